@@ -1,0 +1,46 @@
+#pragma once
+
+#include <optional>
+
+#include "calibration/camera_model.h"
+#include "engine/table/vec2.h"
+
+namespace fos {
+
+// A lens and where it hangs over the table: x_camera = R(rvec) * (x, y, z)_table + tvec, inches.
+struct TableCamera {
+  CameraModel lens;
+  cv::Vec3d rvec;
+  cv::Vec3d tvec;
+  // Of (rvec, tvec), radians and inches, and, when the lens brings its own covariance, with it
+  // propagated into what the pose took up. Zero for a camera known exactly.
+  cv::Matx66d pose_covariance = cv::Matx66d::zeros();
+  cv::Matx33d rotation = cv::Matx33d::eye();  // R(rvec), kept because every projection needs it
+};
+TableCamera MakeTableCamera(const CameraModel& lens, const cv::Vec3d& rvec, const cv::Vec3d& tvec,
+                            const cv::Matx66d& pose_covariance = cv::Matx66d::zeros());
+
+// Where the camera's eye is in the table frame, inches; z is its height above the cloth.
+cv::Vec3d CameraCentre(const TableCamera& camera);
+
+// Pixel of a table point at height_in above the cloth. FOS_CHECKs that the point is before the
+// camera.
+ImagePoint ImageFromTable(const TableCamera& camera, Vec2 at, double height_in);
+
+// Pixels an inch at that place and height: root of the area scale of ImageFromTable.
+double PixelsPerInch(const TableCamera& camera, Vec2 at, double height_in);
+
+struct TablePoint {
+  Vec2 at;   // inches
+  Cov2 cov;  // inches squared: the pixel's own noise and the pose's covariance
+};
+// The table point seen at `at`, on the level height_in above the table top, with its uncertainty.
+// at         pixels, distortion still in; the first pixel's centre is (0, 0), as OpenCV counts.
+// height_in  0 for the cloth, the top face for a base: a tall piece leans away from the camera.
+// sigma_px   one standard deviation of `at`, the same both ways.
+// errors     kDegenerate when the ray runs along that level or meets it behind the camera.
+// source     Hartley & Zisserman, Multiple View Geometry, 2nd ed., 5.2 (forward propagation).
+Result<TablePoint> TableFromImage(const TableCamera& camera, ImagePoint at, double height_in,
+                                  double sigma_px);
+
+}  // namespace fos

@@ -1,0 +1,113 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/table/shapes.h"
+#include "engine/table/table_frame.h"
+
+// What table.toml and scenario.toml say (contract, sections 2.1 and 2.2), as plain values.
+namespace fos {
+
+// sRGB, 0 to 255.
+struct Colour {
+  std::uint8_t r = 0;
+  std::uint8_t g = 0;
+  std::uint8_t b = 0;
+  friend constexpr bool operator==(Colour a, Colour b) = default;
+};
+
+struct FiducialMarker {
+  int id = 0;
+  Vec2 centre;  // inches, table frame; the marker's top edge faces north
+};
+// Printed ArUco markers lying flat at the corners, outside the playing area.
+struct FiducialSpec {
+  std::string dictionary;  // OpenCV's name, "DICT_4X4_50"
+  double size_in = 0;      // black border included
+  std::vector<FiducialMarker> markers;
+};
+// The board shown in lens/*.png.
+struct CharucoSpec {
+  int squares_x = 0;
+  int squares_y = 0;
+  double square_length_in = 0;
+  double marker_length_in = 0;
+  std::string dictionary;
+};
+struct TableSpec {
+  TableFrame frame;
+  std::optional<FiducialSpec> fiducials;
+  std::optional<CharucoSpec> charuco;
+};
+
+struct SideSpec {
+  std::string name;
+  Colour paint;  // nominal; what the camera sees is learnt from the table
+  Facing baseline = Facing::kSouth;
+};
+
+enum class Projectile { kQtip, kShell };
+
+struct ProjectileSpec {
+  Projectile type = Projectile::kQtip;
+  double length_in = 0;    // qtip: end to end
+  double diameter_in = 0;  // qtip: of the stick
+  Colour tip_paint;    // qtip: the dipped end; the point that counts is its far end, on the axis
+  double size_in = 0;  // shell: side of the square
+  Colour body;         // shell
+  Colour mark;         // shell: the point that counts is its centre
+  double hit_radius_in = 0;
+  double touch_radius_in = 0;
+};
+
+struct KindSpec {
+  std::string name;
+  Box2 footprint;
+  double thickness_in = 0;
+  Colour bar;
+  double bar_depth_in = 0;
+  double figures_height_in = 0;  // above the table: models hide what is behind them
+  bool equipment = false;        // destroyed by touch, not by the circle
+  // Points (or the segment between two) that the circle must reach instead of the footprint, in the
+  // stand's own frame. Empty: the whole footprint counts.
+  std::vector<Vec2> target;
+};
+
+struct UnitSpec {
+  std::string id;
+  int side = 0;  // index into Scenario::sides
+  int kind = 0;  // index into Scenario::kinds
+  int stands = 0;
+  SquareIndex square;
+  Facing facing = Facing::kNorth;
+};
+
+struct TerrainObject {
+  std::string type;              // tree, house, hedge, fence, ...
+  std::optional<Circle> circle;  // either this
+  Polygon polygon;               // or this
+  double height_in = 0;          // above the ground it stands on
+};
+struct TerrainArea {
+  std::string type;      // wood, rocks, house, river, road, bridge, hill, fort, field, wall, marsh
+  Polygon polygon;       // inches
+  double height_in = 0;  // of a hill's or house's top
+  std::vector<TerrainObject> objects;
+};
+
+struct Scenario {
+  std::string ruleset;  // napoleonic, ancient, colonial, closefire
+  std::string name;     // may be empty
+  std::optional<int> turns;
+  std::vector<SideSpec> sides;
+  std::vector<ProjectileSpec> projectiles;
+  std::vector<KindSpec> kinds;
+  std::vector<UnitSpec> units;
+  std::vector<TerrainArea> terrain;
+};
+
+}  // namespace fos

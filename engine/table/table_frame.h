@@ -1,0 +1,52 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/table/vec2.h"
+
+namespace fos {
+
+// A square of the grid, from 0: column from the west, row from the south.
+struct SquareIndex {
+  int column = 0;
+  int row = 0;
+  friend constexpr bool operator==(SquareIndex a, SquareIndex b) = default;
+};
+
+// The playing area (contract, section 1). Inches, right-handed: origin at the south-west corner on
+// the surface, x east, y north, z up.
+struct TableFrame {
+  int columns = 0;
+  int rows = 0;
+  double square_in = 4.0;
+
+  double Width() const { return columns * square_in; }
+  double Depth() const { return rows * square_in; }
+  bool Contains(Vec2 p) const { return p.x >= 0 && p.y >= 0 && p.x <= Width() && p.y <= Depth(); }
+  bool Contains(SquareIndex s) const {
+    return s.column >= 0 && s.row >= 0 && s.column < columns && s.row < rows;
+  }
+  // The square p lies in; a point off the board has none. The north and east edges belong to the
+  // last square.
+  std::optional<SquareIndex> SquareAt(Vec2 p) const;
+  Vec2 CentreOf(SquareIndex s) const {
+    return {(s.column + 0.5) * square_in, (s.row + 0.5) * square_in};
+  }
+};
+
+// "A1" is the south-west square; after column Z comes AA.
+std::string SquareName(SquareIndex square);
+// Empty when `name` is not one letter group and a row from 1.
+std::optional<SquareIndex> ParseSquare(std::string_view name);
+
+// One of N NE E SE S SW W NW, counted clockwise from north.
+enum class Facing { kNorth, kNorthEast, kEast, kSouthEast, kSouth, kSouthWest, kWest, kNorthWest };
+std::string_view FacingName(Facing facing);
+std::optional<Facing> ParseFacing(std::string_view name);
+// The nearest of the eight to a bearing in degrees clockwise from north.
+Facing NearestFacing(double bearing_deg);
+double BearingOf(Facing facing);  // degrees
+
+}  // namespace fos
