@@ -1,0 +1,140 @@
+#include "engine/files/table_file.h"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "engine/files/toml_reader.h"
+
+namespace fos {
+namespace {
+
+// What a table can be at all: a tea tray to a hall's longest row of tables, in inches.
+constexpr TomlRange kSquares = {1, 200};
+constexpr TomlRange kSquare_in = {0.25, 48};
+constexpr double kLongestSide_in = 480;
+constexpr TomlRange kMarker_in = {0.25, 24};
+// Markers lie beside the board, not in the next room.
+constexpr double kOffBoard_in = 60;
+constexpr TomlRange kCharucoSquares = {2, 60};
+constexpr TomlRange kCharucoLength_in = {0.05, 24};
+
+// OpenCV's predefined dictionaries and how many markers each holds (opencv2/aruco/dictionary.hpp).
+constexpr std::array<std::pair<const char*, int>, 21> kDictionaries = {{
+    {"DICT_4X4_50", 50},        {"DICT_4X4_100", 100},         {"DICT_4X4_250", 250},
+    {"DICT_4X4_1000", 1000},    {"DICT_5X5_50", 50},           {"DICT_5X5_100", 100},
+    {"DICT_5X5_250", 250},      {"DICT_5X5_1000", 1000},       {"DICT_6X6_50", 50},
+    {"DICT_6X6_100", 100},      {"DICT_6X6_250", 250},         {"DICT_6X6_1000", 1000},
+    {"DICT_7X7_50", 50},        {"DICT_7X7_100", 100},         {"DICT_7X7_250", 250},
+    {"DICT_7X7_1000", 1000},    {"DICT_ARUCO_ORIGINAL", 1024}, {"DICT_APRILTAG_16h5", 30},
+    {"DICT_APRILTAG_25h9", 35}, {"DICT_APRILTAG_36h10", 2320}, {"DICT_APRILTAG_36h11", 587},
+}};
+
+// The dictionary's name, and how many markers it holds (0 when refused).
+std::pair<std::string, int> ReadDictionary(TomlTable& in) {
+  std::vector<std::string> names;
+  for (const auto& entry : kDictionaries) names.emplace_back(entry.first);
+  const int chosen = in.Choice("dictionary", "ArUco dictionary", names);
+  if (chosen < 0) return {{}, 0};
+  return kDictionaries[static_cast<std::size_t>(chosen)];
+}
+
+TableFrame ReadBoard(TomlTable& in) {
+  TableFrame frame{in.Integer("columns", kSquares), in.Integer("rows", kSquares),
+                   in.Number("square", kSquare_in)};
+  in.NoOtherKeys();
+  const double longest = std::max(frame.Width(), frame.Depth());
+  if (longest > kLongestSide_in) {
+    in.Refuse("square", ErrorCode::kOutOfRange,
+              fmt::format("[board] is {:.0f} in long; want at most {:.0f}: `square` is in inches",
+                          longest, kLongestSide_in));
+  }
+  return frame;
+}
+
+FiducialSpec ReadFiducials(TomlTable& in, const TableFrame& frame) {
+  FiducialSpec out;
+  int dictionary_size = 0;
+  std::tie(out.dictionary, dictionary_size) = ReadDictionary(in);
+  out.size_in = in.Number("size", kMarker_in);
+  std::vector<TomlTable> markers = in.Tables("marker");
+  in.NoOtherKeys();
+  if (markers.empty()) {
+    in.Refuse("marker", ErrorCode::kBadFormat,
+              "[fiducials] lists no [[fiducials.marker]]; add them, or leave [fiducials] out to "
+              "find the table from its grid lines");
+  }
+  for (TomlTable& one : markers) {
+    FiducialMarker marker;
+    marker.id = one.Integer("id", {0, std::max(dictionary_size - 1, 0) * 1.0});
+    marker.centre = one.Point("centre", {-kOffBoard_in, frame.Width() + kOffBoard_in},
+                              {-kOffBoard_in, frame.Depth() + kOffBoard_in});
+    one.NoOtherKeys();
+    for (const FiducialMarker& other : out.markers) {
+      if (other.id == marker.id) {
+        one.Refuse(
+            "id", ErrorCode::kBadFormat,
+            fmt::format("marker {} is listed twice; every id may stand only once", marker.id));
+      } else if (Distance(other.centre, marker.centre) < out.size_in) {
+        one.Refuse("centre", ErrorCode::kOutOfRange,
+                   fmt::format("markers {} and {} lie on each other ({:.2f} in apart); measure "
+                               "their centres again",
+                               other.id, marker.id, Distance(other.centre, marker.centre)));
+      }
+    }
+    out.markers.push_back(marker);
+  }
+  return out;
+}
+
+CharucoSpec ReadCharuco(TomlTable& in) {
+  CharucoSpec out;
+  out.squares_x = in.Integer("squares_x", kCharucoSquares);
+  out.squares_y = in.Integer("squares_y", kCharucoSquares);
+  out.square_length_in = in.Number("square_length", kCharucoLength_in);
+  out.marker_length_in = in.Number("marker_length", kCharucoLength_in);
+  int dictionary_size = 0;
+  std::tie(out.dictionary, dictionary_size) = ReadDictionary(in);
+  in.NoOtherKeys();
+  if (out.marker_length_in >= out.square_length_in) {
+    in.Refuse("marker_length", ErrorCode::kOutOfRange,
+              fmt::format("`marker_length` of [charuco] is {:.6g}; want less than `square_length`, "
+                          "{:.6g}",
+                          out.marker_length_in, out.square_length_in));
+  }
+  // A marker in every white square.
+  const int needed = out.squares_x * out.squares_y / 2;
+  if (dictionary_size > 0 && needed > dictionary_size) {
+    in.Refuse("dictionary", ErrorCode::kOutOfRange,
+              fmt::format("a [charuco] board of {} x {} needs {} markers and {} has {}; name a "
+                          "larger dictionary",
+                          out.squares_x, out.squares_y, needed, out.dictionary, dictionary_size));
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<TableSpec> ReadTable(const std::filesystem::path& path) {
+  Result<TomlFile> file = TomlFile::Read(path);
+  if (!file.ok()) return file.error();
+  TomlTable root = file->Root();
+  TableSpec out;
+  if (std::optional<TomlTable> board = root.Table("board")) out.frame = ReadBoard(*board);
+  if (root.Has("fiducials")) {
+    if (auto fiducials = root.Table("fiducials")) {
+      out.fiducials = ReadFiducials(*fiducials, out.frame);
+    }
+  }
+  if (root.Has("charuco")) {
+    if (auto charuco = root.Table("charuco")) out.charuco = ReadCharuco(*charuco);
+  }
+  root.NoOtherKeys();
+  if (Status problem = file->Problem(); !problem.ok()) return problem.error();
+  return out;
+}
+
+}  // namespace fos

@@ -1,0 +1,215 @@
+#include "engine/files/scenario_file.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/clip_files.h"
+#include "tests/support/temp_dir.h"
+
+namespace fos {
+namespace {
+
+using test::kScenarioToml;
+using test::Replaced;
+
+constexpr TableFrame kFrame{12, 9, 4.0};
+
+Result<Scenario> ReadText(const std::string& text) {
+  const test::TempDir dir;
+  return ReadScenario(dir.Write("scenario.toml", text), kFrame);
+}
+
+TEST(ScenarioFile, ReadsEverything) {
+  const Result<Scenario> read = ReadText(std::string(kScenarioToml));
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  const Scenario& s = *read;
+  EXPECT_EQ(s.ruleset, "napoleonic");
+  EXPECT_EQ(s.name, "a skirmish");
+  EXPECT_EQ(s.turns, 8);
+  ASSERT_EQ(s.sides.size(), 2u);
+  EXPECT_EQ(s.sides[1].name, "British");
+  EXPECT_EQ(s.sides[1].paint, (Colour{0xb0, 0x30, 0x28}));
+  EXPECT_EQ(s.sides[1].baseline, Facing::kNorth);
+  EXPECT_EQ(s.sides[0].baseline, Facing::kSouth);
+  ASSERT_EQ(s.projectiles.size(), 2u);
+  EXPECT_EQ(s.projectiles[0].type, Projectile::kQtip);
+  EXPECT_EQ(s.projectiles[0].length_in, 3.0);
+  EXPECT_EQ(s.projectiles[0].diameter_in, 0.1);
+  EXPECT_EQ(s.projectiles[0].tip_paint, (Colour{0x5a, 0x14, 0x14}));
+  EXPECT_EQ(s.projectiles[0].touch_radius_in, 0.125);
+  EXPECT_EQ(s.projectiles[1].type, Projectile::kShell);
+  EXPECT_EQ(s.projectiles[1].size_in, 0.4);
+  EXPECT_EQ(s.projectiles[1].body, (Colour{0xc9, 0xa2, 0x27}));
+  EXPECT_EQ(s.projectiles[1].mark, (Colour{0x14, 0x14, 0x14}));
+  EXPECT_EQ(s.projectiles[1].hit_radius_in, 1.0);
+  ASSERT_EQ(s.kinds.size(), 2u);
+  EXPECT_EQ(s.kinds[0].footprint.width_in, 1.5);
+  EXPECT_EQ(s.kinds[0].footprint.depth_in, 0.75);
+  EXPECT_EQ(s.kinds[0].thickness_in, 0.1);
+  EXPECT_EQ(s.kinds[0].bar_depth_in, 0.18);
+  EXPECT_EQ(s.kinds[0].figures_height_in, 1.0);
+  EXPECT_FALSE(s.kinds[0].equipment);
+  EXPECT_TRUE(s.kinds[0].target.empty());
+  EXPECT_TRUE(s.kinds[1].equipment);
+  EXPECT_EQ(s.kinds[1].target, (std::vector<Vec2>{{-0.4, 0.3}, {0.4, 0.3}}));
+  ASSERT_EQ(s.units.size(), 2u);
+  EXPECT_EQ(s.units[1].id, "B-1H1");
+  EXPECT_EQ(s.units[1].side, 1);
+  EXPECT_EQ(s.units[1].kind, 1);
+  EXPECT_EQ(s.units[0].stands, 4);
+  EXPECT_EQ(s.units[1].square, (SquareIndex{11, 8}));
+  EXPECT_EQ(s.units[1].facing, Facing::kSouthWest);
+  ASSERT_EQ(s.terrain.size(), 2u);
+  EXPECT_EQ(s.terrain[0].type, "wood");
+  EXPECT_EQ(s.terrain[0].polygon.size(), 4u);
+  ASSERT_EQ(s.terrain[0].objects.size(), 2u);
+  ASSERT_TRUE(s.terrain[0].objects[0].circle);
+  EXPECT_EQ(s.terrain[0].objects[0].circle->radius_in, 0.7);
+  EXPECT_EQ(s.terrain[0].objects[0].height_in, 2.2);
+  EXPECT_FALSE(s.terrain[0].objects[1].circle);
+  EXPECT_EQ(s.terrain[0].objects[1].polygon.size(), 3u);
+  EXPECT_EQ(s.terrain[1].height_in, 0.75);
+}
+
+TEST(ScenarioFile, ScenarioTableProjectilesUnitsAndTerrainMayLack) {
+  const Result<Scenario> s = ReadText(R"(ruleset = "colonial"
+[[side]]
+name = "A"
+paint = "#000000"
+baseline = "east"
+[[kind]]
+name = "k"
+footprint = [1, 1]
+thickness = 0
+bar = "#ffffff"
+bar_depth = 0.1
+figures_height = 0
+)");
+  ASSERT_TRUE(s.ok()) << s.error().message;
+  EXPECT_TRUE(s->name.empty());
+  EXPECT_FALSE(s->turns);
+  EXPECT_TRUE(s->units.empty());
+}
+
+struct Bad {
+  const char* from;
+  const char* to;
+  ErrorCode code;
+  const char* says;
+};
+class BadScenario : public testing::TestWithParam<Bad> {};
+
+TEST_P(BadScenario, IsRefusedWithLineAndMend) {
+  const Result<Scenario> s = ReadText(Replaced(kScenarioToml, GetParam().from, GetParam().to));
+  ASSERT_FALSE(s.ok());
+  EXPECT_EQ(s.error().code, GetParam().code);
+  EXPECT_NE(s.error().message.find(GetParam().says), std::string::npos) << s.error().message;
+  EXPECT_EQ(s.error().message.find('\n'), std::string::npos) << "one line";
+}
+
+constexpr ErrorCode kFormat = ErrorCode::kBadFormat;
+constexpr ErrorCode kRange = ErrorCode::kOutOfRange;
+
+INSTANTIATE_TEST_SUITE_P(
+    Top, BadScenario,
+    testing::Values(Bad{"\"napoleonic\"", "\"napoleon\"", kFormat,
+                        "scenario.toml:1: `ruleset` of the file is `napoleon`, which is no rule "
+                        "set; the nearest is `napoleonic`"},
+                    Bad{"ruleset = \"napoleonic\"\n", "", kFormat, "the file lacks `ruleset`"},
+                    Bad{"ruleset = \"napoleonic\"", "ruleset = \"napoleonic\"\nrounds = 3", kFormat,
+                        "scenario.toml:2: unknown key `rounds`"},
+                    Bad{"turns = 8", "turn = 8", kFormat,
+                        "unknown key `turn` in [scenario]; the nearest known key is `turns`"},
+                    Bad{"turns = 8", "turns = 0", kRange, "want 1 to 1000"},
+                    Bad{"name = \"a skirmish\"", "name = 3", kFormat, "want a string"},
+                    Bad{"[[side]]", "[side]", kFormat, "not TOML"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Side, BadScenario,
+    testing::Values(Bad{"name = \"British\"", "name = \"French\"", kFormat,
+                        "scenario.toml:12: `name` of [[side]] is `French` a second time"},
+                    Bad{"#2f4fa8", "2f4fa8", kFormat, "want a colour as \"#rrggbb\""},
+                    Bad{"#2f4fa8", "#2f4fa80", kFormat, "want a colour"},
+                    Bad{"baseline = \"south\"", "baseline = \"soth\"", kFormat,
+                        "no edge of the board; the nearest is `south`"},
+                    Bad{"baseline = \"south\"\n", "", kFormat, "[[side]] lacks `baseline`"},
+                    Bad{"paint = \"#2f4fa8\"", "colour = \"#2f4fa8\"", kFormat,
+                        "unknown key `colour` in [[side]]"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Projectile, BadScenario,
+    testing::Values(
+        Bad{"\"qtip\"", "\"qtipp\"", kFormat, "which is no projectile; the nearest is `qtip`"},
+        Bad{"type = \"shell\"", "type = \"qtip\"", kFormat, "unknown key `size` in [[projectile]]"},
+        Bad{"length = 3.0", "length = 300", kRange, "want 0.5 to 24"},
+        Bad{"diameter = 0.1", "diameter = 0", kRange, "want 0.01 to 1"},
+        Bad{"size = 0.4\n", "", kFormat, "lacks `size`"},
+        Bad{"hit_radius = 1.0", "hit_radius = -1.0", kRange, "want 0 to 24"},
+        Bad{"touch_radius = 0.25", "touch_radius = nan", kRange, "is nan"},
+        Bad{"tip_paint = \"#5a1414\"", "tip_paint = 5", kFormat, "want a string"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Kind, BadScenario,
+    testing::Values(
+        Bad{"name = \"chariot\"", "name = \"line_infantry\"", kFormat,
+            "`line_infantry` a second time"},
+        Bad{"footprint = [1.5, 0.75]", "footprint = [1.5, 0.0]", kRange, "want 0.1 to 24"},
+        Bad{"footprint = [1.5, 0.75]", "footprint = 1.5", kFormat, "want [x, y]"},
+        Bad{"thickness = 0.1", "thickness = 3", kRange, "want 0 to 2"},
+        Bad{"bar_depth = 0.18", "bar_depth = 0.76", kRange, "want 0.01 to 0.75"},
+        Bad{"figures_height = 1.0", "figures_height = 100", kRange, "want 0 to 24"},
+        Bad{"equipment = false", "equipment = 0", kFormat, "want true or false"},
+        Bad{"equipment = false", "equipement = false", kFormat,
+            "the nearest known key is `equipment`"},
+        Bad{"[[-0.4, 0.3], [0.4, 0.3]]", "[]", kFormat, "holds 0 points; want 1"},
+        Bad{"[[-0.4, 0.3], [0.4, 0.3]]", "[[-0.8, 0.3]]", kRange, "want -0.75 to 0.75"},
+        Bad{"[[-0.4, 0.3], [0.4, 0.3]]", "[[0,0],[0,0],[0,0],[0,0],[0,0],[0,0],[0,0],[0,0],[0,0]]",
+            kRange, "want at most 8"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Unit, BadScenario,
+    testing::Values(
+        Bad{"id = \"B-1H1\"", "id = \"F-1L1\"", kFormat, "`F-1L1` a second time"},
+        Bad{"id = \"B-1H1\"", "id = \"B-1H1#2\"", kFormat, "`#` is kept for its stands"},
+        Bad{"side = \"French\"", "side = \"Frnch\"", kFormat,
+            "which is no [[side]]; the nearest is `French`"},
+        Bad{"kind = \"chariot\"", "kind = \"chairot\"", kFormat,
+            "which is no [[kind]]; the nearest is `chariot`"},
+        Bad{"stands = 4", "stands = 0", kRange, "want 1 to 200"},
+        Bad{"stands = 4", "stands = 4.0", kFormat, "want a whole number"},
+        Bad{"square = \"L9\"", "square = \"M9\"", kRange, "off the board; want A1 to L9"},
+        Bad{"square = \"L9\"", "square = \"L10\"", kRange, "off the board"},
+        Bad{"square = \"L9\"", "square = \"9L\"", kFormat, "want a column letter and a row"},
+        Bad{"facing = \"SW\"", "facing = \"WS\"", kFormat, "no facing; the nearest is"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Terrain, BadScenario,
+    testing::Values(Bad{"type = \"wood\"", "type = \"woods\"", kFormat,
+                        "no kind of terrain; the nearest is `wood`"},
+                    Bad{"[[20, 20], [26, 20], [26, 26]]", "[[20, 20], [26, 20]]", kFormat,
+                        "holds 2 points; want 3"},
+                    Bad{"[[20, 20], [26, 20], [26, 26]]", "[[20, 20], [26, 20], [23, 20]]", kRange,
+                        "has no area"},
+                    Bad{"[[20, 20], [26, 20], [26, 26]]", "[[20, 20], [26, 20], [26, 1e9]]", kRange,
+                        "want -24 to 60"},
+                    Bad{"[[20, 20], [26, 20], [26, 26]]", "[[20, 20], [26, 20], [26]]", kFormat,
+                        "want [x, y]"},
+                    Bad{"height = 0.75", "height = -0.75", kRange, "want 0 to 24"},
+                    Bad{"radius = 0.7", "radius = 0", kRange, "want 0.01 to 48"},
+                    Bad{"radius = 0.7, ", "", kFormat, "[[objects]] lacks `radius`"},
+                    Bad{"centre = [13.1, 9.4]", "center = [13.1, 9.4]", kFormat,
+                        "unknown key `center` in [[objects]]; the nearest known key is `centre`"}));
+
+TEST(ScenarioFile, ThereIsNoEndlessArmy) {
+  std::string text(kScenarioToml);
+  for (int i = 0; i < 30; ++i) {
+    text += "[[unit]]\nid = \"U" + std::to_string(i) +
+            "\"\nside = \"French\"\nkind = \"chariot\"\nstands = 200\nsquare = \"A1\"\n"
+            "facing = \"N\"\n";
+  }
+  const Result<Scenario> s = ReadText(text);
+  ASSERT_FALSE(s.ok());
+  EXPECT_NE(s.error().message.find("more than 5000 stands"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace fos

@@ -1,0 +1,110 @@
+#include "engine/files/table_file.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/clip_files.h"
+#include "tests/support/temp_dir.h"
+
+namespace fos {
+namespace {
+
+using test::kTableToml;
+using test::Replaced;
+
+Result<TableSpec> ReadText(const std::string& text) {
+  const test::TempDir dir;
+  return ReadTable(dir.Write("table.toml", text));
+}
+
+TEST(TableFile, ReadsEverything) {
+  const Result<TableSpec> table = ReadText(std::string(kTableToml));
+  ASSERT_TRUE(table.ok()) << table.error().message;
+  EXPECT_EQ(table->frame.columns, 12);
+  EXPECT_EQ(table->frame.rows, 9);
+  EXPECT_EQ(table->frame.square_in, 4.0);
+  ASSERT_TRUE(table->fiducials);
+  EXPECT_EQ(table->fiducials->dictionary, "DICT_4X4_50");
+  EXPECT_EQ(table->fiducials->size_in, 2.0);
+  ASSERT_EQ(table->fiducials->markers.size(), 4u);
+  EXPECT_EQ(table->fiducials->markers[2].id, 2);
+  EXPECT_EQ(table->fiducials->markers[2].centre, (Vec2{49.5, 37.5}));
+  ASSERT_TRUE(table->charuco);
+  EXPECT_EQ(table->charuco->squares_x, 9);
+  EXPECT_EQ(table->charuco->squares_y, 6);
+  EXPECT_EQ(table->charuco->square_length_in, 1.0);
+  EXPECT_EQ(table->charuco->marker_length_in, 0.75);
+  EXPECT_EQ(table->charuco->dictionary, "DICT_5X5_100");
+}
+
+TEST(TableFile, FiducialsAndCharucoMayLack) {
+  const Result<TableSpec> table = ReadText("[board]\ncolumns = 18\nrows = 12\nsquare = 1.9685\n");
+  ASSERT_TRUE(table.ok()) << table.error().message;
+  EXPECT_FALSE(table->fiducials);
+  EXPECT_FALSE(table->charuco);
+}
+
+struct Bad {
+  const char* from;
+  const char* to;
+  ErrorCode code;
+  const char* says;
+};
+class BadTable : public testing::TestWithParam<Bad> {};
+
+TEST_P(BadTable, IsRefusedWithLineAndMend) {
+  const Result<TableSpec> table = ReadText(Replaced(kTableToml, GetParam().from, GetParam().to));
+  ASSERT_FALSE(table.ok());
+  EXPECT_EQ(table.error().code, GetParam().code);
+  EXPECT_NE(table.error().message.find(GetParam().says), std::string::npos)
+      << table.error().message;
+  EXPECT_EQ(table.error().message.find('\n'), std::string::npos) << "one line";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, BadTable,
+    testing::Values(
+        Bad{"[board]", "[bord]", ErrorCode::kBadFormat,
+            "table.toml:1: unknown key `bord` in the file; the nearest known key is `board`"},
+        Bad{"columns = 12", "colums = 12", ErrorCode::kBadFormat,
+            "table.toml:2: unknown key `colums` in [board]; the nearest known key is `columns`"},
+        Bad{"columns = 12\n", "", ErrorCode::kBadFormat, "table.toml:1: [board] lacks `columns`"},
+        Bad{"columns = 12", "columns = 12.5", ErrorCode::kBadFormat, "want a whole number"},
+        Bad{"columns = 12", "columns = 0", ErrorCode::kOutOfRange,
+            "table.toml:2: `columns` of [board] is 0; want 1 to 200"},
+        Bad{"columns = 12", "columns = 201", ErrorCode::kOutOfRange, "want 1 to 200"},
+        Bad{"square = 4.0", "square = nan", ErrorCode::kOutOfRange, "`square` of [board] is nan"},
+        Bad{"square = 4.0", "square = 45.0", ErrorCode::kOutOfRange,
+            "table.toml:4: [board] is 540 in long"},
+        Bad{"square = 4.0", "square = \"4\"", ErrorCode::kBadFormat, "is a string; want a number"},
+        Bad{"[fiducials]", "[fiducial]", ErrorCode::kBadFormat, "unknown key `fiducial`"},
+        Bad{"DICT_4X4_50", "DICT_4X4_51", ErrorCode::kBadFormat, "the nearest is `DICT_4X4_50`"},
+        Bad{"size = 2.0", "size = 200", ErrorCode::kOutOfRange, "want 0.25 to 24"},
+        Bad{"id = 3", "id = 50", ErrorCode::kOutOfRange, "`id` of [[marker]] is 50; want 0 to 49"},
+        Bad{"id = 3", "id = -1", ErrorCode::kOutOfRange, "want 0 to 49"},
+        Bad{"id = 3", "id = 2", ErrorCode::kBadFormat, "table.toml:19: marker 2 is listed twice"},
+        Bad{"centre = [-1.5, 37.5]", "centre = [49.5, 36]", ErrorCode::kOutOfRange,
+            "lie on each other (1.50 in apart)"},
+        Bad{"centre = [-1.5, 37.5]", "centre = [-1.5]", ErrorCode::kBadFormat, "want [x, y]"},
+        Bad{"centre = [-1.5, 37.5]", "centre = [-1.5, inf]", ErrorCode::kOutOfRange, "is inf"},
+        Bad{"centre = [-1.5, 37.5]", "center = [-1.5, 37.5]", ErrorCode::kBadFormat,
+            "unknown key `center` in [[marker]]; the nearest known key is `centre`"},
+        Bad{"squares_x = 9", "squares_x = 1", ErrorCode::kOutOfRange, "want 2 to 60"},
+        Bad{"squares_x = 9", "squares_x = 60", ErrorCode::kOutOfRange,
+            "needs 180 markers and DICT_5X5_100 has 100"},
+        Bad{"marker_length = 0.75", "marker_length = 1.0", ErrorCode::kOutOfRange,
+            "want less than `square_length`"},
+        Bad{"[charuco]", "[[charuco]]", ErrorCode::kBadFormat, "want a table [charuco]"},
+        Bad{"rows = 9", "rows = 9\nrows = 9", ErrorCode::kBadFormat, "not TOML"}));
+
+TEST(TableFile, FiducialsWithoutMarkers) {
+  const auto table = ReadText(
+      "[board]\ncolumns = 12\nrows = 9\nsquare = 4.0\n[fiducials]\ndictionary = \"DICT_4X4_50\"\n"
+      "size = 2.0\n");
+  ASSERT_FALSE(table.ok());
+  EXPECT_NE(table.error().message.find("table.toml:5: [fiducials] lists no [[fiducials.marker]]"),
+            std::string::npos)
+      << table.error().message;
+}
+
+}  // namespace
+}  // namespace fos

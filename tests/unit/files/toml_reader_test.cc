@@ -1,0 +1,178 @@
+#include "engine/files/toml_reader.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/temp_dir.h"
+
+namespace fos {
+namespace {
+
+TomlFile Parsed(std::string_view text) {
+  Result<TomlFile> file = TomlFile::Parse(text, "x.toml");
+  EXPECT_TRUE(file.ok()) << file.error().message;
+  return std::move(file).value();
+}
+
+std::string ProblemOf(const TomlFile& file) {
+  const Status problem = file.Problem();
+  return problem.ok() ? "none" : problem.error().message;
+}
+
+TEST(NearestName, LeastEdits) {
+  const std::vector<std::string> names = {"columns", "rows", "square"};
+  EXPECT_EQ(NearestName("colums", names), "columns");
+  EXPECT_EQ(NearestName("SQUARE", names), "square");
+  EXPECT_EQ(NearestName("orws", names), "rows");
+  EXPECT_EQ(NearestName("", names), "rows");
+  EXPECT_EQ(NearestName("x", {}), "");
+}
+
+TEST(TomlFile, MissingFolderAndSyntax) {
+  const test::TempDir dir;
+  const auto missing = TomlFile::Read(dir.path() / "none.toml");
+  ASSERT_FALSE(missing.ok());
+  EXPECT_EQ(missing.error().code, ErrorCode::kNotFound);
+  const auto folder = TomlFile::Read(dir.path());
+  ASSERT_FALSE(folder.ok());
+  EXPECT_EQ(folder.error().code, ErrorCode::kBadFormat);
+  const auto broken = TomlFile::Read(dir.Write("b.toml", "a = 1\nb = = 2\n"));
+  ASSERT_FALSE(broken.ok());
+  EXPECT_NE(broken.error().message.find("b.toml:2: not TOML"), std::string::npos)
+      << broken.error().message;
+  EXPECT_TRUE(TomlFile::Read(dir.Write("empty.toml", "")).ok());
+  const auto huge = TomlFile::Read(dir.Write("huge.toml", std::string(5u << 20, '#')));
+  ASSERT_FALSE(huge.ok());
+  EXPECT_NE(huge.error().message.find("larger"), std::string::npos);
+}
+
+TEST(TomlTable, TypedGetters) {
+  TomlFile file = Parsed(
+      "n = 2.5\ni = 7\nt = 'x'\nf = true\nc = '#0a0B0c'\np = [1, 2.5]\n"
+      "ps = [[0, 1], [2, 3]]\nw = 'b'\n[sub]\n[[many]]\n[[many]]\n");
+  TomlTable root = file.Root();
+  EXPECT_EQ(root.Number("n", {0, 3}), 2.5);
+  EXPECT_EQ(root.Number("none", {0, 3}, 1.5), 1.5);
+  EXPECT_EQ(root.Integer("i", {0, 7}), 7);
+  EXPECT_EQ(root.Text("t"), "x");
+  EXPECT_TRUE(root.Flag("f", false));
+  EXPECT_FALSE(root.Flag("none", false));
+  EXPECT_EQ(root.Paint("c"), (Colour{10, 11, 12}));
+  EXPECT_EQ(root.Point("p", {0, 9}, {0, 9}), (Vec2{1, 2.5}));
+  EXPECT_EQ(root.Points("ps", 2, {0, 9}, {0, 9}).size(), 2u);
+  EXPECT_EQ(root.Choice("w", "letter", {"a", "b"}), 1);
+  EXPECT_TRUE(root.Table("sub"));
+  EXPECT_EQ(root.Tables("many").size(), 2u);
+  EXPECT_TRUE(root.Tables("none").empty());
+  root.NoOtherKeys();
+  EXPECT_EQ(ProblemOf(file), "none");
+}
+
+TEST(TomlTable, RangeEndsBelongToIt) {
+  for (const char* text : {"n = 1", "n = 2", "n = 1.0"}) {
+    TomlFile file = Parsed(text);
+    file.Root().Number("n", {1, 2});
+    EXPECT_EQ(ProblemOf(file), "none") << text;
+  }
+  for (const char* text : {"n = 0.999999", "n = 2.000001", "n = nan", "n = inf", "n = -inf",
+                           "n = 9223372036854775807", "n = 1e308"}) {
+    TomlFile file = Parsed(text);
+    const double harmless = file.Root().Number("n", {1, 2});
+    EXPECT_EQ(harmless, 1) << text;
+    EXPECT_NE(ProblemOf(file).find("want 1 to 2"), std::string::npos) << text;
+    EXPECT_EQ(file.Problem().error().code, ErrorCode::kOutOfRange);
+  }
+}
+
+TEST(TomlTable, WrongTypesNameTheLine) {
+  struct Case {
+    const char* text;
+    void (*read)(TomlTable&);
+    const char* says;
+  };
+  const Case cases[] = {
+      {"\nk = 'x'",
+       [](TomlTable& t) {
+         t.Number("k", {0, 1});
+       },
+       "x.toml:2: `k` of the file is a string; want a number"},
+      {"k = 1.0",
+       [](TomlTable& t) {
+         t.Integer("k", {0, 1});
+       },
+       "want a whole number"},
+      {"k = 1", [](TomlTable& t) { t.Text("k"); }, "want a string"},
+      {"k = ''", [](TomlTable& t) { t.Text("k"); }, "is empty"},
+      {"k = \"a\\u001bb\"", [](TomlTable& t) { t.Text("k"); }, "`a?b`"},
+      {"k = 1", [](TomlTable& t) { t.Flag("k", false); }, "want true or false"},
+      {"k = '#12345'", [](TomlTable& t) { t.Paint("k"); }, "want a colour"},
+      {"k = '#12345g'", [](TomlTable& t) { t.Paint("k"); }, "want a colour"},
+      {"k = [1]",
+       [](TomlTable& t) {
+         t.Point("k", {0, 1}, {0, 1});
+       },
+       "a list of 1; want [x, y]"},
+      {"k = 1",
+       [](TomlTable& t) {
+         t.Point("k", {0, 1}, {0, 1});
+       },
+       "want [x, y]"},
+      {"k = [1, 'a']",
+       [](TomlTable& t) {
+         t.Point("k", {0, 1}, {0, 1});
+       },
+       "want a number"},
+      {"k = 1",
+       [](TomlTable& t) {
+         t.Points("k", 1, {0, 1}, {0, 1});
+       },
+       "want a list of points"},
+      {"k = [[0, 1]]",
+       [](TomlTable& t) {
+         t.Points("k", 2, {0, 1}, {0, 1});
+       },
+       "holds 1 points"},
+      {"k = 'c'",
+       [](TomlTable& t) {
+         t.Choice("k", "side", {"aa", "b"});
+       },
+       "which is no side; the nearest is `b`"},
+      {"k = 1", [](TomlTable& t) { t.Table("k"); }, "want a table [k]"},
+      {"k = [1]", [](TomlTable& t) { t.Tables("k"); }, "write each as [[k]]"},
+      {"k = 1979-05-27",
+       [](TomlTable& t) {
+         t.Number("k", {0, 1});
+       },
+       "is a date"},
+      {"",
+       [](TomlTable& t) {
+         t.Number("k", {0, 1});
+       },
+       "the file lacks `k`"},
+  };
+  for (const Case& c : cases) {
+    TomlFile file = Parsed(c.text);
+    TomlTable root = file.Root();
+    c.read(root);
+    EXPECT_NE(ProblemOf(file).find(c.says), std::string::npos) << c.text << ": " << ProblemOf(file);
+  }
+}
+
+TEST(TomlTable, UnknownKeyComesBeforeWhatItMakesLack) {
+  TomlFile file = Parsed("\ncolums = 12\n");
+  TomlTable root = file.Root();
+  root.Integer("columns", {1, 200});
+  root.NoOtherKeys();
+  EXPECT_EQ(ProblemOf(file),
+            "x.toml:2: unknown key `colums` in the file; the nearest known key is `columns`");
+}
+
+TEST(TomlTable, TooManyTables) {
+  std::string text;
+  for (int i = 0; i < 2001; ++i) text += "[[many]]\n";
+  TomlFile file = Parsed(text);
+  EXPECT_TRUE(file.Root().Tables("many").empty());
+  EXPECT_NE(ProblemOf(file).find("want at most 2000"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace fos
