@@ -1,0 +1,391 @@
+#include "engine/files/event_log.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace fos {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Digits kept: a ten-thousandth of an inch lies a hundred times below what any camera resolves.
+// Lens and pose keep what makes a pixel's thousandth.
+constexpr int kInchDigits = 4;
+constexpr int kLensDigits = 9;
+
+double Rounded(double value, int digits) {
+  const double scale = std::pow(10.0, digits);
+  const double rounded = std::round(value * scale) / scale;
+  return rounded == 0 ? 0 : rounded;  // no "-0.0" for people to wonder at
+}
+
+double In(double inches) { return Rounded(inches, kInchDigits); }
+
+double Bearing(double degrees) {
+  const double rounded = Rounded(degrees, 3);
+  return rounded >= 360 ? 0 : rounded;  // [0, 360) also after rounding
+}
+
+Json Pair(Vec2 p) { return Json::array({In(p.x), In(p.y)}); }
+
+template <std::size_t N>
+Json Numbers(const std::array<double, N>& values) {
+  Json out = Json::array();
+  for (const double value : values) out.push_back(Rounded(value, kLensDigits));
+  return out;
+}
+
+void Write(const CalibrationEvent& e, Json& out) {
+  out["image_size"] = {e.width_px, e.height_px};
+  out["camera_matrix"] = Numbers(e.camera_matrix);
+  out["distortion"] = Numbers(e.distortion);
+  out["rvec"] = Numbers(e.rvec);
+  out["tvec"] = Numbers(e.tvec);
+  out["lens_rms_px"] = Rounded(e.lens_rms_px, 4);
+  out["table_rms_in"] = Rounded(e.table_rms_in, 5);
+  out["method"] = e.method;
+}
+
+void Write(const StandsEvent& e, Json& out) {
+  Json& list = out["stands"] = Json::array();
+  for (const StandRecord& stand : e.stands) {
+    Json polygon = Json::array();
+    for (const Vec2 corner : stand.polygon) polygon.push_back(Pair(corner));
+    list.push_back({{"id", stand.id},
+                    {"unit", stand.unit},
+                    {"side", stand.side},
+                    {"kind", stand.kind},
+                    {"square", stand.square},
+                    {"x", In(stand.centre.x)},
+                    {"y", In(stand.centre.y)},
+                    {"bearing", Bearing(stand.bearing_deg)},
+                    {"polygon", polygon},
+                    {"sigma", In(stand.sigma_in)},
+                    {"visible", Rounded(stand.visible, 3)}});
+  }
+}
+
+void Write(const ViewEvent& e, Json& out) { out["state"] = e.obstructed ? "obstructed" : "clear"; }
+
+void Write(const CameraMovedEvent& e, Json& out) { out["shift_px"] = Rounded(e.shift_px, 2); }
+
+void Write(const ShotEvent& e, Json& out) {
+  out["shot"] = e.shot;
+  out["projectile"] = e.projectile;
+  out["point"] = Pair(e.point);
+  out["z"] = In(e.z_in);
+  out["sigma"] = In(e.sigma_in);
+  out["square"] = e.square;
+  out["at_rest_frame"] = e.at_rest_frame;
+  out["visible"] = Rounded(e.visible, 3);
+  out["evidence"] = e.evidence;
+}
+
+void Write(const VerdictEvent& e, Json& out) {
+  out["shot"] = e.shot;
+  Json& list = out["stands"] = Json::array();
+  for (const VerdictStand& stand : e.stands) {
+    list.push_back({{"id", stand.id},
+                    {"side", stand.side},
+                    {"kind", stand.kind},
+                    {"rule", stand.touch ? "touch" : "circle"},
+                    {"distance", In(stand.distance_in)},
+                    {"sigma", In(stand.sigma_in)},
+                    {"p_hit", Rounded(stand.p_hit, 4)},
+                    {"call", CallName(stand.call)}});
+  }
+  out["casualties"] = e.casualties;
+  out["choice"] = e.choice;
+  out["terrain"] = {{"square", e.ground.square},
+                    {"lies_on", e.ground.lies_on},
+                    {"protected", e.ground.is_protected},
+                    {"water", e.ground.water},
+                    {"burning_test", e.ground.burning_tests}};
+  out["text"] = e.text;
+}
+
+void Write(const StandChangeEvent& e, Json& out) {
+  out["id"] = e.id;
+  const auto place = [&out](const char* key, const std::optional<PlaceRecord>& at) {
+    if (!at) return;
+    out[key] = {{"square", at->square},
+                {"x", In(at->centre.x)},
+                {"y", In(at->centre.y)},
+                {"bearing", Bearing(at->bearing_deg)}};
+  };
+  place("from", e.from);
+  place("to", e.to);
+}
+
+void Write(const DiceEvent& e, Json& out) {
+  out["values"] = e.values;
+  Json& centres = out["centres"] = Json::array();
+  for (const Vec2 centre : e.centres) centres.push_back(Pair(centre));
+}
+
+void Write(const EndEvent& e, Json& out) {
+  out["frames"] = e.frames;
+  out["seconds_of_work"] = Rounded(e.seconds_of_work, 3);
+  Json& stages = out["stage_ms"] = Json::object();
+  for (const auto& [name, time] : e.stage_ms) {
+    stages[name] = {{"median", Rounded(time.median_ms, 3)}, {"p99", Rounded(time.p99_ms, 3)}};
+  }
+}
+
+const char* TypeName(const EventBody& body) {
+  static constexpr const char* kChanges[] = {"stand_moved", "stand_removed", "stand_added"};
+  static constexpr const char* kNames[] = {"calibration", "stands", "view", "camera_moved", "shot",
+                                           "verdict",     "",       "dice", "end"};
+  static_assert(std::size(kNames) == std::variant_size_v<EventBody>);
+  if (const auto* change = std::get_if<StandChangeEvent>(&body)) {
+    return kChanges[static_cast<std::size_t>(change->what)];
+  }
+  return kNames[body.index()];
+}
+
+// The path of the first number that JSON cannot hold; empty when all is well.
+std::string NotFinite(const Json& json, const std::string& path) {
+  if (json.is_number_float() && !std::isfinite(json.get<double>())) return path;
+  if (!json.is_structured()) return {};
+  for (const auto& item : json.items()) {
+    std::string found =
+        NotFinite(item.value(), path.empty() ? item.key() : path + "." + item.key());
+    if (!found.empty()) return found;
+  }
+  return {};
+}
+
+Vec2 ToVec2(const Json& in) { return {in.at(0).get<double>(), in.at(1).get<double>()}; }
+
+void Read(const Json& in, CalibrationEvent& e) {
+  e.width_px = in.at("image_size").at(0).get<int>();
+  e.height_px = in.at("image_size").at(1).get<int>();
+  e.camera_matrix = in.at("camera_matrix").get<std::array<double, 9>>();
+  e.distortion = in.at("distortion").get<std::array<double, 5>>();
+  e.rvec = in.at("rvec").get<std::array<double, 3>>();
+  e.tvec = in.at("tvec").get<std::array<double, 3>>();
+  e.lens_rms_px = in.value("lens_rms_px", 0.0);
+  e.table_rms_in = in.value("table_rms_in", 0.0);
+  e.method = in.at("method").get<std::string>();
+}
+
+void Read(const Json& in, StandsEvent& e) {
+  for (const Json& one : in.at("stands")) {
+    StandRecord stand;
+    stand.id = one.at("id").get<std::string>();
+    stand.unit = one.value("unit", "");
+    stand.side = one.at("side").get<std::string>();
+    stand.kind = one.at("kind").get<std::string>();
+    stand.square = one.value("square", "");
+    stand.centre = {one.at("x").get<double>(), one.at("y").get<double>()};
+    stand.bearing_deg = one.at("bearing").get<double>();
+    for (std::size_t i = 0; i < 4; ++i) stand.polygon[i] = ToVec2(one.at("polygon").at(i));
+    stand.sigma_in = one.at("sigma").get<double>();
+    stand.visible = one.value("visible", 1.0);
+    e.stands.push_back(std::move(stand));
+  }
+}
+
+void Read(const Json& in, ViewEvent& e) {
+  const auto state = in.at("state").get<std::string>();
+  if (state != "clear" && state != "obstructed") {
+    throw std::runtime_error("state is neither clear nor obstructed");
+  }
+  e.obstructed = state == "obstructed";
+}
+
+void Read(const Json& in, CameraMovedEvent& e) { e.shift_px = in.at("shift_px").get<double>(); }
+
+void Read(const Json& in, ShotEvent& e) {
+  e.shot = in.at("shot").get<int>();
+  e.projectile = in.at("projectile").get<std::string>();
+  e.point = ToVec2(in.at("point"));
+  e.z_in = in.value("z", 0.0);
+  e.sigma_in = in.at("sigma").get<double>();
+  e.square = in.value("square", "");
+  e.at_rest_frame = in.at("at_rest_frame").get<std::int64_t>();
+  e.visible = in.value("visible", 1.0);
+  e.evidence = in.value("evidence", "");
+}
+
+Call ToCall(const std::string& name) {
+  for (const Call call : {Call::kHit, Call::kMiss, Call::kTooClose}) {
+    if (name == CallName(call)) return call;
+  }
+  throw std::runtime_error("call is none of hit, miss, too_close");
+}
+
+void Read(const Json& in, VerdictEvent& e) {
+  e.shot = in.at("shot").get<int>();
+  for (const Json& one : in.at("stands")) {
+    VerdictStand stand;
+    stand.id = one.at("id").get<std::string>();
+    stand.side = one.value("side", "");
+    stand.kind = one.value("kind", "");
+    stand.touch = one.value("rule", "circle") == std::string("touch");
+    stand.distance_in = one.at("distance").get<double>();
+    stand.sigma_in = one.at("sigma").get<double>();
+    stand.p_hit = one.at("p_hit").get<double>();
+    stand.call = ToCall(one.at("call").get<std::string>());
+    e.stands.push_back(std::move(stand));
+  }
+  e.casualties = in.value("casualties", std::vector<std::string>{});
+  e.choice = in.value("choice", false);
+  if (const auto terrain = in.find("terrain"); terrain != in.end() && terrain->is_object()) {
+    e.ground.square = terrain->value("square", "");
+    e.ground.lies_on = terrain->value("lies_on", std::vector<std::string>{});
+    e.ground.is_protected = terrain->value("protected", false);
+    e.ground.water = terrain->value("water", false);
+    e.ground.burning_tests = terrain->value("burning_test", std::vector<std::string>{});
+  }
+  e.text = in.value("text", "");
+}
+
+void Read(const Json& in, StandChangeEvent& e) {
+  e.id = in.at("id").get<std::string>();
+  const auto place = [&in](const char* key) -> std::optional<PlaceRecord> {
+    const auto at = in.find(key);
+    if (at == in.end() || at->is_null()) return std::nullopt;
+    return PlaceRecord{at->value("square", ""),
+                       {at->at("x").get<double>(), at->at("y").get<double>()},
+                       at->at("bearing").get<double>()};
+  };
+  e.from = place("from");
+  e.to = place("to");
+}
+
+void Read(const Json& in, DiceEvent& e) {
+  e.values = in.at("values").get<std::vector<int>>();
+  for (const Json& centre : in.at("centres")) e.centres.push_back(ToVec2(centre));
+}
+
+void Read(const Json& in, EndEvent& e) {
+  e.frames = in.at("frames").get<std::int64_t>();
+  e.seconds_of_work = in.value("seconds_of_work", 0.0);
+  if (const auto stages = in.find("stage_ms"); stages != in.end()) {
+    for (const auto& item : stages->items()) {
+      e.stage_ms[item.key()] = {item.value().at("median").get<double>(),
+                                item.value().at("p99").get<double>()};
+    }
+  }
+}
+
+template <typename Event>
+EventBody ReadAs(const Json& in, Event event = {}) {
+  Read(in, event);
+  return event;
+}
+
+StandChangeEvent Change(StandChangeEvent::What what) {
+  StandChangeEvent event;
+  event.what = what;
+  return event;
+}
+
+std::optional<EventBody> ReadBody(const std::string& type, const Json& in) {
+  using What = StandChangeEvent::What;
+  if (type == "calibration") return ReadAs<CalibrationEvent>(in);
+  if (type == "stands") return ReadAs<StandsEvent>(in);
+  if (type == "view") return ReadAs<ViewEvent>(in);
+  if (type == "camera_moved") return ReadAs<CameraMovedEvent>(in);
+  if (type == "shot") return ReadAs<ShotEvent>(in);
+  if (type == "verdict") return ReadAs<VerdictEvent>(in);
+  if (type == "stand_moved") return ReadAs(in, Change(What::kMoved));
+  if (type == "stand_removed") return ReadAs(in, Change(What::kRemoved));
+  if (type == "stand_added") return ReadAs(in, Change(What::kAdded));
+  if (type == "dice") return ReadAs<DiceEvent>(in);
+  if (type == "end") return ReadAs<EndEvent>(in);
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<std::string> EventLine(const EventRecord& event) {
+  Json out;
+  out["type"] = TypeName(event.body);
+  out["frame"] = event.frame;
+  out["time"] = Rounded(event.time_s, 4);
+  std::visit([&out](const auto& body) { Write(body, out); }, event.body);
+  if (const std::string path = NotFinite(out, ""); !path.empty()) {
+    return Error{ErrorCode::kOutOfRange, fmt::format("event `{}` of frame {}: {} is not a number",
+                                                     TypeName(event.body), event.frame, path)};
+  }
+  // A path may hold bytes that are no UTF-8; they are replaced, not refused.
+  return out.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Result<std::optional<EventRecord>> ParseEventLine(const std::string& line) try {
+  const Json in = Json::parse(line);
+  EventRecord out;
+  std::optional<EventBody> body = ReadBody(in.at("type").get<std::string>(), in);
+  if (!body) return std::optional<EventRecord>{};
+  out.frame = in.at("frame").get<std::int64_t>();
+  out.time_s = in.at("time").get<double>();
+  out.body = std::move(*body);
+  return std::optional<EventRecord>{std::move(out)};
+} catch (const std::exception& e) {  // the JSON library's, and the few above
+  return Error{ErrorCode::kBadFormat, fmt::format("not an event: {}", e.what())};
+}
+
+Status EventLogWriter::Append(const EventRecord& event) {
+  Result<std::string> line = EventLine(event);
+  if (!line.ok()) return line.error();
+  lines_.emplace_back(event.frame, std::move(line).value());
+  return Ok();
+}
+
+Status EventLogWriter::Write(const std::filesystem::path& path) const {
+  std::vector<const std::pair<std::int64_t, std::string>*> ordered;
+  for (const auto& line : lines_) ordered.push_back(&line);
+  std::stable_sort(ordered.begin(), ordered.end(),
+                   [](const auto* a, const auto* b) { return a->first < b->first; });
+
+  std::filesystem::path partial = path;
+  partial += ".partial";
+  std::error_code failed;
+  {
+    std::ofstream out(partial, std::ios::binary | std::ios::trunc);
+    for (const auto* line : ordered) out << line->second << '\n';
+    out.flush();
+    if (!out) failed = std::make_error_code(std::errc::io_error);
+  }
+  if (!failed) std::filesystem::rename(partial, path, failed);
+  if (!failed) return Ok();
+  std::error_code ignored;
+  std::filesystem::remove(partial, ignored);
+  return Error{ErrorCode::kIo,
+               fmt::format("{}: cannot be written; choose a folder that exists, may be written to "
+                           "and has room",
+                           path.string())};
+}
+
+Result<std::vector<EventRecord>> ReadEventLog(const std::filesystem::path& path) {
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(path, failed)) {
+    return Error{ErrorCode::kNotFound,
+                 fmt::format("{}: no such file; `fallofshot judge` writes it", path.string())};
+  }
+  std::ifstream in(path, std::ios::binary);
+  std::vector<EventRecord> events;
+  std::string line;
+  for (int number = 1; std::getline(in, line); ++number) {
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    Result<std::optional<EventRecord>> event = ParseEventLine(line);
+    if (!event.ok()) {
+      return Error{ErrorCode::kBadFormat,
+                   fmt::format("{}:{}: {}", path.string(), number, event.error().message)};
+    }
+    if (event->has_value()) events.push_back(std::move(**event));
+  }
+  if (in.bad()) {
+    return Error{ErrorCode::kIo,
+                 fmt::format("{}: cannot be read; check its permissions", path.string())};
+  }
+  return events;
+}
+
+}  // namespace fos

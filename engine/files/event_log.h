@@ -1,0 +1,157 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "engine/decision.h"
+#include "engine/table/result.h"
+#include "engine/table/vec2.h"
+
+// events.jsonl (contract, section 4): what a judged clip reports, one JSON object a line. The
+// program writes it, `evaluate` and other programs read it. Inches, degrees clockwise from north,
+// pixels; names as the scenario spells them.
+namespace fos {
+
+struct CalibrationEvent {
+  int width_px = 0;
+  int height_px = 0;
+  std::array<double, 9> camera_matrix{};  // row by row
+  std::array<double, 5> distortion{};     // k1 k2 p1 p2 k3
+  std::array<double, 3> rvec{};           // x_camera = R(rvec) x_table + tvec
+  std::array<double, 3> tvec{};           // inches
+  double lens_rms_px = 0;                 // 0 when the camera's file does not say
+  double table_rms_in = 0;
+  std::string method;  // "fiducials", "grid" or "manual"
+};
+
+struct StandRecord {
+  std::string id;
+  std::string unit;  // empty while unknown
+  std::string side;
+  std::string kind;
+  std::string square;  // of the footprint's centre; empty off the board
+  Vec2 centre;
+  double bearing_deg = 0;
+  std::array<Vec2, 4> polygon{};  // front-left, front-right, rear-right, rear-left
+  double sigma_in = 0;            // one sigma of the centre along either axis
+  double visible = 1;
+};
+struct StandsEvent {
+  std::vector<StandRecord> stands;
+};
+
+struct ViewEvent {
+  bool obstructed = false;  // a hand, a head, a knocked light
+};
+
+struct CameraMovedEvent {
+  double shift_px = 0;
+};
+
+struct ShotEvent {
+  int shot = 0;            // from 1
+  std::string projectile;  // "qtip" or "shell"
+  Vec2 point;
+  double z_in = 0;
+  double sigma_in = 0;
+  std::string square;  // empty off the board
+  std::int64_t at_rest_frame = 0;
+  double visible = 1;
+  std::string evidence;  // the picture's path, relative to the log's folder; empty when none
+};
+
+struct VerdictStand {
+  std::string id;
+  std::string side;
+  std::string kind;
+  bool touch = false;      // rule "touch" instead of "circle"
+  double distance_in = 0;  // from the point to the footprint in the table plane, 0 inside it
+  double sigma_in = 0;
+  double p_hit = 0;
+  Call call = Call::kTooClose;
+};
+// What the point lies on and what follows.
+struct GroundRecord {
+  std::string square;                // empty off the board
+  std::vector<std::string> lies_on;  // kinds of terrain, as the scenario spells them
+  bool is_protected = false;
+  bool water = false;
+  std::vector<std::string> burning_tests;  // what may catch fire: "tree", "house", ...
+};
+struct VerdictEvent {
+  int shot = 0;
+  std::vector<VerdictStand> stands;
+  std::vector<std::string> casualties;
+  bool choice = false;  // the rules make the firer pick one of several
+  GroundRecord ground;
+  std::string text;  // one sentence for people
+};
+
+struct PlaceRecord {
+  std::string square;
+  Vec2 centre;
+  double bearing_deg = 0;
+};
+struct StandChangeEvent {
+  enum class What { kMoved, kRemoved, kAdded } what = What::kMoved;
+  std::string id;
+  std::optional<PlaceRecord> from;  // absent for one that was added
+  std::optional<PlaceRecord> to;    // absent for one that was removed
+};
+
+struct DiceEvent {
+  std::vector<int> values;
+  std::vector<Vec2> centres;  // as many
+};
+
+struct StageTime {
+  double median_ms = 0;
+  double p99_ms = 0;
+};
+struct EndEvent {
+  std::int64_t frames = 0;
+  double seconds_of_work = 0;
+  std::map<std::string, StageTime> stage_ms;
+};
+
+using EventBody = std::variant<CalibrationEvent, StandsEvent, ViewEvent, CameraMovedEvent,
+                               ShotEvent, VerdictEvent, StandChangeEvent, DiceEvent, EndEvent>;
+
+struct EventRecord {
+  std::int64_t frame = 0;  // from 0: the frame from which it was known
+  double time_s = 0;       // of the clip
+  EventBody body;
+};
+
+// One line of events.jsonl, without the line's end. Positions are rounded to 1e-4 in.
+// errors  kOutOfRange when a number in it is not finite: names the event and the key.
+Result<std::string> EventLine(const EventRecord& event);
+// errors  kBadFormat: what lacks or is of the wrong type. Keys it does not know are ignored; a
+//         `type` it does not know gives an empty optional.
+Result<std::optional<EventRecord>> ParseEventLine(const std::string& line);
+
+// Gathers a log and writes it whole: nothing half-written can be left behind.
+class EventLogWriter {
+ public:
+  // errors  kOutOfRange, as EventLine; the event is then not in the log.
+  Status Append(const EventRecord& event);
+  // All lines, by frame and then in the order they came, to a new file beside `path` that takes
+  // its place when complete.
+  // errors  kIo
+  Status Write(const std::filesystem::path& path) const;
+
+ private:
+  std::vector<std::pair<std::int64_t, std::string>> lines_;  // by frame
+};
+
+// errors  kNotFound, kIo, kBadFormat with file and line.
+Result<std::vector<EventRecord>> ReadEventLog(const std::filesystem::path& path);
+
+}  // namespace fos
