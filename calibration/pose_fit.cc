@@ -2,36 +2,46 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <opencv2/calib3d.hpp>
 
 namespace fos {
 namespace {
 
-constexpr int kParameters = 7;  // turn about x y z, shift along x y z, print bias
-using Vec7 = cv::Vec<double, kParameters>;
-using Mat7 = cv::Matx<double, kParameters, kParameters>;
+constexpr int kPose = 6;  // turn about x y z, shift along x y z; then the paper, then the biases
+constexpr int kCommon = 7;
+using Vec7 = cv::Vec<double, kCommon>;
 
 struct State {
   cv::Matx33d rotation;
   cv::Vec3d tvec;
-  double bias_px = 0;
+  double paper_in = 0;
+  std::vector<double> bias_px;
 };
 
-// Residual of one sight in pixels and its derivatives; false behind the camera.
+// Residual of one sight in pixels and its derivatives by pose and paper; false behind the camera.
 bool Evaluate(const State& s, const LineSight& sight, double& residual_px, Vec7& gradient) {
-  const cv::Vec3d turned = s.rotation * cv::Vec3d(sight.at.x, sight.at.y, 0);
+  const cv::Vec3d turned =
+      s.rotation * cv::Vec3d(sight.at.x, sight.at.y, sight.on_paper ? s.paper_in : 0.0);
   const cv::Vec3d p = turned + s.tvec;
   if (!(p[2] > 1e-6)) return false;
   const double x = p[0] / p[2];
   const double y = p[1] / p[2];
   const double across = sight.normal[0] * x + sight.normal[1] * y;
-  residual_px = sight.px_per_unit * (across + sight.offset) + sight.bias * s.bias_px;
+  residual_px = sight.px_per_unit * (across + sight.offset);
+  if (sight.bias >= 0) residual_px += s.bias_px[static_cast<std::size_t>(sight.bias)];
   const double k = sight.px_per_unit / p[2];
   const cv::Vec3d by_shift(k * sight.normal[0], k * sight.normal[1], -k * across);
   const cv::Vec3d by_turn = turned.cross(by_shift);
-  gradient = {by_turn[0],  by_turn[1],  by_turn[2], by_shift[0],
-              by_shift[1], by_shift[2], sight.bias};
+  const cv::Vec3d up(s.rotation(0, 2), s.rotation(1, 2), s.rotation(2, 2));
+  gradient = {by_turn[0],
+              by_turn[1],
+              by_turn[2],
+              by_shift[0],
+              by_shift[1],
+              by_shift[2],
+              sight.on_paper ? up.dot(by_shift) : 0.0};
   return true;
 }
 
@@ -47,8 +57,10 @@ double Cost(double normalised) {
   return size <= kHuber ? 0.5 * size * size : kHuber * (size - 0.5 * kHuber);
 }
 
-double TotalCost(const State& s, const std::vector<LineSight>& sights, double bias_prior_px) {
-  double sum = 0.5 * s.bias_px * s.bias_px / (bias_prior_px * bias_prior_px);
+double TotalCost(const State& s, const std::vector<LineSight>& sights, const PosePriors& priors) {
+  const auto half_square = [](double x) { return 0.5 * x * x; };
+  double sum = half_square((s.paper_in - priors.paper_in) / priors.paper_sigma_in);
+  for (const double bias : s.bias_px) sum += half_square(bias / priors.bias_sigma_px);
   for (const LineSight& sight : sights) {
     double r = 0;
     Vec7 g;
@@ -58,27 +70,49 @@ double TotalCost(const State& s, const std::vector<LineSight>& sights, double bi
   return sum;
 }
 
-State Moved(const State& s, const Vec7& step) {
+State Moved(const State& s, const cv::Mat_<double>& step) {
+  State out = s;
   cv::Matx33d turn;
-  cv::Rodrigues(cv::Vec3d(step[0], step[1], step[2]), turn);
-  return {turn * s.rotation, s.tvec + cv::Vec3d(step[3], step[4], step[5]), s.bias_px + step[6]};
+  cv::Rodrigues(cv::Vec3d(step(0), step(1), step(2)), turn);
+  out.rotation = turn * s.rotation;
+  out.tvec += cv::Vec3d(step(3), step(4), step(5));
+  out.paper_in += step(6);
+  for (std::size_t i = 0; i < out.bias_px.size(); ++i) {
+    out.bias_px[i] += step(kCommon + static_cast<int>(i));
+  }
+  return out;
 }
 
-void Normal(const State& s, const std::vector<LineSight>& sights, double bias_prior_px, Mat7& a,
-            Vec7& b) {
-  a = Mat7::zeros();
-  b = Vec7::all(0);
-  const double prior = 1.0 / (bias_prior_px * bias_prior_px);
-  a(6, 6) += prior;
-  b[6] -= prior * s.bias_px;
+// Gauss and Newton's equations a * step = b.
+void Normal(const State& s, const std::vector<LineSight>& sights, const PosePriors& priors,
+            cv::Mat_<double>& a, cv::Mat_<double>& b) {
+  a = 0;
+  b = 0;
+  const double paper = 1.0 / (priors.paper_sigma_in * priors.paper_sigma_in);
+  a(6, 6) += paper;
+  b(6) -= paper * (s.paper_in - priors.paper_in);
+  const double prior = 1.0 / (priors.bias_sigma_px * priors.bias_sigma_px);
+  for (std::size_t i = 0; i < s.bias_px.size(); ++i) {
+    const int k = kCommon + static_cast<int>(i);
+    a(k, k) += prior;
+    b(k) -= prior * s.bias_px[i];
+  }
   for (const LineSight& sight : sights) {
     double r = 0;
     Vec7 g;
     if (!Evaluate(s, sight, r, g)) continue;
     const double w = Weight(r / sight.sigma_px) / (sight.sigma_px * sight.sigma_px);
-    for (int i = 0; i < kParameters; ++i) {
-      b[i] -= w * g[i] * r;
-      for (int j = 0; j < kParameters; ++j) a(i, j) += w * g[i] * g[j];
+    for (int i = 0; i < kCommon; ++i) {
+      b(i) -= w * g[i] * r;
+      for (int j = 0; j < kCommon; ++j) a(i, j) += w * g[i] * g[j];
+    }
+    if (sight.bias < 0) continue;
+    const int k = kCommon + sight.bias;
+    a(k, k) += w;
+    b(k) -= w * r;
+    for (int i = 0; i < kCommon; ++i) {
+      a(i, k) += w * g[i];
+      a(k, i) += w * g[i];
     }
   }
 }
@@ -102,32 +136,35 @@ cv::Matx33d RvecFromTurn(const cv::Vec3d& rvec, const cv::Matx33d& rotation) {
 }  // namespace
 
 Result<PoseFit> FitPose(const std::vector<LineSight>& sights, const cv::Vec3d& rvec,
-                        const cv::Vec3d& tvec, double bias_prior_px) {
-  FOS_CHECK(bias_prior_px > 0);
+                        const cv::Vec3d& tvec, const PosePriors& priors) {
+  FOS_CHECK(priors.bias_sigma_px > 0 && priors.paper_sigma_in > 0);
   const Error unfixed{ErrorCode::kDegenerate, "what is seen of the table does not fix the camera"};
   if (sights.size() < 6) return unfixed;
-  State state{cv::Matx33d::eye(), tvec, 0};
+  int biases = 0;
+  for (const LineSight& sight : sights) biases = std::max(biases, sight.bias + 1);
+  State state{cv::Matx33d::eye(), tvec, priors.paper_in,
+              std::vector<double>(static_cast<std::size_t>(biases), 0.0)};
   cv::Rodrigues(rvec, state.rotation);
-  double cost = TotalCost(state, sights, bias_prior_px);
+  double cost = TotalCost(state, sights, priors);
   if (!std::isfinite(cost)) return unfixed;
 
-  Mat7 a;
-  Vec7 b;
+  const int size = kCommon + biases;
+  cv::Mat_<double> a(size, size);
+  cv::Mat_<double> b(size, 1);
   double damping = 1e-6;
   constexpr int kSteps = 60;
   constexpr double kSettled = 1e-10;
   for (int i = 0; i < kSteps && damping < 1e12; ++i) {
-    Normal(state, sights, bias_prior_px, a, b);
-    Mat7 damped = a;
-    for (int j = 0; j < kParameters; ++j) damped(j, j) += damping * a(j, j) + 1e-12;
-    bool solvable = false;
-    const Vec7 step = damped.inv(cv::DECOMP_CHOLESKY, &solvable) * b;
-    if (!solvable) return unfixed;
-    const State next = Moved(state, step);
-    const double next_cost = TotalCost(next, sights, bias_prior_px);
+    Normal(state, sights, priors, a, b);
+    cv::Mat_<double> damped = a.clone();
+    for (int j = 0; j < size; ++j) damped(j, j) += damping * a(j, j) + 1e-12;
+    cv::Mat_<double> step;
+    if (!cv::solve(damped, b, step, cv::DECOMP_CHOLESKY)) return unfixed;
+    State next = Moved(state, step);
+    const double next_cost = TotalCost(next, sights, priors);
     if (next_cost <= cost) {
       const bool settled = cost - next_cost <= kSettled * (1 + cost);
-      state = next;
+      state = std::move(next);
       cost = next_cost;
       damping = std::max(damping / 10, 1e-9);
       if (settled) break;
@@ -136,10 +173,13 @@ Result<PoseFit> FitPose(const std::vector<LineSight>& sights, const cv::Vec3d& r
     }
   }
 
-  Normal(state, sights, bias_prior_px, a, b);
-  bool invertible = false;
-  const Mat7 covariance = a.inv(cv::DECOMP_CHOLESKY, &invertible);
-  if (!invertible) return unfixed;
+  Normal(state, sights, priors, a, b);
+  cv::Mat_<double> inverse;
+  if (cv::invert(a, inverse, cv::DECOMP_CHOLESKY) == 0) return unfixed;
+  cv::Matx66d covariance;
+  for (int i = 0; i < kPose; ++i) {
+    for (int j = 0; j < kPose; ++j) covariance(i, j) = inverse(i, j);
+  }
 
   PoseFit out;
   out.tvec = state.tvec;
@@ -150,7 +190,8 @@ Result<PoseFit> FitPose(const std::vector<LineSight>& sights, const cv::Vec3d& r
     const cv::Vec3d other = out.rvec * ((angle - 2 * CV_PI) / angle);
     if (cv::norm(other - rvec) < cv::norm(out.rvec - rvec)) out.rvec = other;
   }
-  out.print_bias_px = state.bias_px;
+  out.bias_px = state.bias_px;
+  out.paper_in = state.paper_in;
   double chi2 = 0;
   for (const LineSight& sight : sights) {
     double r = 0;
@@ -159,15 +200,14 @@ Result<PoseFit> FitPose(const std::vector<LineSight>& sights, const cv::Vec3d& r
     out.residual_px.push_back(r);
     chi2 += 2 * Cost(r / sight.sigma_px);
   }
-  const double freedom = std::max(1.0, static_cast<double>(sights.size()) - 6.0);
+  const double freedom = std::max(1.0, static_cast<double>(sights.size()) - size);
   out.chi2_per_dof = chi2 / freedom;
   cv::Matx66d jacobian = cv::Matx66d::eye();
   const cv::Matx33d rvec_from_turn = RvecFromTurn(out.rvec, state.rotation);
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) jacobian(i, j) = rvec_from_turn(i, j);
   }
-  out.covariance = std::max(1.0, out.chi2_per_dof) *
-                   (jacobian * covariance.get_minor<6, 6>(0, 0) * jacobian.t());
+  out.covariance = std::max(1.0, out.chi2_per_dof) * (jacobian * covariance * jacobian.t());
   return out;
 }
 

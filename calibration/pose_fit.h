@@ -13,14 +13,26 @@ namespace fos {
 // undistorted coordinates, so the line is n . (X/Z, Y/Z) + offset = 0 in the camera's own frame.
 // An edge of a marker, a grid line or (two of them) a corner all read as these.
 struct LineSight {
-  Vec2 at;           // inches, on the cloth
+  Vec2 at;  // inches
+  bool on_paper =
+      false;         // printed on a sheet that lies on the cloth, not drawn on the cloth itself
   cv::Vec2d normal;  // unit length; of a marker's edge, away from the marker
   double offset = 0;
   double px_per_unit = 1;  // pixels in the picture per unit across the line, there
   double sigma_px = 0.1;   // one standard deviation across the line
-  // Share of the common print bias this edge carries: 1 for a marker's edge, 0 for a grid line.
-  // Printing, blur before gamma and clipped whites shift all edges from black to white alike.
-  double bias = 0;
+  // Which shift of its own this sight shares with others, -1 for none: printing, blur before gamma
+  // and clipped whites move all edges of one marker outward (or inward) alike.
+  int bias = -1;
+};
+
+// What is known before anything is seen.
+struct PosePriors {
+  // Shift of a marker's edges: up to a third of a pixel on prints measured in light.
+  double bias_sigma_px = 0.3;
+  // How far the top of the sheets lies above the cloth: office paper is 0.004 in, stout card 0.02.
+  // At the edge of a table under a camera 68 in up, 0.01 in of card is worth 0.004 in.
+  double paper_in = 0.012;
+  double paper_sigma_in = 0.006;
 };
 
 struct PoseFit {
@@ -28,18 +40,18 @@ struct PoseFit {
   cv::Vec3d tvec;
   // Of (rvec, tvec); already widened when the residuals are larger than the stated sigmas.
   cv::Matx66d covariance;
-  double print_bias_px = 0;         // outward shift of all marker edges
+  std::vector<double> bias_px;      // outward shift of each marker's edges
+  double paper_in = 0;              // height of the sheets
   double chi2_per_dof = 0;          // near 1 when the stated sigmas are right
   std::vector<double> residual_px;  // of each sight, bias removed
 };
 
-// The pose that meets all sights best: Levenberg-Marquardt on rotation, translation and the common
-// print bias, with Huber's weights.
-// rvec, tvec     where to start, within a few degrees and inches.
-// bias_prior_px  one standard deviation of the print bias before anything is seen.
-// errors         kDegenerate when the sights do not fix a pose.
-// source         Hartley & Zisserman, 2nd ed., A6 (LM) and 5.2 (covariance of the estimate).
+// The pose that meets all sights best: Levenberg-Marquardt on rotation, translation, biases and
+// paper height, with Huber's weights.
+// rvec, tvec  where to start, within a few degrees and inches.
+// errors      kDegenerate when the sights do not fix a pose.
+// source      Hartley & Zisserman, 2nd ed., A6 (LM) and 5.2 (covariance of the estimate).
 Result<PoseFit> FitPose(const std::vector<LineSight>& sights, const cv::Vec3d& rvec,
-                        const cv::Vec3d& tvec, double bias_prior_px);
+                        const cv::Vec3d& tvec, const PosePriors& priors = {});
 
 }  // namespace fos

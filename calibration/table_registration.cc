@@ -14,9 +14,6 @@
 namespace fos {
 namespace {
 
-// Before anything is seen: how far printing, blur and clipped whites may shift every edge of a
-// marker outward or inward. Measured on blurred prints: up to a third of a pixel once in light.
-constexpr double kPrintBiasPrior_px = 0.3;
 // A marker whose corners are further than this from where the others say was pushed or is a copy.
 constexpr double kStrayMarker_in = 0.15;
 
@@ -112,10 +109,15 @@ std::vector<const MarkerSighting*> Agreeing(const std::vector<MarkerSighting>& s
 
 Result<PoseFit> FitMarkers(const std::vector<const MarkerSighting*>& markers, const Pose& pose) {
   std::vector<LineSight> sights;
+  int bias = 0;  // each marker has its own: lamps clip the white of one and not of another
   for (const MarkerSighting* m : markers) {
-    sights.insert(sights.end(), m->sights.begin(), m->sights.end());
+    for (LineSight sight : m->sights) {
+      sight.bias = bias;
+      sights.push_back(sight);
+    }
+    ++bias;
   }
-  return FitPose(sights, pose.rvec, pose.tvec, kPrintBiasPrior_px);
+  return FitPose(sights, pose.rvec, pose.tvec);
 }
 
 // Largest one-sigma error over the playing area that the pose's covariance allows, inches.
