@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/files/whole_file.h"
+
 namespace fos {
 namespace {
 
@@ -344,23 +346,9 @@ Status EventLogWriter::Write(const std::filesystem::path& path) const {
   std::stable_sort(ordered.begin(), ordered.end(),
                    [](const auto* a, const auto* b) { return a->first < b->first; });
 
-  std::filesystem::path partial = path;
-  partial += ".partial";
-  std::error_code failed;
-  {
-    std::ofstream out(partial, std::ios::binary | std::ios::trunc);
-    for (const auto* line : ordered) out << line->second << '\n';
-    out.flush();
-    if (!out) failed = std::make_error_code(std::errc::io_error);
-  }
-  if (!failed) std::filesystem::rename(partial, path, failed);
-  if (!failed) return Ok();
-  std::error_code ignored;
-  std::filesystem::remove(partial, ignored);
-  return Error{ErrorCode::kIo,
-               fmt::format("{}: cannot be written; choose a folder that exists, may be written to "
-                           "and has room",
-                           path.string())};
+  std::string text;
+  for (const auto* line : ordered) text += line->second + '\n';
+  return WriteWholeFile(path, text);
 }
 
 Result<std::vector<EventRecord>> ReadEventLog(const std::filesystem::path& path) {

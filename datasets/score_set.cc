@@ -1,0 +1,133 @@
+#include "datasets/score_set.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+#include <fmt/format.h>
+#include <opencv2/imgcodecs.hpp>
+#include <opencv2/videoio.hpp>
+
+#include "engine/files/scenario_file.h"
+#include "engine/files/table_file.h"
+
+namespace fos {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+double SecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+ClipScore Unjudged(const Truth& truth, const TableSpec& table, const Scenario& scenario,
+                   const std::string& error) {
+  ClipScore score = ScoreClip(truth, table, scenario, {});
+  score.error = error;
+  return score;
+}
+
+ClipScore ScoreOne(const fs::path& clip, const Truth& truth, const fs::path& out, bool run,
+                   const JudgeFn& judge) {
+  const Result<TableSpec> table = ReadTable(clip / "table.toml");
+  if (!table.ok()) return Unjudged(truth, {}, {}, table.error().message);
+  const Result<Scenario> scenario = ReadScenario(clip / "scenario.toml", table->frame);
+  if (!scenario.ok()) return Unjudged(truth, *table, {}, scenario.error().message);
+
+  std::optional<double> work_s;
+  if (run) {
+    const Clock::time_point start = Clock::now();
+    const Status judged = judge(clip, out);
+    work_s = SecondsSince(start);
+    if (!judged.ok()) return Unjudged(truth, *table, *scenario, judged.error().message);
+  }
+  const auto events = ReadEventLog(out / "events.jsonl");
+  if (!events.ok()) return Unjudged(truth, *table, *scenario, events.error().message);
+  ClipScore score = ScoreClip(truth, *table, *scenario, *events);
+  if (run) {
+    score.work_s = work_s;
+    score.decode_s = DecodeSeconds(clip);
+  }
+  return score;
+}
+
+}  // namespace
+
+std::vector<fs::path> LabelledClips(const fs::path& root) {
+  std::vector<fs::path> clips;
+  if (IsLabelled(root)) clips.push_back(root);
+  std::error_code failed;
+  fs::recursive_directory_iterator it(root, fs::directory_options::skip_permission_denied, failed);
+  for (const fs::recursive_directory_iterator end; !failed && it != end; it.increment(failed)) {
+    std::error_code unknown;
+    if (it->is_directory(unknown) && IsLabelled(it->path())) clips.push_back(it->path());
+  }
+  std::sort(clips.begin(), clips.end());
+  return clips;
+}
+
+std::optional<double> DecodeSeconds(const fs::path& clip) try {
+  const Clock::time_point start = Clock::now();
+  cv::Mat picture;
+  int pictures = 0;
+  if (fs::is_regular_file(clip / "video.mkv")) {
+    cv::VideoCapture video((clip / "video.mkv").string(), cv::CAP_FFMPEG);
+    while (video.read(picture)) ++pictures;
+  } else {
+    while (true) {
+      const fs::path file = clip / fmt::format("frames/{:06d}.png", pictures);
+      if (!fs::is_regular_file(file)) break;
+      picture = cv::imread(file.string());
+      ++pictures;
+    }
+  }
+  if (pictures == 0) return std::nullopt;
+  return SecondsSince(start);
+} catch (const cv::Exception&) {
+  return std::nullopt;
+}
+
+Result<std::vector<ClipScore>> ScoreSet(const fs::path& root, const ScoreSetOptions& options,
+                                        const JudgeFn& judge) {
+  const std::vector<fs::path> clips = LabelledClips(root);
+  if (clips.empty()) {
+    return Error{ErrorCode::kNotFound,
+                 fmt::format("{}: no labelled clip in it or below; give a folder that holds some",
+                             root.string())};
+  }
+  std::vector<Truth> truths;
+  for (const fs::path& clip : clips) {
+    Result<Truth> truth = ReadTruth(clip);
+    if (!truth.ok()) return truth.error();
+    truths.push_back(std::move(truth).value());
+  }
+
+  std::vector<ClipScore> scores(clips.size());
+  std::atomic<std::size_t> next = 0;
+  std::mutex telling;
+  int done = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < clips.size(); i = next++) {
+      const fs::path below = clips[i] == root ? clips[i].filename() : fs::relative(clips[i], root);
+      try {
+        scores[i] = ScoreOne(clips[i], truths[i], options.out / below, options.judge, judge);
+      } catch (const std::exception& e) {  // a fault of the program's own: the others are scored
+        scores[i] = Unjudged(truths[i], {}, {}, e.what());
+      }
+      scores[i].clip = below.string();
+      const std::lock_guard lock(telling);
+      ++done;
+      if (options.progress) options.progress(done, static_cast<int>(clips.size()));
+    }
+  };
+  std::vector<std::thread> others;
+  for (int i = 1; i < options.jobs; ++i) others.emplace_back(work);
+  work();
+  for (std::thread& other : others) other.join();
+  return scores;
+}
+
+}  // namespace fos

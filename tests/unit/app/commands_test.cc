@@ -1,0 +1,82 @@
+#include "ui/app/commands.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "tests/support/temp_dir.h"
+
+namespace fos {
+namespace {
+
+struct Outcome {
+  int status;
+  std::string out;
+  std::string err;
+};
+Outcome RunWith(const std::vector<std::string>& arguments) {
+  std::ostringstream out;
+  std::ostringstream err;
+  Console console{out, err};
+  const int status = RunCommandLine(arguments, console);
+  return {status, out.str(), err.str()};
+}
+
+bool OneLine(const std::string& text) {
+  return !text.empty() && text.find('\n') == text.size() - 1;
+}
+
+TEST(CommandLine, HelpAndVersion) {
+  const Outcome help = RunWith({"--help"});
+  EXPECT_EQ(help.status, kExitDone);
+  for (const Command& command : Commands()) {
+    EXPECT_NE(help.out.find(command.name), std::string::npos);
+    const Outcome own = RunWith({command.name, "--help"});
+    EXPECT_EQ(own.status, kExitDone) << command.name;
+    EXPECT_NE(own.out.find("Usage: fallofshot " + std::string(command.name)), std::string::npos);
+    EXPECT_TRUE(own.err.empty());
+  }
+  const Outcome version = RunWith({"--version"});
+  EXPECT_EQ(version.status, kExitDone);
+  EXPECT_EQ(version.out.rfind("fallofshot ", 0), 0u);
+}
+
+TEST(CommandLine, WrongUsageIsTwo) {
+  for (const auto& arguments : std::vector<std::vector<std::string>>{
+           {}, {""}, {"evalute"}, {"--no-such"}, {"evaluate", "a", "--no-such"}}) {
+    const Outcome outcome = RunWith(arguments);
+    EXPECT_EQ(outcome.status, kExitBadUsage);
+    EXPECT_TRUE(OneLine(outcome.err)) << outcome.err;
+    EXPECT_TRUE(outcome.out.empty());
+  }
+  EXPECT_NE(RunWith({"evalute"}).err.find("the nearest is `evaluate`"), std::string::npos);
+}
+
+TEST(CommandLine, EveryCommandRefusesAnUnknownFlag) {
+  for (const Command& command : Commands()) {
+    const Outcome outcome = RunWith({command.name, "--no-such-flag"});
+    EXPECT_EQ(outcome.status, kExitBadUsage) << command.name;
+    EXPECT_NE(outcome.err.find("--no-such-flag"), std::string::npos) << outcome.err;
+  }
+}
+
+TEST(CommandLine, BadInputIsOneLineAndOne) {
+  const test::TempDir dir;
+  const Outcome outcome =
+      RunWith({"evaluate", dir.path().string(), "--judged", dir.path().string()});
+  EXPECT_EQ(outcome.status, kExitBadInput);
+  EXPECT_TRUE(OneLine(outcome.err)) << outcome.err;
+  EXPECT_NE(outcome.err.find(dir.path().string()), std::string::npos);
+}
+
+TEST(CommandLine, AWriteThatFailsIsReported) {
+  std::ostringstream out;
+  std::ostringstream err;
+  out.setstate(std::ios::badbit);
+  Console console{out, err};
+  EXPECT_EQ(RunCommandLine({"--version"}, console), kExitBadInput);
+  EXPECT_NE(err.str().find("standard output"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace fos

@@ -1,0 +1,123 @@
+#include "datasets/score_set.h"
+
+#include <gtest/gtest.h>
+
+#include <opencv2/imgcodecs.hpp>
+
+#include "tests/support/clip_files.h"
+#include "tests/support/temp_dir.h"
+
+namespace fos {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kTruthJson = R"({"clip": "c", "fps": 10.0, "frames": 50,
+ "image_size": [1920, 1080],
+ "camera": {"matrix": [1800, 0, 960, 0, 1800, 540, 0, 0, 1], "distortion": [0, 0, 0, 0, 0],
+            "rvec": [3.14159, 0, 0], "tvec": [-24, 18, 80]},
+ "stands": [{"key": "F-1L1#1", "unit": "F-1L1", "side": "French", "kind": "line_infantry",
+   "intervals": [{"from": 0, "to": 49, "polygon": [[9.25, 10.4], [10.75, 10.4], [10.75, 9.6],
+                  [9.25, 9.6]], "bearing": 0, "z": 0, "visible": 0.6}]}],
+ "shots": [{"projectile": "qtip", "point": [20, 20, 0.1], "tail": [23, 20, 0.1],
+            "at_rest_frame": 10, "last_frame": 49, "visible": 1.0}],
+ "obstructed": [[20, 30]], "dice": [],
+ "camera_moves": [{"frame": 5, "settled": 8, "rvec": [3.1, 0, 0], "tvec": [-24, 18, 80],
+                   "shift_px": 4.0}], "someday": 1})";
+
+void WriteClip(const test::TempDir& dir, const std::string& name) {
+  dir.Write(name + "/truth.json", kTruthJson);
+  dir.Write(name + "/table.toml", test::kTableToml);
+  dir.Write(name + "/scenario.toml", test::kScenarioToml);
+}
+
+TEST(ReadTruth, ReadsEverything) {
+  const test::TempDir dir;
+  WriteClip(dir, "c");
+  const Result<Truth> truth = ReadTruth(dir.path() / "c");
+  ASSERT_TRUE(truth.ok()) << truth.error().message;
+  EXPECT_EQ(truth->frames, 50);
+  EXPECT_EQ(truth->stands.at(0).places.at(0).Centre(), (Vec2{10, 10}));
+  EXPECT_EQ(truth->shots.at(0).point, (Vec2{20, 20}));
+  EXPECT_TRUE(truth->Obstructed(30));
+  EXPECT_FALSE(truth->Obstructed(31));
+  EXPECT_EQ(truth->CameraAt(4).rvec[0], 3.14159);
+  EXPECT_EQ(truth->CameraAt(5).rvec[0], 3.1);
+}
+
+TEST(ReadTruth, RefusesWhatIsNone) {
+  const test::TempDir dir;
+  EXPECT_EQ(ReadTruth(dir.path()).error().code, ErrorCode::kNotFound);
+  for (const std::string& bad :
+       {std::string("{"), std::string("[]"),
+        test::Replaced(kTruthJson, "\"fps\": 10.0", "\"fps\": \"ten\""),
+        test::Replaced(kTruthJson, "[20, 20, 0.1]", "[20]"),
+        test::Replaced(kTruthJson, "\"polygon\": [[9.25, 10.4], ", "\"polygon\": [")}) {
+    dir.Write("truth.json", bad);
+    EXPECT_EQ(ReadTruth(dir.path()).error().code, ErrorCode::kBadFormat) << bad;
+  }
+}
+
+TEST(ScoreSet, FindsClipsAtAnyDepthAndJudgesEach) {
+  const test::TempDir dir;
+  WriteClip(dir, "sets/a");
+  WriteClip(dir, "sets/deeper/b");
+  WriteClip(dir, "sets/c");
+  dir.Write("sets/no_label/table.toml", "");
+  ASSERT_EQ(LabelledClips(dir.path() / "sets").size(), 3u);
+  for (const int jobs : {1, 3}) {
+    ScoreSetOptions options;
+    options.out = dir.path() / "out";
+    options.jobs = jobs;
+    int told = 0;
+    options.progress = [&told](int done, int all) {
+      EXPECT_EQ(done, ++told);
+      EXPECT_EQ(all, 3);
+    };
+    const JudgeFn judge = [](const fs::path& clip, const fs::path& out) -> Status {
+      if (clip.filename() == "c") return Error{ErrorCode::kIo, "video.mkv: stops half-way"};
+      if (clip.filename() == "b") throw std::logic_error("broken promise");
+      fs::create_directories(out);
+      EventLogWriter log;
+      const Status appended =
+          log.Append({15, 1.5, ShotEvent{1, "qtip", {20, 20.01}, 0.1, 0.01, "F6", 10, 1, ""}});
+      return appended.ok() ? log.Write(out / "events.jsonl") : appended;
+    };
+    const auto scores = ScoreSet(dir.path() / "sets", options, judge);
+    ASSERT_TRUE(scores.ok()) << scores.error().message;
+    ASSERT_EQ(scores->size(), 3u);
+    EXPECT_EQ((*scores)[0].clip, "a");
+    EXPECT_EQ((*scores)[0].shots_found, 1);
+    EXPECT_TRUE((*scores)[0].work_s);
+    EXPECT_FALSE((*scores)[0].decode_s) << "there are no pictures to decode";
+    EXPECT_EQ((*scores)[1].clip, "c");
+    EXPECT_EQ((*scores)[1].error, "video.mkv: stops half-way");
+    EXPECT_EQ((*scores)[1].shots_missed, 1);
+    EXPECT_EQ((*scores)[2].clip, "deeper/b");
+    EXPECT_EQ((*scores)[2].error, "broken promise");
+    EXPECT_EQ((*scores)[2].shots_missed, 1);
+    EXPECT_EQ((*scores)[2].half_visible.there, 3);
+    EXPECT_EQ(told, 3);
+  }
+}
+
+TEST(ScoreSet, RefusesAFolderWithoutLabelsAndALabelThatIsNone) {
+  const test::TempDir dir;
+  EXPECT_EQ(ScoreSet(dir.path(), {}, {}).error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(ScoreSet(dir.path() / "none", {}, {}).error().code, ErrorCode::kNotFound);
+  dir.Write("a/truth.json", "{");
+  EXPECT_EQ(ScoreSet(dir.path(), {}, {}).error().code, ErrorCode::kBadFormat);
+}
+
+TEST(DecodeSeconds, OfPictures) {
+  const test::TempDir dir;
+  EXPECT_FALSE(DecodeSeconds(dir.path()));
+  fs::create_directory(dir.path() / "frames");
+  cv::imwrite((dir.path() / "frames/000000.png").string(), cv::Mat::zeros(8, 8, CV_8UC3));
+  EXPECT_TRUE(DecodeSeconds(dir.path()));
+  dir.Write("video.mkv", "no video");
+  EXPECT_FALSE(DecodeSeconds(dir.path()));
+}
+
+}  // namespace
+}  // namespace fos

@@ -1,0 +1,98 @@
+#include "ui/app/commands.h"
+
+#include <algorithm>
+#include <exception>
+#include <new>
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "engine/files/toml_reader.h"
+#include "ui/app/evaluate_command.h"
+
+namespace fos {
+namespace {
+
+constexpr const char* kProgram = "fallofshot";
+
+std::string Help() {
+  std::string out = fmt::format(
+      "{0} {1}: a camera referee for miniature wargames\n\n"
+      "Usage: {0} COMMAND [arguments]\n\n",
+      kProgram, FOS_VERSION);
+  for (const Command& command : Commands()) {
+    out += fmt::format("  {:<10} {}\n", command.name, command.summary);
+  }
+  return out + fmt::format(
+                   "\n`{0} COMMAND --help` says what a command takes. Exit status: 0 done, 1 a "
+                   "problem\nwith the input, 2 wrong usage.\n",
+                   kProgram);
+}
+
+// One line whatever a message brought with it.
+std::string OneLine(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  return text;
+}
+
+int Run(const std::vector<std::string>& arguments, Console& console) {
+  if (arguments.empty()) return BadUsage(console, "", "no command is given");
+  const std::string& name = arguments.front();
+  if (name == "--help" || name == "-h" || name == "help") {
+    console.out << Help();
+    return kExitDone;
+  }
+  if (name == "--version") {
+    console.out << kProgram << ' ' << FOS_VERSION << '\n';
+    return kExitDone;
+  }
+  std::vector<std::string> names;
+  for (const Command& command : Commands()) {
+    if (name == command.name) {
+      return command.run({arguments.begin() + 1, arguments.end()}, console);
+    }
+    names.emplace_back(command.name);
+  }
+  return BadUsage(console, "",
+                  fmt::format("no command `{}`; the nearest is `{}`", name.substr(0, 100),
+                              NearestName(name, names)));
+}
+
+}  // namespace
+
+const std::vector<Command>& Commands() {
+  static const std::vector<Command> kCommands = {
+      {"evaluate", "score what was reported of labelled clips", &RunEvaluate},
+  };
+  return kCommands;
+}
+
+int BadInput(Console& console, const std::string& message) {
+  console.err << kProgram << ": " << OneLine(message) << '\n';
+  return kExitBadInput;
+}
+
+int BadUsage(Console& console, const std::string& command, const std::string& message) {
+  const std::string program = command.empty() ? kProgram : fmt::format("{} {}", kProgram, command);
+  console.err << program << ": " << OneLine(message) << "; see `" << program << " --help`\n";
+  return kExitBadUsage;
+}
+
+int RunCommandLine(const std::vector<std::string>& arguments, Console& console) {
+  try {
+    const int status = Run(arguments, console);
+    console.out.flush();
+    if (console.out) return status;
+    return BadInput(console, "standard output: cannot be written; free some room or a closed pipe");
+  } catch (const std::bad_alloc&) {
+    return BadInput(console, "out of memory; use smaller pictures or fewer jobs");
+  } catch (const std::exception& e) {
+    return BadInput(console,
+                    std::string("a fault of the program's own, please report it: ") + e.what());
+  } catch (...) {
+    return BadInput(console, "a fault of the program's own, please report it");
+  }
+}
+
+}  // namespace fos

@@ -1,0 +1,20 @@
+#include <csignal>
+#include <cstdlib>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+#include <opencv2/core/utils/logger.hpp>
+
+#include "ui/app/commands.h"
+
+int main(int argc, char** argv) {
+  // A reader that goes away (`| head`) is an error to report, not a signal to die of.
+  std::signal(SIGPIPE, SIG_IGN);
+  // What the libraries grumble about a broken file would bury the one line that says what to mend.
+  cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
+  setenv("OPENCV_FFMPEG_LOGLEVEL", "-8", /*overwrite=*/0);
+  fos::Console console{std::cout, std::cerr, isatty(STDERR_FILENO) != 0};
+  return fos::RunCommandLine({argv + (argc > 0 ? 1 : 0), argv + argc}, console);
+}
