@@ -1,0 +1,269 @@
+// The direction of dependencies (docs/architecture.md), read off every #include of the tree, and a
+// few other rules of the house that a compiler does not know.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace fos {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct SourceFile {
+  std::string path;  // from the root: "engine/table/vec2.h"
+  std::string text;
+  std::string code;  // the text without comments and with strings emptied, line by line the same
+  bool IsHeader() const { return path.ends_with(".h"); }
+};
+
+bool StartsWithAny(const std::string& text, const std::vector<std::string>& starts) {
+  return std::any_of(starts.begin(), starts.end(),
+                     [&](const std::string& start) { return text.rfind(start, 0) == 0; });
+}
+
+// Comments and the insides of strings and characters become nothing; lines stay where they are.
+std::string CodeOf(const std::string& text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    if (text.compare(i, 2, "//") == 0) {
+      while (i < text.size() && text[i] != '\n') ++i;
+    } else if (text.compare(i, 2, "/*") == 0) {
+      const std::size_t end = std::min(text.find("*/", i + 2), text.size() - 2) + 2;
+      out += std::string(static_cast<std::size_t>(
+                             std::count(text.begin() + static_cast<std::ptrdiff_t>(i),
+                                        text.begin() + static_cast<std::ptrdiff_t>(end), '\n')),
+                         '\n');
+      i = end;
+    } else if (text.compare(i, 2, "R\"") == 0) {
+      const std::size_t open = text.find('(', i);
+      std::string close(1, ')');
+      close.append(text, i + 2, open - i - 2).append(1, '"');
+      const std::size_t end = std::min(text.find(close, open), text.size() - close.size());
+      for (; i < end + close.size(); ++i) {
+        if (text[i] == '\n') out += '\n';
+      }
+    } else if (text[i] == '"' || (text[i] == '\'' && (i == 0 || !isalnum(text[i - 1])))) {
+      const char quote = text[i];
+      out += quote;
+      for (++i; i < text.size() && text[i] != quote && text[i] != '\n'; ++i) {
+        if (text[i] == '\\') ++i;
+      }
+      out += quote;
+      ++i;
+    } else {
+      out += text[i++];
+    }
+  }
+  return out;
+}
+
+const std::vector<std::string> kFolders = {"engine", "calibration", "vision", "datasets", "ui"};
+
+std::vector<SourceFile> Sources(const std::vector<std::string>& folders) {
+  const fs::path root = FOS_SOURCE_DIR;
+  std::vector<SourceFile> files;
+  for (const std::string& folder : folders) {
+    for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
+      const std::string ending = entry.path().extension().string();
+      if (!entry.is_regular_file() || (ending != ".h" && ending != ".cc")) continue;
+      std::ostringstream text;
+      text << std::ifstream(entry.path(), std::ios::binary).rdbuf();
+      files.push_back(
+          {fs::relative(entry.path(), root).generic_string(), text.str(), CodeOf(text.str())});
+    }
+  }
+  std::sort(files.begin(), files.end(),
+            [](const SourceFile& a, const SourceFile& b) { return a.path < b.path; });
+  return files;
+}
+
+struct Include {
+  std::string target;
+  bool quoted = false;
+};
+std::vector<Include> IncludesOf(const std::string& text) {
+  static const std::regex kInclude(R"re(^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"])re",
+                                   std::regex::multiline);
+  std::vector<Include> includes;
+  for (std::sregex_iterator it(text.begin(), text.end(), kInclude), end; it != end; ++it) {
+    includes.push_back({(*it)[2], (*it)[1] == "\""});
+  }
+  return includes;
+}
+
+// The layers, the most particular first: what a file below `folder` may include of the project.
+struct Layer {
+  std::string folder;
+  std::vector<std::string> may_include;
+};
+const std::vector<Layer> kLayers = {
+    {"engine/table/", {"engine/table/"}},
+    {"engine/", {"engine/"}},
+    {"calibration/", {"calibration/", "engine/table/", "engine/files/"}},
+    {"vision/", {"vision/", "calibration/", "engine/table/", "engine/files/"}},
+    // The scores compare the referee's calls, so they know what a call is.
+    {"datasets/",
+     {"datasets/", "calibration/", "engine/table/", "engine/files/", "engine/decision.h"}},
+    {"ui/app/", {"ui/app/", "datasets/", "vision/", "calibration/", "engine/"}},
+    {"ui/", {"ui/", "datasets/", "vision/", "calibration/", "engine/"}},
+};
+
+// Why `file` must not include this; empty when it may.
+std::string WhyNot(const std::string& file, const Include& include) {
+  if (include.quoted) {
+    const auto layer = std::find_if(kLayers.begin(), kLayers.end(), [&](const Layer& one) {
+      return file.rfind(one.folder, 0) == 0;
+    });
+    if (layer == kLayers.end()) return "lies in no layer";
+    if (include.target.find('/') == std::string::npos) return "is not written from the root";
+    return StartsWithAny(include.target, layer->may_include)
+               ? ""
+               : "points the wrong way: " + layer->folder + " may not know it";
+  }
+  const std::string& target = include.target;
+  const bool header = file.ends_with(".h");
+  const bool window = target.rfind("imgui", 0) == 0 || target.rfind("GLFW/", 0) == 0 ||
+                      target.rfind("GL/", 0) == 0 || target.rfind("GLES", 0) == 0;
+  if (window && (file.rfind("ui/", 0) != 0 || file.rfind("ui/app/", 0) == 0)) {
+    return "is for windows, and only ui/ opens one";
+  }
+  if (target.rfind("opencv2/", 0) == 0) {
+    if (file.rfind("engine/", 0) == 0) return "is OpenCV in the engine";
+    if (header && !StartsWithAny(file, {"calibration/", "vision/", "datasets/"})) {
+      return "is OpenCV in a header outside calibration/, vision/ and datasets/";
+    }
+  }
+  const bool clock = target == "chrono" || target == "ctime" || target == "sys/time.h";
+  if (clock && file.rfind("engine/", 0) == 0) return "is a clock in the engine";
+  if (file.rfind("engine/table/", 0) == 0 && target.find('/') != std::string::npos) {
+    return "is a library in the shared vocabulary, which depends on nothing";
+  }
+  return "";
+}
+
+TEST(Includes, PointOneWay) {
+  const std::vector<SourceFile> files = Sources(kFolders);
+  ASSERT_GT(files.size(), 40u);
+  std::size_t includes = 0;
+  for (const SourceFile& file : files) {
+    for (const Include& include : IncludesOf(file.text)) {
+      ++includes;
+      const std::string why = WhyNot(file.path, include);
+      EXPECT_TRUE(why.empty()) << file.path << ": " << include.target << ' ' << why;
+      if (include.quoted) {
+        EXPECT_TRUE(fs::exists(fs::path(FOS_SOURCE_DIR) / include.target))
+            << file.path << ": no file " << include.target;
+      }
+    }
+  }
+  EXPECT_GT(includes, 200u);
+}
+
+TEST(Includes, TheRulesRefuseWhatTheyShould) {
+  const auto refused = [](const char* file, const char* target, bool quoted) {
+    return !WhyNot(file, {target, quoted}).empty();
+  };
+  EXPECT_TRUE(refused("engine/table/vec2.h", "engine/decision.h", true));
+  EXPECT_TRUE(refused("engine/table/vec2.h", "fmt/format.h", false));
+  EXPECT_FALSE(refused("engine/table/vec2.h", "cmath", false));
+  EXPECT_TRUE(refused("engine/referee.cc", "vision/frame.h", true));
+  EXPECT_TRUE(refused("engine/referee.cc", "opencv2/core.hpp", false));
+  EXPECT_TRUE(refused("engine/referee.cc", "chrono", false));
+  EXPECT_TRUE(refused("calibration/profile.cc", "vision/frame.h", true));
+  EXPECT_FALSE(refused("calibration/profile.h", "opencv2/core.hpp", false));
+  EXPECT_TRUE(refused("vision/pipeline.cc", "engine/decision.h", true));
+  EXPECT_TRUE(refused("vision/pipeline.cc", "engine/rules/ancient/missiles.h", true));
+  EXPECT_FALSE(refused("vision/pipeline.cc", "engine/table/scenario.h", true));
+  EXPECT_TRUE(refused("datasets/score.cc", "ui/app/clip.h", true));
+  EXPECT_TRUE(refused("ui/app/match.h", "opencv2/core.hpp", false));
+  EXPECT_FALSE(refused("ui/app/match.cc", "opencv2/core.hpp", false));
+  EXPECT_TRUE(refused("ui/app/match.cc", "ui/window.h", true));
+  EXPECT_TRUE(refused("ui/app/match.cc", "imgui.h", false));
+  EXPECT_TRUE(refused("vision/pipeline.cc", "imgui.h", false));
+  EXPECT_FALSE(refused("ui/table_panel.cc", "imgui.h", false));
+  EXPECT_TRUE(refused("ui/table_panel.cc", "table_panel.h", true));
+}
+
+TEST(House, CvMatIsInNoHeaderOutsideThePictureFolders) {
+  for (const SourceFile& file : Sources(kFolders)) {
+    const bool pictures = StartsWithAny(file.path, {"calibration/", "vision/", "datasets/"});
+    if (!file.IsHeader() || pictures) continue;
+    EXPECT_EQ(file.code.find("cv::"), std::string::npos) << file.path;
+  }
+}
+
+TEST(House, NobodyPrintsOrExitsButMain) {
+  static const std::regex kForbidden(
+      R"((^|[^\w.>])(std::)?(v?f?printf|puts|fputs|exit|_exit|quick_exit|abort)\s*\(|std::(cout|cerr|clog)\b)");
+  std::smatch found;
+  for (const SourceFile& file : Sources(kFolders)) {
+    if (file.path == "ui/main.cc") continue;
+    EXPECT_FALSE(std::regex_search(file.code, found, kForbidden)) << file.path << ": " << found[0];
+  }
+  for (const char* bad :
+       {"printf(\"\")", "std::exit (1);", " fprintf(f,", "std::cerr << x", "abort()"}) {
+    EXPECT_TRUE(std::regex_search(std::string(bad), kForbidden)) << bad;
+  }
+  for (const char* good : {"snprintf(a, b)", "journal.exit()", "WillExit()", "out.puts()"}) {
+    EXPECT_FALSE(std::regex_search(std::string(good), kForbidden)) << good;
+  }
+}
+
+// What is true is looked up by the scores alone; a referee that knew it would be none.
+TEST(House, OnlyTheScoresKnowTheTruth) {
+  const std::string name = std::string("truth") + ".json";
+  int named = 0;
+  for (const SourceFile& file : Sources(kFolders)) {
+    if (file.text.find(name) == std::string::npos) continue;
+    ++named;
+    EXPECT_EQ(file.path.rfind("datasets/score", 0), 0u) << file.path << " names " << name;
+  }
+  EXPECT_GE(named, 1);
+}
+
+TEST(House, HeadersAreGuardedAndNothingIsLeftToDo) {
+  static const std::regex kLeft(R"(\b(TODO|FIXME|XXX|HACK)\b)");
+  std::vector<std::string> folders = kFolders;
+  for (const SourceFile& file : Sources(folders)) {
+    if (file.IsHeader()) {
+      EXPECT_EQ(file.text.rfind("#pragma once", 0), 0u) << file.path;
+    }
+    EXPECT_FALSE(std::regex_search(file.text, kLeft)) << file.path;
+  }
+}
+
+TEST(House, EverySourceIsBuilt) {
+  const fs::path root = FOS_SOURCE_DIR;
+  std::vector<std::string> folders = kFolders;
+  folders.push_back("tests");
+  for (const SourceFile& file : Sources(folders)) {
+    if (file.IsHeader()) continue;
+    // The nearest folder above with a list of sources.
+    fs::path folder = (root / file.path).parent_path();
+    while (!fs::exists(folder / "CMakeLists.txt")) folder = folder.parent_path();
+    std::ostringstream list;
+    list << std::ifstream(folder / "CMakeLists.txt").rdbuf();
+    const std::string name = fs::relative(root / file.path, folder).generic_string();
+    const std::regex listed(
+        "(^|[\\s(])" + std::regex_replace(name, std::regex(R"([.+])"), R"(\$&)") + "($|[\\s)])");
+    EXPECT_TRUE(std::regex_search(list.str(), listed))
+        << file.path << " is in no list of " << folder.string();
+  }
+}
+
+TEST(CodeOf, DropsCommentsAndStrings) {
+  EXPECT_EQ(CodeOf("a // exit(1)\nb"), "a \nb");
+  EXPECT_EQ(CodeOf("a /* x\ny */ b"), "a \n b");
+  EXPECT_EQ(CodeOf("f(\"exit(1) \\\" \", 'x', 1'000)"), "f(\"\", '', 1'000)");
+  EXPECT_EQ(CodeOf("x = R\"(exit(1)\n)\";"), "x = \n;");
+}
+
+}  // namespace
+}  // namespace fos
