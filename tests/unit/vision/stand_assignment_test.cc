@@ -1,0 +1,64 @@
+#include "vision/stand_assignment.h"
+
+#include <gtest/gtest.h>
+
+namespace fos {
+namespace {
+
+StandObservation At(const std::string& unit, int number, Vec2 centre, double bearing_deg = 0,
+                    int kind = 0) {
+  StandObservation o;
+  o.unit = unit;
+  o.stand.text = unit + "#" + std::to_string(number);
+  o.kind = kind;
+  o.table_from_stand = {centre, HeadingFromBearing(bearing_deg)};
+  o.footprint = {1.5, 0.75};
+  return o;
+}
+
+TEST(AssignStands, AUnitThatMovedKeepsItsOrder) {
+  const std::vector<StandObservation> lost{At("A", 1, {5, 5}), At("A", 2, {6.5, 5}),
+                                           At("A", 3, {5, 4.2}), At("A", 4, {6.5, 4.2})};
+  // Moved east by 8 and turned to face east: its left is now to the north.
+  const std::vector<StandObservation> found{
+      At("", 0, {14.2, 5.75}, 90), At("", 0, {14.2, 4.25}, 90), At("", 0, {13.4, 5.75}, 90),
+      At("", 0, {13.4, 4.25}, 90)};
+  const StandAssignment a = AssignStands(lost, found);
+  EXPECT_EQ(a.lost_of_found, (std::vector<int>{0, 1, 2, 3}));
+  EXPECT_TRUE(a.doubts.empty());
+}
+
+TEST(AssignStands, WholeUnitsStayTogether) {
+  // Unit A's old place is taken by two stands, three lie where nobody was: A had three.
+  const std::vector<StandObservation> lost{At("A", 1, {5, 5}), At("A", 2, {6.5, 5}),
+                                           At("A", 3, {8, 5}), At("B", 1, {5, 12}),
+                                           At("B", 2, {6.5, 12})};
+  const std::vector<StandObservation> found{At("", 0, {5, 6.5}), At("", 0, {6.5, 6.5}),
+                                            At("", 0, {12, 5}), At("", 0, {13.5, 5}),
+                                            At("", 0, {15, 5})};
+  const StandAssignment a = AssignStands(lost, found);
+  EXPECT_EQ(a.lost_of_found, (std::vector<int>{3, 4, 0, 1, 2}));
+}
+
+TEST(AssignStands, AnotherKindIsNeverTheSameStand) {
+  const std::vector<StandObservation> lost{At("A", 1, {5, 5}, 0, 0)};
+  const std::vector<StandObservation> found{At("", 0, {5.5, 5}, 0, 1)};
+  EXPECT_EQ(AssignStands(lost, found).lost_of_found, (std::vector<int>{-1}));
+}
+
+TEST(AssignStands, OneOfAUnitTakenLeavesTheOthersTheirNames) {
+  const std::vector<StandObservation> lost{At("A", 1, {5, 5}), At("A", 2, {6.5, 5})};
+  const std::vector<StandObservation> found{At("", 0, {9, 9})};
+  const StandAssignment a = AssignStands(lost, found);
+  ASSERT_EQ(a.lost_of_found.size(), 1U);
+  EXPECT_GE(a.lost_of_found[0], 0);
+}
+
+TEST(AssignStands, TwoLikeUnitsWithEqualClaimsAreDoubted) {
+  const std::vector<StandObservation> lost{At("A", 1, {5, 5}), At("B", 1, {5, 9})};
+  const std::vector<StandObservation> found{At("", 0, {10, 7})};
+  EXPECT_FALSE(AssignStands(lost, found).doubts.empty());
+}
+
+}  // namespace
+}  // namespace fos

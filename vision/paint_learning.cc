@@ -1,0 +1,170 @@
+#include "vision/paint_learning.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <opencv2/imgproc.hpp>
+
+namespace fos {
+namespace {
+
+PaintColour MedianColour(std::vector<PaintColour>& values) {
+  const auto middle = [&](float PaintColour::*member) {
+    std::vector<float> one;
+    one.reserve(values.size());
+    for (const PaintColour& v : values) one.push_back(v.*member);
+    std::nth_element(one.begin(), one.begin() + static_cast<long>(one.size() / 2), one.end());
+    return one[one.size() / 2];
+  };
+  return {middle(&PaintColour::lightness), middle(&PaintColour::red_green),
+          middle(&PaintColour::yellow_blue)};
+}
+
+// Spread by the median of distances from the middle, 1.48 of which are a normal sigma.
+PaintColour Spread(const std::vector<PaintColour>& values, PaintColour centre) {
+  const auto middle = [&](float PaintColour::*member) {
+    std::vector<float> one;
+    one.reserve(values.size());
+    for (const PaintColour& v : values) one.push_back(std::abs(v.*member - centre.*member));
+    std::nth_element(one.begin(), one.begin() + static_cast<long>(one.size() / 2), one.end());
+    return 1.48F * one[one.size() / 2];
+  };
+  return {middle(&PaintColour::lightness), middle(&PaintColour::red_green),
+          middle(&PaintColour::yellow_blue)};
+}
+
+}  // namespace
+
+void LearnBackground(PaintModel& paints, const cv::Mat& bgr, const cv::Mat& blind,
+                     const TableCamera& camera, const TableFrame& frame,
+                     std::span<const Polygon> excluded) {
+  constexpr double kStep_in = 0.25;
+  const int columns = static_cast<int>(frame.Width() / kStep_in);
+  const int rows = static_cast<int>(frame.Depth() / kStep_in);
+  if (columns <= 0 || rows <= 0) return;
+  cv::Mat skip(rows, columns, CV_8UC1, cv::Scalar(0));
+  for (const Polygon& polygon : excluded) {
+    std::vector<cv::Point> corners;
+    for (const Vec2 p : polygon)
+      corners.emplace_back(cvFloor(p.x / kStep_in), cvFloor(p.y / kStep_in));
+    cv::fillConvexPoly(skip, corners, cv::Scalar(255));
+  }
+  std::vector<float> counts(kPaintBins, 0.0F);
+  for (int r = 0; r < rows; ++r) {
+    for (int c = 0; c < columns; ++c) {
+      if (skip.at<std::uint8_t>(r, c) != 0) continue;
+      const ImagePoint p = ImageFromTable(camera, {(c + 0.5) * kStep_in, (r + 0.5) * kStep_in}, 0);
+      const int x = cvRound(p.x_px);
+      const int y = cvRound(p.y_px);
+      if (x < 0 || y < 0 || x >= bgr.cols || y >= bgr.rows) continue;
+      if (!blind.empty() && blind.at<std::uint8_t>(y, x) != 0) continue;
+      counts[static_cast<std::size_t>(PaintBin(bgr.at<cv::Vec3b>(y, x)))] += 1;
+    }
+  }
+  paints.SetBackground(counts);
+}
+
+void LearnPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& camera,
+                 const Scenario& scenario, std::span<const StandHypothesis> stands, PaintLaw law) {
+  std::vector<std::vector<PaintColour>> sides(scenario.sides.size());
+  std::vector<std::vector<PaintColour>> bars(scenario.kinds.size());
+  for (const StandHypothesis& f : stands) {
+    const KindSpec& kind = scenario.kinds[static_cast<std::size_t>(f.what.kind)];
+    const double w = kind.footprint.width_in;
+    const double d = kind.footprint.depth_in;
+    const double height = f.ground_in + kind.thickness_in;
+    constexpr double kStep_in = 0.06;
+    constexpr double kEdge_in = 0.06;
+    for (double y = d / 2 - kEdge_in; y > -d / 2 + kEdge_in; y -= kStep_in) {
+      const double from_front = d / 2 - y;
+      const bool in_bar = std::abs(from_front - kind.bar_depth_in / 2) < kind.bar_depth_in / 4;
+      if (!in_bar && from_front < kind.bar_depth_in + kEdge_in) continue;
+      for (double x = -w / 2 + kEdge_in; x < w / 2 - kEdge_in; x += kStep_in) {
+        const ImagePoint p = ImageFromTable(camera, f.table_from_stand * Vec2{x, y}, height);
+        const int px = cvRound(p.x_px);
+        const int py = cvRound(p.y_px);
+        if (px < 0 || py < 0 || px >= bgr.cols || py >= bgr.rows) continue;
+        const PaintColour c = PaintColourOf(bgr.at<cv::Vec3b>(py, px));
+        // Figures stand on the paint: only what is near the paint as known so far is paint.
+        const Paint& known = in_bar ? paints.bar(f.what.kind) : paints.side(f.what.side);
+        constexpr float kGate = 9;
+        if (DistanceSquared(known, c) > kGate) continue;
+        (in_bar ? bars[static_cast<std::size_t>(f.what.kind)]
+                : sides[static_cast<std::size_t>(f.what.side)])
+            .push_back(c);
+      }
+    }
+  }
+  // Narrower than this no paint is under a lamp that is nearer to one end of the table.
+  const auto paint_of = [](std::vector<PaintColour>& values) {
+    const PaintColour mean = MedianColour(values);
+    const PaintColour spread = Spread(values, mean);
+    return Paint{mean,
+                 {std::clamp(1.3F * spread.lightness, 10.0F, 18.0F),
+                  std::clamp(1.3F * spread.red_green, 4.0F, 8.0F),
+                  std::clamp(1.3F * spread.yellow_blue, 4.0F, 8.0F)}};
+  };
+  constexpr std::size_t kEnough = 60;
+  if (law == PaintLaw::kTogether) {
+    // What light and camera make of every paint alike: lightness by a gain and a lift, both colour
+    // axes by one saturation and a cast, from all paints together, each by the samples it has. A
+    // single paint may have been learnt from the wrong place; the line through all of them is not.
+    struct Line {  // y = slope x + lift, with a weak belief so that like paints make no wild line
+      double ww = 0, wx = 0, xx = 0, wy = 0, xy = 0;
+      void Add(double x, double y, double weight) {
+        ww += weight;
+        wx += weight * x;
+        xx += weight * x * x;
+        wy += weight * y;
+        xy += weight * x * y;
+      }
+      double Slope() const { return (ww * xy - wx * wy) / (ww * xx - wx * wx); }
+      double Lift(double slope) const { return (wy - slope * wx) / ww; }
+    };
+    Line light, red_green, yellow_blue;
+    const auto nominal_of = [](Colour c) { return PaintColourOf({c.b, c.g, c.r}); };
+    const auto pair_up = [&](std::vector<PaintColour>& values, Colour nominal) {
+      if (values.size() < kEnough) return;
+      const PaintColour x = nominal_of(nominal);
+      const PaintColour y = MedianColour(values);
+      const double weight = std::sqrt(static_cast<double>(values.size()));
+      light.Add(static_cast<double>(x.lightness), static_cast<double>(y.lightness), weight);
+      red_green.Add(static_cast<double>(x.red_green), static_cast<double>(y.red_green), weight);
+      yellow_blue.Add(static_cast<double>(x.yellow_blue), static_cast<double>(y.yellow_blue),
+                      weight);
+    };
+    for (const double x : {0.0, 100.0}) light.Add(x, 0.9 * x, 5);
+    for (const double x : {-30.0, 30.0}) {
+      red_green.Add(x, 0.75 * x, 5);
+      yellow_blue.Add(x, 0.75 * x, 5);
+    }
+    for (std::size_t i = 0; i < sides.size(); ++i) pair_up(sides[i], scenario.sides[i].paint);
+    for (std::size_t i = 0; i < bars.size(); ++i) pair_up(bars[i], scenario.kinds[i].bar);
+    const double gain = std::clamp(light.Slope(), 0.5, 1.3);
+    const double a = std::clamp(red_green.Slope(), 0.3, 1.2);
+    const double b = std::clamp(yellow_blue.Slope(), 0.3, 1.2);
+    const auto expected = [&](Colour nominal) {
+      const PaintColour x = nominal_of(nominal);
+      const auto on_line = [](const Line& line, double slope, float v) {
+        return static_cast<float>(slope * static_cast<double>(v) + line.Lift(slope));
+      };
+      return Paint{{std::clamp(on_line(light, gain, x.lightness), 0.0F, 100.0F),
+                    on_line(red_green, a, x.red_green), on_line(yellow_blue, b, x.yellow_blue)},
+                   {12, 5, 5}};
+    };
+    for (std::size_t i = 0; i < sides.size(); ++i)
+      paints.SetSide(static_cast<int>(i), expected(scenario.sides[i].paint));
+    for (std::size_t i = 0; i < bars.size(); ++i)
+      paints.SetBar(static_cast<int>(i), expected(scenario.kinds[i].bar));
+    return;
+  }
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    if (sides[i].size() >= kEnough) paints.SetSide(static_cast<int>(i), paint_of(sides[i]));
+  }
+  for (std::size_t i = 0; i < bars.size(); ++i) {
+    if (bars[i].size() >= kEnough) paints.SetBar(static_cast<int>(i), paint_of(bars[i]));
+  }
+}
+
+}  // namespace fos

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <span>
+
+#include <opencv2/core.hpp>
+
+#include "calibration/table_camera.h"
+#include "engine/table/scenario.h"
+#include "vision/paint_model.h"
+#include "vision/stand_search.h"
+
+// The paints as this camera sees them under this light, from the table itself.
+namespace fos {
+
+// What the bare table looks like: everything on the board but `excluded`. Samples it every quarter
+// inch: about 30 000 pixels of a usual board.
+void LearnBackground(PaintModel& paints, const cv::Mat& bgr, const cv::Mat& blind,
+                     const TableCamera& camera, const TableFrame& frame,
+                     std::span<const Polygon> excluded);
+
+// Every side's paint and every kind's bar from where stands seem to be.
+// kTogether  one law of light and camera for all paints, fitted through those seen: right even for
+//            a paint whose stands were all looked for in the wrong place
+// kEach      each paint from its own stands, where there are enough pixels of it
+enum class PaintLaw { kTogether, kEach };
+void LearnPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& camera,
+                 const Scenario& scenario, std::span<const StandHypothesis> stands, PaintLaw law);
+
+}  // namespace fos

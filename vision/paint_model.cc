@@ -1,0 +1,185 @@
+#include "vision/paint_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/table/result.h"
+
+namespace fos {
+namespace {
+
+// How far a camera's idea of a paint lies from the nominal one: lamps of 2700 to 6500 K, exposure.
+constexpr PaintColour kNominalSpread{18, 8, 8};
+// Flock, flare and a camera's matrix leave about this much of a paint's nominal saturation.
+constexpr float kNominalSaturation = 0.8F;
+// Share of pixels that are none of the listed things (flock, a brush hair, a glint).
+constexpr float kOther = 0.02F;
+
+float Linear(int level) {  // IEC 61966-2-1
+  const float v = static_cast<float>(level) / 255;
+  return v <= 0.04045F ? v / 12.92F : std::pow((v + 0.055F) / 1.055F, 2.4F);
+}
+
+float CubeRoot(float t) {  // CIE 15: linear near black
+  constexpr float kLimit = 216.0F / 24389.0F;
+  return t > kLimit ? std::cbrt(t) : (24389.0F / 27.0F * t + 16) / 116;
+}
+
+const std::array<float, 256>& LinearTable() {
+  static const std::array<float, 256> table = [] {
+    std::array<float, 256> t{};
+    for (int i = 0; i < 256; ++i) t[static_cast<std::size_t>(i)] = Linear(i);
+    return t;
+  }();
+  return table;
+}
+
+const std::vector<PaintColour>& BinColours() {
+  static const std::vector<PaintColour> colours = [] {
+    std::vector<PaintColour> c(kPaintBins);
+    for (int i = 0; i < kPaintBins; ++i) {
+      const auto level = [](int v) { return static_cast<std::uint8_t>((v & 31) * 8 + 4); };
+      c[static_cast<std::size_t>(i)] = PaintColourOf({level(i >> 10), level(i >> 5), level(i)});
+    }
+    return c;
+  }();
+  return colours;
+}
+
+// One pass of 1-2-1 along one of the three axes of the bins.
+void Smooth(std::vector<float>& bins, int stride) {
+  std::array<float, 32> line{};
+  for (int i = 0; i < kPaintBins; ++i) {
+    if (((i / stride) & 31) != 0) continue;
+    for (int k = 0; k < 32; ++k) line[static_cast<std::size_t>(k)] = bins[i + k * stride];
+    for (int k = 0; k < 32; ++k) {
+      const float low = line[static_cast<std::size_t>(std::max(0, k - 1))];
+      const float high = line[static_cast<std::size_t>(std::min(31, k + 1))];
+      bins[i + k * stride] = 0.5F * line[static_cast<std::size_t>(k)] + 0.25F * (low + high);
+    }
+  }
+}
+
+}  // namespace
+
+PaintColour PaintColourOf(const cv::Vec3b& bgr) {
+  const auto& linear = LinearTable();
+  return PaintColourOfLinear({linear[bgr[0]], linear[bgr[1]], linear[bgr[2]]});
+}
+
+// a*, b* over (L* + 16) are 500 (x - y) / 116 y and 200 (y - z) / 116 y; times 40 they are about as
+// large as a*, b* of a paint of middling lightness.
+constexpr float kRedGreen = 40.0F * 500 / 116;
+constexpr float kYellowBlue = 40.0F * 200 / 116;
+
+PaintColour PaintColourOfLinear(const cv::Vec3f& bgr) {
+  const float b = bgr[0];
+  const float g = bgr[1];
+  const float r = bgr[2];
+  // sRGB to XYZ over the D65 white (IEC 61966-2-1).
+  const float x = CubeRoot((0.4124F * r + 0.3576F * g + 0.1805F * b) / 0.9505F);
+  const float y = CubeRoot(0.2126F * r + 0.7152F * g + 0.0722F * b);
+  const float z = CubeRoot((0.0193F * r + 0.1192F * g + 0.9505F * b) / 1.089F);
+  return {116 * y - 16, kRedGreen * (x - y) / y, kYellowBlue * (y - z) / y};
+}
+
+cv::Vec3f LinearOf(PaintColour colour) {
+  const auto cube = [](float f) {  // the inverse of CubeRoot
+    constexpr float kLimit = 6.0F / 29;
+    return f > kLimit ? f * f * f : std::max(0.0F, (116 * f - 16) * 27 / 24389);
+  };
+  const float fy = (colour.lightness + 16) / 116;
+  const float x = 0.9505F * cube(fy * (1 + colour.red_green / kRedGreen));
+  const float y = cube(fy);
+  const float z = 1.089F * cube(fy * (1 - colour.yellow_blue / kYellowBlue));
+  return {0.0557F * x - 0.2040F * y + 1.0570F * z, -0.9689F * x + 1.8758F * y + 0.0415F * z,
+          3.2406F * x - 1.5372F * y - 0.4986F * z};
+}
+
+float DistanceSquared(const Paint& paint, PaintColour c) {
+  // Noise and neighbours' light tint a dark paint more: the same a* counts for more over a small
+  // L*.
+  constexpr float kDark = 50;  // L* + 16 below which it shows
+  const float sure = std::min(1.0F, (paint.mean.lightness + 16) / kDark);
+  const float l = (c.lightness - paint.mean.lightness) / paint.sigma.lightness;
+  const float a = sure * (c.red_green - paint.mean.red_green) / paint.sigma.red_green;
+  const float b = sure * (c.yellow_blue - paint.mean.yellow_blue) / paint.sigma.yellow_blue;
+  return l * l + a * a + b * b;
+}
+
+PaintModel::PaintModel(const Scenario& scenario)
+    : log_background_(kPaintBins, -std::log(static_cast<float>(kPaintBins))),
+      evidence_(scenario.sides.size() * scenario.kinds.size()) {
+  const auto nominal = [](Colour c) {
+    PaintColour seen = PaintColourOf({c.b, c.g, c.r});
+    seen.red_green *= kNominalSaturation;
+    seen.yellow_blue *= kNominalSaturation;
+    return Known{Paint{seen, kNominalSpread}, {}};
+  };
+  for (const SideSpec& side : scenario.sides) sides_.push_back(nominal(side.paint));
+  for (const KindSpec& kind : scenario.kinds) bars_.push_back(nominal(kind.bar));
+}
+
+void PaintModel::SetBackground(const std::vector<float>& counts_by_bin) {
+  FOS_CHECK(counts_by_bin.size() == kPaintBins);
+  std::vector<float> share = counts_by_bin;
+  for (int pass = 0; pass < 2; ++pass) {
+    for (const int stride : {1, 32, 1024}) Smooth(share, stride);
+  }
+  float total = 0;
+  for (const float v : share) total += v;
+  const float scale = total > 0 ? (1 - kOther) / total : 0;
+  for (int i = 0; i < kPaintBins; ++i)
+    log_background_[i] = std::log(share[i] * scale + kOther / kPaintBins);
+  for (StandEvidence& e : evidence_) e = {};
+}
+
+void PaintModel::SetSide(int side, const Paint& paint) {
+  sides_.at(static_cast<std::size_t>(side)) = {paint, {}};
+  for (StandEvidence& e : evidence_) e = {};
+}
+
+void PaintModel::SetBar(int kind, const Paint& paint) {
+  bars_.at(static_cast<std::size_t>(kind)) = {paint, {}};
+  for (StandEvidence& e : evidence_) e = {};
+}
+
+const std::vector<float>& PaintModel::LogChance(Known& known) {
+  if (!known.log_chance.empty()) return known.log_chance;
+  const std::vector<PaintColour>& colours = BinColours();
+  std::vector<float> out(kPaintBins);
+  float total = 0;
+  for (int i = 0; i < kPaintBins; ++i) {
+    const float d2 = DistanceSquared(known.paint, colours[static_cast<std::size_t>(i)]);
+    out[i] = d2 < 30 ? std::exp(-0.5F * d2) : 0;
+    total += out[i];
+  }
+  const float scale = total > 0 ? (1 - kOther) / total : 0;
+  constexpr float kUniform = kOther / kPaintBins;
+  const float least = std::log(kUniform);
+  for (float& v : out) v = v > 0 ? std::log(v * scale + kUniform) : least;
+  known.log_chance = std::move(out);
+  return known.log_chance;
+}
+
+const StandEvidence& PaintModel::Evidence(int side, int kind) const {
+  StandEvidence& e =
+      evidence_.at(static_cast<std::size_t>(side) * bars_.size() + static_cast<std::size_t>(kind));
+  if (!e.bar.empty()) return e;
+  const std::vector<float>& top = LogChance(sides_.at(static_cast<std::size_t>(side)));
+  const std::vector<float>& bar = LogChance(bars_.at(static_cast<std::size_t>(kind)));
+  // Where a base may lie the bare table is as likely as not, the other part of the base less so.
+  constexpr float kOtherPart = -0.7F;
+  e.bar.resize(kPaintBins);
+  e.top.resize(kPaintBins);
+  e.outside.resize(kPaintBins);
+  for (int i = 0; i < kPaintBins; ++i) {
+    const float ground = log_background_[i];
+    e.bar[i] = bar[i] - std::max(ground, top[i] + kOtherPart);
+    e.top[i] = top[i] - std::max(ground, bar[i] + kOtherPart);
+    e.outside[i] = ground - std::max(bar[i], top[i]);
+  }
+  return e;
+}
+
+}  // namespace fos

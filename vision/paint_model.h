@@ -1,0 +1,77 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include <opencv2/core.hpp>
+
+#include "engine/table/scenario.h"
+
+// What the sides' paints, the kinds' bars and the rest of the table look like to this camera under
+// this light, and how much a pixel speaks for one of them.
+namespace fos {
+
+// A colour that light leaves alone as far as it can: CIE lightness, and a*, b* over (L* + 16),
+// which do not change when the light on a paint is scaled (source: CIE 15, the cube-root law).
+struct PaintColour {
+  float lightness = 0;
+  float red_green = 0;
+  float yellow_blue = 0;
+};
+PaintColour PaintColourOf(const cv::Vec3b& bgr);
+// The same of linear light (b, g, r), 0 to 1, and back.
+PaintColour PaintColourOfLinear(const cv::Vec3f& bgr);
+cv::Vec3f LinearOf(PaintColour colour);
+
+// One paint: centre and spread in PaintColour.
+struct Paint {
+  PaintColour mean;
+  PaintColour sigma;
+};
+// squared distance in sigmas
+float DistanceSquared(const Paint& paint, PaintColour c);
+
+// Pictures are looked up by cells of 8 grey levels a channel.
+constexpr int kPaintBins = 32 * 32 * 32;
+inline int PaintBin(const cv::Vec3b& bgr) {
+  return (bgr[0] >> 3) << 10 | (bgr[1] >> 3) << 5 | (bgr[2] >> 3);
+}
+
+// What a pixel's bin says about one kind of stand of one side: log of how much likelier it is there
+// than its rivals make it.
+struct StandEvidence {
+  std::vector<float> bar;      // in the bar, against the bare table and the side's own paint
+  std::vector<float> top;      // behind the bar, against the bare table and the bar's paint
+  std::vector<float> outside;  // beside the base: bare table against both paints
+};
+
+class PaintModel {
+ public:
+  // Starts from the nominal paints, which a lamp, a lens and a white balance have yet to change.
+  explicit PaintModel(const Scenario& scenario);
+
+  // What the table looks like where no stand is placed; counts, any total.
+  void SetBackground(const std::vector<float>& counts_by_bin);
+  void SetSide(int side, const Paint& paint);
+  void SetBar(int kind, const Paint& paint);
+  const Paint& side(int i) const { return sides_.at(static_cast<std::size_t>(i)).paint; }
+  const Paint& bar(int i) const { return bars_.at(static_cast<std::size_t>(i)).paint; }
+
+  // Made when first asked for, kept until a paint changes.
+  const StandEvidence& Evidence(int side, int kind) const;
+
+ private:
+  struct Known {
+    Paint paint;
+    std::vector<float> log_chance;  // of each bin; empty until needed
+  };
+  static const std::vector<float>& LogChance(Known& known);
+
+  mutable std::vector<Known> sides_;
+  mutable std::vector<Known> bars_;
+  std::vector<float> log_background_;
+  mutable std::vector<StandEvidence> evidence_;  // side * kinds + kind
+};
+
+}  // namespace fos

@@ -1,0 +1,627 @@
+#include "vision/stand_detector.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+#include <opencv2/imgproc.hpp>
+
+#include "vision/paint_learning.h"
+#include "vision/rectify.h"
+#include "vision/stand_assignment.h"
+#include "vision/stand_fit.h"
+#include "vision/stand_packing.h"
+
+namespace fos {
+
+struct StandDetector::Look {
+  const cv::Mat& bgr;
+  const cv::Mat& blind;
+  const TableCamera& camera;
+};
+
+namespace {
+
+constexpr double kDegree = CV_PI / 180;
+// Half-width of the piece of table searched at once: a 4 in square and what leans out of it.
+constexpr double kTileHalf_in = 2.8;
+// A stand may stick out of its square, half of it and a little more.
+constexpr double kLeanOut_in = 0.8;
+
+bool IsHill(const TerrainArea& area) { return area.type == "hill" && area.height_in > 0; }
+
+// Headings about a facing: units are deployed roughly, not exactly.
+void AddHeadings(std::vector<double>& headings, double middle_rad, double reach_rad,
+                 double step_rad) {
+  const int n = static_cast<int>(std::lround(reach_rad / step_rad));
+  for (int i = -n; i <= n; ++i) {
+    const double h = WrappedAngle(middle_rad + i * step_rad);
+    if (std::none_of(headings.begin(), headings.end(),
+                     [h](double o) { return std::abs(WrappedAngle(o - h)) < 0.01; }))
+      headings.push_back(h);
+  }
+}
+
+double HalfDiagonal(Box2 box) { return 0.5 * std::hypot(box.width_in, box.depth_in); }
+
+Polygon SquareOutline(const TableFrame& frame, SquareIndex square, double margin_in) {
+  const double side = frame.square_in + 2 * margin_in;
+  return ToPolygon(Corners({frame.CentreOf(square), 0}, {side, side}));
+}
+
+}  // namespace
+
+StandDetector::StandDetector(const TableSpec& table, const Scenario& scenario,
+                             StandDetectorOptions options)
+    : table_(table), scenario_(scenario), options_(options), paints_(scenario) {}
+
+double StandDetector::GroundAt(Vec2 at) const {
+  double ground = 0;
+  for (const TerrainArea& area : scenario_.terrain) {
+    if (IsHill(area) && Contains(area.polygon, at)) ground = std::max(ground, area.height_in);
+  }
+  return ground;
+}
+
+Status StandDetector::Check(const Look& look) const {
+  const CameraModel& lens = look.camera.lens;
+  if (look.bgr.type() != CV_8UC3 || look.bgr.cols != lens.width_px ||
+      look.bgr.rows != lens.height_px) {
+    return Error{ErrorCode::kBadFormat,
+                 fmt::format("stands: want a colour picture of {} x {}, as the camera is "
+                             "calibrated for, got {} x {}",
+                             lens.width_px, lens.height_px, look.bgr.cols, look.bgr.rows)};
+  }
+  if (!look.blind.empty() &&
+      (look.blind.type() != CV_8UC1 || look.blind.size() != look.bgr.size())) {
+    return Error{ErrorCode::kBadFormat, "stands: the blind mask is not of the picture's size"};
+  }
+  return Ok();
+}
+
+std::vector<StandHypothesis> StandDetector::Search(const Look& look, Vec2 centre, double half_in,
+                                                   std::span<const StandClass> classes,
+                                                   std::span<const double> headings,
+                                                   std::span<const StandHypothesis> others,
+                                                   double least_score) const {
+  std::vector<StandHypothesis> candidates;
+  if (classes.empty()) return candidates;
+  TakenFootprints taken;
+  for (const StandHypothesis& o : others) {
+    const Box2 box = KindOf(o).footprint;
+    if (Distance(o.table_from_stand.origin, centre) < half_in * M_SQRT2 + HalfDiagonal(box))
+      taken.push_back(ToPolygon(Corners(o.table_from_stand, box)));
+  }
+  std::vector<double> grounds{0};
+  for (const TerrainArea& area : scenario_.terrain) {
+    if (IsHill(area) && DistanceTo(area.polygon, centre) < half_in * M_SQRT2 &&
+        std::find(grounds.begin(), grounds.end(), area.height_in) == grounds.end())
+      grounds.push_back(area.height_in);
+  }
+  for (const double ground : grounds) {
+    const double top =
+        ground + scenario_.kinds.at(static_cast<std::size_t>(classes[0].kind)).thickness_in;
+    const TablePatch patch = RectifyPatch(look.bgr, look.blind, look.camera, centre, half_in,
+                                          options_.search_px_per_in, top);
+    for (StandHypothesis& h :
+         SearchStands(patch, paints_, scenario_, classes, headings, taken, least_score)) {
+      if (!table_.frame.Contains(h.table_from_stand.origin)) continue;
+      if (std::abs(GroundAt(h.table_from_stand.origin) - ground) > 1e-6) continue;
+      h.ground_in = ground;
+      candidates.push_back(h);
+    }
+  }
+  // The packing weighs pairs: the best few dozen hold every stand of a square several times over.
+  constexpr std::size_t kMost = 160;
+  std::sort(candidates.begin(), candidates.end(),
+            [](const auto& a, const auto& b) { return a.score > b.score; });
+  if (candidates.size() > kMost) candidates.resize(kMost);
+  std::vector<StandHypothesis> out;
+  for (const std::size_t i : PickApart(candidates, scenario_, 0.8 * least_score))
+    out.push_back(candidates[i]);
+  return out;
+}
+
+StandHypothesis StandDetector::Refine(const Look& look, const StandHypothesis& h,
+                                      std::span<const StandHypothesis> others) const {
+  const KindSpec& kind = KindOf(h);
+  const double top = h.ground_in + kind.thickness_in;
+  TakenFootprints taken;
+  for (const StandHypothesis& other : others) {
+    const Box2 box = KindOf(other).footprint;
+    if (&other != &h &&
+        OverlapDepth(h.table_from_stand, kind.footprint, other.table_from_stand, box) > -0.5)
+      taken.push_back(ToPolygon(Corners(other.table_from_stand, box)));
+  }
+  const double ppi = std::clamp(PixelsPerInch(look.camera, h.table_from_stand.origin, top),
+                                options_.search_px_per_in, 2 * options_.search_px_per_in);
+  const TablePatch patch =
+      RectifyPatch(look.bgr, look.blind, look.camera, h.table_from_stand.origin,
+                   HalfDiagonal(kind.footprint) + 0.3, ppi, top);
+  StandHypothesis out =
+      RefineOnPaints(patch, paints_, scenario_, h.what, h.table_from_stand, taken);
+  out.ground_in = h.ground_in;
+  return out;
+}
+
+void StandDetector::Settle(const Look& look, std::vector<StandHypothesis>& stands,
+                           std::span<const StandHypothesis> fixed) const {
+  constexpr double kOverlap_in = 0.04;  // half a search pixel
+  constexpr int kSweeps = 2;
+  const auto depth = [&](const StandHypothesis& a, const StandHypothesis& b) {
+    return OverlapDepth(a.table_from_stand, KindOf(a).footprint, b.table_from_stand,
+                        KindOf(b).footprint);
+  };
+  for (int sweep = 0; sweep < kSweeps; ++sweep) {
+    for (StandHypothesis& h : stands) {
+      const KindSpec& kind = KindOf(h);
+      TakenFootprints taken;
+      bool overlaps = false;
+      const auto beside = [&](const StandHypothesis& other) {
+        if (&other == &h) return;
+        const double d = depth(h, other);
+        overlaps = overlaps || d > kOverlap_in;
+        if (d > -1)
+          taken.push_back(ToPolygon(Corners(other.table_from_stand, KindOf(other).footprint)));
+      };
+      for (const StandHypothesis& other : stands) beside(other);
+      for (const StandHypothesis& other : fixed) beside(other);
+      if (!overlaps) continue;
+      const TablePatch patch =
+          RectifyPatch(look.bgr, look.blind, look.camera, h.table_from_stand.origin,
+                       HalfDiagonal(kind.footprint) + 0.45, options_.search_px_per_in,
+                       h.ground_in + kind.thickness_in);
+      std::vector<double> headings;
+      AddHeadings(headings, h.table_from_stand.heading_rad, 4 * kDegree, 2 * kDegree);
+      const std::array<StandClass, 1> what{h.what};
+      const auto summits = SearchStands(patch, paints_, scenario_, what, headings, taken, -1);
+      if (summits.empty()) continue;
+      h.table_from_stand = summits.front().table_from_stand;
+      h.score = summits.front().score;
+    }
+  }
+  std::vector<StandHypothesis> all = stands;
+  all.insert(all.end(), fixed.begin(), fixed.end());
+  for (std::size_t i = 0; i < stands.size(); ++i) all[i] = stands[i] = Refine(look, all[i], all);
+  // What has no evidence of its own once its neighbours have theirs was their echo.
+  std::sort(stands.begin(), stands.end(),
+            [](const auto& a, const auto& b) { return a.score > b.score; });
+  std::vector<StandHypothesis> kept;
+  constexpr double kSame_in = 0.3;
+  for (const StandHypothesis& h : stands) {
+    if (h.score < options_.least_score) continue;
+    const auto same = [&](const StandHypothesis& k) { return depth(h, k) > kSame_in; };
+    if (std::any_of(kept.begin(), kept.end(), same) ||
+        std::any_of(fixed.begin(), fixed.end(), same))
+      continue;
+    kept.push_back(h);
+  }
+  stands = std::move(kept);
+}
+
+void StandDetector::FindMissing(const Look& look, std::vector<StandHypothesis>& stands) const {
+  for (const UnitSpec& unit : scenario_.units) {
+    const StandClass what{unit.side, unit.kind};
+    int expected = 0;
+    for (const UnitSpec& other : scenario_.units) {
+      if (other.square == unit.square && StandClass{other.side, other.kind} == what)
+        expected += other.stands;
+    }
+    const Vec2 centre = table_.frame.CentreOf(unit.square);
+    const double half = table_.frame.square_in / 2 + kLeanOut_in;
+    const auto here = std::count_if(stands.begin(), stands.end(), [&](const auto& h) {
+      const Vec2 off = h.table_from_stand.origin - centre;
+      return h.what == what && std::abs(off.x) < half && std::abs(off.y) < half;
+    });
+    if (here >= expected) continue;
+    // First as deployed, then any way round.
+    for (const double reach : {24.0, 180.0}) {
+      std::vector<double> headings;
+      AddHeadings(headings, HeadingFromBearing(BearingOf(unit.facing)), reach * kDegree,
+                  (reach < 90 ? 4 : 6) * kDegree);
+      const std::array<StandClass, 1> classes{what};
+      std::vector<StandHypothesis> found =
+          Search(look, centre, half, classes, headings, stands, options_.least_score);
+      std::sort(found.begin(), found.end(),
+                [](const auto& a, const auto& b) { return a.score > b.score; });
+      const auto room = static_cast<std::size_t>(expected - static_cast<int>(here));
+      if (found.size() > room) found.resize(room);
+      if (found.empty()) continue;
+      stands.insert(stands.end(), found.begin(), found.end());
+      break;
+    }
+  }
+}
+
+void StandDetector::DropUnexpected(std::vector<StandHypothesis>& stands) const {
+  std::vector<int> room;
+  for (const UnitSpec& unit : scenario_.units) room.push_back(unit.stands);
+  std::sort(stands.begin(), stands.end(),
+            [](const auto& a, const auto& b) { return a.score > b.score; });
+  std::erase_if(stands, [&](const StandHypothesis& h) {
+    for (std::size_t u = 0; u < scenario_.units.size(); ++u) {
+      const UnitSpec& unit = scenario_.units[u];
+      if (room[u] == 0 || StandClass{unit.side, unit.kind} != h.what) continue;
+      const Vec2 off = h.table_from_stand.origin - table_.frame.CentreOf(unit.square);
+      const double reach = table_.frame.square_in / 2 + kLeanOut_in;
+      if (std::abs(off.x) > reach || std::abs(off.y) > reach) continue;
+      --room[u];
+      return false;
+    }
+    return h.score < options_.least_score_unexpected;
+  });
+}
+
+StandObservation StandDetector::Measure(const Look& look, const StandHypothesis& h) const {
+  const KindSpec& kind = KindOf(h);
+  const StandFit fit = FitStand(look.bgr, look.camera, kind, paints_.side(h.what.side),
+                                paints_.bar(h.what.kind), h.table_from_stand, h.ground_in);
+  StandObservation out;
+  out.side = h.what.side;
+  out.kind = h.what.kind;
+  out.table_from_stand = fit.table_from_stand;
+  out.footprint = kind.footprint;
+  out.ground_in = h.ground_in;
+  out.centre_cov = fit.centre_cov;
+  out.heading_sigma_rad = fit.heading_sigma_rad;
+  out.visible = fit.visible;
+  out.confidence = 1 / (1 + std::exp(-4 * (h.score - options_.least_score)));
+  // Where the registration itself is unsure, so is everything that stands there.
+  const ImagePoint at =
+      ImageFromTable(look.camera, out.table_from_stand.origin, h.ground_in + kind.thickness_in);
+  const auto registered = TableFromImage(look.camera, at, h.ground_in + kind.thickness_in, 0);
+  if (registered.ok()) out.centre_cov = out.centre_cov + registered->cov;
+  return out;
+}
+
+void StandDetector::PartFootprints(std::vector<StandObservation>& stands) const {
+  constexpr int kRounds = 4;
+  for (int round = 0; round < kRounds; ++round) {
+    for (std::size_t i = 0; i < stands.size(); ++i) {
+      for (std::size_t j = i + 1; j < stands.size(); ++j) {
+        StandObservation& a = stands[i];
+        StandObservation& b = stands[j];
+        const Vec2 apart = b.table_from_stand.origin - a.table_from_stand.origin;
+        if (Norm(apart) > HalfDiagonal(a.footprint) + HalfDiagonal(b.footprint)) continue;
+        const double depth =
+            OverlapDepth(a.table_from_stand, a.footprint, b.table_from_stand, b.footprint);
+        if (depth <= 0) continue;
+        // The side of a that b is nearest to.
+        const Vec2 local = Rotated(apart, -a.table_from_stand.heading_rad);
+        const double over_x = std::abs(local.x) / a.footprint.width_in;
+        const double over_y = std::abs(local.y) / a.footprint.depth_in;
+        const Vec2 side =
+            over_x > over_y ? Vec2{local.x > 0 ? 1.0 : -1.0, 0} : Vec2{0, local.y > 0 ? 1.0 : -1.0};
+        const Vec2 axis = Rotated(side, a.table_from_stand.heading_rad);
+        const double va = VarianceAlong(a.centre_cov, axis) + 1e-9;
+        const double vb = VarianceAlong(b.centre_cov, axis) + 1e-9;
+        a.table_from_stand.origin = a.table_from_stand.origin - axis * (depth * va / (va + vb));
+        b.table_from_stand.origin = b.table_from_stand.origin + axis * (depth * vb / (va + vb));
+      }
+    }
+  }
+}
+
+void StandDetector::NameByDeployment(std::vector<StandObservation>& stands,
+                                     std::vector<std::string>& remarks) const {
+  std::vector<int> room;
+  for (const UnitSpec& unit : scenario_.units) room.push_back(unit.stands);
+  struct Match {
+    double distance;
+    std::size_t stand, unit;
+  };
+  std::vector<Match> matches;
+  for (std::size_t s = 0; s < stands.size(); ++s) {
+    for (std::size_t u = 0; u < scenario_.units.size(); ++u) {
+      const UnitSpec& unit = scenario_.units[u];
+      if (unit.side != stands[s].side || unit.kind != stands[s].kind) continue;
+      // How far outside its square; within, all places are as good.
+      const Vec2 off = stands[s].table_from_stand.origin - table_.frame.CentreOf(unit.square);
+      const double half = table_.frame.square_in / 2;
+      matches.push_back({std::hypot(std::max(0.0, std::abs(off.x) - half),
+                                    std::max(0.0, std::abs(off.y) - half)) +
+                             1e-3 * Norm(off),
+                         s, u});
+    }
+  }
+  std::sort(matches.begin(), matches.end(),
+            [](const Match& a, const Match& b) { return a.distance < b.distance; });
+  std::vector<int> unit_of(stands.size(), -1);
+  for (const Match& m : matches) {
+    if (unit_of[m.stand] >= 0 || room[m.unit] == 0) continue;
+    unit_of[m.stand] = static_cast<int>(m.unit);
+    --room[m.unit];
+  }
+  // Numbers run as the unit itself would count: front rank first, each from its left.
+  std::vector<std::size_t> order(stands.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    if (unit_of[a] != unit_of[b]) return unit_of[a] < unit_of[b];
+    if (unit_of[a] < 0) return a < b;
+    const double heading =
+        HeadingFromBearing(BearingOf(scenario_.units[static_cast<std::size_t>(unit_of[a])].facing));
+    const Vec2 pa = Rotated(stands[a].table_from_stand.origin, -heading);
+    const Vec2 pb = Rotated(stands[b].table_from_stand.origin, -heading);
+    const double rank_a = std::round(-pa.y / 0.5);
+    const double rank_b = std::round(-pb.y / 0.5);
+    return rank_a != rank_b ? rank_a < rank_b : pa.x < pb.x;
+  });
+  std::vector<StandObservation> named;
+  std::map<std::string, int> last;
+  for (const std::size_t i : order) {
+    StandObservation o = stands[i];
+    const std::optional<SquareIndex> square = table_.frame.SquareAt(o.table_from_stand.origin);
+    const std::string where = square ? SquareName(*square) : "a place off the board";
+    if (unit_of[i] >= 0) {
+      const UnitSpec& unit = scenario_.units[static_cast<std::size_t>(unit_of[i])];
+      o.unit = unit.id;
+      o.stand.text = fmt::format("{}#{}", unit.id, ++last[unit.id]);
+    } else {
+      const std::string& side = scenario_.sides[static_cast<std::size_t>(o.side)].name;
+      o.stand.text = fmt::format("?{}#{}", side, ++last["?" + side]);
+      remarks.push_back(fmt::format("one {} stand ({}) seen in {} that the scenario does not place",
+                                    side, scenario_.kinds[static_cast<std::size_t>(o.kind)].name,
+                                    where));
+    }
+    named.push_back(std::move(o));
+  }
+  for (std::size_t u = 0; u < scenario_.units.size(); ++u) {
+    const UnitSpec& unit = scenario_.units[u];
+    if (room[u] == 0) continue;
+    remarks.push_back(fmt::format("{}: {} stands expected in {}, {} seen", unit.id, unit.stands,
+                                  SquareName(unit.square), unit.stands - room[u]));
+  }
+  stands = std::move(named);
+}
+
+Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& camera,
+                                        const cv::Mat& blind_mask) try {
+  const Look look{bgr, blind_mask, camera};
+  if (const Status checked = Check(look); !checked.ok()) return checked.error();
+  std::vector<Polygon> deployed;
+  std::map<std::pair<int, int>, std::vector<const UnitSpec*>> by_square;
+  for (const UnitSpec& unit : scenario_.units) {
+    constexpr double kLean_in = 0.4;  // figures lean out of their squares
+    deployed.push_back(SquareOutline(table_.frame, unit.square, kLean_in));
+    by_square[{unit.square.column, unit.square.row}].push_back(&unit);
+  }
+  LearnBackground(paints_, bgr, blind_mask, camera, table_.frame, deployed);
+
+  std::vector<StandHypothesis> stands;
+  constexpr int kPasses = 3;  // nominal paints, the law of all paints, each paint
+  for (int pass = 0; pass < kPasses; ++pass) {
+    stands.clear();
+    for (const auto& [square, units] : by_square) {
+      std::vector<StandClass> classes;
+      std::vector<double> headings;
+      for (const UnitSpec* unit : units) {
+        const StandClass what{unit->side, unit->kind};
+        if (std::find(classes.begin(), classes.end(), what) == classes.end())
+          classes.push_back(what);
+        AddHeadings(headings, HeadingFromBearing(BearingOf(unit->facing)), 20 * kDegree,
+                    4 * kDegree);
+      }
+      const auto found = Search(look, table_.frame.CentreOf({square.first, square.second}),
+                                table_.frame.square_in / 2 + kLeanOut_in, classes, headings, {},
+                                options_.least_score);
+      stands.insert(stands.end(), found.begin(), found.end());
+    }
+    if (pass == 0) LearnPaints(paints_, bgr, camera, scenario_, stands, PaintLaw::kTogether);
+    LearnPaints(paints_, bgr, camera, scenario_, stands, PaintLaw::kEach);
+  }
+  Settle(look, stands, {});
+  DropUnexpected(stands);
+  FindMissing(look, stands);
+  Settle(look, stands, {});
+  DropUnexpected(stands);
+
+  StandScene scene;
+  for (const StandHypothesis& h : stands) scene.stands.push_back(Measure(look, h));
+  PartFootprints(scene.stands);
+  NameByDeployment(scene.stands, scene.remarks);
+  return scene;
+} catch (const cv::Exception& e) {
+  return Error{ErrorCode::kDegenerate, std::string("stands: ") + e.what()};
+}
+
+StandDetector::Cover StandDetector::CoverOf(const Look& look, const StandObservation& stand,
+                                            const cv::Mat& changed) const {
+  const double top =
+      stand.ground_in + scenario_.kinds.at(static_cast<std::size_t>(stand.kind)).thickness_in;
+  // A little beyond the base: what touches it may have pushed it.
+  constexpr double kMargin_in = 0.05;
+  const Box2 box{stand.footprint.width_in + 2 * kMargin_in,
+                 stand.footprint.depth_in + 2 * kMargin_in};
+  std::vector<cv::Point> outline;
+  for (const Vec2 corner : Corners(stand.table_from_stand, box)) {
+    const ImagePoint p = ImageFromTable(look.camera, corner, top);
+    outline.emplace_back(cvRound(p.x_px), cvRound(p.y_px));
+  }
+  const cv::Rect frame = cv::boundingRect(outline) & cv::Rect({0, 0}, look.bgr.size());
+  Cover cover;
+  if (frame.empty()) return cover;
+  cv::Mat mask(frame.size(), CV_8UC1, cv::Scalar(0));
+  for (cv::Point& p : outline) p -= frame.tl();
+  cv::fillConvexPoly(mask, outline, cv::Scalar(255));
+  const int area = std::max(1, cv::countNonZero(mask));
+  constexpr double kTouched = 0.03;  // of the base: less is noise at its rim
+  cover.changed =
+      changed.empty() || cv::countNonZero(mask & (changed(frame) != 0)) > kTouched * area;
+  if (!look.blind.empty())
+    cover.blind = static_cast<double>(cv::countNonZero(mask & (look.blind(frame) != 0))) / area;
+  return cover;
+}
+
+std::vector<Vec2> StandDetector::PlacesToSearch(const Look& look, const cv::Mat& changed) const {
+  // Tiles of the board with anything changed in them, a little over each other so that every stand
+  // lies whole in one.
+  constexpr double kStep_in = 2 * kTileHalf_in - 2.4;  // less the longest base's diagonal
+  constexpr double kProbe_in = 0.2;
+  constexpr int kLeastProbes = 6;  // a quarter of a square inch: less than half the smallest base
+  std::vector<Vec2> out;
+  const TableFrame& frame = table_.frame;
+  for (double y = kStep_in / 2; y < frame.Depth() + kStep_in / 2; y += kStep_in) {
+    for (double x = kStep_in / 2; x < frame.Width() + kStep_in / 2; x += kStep_in) {
+      int probes = 0;
+      for (double v = -kStep_in / 2; v < kStep_in / 2; v += kProbe_in) {
+        for (double u = -kStep_in / 2; u < kStep_in / 2; u += kProbe_in) {
+          const ImagePoint p = ImageFromTable(look.camera, {x + u, y + v}, 0);
+          const int px = cvRound(p.x_px);
+          const int py = cvRound(p.y_px);
+          if (px < 0 || py < 0 || px >= look.bgr.cols || py >= look.bgr.rows) continue;
+          if (changed.empty() || changed.at<std::uint8_t>(py, px) != 0) ++probes;
+        }
+      }
+      if (probes >= kLeastProbes) out.push_back({x, y});
+    }
+  }
+  return out;
+}
+
+StandHypothesis StandDetector::AsHypothesis(const StandObservation& stand) {
+  return {{stand.side, stand.kind}, stand.table_from_stand, stand.ground_in, 0, 0, 0};
+}
+
+void StandDetector::NameNewcomer(StandObservation& stand, const StandScene& before,
+                                 StandScene& scene) const {
+  const auto used = [&](const std::string& id) {
+    const auto is = [&](const StandObservation& o) { return o.stand.text == id; };
+    return std::any_of(before.stands.begin(), before.stands.end(), is) ||
+           std::any_of(scene.stands.begin(), scene.stands.end(), is);
+  };
+  for (const UnitSpec& unit : scenario_.units) {
+    if (unit.side != stand.side || unit.kind != stand.kind) continue;
+    for (int n = 1; n <= unit.stands; ++n) {
+      const std::string id = fmt::format("{}#{}", unit.id, n);
+      if (used(id)) continue;
+      stand.unit = unit.id;
+      stand.stand.text = id;
+      return;
+    }
+  }
+  const std::string& side = scenario_.sides[static_cast<std::size_t>(stand.side)].name;
+  for (int n = 1;; ++n) {
+    stand.stand.text = fmt::format("?{}#{}", side, n);
+    if (!used(stand.stand.text)) break;
+  }
+  scene.remarks.push_back(
+      fmt::format("one {} stand ({}) has appeared that the scenario does not have", side,
+                  scenario_.kinds[static_cast<std::size_t>(stand.kind)].name));
+}
+
+Result<StandScene> StandDetector::Update(const cv::Mat& bgr, const TableCamera& camera,
+                                         const StandScene& before, const cv::Mat& changed,
+                                         const cv::Mat& blind_mask) try {
+  const Look look{bgr, blind_mask, camera};
+  if (const Status checked = Check(look); !checked.ok()) return checked.error();
+  if (!changed.empty() && (changed.type() != CV_8UC1 || changed.size() != bgr.size()))
+    return Error{ErrorCode::kBadFormat, "stands: the mask of changes is not of the picture's size"};
+
+  // Who need not be looked at, who still stands, who is gone from where it stood.
+  StandScene scene;
+  std::vector<StandHypothesis> fixed;
+  std::vector<std::size_t> handled;
+  for (std::size_t i = 0; i < before.stands.size(); ++i) {
+    const StandObservation& o = before.stands[i];
+    const Cover cover = CoverOf(look, o, changed);
+    constexpr double kHidden = 0.3;  // of the base: more, and nothing can be said of it
+    if (!cover.changed || cover.blind > kHidden) {
+      scene.stands.push_back(o);
+      fixed.push_back(AsHypothesis(o));
+    } else {
+      handled.push_back(i);
+    }
+  }
+  std::vector<StandHypothesis> asked;
+  for (const std::size_t i : handled) asked.push_back(AsHypothesis(before.stands[i]));
+  std::vector<StandHypothesis> around = fixed;
+  around.insert(around.end(), asked.begin(), asked.end());
+  std::vector<StandObservation> lost;
+  for (std::size_t k = 0; k < handled.size(); ++k) {
+    const StandObservation& o = before.stands[handled[k]];
+    const StandHypothesis h = Refine(look, around[fixed.size() + k], around);
+    constexpr double kNudge_in = 0.3;  // further, and it is looked for like any other
+    if (h.score < options_.least_score ||
+        Distance(h.table_from_stand.origin, o.table_from_stand.origin) > kNudge_in) {
+      lost.push_back(o);
+      continue;
+    }
+    StandObservation now = Measure(look, h);
+    now.stand = o.stand;
+    now.unit = o.unit;
+    scene.stands.push_back(now);
+  }
+  for (const StandObservation& o : scene.stands) {
+    if (std::none_of(fixed.begin(), fixed.end(), [&](const StandHypothesis& h) {
+          return h.table_from_stand.origin == o.table_from_stand.origin;
+        }))
+      fixed.push_back(AsHypothesis(o));
+  }
+
+  // What to look for: what left its place, and what the scenario has and nobody has seen of late.
+  std::vector<StandClass> classes;
+  std::vector<int> wanted;  // how many of each
+  const auto want = [&](StandClass what, int count) {
+    const auto at = std::find(classes.begin(), classes.end(), what);
+    if (at == classes.end()) {
+      classes.push_back(what);
+      wanted.push_back(count);
+    } else {
+      wanted[static_cast<std::size_t>(at - classes.begin())] += count;
+    }
+  };
+  for (const StandObservation& o : lost) want({o.side, o.kind}, 1);
+  for (const UnitSpec& unit : scenario_.units) {
+    const auto known = std::count_if(before.stands.begin(), before.stands.end(),
+                                     [&](const auto& o) { return o.unit == unit.id; });
+    if (known < unit.stands) want({unit.side, unit.kind}, 0);
+  }
+  std::vector<StandHypothesis> found;
+  if (!classes.empty()) {
+    std::vector<double> headings;
+    AddHeadings(headings, 0, CV_PI, 6 * kDegree);
+    for (const Vec2 centre : PlacesToSearch(look, changed)) {
+      std::vector<StandHypothesis> others = fixed;
+      others.insert(others.end(), found.begin(), found.end());
+      const auto here =
+          Search(look, centre, kTileHalf_in, classes, headings, others, options_.least_score);
+      found.insert(found.end(), here.begin(), here.end());
+    }
+    Settle(look, found, fixed);
+    // Of each class no more than can be there, the best first; others only on strong evidence.
+    std::vector<StandHypothesis> kept;
+    for (const StandHypothesis& h : found) {
+      const auto at = std::find(classes.begin(), classes.end(), h.what);
+      int& left = wanted[static_cast<std::size_t>(at - classes.begin())];
+      if (left <= 0 && h.score < options_.least_score_unexpected) continue;
+      --left;
+      kept.push_back(h);
+    }
+    found = std::move(kept);
+  }
+  std::vector<StandObservation> seen;
+  for (const StandHypothesis& h : found) seen.push_back(Measure(look, h));
+
+  const StandAssignment assignment = AssignStands(lost, seen);
+  scene.remarks = assignment.doubts;
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    const int l = assignment.lost_of_found[i];
+    if (l >= 0) {
+      seen[i].stand = lost[static_cast<std::size_t>(l)].stand;
+      seen[i].unit = lost[static_cast<std::size_t>(l)].unit;
+    } else {
+      NameNewcomer(seen[i], before, scene);
+    }
+    scene.stands.push_back(seen[i]);
+  }
+  PartFootprints(scene.stands);
+  std::sort(scene.stands.begin(), scene.stands.end(),
+            [](const auto& a, const auto& b) { return a.stand < b.stand; });
+  return scene;
+} catch (const cv::Exception& e) {
+  return Error{ErrorCode::kDegenerate, std::string("stands: ") + e.what()};
+}
+
+}  // namespace fos

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <opencv2/core.hpp>
+
+#include "calibration/table_camera.h"
+#include "engine/table/observation.h"
+#include "vision/paint_model.h"
+#include "vision/stand_scene.h"
+#include "vision/stand_search.h"
+
+// Every stand on the table by its painted base, from settled pictures.
+namespace fos {
+
+struct StandDetectorOptions {
+  // Scale of the search, pixels an inch; the bars are two to three of these deep. The fit that
+  // follows works in the picture's own pixels.
+  double search_px_per_in = 14;
+  // A hypothesis below this mean evidence (nats an area: bar, top and rim together) is not a stand.
+  double least_score = 1.0;
+  // The same where nothing says that a stand of that side and kind should be: none may be invented.
+  double least_score_unexpected = 2.4;
+};
+
+// Made once for a scenario on a table. Remembers what the paints look like, nothing else: who
+// stands where is in the scenes it is given and gives.
+class StandDetector {
+ public:
+  StandDetector(const TableSpec& table, const Scenario& scenario,
+                StandDetectorOptions options = {});
+
+  // Learns the paints from where the scenario says units stand, and finds every stand.
+  // bgr         CV_8UC3, the size of the camera's lens; settled, best the mean of a few frames
+  // blind_mask  CV_8UC1 of that size, non-zero where something covers the table; or empty
+  // errors      kBadFormat: a picture or mask of another type or size
+  Result<StandScene> Start(const cv::Mat& bgr, const TableCamera& camera,
+                           const cv::Mat& blind_mask);
+
+  // Looks again where `changed` (CV_8UC1, the picture's size, or empty for everywhere) is non-zero.
+  // Stands elsewhere, and those that the blind mask hides, stay as they are in `before`; ids are
+  // kept by the assignment of least displacement, whole units together.
+  Result<StandScene> Update(const cv::Mat& bgr, const TableCamera& camera, const StandScene& before,
+                            const cv::Mat& changed, const cv::Mat& blind_mask);
+
+ private:
+  struct Look;  // one picture and what it is looked at with
+
+  const KindSpec& KindOf(const StandHypothesis& h) const {
+    return scenario_.kinds.at(static_cast<std::size_t>(h.what.kind));
+  }
+  double GroundAt(Vec2 at) const;
+  Status Check(const Look& look) const;
+
+  // Candidates of some classes within half_in of a place that can stand together.
+  std::vector<StandHypothesis> Search(const Look& look, Vec2 centre, double half_in,
+                                      std::span<const StandClass> classes,
+                                      std::span<const double> headings,
+                                      std::span<const StandHypothesis> others,
+                                      double least_score) const;
+  // Parts stands that seem to lie in each other, puts each to where the paints agree best, and
+  // drops those that then have no evidence of their own.
+  // `fixed` stay where they are.
+  void Settle(const Look& look, std::vector<StandHypothesis>& stands,
+              std::span<const StandHypothesis> fixed) const;
+  StandHypothesis Refine(const Look& look, const StandHypothesis& h,
+                         std::span<const StandHypothesis> others) const;
+  // Adds what the scenario places in a square and the first look did not find there.
+  void FindMissing(const Look& look, std::vector<StandHypothesis>& stands) const;
+  // Drops what is in no square where the scenario places its like, unless the evidence is strong.
+  void DropUnexpected(std::vector<StandHypothesis>& stands) const;
+  StandObservation Measure(const Look& look, const StandHypothesis& h) const;
+  // Moves measured stands out of each other, each by its share of the doubt.
+  void PartFootprints(std::vector<StandObservation>& stands) const;
+  // Names the stands after the deployment; says what differs from it.
+  void NameByDeployment(std::vector<StandObservation>& stands,
+                        std::vector<std::string>& remarks) const;
+
+  struct Cover {
+    bool changed = false;  // something changed on or at the base
+    double blind = 0;      // share of it that is hidden
+  };
+  Cover CoverOf(const Look& look, const StandObservation& stand, const cv::Mat& changed) const;
+  std::vector<Vec2> PlacesToSearch(const Look& look, const cv::Mat& changed) const;
+  static StandHypothesis AsHypothesis(const StandObservation& stand);
+  void NameNewcomer(StandObservation& stand, const StandScene& before, StandScene& scene) const;
+
+  TableSpec table_;
+  Scenario scenario_;
+  StandDetectorOptions options_;
+  PaintModel paints_;
+};
+
+}  // namespace fos

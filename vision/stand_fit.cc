@@ -1,0 +1,375 @@
+#include "vision/stand_fit.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+namespace fos {
+namespace {
+
+// Half-length of a profile across an edge, and the step along it.
+constexpr double kReach_px = 3.5;
+constexpr double kStep_px = 0.5;
+constexpr int kSamples = 15;  // 2 kReach_px / kStep_px + 1
+// Blur of an edge: a webcam's lens, demosaicing and coding come to about this, one sigma.
+constexpr double kBlur_px = 0.8;
+
+const std::array<float, 256>& LinearTable() {
+  static const std::array<float, 256> table = [] {
+    std::array<float, 256> t{};
+    for (int i = 0; i < 256; ++i) {
+      const float v = static_cast<float>(i) / 255;
+      t[static_cast<std::size_t>(i)] =
+          v <= 0.04045F ? v / 12.92F : std::pow((v + 0.055F) / 1.055F, 2.4F);
+    }
+    return t;
+  }();
+  return table;
+}
+
+class Picture {
+ public:
+  explicit Picture(const cv::Mat& bgr) : bgr_(bgr) {}
+  // Linear light, bilinear; empty outside.
+  std::optional<cv::Vec3f> At(double x, double y) const {
+    if (!(x >= 0 && y >= 0 && x < bgr_.cols - 1 && y < bgr_.rows - 1)) return std::nullopt;
+    const int xi = static_cast<int>(x);
+    const int yi = static_cast<int>(y);
+    const float fx = static_cast<float>(x - xi);
+    const float fy = static_cast<float>(y - yi);
+    const auto* upper = bgr_.ptr<cv::Vec3b>(yi) + xi;
+    const auto* lower = bgr_.ptr<cv::Vec3b>(yi + 1) + xi;
+    cv::Vec3f out;
+    for (int k = 0; k < 3; ++k) {
+      const float a = table_[upper[0][k]] * (1 - fx) + table_[upper[1][k]] * fx;
+      const float b = table_[lower[0][k]] * (1 - fx) + table_[lower[1][k]] * fx;
+      out[k] = a * (1 - fy) + b * fy;
+    }
+    return out;
+  }
+  std::optional<cv::Vec3b> Nearest(double x, double y) const {
+    const int xi = cvRound(x);
+    const int yi = cvRound(y);
+    if (xi < 0 || yi < 0 || xi >= bgr_.cols || yi >= bgr_.rows) return std::nullopt;
+    return bgr_.at<cv::Vec3b>(yi, xi);
+  }
+
+ private:
+  const cv::Mat& bgr_;
+  const std::array<float, 256>& table_ = LinearTable();
+};
+
+// The base's top in the picture: projection at the top's height, kept close to affine.
+struct TopView {
+  const TableCamera& camera;
+  double height_in = 0;
+  ImagePoint operator()(Vec2 at) const { return ImageFromTable(camera, at, height_in); }
+};
+
+struct Interior {
+  cv::Vec3f bar;  // linear light
+  cv::Vec3f top;
+  double bar_seen = 0;
+  double top_seen = 0;
+};
+
+cv::Vec3f Median(std::vector<cv::Vec3f>& values, cv::Vec3f fallback) {
+  constexpr std::size_t kEnough = 6;
+  if (values.size() < kEnough) return fallback;
+  cv::Vec3f out;
+  std::vector<float> one(values.size());
+  for (int k = 0; k < 3; ++k) {
+    for (std::size_t i = 0; i < values.size(); ++i) one[i] = values[i][k];
+    std::nth_element(one.begin(), one.begin() + static_cast<long>(one.size() / 2), one.end());
+    out[k] = one[one.size() / 2];
+  }
+  return out;
+}
+
+Interior LookInside(const Picture& picture, const TopView& view, const KindSpec& kind,
+                    const Paint& side_paint, const Paint& bar_paint, const Pose2& pose,
+                    double ppi) {
+  // 3 sigmas of the paint as learnt, the usual gate.
+  constexpr float kGate = 9;
+  const double w = kind.footprint.width_in;
+  const double d = kind.footprint.depth_in;
+  const double margin = 0.8 / ppi;
+  const double step = 1 / ppi;
+  Interior out;
+  std::vector<cv::Vec3f> bar;
+  std::vector<cv::Vec3f> top;
+  int bar_cells = 0;
+  int top_cells = 0;
+  for (double y = d / 2 - margin; y > -d / 2 + margin; y -= step) {
+    const double from_front = d / 2 - y;
+    const bool in_bar = from_front < kind.bar_depth_in - 0.5 * margin;
+    if (!in_bar && from_front < kind.bar_depth_in + margin) continue;
+    for (double x = -w / 2 + margin; x < w / 2 - margin; x += step) {
+      const ImagePoint at = view(pose * Vec2{x, y});
+      const auto pixel = picture.Nearest(at.x_px, at.y_px);
+      (in_bar ? bar_cells : top_cells) += 1;
+      if (!pixel) continue;
+      if (DistanceSquared(in_bar ? bar_paint : side_paint, PaintColourOf(*pixel)) > kGate) continue;
+      const auto& t = LinearTable();
+      (in_bar ? bar : top).push_back({t[(*pixel)[0]], t[(*pixel)[1]], t[(*pixel)[2]]});
+    }
+  }
+  out.bar_seen = bar_cells > 0 ? static_cast<double>(bar.size()) / bar_cells : 0;
+  out.top_seen = top_cells > 0 ? static_cast<double>(top.size()) / top_cells : 0;
+  out.bar = Median(bar, {-1, -1, -1});
+  out.top = Median(top, {-1, -1, -1});
+  return out;
+}
+
+struct EdgeReading {
+  Vec2 at;               // where it was looked for, table frame
+  Vec2 outward;          // unit normal
+  double offset_in = 0;  // edge found that far outward
+  double weight = 0;     // 1 / variance, 1 / in^2
+};
+
+double StepUp(double s) { return 0.5 * std::erfc(s * M_SQRT1_2 / kBlur_px); }
+
+// Where along the profile the inside's colour ends.
+struct Crossing {
+  double offset_px = 0;
+  double sigma_px = 0;
+};
+// Two bases of one paint in contact: a dark line, or a bright one where light falls through.
+std::optional<Crossing> FindSeam(const std::array<std::optional<cv::Vec3f>, kSamples>& profile,
+                                 const cv::Vec3f& paint) {
+  constexpr double kSeamReach_px = 2.0;
+  double total = 0;
+  double moment = 0;
+  double second = 0;
+  double peak = 0;
+  for (int i = 0; i < kSamples; ++i) {
+    const double s = -kReach_px + kStep_px * i;
+    const auto& c = profile[static_cast<std::size_t>(i)];
+    if (!c) return std::nullopt;
+    const double off = cv::norm(*c - paint) / (cv::norm(paint) + 0.02);
+    if (std::abs(s) > kSeamReach_px) {
+      if (off > 0.3) return std::nullopt;  // a figure, not paint on both sides
+      continue;
+    }
+    peak = std::max(peak, off);
+    total += off;
+    moment += off * s;
+    second += off * s * s;
+  }
+  if (peak < 0.3 || total <= 0) return std::nullopt;
+  const double middle = moment / total;
+  const double width = std::sqrt(std::max(0.0, second / total - middle * middle));
+  if (width > 1.1) return std::nullopt;
+  return Crossing{middle - 0.2, 0.6};  // our side of the gap
+}
+
+std::optional<Crossing> FindCrossing(const std::array<std::optional<cv::Vec3f>, kSamples>& profile,
+                                     const cv::Vec3f& inside,
+                                     const std::optional<cv::Vec3f>& known_outside,
+                                     double inside_reach_px) {
+  cv::Vec3f outside;
+  if (known_outside) {
+    outside = *known_outside;
+  } else {
+    int n = 0;
+    for (int i = kSamples - 4; i < kSamples; ++i) {
+      const auto& c = profile[static_cast<std::size_t>(i)];
+      if (!c) return std::nullopt;
+      outside += *c;
+      ++n;
+    }
+    outside /= static_cast<float>(n);
+  }
+  const cv::Vec3f across = inside - outside;
+  const double contrast2 = across.dot(across);
+  constexpr double kLeastContrast = 0.06;  // of full linear light: below it noise decides
+  if (contrast2 < kLeastContrast * kLeastContrast)
+    return known_outside ? std::nullopt : FindSeam(profile, inside);
+
+  // Along the line from the outside's colour to the inside's, and off it: a figure is off it.
+  std::array<double, kSamples> share{};
+  std::array<double, kSamples> off2{};
+  std::array<bool, kSamples> use{};
+  int used = 0;
+  for (int i = 0; i < kSamples; ++i) {
+    const auto n = static_cast<std::size_t>(i);
+    const double s = -kReach_px + kStep_px * i;
+    const auto& c = profile[n];
+    if (s < -inside_reach_px || !c) continue;
+    const cv::Vec3f from = *c - outside;
+    const double along = from.dot(across) / contrast2;
+    share[n] = along;
+    off2[n] = std::max(0.0, from.dot(from) / contrast2 - along * along);
+    use[n] = true;
+    ++used;
+  }
+  if (used < 8) return std::nullopt;
+  const auto cost = [&](double offset) {
+    double sum = 0;
+    for (int i = 0; i < kSamples; ++i) {
+      const auto n = static_cast<std::size_t>(i);
+      if (!use[n]) continue;
+      const double e = share[n] - StepUp(-kReach_px + kStep_px * i - offset);
+      sum += std::min(e * e + off2[n], 0.5);
+    }
+    return sum;
+  };
+  double best = 0;
+  double best_cost = 1e9;
+  for (double offset = -2.5; offset <= 2.51; offset += 0.25) {
+    const double v = cost(offset);
+    if (v < best_cost) {
+      best_cost = v;
+      best = offset;
+    }
+  }
+  if (std::abs(best) > 2.3) return std::nullopt;  // at the rim: not this edge
+  const double low = cost(best - 0.25);
+  const double high = cost(best + 0.25);
+  const double bend = low + high - 2 * best_cost;
+  if (bend > 1e-9) best += std::clamp(0.125 * (low - high) / bend, -0.125, 0.125);
+  const double rms = std::sqrt(best_cost / used);
+  constexpr double kWorstRms = 0.15;
+  if (rms > kWorstRms) return std::nullopt;
+  return Crossing{best, std::hypot(0.2, 2.5 * rms)};
+}
+
+}  // namespace
+
+StandFit FitStand(const cv::Mat& bgr, const TableCamera& camera, const KindSpec& kind,
+                  const Paint& side_paint, const Paint& bar_paint, const Pose2& start,
+                  double ground_in) {
+  const Picture picture(bgr);
+  const TopView view{camera, ground_in + kind.thickness_in};
+  const double w = kind.footprint.width_in;
+  const double d = kind.footprint.depth_in;
+  StandFit fit;
+  fit.table_from_stand = start;
+  const double ppi = std::max(4.0, PixelsPerInch(camera, start.origin, view.height_in));
+
+  struct Edge {  // in the stand's own frame
+    Vec2 from, to, outward;
+    bool bar_inside = false;
+    bool to_own_top = false;
+    double inside_in = 0;
+  };
+  const double by = d / 2 - kind.bar_depth_in;
+  const double corner = 1.2 / ppi;
+  const std::array<Edge, 7> edges{{
+      {{-w / 2 + corner, d / 2}, {w / 2 - corner, d / 2}, {0, 1}, true, false, kind.bar_depth_in},
+      {{-w / 2 + corner, by}, {w / 2 - corner, by}, {0, -1}, true, true, kind.bar_depth_in},
+      {{-w / 2 + corner, -d / 2}, {w / 2 - corner, -d / 2}, {0, -1}, false, false, d},
+      {{-w / 2, d / 2 - corner}, {-w / 2, by + 0.5 * corner}, {-1, 0}, true, false, w},
+      {{w / 2, d / 2 - corner}, {w / 2, by + 0.5 * corner}, {1, 0}, true, false, w},
+      {{-w / 2, by - corner}, {-w / 2, -d / 2 + corner}, {-1, 0}, false, false, w},
+      {{w / 2, by - corner}, {w / 2, -d / 2 + corner}, {1, 0}, false, false, w},
+  }};
+
+  // How far the pose may stray from where the paints put it, one sigma: coarse grid and its angles.
+  constexpr double kStartSigma_in = 0.15;
+  constexpr double kStartSigma_rad = 0.1;
+  constexpr int kRounds = 6;
+  cv::Matx33d information = cv::Matx33d::zeros();
+  double chi2 = 0;
+  double chi_weight = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    const Pose2 pose = fit.table_from_stand;
+    const Interior inside = LookInside(picture, view, kind, side_paint, bar_paint, pose, ppi);
+    fit.bar_seen = inside.bar_seen;
+    fit.top_seen = inside.top_seen;
+    std::vector<EdgeReading> readings;
+    int tried = 0;
+    for (const Edge& edge : edges) {
+      const cv::Vec3f& own = edge.bar_inside ? inside.bar : inside.top;
+      const double length = Distance(edge.from, edge.to);
+      const int count = std::max(1, static_cast<int>(length * ppi));
+      tried += count;
+      if (own[0] < 0) continue;
+      if (edge.to_own_top && inside.top[0] < 0) continue;
+      for (int k = 0; k < count; ++k) {
+        const double t = (k + 0.5) / count;
+        const Vec2 at = pose * (edge.from * (1 - t) + edge.to * t);
+        const Vec2 outward = Rotated(edge.outward, pose.heading_rad);
+        constexpr double kLever_in = 0.05;
+        const ImagePoint p = view(at);
+        const ImagePoint q = view(at + outward * kLever_in);
+        const double per_in = std::hypot(q.x_px - p.x_px, q.y_px - p.y_px) / kLever_in;
+        if (per_in <= 1) continue;
+        const double ux = (q.x_px - p.x_px) / (kLever_in * per_in);
+        const double uy = (q.y_px - p.y_px) / (kLever_in * per_in);
+        std::array<std::optional<cv::Vec3f>, kSamples> profile;
+        for (int i = 0; i < kSamples; ++i) {
+          const double s = -kReach_px + kStep_px * i;
+          profile[static_cast<std::size_t>(i)] = picture.At(p.x_px + s * ux, p.y_px + s * uy);
+        }
+        const double reach = std::min(kReach_px, 0.6 * edge.inside_in * per_in);
+        const auto crossing = FindCrossing(
+            profile, own, edge.to_own_top ? std::optional(inside.top) : std::nullopt, reach);
+        if (!crossing) continue;
+        const double sigma_in = crossing->sigma_px / per_in;
+        readings.push_back({at, outward, crossing->offset_px / per_in, 1 / (sigma_in * sigma_in)});
+      }
+    }
+    fit.profiles = static_cast<int>(readings.size());
+    fit.edges = tried > 0 ? static_cast<double>(readings.size()) / tried : 0;
+
+    // Robust least squares for the small motion that puts the edges where they were read.
+    cv::Vec3d motion(0, 0, 0);
+    const double scale_in = (round < 2 ? 1.5 : 0.7) / ppi;  // beyond it a reading is another edge
+    for (int inner = 0; inner < 4; ++inner) {
+      information = cv::Matx33d::zeros();
+      cv::Vec3d gradient(0, 0, 0);
+      const double si = 1 / (kStartSigma_in * kStartSigma_in);
+      information(0, 0) = information(1, 1) = si;
+      information(2, 2) = 1 / (kStartSigma_rad * kStartSigma_rad);
+      const Vec2 strayed = pose.origin - start.origin;
+      gradient = {-si * strayed.x, -si * strayed.y,
+                  -information(2, 2) * WrappedAngle(pose.heading_rad - start.heading_rad)};
+      chi2 = chi_weight = 0;
+      for (const EdgeReading& r : readings) {
+        const cv::Vec3d row(r.outward.x, r.outward.y,
+                            Dot(r.outward, Perpendicular(r.at - pose.origin)));
+        const double left = r.offset_in - row.dot(motion);
+        const double u = left / scale_in;
+        const double robust = 1 / ((1 + u * u) * (1 + u * u));  // Geman-McClure
+        const double weight = r.weight * robust;
+        for (int i = 0; i < 3; ++i) {
+          for (int j = 0; j < 3; ++j) information(i, j) += weight * row[i] * row[j];
+          gradient[i] += weight * row[i] * r.offset_in;
+        }
+        chi2 += weight * left * left;
+        chi_weight += robust;
+      }
+      bool fine = false;
+      const cv::Matx33d inverse = information.inv(cv::DECOMP_CHOLESKY, &fine);
+      if (!fine) break;
+      motion = inverse * gradient;
+    }
+    const double reach = std::hypot(motion[0], motion[1]);
+    const double limit = 0.1;
+    const double shrink = reach > limit ? limit / reach : 1;
+    fit.table_from_stand.origin = pose.origin + Vec2{motion[0], motion[1]} * shrink;
+    fit.table_from_stand.heading_rad =
+        WrappedAngle(pose.heading_rad + std::clamp(motion[2], -0.08, 0.08));
+    if (reach < 0.001 && round > 2) break;
+  }
+  bool fine = false;
+  const cv::Matx33d covariance = information.inv(cv::DECOMP_CHOLESKY, &fine);
+  if (fine) {
+    // Neighbouring profiles share pixels and flock: about this many count as one.
+    constexpr double kShared = 4;
+    const double s2 = kShared * std::max(0.25, chi_weight > 3 ? chi2 / chi_weight : 4.0);
+    // What stays when there are edges without end: side walls, shadows, hand-cut bases.
+    constexpr double kFloor_in = 0.01;
+    fit.centre_cov =
+        s2 * Cov2{covariance(0, 0), covariance(0, 1), covariance(1, 1)} + IsotropicCov(kFloor_in);
+    fit.heading_sigma_rad = std::sqrt(s2 * covariance(2, 2) + 0.005 * 0.005);
+  }
+  const double bar_share = kind.bar_depth_in / d;
+  fit.visible = std::clamp(bar_share * fit.bar_seen + (1 - bar_share) * fit.top_seen, 0.0, 1.0);
+  return fit;
+}
+
+}  // namespace fos
