@@ -9,7 +9,8 @@
 namespace fos {
 namespace {
 
-constexpr int kPose = 6;  // turn about x y z, shift along x y z; then the paper, then the biases
+constexpr int kPose =
+    6;  // turn about x y z, shift along x y z; then the paper, then the shared shifts
 constexpr int kCommon = 7;
 using Vec7 = cv::Vec<double, kCommon>;
 
@@ -17,7 +18,7 @@ struct State {
   cv::Matx33d rotation;
   cv::Vec3d tvec;
   double paper_in = 0;
-  std::vector<double> bias_px;
+  std::vector<double> shifts;
 };
 
 // Residual of one sight in pixels and its derivatives by pose and paper; false behind the camera.
@@ -30,7 +31,10 @@ bool Evaluate(const State& s, const LineSight& sight, double& residual_px, Vec7&
   const double y = p[1] / p[2];
   const double across = sight.normal[0] * x + sight.normal[1] * y;
   residual_px = sight.px_per_unit * (across + sight.offset);
-  if (sight.bias >= 0) residual_px += s.bias_px[static_cast<std::size_t>(sight.bias)];
+  for (const LineSight::Share& share : sight.shares) {
+    if (share.shift < 0) continue;
+    residual_px += share.px_per_unit * s.shifts[static_cast<std::size_t>(share.shift)];
+  }
   const double k = sight.px_per_unit / p[2];
   const cv::Vec3d by_shift(k * sight.normal[0], k * sight.normal[1], -k * across);
   const cv::Vec3d by_turn = turned.cross(by_shift);
@@ -60,7 +64,9 @@ double Cost(double normalised) {
 double TotalCost(const State& s, const std::vector<LineSight>& sights, const PosePriors& priors) {
   const auto half_square = [](double x) { return 0.5 * x * x; };
   double sum = half_square((s.paper_in - priors.paper_in) / priors.paper_sigma_in);
-  for (const double bias : s.bias_px) sum += half_square(bias / priors.bias_sigma_px);
+  for (std::size_t i = 0; i < s.shifts.size(); ++i) {
+    sum += half_square(s.shifts[i] / priors.shift_sigma[i]);
+  }
   for (const LineSight& sight : sights) {
     double r = 0;
     Vec7 g;
@@ -77,8 +83,8 @@ State Moved(const State& s, const cv::Mat_<double>& step) {
   out.rotation = turn * s.rotation;
   out.tvec += cv::Vec3d(step(3), step(4), step(5));
   out.paper_in += step(6);
-  for (std::size_t i = 0; i < out.bias_px.size(); ++i) {
-    out.bias_px[i] += step(kCommon + static_cast<int>(i));
+  for (std::size_t i = 0; i < out.shifts.size(); ++i) {
+    out.shifts[i] += step(kCommon + static_cast<int>(i));
   }
   return out;
 }
@@ -91,11 +97,11 @@ void Normal(const State& s, const std::vector<LineSight>& sights, const PosePrio
   const double paper = 1.0 / (priors.paper_sigma_in * priors.paper_sigma_in);
   a(6, 6) += paper;
   b(6) -= paper * (s.paper_in - priors.paper_in);
-  const double prior = 1.0 / (priors.bias_sigma_px * priors.bias_sigma_px);
-  for (std::size_t i = 0; i < s.bias_px.size(); ++i) {
+  for (std::size_t i = 0; i < s.shifts.size(); ++i) {
+    const double prior = 1.0 / (priors.shift_sigma[i] * priors.shift_sigma[i]);
     const int k = kCommon + static_cast<int>(i);
     a(k, k) += prior;
-    b(k) -= prior * s.bias_px[i];
+    b(k) -= prior * s.shifts[i];
   }
   for (const LineSight& sight : sights) {
     double r = 0;
@@ -106,13 +112,19 @@ void Normal(const State& s, const std::vector<LineSight>& sights, const PosePrio
       b(i) -= w * g[i] * r;
       for (int j = 0; j < kCommon; ++j) a(i, j) += w * g[i] * g[j];
     }
-    if (sight.bias < 0) continue;
-    const int k = kCommon + sight.bias;
-    a(k, k) += w;
-    b(k) -= w * r;
-    for (int i = 0; i < kCommon; ++i) {
-      a(i, k) += w * g[i];
-      a(k, i) += w * g[i];
+    for (const LineSight::Share& share : sight.shares) {
+      if (share.shift < 0) continue;
+      const int k = kCommon + share.shift;
+      b(k) -= w * share.px_per_unit * r;
+      for (int i = 0; i < kCommon; ++i) {
+        a(i, k) += w * share.px_per_unit * g[i];
+        a(k, i) += w * share.px_per_unit * g[i];
+      }
+      for (const LineSight::Share& other : sight.shares) {
+        if (other.shift >= 0) {
+          a(k, kCommon + other.shift) += w * share.px_per_unit * other.px_per_unit;
+        }
+      }
     }
   }
 }
@@ -137,18 +149,21 @@ cv::Matx33d RvecFromTurn(const cv::Vec3d& rvec, const cv::Matx33d& rotation) {
 
 Result<PoseFit> FitPose(const std::vector<LineSight>& sights, const cv::Vec3d& rvec,
                         const cv::Vec3d& tvec, const PosePriors& priors) {
-  FOS_CHECK(priors.bias_sigma_px > 0 && priors.paper_sigma_in > 0);
+  FOS_CHECK(priors.paper_sigma_in > 0);
   const Error unfixed{ErrorCode::kDegenerate, "what is seen of the table does not fix the camera"};
   if (sights.size() < 6) return unfixed;
-  int biases = 0;
-  for (const LineSight& sight : sights) biases = std::max(biases, sight.bias + 1);
+  const int shifts = static_cast<int>(priors.shift_sigma.size());
+  for (const double sigma : priors.shift_sigma) FOS_CHECK(sigma > 0);
+  for (const LineSight& sight : sights) {
+    for (const LineSight::Share& share : sight.shares) FOS_CHECK(share.shift < shifts);
+  }
   State state{cv::Matx33d::eye(), tvec, priors.paper_in,
-              std::vector<double>(static_cast<std::size_t>(biases), 0.0)};
+              std::vector<double>(priors.shift_sigma.size(), 0.0)};
   cv::Rodrigues(rvec, state.rotation);
   double cost = TotalCost(state, sights, priors);
   if (!std::isfinite(cost)) return unfixed;
 
-  const int size = kCommon + biases;
+  const int size = kCommon + shifts;
   cv::Mat_<double> a(size, size);
   cv::Mat_<double> b(size, 1);
   double damping = 1e-6;
@@ -190,7 +205,7 @@ Result<PoseFit> FitPose(const std::vector<LineSight>& sights, const cv::Vec3d& r
     const cv::Vec3d other = out.rvec * ((angle - 2 * CV_PI) / angle);
     if (cv::norm(other - rvec) < cv::norm(out.rvec - rvec)) out.rvec = other;
   }
-  out.bias_px = state.bias_px;
+  out.shifts = state.shifts;
   out.paper_in = state.paper_in;
   double chi2 = 0;
   for (const LineSight& sight : sights) {
@@ -200,7 +215,7 @@ Result<PoseFit> FitPose(const std::vector<LineSight>& sights, const cv::Vec3d& r
     out.residual_px.push_back(r);
     chi2 += 2 * Cost(r / sight.sigma_px);
   }
-  const double freedom = std::max(1.0, static_cast<double>(sights.size()) - size);
+  const double freedom = std::max(1.0, static_cast<double>(sights.size()) - kPose);
   out.chi2_per_dof = chi2 / freedom;
   cv::Matx66d jacobian = cv::Matx66d::eye();
   const cv::Matx33d rvec_from_turn = RvecFromTurn(out.rvec, state.rotation);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include <opencv2/core.hpp>
@@ -20,15 +21,19 @@ struct LineSight {
   double offset = 0;
   double px_per_unit = 1;  // pixels in the picture per unit across the line, there
   double sigma_px = 0.1;   // one standard deviation across the line
-  // Which shift of its own this sight shares with others, -1 for none: printing, blur before gamma
-  // and clipped whites move all edges of one marker outward (or inward) alike.
-  int bias = -1;
+  // Shifts this sight shares with others: printing, blur before gamma and clipped whites move all
+  // edges of one marker outward alike; a line drawn beside its mark is beside it all along.
+  struct Share {
+    int shift = -1;          // index into PosePriors::shift_sigma, -1 for none
+    double px_per_unit = 0;  // what one unit of that shift does to the residual
+  };
+  std::array<Share, 2> shares{};
 };
 
 // What is known before anything is seen.
 struct PosePriors {
-  // Shift of a marker's edges: up to a third of a pixel on prints measured in light.
-  double bias_sigma_px = 0.3;
+  // One standard deviation of each shift, in its own unit.
+  std::vector<double> shift_sigma;
   // How far the top of the sheets lies above the cloth: office paper is 0.004 in, stout card 0.02.
   // At the edge of a table under a camera 68 in up, 0.01 in of card is worth 0.004 in.
   double paper_in = 0.012;
@@ -40,18 +45,18 @@ struct PoseFit {
   cv::Vec3d tvec;
   // Of (rvec, tvec); already widened when the residuals are larger than the stated sigmas.
   cv::Matx66d covariance;
-  std::vector<double> bias_px;      // outward shift of each marker's edges
+  std::vector<double> shifts;       // as PosePriors::shift_sigma
   double paper_in = 0;              // height of the sheets
   double chi2_per_dof = 0;          // near 1 when the stated sigmas are right
-  std::vector<double> residual_px;  // of each sight, bias removed
+  std::vector<double> residual_px;  // of each sight, shifts taken off
 };
 
-// The pose that meets all sights best: Levenberg-Marquardt on rotation, translation, biases and
-// paper height, with Huber's weights.
+// The pose that meets all sights best: Levenberg-Marquardt on rotation, translation, paper
+// height and shifts, with Huber's weights.
 // rvec, tvec  where to start, within a few degrees and inches.
 // errors      kDegenerate when the sights do not fix a pose.
 // source      Hartley & Zisserman, 2nd ed., A6 (LM) and 5.2 (covariance of the estimate).
 Result<PoseFit> FitPose(const std::vector<LineSight>& sights, const cv::Vec3d& rvec,
-                        const cv::Vec3d& tvec, const PosePriors& priors = {});
+                        const cv::Vec3d& tvec, const PosePriors& priors);
 
 }  // namespace fos

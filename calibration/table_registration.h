@@ -22,13 +22,23 @@ struct TableRegistration {
   };
   std::vector<Residual> held_out;
   std::vector<int> markers_used;
-  std::string sentence;  // good, usable, or not to be trusted and what to do
+  double grid_share = 0;      // of the drawn lines' length that was seen where it should be
+  double worst_sigma_in = 0;  // one sigma of TableFromImage at the worst corner of the board
+  std::string sentence;       // good, usable, or not to be trusted and what to do
 };
 
-// From the corner markers, refined by the drawn grid where it is seen.
-// grey    CV_8UC1, the size of the lens.
-// errors  kNotFound when fewer markers are seen than fix a pose (none, and no grid either).
+// From the corner markers, refined by the drawn grid where it is seen. Any markers will do; with
+// one or two the grid must be seen too for a pose that can be trusted. grey    CV_8UC1, the size of
+// the lens; several frames averaged are better than one. errors  kBadFormat (another kind or size
+// of picture), kNotFound when no marker is seen.
 Result<TableRegistration> RegisterTable(const cv::Mat& grey, const CameraModel& lens,
                                         const TableSpec& table);
+
+// From the drawn grid alone. Lines cannot tell north: all placements that look alike are returned,
+// two for an oblong board and four for a square one, each a turn of the first.
+// errors  kBadFormat, kNotFound when no grid of the board's size stands out.
+Result<std::vector<TableRegistration>> RegisterFromGrid(const cv::Mat& grey,
+                                                        const CameraModel& lens,
+                                                        const TableFrame& frame);
 
 }  // namespace fos

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <opencv2/core.hpp>
+
+#include "calibration/camera_model.h"
+#include "engine/table/table_frame.h"
+
+namespace fos {
+
+struct GridPose {
+  cv::Vec3d rvec;
+  cv::Vec3d tvec;
+  double support = 0;  // share of the drawn lines' length that is seen, [0, 1]
+};
+
+// A first pose, good to about a tenth of an inch, from the drawn grid alone: two families of lines
+// meeting at right angles, as many and as far apart as the board says. Which corner is south-west
+// the lines cannot tell; any one of the possible placements is returned.
+// grey    CV_8UC1, the size of the lens.
+// errors  kNotFound when no such grid stands out.
+Result<GridPose> FindGrid(const cv::Mat& grey, const CameraModel& lens, const TableFrame& frame);
+
+}  // namespace fos
