@@ -1,10 +1,11 @@
-// Spoilt table.toml and scenario.toml: whatever comes, the readers answer, and what they accept
-// keeps the promises of the words it is read into.
+// Spoilt table.toml, scenario.toml and events.jsonl: whatever comes, the readers answer, and what
+// they accept keeps the promises of the words it is read into.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
+#include "engine/files/event_log.h"
 #include "engine/files/scenario_file.h"
 #include "engine/files/table_file.h"
 #include "tests/support/clip_files.h"
@@ -13,7 +14,7 @@
 namespace fos {
 namespace {
 
-constexpr int kRounds = 1500;
+constexpr int kRounds = 800;
 
 // A few bytes changed, cut, doubled, or replaced by text that TOML gives a meaning to.
 std::string Spoilt(std::string_view text, std::mt19937& chance) {
@@ -124,12 +125,36 @@ TEST(FilesFuzz, SpoiltScenarios) {
   EXPECT_LT(accepted, kRounds / 2);
 }
 
+// What was read from a spoilt line can be written, and reads as the same line again.
+TEST(FilesFuzz, SpoiltEvents) {
+  const std::string_view kLines[] = {
+      R"({"type":"stands","frame":0,"time":0.0,"stands":[{"id":"F-1L1#3","unit":"F-1L1","side":"French","kind":"line","square":"C2","x":10.0,"y":6.5,"bearing":0.0,"polygon":[[9.25,6.875],[10.75,6.875],[10.75,6.125],[9.25,6.125]],"sigma":0.0123,"visible":0.61}]})",
+      R"({"type":"verdict","frame":7,"time":0.0,"shot":1,"stands":[{"id":"F-1L1#3","side":"French","kind":"line","rule":"circle","distance":0.5,"sigma":0.02,"p_hit":1.0,"call":"hit"}],"casualties":["F-1L1#3"],"choice":true,"terrain":{"square":"C2","lies_on":["wood"],"protected":true,"water":false,"burning_test":["tree"]},"text":"A swab in C2."})",
+      R"({"type":"stand_moved","frame":8,"time":0.2,"id":"a","from":{"square":"C2","x":1.0,"y":2.0,"bearing":0.0},"to":{"square":"C2","x":1.0,"y":2.0,"bearing":0.0}})",
+      R"({"type":"end","frame":12,"time":0.4,"frames":13,"seconds_of_work":2.5,"stage_ms":{"decode":{"median":1.5,"p99":3.25}}})"};
+  std::mt19937 chance(20240503);
+  int accepted = 0;
+  for (int round = 0; round < 4 * kRounds; ++round) {
+    const Result<std::optional<EventRecord>> read =
+        ParseEventLine(Spoilt(kLines[chance() % std::size(kLines)], chance));
+    if (!read.ok() || !read->has_value()) continue;
+    ++accepted;
+    const Result<std::string> line = EventLine(**read);
+    if (!line.ok()) continue;  // a number too large to round
+    const Result<std::optional<EventRecord>> again = ParseEventLine(*line);
+    ASSERT_TRUE(again.ok() && again->has_value()) << *line;
+    EXPECT_EQ(*EventLine(**again), *line);
+  }
+  EXPECT_GT(accepted, kRounds / 20);
+}
+
 TEST(FilesFuzz, DeepAndEndlessNesting) {
   const test::TempDir dir;
   for (const char* bracket : {"[", "{a=", "[[", "a.", "(", "\"\"\"", "[a."}) {
     std::string text = "k = ";
     for (int i = 0; i < 200000 && text.size() < 1000000; ++i) text += bracket;
     EXPECT_FALSE(ReadTable(dir.Write("table.toml", text)).ok()) << bracket;
+    EXPECT_FALSE(ParseEventLine(text.substr(4)).ok()) << bracket;
   }
 }
 
