@@ -33,6 +33,15 @@ TableCamera MakeTableCamera(const CameraModel& lens, const cv::Vec3d& rvec, cons
   return camera;
 }
 
+TableCamera Cropped(const TableCamera& camera, const cv::Rect& part) {
+  TableCamera out = camera;
+  out.lens.width_px = part.width;
+  out.lens.height_px = part.height;
+  out.lens.cx_px -= part.x;
+  out.lens.cy_px -= part.y;
+  return out;
+}
+
 cv::Vec3d CameraCentre(const TableCamera& camera) { return -(camera.rotation.t() * camera.tvec); }
 
 ImagePoint ImageFromTable(const TableCamera& camera, Vec2 at, double height_in) {

@@ -62,6 +62,8 @@ double ShareWithin(const Distance& at, double limit) {
 
 MeasuredGap MeasureGap(const ShotObservation& shot, const StandObservation& stand,
                        const std::vector<Vec2>& target, double radius_in) {
+  // The last bits of a sum must not decide whether "exactly an inch" counts.
+  constexpr double kRounding_in = 1e-9;
   const auto nearest_to = [&](const Pose2& pose, Vec2 p) {
     return NearestOfTarget(pose, stand.footprint, target, p);
   };
@@ -98,7 +100,7 @@ MeasuredGap MeasureGap(const ShotObservation& shot, const StandObservation& stan
       const Vec2 p = base + (sigmas * sd_along) * along;
       return Distance(nearest_to(stand.table_from_stand, p), p);
     };
-    out.p_within += weight * ShareWithin(distance_at, radius_in);
+    out.p_within += weight * ShareWithin(distance_at, radius_in + kRounding_in);
     weight_sum += weight;
   }
   out.p_within /= weight_sum;

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <opencv2/core.hpp>
+
+#include "calibration/table_camera.h"
+#include "engine/table/observation.h"
+#include "engine/table/result.h"
+
+namespace fos {
+
+// One stand on an evidence picture, with the numbers that were measured.
+struct EvidenceStand {
+  std::array<Vec2, 4> corners;  // footprint, inches
+  double top_in = 0;            // height of its base's top: the outline is drawn where it is seen
+  Vec2 nearest;                 // its point nearest to the shot's
+  double distance_in = 0;
+  double sigma_in = 0;
+  double limit_in = 0;          // the circle's radius, or the touch radius
+  std::string label;            // "F-1L1#2: 0.68 in, hit (p 0.999)"
+  enum class Colour { kHit, kMiss, kTooClose } colour = Colour::kMiss;
+};
+
+// What two people arguing need to see of one shot.
+struct EvidenceRequest {
+  cv::Mat before;  // CV_8UC3, whole picture
+  cv::Mat after;   // CV_8UC3, whole picture
+  TableCamera camera;
+  ShotObservation shot;
+  double circle_in = 1.0;
+  std::vector<EvidenceStand> stands;
+  std::vector<std::string> lines;  // for the strip below the pictures
+};
+
+// Before and after side by side, seen from straight above and magnified, with the circle and its doubt
+// band, every footprint near and the shortest lines, and the numbers below. CV_8UC3.
+cv::Mat DrawEvidence(const EvidenceRequest& request);
+// errors  kIo with the file.
+Status WritePicture(const cv::Mat& picture, const std::filesystem::path& file);
+
+}  // namespace fos

@@ -1,0 +1,400 @@
+#include "vision/pipeline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <opencv2/core/ocl.hpp>
+#include <opencv2/imgproc.hpp>
+#include <utility>
+
+namespace fos {
+namespace {
+
+// A thrown thing and what it pushed over lie within a swab's length of each other.
+constexpr double kOneEvent_in = 3.3;
+
+TableBox Joined(const TableBox& a, const TableBox& b) {
+  return BoundsOf({a.low, a.high, b.low, b.high});
+}
+
+double GapBetween(const TableBox& a, const TableBox& b) {
+  const double dx = std::max({a.low.x - b.high.x, b.low.x - a.high.x, 0.0});
+  const double dy = std::max({a.low.y - b.high.y, b.low.y - a.high.y, 0.0});
+  return std::hypot(dx, dy);
+}
+
+// The picture's own rectangle about a region of the watch's scale, grown by `margin` pixels.
+cv::Rect FullRect(const cv::Rect& small, int scale, int margin, cv::Size picture) {
+  const cv::Rect grown(small.x * scale - margin, small.y * scale - margin,
+                       small.width * scale + 2 * margin, small.height * scale + 2 * margin);
+  return grown & cv::Rect({}, picture);
+}
+
+// Regions that may be parts of one thing, as lists of indices: a swab half under a tree comes in
+// pieces.
+std::vector<std::vector<std::size_t>> Groups(const std::vector<SettledRegion>& regions) {
+  std::vector<std::vector<std::size_t>> groups;
+  std::vector<bool> taken(regions.size(), false);
+  for (std::size_t i = 0; i < regions.size(); ++i) {
+    if (taken[i]) continue;
+    std::vector<std::size_t> group{i};
+    taken[i] = true;
+    for (std::size_t at = 0; at < group.size(); ++at) {
+      for (std::size_t j = 0; j < regions.size(); ++j) {
+        if (taken[j] || GapBetween(regions[group[at]].box, regions[j].box) > kOneEvent_in) continue;
+        // Only small pieces are joined: a moved regiment is no part of the swab beside it.
+        constexpr double kPiece_in2 = 1.0;
+        if (regions[group[at]].area_in2 > kPiece_in2 || regions[j].area_in2 > kPiece_in2) continue;
+        taken[j] = true;
+        group.push_back(j);
+      }
+    }
+    groups.push_back(std::move(group));
+  }
+  return groups;
+}
+
+SettledRegion JoinedRegion(const std::vector<SettledRegion>& regions, const std::vector<std::size_t>& group) {
+  SettledRegion joined = regions[group.front()];
+  for (std::size_t k = 1; k < group.size(); ++k) {
+    const SettledRegion& other = regions[group[k]];
+    const cv::Rect both = joined.rect | other.rect;
+    cv::Mat mask(both.size(), CV_8UC1, cv::Scalar(0));
+    joined.mask.copyTo(mask(joined.rect - both.tl()));
+    cv::bitwise_or(mask(other.rect - both.tl()), other.mask, mask(other.rect - both.tl()));
+    joined.mask = mask;
+    joined.rect = both;
+    joined.box = Joined(joined.box, other.box);
+    joined.at_rest.index = std::max(joined.at_rest.index, other.at_rest.index);
+    joined.area_in2 += other.area_in2;
+    joined.was_under_hand = joined.was_under_hand || other.was_under_hand;
+    joined.on_board = joined.on_board || other.on_board;
+  }
+  return joined;
+}
+
+}  // namespace
+
+Pipeline::Pipeline(TableSpec table, Scenario scenario, CameraModel lens, double fps,
+                   PipelineOptions options)
+    : table_(std::move(table)),
+      scenario_(std::move(scenario)),
+      lens_(std::move(lens)),
+      fps_(fps),
+      options_(options),
+      shot_detector_(scenario_, options.shots),
+      stand_detector_(table_, scenario_, options.stands),
+      terrain_(scenario_) {
+  // Looking for a graphics card's OpenCL takes a tenth of a second and wins nothing on pictures of this size.
+  cv::ocl::setUseOpenCL(false);
+}
+
+const TableRegistration& Pipeline::Registration() const {
+  FOS_CHECK(registration_.has_value());
+  return *registration_;
+}
+
+Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
+  if (frame.bgr.type() != CV_8UC3 || frame.bgr.cols != lens_.width_px || frame.bgr.rows != lens_.height_px) {
+    return Error{ErrorCode::kBadFormat,
+                 fmt::format("frame {}: is {} x {}, the lens was calibrated for {} x {}; use the camera "
+                             "file of this camera and picture size",
+                             frame.id.index, frame.bgr.cols, frame.bgr.rows, lens_.width_px, lens_.height_px)};
+  }
+  last_.push_back(frame);
+  const std::size_t keep = watch_ ? static_cast<std::size_t>(watch_->SettleFrames())
+                                  : static_cast<std::size_t>(std::max(options_.least_start_frames, 2));
+  while (last_.size() > keep) last_.pop_front();
+
+  if (!registration_) {
+    if (StillSince(frame)) Start(frame);
+    return std::exchange(told_, {});
+  }
+  if (lost_) {
+    if (StillSince(frame)) Relocate(frame);
+    return std::exchange(told_, {});
+  }
+  WatchReport report;
+  {
+    const StageTimes::Scope timed(times_, "watch");
+    report = watch_->Look(frame);
+  }
+  if (report.picture_shifted && !report.light_changed) {
+    lost_ = true;
+    still_frames_ = 0;
+    thumbs_.clear();
+    TellView(frame, true);
+    return std::exchange(told_, {});
+  }
+  TellView(frame, report.obstructed);
+  if (report.light_changed) {
+    // Nothing is judged while the light changes; when it has stood, this is what the table looks like.
+    const bool calm = !report.obstructed && !report.moving;
+    new_light_frames_ = calm ? new_light_frames_ + 1 : 0;
+    if (new_light_frames_ >= watch_->SettleFrames()) {
+      watch_->SetBackground(Settled(cv::Rect({}, frame.bgr.size())), noise_);
+      new_light_frames_ = 0;
+      Tell(frame, NeedsPeople{"the light changed; what fell while it did was not judged"});
+    }
+    return std::exchange(told_, {});
+  }
+  new_light_frames_ = 0;
+  Settle(frame, report);
+  return std::exchange(told_, {});
+} catch (const cv::Exception& e) {  // OpenCV's exceptions stop here
+  return Error{ErrorCode::kDegenerate, fmt::format("frame {}: {}", frame.id.index, e.what())};
+}
+
+Result<std::vector<Sighting>> Pipeline::Finish() {
+  if (!registration_) {
+    return Error{ErrorCode::kNotFound,
+                 why_not_found_.empty() ? "the table never lay still long enough to be measured; keep hands "
+                                          "off it for a second"
+                                        : why_not_found_};
+  }
+  JoinStart();
+  if (!last_.empty()) Tell(last_.back(), StandsSeen{scene_});
+  return std::exchange(told_, {});
+}
+
+void Pipeline::TellView(const Frame& frame, bool obstructed) {
+  clear_frames_ = obstructed ? 0 : clear_frames_ + 1;
+  if (obstructed && !obstructed_) {
+    obstructed_ = true;
+    Tell(frame, ViewChanged{true});
+  } else if (obstructed_ && clear_frames_ >= 2) {  // one frame may be a hand's blur at the very edge
+    obstructed_ = false;
+    Tell(frame, ViewChanged{false});
+  }
+}
+
+bool Pipeline::StillSince(const Frame& frame) {
+  // An eighth of the picture each way is enough to see a hand or a swinging camera.
+  constexpr int kThumb = 8;
+  cv::Mat thumb;
+  cv::resize(frame.bgr, thumb, {frame.bgr.cols / kThumb, frame.bgr.rows / kThumb}, 0, 0,
+             cv::INTER_AREA);
+  cv::cvtColor(thumb, thumb, cv::COLOR_BGR2GRAY);
+  bool still = false;
+  if (!thumbs_.empty()) {
+    cv::Mat moved;
+    cv::absdiff(thumb, thumbs_.back(), moved);
+    // A thousandth of the picture is a tenth of a hand.
+    still = cv::countNonZero(moved > options_.watch.least_change) <
+            0.001 * static_cast<double>(thumb.total());
+  }
+  thumbs_.push_back(thumb);
+  if (thumbs_.size() > 2) thumbs_.pop_front();
+  still_frames_ = still ? still_frames_ + 1 : 0;
+  const int wanted = std::max(static_cast<int>(last_.size()),
+                              static_cast<int>(std::lround(options_.start_still_s * fps_)));
+  return still_frames_ + 1 >= wanted;
+}
+
+cv::Mat Pipeline::Settled(const cv::Rect& part) const {
+  cv::Mat sum(part.size(), CV_32FC3, cv::Scalar(0, 0, 0));
+  for (const Frame& frame : last_) cv::accumulate(frame.bgr(part), sum);
+  cv::Mat mean;
+  sum.convertTo(mean, CV_8UC3, 1.0 / static_cast<double>(last_.size()));
+  return mean;
+}
+
+ShotPictures Pipeline::PicturesOf(const SettledRegion& region, const cv::Rect& part,
+                                  const cv::Vec3d& gain) const {
+  ShotPictures out;
+  cv::multiply(watch_->Background()(part), cv::Scalar(gain[0], gain[1], gain[2]), out.before);
+  out.after = Settled(part);
+  out.changed = watch_->FullMask(region, part);
+  out.camera = Cropped(registration_->camera, part);
+  out.noise = noise_ / std::sqrt(static_cast<double>(last_.size()));
+  return out;
+}
+
+Result<TableRegistration> Pipeline::Register(const cv::Mat& bgr) {
+  const StageTimes::Scope timed(times_, "register");
+  cv::Mat grey;
+  cv::cvtColor(bgr, grey, cv::COLOR_BGR2GRAY);
+  return RegisterTable(grey, lens_, table_);
+}
+
+void Pipeline::Start(const Frame& frame) {
+  const cv::Mat bgr = Settled(cv::Rect({}, frame.bgr.size()));
+  const Result<TableRegistration> found = Register(bgr);
+  if (!found.ok()) {
+    why_not_found_ = found.error().message;
+    still_frames_ = 0;  // look again when as many frames have passed: a hand may cover a marker
+    return;
+  }
+  registration_ = found.value();
+  Tell(frame, TableFound{*registration_});
+  noise_ = last_.size() >= 2 ? NoiseOf(last_[last_.size() - 2].bgr, last_.back().bgr) : 1;
+  watch_ = std::make_unique<TableWatch>(registration_->camera, table_.frame, frame.bgr.size(), fps_, options_.watch);
+  watch_->SetBackground(bgr, noise_);
+  start_frame_ = frame;
+  start_look_ = std::async(std::launch::async, [this, bgr, camera = registration_->camera] {
+    const auto start = std::chrono::steady_clock::now();
+    Result<StandScene> scene = stand_detector_.Start(bgr, camera, {});
+    return StartLook{std::move(scene),
+                     std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count()};
+  });
+}
+
+void Pipeline::JoinStart() {
+  if (!start_look_.valid()) return;
+  const StartLook look = start_look_.get();
+  times_.Add("stands at the start", look.ms);
+  if (look.scene.ok()) {
+    scene_ = look.scene.value();
+    terrain_.SetStands(scene_.stands);
+    for (const std::string& remark : scene_.remarks) Tell(start_frame_, NeedsPeople{remark});
+  } else {
+    Tell(start_frame_, NeedsPeople{"the stands cannot be told: " + look.scene.error().message});
+  }
+  Tell(start_frame_, StandsSeen{scene_});
+}
+
+void Pipeline::Relocate(const Frame& frame) {
+  const cv::Mat bgr = Settled(cv::Rect({}, frame.bgr.size()));
+  const Result<TableRegistration> found = Register(bgr);
+  still_frames_ = 0;
+  if (!found.ok()) return;  // withhold and look again
+  JoinStart();
+  // How far the middle of the table has gone in the picture.
+  const Vec2 middle{table_.frame.Width() / 2, table_.frame.Depth() / 2};
+  const ImagePoint was = ImageFromTable(registration_->camera, middle, 0);
+  const ImagePoint is = ImageFromTable(found->camera, middle, 0);
+  const double shift = std::hypot(is.x_px - was.x_px, is.y_px - was.y_px);
+  lost_ = false;
+  registration_ = found.value();
+  watch_ = std::make_unique<TableWatch>(registration_->camera, table_.frame, frame.bgr.size(), fps_, options_.watch);
+  watch_->SetBackground(bgr, noise_);
+  Tell(frame, CameraMoved{shift});
+  Tell(frame, TableFound{*registration_});
+  clear_frames_ = 2;
+  TellView(frame, false);
+}
+
+bool Pipeline::TriedAlready(const SettledRegion& region, FrameId now) {
+  constexpr std::int64_t kForget = 90;  // frames: look again now and then, light changes
+  std::erase_if(tried_, [&](const Tried& t) { return now.index - t.frame > kForget; });
+  for (const Tried& t : tried_) {
+    const double both = static_cast<double>((t.rect & region.rect).area());
+    const double either = static_cast<double>((t.rect | region.rect).area());
+    if (both > 0.8 * either && std::abs(t.area_in2 - region.area_in2) < 0.2 * region.area_in2)
+      return true;
+  }
+  tried_.push_back({region.rect, region.area_in2, now.index});
+  return false;
+}
+
+std::vector<ProjectileFinding> Pipeline::FindShots(const SettledRegion& region, const ShotPictures& pictures) {
+  const StageTimes::Scope timed(times_, "shot");
+  std::vector<ProjectileFinding> found = shot_detector_.Find(pictures, terrain_, region.box);
+  // Where a hand has been, people may have put down anything: only a whole swab, seen from end to end, or
+  // a whole shell with its mark is taken for a shot there.
+  constexpr double kAgree_in = 0.08;  // two ways of measuring one thing
+  if (region.was_under_hand) {
+    std::erase_if(found, [&](const ProjectileFinding& f) {
+      return f.shot.visible < 0.6 || f.two_ways_in <= 0 || f.two_ways_in > kAgree_in;
+    });
+  }
+  std::erase_if(found, [&](const ProjectileFinding& f) {
+    // What lies further off the board than the circle reaches concerns nobody.
+    const double radius = scenario_.projectiles[static_cast<std::size_t>(f.spec)].hit_radius_in;
+    const TableBox reach = Grown({{0, 0}, {table_.frame.Width(), table_.frame.Depth()}}, radius);
+    if (!reach.Contains(f.shot.point)) return true;
+    // One that lay here already is not a new shot.
+    return std::any_of(lying_.begin(), lying_.end(), [&](const Lying& l) {
+      return l.finding.shot.projectile == f.shot.projectile &&
+             Distance(l.finding.shot.point, f.shot.point) < 0.1 &&
+             Distance(l.finding.shot.tail, f.shot.tail) < 0.1;
+    });
+  });
+  return found;
+}
+
+void Pipeline::Settle(const Frame& frame, const WatchReport& report) {
+  const bool hands_off = clear_frames_ >= watch_->SettleFrames();
+  if (report.settled.empty()) {
+    if (hands_off && !report.moving) watch_->ForgetHands();
+    return;
+  }
+  JoinStart();
+  const Vec2 middle{table_.frame.Width() / 2, table_.frame.Depth() / 2};
+  // Room about a change for the evidence picture and for a swab that is mostly hidden.
+  constexpr double kRoom_in = 3.5;
+  const int margin = static_cast<int>(kRoom_in * PixelsPerInch(registration_->camera, middle, 0));
+  std::vector<SettledRegion> for_stands;
+  for (const std::vector<std::size_t>& group : Groups(report.settled)) {
+    const SettledRegion region = JoinedRegion(report.settled, group);
+    // What has been still for seconds and yet was never seen to arrive has drifted with the light.
+    constexpr double kDrift_s = 2;
+    const bool drifted =
+        !region.was_under_hand && static_cast<double>(frame.id.index - region.at_rest.index) > kDrift_s * fps_;
+    if (!region.on_board || drifted) {
+      if (hands_off) watch_->Absorb(region, frame.bgr);
+      continue;
+    }
+    // What hands left is judged when they are off: until then it may be half of a move.
+    if (region.was_under_hand && !hands_off) continue;
+    if (!hands_off && TriedAlready(region, frame.id)) continue;
+
+    const cv::Rect part = FullRect(region.rect, watch_->Scale(), margin, frame.bgr.size());
+    const ShotPictures pictures = PicturesOf(region, part, report.gain);
+    const std::vector<ProjectileFinding> found = FindShots(region, pictures);
+    if (getenv("FOS_DBG")) fprintf(stderr,"f%ld region %.1f,%.1f-%.1f,%.1f area %.2f rest %ld hand %d found %zu\n",frame.id.index,region.box.low.x,region.box.low.y,region.box.high.x,region.box.high.y,region.area_in2,region.at_rest.index,region.was_under_hand,found.size());
+    // What neither a new projectile nor one that was picked up explains.
+    cv::Mat unexplained = pictures.changed.clone();
+    const auto explain = [&](const Polygon& outline) {
+      std::vector<cv::Point> corners;
+      for (const Vec2 p : outline) {
+        const ImagePoint at = ImageFromTable(pictures.camera, p, 0.1);
+        corners.emplace_back(static_cast<int>(std::lround(at.x_px)), static_cast<int>(std::lround(at.y_px)));
+      }
+      cv::fillConvexPoly(unexplained, corners, cv::Scalar(0));
+    };
+    std::erase_if(lying_, [&](const Lying& l) {
+      if (!region.box.Contains(l.finding.shot.point) && !region.box.Contains(l.finding.shot.tail)) return false;
+      explain(l.finding.outline);
+      return true;
+    });
+    for (ProjectileFinding finding : found) {
+      explain(finding.outline);
+      finding.shot.at_rest = region.at_rest;
+      finding.shot.seen = {last_.front().id, frame.id};
+      lying_.push_back({finding});
+      Tell(frame, ShotSeen{finding, pictures.before, pictures.after, pictures.camera});
+    }
+    const double ppi = PixelsPerInch(registration_->camera, 0.5 * (region.box.low + region.box.high), 0);
+    // A tenth of a square inch is a quarter of the smallest stand that is half hidden by its figures.
+    constexpr double kWorthALook_in2 = 0.1;
+    if (cv::countNonZero(unexplained) < kWorthALook_in2 * ppi * ppi) {
+      watch_->Absorb(region, frame.bgr);
+    } else if (hands_off || !found.empty()) {
+      for_stands.push_back(region);
+    }  // else the change stays until hands are off
+  }
+  if (!for_stands.empty()) LookForStands(frame, for_stands);
+}
+
+void Pipeline::LookForStands(const Frame& frame, const std::vector<SettledRegion>& regions) {
+  const StageTimes::Scope timed(times_, "stands again");
+  const cv::Rect all({}, frame.bgr.size());
+  const cv::Mat bgr = Settled(all);
+  cv::Mat changed(frame.bgr.size(), CV_8UC1, cv::Scalar(0));
+  for (const SettledRegion& region : regions) cv::bitwise_or(changed, watch_->FullMask(region, all), changed);
+  const Result<StandScene> scene = stand_detector_.Update(bgr, registration_->camera, scene_, changed, {});
+  if (scene.ok()) {
+    const std::vector<StandChange> changes = DiffScenes(scene_, *scene);
+    for (const StandChange& change : changes) Tell(frame, change);
+    for (const std::string& remark : scene->remarks) Tell(frame, NeedsPeople{remark});
+    scene_ = scene.value();
+    terrain_.SetStands(scene_.stands);
+    if (!changes.empty()) Tell(frame, StandsSeen{scene_});
+  }
+  for (const SettledRegion& region : regions) watch_->Absorb(region, bgr);
+}
+
+}  // namespace fos

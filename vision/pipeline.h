@@ -1,0 +1,146 @@
+#pragma once
+
+#include <deque>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "calibration/table_registration.h"
+#include "engine/table/scenario.h"
+#include "vision/diagnostics.h"
+#include "vision/frame.h"
+#include "vision/shot_detector.h"
+#include "vision/stand_detector.h"
+#include "vision/stand_scene.h"
+#include "vision/table_watch.h"
+#include "vision/terrain_map.h"
+
+// The stages in order: pictures in, what happened on the table out. Knows no rule.
+namespace fos {
+
+// The table has been found (or found again).
+struct TableFound {
+  TableRegistration registration;
+};
+// Every stand, at the start and after each change.
+struct StandsSeen {
+  StandScene scene;
+};
+struct ViewChanged {
+  bool obstructed = false;
+};
+struct CameraMoved {
+  double shift_px = 0;
+};
+// A projectile has come to rest.
+struct ShotSeen {
+  ProjectileFinding finding;
+  cv::Mat before;      // CV_8UC3, the part of the picture about it before it fell, in the exposure of `after`
+  cv::Mat after;       // CV_8UC3, the same part with it
+  TableCamera camera;  // of that part
+};
+// Something the program cannot settle by itself, in words.
+struct NeedsPeople {
+  std::string text;
+};
+// What happened, and the frame from which it was known.
+struct Sighting {
+  std::variant<TableFound, StandsSeen, ViewChanged, CameraMoved, ShotSeen, StandChange, NeedsPeople>
+      what;
+  FrameId frame;
+  double time_s = 0;
+};
+
+struct PipelineOptions {
+  TableWatchOptions watch;
+  ShotDetectorOptions shots;
+  StandDetectorOptions stands;
+  // How long the table must lie still before it is first measured, seconds.
+  double start_still_s = 0.15;
+  int least_start_frames = 4;  // averaged for the first measurement
+};
+
+// Made once for a table, its scenario and a lens; takes every frame in order.
+class Pipeline {
+ public:
+  Pipeline(TableSpec table, Scenario scenario, CameraModel lens, double fps,
+           PipelineOptions options = {});
+
+  // What this frame brought, in order; most frames bring nothing.
+  // errors  kBadFormat for a picture of another size than the lens's.
+  Result<std::vector<Sighting>> Observe(const Frame& frame);
+  // At the end of a recording.
+  // errors  why the table was never found, when it was not.
+  Result<std::vector<Sighting>> Finish();
+
+  // The table now. FOS_CHECKs that it has been found.
+  const TableRegistration& Registration() const;
+  const StandScene& Scene() const { return scene_; }
+  bool Found() const { return registration_.has_value(); }
+  const StageTimes& Times() const { return times_; }
+
+ private:
+  struct Lying {  // a projectile that was seen and not yet taken
+    ProjectileFinding finding;
+  };
+
+  // Each appends what it finds.
+  void Start(const Frame& frame);
+  void JoinStart();  // the first look at the stands runs beside the watch; waits for it
+  void Relocate(const Frame& frame);
+  void Settle(const Frame& frame, const WatchReport& report);
+  void LookForStands(const Frame& frame, const std::vector<SettledRegion>& regions);
+  void TellView(const Frame& frame, bool obstructed);
+  template <typename What>
+  void Tell(const Frame& frame, What what) {
+    told_.push_back({std::move(what), frame.id, frame.time_s});
+  }
+  Result<TableRegistration> Register(const cv::Mat& bgr);
+  cv::Mat Settled(const cv::Rect& part) const;  // the mean of the last pictures, CV_8UC3
+  ShotPictures PicturesOf(const SettledRegion& region, const cv::Rect& part, const cv::Vec3d& gain) const;
+  bool StillSince(const Frame& frame);
+  std::vector<ProjectileFinding> FindShots(const SettledRegion& region, const ShotPictures& pictures);
+  bool TriedAlready(const SettledRegion& region, FrameId now);
+
+  TableSpec table_;
+  Scenario scenario_;
+  CameraModel lens_;
+  double fps_;
+  PipelineOptions options_;
+  ShotDetector shot_detector_;
+  StandDetector stand_detector_;
+  TerrainMap terrain_;
+  StageTimes times_;
+
+  std::optional<TableRegistration> registration_;
+  std::string why_not_found_;
+  std::unique_ptr<TableWatch> watch_;
+  StandScene scene_;
+  std::vector<Lying> lying_;
+  std::deque<Frame> last_;      // the settled pictures are the mean of these
+  std::deque<cv::Mat> thumbs_;  // small, for telling a still picture before the table is known
+  int still_frames_ = 0;
+  double noise_ = 1;
+  bool obstructed_ = false;
+  int clear_frames_ = 0;
+  bool lost_ = false;         // the camera was knocked; the table must be found again
+  int new_light_frames_ = 0;  // for how long a new light has stood
+  std::vector<Sighting> told_;  // by the frame being observed
+  struct StartLook {
+    Result<StandScene> scene;
+    double ms;
+  };
+  Frame start_frame_;
+  struct Tried {
+    cv::Rect rect;
+    double area_in2;
+    std::int64_t frame;
+  };
+  std::vector<Tried> tried_;  // regions looked at in vain while hands were about
+  std::future<StartLook> start_look_;  // last: ends before what it uses
+};
+
+}  // namespace fos

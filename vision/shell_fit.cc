@@ -1,0 +1,260 @@
+#include "vision/shell_fit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <opencv2/imgproc.hpp>
+#include <vector>
+
+namespace fos {
+namespace {
+
+cv::Vec3f LabOf(const cv::Vec3f& bgr) {
+  cv::Mat pixel(1, 1, CV_32FC3, cv::Scalar(bgr[0] / 255.0, bgr[1] / 255.0, bgr[2] / 255.0));
+  cv::Mat lab;
+  cv::cvtColor(pixel, lab, cv::COLOR_BGR2Lab);
+  return lab.at<cv::Vec3f>(0, 0);
+}
+
+// Is a colour as seen one that the nominal paint may have under lamps from 2,700 K to 6,500 K and a
+// webcam's white balance? These turn the hue by up to about 40 degrees and wash it out to a third
+// (paints and lamps of the sample clips); a paint without hue is only told by its lightness.
+bool MayBe(const cv::Vec3f& seen, Colour nominal) {
+  const cv::Vec3f a = LabOf(seen);
+  const cv::Vec3f b = LabOf({static_cast<float>(nominal.b), static_cast<float>(nominal.g),
+                             static_cast<float>(nominal.r)});
+  const double chroma_a = std::hypot(a[1], a[2]);
+  const double chroma_b = std::hypot(b[1], b[2]);
+  constexpr double kColourless = 15;
+  if (chroma_b < kColourless) return chroma_a < 2 * kColourless;
+  if (chroma_a < chroma_b / 3) return false;
+  const double cosine = (a[1] * b[1] + a[2] * b[2]) / (chroma_a * chroma_b);
+  return cosine > std::cos(40 * std::numbers::pi / 180);
+}
+
+double Luma(const cv::Vec3f& c) { return 0.114 * c[0] + 0.587 * c[1] + 0.299 * c[2]; }
+
+// Where a point (x, y, z) appears on the level of the patch.
+Vec2 SeenAt(const cv::Vec3d& eye, double level_in, Vec2 at, double z_in) {
+  const Vec2 foot{eye[0], eye[1]};
+  return foot + ((eye[2] - level_in) / (eye[2] - z_in)) * (at - foot);
+}
+
+struct Silhouette {
+  double area_in2 = 0;
+  Vec2 from_top;  // of its centroid from the top's centre
+};
+// The block's outline as seen: its top on the patch's level, its bottom displaced by parallax.
+Silhouette SilhouetteAt(const cv::Vec3d& eye, Vec2 centre, const ShellShape& shape,
+                        double level_in) {
+  std::vector<cv::Point2f> corners;
+  const double h = shape.size_in / 2;
+  for (const double z : {level_in, level_in - shape.thickness_in}) {
+    for (const Vec2 d : {Vec2{-h, -h}, Vec2{h, -h}, Vec2{h, h}, Vec2{-h, h}}) {
+      const Vec2 p = SeenAt(eye, level_in, centre + d, z) - centre;
+      corners.emplace_back(static_cast<float>(p.x), static_cast<float>(p.y));
+    }
+  }
+  std::vector<cv::Point2f> hull;
+  cv::convexHull(corners, hull);
+  const cv::Moments m = cv::moments(hull);
+  Silhouette out;
+  out.area_in2 = std::abs(m.m00);
+  if (out.area_in2 > 0) out.from_top = {m.m10 / m.m00, m.m01 / m.m00};
+  return out;
+}
+
+// How much of a pixel is body and how much is what was there before, in shade or not: the least-squares
+// solution of after = a * before + share * body. The shadow beside the block changes a alone.
+double BodyShare(const cv::Vec3f& after, const cv::Vec3f& before, const cv::Vec3f& body) {
+  const double bb = before.dot(before);
+  const double bc = before.dot(body);
+  const double cc = body.dot(body);
+  const double det = bb * cc - bc * bc;
+  // Colours within about eight degrees of each other cannot be told apart from shade.
+  constexpr double kApart = 0.02;
+  if (det < kApart * bb * cc) {
+    const cv::Vec3f full = body - before;
+    const double scale = full.dot(full);
+    return scale > 0 ? std::clamp((after - before).dot(full) / scale, 0.0, 1.0) : 0;
+  }
+  return std::clamp((bb * after.dot(body) - bc * after.dot(before)) / det, 0.0, 1.0);
+}
+
+}  // namespace
+
+std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& spec,
+                                 const ShellShape& shape, const cv::Vec3d& eye, double ground_in) {
+  const double threshold = std::max(patch.least_change, 4 * patch.noise);
+  const double ppi = patch.grid.PixelsPerInch();
+  cv::Mat changed(patch.after.size(), CV_8UC1, cv::Scalar(0));
+  for (int row = 0; row < changed.rows; ++row) {
+    const auto* a = patch.after.ptr<cv::Vec3f>(row);
+    const auto* b = patch.before.ptr<cv::Vec3f>(row);
+    const auto* m = patch.mask.ptr<std::uint8_t>(row);
+    auto* out = changed.ptr<std::uint8_t>(row);
+    for (int column = 0; column < changed.cols; ++column) {
+      out[column] = m[column] != 0 && LargestGap(a[column], b[column]) > threshold &&
+                            MayBe(a[column], spec.body)
+                        ? 255
+                        : 0;
+    }
+  }
+  cv::Mat labels;
+  cv::Mat stats;
+  cv::Mat centroids;
+  const int count = cv::connectedComponentsWithStats(changed, labels, stats, centroids, 8);
+  const double full_px = shape.size_in * shape.size_in * ppi * ppi;
+  int best = 0;
+  int best_area = 0;
+  for (int i = 1; i < count; ++i) {
+    const int area = stats.at<int>(i, cv::CC_STAT_AREA);
+    const int width = stats.at<int>(i, cv::CC_STAT_WIDTH);
+    const int height = stats.at<int>(i, cv::CC_STAT_HEIGHT);
+    // A flat square with its sides and a pixel of blur about it is under three times its top, and
+    // under twice its diagonal across; partly hidden it may be a quarter.
+    const double widest_px = 2 * std::numbers::sqrt2 * shape.size_in * ppi;
+    if (area > best_area && area > 0.25 * full_px && area < 3.0 * full_px && width < widest_px &&
+        height < widest_px && std::max(width, height) < 2.2 * std::min(width, height)) {
+      best = i;
+      best_area = area;
+    }
+  }
+  if (best == 0) return std::nullopt;
+
+  Vec2 centre = patch.grid.ToTable({centroids.at<double>(best, 0), centroids.at<double>(best, 1)});
+  // The body's colour: of the blob's pixels the third that a shadow on what was there explains least.
+  cv::Vec3f colour;
+  {
+    std::vector<std::pair<double, cv::Vec3f>> pixels;
+    for (int row = 0; row < labels.rows; ++row) {
+      for (int column = 0; column < labels.cols; ++column) {
+        if (labels.at<int>(row, column) != best) continue;
+        const cv::Vec3f a = patch.after.at<cv::Vec3f>(row, column);
+        const cv::Vec3f b = patch.before.at<cv::Vec3f>(row, column);
+        const cv::Vec3f beyond_shade = a - (a.dot(b) / std::max(b.dot(b), 1.f)) * b;
+        pixels.emplace_back(cv::norm(beyond_shade), a);
+      }
+    }
+    std::sort(pixels.begin(), pixels.end(),
+              [](const auto& x, const auto& y) { return x.first > y.first; });
+    const std::size_t count_third = std::max<std::size_t>(1, pixels.size() / 3);
+    for (std::size_t i = 0; i < count_third; ++i) colour += pixels[i].second;
+    colour /= static_cast<float>(count_third);
+  }
+  // Light does not lay a shell: a shadow dims all channels alike.
+  cv::Vec3f bare;
+  cv::Vec3f about;
+  int bare_count = 0;
+  int about_count = 0;
+  for (int row = 0; row < labels.rows; ++row) {
+    for (int column = 0; column < labels.cols; ++column) {
+      if (labels.at<int>(row, column) == best) {
+        bare += patch.before.at<cv::Vec3f>(row, column);
+        ++bare_count;
+      } else if (changed.at<std::uint8_t>(row, column) == 0) {
+        const double off =
+            Distance(patch.grid.ToTable({static_cast<double>(column), static_cast<double>(row)}), centre);
+        if (off > 0.9 * shape.size_in && off < 1.5 * shape.size_in) {
+          about += patch.after.at<cv::Vec3f>(row, column);
+          ++about_count;
+        }
+      }
+    }
+  }
+  if (bare_count == 0 || about_count == 0) return std::nullopt;
+  bare /= static_cast<float>(bare_count);
+  about /= static_cast<float>(about_count);
+  double least_ratio = 1e9;
+  double most_ratio = 0;
+  for (int k = 0; k < 3; ++k) {
+    const double ratio = (colour[k] + 1.0) / (bare[k] + 1.0);
+    least_ratio = std::min(least_ratio, ratio);
+    most_ratio = std::max(most_ratio, ratio);
+  }
+  if (most_ratio < 1 && most_ratio < 1.25 * least_ratio) return std::nullopt;
+  // What has come stands out from what lies about it now; what has gone stood out before.
+  if (LargestGap(colour, about) < LargestGap(bare, about)) return std::nullopt;
+
+  ShellFit fit;
+  const Silhouette expected = SilhouetteAt(eye, centre, shape, ground_in + shape.thickness_in);
+
+  // Coverage: how far each pixel has gone from the cloth to the body's colour. Its centroid is the
+  // outline's; the mark is part of the top and counts as covered.
+  const double reach_in = 0.75 * shape.size_in + 0.12;
+  double area_in2 = 0;
+  for (int round = 0; round < 4; ++round) {
+    double sum = 0;
+    Vec2 mean;
+    double contrast = 0;
+    const cv::Point2d at = patch.grid.FromTable(centre);
+    const int reach_px = static_cast<int>(reach_in * ppi) + 1;
+    for (int row = std::max(0, static_cast<int>(at.y) - reach_px);
+         row <= std::min(labels.rows - 1, static_cast<int>(at.y) + reach_px); ++row) {
+      for (int column = std::max(0, static_cast<int>(at.x) - reach_px);
+           column <= std::min(labels.cols - 1, static_cast<int>(at.x) + reach_px); ++column) {
+        const Vec2 p = patch.grid.ToTable({static_cast<double>(column), static_cast<double>(row)});
+        const double off = Distance(p, centre);
+        if (off > reach_in) continue;
+        const cv::Vec3f b = patch.before.at<cv::Vec3f>(row, column);
+        const cv::Vec3f a = patch.after.at<cv::Vec3f>(row, column);
+        const cv::Vec3f full = colour - b;
+        contrast = std::max<double>(contrast, cv::norm(full));
+        double share = BodyShare(a, b, colour);
+        // Below a third lies what noise and a coloured reflection do to the cloth, not the body.
+        if (share < 1.0 / 3) share = 0;
+        if (off < shape.size_in / 4) share = std::max(share, 1.0);
+        sum += share;
+        mean = mean + share * p;
+      }
+    }
+    if (sum <= 0) return std::nullopt;
+    mean = mean / sum;
+    area_in2 = sum / (ppi * ppi);
+    fit.contrast = contrast;
+    centre = mean;
+  }
+  if (area_in2 < 0.4 * expected.area_in2 || area_in2 > 2.0 * expected.area_in2) return std::nullopt;
+  fit.visible = std::min(1.0, area_in2 / expected.area_in2);
+  const Vec2 by_outline = centre - expected.from_top;
+
+  // The mark: what is darker than the body about the middle of the top.
+  const double body = Luma(colour);
+  double darkest = 0;
+  double sum = 0;
+  Vec2 mean;
+  const cv::Point2d at = patch.grid.FromTable(by_outline);
+  const double look_in = 0.35 * shape.size_in;  // the mark, clear of the blurred edge
+  const int look_px = static_cast<int>(look_in * ppi) + 1;
+  for (int row = std::max(0, static_cast<int>(at.y) - look_px);
+       row <= std::min(labels.rows - 1, static_cast<int>(at.y) + look_px); ++row) {
+    for (int column = std::max(0, static_cast<int>(at.x) - look_px);
+         column <= std::min(labels.cols - 1, static_cast<int>(at.x) + look_px); ++column) {
+      const Vec2 p = patch.grid.ToTable({static_cast<double>(column), static_cast<double>(row)});
+      if (Distance(p, by_outline) > look_in) continue;
+      const double darker = body - Luma(patch.after.at<cv::Vec3f>(row, column));
+      darkest = std::max(darkest, darker);
+      // Half of what the noise and the block's own shading reach is no mark.
+      const double weight = std::max(0.0, darker - threshold / 2);
+      sum += weight;
+      mean = mean + weight * p;
+    }
+  }
+  fit.centre = by_outline;
+  if (darkest > threshold && sum > 0) {
+    mean = mean / sum;
+    fit.two_ways_in = Distance(mean, by_outline);
+    if (fit.two_ways_in < shape.size_in / 4) {
+      fit.by_mark = true;
+      // The mark is small, dark and right on the point; the outline carries shade and its own sides. The
+      // weights are those of their errors on rendered shells: 0.012 in against 0.03.
+      constexpr double kMarkWeight = 0.85;
+      fit.centre = kMarkWeight * mean + (1 - kMarkWeight) * by_outline;
+    } else {
+      fit.two_ways_in = 0;  // not the mark: an edge in shadow
+    }
+  }
+  return fit;
+}
+
+}  // namespace fos

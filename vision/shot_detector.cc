@@ -1,0 +1,238 @@
+#include "vision/shot_detector.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <opencv2/imgproc.hpp>
+
+#include "vision/shell_fit.h"
+#include "vision/swab_fit.h"
+
+namespace fos {
+namespace {
+
+// Patches are cut finer than the picture, so that interpolation adds no error of its own.
+constexpr double kOversampling = 1.5;
+
+PatchPair CutPair(const ShotPictures& pictures, const TableBox& box,
+                  double level_in, double least_change) {
+  const double ppi = PixelsPerInch(pictures.camera, 0.5 * (box.low + box.high), level_in);
+  PatchGrid grid(pictures.camera, box, level_in, kOversampling * ppi);
+  PatchPair pair{grid,
+                 grid.Cut(pictures.before),
+                 grid.Cut(pictures.after),
+                 grid.CutMask(pictures.changed),
+                 pictures.noise,
+                 ppi,
+                 least_change};
+  // The change mask comes at a coarser scale: what lies within a tenth of an inch of it belongs to
+  // it.
+  const int grow = static_cast<int>(std::lround(0.12 * grid.PixelsPerInch()));
+  cv::dilate(pair.mask, pair.mask,
+             cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * grow + 1, 2 * grow + 1}));
+  return pair;
+}
+
+// A point of the patch's level, seen from the camera, where it lies at another height.
+Vec2 AtHeight(const cv::Vec3d& eye, Vec2 at, double level_in, double height_in) {
+  const Vec2 foot{eye[0], eye[1]};
+  return foot + ((eye[2] - height_in) / (eye[2] - level_in)) * (at - foot);
+}
+
+// Registration error at that place, without the picture's noise.
+Cov2 RegistrationCov(const TableCamera& camera, Vec2 at, double height_in) {
+  const auto point = TableFromImage(camera, ImageFromTable(camera, at, height_in), height_in, 0);
+  return point.ok() ? point->cov : Cov2{};
+}
+
+// What not knowing the height does: a shift away from the camera's foot point.
+Cov2 HeightCov(const cv::Vec3d& eye, Vec2 at, double height_in, double sigma_height_in) {
+  const Vec2 slope = (at - Vec2{eye[0], eye[1]}) / (eye[2] - height_in);
+  const Vec2 shift = sigma_height_in * slope;
+  return {shift.x * shift.x, shift.x * shift.y, shift.y * shift.y};
+}
+
+Polygon StickOutline(Vec2 tip, Vec2 tail, double half_width_in) {
+  const Vec2 along = Normalized(tail - tip);
+  const Vec2 across = Perpendicular(along);
+  const Vec2 a = tip - half_width_in * along;
+  const Vec2 b = tail + half_width_in * along;
+  return {a + half_width_in * across, b + half_width_in * across, b - half_width_in * across,
+          a - half_width_in * across};
+}
+
+}  // namespace
+
+ShotDetector::ShotDetector(const Scenario& scenario, ShotDetectorOptions options)
+    : specs_(scenario.projectiles), options_(options) {}
+
+namespace {
+
+// From an axis in the patch to a point on the table: heights, the two ways of measuring, the doubt.
+ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const TableCamera& camera,
+                              const TerrainMap& terrain, const SwabShape& shape,
+                              const ShotDetectorOptions& options) {
+  const cv::Vec3d eye = CameraCentre(camera);
+  const double level = pair.grid.Level();
+  const double noise_in = 1 / pair.picture_ppi;
+  const auto edge_sigma = [&](double contrast) {
+    // A half-height crossing of a step `contrast` high, blurred over about a pixel and a half,
+    // moves by noise / slope; averaging across the stick halves it.
+    const double by_noise = contrast > 0 ? 0.5 * 1.5 * 2.5 * pair.noise / contrast : 1.0;
+    return noise_in * std::hypot(options.edge_sigma_px, by_noise);
+  };
+  ProjectileFinding out;
+  ShotObservation& shot = out.shot;
+  shot.projectile = Projectile::kQtip;
+  shot.visible = fit.tip_visible;
+
+  // Heights follow from where it lies, and where it lies (by its parallax) from the heights.
+  double tip_z = level;
+  double tail_z = level;
+  Vec2 tip;
+  Vec2 tail;
+  bool doubtful = false;
+  double sigma_along = 0;
+  for (int round = 0; round < 3; ++round) {
+    const double from_tail = fit.tail_edge ? *fit.tail_edge - shape.length_in : 0;
+    const double tip_station = fit.tip_edge ? *fit.tip_edge : from_tail;
+    const double tail_station = fit.tail_edge ? *fit.tail_edge : tip_station + shape.length_in;
+    tip = AtHeight(eye, fit.At(tip_station), level, tip_z);
+    tail = AtHeight(eye, fit.At(tail_station), level, tail_z);
+    const double rise = tail_z - tip_z;
+    const double flat = std::sqrt(std::max(shape.length_in * shape.length_in - rise * rise, 0.1));
+    const Vec2 along = Normalized(tail - tip);
+    const Vec2 tip_by_length = tail - flat * along;
+    if (fit.tip_edge && fit.tail_edge) {
+      const double var_edge = std::pow(edge_sigma(fit.tip_contrast), 2);
+      const double var_length =
+          std::pow(edge_sigma(fit.tail_contrast), 2) + std::pow(options.length_sigma_in, 2);
+      const double apart = Dot(tip_by_length - tip, along);
+      // The two ways ought to agree within their doubt; where they do not, the doubt is their
+      // difference.
+      const double weight = var_edge / (var_edge + var_length);
+      sigma_along = std::sqrt(var_edge * var_length / (var_edge + var_length));
+      if (apart * apart > 4 * (var_edge + var_length))
+        sigma_along = std::max(sigma_along, std::abs(apart) / 2);
+      tip = tip + (weight * apart) * along;
+      out.two_ways_in = std::abs(apart);
+      out.how = "its painted end, and its other end less its length";
+    } else if (fit.tip_edge) {
+      sigma_along = edge_sigma(fit.tip_contrast);
+      tail = tip + flat * along;
+      out.how = "its painted end alone; the other end is hidden";
+    } else {
+      sigma_along = std::hypot(edge_sigma(fit.tail_contrast), options.length_sigma_in);
+      tip = tip_by_length;
+      out.how = "its other end and its length; the painted end is hidden";
+    }
+    const SwabRest rest = RestOf(terrain, tip, tail, shape);
+    tip_z = rest.tip_in;
+    tail_z = rest.tail_in;
+    doubtful = rest.doubtful;
+  }
+  shot.point = tip;
+  shot.tail = tail;
+  shot.height_in = tip_z;
+  const Vec2 along = Normalized(tail - tip);
+  // The axis is known over the stretch seen; the tip lies beyond its end by a lever.
+  const double seen = std::max(fit.white_to - fit.white_from, 0.3);
+  const double middle = 0.5 * (fit.white_to + fit.white_from);
+  const double lever = std::abs((fit.tip_edge ? *fit.tip_edge : fit.white_from) - middle) / seen;
+  const double sigma_across = noise_in * options.axis_sigma_px * std::sqrt(1 + 12 * lever * lever);
+  // On level cloth the axis is known to a hundredth of an inch (how thick the cotton is); across
+  // bases and under trees it may lean on a figure by about a stick's thickness.
+  const double sigma_height = doubtful ? shape.cotton_radius_in : 0.01;
+  shot.point_cov = OrientedCov(along, sigma_along, sigma_across) +
+                   HeightCov(eye, tip, tip_z, sigma_height) + RegistrationCov(camera, tip, tip_z);
+  // With a third of an inch about it: its shadow and its blur are part of what it changed.
+  out.outline = StickOutline(tip, tail, 3 * shape.cotton_radius_in);
+  return out;
+}
+
+}  // namespace
+
+std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures, const TerrainMap& terrain,
+                                                  const TableBox& where) const {
+  const TableCamera& camera = pictures.camera;
+  std::vector<ProjectileFinding> out;
+  const Vec2 middle = 0.5 * (where.low + where.high);
+  const double ground = terrain.GroundAt(middle);
+  const cv::Vec3d eye = CameraCentre(camera);
+  const auto erase = [](PatchPair& pair, const Polygon& outline) {
+    std::vector<cv::Point> corners;
+    for (const Vec2 p : outline) {
+      const cv::Point2d at = pair.grid.FromTable(p);
+      corners.emplace_back(static_cast<int>(std::lround(at.x)),
+                           static_cast<int>(std::lround(at.y)));
+    }
+    cv::fillConvexPoly(pair.mask, corners, cv::Scalar(0));
+  };
+  for (std::size_t i = 0; i < specs_.size(); ++i) {
+    const ProjectileSpec& spec = specs_[i];
+    if (spec.type == Projectile::kQtip) {
+      SwabShape shape;
+      shape.length_in = spec.length_in;
+      shape.stick_radius_in = spec.diameter_in / 2;
+      const double level = ground + shape.cotton_radius_in;
+      // Room for the axis to run on past the white by the painted end and a margin of clear cloth.
+      PatchPair pair = CutPair(pictures, Grown(where, 1.2), level, options_.least_change);
+      constexpr int kAtOnce =
+          4;  // swabs coming to rest together: two guns fired at one word, with room
+      for (int n = 0; n < kAtOnce; ++n) {
+        const std::optional<SwabFit> fit = FitSwab(pair, shape);
+        if (!fit) break;
+        ProjectileFinding finding = SwabOnTable(*fit, pair, camera, terrain, shape, options_);
+        finding.spec = static_cast<int>(i);
+        erase(pair, finding.outline);
+        out.push_back(std::move(finding));
+      }
+    } else {
+      const ShellShape shape{spec.size_in, spec.size_in / 2};
+      const double level = ground + shape.thickness_in;
+      PatchPair pair = CutPair(pictures, Grown(where, 0.8), level, options_.least_change);
+      for (const ProjectileFinding& found : out) erase(pair, found.outline);
+      const std::optional<ShellFit> fit = FitShell(pair, spec, shape, eye, ground);
+      if (!fit) continue;
+      ProjectileFinding finding;
+      finding.spec = static_cast<int>(i);
+      ShotObservation& shot = finding.shot;
+      shot.projectile = Projectile::kShell;
+      shot.visible = fit->visible;
+      // Flat on the cloth, or with an edge on a base: then its middle is up by about half that
+      // base.
+      double lowest = 1e9;
+      double highest = -1e9;
+      for (const Vec2 d : {Vec2{0, 0}, Vec2{1, 0}, Vec2{-1, 0}, Vec2{0, 1}, Vec2{0, -1}}) {
+        const double support = terrain.SupportAt(fit->centre + (shape.size_in / 2) * d);
+        lowest = std::min(lowest, support);
+        highest = std::max(highest, support);
+      }
+      const double lift = highest - lowest;
+      shot.height_in = lowest + lift / 2 + shape.thickness_in;
+      shot.point = AtHeight(eye, fit->centre, level, shot.height_in);
+      shot.tail = shot.point;
+      finding.two_ways_in = fit->two_ways_in;
+      finding.how =
+          fit->by_mark ? "its centre mark and its outline" : "its outline; no mark is to be seen";
+      // A tilted block's top leans over by about its lift, and its outline is not the flat one.
+      const double sigma_px = fit->by_mark ? 0.35 : 0.6;
+      const double by_noise = fit->contrast > 0 ? 2 * pictures.noise / fit->contrast : 1;
+      const double hidden = 0.3 * shape.size_in * (1 - fit->visible);
+      const double sigma = std::sqrt(
+          std::pow(std::hypot(sigma_px, by_noise) / pair.picture_ppi, 2) +
+          std::pow(fit->two_ways_in / 6, 2) + std::pow(hidden, 2) + std::pow(lift / 4, 2));
+      shot.point_cov = IsotropicCov(sigma) +
+                       HeightCov(eye, shot.point, shot.height_in, lift > 0 ? lift / 2 : 0.02) +
+                       RegistrationCov(camera, shot.point, shot.height_in);
+      for (const Vec2 d : {Vec2{-1, -1}, Vec2{1, -1}, Vec2{1, 1}, Vec2{-1, 1}}) {
+        finding.outline.push_back(shot.point + (0.75 * shape.size_in) * d);
+      }
+      out.push_back(std::move(finding));
+    }
+  }
+  return out;
+}
+
+}  // namespace fos

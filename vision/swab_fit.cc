@@ -1,0 +1,493 @@
+#include "vision/swab_fit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+namespace fos {
+namespace {
+
+constexpr double kStep_in =
+    0.01;  // of a profile: a quarter of a pixel at the usual 24 pixels an inch
+
+cv::Vec3f Bilinear(const cv::Mat& image, cv::Point2d at) {
+  const double x = std::clamp(at.x, 0.0, image.cols - 1.001);
+  const double y = std::clamp(at.y, 0.0, image.rows - 1.001);
+  const int column = static_cast<int>(x);
+  const int row = static_cast<int>(y);
+  const auto fx = static_cast<float>(x - column);
+  const auto fy = static_cast<float>(y - row);
+  const auto* top = image.ptr<cv::Vec3f>(row) + column;
+  const auto* bottom = image.ptr<cv::Vec3f>(std::min(row + 1, image.rows - 1)) + column;
+  const int right = column + 1 < image.cols ? 1 : 0;
+  return (top[0] * (1 - fx) + top[right] * fx) * (1 - fy) +
+         (bottom[0] * (1 - fx) + bottom[right] * fx) * fy;
+}
+
+double Percentile(std::vector<double> values, double share) {
+  const auto at = static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
+  std::nth_element(values.begin(), values.begin() + at, values.end());
+  return values[static_cast<std::size_t>(at)];
+}
+
+struct Seed {
+  Vec2 at;
+  double weight;
+};
+
+// Pixels that grew whiter: the weakest channel rose. Paint, wood, skin and shadow raise it little.
+std::vector<Seed> WhiterPixels(const PatchPair& patch, double threshold) {
+  std::vector<Seed> seeds;
+  for (int row = 0; row < patch.after.rows; ++row) {
+    const auto* a = patch.after.ptr<cv::Vec3f>(row);
+    const auto* b = patch.before.ptr<cv::Vec3f>(row);
+    const auto* m = patch.mask.ptr<std::uint8_t>(row);
+    for (int column = 0; column < patch.after.cols; ++column) {
+      const double rise = LeastChannel(a[column]) - LeastChannel(b[column]);
+      if (m[column] != 0 && rise > threshold) {
+        seeds.push_back(
+            {patch.grid.ToTable({static_cast<double>(column), static_cast<double>(row)}), rise});
+      }
+    }
+  }
+  return seeds;
+}
+
+struct Axis {
+  Vec2 foot;
+  Vec2 along;
+  double from = 0;  // stations of the stretch it was fitted to
+  double to = 0;
+};
+
+// The stretch of at most `length` of a line that holds most inliers.
+struct Stretch {
+  double from = 0;
+  double to = 0;
+  int inliers = 0;
+};
+Stretch BestStretch(std::vector<double>& stations, double length) {
+  std::sort(stations.begin(), stations.end());
+  Stretch best;
+  for (std::size_t low = 0, high = 0; high < stations.size(); ++high) {
+    while (stations[high] - stations[low] > length) ++low;
+    const int count = static_cast<int>(high - low) + 1;
+    if (count > best.inliers) best = {stations[low], stations[high], count};
+  }
+  return best;
+}
+
+// The line through most of the seeds over a swab's length, by random pairs (seed fixed: the same
+// picture gives the same axis), or none where the seeds are no thin stick.
+std::optional<Axis> FindAxis(const std::vector<Seed>& seeds, const SwabShape& shape) {
+  constexpr int kPairs = 250;  // at half the seeds outliers, one good pair is certain to 1e-30
+  constexpr std::size_t kAtMost =
+      600;  // seeds looked at: enough for every hundredth of an inch twice
+  const std::size_t stride = seeds.size() / kAtMost + 1;
+  std::vector<Vec2> points;
+  for (std::size_t i = 0; i < seeds.size(); i += stride) points.push_back(seeds[i].at);
+  if (points.size() < 12) return std::nullopt;
+  cv::RNG rng(20);
+  Axis best;
+  int best_inliers = 0;
+  std::vector<double> stations;
+  for (int k = 0; k < kPairs; ++k) {
+    const Vec2 a =
+        points[static_cast<std::size_t>(rng.uniform(0, static_cast<int>(points.size())))];
+    const Vec2 b =
+        points[static_cast<std::size_t>(rng.uniform(0, static_cast<int>(points.size())))];
+    const double apart = Distance(a, b);
+    if (apart < 0.5 || apart > shape.length_in) continue;
+    const Vec2 along = (b - a) / apart;
+    stations.clear();
+    for (const Vec2 p : points) {
+      if (std::abs(Cross(along, p - a)) < shape.cotton_radius_in)
+        stations.push_back(Dot(along, p - a));
+    }
+    const Stretch stretch = BestStretch(stations, shape.length_in + shape.cotton_radius_in);
+    if (stretch.inliers > best_inliers) {
+      best_inliers = stretch.inliers;
+      best = {a, along, stretch.from, stretch.to};
+    }
+  }
+  if (best_inliers < 10) return std::nullopt;
+
+  // Weighted total least squares over the stretch, three times round: the weights are cut at a
+  // level that no part of a swab stays under, so that the thick ends do not outvote the stick.
+  const double cut = [&] {
+    std::vector<double> weights;
+    for (const Seed& s : seeds) weights.push_back(s.weight);
+    return Percentile(std::move(weights), 0.5);
+  }();
+  for (int round = 0; round < 4; ++round) {
+    const double reach = round == 0 ? 2 * shape.cotton_radius_in : 1.6 * shape.cotton_radius_in;
+    double sum = 0;
+    Vec2 mean;
+    Cov2 spread;
+    stations.clear();
+    for (int pass = 0; pass < 2; ++pass) {
+      for (const Seed& s : seeds) {
+        const Vec2 d = s.at - best.foot;
+        const double station = Dot(best.along, d);
+        if (std::abs(Cross(best.along, d)) > reach || station < best.from - 0.1 ||
+            station > best.to + 0.1) {
+          continue;
+        }
+        const double w = std::min(s.weight, cut);
+        if (pass == 0) {
+          sum += w;
+          mean = mean + w * s.at;
+        } else {
+          const Vec2 e = s.at - mean;
+          spread = spread + w * Cov2{e.x * e.x, e.x * e.y, e.y * e.y};
+          stations.push_back(station);
+        }
+      }
+      if (pass == 0) {
+        if (sum <= 0) return std::nullopt;
+        mean = mean / sum;
+      }
+    }
+    const double angle = 0.5 * std::atan2(2 * spread.xy, spread.xx - spread.yy);
+    Vec2 along{std::cos(angle), std::sin(angle)};
+    if (Dot(along, best.along) < 0) along = -along;
+    const double shift = Dot(along, best.foot - mean);
+    best.from += shift;
+    best.to += shift;
+    best.foot = mean;
+    best.along = along;
+    stations.clear();
+    for (const Seed& s : seeds) {
+      const Vec2 d = s.at - best.foot;
+      if (std::abs(Cross(best.along, d)) < 1.2 * shape.cotton_radius_in) {
+        stations.push_back(Dot(best.along, d));
+      }
+    }
+    const Stretch stretch = BestStretch(stations, shape.length_in + shape.cotton_radius_in);
+    best.from = stretch.from;
+    best.to = stretch.to;
+  }
+
+  // A stick stands alone: beside it, over its own length, little else grew white.
+  double on = 0;
+  double beside = 0;
+  for (const Seed& s : seeds) {
+    const Vec2 d = s.at - best.foot;
+    const double station = Dot(best.along, d);
+    if (station < best.from || station > best.to) continue;
+    const double off = std::abs(Cross(best.along, d));
+    if (off < 1.5 * shape.cotton_radius_in)
+      on += 1;
+    else if (off < 4.5 * shape.cotton_radius_in)
+      beside += 1;
+  }
+  if (beside > 0.35 * on) return std::nullopt;
+  return best;
+}
+
+// What the axis looks like: one sample every kStep_in, the mean over the middle of the stick.
+struct Profile {
+  double first_station = 0;
+  std::vector<cv::Vec3f> before;
+  std::vector<cv::Vec3f> after;
+
+  std::size_t size() const { return after.size(); }
+  double Station(double index) const { return first_station + index * kStep_in; }
+  int Index(double station) const {
+    return std::clamp(static_cast<int>(std::lround((station - first_station) / kStep_in)), 0,
+                      static_cast<int>(after.size()) - 1);
+  }
+};
+
+constexpr double kCore_in = 0.04;  // half the width averaged: inside the stick's 0.05 at any blur
+
+Profile ProfileAlong(const PatchPair& patch, const Axis& axis, double from, double to) {
+  Profile profile;
+  profile.first_station = from;
+  const Vec2 across = Perpendicular(axis.along);
+  const int count = static_cast<int>((to - from) / kStep_in) + 1;
+  constexpr int kAcross = 2;  // samples to each side of the axis
+  for (int i = 0; i < count; ++i) {
+    cv::Vec3f a;
+    cv::Vec3f b;
+    for (int j = -kAcross; j <= kAcross; ++j) {
+      const Vec2 at =
+          axis.foot + profile.Station(i) * axis.along + (kCore_in * j / kAcross) * across;
+      a += Bilinear(patch.after, patch.grid.FromTable(at));
+      b += Bilinear(patch.before, patch.grid.FromTable(at));
+    }
+    profile.after.push_back(a / (2.f * kAcross + 1));
+    profile.before.push_back(b / (2.f * kAcross + 1));
+  }
+  return profile;
+}
+
+// How far each sample has gone from what was there (0) to a colour (1). NaN where the two are
+// alike.
+std::vector<double> Coverage(const Profile& profile, const cv::Vec3f& colour,
+                             double least_contrast) {
+  std::vector<double> out(profile.size());
+  for (std::size_t i = 0; i < profile.size(); ++i) {
+    const cv::Vec3f full = colour - profile.before[i];
+    const cv::Vec3f seen = profile.after[i] - profile.before[i];
+    const double scale = full.dot(full);
+    out[i] = scale > least_contrast * least_contrast ? seen.dot(full) / scale : std::nan("");
+  }
+  return out;
+}
+
+struct Edge {
+  double station = 0;
+  double blur_in = 0;  // one sigma of the softening
+};
+
+// Where a run that covers stations inside `inner` (in the direction -outward) falls to half of its
+// own plateau, searched up to `reach_in` outward of `near`.
+std::optional<Edge> HalfHeight(const Profile& profile, const std::vector<double>& coverage,
+                               double near, int outward, double plateau_from_in,
+                               double plateau_to_in, double reach_in) {
+  std::vector<double> inside;
+  for (double d = plateau_from_in; d <= plateau_to_in; d += kStep_in) {
+    const double c = coverage[static_cast<std::size_t>(profile.Index(near - outward * d))];
+    if (std::isfinite(c)) inside.push_back(c);
+  }
+  if (inside.size() < 4) return std::nullopt;
+  const double plateau = Percentile(inside, 0.5);
+  if (plateau < 0.25) return std::nullopt;
+  const auto crossing = [&](double level) -> std::optional<double> {
+    // Outward from the plateau's middle, the first fall through the level.
+    const int start = profile.Index(near - outward * 0.5 * (plateau_from_in + plateau_to_in));
+    const int stop = profile.Index(near + outward * reach_in);
+    for (int i = start; i != stop; i += outward) {
+      const int next = i + outward;
+      const double here = coverage[static_cast<std::size_t>(i)];
+      const double there = coverage[static_cast<std::size_t>(next)];
+      if (here >= level * plateau && there < level * plateau) {
+        const double t = (here - level * plateau) / (here - there);
+        return profile.Station(i + outward * t);
+      }
+    }
+    return std::nullopt;
+  };
+  const auto half = crossing(0.5);
+  if (!half) return std::nullopt;
+  const auto high = crossing(0.75);
+  const auto low = crossing(0.25);
+  // Between the quarter and three-quarter heights of a blurred edge lie 1.35 sigma.
+  const double blur = high && low ? std::abs(*low - *high) / 1.35 : 0.04;
+  return Edge{*half, blur};
+}
+
+// By how much a round end's half-height point lies inside of its true end: the curve's sagitta over
+// the averaged width, and what blurring a curved edge takes off it (variance times half the
+// curvature).
+double RoundEndInset(double blur_in, double radius_in) {
+  return kCore_in * kCore_in / (6 * radius_in) + blur_in * blur_in / (2 * radius_in);
+}
+
+// Mean half-width of the whiteness across the axis between two stations, inches.
+double HalfWidth(const PatchPair& patch, const Axis& axis, double from, double to, double white) {
+  const Vec2 across = Perpendicular(axis.along);
+  std::vector<double> areas;
+  for (double s = std::min(from, to); s <= std::max(from, to); s += 0.03) {
+    double area = 0;
+    constexpr double kReach_in = 0.3;
+    for (double r = -kReach_in; r <= kReach_in; r += 0.02) {
+      const cv::Point2d at = patch.grid.FromTable(axis.foot + s * axis.along + r * across);
+      const cv::Vec3f b = Bilinear(patch.before, at);
+      const cv::Vec3f a = Bilinear(patch.after, at);
+      const double full = white - LeastChannel(b);
+      if (full > patch.least_change)
+        area += 0.02 * std::clamp((LeastChannel(a) - LeastChannel(b)) / full, 0.0, 1.2);
+    }
+    areas.push_back(area / 2);
+  }
+  return areas.empty() ? 0 : Percentile(std::move(areas), 0.5);
+}
+
+cv::Vec3f MeanColour(const Profile& profile, double from, double to) {
+  cv::Vec3f sum;
+  int count = 0;
+  for (int i = profile.Index(std::min(from, to)); i <= profile.Index(std::max(from, to));
+       ++i, ++count) {
+    sum += profile.after[static_cast<std::size_t>(i)];
+  }
+  return count > 0 ? sum / static_cast<float>(count) : sum;
+}
+
+// One way round: the tip beyond the white's end at `white_end`, the tail at `tail_end`.
+struct Reading {
+  double score = -1;  // how well it explains the picture
+  std::optional<double> tip_edge;
+  std::optional<double> tail_edge;
+  double tip_visible = 0;
+  double tip_contrast = 0;
+  double tail_contrast = 0;
+};
+
+// The painted end: what the clubs dip is between a twentieth and three quarters of an inch of the
+// cotton.
+constexpr double kLeastPaint_in = 0.05;
+constexpr double kMostPaint_in = 0.75;
+
+Reading Read(const PatchPair& patch, const Axis& axis, const Profile& profile,
+             const std::vector<double>& white_coverage, double white, double white_end,
+             double tail_end, const SwabShape& shape) {
+  Reading out;
+  const int outward = white_end < tail_end ? -1 : 1;  // from the white's end to the tip
+  const double span = std::abs(tail_end - white_end);
+  const double threshold = std::max(patch.least_change, 4 * patch.noise);
+
+  const auto tail = HalfHeight(profile, white_coverage, tail_end, -outward, 0.1, 0.3, 0.25);
+  const double bulb =
+      HalfWidth(patch, axis, tail_end + outward * 0.12, tail_end + outward * 0.38, white);
+  // A cotton end is thicker than the stick by a factor of two; half-way tells them apart.
+  const bool cotton = bulb > 0.5 * (shape.cotton_radius_in + shape.stick_radius_in);
+  double predicted = 0;  // station of the tip
+  bool tail_sure = false;
+  if (tail && cotton) {
+    out.tail_edge = tail->station - outward * RoundEndInset(tail->blur_in, shape.cotton_radius_in);
+    out.tail_contrast = white - LeastChannel(MeanColour(profile, tail_end, tail_end));
+    predicted = *out.tail_edge + outward * shape.length_in;
+    const double paint = outward * (predicted - white_end);
+    tail_sure = paint > kLeastPaint_in;
+  }
+  const auto changed = [&](double station) {
+    const auto i = static_cast<std::size_t>(profile.Index(station));
+    return LargestGap(profile.after[i], profile.before[i]) > threshold;
+  };
+  if (!tail_sure) {
+    // The other end is hidden: follow what is new beyond the white to its end.
+    double end = white_end + outward * 0.06;
+    while (outward * (end - white_end) < kMostPaint_in + 0.1 && changed(end + outward * 0.01)) {
+      end += outward * 0.01;
+    }
+    predicted = end - outward * 0.02;
+    out.tail_edge.reset();
+    if (outward * (predicted - white_end) < kLeastPaint_in ||
+        outward * (predicted - white_end) > kMostPaint_in ||
+        span + outward * (predicted - white_end) > shape.length_in + 0.15) {
+      return out;
+    }
+  }
+
+  // The paint: its colour a little inside the predicted end, then its own edge.
+  const double paint_length =
+      std::clamp(outward * (predicted - white_end), kLeastPaint_in, kMostPaint_in);
+  const double inner = std::min(0.24, 0.7 * paint_length);
+  const cv::Vec3f paint =
+      MeanColour(profile, predicted - outward * 0.08, predicted - outward * inner);
+  int seen = 0;
+  int looked = 0;
+  for (double d = 0.04; d < std::min(paint_length, 0.4) - 0.05; d += kStep_in, ++looked) {
+    seen += changed(predicted - outward * d) ? 1 : 0;
+  }
+  out.tip_visible = looked > 0 ? static_cast<double>(seen) / looked : 0;
+  const cv::Vec3f bare = [&] {
+    cv::Vec3f sum;
+    const int from = profile.Index(predicted - outward * 0.08);
+    const int to = profile.Index(predicted - outward * inner);
+    for (int i = std::min(from, to); i <= std::max(from, to); ++i)
+      sum += profile.before[static_cast<std::size_t>(i)];
+    return sum / static_cast<float>(std::abs(to - from) + 1);
+  }();
+  out.tip_contrast = LargestGap(paint, bare);
+  const bool painted = LeastChannel(paint) < 0.75 * white;  // something else than bare cotton
+  if (out.tip_contrast > threshold && painted) {
+    const std::vector<double> coverage = Coverage(profile, paint, 0.6 * threshold);
+    const auto tip = HalfHeight(profile, coverage, predicted, outward, 0.08, inner, 0.3);
+    if (tip) {
+      const double edge =
+          tip->station + outward * RoundEndInset(tip->blur_in, shape.cotton_radius_in);
+      // Two readings of one end further apart than half the cotton is thick are not of the same
+      // thing.
+      if (!tail_sure || std::abs(edge - predicted) < shape.cotton_radius_in) out.tip_edge = edge;
+    }
+  }
+  if (!tail_sure && !out.tip_edge) return out;
+  // A swab has a painted end, a cotton end, and the length between them.
+  out.score =
+      (painted ? out.tip_visible : 0) + (tail_sure ? 1 : 0) + (out.tip_edge && tail_sure ? 1 : 0);
+  return out;
+}
+
+}  // namespace
+
+std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
+  const double threshold = std::max(1.6 * patch.least_change, 5 * patch.noise);
+  const std::vector<Seed> seeds = WhiterPixels(patch, threshold);
+  std::optional<Axis> axis = FindAxis(seeds, shape);
+  if (!axis) return std::nullopt;
+
+  const double margin = 1.0;  // inches beyond the white: the painted end and clear cloth
+  const Profile profile = ProfileAlong(patch, *axis, axis->from - margin, axis->to + margin);
+  std::vector<double> whites;
+  for (int i = profile.Index(axis->from + 0.05); i <= profile.Index(axis->to - 0.05); ++i) {
+    whites.push_back(LeastChannel(profile.after[static_cast<std::size_t>(i)]));
+  }
+  if (whites.empty()) return std::nullopt;
+  const double white = Percentile(whites, 0.8);
+  const auto white_level = static_cast<float>(white);
+  std::vector<double> coverage(profile.size());
+  for (std::size_t i = 0; i < profile.size(); ++i) {
+    const double full = white_level - LeastChannel(profile.before[i]);
+    const double rise = LeastChannel(profile.after[i]) - LeastChannel(profile.before[i]);
+    coverage[i] = full > patch.least_change ? rise / full : std::nan("");
+  }
+
+  // The white from its first run to its last: single bright specks of the cloth beyond it are shorter than
+  // the cotton is thick.
+  {
+    double from = 0;
+    double to = 0;
+    bool any = false;
+    std::size_t run = 0;
+    const auto least_run = static_cast<std::size_t>(shape.cotton_radius_in / kStep_in);
+    for (std::size_t i = 0; i <= coverage.size(); ++i) {
+      if (i < coverage.size() && coverage[i] > 0.5) {
+        ++run;
+        continue;
+      }
+      if (run >= least_run) {
+        if (!any) from = profile.Station(static_cast<double>(i - run));
+        to = profile.Station(static_cast<double>(i));
+        any = true;
+      }
+      run = 0;
+    }
+    if (!any) return std::nullopt;
+    axis->from = from;
+    axis->to = to;
+  }
+
+  // How thick it is, where it is white: between half a stick and the cotton, else it is something
+  // else.
+  const double half_width = HalfWidth(patch, *axis, axis->from + 0.1, axis->to - 0.1, white);
+  if (half_width < 0.4 * shape.stick_radius_in || half_width > 1.3 * shape.cotton_radius_in) {
+    return std::nullopt;
+  }
+  const double span = axis->to - axis->from;
+  if (span < 2 * shape.cotton_length_in * 0.8) return std::nullopt;  // too little of it to tell
+
+  const Reading a = Read(patch, *axis, profile, coverage, white, axis->from, axis->to, shape);
+  const Reading b = Read(patch, *axis, profile, coverage, white, axis->to, axis->from, shape);
+  const bool tip_at_from = a.score >= b.score;
+  const Reading& best = tip_at_from ? a : b;
+  if (best.score <= 0) return std::nullopt;
+
+  SwabFit fit;
+  const double sign = tip_at_from ? 1 : -1;
+  fit.toward_tail = sign * axis->along;
+  fit.foot = axis->foot;
+  if (best.tip_edge) fit.tip_edge = sign * *best.tip_edge;
+  if (best.tail_edge) fit.tail_edge = sign * *best.tail_edge;
+  fit.white_from = tip_at_from ? axis->from : -axis->to;
+  fit.white_to = tip_at_from ? axis->to : -axis->from;
+  fit.tip_visible = best.tip_visible;
+  fit.tip_contrast = best.tip_contrast;
+  fit.tail_contrast = best.tail_contrast;
+  return fit;
+}
+
+}  // namespace fos

@@ -1,0 +1,402 @@
+#include "vision/table_watch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <opencv2/imgproc.hpp>
+
+#include "engine/table/result.h"
+#include "engine/table/shapes.h"
+
+namespace fos {
+namespace {
+
+// About ten pixels an inch: a swab's stick is then one pixel wide, and a frame costs few
+// milliseconds.
+constexpr double kWatchedPixelsPerInch = 10;
+
+cv::Mat Shrunk(const cv::Mat& bgr, int scale) {
+  if (scale == 1) return bgr.clone();
+  cv::Mat out;
+  cv::resize(bgr, out, {bgr.cols / scale, bgr.rows / scale}, 0, 0, cv::INTER_AREA);
+  return out;
+}
+
+// The largest channel difference of two pictures, softened by a 3 x 3 mean against noise.
+cv::Mat Difference(const cv::Mat& a, const cv::Mat& b) {
+  cv::Mat out(a.size(), CV_8UC1);
+  for (int row = 0; row < a.rows; ++row) {
+    const auto* pa = a.ptr<std::uint8_t>(row);
+    const auto* pb = b.ptr<std::uint8_t>(row);
+    auto* po = out.ptr<std::uint8_t>(row);
+    for (int column = 0; column < a.cols; ++column) {
+      const int d0 = std::abs(pa[3 * column] - pb[3 * column]);
+      const int d1 = std::abs(pa[3 * column + 1] - pb[3 * column + 1]);
+      const int d2 = std::abs(pa[3 * column + 2] - pb[3 * column + 2]);
+      po[column] = static_cast<std::uint8_t>(std::max({d0, d1, d2}));
+    }
+  }
+  cv::blur(out, out, {3, 3});
+  return out;
+}
+
+int PixelsFor(double inches, double px_per_in2) {
+  return std::max(1, static_cast<int>(std::lround(inches * std::sqrt(px_per_in2))));
+}
+
+cv::Mat Disc(int radius_px) {
+  return cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * radius_px + 1, 2 * radius_px + 1});
+}
+
+}  // namespace
+
+double NoiseOf(const cv::Mat& bgr_a, const cv::Mat& bgr_b) {
+  FOS_CHECK(bgr_a.size() == bgr_b.size() && bgr_a.type() == CV_8UC3 && bgr_b.type() == CV_8UC3);
+  std::array<int, 256> histogram{};
+  int count = 0;
+  constexpr int kStride = 3;  // a ninth of the pixels is plenty for a median
+  for (int row = 0; row < bgr_a.rows; row += kStride) {
+    const auto* a = bgr_a.ptr<cv::Vec3b>(row);
+    const auto* b = bgr_b.ptr<cv::Vec3b>(row);
+    for (int column = 0; column < bgr_a.cols; column += kStride, ++count) {
+      ++histogram[static_cast<std::size_t>(std::abs(a[column][1] - b[column][1]))];
+    }
+  }
+  // Median of |difference|, interpolated inside its grey level; a normal's is 0.6745 sigma *
+  // sqrt(2).
+  int below = 0;
+  for (int level = 0; level < 256; ++level) {
+    const int here = histogram[static_cast<std::size_t>(level)];
+    if (2 * (below + here) >= count) {
+      const double inside = here > 0 ? (count / 2.0 - below) / here : 0;
+      const double median = std::max(0.0, level - 0.5 + inside);
+      // Rounding to whole levels alone leaves a third of one.
+      return std::max(median / 0.6745 / std::sqrt(2.0), 0.3);
+    }
+    below += here;
+  }
+  return 0.3;
+}
+
+TableWatch::TableWatch(const TableCamera& camera, const TableFrame& frame, cv::Size picture,
+                       double fps, TableWatchOptions options)
+    : options_(options), camera_(camera) {
+  const Vec2 middle{frame.Width() / 2, frame.Depth() / 2};
+  const double ppi = ::fos::PixelsPerInch(camera, middle, 0);
+  scale_ = std::max(1, static_cast<int>(ppi / kWatchedPixelsPerInch));
+  px_per_in2_ = (ppi / scale_) * (ppi / scale_);
+  settle_frames_ =
+      std::max(options.least_settle_frames, static_cast<int>(std::lround(options.settle_s * fps)));
+  light_frames_ =
+      std::max(settle_frames_, static_cast<int>(std::lround(options.absorb_light_s * fps)));
+
+  const cv::Size small{picture.width / scale_, picture.height / scale_};
+  board_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
+  std::vector<cv::Point> outline;
+  constexpr int kPerSide = 24;  // the board's edges are curved by the lens
+  const Vec2 corners[] = {
+      {0, 0}, {frame.Width(), 0}, {frame.Width(), frame.Depth()}, {0, frame.Depth()}};
+  for (std::size_t side = 0; side < 4; ++side) {
+    for (int i = 0; i < kPerSide; ++i) {
+      const Vec2 at = corners[side] + (static_cast<double>(i) / kPerSide) *
+                                          (corners[(side + 1) % 4] - corners[side]);
+      const ImagePoint p = ImageFromTable(camera, at, 0);
+      outline.emplace_back(static_cast<int>(std::lround(p.x_px / scale_)),
+                           static_cast<int>(std::lround(p.y_px / scale_)));
+    }
+  }
+  cv::fillPoly(board_, std::vector<std::vector<cv::Point>>{outline}, cv::Scalar(255));
+  age_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
+  hand_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
+  under_hand_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
+  changed_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
+}
+
+void TableWatch::SetBackground(const cv::Mat& bgr, double noise) {
+  FOS_CHECK(bgr.type() == CV_8UC3);
+  background_ = bgr.clone();
+  small_background_ = Shrunk(bgr, scale_);
+  FOS_CHECK(small_background_.size() == board_.size());
+  // Shrinking and the 3 x 3 mean average noise away, but a sensor's mosaic and coding leave
+  // neighbours alike, so only half of what independence would give is counted on.
+  const double small_noise = noise / std::sqrt(std::max(1.0, scale_ * scale_ / 2.0));
+  threshold_ = std::max(options_.least_change, options_.noise_factor * small_noise);
+  cv::Mat grey;
+  cv::cvtColor(small_background_, grey, cv::COLOR_BGR2GRAY);
+  cv::Mat dx;
+  cv::Mat dy;
+  cv::Sobel(grey, dx, CV_16S, 1, 0);
+  cv::Sobel(grey, dy, CV_16S, 0, 1);
+  structure_ = (cv::abs(dx) + cv::abs(dy)) > 16 * threshold_;
+  changed_.setTo(0);
+  under_hand_.setTo(0);
+  hand_.setTo(0);
+  gain_ = {1, 1, 1};
+  steady_gain_ = {1, 1, 1};
+}
+
+WatchReport TableWatch::Look(const Frame& frame) {
+  WatchReport report;
+  small_ = Shrunk(frame.bgr, scale_);
+  FOS_CHECK(!small_background_.empty() && small_.size() == small_background_.size());
+
+  // Exposure, from what has not changed; the last frame's verdict on that serves.
+  const cv::Mat same = changed_ == 0;
+  const cv::Scalar now = cv::mean(small_, same);
+  const cv::Scalar known = cv::mean(small_background_, same);
+  for (int c = 0; c < 3; ++c) {
+    const double ratio = known[c] > 1 ? now[c] / known[c] : 1;
+    gain_[c] = std::clamp(ratio, 0.2, 5.0);
+  }
+  report.gain = gain_;
+  // Drift is followed; a jump is not, until the picture is taken as the new background.
+  double off = 0;
+  for (int c = 0; c < 3; ++c) {
+    off = std::max(off, std::abs(gain_[c] / steady_gain_[c] - 1));
+  }
+  report.light_changed = off > options_.lamp_gain;
+  constexpr double kFollow = 0.02;  // a second and a half's memory at 30 frames a second
+  if (!report.light_changed) steady_gain_ += kFollow * (gain_ - steady_gain_);
+  cv::Mat expected = small_background_;
+  constexpr double kNoticeable = 0.006;  // one grey level of a bright pixel
+  if (std::abs(gain_[0] - 1) + std::abs(gain_[1] - 1) + std::abs(gain_[2] - 1) > kNoticeable) {
+    cv::multiply(small_background_, cv::Scalar(gain_[0], gain_[1], gain_[2]), expected);
+  }
+  changed_ = Difference(small_, expected) > threshold_;
+
+  // Motion against two frames ago: slow rolling shows there when it does not from one frame to the
+  // next.
+  if (before_.size() == 2) {
+    const cv::Mat moving = Difference(small_, before_.front()) > threshold_;
+    cv::add(age_, cv::Scalar(1), age_);  // saturates at 255
+    age_.setTo(0, moving);
+  }
+  before_.push_back(small_);
+  if (before_.size() > 2) before_.pop_front();
+
+  FindComponents(report, frame.id);
+  return report;
+}
+
+bool TableWatch::IsChangeOfLight(const cv::Mat& labels, int label, const cv::Rect& rect) const {
+  // Light changes all channels alike and leaves what is drawn on the table where it was. Judged
+  // tile by tile, half an inch each.
+  const int tile = std::max(4, PixelsFor(0.5, px_per_in2_));
+  int tiles = 0;
+  int alike = 0;
+  for (int top = rect.y; top + tile <= rect.br().y; top += tile) {
+    for (int left = rect.x; left + tile <= rect.br().x; left += tile) {
+      double n = 0;
+      cv::Vec3d sum_now;
+      cv::Vec3d sum_known;
+      double a1 = 0, a2 = 0, b1 = 0, b2 = 0, ab = 0;
+      for (int row = top; row < top + tile; ++row) {
+        const auto* l = labels.ptr<int>(row);
+        const auto* now = small_.ptr<cv::Vec3b>(row);
+        const auto* known = small_background_.ptr<cv::Vec3b>(row);
+        for (int column = left; column < left + tile; ++column) {
+          if (l[column] != label) continue;
+          n += 1;
+          double luma_now = 0;
+          double luma_known = 0;
+          for (int c = 0; c < 3; ++c) {
+            sum_now[c] += now[column][c];
+            sum_known[c] += known[column][c] * gain_[c];
+            luma_now += now[column][c];
+            luma_known += known[column][c] * gain_[c];
+          }
+          a1 += luma_now / 3, a2 += luma_now * luma_now / 9;
+          b1 += luma_known / 3, b2 += luma_known * luma_known / 9;
+          ab += luma_now * luma_known / 9;
+        }
+      }
+      if (n < 0.6 * tile * tile) continue;
+      ++tiles;
+      double lowest = 1e9;
+      double highest = 0;
+      for (int c = 0; c < 3; ++c) {
+        const double ratio = (sum_now[c] + n) / (sum_known[c] + n);
+        lowest = std::min(lowest, ratio);
+        highest = std::max(highest, ratio);
+      }
+      // A shadow of a lamp is lit by the other lamps: its colour shifts by up to a quarter.
+      if (highest > 1.25 * lowest || lowest < 0.25 || highest > 4) continue;
+      const double var_now = std::max(a2 / n - (a1 / n) * (a1 / n), 0.0);
+      const double var_known = std::max(b2 / n - (b1 / n) * (b1 / n), 0.0);
+      const double covariance = ab / n - (a1 / n) * (b1 / n);
+      const double structured = (threshold_ / 2) * (threshold_ / 2);
+      if (var_known > structured || var_now > structured) {
+        if (covariance < 0.7 * std::sqrt(var_now * var_known)) continue;
+      }
+      ++alike;
+    }
+  }
+  return tiles >= 4 && alike >= 0.8 * tiles;
+}
+
+void TableWatch::FindComponents(WatchReport& report, FrameId frame) {
+  hand_.setTo(0);
+  const int changed_px = cv::countNonZero(changed_);
+  if (changed_px * 1.0 < options_.least_area_in2 * px_per_in2_) return;
+
+  // A knocked camera moves everything that has structure, and nothing else does.
+  cv::Mat shifted;
+  cv::bitwise_and(changed_, structure_, shifted);
+  const int structured_px = cv::countNonZero(structure_);
+  report.picture_shifted = structured_px > 0 && cv::countNonZero(shifted) > 0.5 * structured_px;
+
+  // What lies within a tenth of an inch belongs together: a swab's ends and its stick.
+  cv::Mat joined;
+  cv::dilate(changed_, joined, Disc(PixelsFor(0.1, px_per_in2_)));
+  cv::Mat labels;
+  cv::Mat stats;
+  cv::Mat centroids;
+  const int count = cv::connectedComponentsWithStats(joined, labels, stats, centroids, 8, CV_32S);
+
+  struct Component {
+    int label;
+    cv::Rect rect;
+    int area_px = 0;
+    int board_px = 0;
+    int outside_px = 0;
+    int still_px = 0;
+    int youngest = 255;
+    int under_hand_px = 0;
+    bool at_edge = false;
+  };
+  std::vector<Component> components;
+  for (int i = 1; i < count; ++i) {
+    Component c;
+    c.label = i;
+    c.rect = {stats.at<int>(i, cv::CC_STAT_LEFT), stats.at<int>(i, cv::CC_STAT_TOP),
+              stats.at<int>(i, cv::CC_STAT_WIDTH), stats.at<int>(i, cv::CC_STAT_HEIGHT)};
+    std::array<int, 256> ages{};
+    for (int row = c.rect.y; row < c.rect.br().y; ++row) {
+      const auto* l = labels.ptr<int>(row);
+      const auto* ch = changed_.ptr<std::uint8_t>(row);
+      const auto* bo = board_.ptr<std::uint8_t>(row);
+      const auto* ag = age_.ptr<std::uint8_t>(row);
+      const auto* un = under_hand_.ptr<std::uint8_t>(row);
+      for (int column = c.rect.x; column < c.rect.br().x; ++column) {
+        if (l[column] != i || ch[column] == 0) continue;
+        ++c.area_px;
+        (bo[column] != 0 ? c.board_px : c.outside_px) += 1;
+        ++ages[ag[column]];
+        c.under_hand_px += un[column] != 0 ? 1 : 0;
+      }
+    }
+    if (c.area_px < options_.least_area_in2 * px_per_in2_) continue;
+    // The youngest age but for the odd flickering pixel.
+    int passed = 0;
+    for (int age = 0; age < 256; ++age) {
+      passed += ages[static_cast<std::size_t>(age)];
+      if (passed > 0.03 * c.area_px) {
+        c.youngest = age;
+        break;
+      }
+    }
+    c.at_edge = c.rect.x <= 1 || c.rect.y <= 1 || c.rect.br().x >= labels.cols - 1 ||
+                c.rect.br().y >= labels.rows - 1;
+    components.push_back(c);
+  }
+
+  std::vector<Component> still;
+  for (const Component& c : components) {
+    const double area_in2 = c.area_px / px_per_in2_;
+    const bool large = area_in2 > options_.hand_area_in2;
+    if (large && IsChangeOfLight(labels, c.label, c.rect)) {
+      if (c.youngest >= light_frames_) {
+        // The new light is the new normal here.
+        for (int row = c.rect.y; row < c.rect.br().y; ++row) {
+          for (int column = c.rect.x; column < c.rect.br().x; ++column) {
+            if (labels.at<int>(row, column) != c.label) continue;
+            small_background_.at<cv::Vec3b>(row, column) = small_.at<cv::Vec3b>(row, column);
+          }
+        }
+      }
+      continue;
+    }
+    const bool from_outside = c.at_edge || c.outside_px > options_.arm_area_in2 * px_per_in2_;
+    if (large && from_outside && c.board_px > 0) {
+      report.obstructed = true;
+      hand_.setTo(255, labels == c.label);
+      report.moving = report.moving || c.youngest < settle_frames_;
+      continue;
+    }
+    if (c.youngest < settle_frames_) {
+      report.moving = report.moving || c.board_px > 0;
+      continue;
+    }
+    still.push_back(c);
+  }
+  if (report.obstructed) {
+    // A hand's shadow and what it is about to touch are not settled either.
+    cv::Mat about;
+    cv::dilate(hand_, about, Disc(PixelsFor(1.0, px_per_in2_)));
+    cv::bitwise_or(under_hand_, about, under_hand_);
+    std::erase_if(still, [&](const Component& c) {
+      return cv::countNonZero((labels(c.rect) == c.label) & about(c.rect)) > 0;
+    });
+  }
+  const auto apart = std::count_if(still.begin(), still.end(),
+                                   [](const Component& c) { return c.under_hand_px == 0; });
+  if (apart > options_.most_things) report.light_changed = true;
+  if (report.picture_shifted || report.light_changed) return;
+
+  for (const Component& c : still) {
+    SettledRegion region;
+    region.rect = c.rect;
+    region.mask = (labels(c.rect) == c.label) & changed_(c.rect);
+    region.at_rest = {frame.index - c.youngest};
+    region.area_in2 = c.area_px / px_per_in2_;
+    region.was_under_hand = c.under_hand_px > 0;
+    region.on_board = c.board_px > 0;
+    std::vector<Vec2> corners;
+    for (const cv::Point corner : {c.rect.tl(), cv::Point(c.rect.br().x, c.rect.y), c.rect.br(),
+                                   cv::Point(c.rect.x, c.rect.br().y)}) {
+      const auto at =
+          TableFromImage(camera_, {(corner.x - 0.5) * scale_, (corner.y - 0.5) * scale_}, 0, 0);
+      if (at.ok()) corners.push_back(at->at);
+    }
+    if (corners.size() < 4) continue;
+    region.box = BoundsOf(corners);
+    report.settled.push_back(std::move(region));
+  }
+}
+
+cv::Mat TableWatch::FullMask(const SettledRegion& region, const cv::Rect& roi) const {
+  cv::Mat full(roi.size(), CV_8UC1, cv::Scalar(0));
+  cv::Mat grown;
+  cv::resize(region.mask, grown, {}, scale_, scale_, cv::INTER_NEAREST);
+  const cv::Rect at(region.rect.x * scale_, region.rect.y * scale_, grown.cols, grown.rows);
+  const cv::Rect inside = at & roi;
+  if (!inside.empty()) grown(inside - at.tl()).copyTo(full(inside - roi.tl()));
+  return full;
+}
+
+void TableWatch::Absorb(const SettledRegion& region, const cv::Mat& bgr) {
+  FOS_CHECK(bgr.type() == CV_8UC3 && bgr.size() == background_.size());
+  const int margin = PixelsFor(0.25, px_per_in2_);
+  const cv::Rect around =
+      cv::Rect(region.rect.x - margin, region.rect.y - margin, region.rect.width + 2 * margin,
+               region.rect.height + 2 * margin) &
+      cv::Rect({}, small_background_.size());
+  cv::Mat mask(small_background_.size(), CV_8UC1, cv::Scalar(0));
+  region.mask.copyTo(mask(region.rect));
+  cv::Mat grown;
+  cv::dilate(mask(around), grown, Disc(margin));
+  const cv::Rect full(around.x * scale_, around.y * scale_, around.width * scale_,
+                      around.height * scale_);
+  cv::Mat full_mask;
+  cv::resize(grown, full_mask, full.size(), 0, 0, cv::INTER_NEAREST);
+  // Kept in the background's own exposure, so that one gain serves the whole picture.
+  cv::Mat piece;
+  cv::multiply(bgr(full), cv::Scalar(1 / gain_[0], 1 / gain_[1], 1 / gain_[2]), piece);
+  piece.copyTo(background_(full), full_mask);
+  cv::Mat small_piece;
+  cv::resize(piece, small_piece, around.size(), 0, 0, cv::INTER_AREA);
+  small_piece.copyTo(small_background_(around), grown);
+  changed_(around).setTo(0, grown);
+  under_hand_(around).setTo(0, grown);
+}
+
+}  // namespace fos

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <vector>
+
+#include "engine/table/observation.h"
+#include "engine/table/scenario.h"
+
+namespace fos {
+
+// How high things lie that a projectile or a base may rest on: hills from the scenario, and the
+// bases of the stands as last seen. Inches above the cloth.
+class TerrainMap {
+ public:
+  explicit TerrainMap(const Scenario& scenario);
+
+  // The bases seen on the table now; their tops carry what lies across them.
+  void SetStands(const std::vector<StandObservation>& stands);
+
+  // The ground a stand would stand on: 0 or a hill's top.
+  double GroundAt(Vec2 at) const;
+  // The same with the stands' bases on it.
+  double SupportAt(Vec2 at) const;
+  // Whether a figure, tree, house or hedge rises at this place: what lies there may lean on it.
+  bool ObstacleAt(Vec2 at) const;
+
+ private:
+  struct Base {
+    Pose2 stand_from_table;
+    Box2 footprint;
+    double top_in;
+  };
+  std::vector<TerrainArea> hills_;
+  std::vector<TerrainObject> objects_;
+  std::vector<double> thickness_in_;  // by kind
+  std::vector<Base> bases_;
+};
+
+// Heights of the two ends of a swab's axis.
+struct SwabRest {
+  double tip_in = 0;
+  double tail_in = 0;
+  bool leaning = false;  // not flat on level ground
+  bool doubtful =
+      false;  // may be leaning on something whose height is not known (a figure, a tree)
+};
+// How a rigid swab rests: the lowest position of its middle in which no part of it is inside what
+// it lies on. Cotton ends are cotton_radius_in thick over cotton_length_in, the stick
+// stick_radius_in between.
+struct SwabShape {
+  double length_in = 3.0;
+  double stick_radius_in = 0.05;
+  // The contract's "cotton ends are about 0.22 thick, 0.5 long" (section 2.2).
+  double cotton_radius_in = 0.11;
+  double cotton_length_in = 0.5;
+};
+SwabRest RestOf(const TerrainMap& terrain, Vec2 tip, Vec2 tail, const SwabShape& shape);
+
+}  // namespace fos
