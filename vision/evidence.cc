@@ -12,9 +12,10 @@
 namespace fos {
 namespace {
 
-constexpr double kPixelsPerInch = 110;  // two panels of five inches fit a laptop's screen side by side
-constexpr double kHalfWidth_in = 2.6;   // the circle, and every stand that is reported
-constexpr int kShift = 4;               // OpenCV draws to a sixteenth of a pixel
+constexpr double kPixelsPerInch =
+    110;  // two panels of five inches fit a laptop's screen side by side
+constexpr double kHalfWidth_in = 2.6;  // the circle, and every stand that is reported
+constexpr int kShift = 4;              // OpenCV draws to a sixteenth of a pixel
 const cv::Scalar kHitColour(60, 60, 235);
 const cv::Scalar kMissColour(80, 200, 80);
 const cv::Scalar kCloseColour(40, 200, 250);
@@ -26,7 +27,8 @@ class Panel {
  public:
   Panel(const cv::Mat& bgr, const TableCamera& camera, Vec2 centre, double level_in)
       : grid_(camera,
-              {centre - Vec2{kHalfWidth_in, kHalfWidth_in}, centre + Vec2{kHalfWidth_in, kHalfWidth_in}},
+              {centre - Vec2{kHalfWidth_in, kHalfWidth_in},
+               centre + Vec2{kHalfWidth_in, kHalfWidth_in}},
               level_in, kPixelsPerInch),
         eye_(CameraCentre(camera)) {
     grid_.Cut(bgr).convertTo(picture_, CV_8UC3);
@@ -37,7 +39,8 @@ class Panel {
     const Vec2 foot{eye_[0], eye_[1]};
     const Vec2 shown = foot + ((eye_[2] - grid_.Level()) / (eye_[2] - z_in)) * (p - foot);
     const cv::Point2d at = grid_.FromTable(shown);
-    return {static_cast<int>(std::lround(at.x * (1 << kShift))), static_cast<int>(std::lround(at.y * (1 << kShift)))};
+    return {static_cast<int>(std::lround(at.x * (1 << kShift))),
+            static_cast<int>(std::lround(at.y * (1 << kShift)))};
   }
   void Line(Vec2 a, Vec2 b, double z_in, const cv::Scalar& colour, int thickness) {
     cv::line(picture_, At(a, z_in), At(b, z_in), colour, thickness, cv::LINE_AA, kShift);
@@ -56,23 +59,28 @@ class Panel {
     }
   }
   // The band in which the true circle lies, two sigma each way, lightly over the picture.
-  void Band(Vec2 centre, double radius_in, double half_width_in, double z_in, const cv::Scalar& colour) {
+  void Band(Vec2 centre, double radius_in, double half_width_in, double z_in,
+            const cv::Scalar& colour) {
     cv::Mat over = picture_.clone();
-    const int thickness = std::max(3, static_cast<int>(std::lround(2 * half_width_in * kPixelsPerInch)));
-    cv::circle(over, At(centre, z_in), static_cast<int>(std::lround(radius_in * kPixelsPerInch * (1 << kShift))),
-               colour, thickness, cv::LINE_AA, kShift);
+    const int thickness =
+        std::max(3, static_cast<int>(std::lround(2 * half_width_in * kPixelsPerInch)));
+    cv::circle(over, At(centre, z_in),
+               static_cast<int>(std::lround(radius_in * kPixelsPerInch * (1 << kShift))), colour,
+               thickness, cv::LINE_AA, kShift);
     cv::addWeighted(over, 0.35, picture_, 0.65, 0, picture_);
   }
   void Text(Vec2 at, double z_in, const std::string& words, const cv::Scalar& colour) {
     const cv::Point p = At(at, z_in);
     const cv::Point place(p.x >> kShift, p.y >> kShift);
-    cv::putText(picture_, words, place, cv::FONT_HERSHEY_SIMPLEX, 0.45, cv::Scalar(0, 0, 0), 3, cv::LINE_AA);
+    cv::putText(picture_, words, place, cv::FONT_HERSHEY_SIMPLEX, 0.45, cv::Scalar(0, 0, 0), 3,
+                cv::LINE_AA);
     cv::putText(picture_, words, place, cv::FONT_HERSHEY_SIMPLEX, 0.45, colour, 1, cv::LINE_AA);
   }
   void Title(const std::string& words) {
-    cv::putText(picture_, words, {10, 22}, cv::FONT_HERSHEY_SIMPLEX, 0.6, cv::Scalar(0, 0, 0), 4, cv::LINE_AA);
-    cv::putText(picture_, words, {10, 22}, cv::FONT_HERSHEY_SIMPLEX, 0.6, cv::Scalar(255, 255, 255), 1,
+    cv::putText(picture_, words, {10, 22}, cv::FONT_HERSHEY_SIMPLEX, 0.6, cv::Scalar(0, 0, 0), 4,
                 cv::LINE_AA);
+    cv::putText(picture_, words, {10, 22}, cv::FONT_HERSHEY_SIMPLEX, 0.6, cv::Scalar(255, 255, 255),
+                1, cv::LINE_AA);
   }
   const cv::Mat& Picture() const { return picture_; }
 
@@ -84,9 +92,12 @@ class Panel {
 
 cv::Scalar ColourOf(EvidenceStand::Colour colour) {
   switch (colour) {
-    case EvidenceStand::Colour::kHit: return kHitColour;
-    case EvidenceStand::Colour::kMiss: return kMissColour;
-    case EvidenceStand::Colour::kTooClose: return kCloseColour;
+    case EvidenceStand::Colour::kHit:
+      return kHitColour;
+    case EvidenceStand::Colour::kMiss:
+      return kMissColour;
+    case EvidenceStand::Colour::kTooClose:
+      return kCloseColour;
   }
   return kMissColour;
 }
@@ -119,12 +130,13 @@ cv::Mat DrawEvidence(const EvidenceRequest& request) {
   constexpr int kLine_px = 22;
   std::vector<std::pair<std::string, cv::Scalar>> lines;
   for (const std::string& line : request.lines) lines.emplace_back(line, cv::Scalar(235, 235, 235));
-  for (const EvidenceStand& stand : request.stands) lines.emplace_back(stand.label, ColourOf(stand.colour));
+  for (const EvidenceStand& stand : request.stands)
+    lines.emplace_back(stand.label, ColourOf(stand.colour));
   const int panel_rows = before.Picture().rows;
   const int panel_cols = before.Picture().cols;
   constexpr int kGap_px = 6;
-  cv::Mat out(panel_rows + kLine_px * static_cast<int>(lines.size()) + 14, 2 * panel_cols + kGap_px, CV_8UC3,
-              cv::Scalar(30, 30, 30));
+  cv::Mat out(panel_rows + kLine_px * static_cast<int>(lines.size()) + 14, 2 * panel_cols + kGap_px,
+              CV_8UC3, cv::Scalar(30, 30, 30));
   before.Picture().copyTo(out(cv::Rect(0, 0, panel_cols, panel_rows)));
   after.Picture().copyTo(out(cv::Rect(panel_cols + kGap_px, 0, panel_cols, panel_rows)));
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -139,8 +151,9 @@ Status WritePicture(const cv::Mat& picture, const std::filesystem::path& file) t
   if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), ec);
   // Level 1: four times quicker than the default for a tenth more bytes.
   if (!cv::imwrite(file.string(), picture, {cv::IMWRITE_PNG_COMPRESSION, 1})) {
-    return Error{ErrorCode::kIo, fmt::format("{}: cannot be written; is there room, and may you write there?",
-                                             file.string())};
+    return Error{ErrorCode::kIo,
+                 fmt::format("{}: cannot be written; is there room, and may you write there?",
+                             file.string())};
   }
   return Ok();
 } catch (const cv::Exception& e) {

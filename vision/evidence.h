@@ -20,8 +20,8 @@ struct EvidenceStand {
   Vec2 nearest;                 // its point nearest to the shot's
   double distance_in = 0;
   double sigma_in = 0;
-  double limit_in = 0;          // the circle's radius, or the touch radius
-  std::string label;            // "F-1L1#2: 0.68 in, hit (p 0.999)"
+  double limit_in = 0;  // the circle's radius, or the touch radius
+  std::string label;    // "F-1L1#2: 0.68 in, hit (p 0.999)"
   enum class Colour { kHit, kMiss, kTooClose } colour = Colour::kMiss;
 };
 
@@ -36,8 +36,8 @@ struct EvidenceRequest {
   std::vector<std::string> lines;  // for the strip below the pictures
 };
 
-// Before and after side by side, seen from straight above and magnified, with the circle and its doubt
-// band, every footprint near and the shortest lines, and the numbers below. CV_8UC3.
+// Before and after side by side, seen from straight above and magnified, with the circle and its
+// doubt band, every footprint near and the shortest lines, and the numbers below. CV_8UC3.
 cv::Mat DrawEvidence(const EvidenceRequest& request);
 // errors  kIo with the file.
 Status WritePicture(const cv::Mat& picture, const std::filesystem::path& file);

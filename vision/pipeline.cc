@@ -56,7 +56,8 @@ std::vector<std::vector<std::size_t>> Groups(const std::vector<SettledRegion>& r
   return groups;
 }
 
-SettledRegion JoinedRegion(const std::vector<SettledRegion>& regions, const std::vector<std::size_t>& group) {
+SettledRegion JoinedRegion(const std::vector<SettledRegion>& regions,
+                           const std::vector<std::size_t>& group) {
   SettledRegion joined = regions[group.front()];
   for (std::size_t k = 1; k < group.size(); ++k) {
     const SettledRegion& other = regions[group[k]];
@@ -87,7 +88,8 @@ Pipeline::Pipeline(TableSpec table, Scenario scenario, CameraModel lens, double 
       shot_detector_(scenario_, options.shots),
       stand_detector_(table_, scenario_, options.stands),
       terrain_(scenario_) {
-  // Looking for a graphics card's OpenCL takes a tenth of a second and wins nothing on pictures of this size.
+  // Looking for a graphics card's OpenCL takes a tenth of a second and wins nothing on pictures of
+  // this size.
   cv::ocl::setUseOpenCL(false);
 }
 
@@ -97,15 +99,19 @@ const TableRegistration& Pipeline::Registration() const {
 }
 
 Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
-  if (frame.bgr.type() != CV_8UC3 || frame.bgr.cols != lens_.width_px || frame.bgr.rows != lens_.height_px) {
-    return Error{ErrorCode::kBadFormat,
-                 fmt::format("frame {}: is {} x {}, the lens was calibrated for {} x {}; use the camera "
-                             "file of this camera and picture size",
-                             frame.id.index, frame.bgr.cols, frame.bgr.rows, lens_.width_px, lens_.height_px)};
+  if (frame.bgr.type() != CV_8UC3 || frame.bgr.cols != lens_.width_px ||
+      frame.bgr.rows != lens_.height_px) {
+    return Error{
+        ErrorCode::kBadFormat,
+        fmt::format("frame {}: is {} x {}, the lens was calibrated for {} x {}; use the camera "
+                    "file of this camera and picture size",
+                    frame.id.index, frame.bgr.cols, frame.bgr.rows, lens_.width_px,
+                    lens_.height_px)};
   }
   last_.push_back(frame);
-  const std::size_t keep = watch_ ? static_cast<std::size_t>(watch_->SettleFrames())
-                                  : static_cast<std::size_t>(std::max(options_.least_start_frames, 2));
+  const std::size_t keep = watch_
+                               ? static_cast<std::size_t>(watch_->SettleFrames())
+                               : static_cast<std::size_t>(std::max(options_.least_start_frames, 2));
   while (last_.size() > keep) last_.pop_front();
 
   if (!registration_) {
@@ -130,7 +136,8 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
   }
   TellView(frame, report.obstructed);
   if (report.light_changed) {
-    // Nothing is judged while the light changes; when it has stood, this is what the table looks like.
+    // Nothing is judged while the light changes; when it has stood, this is what the table looks
+    // like.
     const bool calm = !report.obstructed && !report.moving;
     new_light_frames_ = calm ? new_light_frames_ + 1 : 0;
     if (new_light_frames_ >= watch_->SettleFrames()) {
@@ -150,9 +157,10 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
 Result<std::vector<Sighting>> Pipeline::Finish() {
   if (!registration_) {
     return Error{ErrorCode::kNotFound,
-                 why_not_found_.empty() ? "the table never lay still long enough to be measured; keep hands "
-                                          "off it for a second"
-                                        : why_not_found_};
+                 why_not_found_.empty()
+                     ? "the table never lay still long enough to be measured; keep hands "
+                       "off it for a second"
+                     : why_not_found_};
   }
   JoinStart();
   if (!last_.empty()) Tell(last_.back(), StandsSeen{scene_});
@@ -164,7 +172,8 @@ void Pipeline::TellView(const Frame& frame, bool obstructed) {
   if (obstructed && !obstructed_) {
     obstructed_ = true;
     Tell(frame, ViewChanged{true});
-  } else if (obstructed_ && clear_frames_ >= 2) {  // one frame may be a hand's blur at the very edge
+  } else if (obstructed_ &&
+             clear_frames_ >= 2) {  // one frame may be a hand's blur at the very edge
     obstructed_ = false;
     Tell(frame, ViewChanged{false});
   }
@@ -230,14 +239,16 @@ void Pipeline::Start(const Frame& frame) {
   registration_ = found.value();
   Tell(frame, TableFound{*registration_});
   noise_ = last_.size() >= 2 ? NoiseOf(last_[last_.size() - 2].bgr, last_.back().bgr) : 1;
-  watch_ = std::make_unique<TableWatch>(registration_->camera, table_.frame, frame.bgr.size(), fps_, options_.watch);
+  watch_ = std::make_unique<TableWatch>(registration_->camera, table_.frame, frame.bgr.size(), fps_,
+                                        options_.watch);
   watch_->SetBackground(bgr, noise_);
   start_frame_ = frame;
   start_look_ = std::async(std::launch::async, [this, bgr, camera = registration_->camera] {
     const auto start = std::chrono::steady_clock::now();
     Result<StandScene> scene = stand_detector_.Start(bgr, camera, {});
-    return StartLook{std::move(scene),
-                     std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count()};
+    return StartLook{std::move(scene), std::chrono::duration<double, std::milli>(
+                                           std::chrono::steady_clock::now() - start)
+                                           .count()};
   });
 }
 
@@ -268,7 +279,8 @@ void Pipeline::Relocate(const Frame& frame) {
   const double shift = std::hypot(is.x_px - was.x_px, is.y_px - was.y_px);
   lost_ = false;
   registration_ = found.value();
-  watch_ = std::make_unique<TableWatch>(registration_->camera, table_.frame, frame.bgr.size(), fps_, options_.watch);
+  watch_ = std::make_unique<TableWatch>(registration_->camera, table_.frame, frame.bgr.size(), fps_,
+                                        options_.watch);
   watch_->SetBackground(bgr, noise_);
   Tell(frame, CameraMoved{shift});
   Tell(frame, TableFound{*registration_});
@@ -289,11 +301,12 @@ bool Pipeline::TriedAlready(const SettledRegion& region, FrameId now) {
   return false;
 }
 
-std::vector<ProjectileFinding> Pipeline::FindShots(const SettledRegion& region, const ShotPictures& pictures) {
+std::vector<ProjectileFinding> Pipeline::FindShots(const SettledRegion& region,
+                                                   const ShotPictures& pictures) {
   const StageTimes::Scope timed(times_, "shot");
   std::vector<ProjectileFinding> found = shot_detector_.Find(pictures, terrain_, region.box);
-  // Where a hand has been, people may have put down anything: only a whole swab, seen from end to end, or
-  // a whole shell with its mark is taken for a shot there.
+  // Where a hand has been, people may have put down anything: only a whole swab, seen from end to
+  // end, or a whole shell with its mark is taken for a shot there.
   constexpr double kAgree_in = 0.08;  // two ways of measuring one thing
   if (region.was_under_hand) {
     std::erase_if(found, [&](const ProjectileFinding& f) {
@@ -332,7 +345,8 @@ void Pipeline::Settle(const Frame& frame, const WatchReport& report) {
     // What has been still for seconds and yet was never seen to arrive has drifted with the light.
     constexpr double kDrift_s = 2;
     const bool drifted =
-        !region.was_under_hand && static_cast<double>(frame.id.index - region.at_rest.index) > kDrift_s * fps_;
+        !region.was_under_hand &&
+        static_cast<double>(frame.id.index - region.at_rest.index) > kDrift_s * fps_;
     if (!region.on_board || drifted) {
       if (hands_off) watch_->Absorb(region, frame.bgr);
       continue;
@@ -344,19 +358,20 @@ void Pipeline::Settle(const Frame& frame, const WatchReport& report) {
     const cv::Rect part = FullRect(region.rect, watch_->Scale(), margin, frame.bgr.size());
     const ShotPictures pictures = PicturesOf(region, part, report.gain);
     const std::vector<ProjectileFinding> found = FindShots(region, pictures);
-    if (getenv("FOS_DBG")) fprintf(stderr,"f%ld region %.1f,%.1f-%.1f,%.1f area %.2f rest %ld hand %d found %zu\n",frame.id.index,region.box.low.x,region.box.low.y,region.box.high.x,region.box.high.y,region.area_in2,region.at_rest.index,region.was_under_hand,found.size());
     // What neither a new projectile nor one that was picked up explains.
     cv::Mat unexplained = pictures.changed.clone();
     const auto explain = [&](const Polygon& outline) {
       std::vector<cv::Point> corners;
       for (const Vec2 p : outline) {
         const ImagePoint at = ImageFromTable(pictures.camera, p, 0.1);
-        corners.emplace_back(static_cast<int>(std::lround(at.x_px)), static_cast<int>(std::lround(at.y_px)));
+        corners.emplace_back(static_cast<int>(std::lround(at.x_px)),
+                             static_cast<int>(std::lround(at.y_px)));
       }
       cv::fillConvexPoly(unexplained, corners, cv::Scalar(0));
     };
     std::erase_if(lying_, [&](const Lying& l) {
-      if (!region.box.Contains(l.finding.shot.point) && !region.box.Contains(l.finding.shot.tail)) return false;
+      if (!region.box.Contains(l.finding.shot.point) && !region.box.Contains(l.finding.shot.tail))
+        return false;
       explain(l.finding.outline);
       return true;
     });
@@ -367,8 +382,10 @@ void Pipeline::Settle(const Frame& frame, const WatchReport& report) {
       lying_.push_back({finding});
       Tell(frame, ShotSeen{finding, pictures.before, pictures.after, pictures.camera});
     }
-    const double ppi = PixelsPerInch(registration_->camera, 0.5 * (region.box.low + region.box.high), 0);
-    // A tenth of a square inch is a quarter of the smallest stand that is half hidden by its figures.
+    const double ppi =
+        PixelsPerInch(registration_->camera, 0.5 * (region.box.low + region.box.high), 0);
+    // A tenth of a square inch is a quarter of the smallest stand that is half hidden by its
+    // figures.
     constexpr double kWorthALook_in2 = 0.1;
     if (cv::countNonZero(unexplained) < kWorthALook_in2 * ppi * ppi) {
       watch_->Absorb(region, frame.bgr);
@@ -384,8 +401,10 @@ void Pipeline::LookForStands(const Frame& frame, const std::vector<SettledRegion
   const cv::Rect all({}, frame.bgr.size());
   const cv::Mat bgr = Settled(all);
   cv::Mat changed(frame.bgr.size(), CV_8UC1, cv::Scalar(0));
-  for (const SettledRegion& region : regions) cv::bitwise_or(changed, watch_->FullMask(region, all), changed);
-  const Result<StandScene> scene = stand_detector_.Update(bgr, registration_->camera, scene_, changed, {});
+  for (const SettledRegion& region : regions)
+    cv::bitwise_or(changed, watch_->FullMask(region, all), changed);
+  const Result<StandScene> scene =
+      stand_detector_.Update(bgr, registration_->camera, scene_, changed, {});
   if (scene.ok()) {
     const std::vector<StandChange> changes = DiffScenes(scene_, *scene);
     for (const StandChange& change : changes) Tell(frame, change);

@@ -38,8 +38,9 @@ struct CameraMoved {
 // A projectile has come to rest.
 struct ShotSeen {
   ProjectileFinding finding;
-  cv::Mat before;      // CV_8UC3, the part of the picture about it before it fell, in the exposure of `after`
-  cv::Mat after;       // CV_8UC3, the same part with it
+  cv::Mat before;  // CV_8UC3, the part of the picture about it before it fell, in the exposure of
+                   // `after`
+  cv::Mat after;   // CV_8UC3, the same part with it
   TableCamera camera;  // of that part
 };
 // Something the program cannot settle by itself, in words.
@@ -100,9 +101,11 @@ class Pipeline {
   }
   Result<TableRegistration> Register(const cv::Mat& bgr);
   cv::Mat Settled(const cv::Rect& part) const;  // the mean of the last pictures, CV_8UC3
-  ShotPictures PicturesOf(const SettledRegion& region, const cv::Rect& part, const cv::Vec3d& gain) const;
+  ShotPictures PicturesOf(const SettledRegion& region, const cv::Rect& part,
+                          const cv::Vec3d& gain) const;
   bool StillSince(const Frame& frame);
-  std::vector<ProjectileFinding> FindShots(const SettledRegion& region, const ShotPictures& pictures);
+  std::vector<ProjectileFinding> FindShots(const SettledRegion& region,
+                                           const ShotPictures& pictures);
   bool TriedAlready(const SettledRegion& region, FrameId now);
 
   TableSpec table_;
@@ -126,8 +129,8 @@ class Pipeline {
   double noise_ = 1;
   bool obstructed_ = false;
   int clear_frames_ = 0;
-  bool lost_ = false;         // the camera was knocked; the table must be found again
-  int new_light_frames_ = 0;  // for how long a new light has stood
+  bool lost_ = false;           // the camera was knocked; the table must be found again
+  int new_light_frames_ = 0;    // for how long a new light has stood
   std::vector<Sighting> told_;  // by the frame being observed
   struct StartLook {
     Result<StandScene> scene;
@@ -139,7 +142,7 @@ class Pipeline {
     double area_in2;
     std::int64_t frame;
   };
-  std::vector<Tried> tried_;  // regions looked at in vain while hands were about
+  std::vector<Tried> tried_;           // regions looked at in vain while hands were about
   std::future<StartLook> start_look_;  // last: ends before what it uses
 };
 

@@ -64,8 +64,9 @@ Silhouette SilhouetteAt(const cv::Vec3d& eye, Vec2 centre, const ShellShape& sha
   return out;
 }
 
-// How much of a pixel is body and how much is what was there before, in shade or not: the least-squares
-// solution of after = a * before + share * body. The shadow beside the block changes a alone.
+// How much of a pixel is body and how much is what was there before, in shade or not: the
+// least-squares solution of after = a * before + share * body. The shadow beside the block changes
+// a alone.
 double BodyShare(const cv::Vec3f& after, const cv::Vec3f& before, const cv::Vec3f& body) {
   const double bb = before.dot(before);
   const double bc = before.dot(body);
@@ -123,7 +124,8 @@ std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& s
   if (best == 0) return std::nullopt;
 
   Vec2 centre = patch.grid.ToTable({centroids.at<double>(best, 0), centroids.at<double>(best, 1)});
-  // The body's colour: of the blob's pixels the third that a shadow on what was there explains least.
+  // The body's colour: of the blob's pixels the third that a shadow on what was there explains
+  // least.
   cv::Vec3f colour;
   {
     std::vector<std::pair<double, cv::Vec3f>> pixels;
@@ -153,8 +155,8 @@ std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& s
         bare += patch.before.at<cv::Vec3f>(row, column);
         ++bare_count;
       } else if (changed.at<std::uint8_t>(row, column) == 0) {
-        const double off =
-            Distance(patch.grid.ToTable({static_cast<double>(column), static_cast<double>(row)}), centre);
+        const double off = Distance(
+            patch.grid.ToTable({static_cast<double>(column), static_cast<double>(row)}), centre);
         if (off > 0.9 * shape.size_in && off < 1.5 * shape.size_in) {
           about += patch.after.at<cv::Vec3f>(row, column);
           ++about_count;
@@ -246,8 +248,8 @@ std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& s
     fit.two_ways_in = Distance(mean, by_outline);
     if (fit.two_ways_in < shape.size_in / 4) {
       fit.by_mark = true;
-      // The mark is small, dark and right on the point; the outline carries shade and its own sides. The
-      // weights are those of their errors on rendered shells: 0.012 in against 0.03.
+      // The mark is small, dark and right on the point; the outline carries shade and its own
+      // sides. The weights are those of their errors on rendered shells: 0.012 in against 0.03.
       constexpr double kMarkWeight = 0.85;
       fit.centre = kMarkWeight * mean + (1 - kMarkWeight) * by_outline;
     } else {

@@ -15,8 +15,8 @@ namespace {
 // Patches are cut finer than the picture, so that interpolation adds no error of its own.
 constexpr double kOversampling = 1.5;
 
-PatchPair CutPair(const ShotPictures& pictures, const TableBox& box,
-                  double level_in, double least_change) {
+PatchPair CutPair(const ShotPictures& pictures, const TableBox& box, double level_in,
+                  double least_change) {
   const double ppi = PixelsPerInch(pictures.camera, 0.5 * (box.low + box.high), level_in);
   PatchGrid grid(pictures.camera, box, level_in, kOversampling * ppi);
   PatchPair pair{grid,
@@ -153,7 +153,8 @@ ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const T
 
 }  // namespace
 
-std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures, const TerrainMap& terrain,
+std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
+                                                  const TerrainMap& terrain,
                                                   const TableBox& where) const {
   const TableCamera& camera = pictures.camera;
   std::vector<ProjectileFinding> out;

@@ -26,14 +26,14 @@ struct ShotDetectorOptions {
   double least_change = 12;
 };
 
-// The table before something came to rest and now, both settled, of the same camera; all of one size, the
-// whole picture or the same part of it.
+// The table before something came to rest and now, both settled, of the same camera; all of one
+// size, the whole picture or the same part of it.
 struct ShotPictures {
-  cv::Mat before;    // CV_8UC3 or CV_32FC3, brought to the exposure of `after`
-  cv::Mat after;     // the same, averaged over the settled frames
+  cv::Mat before;      // CV_8UC3 or CV_32FC3, brought to the exposure of `after`
+  cv::Mat after;       // the same, averaged over the settled frames
   cv::Mat changed;     // CV_8UC1, 255 where the picture is new and still
   TableCamera camera;  // of that part
-  double noise = 1;  // grey levels, one sigma of a pixel of `after`
+  double noise = 1;    // grey levels, one sigma of a pixel of `after`
 };
 
 // A projectile that lies where there was none.

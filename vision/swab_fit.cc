@@ -436,8 +436,8 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
     coverage[i] = full > patch.least_change ? rise / full : std::nan("");
   }
 
-  // The white from its first run to its last: single bright specks of the cloth beyond it are shorter than
-  // the cotton is thick.
+  // The white from its first run to its last: single bright specks of the cloth beyond it are
+  // shorter than the cotton is thick.
   {
     double from = 0;
     double to = 0;

@@ -26,8 +26,8 @@ struct TableWatchOptions {
   // much.
   double arm_area_in2 = 1.0;
   double absorb_light_s = 0.5;  // a change of light that has stood this long is the new normal
-  // An exposure this far from the background's, in any channel, is a lamp or a shade, not drift: a hand
-  // in the picture moves a webcam's exposure by a few hundredths.
+  // An exposure this far from the background's, in any channel, is a lamp or a shade, not drift: a
+  // hand in the picture moves a webcam's exposure by a few hundredths.
   double lamp_gain = 0.08;
   // More separate things than players can put down in a fifth of a second are one change of light.
   int most_things = 60;

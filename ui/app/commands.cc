@@ -9,6 +9,7 @@
 
 #include "engine/files/toml_reader.h"
 #include "ui/app/evaluate_command.h"
+#include "ui/app/judge_command.h"
 
 namespace fos {
 namespace {
@@ -63,6 +64,7 @@ int Run(const std::vector<std::string>& arguments, Console& console) {
 
 const std::vector<Command>& Commands() {
   static const std::vector<Command> kCommands = {
+      {"judge", "watch a recorded clip and judge every shot in it", &RunJudge},
       {"evaluate", "score what was reported of labelled clips", &RunEvaluate},
   };
   return kCommands;

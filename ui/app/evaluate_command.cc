@@ -8,7 +8,9 @@
 #include "datasets/score_report.h"
 #include "datasets/score_set.h"
 #include "engine/files/whole_file.h"
+#include "ui/app/judge.h"
 #include "ui/app/options.h"
+#include "ui/app/progress.h"
 
 namespace fos {
 
@@ -16,10 +18,15 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
   std::string root;
   std::string json;
   std::string judged;
+  std::string out = "out/evaluate";
+  ScoreSetOptions set;
   Options options("evaluate DIR [options]",
                   "Scores what the referee reports of every labelled clip below DIR.");
   options.Argument("DIR", root, "folder with labelled clips in it or below")
-      .Text("judged", "DIR", judged, "where the logs lie: DIR/<clip>/events.jsonl")
+      .Text("judged", "DIR", judged,
+            "take the logs from DIR/<clip>/events.jsonl instead of judging the clips now")
+      .Text("out", "DIR", out, "where the logs and evidence of judging go")
+      .Integer("jobs", set.jobs, 1, 64, "clips at once; the times of work mean little above 1")
       .Text("json", "FILE", json, "write the scores there too, as JSON");
   const Result<bool> parsed = options.Parse(arguments);
   if (!parsed.ok()) return BadUsage(console, "evaluate", parsed.error().message);
@@ -27,12 +34,19 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
     console.out << options.Help();
     return kExitDone;
   }
-  if (judged.empty()) return BadUsage(console, "evaluate", "--judged is missing");
-
-  ScoreSetOptions set;
-  set.out = judged;
-  set.judge = false;
-  const auto scores = ScoreSet(root, set, {});
+  set.judge = judged.empty();
+  set.out = set.judge ? out : judged;
+  const auto scores = [&] {
+    ProgressBar bar(console.err, console.err_is_terminal, "evaluating", std::nullopt);
+    set.progress = [&](int done, int) { bar.Update(done); };
+    return ScoreSet(root, set,
+                    [](const std::filesystem::path& clip, const std::filesystem::path& to) {
+                      JudgeOptions judge;
+                      judge.out = to;
+                      const Result<Judged> result = JudgeClip(clip, judge);
+                      return result.ok() ? Ok() : Status(result.error());
+                    });
+  }();
   if (!scores.ok()) return BadInput(console, scores.error().message);
   console.out << ScoreTable(*scores);
   if (!json.empty()) {

@@ -9,7 +9,6 @@
 #include <type_traits>
 #include <variant>
 
-#include "calibration/lens_calibration.h"
 #include "ui/app/clip.h"
 #include "ui/app/sightings.h"
 #include "vision/evidence.h"
@@ -28,27 +27,14 @@ Result<std::unique_ptr<FrameSource>> OpenPictures(const ClipPaths& paths) {
   return paths.is_video ? OpenVideo(paths.pictures) : OpenPictureFolder(paths.pictures, kFolderFps);
 }
 
-// The lens of the clip: its camera.yaml, or from its views of the board (then written beside the output,
-// so that the next clip of this camera need not wait).
+// The lens of the clip: its camera.yaml, or from its views of the board (then written beside the
+// output, so that the next clip of this camera need not wait).
 Result<CameraModel> LensOf(const Clip& clip, const fs::path& out) {
   if (clip.camera) return *clip.camera;
-  std::vector<LensView> views;
-  for (const fs::path& file : clip.paths.lens_views) {
-    cv::Mat grey = cv::imread(file.string(), cv::IMREAD_GRAYSCALE);
-    if (grey.empty()) {
-      return Error{ErrorCode::kBadFormat,
-                   fmt::format("{}: cannot be read as a picture; take it out or save it again", file.string())};
-    }
-    views.push_back({file.filename().string(), std::move(grey)});
-  }
-  const Result<LensCalibration> lens = CalibrateLens(views, clip.table.charuco.value());
-  if (!lens.ok()) {
-    return Error{lens.error().code,
-                 fmt::format("{}: {}", (clip.paths.root / "lens").string(), lens.error().message)};
-  }
-  const Status written = WriteCamera(lens->camera, out / "camera.yaml");
-  if (!written.ok()) return written.error();
-  return lens->camera;
+  (void)out;
+  return Error{ErrorCode::kUnsupported,
+               fmt::format("{}: no camera.yaml; calibrate the lens first and put its file there",
+                           clip.paths.root.string())};
 }
 
 // Everything written so far is taken away again unless the whole run succeeds.
@@ -61,7 +47,8 @@ class Undo {
     if (kept_) return;
     std::error_code ec;
     for (const fs::path& file : files_) fs::remove(file, ec);
-    for (auto folder = folders_.rbegin(); folder != folders_.rend(); ++folder) fs::remove(*folder, ec);
+    for (auto folder = folders_.rbegin(); folder != folders_.rend(); ++folder)
+      fs::remove(*folder, ec);
   }
 
  private:
@@ -73,14 +60,15 @@ class Undo {
 Status MakeFolder(const fs::path& folder, Undo& undo) {
   std::error_code ec;
   std::vector<fs::path> missing;
-  for (fs::path at = fs::absolute(folder, ec); !at.empty() && !fs::exists(at, ec) && at != at.parent_path();
-       at = at.parent_path()) {
+  for (fs::path at = fs::absolute(folder, ec);
+       !at.empty() && !fs::exists(at, ec) && at != at.parent_path(); at = at.parent_path()) {
     missing.push_back(at);
   }
   fs::create_directories(folder, ec);
   if (ec || !fs::is_directory(folder)) {
-    return Error{ErrorCode::kIo,
-                 fmt::format("{}: cannot be made a folder; choose another with --out", folder.string())};
+    return Error{
+        ErrorCode::kIo,
+        fmt::format("{}: cannot be made a folder; choose another with --out", folder.string())};
   }
   for (auto at = missing.rbegin(); at != missing.rend(); ++at) undo.MadeFolder(*at);
   return Ok();
@@ -94,8 +82,8 @@ class Scribe {
 
   Status Write(const Pipeline& pipeline, const std::vector<Sighting>& sightings) {
     for (const Sighting& sighting : sightings) {
-      const Status status =
-          std::visit([&](const auto& what) { return One(sighting, pipeline, what); }, sighting.what);
+      const Status status = std::visit(
+          [&](const auto& what) { return One(sighting, pipeline, what); }, sighting.what);
       if (!status.ok()) return status;
     }
     return Ok();
@@ -142,11 +130,13 @@ class Scribe {
   }
   Status One(const Sighting& at, const Pipeline& pipeline, ShotSeen seen) {
     if (!seen.finding.measured) {
-      return One(at, pipeline, NeedsPeople{"a projectile lies there, but its point cannot be seen"});
+      return One(at, pipeline,
+                 NeedsPeople{"a projectile lies there, but its point cannot be seen"});
     }
     ShotObservation& shot = seen.finding.shot;
     shot.shot = {++shots_};
-    const ProjectileSpec& spec = clip_.scenario.projectiles.at(static_cast<std::size_t>(seen.finding.spec));
+    const ProjectileSpec& spec =
+        clip_.scenario.projectiles.at(static_cast<std::size_t>(seen.finding.spec));
     const ShotVerdict verdict =
         JudgeShot(shot, scene_.stands, spec, clip_.scenario, clip_.table.frame, options_.policy);
     const std::string name = fmt::format("evidence/shot_{:02}.png", shot.shot.number);
@@ -155,9 +145,10 @@ class Scribe {
     if (!folder.ok()) return folder;
     undo_.Wrote(file);
     // Drawn and compressed while the next frames are watched.
-    pictures_.push_back(std::async(std::launch::async,
-                                   [request = EvidenceOf(seen, verdict, clip_.scenario, pipeline.Registration()),
-                                    file] { return WritePicture(DrawEvidence(request), file); }));
+    pictures_.push_back(
+        std::async(std::launch::async,
+                   [request = EvidenceOf(seen, verdict, clip_.scenario, pipeline.Registration()),
+                    file] { return WritePicture(DrawEvidence(request), file); }));
     const Status status = Add(at.frame, at.time_s, ShotRecord(shot, clip_.table.frame, name));
     if (!status.ok()) return status;
     return Add(at.frame, at.time_s, VerdictRecord(shot.shot, verdict, clip_.scenario));
@@ -192,12 +183,14 @@ Result<Judged> JudgeClip(const fs::path& path, const JudgeOptions& options) {
   if (!lens.ok()) return lens.error();
   if (!clip->camera) undo.Wrote(options.out / "camera.yaml");
   if ((*opened)->Size() != cv::Size(lens->width_px, lens->height_px)) {
-    return Error{ErrorCode::kBadFormat,
-                 fmt::format("{}: pictures are {} x {}, but {} is for {} x {}; use the camera file of this "
-                             "camera and picture size",
-                             clip->paths.pictures.string(), (*opened)->Size().width, (*opened)->Size().height,
-                             clip->camera ? clip->paths.camera.string() : (path / "lens").string(),
-                             lens->width_px, lens->height_px)};
+    return Error{
+        ErrorCode::kBadFormat,
+        fmt::format("{}: pictures are {} x {}, but {} is for {} x {}; use the camera file of this "
+                    "camera and picture size",
+                    clip->paths.pictures.string(), (*opened)->Size().width,
+                    (*opened)->Size().height,
+                    clip->camera ? clip->paths.camera.string() : (path / "lens").string(),
+                    lens->width_px, lens->height_px)};
   }
   const std::unique_ptr<FrameSource> source = Prefetched(std::move(*opened));
   const double fps = source->FramesPerSecond();
@@ -215,7 +208,8 @@ Result<Judged> JudgeClip(const fs::path& path, const JudgeOptions& options) {
     last = **next;
     const Result<std::vector<Sighting>> seen = pipeline.Observe(last);
     if (!seen.ok()) {
-      return Error{seen.error().code, fmt::format("{}: {}", clip->paths.pictures.string(), seen.error().message)};
+      return Error{seen.error().code,
+                   fmt::format("{}: {}", clip->paths.pictures.string(), seen.error().message)};
     }
     const Status status = scribe.Write(pipeline, *seen);
     if (!status.ok()) return status.error();
@@ -223,8 +217,8 @@ Result<Judged> JudgeClip(const fs::path& path, const JudgeOptions& options) {
     if (options.progress) options.progress(out.frames, total);
   }
   if (out.frames == 0) {
-    return Error{ErrorCode::kBadFormat,
-                 fmt::format("{}: holds no pictures; record it again", clip->paths.pictures.string())};
+    return Error{ErrorCode::kBadFormat, fmt::format("{}: holds no pictures; record it again",
+                                                    clip->paths.pictures.string())};
   }
   const Result<std::vector<Sighting>> rest = pipeline.Finish();
   if (!rest.ok()) {
@@ -250,20 +244,6 @@ Result<Judged> JudgeClip(const fs::path& path, const JudgeOptions& options) {
   out.events = scribe.TakeEvents();
   out.remarks = scribe.TakeRemarks();
   return out;
-}
-
-Result<double> DecodeSeconds(const fs::path& path) {
-  const Result<ClipPaths> paths = FindClip(path);
-  if (!paths.ok()) return paths.error();
-  const auto start = std::chrono::steady_clock::now();
-  const Result<std::unique_ptr<FrameSource>> source = OpenPictures(*paths);
-  if (!source.ok()) return source.error();
-  for (;;) {
-    const Result<std::optional<Frame>> next = (*source)->Next();
-    if (!next.ok()) return next.error();
-    if (!next->has_value()) break;
-  }
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 }  // namespace fos

@@ -15,27 +15,25 @@
 namespace fos {
 
 struct JudgeOptions {
-  std::filesystem::path out;   // events.jsonl and evidence/ go here; made when it is not there
+  std::filesystem::path out;  // events.jsonl and evidence/ go here; made when it is not there
   DecisionPolicy policy;
-  bool debug = false;          // also writes pictures of the stages to out/debug/
+  bool debug = false;  // also writes pictures of the stages to out/debug/
   // Called after each frame with how many are done and how many there are, where that is known.
   std::function<void(std::int64_t done, std::optional<std::int64_t> total)> progress;
 };
 
 struct Judged {
-  std::vector<EventRecord> events;       // as written to events.jsonl
-  std::vector<std::string> remarks;      // what people ought to know or settle, in words
+  std::vector<EventRecord> events;   // as written to events.jsonl
+  std::vector<std::string> remarks;  // what people ought to know or settle, in words
   std::int64_t frames = 0;
-  double seconds = 0;                    // wall time from opening the clip to the last event
+  double seconds = 0;  // wall time from opening the clip to the last event
   std::map<std::string, StageTime> stage_ms;
 };
 
 // The main job: a recorded clip from its first frame to its last, headless (contract, section 3).
-// errors  whatever the clip's files, its pictures or the output folder refuse; then nothing is left in
+// errors  whatever the clip's files, its pictures or the output folder refuse; then nothing is left
+// in
 //         `out` that was not there before, evidence pictures of this run included.
 Result<Judged> JudgeClip(const std::filesystem::path& clip, const JudgeOptions& options);
-
-// How long merely decoding the clip's pictures takes, seconds: what --profile compares with.
-Result<double> DecodeSeconds(const std::filesystem::path& clip);
 
 }  // namespace fos

@@ -17,9 +17,12 @@ PlaceRecord PlaceOf(const StandObservation& stand, const TableFrame& frame) {
 
 const char* MethodName(TableRegistration::Method method) {
   switch (method) {
-    case TableRegistration::Method::kFiducials: return "fiducials";
-    case TableRegistration::Method::kGrid: return "grid";
-    case TableRegistration::Method::kManual: return "manual";
+    case TableRegistration::Method::kFiducials:
+      return "fiducials";
+    case TableRegistration::Method::kGrid:
+      return "grid";
+    case TableRegistration::Method::kManual:
+      return "manual";
   }
   return "manual";
 }
@@ -31,7 +34,8 @@ CalibrationEvent CalibrationRecord(const TableRegistration& registration) {
   CalibrationEvent out;
   out.width_px = camera.lens.width_px;
   out.height_px = camera.lens.height_px;
-  out.camera_matrix = {camera.lens.fx_px, 0, camera.lens.cx_px, 0, camera.lens.fy_px, camera.lens.cy_px, 0, 0, 1};
+  out.camera_matrix = {
+      camera.lens.fx_px, 0, camera.lens.cx_px, 0, camera.lens.fy_px, camera.lens.cy_px, 0, 0, 1};
   out.distortion = camera.lens.distortion;
   for (int i = 0; i < 3; ++i) {
     out.rvec[static_cast<std::size_t>(i)] = camera.rvec[i];
@@ -43,7 +47,8 @@ CalibrationEvent CalibrationRecord(const TableRegistration& registration) {
   return out;
 }
 
-StandsEvent StandsRecord(const StandScene& scene, const Scenario& scenario, const TableFrame& frame) {
+StandsEvent StandsRecord(const StandScene& scene, const Scenario& scenario,
+                         const TableFrame& frame) {
   StandsEvent out;
   for (const StandObservation& stand : scene.stands) {
     StandRecord record;
@@ -72,7 +77,8 @@ StandChangeEvent ChangeRecord(const StandChange& change, const TableFrame& frame
   return out;
 }
 
-ShotEvent ShotRecord(const ShotObservation& shot, const TableFrame& frame, const std::string& evidence) {
+ShotEvent ShotRecord(const ShotObservation& shot, const TableFrame& frame,
+                     const std::string& evidence) {
   ShotEvent out;
   out.shot = shot.shot.number;
   out.projectile = shot.projectile == Projectile::kQtip ? "qtip" : "shell";
@@ -90,21 +96,21 @@ VerdictEvent VerdictRecord(ShotId shot, const ShotVerdict& verdict, const Scenar
   VerdictEvent out;
   out.shot = shot.number;
   for (const StandVerdict& s : verdict.stands) {
-    out.stands.push_back({s.stand.stand.text, scenario.sides.at(static_cast<std::size_t>(s.stand.side)).name,
-                          scenario.kinds.at(static_cast<std::size_t>(s.stand.kind)).name,
-                          s.rule == HitRule::kTouch, s.measured.gap.inches, s.measured.gap.sigma_in,
-                          s.measured.p_within, s.call});
+    out.stands.push_back(
+        {s.stand.stand.text, scenario.sides.at(static_cast<std::size_t>(s.stand.side)).name,
+         scenario.kinds.at(static_cast<std::size_t>(s.stand.kind)).name, s.rule == HitRule::kTouch,
+         s.measured.gap.inches, s.measured.gap.sigma_in, s.measured.p_within, s.call});
   }
   for (const StandId& id : verdict.casualties) out.casualties.push_back(id.text);
   out.choice = verdict.choice;
-  out.ground = {verdict.ground.square, verdict.ground.lies_on, verdict.ground.is_protected, verdict.ground.water,
-                verdict.ground.burning_tests};
+  out.ground = {verdict.ground.square, verdict.ground.lies_on, verdict.ground.is_protected,
+                verdict.ground.water, verdict.ground.burning_tests};
   out.text = verdict.text;
   return out;
 }
 
-EvidenceRequest EvidenceOf(const ShotSeen& seen, const ShotVerdict& verdict, const Scenario& scenario,
-                           const TableRegistration& registration) {
+EvidenceRequest EvidenceOf(const ShotSeen& seen, const ShotVerdict& verdict,
+                           const Scenario& scenario, const TableRegistration& registration) {
   constexpr double kMmPerInch = 25.4;
   EvidenceRequest out;
   out.before = seen.before;
@@ -116,26 +122,32 @@ EvidenceRequest EvidenceOf(const ShotSeen& seen, const ShotVerdict& verdict, con
   const ShotObservation& shot = seen.finding.shot;
   const double sigma = RmsSigma(shot.point_cov);
   out.lines.push_back(fmt::format("Shot {}: {}", shot.shot.number, verdict.text));
+  out.lines.push_back(fmt::format(
+      "Point at x {:.3f} in, y {:.3f} in, {:.2f} in above the cloth; one sigma {:.3f} in ({:.2f} "
+      "mm). "
+      "Measured from {}.",
+      shot.point.x, shot.point.y, shot.height_in, sigma, sigma * kMmPerInch, seen.finding.how));
   out.lines.push_back(
-      fmt::format("Point at x {:.3f} in, y {:.3f} in, {:.2f} in above the cloth; one sigma {:.3f} in ({:.2f} mm). "
-                  "Measured from {}.",
-                  shot.point.x, shot.point.y, shot.height_in, sigma, sigma * kMmPerInch, seen.finding.how));
-  out.lines.push_back(fmt::format("At rest from frame {}, measured on frames {} to {}. Table: {}, {:.3f} in rms.",
-                                  shot.at_rest.index, shot.seen[0].index, shot.seen[1].index,
-                                  MethodName(registration.method), registration.rms_in));
+      fmt::format("At rest from frame {}, measured on frames {} to {}. Table: {}, {:.3f} in rms.",
+                  shot.at_rest.index, shot.seen[0].index, shot.seen[1].index,
+                  MethodName(registration.method), registration.rms_in));
   for (const StandVerdict& s : verdict.stands) {
     EvidenceStand stand;
     stand.corners = Corners(s.stand.table_from_stand, s.stand.footprint);
-    stand.top_in = s.stand.ground_in + scenario.kinds.at(static_cast<std::size_t>(s.stand.kind)).thickness_in;
+    stand.top_in =
+        s.stand.ground_in + scenario.kinds.at(static_cast<std::size_t>(s.stand.kind)).thickness_in;
     stand.nearest = s.measured.nearest;
     stand.distance_in = s.measured.gap.inches;
     stand.sigma_in = s.measured.gap.sigma_in;
     stand.limit_in = s.limit_in;
-    const char* call = s.call == Call::kHit ? "HIT" : s.call == Call::kMiss ? "miss" : "TOO CLOSE TO CALL";
-    stand.label = fmt::format("{}: {:.3f} in ({:.1f} mm) +- {:.3f}, {} {:.3f} in: {} (chance of a hit {:.1f} %)",
-                              s.stand.stand.text, s.measured.gap.inches, s.measured.gap.inches * kMmPerInch,
-                              s.measured.gap.sigma_in, s.rule == HitRule::kTouch ? "touch within" : "circle",
-                              s.limit_in, call, 100 * s.measured.p_within);
+    const char* call = s.call == Call::kHit    ? "HIT"
+                       : s.call == Call::kMiss ? "miss"
+                                               : "TOO CLOSE TO CALL";
+    stand.label = fmt::format(
+        "{}: {:.3f} in ({:.1f} mm) +- {:.3f}, {} {:.3f} in: {} (chance of a hit {:.1f} %)",
+        s.stand.stand.text, s.measured.gap.inches, s.measured.gap.inches * kMmPerInch,
+        s.measured.gap.sigma_in, s.rule == HitRule::kTouch ? "touch within" : "circle", s.limit_in,
+        call, 100 * s.measured.p_within);
     stand.colour = s.call == Call::kHit    ? EvidenceStand::Colour::kHit
                    : s.call == Call::kMiss ? EvidenceStand::Colour::kMiss
                                            : EvidenceStand::Colour::kTooClose;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/files/event_log.h"
 #include "engine/fall_of_shot.h"
+#include "engine/files/event_log.h"
 #include "engine/table/scenario.h"
 #include "vision/evidence.h"
 #include "vision/pipeline.h"
@@ -10,13 +10,15 @@
 namespace fos {
 
 CalibrationEvent CalibrationRecord(const TableRegistration& registration);
-StandsEvent StandsRecord(const StandScene& scene, const Scenario& scenario, const TableFrame& frame);
+StandsEvent StandsRecord(const StandScene& scene, const Scenario& scenario,
+                         const TableFrame& frame);
 StandChangeEvent ChangeRecord(const StandChange& change, const TableFrame& frame);
 // evidence  the picture's path, relative to the log's folder.
-ShotEvent ShotRecord(const ShotObservation& shot, const TableFrame& frame, const std::string& evidence);
+ShotEvent ShotRecord(const ShotObservation& shot, const TableFrame& frame,
+                     const std::string& evidence);
 VerdictEvent VerdictRecord(ShotId shot, const ShotVerdict& verdict, const Scenario& scenario);
 // What goes on the picture of one shot.
-EvidenceRequest EvidenceOf(const ShotSeen& seen, const ShotVerdict& verdict, const Scenario& scenario,
-                           const TableRegistration& registration);
+EvidenceRequest EvidenceOf(const ShotSeen& seen, const ShotVerdict& verdict,
+                           const Scenario& scenario, const TableRegistration& registration);
 
 }  // namespace fos
