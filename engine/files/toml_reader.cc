@@ -251,13 +251,49 @@ double TomlTable::Number(std::string_view key, TomlRange range, double fallback)
 
 int TomlTable::Integer(std::string_view key, TomlRange range) {
   const TomlValue* value = Required(key);
-  if (value == nullptr) return static_cast<int>(range.least);
-  if (!std::holds_alternative<std::int64_t>(value->is)) {
-    RefuseAt(value->line, ErrorCode::kBadFormat,
-             fmt::format("`{}` of {} is {}; want a whole number", key, name_, TypeName(*value)));
+  return value == nullptr ? static_cast<int>(range.least) : IntegerOf(*value, key, range);
+}
+
+int TomlTable::IntegerOf(const TomlValue& value, std::string_view key, TomlRange range) {
+  if (!std::holds_alternative<std::int64_t>(value.is)) {
+    RefuseAt(value.line, ErrorCode::kBadFormat,
+             fmt::format("`{}` of {} is {}; want a whole number", key, name_, TypeName(value)));
     return static_cast<int>(range.least);
   }
-  return static_cast<int>(NumberOf(*value, key, range));
+  return static_cast<int>(NumberOf(value, key, range));
+}
+
+const std::vector<TomlValue>* TomlTable::ListOf(std::string_view key) {
+  constexpr std::size_t kLongestList = 1000;
+  const TomlValue* value = Required(key);
+  if (value == nullptr) return nullptr;
+  const auto* list = std::get_if<TomlValue::Array>(&value->is);
+  if (list != nullptr && list->size() <= kLongestList) return list;
+  RefuseAt(value->line, ErrorCode::kBadFormat,
+           fmt::format("`{}` of {} is {}; want a list of at most {}", key, name_, TypeName(*value),
+                       kLongestList));
+  return nullptr;
+}
+
+std::vector<int> TomlTable::Integers(std::string_view key, TomlRange range) {
+  std::vector<int> out;
+  if (const auto* list = ListOf(key))
+    for (const TomlValue& value : *list) out.push_back(IntegerOf(value, key, range));
+  return out;
+}
+
+std::vector<std::string> TomlTable::Texts(std::string_view key) {
+  std::vector<std::string> out;
+  if (const auto* list = ListOf(key))
+    for (const TomlValue& value : *list) out.push_back(TextOf(value, key));
+  return out;
+}
+
+std::vector<std::string> TomlTable::Keys() const {
+  std::vector<std::string> out;
+  for (const TomlValue::Member& member : std::get<TomlValue::Members>(value_->is))
+    out.push_back(member.key);
+  return out;
 }
 
 bool TomlTable::Flag(std::string_view key, bool fallback) {
@@ -271,19 +307,21 @@ bool TomlTable::Flag(std::string_view key, bool fallback) {
 
 std::string TomlTable::Text(std::string_view key) {
   const TomlValue* value = Required(key);
-  if (value == nullptr) return {};
-  const auto* text = std::get_if<std::string>(&value->is);
+  return value == nullptr ? std::string() : TextOf(*value, key);
+}
+
+std::string TomlTable::TextOf(const TomlValue& value, std::string_view key) {
+  const auto* text = std::get_if<std::string>(&value.is);
   if (text == nullptr) {
-    RefuseAt(
-        value->line, ErrorCode::kBadFormat,
-        fmt::format("`{}` of {} is {}; want a string in quotes", key, name_, TypeName(*value)));
+    RefuseAt(value.line, ErrorCode::kBadFormat,
+             fmt::format("`{}` of {} is {}; want a string in quotes", key, name_, TypeName(value)));
     return {};
   }
   const bool control = std::any_of(text->begin(), text->end(), [](char c) {
     return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
   });
   if (text->empty() || control || text->size() > kLongestText_bytes) {
-    RefuseAt(value->line, ErrorCode::kBadFormat,
+    RefuseAt(value.line, ErrorCode::kBadFormat,
              fmt::format("`{}` of {} is {}; want 1 to {} plain characters", key, name_,
                          text->empty() ? "empty" : Quoted(*text), kLongestText_bytes));
     return {};

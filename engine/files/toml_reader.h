@@ -78,6 +78,11 @@ class TomlTable {
   Vec2 Point(std::string_view key, TomlRange x, TomlRange y);
   // [[x, y], ...], at least `least` and at most 10000 of them.
   std::vector<Vec2> Points(std::string_view key, int least, TomlRange x, TomlRange y);
+  // A list of whole numbers, or of strings as Text() wants them, at most 1000.
+  std::vector<int> Integers(std::string_view key, TomlRange range);
+  std::vector<std::string> Texts(std::string_view key);
+  // Every key, in the file's order: for tables whose keys are names the file itself gives.
+  std::vector<std::string> Keys() const;
   // [key]. Required: ask Has() first for one that may lack.
   std::optional<TomlTable> Table(std::string_view key);
   // [[key]], or a list of inline tables, at most 2000; empty when the key lacks.
@@ -96,6 +101,9 @@ class TomlTable {
       : file_(&file), value_(&value), name_(std::move(name)) {}
   const TomlValue* Find(std::string_view key);      // notes the key as known
   const TomlValue* Required(std::string_view key);  // refuses where it lacks
+  const std::vector<TomlValue>* ListOf(std::string_view key);
+  std::string TextOf(const TomlValue& value, std::string_view key);
+  int IntegerOf(const TomlValue& value, std::string_view key, TomlRange range);
   double NumberOf(const TomlValue& value, std::string_view key, TomlRange range);
   Vec2 PointOf(const TomlValue& value, std::string_view key, TomlRange x, TomlRange y);
   void RefuseAt(int line, ErrorCode code, const std::string& what);

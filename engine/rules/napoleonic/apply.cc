@@ -1,0 +1,283 @@
+#include <algorithm>
+#include <utility>
+
+#include "engine/rules/napoleonic/artillery.h"
+#include "engine/rules/napoleonic/event.h"
+#include "engine/rules/napoleonic/query.h"
+#include "engine/table/result.h"
+
+// The fold: each event's effect on the state and nothing else. No rule is decided here.
+namespace fos::napoleonic {
+namespace {
+
+class Folder {
+ public:
+  explicit Folder(State& state) : s_(state) {}
+
+  void operator()(const StepBegan& e) {
+    s_.turn = e.turn;
+    s_.step = e.step;
+    s_.attacker = e.attacker;
+    s_.done = {};
+    switch (e.step) {
+      case Step::kArtillery:
+        BeginTurn();
+        break;
+      case Step::kMusketry:
+        s_.battery_rights.clear();
+        s_.gun_rights.clear();
+        s_.crew_slots.clear();
+        s_.canister_dice.clear();
+        break;
+      case Step::kMovement:
+        BeginMovement();
+        break;
+      case Step::kMelee:
+        s_.supports_done = {};
+        break;
+      default:
+        break;
+    }
+  }
+  void operator()(const Asked& e) { s_.ask = e.ask; }
+  void operator()(const DiceThrown& e) {
+    s_.generator.state = e.generator;
+    const Ask ask = std::exchange(s_.ask, Ask{});
+    if (ask.kind == AskKind::kVolleyDice) {
+      VolleyAt(ask.about).rolled = e.dice;
+    } else if (s_.shot) {
+      s_.shot->rolled = e.dice;
+    }
+  }
+  void operator()(const CoinThrown& e) {
+    s_.generator.state = e.generator;
+    const Ask ask = std::exchange(s_.ask, Ask{});
+    MeleeAt(ask.about).coin[Side(ask.side)] = e.heads ? CoinSide::kHeads : CoinSide::kTails;
+  }
+  void operator()(const Turned& e) {
+    for (const PieceNo i : e.stands) StandAt(i).facing = e.facing;
+  }
+  void operator()(const EquipmentTurned& e) { EquipmentAt(e.equipment).facing = e.facing; }
+  void operator()(const Limbered& e) { EquipmentAt(e.equipment).limbered = e.limbered; }
+  void operator()(const Pooled& e) { EquipmentAt(e.equipment).battery = e.battery; }
+  void operator()(const ShotCalled& e) {
+    s_.shot = e.shot;
+    if (e.held_before) {
+      std::erase_if(s_.held, [&](const Held& h) { return h.gun == e.shot.gun; });
+    } else {
+      UseRight(s_, e.shot.gun, e.shot.kind, /*held=*/false);
+    }
+  }
+  void operator()(const CanisterHeld& e) {
+    s_.held.push_back(e.held);
+    UseRight(s_, e.held.gun, e.held.kind, /*held=*/true);
+  }
+  void operator()(const ShotLanded& e) {
+    s_.ask = {};
+    s_.shot->facts = e.facts;
+  }
+  void operator()(const ShotStageReached& e) {
+    s_.ask = {};
+    if (e.stage == ShotStage::kOver) {
+      s_.shot.reset();
+    } else {
+      s_.shot->stage = e.stage;
+    }
+  }
+  void operator()(const CanisterJudged& e) {
+    s_.ask = {};
+    for (CanisterDice& known : s_.canister_dice) {
+      if (known.side != e.left.side || known.target != e.left.target) continue;
+      known = e.left;
+      return;
+    }
+    s_.canister_dice.push_back(e.left);
+  }
+  void operator()(const VolleyCalled& e) {
+    s_.volleys.push_back(e.volley);
+    for (const PieceNo i : e.stands) StandAt(i).fired = true;
+  }
+  void operator()(const VolleyJudged& e) {
+    s_.ask = {};
+    VolleyAt(e.volley).judged = true;
+    VolleyAt(e.volley).losses = e.losses;
+  }
+  void operator()(const VolleysOver&) { s_.volleys_over = true; }
+  void operator()(const StandLost& e) { Remove(StandAt(e.stand), Fate::kDestroyed); }
+  void operator()(const EquipmentLost& e) { EquipmentAt(e.equipment).fate = Fate::kDestroyed; }
+  void operator()(const EquipmentTaken& e) {
+    Equipment& equipment = EquipmentAt(e.equipment);
+    equipment.owner = e.owner;
+    // Back with its own side it is its battery's again; else a group of its own until pooled.
+    equipment.battery =
+        e.owner == equipment.side
+            ? static_cast<std::int8_t>(
+                  s_.setup->equipment[static_cast<std::size_t>(e.equipment)].battery)
+            : std::int8_t{-1};
+  }
+  void operator()(const CloseCall&) {}
+  void operator()(const Moved& e) {
+    s_.ask = {};
+    const Cell to = e.path.back();
+    for (const PieceNo i : e.stands) {
+      Stand& stand = StandAt(i);
+      stand.came_from = e.path.size() > 1 ? e.path[e.path.size() - 2] : stand.cell;
+      stand.formation = -1;  // one that must leave its Square (NAP-9)
+      if (s_.step == Step::kMovement) stand.moved = true;
+      if (s_.step == Step::kMovement && !s_.held.empty())
+        for (const Cell c : e.path)
+          if (c != kNowhere) s_.passages.push_back({c, i});
+      if (to == kNowhere) {
+        Remove(stand, Fate::kOffBoard);
+        stand.cell = kNowhere;
+      } else {
+        Shift(stand, to);
+      }
+    }
+    for (const PieceNo i : e.equipment) {
+      Equipment& equipment = EquipmentAt(i);
+      equipment.cell = to;
+      equipment.moved = equipment.moved || s_.step == Step::kMovement;
+      if (to == kNowhere) equipment.fate = Fate::kOffBoard;
+    }
+    if (to != kNowhere && !e.retreat && s_.CountIn(s_.Defender(), to) > 0 &&
+        std::find(s_.contacts.begin(), s_.contacts.end(), to) == s_.contacts.end())
+      s_.contacts.push_back(to);
+  }
+  void operator()(const StandPlaced& e) {
+    Stand& stand = StandAt(e.stand);
+    Shift(stand, e.cell);
+    stand.facing = e.facing;
+    if (s_.step == Step::kMovement && stand.side == s_.attacker) stand.moved = true;
+  }
+  void operator()(const SquareFormed& e) {
+    const auto index = static_cast<std::int16_t>(s_.formations.size());
+    s_.formations.push_back(e.formation);
+    for (const PieceNo i : e.stands) StandAt(i).formation = index;
+  }
+  void operator()(const SquareBroken& e) {
+    s_.formations[static_cast<std::size_t>(e.formation)].formed = false;
+    s_.formations[static_cast<std::size_t>(e.formation)].unbroken_at_move = false;
+    for (Stand& stand : s_.stands) {
+      if (stand.formation != e.formation) continue;
+      stand.formation = -1;
+      if (!OnBoard(stand) || e.by_choice) continue;
+      stand.free_turn = s_.step < Step::kMovement;
+      if (std::find(s_.regroup.begin(), s_.regroup.end(), stand.unit) == s_.regroup.end())
+        s_.regroup.push_back(stand.unit);
+    }
+  }
+  void operator()(const Regrouped& e) {
+    s_.ask = {};
+    std::erase(s_.regroup, e.unit);
+  }
+  void operator()(const Burns& e) { s_.burning[static_cast<std::size_t>(e.cell)] = true; }
+  void operator()(const BurntUp& e) { s_.burnt[static_cast<std::size_t>(e.cell)] = true; }
+  void operator()(const RetreatOrdered& e) {
+    s_.retreats.push_back(e.retreat);
+    if (e.retreat.reason == RetreatReason::kBurning && s_.step < Step::kMovement)
+      for (const PieceNo i : e.retreat.stands) StandAt(i).free_turn = true;
+  }
+  void operator()(const RetreatOver&) {
+    s_.ask = {};
+    s_.retreats.erase(s_.retreats.begin());
+  }
+  void operator()(const OneStandRetreats&) { s_.one_stand_done = true; }
+  void operator()(const MeleeJoined& e) {
+    const auto index = static_cast<std::int8_t>(s_.melees.size());
+    s_.melees.push_back(e.melee);
+    for (const PieceNo i : e.stands) StandAt(i).melee = index;
+  }
+  void operator()(const Supported& e) {
+    for (const PieceNo i : e.stands) StandAt(i).melee = static_cast<std::int8_t>(e.melee);
+  }
+  void operator()(const SupportsDeclared& e) { s_.supports_done[Side(e.side)] = true; }
+  void operator()(const CardChosen& e) {
+    MeleeAt(e.melee).card[Side(e.side)] = static_cast<std::int8_t>(e.card);
+  }
+  void operator()(const MeleeDecided& e) {
+    Melee& melee = MeleeAt(e.melee);
+    melee.retreat = e.retreat;
+    melee.leave_equipment = e.leave_equipment;
+    melee.stage = MeleeStage::kLosses;
+  }
+  void operator()(const MeleeStageReached& e) { MeleeAt(e.melee).stage = e.stage; }
+  void operator()(const SaidDone& e) { s_.done[Side(e.side)] = true; }
+  void operator()(const Surrendered& e) { s_.surrendered[Side(e.side)] = true; }
+  void operator()(const Overruled&) {}
+  void operator()(const GameEnded& e) {
+    s_.ending = e.ending;
+    s_.step = Step::kOver;
+    s_.ask = {};
+  }
+
+ private:
+  static std::size_t Side(int side) {
+    FOS_CHECK(side == 0 || side == 1);
+    return static_cast<std::size_t>(side);
+  }
+  Stand& StandAt(PieceNo i) { return s_.stands.at(static_cast<std::size_t>(i)); }
+  Equipment& EquipmentAt(PieceNo i) { return s_.equipment.at(static_cast<std::size_t>(i)); }
+  Volley& VolleyAt(int i) { return s_.volleys.at(static_cast<std::size_t>(i)); }
+  Melee& MeleeAt(int i) { return s_.melees.at(static_cast<std::size_t>(i)); }
+  std::uint8_t& CountWhere(const Stand& stand) {
+    return s_.held_by[Side(stand.side)].at(static_cast<std::size_t>(stand.cell));
+  }
+  void Shift(Stand& stand, Cell to) {
+    --CountWhere(stand);
+    stand.cell = to;
+    ++CountWhere(stand);
+  }
+  void Remove(Stand& stand, Fate fate) {
+    FOS_CHECK(OnBoard(stand));
+    --CountWhere(stand);
+    stand.fate = fate;
+  }
+
+  void BeginTurn() {
+    for (Stand& stand : s_.stands) {
+      stand.turn_cell = stand.cell;
+      stand.turn_facing = stand.facing;
+      stand.came_from = kNowhere;
+      stand.melee = -1;
+      stand.moved = stand.fired = stand.free_turn = false;
+    }
+    for (Equipment& equipment : s_.equipment) {
+      equipment.turn_facing = equipment.facing;
+      equipment.moved = false;
+    }
+    s_.one_stand_done = s_.volleys_over = false;
+    s_.held.clear();
+    s_.passages.clear();
+    s_.contacts.clear();
+    s_.melees.clear();
+    s_.volleys.clear();
+    FixFireRights(s_);
+  }
+  void BeginMovement() {
+    for (Stand& stand : s_.stands) {
+      if (stand.free_turn) stand.turn_facing = stand.facing;  // NAP-5A, 4
+      stand.free_turn = false;
+      stand.fired = false;
+    }
+    for (Formation& f : s_.formations) f.unbroken_at_move = f.formed;
+    s_.volleys.clear();
+    if (s_.held.empty()) return;
+    for (std::size_t i = 0; i < s_.stands.size(); ++i)
+      if (OnBoard(s_.stands[i]) && s_.stands[i].side == s_.attacker)
+        s_.passages.push_back({s_.stands[i].cell, static_cast<PieceNo>(i)});
+  }
+
+  State& s_;
+};
+
+}  // namespace
+
+void ApplyTo(State& state, const Event& event) { std::visit(Folder(state), event); }
+
+State Apply(State before, const Event& event) {
+  ApplyTo(before, event);
+  return before;
+}
+
+}  // namespace fos::napoleonic

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <optional>
+
+#include "engine/rules/napoleonic/action.h"
+
+namespace fos::napoleonic {
+
+// Does every number in the action name a side, unit, stand, piece or square of this game? Actions
+// come from scripts, files and windows: nothing behind this looks again.
+std::optional<Refusal> CheckNames(const State& s, const Declaration& what);
+
+}  // namespace fos::napoleonic

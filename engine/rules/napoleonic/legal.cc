@@ -1,0 +1,305 @@
+#include "engine/rules/napoleonic/legal.h"
+
+#include <algorithm>
+#include <array>
+
+#include "engine/rules/napoleonic/artillery.h"
+#include "engine/rules/napoleonic/melee.h"
+#include "engine/rules/napoleonic/movement.h"
+#include "engine/rules/napoleonic/musketry.h"
+#include "engine/rules/napoleonic/query.h"
+#include "engine/rules/napoleonic/retreat.h"
+
+namespace fos::napoleonic {
+namespace {
+
+constexpr std::array<Facing, 8> kFacings = {
+    Facing::kNorth, Facing::kNorthEast, Facing::kEast, Facing::kSouthEast,
+    Facing::kSouth, Facing::kSouthWest, Facing::kWest, Facing::kNorthWest};
+
+// The parts of a group that may move on their own: all of it, or, where it may separate, any number
+// of its stands.
+std::vector<std::vector<PieceNo>> PartsOf(const State& s, const std::vector<PieceNo>& stands) {
+  if (stands.empty()) return {};
+  if (!s.TypeOf(s.StandAt(stands.front())).may_separate) {
+    const bool whole =
+        static_cast<int>(stands.size()) == CountStandsOf(s, s.StandAt(stands.front()).unit);
+    return whole ? std::vector<std::vector<PieceNo>>{stands} : std::vector<std::vector<PieceNo>>{};
+  }
+  std::vector<std::vector<PieceNo>> parts;
+  std::vector<PieceNo> part;
+  for (const PieceNo i : stands) {
+    if (s.StandAt(i).moved) continue;
+    part.push_back(i);
+    parts.push_back(part);
+  }
+  return parts;
+}
+
+// Every set of equipment in the square that the stands could take along.
+std::vector<std::vector<PieceNo>> LoadsFor(const State& s, int side, Cell from,
+                                           std::size_t stands) {
+  std::vector<PieceNo> movable;
+  for (const PieceNo i : EquipmentIn(s, side, from)) {
+    const Equipment& e = s.EquipmentAt(i);
+    const bool wagon = s.TypeOf(e).role == EquipmentRole::kWagon;
+    if (!e.moved && (wagon || e.limbered || !s.Ruling().must_limber_to_move)) movable.push_back(i);
+  }
+  std::vector<std::vector<PieceNo>> loads;
+  for (unsigned set = 0; set < 1u << movable.size(); ++set) {
+    std::vector<PieceNo> load;
+    for (std::size_t i = 0; i < movable.size(); ++i)
+      if (set >> i & 1) load.push_back(movable[i]);
+    if (!s.Ruling().one_stand_per_gun || load.size() <= stands) loads.push_back(load);
+  }
+  return loads;
+}
+
+// The canonical Square of one unit in its own square: the first four stands look N, E, S, W.
+void AppendSquares(const State& s, int side, std::vector<Action>& out) {
+  for (std::size_t u = 0; u < s.setup->units.size(); ++u) {
+    const UnitInfo& unit = s.setup->units[u];
+    if (unit.side != side || !TypeOfUnit(s, static_cast<PieceNo>(u)).may_form_square) continue;
+    const std::vector<PieceNo> stands = StandsOf(s, static_cast<PieceNo>(u));
+    if (stands.empty()) continue;
+    FormSquare form{side, s.StandAt(stands.front()).cell, 1, 1, {static_cast<PieceNo>(u)}, {}};
+    for (std::size_t n = 0; n < stands.size(); ++n)
+      form.placements.push_back({stands[n], form.corner, kFacings[2 * (n % 4)]});
+    if (!CheckFormSquare(s, form)) out.push_back({form});
+  }
+}
+
+void AppendBreaks(const State& s, int side, std::vector<Action>& out) {
+  for (std::size_t f = 0; f < s.formations.size(); ++f) {
+    if (!s.formations[f].formed || s.formations[f].side != side) continue;
+    BreakSquare broken{side, -1, {}};
+    for (const Stand& stand : s.stands) {
+      if (stand.formation != static_cast<int>(f) || !OnBoard(stand)) continue;
+      const bool known = std::any_of(broken.places.begin(), broken.places.end(),
+                                     [&](const Regroup& p) { return p.unit == stand.unit; });
+      if (known) continue;
+      if (broken.unit < 0) broken.unit = stand.unit;
+      // The first free square of the block, facing as the first of its stands does.
+      Regroup place{stand.unit, stand.cell, stand.facing};
+      const SquareIndex corner = s.setup->board.IndexOf(s.formations[f].corner);
+      for (int k = 0; k < s.formations[f].n * s.formations[f].n; ++k) {
+        const Cell cell = s.setup->board.At(
+            {corner.column + k % s.formations[f].n, corner.row + k / s.formations[f].n});
+        const bool taken = std::any_of(broken.places.begin(), broken.places.end(),
+                                       [&](const Regroup& p) { return p.cell == cell; });
+        if (taken) continue;
+        place.cell = cell;
+        break;
+      }
+      broken.places.push_back(place);
+    }
+    if (broken.unit >= 0 && !CheckBreakSquare(s, broken)) out.push_back({broken});
+  }
+}
+
+void AppendShots(const State& s, int side, std::vector<Action>& out) {
+  for (const GunRight& right : s.gun_rights) {
+    for (const ShotKind kind : {ShotKind::kField, ShotKind::kHowitzer, ShotKind::kHorse}) {
+      const HoldCanister hold{side, right.gun, kind};
+      if (!CheckHold(s, hold)) out.push_back({hold});
+      for (Cell target = 0; target < s.setup->board.Cells(); ++target) {
+        // Aimed at enemies: anything else is a player's fancy, accepted but not listed.
+        if (s.CountIn(1 - side, target) == 0) continue;
+        for (const bool canister : {false, true}) {
+          const CallShot shot{side, right.gun, kind, target, canister};
+          if (!CheckShot(s, shot)) out.push_back({shot});
+        }
+      }
+    }
+  }
+}
+
+void AppendHeldShots(const State& s, int side, std::vector<Action>& out) {
+  for (const Held& held : s.held) {
+    std::vector<FireHeld> known;
+    for (const Passage& p : s.passages) {
+      const FireHeld shot{side, held.gun, p.cell, s.StandAt(p.stand).unit};
+      const bool listed = std::any_of(known.begin(), known.end(), [&](const FireHeld& k) {
+        return k.target == shot.target && k.unit == shot.unit;
+      });
+      if (listed || CheckHeldShot(s, shot)) continue;
+      known.push_back(shot);
+      out.push_back({shot});
+    }
+  }
+}
+
+void AppendVolleys(const State& s, int side, std::vector<Action>& out) {
+  for (const Group& group : GroupsOf(s, side)) {
+    const UnitType& type = TypeOfUnit(s, group.unit);
+    if (type.arc == Arc::kNone || type.range == 0) continue;
+    const int reach = type.range / squares::kWhole + 1;
+    const SquareIndex at = s.setup->board.IndexOf(group.cell);
+    // A Square fires as one unit: listed from its first square only.
+    const std::vector<PieceNo> all = StandsOf(s, group.unit);
+    const bool square = s.StandAt(all.front()).formation >= 0;
+    if (square && s.StandAt(all.front()).cell != group.cell) continue;
+    for (int row = at.row - reach; row <= at.row + reach; ++row)
+      for (int column = at.column - reach; column <= at.column + reach; ++column) {
+        if (!s.setup->board.Contains({column, row})) continue;
+        const Cell target = s.setup->board.At({column, row});
+        if (s.CountIn(1 - side, target) == 0) continue;
+        const CallVolley volley{side, group.unit, group.cell, target};
+        if (!CheckVolley(s, volley, nullptr)) out.push_back({volley});
+      }
+  }
+}
+
+void AppendMelee(const State& s, int side, std::vector<Action>& out) {
+  const bool declares =
+      !s.supports_done[static_cast<std::size_t>(side)] &&
+      (side == s.attacker || s.supports_done[static_cast<std::size_t>(s.attacker)]);
+  if (declares) {
+    for (const Group& group : GroupsOf(s, side))
+      for (const Melee& melee : s.melees) {
+        const Support support{side, group.unit, group.cell, melee.contact};
+        if (!CheckSupport(s, support)) out.push_back({support});
+      }
+    out.push_back({EndStep{side}});
+    return;
+  }
+  // One melee after the other, in the order of the contacts.
+  for (const Melee& melee : s.melees) {
+    if (melee.stage != MeleeStage::kCards) continue;
+    for (int card = 0; card < kCardKinds; ++card) {
+      const PlayCard play{side, melee.contact, static_cast<Card>(card)};
+      if (!CheckCard(s, play)) out.push_back({play});
+    }
+    return;
+  }
+}
+
+void AppendTurns(const State& s, int side, std::vector<Action>& out) {
+  for (const Group& group : GroupsOf(s, side))
+    for (const Facing facing : kFacings) {
+      const TurnUnit turn{side, group.unit, group.cell, facing};
+      if (s.StandAt(StandsOf(s, group.unit, group.cell).front()).facing != facing &&
+          !CheckTurn(s, turn))
+        out.push_back({turn});
+    }
+  for (std::size_t i = 0; i < s.equipment.size(); ++i) {
+    const auto e = static_cast<PieceNo>(i);
+    for (const Facing facing : kFacings) {
+      const TurnEquipment turn{side, e, facing};
+      if (s.equipment[i].facing != facing && !CheckTurn(s, turn)) out.push_back({turn});
+    }
+    const Limber limber{side, e, !s.equipment[i].limbered};
+    if (!CheckLimber(s, limber)) out.push_back({limber});
+    if (s.step == Step::kEnd && OnBoard(s.equipment[i]) && s.equipment[i].owner == side)
+      out.push_back({DestroyEquipment{side, e}});
+  }
+}
+
+std::vector<Action> Answers(const State& s) {
+  std::vector<Action> out;
+  switch (s.ask.kind) {
+    case AskKind::kFirstAttackerDice:
+    case AskKind::kCanisterDice:
+    case AskKind::kFireDice:
+    case AskKind::kVolleyDice:
+    case AskKind::kMeleeCoin:
+      out.push_back({Draw{}});
+      break;
+    case AskKind::kShotStand:
+      for (const PieceNo i : JudgeShot(s, *s.shot).eligible) out.push_back({ChooseStands{{i}}});
+      break;
+    case AskKind::kCanisterStands: {
+      const FireProblem problem = CanisterProblem(s);
+      for (const auto& losses : squares::CompleteDistributions(problem.dice, problem.targets))
+        out.push_back({ChooseStands{StandsFor(s, problem, losses)}});
+      break;
+    }
+    case AskKind::kVolleyStands: {
+      const FireProblem problem = VolleyProblem(s, static_cast<std::size_t>(s.ask.about));
+      for (const auto& losses : squares::CompleteDistributions(problem.dice, problem.targets))
+        out.push_back({ChooseStands{StandsFor(s, problem, losses)}});
+      break;
+    }
+    case AskKind::kRetreatSquare:
+      for (const auto& path : RetreatWays(s, s.retreats.front()).paths)
+        out.push_back({ChooseRetreat{path.back()}});
+      break;
+    case AskKind::kRegroup:
+      for (Cell cell = 0; cell < s.setup->board.Cells(); ++cell)
+        for (const Facing facing : kFacings) {
+          const Regroup regroup{s.ask.about, cell, facing};
+          if (!CheckRegroup(s, regroup)) out.push_back({regroup});
+        }
+      break;
+    case AskKind::kFallOfShot:
+    case AskKind::kNothing:
+      break;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<Group> GroupsOf(const State& s, int side) {
+  std::vector<Group> out;
+  for (const Stand& stand : s.stands) {
+    const Group group{stand.unit, stand.cell};
+    if (stand.side == side && OnBoard(stand) &&
+        std::find(out.begin(), out.end(), group) == out.end())
+      out.push_back(group);
+  }
+  return out;
+}
+
+void AppendMoves(const State& s, PieceNo unit, Cell from, std::vector<Action>& out) {
+  const int side = UnitOf(s, unit).side;
+  const std::vector<PieceNo> stands = StandsOf(s, unit, from);
+  if (stands.empty() || s.StandAt(stands.front()).formation >= 0) return;
+  for (const std::vector<PieceNo>& part : PartsOf(s, stands)) {
+    if (std::any_of(part.begin(), part.end(), [&](PieceNo i) { return s.StandAt(i).moved; }))
+      continue;
+    for (const std::vector<PieceNo>& load : LoadsFor(s, side, from, part.size())) {
+      for (std::vector<Cell>& path : Reach(s, part, load)) {
+        Move move{side, part, load, std::move(path), std::nullopt};
+        if (!CheckArrival(s, move, /*strict=*/true)) out.push_back({std::move(move)});
+      }
+    }
+  }
+}
+
+std::vector<Action> LegalActions(const State& s, int side, bool with_turns) {
+  std::vector<Action> out;
+  if (s.step == Step::kOver) return out;
+  if (s.Waiting()) return s.ask.side == kNobody || s.ask.side == side ? Answers(s) : out;
+  const bool done = s.done[static_cast<std::size_t>(side)];
+  switch (s.step) {
+    case Step::kArtillery:
+      if (!done) AppendShots(s, side, out);
+      break;
+    case Step::kMusketry:
+      if (!done) AppendVolleys(s, side, out);
+      break;
+    case Step::kMovement:
+      if (side != s.attacker || done) break;
+      for (const Group& group : GroupsOf(s, side)) AppendMoves(s, group.unit, group.cell, out);
+      AppendSquares(s, side, out);
+      AppendBreaks(s, side, out);
+      break;
+    case Step::kHeldCanister:
+      if (side == s.Defender()) AppendHeldShots(s, side, out);
+      break;
+    case Step::kMelee:
+      AppendMelee(s, side, out);
+      break;
+    default:
+      break;
+  }
+  if (with_turns) AppendTurns(s, side, out);
+  const bool may_end = s.step == Step::kArtillery || s.step == Step::kMusketry ||
+                       s.step == Step::kEnd || (s.step == Step::kMovement && side == s.attacker) ||
+                       (s.step == Step::kHeldCanister && side == s.Defender());
+  if (may_end && !done) out.push_back({EndStep{side}});
+  return out;
+}
+
+}  // namespace fos::napoleonic

@@ -1,0 +1,271 @@
+#include "engine/rules/napoleonic/melee.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "engine/rules/napoleonic/query.h"
+#include "engine/rules/napoleonic/refuse.h"
+
+namespace fos::napoleonic {
+namespace {
+
+Sixteenths Share(Sixteenths value, Sixteenths share) { return value * share / squares::kPoint; }
+
+const SupportType& SupportOf(const State& s, const UnitType& type) {
+  return s.Book().supports[static_cast<std::size_t>(type.support)];
+}
+
+// NAP-5A, 4: some facing within the defender's turn makes the direction an allowed one.
+bool AllowedAfterTurn(const State& s, const SupportType& support, int k) {
+  if (!s.Ruling().directional_support) return support.Any();
+  const int turns = s.Book().defender_turns;
+  for (int turn = -turns; turn <= turns; ++turn)
+    if (support.allowed[static_cast<std::size_t>(((k - turn) % 8 + 8) % 8)]) return true;
+  return false;
+}
+
+// NAP-5A, 5: without any turn.
+bool AllowedAsItStands(const State& s, const SupportType& support, int k) {
+  if (!s.Ruling().directional_support) return support.Any() && (k == 0 || k == 1 || k == 7);
+  return support.allowed[static_cast<std::size_t>(k)];
+}
+
+// NAP-5A, 5: is what the defender has in the contact square infantry or artillery?
+bool CavalryMayNotWheel(const State& s, Cell contact) {
+  if (!s.Ruling().cavalry_wheel_limit) return false;
+  const PieceNo formed = FormedUnitIn(s, s.Defender(), contact);
+  if (formed >= 0) return TypeOfUnit(s, formed).arm == Arm::kInfantry;
+  return CrewIn(s, s.Defender(), contact);
+}
+
+std::optional<Refusal> CheckDirection(const State& s, const Support& a,
+                                      const std::vector<PieceNo>& stands) {
+  const UnitType& type = TypeOfUnit(s, a.unit);
+  const SupportType& support = SupportOf(s, type);
+  const std::string name = UnitName(s, a.unit);
+  if (!support.Any()) return Refuse("NAP-5A", fmt::format("{} never supports", type.name));
+  const squares::Offset to = s.setup->board.Between(a.from, a.contact);
+  const Stand& stand = s.StandAt(stands.front());
+  if (stand.formation >= 0) {  // NAP-8B: with any of its facings, and no other
+    for (const PieceNo i : stands)
+      if (AllowedAsItStands(s, support, squares::RelativeDirection(s.StandAt(i).facing, to)))
+        return std::nullopt;
+    return Refuse("NAP-8B", fmt::format("no stand of the Square in {} faces so that it supports",
+                                        CellName(s, a.from)));
+  }
+  if (a.side == s.attacker) return std::nullopt;  // NAP-5A, 3: he turns freely
+  const int k = squares::RelativeDirection(stand.turn_facing, to);
+  if (type.arm == Arm::kCavalry && CavalryMayNotWheel(s, a.contact)) {
+    if (AllowedAsItStands(s, support, k)) return std::nullopt;
+    return Refuse("NAP-5A",
+                  fmt::format("{} would have to wheel to support infantry or artillery", name));
+  }
+  if (AllowedAfterTurn(s, support, k)) return std::nullopt;
+  return Refuse("NAP-5A", fmt::format("{} cannot turn so that it supports", name));
+}
+
+}  // namespace
+
+int MeleeAt(const State& s, Cell contact) {
+  for (std::size_t i = 0; i < s.melees.size(); ++i)
+    if (s.melees[i].contact == contact) return static_cast<int>(i);
+  return -1;
+}
+
+std::optional<Refusal> CheckSupport(const State& s, const Support& a) {
+  if (s.step != Step::kMelee)
+    return Impossible("NAP-2A", fmt::format("support is declared in the melee step, this is the {} "
+                                            "step",
+                                            StepName(s.step)));
+  const bool attackers = a.side == s.attacker;
+  if (s.supports_done[static_cast<std::size_t>(a.side)] ||
+      (!attackers && !s.supports_done[static_cast<std::size_t>(s.attacker)]))
+    return Impossible("NAP-5A", attackers ? "the attacker has declared his supports"
+                                          : "the attacker declares his supports first");
+  const int melee = MeleeAt(s, a.contact);
+  if (melee < 0)
+    return Impossible("NAP-5A", fmt::format("{} is no contact square", CellName(s, a.contact)));
+  const std::vector<PieceNo> stands = StandsOf(s, a.unit, a.from);
+  if (stands.empty() || UnitOf(s, a.unit).side != a.side)
+    return Impossible("NAP-5A", fmt::format("{} has no stand of {} in {}", SideName(s, a.side),
+                                            UnitName(s, a.unit), CellName(s, a.from)));
+  if (!squares::Adjacent(s.setup->board.Between(a.from, a.contact)))
+    return Refuse("NAP-5A",
+                  fmt::format("{} is not next to {}", CellName(s, a.from), CellName(s, a.contact)));
+  if (s.StandAt(stands.front()).melee >= 0)
+    return Impossible("NAP-5A",
+                      fmt::format("{} is already involved in a melee", UnitName(s, a.unit)));
+  const UnitType& type = TypeOfUnit(s, a.unit);
+  if (type.arm == Arm::kCavalry && HeldByUnbrokenSquare(s, 1 - a.side, a.contact))
+    return Refuse("NAP-8B", "cavalry may not take part against an unbroken Square");
+  if (type.arm == Arm::kCommander) {
+    // NAP-7: as the unit he is with; alone as the table says.
+    const PieceNo companion = FormedUnitIn(s, a.side, a.from);
+    if (companion >= 0) {
+      const PieceNo stand = StandsOf(s, companion, a.from).front();
+      if (s.StandAt(stand).melee == melee) return std::nullopt;
+      return Refuse("NAP-7", fmt::format("{} supports with {} or not at all", UnitName(s, a.unit),
+                                         UnitName(s, companion)));
+    }
+  }
+  return CheckDirection(s, a, stands);
+}
+
+std::optional<Refusal> CheckCard(const State& s, const PlayCard& a) {
+  if (s.step != Step::kMelee || !s.supports_done[0] || !s.supports_done[1])
+    return Impossible("NAP-5C", "cards are chosen when the supports are declared");
+  const int melee = MeleeAt(s, a.contact);
+  if (melee < 0)
+    return Impossible("NAP-5C", fmt::format("{} is no contact square", CellName(s, a.contact)));
+  const Melee& m = s.melees[static_cast<std::size_t>(melee)];
+  if (m.stage != MeleeStage::kCards || m.card[static_cast<std::size_t>(a.side)] != kNoCard)
+    return Impossible("NAP-5C", fmt::format("{} has chosen its card for {}", SideName(s, a.side),
+                                            CellName(s, a.contact)));
+  return std::nullopt;
+}
+
+CardResult ResultOf(const Tables& book, const Settings& ruling, Card attacker, Card defender) {
+  const CardResult result =
+      book.cards[static_cast<std::size_t>(attacker)][static_cast<std::size_t>(defender)];
+  if (result == CardResult::kBothWithdraw && !ruling.both_withdraw) return CardResult::kEqual;
+  return result;
+}
+
+namespace {
+
+Sixteenths HalfOf(const Tables& book, const Settings& ruling, Sixteenths loss) {
+  const Sixteenths half = Share(loss, book.melee.superior_share);
+  return ruling.whole_steps ? half / squares::kPoint * squares::kPoint : half;
+}
+
+}  // namespace
+
+Sixteenths SuperiorLossOf(const Tables& book, const Settings& ruling, Sixteenths inferior_loss,
+                          bool superior_defends, Sixteenths reduction) {
+  const Sixteenths loss = HalfOf(book, ruling, inferior_loss);
+  return superior_defends ? std::max(0, loss - reduction) : loss;
+}
+
+BySide LossesOf(const Tables& book, const Settings& ruling, CardResult attacker_result,
+                const BySide& totals, Sixteenths reduction) {
+  if (attacker_result == CardResult::kEqual) {
+    const Sixteenths loss = Share(std::min(totals[0], totals[1]), book.melee.equal_share);
+    return {loss, std::max(0, loss - reduction)};
+  }
+  if (attacker_result != CardResult::kSuperior && attacker_result != CardResult::kInferior)
+    return {0, 0};
+  const std::size_t superior = attacker_result == CardResult::kSuperior ? kAttackers : kDefenders;
+  const std::size_t inferior = 1 - superior;
+  const Sixteenths p = totals[superior];
+  const Sixteenths base = book.melee.unequal_base;
+  Sixteenths loss = 0;
+  if (ruling.whole_steps) {
+    loss = p < base ? 0
+                    : base + Share(p - base, book.melee.unequal_share) / squares::kPoint *
+                                 squares::kPoint;
+  } else {
+    loss = p <= base ? p : base + Share(p - base, book.melee.unequal_share);
+  }
+  if (inferior == kDefenders) loss = std::max(0, loss - reduction);
+  loss = std::min(loss, totals[inferior]);
+  BySide losses{};
+  losses[inferior] = loss;
+  losses[superior] = SuperiorLossOf(book, ruling, loss, superior == kDefenders, reduction);
+  return losses;
+}
+
+MeleeOutcome OutcomeOf(const Tables& book, const Settings& ruling, CardResult attacker_result,
+                       const BySide& before, const BySide& left) {
+  MeleeOutcome out;
+  const bool equal = attacker_result == CardResult::kEqual;
+  const BySide& compared = equal ? before : left;
+  const BySide& tested = ruling.annihilation_after_losses ? left : before;
+  if (equal && before[0] == before[1]) {
+    out.retreats = {true, true};
+  } else {
+    std::size_t weaker = compared[0] < compared[1] ? 0 : 1;
+    if (!equal && compared[0] == compared[1])
+      weaker = attacker_result == CardResult::kInferior ? kAttackers : kDefenders;
+    const std::size_t stronger = 1 - weaker;
+    const int ratio = equal ? book.equal_ratio : book.unequal_ratio;
+    const bool strict = equal ? book.equal_strict : book.unequal_strict;
+    const bool crushed = strict ? tested[stronger] > ratio * tested[weaker]
+                                : tested[stronger] >= ratio * tested[weaker];
+    (crushed && left[stronger] > 0 ? out.destroyed : out.retreats)[weaker] = true;
+  }
+  for (std::size_t side = 0; side < 2; ++side) {
+    const bool opponent_gone = left[1 - side] == 0 || out.destroyed[1 - side];
+    if (ruling.last_side_stays && opponent_gone) out.retreats[side] = false;
+    if (left[side] == 0) out.retreats[side] = out.destroyed[side] = false;
+  }
+  return out;
+}
+
+Sixteenths StrengthOf(const State& s, int melee, int side) {
+  Sixteenths strength = 0;
+  for (const Stand& stand : s.stands)
+    if (stand.melee == melee && stand.side == side && OnBoard(stand))
+      strength += s.TypeOf(stand).melee;
+  return strength;
+}
+
+std::vector<Cell> CellsOf(const State& s, int melee) {
+  const Melee& m = s.melees[static_cast<std::size_t>(melee)];
+  std::vector<Cell> cells{m.contact};
+  int start = 0;
+  if (s.Ruling().clockwise_from_entry && m.entry != kNowhere)
+    start = static_cast<int>(squares::NearestDirection(s.setup->board.Between(m.contact, m.entry)));
+  for (int d = 0; d < 8; ++d) {
+    const Cell cell = s.setup->board.Step(m.contact, static_cast<Facing>((start + d) % 8));
+    if (cell != kNowhere) cells.push_back(cell);
+  }
+  return cells;
+}
+
+std::vector<squares::LossUnit> LossOrder(const State& s, int melee, int side) {
+  std::vector<squares::LossUnit> units;
+  const std::vector<Cell> cells = CellsOf(s, melee);
+  for (const Cell cell : cells) {
+    const bool contact = cell == cells.front();
+    std::vector<PieceNo> formed;  // unit numbers, in order
+    std::vector<squares::LossUnit> regiments;
+    squares::LossUnit crew{{}, contact, false};
+    squares::LossUnit commander{{}, contact, s.Ruling().commander_last};
+    ForStandsIn(s, side, cell, [&](PieceNo i, const Stand& stand) {
+      if (stand.melee != melee) return;
+      const UnitType& type = s.TypeOf(stand);
+      const squares::LossStand loss{i, type.melee};
+      if (type.arm == Arm::kArtillery) {
+        crew.stands.push_back(loss);
+      } else if (type.arm == Arm::kCommander) {
+        commander.stands.push_back(loss);
+      } else {
+        auto known = std::find(formed.begin(), formed.end(), stand.unit);
+        if (known == formed.end()) {
+          formed.push_back(stand.unit);
+          regiments.push_back({{}, contact, false});
+          known = formed.end() - 1;
+        }
+        regiments[static_cast<std::size_t>(known - formed.begin())].stands.push_back(loss);
+      }
+    });
+    std::stable_sort(crew.stands.begin(), crew.stands.end(),
+                     [](const auto& a, const auto& b) { return a.value < b.value; });  // DEF-11, 5
+    for (auto& regiment : regiments) units.push_back(std::move(regiment));
+    if (!crew.stands.empty()) units.push_back(std::move(crew));
+    if (!commander.stands.empty()) units.push_back(std::move(commander));
+  }
+  return units;
+}
+
+squares::LossPolicy LossPolicyOf(const Settings& ruling) {
+  return {ruling.contact_first_strict, ruling.coin_always};
+}
+
+Sixteenths ReductionAt(const State& s, Cell contact) {
+  if (!Protected(s, contact)) return 0;
+  return s.setup->At(contact).melee_reduction.value_or(s.Ruling().protected_reduction);
+}
+
+}  // namespace fos::napoleonic

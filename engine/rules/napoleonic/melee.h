@@ -1,0 +1,54 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "engine/rules/napoleonic/action.h"
+
+// NAP-5A to 5I, NAP-7, NAP-MDI.
+namespace fos::napoleonic {
+
+// NAP-5A, NAP-7, NAP-8B: may this group support there?
+std::optional<Refusal> CheckSupport(const State& s, const Support& a);
+std::optional<Refusal> CheckCard(const State& s, const PlayCard& a);
+// The melee of a contact square; -1 when there is none.
+int MeleeAt(const State& s, Cell contact);
+
+// By side index of the melee: attacker's first.
+using BySide = std::array<Sixteenths, 2>;
+constexpr std::size_t kAttackers = 0;
+constexpr std::size_t kDefenders = 1;
+
+// How the attacker's card fares (NAP-MDI, with the ruling for two withdrawals).
+CardResult ResultOf(const Tables& book, const Settings& ruling, Card attacker, Card defender);
+
+// NAP-5C and 6A: what each side loses, before stands are counted. `reduction` is what the contact
+// square takes off the defender's loss.
+BySide LossesOf(const Tables& book, const Settings& ruling, CardResult attacker_result,
+                const BySide& totals, Sixteenths reduction);
+// The superior side's loss when it is half of what the inferior side really lost.
+Sixteenths SuperiorLossOf(const Tables& book, const Settings& ruling, Sixteenths inferior_loss,
+                          bool superior_defends, Sixteenths reduction);
+
+struct MeleeOutcome {
+  std::array<bool, 2> retreats{};   // attackers, defenders
+  std::array<bool, 2> destroyed{};  // what is left of them
+};
+// NAP-5C: who goes back and who is destroyed. `left` are the values of the stands that are left.
+MeleeOutcome OutcomeOf(const Tables& book, const Settings& ruling, CardResult attacker_result,
+                       const BySide& before, const BySide& left);
+
+// The values of the stands involved on a side (0 or 1) of a melee.
+Sixteenths StrengthOf(const State& s, int melee, int side);
+// DEF-11, 1: the involved units of a side in the order in which they lose stands.
+std::vector<squares::LossUnit> LossOrder(const State& s, int melee, int side);
+squares::LossPolicy LossPolicyOf(const Settings& ruling);
+
+// NAP-6A, 6B: what the contact square takes off the defender's loss.
+Sixteenths ReductionAt(const State& s, Cell contact);
+
+// The cells of a melee in DEF-11's order: the contact square, then its neighbours clockwise.
+std::vector<Cell> CellsOf(const State& s, int melee);
+
+}  // namespace fos::napoleonic

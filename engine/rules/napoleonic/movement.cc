@@ -1,0 +1,516 @@
+#include "engine/rules/napoleonic/movement.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "engine/rules/napoleonic/query.h"
+#include "engine/rules/napoleonic/refuse.h"
+
+namespace fos::napoleonic {
+namespace {
+
+constexpr std::size_t kLongestPath = 64;  // no allowance of any table comes near
+
+double Squares(int hundredths) { return hundredths / 100.0; }
+
+std::optional<Refusal> CheckTime(const State& s, int side) {
+  if (s.step != Step::kMovement)
+    return Impossible("NAP-2A", fmt::format("units move in the movement step, this is the {} step",
+                                            StepName(s.step)));
+  if (side != s.attacker)
+    return Impossible("NAP-2A", fmt::format("{} is the defender and does not move in this turn",
+                                            SideName(s, side)));
+  if (s.done[static_cast<std::size_t>(side)])
+    return Impossible("NAP-2A", fmt::format("{} has ended its movement", SideName(s, side)));
+  return std::nullopt;
+}
+
+// What no overruling can mend: pieces that are not there, a path that is none.
+std::optional<Refusal> CheckPieces(const State& s, const Move& a) {
+  if (a.stands.empty())
+    return Impossible("NAP-2F", "nothing moves without at least one stand to move it");
+  const Cell from = s.StandAt(a.stands.front()).cell;
+  for (std::size_t n = 0; n < a.stands.size(); ++n) {
+    const Stand& stand = s.StandAt(a.stands[n]);
+    if (!OnBoard(stand) || stand.side != a.side || stand.cell != from)
+      return Impossible("NAP-2B", fmt::format("{} is not with the others in {}",
+                                              StandName(s, a.stands[n]), CellName(s, from)));
+    if (std::find(a.stands.begin(), a.stands.begin() + static_cast<std::ptrdiff_t>(n),
+                  a.stands[n]) != a.stands.begin() + static_cast<std::ptrdiff_t>(n))
+      return Impossible("NAP-2B", fmt::format("{} is named twice", StandName(s, a.stands[n])));
+    if (stand.formation >= 0)
+      return Impossible("NAP-8B", fmt::format("{} stands in a Square, which cannot move",
+                                              UnitName(s, stand.unit)));
+  }
+  for (std::size_t n = 0; n < a.equipment.size(); ++n) {
+    const Equipment& e = s.EquipmentAt(a.equipment[n]);
+    if (!OnBoard(e) || e.owner != a.side || e.cell != from ||
+        std::find(a.equipment.begin(), a.equipment.begin() + static_cast<std::ptrdiff_t>(n),
+                  a.equipment[n]) != a.equipment.begin() + static_cast<std::ptrdiff_t>(n))
+      return Impossible("NAP-2F",
+                        fmt::format("{} is not {}'s in {}", EquipmentName(s, a.equipment[n]),
+                                    SideName(s, a.side), CellName(s, from)));
+  }
+  if (a.path.empty() || a.path.size() > kLongestPath || a.path.back() == from)
+    return Impossible("NAP-1", "the path leads nowhere");
+  Cell at = from;
+  for (const Cell next : a.path) {
+    if (next == kNowhere || next >= s.setup->board.Cells() ||
+        !squares::Adjacent(s.setup->board.Between(at, next)))
+      return Impossible("NAP-1",
+                        fmt::format("{} is not next to {}", CellName(s, next), CellName(s, at)));
+    at = next;
+  }
+  return std::nullopt;
+}
+
+// NAP-2B: who may not separate moves all together.
+std::optional<Refusal> CheckTogether(const State& s, const Move& a) {
+  for (const PieceNo i : a.stands) {
+    const Stand& stand = s.StandAt(i);
+    if (stand.moved)
+      return Refuse("NAP-1", fmt::format("{} has moved in this turn", StandName(s, i)));
+    if (s.TypeOf(stand).may_separate) continue;
+    const auto together = std::count_if(a.stands.begin(), a.stands.end(), [&](PieceNo other) {
+      return s.StandAt(other).unit == stand.unit;
+    });
+    if (together != CountStandsOf(s, stand.unit))
+      return Refuse("NAP-2B",
+                    fmt::format("{} may not separate: {} of its {} stands would move",
+                                UnitName(s, stand.unit), together, CountStandsOf(s, stand.unit)));
+  }
+  return std::nullopt;
+}
+
+// NAP-2E: a diagonal between two squares that both hold enemies.
+bool ThroughGap(const State& s, int side, Cell from, Cell to) {
+  const squares::Offset d = s.setup->board.Between(from, to);
+  if (d.dx == 0 || d.dy == 0) return false;
+  const SquareIndex at = s.setup->board.IndexOf(from);
+  return s.CountIn(1 - side, s.setup->board.At({at.column + d.dx, at.row})) > 0 &&
+         s.CountIn(1 - side, s.setup->board.At({at.column, at.row + d.dy})) > 0;
+}
+
+std::optional<Refusal> CheckPath(const State& s, const Move& a, Cell from) {
+  Cell at = from;
+  for (std::size_t n = 0; n < a.path.size(); ++n) {
+    const Cell next = a.path[n];
+    if (Impassable(s, next))
+      return Refuse(s.burning[static_cast<std::size_t>(next)] ? "NAP-6D" : "NAP-6B",
+                    fmt::format("{} is impassable", CellName(s, next)));
+    if (n > 0 && s.CountIn(1 - a.side, at) > 0)
+      return Refuse("NAP-2E", fmt::format("enemies in {} are in the way", CellName(s, at)));
+    if (ThroughGap(s, a.side, at, next))
+      return Refuse("NAP-2E", fmt::format("enemies close the gap between {} and {}",
+                                          CellName(s, at), CellName(s, next)));
+    if (n > 0 && !s.Ruling().pass_through_friends && s.CountIn(a.side, at) > 0)
+      return Refuse("NAP-2C", fmt::format("friends in {} are in the way", CellName(s, at)));
+    at = next;
+  }
+  return std::nullopt;
+}
+
+std::optional<Refusal> CheckDistance(const State& s, const Move& a, Cell from) {
+  const int cost = CostOf(s, from, a.path);
+  const int bonus = OnRoad(s, from, a.path) ? s.Book().road_bonus : 0;
+  for (const PieceNo i : a.stands) {
+    const UnitType& type = s.TypeOf(s.StandAt(i));
+    if (cost > type.move + bonus)
+      return Refuse(
+          bonus > 0 ? "NAP-2D" : "NAP-1",
+          fmt::format("{} may move {:g} squares{}, this is {:g}", UnitName(s, s.StandAt(i).unit),
+                      Squares(type.move + bonus), bonus > 0 ? " by road" : "", Squares(cost)));
+  }
+  return std::nullopt;
+}
+
+// NAP-2F.
+std::optional<Refusal> CheckEquipment(const State& s, const Move& a, Cell from) {
+  const int cost = CostOf(s, from, a.path);
+  const int bonus = OnRoad(s, from, a.path) ? s.Book().road_bonus : 0;
+  if (s.Ruling().one_stand_per_gun && a.equipment.size() > a.stands.size())
+    return Refuse("NAP-2F", fmt::format("{} stand(s) cannot move {} pieces of equipment",
+                                        a.stands.size(), a.equipment.size()));
+  for (const PieceNo i : a.equipment) {
+    const Equipment& e = s.EquipmentAt(i);
+    if (e.moved)
+      return Refuse("NAP-1", fmt::format("{} has moved in this turn", EquipmentName(s, i)));
+    if (s.Ruling().must_limber_to_move && s.TypeOf(e).role != EquipmentRole::kWagon && !e.limbered)
+      return Refuse("NAP-2F", fmt::format("{} must be limbered to move", EquipmentName(s, i)));
+    if (cost > s.TypeOf(e).move + bonus)
+      return Refuse("NAP-2F",
+                    fmt::format("{} may move {:g} squares, this is {:g}", EquipmentName(s, i),
+                                Squares(s.TypeOf(e).move + bonus), Squares(cost)));
+  }
+  return std::nullopt;
+}
+
+// NAP-5B: does what arrives make a melee?
+std::optional<Refusal> CheckContact(const State& s, const Move& a, Cell to) {
+  const int least = s.Book().melee.least_stands;
+  int crew = 0;
+  int others = 0;
+  bool commander = false;
+  for (const PieceNo i : a.stands) {
+    const Arm arm = s.TypeOf(s.StandAt(i)).arm;
+    crew += arm == Arm::kArtillery;
+    others += IsFormed(s.TypeOf(s.StandAt(i)));
+    commander = commander || arm == Arm::kCommander;
+  }
+  PieceNo formed = -1;
+  for (const PieceNo i : a.stands)
+    if (IsFormed(s.TypeOf(s.StandAt(i)))) formed = s.StandAt(i).unit;
+  ForStandsIn(s, a.side, to, [&](PieceNo, const Stand& stand) {
+    if (formed >= 0 && stand.unit == formed) ++others;
+  });
+  const bool joins = s.CountIn(a.side, to) > 0;  // a commander or artillery comes along
+  if (others > 0 && others < least)
+    return Refuse("NAP-5B", fmt::format("a unit of {} stand may not enter {}, which enemies hold",
+                                        others, CellName(s, to)));
+  if (others == 0 && !commander && !joins && crew < least)
+    return Refuse("NAP-5B", fmt::format("{} crew stand may not enter {}, which enemies hold", crew,
+                                        CellName(s, to)));
+  if (HeldByUnbrokenSquare(s, 1 - a.side, to))
+    for (const PieceNo i : a.stands)
+      if (s.TypeOf(s.StandAt(i)).arm == Arm::kCavalry)
+        return Refuse("NAP-8B", fmt::format("cavalry may not enter the unbroken Square in {}",
+                                            CellName(s, to)));
+  return std::nullopt;
+}
+
+}  // namespace
+
+int CostOf(const State& s, Cell from, const std::vector<Cell>& path) {
+  int cost = 0;
+  Cell at = from;
+  for (const Cell next : path) {
+    cost += squares::Distance(s.setup->board.Between(at, next), s.Book().diagonal_cost) +
+            s.setup->At(next).move_cost;
+    at = next;
+  }
+  return cost;
+}
+
+bool OnRoad(const State& s, Cell from, const std::vector<Cell>& path) {
+  Cell at = from;
+  for (const Cell next : path) {
+    const Facing way = squares::NearestDirection(s.setup->board.Between(at, next));
+    if (!(s.setup->At(at).road >> static_cast<int>(way) & 1)) return false;
+    at = next;
+  }
+  return !path.empty();
+}
+
+int AllowanceOf(const State& s, const std::vector<PieceNo>& stands,
+                const std::vector<PieceNo>& equipment) {
+  if (stands.empty()) return 0;
+  int allowance = std::numeric_limits<int>::max();
+  for (const PieceNo i : stands) allowance = std::min(allowance, s.TypeOf(s.StandAt(i)).move);
+  for (const PieceNo i : equipment)
+    allowance = std::min(allowance, s.TypeOf(s.EquipmentAt(i)).move);
+  return allowance;
+}
+
+std::optional<Refusal> CheckArrival(const State& s, const Move& a, bool strict) {
+  const Cell to = a.path.back();
+  if (s.CountIn(1 - a.side, to) > 0)
+    if (auto refusal = CheckContact(s, a, to)) return refusal;
+  const std::string fault = StackingFault(s, a.side, to, {a.stands, a.equipment}, !strict);
+  if (!fault.empty()) return Refuse("NAP-2C", fault);
+  return std::nullopt;
+}
+
+std::optional<Refusal> CheckMove(const State& s, const Move& a) {
+  if (auto refusal = CheckTime(s, a.side)) return refusal;
+  if (auto refusal = CheckPieces(s, a)) return refusal;
+  const Cell from = s.StandAt(a.stands.front()).cell;
+  if (auto refusal = CheckTogether(s, a)) return refusal;
+  if (auto refusal = CheckPath(s, a, from)) return refusal;
+  if (auto refusal = CheckDistance(s, a, from)) return refusal;
+  if (auto refusal = CheckEquipment(s, a, from)) return refusal;
+  return CheckArrival(s, a, /*strict=*/false);
+}
+
+std::vector<std::vector<Cell>> Reach(const State& s, const std::vector<PieceNo>& stands,
+                                     const std::vector<PieceNo>& equipment) {
+  std::vector<std::vector<Cell>> out;
+  const int allowance = AllowanceOf(s, stands, equipment);
+  if (allowance == 0) return out;
+  const Cell from = s.StandAt(stands.front()).cell;
+  const int side = s.StandAt(stands.front()).side;
+  const Board& board = s.setup->board;
+  const auto cells = static_cast<std::size_t>(board.Cells());
+  constexpr int kFar = std::numeric_limits<int>::max();
+
+  // Twice: over the country, and along the road with its bonus.
+  std::vector<int> cost(cells, kFar);
+  std::vector<Cell> before(cells, kNowhere);
+  std::vector<bool> reached(cells, false);
+  std::vector<Cell> open;
+  const int passes = s.setup->At(from).road != 0 ? 2 : 1;
+  for (int pass = 0; pass < passes; ++pass) {
+    const bool by_road = pass == 1;
+    const int most = allowance + (by_road ? s.Book().road_bonus : 0);
+    std::fill(cost.begin(), cost.end(), kFar);
+    cost[static_cast<std::size_t>(from)] = 0;
+    open.assign(1, from);
+    for (std::size_t n = 0; n < open.size(); ++n) {
+      const Cell at = open[n];
+      const int so_far = cost[static_cast<std::size_t>(at)];
+      if (at != from && s.CountIn(1 - side, at) > 0) continue;
+      if (at != from && !s.Ruling().pass_through_friends && s.CountIn(side, at) > 0) continue;
+      for (int d = 0; d < 8; ++d) {
+        if (by_road && !(s.setup->At(at).road >> d & 1)) continue;
+        const Cell next = board.Step(at, static_cast<Facing>(d));
+        if (next == kNowhere) continue;
+        const auto c = static_cast<std::size_t>(next);
+        const int total = so_far + (d % 2 ? s.Book().diagonal_cost : squares::kWhole) +
+                          s.setup->terrain[c].move_cost;
+        if (total > most || total >= cost[c] || Impassable(s, next) ||
+            ThroughGap(s, side, at, next))
+          continue;
+        cost[c] = total;
+        before[c] = at;
+        open.push_back(next);
+      }
+    }
+    for (std::size_t c = 0; c < cells; ++c) {
+      if (cost[c] == kFar || reached[c] || static_cast<Cell>(c) == from) continue;
+      reached[c] = true;
+      std::vector<Cell> path;
+      for (Cell at = static_cast<Cell>(c); at != from; at = before[static_cast<std::size_t>(at)])
+        path.push_back(at);
+      std::reverse(path.begin(), path.end());
+      out.push_back(std::move(path));
+    }
+  }
+  return out;
+}
+
+namespace {
+
+// NAP-2G and 5I for the side that is not attacking.
+std::optional<Refusal> CheckDefenderTurn(const State& s, const std::string& name, Cell cell,
+                                         Facing at_turn_start, Facing facing) {
+  if (s.step < Step::kMovement || s.step > Step::kMelee || !NextToContact(s, cell))
+    return Refuse("NAP-2G",
+                  fmt::format("{} is the defender's and not next to a contact square", name));
+  if (squares::TurnBetween(at_turn_start, facing) > s.Book().defender_turns)
+    return Refuse("NAP-2G", fmt::format("{} may turn {} degrees from {}, {} is farther", name,
+                                        s.Book().defender_turns * 45, FacingName(at_turn_start),
+                                        FacingName(facing)));
+  return std::nullopt;
+}
+
+bool TurnsArePlayed(const State& s) { return s.step >= Step::kArtillery && s.step <= Step::kEnd; }
+
+}  // namespace
+
+std::optional<Refusal> CheckTurn(const State& s, const TurnUnit& a) {
+  const std::vector<PieceNo> stands = StandsOf(s, a.unit, a.cell);
+  if (stands.empty() || UnitOf(s, a.unit).side != a.side)
+    return Impossible("NAP-2G", fmt::format("{} has no stand of {} in {}", SideName(s, a.side),
+                                            UnitName(s, a.unit), CellName(s, a.cell)));
+  if (!TurnsArePlayed(s)) return Impossible("NAP-2A", "no turn is being played");
+  const Stand& stand = s.StandAt(stands.front());
+  if (stand.formation >= 0)
+    return Refuse("NAP-8B", fmt::format("{} stands in a Square and keeps facing outward",
+                                        UnitName(s, a.unit)));
+  if (a.side == s.attacker || stand.free_turn) return std::nullopt;
+  if (stand.melee >= 0 &&
+      s.melees[static_cast<std::size_t>(stand.melee)].stage == MeleeStage::kDone)
+    return std::nullopt;  // NAP-5I
+  return CheckDefenderTurn(s, UnitName(s, a.unit), a.cell, stand.turn_facing, a.facing);
+}
+
+std::optional<Refusal> CheckTurn(const State& s, const TurnEquipment& a) {
+  const Equipment& e = s.EquipmentAt(a.equipment);
+  if (!OnBoard(e) || e.owner != a.side)
+    return Impossible("NAP-2G", fmt::format("{} is not {}'s", EquipmentName(s, a.equipment),
+                                            SideName(s, a.side)));
+  if (!TurnsArePlayed(s)) return Impossible("NAP-2A", "no turn is being played");
+  if (a.side == s.attacker) return std::nullopt;
+  return CheckDefenderTurn(s, EquipmentName(s, a.equipment), e.cell, e.turn_facing, a.facing);
+}
+
+std::optional<Refusal> CheckLimber(const State& s, const Limber& a) {
+  const Equipment& e = s.EquipmentAt(a.equipment);
+  const std::string name = EquipmentName(s, a.equipment);
+  if (!OnBoard(e) || e.owner != a.side || s.TypeOf(e).role == EquipmentRole::kWagon)
+    return Impossible("NAP-2G", fmt::format("{} is no gun of {}", name, SideName(s, a.side)));
+  if (!TurnsArePlayed(s)) return Impossible("NAP-2A", "no turn is being played");
+  if (a.side != s.attacker)
+    return Refuse("NAP-2G", fmt::format("{} is the defender's: he may not {} in this turn", name,
+                                        a.limbered ? "limber" : "unlimber"));
+  return std::nullopt;
+}
+
+namespace {
+
+struct Block {
+  SquareIndex corner;
+  int n = 1;
+  bool Holds(SquareIndex at) const {
+    return at.column >= corner.column && at.row >= corner.row && at.column < corner.column + n &&
+           at.row < corner.row + n;
+  }
+};
+
+std::optional<Refusal> CheckFormingUnits(const State& s, const FormSquare& a) {
+  for (const PieceNo unit : a.units) {
+    const UnitType& type = TypeOfUnit(s, unit);
+    if (UnitOf(s, unit).side != a.side || CountStandsOf(s, unit) == 0)
+      return Impossible("NAP-8A",
+                        fmt::format("{} is no unit of {}", UnitName(s, unit), SideName(s, a.side)));
+    if (!type.may_form_square)
+      return Refuse("NAP-8A", fmt::format("{} does not form Squares", type.name));
+    for (const PieceNo i : StandsOf(s, unit)) {
+      if (s.StandAt(i).moved || s.StandAt(i).formation >= 0)
+        return Refuse("NAP-8A", fmt::format("{} has moved or stands in a Square: forming takes a "
+                                            "whole move",
+                                            UnitName(s, unit)));
+      if (std::none_of(a.placements.begin(), a.placements.end(),
+                       [&](const Placement& p) { return p.stand == i; }))
+        return Impossible("NAP-8A", fmt::format("{} is not placed", StandName(s, i)));
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Refusal> CheckPlacements(const State& s, const FormSquare& a, const Block& block) {
+  for (std::size_t n = 0; n < a.placements.size(); ++n) {
+    const Placement& p = a.placements[n];
+    const Stand& stand = s.StandAt(p.stand);
+    const bool twice =
+        std::any_of(a.placements.begin(), a.placements.begin() + static_cast<std::ptrdiff_t>(n),
+                    [&](const Placement& other) { return other.stand == p.stand; });
+    if (twice || !OnBoard(stand) ||
+        std::find(a.units.begin(), a.units.end(), stand.unit) == a.units.end())
+      return Impossible("NAP-8A",
+                        fmt::format("{} is no stand of the Square", StandName(s, p.stand)));
+    if (p.cell == kNowhere || !block.Holds(s.setup->board.IndexOf(p.cell)))
+      return Impossible("NAP-8A",
+                        fmt::format("{} would stand outside the Square", StandName(s, p.stand)));
+    if (squares::StepsBetween(s.setup->board.Between(stand.cell, p.cell)) >
+        s.Ruling().square_form_from)
+      return Refuse("NAP-8A", fmt::format("{} may go {} square(s) to form, {} is farther",
+                                          StandName(s, p.stand), s.Ruling().square_form_from,
+                                          CellName(s, p.cell)));
+  }
+  return std::nullopt;
+}
+
+// Room for the block: no enemy, no fire, no other formed unit.
+std::optional<Refusal> CheckBlock(const State& s, const FormSquare& a, const Block& block) {
+  for (int column = block.corner.column; column < block.corner.column + block.n; ++column) {
+    for (int row = block.corner.row; row < block.corner.row + block.n; ++row) {
+      const SquareIndex at{column, row};
+      if (!s.setup->board.Contains(at)) return Impossible("NAP-8A", "the Square leaves the board");
+      const Cell cell = s.setup->board.At(at);
+      if (s.CountIn(1 - a.side, cell) > 0 || Impassable(s, cell))
+        return Impossible("NAP-8A", fmt::format("no Square can stand in {}", CellName(s, cell)));
+      bool other = false;
+      ForStandsIn(s, a.side, cell, [&](PieceNo, const Stand& stand) {
+        other = other || (IsFormed(s.TypeOf(stand)) &&
+                          std::find(a.units.begin(), a.units.end(), stand.unit) == a.units.end());
+      });
+      if (other) return Refuse("NAP-2C", fmt::format("{} holds another unit", CellName(s, cell)));
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Refusal> CheckFormSquare(const State& s, const FormSquare& a) {
+  if (auto refusal = CheckTime(s, a.side)) return refusal;
+  if (a.units.empty() || a.corner == kNowhere) return Impossible("NAP-8A", "no unit is named");
+  if (a.columns != a.rows || a.columns < 1)
+    return Impossible("NAP-8A", fmt::format("a Square has as many squares each way, not {} by {}",
+                                            a.columns, a.rows));
+  const Block block{s.setup->board.IndexOf(a.corner), a.columns};
+  if (auto refusal = CheckFormingUnits(s, a)) return refusal;
+  if (auto refusal = CheckBlock(s, a, block)) return refusal;
+  if (auto refusal = CheckPlacements(s, a, block)) return refusal;
+  // NAP-8A: every square of frontage needs a stand facing outward, or it is no Square at all.
+  const int n = block.n;
+  const auto outward = [&](int column, int row, Facing facing) {
+    const Cell cell = s.setup->board.At({block.corner.column + column, block.corner.row + row});
+    return std::count_if(a.placements.begin(), a.placements.end(), [&](const Placement& p) {
+             return p.cell == cell && p.facing == facing;
+           }) >= s.Book().square_stands_per_side;
+  };
+  for (int i = 0; i < n; ++i)
+    if (!outward(i, n - 1, Facing::kNorth) || !outward(i, 0, Facing::kSouth) ||
+        !outward(n - 1, i, Facing::kEast) || !outward(0, i, Facing::kWest))
+      return Impossible("NAP-8A",
+                        "every square of frontage needs a stand facing outward on each "
+                        "of the four sides");
+  return std::nullopt;
+}
+
+namespace {
+
+// The squares a unit of a broken Square may gather in, and whether this one is free for it.
+std::optional<Refusal> CheckGathering(const State& s, PieceNo unit, Cell cell,
+                                      const std::vector<Regroup>& others) {
+  const int side = UnitOf(s, unit).side;
+  if (cell == kNowhere || cell >= s.setup->board.Cells())
+    return Impossible("NAP-8C", "the unit must gather on the board");
+  const std::vector<PieceNo> stands = StandsOf(s, unit);
+  // The block: within it every square is at most its side away from all the unit's stands.
+  const bool in_block =
+      std::any_of(s.formations.begin(), s.formations.end(), [&](const Formation& f) {
+        const Block block{s.setup->board.IndexOf(f.corner), f.n};
+        return f.side == side && block.Holds(s.setup->board.IndexOf(cell)) &&
+               std::all_of(stands.begin(), stands.end(), [&](PieceNo i) {
+                 return block.Holds(s.setup->board.IndexOf(s.StandAt(i).cell));
+               });
+      });
+  if (!in_block)
+    return Impossible("NAP-8C", fmt::format("{} is not a square of {}'s Square", CellName(s, cell),
+                                            UnitName(s, unit)));
+  bool taken = false;
+  ForStandsIn(s, side, cell, [&](PieceNo, const Stand& stand) {
+    taken = taken || (stand.unit != unit && IsFormed(s.TypeOf(stand)) && stand.formation < 0 &&
+                      std::find(s.regroup.begin(), s.regroup.end(), stand.unit) == s.regroup.end());
+  });
+  for (const Regroup& other : others) taken = taken || (other.unit != unit && other.cell == cell);
+  if (taken)
+    return Impossible("NAP-8C", fmt::format("another unit has gathered in {}", CellName(s, cell)));
+  const bool already = !StandsOf(s, unit, cell).empty();
+  if (!already && (s.CountIn(1 - side, cell) > 0 || Impassable(s, cell)))
+    return Impossible("NAP-8C", fmt::format("{} is not free", CellName(s, cell)));
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Refusal> CheckRegroup(const State& s, const Regroup& a) {
+  if (s.regroup.empty() || s.regroup.front() != a.unit)
+    return Impossible("NAP-8C",
+                      fmt::format("{} is not the unit to place now", UnitName(s, a.unit)));
+  return CheckGathering(s, a.unit, a.cell, {});
+}
+
+std::optional<Refusal> CheckBreakSquare(const State& s, const BreakSquare& a) {
+  if (auto refusal = CheckTime(s, a.side)) return refusal;
+  const std::vector<PieceNo> stands = StandsOf(s, a.unit);
+  if (stands.empty() || UnitOf(s, a.unit).side != a.side || s.StandAt(stands.front()).formation < 0)
+    return Impossible("NAP-8A", fmt::format("{} stands in no Square", UnitName(s, a.unit)));
+  const int formation = s.StandAt(stands.front()).formation;
+  for (const Stand& stand : s.stands) {
+    if (stand.formation != formation || !OnBoard(stand)) continue;
+    if (stand.moved) return Refuse("NAP-8A", "breaking the Square takes a whole move");
+    const auto place = std::find_if(a.places.begin(), a.places.end(),
+                                    [&](const Regroup& p) { return p.unit == stand.unit; });
+    if (place == a.places.end())
+      return Impossible("NAP-8A", fmt::format("{} is given no square", UnitName(s, stand.unit)));
+    if (auto refusal = CheckGathering(s, stand.unit, place->cell, a.places)) return refusal;
+  }
+  return std::nullopt;
+}
+
+}  // namespace fos::napoleonic

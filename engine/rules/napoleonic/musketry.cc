@@ -1,0 +1,237 @@
+#include "engine/rules/napoleonic/musketry.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "engine/rules/napoleonic/artillery.h"
+#include "engine/rules/napoleonic/query.h"
+#include "engine/rules/napoleonic/refuse.h"
+
+namespace fos::napoleonic {
+namespace {
+
+// NAP-4B: is the target in the arc of a stand of this type?
+bool InArc(const State& s, const UnitType& type, Facing facing, squares::Offset to) {
+  switch (type.arc) {
+    case Arc::kNone:
+      return false;
+    case Arc::kAhead:
+      return squares::StraightAhead(facing, to);
+    case Arc::kCone45:
+      return s.Ruling().cone_arcs ? squares::Within45(facing, to) : squares::OnRays45(facing, to);
+  }
+  return false;
+}
+
+// NAP-4B: the square in the way that screens; kNowhere when none does.
+Cell ScreenedBy(const State& s, Cell from, Cell target) {
+  for (const Cell cell : squares::CellsInTheWay(s.setup->board, from, target))
+    if (s.CountIn(0, cell) > 0 || s.CountIn(1, cell) > 0 ||
+        s.burning[static_cast<std::size_t>(cell)])
+      return cell;
+  return kNowhere;
+}
+
+// NAP-4B for one stand.
+std::optional<Refusal> CheckStandFire(const State& s, const Stand& stand, Cell target,
+                                      bool any_facing) {
+  const UnitType& type = s.TypeOf(stand);
+  if (stand.cell == target) return Impossible("NAP-4B", "a unit does not fire into its own square");
+  const squares::Offset to = s.setup->board.Between(stand.cell, target);
+  const int distance = DistanceBetween(s, stand.cell, target);
+  if (distance > type.range)
+    return Refuse("NAP-4B",
+                  fmt::format("{} is at {:g}, the range of {} is {:g}", CellName(s, target),
+                              distance / 100.0, type.name, type.range / 100.0));
+  if (!any_facing && !InArc(s, type, stand.facing, to))
+    return Refuse("NAP-4B",
+                  fmt::format("{} is not {} of {} from {}", CellName(s, target),
+                              type.arc == Arc::kAhead ? "straight ahead" : "within 45 degrees",
+                              FacingName(stand.facing), CellName(s, stand.cell)));
+  if (const Cell screen = ScreenedBy(s, stand.cell, target); screen != kNowhere)
+    return Refuse(s.burning[static_cast<std::size_t>(screen)] ? "NAP-6D" : "NAP-4B",
+                  fmt::format("{} screens {}", CellName(s, screen), CellName(s, target)));
+  return std::nullopt;
+}
+
+// NAP-8B: the stands of a unit in Square that may fire there, from their own squares and facings.
+std::optional<Refusal> SquareFire(const State& s, const CallVolley& a, std::vector<PieceNo>& out) {
+  std::optional<Refusal> first = Refuse("NAP-8B", "every stand of the Square has fired");
+  bool noted = false;
+  for (const PieceNo i : StandsOf(s, a.unit)) {
+    const Stand& stand = s.StandAt(i);
+    if (stand.fired) continue;
+    auto refusal = CheckStandFire(s, stand, a.target, !s.Ruling().square_facing_stands);
+    if (!refusal) {
+      out.push_back(i);
+    } else if (!noted) {
+      first = refusal;
+      noted = true;
+    }
+  }
+  return out.empty() ? first : std::nullopt;
+}
+
+// NAP-4C. Each bonus goes to a unit once a turn (a Square fires in several directions).
+std::uint8_t BonusesFor(const State& s, const CallVolley& a, const std::vector<PieceNo>& stands) {
+  std::uint8_t bonuses = 0;
+  if (TypeOfUnit(s, a.unit).guards) bonuses |= kGuardsBonus;
+  for (const PieceNo i : stands)
+    ForStandsIn(s, a.side, s.StandAt(i).cell, [&](PieceNo, const Stand& other) {
+      if (s.TypeOf(other).arm == Arm::kCommander) bonuses |= kCommanderBonus;
+    });
+  for (const Volley& earlier : s.volleys) {
+    if (earlier.side != a.side) continue;
+    const bool other_unit = earlier.unit != a.unit || s.Ruling().detachment_bonus;
+    if (earlier.target == a.target && other_unit) bonuses |= kLaterUnitBonus;
+  }
+  const bool in_square = s.StandAt(stands.front()).formation >= 0;
+  if (in_square)
+    for (const Volley& earlier : s.volleys)
+      if (earlier.unit == a.unit) bonuses = static_cast<std::uint8_t>(bonuses & ~earlier.bonuses);
+  return bonuses;
+}
+
+}  // namespace
+
+std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPlan* plan) {
+  if (s.step != Step::kMusketry)
+    return Impossible(
+        "NAP-2A",
+        fmt::format("muskets fire in the musketry step, this is the {} step", StepName(s.step)));
+  if (s.done[static_cast<std::size_t>(a.side)])
+    return Impossible("NAP-2A", fmt::format("{} has ended its musketry step", SideName(s, a.side)));
+  const UnitType& type = TypeOfUnit(s, a.unit);
+  if (type.arc == Arc::kNone || type.range == 0)
+    return Impossible("NAP-4B", fmt::format("{} does not fire muskets", type.name));
+  std::vector<PieceNo> stands = StandsOf(s, a.unit, a.from);
+  if (stands.empty() || a.target == kNowhere)
+    return Impossible(
+        "NAP-4B", fmt::format("{} has no stand in {}", UnitName(s, a.unit), CellName(s, a.from)));
+  if (s.StandAt(stands.front()).formation >= 0) {
+    stands.clear();
+    if (auto refusal = SquareFire(s, a, stands)) return refusal;
+  } else {
+    if (s.StandAt(stands.front()).fired)
+      return Impossible("NAP-4B", fmt::format("{} in {} has fired: one target square a turn",
+                                              UnitName(s, a.unit), CellName(s, a.from)));
+    if (auto refusal = CheckStandFire(s, s.StandAt(stands.front()), a.target, false))
+      return refusal;
+  }
+  if (s.CountIn(1 - a.side, a.target) == 0)
+    return Impossible("NAP-4B",
+                      fmt::format("there is no enemy stand in {}", CellName(s, a.target)));
+
+  const std::uint8_t bonuses = BonusesFor(s, a, stands);
+  const auto& book = s.Book().musketry;
+  int dice = book.per_stand * static_cast<int>(stands.size());
+  if (bonuses & kGuardsBonus) dice += book.guards;
+  if (bonuses & kCommanderBonus) dice += book.commander;
+  if (bonuses & kLaterUnitBonus) dice += book.later_unit;
+  if (Protected(s, a.target)) dice += book.protection;
+  dice += s.setup->At(a.target).extra_dice;
+  if (dice <= 0)
+    return Impossible("NAP-4C", fmt::format("{} has no die left against the protected square {}",
+                                            UnitName(s, a.unit), CellName(s, a.target)));
+  if (plan) {
+    const Cell nearest = s.StandAt(stands.front()).cell;
+    plan->volley = {static_cast<std::int8_t>(a.side),
+                    a.unit,
+                    nearest,
+                    a.target,
+                    bonuses,
+                    static_cast<std::int8_t>(std::min(dice, 100)),
+                    s.Book().ColumnAt(DistanceBetween(s, nearest, a.target)),
+                    {},
+                    false,
+                    {}};
+    plan->stands = std::move(stands);
+  }
+  return std::nullopt;
+}
+
+FireProblem MakeFireProblem(const State& s, const std::vector<std::int8_t>& dice, FireColumn column,
+                            const std::vector<PieceNo>& stands) {
+  FireProblem problem;
+  for (const std::int8_t die : dice) ++problem.dice.at(static_cast<std::size_t>(die - 1));
+  problem.stands = stands;
+  for (const PieceNo i : stands) {
+    const int type = s.StandAt(i).type;
+    const auto known = std::find(problem.types.begin(), problem.types.end(), type);
+    if (known != problem.types.end()) {
+      ++problem.targets[static_cast<std::size_t>(known - problem.types.begin())].present;
+      continue;
+    }
+    problem.types.push_back(type);
+    problem.targets.push_back(
+        {s.Book().fire[static_cast<std::size_t>(type)][static_cast<std::size_t>(column)], 1});
+  }
+  return problem;
+}
+
+std::vector<PieceNo> StandsFor(const State& s, const FireProblem& problem,
+                               const squares::Distribution& losses) {
+  std::vector<PieceNo> out;
+  for (std::size_t t = 0; t < losses.size(); ++t) {
+    int left = losses[t];
+    for (const PieceNo i : problem.stands) {
+      if (left == 0) break;
+      if (s.StandAt(i).type != problem.types[t]) continue;
+      out.push_back(i);
+      --left;
+    }
+  }
+  return out;
+}
+
+std::optional<squares::Distribution> DistributionOf(const State& s, const FireProblem& problem,
+                                                    const std::vector<PieceNo>& stands) {
+  squares::Distribution losses(problem.types.size(), 0);
+  for (std::size_t n = 0; n < stands.size(); ++n) {
+    const PieceNo i = stands[n];
+    if (std::find(problem.stands.begin(), problem.stands.end(), i) == problem.stands.end() ||
+        std::find(stands.begin(), stands.begin() + static_cast<std::ptrdiff_t>(n), i) !=
+            stands.begin() + static_cast<std::ptrdiff_t>(n))
+      return std::nullopt;
+    const auto type = std::find(problem.types.begin(), problem.types.end(), s.StandAt(i).type);
+    ++losses[static_cast<std::size_t>(type - problem.types.begin())];
+  }
+  if (!squares::IsComplete(problem.dice, problem.targets, losses)) return std::nullopt;
+  return losses;
+}
+
+FireProblem CanisterProblem(const State& s) {
+  const Shot& shot = *s.shot;
+  const FireColumn column = s.Book().ColumnAt(DistanceBetween(s, shot.from, shot.target));
+  FireProblem problem = MakeFireProblem(s, shot.rolled, column, CanisterTargets(s, shot));
+  if (!s.Ruling().pool_dice) return problem;
+  for (const CanisterDice& left : s.canister_dice)
+    if (left.side == shot.side && left.target == shot.target && left.column == column)
+      for (std::size_t face = 0; face < left.unused.size(); ++face)
+        problem.dice[face] += left.unused[face];
+  return problem;
+}
+
+FireProblem VolleyProblem(const State& s, std::size_t index) {
+  const Volley& volley = s.volleys[index];
+  std::vector<std::int8_t> dice = volley.rolled;
+  const auto pooled = [&](const Volley& other) {
+    return s.Ruling().pool_dice && other.side == volley.side && other.target == volley.target &&
+           other.column == volley.column;
+  };
+  for (std::size_t i = 0; i < s.volleys.size(); ++i) {
+    if (i == index || !pooled(s.volleys[i])) continue;
+    if (i < index) {
+      dice.clear();  // they were thrown together with the first of them
+      break;
+    }
+    dice.insert(dice.end(), s.volleys[i].rolled.begin(), s.volleys[i].rolled.end());
+  }
+  std::vector<PieceNo> stands = StandsIn(s, 1 - volley.side, volley.target);
+  for (const Volley& other : s.volleys)
+    for (const PieceNo lost : other.losses) std::erase(stands, lost);
+  return MakeFireProblem(s, dice, volley.column, stands);
+}
+
+}  // namespace fos::napoleonic

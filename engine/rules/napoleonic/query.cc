@@ -1,0 +1,274 @@
+#include "engine/rules/napoleonic/query.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+namespace fos::napoleonic {
+
+std::vector<PieceNo> StandsIn(const State& s, int side, Cell cell) {
+  std::vector<PieceNo> out;
+  ForStandsIn(s, side, cell, [&](PieceNo i, const Stand&) { out.push_back(i); });
+  return out;
+}
+
+std::vector<PieceNo> StandsOf(const State& s, PieceNo unit, Cell cell) {
+  std::vector<PieceNo> out;
+  for (std::size_t i = 0; i < s.stands.size(); ++i) {
+    const Stand& stand = s.stands[i];
+    if (stand.unit == unit && OnBoard(stand) && (cell == kNowhere || stand.cell == cell))
+      out.push_back(static_cast<PieceNo>(i));
+  }
+  return out;
+}
+
+int CountStandsOf(const State& s, PieceNo unit) {
+  return static_cast<int>(std::count_if(s.stands.begin(), s.stands.end(), [&](const Stand& stand) {
+    return stand.unit == unit && OnBoard(stand);
+  }));
+}
+
+std::vector<PieceNo> EquipmentIn(const State& s, Cell cell) {
+  std::vector<PieceNo> out;
+  for (std::size_t i = 0; i < s.equipment.size(); ++i)
+    if (OnBoard(s.equipment[i]) && s.equipment[i].cell == cell)
+      out.push_back(static_cast<PieceNo>(i));
+  return out;
+}
+
+std::vector<PieceNo> EquipmentIn(const State& s, int owner, Cell cell) {
+  std::vector<PieceNo> out = EquipmentIn(s, cell);
+  std::erase_if(out, [&](PieceNo i) { return s.EquipmentAt(i).owner != owner; });
+  return out;
+}
+
+PieceNo FormedUnitIn(const State& s, int side, Cell cell) {
+  PieceNo unit = -1;
+  ForStandsIn(s, side, cell, [&](PieceNo, const Stand& stand) {
+    if (unit < 0 && IsFormed(s.TypeOf(stand))) unit = stand.unit;
+  });
+  return unit;
+}
+
+bool CrewIn(const State& s, int side, Cell cell) {
+  bool crew = false;
+  ForStandsIn(s, side, cell, [&](PieceNo, const Stand& stand) {
+    crew = crew || s.TypeOf(stand).arm == Arm::kArtillery;
+  });
+  return crew;
+}
+
+std::string StandName(const State& s, PieceNo stand) {
+  const PieceNo unit = s.StandAt(stand).unit;
+  int number = 1;
+  for (PieceNo i = 0; i < stand; ++i) number += s.StandAt(i).unit == unit;
+  return fmt::format("{}#{}", UnitOf(s, unit).id, number);
+}
+std::string EquipmentName(const State& s, PieceNo equipment) {
+  return s.setup->equipment[static_cast<std::size_t>(equipment)].id;
+}
+std::string UnitName(const State& s, PieceNo unit) { return UnitOf(s, unit).id; }
+std::string CellName(const State& s, Cell cell) { return s.setup->CellName(cell); }
+const std::string& SideName(const State& s, int side) {
+  static const std::string nobody = "nobody";
+  return side == kNobody ? nobody : s.setup->sides[static_cast<std::size_t>(side)].name;
+}
+std::string_view StepName(Step step) {
+  constexpr std::array<std::string_view, 8> kNames = {"first attacker", "artillery",     "musketry",
+                                                      "movement",       "held canister", "melee",
+                                                      "end of turn",    "over"};
+  return kNames[static_cast<std::size_t>(step)];
+}
+
+std::string DescribeAsk(const State& s) {
+  const Ask& ask = s.ask;
+  switch (ask.kind) {
+    case AskKind::kNothing:
+      return "nothing";
+    case AskKind::kFirstAttackerDice:
+      return fmt::format("one die for {}, one for {}", SideName(s, 0), SideName(s, 1));
+    case AskKind::kFallOfShot:
+      return fmt::format("where the shot of {} came to rest", EquipmentName(s, ask.about));
+    case AskKind::kShotStand:
+      return fmt::format("which stand within the circle {} takes", SideName(s, ask.side));
+    case AskKind::kCanisterDice:
+      return fmt::format("{} dice for the canister of {}", ask.count, EquipmentName(s, ask.about));
+    case AskKind::kCanisterStands:
+      return fmt::format("which stands the canister of {} takes", EquipmentName(s, ask.about));
+    case AskKind::kFireDice:
+      return fmt::format("{} dice for the fire", ask.count);
+    case AskKind::kVolleyDice:
+    case AskKind::kVolleyStands: {
+      const Volley& volley = s.volleys[static_cast<std::size_t>(ask.about)];
+      const std::string who =
+          fmt::format("{} at {}", UnitName(s, volley.unit), CellName(s, volley.target));
+      return ask.kind == AskKind::kVolleyDice ? fmt::format("{} dice for {}", ask.count, who)
+                                              : fmt::format("which stands {} takes", who);
+    }
+    case AskKind::kMeleeCoin:
+      return fmt::format("a coin for one more stand of {} in {} (heads: lost)",
+                         SideName(s, ask.side),
+                         CellName(s, s.melees[static_cast<std::size_t>(ask.about)].contact));
+    case AskKind::kRetreatSquare:
+      return fmt::format("which of the equally near squares {} falls back to",
+                         SideName(s, ask.side));
+    case AskKind::kRegroup:
+      return fmt::format("square and facing for {} of the broken Square", UnitName(s, ask.about));
+  }
+  return {};
+}
+
+int DistanceBetween(const State& s, Cell a, Cell b) {
+  return squares::Distance(s.setup->board.Between(a, b), s.Book().diagonal_cost);
+}
+
+bool NextToContact(const State& s, Cell cell) {
+  return std::any_of(s.contacts.begin(), s.contacts.end(), [&](Cell contact) {
+    return squares::Adjacent(s.setup->board.Between(cell, contact));
+  });
+}
+
+bool HeldByUnbrokenSquare(const State& s, int side, Cell cell) {
+  bool held = false;
+  ForStandsIn(s, side, cell, [&](PieceNo, const Stand& stand) {
+    held = held || (stand.formation >= 0 &&
+                    s.formations[static_cast<std::size_t>(stand.formation)].unbroken_at_move);
+  });
+  return held;
+}
+
+bool SquareComplete(const State& s, int formation) {
+  const Formation& f = s.formations[static_cast<std::size_t>(formation)];
+  const SquareIndex corner = s.setup->board.IndexOf(f.corner);
+  const int last = f.n - 1;
+  const auto outward = [&](SquareIndex at, Facing facing) {
+    const Cell cell = s.setup->board.At(at);
+    return std::count_if(s.stands.begin(), s.stands.end(), [&](const Stand& stand) {
+             return stand.formation == formation && OnBoard(stand) && stand.cell == cell &&
+                    stand.facing == facing;
+           }) >= s.Book().square_stands_per_side;
+  };
+  for (int i = 0; i < f.n; ++i) {
+    if (!outward({corner.column + i, corner.row + last}, Facing::kNorth) ||
+        !outward({corner.column + i, corner.row}, Facing::kSouth) ||
+        !outward({corner.column + last, corner.row + i}, Facing::kEast) ||
+        !outward({corner.column, corner.row + i}, Facing::kWest))
+      return false;
+  }
+  return true;
+}
+
+bool Impassable(const State& s, Cell cell) {
+  const auto c = static_cast<std::size_t>(cell);
+  if (s.burning[c]) return true;
+  const CellTerrain& t = s.setup->terrain[c];
+  if (!s.burnt[c]) return t.Closed();
+  // Burnt up: normal from then on; a bridge by ruling.
+  if (t.water && !s.Ruling().burnt_bridge_normal) return true;
+  return t.impassable && !t.inflammable;
+}
+bool Protected(const State& s, Cell cell) {
+  const auto c = static_cast<std::size_t>(cell);
+  return s.setup->terrain[c].protection && !s.burnt[c];
+}
+bool Inflammable(const State& s, Cell cell) {
+  const auto c = static_cast<std::size_t>(cell);
+  const CellTerrain& t = s.setup->terrain[c];
+  return (t.inflammable || t.bridge) && !s.burnt[c] && !s.burning[c];
+}
+
+namespace {
+
+struct Contents {
+  PieceNo formed = -1;
+  int formation = -1;
+  bool two_formed = false;
+  int guns = 0, wagons = 0, crew = 0, commanders = 0;
+
+  void Add(const State& s, const Stand& stand) {
+    const UnitType& type = s.TypeOf(stand);
+    if (type.arm == Arm::kArtillery) {
+      ++crew;
+    } else if (type.arm == Arm::kCommander) {
+      ++commanders;
+    } else if (formed < 0) {
+      formed = stand.unit;
+      formation = stand.formation;
+    } else if (formed != stand.unit && (formation < 0 || formation != stand.formation)) {
+      two_formed = true;  // units of one Square do share its squares (NAP-8A)
+    }
+  }
+  void Add(const State& s, const Equipment& e) {
+    (s.TypeOf(e).role == EquipmentRole::kWagon ? wagons : guns) += 1;
+  }
+};
+
+}  // namespace
+
+std::string StackingFault(const State& s, int side, Cell cell, const Stacked& arriving,
+                          bool ignore_unmoved) {
+  Contents in;
+  ForStandsIn(s, side, cell, [&](PieceNo i, const Stand& stand) {
+    if (std::find(arriving.stands.begin(), arriving.stands.end(), i) != arriving.stands.end())
+      return;
+    if (ignore_unmoved && !stand.moved) return;
+    in.Add(s, stand);
+  });
+  for (std::size_t i = 0; i < s.equipment.size(); ++i) {
+    const Equipment& e = s.equipment[i];
+    if (!OnBoard(e) || e.cell != cell || e.owner != side) continue;
+    if (ignore_unmoved && !e.moved) continue;
+    if (std::find(arriving.equipment.begin(), arriving.equipment.end(), static_cast<PieceNo>(i)) ==
+        arriving.equipment.end())
+      in.Add(s, e);
+  }
+  for (const PieceNo i : arriving.stands) in.Add(s, s.StandAt(i));
+  for (const PieceNo i : arriving.equipment) in.Add(s, s.EquipmentAt(i));
+
+  const auto& most = s.Book().stacking;
+  const std::string where = CellName(s, cell);
+  if (in.two_formed) return fmt::format("{} would hold two different units", where);
+  if (in.guns > most.guns)
+    return fmt::format("{} would hold {} guns, {} may", where, in.guns, most.guns);
+  if (in.wagons > most.wagons)
+    return fmt::format("{} would hold {} wagons, {} may", where, in.wagons, most.wagons);
+  if (in.crew > most.crew)
+    return fmt::format("{} would hold {} crew stands, {} may", where, in.crew, most.crew);
+  if (in.commanders > most.commanders)
+    return fmt::format("{} would hold {} commanders, {} may", where, in.commanders,
+                       most.commanders);
+  if (!s.Ruling().artillery_with_unit && in.formed >= 0 && in.guns + in.wagons + in.crew > 0)
+    return fmt::format("{} would hold artillery and another unit", where);
+  return {};
+}
+
+int TroopPointsOf(const State& s, int side) {
+  int points = 0;
+  for (const Stand& stand : s.stands)
+    if (stand.side == side && stand.fate != Fate::kDestroyed) points += s.TypeOf(stand).points;
+  for (const Equipment& e : s.equipment) {
+    if (e.fate == Fate::kDestroyed || e.owner == kNobody) continue;
+    int counts_for = e.owner;
+    if (e.owner != e.side) {
+      if (s.Ruling().captured == CapturedPoints::kNobody) continue;
+      if (s.Ruling().captured == CapturedPoints::kOriginalOwner) counts_for = e.side;
+    }
+    if (counts_for == side) points += s.TypeOf(e).points;
+  }
+  return points;
+}
+
+int PointsOf(const State& s, int side) {
+  int points = TroopPointsOf(s, side);
+  for (const Objective& objective : s.setup->objectives) {
+    const auto held = [&](int who) {
+      return std::any_of(objective.cells.begin(), objective.cells.end(),
+                         [&](Cell c) { return s.CountIn(who, c) > 0; });
+    };
+    if (held(side) && !held(1 - side)) points += objective.points;
+  }
+  return points;
+}
+
+}  // namespace fos::napoleonic

@@ -1,0 +1,1041 @@
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "engine/rules/napoleonic/action.h"
+#include "engine/rules/napoleonic/artillery.h"
+#include "engine/rules/napoleonic/check_names.h"
+#include "engine/rules/napoleonic/melee.h"
+#include "engine/rules/napoleonic/movement.h"
+#include "engine/rules/napoleonic/musketry.h"
+#include "engine/rules/napoleonic/query.h"
+#include "engine/rules/napoleonic/refuse.h"
+#include "engine/rules/napoleonic/retreat.h"
+
+// The order of things (NAP-2A): takes one declaration, then goes on until players are needed again.
+namespace fos::napoleonic {
+namespace {
+
+using MaybeRefusal = std::optional<Refusal>;
+
+class Referee {
+ public:
+  Referee(State& state, std::vector<Event>& events) : s_(state), events_(events) {}
+
+  MaybeRefusal Take(const Action& action) {
+    overrule_ = action.overrule;
+    const MaybeRefusal refusal = std::visit([this](const auto& a) { return On(a); }, action.what);
+    if (!refusal) Continue();
+    return refusal;
+  }
+  void Continue();
+
+ private:
+  void Emit(Event event) {
+    ApplyTo(s_, event);
+    events_.push_back(std::move(event));
+  }
+  // The refusal that stands; an overruled one becomes an event.
+  MaybeRefusal Settle(MaybeRefusal refusal) {
+    if (refusal && overrule_ && refusal->may_overrule) {
+      Emit(Overruled{refusal->clause, refusal->because});
+      return std::nullopt;
+    }
+    return refusal;
+  }
+  MaybeRefusal Ready() const;
+  MaybeRefusal CheckPiecesExist(const Declaration& what) const;
+  void AskFor(AskKind kind, int side, int count, int about) {
+    Emit(Asked{{kind, static_cast<std::int8_t>(side), static_cast<std::int8_t>(count),
+                static_cast<std::int16_t>(about)}});
+  }
+
+  MaybeRefusal On(const GiveDice& a);
+  MaybeRefusal On(const GiveCoin& a);
+  MaybeRefusal On(const Draw& a);
+  MaybeRefusal On(const Land& a);
+  MaybeRefusal On(const ChooseStands& a);
+  MaybeRefusal On(const ChooseRetreat& a);
+  MaybeRefusal On(const Regroup& a);
+  MaybeRefusal On(const TurnUnit& a);
+  MaybeRefusal On(const TurnEquipment& a);
+  MaybeRefusal On(const Limber& a);
+  MaybeRefusal On(const Pool& a);
+  MaybeRefusal On(const CallShot& a);
+  MaybeRefusal On(const HoldCanister& a);
+  MaybeRefusal On(const FireHeld& a);
+  MaybeRefusal On(const CallVolley& a);
+  MaybeRefusal On(const Move& a);
+  MaybeRefusal On(const FormSquare& a);
+  MaybeRefusal On(const BreakSquare& a);
+  MaybeRefusal On(const Support& a);
+  MaybeRefusal On(const PlayCard& a);
+  MaybeRefusal On(const DestroyEquipment& a);
+  MaybeRefusal On(const EndStep& a);
+  MaybeRefusal On(const Surrender& a);
+
+  MaybeRefusal TakeDice(const std::vector<std::int8_t>& dice, std::uint64_t generator);
+  void TakeCoin(bool heads, std::uint64_t generator);
+  void PlaceUnit(PieceNo unit, Cell cell, Facing facing);
+
+  bool EndIfDestroyed();
+  void End(EndReason reason, int winner);
+  bool BreakIncompleteSquares();
+  void AskRegroup();
+  void AdvanceRetreat();
+  void CarryOut(const Retreat& retreat, const squares::RetreatPath& path);
+  void NoWayBack(const Retreat& retreat);
+  void AdvanceShot();
+  void FinishShot(const ShotVerdict& verdict, PieceNo chosen);
+  void AdvanceFire();
+  void BurnSquare(Cell cell, bool burnt_up);
+  void JudgeCanister();
+  void FinishCanister(const FireProblem& problem, const squares::Distribution& losses);
+  bool AdvanceVolleys();
+  void JudgeVolley(std::size_t volley, const std::vector<PieceNo>& losses);
+  bool AdvanceStep();
+  void Begin(Step step);
+  void JoinMelees();
+  bool AdvanceMelees();
+  bool ResolveMelee(int melee);
+  bool TakeLosses(int melee, int side, Sixteenths loss, std::vector<PieceNo>& out);
+  void Withdraw(int melee, CardResult result);
+  void Decide(int melee, CardResult result, const BySide& before);
+  void GiveEquipment(int melee, CardResult result, const BySide& before,
+                     const std::array<bool, 2>& has_stand);
+  bool OrderRetreats(int melee);
+  void SettleEquipment(int melee);
+  int SideOf(std::size_t role) const { return role == kAttackers ? s_.attacker : s_.Defender(); }
+
+  State& s_;
+  std::vector<Event>& events_;
+  bool overrule_ = false;
+};
+
+std::string_view ClauseOf(AskKind kind) {
+  switch (kind) {
+    case AskKind::kFirstAttackerDice:
+      return "NAP-2A";
+    case AskKind::kFallOfShot:
+    case AskKind::kShotStand:
+      return "NAP-3F";
+    case AskKind::kCanisterDice:
+    case AskKind::kCanisterStands:
+      return "NAP-3H";
+    case AskKind::kFireDice:
+      return "NAP-6D";
+    case AskKind::kVolleyDice:
+      return "NAP-4D";
+    case AskKind::kVolleyStands:
+      return "NAP-4E";
+    case AskKind::kMeleeCoin:
+      return "NAP-5F";
+    case AskKind::kRetreatSquare:
+      return "NAP-5G";
+    case AskKind::kRegroup:
+      return "NAP-8C";
+    case AskKind::kNothing:
+      break;
+  }
+  return "NAP-2A";
+}
+
+MaybeRefusal Referee::Ready() const {
+  if (s_.step == Step::kOver) return Impossible("NAP-12", "the game is over");
+  if (s_.Waiting())
+    return Impossible(ClauseOf(s_.ask.kind), "first answer what the game asks: " + DescribeAsk(s_));
+  return std::nullopt;
+}
+
+bool IsDiceAsk(AskKind kind) {
+  return kind == AskKind::kFirstAttackerDice || kind == AskKind::kCanisterDice ||
+         kind == AskKind::kFireDice || kind == AskKind::kVolleyDice;
+}
+
+MaybeRefusal NotAsked(const State& s, std::string_view what) {
+  if (!s.Waiting()) return Impossible("NAP-2A", fmt::format("nothing waits for {}", what));
+  return Impossible(ClauseOf(s.ask.kind), "the game asks for something else: " + DescribeAsk(s));
+}
+
+MaybeRefusal Referee::On(const GiveDice& a) {
+  if (!IsDiceAsk(s_.ask.kind)) return NotAsked(s_, "dice");
+  return TakeDice(a.dice, s_.generator.state);
+}
+
+MaybeRefusal Referee::On(const GiveCoin& a) {
+  if (s_.ask.kind != AskKind::kMeleeCoin) return NotAsked(s_, "a coin");
+  TakeCoin(a.heads, s_.generator.state);
+  return std::nullopt;
+}
+
+MaybeRefusal Referee::On(const Draw&) {
+  Generator generator = s_.generator;
+  if (IsDiceAsk(s_.ask.kind)) {
+    std::vector<std::int8_t> dice;
+    for (int i = 0; i < s_.ask.count; ++i)
+      dice.push_back(static_cast<std::int8_t>(generator.Die()));
+    return TakeDice(dice, generator.state);
+  }
+  if (s_.ask.kind != AskKind::kMeleeCoin) return NotAsked(s_, "dice or a coin");
+  const bool heads = generator.Heads();
+  TakeCoin(heads, generator.state);
+  return std::nullopt;
+}
+
+MaybeRefusal Referee::TakeDice(const std::vector<std::int8_t>& dice, std::uint64_t generator) {
+  const Ask ask = s_.ask;
+  if (static_cast<int>(dice.size()) != ask.count)
+    return Impossible(ClauseOf(ask.kind),
+                      fmt::format("{} dice are to be thrown, not {}", ask.count, dice.size()));
+  for (const int die : dice)
+    if (die < 1 || die > 6)
+      return Impossible(ClauseOf(ask.kind), fmt::format("a die does not show {}", die));
+  Emit(DiceThrown{dice, generator});
+  if (ask.kind == AskKind::kFirstAttackerDice) {
+    if (dice[0] == dice[1]) {
+      AskFor(AskKind::kFirstAttackerDice, kNobody, 2, 0);
+    } else {
+      Emit(StepBegan{1, Step::kArtillery, static_cast<std::int8_t>(dice[0] > dice[1] ? 0 : 1)});
+    }
+  }
+  return std::nullopt;
+}
+
+void Referee::TakeCoin(bool heads, std::uint64_t generator) { Emit(CoinThrown{heads, generator}); }
+
+MaybeRefusal Referee::On(const Land& a) {
+  if (s_.ask.kind != AskKind::kFallOfShot) return NotAsked(s_, "the fall of a shot");
+  const auto in_range = [](const Near& near, std::size_t count) {
+    return near.piece >= 0 && static_cast<std::size_t>(near.piece) < count && near.milli_in >= 0;
+  };
+  for (const Near& near : a.facts.stands)
+    if (!in_range(near, s_.stands.size()))
+      return Impossible("NAP-3F", "the shot names a stand that is not there");
+  for (const Near& near : a.facts.equipment)
+    if (!in_range(near, s_.equipment.size()))
+      return Impossible("NAP-3F", "the shot names equipment that is not there");
+  for (const NearModel& model : a.facts.models)
+    if (model.cell < 0 || model.cell >= s_.setup->board.Cells())
+      return Impossible("NAP-6D", "the shot touches a model off the board");
+  Emit(ShotLanded{a.facts});
+  for (const CloseCall& close : JudgeShot(s_, *s_.shot).close_calls) Emit(close);
+  Emit(ShotStageReached{ShotStage::kStands});
+  return std::nullopt;
+}
+
+MaybeRefusal Referee::On(const ChooseStands& a) {
+  switch (s_.ask.kind) {
+    case AskKind::kShotStand: {
+      const ShotVerdict verdict = JudgeShot(s_, *s_.shot);
+      if (a.stands.size() != 1 || std::find(verdict.eligible.begin(), verdict.eligible.end(),
+                                            a.stands.front()) == verdict.eligible.end())
+        return Impossible("NAP-3F", "exactly one of the stands within the circle falls");
+      FinishShot(verdict, a.stands.front());
+      return std::nullopt;
+    }
+    case AskKind::kCanisterStands: {
+      const FireProblem problem = CanisterProblem(s_);
+      const auto losses = DistributionOf(s_, problem, a.stands);
+      if (!losses) return Impossible("NAP-4E", "the dice do not take exactly these stands");
+      FinishCanister(problem, *losses);
+      return std::nullopt;
+    }
+    case AskKind::kVolleyStands: {
+      const auto volley = static_cast<std::size_t>(s_.ask.about);
+      if (!DistributionOf(s_, VolleyProblem(s_, volley), a.stands))
+        return Impossible("NAP-4E", "the dice do not take exactly these stands");
+      JudgeVolley(volley, a.stands);
+      return std::nullopt;
+    }
+    default:
+      return NotAsked(s_, "a choice of stands");
+  }
+}
+
+MaybeRefusal Referee::On(const ChooseRetreat& a) {
+  if (s_.ask.kind != AskKind::kRetreatSquare) return NotAsked(s_, "a choice of squares");
+  for (const squares::RetreatPath& path : RetreatWays(s_, s_.retreats.front()).paths) {
+    if (path.back() != a.cell) continue;
+    CarryOut(Retreat(s_.retreats.front()), path);
+    return std::nullopt;
+  }
+  return Impossible("NAP-5G",
+                    fmt::format("no equally near way back ends in {}", CellName(s_, a.cell)));
+}
+
+MaybeRefusal Referee::On(const Regroup& a) {
+  if (s_.ask.kind != AskKind::kRegroup) return NotAsked(s_, "a unit of a broken Square");
+  if (auto refusal = CheckRegroup(s_, a)) return refusal;
+  PlaceUnit(a.unit, a.cell, a.facing);
+  Emit(Regrouped{a.unit});
+  return std::nullopt;
+}
+
+void Referee::PlaceUnit(PieceNo unit, Cell cell, Facing facing) {
+  for (const PieceNo i : StandsOf(s_, unit)) Emit(StandPlaced{i, cell, facing});
+}
+
+MaybeRefusal Referee::On(const TurnUnit& a) {
+  if (auto refusal = Ready()) return refusal;
+  if (auto refusal = Settle(CheckTurn(s_, a))) return refusal;
+  Emit(Turned{StandsOf(s_, a.unit, a.cell), a.facing});
+  return std::nullopt;
+}
+
+MaybeRefusal Referee::On(const TurnEquipment& a) {
+  if (auto refusal = Ready()) return refusal;
+  if (auto refusal = Settle(CheckTurn(s_, a))) return refusal;
+  Emit(EquipmentTurned{a.equipment, a.facing});
+  return std::nullopt;
+}
+
+MaybeRefusal Referee::On(const Limber& a) {
+  if (auto refusal = Ready()) return refusal;
+  if (auto refusal = Settle(CheckLimber(s_, a))) return refusal;
+  Emit(Limbered{a.equipment, a.limbered});
+  return std::nullopt;
+}
+
+// NAP-3C: captured guns and wagons are pooled with the captor's batteries only if declared.
+MaybeRefusal Referee::On(const Pool& a) {
+  if (auto refusal = Ready()) return refusal;
+  const Equipment& e = s_.EquipmentAt(a.equipment);
+  const std::string name = EquipmentName(s_, a.equipment);
+  if (a.battery < 0 || static_cast<std::size_t>(a.battery) >= s_.setup->batteries.size() ||
+      s_.setup->batteries[static_cast<std::size_t>(a.battery)].side != a.side)
+    return Impossible("NAP-3C", fmt::format("that is no battery of {}", SideName(s_, a.side)));
+  if (!OnBoard(e) || e.owner != a.side || e.side == a.side ||
+      s_.TypeOf(e).role == EquipmentRole::kHorseGun)
+    return Impossible("NAP-3C", fmt::format("{} is nothing {} has captured for a foot battery",
+                                            name, SideName(s_, a.side)));
+  if (s_.step == Step::kArtillery)
+    return Impossible("NAP-3C", "the shots of this step are fixed: pool at another time");
+  int guns = 0;
+  int wagons = 0;
+  for (const Equipment& other : s_.equipment) {
+    if (!OnBoard(other) || other.owner != a.side || other.battery != a.battery) continue;
+    (s_.TypeOf(other).role == EquipmentRole::kWagon ? wagons : guns) += 1;
+  }
+  int most_guns = 0;
+  for (const BatteryRow& row : s_.Book().battery_rows) most_guns = std::max(most_guns, row.guns);
+  const bool wagon = s_.TypeOf(e).role == EquipmentRole::kWagon;
+  if (wagon ? wagons > 0 : guns >= most_guns)
+    return Impossible("NAP-3C", "the battery has no place for it");
+  Emit(Pooled{a.equipment, static_cast<std::int8_t>(a.battery)});
+  return std::nullopt;
+}
+
+MaybeRefusal Referee::On(const CallShot& a) {
+  if (auto refusal = Ready()) return refusal;
+  if (auto refusal = Settle(CheckShot(s_, a))) return refusal;
+  const Equipment& gun = s_.EquipmentAt(a.gun);
+  Shot shot;
+  shot.side = static_cast<std::int8_t>(a.side);
+  shot.gun = a.gun;
+  shot.kind = a.kind;
+  shot.canister = a.canister;
+  shot.from = gun.cell;
+  shot.facing = gun.facing;
+  shot.target = a.target;
+  if (a.canister)
+    shot.dice = static_cast<std::int8_t>(CanisterDiceAt(s_, a.side, a.kind, a.target));
+  Emit(ShotCalled{shot, false});
+  return std::nullopt;
+}
+
+MaybeRefusal Referee::On(const HoldCanister& a) {
+  if (auto refusal = Ready()) return refusal;
+  if (auto refusal = Settle(CheckHold(s_, a))) return refusal;
+  Emit(CanisterHeld{{static_cast<std::int8_t>(a.side), a.gun, a.kind}});
+  return std::nullopt;
+}
+
+MaybeRefusal Referee::On(const FireHeld& a) {
+  if (auto refusal = Ready()) return refusal;
+  if (auto refusal = Settle(CheckHeldShot(s_, a))) return refusal;
+  const Equipment& gun = s_.EquipmentAt(a.gun);
+  const auto held =
+      std::find_if(s_.held.begin(), s_.held.end(), [&](const Held& h) { return h.gun == a.gun; });
+  Shot shot;
+  shot.side = static_cast<std::int8_t>(a.side);
+  shot.gun = a.gun;
+  shot.kind = held->kind;
+  shot.canister = true;
+  shot.from = gun.cell;
+  shot.facing = gun.facing;
+  shot.target = a.target;
+  shot.victim = a.unit;
+  shot.dice = static_cast<std::int8_t>(CanisterDiceAt(s_, a.side, shot.kind, a.target));
+  Emit(ShotCalled{shot, true});
+  return std::nullopt;
+}
+
+MaybeRefusal Referee::On(const CallVolley& a) {
+  if (auto refusal = Ready()) return refusal;
+  VolleyPlan plan;
+  if (auto refusal = CheckVolley(s_, a, &plan)) return refusal;
+  Emit(VolleyCalled{plan.volley, plan.stands});
+  return std::nullopt;
+}
+
+MaybeRefusal Referee::On(const Move& a) {
+  if (auto refusal = Ready()) return refusal;
+  if (auto refusal = Settle(CheckMove(s_, a))) return refusal;
+  Emit(Moved{a.stands, a.equipment, a.path, false});
+  if (a.facing) {
+    Emit(Turned{a.stands, *a.facing});
+    for (const PieceNo i : a.equipment) Emit(EquipmentTurned{i, *a.facing});
+  }
+  // NAP-5A: a square with enemy equipment and no stands is simply entered.
+  const Cell to = a.path.back();
+  if (s_.CountIn(1 - a.side, to) == 0)
+    for (const PieceNo i : EquipmentIn(s_, to))
+      if (s_.EquipmentAt(i).owner != a.side)
+        Emit(EquipmentTaken{i, static_cast<std::int8_t>(a.side)});
+  return std::nullopt;
+}
+
+MaybeRefusal Referee::On(const FormSquare& a) {
+  if (auto refusal = Ready()) return refusal;
+  if (auto refusal = Settle(CheckFormSquare(s_, a))) return refusal;
+  std::vector<PieceNo> stands;
+  for (const Placement& p : a.placements) {
+    stands.push_back(p.stand);
+    Emit(StandPlaced{p.stand, p.cell, p.facing});
+  }
+  Emit(SquareFormed{{static_cast<std::int8_t>(a.side), a.corner,
+                     static_cast<std::int8_t>(a.columns), true, false},
+                    stands});
+  return std::nullopt;
+}
+
+MaybeRefusal Referee::On(const BreakSquare& a) {
+  if (auto refusal = Ready()) return refusal;
+  if (auto refusal = Settle(CheckBreakSquare(s_, a))) return refusal;
+  const int formation = s_.StandAt(StandsOf(s_, a.unit).front()).formation;
+  std::vector<PieceNo> units;
+  for (const Stand& stand : s_.stands)
+    if (stand.formation == formation && OnBoard(stand) &&
+        std::find(units.begin(), units.end(), stand.unit) == units.end())
+      units.push_back(stand.unit);
+  Emit(SquareBroken{static_cast<std::int16_t>(formation), true});
+  for (const Regroup& place : a.places)
+    if (std::find(units.begin(), units.end(), place.unit) != units.end())
+      PlaceUnit(place.unit, place.cell, place.facing);
+  return std::nullopt;
+}
+
+MaybeRefusal Referee::On(const Support& a) {
+  if (auto refusal = Ready()) return refusal;
+  if (auto refusal = Settle(CheckSupport(s_, a))) return refusal;
+  Emit(Supported{static_cast<std::int16_t>(MeleeAt(s_, a.contact)), StandsOf(s_, a.unit, a.from)});
+  return std::nullopt;
+}
+
+MaybeRefusal Referee::On(const PlayCard& a) {
+  if (auto refusal = Ready()) return refusal;
+  if (auto refusal = CheckCard(s_, a)) return refusal;
+  Emit(CardChosen{static_cast<std::int16_t>(MeleeAt(s_, a.contact)),
+                  static_cast<std::int8_t>(a.side), a.card});
+  return std::nullopt;
+}
+
+// NAP-11.
+MaybeRefusal Referee::On(const DestroyEquipment& a) {
+  if (auto refusal = Ready()) return refusal;
+  const Equipment& e = s_.EquipmentAt(a.equipment);
+  if (s_.step != Step::kEnd || s_.done[static_cast<std::size_t>(a.side)])
+    return Impossible("NAP-11", "equipment is destroyed by its owner at the end of a turn");
+  if (!OnBoard(e) || e.owner != a.side)
+    return Impossible("NAP-11", fmt::format("{} is not {}'s to destroy",
+                                            EquipmentName(s_, a.equipment), SideName(s_, a.side)));
+  Emit(EquipmentLost{a.equipment, LossCause::kSpiked});
+  return std::nullopt;
+}
+
+MaybeRefusal Referee::On(const EndStep& a) {
+  if (auto refusal = Ready()) return refusal;
+  const auto side = static_cast<std::size_t>(a.side);
+  const bool attackers = a.side == s_.attacker;
+  if (s_.step == Step::kMelee) {
+    if (s_.supports_done[side])
+      return Impossible("NAP-5A",
+                        fmt::format("{} has declared its supports", SideName(s_, a.side)));
+    if (!attackers && !s_.supports_done[static_cast<std::size_t>(s_.attacker)])
+      return Impossible("NAP-5A", "the attacker declares his supports first");
+    Emit(SupportsDeclared{static_cast<std::int8_t>(a.side)});
+    return std::nullopt;
+  }
+  const bool not_his =
+      (s_.step == Step::kMovement && !attackers) || (s_.step == Step::kHeldCanister && attackers);
+  if (not_his || s_.done[side])
+    return Impossible("NAP-2A", fmt::format("the {} step does not wait for {}", StepName(s_.step),
+                                            SideName(s_, a.side)));
+  if (s_.step == Step::kMovement) {
+    for (Cell cell = 0; cell < s_.setup->board.Cells(); ++cell) {
+      if (s_.CountIn(a.side, cell) == 0) continue;
+      const std::string fault = StackingFault(s_, a.side, cell, {}, false);
+      if (fault.empty()) continue;
+      if (auto refusal = Settle(Refuse("NAP-2C", fault))) return refusal;
+    }
+  }
+  Emit(SaidDone{static_cast<std::int8_t>(a.side)});
+  return std::nullopt;
+}
+
+MaybeRefusal Referee::On(const Surrender& a) {
+  if (s_.step == Step::kOver) return Impossible("NAP-12", "the game is over");
+  Emit(Surrendered{static_cast<std::int8_t>(a.side)});
+  End(EndReason::kSurrender, 1 - a.side);
+  return std::nullopt;
+}
+
+// ---- going on by itself -----------------------------------------------------------------------
+
+void Referee::Continue() {
+  while (s_.step != Step::kOver && s_.step != Step::kFirstAttacker && !s_.Waiting()) {
+    if (EndIfDestroyed() || BreakIncompleteSquares()) continue;
+    if (!s_.regroup.empty()) {
+      AskRegroup();
+    } else if (!s_.retreats.empty()) {
+      AdvanceRetreat();
+    } else if (s_.shot) {
+      AdvanceShot();
+    } else if (!AdvanceStep()) {
+      return;
+    }
+  }
+}
+
+// NAP-12.
+bool Referee::EndIfDestroyed() {
+  std::array<bool, 2> on_board{};
+  std::array<bool, 2> off_board{};
+  for (const Stand& stand : s_.stands) {
+    if (OnBoard(stand)) on_board[static_cast<std::size_t>(stand.side)] = true;
+    if (stand.fate == Fate::kOffBoard) off_board[static_cast<std::size_t>(stand.side)] = true;
+  }
+  if (on_board[0] && on_board[1]) return false;
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (!on_board[side] && !off_board[side] && on_board[1 - side]) {
+      End(EndReason::kDestroyed, static_cast<int>(1 - side));
+      return true;
+    }
+  }
+  End(EndReason::kDestroyed, -1);
+  return true;
+}
+
+// winner  -1: the points decide.
+void Referee::End(EndReason reason, int winner) {
+  Ending ending;
+  ending.reason = reason;
+  ending.points = {PointsOf(s_, 0), PointsOf(s_, 1)};
+  if (winner < 0)
+    winner = ending.points[0] == ending.points[1] ? kNobody
+                                                  : (ending.points[0] > ending.points[1] ? 0 : 1);
+  ending.winner = static_cast<std::int8_t>(winner);
+  Emit(GameEnded{ending});
+}
+
+// NAP-8C: after every loss.
+bool Referee::BreakIncompleteSquares() {
+  for (std::size_t i = 0; i < s_.formations.size(); ++i) {
+    if (!s_.formations[i].formed || SquareComplete(s_, static_cast<int>(i))) continue;
+    Emit(SquareBroken{static_cast<std::int16_t>(i), false});
+    return true;
+  }
+  return false;
+}
+
+void Referee::AskRegroup() {
+  const PieceNo unit = s_.regroup.front();
+  bool possible = false;
+  for (Cell cell = 0; cell < s_.setup->board.Cells() && !possible; ++cell)
+    possible =
+        !StandsOf(s_, unit).empty() && !CheckRegroup(s_, {unit, cell, Facing::kNorth}).has_value();
+  if (possible) {
+    AskFor(AskKind::kRegroup, UnitOf(s_, unit).side, 0, unit);
+    return;
+  }
+  // Every square of the block is taken by others: as with a retreat that is impossible.
+  for (const PieceNo i : StandsOf(s_, unit)) Emit(StandLost{i, LossCause::kNoWayBack});
+  Emit(Regrouped{unit});
+}
+
+void Referee::AdvanceRetreat() {
+  const Retreat retreat = s_.retreats.front();
+  if (RetreatingStands(s_, retreat).empty()) {
+    Emit(RetreatOver{});
+    return;
+  }
+  const squares::RetreatAnswer ways = RetreatWays(s_, retreat);
+  if (ways.paths.empty()) {
+    NoWayBack(retreat);
+  } else if (ways.paths.size() > 1 && s_.Ruling().retreat_owner_choice) {
+    AskFor(AskKind::kRetreatSquare, retreat.side, 0, 0);
+  } else {
+    CarryOut(retreat, ways.paths.front());
+  }
+}
+
+void Referee::CarryOut(const Retreat& retreat, const squares::RetreatPath& path) {
+  const std::vector<PieceNo> equipment = RetreatingEquipment(s_, retreat);
+  if (retreat.reason == RetreatReason::kOneStand)
+    for (const PieceNo i : equipment)
+      if (!s_.EquipmentAt(i).limbered) Emit(Limbered{i, true});
+  Emit(Moved{RetreatingStands(s_, retreat), equipment, path, true});
+  Emit(RetreatOver{});
+}
+
+// NAP-5G, 6D, 9: a unit that cannot retreat is destroyed.
+void Referee::NoWayBack(const Retreat& retreat) {
+  const std::vector<PieceNo> stands = RetreatingStands(s_, retreat);
+  if (retreat.reason == RetreatReason::kOneStand && !s_.Ruling().cut_off_destroyed) {
+    // It stays, and has used its move.
+    for (const PieceNo i : stands) Emit(StandPlaced{i, s_.StandAt(i).cell, s_.StandAt(i).facing});
+    Emit(RetreatOver{});
+    return;
+  }
+  const std::vector<PieceNo> equipment = RetreatingEquipment(s_, retreat);
+  for (const PieceNo i : stands) Emit(StandLost{i, LossCause::kNoWayBack});
+  if (retreat.reason == RetreatReason::kBurning && s_.Ruling().burning_unmanned_lost)
+    for (const PieceNo i : equipment) Emit(EquipmentLost{i, LossCause::kBurntUnmanned});
+  Emit(RetreatOver{});
+}
+
+// ---- artillery --------------------------------------------------------------------------------
+
+void Referee::AdvanceShot() {
+  const Shot& shot = *s_.shot;
+  switch (shot.stage) {
+    case ShotStage::kFlying:
+      if (!shot.canister) {
+        AskFor(AskKind::kFallOfShot, shot.side, 0, shot.gun);
+      } else if (shot.dice == 0) {
+        Emit(ShotStageReached{ShotStage::kOver});
+      } else if (shot.rolled.empty()) {
+        AskFor(AskKind::kCanisterDice, shot.side, shot.dice, shot.gun);
+      } else {
+        JudgeCanister();
+      }
+      break;
+    case ShotStage::kStands: {
+      const ShotVerdict verdict = JudgeShot(s_, shot);
+      if (verdict.eligible.size() > 1) {
+        AskFor(AskKind::kShotStand, shot.side, 0, shot.gun);
+      } else {
+        FinishShot(verdict, verdict.eligible.empty() ? PieceNo{-1} : verdict.eligible.front());
+      }
+      break;
+    }
+    case ShotStage::kFire:
+      AdvanceFire();
+      break;
+    case ShotStage::kOver:
+      Emit(ShotStageReached{ShotStage::kOver});
+      break;
+  }
+}
+
+void Referee::FinishShot(const ShotVerdict& verdict, PieceNo chosen) {
+  if (verdict.equipment >= 0) Emit(EquipmentLost{verdict.equipment, LossCause::kShot});
+  if (verdict.crew >= 0) Emit(StandLost{verdict.crew, LossCause::kWithGun});
+  if (chosen >= 0) Emit(StandLost{chosen, LossCause::kShot});
+  const bool fire = verdict.fire != kNowhere;
+  Emit(ShotStageReached{fire ? ShotStage::kFire : ShotStage::kOver});
+}
+
+// NAP-6D.
+void Referee::AdvanceFire() {
+  const auto& book = s_.Book().burning;
+  const Shot shot = *s_.shot;
+  if (shot.rolled.empty()) {
+    AskFor(AskKind::kFireDice, shot.side, book.dice, shot.gun);
+    return;
+  }
+  const Cell cell = JudgeShot(s_, shot).fire;
+  const auto ones = std::count(shot.rolled.begin(), shot.rolled.end(), book.face);
+  Emit(ShotStageReached{ShotStage::kOver});
+  if (cell != kNowhere && ones > 0) BurnSquare(cell, ones >= book.dice);
+}
+
+void Referee::BurnSquare(Cell cell, bool burnt_up) {
+  if (burnt_up) {
+    Emit(BurntUp{cell});
+    for (int side = 0; side < 2; ++side)
+      for (const PieceNo i : StandsIn(s_, side, cell)) Emit(StandLost{i, LossCause::kBurntUp});
+    for (const PieceNo i : EquipmentIn(s_, cell)) Emit(EquipmentLost{i, LossCause::kBurntUp});
+    return;
+  }
+  Emit(Burns{cell});
+  for (const std::size_t role : {kAttackers, kDefenders}) {
+    const int side = SideOf(role);
+    const std::vector<PieceNo> stands = StandsIn(s_, side, cell);
+    for (const PieceNo i : stands)
+      if (s_.StandAt(i).formation >= 0) Emit(SquareBroken{s_.StandAt(i).formation, false});
+    if (stands.empty()) continue;
+    Retreat retreat;
+    retreat.side = static_cast<std::int8_t>(side);
+    retreat.reason = RetreatReason::kBurning;
+    retreat.direction = s_.setup->sides[static_cast<std::size_t>(side)].home;
+    retreat.steps = static_cast<std::int8_t>(s_.Book().burning.retreat);
+    retreat.stands = stands;
+    retreat.equipment = EquipmentIn(s_, side, cell);
+    Emit(RetreatOrdered{retreat});
+  }
+  if (!s_.Ruling().burning_unmanned_lost) return;
+  for (const PieceNo i : EquipmentIn(s_, cell)) {
+    const int owner = s_.EquipmentAt(i).owner;
+    if (owner == kNobody || s_.CountIn(owner, cell) == 0)
+      Emit(EquipmentLost{i, LossCause::kBurntUnmanned});
+  }
+}
+
+void Referee::JudgeCanister() {
+  const FireProblem problem = CanisterProblem(s_);
+  const auto ways = squares::CompleteDistributions(problem.dice, problem.targets);
+  if (ways.size() > 1) {
+    AskFor(AskKind::kCanisterStands, s_.shot->side, 0, s_.shot->gun);
+  } else {
+    FinishCanister(problem, ways.front());
+  }
+}
+
+void Referee::FinishCanister(const FireProblem& problem, const squares::Distribution& losses) {
+  const Shot shot = *s_.shot;
+  CanisterDice left{shot.side,
+                    shot.target,
+                    1,
+                    s_.Book().ColumnAt(DistanceBetween(s_, shot.from, shot.target)),
+                    {}};
+  squares::CanDistribute(problem.dice, problem.targets, losses, &left.unused);
+  for (const PieceNo i : StandsFor(s_, problem, losses)) Emit(StandLost{i, LossCause::kCanister});
+  if (s_.Ruling().pool_dice || s_.Ruling().canister_later_unit_bonus) Emit(CanisterJudged{left});
+  Emit(ShotStageReached{ShotStage::kOver});
+}
+
+// ---- musketry ---------------------------------------------------------------------------------
+
+// NAP-4A: all dice, then all choices, then all losses together. False when nothing is left to do.
+bool Referee::AdvanceVolleys() {
+  if (s_.volleys_over) return false;
+  for (std::size_t i = 0; i < s_.volleys.size(); ++i) {
+    if (!s_.volleys[i].rolled.empty()) continue;
+    AskFor(AskKind::kVolleyDice, s_.volleys[i].side, s_.volleys[i].dice, static_cast<int>(i));
+    return true;
+  }
+  for (std::size_t i = 0; i < s_.volleys.size(); ++i) {
+    if (s_.volleys[i].judged) continue;
+    const FireProblem problem = VolleyProblem(s_, i);
+    const auto ways = squares::CompleteDistributions(problem.dice, problem.targets);
+    if (ways.size() > 1) {
+      AskFor(AskKind::kVolleyStands, s_.volleys[i].side, 0, static_cast<int>(i));
+    } else {
+      JudgeVolley(i, StandsFor(s_, problem, ways.front()));
+    }
+    return true;
+  }
+  const std::vector<Volley> volleys = s_.volleys;
+  for (const Volley& volley : volleys)
+    for (const PieceNo i : volley.losses) Emit(StandLost{i, LossCause::kMusketry});
+  Emit(VolleysOver{});
+  return true;
+}
+
+void Referee::JudgeVolley(std::size_t volley, const std::vector<PieceNo>& losses) {
+  Emit(VolleyJudged{static_cast<std::int16_t>(volley), losses});
+}
+
+// ---- steps ------------------------------------------------------------------------------------
+
+void Referee::Begin(Step step) { Emit(StepBegan{s_.turn, step, s_.attacker}); }
+
+// NAP-2A. False when players are to declare.
+bool Referee::AdvanceStep() {
+  const bool both_done = s_.done[0] && s_.done[1];
+  switch (s_.step) {
+    case Step::kArtillery:
+      if (!both_done) return false;
+      Begin(Step::kMusketry);
+      return true;
+    case Step::kMusketry:
+      if (!both_done) return false;
+      if (!AdvanceVolleys()) Begin(Step::kMovement);
+      return true;
+    case Step::kMovement:
+      if (!s_.one_stand_done) {
+        Emit(OneStandRetreats{});
+        for (const Retreat& retreat : OneStandRetreatsDue(s_)) Emit(RetreatOrdered{retreat});
+        return true;
+      }
+      if (!s_.done[static_cast<std::size_t>(s_.attacker)]) return false;
+      Begin(Step::kHeldCanister);
+      return true;
+    case Step::kHeldCanister:
+      if (!s_.held.empty() && !s_.done[static_cast<std::size_t>(s_.Defender())]) return false;
+      Begin(Step::kMelee);
+      JoinMelees();
+      return true;
+    case Step::kMelee:
+      if (s_.melees.empty()) {
+        Begin(Step::kEnd);
+        return true;
+      }
+      return AdvanceMelees();
+    case Step::kEnd:
+      if (!both_done) return false;
+      if (s_.Ruling().turn_limit > 0 && s_.turn >= s_.Ruling().turn_limit) {
+        End(EndReason::kTurnLimit, -1);
+      } else {
+        Emit(StepBegan{s_.turn + 1, Step::kArtillery, static_cast<std::int8_t>(s_.Defender())});
+      }
+      return true;
+    case Step::kFirstAttacker:
+    case Step::kOver:
+      return false;
+  }
+  return false;
+}
+
+// NAP-5A, 1: everything of both sides in a contact square is involved.
+void Referee::JoinMelees() {
+  const std::vector<Cell> contacts = s_.contacts;
+  for (const Cell contact : contacts) {
+    if (s_.CountIn(0, contact) == 0 || s_.CountIn(1, contact) == 0) continue;
+    MeleeJoined joined;
+    joined.melee.contact = contact;
+    joined.stands = StandsIn(s_, s_.attacker, contact);
+    joined.melee.entry = s_.StandAt(joined.stands.front()).came_from;
+    for (const PieceNo i : StandsIn(s_, s_.Defender(), contact)) joined.stands.push_back(i);
+    Emit(joined);
+  }
+}
+
+// All losses of all melees first, then all retreats (NAP-2A). False when players are to declare.
+bool Referee::AdvanceMelees() {
+  if (!s_.supports_done[0] || !s_.supports_done[1]) return false;
+  for (std::size_t i = 0; i < s_.melees.size(); ++i)
+    if (s_.melees[i].stage == MeleeStage::kCards) return ResolveMelee(static_cast<int>(i));
+  for (std::size_t i = 0; i < s_.melees.size(); ++i) {
+    const auto index = static_cast<std::int16_t>(i);
+    if (s_.melees[i].stage == MeleeStage::kLosses) {
+      if (OrderRetreats(index)) Emit(MeleeStageReached{index, MeleeStage::kRetreats});
+      return true;
+    }
+    if (s_.melees[i].stage == MeleeStage::kRetreats) {
+      SettleEquipment(index);
+      Emit(MeleeStageReached{index, MeleeStage::kDone});
+      return true;
+    }
+  }
+  Begin(Step::kEnd);
+  return true;
+}
+
+// ---- melee ------------------------------------------------------------------------------------
+
+// NAP-5C, 5D. False when a card is to be chosen.
+bool Referee::ResolveMelee(int index) {
+  const Melee m = s_.melees[static_cast<std::size_t>(index)];
+  if (m.card[0] == kNoCard || m.card[1] == kNoCard) return false;
+  const int attacker = s_.attacker;
+  const int defender = s_.Defender();
+  const CardResult result = ResultOf(s_.Book(), s_.Ruling(),
+                                     static_cast<Card>(m.card[static_cast<std::size_t>(attacker)]),
+                                     static_cast<Card>(m.card[static_cast<std::size_t>(defender)]));
+  if (result != CardResult::kEqual && result != CardResult::kSuperior &&
+      result != CardResult::kInferior) {
+    Withdraw(index, result);
+    return true;
+  }
+  const BySide before{StrengthOf(s_, index, attacker), StrengthOf(s_, index, defender)};
+  const Sixteenths reduction = ReductionAt(s_, m.contact);
+  BySide losses = LossesOf(s_.Book(), s_.Ruling(), result, before, reduction);
+  // The inferior first: the superior's loss may follow from what he really lost.
+  const std::size_t first = result == CardResult::kInferior ? kAttackers : kDefenders;
+  std::vector<PieceNo> fallen;
+  if (!TakeLosses(index, SideOf(first), losses[first], fallen)) return true;
+  if (result != CardResult::kEqual && !s_.Ruling().superior_loss_computed) {
+    Sixteenths lost = 0;
+    for (const PieceNo i : fallen) lost += s_.TypeOf(s_.StandAt(i)).melee;
+    losses[1 - first] =
+        SuperiorLossOf(s_.Book(), s_.Ruling(), lost, first == kAttackers, reduction);
+  }
+  if (!TakeLosses(index, SideOf(1 - first), losses[1 - first], fallen)) return true;
+  for (const PieceNo i : fallen) Emit(StandLost{i, LossCause::kMelee});
+  Decide(index, result, before);
+  return true;
+}
+
+// NAP-5E, 5F. False when a coin is asked for; nothing is removed before all is known.
+bool Referee::TakeLosses(int index, int side, Sixteenths loss, std::vector<PieceNo>& out) {
+  const squares::LossAnswer answer =
+      squares::ChooseLosses(LossOrder(s_, index, side), loss, LossPolicyOf(s_.Ruling()));
+  const CoinSide coin =
+      s_.melees[static_cast<std::size_t>(index)].coin[static_cast<std::size_t>(side)];
+  if (answer.coin && coin == CoinSide::kNotThrown) {
+    AskFor(AskKind::kMeleeCoin, side, 0, index);
+    return false;
+  }
+  for (const int stand : answer.stands) out.push_back(static_cast<PieceNo>(stand));
+  if (answer.coin && coin == CoinSide::kHeads) out.push_back(static_cast<PieceNo>(*answer.coin));
+  return true;
+}
+
+// NAP-5D.
+void Referee::Withdraw(int index, CardResult result) {
+  MeleeDecided decided;
+  decided.melee = static_cast<std::int16_t>(index);
+  decided.result = result;
+  const auto steps = static_cast<std::int8_t>(s_.Book().melee.withdrawal);
+  if (result != CardResult::kEnemyWithdraws)
+    decided.retreat[static_cast<std::size_t>(s_.attacker)] = steps;
+  if (result != CardResult::kWithdraws)
+    decided.retreat[static_cast<std::size_t>(s_.Defender())] = steps;
+  Emit(decided);
+}
+
+void Referee::Decide(int index, CardResult result, const BySide& before) {
+  const BySide left{StrengthOf(s_, index, s_.attacker), StrengthOf(s_, index, s_.Defender())};
+  const MeleeOutcome outcome = OutcomeOf(s_.Book(), s_.Ruling(), result, before, left);
+  std::array<bool, 2> has_stand{};
+  for (const std::size_t role : {kAttackers, kDefenders}) {
+    const int side = SideOf(role);
+    if (outcome.destroyed[role])
+      for (std::size_t i = 0; i < s_.stands.size(); ++i) {
+        const Stand& stand = s_.stands[i];
+        if (stand.melee == index && stand.side == side && OnBoard(stand))
+          Emit(StandLost{static_cast<PieceNo>(i), LossCause::kAnnihilated});
+      }
+    has_stand[role] = StrengthOf(s_, index, side) > 0;
+  }
+  GiveEquipment(index, result, before, has_stand);
+  MeleeDecided decided;
+  decided.melee = static_cast<std::int16_t>(index);
+  decided.result = result;
+  for (const std::size_t role : {kAttackers, kDefenders})
+    if (outcome.retreats[role])
+      decided.retreat[static_cast<std::size_t>(SideOf(role))] =
+          static_cast<std::int8_t>(s_.Book().melee.retreat);
+  if (result != CardResult::kEqual) {
+    const std::size_t superior = result == CardResult::kSuperior ? kAttackers : kDefenders;
+    decided.leave_equipment = outcome.retreats[superior] && !s_.Ruling().superior_carries;
+  }
+  Emit(decided);
+}
+
+// NAP-5H: guns and wagons of either side in the contact square.
+void Referee::GiveEquipment(int index, CardResult result, const BySide& before,
+                            const std::array<bool, 2>& has_stand) {
+  const Cell contact = s_.melees[static_cast<std::size_t>(index)].contact;
+  const bool even = result == CardResult::kEqual && before[0] == before[1];
+  if (even && s_.Ruling().equal_keeps_own) return;
+  int owner = kNobody;
+  if (!even) {
+    const bool attacker_first =
+        result == CardResult::kEqual ? before[0] > before[1] : result == CardResult::kSuperior;
+    const std::size_t first = attacker_first ? kAttackers : kDefenders;
+    if (has_stand[first]) {
+      owner = SideOf(first);
+    } else if (has_stand[1 - first]) {
+      owner = SideOf(1 - first);
+    }
+  }
+  for (const PieceNo i : EquipmentIn(s_, contact))
+    if (s_.EquipmentAt(i).owner != owner) Emit(EquipmentTaken{i, static_cast<std::int8_t>(owner)});
+}
+
+// True when the retreats are ordered; false when a Square had to be broken first (NAP-8C).
+bool Referee::OrderRetreats(int index) {
+  const Melee m = s_.melees[static_cast<std::size_t>(index)];
+  for (const Stand& stand : s_.stands) {
+    if (stand.melee != index || !OnBoard(stand) || stand.formation < 0 ||
+        m.retreat[static_cast<std::size_t>(stand.side)] == 0)
+      continue;
+    Emit(SquareBroken{stand.formation, false});
+    return false;
+  }
+  const bool withdrawal =
+      m.card[static_cast<std::size_t>(s_.attacker)] == static_cast<int>(Card::kWithdrawal) ||
+      m.card[static_cast<std::size_t>(s_.Defender())] == static_cast<int>(Card::kWithdrawal);
+  for (const std::size_t role : {kAttackers, kDefenders}) {
+    const int side = SideOf(role);
+    if (m.retreat[static_cast<std::size_t>(side)] == 0) continue;
+    for (Retreat& retreat : MeleeRetreats(s_, index, side)) {
+      retreat.reason = withdrawal ? RetreatReason::kWithdrawal : RetreatReason::kMelee;
+      Emit(RetreatOrdered{retreat});
+    }
+  }
+  return true;
+}
+
+// NAP-5H: what nobody owns, or whose owner has no stand left in the contact square, after the
+// retreats.
+void Referee::SettleEquipment(int index) {
+  const Melee m = s_.melees[static_cast<std::size_t>(index)];
+  const std::array<bool, 2> there{s_.CountIn(0, m.contact) > 0, s_.CountIn(1, m.contact) > 0};
+  for (const PieceNo i : EquipmentIn(s_, m.contact)) {
+    const int owner = s_.EquipmentAt(i).owner;
+    if (owner != kNobody && there[static_cast<std::size_t>(owner)]) continue;
+    int next = kNobody;
+    if (there[0] != there[1]) {
+      next = there[0] ? 0 : 1;
+    } else if (owner != kNobody && StrengthOf(s_, index, owner) > 0 &&
+               m.retreat[static_cast<std::size_t>(owner)] == 0) {
+      next = owner;  // it won and only its supporters are left: the square is empty
+    }
+    if (next != owner) Emit(EquipmentTaken{i, static_cast<std::int8_t>(next)});
+  }
+}
+
+}  // namespace
+
+std::optional<Refusal> Play(State& state, const Action& action, std::vector<Event>& events) {
+  if (auto refusal = CheckNames(state, action.what)) return refusal;
+  return Referee(state, events).Take(action);
+}
+
+State NewGame(std::shared_ptr<const Setup> setup, std::uint64_t seed) {
+  State s;
+  s.setup = std::move(setup);
+  s.generator.state = seed;
+  const auto cells = static_cast<std::size_t>(s.setup->board.Cells());
+  s.burning.resize(cells);
+  s.burnt.resize(cells);
+  s.held_by = {std::vector<std::uint8_t>(cells), std::vector<std::uint8_t>(cells)};
+  for (std::size_t u = 0; u < s.setup->units.size(); ++u) {
+    const UnitInfo& unit = s.setup->units[u];
+    for (int n = 0; n < unit.stands; ++n) {
+      Stand stand;
+      stand.unit = static_cast<PieceNo>(u);
+      stand.type = static_cast<std::int8_t>(unit.type);
+      stand.side = static_cast<std::int8_t>(unit.side);
+      stand.cell = stand.turn_cell = unit.cell;
+      stand.facing = stand.turn_facing = unit.facing;
+      ++s.held_by[static_cast<std::size_t>(unit.side)][static_cast<std::size_t>(unit.cell)];
+      s.stands.push_back(stand);
+    }
+  }
+  for (const EquipmentInfo& info : s.setup->equipment) {
+    Equipment e;
+    e.type = static_cast<std::int8_t>(info.type);
+    e.side = e.owner = static_cast<std::int8_t>(info.side);
+    e.battery = static_cast<std::int8_t>(info.battery);
+    e.cell = info.cell;
+    e.facing = e.turn_facing = info.facing;
+    e.limbered = info.limbered;
+    s.equipment.push_back(e);
+  }
+  std::vector<Event> events;
+  if (s.setup->settings.first_attacker == FirstAttacker::kDieRoll) {
+    ApplyTo(s, Asked{{AskKind::kFirstAttackerDice, kNobody, 2, 0}});
+  } else {
+    ApplyTo(s, StepBegan{1, Step::kArtillery, static_cast<std::int8_t>(s.setup->first_attacker)});
+    Referee(s, events).Continue();
+  }
+  return s;
+}
+
+}  // namespace fos::napoleonic

@@ -1,0 +1,180 @@
+#include "engine/rules/napoleonic/retreat.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/rules/napoleonic/melee.h"
+#include "engine/rules/napoleonic/query.h"
+
+namespace fos::napoleonic {
+namespace {
+
+// The square most of these stands started from; kNowhere when two are equal.
+Cell CommonOrigin(const State& s, const std::vector<PieceNo>& stands) {
+  std::vector<std::pair<Cell, int>> counts;
+  for (const PieceNo i : stands) {
+    const Stand& stand = s.StandAt(i);
+    const Cell origin = s.Ruling().origin_is_turn_start ? stand.turn_cell : stand.came_from;
+    const auto known = std::find_if(counts.begin(), counts.end(),
+                                    [&](const auto& c) { return c.first == origin; });
+    if (known == counts.end()) {
+      counts.push_back({origin, 1});
+    } else {
+      ++known->second;
+    }
+  }
+  std::sort(counts.begin(), counts.end(),
+            [](const auto& a, const auto& b) { return a.second > b.second; });
+  if (counts.size() > 1 && counts[0].second == counts[1].second) return kNowhere;
+  return counts.front().first;
+}
+
+}  // namespace
+
+Facing RetreatDirection(const State& s, int side, const std::vector<PieceNo>& stands) {
+  const Facing home = s.setup->sides[static_cast<std::size_t>(side)].home;
+  if (side == s.attacker) {
+    const Cell origin = CommonOrigin(s, stands);
+    const Cell at = s.StandAt(stands.front()).cell;
+    if (origin == kNowhere || origin == at) return home;
+    return squares::NearestDirection(s.setup->board.Between(at, origin));
+  }
+  return s.Ruling().rear_is_home_edge ? home : squares::Opposite(s.StandAt(stands.front()).facing);
+}
+
+std::vector<PieceNo> RetreatingStands(const State& s, const Retreat& retreat) {
+  std::vector<PieceNo> out;
+  for (const PieceNo i : retreat.stands) {
+    const Stand& stand = s.StandAt(i);
+    if (!OnBoard(stand)) continue;
+    if (retreat.reason == RetreatReason::kBurning &&
+        !s.burning[static_cast<std::size_t>(stand.cell)])
+      continue;
+    if (!out.empty() && s.StandAt(out.front()).cell != stand.cell) continue;
+    out.push_back(i);
+  }
+  return out;
+}
+
+std::vector<PieceNo> RetreatingEquipment(const State& s, const Retreat& retreat) {
+  std::vector<PieceNo> out;
+  const std::vector<PieceNo> stands = RetreatingStands(s, retreat);
+  for (const PieceNo i : retreat.equipment) {
+    const Equipment& e = s.EquipmentAt(i);
+    if (OnBoard(e) && e.owner == retreat.side && !stands.empty() &&
+        e.cell == s.StandAt(stands.front()).cell)
+      out.push_back(i);
+  }
+  return out;
+}
+
+squares::RetreatAnswer RetreatWays(const State& s, const Retreat& retreat) {
+  const Stacked group{RetreatingStands(s, retreat), RetreatingEquipment(s, retreat)};
+  const auto cells = static_cast<std::size_t>(s.setup->board.Cells());
+  squares::RetreatProblem problem;
+  problem.board = s.setup->board;
+  problem.from = s.StandAt(group.stands.front()).cell;
+  problem.direction = retreat.direction;
+  problem.steps = retreat.steps;
+  problem.max_turns = s.Ruling().retreat_max_turns;
+  problem.extend = s.Ruling().retreat_extends;
+  problem.enemy.resize(cells);
+  problem.barred.resize(cells);
+  problem.occupied.resize(cells);
+  for (std::size_t c = 0; c < cells; ++c) {
+    const Cell cell = static_cast<Cell>(c);
+    problem.enemy[c] = s.CountIn(1 - retreat.side, cell) > 0;
+    problem.barred[c] = Impassable(s, cell);
+    problem.occupied[c] = s.CountIn(retreat.side, cell) > 0 &&
+                          !StackingFault(s, retreat.side, cell, group, false).empty();
+  }
+  for (const Equipment& e : s.equipment)
+    if (OnBoard(e) && e.owner == retreat.side)
+      problem.occupied[static_cast<std::size_t>(e.cell)] =
+          !StackingFault(s, retreat.side, e.cell, group, false).empty();
+  return squares::FindRetreat(problem);
+}
+
+std::vector<Retreat> MeleeRetreats(const State& s, int melee, int side) {
+  std::vector<Retreat> out;
+  const Melee& m = s.melees[static_cast<std::size_t>(melee)];
+  for (const Cell cell : CellsOf(s, melee)) {
+    bool unit = false;  // with a unit its companions go too; a commander leaves alone
+    std::vector<PieceNo> involved;
+    ForStandsIn(s, side, cell, [&](PieceNo i, const Stand& stand) {
+      if (stand.melee != melee) return;
+      involved.push_back(i);
+      unit = unit || s.TypeOf(stand).arm != Arm::kCommander;
+    });
+    if (involved.empty()) continue;
+    Retreat retreat;
+    retreat.side = static_cast<std::int8_t>(side);
+    retreat.steps = m.retreat[static_cast<std::size_t>(side)];
+    retreat.stands = unit ? StandsIn(s, side, cell) : involved;
+    retreat.direction = RetreatDirection(s, side, involved);
+    const bool leaves = cell == m.contact && m.leave_equipment;
+    const bool all_go = static_cast<int>(retreat.stands.size()) == s.CountIn(side, cell);
+    if (all_go && !leaves) retreat.equipment = EquipmentIn(s, side, cell);
+    out.push_back(retreat);
+  }
+  return out;
+}
+
+namespace {
+
+// NAP-9: is this stand the last of what the clause looks at as one unit?
+bool IsLastStand(const State& s, const Stand& stand) {
+  const UnitType& type = s.TypeOf(stand);
+  if (type.arm != Arm::kArtillery) return CountStandsOf(s, stand.unit) == 1;
+  const int battery = UnitOf(s, stand.unit).battery;
+  const bool by_side = s.Ruling().artillery_by_side;
+  if (!by_side && battery < 0) return CountStandsOf(s, stand.unit) == 1;
+  return std::count_if(s.stands.begin(), s.stands.end(), [&](const Stand& other) {
+           return OnBoard(other) && other.side == stand.side &&
+                  s.TypeOf(other).arm == Arm::kArtillery &&
+                  (by_side || UnitOf(s, other.unit).battery == battery);
+         }) == 1;
+}
+
+bool Exempt(const State& s, const Stand& stand) {
+  const UnitType& type = s.TypeOf(stand);
+  if (!type.one_stand_retreat) return true;
+  if (s.Ruling().all_cavalry_exempt && type.arm == Arm::kCavalry) return true;
+  bool commander = false;
+  if (s.Ruling().commander_exempts)
+    ForStandsIn(s, stand.side, stand.cell, [&](PieceNo, const Stand& other) {
+      commander = commander || s.TypeOf(other).arm == Arm::kCommander;
+    });
+  return commander;
+}
+
+}  // namespace
+
+std::vector<Retreat> OneStandRetreatsDue(const State& s) {
+  std::vector<Retreat> out;
+  for (std::size_t i = 0; i < s.stands.size(); ++i) {
+    const Stand& stand = s.stands[i];
+    if (!OnBoard(stand) || stand.side != s.attacker || Exempt(s, stand) || !IsLastStand(s, stand))
+      continue;
+    Retreat retreat;
+    retreat.side = stand.side;
+    retreat.reason = RetreatReason::kOneStand;
+    retreat.direction = s.setup->sides[static_cast<std::size_t>(stand.side)].home;
+    retreat.stands = {static_cast<PieceNo>(i)};
+    int move = s.TypeOf(stand).move;
+    if (s.TypeOf(stand).arm == Arm::kArtillery) {
+      // The last crew takes a gun along at the slower rate.
+      for (const PieceNo e : EquipmentIn(s, stand.side, stand.cell)) {
+        if (s.TypeOf(s.EquipmentAt(e)).role == EquipmentRole::kWagon) continue;
+        retreat.equipment = {e};
+        move = std::min(move, s.TypeOf(s.EquipmentAt(e)).move);
+        break;
+      }
+    }
+    retreat.steps = static_cast<std::int8_t>(move / squares::kWhole);
+    out.push_back(retreat);
+  }
+  return out;
+}
+
+}  // namespace fos::napoleonic

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/rules/napoleonic/tables.h"
+#include "engine/table/scenario.h"
+
+// What is agreed before the first turn and never changes: board, terrain, armies, tables, settings.
+namespace fos::napoleonic {
+
+using squares::Board;
+using squares::Cell;
+using squares::kNowhere;
+
+// Index into State::stands or State::equipment.
+using PieceNo = std::int16_t;
+constexpr int kNobody = 2;  // an owner that is neither side
+
+// NAP-6B: what a square's terrain does.
+struct CellTerrain {
+  bool protection = false;
+  bool inflammable = false;
+  bool impassable = false;
+  bool water = false;     // impassable unless bridged; a shot over it has no effect
+  bool bridge = false;    // passable water, inflammable, no protection (NAP-6C)
+  std::uint8_t road = 0;  // bit d: joined by road to the neighbour in direction d
+  int move_cost = 0;      // added to a step into it, hundredths of a square
+  int extra_dice = 0;     // added to every unit's dice at it
+  std::optional<Sixteenths> melee_reduction;  // instead of the settings' protected_reduction
+  bool Closed() const { return impassable || (water && !bridge); }
+};
+
+struct SideInfo {
+  std::string name;
+  Facing home = Facing::kSouth;  // DEF-9: its rear
+};
+// A regiment, an artillery crew of one type, or a commander.
+struct UnitInfo {
+  std::string id;
+  int side = 0;
+  int type = 0;  // index into Tables::types
+  int stands = 0;
+  int battery = -1;  // crews: index into Setup::batteries, -1 for none
+  Cell cell = kNowhere;
+  Facing facing = Facing::kNorth;
+};
+struct EquipmentInfo {
+  std::string id;  // "F-A1g#2"
+  int side = 0;
+  int type = 0;  // index into Tables::equipment
+  int battery = -1;
+  Cell cell = kNowhere;
+  Facing facing = Facing::kNorth;
+  bool limbered = false;
+};
+struct BatteryInfo {
+  std::string name;
+  int side = 0;
+};
+struct Objective {
+  std::string name;
+  int points = 0;
+  std::vector<Cell> cells;
+};
+
+struct Setup {
+  std::string name;
+  Tables tables;
+  Settings settings;
+  Board board;
+  std::vector<CellTerrain> terrain;  // by cell
+  std::array<SideInfo, 2> sides;
+  std::vector<UnitInfo> units;
+  std::vector<EquipmentInfo> equipment;
+  std::vector<BatteryInfo> batteries;
+  std::vector<Objective> objectives;
+  int first_attacker = 0;  // when the settings leave it to the scenario
+  // By Projectile: the circle about the point, and how near is touching; thousandths of an inch.
+  std::array<int, 2> circle_milli_in{1000, 1000};
+  std::array<int, 2> touch_milli_in{125, 250};
+
+  const CellTerrain& At(Cell c) const { return terrain[static_cast<std::size_t>(c)]; }
+  std::string CellName(Cell c) const {
+    return c == kNowhere ? "off the board" : SquareName(board.IndexOf(c));
+  }
+};
+
+// The tables and settings that ship with the program (data_path.h).
+Result<Tables> ShippedTables();
+Result<Settings> ShippedSettings();
+
+}  // namespace fos::napoleonic

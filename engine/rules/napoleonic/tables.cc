@@ -1,0 +1,505 @@
+#include "engine/rules/napoleonic/tables.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "engine/files/toml_reader.h"
+
+namespace fos::napoleonic {
+namespace {
+
+constexpr TomlRange kSquares{0, 100};  // a move or range in squares
+constexpr TomlRange kPoints{0, 1000};  // what a stand may cost or be worth
+constexpr TomlRange kStands{0, 100};
+constexpr TomlRange kDegrees{0, 180};
+constexpr double kDegreesPerTurn = 45;
+
+int Hundredths(double squares) { return static_cast<int>(std::lround(squares * 100)); }
+int Milli(double inches) { return static_cast<int>(std::lround(inches * 1000)); }
+Sixteenths InSixteenths(double value) { return static_cast<Sixteenths>(std::lround(value * 16)); }
+int Turns(int degrees) { return static_cast<int>(degrees / kDegreesPerTurn); }
+
+const std::vector<std::string> kCardNames = {"LINE",     "COLUMN",  "SQUARE",
+                                             "FLANKING", "PINCERS", "WITHDRAWAL"};
+const std::vector<std::string> kShotKindNames = {"field_gun", "howitzer", "horse_gun"};
+const std::vector<std::string> kColumns = {"near", "middle", "far"};
+
+void ReadGrid(TomlTable root, Tables& out) {
+  auto grid = root.Table("grid");
+  if (!grid) return;
+  out.square_in = grid->Number("square_in", {0.1, 100});
+  out.diagonal_cost = Hundredths(grid->Number("diagonal_cost", {1, 2}));
+  // A retreat counts steps: only 1 makes sense (NAP-1).
+  grid->Number("retreat_diagonal_cost", {1, 1});
+  out.road_bonus = Hundredths(grid->Number("road_bonus", kSquares));
+  grid->NoOtherKeys();
+}
+
+void ReadSupports(TomlTable root, Tables& out) {
+  auto supports = root.Table("support");
+  if (!supports) return;
+  for (const std::string& id : supports->Keys()) {
+    auto row = supports->Table(id);
+    if (!row) continue;
+    SupportType type;
+    type.id = id;
+    const bool front = row->Flag("front", false);
+    const bool oblique = row->Flag("oblique", false);
+    const bool side = row->Flag("side", false);
+    const bool rear_oblique = row->Flag("rear_oblique", false);
+    const bool rear = row->Flag("rear", false);
+    type.allowed = {front, oblique, side, rear_oblique, rear, rear_oblique, side, oblique};
+    row->NoOtherKeys();
+    out.supports.push_back(type);
+  }
+}
+
+void ReadUnits(TomlTable root, Tables& out) {
+  auto units = root.Table("unit");
+  if (!units) return;
+  std::vector<std::string> supports;
+  for (const SupportType& type : out.supports) supports.push_back(type.id);
+  for (const std::string& id : units->Keys()) {
+    auto row = units->Table(id);
+    if (!row) continue;
+    UnitType type;
+    type.id = id;
+    type.name = row->Text("name");
+    type.arm = static_cast<Arm>(
+        std::max(0, row->Choice("arm", "arm", {"infantry", "cavalry", "artillery", "commander"})));
+    type.move = Hundredths(row->Number("move", kSquares));
+    type.melee = InSixteenths(row->Number("melee", kPoints));
+    type.range = Hundredths(row->Number("range", kSquares));
+    type.arc =
+        static_cast<Arc>(std::max(0, row->Choice("arc", "arc", {"none", "ahead", "cone45"})));
+    type.support = std::max(0, row->Choice("support", "support type", supports));
+    type.points = row->Integer("points", kPoints);
+    type.stands = row->Integer("stands", {1, kStands.most});
+    type.guards = row->Flag("guards", false);
+    type.may_separate = row->Flag("may_separate", false);
+    type.may_form_square = row->Flag("may_form_square", false);
+    type.one_stand_retreat = row->Flag("one_stand_retreat", false);
+    row->NoOtherKeys();
+    out.types.push_back(type);
+  }
+}
+
+void ReadEquipment(TomlTable root, Tables& out) {
+  auto equipment = root.Table("equipment");
+  if (!equipment) return;
+  const std::vector<std::pair<const char*, EquipmentRole>> roles = {
+      {"foot_gun", EquipmentRole::kFootGun},
+      {"supply_wagon", EquipmentRole::kWagon},
+      {"horse_gun", EquipmentRole::kHorseGun}};
+  for (const auto& [id, role] : roles) {
+    auto row = equipment->Table(id);
+    if (!row) continue;
+    EquipmentType type{id, row->Text("name"), role, 0, 0};
+    type.move = Hundredths(row->Number("move", kSquares));
+    type.points = row->Integer("points", kPoints);
+    row->NoOtherKeys();
+    out.equipment.push_back(type);
+  }
+  equipment->NoOtherKeys();
+}
+
+void ReadArtillery(TomlTable root, Tables& out) {
+  auto artillery = root.Table("artillery");
+  if (!artillery) return;
+  out.circle_milli_in = Milli(artillery->Number("circle_in", {0, 100}));
+  out.gun_range = {Hundredths(artillery->Number("field_gun_range", kSquares)),
+                   Hundredths(artillery->Number("howitzer_range", kSquares)),
+                   Hundredths(artillery->Number("horse_gun_range", kSquares))};
+  if (auto dice = artillery->Table("canister_dice")) {
+    for (std::size_t kind = 0; kind < kShotKindNames.size(); ++kind)
+      out.canister_dice[kind] = dice->Integer(kShotKindNames[kind], {0, 20});
+    dice->NoOtherKeys();
+  }
+  for (TomlTable& row : artillery->Tables("foot_battery")) {
+    BatteryRow shots;
+    shots.guns = row.Integer("guns", {1, 10});
+    shots.wagon = row.Flag("wagon", false);
+    if (row.Has("field_gun")) shots.field = row.Integer("field_gun", {0, 10});
+    if (row.Has("howitzer")) shots.howitzer = row.Integer("howitzer", {0, 10});
+    if (row.Has("either")) shots.either = row.Integer("either", {0, 10});
+    row.NoOtherKeys();
+    out.battery_rows.push_back(shots);
+  }
+  artillery->NoOtherKeys();
+}
+
+squares::HitRule ReadHitRule(TomlTable& row, const std::string& column) {
+  squares::HitRule rule;
+  auto entry = row.Table(column);
+  if (!entry) return rule;
+  for (const int face : entry->Integers("faces", {1, 6}))
+    rule.faces = static_cast<std::uint8_t>(rule.faces | 1 << (face - 1));
+  rule.group = entry->Integer("group", {1, 6});
+  entry->NoOtherKeys();
+  return rule;
+}
+
+void ReadFire(TomlTable root, Tables& out) {
+  auto fire = root.Table("fire");
+  if (!fire) return;
+  std::size_t next = 0;
+  for (TomlTable& column : fire->Tables("columns")) {
+    const int key = column.Choice("key", "column of the fire table", kColumns);
+    const int most = Hundredths(column.Number("max", {0, 1000}));
+    if (key != static_cast<int>(next))
+      column.Refuse("key", ErrorCode::kBadFormat, "columns go near, middle, far");
+    else
+      out.fire_column_max[next++] = most;
+    column.NoOtherKeys();
+    if (next == kColumns.size()) break;
+  }
+  out.fire.resize(out.types.size());
+  std::vector<std::string> ids;
+  for (const UnitType& type : out.types) ids.push_back(type.id);
+  for (TomlTable& row : fire->Tables("row")) {
+    std::array<squares::HitRule, 3> rules;
+    for (std::size_t c = 0; c < kColumns.size(); ++c) rules[c] = ReadHitRule(row, kColumns[c]);
+    for (const std::string& target : row.Texts("targets")) {
+      const int type = out.TypeOf(target);
+      if (type < 0)
+        row.Refuse(
+            "targets", ErrorCode::kBadFormat,
+            "`" + target + "` is no [unit]; the nearest is `" + NearestName(target, ids) + "`");
+      else
+        out.fire[static_cast<std::size_t>(type)] = rules;
+    }
+    row.NoOtherKeys();
+  }
+  fire->NoOtherKeys();
+}
+
+void ReadCards(TomlTable root, Tables& out) {
+  auto mdi = root.Table("mdi");
+  if (!mdi) return;
+  if (mdi->Texts("cards") != kCardNames)
+    mdi->Refuse("cards", ErrorCode::kBadFormat,
+                "the cards are LINE, COLUMN, SQUARE, FLANKING, PINCERS, WITHDRAWAL");
+  const auto card_of = [&](TomlTable& table, const std::string& key, const std::string& name) {
+    const auto found = std::find(kCardNames.begin(), kCardNames.end(), name);
+    if (found != kCardNames.end()) return static_cast<std::size_t>(found - kCardNames.begin());
+    table.Refuse(
+        key, ErrorCode::kBadFormat,
+        "`" + name + "` is no card; the nearest is `" + NearestName(name, kCardNames) + "`");
+    return std::size_t{0};
+  };
+  for (auto& row : out.cards) row.fill(CardResult::kEqual);
+  if (auto superior = mdi->Table("superior")) {
+    for (const std::string& winner : superior->Keys()) {
+      const std::size_t w = card_of(*superior, winner, winner);
+      for (const std::string& loser : superior->Texts(winner)) {
+        const std::size_t l = card_of(*superior, winner, loser);
+        out.cards[w][l] = CardResult::kSuperior;
+        out.cards[l][w] = CardResult::kInferior;
+      }
+    }
+  }
+  constexpr std::size_t kOut = static_cast<std::size_t>(Card::kWithdrawal);
+  for (const std::string& other : mdi->Texts("withdrawal_succeeds_against")) {
+    const std::size_t o = card_of(*mdi, "withdrawal_succeeds_against", other);
+    out.cards[kOut][o] = CardResult::kWithdraws;
+    out.cards[o][kOut] = CardResult::kEnemyWithdraws;
+  }
+  for (const std::string& other : mdi->Texts("withdrawal_fails_against")) {
+    const std::size_t o = card_of(*mdi, "withdrawal_fails_against", other);
+    out.cards[kOut][o] = CardResult::kInferior;
+    out.cards[o][kOut] = CardResult::kSuperior;
+  }
+  out.cards[kOut][kOut] = CardResult::kBothWithdraw;
+  mdi->NoOtherKeys();
+}
+
+std::vector<Count> ReadCounts(TomlTable& table, const std::string& key) {
+  std::vector<Count> out;
+  if (!table.Has(key)) return out;
+  auto counts = table.Table(key);
+  if (!counts) return out;
+  for (const std::string& name : counts->Keys())
+    out.push_back({name, counts->Integer(name, kStands)});
+  return out;
+}
+
+void ReadOrganisations(TomlTable root, Tables& out) {
+  for (TomlTable& row : root.Tables("organisation")) {
+    Organisation o;
+    o.name = row.Text("name");
+    o.stands = ReadCounts(row, "stands");
+    o.equipment = ReadCounts(row, "equipment");
+    o.units = ReadCounts(row, "units");
+    o.batteries = ReadCounts(row, "batteries");
+    o.points = row.Integer("points", {0, 100000});
+    row.NoOtherKeys();
+    out.organisations.push_back(o);
+  }
+}
+
+void ReadClauseNumbers(TomlTable root, Tables& out) {
+  if (auto t = root.Table("annihilation")) {
+    out.equal_ratio = t->Integer("equal_ratio", {1, 100});
+    out.equal_strict = t->Flag("equal_strict", true);
+    out.unequal_ratio = t->Integer("unequal_ratio", {1, 100});
+    out.unequal_strict = t->Flag("unequal_strict", false);
+    t->NoOtherKeys();
+  }
+  if (auto t = root.Table("stacking")) {
+    out.stacking = {t->Integer("guns", kStands), t->Integer("wagons", kStands),
+                    t->Integer("crew", kStands), t->Integer("commanders", kStands)};
+    t->NoOtherKeys();
+  }
+  if (auto t = root.Table("turning")) {
+    out.defender_turns = Turns(t->Integer("defender_deg", kDegrees));
+    t->NoOtherKeys();
+  }
+  if (auto t = root.Table("musketry")) {
+    constexpr TomlRange kDice{-20, 20};
+    out.musketry = {t->Integer("per_stand", kDice), t->Integer("guards", kDice),
+                    t->Integer("commander", kDice), t->Integer("later_unit", kDice),
+                    t->Integer("protected", kDice)};
+    t->NoOtherKeys();
+  }
+  if (auto t = root.Table("canister")) {
+    out.canister_protection = t->Integer("protected", {-20, 20});
+    t->NoOtherKeys();
+  }
+  if (auto t = root.Table("melee")) {
+    out.melee.least_stands = t->Integer("least_stands", kStands);
+    out.melee.equal_share = InSixteenths(t->Number("equal_share", {0, 1}));
+    out.melee.unequal_base = InSixteenths(t->Number("unequal_base", kPoints));
+    out.melee.unequal_share = InSixteenths(t->Number("unequal_share", {0, 1}));
+    out.melee.superior_share = InSixteenths(t->Number("superior_share", {0, 1}));
+    out.melee.retreat = t->Integer("retreat", {0, 20});
+    out.melee.withdrawal = t->Integer("withdrawal", {0, 20});
+    t->NoOtherKeys();
+  }
+  if (auto t = root.Table("burning")) {
+    out.burning = {t->Integer("dice", {0, 20}), t->Integer("face", {1, 6}),
+                   t->Integer("retreat", {0, 20})};
+    t->NoOtherKeys();
+  }
+  if (auto t = root.Table("square")) {
+    out.square_stands_per_side = t->Integer("stands_per_side", {1, 10});
+    t->NoOtherKeys();
+  }
+}
+
+void ReadHead(TomlTable& root, const std::string& schema) {
+  root.Choice("schema", "schema", {schema});
+  root.Choice("ruleset", "rule set", {"napoleonic"});
+}
+
+}  // namespace
+
+bool SupportType::Any() const {
+  return std::find(allowed.begin(), allowed.end(), true) != allowed.end();
+}
+
+FireColumn Tables::ColumnAt(int distance) const {
+  for (std::size_t c = 0; c + 1 < fire_column_max.size(); ++c)
+    if (distance <= fire_column_max[c]) return static_cast<FireColumn>(c);
+  return FireColumn::kFar;
+}
+
+int Tables::TypeOf(std::string_view id) const {
+  for (std::size_t i = 0; i < types.size(); ++i)
+    if (types[i].id == id) return static_cast<int>(i);
+  return -1;
+}
+int Tables::EquipmentOf(std::string_view id) const {
+  for (std::size_t i = 0; i < equipment.size(); ++i)
+    if (equipment[i].id == id) return static_cast<int>(i);
+  return -1;
+}
+
+std::string_view CardName(Card card) { return kCardNames[static_cast<std::size_t>(card)]; }
+std::string_view ShotKindName(ShotKind kind) {
+  return kShotKindNames[static_cast<std::size_t>(kind)];
+}
+
+Result<Tables> ReadTables(const std::filesystem::path& path) {
+  Result<TomlFile> file = TomlFile::Read(path);
+  if (!file.ok()) return file.error();
+  TomlTable root = file.value().Root();
+  Tables out;
+  ReadHead(root, "fall-of-shot/rules-table/1");
+  out.provenance = root.Text("provenance");
+  root.Flag("replaceable", true);
+  ReadGrid(root, out);
+  ReadSupports(root, out);
+  ReadUnits(root, out);
+  ReadEquipment(root, out);
+  ReadArtillery(root, out);
+  ReadFire(root, out);
+  ReadCards(root, out);
+  ReadOrganisations(root, out);
+  ReadClauseNumbers(root, out);
+  for (const char* key : {"grid", "support", "unit", "equipment", "artillery", "fire", "mdi",
+                          "organisation", "annihilation", "stacking", "turning", "musketry",
+                          "canister", "melee", "burning", "square"})
+    root.Has(key);
+  root.NoOtherKeys();
+  if (const Status problem = file.value().Problem(); !problem.ok()) return problem.error();
+  if (out.types.empty() || out.supports.empty() || out.equipment.size() != 3)
+    return Error{
+        ErrorCode::kBadFormat,
+        path.string() + ": [unit], [support] and the three [equipment] rows must be there"};
+  return out;
+}
+
+namespace {
+
+// One [group] of the settings file; keys that lack leave what they would set alone.
+class Group {
+ public:
+  Group(TomlTable& root, std::string_view name) {
+    if (root.Has(name)) table_ = root.Table(name);
+  }
+  ~Group() {
+    if (table_) table_->NoOtherKeys();
+  }
+  Group(const Group&) = delete;
+  Group& operator=(const Group&) = delete;
+
+  void Flag(std::string_view key, bool& value) {
+    if (table_) value = table_->Flag(key, value);
+  }
+  // True for the first name, false for the second.
+  void Either(std::string_view key, const char* yes, const char* no, bool& value) {
+    if (!table_ || !table_->Has(key)) return;
+    const int choice = table_->Choice(key, "choice", {yes, no});
+    if (choice >= 0) value = choice == 0;
+  }
+  template <typename Enum>
+  void Choice(std::string_view key, const std::vector<std::string>& names, Enum& value) {
+    if (!table_ || !table_->Has(key)) return;
+    const int choice = table_->Choice(key, "choice", names);
+    if (choice >= 0) value = static_cast<Enum>(choice);
+  }
+  void Integer(std::string_view key, TomlRange range, int& value) {
+    if (table_ && table_->Has(key)) value = table_->Integer(key, range);
+  }
+  std::optional<double> Number(std::string_view key, TomlRange range) {
+    if (!table_ || !table_->Has(key)) return std::nullopt;
+    return table_->Number(key, range);
+  }
+
+ private:
+  std::optional<TomlTable> table_;
+};
+
+void ReadFireSettings(TomlTable& root, Settings& s) {
+  {
+    Group g(root, "artillery");
+    g.Either("choice", "shooter", "nearest", s.shooter_chooses);
+    g.Flag("gun_hit_extra_stand", s.gun_hit_extra_stand);
+    g.Either("overrange", "counts", "no_effect", s.overrange_counts);
+    g.Either("out_of_arc", "counts", "no_effect", s.out_of_arc_counts);
+    g.Flag("aim_declared", s.aim_declared);
+  }
+  {
+    Group g(root, "canister");
+    g.Either("held_trigger", "passed_or_ended", "ended", s.held_if_passed);
+    g.Flag("later_unit_bonus", s.canister_later_unit_bonus);
+  }
+  Group(root, "fire").Either("arc_model", "cone", "rays", s.cone_arcs);
+  {
+    Group g(root, "musketry");
+    g.Flag("pool_dice", s.pool_dice);
+    g.Flag("detachment_bonus", s.detachment_bonus);
+  }
+  Group g(root, "burning");
+  g.Either("unmanned_equipment", "lost", "stays", s.burning_unmanned_lost);
+  g.Either("bridge_after_burnup", "normal", "underlying", s.burnt_bridge_normal);
+}
+
+void ReadMeleeSettings(TomlTable& root, Settings& s) {
+  {
+    Group g(root, "support");
+    g.Either("model", "directional", "yes_no", s.directional_support);
+    g.Flag("cavalry_wheel_limit", s.cavalry_wheel_limit);
+  }
+  {
+    Group g(root, "melee");
+    g.Either("fraction", "whole_steps", "exact", s.whole_steps);
+    g.Either("superior_loss_basis", "computed", "actual", s.superior_loss_computed);
+    g.Either("annihilation_timing", "after_losses", "before_losses", s.annihilation_after_losses);
+    g.Either("remainder", "coin_always", "nearest_coin_on_half", s.coin_always);
+    g.Either("contact_first", "strict", "preferred", s.contact_first_strict);
+    g.Either("clockwise_start", "attacker_entry", "north", s.clockwise_from_entry);
+    g.Either("commander_in_rotation", "last", "after_companion", s.commander_last);
+    if (const auto value = g.Number("protected_reduction", {0, 1000}))
+      s.protected_reduction = InSixteenths(*value);
+    g.Flag("last_side_stays", s.last_side_stays);
+  }
+  Group(root, "mdi")
+      .Either("withdrawal_vs_withdrawal", "both_withdraw", "equal_melee", s.both_withdraw);
+  {
+    Group g(root, "retreat");
+    g.Either("rear", "home_edge", "facing", s.rear_is_home_edge);
+    g.Either("attacker_origin", "turn_start", "last_step", s.origin_is_turn_start);
+    int degrees = s.retreat_max_turns * static_cast<int>(kDegreesPerTurn);
+    g.Integer("max_deviation_deg", {0, 90}, degrees);
+    s.retreat_max_turns = Turns(degrees);
+    g.Either("friends", "extend", "block", s.retreat_extends);
+    g.Either("tie", "owner_choice", "clockwise", s.retreat_owner_choice);
+  }
+  Group g(root, "capture");
+  g.Either("superior_retreating", "carries", "leaves_in_square", s.superior_carries);
+  g.Either("equal_equal", "keep_own", "left_in_open", s.equal_keeps_own);
+}
+
+}  // namespace
+
+Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings& defaults) {
+  Result<TomlFile> file = TomlFile::Read(path);
+  if (!file.ok()) return file.error();
+  TomlTable root = file.value().Root();
+  Settings s = defaults;
+  ReadHead(root, "fall-of-shot/rules-settings/1");
+  {
+    Group g(root, "turn");
+    g.Choice("first_attacker", {"die_roll", "scenario"}, s.first_attacker);
+    g.Integer("limit", {0, 1000}, s.turn_limit);
+  }
+  {
+    Group g(root, "movement");
+    g.Flag("pass_through_friends", s.pass_through_friends);
+    g.Flag("one_stand_per_gun", s.one_stand_per_gun);
+    g.Flag("must_limber_to_move", s.must_limber_to_move);
+  }
+  Group(root, "stacking").Flag("artillery_with_unit", s.artillery_with_unit);
+  ReadFireSettings(root, s);
+  ReadMeleeSettings(root, s);
+  {
+    Group g(root, "square");
+    int only_choice = 0;
+    g.Choice("shape", {"square_only"}, only_choice);
+    g.Either("fire", "facing_stands", "all_stands", s.square_facing_stands);
+    g.Integer("form_from", {0, 10}, s.square_form_from);
+  }
+  {
+    Group g(root, "single_stand");
+    g.Either("cavalry", "all_cavalry_exempt", "guards_only_exempt", s.all_cavalry_exempt);
+    g.Either("artillery_scope", "side", "battery", s.artillery_by_side);
+    g.Flag("commander_exempts", s.commander_exempts);
+    g.Either("cut_off", "destroyed", "stays", s.cut_off_destroyed);
+  }
+  {
+    Group g(root, "points");
+    g.Choice("captured_equipment", {"captor", "original_owner", "nobody"}, s.captured);
+  }
+  {
+    Group g(root, "camera");
+    if (const auto value = g.Number("close_call_in", {0, 10}))
+      s.close_call_milli_in = Milli(*value);
+  }
+  root.NoOtherKeys();
+  if (const Status problem = file.value().Problem(); !problem.ok()) return problem.error();
+  return s;
+}
+
+}  // namespace fos::napoleonic

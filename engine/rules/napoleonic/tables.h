@@ -1,0 +1,200 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "engine/squares/casualties.h"
+#include "engine/squares/dice_hits.h"
+#include "engine/squares/geometry.h"
+#include "engine/table/result.h"
+
+// The book's numbers (catalogue, section 3) and the clubs' rulings (section 13), read from TOML.
+namespace fos::napoleonic {
+
+using squares::Sixteenths;
+
+enum class Arm : std::uint8_t { kInfantry, kCavalry, kArtillery, kCommander };
+enum class Arc : std::uint8_t { kNone, kAhead, kCone45 };
+
+struct UnitType {
+  std::string id;    // "line_infantry", as files say it
+  std::string name;  // "Line infantry"
+  Arm arm = Arm::kInfantry;
+  int move = 0;   // hundredths of a square
+  int range = 0;  // hundredths of a square
+  Sixteenths melee = 0;
+  Arc arc = Arc::kNone;
+  int support = 0;  // index into Tables::supports
+  int points = 0;   // per stand
+  int stands = 0;   // of a complete unit
+  bool guards = false;
+  bool may_separate = false;
+  bool may_form_square = false;
+  bool one_stand_retreat = false;
+};
+
+enum class EquipmentRole : std::uint8_t { kFootGun, kHorseGun, kWagon };
+struct EquipmentType {
+  std::string id;
+  std::string name;
+  EquipmentRole role = EquipmentRole::kFootGun;
+  int move = 0;  // hundredths of a square
+  int points = 0;
+};
+
+// What a gun's shot may be; kEither only counts in a battery's row.
+enum class ShotKind : std::uint8_t { kField, kHowitzer, kHorse };
+
+struct BatteryRow {
+  int guns = 0;
+  bool wagon = false;
+  int field = 0;
+  int howitzer = 0;
+  int either = 0;
+};
+
+// By relative direction (DEF-10), eighths clockwise from the facing.
+struct SupportType {
+  std::string id;  // "A"
+  std::array<bool, 8> allowed{};
+  bool Any() const;
+};
+
+enum class FireColumn : std::uint8_t { kNear, kMiddle, kFar };
+
+// NAP-MDI: how the first card fares against the second.
+enum class CardResult : std::uint8_t {
+  kEqual,
+  kSuperior,
+  kInferior,
+  kWithdraws,
+  kEnemyWithdraws,
+  kBothWithdraw
+};
+enum class Card : std::uint8_t { kLine, kColumn, kSquare, kFlanking, kPincers, kWithdrawal };
+constexpr int kCardKinds = 6;
+
+struct Count {
+  std::string name;
+  int count = 0;
+};
+// NAP-ORG: what a formation of the army list holds.
+struct Organisation {
+  std::string name;
+  std::vector<Count> stands;     // unit type ids, by stand
+  std::vector<Count> equipment;  // equipment type ids
+  std::vector<Count> units;      // unit type ids, complete units
+  std::vector<Count> batteries;  // names of other organisations
+  int points = 0;
+};
+
+struct Tables {
+  std::string provenance;
+  double square_in = 4.0;
+  int diagonal_cost = 150;  // hundredths of a square
+  int road_bonus = 100;
+  std::vector<UnitType> types;
+  std::vector<EquipmentType> equipment;
+  std::vector<SupportType> supports;
+
+  int circle_milli_in = 1000;          // thousandths of an inch
+  std::array<int, 3> gun_range{};      // by ShotKind, hundredths of a square
+  std::array<int, 3> canister_dice{};  // by ShotKind
+  std::vector<BatteryRow> battery_rows;
+
+  std::array<int, 3> fire_column_max{};                                // hundredths of a square
+  std::vector<std::array<squares::HitRule, 3>> fire;                   // by unit type
+  std::array<std::array<CardResult, kCardKinds>, kCardKinds> cards{};  // row against column
+
+  int equal_ratio = 3, unequal_ratio = 3;
+  bool equal_strict = true, unequal_strict = false;
+  std::vector<Organisation> organisations;
+
+  struct {
+    int guns = 0, wagons = 0, crew = 0, commanders = 0;
+  } stacking;
+  int defender_turns = 2;  // eighths of a circle
+  struct {
+    int per_stand = 0, guards = 0, commander = 0, later_unit = 0, protection = 0;
+  } musketry;
+  int canister_protection = 0;
+  // Shares are rationals in sixteenths; half is 8.
+  struct {
+    int least_stands = 0;
+    Sixteenths equal_share = 0, unequal_base = 0, unequal_share = 0, superior_share = 0;
+    int retreat = 0, withdrawal = 0;
+  } melee;
+  struct {
+    int dice = 0, face = 0, retreat = 0;
+  } burning;
+  int square_stands_per_side = 1;
+
+  FireColumn ColumnAt(int distance) const;
+  int TypeOf(std::string_view id) const;       // -1 when there is none
+  int EquipmentOf(std::string_view id) const;  // likewise
+};
+
+std::string_view CardName(Card card);
+std::string_view ShotKindName(ShotKind kind);
+
+enum class FirstAttacker : std::uint8_t { kDieRoll, kScenario };
+enum class CapturedPoints : std::uint8_t { kCaptor, kOriginalOwner, kNobody };
+
+// Section 13; the names follow the keys.
+struct Settings {
+  FirstAttacker first_attacker = FirstAttacker::kDieRoll;
+  int turn_limit = 0;  // 0: none
+  bool pass_through_friends = true;
+  bool one_stand_per_gun = true;
+  bool must_limber_to_move = true;
+  bool artillery_with_unit = true;
+  bool shooter_chooses = true;  // else the nearest stand
+  bool gun_hit_extra_stand = false;
+  bool overrange_counts = true;
+  bool out_of_arc_counts = true;
+  bool aim_declared = true;
+  bool held_if_passed = true;  // else the enemy must be there at the end of the move
+  bool canister_later_unit_bonus = false;
+  bool cone_arcs = true;  // else rays
+  bool pool_dice = false;
+  bool detachment_bonus = false;
+  bool directional_support = true;  // else yes_no
+  bool cavalry_wheel_limit = true;
+  bool whole_steps = false;
+  bool superior_loss_computed = true;  // else of what was really lost
+  bool annihilation_after_losses = true;
+  bool coin_always = false;
+  bool contact_first_strict = true;
+  bool clockwise_from_entry = false;
+  bool commander_last = false;
+  Sixteenths protected_reduction = squares::kPoint;
+  bool last_side_stays = true;
+  bool both_withdraw = true;         // else an equal melee
+  bool rear_is_home_edge = true;     // else opposite to the facing
+  bool origin_is_turn_start = true;  // else the last step
+  int retreat_max_turns = 2;         // eighths of a circle
+  bool retreat_extends = true;
+  bool retreat_owner_choice = false;
+  bool superior_carries = true;
+  bool equal_keeps_own = true;
+  bool burning_unmanned_lost = true;
+  bool burnt_bridge_normal = true;   // else the water is back
+  bool square_facing_stands = true;  // else all of them fire
+  int square_form_from = 1;
+  bool all_cavalry_exempt = false;
+  bool artillery_by_side = true;  // else by battery
+  bool commander_exempts = false;
+  bool cut_off_destroyed = true;
+  CapturedPoints captured = CapturedPoints::kCaptor;
+  int close_call_milli_in = 50;
+};
+
+// errors  as TomlFile's, and kBadFormat where a row, a card or a type is missing: the key.
+Result<Tables> ReadTables(const std::filesystem::path& path);
+// Keys that lack keep the values of `defaults`.
+Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings& defaults);
+
+}  // namespace fos::napoleonic
