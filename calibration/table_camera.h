@@ -20,7 +20,8 @@ struct TableCamera {
 TableCamera MakeTableCamera(const CameraModel& lens, const cv::Vec3d& rvec, const cv::Vec3d& tvec,
                             const cv::Matx66d& pose_covariance = cv::Matx66d::zeros());
 
-// The same camera, delivering only `part` of its picture: for work on a crop, without copying the rest.
+// The same camera, delivering only `part` of its picture: for work on a crop, without copying the
+// rest.
 TableCamera Cropped(const TableCamera& camera, const cv::Rect& part);
 
 // Where the camera's eye is in the table frame, inches; z is its height above the cloth.
