@@ -23,8 +23,10 @@ struct Cost {
 
 class Search {
  public:
-  explicit Search(const RetreatProblem& problem, bool friends_count)
-      : p_(problem), friends_count_(friends_count) {}
+  Search(const RetreatProblem& problem, int steps, bool friends_count)
+      : p_(problem), steps_(steps), friends_count_(friends_count) {
+    memo_.resize(static_cast<std::size_t>(p_.board.Cells()) * 3 * static_cast<std::size_t>(steps));
+  }
 
   // The best cost of `left` more steps from `at`. Within 90 degrees of the direction a unit can
   // come back to a square only by reversing a sideways step, so the last sideways turn (-2, 2, or 0
@@ -116,13 +118,8 @@ class Search {
   }
 
   Known& Memo(Cell at, int sideways, int left) {
-    const std::size_t index =
-        (static_cast<std::size_t>(at) * 3 + static_cast<std::size_t>(sideways / 2 + 1)) *
-            (kMostSteps + 1) +
-        static_cast<std::size_t>(left);
-    if (memo_.empty())
-      memo_.resize(static_cast<std::size_t>(p_.board.Cells()) * 3 * (kMostSteps + 1));
-    return memo_[index];
+    const auto row = static_cast<std::size_t>(at) * 3 + static_cast<std::size_t>(sideways / 2 + 1);
+    return memo_[row * static_cast<std::size_t>(steps_) + static_cast<std::size_t>(left - 1)];
   }
 
   void AddNew(const RetreatPath& path, std::vector<RetreatPath>& out) const {
@@ -132,6 +129,7 @@ class Search {
   }
 
   const RetreatProblem& p_;
+  int steps_;
   bool friends_count_;
   std::vector<Known> memo_;
 };
@@ -165,11 +163,10 @@ std::optional<RetreatPath> Straight(const RetreatProblem& p) {
 RetreatAnswer FindRetreat(const RetreatProblem& problem) {
   if (std::optional<RetreatPath> path = Straight(problem)) return {{*path}};
   // A way of the first length must exist even with friends ignored (DEF-13, 6).
-  Search ignoring_friends(problem, false);
-  if (!ignoring_friends.Best(problem.from, 0, problem.steps)) return {};
-  Search search(problem, true);
+  if (!Search(problem, problem.steps, false).Best(problem.from, 0, problem.steps)) return {};
   const int most = problem.extend ? kMostSteps : problem.steps;
   for (int steps = problem.steps; steps <= most; ++steps) {
+    Search search(problem, steps, true);
     const std::optional<Cost> best = search.Best(problem.from, 0, steps);
     if (!best) continue;
     RetreatAnswer answer;

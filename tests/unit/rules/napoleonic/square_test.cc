@@ -1,0 +1,215 @@
+#include <gtest/gtest.h>
+
+#include "engine/rules/napoleonic/movement.h"
+#include "tests/support/napoleonic_game.h"
+
+// Worked examples EX-8A to EX-8C of the catalogue.
+namespace fos::napoleonic::test {
+namespace {
+
+FormSquare One(const Game& g, PieceNo unit, std::string_view square) {
+  FormSquare form{UnitOf(g.s, unit).side, g.At(square), 1, 1, {unit}, {}};
+  const Facing facings[] = {N, E, S, W};
+  int n = 0;
+  for (const PieceNo i : g.Stands(unit))
+    form.placements.push_back({i, g.At(square), facings[n++ % 4]});
+  return form;
+}
+
+// Two Blue line units in E5 and F5, and eight or so places in the block E5 to F6.
+struct Two {
+  Game g;
+  PieceNo a, b;
+  explicit Two(int stands = 4) {
+    a = g.Unit(kBlue, "line_infantry", stands, "E5");
+    b = g.Unit(kBlue, "line_infantry", 4, "F5");
+    g.Unit(kRed, "line_infantry", 4, "L12");
+  }
+  FormSquare Block() const {
+    FormSquare form{kBlue, g.At("E5"), 2, 2, {a, b}, {}};
+    const auto s = g.Stands(a);
+    const auto t = g.Stands(b);
+    form.placements = {{s[0], g.At("E5"), S}, {s[1], g.At("E5"), W}, {s[2], g.At("E6"), W},
+                       {s[3], g.At("E6"), N}, {t[0], g.At("F5"), S}, {t[1], g.At("F5"), E},
+                       {t[2], g.At("F6"), E}, {t[3], g.At("F6"), N}};
+    for (std::size_t i = 4; i < s.size(); ++i) form.placements.push_back({s[i], g.At("E6"), N});
+    return form;
+  }
+};
+
+TEST(NapoleonicSquare, FourStandsLookFourWays) {  // EX-8A.1
+  for (const int stands : {4, 3}) {
+    Game g;
+    const PieceNo line = g.Unit(kBlue, "line_infantry", stands, "E5");
+    g.Unit(kRed, "line_infantry", 4, "L12");
+    g.Start();
+    g.To(Step::kMovement);
+    EXPECT_EQ(g.Do(One(g, line, "E5")), stands == 4 ? "" : "NAP-8A");
+    if (stands == 4) {
+      EXPECT_EQ(g.MoveUnit(line, "E6"), "NAP-8B");
+    }
+  }
+}
+
+TEST(NapoleonicSquare, TwoUnitsFormTwoByTwo) {  // EX-8A.2
+  Two t;
+  t.g.Start();
+  t.g.To(Step::kMovement);
+  EXPECT_EQ(t.g.Do(t.Block()), "") << t.g.because;
+  EXPECT_TRUE(SquareComplete(t.g.s, 0));
+  EXPECT_EQ(t.g.Done(kBlue), "");  // sharing its squares is no stacking fault
+}
+
+TEST(NapoleonicSquare, NoRectangles) {  // EX-8A.3
+  Two t;
+  t.g.Start();
+  t.g.To(Step::kMovement);
+  FormSquare form = t.Block();
+  form.rows = 1;
+  EXPECT_EQ(t.g.Do(form), "NAP-8A");
+}
+
+TEST(NapoleonicSquare, FormingTakesAWholeMoveAndOneSquareAtMost) {  // NAP-8A
+  Game g;
+  const PieceNo line = g.Unit(kBlue, "line_infantry", 4, "E5");
+  const PieceNo light = g.Unit(kBlue, "light_cavalry", 4, "H5");
+  g.Unit(kRed, "line_infantry", 4, "L12");
+  g.Start();
+  EXPECT_EQ(g.Do(One(g, line, "E5")), "NAP-2A");
+  g.To(Step::kMovement);
+  EXPECT_EQ(g.Do(One(g, light, "H5")), "NAP-8A");
+  EXPECT_EQ(g.Do(One(g, line, "E7")), "NAP-8A");
+  EXPECT_EQ(g.MoveUnit(line, "E6"), "");
+  EXPECT_EQ(g.Do(One(g, line, "E6")), "NAP-8A");
+}
+
+// Blue stands in Square in E5 since its last turn; Red attacks in turn 2.
+struct Formed {
+  Game g;
+  PieceNo square;
+  explicit Formed(std::string_view type = "line_infantry", int stands = 4) {
+    square = g.Unit(kBlue, type, stands, "E5");
+    g.Unit(kBlue, "line_infantry", 4, "A1");
+  }
+  void Form() {
+    g.Start();
+    g.To(Step::kMovement);
+    ASSERT_EQ(g.Do(One(g, square, "E5")), "");
+    g.NextTurn();
+  }
+};
+
+TEST(NapoleonicSquare, OneDieEachWay) {  // EX-8B.1
+  Formed f;
+  f.g.Unit(kRed, "line_infantry", 4, "E6");
+  f.g.Unit(kRed, "line_infantry", 4, "F5");
+  f.Form();
+  f.g.To(Step::kMusketry);
+  EXPECT_EQ(f.g.Fire(f.square, "E6"), "");
+  EXPECT_EQ(f.g.s.volleys.back().dice, 1);
+  EXPECT_EQ(f.g.Fire(f.square, "F5"), "");
+  EXPECT_EQ(f.g.s.volleys.back().dice, 1);
+  EXPECT_EQ(f.g.Fire(f.square, "F5"), "NAP-4B");  // nobody left looks that way
+}
+
+TEST(NapoleonicSquare, GuardsThrowOneMore) {  // EX-8B.2
+  for (const bool all : {false, true}) {
+    Formed f("guards_infantry");
+    f.g.setup.settings.square_facing_stands = !all;
+    f.g.Unit(kRed, "line_infantry", 4, "E6");
+    f.Form();
+    f.g.To(Step::kMusketry);
+    EXPECT_EQ(f.g.Fire(f.square, "E6"), "");
+    EXPECT_EQ(f.g.s.volleys.back().dice, all ? 5 : 2);
+  }
+}
+
+TEST(NapoleonicSquare, CavalryWaitsUntilItIsBroken) {  // EX-8B.3
+  for (const bool broken : {false, true}) {
+    Formed f;
+    const PieceNo cavalry = f.g.Unit(kRed, "light_cavalry", 3, "F6");
+    const PieceNo line = f.g.Unit(kRed, "line_infantry", 4, "E7");
+    f.Form();
+    f.g.To(Step::kMusketry);
+    if (broken) {
+      EXPECT_EQ(f.g.Fire(line, "E5"), "");
+      f.g.Done(kRed);
+      f.g.Done(kBlue);
+      EXPECT_EQ(f.g.Dice({1, 6, 6, 6}), "");
+      EXPECT_EQ(f.g.Left(f.square), 3);
+      EXPECT_EQ(f.g.s.ask.kind, AskKind::kRegroup);  // NAP-8C: at once
+      EXPECT_EQ(f.g.Do(Regroup{f.square, f.g.At("E5"), N}), "");
+    }
+    f.g.To(Step::kMovement);
+    EXPECT_EQ(f.g.MoveUnit(cavalry, "E5"), broken ? "" : "NAP-8B");
+    if (!broken) {
+      EXPECT_EQ(f.g.MoveUnit(line, "E6 E5"), "");
+    }  // infantry may
+  }
+}
+
+TEST(NapoleonicSquare, CavalryDoesNotSupportAgainstASquare) {  // NAP-8B
+  Formed f;
+  const PieceNo cavalry = f.g.Unit(kRed, "light_cavalry", 3, "F6");
+  const PieceNo line = f.g.Unit(kRed, "line_infantry", 4, "E6");
+  f.Form();
+  f.g.To(Step::kMovement);
+  EXPECT_EQ(f.g.MoveUnit(line, "E5"), "");
+  f.g.To(Step::kMelee);
+  EXPECT_EQ(f.g.Back(cavalry, "E5"), "NAP-8B");
+  // Equal: each loses 2; the Square is broken, its owner faces it, and both go back.
+  EXPECT_EQ(f.g.Cards("E5", Card::kLine, Card::kLine), "");
+  EXPECT_EQ(f.g.s.ask.kind, AskKind::kRegroup);
+  EXPECT_EQ(f.g.Do(Regroup{f.square, f.g.At("E5"), N}), "");
+  EXPECT_EQ(f.g.Where(f.square), "E3");
+  EXPECT_EQ(f.g.Where(line), "E7");
+}
+
+TEST(NapoleonicSquare, ALostSideBreaksIt) {  // EX-8C.1
+  Formed f;
+  const PieceNo gun = f.g.Gun(kRed, "foot_gun", "E9");
+  f.g.Unit(kRed, "foot_crew", 2, "E9");
+  f.Form();
+  EXPECT_EQ(f.g.Shoot(gun, ShotKind::kField, "E5"), "");
+  EXPECT_EQ(f.g.Lands(18, 18, {{f.g.Stand(f.square, 1), 0, 0}}), "");  // the one that faces east
+  EXPECT_EQ(f.g.s.ask.kind, AskKind::kRegroup);
+  EXPECT_EQ(f.g.Do(Regroup{f.square, f.g.At("E6"), N}), "NAP-8C");
+  EXPECT_EQ(f.g.Do(Regroup{f.square, f.g.At("E5"), N}), "");
+  for (const PieceNo i : f.g.Stands(f.square)) EXPECT_EQ(f.g.s.StandAt(i).facing, N);
+}
+
+TEST(NapoleonicSquare, ASpareStandKeepsItWhole) {  // EX-8C.2
+  Two t(5);
+  const PieceNo gun = t.g.Gun(kRed, "foot_gun", "E9");
+  t.g.Unit(kRed, "foot_crew", 2, "E9");
+  t.g.Start();
+  t.g.To(Step::kMovement);
+  EXPECT_EQ(t.g.Do(t.Block()), "") << t.g.because;
+  t.g.NextTurn();
+  EXPECT_EQ(t.g.Shoot(gun, ShotKind::kField, "E6"), "");
+  EXPECT_EQ(t.g.Lands(18, 22, {{t.g.Stand(t.a, 4), 0, 0}}), "");  // one of the two facing north
+  EXPECT_EQ(t.g.Left(t.a), 4);
+  EXPECT_FALSE(t.g.s.Waiting());
+  EXPECT_TRUE(t.g.s.formations.front().formed);
+  // The next one breaks it: each unit gathers in a square of its own.
+  EXPECT_EQ(t.g.Shoot(gun, ShotKind::kHowitzer, "E6"), "NAP-3C");
+}
+
+TEST(NapoleonicSquare, BreakingGathersEveryUnit) {  // NAP-8A, NAP-8C
+  Two t;
+  t.g.Start();
+  t.g.To(Step::kMovement);
+  EXPECT_EQ(t.g.Do(t.Block()), "");
+  t.g.NextTurn();
+  t.g.NextTurn();
+  t.g.To(Step::kMovement);
+  EXPECT_EQ(t.g.Do(BreakSquare{kBlue, t.a, {{t.a, t.g.At("E6"), N}, {t.b, t.g.At("E6"), N}}}),
+            "NAP-8C");
+  EXPECT_EQ(t.g.Do(BreakSquare{kBlue, t.a, {{t.a, t.g.At("E6"), N}, {t.b, t.g.At("F5"), NE}}}), "");
+  EXPECT_EQ(StandsOf(t.g.s, t.a, t.g.At("E6")).size(), 4u);
+  EXPECT_EQ(StandsOf(t.g.s, t.b, t.g.At("F5")).size(), 4u);
+  EXPECT_EQ(t.g.MoveUnit(t.a, "E7"), "NAP-1");  // it has taken its whole move
+}
+
+}  // namespace
+}  // namespace fos::napoleonic::test
