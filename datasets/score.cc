@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include <fmt/format.h>
 #include <opencv2/imgproc.hpp>
 
 #include "engine/table/pose2.h"
@@ -22,12 +23,16 @@ constexpr double kSameShot_in = 1.0;
 constexpr double kSamePlace_in = 1.0;
 // How long the referee may take before a change, a move or a knock must be known, seconds.
 constexpr double kTimeToReport_s = 3;
+// A stand found farther off than this is listed: a tenth of an inch turns calls.
+constexpr double kFarOff_in = 0.1;
 // A stretch without hands must be this long before the stands must be known again, seconds.
 constexpr double kTimeToLook_s = 0.5;
 // Shifting a footprint by half its width or depth leaves a third of the union in common.
 constexpr double kLeastOverlap = 1.0 / 3;
 // Radius in sigmas of the circle that holds 95 % of a two-dimensional normal: sqrt(-2 ln 0.05).
 const double kNinetyFive = std::sqrt(-2 * std::log(0.05));
+
+std::string At(Vec2 p) { return fmt::format("({:.2f}, {:.2f})", p.x, p.y); }
 
 // ---- Pairing of reported and true stands ----
 
@@ -220,6 +225,19 @@ void ScoreShots(const Truth& truth, const Scenario& scenario,
     if (shot.projectile != truth.shots[c.truth].projectile) ++score.shots_wrong_type;
     ScoreCalls(truth, scenario, truth.shots[c.truth], events, shot.shot, score);
   }
+  for (std::size_t t = 0; t < truth.shots.size(); ++t) {
+    if (true_taken.count(t) != 0) continue;
+    const TruthShot& shot = truth.shots[t];
+    score.details.push_back(fmt::format("shot missed: {} at {}, frames {} to {}, visible {:.2f}",
+                                        shot.projectile, At(shot.point), shot.frames.from,
+                                        shot.frames.to, shot.visible));
+  }
+  for (std::size_t r = 0; r < reported.size(); ++r) {
+    if (reported_taken.count(r) != 0) continue;
+    score.details.push_back(fmt::format("shot invented: {} {} at {}, frame {}",
+                                        reported[r].shot->shot, reported[r].shot->projectile,
+                                        At(reported[r].shot->point), reported[r].frame));
+  }
   score.shots_found = static_cast<int>(true_taken.size());
   score.shots_missed = static_cast<int>(truth.shots.size() - true_taken.size());
   score.shots_invented = static_cast<int>(reported.size() - reported_taken.size());
@@ -285,14 +303,37 @@ void ScoreStands(const Truth& truth, const std::vector<EventRecord>& events, Cli
       const double error = Distance(place.Centre(), seen.centre);
       score.centre_errors_in.push_back(error);
       if (place.visible >= 0.5) score.half_centre_errors_in.push_back(error);
+      if (error > kFarOff_in) {
+        const Vec2 off = seen.centre - place.Centre();
+        score.details.push_back(
+            fmt::format("frame {}: stand far off: {} {} at {} by ({:.2f}, {:.2f}), sigma {:.3f}, "
+                        "visible {:.2f}",
+                        frame, stand.key, stand.kind, At(place.Centre()), off.x, off.y,
+                        seen.sigma_in, place.visible));
+      }
       score.bearing_errors_deg.push_back(BearingError(place.bearing_deg, seen.bearing_deg));
       if (error <= kNinetyFive * seen.sigma_in) ++score.centres_within_95;
       if (seen.side == stand.side) ++score.side_right;
       if (seen.kind == stand.kind) ++score.kind_right;
       if (seen.unit == stand.unit) ++score.unit_right;
       const auto before = meant.find(seen.id);
-      if (before != meant.end() && before->second != stand.key) ++score.identity_swaps;
+      if (before != meant.end() && before->second != stand.key) {
+        ++score.identity_swaps;
+        score.details.push_back(fmt::format("frame {}: {} was {} and is now {}", frame, seen.id,
+                                            before->second, stand.key));
+      }
       meant[seen.id] = stand.key;
+      if (seen.side != stand.side || seen.kind != stand.kind || seen.unit != stand.unit) {
+        score.details.push_back(fmt::format("frame {}: {} at {} taken for {} {} {}", frame,
+                                            stand.key, At(place.Centre()), seen.side, seen.kind,
+                                            seen.unit));
+      }
+    }
+    for (std::size_t r = 0; r < reported.size(); ++r) {
+      if (pairing.truth_of.count(r) != 0) continue;
+      score.details.push_back(fmt::format("frame {}: stand invented: {} {} at {}", frame,
+                                          reported[r].id, reported[r].kind,
+                                          At(reported[r].centre)));
     }
     for (std::size_t t = 0; t < truth.stands.size(); ++t) {
       const TruthPlace* place = truth.stands[t].At(frame);
@@ -301,7 +342,13 @@ void ScoreStands(const Truth& truth, const std::vector<EventRecord>& events, Cli
                           : place->visible >= 0.4 ? score.some_visible
                                                   : score.less_visible;
       ++count.there;
-      if (found.count(t) != 0) ++count.found;
+      if (found.count(t) != 0) {
+        ++count.found;
+      } else {
+        score.details.push_back(fmt::format("frame {}: stand missed: {} {} at {}, visible {:.2f}",
+                                            frame, truth.stands[t].key, truth.stands[t].kind,
+                                            At(place->Centre()), place->visible));
+      }
     }
   }
 }
@@ -354,6 +401,11 @@ bool IsChange(const StandChangeEvent& event, std::int64_t frame, const TrueChang
   });
 }
 
+const char* ChangeName(StandChangeEvent::What what) {
+  static constexpr const char* kNames[] = {"moved to", "removed from", "added at"};
+  return kNames[static_cast<std::size_t>(what)];
+}
+
 void ScoreChanges(const Truth& truth, const std::vector<EventRecord>& events, ClipScore& score) {
   const std::vector<TrueChange> changes = TrueChanges(truth);
   std::vector<bool> reported(changes.size());
@@ -373,10 +425,20 @@ void ScoreChanges(const Truth& truth, const std::vector<EventRecord>& events, Cl
     }
     if (best == changes.size()) {
       ++score.changes_invented;
+      const auto& place = change->to ? change->to : change->from;
+      score.details.push_back(fmt::format("frame {}: change invented: {} {} {}", event.frame,
+                                          change->id, ChangeName(change->what),
+                                          place ? At(place->centre) : ""));
     } else {
       reported[best] = true;
       ++score.changes_right;
     }
+  }
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    if (reported[i]) continue;
+    score.details.push_back(fmt::format(
+        "frame {}: change missed: one of {} {} {}", changes[i].lifted, changes[i].unit,
+        changes[i].to ? "moved to" : "removed from", At(changes[i].to.value_or(changes[i].from))));
   }
   score.changes_missed = static_cast<int>(changes.size()) - score.changes_right;
 }
@@ -513,9 +575,6 @@ ClipScore ScoreClip(const Truth& truth, const TableSpec& table, const Scenario& 
 ClipScore Total(const std::vector<ClipScore>& scores) {
   ClipScore total;
   total.clip = "all";
-  bool timed = !scores.empty();
-  double work = 0;
-  double decode = 0;
   for (const ClipScore& s : scores) {
     total.shots_found += s.shots_found;
     total.shots_missed += s.shots_missed;
@@ -551,13 +610,10 @@ ClipScore Total(const std::vector<ClipScore>& scores) {
     total.camera_moves_missed += s.camera_moves_missed;
     total.camera_moves_invented += s.camera_moves_invented;
     Append(total.calibration_errors_in, s.calibration_errors_in);
-    timed = timed && s.work_s && s.decode_s;
-    work += s.work_s.value_or(0);
-    decode += s.decode_s.value_or(0);
-  }
-  if (timed) {
-    total.work_s = work;
-    total.decode_s = decode;
+    if (s.work_s && s.decode_s) {
+      total.work_s = total.work_s.value_or(0) + *s.work_s;
+      total.decode_s = total.decode_s.value_or(0) + *s.decode_s;
+    }
   }
   return total;
 }

@@ -33,6 +33,8 @@ struct StandCount {
 struct ClipScore {
   std::string clip;
   std::string error;  // why it could not be judged; everything that was there then counts as missed
+  // What was missed or invented, one line each, for whoever wants to mend it.
+  std::vector<std::string> details;
 
   // Shots.
   int shots_found = 0;
@@ -95,7 +97,7 @@ struct ClipScore {
 ClipScore ScoreClip(const Truth& truth, const TableSpec& table, const Scenario& scenario,
                     const std::vector<EventRecord>& events);
 
-// All clips in one: counts added, errors pooled; times where every clip has them.
+// All clips in one: counts added, errors pooled, times of those that were timed. No details.
 ClipScore Total(const std::vector<ClipScore>& scores);
 
 // How honest p_hit is: calls in ten equal bins, the mean distance between the mean p_hit and the

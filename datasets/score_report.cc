@@ -204,16 +204,23 @@ Json ToJson(const ClipScore& s) {
                          {"invented", s.camera_moves_invented}};
   out["calibration"] = {{"grid_error_mean_in", Number(Mean(s.calibration_errors_in))},
                         {"grid_error_max_in", Number(Most(s.calibration_errors_in))}};
+  out["details"] = s.details;
   out["time"] = {{"work_s", Number(s.work_s)}, {"decode_s", Number(s.decode_s)}};
   return out;
 }
 
 }  // namespace
 
-std::string ScoreTable(const std::vector<ClipScore>& scores) {
+std::string ScoreTable(const std::vector<ClipScore>& scores, bool details) {
   const std::vector<ClipScore> rows = WithTotal(scores);
   std::string out = ShotTable(rows) + '\n' + StandTable(rows) + '\n' + OtherTable(rows);
   if (const std::string failed = FailedCalls(scores); !failed.empty()) out += '\n' + failed;
+  if (details) {
+    out += '\n';
+    for (const ClipScore& s : scores) {
+      for (const std::string& detail : s.details) out += fmt::format("{}: {}\n", s.clip, detail);
+    }
+  }
   if (const std::string lines = ReliabilityLines(Total(scores).calls); !lines.empty()) {
     out += '\n' + lines;
   }

@@ -27,11 +27,25 @@ ClipScore Unjudged(const Truth& truth, const TableSpec& table, const Scenario& s
                    const std::string& error) {
   ClipScore score = ScoreClip(truth, table, scenario, {});
   score.error = error;
+  score.details.clear();  // all of them would only say so again
   return score;
 }
 
-ClipScore ScoreOne(const fs::path& clip, const Truth& truth, const fs::path& out, bool run,
-                   const JudgeFn& judge) {
+// A fault of the program's own on one clip must not keep the others from being scored.
+Status Guarded(const JudgeFn& judge, const fs::path& clip, const fs::path& out) try {
+  return judge(clip, out);
+} catch (const std::exception& e) {
+  return Error{ErrorCode::kDegenerate, e.what()};
+}
+
+ClipScore ScoreOne(const fs::path& clip, const fs::path& out, bool run, const JudgeFn& judge) {
+  const Result<Truth> read = ReadTruth(clip);
+  if (!read.ok()) {
+    ClipScore unlabelled;
+    unlabelled.error = read.error().message;
+    return unlabelled;
+  }
+  const Truth& truth = *read;
   const Result<TableSpec> table = ReadTable(clip / "table.toml");
   if (!table.ok()) return Unjudged(truth, {}, {}, table.error().message);
   const Result<Scenario> scenario = ReadScenario(clip / "scenario.toml", table->frame);
@@ -40,7 +54,7 @@ ClipScore ScoreOne(const fs::path& clip, const Truth& truth, const fs::path& out
   std::optional<double> work_s;
   if (run) {
     const Clock::time_point start = Clock::now();
-    const Status judged = judge(clip, out);
+    const Status judged = Guarded(judge, clip, out);
     work_s = SecondsSince(start);
     if (!judged.ok()) return Unjudged(truth, *table, *scenario, judged.error().message);
   }
@@ -98,13 +112,6 @@ Result<std::vector<ClipScore>> ScoreSet(const fs::path& root, const ScoreSetOpti
                  fmt::format("{}: no labelled clip in it or below; give a folder that holds some",
                              root.string())};
   }
-  std::vector<Truth> truths;
-  for (const fs::path& clip : clips) {
-    Result<Truth> truth = ReadTruth(clip);
-    if (!truth.ok()) return truth.error();
-    truths.push_back(std::move(truth).value());
-  }
-
   std::vector<ClipScore> scores(clips.size());
   std::atomic<std::size_t> next = 0;
   std::mutex telling;
@@ -112,11 +119,7 @@ Result<std::vector<ClipScore>> ScoreSet(const fs::path& root, const ScoreSetOpti
   const auto work = [&] {
     for (std::size_t i = next++; i < clips.size(); i = next++) {
       const fs::path below = clips[i] == root ? clips[i].filename() : fs::relative(clips[i], root);
-      try {
-        scores[i] = ScoreOne(clips[i], truths[i], options.out / below, options.judge, judge);
-      } catch (const std::exception& e) {  // a fault of the program's own: the others are scored
-        scores[i] = Unjudged(truths[i], {}, {}, e.what());
-      }
+      scores[i] = ScoreOne(clips[i], options.out / below, options.judge, judge);
       scores[i].clip = below.string();
       const std::lock_guard lock(telling);
       ++done;

@@ -28,8 +28,9 @@ struct ScoreSetOptions {
 std::vector<std::filesystem::path> LabelledClips(const std::filesystem::path& root);
 
 // Judges and scores every labelled clip below root. A clip that cannot be judged is scored as if
-// nothing had been reported, with ClipScore::error saying why.
-// errors  kNotFound when root holds no labelled clip; a label that cannot be read.
+// nothing had been reported, with ClipScore::error saying why; of one whose label cannot be read
+// only that is said.
+// errors  kNotFound when root holds no labelled clip.
 Result<std::vector<ClipScore>> ScoreSet(const std::filesystem::path& root,
                                         const ScoreSetOptions& options, const JudgeFn& judge);
 

@@ -19,6 +19,7 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
   std::string json;
   std::string judged;
   std::string out = "out/evaluate";
+  bool details = false;
   ScoreSetOptions set;
   Options options("evaluate DIR [options]",
                   "Scores what the referee reports of every labelled clip below DIR.");
@@ -27,6 +28,7 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
             "take the logs from DIR/<clip>/events.jsonl instead of judging the clips now")
       .Text("out", "DIR", out, "where the logs and evidence of judging go")
       .Integer("jobs", set.jobs, 1, 64, "clips at once; the times of work mean little above 1")
+      .Flag("details", details, "list all that was missed or invented")
       .Text("json", "FILE", json, "write the scores there too, as JSON");
   const Result<bool> parsed = options.Parse(arguments);
   if (!parsed.ok()) return BadUsage(console, "evaluate", parsed.error().message);
@@ -48,7 +50,7 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
                     });
   }();
   if (!scores.ok()) return BadInput(console, scores.error().message);
-  console.out << ScoreTable(*scores);
+  console.out << ScoreTable(*scores, details);
   if (!json.empty()) {
     const Status written = WriteWholeFile(json, ScoreJson(*scores));
     if (!written.ok()) return BadInput(console, written.error().message);

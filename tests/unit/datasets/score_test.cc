@@ -130,6 +130,7 @@ TEST_F(Scored, PerfectReportIsPerfect) {
   EXPECT_EQ(s.centres_within_95, 3);
   EXPECT_EQ(s.identity_swaps, 0);
   EXPECT_EQ(s.changes_missed + s.changes_invented, 0);
+  EXPECT_TRUE(s.details.empty());
   EXPECT_EQ(s.clear_called_obstructed, 0);
   EXPECT_EQ(s.clear_frames, 100);
   EXPECT_GT(s.calibration_errors_in.size(), 50u);
@@ -138,6 +139,7 @@ TEST_F(Scored, PerfectReportIsPerfect) {
 
 TEST_F(Scored, NothingReportedIsAllMissed) {
   const ClipScore s = Score({});
+  EXPECT_EQ(s.details.size(), 4u) << "a shot and three stands";
   EXPECT_EQ(s.shots_missed, 1);
   EXPECT_EQ(s.half_visible.found, 0);
   EXPECT_EQ(s.half_visible.there, 3);
@@ -324,7 +326,7 @@ TEST_F(Scored, TotalAddsAndPools) {
   ClipScore b = Score({});
   a.work_s = 3;
   a.decode_s = 2;
-  EXPECT_FALSE(Total({a, b}).work_s) << "one was not timed";
+  EXPECT_EQ(Total({a, b}).work_s, 3) << "the other was not timed";
   b.work_s = 1;
   b.decode_s = 1;
   const ClipScore total = Total({a, b});
@@ -369,6 +371,10 @@ TEST_F(Scored, ReportNamesFailuresAndIsJson) {
                            "truly a hit by 0.500 in", "broken: not judged: video.mkv"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << '\n' << text;
   }
+  EXPECT_EQ(text.find("shot missed"), std::string::npos);
+  EXPECT_NE(ScoreTable({unjudged}, true).find("broken: shot missed: qtip at (10.00, 10.88)"),
+            std::string::npos)
+      << ScoreTable({unjudged}, true);
   const std::string json = ScoreJson({Score(events), unjudged});
   for (const char* part : {"\"clips\"", "\"total\"", "\"error\": \"video.mkv: stops half-way\"",
                            "\"wrong_margin_over_0.1\": 1"}) {
