@@ -5,6 +5,7 @@
 
 #include <opencv2/core.hpp>
 
+#include "calibration/board_corners.h"
 #include "calibration/camera_model.h"
 #include "engine/table/scenario.h"
 
@@ -16,17 +17,22 @@ struct LensView {
 };
 
 struct LensCalibration {
-  CameraModel camera;          // rms_px and covariance filled in
+  CameraModel camera;          // rms_px (held out) and covariance filled in
   double fit_rms_px = 0;       // over the views of the fit
   double held_out_rms_px = 0;  // over views left out, by cross-validation
+  std::string model;           // which terms the left-out views asked for, "k1 k2 p1 p2"
   std::vector<std::string> used;
   std::vector<std::string> left_out;  // "03.jpg: blurred", one line a view
 };
 
-// The lens from views of a ChArUco board. Bad views are thrown out and named.
+// The lens from views of a ChArUco board, or of a plain chessboard. Bad views (blurred, hardly in
+// the picture, not agreeing with the others) are thrown out and named. How many terms the
+// distortion has, and whether the lens is a fisheye, is decided on views left out of the fit.
 // errors  kNotFound (no board seen), kDegenerate (views that determine nothing: all parallel, too
-// few,
-//         a corner of the picture never covered), kBadFormat (views of different sizes).
+//         few, a corner of the picture never covered, all blurred), kBadFormat (views of different
+//         sizes). The sentence says which views to add.
 Result<LensCalibration> CalibrateLens(const std::vector<LensView>& views, const CharucoSpec& board);
+Result<LensCalibration> CalibrateLens(const std::vector<LensView>& views,
+                                      const ChessboardSpec& board);
 
 }  // namespace fos
