@@ -351,8 +351,9 @@ void Pipeline::Settle(const Frame& frame, const WatchReport& report) {
       if (hands_off) watch_->Absorb(region, frame.bgr);
       continue;
     }
-    // What hands left is judged when they are off: until then it may be half of a move.
-    if (region.was_under_hand && !hands_off) continue;
+    // What hands left is judged when they are off and all of it lies still: until then it may be half of
+    // a move.
+    if (region.was_under_hand && (!hands_off || report.moving)) continue;
     if (!hands_off && TriedAlready(region, frame.id)) continue;
 
     const cv::Rect part = FullRect(region.rect, watch_->Scale(), margin, frame.bgr.size());

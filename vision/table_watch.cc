@@ -315,7 +315,12 @@ void TableWatch::FindComponents(WatchReport& report, FrameId frame) {
       }
       continue;
     }
-    const bool from_outside = c.at_edge || c.outside_px > options_.arm_area_in2 * px_per_in2_;
+    // An arm comes in over the picture's edge; where it looks cut off from it, it still moves and lies
+    // beside the board too. Nobody holds it quite still for long: what does not breathe is a thing.
+    const bool breathes = c.youngest < still_hand_frames_;
+    const bool from_outside =
+        (c.at_edge && breathes) || (c.outside_px > options_.arm_area_in2 * px_per_in2_ &&
+                                    c.youngest < settle_frames_);
     if (large && from_outside && c.board_px > 0) {
       report.obstructed = true;
       hand_.setTo(255, labels == c.label);

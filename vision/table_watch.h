@@ -25,6 +25,7 @@ struct TableWatchOptions {
   // An arm comes from outside: what is changed off the playing area or at the picture's edge, this
   // much.
   double arm_area_in2 = 1.0;
+  double still_hand_s = 8;  // ages are counted to 255 frames: eight seconds at 30 a second
   double absorb_light_s = 0.5;  // a change of light that has stood this long is the new normal
   // An exposure this far from the background's, in any channel, is a lamp or a shade, not drift: a
   // hand in the picture moves a webcam's exposure by a few hundredths.
@@ -91,6 +92,7 @@ class TableWatch {
   int scale_ = 1;  // the picture is shrunk by this
   int settle_frames_ = 3;
   int light_frames_ = 15;
+  int still_hand_frames_ = 240;
   double px_per_in2_ = 100;  // of the shrunk picture, at the table's middle
   double threshold_ = 12;
   cv::Mat board_;       // CV_8UC1, 255 on the playing area
