@@ -76,6 +76,28 @@ SettledRegion JoinedRegion(const std::vector<SettledRegion>& regions,
   return joined;
 }
 
+// Stands come, go and travel by hand. Where none has been, what looks like a new stand is something that
+// was thrown or dropped, and one that seems gone is covered; it may have been pushed by a hand's breadth.
+StandScene OnlyByHand(const StandScene& before, StandScene after,
+                      const std::vector<SettledRegion>& regions) {
+  constexpr double kPushed_in = 1.0;
+  const auto by_hand = [&](const StandObservation& stand) {
+    return std::any_of(regions.begin(), regions.end(), [&](const SettledRegion& region) {
+      return region.was_under_hand && Grown(region.box, 0.5).Contains(stand.table_from_stand.origin);
+    });
+  };
+  for (const StandChange& change : DiffScenes(before, after)) {
+    if ((change.from && by_hand(*change.from)) || (change.to && by_hand(*change.to))) continue;
+    if (change.from && change.to &&
+        Distance(change.from->table_from_stand.origin, change.to->table_from_stand.origin) < kPushed_in) {
+      continue;
+    }
+    std::erase_if(after.stands, [&](const StandObservation& s) { return s.stand == change.stand; });
+    if (change.from) after.stands.push_back(*change.from);
+  }
+  return after;
+}
+
 }  // namespace
 
 Pipeline::Pipeline(TableSpec table, Scenario scenario, CameraModel lens, double fps,
@@ -407,10 +429,11 @@ void Pipeline::LookForStands(const Frame& frame, const std::vector<SettledRegion
   const Result<StandScene> scene =
       stand_detector_.Update(bgr, registration_->camera, scene_, changed, {});
   if (scene.ok()) {
-    const std::vector<StandChange> changes = DiffScenes(scene_, *scene);
+    StandScene now = OnlyByHand(scene_, scene.value(), regions);
+    const std::vector<StandChange> changes = DiffScenes(scene_, now);
     for (const StandChange& change : changes) Tell(frame, change);
-    for (const std::string& remark : scene->remarks) Tell(frame, NeedsPeople{remark});
-    scene_ = scene.value();
+    for (const std::string& remark : now.remarks) Tell(frame, NeedsPeople{remark});
+    scene_ = std::move(now);
     terrain_.SetStands(scene_.stands);
     if (!changes.empty()) Tell(frame, StandsSeen{scene_});
   }

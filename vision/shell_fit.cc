@@ -176,7 +176,8 @@ std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& s
   }
   if (most_ratio < 1 && most_ratio < 1.25 * least_ratio) return std::nullopt;
   // What has come stands out from what lies about it now; what has gone stood out before.
-  if (LargestGap(colour, about) < LargestGap(bare, about)) return std::nullopt;
+  const double stands_out = LargestGap(colour, about);
+  if (stands_out < 1.25 * threshold || stands_out < LargestGap(bare, about)) return std::nullopt;
 
   ShellFit fit;
   const Silhouette expected = SilhouetteAt(eye, centre, shape, ground_in + shape.thickness_in);
@@ -185,9 +186,11 @@ std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& s
   // outline's; the mark is part of the top and counts as covered.
   const double reach_in = 0.75 * shape.size_in + 0.12;
   double area_in2 = 0;
+  double compact = 0;  // share of the coverage that a block's own square holds
   for (int round = 0; round < 4; ++round) {
     double sum = 0;
     Vec2 mean;
+    double inside = 0;
     double contrast = 0;
     const cv::Point2d at = patch.grid.FromTable(centre);
     const int reach_px = static_cast<int>(reach_in * ppi) + 1;
@@ -207,15 +210,19 @@ std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& s
         if (share < 1.0 / 3) share = 0;
         if (off < shape.size_in / 4) share = std::max(share, 1.0);
         sum += share;
+        if (off < 0.75 * shape.size_in) inside += share;
         mean = mean + share * p;
       }
     }
     if (sum <= 0) return std::nullopt;
     mean = mean / sum;
     area_in2 = sum / (ppi * ppi);
+    compact = inside / sum;
     fit.contrast = contrast;
     centre = mean;
   }
+  // A change of light has no edge: a quarter of it and more lies outside the square's corners.
+  if (compact < 0.75) return std::nullopt;
   if (area_in2 < 0.4 * expected.area_in2 || area_in2 > 2.0 * expected.area_in2) return std::nullopt;
   fit.visible = std::min(1.0, area_in2 / expected.area_in2);
   const Vec2 by_outline = centre - expected.from_top;

@@ -461,6 +461,26 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
     axis->to = to;
   }
 
+  // What has come stands out from the cloth beside it now; a shadow that went let the cloth itself grow
+  // lighter. Judged by the middle of the white run's stations.
+  {
+    const Vec2 across = Perpendicular(axis->along);
+    std::vector<double> rises;
+    std::vector<double> standing_out;
+    for (double station = axis->from + 0.05; station < axis->to - 0.05; station += 0.05) {
+      const auto i = static_cast<std::size_t>(profile.Index(station));
+      const Vec2 at = axis->foot + station * axis->along;
+      const double beside =
+          0.5 * (LeastChannel(Bilinear(patch.after, patch.grid.FromTable(at + 0.35 * across))) +
+                 LeastChannel(Bilinear(patch.after, patch.grid.FromTable(at - 0.35 * across))));
+      rises.push_back(LeastChannel(profile.after[i]) - LeastChannel(profile.before[i]));
+      standing_out.push_back(LeastChannel(profile.after[i]) - beside);
+    }
+    if (rises.size() < 4) return std::nullopt;
+    const double out = Percentile(standing_out, 0.5);
+    if (out < threshold || out < 0.4 * Percentile(rises, 0.5)) return std::nullopt;
+  }
+
   // How thick it is, where it is white: between half a stick and the cotton, else it is something
   // else.
   const double half_width = HalfWidth(patch, *axis, axis->from + 0.1, axis->to - 0.1, white);
