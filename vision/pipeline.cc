@@ -9,6 +9,8 @@
 #include <opencv2/imgproc.hpp>
 #include <utility>
 
+#include "calibration/deployment.h"
+
 namespace fos {
 namespace {
 
@@ -76,20 +78,23 @@ SettledRegion JoinedRegion(const std::vector<SettledRegion>& regions,
   return joined;
 }
 
-// Stands come, go and travel by hand. Where none has been, what looks like a new stand is something that
-// was thrown or dropped, and one that seems gone is covered; it may have been pushed by a hand's breadth.
+// Stands come, go and travel by hand. Where none has been, what looks like a new stand is something
+// that was thrown or dropped, and one that seems gone is covered; it may have been pushed by a
+// hand's breadth.
 StandScene OnlyByHand(const StandScene& before, StandScene after,
                       const std::vector<SettledRegion>& regions) {
   constexpr double kPushed_in = 1.0;
   const auto by_hand = [&](const StandObservation& stand) {
     return std::any_of(regions.begin(), regions.end(), [&](const SettledRegion& region) {
-      return region.was_under_hand && Grown(region.box, 0.5).Contains(stand.table_from_stand.origin);
+      return region.was_under_hand &&
+             Grown(region.box, 0.5).Contains(stand.table_from_stand.origin);
     });
   };
   for (const StandChange& change : DiffScenes(before, after)) {
     if ((change.from && by_hand(*change.from)) || (change.to && by_hand(*change.to))) continue;
     if (change.from && change.to &&
-        Distance(change.from->table_from_stand.origin, change.to->table_from_stand.origin) < kPushed_in) {
+        Distance(change.from->table_from_stand.origin, change.to->table_from_stand.origin) <
+            kPushed_in) {
       continue;
     }
     std::erase_if(after.stands, [&](const StandObservation& s) { return s.stand == change.stand; });
@@ -149,7 +154,15 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
     const StageTimes::Scope timed(times_, "watch");
     report = watch_->Look(frame);
   }
-  if (report.picture_shifted && !report.light_changed) {
+  WatchReading camera;
+  {
+    const StageTimes::Scope timed(times_, "camera watch");
+    cv::Mat grey;
+    cv::cvtColor(frame.bgr, grey, cv::COLOR_BGR2GRAY);
+    camera = (*camera_watch_)(grey);
+  }
+  if (camera.state == WatchReading::State::kMoved ||
+      (report.picture_shifted && !report.light_changed)) {
     lost_ = true;
     still_frames_ = 0;
     thumbs_.clear();
@@ -170,6 +183,12 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
     return std::exchange(told_, {});
   }
   new_light_frames_ = 0;
+  // A shift that may be a knock: wait until it is one, or is gone.
+  if (camera.shift_in > CameraWatch::Options().tolerance_in) return std::exchange(told_, {});
+  if (frame.id.index % watch_->SettleFrames() == 0) {
+    const StageTimes::Scope timed(times_, "follow the light");
+    watch_->Follow(frame.bgr);
+  }
   Settle(frame, report);
   return std::exchange(told_, {});
 } catch (const cv::Exception& e) {  // OpenCV's exceptions stop here
@@ -245,9 +264,16 @@ ShotPictures Pipeline::PicturesOf(const SettledRegion& region, const cv::Rect& p
 
 Result<TableRegistration> Pipeline::Register(const cv::Mat& bgr) {
   const StageTimes::Scope timed(times_, "register");
+  return RegisterTable(bgr, lens_, table_, scenario_);
+}
+
+void Pipeline::WatchFrom(const cv::Mat& bgr) {
+  watch_ = std::make_unique<TableWatch>(registration_->camera, table_.frame, bgr.size(), fps_,
+                                        options_.watch);
+  watch_->SetBackground(bgr, noise_);
   cv::Mat grey;
   cv::cvtColor(bgr, grey, cv::COLOR_BGR2GRAY);
-  return RegisterTable(grey, lens_, table_);
+  camera_watch_.emplace(grey, *registration_, table_);
 }
 
 void Pipeline::Start(const Frame& frame) {
@@ -261,9 +287,7 @@ void Pipeline::Start(const Frame& frame) {
   registration_ = found.value();
   Tell(frame, TableFound{*registration_});
   noise_ = last_.size() >= 2 ? NoiseOf(last_[last_.size() - 2].bgr, last_.back().bgr) : 1;
-  watch_ = std::make_unique<TableWatch>(registration_->camera, table_.frame, frame.bgr.size(), fps_,
-                                        options_.watch);
-  watch_->SetBackground(bgr, noise_);
+  WatchFrom(bgr);
   start_frame_ = frame;
   start_look_ = std::async(std::launch::async, [this, bgr, camera = registration_->camera] {
     const auto start = std::chrono::steady_clock::now();
@@ -301,9 +325,7 @@ void Pipeline::Relocate(const Frame& frame) {
   const double shift = std::hypot(is.x_px - was.x_px, is.y_px - was.y_px);
   lost_ = false;
   registration_ = found.value();
-  watch_ = std::make_unique<TableWatch>(registration_->camera, table_.frame, frame.bgr.size(), fps_,
-                                        options_.watch);
-  watch_->SetBackground(bgr, noise_);
+  WatchFrom(bgr);
   Tell(frame, CameraMoved{shift});
   Tell(frame, TableFound{*registration_});
   clear_frames_ = 2;
@@ -370,11 +392,11 @@ void Pipeline::Settle(const Frame& frame, const WatchReport& report) {
         !region.was_under_hand &&
         static_cast<double>(frame.id.index - region.at_rest.index) > kDrift_s * fps_;
     if (!region.on_board || drifted) {
-      if (hands_off) watch_->Absorb(region, frame.bgr);
+      watch_->Absorb(region, frame.bgr);
       continue;
     }
-    // What hands left is judged when they are off and all of it lies still: until then it may be half of
-    // a move.
+    // What hands left is judged when they are off and all of it lies still: until then it may be
+    // half of a move.
     if (region.was_under_hand && (!hands_off || report.moving)) continue;
     if (!hands_off && TriedAlready(region, frame.id)) continue;
 

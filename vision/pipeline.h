@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "calibration/camera_watch.h"
 #include "calibration/table_registration.h"
 #include "engine/table/scenario.h"
 #include "vision/diagnostics.h"
@@ -100,6 +101,7 @@ class Pipeline {
     told_.push_back({std::move(what), frame.id, frame.time_s});
   }
   Result<TableRegistration> Register(const cv::Mat& bgr);
+  void WatchFrom(const cv::Mat& bgr);  // from this settled picture, by the new registration
   cv::Mat Settled(const cv::Rect& part) const;  // the mean of the last pictures, CV_8UC3
   ShotPictures PicturesOf(const SettledRegion& region, const cv::Rect& part,
                           const cv::Vec3d& gain) const;
@@ -121,6 +123,7 @@ class Pipeline {
   std::optional<TableRegistration> registration_;
   std::string why_not_found_;
   std::unique_ptr<TableWatch> watch_;
+  std::optional<CameraWatch> camera_watch_;
   StandScene scene_;
   std::vector<Lying> lying_;
   std::deque<Frame> last_;      // the settled pictures are the mean of these

@@ -461,24 +461,30 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
     axis->to = to;
   }
 
-  // What has come stands out from the cloth beside it now; a shadow that went let the cloth itself grow
-  // lighter. Judged by the middle of the white run's stations.
+  // What has come stands out from the cloth beside it now, and by more than it did; where a shadow
+  // went, all grew lighter in proportion. Judged by the middle one of the white's stations.
   {
     const Vec2 across = Perpendicular(axis->along);
-    std::vector<double> rises;
     std::vector<double> standing_out;
+    std::vector<double> grown;
+    const auto beside = [&](const cv::Mat& picture, Vec2 at) {
+      return 0.5 * (LeastChannel(Bilinear(picture, patch.grid.FromTable(at + 0.35 * across))) +
+                    LeastChannel(Bilinear(picture, patch.grid.FromTable(at - 0.35 * across))));
+    };
     for (double station = axis->from + 0.05; station < axis->to - 0.05; station += 0.05) {
       const auto i = static_cast<std::size_t>(profile.Index(station));
       const Vec2 at = axis->foot + station * axis->along;
-      const double beside =
-          0.5 * (LeastChannel(Bilinear(patch.after, patch.grid.FromTable(at + 0.35 * across))) +
-                 LeastChannel(Bilinear(patch.after, patch.grid.FromTable(at - 0.35 * across))));
-      rises.push_back(LeastChannel(profile.after[i]) - LeastChannel(profile.before[i]));
-      standing_out.push_back(LeastChannel(profile.after[i]) - beside);
+      const double beside_now = beside(patch.after, at);
+      standing_out.push_back(LeastChannel(profile.after[i]) - beside_now);
+      grown.push_back((LeastChannel(profile.after[i]) + 1) / (LeastChannel(profile.before[i]) + 1) /
+                      ((beside_now + 1) / (beside(patch.before, at) + 1)));
     }
-    if (rises.size() < 4) return std::nullopt;
-    const double out = Percentile(standing_out, 0.5);
-    if (out < threshold || out < 0.4 * Percentile(rises, 0.5)) return std::nullopt;
+    if (standing_out.size() < 4) return std::nullopt;
+    // White cotton is at least a quarter lighter than the lightest felt clubs play on.
+    constexpr double kLighter = 1.25;
+    if (Percentile(standing_out, 0.5) < threshold || Percentile(grown, 0.5) < kLighter) {
+      return std::nullopt;
+    }
   }
 
   // How thick it is, where it is white: between half a stick and the cotton, else it is something

@@ -315,12 +315,13 @@ void TableWatch::FindComponents(WatchReport& report, FrameId frame) {
       }
       continue;
     }
-    // An arm comes in over the picture's edge; where it looks cut off from it, it still moves and lies
-    // beside the board too. Nobody holds it quite still for long: what does not breathe is a thing.
+    // An arm comes in over the picture's edge; where it looks cut off from it, it still moves and
+    // lies beside the board too. Nobody holds it quite still for long: what does not breathe is a
+    // thing.
     const bool breathes = c.youngest < still_hand_frames_;
     const bool from_outside =
-        (c.at_edge && breathes) || (c.outside_px > options_.arm_area_in2 * px_per_in2_ &&
-                                    c.youngest < settle_frames_);
+        (c.at_edge && breathes) ||
+        (c.outside_px > options_.arm_area_in2 * px_per_in2_ && c.youngest < settle_frames_);
     if (large && from_outside && c.board_px > 0) {
       report.obstructed = true;
       hand_.setTo(255, labels == c.label);
@@ -376,6 +377,28 @@ cv::Mat TableWatch::FullMask(const SettledRegion& region, const cv::Rect& roi) c
   const cv::Rect inside = at & roi;
   if (!inside.empty()) grown(inside - at.tl()).copyTo(full(inside - roi.tl()));
   return full;
+}
+
+void TableWatch::Follow(const cv::Mat& bgr) {
+  FOS_CHECK(bgr.type() == CV_8UC3 && bgr.size() == background_.size());
+  constexpr double kShare = 0.25;
+  cv::Mat same;
+  cv::dilate(changed_ | hand_, same, Disc(PixelsFor(0.5, px_per_in2_)));
+  cv::bitwise_not(same, same);
+  const auto follow = [&](cv::Mat& background, const cv::Mat& now, const cv::Mat& mask) {
+    cv::Mat blended;
+    // Kept in the background's own exposure.
+    cv::multiply(now, cv::Scalar(kShare / gain_[0], kShare / gain_[1], kShare / gain_[2]), blended);
+    cv::scaleAdd(background, 1 - kShare, blended, blended);
+    blended.copyTo(background, mask);
+  };
+  follow(small_background_, small_, same);
+  cv::Mat same_full;
+  cv::resize(same, same_full, {small_.cols * scale_, small_.rows * scale_}, 0, 0,
+             cv::INTER_NEAREST);
+  const cv::Rect part({}, same_full.size());
+  cv::Mat background = background_(part);
+  follow(background, bgr(part), same_full);
 }
 
 void TableWatch::Absorb(const SettledRegion& region, const cv::Mat& bgr) {

@@ -25,7 +25,7 @@ struct TableWatchOptions {
   // An arm comes from outside: what is changed off the playing area or at the picture's edge, this
   // much.
   double arm_area_in2 = 1.0;
-  double still_hand_s = 8;  // ages are counted to 255 frames: eight seconds at 30 a second
+  double still_hand_s = 8;      // ages are counted to 255 frames: eight seconds at 30 a second
   double absorb_light_s = 0.5;  // a change of light that has stood this long is the new normal
   // An exposure this far from the background's, in any channel, is a lamp or a shade, not drift: a
   // hand in the picture moves a webcam's exposure by a few hundredths.
@@ -73,6 +73,10 @@ class TableWatch {
 
   // Hands are off and nothing is left to settle: where they have been counts as known again.
   void ForgetHands() { under_hand_.setTo(0); }
+
+  // Follows slow drift of light and coding where nothing is new: a quarter of the way to this
+  // frame.
+  void Follow(const cv::Mat& bgr);
 
   // The background at full size, CV_8UC3, in its own exposure.
   const cv::Mat& Background() const { return background_; }
