@@ -273,4 +273,67 @@ Result<LensCalibration> CalibrateLens(const std::vector<LensView>& views,
       views, [&](const LensView& view) { return FindChessboard(view.name, view.grey, board); });
 }
 
+double TableErrorOfLens(const CameraModel& camera) {
+  if (!camera.covariance) return 0;
+  // A flat table straight below, seen at a grid of places; the pose moves it by six small numbers.
+  constexpr int kPlaces = 9;
+  std::vector<cv::Vec2d> rays;
+  for (int j = 0; j < kPlaces; ++j) {
+    for (int i = 0; i < kPlaces; ++i) {
+      const auto ray = Undistort(camera, {(camera.width_px - 1) * i / (kPlaces - 1.0),
+                                          (camera.height_px - 1) * j / (kPlaces - 1.0)});
+      if (ray) rays.push_back(*ray);
+    }
+  }
+  const int rows = 2 * static_cast<int>(rays.size());
+  cv::Mat_<double> by_pose(rows, 6);
+  cv::Mat_<double> by_lens(rows, 9);
+  for (std::size_t k = 0; k < rays.size(); ++k) {
+    const int row = 2 * static_cast<int>(k);
+    const double x = rays[k][0];
+    const double y = rays[k][1];
+    const ImagePoint at = Distort(camera, x, y);
+    constexpr double kStep = 1e-6;
+    const ImagePoint ax = Distort(camera, x + kStep, y);
+    const ImagePoint ay = Distort(camera, x, y + kStep);
+    const cv::Matx22d by_ray((ax.x_px - at.x_px) / kStep, (ay.x_px - at.x_px) / kStep,
+                             (ax.y_px - at.y_px) / kStep, (ay.y_px - at.y_px) / kStep);
+    // Turns about x, y, z and shifts of a point at distance 1.
+    const cv::Matx<double, 2, 6> ray_by_pose(-x * y, 1 + x * x, -y, 1, 0, -x, -(1 + y * y), x * y,
+                                             x, 0, 1, -y);
+    const cv::Matx<double, 2, 6> pose = by_ray * ray_by_pose;
+    for (int c = 0; c < 6; ++c) {
+      by_pose(row, c) = pose(0, c);
+      by_pose(row + 1, c) = pose(1, c);
+    }
+    for (int c = 0; c < 9; ++c) {
+      CameraModel moved = camera;
+      const double step = c < 4 ? 1e-3 : 1e-6;
+      const std::array<double*, 4> numbers = {&moved.fx_px, &moved.fy_px, &moved.cx_px,
+                                              &moved.cy_px};
+      if (c < 4) {
+        *numbers[static_cast<std::size_t>(c)] += step;
+      } else {
+        moved.distortion[static_cast<std::size_t>(c - 4)] += step;
+      }
+      const ImagePoint there = Distort(moved, x, y);
+      by_lens(row, c) = (there.x_px - at.x_px) / step;
+      by_lens(row + 1, c) = (there.y_px - at.y_px) / step;
+    }
+  }
+  // What least squares over the pose cannot take away.
+  cv::Mat_<double> taken;
+  cv::solve(by_pose, by_lens, taken, cv::DECOMP_SVD);
+  cv::Mat_<double> left;
+  cv::subtract(by_lens, cv::Mat(by_pose * taken), left);
+  const cv::Mat_<double> covariance(cv::Mat(*camera.covariance).clone());
+  double worst = 0;
+  for (int k = 0; k < rows; k += 2) {
+    const cv::Mat two = left.rowRange(k, k + 2);
+    const cv::Mat_<double> cov(cv::Mat(two * covariance * two.t()));
+    worst = std::max(worst, cov(0, 0) + cov(1, 1));
+  }
+  return std::sqrt(worst);
+}
+
 }  // namespace fos

@@ -35,4 +35,9 @@ Result<LensCalibration> CalibrateLens(const std::vector<LensView>& views, const 
 Result<LensCalibration> CalibrateLens(const std::vector<LensView>& views,
                                       const ChessboardSpec& board);
 
+// What the lens's own covariance leaves wrong at the corners of a table that fills the picture,
+// once the pose found later has taken up what it can: root mean square, pixels. 0 without a
+// covariance.
+double TableErrorOfLens(const CameraModel& camera);
+
 }  // namespace fos

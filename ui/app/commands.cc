@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "engine/files/toml_reader.h"
+#include "ui/app/calibrate_command.h"
 #include "ui/app/evaluate_command.h"
 #include "ui/app/judge_command.h"
 
@@ -65,6 +66,7 @@ int Run(const std::vector<std::string>& arguments, Console& console) {
 const std::vector<Command>& Commands() {
   static const std::vector<Command> kCommands = {
       {"judge", "watch a recorded clip and judge every shot in it", &RunJudge},
+      {"calibrate", "the lens from views of a board, the table from a picture", &RunCalibrate},
       {"evaluate", "score what was reported of labelled clips", &RunEvaluate},
   };
   return kCommands;

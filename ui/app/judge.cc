@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "ui/app/clip.h"
+#include "ui/app/lens_views.h"
 #include "ui/app/sightings.h"
 #include "vision/evidence.h"
 #include "vision/frame_source.h"
@@ -31,10 +32,12 @@ Result<std::unique_ptr<FrameSource>> OpenPictures(const ClipPaths& paths) {
 // output, so that the next clip of this camera need not wait).
 Result<CameraModel> LensOf(const Clip& clip, const fs::path& out) {
   if (clip.camera) return *clip.camera;
-  (void)out;
-  return Error{ErrorCode::kUnsupported,
-               fmt::format("{}: no camera.yaml; calibrate the lens first and put its file there",
-                           clip.paths.root.string())};
+  const Result<LensCalibration> lens =
+      CalibrateFromPictures(clip.paths.lens_views, *clip.table.charuco);
+  if (!lens.ok()) return lens.error();
+  const Status written = WriteCamera(lens->camera, out / "camera.yaml");
+  if (!written.ok()) return written.error();
+  return lens->camera;
 }
 
 // Everything written so far is taken away again unless the whole run succeeds.

@@ -1,0 +1,54 @@
+#include "ui/app/lens_views.h"
+
+#include <fmt/format.h>
+
+#include <opencv2/imgcodecs.hpp>
+
+namespace fos {
+namespace {
+
+namespace fs = std::filesystem;
+
+Result<std::vector<LensView>> Load(const std::vector<fs::path>& pictures) {
+  std::vector<LensView> views;
+  for (const fs::path& path : pictures) {
+    cv::Mat grey;
+    try {
+      grey = cv::imread(path.string(), cv::IMREAD_GRAYSCALE | cv::IMREAD_IGNORE_ORIENTATION);
+    } catch (const cv::Exception&) {
+      grey.release();
+    }
+    if (grey.empty()) {
+      return Error{ErrorCode::kBadFormat,
+                   fmt::format("{}: not a picture that can be read; take the view again or remove "
+                               "the file",
+                               path.string())};
+    }
+    views.push_back({path.filename().string(), grey});
+  }
+  return views;
+}
+
+template <typename Board>
+Result<LensCalibration> Calibrate(const std::vector<fs::path>& pictures, const Board& board) {
+  const auto views = Load(pictures);
+  if (!views.ok()) return views.error();
+  auto lens = CalibrateLens(*views, board);
+  if (lens.ok() || pictures.empty()) return lens;
+  return Error{lens.error().code, fmt::format("{}: {}", pictures.front().parent_path().string(),
+                                              lens.error().message)};
+}
+
+}  // namespace
+
+Result<LensCalibration> CalibrateFromPictures(const std::vector<fs::path>& pictures,
+                                              const CharucoSpec& board) {
+  return Calibrate(pictures, board);
+}
+
+Result<LensCalibration> CalibrateFromPictures(const std::vector<fs::path>& pictures,
+                                              const ChessboardSpec& board) {
+  return Calibrate(pictures, board);
+}
+
+}  // namespace fos

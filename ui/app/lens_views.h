@@ -1,0 +1,20 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "calibration/lens_calibration.h"
+#include "engine/table/result.h"
+#include "engine/table/scenario.h"
+
+namespace fos {
+
+// The lens from pictures of the ChArUco board on disk.
+// errors  kBadFormat: a file that is no picture; those of CalibrateLens, with the folder named.
+Result<LensCalibration> CalibrateFromPictures(const std::vector<std::filesystem::path>& pictures,
+                                              const CharucoSpec& board);
+// The same from pictures of a plain chessboard.
+Result<LensCalibration> CalibrateFromPictures(const std::vector<std::filesystem::path>& pictures,
+                                              const ChessboardSpec& board);
+
+}  // namespace fos
