@@ -3,13 +3,25 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <fstream>
+#include <set>
 #include <vector>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <opencv2/calib3d.hpp>
+#include <opencv2/imgcodecs.hpp>
+
+#include "calibration/lens_calibration.h"
+#include "engine/files/table_file.h"
 
 namespace fos {
 namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kTruth = "truth_camera.yaml";
+const CharucoSpec kContractBoard = {9, 6, 1.0, 0.75, "DICT_5X5_100"};
 
 struct TrueRay {
   cv::Vec3d ray;  // (x, y, 1) in the camera's frame
@@ -98,6 +110,84 @@ Result<LensScore> ScoreLens(const CameraModel& truth, const CameraModel& estimat
   Summarise(Residuals(estimate, rays, BestTurn(estimate, rays)), &score.turned_rms_px,
             &score.turned_max_px);
   return score;
+}
+
+namespace {
+
+std::vector<LensView> ReadViews(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.is_regular_file()) files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  std::vector<LensView> views;
+  for (const fs::path& file : files) {
+    cv::Mat grey = cv::imread(file.string(), cv::IMREAD_GRAYSCALE);
+    if (!grey.empty()) views.push_back({file.filename().string(), std::move(grey)});
+  }
+  return views;
+}
+
+// Names of the views that are bad on purpose; none where nobody says.
+std::set<std::string> BadViews(const fs::path& set) {
+  std::set<std::string> bad;
+  std::ifstream in(set / "truth_views.json");
+  if (!in) return bad;
+  for (const auto& view : nlohmann::json::parse(in).at("views")) {
+    if (!view.at("bad").is_null()) bad.insert(view.at("file").get<std::string>());
+  }
+  return bad;
+}
+
+Status ScoreLensSet(const fs::path& set, LensSetScore& score) {
+  const Result<CameraModel> truth = ReadCamera(set / kTruth);
+  if (!truth.ok()) return truth.error();
+  CharucoSpec board = kContractBoard;
+  if (fs::exists(set / "table.toml")) {
+    const Result<TableSpec> table = ReadTable(set / "table.toml");
+    if (!table.ok()) return table.error();
+    if (table->charuco) board = *table->charuco;
+  }
+  const Result<LensCalibration> calibrated = CalibrateLens(ReadViews(set / "lens"), board);
+  if (!calibrated.ok()) return calibrated.error();
+  const Result<LensScore> lens = ScoreLens(*truth, calibrated->camera);
+  if (!lens.ok()) return lens.error();
+  score.lens = *lens;
+  score.held_out_rms_px = calibrated->held_out_rms_px;
+  score.views_used = static_cast<int>(calibrated->used.size());
+  score.views_left_out = static_cast<int>(calibrated->left_out.size());
+  const std::set<std::string> bad = BadViews(set);
+  for (const std::string& used : calibrated->used) {
+    score.bad_views_used += static_cast<int>(bad.count(used));
+  }
+  return Ok();
+}
+
+}  // namespace
+
+std::vector<LensSetScore> ScoreLensSets(const fs::path& root) {
+  std::vector<fs::path> sets;
+  if (fs::is_regular_file(root / kTruth)) sets.push_back(root);
+  std::error_code failed;
+  fs::recursive_directory_iterator it(root, fs::directory_options::skip_permission_denied, failed);
+  for (const fs::recursive_directory_iterator end; !failed && it != end; it.increment(failed)) {
+    std::error_code unknown;
+    if (fs::is_regular_file(it->path() / kTruth, unknown)) sets.push_back(it->path());
+  }
+  std::sort(sets.begin(), sets.end());
+  std::vector<LensSetScore> scores;
+  for (const fs::path& set : sets) {
+    LensSetScore score;
+    score.name = set == root ? set.filename().string() : fs::relative(set, root).string();
+    try {
+      const Status status = ScoreLensSet(set, score);
+      if (!status.ok()) score.error = status.error().message;
+    } catch (const std::exception& e) {  // the JSON library's and the file system's
+      score.error = e.what();
+    }
+    scores.push_back(std::move(score));
+  }
+  return scores;
 }
 
 }  // namespace fos

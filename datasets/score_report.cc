@@ -209,6 +209,19 @@ Json ToJson(const ClipScore& s) {
   return out;
 }
 
+Json ToJson(const LensSetScore& s) {
+  if (!s.error.empty()) return {{"lens", s.name}, {"error", s.error}};
+  return {{"lens", s.name},
+          {"rms_px", s.lens.raw_rms_px},
+          {"max_px", s.lens.raw_max_px},
+          {"turned_rms_px", s.lens.turned_rms_px},
+          {"turned_max_px", s.lens.turned_max_px},
+          {"held_out_rms_px", s.held_out_rms_px},
+          {"views_used", s.views_used},
+          {"views_left_out", s.views_left_out},
+          {"bad_views_used", s.bad_views_used}};
+}
+
 }  // namespace
 
 std::string ScoreTable(const std::vector<ClipScore>& scores, bool details) {
@@ -227,8 +240,29 @@ std::string ScoreTable(const std::vector<ClipScore>& scores, bool details) {
   return out;
 }
 
-std::string ScoreJson(const std::vector<ClipScore>& scores) {
+std::string LensTable(const std::vector<LensSetScore>& scores) {
+  if (scores.empty()) return {};
+  std::string out = fmt::format("{:<24} {:>9} {:>9} {:>11} {:>11} {:>12} {:>6} {:>9} {:>9}\n",
+                                "lens", "rms px", "max px", "turned rms", "turned max",
+                                "held-out rms", "views", "left out", "bad used");
+  for (const LensSetScore& s : scores) {
+    if (!s.error.empty()) {
+      out += fmt::format("{:<24} not calibrated: {}\n", s.name, s.error);
+      continue;
+    }
+    out += fmt::format("{:<24} {:>9.3f} {:>9.3f} {:>11.3f} {:>11.3f} {:>12.3f} {:>6} {:>9} {:>9}\n",
+                       s.name, s.lens.raw_rms_px, s.lens.raw_max_px, s.lens.turned_rms_px,
+                       s.lens.turned_max_px, s.held_out_rms_px, s.views_used, s.views_left_out,
+                       s.bad_views_used);
+  }
+  return out + '\n';
+}
+
+std::string ScoreJson(const std::vector<ClipScore>& scores,
+                      const std::vector<LensSetScore>& lenses) {
   Json out;
+  Json& list = out["lenses"] = Json::array();
+  for (const LensSetScore& lens : lenses) list.push_back(ToJson(lens));
   Json& clips = out["clips"] = Json::array();
   for (const ClipScore& score : scores) clips.push_back(ToJson(score));
   out["total"] = ToJson(Total(scores));

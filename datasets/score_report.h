@@ -4,13 +4,17 @@
 #include <vector>
 
 #include "datasets/score.h"
+#include "datasets/score_lens.h"
 
 namespace fos {
 
 // The scores as tables for a terminal: each clip, the total, and every call that failed; with
 // `details` also all that was missed or invented.
 std::string ScoreTable(const std::vector<ClipScore>& scores, bool details = false);
-// The same as JSON: {"clips": [...], "total": {...}}.
-std::string ScoreJson(const std::vector<ClipScore>& scores);
+// Lens sets as a table; empty of none.
+std::string LensTable(const std::vector<LensSetScore>& scores);
+// The same as JSON: {"lenses": [...], "clips": [...], "total": {...}}.
+std::string ScoreJson(const std::vector<ClipScore>& scores,
+                      const std::vector<LensSetScore>& lenses = {});
 
 }  // namespace fos

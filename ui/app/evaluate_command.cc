@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "datasets/score_lens.h"
 #include "datasets/score_report.h"
 #include "datasets/score_set.h"
 #include "engine/files/whole_file.h"
@@ -21,9 +22,11 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
   std::string out = "out/evaluate";
   bool details = false;
   ScoreSetOptions set;
-  Options options("evaluate DIR [options]",
-                  "Scores what the referee reports of every labelled clip below DIR.");
-  options.Argument("DIR", root, "folder with labelled clips in it or below")
+  Options options(
+      "evaluate DIR [options]",
+      "Scores what the referee reports of every labelled clip below DIR, and the lenses "
+      "calibrated from sets of views with a known lens.");
+  options.Argument("DIR", root, "folder with labelled clips or lens views in it or below")
       .Text("judged", "DIR", judged,
             "take the logs from DIR/<clip>/events.jsonl instead of judging the clips now")
       .Text("out", "DIR", out, "where the logs and evidence of judging go")
@@ -38,7 +41,11 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
   }
   set.judge = judged.empty();
   set.out = set.judge ? out : judged;
-  const auto scores = [&] {
+  const std::vector<LensSetScore> lenses =
+      set.judge ? ScoreLensSets(root) : std::vector<LensSetScore>{};
+  console.out << LensTable(lenses);
+  const auto scores = [&]() -> Result<std::vector<ClipScore>> {
+    if (!lenses.empty() && LabelledClips(root).empty()) return std::vector<ClipScore>{};
     ProgressBar bar(console.err, console.err_is_terminal, "evaluating", std::nullopt);
     set.progress = [&](int done, int) { bar.Update(done); };
     return ScoreSet(root, set,
@@ -50,9 +57,9 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
                     });
   }();
   if (!scores.ok()) return BadInput(console, scores.error().message);
-  console.out << ScoreTable(*scores, details);
+  if (!scores->empty()) console.out << ScoreTable(*scores, details);
   if (!json.empty()) {
-    const Status written = WriteWholeFile(json, ScoreJson(*scores));
+    const Status written = WriteWholeFile(json, ScoreJson(*scores, lenses));
     if (!written.ok()) return BadInput(console, written.error().message);
   }
   return kExitDone;

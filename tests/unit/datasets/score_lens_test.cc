@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "datasets/score_report.h"
+#include "tests/support/temp_dir.h"
+
 namespace fos {
 namespace {
 
@@ -48,6 +51,23 @@ TEST(ScoreLens, RefusesAnotherPictureSize) {
   CameraModel estimate = Lens();
   estimate.width_px = 640;
   EXPECT_EQ(ScoreLens(Lens(), estimate).error().code, ErrorCode::kBadFormat);
+}
+
+TEST(ScoreLensSets, NamesWhatCannotBeCalibrated) {
+  const test::TempDir dir;
+  EXPECT_TRUE(ScoreLensSets(dir.path()).empty());
+  EXPECT_TRUE(ScoreLensSets(dir.path() / "none").empty());
+  EXPECT_EQ(LensTable({}), "");
+  dir.Write("a/truth_camera.yaml", "no camera");
+  dir.Write("b/lens/00.jpg", "no picture");
+  ASSERT_TRUE(WriteCamera(Lens(), dir.path() / "b/truth_camera.yaml").ok());
+  ASSERT_TRUE(WriteCamera(Lens(), dir.Write("c/x", "").parent_path() / "truth_camera.yaml").ok());
+  const std::vector<LensSetScore> scores = ScoreLensSets(dir.path());
+  ASSERT_EQ(scores.size(), 3u);
+  for (const LensSetScore& score : scores) EXPECT_NE(score.error, "") << score.name;
+  EXPECT_NE(LensTable(scores).find("b                        not calibrated: "), std::string::npos)
+      << LensTable(scores);
+  EXPECT_NE(ScoreJson({}, scores).find("\"lens\": \"b\""), std::string::npos);
 }
 
 }  // namespace
