@@ -104,7 +104,7 @@ cv::Scalar ColourOf(EvidenceStand::Colour colour) {
 
 }  // namespace
 
-cv::Mat DrawEvidence(const EvidenceRequest& request) {
+EvidencePanels DrawEvidencePanels(const EvidenceRequest& request) {
   const double level = request.shot.height_in;
   const Vec2 point = request.shot.point;
   Panel before(request.before, request.camera, point, level);
@@ -126,19 +126,26 @@ cv::Mat DrawEvidence(const EvidenceRequest& request) {
     after.Line(point + 0.06 * d, point + 0.16 * d, level, kTipColour, 1);
   }
   after.Title("after");
+  return {before.Picture(), after.Picture()};
+}
 
+cv::Mat DrawEvidence(const EvidenceRequest& request) {
+  return DrawEvidence(request, DrawEvidencePanels(request));
+}
+
+cv::Mat DrawEvidence(const EvidenceRequest& request, const EvidencePanels& panels) {
   constexpr int kLine_px = 22;
   std::vector<std::pair<std::string, cv::Scalar>> lines;
   for (const std::string& line : request.lines) lines.emplace_back(line, cv::Scalar(235, 235, 235));
   for (const EvidenceStand& stand : request.stands)
     lines.emplace_back(stand.label, ColourOf(stand.colour));
-  const int panel_rows = before.Picture().rows;
-  const int panel_cols = before.Picture().cols;
+  const int panel_rows = panels.before.rows;
+  const int panel_cols = panels.before.cols;
   constexpr int kGap_px = 6;
   cv::Mat out(panel_rows + kLine_px * static_cast<int>(lines.size()) + 14, 2 * panel_cols + kGap_px,
               CV_8UC3, cv::Scalar(30, 30, 30));
-  before.Picture().copyTo(out(cv::Rect(0, 0, panel_cols, panel_rows)));
-  after.Picture().copyTo(out(cv::Rect(panel_cols + kGap_px, 0, panel_cols, panel_rows)));
+  panels.before.copyTo(out(cv::Rect(0, 0, panel_cols, panel_rows)));
+  panels.after.copyTo(out(cv::Rect(panel_cols + kGap_px, 0, panel_cols, panel_rows)));
   for (std::size_t i = 0; i < lines.size(); ++i) {
     cv::putText(out, lines[i].first, {10, panel_rows + kLine_px * (static_cast<int>(i) + 1)},
                 cv::FONT_HERSHEY_SIMPLEX, 0.52, lines[i].second, 1, cv::LINE_AA);

@@ -36,8 +36,17 @@ struct EvidenceRequest {
   std::vector<std::string> lines;  // for the strip below the pictures
 };
 
-// Before and after side by side, seen from straight above and magnified, with the circle and its
-// doubt band, every footprint near and the shortest lines, and the numbers below. CV_8UC3.
+// The two views of a shot's place from straight above, of one size. CV_8UC3.
+struct EvidencePanels {
+  cv::Mat before;
+  cv::Mat after;  // with the circle and its doubt band, every footprint near, the shortest lines
+};
+EvidencePanels DrawEvidencePanels(const EvidenceRequest& request);
+// The panels side by side with the numbers of the request below. CV_8UC3.
+cv::Mat DrawEvidence(const EvidenceRequest& request, const EvidencePanels& panels);
+// Both steps: before and after side by side, seen from straight above and magnified, with the
+// circle and its doubt band, every footprint near and the shortest lines, and the numbers below.
+// CV_8UC3.
 cv::Mat DrawEvidence(const EvidenceRequest& request);
 // errors  kIo with the file.
 Status WritePicture(const cv::Mat& picture, const std::filesystem::path& file);

@@ -145,6 +145,11 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
     if (StillSince(frame)) Start(frame);
     return std::exchange(told_, {});
   }
+  // Nobody waits for the first look here; when it is done it is told, with the frame it was of.
+  if (start_look_.valid() &&
+      start_look_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+    JoinStart();
+  }
   if (lost_) {
     if (StillSince(frame)) Relocate(frame);
     return std::exchange(told_, {});

@@ -82,6 +82,10 @@ class Pipeline {
   const TableRegistration& Registration() const;
   const StandScene& Scene() const { return scene_; }
   bool Found() const { return registration_.has_value(); }
+  // The camera was moved and the table has not been found again yet.
+  bool Lost() const { return lost_; }
+  // Why the last look for the table found none; empty before the first look.
+  const std::string& WhyNotFound() const { return why_not_found_; }
   const StageTimes& Times() const { return times_; }
 
  private:

@@ -1,0 +1,308 @@
+#include "ui/app/match.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <opencv2/imgproc.hpp>
+#include <variant>
+
+#include "engine/files/whole_file.h"
+#include "ui/app/sightings.h"
+#include "vision/evidence.h"
+
+namespace fos {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string InPeoplesWords(Projectile projectile) {
+  return projectile == Projectile::kQtip ? "cotton bud" : "shell";
+}
+
+// "F-1L1#2 from C2 to C3", for the window's log.
+std::string InWords(const StandChangeEvent& change) {
+  const auto square = [](const std::optional<PlaceRecord>& place) {
+    return !place ? std::string{} : place->square.empty() ? "off the board" : place->square;
+  };
+  switch (change.what) {
+    case StandChangeEvent::What::kMoved:
+      return fmt::format("{} moved from {} to {}", change.id, square(change.from),
+                         square(change.to));
+    case StandChangeEvent::What::kRemoved:
+      return fmt::format("{} was taken off {}", change.id, square(change.from));
+    case StandChangeEvent::What::kAdded:
+      return fmt::format("{} was put down in {}", change.id, square(change.to));
+  }
+  return change.id;
+}
+
+}  // namespace
+
+const char* WordName(PlayerWord::What what) {
+  switch (what) {
+    case PlayerWord::What::kAccept:
+      return "accept";
+    case PlayerWord::What::kDispute:
+      return "dispute";
+    case PlayerWord::What::kSettle:
+      return "settle";
+  }
+  return "";
+}
+
+std::optional<Call> SettledCall(const ShotShown& shot, const std::string& stand) {
+  std::optional<Call> settled;
+  for (const PlayerWord& word : shot.words) {
+    if (word.what == PlayerWord::What::kSettle && word.stand == stand) settled = word.call;
+  }
+  return settled;
+}
+
+std::vector<const StandVerdict*> OpenCalls(const ShotShown& shot) {
+  std::vector<const StandVerdict*> open;
+  for (const StandVerdict& stand : shot.verdict.stands) {
+    if (stand.call == Call::kTooClose && !SettledCall(shot, stand.stand.stand.text)) {
+      open.push_back(&stand);
+    }
+  }
+  return open;
+}
+
+Match::Match(const Rig& rig, OutFolder& out, const DecisionPolicy& policy)
+    : table_(rig.table),
+      out_(out),
+      policy_(policy),
+      pictures_name_(rig.pictures),
+      pipeline_(rig.table, rig.scenario, rig.lens, rig.source->FramesPerSecond()),
+      lines_(std::make_shared<const std::vector<LogLine>>()) {
+  MatchFacts facts{rig.table.frame, rig.scenario, rig.name, rig.live, rig.source->FramesPerSecond(),
+                   std::nullopt};
+  if (!rig.live && rig.source->FrameCount()) facts.frames = *rig.source->FrameCount();
+  facts_ = std::make_shared<const MatchFacts>(std::move(facts));
+}
+
+Status Match::Step(const Frame& frame) {
+  const Result<std::vector<Sighting>> seen = pipeline_.Observe(frame);
+  if (!seen.ok()) {
+    return Error{seen.error().code, fmt::format("{}: {}", pictures_name_, seen.error().message)};
+  }
+  last_ = frame;
+  ++frames_;
+  return Write(*seen);
+}
+
+Status Match::Finish() {
+  finished_ = true;
+  if (frames_ == 0) {
+    return Error{ErrorCode::kBadFormat,
+                 fmt::format("{}: holds no pictures; record it again", pictures_name_)};
+  }
+  const Result<std::vector<Sighting>> rest = pipeline_.Finish();
+  if (!rest.ok()) {
+    return Error{rest.error().code, fmt::format("{}: {}", facts_->name, rest.error().message)};
+  }
+  return Write(*rest);
+}
+
+Status Match::End(double seconds_of_work) {
+  EndEvent end;
+  end.frames = frames_;
+  end.stage_ms = Stages();
+  end.seconds_of_work = seconds_of_work;
+  return Add(last_.id, last_.time_s, end);
+}
+
+Status Match::WriteLog() {
+  for (auto& picture : pictures_) {
+    const Status status = picture.get();
+    if (!status.ok()) return status;
+  }
+  pictures_.clear();
+  const Result<fs::path> file = out_.FileFor("events.jsonl");
+  if (!file.ok()) return file.error();
+  return log_.Write(*file);
+}
+
+Status Match::Say(const PlayerWord& word) {
+  const auto shot = std::find_if(shots_.begin(), shots_.end(), [&](const auto& one) {
+    return one->shot.shot.number == word.shot;
+  });
+  if (shot == shots_.end()) return Ok();
+  const auto& stands = (*shot)->verdict.stands;
+  const bool about_stand = word.what == PlayerWord::What::kSettle;
+  if (about_stand && std::none_of(stands.begin(), stands.end(), [&](const StandVerdict& one) {
+        return one.stand.stand.text == word.stand;
+      })) {
+    return Ok();
+  }
+  nlohmann::ordered_json line = {{"type", "players"},
+                                 {"frame", last_.id.index},
+                                 {"time", last_.time_s},
+                                 {"shot", word.shot},
+                                 {"say", WordName(word.what)}};
+  std::string text = fmt::format("Shot {}: the players accept the verdict", word.shot);
+  if (about_stand) {
+    line["stand"] = word.stand;
+    line["call"] = CallName(word.call);
+    text = fmt::format("Shot {}: the players settle that {} is {}", word.shot, word.stand,
+                       word.call == Call::kHit ? "hit" : "not hit");
+  }
+  if (word.what == PlayerWord::What::kDispute) {
+    line["reason"] = word.reason;
+    text = fmt::format("Shot {} is disputed: {}", word.shot, word.reason);
+  }
+  // What a keyboard sends need not be UTF-8 throughout; the log must be.
+  words_ += line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+  const Result<fs::path> file = out_.FileFor("session.jsonl");
+  if (!file.ok()) return file.error();
+  const Status written = WriteWholeFile(*file, words_);
+  if (!written.ok()) return written;
+  ShotShown changed = **shot;
+  changed.words.push_back(word);
+  *shot = std::make_shared<const ShotShown>(std::move(changed));
+  Tell(last_.time_s, LogLine::Tone::kShot, std::move(text), word.shot);
+  return Ok();
+}
+
+Snapshot Match::Now() const {
+  Snapshot out;
+  out.facts = facts_;
+  out.frame = last_;
+  out.watching = finished_            ? Watching::kEnded
+                 : !pipeline_.Found() ? Watching::kLooking
+                 : pipeline_.Lost()   ? Watching::kCameraMoved
+                 : obstructed_        ? Watching::kHands
+                                      : Watching::kWatching;
+  if (!pipeline_.Found()) out.why = pipeline_.WhyNotFound();
+  out.found_again_s = found_again_s_;
+  out.table = found_;
+  out.stands = stands_;
+  out.shots = shots_;
+  out.log = lines_;
+  return out;
+}
+
+std::map<std::string, StageTime> Match::Stages() const {
+  std::map<std::string, StageTime> out;
+  for (const auto& [stage, calls] : pipeline_.Times().Calls()) {
+    out[stage] = {StageTimes::Percentile(calls, 0.5), StageTimes::Percentile(calls, 0.99)};
+  }
+  return out;
+}
+
+Status Match::Write(const std::vector<Sighting>& sightings) {
+  for (const Sighting& sighting : sightings) {
+    const Status status =
+        std::visit([&](const auto& what) { return One(sighting, what); }, sighting.what);
+    if (!status.ok()) return status;
+  }
+  return Ok();
+}
+
+Status Match::Add(FrameId frame, double time_s, EventBody body) {
+  EventRecord record{frame.index, time_s, std::move(body)};
+  const Status status = log_.Append(record);
+  if (status.ok()) events_.push_back(std::move(record));
+  return status;
+}
+
+void Match::Tell(double time_s, LogLine::Tone tone, std::string text, int shot) {
+  std::vector<LogLine> lines = *lines_;
+  lines.push_back({time_s, tone, std::move(text), shot});
+  lines_ = std::make_shared<const std::vector<LogLine>>(std::move(lines));
+}
+
+Status Match::One(const Sighting& at, const TableFound& found) {
+  found_ = std::make_shared<const TableRegistration>(found.registration);
+  Tell(at.time_s, LogLine::Tone::kPlain,
+       found.registration.sentence.empty() ? "The table is found" : found.registration.sentence);
+  return Add(at.frame, at.time_s, CalibrationRecord(found.registration));
+}
+
+Status Match::One(const Sighting& at, const StandsSeen& seen) {
+  const bool first = stands_ == nullptr;
+  scene_ = seen.scene;
+  stands_ = std::make_shared<const std::vector<StandObservation>>(scene_.stands);
+  if (first) {
+    Tell(at.time_s, LogLine::Tone::kPlain,
+         fmt::format("{} stand{} on the table", scene_.stands.size(),
+                     scene_.stands.size() == 1 ? "" : "s"));
+  }
+  return Add(at.frame, at.time_s, StandsRecord(seen.scene, facts_->scenario, table_.frame));
+}
+
+Status Match::One(const Sighting& at, const ViewChanged& view) {
+  obstructed_ = view.obstructed;
+  Tell(at.time_s, LogLine::Tone::kPlain,
+       view.obstructed ? "Hands over the table" : "The table is clear");
+  return Add(at.frame, at.time_s, ViewEvent{view.obstructed});
+}
+
+Status Match::One(const Sighting& at, const CameraMoved& moved) {
+  found_again_s_ = at.time_s;
+  Tell(at.time_s, LogLine::Tone::kWarning,
+       fmt::format("The camera was moved ({:.0f} pixels); the table is found again",
+                   moved.shift_px));
+  return Add(at.frame, at.time_s, CameraMovedEvent{moved.shift_px});
+}
+
+Status Match::One(const Sighting& at, const StandChange& change) {
+  const StandChangeEvent event = ChangeRecord(change, table_.frame);
+  Tell(at.time_s, LogLine::Tone::kPlain, InWords(event));
+  return Add(at.frame, at.time_s, event);
+}
+
+Status Match::One(const Sighting& at, const NeedsPeople& remark) {
+  Tell(at.time_s, LogLine::Tone::kWarning, remark.text);
+  remarks_.push_back(fmt::format("frame {}: {}", at.frame.index, remark.text));
+  return Ok();
+}
+
+Status Match::One(const Sighting& at, const ShotSeen& seen) {
+  if (!seen.finding.measured) {
+    return One(at, NeedsPeople{"a projectile lies there, but its point cannot be seen"});
+  }
+  ShotSeen numbered = seen;
+  ShotObservation& shot = numbered.finding.shot;
+  shot.shot = {static_cast<int>(shots_.size()) + 1};
+  const ProjectileSpec& spec =
+      facts_->scenario.projectiles.at(static_cast<std::size_t>(seen.finding.spec));
+  ShotVerdict verdict =
+      JudgeShot(shot, scene_.stands, spec, facts_->scenario, table_.frame, policy_);
+  const std::string name = fmt::format("evidence/shot_{:02}.png", shot.shot.number);
+  const Result<fs::path> file = out_.FileFor(name);
+  if (!file.ok()) return file.error();
+  const auto panels =
+      Picture(EvidenceOf(numbered, verdict, facts_->scenario, pipeline_.Registration()), *file);
+  const Status status = Add(at.frame, at.time_s, ShotRecord(shot, table_.frame, name));
+  if (!status.ok()) return status;
+  const Status judged =
+      Add(at.frame, at.time_s, VerdictRecord(shot.shot, verdict, facts_->scenario));
+  if (!judged.ok()) return judged;
+  Tell(at.time_s, LogLine::Tone::kShot, fmt::format("Shot {}: {}", shot.shot.number, verdict.text),
+       shot.shot.number);
+  shots_.push_back(std::make_shared<const ShotShown>(ShotShown{shot,
+                                                               InPeoplesWords(shot.projectile),
+                                                               spec.hit_radius_in,
+                                                               std::move(verdict),
+                                                               at.time_s,
+                                                               name,
+                                                               {},
+                                                               panels}));
+  return Ok();
+}
+
+std::shared_ptr<const Latest<EvidencePanels>> Match::Picture(EvidenceRequest request,
+                                                             fs::path file) {
+  auto slot = std::make_shared<Latest<EvidencePanels>>();
+  pictures_.push_back(
+      std::async(std::launch::async, [request = std::move(request), slot, file = std::move(file)] {
+        const auto panels = std::make_shared<const EvidencePanels>(DrawEvidencePanels(request));
+        slot->Set(panels);
+        return WritePicture(DrawEvidence(request, *panels), file);
+      }));
+  return slot;
+}
+
+}  // namespace fos

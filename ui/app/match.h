@@ -1,0 +1,93 @@
+#pragma once
+
+#include <future>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/decision.h"
+#include "engine/files/event_log.h"
+#include "engine/table/result.h"
+#include "ui/app/out_folder.h"
+#include "ui/app/player_word.h"
+#include "ui/app/rig.h"
+#include "ui/app/snapshot.h"
+#include "vision/pipeline.h"
+
+namespace fos {
+
+// One match: every frame goes through vision, the engine and the log, without a window. `judge` and
+// `live` are this and nothing else.
+class Match {
+ public:
+  // rig  table, scenario, lens and names are copied; its source stays the caller's.
+  // out  where the log and the evidence go; outlives the match.
+  Match(const Rig& rig, OutFolder& out, const DecisionPolicy& policy);
+
+  // Looks at the next picture, judges what came to rest and records it.
+  // errors  those of the pipeline, with the pictures' name; kIo when the evidence cannot be
+  // written.
+  Status Step(const Frame& frame);
+  // At the end of a recording.
+  // errors  kNotFound when the table was never found: why.
+  Status Finish();
+  // The last line of the log. Nothing may be added after it.
+  Status End(double seconds_of_work);
+  // Waits for the pictures that are still being drawn, then writes events.jsonl whole.
+  Status WriteLog();
+  // Records the players' word in session.jsonl, written whole each time; words about a shot or
+  // stand that is not there are dropped. errors  kIo
+  Status Say(const PlayerWord& word);
+
+  // Everything the window may read, with the picture that was last stepped.
+  Snapshot Now() const;
+
+  const std::vector<EventRecord>& Events() const { return events_; }
+  const std::vector<std::string>& Remarks() const { return remarks_; }
+  std::int64_t Frames() const { return frames_; }
+  std::map<std::string, StageTime> Stages() const;
+
+ private:
+  Status Write(const std::vector<Sighting>& sightings);
+  // Each takes one kind of sighting into the log and the snapshot.
+  Status One(const Sighting& at, const TableFound& found);
+  Status One(const Sighting& at, const StandsSeen& seen);
+  Status One(const Sighting& at, const ViewChanged& view);
+  Status One(const Sighting& at, const CameraMoved& moved);
+  Status One(const Sighting& at, const StandChange& change);
+  Status One(const Sighting& at, const NeedsPeople& remark);
+  Status One(const Sighting& at, const ShotSeen& seen);
+  Status Add(FrameId frame, double time_s, EventBody body);
+  void Tell(double time_s, LogLine::Tone tone, std::string text, int shot = 0);
+  // Draws and writes the evidence while the next frames are watched.
+  std::shared_ptr<const Latest<EvidencePanels>> Picture(EvidenceRequest request,
+                                                        std::filesystem::path file);
+
+  std::shared_ptr<const MatchFacts> facts_;
+  TableSpec table_;
+  OutFolder& out_;
+  DecisionPolicy policy_;
+  std::string pictures_name_;
+  Pipeline pipeline_;
+
+  EventLogWriter log_;
+  std::vector<EventRecord> events_;
+  std::vector<std::string> remarks_;
+  std::vector<std::future<Status>> pictures_;
+  StandScene scene_;
+  std::int64_t frames_ = 0;
+  Frame last_;
+
+  // For the snapshot: replaced, never written to, once handed out.
+  std::shared_ptr<const TableRegistration> found_;
+  std::shared_ptr<const std::vector<StandObservation>> stands_;
+  std::vector<std::shared_ptr<const ShotShown>> shots_;
+  std::shared_ptr<const std::vector<LogLine>> lines_;
+  std::optional<double> found_again_s_;
+  bool obstructed_ = false;
+  bool finished_ = false;
+  std::string words_;  // session.jsonl so far
+};
+
+}  // namespace fos

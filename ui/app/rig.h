@@ -1,0 +1,41 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "calibration/camera_model.h"
+#include "engine/table/result.h"
+#include "engine/table/scenario.h"
+#include "ui/app/out_folder.h"
+#include "vision/frame_source.h"
+
+namespace fos {
+
+// What one match is watched with.
+struct Rig {
+  TableSpec table;
+  Scenario scenario;
+  CameraModel lens;
+  std::unique_ptr<FrameSource> source;
+  std::string pictures;  // what the pictures come from, for messages: a file, "camera 0", a URL
+  std::string name;      // the clip's folder, or the same as `pictures`
+  bool live = false;     // a camera or a stream: comes at its own pace, has no end of its own
+};
+
+// From the folder of a clip. A lens that has to be calibrated first is written to out/camera.yaml.
+// errors  those of OpenClip, of its pictures and of its lens; kBadFormat when the pictures are of
+//         another size than the lens's.
+Result<Rig> OpenRig(const std::filesystem::path& clip, OutFolder& out);
+
+// From its parts, as `live` takes them.
+struct RigParts {
+  std::string source;  // device number, file, folder or URL
+  std::filesystem::path table;
+  std::filesystem::path scenario;
+  std::filesystem::path camera;  // empty: camera.yaml beside the table's file
+};
+// errors  those of the parts, as above.
+Result<Rig> OpenRig(const RigParts& parts);
+
+}  // namespace fos

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "calibration/table_registration.h"
+#include "engine/fall_of_shot.h"
+#include "engine/table/scenario.h"
+#include "ui/app/latest.h"
+#include "ui/app/player_word.h"
+#include "vision/evidence.h"
+#include "vision/frame.h"
+
+// All the window may read: one match after one frame, by value or by pointers to what never changes
+// any more.
+namespace fos {
+
+// What does not change during a match.
+struct MatchFacts {
+  TableFrame table;
+  Scenario scenario;
+  std::string name;
+  bool live = false;
+  double fps = 30;
+  std::optional<std::int64_t> frames;  // in all; empty for a camera
+};
+
+struct ShotShown {
+  ShotObservation shot;
+  std::string projectile;  // in people's words: "cotton bud"
+  double circle_in = 1;
+  ShotVerdict verdict;
+  double time_s = 0;              // from when it was known
+  std::string picture;            // evidence, relative to the folder of the log
+  std::vector<PlayerWord> words;  // in the order they came
+  // Null until they are drawn, which takes a moment longer than the verdict.
+  std::shared_ptr<const Latest<EvidencePanels>> panels;
+};
+// What the players settled of a stand of this shot; their last word counts.
+std::optional<Call> SettledCall(const ShotShown& shot, const std::string& stand);
+// The stands' verdicts that nobody has settled yet, nearest first.
+std::vector<const StandVerdict*> OpenCalls(const ShotShown& shot);
+
+struct LogLine {
+  enum class Tone { kPlain, kShot, kWarning };
+  double time_s = 0;
+  Tone tone = Tone::kPlain;
+  std::string text;
+  int shot = 0;  // the one it is about; 0 when about none
+};
+
+enum class Watching {
+  kLooking,      // the table has not been found yet
+  kWatching,     // hands off: what falls now is judged
+  kHands,        // something is over the table: only a preview goes on
+  kCameraMoved,  // the table must be found again first
+  kEnded,        // the recording is at its end
+  kFailed,       // the source or the disk refused: `why` says it
+};
+
+struct Snapshot {
+  std::shared_ptr<const MatchFacts> facts;
+  Frame frame;  // the newest picture; empty before the first
+  Watching watching = Watching::kLooking;
+  std::string why;  // one sentence on kLooking and kFailed; may be empty
+  // When the table was last found again after the camera had moved, seconds of the source.
+  std::optional<double> found_again_s;
+  std::shared_ptr<const TableRegistration> table;               // null until found
+  std::shared_ptr<const std::vector<StandObservation>> stands;  // null until looked for
+  std::vector<std::shared_ptr<const ShotShown>> shots;          // in order
+  std::shared_ptr<const std::vector<LogLine>> log;
+};
+
+}  // namespace fos
