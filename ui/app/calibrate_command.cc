@@ -246,12 +246,16 @@ int RunCalibrate(const std::vector<std::string>& arguments, Console& console) {
   if (what == "lens") return RunLens(rest, console);
   if (what == "table") return RunTable(rest, console);
   if (what == "--help" || what == "-h") {
-    console.out << "calibrate lens VIEWS      the lens, from pictures of a calibration board\n"
+    console.out << "Usage: fallofshot calibrate lens|table ...\n\n"
+                   "calibrate lens VIEWS      the lens, from pictures of a calibration board\n"
                    "calibrate table PICTURE   where the table lies, and how far to trust it\n"
                    "Each has a --help of its own.\n";
     return kExitDone;
   }
-  return BadUsage(console, "calibrate", "say what: `calibrate lens` or `calibrate table`");
+  return BadUsage(
+      console, "calibrate",
+      fmt::format("`{}` cannot be calibrated; say `calibrate lens` or `calibrate table`",
+                  what.substr(0, 100)));
 }
 
 }  // namespace fos
