@@ -12,8 +12,10 @@ namespace {
 constexpr PaintColour kNominalSpread{18, 8, 8};
 // Flock, flare and a camera's matrix leave about this much of a paint's nominal saturation.
 constexpr float kNominalSaturation = 0.8F;
-// Share of pixels that are none of the listed things (flock, a brush hair, a glint).
-constexpr float kOther = 0.02F;
+// Of a base's pixels about a third are none of the paints but figures, their shadows and flock;
+// these have some three thousand of the bins to be in.
+constexpr float kOtherShare = 0.3F;
+constexpr float kOther = 1.0F / 3000;
 
 float Linear(int level) {  // IEC 61966-2-1
   const float v = static_cast<float>(level) / 255;
@@ -108,7 +110,7 @@ float DistanceSquared(const Paint& paint, PaintColour c) {
 }
 
 PaintModel::PaintModel(const Scenario& scenario)
-    : log_background_(kPaintBins, -std::log(static_cast<float>(kPaintBins))),
+    : background_(kPaintBins, 1.0F / kPaintBins),
       evidence_(scenario.sides.size() * scenario.kinds.size()) {
   const auto nominal = [](Colour c) {
     PaintColour seen = PaintColourOf({c.b, c.g, c.r});
@@ -128,9 +130,8 @@ void PaintModel::SetBackground(const std::vector<float>& counts_by_bin) {
   }
   float total = 0;
   for (const float v : share) total += v;
-  const float scale = total > 0 ? (1 - kOther) / total : 0;
-  for (int i = 0; i < kPaintBins; ++i)
-    log_background_[i] = std::log(share[i] * scale + kOther / kPaintBins);
+  for (float& v : share) v = total > 0 ? v / total : 1.0F / kPaintBins;
+  background_ = std::move(share);
   for (StandEvidence& e : evidence_) e = {};
 }
 
@@ -144,40 +145,55 @@ void PaintModel::SetBar(int kind, const Paint& paint) {
   for (StandEvidence& e : evidence_) e = {};
 }
 
-const std::vector<float>& PaintModel::LogChance(Known& known) {
-  if (!known.log_chance.empty()) return known.log_chance;
+PaintModel PaintModel::WithAnyLight() const {
+  constexpr float kAnyLight =
+      25;  // a lamp's shadow halves the light or worse: L* falls by 20 to 30
+  PaintModel out = *this;
+  for (std::vector<Known>* paints : {&out.sides_, &out.bars_}) {
+    for (Known& known : *paints) {
+      known.paint.sigma.lightness = kAnyLight;
+      known.chance.clear();
+    }
+  }
+  for (StandEvidence& e : out.evidence_) e = {};
+  return out;
+}
+
+const std::vector<float>& PaintModel::Chance(Known& known) {
+  if (!known.chance.empty()) return known.chance;
   const std::vector<PaintColour>& colours = BinColours();
   std::vector<float> out(kPaintBins);
   float total = 0;
   for (int i = 0; i < kPaintBins; ++i) {
     const float d2 = DistanceSquared(known.paint, colours[static_cast<std::size_t>(i)]);
-    out[i] = d2 < 30 ? std::exp(-0.5F * d2) : 0;
+    constexpr float kFar = 30;
+    out[i] = d2 < kFar ? std::exp(-0.5F * d2) : 0;
     total += out[i];
   }
-  const float scale = total > 0 ? (1 - kOther) / total : 0;
-  constexpr float kUniform = kOther / kPaintBins;
-  const float least = std::log(kUniform);
-  for (float& v : out) v = v > 0 ? std::log(v * scale + kUniform) : least;
-  known.log_chance = std::move(out);
-  return known.log_chance;
+  for (float& v : out) v = total > 0 ? v / total : 0;
+  known.chance = std::move(out);
+  return known.chance;
 }
 
 const StandEvidence& PaintModel::Evidence(int side, int kind) const {
   StandEvidence& e =
       evidence_.at(static_cast<std::size_t>(side) * bars_.size() + static_cast<std::size_t>(kind));
   if (!e.bar.empty()) return e;
-  const std::vector<float>& top = LogChance(sides_.at(static_cast<std::size_t>(side)));
-  const std::vector<float>& bar = LogChance(bars_.at(static_cast<std::size_t>(kind)));
-  // Where a base may lie the bare table is as likely as not, the other part of the base less so.
-  constexpr float kOtherPart = -0.7F;
-  e.bar.resize(kPaintBins);
-  e.top.resize(kPaintBins);
-  e.outside.resize(kPaintBins);
+  const std::vector<float>& top = Chance(sides_.at(static_cast<std::size_t>(side)));
+  const std::vector<float>& bar = Chance(bars_.at(static_cast<std::size_t>(kind)));
+  e.bar.assign(kPaintBins, 0);
+  e.top.assign(kPaintBins, 0);
+  e.outside.assign(kPaintBins, 0);
   for (int i = 0; i < kPaintBins; ++i) {
-    const float ground = log_background_[i];
-    e.bar[i] = bar[i] - std::max(ground, top[i] + kOtherPart);
-    e.top[i] = top[i] - std::max(ground, bar[i] + kOtherPart);
-    e.outside[i] = ground - std::max(bar[i], top[i]);
+    const float g = background_[i];
+    const float t = top[i];
+    const float b = bar[i];
+    if (g + t + b < 0.01F * kOther) continue;  // neither paint nor table: says nothing
+    const float other = kOtherShare * kOther;
+    constexpr float kPaint = 1 - kOtherShare;
+    e.bar[i] = std::log((kPaint * b + other) / (kPaint * std::max(g, 0.5F * t) + other));
+    e.top[i] = std::log((kPaint * t + other) / (kPaint * std::max(g, 0.5F * b) + other));
+    e.outside[i] = std::log((kPaint * g + other) / (kPaint * std::max(b, t) + other));
   }
   return e;
 }

@@ -39,7 +39,7 @@ inline int PaintBin(const cv::Vec3b& bgr) {
 }
 
 // What a pixel's bin says about one kind of stand of one side: log of how much likelier it is there
-// than its rivals make it.
+// than its rivals make it. Figures, shadows and glints are as likely anywhere: they say nothing.
 struct StandEvidence {
   std::vector<float> bar;      // in the bar, against the bare table and the side's own paint
   std::vector<float> top;      // behind the bar, against the bare table and the bar's paint
@@ -58,19 +58,22 @@ class PaintModel {
   const Paint& side(int i) const { return sides_.at(static_cast<std::size_t>(i)).paint; }
   const Paint& bar(int i) const { return bars_.at(static_cast<std::size_t>(i)).paint; }
 
+  // The same paints with their lightness left open.
+  PaintModel WithAnyLight() const;
+
   // Made when first asked for, kept until a paint changes.
   const StandEvidence& Evidence(int side, int kind) const;
 
  private:
   struct Known {
     Paint paint;
-    std::vector<float> log_chance;  // of each bin; empty until needed
+    std::vector<float> chance;  // of each bin; empty until needed
   };
-  static const std::vector<float>& LogChance(Known& known);
+  static const std::vector<float>& Chance(Known& known);
 
   mutable std::vector<Known> sides_;
   mutable std::vector<Known> bars_;
-  std::vector<float> log_background_;
+  std::vector<float> background_;
   mutable std::vector<StandEvidence> evidence_;  // side * kinds + kind
 };
 

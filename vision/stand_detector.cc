@@ -55,7 +55,11 @@ Polygon SquareOutline(const TableFrame& frame, SquareIndex square, double margin
 
 StandDetector::StandDetector(const TableSpec& table, const Scenario& scenario,
                              StandDetectorOptions options)
-    : table_(table), scenario_(scenario), options_(options), paints_(scenario) {}
+    : table_(table),
+      scenario_(scenario),
+      options_(options),
+      paints_(scenario),
+      any_light_(scenario) {}
 
 double StandDetector::GroundAt(Vec2 at) const {
   double ground = 0;
@@ -85,7 +89,7 @@ std::vector<StandHypothesis> StandDetector::Search(const Look& look, Vec2 centre
                                                    std::span<const StandClass> classes,
                                                    std::span<const double> headings,
                                                    std::span<const StandHypothesis> others,
-                                                   double least_score) const {
+                                                   double least_score, bool any_light) const {
   std::vector<StandHypothesis> candidates;
   if (classes.empty()) return candidates;
   TakenFootprints taken;
@@ -105,8 +109,9 @@ std::vector<StandHypothesis> StandDetector::Search(const Look& look, Vec2 centre
         ground + scenario_.kinds.at(static_cast<std::size_t>(classes[0].kind)).thickness_in;
     const TablePatch patch = RectifyPatch(look.bgr, look.blind, look.camera, centre, half_in,
                                           options_.search_px_per_in, top);
-    for (StandHypothesis& h :
-         SearchStands(patch, paints_, scenario_, classes, headings, taken, least_score)) {
+    for (StandHypothesis& h : SearchStands(patch, any_light ? any_light_ : paints_, scenario_,
+                                           classes, headings, taken, least_score)) {
+      h.in_odd_light = any_light;
       if (!table_.frame.Contains(h.table_from_stand.origin)) continue;
       if (std::abs(GroundAt(h.table_from_stand.origin) - ground) > 1e-6) continue;
       h.ground_in = ground;
@@ -141,8 +146,9 @@ StandHypothesis StandDetector::Refine(const Look& look, const StandHypothesis& h
       RectifyPatch(look.bgr, look.blind, look.camera, h.table_from_stand.origin,
                    HalfDiagonal(kind.footprint) + 0.3, ppi, top);
   StandHypothesis out =
-      RefineOnPaints(patch, paints_, scenario_, h.what, h.table_from_stand, taken);
+      RefineOnPaints(patch, PaintsFor(h), scenario_, h.what, h.table_from_stand, taken);
   out.ground_in = h.ground_in;
+  out.in_odd_light = h.in_odd_light;
   return out;
 }
 
@@ -176,7 +182,7 @@ void StandDetector::Settle(const Look& look, std::vector<StandHypothesis>& stand
       std::vector<double> headings;
       AddHeadings(headings, h.table_from_stand.heading_rad, 4 * kDegree, 2 * kDegree);
       const std::array<StandClass, 1> what{h.what};
-      const auto summits = SearchStands(patch, paints_, scenario_, what, headings, taken, -1);
+      const auto summits = SearchStands(patch, PaintsFor(h), scenario_, what, headings, taken, -1);
       if (summits.empty()) continue;
       h.table_from_stand = summits.front().table_from_stand;
       h.score = summits.front().score;
@@ -191,7 +197,7 @@ void StandDetector::Settle(const Look& look, std::vector<StandHypothesis>& stand
   std::vector<StandHypothesis> kept;
   constexpr double kSame_in = 0.3;
   for (const StandHypothesis& h : stands) {
-    if (h.score < options_.least_score) continue;
+    if (h.score < LeastScore(h)) continue;
     const auto same = [&](const StandHypothesis& k) { return depth(h, k) > kSame_in; };
     if (std::any_of(kept.begin(), kept.end(), same) ||
         std::any_of(fixed.begin(), fixed.end(), same))
@@ -218,12 +224,14 @@ void StandDetector::FindMissing(const Look& look, std::vector<StandHypothesis>& 
     if (here >= expected) continue;
     // First as deployed, then any way round.
     for (const double reach : {24.0, 180.0}) {
+      const bool near = reach < 90;
       std::vector<double> headings;
       AddHeadings(headings, HeadingFromBearing(BearingOf(unit.facing)), reach * kDegree,
-                  (reach < 90 ? 4 : 6) * kDegree);
+                  (near ? 4 : 6) * kDegree);
       const std::array<StandClass, 1> classes{what};
       std::vector<StandHypothesis> found =
-          Search(look, centre, half, classes, headings, stands, options_.least_score);
+          Search(look, centre, half, classes, headings, stands,
+                 near ? options_.least_score_expected : options_.least_score, near);
       std::sort(found.begin(), found.end(),
                 [](const auto& a, const auto& b) { return a.score > b.score; });
       const auto room = static_cast<std::size_t>(expected - static_cast<int>(here));
@@ -256,8 +264,8 @@ void StandDetector::DropUnexpected(std::vector<StandHypothesis>& stands) const {
 
 StandObservation StandDetector::Measure(const Look& look, const StandHypothesis& h) const {
   const KindSpec& kind = KindOf(h);
-  const StandFit fit = FitStand(look.bgr, look.camera, kind, paints_.side(h.what.side),
-                                paints_.bar(h.what.kind), h.table_from_stand, h.ground_in);
+  const StandFit fit = FitStand(look.bgr, look.camera, kind, PaintsFor(h).side(h.what.side),
+                                PaintsFor(h).bar(h.what.kind), h.table_from_stand, h.ground_in);
   StandObservation out;
   out.side = h.what.side;
   out.kind = h.what.kind;
@@ -411,6 +419,7 @@ Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& c
     if (pass == 0) LearnPaints(paints_, bgr, camera, scenario_, stands, PaintLaw::kTogether);
     LearnPaints(paints_, bgr, camera, scenario_, stands, PaintLaw::kEach);
   }
+  any_light_ = paints_.WithAnyLight();
   Settle(look, stands, {});
   DropUnexpected(stands);
   FindMissing(look, stands);
@@ -543,7 +552,7 @@ Result<StandScene> StandDetector::Update(const cv::Mat& bgr, const TableCamera& 
     const StandObservation& o = before.stands[handled[k]];
     const StandHypothesis h = Refine(look, around[fixed.size() + k], around);
     constexpr double kNudge_in = 0.3;  // further, and it is looked for like any other
-    if (h.score < options_.least_score ||
+    if (h.score < LeastScore(h) ||
         Distance(h.table_from_stand.origin, o.table_from_stand.origin) > kNudge_in) {
       lost.push_back(o);
       continue;

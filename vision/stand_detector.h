@@ -22,6 +22,8 @@ struct StandDetectorOptions {
   double search_px_per_in = 14;
   // A hypothesis below this mean evidence (nats an area: bar, top and rim together) is not a stand.
   double least_score = 1.0;
+  // The same where the scenario places a stand that the first look has missed.
+  double least_score_expected = 0.5;
   // The same where nothing says that a stand of that side and kind should be: none may be invented.
   double least_score_unexpected = 2.4;
 };
@@ -52,6 +54,12 @@ class StandDetector {
   const KindSpec& KindOf(const StandHypothesis& h) const {
     return scenario_.kinds.at(static_cast<std::size_t>(h.what.kind));
   }
+  const PaintModel& PaintsFor(const StandHypothesis& h) const {
+    return h.in_odd_light ? any_light_ : paints_;
+  }
+  double LeastScore(const StandHypothesis& h) const {
+    return h.in_odd_light ? options_.least_score_expected : options_.least_score;
+  }
   double GroundAt(Vec2 at) const;
   Status Check(const Look& look) const;
 
@@ -59,8 +67,8 @@ class StandDetector {
   std::vector<StandHypothesis> Search(const Look& look, Vec2 centre, double half_in,
                                       std::span<const StandClass> classes,
                                       std::span<const double> headings,
-                                      std::span<const StandHypothesis> others,
-                                      double least_score) const;
+                                      std::span<const StandHypothesis> others, double least_score,
+                                      bool any_light = false) const;
   // Parts stands that seem to lie in each other, puts each to where the paints agree best, and
   // drops those that then have no evidence of their own.
   // `fixed` stay where they are.
@@ -92,6 +100,7 @@ class StandDetector {
   Scenario scenario_;
   StandDetectorOptions options_;
   PaintModel paints_;
+  PaintModel any_light_;  // the same with lightness left open: for what lies in a shadow
 };
 
 }  // namespace fos

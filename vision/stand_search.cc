@@ -14,7 +14,7 @@ constexpr int kTaken = -2;   // another stand's footprint
 
 // Evidence of a single pixel is capped: a few freak pixels must not outvote many plain ones.
 constexpr float kCap = 2.0F;
-// A pixel of the top that is not paint may be a figure, which most of a top is covered with.
+// On the top something pale or green may be a figure's coat or a flocked base: less is believed.
 constexpr float kFigure = -0.6F;
 constexpr float kTakenInside = -0.5F;
 
@@ -179,7 +179,8 @@ std::vector<StandHypothesis> SearchStands(const TablePatch& patch, const PaintMo
           if (score > h.score) {
             const Vec2 origin =
                 patch.TableFromPixel(middle + c * x - s * y, middle - (s * x + c * y));
-            h = {what, {origin, heading}, patch.height_in - kind.thickness_in, score, bar, top};
+            h = {what, {origin, heading}, patch.height_in - kind.thickness_in, false, score, bar,
+                 top};
           }
         }
       }
@@ -271,7 +272,7 @@ StandHypothesis RefineOnPaints(const TablePatch& patch, const PaintModel& paints
       }
       sum[static_cast<std::size_t>(p.part)] += static_cast<double>(value);
     }
-    StandHypothesis h{what, pose, patch.height_in - kind.thickness_in, -1e9, 0, 0};
+    StandHypothesis h{what, pose, patch.height_in - kind.thickness_in, false, -1e9, 0, 0};
     if (seen < 0.1 * (count[0] + count[1])) return h;
     h.bar = sum[0] / std::max(1, count[0]);
     h.top = count[1] > 0 ? sum[1] / count[1] : h.bar;
