@@ -190,7 +190,8 @@ void StandDetector::Settle(const Look& look, std::vector<StandHypothesis>& stand
   }
   std::vector<StandHypothesis> all = stands;
   all.insert(all.end(), fixed.begin(), fixed.end());
-  for (std::size_t i = 0; i < stands.size(); ++i) all[i] = stands[i] = Refine(look, all[i], all);
+  for (int sweep = 0; sweep < 3; ++sweep)
+    for (std::size_t i = 0; i < stands.size(); ++i) all[i] = stands[i] = Refine(look, all[i], all);
   // What has no evidence of its own once its neighbours have theirs was their echo.
   std::sort(stands.begin(), stands.end(),
             [](const auto& a, const auto& b) { return a.score > b.score; });

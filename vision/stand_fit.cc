@@ -11,7 +11,9 @@ namespace {
 // Half-length of a profile across an edge, and the step along it.
 constexpr double kReach_px = 3.5;
 constexpr double kStep_px = 0.5;
-constexpr int kSamples = 15;  // 2 kReach_px / kStep_px + 1
+// Profiles side by side that are averaged: flock is a pixel or two in size.
+constexpr int kSideBySide = 2;
+constexpr int kSamples = static_cast<int>(2 * kReach_px / kStep_px) + 1;
 // Blur of an edge: a webcam's lens, demosaicing and coding come to about this, one sigma.
 constexpr double kBlur_px = 0.8;
 
@@ -68,15 +70,15 @@ struct TopView {
 };
 
 struct Interior {
-  cv::Vec3f bar;  // linear light
-  cv::Vec3f top;
+  std::optional<cv::Vec3f> bar;  // the paints as they are here; empty where too little is seen
+  std::optional<cv::Vec3f> top;
   double bar_seen = 0;
   double top_seen = 0;
 };
 
-cv::Vec3f Median(std::vector<cv::Vec3f>& values, cv::Vec3f fallback) {
+std::optional<cv::Vec3f> Median(std::vector<cv::Vec3f>& values) {
   constexpr std::size_t kEnough = 6;
-  if (values.size() < kEnough) return fallback;
+  if (values.size() < kEnough) return std::nullopt;
   cv::Vec3f out;
   std::vector<float> one(values.size());
   for (int k = 0; k < 3; ++k) {
@@ -117,8 +119,8 @@ Interior LookInside(const Picture& picture, const TopView& view, const KindSpec&
   }
   out.bar_seen = bar_cells > 0 ? static_cast<double>(bar.size()) / bar_cells : 0;
   out.top_seen = top_cells > 0 ? static_cast<double>(top.size()) / top_cells : 0;
-  out.bar = Median(bar, {-1, -1, -1});
-  out.top = Median(top, {-1, -1, -1});
+  out.bar = Median(bar);
+  out.top = Median(top);
   return out;
 }
 
@@ -128,6 +130,8 @@ struct EdgeReading {
   double offset_in = 0;  // edge found that far outward
   double weight = 0;     // 1 / variance, 1 / in^2
 };
+
+constexpr double kSearch_px = kReach_px - 1.0;
 
 double StepUp(double s) { return 0.5 * std::erfc(s * M_SQRT1_2 / kBlur_px); }
 
@@ -218,14 +222,14 @@ std::optional<Crossing> FindCrossing(const std::array<std::optional<cv::Vec3f>, 
   };
   double best = 0;
   double best_cost = 1e9;
-  for (double offset = -2.5; offset <= 2.51; offset += 0.25) {
+  for (double offset = -kSearch_px; offset <= kSearch_px + 0.01; offset += 0.25) {
     const double v = cost(offset);
     if (v < best_cost) {
       best_cost = v;
       best = offset;
     }
   }
-  if (std::abs(best) > 2.3) return std::nullopt;  // at the rim: not this edge
+  if (std::abs(best) > kSearch_px - 0.2) return std::nullopt;  // at the rim: not this edge
   const double low = cost(best - 0.25);
   const double high = cost(best + 0.25);
   const double bend = low + high - 2 * best_cost;
@@ -233,7 +237,7 @@ std::optional<Crossing> FindCrossing(const std::array<std::optional<cv::Vec3f>, 
   const double rms = std::sqrt(best_cost / used);
   constexpr double kWorstRms = 0.15;
   if (rms > kWorstRms) return std::nullopt;
-  return Crossing{best, std::hypot(0.2, 2.5 * rms)};
+  return Crossing{best, std::hypot(0.2, 15 * rms * rms)};
 }
 
 }  // namespace
@@ -267,9 +271,9 @@ StandFit FitStand(const cv::Mat& bgr, const TableCamera& camera, const KindSpec&
       {{w / 2, by - corner}, {w / 2, -d / 2 + corner}, {1, 0}, false, false, w},
   }};
 
-  // How far the pose may stray from where the paints put it, one sigma: coarse grid and its angles.
-  constexpr double kStartSigma_in = 0.15;
-  constexpr double kStartSigma_rad = 0.1;
+  // How well the paints place a stand, one sigma: two stray readings must not outvote them.
+  constexpr double kStartSigma_in = 0.025;
+  constexpr double kStartSigma_rad = 0.05;
   constexpr int kRounds = 6;
   cv::Matx33d information = cv::Matx33d::zeros();
   double chi2 = 0;
@@ -282,38 +286,50 @@ StandFit FitStand(const cv::Mat& bgr, const TableCamera& camera, const KindSpec&
     std::vector<EdgeReading> readings;
     int tried = 0;
     for (const Edge& edge : edges) {
-      const cv::Vec3f& own = edge.bar_inside ? inside.bar : inside.top;
+      const std::optional<cv::Vec3f>& own = edge.bar_inside ? inside.bar : inside.top;
       const double length = Distance(edge.from, edge.to);
       const int count = std::max(1, static_cast<int>(length * ppi));
       tried += count;
-      if (own[0] < 0) continue;
-      if (edge.to_own_top && inside.top[0] < 0) continue;
-      for (int k = 0; k < count; ++k) {
-        const double t = (k + 0.5) / count;
-        const Vec2 at = pose * (edge.from * (1 - t) + edge.to * t);
+      if (!own) continue;
+      if (edge.to_own_top && !inside.top) continue;
+      const int together = std::min(kSideBySide, count);
+      for (int k = 0; k + together <= count; k += together) {
         const Vec2 outward = Rotated(edge.outward, pose.heading_rad);
-        constexpr double kLever_in = 0.05;
-        const ImagePoint p = view(at);
-        const ImagePoint q = view(at + outward * kLever_in);
-        const double per_in = std::hypot(q.x_px - p.x_px, q.y_px - p.y_px) / kLever_in;
-        if (per_in <= 1) continue;
-        const double ux = (q.x_px - p.x_px) / (kLever_in * per_in);
-        const double uy = (q.y_px - p.y_px) / (kLever_in * per_in);
         std::array<std::optional<cv::Vec3f>, kSamples> profile;
-        for (int i = 0; i < kSamples; ++i) {
-          const double s = -kReach_px + kStep_px * i;
-          profile[static_cast<std::size_t>(i)] = picture.At(p.x_px + s * ux, p.y_px + s * uy);
+        profile.fill(cv::Vec3f(0, 0, 0));
+        double per_in = 0;
+        for (int side = 0; side < together; ++side) {
+          const double t = (k + side + 0.5) / count;
+          const Vec2 at = pose * (edge.from * (1 - t) + edge.to * t);
+          constexpr double kLever_in = 0.05;
+          const ImagePoint p = view(at);
+          const ImagePoint q = view(at + outward * kLever_in);
+          per_in = std::max(1.0, std::hypot(q.x_px - p.x_px, q.y_px - p.y_px) / kLever_in);
+          const double ux = (q.x_px - p.x_px) / (kLever_in * per_in);
+          const double uy = (q.y_px - p.y_px) / (kLever_in * per_in);
+          for (int i = 0; i < kSamples; ++i) {
+            const double s = -kReach_px + kStep_px * i;
+            const auto value = picture.At(p.x_px + s * ux, p.y_px + s * uy);
+            auto& sum = profile[static_cast<std::size_t>(i)];
+            if (sum && value) {
+              *sum += *value / static_cast<float>(together);
+            } else {
+              sum.reset();
+            }
+          }
         }
+        const double middle = (k + 0.5 * together) / count;
+        const Vec2 at = pose * (edge.from * (1 - middle) + edge.to * middle);
         const double reach = std::min(kReach_px, 0.6 * edge.inside_in * per_in);
-        const auto crossing = FindCrossing(
-            profile, own, edge.to_own_top ? std::optional(inside.top) : std::nullopt, reach);
+        const auto crossing =
+            FindCrossing(profile, *own, edge.to_own_top ? inside.top : std::nullopt, reach);
         if (!crossing) continue;
         const double sigma_in = crossing->sigma_px / per_in;
         readings.push_back({at, outward, crossing->offset_px / per_in, 1 / (sigma_in * sigma_in)});
       }
     }
     fit.profiles = static_cast<int>(readings.size());
-    fit.edges = tried > 0 ? static_cast<double>(readings.size()) / tried : 0;
+    fit.edges = tried > 0 ? static_cast<double>(readings.size() * kSideBySide) / tried : 0;
 
     // Robust least squares for the small motion that puts the edges where they were read.
     cv::Vec3d motion(0, 0, 0);
@@ -359,10 +375,10 @@ StandFit FitStand(const cv::Mat& bgr, const TableCamera& camera, const KindSpec&
   const cv::Matx33d covariance = information.inv(cv::DECOMP_CHOLESKY, &fine);
   if (fine) {
     // Neighbouring profiles share pixels and flock: about this many count as one.
-    constexpr double kShared = 4;
+    constexpr double kShared = 6;
     const double s2 = kShared * std::max(0.25, chi_weight > 3 ? chi2 / chi_weight : 4.0);
     // What stays when there are edges without end: side walls, shadows, hand-cut bases.
-    constexpr double kFloor_in = 0.01;
+    constexpr double kFloor_in = 0.012;
     fit.centre_cov =
         s2 * Cov2{covariance(0, 0), covariance(0, 1), covariance(1, 1)} + IsotropicCov(kFloor_in);
     fit.heading_sigma_rad = std::sqrt(s2 * covariance(2, 2) + 0.005 * 0.005);
