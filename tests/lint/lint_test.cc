@@ -258,6 +258,44 @@ TEST(House, EverySourceIsBuilt) {
   }
 }
 
+// What CMake looks for is what ./run and ./test install: a fresh machine has nothing else.
+TEST(House, EveryLibraryLookedForIsInstalled) {
+  const std::map<std::string, std::string> kPackages = {{"fmt", "libfmt-dev"},
+                                                        {"tomlplusplus", "libtomlplusplus-dev"},
+                                                        {"nlohmann_json", "nlohmann-json3-dev"},
+                                                        {"OpenCV", "libopencv-contrib-dev"},
+                                                        {"Boost", "libboost-program-options-dev"},
+                                                        {"GTest", "libgtest-dev"},
+                                                        {"Threads", "g++"},
+                                                        {"benchmark", "libbenchmark-dev"},
+                                                        {"glfw3", "libglfw3-dev"},
+                                                        {"OpenGL", "libgl-dev"},
+                                                        {"SQLiteCpp", "libsqlitecpp-dev"},
+                                                        {"Ceres", "libceres-dev"},
+                                                        {"spdlog", "libspdlog-dev"},
+                                                        {"Cairo", "libcairo2-dev"}};
+  const fs::path root = FOS_SOURCE_DIR;
+  std::ostringstream installed;
+  installed << std::ifstream(root / ".ci/packages.txt").rdbuf();
+  static const std::regex kFind(R"(find_package\(\s*(\w+))");
+  std::vector<fs::path> lists = {root / "CMakeLists.txt", root / "tests/CMakeLists.txt"};
+  for (const std::string& folder : kFolders) lists.push_back(root / folder / "CMakeLists.txt");
+  std::size_t found = 0;
+  for (const fs::path& list : lists) {
+    std::ostringstream read;
+    read << std::ifstream(list).rdbuf();
+    const std::string text = read.str();
+    for (std::sregex_iterator it(text.begin(), text.end(), kFind), end; it != end; ++it) {
+      ++found;
+      const auto package = kPackages.find((*it)[1]);
+      ASSERT_NE(package, kPackages.end()) << list << ": which package holds " << (*it)[1] << "?";
+      EXPECT_NE(installed.str().find('\n' + package->second + '\n'), std::string::npos)
+          << list << ": " << package->second << " is not in .ci/packages.txt";
+    }
+  }
+  EXPECT_GE(found, 6u);
+}
+
 TEST(CodeOf, DropsCommentsAndStrings) {
   EXPECT_EQ(CodeOf("a // exit(1)\nb"), "a \nb");
   EXPECT_EQ(CodeOf("a /* x\ny */ b"), "a \n b");
