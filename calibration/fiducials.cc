@@ -34,6 +34,8 @@ std::vector<Candidate> Detect(const cv::Mat& grey, const cv::Ptr<cv::aruco::Dict
   options->adaptiveThreshWinSizeStep = thorough ? 8 : 10;
   if (thorough) options->adaptiveThreshConstant = 4;
   options->minMarkerPerimeterRate = 0.02;
+  // Only the middle of each cell is read: blur carries the neighbours into the rest.
+  options->perspectiveRemoveIgnoredMarginPerCell = 0.3;
   std::vector<std::vector<cv::Point2f>> quads;
   std::vector<int> ids;
   cv::aruco::detectMarkers(grey, dictionary, quads, ids, options);

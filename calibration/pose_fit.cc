@@ -138,8 +138,10 @@ cv::Matx33d RvecFromTurn(const cv::Vec3d& rvec, const cv::Matx33d& rotation) {
     moved[i] += kStep;
     cv::Matx33d there;
     cv::Rodrigues(moved, there);
-    cv::Vec3d turn;
-    cv::Rodrigues(there * rotation.t(), turn);
+    // Read off the matrix: cv::Rodrigues takes turns below 1e-5 for none.
+    const cv::Matx33d small = there * rotation.t();
+    const cv::Vec3d turn(0.5 * (small(2, 1) - small(1, 2)), 0.5 * (small(0, 2) - small(2, 0)),
+                         0.5 * (small(1, 0) - small(0, 1)));
     for (int j = 0; j < 3; ++j) turn_from_rvec(j, i) = turn[j] / kStep;
   }
   return turn_from_rvec.inv();

@@ -114,9 +114,13 @@ std::vector<const MarkerSighting*> Agreeing(const std::vector<MarkerSighting>& s
   const std::size_t count = std::min(seen.size(), kMost);
   std::vector<const MarkerSighting*> best;
   double best_stray = INFINITY;
-  for (unsigned set = 1; set < (1U << count); ++set) {
+  std::vector<unsigned> sets;
+  for (unsigned set = 1; set < (1U << count); ++set) sets.push_back(set);
+  std::stable_sort(sets.begin(), sets.end(),
+                   [](unsigned a, unsigned b) { return std::popcount(a) > std::popcount(b); });
+  for (const unsigned set : sets) {
     const auto size = static_cast<std::size_t>(std::popcount(set));
-    if (size < best.size()) continue;
+    if (size < best.size()) break;
     std::vector<const MarkerSighting*> chosen;
     bool twice = false;
     for (std::size_t i = 0; i < count; ++i) {
@@ -228,6 +232,8 @@ struct GridFit {
   PoseFit fit;
   Evidence evidence;
   double share = 0;
+  std::vector<GridSight> seen;  // about `camera`, from which the last round started
+  TableCamera camera;
 };
 
 // The pose that meets markers (there may be none) and drawn lines, from one near enough that every
@@ -239,11 +245,12 @@ std::optional<GridFit> FitGrid(const cv::Mat& grey, const CameraModel& lens, Pos
   for (int round = 0; round < kRounds; ++round) {
     const bool last = reach_in <= kStrayLine_in;
     const TableCamera camera = MakeTableCamera(lens, pose.rvec, pose.tvec);
-    const std::vector<GridSight> seen = MeasureGrid(grey, camera, frame, reach_in);
     GridFit grid;
-    grid.share = static_cast<double>(seen.size()) / static_cast<double>(StretchesOf(frame));
+    grid.camera = camera;
+    grid.seen = MeasureGrid(grey, camera, frame, reach_in);
+    grid.share = static_cast<double>(grid.seen.size()) / static_cast<double>(StretchesOf(frame));
     grid.evidence = markers;
-    AddGrid(seen, camera, grid.evidence);
+    AddGrid(grid.seen, camera, grid.evidence);
     const auto fit = FitPose(grid.evidence, pose);
     if (!fit.ok()) return std::nullopt;
     grid.fit = *fit;
@@ -255,13 +262,18 @@ std::optional<GridFit> FitGrid(const cv::Mat& grey, const CameraModel& lens, Pos
   return out;
 }
 
-// What the left-out crossings say about a pose.
-void JudgeByGrid(const cv::Mat& grey, const TableFrame& frame, TableRegistration& table) {
-  const std::vector<GridSight> seen = MeasureGrid(grey, table.camera, frame, kStrayLine_in);
+// What the left-out crossings say about a pose; `seen` was measured about `from`.
+void JudgeByGrid(const std::vector<GridSight>& seen, const TableCamera& from,
+                 const TableFrame& frame, TableRegistration& table) {
   table.grid_share = static_cast<double>(seen.size()) / static_cast<double>(StretchesOf(frame));
   std::map<std::pair<int, int>, std::array<std::vector<double>, 2>> crossings;
   for (const GridSight& g : seen) {
-    if (HeldOut(g)) crossings[*CrossingOf(g)][g.runs_north ? 0 : 1].push_back(g.off_in);
+    if (!HeldOut(g)) continue;
+    const Vec2 side = g.runs_north ? Vec2{1, 0} : Vec2{0, 1};
+    const auto drawn =
+        TableFromImage(table.camera, ImageFromTable(from, g.at + g.off_in * side, 0), 0, 0);
+    if (!drawn.ok()) continue;
+    crossings[*CrossingOf(g)][g.runs_north ? 0 : 1].push_back(Dot(drawn->at - g.at, side));
   }
   for (const auto& [crossing, offs] : crossings) {
     if (offs[0].empty() || offs[1].empty()) continue;
@@ -334,16 +346,16 @@ Rms RmsOf(const PoseFit& fit, const std::vector<LineSight>& sights, const TableC
   return {std::sqrt(rms.px / count), std::sqrt(rms.in / count)};
 }
 
-TableRegistration MakeRegistration(const cv::Mat& grey, const CameraModel& lens,
-                                   const TableFrame& frame, const PoseFit& fit,
-                                   const std::vector<LineSight>& sights) {
+TableRegistration MakeRegistration(const CameraModel& lens, const TableFrame& frame,
+                                   const PoseFit& fit, const std::vector<LineSight>& sights,
+                                   const std::optional<GridFit>& grid) {
   TableRegistration out;
   out.camera = MakeTableCamera(lens, fit.rvec, fit.tvec, fit.covariance);
   const Rms rms = RmsOf(fit, sights, out.camera);
   out.rms_px = rms.px;
   out.rms_in = rms.in;
   out.worst_sigma_in = WorstSigma(out.camera, frame);
-  JudgeByGrid(grey, frame, out);
+  if (grid) JudgeByGrid(grid->seen, grid->camera, frame, out);
   return out;
 }
 
@@ -414,10 +426,13 @@ Result<TableRegistration> RegisterTable(const cv::Mat& grey, const CameraModel& 
   if (grid && grid->share >= kLeastShare) {
     fit = grid->fit;
     evidence = grid->evidence;
-    // Markers are laid by hand. Where they and the lines tell of different tables, the lines are
-    // what people measure from.
-    if (const auto alone =
-            FitGrid(grey, lens, {fit.rvec, fit.tvec}, table.frame, {}, kStrayLine_in)) {
+    // Markers are laid by hand. Where they and the lines tell of different tables (the fit is then
+    // worse than either's own noise), the lines are what people measure from.
+    constexpr double kAtOdds = 1.5;  // chi squared a degree of freedom
+    const auto alone = fit.chi2_per_dof > kAtOdds ? FitGrid(grey, lens, {fit.rvec, fit.tvec},
+                                                            table.frame, {}, kStrayLine_in)
+                                                  : std::nullopt;
+    if (alone) {
       const double sigma_alone =
           WorstSigma(MakeTableCamera(lens, alone->fit.rvec, alone->fit.tvec, alone->fit.covariance),
                      table.frame);
@@ -435,7 +450,7 @@ Result<TableRegistration> RegisterTable(const cv::Mat& grey, const CameraModel& 
     }
   }
 
-  TableRegistration out = MakeRegistration(grey, lens, table.frame, fit, evidence.sights);
+  TableRegistration out = MakeRegistration(lens, table.frame, fit, evidence.sights, grid);
   out.method = TableRegistration::Method::kFiducials;
   for (const MarkerSighting* m : markers) out.markers_used.push_back(m->id);
   std::sort(out.markers_used.begin(), out.markers_used.end());
@@ -467,7 +482,7 @@ Result<std::vector<TableRegistration>> RegisterFromGrid(const cv::Mat& grey,
     const auto fitted = FitGrid(grey, lens, turned, frame, {}, kStrayLine_in);
     if (!fitted) continue;
     TableRegistration table =
-        MakeRegistration(grey, lens, frame, fitted->fit, fitted->evidence.sights);
+        MakeRegistration(lens, frame, fitted->fit, fitted->evidence.sights, fitted);
     table.method = TableRegistration::Method::kGrid;
     table.sentence = Sentence(table, 0);
     out.push_back(std::move(table));
