@@ -62,7 +62,8 @@ std::optional<ImagePoint> Project(const CameraModel& camera, const cv::Matx33d& 
   return Distort(camera, p[0] / p[2], p[1] / p[2]);
 }
 
-constexpr double kHuber = 2.0;  // sigmas; keeps 99 % of the efficiency on normal noise
+// Of a distance, in sigmas of one coordinate: one in a hundred lies beyond by chance.
+constexpr double kHuber = 3.0;
 double Weight(double normalised) { return normalised <= kHuber ? 1.0 : kHuber / normalised; }
 double Cost(double normalised) {
   return normalised <= kHuber ? 0.5 * normalised * normalised
@@ -319,7 +320,11 @@ std::optional<BoardPose> FirstPose(const BoardView& view, const CameraModel& cam
 double SigmaOf(std::vector<double> distances) {
   constexpr double kMedianOfRayleigh = 1.1774;
   constexpr double kFinest_px = 0.02;  // no corner is better known than that
-  return std::max(kFinest_px, Median(std::move(distances)) / kMedianOfRayleigh);
+  // The view's own pose and its share of the lens have taken up some of the noise.
+  const double count = 2 * static_cast<double>(distances.size());
+  constexpr double kTaken = kPose + 2;
+  const double taken = std::sqrt(count / std::max(1.0, count - kTaken));
+  return std::max(kFinest_px, taken * Median(std::move(distances)) / kMedianOfRayleigh);
 }
 
 }  // namespace

@@ -86,8 +86,8 @@ TEST(PoseFit, CovarianceIsHonest) {
     for (int i = 0; i < 6; ++i) {
       scaled(i) = error[i] / std::sqrt(fit->covariance(i, i));
       for (int j = 0; j < 6; ++j) {
-        correlation(i, j) = fit->covariance(i, j) /
-                            std::sqrt(fit->covariance(i, i) * fit->covariance(j, j));
+        correlation(i, j) =
+            fit->covariance(i, j) / std::sqrt(fit->covariance(i, i) * fit->covariance(j, j));
       }
     }
     cv::Mat_<double> weighed;
