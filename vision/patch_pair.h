@@ -26,4 +26,29 @@ inline float LargestGap(const cv::Vec3f& a, const cv::Vec3f& b) {
   return std::max({std::abs(a[0] - b[0]), std::abs(a[1] - b[1]), std::abs(a[2] - b[2])});
 }
 
+// Light mixes where lenses blur, before the camera's gamma: shares and half heights are measured on
+// linear values. sRGB's curve, close enough to any webcam's, by its plain power; 0 to 255 both.
+inline cv::Vec3f Linear(const cv::Vec3f& c) {
+  const auto curve = [](float v) { return 255 * std::pow(std::max(v, 0.f) / 255, 2.2f); };
+  return {curve(c[0]), curve(c[1]), curve(c[2])};
+}
+
+// How much of a pixel is body and how much is what was there before, in shade or not: the
+// least-squares solution of after = a * before + share * body. The shadow beside the block changes
+// a alone.
+inline double BodyShare(const cv::Vec3f& after, const cv::Vec3f& before, const cv::Vec3f& body) {
+  const double bb = before.dot(before);
+  const double bc = before.dot(body);
+  const double cc = body.dot(body);
+  const double det = bb * cc - bc * bc;
+  // Colours within about eight degrees of each other cannot be told apart from shade.
+  constexpr double kApart = 0.02;
+  if (det < kApart * bb * cc) {
+    const cv::Vec3f full = body - before;
+    const double scale = full.dot(full);
+    return scale > 0 ? std::clamp((after - before).dot(full) / scale, 0.0, 1.0) : 0;
+  }
+  return std::clamp((bb * after.dot(body) - bc * after.dot(before)) / det, 0.0, 1.0);
+}
+
 }  // namespace fos

@@ -32,6 +32,14 @@ bool MayBe(const cv::Vec3f& seen, Colour nominal) {
   return cosine > std::cos(40 * std::numbers::pi / 180);
 }
 
+// Could a pixel be what was there before, only dimmer? Then it is the block's own shadow as like as
+// not.
+bool MayBeShade(const cv::Vec3f& after, const cv::Vec3f& before, double threshold) {
+  const float bb = std::max(before.dot(before), 1.f);
+  const float dimmed = after.dot(before) / bb;
+  return dimmed < 1 && cv::norm(after - dimmed * before) < threshold / 2;
+}
+
 double Luma(const cv::Vec3f& c) { return 0.114 * c[0] + 0.587 * c[1] + 0.299 * c[2]; }
 
 // Where a point (x, y, z) appears on the level of the patch.
@@ -64,24 +72,6 @@ Silhouette SilhouetteAt(const cv::Vec3d& eye, Vec2 centre, const ShellShape& sha
   return out;
 }
 
-// How much of a pixel is body and how much is what was there before, in shade or not: the
-// least-squares solution of after = a * before + share * body. The shadow beside the block changes
-// a alone.
-double BodyShare(const cv::Vec3f& after, const cv::Vec3f& before, const cv::Vec3f& body) {
-  const double bb = before.dot(before);
-  const double bc = before.dot(body);
-  const double cc = body.dot(body);
-  const double det = bb * cc - bc * bc;
-  // Colours within about eight degrees of each other cannot be told apart from shade.
-  constexpr double kApart = 0.02;
-  if (det < kApart * bb * cc) {
-    const cv::Vec3f full = body - before;
-    const double scale = full.dot(full);
-    return scale > 0 ? std::clamp((after - before).dot(full) / scale, 0.0, 1.0) : 0;
-  }
-  return std::clamp((bb * after.dot(body) - bc * after.dot(before)) / det, 0.0, 1.0);
-}
-
 }  // namespace
 
 std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& spec,
@@ -95,10 +85,11 @@ std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& s
     const auto* m = patch.mask.ptr<std::uint8_t>(row);
     auto* out = changed.ptr<std::uint8_t>(row);
     for (int column = 0; column < changed.cols; ++column) {
-      out[column] = m[column] != 0 && LargestGap(a[column], b[column]) > threshold &&
-                            MayBe(a[column], spec.body)
-                        ? 255
-                        : 0;
+      const bool differs = m[column] != 0 && LargestGap(a[column], b[column]) > threshold;
+      out[column] =
+          differs && !MayBeShade(a[column], b[column], threshold) && MayBe(a[column], spec.body)
+              ? 255
+              : 0;
     }
   }
   cv::Mat labels;

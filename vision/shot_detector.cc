@@ -140,7 +140,8 @@ ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const T
   const double seen = std::max(fit.white_to - fit.white_from, 0.3);
   const double middle = 0.5 * (fit.white_to + fit.white_from);
   const double lever = std::abs((fit.tip_edge ? *fit.tip_edge : fit.white_from) - middle) / seen;
-  const double sigma_across = noise_in * options.axis_sigma_px * std::sqrt(1 + 12 * lever * lever);
+  const double sigma_across =
+      noise_in * std::hypot(options.axis_sigma_px, 0.1 * std::sqrt(12.0) * lever);
   // On level cloth the axis is known to a hundredth of an inch (how thick the cotton is); across
   // bases and under trees it may lean on a figure by about a stick's thickness.
   const double sigma_height = doubtful ? shape.cotton_radius_in : 0.01;

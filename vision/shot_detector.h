@@ -19,8 +19,10 @@ struct ShotDetectorOptions {
   // fringes, sharpening and soft shadows move a half-height crossing by about this (measured on
   // rendered swabs).
   double edge_sigma_px = 0.3;
-  // Across the swab the whole length is averaged.
-  double axis_sigma_px = 0.12;
+  // Across the swab: a lamp from one side lights one flank and leaves the other in the swab's own
+  // shadow, which moves the axis by up to two thirds of a pixel (rendered swabs: a third, one
+  // sigma).
+  double axis_sigma_px = 0.35;
   // Grey levels by which a thing must differ from what was there to count as seen, at the least:
   // coding leaves errors of this size where nothing happened.
   double least_change = 12;

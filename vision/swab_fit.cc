@@ -38,18 +38,37 @@ struct Seed {
 
 // Pixels that grew whiter: the weakest channel rose. Paint, wood, skin and shadow raise it little.
 std::vector<Seed> WhiterPixels(const PatchPair& patch, double threshold) {
-  std::vector<Seed> seeds;
+  std::vector<cv::Point> places;
+  std::vector<double> rises;
   for (int row = 0; row < patch.after.rows; ++row) {
     const auto* a = patch.after.ptr<cv::Vec3f>(row);
     const auto* b = patch.before.ptr<cv::Vec3f>(row);
     const auto* m = patch.mask.ptr<std::uint8_t>(row);
     for (int column = 0; column < patch.after.cols; ++column) {
       const double rise = LeastChannel(a[column]) - LeastChannel(b[column]);
-      if (m[column] != 0 && rise > threshold) {
-        seeds.push_back(
-            {patch.grid.ToTable({static_cast<double>(column), static_cast<double>(row)}), rise});
-      }
+      if (m[column] == 0 || rise <= threshold) continue;
+      places.emplace_back(column, row);
+      rises.push_back(rise);
     }
+  }
+  if (places.empty()) return {};
+  // The white itself: the tenth that rose most. A pixel's weight is how much of it is white,
+  // whatever shade the rest of it lies in: the swab's own shadow lies along one side and would pull
+  // the axis off it.
+  const double high = Percentile(rises, 0.9);
+  cv::Vec3f white;
+  float count = 0;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (rises[i] < high) continue;
+    white += Linear(patch.after.at<cv::Vec3f>(places[i]));
+    count += 1;
+  }
+  white /= count;
+  std::vector<Seed> seeds;
+  for (const cv::Point at : places) {
+    seeds.push_back(
+        {patch.grid.ToTable(at), BodyShare(Linear(patch.after.at<cv::Vec3f>(at)),
+                                           Linear(patch.before.at<cv::Vec3f>(at)), white)});
   }
   return seeds;
 }
@@ -118,7 +137,7 @@ std::optional<Axis> FindAxis(const std::vector<Seed>& seeds, const SwabShape& sh
   const double cut = [&] {
     std::vector<double> weights;
     for (const Seed& s : seeds) weights.push_back(s.weight);
-    return Percentile(std::move(weights), 0.5);
+    return 0.3 * Percentile(std::move(weights), 0.9);
   }();
   for (int round = 0; round < 4; ++round) {
     const double reach = round == 0 ? 2 * shape.cotton_radius_in : 1.6 * shape.cotton_radius_in;
@@ -191,6 +210,8 @@ struct Profile {
   double first_station = 0;
   std::vector<cv::Vec3f> before;
   std::vector<cv::Vec3f> after;
+  std::vector<cv::Vec3f> linear_before;
+  std::vector<cv::Vec3f> linear_after;
 
   std::size_t size() const { return after.size(); }
   double Station(double index) const { return first_station + index * kStep_in; }
@@ -211,17 +232,30 @@ Profile ProfileAlong(const PatchPair& patch, const Axis& axis, double from, doub
   for (int i = 0; i < count; ++i) {
     cv::Vec3f a;
     cv::Vec3f b;
+    cv::Vec3f linear_a;
+    cv::Vec3f linear_b;
     for (int j = -kAcross; j <= kAcross; ++j) {
       const Vec2 at =
           axis.foot + profile.Station(i) * axis.along + (kCore_in * j / kAcross) * across;
-      a += Bilinear(patch.after, patch.grid.FromTable(at));
-      b += Bilinear(patch.before, patch.grid.FromTable(at));
+      const cv::Vec3f now = Bilinear(patch.after, patch.grid.FromTable(at));
+      const cv::Vec3f known = Bilinear(patch.before, patch.grid.FromTable(at));
+      a += now;
+      b += known;
+      linear_a += Linear(now);
+      linear_b += Linear(known);
     }
-    profile.after.push_back(a / (2.f * kAcross + 1));
-    profile.before.push_back(b / (2.f * kAcross + 1));
+    constexpr float kSamples = 2 * kAcross + 1;
+    profile.after.push_back(a / kSamples);
+    profile.before.push_back(b / kSamples);
+    profile.linear_after.push_back(linear_a / kSamples);
+    profile.linear_before.push_back(linear_b / kSamples);
   }
   return profile;
 }
+
+// Linear grey levels below which two colours are too alike for a share between them: two of the
+// 8-bit levels in which the dark ones were delivered.
+constexpr double kLeastLinear = 4;
 
 // How far each sample has gone from what was there (0) to a colour (1). NaN where the two are
 // alike.
@@ -229,8 +263,8 @@ std::vector<double> Coverage(const Profile& profile, const cv::Vec3f& colour,
                              double least_contrast) {
   std::vector<double> out(profile.size());
   for (std::size_t i = 0; i < profile.size(); ++i) {
-    const cv::Vec3f full = colour - profile.before[i];
-    const cv::Vec3f seen = profile.after[i] - profile.before[i];
+    const cv::Vec3f full = colour - profile.linear_before[i];
+    const cv::Vec3f seen = profile.linear_after[i] - profile.linear_before[i];
     const double scale = full.dot(full);
     out[i] = scale > least_contrast * least_contrast ? seen.dot(full) / scale : std::nan("");
   }
@@ -306,14 +340,12 @@ double HalfWidth(const PatchPair& patch, const Axis& axis, double from, double t
   return areas.empty() ? 0 : Percentile(std::move(areas), 0.5);
 }
 
-cv::Vec3f MeanColour(const Profile& profile, double from, double to) {
+cv::Vec3f MeanColour(const std::vector<cv::Vec3f>& samples, int from, int to) {
   cv::Vec3f sum;
-  int count = 0;
-  for (int i = profile.Index(std::min(from, to)); i <= profile.Index(std::max(from, to));
-       ++i, ++count) {
-    sum += profile.after[static_cast<std::size_t>(i)];
+  for (int i = std::min(from, to); i <= std::max(from, to); ++i) {
+    sum += samples[static_cast<std::size_t>(i)];
   }
-  return count > 0 ? sum / static_cast<float>(count) : sum;
+  return sum / static_cast<float>(std::abs(to - from) + 1);
 }
 
 // One way round: the tip beyond the white's end at `white_end`, the tail at `tail_end`.
@@ -348,7 +380,8 @@ Reading Read(const PatchPair& patch, const Axis& axis, const Profile& profile,
   bool tail_sure = false;
   if (tail && cotton) {
     out.tail_edge = tail->station - outward * RoundEndInset(tail->blur_in, shape.cotton_radius_in);
-    out.tail_contrast = white - LeastChannel(MeanColour(profile, tail_end, tail_end));
+    const int end = profile.Index(tail_end);
+    out.tail_contrast = white - LeastChannel(MeanColour(profile.before, end, end));
     predicted = *out.tail_edge + outward * shape.length_in;
     const double paint = outward * (predicted - white_end);
     tail_sure = paint > kLeastPaint_in;
@@ -376,30 +409,27 @@ Reading Read(const PatchPair& patch, const Axis& axis, const Profile& profile,
   const double paint_length =
       std::clamp(outward * (predicted - white_end), kLeastPaint_in, kMostPaint_in);
   const double inner = std::min(0.24, 0.7 * paint_length);
-  const cv::Vec3f paint =
-      MeanColour(profile, predicted - outward * 0.08, predicted - outward * inner);
+  const int paint_from = profile.Index(predicted - outward * 0.08);
+  const int paint_to = profile.Index(predicted - outward * inner);
+  const cv::Vec3f paint = MeanColour(profile.after, paint_from, paint_to);
   int seen = 0;
   int looked = 0;
   for (double d = 0.04; d < std::min(paint_length, 0.4) - 0.05; d += kStep_in, ++looked) {
     seen += changed(predicted - outward * d) ? 1 : 0;
   }
   out.tip_visible = looked > 0 ? static_cast<double>(seen) / looked : 0;
-  const cv::Vec3f bare = [&] {
-    cv::Vec3f sum;
-    const int from = profile.Index(predicted - outward * 0.08);
-    const int to = profile.Index(predicted - outward * inner);
-    for (int i = std::min(from, to); i <= std::max(from, to); ++i)
-      sum += profile.before[static_cast<std::size_t>(i)];
-    return sum / static_cast<float>(std::abs(to - from) + 1);
-  }();
+  const cv::Vec3f bare = MeanColour(profile.before, paint_from, paint_to);
   out.tip_contrast = LargestGap(paint, bare);
   const bool painted = LeastChannel(paint) < 0.75 * white;  // something else than bare cotton
   if (out.tip_contrast > threshold && painted) {
-    const std::vector<double> coverage = Coverage(profile, paint, 0.6 * threshold);
+    const std::vector<double> coverage =
+        Coverage(profile, MeanColour(profile.linear_after, paint_from, paint_to), kLeastLinear);
     const auto tip = HalfHeight(profile, coverage, predicted, outward, 0.08, inner, 0.3);
     if (tip) {
-      const double edge =
-          tip->station + outward * RoundEndInset(tip->blur_in, shape.cotton_radius_in);
+      // No inset here: paint wicks to the cotton's very end and sharpening draws a dark edge
+      // outward by about what the end's roundness takes off (rendered swabs: 0.005 in left, either
+      // way).
+      const double edge = tip->station;
       // Two readings of one end further apart than half the cotton is thick are not of the same
       // thing.
       if (!tail_sure || std::abs(edge - predicted) < shape.cotton_radius_in) out.tip_edge = edge;
@@ -429,11 +459,21 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
   if (whites.empty()) return std::nullopt;
   const double white = Percentile(whites, 0.8);
   const auto white_level = static_cast<float>(white);
+  cv::Vec3f linear_white;
+  float white_count = 0;
+  for (int i = profile.Index(axis->from + 0.05); i <= profile.Index(axis->to - 0.05); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    if (LeastChannel(profile.after[at]) < white) continue;
+    linear_white += profile.linear_after[at];
+    white_count += 1;
+  }
+  linear_white /= std::max(white_count, 1.f);
   std::vector<double> coverage(profile.size());
   for (std::size_t i = 0; i < profile.size(); ++i) {
     const double full = white_level - LeastChannel(profile.before[i]);
-    const double rise = LeastChannel(profile.after[i]) - LeastChannel(profile.before[i]);
-    coverage[i] = full > patch.least_change ? rise / full : std::nan("");
+    coverage[i] = full > patch.least_change
+                      ? BodyShare(profile.linear_after[i], profile.linear_before[i], linear_white)
+                      : std::nan("");
   }
 
   // The white from its first run to its last: single bright specks of the cloth beyond it are
@@ -462,7 +502,8 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
   }
 
   // What has come stands out from the cloth beside it now, and by more than it did; where a shadow
-  // went, all grew lighter in proportion. Judged by the middle one of the white's stations.
+  // went, all grew lighter in proportion. Judged by the middle one of the stations where white is
+  // seen.
   {
     const Vec2 across = Perpendicular(axis->along);
     std::vector<double> standing_out;
@@ -473,6 +514,7 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
     };
     for (double station = axis->from + 0.05; station < axis->to - 0.05; station += 0.05) {
       const auto i = static_cast<std::size_t>(profile.Index(station));
+      if (!(coverage[i] > 0.5)) continue;  // under a tree or a figure
       const Vec2 at = axis->foot + station * axis->along;
       const double beside_now = beside(patch.after, at);
       standing_out.push_back(LeastChannel(profile.after[i]) - beside_now);
