@@ -177,6 +177,22 @@ Result<std::unique_ptr<FrameSource>> Opened(const std::string& name, cv::VideoCa
   return Result<std::unique_ptr<FrameSource>>(std::move(source));
 }
 
+// The file that lacks between numbered frames; empty when the numbers run through, or the names are
+// no numbers. A frame left out would shift the number and the time of every later one.
+std::optional<fs::path> FirstGap(const std::vector<fs::path>& files) {
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const std::string name = files[i].stem().string();
+    const bool number = !name.empty() && name.size() < 10 &&
+                        name.find_first_not_of("0123456789") == std::string::npos;
+    if (!number) return std::nullopt;
+    if (i == 0) first = std::stoul(name);
+    const std::string next = fmt::format("{:0{}}", first + i, name.size());
+    if (name != next) return files[i].parent_path() / (next + files[i].extension().string());
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<FrameSource>> OpenVideo(const fs::path& file) try {
@@ -212,6 +228,12 @@ Result<std::unique_ptr<FrameSource>> OpenPictureFolder(const fs::path& folder, d
                  fmt::format("{}: holds no pictures named 000000.png and so on", folder.string())};
   }
   std::sort(files.begin(), files.end());
+  if (const std::optional<fs::path> gap = FirstGap(files)) {
+    return Error{ErrorCode::kNotFound,
+                 fmt::format("{}: no such file, though later frames are there; copy it again, or "
+                             "number the frames anew",
+                             gap->string())};
+  }
   const cv::Mat first = cv::imread(files.front().string(), cv::IMREAD_COLOR);
   if (first.empty()) {
     return Error{ErrorCode::kBadFormat,

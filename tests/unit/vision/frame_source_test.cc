@@ -1,0 +1,93 @@
+#include "vision/frame_source.h"
+
+#include <gtest/gtest.h>
+
+#include <opencv2/imgcodecs.hpp>
+
+#include "tests/support/temp_dir.h"
+
+namespace fos {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Frames of one grey each, so that their order can be told.
+void WriteFrame(const fs::path& file, int grey, cv::Size size = {16, 8}) {
+  fs::create_directories(file.parent_path());
+  cv::imwrite(file.string(), cv::Mat(size, CV_8UC3, cv::Scalar::all(grey)));
+}
+
+std::string OpenError(const fs::path& folder) {
+  const auto source = OpenPictureFolder(folder, 10);
+  return source.ok() ? "none" : source.error().message;
+}
+
+TEST(PictureFolder, GivesItsFramesInOrderAndThenEnds) {
+  const test::TempDir dir;
+  for (const int i : {2, 0, 1}) WriteFrame(dir.path() / ("00000" + std::to_string(i) + ".png"), i);
+  auto source = OpenPictureFolder(dir.path(), 10);
+  ASSERT_TRUE(source.ok()) << source.error().message;
+  EXPECT_EQ((*source)->Size(), cv::Size(16, 8));
+  EXPECT_EQ((*source)->FrameCount(), 3);
+  for (int i = 0; i < 3; ++i) {
+    const auto frame = (*source)->Next();
+    ASSERT_TRUE(frame.ok() && frame->has_value());
+    EXPECT_EQ((*frame)->id.index, i);
+    EXPECT_EQ((*frame)->time_s, i / 10.0);
+    EXPECT_EQ((*frame)->bgr.at<cv::Vec3b>(0, 0)[0], i);
+  }
+  const auto end = (*source)->Next();
+  ASSERT_TRUE(end.ok());
+  EXPECT_FALSE(end->has_value());
+}
+
+TEST(PictureFolder, AMissingFrameIsNamed) {
+  const test::TempDir dir;
+  for (const char* name : {"000001.png", "000002.png", "000004.png"}) {
+    WriteFrame(dir.path() / name, 0);
+  }
+  EXPECT_EQ(OpenError(dir.path()).find((dir.path() / "000003.png").string()), 0u)
+      << OpenError(dir.path());
+  WriteFrame(dir.path() / "000003.png", 0);
+  EXPECT_EQ(OpenError(dir.path()), "none") << "counting may begin at one";
+  WriteFrame(dir.path() / "title.png", 0);
+  EXPECT_EQ(OpenError(dir.path()), "none") << "names need not be numbers";
+}
+
+TEST(PictureFolder, RefusesWhatIsNoPictureOrOfAnotherSize) {
+  const test::TempDir dir;
+  EXPECT_NE(OpenError(dir.path()), "none") << "empty";
+  EXPECT_NE(OpenError(dir.path() / "none"), "none");
+  dir.Write("bad/000000.png", "junk");
+  EXPECT_NE(OpenError(dir.path() / "bad").find("000000.png"), std::string::npos);
+  WriteFrame(dir.path() / "mixed/000000.png", 0);
+  WriteFrame(dir.path() / "mixed/000001.png", 0, {8, 8});
+  auto source = OpenPictureFolder(dir.path() / "mixed", 10);
+  ASSERT_TRUE(source.ok());
+  EXPECT_TRUE((*source)->Next().ok());
+  const auto other = (*source)->Next();
+  ASSERT_FALSE(other.ok());
+  EXPECT_NE(other.error().message.find("000001.png: is 8 x 8, the first was 16 x 8"),
+            std::string::npos)
+      << other.error().message;
+}
+
+TEST(PictureFolder, PrefetchedGivesTheSameAndPassesErrorsOn) {
+  const test::TempDir dir;
+  for (int i = 0; i < 9; ++i) {
+    WriteFrame(dir.path() / ("00000" + std::to_string(i) + ".png"), i);
+  }
+  dir.Write("000009.png", "junk");
+  auto opened = OpenPictureFolder(dir.path(), 10);
+  ASSERT_TRUE(opened.ok());
+  const auto source = Prefetched(std::move(*opened), 2);
+  for (int i = 0; i < 9; ++i) {
+    const auto frame = source->Next();
+    ASSERT_TRUE(frame.ok() && frame->has_value());
+    EXPECT_EQ((*frame)->bgr.at<cv::Vec3b>(0, 0)[0], i);
+  }
+  EXPECT_FALSE(source->Next().ok());
+}
+
+}  // namespace
+}  // namespace fos
