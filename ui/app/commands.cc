@@ -11,6 +11,7 @@
 #include "ui/app/calibrate_command.h"
 #include "ui/app/evaluate_command.h"
 #include "ui/app/judge_command.h"
+#include "ui/app/print_command.h"
 
 namespace fos {
 namespace {
@@ -67,6 +68,7 @@ const std::vector<Command>& Commands() {
   static const std::vector<Command> kCommands = {
       {"judge", "watch a recorded clip and judge every shot in it", &RunJudge},
       {"calibrate", "the lens from views of a board, the table from a picture", &RunCalibrate},
+      {"print", "markers, board, template and charts as a PDF at true scale", &RunPrint},
       {"evaluate", "score what was reported of labelled clips", &RunEvaluate},
   };
   return kCommands;
