@@ -8,6 +8,7 @@
 #include <opencv2/core/utils/logger.hpp>
 
 #include "ui/app/commands.h"
+#include "ui/live_command.h"
 
 int main(int argc, char** argv) {
   // A reader that goes away (`| head`) is an error to report, not a signal to die of.
@@ -16,5 +17,6 @@ int main(int argc, char** argv) {
   cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
   setenv("OPENCV_FFMPEG_LOGLEVEL", "-8", /*overwrite=*/0);
   fos::Console console{std::cout, std::cerr, isatty(STDERR_FILENO) != 0};
-  return fos::RunCommandLine({argv + (argc > 0 ? 1 : 0), argv + argc}, console);
+  return fos::RunCommandLine({argv + (argc > 0 ? 1 : 0), argv + argc}, console,
+                             {fos::LiveCommand()});
 }

@@ -18,12 +18,12 @@ namespace {
 
 constexpr const char* kProgram = "fallofshot";
 
-std::string Help() {
+std::string Help(const std::vector<Command>& commands) {
   std::string out = fmt::format(
       "{0} {1}: a camera referee for miniature wargames\n\n"
       "Usage: {0} COMMAND [arguments]\n\n",
       kProgram, FOS_VERSION);
-  for (const Command& command : Commands()) {
+  for (const Command& command : commands) {
     out += fmt::format("  {:<10} {}\n", command.name, command.summary);
   }
   return out + fmt::format(
@@ -39,11 +39,12 @@ std::string OneLine(std::string text) {
   return text;
 }
 
-int Run(const std::vector<std::string>& arguments, Console& console) {
+int Run(const std::vector<std::string>& arguments, Console& console,
+        const std::vector<Command>& commands) {
   if (arguments.empty()) return BadUsage(console, "", "no command is given");
   const std::string& name = arguments.front();
   if (name == "--help" || name == "-h" || name == "help") {
-    console.out << Help();
+    console.out << Help(commands);
     return kExitDone;
   }
   if (name == "--version") {
@@ -51,7 +52,7 @@ int Run(const std::vector<std::string>& arguments, Console& console) {
     return kExitDone;
   }
   std::vector<std::string> names;
-  for (const Command& command : Commands()) {
+  for (const Command& command : commands) {
     if (name == command.name) {
       return command.run({arguments.begin() + 1, arguments.end()}, console);
     }
@@ -85,9 +86,12 @@ int BadUsage(Console& console, const std::string& command, const std::string& me
   return kExitBadUsage;
 }
 
-int RunCommandLine(const std::vector<std::string>& arguments, Console& console) {
+int RunCommandLine(const std::vector<std::string>& arguments, Console& console,
+                   const std::vector<Command>& more) {
   try {
-    const int status = Run(arguments, console);
+    std::vector<Command> commands = Commands();
+    commands.insert(commands.end(), more.begin(), more.end());
+    const int status = Run(arguments, console, commands);
     console.out.flush();
     if (console.out) return status;
     return BadInput(console, "standard output: cannot be written; free some room or a closed pipe");

@@ -18,10 +18,6 @@ inline constexpr int kExitDone = 0;
 inline constexpr int kExitBadInput = 1;
 inline constexpr int kExitBadUsage = 2;
 
-// Runs `fallofshot` with these arguments (without the program's own name) and gives the exit
-// status. Nothing escapes it: what goes wrong is one line on console.err.
-int RunCommandLine(const std::vector<std::string>& arguments, Console& console);
-
 // What one command does with the arguments after its name: the exit status.
 using CommandFn = int (*)(const std::vector<std::string>& arguments, Console& console);
 struct Command {
@@ -31,6 +27,12 @@ struct Command {
 };
 // Every command there is, in the order the help lists them.
 const std::vector<Command>& Commands();
+
+// Runs `fallofshot` with these arguments (without the program's own name) and gives the exit
+// status. Nothing escapes it: what goes wrong is one line on console.err.
+// more  commands beside Commands(): those that open a window, which this library does not.
+int RunCommandLine(const std::vector<std::string>& arguments, Console& console,
+                   const std::vector<Command>& more = {});
 
 // For the commands: one line on console.err, and the status to give back.
 int BadInput(Console& console, const std::string& message);

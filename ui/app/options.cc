@@ -22,6 +22,7 @@ struct Options::Impl {
     std::string name;
     std::string* into;
     std::string help;
+    bool required = true;
   };
   // Takes the text of a flag; an error is wrong usage.
   using Reader = std::function<Status(const std::string&)>;
@@ -74,6 +75,12 @@ Options::~Options() = default;
 
 Options& Options::Argument(const std::string& name, std::string& into, const std::string& help) {
   impl_->arguments.push_back({name, &into, help});
+  return *this;
+}
+
+Options& Options::OptionalArgument(const std::string& name, std::string& into,
+                                   const std::string& help) {
+  impl_->arguments.push_back({name, &into, help, /*required=*/false});
   return *this;
 }
 
@@ -161,7 +168,7 @@ Result<bool> Options::Parse(const std::vector<std::string>& arguments) {
 
   for (std::size_t i = 0; i < impl_->arguments.size(); ++i) {
     const Impl::Argument& wanted = impl_->arguments[i];
-    if (i >= positional.size() || positional[i].empty()) {
+    if (i < positional.size() ? positional[i].empty() : wanted.required) {
       return Error{ErrorCode::kBadFormat,
                    fmt::format("{} is missing: {}", wanted.name, wanted.help)};
     }

@@ -22,6 +22,8 @@ class Options {
 
   // Arguments without a flag, in the order they are declared; each is required.
   Options& Argument(const std::string& name, std::string& into, const std::string& help);
+  // One that may be left out; none that is required may follow it.
+  Options& OptionalArgument(const std::string& name, std::string& into, const std::string& help);
   Options& Flag(const std::string& flag, bool& into, const std::string& help);
   Options& Text(const std::string& flag, const std::string& value_name, std::string& into,
                 const std::string& help);

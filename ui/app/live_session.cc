@@ -1,0 +1,163 @@
+#include "ui/app/live_session.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "ui/app/match.h"
+
+namespace fos {
+
+namespace {
+using Clock = std::chrono::steady_clock;
+}  // namespace
+
+struct LiveSession::Impl {
+  Impl(Rig rig, OutFolder& out_folder, LiveOptions live_options)
+      : options(std::move(live_options)),
+        live(rig.live),
+        out(out_folder),
+        match(rig, out_folder, options.policy),
+        // Ahead by one picture only where the camera must be shown as it is now.
+        source(Prefetched(std::move(rig.source), rig.live ? 1 : 4)) {
+    Publish();
+    thread = std::jthread([this](const std::stop_token& stop) { Run(stop); });
+  }
+  ~Impl() {
+    {
+      const std::lock_guard lock(mutex);  // or the thread could be just about to wait
+      thread.request_stop();
+    }
+    changed.notify_all();
+  }
+
+  void Publish() {
+    Snapshot now = match.Now();
+    if (failed) {
+      now.watching = Watching::kFailed;
+      now.why = *failed;
+    }
+    latest.Set(std::make_shared<const Snapshot>(std::move(now)));
+    if (options.on_news) options.on_news();
+  }
+  // The new picture at once, with what is known of the table; what it brings follows.
+  void PublishPicture(const Frame& frame) {
+    Snapshot now = match.Now();
+    now.frame = frame;
+    latest.Set(std::make_shared<const Snapshot>(std::move(now)));
+    if (options.on_news) options.on_news();
+  }
+
+  Status Watch(const std::stop_token& stop) {
+    const Clock::time_point start = Clock::now();
+    std::size_t verdicts = 0;
+    while (!stop.stop_requested()) {
+      const Result<std::optional<Frame>> next = source->Next();
+      if (!next.ok()) return next.error();
+      if (!next->has_value()) break;
+      const Frame& frame = **next;
+      if (options.paced && !live) {
+        const auto due = start + std::chrono::duration_cast<Clock::duration>(
+                                     std::chrono::duration<double>(frame.time_s));
+        std::unique_lock lock(mutex);
+        // A word of the players does not wait for the next picture.
+        while (!stop.stop_requested() && changed.wait_until(lock, due) != std::cv_status::timeout) {
+          lock.unlock();
+          const Status said = TakeWords();
+          if (!said.ok()) return said;
+          lock.lock();
+        }
+      }
+      PublishPicture(frame);
+      Status status = match.Step(frame);
+      if (status.ok()) status = TakeWords();
+      if (!status.ok()) return status;
+      if (match.Now().table != nullptr) out.Keep();
+      const std::size_t now = match.Now().shots.size();
+      if (now != verdicts) {
+        verdicts = now;
+        status = match.WriteLog();
+        if (!status.ok()) return status;
+      }
+      Publish();
+    }
+    Status status = match.Finish();
+    if (status.ok()) {
+      status = match.End(std::chrono::duration<double>(Clock::now() - start).count());
+    }
+    if (status.ok()) status = match.WriteLog();
+    return status;
+  }
+
+  // What the players have said since it was last asked.
+  Status TakeWords() {
+    std::deque<PlayerWord> said;
+    {
+      const std::lock_guard lock(mutex);
+      said.swap(words);
+    }
+    for (const PlayerWord& word : said) {
+      const Status status = match.Say(word);
+      if (!status.ok()) return status;
+    }
+    if (!said.empty()) Publish();
+    return Ok();
+  }
+
+  void Run(const std::stop_token& stop) {
+    try {
+      Status status = Watch(stop);
+      if (!status.ok()) failed = status.error().message;
+      Publish();
+      // After the end there is still something to settle.
+      while (!stop.stop_requested()) {
+        {
+          std::unique_lock lock(mutex);
+          changed.wait(lock, [&] { return !words.empty() || stop.stop_requested(); });
+        }
+        status = TakeWords();
+        if (!status.ok()) {
+          failed = status.error().message;
+          Publish();
+        }
+      }
+      (void)TakeWords();
+    } catch (const std::exception& e) {
+      failed = std::string("a fault of the program's own, please report it: ") + e.what();
+      Publish();
+    }
+  }
+
+  LiveOptions options;
+  bool live;
+  OutFolder& out;
+  Match match;  // the thread's alone once it runs
+  std::unique_ptr<FrameSource> source;
+  std::optional<std::string> failed;  // likewise
+  Latest<Snapshot> latest;
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::deque<PlayerWord> words;
+  std::jthread thread;  // last: ends before what it uses
+};
+
+LiveSession::LiveSession(Rig rig, OutFolder& out, LiveOptions options)
+    : impl_(std::make_unique<Impl>(std::move(rig), out, std::move(options))) {}
+
+LiveSession::~LiveSession() = default;
+
+std::shared_ptr<const Snapshot> LiveSession::Now() const { return impl_->latest.Get(); }
+
+void LiveSession::Post(PlayerWord word) {
+  {
+    const std::lock_guard lock(impl_->mutex);
+    impl_->words.push_back(std::move(word));
+  }
+  impl_->changed.notify_all();
+}
+
+}  // namespace fos

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+
+#include "engine/decision.h"
+#include "engine/table/result.h"
+#include "ui/app/player_word.h"
+#include "ui/app/rig.h"
+#include "ui/app/snapshot.h"
+
+namespace fos {
+
+struct LiveOptions {
+  DecisionPolicy policy;
+  // A recording comes no faster than it was recorded. A camera keeps its own pace anyway.
+  bool paced = true;
+  // Called from the vision thread when there is something new to show. May be empty.
+  std::function<void()> on_news;
+};
+
+// A match on a thread of its own: frames come from the rig's source, snapshots go out, the players'
+// words come in. events.jsonl is written anew after every verdict, so that a pulled plug loses
+// none.
+class LiveSession : public WordSink {
+ public:
+  // out  the output folder; outlives the session. Kept as soon as the table has been found.
+  LiveSession(Rig rig, OutFolder& out, LiveOptions options);
+  // Stops watching, writes the log and waits for both.
+  ~LiveSession() override;
+  LiveSession(const LiveSession&) = delete;
+  LiveSession& operator=(const LiveSession&) = delete;
+
+  // Never null, never waits for vision.
+  std::shared_ptr<const Snapshot> Now() const;
+  void Post(PlayerWord word) override;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace fos

@@ -1,0 +1,187 @@
+#include "ui/keys.h"
+
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "ui/rulings_panel.h"
+#include "ui/table_panel.h"
+
+namespace fos {
+namespace {
+
+constexpr float kZoomStep = 1.25F;
+constexpr float kPanStep = 0.08F;  // of what is shown
+constexpr float kScaleStep = 1.1F;
+constexpr float kLeastScale = 0.6F;
+constexpr float kMostScale = 4;
+
+ViewZoom& ActiveZoom(ViewState& view) {
+  const bool map = view.arrangement == Arrangement::kMapOnly ||
+                   (view.arrangement == Arrangement::kBoth && view.map_active);
+  return map ? view.map : view.picture;
+}
+
+void Pan(ViewState& view, float x, float y) {
+  ViewZoom& zoom = ActiveZoom(view);
+  zoom.x += kPanStep * x / zoom.scale;
+  zoom.y += kPanStep * y / zoom.scale;
+}
+
+void Settle(const Snapshot& shown, const ViewState& view, WordSink& words, Call call) {
+  const ShotShown* shot = ChosenShot(shown, view);
+  if (shot == nullptr) return;
+  const std::vector<const StandVerdict*> open = OpenCalls(*shot);
+  if (open.empty()) return;
+  words.Post({PlayerWord::What::kSettle,
+              shot->shot.shot.number,
+              open.front()->stand.stand.text,
+              call,
+              {}});
+}
+
+// Letters and signs as they are typed, so that they are where the keyboard's own layout has them.
+void TakeLetter(ImWchar letter, const Snapshot& shown, ViewState& view, WordSink& words) {
+  const ShotShown* shot = ChosenShot(shown, view);
+  switch (letter) {
+    case '?':
+      view.show_help = !view.show_help;
+      break;
+    case '+':
+    case '=':
+      ActiveZoom(view).scale *= kZoomStep;
+      break;
+    case '-':
+      ActiveZoom(view).scale /= kZoomStep;
+      break;
+    case '0':
+      ActiveZoom(view) = ViewZoom{};
+      break;
+    case '[':
+      view.ui_scale = std::max(kLeastScale, view.ui_scale / kScaleStep);
+      break;
+    case ']':
+      view.ui_scale = std::min(kMostScale, view.ui_scale * kScaleStep);
+      break;
+    case 'v':
+      NextArrangement(view);
+      break;
+    case 'g':
+      view.show_grid = !view.show_grid;
+      break;
+    case 's':
+      view.show_stands = !view.show_stands;
+      break;
+    case 'u':
+      view.show_names = !view.show_names;
+      break;
+    case 'c':
+      view.show_circles = !view.show_circles;
+      break;
+    case 'l':
+      view.show_log = !view.show_log;
+      break;
+    case 't':
+      view.light_theme = !view.light_theme;
+      break;
+    case 'b':
+      view.safe_colours = !view.safe_colours;
+      break;
+    case 'n':
+      ChooseNeighbour(shown, view, +1);
+      break;
+    case 'p':
+      ChooseNeighbour(shown, view, -1);
+      break;
+    case 'z':
+      LookAtShot(shown, view);
+      break;
+    case 'e':
+      view.show_evidence = shot != nullptr && !view.show_evidence;
+      break;
+    case 'a':
+      if (shot != nullptr) {
+        words.Post({PlayerWord::What::kAccept, shot->shot.shot.number, {}, {}, {}});
+      }
+      break;
+    case 'd':
+      if (shot != nullptr) StartDispute(view);
+      break;
+    case 'h':
+      Settle(shown, view, words, Call::kHit);
+      break;
+    case 'm':
+      Settle(shown, view, words, Call::kMiss);
+      break;
+    default:
+      break;
+  }
+}
+
+}  // namespace
+
+void NextArrangement(ViewState& view) {
+  view.arrangement = view.arrangement == Arrangement::kBoth          ? Arrangement::kPictureOnly
+                     : view.arrangement == Arrangement::kPictureOnly ? Arrangement::kMapOnly
+                                                                     : Arrangement::kBoth;
+}
+
+void HandleKeys(const Snapshot& shown, ViewState& view, WordSink& words) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (ImGui::IsKeyPressed(GLFW_KEY_ESCAPE, false)) {
+    // The innermost thing that is open is closed.
+    if (view.disputing) {
+      view.disputing = false;
+    } else if (view.show_help) {
+      view.show_help = false;
+    } else if (view.show_evidence) {
+      view.show_evidence = false;
+    } else if (view.full_screen) {
+      view.full_screen = false;
+    }
+  }
+  if (io.KeyCtrl && ImGui::IsKeyPressed(GLFW_KEY_Q, false)) view.quit = true;
+  if (view.disputing || io.WantTextInput) return;
+  if (ImGui::IsKeyPressed(GLFW_KEY_F1, false)) view.show_help = !view.show_help;
+  if (ImGui::IsKeyPressed(GLFW_KEY_F11, false)) view.full_screen = !view.full_screen;
+  if (ImGui::IsKeyPressed(GLFW_KEY_TAB, false)) view.map_active = !view.map_active;
+  if (ImGui::IsKeyPressed(GLFW_KEY_PAGE_DOWN)) ChooseNeighbour(shown, view, +1);
+  if (ImGui::IsKeyPressed(GLFW_KEY_PAGE_UP)) ChooseNeighbour(shown, view, -1);
+  if (ImGui::IsKeyPressed(GLFW_KEY_LEFT)) Pan(view, -1, 0);
+  if (ImGui::IsKeyPressed(GLFW_KEY_RIGHT)) Pan(view, 1, 0);
+  if (ImGui::IsKeyPressed(GLFW_KEY_UP)) Pan(view, 0, -1);
+  if (ImGui::IsKeyPressed(GLFW_KEY_DOWN)) Pan(view, 0, 1);
+  if (io.KeyCtrl) return;
+  for (const ImWchar letter : io.InputQueueCharacters) TakeLetter(letter, shown, view, words);
+}
+
+const std::vector<KeyHelp>& KeyHelps() {
+  static const std::vector<KeyHelp> kHelps = {
+      {"F1  ?", "this help"},
+      {"F11", "full screen"},
+      {"V", "picture, map or both"},
+      {"Tab", "which of both the keys move"},
+      {"+  -  0", "zoom in, out, all"},
+      {"Arrows", "pan"},
+      {"N  P", "next, previous shot"},
+      {"Z", "zoom to the shot"},
+      {"E", "evidence, before/after"},
+      {"H  M", "settle: hit, not hit"},
+      {"A", "accept the verdict"},
+      {"D", "dispute it, with a reason"},
+      {"G", "grid and terrain"},
+      {"S", "stands"},
+      {"U", "unit names"},
+      {"C", "circles and lines"},
+      {"L", "log"},
+      {"T", "light or dark"},
+      {"B", "colours for every eye"},
+      {"[  ]", "smaller, larger letters"},
+      {"Esc", "close what is open"},
+      {"Ctrl+Q", "leave"},
+  };
+  return kHelps;
+}
+
+}  // namespace fos

@@ -1,0 +1,96 @@
+#include "ui/live_command.h"
+
+#include <fmt/format.h>
+
+#include <ostream>
+
+#include "ui/app/live_session.h"
+#include "ui/app/options.h"
+#include "ui/app/rig.h"
+#include "ui/window.h"
+
+namespace fos {
+namespace {
+
+int RunLive(const std::vector<std::string>& arguments, Console& console) {
+  std::string clip;
+  std::string source;
+  std::string table;
+  std::string scenario;
+  std::string camera;
+  std::string out_folder = "out/live";
+  std::string screenshot;
+  bool profile = false;
+  WindowOptions window_options;
+  LiveOptions live;
+  Options options(
+      "live CLIP [options]\n       fallofshot live --source S --table T --scenario G "
+      "[options]",
+      "Opens the referee's window on a camera, a stream or a recording.");
+  options.OptionalArgument("CLIP", clip, "folder of a recorded clip, instead of the next four")
+      .Text("source", "S", source, "camera number, file, folder of pictures or URL")
+      .Text("table", "FILE", table, "table.toml")
+      .Text("scenario", "FILE", scenario, "scenario.toml")
+      .Text("camera", "FILE", camera, "camera.yaml; the one beside table.toml when not given")
+      .Text("out", "DIR", out_folder, "where events.jsonl, session.jsonl and evidence/ go")
+      .Number("doubt", live.policy.doubt, 0.0, 0.5,
+              "how likely the other answer may be for a hit or a miss to be called")
+      .Number("ui-scale", window_options.ui_scale, 0.0, 4.0,
+              "size of letters and buttons; 0 takes the screen's own")
+      .Integer("width", window_options.width, 320, 16384, "of the window")
+      .Integer("height", window_options.height, 240, 16384, "of the window")
+      .Flag("light", window_options.light, "dark letters on light ground")
+      .Flag("safe-colours", window_options.safe_colours, "sides told apart by every kind of eye")
+      .Flag("full-screen", window_options.full_screen, "fill the screen")
+      .Flag("exit-at-end", window_options.exit_at_end, "leave when the recording has ended")
+      .Text("screenshot", "FILE", screenshot, "write the window to this PNG when it is left")
+      .Flag("profile", profile, "say how long the frames took");
+  const Result<bool> parsed = options.Parse(arguments);
+  if (!parsed.ok()) return BadUsage(console, "live", parsed.error().message);
+  if (*parsed) {
+    console.out << options.Help();
+    return kExitDone;
+  }
+  const bool parts = !source.empty() || !table.empty() || !scenario.empty() || !camera.empty();
+  if (clip.empty() && (source.empty() || table.empty() || scenario.empty())) {
+    return BadUsage(console, "live", "give a CLIP, or all of --source, --table and --scenario");
+  }
+  if (!clip.empty() && parts) {
+    return BadUsage(console, "live",
+                    "CLIP already says what --source, --table, --scenario and --camera would");
+  }
+  window_options.screenshot = screenshot;
+
+  OutFolder out(out_folder);
+  Result<Rig> rig =
+      clip.empty() ? OpenRig(RigParts{source, table, scenario, camera}) : OpenRig(clip, out);
+  if (!rig.ok()) return BadInput(console, rig.error().message);
+  const Status made = out.Make();
+  if (!made.ok()) return BadInput(console, made.error().message);
+  Result<std::unique_ptr<Window>> window = Window::Open(window_options);
+  if (!window.ok()) return BadInput(console, window.error().message);
+  live.on_news = [] { Window::Wake(); };
+  Status ended = Ok();
+  std::shared_ptr<const Snapshot> last;
+  {
+    LiveSession session(std::move(*rig), out, live);
+    ended = (*window)->Run([&session] { return session.Now(); }, session);
+    last = session.Now();
+  }
+  if (profile) {
+    const WindowTimes times = (*window)->Times();
+    console.out << fmt::format("window: {} frames, median {:.1f} ms, p99 {:.1f} ms\n", times.frames,
+                               times.median_ms, times.p99_ms);
+  }
+  if (last->watching == Watching::kFailed) return BadInput(console, last->why);
+  if (!ended.ok()) return BadInput(console, ended.error().message);
+  return kExitDone;
+}
+
+}  // namespace
+
+Command LiveCommand() {
+  return {"live", "the referee's window on a camera, a stream or a recording", &RunLive};
+}
+
+}  // namespace fos

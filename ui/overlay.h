@@ -1,0 +1,23 @@
+#pragma once
+
+#include "ui/app/snapshot.h"
+#include "ui/projection.h"
+#include "ui/theme.h"
+#include "ui/view_state.h"
+
+namespace fos {
+
+// What the referee knows, drawn over the picture or on the map, every point at its own height.
+
+void DrawGrid(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown);
+void DrawTerrain(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown);
+// Footprints at the height of the bases' tops, in the side's colour and pattern, with a tick to the
+// front; a faint rim is two sigma wide; one that is mostly hidden is dashed.
+void DrawStands(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown,
+                const ViewState& view);
+// Every shot's point; of the chosen one the circle with its doubt band (two sigma each way) and the
+// shortest line to each stand near it.
+void DrawShots(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown,
+               const ViewState& view);
+
+}  // namespace fos

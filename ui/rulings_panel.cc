@@ -1,0 +1,235 @@
+#include "ui/rulings_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "ui/widgets.h"
+
+namespace fos {
+namespace {
+
+constexpr double kQuotedSigmas = 2;  // as the terminal's table quotes it
+
+std::string ChanceText(double p) {
+  if (p < 0.001) return "< 0.1 %";
+  if (p > 0.999) return "> 99.9 %";
+  return fmt::format("{:.1f} %", 100 * p);
+}
+
+void DrawList(const Theme& theme, const Snapshot& shown, ViewState& view, float height) {
+  ImGui::BeginChild("shots", {0, height});
+  for (const auto& shot : shown.shots) {
+    const int number = shot->shot.shot.number;
+    ImGui::PushID(number);
+    const ShotCall call = CallOf(*shot);
+    const bool chosen = number == view.selected_shot;
+    const ImVec2 start = ImGui::GetCursorPos();
+    if (ImGui::Selectable("##row", chosen, 0, {0, ImGui::GetTextLineHeight() + theme.Px(8)})) {
+      view.selected_shot = number;
+    }
+    if (chosen && view.scroll_to_selected) {
+      ImGui::SetScrollHereY(0.5F);
+      view.scroll_to_selected = false;
+    }
+    const ImVec2 after = ImGui::GetCursorPos();
+    ImGui::SetCursorPos({start.x + theme.Px(6), start.y + theme.Px(4)});
+    ImGui::Text("%d", number);
+    ImGui::SameLine(theme.Px(38));
+    ImGui::TextUnformatted(
+        fmt::format("{} in {}", shot->projectile,
+                    shot->verdict.ground.square.empty() ? "no square" : shot->verdict.ground.square)
+            .c_str());
+    ImGui::SameLine(std::max(theme.Px(170), ImGui::GetContentRegionAvail().x - theme.Px(110)));
+    Chip(theme, call.word.c_str(), CallColour(theme, call.call));
+    ImGui::SetCursorPos(after);
+    ImGui::PopID();
+  }
+  ImGui::EndChild();
+}
+
+void DrawStandsTable(const Theme& theme, const ShotShown& shot) {
+  if (shot.verdict.stands.empty()) {
+    ImGui::TextDisabled("No stand within reach of the circle.");
+    return;
+  }
+  constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp;
+  if (!ImGui::BeginTable("stands", 4, kFlags)) return;
+  ImGui::TableSetupColumn("Stand", 0, 1.25F);
+  ImGui::TableSetupColumn("Distance", 0, 1.5F);
+  ImGui::TableSetupColumn("Chance", 0, 1.0F);
+  ImGui::TableSetupColumn("Call", 0, 1.35F);
+  ImGui::TableHeadersRow();
+  for (const StandVerdict& stand : shot.verdict.stands) {
+    const std::string& id = stand.stand.stand.text;
+    const std::optional<Call> settled = SettledCall(shot, id);
+    const Call call = settled.value_or(stand.call);
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(id.c_str());
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(fmt::format("{:.2f} \xC2\xB1{:.2f} in", stand.measured.gap.inches,
+                                       kQuotedSigmas * stand.measured.gap.sigma_in)
+                               .c_str());
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(ChanceText(stand.measured.p_within).c_str());
+    ImGui::TableNextColumn();
+    const std::string word = settled ? fmt::format("{} *", CallWord(call)) : CallWord(call);
+    ImGui::TextColored(ToVec4(CallColour(theme, call)), "%s", word.c_str());
+  }
+  ImGui::EndTable();
+}
+
+void DrawWords(const ShotShown& shot) {
+  for (const PlayerWord& word : shot.words) {
+    switch (word.what) {
+      case PlayerWord::What::kAccept:
+        ImGui::TextDisabled("The players accept it.");
+        break;
+      case PlayerWord::What::kDispute:
+        ImGui::PushTextWrapPos(0);
+        ImGui::TextDisabled("Disputed: %s", word.reason.c_str());
+        ImGui::PopTextWrapPos();
+        break;
+      case PlayerWord::What::kSettle:
+        ImGui::TextDisabled("* %s: the players say %s.", word.stand.c_str(), CallWord(word.call));
+        break;
+    }
+  }
+}
+
+void DrawButtons(const Theme& theme, const ShotShown& shot, ViewState& view, WordSink& words) {
+  const int number = shot.shot.shot.number;
+  const std::vector<const StandVerdict*> open = OpenCalls(shot);
+  if (!open.empty()) {
+    const std::string& id = open.front()->stand.stand.text;
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(fmt::format("{} is:", id).c_str());
+    ImGui::SameLine();
+    if (KeyButton(theme, "hit", "H")) {
+      words.Post({PlayerWord::What::kSettle, number, id, Call::kHit, {}});
+    }
+    ImGui::SameLine();
+    if (KeyButton(theme, "not hit", "M")) {
+      words.Post({PlayerWord::What::kSettle, number, id, Call::kMiss, {}});
+    }
+  }
+  if (KeyButton(theme, "evidence", "E")) view.show_evidence = !view.show_evidence;
+  ImGui::SameLine();
+  if (KeyButton(theme, "accept", "A")) words.Post({PlayerWord::What::kAccept, number, {}, {}, {}});
+  ImGui::SameLine();
+  if (KeyButton(theme, "dispute", "D")) StartDispute(view);
+}
+
+void DrawReason(const Theme& theme, int shot, ViewState& view, WordSink& words) {
+  ImGui::TextUnformatted("Why? Enter records it, Esc leaves it.");
+  if (view.focus_reason) {
+    ImGui::SetKeyboardFocusHere();
+    view.focus_reason = false;
+  }
+  ImGui::SetNextItemWidth(-1);
+  const bool entered = ImGui::InputText("##reason", view.reason.data(), view.reason.size(),
+                                        ImGuiInputTextFlags_EnterReturnsTrue);
+  const std::string reason = view.reason.data();
+  const bool pressed = ImGui::Button("record the dispute");
+  ImGui::SameLine();
+  if (ImGui::Button("leave it")) view.disputing = false;
+  if ((entered || pressed) && !reason.empty()) {
+    words.Post({PlayerWord::What::kDispute, shot, {}, {}, reason});
+    view.disputing = false;
+  }
+  (void)theme;
+}
+
+void DrawThumbnails(const Theme& theme, const ShownPicture& before, const ShownPicture& after,
+                    ViewState& view) {
+  if (before.texture == ImTextureID{} || after.texture == ImTextureID{}) return;
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float side = std::min((room.x - theme.Px(6)) / 2, room.y);
+  if (side < theme.Px(70)) return;  // too small to be of use: the lens shows them
+  ImGui::Image(before.texture, {side, side});
+  if (ImGui::IsItemClicked()) view.show_evidence = true;
+  ImGui::SameLine(0, theme.Px(6));
+  ImGui::Image(after.texture, {side, side});
+  if (ImGui::IsItemClicked()) view.show_evidence = true;
+}
+
+}  // namespace
+
+ShotCall CallOf(const ShotShown& shot) {
+  if (!OpenCalls(shot).empty()) return {"TOO CLOSE", Call::kTooClose};
+  int hits = 0;
+  for (const StandVerdict& stand : shot.verdict.stands) {
+    const Call call = SettledCall(shot, stand.stand.stand.text).value_or(stand.call);
+    hits += call == Call::kHit ? 1 : 0;
+  }
+  if (hits == 0) return {"miss", Call::kMiss};
+  return {hits == 1 ? "HIT" : fmt::format("{} HITS", hits), Call::kHit};
+}
+
+const ShotShown* ChosenShot(const Snapshot& shown, const ViewState& view) {
+  for (const auto& shot : shown.shots) {
+    if (shot->shot.shot.number == view.selected_shot) return shot.get();
+  }
+  return nullptr;
+}
+
+void ChooseNeighbour(const Snapshot& shown, ViewState& view, int step) {
+  if (shown.shots.empty()) return;
+  view.selected_shot =
+      std::clamp(view.selected_shot + step, 1, static_cast<int>(shown.shots.size()));
+  view.scroll_to_selected = true;
+  view.disputing = false;
+}
+
+void StartDispute(ViewState& view) {
+  view.disputing = true;
+  view.focus_reason = true;
+  view.reason.fill('\0');
+}
+
+void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& before,
+                 const ShownPicture& after, ViewState& view, WordSink& words,
+                 const ScreenRect& area) {
+  ImGui::SetNextWindowPos(area.low);
+  ImGui::SetNextWindowSize({area.Width(), area.Height()});
+  ImGui::Begin("Rulings", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
+  Title(theme, "Rulings");
+  const ShotShown* shot = ChosenShot(shown, view);
+  if (shown.shots.empty()) {
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextDisabled("No shot has come to rest yet. Throw, and take your hands off the table.");
+    ImGui::PopTextWrapPos();
+  } else {
+    const float row = ImGui::GetTextLineHeight() + theme.Px(8) + ImGui::GetStyle().ItemSpacing.y;
+    constexpr float kRowsShown = 4;
+    DrawList(theme, shown, view,
+             row * std::min(kRowsShown, static_cast<float>(shown.shots.size())) + theme.Px(2));
+  }
+  if (shot != nullptr) {
+    ImGui::Separator();
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(shot->verdict.text.c_str());
+    const double sigma = RmsSigma(shot->shot.point_cov);
+    ImGui::TextDisabled("%s", fmt::format("{:.2f} in east, {:.2f} in north, \xC2\xB1{:.2f} in; "
+                                          "{:.0f} % of it in view",
+                                          shot->shot.point.x, shot->shot.point.y,
+                                          kQuotedSigmas * sigma, 100 * shot->shot.visible)
+                                  .c_str());
+    ImGui::PopTextWrapPos();
+    DrawStandsTable(theme, *shot);
+    DrawWords(*shot);
+    if (view.disputing) {
+      DrawReason(theme, shot->shot.shot.number, view, words);
+    } else {
+      DrawButtons(theme, *shot, view, words);
+    }
+    DrawThumbnails(theme, before, after, view);
+  }
+  ImGui::End();
+}
+
+}  // namespace fos

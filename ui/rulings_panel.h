@@ -1,0 +1,29 @@
+#pragma once
+
+#include "ui/app/player_word.h"
+#include "ui/app/snapshot.h"
+#include "ui/projection.h"
+#include "ui/table_panel.h"
+#include "ui/theme.h"
+#include "ui/view_state.h"
+
+namespace fos {
+
+// Every shot with its call; of the chosen one where it lies, how sure that is, each stand near it
+// with distance, chance and call, the evidence, and what the players say to it.
+void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& before,
+                 const ShownPicture& after, ViewState& view, WordSink& words,
+                 const ScreenRect& area);
+
+// What the whole shot comes to, in a word and a colour.
+struct ShotCall {
+  std::string word;
+  Call call = Call::kMiss;
+};
+ShotCall CallOf(const ShotShown& shot);
+const ShotShown* ChosenShot(const Snapshot& shown, const ViewState& view);
+// The next or the one before, from the first to the last.
+void ChooseNeighbour(const Snapshot& shown, ViewState& view, int step);
+void StartDispute(ViewState& view);
+
+}  // namespace fos

@@ -1,0 +1,83 @@
+#include "ui/screen.h"
+
+#include <algorithm>
+
+#include "ui/keys.h"
+#include "ui/log_panel.h"
+#include "ui/rulings_panel.h"
+#include "ui/status_panel.h"
+
+namespace fos {
+namespace {
+
+struct Layout {
+  ScreenRect status;
+  ScreenRect main;  // picture, or map where it is alone
+  ScreenRect map;
+  ScreenRect rulings;
+  ScreenRect log;
+};
+
+Layout LayoutOf(const Theme& theme, const ViewState& view, const TableFrame& frame, ImVec2 size) {
+  const float gap = theme.Px(6);
+  const float bar = theme.Px(42);
+  Layout out;
+  out.status = {{0, 0}, {size.x, bar}};
+  // The table of rulings needs its width; the picture has the rest.
+  const float column =
+      std::clamp(0.34F * size.x, theme.Px(330), std::max(theme.Px(430), 0.34F * size.x));
+  const float split = std::max(size.x - column - gap, 0.4F * size.x);
+  const float log = view.show_log ? std::clamp(0.19F * size.y, theme.Px(70), theme.Px(240)) : 0;
+  const float top = bar + gap;
+  const float bottom = size.y - gap;
+  out.main = {{gap, top}, {split, bottom - (log > 0 ? log + gap : 0)}};
+  out.log = {{gap, bottom - log}, {split, bottom}};
+  float rulings_top = top;
+  if (view.arrangement == Arrangement::kBoth) {
+    const ImVec2 map = MapSize(frame);
+    const float width = size.x - gap - (split + gap);
+    const float wanted = width * map.y / std::max(map.x, 1.0F);
+    const float high = std::min(wanted, 0.46F * (bottom - top));
+    out.map = {{split + gap, top}, {size.x - gap, top + high}};
+    rulings_top = top + high + gap;
+  }
+  out.rulings = {{split + gap, rulings_top}, {size.x - gap, bottom}};
+  return out;
+}
+
+void NoteNewShots(const Snapshot& shown, ViewState& view) {
+  const int shots = static_cast<int>(shown.shots.size());
+  if (shots > view.shots_known && !view.disputing) {
+    view.selected_shot = shots;
+    view.scroll_to_selected = true;
+  }
+  if (!view.disputing) view.shots_known = shots;
+}
+
+}  // namespace
+
+void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures& pictures,
+                ViewState& view, WordSink& words) {
+  NoteNewShots(shown, view);
+  HandleKeys(shown, view, words);
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const Layout layout = LayoutOf(theme, view, shown.facts->table, size);
+  ImGui::GetBackgroundDrawList()->AddRectFilled({0, 0}, size, theme.window);
+  if (theme.body != nullptr) ImGui::PushFont(theme.body);
+  DrawStatus(theme, shown, view, layout.status);
+  if (view.show_evidence) {
+    DrawEvidenceLens(theme, shown, pictures.before, pictures.after, view, layout.main);
+  } else if (view.arrangement == Arrangement::kMapOnly) {
+    DrawMap(theme, shown, view, layout.main);
+  } else {
+    DrawPicture(theme, shown, pictures.frame, view, layout.main);
+  }
+  if (view.arrangement == Arrangement::kBoth) DrawMap(theme, shown, view, layout.map);
+  DrawRulings(theme, shown, pictures.before, pictures.after, view, words, layout.rulings);
+  if (view.show_log) DrawLog(theme, shown, view, layout.log);
+  DrawBanner(theme, shown, layout.main);
+  if (view.show_help) DrawHelp(theme, view, {{0, 0}, size});
+  if (theme.body != nullptr) ImGui::PopFont();
+}
+
+}  // namespace fos

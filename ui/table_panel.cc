@@ -1,0 +1,180 @@
+#include "ui/table_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/overlay.h"
+#include "ui/widgets.h"
+
+namespace fos {
+namespace {
+
+constexpr ImGuiWindowFlags kFixed =
+    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse;
+
+// A window that is exactly `area`, without padding; its pointer input goes to one item over all.
+class Canvas {
+ public:
+  Canvas(const char* name, const ScreenRect& area, ImU32 background) {
+    ImGui::SetNextWindowPos(area.low);
+    ImGui::SetNextWindowSize({std::max(area.Width(), 1.0F), std::max(area.Height(), 1.0F)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{0, 0});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, background);
+    ImGui::Begin(name, nullptr, kFixed);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+    ImGui::InvisibleButton(name, {std::max(area.Width(), 1.0F), std::max(area.Height(), 1.0F)},
+                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
+    list_ = ImGui::GetWindowDrawList();
+    list_->PushClipRect(area.low, area.high, true);
+  }
+  ~Canvas() {
+    list_->PopClipRect();
+    ImGui::End();
+  }
+  Canvas(const Canvas&) = delete;
+  Canvas& operator=(const Canvas&) = delete;
+  ImDrawList& List() { return *list_; }
+
+ private:
+  ImDrawList* list_;
+};
+
+// Wheel, drag and touch of the item just made.
+void TakePointer(float width, float height, const ScreenRect& area, ViewZoom& zoom) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
+    constexpr float kStep = 1.2F;  // a notch of the wheel
+    ZoomAbout(width, height, area, io.MousePos, std::pow(kStep, io.MouseWheel), zoom);
+  }
+  if (ImGui::IsItemActive()) {
+    const Placement placed = Place(width, height, area, zoom);
+    zoom.x -= io.MouseDelta.x / (placed.scale * std::max(width, 1e-6F));
+    zoom.y -= io.MouseDelta.y / (placed.scale * std::max(height, 1e-6F));
+  }
+  ClampZoom(width, height, area, zoom);
+}
+
+void MarkActive(ImDrawList& list, const Theme& theme, const ScreenRect& area, bool active) {
+  if (!active) return;
+  list.AddRect(area.low, area.high, Faded(theme.accent, 0.8F), theme.Px(4), 0, theme.Px(2));
+}
+
+const ShotShown* Chosen(const Snapshot& shown, const ViewState& view) {
+  for (const auto& shot : shown.shots) {
+    if (shot->shot.shot.number == view.selected_shot) return shot.get();
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void DrawPicture(const Theme& theme, const Snapshot& shown, const ShownPicture& picture,
+                 ViewState& view, const ScreenRect& area) {
+  Canvas canvas("picture", area, Rgba(0, 0, 0));
+  ImDrawList& list = canvas.List();
+  if (picture.texture == ImTextureID{} || picture.width <= 0) {
+    DrawPlate(list, theme, {0.5F * (area.low.x + area.high.x), 0.5F * (area.low.y + area.high.y)},
+              "Waiting for the first picture", Rgba(255, 255, 255), theme.Px(20));
+    return;
+  }
+  TakePointer(picture.width, picture.height, area, view.picture);
+  if (ImGui::IsItemClicked()) view.map_active = false;
+  const Placement placed = Place(picture.width, picture.height, area, view.picture);
+  list.AddImage(
+      picture.texture, placed.ToScreen(0, 0),
+      placed.ToScreen(static_cast<double>(picture.width), static_cast<double>(picture.height)));
+  if (shown.table != nullptr) {
+    const Projection on(shown.table->camera, placed);
+    if (view.show_grid) {
+      DrawTerrain(list, theme, on, shown);
+      DrawGrid(list, theme, on, shown);
+    }
+    if (view.show_stands) DrawStands(list, theme, on, shown, view);
+    DrawShots(list, theme, on, shown, view);
+  }
+  MarkActive(list, theme, area, view.arrangement == Arrangement::kBoth && !view.map_active);
+}
+
+void DrawMap(const Theme& theme, const Snapshot& shown, ViewState& view, const ScreenRect& area) {
+  Canvas canvas("map", area, theme.panel);
+  ImDrawList& list = canvas.List();
+  const TableFrame& frame = shown.facts->table;
+  const ImVec2 size = MapSize(frame);
+  TakePointer(size.x, size.y, area, view.map);
+  if (ImGui::IsItemClicked()) view.map_active = true;
+  const Projection on(frame, Place(size.x, size.y, area, view.map));
+  const auto low = on.At({0, frame.Depth()}, 0);
+  const auto high = on.At({frame.Width(), 0}, 0);
+  if (low && high) list.AddRectFilled(*low, *high, theme.cloth);
+  DrawTerrain(list, theme, on, shown);
+  DrawGrid(list, theme, on, shown);
+  if (view.show_stands) DrawStands(list, theme, on, shown, view);
+  DrawShots(list, theme, on, shown, view);
+  // North, as a sailor would draw it.
+  const ImVec2 at{area.high.x - theme.Px(20), area.low.y + theme.Px(34)};
+  list.AddTriangleFilled({at.x, at.y - theme.Px(14)}, {at.x + theme.Px(6), at.y},
+                         {at.x - theme.Px(6), at.y}, theme.text);
+  const ImVec2 n = ImGui::CalcTextSize("N");
+  list.AddText({at.x - n.x / 2, at.y - theme.Px(14) - n.y}, theme.text, "N");
+  MarkActive(list, theme, area, view.arrangement == Arrangement::kBoth && view.map_active);
+}
+
+void DrawEvidenceLens(const Theme& theme, const Snapshot& shown, const ShownPicture& before,
+                      const ShownPicture& after, ViewState& view, const ScreenRect& area) {
+  const ShotShown* shot = Chosen(shown, view);
+  if (shot == nullptr) {
+    view.show_evidence = false;
+    return;
+  }
+  Canvas canvas("evidence", area, Rgba(16, 18, 22));
+  ImDrawList& list = canvas.List();
+  if (ImGui::IsItemClicked()) view.show_evidence = false;
+  const float line = theme.Px(26);
+  const float gap = theme.Px(8);
+  const float side = std::min((area.Width() - 3 * gap) / 2, area.Height() - 2 * line - 2 * gap);
+  const ImVec2 middle{0.5F * (area.low.x + area.high.x), 0.5F * (area.low.y + area.high.y)};
+  DrawPlate(
+      list, theme, {middle.x, area.low.y + line},
+      fmt::format("Shot {}: {} in {}", shot->shot.shot.number, shot->projectile,
+                  shot->verdict.ground.square.empty() ? "no square" : shot->verdict.ground.square),
+      Rgba(255, 255, 255), theme.Px(20));
+  if (before.texture == ImTextureID{} || after.texture == ImTextureID{}) {
+    DrawPlate(list, theme, middle, "The pictures are being drawn", Rgba(255, 255, 255),
+              theme.Px(18));
+    return;
+  }
+  const float top = middle.y - side / 2 + line / 2;
+  list.AddImage(before.texture, {middle.x - gap / 2 - side, top}, {middle.x - gap / 2, top + side});
+  list.AddImage(after.texture, {middle.x + gap / 2, top}, {middle.x + gap / 2 + side, top + side});
+  DrawPlate(list, theme, {middle.x, area.high.y - line / 2}, "E, Esc or a click: back to the table",
+            Rgba(200, 208, 220), theme.Px(14));
+}
+
+void LookAtShot(const Snapshot& shown, ViewState& view) {
+  const ShotShown* shot = Chosen(shown, view);
+  if (shot == nullptr) return;
+  constexpr double kShown_in = 9;  // the circle, its stands and some ground about them
+  const TableFrame& frame = shown.facts->table;
+  const ImVec2 map = MapSize(frame);
+  view.map.scale = map.x / static_cast<float>(kShown_in);
+  view.map.x = static_cast<float>(shot->shot.point.x + kMapMargin_in) / map.x;
+  view.map.y = static_cast<float>(frame.Depth() - shot->shot.point.y + kMapMargin_in) / map.y;
+  if (shown.table == nullptr) return;
+  const TableCamera& camera = shown.table->camera;
+  const auto width = static_cast<float>(camera.lens.width_px);
+  const auto height = static_cast<float>(camera.lens.height_px);
+  Placement plain;
+  const Projection on(camera, plain);
+  const auto at = on.At(shot->shot.point, shot->shot.height_in);
+  const float inch = on.PixelsPerInch(shot->shot.point, shot->shot.height_in);
+  if (!at || inch <= 0) return;
+  view.picture.scale = width / (inch * static_cast<float>(kShown_in));
+  view.picture.x = at->x / width;
+  view.picture.y = at->y / height;
+}
+
+}  // namespace fos

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <imgui.h>
+
+#include "ui/app/snapshot.h"
+#include "ui/projection.h"
+#include "ui/theme.h"
+#include "ui/view_state.h"
+
+namespace fos {
+
+// A picture that is on the graphics card already.
+struct ShownPicture {
+  ImTextureID texture{};  // null: there is none
+  float width = 0;
+  float height = 0;
+};
+
+// The picture with everything the referee knows drawn over it, through the whole camera model.
+// Wheel or pinch zooms about the pointer, dragging pans.
+void DrawPicture(const Theme& theme, const Snapshot& shown, const ShownPicture& picture,
+                 ViewState& view, const ScreenRect& area);
+// The same table from straight above, north up.
+void DrawMap(const Theme& theme, const Snapshot& shown, ViewState& view, const ScreenRect& area);
+// Before and after of the chosen shot, as large as the area allows.
+void DrawEvidenceLens(const Theme& theme, const Snapshot& shown, const ShownPicture& before,
+                      const ShownPicture& after, ViewState& view, const ScreenRect& area);
+// Brings the chosen shot into the middle of both views, near enough to see its circle.
+void LookAtShot(const Snapshot& shown, ViewState& view);
+
+}  // namespace fos

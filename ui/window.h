@@ -1,0 +1,54 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "engine/table/result.h"
+#include "ui/app/player_word.h"
+#include "ui/app/snapshot.h"
+
+namespace fos {
+
+struct WindowOptions {
+  int width = 1280;
+  int height = 720;
+  double ui_scale = 0;  // 0: what the screen says of itself
+  bool light = false;
+  bool safe_colours = false;
+  bool full_screen = false;
+  bool exit_at_end = false;          // leave when the recording has ended
+  std::filesystem::path screenshot;  // written when it is left; empty: none
+};
+
+// How long the frames took, from the first call of a frame to the last, graphics card included.
+struct WindowTimes {
+  std::size_t frames = 0;
+  double median_ms = 0;
+  double p99_ms = 0;
+};
+
+// The referee's window: GLFW, OpenGL 3 and Dear ImGui. Draws and asks; it decides nothing.
+class Window {
+ public:
+  // errors  kUnsupported where there is no display or no OpenGL 3.
+  static Result<std::unique_ptr<Window>> Open(const WindowOptions& options);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  // Until it is closed. `now` is asked once a frame and must not wait.
+  // errors  kIo when the screenshot cannot be written.
+  Status Run(const std::function<std::shared_ptr<const Snapshot>()>& now, WordSink& words);
+  // There is something new to show: from any thread.
+  static void Wake();
+  WindowTimes Times() const;
+
+ private:
+  struct Impl;
+  explicit Window(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace fos
