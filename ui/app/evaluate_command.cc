@@ -12,10 +12,38 @@
 #include "ui/app/judge.h"
 #include "ui/app/options.h"
 #include "ui/app/progress.h"
+#include "ui/app/stand_sweep.h"
 
 namespace fos {
 
+namespace {
+
+// `fallofshot evaluate --sweep N`: needs no folder, the tables are made up.
+int RunSweep(const std::vector<std::string>& arguments, Console& console) {
+  int tables = 200;
+  int seed = 1;
+  Options options("evaluate --sweep N [--seed S]",
+                  "Scores the finding of stands on made-up tables whose truth is known.");
+  options.Integer("sweep", tables, 1, 100000, "how many tables")
+      .Integer("seed", seed, 0, 1000000000, "the first table's seed; the next ones count on");
+  const Result<bool> parsed = options.Parse(arguments);
+  if (!parsed.ok()) return BadUsage(console, "evaluate", parsed.error().message);
+  if (*parsed) {
+    console.out << options.Help();
+    return kExitDone;
+  }
+  const Result<StandSweep> sweep = SweepStands(tables, seed);
+  if (!sweep.ok()) return BadInput(console, sweep.error().message);
+  console.out << SweepText(*sweep);
+  return kExitDone;
+}
+
+}  // namespace
+
 int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
+  for (const std::string& argument : arguments) {
+    if (argument.rfind("--sweep", 0) == 0) return RunSweep(arguments, console);
+  }
   std::string root;
   std::string json;
   std::string judged;
@@ -25,7 +53,8 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
   Options options(
       "evaluate DIR [options]",
       "Scores what the referee reports of every labelled clip below DIR, and the lenses "
-      "calibrated from sets of views with a known lens.");
+      "calibrated from sets of views with a known lens. `evaluate --sweep N` scores the finding of "
+      "stands on N made-up tables instead.");
   options.Argument("DIR", root, "folder with labelled clips or lens views in it or below")
       .Text("judged", "DIR", judged,
             "take the logs from DIR/<clip>/events.jsonl instead of judging the clips now")

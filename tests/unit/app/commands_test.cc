@@ -69,6 +69,14 @@ TEST(CommandLine, BadInputIsOneLineAndOne) {
   EXPECT_NE(outcome.err.find(dir.path().string()), std::string::npos);
 }
 
+TEST(CommandLine, EvaluateSweepsMadeUpTablesWithoutAFolder) {
+  const Outcome outcome = RunWith({"evaluate", "--sweep", "1", "--seed", "2"});
+  EXPECT_EQ(outcome.status, kExitDone) << outcome.err;
+  EXPECT_NE(outcome.out.find("1 made-up tables"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find(" 0 invented"), std::string::npos) << outcome.out;
+  EXPECT_EQ(RunWith({"evaluate", "--sweep", "0"}).status, kExitBadUsage);
+}
+
 TEST(CommandLine, AWriteThatFailsIsReported) {
   std::ostringstream out;
   std::ostringstream err;
