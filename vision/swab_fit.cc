@@ -335,7 +335,9 @@ double HalfWidth(const PatchPair& patch, const Axis& axis, double from, double t
       if (full > patch.least_change)
         area += 0.02 * std::clamp((LeastChannel(a) - LeastChannel(b)) / full, 0.0, 1.2);
     }
-    areas.push_back(area / 2);
+    // Stations under a tree or a figure say nothing of how thick it is.
+    constexpr double kHidden_in = 0.02;
+    if (area / 2 > kHidden_in) areas.push_back(area / 2);
   }
   return areas.empty() ? 0 : Percentile(std::move(areas), 0.5);
 }
@@ -392,9 +394,14 @@ Reading Read(const PatchPair& patch, const Axis& axis, const Profile& profile,
   };
   if (!tail_sure) {
     // The other end is hidden: follow what is new beyond the white to its end.
-    double end = white_end + outward * 0.06;
-    while (outward * (end - white_end) < kMostPaint_in + 0.1 && changed(end + outward * 0.01)) {
-      end += outward * 0.01;
+    // Between white and dark paint lies a place as light as the cloth: gaps that short are stepped
+    // over.
+    constexpr double kStepOver_in = 0.12;
+    double end = white_end;
+    for (double d = 0;
+         d < kMostPaint_in + 0.1 && outward * (white_end + outward * d - end) < kStepOver_in;
+         d += kStep_in) {
+      if (changed(white_end + outward * d)) end = white_end + outward * d;
     }
     predicted = end - outward * 0.02;
     out.tail_edge.reset();
