@@ -93,7 +93,7 @@ struct RidgePoint {
 
 // Curvature of the brightness across thin lines, dark on light or light on dark, in units of what
 // is usual thereabouts: so a faint line on plain cloth counts as much as a strong one elsewhere.
-std::vector<RidgePoint> RidgePoints(const cv::Mat_<float>& grey, bool dark) {
+std::vector<RidgePoint> RidgePoints(const cv::Mat_<float>& grey, bool dark, bool trust_the_rim) {
   constexpr double kSigma_px = 1.3;  // of lines one to three pixels wide
   cv::Mat_<float> soft;
   cv::GaussianBlur(grey, soft, {}, kSigma_px);
@@ -119,6 +119,7 @@ std::vector<RidgePoint> RidgePoints(const cv::Mat_<float>& grey, bool dark) {
   std::vector<RidgePoint> out;
   constexpr float kQuiet = 0.09F;  // curvature of quantisation and sensor noise, squared
   constexpr int kBorder = 3;
+  constexpr float kRimShare = 0.15F;  // of the picture's width: what a board commonly leaves free
   for (int y = kBorder; y < grey.rows - kBorder; ++y) {
     for (int x = kBorder; x < grey.cols - kBorder; ++x) {
       const float s = strength(y, x) / std::sqrt(usual(y, x) + kQuiet);
@@ -128,8 +129,13 @@ std::vector<RidgePoint> RidgePoints(const cv::Mat_<float>& grey, bool dark) {
       float along = 0.5F * std::atan2(xy(y, x), half) + static_cast<float>(CV_PI / 2);
       if (along >= static_cast<float>(CV_PI)) along -= static_cast<float>(CV_PI);
       if (along < 0) along += static_cast<float>(CV_PI);
-      out.push_back(
-          {static_cast<float>(x), static_cast<float>(y), along, std::min(s / 2.0F, 1.0F)});
+      float weight = std::min(s / 2.0F, 1.0F);
+      if (!trust_the_rim) {
+        const auto inside =
+            static_cast<float>(std::min({x, y, grey.cols - 1 - x, grey.rows - 1 - y}));
+        weight *= std::min(1.0F, 0.2F + inside / (kRimShare * static_cast<float>(grey.cols)));
+      }
+      out.push_back({static_cast<float>(x), static_cast<float>(y), along, weight});
     }
   }
   return out;
@@ -526,8 +532,8 @@ GridPose PoseOf(const Families& f, const Lattice& lattice, const TableFrame& fra
 
 }  // namespace
 
-Result<GridPose> FindGrid(const cv::Mat& grey, const CameraModel& lens,
-                          const TableFrame& frame) try {
+Result<GridPose> FindGrid(const cv::Mat& grey, const CameraModel& lens, const TableFrame& frame,
+                          bool trust_the_rim) try {
   const Error none{ErrorCode::kNotFound,
                    "no grid of the board's size stands out; check columns, rows and square in "
                    "table.toml, bring more light or put up corner markers"};
@@ -536,7 +542,7 @@ Result<GridPose> FindGrid(const cv::Mat& grey, const CameraModel& lens,
   std::optional<GridPose> best;
   constexpr double kPlain = 0.4;  // of the lines' whole length: floorboards give a quarter
   for (const bool dark : {true, false}) {
-    const std::vector<RidgePoint> points = RidgePoints(flat->grey, dark);
+    const std::vector<RidgePoint> points = RidgePoints(flat->grey, dark, trust_the_rim);
     const std::vector<FlatLine> lines = HoughLines(points, *flat);
     for (const Families& f : FindFamilies(lines)) {
       const auto lattice = FindLattice(points, *flat, f, frame);

@@ -12,8 +12,9 @@ struct TableCamera {
   CameraModel lens;
   cv::Vec3d rvec;
   cv::Vec3d tvec;
-  // Of (rvec, tvec), radians and inches, and, when the lens brings its own covariance, with it
-  // propagated into what the pose took up. Zero for a camera known exactly.
+  // Of (rvec, tvec), radians and inches. The lens is taken as exact: what a pose cannot take up of a
+  // calibrated lens's error is a few thousandths of an inch (TableErrorOfLens). Zero for a camera
+  // known exactly.
   cv::Matx66d pose_covariance = cv::Matx66d::zeros();
   cv::Matx33d rotation = cv::Matx33d::eye();  // R(rvec), kept because every projection needs it
 };
