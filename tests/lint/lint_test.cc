@@ -273,11 +273,13 @@ TEST(House, EveryLibraryLookedForIsInstalled) {
                                                         {"SQLiteCpp", "libsqlitecpp-dev"},
                                                         {"Ceres", "libceres-dev"},
                                                         {"spdlog", "libspdlog-dev"},
-                                                        {"Cairo", "libcairo2-dev"}};
+                                                        {"cairo", "libcairo2-dev"},
+                                                        {"imgui", "libimgui-dev"},
+                                                        {"stb", "libstb-dev"}};
   const fs::path root = FOS_SOURCE_DIR;
   std::ostringstream installed;
   installed << std::ifstream(root / ".ci/packages.txt").rdbuf();
-  static const std::regex kFind(R"(find_package\(\s*(\w+))");
+  static const std::regex kFind(R"((?:find_package\(|find_library\(\w+)\s*(\w+))");
   std::vector<fs::path> lists = {root / "CMakeLists.txt", root / "tests/CMakeLists.txt"};
   for (const std::string& folder : kFolders) lists.push_back(root / folder / "CMakeLists.txt");
   std::size_t found = 0;
