@@ -478,6 +478,12 @@ Result<TableRegistration> RegisterTable(const cv::Mat& grey, const CameraModel& 
   }
 
   TableRegistration out = MakeRegistration(lens, table.frame, fit, evidence.sights, grid);
+  if (!std::isfinite(out.worst_sigma_in)) {
+    // A pose that looks away from part of the board is no use to anyone.
+    return Error{ErrorCode::kNotFound,
+                 "too little of the table's markers is seen to find it; clear the corners or bring "
+                 "more light"};
+  }
   out.method = TableRegistration::Method::kFiducials;
   for (const MarkerSighting* m : markers) out.markers_used.push_back(m->id);
   std::sort(out.markers_used.begin(), out.markers_used.end());
