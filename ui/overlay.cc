@@ -141,6 +141,13 @@ void FillByRows(ImDrawList& list, const Projection& on, const Polygon& polygon, 
   }
 }
 
+// A band of that width on the table, at least `least` wide on the screen, and never wider than one.
+float Wide(float least, double width_in, float px_per_in) {
+  constexpr float kMost_px = 2000;
+  const float wide = static_cast<float>(width_in) * px_per_in;
+  return wide > least ? std::min(wide, kMost_px) : least;
+}
+
 void DrawOneShot(ImDrawList& list, const Theme& theme, const Projection& on, const ShotShown& shot,
                  const Snapshot& shown) {
   const Vec2 point = shot.shot.point;
@@ -148,7 +155,7 @@ void DrawOneShot(ImDrawList& list, const Theme& theme, const Projection& on, con
   const double sigma = RmsSigma(shot.shot.point_cov);
   const float inch = on.PixelsPerInch(point, level);
   // The band in which the true circle lies.
-  const float band = std::max(theme.Px(5), static_cast<float>(2 * kDoubtSigmas * sigma) * inch);
+  const float band = Wide(theme.Px(5), 2 * kDoubtSigmas * sigma, inch);
   const std::vector<ImVec2> ring = Ring(on, point, shot.circle_in, level);
   if (!ring.empty()) {
     list.AddConvexPolyFilled(ring.data(), static_cast<int>(ring.size()), Rgba(255, 255, 255, 26));
@@ -276,7 +283,7 @@ void DrawStands(ImDrawList& list, const Theme& theme, const Projection& on, cons
     const float inch = on.PixelsPerInch(stand.table_from_stand.origin, top);
     if (static_cast<float>(doubt) * inch > 1.5F) {
       Closed(list, Outline(on, FootprintOf(stand, doubt / 2), top), Faded(colour, 0.3F),
-             static_cast<float>(doubt) * inch);
+             Wide(1.5F, doubt, inch));
     }
     list.AddConvexPolyFilled(outline.data(), static_cast<int>(outline.size()),
                              Faded(colour, on.IsMap() ? 0.6F : 0.16F));

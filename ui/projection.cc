@@ -26,6 +26,13 @@ bool BeforeTheFold(const CameraModel& lens, double x, double y) {
   return true;
 }
 
+// ImGui counts segments from what it is given: no number that is not one, none off any screen.
+std::optional<ImVec2> OnAnyScreen(ImVec2 at) {
+  constexpr float kMost_px = 1e6F;
+  if (!(std::abs(at.x) < kMost_px) || !(std::abs(at.y) < kMost_px)) return std::nullopt;
+  return at;
+}
+
 }  // namespace
 
 Placement Place(float width, float height, const ScreenRect& area, const ViewZoom& zoom) {
@@ -66,7 +73,8 @@ Projection::Projection(const TableFrame& frame, const Placement& placed)
 
 std::optional<ImVec2> Projection::At(Vec2 table, double height_in) const {
   if (camera_ == nullptr) {
-    return placed_.ToScreen(table.x + kMapMargin_in, frame_.Depth() - table.y + kMapMargin_in);
+    return OnAnyScreen(
+        placed_.ToScreen(table.x + kMapMargin_in, frame_.Depth() - table.y + kMapMargin_in));
   }
   const cv::Vec3d seen = camera_->rotation * cv::Vec3d(table.x, table.y, height_in) + camera_->tvec;
   constexpr double kLeastDepth_in = 0.5;
@@ -76,7 +84,7 @@ std::optional<ImVec2> Projection::At(Vec2 table, double height_in) const {
   if (!BeforeTheFold(camera_->lens, x, y)) return std::nullopt;
   const ImagePoint at = Distort(camera_->lens, x, y);
   // A pixel's centre is at its whole number; the screen counts from its corner.
-  return placed_.ToScreen(at.x_px + 0.5, at.y_px + 0.5);
+  return OnAnyScreen(placed_.ToScreen(at.x_px + 0.5, at.y_px + 0.5));
 }
 
 float Projection::PixelsPerInch(Vec2 table, double height_in) const {

@@ -59,6 +59,8 @@ void DrawStatus(const Theme& theme, const Snapshot& shown, ViewState& view,
   const std::size_t shots = shown.shots.size();
   const std::string facts = fmt::format("{}   {}   {} shot{}", name, ClockText(shown.frame.time_s),
                                         shots, shots == 1 ? "" : "s");
+  // On the title's own line: its letters are larger.
+  ImGui::SetCursorPosY(theme.Px(10));
   ImGui::TextUnformatted(facts.c_str());
   ImGui::PushStyleColor(ImGuiCol_Button, Rgba(0, 0, 0, 60));
   const char* const help = "F1  help";

@@ -81,6 +81,10 @@ void DrawPicture(const Theme& theme, const Snapshot& shown, const ShownPicture& 
               "Waiting for the first picture", Rgba(255, 255, 255), theme.Px(20));
     return;
   }
+  if (shown.table != nullptr && !view.board_found) {
+    view.board_found = true;
+    LookAtBoard(shown, area, view);
+  }
   TakePointer(picture.width, picture.height, area, view.picture);
   if (ImGui::IsItemClicked()) view.map_active = false;
   const Placement placed = Place(picture.width, picture.height, area, view.picture);
@@ -152,6 +156,33 @@ void DrawEvidenceLens(const Theme& theme, const Snapshot& shown, const ShownPict
   list.AddImage(after.texture, {middle.x + gap / 2, top}, {middle.x + gap / 2 + side, top + side});
   DrawPlate(list, theme, {middle.x, area.high.y - line / 2}, "E, Esc or a click: back to the table",
             Rgba(200, 208, 220), theme.Px(14));
+}
+
+void LookAtBoard(const Snapshot& shown, const ScreenRect& area, ViewState& view) {
+  if (shown.table == nullptr) return;
+  const TableFrame& frame = shown.facts->table;
+  const TableCamera& camera = shown.table->camera;
+  const auto width = static_cast<float>(camera.lens.width_px);
+  const auto height = static_cast<float>(camera.lens.height_px);
+  const Placement plain;
+  const Projection on(camera, plain);
+  ImVec2 low{width, height};
+  ImVec2 high{0, 0};
+  constexpr double kRim_in = 1.5;  // the letters and numbers outside
+  for (const double x : {-kRim_in, frame.Width() / 2, frame.Width() + kRim_in}) {
+    for (const double y : {-kRim_in, frame.Depth() / 2, frame.Depth() + kRim_in}) {
+      const auto at = on.At({x, y}, 0);
+      if (!at) continue;
+      low = {std::min(low.x, at->x), std::min(low.y, at->y)};
+      high = {std::max(high.x, at->x), std::max(high.y, at->y)};
+    }
+  }
+  if (!(high.x > low.x) || !(high.y > low.y)) return;
+  const Placement whole = Place(width, height, area, {});
+  view.picture.scale = std::min(area.Width() / ((high.x - low.x) * whole.scale),
+                                area.Height() / ((high.y - low.y) * whole.scale));
+  view.picture.x = 0.5F * (low.x + high.x) / width;
+  view.picture.y = 0.5F * (low.y + high.y) / height;
 }
 
 void LookAtShot(const Snapshot& shown, ViewState& view) {

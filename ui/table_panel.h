@@ -25,6 +25,8 @@ void DrawMap(const Theme& theme, const Snapshot& shown, ViewState& view, const S
 // Before and after of the chosen shot, as large as the area allows.
 void DrawEvidenceLens(const Theme& theme, const Snapshot& shown, const ShownPicture& before,
                       const ShownPicture& after, ViewState& view, const ScreenRect& area);
+// Fills the area with the board: the picture about it is the room, not the game.
+void LookAtBoard(const Snapshot& shown, const ScreenRect& area, ViewState& view);
 // Brings the chosen shot into the middle of both views, near enough to see its circle.
 void LookAtShot(const Snapshot& shown, ViewState& view);
 

@@ -19,7 +19,8 @@ enum class Arrangement { kBoth, kPictureOnly, kMapOnly };
 // What is toggled and chosen in the window; nothing of the match itself.
 struct ViewState {
   Arrangement arrangement = Arrangement::kBoth;
-  bool map_active = false;  // which view the keys zoom and pan
+  bool board_found = false;  // the picture was brought to the board once
+  bool map_active = false;   // which view the keys zoom and pan
   ViewZoom picture;
   ViewZoom map;
   bool show_grid = true;

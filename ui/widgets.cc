@@ -14,6 +14,8 @@ void DrawStroke(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, float th
   const float dx = to.x - from.x;
   const float dy = to.y - from.y;
   const float length = std::hypot(dx, dy);
+  constexpr float kAnyScreen_px = 1e5F;
+  if (!(length < kAnyScreen_px)) return;  // far off, or not a number
   const float dash = thickness * (stroke == Stroke::kDashed ? 4.0F : 1.2F);
   const float step = dash + thickness * 2.2F;
   constexpr int kMostDashes = 400;  // a line far off the screen must not cost a thousand

@@ -1,9 +1,9 @@
 #include "ui/window.h"
 
-#include <fmt/format.h>
-#include <imgui.h>
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
+#include <fmt/format.h>
+#include <imgui.h>
 
 #define GLFW_INCLUDE_GLEXT
 #include <GLFW/glfw3.h>

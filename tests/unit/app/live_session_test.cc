@@ -1,0 +1,164 @@
+#include "ui/app/live_session.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <fstream>
+#include <functional>
+#include <opencv2/imgcodecs.hpp>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/support/temp_dir.h"
+#include "ui/app/judge.h"
+#include "ui/app/latest.h"
+
+namespace fos {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(Latest, HandsOverWholeValuesAndKeepsWhatIsHeld) {
+  struct Pair {
+    int a = 0;
+    int b = 0;
+  };
+  Latest<Pair> latest;
+  EXPECT_EQ(latest.Get(), nullptr);
+  latest.Set(std::make_shared<const Pair>(Pair{0, 0}));
+  const std::shared_ptr<const Pair> held = latest.Get();
+  constexpr int kLast = 20000;
+  std::thread writer([&] {
+    for (int i = 1; i <= kLast; ++i) latest.Set(std::make_shared<const Pair>(Pair{i, i}));
+  });
+  int newest = 0;
+  while (newest < kLast) {
+    const std::shared_ptr<const Pair> now = latest.Get();
+    ASSERT_EQ(now->a, now->b);
+    ASSERT_GE(now->a, newest);  // never an older one after a newer
+    newest = now->a;
+  }
+  writer.join();
+  EXPECT_EQ(held->a, 0);
+}
+
+std::vector<std::string> LinesOf(const fs::path& file) {
+  std::ifstream in(file);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+// The line that ends a log says how long the work took.
+std::vector<std::string> WithoutTheEnd(std::vector<std::string> lines) {
+  std::erase_if(lines, [](const std::string& line) {
+    return line.find(R"("type":"end")") != std::string::npos;
+  });
+  return lines;
+}
+
+std::shared_ptr<const Snapshot> WaitUntil(const LiveSession& session,
+                                          const std::function<bool(const Snapshot&)>& holds) {
+  for (;;) {  // the test runner's own limit ends a hang
+    std::shared_ptr<const Snapshot> now = session.Now();
+    if (holds(*now)) return now;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+}
+
+TEST(LiveSession, TheSampleClipBringsWhatJudgeBrings) {
+  const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
+  const test::TempDir dir;
+  JudgeOptions judge;
+  judge.out = dir.path() / "judged";
+  const Result<Judged> judged = JudgeClip(clip, judge);
+  ASSERT_TRUE(judged.ok()) << judged.error().message;
+
+  const fs::path live_out = dir.path() / "live";
+  std::atomic<int> news = 0;
+  {
+    OutFolder out(live_out);
+    Result<Rig> rig = OpenRig(clip, out);
+    ASSERT_TRUE(rig.ok()) << rig.error().message;
+    LiveOptions options;
+    options.paced = false;
+    options.on_news = [&] { ++news; };
+    LiveSession session(std::move(*rig), out, options);
+    ASSERT_NE(session.Now(), nullptr);
+    const auto end = WaitUntil(session, [](const Snapshot& now) {
+      return now.watching == Watching::kEnded || now.watching == Watching::kFailed;
+    });
+    ASSERT_EQ(end->watching, Watching::kEnded) << end->why;
+    ASSERT_EQ(end->shots.size(), 1u);
+    EXPECT_NE(end->table, nullptr);
+    ASSERT_NE(end->stands, nullptr);
+    EXPECT_FALSE(end->stands->empty());
+    EXPECT_FALSE(end->log->empty());
+    ASSERT_NE(end->shots[0]->panels->Get(), nullptr);
+
+    // People still settle things after the end; words about nothing are dropped.
+    session.Post({PlayerWord::What::kAccept, 99, {}, {}, {}});
+    session.Post({PlayerWord::What::kSettle, 1, "nobody#1", Call::kHit, {}});
+    session.Post({PlayerWord::What::kDispute, 1, {}, {}, "the \"table\" was bumped"});
+    const auto said =
+        WaitUntil(session, [](const Snapshot& now) { return !now.shots[0]->words.empty(); });
+    EXPECT_EQ(said->shots[0]->words.size(), 1u);
+    EXPECT_TRUE(end->shots[0]->words.empty());  // what was handed out does not change
+  }
+  EXPECT_GE(news.load(), 75);
+  EXPECT_EQ(WithoutTheEnd(LinesOf(live_out / "events.jsonl")),
+            WithoutTheEnd(LinesOf(judge.out / "events.jsonl")));
+  const std::vector<std::string> words = LinesOf(live_out / "session.jsonl");
+  ASSERT_EQ(words.size(), 1u);
+  EXPECT_NE(words[0].find(R"("reason":"the \"table\" was bumped")"), std::string::npos);
+  EXPECT_TRUE(fs::is_regular_file(live_out / "evidence/shot_01.png"));
+}
+
+TEST(LiveSession, ATableThatIsNeverFoundIsSaidAndLeavesNothing) {
+  const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
+  const test::TempDir dir;
+  const fs::path live_out = dir.path() / "live";
+  const fs::path frames = dir.path() / "frames";
+  fs::create_directories(frames);
+  const Result<CameraModel> lens = ReadCamera(clip / "camera.yaml");
+  ASSERT_TRUE(lens.ok());
+  ASSERT_TRUE(cv::imwrite((frames / "000000.png").string(),
+                          cv::Mat(lens->height_px, lens->width_px, CV_8UC3, cv::Scalar::all(90))));
+  {
+    OutFolder out(live_out);
+    Result<Rig> rig = OpenRig(RigParts{frames.string(), clip / "table.toml", clip / "scenario.toml",
+                                       clip / "camera.yaml"});
+    ASSERT_TRUE(rig.ok()) << rig.error().message;
+    ASSERT_TRUE(out.Make().ok());
+    const LiveSession session(std::move(*rig), out, {});
+    const auto end =
+        WaitUntil(session, [](const Snapshot& now) { return now.watching == Watching::kFailed; });
+    EXPECT_NE(end->why.find("table"), std::string::npos) << end->why;
+  }
+  EXPECT_FALSE(fs::exists(live_out));
+}
+
+TEST(Rig, PartsThatLackAreNamed) {
+  const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
+  const auto open = [&](const RigParts& parts) {
+    const Result<Rig> rig = OpenRig(parts);
+    return rig.ok() ? std::string{} : rig.error().message;
+  };
+  const RigParts good{
+      (clip / "video.mkv").string(), clip / "table.toml", clip / "scenario.toml", {}};
+  EXPECT_EQ(open(good), "");  // the lens is found beside the table
+  RigParts bad = good;
+  bad.source = "no/such.mkv";
+  EXPECT_NE(open(bad).find("no/such.mkv"), std::string::npos);
+  bad = good;
+  bad.camera = clip / "no.yaml";
+  EXPECT_NE(open(bad).find("no.yaml"), std::string::npos);
+  bad = good;
+  bad.table = "no/table.toml";
+  EXPECT_NE(open(bad).find("no/table.toml"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace fos
