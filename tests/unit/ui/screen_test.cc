@@ -26,7 +26,7 @@ TableCamera Overhead() {
   lens.fy_px = 1400;
   lens.cx_px = 960;
   lens.cy_px = 540;
-  lens.distortion = {-0.1, 0.02, 0, 0, 0};
+  lens.distortion = {-0.1, 0, 0, 0, 0};
   // Sixty inches above the middle of the table, looking straight down, north up.
   return MakeTableCamera(lens, {3.14159265358979, 0, 0}, {-24, 18, 60});
 }
