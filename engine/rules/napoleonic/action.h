@@ -14,9 +14,12 @@ namespace fos::napoleonic {
 // Answers to what the game asked.
 struct GiveDice {
   std::vector<std::int8_t> dice;
+  // Dice drawn earlier and thrown again when an old event was corrected: the generator after them.
+  std::optional<std::uint64_t> generator;
 };
 struct GiveCoin {
   bool heads = false;
+  std::optional<std::uint64_t> generator;
 };
 struct Draw {};  // dice or coin from the game's own generator
 struct Land {

@@ -160,12 +160,12 @@ MaybeRefusal NotAsked(const State& s, std::string_view what) {
 
 MaybeRefusal Referee::On(const GiveDice& a) {
   if (!IsDiceAsk(s_.ask.kind)) return NotAsked(s_, "dice");
-  return TakeDice(a.dice, s_.generator.state);
+  return TakeDice(a.dice, a.generator.value_or(s_.generator.state));
 }
 
 MaybeRefusal Referee::On(const GiveCoin& a) {
   if (s_.ask.kind != AskKind::kMeleeCoin) return NotAsked(s_, "a coin");
-  TakeCoin(a.heads, s_.generator.state);
+  TakeCoin(a.heads, a.generator.value_or(s_.generator.state));
   return std::nullopt;
 }
 
