@@ -1,0 +1,98 @@
+#include "engine/rules/napoleonic/army.h"
+
+#include <fmt/format.h>
+
+#include "engine/files/toml_reader.h"
+
+namespace fos::napoleonic {
+namespace {
+
+const Organisation* Find(const Tables& tables, std::string_view name) {
+  for (const Organisation& o : tables.organisations)
+    if (o.name == name) return &o;
+  return nullptr;
+}
+
+Error NoSuch(const Tables& tables, std::string_view name) {
+  std::vector<std::string> names;
+  for (const Organisation& o : tables.organisations) names.push_back(o.name);
+  return {ErrorCode::kBadFormat,
+          fmt::format("no organisation `{}`; the nearest is `{}`", name, NearestName(name, names))};
+}
+
+int PointsOf(const Tables& tables, const MusterUnit& unit) {
+  return tables.types[static_cast<std::size_t>(unit.type)].points * unit.stands;
+}
+int PointsOf(const Tables& tables, const MusterBattery& battery) {
+  int points = 0;
+  for (const MusterUnit& crew : battery.crews) points += PointsOf(tables, crew);
+  for (const int piece : battery.equipment)
+    points += tables.equipment[static_cast<std::size_t>(piece)].points;
+  return points;
+}
+
+Result<MusterBattery> BatteryOf(const Tables& tables, const Organisation& o) {
+  MusterBattery battery{o.name, {}, {}};
+  for (const Count& crew : o.stands) {
+    const int type = tables.TypeOf(crew.name);
+    if (type < 0) return Error{ErrorCode::kBadFormat, fmt::format("`{}` is no [unit]", crew.name)};
+    battery.crews.push_back({type, crew.count});
+  }
+  for (const Count& piece : o.equipment) {
+    const int type = tables.EquipmentOf(piece.name);
+    if (type < 0)
+      return Error{ErrorCode::kBadFormat, fmt::format("`{}` is no [equipment]", piece.name)};
+    battery.equipment.insert(battery.equipment.end(), static_cast<std::size_t>(piece.count), type);
+  }
+  return battery;
+}
+
+}  // namespace
+
+Result<Muster> MusterOf(const Tables& tables, std::string_view organisation) {
+  const Organisation* o = Find(tables, organisation);
+  if (!o) return NoSuch(tables, organisation);
+  Muster muster;
+  for (const Count& count : o->units) {
+    const int type = tables.TypeOf(count.name);
+    if (type < 0) return Error{ErrorCode::kBadFormat, fmt::format("`{}` is no [unit]", count.name)};
+    for (int i = 0; i < count.count; ++i)
+      muster.units.push_back({type, tables.types[static_cast<std::size_t>(type)].stands});
+  }
+  if (!o->stands.empty() || !o->equipment.empty()) {
+    Result<MusterBattery> battery = BatteryOf(tables, *o);
+    if (!battery.ok()) return battery.error();
+    muster.batteries.push_back(battery.value());
+  }
+  for (const Count& count : o->batteries) {
+    const Organisation* part = Find(tables, count.name);
+    if (!part) return NoSuch(tables, count.name);
+    const Result<MusterBattery> battery = BatteryOf(tables, *part);
+    if (!battery.ok()) return battery.error();
+    for (int i = 0; i < count.count; ++i) muster.batteries.push_back(battery.value());
+  }
+  for (const MusterUnit& unit : muster.units) muster.points += PointsOf(tables, unit);
+  for (const MusterBattery& battery : muster.batteries) muster.points += PointsOf(tables, battery);
+  if (muster.points != o->points)
+    return Error{ErrorCode::kBadFormat,
+                 fmt::format("organisation `{}` adds up to {} points, the table says {}", o->name,
+                             muster.points, o->points)};
+  return muster;
+}
+
+std::string Describe(const Tables& tables, std::string_view organisation, const Muster& muster) {
+  std::string out = fmt::format("{}, {} points\n", organisation, muster.points);
+  for (const MusterUnit& unit : muster.units)
+    out += fmt::format("  {:<22} {} stands  {:>3} points\n",
+                       tables.types[static_cast<std::size_t>(unit.type)].name, unit.stands,
+                       PointsOf(tables, unit));
+  for (const MusterBattery& battery : muster.batteries) {
+    int crew = 0;
+    for (const MusterUnit& part : battery.crews) crew += part.stands;
+    out += fmt::format("  {:<22} {} stands, {} pieces  {:>3} points\n", battery.name, crew,
+                       battery.equipment.size(), PointsOf(tables, battery));
+  }
+  return out;
+}
+
+}  // namespace fos::napoleonic

@@ -1,0 +1,204 @@
+#include "engine/rules/napoleonic/describe.h"
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include "engine/rules/napoleonic/legal.h"
+#include "engine/rules/napoleonic/query.h"
+
+namespace fos::napoleonic {
+namespace {
+
+std::string Joined(const std::vector<std::string>& words) {
+  std::string out;
+  for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
+  return out;
+}
+
+class Teller {
+ public:
+  explicit Teller(const State& s) : s_(s) {}
+
+  std::string operator()(const StepBegan& e) const {
+    return fmt::format("Turn {}, {} ({} attacks).", e.turn, StepName(e.step),
+                       SideName(s_, e.attacker));
+  }
+  std::string operator()(const Asked& e) const {
+    State asking = s_;
+    asking.ask = e.ask;
+    return "Wanted: " + DescribeAsk(asking) + ".";
+  }
+  std::string operator()(const DiceThrown& e) const {
+    return fmt::format("Dice: {}.", fmt::join(e.dice, " "));
+  }
+  std::string operator()(const CoinThrown& e) const {
+    return fmt::format("The coin shows {}.", e.heads ? "heads" : "tails");
+  }
+  std::string operator()(const Turned& e) const {
+    return fmt::format("{} faces {}.", Stands(e.stands), FacingName(e.facing));
+  }
+  std::string operator()(const EquipmentTurned& e) const {
+    return fmt::format("{} faces {}.", EquipmentName(s_, e.equipment), FacingName(e.facing));
+  }
+  std::string operator()(const Limbered& e) const {
+    return fmt::format("{} is {}.", EquipmentName(s_, e.equipment),
+                       e.limbered ? "limbered" : "unlimbered");
+  }
+  std::string operator()(const Pooled& e) const {
+    return fmt::format("{} joins battery {}.", EquipmentName(s_, e.equipment),
+                       s_.setup->batteries[static_cast<std::size_t>(e.battery)].name);
+  }
+  std::string operator()(const ShotCalled& e) const {
+    return fmt::format("{} of {} fires {} {} from {}{}.", EquipmentName(s_, e.shot.gun),
+                       SideName(s_, e.shot.side), e.held_before ? "held" : "a",
+                       e.shot.canister ? fmt::format("canister shot ({} dice)", e.shot.dice)
+                                       : std::string(ShotKindName(e.shot.kind)) + " shot",
+                       CellName(s_, e.shot.from),
+                       e.shot.target == kNowhere ? "" : " at " + CellName(s_, e.shot.target));
+  }
+  std::string operator()(const CanisterHeld& e) const {
+    return fmt::format("{} holds its canister.", EquipmentName(s_, e.held.gun));
+  }
+  std::string operator()(const ShotLanded& e) const {
+    if (e.facts.off_board) return "The shot leaves the board.";
+    return fmt::format("The shot comes to rest at ({:.3f}, {:.3f}){}.", e.facts.x_milli_in / 1000.0,
+                       e.facts.y_milli_in / 1000.0, e.facts.over_water ? ", over water" : "");
+  }
+  std::string operator()(const VolleyCalled& e) const {
+    return fmt::format("{} in {} fires at {} with {} dice.", UnitName(s_, e.volley.unit),
+                       CellName(s_, e.volley.from), CellName(s_, e.volley.target), e.volley.dice);
+  }
+  std::string operator()(const StandLost& e) const {
+    constexpr std::array<std::string_view, 10> kWhy = {"by a shot",    "with its gun",
+                                                       "by canister",  "by musketry",
+                                                       "in the melee", "with the rest of its side",
+                                                       "cut off",      "burnt",
+                                                       "spiked",       "burnt, unmanned"};
+    return fmt::format("{} is lost ({}).", StandName(s_, e.stand),
+                       kWhy[static_cast<std::size_t>(e.cause)]);
+  }
+  std::string operator()(const EquipmentLost& e) const {
+    return fmt::format("{} is destroyed.", EquipmentName(s_, e.equipment));
+  }
+  std::string operator()(const EquipmentTaken& e) const {
+    return fmt::format("{} now belongs to {}.", EquipmentName(s_, e.equipment),
+                       SideName(s_, e.owner));
+  }
+  std::string operator()(const CloseCall& e) const {
+    return fmt::format("Close call: {} lies {:.3f} in from the point, the limit is {:.3f}.",
+                       StandName(s_, e.stand), e.milli_in / 1000.0, e.limit_milli_in / 1000.0);
+  }
+  std::string operator()(const Moved& e) const {
+    std::vector<std::string> path;
+    for (const Cell cell : e.path) path.push_back(CellName(s_, cell));
+    std::string with;
+    for (const PieceNo i : e.equipment) with += " with " + EquipmentName(s_, i);
+    return fmt::format("{}{} {} to {}.", Stands(e.stands), with, e.retreat ? "falls back" : "moves",
+                       Joined(path));
+  }
+  std::string operator()(const StandPlaced& e) const {
+    return fmt::format("{} stands in {} facing {}.", StandName(s_, e.stand), CellName(s_, e.cell),
+                       FacingName(e.facing));
+  }
+  std::string operator()(const SquareFormed& e) const {
+    return fmt::format("{} form a Square in {}.", Stands(e.stands),
+                       CellName(s_, e.formation.corner));
+  }
+  std::string operator()(const SquareBroken& e) const {
+    const Formation& f = s_.formations[static_cast<std::size_t>(e.formation)];
+    return fmt::format("The Square in {} is broken{}.", CellName(s_, f.corner),
+                       e.by_choice ? " by its owner" : "");
+  }
+  std::string operator()(const Burns& e) const {
+    return fmt::format("{} burns and is impassable.", CellName(s_, e.cell));
+  }
+  std::string operator()(const BurntUp& e) const {
+    return fmt::format("{} burns up with everything in it.", CellName(s_, e.cell));
+  }
+  std::string operator()(const MeleeJoined& e) const {
+    return fmt::format("Melee in {}: {}.", CellName(s_, e.melee.contact), Stands(e.stands));
+  }
+  std::string operator()(const Supported& e) const {
+    return fmt::format("{} supports in {}.", Stands(e.stands),
+                       CellName(s_, s_.melees[static_cast<std::size_t>(e.melee)].contact));
+  }
+  std::string operator()(const CardChosen& e) const {
+    const Melee& melee = s_.melees[static_cast<std::size_t>(e.melee)];
+    if (melee.card[0] == kNoCard || melee.card[1] == kNoCard)
+      return fmt::format("{} has chosen its deployment for {}.", SideName(s_, e.side),
+                         CellName(s_, melee.contact));
+    return fmt::format("Deployments for {}: {} {}, {} {}.", CellName(s_, melee.contact),
+                       SideName(s_, 0), CardName(static_cast<Card>(melee.card[0])), SideName(s_, 1),
+                       CardName(static_cast<Card>(melee.card[1])));
+  }
+  std::string operator()(const MeleeDecided& e) const {
+    constexpr std::array<std::string_view, 6> kFares = {
+        "equal deployments",      "the attacker's is superior", "the attacker's is inferior",
+        "the attacker withdraws", "the defender withdraws",     "both withdraw"};
+    std::string back;
+    for (int side = 0; side < 2; ++side)
+      if (e.retreat[static_cast<std::size_t>(side)] > 0)
+        back += fmt::format("; {} goes back {}", SideName(s_, side),
+                            e.retreat[static_cast<std::size_t>(side)]);
+    return fmt::format("Melee in {}: {}{}.",
+                       CellName(s_, s_.melees[static_cast<std::size_t>(e.melee)].contact),
+                       kFares[static_cast<std::size_t>(e.result)], back);
+  }
+  std::string operator()(const Surrendered& e) const {
+    return fmt::format("{} surrenders.", SideName(s_, e.side));
+  }
+  std::string operator()(const Overruled& e) const {
+    return fmt::format("The players overrule {}: {}.", e.clause, e.because);
+  }
+  std::string operator()(const GameEnded& e) const {
+    return fmt::format(
+        "The game ends: {} {}, {} {}; {}.", SideName(s_, 0), e.ending.points[0], SideName(s_, 1),
+        e.ending.points[1],
+        e.ending.winner == kNobody ? "a draw" : SideName(s_, e.ending.winner) + " wins");
+  }
+  template <typename T>
+  std::string operator()(const T&) const {
+    return {};
+  }
+
+ private:
+  // "F-1L1 (4)": units with how many of their stands.
+  std::string Stands(const std::vector<PieceNo>& stands) const {
+    std::vector<std::string> words;
+    for (std::size_t i = 0; i < stands.size();) {
+      const PieceNo unit = s_.StandAt(stands[i]).unit;
+      std::size_t n = i;
+      while (n < stands.size() && s_.StandAt(stands[n]).unit == unit) ++n;
+      words.push_back(fmt::format("{} ({})", UnitName(s_, unit), n - i));
+      i = n;
+    }
+    return Joined(words);
+  }
+  const State& s_;
+};
+
+}  // namespace
+
+std::string Describe(const State& s, const Event& event) { return std::visit(Teller(s), event); }
+
+std::string DescribeTable(const State& s) {
+  std::string out = fmt::format("Turn {}, {}. Points: {} {}, {} {}.\n", s.turn, StepName(s.step),
+                                SideName(s, 0), PointsOf(s, 0), SideName(s, 1), PointsOf(s, 1));
+  for (int side = 0; side < 2; ++side)
+    for (const Group& group : GroupsOf(s, side)) {
+      const std::vector<PieceNo> stands = StandsOf(s, group.unit, group.cell);
+      out += fmt::format("  {:<10} {:<24} {} in {} facing {}\n", UnitName(s, group.unit),
+                         TypeOfUnit(s, group.unit).name, stands.size(), CellName(s, group.cell),
+                         FacingName(s.StandAt(stands.front()).facing));
+    }
+  for (std::size_t i = 0; i < s.equipment.size(); ++i)
+    if (OnBoard(s.equipment[i]))
+      out += fmt::format("  {:<10} {:<24} of {} in {}{}\n",
+                         EquipmentName(s, static_cast<PieceNo>(i)), s.TypeOf(s.equipment[i]).name,
+                         SideName(s, s.equipment[i].owner), CellName(s, s.equipment[i].cell),
+                         s.equipment[i].limbered ? ", limbered" : "");
+  return out;
+}
+
+}  // namespace fos::napoleonic

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+#include "engine/rules/napoleonic/event.h"
+
+namespace fos::napoleonic {
+
+// One sentence for people about an event that has just happened; empty for the engine's own
+// book-keeping. `s` is the state after it.
+std::string Describe(const State& s, const Event& event);
+
+// The table as it stands: a line for each group and piece, the points of both sides.
+std::string DescribeTable(const State& s);
+
+}  // namespace fos::napoleonic

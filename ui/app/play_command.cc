@@ -1,0 +1,110 @@
+#include "ui/app/play_command.h"
+
+#include <cerrno>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <ostream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/rules/napoleonic/describe.h"
+#include "engine/rules/napoleonic/game_file.h"
+#include "engine/rules/napoleonic/json.h"
+#include "engine/rules/napoleonic/script.h"
+#include "ui/app/options.h"
+
+namespace fos {
+namespace {
+
+using napoleonic::ScriptStep;
+
+// A game of a thousand actions stays far below it.
+constexpr std::uintmax_t kLargestScript_bytes = 4u << 20;
+
+Result<std::string> ReadScript(const std::filesystem::path& path) {
+  std::error_code ec;
+  if (!std::filesystem::is_regular_file(path, ec))
+    return Error{ErrorCode::kNotFound, path.string() + ": no such script"};
+  if (std::filesystem::file_size(path, ec) > kLargestScript_bytes)
+    return Error{ErrorCode::kOutOfRange, path.string() + ": larger than any script (4 MB)"};
+  std::ifstream in(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  if (!in) return Error{ErrorCode::kIo, path.string() + ": cannot be read"};
+  return text;
+}
+
+void PrintStep(const ScriptStep& step, std::ostream& out) {
+  out << fmt::format("{:>4}  {}\n", step.line, step.text);
+  if (step.refusal)
+    out << fmt::format("        refused ({}): {}\n", step.refusal->clause, step.refusal->because);
+  for (const std::string& sentence : step.told) out << "        " << sentence << '\n';
+}
+
+// One object a line. What other people typed may be no UTF-8: it is written as well as it goes.
+std::string Dumped(const nlohmann::ordered_json& json) {
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+void PrintJson(const ScriptStep& step, std::ostream& out) {
+  nlohmann::ordered_json json = {{"line", step.line}, {"text", step.text}};
+  if (step.refusal)
+    json["refused"] = {{"clause", step.refusal->clause}, {"because", step.refusal->because}};
+  json["told"] = step.told;
+  json["events"] = nlohmann::ordered_json::array();
+  for (const napoleonic::Event& event : step.events)
+    json["events"].push_back(nlohmann::ordered_json::parse(napoleonic::EventToJson(event)));
+  out << Dumped(json) << '\n';
+}
+
+}  // namespace
+
+int RunPlay(const std::vector<std::string>& arguments, Console& console) {
+  std::string scenario;
+  std::string script_path;
+  std::string seed;
+  bool json = false;
+  Options options("play SCENARIO SCRIPT [options]",
+                  "Plays a whole game without a camera; docs/scripts.md has the grammar.");
+  options.Argument("SCENARIO", scenario, "a game to be played: datasets/scenarios/*.toml")
+      .Argument("SCRIPT", script_path, "declarations, dice and choices, one a line")
+      .Text("seed", "N", seed, "draw the dice and coins the script does not give")
+      .Flag("json", json, "one JSON object a line instead of sentences");
+  const Result<bool> parsed = options.Parse(arguments);
+  if (!parsed.ok()) return BadUsage(console, "play", parsed.error().message);
+  if (*parsed) {
+    console.out << options.Help();
+    return kExitDone;
+  }
+  napoleonic::ScriptOptions play;
+  if (!seed.empty()) {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(seed.data(), seed.data() + seed.size(), value);
+    if (error != std::errc() || end != seed.data() + seed.size())
+      return BadUsage(console, "play",
+                      fmt::format("--seed {}: want a whole number from 0 to 18446744073709551615",
+                                  seed.substr(0, 100)));
+    play.seed = value;
+  }
+  const auto setup = napoleonic::ReadGame(scenario);
+  if (!setup.ok()) return BadInput(console, setup.error().message);
+  const Result<std::string> script = ReadScript(script_path);
+  if (!script.ok()) return BadInput(console, script.error().message);
+  play.report = [&](const ScriptStep& step) {
+    json ? PrintJson(step, console.out) : PrintStep(step, console.out);
+  };
+  const auto game = napoleonic::PlayScript(setup.value(), script.value(), play);
+  if (!game.ok()) return BadInput(console, script_path + ", " + game.error().message);
+  const napoleonic::State& end = game.value().Now();
+  if (json) {
+    console.out << Dumped({{"state", nlohmann::ordered_json::parse(napoleonic::StateToJson(end))}})
+                << '\n';
+  } else {
+    console.out << '\n' << napoleonic::DescribeTable(end);
+  }
+  return kExitDone;
+}
+
+}  // namespace fos
