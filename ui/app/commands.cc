@@ -11,6 +11,7 @@
 #include "ui/app/calibrate_command.h"
 #include "ui/app/evaluate_command.h"
 #include "ui/app/judge_command.h"
+#include "ui/app/play_command.h"
 #include "ui/app/print_command.h"
 
 namespace fos {
@@ -68,6 +69,7 @@ int Run(const std::vector<std::string>& arguments, Console& console,
 const std::vector<Command>& Commands() {
   static const std::vector<Command> kCommands = {
       {"judge", "watch a recorded clip and judge every shot in it", &RunJudge},
+      {"play", "play a whole game without a camera, from a script", &RunPlay},
       {"calibrate", "the lens from views of a board, the table from a picture", &RunCalibrate},
       {"print", "markers, board, template and charts as a PDF at true scale", &RunPrint},
       {"evaluate", "score what was reported of labelled clips", &RunEvaluate},

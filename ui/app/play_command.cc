@@ -4,8 +4,8 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <ostream>
+#include <sstream>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -31,9 +31,10 @@ Result<std::string> ReadScript(const std::filesystem::path& path) {
   if (std::filesystem::file_size(path, ec) > kLargestScript_bytes)
     return Error{ErrorCode::kOutOfRange, path.string() + ": larger than any script (4 MB)"};
   std::ifstream in(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  std::ostringstream text;
+  text << in.rdbuf();
   if (!in) return Error{ErrorCode::kIo, path.string() + ": cannot be read"};
-  return text;
+  return text.str();
 }
 
 void PrintStep(const ScriptStep& step, std::ostream& out) {

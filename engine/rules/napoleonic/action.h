@@ -15,11 +15,11 @@ namespace fos::napoleonic {
 struct GiveDice {
   std::vector<std::int8_t> dice;
   // Dice drawn earlier and thrown again when an old event was corrected: the generator after them.
-  std::optional<std::uint64_t> generator;
+  std::optional<std::uint64_t> generator = std::nullopt;
 };
 struct GiveCoin {
   bool heads = false;
-  std::optional<std::uint64_t> generator;
+  std::optional<std::uint64_t> generator = std::nullopt;
 };
 struct Draw {};  // dice or coin from the game's own generator
 struct Land {

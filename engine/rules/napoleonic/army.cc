@@ -1,5 +1,7 @@
 #include "engine/rules/napoleonic/army.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "engine/files/toml_reader.h"
@@ -49,6 +51,7 @@ Result<MusterBattery> BatteryOf(const Tables& tables, const Organisation& o) {
 
 }  // namespace
 
+// NAP-ORG. In the order of the tables: units by [unit] row, batteries by [[organisation]].
 Result<Muster> MusterOf(const Tables& tables, std::string_view organisation) {
   const Organisation* o = Find(tables, organisation);
   if (!o) return NoSuch(tables, organisation);
@@ -71,6 +74,11 @@ Result<Muster> MusterOf(const Tables& tables, std::string_view organisation) {
     if (!battery.ok()) return battery.error();
     for (int i = 0; i < count.count; ++i) muster.batteries.push_back(battery.value());
   }
+  std::stable_sort(muster.units.begin(), muster.units.end(),
+                   [](const MusterUnit& a, const MusterUnit& b) { return a.type < b.type; });
+  const auto row = [&](const MusterBattery& battery) { return Find(tables, battery.name); };
+  std::stable_sort(muster.batteries.begin(), muster.batteries.end(),
+                   [&](const MusterBattery& a, const MusterBattery& b) { return row(a) < row(b); });
   for (const MusterUnit& unit : muster.units) muster.points += PointsOf(tables, unit);
   for (const MusterBattery& battery : muster.batteries) muster.points += PointsOf(tables, battery);
   if (muster.points != o->points)

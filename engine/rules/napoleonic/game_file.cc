@@ -272,6 +272,7 @@ class GameReader {
     }
   }
 
+  // NAP-12, NAP-BEA: garrisons and the like, agreed before the game.
   void ReadObjectives() {
     for (TomlTable& table : root_.Tables("objective")) {
       Objective objective;
@@ -319,6 +320,7 @@ CellTerrain UsualTerrain(std::string_view type) {
   return t;
 }
 
+// NAP-BEA is one of these files: datasets/scenarios/beattenburg.toml.
 Result<std::shared_ptr<const Setup>> ReadGame(const std::filesystem::path& path) {
   Result<TomlFile> file = TomlFile::Read(path);
   if (!file.ok()) return file.error();

@@ -125,6 +125,7 @@ std::optional<Refusal> CheckCard(const State& s, const PlayCard& a) {
   return std::nullopt;
 }
 
+// NAP-MDI.
 CardResult ResultOf(const Tables& book, const Settings& ruling, Card attacker, Card defender) {
   const CardResult result =
       book.cards[static_cast<std::size_t>(attacker)][static_cast<std::size_t>(defender)];

@@ -172,6 +172,7 @@ bool Protected(const State& s, Cell cell) {
   const auto c = static_cast<std::size_t>(cell);
   return s.setup->terrain[c].protection && !s.burnt[c];
 }
+// NAP-6C: a bridge is no protection, but it burns (NAP-6D).
 bool Inflammable(const State& s, Cell cell) {
   const auto c = static_cast<std::size_t>(cell);
   const CellTerrain& t = s.setup->terrain[c];
@@ -243,6 +244,7 @@ std::string StackingFault(const State& s, int side, Cell cell, const Stacked& ar
   return {};
 }
 
+// NAP-10, NAP-12: on the board and off it.
 int TroopPointsOf(const State& s, int side) {
   int points = 0;
   for (const Stand& stand : s.stands)

@@ -204,6 +204,7 @@ MaybeRefusal Referee::TakeDice(const std::vector<std::int8_t>& dice, std::uint64
 
 void Referee::TakeCoin(bool heads, std::uint64_t generator) { Emit(CoinThrown{heads, generator}); }
 
+// NAP-GUN: the engine never simulates a shot; it takes what was measured.
 MaybeRefusal Referee::On(const Land& a) {
   if (s_.ask.kind != AskKind::kFallOfShot) return NotAsked(s_, "the fall of a shot");
   const auto in_range = [](const Near& near, std::size_t count) {

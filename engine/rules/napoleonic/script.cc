@@ -160,7 +160,8 @@ class Line {
 
  private:
   std::string Here() const {
-    return AtEnd() ? "at the end of the line" : "before `" + words_[next_].substr(0, 100) + "`";
+    return AtEnd() ? "at the end of the line"
+                   : fmt::format("before `{}`", words_[next_].substr(0, 100));
   }
   const State& s_;
   std::vector<std::string> words_;
@@ -572,7 +573,8 @@ class Player {
       AppendMoves(game_.Now(), unit, line.WhereOf(unit), moves);
       std::string squares;
       for (const Action& action : moves)
-        squares += " " + CellName(game_.Now(), std::get<Move>(action.what).path.back());
+        squares +=
+            fmt::format(" {}", CellName(game_.Now(), std::get<Move>(action.what).path.back()));
       step.told.push_back(fmt::format("{} may move to:{}", UnitName(game_.Now(), unit), squares));
     }
     Report(step);

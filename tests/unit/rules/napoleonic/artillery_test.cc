@@ -294,6 +294,14 @@ TEST(NapoleonicArtillery, AnEighthOfAnInchTouches) {  // EX-3F.4
   EXPECT_EQ(just_over.g.WhereIs(just_over.gun), "F7");
 }
 
+TEST(NapoleonicArtillery, AShotIsMeasuredAndNeverDrawn) {  // NAP-GUN
+  ShotAtE6 t;
+  EXPECT_EQ(t.g.s.ask.kind, AskKind::kFallOfShot);
+  EXPECT_EQ(t.g.Do(Draw{}), "NAP-3F");
+  EXPECT_EQ(t.g.Lands(18, 21, {{9999, 0, 0}}), "NAP-3F");
+  EXPECT_EQ(t.g.Lands(1, 1, {}), "");
+}
+
 TEST(NapoleonicArtillery, OverWaterNothingHappens) {  // NAP-3F
   ShotAtE6 t;
   ShotFacts facts;

@@ -1,0 +1,172 @@
+#include <gtest/gtest.h>
+
+#include "engine/rules/napoleonic/army.h"
+#include "engine/rules/napoleonic/game_file.h"
+#include "tests/support/napoleonic_game.h"
+
+// Worked examples EX-11, EX-12, EX-ORG and EX-BEA of the catalogue.
+namespace fos::napoleonic::test {
+namespace {
+
+TEST(NapoleonicEnd, ASpikedGunCountsForNobody) {  // EX-11.1
+  Game g;
+  g.Unit(kBlue, "line_infantry", 4, "A1");
+  g.Unit(kRed, "line_infantry", 4, "L12");
+  const PieceNo gun = g.Gun(kRed, "foot_gun", "E9");
+  g.Start();
+  EXPECT_EQ(g.Do(DestroyEquipment{kRed, gun}), "NAP-11");
+  g.To(Step::kEnd);
+  EXPECT_EQ(g.Do(DestroyEquipment{kBlue, gun}), "NAP-11");
+  EXPECT_EQ(PointsOf(g.s, kRed), 16);
+  EXPECT_EQ(g.Do(DestroyEquipment{kRed, gun}), "");
+  EXPECT_EQ(PointsOf(g.s, kRed), 12);
+  EXPECT_EQ(g.WhereIs(gun), "gone");
+}
+
+TEST(NapoleonicEnd, PointsOnAndOffTheBoardDecide) {  // EX-12.1
+  // 97 on the board and 12 off it against 101.
+  Game g;
+  g.setup.settings.turn_limit = 1;
+  for (const char* square : {"A1", "B1", "C1"}) g.Unit(kBlue, "guards_cavalry", 4, square);
+  g.Unit(kBlue, "line_infantry", 4, "D1");
+  g.Unit(kBlue, "commander_in_chief", 1, "D1");
+  g.Unit(kBlue, "mounted_crew", 1, "E1");
+  const PieceNo away = g.Unit(kBlue, "line_infantry", 4, "F1");
+  for (const char* square : {"A12", "B12", "C12", "D12"}) g.Unit(kRed, "guards_cavalry", 4, square);
+  g.Unit(kRed, "division_commander", 1, "A12");
+  g.Start();
+  ApplyTo(g.s, Moved{g.Stands(away), {}, {kNowhere}, true});
+  EXPECT_EQ(PointsOf(g.s, kBlue), 109);
+  EXPECT_EQ(PointsOf(g.s, kRed), 101);
+  g.To(Step::kEnd);
+  g.Done(kBlue);
+  g.Done(kRed);
+  EXPECT_EQ(g.s.step, Step::kOver);
+  EXPECT_EQ(g.s.ending.reason, EndReason::kTurnLimit);
+  EXPECT_EQ(g.s.ending.winner, kBlue);
+}
+
+TEST(NapoleonicEnd, CapturedEquipmentCountsForItsCaptor) {  // EX-12.2
+  const auto points = [](CapturedPoints captured) {
+    Game g;
+    g.setup.settings.captured = captured;
+    g.Unit(kBlue, "line_infantry", 4, "A1");
+    g.FootBattery(kRed, "E9");
+    g.Start();
+    const int blue = PointsOf(g.s, kBlue);
+    const int red = PointsOf(g.s, kRed);
+    for (PieceNo i = 0; i < 3; ++i) ApplyTo(g.s, EquipmentTaken{i, kBlue});
+    return std::pair{PointsOf(g.s, kBlue) - blue, PointsOf(g.s, kRed) - red};
+  };
+  EXPECT_EQ(points(CapturedPoints::kCaptor), std::pair(10, -10));
+  EXPECT_EQ(points(CapturedPoints::kOriginalOwner), std::pair(0, 0));
+  EXPECT_EQ(points(CapturedPoints::kNobody), std::pair(0, -10));
+}
+
+TEST(NapoleonicEnd, ASideWithNobodyLeftHasLost) {  // NAP-12
+  Game g;
+  const PieceNo blue = g.Unit(kBlue, "line_infantry", 4, "D4");
+  const PieceNo red = g.Unit(kRed, "line_infantry", 1, "D5");
+  g.Gun(kRed, "foot_gun", "L12");
+  g.Start();
+  g.To(Step::kMusketry);
+  EXPECT_EQ(g.Fire(blue, "D5"), "");
+  g.Done(kBlue);
+  g.Done(kRed);
+  EXPECT_EQ(g.Dice({1, 6, 6, 6}), "");
+  EXPECT_EQ(g.Left(red), 0);
+  EXPECT_EQ(g.s.step, Step::kOver);
+  EXPECT_EQ(g.s.ending.reason, EndReason::kDestroyed);
+  EXPECT_EQ(g.s.ending.winner, kBlue);
+  EXPECT_EQ(g.Done(kBlue), "NAP-12");
+}
+
+TEST(NapoleonicEnd, WhoSurrendersHasLost) {  // NAP-12
+  Game g;
+  g.Unit(kBlue, "guards_infantry", 4, "A1");
+  g.Unit(kRed, "line_infantry", 1, "L12");
+  g.Start();
+  EXPECT_EQ(g.Do(Surrender{kBlue}), "");
+  EXPECT_EQ(g.s.ending.winner, kRed);
+}
+
+TEST(NapoleonicEnd, ADivisionHasThirtyTwoStands) {  // EX-ORG.1
+  const Result<Muster> division = MusterOf(Book(), "division");
+  ASSERT_TRUE(division.ok()) << division.error().message;
+  EXPECT_EQ(division->points, 180);
+  int troops = 0, crew = 0, commanders = 0, guns = 0, wagons = 0, horse_guns = 0;
+  for (const MusterUnit& unit : division->units) {
+    const bool commander = Book().types[static_cast<std::size_t>(unit.type)].arm == Arm::kCommander;
+    (commander ? commanders : troops) += unit.stands;
+  }
+  for (const MusterBattery& battery : division->batteries) {
+    for (const MusterUnit& part : battery.crews) crew += part.stands;
+    for (const int piece : battery.equipment) {
+      const EquipmentRole role = Book().equipment[static_cast<std::size_t>(piece)].role;
+      guns += role == EquipmentRole::kFootGun;
+      wagons += role == EquipmentRole::kWagon;
+      horse_guns += role == EquipmentRole::kHorseGun;
+    }
+  }
+  EXPECT_EQ(troops, 32);
+  EXPECT_EQ(crew, 11);
+  EXPECT_EQ(guns, 4);
+  EXPECT_EQ(wagons, 2);
+  EXPECT_EQ(horse_guns, 1);
+  EXPECT_EQ(commanders, 1);
+  EXPECT_EQ(MusterOf(Book(), "army headquarters")->points, 40);
+  EXPECT_EQ(MusterOf(Book(), "divison").error().message,
+            "no organisation `divison`; the nearest is `division`");
+}
+
+std::shared_ptr<const Setup> Beattenburg() {
+  const auto setup = ReadGame(std::string(FOS_SOURCE_DIR) + "/datasets/scenarios/beattenburg.toml");
+  EXPECT_TRUE(setup.ok()) << setup.error().message;
+  return setup.value();
+}
+
+TEST(NapoleonicEnd, BeattenburgFieldsFiveHundredAndEightyPointsASide) {  // NAP-BEA
+  const auto setup = Beattenburg();
+  const State s = NewGame(setup, 1);
+  EXPECT_EQ(TroopPointsOf(s, 0), 580);
+  EXPECT_EQ(TroopPointsOf(s, 1), 580);
+  EXPECT_EQ(setup->settings.turn_limit, 8);
+  ASSERT_EQ(setup->objectives.size(), 3u);
+  EXPECT_EQ(setup->objectives[2].points, 35);
+}
+
+TEST(NapoleonicEnd, LossesComeOffTheDivision) {  // EX-ORG.2
+  State s = NewGame(Beattenburg(), 1);
+  for (std::size_t i = 0; i < s.stands.size(); ++i)
+    if (UnitName(s, s.stands[i].unit) == "F1-3")
+      ApplyTo(s, StandLost{static_cast<PieceNo>(i), LossCause::kMelee});
+  for (std::size_t i = 0; i < s.equipment.size(); ++i)
+    if (EquipmentName(s, static_cast<PieceNo>(i)) == "F1-11e1")
+      ApplyTo(s, EquipmentLost{static_cast<PieceNo>(i), LossCause::kShot});
+  EXPECT_EQ(180 - (580 - TroopPointsOf(s, 0)), 164);
+}
+
+TEST(NapoleonicEnd, GarrisonsCountAtTheEnd) {  // EX-BEA.1
+  // 310 points and Badburg against 290 with Scrubenspitz and Schloss Beatten: 340 : 355.
+  Game g;
+  g.setup.objectives = {{"Scrubenspitz", 30, {g.At("C8")}},
+                        {"Badburg", 30, {g.At("J7")}},
+                        {"Schloss Beatten", 35, {g.At("G7"), g.At("G8")}}};
+  g.Unit(kBlue, "line_infantry", 4, "J7");
+  g.Unit(kRed, "line_infantry", 4, "C8");
+  g.Unit(kRed, "line_infantry", 4, "G8");
+  g.Start();
+  const int blue_rest = 310 - TroopPointsOf(g.s, kBlue);
+  const int red_rest = 290 - TroopPointsOf(g.s, kRed);
+  EXPECT_EQ(PointsOf(g.s, kBlue) + blue_rest, 340);
+  EXPECT_EQ(PointsOf(g.s, kRed) + red_rest, 355);
+}
+
+TEST(NapoleonicEnd, AGameThatDoesNotStandIsRefused) {  // NAP-2C
+  const auto broken = ReadGame(std::string(FOS_SOURCE_DIR) + "/datasets/scenarios/none.toml");
+  ASSERT_FALSE(broken.ok());
+  EXPECT_EQ(broken.error().code, ErrorCode::kNotFound);
+}
+
+}  // namespace
+}  // namespace fos::napoleonic::test
