@@ -60,7 +60,9 @@ bool TerrainMap::ObstacleAt(Vec2 at) const {
 
 SwabRest RestOf(const TerrainMap& terrain, Vec2 tip, Vec2 tail, const SwabShape& shape) {
   // Where each slice of the swab would have to be, were it held up there alone.
-  constexpr int kSlices = 60;
+  // An odd number of steps: no slice is at the very middle, where the swab would balance on that
+  // slice alone and any slope would do.
+  constexpr int kSlices = 61;
   struct Slice {
     double at;  // 0 at the tip, 1 at the tail
     double axis_in;

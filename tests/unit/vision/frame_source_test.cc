@@ -89,5 +89,58 @@ TEST(PictureFolder, PrefetchedGivesTheSameAndPassesErrorsOn) {
   EXPECT_FALSE(source->Next().ok());
 }
 
+TEST(PictureFolder, PrefetchedRepeatsItsEnd) {
+  const test::TempDir dir;
+  WriteFrame(dir.path() / "000000.png", 5);
+  auto opened = OpenPictureFolder(dir.path(), 25);
+  ASSERT_TRUE(opened.ok());
+  const auto source = Prefetched(std::move(*opened));
+  EXPECT_EQ(source->Size(), cv::Size(16, 8));
+  EXPECT_EQ(source->FramesPerSecond(), 25);
+  EXPECT_EQ(source->FrameCount(), 1);
+  ASSERT_TRUE((*source->Next()).has_value());
+  for (int i = 0; i < 3; ++i) {
+    const auto end = source->Next();
+    ASSERT_TRUE(end.ok());
+    EXPECT_FALSE(end->has_value()) << i;
+  }
+}
+
+TEST(PictureFolder, PrefetchedMayBeGivenUpMidWay) {
+  const test::TempDir dir;
+  for (int i = 0; i < 9; ++i) {
+    WriteFrame(dir.path() / ("00000" + std::to_string(i) + ".png"), i);
+  }
+  // Before the first picture was asked for, with the queue full and after one was taken: each ends.
+  for (int taken = 0; taken < 3; ++taken) {
+    auto opened = OpenPictureFolder(dir.path(), 10);
+    ASSERT_TRUE(opened.ok());
+    const auto source = Prefetched(std::move(*opened), 1);
+    for (int i = 0; i < taken; ++i) ASSERT_TRUE(source->Next().ok());
+  }
+}
+
+TEST(Video, WhatIsNoVideoIsNamed) {
+  const test::TempDir dir;
+  const auto missing = OpenVideo(dir.path() / "none.mkv");
+  ASSERT_FALSE(missing.ok());
+  EXPECT_EQ(missing.error().code, ErrorCode::kNotFound);
+  EXPECT_NE(missing.error().message.find("none.mkv"), std::string::npos);
+  const auto text = OpenVideo(dir.Write("text.mkv", "these are words, not pictures\n"));
+  ASSERT_FALSE(text.ok());
+  EXPECT_EQ(text.error().code, ErrorCode::kBadFormat);
+  EXPECT_NE(text.error().message.find("text.mkv"), std::string::npos);
+  EXPECT_FALSE(OpenVideo(dir.Write("empty.mkv", "")).ok());
+  EXPECT_FALSE(OpenVideo(dir.path()).ok()) << "a folder is no file";
+}
+
+TEST(CameraOrUrl, AFolderAndAFileAreTakenAsSuch) {
+  const test::TempDir dir;
+  WriteFrame(dir.path() / "000000.png", 5);
+  EXPECT_TRUE(OpenCameraOrUrl(dir.path().string()).ok());
+  EXPECT_FALSE(OpenCameraOrUrl((dir.path() / "none.mkv").string()).ok());
+  EXPECT_FALSE(OpenCameraOrUrl("").ok());
+}
+
 }  // namespace
 }  // namespace fos

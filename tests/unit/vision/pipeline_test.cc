@@ -1,0 +1,77 @@
+#include "vision/pipeline.h"
+
+#include <gtest/gtest.h>
+
+namespace fos {
+namespace {
+
+CameraModel SmallLens() {
+  CameraModel lens;
+  lens.width_px = 320;
+  lens.height_px = 240;
+  lens.fx_px = lens.fy_px = 350;
+  lens.cx_px = 159.5;
+  lens.cy_px = 119.5;
+  return lens;
+}
+
+Pipeline WithoutTable() {
+  TableSpec table;
+  table.frame = {6, 4, 4};
+  Scenario scenario;
+  scenario.ruleset = "napoleonic";
+  return Pipeline(table, scenario, SmallLens(), 10);
+}
+
+Frame Grey(int index, cv::Size size = {320, 240}, int type = CV_8UC3, int grey = 90) {
+  return {{index}, index / 10.0, cv::Mat(size, type, cv::Scalar::all(grey))};
+}
+
+TEST(Pipeline, RefusesAPictureOfAnotherSizeOrKind) {
+  Pipeline pipeline = WithoutTable();
+  const auto wrong = pipeline.Observe(Grey(3, {240, 320}));
+  ASSERT_FALSE(wrong.ok());
+  EXPECT_EQ(wrong.error().code, ErrorCode::kBadFormat);
+  EXPECT_NE(wrong.error().message.find("frame 3: is 240 x 320"), std::string::npos)
+      << wrong.error().message;
+  EXPECT_NE(wrong.error().message.find("320 x 240"), std::string::npos) << wrong.error().message;
+  EXPECT_FALSE(pipeline.Observe(Grey(4, {320, 240}, CV_8UC1)).ok());
+  EXPECT_FALSE(pipeline.Observe({{5}, 0.5, {}}).ok());
+  EXPECT_TRUE(pipeline.Observe(Grey(6)).ok()) << "one bad frame does not spoil the next";
+}
+
+TEST(Pipeline, WithoutAFrameItSaysWhyThereIsNoTable) {
+  Pipeline pipeline = WithoutTable();
+  EXPECT_FALSE(pipeline.Found());
+  EXPECT_THROW(pipeline.Registration(), std::logic_error);
+  const auto end = pipeline.Finish();
+  ASSERT_FALSE(end.ok());
+  EXPECT_EQ(end.error().code, ErrorCode::kNotFound);
+  EXPECT_NE(end.error().message.find("never lay still"), std::string::npos) << end.error().message;
+}
+
+TEST(Pipeline, AStillPictureOfNoTableEndsWithAReason) {
+  Pipeline pipeline = WithoutTable();
+  for (int i = 0; i < 8; ++i) {
+    const auto seen = pipeline.Observe(Grey(i));
+    ASSERT_TRUE(seen.ok()) << seen.error().message;
+    EXPECT_TRUE(seen->empty());
+  }
+  EXPECT_FALSE(pipeline.Found());
+  EXPECT_FALSE(pipeline.WhyNotFound().empty());
+  const auto end = pipeline.Finish();
+  ASSERT_FALSE(end.ok());
+  EXPECT_EQ(end.error().message, pipeline.WhyNotFound());
+}
+
+TEST(Pipeline, NeverMeasuresWhatDoesNotLieStill) {
+  Pipeline pipeline = WithoutTable();
+  for (int i = 0; i < 12; ++i) {
+    ASSERT_TRUE(pipeline.Observe(Grey(i, {320, 240}, CV_8UC3, i % 2 == 0 ? 60 : 120)).ok());
+  }
+  EXPECT_TRUE(pipeline.WhyNotFound().empty()) << "it has not even looked";
+  EXPECT_FALSE(pipeline.Finish().ok());
+}
+
+}  // namespace
+}  // namespace fos
