@@ -49,6 +49,12 @@ std::string Fault(const State& s) {
       return "both sides are in " + CellName(s, cell);
     for (int side = 0; side < 2; ++side) {
       if (s.CountIn(side, cell) == 0) continue;
+      // A melee may leave more guns with the captor than he could bring there himself.
+      const bool captured =
+          std::any_of(s.equipment.begin(), s.equipment.end(), [&](const Equipment& e) {
+            return OnBoard(e) && e.cell == cell && e.owner == side && e.owner != e.side;
+          });
+      if (captured) continue;
       const std::string stacked = StackingFault(s, side, cell, {}, false);
       if (!stacked.empty()) return stacked;
     }

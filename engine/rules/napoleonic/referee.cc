@@ -78,6 +78,17 @@ class Referee {
   MaybeRefusal TakeDice(const std::vector<std::int8_t>& dice, std::uint64_t generator);
   void TakeCoin(bool heads, std::uint64_t generator);
   void PlaceUnit(PieceNo unit, Cell cell, Facing facing);
+  // Did anything of the side's come into the square in this step? What a melee crowded there with
+  // captured guns (NAP-5H) is no fault of the move.
+  bool MovedInto(Cell cell, int side) const {
+    const auto moved = [&](const auto& piece) {
+      return piece.moved && piece.cell == cell && OnBoard(piece);
+    };
+    return std::any_of(s_.stands.begin(), s_.stands.end(),
+                       [&](const Stand& stand) { return stand.side == side && moved(stand); }) ||
+           std::any_of(s_.equipment.begin(), s_.equipment.end(),
+                       [&](const Equipment& e) { return e.owner == side && moved(e); });
+  }
 
   bool EndIfDestroyed();
   void End(EndReason reason, int winner);
@@ -475,7 +486,7 @@ MaybeRefusal Referee::On(const EndStep& a) {
                                             SideName(s_, a.side)));
   if (s_.step == Step::kMovement) {
     for (Cell cell = 0; cell < s_.setup->board.Cells(); ++cell) {
-      if (s_.CountIn(a.side, cell) == 0) continue;
+      if (s_.CountIn(a.side, cell) == 0 || !MovedInto(cell, a.side)) continue;
       const std::string fault = StackingFault(s_, a.side, cell, {}, false);
       if (fault.empty()) continue;
       if (auto refusal = Settle(Refuse("NAP-2C", fault))) return refusal;
