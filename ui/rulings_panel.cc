@@ -122,7 +122,7 @@ void DrawButtons(const Theme& theme, const ShotShown& shot, ViewState& view, Wor
   if (KeyButton(theme, "dispute", "D")) StartDispute(view);
 }
 
-void DrawReason(const Theme& theme, int shot, ViewState& view, WordSink& words) {
+void DrawReason(int shot, ViewState& view, WordSink& words) {
   ImGui::TextUnformatted("Why? Enter records it, Esc leaves it.");
   if (view.focus_reason) {
     ImGui::SetKeyboardFocusHere();
@@ -139,7 +139,6 @@ void DrawReason(const Theme& theme, int shot, ViewState& view, WordSink& words) 
     words.Post({PlayerWord::What::kDispute, shot, {}, {}, reason});
     view.disputing = false;
   }
-  (void)theme;
 }
 
 void DrawThumbnails(const Theme& theme, const ShownPicture& before, const ShownPicture& after,
@@ -195,7 +194,8 @@ void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& 
   ImGui::SetNextWindowPos(area.low);
   ImGui::SetNextWindowSize({area.Width(), area.Height()});
   ImGui::Begin("Rulings", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
   Title(theme, "Rulings");
   const ShotShown* shot = ChosenShot(shown, view);
@@ -220,13 +220,14 @@ void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& 
                                           kQuotedSigmas * sigma, 100 * shot->shot.visible)
                                   .c_str());
     ImGui::PopTextWrapPos();
-    DrawStandsTable(theme, *shot);
-    DrawWords(*shot);
+    // Before the table, which may be longer than the panel.
     if (view.disputing) {
-      DrawReason(theme, shot->shot.shot.number, view, words);
+      DrawReason(shot->shot.shot.number, view, words);
     } else {
       DrawButtons(theme, *shot, view, words);
     }
+    DrawWords(*shot);
+    DrawStandsTable(theme, *shot);
     DrawThumbnails(theme, before, after, view);
   }
   ImGui::End();

@@ -62,7 +62,6 @@ void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures&
   HandleKeys(shown, view, words);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Layout layout = LayoutOf(theme, view, shown.facts->table, size);
-  ImGui::GetBackgroundDrawList()->AddRectFilled({0, 0}, size, theme.window);
   if (theme.body != nullptr) ImGui::PushFont(theme.body);
   DrawStatus(theme, shown, view, layout.status);
   if (view.show_evidence) {

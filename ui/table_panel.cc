@@ -16,6 +16,7 @@ constexpr ImGuiWindowFlags kFixed =
     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse;
 
 // A window that is exactly `area`, without padding; its pointer input goes to one item over all.
+// Without a background of its own where `background` is 0: a picture covers it.
 class Canvas {
  public:
   Canvas(const char* name, const ScreenRect& area, ImU32 background) {
@@ -23,7 +24,7 @@ class Canvas {
     ImGui::SetNextWindowSize({std::max(area.Width(), 1.0F), std::max(area.Height(), 1.0F)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{0, 0});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, background);
-    ImGui::Begin(name, nullptr, kFixed);
+    ImGui::Begin(name, nullptr, background != 0 ? kFixed : kFixed | ImGuiWindowFlags_NoBackground);
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
     ImGui::InvisibleButton(name, {std::max(area.Width(), 1.0F), std::max(area.Height(), 1.0F)},
@@ -74,7 +75,7 @@ const ShotShown* Chosen(const Snapshot& shown, const ViewState& view) {
 
 void DrawPicture(const Theme& theme, const Snapshot& shown, const ShownPicture& picture,
                  ViewState& view, const ScreenRect& area) {
-  Canvas canvas("picture", area, Rgba(0, 0, 0));
+  Canvas canvas("picture", area, 0);
   ImDrawList& list = canvas.List();
   if (picture.texture == ImTextureID{} || picture.width <= 0) {
     DrawPlate(list, theme, {0.5F * (area.low.x + area.high.x), 0.5F * (area.low.y + area.high.y)},

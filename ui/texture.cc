@@ -1,8 +1,9 @@
 #include "ui/texture.h"
 
-#define GL_GLEXT_PROTOTYPES
 #include <GL/gl.h>
 #include <GL/glext.h>
+
+#include <opencv2/imgproc.hpp>
 
 namespace fos {
 
@@ -25,18 +26,21 @@ void Texture::Upload(const std::uint8_t* bgr, int width, int height, std::size_t
     height_ = height;
   }
   glBindTexture(GL_TEXTURE_2D, id_);
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-  glPixelStorei(GL_UNPACK_ROW_LENGTH, static_cast<GLint>(stride / 3));
+  // Four bytes a pixel is what the cards keep: anything else they convert themselves, slowly.
+  const cv::Mat rows(height, width, CV_8UC3, const_cast<std::uint8_t*>(bgr), stride);
+  cv::Mat bgra;
+  cv::cvtColor(rows, bgra, cv::COLOR_BGR2BGRA);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
   if (fresh) {
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, width, height, 0, GL_BGR, GL_UNSIGNED_BYTE, bgr);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_BGRA, GL_UNSIGNED_BYTE,
+                 bgra.data);
   } else {
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, GL_BGR, GL_UNSIGNED_BYTE, bgr);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, GL_BGRA, GL_UNSIGNED_BYTE, bgra.data);
   }
-  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
 }
 
 ShownPicture Texture::Shown() const {

@@ -147,6 +147,9 @@ struct Window::Impl {
     int high = 0;
     glfwGetFramebufferSize(window, &wide, &high);
     glViewport(0, 0, wide, high);
+    // The ground is cleared, not painted: where the processor draws, every pixel painted counts.
+    const ImVec4 ground = ToVec4(theme.window);
+    glClearColor(ground.x, ground.y, ground.z, 1);
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     glFinish();
