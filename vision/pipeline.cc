@@ -200,7 +200,7 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
   return Error{ErrorCode::kDegenerate, fmt::format("frame {}: {}", frame.id.index, e.what())};
 }
 
-Result<std::vector<Sighting>> Pipeline::Finish() {
+Result<std::vector<Sighting>> Pipeline::Finish() try {
   if (!registration_) {
     return Error{ErrorCode::kNotFound,
                  why_not_found_.empty()
@@ -211,6 +211,8 @@ Result<std::vector<Sighting>> Pipeline::Finish() {
   JoinStart();
   if (!last_.empty()) Tell(last_.back(), StandsSeen{scene_});
   return std::exchange(told_, {});
+} catch (const cv::Exception& e) {
+  return Error{ErrorCode::kDegenerate, std::string("at the end: ") + e.what()};
 }
 
 void Pipeline::TellView(const Frame& frame, bool obstructed) {

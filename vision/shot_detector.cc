@@ -85,6 +85,15 @@ ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const T
   ProjectileFinding out;
   ShotObservation& shot = out.shot;
   shot.projectile = Projectile::kQtip;
+  if (!fit.tip_edge && !fit.tail_edge) {
+    shot.point = AtHeight(eye, fit.At(fit.white_from), level, level);
+    shot.tail = AtHeight(eye, fit.At(fit.white_to), level, level);
+    shot.visible = 0;
+    out.measured = false;
+    out.how = "nothing: neither of its ends can be told";
+    out.outline = StickOutline(shot.point, shot.tail, 3 * shape.cotton_radius_in);
+    return out;
+  }
   shot.visible = fit.tip_visible;
 
   // Heights follow from where it lies, and where it lies (by its parallax) from the heights.

@@ -549,7 +549,12 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
   const Reading b = Read(patch, *axis, profile, coverage, white, axis->to, axis->from, shape);
   const bool tip_at_from = a.score >= b.score;
   const Reading& best = tip_at_from ? a : b;
-  if (best.score <= 0) return std::nullopt;
+  if (best.score <= 0) {
+    // A white stick, but neither end is to be had. Shorter than this it may be a bar or a strap.
+    if (span < 0.6 * shape.length_in) return std::nullopt;
+    return SwabFit{axis->along, axis->foot, std::nullopt, std::nullopt, axis->from, axis->to, 0,
+                   0,           0};
+  }
 
   SwabFit fit;
   const double sign = tip_at_from ? 1 : -1;

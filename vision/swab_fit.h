@@ -24,6 +24,7 @@ struct SwabFit {
 };
 
 // The swab that is new in a patch, if there is one. Independent of where its ends' heights put it.
+// Neither edge is given when a swab lies there whose ends cannot be told.
 // Nothing is returned for pencils, dice, paper, shadows or a hand: length, width and whiteness must
 // fit.
 std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape);

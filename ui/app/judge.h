@@ -17,7 +17,6 @@ namespace fos {
 struct JudgeOptions {
   std::filesystem::path out;  // events.jsonl and evidence/ go here; made when it is not there
   DecisionPolicy policy;
-  bool debug = false;  // also writes pictures of the stages to out/debug/
   // Called after each frame with how many are done and how many there are, where that is known.
   std::function<void(std::int64_t done, std::optional<std::int64_t> total)> progress;
 };

@@ -122,11 +122,11 @@ EvidenceRequest EvidenceOf(const ShotSeen& seen, const ShotVerdict& verdict,
   const ShotObservation& shot = seen.finding.shot;
   const double sigma = RmsSigma(shot.point_cov);
   out.lines.push_back(fmt::format("Shot {}: {}", shot.shot.number, verdict.text));
-  out.lines.push_back(fmt::format(
-      "Point at x {:.3f} in, y {:.3f} in, {:.2f} in above the cloth; one sigma {:.3f} in ({:.2f} "
-      "mm). "
-      "Measured from {}.",
-      shot.point.x, shot.point.y, shot.height_in, sigma, sigma * kMmPerInch, seen.finding.how));
+  out.lines.push_back(
+      fmt::format("Point at x {:.3f} in, y {:.3f} in, {:.2f} in above the cloth; one sigma {:.3f} "
+                  "in ({:.2f} mm).",
+                  shot.point.x, shot.point.y, shot.height_in, sigma, sigma * kMmPerInch));
+  out.lines.push_back(fmt::format("Measured from {}.", seen.finding.how));
   out.lines.push_back(
       fmt::format("At rest from frame {}, measured on frames {} to {}. Table: {}, {:.3f} in rms.",
                   shot.at_rest.index, shot.seen[0].index, shot.seen[1].index,
