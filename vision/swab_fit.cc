@@ -443,6 +443,19 @@ Reading Read(const PatchPair& patch, const Axis& axis, const Profile& profile,
     }
   }
   if (!tail_sure && !out.tip_edge) return out;
+  // Beyond its two ends there is nothing new: a pencil or a ruler goes on.
+  const auto goes_on = [&](double end, int direction) {
+    int samples = 0;
+    int new_here = 0;
+    // From where the end's shadow and blur are over to where a neighbour may lie.
+    for (double d = 0.25; d < 0.5; d += kStep_in, ++samples) {
+      const auto i = static_cast<std::size_t>(profile.Index(end + direction * d));
+      new_here += LargestGap(profile.after[i], profile.before[i]) > 2 * threshold ? 1 : 0;
+    }
+    return new_here > 0.8 * samples;
+  };
+  if (goes_on(predicted, outward) || (out.tail_edge && goes_on(*out.tail_edge, -outward)))
+    return out;
   // A swab has a painted end, a cotton end, and the length between them.
   out.score =
       (painted ? out.tip_visible : 0) + (tail_sure ? 1 : 0) + (out.tip_edge && tail_sure ? 1 : 0);
@@ -475,6 +488,10 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
     white_count += 1;
   }
   linear_white /= std::max(white_count, 1.f);
+  // Cotton is white: under the warmest lamp a webcam's white balance leaves its weakest channel
+  // over a third of its strongest (linear light), which no red, yellow or blue pencil comes near.
+  const float strongest = std::max({linear_white[0], linear_white[1], linear_white[2]});
+  if (LeastChannel(linear_white) < 0.35 * strongest) return std::nullopt;
   std::vector<double> coverage(profile.size());
   for (std::size_t i = 0; i < profile.size(); ++i) {
     const double full = white_level - LeastChannel(profile.before[i]);
