@@ -326,6 +326,7 @@ struct Rest {
   // artillery.overrange and artillery.out_of_arc.
   std::string BarredBySetting() const {
     if (s.Ruling().overrange_counts && s.Ruling().out_of_arc_counts) return {};
+    if (shot.from == kNowhere) return {};  // the camera saw the shot and not the gun
     const Cell cell = Square();
     if (cell == shot.from) return {};
     const int range = s.Book().gun_range[static_cast<std::size_t>(Index(shot.kind))];

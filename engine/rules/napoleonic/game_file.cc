@@ -389,6 +389,14 @@ Result<std::shared_ptr<const Setup>> SetupOf(const Scenario& scenario, const Tab
     for (const Cell cell : cells)
       Merge(setup.terrain[static_cast<std::size_t>(cell)], UsualTerrain(area.type));
     if (area.type == "road") LinkRoadCells(setup, cells);
+    // Trees and houses burn wherever they stand (NAP-6D).
+    for (const TerrainObject& object : area.objects) {
+      if (!object.circle && object.polygon.empty()) continue;
+      const auto square =
+          frame.SquareAt(object.circle ? object.circle->centre : object.polygon.front());
+      if (square)
+        setup.terrain[static_cast<std::size_t>(setup.board.At(*square))].inflammable = true;
+    }
   }
   const auto battery_in = [&](int side, Cell cell) {
     const std::string name =
