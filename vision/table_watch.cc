@@ -156,10 +156,12 @@ WatchReport TableWatch::Look(const Frame& frame) {
   report.light_changed = off > options_.lamp_gain;
   constexpr double kFollow = 0.02;  // a second and a half's memory at 30 frames a second
   if (!report.light_changed) steady_gain_ += kFollow * (gain_ - steady_gain_);
-  cv::Mat expected = small_background_;
+  cv::Mat expected;
   constexpr double kNoticeable = 0.006;  // one grey level of a bright pixel
   if (std::abs(gain_[0] - 1) + std::abs(gain_[1] - 1) + std::abs(gain_[2] - 1) > kNoticeable) {
     cv::multiply(small_background_, cv::Scalar(gain_[0], gain_[1], gain_[2]), expected);
+  } else {
+    expected = small_background_;  // shared: not to be written to
   }
   changed_ = Difference(small_, expected) > threshold_;
 
