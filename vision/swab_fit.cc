@@ -376,8 +376,17 @@ Reading Read(const PatchPair& patch, const Axis& axis, const Profile& profile,
   const auto tail = HalfHeight(profile, white_coverage, tail_end, -outward, 0.1, 0.3, 0.25);
   const double bulb =
       HalfWidth(patch, axis, tail_end + outward * 0.12, tail_end + outward * 0.38, white);
-  // A cotton end is thicker than the stick by a factor of two; half-way tells them apart.
-  const bool cotton = bulb > 0.5 * (shape.cotton_radius_in + shape.stick_radius_in);
+  // A cotton end is thicker than the stick by a factor of two; half-way tells them apart. A strip
+  // as wide as cotton all along, as the bar on a base is, is no swab.
+  const double half_way = 0.5 * (shape.cotton_radius_in + shape.stick_radius_in);
+  const bool cotton = bulb > half_way;
+  const double stick_from = shape.cotton_length_in + 0.1;
+  const double stick_to = std::min(stick_from + 0.4, span);
+  if (cotton && stick_to > stick_from) {
+    const double stick = HalfWidth(patch, axis, tail_end + outward * stick_from,
+                                   tail_end + outward * stick_to, white);
+    if (stick > half_way / shape.cotton_radius_in * bulb) return out;
+  }
   double predicted = 0;  // station of the tip
   bool tail_sure = false;
   if (tail && cotton) {

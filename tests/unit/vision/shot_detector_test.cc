@@ -1,0 +1,308 @@
+#include "vision/shot_detector.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <opencv2/imgproc.hpp>
+
+#include "tests/support/tabletop.h"
+
+namespace fos {
+namespace {
+
+using test::Block;
+using test::Rod;
+using test::Tabletop;
+
+constexpr Colour kDip{90, 20, 20};
+constexpr Colour kBody{201, 162, 39};
+constexpr Colour kMark{20, 20, 20};
+// A pixel is a twentieth of an inch here: what half a pixel allows.
+constexpr double kBound_in = 0.03;
+// All that these tests lay down lies about here: off the picture's middle, so that the lens bends
+// and things lean.
+constexpr Vec2 kPlace{22, 7.4};
+
+Scenario Projectiles() {
+  Scenario scenario;
+  ProjectileSpec qtip;
+  qtip.type = Projectile::kQtip;
+  qtip.length_in = 3;
+  qtip.diameter_in = 0.1;
+  qtip.tip_paint = kDip;
+  ProjectileSpec shell;
+  shell.type = Projectile::kShell;
+  shell.size_in = 0.4;
+  shell.body = kBody;
+  shell.mark = kMark;
+  scenario.projectiles = {qtip, shell};
+  return scenario;
+}
+
+TableCamera PartCamera() {
+  const TableCamera whole = test::TabletopCamera();
+  const ImagePoint at = ImageFromTable(whole, kPlace, 0);
+  return Cropped(whole, {cvRound(at.x_px) - 92, cvRound(at.y_px) - 84, 184, 168});
+}
+
+// What the detector finds between two pictures, with the change marked as the watch does it.
+std::vector<ProjectileFinding> Between(const Tabletop& before, const Tabletop& after) {
+  ShotPictures pictures;
+  pictures.camera = PartCamera();
+  pictures.before = test::PictureOf(pictures.camera, before, 1);
+  pictures.after = test::PictureOf(pictures.camera, after, 2);
+  pictures.noise = 1.5;
+  cv::Mat apart;
+  cv::absdiff(pictures.before, pictures.after, apart);
+  cv::Mat channels[3];
+  cv::split(apart, channels);
+  cv::Mat most = cv::max(cv::max(channels[0], channels[1]), channels[2]);
+  cv::blur(most, most, {3, 3});
+  pictures.changed = most > ShotDetectorOptions().least_change;
+  std::vector<cv::Point> places;
+  cv::findNonZero(pictures.changed, places);
+  if (places.empty()) return {};
+  std::vector<Vec2> points;
+  for (const cv::Point p : places) {
+    points.push_back(
+        TableFromImage(pictures.camera, {static_cast<double>(p.x), static_cast<double>(p.y)}, 0, 0)
+            ->at);
+  }
+  const Scenario scenario = Projectiles();
+  return ShotDetector(scenario).Find(pictures, TerrainMap(scenario), BoundsOf(points));
+}
+
+Block BlockAt(Vec2 centre, double heading_deg, Box2 size, double top_in, Colour colour) {
+  Block block;
+  block.table_from_block = {centre, heading_deg * std::numbers::pi / 180};
+  block.size = size;
+  block.top_in = top_in;
+  block.colour = colour;
+  return block;
+}
+
+Block Shell(Vec2 centre, double heading_deg) {
+  Block shell = BlockAt(centre, heading_deg, {0.4, 0.4}, 0.2, kBody);
+  shell.mark_radius_in = 0.06;
+  shell.mark = kMark;
+  return shell;
+}
+
+struct Lying {
+  Vec2 tip;
+  double toward_tail_deg;
+};
+Lying Centred(Vec2 middle, double toward_tail_deg) {
+  const double angle = toward_tail_deg * std::numbers::pi / 180;
+  return {middle - 1.5 * Rotated({1, 0}, angle), toward_tail_deg};
+}
+Tabletop With(const Lying& swab, Tabletop table = {}) {
+  LaySwab(table, swab.tip, swab.toward_tail_deg * std::numbers::pi / 180, kDip);
+  return table;
+}
+Vec2 TailOf(const Lying& swab) {
+  return swab.tip + 3 * Rotated({1, 0}, swab.toward_tail_deg * std::numbers::pi / 180);
+}
+
+// "swab at (22.00, 7.40)" and so on, for the message of a test that wants nothing.
+std::string Told(const std::vector<ProjectileFinding>& found) {
+  std::string out;
+  for (const ProjectileFinding& f : found) {
+    out += f.shot.projectile == Projectile::kQtip ? "swab" : "shell";
+    out += " at (" + std::to_string(f.shot.point.x) + ", " + std::to_string(f.shot.point.y) +
+           "), from " + f.how + "; ";
+  }
+  return out;
+}
+
+class SwabLies : public testing::TestWithParam<double> {};
+
+TEST_P(SwabLies, AndItsTipIsMeasured) {
+  const Lying swab = Centred(kPlace, GetParam());
+  const auto found = Between({}, With(swab));
+  ASSERT_EQ(found.size(), 1u) << Told(found);
+  const ShotObservation& shot = found[0].shot;
+  EXPECT_EQ(shot.projectile, Projectile::kQtip);
+  EXPECT_TRUE(found[0].measured);
+  EXPECT_EQ(found[0].spec, 0);
+  EXPECT_LT(Distance(shot.point, swab.tip), kBound_in) << found[0].how;
+  EXPECT_LT(Distance(shot.tail, TailOf(swab)), 2 * kBound_in);
+  EXPECT_NEAR(shot.height_in, 0.11, 1e-9);
+  EXPECT_GT(shot.visible, 0.8);
+  // The error is one that the stated doubt allows.
+  const double sigma = RmsSigma(shot.point_cov);
+  EXPECT_GT(sigma, 0.003);
+  EXPECT_LT(sigma, kBound_in);
+  EXPECT_LT(Distance(shot.point, swab.tip), 4 * sigma);
+}
+
+INSTANTIATE_TEST_SUITE_P(AtAllAngles, SwabLies,
+                         testing::Values(0.0, 37.0, 90.0, 128.0, 180.0, 217.0, 270.0, 308.0));
+
+TEST(ShotDetector, FindsASwabAlongAGridLine) {
+  for (const double angle : {90.0, 270.0}) {
+    const Lying swab = Centred({20, 7.0}, angle);
+    const auto found = Between({}, With(swab));
+    ASSERT_EQ(found.size(), 1u) << Told(found);
+    EXPECT_LT(Distance(found[0].shot.point, swab.tip), kBound_in) << angle;
+  }
+}
+
+TEST(ShotDetector, FindsASwabOnLightClothAndOnDark) {
+  for (const Colour cloth : {Colour{176, 164, 120}, Colour{45, 42, 40}}) {
+    Tabletop table;
+    table.cloth = cloth;
+    const Lying swab = Centred(kPlace, 25);
+    const auto found = Between(table, With(swab, table));
+    ASSERT_EQ(found.size(), 1u) << Told(found);
+    EXPECT_LT(Distance(found[0].shot.point, swab.tip), kBound_in) << int{cloth.r};
+  }
+}
+
+TEST(ShotDetector, MeasuresByTheTipWhenTheTailIsHidden) {
+  const Lying swab = Centred(kPlace, 20);
+  Tabletop roofed;
+  Block roof = BlockAt(TailOf(swab), 20, {1.2, 1.2}, 0.5, {50, 70, 40});
+  roof.bottom_in = 0.3;
+  roofed.blocks = {roof};
+  const auto found = Between(roofed, With(swab, roofed));
+  ASSERT_EQ(found.size(), 1u) << Told(found);
+  EXPECT_LT(Distance(found[0].shot.point, swab.tip), kBound_in) << found[0].how;
+  EXPECT_EQ(found[0].two_ways_in, 0) << "there is only one way";
+}
+
+TEST(ShotDetector, MeasuresByTheTailWhenTheTipIsHalfHidden) {
+  const Lying swab = Centred(kPlace, 20);
+  Tabletop roofed;
+  const Vec2 along = Normalized(TailOf(swab) - swab.tip);
+  // From 0.15 in inside the tip outward.
+  Block roof = BlockAt(swab.tip - 0.35 * along, 20, {1.0, 1.0}, 0.35, {50, 70, 40});
+  roof.bottom_in = 0.25;
+  roofed.blocks = {roof};
+  const auto found = Between(roofed, With(swab, roofed));
+  ASSERT_EQ(found.size(), 1u) << Told(found);
+  EXPECT_LT(Distance(found[0].shot.point, swab.tip), 2 * kBound_in) << found[0].how;
+  EXPECT_LT(Distance(found[0].shot.point, swab.tip), 3 * RmsSigma(found[0].shot.point_cov));
+}
+
+TEST(ShotDetector, FindsTwoSwabsThatCameToRestTogether) {
+  const Lying one = Centred(kPlace + Vec2{-1.5, 0.8}, 70);
+  const Lying other = Centred(kPlace + Vec2{1.5, -0.5}, 190);
+  const auto found = Between({}, With(other, With(one)));
+  ASSERT_EQ(found.size(), 2u) << Told(found);
+  for (const Lying& swab : {one, other}) {
+    EXPECT_LT(
+        std::min(Distance(found[0].shot.point, swab.tip), Distance(found[1].shot.point, swab.tip)),
+        kBound_in);
+  }
+}
+
+TEST(ShotDetector, FindsAShellByItsMarkAtAnyTurn) {
+  for (const double heading : {0.0, 30.0, 45.0, 77.0}) {
+    Tabletop after;
+    after.blocks = {Shell(kPlace, heading)};
+    const auto found = Between({}, after);
+    ASSERT_EQ(found.size(), 1u) << heading << ": " << Told(found);
+    EXPECT_EQ(found[0].shot.projectile, Projectile::kShell);
+    EXPECT_EQ(found[0].spec, 1);
+    EXPECT_LT(Distance(found[0].shot.point, kPlace), kBound_in) << heading;
+    EXPECT_NEAR(found[0].shot.height_in, 0.2, 1e-9);
+    EXPECT_GT(found[0].shot.visible, 0.8);
+  }
+}
+
+TEST(ShotDetector, FindsAShellOnAGridCrossing) {
+  Tabletop after;
+  after.blocks = {Shell({20.05, 7.95}, 12)};
+  const auto found = Between({}, after);
+  ASSERT_EQ(found.size(), 1u) << Told(found);
+  EXPECT_LT(Distance(found[0].shot.point, {20.05, 7.95}), kBound_in);
+}
+
+TEST(ShotDetector, NothingNewIsNothingFound) { EXPECT_EQ(Told(Between({}, {})), ""); }
+
+TEST(ShotDetector, APencilIsNoSwab) {
+  for (const double deg : {10.0, 80.0}) {
+    Tabletop after;
+    const Vec2 half = 3.4 * Rotated({1, 0}, deg * std::numbers::pi / 180);
+    after.rods = {{{kPlace.x - half.x, kPlace.y - half.y, 0.14},
+                   {kPlace.x + half.x, kPlace.y + half.y, 0.14},
+                   0.14,
+                   {225, 170, 30},
+                   0.5,
+                   {60, 50, 45}}};
+    EXPECT_EQ(Told(Between({}, after)), "");
+  }
+}
+
+TEST(ShotDetector, AWhitePencilIsNeverMeasuredAsASwab) {
+  Tabletop after;
+  after.rods = {{{kPlace.x - 3.4, kPlace.y, 0.14},
+                 {kPlace.x + 3.4, kPlace.y, 0.14},
+                 0.14,
+                 {235, 235, 230},
+                 0.5,
+                 {60, 50, 45}}};
+  // People may be asked what it is; no point is made up for it.
+  for (const ProjectileFinding& found : Between({}, after)) {
+    EXPECT_FALSE(found.measured) << Told({found});
+  }
+}
+
+TEST(ShotDetector, ADieIsNoProjectile) {
+  for (const double deg : {0.0, 35.0}) {
+    Tabletop after;
+    after.blocks = {BlockAt(kPlace, deg, {0.6, 0.6}, 0.6, {238, 238, 232})};
+    after.blocks[0].mark_radius_in = 0.07;
+    after.blocks[0].mark = {20, 20, 20};
+    EXPECT_EQ(Told(Between({}, after)), "");
+  }
+}
+
+TEST(ShotDetector, ASheetOfPaperIsNoProjectile) {
+  for (const Box2 size : {Box2{4, 2.5}, Box2{3, 1}, Box2{1.5, 1.5}}) {
+    Tabletop after;
+    after.blocks = {BlockAt(kPlace, 15, size, 0.01, {240, 240, 236})};
+    EXPECT_EQ(Told(Between({}, after)), "") << size.width_in;
+  }
+}
+
+TEST(ShotDetector, AShadowComingOrGoingIsNoProjectile) {
+  for (const Vec2 half : {Vec2{2, 1}, Vec2{1.5, 0.1}, Vec2{0.25, 0.25}}) {
+    Tabletop dim;
+    dim.light = [half](Vec2 at) {
+      const double edge =
+          std::max(std::abs(at.x - kPlace.x) - half.x, std::abs(at.y - kPlace.y) - half.y);
+      // A quarter of an inch of half shadow.
+      return 0.6 + 0.4 * std::clamp(edge / 0.25 + 0.5, 0.0, 1.0);
+    };
+    EXPECT_EQ(Told(Between({}, dim)), "") << half.x;
+    EXPECT_EQ(Told(Between(dim, {})), "") << half.x;
+  }
+}
+
+TEST(ShotDetector, WhatWasTakenAwayHasNotFallen) {
+  EXPECT_EQ(Told(Between(With(Centred(kPlace, 30)), {})), "");
+  EXPECT_EQ(Told(Between(With(Centred({20, 7}, 90)), {})), "");
+  Tabletop shell;
+  shell.blocks = {Shell(kPlace, 20)};
+  EXPECT_EQ(Told(Between(shell, {})), "");
+}
+
+TEST(ShotDetector, AStandsWhiteBarIsNoSwab) {
+  const auto stand = [](Vec2 at, double deg) {
+    Tabletop table;
+    table.blocks = {BlockAt(at, deg, {1.5, 0.75}, 0.1, {47, 79, 168})};
+    const Vec2 front = at + Rotated({0, 0.75 / 2 - 0.09}, deg * std::numbers::pi / 180);
+    table.blocks.push_back(BlockAt(front, deg, {1.5, 0.18}, 0.102, {242, 242, 234}));
+    return table;
+  };
+  EXPECT_EQ(Told(Between(stand(kPlace, 0), stand(kPlace + Vec2{0.7, 0.3}, 10))), "");
+  Tabletop bar;
+  bar.blocks = {BlockAt(kPlace, 25, {1.5, 0.18}, 0.1, {242, 242, 234})};
+  EXPECT_EQ(Told(Between({}, bar)), "");
+}
+
+}  // namespace
+}  // namespace fos
