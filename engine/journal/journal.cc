@@ -1,0 +1,636 @@
+#include "engine/journal/journal.h"
+
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sqlite3.h>
+
+#include "engine/journal/schema.h"
+#include "engine/journal/sha256.h"
+
+namespace fos {
+namespace {
+
+namespace fs = std::filesystem;
+using SQLite::Statement;
+
+// Larger than any recording of a shot or text of a game; SQLite's own limit is 1 GB.
+constexpr std::size_t kLargestBlob_bytes = 256u << 20;
+
+Error Explain(const fs::path& file, const SQLite::Exception& e) {
+  const std::string name = file.string();
+  switch (e.getErrorCode()) {
+    case SQLITE_FULL:
+      return {ErrorCode::kIo,
+              name + ": the disk is full; make room, nothing that was recorded is lost"};
+    case SQLITE_NOTADB:
+      return {ErrorCode::kBadFormat, name +
+                                         ": is no club file (no SQLite database); choose another "
+                                         "with --db"};
+    case SQLITE_CORRUPT:
+      return {ErrorCode::kBadFormat,
+              name + ": is damaged; `fallofshot doctor` says how far, a copy brings it back"};
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return {ErrorCode::kIo, name + ": another program holds it; let it finish, then try again"};
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_AUTH:
+      return {ErrorCode::kIo,
+              name + ": may not be written; mend the permissions of the file and its folder"};
+    case SQLITE_CANTOPEN:
+      return {ErrorCode::kIo,
+              name + ": cannot be opened; check that its folder is there and may be written"};
+    default:
+      return {ErrorCode::kIo,
+              fmt::format("{}: {}; check the disk, then try again", name, e.what())};
+  }
+}
+
+// What SQLite throws stops here.
+template <typename Work>
+auto Guarded(const fs::path& file, const Work& work) -> decltype(work()) {
+  try {
+    return work();
+  } catch (const SQLite::Exception& e) {
+    return Explain(file, e);
+  }
+}
+
+void Bind(Statement&, int) {}
+template <typename T, typename... Rest>
+void Bind(Statement& statement, int at, const T& value, const Rest&... rest) {
+  statement.bind(at, value);
+  Bind(statement, at + 1, rest...);
+}
+// All values of one row, in order.
+template <typename... Values>
+void Run(SQLite::Database& database, const char* sql, const Values&... values) {
+  Statement statement(database, sql);
+  Bind(statement, 1, values...);
+  while (statement.executeStep()) {
+  }
+}
+
+void BindBlob(Statement& statement, int at, const std::string& bytes) {
+  statement.bind(at, bytes.data(), static_cast<int>(bytes.size()));
+}
+
+std::string Bytes(const SQLite::Column& column) {
+  const int size = column.getBytes();
+  const void* data = column.getBlob();
+  return size > 0 && data
+             ? std::string(static_cast<const char*>(data), static_cast<std::size_t>(size))
+             : std::string();
+}
+
+std::vector<std::string> Split(const std::string& words) {
+  std::vector<std::string> out;
+  for (std::size_t at = 0; at < words.size();) {
+    const std::size_t end = std::min(words.find(' ', at), words.size());
+    if (end > at) out.push_back(words.substr(at, end - at));
+    at = end + 1;
+  }
+  return out;
+}
+
+template <typename T>
+void BindMaybe(Statement& statement, int at, const std::optional<T>& value) {
+  if (value) {
+    statement.bind(at, *value);
+  } else {
+    statement.bind(at);
+  }
+}
+
+bool AllFinite(std::initializer_list<double> values) {
+  for (const double value : values) {
+    if (!std::isfinite(value)) return false;
+  }
+  return true;
+}
+
+bool AllFinite(const Record& record) {
+  if (!AllFinite({record.time_s.value_or(0)})) return false;
+  if (!record.measured) return true;
+  const ShotMeasured& m = *record.measured;
+  const ShotObservation& s = m.shot;
+  bool good = AllFinite({s.point.x, s.point.y, s.tail.x, s.tail.y, s.height_in, s.point_cov.xx,
+                         s.point_cov.xy, s.point_cov.yy, s.visible, m.doubt});
+  for (const StandObservation& stand : m.stands) {
+    good = good && AllFinite({stand.table_from_stand.origin.x, stand.table_from_stand.origin.y,
+                              stand.table_from_stand.heading_rad, stand.footprint.width_in,
+                              stand.footprint.depth_in, stand.ground_in, stand.centre_cov.xx,
+                              stand.centre_cov.xy, stand.centre_cov.yy, stand.heading_sigma_rad,
+                              stand.visible, stand.confidence});
+  }
+  return good;
+}
+
+const char* KindName(GameStart::Kind kind) {
+  return kind == GameStart::Kind::kPlayed ? "played" : "watched";
+}
+GameStart::Kind KindFrom(const std::string& name) {
+  return name == "watched" ? GameStart::Kind::kWatched : GameStart::Kind::kPlayed;
+}
+
+void PutTexts(SQLite::Database& database, const char* sql, std::int64_t game, std::int64_t record,
+              const std::vector<std::string>& texts) {
+  Statement put(database, sql);
+  int number = 0;
+  for (const std::string& text : texts) {
+    put.reset();
+    Bind(put, 1, game, record, number++, text);
+    put.exec();
+  }
+}
+
+std::vector<std::string> Texts(Statement& query, std::int64_t game, std::int64_t record) {
+  std::vector<std::string> out;
+  query.reset();
+  Bind(query, 1, game, record);
+  while (query.executeStep()) out.push_back(query.getColumn(0).getString());
+  return out;
+}
+
+void ReadMeasured(SQLite::Database& database, std::int64_t game, Record& record) {
+  Statement shot(database,
+                 "SELECT shot, projectile, x, y, tail_x, tail_y, height, xx, xy, yy, visible, "
+                 "at_rest, seen_from, seen_to, spec, doubt FROM measured_shot "
+                 "WHERE game = ? AND record = ?");
+  Bind(shot, 1, game, record.number);
+  if (!shot.executeStep()) return;
+  ShotMeasured m;
+  m.shot.shot = {shot.getColumn(0).getInt()};
+  m.shot.projectile = shot.getColumn(1).getInt() == 0 ? Projectile::kQtip : Projectile::kShell;
+  const auto real = [&shot](int at) { return shot.getColumn(at).getDouble(); };
+  m.shot.point = {real(2), real(3)};
+  m.shot.tail = {real(4), real(5)};
+  m.shot.height_in = real(6);
+  m.shot.point_cov = {real(7), real(8), real(9)};
+  m.shot.visible = real(10);
+  m.shot.at_rest = {shot.getColumn(11).getInt64()};
+  m.shot.seen = {FrameId{shot.getColumn(12).getInt64()}, FrameId{shot.getColumn(13).getInt64()}};
+  m.spec = shot.getColumn(14).getInt();
+  m.doubt = real(15);
+  Statement one(database,
+                "SELECT stand, unit, side, kind, x, y, heading, width, depth, ground, xx, xy, yy, "
+                "heading_sigma, visible, confidence FROM measured_stand "
+                "WHERE game = ? AND record = ? ORDER BY number");
+  Bind(one, 1, game, record.number);
+  while (one.executeStep()) {
+    const auto number = [&one](int at) { return one.getColumn(at).getDouble(); };
+    StandObservation stand;
+    stand.stand = {one.getColumn(0).getString()};
+    stand.unit = one.getColumn(1).getString();
+    stand.side = one.getColumn(2).getInt();
+    stand.kind = one.getColumn(3).getInt();
+    stand.table_from_stand = {{number(4), number(5)}, number(6)};
+    stand.footprint = {number(7), number(8)};
+    stand.ground_in = number(9);
+    stand.centre_cov = {number(10), number(11), number(12)};
+    stand.heading_sigma_rad = number(13);
+    stand.visible = number(14);
+    stand.confidence = number(15);
+    m.stands.push_back(std::move(stand));
+  }
+  record.measured = std::move(m);
+}
+
+void PutMeasured(SQLite::Database& database, std::int64_t game, const Record& record) {
+  const ShotMeasured& m = *record.measured;
+  const ShotObservation& s = m.shot;
+  Run(database,
+      "INSERT INTO measured_shot VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      game, record.number, s.shot.number, static_cast<int>(s.projectile), s.point.x, s.point.y,
+      s.tail.x, s.tail.y, s.height_in, s.point_cov.xx, s.point_cov.xy, s.point_cov.yy, s.visible,
+      s.at_rest.index, s.seen[0].index, s.seen[1].index, m.spec, m.doubt);
+  Statement put(database,
+                "INSERT INTO measured_stand VALUES "
+                "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  int number = 0;
+  for (const StandObservation& stand : m.stands) {
+    put.reset();
+    Bind(put, 1, game, record.number, number++, stand.stand.text, stand.unit, stand.side,
+         stand.kind, stand.table_from_stand.origin.x, stand.table_from_stand.origin.y,
+         stand.table_from_stand.heading_rad, stand.footprint.width_in, stand.footprint.depth_in,
+         stand.ground_in, stand.centre_cov.xx, stand.centre_cov.xy, stand.centre_cov.yy,
+         stand.heading_sigma_rad, stand.visible, stand.confidence);
+    put.exec();
+  }
+}
+
+// Brings the open file up to this program's version. One transaction: a kill half-way leaves the
+// old version.
+Status Migrate(SQLite::Database& database, const fs::path& file) {
+  const auto version = [&database] { return database.execAndGet("PRAGMA user_version").getInt(); };
+  int now = version();
+  if (now > 0 && now < JournalVersion()) {
+    fs::path copy = file;
+    copy += fmt::format(".version-{}", now);
+    std::error_code ignored;
+    if (!fs::exists(copy, ignored)) {
+      Run(database, "VACUUM INTO ?", copy.string());
+    }
+  }
+  SQLite::Transaction all(database, SQLite::TransactionBehavior::IMMEDIATE);
+  now = version();  // another program may have been first
+  for (; now < JournalVersion(); ++now) {
+    database.exec(JournalMigrations()[static_cast<std::size_t>(now)]);
+  }
+  database.exec(fmt::format("PRAGMA application_id = {}", kJournalApplicationId));
+  database.exec(fmt::format("PRAGMA user_version = {}", now));
+  all.commit();
+  return Ok();
+}
+
+}  // namespace
+
+Journal::Journal(fs::path file, std::unique_ptr<SQLite::Database> database)
+    : file_(std::move(file)), database_(std::move(database)) {}
+Journal::Journal(Journal&&) noexcept = default;
+Journal& Journal::operator=(Journal&&) noexcept = default;
+Journal::~Journal() = default;
+
+Result<Journal> Journal::Open(const fs::path& file, const JournalOptions& options) {
+  std::error_code ec;
+  const bool there = fs::exists(file, ec);
+  if (options.read_only && !there) {
+    return Error{ErrorCode::kNotFound, file.string() +
+                                           ": no such club file; `fallofshot play --db` or `live` "
+                                           "makes one, --db names another"};
+  }
+  if (there && !fs::is_regular_file(file, ec)) {
+    return Error{ErrorCode::kBadFormat, file.string() + ": is no file; choose another with --db"};
+  }
+  if (!there && !file.parent_path().empty()) fs::create_directories(file.parent_path(), ec);
+  return Guarded(file, [&]() -> Result<Journal> {
+    const int flags =
+        options.read_only ? SQLite::OPEN_READONLY : SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE;
+    auto database =
+        std::make_unique<SQLite::Database>(file.string(), flags, options.busy_ms, options.vfs);
+    const int version = database->execAndGet("PRAGMA user_version").getInt();
+    const int application = database->execAndGet("PRAGMA application_id").getInt();
+    const int tables = database->execAndGet("SELECT count(*) FROM sqlite_schema").getInt();
+    if (application != kJournalApplicationId && (version != 0 || tables != 0)) {
+      return Error{ErrorCode::kBadFormat,
+                   file.string() + ": is another program's database; choose another with --db"};
+    }
+    if (version > JournalVersion()) {
+      return Error{ErrorCode::kUnsupported,
+                   fmt::format("{}: was written by a newer Fall of Shot (file version {}, this "
+                               "program knows {}); update the program",
+                               file.string(), version, JournalVersion())};
+    }
+    if (options.read_only) {
+      if (version < JournalVersion()) {
+        return Error{ErrorCode::kUnsupported,
+                     fmt::format("{}: is of version {}, this program writes {}; open it once for "
+                                 "writing to bring it up to date",
+                                 file.string(), version, JournalVersion())};
+      }
+    } else {
+      // Where write-ahead logging is not to be had (some network disks) the old way is as safe.
+      (void)database->execAndGet("PRAGMA journal_mode = WAL").getString();
+      // Every commit waits for the disk.
+      database->exec("PRAGMA synchronous = FULL");
+      database->exec("PRAGMA foreign_keys = ON");
+      if (version < JournalVersion()) {
+        const Status migrated = Migrate(*database, file);
+        if (!migrated.ok()) return migrated.error();
+      }
+    }
+    return Journal(file, std::move(database));
+  });
+}
+
+void Journal::PutBlob(const std::string& hash, const std::string& bytes) {
+  Statement put(*database_, "INSERT INTO blob VALUES (?, ?) ON CONFLICT(hash) DO NOTHING");
+  put.bind(1, hash);
+  BindBlob(put, 2, bytes);
+  put.exec();
+}
+
+std::int64_t Journal::PutStart(const GameStart& start) {
+  Statement put(*database_,
+                "INSERT INTO game(uid, kind, name, ruleset, started_unix_s, program, rules_hash, "
+                "seed, chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  Bind(put, 1, start.uid, std::string(KindName(start.kind)), start.name, start.ruleset,
+       start.started_unix_s, start.program, RulesHash(start.files));
+  BindMaybe(put, 8,
+            start.seed ? std::optional<std::string>(std::to_string(*start.seed)) : std::nullopt);
+  put.bind(9, ChainStart(start));
+  put.exec();
+  const std::int64_t game = database_->getLastInsertRowid();
+  for (std::size_t i = 0; i < start.files.size(); ++i) {
+    const GameFile& file = start.files[i];
+    const std::string hash = Sha256Hex(file.bytes);
+    PutBlob(hash, file.bytes);
+    Run(*database_, "INSERT INTO game_file VALUES (?, ?, ?, ?, ?)", game, static_cast<int>(i),
+        file.role, file.name, hash);
+  }
+  for (std::size_t i = 0; i < start.sides.size(); ++i) {
+    Run(*database_, "INSERT INTO side VALUES (?, ?, ?)", game, static_cast<int>(i), start.sides[i]);
+  }
+  for (const Seat& seat : start.seats) {
+    Run(*database_, "INSERT INTO player(name) VALUES (?) ON CONFLICT(name) DO NOTHING",
+        seat.player);
+    Run(*database_,
+        "INSERT INTO seat VALUES (?, ?, (SELECT id FROM player WHERE name = ?)) "
+        "ON CONFLICT DO NOTHING",
+        game, seat.side, seat.player);
+  }
+  return game;
+}
+
+Result<std::int64_t> Journal::Begin(const GameStart& start) {
+  for (const GameFile& file : start.files) {
+    if (file.bytes.size() > kLargestBlob_bytes)
+      return Error{ErrorCode::kOutOfRange, file.name + ": larger than any file of a game"};
+  }
+  for (const Seat& seat : start.seats) {
+    if (seat.side < 0 || static_cast<std::size_t>(seat.side) >= start.sides.size())
+      return Error{ErrorCode::kOutOfRange, seat.player + ": no such side"};
+  }
+  return Guarded(file_, [&]() -> Result<std::int64_t> {
+    SQLite::Transaction all(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+    Statement known(*database_, "SELECT id FROM game WHERE uid = ?");
+    known.bind(1, start.uid);
+    if (known.executeStep()) {
+      return Error{ErrorCode::kOutOfRange,
+                   fmt::format("{}: holds this game already, as game {}", file_.string(),
+                               known.getColumn(0).getInt64())};
+    }
+    const std::int64_t game = PutStart(start);
+    all.commit();
+    return game;
+  });
+}
+
+void Journal::Put(std::int64_t game, const Record& record, const std::string* bytes) {
+  Statement put(*database_, "INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  Bind(put, 1, game, record.number, std::string(RecordName(record.kind)), record.text,
+       fmt::format("{}", fmt::join(record.clauses, " ")));
+  BindMaybe(put, 6, record.source_line);
+  BindMaybe(put, 7, record.frame);
+  BindMaybe(put, 8, record.time_s);
+  Bind(put, 9, record.unix_s, record.chain);
+  put.exec();
+  PutTexts(*database_, "INSERT INTO event VALUES (?, ?, ?, ?)", game, record.number, record.events);
+  PutTexts(*database_, "INSERT INTO told VALUES (?, ?, ?, ?)", game, record.number, record.told);
+  if (record.measured) PutMeasured(*database_, game, record);
+  if (record.attachment) {
+    const Attachment& a = *record.attachment;
+    if (bytes) PutBlob(a.hash, *bytes);
+    Run(*database_, "INSERT INTO attachment VALUES (?, ?, ?, ?, ?, ?)", game, record.number, a.shot,
+        a.role, a.name, a.hash);
+  }
+}
+
+Result<std::int64_t> Journal::Copy(const GameLog& log, const Journal& from) {
+  return Guarded(file_, [&]() -> Result<std::int64_t> {
+    SQLite::Transaction all(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+    Statement known(*database_, "SELECT id FROM game WHERE uid = ?");
+    known.bind(1, log.start.uid);
+    if (known.executeStep()) {
+      return Error{ErrorCode::kOutOfRange,
+                   fmt::format("{}: holds this game already, as game {}", file_.string(),
+                               known.getColumn(0).getInt64())};
+    }
+    const std::int64_t game = PutStart(log.start);
+    std::string chain = ChainStart(log.start);
+    std::int64_t number = 0;
+    for (Record record : log.records) {
+      record.number = ++number;
+      record.chain = chain = ChainAfter(chain, record);
+      if (record.attachment) {
+        const Result<std::string> bytes = from.Blob(record.attachment->hash);
+        if (!bytes.ok()) return bytes.error();
+        Put(game, record, &*bytes);
+      } else {
+        Put(game, record, nullptr);
+      }
+    }
+    all.commit();
+    return game;
+  });
+}
+
+Result<std::vector<GameSummary>> Journal::Games() const {
+  return Guarded(file_, [&]() -> Result<std::vector<GameSummary>> {
+    Statement all(*database_,
+                  "SELECT id, uid, name, ruleset, kind, started_unix_s, "
+                  "(SELECT count(*) FROM record WHERE game = game.id), "
+                  "EXISTS(SELECT 1 FROM record WHERE game = game.id AND kind = 'ended') "
+                  "FROM game ORDER BY id");
+    std::vector<GameSummary> out;
+    while (all.executeStep()) {
+      out.push_back({all.getColumn(0).getInt64(), all.getColumn(1).getString(),
+                     all.getColumn(2).getString(), all.getColumn(3).getString(),
+                     KindFrom(all.getColumn(4).getString()), all.getColumn(5).getDouble(),
+                     all.getColumn(6).getInt64(), all.getColumn(7).getInt() != 0});
+    }
+    return out;
+  });
+}
+
+Result<std::int64_t> Journal::Find(std::string_view game) const {
+  const Result<std::vector<GameSummary>> games = Games();
+  if (!games.ok()) return games.error();
+  if (games->empty()) {
+    return Error{ErrorCode::kNotFound, file_.string() + ": holds no games yet"};
+  }
+  if (game == "last") return games->back().id;
+  std::int64_t number = 0;
+  const auto [end, failed] = std::from_chars(game.data(), game.data() + game.size(), number);
+  const bool by_number = failed == std::errc() && end == game.data() + game.size();
+  for (auto one = games->rbegin(); one != games->rend(); ++one) {
+    if (by_number ? one->id == number : one->name == game || one->uid == game) return one->id;
+  }
+  return Error{
+      ErrorCode::kNotFound,
+      fmt::format("{}: no game `{}`; the newest is {} (`{}`), `fallofshot games` lists all",
+                  file_.string(), game.substr(0, 100), games->back().id, games->back().name)};
+}
+
+Result<GameLog> Journal::Read(std::int64_t game) const {
+  return Guarded(file_, [&]() -> Result<GameLog> {
+    // One view of the file, however many programs write meanwhile.
+    SQLite::Transaction all(*database_, SQLite::TransactionBehavior::DEFERRED);
+    GameLog log;
+    log.id = game;
+    Statement head(*database_,
+                   "SELECT uid, kind, name, ruleset, started_unix_s, program, seed, chain "
+                   "FROM game WHERE id = ?");
+    head.bind(1, game);
+    if (!head.executeStep()) {
+      return Error{ErrorCode::kNotFound, fmt::format("{}: no game {}", file_.string(), game)};
+    }
+    GameStart& start = log.start;
+    start.uid = head.getColumn(0).getString();
+    start.kind = KindFrom(head.getColumn(1).getString());
+    start.name = head.getColumn(2).getString();
+    start.ruleset = head.getColumn(3).getString();
+    start.started_unix_s = head.getColumn(4).getDouble();
+    start.program = head.getColumn(5).getString();
+    if (!head.getColumn(6).isNull()) {
+      const std::string seed = head.getColumn(6).getString();
+      std::uint64_t value = 0;
+      std::from_chars(seed.data(), seed.data() + seed.size(), value);
+      start.seed = value;
+    }
+    std::string chain = head.getColumn(7).getString();
+    Statement files(*database_,
+                    "SELECT role, name, bytes FROM game_file JOIN blob ON blob.hash = blob "
+                    "WHERE game = ? ORDER BY number");
+    files.bind(1, game);
+    while (files.executeStep()) {
+      start.files.push_back({files.getColumn(0).getString(), files.getColumn(1).getString(),
+                             Bytes(files.getColumn(2))});
+    }
+    Statement sides(*database_, "SELECT name FROM side WHERE game = ? ORDER BY number");
+    sides.bind(1, game);
+    while (sides.executeStep()) start.sides.push_back(sides.getColumn(0).getString());
+    Statement seats(*database_,
+                    "SELECT side, name FROM seat JOIN player ON player.id = player WHERE game = ? "
+                    "ORDER BY side, name");
+    seats.bind(1, game);
+    while (seats.executeStep()) {
+      start.seats.push_back({seats.getColumn(0).getInt(), seats.getColumn(1).getString()});
+    }
+    const auto altered = [&](const std::string& what) {
+      return Error{ErrorCode::kBadFormat,
+                   fmt::format("{}: game {}, {} was changed after it was written; take it from a "
+                               "copy",
+                               file_.string(), game, what)};
+    };
+    if (chain != ChainStart(start)) return altered("its beginning");
+
+    Statement rows(*database_,
+                   "SELECT number, kind, text, clauses, source_line, frame, time_s, unix_s, chain "
+                   "FROM record WHERE game = ? ORDER BY number");
+    rows.bind(1, game);
+    Statement events(*database_,
+                     "SELECT body FROM event WHERE game = ? AND record = ? ORDER BY number");
+    Statement told(*database_,
+                   "SELECT sentence FROM told WHERE game = ? AND record = ? ORDER BY number");
+    Statement attached(
+        *database_, "SELECT shot, role, name, blob FROM attachment WHERE game = ? AND record = ?");
+    while (rows.executeStep()) {
+      Record record;
+      record.number = rows.getColumn(0).getInt64();
+      const std::optional<RecordKind> kind = RecordKindFrom(rows.getColumn(1).getString());
+      const std::string place = fmt::format("record {}", record.number);
+      if (!kind || record.number != static_cast<std::int64_t>(log.records.size()) + 1) {
+        return altered(place);
+      }
+      record.kind = *kind;
+      record.text = rows.getColumn(2).getString();
+      record.clauses = Split(rows.getColumn(3).getString());
+      if (!rows.getColumn(4).isNull()) record.source_line = rows.getColumn(4).getInt();
+      if (!rows.getColumn(5).isNull()) record.frame = rows.getColumn(5).getInt64();
+      if (!rows.getColumn(6).isNull()) record.time_s = rows.getColumn(6).getDouble();
+      record.unix_s = rows.getColumn(7).getDouble();
+      record.chain = rows.getColumn(8).getString();
+      record.events = Texts(events, game, record.number);
+      record.told = Texts(told, game, record.number);
+      ReadMeasured(*database_, game, record);
+      attached.reset();
+      Bind(attached, 1, game, record.number);
+      if (attached.executeStep()) {
+        record.attachment = {attached.getColumn(0).getInt(), attached.getColumn(1).getString(),
+                             attached.getColumn(2).getString(), attached.getColumn(3).getString()};
+      }
+      chain = ChainAfter(chain, record);
+      if (chain != record.chain) return altered(place);
+      log.records.push_back(std::move(record));
+    }
+    return log;
+  });
+}
+
+Result<std::string> Journal::Blob(const std::string& hash) const {
+  return Guarded(file_, [&]() -> Result<std::string> {
+    Statement one(*database_, "SELECT bytes FROM blob WHERE hash = ?");
+    one.bind(1, hash);
+    if (!one.executeStep()) {
+      return Error{ErrorCode::kNotFound,
+                   fmt::format("{}: lacks what `{}` names; take it from a copy", file_.string(),
+                               hash.substr(0, 100))};
+    }
+    std::string bytes = Bytes(one.getColumn(0));
+    if (Sha256Hex(bytes) != hash) {
+      return Error{ErrorCode::kBadFormat,
+                   fmt::format("{}: the bytes of `{}` were changed; take them from a copy",
+                               file_.string(), hash)};
+    }
+    return bytes;
+  });
+}
+
+std::string Journal::Check() const try {
+  std::string found = database_->execAndGet("PRAGMA quick_check").getString();
+  if (found != "ok") return found;
+  Statement broken(*database_, "PRAGMA foreign_key_check");
+  return broken.executeStep()
+             ? "a row of `" + broken.getColumn(0).getString() + "` belongs to nothing"
+             : found;
+} catch (const SQLite::Exception& e) {
+  return e.what();
+}
+
+int Journal::Version() const { return JournalVersion(); }
+
+Result<GameWriter> GameWriter::Of(Journal& journal, std::int64_t game) {
+  const Result<GameLog> log = journal.Read(game);
+  if (!log.ok()) return log.error();
+  return GameWriter(journal, game, static_cast<std::int64_t>(log->records.size()),
+                    log->records.empty() ? ChainStart(log->start) : log->records.back().chain);
+}
+
+Result<Record> GameWriter::Append(Record record, double unix_s) {
+  record.attachment.reset();
+  return Write(std::move(record), nullptr, unix_s);
+}
+
+Result<Record> GameWriter::Attach(Attachment attachment, const std::string& bytes, double unix_s) {
+  if (bytes.size() > kLargestBlob_bytes) {
+    return Error{ErrorCode::kOutOfRange,
+                 attachment.name + ": larger than what a game's log takes in (256 MB)"};
+  }
+  Record record;
+  record.kind = RecordKind::kAttached;
+  attachment.hash = Sha256Hex(bytes);
+  record.attachment = std::move(attachment);
+  return Write(std::move(record), &bytes, unix_s);
+}
+
+Result<Record> GameWriter::Write(Record record, const std::string* bytes, double unix_s) {
+  if (!AllFinite(record)) {
+    return Error{ErrorCode::kOutOfRange, "the log: a measurement that is no number is not kept"};
+  }
+  record.number = records_ + 1;
+  record.unix_s = std::isfinite(unix_s) ? unix_s : 0;
+  record.chain = ChainAfter(chain_, record);
+  return Guarded(journal_->file_, [&]() -> Result<Record> {
+    try {
+      SQLite::Transaction all(*journal_->database_, SQLite::TransactionBehavior::IMMEDIATE);
+      journal_->Put(game_, record, bytes);
+      all.commit();
+    } catch (const SQLite::Exception& e) {
+      if (e.getExtendedErrorCode() != SQLITE_CONSTRAINT_PRIMARYKEY) throw;
+      return Error{ErrorCode::kUnsupported,
+                   fmt::format("{}: another program goes on with game {}; close one of the two",
+                               journal_->file_.string(), game_)};
+    }
+    ++records_;
+    chain_ = record.chain;
+    return record;
+  });
+}
+
+}  // namespace fos

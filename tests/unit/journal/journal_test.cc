@@ -1,0 +1,423 @@
+#include "engine/journal/journal.h"
+
+#include <gtest/gtest.h>
+
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <string>
+
+#include "engine/journal/schema.h"
+#include "engine/journal/sha256.h"
+#include "tests/support/faulty_vfs.h"
+#include "tests/support/temp_dir.h"
+
+namespace fos {
+namespace {
+
+namespace fs = std::filesystem;
+
+GameStart Skirmish(const std::string& uid = "0123456789abcdef0123456789abcdef") {
+  GameStart start;
+  start.uid = uid;
+  start.name = "Skirmish";
+  start.ruleset = "napoleonic";
+  start.started_unix_s = 1.7e9;
+  start.program = "1.2.3";
+  start.seed = std::numeric_limits<std::uint64_t>::max();
+  start.files = {{"scenario", "skirmish.toml", "ruleset = \"napoleonic\"\n"},
+                 {"rules", "engine/rules/napoleonic/tables.toml", std::string("a\0b", 3)}};
+  start.sides = {"Blue", "Red"};
+  start.seats = {{0, "Ada"}, {1, "Grace"}, {1, "Mary"}};
+  return start;
+}
+
+Record Line(int number) {
+  Record record;
+  record.kind = RecordKind::kLine;
+  record.text = "dice " + std::to_string(number);
+  record.events = {R"({"event":"dice_thrown"})", "{}"};
+  record.told = {"Dice: " + std::to_string(number) + "."};
+  record.clauses = {"NAP-4", "NAP-5A"};
+  record.source_line = number;
+  return record;
+}
+
+Record Measured() {
+  Record record;
+  record.kind = RecordKind::kSeen;
+  record.text = R"({"type":"verdict"})";
+  record.frame = 41;
+  record.time_s = 41 / 30.0;
+  ShotMeasured m;
+  m.shot.shot = {3};
+  m.shot.projectile = Projectile::kShell;
+  m.shot.point = {1.0 / 3, 0.1};
+  m.shot.tail = {std::nextafter(0.1, 1.0), -0.0};
+  m.shot.height_in = 1e-300;
+  m.shot.point_cov = {1e-4, -2e-5, 3e-4};
+  m.shot.visible = 0.7;
+  m.shot.at_rest = {37};
+  m.shot.seen = {FrameId{37}, FrameId{41}};
+  m.spec = 1;
+  m.doubt = 0.025;
+  StandObservation stand;
+  stand.stand = {"F-1L1#2"};
+  stand.unit = "F-1L1";
+  stand.side = 1;
+  stand.kind = 2;
+  stand.table_from_stand = {{10.1, 20.2}, -3.1};
+  stand.footprint = {1.5, 0.75};
+  stand.ground_in = 0.5;
+  stand.centre_cov = {1e-3, 1e-5, 2e-3};
+  stand.heading_sigma_rad = 0.02;
+  stand.visible = 0.5;
+  stand.confidence = 0.99;
+  m.stands = {stand, stand};
+  record.measured = m;
+  return record;
+}
+
+Journal OpenOrDie(const fs::path& file, const JournalOptions& options = {}) {
+  Result<Journal> journal = Journal::Open(file, options);
+  if (!journal.ok()) throw std::runtime_error(journal.error().message);
+  return std::move(journal).value();
+}
+
+TEST(Sha256, TheStandardsOwnExamples) {  // FIPS 180-4; NIST's example values
+  EXPECT_EQ(Sha256Hex(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(Sha256Hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(Sha256Hex("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  Sha256 million;
+  for (int i = 0; i < 10000; ++i) million.Add(std::string(100, 'a'));
+  EXPECT_EQ(million.Hex(), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+TEST(Journal, GivesBackWhatWasWritten) {
+  const test::TempDir dir;
+  const fs::path file = dir.path() / "below" / "club.db";
+  std::string chain;
+  {
+    Journal journal = OpenOrDie(file);
+    const Result<std::int64_t> game = journal.Begin(Skirmish());
+    ASSERT_TRUE(game.ok()) << game.error().message;
+    Result<GameWriter> writer = GameWriter::Of(journal, *game);
+    ASSERT_TRUE(writer.ok());
+    ASSERT_TRUE(writer->Append(Line(1), 5.5).ok());
+    ASSERT_TRUE(writer->Append(Measured(), 6.5).ok());
+    ASSERT_TRUE(
+        writer->Attach({3, "evidence", "shot_03.jpg", ""}, std::string("\xff\0x", 3), 7).ok());
+    chain = writer->Chain();
+  }
+  const Journal journal = OpenOrDie(file, {.read_only = true, .vfs = "", .busy_ms = 100});
+  EXPECT_EQ(journal.Check(), "ok");
+  const Result<GameLog> log = journal.Read(1);
+  ASSERT_TRUE(log.ok()) << log.error().message;
+  const GameStart want = Skirmish();
+  EXPECT_EQ(log->start.uid, want.uid);
+  EXPECT_EQ(log->start.seed, want.seed);
+  EXPECT_EQ(log->start.sides, want.sides);
+  ASSERT_EQ(log->start.files.size(), 2u);
+  EXPECT_EQ(log->start.files[1].bytes, want.files[1].bytes);
+  ASSERT_EQ(log->start.seats.size(), 3u);
+  EXPECT_EQ(log->start.seats[2].player, "Mary");
+  ASSERT_EQ(log->records.size(), 3u);
+  EXPECT_EQ(log->records[0].text, "dice 1");
+  EXPECT_EQ(log->records[0].events, Line(1).events);
+  EXPECT_EQ(log->records[0].told, Line(1).told);
+  EXPECT_EQ(log->records[0].clauses, Line(1).clauses);
+  EXPECT_EQ(log->records[0].source_line, 1);
+  EXPECT_EQ(log->records[0].unix_s, 5.5);
+  const Record measured = Measured();
+  const Record& read = log->records[1];
+  EXPECT_EQ(read.frame, measured.frame);
+  EXPECT_EQ(read.time_s, measured.time_s);
+  ASSERT_TRUE(read.measured.has_value());
+  EXPECT_EQ(read.measured->shot.point, measured.measured->shot.point);
+  EXPECT_EQ(read.measured->shot.tail.x, measured.measured->shot.tail.x);
+  EXPECT_EQ(read.measured->shot.height_in, 1e-300);
+  EXPECT_EQ(read.measured->shot.point_cov, measured.measured->shot.point_cov);
+  EXPECT_EQ(read.measured->shot.seen[1].index, 41);
+  ASSERT_EQ(read.measured->stands.size(), 2u);
+  const StandObservation& stand = read.measured->stands[1];
+  EXPECT_EQ(stand.stand.text, "F-1L1#2");
+  EXPECT_EQ(stand.table_from_stand.heading_rad, -3.1);
+  EXPECT_EQ(stand.centre_cov, measured.measured->stands[0].centre_cov);
+  EXPECT_EQ(stand.confidence, 0.99);
+  ASSERT_TRUE(log->records[2].attachment.has_value());
+  const Result<std::string> picture = journal.Blob(log->records[2].attachment->hash);
+  ASSERT_TRUE(picture.ok());
+  EXPECT_EQ(*picture, std::string("\xff\0x", 3));
+  EXPECT_EQ(log->records[2].chain, chain);
+}
+
+TEST(Journal, FindsGamesByNumberNameAndLast) {
+  const test::TempDir dir;
+  Journal journal = OpenOrDie(dir.path() / "club.db");
+  EXPECT_NE(journal.Find("last").error().message.find("no games yet"), std::string::npos);
+  GameStart second = Skirmish("ffff");
+  second.name = "Beattenburg";
+  ASSERT_TRUE(journal.Begin(Skirmish()).ok());
+  ASSERT_TRUE(journal.Begin(second).ok());
+  EXPECT_EQ(*journal.Find("1"), 1);
+  EXPECT_EQ(*journal.Find("Skirmish"), 1);
+  EXPECT_EQ(*journal.Find("last"), 2);
+  EXPECT_EQ(*journal.Find("ffff"), 2);
+  EXPECT_EQ(journal.Find("3").error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(journal.Begin(second).error().code, ErrorCode::kOutOfRange);  // the same game twice
+}
+
+void Execute(const fs::path& file, const std::string& sql, bool wants_success = true) {
+  sqlite3* raw = nullptr;
+  ASSERT_EQ(sqlite3_open(file.c_str(), &raw), SQLITE_OK);
+  const int status = sqlite3_exec(raw, sql.c_str(), nullptr, nullptr, nullptr);
+  EXPECT_EQ(status == SQLITE_OK, wants_success) << sql << ": " << sqlite3_errmsg(raw);
+  sqlite3_close(raw);
+}
+
+TEST(Journal, IsAppendOnlyAndNoticesWhatWasChangedAllTheSame) {
+  const test::TempDir dir;
+  const fs::path file = dir.path() / "club.db";
+  {
+    Journal journal = OpenOrDie(file);
+    ASSERT_TRUE(journal.Begin(Skirmish()).ok());
+    GameWriter writer = GameWriter::Of(journal, 1).value();
+    for (int i = 1; i <= 3; ++i) ASSERT_TRUE(writer.Append(Line(i), i).ok());
+    ASSERT_TRUE(writer.Append(Measured(), 4).ok());
+  }
+  Execute(file, "UPDATE record SET text = 'dice 6' WHERE number = 2", false);
+  Execute(file, "DELETE FROM record WHERE number = 3", false);
+  Execute(file, "DELETE FROM game", false);
+  const char* const kForged[] = {
+      "DROP TRIGGER record_stays; UPDATE record SET text = 'dice 6' WHERE number = 2",
+      "DROP TRIGGER event_is_kept; DELETE FROM event WHERE record = 1 AND number = 1",
+      "DROP TRIGGER measured_stand_stays; UPDATE measured_stand SET x = x + 1e-9",
+      "DROP TRIGGER game_stays; UPDATE game SET seed = '1'",
+      "DROP TRIGGER record_is_kept; PRAGMA foreign_keys = OFF; DELETE FROM record WHERE number = "
+      "1"};
+  for (const char* forged : kForged) {
+    const fs::path copy = dir.path() / "forged.db";
+    fs::copy_file(file, copy, fs::copy_options::overwrite_existing);
+    Execute(copy, forged);
+    const Journal journal = OpenOrDie(copy);
+    const Result<GameLog> log = journal.Read(1);
+    ASSERT_FALSE(log.ok()) << forged;
+    EXPECT_NE(log.error().message.find("was changed after it was written"), std::string::npos)
+        << log.error().message;
+  }
+}
+
+TEST(Journal, RefusesWhatIsNoNumber) {
+  const test::TempDir dir;
+  Journal journal = OpenOrDie(dir.path() / "club.db");
+  ASSERT_TRUE(journal.Begin(Skirmish()).ok());
+  GameWriter writer = GameWriter::Of(journal, 1).value();
+  Record record = Measured();
+  record.measured->stands[1].centre_cov.xy = std::nan("");
+  EXPECT_EQ(writer.Append(record, 0).error().code, ErrorCode::kOutOfRange);
+  EXPECT_EQ(journal.Read(1)->records.size(), 0u);
+}
+
+TEST(Journal, RefusesOtherFiles) {
+  const test::TempDir dir;
+  const auto why = [&](const fs::path& file, bool read_only = false) {
+    const Result<Journal> journal =
+        Journal::Open(file, {.read_only = read_only, .vfs = "", .busy_ms = 10});
+    return journal.ok() ? "opened" : journal.error().message;
+  };
+  EXPECT_NE(why(dir.path() / "none.db", true).find("no such club file"), std::string::npos);
+  EXPECT_NE(why(dir.path()).find("is no file"), std::string::npos);
+  EXPECT_NE(why(dir.Write("text.db", std::string(5000, 'x'))).find("is no club file"),
+            std::string::npos);
+  const fs::path other = dir.path() / "other.db";
+  Execute(other, "CREATE TABLE theirs(x)");
+  EXPECT_NE(why(other).find("another program's database"), std::string::npos);
+  const fs::path newer = dir.path() / "newer.db";
+  { OpenOrDie(newer); }
+  Execute(newer, "PRAGMA user_version = 1000");
+  EXPECT_NE(why(newer).find("update the program"), std::string::npos);
+  // A torn or forged page is said, and nothing crashes.
+  const fs::path broken = dir.path() / "broken.db";
+  {
+    Journal journal = OpenOrDie(broken);
+    ASSERT_TRUE(journal.Begin(Skirmish()).ok());
+  }
+  {
+    std::fstream bytes(broken, std::ios::in | std::ios::out | std::ios::binary);
+    bytes.seekp(4096);
+    bytes << std::string(16384, '\x5a');
+  }
+  const Result<Journal> opened = Journal::Open(broken, {});
+  if (opened.ok()) {
+    EXPECT_NE(opened->Check(), "ok");
+    EXPECT_FALSE(opened->Read(1).ok());
+  }
+}
+
+// Two programs, one file: each goes on with its own game, and none loses anything.
+TEST(Journal, TwoProgramsDoNotHarmEachOther) {
+  constexpr int kRecords = 60;
+  const test::TempDir dir;
+  const fs::path file = dir.path() / "club.db";
+  const auto play = [&](const std::string& uid) -> bool {
+    Result<Journal> journal = Journal::Open(file, {});
+    if (!journal.ok()) return false;
+    const Result<std::int64_t> game = journal->Begin(Skirmish(uid));
+    if (!game.ok()) return false;
+    Result<GameWriter> writer = GameWriter::Of(*journal, *game);
+    for (int i = 1; writer.ok() && i <= kRecords; ++i) {
+      if (!writer->Append(Line(i), i).ok()) return false;
+    }
+    return writer.ok();
+  };
+  const pid_t other = fork();
+  ASSERT_GE(other, 0);
+  if (other == 0) _exit(play("other") ? 0 : 1);
+  EXPECT_TRUE(play("this"));
+  int status = 0;
+  ASSERT_EQ(waitpid(other, &status, 0), other);
+  EXPECT_EQ(status, 0);
+  const Journal journal = OpenOrDie(file);
+  EXPECT_EQ(journal.Check(), "ok");
+  for (const std::int64_t game : {1, 2}) {
+    const Result<GameLog> log = journal.Read(game);
+    ASSERT_TRUE(log.ok()) << log.error().message;
+    EXPECT_EQ(log->records.size(), static_cast<std::size_t>(kRecords));
+  }
+}
+
+TEST(Journal, TwoProgramsInOneGameAreToldApart) {
+  const test::TempDir dir;
+  const fs::path file = dir.path() / "club.db";
+  Journal first = OpenOrDie(file);
+  ASSERT_TRUE(first.Begin(Skirmish()).ok());
+  Journal second = OpenOrDie(file);
+  GameWriter one = GameWriter::Of(first, 1).value();
+  GameWriter two = GameWriter::Of(second, 1).value();
+  ASSERT_TRUE(one.Append(Line(1), 1).ok());
+  const Result<Record> refused = two.Append(Line(2), 2);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("another program goes on"), std::string::npos);
+  ASSERT_TRUE(one.Append(Line(2), 3).ok());
+  EXPECT_EQ(first.Read(1)->records.size(), 2u);
+}
+
+// After every fault: what was acknowledged is there, the file is whole, and once the disk is well
+// again the game goes on in the same connection.
+TEST(Journal, WriteErrorsCostNothingThatWasAcknowledged) {
+  struct Kind {
+    int error;
+    bool torn;
+  };
+  for (const Kind kind : {Kind{SQLITE_FULL, false}, Kind{SQLITE_IOERR_WRITE, true}}) {
+    int faults_met = 0;
+    for (int good = 0; good < 40; good += 4) {
+      const test::TempDir dir;
+      const fs::path file = dir.path() / "club.db";
+      test::SetFaults({});
+      std::size_t acknowledged = 0;
+      {
+        Journal journal =
+            OpenOrDie(file, {.read_only = false, .vfs = test::FaultyVfs(), .busy_ms = 100});
+        ASSERT_TRUE(journal.Begin(Skirmish()).ok());
+        GameWriter writer = GameWriter::Of(journal, 1).value();
+        test::SetFaults({good, 2, kind.error, kind.torn, -1});
+        bool failed = false;
+        for (int i = 1; i <= 12; ++i) {
+          Result<Record> written = writer.Append(Line(i), i);
+          for (int again = 0; !written.ok() && again < 5; ++again) {  // people make room
+            failed = true;
+            EXPECT_EQ(written.error().code, ErrorCode::kIo) << written.error().message;
+            written = writer.Append(Line(i), i);
+          }
+          ASSERT_TRUE(written.ok()) << written.error().message;
+          ++acknowledged;
+        }
+        faults_met += failed;
+        test::SetFaults({});
+      }
+      const Journal journal = OpenOrDie(file);
+      EXPECT_EQ(journal.Check(), "ok");
+      const Result<GameLog> log = journal.Read(1);
+      ASSERT_TRUE(log.ok()) << log.error().message;
+      EXPECT_EQ(log->records.size(), acknowledged);
+    }
+    EXPECT_GE(faults_met, 5);
+  }
+}
+
+TEST(Journal, AFullDiskKeepsEverythingUpToTheEventThatHadNoRoom) {
+  for (const std::int64_t room : {0, 100, 5000, 20000, 60000, 150000, 300000}) {
+    const test::TempDir dir;
+    const fs::path file = dir.path() / "club.db";
+    test::SetFaults({});
+    std::size_t acknowledged = 0;
+    {
+      Journal journal =
+          OpenOrDie(file, {.read_only = false, .vfs = test::FaultyVfs(), .busy_ms = 100});
+      ASSERT_TRUE(journal.Begin(Skirmish()).ok());
+      GameWriter writer = GameWriter::Of(journal, 1).value();
+      test::Faults full;
+      full.room = room;
+      test::SetFaults(full);
+      for (;;) {
+        const Result<Record> written = writer.Attach(
+            {1, "evidence", "shot.jpg", ""},
+            std::string(3000, static_cast<char>('a' + static_cast<int>(acknowledged) % 26)) +
+                std::to_string(acknowledged),
+            0);
+        if (!written.ok()) {
+          EXPECT_NE(written.error().message.find("disk is full"), std::string::npos)
+              << written.error().message;
+          break;
+        }
+        ASSERT_LT(++acknowledged, 1000u);
+      }
+      // The power fails now: nothing is tidied up, the files are as they lie there.
+      fs::create_directories(dir.path() / "after");
+      for (const char* end : {"", "-wal"}) {
+        const fs::path from = file.string() + end;
+        if (fs::exists(from))
+          fs::copy_file(from, dir.path() / "after" / ("club.db" + std::string(end)));
+      }
+      test::SetFaults({});
+    }
+    const Journal journal = OpenOrDie(dir.path() / "after" / "club.db");
+    EXPECT_EQ(journal.Check(), "ok");
+    const Result<GameLog> log = journal.Read(1);
+    ASSERT_TRUE(log.ok()) << log.error().message;
+    EXPECT_EQ(log->records.size(), acknowledged) << "room " << room;
+  }
+}
+
+TEST(Journal, CopiesAGameWhole) {
+  const test::TempDir dir;
+  Journal from = OpenOrDie(dir.path() / "club.db");
+  ASSERT_TRUE(from.Begin(Skirmish("another")).ok());
+  ASSERT_TRUE(from.Begin(Skirmish()).ok());
+  {
+    GameWriter writer = GameWriter::Of(from, 2).value();
+    ASSERT_TRUE(writer.Append(Measured(), 1).ok());
+    ASSERT_TRUE(writer.Attach({3, "frames", "shot_03.mkv", ""}, "frames", 2).ok());
+  }
+  Journal to = OpenOrDie(dir.path() / "one.fosgame");
+  const GameLog log = from.Read(2).value();
+  const Result<std::int64_t> game = to.Copy(log, from);
+  ASSERT_TRUE(game.ok()) << game.error().message;
+  EXPECT_EQ(*game, 1);
+  const GameLog copy = to.Read(1).value();
+  EXPECT_EQ(copy.records.back().chain, log.records.back().chain);
+  EXPECT_EQ(*to.Blob(copy.records[1].attachment->hash), "frames");
+  EXPECT_FALSE(to.Copy(log, from).ok());
+}
+
+}  // namespace
+}  // namespace fos
