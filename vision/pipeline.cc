@@ -380,72 +380,87 @@ std::vector<ProjectileFinding> Pipeline::FindShots(const SettledRegion& region,
 }
 
 void Pipeline::Settle(const Frame& frame, const WatchReport& report) {
-  const bool hands_off = clear_frames_ >= watch_->SettleFrames();
+  const bool hands_off = HandsOff();
   if (report.settled.empty()) {
     if (hands_off && !report.moving) watch_->ForgetHands();
     return;
   }
   JoinStart();
+  std::vector<SettledRegion> for_stands;
+  for (const std::vector<std::size_t>& group : Groups(report.settled)) {
+    const SettledRegion region = JoinedRegion(report.settled, group);
+    switch (WhatToDoWith(region, report, frame.id)) {
+      case Do::kAbsorb:
+        watch_->Absorb(region, frame.bgr);
+        break;
+      case Do::kWait:
+        break;
+      case Do::kJudge: {
+        const Judged judged = JudgeShots(frame, region, report.gain);
+        const double ppi =
+            PixelsPerInch(registration_->camera, 0.5 * (region.box.low + region.box.high), 0);
+        // A tenth of a square inch is a quarter of the smallest stand that is half hidden by its
+        // figures.
+        constexpr double kWorthALook_in2 = 0.1;
+        if (judged.unexplained_px < kWorthALook_in2 * ppi * ppi) {
+          watch_->Absorb(region, frame.bgr);
+        } else if (hands_off || judged.any_shot) {
+          for_stands.push_back(region);
+        }  // else the change stays until hands are off
+      }
+    }
+  }
+  if (!for_stands.empty()) LookForStands(frame, for_stands);
+}
+
+Pipeline::Do Pipeline::WhatToDoWith(const SettledRegion& region, const WatchReport& report,
+                                    FrameId now) {
+  // What has been still for seconds and yet was never seen to arrive has drifted with the light.
+  constexpr double kDrift_s = 2;
+  const bool drifted = !region.was_under_hand &&
+                       static_cast<double>(now.index - region.at_rest.index) > kDrift_s * fps_;
+  if (!region.on_board || drifted) return Do::kAbsorb;
+  // What hands left is judged when they are off and all of it lies still: until then it may be half
+  // of a move.
+  if (region.was_under_hand && (!HandsOff() || report.moving)) return Do::kWait;
+  if (!HandsOff() && TriedAlready(region, now)) return Do::kWait;
+  return Do::kJudge;
+}
+
+Pipeline::Judged Pipeline::JudgeShots(const Frame& frame, const SettledRegion& region,
+                                      const cv::Vec3d& gain) {
   const Vec2 middle{table_.frame.Width() / 2, table_.frame.Depth() / 2};
   // Room about a change for the evidence picture and for a swab that is mostly hidden.
   constexpr double kRoom_in = 3.5;
   const int margin = static_cast<int>(kRoom_in * PixelsPerInch(registration_->camera, middle, 0));
-  std::vector<SettledRegion> for_stands;
-  for (const std::vector<std::size_t>& group : Groups(report.settled)) {
-    const SettledRegion region = JoinedRegion(report.settled, group);
-    // What has been still for seconds and yet was never seen to arrive has drifted with the light.
-    constexpr double kDrift_s = 2;
-    const bool drifted =
-        !region.was_under_hand &&
-        static_cast<double>(frame.id.index - region.at_rest.index) > kDrift_s * fps_;
-    if (!region.on_board || drifted) {
-      watch_->Absorb(region, frame.bgr);
-      continue;
+  const cv::Rect part = FullRect(region.rect, watch_->Scale(), margin, frame.bgr.size());
+  const ShotPictures pictures = PicturesOf(region, part, gain);
+  const std::vector<ProjectileFinding> found = FindShots(region, pictures);
+  // What neither a new projectile nor one that was picked up explains.
+  cv::Mat unexplained = pictures.changed.clone();
+  const auto explain = [&](const Polygon& outline) {
+    std::vector<cv::Point> corners;
+    for (const Vec2 p : outline) {
+      const ImagePoint at = ImageFromTable(pictures.camera, p, 0.1);
+      corners.emplace_back(static_cast<int>(std::lround(at.x_px)),
+                           static_cast<int>(std::lround(at.y_px)));
     }
-    // What hands left is judged when they are off and all of it lies still: until then it may be
-    // half of a move.
-    if (region.was_under_hand && (!hands_off || report.moving)) continue;
-    if (!hands_off && TriedAlready(region, frame.id)) continue;
-
-    const cv::Rect part = FullRect(region.rect, watch_->Scale(), margin, frame.bgr.size());
-    const ShotPictures pictures = PicturesOf(region, part, report.gain);
-    const std::vector<ProjectileFinding> found = FindShots(region, pictures);
-    // What neither a new projectile nor one that was picked up explains.
-    cv::Mat unexplained = pictures.changed.clone();
-    const auto explain = [&](const Polygon& outline) {
-      std::vector<cv::Point> corners;
-      for (const Vec2 p : outline) {
-        const ImagePoint at = ImageFromTable(pictures.camera, p, 0.1);
-        corners.emplace_back(static_cast<int>(std::lround(at.x_px)),
-                             static_cast<int>(std::lround(at.y_px)));
-      }
-      cv::fillConvexPoly(unexplained, corners, cv::Scalar(0));
-    };
-    std::erase_if(lying_, [&](const Lying& l) {
-      if (!region.box.Contains(l.finding.shot.point) && !region.box.Contains(l.finding.shot.tail))
-        return false;
-      explain(l.finding.outline);
-      return true;
-    });
-    for (ProjectileFinding finding : found) {
-      explain(finding.outline);
-      finding.shot.at_rest = region.at_rest;
-      finding.shot.seen = {last_.front().id, frame.id};
-      lying_.push_back({finding});
-      Tell(frame, ShotSeen{finding, pictures.before, pictures.after, pictures.camera});
-    }
-    const double ppi =
-        PixelsPerInch(registration_->camera, 0.5 * (region.box.low + region.box.high), 0);
-    // A tenth of a square inch is a quarter of the smallest stand that is half hidden by its
-    // figures.
-    constexpr double kWorthALook_in2 = 0.1;
-    if (cv::countNonZero(unexplained) < kWorthALook_in2 * ppi * ppi) {
-      watch_->Absorb(region, frame.bgr);
-    } else if (hands_off || !found.empty()) {
-      for_stands.push_back(region);
-    }  // else the change stays until hands are off
+    cv::fillConvexPoly(unexplained, corners, cv::Scalar(0));
+  };
+  std::erase_if(lying_, [&](const Lying& l) {
+    if (!region.box.Contains(l.finding.shot.point) && !region.box.Contains(l.finding.shot.tail))
+      return false;
+    explain(l.finding.outline);
+    return true;
+  });
+  for (ProjectileFinding finding : found) {
+    explain(finding.outline);
+    finding.shot.at_rest = region.at_rest;
+    finding.shot.seen = {last_.front().id, frame.id};
+    lying_.push_back({finding});
+    Tell(frame, ShotSeen{finding, pictures.before, pictures.after, pictures.camera});
   }
-  if (!for_stands.empty()) LookForStands(frame, for_stands);
+  return {!found.empty(), cv::countNonZero(unexplained)};
 }
 
 void Pipeline::LookForStands(const Frame& frame, const std::vector<SettledRegion>& regions) {

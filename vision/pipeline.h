@@ -98,6 +98,14 @@ class Pipeline {
   void JoinStart();  // the first look at the stands runs beside the watch; waits for it
   void Relocate(const Frame& frame);
   void Settle(const Frame& frame, const WatchReport& report);
+  enum class Do { kJudge, kWait, kAbsorb };
+  Do WhatToDoWith(const SettledRegion& region, const WatchReport& report, FrameId now);
+  struct Judged {
+    bool any_shot = false;
+    int unexplained_px = 0;  // of the change, by no projectile that came or was taken
+  };
+  Judged JudgeShots(const Frame& frame, const SettledRegion& region, const cv::Vec3d& gain);
+  bool HandsOff() const { return clear_frames_ >= watch_->SettleFrames(); }
   void LookForStands(const Frame& frame, const std::vector<SettledRegion>& regions);
   void TellView(const Frame& frame, bool obstructed);
   template <typename What>
