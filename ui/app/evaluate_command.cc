@@ -12,6 +12,7 @@
 #include "ui/app/judge.h"
 #include "ui/app/options.h"
 #include "ui/app/progress.h"
+#include "ui/app/shot_sweep.h"
 #include "ui/app/stand_sweep.h"
 
 namespace fos {
@@ -38,11 +39,38 @@ int RunSweep(const std::vector<std::string>& arguments, Console& console) {
   return kExitDone;
 }
 
+// `fallofshot evaluate --shots N`: shots on made-up tables.
+int RunShotSweep(const std::vector<std::string>& arguments, Console& console) {
+  ShotSweepOptions sweep;
+  bool details = false;
+  Options options(
+      "evaluate --shots N [--seed S]",
+      "Scores the finding, measuring and calling of shots on made-up tables whose truth "
+      "is known.");
+  options.Integer("shots", sweep.shots, 1, 100000, "how many shots at the least")
+      .Integer("seed", sweep.seed, 0, 1000000000, "the first table's seed; the next ones count on")
+      .Text("out", "DIR", sweep.out, "pictures of what went wrong go there")
+      .Flag("details", details, "list all that went wrong");
+  const Result<bool> parsed = options.Parse(arguments);
+  if (!parsed.ok()) return BadUsage(console, "evaluate", parsed.error().message);
+  if (*parsed) {
+    console.out << options.Help();
+    return kExitDone;
+  }
+  ProgressBar bar(console.err, console.err_is_terminal, "shots", std::nullopt);
+  sweep.progress = [&](int done) { bar.Update(done); };
+  const Result<ShotSweep> swept = SweepShots(sweep);
+  if (!swept.ok()) return BadInput(console, swept.error().message);
+  console.out << SweepText(*swept, details);
+  return kExitDone;
+}
+
 }  // namespace
 
 int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
   for (const std::string& argument : arguments) {
     if (argument.rfind("--sweep", 0) == 0) return RunSweep(arguments, console);
+    if (argument.rfind("--shots", 0) == 0) return RunShotSweep(arguments, console);
   }
   std::string root;
   std::string json;

@@ -1,0 +1,435 @@
+#include "ui/app/shot_sweep.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <random>
+#include <variant>
+
+#include <fmt/format.h>
+#include <opencv2/imgproc.hpp>
+
+#include "datasets/shot_table.h"
+#include "engine/fall_of_shot.h"
+#include "vision/evidence.h"
+#include "vision/pipeline.h"
+
+namespace fos {
+namespace {
+
+constexpr int kStepsATable = 7;
+
+// One table, one pipeline, frame after frame.
+class Table {
+ public:
+  Table(std::uint32_t seed, ShotSweep& sweep, const std::string& out)
+      : seed_(seed),
+        sweep_(sweep),
+        out_(out),
+        random_(seed * 7919U + 5U),
+        made_(MakeShotTable(seed)),
+        pipeline_(made_.table, made_.scenario, made_.lens, made_.fps) {
+    light_ = LightOf(made_.camera, With(made_, {}), Whole());
+  }
+
+  Status Play() {
+    constexpr int kFramesToStart = 12;
+    if (const Status started = Watch(kFramesToStart); !started.ok()) return started;
+    ++sweep_.tables;
+    if (!pipeline_.Found()) {
+      ++sweep_.unread_tables;
+      sweep_.details.push_back(
+          fmt::format("table {}: not found: {}", seed_, pipeline_.WhyNotFound()));
+      return Ok();
+    }
+    for (int step = 0; step < kStepsATable; ++step) {
+      const Status stepped = Step(step);
+      if (!stepped.ok()) return stepped;
+      if (!status_.ok()) return status_;
+    }
+    return Ok();
+  }
+
+ private:
+  cv::Rect Whole() const { return {0, 0, made_.camera.lens.width_px, made_.camera.lens.height_px}; }
+  int Pick(int count) { return static_cast<int>(random_() % static_cast<std::uint32_t>(count)); }
+
+  void Show() { behind_lens_ = ThroughLens(made_.webcam, light_); }
+
+  // Shows some frames of the table as it is; what is seen goes to seen_.
+  Status Watch(int frames) {
+    if (behind_lens_.empty()) Show();
+    for (int i = 0; i < frames; ++i, ++frame_) {
+      Frame frame;
+      frame.bgr = Delivered(made_.webcam, behind_lens_,
+                            seed_ * 100003ULL + static_cast<std::uint64_t>(frame_));
+      frame.id = {frame_};
+      frame.time_s = static_cast<double>(frame_) / made_.fps;
+      const Result<std::vector<Sighting>> seen = pipeline_.Observe(frame);
+      if (!seen.ok()) return seen.error();
+      for (const Sighting& sighting : *seen) {
+        if (const auto* shot = std::get_if<ShotSeen>(&sighting.what))
+          seen_.push_back({*shot, frame_});
+      }
+    }
+    return Ok();
+  }
+
+  void Relight(const Dropped& changed) {
+    const cv::Rect part = PartChanged(made_, changed);
+    if (part.empty()) return;
+    LightOf(made_.camera, With(made_, lying_), part).copyTo(light_(part));
+  }
+
+  // A forearm from the picture's edge to a place.
+  Status Reach(Vec2 place, const std::function<void()>& under_it) {
+    const cv::Mat clear = light_.clone();
+    const ImagePoint at = ImageFromTable(made_.camera, place, 0.8);
+    const double ppi = PixelsPerInch(made_.camera, place, 0.8);
+    const cv::Point to(cvRound(at.x_px), cvRound(at.y_px));
+    const bool from_left = to.x < light_.cols / 2;
+    const cv::Point from(from_left ? -50 : light_.cols + 50, to.y + cvRound(2 * ppi));
+    for (int i = 1; i <= 5; ++i) {
+      clear.copyTo(light_);
+      if (i == 4) {
+        under_it();
+        light_.copyTo(clear);
+      }
+      const double share = i <= 3 ? i / 3.0 : (6 - i) / 3.0;
+      const cv::Point tip(cvRound(from.x + share * (to.x - from.x)),
+                          cvRound(from.y + share * (to.y - from.y)));
+      cv::line(light_, from, tip, cv::Scalar(0.14, 0.24, 0.42), cvRound(2.4 * ppi), cv::LINE_AA);
+      Show();
+      if (const Status watched = Watch(1); !watched.ok()) return watched;
+    }
+    clear.copyTo(light_);
+    Show();
+    return Watch(Settle() * 2 + 4);
+  }
+
+  int Settle() const { return std::max(3, static_cast<int>(std::lround(0.2 * made_.fps))); }
+
+  Status Step(int step) {
+    // Old ones are picked up now and then.
+    if (!lying_.empty() && Pick(3) == 0) {
+      const auto which = static_cast<std::size_t>(Pick(static_cast<int>(lying_.size())));
+      const Dropped taken = lying_[which];
+      seen_.clear();
+      const Status reached = Reach({taken.axis_from[0], taken.axis_from[1]}, [&] {
+        lying_.erase(lying_.begin() + static_cast<std::ptrdiff_t>(which));
+        Relight(taken);
+      });
+      if (!reached.ok()) return reached;
+      Score({}, step);
+    }
+    seen_.clear();
+    std::vector<Dropped> fresh;
+    const int what = Pick(10);
+    if (what < 7) {
+      const int count = what == 0 ? 2 : 1;
+      for (int i = 0; i < count; ++i) {
+        const Projectile type = Pick(10) < 7 ? Projectile::kQtip : Projectile::kShell;
+        std::vector<Dropped> there = lying_;
+        there.insert(there.end(), fresh.begin(), fresh.end());
+        const Dropped shot = DropShot(made_, type, there, random_);
+        if (shot.shot) fresh.push_back(shot);
+      }
+    } else if (what < 9) {
+      fresh.push_back(DropOther(made_, random_));
+    }
+    if (fresh.empty()) {
+      // A finger's shadow that stays for a while.
+      SceneShade shade;
+      const double side = made_.table.frame.Width();
+      shade.from = {0.1 * side * Pick(10), 0.1 * side * Pick(10)};
+      shade.to = shade.from + Vec2{0.4 * Pick(8), 0.4 * Pick(8)};
+      shade.radius_in = 0.1 + 0.1 * Pick(5);
+      shade.light = 0.5 + 0.04 * Pick(10);
+      const cv::Mat clear = light_.clone();
+      const std::vector<SceneShade> none = std::exchange(made_.scene.shades, {shade});
+      light_ = LightOf(made_.camera, With(made_, lying_), Whole());
+      Show();
+      if (const Status watched = Watch(Settle() + 6); !watched.ok()) return watched;
+      made_.scene.shades = none;
+      light_ = clear;
+      Show();
+      if (const Status watched = Watch(Settle() + 4); !watched.ok()) return watched;
+      Score({}, step);
+      return Ok();
+    }
+    lying_.insert(lying_.end(), fresh.begin(), fresh.end());
+    for (const Dropped& one : fresh) Relight(one);
+    Show();
+    came_ = frame_;
+    if (const Status watched = Watch(2 * Settle() + 6); !watched.ok()) return watched;
+    Score(fresh, step);
+    return Ok();
+  }
+
+  struct Seen {
+    ShotSeen shot;
+    std::int64_t frame;
+  };
+
+  void Tell(const std::string& words, const Seen* seen) {
+    sweep_.details.push_back(words);
+    if (out_.empty()) return;
+    cv::Mat picture;
+    if (seen != nullptr) {
+      cv::hconcat(seen->shot.before, seen->shot.after, picture);
+    } else {
+      picture = Delivered(made_.webcam, behind_lens_, 1);
+    }
+    std::string name = words.substr(0, words.find(':'));
+    std::replace(name.begin(), name.end(), ' ', '_');
+    std::replace(name.begin(), name.end(), ',', '_');
+    status_ = WritePicture(picture, std::filesystem::path(out_) /
+                                        fmt::format("{}_{}.png", name, sweep_.details.size()));
+  }
+
+  // What was seen since seen_ was cleared against what truly came to rest.
+  void Score(const std::vector<Dropped>& fresh, int step) {
+    std::vector<bool> taken(seen_.size(), false);
+    for (const Dropped& truth : fresh) {
+      if (!truth.shot) {
+        ++sweep_.others;
+        continue;
+      }
+      const double visible = ShareSeen(made_.camera, With(made_, lying_), truth.visible_points);
+      const std::string view = visible > 0.99   ? "in the open"
+                               : visible >= 0.3 ? "partly hidden"
+                                                : "hidden";
+      ShotSweep::Count& count = sweep_.shots[view];
+      ++count.there;
+      const std::string words =
+          fmt::format("table {}, step {}: {} {}, tip {:.0f} % in view at {:.2f} {:.2f}", seed_,
+                      step, truth.what, truth.lies, 100 * visible, truth.point.x, truth.point.y);
+      std::size_t best = seen_.size();
+      for (std::size_t i = 0; i < seen_.size(); ++i) {
+        const ProjectileFinding& f = seen_[i].shot.finding;
+        if (taken[i] || f.shot.projectile != truth.projectile) continue;
+        if (Distance(f.shot.point, truth.point) > 1 &&
+            (f.measured || Distance(f.shot.tail, truth.point) > 1))
+          continue;
+        best = i;
+        break;
+      }
+      if (best == seen_.size()) {
+        Tell(words + ": missed", nullptr);
+        continue;
+      }
+      taken[best] = true;
+      if (!seen_[best].shot.finding.measured) {
+        ++count.asked;
+        continue;
+      }
+      ++count.found;
+      ScoreOne(truth, seen_[best], words);
+    }
+    for (std::size_t i = 0; i < seen_.size(); ++i) {
+      if (taken[i]) continue;
+      const ProjectileFinding& f = seen_[i].shot.finding;
+      if (!f.measured) {
+        ++sweep_.asked_of_others;
+        continue;
+      }
+      ++sweep_.invented;
+      Tell(fmt::format("table {}, step {}: {} invented for {} at {:.2f} {:.2f}: {}", seed_, step,
+                       f.shot.projectile == Projectile::kQtip ? "swab" : "shell",
+                       fresh.empty() ? "nothing" : fresh.front().what, f.shot.point.x,
+                       f.shot.point.y, f.how),
+           &seen_[i]);
+    }
+  }
+
+  void ScoreOne(const Dropped& truth, const Seen& seen, const std::string& words) {
+    const ProjectileFinding& finding = seen.shot.finding;
+    const ShotObservation& shot = finding.shot;
+    const Vec2 e = truth.point - shot.point;
+    const double error = Norm(e);
+    sweep_.errors_in.push_back(error);
+    sweep_.errors_by[truth.what + " " + truth.lies].push_back(error);
+    sweep_
+        .errors_by[fmt::format("{:.0f} pixels an inch",
+                               10 * std::round(PixelsPerInch(made_.camera, {6, 6}, 0) / 10))]
+        .push_back(error);
+    sweep_.delays.push_back(static_cast<double>(seen.frame - came_));
+    const Cov2 c = shot.point_cov;
+    const double determinant = c.xx * c.yy - c.xy * c.xy;
+    constexpr double kChiSquare95 = 5.991;  // two degrees of freedom
+    const double mahalanobis =
+        determinant > 0 ? (c.yy * e.x * e.x - 2 * c.xy * e.x * e.y + c.xx * e.y * e.y) / determinant
+                        : 1e9;
+    sweep_.inside_95 += mahalanobis < kChiSquare95 ? 1 : 0;
+    constexpr double kWorthALook_in = 0.06;
+    if (error > kWorthALook_in || mahalanobis > 2 * kChiSquare95) {
+      const Vec2 along = Normalized(truth.tail - truth.point);
+      Tell(
+          fmt::format("{}: off by {:.3f} in ({:+.3f} along, {:+.3f} across; {:.1f} sigma; two ways "
+                      "{:.3f}; height {:.2f} for {:.2f}; {})",
+                      words, error, -Dot(e, along), -Cross(along, e), std::sqrt(mahalanobis),
+                      finding.two_ways_in, shot.height_in, truth.height_in, finding.how),
+          &seen);
+    }
+    const ProjectileSpec& spec = made_.scenario.projectiles[static_cast<std::size_t>(finding.spec)];
+    const ShotVerdict verdict = JudgeShot(shot, pipeline_.Scene().stands, spec, made_.scenario,
+                                          made_.table.frame, DecisionPolicy{});
+    for (const StandObservation& stand : made_.stands) {
+      const double distance =
+          Distance(NearestPoint(stand.table_from_stand, stand.footprint, truth.point), truth.point);
+      if (distance >= spec.hit_radius_in + kLookAround_in) continue;
+      const StandVerdict* called = nullptr;
+      double least = 0.5 * std::min(stand.footprint.width_in, stand.footprint.depth_in);
+      for (const StandVerdict& v : verdict.stands) {
+        const double off = Distance(v.stand.table_from_stand.origin, stand.table_from_stand.origin);
+        if (off < least) {
+          least = off;
+          called = &v;
+        }
+      }
+      if (called == nullptr) {
+        ++sweep_.uncalled;
+        continue;
+      }
+      ScoredCall call;
+      call.stand = stand.stand.text;
+      call.call = called->call;
+      call.p_hit = called->measured.p_within;
+      call.distance_in = called->measured.gap.inches;
+      call.margin_in = distance - called->limit_in;
+      call.truly_hit = distance <= called->limit_in;
+      sweep_.gap_errors_in.push_back(call.distance_in - distance);
+      if (called->measured.gap.sigma_in > 0)
+        sweep_.gap_errors_sigma.push_back((call.distance_in - distance) /
+                                          called->measured.gap.sigma_in);
+      const bool wrong = (call.call == Call::kHit && !call.truly_hit) ||
+                         (call.call == Call::kMiss && call.truly_hit);
+      constexpr double kSmallMargin_in = 0.06;
+      const bool shy = call.call == Call::kTooClose && std::abs(call.margin_in) > kSmallMargin_in;
+      if (wrong || shy) {
+        Tell(
+            fmt::format("{}: {} {} ({}): distance {:.3f} +/- {:.3f} for {:.3f}, p {:.3f}, shot "
+                        "sigma {:.3f}, stand sigma {:.3f}",
+                        words, wrong ? "WRONG" : "too close", stand.stand.text, CallName(call.call),
+                        call.distance_in, called->measured.gap.sigma_in, distance, call.p_hit,
+                        RmsSigma(shot.point_cov), RmsSigma(called->stand.centre_cov)),
+            wrong ? &seen : nullptr);
+      }
+      sweep_.calls.push_back(call);
+    }
+  }
+
+  std::uint32_t seed_;
+  ShotSweep& sweep_;
+  const std::string& out_;
+  std::mt19937 random_;
+  ShotTable made_;
+  Pipeline pipeline_;
+  cv::Mat light_;
+  cv::Mat behind_lens_;
+  std::vector<Dropped> lying_;
+  std::vector<Seen> seen_;
+  std::int64_t frame_ = 0;
+  std::int64_t came_ = 0;  // the frame in which the last thing came
+  Status status_ = Ok();
+};
+
+std::string Share(int part, int whole) {
+  return whole > 0 ? fmt::format("{:.1f} %", 100.0 * part / whole) : "-";
+}
+
+}  // namespace
+
+Result<ShotSweep> SweepShots(const ShotSweepOptions& options) {
+  ShotSweep sweep;
+  const auto shots = [&] {
+    int sum = 0;
+    for (const auto& [view, count] : sweep.shots) sum += count.there;
+    return sum;
+  };
+  for (int i = 0; shots() < options.shots; ++i) {
+    Table table(static_cast<std::uint32_t>(options.seed + i), sweep, options.out);
+    const Status played = table.Play();
+    if (!played.ok()) {
+      return Error{played.error().code,
+                   fmt::format("table of seed {}: {}", options.seed + i, played.error().message)};
+    }
+    // A detector that finds no table must not keep this going for ever.
+    if (i > 20 + 2 * options.shots) break;
+    if (options.progress) options.progress(shots());
+  }
+  return sweep;
+}
+
+std::string SweepText(const ShotSweep& s, bool details) {
+  std::string out =
+      fmt::format("{} made-up tables, {} of them not read\n", s.tables, s.unread_tables);
+  for (const auto& [view, count] : s.shots) {
+    out += fmt::format("shots {:<14} {:>5}: found {:>5} ({}), asked about {}, missed {}\n", view,
+                       count.there, count.found, Share(count.found, count.there), count.asked,
+                       count.there - count.found - count.asked);
+  }
+  out += fmt::format("invented {}; {} other things dropped, asked about {}\n", s.invented, s.others,
+                     s.asked_of_others);
+  const auto line = [&](const std::string& name, std::vector<double> v) {
+    const double most = v.empty() ? 0 : *std::max_element(v.begin(), v.end());
+    out += fmt::format("  {:<22} {:>5}: median {:.4f}  p95 {:.4f}  p99 {:.4f}  max {:.4f}\n", name,
+                       v.size(), Quantile(v, 0.5).value_or(0), Quantile(v, 0.95).value_or(0),
+                       Quantile(v, 0.99).value_or(0), most);
+  };
+  out += "error of the point, inches\n";
+  line("all", s.errors_in);
+  for (const auto& [name, errors] : s.errors_by) line(name, errors);
+  const int found = static_cast<int>(s.errors_in.size());
+  out += fmt::format(
+      "inside the stated 95 % ellipse: {}; frames from rest to verdict: median {:.0f}, max "
+      "{:.0f}\n",
+      Share(s.inside_95, found), Quantile(s.delays, 0.5).value_or(0),
+      s.delays.empty() ? 0 : *std::max_element(s.delays.begin(), s.delays.end()));
+  int right = 0;
+  int wrong = 0;
+  int close = 0;
+  int close_far = 0;
+  int close_margin = 0;
+  for (const ScoredCall& c : s.calls) {
+    const bool small = std::abs(c.margin_in) <= 0.06;
+    close_margin += small ? 1 : 0;
+    if (c.call == Call::kTooClose) {
+      ++close;
+      close_far += small ? 0 : 1;
+    } else {
+      ((c.call == Call::kHit) == c.truly_hit ? right : wrong) += 1;
+    }
+  }
+  const int calls = static_cast<int>(s.calls.size());
+  out += fmt::format(
+      "calls {}: right {}, wrong {}, too close {} ({}), {} of them with a margin over 0.06 in; {} "
+      "stands had less; {} stands not named\n",
+      calls, right, wrong, close, Share(close, calls), close_far, close_margin, s.uncalled);
+  double squares = 0;
+  int beyond = 0;
+  for (const double z : s.gap_errors_sigma) {
+    squares += z * z;
+    beyond += std::abs(z) > 2 ? 1 : 0;
+  }
+  std::vector<double> gaps;
+  for (const double g : s.gap_errors_in) gaps.push_back(std::abs(g));
+  const int gap_count = static_cast<int>(s.gap_errors_sigma.size());
+  out += fmt::format(
+      "distances: median error {:.4f}, p95 {:.4f} in; rms {:.2f} stated sigmas, {} beyond two\n",
+      Quantile(gaps, 0.5).value_or(0), Quantile(gaps, 0.95).value_or(0),
+      gap_count > 0 ? std::sqrt(squares / gap_count) : 0, Share(beyond, gap_count));
+  out += fmt::format("p_hit: expected calibration error {:.2f} %\n",
+                     100 * ExpectedCalibrationError(s.calls));
+  for (const ReliabilityBin& bin : Reliability(s.calls)) {
+    if (bin.calls == 0) continue;
+    out += fmt::format("  said {:.3f}: {:.3f} were hits, of {}\n", bin.mean_p_hit, bin.share_hit,
+                       bin.calls);
+  }
+  if (details) {
+    for (const std::string& line_of : s.details) out += line_of + '\n';
+  }
+  return out;
+}
+
+}  // namespace fos
