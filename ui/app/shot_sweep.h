@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <opencv2/core.hpp>
-
 #include "datasets/score.h"
 #include "engine/table/result.h"
 
