@@ -10,16 +10,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/rules/napoleonic/describe.h"
-#include "engine/rules/napoleonic/game_file.h"
-#include "engine/rules/napoleonic/json.h"
-#include "engine/rules/napoleonic/script.h"
+#include "engine/rules/rule_game.h"
+#include "engine/rules/script_runner.h"
 #include "ui/app/options.h"
 
 namespace fos {
 namespace {
-
-using napoleonic::ScriptStep;
 
 // A game of a thousand actions stays far below it.
 constexpr std::uintmax_t kLargestScript_bytes = 4u << 20;
@@ -39,9 +35,10 @@ Result<std::string> ReadScript(const std::filesystem::path& path) {
 
 void PrintStep(const ScriptStep& step, std::ostream& out) {
   out << fmt::format("{:>4}  {}\n", step.line, step.text);
-  if (step.refusal)
-    out << fmt::format("        refused ({}): {}\n", step.refusal->clause, step.refusal->because);
-  for (const std::string& sentence : step.told) out << "        " << sentence << '\n';
+  if (step.outcome.refused)
+    out << fmt::format("        refused ({}): {}\n", step.outcome.refused->clause,
+                       step.outcome.refused->because);
+  for (const std::string& sentence : step.outcome.told) out << "        " << sentence << '\n';
 }
 
 // One object a line. What other people typed may be no UTF-8: it is written as well as it goes.
@@ -51,12 +48,15 @@ std::string Dumped(const nlohmann::ordered_json& json) {
 
 void PrintJson(const ScriptStep& step, std::ostream& out) {
   nlohmann::ordered_json json = {{"line", step.line}, {"text", step.text}};
-  if (step.refusal)
-    json["refused"] = {{"clause", step.refusal->clause}, {"because", step.refusal->because}};
-  json["told"] = step.told;
+  if (!step.outcome.line.empty()) json["played"] = step.outcome.line;
+  if (step.outcome.refused)
+    json["refused"] = {{"clause", step.outcome.refused->clause},
+                       {"because", step.outcome.refused->because}};
+  json["told"] = step.outcome.told;
+  json["clauses"] = step.outcome.clauses;
   json["events"] = nlohmann::ordered_json::array();
-  for (const napoleonic::Event& event : step.events)
-    json["events"].push_back(nlohmann::ordered_json::parse(napoleonic::EventToJson(event)));
+  for (const std::string& event : step.outcome.events)
+    json["events"].push_back(nlohmann::ordered_json::parse(event));
   out << Dumped(json) << '\n';
 }
 
@@ -79,7 +79,7 @@ int RunPlay(const std::vector<std::string>& arguments, Console& console) {
     console.out << options.Help();
     return kExitDone;
   }
-  napoleonic::ScriptOptions play;
+  ScriptOptions play;
   if (!seed.empty()) {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(seed.data(), seed.data() + seed.size(), value);
@@ -89,21 +89,20 @@ int RunPlay(const std::vector<std::string>& arguments, Console& console) {
                                   seed.substr(0, 100)));
     play.seed = value;
   }
-  const auto setup = napoleonic::ReadGame(scenario);
-  if (!setup.ok()) return BadInput(console, setup.error().message);
+  const auto game = OpenGame(scenario, play.seed);
+  if (!game.ok()) return BadInput(console, game.error().message);
   const Result<std::string> script = ReadScript(script_path);
   if (!script.ok()) return BadInput(console, script.error().message);
   play.report = [&](const ScriptStep& step) {
     json ? PrintJson(step, console.out) : PrintStep(step, console.out);
   };
-  const auto game = napoleonic::PlayScript(setup.value(), script.value(), play);
-  if (!game.ok()) return BadInput(console, script_path + ", " + game.error().message);
-  const napoleonic::State& end = game.value().Now();
+  RuleGame& played = **game;
+  if (const Status run = RunScript(played, *script, play); !run.ok())
+    return BadInput(console, script_path + ", " + run.error().message);
   if (json) {
-    console.out << Dumped({{"state", nlohmann::ordered_json::parse(napoleonic::StateToJson(end))}})
-                << '\n';
+    console.out << Dumped({{"state", nlohmann::ordered_json::parse(played.StateJson())}}) << '\n';
   } else {
-    console.out << '\n' << napoleonic::DescribeTable(end);
+    console.out << '\n' << played.DescribeTable();
   }
   return kExitDone;
 }

@@ -70,16 +70,10 @@ class Teller {
                        CellName(s_, e.volley.from), CellName(s_, e.volley.target), e.volley.dice);
   }
   std::string operator()(const StandLost& e) const {
-    constexpr std::array<std::string_view, 10> kWhy = {"by a shot",    "with its gun",
-                                                       "by canister",  "by musketry",
-                                                       "in the melee", "with the rest of its side",
-                                                       "cut off",      "burnt",
-                                                       "spiked",       "burnt, unmanned"};
-    return fmt::format("{} is lost ({}).", StandName(s_, e.stand),
-                       kWhy[static_cast<std::size_t>(e.cause)]);
+    return fmt::format("{} is {}.", StandName(s_, e.stand), CauseName(e.cause));
   }
   std::string operator()(const EquipmentLost& e) const {
-    return fmt::format("{} is destroyed.", EquipmentName(s_, e.equipment));
+    return fmt::format("{} is {}.", EquipmentName(s_, e.equipment), CauseName(e.cause));
   }
   std::string operator()(const EquipmentTaken& e) const {
     return fmt::format("{} now belongs to {}.", EquipmentName(s_, e.equipment),
@@ -179,6 +173,16 @@ class Teller {
 };
 
 }  // namespace
+
+std::string_view CauseName(LossCause cause) {
+  constexpr std::array<std::string_view, 10> kNames = {
+      "destroyed by a shot",    "lost with its gun",
+      "destroyed by canister",  "destroyed by musketry",
+      "destroyed in the melee", "destroyed with the rest of its side",
+      "destroyed, cut off",     "burnt up",
+      "destroyed by its owner", "left behind in the fire"};
+  return kNames[static_cast<std::size_t>(cause)];
+}
 
 std::string Describe(const State& s, const Event& event) { return std::visit(Teller(s), event); }
 

@@ -6,6 +6,7 @@
 #include "engine/rules/napoleonic/action.h"
 #include "engine/rules/napoleonic/artillery.h"
 #include "engine/rules/napoleonic/check_names.h"
+#include "engine/rules/napoleonic/cite.h"
 #include "engine/rules/napoleonic/melee.h"
 #include "engine/rules/napoleonic/movement.h"
 #include "engine/rules/napoleonic/musketry.h"
@@ -124,38 +125,10 @@ class Referee {
   bool overrule_ = false;
 };
 
-std::string_view ClauseOf(AskKind kind) {
-  switch (kind) {
-    case AskKind::kFirstAttackerDice:
-      return "NAP-2A";
-    case AskKind::kFallOfShot:
-    case AskKind::kShotStand:
-      return "NAP-3F";
-    case AskKind::kCanisterDice:
-    case AskKind::kCanisterStands:
-      return "NAP-3H";
-    case AskKind::kFireDice:
-      return "NAP-6D";
-    case AskKind::kVolleyDice:
-      return "NAP-4D";
-    case AskKind::kVolleyStands:
-      return "NAP-4E";
-    case AskKind::kMeleeCoin:
-      return "NAP-5F";
-    case AskKind::kRetreatSquare:
-      return "NAP-5G";
-    case AskKind::kRegroup:
-      return "NAP-8C";
-    case AskKind::kNothing:
-      break;
-  }
-  return "NAP-2A";
-}
-
 MaybeRefusal Referee::Ready() const {
   if (s_.step == Step::kOver) return Impossible("NAP-12", "the game is over");
   if (s_.Waiting())
-    return Impossible(ClauseOf(s_.ask.kind), "first answer what the game asks: " + DescribeAsk(s_));
+    return Impossible(ClauseOfAsk(s_.ask.kind), "first answer what the game asks: " + DescribeAsk(s_));
   return std::nullopt;
 }
 
@@ -166,7 +139,7 @@ bool IsDiceAsk(AskKind kind) {
 
 MaybeRefusal NotAsked(const State& s, std::string_view what) {
   if (!s.Waiting()) return Impossible("NAP-2A", fmt::format("nothing waits for {}", what));
-  return Impossible(ClauseOf(s.ask.kind), "the game asks for something else: " + DescribeAsk(s));
+  return Impossible(ClauseOfAsk(s.ask.kind), "the game asks for something else: " + DescribeAsk(s));
 }
 
 MaybeRefusal Referee::On(const GiveDice& a) {
@@ -197,11 +170,11 @@ MaybeRefusal Referee::On(const Draw&) {
 MaybeRefusal Referee::TakeDice(const std::vector<std::int8_t>& dice, std::uint64_t generator) {
   const Ask ask = s_.ask;
   if (static_cast<int>(dice.size()) != ask.count)
-    return Impossible(ClauseOf(ask.kind),
+    return Impossible(ClauseOfAsk(ask.kind),
                       fmt::format("{} dice are to be thrown, not {}", ask.count, dice.size()));
   for (const int die : dice)
     if (die < 1 || die > 6)
-      return Impossible(ClauseOf(ask.kind), fmt::format("a die does not show {}", die));
+      return Impossible(ClauseOfAsk(ask.kind), fmt::format("a die does not show {}", die));
   Emit(DiceThrown{dice, generator});
   if (ask.kind == AskKind::kFirstAttackerDice) {
     if (dice[0] == dice[1]) {

@@ -1,0 +1,278 @@
+#include "engine/rules/napoleonic/cite.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "engine/rules/napoleonic/movement.h"
+#include "engine/rules/napoleonic/musketry.h"
+#include "engine/rules/napoleonic/query.h"
+
+namespace fos::napoleonic {
+namespace {
+
+class Citer {
+ public:
+  explicit Citer(const State& s) : s_(s) {}
+
+  Cited operator()(const GiveDice&) const { return OfAsk("Dice as they fell"); }
+  Cited operator()(const GiveCoin& a) const { return OfAsk(a.heads ? "Heads" : "Tails"); }
+  Cited operator()(const Draw&) const { return OfAsk("Throw for it"); }
+  Cited operator()(const Land&) const { return OfAsk("Where the shot came to rest"); }
+  Cited operator()(const ChooseStands& a) const {
+    Cited out = OfAsk("Take " + Names(a.stands));
+    out.stands = a.stands;
+    return out;
+  }
+  Cited operator()(const ChooseRetreat& a) const {
+    Cited out = OfAsk("Fall back to " + CellName(s_, a.cell));
+    if (a.cell != kNowhere) out.cells = {a.cell};
+    return out;
+  }
+  Cited operator()(const Regroup& a) const {
+    Cited out =
+        OfAsk(fmt::format("Gather in {} facing {}", CellName(s_, a.cell), FacingName(a.facing)));
+    out.units = {a.unit};
+    out.cells = {a.cell};
+    return out;
+  }
+  Cited operator()(const TurnUnit& a) const {
+    Cited out = Of(fmt::format("Turn to {}", FacingName(a.facing)), "NAP-2G", a.side);
+    out.units = {a.unit};
+    return out;
+  }
+  Cited operator()(const TurnEquipment& a) const {
+    Cited out = Of(fmt::format("Turn to {}", FacingName(a.facing)), "NAP-2G", a.side);
+    out.equipment = {a.equipment};
+    return out;
+  }
+  Cited operator()(const Limber& a) const {
+    Cited out = Of(a.limbered ? "Limber" : "Unlimber", "NAP-2G", a.side);
+    out.equipment = {a.equipment};
+    return out;
+  }
+  Cited operator()(const Pool& a) const {
+    Cited out = Of(fmt::format("Join battery {}",
+                               s_.setup->batteries[static_cast<std::size_t>(a.battery)].name),
+                   "NAP-3C", a.side);
+    out.equipment = {a.equipment};
+    return out;
+  }
+  Cited operator()(const CallShot& a) const {
+    const std::string at = a.target == kNowhere ? "" : " at " + CellName(s_, a.target);
+    Cited out =
+        Of(a.canister ? "Canister" + at : fmt::format("Fire as {}{}", ShotKindName(a.kind), at),
+           a.canister                      ? "NAP-3H"
+           : a.kind == ShotKind::kHorse    ? "NAP-3D"
+           : a.kind == ShotKind::kHowitzer ? "NAP-3G"
+                                           : "NAP-3F",
+           a.side);
+    out.equipment = {a.gun};
+    if (a.target != kNowhere) out.cells = {a.target};
+    return out;
+  }
+  Cited operator()(const HoldCanister& a) const {
+    Cited out = Of("Hold canister", "NAP-3H", a.side);
+    out.equipment = {a.gun};
+    return out;
+  }
+  Cited operator()(const FireHeld& a) const {
+    Cited out = Of(fmt::format("Fire held canister into {} at {}", CellName(s_, a.target),
+                               UnitName(s_, a.unit)),
+                   "NAP-3H", a.side);
+    out.units = {a.unit};
+    out.equipment = {a.gun};
+    out.cells = {a.target};
+    return out;
+  }
+  Cited operator()(const CallVolley& a) const {
+    Cited out = Of("Fire at " + CellName(s_, a.target), "NAP-4B", a.side);
+    out.units = {a.unit};
+    out.cells = {a.target};
+    return out;
+  }
+  Cited operator()(const Move& a) const {
+    const Cell from = s_.StandAt(a.stands.front()).cell;
+    Cited out = Of(fmt::format("Move to {} ({:g} squares)", CellName(s_, a.path.back()),
+                               CostOf(s_, from, a.path) / static_cast<double>(squares::kWhole)),
+                   "NAP-1", a.side);
+    for (const PieceNo i : a.stands) {
+      const PieceNo unit = s_.StandAt(i).unit;
+      if (std::find(out.units.begin(), out.units.end(), unit) == out.units.end())
+        out.units.push_back(unit);
+    }
+    for (const PieceNo unit : out.units) {
+      const auto go = std::count_if(a.stands.begin(), a.stands.end(),
+                                    [&](PieceNo i) { return s_.StandAt(i).unit == unit; });
+      if (go != CountStandsOf(s_, unit))
+        out.label += fmt::format(", {} of {}", go, UnitName(s_, unit));
+    }
+    for (const PieceNo i : a.equipment) out.label += " with " + EquipmentName(s_, i);
+    out.equipment = a.equipment;
+    out.cells = a.path;
+    return out;
+  }
+  Cited operator()(const FormSquare& a) const {
+    Cited out = Of("Form a Square in " + CellName(s_, a.corner), "NAP-8A", a.side);
+    out.units = a.units;
+    out.cells = {a.corner};
+    return out;
+  }
+  Cited operator()(const BreakSquare& a) const {
+    Cited out = Of("Break the Square", "NAP-8A", a.side);
+    for (const napoleonic::Regroup& p : a.places) {
+      out.units.push_back(p.unit);
+      out.cells.push_back(p.cell);
+    }
+    return out;
+  }
+  Cited operator()(const Support& a) const {
+    Cited out = Of("Support in " + CellName(s_, a.contact), "NAP-5A", a.side);
+    out.units = {a.unit};
+    out.cells = {a.contact};
+    return out;
+  }
+  Cited operator()(const PlayCard& a) const {
+    Cited out = Of(std::string(CardName(a.card)), "NAP-MDI", a.side);
+    out.cells = {a.contact};
+    return out;
+  }
+  Cited operator()(const DestroyEquipment& a) const {
+    Cited out = Of("Destroy it", "NAP-11", a.side);
+    out.equipment = {a.equipment};
+    return out;
+  }
+  Cited operator()(const EndStep& a) const {
+    return Of("Nothing more in this step", "NAP-2A", a.side);
+  }
+  Cited operator()(const Surrender& a) const { return Of("Surrender", "NAP-12", a.side); }
+
+ private:
+  static Cited Of(std::string label, std::string_view clause, int side) {
+    Cited out;
+    out.label = std::move(label);
+    out.clause = clause;
+    out.side = side;
+    return out;
+  }
+  Cited OfAsk(std::string label) const {
+    return Of(std::move(label), ClauseOfAsk(s_.ask.kind),
+              s_.ask.side == kNobody ? -1 : s_.ask.side);
+  }
+  std::string Names(const std::vector<PieceNo>& stands) const {
+    std::string out;
+    for (const PieceNo i : stands) out += (out.empty() ? "" : ", ") + StandName(s_, i);
+    return out.empty() ? "none" : out;
+  }
+  const State& s_;
+};
+
+std::string_view ClauseOfLoss(LossCause cause) {
+  constexpr std::array<std::string_view, 10> kClauses = {"NAP-3F", "NAP-3F", "NAP-3H", "NAP-4E",
+                                                         "NAP-5E", "NAP-5C", "NAP-5G", "NAP-6D",
+                                                         "NAP-11", "NAP-6D"};
+  return kClauses[static_cast<std::size_t>(cause)];
+}
+
+std::string_view ClauseOfRetreat(RetreatReason reason) {
+  switch (reason) {
+    case RetreatReason::kMelee:
+      return "NAP-5G";
+    case RetreatReason::kWithdrawal:
+      return "NAP-5D";
+    case RetreatReason::kBurning:
+      return "NAP-6D";
+    case RetreatReason::kOneStand:
+      return "NAP-9";
+  }
+  return {};
+}
+
+struct EventClause {
+  const State& s;
+  std::string_view operator()(const StepBegan&) const { return "NAP-2A"; }
+  std::string_view operator()(const Asked& e) const { return ClauseOfAsk(e.ask.kind); }
+  std::string_view operator()(const Turned&) const { return "NAP-2G"; }
+  std::string_view operator()(const EquipmentTurned&) const { return "NAP-2G"; }
+  std::string_view operator()(const Limbered&) const { return "NAP-2G"; }
+  std::string_view operator()(const Pooled&) const { return "NAP-3C"; }
+  std::string_view operator()(const ShotCalled& e) const {
+    if (e.shot.canister) return "NAP-3H";
+    return e.shot.kind == ShotKind::kHowitzer ? "NAP-3G"
+           : e.shot.kind == ShotKind::kHorse  ? "NAP-3D"
+                                              : "NAP-3F";
+  }
+  std::string_view operator()(const CanisterHeld&) const { return "NAP-3H"; }
+  std::string_view operator()(const ShotLanded&) const { return "NAP-3F"; }
+  std::string_view operator()(const VolleyCalled&) const { return "NAP-4C"; }
+  std::string_view operator()(const VolleyJudged&) const { return "NAP-4D"; }
+  std::string_view operator()(const StandLost& e) const { return ClauseOfLoss(e.cause); }
+  std::string_view operator()(const EquipmentLost& e) const { return ClauseOfLoss(e.cause); }
+  std::string_view operator()(const EquipmentTaken&) const { return "NAP-5H"; }
+  std::string_view operator()(const Moved& e) const {
+    return e.retreat && !s.retreats.empty() ? ClauseOfRetreat(s.retreats.front().reason)
+           : e.retreat                      ? "NAP-5G"
+           : !e.equipment.empty()           ? "NAP-2F"
+                                            : "NAP-1";
+  }
+  std::string_view operator()(const SquareFormed&) const { return "NAP-8A"; }
+  std::string_view operator()(const SquareBroken& e) const {
+    return e.by_choice ? "NAP-8A" : "NAP-8C";
+  }
+  std::string_view operator()(const Regrouped&) const { return "NAP-8C"; }
+  std::string_view operator()(const Burns&) const { return "NAP-6D"; }
+  std::string_view operator()(const BurntUp&) const { return "NAP-6D"; }
+  std::string_view operator()(const RetreatOrdered& e) const {
+    return ClauseOfRetreat(e.retreat.reason);
+  }
+  std::string_view operator()(const MeleeJoined&) const { return "NAP-5A"; }
+  std::string_view operator()(const Supported&) const { return "NAP-5A"; }
+  std::string_view operator()(const CardChosen&) const { return "NAP-MDI"; }
+  std::string_view operator()(const MeleeDecided&) const { return "NAP-5C"; }
+  std::string_view operator()(const Surrendered&) const { return "NAP-12"; }
+  std::string_view operator()(const Overruled& e) const { return e.clause; }
+  std::string_view operator()(const GameEnded&) const { return "NAP-12"; }
+  template <typename T>
+  std::string_view operator()(const T&) const {
+    return {};
+  }
+};
+
+}  // namespace
+
+std::string_view ClauseOfAsk(AskKind kind) {
+  switch (kind) {
+    case AskKind::kFirstAttackerDice:
+      return "NAP-2A";
+    case AskKind::kFallOfShot:
+    case AskKind::kShotStand:
+      return "NAP-3F";
+    case AskKind::kCanisterDice:
+    case AskKind::kCanisterStands:
+      return "NAP-3H";
+    case AskKind::kFireDice:
+      return "NAP-6D";
+    case AskKind::kVolleyDice:
+      return "NAP-4D";
+    case AskKind::kVolleyStands:
+      return "NAP-4E";
+    case AskKind::kMeleeCoin:
+      return "NAP-5F";
+    case AskKind::kRetreatSquare:
+      return "NAP-5G";
+    case AskKind::kRegroup:
+      return "NAP-8C";
+    case AskKind::kNothing:
+      break;
+  }
+  return "NAP-2A";
+}
+
+Cited CiteOf(const State& s, const Declaration& what) { return std::visit(Citer(s), what); }
+
+std::string ClauseOf(const State& s, const Event& event) {
+  return std::string(std::visit(EventClause{s}, event));
+}
+
+}  // namespace fos::napoleonic

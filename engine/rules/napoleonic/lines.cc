@@ -1,0 +1,554 @@
+#include "engine/rules/napoleonic/lines.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "engine/rules/line_words.h"
+#include "engine/rules/napoleonic/movement.h"
+#include "engine/rules/napoleonic/query.h"
+
+namespace fos::napoleonic {
+namespace {
+
+// The words of one line, read against the names of this game.
+class Line : public LineWords {
+ public:
+  Line(const State& s, LineWords words) : LineWords(std::move(words)), s_(s) {}
+
+  Cell Square() {
+    const std::string word = Word("a square");
+    const auto index = ParseSquare(word);
+    if (!index || !s_.setup->board.Contains(*index))
+      FailLine(fmt::format("`{}` is no square of this board", word.substr(0, 100)));
+    return s_.setup->board.At(*index);
+  }
+  int Side() {
+    const std::string word = Word("a side");
+    for (int side = 0; side < 2; ++side)
+      if (SideName(s_, side) == word) return side;
+    FailLine(NoSuch("side", word, {SideName(s_, 0), SideName(s_, 1)}));
+  }
+  PieceNo Unit() {
+    const std::string word = Word("a unit");
+    if (const auto unit = FindUnit(word)) return *unit;
+    std::vector<std::string> names;
+    for (const UnitInfo& unit : s_.setup->units) names.push_back(unit.id);
+    FailLine(NoSuch("unit", word, names));
+  }
+  PieceNo Equipment() {
+    const std::string word = Word("a piece of equipment");
+    if (const auto piece = FindEquipment(word)) return *piece;
+    std::vector<std::string> names;
+    for (const EquipmentInfo& piece : s_.setup->equipment) names.push_back(piece.id);
+    FailLine(NoSuch("equipment", word, names));
+  }
+  PieceNo Stand() {
+    const std::string word = Word("a stand");
+    if (const auto stand = FindStand(word)) return *stand;
+    FailLine(fmt::format("`{}` is no stand (a stand is UNIT#NUMBER)", word.substr(0, 100)));
+  }
+  std::optional<PieceNo> FindUnit(const std::string& id) const {
+    for (std::size_t i = 0; i < s_.setup->units.size(); ++i)
+      if (s_.setup->units[i].id == id) return static_cast<PieceNo>(i);
+    return std::nullopt;
+  }
+  std::optional<PieceNo> FindEquipment(const std::string& id) const {
+    for (std::size_t i = 0; i < s_.setup->equipment.size(); ++i)
+      if (s_.setup->equipment[i].id == id) return static_cast<PieceNo>(i);
+    return std::nullopt;
+  }
+  std::optional<PieceNo> FindStand(const std::string& name) const {
+    const std::size_t hash = name.rfind('#');
+    if (hash == std::string::npos) return std::nullopt;
+    const auto unit = FindUnit(name.substr(0, hash));
+    int number = 0;
+    const auto [end, error] =
+        std::from_chars(name.data() + hash + 1, name.data() + name.size(), number);
+    if (!unit || error != std::errc() || end != name.data() + name.size()) return std::nullopt;
+    for (std::size_t i = 0; i < s_.stands.size(); ++i)
+      if (s_.stands[i].unit == *unit && --number == 0) return static_cast<PieceNo>(i);
+    return std::nullopt;
+  }
+  // "UNIT [in SQUARE]": where its stands are, or the square named.
+  Cell WhereOf(PieceNo unit) {
+    if (Skip("in")) return Square();
+    const std::optional<Cell> cell = OnlySquareOf(s_, unit);
+    if (!cell && StandsOf(s_, unit).empty())
+      FailLine(fmt::format("{} has no stand left on the board", UnitName(s_, unit)));
+    if (!cell)
+      FailLine(fmt::format("{} is in several squares: say `in SQUARE`", UnitName(s_, unit)));
+    return *cell;
+  }
+  // What `UNIT` alone means: the square its stands are in; of a Square the first's. Nothing when it
+  // must be said.
+  static std::optional<Cell> OnlySquareOf(const State& s, PieceNo unit) {
+    const std::vector<PieceNo> stands = StandsOf(s, unit);
+    if (stands.empty()) return std::nullopt;
+    const Cell cell = s.StandAt(stands.front()).cell;
+    if (s.StandAt(stands.front()).formation >= 0) return cell;
+    for (const PieceNo i : stands)
+      if (s.StandAt(i).cell != cell) return std::nullopt;
+    return cell;
+  }
+  ShotKind Kind() {
+    const std::string word = Word("field, howitzer or horse");
+    for (std::size_t kind = 0; kind < kKindWords.size(); ++kind)
+      if (word == kKindWords[kind]) return static_cast<ShotKind>(kind);
+    FailLine(NoSuch("kind of shot", word, {kKindWords.begin(), kKindWords.end()}));
+  }
+  static constexpr std::array<const char*, 3> kKindWords = {"field", "howitzer", "horse"};
+
+  const State& s() const { return s_; }
+
+ private:
+  const State& s_;
+};
+
+// `drawn` and the game's generator after the dice or the coin, in hexadecimal: written where they
+// came from it, so that the game goes on with the same ones when it is played again.
+std::optional<std::uint64_t> ParseDrawn(Line& line) {
+  if (!line.Skip("drawn")) return std::nullopt;
+  const std::string word = line.Word("the generator's state");
+  std::uint64_t state = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), state, 16);
+  if (error != std::errc() || end != word.data() + word.size())
+    FailLine(fmt::format("`{}` is no state of the generator", word.substr(0, 100)));
+  return state;
+}
+
+Declaration ParseDice(Line& line) {
+  GiveDice dice;
+  if (!line.AtEnd()) dice.dice = line.Dice(6);
+  dice.generator = ParseDrawn(line);
+  return dice;
+}
+
+Declaration ParseCoin(Line& line) {
+  const std::string word = line.Word("heads or tails");
+  if (word != "heads" && word != "tails") FailLine("a coin shows heads or tails");
+  return GiveCoin{word == "heads", ParseDrawn(line)};
+}
+
+// How far a piece lies from the point; its centre too where that decides between two.
+Near ParseNear(Line& line, PieceNo piece) {
+  Near near{piece, line.Thousandths("its distance"), 0};
+  if (line.Skip("centre")) near.centre_milli_in = line.Thousandths("its centre's distance");
+  return near;
+}
+
+// lands off | lands X Y [water|dry] [stand S D [centre D]]... [gun G D [centre D]]...
+//   [model SQUARE D]...
+Declaration ParseLanding(Line& line) {
+  ShotFacts facts;
+  if (line.Skip("off")) {
+    facts.off_board = true;
+    return Land{facts};
+  }
+  facts.x_milli_in = line.Thousandths("x");
+  facts.y_milli_in = line.Thousandths("y");
+  const Setup& setup = *line.s().setup;
+  const TableFrame frame{setup.board.columns, setup.board.rows, setup.tables.square_in};
+  const auto at = frame.SquareAt({facts.x_milli_in / 1000.0, facts.y_milli_in / 1000.0});
+  if (!at) FailLine("that point is off the board: say `lands off`");
+  const CellTerrain& ground = setup.At(setup.board.At(*at));
+  facts.over_water = ground.water && !ground.bridge;
+  while (!line.AtEnd()) {
+    if (line.Skip("water")) {
+      facts.over_water = true;
+    } else if (line.Skip("dry")) {
+      facts.over_water = false;
+    } else if (line.Skip("stand")) {
+      const PieceNo stand = line.Stand();
+      facts.stands.push_back(ParseNear(line, stand));
+    } else if (line.Skip("gun")) {
+      const PieceNo piece = line.Equipment();
+      facts.equipment.push_back(ParseNear(line, piece));
+    } else if (line.Skip("model")) {
+      const Cell cell = line.Square();
+      facts.models.push_back({cell, line.Thousandths("its distance")});
+    } else {
+      FailLine(NoSuch("word here", line.Peek(), {"water", "dry", "stand", "gun", "model"}));
+    }
+  }
+  return Land{facts};
+}
+
+Declaration ParseTaking(Line& line) {
+  ChooseStands choice;
+  while (!line.AtEnd()) choice.stands.push_back(line.Stand());
+  return choice;
+}
+
+Declaration ParseRegroup(Line& line) {
+  const PieceNo unit = line.Unit();
+  line.Expect("at");
+  const Cell cell = line.Square();
+  return Regroup{unit, cell, line.Turn()};
+}
+
+Declaration ParseTurn(Line& line) {
+  const std::string name = line.Peek();
+  if (const auto piece = line.FindEquipment(name)) {
+    line.Word("a name");
+    return TurnEquipment{line.s().EquipmentAt(*piece).owner, *piece, line.Turn()};
+  }
+  const PieceNo unit = line.Unit();
+  const Cell cell = line.WhereOf(unit);
+  return TurnUnit{UnitOf(line.s(), unit).side, unit, cell, line.Turn()};
+}
+
+Declaration ParseLimber(Line& line, bool limbered) {
+  const PieceNo piece = line.Equipment();
+  return Limber{line.s().EquipmentAt(piece).owner, piece, limbered};
+}
+
+Declaration ParsePool(Line& line) {
+  const PieceNo piece = line.Equipment();
+  line.Expect("with");
+  const std::string name = line.Word("a battery");
+  std::vector<std::string> names;
+  const auto& batteries = line.s().setup->batteries;
+  for (std::size_t i = 0; i < batteries.size(); ++i) {
+    if (batteries[i].name == name)
+      return Pool{line.s().EquipmentAt(piece).owner, piece, static_cast<int>(i)};
+    names.push_back(batteries[i].name);
+  }
+  FailLine(NoSuch("battery", name, names));
+}
+
+// shoot GUN KIND [at SQUARE]; canister GUN KIND at SQUARE
+Declaration ParseShot(Line& line, bool canister) {
+  CallShot shot;
+  shot.gun = line.Equipment();
+  shot.side = line.s().EquipmentAt(shot.gun).owner;
+  shot.kind = line.Kind();
+  shot.canister = canister;
+  if (canister || !line.AtEnd()) {
+    line.Expect("at");
+    shot.target = line.Square();
+  }
+  return shot;
+}
+
+Declaration ParseHold(Line& line) {
+  const PieceNo gun = line.Equipment();
+  return HoldCanister{line.s().EquipmentAt(gun).owner, gun, line.Kind()};
+}
+
+Declaration ParseRelease(Line& line) {
+  FireHeld shot;
+  shot.gun = line.Equipment();
+  shot.side = line.s().EquipmentAt(shot.gun).owner;
+  line.Expect("at");
+  shot.target = line.Square();
+  line.Expect("on");
+  shot.unit = line.Unit();
+  return shot;
+}
+
+Declaration ParseVolley(Line& line) {
+  const PieceNo unit = line.Unit();
+  const Cell from = line.WhereOf(unit);
+  line.Expect("at");
+  return CallVolley{UnitOf(line.s(), unit).side, unit, from, line.Square()};
+}
+
+// move UNIT [in SQUARE] | STAND... [with GUN...] via SQUARE... | to SQUARE  [facing F]
+Declaration ParseMove(Line& line) {
+  Move move;
+  while (!line.AtEnd() && !line.Next("with") && !line.Next("via") && !line.Next("to")) {
+    if (line.FindStand(line.Peek())) {
+      move.stands.push_back(line.Stand());
+    } else {
+      const PieceNo unit = line.Unit();
+      for (const PieceNo i : StandsOf(line.s(), unit, line.WhereOf(unit))) move.stands.push_back(i);
+    }
+  }
+  if (move.stands.empty()) FailLine("nothing is named to move");
+  move.side = line.s().StandAt(move.stands.front()).side;
+  if (line.Skip("with"))
+    while (!line.AtEnd() && !line.Next("via") && !line.Next("to"))
+      move.equipment.push_back(line.Equipment());
+  if (line.Skip("to")) {
+    const Cell to = line.Square();
+    for (std::vector<Cell>& path : Reach(line.s(), move.stands, move.equipment))
+      if (path.back() == to) move.path = std::move(path);
+    if (move.path.empty()) {
+      // Out of reach: the straight way there, for the refusal to say by how much.
+      Cell at = line.s().StandAt(move.stands.front()).cell;
+      while (at != to) {
+        at = line.s().setup->board.Step(
+            at, squares::NearestDirection(line.s().setup->board.Between(at, to)));
+        move.path.push_back(at);
+      }
+    }
+  } else {
+    line.Expect("via");
+    while (!line.AtEnd() && !line.Next("facing")) move.path.push_back(line.Square());
+  }
+  if (line.Skip("facing")) move.facing = line.Turn();
+  return move;
+}
+
+// square UNIT... at SQUARE [N by M] [STAND SQUARE FACING]...
+Declaration ParseForming(Line& line) {
+  FormSquare form;
+  while (!line.AtEnd() && !line.Next("at")) form.units.push_back(line.Unit());
+  if (form.units.empty()) FailLine("no unit is named to form");
+  form.side = UnitOf(line.s(), form.units.front()).side;
+  line.Expect("at");
+  form.corner = line.Square();
+  if (!line.AtEnd() && line.Peek().find('#') == std::string::npos) {
+    form.columns = line.Whole("how many squares wide");
+    line.Expect("by");
+    form.rows = line.Whole("how many squares deep");
+  }
+  while (!line.AtEnd()) {
+    const PieceNo stand = line.Stand();
+    const Cell cell = line.Square();
+    form.placements.push_back({stand, cell, line.Turn()});
+  }
+  if (!form.placements.empty() || form.columns != 1) return form;
+  // One square: the stands look N, E, S, W in turn.
+  for (const PieceNo unit : form.units)
+    for (const PieceNo i : StandsOf(line.s(), unit))
+      form.placements.push_back(
+          {i, form.corner, static_cast<Facing>(2 * (form.placements.size() % 4))});
+  return form;
+}
+
+Declaration ParseBreaking(Line& line) {
+  BreakSquare broken;
+  while (!line.AtEnd()) broken.places.push_back(std::get<Regroup>(ParseRegroup(line)));
+  if (broken.places.empty()) FailLine("say for each unit: UNIT at SQUARE FACING");
+  broken.unit = broken.places.front().unit;
+  broken.side = UnitOf(line.s(), broken.unit).side;
+  return broken;
+}
+
+Declaration ParseSupport(Line& line) {
+  const PieceNo unit = line.Unit();
+  const Cell from = line.WhereOf(unit);
+  line.Expect("at");
+  return Support{UnitOf(line.s(), unit).side, unit, from, line.Square()};
+}
+
+Declaration ParseCard(Line& line) {
+  const int side = line.Side();
+  const std::string name = line.Word("a card");
+  std::vector<std::string> names;
+  for (int card = 0; card < kCardKinds; ++card) {
+    names.emplace_back(CardName(static_cast<Card>(card)));
+    if (names.back() != name) continue;
+    line.Expect("at");
+    return PlayCard{side, line.Square(), static_cast<Card>(card)};
+  }
+  FailLine(NoSuch("card", name, names));
+}
+
+Declaration ParseDestroying(Line& line) {
+  const PieceNo piece = line.Equipment();
+  return DestroyEquipment{line.s().EquipmentAt(piece).owner, piece};
+}
+
+struct Verb {
+  const char* word;
+  Declaration (*parse)(Line&);
+};
+constexpr Verb kVerbs[] = {
+    {"dice", ParseDice},
+    {"coin", ParseCoin},
+    {"draw", [](Line&) -> Declaration { return Draw{}; }},
+    {"lands", ParseLanding},
+    {"take", ParseTaking},
+    {"back",
+     [](Line& l) -> Declaration { return ChooseRetreat{l.Skip("off") ? kNowhere : l.Square()}; }},
+    {"regroup", ParseRegroup},
+    {"turn", ParseTurn},
+    {"limber", [](Line& l) { return ParseLimber(l, true); }},
+    {"unlimber", [](Line& l) { return ParseLimber(l, false); }},
+    {"pool", ParsePool},
+    {"shoot", [](Line& l) { return ParseShot(l, false); }},
+    {"canister", [](Line& l) { return ParseShot(l, true); }},
+    {"hold", ParseHold},
+    {"release", ParseRelease},
+    {"fire", ParseVolley},
+    {"move", ParseMove},
+    {"square", ParseForming},
+    {"break", ParseBreaking},
+    {"support", ParseSupport},
+    {"card", ParseCard},
+    {"destroy", ParseDestroying},
+    {"done", [](Line& l) -> Declaration { return EndStep{l.Side()}; }},
+    {"surrender", [](Line& l) -> Declaration { return Surrender{l.Side()}; }},
+};
+
+// Actions as lines; what each writes its verb's parser reads.
+class Writer {
+ public:
+  explicit Writer(const State& s) : s_(s) {}
+
+  std::string operator()(const GiveDice& a) const {
+    return std::string("dice") + Each(a.dice, [](int die) { return std::to_string(die); }) + Drawn(a.generator);
+  }
+  std::string operator()(const GiveCoin& a) const {
+    return std::string("coin ") + (a.heads ? "heads" : "tails") + Drawn(a.generator);
+  }
+  std::string operator()(const Draw&) const { return "draw"; }
+  std::string operator()(const Land& a) const {
+    if (a.facts.off_board) return "lands off";
+    const auto near = [](const char* word, const std::string& name, const Near& n) {
+      return fmt::format(
+          " {} {} {}{}", word, name, InThousandths(n.milli_in),
+          n.centre_milli_in == 0 ? "" : " centre " + InThousandths(n.centre_milli_in));
+    };
+    std::string out =
+        fmt::format("lands {} {} {}", InThousandths(a.facts.x_milli_in),
+                    InThousandths(a.facts.y_milli_in), a.facts.over_water ? "water" : "dry");
+    for (const Near& n : a.facts.stands) out += near("stand", StandWord(n.piece), n);
+    for (const Near& n : a.facts.equipment) out += near("gun", Gun(n.piece), n);
+    for (const NearModel& n : a.facts.models)
+      out += fmt::format(" model {} {}", CellName(s_, n.cell), InThousandths(n.milli_in));
+    return out;
+  }
+  std::string operator()(const ChooseStands& a) const { return std::string("take") + Stands(a.stands); }
+  std::string operator()(const ChooseRetreat& a) const {
+    return fmt::format("back {}", a.cell == kNowhere ? "off" : CellName(s_, a.cell));
+  }
+  std::string operator()(const Regroup& a) const { return std::string("regroup ") + Place(a); }
+  std::string operator()(const TurnUnit& a) const {
+    return fmt::format("turn {} {}", GroupIn(a.unit, a.cell), FacingName(a.facing));
+  }
+  std::string operator()(const TurnEquipment& a) const {
+    return fmt::format("turn {} {}", Gun(a.equipment), FacingName(a.facing));
+  }
+  std::string operator()(const Limber& a) const {
+    return fmt::format("{} {}", a.limbered ? "limber" : "unlimber", Gun(a.equipment));
+  }
+  std::string operator()(const Pool& a) const {
+    return fmt::format("pool {} with {}", Gun(a.equipment),
+                       AsWord(s_.setup->batteries[static_cast<std::size_t>(a.battery)].name));
+  }
+  std::string operator()(const CallShot& a) const {
+    return fmt::format("{} {} {}{}", a.canister ? "canister" : "shoot", Gun(a.gun), Kind(a.kind),
+                       a.target == kNowhere ? "" : " at " + CellName(s_, a.target));
+  }
+  std::string operator()(const HoldCanister& a) const {
+    return fmt::format("hold {} {}", Gun(a.gun), Kind(a.kind));
+  }
+  std::string operator()(const FireHeld& a) const {
+    return fmt::format("release {} at {} on {}", Gun(a.gun), CellName(s_, a.target), Unit(a.unit));
+  }
+  std::string operator()(const CallVolley& a) const {
+    return fmt::format("fire {} at {}", GroupIn(a.unit, a.from), CellName(s_, a.target));
+  }
+  std::string operator()(const Move& a) const {
+    std::string out = "move";
+    for (std::size_t i = 0; i < a.stands.size();) {
+      const Stand& first = s_.StandAt(a.stands[i]);
+      const std::vector<PieceNo> whole = StandsOf(s_, first.unit, first.cell);
+      const bool all =
+          UnitOf(s_, first.unit).id.find('#') == std::string::npos &&
+          whole.size() <= a.stands.size() - i &&
+          std::equal(whole.begin(), whole.end(), a.stands.begin() + static_cast<std::ptrdiff_t>(i));
+      out += fmt::format(" {}", all ? GroupIn(first.unit, first.cell) : StandWord(a.stands[i]));
+      i += all ? whole.size() : 1;
+    }
+    if (!a.equipment.empty())
+      out += " with" + Each(a.equipment, [this](PieceNo i) { return Gun(i); });
+    out += " via" + Each(a.path, [this](Cell cell) { return CellName(s_, cell); });
+    if (a.facing) out += fmt::format(" facing {}", FacingName(*a.facing));
+    return out;
+  }
+  std::string operator()(const FormSquare& a) const {
+    std::string out = std::string("square") + Each(a.units, [this](PieceNo unit) { return Unit(unit); });
+    out += fmt::format(" at {} {} by {}", CellName(s_, a.corner), a.columns, a.rows);
+    for (const Placement& p : a.placements)
+      out +=
+          fmt::format(" {} {} {}", StandWord(p.stand), CellName(s_, p.cell), FacingName(p.facing));
+    return out;
+  }
+  std::string operator()(const BreakSquare& a) const {
+    return std::string("break") + Each(a.places, [this](const Regroup& p) { return Place(p); });
+  }
+  std::string operator()(const Support& a) const {
+    return fmt::format("support {} at {}", GroupIn(a.unit, a.from), CellName(s_, a.contact));
+  }
+  std::string operator()(const PlayCard& a) const {
+    return fmt::format("card {} {} at {}", Side(a.side), CardName(a.card), CellName(s_, a.contact));
+  }
+  std::string operator()(const DestroyEquipment& a) const { return std::string("destroy ") + Gun(a.equipment); }
+  std::string operator()(const EndStep& a) const { return std::string("done ") + Side(a.side); }
+  std::string operator()(const Surrender& a) const { return std::string("surrender ") + Side(a.side); }
+
+ private:
+  template <typename List, typename F>
+  static std::string Each(const List& list, F f) {
+    std::string out;
+    for (const auto& element : list) out += fmt::format(" {}", f(element));
+    return out;
+  }
+  static std::string Drawn(std::optional<std::uint64_t> generator) {
+    return generator ? fmt::format(" drawn {:x}", *generator) : std::string();
+  }
+  std::string Stands(const std::vector<PieceNo>& stands) const {
+    return Each(stands, [this](PieceNo i) { return StandWord(i); });
+  }
+  std::string StandWord(PieceNo i) const { return AsWord(StandName(s_, i)); }
+  std::string Gun(PieceNo i) const { return AsWord(EquipmentName(s_, i)); }
+  std::string Unit(PieceNo i) const { return AsWord(UnitName(s_, i)); }
+  std::string Side(int side) const { return AsWord(SideName(s_, side)); }
+  static const char* Kind(ShotKind kind) {
+    return Line::kKindWords[static_cast<std::size_t>(kind)];
+  }
+  std::string Place(const Regroup& p) const {
+    return fmt::format("{} at {} {}", Unit(p.unit), CellName(s_, p.cell), FacingName(p.facing));
+  }
+  std::string GroupIn(PieceNo unit, Cell cell) const {
+    const bool said = Line::OnlySquareOf(s_, unit) == cell;
+    return Unit(unit) + (said ? "" : " in " + CellName(s_, cell));
+  }
+  const State& s_;
+};
+
+}  // namespace
+
+Action ParseLine(const State& s, std::string_view text) {
+  Action action;
+  Line line(s, LineWords(text));
+  action.overrule = line.Skip("overrule");
+  const std::string verb = line.Word("what is done");
+  std::vector<std::string> known;
+  for (const Verb& candidate : kVerbs) {
+    known.emplace_back(candidate.word);
+    if (verb != candidate.word) continue;
+    if (line.AtEnd() && verb != "draw" && verb != "dice" && verb != "take")
+      FailLine(fmt::format("`{}` of what?", verb));
+    action.what = candidate.parse(line);
+    line.End();
+    return action;
+  }
+  for (const char* word : {"overrule", "undo", "correct", "remove", "random", "show", "legal"})
+    known.emplace_back(word);
+  FailLine(NoSuch("word", verb, known));
+}
+
+Result<Action> ParseAction(const State& s, std::string_view line) {
+  try {
+    return ParseLine(s, line);
+  } catch (const UnreadableLine& e) {
+    return Error{ErrorCode::kBadFormat, e.why};
+  }
+}
+
+std::string ActionToLine(const State& s, const Action& action) {
+  return std::string(action.overrule ? "overrule " : "") + std::visit(Writer(s), action.what);
+}
+
+}  // namespace fos::napoleonic

@@ -1,0 +1,224 @@
+#include "engine/rules/script_runner.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include "engine/rules/line_words.h"
+#include "engine/rules/rule_sets.h"
+#include "tests/support/temp_dir.h"
+
+// Games of any rule set through lines alone.
+namespace fos {
+namespace {
+
+std::string Shipped(const std::string& name) {
+  return std::string(FOS_SOURCE_DIR) + "/datasets/scenarios/" + name;
+}
+
+std::unique_ptr<RuleGame> Skirmish(std::optional<std::uint64_t> seed = {}) {
+  auto game = OpenGame(Shipped("skirmish.toml"), seed);
+  EXPECT_TRUE(game.ok()) << game.error().message;
+  return std::move(game).value();
+}
+
+struct ScriptRun {
+  std::unique_ptr<RuleGame> game;
+  Status status = Ok();
+  std::vector<ScriptStep> steps;
+};
+ScriptRun Played(std::string_view script, std::optional<std::uint64_t> seed = {}) {
+  ScriptRun run{Skirmish(seed), Ok(), {}};
+  ScriptOptions options;
+  options.seed = seed;
+  options.report = [&](const ScriptStep& step) { run.steps.push_back(step); };
+  run.status = RunScript(*run.game, script, options);
+  return run;
+}
+
+constexpr const char* kVolley =
+    "done Blue\ndone Red\nturn B-light NW\nfire B-light at E5\ndone Blue\ndone Red\n";
+
+TEST(Script, DrawnDiceReplayBitForBit) {
+  const ScriptRun first = Played(std::string(kVolley) + "random\n", 11);
+  const ScriptRun second = Played(std::string(kVolley) + "random\n", 11);
+  const ScriptRun third = Played(std::string(kVolley) + "random\n", 12);
+  ASSERT_TRUE(first.status.ok() && second.status.ok() && third.status.ok());
+  EXPECT_EQ(first.game->Next().kind, AskKind::kOver);
+  EXPECT_EQ(first.game->StateJson(), second.game->StateJson());
+  EXPECT_NE(first.game->StateJson(), third.game->StateJson());
+}
+
+TEST(Script, TheLinesOfAGamePlayedAgainAreTheSameGame) {
+  const ScriptRun run = Played(std::string(kVolley) + "random\n", 4);
+  ASSERT_TRUE(run.status.ok()) << run.status.error().message;
+  const std::vector<std::string> lines = run.game->Lines();
+  EXPECT_EQ(lines.size(), run.game->Played());
+  const auto again = Skirmish(4);
+  for (const std::string& line : lines) {
+    const auto outcome = again->Play(line);
+    ASSERT_TRUE(outcome.ok()) << line << ": " << outcome.error().message;
+    ASSERT_FALSE(outcome->refused) << line << ": " << outcome->refused->because;
+    EXPECT_EQ(outcome->line, line);
+  }
+  EXPECT_EQ(again->StateJson(), run.game->StateJson());
+  EXPECT_EQ(again->Lines(), lines);
+}
+
+TEST(Script, TheShippedScriptPlaysToTheEnd) {
+  std::ifstream in(Shipped("skirmish.script"));
+  std::stringstream text;
+  text << in.rdbuf();
+  const ScriptRun run = Played(text.str(), 7);
+  ASSERT_TRUE(run.status.ok()) << run.status.error().message;
+  EXPECT_EQ(run.game->Next().kind, AskKind::kOver);
+  std::vector<std::string> refused;
+  for (const ScriptStep& step : run.steps)
+    if (step.outcome.refused) refused.push_back(step.text + ": " + step.outcome.refused->clause);
+  EXPECT_EQ(refused, (std::vector<std::string>{"shoot B-gun howitzer at E5: NAP-3C",
+                                               "move B-line via D4 D5 E5: NAP-1",
+                                               "move B-line via E4 E5: NAP-1"}));
+}
+
+TEST(Script, CorrectingSaysWhatChanged) {
+  const ScriptRun run = Played(std::string(kVolley) +
+                               "dice 1 3\nmove B-line to D4\ncorrect 7 dice 6 6\nremove 4\n"
+                               "correct 1 done Nobody\n");
+  EXPECT_EQ(run.status.error().message.rfind("line 11: no side `Nobody`", 0), 0u)
+      << run.status.error().message;
+  ASSERT_EQ(run.steps.size(), 10u);
+  EXPECT_EQ(run.steps[8].outcome.told,
+            std::vector<std::string>{"Action 7 (dice 1 3) now comes to something else."});
+  const std::vector<std::string>& told = run.steps[9].outcome.told;
+  ASSERT_FALSE(told.empty());
+  EXPECT_EQ(told.front(), "Action 4 (fire B-light at E5) is taken out.");
+  EXPECT_TRUE(std::any_of(told.begin(), told.end(), [](const std::string& sentence) {
+    return sentence.rfind("Action 7 (dice 6 6) no longer stands", 0) == 0;
+  }));
+}
+
+TEST(Script, UndoTakesBackAndARefusedLineChangesNothing) {
+  const ScriptRun run = Played(std::string(kVolley) + "dice 1 3\nundo 7\n");
+  ASSERT_TRUE(run.status.ok());
+  EXPECT_EQ(run.game->Played(), 0u);
+  EXPECT_EQ(run.game->StateJson(), Skirmish()->StateJson());
+  const ScriptRun refused = Played("shoot B-gun howitzer at E5\nmove B-line to D4\n");
+  ASSERT_EQ(refused.steps.size(), 2u);
+  EXPECT_TRUE(refused.steps[1].outcome.refused);
+  EXPECT_TRUE(refused.steps[1].outcome.line.empty());
+}
+
+TEST(Script, LegalListsLinesThatPlay) {
+  for (const char* about :
+       {"legal", "legal Blue", "legal B-gun", "legal B-line", "legal B-line#2"}) {
+    const ScriptRun run = Played(std::string(about) + "\n");
+    ASSERT_TRUE(run.status.ok()) << run.status.error().message;
+    EXPECT_GT(run.steps.at(0).outcome.told.size(), 2u) << about;
+  }
+  const auto game = Skirmish();
+  for (const int side : game->Next().sides)
+    for (const LineOption& option : game->Options(side)) {
+      const auto outcome = game->Play(option.line);
+      ASSERT_TRUE(outcome.ok()) << option.line;
+      ASSERT_FALSE(outcome->refused) << option.line;
+      EXPECT_EQ(outcome->line, option.line);
+      EXPECT_NE(FindClause(option.clause), nullptr) << option.clause;
+      ASSERT_TRUE(game->Undo());
+    }
+}
+
+TEST(Script, AViewNamesEveryPieceItsSquareAndItsFate) {
+  const ScriptRun run = Played(std::string(kVolley) + "dice 1 3\n");
+  const GameView view = run.game->View();
+  EXPECT_EQ(view.sides, (std::vector<std::string>{"Blue", "Red"}));
+  int fallen = 0;
+  for (const PieceView& piece : view.pieces) {
+    EXPECT_EQ(piece.on_table, !piece.square.empty()) << piece.id;
+    EXPECT_EQ(piece.on_table, piece.fate.empty()) << piece.id;
+    if (piece.on_table) {
+      const auto square = TableFrame{12, 9, 4.0}.SquareAt(piece.at_in);
+      ASSERT_TRUE(square) << piece.id;
+      EXPECT_EQ(SquareName(*square), piece.square);
+    } else {
+      EXPECT_EQ(piece.fate, "destroyed by musketry, turn 1");
+      ++fallen;
+    }
+  }
+  EXPECT_EQ(fallen, 1);
+}
+
+TEST(Script, ALineThatCannotBeReadNamesItselfAndTheMend) {
+  EXPECT_EQ(Played("done Blue\nfier B-light at E5\n").status.error().message,
+            "line 2: no word `fier`; the nearest is `fire`");
+  EXPECT_EQ(Played("fire B-lite at E5").status.error().message,
+            "line 1: no unit `B-lite`; the nearest is `B-line`");
+  EXPECT_EQ(Played("fire B-light at Z99").status.error().message,
+            "line 1: `Z99` is no square of this board");
+  for (const char* line :
+       {"move", "turn", "dice 9", "lands", "square B-line", "lands 1e99 2", "lands nan 2",
+        "correct 5 done Blue", "random x", "random -1", "overrule", "card Blue ACE at E5", "break",
+        "take Q#1", "undo 99", "legal Q", "show me", "done \"Blue", "dice 3 drawn xyz"})
+    EXPECT_FALSE(Played(line).status.ok()) << line;
+}
+
+TEST(Script, HostileScriptsNeitherCrashNorHang) {
+  // Words of the grammar and names of the game in every order.
+  const char* words[] = {"move",    "B-line",  "via",    "E5",    "with",  "B-gun", "R-line#1",
+                         "at",      "N",       "square", "2",     "by",    "dice",  "1",
+                         "lands",   "stand",   "Blue",   "done",  "18",    "0.5",   "turn",
+                         "in",      "to",      "break",  "hold",  "field", "on",    "release",
+                         "support", "card",    "LINE",   "draw",  "undo",  "#",     "correct",
+                         "remove",  "take",    "back",   "pool",  "off",   "drawn", "regroup",
+                         "\"",      "\"x y\"", "legal",  "centre"};
+  Generator chance{5};
+  for (int game = 0; game < 300; ++game) {
+    std::string script;
+    for (int line = 0; line < 6; ++line) {
+      for (int n = chance.Below(8); n >= 0; --n)
+        script += std::string(words[chance.Below(static_cast<int>(std::size(words)))]) + " ";
+      script += '\n';
+    }
+    const ScriptRun played = Played(script, 3);
+    if (!played.status.ok()) {
+      EXPECT_EQ(played.status.error().message.rfind("line ", 0), 0u);
+    }
+  }
+}
+
+TEST(Script, AScenarioOfNoRuleSetNamesTheNearest) {
+  const test::TempDir dir;
+  const auto path = dir.path() / "game.toml";
+  std::ofstream(path) << "ruleset = \"napoleonics\"\n";
+  const auto game = OpenGame(path, {});
+  ASSERT_FALSE(game.ok());
+  EXPECT_NE(game.error().message.find("napoleonic"), std::string::npos) << game.error().message;
+  EXPECT_EQ(OpenGame(dir.path() / "none.toml", {}).error().code, ErrorCode::kNotFound);
+}
+
+TEST(LineWords, QuotedNamesAreReadBack) {
+  for (const std::string name :
+       {"Blue", "via", "", "two words", "#7", "a\"b\\c", "line\nbreak", "F-1L1#2", "N", "\xff"}) {
+    LineWords words("x " + AsWord(name) + " y");
+    words.Word("x");
+    EXPECT_FALSE(name == "via" && words.Next("via"));
+    EXPECT_EQ(words.Word("name"), name);
+    EXPECT_TRUE(words.Skip("y"));
+  }
+  for (const std::int32_t n : {0, 1, 10, 100, 1000, 18500, 12345, -20, -1001})
+    EXPECT_EQ(LineWords(InThousandths(n)).Thousandths("n"), n);
+}
+
+TEST(RuleSets, EveryClauseIsFoundByItsId) {
+  for (const RuleSet& set : RuleSets()) {
+    EXPECT_EQ(FindRuleSet(set.name), &set);
+    ASSERT_FALSE(set.clauses().empty());
+    for (const Clause& clause : set.clauses()) EXPECT_EQ(FindClause(clause.id), &clause);
+  }
+  EXPECT_EQ(FindClause("NAP-99"), nullptr);
+}
+
+}  // namespace
+}  // namespace fos
