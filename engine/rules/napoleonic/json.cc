@@ -1,20 +1,20 @@
 #include "engine/rules/napoleonic/json.h"
 
 #include <array>
-#include <limits>
-#include <optional>
-#include <stdexcept>
 #include <utility>
-
-#include <nlohmann/json.hpp>
 
 #include "engine/rules/napoleonic/fields.h"
 #include "engine/rules/napoleonic/query.h"
+#include "engine/squares/json_fields.h"
 
 namespace fos::napoleonic {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using squares::Guarded;
+using squares::Json;
+using squares::ReadAs;
+using squares::Written;
+using squares::WrittenAs;
 
 // In the order of the variants.
 constexpr std::array<std::string_view, std::variant_size_v<Event>> kEventNames = {
@@ -40,166 +40,6 @@ constexpr std::array<std::string_view, std::variant_size_v<Declaration>> kAction
     "form_square",       "break_square",   "support",     "play_card",
     "destroy_equipment", "end_step",       "surrender"};
 
-template <typename T>
-concept Whole = std::integral<T> && !std::same_as<T, bool>;
-struct Writer;
-template <typename T>
-Json Written(const T& value);
-
-struct Writer {
-  Json out = Json::object();
-  template <typename T>
-  void operator()(const char* name, const T& value) {
-    out[name] = Written(value);
-  }
-};
-
-template <typename T>
-struct IsVector : std::false_type {};
-template <typename T>
-struct IsVector<std::vector<T>> : std::true_type {};
-template <typename T>
-struct IsArray : std::false_type {};
-template <typename T, std::size_t n>
-struct IsArray<std::array<T, n>> : std::true_type {};
-template <typename T>
-struct IsOptional : std::false_type {};
-template <typename T>
-struct IsOptional<std::optional<T>> : std::true_type {};
-
-template <typename T>
-Json Written(const T& value) {
-  if constexpr (std::same_as<T, bool> || Whole<T> || std::same_as<T, std::string>) {
-    return value;
-  } else if constexpr (std::is_enum_v<T>) {
-    return static_cast<int>(value);
-  } else if constexpr (std::same_as<T, Generator>) {
-    return value.state;
-  } else if constexpr (IsOptional<T>::value) {
-    return value ? Written(*value) : Json();
-  } else if constexpr (IsVector<T>::value || IsArray<T>::value) {
-    Json list = Json::array();
-    for (const auto& element : value)
-      list.push_back(Written(static_cast<const typename T::value_type&>(element)));
-    return list;
-  } else {
-    Writer writer;
-    Fields(writer, const_cast<T&>(value));  // the writer only looks
-    return std::move(writer.out);
-  }
-}
-
-// Thrown inside this file only.
-struct Unreadable : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-template <typename T>
-void Read(const Json& json, const char* name, T& out);
-
-struct Reader {
-  const Json& in;
-  template <typename T>
-  void operator()(const char* name, T& value) {
-    const auto found = in.find(name);
-    if (found == in.end()) throw Unreadable(std::string("`") + name + "` is missing");
-    Read(*found, name, value);
-  }
-};
-
-template <typename T>
-T ReadWhole(const Json& json, const char* name) {
-  const bool unsigned_number = json.is_number_unsigned();
-  if (!json.is_number_integer() || (unsigned_number ? !std::in_range<T>(json.get<std::uint64_t>())
-                                                    : !std::in_range<T>(json.get<std::int64_t>())))
-    throw Unreadable(std::string("`") + name + "` is no whole number of its range");
-  return json.get<T>();
-}
-
-template <typename T>
-void Read(const Json& json, const char* name, T& out) {
-  const auto want = [&](bool is, const char* what) {
-    if (!is) throw Unreadable(std::string("`") + name + "` is no " + what);
-  };
-  if constexpr (std::same_as<T, bool>) {
-    want(json.is_boolean(), "true or false");
-    out = json.get<bool>();
-  } else if constexpr (Whole<T>) {
-    out = ReadWhole<T>(json, name);
-  } else if constexpr (std::same_as<T, std::string>) {
-    want(json.is_string(), "text");
-    out = json.get<std::string>();
-  } else if constexpr (std::is_enum_v<T>) {
-    // The largest enumeration has twelve values.
-    constexpr int kMostValues = 16;
-    const int value = ReadWhole<int>(json, name);
-    want(value >= 0 && value < kMostValues, "value of its list");
-    out = static_cast<T>(value);
-  } else if constexpr (std::same_as<T, Generator>) {
-    out.state = ReadWhole<std::uint64_t>(json, name);
-  } else if constexpr (IsOptional<T>::value) {
-    if (json.is_null()) {
-      out.reset();
-    } else {
-      Read(json, name, out.emplace());
-    }
-  } else if constexpr (IsVector<T>::value) {
-    want(json.is_array(), "list");
-    out.clear();
-    for (const Json& element : json) {
-      typename T::value_type value{};
-      Read(element, name, value);
-      out.push_back(std::move(value));
-    }
-  } else if constexpr (IsArray<T>::value) {
-    want(json.is_array() && json.size() == out.size(), "list of its length");
-    for (std::size_t i = 0; i < out.size(); ++i) Read(json[i], name, out[i]);
-  } else {
-    want(json.is_object(), "object");
-    Reader reader{json};
-    Fields(reader, out);
-  }
-}
-
-template <typename Variant, std::size_t i = 0>
-Variant Emplaced(std::size_t index) {
-  if constexpr (i < std::variant_size_v<Variant>) {
-    return i == index ? Variant(std::in_place_index<i>) : Emplaced<Variant, i + 1>(index);
-  } else {
-    throw Unreadable("there is no such kind");
-  }
-}
-
-template <typename Variant, typename Names>
-Json WrittenAs(const char* tag, const Names& names, const Variant& value) {
-  Json json = {{tag, names[value.index()]}};
-  std::visit([&](const auto& x) { json.update(Written(x)); }, value);
-  return json;
-}
-
-template <typename Variant, typename Names>
-Variant ReadAs(const Json& json, const char* tag, const Names& names) {
-  if (!json.is_object()) throw Unreadable("it is no object");
-  std::string name;
-  Reader{json}(tag, name);
-  std::size_t index = 0;
-  while (index < names.size() && names[index] != name) ++index;
-  Variant value = Emplaced<Variant>(index);
-  std::visit([&](auto& x) { Read(json, tag, x); }, value);
-  return value;
-}
-
-template <typename F>
-auto Guarded(std::string_view text, const char* what, F read) -> Result<decltype(read(Json()))> {
-  try {
-    return read(Json::parse(text));
-  } catch (const Unreadable& e) {
-    return Error{ErrorCode::kBadFormat, std::string(what) + ": " + e.what()};
-  } catch (const Json::exception&) {
-    return Error{ErrorCode::kBadFormat, std::string(what) + ": not JSON"};
-  }
-}
-
 }  // namespace
 
 std::string EventToJson(const Event& event) {
@@ -223,7 +63,7 @@ Result<Action> ActionFromJson(std::string_view text) {
   return Guarded(text, "action", [](const Json& json) {
     Action action;
     action.what = ReadAs<Declaration>(json, "action", kActionNames);
-    Reader{json}("overrule", action.overrule);
+    squares::FieldReader{json}("overrule", action.overrule);
     return action;
   });
 }
@@ -231,17 +71,17 @@ Result<Action> ActionFromJson(std::string_view text) {
 Result<State> StateFromJson(std::string_view text, std::shared_ptr<const Setup> setup) {
   return Guarded(text, "state", [&](const Json& json) {
     State state;
-    Read(json, "state", state);
+    squares::ReadField(json, "state", state);
     state.setup = std::move(setup);
     const auto cells = static_cast<std::size_t>(state.setup->board.Cells());
     if (state.burning.size() != cells || state.burnt.size() != cells)
-      throw Unreadable("it belongs to another board");
+      throw squares::UnreadableJson("it belongs to another board");
     state.held_by = {std::vector<std::uint8_t>(cells), std::vector<std::uint8_t>(cells)};
     for (const Stand& stand : state.stands) {
       if (!OnBoard(stand)) continue;
       if (stand.side < 0 || stand.side > 1 || stand.cell < 0 ||
           static_cast<std::size_t>(stand.cell) >= cells)
-        throw Unreadable("a stand is off the board");
+        throw squares::UnreadableJson("a stand is off the board");
       ++state.held_by[static_cast<std::size_t>(stand.side)][static_cast<std::size_t>(stand.cell)];
     }
     return state;

@@ -240,17 +240,6 @@ std::vector<Action> Answers(const State& s) {
 
 }  // namespace
 
-std::vector<Group> GroupsOf(const State& s, int side) {
-  std::vector<Group> out;
-  for (const Stand& stand : s.stands) {
-    const Group group{stand.unit, stand.cell};
-    if (stand.side == side && OnBoard(stand) &&
-        std::find(out.begin(), out.end(), group) == out.end())
-      out.push_back(group);
-  }
-  return out;
-}
-
 void AppendMoves(const State& s, PieceNo unit, Cell from, std::vector<Action>& out) {
   const int side = UnitOf(s, unit).side;
   const std::vector<PieceNo> stands = StandsOf(s, unit, from);

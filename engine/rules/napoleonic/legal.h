@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "engine/rules/napoleonic/action.h"
+#include "engine/squares/queries.h"
 
 // "What may this unit do?": the declarations the rules allow now.
 namespace fos::napoleonic {
@@ -20,11 +21,7 @@ std::vector<Action> LegalActions(const State& s, int side, bool with_turns = tru
 // Only the moves of one unit's stands in one square (any of its groups that may part).
 void AppendMoves(const State& s, PieceNo unit, Cell from, std::vector<Action>& out);
 // The formed units, crews and commanders of a side that have stands in a square together.
-struct Group {
-  PieceNo unit = 0;
-  Cell cell = kNowhere;
-  friend bool operator==(const Group&, const Group&) = default;
-};
-std::vector<Group> GroupsOf(const State& s, int side);
+using squares::Group;
+using squares::GroupsOf;
 
 }  // namespace fos::napoleonic

@@ -10,7 +10,10 @@
 namespace fos::napoleonic {
 namespace {
 
-Sixteenths Share(Sixteenths value, Sixteenths share) { return value * share / squares::kPoint; }
+squares::MeleeRuling SumsRuling(const Settings& ruling) {
+  return {ruling.whole_steps, ruling.superior_loss_computed, ruling.annihilation_after_losses,
+          ruling.last_side_stays, ruling.both_withdraw};
+}
 
 const SupportType& SupportOf(const State& s, const UnitType& type) {
   return s.Book().supports[static_cast<std::size_t>(type.support)];
@@ -127,80 +130,25 @@ std::optional<Refusal> CheckCard(const State& s, const PlayCard& a) {
 
 // NAP-MDI.
 CardResult ResultOf(const Tables& book, const Settings& ruling, Card attacker, Card defender) {
-  const CardResult result =
-      book.cards[static_cast<std::size_t>(attacker)][static_cast<std::size_t>(defender)];
-  if (result == CardResult::kBothWithdraw && !ruling.both_withdraw) return CardResult::kEqual;
-  return result;
+  return squares::ResultOf(book.cards, SumsRuling(ruling), attacker, defender);
 }
-
-namespace {
-
-Sixteenths HalfOf(const Tables& book, const Settings& ruling, Sixteenths loss) {
-  const Sixteenths half = Share(loss, book.melee.superior_share);
-  return ruling.whole_steps ? half / squares::kPoint * squares::kPoint : half;
-}
-
-}  // namespace
 
 Sixteenths SuperiorLossOf(const Tables& book, const Settings& ruling, Sixteenths inferior_loss,
                           bool superior_defends, Sixteenths reduction) {
-  const Sixteenths loss = HalfOf(book, ruling, inferior_loss);
-  return superior_defends ? std::max(0, loss - reduction) : loss;
+  return squares::SuperiorLossOf(book.melee, SumsRuling(ruling), inferior_loss, superior_defends,
+                                 reduction);
 }
 
 BySide LossesOf(const Tables& book, const Settings& ruling, CardResult attacker_result,
                 const BySide& totals, Sixteenths reduction) {
-  if (attacker_result == CardResult::kEqual) {
-    const Sixteenths loss = Share(std::min(totals[0], totals[1]), book.melee.equal_share);
-    return {loss, std::max(0, loss - reduction)};
-  }
-  if (attacker_result != CardResult::kSuperior && attacker_result != CardResult::kInferior)
-    return {0, 0};
-  const std::size_t superior = attacker_result == CardResult::kSuperior ? kAttackers : kDefenders;
-  const std::size_t inferior = 1 - superior;
-  const Sixteenths p = totals[superior];
-  const Sixteenths base = book.melee.unequal_base;
-  Sixteenths loss = 0;
-  if (ruling.whole_steps) {
-    loss = p < base ? 0
-                    : base + Share(p - base, book.melee.unequal_share) / squares::kPoint *
-                                 squares::kPoint;
-  } else {
-    loss = p <= base ? p : base + Share(p - base, book.melee.unequal_share);
-  }
-  if (inferior == kDefenders) loss = std::max(0, loss - reduction);
-  loss = std::min(loss, totals[inferior]);
-  BySide losses{};
-  losses[inferior] = loss;
-  losses[superior] = SuperiorLossOf(book, ruling, loss, superior == kDefenders, reduction);
-  return losses;
+  return squares::LossesOf(book.melee, SumsRuling(ruling), attacker_result, totals, totals,
+                           reduction);
 }
 
 MeleeOutcome OutcomeOf(const Tables& book, const Settings& ruling, CardResult attacker_result,
                        const BySide& before, const BySide& left) {
-  MeleeOutcome out;
-  const bool equal = attacker_result == CardResult::kEqual;
-  const BySide& compared = equal ? before : left;
-  const BySide& tested = ruling.annihilation_after_losses ? left : before;
-  if (equal && before[0] == before[1]) {
-    out.retreats = {true, true};
-  } else {
-    std::size_t weaker = compared[0] < compared[1] ? 0 : 1;
-    if (!equal && compared[0] == compared[1])
-      weaker = attacker_result == CardResult::kInferior ? kAttackers : kDefenders;
-    const std::size_t stronger = 1 - weaker;
-    const int ratio = equal ? book.equal_ratio : book.unequal_ratio;
-    const bool strict = equal ? book.equal_strict : book.unequal_strict;
-    const bool crushed = strict ? tested[stronger] > ratio * tested[weaker]
-                                : tested[stronger] >= ratio * tested[weaker];
-    (crushed && left[stronger] > 0 ? out.destroyed : out.retreats)[weaker] = true;
-  }
-  for (std::size_t side = 0; side < 2; ++side) {
-    const bool opponent_gone = left[1 - side] == 0 || out.destroyed[1 - side];
-    if (ruling.last_side_stays && opponent_gone) out.retreats[side] = false;
-    if (left[side] == 0) out.retreats[side] = out.destroyed[side] = false;
-  }
-  return out;
+  return squares::OutcomeOf(book.melee, SumsRuling(ruling), attacker_result, before, left,
+                            {left[0] > 0, left[1] > 0});
 }
 
 Sixteenths StrengthOf(const State& s, int melee, int side) {

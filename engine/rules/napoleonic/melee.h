@@ -15,10 +15,10 @@ std::optional<Refusal> CheckCard(const State& s, const PlayCard& a);
 // The melee of a contact square; -1 when there is none.
 int MeleeAt(const State& s, Cell contact);
 
-// By side index of the melee: attacker's first.
-using BySide = std::array<Sixteenths, 2>;
-constexpr std::size_t kAttackers = 0;
-constexpr std::size_t kDefenders = 1;
+using squares::BySide;
+using squares::kAttackers;
+using squares::kDefenders;
+using squares::MeleeOutcome;
 
 // How the attacker's card fares (NAP-MDI, with the ruling for two withdrawals).
 CardResult ResultOf(const Tables& book, const Settings& ruling, Card attacker, Card defender);
@@ -30,11 +30,6 @@ BySide LossesOf(const Tables& book, const Settings& ruling, CardResult attacker_
 // The superior side's loss when it is half of what the inferior side really lost.
 Sixteenths SuperiorLossOf(const Tables& book, const Settings& ruling, Sixteenths inferior_loss,
                           bool superior_defends, Sixteenths reduction);
-
-struct MeleeOutcome {
-  std::array<bool, 2> retreats{};   // attackers, defenders
-  std::array<bool, 2> destroyed{};  // what is left of them
-};
 // NAP-5C: who goes back and who is destroyed. `left` are the values of the stands that are left.
 MeleeOutcome OutcomeOf(const Tables& book, const Settings& ruling, CardResult attacker_result,
                        const BySide& before, const BySide& left);

@@ -7,6 +7,7 @@
 
 #include "engine/rules/napoleonic/query.h"
 #include "engine/rules/napoleonic/refuse.h"
+#include "engine/squares/grid_moves.h"
 
 namespace fos::napoleonic {
 namespace {
@@ -14,6 +15,30 @@ namespace {
 constexpr std::size_t kLongestPath = 64;  // no allowance of any table comes near
 
 double Squares(int hundredths) { return hundredths / 100.0; }
+
+// The board as a side's movers see it.
+struct Ground {
+  Ground(const State& state, int mover)
+      : s(state),
+        side(mover),
+        board(state.setup->board),
+        diagonal_cost(state.Book().diagonal_cost),
+        road_bonus(state.Book().road_bonus),
+        pass_through_friends(state.Ruling().pass_through_friends) {}
+  bool Enemy(Cell c) const { return s.CountIn(1 - side, c) > 0; }
+  bool Stops(Cell c) const { return Enemy(c); }
+  bool Friend(Cell c) const { return s.CountIn(side, c) > 0; }
+  bool Closed(Cell c) const { return Impassable(s, c); }
+  int Extra(Cell c) const { return s.setup->At(c).move_cost; }
+  std::uint8_t Roads(Cell c) const { return s.setup->At(c).road; }
+
+  const State& s;
+  int side;
+  const Board& board;
+  int diagonal_cost;
+  int road_bonus;
+  bool pass_through_friends;
+};
 
 std::optional<Refusal> CheckTime(const State& s, int side) {
   if (s.step != Step::kMovement)
@@ -55,14 +80,10 @@ std::optional<Refusal> CheckPieces(const State& s, const Move& a) {
   }
   if (a.path.empty() || a.path.size() > kLongestPath || a.path.back() == from)
     return Impossible("NAP-1", "the path leads nowhere");
-  Cell at = from;
-  for (const Cell next : a.path) {
-    if (next == kNowhere || next >= s.setup->board.Cells() ||
-        !squares::Adjacent(s.setup->board.Between(at, next)))
-      return Impossible("NAP-1",
-                        fmt::format("{} is not next to {}", CellName(s, next), CellName(s, at)));
-    at = next;
-  }
+  const std::size_t jump = squares::FirstJump(s.setup->board, from, a.path);
+  if (jump < a.path.size())
+    return Impossible("NAP-1", fmt::format("{} is not next to {}", CellName(s, a.path[jump]),
+                                           CellName(s, jump == 0 ? from : a.path[jump - 1])));
   return std::nullopt;
 }
 
@@ -84,16 +105,8 @@ std::optional<Refusal> CheckTogether(const State& s, const Move& a) {
   return std::nullopt;
 }
 
-// NAP-2E: a diagonal between two squares that both hold enemies.
-bool ThroughGap(const State& s, int side, Cell from, Cell to) {
-  const squares::Offset d = s.setup->board.Between(from, to);
-  if (d.dx == 0 || d.dy == 0) return false;
-  const SquareIndex at = s.setup->board.IndexOf(from);
-  return s.CountIn(1 - side, s.setup->board.At({at.column + d.dx, at.row})) > 0 &&
-         s.CountIn(1 - side, s.setup->board.At({at.column, at.row + d.dy})) > 0;
-}
-
 std::optional<Refusal> CheckPath(const State& s, const Move& a, Cell from) {
+  const Ground ground(s, a.side);
   Cell at = from;
   for (std::size_t n = 0; n < a.path.size(); ++n) {
     const Cell next = a.path[n];
@@ -102,7 +115,7 @@ std::optional<Refusal> CheckPath(const State& s, const Move& a, Cell from) {
                     fmt::format("{} is impassable", CellName(s, next)));
     if (n > 0 && s.CountIn(1 - a.side, at) > 0)
       return Refuse("NAP-2E", fmt::format("enemies in {} are in the way", CellName(s, at)));
-    if (ThroughGap(s, a.side, at, next))
+    if (squares::ThroughGap(ground, at, next))
       return Refuse("NAP-2E", fmt::format("enemies close the gap between {} and {}",
                                           CellName(s, at), CellName(s, next)));
     if (n > 0 && !s.Ruling().pass_through_friends && s.CountIn(a.side, at) > 0)
@@ -182,25 +195,14 @@ std::optional<Refusal> CheckContact(const State& s, const Move& a, Cell to) {
 
 }  // namespace
 
+// NAP-1.
 int CostOf(const State& s, Cell from, const std::vector<Cell>& path) {
-  int cost = 0;
-  Cell at = from;
-  for (const Cell next : path) {
-    cost += squares::Distance(s.setup->board.Between(at, next), s.Book().diagonal_cost) +
-            s.setup->At(next).move_cost;
-    at = next;
-  }
-  return cost;
+  return squares::PathCost(Ground(s, s.attacker), from, path);
 }
 
+// NAP-2D.
 bool OnRoad(const State& s, Cell from, const std::vector<Cell>& path) {
-  Cell at = from;
-  for (const Cell next : path) {
-    const Facing way = squares::NearestDirection(s.setup->board.Between(at, next));
-    if (!(s.setup->At(at).road >> static_cast<int>(way) & 1)) return false;
-    at = next;
-  }
-  return !path.empty();
+  return squares::OnRoad(Ground(s, s.attacker), from, path);
 }
 
 int AllowanceOf(const State& s, const std::vector<PieceNo>& stands,
@@ -235,58 +237,9 @@ std::optional<Refusal> CheckMove(const State& s, const Move& a) {
 
 std::vector<std::vector<Cell>> Reach(const State& s, const std::vector<PieceNo>& stands,
                                      const std::vector<PieceNo>& equipment) {
-  std::vector<std::vector<Cell>> out;
-  const int allowance = AllowanceOf(s, stands, equipment);
-  if (allowance == 0) return out;
-  const Cell from = s.StandAt(stands.front()).cell;
-  const int side = s.StandAt(stands.front()).side;
-  const Board& board = s.setup->board;
-  const auto cells = static_cast<std::size_t>(board.Cells());
-  constexpr int kFar = std::numeric_limits<int>::max();
-
-  // Twice: over the country, and along the road with its bonus.
-  std::vector<int> cost(cells, kFar);
-  std::vector<Cell> before(cells, kNowhere);
-  std::vector<bool> reached(cells, false);
-  std::vector<Cell> open;
-  const int passes = s.setup->At(from).road != 0 ? 2 : 1;
-  for (int pass = 0; pass < passes; ++pass) {
-    const bool by_road = pass == 1;
-    const int most = allowance + (by_road ? s.Book().road_bonus : 0);
-    std::fill(cost.begin(), cost.end(), kFar);
-    cost[static_cast<std::size_t>(from)] = 0;
-    open.assign(1, from);
-    for (std::size_t n = 0; n < open.size(); ++n) {
-      const Cell at = open[n];
-      const int so_far = cost[static_cast<std::size_t>(at)];
-      if (at != from && s.CountIn(1 - side, at) > 0) continue;
-      if (at != from && !s.Ruling().pass_through_friends && s.CountIn(side, at) > 0) continue;
-      for (int d = 0; d < 8; ++d) {
-        if (by_road && !(s.setup->At(at).road >> d & 1)) continue;
-        const Cell next = board.Step(at, static_cast<Facing>(d));
-        if (next == kNowhere) continue;
-        const auto c = static_cast<std::size_t>(next);
-        const int total = so_far + (d % 2 ? s.Book().diagonal_cost : squares::kWhole) +
-                          s.setup->terrain[c].move_cost;
-        if (total > most || total >= cost[c] || Impassable(s, next) ||
-            ThroughGap(s, side, at, next))
-          continue;
-        cost[c] = total;
-        before[c] = at;
-        open.push_back(next);
-      }
-    }
-    for (std::size_t c = 0; c < cells; ++c) {
-      if (cost[c] == kFar || reached[c] || static_cast<Cell>(c) == from) continue;
-      reached[c] = true;
-      std::vector<Cell> path;
-      for (Cell at = static_cast<Cell>(c); at != from; at = before[static_cast<std::size_t>(at)])
-        path.push_back(at);
-      std::reverse(path.begin(), path.end());
-      out.push_back(std::move(path));
-    }
-  }
-  return out;
+  if (stands.empty()) return {};
+  const Stand& first = s.StandAt(stands.front());
+  return squares::Reach(Ground(s, first.side), first.cell, AllowanceOf(s, stands, equipment));
 }
 
 namespace {

@@ -151,55 +151,16 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
   return std::nullopt;
 }
 
+namespace {
+
 FireProblem MakeFireProblem(const State& s, const std::vector<std::int8_t>& dice, FireColumn column,
                             const std::vector<PieceNo>& stands) {
-  FireProblem problem;
-  for (const std::int8_t die : dice) ++problem.dice.at(static_cast<std::size_t>(die - 1));
-  problem.stands = stands;
-  for (const PieceNo i : stands) {
-    const int type = s.StandAt(i).type;
-    const auto known = std::find(problem.types.begin(), problem.types.end(), type);
-    if (known != problem.types.end()) {
-      ++problem.targets[static_cast<std::size_t>(known - problem.types.begin())].present;
-      continue;
-    }
-    problem.types.push_back(type);
-    problem.targets.push_back(
-        {s.Book().fire[static_cast<std::size_t>(type)][static_cast<std::size_t>(column)], 1});
-  }
-  return problem;
+  return squares::MakeFireProblem(s, dice, stands, [&](int type) {
+    return s.Book().fire[static_cast<std::size_t>(type)][static_cast<std::size_t>(column)];
+  });
 }
 
-std::vector<PieceNo> StandsFor(const State& s, const FireProblem& problem,
-                               const squares::Distribution& losses) {
-  std::vector<PieceNo> out;
-  for (std::size_t t = 0; t < losses.size(); ++t) {
-    int left = losses[t];
-    for (const PieceNo i : problem.stands) {
-      if (left == 0) break;
-      if (s.StandAt(i).type != problem.types[t]) continue;
-      out.push_back(i);
-      --left;
-    }
-  }
-  return out;
-}
-
-std::optional<squares::Distribution> DistributionOf(const State& s, const FireProblem& problem,
-                                                    const std::vector<PieceNo>& stands) {
-  squares::Distribution losses(problem.types.size(), 0);
-  for (std::size_t n = 0; n < stands.size(); ++n) {
-    const PieceNo i = stands[n];
-    if (std::find(problem.stands.begin(), problem.stands.end(), i) == problem.stands.end() ||
-        std::find(stands.begin(), stands.begin() + static_cast<std::ptrdiff_t>(n), i) !=
-            stands.begin() + static_cast<std::ptrdiff_t>(n))
-      return std::nullopt;
-    const auto type = std::find(problem.types.begin(), problem.types.end(), s.StandAt(i).type);
-    ++losses[static_cast<std::size_t>(type - problem.types.begin())];
-  }
-  if (!squares::IsComplete(problem.dice, problem.targets, losses)) return std::nullopt;
-  return losses;
-}
+}  // namespace
 
 FireProblem CanisterProblem(const State& s) {
   const Shot& shot = *s.shot;

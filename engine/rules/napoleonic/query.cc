@@ -7,42 +7,6 @@
 
 namespace fos::napoleonic {
 
-std::vector<PieceNo> StandsIn(const State& s, int side, Cell cell) {
-  std::vector<PieceNo> out;
-  ForStandsIn(s, side, cell, [&](PieceNo i, const Stand&) { out.push_back(i); });
-  return out;
-}
-
-std::vector<PieceNo> StandsOf(const State& s, PieceNo unit, Cell cell) {
-  std::vector<PieceNo> out;
-  for (std::size_t i = 0; i < s.stands.size(); ++i) {
-    const Stand& stand = s.stands[i];
-    if (stand.unit == unit && OnBoard(stand) && (cell == kNowhere || stand.cell == cell))
-      out.push_back(static_cast<PieceNo>(i));
-  }
-  return out;
-}
-
-int CountStandsOf(const State& s, PieceNo unit) {
-  return static_cast<int>(std::count_if(s.stands.begin(), s.stands.end(), [&](const Stand& stand) {
-    return stand.unit == unit && OnBoard(stand);
-  }));
-}
-
-std::vector<PieceNo> EquipmentIn(const State& s, Cell cell) {
-  std::vector<PieceNo> out;
-  for (std::size_t i = 0; i < s.equipment.size(); ++i)
-    if (OnBoard(s.equipment[i]) && s.equipment[i].cell == cell)
-      out.push_back(static_cast<PieceNo>(i));
-  return out;
-}
-
-std::vector<PieceNo> EquipmentIn(const State& s, int owner, Cell cell) {
-  std::vector<PieceNo> out = EquipmentIn(s, cell);
-  std::erase_if(out, [&](PieceNo i) { return s.EquipmentAt(i).owner != owner; });
-  return out;
-}
-
 PieceNo FormedUnitIn(const State& s, int side, Cell cell) {
   PieceNo unit = -1;
   ForStandsIn(s, side, cell, [&](PieceNo, const Stand& stand) {
@@ -59,21 +23,6 @@ bool CrewIn(const State& s, int side, Cell cell) {
   return crew;
 }
 
-std::string StandName(const State& s, PieceNo stand) {
-  const PieceNo unit = s.StandAt(stand).unit;
-  int number = 1;
-  for (PieceNo i = 0; i < stand; ++i) number += s.StandAt(i).unit == unit;
-  return fmt::format("{}#{}", UnitOf(s, unit).id, number);
-}
-std::string EquipmentName(const State& s, PieceNo equipment) {
-  return s.setup->equipment[static_cast<std::size_t>(equipment)].id;
-}
-std::string UnitName(const State& s, PieceNo unit) { return UnitOf(s, unit).id; }
-std::string CellName(const State& s, Cell cell) { return s.setup->CellName(cell); }
-const std::string& SideName(const State& s, int side) {
-  static const std::string nobody = "nobody";
-  return side == kNobody ? nobody : s.setup->sides[static_cast<std::size_t>(side)].name;
-}
 std::string_view StepName(Step step) {
   constexpr std::array<std::string_view, 8> kNames = {"first attacker", "artillery",     "musketry",
                                                       "movement",       "held canister", "melee",
@@ -117,10 +66,6 @@ std::string DescribeAsk(const State& s) {
       return fmt::format("square and facing for {} of the broken Square", UnitName(s, ask.about));
   }
   return {};
-}
-
-int DistanceBetween(const State& s, Cell a, Cell b) {
-  return squares::Distance(s.setup->board.Between(a, b), s.Book().diagonal_cost);
 }
 
 bool NextToContact(const State& s, Cell cell) {
@@ -262,15 +207,7 @@ int TroopPointsOf(const State& s, int side) {
 }
 
 int PointsOf(const State& s, int side) {
-  int points = TroopPointsOf(s, side);
-  for (const Objective& objective : s.setup->objectives) {
-    const auto held = [&](int who) {
-      return std::any_of(objective.cells.begin(), objective.cells.end(),
-                         [&](Cell c) { return s.CountIn(who, c) > 0; });
-    };
-    if (held(side) && !held(1 - side)) points += objective.points;
-  }
-  return points;
+  return TroopPointsOf(s, side) + squares::ObjectivePoints(s, side);
 }
 
 }  // namespace fos::napoleonic

@@ -4,37 +4,26 @@
 #include <vector>
 
 #include "engine/rules/napoleonic/state.h"
+#include "engine/squares/queries.h"
 
 // Questions to a state that several clauses ask.
 namespace fos::napoleonic {
 
-inline bool OnBoard(const Stand& s) { return s.fate == Fate::kOnBoard; }
-inline bool OnBoard(const Equipment& e) { return e.fate == Fate::kOnBoard; }
+using squares::CellName;
+using squares::CountStandsOf;
+using squares::DistanceBetween;
+using squares::EquipmentIn;
+using squares::EquipmentName;
+using squares::ForStandsIn;
+using squares::OnBoard;
+using squares::SideName;
+using squares::StandName;
+using squares::StandsIn;
+using squares::StandsOf;
+using squares::TypeOfUnit;
+using squares::UnitName;
+using squares::UnitOf;
 
-// Calls f(PieceNo, const Stand&) for every stand of `side` in the square, in order of number.
-template <typename F>
-void ForStandsIn(const State& s, int side, Cell cell, F f) {
-  int left = s.CountIn(side, cell);
-  for (std::size_t i = 0; left > 0 && i < s.stands.size(); ++i) {
-    const Stand& stand = s.stands[i];
-    if (stand.cell != cell || stand.side != side || !OnBoard(stand)) continue;
-    f(static_cast<PieceNo>(i), stand);
-    --left;
-  }
-}
-std::vector<PieceNo> StandsIn(const State& s, int side, Cell cell);
-// A unit's stands on the board, in one square or (kNowhere) anywhere.
-std::vector<PieceNo> StandsOf(const State& s, PieceNo unit, Cell cell = kNowhere);
-int CountStandsOf(const State& s, PieceNo unit);
-std::vector<PieceNo> EquipmentIn(const State& s, Cell cell);
-std::vector<PieceNo> EquipmentIn(const State& s, int owner, Cell cell);
-
-inline const UnitInfo& UnitOf(const State& s, PieceNo unit) {
-  return s.setup->units[static_cast<std::size_t>(unit)];
-}
-inline const UnitType& TypeOfUnit(const State& s, PieceNo unit) {
-  return s.Book().types[static_cast<std::size_t>(UnitOf(s, unit).type)];
-}
 // A formed unit: infantry or cavalry, not crew, not a commander.
 inline bool IsFormed(const UnitType& type) {
   return type.arm == Arm::kInfantry || type.arm == Arm::kCavalry;
@@ -44,19 +33,11 @@ inline bool IsFormed(const UnitType& type) {
 PieceNo FormedUnitIn(const State& s, int side, Cell cell);
 bool CrewIn(const State& s, int side, Cell cell);
 
-// Names as people and files write them: "F-1L1#3", "F-1A1g#2", "E5".
-std::string StandName(const State& s, PieceNo stand);
-std::string EquipmentName(const State& s, PieceNo equipment);
-std::string UnitName(const State& s, PieceNo unit);
-std::string CellName(const State& s, Cell cell);
-const std::string& SideName(const State& s, int side);
 std::string_view StepName(Step step);
 
 // What the game waits for, in one clause for people.
 std::string DescribeAsk(const State& s);
 
-// DEF-3 on this board.
-int DistanceBetween(const State& s, Cell a, Cell b);
 // In the contact square's neighbourhood of any contact square.
 bool NextToContact(const State& s, Cell cell);
 // An unbroken Square of `side` holds the square (NAP-8B).

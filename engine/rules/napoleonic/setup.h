@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/rules/napoleonic/tables.h"
+#include "engine/squares/queries.h"
 #include "engine/table/scenario.h"
 
 // What is agreed before the first turn and never changes: board, terrain, armies, tables, settings.
@@ -17,9 +18,8 @@ using squares::Board;
 using squares::Cell;
 using squares::kNowhere;
 
-// Index into State::stands or State::equipment.
-using PieceNo = std::int16_t;
-constexpr int kNobody = 2;  // an owner that is neither side
+using squares::kNobody;
+using squares::PieceNo;
 
 // NAP-6B: what a square's terrain does.
 struct CellTerrain {

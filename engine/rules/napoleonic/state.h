@@ -24,7 +24,7 @@ enum class Step : std::uint8_t {
   kEnd,
   kOver,
 };
-enum class Fate : std::uint8_t { kOnBoard, kDestroyed, kOffBoard };
+using squares::Fate;
 
 struct Stand {
   PieceNo unit = 0;

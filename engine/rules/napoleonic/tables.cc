@@ -1,59 +1,24 @@
 #include "engine/rules/napoleonic/tables.h"
 
 #include <algorithm>
-#include <cmath>
-#include <optional>
 
 #include "engine/files/toml_reader.h"
 
 namespace fos::napoleonic {
 namespace {
 
-constexpr TomlRange kSquares{0, 100};  // a move or range in squares
-constexpr TomlRange kPoints{0, 1000};  // what a stand may cost or be worth
-constexpr TomlRange kStands{0, 100};
+using squares::Hundredths;
+using squares::InSixteenths;
+using squares::Milli;
+constexpr TomlRange kSquares = squares::kSquaresRange;
+constexpr TomlRange kPoints = squares::kPointsRange;
+constexpr TomlRange kStands = squares::kStandsRange;
 constexpr TomlRange kDegrees{0, 180};
 constexpr double kDegreesPerTurn = 45;
 
-int Hundredths(double squares) { return static_cast<int>(std::lround(squares * 100)); }
-int Milli(double inches) { return static_cast<int>(std::lround(inches * 1000)); }
-Sixteenths InSixteenths(double value) { return static_cast<Sixteenths>(std::lround(value * 16)); }
 int Turns(int degrees) { return static_cast<int>(degrees / kDegreesPerTurn); }
 
-const std::vector<std::string> kCardNames = {"LINE",     "COLUMN",  "SQUARE",
-                                             "FLANKING", "PINCERS", "WITHDRAWAL"};
 const std::vector<std::string> kShotKindNames = {"field_gun", "howitzer", "horse_gun"};
-const std::vector<std::string> kColumns = {"near", "middle", "far"};
-
-void ReadGrid(TomlTable root, Tables& out) {
-  auto grid = root.Table("grid");
-  if (!grid) return;
-  out.square_in = grid->Number("square_in", {0.1, 100});
-  out.diagonal_cost = Hundredths(grid->Number("diagonal_cost", {1, 2}));
-  // A retreat counts steps: only 1 makes sense (NAP-1).
-  grid->Number("retreat_diagonal_cost", {1, 1});
-  out.road_bonus = Hundredths(grid->Number("road_bonus", kSquares));
-  grid->NoOtherKeys();
-}
-
-void ReadSupports(TomlTable root, Tables& out) {
-  auto supports = root.Table("support");
-  if (!supports) return;
-  for (const std::string& id : supports->Keys()) {
-    auto row = supports->Table(id);
-    if (!row) continue;
-    SupportType type;
-    type.id = id;
-    const bool front = row->Flag("front", false);
-    const bool oblique = row->Flag("oblique", false);
-    const bool side = row->Flag("side", false);
-    const bool rear_oblique = row->Flag("rear_oblique", false);
-    const bool rear = row->Flag("rear", false);
-    type.allowed = {front, oblique, side, rear_oblique, rear, rear_oblique, side, oblique};
-    row->NoOtherKeys();
-    out.supports.push_back(type);
-  }
-}
 
 void ReadUnits(TomlTable root, Tables& out) {
   auto units = root.Table("unit");
@@ -129,109 +94,23 @@ void ReadArtillery(TomlTable root, Tables& out) {
   artillery->NoOtherKeys();
 }
 
-squares::HitRule ReadHitRule(TomlTable& row, const std::string& column) {
-  squares::HitRule rule;
-  auto entry = row.Table(column);
-  if (!entry) return rule;
-  for (const int face : entry->Integers("faces", {1, 6}))
-    rule.faces = static_cast<std::uint8_t>(rule.faces | 1 << (face - 1));
-  rule.group = entry->Integer("group", {1, 6});
-  entry->NoOtherKeys();
-  return rule;
-}
-
 void ReadFire(TomlTable root, Tables& out) {
-  auto fire = root.Table("fire");
-  if (!fire) return;
-  std::size_t next = 0;
-  for (TomlTable& column : fire->Tables("columns")) {
-    const int key = column.Choice("key", "column of the fire table", kColumns);
-    const int most = Hundredths(column.Number("max", {0, 1000}));
-    if (key != static_cast<int>(next))
-      column.Refuse("key", ErrorCode::kBadFormat, "columns go near, middle, far");
-    else
-      out.fire_column_max[next++] = most;
-    column.NoOtherKeys();
-    if (next == kColumns.size()) break;
-  }
-  out.fire.resize(out.types.size());
   std::vector<std::string> ids;
   for (const UnitType& type : out.types) ids.push_back(type.id);
-  for (TomlTable& row : fire->Tables("row")) {
-    std::array<squares::HitRule, 3> rules;
-    for (std::size_t c = 0; c < kColumns.size(); ++c) rules[c] = ReadHitRule(row, kColumns[c]);
-    for (const std::string& target : row.Texts("targets")) {
-      const int type = out.TypeOf(target);
-      if (type < 0)
-        row.Refuse(
-            "targets", ErrorCode::kBadFormat,
-            "`" + target + "` is no [unit]; the nearest is `" + NearestName(target, ids) + "`");
-      else
-        out.fire[static_cast<std::size_t>(type)] = rules;
-    }
-    row.NoOtherKeys();
-  }
-  fire->NoOtherKeys();
-}
-
-void ReadCards(TomlTable root, Tables& out) {
-  auto mdi = root.Table("mdi");
-  if (!mdi) return;
-  if (mdi->Texts("cards") != kCardNames)
-    mdi->Refuse("cards", ErrorCode::kBadFormat,
-                "the cards are LINE, COLUMN, SQUARE, FLANKING, PINCERS, WITHDRAWAL");
-  const auto card_of = [&](TomlTable& table, const std::string& key, const std::string& name) {
-    const auto found = std::find(kCardNames.begin(), kCardNames.end(), name);
-    if (found != kCardNames.end()) return static_cast<std::size_t>(found - kCardNames.begin());
-    table.Refuse(
-        key, ErrorCode::kBadFormat,
-        "`" + name + "` is no card; the nearest is `" + NearestName(name, kCardNames) + "`");
-    return std::size_t{0};
-  };
-  for (auto& row : out.cards) row.fill(CardResult::kEqual);
-  if (auto superior = mdi->Table("superior")) {
-    for (const std::string& winner : superior->Keys()) {
-      const std::size_t w = card_of(*superior, winner, winner);
-      for (const std::string& loser : superior->Texts(winner)) {
-        const std::size_t l = card_of(*superior, winner, loser);
-        out.cards[w][l] = CardResult::kSuperior;
-        out.cards[l][w] = CardResult::kInferior;
-      }
-    }
-  }
-  constexpr std::size_t kOut = static_cast<std::size_t>(Card::kWithdrawal);
-  for (const std::string& other : mdi->Texts("withdrawal_succeeds_against")) {
-    const std::size_t o = card_of(*mdi, "withdrawal_succeeds_against", other);
-    out.cards[kOut][o] = CardResult::kWithdraws;
-    out.cards[o][kOut] = CardResult::kEnemyWithdraws;
-  }
-  for (const std::string& other : mdi->Texts("withdrawal_fails_against")) {
-    const std::size_t o = card_of(*mdi, "withdrawal_fails_against", other);
-    out.cards[kOut][o] = CardResult::kInferior;
-    out.cards[o][kOut] = CardResult::kSuperior;
-  }
-  out.cards[kOut][kOut] = CardResult::kBothWithdraw;
-  mdi->NoOtherKeys();
-}
-
-std::vector<Count> ReadCounts(TomlTable& table, const std::string& key) {
-  std::vector<Count> out;
-  if (!table.Has(key)) return out;
-  auto counts = table.Table(key);
-  if (!counts) return out;
-  for (const std::string& name : counts->Keys())
-    out.push_back({name, counts->Integer(name, kStands)});
-  return out;
+  squares::ReadFire(root, ids, out.fire_table);
+  out.fire.resize(out.types.size());
+  for (const auto& [target, row] : out.fire_table.rows)
+    out.fire[static_cast<std::size_t>(out.TypeOf(target))] = row;
 }
 
 void ReadOrganisations(TomlTable root, Tables& out) {
   for (TomlTable& row : root.Tables("organisation")) {
     Organisation o;
     o.name = row.Text("name");
-    o.stands = ReadCounts(row, "stands");
-    o.equipment = ReadCounts(row, "equipment");
-    o.units = ReadCounts(row, "units");
-    o.batteries = ReadCounts(row, "batteries");
+    o.stands = squares::ReadCounts(row, "stands");
+    o.equipment = squares::ReadCounts(row, "equipment");
+    o.units = squares::ReadCounts(row, "units");
+    o.batteries = squares::ReadCounts(row, "batteries");
     o.points = row.Integer("points", {0, 100000});
     row.NoOtherKeys();
     out.organisations.push_back(o);
@@ -239,13 +118,7 @@ void ReadOrganisations(TomlTable root, Tables& out) {
 }
 
 void ReadClauseNumbers(TomlTable root, Tables& out) {
-  if (auto t = root.Table("annihilation")) {
-    out.equal_ratio = t->Integer("equal_ratio", {1, 100});
-    out.equal_strict = t->Flag("equal_strict", true);
-    out.unequal_ratio = t->Integer("unequal_ratio", {1, 100});
-    out.unequal_strict = t->Flag("unequal_strict", false);
-    t->NoOtherKeys();
-  }
+  squares::ReadMeleeNumbers(root, out.melee);
   if (auto t = root.Table("stacking")) {
     out.stacking = {t->Integer("guns", kStands), t->Integer("wagons", kStands),
                     t->Integer("crew", kStands), t->Integer("commanders", kStands)};
@@ -266,16 +139,6 @@ void ReadClauseNumbers(TomlTable root, Tables& out) {
     out.canister_protection = t->Integer("protected", {-20, 20});
     t->NoOtherKeys();
   }
-  if (auto t = root.Table("melee")) {
-    out.melee.least_stands = t->Integer("least_stands", kStands);
-    out.melee.equal_share = InSixteenths(t->Number("equal_share", {0, 1}));
-    out.melee.unequal_base = InSixteenths(t->Number("unequal_base", kPoints));
-    out.melee.unequal_share = InSixteenths(t->Number("unequal_share", {0, 1}));
-    out.melee.superior_share = InSixteenths(t->Number("superior_share", {0, 1}));
-    out.melee.retreat = t->Integer("retreat", {0, 20});
-    out.melee.withdrawal = t->Integer("withdrawal", {0, 20});
-    t->NoOtherKeys();
-  }
   if (auto t = root.Table("burning")) {
     out.burning = {t->Integer("dice", {0, 20}), t->Integer("face", {1, 6}),
                    t->Integer("retreat", {0, 20})};
@@ -287,22 +150,7 @@ void ReadClauseNumbers(TomlTable root, Tables& out) {
   }
 }
 
-void ReadHead(TomlTable& root, const std::string& schema) {
-  root.Choice("schema", "schema", {schema});
-  root.Choice("ruleset", "rule set", {"napoleonic"});
-}
-
 }  // namespace
-
-bool SupportType::Any() const {
-  return std::find(allowed.begin(), allowed.end(), true) != allowed.end();
-}
-
-FireColumn Tables::ColumnAt(int distance) const {
-  for (std::size_t c = 0; c + 1 < fire_column_max.size(); ++c)
-    if (distance <= fire_column_max[c]) return static_cast<FireColumn>(c);
-  return FireColumn::kFar;
-}
 
 int Tables::TypeOf(std::string_view id) const {
   for (std::size_t i = 0; i < types.size(); ++i)
@@ -315,7 +163,6 @@ int Tables::EquipmentOf(std::string_view id) const {
   return -1;
 }
 
-std::string_view CardName(Card card) { return kCardNames[static_cast<std::size_t>(card)]; }
 std::string_view ShotKindName(ShotKind kind) {
   return kShotKindNames[static_cast<std::size_t>(kind)];
 }
@@ -325,16 +172,16 @@ Result<Tables> ReadTables(const std::filesystem::path& path) {
   if (!file.ok()) return file.error();
   TomlTable root = file.value().Root();
   Tables out;
-  ReadHead(root, "fall-of-shot/rules-table/1");
+  squares::ReadRulesHead(root, "fall-of-shot/rules-table/1", "napoleonic");
   out.provenance = root.Text("provenance");
   root.Flag("replaceable", true);
-  ReadGrid(root, out);
-  ReadSupports(root, out);
+  squares::ReadGrid(root, out);
+  squares::ReadSupports(root, out.supports);
   ReadUnits(root, out);
   ReadEquipment(root, out);
   ReadArtillery(root, out);
   ReadFire(root, out);
-  ReadCards(root, out);
+  squares::ReadCards(root, out.cards);
   ReadOrganisations(root, out);
   ReadClauseNumbers(root, out);
   for (const char* key : {"grid", "support", "unit", "equipment", "artillery", "fire", "mdi",
@@ -352,44 +199,7 @@ Result<Tables> ReadTables(const std::filesystem::path& path) {
 
 namespace {
 
-// One [group] of the settings file; keys that lack leave what they would set alone.
-class Group {
- public:
-  Group(TomlTable& root, std::string_view name) {
-    if (root.Has(name)) table_ = root.Table(name);
-  }
-  ~Group() {
-    if (table_) table_->NoOtherKeys();
-  }
-  Group(const Group&) = delete;
-  Group& operator=(const Group&) = delete;
-
-  void Flag(std::string_view key, bool& value) {
-    if (table_) value = table_->Flag(key, value);
-  }
-  // True for the first name, false for the second.
-  void Either(std::string_view key, const char* yes, const char* no, bool& value) {
-    if (!table_ || !table_->Has(key)) return;
-    const int choice = table_->Choice(key, "choice", {yes, no});
-    if (choice >= 0) value = choice == 0;
-  }
-  template <typename Enum>
-  void Choice(std::string_view key, const std::vector<std::string>& names, Enum& value) {
-    if (!table_ || !table_->Has(key)) return;
-    const int choice = table_->Choice(key, "choice", names);
-    if (choice >= 0) value = static_cast<Enum>(choice);
-  }
-  void Integer(std::string_view key, TomlRange range, int& value) {
-    if (table_ && table_->Has(key)) value = table_->Integer(key, range);
-  }
-  std::optional<double> Number(std::string_view key, TomlRange range) {
-    if (!table_ || !table_->Has(key)) return std::nullopt;
-    return table_->Number(key, range);
-  }
-
- private:
-  std::optional<TomlTable> table_;
-};
+using Group = squares::SettingsGroup;
 
 void ReadFireSettings(TomlTable& root, Settings& s) {
   {
@@ -431,8 +241,7 @@ void ReadMeleeSettings(TomlTable& root, Settings& s) {
     g.Either("contact_first", "strict", "preferred", s.contact_first_strict);
     g.Either("clockwise_start", "attacker_entry", "north", s.clockwise_from_entry);
     g.Either("commander_in_rotation", "last", "after_companion", s.commander_last);
-    if (const auto value = g.Number("protected_reduction", {0, 1000}))
-      s.protected_reduction = InSixteenths(*value);
+    g.Number("protected_reduction", {0, 1000}, s.protected_reduction, InSixteenths);
     g.Flag("last_side_stays", s.last_side_stays);
   }
   Group(root, "mdi")
@@ -459,7 +268,7 @@ Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings&
   if (!file.ok()) return file.error();
   TomlTable root = file.value().Root();
   Settings s = defaults;
-  ReadHead(root, "fall-of-shot/rules-settings/1");
+  squares::ReadRulesHead(root, "fall-of-shot/rules-settings/1", "napoleonic");
   {
     Group g(root, "turn");
     g.Choice("first_attacker", {"die_roll", "scenario"}, s.first_attacker);
@@ -494,8 +303,7 @@ Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings&
   }
   {
     Group g(root, "camera");
-    if (const auto value = g.Number("close_call_in", {0, 10}))
-      s.close_call_milli_in = Milli(*value);
+    g.Number("close_call_in", {0, 10}, s.close_call_milli_in, Milli);
   }
   root.NoOtherKeys();
   if (const Status problem = file.value().Problem(); !problem.ok()) return problem.error();

@@ -9,12 +9,21 @@
 #include "engine/squares/casualties.h"
 #include "engine/squares/dice_hits.h"
 #include "engine/squares/geometry.h"
+#include "engine/squares/melee_sums.h"
+#include "engine/squares/rules_tables.h"
 #include "engine/table/result.h"
 
 // The book's numbers (catalogue, section 3) and the clubs' rulings (section 13), read from TOML.
 namespace fos::napoleonic {
 
+using squares::Card;
+using squares::CardName;
+using squares::CardResult;
+using squares::Count;
+using squares::FireColumn;
+using squares::kCardKinds;
 using squares::Sixteenths;
+using squares::SupportType;
 
 enum class Arm : std::uint8_t { kInfantry, kCavalry, kArtillery, kCommander };
 enum class Arc : std::uint8_t { kNone, kAhead, kCone45 };
@@ -56,31 +65,6 @@ struct BatteryRow {
   int either = 0;
 };
 
-// By relative direction (DEF-10), eighths clockwise from the facing.
-struct SupportType {
-  std::string id;  // "A"
-  std::array<bool, 8> allowed{};
-  bool Any() const;
-};
-
-enum class FireColumn : std::uint8_t { kNear, kMiddle, kFar };
-
-// NAP-MDI: how the first card fares against the second.
-enum class CardResult : std::uint8_t {
-  kEqual,
-  kSuperior,
-  kInferior,
-  kWithdraws,
-  kEnemyWithdraws,
-  kBothWithdraw
-};
-enum class Card : std::uint8_t { kLine, kColumn, kSquare, kFlanking, kPincers, kWithdrawal };
-constexpr int kCardKinds = 6;
-
-struct Count {
-  std::string name;
-  int count = 0;
-};
 // NAP-ORG: what a formation of the army list holds.
 struct Organisation {
   std::string name;
@@ -91,11 +75,8 @@ struct Organisation {
   int points = 0;
 };
 
-struct Tables {
+struct Tables : squares::GridNumbers {
   std::string provenance;
-  double square_in = 4.0;
-  int diagonal_cost = 150;  // hundredths of a square
-  int road_bonus = 100;
   std::vector<UnitType> types;
   std::vector<EquipmentType> equipment;
   std::vector<SupportType> supports;
@@ -105,12 +86,10 @@ struct Tables {
   std::array<int, 3> canister_dice{};  // by ShotKind
   std::vector<BatteryRow> battery_rows;
 
-  std::array<int, 3> fire_column_max{};                                // hundredths of a square
-  std::vector<std::array<squares::HitRule, 3>> fire;                   // by unit type
-  std::array<std::array<CardResult, kCardKinds>, kCardKinds> cards{};  // row against column
-
-  int equal_ratio = 3, unequal_ratio = 3;
-  bool equal_strict = true, unequal_strict = false;
+  squares::FireTable fire_table;
+  std::vector<squares::FireRow> fire;  // by unit type
+  squares::CardTable cards{};
+  squares::MeleeNumbers melee;
   std::vector<Organisation> organisations;
 
   struct {
@@ -121,23 +100,16 @@ struct Tables {
     int per_stand = 0, guards = 0, commander = 0, later_unit = 0, protection = 0;
   } musketry;
   int canister_protection = 0;
-  // Shares are rationals in sixteenths; half is 8.
-  struct {
-    int least_stands = 0;
-    Sixteenths equal_share = 0, unequal_base = 0, unequal_share = 0, superior_share = 0;
-    int retreat = 0, withdrawal = 0;
-  } melee;
   struct {
     int dice = 0, face = 0, retreat = 0;
   } burning;
   int square_stands_per_side = 1;
 
-  FireColumn ColumnAt(int distance) const;
+  FireColumn ColumnAt(int distance) const { return fire_table.ColumnAt(distance); }
   int TypeOf(std::string_view id) const;       // -1 when there is none
   int EquipmentOf(std::string_view id) const;  // likewise
 };
 
-std::string_view CardName(Card card);
 std::string_view ShotKindName(ShotKind kind);
 
 enum class FirstAttacker : std::uint8_t { kDieRoll, kScenario };

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "engine/squares/dice_hits.h"
+#include "engine/squares/queries.h"
+
+// The dice of a roll against the stands they may take (NAP-4D, 4E, ANC-F5, F6). State as in
+// queries.h, its stands with a type.
+namespace fos::squares {
+
+struct FireProblem {
+  FaceCounts dice{};
+  std::vector<PieceNo> stands;     // that may be taken
+  std::vector<int> types;          // unit types present, one entry each
+  std::vector<HitTarget> targets;  // in the order of `types`
+};
+
+// rule  of a unit type at this range.
+template <typename State, typename RuleOf>
+FireProblem MakeFireProblem(const State& s, const std::vector<std::int8_t>& dice,
+                            const std::vector<PieceNo>& stands, RuleOf rule) {
+  FireProblem problem;
+  for (const std::int8_t die : dice) ++problem.dice.at(static_cast<std::size_t>(die - 1));
+  problem.stands = stands;
+  for (const PieceNo i : stands) {
+    const int type = s.StandAt(i).type;
+    const auto known = std::find(problem.types.begin(), problem.types.end(), type);
+    if (known != problem.types.end()) {
+      ++problem.targets[static_cast<std::size_t>(known - problem.types.begin())].present;
+      continue;
+    }
+    problem.types.push_back(type);
+    problem.targets.push_back({rule(type), 1});
+  }
+  return problem;
+}
+
+// The stands of one distribution: of each type those with the lowest numbers.
+template <typename State>
+std::vector<PieceNo> StandsFor(const State& s, const FireProblem& problem,
+                               const Distribution& losses) {
+  std::vector<PieceNo> out;
+  for (std::size_t t = 0; t < losses.size(); ++t) {
+    int left = losses[t];
+    for (const PieceNo i : problem.stands) {
+      if (left == 0) break;
+      if (s.StandAt(i).type != problem.types[t]) continue;
+      out.push_back(i);
+      --left;
+    }
+  }
+  return out;
+}
+
+// The losses by type that these stands are; empty when they are not a complete distribution.
+template <typename State>
+std::optional<Distribution> DistributionOf(const State& s, const FireProblem& problem,
+                                           const std::vector<PieceNo>& stands) {
+  Distribution losses(problem.types.size(), 0);
+  for (std::size_t n = 0; n < stands.size(); ++n) {
+    const PieceNo i = stands[n];
+    if (std::find(problem.stands.begin(), problem.stands.end(), i) == problem.stands.end() ||
+        std::find(stands.begin(), stands.begin() + static_cast<std::ptrdiff_t>(n), i) !=
+            stands.begin() + static_cast<std::ptrdiff_t>(n))
+      return std::nullopt;
+    const auto type = std::find(problem.types.begin(), problem.types.end(), s.StandAt(i).type);
+    ++losses[static_cast<std::size_t>(type - problem.types.begin())];
+  }
+  if (!IsComplete(problem.dice, problem.targets, losses)) return std::nullopt;
+  return losses;
+}
+
+}  // namespace fos::squares

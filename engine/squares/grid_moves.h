@@ -1,0 +1,116 @@
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "engine/squares/geometry.h"
+
+// Moving on the grid: what a path costs, roads, gaps between enemies, every square in reach.
+// Ground is what a mover sees of the board:
+//   board, diagonal_cost, road_bonus, pass_through_friends
+//   Enemy(Cell)   holds enemy stands      Stops(Cell)   a path may end there and not go on
+//   Friend(Cell)  holds friendly stands   Closed(Cell)  impassable
+//   Extra(Cell)   added to a step into it, hundredths of a square
+//   Roads(Cell)   bit d: joined by road to the neighbour in direction d
+namespace fos::squares {
+
+// NAP-1, ANC-V1: hundredths of a square, terrain included. `from` is where the path starts.
+template <typename Ground>
+int PathCost(const Ground& ground, Cell from, const std::vector<Cell>& path) {
+  int cost = 0;
+  Cell at = from;
+  for (const Cell next : path) {
+    cost += Distance(ground.board.Between(at, next), ground.diagonal_cost) + ground.Extra(next);
+    at = next;
+  }
+  return cost;
+}
+
+// NAP-2D, ANC-V1: every square on the road and each joined to the next.
+template <typename Ground>
+bool OnRoad(const Ground& ground, Cell from, const std::vector<Cell>& path) {
+  Cell at = from;
+  for (const Cell next : path) {
+    const Facing way = NearestDirection(ground.board.Between(at, next));
+    if (!(ground.Roads(at) >> static_cast<int>(way) & 1)) return false;
+    at = next;
+  }
+  return !path.empty();
+}
+
+// NAP-2E, ANC-V4: a diagonal between two squares that both hold enemies.
+template <typename Ground>
+bool ThroughGap(const Ground& ground, Cell from, Cell to) {
+  const Offset d = ground.board.Between(from, to);
+  if (d.dx == 0 || d.dy == 0) return false;
+  const SquareIndex at = ground.board.IndexOf(from);
+  return ground.Enemy(ground.board.At({at.column + d.dx, at.row})) &&
+         ground.Enemy(ground.board.At({at.column, at.row + d.dy}));
+}
+
+// Every square in reach but the start, each with a cheapest path; the ends are not yet checked.
+template <typename Ground>
+std::vector<std::vector<Cell>> Reach(const Ground& ground, Cell from, int allowance) {
+  std::vector<std::vector<Cell>> out;
+  if (allowance <= 0) return out;
+  const Board& board = ground.board;
+  const auto cells = static_cast<std::size_t>(board.Cells());
+  constexpr int kFar = std::numeric_limits<int>::max();
+
+  // Twice: over the country, and along the road with its bonus.
+  std::vector<int> cost(cells, kFar);
+  std::vector<Cell> before(cells, kNowhere);
+  std::vector<bool> reached(cells, false);
+  std::vector<Cell> open;
+  const int passes = ground.Roads(from) != 0 ? 2 : 1;
+  for (int pass = 0; pass < passes; ++pass) {
+    const bool by_road = pass == 1;
+    const int most = allowance + (by_road ? ground.road_bonus : 0);
+    std::fill(cost.begin(), cost.end(), kFar);
+    cost[static_cast<std::size_t>(from)] = 0;
+    open.assign(1, from);
+    for (std::size_t n = 0; n < open.size(); ++n) {
+      const Cell at = open[n];
+      const int so_far = cost[static_cast<std::size_t>(at)];
+      if (at != from && ground.Stops(at)) continue;
+      if (at != from && !ground.pass_through_friends && ground.Friend(at)) continue;
+      for (int d = 0; d < 8; ++d) {
+        if (by_road && !(ground.Roads(at) >> d & 1)) continue;
+        const Cell next = board.Step(at, static_cast<Facing>(d));
+        if (next == kNowhere) continue;
+        const auto c = static_cast<std::size_t>(next);
+        const int total = so_far + (d % 2 ? ground.diagonal_cost : kWhole) + ground.Extra(next);
+        if (total > most || total >= cost[c] || ground.Closed(next) || ThroughGap(ground, at, next))
+          continue;
+        cost[c] = total;
+        before[c] = at;
+        open.push_back(next);
+      }
+    }
+    for (std::size_t c = 0; c < cells; ++c) {
+      if (cost[c] == kFar || reached[c] || static_cast<Cell>(c) == from) continue;
+      reached[c] = true;
+      std::vector<Cell> path;
+      for (Cell at = static_cast<Cell>(c); at != from; at = before[static_cast<std::size_t>(at)])
+        path.push_back(at);
+      std::reverse(path.begin(), path.end());
+      out.push_back(std::move(path));
+    }
+  }
+  return out;
+}
+
+// The index of the first square that is not next to the one before it; the path's length when all
+// are.
+inline std::size_t FirstJump(const Board& board, Cell from, const std::vector<Cell>& path) {
+  Cell at = from;
+  for (std::size_t n = 0; n < path.size(); ++n) {
+    if (path[n] == kNowhere || path[n] >= board.Cells() || !Adjacent(board.Between(at, path[n])))
+      return n;
+    at = path[n];
+  }
+  return path.size();
+}
+
+}  // namespace fos::squares

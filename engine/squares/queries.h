@@ -1,0 +1,152 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "engine/squares/geometry.h"
+
+// Questions to the state of any game on a grid whose State has
+//   stands     with unit, side, cell and fate;   equipment   with owner, cell and fate
+//   setup      with board, sides, units and equipment;   CountIn(side, cell)
+namespace fos::squares {
+
+// Index into State::stands, State::equipment or Setup::units.
+using PieceNo = std::int16_t;
+constexpr int kNobody = 2;  // an owner that is neither side
+enum class Fate : std::uint8_t { kOnBoard, kDestroyed, kOffBoard };
+
+template <typename Piece>
+bool OnBoard(const Piece& piece) {
+  return piece.fate == Fate::kOnBoard;
+}
+
+// Calls f(PieceNo, const Stand&) for every stand of `side` in the square, in order of number.
+template <typename State, typename F>
+void ForStandsIn(const State& s, int side, Cell cell, F f) {
+  int left = s.CountIn(side, cell);
+  for (std::size_t i = 0; left > 0 && i < s.stands.size(); ++i) {
+    const auto& stand = s.stands[i];
+    if (stand.cell != cell || stand.side != side || !OnBoard(stand)) continue;
+    f(static_cast<PieceNo>(i), stand);
+    --left;
+  }
+}
+template <typename State>
+std::vector<PieceNo> StandsIn(const State& s, int side, Cell cell) {
+  std::vector<PieceNo> out;
+  ForStandsIn(s, side, cell, [&](PieceNo i, const auto&) { out.push_back(i); });
+  return out;
+}
+// A unit's stands on the board, in one square or (kNowhere) anywhere.
+template <typename State>
+std::vector<PieceNo> StandsOf(const State& s, PieceNo unit, Cell cell = kNowhere) {
+  std::vector<PieceNo> out;
+  for (std::size_t i = 0; i < s.stands.size(); ++i) {
+    const auto& stand = s.stands[i];
+    if (stand.unit == unit && OnBoard(stand) && (cell == kNowhere || stand.cell == cell))
+      out.push_back(static_cast<PieceNo>(i));
+  }
+  return out;
+}
+template <typename State>
+int CountStandsOf(const State& s, PieceNo unit) {
+  return static_cast<int>(std::count_if(s.stands.begin(), s.stands.end(), [&](const auto& stand) {
+    return stand.unit == unit && OnBoard(stand);
+  }));
+}
+template <typename State>
+std::vector<PieceNo> EquipmentIn(const State& s, Cell cell) {
+  std::vector<PieceNo> out;
+  for (std::size_t i = 0; i < s.equipment.size(); ++i)
+    if (OnBoard(s.equipment[i]) && s.equipment[i].cell == cell)
+      out.push_back(static_cast<PieceNo>(i));
+  return out;
+}
+template <typename State>
+std::vector<PieceNo> EquipmentIn(const State& s, int owner, Cell cell) {
+  std::vector<PieceNo> out = EquipmentIn(s, cell);
+  std::erase_if(out,
+                [&](PieceNo i) { return s.equipment[static_cast<std::size_t>(i)].owner != owner; });
+  return out;
+}
+
+template <typename State>
+const auto& UnitOf(const State& s, PieceNo unit) {
+  return s.setup->units[static_cast<std::size_t>(unit)];
+}
+template <typename State>
+const auto& TypeOfUnit(const State& s, PieceNo unit) {
+  return s.Book().types[static_cast<std::size_t>(UnitOf(s, unit).type)];
+}
+
+// Names as people and files write them: "F-1L1#3", "F-1A1g#2", "E5".
+template <typename State>
+std::string UnitName(const State& s, PieceNo unit) {
+  return UnitOf(s, unit).id;
+}
+template <typename State>
+std::string StandName(const State& s, PieceNo stand) {
+  const PieceNo unit = s.stands[static_cast<std::size_t>(stand)].unit;
+  int number = 1;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(stand); ++i)
+    number += s.stands[i].unit == unit;
+  return fmt::format("{}#{}", UnitOf(s, unit).id, number);
+}
+template <typename State>
+std::string EquipmentName(const State& s, PieceNo equipment) {
+  return s.setup->equipment[static_cast<std::size_t>(equipment)].id;
+}
+template <typename State>
+std::string CellName(const State& s, Cell cell) {
+  return cell == kNowhere ? "off the board" : SquareName(s.setup->board.IndexOf(cell));
+}
+template <typename State>
+const std::string& SideName(const State& s, int side) {
+  static const std::string nobody = "nobody";
+  return side == kNobody ? nobody : s.setup->sides[static_cast<std::size_t>(side)].name;
+}
+
+// DEF-3 on this board.
+template <typename State>
+int DistanceBetween(const State& s, Cell a, Cell b) {
+  return Distance(s.setup->board.Between(a, b), s.Book().diagonal_cost);
+}
+
+// NAP-12, ANC-M4: points of the objectives that a side holds, an enemy in none of their squares.
+template <typename State>
+int ObjectivePoints(const State& s, int side) {
+  int points = 0;
+  for (const auto& objective : s.setup->objectives) {
+    const auto held = [&](int who) {
+      return std::any_of(objective.cells.begin(), objective.cells.end(),
+                         [&](Cell c) { return s.CountIn(who, c) > 0; });
+    };
+    if (held(side) && !held(1 - side)) points += objective.points;
+  }
+  return points;
+}
+
+// Stands of one unit in one square.
+struct Group {
+  PieceNo unit = 0;
+  Cell cell = kNowhere;
+  friend bool operator==(const Group&, const Group&) = default;
+};
+template <typename State>
+std::vector<Group> GroupsOf(const State& s, int side) {
+  std::vector<Group> out;
+  for (const auto& stand : s.stands) {
+    const Group group{stand.unit, stand.cell};
+    if (stand.side == side && OnBoard(stand) &&
+        std::find(out.begin(), out.end(), group) == out.end())
+      out.push_back(group);
+  }
+  return out;
+}
+
+}  // namespace fos::squares

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/files/toml_reader.h"
+#include "engine/squares/dice_hits.h"
+#include "engine/squares/melee_sums.h"
+
+// What the rules-table and rules-settings files of the de Gre/Sweet rules have in common.
+namespace fos::squares {
+
+constexpr TomlRange kSquaresRange{0, 100};  // a move or range in squares
+constexpr TomlRange kPointsRange{0, 1000};  // what a stand may cost or be worth
+constexpr TomlRange kStandsRange{0, 100};
+
+int Hundredths(double squares);
+int Milli(double inches);
+Sixteenths InSixteenths(double value);
+
+// Columns of the fire table.
+enum class FireColumn : std::uint8_t { kNear, kMiddle, kFar };
+
+// By relative direction (DEF-10), eighths clockwise from the facing.
+struct SupportType {
+  std::string id;  // "A"
+  std::array<bool, 8> allowed{};
+  bool Any() const;
+};
+
+struct GridNumbers {
+  double square_in = 4.0;
+  int diagonal_cost = 150;  // hundredths of a square
+  int road_bonus = 100;
+};
+
+using FireRow = std::array<HitRule, 3>;  // by FireColumn
+struct FireTable {
+  std::array<int, 3> column_max{};                    // hundredths of a square
+  std::vector<std::pair<std::string, FireRow>> rows;  // by target name
+  FireColumn ColumnAt(int distance) const;
+};
+
+void ReadRulesHead(TomlTable& root, const std::string& schema, const std::string& ruleset);
+void ReadGrid(TomlTable& root, GridNumbers& out);
+void ReadSupports(TomlTable& root, std::vector<SupportType>& out);
+// targets  the names a row may be for.
+void ReadFire(TomlTable& root, const std::vector<std::string>& targets, FireTable& out);
+void ReadCards(TomlTable& root, CardTable& out);
+// [annihilation] and [melee].
+void ReadMeleeNumbers(TomlTable& root, MeleeNumbers& out);
+
+// A named count, as army lists have them.
+struct Count {
+  std::string name;
+  int count = 0;
+};
+// { name = count, ... }; empty when the key lacks.
+std::vector<Count> ReadCounts(TomlTable& table, const std::string& key);
+
+// One [group] of a settings file; keys that lack leave what they would set alone.
+class SettingsGroup {
+ public:
+  SettingsGroup(TomlTable& root, std::string_view name);
+  ~SettingsGroup();
+  SettingsGroup(const SettingsGroup&) = delete;
+  SettingsGroup& operator=(const SettingsGroup&) = delete;
+
+  void Flag(std::string_view key, bool& value);
+  // True for the first name, false for the second.
+  void Either(std::string_view key, const char* yes, const char* no, bool& value);
+  template <typename Enum>
+  void Choice(std::string_view key, const std::vector<std::string>& names, Enum& value) {
+    if (!table_ || !table_->Has(key)) return;
+    const int choice = table_->Choice(key, "choice", names);
+    if (choice >= 0) value = static_cast<Enum>(choice);
+  }
+  void Integer(std::string_view key, TomlRange range, int& value);
+  void Number(std::string_view key, TomlRange range, int& value, int (*unit)(double));
+  // A list of dice faces as bits, bit 0 for face 1.
+  void Faces(std::string_view key, std::uint8_t& value);
+
+ private:
+  std::optional<TomlTable> table_;
+};
+
+}  // namespace fos::squares
