@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/rules/napoleonic/refuse.h"
+#include "engine/refuse.h"
 
 namespace fos::napoleonic {
 namespace {

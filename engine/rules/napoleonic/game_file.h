@@ -20,8 +20,6 @@ Result<std::shared_ptr<const Setup>> ReadGame(const std::filesystem::path& path)
 // errors  kBadFormat: a kind the tables have not, fewer or more than two sides.
 Result<std::shared_ptr<const Setup>> SetupOf(const Scenario& scenario, const TableFrame& frame);
 
-// NAP-6A, 6D and the like for a terrain type's usual name ("wood", "bridge"); anything else does
-// nothing.
-CellTerrain UsualTerrain(std::string_view type);
+using squares::UsualTerrain;
 
 }  // namespace fos::napoleonic

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "engine/rules/napoleonic/query.h"
-#include "engine/rules/napoleonic/refuse.h"
+#include "engine/refuse.h"
 
 namespace fos::napoleonic {
 namespace {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "engine/rules/napoleonic/query.h"
-#include "engine/rules/napoleonic/refuse.h"
+#include "engine/refuse.h"
 #include "engine/squares/grid_moves.h"
 
 namespace fos::napoleonic {

@@ -6,7 +6,7 @@
 
 #include "engine/rules/napoleonic/artillery.h"
 #include "engine/rules/napoleonic/query.h"
-#include "engine/rules/napoleonic/refuse.h"
+#include "engine/refuse.h"
 
 namespace fos::napoleonic {
 namespace {

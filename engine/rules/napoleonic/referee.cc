@@ -11,7 +11,7 @@
 #include "engine/rules/napoleonic/movement.h"
 #include "engine/rules/napoleonic/musketry.h"
 #include "engine/rules/napoleonic/query.h"
-#include "engine/rules/napoleonic/refuse.h"
+#include "engine/refuse.h"
 #include "engine/rules/napoleonic/retreat.h"
 
 // The order of things (NAP-2A): takes one declaration, then goes on until players are needed again.

@@ -1,45 +1,24 @@
 #include "engine/rules/napoleonic/retreat.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "engine/rules/napoleonic/melee.h"
 #include "engine/rules/napoleonic/query.h"
+#include "engine/squares/retreat_group.h"
 
 namespace fos::napoleonic {
 namespace {
 
-// The square most of these stands started from; kNowhere when two are equal.
-Cell CommonOrigin(const State& s, const std::vector<PieceNo>& stands) {
-  std::vector<std::pair<Cell, int>> counts;
-  for (const PieceNo i : stands) {
-    const Stand& stand = s.StandAt(i);
-    const Cell origin = s.Ruling().origin_is_turn_start ? stand.turn_cell : stand.came_from;
-    const auto known = std::find_if(counts.begin(), counts.end(),
-                                    [&](const auto& c) { return c.first == origin; });
-    if (known == counts.end()) {
-      counts.push_back({origin, 1});
-    } else {
-      ++known->second;
-    }
-  }
-  std::sort(counts.begin(), counts.end(),
-            [](const auto& a, const auto& b) { return a.second > b.second; });
-  if (counts.size() > 1 && counts[0].second == counts[1].second) return kNowhere;
-  return counts.front().first;
+squares::RetreatRuling RulingOf(const State& s) {
+  return {s.Ruling().rear_is_home_edge, s.Ruling().origin_is_turn_start,
+          s.Ruling().retreat_max_turns, s.Ruling().retreat_extends};
 }
 
 }  // namespace
 
+// NAP-5G.
 Facing RetreatDirection(const State& s, int side, const std::vector<PieceNo>& stands) {
-  const Facing home = s.setup->sides[static_cast<std::size_t>(side)].home;
-  if (side == s.attacker) {
-    const Cell origin = CommonOrigin(s, stands);
-    const Cell at = s.StandAt(stands.front()).cell;
-    if (origin == kNowhere || origin == at) return home;
-    return squares::NearestDirection(s.setup->board.Between(at, origin));
-  }
-  return s.Ruling().rear_is_home_edge ? home : squares::Opposite(s.StandAt(stands.front()).facing);
+  return squares::RetreatDirection(s, RulingOf(s), side, stands);
 }
 
 std::vector<PieceNo> RetreatingStands(const State& s, const Retreat& retreat) {
@@ -70,29 +49,10 @@ std::vector<PieceNo> RetreatingEquipment(const State& s, const Retreat& retreat)
 
 squares::RetreatAnswer RetreatWays(const State& s, const Retreat& retreat) {
   const Stacked group{RetreatingStands(s, retreat), RetreatingEquipment(s, retreat)};
-  const auto cells = static_cast<std::size_t>(s.setup->board.Cells());
-  squares::RetreatProblem problem;
-  problem.board = s.setup->board;
-  problem.from = s.StandAt(group.stands.front()).cell;
-  problem.direction = retreat.direction;
-  problem.steps = retreat.steps;
-  problem.max_turns = s.Ruling().retreat_max_turns;
-  problem.extend = s.Ruling().retreat_extends;
-  problem.enemy.resize(cells);
-  problem.barred.resize(cells);
-  problem.occupied.resize(cells);
-  for (std::size_t c = 0; c < cells; ++c) {
-    const Cell cell = static_cast<Cell>(c);
-    problem.enemy[c] = s.CountIn(1 - retreat.side, cell) > 0;
-    problem.barred[c] = Impassable(s, cell);
-    problem.occupied[c] = s.CountIn(retreat.side, cell) > 0 &&
-                          !StackingFault(s, retreat.side, cell, group, false).empty();
-  }
-  for (const Equipment& e : s.equipment)
-    if (OnBoard(e) && e.owner == retreat.side)
-      problem.occupied[static_cast<std::size_t>(e.cell)] =
-          !StackingFault(s, retreat.side, e.cell, group, false).empty();
-  return squares::FindRetreat(problem);
+  return squares::RetreatWays(
+      s, RulingOf(s), retreat.side, s.StandAt(group.stands.front()).cell, retreat.direction,
+      retreat.steps, [&](Cell cell) { return Impassable(s, cell); },
+      [&](Cell cell) { return !StackingFault(s, retreat.side, cell, group, false).empty(); });
 }
 
 std::vector<Retreat> MeleeRetreats(const State& s, int melee, int side) {

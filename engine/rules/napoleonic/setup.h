@@ -9,6 +9,7 @@
 
 #include "engine/rules/napoleonic/tables.h"
 #include "engine/squares/queries.h"
+#include "engine/squares/terrain.h"
 #include "engine/table/scenario.h"
 
 // What is agreed before the first turn and never changes: board, terrain, armies, tables, settings.
@@ -21,24 +22,9 @@ using squares::kNowhere;
 using squares::kNobody;
 using squares::PieceNo;
 
-// NAP-6B: what a square's terrain does.
-struct CellTerrain {
-  bool protection = false;
-  bool inflammable = false;
-  bool impassable = false;
-  bool water = false;     // impassable unless bridged; a shot over it has no effect
-  bool bridge = false;    // passable water, inflammable, no protection (NAP-6C)
-  std::uint8_t road = 0;  // bit d: joined by road to the neighbour in direction d
-  int move_cost = 0;      // added to a step into it, hundredths of a square
-  int extra_dice = 0;     // added to every unit's dice at it
-  std::optional<Sixteenths> melee_reduction;  // instead of the settings' protected_reduction
-  bool Closed() const { return impassable || (water && !bridge); }
-};
-
-struct SideInfo {
-  std::string name;
-  Facing home = Facing::kSouth;  // DEF-9: its rear
-};
+using squares::CellTerrain;
+using squares::Objective;
+using squares::SideInfo;
 // A regiment, an artillery crew of one type, or a commander.
 struct UnitInfo {
   std::string id;
@@ -61,11 +47,6 @@ struct EquipmentInfo {
 struct BatteryInfo {
   std::string name;
   int side = 0;
-};
-struct Objective {
-  std::string name;
-  int points = 0;
-  std::vector<Cell> cells;
 };
 
 struct Setup {

@@ -7,7 +7,7 @@
 
 #include "engine/clause.h"
 
-namespace fos::napoleonic {
+namespace fos {
 
 // A rule says no; the players may let it stand all the same.
 inline std::optional<Refusal> Refuse(std::string_view clause, std::string because) {
@@ -18,4 +18,4 @@ inline std::optional<Refusal> Impossible(std::string_view clause, std::string be
   return Refusal{std::string(clause), std::move(because), false};
 }
 
-}  // namespace fos::napoleonic
+}  // namespace fos

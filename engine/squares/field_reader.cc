@@ -1,0 +1,121 @@
+#include "engine/squares/field_reader.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace fos::squares {
+namespace {
+
+constexpr TomlRange kBoardSide{2, 100};  // squares; Cell is 16 bits wide
+const std::vector<std::string> kFacingNames = {"N", "NE", "E", "SE", "S", "SW", "W", "NW"};
+const std::vector<std::string> kHomeNames = {"north", "south", "east", "west"};
+constexpr std::array<Facing, 4> kHomes = {Facing::kNorth, Facing::kSouth, Facing::kEast,
+                                          Facing::kWest};
+
+}  // namespace
+
+void FieldReader::ReadBoard() {
+  if (auto table = root_.Table("board")) {
+    board = {table->Integer("columns", kBoardSide), table->Integer("rows", kBoardSide)};
+    table->NoOtherKeys();
+  }
+  // A refused number reads as zero: nothing may be asked of such a board.
+  board = {std::max(2, board.columns), std::max(2, board.rows)};
+  terrain.resize(static_cast<std::size_t>(board.Cells()));
+}
+
+void FieldReader::ReadSides() {
+  std::vector<TomlTable> tables = root_.Tables("side");
+  if (tables.size() != 2) {
+    root_.Refuse("side", ErrorCode::kBadFormat, "the game needs two [[side]] tables");
+    return;
+  }
+  for (std::size_t i = 0; i < 2; ++i) {
+    sides[i].name = tables[i].Text("name");
+    const int home = tables[i].Choice("baseline", "edge", kHomeNames);
+    sides[i].home = kHomes[static_cast<std::size_t>(std::max(0, home))];
+    tables[i].NoOtherKeys();
+    side_names_.push_back(sides[i].name);
+  }
+}
+
+int FieldReader::SideNamed(const std::string& name, std::string_view key) {
+  for (std::size_t i = 0; i < side_names_.size(); ++i)
+    if (side_names_[i] == name) return static_cast<int>(i);
+  root_.Refuse("scenario", ErrorCode::kBadFormat,
+               fmt::format("`{}` is `{}`, which is no side", key, name));
+  return 0;
+}
+
+Cell FieldReader::Square(TomlTable& table, std::string_view key, const std::string& name) {
+  const auto index = ParseSquare(name);
+  if (index && board.Contains(*index)) return board.At(*index);
+  table.Refuse(
+      key, ErrorCode::kOutOfRange,
+      fmt::format("`{}` is no square of this board ({} by {})", name, board.columns, board.rows));
+  return 0;
+}
+
+std::vector<Cell> FieldReader::SquaresOf(TomlTable& table, std::string_view key) {
+  std::vector<Cell> out;
+  for (const std::string& name : table.Texts(key)) out.push_back(Square(table, key, name));
+  return out;
+}
+
+void FieldReader::ReadTerrain() {
+  for (TomlTable& area : root_.Tables("terrain")) {
+    const std::string type = area.Text("type");
+    CellTerrain agreed = UsualTerrain(type);
+    // NAP-6B: what was agreed for this feature.
+    agreed.protection = area.Flag("protected", agreed.protection);
+    agreed.inflammable = area.Flag("inflammable", agreed.inflammable);
+    agreed.impassable = area.Flag("impassable", agreed.impassable);
+    agreed.water = area.Flag("water", agreed.water);
+    agreed.move_cost =
+        static_cast<int>(std::lround(area.Number("move_cost", {0, 100}, 0) * kWhole));
+    if (area.Has("extra_dice")) agreed.extra_dice = area.Integer("extra_dice", {-20, 20});
+    if (area.Has("melee_reduction"))
+      agreed.melee_reduction =
+          static_cast<Sixteenths>(std::lround(area.Number("melee_reduction", {0, 1000}) * kPoint));
+    const std::vector<Cell> cells = SquaresOf(area, "squares");
+    area.NoOtherKeys();
+    for (const Cell cell : cells) Merge(terrain[static_cast<std::size_t>(cell)], agreed);
+    // NAP-2D, ANC-V1: each square to the next.
+    if (type == "road" && !LinkRoad(board, terrain, cells))
+      area.Refuse("squares", ErrorCode::kOutOfRange, "a road goes from neighbour to neighbour");
+  }
+}
+
+// NAP-12, NAP-BEA, ANC-M4: garrisons and the like, agreed before the game.
+void FieldReader::ReadObjectives() {
+  for (TomlTable& table : root_.Tables("objective")) {
+    Objective objective;
+    objective.name = table.Text("name");
+    objective.points = table.Integer("points", {0, 100000});
+    objective.cells = SquaresOf(table, "squares");
+    table.NoOtherKeys();
+    objectives.push_back(objective);
+  }
+}
+
+int FieldReader::Side(TomlTable& table) {
+  return std::max(0, table.Choice("side", "side", side_names_));
+}
+
+Facing FieldReader::FacingOf(TomlTable& table, int side) {
+  if (table.Has("facing"))
+    return static_cast<Facing>(std::max(0, table.Choice("facing", "facing", kFacingNames)));
+  return Opposite(sides[static_cast<std::size_t>(side)].home);
+}
+
+void FieldReader::TakeId(TomlTable& table, const std::string& id) {
+  if (std::find(ids_.begin(), ids_.end(), id) != ids_.end())
+    table.Refuse("id", ErrorCode::kBadFormat, "`" + id + "` is taken");
+  if (id.find_first_of(" #") != std::string::npos)
+    table.Refuse("id", ErrorCode::kBadFormat, "`" + id + "`: an id has no space and no #");
+  ids_.push_back(id);
+}
+
+}  // namespace fos::squares

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/files/toml_reader.h"
+#include "engine/squares/terrain.h"
+
+// The parts of a game scenario (docs/scripts.md) that every game on a grid has: board, sides,
+// terrain, objectives, and how squares, sides and facings are written.
+namespace fos::squares {
+
+class FieldReader {
+ public:
+  explicit FieldReader(TomlTable& root) : root_(root) {}
+
+  // In this order, each once.
+  void ReadBoard();
+  void ReadSides();
+  void ReadTerrain();
+  void ReadObjectives();
+
+  // The index of a side by its name; 0 (and a refusal at [scenario]) when there is none.
+  int SideNamed(const std::string& name, std::string_view key);
+
+  Cell Square(TomlTable& table, std::string_view key, const std::string& name);
+  std::vector<Cell> SquaresOf(TomlTable& table, std::string_view key);
+  int Side(TomlTable& table);
+  // Away from the side's home edge where none is given.
+  Facing FacingOf(TomlTable& table, int side);
+  // Notes an id of a unit or piece; refuses one that is taken or that scripts could not name.
+  void TakeId(TomlTable& table, const std::string& id);
+
+  Board board{2, 2};
+  std::array<SideInfo, 2> sides;
+  std::vector<CellTerrain> terrain;  // by cell
+  std::vector<Objective> objectives;
+
+ private:
+  TomlTable& root_;
+  std::vector<std::string> side_names_;
+  std::vector<std::string> ids_;
+};
+
+}  // namespace fos::squares

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "engine/squares/queries.h"
+#include "engine/squares/retreat.h"
+
+// Which way a group falls back from a melee, and what its search sees of the board (NAP-5G,
+// ANC-P6). State as in queries.h, with attacker; its stands with turn_cell, came_from and facing.
+namespace fos::squares {
+
+// What clubs may differ on.
+struct RetreatRuling {
+  bool rear_is_home_edge = true;     // else opposite to the facing
+  bool origin_is_turn_start = true;  // else the last step
+  int max_turns = 2;                 // eighths of a circle
+  bool extends = true;
+};
+
+// The square most of these stands started from; kNowhere when two are equal.
+template <typename State>
+Cell CommonOrigin(const State& s, const RetreatRuling& ruling, const std::vector<PieceNo>& stands) {
+  std::vector<std::pair<Cell, int>> counts;
+  for (const PieceNo i : stands) {
+    const auto& stand = s.StandAt(i);
+    const Cell origin = ruling.origin_is_turn_start ? stand.turn_cell : stand.came_from;
+    const auto known = std::find_if(counts.begin(), counts.end(),
+                                    [&](const auto& c) { return c.first == origin; });
+    if (known == counts.end()) {
+      counts.push_back({origin, 1});
+    } else {
+      ++known->second;
+    }
+  }
+  std::sort(counts.begin(), counts.end(),
+            [](const auto& a, const auto& b) { return a.second > b.second; });
+  if (counts.size() > 1 && counts[0].second == counts[1].second) return kNowhere;
+  return counts.front().first;
+}
+
+// The attacker goes the way he came, or home when he has not moved; the defender to the rear.
+template <typename State>
+Facing RetreatDirection(const State& s, const RetreatRuling& ruling, int side,
+                        const std::vector<PieceNo>& stands) {
+  const Facing home = s.setup->sides[static_cast<std::size_t>(side)].home;
+  if (side == s.attacker) {
+    const Cell origin = CommonOrigin(s, ruling, stands);
+    const Cell at = s.StandAt(stands.front()).cell;
+    if (origin == kNowhere || origin == at) return home;
+    return NearestDirection(s.setup->board.Between(at, origin));
+  }
+  return ruling.rear_is_home_edge ? home : Opposite(s.StandAt(stands.front()).facing);
+}
+
+// impassable(Cell), full(Cell): no room for the group at the end.
+template <typename State, typename Impassable, typename Full>
+RetreatAnswer RetreatWays(const State& s, const RetreatRuling& ruling, int side, Cell from,
+                          Facing direction, int steps, Impassable impassable, Full full) {
+  const auto cells = static_cast<std::size_t>(s.setup->board.Cells());
+  RetreatProblem problem;
+  problem.board = s.setup->board;
+  problem.from = from;
+  problem.direction = direction;
+  problem.steps = steps;
+  problem.max_turns = ruling.max_turns;
+  problem.extend = ruling.extends;
+  problem.enemy.resize(cells);
+  problem.barred.resize(cells);
+  problem.occupied.resize(cells);
+  for (std::size_t c = 0; c < cells; ++c) {
+    const Cell cell = static_cast<Cell>(c);
+    problem.enemy[c] = s.CountIn(1 - side, cell) > 0;
+    problem.barred[c] = impassable(cell);
+    problem.occupied[c] = s.CountIn(side, cell) > 0 && full(cell);
+  }
+  for (const auto& e : s.equipment)
+    if (OnBoard(e) && e.owner == side)
+      problem.occupied[static_cast<std::size_t>(e.cell)] = full(e.cell);
+  return FindRetreat(problem);
+}
+
+}  // namespace fos::squares

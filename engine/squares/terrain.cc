@@ -1,0 +1,93 @@
+#include "engine/squares/terrain.h"
+
+#include "engine/table/shapes.h"
+
+namespace fos::squares {
+
+void Merge(CellTerrain& into, const CellTerrain& more) {
+  into.protection |= more.protection;
+  into.inflammable |= more.inflammable;
+  into.impassable |= more.impassable;
+  into.water |= more.water;
+  into.bridge |= more.bridge;
+  into.move_cost += more.move_cost;
+  into.extra_dice += more.extra_dice;
+  if (more.melee_reduction) into.melee_reduction = more.melee_reduction;
+}
+
+CellTerrain UsualTerrain(std::string_view type) {
+  CellTerrain t;
+  if (type == "wood" || type == "house" || type == "tree") t.protection = t.inflammable = true;
+  if (type == "rocks" || type == "fort" || type == "wall") t.protection = true;
+  if (type == "river" || type == "water") t.water = true;
+  if (type == "bridge") t.bridge = t.inflammable = true;
+  return t;
+}
+
+namespace {
+
+void Join(std::vector<CellTerrain>& terrain, Cell from, Facing way) {
+  terrain[static_cast<std::size_t>(from)].road |=
+      static_cast<std::uint8_t>(1 << static_cast<int>(way));
+}
+
+}  // namespace
+
+bool LinkRoad(const Board& board, std::vector<CellTerrain>& terrain,
+              const std::vector<Cell>& squares) {
+  for (std::size_t i = 0; i + 1 < squares.size(); ++i) {
+    const Offset step = board.Between(squares[i], squares[i + 1]);
+    if (!Adjacent(step)) return false;
+    const Facing way = NearestDirection(step);
+    Join(terrain, squares[i], way);
+    Join(terrain, squares[i + 1], Opposite(way));
+  }
+  return true;
+}
+
+namespace {
+
+// Squares an area counts for.
+std::vector<Cell> CellsUnder(const TerrainArea& area, const TableFrame& frame, const Board& board) {
+  std::vector<Cell> out;
+  for (int row = 0; row < board.rows; ++row)
+    for (int column = 0; column < board.columns; ++column)
+      if (Contains(area.polygon, frame.CentreOf({column, row})))
+        out.push_back(board.At({column, row}));
+  if (!out.empty() || area.polygon.empty()) return out;
+  // Smaller than a square, beside its centre: the square its middle lies in.
+  Vec2 middle;
+  for (const Vec2 corner : area.polygon) middle = middle + corner;
+  if (const auto square = frame.SquareAt(middle / static_cast<double>(area.polygon.size())))
+    out.push_back(board.At(*square));
+  return out;
+}
+
+}  // namespace
+
+std::vector<CellTerrain> TerrainOf(const Scenario& scenario, const TableFrame& frame) {
+  const Board board{frame.columns, frame.rows};
+  std::vector<CellTerrain> terrain(static_cast<std::size_t>(board.Cells()));
+  for (const TerrainArea& area : scenario.terrain) {
+    const std::vector<Cell> cells = CellsUnder(area, frame, board);
+    for (const Cell cell : cells)
+      Merge(terrain[static_cast<std::size_t>(cell)], UsualTerrain(area.type));
+    if (area.type == "road") {
+      // An outline has no order: every two squares that touch are joined.
+      for (const Cell a : cells)
+        for (const Cell b : cells)
+          if (const Offset step = board.Between(a, b); Adjacent(step))
+            Join(terrain, a, NearestDirection(step));
+    }
+    // Trees and houses burn wherever they stand (NAP-6D).
+    for (const TerrainObject& object : area.objects) {
+      if (!object.circle && object.polygon.empty()) continue;
+      const auto square =
+          frame.SquareAt(object.circle ? object.circle->centre : object.polygon.front());
+      if (square) terrain[static_cast<std::size_t>(board.At(*square))].inflammable = true;
+    }
+  }
+  return terrain;
+}
+
+}  // namespace fos::squares

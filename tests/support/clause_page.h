@@ -1,0 +1,37 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+
+#include "engine/clause.h"
+
+// docs/clauses.md: every clause of a rule set has code that applies it and tests that prove it, and
+// every worked example of its catalogue is a test. Each rule set's tests hold its own section.
+namespace fos::test {
+
+struct ClauseBook {
+  std::string title;   // of the section: "Napoleonic"
+  std::string prefix;  // of its clauses' ids: "NAP"
+  std::string code;    // folders below the source root, besides engine/squares
+  std::string tests;
+  std::string program;  // that holds the test: "napoleonic_test"
+  std::span<const Clause> clauses;
+  std::map<std::string, int> examples;  // by clause: how many its catalogue gives
+};
+
+// By clause and example: "movement.cc: CheckPath". An id in a comment before a function is that
+// function's.
+using Places = std::map<std::string, std::set<std::string>>;
+Places CodeOf(const ClauseBook& book);
+// By clause and example: the names of the tests whose head cites it.
+Places TestsOf(const ClauseBook& book);
+
+// The checks, as gtest expectations.
+void ExpectEachAppliedAndProved(const ClauseBook& book);
+void ExpectEveryExampleIsATest(const ClauseBook& book);
+// Writes the section anew when the environment says FOS_WRITE_DOCS.
+void ExpectPageUpToDate(const ClauseBook& book);
+
+}  // namespace fos::test
