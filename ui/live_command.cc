@@ -4,6 +4,7 @@
 
 #include <ostream>
 
+#include "ui/app/club_file.h"
 #include "ui/app/live_session.h"
 #include "ui/app/options.h"
 #include "ui/app/rig.h"
@@ -21,6 +22,10 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
   std::string out_folder = "out/live";
   std::string screenshot;
   bool profile = false;
+  bool no_log = false;
+  ClubFlag club;
+  std::string players;
+  std::string resume;
   WindowOptions window_options;
   LiveOptions live;
   Options options(
@@ -44,7 +49,11 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
       .Flag("full-screen", window_options.full_screen, "fill the screen")
       .Flag("exit-at-end", window_options.exit_at_end, "leave when the recording has ended")
       .Text("screenshot", "FILE", screenshot, "write the window to this PNG when it is left")
-      .Flag("profile", profile, "say how long the frames took");
+      .Flag("profile", profile, "say how long the frames took")
+      .Text("players", "SIDE=NAME,...", players, "who plays, for the club's file")
+      .Text("resume", "GAME", resume, "go on with a game of the club's file that was broken off")
+      .Flag("no-log", no_log, "keep nothing in the club's file");
+  AddClubFlag(options, club);
   const Result<bool> parsed = options.Parse(arguments);
   if (!parsed.ok()) return BadUsage(console, "live", parsed.error().message);
   if (*parsed) {
@@ -59,12 +68,27 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
     return BadUsage(console, "live",
                     "CLIP already says what --source, --table, --scenario and --camera would");
   }
+  if (no_log && (!resume.empty() || !players.empty() || !club.file.empty())) {
+    return BadUsage(console, "live",
+                    "--no-log keeps nothing, so give no --db, --resume, --players");
+  }
   window_options.screenshot = screenshot;
 
   OutFolder out(out_folder);
   Result<Rig> rig =
       clip.empty() ? OpenRig(RigParts{source, table, scenario, camera}) : OpenRig(clip, out);
   if (!rig.ok()) return BadInput(console, rig.error().message);
+  // A recording that is looked at again is no new game, unless somebody wants it kept.
+  const bool kept = rig->live || !club.file.empty() || !resume.empty() || !players.empty();
+  if (kept && !no_log) {
+    Result<std::unique_ptr<MatchJournal>> journal =
+        resume.empty()
+            ? MatchJournal::Begin(club.Path(), rig->files, rig->scenario,
+                                  std::filesystem::path(rig->name).filename().string(), players)
+            : MatchJournal::Resume(club.Path(), resume);
+    if (!journal.ok()) return BadInput(console, journal.error().message + "; or use --no-log");
+    live.journal = std::move(journal).value();
+  }
   const Status made = out.Make();
   if (!made.ok()) return BadInput(console, made.error().message);
   Result<std::unique_ptr<Window>> window = Window::Open(window_options);

@@ -293,6 +293,7 @@ Result<Journal> Journal::Open(const fs::path& file, const JournalOptions& option
                                  "writing to bring it up to date",
                                  file.string(), version, JournalVersion())};
       }
+      database->exec("PRAGMA query_only = ON");
     } else {
       // Where write-ahead logging is not to be had (some network disks) the old way is as safe.
       (void)database->execAndGet("PRAGMA journal_mode = WAL").getString();
@@ -581,6 +582,13 @@ std::string Journal::Check() const try {
              : found;
 } catch (const SQLite::Exception& e) {
   return e.what();
+}
+
+Status Journal::Seal() {
+  return Guarded(file_, [&]() -> Status {
+    (void)database_->execAndGet("PRAGMA journal_mode = DELETE").getString();
+    return Ok();
+  });
 }
 
 int Journal::Version() const { return JournalVersion(); }

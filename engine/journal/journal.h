@@ -69,6 +69,8 @@ class Journal {
 
   // "ok", or what SQLite finds wrong with the file.
   std::string Check() const;
+  // Leaves one file and nothing beside it, for a copy that is given away.
+  Status Seal();
   int Version() const;
   const std::filesystem::path& File() const { return file_; }
 

@@ -11,6 +11,7 @@
 #include "ui/app/calibrate_command.h"
 #include "ui/app/evaluate_command.h"
 #include "ui/app/judge_command.h"
+#include "ui/app/log_commands.h"
 #include "ui/app/play_command.h"
 #include "ui/app/print_command.h"
 
@@ -70,6 +71,11 @@ const std::vector<Command>& Commands() {
   static const std::vector<Command> kCommands = {
       {"judge", "watch a recorded clip and judge every shot in it", &RunJudge},
       {"play", "play a whole game without a camera, from a script", &RunPlay},
+      {"games", "list the games of the club's file", &RunGames},
+      {"replay", "compute a game again from its log, and say whether it is the same", &RunReplay},
+      {"resume", "go on with a game that was broken off", &RunResume},
+      {"export", "write one game to a file of its own", &RunExport},
+      {"import", "take exported games into the club's file", &RunImport},
       {"calibrate", "the lens from views of a board, the table from a picture", &RunCalibrate},
       {"print", "markers, board, template and charts as a PDF at true scale", &RunPrint},
       {"evaluate", "score what was reported of labelled clips", &RunEvaluate},

@@ -19,7 +19,15 @@ Result<Judged> JudgeClip(const fs::path& path, const JudgeOptions& options) {
   OutFolder out(options.out);
   Result<Rig> rig = OpenRig(path, out);
   if (!rig.ok()) return rig.error();
-  Match match(*rig, out, options.policy);
+  std::shared_ptr<MatchJournal> journal;
+  if (!options.club.empty()) {
+    Result<std::unique_ptr<MatchJournal>> begun = MatchJournal::Begin(
+        options.club, rig->files, rig->scenario, path.filename().string(), options.players,
+        /*hold=*/true);
+    if (!begun.ok()) return begun.error();
+    journal = std::move(begun).value();
+  }
+  Match match(*rig, out, options.policy, journal);
   std::optional<std::int64_t> total;
   if (rig->source->FrameCount()) total = *rig->source->FrameCount();
   const std::unique_ptr<FrameSource> source = Prefetched(std::move(rig->source));
@@ -37,6 +45,11 @@ Result<Judged> JudgeClip(const fs::path& path, const JudgeOptions& options) {
   judged.seconds = elapsed();
   status = match.End(judged.seconds);
   if (status.ok()) status = match.WriteLog();
+  if (status.ok() && journal) {
+    journal->Release();
+    status = match.EndJournal();
+    judged.game = journal->Game();
+  }
   if (!status.ok()) return status.error();
   out.Keep();
   judged.events = match.Events();

@@ -17,6 +17,8 @@ namespace fos {
 struct JudgeOptions {
   std::filesystem::path out;  // events.jsonl and evidence/ go here; made when it is not there
   DecisionPolicy policy;
+  std::filesystem::path club;  // the club's file that takes the match in besides; empty: none
+  std::string players;         // for that, as SeatsFrom reads them
   // Called after each frame with how many are done and how many there are, where that is known.
   std::function<void(std::int64_t done, std::optional<std::int64_t> total)> progress;
 };
@@ -27,6 +29,7 @@ struct Judged {
   std::int64_t frames = 0;
   double seconds = 0;  // wall time from opening the clip to the last event
   std::map<std::string, StageTime> stage_ms;
+  std::int64_t game = 0;  // its number in the club's file
 };
 
 // The main job: a recorded clip from its first frame to its last, headless (contract, section 3).

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "datasets/score_set.h"
+#include "ui/app/club_file.h"
 #include "ui/app/judge.h"
 #include "ui/app/options.h"
 #include "ui/app/progress.h"
@@ -17,6 +18,7 @@ int RunJudge(const std::vector<std::string>& arguments, Console& console) {
   std::string clip;
   std::string out = "out";
   bool profile = false;
+  ClubFlag club;
   JudgeOptions judge;
   Options options("judge CLIP [options]",
                   "Watches a recorded clip to its end and judges every shot in it.");
@@ -24,7 +26,9 @@ int RunJudge(const std::vector<std::string>& arguments, Console& console) {
       .Text("out", "DIR", out, "where events.jsonl and evidence/ go")
       .Number("doubt", judge.policy.doubt, 0.0, 0.5,
               "how likely the other answer may be for a hit or a miss to be called")
-      .Flag("profile", profile, "say where the time went, and compare with merely decoding");
+      .Text("players", "SIDE=NAME,...", judge.players, "who plays, for the club's file")
+      .Flag("profile", profile, "say where the time went, and compare with merely decoding")
+      .Text("db", "FILE", club.file, "keep the match in this club's file too; not when not given");
   const Result<bool> parsed = options.Parse(arguments);
   if (!parsed.ok()) return BadUsage(console, "judge", parsed.error().message);
   if (*parsed) {
@@ -32,6 +36,10 @@ int RunJudge(const std::vector<std::string>& arguments, Console& console) {
     return kExitDone;
   }
   judge.out = out;
+  judge.club = club.file;
+  if (judge.club.empty() && !judge.players.empty()) {
+    return BadUsage(console, "judge", "--players names people for a club's file; give --db too");
+  }
   const Result<Judged> judged = [&] {
     std::optional<ProgressBar> bar;
     judge.progress = [&](std::int64_t done, std::optional<std::int64_t> total) {
@@ -47,6 +55,9 @@ int RunJudge(const std::vector<std::string>& arguments, Console& console) {
   console.out << VerdictTable(judged->events, judge.out) << '\n';
   console.out << fmt::format("{} frames in {:.1f} s; the log is {}\n", judged->frames,
                              judged->seconds, (judge.out / "events.jsonl").string());
+  if (judged->game != 0) {
+    console.out << fmt::format("game {} of {}\n", judged->game, club.file);
+  }
   if (profile) {
     for (const auto& [stage, time] : judged->stage_ms) {
       console.out << fmt::format("  {:<20} median {:7.1f} ms   p99 {:7.1f} ms\n", stage,

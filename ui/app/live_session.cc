@@ -21,7 +21,7 @@ struct LiveSession::Impl {
       : options(std::move(live_options)),
         live(rig.live),
         out(out_folder),
-        match(rig, out_folder, options.policy),
+        match(rig, out_folder, options.policy, options.journal),
         // Ahead by one picture only where the camera must be shown as it is now.
         source(Prefetched(std::move(rig.source), rig.live ? 1 : 4)) {
     Publish();
@@ -90,6 +90,7 @@ struct LiveSession::Impl {
       status = match.End(std::chrono::duration<double>(Clock::now() - start).count());
     }
     if (status.ok()) status = match.WriteLog();
+    if (status.ok() && !live) status = match.EndJournal();
     return status;
   }
 

@@ -6,6 +6,7 @@
 
 #include "engine/decision.h"
 #include "engine/table/result.h"
+#include "ui/app/match_journal.h"
 #include "ui/app/player_word.h"
 #include "ui/app/rig.h"
 #include "ui/app/snapshot.h"
@@ -16,6 +17,8 @@ struct LiveOptions {
   DecisionPolicy policy;
   // A recording comes no faster than it was recorded. A camera keeps its own pace anyway.
   bool paced = true;
+  // The club's file; null: the match is not kept there.
+  std::shared_ptr<MatchJournal> journal;
   // Called from the vision thread when there is something new to show. May be empty.
   std::function<void()> on_news;
 };

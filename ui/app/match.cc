@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 #include <variant>
 
@@ -35,6 +36,21 @@ std::string InWords(const StandChangeEvent& change) {
       return fmt::format("{} was put down in {}", change.id, square(change.to));
   }
   return change.id;
+}
+
+// An evidence picture as small as the club's file keeps it. At this quality (of 100) the rings and
+// the numbers on it stay as they are, in a fifth of the bytes. Empty when it cannot be read.
+constexpr int kKeptQuality = 88;
+std::string Compressed(const fs::path& file) try {
+  const cv::Mat picture = cv::imread(file.string(), cv::IMREAD_COLOR);
+  std::vector<unsigned char> bytes;
+  if (picture.empty() ||
+      !cv::imencode(".jpg", picture, bytes, {cv::IMWRITE_JPEG_QUALITY, kKeptQuality})) {
+    return {};
+  }
+  return {bytes.begin(), bytes.end()};
+} catch (const cv::Exception&) {
+  return {};
 }
 
 }  // namespace
@@ -69,13 +85,15 @@ std::vector<const StandVerdict*> OpenCalls(const ShotShown& shot) {
   return open;
 }
 
-Match::Match(const Rig& rig, OutFolder& out, const DecisionPolicy& policy)
+Match::Match(const Rig& rig, OutFolder& out, const DecisionPolicy& policy,
+             std::shared_ptr<MatchJournal> journal)
     : table_(rig.table),
       out_(out),
       policy_(policy),
       pictures_name_(rig.pictures),
       pipeline_(rig.table, rig.scenario, rig.lens, rig.source->FramesPerSecond()),
-      lines_(std::make_shared<const std::vector<LogLine>>()) {
+      lines_(std::make_shared<const std::vector<LogLine>>()),
+      journal_(std::move(journal)) {
   MatchFacts facts{rig.table.frame, rig.scenario, rig.name, rig.live, rig.source->FramesPerSecond(),
                    std::nullopt};
   if (!rig.live && rig.source->FrameCount()) facts.frames = *rig.source->FrameCount();
@@ -114,14 +132,36 @@ Status Match::End(double seconds_of_work) {
 }
 
 Status Match::WriteLog() {
-  for (auto& picture : pictures_) {
-    const Status status = picture.get();
+  for (PictureToCome& picture : pictures_) {
+    const Status status = picture.drawn.get();
     if (!status.ok()) return status;
+    if (!journal_) continue;
+    if (std::string bytes = Compressed(picture.file); !bytes.empty()) {
+      journal_->Attach(picture.shot, "evidence", picture.file.stem().string() + ".jpg",
+                       std::move(bytes));
+    }
   }
   pictures_.clear();
+  FlushJournal();
   const Result<fs::path> file = out_.FileFor("events.jsonl");
   if (!file.ok()) return file.error();
   return log_.Write(*file);
+}
+
+Status Match::EndJournal() {
+  if (!journal_) return Ok();
+  journal_->End();
+  return journal_->Flush();
+}
+
+void Match::FlushJournal() {
+  if (!journal_) return;
+  const Status written = journal_->Flush();
+  if (written.ok() == !journal_refused_) return;
+  journal_refused_ = !written.ok();
+  Tell(last_.time_s, LogLine::Tone::kWarning,
+       written.ok() ? "The club's file is written again; nothing is missing"
+                    : written.error().message + "; it is tried again until it goes well");
 }
 
 Status Match::Say(const PlayerWord& word) {
@@ -153,7 +193,10 @@ Status Match::Say(const PlayerWord& word) {
     text = fmt::format("Shot {} is disputed: {}", word.shot, word.reason);
   }
   // What a keyboard sends need not be UTF-8 throughout; the log must be.
-  words_ += line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+  const std::string said = line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  words_ += said + '\n';
+  if (journal_) journal_->Word(said, last_.time_s);
+  FlushJournal();
   const Result<fs::path> file = out_.FileFor("session.jsonl");
   if (!file.ok()) return file.error();
   const Status written = WriteWholeFile(*file, words_);
@@ -197,13 +240,17 @@ Status Match::Write(const std::vector<Sighting>& sightings) {
         std::visit([&](const auto& what) { return One(sighting, what); }, sighting.what);
     if (!status.ok()) return status;
   }
+  if (!sightings.empty()) FlushJournal();
   return Ok();
 }
 
-Status Match::Add(FrameId frame, double time_s, EventBody body) {
+Status Match::Add(FrameId frame, double time_s, EventBody body,
+                  std::optional<ShotMeasured> measured) {
   EventRecord record{frame.index, time_s, std::move(body)};
   const Status status = log_.Append(record);
-  if (status.ok()) events_.push_back(std::move(record));
+  if (!status.ok()) return status;
+  if (journal_) journal_->Seen(record, std::move(measured));
+  events_.push_back(std::move(record));
   return status;
 }
 
@@ -229,7 +276,15 @@ Status Match::One(const Sighting& at, const StandsSeen& seen) {
          fmt::format("{} stand{} on the table", scene_.stands.size(),
                      scene_.stands.size() == 1 ? "" : "s"));
   }
-  return Add(at.frame, at.time_s, StandsRecord(seen.scene, facts_->scenario, table_.frame));
+  StandsEvent record = StandsRecord(seen.scene, facts_->scenario, table_.frame);
+  if (first && journal_ && !journal_->StandsBefore().empty()) {
+    const std::string moved = MovedSince(journal_->StandsBefore(), record.stands);
+    const Status told =
+        One(at, NeedsPeople{moved.empty() ? "The table stands as it did when the game was left"
+                                          : "The game is gone on with; " + moved});
+    if (!told.ok()) return told;
+  }
+  return Add(at.frame, at.time_s, std::move(record));
 }
 
 Status Match::One(const Sighting& at, const ViewChanged& view) {
@@ -256,6 +311,7 @@ Status Match::One(const Sighting& at, const StandChange& change) {
 Status Match::One(const Sighting& at, const NeedsPeople& remark) {
   Tell(at.time_s, LogLine::Tone::kWarning, remark.text);
   remarks_.push_back(fmt::format("frame {}: {}", at.frame.index, remark.text));
+  if (journal_) journal_->Remark(at.frame, at.time_s, remark.text);
   return Ok();
 }
 
@@ -265,7 +321,7 @@ Status Match::One(const Sighting& at, const ShotSeen& seen) {
   }
   ShotSeen numbered = seen;
   ShotObservation& shot = numbered.finding.shot;
-  shot.shot = {static_cast<int>(shots_.size()) + 1};
+  shot.shot = {static_cast<int>(shots_.size()) + 1 + (journal_ ? journal_->ShotsBefore() : 0)};
   const ProjectileSpec& spec =
       facts_->scenario.projectiles.at(static_cast<std::size_t>(seen.finding.spec));
   ShotVerdict verdict =
@@ -274,11 +330,13 @@ Status Match::One(const Sighting& at, const ShotSeen& seen) {
   const Result<fs::path> file = out_.FileFor(name);
   if (!file.ok()) return file.error();
   const auto panels =
-      Picture(EvidenceOf(numbered, verdict, facts_->scenario, pipeline_.Registration()), *file);
+      Picture(EvidenceOf(numbered, verdict, facts_->scenario, pipeline_.Registration()), *file,
+              shot.shot.number);
   const Status status = Add(at.frame, at.time_s, ShotRecord(shot, table_.frame, name));
   if (!status.ok()) return status;
   const Status judged =
-      Add(at.frame, at.time_s, VerdictRecord(shot.shot, verdict, facts_->scenario));
+      Add(at.frame, at.time_s, VerdictRecord(shot.shot, verdict, facts_->scenario),
+          ShotMeasured{shot, seen.finding.spec, policy_.doubt, scene_.stands});
   if (!judged.ok()) return judged;
   Tell(at.time_s, LogLine::Tone::kShot, fmt::format("Shot {}: {}", shot.shot.number, verdict.text),
        shot.shot.number);
@@ -293,15 +351,15 @@ Status Match::One(const Sighting& at, const ShotSeen& seen) {
   return Ok();
 }
 
-std::shared_ptr<const Latest<EvidencePanels>> Match::Picture(EvidenceRequest request,
-                                                             fs::path file) {
+std::shared_ptr<const Latest<EvidencePanels>> Match::Picture(EvidenceRequest request, fs::path file,
+                                                             int shot) {
   auto slot = std::make_shared<Latest<EvidencePanels>>();
-  pictures_.push_back(
-      std::async(std::launch::async, [request = std::move(request), slot, file = std::move(file)] {
-        const auto panels = std::make_shared<const EvidencePanels>(DrawEvidencePanels(request));
-        slot->Set(panels);
-        return WritePicture(DrawEvidence(request, *panels), file);
-      }));
+  auto drawn = std::async(std::launch::async, [request = std::move(request), slot, file] {
+    const auto panels = std::make_shared<const EvidencePanels>(DrawEvidencePanels(request));
+    slot->Set(panels);
+    return WritePicture(DrawEvidence(request, *panels), file);
+  });
+  pictures_.push_back({std::move(drawn), shot, std::move(file)});
   return slot;
 }
 

@@ -9,6 +9,7 @@
 #include "engine/decision.h"
 #include "engine/files/event_log.h"
 #include "engine/table/result.h"
+#include "ui/app/match_journal.h"
 #include "ui/app/out_folder.h"
 #include "ui/app/player_word.h"
 #include "ui/app/rig.h"
@@ -21,9 +22,11 @@ namespace fos {
 // `live` are this and nothing else.
 class Match {
  public:
-  // rig  table, scenario, lens and names are copied; its source stays the caller's.
-  // out  where the log and the evidence go; outlives the match.
-  Match(const Rig& rig, OutFolder& out, const DecisionPolicy& policy);
+  // rig      table, scenario, lens and names are copied; its source stays the caller's.
+  // out      where the log and the evidence go; outlives the match.
+  // journal  the club's file besides; null for none. A disk that is full does not stop the match.
+  Match(const Rig& rig, OutFolder& out, const DecisionPolicy& policy,
+        std::shared_ptr<MatchJournal> journal = nullptr);
 
   // Looks at the next picture, judges what came to rest and records it.
   // errors  those of the pipeline, with the pictures' name; kIo when the evidence cannot be
@@ -36,6 +39,8 @@ class Match {
   Status End(double seconds_of_work);
   // Waits for the pictures that are still being drawn, then writes events.jsonl whole.
   Status WriteLog();
+  // Nothing more comes but the players' words. errors  kIo: the club's file lacks something still.
+  Status EndJournal();
   // Records the players' word in session.jsonl, written whole each time; words about a shot or
   // stand that is not there are dropped. errors  kIo
   Status Say(const PlayerWord& word);
@@ -58,11 +63,14 @@ class Match {
   Status One(const Sighting& at, const StandChange& change);
   Status One(const Sighting& at, const NeedsPeople& remark);
   Status One(const Sighting& at, const ShotSeen& seen);
-  Status Add(FrameId frame, double time_s, EventBody body);
+  Status Add(FrameId frame, double time_s, EventBody body,
+             std::optional<ShotMeasured> measured = std::nullopt);
+  // What waits goes to the club's file; a refusal is told once, and that it is over too.
+  void FlushJournal();
   void Tell(double time_s, LogLine::Tone tone, std::string text, int shot = 0);
   // Draws and writes the evidence while the next frames are watched.
   std::shared_ptr<const Latest<EvidencePanels>> Picture(EvidenceRequest request,
-                                                        std::filesystem::path file);
+                                                        std::filesystem::path file, int shot);
 
   std::shared_ptr<const MatchFacts> facts_;
   TableSpec table_;
@@ -74,7 +82,12 @@ class Match {
   EventLogWriter log_;
   std::vector<EventRecord> events_;
   std::vector<std::string> remarks_;
-  std::vector<std::future<Status>> pictures_;
+  struct PictureToCome {
+    std::future<Status> drawn;
+    int shot = 0;
+    std::filesystem::path file;
+  };
+  std::vector<PictureToCome> pictures_;
   StandScene scene_;
   std::int64_t frames_ = 0;
   Frame last_;
@@ -88,6 +101,8 @@ class Match {
   bool obstructed_ = false;
   bool finished_ = false;
   std::string words_;  // session.jsonl so far
+  std::shared_ptr<MatchJournal> journal_;
+  bool journal_refused_ = false;
 };
 
 }  // namespace fos

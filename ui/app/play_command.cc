@@ -10,28 +10,14 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/journal/logged_game.h"
 #include "engine/rules/rule_game.h"
 #include "engine/rules/script_runner.h"
+#include "ui/app/club_file.h"
 #include "ui/app/options.h"
 
 namespace fos {
 namespace {
-
-// A game of a thousand actions stays far below it.
-constexpr std::uintmax_t kLargestScript_bytes = 4u << 20;
-
-Result<std::string> ReadScript(const std::filesystem::path& path) {
-  std::error_code ec;
-  if (!std::filesystem::is_regular_file(path, ec))
-    return Error{ErrorCode::kNotFound, path.string() + ": no such script"};
-  if (std::filesystem::file_size(path, ec) > kLargestScript_bytes)
-    return Error{ErrorCode::kOutOfRange, path.string() + ": larger than any script (4 MB)"};
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (!in) return Error{ErrorCode::kIo, path.string() + ": cannot be read"};
-  return text.str();
-}
 
 void PrintStep(const ScriptStep& step, std::ostream& out) {
   out << fmt::format("{:>4}  {}\n", step.line, step.text);
@@ -66,13 +52,17 @@ int RunPlay(const std::vector<std::string>& arguments, Console& console) {
   std::string scenario;
   std::string script_path;
   std::string seed;
+  std::string players;
+  ClubFlag club;
   bool json = false;
   Options options("play SCENARIO SCRIPT [options]",
                   "Plays a whole game without a camera; docs/scripts.md has the grammar.");
   options.Argument("SCENARIO", scenario, "a game to be played: datasets/scenarios/*.toml")
       .Argument("SCRIPT", script_path, "declarations, dice and choices, one a line")
       .Text("seed", "N", seed, "draw the dice and coins the script does not give")
-      .Flag("json", json, "one JSON object a line instead of sentences");
+      .Flag("json", json, "one JSON object a line instead of sentences")
+      .Text("db", "FILE", club.file, "keep the game in this club's file; not when not given")
+      .Text("players", "SIDE=NAME,...", players, "who plays, for the club's file");
   const Result<bool> parsed = options.Parse(arguments);
   if (!parsed.ok()) return BadUsage(console, "play", parsed.error().message);
   if (*parsed) {
@@ -89,16 +79,32 @@ int RunPlay(const std::vector<std::string>& arguments, Console& console) {
                                   seed.substr(0, 100)));
     play.seed = value;
   }
-  const auto game = OpenGame(scenario, play.seed);
+  if (club.file.empty() && !players.empty())
+    return BadUsage(console, "play", "--players names people for a club's file; give --db too");
+  auto game = OpenGame(scenario, play.seed);
   if (!game.ok()) return BadInput(console, game.error().message);
   const Result<std::string> script = ReadScript(script_path);
   if (!script.ok()) return BadInput(console, script.error().message);
   play.report = [&](const ScriptStep& step) {
     json ? PrintJson(step, console.out) : PrintStep(step, console.out);
   };
-  RuleGame& played = **game;
-  if (const Status run = RunScript(played, *script, play); !run.ok())
-    return BadInput(console, script_path + ", " + run.error().message);
+  std::unique_ptr<RuleGame> over = std::move(game).value();
+  if (club.file.empty()) {
+    if (const Status run = RunScript(*over, *script, play); !run.ok())
+      return BadInput(console, script_path + ", " + run.error().message);
+  } else {
+    Result<LoggedStart> begun =
+        BeginGame(club.Path(), scenario, play.seed, over->View().sides, players);
+    if (!begun.ok()) return BadInput(console, begun.error().message);
+    PlayIntoOptions into;
+    into.clock = UnixNow;
+    into.report = [&](const ScriptStep& step, bool) { play.report(step); };
+    Result<Played> played = PlayInto(begun->journal, begun->game, *script, into);
+    if (!played.ok()) return BadInput(console, script_path + ", " + played.error().message);
+    over = std::move(played->game);
+    if (!json) console.out << fmt::format("\ngame {} of {}\n", begun->game, club.file);
+  }
+  const RuleGame& played = *over;
   if (json) {
     console.out << Dumped({{"state", nlohmann::ordered_json::parse(played.StateJson())}}) << '\n';
   } else {

@@ -60,9 +60,14 @@ Result<Rig> OpenRig(const fs::path& path, OutFolder& out) {
   const Status same = SameSize(**source, *lens, paths.pictures.string(),
                                clip->camera ? paths.camera : path / "lens");
   if (!same.ok()) return same.error();
-  return Rig{std::move(clip->table), std::move(clip->scenario), *lens,
-             std::move(*source),     paths.pictures.string(),   path.string(),
-             /*live=*/false};
+  return Rig{std::move(clip->table),
+             std::move(clip->scenario),
+             *lens,
+             std::move(*source),
+             paths.pictures.string(),
+             path.string(),
+             /*live=*/false,
+             {paths.table, paths.scenario, paths.camera}};
 }
 
 Result<Rig> OpenRig(const RigParts& parts) {
@@ -96,7 +101,8 @@ Result<Rig> OpenRig(const RigParts& parts) {
              std::move(*source),
              pictures,
              pictures,
-             live};
+             live,
+             {parts.table, parts.scenario, camera}};
 }
 
 }  // namespace fos

@@ -7,6 +7,7 @@
 #include "calibration/camera_model.h"
 #include "engine/table/result.h"
 #include "engine/table/scenario.h"
+#include "ui/app/match_journal.h"
 #include "ui/app/out_folder.h"
 #include "vision/frame_source.h"
 
@@ -21,6 +22,7 @@ struct Rig {
   std::string pictures;  // what the pictures come from, for messages: a file, "camera 0", a URL
   std::string name;      // the clip's folder, or the same as `pictures`
   bool live = false;     // a camera or a stream: comes at its own pace, has no end of its own
+  MatchFiles files{};    // what table, scenario and lens were read from
 };
 
 // From the folder of a clip. A lens that has to be calibrated first is written to out/camera.yaml.

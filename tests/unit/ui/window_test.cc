@@ -27,6 +27,7 @@ TEST(Window, ShowsTheSampleClipToItsEnd) {
   std::string command = xvfb;
   command.append(Quoted(FOS_PROGRAM)).append(" live ").append(Quoted(clip));
   command.append(" --out ").append(Quoted(dir.path() / "out"));
+  command.append(" --db ").append(Quoted(dir.path() / "club.db"));
   command.append(" --exit-at-end --screenshot ").append(Quoted(picture));
   ASSERT_EQ(std::system(command.c_str()), 0) << command;
   const cv::Mat shown = cv::imread(picture.string());
@@ -41,6 +42,7 @@ TEST(Window, ShowsTheSampleClipToItsEnd) {
     EXPECT_GT(deviation[0] + deviation[1] + deviation[2], 30) << part.x << ' ' << part.y;
   }
   EXPECT_TRUE(std::filesystem::is_regular_file(dir.path() / "out/events.jsonl"));
+  EXPECT_TRUE(std::filesystem::is_regular_file(dir.path() / "club.db"));
 }
 
 TEST(Window, WithoutADisplayItSaysSoInOneLine) {

@@ -1,0 +1,157 @@
+#include "ui/app/log_commands.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "engine/journal/journal.h"
+#include "tests/support/temp_dir.h"
+#include "ui/app/club_file.h"
+#include "ui/app/judge.h"
+#include "ui/app/match_journal.h"
+
+namespace fos {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Ran {
+  int status = 0;
+  std::string out, err;
+};
+Ran Say(const std::vector<std::string>& arguments) {
+  std::ostringstream out;
+  std::ostringstream err;
+  Console console{out, err, false};
+  const int status = RunCommandLine(arguments, console);
+  return {status, out.str(), err.str()};
+}
+
+class ClubFile : public ::testing::Test {
+ protected:
+  std::string Db(const char* name = "club.db") const { return (dir_.path() / name).string(); }
+  std::string Source(const char* path) const { return fs::path(FOS_SOURCE_DIR) / path; }
+  Ran Play(const std::string& seed) const {
+    return Say({"play", Source("datasets/scenarios/skirmish.toml"),
+                Source("datasets/scenarios/skirmish.script"), "--seed", seed, "--db", Db(),
+                "--players", "Blue=Ada,Red=Grace"});
+  }
+  test::TempDir dir_;
+};
+
+TEST_F(ClubFile, APlayedGameIsListedReplayedExportedAndImported) {
+  const Ran played = Play("7");
+  ASSERT_EQ(played.status, kExitDone) << played.err;
+  EXPECT_NE(Say({"games", "--db", Db()}).out.find("Skirmish"), std::string::npos);
+  const Ran replayed = Say({"replay", "last", "--db", Db()});
+  EXPECT_EQ(replayed.status, kExitDone) << replayed.err;
+  EXPECT_NE(replayed.out.find("all the same"), std::string::npos);
+  const std::string signature = Say({"replay", "1", "--signature", "--db", Db()}).out;
+  EXPECT_EQ(signature.size(), 65u);
+
+  const std::string one = Db("one.fosgame");
+  ASSERT_EQ(Say({"export", "Skirmish", one, "--anonymous", "--db", Db()}).status, kExitDone);
+  EXPECT_EQ(Say({"export", "Skirmish", one, "--db", Db()}).status, kExitBadInput);  // is there
+  EXPECT_FALSE(fs::exists(one + "-wal"));
+  ASSERT_EQ(Say({"import", one, "--db", Db("other.db")}).status, kExitDone);
+  EXPECT_EQ(Say({"replay", "last", "--signature", "--db", Db("other.db")}).out, signature);
+  EXPECT_EQ(Say({"import", one, "--db", Db("other.db")}).status, kExitBadInput);
+
+  const std::string lines = Db("one.jsonl");
+  ASSERT_EQ(Say({"export", "1", lines, "--jsonl", "--anonymous", "--db", Db()}).status, kExitDone);
+  std::ostringstream text;
+  text << std::ifstream(lines).rdbuf();
+  EXPECT_NE(text.str().find(R"("name":"Player 1")"), std::string::npos);
+  EXPECT_EQ(text.str().find("Ada"), std::string::npos);
+}
+
+TEST_F(ClubFile, WhatHasEndedIsNotGoneOnWithAndOthersAre) {
+  ASSERT_EQ(Play("3").status, kExitDone);
+  EXPECT_NE(Say({"resume", "last", "--db", Db()}).err.find("has ended"), std::string::npos);
+  {
+    Journal journal = Journal::Open(Db()).value();
+    GameLog log = journal.Read(1).value();
+    log.start.uid = "broken off";
+    log.records.resize(20);
+    ASSERT_TRUE(journal.Copy(log, journal).ok());
+  }
+  EXPECT_NE(Say({"games", "--db", Db()}).out.find("(broken off)"), std::string::npos);
+  const Ran resumed =
+      Say({"resume", "2", Source("datasets/scenarios/skirmish.script"), "--db", Db()});
+  ASSERT_EQ(resumed.status, kExitDone) << resumed.err;
+  EXPECT_NE(resumed.out.find("20 lines were there"), std::string::npos) << resumed.out;
+  EXPECT_EQ(Say({"replay", "1", "--signature", "--db", Db()}).out,
+            Say({"replay", "2", "--signature", "--db", Db()}).out);
+}
+
+TEST_F(ClubFile, RefusalsNameTheMend) {
+  EXPECT_NE(Say({"replay", "1", "--db", Db("none.db")}).err.find("no such club file"),
+            std::string::npos);
+  ASSERT_EQ(Play("1").status, kExitDone);
+  EXPECT_NE(Say({"replay", "9", "--db", Db()}).err.find("no game `9`"), std::string::npos);
+  EXPECT_NE(
+      Say({"play", Source("datasets/scenarios/skirmish.toml"),
+           Source("datasets/scenarios/skirmish.script"), "--db", Db(), "--players", "Bleu=Ada"})
+          .err.find("the nearest is `Blue`"),
+      std::string::npos);
+  EXPECT_EQ(Say({"games", "--db", Source("README.md")}).status, kExitBadInput);
+}
+
+StandRecord StandAt(const std::string& id, Vec2 at) {
+  StandRecord stand;
+  stand.id = id;
+  stand.unit = id.substr(0, id.find('#'));
+  stand.side = "French";
+  stand.kind = "line_infantry";
+  stand.centre = at;
+  stand.sigma_in = 0.02;
+  return stand;
+}
+
+TEST(MovedSince, NamesWhatMovedAndNotWhoChangedPlaces) {
+  const std::vector<StandRecord> before = {StandAt("A#1", {5, 5}), StandAt("A#2", {7, 5}),
+                                           StandAt("B#1", {20, 5})};
+  EXPECT_EQ(MovedSince(before, before), "");
+  EXPECT_EQ(MovedSince(before, {StandAt("A#2", {5.1, 5}), StandAt("A#1", {7, 5.2}),
+                                StandAt("B#1", {20, 5})}),
+            "");
+  EXPECT_EQ(
+      MovedSince(before, {StandAt("A#1", {5, 7}), StandAt("A#2", {7, 5}), StandAt("B#1", {22, 5})}),
+      "2 stands have moved since: A#1, B#1");
+  EXPECT_EQ(MovedSince(before, {StandAt("A#1", {5, 5}), StandAt("C#1", {1, 1})}),
+            "2 stands are missing: A#2, B#1; 1 stand is new: C#1");
+}
+
+// A watched match: every verdict comes out of its stored measurement again, bit for bit.
+TEST_F(ClubFile, AJudgedClipIsReplayedFromItsMeasurements) {
+  const Ran judged = Say({"judge", Source("datasets/sets/open_qtip"), "--out", Db("out"), "--db",
+                          Db(), "--players", "French=Ada"});
+  ASSERT_EQ(judged.status, kExitDone) << judged.err;
+  const Ran replayed = Say({"replay", "last", "--db", Db()});
+  ASSERT_EQ(replayed.status, kExitDone) << replayed.out << replayed.err;
+  EXPECT_EQ(replayed.out.find(" 0 verdicts"), std::string::npos) << replayed.out;
+  const Journal journal = Journal::Open(Db()).value();
+  const GameLog log = journal.Read(1).value();
+  EXPECT_TRUE(log.Ended());
+  bool evidence = false;
+  bool measured = false;
+  for (const Record& record : log.records) {
+    measured = measured || record.measured.has_value();
+    if (!record.attachment || record.attachment->role != "evidence") continue;
+    evidence = true;
+    const std::string bytes = journal.Blob(record.attachment->hash).value();
+    EXPECT_EQ(bytes.substr(0, 2), "\xff\xd8");  // JPEG
+  }
+  EXPECT_TRUE(evidence);
+  EXPECT_TRUE(measured);
+  EXPECT_FALSE(StandsInLog(log).empty());
+  EXPECT_NE(Say({"resume", "1", "--db", Db()}).err.find("live"), std::string::npos);
+  EXPECT_FALSE(MatchJournal::Resume(Db(), "1").ok());  // it has ended
+}
+
+}  // namespace
+}  // namespace fos

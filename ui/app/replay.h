@@ -1,0 +1,24 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/journal/logged_game.h"
+#include "engine/table/result.h"
+
+namespace fos {
+
+// A whole log computed again: its lines by the rules, its verdicts from the stored measurements.
+struct ReplayedLog {
+  std::unique_ptr<RuleGame> game;  // null where no line was played
+  std::int64_t lines = 0;
+  std::int64_t verdicts = 0;
+  std::vector<Difference> differences;
+  std::string signature;  // over both; see Replayed
+};
+// errors  those of OpenLogged and of the stored scenario and table.
+Result<ReplayedLog> ReplayLog(const GameLog& log, const ReplayOptions& options);
+
+}  // namespace fos
