@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "ui/app/preferences.h"
 #include "ui/rulings_panel.h"
 #include "ui/table_panel.h"
 
@@ -14,8 +15,8 @@ namespace {
 constexpr float kZoomStep = 1.25F;
 constexpr float kPanStep = 0.08F;  // of what is shown
 constexpr float kScaleStep = 1.1F;
-constexpr float kLeastScale = 0.6F;
-constexpr float kMostScale = 4;
+constexpr auto kLeastScale = static_cast<float>(kLeastUiScale);
+constexpr auto kMostScale = static_cast<float>(kMostUiScale);
 
 ViewZoom& ActiveZoom(ViewState& view) {
   const bool map = view.arrangement == Arrangement::kMapOnly ||
@@ -59,10 +60,10 @@ void TakeLetter(ImWchar letter, const Snapshot& shown, ViewState& view, WordSink
       ActiveZoom(view) = ViewZoom{};
       break;
     case '[':
-      view.ui_scale = std::max(kLeastScale, view.ui_scale / kScaleStep);
+      Rescale(view, -1);
       break;
     case ']':
-      view.ui_scale = std::min(kMostScale, view.ui_scale * kScaleStep);
+      Rescale(view, +1);
       break;
     case 'v':
       NextArrangement(view);
@@ -87,6 +88,12 @@ void TakeLetter(ImWchar letter, const Snapshot& shown, ViewState& view, WordSink
       break;
     case 'b':
       view.safe_colours = !view.safe_colours;
+      break;
+    case 'k':
+      view.large_controls = !view.large_controls;
+      break;
+    case 'o':
+      view.sound = !view.sound;
       break;
     case 'n':
       ChooseNeighbour(shown, view, +1);
@@ -127,6 +134,11 @@ void NextArrangement(ViewState& view) {
                                                                      : Arrangement::kBoth;
 }
 
+void Rescale(ViewState& view, int step) {
+  const float factor = step > 0 ? kScaleStep : 1 / kScaleStep;
+  view.ui_scale = std::clamp(view.ui_scale * factor, kLeastScale, kMostScale);
+}
+
 void HandleKeys(const Snapshot& shown, ViewState& view, WordSink& words) {
   const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsKeyPressed(GLFW_KEY_ESCAPE, false)) {
@@ -135,6 +147,8 @@ void HandleKeys(const Snapshot& shown, ViewState& view, WordSink& words) {
       view.disputing = false;
     } else if (view.show_help) {
       view.show_help = false;
+    } else if (view.show_settings) {
+      view.show_settings = false;
     } else if (view.show_evidence) {
       view.show_evidence = false;
     } else if (view.full_screen) {
@@ -144,6 +158,7 @@ void HandleKeys(const Snapshot& shown, ViewState& view, WordSink& words) {
   if (io.KeyCtrl && ImGui::IsKeyPressed(GLFW_KEY_Q, false)) view.quit = true;
   if (view.disputing || io.WantTextInput) return;
   if (ImGui::IsKeyPressed(GLFW_KEY_F1, false)) view.show_help = !view.show_help;
+  if (ImGui::IsKeyPressed(GLFW_KEY_F2, false)) view.show_settings = !view.show_settings;
   if (ImGui::IsKeyPressed(GLFW_KEY_F11, false)) view.full_screen = !view.full_screen;
   if (ImGui::IsKeyPressed(GLFW_KEY_TAB, false)) view.map_active = !view.map_active;
   if (ImGui::IsKeyPressed(GLFW_KEY_PAGE_DOWN)) ChooseNeighbour(shown, view, +1);
@@ -159,6 +174,7 @@ void HandleKeys(const Snapshot& shown, ViewState& view, WordSink& words) {
 const std::vector<KeyHelp>& KeyHelps() {
   static const std::vector<KeyHelp> kHelps = {
       {"F1  ?", "this help"},
+      {"F2", "settings"},
       {"F11", "full screen"},
       {"V", "picture, map or both"},
       {"Tab", "which of both the keys move"},
@@ -178,6 +194,8 @@ const std::vector<KeyHelp>& KeyHelps() {
       {"T", "light or dark"},
       {"B", "colours for every eye"},
       {"[  ]", "smaller, larger letters"},
+      {"K", "large buttons"},
+      {"O", "a tone at every verdict"},
       {"Esc", "close what is open"},
       {"Ctrl+Q", "leave"},
   };

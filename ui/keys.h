@@ -12,6 +12,8 @@ namespace fos {
 // is a key. Nothing in the window is reachable by mouse alone.
 void HandleKeys(const Snapshot& shown, ViewState& view, WordSink& words);
 void NextArrangement(ViewState& view);
+// Letters and buttons one step larger (+1) or smaller (-1).
+void Rescale(ViewState& view, int step);
 
 struct KeyHelp {
   const char* key;

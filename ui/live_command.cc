@@ -28,6 +28,11 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
   std::string resume;
   WindowOptions window_options;
   LiveOptions live;
+  const std::filesystem::path kept = PreferencesFile();
+  const Result<Preferences> preferences = ReadPreferences(kept);
+  if (!preferences.ok()) return BadInput(console, preferences.error().message);
+  Preferences& look = window_options.look;
+  look = *preferences;
   Options options(
       "live CLIP [options]\n       fallofshot live --source S --table T --scenario G "
       "[options]",
@@ -40,13 +45,13 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
       .Text("out", "DIR", out_folder, "where events.jsonl, session.jsonl and evidence/ go")
       .Number("doubt", live.policy.doubt, 0.0, 0.5,
               "how likely the other answer may be for a hit or a miss to be called")
-      .Number("ui-scale", window_options.ui_scale, 0.0, 4.0,
+      .Number("ui-scale", look.ui_scale, 0.0, kMostUiScale,
               "size of letters and buttons; 0 takes the screen's own")
       .Integer("width", window_options.width, 320, 16384, "of the window")
       .Integer("height", window_options.height, 240, 16384, "of the window")
-      .Flag("light", window_options.light, "dark letters on light ground")
-      .Flag("safe-colours", window_options.safe_colours, "sides told apart by every kind of eye")
-      .Flag("full-screen", window_options.full_screen, "fill the screen")
+      .Flag("light", look.light, "dark letters on light ground")
+      .Flag("safe-colours", look.safe_colours, "sides told apart by every kind of eye")
+      .Flag("full-screen", look.full_screen, "fill the screen")
       .Flag("exit-at-end", window_options.exit_at_end, "leave when the recording has ended")
       .Text("screenshot", "FILE", screenshot, "write the window to this PNG when it is left")
       .Flag("profile", profile, "say how long the frames took")
@@ -73,6 +78,7 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
                     "--no-log keeps nothing, so give no --db, --resume, --players");
   }
   window_options.screenshot = screenshot;
+  window_options.keep = [&](const Preferences& now) { (void)WritePreferences(kept, now); };
 
   OutFolder out(out_folder);
   Result<Rig> rig =

@@ -17,7 +17,8 @@ void DrawLog(const Theme& theme, const Snapshot& shown, ViewState& view, const S
   ImGui::SetNextWindowPos(area.low);
   ImGui::SetNextWindowSize({area.Width(), area.Height()});
   ImGui::Begin("Log", nullptr,
-               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoBackground |
+                   ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus);
   const bool at_end = ImGui::GetScrollY() >= ImGui::GetScrollMaxY() - 1;

@@ -5,6 +5,7 @@
 #include "ui/keys.h"
 #include "ui/log_panel.h"
 #include "ui/rulings_panel.h"
+#include "ui/settings_panel.h"
 #include "ui/status_panel.h"
 
 namespace fos {
@@ -20,7 +21,7 @@ struct Layout {
 
 Layout LayoutOf(const Theme& theme, const ViewState& view, const TableFrame& frame, ImVec2 size) {
   const float gap = theme.Px(6);
-  const float bar = theme.Px(42);
+  const float bar = theme.Px(theme.large_controls ? 58 : 42);
   Layout out;
   out.status = {{0, 0}, {size.x, bar}};
   // The table of rulings needs its width; the picture has the rest.
@@ -45,6 +46,26 @@ Layout LayoutOf(const Theme& theme, const ViewState& view, const TableFrame& fra
   return out;
 }
 
+// What is not panel: the window is cleared to the panels' colour.
+void DrawGaps(const Theme& theme, const Layout& layout, const ViewState& view, ImVec2 size) {
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const auto fill = [&](float x0, float y0, float x1, float y1) {
+    if (x1 > x0 && y1 > y0) list.AddRectFilled({x0, y0}, {x1, y1}, theme.window);
+  };
+  const float top = layout.status.high.y;
+  fill(0, top, size.x, layout.main.low.y);
+  fill(0, top, layout.main.low.x, size.y);
+  fill(layout.rulings.high.x, top, size.x, size.y);
+  fill(0, layout.rulings.high.y, size.x, size.y);
+  fill(layout.main.high.x, top, layout.rulings.low.x, size.y);
+  if (view.show_log) {
+    fill(layout.main.low.x, layout.main.high.y, layout.main.high.x, layout.log.low.y);
+  }
+  if (view.arrangement == Arrangement::kBoth) {
+    fill(layout.map.low.x, layout.map.high.y, layout.map.high.x, layout.rulings.low.y);
+  }
+}
+
 void NoteNewShots(const Snapshot& shown, ViewState& view) {
   const int shots = static_cast<int>(shown.shots.size());
   if (shots > view.shots_known && !view.disputing) {
@@ -63,6 +84,7 @@ void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures&
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Layout layout = LayoutOf(theme, view, shown.facts->table, size);
   if (theme.body != nullptr) ImGui::PushFont(theme.body);
+  DrawGaps(theme, layout, view, size);
   DrawStatus(theme, shown, view, layout.status);
   if (view.show_evidence) {
     DrawEvidenceLens(theme, shown, pictures.before, pictures.after, view, layout.main);
@@ -75,6 +97,7 @@ void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures&
   DrawRulings(theme, shown, pictures.before, pictures.after, view, words, layout.rulings);
   if (view.show_log) DrawLog(theme, shown, view, layout.log);
   DrawBanner(theme, shown, layout.main);
+  if (view.show_settings) DrawSettings(theme, view, {{0, 0}, size});
   if (view.show_help) DrawHelp(theme, view, {{0, 0}, size});
   if (theme.body != nullptr) ImGui::PopFont();
 }

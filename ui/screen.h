@@ -10,7 +10,7 @@ namespace fos {
 
 // The pictures of one frame, on the graphics card already.
 struct ScreenPictures {
-  ShownPicture frame;
+  PictureFeed& frame;
   ShownPicture before;  // evidence of the chosen shot
   ShownPicture after;
 };

@@ -32,6 +32,8 @@ std::string WatchingText(const Snapshot& shown) {
       return "NOT WATCHING: hands over the table";
     case Watching::kCameraMoved:
       return "NOT WATCHING: the camera was moved";
+    case Watching::kNoCamera:
+      return "NOT WATCHING: the camera is gone";
     case Watching::kEnded:
       return "END OF THE RECORDING";
     case Watching::kFailed:
@@ -64,15 +66,19 @@ void DrawStatus(const Theme& theme, const Snapshot& shown, ViewState& view,
   ImGui::TextUnformatted(facts.c_str());
   ImGui::PushStyleColor(ImGuiCol_Button, Rgba(0, 0, 0, 60));
   const char* const help = "F1  help";
+  const char* const settings = "F2  settings";
   const char* const arrangement = view.arrangement == Arrangement::kBoth ? "V  picture + map"
                                   : view.arrangement == Arrangement::kPictureOnly ? "V  picture"
                                                                                   : "V  map";
   const ImGuiStyle& style = ImGui::GetStyle();
-  const float wide = ImGui::CalcTextSize(help).x + ImGui::CalcTextSize(arrangement).x +
-                     4 * style.FramePadding.x + style.ItemSpacing.x + theme.Px(12);
+  const float wide = ImGui::CalcTextSize(help).x + ImGui::CalcTextSize(settings).x +
+                     ImGui::CalcTextSize(arrangement).x + 6 * style.FramePadding.x +
+                     2 * style.ItemSpacing.x + theme.Px(12);
   ImGui::SameLine(std::max(area.Width() - wide, theme.Px(300)));
   ImGui::SetCursorPosY(theme.Px(5));
   if (ImGui::Button(arrangement)) NextArrangement(view);
+  ImGui::SameLine();
+  if (ImGui::Button(settings)) view.show_settings = !view.show_settings;
   ImGui::SameLine();
   if (ImGui::Button(help)) view.show_help = !view.show_help;
   ImGui::PopStyleColor();
@@ -91,6 +97,10 @@ void DrawBanner(const Theme& theme, const Snapshot& shown, const ScreenRect& are
     case Watching::kCameraMoved:
       words = WatchingText(shown);
       more = "hands off: the table is being found again";
+      break;
+    case Watching::kNoCamera:
+      words = WatchingText(shown);
+      more = "plug it in again: the game goes on where it was";
       break;
     case Watching::kLooking:
       words = "LOOKING FOR THE TABLE";

@@ -73,11 +73,12 @@ const ShotShown* Chosen(const Snapshot& shown, const ViewState& view) {
 
 }  // namespace
 
-void DrawPicture(const Theme& theme, const Snapshot& shown, const ShownPicture& picture,
-                 ViewState& view, const ScreenRect& area) {
+void DrawPicture(const Theme& theme, const Snapshot& shown, PictureFeed& pictures, ViewState& view,
+                 const ScreenRect& area) {
   Canvas canvas("picture", area, 0);
   ImDrawList& list = canvas.List();
-  if (picture.texture == ImTextureID{} || picture.width <= 0) {
+  const ImVec2 size = pictures.Size();
+  if (!(size.x > 0) || !(size.y > 0)) {
     DrawPlate(list, theme, {0.5F * (area.low.x + area.high.x), 0.5F * (area.low.y + area.high.y)},
               "Waiting for the first picture", Rgba(255, 255, 255), theme.Px(20));
     return;
@@ -86,12 +87,12 @@ void DrawPicture(const Theme& theme, const Snapshot& shown, const ShownPicture& 
     view.board_found = true;
     LookAtBoard(shown, area, view);
   }
-  TakePointer(picture.width, picture.height, area, view.picture);
+  TakePointer(size.x, size.y, area, view.picture);
   if (ImGui::IsItemClicked()) view.map_active = false;
-  const Placement placed = Place(picture.width, picture.height, area, view.picture);
-  list.AddImage(
-      picture.texture, placed.ToScreen(0, 0),
-      placed.ToScreen(static_cast<double>(picture.width), static_cast<double>(picture.height)));
+  const Placement placed = Place(size.x, size.y, area, view.picture);
+  pictures.Paint(list,
+                 CutFor(static_cast<int>(size.x), static_cast<int>(size.y), area, view.picture),
+                 placed, area);
   if (shown.table != nullptr) {
     const Projection on(shown.table->camera, placed);
     if (view.show_grid) {
@@ -105,7 +106,7 @@ void DrawPicture(const Theme& theme, const Snapshot& shown, const ShownPicture& 
 }
 
 void DrawMap(const Theme& theme, const Snapshot& shown, ViewState& view, const ScreenRect& area) {
-  Canvas canvas("map", area, theme.panel);
+  Canvas canvas("map", area, 0);
   ImDrawList& list = canvas.List();
   const TableFrame& frame = shown.facts->table;
   const ImVec2 size = MapSize(frame);

@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include "ui/app/snapshot.h"
+#include "ui/picture_cut.h"
 #include "ui/projection.h"
 #include "ui/theme.h"
 #include "ui/view_state.h"
@@ -12,14 +13,26 @@ namespace fos {
 // A picture that is on the graphics card already.
 struct ShownPicture {
   ImTextureID texture{};  // null: there is none
-  float width = 0;
+  float width = 0;        // of the whole picture
   float height = 0;
+  PictureCut part;  // what of it the texture holds
+};
+
+// Brings the newest picture to the screen, as much of it as a view needs.
+class PictureFeed {
+ public:
+  virtual ~PictureFeed() = default;
+  virtual ImVec2 Size() const = 0;  // of the whole picture; 0 where there is none
+  // cut     what of the picture is seen, and how fine.
+  // placed  where the whole picture lies on the screen; area  what of the screen it may cover.
+  virtual void Paint(ImDrawList& list, const PictureCut& cut, const Placement& placed,
+                     const ScreenRect& area) = 0;
 };
 
 // The picture with everything the referee knows drawn over it, through the whole camera model.
 // Wheel or pinch zooms about the pointer, dragging pans.
-void DrawPicture(const Theme& theme, const Snapshot& shown, const ShownPicture& picture,
-                 ViewState& view, const ScreenRect& area);
+void DrawPicture(const Theme& theme, const Snapshot& shown, PictureFeed& pictures, ViewState& view,
+                 const ScreenRect& area);
 // The same table from straight above, north up.
 void DrawMap(const Theme& theme, const Snapshot& shown, ViewState& view, const ScreenRect& area);
 // Before and after of the chosen shot, as large as the area allows.

@@ -15,10 +15,11 @@ ImU32 Faded(ImU32 colour, float alpha) {
 
 ImVec4 ToVec4(ImU32 colour) { return ImGui::ColorConvertU32ToFloat4(colour); }
 
-Theme MakeTheme(bool light, bool safe_colours, float scale) {
+Theme MakeTheme(bool light, bool safe_colours, float scale, bool large_controls) {
   Theme out;
   out.light = light;
   out.safe_colours = safe_colours;
+  out.large_controls = large_controls;
   out.scale = scale;
   out.text = light ? Rgba(24, 28, 34) : Rgba(236, 239, 244);
   out.faint = light ? Rgba(92, 100, 112) : Rgba(152, 162, 178);
@@ -46,10 +47,12 @@ void ApplyStyle(const Theme& theme) {
   style.ChildBorderSize = 0;
   style.PopupBorderSize = 1;
   style.WindowPadding = {10, 8};
-  style.FramePadding = {9, 6};  // a finger's width at the scale of a touch screen
-  style.ItemSpacing = {8, 6};
+  // A line of letters is 20 high: 32 suits a mouse, 44 is the least a finger hits surely (WCAG 2.1,
+  // 2.5.5).
+  style.FramePadding = theme.large_controls ? ImVec2{14, 12} : ImVec2{9, 6};
+  style.ItemSpacing = theme.large_controls ? ImVec2{10, 10} : ImVec2{8, 6};
   style.CellPadding = {6, 3};
-  style.ScrollbarSize = 14;
+  style.ScrollbarSize = theme.large_controls ? 28 : 14;
   style.ScaleAllSizes(theme.scale);
   style.Colors[ImGuiCol_Text] = ToVec4(theme.text);
   style.Colors[ImGuiCol_TextDisabled] = ToVec4(theme.faint);
@@ -146,6 +149,7 @@ ImU32 WatchingColour(const Theme& theme, Watching watching) {
       return Rgba(58, 104, 170);
     case Watching::kEnded:
       return Rgba(92, 100, 114);
+    case Watching::kNoCamera:
     case Watching::kFailed:
       return Rgba(186, 40, 40);
   }

@@ -21,6 +21,7 @@ ImVec4 ToVec4(ImU32 colour);
 struct Theme {
   bool light = false;
   bool safe_colours = false;
+  bool large_controls = false;  // for fingers
   float scale = 1;
   ImFont* body = nullptr;   // null: ImGui's own
   ImFont* title = nullptr;  // larger, bold
@@ -34,7 +35,7 @@ struct Theme {
   ImU32 cloth_line = 0;
   float Px(float at_scale_one) const { return at_scale_one * scale; }
 };
-Theme MakeTheme(bool light, bool safe_colours, float scale);
+Theme MakeTheme(bool light, bool safe_colours, float scale, bool large_controls = false);
 // Sizes and colours of ImGui's own widgets.
 void ApplyStyle(const Theme& theme);
 // The interface's letters, at the theme's scale, into the current context's atlas (which must not

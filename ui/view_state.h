@@ -30,7 +30,10 @@ struct ViewState {
   bool show_log = true;
   bool show_help = false;
   bool light_theme = false;
-  bool safe_colours = false;  // told apart by every kind of eye, instead of the armies' paints
+  bool safe_colours = false;    // told apart by every kind of eye, instead of the armies' paints
+  bool large_controls = false;  // buttons for fingers
+  bool sound = false;           // a tone at every verdict
+  bool show_settings = false;
   float ui_scale = 1;
   bool full_screen = false;
   bool quit = false;

@@ -14,8 +14,11 @@
 #include <opencv2/core.hpp>
 #include <vector>
 
+#include "ui/damage.h"
+#include "ui/key_queue.h"
 #include "ui/rulings_panel.h"
 #include "ui/screen.h"
+#include "ui/sound.h"
 #include "ui/texture.h"
 #include "vision/diagnostics.h"
 #include "vision/evidence.h"
@@ -44,7 +47,8 @@ struct Window::Impl {
   Theme theme;
   ViewState view;
   std::vector<double> frame_ms;
-  int still_frames = 0;  // frames to draw yet until everything has settled
+  float first_scale = 1;  // until people choose another
+  int still_frames = 0;   // frames to draw yet until everything has settled
   // Where the window was before it filled the screen.
   bool is_full = false;
   int x = 0;
@@ -52,18 +56,76 @@ struct Window::Impl {
   int width = 0;
   int height = 0;
 
-  struct Pictures {
+  // Uploads what has changed, and only that.
+  struct Pictures : PictureFeed {
     Texture frame;
     Texture before;
     Texture after;
-    std::int64_t frame_index = -1;
+    cv::Mat newest;
+    const std::uint8_t* uploaded = nullptr;  // the pixels the card has; `newest` keeps them alive
+    PictureCut cut;
     std::shared_ptr<const EvidencePanels> panels;
+
+    ImVec2 Size() const override {
+      return {static_cast<float>(newest.cols), static_cast<float>(newest.rows)};
+    }
+    void Paint(ImDrawList& list, const PictureCut& wanted, const Placement& placed,
+               const ScreenRect& area) override {
+      if (newest.empty() || wanted.width_px <= 0) return;
+      // Shrunk by the processor and copied as it is: where the processor draws too, that is several
+      // times cheaper than a textured rectangle. Magnified it is left to OpenGL, which knows what
+      // lies between pixels.
+      const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
+      if (placed.scale * scale.x <= 1) {
+        const PicturePlace place = PlaceFor(newest.cols, newest.rows, area, placed, scale);
+        copied = copied || uploaded != newest.data;
+        if (frame.UploadShrunk(newest.data, newest.cols, newest.rows, newest.step, place,
+                               uploaded != newest.data)) {
+          copy = {&frame, place};
+          list.AddCallback(
+              [](const ImDrawList*, const ImDrawCmd* command) {
+                const auto& what = *static_cast<const Copy*>(command->UserCallbackData);
+                int wide = 0;
+                int high = 0;
+                glfwGetFramebufferSize(glfwGetCurrentContext(), &wide, &high);
+                what.from->CopyToScreen(what.place, high);
+              },
+              &copy);
+          list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+        }
+      } else {
+        if (uploaded != newest.data || wanted != cut || frame.IsShrunk()) {
+          frame.Upload(newest.data, newest.cols, newest.rows, newest.step, wanted);
+          cut = wanted;
+          stale.push_back(frame.Shown().texture);
+        }
+        const ShownPicture shown = frame.Shown();
+        const PictureCut& part = shown.part;
+        list.AddImage(shown.texture, placed.ToScreen(part.x_px, part.y_px),
+                      placed.ToScreen(part.x_px + part.width_px, part.y_px + part.height_px));
+      }
+      uploaded = newest.data;
+    }
+    struct Copy {
+      const Texture* from = nullptr;
+      PicturePlace place;
+    };
+    Copy copy;                       // what the callback of this frame copies
+    std::vector<ImTextureID> stale;  // textures whose pixels are new in this frame
+    bool copied = false;             // the picture that is copied is
   };
   std::unique_ptr<Pictures> pictures;
+  std::unique_ptr<FrameStore> store;
+  Damage damage;
+  KeyQueue keys;
+  Preferences kept;
+  Sound sound;
+  std::size_t heard = 0;  // shots whose verdict was said aloud, or was not to be
 
   ~Impl() {
     if (window != nullptr) {
       pictures.reset();
+      store.reset();
       ImGui_ImplOpenGL3_Shutdown();
       ImGui_ImplGlfw_Shutdown();
       ImGui::DestroyContext();
@@ -72,11 +134,46 @@ struct Window::Impl {
     glfwTerminate();
   }
 
+  // Hands the keyboard's news on, as much as this frame may see.
+  void FeedKeys() {
+    for (const KeyEvent& event : keys.Take(ImGui::GetIO().WantTextInput)) {
+      if (event.what == KeyEvent::What::kLetter) {
+        ImGui_ImplGlfw_CharCallback(window, event.letter);
+      } else {
+        const bool down = event.what == KeyEvent::What::kPress;
+        ImGui_ImplGlfw_KeyCallback(window, event.key, event.scancode,
+                                   down ? GLFW_PRESS : GLFW_RELEASE, event.mods);
+      }
+    }
+  }
+
+  void SayNewVerdict(const Snapshot& shown) {
+    if (shown.shots.size() > heard && view.sound) sound.Play(CallOf(*shown.shots.back()).call);
+    heard = shown.shots.size();
+  }
+
+  Preferences Look() const {
+    Preferences out = kept;
+    out.light = view.light_theme;
+    out.safe_colours = view.safe_colours;
+    out.full_screen = view.full_screen;
+    out.large_controls = view.large_controls;
+    out.sound = view.sound;
+    if (view.ui_scale != first_scale) out.ui_scale = static_cast<double>(view.ui_scale);
+    return out;
+  }
+  void KeepLook() {
+    const Preferences now = Look();
+    if (now == kept) return;
+    kept = now;
+    if (options.keep) options.keep(now);
+  }
+
   void Restyle(bool fonts) {
     const float scale = view.ui_scale;
     ImFont* const body = theme.body;
     ImFont* const title = theme.title;
-    theme = MakeTheme(view.light_theme, view.safe_colours, scale);
+    theme = MakeTheme(view.light_theme, view.safe_colours, scale, view.large_controls);
     theme.body = body;
     theme.title = title;
     if (fonts) {
@@ -90,7 +187,8 @@ struct Window::Impl {
   void FollowView() {
     if (theme.scale != view.ui_scale || theme.body == nullptr) {
       Restyle(/*fonts=*/true);
-    } else if (theme.light != view.light_theme || theme.safe_colours != view.safe_colours) {
+    } else if (theme.light != view.light_theme || theme.safe_colours != view.safe_colours ||
+               theme.large_controls != view.large_controls) {
       Restyle(/*fonts=*/false);
     }
     if (view.full_screen == is_full) return;
@@ -108,13 +206,8 @@ struct Window::Impl {
     }
   }
 
-  // Uploads what has changed, and only that.
   void TakePictures(const Snapshot& shown) {
-    const Frame& frame = shown.frame;
-    if (!frame.bgr.empty() && frame.id.index != pictures->frame_index) {
-      pictures->frame.Upload(frame.bgr.data, frame.bgr.cols, frame.bgr.rows, frame.bgr.step);
-      pictures->frame_index = frame.id.index;
-    }
+    if (!shown.frame.bgr.empty()) pictures->newest = shown.frame.bgr;
     const ShotShown* shot = ChosenShot(shown, view);
     const auto panels = shot != nullptr && shot->panels != nullptr ? shot->panels->Get() : nullptr;
     if (panels == pictures->panels) return;
@@ -128,6 +221,8 @@ struct Window::Impl {
     const cv::Mat& after = panels->after;
     pictures->before.Upload(before.data, before.cols, before.rows, before.step);
     pictures->after.Upload(after.data, after.cols, after.rows, after.step);
+    pictures->stale.push_back(pictures->before.Shown().texture);
+    pictures->stale.push_back(pictures->after.Shown().texture);
   }
 
   // Draws one frame; the picture of it, when asked for, is taken before it is shown: what the front
@@ -136,27 +231,44 @@ struct Window::Impl {
     const Clock::time_point start = Clock::now();
     FollowView();
     TakePictures(shown);
+    FeedKeys();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
     ImGui::NewFrame();
-    DrawScreen(theme, shown,
-               {pictures->frame.Shown(), pictures->before.Shown(), pictures->after.Shown()}, view,
+    DrawScreen(theme, shown, {*pictures, pictures->before.Shown(), pictures->after.Shown()}, view,
                words);
     ImGui::Render();
     int wide = 0;
     int high = 0;
     glfwGetFramebufferSize(window, &wide, &high);
-    glViewport(0, 0, wide, high);
-    // The ground is cleared, not painted: where the processor draws, every pixel painted counts.
-    const ImVec4 ground = ToVec4(theme.window);
-    glClearColor(ground.x, ground.y, ground.z, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    if (wide > 0 && high > 0) DrawChanges(wide, high);
     glFinish();
     frame_ms.push_back(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
     const Status photographed = photograph ? Photograph() : Ok();
     glfwSwapBuffers(window);
     return photographed;
+  }
+
+  // Only what changed is drawn, into the store; the store is shown.
+  void DrawChanges(int wide, int high) {
+    ImDrawData& data = *ImGui::GetDrawData();
+    if (store->Begin(wide, high)) damage.Forget();
+    const ScreenRect again = damage.Trim(data, pictures->stale, pictures->copied);
+    pictures->stale.clear();
+    pictures->copied = false;
+    if (again.Width() > 0) {
+      const ImVec2 scale = data.FramebufferScale;
+      const auto px = [](float at, float by) { return static_cast<int>(std::lround(at * by)); };
+      glViewport(0, 0, wide, high);
+      // The panels' ground is cleared, not painted, and the gaps between them are: where the
+      // processor draws, every pixel painted counts.
+      const ImVec4 ground = ToVec4(theme.panel);
+      const float rgb[3] = {ground.x, ground.y, ground.z};
+      FrameStore::Clear(px(again.low.x, scale.x), px(again.low.y, scale.y),
+                        px(again.Width(), scale.x), px(again.Height(), scale.y), high, rgb);
+      ImGui_ImplOpenGL3_RenderDrawData(&data);
+    }
+    store->Show();
   }
 
   Status Photograph() const {
@@ -197,18 +309,38 @@ Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
   ImGui_ImplOpenGL3_Init("#version 150");
   impl->window = window;
   impl->options = options;
+  // Its callbacks are called from the queue instead: what a slow frame would miss is kept there.
+  glfwSetWindowUserPointer(window, &impl->keys);
+  glfwSetKeyCallback(window, [](GLFWwindow* of, int key, int scancode, int action, int mods) {
+    if (action == GLFW_REPEAT) return;  // ImGui repeats a key that stays down by itself
+    static_cast<KeyQueue*>(glfwGetWindowUserPointer(of))
+        ->Push({action == GLFW_PRESS ? KeyEvent::What::kPress : KeyEvent::What::kRelease, key,
+                scancode, mods, 0});
+  });
+  glfwSetCharCallback(window, [](GLFWwindow* of, unsigned letter) {
+    static_cast<KeyQueue*>(glfwGetWindowUserPointer(of))
+        ->Push({KeyEvent::What::kLetter, 0, 0, 0, letter});
+  });
   impl->pictures = std::make_unique<Impl::Pictures>();
+  impl->store = std::make_unique<FrameStore>();
   float content_scale = 1;
   glfwGetWindowContentScale(window, &content_scale, nullptr);
   ViewState& view = impl->view;
-  view.ui_scale = options.ui_scale > 0           ? static_cast<float>(options.ui_scale)
+  const Preferences& look = options.look;
+  view.ui_scale = look.ui_scale > 0              ? static_cast<float>(look.ui_scale)
                   : std::isfinite(content_scale) ? std::clamp(content_scale, 1.0F, 4.0F)
                                                  : 1.0F;
-  view.light_theme = options.light;
-  view.safe_colours = options.safe_colours;
-  view.full_screen = options.full_screen;
+  impl->first_scale = view.ui_scale;
+  view.light_theme = look.light;
+  view.safe_colours = look.safe_colours;
+  view.full_screen = look.full_screen;
+  view.large_controls = look.large_controls;
+  view.sound = look.sound;
+  impl->kept = look;
   return std::unique_ptr<Window>(new Window(std::move(impl)));
 }
+
+void Window::Close() { impl_->view.quit = true; }
 
 void Window::Wake() { glfwPostEmptyEvent(); }
 
@@ -227,10 +359,13 @@ Status Window::Run(const std::function<std::shared_ptr<const Snapshot>()>& now, 
     }
     const std::shared_ptr<const Snapshot> shown = now();
     // Something woke us: an event, a new picture, or the time-out, which costs one frame.
-    impl.still_frames = shown != drawn ? kSettleFrames : std::max(impl.still_frames - 1, 0);
+    impl.still_frames =
+        shown != drawn || !impl.keys.Empty() ? kSettleFrames : std::max(impl.still_frames - 1, 0);
     drawn = shown;
     const Status status = impl.DrawFrame(*shown, words, /*photograph=*/false);
     if (!status.ok()) return status;
+    impl.KeepLook();
+    impl.SayNewVerdict(*shown);
     const bool over = shown->watching == Watching::kEnded || shown->watching == Watching::kFailed;
     if (!over || !impl.options.exit_at_end) continue;
     // The evidence of the last shot belongs on the screenshot.

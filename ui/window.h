@@ -7,6 +7,7 @@
 
 #include "engine/table/result.h"
 #include "ui/app/player_word.h"
+#include "ui/app/preferences.h"
 #include "ui/app/snapshot.h"
 
 namespace fos {
@@ -14,10 +15,9 @@ namespace fos {
 struct WindowOptions {
   int width = 1280;
   int height = 720;
-  double ui_scale = 0;  // 0: what the screen says of itself
-  bool light = false;
-  bool safe_colours = false;
-  bool full_screen = false;
+  Preferences look;
+  // Called when people changed how the window looks. May be empty.
+  std::function<void(const Preferences&)> keep;
   bool exit_at_end = false;          // leave when the recording has ended
   std::filesystem::path screenshot;  // written when it is left; empty: none
 };
@@ -41,6 +41,8 @@ class Window {
   // Until it is closed. `now` is asked once a frame and must not wait.
   // errors  kIo when the screenshot cannot be written.
   Status Run(const std::function<std::shared_ptr<const Snapshot>()>& now, WordSink& words);
+  // Ends Run after the frame it is in.
+  void Close();
   // There is something new to show: from any thread.
   static void Wake();
   WindowTimes Times() const;

@@ -2,9 +2,12 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <deque>
 #include <exception>
 #include <mutex>
+#include <optional>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -22,6 +25,8 @@ struct LiveSession::Impl {
         live(rig.live),
         out(out_folder),
         match(rig, out_folder, options.policy, options.journal),
+        size(rig.source->Size()),
+        reopen(std::move(rig.reopen)),
         // Ahead by one picture only where the camera must be shown as it is now.
         source(Prefetched(std::move(rig.source), rig.live ? 1 : 4)) {
     Publish();
@@ -40,6 +45,9 @@ struct LiveSession::Impl {
     if (failed) {
       now.watching = Watching::kFailed;
       now.why = *failed;
+    } else if (unplugged) {
+      now.watching = Watching::kNoCamera;
+      now.why = *unplugged;
     }
     latest.Set(std::make_shared<const Snapshot>(std::move(now)));
     if (options.on_news) options.on_news();
@@ -51,15 +59,63 @@ struct LiveSession::Impl {
     latest.Set(std::make_shared<const Snapshot>(std::move(now)));
     if (options.on_news) options.on_news();
   }
+  // Most pictures bring nothing but themselves: then nothing need be drawn once more.
+  void PublishIfNew() {
+    const std::shared_ptr<const Snapshot> shown = latest.Get();
+    const Snapshot now = match.Now();
+    const bool same = now.watching == shown->watching && now.why == shown->why &&
+                      now.table == shown->table && now.stands == shown->stands &&
+                      now.shots == shown->shots && now.log == shown->log &&
+                      now.found_again_s == shown->found_again_s;
+    if (!same) Publish();
+  }
+
+  // Waits until the camera is back. False: it is not to be waited for any longer.
+  bool Reopened(const std::stop_token& stop, const std::string& why) {
+    unplugged = why;
+    match.Warn(why);
+    Publish();
+    source.reset();  // or the device would stay taken
+    while (!stop.stop_requested()) {
+      {
+        std::unique_lock lock(mutex);
+        changed.wait_for(lock, std::chrono::duration<double>(options.reopen_every_s),
+                         [&] { return stop.stop_requested(); });
+      }
+      if (stop.stop_requested() || !TakeWords().ok()) break;
+      Result<std::unique_ptr<FrameSource>> again = reopen();
+      // Another size is another camera: its lens is not the one that was calibrated.
+      if (!again.ok() || (*again)->Size() != size) continue;
+      source = Prefetched(std::move(*again), 1);
+      first_index = last_index + 1;
+      first_s = last_s;
+      unplugged.reset();
+      match.Warn("The camera is back");
+      return true;
+    }
+    return false;
+  }
 
   Status Watch(const std::stop_token& stop) {
     const Clock::time_point start = Clock::now();
     std::size_t verdicts = 0;
     while (!stop.stop_requested()) {
       const Result<std::optional<Frame>> next = source->Next();
+      if (reopen && (!next.ok() || !next->has_value())) {
+        if (!Reopened(stop,
+                      "The camera gives no pictures: is it plugged in? The game goes on "
+                      "when it is back")) {
+          break;
+        }
+        continue;
+      }
       if (!next.ok()) return next.error();
       if (!next->has_value()) break;
-      const Frame& frame = **next;
+      Frame frame = **next;
+      frame.id.index += first_index;
+      frame.time_s += first_s;
+      last_index = frame.id.index;
+      last_s = frame.time_s;
       if (options.paced && !live) {
         const auto due = start + std::chrono::duration_cast<Clock::duration>(
                                      std::chrono::duration<double>(frame.time_s));
@@ -83,7 +139,7 @@ struct LiveSession::Impl {
         status = match.WriteLog();
         if (!status.ok()) return status;
       }
-      Publish();
+      PublishIfNew();
     }
     Status status = match.Finish();
     if (status.ok()) {
@@ -137,8 +193,16 @@ struct LiveSession::Impl {
   bool live;
   OutFolder& out;
   Match match;  // the thread's alone once it runs
+  cv::Size size;
+  std::function<Result<std::unique_ptr<FrameSource>>()> reopen;
   std::unique_ptr<FrameSource> source;
-  std::optional<std::string> failed;  // likewise
+  // The thread's too. A source that was opened again counts from 0: what it is counted on from.
+  std::int64_t first_index = 0;
+  std::int64_t last_index = 0;
+  double first_s = 0;
+  double last_s = 0;
+  std::optional<std::string> unplugged;
+  std::optional<std::string> failed;
   Latest<Snapshot> latest;
   std::mutex mutex;
   std::condition_variable changed;

@@ -45,6 +45,9 @@ class Match {
   // stand that is not there are dropped. errors  kIo
   Status Say(const PlayerWord& word);
 
+  // A line of the log for people that no picture brought: the camera was unplugged.
+  void Warn(std::string text) { Tell(last_.time_s, LogLine::Tone::kWarning, std::move(text)); }
+
   // Everything the window may read, with the picture that was last stepped.
   Snapshot Now() const;
 

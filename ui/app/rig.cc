@@ -95,14 +95,16 @@ Result<Rig> OpenRig(const RigParts& parts) {
                                   [](char c) { return c >= '0' && c <= '9'; });
   const std::string pictures = device ? "camera " + parts.source : parts.source;
   const bool live = device || parts.source.find("://") != std::string::npos;
-  return Rig{std::move(table).value(),
-             std::move(scenario).value(),
-             *lens,
-             std::move(*source),
-             pictures,
-             pictures,
-             live,
-             {parts.table, parts.scenario, camera}};
+  Rig rig{std::move(table).value(),
+          std::move(scenario).value(),
+          *lens,
+          std::move(*source),
+          pictures,
+          pictures,
+          live,
+          {parts.table, parts.scenario, camera}};
+  if (live) rig.reopen = [name = parts.source] { return OpenCameraOrUrl(name); };
+  return rig;
 }
 
 }  // namespace fos

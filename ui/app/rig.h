@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -23,6 +24,8 @@ struct Rig {
   std::string name;      // the clip's folder, or the same as `pictures`
   bool live = false;     // a camera or a stream: comes at its own pace, has no end of its own
   MatchFiles files{};    // what table, scenario and lens were read from
+  // Opens the same camera or stream once more, after it was unplugged. Empty for a recording.
+  std::function<Result<std::unique_ptr<FrameSource>>()> reopen{};
 };
 
 // From the folder of a clip. A lens that has to be calibrated first is written to out/camera.yaml.

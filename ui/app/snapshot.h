@@ -57,6 +57,7 @@ enum class Watching {
   kWatching,     // hands off: what falls now is judged
   kHands,        // something is over the table: only a preview goes on
   kCameraMoved,  // the table must be found again first
+  kNoCamera,     // unplugged, or the stream broke off: it is waited for
   kEnded,        // the recording is at its end
   kFailed,       // the source or the disk refused: `why` says it
 };
@@ -65,7 +66,7 @@ struct Snapshot {
   std::shared_ptr<const MatchFacts> facts;
   Frame frame;  // the newest picture; empty before the first
   Watching watching = Watching::kLooking;
-  std::string why;  // one sentence on kLooking and kFailed; may be empty
+  std::string why;  // one sentence on kLooking, kNoCamera and kFailed; may be empty
   // When the table was last found again after the camera had moved, seconds of the source.
   std::optional<double> found_again_s;
   std::shared_ptr<const TableRegistration> table;               // null until found

@@ -116,6 +116,68 @@ TEST(LiveSession, TheSampleClipBringsWhatJudgeBrings) {
   EXPECT_TRUE(fs::is_regular_file(live_out / "evidence/shot_01.png"));
 }
 
+// Pictures of a folder's kind, then none: as a camera whose cable is pulled.
+class Cable : public FrameSource {
+ public:
+  Cable(cv::Size size, int pictures, bool fails) : size_(size), left_(pictures), fails_(fails) {}
+  Result<std::optional<Frame>> Next() override {
+    if (left_-- > 0) {
+      Frame frame;
+      frame.id.index = next_++;
+      frame.time_s = static_cast<double>(frame.id.index) / 30;
+      frame.bgr = cv::Mat(size_, CV_8UC3, cv::Scalar::all(90));
+      return std::optional<Frame>(frame);
+    }
+    if (fails_) return Error{ErrorCode::kIo, "camera 0: gives no picture"};
+    return std::optional<Frame>();
+  }
+  cv::Size Size() const override { return size_; }
+  double FramesPerSecond() const override { return 30; }
+  std::optional<int> FrameCount() const override { return std::nullopt; }
+
+ private:
+  cv::Size size_;
+  int left_;
+  bool fails_;
+  std::int64_t next_ = 0;
+};
+
+TEST(LiveSession, ACameraThatIsUnpluggedIsSaidWaitedForAndResumed) {
+  const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
+  const test::TempDir dir;
+  OutFolder out(dir.path() / "live");
+  Result<Rig> rig = OpenRig(clip, out);
+  ASSERT_TRUE(rig.ok()) << rig.error().message;
+  const cv::Size size = rig->source->Size();
+  rig->live = true;
+  rig->source = std::make_unique<Cable>(size, 3, /*fails=*/true);
+  std::atomic<int> tries = 0;
+  std::atomic<bool> plugged = false;
+  rig->reopen = [&]() -> Result<std::unique_ptr<FrameSource>> {
+    ++tries;
+    if (!plugged) return Error{ErrorCode::kNotFound, "camera 0: not there"};
+    if (tries % 2 == 0) {  // another camera was plugged in instead
+      return std::unique_ptr<FrameSource>(std::make_unique<Cable>(cv::Size(64, 48), 5, false));
+    }
+    return std::unique_ptr<FrameSource>(std::make_unique<Cable>(size, 4, false));
+  };
+  LiveOptions options;
+  options.reopen_every_s = 0.002;
+  LiveSession session(std::move(*rig), out, options);
+  const auto gone =
+      WaitUntil(session, [](const Snapshot& now) { return now.watching == Watching::kNoCamera; });
+  EXPECT_NE(gone->why.find("plugged in"), std::string::npos) << gone->why;
+  EXPECT_EQ(gone->frame.id.index, 2);
+  WaitUntil(session, [&](const Snapshot&) { return tries >= 3; });
+  plugged = true;
+  // The pictures are counted on, and so is the time.
+  const auto back = WaitUntil(session, [](const Snapshot& now) { return now.frame.id.index >= 6; });
+  EXPECT_GE(back->frame.time_s, gone->frame.time_s);
+  const auto said = WaitUntil(session, [](const Snapshot& now) { return now.log->size() >= 2; });
+  EXPECT_EQ((*said->log)[0].text, gone->why);
+  EXPECT_EQ((*said->log)[1].text, "The camera is back");
+}
+
 TEST(LiveSession, ATableThatIsNeverFoundIsSaidAndLeavesNothing) {
   const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
   const test::TempDir dir;

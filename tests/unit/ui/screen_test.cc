@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "ui/damage.h"
+#include "ui/key_queue.h"
 #include "ui/keys.h"
 #include "ui/log_panel.h"
 #include "ui/rulings_panel.h"
@@ -82,6 +84,18 @@ Snapshot OnTheTable() {
   return out;
 }
 
+// A picture of a camera's size, without a graphics card.
+struct Card : PictureFeed {
+  ImVec2 Size() const override { return {1920, 1080}; }
+  void Paint(ImDrawList& list, const PictureCut& cut, const Placement& placed,
+             const ScreenRect&) override {
+    last = cut;
+    list.AddImage(reinterpret_cast<ImTextureID>(std::uintptr_t{2}), placed.ToScreen(0, 0),
+                  placed.ToScreen(1920, 1080));
+  }
+  PictureCut last;
+};
+
 struct Said : WordSink {
   void Post(PlayerWord word) override { words.push_back(std::move(word)); }
   std::vector<PlayerWord> words;
@@ -139,9 +153,8 @@ class Screen : public testing::Test {
 
   // One frame; what was written in it by widgets, and how much was drawn.
   std::string Draw(const Snapshot& shown) {
-    const ShownPicture picture{reinterpret_cast<ImTextureID>(std::uintptr_t{1}), 1920, 1080};
     ImGui::NewFrame();
-    DrawScreen(theme_, shown, {picture, {}, {}}, view_, said_);
+    DrawScreen(theme_, shown, {card_, {}, {}}, view_, said_);
     ImGui::Render();
     vertices_ = ImGui::GetDrawData()->TotalVtxCount;
     return DrawnLetters();
@@ -163,6 +176,7 @@ class Screen : public testing::Test {
 
   Theme theme_;
   ViewState view_;
+  Card card_;
   Said said_;
   int vertices_ = 0;
 };
@@ -257,6 +271,140 @@ TEST_F(Screen, KeysToggleZoomAndChoose) {
   ImGui::GetIO().KeyCtrl = true;
   Press(shown, GLFW_KEY_Q);
   EXPECT_TRUE(view_.quit);
+}
+
+TEST_F(Screen, SettingsAreReachedByKeysAndSeen) {
+  Snapshot shown = OnTheTable();
+  Draw(shown);
+  Press(shown, GLFW_KEY_F2);
+  EXPECT_TRUE(view_.show_settings);
+  EXPECT_TRUE(Has(Draw(shown), "large buttons, for fingers"));
+  Type(shown, "k");
+  Type(shown, "o");
+  Type(shown, "t");
+  Type(shown, "b");
+  EXPECT_TRUE(view_.large_controls && view_.sound && view_.light_theme && view_.safe_colours);
+  Type(shown, "]");
+  EXPECT_GT(view_.ui_scale, 1.05F);
+  Press(shown, GLFW_KEY_ESCAPE);
+  EXPECT_FALSE(view_.show_settings);
+  for (int i = 0; i < 50; ++i) Type(shown, "]");
+  EXPECT_LE(view_.ui_scale, 4);
+}
+
+TEST_F(Screen, TheCameraThatIsGoneIsSaid) {
+  Snapshot shown = OnTheTable();
+  Draw(shown);
+  const int plain = vertices_;
+  shown.watching = Watching::kNoCamera;
+  EXPECT_TRUE(Has(Draw(shown), "NOT WATCHING: the camera is gone"));
+  EXPECT_GT(vertices_, plain);
+}
+
+TEST_F(Screen, ACameraThatWasMovedIsSaidForAWhile) {
+  Snapshot shown = OnTheTable();
+  shown.frame.time_s = 20;
+  Draw(shown);
+  const int plain = vertices_;
+  shown.found_again_s = 18;
+  Draw(shown);
+  EXPECT_GT(vertices_, plain);
+  shown.frame.time_s = 30;
+  Draw(shown);
+  EXPECT_EQ(vertices_, plain);
+}
+
+TEST_F(Screen, ThePictureGoesUpAsFineAsItIsSeen) {
+  Snapshot shown = OnTheTable();
+  shown.table = nullptr;  // the whole picture
+  Draw(shown);
+  EXPECT_EQ(card_.last, (PictureCut{0, 0, 1920, 1080, 1}));
+  view_.picture.scale = 8;
+  Draw(shown);
+  EXPECT_EQ(card_.last.halvings, 0);
+  EXPECT_LT(card_.last.width_px, 420);
+}
+
+TEST_F(Screen, OnlyWhatChangedIsDrawnAgain) {
+  Snapshot shown = OnTheTable();
+  Damage damage;
+  const auto draw = [&](const std::vector<ImTextureID>& stale = {}) {
+    Draw(shown);
+    return damage.Trim(*ImGui::GetDrawData(), stale, false);
+  };
+  for (int i = 0; i < 3; ++i) draw();  // windows find their places
+  EXPECT_EQ(draw().Width(), 0);
+  EXPECT_EQ(ImGui::GetDrawData()->CmdLists[0]->CmdBuffer[0].ElemCount, 0u);
+  const ScreenRect picture = draw({reinterpret_cast<ImTextureID>(std::uintptr_t{2})});
+  EXPECT_LT(picture.high.x, 860);  // not the column beside it
+  EXPECT_GT(picture.Width() * picture.Height(), 380000);
+  auto log = *shown.log;
+  log.push_back({62, LogLine::Tone::kPlain, "The table is clear", 0});
+  shown.log = std::make_shared<const std::vector<LogLine>>(log);
+  const ScreenRect lines = draw();
+  EXPECT_GT(lines.low.y, 500);
+  EXPECT_GT(lines.Height(), 20);
+  ImGui::GetIO().DisplaySize = {1000, 700};
+  EXPECT_EQ(draw().Width(), 1000);
+  damage.Forget();
+  EXPECT_EQ(draw().Width(), 1000);
+}
+
+TEST(PictureCut, WhatIsShownSmallerLiesOnWholePixels) {
+  const ScreenRect area{{10.5F, 20}, {810, 470}};
+  const Placement placed = Place(1920, 1080, area, {});
+  const PicturePlace all = PlaceFor(1920, 1080, area, placed, {2, 2});
+  EXPECT_EQ(all.x_px, 0);
+  EXPECT_EQ(all.width_px, 1920);
+  EXPECT_NEAR(all.to_width, 1600, 2);
+  EXPECT_EQ(PlaceFor(0, 0, area, placed, {1, 1}), PicturePlace{});
+  EXPECT_EQ(PlaceFor(1920, 1080, {{900, 0}, {901, 1}}, Placement{{0, 0}, 0.1F}, {1, 1}),
+            PicturePlace{});
+}
+
+TEST(KeyQueue, AKeyPressedAndLetGoInOneSlowFrameIsSeen) {
+  KeyQueue keys;
+  const KeyEvent down{KeyEvent::What::kPress, GLFW_KEY_F1, 1, 0, 0};
+  const KeyEvent up{KeyEvent::What::kRelease, GLFW_KEY_F1, 1, 0, 0};
+  for (int i = 0; i < 2; ++i) {
+    keys.Push(down);
+    keys.Push(up);
+  }
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(keys.Take(false), std::vector<KeyEvent>{down});
+    EXPECT_EQ(keys.Take(false), std::vector<KeyEvent>{up});
+  }
+  EXPECT_TRUE(keys.Empty());
+}
+
+TEST(KeyQueue, LettersActOneByOneAndRunTogetherInWords) {
+  const auto letter = [](unsigned c) { return KeyEvent{KeyEvent::What::kLetter, 0, 0, 0, c}; };
+  const KeyEvent enter{KeyEvent::What::kPress, GLFW_KEY_ENTER, 1, 0, 0};
+  KeyQueue keys;
+  for (const unsigned c : {'d', 'n'}) keys.Push(letter(c));
+  EXPECT_EQ(keys.Take(false).size(), 1u);
+  EXPECT_EQ(keys.Take(false).size(), 1u);
+  for (const unsigned c : {'o', 'h'}) keys.Push(letter(c));
+  keys.Push(enter);
+  keys.Push(letter('x'));
+  EXPECT_EQ(keys.Take(true), (std::vector<KeyEvent>{letter('o'), letter('h'), enter}));
+  EXPECT_EQ(keys.Take(true), std::vector<KeyEvent>{letter('x')});
+}
+
+TEST(PictureCut, OnlyWhatIsSeenAndNoFiner) {
+  const ScreenRect area{{0, 0}, {800, 450}};
+  EXPECT_EQ(CutFor(3840, 2160, area, {}), (PictureCut{0, 0, 3840, 2160, 2}));
+  ViewZoom zoom;
+  zoom.scale = 8;
+  zoom.x = 0.5F;
+  zoom.y = 0.5F;
+  const PictureCut near = CutFor(3840, 2160, area, zoom);
+  EXPECT_EQ(near.halvings, 0);
+  EXPECT_LE(near.x_px, 1920 - 240);
+  EXPECT_GE(near.x_px + near.width_px, 1920 + 240);
+  EXPECT_LE(near.width_px, 480 + 2 * 64);
+  EXPECT_EQ(CutFor(0, 0, area, {}), PictureCut{});
+  EXPECT_EQ(CutFor(1920, 1080, {{0, 0}, {0, 0}}, {}), PictureCut{});
 }
 
 TEST_F(Screen, PlayersSettleAcceptAndDisputeByKeys) {

@@ -24,6 +24,9 @@ TEST(Window, ShowsTheSampleClipToItsEnd) {
   const std::filesystem::path clip =
       std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
   const std::filesystem::path picture = dir.path() / "window.png";
+  // Nobody's own settings are read or changed.
+  setenv("XDG_CONFIG_HOME", (dir.path() / "config").c_str(), 1);
+  setenv("XDG_STATE_HOME", (dir.path() / "state").c_str(), 1);
   std::string command = xvfb;
   command.append(Quoted(FOS_PROGRAM)).append(" live ").append(Quoted(clip));
   command.append(" --out ").append(Quoted(dir.path() / "out"));

@@ -1,0 +1,130 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/rules/rule_game.h"
+#include "engine/table/result.h"
+#include "engine/table/table_frame.h"
+#include "ui/app/snapshot.h"
+
+namespace fos {
+
+// One thing that was said at the desk and what came of it.
+struct DeskEntry {
+  int number = 0;  // of the accepted line, from 1; 0 for what was refused or is a remark
+  double time_s = 0;
+  std::string line;
+  std::vector<std::string> told;
+  std::vector<std::string> clauses;
+  std::string refused;  // why; empty when it was accepted
+  int shot = 0;         // the camera's shot that was taken for its fall; 0: none
+};
+
+// Everything the window shows of a game: made anew after each line, never written to afterwards.
+struct GameShown {
+  std::string ruleset;
+  std::string name;
+  TableFrame board;
+  Prompt prompt;
+  GameView view;
+  std::vector<std::vector<LineOption>> options;  // by side
+  std::vector<DeskEntry> log;
+  std::size_t played = 0;
+  std::size_t to_redo = 0;
+  std::vector<bool> chosen;  // by side: a secret choice is made, not yet shown
+  std::string notice;        // the last answer to what was said
+  bool refused = false;      // the notice is a refusal
+  std::string clause;        // that the notice cites
+};
+
+struct DeskOptions {
+  std::filesystem::path scenario;
+  std::uint64_t seed = 0;
+  // The lines as accepted, written whole after each of them; a game that was broken off goes on
+  // from it. Empty: nothing is kept.
+  std::filesystem::path journal;
+  bool anew = false;  // begins again where a journal is there
+};
+
+// A game of any rule set as people play it in the window: what it asks, what may be answered, what
+// was said, what came of it. Knows no rule: every answer is a line that the rule set takes or
+// refuses. One thread's alone.
+class GameDesk {
+ public:
+  // errors  those of OpenGame and of the scenario's [board]; kBadFormat when the journal is of
+  //         another scenario or does not fit it any more, with the line.
+  static Result<std::unique_ptr<GameDesk>> Open(const DeskOptions& options);
+  // How to set the same game up: it is asked again after a correction, to tell the game anew.
+  using Opener = std::function<Result<std::unique_ptr<RuleGame>>()>;
+  // errors  the opener's.
+  static Result<std::unique_ptr<GameDesk>> Open(Opener opener, std::string name, TableFrame board);
+
+  const std::shared_ptr<const GameShown>& Now() const { return now_; }
+  // The legal lines about one unit or piece, kept until the game goes on.
+  const std::vector<LineOption>& OptionsOf(const std::string& piece);
+  // Everything on the table as the pictures show stands: for boards that no camera looks at.
+  std::vector<StandObservation> Stands() const;
+
+  // A line of the rule set's, or `undo [N]`, `redo`, `correct N LINE`, `remove N`.
+  // shot  the camera's shot it was made of; 0: none.
+  void Say(std::string_view line, double time_s, int shot = 0);
+  void Undo(double time_s) { Say("undo", time_s); }
+  void Redo(double time_s) { Say("redo", time_s); }
+  // A side's answer in a secret choice: kept, and shown to nobody, until every side that is asked
+  // has chosen; then all are said, in the order of the sides. Choosing again replaces it.
+  void Choose(int side, const std::string& line, double time_s);
+
+  // The line that lets a measured shot fall, with what the players settled: the answer to kShot.
+  // errors  kDegenerate while a call is too close and not settled: which, and what to do.
+  Result<std::string> FallOf(const ShotShown& shot, const Scenario& scenario) const;
+  // The camera's shots up to this one have been used, or came before the game asked.
+  int LastShotUsed() const { return last_shot_; }
+  void PassShot(int shot) { last_shot_ = std::max(last_shot_, shot); }
+
+ private:
+  GameDesk(Opener opener, std::unique_ptr<RuleGame> game, std::string name, TableFrame board);
+  Status Resume(const DeskOptions& options);
+  Status TellAnew(double time_s);
+  void Note(double time_s, std::string line, std::string what);
+  void Show();
+  // Not shown yet. False when it was refused or cannot be read.
+  bool PlayOne(std::string_view line, double time_s, int shot);
+  void TakeBack(int count, double time_s);
+  void PutAgain(double time_s);
+  void CorrectOne(std::string_view words, bool remove, double time_s);
+  void Keep();  // writes the journal
+
+  Opener opener_;
+  std::unique_ptr<RuleGame> game_;
+  std::string name_;
+  TableFrame board_;
+  std::filesystem::path journal_;
+  std::string journal_head_;
+  std::vector<DeskEntry> log_;
+  std::vector<std::string> undone_;  // the newest last
+  std::vector<std::optional<std::string>> secrets_;
+  int last_shot_ = 0;
+  std::shared_ptr<const GameShown> now_;
+  struct Notice {
+    std::string words;
+    bool refused = false;
+    std::string clause;
+  };
+  Notice notice_;
+  std::optional<std::string> options_of_;  // whose `options_` are
+  std::vector<LineOption> options_;
+};
+
+// The board a game's scenario describes: [board] columns, rows and square (4 in when not given), or
+// width and depth in inches of a table without squares, which is then shown in squares of a foot.
+// errors  as TomlFile's; kOutOfRange.
+Result<TableFrame> BoardOf(const std::filesystem::path& scenario);
+
+}  // namespace fos
