@@ -28,8 +28,8 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
   std::string resume;
   WindowOptions window_options;
   LiveOptions live;
-  const std::filesystem::path kept = PreferencesFile();
-  const Result<Preferences> preferences = ReadPreferences(kept);
+  const std::filesystem::path settings = PreferencesFile();
+  const Result<Preferences> preferences = ReadPreferences(settings);
   if (!preferences.ok()) return BadInput(console, preferences.error().message);
   Preferences& look = window_options.look;
   look = *preferences;
@@ -78,7 +78,7 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
                     "--no-log keeps nothing, so give no --db, --resume, --players");
   }
   window_options.screenshot = screenshot;
-  window_options.keep = [&](const Preferences& now) { (void)WritePreferences(kept, now); };
+  window_options.keep = [&](const Preferences& now) { (void)WritePreferences(settings, now); };
 
   OutFolder out(out_folder);
   Result<Rig> rig =
