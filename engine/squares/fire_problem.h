@@ -38,21 +38,30 @@ FireProblem MakeFireProblem(const State& s, const std::vector<std::int8_t>& dice
   return problem;
 }
 
-// The stands of one distribution: of each type those with the lowest numbers.
-template <typename State>
+// The stands of one distribution: of each type first those that `first` says (of a stand and those
+// already chosen), then by their numbers.
+template <typename State, typename First>
 std::vector<PieceNo> StandsFor(const State& s, const FireProblem& problem,
-                               const Distribution& losses) {
+                               const Distribution& losses, First first) {
   std::vector<PieceNo> out;
   for (std::size_t t = 0; t < losses.size(); ++t) {
     int left = losses[t];
-    for (const PieceNo i : problem.stands) {
-      if (left == 0) break;
-      if (s.StandAt(i).type != problem.types[t]) continue;
-      out.push_back(i);
-      --left;
-    }
+    for (const bool only_first : {true, false})
+      for (const PieceNo i : problem.stands) {
+        if (left == 0) break;
+        if (s.StandAt(i).type != problem.types[t] ||
+            std::find(out.begin(), out.end(), i) != out.end() || (only_first && !first(i, out)))
+          continue;
+        out.push_back(i);
+        --left;
+      }
   }
   return out;
+}
+template <typename State>
+std::vector<PieceNo> StandsFor(const State& s, const FireProblem& problem,
+                               const Distribution& losses) {
+  return StandsFor(s, problem, losses, [](PieceNo, const auto&) { return false; });
 }
 
 // The losses by type that these stands are; empty when they are not a complete distribution.

@@ -64,6 +64,7 @@ class Folder {
     s_.shot = e.shot;
     if (e.held_before) {
       std::erase_if(s_.held, [&](const Held& h) { return h.gun == e.shot.gun; });
+      s_.held_fired.push_back({e.shot.side, e.shot.gun, e.shot.kind});
     } else {
       UseRight(s_, e.shot.gun, e.shot.kind, /*held=*/false);
     }
@@ -148,7 +149,10 @@ class Folder {
     Stand& stand = StandAt(e.stand);
     Shift(stand, e.cell);
     stand.facing = e.facing;
-    if (s_.step == Step::kMovement && stand.side == s_.attacker) stand.moved = true;
+    if (s_.step == Step::kMovement && stand.side == s_.attacker) {
+      stand.moved = true;
+      if (!s_.held.empty()) s_.passages.push_back({e.cell, e.stand});
+    }
   }
   void operator()(const SquareFormed& e) {
     const auto index = static_cast<std::int16_t>(s_.formations.size());
@@ -162,7 +166,6 @@ class Folder {
       if (stand.formation != e.formation) continue;
       stand.formation = -1;
       if (!OnBoard(stand) || e.by_choice) continue;
-      stand.free_turn = s_.step < Step::kMovement;
       if (std::find(s_.regroup.begin(), s_.regroup.end(), stand.unit) == s_.regroup.end())
         s_.regroup.push_back(stand.unit);
     }
@@ -170,6 +173,10 @@ class Folder {
   void operator()(const Regrouped& e) {
     s_.ask = {};
     std::erase(s_.regroup, e.unit);
+    // NAP-5A, 4: the facing it had to take counts as that of the turn's start.
+    if (s_.step < Step::kMovement)
+      for (Stand& stand : s_.stands)
+        if (stand.unit == e.unit) stand.turn_facing = stand.facing;
   }
   void operator()(const Burns& e) { s_.burning[static_cast<std::size_t>(e.cell)] = true; }
   void operator()(const BurntUp& e) { s_.burnt[static_cast<std::size_t>(e.cell)] = true; }
@@ -248,6 +255,7 @@ class Folder {
     }
     s_.one_stand_done = s_.volleys_over = false;
     s_.held.clear();
+    s_.held_fired.clear();
     s_.passages.clear();
     s_.contacts.clear();
     s_.melees.clear();

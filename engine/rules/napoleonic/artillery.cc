@@ -133,6 +133,22 @@ std::optional<Refusal> CheckCanisterTarget(const State& s, int side, Cell from, 
   return std::nullopt;
 }
 
+int CrewStandsIn(const State& s, int side, Cell cell) {
+  int crew = 0;
+  ForStandsIn(s, side, cell,
+              [&](PieceNo, const Stand& stand) { crew += s.TypeOf(stand).arm == Arm::kArtillery; });
+  return crew;
+}
+
+// NAP-3B: a crew stand serves one gun. Guns of this square that have fired what they held.
+int HeldShotsFired(const State& s, int side, Cell cell) {
+  return static_cast<int>(
+      std::count_if(s.held_fired.begin(), s.held_fired.end(), [&](const Held& fired) {
+        return fired.side == side && OnBoard(s.EquipmentAt(fired.gun)) &&
+               s.EquipmentAt(fired.gun).cell == cell;
+      }));
+}
+
 }  // namespace
 
 void FixFireRights(State& s) {
@@ -257,8 +273,8 @@ std::optional<Refusal> CheckHeldShot(const State& s, const FireHeld& a) {
   if (!OnBoard(gun) || gun.owner != a.side)
     return Impossible("NAP-3H", fmt::format("{} is lost, and its canister with it", name));
   if (gun.limbered) return Refuse("NAP-3B", fmt::format("{} is limbered", name));
-  if (!CrewIn(s, a.side, gun.cell))
-    return Refuse("NAP-3B", fmt::format("{} has no crew stand left", name));
+  if (HeldShotsFired(s, a.side, gun.cell) >= CrewStandsIn(s, a.side, gun.cell))
+    return Refuse("NAP-3B", fmt::format("{} has no crew stand left to itself", name));
   if (a.target == kNowhere || a.target == gun.cell)
     return Impossible("NAP-3H", "canister needs an adjacent square");
   if (auto refusal = CheckCanisterTarget(s, a.side, gun.cell, gun.facing, a.target)) return refusal;
@@ -380,7 +396,7 @@ void FindEligible(const Rest& rest, ShotVerdict& verdict) {
     const Stand& stand = s.StandAt(near.piece);
     if (!OnBoard(stand) || near.piece == verdict.crew || rest.Barred(stand.cell)) continue;
     if (std::abs(near.milli_in - rest.circle) <= s.Ruling().close_call_milli_in)
-      verdict.close_calls.push_back({near.piece, near.milli_in, rest.circle});
+      verdict.close_calls.push_back({near.piece, -1, kNowhere, near.milli_in, rest.circle});
     if (near.milli_in > rest.circle) continue;
     verdict.eligible.push_back(near.piece);
     if (near.milli_in < nearest) {
@@ -390,6 +406,21 @@ void FindEligible(const Rest& rest, ShotVerdict& verdict) {
   }
   if (!s.Ruling().shooter_chooses && nearest_stand >= 0) verdict.eligible = {nearest_stand};
   std::sort(verdict.eligible.begin(), verdict.eligible.end());
+}
+
+// DEF-14: touching, as the circle, may be a matter of a hair.
+void FindCloseTouches(const Rest& rest, ShotVerdict& verdict) {
+  const auto close = [&](std::int32_t milli_in) {
+    return std::abs(milli_in - rest.touch) <= rest.s.Ruling().close_call_milli_in;
+  };
+  for (const Near& near : rest.shot.facts.equipment) {
+    const Equipment& e = rest.s.EquipmentAt(near.piece);
+    if (OnBoard(e) && !rest.Barred(e.cell) && close(near.milli_in))
+      verdict.close_calls.push_back({-1, near.piece, kNowhere, near.milli_in, rest.touch});
+  }
+  for (const NearModel& model : rest.shot.facts.models)
+    if (Inflammable(rest.s, model.cell) && close(model.milli_in))
+      verdict.close_calls.push_back({-1, -1, model.cell, model.milli_in, rest.touch});
 }
 
 // NAP-6D: the nearest touched model's square, if it can burn and does not yet.
@@ -426,6 +457,7 @@ ShotVerdict JudgeShot(const State& s, const Shot& shot) {
   if (verdict.equipment >= 0) verdict.crew = CrewOf(rest, verdict.equipment);
   if (verdict.crew < 0 || s.Ruling().gun_hit_extra_stand) FindEligible(rest, verdict);
   verdict.fire = SquareOnFire(rest);
+  FindCloseTouches(rest, verdict);
   if (verdict.equipment >= 0)
     verdict.why = fmt::format("it touches {} (NAP-3F)", EquipmentName(s, verdict.equipment));
   else if (verdict.eligible.empty())

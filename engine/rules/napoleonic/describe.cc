@@ -80,8 +80,11 @@ class Teller {
                        SideName(s_, e.owner));
   }
   std::string operator()(const CloseCall& e) const {
-    return fmt::format("Close call: {} lies {:.3f} in from the point, the limit is {:.3f}.",
-                       StandName(s_, e.stand), e.milli_in / 1000.0, e.limit_milli_in / 1000.0);
+    const std::string what = e.stand >= 0       ? StandName(s_, e.stand)
+                             : e.equipment >= 0 ? EquipmentName(s_, e.equipment)
+                                                : "what can burn in " + CellName(s_, e.model);
+    return fmt::format("Close call: {} lies {:.3f} in from the point, the limit is {:.3f}.", what,
+                       e.milli_in / 1000.0, e.limit_milli_in / 1000.0);
   }
   std::string operator()(const Moved& e) const {
     std::vector<std::string> path;

@@ -92,8 +92,11 @@ struct EquipmentTaken {
   PieceNo equipment = 0;
   std::int8_t owner = kNobody;
 };
+// DEF-14. What lies so near a limit that people may see it otherwise: one of the three is named.
 struct CloseCall {
-  PieceNo stand = 0;
+  PieceNo stand = -1;
+  PieceNo equipment = -1;
+  Cell model = kNowhere;
   std::int32_t milli_in = 0;
   std::int32_t limit_milli_in = 0;
 };

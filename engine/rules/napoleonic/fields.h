@@ -190,6 +190,7 @@ void Fields(V& v, State& x) {
   v("crew_slots", x.crew_slots);
   v("shot", x.shot);
   v("held", x.held);
+  v("held_fired", x.held_fired);
   v("canister_dice", x.canister_dice);
   v("volleys", x.volleys);
   v("passages", x.passages);
@@ -293,6 +294,8 @@ void Fields(V& v, EquipmentTaken& x) {
 template <typename V>
 void Fields(V& v, CloseCall& x) {
   v("stand", x.stand);
+  v("equipment", x.equipment);
+  v("model", x.model);
   v("milli_in", x.milli_in);
   v("limit_milli_in", x.limit_milli_in);
 }

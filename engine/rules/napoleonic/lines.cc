@@ -395,7 +395,8 @@ class Writer {
   explicit Writer(const State& s) : s_(s) {}
 
   std::string operator()(const GiveDice& a) const {
-    return std::string("dice") + Each(a.dice, [](int die) { return std::to_string(die); }) + Drawn(a.generator);
+    return std::string("dice") + Each(a.dice, [](int die) { return std::to_string(die); }) +
+           Drawn(a.generator);
   }
   std::string operator()(const GiveCoin& a) const {
     return std::string("coin ") + (a.heads ? "heads" : "tails") + Drawn(a.generator);
@@ -417,7 +418,9 @@ class Writer {
       out += fmt::format(" model {} {}", CellName(s_, n.cell), InThousandths(n.milli_in));
     return out;
   }
-  std::string operator()(const ChooseStands& a) const { return std::string("take") + Stands(a.stands); }
+  std::string operator()(const ChooseStands& a) const {
+    return std::string("take") + Stands(a.stands);
+  }
   std::string operator()(const ChooseRetreat& a) const {
     return fmt::format("back {}", a.cell == kNowhere ? "off" : CellName(s_, a.cell));
   }
@@ -467,7 +470,8 @@ class Writer {
     return out;
   }
   std::string operator()(const FormSquare& a) const {
-    std::string out = std::string("square") + Each(a.units, [this](PieceNo unit) { return Unit(unit); });
+    std::string out =
+        std::string("square") + Each(a.units, [this](PieceNo unit) { return Unit(unit); });
     out += fmt::format(" at {} {} by {}", CellName(s_, a.corner), a.columns, a.rows);
     for (const Placement& p : a.placements)
       out +=
@@ -483,9 +487,13 @@ class Writer {
   std::string operator()(const PlayCard& a) const {
     return fmt::format("card {} {} at {}", Side(a.side), CardName(a.card), CellName(s_, a.contact));
   }
-  std::string operator()(const DestroyEquipment& a) const { return std::string("destroy ") + Gun(a.equipment); }
+  std::string operator()(const DestroyEquipment& a) const {
+    return std::string("destroy ") + Gun(a.equipment);
+  }
   std::string operator()(const EndStep& a) const { return std::string("done ") + Side(a.side); }
-  std::string operator()(const Surrender& a) const { return std::string("surrender ") + Side(a.side); }
+  std::string operator()(const Surrender& a) const {
+    return std::string("surrender ") + Side(a.side);
+  }
 
  private:
   template <typename List, typename F>

@@ -103,8 +103,12 @@ std::optional<Refusal> CheckSupport(const State& s, const Support& a) {
   if (type.arm == Arm::kCavalry && HeldByUnbrokenSquare(s, 1 - a.side, a.contact))
     return Refuse("NAP-8B", "cavalry may not take part against an unbroken Square");
   if (type.arm == Arm::kCommander) {
-    // NAP-7: as the unit he is with; alone as the table says.
+    // NAP-7: as the unit he is with; alone as the table says. A crew group is a unit (DEF-7), and
+    // one that never supports.
     const PieceNo companion = FormedUnitIn(s, a.side, a.from);
+    if (companion < 0 && CrewIn(s, a.side, a.from))
+      return Refuse("NAP-7",
+                    fmt::format("{} is with artillerymen, who never support", UnitName(s, a.unit)));
     if (companion >= 0) {
       const PieceNo stand = StandsOf(s, companion, a.from).front();
       if (s.StandAt(stand).melee == melee) return std::nullopt;
@@ -213,8 +217,10 @@ squares::LossPolicy LossPolicyOf(const Settings& ruling) {
 }
 
 Sixteenths ReductionAt(const State& s, Cell contact) {
-  if (!Protected(s, contact)) return 0;
-  return s.setup->At(contact).melee_reduction.value_or(s.Ruling().protected_reduction);
+  const CellTerrain& terrain = s.setup->At(contact);
+  const bool burnt = s.burnt[static_cast<std::size_t>(contact)];
+  if (terrain.melee_reduction && !burnt) return *terrain.melee_reduction;  // NAP-6B
+  return Protected(s, contact) ? s.Ruling().protected_reduction : 0;
 }
 
 }  // namespace fos::napoleonic

@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "engine/refuse.h"
 #include "engine/rules/napoleonic/artillery.h"
 #include "engine/rules/napoleonic/query.h"
-#include "engine/refuse.h"
 
 namespace fos::napoleonic {
 namespace {
@@ -56,6 +56,8 @@ std::optional<Refusal> CheckStandFire(const State& s, const Stand& stand, Cell t
 }
 
 // NAP-8B: the stands of a unit in Square that may fire there, from their own squares and facings.
+// Where they stand in several squares the nearest throw first; those whose distance is another
+// column of the table (NAP-4D) are left for a volley of their own.
 std::optional<Refusal> SquareFire(const State& s, const CallVolley& a, std::vector<PieceNo>& out) {
   std::optional<Refusal> first = Refuse("NAP-8B", "every stand of the Square has fired");
   bool noted = false;
@@ -70,7 +72,14 @@ std::optional<Refusal> SquareFire(const State& s, const CallVolley& a, std::vect
       noted = true;
     }
   }
-  return out.empty() ? first : std::nullopt;
+  if (out.empty()) return first;
+  const auto column = [&](PieceNo i) {
+    return s.Book().ColumnAt(DistanceBetween(s, s.StandAt(i).cell, a.target));
+  };
+  FireColumn nearest = column(out.front());
+  for (const PieceNo i : out) nearest = std::min(nearest, column(i));
+  std::erase_if(out, [&](PieceNo i) { return column(i) != nearest; });
+  return std::nullopt;
 }
 
 // NAP-4C. Each bonus goes to a unit once a turn (a Square fires in several directions).
@@ -160,7 +169,30 @@ FireProblem MakeFireProblem(const State& s, const std::vector<std::int8_t>& dice
   });
 }
 
+// NAP-8C: would its Square still look to all sides without this stand and those already chosen?
+bool SpareInSquare(const State& s, PieceNo i, const std::vector<PieceNo>& chosen) {
+  const Stand& stand = s.StandAt(i);
+  if (stand.formation < 0) return false;
+  int others = 0;
+  for (std::size_t n = 0; n < s.stands.size(); ++n) {
+    const Stand& other = s.stands[n];
+    others += static_cast<PieceNo>(n) != i && OnBoard(other) &&
+              other.formation == stand.formation && other.cell == stand.cell &&
+              other.facing == stand.facing &&
+              std::find(chosen.begin(), chosen.end(), static_cast<PieceNo>(n)) == chosen.end();
+  }
+  return others >= s.Book().square_stands_per_side;
+}
+
 }  // namespace
+
+std::vector<PieceNo> StandsFor(const State& s, const FireProblem& problem,
+                               const squares::Distribution& losses) {
+  // Of one type its owner takes off whom he likes: first who leaves his Square whole.
+  return squares::StandsFor(s, problem, losses, [&](PieceNo i, const auto& chosen) {
+    return SpareInSquare(s, i, chosen);
+  });
+}
 
 FireProblem CanisterProblem(const State& s) {
   const Shot& shot = *s.shot;

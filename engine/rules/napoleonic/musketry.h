@@ -20,7 +20,8 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
 // NAP-4D, 4E: the dice of a roll against the stands it may take.
 using squares::DistributionOf;
 using squares::FireProblem;
-using squares::StandsFor;
+std::vector<PieceNo> StandsFor(const State& s, const FireProblem& problem,
+                               const squares::Distribution& losses);
 
 // NAP-3H: the canister shot under way, with dice of earlier ones where the settings pool them.
 FireProblem CanisterProblem(const State& s);

@@ -128,7 +128,8 @@ class Referee {
 MaybeRefusal Referee::Ready() const {
   if (s_.step == Step::kOver) return Impossible("NAP-12", "the game is over");
   if (s_.Waiting())
-    return Impossible(ClauseOfAsk(s_.ask.kind), "first answer what the game asks: " + DescribeAsk(s_));
+    return Impossible(ClauseOfAsk(s_.ask.kind),
+                      "first answer what the game asks: " + DescribeAsk(s_));
   return std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 #include "engine/rules/napoleonic/retreat.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "engine/rules/napoleonic/melee.h"
 #include "engine/rules/napoleonic/query.h"
@@ -17,7 +18,13 @@ squares::RetreatRuling RulingOf(const State& s) {
 }  // namespace
 
 // NAP-5G.
-Facing RetreatDirection(const State& s, int side, const std::vector<PieceNo>& stands) {
+Facing RetreatDirection(const State& s, int side, const std::vector<PieceNo>& all) {
+  // Commanders and crews go with the unit: its way counts, theirs only where there is none.
+  std::vector<PieceNo> stands;
+  for (const Arm arm : {Arm::kInfantry, Arm::kCavalry, Arm::kArtillery, Arm::kCommander})
+    if (stands.empty())
+      std::copy_if(all.begin(), all.end(), std::back_inserter(stands),
+                   [&](PieceNo i) { return s.TypeOf(s.StandAt(i)).arm == arm; });
   return squares::RetreatDirection(s, RulingOf(s), side, stands);
 }
 

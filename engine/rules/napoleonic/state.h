@@ -40,7 +40,7 @@ struct Stand {
   Cell came_from = kNowhere;  // the square before this one on its move of this turn
   bool moved = false;         // in this step 3, or may not move in it
   bool fired = false;         // muskets, in this step 2
-  bool free_turn = false;     // driven out or of a broken Square: any facing until step 3
+  bool free_turn = false;     // driven out by fire: any facing until step 3
   friend bool operator==(const Stand&, const Stand&) = default;
 };
 
@@ -246,6 +246,7 @@ struct State {
   std::vector<CrewSlots> crew_slots;
   std::optional<Shot> shot;
   std::vector<Held> held;
+  std::vector<Held> held_fired;  // in this step 4
   std::vector<CanisterDice> canister_dice;
   std::vector<Volley> volleys;
   std::vector<Passage> passages;

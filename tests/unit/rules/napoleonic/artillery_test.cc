@@ -409,7 +409,7 @@ TEST(NapoleonicArtillery, OneDieLessIntoWoods) {  // EX-3H.3
 // Red attacks in turn 1 here: Blue's horse gun in E4 holds canister, Red cavalry comes.
 struct Holding {
   Game g;
-  PieceNo gun, crew, cavalry;
+  PieceNo gun, crew, cavalry, guard;
   Holding(bool passed_counts = true) {
     g.setup.first_attacker = kRed;
     g.setup.settings.held_if_passed = passed_counts;
@@ -417,6 +417,7 @@ struct Holding {
     crew = g.Unit(kBlue, "foot_crew", 2, "E4");
     g.Unit(kBlue, "line_infantry", 4, "A1");
     cavalry = g.Unit(kRed, "line_cavalry", 3, "E7");
+    guard = g.Unit(kRed, "guards_infantry", 4, "F6");
     g.Unit(kRed, "foot_crew", 2, "E12");
     g.Gun(kRed, "foot_gun", "E12");
     g.Start();
@@ -478,6 +479,53 @@ TEST(NapoleonicArtillery, CanisterMayPoolDiceAndCountLaterShots) {  // NAP-3H
   EXPECT_EQ(g.s.ask.count, 4);
   EXPECT_EQ(g.Dice({1, 5, 6, 6}), "");
   EXPECT_EQ(g.Left(red), 2);
+}
+
+TEST(NapoleonicArtillery, ACrewStandServesOneHeldGun) {  // NAP-3B, NAP-3H
+  Game g;
+  const int battery = g.Battery(kBlue);
+  const PieceNo first = g.Gun(kBlue, "foot_gun", "E4", battery);
+  const PieceNo second = g.Gun(kBlue, "foot_gun", "E4", battery);
+  const PieceNo crew = g.Unit(kBlue, "foot_crew", 2, "E4");
+  const PieceNo cavalry = g.Unit(kRed, "line_cavalry", 3, "E7");
+  const PieceNo infantry = g.Unit(kRed, "line_infantry", 4, "D5");
+  const PieceNo red_gun = g.Gun(kRed, "foot_gun", "E10");
+  g.Unit(kRed, "foot_crew", 1, "E10");
+  g.Unit(kBlue, "line_infantry", 4, "A1");
+  g.Start();
+  g.NextTurn();  // Red attacks
+  EXPECT_EQ(g.Do(HoldCanister{kBlue, first, ShotKind::kField}), "") << g.because;
+  EXPECT_EQ(g.Do(HoldCanister{kBlue, second, ShotKind::kHowitzer}), "") << g.because;
+  EXPECT_EQ(g.Shoot(red_gun, ShotKind::kField, "E4"), "");
+  EXPECT_EQ(g.Lands(18, 14, {{g.Stand(crew), 0, 0}}), "");
+  g.To(Step::kMovement);
+  EXPECT_EQ(g.MoveUnit(cavalry, "E6 E5"), "");
+  g.To(Step::kHeldCanister);
+  EXPECT_EQ(g.Do(FireHeld{kBlue, first, g.At("E5"), cavalry}), "");
+  EXPECT_EQ(g.Dice({6, 6, 6}), "");
+  EXPECT_EQ(g.Do(FireHeld{kBlue, second, g.At("D5"), infantry}), "NAP-3B");
+}
+
+TEST(NapoleonicArtillery, HeldCanisterMeetsThoseWhoFormASquare) {  // NAP-3H
+  Holding t;
+  const PieceNo guard = t.guard;
+  EXPECT_EQ(t.g.Do(HoldCanister{kBlue, t.gun, ShotKind::kField}), "");
+  t.g.To(Step::kMovement);
+  FormSquare form{kRed, t.g.At("E5"), 1, 1, {guard}, {}};
+  const Facing facings[] = {N, E, S, W};
+  for (std::size_t i = 0; i < 4; ++i)
+    form.placements.push_back({t.g.Stands(guard)[i], t.g.At("E5"), facings[i]});
+  EXPECT_EQ(t.g.Do(form), "") << t.g.because;
+  t.g.To(Step::kHeldCanister);
+  EXPECT_EQ(t.g.Do(FireHeld{kBlue, t.gun, t.g.At("E5"), guard}), "") << t.g.because;
+}
+
+TEST(NapoleonicArtillery, ATouchByAHairIsACloseCall) {  // NAP-3F
+  for (const auto& [milli_in, calls] : {std::pair{125, 1}, {175, 1}, {176, 0}, {74, 0}}) {
+    ShotAtGun t;
+    EXPECT_EQ(t.g.Lands(21.4, 25.5, {}, {{t.gun, milli_in, 500}}), "");
+    EXPECT_EQ(t.g.Count<CloseCall>(), calls) << milli_in;
+  }
 }
 
 }  // namespace

@@ -481,6 +481,23 @@ TEST(NapoleonicMelee, ACommanderSupportsAsHisUnitDoes) {  // EX-7.2
   EXPECT_EQ(c.g.Back(commander, "E5"), "NAP-7");
 }
 
+TEST(NapoleonicMelee, ACommanderWithGunnersDoesNotSupport) {  // NAP-7
+  Clash c("line_infantry", 4, "line_infantry", 4);
+  c.g.Unit(kRed, "foot_crew", 2, "E6", N);
+  const PieceNo commander = c.g.Unit(kRed, "division_commander", 1, "E6", N);
+  c.Meet();
+  c.g.Done(kBlue);
+  EXPECT_EQ(c.g.Back(commander, "E5"), "NAP-7");
+}
+
+TEST(NapoleonicMelee, AHillMayTakeOffOneWithoutProtecting) {  // NAP-6B
+  Clash c("guards_infantry", 4, "line_infantry", 4);
+  c.g.Terrain("E5").melee_reduction = P(1);
+  c.Meet();
+  EXPECT_EQ(c.g.Cards("E5", kLine, kLine), "");
+  EXPECT_EQ(c.g.Left(c.red), 3);
+}
+
 // ---- the cards --------------------------------------------------------------------------------
 
 CardResult Result(Card row, Card column) { return ResultOf(Book(), Rulings(), row, column); }

@@ -358,5 +358,25 @@ TEST(NapoleonicRetreat, OffTheBoardStillCounts) {  // EX-10.1
   EXPECT_EQ(PointsOf(g.s, kBlue), 10 + 12);
 }
 
+TEST(NapoleonicRetreat, TheUnitsWayCountsNotItsCompanions) {  // NAP-5G
+  // Two line cavalry stands came from E4, a commander and two crew stands from D4 and C5.
+  Game g;
+  const PieceNo cavalry = g.Unit(kBlue, "line_cavalry", 2, "E2");
+  const PieceNo commander = g.Unit(kBlue, "division_commander", 1, "C5");
+  const PieceNo crew = g.Unit(kBlue, "mounted_crew", 3, "C5");
+  const PieceNo red = g.Unit(kRed, "line_infantry", 4, "E5");
+  g.Unit(kBlue, "line_infantry", 4, "A1");
+  g.Unit(kRed, "line_infantry", 4, "L12");
+  g.Start();
+  g.To(Step::kMovement);
+  EXPECT_EQ(g.MoveUnit(cavalry, "E3 E4 E5"), "") << g.because;
+  EXPECT_EQ(g.MoveUnit(commander, "D5 E5"), "") << g.because;
+  EXPECT_EQ(g.MoveUnit(crew, "D5 E5"), "") << g.because;
+  std::vector<PieceNo> all = StandsIn(g.s, kBlue, g.At("E5"));
+  ASSERT_EQ(all.size(), 6u);
+  EXPECT_EQ(RetreatDirection(g.s, kBlue, all), S);
+  EXPECT_GT(g.Left(red), 0);
+}
+
 }  // namespace
 }  // namespace fos::napoleonic::test

@@ -211,5 +211,76 @@ TEST(NapoleonicSquare, BreakingGathersEveryUnit) {  // NAP-8A, NAP-8C
   EXPECT_EQ(t.g.MoveUnit(t.a, "E7"), "NAP-1");  // it has taken its whole move
 }
 
+TEST(NapoleonicSquare, StandsAtAnotherColumnThrowSeparately) {  // NAP-8B, NAP-4D
+  Game g;
+  const PieceNo a = g.Unit(kRed, "guards_infantry", 4, "E5");
+  const PieceNo b = g.Unit(kRed, "line_infantry", 4, "F5");
+  g.Unit(kBlue, "line_infantry", 4, "L1");
+  const PieceNo target = g.Unit(kBlue, "line_infantry", 4, "E8");
+  g.Start();
+  g.NextTurn();
+  g.To(Step::kMovement);
+  const auto s = g.Stands(a);
+  const auto t = g.Stands(b);
+  EXPECT_EQ(g.Do(FormSquare{kRed,
+                            g.At("E5"),
+                            2,
+                            2,
+                            {a, b},
+                            {{s[0], g.At("E6"), N},
+                             {s[1], g.At("E6"), W},
+                             {s[2], g.At("F6"), N},
+                             {s[3], g.At("F6"), E},
+                             {t[0], g.At("E5"), S},
+                             {t[1], g.At("E5"), W},
+                             {t[2], g.At("F5"), S},
+                             {t[3], g.At("F5"), E}}}),
+            "")
+      << g.because;
+  g.NextTurn();
+  g.To(Step::kMovement);
+  EXPECT_EQ(g.MoveUnit(target, "E7"), "");
+  g.NextTurn();
+  g.To(Step::kMusketry);
+  EXPECT_EQ(g.Fire(a, "E7"), "");  // the stand in E6, at 1: near, and the guards' die
+  EXPECT_EQ(g.s.volleys.back().dice, 2);
+  EXPECT_EQ(g.s.volleys.back().column, FireColumn::kNear);
+  EXPECT_EQ(g.Fire(a, "E7"), "");  // the stand in F6, at 1.5: middle
+  EXPECT_EQ(g.s.volleys.back().dice, 1);
+  EXPECT_EQ(g.s.volleys.back().column, FireColumn::kMiddle);
+  EXPECT_EQ(g.Fire(a, "E7"), "NAP-4B");  // the others do not look there
+}
+
+TEST(NapoleonicSquare, TheOwnerTakesOffASpareStandFirst) {  // NAP-8C
+  Two t(5);
+  const PieceNo red = t.g.Unit(kRed, "light_infantry", 3, "E9");
+  t.g.Start();
+  t.g.To(Step::kMovement);
+  EXPECT_EQ(t.g.Do(t.Block()), "") << t.g.because;  // two stands of E6 look north
+  t.g.NextTurn();
+  t.g.To(Step::kMusketry);
+  EXPECT_EQ(t.g.Fire(red, "E6"), "");
+  t.g.Done(kBlue);
+  t.g.Done(kRed);
+  EXPECT_EQ(t.g.Dice({1, 1, 4}), "");  // far: a pair of ones
+  EXPECT_EQ(t.g.Left(t.a), 4);
+  EXPECT_TRUE(t.g.s.formations.front().formed);
+}
+
+TEST(NapoleonicSquare, ABrokenOneFacesAsItsOwnerSaidForTheTurn) {  // NAP-8C, NAP-5A
+  Formed f;
+  const PieceNo gun = f.g.Gun(kRed, "foot_gun", "E9");
+  f.g.Unit(kRed, "foot_crew", 2, "E9");
+  f.Form();
+  EXPECT_EQ(f.g.Shoot(gun, ShotKind::kField, "E5"), "");
+  EXPECT_EQ(f.g.Lands(18, 18, {{f.g.Stand(f.square, 1), 0, 0}}), "");
+  EXPECT_EQ(f.g.Do(Regroup{f.square, f.g.At("E5"), W}), "");
+  const Stand& stand = f.g.s.StandAt(f.g.Stand(f.square));
+  EXPECT_EQ(stand.turn_facing, W);
+  if (f.g.s.attacker != stand.side) {
+    EXPECT_EQ(f.g.Do(TurnUnit{stand.side, f.square, f.g.At("E5"), N}), "NAP-2G");
+  }
+}
+
 }  // namespace
 }  // namespace fos::napoleonic::test
