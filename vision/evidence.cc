@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
@@ -25,11 +26,12 @@ const cv::Scalar kTipColour(255, 255, 0);
 // Draws in inches on one panel.
 class Panel {
  public:
-  Panel(const cv::Mat& bgr, const TableCamera& camera, Vec2 centre, double level_in)
+  Panel(const cv::Mat& bgr, const TableCamera& camera, Vec2 centre, double level_in,
+        double half_width_in = kHalfWidth_in, double px_per_in = kPixelsPerInch)
       : grid_(camera,
-              {centre - Vec2{kHalfWidth_in, kHalfWidth_in},
-               centre + Vec2{kHalfWidth_in, kHalfWidth_in}},
-              level_in, kPixelsPerInch),
+              {centre - Vec2{half_width_in, half_width_in},
+               centre + Vec2{half_width_in, half_width_in}},
+              level_in, px_per_in),
         eye_(CameraCentre(camera)) {
     grid_.Cut(bgr).convertTo(picture_, CV_8UC3);
   }
@@ -69,12 +71,43 @@ class Panel {
                thickness, cv::LINE_AA, kShift);
     cv::addWeighted(over, 0.35, picture_, 0.65, 0, picture_);
   }
-  void Text(Vec2 at, double z_in, const std::string& words, const cv::Scalar& colour) {
-    const cv::Point p = At(at, z_in);
-    const cv::Point place(p.x >> kShift, p.y >> kShift);
-    cv::putText(picture_, words, place, cv::FONT_HERSHEY_SIMPLEX, 0.45, cv::Scalar(0, 0, 0), 3,
+  // Nothing is to be written over this place.
+  void KeepFree(Vec2 at, double z_in, int reach_px) {
+    const cv::Point p = Pixel(at, z_in);
+    taken_.emplace_back(p.x - reach_px, p.y - reach_px, 2 * reach_px, 2 * reach_px);
+  }
+  // Words on a line from `from` to `to`, where there is room for them: on its middle, else nearer
+  // to its far end, else beside it.
+  void Label(Vec2 from, Vec2 to, double z_in, const std::string& words, const cv::Scalar& colour) {
+    constexpr double kScale = 0.45;
+    int below = 0;
+    const cv::Size size = cv::getTextSize(words, cv::FONT_HERSHEY_SIMPLEX, kScale, 1, &below);
+    const cv::Rect all({}, picture_.size());
+    cv::Rect best;
+    int least = std::numeric_limits<int>::max();
+    const cv::Point a = Pixel(from, z_in);
+    const cv::Point b = Pixel(to, z_in);
+    for (const int beside : {0, 1, -1, 2, -2, 3, -3}) {
+      for (const double t : {0.5, 0.65, 0.8, 0.35, 0.95, 1.1}) {
+        const cv::Point middle(
+            static_cast<int>(std::lround((1 - t) * a.x + t * b.x)),
+            static_cast<int>(std::lround((1 - t) * a.y + t * b.y)) + beside * (size.height + 6));
+        const cv::Rect place(middle.x - size.width / 2 - 2, middle.y - size.height / 2 - 2,
+                             size.width + 4, size.height + below + 4);
+        int covered = place.area() - (place & all).area();
+        for (const cv::Rect& other : taken_) covered += (place & other).area();
+        if (covered < least) {
+          least = covered;
+          best = place;
+        }
+      }
+      if (least == 0) break;
+    }
+    taken_.push_back(best);
+    const cv::Point place(best.x + 2, best.y + 2 + size.height);
+    cv::putText(picture_, words, place, cv::FONT_HERSHEY_SIMPLEX, kScale, cv::Scalar(0, 0, 0), 3,
                 cv::LINE_AA);
-    cv::putText(picture_, words, place, cv::FONT_HERSHEY_SIMPLEX, 0.45, colour, 1, cv::LINE_AA);
+    cv::putText(picture_, words, place, cv::FONT_HERSHEY_SIMPLEX, kScale, colour, 1, cv::LINE_AA);
   }
   void Title(const std::string& words) {
     cv::putText(picture_, words, {10, 22}, cv::FONT_HERSHEY_SIMPLEX, 0.6, cv::Scalar(0, 0, 0), 4,
@@ -85,9 +118,15 @@ class Panel {
   const cv::Mat& Picture() const { return picture_; }
 
  private:
+  cv::Point Pixel(Vec2 at, double z_in) const {
+    const cv::Point p = At(at, z_in);
+    return {p.x >> kShift, p.y >> kShift};
+  }
+
   PatchGrid grid_;
   cv::Vec3d eye_;
   cv::Mat picture_;
+  std::vector<cv::Rect> taken_;  // by words, and what must be seen
 };
 
 cv::Scalar ColourOf(EvidenceStand::Colour colour) {
@@ -118,8 +157,13 @@ EvidencePanels DrawEvidencePanels(const EvidenceRequest& request) {
     before.Outline(stand.corners, stand.top_in, colour);
     after.Outline(stand.corners, stand.top_in, colour);
     after.Line(point, stand.nearest, level, colour, 1);
-    const Vec2 middle = 0.5 * (point + stand.nearest);
-    after.Text(middle, level, fmt::format("{:.2f}", stand.distance_in), colour);
+  }
+  // The words last, over everything, and never over the point.
+  constexpr int kFree_px = 16;
+  after.KeepFree(point, level, kFree_px);
+  for (const EvidenceStand& stand : request.stands) {
+    after.Label(point, stand.nearest, level, fmt::format("{:.2f}", stand.distance_in),
+                ColourOf(stand.colour));
   }
   // A cross that leaves the point itself free to be seen.
   for (const Vec2 d : {Vec2{1, 0}, Vec2{-1, 0}, Vec2{0, 1}, Vec2{0, -1}}) {
@@ -151,6 +195,69 @@ cv::Mat DrawEvidence(const EvidenceRequest& request, const EvidencePanels& panel
                 cv::FONT_HERSHEY_SIMPLEX, 0.52, lines[i].second, 1, cv::LINE_AA);
   }
   return out;
+}
+
+cv::Mat DrawTurningLines(const EvidenceRequest& request) {
+  constexpr double kAbout_in = 0.6;
+  constexpr double kZoom = 700 / (2 * kAbout_in);
+  const double level = request.shot.height_in;
+  const Vec2 point = request.shot.point;
+  Panel panel(request.after, request.camera, point, level, kAbout_in, kZoom);
+  // Where the point would lie exactly on the limit: the footprint grown by it, with round corners.
+  for (const EvidenceStand& stand : request.stands) {
+    const cv::Scalar colour = ColourOf(stand.colour);
+    const double area =
+        Cross(stand.corners[1] - stand.corners[0], stand.corners[2] - stand.corners[1]);
+    const double outward = area > 0 ? -1 : 1;  // of an edge's left normal
+    for (std::size_t i = 0; i < 4; ++i) {
+      const Vec2 a = stand.corners[i];
+      const Vec2 b = stand.corners[(i + 1) % 4];
+      const Vec2 c = stand.corners[(i + 2) % 4];
+      const Vec2 out = outward * stand.limit_in * Perpendicular(Normalized(b - a));
+      const Vec2 next = outward * stand.limit_in * Perpendicular(Normalized(c - b));
+      panel.Line(a + out, b + out, level, colour, 1);
+      constexpr int kSteps = 24;
+      Vec2 last = b + out;
+      for (int k = 1; k <= kSteps; ++k) {
+        const double t = static_cast<double>(k) / kSteps;
+        const Vec2 way = Normalized((1 - t) * out + t * next);
+        const Vec2 here = b + stand.limit_in * way;
+        panel.Line(last, here, level, colour, 1);
+        last = here;
+      }
+    }
+  }
+  // One and two sigma of the point.
+  const Cov2 c = request.shot.point_cov;
+  const double middle = (c.xx + c.yy) / 2;
+  const double apart = std::hypot((c.xx - c.yy) / 2, c.xy);
+  const double angle = 0.5 * std::atan2(2 * c.xy, c.xx - c.yy);
+  const Vec2 longer{std::cos(angle), std::sin(angle)};
+  for (const double sigmas : {1.0, 2.0}) {
+    constexpr int kSteps = 72;
+    const double a = sigmas * std::sqrt(std::max(middle + apart, 0.0));
+    const double b = sigmas * std::sqrt(std::max(middle - apart, 0.0));
+    const auto at = [&](int k) {
+      const double t = 2 * CV_PI * k / kSteps;
+      return point + a * std::cos(t) * longer + b * std::sin(t) * Perpendicular(longer);
+    };
+    for (int k = 0; k < kSteps; ++k) panel.Line(at(k), at(k + 1), level, kTipColour, 1);
+  }
+  for (const Vec2 d : {Vec2{1, 0}, Vec2{-1, 0}, Vec2{0, 1}, Vec2{0, -1}}) {
+    panel.Line(point + 0.01 * d, point + 0.03 * d, level, kTipColour, 1);
+  }
+  panel.KeepFree(point, level, 40);
+  for (const EvidenceStand& stand : request.stands) {
+    // The place on its line nearest to the point, where that is in the picture.
+    const double gap = Distance(stand.nearest, point);
+    if (gap < 1e-9 || std::abs(gap - stand.limit_in) > kAbout_in) continue;
+    const Vec2 way = (point - stand.nearest) / gap;
+    const Vec2 on_line = stand.nearest + stand.limit_in * way;
+    const std::string name = stand.label.substr(0, stand.label.find(':'));
+    panel.Label(on_line, on_line, level, name, ColourOf(stand.colour));
+  }
+  panel.Title("within a line: hit; one and two sigma about the point");
+  return panel.Picture();
 }
 
 Status WritePicture(const cv::Mat& picture, const std::filesystem::path& file) try {

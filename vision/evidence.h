@@ -48,6 +48,10 @@ cv::Mat DrawEvidence(const EvidenceRequest& request, const EvidencePanels& panel
 // circle and its doubt band, every footprint near and the shortest lines, and the numbers below.
 // CV_8UC3.
 cv::Mat DrawEvidence(const EvidenceRequest& request);
+// The point and what is about it, magnified: its one and two sigma, and for every stand near the
+// line on which the point would lie exactly at the limit. To see which call turns when the point is
+// moved. CV_8UC3.
+cv::Mat DrawTurningLines(const EvidenceRequest& request);
 // errors  kIo with the file.
 Status WritePicture(const cv::Mat& picture, const std::filesystem::path& file);
 

@@ -103,6 +103,26 @@ StandScene OnlyByHand(const StandScene& before, StandScene after,
   return after;
 }
 
+// The share of a projectile's own length that is no longer as it was: along its axis, or over a
+// shell's middle.
+double ChangedShare(const ShotPictures& pictures, const ProjectileFinding& finding) {
+  constexpr int kSteps = 20;
+  int inside = 0;
+  int changed = 0;
+  for (int i = 0; i <= kSteps; ++i) {
+    const double t = static_cast<double>(i) / kSteps;
+    const ImagePoint at =
+        ImageFromTable(pictures.camera, (1 - t) * finding.shot.point + t * finding.shot.tail,
+                       (1 - t) * finding.shot.height_in + t * finding.tail_height_in);
+    const cv::Point pixel(static_cast<int>(std::lround(at.x_px)),
+                          static_cast<int>(std::lround(at.y_px)));
+    if (!cv::Rect({}, pictures.changed.size()).contains(pixel)) continue;
+    ++inside;
+    changed += pictures.changed.at<std::uint8_t>(pixel) != 0 ? 1 : 0;
+  }
+  return inside > 0 ? static_cast<double>(changed) / inside : 0;
+}
+
 }  // namespace
 
 Pipeline::Pipeline(TableSpec table, Scenario scenario, CameraModel lens, double fps,
@@ -450,16 +470,28 @@ Pipeline::Judged Pipeline::JudgeShots(const Frame& frame, const SettledRegion& r
   std::erase_if(lying_, [&](const Lying& l) {
     if (!region.box.Contains(l.finding.shot.point) && !region.box.Contains(l.finding.shot.tail))
       return false;
+    // What fell across it changed a part of it; only what was taken changed all over.
+    if (ChangedShare(pictures, l.finding) < 0.5) return false;
     explain(l.finding.outline);
     return true;
   });
+  const std::vector<LyingSwab> lying = terrain_.Lying();
   for (ProjectileFinding finding : found) {
     explain(finding.outline);
     finding.shot.at_rest = region.at_rest;
     finding.shot.seen = {last_.front().id, frame.id};
     lying_.push_back({finding});
-    Tell(frame, ShotSeen{finding, pictures.before, pictures.after, pictures.camera});
+    Tell(frame, ShotSeen{finding, pictures.before, pictures.after, pictures.camera,
+                         pictures.changed, pictures.noise, region.box, lying});
   }
+  std::vector<LyingSwab> swabs;
+  for (const Lying& l : lying_) {
+    const ShotObservation& shot = l.finding.shot;
+    if (shot.projectile == Projectile::kQtip && l.finding.measured)
+      swabs.push_back({shot.point, shot.tail, shot.height_in, l.finding.tail_height_in,
+                       ShapeOf(scenario_.projectiles[static_cast<std::size_t>(l.finding.spec)])});
+  }
+  terrain_.SetLying(std::move(swabs));
   return {!found.empty(), cv::countNonZero(unexplained)};
 }
 

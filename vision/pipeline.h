@@ -43,6 +43,11 @@ struct ShotSeen {
                    // `after`
   cv::Mat after;   // CV_8UC3, the same part with it
   TableCamera camera;  // of that part
+  // What else it was measured from: to measure it again, these give the same.
+  cv::Mat changed;   // CV_8UC1, of the same size: 255 where the picture is new and still
+  double noise = 1;  // grey levels, one sigma of a pixel of `after`
+  TableBox where;    // in which something is new
+  std::vector<LyingSwab> lying;  // that lay there already and may hold it up
 };
 // Something the program cannot settle by itself, in words.
 struct NeedsPeople {

@@ -64,6 +64,13 @@ Polygon StickOutline(Vec2 tip, Vec2 tail, double half_width_in) {
 
 }  // namespace
 
+SwabShape ShapeOf(const ProjectileSpec& spec) {
+  SwabShape shape;
+  shape.length_in = spec.length_in;
+  shape.stick_radius_in = spec.diameter_in / 2;
+  return shape;
+}
+
 ShotDetector::ShotDetector(const Scenario& scenario, ShotDetectorOptions options)
     : specs_(scenario.projectiles), options_(options) {}
 
@@ -144,6 +151,7 @@ ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const T
   shot.point = tip;
   shot.tail = tail;
   shot.height_in = tip_z;
+  out.tail_height_in = tail_z;
   const Vec2 along = Normalized(tail - tip);
   // The axis is known over the stretch seen; the tip lies beyond its end by a lever.
   const double seen = std::max(fit.white_to - fit.white_from, 0.3);
@@ -183,9 +191,7 @@ std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
   for (std::size_t i = 0; i < specs_.size(); ++i) {
     const ProjectileSpec& spec = specs_[i];
     if (spec.type == Projectile::kQtip) {
-      SwabShape shape;
-      shape.length_in = spec.length_in;
-      shape.stick_radius_in = spec.diameter_in / 2;
+      const SwabShape shape = ShapeOf(spec);
       const double level = ground + shape.cotton_radius_in;
       // Room for the axis to run on past the white by the painted end and a margin of clear cloth.
       PatchPair pair = CutPair(pictures, Grown(where, 1.2), level, options_.least_change);
@@ -243,6 +249,145 @@ std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
       out.push_back(std::move(finding));
     }
   }
+  return out;
+}
+
+namespace {
+
+// What a hand places in a picture magnified to a tenth of a millimetre a pixel, one sigma.
+constexpr double kHand_in = 0.03;
+// A click this near something that can be measured means that.
+constexpr double kSnap_in = 0.15;
+
+// The sharpest change of the picture along a line, within reach of a place: stations along it.
+// Empty where nothing stands out.
+std::optional<double> SharpestAlong(const PatchPair& pair, Vec2 place, Vec2 along,
+                                    double reach_in) {
+  constexpr double kStep_in = 0.01;
+  constexpr double kSide_in = 0.03;  // the means of this much on either side are compared
+  const auto at = [&](double station) {
+    const cv::Point2d p = pair.grid.FromTable(place + station * along);
+    cv::Mat pixel;
+    cv::getRectSubPix(pair.after, {1, 1}, {static_cast<float>(p.x), static_cast<float>(p.y)},
+                      pixel);
+    return pixel.at<cv::Vec3f>(0, 0);
+  };
+  double best = 0;
+  double found = 0;
+  for (double s = -reach_in; s <= reach_in; s += kStep_in) {
+    cv::Vec3f gap;
+    for (double d = kStep_in; d <= kSide_in + 1e-9; d += kStep_in) gap += at(s + d) - at(s - d);
+    const double step = cv::norm(gap) / (kSide_in / kStep_in);
+    if (step > best) {
+      best = step;
+      found = s;
+    }
+  }
+  if (best < std::max(pair.least_change, 4 * pair.noise)) return std::nullopt;
+  return found;
+}
+
+// The middle of what is dark about a place: a shell's mark. Empty where nothing is.
+std::optional<Vec2> DarkMiddle(const PatchPair& pair, Vec2 place, double reach_in) {
+  const auto luma = [](const cv::Vec3f& c) { return 0.114 * c[0] + 0.587 * c[1] + 0.299 * c[2]; };
+  const cv::Point2d middle = pair.grid.FromTable(place);
+  const int reach = static_cast<int>(std::ceil(reach_in * pair.grid.PixelsPerInch()));
+  const cv::Rect about =
+      cv::Rect(static_cast<int>(middle.x) - reach, static_cast<int>(middle.y) - reach,
+               2 * reach + 1, 2 * reach + 1) &
+      cv::Rect({}, pair.after.size());
+  double lightest = 0;
+  for (int row = about.y; row < about.br().y; ++row) {
+    for (int column = about.x; column < about.br().x; ++column)
+      lightest = std::max(lightest, luma(pair.after.at<cv::Vec3f>(row, column)));
+  }
+  double sum = 0;
+  double darkest = 0;
+  Vec2 mean;
+  for (int row = about.y; row < about.br().y; ++row) {
+    for (int column = about.x; column < about.br().x; ++column) {
+      const Vec2 p = pair.grid.ToTable({static_cast<double>(column), static_cast<double>(row)});
+      if (Distance(p, place) > reach_in) continue;
+      const double darker = lightest - luma(pair.after.at<cv::Vec3f>(row, column));
+      darkest = std::max(darkest, darker);
+      const double weight = darker * darker;  // the mark, not the body's own shading
+      sum += weight;
+      mean = mean + weight * p;
+    }
+  }
+  if (sum <= 0 || darkest < 2 * std::max(pair.least_change, 4 * pair.noise)) return std::nullopt;
+  return mean / sum;
+}
+
+}  // namespace
+
+ProjectileFinding ShotDetector::At(const ShotPictures& pictures, const TerrainMap& terrain,
+                                   const TableBox& where, int spec, Vec2 click) const {
+  FOS_CHECK(spec >= 0 && static_cast<std::size_t>(spec) < specs_.size());
+  const ProjectileSpec& thing = specs_[static_cast<std::size_t>(spec)];
+  const bool swab = thing.type == Projectile::kQtip;
+  const cv::Vec3d eye = CameraCentre(pictures.camera);
+  std::optional<ProjectileFinding> seen;
+  for (const ProjectileFinding& f : Find(pictures, terrain, where)) {
+    if (f.spec != spec) continue;
+    if (f.measured && Distance(f.shot.point, click) < kSnap_in) return f;
+    // A swab's axis can be seen though its end cannot.
+    const Vec2 along = Normalized(f.shot.tail - f.shot.point);
+    if (swab && along != Vec2{} && std::abs(Cross(along, click - f.shot.point)) < kSnap_in &&
+        Distance(NearestPoint(Segment2{f.shot.point, f.shot.tail}, click), click) <
+            thing.length_in) {
+      seen = f;
+    }
+  }
+  ProjectileFinding out;
+  out.spec = spec;
+  ShotObservation& shot = out.shot;
+  shot.projectile = thing.type;
+  shot.visible = 0;
+  const SwabShape shape = ShapeOf(thing);
+  const double rise = swab ? shape.cotton_radius_in : thing.size_in / 2;
+  shot.point = click;
+  shot.tail = click;
+  shot.height_in = terrain.SupportAt(click) + rise;
+  const double ppi = PixelsPerInch(pictures.camera, click, shot.height_in);
+  constexpr double kSnapped_px =
+      0.7;  // an edge found near a click, without a length to check it by
+  const PatchPair pair =
+      CutPair(pictures, Grown({click, click}, 1.0), shot.height_in, options_.least_change);
+  Cov2 spread = IsotropicCov(std::hypot(kHand_in, 0.5 / ppi));
+  out.how = "a click";
+  if (seen) {
+    Vec2 along = Normalized(seen->shot.tail - seen->shot.point);
+    const Vec2 middle = 0.5 * (seen->shot.tail + seen->shot.point);
+    if (Dot(along, middle - click) < 0) along = -along;  // towards the tail
+    shot.point = seen->shot.point + Dot(along, click - seen->shot.point) * along;
+    double sigma_along = std::hypot(kHand_in, 0.5 / ppi);
+    if (const auto edge = SharpestAlong(pair, shot.point, along, 0.1)) {
+      shot.point = shot.point + *edge * along;
+      sigma_along = kSnapped_px / ppi;
+      out.how = "a click, moved to the end of the swab that was seen there";
+    } else {
+      out.how = "a click, moved to the axis of the swab that was seen there";
+    }
+    shot.tail = shot.point + shape.length_in * along;
+    const SwabRest rest = RestOf(terrain, shot.point, shot.tail, shape);
+    shot.height_in = rest.tip_in;
+    out.tail_height_in = rest.tail_in;
+    spread = OrientedCov(along, sigma_along, 2 * options_.axis_sigma_px / ppi);
+  } else if (!swab) {
+    if (const auto mark = DarkMiddle(pair, click, 0.12)) {
+      shot.point = *mark;
+      shot.tail = *mark;
+      spread = IsotropicCov(kSnapped_px / ppi);
+      out.how = "a click, moved to the middle of the mark there";
+    }
+  }
+  // How high it lies nobody has measured: by as much as it is thick.
+  shot.point_cov = spread + HeightCov(eye, shot.point, shot.height_in, rise) +
+                   RegistrationCov(pictures.camera, shot.point, shot.height_in);
+  out.outline =
+      StickOutline(shot.point, swab ? shot.tail + Vec2{1e-6, 0} : shot.point + Vec2{0.01, 0},
+                   3 * shape.cotton_radius_in);
   return out;
 }
 

@@ -46,8 +46,12 @@ struct ProjectileFinding {
   double two_ways_in =
       0;            // by how much the two ways of measuring differ; 0 when there was only one
   std::string how;  // in words: what the point was measured from
-  Polygon outline;  // what it covers on the table, inches
+  double tail_height_in = 0;  // of a swab's other end
+  Polygon outline;            // what it covers on the table, inches
 };
+
+// What a swab of the scenario looks like.
+SwabShape ShapeOf(const ProjectileSpec& spec);
 
 // Finds projectiles among what is new on a settled table. Remembers nothing.
 class ShotDetector {
@@ -58,6 +62,12 @@ class ShotDetector {
   // is new.
   std::vector<ProjectileFinding> Find(const ShotPictures& pictures, const TerrainMap& terrain,
                                       const TableBox& where) const;
+
+  // The projectile whose point a person has clicked on, inches: the nearest thing to it that can be
+  // measured there, else the click itself with the doubt of a hand. Always measured.
+  // spec  index into Scenario::projectiles; FOS_CHECKs that it is one.
+  ProjectileFinding At(const ShotPictures& pictures, const TerrainMap& terrain,
+                       const TableBox& where, int spec, Vec2 click) const;
 
  private:
   std::vector<ProjectileSpec> specs_;

@@ -41,6 +41,20 @@ double TerrainMap::SupportAt(Vec2 at) const {
       height = std::max(height, base.top_in);
     }
   }
+  for (const LyingSwab& swab : swabs_) {
+    const double length = Distance(swab.from, swab.to);
+    if (length <= 0) continue;
+    const double off = Distance(NearestPoint(Segment2{swab.from, swab.to}, at), at);
+    if (off >= swab.shape.cotton_radius_in) continue;
+    const double share =
+        std::clamp(Dot(at - swab.from, swab.to - swab.from) / (length * length), 0.0, 1.0);
+    const double from_end_in = std::min(share, 1 - share) * length;
+    const double radius = from_end_in <= swab.shape.cotton_length_in ? swab.shape.cotton_radius_in
+                                                                     : swab.shape.stick_radius_in;
+    if (off >= radius) continue;
+    const double axis = swab.from_in + share * (swab.to_in - swab.from_in);
+    height = std::max(height, axis + std::sqrt(radius * radius - off * off));
+  }
   return height;
 }
 
@@ -51,6 +65,10 @@ bool TerrainMap::ObstacleAt(Vec2 at) const {
         std::abs(own.y) <= base.footprint.depth_in / 2) {
       return true;
     }
+  }
+  if (std::any_of(unknown_.begin(), unknown_.end(),
+                  [&](const Polygon& place) { return Contains(place, at); })) {
+    return true;
   }
   return std::any_of(objects_.begin(), objects_.end(), [&](const TerrainObject& object) {
     if (object.circle) return Distance(object.circle->centre, at) <= object.circle->radius_in;

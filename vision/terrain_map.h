@@ -1,5 +1,6 @@
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "engine/table/observation.h"
@@ -7,8 +8,26 @@
 
 namespace fos {
 
+// Cotton ends are cotton_radius_in thick over cotton_length_in, the stick stick_radius_in between.
+struct SwabShape {
+  double length_in = 3.0;
+  double stick_radius_in = 0.05;
+  // The contract's "cotton ends are about 0.22 thick, 0.5 long" (section 2.2).
+  double cotton_radius_in = 0.11;
+  double cotton_length_in = 0.5;
+};
+
+// A swab that lies on the table and may hold up the next one.
+struct LyingSwab {
+  Vec2 from;  // its ends, straight below
+  Vec2 to;
+  double from_in = 0;  // heights of its axis there
+  double to_in = 0;
+  SwabShape shape;
+};
+
 // How high things lie that a projectile or a base may rest on: hills from the scenario, and the
-// bases of the stands as last seen. Inches above the cloth.
+// bases of the stands and the swabs as last seen. Inches above the cloth.
 class TerrainMap {
  public:
   explicit TerrainMap(const Scenario& scenario);
@@ -16,11 +35,18 @@ class TerrainMap {
   // The bases seen on the table now; their tops carry what lies across them.
   void SetStands(const std::vector<StandObservation>& stands);
 
+  // The swabs that lie on the table now.
+  void SetLying(std::vector<LyingSwab> swabs) { swabs_ = std::move(swabs); }
+  const std::vector<LyingSwab>& Lying() const { return swabs_; }
+  // Places where something unknown lies: how high it is nobody can say.
+  void SetUnknown(std::vector<Polygon> places) { unknown_ = std::move(places); }
+
   // The ground a stand would stand on: 0 or a hill's top.
   double GroundAt(Vec2 at) const;
-  // The same with the stands' bases on it.
+  // The same with the stands' bases and the swabs on it.
   double SupportAt(Vec2 at) const;
-  // Whether a figure, tree, house or hedge rises at this place: what lies there may lean on it.
+  // Whether a figure, tree, house, hedge or something unknown rises at this place: what lies there
+  // may lean on it.
   bool ObstacleAt(Vec2 at) const;
 
  private:
@@ -33,6 +59,8 @@ class TerrainMap {
   std::vector<TerrainObject> objects_;
   std::vector<double> thickness_in_;  // by kind
   std::vector<Base> bases_;
+  std::vector<LyingSwab> swabs_;
+  std::vector<Polygon> unknown_;
 };
 
 // Heights of the two ends of a swab's axis.
@@ -44,15 +72,7 @@ struct SwabRest {
       false;  // may be leaning on something whose height is not known (a figure, a tree)
 };
 // How a rigid swab rests: the lowest position of its middle in which no part of it is inside what
-// it lies on. Cotton ends are cotton_radius_in thick over cotton_length_in, the stick
-// stick_radius_in between.
-struct SwabShape {
-  double length_in = 3.0;
-  double stick_radius_in = 0.05;
-  // The contract's "cotton ends are about 0.22 thick, 0.5 long" (section 2.2).
-  double cotton_radius_in = 0.11;
-  double cotton_length_in = 0.5;
-};
+// it lies on.
 SwabRest RestOf(const TerrainMap& terrain, Vec2 tip, Vec2 tail, const SwabShape& shape);
 
 }  // namespace fos

@@ -85,6 +85,16 @@ void Write(const ShotEvent& e, Json& out) {
   out["at_rest_frame"] = e.at_rest_frame;
   out["visible"] = Rounded(e.visible, 3);
   out["evidence"] = e.evidence;
+  if (!e.kept.empty()) out["kept"] = e.kept;
+}
+
+void Write(const AskEvent& e, Json& out) {
+  out["shot"] = e.shot;
+  out["projectile"] = e.projectile;
+  out["near"] = Pair(e.near);
+  out["square"] = e.square;
+  out["kept"] = e.kept;
+  out["text"] = e.text;
 }
 
 void Write(const VerdictEvent& e, Json& out) {
@@ -141,7 +151,7 @@ void Write(const EndEvent& e, Json& out) {
 const char* TypeName(const EventBody& body) {
   static constexpr const char* kChanges[] = {"stand_moved", "stand_removed", "stand_added"};
   static constexpr const char* kNames[] = {"calibration", "stands", "view", "camera_moved", "shot",
-                                           "verdict",     "",       "dice", "end"};
+                                           "verdict",     "",       "dice", "end",          "ask"};
   static_assert(std::size(kNames) == std::variant_size_v<EventBody>);
   if (const auto* change = std::get_if<StandChangeEvent>(&body)) {
     return kChanges[static_cast<std::size_t>(change->what)];
@@ -212,6 +222,16 @@ void Read(const Json& in, ShotEvent& e) {
   e.at_rest_frame = in.at("at_rest_frame").get<std::int64_t>();
   e.visible = in.value("visible", 1.0);
   e.evidence = in.value("evidence", "");
+  e.kept = in.value("kept", "");
+}
+
+void Read(const Json& in, AskEvent& e) {
+  e.shot = in.at("shot").get<int>();
+  e.projectile = in.at("projectile").get<std::string>();
+  e.near = ToVec2(in.at("near"));
+  e.square = in.value("square", "");
+  e.kept = in.value("kept", "");
+  e.text = in.value("text", "");
 }
 
 Call ToCall(const std::string& name) {
@@ -295,6 +315,7 @@ std::optional<EventBody> ReadBody(const std::string& type, const Json& in) {
   if (type == "view") return ReadAs<ViewEvent>(in);
   if (type == "camera_moved") return ReadAs<CameraMovedEvent>(in);
   if (type == "shot") return ReadAs<ShotEvent>(in);
+  if (type == "ask") return ReadAs<AskEvent>(in);
   if (type == "verdict") return ReadAs<VerdictEvent>(in);
   if (type == "stand_moved") return ReadAs(in, Change(What::kMoved));
   if (type == "stand_removed") return ReadAs(in, Change(What::kRemoved));

@@ -64,7 +64,18 @@ struct ShotEvent {
   std::string square;  // empty off the board
   std::int64_t at_rest_frame = 0;
   double visible = 1;
-  std::string evidence;  // the picture's path, relative to the log's folder; empty when none
+  std::string evidence;   // the picture's path, relative to the log's folder; empty when none
+  std::string kept = {};  // the folder of what it was measured from, likewise
+};
+
+// A projectile lies there, but its point cannot be had: people are asked.
+struct AskEvent {
+  int shot = 0;  // from the same count as the shots
+  std::string projectile;
+  Vec2 near;           // somewhere on it
+  std::string square;  // empty off the board
+  std::string kept;
+  std::string text;  // one sentence for people
 };
 
 struct VerdictStand {
@@ -121,8 +132,9 @@ struct EndEvent {
   std::map<std::string, StageTime> stage_ms;
 };
 
-using EventBody = std::variant<CalibrationEvent, StandsEvent, ViewEvent, CameraMovedEvent,
-                               ShotEvent, VerdictEvent, StandChangeEvent, DiceEvent, EndEvent>;
+using EventBody =
+    std::variant<CalibrationEvent, StandsEvent, ViewEvent, CameraMovedEvent, ShotEvent,
+                 VerdictEvent, StandChangeEvent, DiceEvent, EndEvent, AskEvent>;
 
 struct EventRecord {
   std::int64_t frame = 0;  // from 0: the frame from which it was known

@@ -26,4 +26,25 @@ Status WriteWholeFile(const std::filesystem::path& path, std::string_view text) 
                            path.string())};
 }
 
+Result<std::string> ReadWholeFile(const std::filesystem::path& path, std::uintmax_t most_bytes) {
+  std::error_code failed;
+  const std::uintmax_t size = std::filesystem::file_size(path, failed);
+  if (failed) {
+    return Error{ErrorCode::kNotFound,
+                 fmt::format("{}: is no file that can be read", path.string())};
+  }
+  if (size > most_bytes) {
+    return Error{ErrorCode::kOutOfRange, fmt::format("{}: is larger than {} bytes; it is not what "
+                                                     "this program wrote",
+                                                     path.string(), most_bytes)};
+  }
+  std::string bytes(static_cast<std::size_t>(size), '\0');
+  std::ifstream in(path, std::ios::binary);
+  in.read(bytes.data(), static_cast<std::streamsize>(size));
+  if (!in) {
+    return Error{ErrorCode::kIo, fmt::format("{}: cannot be read to its end", path.string())};
+  }
+  return bytes;
+}
+
 }  // namespace fos

@@ -9,6 +9,7 @@
 
 #include "engine/files/toml_reader.h"
 #include "ui/app/calibrate_command.h"
+#include "ui/app/dispute_command.h"
 #include "ui/app/evaluate_command.h"
 #include "ui/app/judge_command.h"
 #include "ui/app/log_commands.h"
@@ -78,6 +79,7 @@ const std::vector<Command>& Commands() {
       {"import", "take exported games into the club's file", &RunImport},
       {"calibrate", "the lens from views of a board, the table from a picture", &RunCalibrate},
       {"print", "markers, board, template and charts as a PDF at true scale", &RunPrint},
+      {"dispute", "measure a shot again from what was kept of it", &RunDispute},
       {"evaluate", "score what was reported of labelled clips", &RunEvaluate},
   };
   return kCommands;

@@ -136,7 +136,12 @@ Status Match::WriteLog() {
     const Status status = picture.drawn.get();
     if (!status.ok()) return status;
     if (!journal_) continue;
-    if (std::string bytes = Compressed(picture.file); !bytes.empty()) {
+    if (picture.kept) {
+      for (const char* name : kKeptNames) {
+        Result<std::string> bytes = ReadWholeFile(picture.file / name);
+        if (bytes.ok()) journal_->Attach(picture.shot, "kept", name, std::move(bytes).value());
+      }
+    } else if (std::string bytes = Compressed(picture.file); !bytes.empty()) {
       journal_->Attach(picture.shot, "evidence", picture.file.stem().string() + ".jpg",
                        std::move(bytes));
     }
@@ -316,12 +321,14 @@ Status Match::One(const Sighting& at, const NeedsPeople& remark) {
 }
 
 Status Match::One(const Sighting& at, const ShotSeen& seen) {
-  if (!seen.finding.measured) {
-    return One(at, NeedsPeople{"a projectile lies there, but its point cannot be seen"});
-  }
   ShotSeen numbered = seen;
   ShotObservation& shot = numbered.finding.shot;
-  shot.shot = {static_cast<int>(shots_.size()) + 1 + (journal_ ? journal_->ShotsBefore() : 0)};
+  shot.shot = {++last_shot_ + (journal_ ? journal_->ShotsBefore() : 0)};
+  const std::string folder = fmt::format("evidence/shot_{:02}", shot.shot.number);
+  const auto kept = std::make_shared<const KeptShot>(Keep(
+      numbered, scene_.stands, table_.frame, facts_->scenario, policy_, pipeline_.Registration()));
+  if (const Status status = Store(kept, folder); !status.ok()) return status;
+  if (!seen.finding.measured) return Ask(at, *kept, folder);
   const ProjectileSpec& spec =
       facts_->scenario.projectiles.at(static_cast<std::size_t>(seen.finding.spec));
   ShotVerdict verdict =
@@ -329,10 +336,10 @@ Status Match::One(const Sighting& at, const ShotSeen& seen) {
   const std::string name = fmt::format("evidence/shot_{:02}.png", shot.shot.number);
   const Result<fs::path> file = out_.FileFor(name);
   if (!file.ok()) return file.error();
-  const auto panels =
-      Picture(EvidenceOf(numbered, verdict, facts_->scenario, pipeline_.Registration()), *file,
-              shot.shot.number);
-  const Status status = Add(at.frame, at.time_s, ShotRecord(shot, table_.frame, name));
+  const auto panels = Picture(EvidenceOf(*kept, verdict), *file, shot.shot.number);
+  ShotEvent record = ShotRecord(shot, table_.frame, name);
+  record.kept = folder;
+  const Status status = Add(at.frame, at.time_s, record);
   if (!status.ok()) return status;
   const Status judged =
       Add(at.frame, at.time_s, VerdictRecord(shot.shot, verdict, facts_->scenario),
@@ -347,7 +354,48 @@ Status Match::One(const Sighting& at, const ShotSeen& seen) {
                                                                at.time_s,
                                                                name,
                                                                {},
-                                                               panels}));
+                                                               panels,
+                                                               kept}));
+  return Ok();
+}
+
+Status Match::Ask(const Sighting& at, const KeptShot& kept, const std::string& folder) {
+  const ShotObservation& shot = kept.seen.finding.shot;
+  AskEvent ask;
+  ask.shot = shot.shot.number;
+  ask.projectile = shot.projectile == Projectile::kQtip ? "qtip" : "shell";
+  ask.near = 0.5 * (shot.point + shot.tail);
+  const auto square = table_.frame.SquareAt(ask.near);
+  if (square) ask.square = SquareName(*square);
+  ask.kept = folder;
+  ask.text = fmt::format(
+      "Shot {}: a {} lies {}, but the point that counts cannot be told; say where it is", ask.shot,
+      InPeoplesWords(shot.projectile),
+      ask.square.empty() ? std::string("beside the board") : "in " + ask.square);
+  Tell(at.time_s, LogLine::Tone::kWarning, ask.text);
+  remarks_.push_back(fmt::format("frame {}: {}", at.frame.index, ask.text));
+  return Add(at.frame, at.time_s, ask);
+}
+
+Status Match::Store(std::shared_ptr<const KeptShot> kept, const std::string& folder) {
+  // The names first: they are taken away again should the run fail.
+  std::map<std::string, fs::path> places;
+  for (const char* name : kKeptNames) {
+    const Result<fs::path> file = out_.FileFor(folder + "/" + name);
+    if (!file.ok()) return file.error();
+    places[name] = *file;
+  }
+  const int shot = kept->seen.finding.shot.shot.number;
+  auto stored = std::async(std::launch::async, [kept = std::move(kept), places]() -> Status {
+    const Result<std::vector<KeptFile>> files = FilesOf(*kept);
+    if (!files.ok()) return files.error();
+    for (const KeptFile& file : *files) {
+      const Status written = WriteWholeFile(places.at(file.name), file.bytes);
+      if (!written.ok()) return written;
+    }
+    return Ok();
+  });
+  pictures_.push_back({std::move(stored), shot, out_.Root() / folder, true});
   return Ok();
 }
 
@@ -359,7 +407,7 @@ std::shared_ptr<const Latest<EvidencePanels>> Match::Picture(EvidenceRequest req
     slot->Set(panels);
     return WritePicture(DrawEvidence(request, *panels), file);
   });
-  pictures_.push_back({std::move(drawn), shot, std::move(file)});
+  pictures_.push_back({std::move(drawn), shot, std::move(file), false});
   return slot;
 }
 

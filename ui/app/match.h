@@ -71,6 +71,10 @@ class Match {
   // What waits goes to the club's file; a refusal is told once, and that it is over too.
   void FlushJournal();
   void Tell(double time_s, LogLine::Tone tone, std::string text, int shot = 0);
+  // A projectile whose point cannot be had: people are asked for it.
+  Status Ask(const Sighting& at, const KeptShot& kept, const std::string& folder);
+  // Writes what is kept of a shot while the next frames are watched.
+  Status Store(std::shared_ptr<const KeptShot> kept, const std::string& folder);
   // Draws and writes the evidence while the next frames are watched.
   std::shared_ptr<const Latest<EvidencePanels>> Picture(EvidenceRequest request,
                                                         std::filesystem::path file, int shot);
@@ -89,9 +93,11 @@ class Match {
     std::future<Status> drawn;
     int shot = 0;
     std::filesystem::path file;
+    bool kept = false;  // `file` is the folder of a kept shot, not a picture
   };
   std::vector<PictureToCome> pictures_;
   StandScene scene_;
+  int last_shot_ = 0;
   std::int64_t frames_ = 0;
   Frame last_;
 

@@ -15,6 +15,8 @@ PlaceRecord PlaceOf(const StandObservation& stand, const TableFrame& frame) {
   return {SquareOf(frame, at), at, BearingFromHeading(stand.table_from_stand.heading_rad)};
 }
 
+}  // namespace
+
 const char* MethodName(TableRegistration::Method method) {
   switch (method) {
     case TableRegistration::Method::kFiducials:
@@ -26,8 +28,6 @@ const char* MethodName(TableRegistration::Method method) {
   }
   return "manual";
 }
-
-}  // namespace
 
 CalibrationEvent CalibrationRecord(const TableRegistration& registration) {
   const TableCamera& camera = registration.camera;
@@ -109,8 +109,9 @@ VerdictEvent VerdictRecord(ShotId shot, const ShotVerdict& verdict, const Scenar
   return out;
 }
 
-EvidenceRequest EvidenceOf(const ShotSeen& seen, const ShotVerdict& verdict,
-                           const Scenario& scenario, const TableRegistration& registration) {
+EvidenceRequest EvidenceOf(const KeptShot& kept, const ShotVerdict& verdict) {
+  const ShotSeen& seen = kept.seen;
+  const Scenario& scenario = kept.scenario;
   constexpr double kMmPerInch = 25.4;
   EvidenceRequest out;
   out.before = seen.before;
@@ -127,10 +128,9 @@ EvidenceRequest EvidenceOf(const ShotSeen& seen, const ShotVerdict& verdict,
                   "in ({:.2f} mm).",
                   shot.point.x, shot.point.y, shot.height_in, sigma, sigma * kMmPerInch));
   out.lines.push_back(fmt::format("Measured from {}.", seen.finding.how));
-  out.lines.push_back(
-      fmt::format("At rest from frame {}, measured on frames {} to {}. Table: {}, {:.3f} in rms.",
-                  shot.at_rest.index, shot.seen[0].index, shot.seen[1].index,
-                  MethodName(registration.method), registration.rms_in));
+  out.lines.push_back(fmt::format(
+      "At rest from frame {}, measured on frames {} to {}. Table: {}, {:.3f} in rms.",
+      shot.at_rest.index, shot.seen[0].index, shot.seen[1].index, kept.method, kept.table_rms_in));
   for (const StandVerdict& s : verdict.stands) {
     EvidenceStand stand;
     stand.corners = Corners(s.stand.table_from_stand, s.stand.footprint);

@@ -3,12 +3,15 @@
 #include "engine/fall_of_shot.h"
 #include "engine/files/event_log.h"
 #include "engine/table/scenario.h"
+#include "ui/app/kept_shot.h"
 #include "vision/evidence.h"
 #include "vision/pipeline.h"
 
 // What vision saw and the engine judged, as records of events.jsonl and evidence pictures.
 namespace fos {
 
+// "fiducials", "grid", "manual", as events.jsonl writes them.
+const char* MethodName(TableRegistration::Method method);
 CalibrationEvent CalibrationRecord(const TableRegistration& registration);
 StandsEvent StandsRecord(const StandScene& scene, const Scenario& scenario,
                          const TableFrame& frame);
@@ -18,7 +21,6 @@ ShotEvent ShotRecord(const ShotObservation& shot, const TableFrame& frame,
                      const std::string& evidence);
 VerdictEvent VerdictRecord(ShotId shot, const ShotVerdict& verdict, const Scenario& scenario);
 // What goes on the picture of one shot.
-EvidenceRequest EvidenceOf(const ShotSeen& seen, const ShotVerdict& verdict,
-                           const Scenario& scenario, const TableRegistration& registration);
+EvidenceRequest EvidenceOf(const KeptShot& kept, const ShotVerdict& verdict);
 
 }  // namespace fos

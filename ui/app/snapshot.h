@@ -9,6 +9,7 @@
 #include "calibration/table_registration.h"
 #include "engine/fall_of_shot.h"
 #include "engine/table/scenario.h"
+#include "ui/app/kept_shot.h"
 #include "ui/app/latest.h"
 #include "ui/app/player_word.h"
 #include "vision/evidence.h"
@@ -38,6 +39,8 @@ struct ShotShown {
   std::vector<PlayerWord> words;  // in the order they came
   // Null until they are drawn, which takes a moment longer than the verdict.
   std::shared_ptr<const Latest<EvidencePanels>> panels;
+  // What it was measured from, for looking again: ui/app/dispute.h. May be null in a replay.
+  std::shared_ptr<const KeptShot> kept;
 };
 // What the players settled of a stand of this shot; their last word counts.
 std::optional<Call> SettledCall(const ShotShown& shot, const std::string& stand);

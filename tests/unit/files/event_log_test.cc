@@ -57,7 +57,8 @@ std::vector<EventRecord> OneOfEach() {
   events.push_back({5, 0.1667, ViewEvent{true}});
   events.push_back({6, 0.2, CameraMovedEvent{9.46}});
   events.push_back(
-      {7, 0.2333, ShotEvent{1, "qtip", {10, 7.5}, 0.1133, 0.01, "C2", 5, 0.8, "e.png"}});
+      {7, 0.2333, ShotEvent{1, "qtip", {10, 7.5}, 0.1133, 0.01, "C2", 5, 0.8, "e.png", "shot_01"}});
+  events.push_back({7, 0.2333, AskEvent{2, "qtip", {1.25, 2}, "A1", "evidence/shot_02", "where?"}});
   events.push_back({7, 0.2333, Verdict()});
   StandChangeEvent moved;
   moved.id = "F-1L1#3";

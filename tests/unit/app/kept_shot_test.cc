@@ -1,0 +1,148 @@
+#include "ui/app/kept_shot.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include <opencv2/core.hpp>
+
+#include "datasets/shot_table.h"
+#include "ui/app/dispute.h"
+
+namespace fos {
+namespace {
+
+// A swab that fell on a made-up table, as the pipeline would keep it.
+KeptShot AKeptShot() {
+  const ShotTable made = MakeShotTable(16);
+  std::mt19937 random(4);
+  const Dropped truth = DropShot(made, Projectile::kQtip, {}, random);
+  const cv::Rect all(0, 0, made.camera.lens.width_px, made.camera.lens.height_px);
+  const auto picture = [&](const std::vector<Dropped>& lying, std::uint64_t seed) {
+    return Delivered(made.webcam,
+                     ThroughLens(made.webcam, LightOf(made.camera, With(made, lying), all)), seed);
+  };
+  ShotSeen seen;
+  seen.before = picture({}, 1);
+  seen.after = picture({truth}, 2);
+  seen.changed = cv::Mat(all.size(), CV_8UC1, cv::Scalar(255));
+  seen.camera = made.camera;
+  seen.noise = 2;
+  seen.where = BoundsOf({truth.point, truth.tail});
+  seen.finding.shot.shot = {3};
+  seen.finding.shot.point = truth.point;
+  seen.finding.shot.tail = truth.tail;
+  seen.finding.shot.height_in = truth.height_in;
+  seen.finding.shot.point_cov = {1e-4, 0, 1e-4};
+  seen.finding.how = "the truth";
+  seen.lying = {{{1, 1}, {3, 3}, 0.11, 0.12, {}}};
+  TableRegistration registration;
+  registration.rms_in = 0.01;
+  return Keep(seen, made.stands, made.table.frame, made.scenario, DecisionPolicy{}, registration);
+}
+
+std::vector<KeptFile> Files(const KeptShot& shot) { return FilesOf(shot).value(); }
+
+TEST(KeptShot, ComesBackAsItWas) {
+  const KeptShot kept = AKeptShot();
+  const Result<KeptShot> back = KeptShotFrom(Files(kept), "here");
+  ASSERT_TRUE(back.ok()) << back.error().message;
+  EXPECT_EQ(cv::norm(back->seen.before, kept.seen.before, cv::NORM_INF), 0);
+  EXPECT_EQ(cv::norm(back->seen.after, kept.seen.after, cv::NORM_INF), 0);
+  EXPECT_EQ(cv::norm(back->seen.changed, kept.seen.changed, cv::NORM_INF), 0);
+  EXPECT_EQ(back->seen.finding.shot.point, kept.seen.finding.shot.point);
+  EXPECT_EQ(back->seen.finding.how, "the truth");
+  EXPECT_EQ(back->seen.lying.size(), 1U);
+  ASSERT_EQ(back->stands.size(), kept.stands.size());
+  EXPECT_EQ(back->scenario.kinds.size(), kept.scenario.kinds.size());
+  EXPECT_EQ(back->scenario.terrain.size(), kept.scenario.terrain.size());
+  // The same pictures and numbers give the same measurement.
+  const Remeasured one = MeasureAgain(kept);
+  const Remeasured two = MeasureAgain(*back);
+  ASSERT_TRUE(one.finding.measured) << one.finding.how;
+  EXPECT_EQ(one.finding.shot.point, two.finding.shot.point);
+  EXPECT_EQ(one.verdict.text, two.verdict.text);
+  EXPECT_LT(Distance(one.finding.shot.point, kept.seen.finding.shot.point), 0.1);
+}
+
+TEST(KeptShot, RefusesWhatIsNotWhole) {
+  const std::vector<KeptFile> whole = Files(AKeptShot());
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    std::vector<KeptFile> files = whole;
+    files.erase(files.begin() + static_cast<std::ptrdiff_t>(i));
+    const Result<KeptShot> back = KeptShotFrom(files, "here");
+    ASSERT_FALSE(back.ok());
+    EXPECT_NE(back.error().message.find(whole[i].name), std::string::npos);
+    files = whole;
+    files[i].bytes = files[i].bytes.substr(0, files[i].bytes.size() / 3);
+    EXPECT_FALSE(KeptShotFrom(files, "here").ok()) << whole[i].name;
+    files[i].bytes.clear();
+    EXPECT_FALSE(KeptShotFrom(files, "here").ok()) << whole[i].name;
+  }
+}
+
+TEST(KeptShot, RefusesNumbersThatNoTableHas) {
+  const std::vector<KeptFile> whole = Files(AKeptShot());
+  const auto with = [&](const std::string& from, const std::string& to) {
+    std::vector<KeptFile> files = whole;
+    std::string& json = files.back().bytes;
+    const auto at = json.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    json.replace(at, from.size(), to);
+    return KeptShotFrom(files, "here");
+  };
+  EXPECT_FALSE(with("\"version\": 1", "\"version\": 2").ok());
+  EXPECT_FALSE(with("\"noise\": 2", "\"noise\": 1e999").ok());
+  EXPECT_FALSE(with("\"spec\": 0", "\"spec\": 7").ok());
+  EXPECT_FALSE(with("\"doubt\": 0.025", "\"doubt\": -1").ok());
+  EXPECT_FALSE(with("\"columns\": 3", "\"columns\": 0").ok());
+  EXPECT_FALSE(with("\"measured\": true", "\"measured\": \"yes\"").ok());
+}
+
+TEST(Dispute, AClickOnTheTipIsTheTipAndOneFarOffIsTheClick) {
+  const KeptShot kept = AKeptShot();
+  const Remeasured found = MeasureAgain(kept);
+  ASSERT_TRUE(found.finding.measured);
+  const Vec2 tip = found.finding.shot.point;
+  EXPECT_EQ(MeasureAgain(kept, tip + Vec2{0.05, -0.04}).finding.shot.point, tip);
+  const Vec2 elsewhere = tip + Vec2{0, 1.7};
+  const Remeasured clicked = MeasureAgain(kept, elsewhere);
+  EXPECT_TRUE(clicked.finding.measured);
+  EXPECT_LT(Distance(clicked.finding.shot.point, elsewhere), 0.2);
+  EXPECT_GT(RmsSigma(clicked.finding.shot.point_cov), RmsSigma(found.finding.shot.point_cov));
+}
+
+TEST(Dispute, WhatTurnsACallLiesOnItsLimit) {
+  const KeptShot kept = AKeptShot();
+  ShotObservation shot = kept.seen.finding.shot;
+  ASSERT_FALSE(kept.stands.empty());
+  for (const Vec2 off : {Vec2{0, 0}, Vec2{0.3, 0.1}, Vec2{1.9, 0.4}, Vec2{-1.2, -1.1}}) {
+    const ShotVerdict verdict =
+        JudgeWithPointAt(kept, shot, kept.stands[0].table_from_stand.origin + off);
+    shot.point = kept.stands[0].table_from_stand.origin + off;
+    for (const TurningPoint& turn : TurningPoints(verdict, shot)) {
+      const ShotVerdict moved = JudgeWithPointAt(kept, shot, shot.point + turn.by);
+      const auto same =
+          std::find_if(moved.stands.begin(), moved.stands.end(),
+                       [&](const StandVerdict& s) { return s.stand.stand.text == turn.stand; });
+      ASSERT_NE(same, moved.stands.end());
+      EXPECT_NEAR(same->measured.gap.inches, same->limit_in, 1e-6) << turn.stand;
+    }
+  }
+}
+
+TEST(Dispute, ThePlayersAreToldWhatIsAsked) {
+  KeptShot kept = AKeptShot();
+  const std::string text = DisputeText(kept, MeasureAgain(kept));
+  EXPECT_NE(text.find("Now:"), std::string::npos);
+  EXPECT_NE(text.find("The point moved by hand"), std::string::npos);
+  // Nothing to be seen in the pictures: nothing is made up, a click is asked for.
+  kept.seen.before.copyTo(kept.seen.after);
+  const Remeasured none = MeasureAgain(kept);
+  EXPECT_FALSE(none.finding.measured);
+  EXPECT_NE(DisputeText(kept, none).find("--tip"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace fos

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "engine/decision.h"
+#include "engine/table/observation.h"
+#include "engine/table/scenario.h"
+#include "vision/pipeline.h"
+
+// What is kept of a shot: all that it was measured and judged from, so that it can be measured
+// again years later without the recording (docs/files.md, "a kept shot").
+namespace fos {
+
+struct KeptShot {
+  ShotSeen seen;  // the pictures before and after, the camera, and what was made of them then
+  std::vector<StandObservation> stands;  // as last seen, those within reach
+  TableFrame table;
+  // What measuring and judging read of it: sides, projectiles, kinds, terrain.
+  Scenario scenario;
+  DecisionPolicy policy;
+  std::string method;  // how the table was found: fiducials, grid, manual
+  double table_rms_in = 0;
+};
+
+// A shot as it was seen and judged. Stands out of any circle's reach are left out.
+KeptShot Keep(const ShotSeen& seen, const std::vector<StandObservation>& stands,
+              const TableFrame& table, const Scenario& scenario, const DecisionPolicy& policy,
+              const TableRegistration& registration);
+
+// The files of a kept shot: its pictures lossless, and the numbers.
+inline constexpr const char* kKeptNames[] = {"before.png", "after.png", "changed.png", "shot.json"};
+struct KeptFile {
+  std::string name;
+  std::string bytes;
+};
+// errors  kIo where a picture cannot be coded.
+Result<std::vector<KeptFile>> FilesOf(const KeptShot& shot);
+// from  where the files come from, for the errors' words.
+// errors  kNotFound for a file that lacks, kBadFormat, kOutOfRange with the file and the key.
+Result<KeptShot> KeptShotFrom(const std::vector<KeptFile>& files, const std::string& from);
+
+// The same from a folder.
+Result<KeptShot> ReadKeptShot(const std::filesystem::path& folder);
+
+}  // namespace fos
