@@ -136,7 +136,7 @@ TEST(Dispute, ThePlayersAreToldWhatIsAsked) {
   KeptShot kept = AKeptShot();
   const std::string text = DisputeText(kept, MeasureAgain(kept));
   EXPECT_NE(text.find("Now:"), std::string::npos);
-  EXPECT_NE(text.find("The point moved by hand"), std::string::npos);
+  EXPECT_NE(text.find("measured from its painted end"), std::string::npos) << text;
   // Nothing to be seen in the pictures: nothing is made up, a click is asked for.
   kept.seen.before.copyTo(kept.seen.after);
   const Remeasured none = MeasureAgain(kept);

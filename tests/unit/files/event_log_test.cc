@@ -122,8 +122,8 @@ TEST(EventLine, EveryTypeComesBackAsItWent) {
     types.push_back(line->substr(9, line->find('"', 9) - 9));
   }
   EXPECT_EQ(types, (std::vector<std::string>{"calibration", "stands", "view", "camera_moved",
-                                             "shot", "verdict", "stand_moved", "stand_removed",
-                                             "stand_added", "dice", "end"}));
+                                             "shot", "ask", "verdict", "stand_moved",
+                                             "stand_removed", "stand_added", "dice", "end"}));
 }
 
 TEST(EventLine, NotANumberIsNeverWritten) {
