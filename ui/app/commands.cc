@@ -15,6 +15,7 @@
 #include "ui/app/log_commands.h"
 #include "ui/app/play_command.h"
 #include "ui/app/print_command.h"
+#include "ui/app/report_command.h"
 
 namespace fos {
 namespace {
@@ -75,6 +76,8 @@ const std::vector<Command>& Commands() {
       {"games", "list the games of the club's file", &RunGames},
       {"replay", "compute a game again from its log, and say whether it is the same", &RunReplay},
       {"resume", "go on with a game that was broken off", &RunResume},
+      {"report", "the battle report of a game: a page of HTML, and a PDF", &RunReport},
+      {"stats", "how well the club shoots, by player and gun, over the season", &RunStats},
       {"export", "write one game to a file of its own", &RunExport},
       {"import", "take exported games into the club's file", &RunImport},
       {"calibrate", "the lens from views of a board, the table from a picture", &RunCalibrate},
