@@ -139,8 +139,10 @@ void Rescale(ViewState& view, int step) {
   view.ui_scale = std::clamp(view.ui_scale * factor, kLeastScale, kMostScale);
 }
 
-void HandleKeys(const Snapshot& shown, ViewState& view, WordSink& words) {
+void HandleKeys(const Snapshot& shown, ViewState& view, WordSink& words, bool game, bool taken) {
   const ImGuiIO& io = ImGui::GetIO();
+  if (io.KeyCtrl && ImGui::IsKeyPressed(GLFW_KEY_Q, false)) view.quit = true;
+  if (taken) return;
   if (ImGui::IsKeyPressed(GLFW_KEY_ESCAPE, false)) {
     // The innermost thing that is open is closed.
     if (view.disputing) {
@@ -155,14 +157,13 @@ void HandleKeys(const Snapshot& shown, ViewState& view, WordSink& words) {
       view.full_screen = false;
     }
   }
-  if (io.KeyCtrl && ImGui::IsKeyPressed(GLFW_KEY_Q, false)) view.quit = true;
   if (view.disputing || io.WantTextInput) return;
   if (ImGui::IsKeyPressed(GLFW_KEY_F1, false)) view.show_help = !view.show_help;
   if (ImGui::IsKeyPressed(GLFW_KEY_F2, false)) view.show_settings = !view.show_settings;
   if (ImGui::IsKeyPressed(GLFW_KEY_F11, false)) view.full_screen = !view.full_screen;
   if (ImGui::IsKeyPressed(GLFW_KEY_TAB, false)) view.map_active = !view.map_active;
-  if (ImGui::IsKeyPressed(GLFW_KEY_PAGE_DOWN)) ChooseNeighbour(shown, view, +1);
-  if (ImGui::IsKeyPressed(GLFW_KEY_PAGE_UP)) ChooseNeighbour(shown, view, -1);
+  if (!game && ImGui::IsKeyPressed(GLFW_KEY_PAGE_DOWN)) ChooseNeighbour(shown, view, +1);
+  if (!game && ImGui::IsKeyPressed(GLFW_KEY_PAGE_UP)) ChooseNeighbour(shown, view, -1);
   if (ImGui::IsKeyPressed(GLFW_KEY_LEFT)) Pan(view, -1, 0);
   if (ImGui::IsKeyPressed(GLFW_KEY_RIGHT)) Pan(view, 1, 0);
   if (ImGui::IsKeyPressed(GLFW_KEY_UP)) Pan(view, 0, -1);
@@ -196,6 +197,16 @@ const std::vector<KeyHelp>& KeyHelps() {
       {"[  ]", "smaller, larger letters"},
       {"K", "large buttons"},
       {"O", "a tone at every verdict"},
+      {"/", "game: type a line"},
+      {".  ,", "game: next, previous unit"},
+      {"1 to 9", "game: that answer"},
+      {"Enter", "game: the one pointed at"},
+      {"PgUp PgDn", "game: more answers"},
+      {"R", "game: roll, toss"},
+      {"Ctrl+Z  Y", "game: undo, redo"},
+      {"Ctrl+F", "game: search the log"},
+      {"F3", "game or rulings"},
+      {"F4", "the clause, the clauses"},
       {"Esc", "close what is open"},
       {"Ctrl+Q", "leave"},
   };

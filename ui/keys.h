@@ -10,7 +10,10 @@ namespace fos {
 
 // What the keyboard asks for in this frame, off ImGui's input. While words are being typed only Esc
 // is a key. Nothing in the window is reachable by mouse alone.
-void HandleKeys(const Snapshot& shown, ViewState& view, WordSink& words);
+// game   a game is played: paging through its answers comes before paging through shots.
+// taken  what was pressed in this frame was for another already.
+void HandleKeys(const Snapshot& shown, ViewState& view, WordSink& words, bool game = false,
+                bool taken = false);
 void NextArrangement(ViewState& view);
 // Letters and buttons one step larger (+1) or smaller (-1).
 void Rescale(ViewState& view, int step);

@@ -2,16 +2,110 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+#include <cstdint>
 #include <ostream>
+#include <random>
 
 #include "ui/app/club_file.h"
+#include "ui/app/desk_log.h"
 #include "ui/app/live_session.h"
 #include "ui/app/options.h"
 #include "ui/app/rig.h"
+#include "ui/game_panel.h"
 #include "ui/window.h"
 
 namespace fos {
 namespace {
+
+// The game that is played under the rules, and where it is kept.
+struct Desk {
+  std::unique_ptr<DeskLog> log;    // null: kept nowhere
+  std::unique_ptr<GameDesk> desk;  // null: no game is played
+};
+struct DeskWanted {
+  std::string game;
+  std::filesystem::path club;
+  std::string players;
+  std::string resume;
+  bool anew = false;
+  bool no_log = false;
+};
+
+Result<Desk> OpenDesk(const DeskWanted& wanted) {
+  Desk out;
+  if (wanted.game.empty()) return out;
+  const auto seed = static_cast<std::uint64_t>(std::random_device{}()) << 32 |
+                    static_cast<std::uint64_t>(std::random_device{}());
+  GameDesk::Setup setup;
+  if (wanted.no_log) {
+    const Result<TableFrame> board = BoardOf(wanted.game);
+    if (!board.ok()) return board.error();
+    setup.open = [file = wanted.game, seed] { return OpenGame(file, seed); };
+    setup.name = std::filesystem::path(wanted.game).stem().string();
+    setup.board = *board;
+    setup.terrain = TerrainOf(wanted.game, *board);
+  } else {
+    DeskLog::Wanted kept;
+    kept.club = wanted.club;
+    kept.scenario = wanted.game;
+    kept.players = wanted.players;
+    if (!wanted.resume.empty()) kept.resume = wanted.resume;
+    kept.anew = wanted.anew;
+    kept.seed = seed;
+    Result<std::unique_ptr<DeskLog>> log = DeskLog::Open(kept);
+    if (!log.ok()) return log.error();
+    Result<GameDesk::Setup> logged = (*log)->Setup();
+    if (!logged.ok()) return logged.error();
+    out.log = std::move(log).value();
+    setup = std::move(logged).value();
+  }
+  Result<std::unique_ptr<GameDesk>> desk = GameDesk::Open(std::move(setup));
+  if (!desk.ok()) return desk.error();
+  out.desk = std::move(desk).value();
+  return out;
+}
+
+// A game that came to its end is not gone on with the next time.
+void NoteEnd(Desk& desk) {
+  if (desk.log != nullptr && desk.desk->Now()->prompt.kind == AskKind::kOver) {
+    (void)desk.log->End();
+  }
+}
+
+void SayTimes(const Window& window, Console& console) {
+  const WindowTimes times = window.Times();
+  console.out << fmt::format("window: {} frames, median {:.1f} ms, p99 {:.1f} ms\n", times.frames,
+                             times.median_ms, times.p99_ms);
+}
+
+// No camera tells what the players say to its shots: there are none.
+struct NoShots : WordSink {
+  void Post(PlayerWord) override {}
+};
+
+// A game without a camera.
+int RunPlain(const WindowOptions& options, Desk& desk, bool profile, Console& console) {
+  Result<std::unique_ptr<Window>> window = Window::Open(options);
+  if (!window.ok()) return BadInput(console, window.error().message);
+  NoShots nobody;
+  const auto start = std::chrono::steady_clock::now();
+  std::shared_ptr<const GameShown> game;
+  std::shared_ptr<const Snapshot> shown;
+  const Status ended = (*window)->Run(
+      [&] {
+        if (desk.desk->Now() != game) {
+          game = desk.desk->Now();
+          const std::chrono::duration<double> since = std::chrono::steady_clock::now() - start;
+          shown = PlainSnapshot(*desk.desk, since.count());
+        }
+        return shown;
+      },
+      nobody, desk.desk.get());
+  NoteEnd(desk);
+  if (profile) SayTimes(**window, console);
+  return ended.ok() ? kExitDone : BadInput(console, ended.error().message);
+}
 
 int RunLive(const std::vector<std::string>& arguments, Console& console) {
   std::string clip;
@@ -23,6 +117,8 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
   std::string screenshot;
   bool profile = false;
   bool no_log = false;
+  std::string game_file;
+  bool anew = false;
   ClubFlag club;
   std::string players;
   std::string resume;
@@ -41,6 +137,9 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
       .Text("source", "S", source, "camera number, file, folder of pictures or URL")
       .Text("table", "FILE", table, "table.toml")
       .Text("scenario", "FILE", scenario, "scenario.toml")
+      .Text("game", "FILE", game_file,
+            "play this game under its rules, with or without a camera: datasets/scenarios/*.toml")
+      .Flag("new", anew, "begin the game again although it was broken off")
       .Text("camera", "FILE", camera, "camera.yaml; the one beside table.toml when not given")
       .Text("out", "DIR", out_folder, "where events.jsonl, session.jsonl and evidence/ go")
       .Number("doubt", live.policy.doubt, 0.0, 0.5,
@@ -66,8 +165,10 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
     return kExitDone;
   }
   const bool parts = !source.empty() || !table.empty() || !scenario.empty() || !camera.empty();
-  if (clip.empty() && (source.empty() || table.empty() || scenario.empty())) {
-    return BadUsage(console, "live", "give a CLIP, or all of --source, --table and --scenario");
+  const bool plain = clip.empty() && !parts && !game_file.empty();
+  if (!plain && clip.empty() && (source.empty() || table.empty() || scenario.empty())) {
+    return BadUsage(console, "live",
+                    "give a CLIP, or all of --source, --table and --scenario, or --game alone");
   }
   if (!clip.empty() && parts) {
     return BadUsage(console, "live",
@@ -79,6 +180,12 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
   }
   window_options.screenshot = screenshot;
   window_options.keep = [&](const Preferences& now) { (void)WritePreferences(settings, now); };
+
+  Result<Desk> desk = OpenDesk({game_file, club.Path(), players, resume, anew, no_log});
+  if (!desk.ok()) return BadInput(console, desk.error().message);
+  if (plain) return RunPlain(window_options, *desk, profile, console);
+  // What is resumed is then the game that is played: what the camera watches is a match of its own.
+  if (desk->desk != nullptr) resume.clear();
 
   OutFolder out(out_folder);
   Result<Rig> rig =
@@ -104,14 +211,11 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
   std::shared_ptr<const Snapshot> last;
   {
     LiveSession session(std::move(*rig), out, live);
-    ended = (*window)->Run([&session] { return session.Now(); }, session);
+    ended = (*window)->Run([&session] { return session.Now(); }, session, desk->desk.get());
     last = session.Now();
   }
-  if (profile) {
-    const WindowTimes times = (*window)->Times();
-    console.out << fmt::format("window: {} frames, median {:.1f} ms, p99 {:.1f} ms\n", times.frames,
-                               times.median_ms, times.p99_ms);
-  }
+  if (profile) SayTimes(**window, console);
+  if (desk->log != nullptr) NoteEnd(*desk);
   if (last->watching == Watching::kFailed) return BadInput(console, last->why);
   if (!ended.ok()) return BadInput(console, ended.error().message);
   return kExitDone;

@@ -313,7 +313,10 @@ void DrawStands(ImDrawList& list, const Theme& theme, const Projection& on, cons
   }
   if (!view.show_names) return;
   std::vector<std::array<ImVec2, 2>> taken;
-  const float size = theme.Px(on.IsMap() ? 12 : 13.5F);
+  // On a large map as large as on the picture.
+  constexpr float kLargeMap_px = 11;  // to the inch
+  const bool small = on.IsMap() && on.PixelsPerInch({}, 0) < theme.Px(kLargeMap_px);
+  const float size = theme.Px(small ? 12.0F : 14.0F);
   for (const auto& [name, unit] : units) {
     const Vec2 middle = unit.sum / unit.stands;
     const ImVec2 plate = PlateSize(theme, name, size);

@@ -87,6 +87,16 @@ std::optional<ImVec2> Projection::At(Vec2 table, double height_in) const {
   return OnAnyScreen(placed_.ToScreen(at.x_px + 0.5, at.y_px + 0.5));
 }
 
+std::optional<Vec2> Projection::Table(ImVec2 screen) const {
+  if (!(placed_.scale > 0)) return std::nullopt;
+  const double x = static_cast<double>((screen.x - placed_.origin.x) / placed_.scale);
+  const double y = static_cast<double>((screen.y - placed_.origin.y) / placed_.scale);
+  if (camera_ == nullptr) return Vec2{x - kMapMargin_in, frame_.Depth() - (y - kMapMargin_in)};
+  const Result<TablePoint> at = TableFromImage(*camera_, {x - 0.5, y - 0.5}, 0, 1);
+  if (!at.ok()) return std::nullopt;
+  return at->at;
+}
+
 float Projection::PixelsPerInch(Vec2 table, double height_in) const {
   if (camera_ == nullptr) return placed_.scale;
   const auto here = At(table, height_in);

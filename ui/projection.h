@@ -44,6 +44,8 @@ class Projection {
   std::optional<ImVec2> At(Vec2 table, double height_in) const;
   // Screen pixels an inch about there; 0 where nothing is seen.
   float PixelsPerInch(Vec2 table, double height_in) const;
+  // The place on the table's surface that is seen there; empty where none is.
+  std::optional<Vec2> Table(ImVec2 screen) const;
   bool IsMap() const { return camera_ == nullptr; }
 
  private:

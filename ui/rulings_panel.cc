@@ -99,7 +99,22 @@ void DrawWords(const ShotShown& shot) {
   }
 }
 
-void DrawButtons(const Theme& theme, const ShotShown& shot, ViewState& view, WordSink& words) {
+void DrawThumbnails(const Theme& theme, const ShownPicture& before, const ShownPicture& after,
+                    ViewState& view) {
+  if (before.texture == ImTextureID{} || after.texture == ImTextureID{}) return;
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float side = std::min((room.x - theme.Px(6)) / 2, room.y);
+  if (side < theme.Px(70)) return;  // too small to be of use: the lens shows them
+  ImGui::Image(before.texture, {side, side});
+  if (ImGui::IsItemClicked()) view.show_evidence = true;
+  ImGui::SameLine(0, theme.Px(6));
+  ImGui::Image(after.texture, {side, side});
+  if (ImGui::IsItemClicked()) view.show_evidence = true;
+}
+
+}  // namespace
+
+void DrawShotButtons(const Theme& theme, const ShotShown& shot, ViewState& view, WordSink& words) {
   const int number = shot.shot.shot.number;
   const std::vector<const StandVerdict*> open = OpenCalls(shot);
   if (!open.empty()) {
@@ -122,7 +137,7 @@ void DrawButtons(const Theme& theme, const ShotShown& shot, ViewState& view, Wor
   if (KeyButton(theme, "dispute", "D")) StartDispute(view);
 }
 
-void DrawReason(int shot, ViewState& view, WordSink& words) {
+void DrawDispute(ViewState& view, WordSink& words) {
   ImGui::TextUnformatted("Why? Enter records it, Esc leaves it.");
   if (view.focus_reason) {
     ImGui::SetKeyboardFocusHere();
@@ -136,25 +151,10 @@ void DrawReason(int shot, ViewState& view, WordSink& words) {
   ImGui::SameLine();
   if (ImGui::Button("leave it")) view.disputing = false;
   if ((entered || pressed) && !reason.empty()) {
-    words.Post({PlayerWord::What::kDispute, shot, {}, {}, reason});
+    words.Post({PlayerWord::What::kDispute, view.selected_shot, {}, {}, reason});
     view.disputing = false;
   }
 }
-
-void DrawThumbnails(const Theme& theme, const ShownPicture& before, const ShownPicture& after,
-                    ViewState& view) {
-  if (before.texture == ImTextureID{} || after.texture == ImTextureID{}) return;
-  const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float side = std::min((room.x - theme.Px(6)) / 2, room.y);
-  if (side < theme.Px(70)) return;  // too small to be of use: the lens shows them
-  ImGui::Image(before.texture, {side, side});
-  if (ImGui::IsItemClicked()) view.show_evidence = true;
-  ImGui::SameLine(0, theme.Px(6));
-  ImGui::Image(after.texture, {side, side});
-  if (ImGui::IsItemClicked()) view.show_evidence = true;
-}
-
-}  // namespace
 
 ShotCall CallOf(const ShotShown& shot) {
   if (!OpenCalls(shot).empty()) return {"TOO CLOSE", Call::kTooClose};
@@ -223,9 +223,9 @@ void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& 
     ImGui::PopTextWrapPos();
     // Before the table, which may be longer than the panel.
     if (view.disputing) {
-      DrawReason(shot->shot.shot.number, view, words);
+      DrawDispute(view, words);
     } else {
-      DrawButtons(theme, *shot, view, words);
+      DrawShotButtons(theme, *shot, view, words);
     }
     DrawWords(*shot);
     DrawStandsTable(theme, *shot);

@@ -25,5 +25,9 @@ const ShotShown* ChosenShot(const Snapshot& shown, const ViewState& view);
 // The next or the one before, from the first to the last.
 void ChooseNeighbour(const Snapshot& shown, ViewState& view, int step);
 void StartDispute(ViewState& view);
+// What may be said to a shot: settle what is open, see the evidence, accept, dispute.
+void DrawShotButtons(const Theme& theme, const ShotShown& shot, ViewState& view, WordSink& words);
+// The reason of a dispute, being typed.
+void DrawDispute(ViewState& view, WordSink& words);
 
 }  // namespace fos

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ui/game_panel.h"
 #include "ui/keys.h"
 #include "ui/log_panel.h"
 #include "ui/rulings_panel.h"
@@ -78,9 +79,12 @@ void NoteNewShots(const Snapshot& shown, ViewState& view) {
 }  // namespace
 
 void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures& pictures,
-                ViewState& view, WordSink& words) {
+                ViewState& view, WordSink& words, GameDesk* desk) {
   NoteNewShots(shown, view);
-  HandleKeys(shown, view, words);
+  // There is no picture of a game that no camera looks at.
+  if (shown.watching == Watching::kNoTable) view.arrangement = Arrangement::kMapOnly;
+  const bool taken = desk != nullptr && HandleGameKeys(shown, *desk, view);
+  HandleKeys(shown, view, words, desk != nullptr, taken);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Layout layout = LayoutOf(theme, view, shown.facts->table, size);
   if (theme.body != nullptr) ImGui::PushFont(theme.body);
@@ -89,14 +93,21 @@ void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures&
   if (view.show_evidence) {
     DrawEvidenceLens(theme, shown, pictures.before, pictures.after, view, layout.main);
   } else if (view.arrangement == Arrangement::kMapOnly) {
-    DrawMap(theme, shown, view, layout.main);
+    DrawMap(theme, shown, desk, view, layout.main);
   } else {
-    DrawPicture(theme, shown, pictures.frame, view, layout.main);
+    DrawPicture(theme, shown, pictures.frame, desk, view, layout.main);
   }
-  if (view.arrangement == Arrangement::kBoth) DrawMap(theme, shown, view, layout.map);
-  DrawRulings(theme, shown, pictures.before, pictures.after, view, words, layout.rulings);
-  if (view.show_log) DrawLog(theme, shown, view, layout.log);
+  if (view.arrangement == Arrangement::kBoth) DrawMap(theme, shown, desk, view, layout.map);
+  if (desk != nullptr) TakeClick(shown, *desk, view);
+  view.clicked.reset();
+  if (desk != nullptr && (!view.desk.show_rulings || shown.watching == Watching::kNoTable)) {
+    DrawGame(theme, shown, *desk, view, words, layout.rulings);
+  } else {
+    DrawRulings(theme, shown, pictures.before, pictures.after, view, words, layout.rulings);
+  }
+  if (view.show_log) DrawLog(theme, shown, desk, view, layout.log);
   DrawBanner(theme, shown, layout.main);
+  if (desk != nullptr) DrawGameDialogs(theme, shown, *desk, view, {{0, 0}, size});
   if (view.show_settings) DrawSettings(theme, view, {{0, 0}, size});
   if (view.show_help) DrawHelp(theme, view, {{0, 0}, size});
   if (theme.body != nullptr) ImGui::PopFont();

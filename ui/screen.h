@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/app/game_desk.h"
 #include "ui/app/player_word.h"
 #include "ui/app/snapshot.h"
 #include "ui/table_panel.h"
@@ -15,9 +16,10 @@ struct ScreenPictures {
   ShownPicture after;
 };
 
-// The whole window: keys first, then every panel, laid out for its size. Between ImGui::NewFrame
-// and ImGui::Render; needs no window. A new shot is chosen as it comes.
+// The whole window; `desk` is the game that is played under the rules, nullptr where none is: keys
+// first, then every panel, laid out for its size. Between ImGui::NewFrame and ImGui::Render; needs
+// no window. A new shot is chosen as it comes.
 void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures& pictures,
-                ViewState& view, WordSink& words);
+                ViewState& view, WordSink& words, GameDesk* desk = nullptr);
 
 }  // namespace fos

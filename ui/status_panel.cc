@@ -34,6 +34,8 @@ std::string WatchingText(const Snapshot& shown) {
       return "NOT WATCHING: the camera was moved";
     case Watching::kNoCamera:
       return "NOT WATCHING: the camera is gone";
+    case Watching::kNoTable:
+      return "GAME WITHOUT A CAMERA";
     case Watching::kEnded:
       return "END OF THE RECORDING";
     case Watching::kFailed:
@@ -111,6 +113,7 @@ void DrawBanner(const Theme& theme, const Snapshot& shown, const ScreenRect& are
       more = shown.why;
       break;
     case Watching::kWatching:
+    case Watching::kNoTable:
     case Watching::kEnded:
       if (!FoundAgainLately(shown)) return;
       words = "The camera was moved: the table is found again";

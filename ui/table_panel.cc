@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/game_panel.h"
 #include "ui/overlay.h"
 #include "ui/widgets.h"
 
@@ -59,6 +60,16 @@ void TakePointer(float width, float height, const ScreenRect& area, ViewZoom& zo
   ClampZoom(width, height, area, zoom);
 }
 
+// A press and release in one place of the item just made is a click on the table; longer ways pan.
+void TakeTableClick(const Theme& theme, const Projection& on, ViewState& view) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const float still = theme.Px(6);
+  if (ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
+      io.MouseDragMaxDistanceSqr[0] < still * still) {
+    view.clicked = on.Table(io.MousePos);
+  }
+}
+
 void MarkActive(ImDrawList& list, const Theme& theme, const ScreenRect& area, bool active) {
   if (!active) return;
   list.AddRect(area.low, area.high, Faded(theme.accent, 0.8F), theme.Px(4), 0, theme.Px(2));
@@ -73,8 +84,8 @@ const ShotShown* Chosen(const Snapshot& shown, const ViewState& view) {
 
 }  // namespace
 
-void DrawPicture(const Theme& theme, const Snapshot& shown, PictureFeed& pictures, ViewState& view,
-                 const ScreenRect& area) {
+void DrawPicture(const Theme& theme, const Snapshot& shown, PictureFeed& pictures, GameDesk* desk,
+                 ViewState& view, const ScreenRect& area) {
   Canvas canvas("picture", area, 0);
   ImDrawList& list = canvas.List();
   const ImVec2 size = pictures.Size();
@@ -100,12 +111,15 @@ void DrawPicture(const Theme& theme, const Snapshot& shown, PictureFeed& picture
       DrawGrid(list, theme, on, shown);
     }
     if (view.show_stands) DrawStands(list, theme, on, shown, view);
+    if (desk != nullptr) DrawGameOverlay(list, theme, on, shown, *desk, view);
     DrawShots(list, theme, on, shown, view);
+    TakeTableClick(theme, on, view);
   }
   MarkActive(list, theme, area, view.arrangement == Arrangement::kBoth && !view.map_active);
 }
 
-void DrawMap(const Theme& theme, const Snapshot& shown, ViewState& view, const ScreenRect& area) {
+void DrawMap(const Theme& theme, const Snapshot& shown, GameDesk* desk, ViewState& view,
+             const ScreenRect& area) {
   Canvas canvas("map", area, 0);
   ImDrawList& list = canvas.List();
   const TableFrame& frame = shown.facts->table;
@@ -116,9 +130,11 @@ void DrawMap(const Theme& theme, const Snapshot& shown, ViewState& view, const S
   const auto low = on.At({0, frame.Depth()}, 0);
   const auto high = on.At({frame.Width(), 0}, 0);
   if (low && high) list.AddRectFilled(*low, *high, theme.cloth);
+  TakeTableClick(theme, on, view);
   DrawTerrain(list, theme, on, shown);
   DrawGrid(list, theme, on, shown);
   if (view.show_stands) DrawStands(list, theme, on, shown, view);
+  if (desk != nullptr) DrawGameOverlay(list, theme, on, shown, *desk, view);
   DrawShots(list, theme, on, shown, view);
   // North, as a sailor would draw it.
   const ImVec2 at{area.high.x - theme.Px(20), area.low.y + theme.Px(34)};

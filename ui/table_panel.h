@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include "ui/app/game_desk.h"
 #include "ui/app/snapshot.h"
 #include "ui/picture_cut.h"
 #include "ui/projection.h"
@@ -31,10 +32,11 @@ class PictureFeed {
 
 // The picture with everything the referee knows drawn over it, through the whole camera model.
 // Wheel or pinch zooms about the pointer, dragging pans.
-void DrawPicture(const Theme& theme, const Snapshot& shown, PictureFeed& pictures, ViewState& view,
-                 const ScreenRect& area);
+void DrawPicture(const Theme& theme, const Snapshot& shown, PictureFeed& pictures, GameDesk* desk,
+                 ViewState& view, const ScreenRect& area);
 // The same table from straight above, north up.
-void DrawMap(const Theme& theme, const Snapshot& shown, ViewState& view, const ScreenRect& area);
+void DrawMap(const Theme& theme, const Snapshot& shown, GameDesk* desk, ViewState& view,
+             const ScreenRect& area);
 // Before and after of the chosen shot, as large as the area allows.
 void DrawEvidenceLens(const Theme& theme, const Snapshot& shown, const ShownPicture& before,
                       const ShownPicture& after, ViewState& view, const ScreenRect& area);

@@ -147,6 +147,7 @@ ImU32 WatchingColour(const Theme& theme, Watching watching) {
       return Rgba(214, 122, 0);
     case Watching::kLooking:
       return Rgba(58, 104, 170);
+    case Watching::kNoTable:
     case Watching::kEnded:
       return Rgba(92, 100, 114);
     case Watching::kNoCamera:

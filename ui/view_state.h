@@ -3,6 +3,9 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <vector>
+
+#include "engine/table/vec2.h"
 
 namespace fos {
 
@@ -15,6 +18,28 @@ struct ViewZoom {
 };
 
 enum class Arrangement { kBoth, kPictureOnly, kMapOnly };
+
+// What is chosen and half said of a game under the rules.
+struct DeskView {
+  std::string piece;                // unit or piece of equipment whose options are shown; or none
+  std::string square;               // only options that end there; or all
+  int page = 0;                     // of the options, nine to a page
+  int option = -1;                  // pointed at, counted over all pages; -1: none
+  std::vector<int> dice;            // typed so far
+  std::optional<Vec2> landed;       // without a camera: where the shot lies
+  std::vector<std::string> struck;  // and the pieces within its circle
+  bool typing = false;              // a line is being typed
+  bool focus_line = false;          // the next frame puts the cursor there
+  bool at_line_end = false;         // it stands behind what was begun
+  std::array<char, 400> line{};
+  bool searching = false;
+  bool focus_search = false;
+  std::array<char, 100> search{};  // shows only lines of the log with these letters
+  bool show_clause = false;
+  std::string clause;         // whose text is shown; empty: every clause
+  bool show_rulings = false;  // the camera's rulings in the place of the game
+  std::size_t played = 0;     // lines when this was last looked at: what was chosen then is over
+};
 
 // What is toggled and chosen in the window; nothing of the match itself.
 struct ViewState {
@@ -37,6 +62,9 @@ struct ViewState {
   float ui_scale = 1;
   bool full_screen = false;
   bool quit = false;
+
+  DeskView desk;
+  std::optional<Vec2> clicked;  // a place of the table, in this frame
 
   int selected_shot = 0;  // 0: none
   int shots_known = 0;    // a new one is selected by itself

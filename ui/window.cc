@@ -115,6 +115,7 @@ struct Window::Impl {
     bool copied = false;             // the picture that is copied is
   };
   std::unique_ptr<Pictures> pictures;
+  GameDesk* desk = nullptr;
   std::unique_ptr<FrameStore> store;
   Damage damage;
   KeyQueue keys;
@@ -236,7 +237,7 @@ struct Window::Impl {
     ImGui_ImplGlfw_NewFrame();
     ImGui::NewFrame();
     DrawScreen(theme, shown, {*pictures, pictures->before.Shown(), pictures->after.Shown()}, view,
-               words);
+               words, desk);
     ImGui::Render();
     int wide = 0;
     int high = 0;
@@ -344,8 +345,10 @@ void Window::Close() { impl_->view.quit = true; }
 
 void Window::Wake() { glfwPostEmptyEvent(); }
 
-Status Window::Run(const std::function<std::shared_ptr<const Snapshot>()>& now, WordSink& words) {
+Status Window::Run(const std::function<std::shared_ptr<const Snapshot>()>& now, WordSink& words,
+                   GameDesk* desk) {
   Impl& impl = *impl_;
+  impl.desk = desk;
   // ImGui needs a frame or two to settle after an input, and blinks a cursor while words are typed.
   constexpr int kSettleFrames = 3;
   constexpr double kIdle_s = 0.5;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/table/result.h"
+#include "ui/app/game_desk.h"
 #include "ui/app/player_word.h"
 #include "ui/app/preferences.h"
 #include "ui/app/snapshot.h"
@@ -40,7 +41,9 @@ class Window {
 
   // Until it is closed. `now` is asked once a frame and must not wait.
   // errors  kIo when the screenshot cannot be written.
-  Status Run(const std::function<std::shared_ptr<const Snapshot>()>& now, WordSink& words);
+  // desk  the game that is played under the rules; nullptr: none.
+  Status Run(const std::function<std::shared_ptr<const Snapshot>()>& now, WordSink& words,
+             GameDesk* desk = nullptr);
   // Ends Run after the frame it is in.
   void Close();
   // There is something new to show: from any thread.

@@ -5,14 +5,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <fstream>
 #include <numbers>
-#include <sstream>
-#include <system_error>
 #include <utility>
 
 #include "engine/files/toml_reader.h"
-#include "engine/files/whole_file.h"
+#include "engine/journal/logged_game.h"
 
 namespace fos {
 namespace {
@@ -38,15 +35,6 @@ std::optional<int> Whole(std::string_view word) {
 
 // The form in which scripts take inches.
 std::string Inches(double inches) { return fmt::format("{:.3f}", inches); }
-
-std::vector<std::string> LinesOf(const std::string& text) {
-  std::istringstream in(text);
-  std::vector<std::string> out;
-  for (std::string line; std::getline(in, line);) {
-    if (!line.empty()) out.push_back(std::move(line));
-  }
-  return out;
-}
 
 }  // namespace
 
@@ -75,67 +63,95 @@ Result<TableFrame> BoardOf(const fs::path& scenario) {
   return frame;
 }
 
-GameDesk::GameDesk(Opener opener, std::unique_ptr<RuleGame> game, std::string name,
-                   TableFrame board)
-    : opener_(std::move(opener)), game_(std::move(game)), name_(std::move(name)), board_(board) {
-  Show();
+std::vector<TerrainArea> TerrainOf(const fs::path& scenario, const TableFrame& board) {
+  std::vector<TerrainArea> out;
+  Result<TomlFile> read = TomlFile::Read(scenario);
+  if (!read.ok()) return out;
+  TomlFile file = std::move(read).value();
+  TomlTable root = file.Root();
+  constexpr TomlRange kAnywhere{-1000, 1000};
+  for (TomlTable& table : root.Tables("terrain")) {
+    if (!table.Has("type")) continue;
+    const std::string type = table.Text("type");
+    if (table.Has("polygon")) {
+      TerrainArea area;
+      area.type = type;
+      area.polygon = table.Points("polygon", 3, kAnywhere, kAnywhere);
+      if (area.polygon.size() >= 3) out.push_back(std::move(area));
+    }
+    if (!table.Has("squares")) continue;
+    for (const std::string& name : table.Texts("squares")) {
+      const auto square = ParseSquare(name);
+      if (!square || !board.Contains(*square)) continue;
+      const double s = board.square_in;
+      const Vec2 low{square->column * s, square->row * s};
+      TerrainArea area;
+      area.type = type;
+      area.polygon = {low, low + Vec2{s, 0}, low + Vec2{s, s}, low + Vec2{0, s}};
+      out.push_back(std::move(area));
+    }
+  }
+  return out;
 }
 
-Result<std::unique_ptr<GameDesk>> GameDesk::Open(Opener opener, std::string name,
-                                                 TableFrame board) {
-  Result<std::unique_ptr<RuleGame>> game = opener();
+GameDesk::GameDesk(Setup setup, std::unique_ptr<RuleGame> game)
+    : setup_(std::move(setup)), game_(std::move(game)) {}
+
+Result<std::unique_ptr<GameDesk>> GameDesk::Open(Setup setup) {
+  Result<std::unique_ptr<RuleGame>> game = setup.open();
   if (!game.ok()) return game.error();
-  return std::unique_ptr<GameDesk>(
-      new GameDesk(std::move(opener), std::move(*game), std::move(name), board));
-}
-
-Result<std::unique_ptr<GameDesk>> GameDesk::Open(const DeskOptions& options) {
-  const Result<TableFrame> board = BoardOf(options.scenario);
-  if (!board.ok()) return board.error();
-  Result<std::unique_ptr<GameDesk>> desk =
-      Open([file = options.scenario, seed = options.seed] { return OpenGame(file, seed); },
-           options.scenario.stem().string(), *board);
-  if (!desk.ok() || options.journal.empty()) return desk;
-  const Status resumed = (*desk)->Resume(options);
-  if (!resumed.ok()) return resumed.error();
+  Recorder record = std::exchange(setup.record, {});
+  const std::vector<Record> before = std::exchange(setup.before, {});
+  std::unique_ptr<GameDesk> desk(new GameDesk(std::move(setup), std::move(*game)));
+  const Status gone_on = desk->GoOn(before);
+  if (!gone_on.ok()) return gone_on.error();
+  desk->setup_.record = std::move(record);
+  desk->Show();
   return desk;
 }
 
-Status GameDesk::Resume(const DeskOptions& options) {
-  journal_ = options.journal;
-  std::error_code ec;
-  journal_head_ = fmt::format("# A game of {}, as it was played; `fallofshot play` plays it again.",
-                              fs::weakly_canonical(options.scenario, ec).string());
-  constexpr std::uintmax_t kLargest_bytes = 16u << 20;
-  if (options.anew || !fs::is_regular_file(journal_, ec)) return Ok();
-  const auto refuse = [&](const std::string& what) {
-    return Error{
-        ErrorCode::kBadFormat,
-        fmt::format("{}: {}; begin the game again with --new, or keep this one by choosing "
-                    "another folder with --out",
-                    journal_.string(), what)};
-  };
-  if (fs::file_size(journal_, ec) > kLargest_bytes) return refuse("larger than any game");
-  std::ostringstream text;
-  text << std::ifstream(journal_, std::ios::binary).rdbuf();
-  const std::vector<std::string> lines = LinesOf(text.str());
-  if (lines.empty()) return Ok();
-  if (lines.front() != journal_head_) return refuse("is of another game");
-  for (std::size_t i = 1; i < lines.size(); ++i) {
-    if (!PlayOne(lines[i], 0, 0)) {
-      return refuse(fmt::format("line {} no longer fits the scenario: {}", i + 1, notice_.words));
+Status GameDesk::GoOn(const std::vector<Record>& before) {
+  for (const Record& record : before) {
+    const double time_s = record.time_s.value_or(0);
+    notice_ = {};
+    switch (record.kind) {
+      case RecordKind::kLine:
+        PlayOne(record.text, time_s, 0);
+        break;
+      case RecordKind::kUndo:
+        TakeBack(Whole(record.text).value_or(1), time_s);
+        break;
+      case RecordKind::kCorrected:
+        CorrectOne(record.text, FirstWord(record.text).second.empty(), time_s);
+        break;
+      default:
+        continue;
+    }
+    if (notice_.refused) {
+      return Error{ErrorCode::kBadFormat,
+                   fmt::format("record {} of the game no longer fits it: {}; begin anew with --new",
+                               record.number, notice_.words)};
     }
   }
-  if (lines.size() > 1) {
-    const std::size_t played = lines.size() - 1;
-    notice_ = {fmt::format("The game goes on where it was broken off, after {} line{}.", played,
-                           played == 1 ? "" : "s"),
+  undone_.clear();
+  if (game_->Played() > 0) {
+    notice_ = {fmt::format("The game goes on where it was broken off, after {} line{}.",
+                           game_->Played(), game_->Played() == 1 ? "" : "s"),
                false,
                {}};
-    Note(0, "", notice_.words);
+    Note(0, notice_.words);
   }
-  Show();
   return Ok();
+}
+
+void GameDesk::Put(const std::string& text, const LineOutcome& outcome, double time_s) {
+  if (!setup_.record) return;
+  std::optional<Record> record = RecordOf({0, text, outcome});
+  if (!record) return;
+  record->source_line.reset();
+  record->time_s = time_s;
+  const Status written = setup_.record(*std::move(record));
+  if (!written.ok()) notice_ = {written.error().message, true, {}};
 }
 
 const std::vector<LineOption>& GameDesk::OptionsOf(const std::string& piece) {
@@ -156,7 +172,7 @@ std::vector<StandObservation> GameDesk::Stands() const {
     stand.side = std::max(piece.side, 0);
     stand.table_from_stand = {piece.at_in, -piece.bearing_deg * std::numbers::pi / 180};
     // The rules say where a piece stands, not how large it is: as wide as four to a square allow.
-    stand.footprint = {0.3 * board_.square_in, 0.16 * board_.square_in};
+    stand.footprint = {0.3 * setup_.board.square_in, 0.16 * setup_.board.square_in};
     out.push_back(stand);
   }
   return out;
@@ -178,7 +194,6 @@ void GameDesk::Say(std::string_view line, double time_s, int shot) {
     CorrectOne(rest, verb == "remove", time_s);
   } else {
     if (PlayOne(line, time_s, shot)) undone_.clear();
-    Keep();
   }
   Show();
 }
@@ -202,7 +217,6 @@ void GameDesk::Choose(int side, const std::string& line, double time_s) {
       // A refusal is of that side's choice alone: it is asked once more.
       if (one && PlayOne(*one, time_s, 0)) undone_.clear();
     }
-    Keep();
   } else {
     notice_ = {fmt::format("{} has chosen.", index < now_->view.sides.size()
                                                  ? now_->view.sides[index]
@@ -214,11 +228,15 @@ void GameDesk::Choose(int side, const std::string& line, double time_s) {
 }
 
 bool GameDesk::PlayOne(std::string_view line, double time_s, int shot) {
-  const Result<LineOutcome> outcome = game_->Play(line);
+  Result<LineOutcome> outcome = game_->Play(line);
   if (!outcome.ok()) {
     notice_ = {outcome.error().message, true, {}};
     return false;
   }
+  notice_ = {};
+  Put(std::string(line), *outcome, time_s);
+  const bool kept = !notice_.refused;  // else it says why not, which must be seen
+  const Notice not_kept = notice_;
   DeskEntry entry;
   entry.time_s = time_s;
   entry.clauses = outcome->clauses;
@@ -230,6 +248,8 @@ bool GameDesk::PlayOne(std::string_view line, double time_s, int shot) {
   } else {
     entry.number = static_cast<int>(game_->Played());
     entry.line = outcome->line;
+    // What is wanted next is shown as what is wanted next.
+    std::erase(outcome->told, game_->Next().sentence);
     entry.told = outcome->told;
     entry.shot = shot;
     last_shot_ = std::max(last_shot_, shot);
@@ -237,16 +257,16 @@ bool GameDesk::PlayOne(std::string_view line, double time_s, int shot) {
                outcome->clauses.empty() ? std::string{} : outcome->clauses.back()};
   }
   const bool accepted = !outcome->refused;
+  if (!kept) notice_ = not_kept;
   log_.push_back(std::move(entry));
   options_of_.reset();
   if (accepted) secrets_.clear();
   return accepted;
 }
 
-void GameDesk::Note(double time_s, std::string line, std::string what) {
+void GameDesk::Note(double time_s, std::string what) {
   DeskEntry entry;
   entry.time_s = time_s;
-  entry.line = std::move(line);
   entry.told = {std::move(what)};
   log_.push_back(std::move(entry));
 }
@@ -272,8 +292,10 @@ void GameDesk::TakeBack(int count, double time_s) {
                         : fmt::format("Taken back: {} lines", taken),
              false,
              {}};
-  Note(time_s, "", notice_.words);
-  Keep();
+  Note(time_s, notice_.words);
+  LineOutcome undone;
+  undone.told.assign(static_cast<std::size_t>(taken), "The last action is taken back.");
+  Put("undo", undone, time_s);
 }
 
 void GameDesk::PutAgain(double time_s) {
@@ -283,7 +305,6 @@ void GameDesk::PutAgain(double time_s) {
   }
   const std::string line = undone_.back();
   if (PlayOne(line, time_s, 0)) undone_.pop_back();
-  Keep();
 }
 
 void GameDesk::CorrectOne(std::string_view words, bool remove, double time_s) {
@@ -313,13 +334,15 @@ void GameDesk::CorrectOne(std::string_view words, bool remove, double time_s) {
              {}};
   std::string all = notice_.words;
   for (const std::string& change : corrected->changed) all.append(" ").append(change);
-  Note(time_s, "", std::move(all));
-  Keep();
+  Note(time_s, std::move(all));
+  LineOutcome made;
+  made.told = corrected->changed;
+  Put(fmt::format("{} {}", remove ? "remove" : "correct", words), made, time_s);
 }
 
 // After a correction every sentence may be another: the lines are played once more beside the game.
 Status GameDesk::TellAnew(double time_s) {
-  Result<std::unique_ptr<RuleGame>> fresh = opener_();
+  Result<std::unique_ptr<RuleGame>> fresh = setup_.open();
   if (!fresh.ok()) return fresh.error();
   std::vector<DeskEntry> log;
   int number = 0;
@@ -347,19 +370,12 @@ Status GameDesk::TellAnew(double time_s) {
   return Ok();
 }
 
-void GameDesk::Keep() {
-  if (journal_.empty()) return;
-  std::string text = journal_head_ + '\n';
-  for (const std::string& line : game_->Lines()) text.append(line).append(1, '\n');
-  const Status written = WriteWholeFile(journal_, text);
-  if (!written.ok()) notice_ = {written.error().message, true, {}};
-}
-
 void GameDesk::Show() {
   auto shown = std::make_shared<GameShown>();
   shown->ruleset = std::string(game_->Ruleset());
-  shown->name = name_;
-  shown->board = board_;
+  shown->name = setup_.name;
+  shown->board = setup_.board;
+  shown->terrain = setup_.terrain;
   shown->prompt = game_->Next();
   shown->view = game_->View();
   for (std::size_t side = 0; side < shown->view.sides.size(); ++side) {
@@ -377,7 +393,7 @@ void GameDesk::Show() {
 
 Result<std::string> GameDesk::FallOf(const ShotShown& shot, const Scenario& scenario) const {
   const Vec2 point = shot.shot.point;
-  if (!board_.Contains(point)) return std::string("lands off");
+  if (!setup_.board.Contains(point)) return std::string("lands off");
   std::string line = fmt::format("lands {} {} {}", Inches(point.x), Inches(point.y),
                                  shot.verdict.ground.water ? "water" : "dry");
   for (const StandVerdict& stand : shot.verdict.stands) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/journal/record.h"
 #include "engine/rules/rule_game.h"
 #include "engine/table/result.h"
 #include "engine/table/table_frame.h"
@@ -32,6 +33,7 @@ struct GameShown {
   std::string ruleset;
   std::string name;
   TableFrame board;
+  std::vector<TerrainArea> terrain;
   Prompt prompt;
   GameView view;
   std::vector<std::vector<LineOption>> options;  // by side
@@ -44,27 +46,27 @@ struct GameShown {
   std::string clause;        // that the notice cites
 };
 
-struct DeskOptions {
-  std::filesystem::path scenario;
-  std::uint64_t seed = 0;
-  // The lines as accepted, written whole after each of them; a game that was broken off goes on
-  // from it. Empty: nothing is kept.
-  std::filesystem::path journal;
-  bool anew = false;  // begins again where a journal is there
-};
-
 // A game of any rule set as people play it in the window: what it asks, what may be answered, what
 // was said, what came of it. Knows no rule: every answer is a line that the rule set takes or
 // refuses. One thread's alone.
 class GameDesk {
  public:
-  // errors  those of OpenGame and of the scenario's [board]; kBadFormat when the journal is of
-  //         another scenario or does not fit it any more, with the line.
-  static Result<std::unique_ptr<GameDesk>> Open(const DeskOptions& options);
   // How to set the same game up: it is asked again after a correction, to tell the game anew.
   using Opener = std::function<Result<std::unique_ptr<RuleGame>>()>;
-  // errors  the opener's.
-  static Result<std::unique_ptr<GameDesk>> Open(Opener opener, std::string name, TableFrame board);
+  // Where everything that is said goes, before it is shown; a refusal is told to people.
+  using Recorder = std::function<Status(Record)>;
+  struct Setup {
+    Opener open;
+    std::string name;
+    TableFrame board;
+    std::vector<TerrainArea> terrain;  // for the map; the rules have their own
+    // Of a game that was broken off: done again, not recorded again.
+    std::vector<Record> before;
+    Recorder record;  // may be empty
+  };
+  // errors  the opener's; kBadFormat when what was recorded no longer fits the game, with its
+  // number.
+  static Result<std::unique_ptr<GameDesk>> Open(Setup setup);
 
   const std::shared_ptr<const GameShown>& Now() const { return now_; }
   // The legal lines about one unit or piece, kept until the game goes on.
@@ -89,24 +91,20 @@ class GameDesk {
   void PassShot(int shot) { last_shot_ = std::max(last_shot_, shot); }
 
  private:
-  GameDesk(Opener opener, std::unique_ptr<RuleGame> game, std::string name, TableFrame board);
-  Status Resume(const DeskOptions& options);
+  GameDesk(Setup setup, std::unique_ptr<RuleGame> game);
+  Status GoOn(const std::vector<Record>& before);
   Status TellAnew(double time_s);
-  void Note(double time_s, std::string line, std::string what);
+  void Note(double time_s, std::string what);
+  void Put(const std::string& text, const LineOutcome& outcome, double time_s);
   void Show();
   // Not shown yet. False when it was refused or cannot be read.
   bool PlayOne(std::string_view line, double time_s, int shot);
   void TakeBack(int count, double time_s);
   void PutAgain(double time_s);
   void CorrectOne(std::string_view words, bool remove, double time_s);
-  void Keep();  // writes the journal
 
-  Opener opener_;
+  Setup setup_;
   std::unique_ptr<RuleGame> game_;
-  std::string name_;
-  TableFrame board_;
-  std::filesystem::path journal_;
-  std::string journal_head_;
   std::vector<DeskEntry> log_;
   std::vector<std::string> undone_;  // the newest last
   std::vector<std::optional<std::string>> secrets_;
@@ -122,6 +120,9 @@ class GameDesk {
   std::vector<LineOption> options_;
 };
 
+// The ground a game's scenario describes, for the map: [[terrain]] by squares or by polygon. What
+// cannot be read is left out: the rule set says what is wrong with its file.
+std::vector<TerrainArea> TerrainOf(const std::filesystem::path& scenario, const TableFrame& board);
 // The board a game's scenario describes: [board] columns, rows and square (4 in when not given), or
 // width and depth in inches of a table without squares, which is then shown in squares of a foot.
 // errors  as TomlFile's; kOutOfRange.

@@ -61,6 +61,7 @@ enum class Watching {
   kHands,        // something is over the table: only a preview goes on
   kCameraMoved,  // the table must be found again first
   kNoCamera,     // unplugged, or the stream broke off: it is waited for
+  kNoTable,      // a game is played that no camera looks at
   kEnded,        // the recording is at its end
   kFailed,       // the source or the disk refused: `why` says it
 };

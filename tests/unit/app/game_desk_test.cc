@@ -1,0 +1,229 @@
+#include "ui/app/game_desk.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+
+#include "tests/support/temp_dir.h"
+#include "ui/app/desk_log.h"
+
+namespace fos {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path Skirmish() { return fs::path(FOS_SOURCE_DIR) / "datasets/scenarios/skirmish.toml"; }
+
+std::unique_ptr<GameDesk> Desk(std::vector<Record>* written = nullptr) {
+  GameDesk::Setup setup;
+  setup.open = [] { return OpenGame(Skirmish(), 7); };
+  setup.name = "Skirmish";
+  setup.board = *BoardOf(Skirmish());
+  if (written != nullptr) {
+    setup.record = [written](Record record) {
+      written->push_back(std::move(record));
+      return Ok();
+    };
+  }
+  Result<std::unique_ptr<GameDesk>> desk = GameDesk::Open(std::move(setup));
+  EXPECT_TRUE(desk.ok());
+  return std::move(desk).value();
+}
+
+TEST(GameDesk, KnowsTheBoardOfItsScenario) {
+  const Result<TableFrame> board = BoardOf(Skirmish());
+  ASSERT_TRUE(board.ok());
+  EXPECT_EQ(board->columns, 9);
+  EXPECT_EQ(board->square_in, 4.0);
+  EXPECT_FALSE(BoardOf("no/such.toml").ok());
+}
+
+TEST(GameDesk, PlaysRefusesTakesBackAndPutsAgain) {
+  std::vector<Record> written;
+  const auto desk = Desk(&written);
+  const auto start = desk->Now();
+  EXPECT_EQ(start->prompt.kind, AskKind::kDeclare);
+  EXPECT_EQ(start->prompt.phase, "artillery");
+  EXPECT_FALSE(desk->OptionsOf("B-gun").empty());
+  EXPECT_FALSE(desk->Stands().empty());
+
+  desk->Say("shoot B-gun field at E5", 1.5);
+  EXPECT_EQ(desk->Now()->prompt.kind, AskKind::kShot);
+  EXPECT_EQ(start->prompt.kind, AskKind::kDeclare);  // what was shown does not change
+  desk->Say("lands 18 17.4 stand R-line#1 0.4 stand R-line#2 0.6", 3);
+  EXPECT_EQ(desk->Now()->prompt.kind, AskKind::kChoice);
+  desk->Say("take R-line#2", 4);
+  EXPECT_EQ(desk->Now()->played, 3u);
+  desk->Say("shoot B-gun howitzer at E5", 5);
+  EXPECT_TRUE(desk->Now()->refused);
+  EXPECT_FALSE(desk->Now()->clause.empty());
+  EXPECT_EQ(desk->Now()->log.back().number, 0);
+  desk->Say("shot B-gun at E5", 5);
+  EXPECT_TRUE(desk->Now()->refused);
+  EXPECT_EQ(desk->Now()->played, 3u);
+
+  desk->Undo(6);
+  EXPECT_EQ(desk->Now()->played, 2u);
+  EXPECT_EQ(desk->Now()->prompt.kind, AskKind::kChoice);
+  EXPECT_EQ(desk->Now()->to_redo, 1u);
+  desk->Redo(7);
+  EXPECT_EQ(desk->Now()->played, 3u);
+  EXPECT_EQ(desk->Now()->to_redo, 0u);
+  desk->Redo(7);
+  EXPECT_TRUE(desk->Now()->refused);
+  desk->Say("undo 99", 8);
+  EXPECT_EQ(desk->Now()->played, 0u);
+  desk->Undo(8);
+  EXPECT_TRUE(desk->Now()->refused);
+  desk->Say("undo some", 8);
+  EXPECT_TRUE(desk->Now()->refused);
+
+  ASSERT_EQ(written.size(), 7u);
+  EXPECT_EQ(written[0].kind, RecordKind::kLine);
+  EXPECT_EQ(written[3].kind, RecordKind::kRefused);
+  EXPECT_EQ(written[4].kind, RecordKind::kUndo);
+  EXPECT_EQ(written[6].text, "3");
+}
+
+TEST(GameDesk, ACorrectionTellsTheGameAnew) {
+  const auto desk = Desk();
+  desk->Say("shoot B-gun field at E5", 1);
+  desk->Say("lands 18 17.4 stand R-line#1 0.4 stand R-line#2 0.6", 2, 4);
+  desk->Say("take R-line#2", 3);
+  desk->Say("correct 3 take R-line#1", 9);
+  ASSERT_FALSE(desk->Now()->refused) << desk->Now()->notice;
+  EXPECT_EQ(desk->Now()->log[2].line, "take R-line#1");
+  EXPECT_EQ(desk->Now()->log[1].shot, 4);  // the evidence stays with its line
+  const auto& pieces = desk->Now()->view.pieces;
+  const auto one = std::find_if(pieces.begin(), pieces.end(),
+                                [](const PieceView& piece) { return piece.id == "R-line#1"; });
+  ASSERT_NE(one, pieces.end());
+  EXPECT_FALSE(one->on_table);
+  desk->Say("remove 3", 9);
+  EXPECT_EQ(desk->Now()->played, 2u);
+  desk->Say("correct", 9);
+  EXPECT_TRUE(desk->Now()->refused);
+  desk->Say("correct 77 done Blue", 9);
+  EXPECT_TRUE(desk->Now()->refused);
+}
+
+// To the choice of cards in the melee that the script of docs/scripts.md comes to.
+void ToTheCards(GameDesk& desk) {
+  for (const char* line :
+       {"done Blue", "done Red", "done Blue", "done Red", "move B-line via D4 D5", "done Blue",
+        "done Blue", "done Red", "done Red", "done Blue", "done Red", "done Blue",
+        "move R-horse via D6 D5"}) {
+    desk.Say(line, 1);
+  }
+}
+
+TEST(GameDesk, ASecretIsKeptUntilBothHaveChosen) {
+  const auto desk = Desk();
+  ToTheCards(*desk);
+  for (int i = 0; i < 6 && desk->Now()->prompt.kind == AskKind::kDeclare; ++i) {
+    const int side = desk->Now()->prompt.sides.front();
+    desk->Say("done " + desk->Now()->view.sides[static_cast<std::size_t>(side)], 2);
+  }
+  ASSERT_EQ(desk->Now()->prompt.kind, AskKind::kSecret) << desk->Now()->prompt.sentence;
+  ASSERT_EQ(desk->Now()->prompt.sides.size(), 2u);
+  const auto options = desk->Now()->options;
+  ASSERT_GE(options[0].size(), 2u);
+  ASSERT_GE(options[1].size(), 2u);
+  const std::size_t played = desk->Now()->played;
+  desk->Choose(0, options[0][0].line, 3);
+  EXPECT_EQ(desk->Now()->played, played);
+  EXPECT_TRUE(desk->Now()->chosen[0]);
+  EXPECT_EQ(desk->Now()->notice.find(options[0][0].line), std::string::npos);
+  for (const DeskEntry& entry : desk->Now()->log) EXPECT_NE(entry.line, options[0][0].line);
+  desk->Choose(0, options[0][1].line, 3);  // changes his mind
+  desk->Choose(5, options[0][1].line, 3);
+  desk->Choose(1, options[1][0].line, 3);
+  EXPECT_EQ(desk->Now()->played, played + 2);
+  EXPECT_NE(desk->Now()->prompt.kind, AskKind::kSecret);
+}
+
+ShotShown ShotOnStand(Vec2 at, const std::string& id, int kind, double gap, Call call) {
+  ShotShown shot;
+  shot.shot.shot = {1};
+  shot.shot.point = at;
+  StandVerdict stand;
+  stand.stand.stand = {id};
+  stand.stand.kind = kind;
+  stand.limit_in = 1;
+  stand.measured.gap = {gap, 0.02};
+  stand.call = call;
+  shot.verdict.stands = {stand};
+  shot.verdict.ground.square = "E5";
+  return shot;
+}
+
+TEST(GameDesk, AMeasuredShotBecomesTheLineTheGameAsksFor) {
+  const auto desk = Desk();
+  Scenario scenario;
+  scenario.kinds.resize(2);
+  scenario.kinds[1].equipment = true;
+  const ShotShown hit = ShotOnStand({18, 17.4}, "R-line#1", 0, 0.4, Call::kHit);
+  EXPECT_EQ(*desk->FallOf(hit, scenario), "lands 18.000 17.400 dry stand R-line#1 0.400");
+  const ShotShown gun = ShotOnStand({18, 17.4}, "B-gun#1", 1, 0.9, Call::kMiss);
+  EXPECT_EQ(*desk->FallOf(gun, scenario), "lands 18.000 17.400 dry gun B-gun 1.001");
+  ShotShown open = ShotOnStand({18, 17.4}, "R-line#1", 0, 1.01, Call::kTooClose);
+  ASSERT_FALSE(desk->FallOf(open, scenario).ok());
+  EXPECT_NE(desk->FallOf(open, scenario).error().message.find("R-line#1"), std::string::npos);
+  open.words = {{PlayerWord::What::kSettle, 1, "R-line#1", Call::kHit, {}}};
+  EXPECT_EQ(*desk->FallOf(open, scenario), "lands 18.000 17.400 dry stand R-line#1 1.000");
+  EXPECT_EQ(*desk->FallOf(ShotOnStand({-3, 4}, "R-line#1", 0, 9, Call::kMiss), scenario),
+            "lands off");
+  desk->Say("shoot B-gun field at E5", 1);
+  desk->Say(*desk->FallOf(hit, scenario), 2, 1);
+  EXPECT_FALSE(desk->Now()->refused) << desk->Now()->notice;
+  EXPECT_EQ(desk->LastShotUsed(), 1);
+  EXPECT_EQ(desk->Now()->log.back().shot, 1);
+}
+
+TEST(DeskLog, AGameThatWasBrokenOffGoesOn) {
+  const test::TempDir dir;
+  DeskLog::Wanted wanted;
+  wanted.club = dir.path() / "club.db";
+  wanted.scenario = Skirmish();
+  const auto open = [&](std::unique_ptr<DeskLog>& log) {
+    Result<std::unique_ptr<DeskLog>> opened = DeskLog::Open(wanted);
+    EXPECT_TRUE(opened.ok()) << opened.error().message;
+    log = std::move(opened).value();
+    Result<GameDesk::Setup> setup = log->Setup();
+    EXPECT_TRUE(setup.ok());
+    return std::move(GameDesk::Open(std::move(setup).value())).value();
+  };
+  std::string state;
+  {
+    std::unique_ptr<DeskLog> log;
+    const auto desk = open(log);
+    EXPECT_EQ(desk->Now()->name, "Skirmish");
+    desk->Say("shoot B-gun field at E5", 1);
+    desk->Say("lands off", 2);
+    desk->Say("shoot B-gun howitzer at E5", 3);  // refused
+    desk->Say("done Blue", 4);
+    desk->Undo(5);
+    desk->Say("done Red", 6);
+  }
+  {
+    std::unique_ptr<DeskLog> log;
+    const auto desk = open(log);
+    EXPECT_EQ(desk->Now()->played, 3u);
+    EXPECT_NE(desk->Now()->notice.find("goes on"), std::string::npos);
+    EXPECT_EQ(desk->Now()->log[0].line, "shoot B-gun field at E5");
+    desk->Say("done Blue", 7);
+    EXPECT_EQ(desk->Now()->prompt.phase, "musketry");
+    ASSERT_TRUE(log->End().ok());
+  }
+  std::unique_ptr<DeskLog> log;
+  EXPECT_EQ(open(log)->Now()->played, 0u);  // that one has ended: this is another
+  wanted.resume = "1";
+  EXPECT_EQ(open(log)->Now()->played, 4u);
+  wanted.resume = "99";
+  EXPECT_FALSE(DeskLog::Open(wanted).ok());
+}
+
+}  // namespace
+}  // namespace fos

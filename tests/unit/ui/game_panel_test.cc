@@ -1,0 +1,309 @@
+// The game's panels, drawn with an ImGui context and no window: a whole turn by keys and clicks.
+#include "ui/game_panel.h"
+
+#include <GLFW/glfw3.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "ui/log_panel.h"
+#include "ui/screen.h"
+
+namespace fos {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path Skirmish() { return fs::path(FOS_SOURCE_DIR) / "datasets/scenarios/skirmish.toml"; }
+
+struct NoPicture : PictureFeed {
+  ImVec2 Size() const override { return {0, 0}; }
+  void Paint(ImDrawList&, const PictureCut&, const Placement&, const ScreenRect&) override {}
+};
+struct Said : WordSink {
+  void Post(PlayerWord word) override { words.push_back(std::move(word)); }
+  std::vector<PlayerWord> words;
+};
+
+class GamePanel : public testing::Test {
+ protected:
+  void SetUp() override {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {1280, 720};
+    io.DeltaTime = 1.0F / 60;
+    // What the window's backend tells ImGui of its keys.
+    io.KeyMap[ImGuiKey_Enter] = GLFW_KEY_ENTER;
+    io.KeyMap[ImGuiKey_Backspace] = GLFW_KEY_BACKSPACE;
+    io.KeyMap[ImGuiKey_Escape] = GLFW_KEY_ESCAPE;
+    theme_ = MakeTheme(false, false, 1);
+    LoadFonts(theme_);
+    unsigned char* pixels = nullptr;
+    int width = 0;
+    int height = 0;
+    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    ApplyStyle(theme_);
+    GameDesk::Setup setup;
+    setup.open = [] { return OpenGame(Skirmish(), 7); };
+    setup.name = "Skirmish";
+    setup.board = *BoardOf(Skirmish());
+    setup.terrain = TerrainOf(Skirmish(), setup.board);
+    Result<std::unique_ptr<GameDesk>> desk = GameDesk::Open(std::move(setup));
+    ASSERT_TRUE(desk.ok());
+    desk_ = std::move(desk).value();
+    for (int i = 0; i < 3; ++i) Draw();  // windows find their places
+  }
+  void TearDown() override { ImGui::DestroyContext(); }
+
+  void Draw() {
+    shown_ = PlainSnapshot(*desk_, 1);
+    NoPicture picture;
+    ImGui::NewFrame();
+    DrawScreen(theme_, *shown_, {picture, {}, {}}, view_, said_, desk_.get());
+    ImGui::Render();
+  }
+  void Press(int key) {
+    ImGui::GetIO().KeysDown[key] = true;
+    Draw();
+    ImGui::GetIO().KeysDown[key] = false;
+    Draw();
+  }
+  void Ctrl(int key) {
+    ImGui::GetIO().KeyCtrl = true;
+    Press(key);
+    ImGui::GetIO().KeyCtrl = false;
+  }
+  void Type(const char* letters) {
+    ImGui::GetIO().AddInputCharactersUTF8(letters);
+    Draw();
+  }
+  void SayLine(const char* line) {
+    Type("/");
+    Draw();
+    Draw();
+    Type(line);
+    Press(GLFW_KEY_ENTER);
+  }
+  void ClickAt(Vec2 table) {
+    view_.clicked = table;
+    Draw();
+  }
+  const GameShown& Game() const { return *desk_->Now(); }
+  const std::string& LastLine() const { return Game().log.back().line; }
+
+  Theme theme_;
+  ViewState view_;
+  Said said_;
+  std::unique_ptr<GameDesk> desk_;
+  std::shared_ptr<const Snapshot> shown_;
+};
+
+TEST_F(GamePanel, AShotIsCalledFallsAndIsTakenBackByKeysAlone) {
+  EXPECT_EQ(Game().prompt.phase, "artillery");
+  Type(".");  // the first unit that may act
+  EXPECT_FALSE(view_.desk.piece.empty());
+  while (view_.desk.piece != "B-gun") Type(".");
+  const std::vector<LineOption> options = ListedOptions(*desk_, view_);
+  ASSERT_FALSE(options.empty());
+  Type("1");
+  EXPECT_EQ(LastLine(), options[0].line);
+  EXPECT_EQ(Game().prompt.kind, AskKind::kShot);
+  Press(GLFW_KEY_ENTER);  // begins the line
+  EXPECT_TRUE(view_.desk.typing);
+  Draw();
+  Type("18 17.4 stand R-line#1 0.4 stand R-line#2 0.6");
+  Press(GLFW_KEY_ENTER);
+  EXPECT_FALSE(view_.desk.typing);
+  ASSERT_EQ(Game().prompt.kind, AskKind::kChoice) << Game().notice;
+  Type("1");
+  EXPECT_EQ(Game().played, 3u);
+  Ctrl(GLFW_KEY_Z);
+  EXPECT_EQ(Game().played, 2u);
+  Ctrl(GLFW_KEY_Y);
+  EXPECT_EQ(Game().played, 3u);
+}
+
+TEST_F(GamePanel, AShotFallsWhereTheMapIsClicked) {
+  desk_->Say("shoot B-gun field at E5", 1);
+  ClickAt({17, 19});
+  ASSERT_TRUE(view_.desk.landed.has_value());
+  const auto stands = desk_->Stands();
+  const auto struck = std::find_if(stands.begin(), stands.end(), [](const StandObservation& one) {
+    return one.unit == "R-line";
+  });
+  ASSERT_NE(struck, stands.end());
+  ClickAt(struck->table_from_stand.origin);
+  ASSERT_EQ(view_.desk.struck.size(), 1u);
+  ClickAt(struck->table_from_stand.origin);
+  EXPECT_TRUE(view_.desk.struck.empty());
+  ClickAt(struck->table_from_stand.origin);
+  Press(GLFW_KEY_ENTER);
+  EXPECT_NE(Game().prompt.kind, AskKind::kShot) << Game().notice;
+  EXPECT_FALSE(view_.desk.landed.has_value());
+}
+
+TEST_F(GamePanel, AUnitIsClickedThenASquareThenEnter) {
+  for (const char* line : {"done Blue", "done Red", "done Blue", "done Red"}) desk_->Say(line, 1);
+  ASSERT_EQ(Game().prompt.phase, "movement") << Game().prompt.sentence;
+  const auto stands = desk_->Stands();
+  const auto line = std::find_if(stands.begin(), stands.end(),
+                                 [](const StandObservation& one) { return one.unit == "B-line"; });
+  ClickAt(line->table_from_stand.origin);
+  EXPECT_EQ(view_.desk.piece, "B-line");
+  const std::size_t all = ListedOptions(*desk_, view_).size();
+  ClickAt(Game().board.CentreOf(*ParseSquare("D4")));
+  EXPECT_EQ(view_.desk.square, "D4");
+  EXPECT_LT(ListedOptions(*desk_, view_).size(), all);
+  Draw();
+  Press(GLFW_KEY_ENTER);
+  EXPECT_EQ(LastLine().substr(0, 11), "move B-line") << Game().notice;
+  ClickAt({35, 1});  // nothing there
+  EXPECT_TRUE(view_.desk.piece.empty());
+}
+
+TEST_F(GamePanel, DiceAreTypedPutRightAndRolled) {
+  for (const char* line : {"done Blue", "done Red", "turn B-light NW", "fire B-light at E5",
+                           "done Blue", "done Red"}) {
+    desk_->Say(line, 1);
+  }
+  Draw();
+  ASSERT_EQ(Game().prompt.kind, AskKind::kDice) << Game().prompt.sentence;
+  const auto wanted = static_cast<std::size_t>(Game().prompt.dice);
+  Type("9");  // no die has nine
+  EXPECT_TRUE(view_.desk.dice.empty());
+  for (std::size_t i = 0; i < wanted + 2; ++i) Type("3");
+  EXPECT_EQ(view_.desk.dice.size(), wanted);
+  Press(GLFW_KEY_BACKSPACE);
+  EXPECT_EQ(view_.desk.dice.size(), wanted - 1);
+  Press(GLFW_KEY_ENTER);  // not all of them yet
+  EXPECT_EQ(Game().prompt.kind, AskKind::kDice);
+  Type("6");
+  Press(GLFW_KEY_ENTER);
+  EXPECT_EQ(LastLine().substr(0, 4), "dice");
+  Ctrl(GLFW_KEY_Z);
+  ASSERT_EQ(Game().prompt.kind, AskKind::kDice);
+  Type("r");
+  EXPECT_EQ(LastLine().substr(0, 4), "dice");  // as it fell
+}
+
+TEST_F(GamePanel, BothSidesChooseInSecretWithKeysOfTheirOwn) {
+  for (const char* line :
+       {"done Blue", "done Red", "done Blue", "done Red", "move B-line via D4 D5", "done Blue",
+        "done Blue", "done Red", "done Red", "done Blue", "done Red", "done Blue",
+        "move R-horse via D6 D5"}) {
+    desk_->Say(line, 1);
+  }
+  for (int i = 0; i < 6 && Game().prompt.kind == AskKind::kDeclare; ++i) {
+    desk_->Say("done " + Game().view.sides[static_cast<std::size_t>(Game().prompt.sides.front())],
+               1);
+  }
+  Draw();
+  ASSERT_EQ(Game().prompt.kind, AskKind::kSecret);
+  const bool help = view_.show_help;
+  const bool log = view_.show_log;
+  const std::size_t played = Game().played;
+  Type("w");  // the second side's second card; no letter means anything else now
+  EXPECT_EQ(Game().played, played);
+  EXPECT_TRUE(Game().chosen[static_cast<std::size_t>(Game().prompt.sides[1])]);
+  Type("2");
+  EXPECT_EQ(Game().played, played + 2);
+  EXPECT_EQ(view_.show_help, help);
+  EXPECT_EQ(view_.show_log, log);
+}
+
+TEST_F(GamePanel, ARefusalNamesItsClauseAndTheClauseIsShown) {
+  SayLine("shoot B-gun field at A1");
+  ASSERT_TRUE(Game().refused) << Game().notice;
+  Press(GLFW_KEY_F4);
+  EXPECT_TRUE(view_.desk.show_clause);
+  EXPECT_EQ(view_.desk.clause, Game().clause);
+  Draw();
+  Press(GLFW_KEY_ESCAPE);
+  EXPECT_FALSE(view_.desk.show_clause);
+  SayLine("shoot B-gnu at E5");
+  EXPECT_NE(Game().notice.find("B-gun"), std::string::npos) << Game().notice;
+}
+
+TEST_F(GamePanel, TheLogIsSearched) {
+  desk_->Say("done Blue", 1);
+  desk_->Say("shoot B-gun field at A9", 2);  // refused
+  EXPECT_EQ(LogRows(*shown_, desk_.get(), "").size(), 2u);
+  const std::vector<LogRow> rows = LogRows(*shown_, desk_.get(), "REFUSED");
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].tone, LogLine::Tone::kWarning);
+  EXPECT_EQ(LogRows(*shown_, desk_.get(), "nap-").size(), 1u);
+  EXPECT_TRUE(LogRows(*shown_, desk_.get(), "zebra").empty());
+  Ctrl(GLFW_KEY_F);
+  Draw();
+  Type("done");
+  EXPECT_STREQ(view_.desk.search.data(), "done");
+  Press(GLFW_KEY_ESCAPE);
+  EXPECT_FALSE(view_.desk.searching);
+}
+
+TEST_F(GamePanel, HostileWordsAndSizesDoNoHarm) {
+  for (const char* line : {"\xff\xfe", "lands nan nan", "undo 99999999999", "correct 0 x",
+                           "remove -1", "move", "\"", "redo", "overrule"}) {
+    desk_->Say(line, 1);
+    Draw();
+  }
+  EXPECT_EQ(Game().played, 0u);
+  ClickAt({1e300, -1e300});
+  view_.desk.option = 999;
+  view_.desk.page = 999;
+  Draw();
+  Press(GLFW_KEY_ENTER);
+  for (const ImVec2 size : {ImVec2{1, 1}, ImVec2{200, 100}, ImVec2{3840, 2160}}) {
+    ImGui::GetIO().DisplaySize = size;
+    Draw();
+  }
+}
+
+// Whatever the rules ask, there is an answer by keys: a game is played to its end by pressing them.
+TEST_F(GamePanel, AWholeGameIsPlayedByKeysAlone) {
+  int presses = 0;
+  Generator chance{11};
+  while (Game().prompt.kind != AskKind::kOver && presses < 4000) {
+    ++presses;
+    switch (Game().prompt.kind) {
+      case AskKind::kDice:
+      case AskKind::kCoin:
+        Type("r");
+        break;
+      case AskKind::kShot:
+        Type("0");
+        break;
+      case AskKind::kSecret:
+        Type("1");
+        Type("q");
+        break;
+      case AskKind::kChoice:
+        Type("1");
+        break;
+      default: {
+        // Now and then a unit acts; else the side is done.
+        view_.desk.piece.clear();
+        if (chance.Below(3) == 0 && !ToActYet(Game()).empty()) {
+          for (int i = chance.Below(5); i >= 0; --i) Type(".");
+          Type(std::to_string(1 + chance.Below(9)).c_str());
+        } else {
+          const std::vector<LineOption> options = ListedOptions(*desk_, view_);
+          const auto done = std::find_if(
+              options.begin(), options.end(),
+              [](const LineOption& option) { return option.line.rfind("done", 0) == 0; });
+          ASSERT_NE(done, options.end()) << Game().prompt.sentence;
+          Type(std::to_string(1 + (done - options.begin())).c_str());
+        }
+      }
+    }
+  }
+  EXPECT_EQ(Game().prompt.kind, AskKind::kOver) << Game().prompt.sentence;
+  EXPECT_FALSE(Game().view.result.empty());
+}
+
+}  // namespace
+}  // namespace fos

@@ -1,0 +1,884 @@
+#include "ui/game_panel.h"
+
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdio>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "engine/rules/rule_sets.h"
+#include "ui/rulings_panel.h"
+#include "ui/widgets.h"
+
+namespace fos {
+namespace {
+
+constexpr std::size_t kOnAPage = 9;  // as many as there are digits
+// The second side's own keys in a secret choice: the row below the digits.
+constexpr std::string_view kSecondKeys = "qwertyuio";
+
+std::string Capital(std::string words) {
+  if (!words.empty())
+    words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
+  return words;
+}
+
+std::string Verb(const std::string& line) { return line.substr(0, line.find(' ')); }
+
+// The unit of a stand's id: "F-1L1#2" is of F-1L1.
+std::string WithoutNumber(const std::string& id) { return id.substr(0, id.rfind('#')); }
+
+bool Asks(const GameShown& game, int side) {
+  return std::find(game.prompt.sides.begin(), game.prompt.sides.end(), side) !=
+         game.prompt.sides.end();
+}
+
+const std::vector<LineOption>& OptionsOfSide(const GameShown& game, int side) {
+  static const std::vector<LineOption> kNone;
+  const auto index = static_cast<std::size_t>(std::max(side, 0));
+  return side >= 0 && index < game.options.size() ? game.options[index] : kNone;
+}
+
+double Time(const Snapshot& shown) { return shown.frame.time_s; }
+
+void Play(const Snapshot& shown, GameDesk& desk, const std::string& line, int shot = 0) {
+  desk.Say(line, Time(shown), shot);
+}
+
+// Whoever asked has an answer: what was half chosen for the last question is over.
+void Follow(const GameDesk& desk, DeskView& view) {
+  const GameShown& game = *desk.Now();
+  if (game.played == view.played) return;
+  view.played = game.played;
+  view.square.clear();
+  view.page = 0;
+  view.option = -1;
+  view.dice.clear();
+  view.landed.reset();
+  view.struck.clear();
+  const std::vector<std::string> left = ToActYet(game);
+  if (std::find(left.begin(), left.end(), view.piece) == left.end()) view.piece.clear();
+}
+
+std::string LandsLine(const GameShown& game, const DeskView& view) {
+  std::string line = fmt::format("lands {:.3f} {:.3f}", view.landed->x, view.landed->y);
+  for (const std::string& id : view.struck) {
+    const auto piece = std::find_if(game.view.pieces.begin(), game.view.pieces.end(),
+                                    [&](const PieceView& one) { return one.id == id; });
+    const bool equipment = piece != game.view.pieces.end() && piece->unit == piece->id;
+    line += fmt::format(" {} {} 0", equipment ? "gun" : "stand", id);
+  }
+  return line;
+}
+
+// A question in letters that three metres can read.
+void Question(const Theme& theme, const GameShown& game) {
+  const Prompt& prompt = game.prompt;
+  if (game.prompt.turn > 0) {
+    Title(theme, fmt::format("Turn {}: {}", prompt.turn, Capital(prompt.phase)).c_str());
+  } else {
+    Title(theme, Capital(prompt.phase).c_str());
+  }
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted((game.view.result.empty() ? prompt.sentence : game.view.result).c_str());
+  ImGui::PopTextWrapPos();
+  std::string points;
+  for (std::size_t side = 0; side < game.view.points.size() && side < game.view.sides.size();
+       ++side) {
+    points += fmt::format("{}{} {:g}", points.empty() ? "" : "   ", game.view.sides[side],
+                          game.view.points[side]);
+  }
+  if (!points.empty()) ImGui::TextDisabled("Points: %s", points.c_str());
+}
+
+void Answered(const Theme& theme, const GameShown& game, DeskView& view) {
+  if (game.notice.empty()) return;
+  ImGui::PushTextWrapPos(0);
+  const ImU32 colour = game.refused ? CallColour(theme, Call::kTooClose) : theme.accent;
+  ImGui::TextColored(ToVec4(game.refused && theme.light ? Rgba(150, 84, 0) : colour), "%s",
+                     game.notice.c_str());
+  ImGui::PopTextWrapPos();
+  if (game.clause.empty()) return;
+  ImGui::PushID("why");
+  if (KeyButton(theme, game.clause.c_str(), "F4")) {
+    view.show_clause = true;
+    view.clause = game.clause;
+  }
+  ImGui::PopID();
+}
+
+// One answer over the panel's whole width.
+bool Row(const Theme& theme, const std::string& key, const std::string& label,
+         const std::string& clause, bool pointed) {
+  const ImVec2 start = ImGui::GetCursorPos();
+  const float high = ImGui::GetFrameHeight();
+  const bool pressed = ImGui::Selectable("##row", pointed, 0, {0, high});
+  const ImVec2 after = ImGui::GetCursorPos();
+  const float pad = ImGui::GetStyle().FramePadding.y;
+  const ImVec2 at = ImGui::GetItemRectMin();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddText({at.x + theme.Px(6), at.y + pad}, theme.accent, key.c_str());
+  const float right = ImGui::GetItemRectMax().x;
+  const float clause_width = ImGui::CalcTextSize(clause.c_str()).x;
+  list.AddText({right - clause_width - theme.Px(4), at.y + pad}, theme.faint, clause.c_str());
+  list.PushClipRect(at, {right - clause_width - theme.Px(12), at.y + high}, true);
+  list.AddText({at.x + theme.Px(34), at.y + pad}, theme.text, label.c_str());
+  list.PopClipRect();
+  ImGui::SetCursorPos({start.x, after.y});
+  return pressed;
+}
+
+void Answers(const Theme& theme, const Snapshot& shown, GameDesk& desk, DeskView& view,
+             const std::vector<LineOption>& options) {
+  const std::size_t pages = (options.size() + kOnAPage - 1) / kOnAPage;
+  view.page = std::clamp(view.page, 0, std::max(static_cast<int>(pages) - 1, 0));
+  const std::size_t first = static_cast<std::size_t>(view.page) * kOnAPage;
+  std::string played;
+  for (std::size_t i = first; i < std::min(first + kOnAPage, options.size()); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    if (Row(theme, fmt::format("{}", i - first + 1), options[i].label, options[i].clause,
+            view.option == static_cast<int>(i))) {
+      played = options[i].line;
+    }
+    if (ImGui::IsItemHovered()) view.option = static_cast<int>(i);
+    ImGui::PopID();
+  }
+  if (pages > 1) {
+    if (KeyButton(theme, "back", "PgUp")) view.page = std::max(view.page - 1, 0);
+    ImGui::SameLine();
+    if (KeyButton(theme, "more", "PgDn")) {
+      view.page = std::min(view.page + 1, static_cast<int>(pages) - 1);
+    }
+    ImGui::SameLine();
+    ImGui::TextDisabled("%s", fmt::format("{} of {}", view.page + 1, pages).c_str());
+  }
+  if (!played.empty()) Play(shown, desk, played);
+}
+
+void Dice(const Theme& theme, const Snapshot& shown, GameDesk& desk, DeskView& view) {
+  const Prompt& prompt = desk.Now()->prompt;
+  const float side = theme.Px(44);
+  for (int i = 0; i < std::min(prompt.dice, 40); ++i) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(at, {at.x + side, at.y + side}, Rgba(244, 244, 238), theme.Px(8));
+    const auto index = static_cast<std::size_t>(i);
+    const std::string face = index < view.dice.size() ? fmt::format("{}", view.dice[index]) : "?";
+    const ImFont* font = theme.title != nullptr ? theme.title : ImGui::GetFont();
+    const ImVec2 size = font->CalcTextSizeA(theme.Px(26), 1e6F, 0, face.c_str());
+    list.AddText(font, theme.Px(26), {at.x + (side - size.x) / 2, at.y + (side - size.y) / 2},
+                 index < view.dice.size() ? Rgba(20, 22, 26) : Rgba(170, 170, 166), face.c_str());
+    ImGui::Dummy({side, side});
+    const float next = ImGui::GetItemRectMax().x + theme.Px(8) + side;
+    if (i + 1 < prompt.dice && next < ImGui::GetWindowPos().x + ImGui::GetWindowWidth()) {
+      ImGui::SameLine(0, theme.Px(8));
+    }
+  }
+  ImGui::TextDisabled("Type what the dice show, or let the program roll.");
+  constexpr int kMostButtons = 12;
+  for (int face = 1; face <= std::min(prompt.faces, kMostButtons); ++face) {
+    if (face > 1) ImGui::SameLine();
+    if (ImGui::Button(fmt::format(" {} ", face).c_str()) &&
+        static_cast<int>(view.dice.size()) < prompt.dice) {
+      view.dice.push_back(face);
+    }
+  }
+  const bool full = static_cast<int>(view.dice.size()) == prompt.dice;
+  if (full && KeyButton(theme, "these dice", "Enter")) {
+    std::string line = "dice";
+    for (const int die : view.dice) line += fmt::format(" {}", die);
+    Play(shown, desk, line);
+    return;
+  }
+  if (full) ImGui::SameLine();
+  if (!view.dice.empty()) {
+    if (KeyButton(theme, "not so", "Backspace")) view.dice.pop_back();
+    ImGui::SameLine();
+  }
+  if (KeyButton(theme, "roll", "R")) Play(shown, desk, "draw");
+}
+
+void Coin(const Theme& theme, const Snapshot& shown, GameDesk& desk) {
+  if (KeyButton(theme, "heads", "1")) Play(shown, desk, "coin heads");
+  ImGui::SameLine();
+  if (KeyButton(theme, "tails", "2")) Play(shown, desk, "coin tails");
+  ImGui::SameLine();
+  if (KeyButton(theme, "toss it", "R")) Play(shown, desk, "draw");
+}
+
+void Secret(const Theme& theme, const Snapshot& shown, GameDesk& desk) {
+  const std::shared_ptr<const GameShown> game = desk.Now();
+  ImGui::TextDisabled("Each side has keys of its own. Nothing shows before both have chosen.");
+  int place = 0;
+  for (const int side : game->prompt.sides) {
+    const auto index = static_cast<std::size_t>(side);
+    const std::string name =
+        index < game->view.sides.size() ? game->view.sides[index] : fmt::format("{}", side + 1);
+    const bool chosen = index < game->chosen.size() && game->chosen[index];
+    ImGui::TextColored(ToVec4(SideColour(theme, shown.facts->scenario, side)), "%s%s", name.c_str(),
+                       chosen ? ": has chosen" : ": choose");
+    const std::vector<LineOption>& options = OptionsOfSide(*game, side);
+    for (std::size_t i = 0; i < std::min(options.size(), kOnAPage); ++i) {
+      ImGui::PushID(side * 100 + static_cast<int>(i));
+      const std::string key = place == 0
+                                  ? fmt::format("{}", i + 1)
+                                  : std::string(1, static_cast<char>(std::toupper(kSecondKeys[i])));
+      if (Row(theme, key, options[i].label, options[i].clause, false)) {
+        desk.Choose(side, options[i].line, Time(shown));
+      }
+      ImGui::PopID();
+    }
+    ++place;
+  }
+}
+
+void FallOfShot(const Theme& theme, const Snapshot& shown, GameDesk& desk, ViewState& view,
+                WordSink& words) {
+  const std::shared_ptr<const GameShown> game = desk.Now();
+  if (const ShotShown* shot = WaitingShot(shown, desk)) {
+    const int number = shot->shot.shot.number;
+    const ShotCall call = CallOf(*shot);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(fmt::format("Shot {}:", number).c_str());
+    ImGui::SameLine();
+    Chip(theme, call.word.c_str(), CallColour(theme, call.call));
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(shot->verdict.text.c_str());
+    ImGui::PopTextWrapPos();
+    DrawShotButtons(theme, *shot, view, words);
+    if (OpenCalls(*shot).empty()) {
+      if (KeyButton(theme, "let it fall", "Enter")) {
+        const Result<std::string> line = desk.FallOf(*shot, shown.facts->scenario);
+        if (line.ok()) Play(shown, desk, *line, number);
+      }
+      ImGui::SameLine();
+    }
+    if (KeyButton(theme, "not this one", "Backspace")) desk.PassShot(number);
+    return;
+  }
+  ImGui::PushTextWrapPos(0);
+  if (shown.watching != Watching::kNoTable) {
+    ImGui::TextDisabled("Throw, take your hands away: what the camera measures is shown here.");
+  } else {
+    ImGui::TextDisabled("Click where it lies, then every piece within the circle. Or type it: /");
+  }
+  ImGui::PopTextWrapPos();
+  DeskView& chosen = view.desk;
+  if (chosen.landed) {
+    const auto square = game->board.SquareAt(*chosen.landed);
+    ImGui::TextUnformatted(fmt::format("It lies {:.1f} in east, {:.1f} in north, in {}.",
+                                       chosen.landed->x, chosen.landed->y,
+                                       square ? SquareName(*square) : "no square")
+                               .c_str());
+    std::string struck;
+    for (const std::string& id : chosen.struck) struck += (struck.empty() ? "" : ", ") + id;
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(
+        (struck.empty() ? "Nothing within the circle." : "Within the circle: " + struck).c_str());
+    ImGui::PopTextWrapPos();
+    if (KeyButton(theme, "let it fall", "Enter")) Play(shown, desk, LandsLine(*game, chosen));
+    ImGui::SameLine();
+  }
+  if (KeyButton(theme, "off the board", "0")) Play(shown, desk, "lands off");
+}
+
+void StartLine(DeskView& view, const std::string& begun) {
+  view.typing = true;
+  view.focus_line = true;
+  view.at_line_end = false;
+  view.line.fill('\0');
+  std::snprintf(view.line.data(), view.line.size(), "%s", begun.c_str());
+}
+
+void Footer(const Theme& theme, const Snapshot& shown, GameDesk& desk, ViewState& view) {
+  const std::shared_ptr<const GameShown> game = desk.Now();
+  if (game->played > 0) {
+    if (KeyButton(theme, "undo", "Ctrl+Z")) desk.Undo(Time(shown));
+    ImGui::SameLine();
+  }
+  if (game->to_redo > 0) {
+    if (KeyButton(theme, "redo", "Ctrl+Y")) desk.Redo(Time(shown));
+    ImGui::SameLine();
+  }
+  if (KeyButton(theme, "type", "/")) StartLine(view.desk, "");
+  ImGui::SameLine();
+  if (KeyButton(theme, "clauses", "F4")) {
+    view.desk.show_clause = true;
+    view.desk.clause = game->prompt.clause;
+  }
+}
+
+void NextPiece(const GameShown& game, DeskView& view, int step) {
+  const std::vector<std::string> left = ToActYet(game);
+  if (left.empty()) return;
+  const auto count = static_cast<int>(left.size());
+  const auto at = std::find(left.begin(), left.end(), view.piece);
+  const int now = at == left.end() ? (step > 0 ? -1 : count) : static_cast<int>(at - left.begin());
+  view.piece = left[static_cast<std::size_t>(((now + step) % count + count) % count)];
+  view.square.clear();
+  view.page = 0;
+  view.option = -1;
+}
+
+bool EnterPressed() {
+  return ImGui::IsKeyPressed(GLFW_KEY_ENTER, false) ||
+         ImGui::IsKeyPressed(GLFW_KEY_KP_ENTER, false);
+}
+
+// A letter or digit in a secret choice. Everything else waits: letters are the second side's.
+void SecretKey(const Snapshot& shown, GameDesk& desk, ImWchar letter) {
+  const std::shared_ptr<const GameShown> game = desk.Now();
+  const auto choose = [&](std::size_t place, std::size_t index) {
+    if (place >= game->prompt.sides.size()) return;
+    const int side = game->prompt.sides[place];
+    const std::vector<LineOption>& options = OptionsOfSide(*game, side);
+    if (index < options.size()) desk.Choose(side, options[index].line, Time(shown));
+  };
+  if (letter >= '1' && letter <= '9') choose(0, static_cast<std::size_t>(letter - '1'));
+  const std::size_t second =
+      letter < 128 ? kSecondKeys.find(static_cast<char>(letter)) : std::string_view::npos;
+  if (second != std::string_view::npos) choose(1, second);
+}
+
+// True: the letter was the game's.
+bool GameLetter(const Snapshot& shown, GameDesk& desk, ViewState& view, ImWchar letter) {
+  const std::shared_ptr<const GameShown> game = desk.Now();
+  DeskView& chosen = view.desk;
+  const AskKind kind = game->prompt.kind;
+  const bool digit = letter >= '0' && letter <= '9';
+  if (letter == '/') {
+    StartLine(chosen, "");
+    return true;
+  }
+  if (letter == ',' || letter == '.') {
+    NextPiece(*game, chosen, letter == '.' ? 1 : -1);
+    return true;
+  }
+  if (kind == AskKind::kDice) {
+    if (letter == 'r') Play(shown, desk, "draw");
+    const int face = static_cast<int>(letter) - '0';
+    if (digit && face >= 1 && face <= game->prompt.faces &&
+        static_cast<int>(chosen.dice.size()) < game->prompt.dice) {
+      chosen.dice.push_back(face);
+    }
+    return digit || letter == 'r';
+  }
+  if (kind == AskKind::kCoin) {
+    if (letter == '1') Play(shown, desk, "coin heads");
+    if (letter == '2') Play(shown, desk, "coin tails");
+    if (letter == 'r') Play(shown, desk, "draw");
+    return digit || letter == 'r';
+  }
+  if (kind == AskKind::kShot) {
+    if (letter == '0') Play(shown, desk, "lands off");
+    return digit;
+  }
+  if (letter >= '1' && letter <= '9') {
+    const std::vector<LineOption> options = ListedOptions(desk, view);
+    const std::size_t index =
+        static_cast<std::size_t>(chosen.page) * kOnAPage + static_cast<std::size_t>(letter - '1');
+    if (index < options.size()) Play(shown, desk, options[index].line);
+    return true;
+  }
+  return false;
+}
+
+void EnterKey(const Snapshot& shown, GameDesk& desk, ViewState& view) {
+  const std::shared_ptr<const GameShown> game = desk.Now();
+  DeskView& chosen = view.desk;
+  switch (game->prompt.kind) {
+    case AskKind::kDice:
+      if (static_cast<int>(chosen.dice.size()) == game->prompt.dice) {
+        std::string line = "dice";
+        for (const int die : chosen.dice) line += fmt::format(" {}", die);
+        Play(shown, desk, line);
+      }
+      break;
+    case AskKind::kShot:
+      if (const ShotShown* shot = WaitingShot(shown, desk)) {
+        const Result<std::string> line = desk.FallOf(*shot, shown.facts->scenario);
+        if (line.ok()) Play(shown, desk, *line, shot->shot.shot.number);
+      } else if (chosen.landed) {
+        Play(shown, desk, LandsLine(*game, chosen));
+      } else {
+        StartLine(chosen, "lands ");
+      }
+      break;
+    default: {
+      const std::vector<LineOption> options = ListedOptions(desk, view);
+      if (chosen.option >= 0 && static_cast<std::size_t>(chosen.option) < options.size()) {
+        Play(shown, desk, options[static_cast<std::size_t>(chosen.option)].line);
+      }
+    }
+  }
+}
+
+void BackspaceKey(const Snapshot& shown, GameDesk& desk, DeskView& view) {
+  const AskKind kind = desk.Now()->prompt.kind;
+  if (kind == AskKind::kDice) {
+    if (!view.dice.empty()) view.dice.pop_back();
+  } else if (kind == AskKind::kShot) {
+    if (const ShotShown* shot = WaitingShot(shown, desk)) desk.PassShot(shot->shot.shot.number);
+    view.landed.reset();
+    view.struck.clear();
+  } else if (!view.square.empty()) {
+    view.square.clear();
+  } else {
+    view.piece.clear();
+  }
+}
+
+std::vector<ImVec2> SquareOutline(const Projection& on, const TableFrame& frame,
+                                  const std::string& name) {
+  const auto square = ParseSquare(name);
+  if (!square || !frame.Contains(*square)) return {};
+  const double s = frame.square_in;
+  const Vec2 low{square->column * s, square->row * s};
+  std::vector<ImVec2> out;
+  for (const Vec2 corner : {low, low + Vec2{s, 0}, low + Vec2{s, s}, low + Vec2{0, s}}) {
+    const auto at = on.At(corner, 0);
+    if (!at) return {};
+    out.push_back(*at);
+  }
+  return out;
+}
+
+void Fill(ImDrawList& list, const std::vector<ImVec2>& outline, ImU32 colour) {
+  if (!outline.empty()) {
+    list.AddConvexPolyFilled(outline.data(), static_cast<int>(outline.size()), colour);
+  }
+}
+void Rim(ImDrawList& list, const std::vector<ImVec2>& outline, ImU32 colour, float thickness) {
+  if (!outline.empty()) {
+    list.AddPolyline(outline.data(), static_cast<int>(outline.size()), colour, ImDrawFlags_Closed,
+                     thickness);
+  }
+}
+
+void Arrow(ImDrawList& list, const Theme& theme, const std::vector<ImVec2>& way, ImU32 colour) {
+  if (way.size() < 2) return;
+  list.AddPolyline(way.data(), static_cast<int>(way.size()), Rgba(0, 0, 0, 150), 0, theme.Px(7));
+  list.AddPolyline(way.data(), static_cast<int>(way.size()), colour, 0, theme.Px(4));
+  const ImVec2 tip = way.back();
+  const ImVec2 from = way[way.size() - 2];
+  const float length = std::max(std::hypot(tip.x - from.x, tip.y - from.y), 1.0F);
+  const ImVec2 d{(tip.x - from.x) / length, (tip.y - from.y) / length};
+  const float size = theme.Px(14);
+  const ImVec2 base{tip.x - size * d.x, tip.y - size * d.y};
+  list.AddTriangleFilled(tip, {base.x - 0.6F * size * d.y, base.y + 0.6F * size * d.x},
+                         {base.x + 0.6F * size * d.y, base.y - 0.6F * size * d.x}, colour);
+}
+
+// What is said first tells what kind of thing is done: each kind its colour, in the order they
+// come.
+ImU32 VerbColour(const std::string& verb, std::vector<std::string>& verbs) {
+  constexpr std::array<ImU32, 6> kColours = {Rgba(86, 180, 233), Rgba(230, 159, 0),
+                                             Rgba(0, 200, 140),  Rgba(226, 140, 190),
+                                             Rgba(240, 228, 66), Rgba(213, 94, 0)};
+  auto at = std::find(verbs.begin(), verbs.end(), verb);
+  if (at == verbs.end()) at = verbs.insert(verbs.end(), verb);
+  return kColours[static_cast<std::size_t>(at - verbs.begin()) % kColours.size()];
+}
+
+std::optional<Vec2> MiddleOf(const Snapshot& shown, const std::string& piece) {
+  if (shown.stands == nullptr) return std::nullopt;
+  Vec2 sum;
+  int count = 0;
+  for (const StandObservation& stand : *shown.stands) {
+    if (stand.unit != piece && stand.stand.text != piece) continue;
+    sum = sum + stand.table_from_stand.origin;
+    ++count;
+  }
+  if (count == 0) return std::nullopt;
+  return sum / count;
+}
+
+}  // namespace
+
+std::vector<std::string> ToActYet(const GameShown& game) {
+  std::vector<std::string> out;
+  for (const int side : game.prompt.sides) {
+    for (const LineOption& option : OptionsOfSide(game, side)) {
+      for (const std::string& piece : option.pieces) {
+        const std::string unit = WithoutNumber(piece);
+        if (std::find(out.begin(), out.end(), unit) == out.end()) out.push_back(unit);
+      }
+    }
+  }
+  return out;
+}
+
+std::vector<LineOption> ListedOptions(GameDesk& desk, const ViewState& view) {
+  const std::shared_ptr<const GameShown> game = desk.Now();
+  std::vector<LineOption> out;
+  if (game->prompt.kind == AskKind::kSecret) return out;
+  const DeskView& chosen = view.desk;
+  if (game->prompt.kind == AskKind::kDeclare && !chosen.piece.empty()) {
+    for (const LineOption& option : desk.OptionsOf(chosen.piece)) {
+      if (!Asks(*game, option.side)) continue;
+      const bool there = chosen.square.empty() ||
+                         (!option.squares.empty() && option.squares.back() == chosen.square);
+      if (there) out.push_back(option);
+    }
+    return out;
+  }
+  for (const int side : game->prompt.sides) {
+    for (const LineOption& option : OptionsOfSide(*game, side)) {
+      // Of a declaration only what is about nobody in particular: "done". Units are chosen first.
+      if (game->prompt.kind == AskKind::kDeclare && !option.pieces.empty()) continue;
+      out.push_back(option);
+    }
+  }
+  return out;
+}
+
+const ShotShown* WaitingShot(const Snapshot& shown, const GameDesk& desk) {
+  if (shown.shots.empty()) return nullptr;
+  const ShotShown* newest = shown.shots.back().get();
+  return newest->shot.shot.number > desk.LastShotUsed() ? newest : nullptr;
+}
+
+std::shared_ptr<const Snapshot> PlainSnapshot(const GameDesk& desk, double time_s) {
+  const GameShown& game = *desk.Now();
+  MatchFacts facts;
+  facts.table = game.board;
+  facts.name = game.name;
+  facts.scenario.name = game.name;
+  facts.scenario.ruleset = game.ruleset;
+  // No paints are told where no camera looks: blue and red, as on every map.
+  constexpr std::array<Colour, 4> kPaints = {Colour{47, 79, 168}, Colour{176, 48, 40},
+                                             Colour{60, 140, 70}, Colour{200, 160, 40}};
+  for (std::size_t side = 0; side < game.view.sides.size(); ++side) {
+    SideSpec spec;
+    spec.name = game.view.sides[side];
+    spec.paint = kPaints[side % kPaints.size()];
+    facts.scenario.sides.push_back(spec);
+  }
+  facts.scenario.kinds.resize(1);
+  facts.scenario.terrain = game.terrain;
+  Snapshot out;
+  out.facts = std::make_shared<const MatchFacts>(std::move(facts));
+  out.watching = Watching::kNoTable;
+  out.frame.time_s = time_s;
+  out.stands = std::make_shared<const std::vector<StandObservation>>(desk.Stands());
+  out.log = std::make_shared<const std::vector<LogLine>>();
+  return std::make_shared<const Snapshot>(std::move(out));
+}
+
+void DrawGame(const Theme& theme, const Snapshot& shown, GameDesk& desk, ViewState& view,
+              WordSink& words, const ScreenRect& area) {
+  Follow(desk, view.desk);
+  const std::shared_ptr<const GameShown> game = desk.Now();
+  ImGui::SetNextWindowPos(area.low);
+  ImGui::SetNextWindowSize({area.Width(), area.Height()});
+  ImGui::Begin("Game", nullptr,
+               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoBackground |
+                   ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
+                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus);
+  Question(theme, *game);
+  if (view.disputing) {
+    DrawDispute(view, words);
+    ImGui::End();
+    return;
+  }
+  Answered(theme, *game, view.desk);
+  Footer(theme, shown, desk, view);
+  ImGui::Separator();
+  DeskView& chosen = view.desk;
+  switch (game->prompt.kind) {
+    case AskKind::kOver:
+      break;
+    case AskKind::kDice:
+      Dice(theme, shown, desk, chosen);
+      break;
+    case AskKind::kCoin:
+      Coin(theme, shown, desk);
+      break;
+    case AskKind::kSecret:
+      Secret(theme, shown, desk);
+      break;
+    case AskKind::kShot:
+      FallOfShot(theme, shown, desk, view, words);
+      break;
+    case AskKind::kDeclare: {
+      const std::vector<std::string> left = ToActYet(*game);
+      if (!chosen.piece.empty()) {
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextUnformatted(
+            (chosen.square.empty() ? chosen.piece : chosen.piece + " in " + chosen.square).c_str());
+        ImGui::SameLine();
+        if (KeyButton(theme, "all units", "Backspace")) BackspaceKey(shown, desk, chosen);
+      } else if (!left.empty()) {
+        std::string names;
+        for (std::size_t i = 0; i < left.size(); ++i) names += (i == 0 ? "" : ", ") + left[i];
+        ImGui::PushTextWrapPos(0);
+        ImGui::TextDisabled("May act: %s. Click one, or  .  and  ,  for the next.", names.c_str());
+        ImGui::PopTextWrapPos();
+      }
+      Answers(theme, shown, desk, chosen, ListedOptions(desk, view));
+      break;
+    }
+    case AskKind::kChoice:
+      Answers(theme, shown, desk, chosen, ListedOptions(desk, view));
+      break;
+  }
+  ImGui::End();
+}
+
+void DrawGameDialogs(const Theme& theme, const Snapshot& shown, GameDesk& desk, ViewState& view,
+                     const ScreenRect& area) {
+  DeskView& chosen = view.desk;
+  constexpr ImGuiWindowFlags kDialog =
+      ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+  if (chosen.typing) {
+    ImGui::SetNextWindowPos({0.5F * (area.low.x + area.high.x), area.high.y - theme.Px(20)},
+                            ImGuiCond_Always, {0.5F, 1.0F});
+    ImGui::SetNextWindowSize({0.7F * area.Width(), 0});
+    ImGui::SetNextWindowFocus();
+    ImGui::Begin("Line", nullptr, kDialog);
+    ImGui::TextUnformatted("Say it in a line (docs/scripts.md). Enter says it, Esc leaves it.");
+    if (chosen.focus_line) {
+      ImGui::SetKeyboardFocusHere();
+      chosen.focus_line = false;
+    }
+    ImGui::SetNextItemWidth(-1);
+    // The cursor goes behind what was begun: ImGui would choose it all, to be typed over.
+    const auto to_end = [](ImGuiInputTextCallbackData* data) {
+      bool& at_end = *static_cast<bool*>(data->UserData);
+      if (at_end) return 0;
+      at_end = true;
+      data->ClearSelection();
+      data->CursorPos = data->BufTextLen;
+      return 0;
+    };
+    if (ImGui::InputText("##line", chosen.line.data(), chosen.line.size(),
+                         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways,
+                         to_end, &chosen.at_line_end)) {
+      const std::string line = chosen.line.data();
+      chosen.typing = false;
+      if (!line.empty()) Play(shown, desk, line);
+    }
+    ImGui::End();
+  }
+  if (!chosen.show_clause) return;
+  ImGui::SetNextWindowPos({0.5F * (area.low.x + area.high.x), 0.5F * (area.low.y + area.high.y)},
+                          ImGuiCond_Always, {0.5F, 0.5F});
+  ImGui::SetNextWindowSize({std::min(0.8F * area.Width(), theme.Px(760)), 0.8F * area.Height()});
+  ImGui::SetNextWindowFocus();
+  ImGui::Begin("Clauses", nullptr, kDialog);
+  Title(theme, "The rules in our words");
+  if (KeyButton(theme, "close", "Esc")) chosen.show_clause = false;
+  ImGui::SameLine();
+  if (!chosen.clause.empty() && ImGui::Button("all of them")) chosen.clause.clear();
+  ImGui::Separator();
+  ImGui::BeginChild("list");
+  const RuleSet* set = FindRuleSet(desk.Now()->ruleset);
+  if (set != nullptr) {
+    for (const Clause& clause : set->clauses()) {
+      if (!chosen.clause.empty() && clause.id != chosen.clause) continue;
+      ImGui::TextColored(ToVec4(theme.accent), "%s", std::string(clause.id).c_str());
+      ImGui::SameLine(theme.Px(110));
+      ImGui::PushTextWrapPos(0);
+      ImGui::TextUnformatted(Capital(std::string(clause.gist)).c_str());
+      ImGui::PopTextWrapPos();
+      ImGui::TextDisabled("%s", std::string(clause.where).c_str());
+    }
+  }
+  ImGui::EndChild();
+  ImGui::End();
+}
+
+bool HandleGameKeys(const Snapshot& shown, GameDesk& desk, ViewState& view) {
+  Follow(desk, view.desk);
+  const ImGuiIO& io = ImGui::GetIO();
+  DeskView& chosen = view.desk;
+  if (ImGui::IsKeyPressed(GLFW_KEY_ESCAPE, false) &&
+      (chosen.typing || chosen.show_clause || chosen.searching)) {
+    chosen.typing = false;
+    chosen.show_clause = false;
+    chosen.searching = false;
+    chosen.search.fill('\0');
+    return true;
+  }
+  if (chosen.typing || view.disputing || io.WantTextInput) return chosen.typing;
+  if (io.KeyCtrl) {
+    if (ImGui::IsKeyPressed(GLFW_KEY_Z)) desk.Undo(Time(shown));
+    if (ImGui::IsKeyPressed(GLFW_KEY_Y)) desk.Redo(Time(shown));
+    if (ImGui::IsKeyPressed(GLFW_KEY_F, false)) {
+      chosen.searching = true;
+      chosen.focus_search = true;
+    }
+    return true;
+  }
+  if (ImGui::IsKeyPressed(GLFW_KEY_F3, false)) chosen.show_rulings = !chosen.show_rulings;
+  if (ImGui::IsKeyPressed(GLFW_KEY_F4, false)) {
+    const GameShown& game = *desk.Now();
+    chosen.show_clause = !chosen.show_clause;
+    chosen.clause = game.clause.empty() ? game.prompt.clause : game.clause;
+  }
+  if (ImGui::IsKeyPressed(GLFW_KEY_PAGE_DOWN)) ++chosen.page;
+  if (ImGui::IsKeyPressed(GLFW_KEY_PAGE_UP)) chosen.page = std::max(chosen.page - 1, 0);
+  if (EnterPressed()) EnterKey(shown, desk, view);
+  if (ImGui::IsKeyPressed(GLFW_KEY_BACKSPACE)) BackspaceKey(shown, desk, chosen);
+  bool taken = false;
+  for (const ImWchar letter : io.InputQueueCharacters) {
+    if (desk.Now()->prompt.kind == AskKind::kSecret) {
+      if (letter == '/') {
+        StartLine(chosen, "");
+      } else {
+        SecretKey(shown, desk, letter);
+      }
+      taken = true;
+    } else {
+      taken = GameLetter(shown, desk, view, letter) || taken;
+    }
+  }
+  return taken || chosen.typing;
+}
+
+void TakeClick(const Snapshot& shown, GameDesk& desk, ViewState& view) {
+  if (!view.clicked) return;
+  const Vec2 at = *std::exchange(view.clicked, std::nullopt);
+  const std::shared_ptr<const GameShown> game = desk.Now();
+  DeskView& chosen = view.desk;
+  const StandObservation* nearest = nullptr;
+  if (shown.stands != nullptr) {
+    for (const StandObservation& stand : *shown.stands) {
+      const double reach =
+          0.5 * std::max(stand.footprint.width_in, stand.footprint.depth_in) + 0.15;
+      const double distance = Distance(stand.table_from_stand.origin, at);
+      if (distance > reach) continue;
+      if (nearest == nullptr || distance < Distance(nearest->table_from_stand.origin, at)) {
+        nearest = &stand;
+      }
+    }
+  }
+  if (game->prompt.kind == AskKind::kShot) {
+    if (chosen.landed && nearest != nullptr) {
+      const std::string& id = nearest->stand.text;
+      const auto there = std::find(chosen.struck.begin(), chosen.struck.end(), id);
+      if (there == chosen.struck.end()) {
+        chosen.struck.push_back(id);
+      } else {
+        chosen.struck.erase(there);
+      }
+    } else if (game->board.Contains(at)) {
+      chosen.landed = at;
+      chosen.struck.clear();
+    }
+    return;
+  }
+  const auto square = game->board.SquareAt(at);
+  const std::string name = square ? SquareName(*square) : "";
+  const std::vector<LineOption> listed = ListedOptions(desk, view);
+  chosen.page = 0;
+  for (std::size_t i = 0; i < listed.size(); ++i) {
+    const LineOption& option = listed[i];
+    const bool there = !option.squares.empty() && option.squares.back() == name;
+    const bool about = nearest != nullptr && game->prompt.kind == AskKind::kChoice &&
+                       std::find(option.pieces.begin(), option.pieces.end(), nearest->stand.text) !=
+                           option.pieces.end();
+    if (!there && !about) continue;
+    if (there && chosen.square != name && game->prompt.kind == AskKind::kDeclare) {
+      chosen.square = name;
+      chosen.option = 0;
+    } else {
+      chosen.option = static_cast<int>(i);
+      chosen.page = static_cast<int>(i / kOnAPage);
+    }
+    return;
+  }
+  chosen.square.clear();
+  chosen.option = -1;
+  chosen.piece = nearest == nullptr      ? ""
+                 : nearest->unit.empty() ? WithoutNumber(nearest->stand.text)
+                                         : nearest->unit;
+}
+
+void DrawGameOverlay(ImDrawList& list, const Theme& theme, const Projection& on,
+                     const Snapshot& shown, GameDesk& desk, const ViewState& view) {
+  const std::shared_ptr<const GameShown> game = desk.Now();
+  const TableFrame& frame = shown.facts->table;
+  const DeskView& chosen = view.desk;
+  const auto middle = [&](const std::string& name) -> std::optional<ImVec2> {
+    const auto square = ParseSquare(name);
+    if (!square || !frame.Contains(*square)) return std::nullopt;
+    return on.At(frame.CentreOf(*square), 0);
+  };
+  for (const auto& [square, what] : game->view.square_marks) {
+    const std::vector<ImVec2> outline = SquareOutline(on, frame, square);
+    const bool burning = what == "burning";
+    Fill(list, outline, burning ? Rgba(255, 110, 0, 80) : Rgba(0, 0, 0, 50));
+    Rim(list, outline, burning ? Rgba(255, 130, 20) : Rgba(255, 255, 255, 150), theme.Px(2));
+    const auto at = middle(square);
+    if (at) DrawPlate(list, theme, *at, what, Rgba(255, 200, 120), theme.Px(13));
+  }
+  for (const std::string& square : game->prompt.squares) {
+    Rim(list, SquareOutline(on, frame, square), Rgba(255, 214, 64), theme.Px(4));
+  }
+  std::vector<std::string> verbs;
+  const std::vector<LineOption> options = ListedOptions(desk, view);
+  std::map<std::string, std::string> ends;  // square to verb, once however many options end there
+  for (const LineOption& option : options) {
+    const ImU32 colour = VerbColour(Verb(option.line), verbs);
+    if (!option.squares.empty()) ends.emplace(option.squares.back(), Verb(option.line));
+    if (!option.path_in.empty()) {
+      const auto at = on.At(option.path_in.back(), 0);
+      if (at) list.AddCircleFilled(*at, theme.Px(5), Faded(colour, 0.7F));
+    }
+  }
+  for (const auto& [square, verb] : ends) {
+    const std::vector<ImVec2> outline = SquareOutline(on, frame, square);
+    const ImU32 colour = VerbColour(verb, verbs);
+    Fill(list, outline, Faded(colour, 0.22F));
+    Rim(list, outline, Faded(colour, 0.85F), theme.Px(1.5F));
+  }
+  // The chosen unit, ringed, and everything the question is about.
+  const auto ring = [&](const std::string& piece, ImU32 colour) {
+    if (shown.stands == nullptr) return;
+    for (const StandObservation& stand : *shown.stands) {
+      if (stand.unit != piece && stand.stand.text != piece) continue;
+      const auto at = on.At(stand.table_from_stand.origin, 0);
+      const float inch = on.PixelsPerInch(stand.table_from_stand.origin, 0);
+      const float radius =
+          0.62F * inch *
+          static_cast<float>(std::max(stand.footprint.width_in, stand.footprint.depth_in));
+      if (at) list.AddCircle(*at, std::max(radius, theme.Px(6)), colour, 0, theme.Px(2.5F));
+    }
+  };
+  for (const std::string& piece : game->prompt.pieces) ring(piece, Rgba(255, 214, 64));
+  if (!chosen.piece.empty()) ring(chosen.piece, Rgba(255, 255, 255));
+  for (const std::string& piece : chosen.struck) ring(piece, CallColour(theme, Call::kHit));
+  if (chosen.landed) {
+    const auto at = on.At(*chosen.landed, 0);
+    const float inch = on.PixelsPerInch(*chosen.landed, 0);
+    if (at) {
+      list.AddCircle(*at, inch, Rgba(255, 255, 255), 0, theme.Px(2));
+      list.AddCircleFilled(*at, theme.Px(4), Rgba(0, 240, 255));
+    }
+  }
+  if (chosen.option < 0 || static_cast<std::size_t>(chosen.option) >= options.size()) return;
+  const LineOption& option = options[static_cast<std::size_t>(chosen.option)];
+  std::vector<ImVec2> way;
+  const std::string of = option.pieces.empty() ? "" : option.pieces.front();
+  if (const auto from = MiddleOf(shown, of)) {
+    if (const auto at = on.At(*from, 0)) way.push_back(*at);
+  }
+  for (const std::string& square : option.squares) {
+    if (const auto at = middle(square)) way.push_back(*at);
+  }
+  for (const Vec2 point : option.path_in) {
+    if (const auto at = on.At(point, 0)) way.push_back(*at);
+  }
+  Arrow(list, theme, way, VerbColour(Verb(option.line), verbs));
+  for (const std::string& piece : option.pieces) ring(piece, Rgba(255, 255, 255));
+}
+
+}  // namespace fos
