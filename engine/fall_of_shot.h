@@ -33,12 +33,27 @@ struct GroundVerdict {
   std::vector<std::string> burning_tests;  // what it touches that can burn
 };
 
+// What the scenario's rule set makes of the measurement, the position being what the camera sees.
+struct ShotRuling {
+  bool no_effect = false;          // over water, off the board
+  std::vector<StandId> equipment;  // destroyed by touch: none or one
+  std::vector<StandId> crew;       // goes with it: none or one
+  std::vector<StandId> eligible;   // one of these falls; several: the firer chooses
+  std::vector<StandId> barred;     // reached, but protected where they stand
+  std::vector<StandId> doubtful;   // too close to call: players settle these first
+  std::string fire_square;         // this square takes the fire dice; empty for none
+  std::vector<std::string> clauses;
+  std::string text;  // one sentence for people
+};
+
 struct ShotVerdict {
   std::vector<StandVerdict> stands;  // nearest first: all within hit_radius + kLookAround_in
   std::vector<StandId> casualties;   // called hit
   bool choice = false;               // more than one stand is in the circle and the rules take one
   GroundVerdict ground;
-  std::string text;  // one sentence for people
+  std::optional<ShotRuling> ruling;  // absent when the scenario's rule set says nothing of shots
+  std::string no_ruling;             // why it could not; empty when it did or has nothing to say
+  std::string text;                  // one sentence for people: the ruling's where there is one
 };
 
 // Contract, section 4: every stand within hit_radius + 1.5 in of the point is reported.

@@ -117,6 +117,13 @@ void Write(const VerdictEvent& e, Json& out) {
                     {"protected", e.ground.is_protected},
                     {"water", e.ground.water},
                     {"burning_test", e.ground.burning_tests}};
+  if (e.ruling) {
+    const RulingRecord& r = *e.ruling;
+    out["ruling"] = {
+        {"no_effect", r.no_effect},     {"equipment", r.equipment}, {"crew", r.crew},
+        {"eligible", r.eligible},       {"barred", r.barred},       {"doubtful", r.doubtful},
+        {"fire_square", r.fire_square}, {"clauses", r.clauses}};
+  }
   out["text"] = e.text;
 }
 
@@ -131,6 +138,8 @@ void Write(const StandChangeEvent& e, Json& out) {
   };
   place("from", e.from);
   place("to", e.to);
+  if (!e.remark.empty()) out["remark"] = e.remark;
+  if (!e.refused_by.empty()) out["refused_by"] = e.refused_by;
 }
 
 void Write(const DiceEvent& e, Json& out) {
@@ -264,6 +273,13 @@ void Read(const Json& in, VerdictEvent& e) {
     e.ground.water = terrain->value("water", false);
     e.ground.burning_tests = terrain->value("burning_test", std::vector<std::string>{});
   }
+  if (const auto ruling = in.find("ruling"); ruling != in.end() && ruling->is_object()) {
+    using Ids = std::vector<std::string>;
+    e.ruling = RulingRecord{ruling->value("no_effect", false), ruling->value("equipment", Ids{}),
+                            ruling->value("crew", Ids{}),      ruling->value("eligible", Ids{}),
+                            ruling->value("barred", Ids{}),    ruling->value("doubtful", Ids{}),
+                            ruling->value("fire_square", ""),  ruling->value("clauses", Ids{})};
+  }
   e.text = in.value("text", "");
 }
 
@@ -278,6 +294,8 @@ void Read(const Json& in, StandChangeEvent& e) {
   };
   e.from = place("from");
   e.to = place("to");
+  e.remark = in.value("remark", "");
+  e.refused_by = in.value("refused_by", "");
 }
 
 void Read(const Json& in, DiceEvent& e) {

@@ -96,12 +96,24 @@ struct GroundRecord {
   bool water = false;
   std::vector<std::string> burning_tests;  // what may catch fire: "tree", "house", ...
 };
+// What the scenario's rule set makes of the shot; ids of stands.
+struct RulingRecord {
+  bool no_effect = false;
+  std::vector<std::string> equipment;  // destroyed by touch
+  std::vector<std::string> crew;       // goes with it
+  std::vector<std::string> eligible;   // one of these falls
+  std::vector<std::string> barred;     // reached, but protected where they stand
+  std::vector<std::string> doubtful;   // players settle these first
+  std::string fire_square;             // takes the fire dice; empty for none
+  std::vector<std::string> clauses;
+};
 struct VerdictEvent {
   int shot = 0;
   std::vector<VerdictStand> stands;
   std::vector<std::string> casualties;
   bool choice = false;  // the rules make the firer pick one of several
   GroundRecord ground;
+  std::optional<RulingRecord> ruling;
   std::string text;  // one sentence for people
 };
 
@@ -115,6 +127,9 @@ struct StandChangeEvent {
   std::string id;
   std::optional<PlaceRecord> from;  // absent for one that was added
   std::optional<PlaceRecord> to;    // absent for one that was removed
+  // What the scenario's rule set says to the move: a remark, with the clause when it refuses.
+  std::string remark;
+  std::string refused_by;
 };
 
 struct DiceEvent {

@@ -6,12 +6,15 @@
 #include "engine/files/toml_reader.h"
 #include "engine/rules/napoleonic/clauses.h"
 #include "engine/rules/napoleonic/line_game.h"
+#include "engine/rules/napoleonic/seen_move.h"
+#include "engine/rules/napoleonic/seen_shot.h"
 
 namespace fos {
 namespace {
 
 constexpr RuleSet kRuleSets[] = {
-    {"napoleonic", napoleonic::Clauses, napoleonic::OpenGame},
+    {"napoleonic", napoleonic::Clauses, napoleonic::OpenGame, napoleonic::OpenSeenGame,
+     napoleonic::JudgeSeenShot, napoleonic::JudgeSeenMove},
 };
 
 }  // namespace
@@ -40,6 +43,42 @@ Result<std::unique_ptr<RuleGame>> OpenGame(const std::filesystem::path& scenario
   const int which = file.value().Root().Choice("ruleset", "rule set", names);
   if (which < 0) return file.value().Problem().error();
   return RuleSets()[static_cast<std::size_t>(which)].open(scenario, seed);
+}
+
+Result<std::unique_ptr<RuleGame>> OpenSeenGame(const Scenario& scenario, const TableFrame& frame,
+                                               std::optional<std::uint64_t> seed) {
+  const RuleSet* set = FindRuleSet(scenario.ruleset);
+  if (!set || !set->open_seen)
+    return Error{ErrorCode::kUnsupported,
+                 "the rule set `" + scenario.ruleset + "` cannot be played under the camera"};
+  return set->open_seen(scenario, frame, seed);
+}
+
+ShotVerdict JudgeShotUnderRules(const ShotObservation& shot,
+                                const std::vector<StandObservation>& stands,
+                                const ProjectileSpec& spec, const Scenario& scenario,
+                                const TableFrame& frame, const DecisionPolicy& policy) {
+  ShotVerdict verdict = JudgeShot(shot, stands, spec, scenario, frame, policy);
+  const RuleSet* set = FindRuleSet(scenario.ruleset);
+  if (!set || !set->judge_shot) return verdict;
+  Result<ShotRuling> ruling = set->judge_shot(shot, stands, scenario, frame, policy);
+  if (!ruling.ok()) {
+    verdict.no_ruling = ruling.error().message;
+    return verdict;
+  }
+  verdict.choice = ruling->eligible.size() > 1;
+  verdict.text = ruling->text;
+  verdict.ruling = std::move(ruling).value();
+  return verdict;
+}
+
+Result<std::optional<MoveRuling>> JudgeMoveUnderRules(const SeenMove& move,
+                                                      const std::vector<StandObservation>& stands,
+                                                      const Scenario& scenario,
+                                                      const TableFrame& frame) {
+  const RuleSet* set = FindRuleSet(scenario.ruleset);
+  if (!set || !set->judge_move) return std::optional<MoveRuling>();
+  return set->judge_move(move, stands, scenario, frame);
 }
 
 }  // namespace fos

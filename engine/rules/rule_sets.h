@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "engine/rules/rule_game.h"
+#include "engine/rules/seen.h"
 
 // The rule sets this program has: one line each in rule_sets.cc.
 namespace fos {
@@ -17,6 +18,18 @@ struct RuleSet {
   std::span<const Clause> (*clauses)();
   Result<std::unique_ptr<RuleGame>> (*open)(const std::filesystem::path& scenario,
                                             std::optional<std::uint64_t> seed);
+  // A game of what a clip's scenario sets out (contract, section 2.2), for playing under the
+  // camera. This and the two below are nullptr where the rule set has none.
+  Result<std::unique_ptr<RuleGame>> (*open_seen)(const Scenario& scenario, const TableFrame& frame,
+                                                 std::optional<std::uint64_t> seed) = nullptr;
+  Result<ShotRuling> (*judge_shot)(const ShotObservation& shot,
+                                   const std::vector<StandObservation>& stands,
+                                   const Scenario& scenario, const TableFrame& frame,
+                                   const DecisionPolicy& policy) = nullptr;
+  Result<std::optional<MoveRuling>> (*judge_move)(const SeenMove& move,
+                                                  const std::vector<StandObservation>& stands,
+                                                  const Scenario& scenario,
+                                                  const TableFrame& frame) = nullptr;
 };
 
 std::span<const RuleSet> RuleSets();
@@ -24,5 +37,10 @@ std::span<const RuleSet> RuleSets();
 const RuleSet* FindRuleSet(std::string_view name);
 // Of any rule set, by its id ("NAP-3F"); nullptr: there is none.
 const Clause* FindClause(std::string_view id);
+
+// A game under the camera: of a clip's scenario, whatever rule set it names.
+// errors  kUnsupported: that rule set has no such game; the rule set's own.
+Result<std::unique_ptr<RuleGame>> OpenSeenGame(const Scenario& scenario, const TableFrame& frame,
+                                               std::optional<std::uint64_t> seed);
 
 }  // namespace fos

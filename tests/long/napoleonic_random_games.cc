@@ -10,6 +10,7 @@
 
 #include "engine/rules/napoleonic/game.h"
 #include "engine/rules/napoleonic/json.h"
+#include "engine/rules/napoleonic/lines.h"
 #include "engine/rules/napoleonic/query.h"
 #include "engine/rules/napoleonic/random_play.h"
 #include "tests/support/napoleonic_battles.h"
@@ -49,13 +50,15 @@ std::string Fault(const State& s) {
       return "both sides are in " + CellName(s, cell);
     for (int side = 0; side < 2; ++side) {
       if (s.CountIn(side, cell) == 0) continue;
-      // A melee may leave more guns with the captor than he could bring there himself.
-      const bool captured =
-          std::any_of(s.equipment.begin(), s.equipment.end(), [&](const Equipment& e) {
-            return OnBoard(e) && e.cell == cell && e.owner == side && e.owner != e.side;
-          });
-      if (captured) continue;
-      const std::string stacked = StackingFault(s, side, cell, {}, false);
+      // A melee may leave more guns with the captor than he could bring there himself (NAP-5H):
+      // without those he took the square must be in order.
+      std::string stacked = StackingFault(s, side, cell, {}, false);
+      if (!stacked.empty()) {
+        State own = s;
+        for (Equipment& e : own.equipment)
+          if (e.cell == cell && e.owner == side && e.owner != e.side) e.owner = kNobody;
+        stacked = StackingFault(own, side, cell, {}, false);
+      }
       if (!stacked.empty()) return stacked;
     }
   }
@@ -87,8 +90,10 @@ int PlayOne(int number, std::uint64_t seed) {
     if (!(StateFromJson(StateToJson(after), after.setup).value() == after))
       throw std::runtime_error("the written state is another");
     const Action& action = game.Entries().back().action;
-    if (ActionToJson(ActionFromJson(ActionToJson(action)).value()) != ActionToJson(action))
-      throw std::runtime_error("the written action is another");
+    const std::string line = ActionToLine(before, action);
+    if (ActionToJson(ActionFromJson(ActionToJson(action)).value()) != ActionToJson(action) ||
+        ActionToJson(ParseAction(before, line).value()) != ActionToJson(action))
+      throw std::runtime_error("the written action is another: " + line);
   }
   return actions;
 }

@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "engine/files/whole_file.h"
+#include "engine/rules/seen.h"
 #include "ui/app/sightings.h"
 #include "vision/evidence.h"
 
@@ -240,6 +241,7 @@ std::map<std::string, StageTime> Match::Stages() const {
 }
 
 Status Match::Write(const std::vector<Sighting>& sightings) {
+  if (const Status status = JudgeMoves(sightings); !status.ok()) return status;
   for (const Sighting& sighting : sightings) {
     const Status status =
         std::visit([&](const auto& what) { return One(sighting, what); }, sighting.what);
@@ -307,8 +309,66 @@ Status Match::One(const Sighting& at, const CameraMoved& moved) {
   return Add(at.frame, at.time_s, CameraMovedEvent{moved.shift_px});
 }
 
+// Stands that went from one square to another together are one move (NAP-2B).
+Status Match::JudgeMoves(const std::vector<Sighting>& sightings) {
+  moves_.clear();
+  std::vector<SeenMove> moves;
+  std::vector<const Sighting*> seen_at;
+  for (const Sighting& sighting : sightings) {
+    const auto* change = std::get_if<StandChange>(&sighting.what);
+    if (!change || !change->from || !change->to) continue;
+    const auto from = table_.frame.SquareAt(change->from->table_from_stand.origin);
+    const auto to = table_.frame.SquareAt(change->to->table_from_stand.origin);
+    if (!from || !to || *from == *to) continue;
+    const auto with = [&](const SeenMove& move) {
+      return move.from == *from && move.to == *to && SideOf(move) == change->to->side;
+    };
+    auto known = std::find_if(moves.begin(), moves.end(), with);
+    if (known == moves.end()) {
+      const double bearing = BearingFromHeading(change->to->table_from_stand.heading_rad);
+      moves.push_back({{}, *from, *to, bearing});
+      seen_at.push_back(&sighting);
+      known = moves.end() - 1;
+    }
+    known->pieces.push_back(change->stand);
+  }
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const auto ruling =
+        JudgeMoveUnderRules(moves[i], scene_.stands, facts_->scenario, table_.frame);
+    if (!ruling.ok()) return NoRuling(*seen_at[i], ruling.error().message);
+    if (!*ruling) continue;
+    for (const StandId& id : moves[i].pieces) moves_[id.text] = **ruling;
+    if (!(*ruling)->refused) {
+      Tell(seen_at[i]->time_s, LogLine::Tone::kPlain, (*ruling)->text);
+    } else if (const Status told =
+                   One(*seen_at[i], NeedsPeople{(*ruling)->text + "; the players may overrule"});
+               !told.ok()) {
+      return told;
+    }
+  }
+  return Ok();
+}
+
+int Match::SideOf(const SeenMove& move) const {
+  for (const StandObservation& stand : scene_.stands)
+    if (stand.stand.text == move.pieces.front().text) return stand.side;
+  return -1;
+}
+
+// Said once: what holds for one shot or move holds for the next.
+Status Match::NoRuling(const Sighting& at, const std::string& why) {
+  if (no_ruling_told_) return Ok();
+  no_ruling_told_ = true;
+  return One(at, NeedsPeople{fmt::format("the rules of `{}` give no ruling here: {}",
+                                         facts_->scenario.ruleset, why)});
+}
+
 Status Match::One(const Sighting& at, const StandChange& change) {
-  const StandChangeEvent event = ChangeRecord(change, table_.frame);
+  StandChangeEvent event = ChangeRecord(change, table_.frame);
+  if (const auto ruled = moves_.find(event.id); ruled != moves_.end()) {
+    event.remark = ruled->second.text;
+    if (ruled->second.refused) event.refused_by = ruled->second.refused->clause;
+  }
   Tell(at.time_s, LogLine::Tone::kPlain, InWords(event));
   return Add(at.frame, at.time_s, event);
 }
@@ -332,7 +392,9 @@ Status Match::One(const Sighting& at, const ShotSeen& seen) {
   const ProjectileSpec& spec =
       facts_->scenario.projectiles.at(static_cast<std::size_t>(seen.finding.spec));
   ShotVerdict verdict =
-      JudgeShot(shot, scene_.stands, spec, facts_->scenario, table_.frame, policy_);
+      JudgeShotUnderRules(shot, scene_.stands, spec, facts_->scenario, table_.frame, policy_);
+  if (!verdict.no_ruling.empty())
+    if (const Status told = NoRuling(at, verdict.no_ruling); !told.ok()) return told;
   const std::string name = fmt::format("evidence/shot_{:02}.png", shot.shot.number);
   const Result<fs::path> file = out_.FileFor(name);
   if (!file.ok()) return file.error();

@@ -8,6 +8,7 @@
 
 #include "engine/decision.h"
 #include "engine/files/event_log.h"
+#include "engine/rules/seen.h"
 #include "engine/table/result.h"
 #include "ui/app/match_journal.h"
 #include "ui/app/out_folder.h"
@@ -58,6 +59,10 @@ class Match {
 
  private:
   Status Write(const std::vector<Sighting>& sightings);
+  // What the rules say to the moves among these sightings, before any is recorded.
+  Status JudgeMoves(const std::vector<Sighting>& sightings);
+  int SideOf(const SeenMove& move) const;
+  Status NoRuling(const Sighting& at, const std::string& why);
   // Each takes one kind of sighting into the log and the snapshot.
   Status One(const Sighting& at, const TableFound& found);
   Status One(const Sighting& at, const StandsSeen& seen);
@@ -98,6 +103,8 @@ class Match {
   std::vector<PictureToCome> pictures_;
   StandScene scene_;
   int last_shot_ = 0;
+  std::map<std::string, MoveRuling> moves_;  // of the sightings being written, by stand
+  bool no_ruling_told_ = false;
   std::int64_t frames_ = 0;
   Frame last_;
 

@@ -12,6 +12,7 @@
 #include "engine/files/scenario_file.h"
 #include "engine/files/table_file.h"
 #include "engine/journal/sha256.h"
+#include "engine/rules/seen.h"
 #include "ui/app/sightings.h"
 
 namespace fos {
@@ -86,10 +87,11 @@ class VerdictJudge {
     if (!fits) {
       return Error{ErrorCode::kBadFormat, "its measurement names what the scenario has not"};
     }
-    now = VerdictRecord(measured.shot.shot,
-                        JudgeShot(measured.shot, measured.stands, scenario_.projectiles[spec],
-                                  scenario_, frame_, {measured.doubt}),
-                        scenario_);
+    now = VerdictRecord(
+        measured.shot.shot,
+        JudgeShotUnderRules(measured.shot, measured.stands, scenario_.projectiles[spec], scenario_,
+                            frame_, {measured.doubt}),
+        scenario_);
     return EventLine({logged.frame, logged.time_s, now});
   }
 

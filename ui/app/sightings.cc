@@ -106,6 +106,15 @@ VerdictEvent VerdictRecord(ShotId shot, const ShotVerdict& verdict, const Scenar
   out.ground = {verdict.ground.square, verdict.ground.lies_on, verdict.ground.is_protected,
                 verdict.ground.water, verdict.ground.burning_tests};
   out.text = verdict.text;
+  if (!verdict.ruling) return out;
+  const auto ids = [](const std::vector<StandId>& stands) {
+    std::vector<std::string> names;
+    for (const StandId& id : stands) names.push_back(id.text);
+    return names;
+  };
+  const ShotRuling& r = *verdict.ruling;
+  out.ruling = RulingRecord{r.no_effect,   ids(r.equipment), ids(r.crew),   ids(r.eligible),
+                            ids(r.barred), ids(r.doubtful),  r.fire_square, r.clauses};
   return out;
 }
 

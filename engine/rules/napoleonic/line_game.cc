@@ -274,4 +274,12 @@ Result<std::unique_ptr<RuleGame>> OpenGame(const std::filesystem::path& scenario
       std::make_unique<LineGame<LineRules>>(NewGame(setup.value(), seed.value_or(0))));
 }
 
+Result<std::unique_ptr<RuleGame>> OpenSeenGame(const Scenario& scenario, const TableFrame& frame,
+                                               std::optional<std::uint64_t> seed) {
+  auto setup = SetupOf(scenario, frame);
+  if (!setup.ok()) return setup.error();
+  return std::unique_ptr<RuleGame>(
+      std::make_unique<LineGame<LineRules>>(NewGame(setup.value(), seed.value_or(0))));
+}
+
 }  // namespace fos::napoleonic

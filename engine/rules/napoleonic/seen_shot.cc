@@ -9,6 +9,7 @@
 #include "engine/rules/napoleonic/artillery.h"
 #include "engine/rules/napoleonic/game_file.h"
 #include "engine/rules/napoleonic/query.h"
+#include "engine/rules/napoleonic/seen_position.h"
 
 namespace fos::napoleonic {
 namespace {
@@ -17,47 +18,6 @@ std::int32_t Milli(double inches) {
   constexpr double kFarOff = 1e6;  // thousandths still fit 32 bits
   return static_cast<std::int32_t>(std::lround(std::clamp(inches, -kFarOff, kFarOff) * 1000));
 }
-
-// The position the camera sees: every stand and piece where it was observed.
-class Seen {
- public:
-  Seen(std::shared_ptr<const Setup> setup, const TableFrame& frame,
-       const std::vector<StandObservation>& stands)
-      : state_(NewGame(std::move(setup), 0)) {
-    std::vector<bool> stand_seen(state_.stands.size());
-    std::vector<bool> piece_seen(state_.equipment.size());
-    for (const StandObservation& seen : stands) {
-      const auto square = frame.SquareAt(seen.table_from_stand.origin);
-      if (!square) continue;
-      const Cell cell = state_.setup->board.At(*square);
-      if (const auto i = StandOf(seen.stand)) {
-        stand_seen[static_cast<std::size_t>(*i)] = true;
-        ApplyTo(state_, StandPlaced{*i, cell, state_.StandAt(*i).facing});
-      } else if (const auto e = PieceOf(seen.stand)) {
-        piece_seen[static_cast<std::size_t>(*e)] = true;
-        ApplyTo(state_, Moved{{}, {*e}, {cell}, true});
-      }
-    }
-    for (std::size_t i = 0; i < stand_seen.size(); ++i)
-      if (!stand_seen[i]) ApplyTo(state_, StandLost{static_cast<PieceNo>(i), LossCause::kShot});
-    for (std::size_t i = 0; i < piece_seen.size(); ++i)
-      if (!piece_seen[i]) ApplyTo(state_, EquipmentLost{static_cast<PieceNo>(i), LossCause::kShot});
-  }
-  const State& Now() const { return state_; }
-  std::optional<PieceNo> StandOf(const StandId& id) const {
-    for (std::size_t i = 0; i < state_.stands.size(); ++i)
-      if (StandName(state_, static_cast<PieceNo>(i)) == id.text) return static_cast<PieceNo>(i);
-    return std::nullopt;
-  }
-  std::optional<PieceNo> PieceOf(const StandId& id) const {
-    for (std::size_t i = 0; i < state_.equipment.size(); ++i)
-      if (state_.setup->equipment[i].id == id.text) return static_cast<PieceNo>(i);
-    return std::nullopt;
-  }
-
- private:
-  State state_;
-};
 
 // NAP-6D: models that can burn and how far the point lies from each.
 std::vector<NearModel> ModelsNear(Vec2 point, const Scenario& scenario, const TableFrame& frame) {
@@ -83,13 +43,62 @@ std::vector<NearModel> ModelsNear(Vec2 point, const Scenario& scenario, const Ta
   return out;
 }
 
+// A stand with its distance, "F-1L1#2 at 0.42 in".
+std::string AtDistance(const StandId& id, const fos::ShotVerdict& measured) {
+  for (const StandVerdict& verdict : measured.stands)
+    if (verdict.stand.stand.text == id.text)
+      return fmt::format("{} at {:.2f} in", id.text, verdict.measured.gap.inches);
+  return id.text;
+}
+std::string Listed(const std::vector<StandId>& ids, const fos::ShotVerdict& measured) {
+  std::string out;
+  for (const StandId& id : ids) out += (out.empty() ? "" : ", ") + AtDistance(id, measured);
+  return out;
+}
+
+std::string Sentence(const ShotObservation& shot, const fos::ShotVerdict& measured,
+                     const ShotRuling& ruling, const std::string& why) {
+  std::string out = fmt::format(
+      "{} lies {}: ", shot.projectile == Projectile::kQtip ? "The swab's tip" : "The shell's mark",
+      measured.ground.square.empty() ? "beside the board" : "in " + measured.ground.square);
+  if (ruling.no_effect) return out + why + ".";
+  if (!ruling.equipment.empty()) {
+    out += fmt::format("it touches {}, which is destroyed", ruling.equipment.front().text);
+    if (!ruling.crew.empty()) out += fmt::format(" with {}", ruling.crew.front().text);
+    out += " (NAP-3F)";
+  }
+  if (ruling.eligible.size() > 1)
+    out += fmt::format("{}the firer picks one of {} (NAP-3F)", ruling.equipment.empty() ? "" : "; ",
+                       Listed(ruling.eligible, measured));
+  else if (!ruling.eligible.empty())
+    out += fmt::format("{}{} is hit (NAP-3F)", ruling.equipment.empty() ? "" : "; ",
+                       Listed(ruling.eligible, measured));
+  else if (ruling.equipment.empty())
+    out += ruling.doubtful.empty() ? "no stand is hit" : "no stand is surely hit";
+  if (!ruling.barred.empty())
+    out += fmt::format("; {} stand{} protected in another square (NAP-6A)",
+                       Listed(ruling.barred, measured), ruling.barred.size() == 1 ? "s" : "");
+  if (!ruling.fire_square.empty())
+    out += fmt::format("; {} takes two dice for fire (NAP-6D)", ruling.fire_square);
+  if (!ruling.doubtful.empty())
+    out +=
+        fmt::format("; {} {} too close to call; look at the picture",
+                    Listed(ruling.doubtful, measured), ruling.doubtful.size() == 1 ? "is" : "are");
+  return out + ".";
+}
+
+// DEF-14: the call is the rules' input, so a distance never says otherwise.
+std::int32_t CalledDistance(std::int32_t measured, std::int32_t limit, Call call) {
+  return call == Call::kHit ? std::min(measured, limit) : std::max(measured, limit + 1);
+}
+
 }  // namespace
 
 // NAP-3F, NAP-3G: the camera's measurement under the rules.
-Result<SeenShotVerdict> JudgeSeenShot(const ShotObservation& shot,
-                                      const std::vector<StandObservation>& stands,
-                                      const Scenario& scenario, const TableFrame& frame,
-                                      const DecisionPolicy& policy) {
+Result<ShotRuling> JudgeSeenShot(const ShotObservation& shot,
+                                 const std::vector<StandObservation>& stands,
+                                 const Scenario& scenario, const TableFrame& frame,
+                                 const DecisionPolicy& policy) {
   const auto setup = SetupOf(scenario, frame);
   if (!setup.ok()) return setup.error();
   const auto spec =
@@ -98,7 +107,10 @@ Result<SeenShotVerdict> JudgeSeenShot(const ShotObservation& shot,
   if (spec == scenario.projectiles.end())
     return Error{ErrorCode::kBadFormat, "the scenario lists no such projectile"};
   const fos::ShotVerdict measured = fos::JudgeShot(shot, stands, *spec, scenario, frame, policy);
-  const Seen seen(setup.value(), frame, stands);
+  const SeenPosition seen(setup.value(), frame, stands);
+  const auto projectile = static_cast<std::size_t>(shot.projectile);
+  const std::int32_t circle = setup.value()->circle_milli_in[projectile];
+  const std::int32_t touch = setup.value()->touch_milli_in[projectile];
 
   Shot called;
   called.kind = shot.projectile == Projectile::kShell ? ShotKind::kHowitzer : ShotKind::kField;
@@ -107,34 +119,42 @@ Result<SeenShotVerdict> JudgeSeenShot(const ShotObservation& shot,
   called.facts.y_milli_in = Milli(shot.point.y);
   called.facts.over_water = measured.ground.water;
   called.facts.models = ModelsNear(shot.point, scenario, frame);
-  SeenShotVerdict out;
+  ShotRuling out;
+  std::vector<PieceNo> in_circle;
   for (const StandVerdict& verdict : measured.stands) {
     const StandId& id = verdict.stand.stand;
+    if (verdict.call == Call::kTooClose) {
+      out.doubtful.push_back(id);
+      continue;
+    }
     const std::int32_t gap = Milli(verdict.measured.gap.inches);
-    if (verdict.call == Call::kTooClose) out.doubtful.push_back(id);
     if (const auto i = seen.StandOf(id)) {
-      called.facts.stands.push_back({*i, gap, 0});
+      called.facts.stands.push_back({*i, CalledDistance(gap, circle, verdict.call), 0});
+      if (verdict.call == Call::kHit) in_circle.push_back(*i);
     } else if (const auto e = seen.PieceOf(id)) {
       const double centre = Distance(shot.point, verdict.stand.table_from_stand.origin);
-      called.facts.equipment.push_back({*e, gap, Milli(centre)});
+      called.facts.equipment.push_back(
+          {*e, CalledDistance(gap, touch, verdict.call), Milli(centre)});
     }
   }
   const State& s = seen.Now();
   const ShotVerdict verdict = JudgeShot(s, called);
   out.no_effect = verdict.no_effect;
-  out.text = verdict.why;
+  if (out.no_effect) out.doubtful.clear();  // nothing hangs on them
   if (verdict.equipment >= 0) out.equipment.push_back({EquipmentName(s, verdict.equipment)});
   if (verdict.crew >= 0) out.crew.push_back({StandName(s, verdict.crew)});
   for (const PieceNo i : verdict.eligible) out.eligible.push_back({StandName(s, i)});
-  const auto circle = setup.value()->circle_milli_in[static_cast<std::size_t>(shot.projectile)];
-  for (const Near& near : called.facts.stands) {
-    const bool eligible = std::find(verdict.eligible.begin(), verdict.eligible.end(), near.piece) !=
-                          verdict.eligible.end();
-    if (near.milli_in <= circle && !eligible && verdict.crew < 0 && !verdict.no_effect &&
-        Protected(s, s.StandAt(near.piece).cell))
-      out.barred.push_back({StandName(s, near.piece)});
+  for (const PieceNo i : in_circle) {
+    const bool eligible =
+        std::find(verdict.eligible.begin(), verdict.eligible.end(), i) != verdict.eligible.end();
+    if (!eligible && verdict.crew < 0 && !verdict.no_effect && Protected(s, s.StandAt(i).cell))
+      out.barred.push_back({StandName(s, i)});
   }
   if (verdict.fire != kNowhere) out.fire_square = CellName(s, verdict.fire);
+  out.clauses.emplace_back(called.kind == ShotKind::kHowitzer ? "NAP-3G" : "NAP-3F");
+  if (!out.barred.empty()) out.clauses.emplace_back("NAP-6A");
+  if (!out.fire_square.empty()) out.clauses.emplace_back("NAP-6D");
+  out.text = Sentence(shot, measured, out, verdict.why);
   return out;
 }
 

@@ -60,11 +60,18 @@ std::vector<EventRecord> OneOfEach() {
       {7, 0.2333, ShotEvent{1, "qtip", {10, 7.5}, 0.1133, 0.01, "C2", 5, 0.8, "e.png", "shot_01"}});
   events.push_back({7, 0.2333, AskEvent{2, "qtip", {1.25, 2}, "A1", "evidence/shot_02", "where?"}});
   events.push_back({7, 0.2333, Verdict()});
+  VerdictEvent ruled = Verdict();
+  ruled.ruling = RulingRecord{true,        {"F-1A1#1"}, {"F-1C1#1"}, {"F-1L1#3"},
+                              {"F-1L1#4"}, {"x"},       "C2",        {"NAP-3F", "NAP-6D"}};
+  events.push_back({7, 0.2333, ruled});
   StandChangeEvent moved;
   moved.id = "F-1L1#3";
   moved.from = PlaceRecord{"C2", {10, 6.5}, 0};
   moved.to = PlaceRecord{"D2", {14, 6.5}, 90};
+  moved.remark = "F-1L1#3 from C2 to D2: 1 of 2 squares (NAP-1)";
+  moved.refused_by = "NAP-2E";
   events.push_back({8, 0.25, moved});
+  moved.remark = moved.refused_by = "";
   StandChangeEvent removed = moved;
   removed.what = StandChangeEvent::What::kRemoved;
   removed.to.reset();
@@ -122,7 +129,7 @@ TEST(EventLine, EveryTypeComesBackAsItWent) {
     types.push_back(line->substr(9, line->find('"', 9) - 9));
   }
   EXPECT_EQ(types, (std::vector<std::string>{"calibration", "stands", "view", "camera_moved",
-                                             "shot", "ask", "verdict", "stand_moved",
+                                             "shot", "ask", "verdict", "verdict", "stand_moved",
                                              "stand_removed", "stand_added", "dice", "end"}));
 }
 

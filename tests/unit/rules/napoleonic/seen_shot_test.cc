@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
 
+#include "engine/rules/napoleonic/seen_move.h"
 #include "engine/rules/napoleonic/seen_shot.h"
+#include "engine/rules/rule_sets.h"
 
-// A measured shot under the rules. Footprints as in EX-3F: 1.2 by 0.6 in.
+// A measured shot and a seen move under the rules. Footprints as in EX-3F: 1.2 by 0.6 in.
 namespace fos::napoleonic {
 namespace {
 
@@ -60,7 +62,7 @@ struct Scene {
     wood.objects = {tree};
     scenario.terrain = {wood};
   }
-  SeenShotVerdict At(double x, double y) const {
+  ShotRuling At(double x, double y) const {
     ShotObservation shot;
     shot.projectile = Projectile::kQtip;
     shot.point = shot.tail = {x, y};
@@ -87,11 +89,11 @@ TEST(NapoleonicSeenShot, ATouchedGunAndItsNearestCrew) {  // EX-3F.3
   Scene scene;
   scene.Unit("Rg", 1, 1, {{21.4, 25.5}});
   scene.Unit("Rc", 1, 2, {{23.0, 25.5}, {21.4, 26.4}});
-  const SeenShotVerdict touch = scene.At(21.4, 25.5);
+  const ShotRuling touch = scene.At(21.4, 25.5);
   EXPECT_EQ(touch.equipment, Ids({"Rg#1"}));
   EXPECT_EQ(touch.crew, Ids({"Rc#2"}));
   EXPECT_TRUE(touch.eligible.empty());
-  const SeenShotVerdict beside = scene.At(21.4, 25.0);  // 0.2 in from the gun
+  const ShotRuling beside = scene.At(21.4, 25.0);  // 0.2 in from the gun
   EXPECT_TRUE(beside.equipment.empty());
 }
 
@@ -114,6 +116,83 @@ TEST(NapoleonicSeenShot, AScenarioOfOtherRulesIsRefused) {
   const auto verdict = JudgeSeenShot(shot, scene.stands, scene.scenario, scene.frame, {});
   ASSERT_FALSE(verdict.ok());
   EXPECT_EQ(verdict.error().code, ErrorCode::kBadFormat);
+}
+
+TEST(NapoleonicSeenShot, TheSentenceNamesTheClause) {  // NAP-3F
+  Scene scene;
+  scene.Unit("R1", 1, 0, {{17.1, 22.3}, {18.9, 22.3}});
+  EXPECT_EQ(scene.At(18.0, 21.4).text,
+            "The swab's tip lies in E6: the firer picks one of R1#1 at 0.67 in, R1#2 at 0.67 in "
+            "(NAP-3F).");
+  EXPECT_EQ(scene.At(18.0, 20.0).text, "The swab's tip lies in E6: no stand is hit.");
+  EXPECT_EQ(scene.At(18.0, -1.0).clauses, std::vector<std::string>{"NAP-3F"});
+  EXPECT_TRUE(scene.At(18.0, -1.0).no_effect);
+}
+
+TEST(NapoleonicSeenShot, WhatIsTooCloseToCallIsLeftToPlayers) {  // NAP-3F
+  Scene scene;
+  scene.Unit("R1", 1, 0, {{17.1, 22.3}});
+  ShotObservation shot;
+  shot.point = shot.tail = {17.1, 21.0};  // 1.000 in from the footprint
+  shot.point_cov = {0.01 * 0.01, 0, 0.01 * 0.01};
+  const auto ruling = JudgeSeenShot(shot, scene.stands, scene.scenario, scene.frame, {});
+  ASSERT_TRUE(ruling.ok());
+  EXPECT_EQ(ruling->doubtful, Ids({"R1#1"}));
+  EXPECT_TRUE(ruling->eligible.empty());
+  const fos::ShotVerdict verdict = JudgeShotUnderRules(
+      shot, scene.stands, scene.scenario.projectiles[0], scene.scenario, scene.frame, {});
+  ASSERT_TRUE(verdict.ruling);
+  EXPECT_EQ(verdict.text, ruling->text);
+}
+
+TEST(NapoleonicSeenMove, TheCostOrTheClauseThatRefuses) {  // EX-1.2, NAP-2C, NAP-2F
+  Scene scene;
+  scene.Unit("B1", 0, 0, {{13.0, 13.5}, {15.0, 13.5}, {13.0, 12.5}, {15.0, 12.5}});
+  scene.Unit("Bg", 0, 1, {{5.0, 5.0}, {6.0, 5.0}});
+  scene.Unit("Bc", 0, 2, {{5.0, 6.0}});
+  const auto judged = [&](std::vector<StandId> pieces, SquareIndex from, SquareIndex to) {
+    const auto ruling = JudgeMoveUnderRules({std::move(pieces), from, to, 0.0}, scene.stands,
+                                            scene.scenario, scene.frame);
+    EXPECT_TRUE(ruling.ok()) << ruling.error().message;
+    return ruling.value();
+  };
+  const auto all = Ids({"B1#1", "B1#2", "B1#3", "B1#4"});
+  const auto legal = judged(all, {3, 3}, {4, 4});
+  ASSERT_TRUE(legal);
+  EXPECT_FALSE(legal->refused);
+  EXPECT_EQ(legal->line, "move B1 via E5 facing N");
+  EXPECT_EQ(legal->text, "B1#1, B1#2, B1#3, B1#4 from D4 to E5: 1.5 of 2 squares (NAP-1)");
+  const auto too_far = judged(all, {3, 3}, {5, 5});
+  ASSERT_TRUE(too_far && too_far->refused);
+  EXPECT_EQ(too_far->refused->clause, "NAP-1");
+  EXPECT_TRUE(too_far->refused->may_overrule);
+  EXPECT_NE(too_far->text.find("may move 2 squares, this is 3 (NAP-1)"), std::string::npos);
+  // One after the other: not called separated.
+  EXPECT_FALSE(judged(Ids({"B1#2"}), {3, 3}, {3, 4})->refused);
+  // One crew stand takes one gun along, not two; a gun by itself says nothing yet.
+  EXPECT_FALSE(judged(Ids({"Bc#1", "Bg#1"}), {1, 1}, {1, 2})->refused);
+  EXPECT_EQ(judged(Ids({"Bc#1", "Bg#1", "Bg#2"}), {1, 1}, {1, 2})->refused->clause, "NAP-2F");
+  EXPECT_FALSE(judged(Ids({"Bg#1"}), {1, 1}, {1, 2}));
+  // Its own square again, off the board, another rule set: nothing.
+  EXPECT_FALSE(judged(all, {3, 3}, {3, 3}));
+  EXPECT_FALSE(judged(all, {3, 3}, {30, 3}));
+  scene.scenario.ruleset = "chess";
+  EXPECT_FALSE(judged(all, {3, 3}, {4, 4}));
+}
+
+TEST(NapoleonicSeenMove, AGameUnderTheCameraTakesItsLine) {  // NAP-1
+  Scene scene;
+  scene.Unit("B1", 0, 0, {{13.0, 13.5}, {15.0, 13.5}});
+  scene.Unit("R1", 1, 0, {{18.0, 30.0}});
+  auto game = OpenSeenGame(scene.scenario, scene.frame, 1);
+  ASSERT_TRUE(game.ok()) << game.error().message;
+  EXPECT_EQ((*game)->Next().kind, AskKind::kDice);
+  EXPECT_TRUE((*game)->Play("dice 6 1").ok());
+  for (const char* line : {"done Blue", "done Red", "done Blue", "done Red"})
+    EXPECT_TRUE((*game)->Play(line).ok());
+  const auto played = (*game)->Play("move B1 via E5 facing N");
+  ASSERT_TRUE(played.ok());
+  EXPECT_FALSE(played->refused);
 }
 
 }  // namespace

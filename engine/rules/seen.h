@@ -1,0 +1,42 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/clause.h"
+#include "engine/fall_of_shot.h"
+#include "engine/table/result.h"
+
+// Where vision meets the rules, whatever the rule set: what was measured and what was seen to move.
+namespace fos {
+
+// Pieces of one side that went together from one square to another.
+struct SeenMove {
+  std::vector<StandId> pieces;
+  SquareIndex from;
+  SquareIndex to;
+  double bearing_deg = 0;  // as they stand now
+};
+// A remark to the players, who may overrule it.
+struct MoveRuling {
+  std::optional<Refusal> refused;
+  std::string text;  // one sentence: the cost, or what is wrong with it
+  std::string line;  // what a game of this scenario would be told (docs/scripts.md)
+};
+
+// JudgeShot and, on top of it, what the scenario's rule set makes of the shot: then `ruling` is
+// there, `choice` and `text` are the rules', and the calls of the single stands stay as measured.
+ShotVerdict JudgeShotUnderRules(const ShotObservation& shot,
+                                const std::vector<StandObservation>& stands,
+                                const ProjectileSpec& spec, const Scenario& scenario,
+                                const TableFrame& frame, const DecisionPolicy& policy);
+
+// What the rules say to a move that the camera saw, stands being the position before it; nothing
+// where they say nothing (a gun alone, a rule set without squares).
+Result<std::optional<MoveRuling>> JudgeMoveUnderRules(const SeenMove& move,
+                                                      const std::vector<StandObservation>& stands,
+                                                      const Scenario& scenario,
+                                                      const TableFrame& frame);
+
+}  // namespace fos
