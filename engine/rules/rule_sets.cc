@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/files/toml_reader.h"
+#include "engine/rules/closefire/line_game.h"
 #include "engine/rules/napoleonic/clauses.h"
 #include "engine/rules/napoleonic/line_game.h"
 #include "engine/rules/napoleonic/seen_move.h"
@@ -15,6 +16,7 @@ namespace {
 constexpr RuleSet kRuleSets[] = {
     {"napoleonic", napoleonic::Clauses, napoleonic::OpenGame, napoleonic::OpenSeenGame,
      napoleonic::JudgeSeenShot, napoleonic::JudgeSeenMove},
+    {"closefire", closefire::Clauses, closefire::OpenGame},
 };
 
 }  // namespace

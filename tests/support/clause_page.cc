@@ -32,7 +32,7 @@ std::vector<fs::path> FilesIn(const std::string& folder) {
 }
 
 std::set<std::string> IdsIn(const ClauseBook& book, const std::string& text) {
-  const std::regex id("(" + book.prefix + "|EX)-([0-9A-Z]+)(\\.[0-9]+)?");
+  const std::regex id("(" + book.prefix + "|EX)-([0-9A-Z]+)(\\.[0-9]+){0,2}");
   std::set<std::string> ids;
   for (std::sregex_iterator i(text.begin(), text.end(), id), end; i != end; ++i)
     ids.insert(i->str());
@@ -116,7 +116,7 @@ Places TestsOf(const ClauseBook& book) {
       for (const std::string& id : IdsIn(book, head)) {
         places[id].insert(match[1]);
         if (id.rfind("EX-", 0) == 0)
-          places[book.prefix + "-" + id.substr(3, id.find('.') - 3)].insert(match[1]);
+          places[book.prefix + "-" + id.substr(3, id.rfind('.') - 3)].insert(match[1]);
       }
     }
   }

@@ -1,0 +1,192 @@
+#include "engine/open_table/base.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include <boost/geometry.hpp>
+#include <boost/geometry/geometries/point_xy.hpp>
+#include <boost/geometry/geometries/polygon.hpp>
+
+#include "engine/table/pose2.h"
+
+namespace fos::open_table {
+namespace {
+
+namespace bg = boost::geometry;
+using Point = bg::model::d2::point_xy<double>;
+using Ring = bg::model::ring<Point>;  // clockwise, closed
+
+double Radians(double deg) { return deg * std::numbers::pi / 180; }
+
+Ring ToRing(const Base& base) {
+  Ring ring;
+  for (const Vec2 corner : Outline(base)) ring.emplace_back(corner.x, corner.y);
+  ring.push_back(ring.front());
+  return ring;
+}
+
+// Half the diagonal: no part of the base lies farther from its centre.
+double Reach(const Base& base) { return 0.5 * std::hypot(base.width, base.depth); }
+
+// Sutherland and Hodgman (1974): the polygon cut to the left of the line from `at` along `along`.
+Polygon CutLeft(const Polygon& polygon, Vec2 at, Vec2 along) {
+  Polygon out;
+  for (std::size_t i = 0; i < polygon.size(); ++i) {
+    const Vec2 a = polygon[i];
+    const Vec2 b = polygon[(i + 1) % polygon.size()];
+    const double side_a = Cross(along, a - at) + kTiny;
+    const double side_b = Cross(along, b - at) + kTiny;
+    if (side_a >= 0) out.push_back(a);
+    if ((side_a >= 0) != (side_b >= 0)) out.push_back(a + (side_a / (side_a - side_b)) * (b - a));
+  }
+  return out;
+}
+
+}  // namespace
+
+Vec2 Ahead(double bearing_deg) {
+  // The eight compass directions exactly, so that a game set square to the table stays so.
+  const double quarter = WrappedBearing(bearing_deg) / 90;
+  if (quarter == std::floor(quarter)) {
+    constexpr std::array<Vec2, 4> kCompass = {Vec2{0, 1}, Vec2{1, 0}, Vec2{0, -1}, Vec2{-1, 0}};
+    return kCompass[static_cast<std::size_t>(quarter) % 4];
+  }
+  return {std::sin(Radians(bearing_deg)), std::cos(Radians(bearing_deg))};
+}
+
+Vec2 Rightward(double bearing_deg) {
+  const Vec2 ahead = Ahead(bearing_deg);
+  return {ahead.y, -ahead.x};
+}
+
+double WrappedBearing(double deg) {
+  const double wrapped = std::fmod(deg, 360);
+  return wrapped < 0 ? wrapped + 360 : wrapped;
+}
+
+double BearingTo(Vec2 from, Vec2 to) {
+  const Vec2 d = to - from;
+  if (d == Vec2{}) return 0;
+  return WrappedBearing(std::atan2(d.x, d.y) * 180 / std::numbers::pi);
+}
+
+double AngleBetween(double a_deg, double b_deg) {
+  const double d = WrappedBearing(a_deg - b_deg);
+  return d > 180 ? 360 - d : d;
+}
+
+std::array<Vec2, 4> Outline(const Base& base) {
+  const Vec2 front = 0.5 * base.depth * Ahead(base.facing_deg);
+  const Vec2 right = 0.5 * base.width * Rightward(base.facing_deg);
+  return {base.centre + front - right, base.centre + front + right, base.centre - front + right,
+          base.centre - front - right};
+}
+
+Polygon OutlinePolygon(const Base& base) { return ToPolygon(Outline(base)); }
+
+Vec2 FrontCentre(const Base& base) {
+  return base.centre + 0.5 * base.depth * Ahead(base.facing_deg);
+}
+
+double Gap(const Base& a, const Base& b) { return bg::distance(ToRing(a), ToRing(b)); }
+
+double Gap(const Base& a, Vec2 point) { return bg::distance(ToRing(a), Point(point.x, point.y)); }
+
+double Gap(std::span<const Base> a, std::span<const Base> b) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const Base& one : a)
+    for (const Base& other : b) {
+      // The centres' distance less both reaches bounds the gap from below.
+      if (Distance(one.centre, other.centre) - Reach(one) - Reach(other) >= least) continue;
+      least = std::min(least, Gap(one, other));
+    }
+  return least;
+}
+
+bool Overlap(const Base& a, const Base& b) {
+  if (Distance(a.centre, b.centre) >= Reach(a) + Reach(b)) return false;
+  Base smaller = a;
+  smaller.width = std::max(0.0, a.width - 2 * kTiny);
+  smaller.depth = std::max(0.0, a.depth - 2 * kTiny);
+  return bg::intersects(ToRing(smaller), ToRing(b));
+}
+
+bool InWedge(Vec2 apex, double bearing_deg, double half_deg, const Base& target, bool any_part) {
+  if (!any_part)
+    return target.centre == apex ||
+           AngleBetween(BearingTo(apex, target.centre), bearing_deg) <= half_deg + kTiny;
+  // Left of the wedge's right edge and right of its left edge.
+  Polygon part = CutLeft(OutlinePolygon(target), apex, Ahead(bearing_deg + half_deg));
+  if (!part.empty()) part = CutLeft(part, apex, -Ahead(bearing_deg - half_deg));
+  return !part.empty();
+}
+
+std::vector<Inside> PartsInside(Segment2 segment, const Base& base) {
+  // Liang and Barsky (1984) in the base's own frame.
+  const Vec2 ahead = Ahead(base.facing_deg);
+  const Vec2 right = Rightward(base.facing_deg);
+  const Vec2 from = segment.from - base.centre;
+  const Vec2 step = segment.to - segment.from;
+  double enter = 0;
+  double leave = 1;
+  for (const auto& [axis, half] :
+       {std::pair{right, 0.5 * base.width - kTiny}, std::pair{ahead, 0.5 * base.depth - kTiny}}) {
+    const double at = Dot(from, axis);
+    const double by = Dot(step, axis);
+    if (std::abs(by) < kTiny * kTiny) {
+      if (std::abs(at) >= half) return {};
+      continue;
+    }
+    const double t0 = (-half - at) / by;
+    const double t1 = (half - at) / by;
+    enter = std::max(enter, std::min(t0, t1));
+    leave = std::min(leave, std::max(t0, t1));
+    if (enter >= leave) return {};
+  }
+  return {{enter, leave}};
+}
+
+bool Crosses(Segment2 segment, const Base& base) { return !PartsInside(segment, base).empty(); }
+
+std::vector<Inside> PartsInside(Segment2 segment, const Polygon& polygon) {
+  const Vec2 step = segment.to - segment.from;
+  std::vector<double> cuts = {0, 1};
+  for (std::size_t i = 0; i < polygon.size(); ++i) {
+    const Vec2 a = polygon[i];
+    const Vec2 edge = polygon[(i + 1) % polygon.size()] - a;
+    const double across = Cross(step, edge);
+    if (across == 0) continue;
+    const double t = Cross(a - segment.from, edge) / across;
+    const double u = Cross(a - segment.from, step) / across;
+    if (t > 0 && t < 1 && u >= 0 && u <= 1) cuts.push_back(t);
+  }
+  std::sort(cuts.begin(), cuts.end());
+  std::vector<Inside> out;
+  for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
+    if (cuts[i + 1] - cuts[i] < kTiny * kTiny) continue;
+    if (!Contains(polygon, segment.from + 0.5 * (cuts[i] + cuts[i + 1]) * step)) continue;
+    if (!out.empty() && out.back().leave == cuts[i]) {
+      out.back().leave = cuts[i + 1];
+    } else {
+      out.push_back({cuts[i], cuts[i + 1]});
+    }
+  }
+  return out;
+}
+
+Base Turned(const Base& base, Vec2 pivot, double clockwise_deg) {
+  Base out = base;
+  out.centre = pivot + Rotated(base.centre - pivot, -Radians(clockwise_deg));
+  out.facing_deg = WrappedBearing(base.facing_deg + clockwise_deg);
+  return out;
+}
+
+Base Shifted(const Base& base, Vec2 by) {
+  Base out = base;
+  out.centre = base.centre + by;
+  return out;
+}
+
+}  // namespace fos::open_table

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "engine/table/shapes.h"
+#include "engine/table/vec2.h"
+
+// Bases on a table without a grid: gaps, wedges, moves and lines of sight. One unit of length
+// throughout (the rule set's: yards), x east, y north; bearings in degrees clockwise from north.
+namespace fos::open_table {
+
+// Lengths that differ by less are equal: positions enter in thousandths of a yard.
+constexpr double kTiny = 1e-6;
+
+struct Base {
+  Vec2 centre;
+  double facing_deg = 0;
+  double width = 0;  // along its front
+  double depth = 0;
+};
+
+// Unit vector along a bearing, and to the right of somebody who faces along it.
+Vec2 Ahead(double bearing_deg);
+Vec2 Rightward(double bearing_deg);
+// In [0, 360); 0 for the same point.
+double BearingTo(Vec2 from, Vec2 to);
+// Between two bearings, in [0, 180].
+double AngleBetween(double a_deg, double b_deg);
+double WrappedBearing(double deg);
+
+// Front-left, front-right, rear-right, rear-left as the base sees them.
+std::array<Vec2, 4> Outline(const Base& base);
+Polygon OutlinePolygon(const Base& base);
+Vec2 FrontCentre(const Base& base);
+
+// Shortest distance between the outlines; 0 where they touch or overlap.
+double Gap(const Base& a, const Base& b);
+double Gap(const Base& a, Vec2 point);
+double Gap(std::span<const Base> a, std::span<const Base> b);
+// More than a touch: the overlap is wider than kTiny.
+bool Overlap(const Base& a, const Base& b);
+
+// Is any part of the outline (or, when not any_part, its centre) within half_deg of the bearing,
+// seen from the apex? Limits belong to it. half_deg up to 90.
+bool InWedge(Vec2 apex, double bearing_deg, double half_deg, const Base& target, bool any_part);
+
+// Does the segment pass through the inside of the outline?
+bool Crosses(Segment2 segment, const Base& base);
+// Parts of the segment inside a simple polygon, as shares of its length from `from`, in order.
+struct Inside {
+  double enter = 0, leave = 0;
+};
+std::vector<Inside> PartsInside(Segment2 segment, const Polygon& polygon);
+// The part of the segment inside the outline; empty when there is none.
+std::vector<Inside> PartsInside(Segment2 segment, const Base& base);
+
+// The base turned about a pivot, clockwise positive.
+Base Turned(const Base& base, Vec2 pivot, double clockwise_deg);
+Base Shifted(const Base& base, Vec2 by);
+
+}  // namespace fos::open_table

@@ -1,0 +1,392 @@
+#include "engine/rules/closefire/after.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace fos::closefire {
+namespace {
+
+constexpr double kStep_yd = 2;  // no base is jumped in it
+
+std::vector<int> FastRoll(Play& play, int unit, const char* what, const char* clause) {
+  return play.Roll(
+      Info(play.Now(), unit).side, FastDice(play.Now(), unit),
+      fmt::format("{}: {} {}", play.Name(unit), DiceName(FastDice(play.Now(), unit)), what),
+      clause);
+}
+
+double FastYards(Play& play, int unit, const std::vector<int>& dice, bool first_bonus) {
+  const Field field = play.Measure();
+  const bool rough = std::any_of(field.Bases(unit).begin(), field.Bases(unit).end(),
+                                 [&](const Base& b) { return field.RoughAt(b); });
+  return AllowanceYd(play.Book(),
+                     {dice, At(play.Now(), unit)[Of::kInspired] > 0, rough, first_bonus});
+}
+
+// How far a body can go along a bearing before an enemy, ground it may not enter or the edge.
+double FreeYards(const Field& field, int unit, double bearing, double yards, bool edge_is_open) {
+  const State& s = field.Game();
+  for (double d = kStep_yd;; d += kStep_yd) {
+    const double at = std::min(d, yards);
+    for (const Base& base : ShiftedBases(field.Bases(unit), bearing, at)) {
+      const bool off = base.centre.x < 0 || base.centre.y < 0 ||
+                       base.centre.x > s.setup->length_yd || base.centre.y > s.setup->width_yd;
+      bool stopped = (off && !edge_is_open) || (!off && field.ForbiddenAt(base, unit));
+      for (int v = 0; v < static_cast<int>(s.units.size()) && !stopped; ++v) {
+        if (Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
+        for (const Base& other : field.Bases(v)) {
+          // Already touching does not stop somebody who goes away from it.
+          const double gap = open_table::Gap(base, other);
+          if (gap <= open_table::kTiny && open_table::Overlap(base, other)) stopped = true;
+        }
+      }
+      if (stopped) return std::max(0.0, at - kStep_yd);
+    }
+    if (at >= yards) return yards;
+  }
+}
+
+// Does a formed friend, or works, stand between the body there and its nearest enemy?
+bool Sheltered(const Field& field, int unit, const std::vector<Base>& there) {
+  const State& s = field.Game();
+  const int enemy = field.NearestEnemy(unit);
+  if (enemy < 0 || there.empty()) return true;
+  const Segment2 line{there.front().centre, field.Centre(enemy)};
+  for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
+    if (v == unit || Info(s, v).side != Info(s, unit).side || !At(s, v).OnTable()) continue;
+    if (!IsFormed(s, v) || IsGun(s, v)) continue;
+    for (const Base& base : field.Bases(v))
+      if (open_table::Crosses(line, base)) return true;
+  }
+  return std::any_of(s.setup->terrain.begin(), s.setup->terrain.end(), [&](const Terrain& t) {
+    return (t.obstacle || t.works > 0) && !open_table::PartsInside(line, t.outline_yd).empty();
+  });
+}
+
+// Straight back, or as near to it as is free, within 45 degrees (CF-22.4).
+double BearingAway(const Field& field, int unit, int enemy, double yards, bool edge_is_open) {
+  const double straight = enemy >= 0
+                              ? open_table::BearingTo(field.Centre(enemy), field.Centre(unit))
+                              : field.FrontOf(unit).facing_deg + 180;
+  double best = straight;
+  double most = -1;
+  const double limit = field.Game().Book().after.retire_deg;
+  for (const double share : {0.0, 1.0 / 3, -1.0 / 3, 2.0 / 3, -2.0 / 3, 1.0, -1.0}) {
+    const double bearing = straight + share * limit;
+    const double free = FreeYards(field, unit, bearing, yards, edge_is_open);
+    if (free > most + 0.5) {
+      most = free;
+      best = bearing;
+    }
+    if (free >= yards) break;
+  }
+  return best;
+}
+
+bool OffTable(const State& s, Vec2 at) {
+  return at.x < 0 || at.y < 0 || at.x > s.setup->length_yd || at.y > s.setup->width_yd;
+}
+
+Flight Flee(Play& play, int unit, int enemy, double yards, bool rout) {
+  const State& s = play.Now();
+  const Field field = play.Measure();
+  Flight flight{yards, 0, false};
+  const double bearing = BearingAway(field, unit, enemy, yards, rout);
+  double free = FreeYards(field, unit, bearing, yards, rout);
+  flight.blocked = free + 0.05 < yards;
+  // CF-22.5: a rout ends at the first shelter, or 240 yd from every enemy; a retirement may.
+  double stop = free;
+  for (double d = 0; d <= free; d += kStep_yd) {
+    const std::vector<Base> there = ShiftedBases(field.Bases(unit), bearing, d);
+    double enemy_gap = std::numeric_limits<double>::infinity();
+    for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
+      if (Info(s, v).side != Info(s, unit).side && At(s, v).OnTable())
+        enemy_gap = std::min(enemy_gap, open_table::Gap(there, field.Bases(v)));
+    const bool safe = rout && enemy_gap >= play.Book().after.rout_stop_from_enemy;
+    if (!safe && !Sheltered(field, unit, there)) continue;
+    stop = d;
+    break;
+  }
+  if (stop < free) {
+    flight.blocked = false;
+    if (rout || play.Choose(Info(s, unit).side, {"full", "shelter"},
+                            fmt::format("{} may stop after {:.0f} yd behind friends or works",
+                                        play.Name(unit), stop),
+                            "CF-22.4") == 1)
+      free = stop;
+  }
+  std::vector<Base> to = ShiftedBases(field.Bases(unit), bearing, free);
+  for (Base& base : to) base.facing_deg = open_table::WrappedBearing(bearing);
+  flight.gone = free;
+  PassFriends(play, unit, field.Bases(unit), bearing, free);
+  play.PlaceBases(unit, to);
+  if (free > 0) play.Moved(unit);
+  play.Set(unit, Of::kAfterMove, 1);
+  play.Set(unit, Of::kFastBefore, 1);
+  play.Tell(rout ? "CF-22.5" : "CF-22.4",
+            fmt::format("{} {} {:.0f} yd.", play.Name(unit), rout ? "routs" : "retires", free));
+  if (rout && OffTable(s, play.Measure().Centre(unit))) {
+    play.Destroy(unit, Presence::kLeftTable, "CF-22.5", "in rout");
+    flight.blocked = false;
+  }
+  return flight;
+}
+
+void BlockedRout(Play& play, int unit) {
+  play.Tell("CF-22.5", play.Name(unit) + " cannot get away.");
+  for (int i = 0; i < play.Book().after.rout_blocked_casualties; ++i)
+    play.Casualty(unit, "CF-22.5", "no way out");
+  play.RiskLeaders(unit, true);
+  if (At(play.Now(), unit).OnTable() &&
+      play.Measure().NearestEnemyGap(unit) <= play.Book().after.surrender_within)
+    play.Destroy(unit, Presence::kSurrendered, "CF-22.5", "it surrenders");
+}
+
+// CF-22.6.
+void Hack(Play& play, int unit, int quarry) {
+  const State& s = play.Now();
+  const Field field = play.Measure();
+  int stands = 0;
+  for (const Base& base : field.Bases(unit)) {
+    double gap = std::numeric_limits<double>::infinity();
+    for (const Base& other : field.Bases(quarry)) gap = std::min(gap, open_table::Gap(base, other));
+    stands += field.Contact(gap);
+  }
+  stands = std::max(1, stands);
+  const std::vector<int> dice =
+      play.Roll(Info(s, unit).side, DiceSet(static_cast<std::size_t>(stands), Die::kD6),
+                fmt::format("free hack of {} stands of {}", stands, play.Name(unit)), "CF-22.6");
+  int cut = 0;
+  for (const int die : dice) cut += play.Book().after.hack_hit.Has(die);
+  for (int i = 0; i < cut; ++i) play.Casualty(quarry, "CF-22.6", "ridden down");
+  if (cut > 0) play.RiskLeaders(quarry, true);
+  if (!At(s, quarry).OnTable()) return;
+  if (At(s, quarry).As<Conduct>(Of::kStatus) != Conduct::kRouting) {
+    BreakUp(play, quarry, Conduct::kRouting);
+    play.AddShock(quarry, 0, play.Measure().Centre(quarry));
+    play.Tell("CF-22.6", play.Name(quarry) + " routs.");
+  }
+  play.Set(quarry, Of::kPursued, 1);
+}
+
+}  // namespace
+
+void BreakUp(Play& play, int unit, Conduct status) {
+  if (!IsGun(play.Now(), unit)) play.Set(unit, Of::kFormation, Formation::kUnformed);
+  play.Set(unit, Of::kStatus, status);
+  play.Part(unit);
+}
+
+void Abandon(Play& play, int gun, bool crew_dead, const char* clause) {
+  play.Set(gun, Of::kCrew, crew_dead ? Crew::kDead : Crew::kAway);
+  play.Set(gun, Of::kTarget, 0);
+  play.Part(gun);
+  play.Tell(clause,
+            fmt::format("{} is abandoned{}.", play.Name(gun), crew_dead ? ", its crew dead" : ""));
+}
+
+Flight Retire(Play& play, int unit, int enemy) {
+  const bool first = At(play.Now(), unit)[Of::kFastBefore] == 0;
+  const std::vector<int> dice = FastRoll(play, unit, "in retirement", "CF-22.4");
+  const double yards = FastYards(play, unit, dice, first);
+  play.AddShock(unit, 1, play.Measure().Centre(unit));
+  BreakUp(play, unit, Conduct::kRetiring);
+  const Flight flight = Flee(play, unit, enemy, yards, false);
+  if (flight.blocked) {
+    play.Hurt(unit, play.Book().after.retire_blocked_dp, "CF-22.4", "its way back is blocked");
+    play.RiskLeaders(unit, true);
+  }
+  return flight;
+}
+
+Flight Rout(Play& play, int unit, int enemy) {
+  const bool first = At(play.Now(), unit)[Of::kFastBefore] == 0;
+  const std::vector<int> dice = FastRoll(play, unit, "in rout", "CF-22.5");
+  const double yards = FastYards(play, unit, dice, first);
+  play.AddShock(unit, 0, play.Measure().Centre(unit));
+  for (int l = 0; l < static_cast<int>(play.Now().leaders.size()); ++l)
+    if (LeaderAt(play.Now(), l)[By::kAttached] == unit + 1 &&
+        LeaderInfoOf(play.Now(), l).rank != Rank::kBrigadier) {
+      Event e;
+      e.what = What::kShock;
+      const Vec2 at = play.Measure().LeaderAtYd(l);
+      e.shock = {-1 - l, 2, Milli(at.x), Milli(at.y)};
+      play.Emit(std::move(e));
+    }
+  BreakUp(play, unit, Conduct::kRouting);
+  const Flight flight = Flee(play, unit, enemy, yards, true);
+  if (flight.blocked && At(play.Now(), unit).OnTable()) BlockedRout(play, unit);
+  return flight;
+}
+
+void RetireOn(Play& play, int unit) { Retire(play, unit, play.Measure().NearestEnemy(unit)); }
+
+void RunOn(Play& play, int unit) {
+  const State& s = play.Now();
+  const Conduct status = At(s, unit).As<Conduct>(Of::kStatus);
+  if (status == Conduct::kPursuing) {
+    // Those it follows, the nearest first; it ends when none is left.
+    const Field field = play.Measure();
+    int quarry = -1;
+    double least = std::numeric_limits<double>::infinity();
+    for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
+      if (Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
+      const Conduct theirs = At(s, v).As<Conduct>(Of::kStatus);
+      if (theirs != Conduct::kRouting && theirs != Conduct::kRetiring) continue;
+      if (field.Gap(unit, v) >= least) continue;
+      least = field.Gap(unit, v);
+      quarry = v;
+    }
+    if (quarry < 0) {
+      play.Set(unit, Of::kStatus, Conduct::kReady);
+      play.Set(unit, Of::kFastBefore, 0);
+      play.Tell("CF-22.6", play.Name(unit) + " has nobody left to pursue.");
+      return;
+    }
+    double ran = 0;
+    if (At(s, quarry).As<Conduct>(Of::kStatus) == Conduct::kRouting) {
+      // CF-22.5: while he pursues, in his Movement phase, for a casualty.
+      for (int i = 0; i < play.Book().after.rout_step_casualties; ++i)
+        play.Casualty(quarry, "CF-22.5", "pursued");
+      if (!At(s, quarry).OnTable()) return;
+      ran = Rout(play, quarry, unit).gone;
+      if (!At(s, quarry).OnTable()) return;
+    }
+    const int met = Pursue(play, unit, quarry, least, ran);
+    if (met >= 0) play.Engage(unit, met);
+    return;
+  }
+  if (status != Conduct::kRouting) return;
+  if (At(s, unit)[Of::kPursued] != 0) {
+    // Somebody still after it moves it in his own phase.
+    for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
+      if (Info(s, v).side != Info(s, unit).side && At(s, v).OnTable() &&
+          At(s, v).As<Conduct>(Of::kStatus) == Conduct::kPursuing)
+        return;
+    play.Set(unit, Of::kPursued, 0);
+  }
+  const Field field = play.Measure();
+  if (field.NearestEnemyGap(unit) >= play.Book().after.rout_stop_from_enemy ||
+      Sheltered(field, unit, field.Bases(unit))) {
+    play.Tell("CF-22.5", play.Name(unit) + " is out of reach and stands, still routed.");
+    return;
+  }
+  if (play.Rulings().rout_unpursued_costs) play.Casualty(unit, "CF-22.5", "routing on");
+  if (At(s, unit).OnTable()) Rout(play, unit, field.NearestEnemy(unit));
+}
+
+int Pursue(Play& play, int unit, int quarry, double gap, double quarry_yd) {
+  const State& s = play.Now();
+  BreakUp(play, unit, Conduct::kPursuing);
+  const std::vector<int> dice = FastRoll(play, unit, "in pursuit", "CF-22.6");
+  const double yards = FastYards(play, unit, dice, false);
+  play.Set(unit, Of::kAfterMove, 1);
+  const bool caught = At(s, quarry).OnTable() && yards >= gap + quarry_yd;
+  const Field field = play.Measure();
+  const double bearing = At(s, quarry).OnTable()
+                             ? open_table::BearingTo(field.Centre(unit), field.Centre(quarry))
+                             : field.FrontOf(unit).facing_deg;
+  std::vector<Base> facing = field.Bases(unit);
+  for (Base& base : facing) base.facing_deg = open_table::WrappedBearing(bearing);
+  play.PlaceBases(unit, facing);
+  const Field turned = play.Measure();
+  // A new enemy in the way is charged at once.
+  int met = -1;
+  double first = yards;
+  for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
+    if (v == quarry || Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
+    const double along = AlongToContact(turned, unit, v, yards);
+    if (along < 0 || along > first) continue;
+    first = along;
+    met = v;
+  }
+  double go = caught && met < 0 ? AlongToContact(turned, unit, quarry, yards) : first;
+  if (go < 0) go = yards;
+  go = std::min(go, std::max(0.0, FreeYards(turned, unit, bearing, go, false)));
+  play.PlaceBases(unit, ShiftedBases(turned.Bases(unit), bearing, go));
+  play.Moved(unit);
+  play.Tell("CF-22.6", fmt::format("{} pursues {:.0f} yd of {:.0f}.", play.Name(unit), go, yards));
+  if (met >= 0) {
+    play.Tell("CF-22.6", fmt::format("{} meets {}.", play.Name(unit), play.Name(met)));
+    play.Set(unit, Of::kReached, 1);
+    play.Set(met, Of::kContacted, 1);
+    if (IsCavalry(s, unit)) play.Set(met, Of::kContactedByCavalry, 1);
+    return met;
+  }
+  if (caught) {
+    play.Tell("CF-22.6", fmt::format("{} is caught.", play.Name(quarry)));
+    Hack(play, unit, quarry);
+  } else if (At(s, quarry).OnTable()) {
+    play.Set(quarry, Of::kPursued, 1);
+  }
+  return -1;
+}
+
+bool RideThrough(Play& play, int unit, int enemy) {
+  const State& s = play.Now();
+  const Field field = play.Measure();
+  const Field::Front theirs = field.FrontOf(enemy);
+  if (theirs.ranks > 1) return false;
+  const double bearing = field.FrontOf(unit).facing_deg;
+  // CF-22.3: what must be cleared, and who stands behind.
+  double depth = 0;
+  for (const Base& base : field.Bases(enemy))
+    for (const Vec2 corner : open_table::Outline(base))
+      depth = std::max(depth, Dot(corner - field.FrontOf(unit).centre, open_table::Ahead(bearing)));
+  depth += field.Bases(unit).front().depth;
+  for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
+    if (v == enemy || Info(s, v).side == Info(s, unit).side || !IsFormed(s, v)) continue;
+    if (field.Gap(v, enemy) <= play.Book().after.ride_through_support &&
+        Dot(field.Centre(v) - field.Centre(enemy), open_table::Ahead(bearing)) > 0)
+      return false;
+  }
+  const std::size_t pick =
+      play.Choose(Info(s, unit).side, {"avd+avd", "avd+d6", "avd+avd+d6"},
+                  play.Name(unit) + " rides through: by which dice", "CF-22.3");
+  constexpr std::array<int, 3> kSetOf = {2, 3, 4};
+  const std::vector<int> dice = play.Roll(Info(s, unit).side, SetAt(kSetOf[pick]),
+                                          play.Name(unit) + " rides through", "CF-22.3");
+  double yards = AllowanceYd(play.Book(), {dice, false, false, false});
+  if (yards < depth) return false;
+  for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
+    if (v == enemy || Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
+    const double along =
+        AlongToContact(field, unit, v, yards + play.Book().after.ride_through_halt);
+    if (along >= 0)
+      yards = std::min(yards, std::max(depth, along - play.Book().after.ride_through_halt));
+  }
+  play.Part(unit);
+  std::vector<Base> to = ShiftedBases(field.Bases(unit), bearing, yards);
+  const bool off = std::any_of(to.begin(), to.end(), [&](const Base& b) {
+    return OffTable(s, b.centre) || field.ForbiddenAt(b, unit);
+  });
+  if (off) return false;
+  play.PlaceBases(unit, to);
+  play.Moved(unit);
+  play.Set(unit, Of::kAfterMove, 1);
+  const Field now = play.Measure();
+  const int threat = now.NearestEnemy(unit);
+  if (threat >= 0) {
+    const double to_threat = open_table::BearingTo(now.Centre(unit), now.Centre(threat));
+    if (open_table::AngleBetween(to_threat, bearing) > 90) TurnAbout(play, unit);
+  }
+  play.Tell("CF-22.3", fmt::format("{} rides through, {:.0f} yd.", play.Name(unit), yards));
+  play.Heal(unit, -play.Book().morale.ride_through, "CF-8.5", "riding through the enemy");
+  return true;
+}
+
+void TakePosition(Play& play, int unit, Field::Front position) {
+  const Field field = play.Measure();
+  const Field::Front front = field.FrontOf(unit);
+  const Vec2 by = position.centre - front.centre;
+  play.PlaceBases(unit, ShiftedBases(field.Bases(unit), open_table::BearingTo({}, by), Norm(by)));
+  play.Moved(unit);
+  play.Set(unit, Of::kAfterMove, 1);
+  play.Tell("CF-22.2", play.Name(unit) + " takes the position.");
+  play.Heal(unit, -play.Book().morale.take_position, "CF-8.5", "taking the position");
+}
+
+}  // namespace fos::closefire

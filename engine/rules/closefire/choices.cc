@@ -1,0 +1,277 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "engine/rules/closefire/fire.h"
+#include "engine/rules/closefire/referee.h"
+
+// What the side to act may sensibly say now. Moves on an open table are without number: these are
+// the plain ones, each legal, and everything else may be typed.
+namespace fos::closefire {
+namespace {
+
+constexpr double kMarch_yd[] = {20, 40, 60, 80, 120};  // offered lengths of a move
+
+class Menu {
+ public:
+  Menu(const State& s, int side) : s_(s), field_(s), side_(side) {}
+
+  std::vector<Choice> Take() {
+    switch (s_.phase) {
+      case Phase::kInitiative:
+        Offer("initiative", "Throw for the initiative", "CF-9.1", -1);
+        return std::move(out_);
+      case Phase::kOver:
+        return {};
+      default:
+        break;
+    }
+    if (side_ != s_.to_act) return {};
+    for (int u = 0; u < static_cast<int>(s_.units.size()); ++u)
+      if (Info(s_, u).side == side_ || s_.phase == Phase::kResponses) ForUnit(u);
+    if (s_.phase == Phase::kCommand) Leaders();
+    const std::string& name = s_.setup->sides[static_cast<std::size_t>(side_)];
+    Offer("done " + name, "Nothing more in this phase", "CF-9.2", -1);
+    return std::move(out_);
+  }
+
+ private:
+  void Offer(std::string line, std::string label, std::string clause, int unit,
+             std::vector<Vec2> path = {}) {
+    out_.push_back({std::move(line), std::move(label), std::move(clause), unit, std::move(path)});
+  }
+  const std::string& Id(int unit) const { return Info(s_, unit).id; }
+
+  void ForUnit(int u) {
+    if (!At(s_, u).OnTable()) {
+      if (s_.phase == Phase::kMovement &&
+          At(s_, u).As<Presence>(Of::kPresence) == Presence::kReserve)
+        Offer(fmt::format("arrive {} at {:g} {:g} {:g}", Id(u), s_.setup->length_yd / 2, 40.0, 0.0),
+              "Arrives at the edge", "CF-3.6", u);
+      if (At(s_, u).As<Presence>(Of::kPresence) == Presence::kHidden)
+        Offer("reveal " + Id(u), "Shows itself", "CF-3.3", u);
+      return;
+    }
+    switch (s_.phase) {
+      case Phase::kArtillery:
+      case Phase::kMusketry:
+        Fire(u);
+        break;
+      case Phase::kCommand:
+        if (Info(s_, u).plug_bayonets)
+          Offer(fmt::format("{} {}", At(s_, u)[Of::kFixed] != 0 ? "unfix" : "fix", Id(u)),
+                "Plug bayonets", "CF-9.4", u);
+        for (int v = 0; v < static_cast<int>(s_.units.size()); ++v)
+          if (At(s_, v).OnTable() && !field_.Controlled(u) && field_.MayConform(u, v))
+            Offer(fmt::format("conform {} to {}", Id(u), Id(v)), "Copies what it does", "CF-5.2",
+                  u);
+        Offer("stop " + Id(u), "Tests to stop", "CF-5.8", u);
+        break;
+      case Phase::kMovement:
+        Move(u);
+        break;
+      case Phase::kCharges:
+        Charge(u);
+        break;
+      case Phase::kResponses:
+        Respond(u);
+        break;
+      default:
+        break;
+    }
+  }
+
+  void Fire(int u) {
+    if (MayNotFire(s_, u)) return;
+    for (const Target& target : TargetsOf(field_, u)) {
+      std::string label;
+      if (IsGun(s_, u)) {
+        const Sum sum = GunSum(s_.Book(), ShotAt(field_, u, target), 0);
+        label = fmt::format("Fire at {}, {:.0f} yd: die {:+d}{}", Id(target.unit), target.gap_yd,
+                            sum.Total(), target.indirect ? ", indirect" : "");
+      } else {
+        label = fmt::format("Fire at {}, {:.0f} yd: {} dice", Id(target.unit), target.gap_yd,
+                            MusketDice(s_.Book(), VolleyAt(field_, u, target)));
+      }
+      Offer(fmt::format("fire {} at {}", Id(u), Id(target.unit)), std::move(label), "CF-15.2", u,
+            {field_.FrontOf(u).centre, field_.Centre(target.unit)});
+      if (!MayChooseTarget(field_, u)) break;
+    }
+    for (int l = 0; l < static_cast<int>(s_.leaders.size()); ++l)
+      if (LeaderInfoOf(s_, l).side != side_ && LeaderAt(s_, l).Present() &&
+          !MayNotSnipe(field_, u, l))
+        Offer(fmt::format("snipe {} at {}", Id(u), LeaderInfoOf(s_, l).id),
+              "Shoot at a lone leader", "CF-6.4", u);
+  }
+
+  void Leaders() {
+    for (int l = 0; l < static_cast<int>(s_.leaders.size()); ++l) {
+      const LeaderInfo& info = LeaderInfoOf(s_, l);
+      if (info.side != side_ || !LeaderAt(s_, l).Present() || info.messenger) continue;
+      const int attached = LeaderAt(s_, l)[By::kAttached] - 1;
+      if (attached >= 0) {
+        Offer("steady " + info.id, fmt::format("Steadies {}", Id(attached)), "CF-4.4", attached);
+        Offer("inspire " + info.id, fmt::format("Inspires {}", Id(attached)), "CF-4.5", attached);
+        continue;
+      }
+      Offer("listen " + info.id, "Listens to orders", "CF-4.6", -1);
+      for (int u = 0; u < static_cast<int>(s_.units.size()); ++u)
+        if (At(s_, u).OnTable() && field_.InChain(l, u) && field_.BrigadierOf(u) == l)
+          Offer(fmt::format("attach {} to {}", info.id, Id(u)),
+                fmt::format("{} joins {}", info.id, Id(u)), "CF-4.3", u);
+    }
+  }
+
+  void Move(int u) {
+    const Unit& unit = At(s_, u);
+    if (unit[Of::kDoneMoving] != 0) return;
+    const std::string& id = Id(u);
+    const auto front = field_.FrontOf(u);
+    const Conduct status = unit.As<Conduct>(Of::kStatus);
+    if (status == Conduct::kRetiring) Offer("retire " + id, "Goes on retiring", "CF-22.4", u);
+    if (IsUnformed(s_, u) && (status == Conduct::kRetiring || status == Conduct::kReady))
+      Offer(fmt::format(
+                "reform {} line {:.0f}", id,
+                front.facing_deg + 180 >= 360 ? front.facing_deg - 180 : front.facing_deg + 180),
+            "Re-forms, about", "CF-14.4", u);
+    if (unit[Of::kRolled] == 0) {
+      for (const DiceSet& dice : DiceSetsOf(s_, u, false)) {
+        Offer(fmt::format("roll {} {}", id, DiceName(dice)), "Moves by " + DiceName(dice),
+              "CF-11.2", u);
+        Offer(fmt::format("roll {} {} objective", id, DiceName(dice)),
+              "Moves by " + DiceName(dice) + ", may halt", "CF-11.3", u);
+      }
+      Offer("unlimber " + id, "Unlimbers", "CF-14.5", u);
+      Offer("pivot " + id + " left 20", "Pivots left", "CF-12.8", u);
+      Offer("pivot " + id + " right 20", "Pivots right", "CF-12.8", u);
+      Offer("step " + id + " back 20", "Steps back", "CF-14.9", u);
+      Offer("form " + id + " march", "March column", "CF-14.3", u);
+      Offer("recrew " + id, "The crew returns", "CF-23.2", u);
+      return;
+    }
+    const double left = Yd(unit[Of::kAllowanceMilliYd]);
+    std::vector<double> lengths;
+    lengths.reserve(8);
+    for (const double yards : kMarch_yd) lengths.push_back(yards);
+    lengths.push_back(std::floor(left * 10) / 10);
+    // Up to the twenty yards (CF-11.4): the greatest whole length that is legal.
+    const double gap = field_.NearestEnemyGap(u);
+    if (std::isfinite(gap) && gap > 21) lengths.push_back(std::floor(gap - 21));
+    std::sort(lengths.begin(), lengths.end());
+    for (const double yards : lengths)
+      if (yards >= 1 && yards <= left) {
+        if (IsUnformed(s_, u) || IsGun(s_, u)) {
+          const Vec2 to = field_.Centre(u) + yards * open_table::Ahead(front.facing_deg);
+          Offer(fmt::format("go {} to {:.1f} {:.1f}", id, to.x, to.y),
+                fmt::format("{:g} yd ahead", yards), "CF-14.14", u, {field_.Centre(u), to});
+        } else {
+          Offer(fmt::format("ahead {} {:g}", id, yards), fmt::format("{:g} yd ahead", yards),
+                "CF-11.6", u,
+                {front.centre, front.centre + yards * open_table::Ahead(front.facing_deg)});
+        }
+      }
+    for (const char* side : {"left", "right"}) {
+      Offer(fmt::format("wheel {} {} 15", id, side), fmt::format("Wheels {} 15 degrees", side),
+            "CF-14.1", u);
+      if (left >= 2)
+        Offer(fmt::format("incline {} {} {:.1f} {:.1f}", id, side, std::floor(left * 5) / 10,
+                          std::floor(left * 5) / 10),
+              fmt::format("Inclines {}", side), "CF-14.8", u);
+    }
+    Offer("about " + id, "Turns about", "CF-14.7", u);
+    Offer("form " + id + " line", "Line", "CF-14.3", u);
+    Offer("form " + id + " march", "March column", "CF-14.3", u);
+    Offer("cross " + id, "Crosses an obstacle", "CF-14.6", u);
+    Offer((unit[Of::kMounted] != 0 ? "dismount " : "mount ") + id, "Dragoons", "CF-14.10", u);
+    Offer("halt " + id, "Ends its move", "CF-11.3", u);
+  }
+
+  void Charge(int u) {
+    if (!IsCavalry(s_, u) && !Info(s_, u).swedish) return;
+    for (int v = 0; v < static_cast<int>(s_.units.size()); ++v) {
+      if (Info(s_, v).side == side_ || !At(s_, v).OnTable()) continue;
+      const double gap = AlongToContact(field_, u, v, 400);  // no dice carry farther
+      if (gap < 0) continue;
+      const auto offer = [&](const DiceSet& dice) {
+        Offer(fmt::format("charge {} at {} {}", Id(u), Id(v), DiceName(dice)),
+              fmt::format("Charges {}, {:.0f} yd, by {}", Id(v), gap, DiceName(dice)), "CF-18.1", u,
+              {field_.FrontOf(u).centre, field_.Centre(v)});
+      };
+      offer({});
+      for (const DiceSet& dice : DiceSetsOf(s_, u, false)) offer(dice);
+      Offer(fmt::format("charge {} at {} avd+avd outrance", Id(u), Id(v)),
+            fmt::format("Charges {} a l'outrance", Id(v)), "CF-18.7", u);
+    }
+  }
+
+  void Respond(int u) {
+    if (Info(s_, u).side != side_) return;
+    for (const DiceSet& dice : DiceSetsOf(s_, u, false))
+      Offer(fmt::format("counter {} {}", Id(u), DiceName(dice)),
+            "Counter-charges by " + DiceName(dice), "CF-18.4", u);
+    Offer("evade " + Id(u), "Evades", "CF-18.5", u);
+    Offer("receive " + Id(u) + " about", "Turns about to receive it", "CF-18.6", u);
+  }
+
+  const State& s_;
+  Field field_;
+  int side_;
+  std::vector<Choice> out_;
+};
+
+bool Legal(const State& s, const std::string& line) {
+  State trial = s;
+  std::vector<Event> events;
+  return !Act(trial, ParseLine(s, line), events);
+}
+
+}  // namespace
+
+std::vector<Choice> Choices(const State& s, int side) {
+  if (!s.waiting) {
+    // Only what Act accepts is offered.
+    std::vector<Choice> menu = Menu(s, side).Take();
+    std::erase_if(menu, [&](const Choice& choice) { return !Legal(s, choice.line); });
+    return menu;
+  }
+  const Ask& ask = s.waiting->ask;
+  if (ask.side >= 0 && ask.side != side) return {};
+  std::vector<Choice> out;
+  if (ask.choices.empty()) {
+    out.push_back({"draw", fmt::format("Throw {}", DiceName(ask.dice)), ask.clause, -1, {}});
+    return out;
+  }
+  for (const std::string& choice : ask.choices)
+    out.push_back({"choose " + choice, choice, ask.clause, -1, {}});
+  return out;
+}
+
+std::string RandomLineOf(const State& s, Generator& chance) {
+  if (s.waiting) {
+    const Ask& ask = s.waiting->ask;
+    if (ask.choices.empty()) return "draw";
+    return "choose " + ask.choices[static_cast<std::size_t>(
+                           chance.Below(static_cast<int>(ask.choices.size())))];
+  }
+  // CF-3.8: people stop after an evening; twelve turns are a long one.
+  constexpr int kLastTurn = 12;
+  if (s.turn > kLastTurn) return "end";
+  std::vector<Choice> menu = Menu(s, s.phase == Phase::kInitiative ? 0 : s.to_act).Take();
+  // One time in four the phase is ended, so that games go on.
+  if (!menu.empty() && menu.back().line.rfind("done", 0) == 0 && chance.Below(4) == 0 &&
+      Legal(s, menu.back().line))
+    return menu.back().line;
+  // A body that can neither go on nor stop is left to the players' good sense.
+  if (chance.Below(40) == 0)
+    return "overrule done " + s.setup->sides[static_cast<std::size_t>(s.to_act)];
+  while (!menu.empty()) {
+    const auto pick = chance.Below(static_cast<int>(menu.size()));
+    if (Legal(s, menu[static_cast<std::size_t>(pick)].line))
+      return menu[static_cast<std::size_t>(pick)].line;
+    menu.erase(menu.begin() + pick);
+  }
+  return "overrule done " + s.setup->sides[static_cast<std::size_t>(s.to_act)];
+}
+
+}  // namespace fos::closefire

@@ -1,0 +1,371 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "engine/rules/closefire/play.h"
+
+// Sections 4 and 5: leaders, orders, bayonets, control.
+namespace fos::closefire {
+namespace {
+
+int ActionsOf(const State& s, int leader) {
+  const auto rank = static_cast<std::size_t>(LeaderInfoOf(s, leader).rank);
+  const auto& book = s.Book().leader;
+  return LeaderAt(s, leader)[By::kWounds] > 0 ? book.actions_wounded[rank] : book.actions[rank];
+}
+
+void SpendAction(Play& play, int leader) {
+  const State& s = play.Now();
+  const LeaderInfo& info = LeaderInfoOf(s, leader);
+  play.Require(LeaderAt(s, leader).Present() && !info.messenger, "CF-4.1",
+               info.id + " is no leader on the table", false);
+  play.Require(info.side == s.to_act, "CF-9.2", "it is the other side's turn", false);
+  const int used = LeaderAt(s, leader)[By::kUsed];
+  play.Require(used<ActionsOf(s, leader), LeaderAt(s, leader)[By::kWounds]> 0 ? "CF-6.3" : "CF-4.1",
+               fmt::format("{} has no action left of {}", info.id, ActionsOf(s, leader)));
+  play.SetLeader(leader, By::kUsed, used + 1);
+}
+
+// CF-4.2: straight stages from where he stands.
+void CheckRide(Play& play, int leader, const std::vector<Vec2>& stages) {
+  const Field field = play.Measure();
+  const auto& book = play.Book().leader;
+  const int side = LeaderInfoOf(play.Now(), leader).side;
+  Vec2 at = field.LeaderAtYd(leader);
+  double length = 0;
+  double nearest = field.NearestEnemyGap(side, at);
+  for (const Vec2 next : stages) {
+    const double stage = Distance(at, next);
+    // A leader's base is an inch or less: two yards between looks miss nobody.
+    constexpr double kLook_yd = 2;
+    for (double d = 0; d < stage; d += kLook_yd)
+      nearest = std::min(nearest, field.NearestEnemyGap(side, at + (d / stage) * (next - at)));
+    nearest = std::min(nearest, field.NearestEnemyGap(side, next));
+    length += stage;
+    at = next;
+  }
+  const bool far = nearest > book.far_distance;
+  play.Require(length <= (far ? book.move_far : book.move) + open_table::kTiny, "CF-4.2",
+               fmt::format("{:.0f} yd of riding: {:g} is the limit{}", length,
+                           far ? book.move_far : book.move,
+                           far ? "" : fmt::format(" within {:g} yd of enemy", book.far_distance)));
+}
+
+void PutLeader(Play& play, int leader, Vec2 at) {
+  play.SetLeader(leader, By::kX, Milli(at.x));
+  play.SetLeader(leader, By::kY, Milli(at.y));
+}
+
+std::vector<Vec2> Stages(Play& play, const Words& words) {
+  play.Require(words.numbers.size() >= 2 && words.numbers.size() % 2 == 0, "CF-4.2",
+               "a ride is given by pairs of numbers: x y in yards", false);
+  std::vector<Vec2> out;
+  for (std::size_t i = 0; i + 1 < words.numbers.size(); i += 2)
+    out.push_back({words.numbers[i], words.numbers[i + 1]});
+  return out;
+}
+
+int AttachedTo(const State& s, int leader) { return LeaderAt(s, leader)[By::kAttached] - 1; }
+
+// CF-4.4, 4.5: the leader is with a unit of his chain.
+int UnitInfluenced(Play& play, int leader, const char* clause) {
+  const State& s = play.Now();
+  const int unit = AttachedTo(s, leader);
+  play.Require(unit >= 0, clause, LeaderInfoOf(s, leader).id + " is attached to no unit", false);
+  play.Require(play.Measure().InChain(leader, unit), "CF-4.7",
+               fmt::format("{} does not command {}", LeaderInfoOf(s, leader).id, play.Name(unit)));
+  if (LeaderInfoOf(s, leader).rank == Rank::kBrigadier)
+    play.Require(LeaderAt(s, leader)[By::kWounds] == 0, "CF-6.3",
+                 "a wounded brigadier no longer steadies or inspires");
+  return unit;
+}
+
+void Ride(Play& play, const Words& words) {
+  const State& s = play.Now();
+  const int leader = words.leaders[0];
+  const LeaderInfo& info = LeaderInfoOf(s, leader);
+  const std::vector<Vec2> stages = Stages(play, words);
+  play.Require(LeaderAt(s, leader).Present(), "CF-4.2", info.id + " is not on the table", false);
+  if (info.messenger) {
+    play.Require(s.phase == Phase::kCommand, "CF-12.7", "messengers ride in the Command phase");
+    play.Require(LeaderAt(s, leader)[By::kRode] == 0, "CF-12.7", info.id + " has ridden this turn");
+    play.SetLeader(leader, By::kRode, 1);
+  } else if (s.phase == Phase::kCommand) {
+    SpendAction(play, leader);
+    play.SetLeader(leader, By::kRode, 1);
+    play.SetLeader(leader, By::kAttached, 0);
+  } else {
+    play.Require(info.side == s.to_act, "CF-9.2", "it is the other side's turn", false);
+    play.Require(AttachedTo(s, leader) < 0, "CF-4.3",
+                 "an attached leader goes where his unit goes");
+    play.Require(LeaderAt(s, leader)[By::kRodeLater] == 0, "CF-12.7",
+                 info.id + " has ridden in this phase");
+    play.SetLeader(leader, By::kRodeLater, 1);
+  }
+  CheckRide(play, leader, stages);
+  PutLeader(play, leader, stages.back());
+  play.Tell(
+      s.phase == Phase::kCommand ? "CF-4.2" : "CF-12.7",
+      fmt::format("{} rides to ({:.0f}, {:.0f}).", info.id, stages.back().x, stages.back().y));
+  if (!info.messenger) return;
+  const int bound = LeaderAt(s, leader)[By::kBound] - 1;
+  if (!play.Measure().Contact(play.Measure().GapOfLeaders(leader, bound))) return;
+  play.SetLeader(bound, By::kOffer, LeaderAt(s, leader)[By::kCarries]);
+  play.SetLeader(leader, By::kGone, 3);
+  play.SetLeader(leader, By::kBound, 0);
+  play.Tell("CF-4.6", fmt::format("{} reaches {} with order {}.", info.id,
+                                  LeaderInfoOf(s, bound).id, LeaderAt(s, bound)[By::kOffer]));
+}
+
+void Attach(Play& play, const Words& words) {
+  const State& s = play.Now();
+  const int leader = words.leaders[0];
+  const int unit = words.units[0];
+  play.Require(s.phase == Phase::kCommand, "CF-4.3", "leaders attach in the Command phase only");
+  play.Require(At(s, unit).OnTable() && Info(s, unit).side == LeaderInfoOf(s, leader).side,
+               "CF-4.3", play.Name(unit) + " is no unit of his on the table", false);
+  SpendAction(play, leader);
+  play.SetLeader(leader, By::kRode, 1);
+  const Field field = play.Measure();
+  const Vec2 front = field.FrontOf(unit).centre;
+  CheckRide(play, leader, {front});
+  play.SetLeader(leader, By::kAttached, unit + 1);
+  PutLeader(play, leader, front);
+  play.Tell("CF-4.3",
+            fmt::format("{} attaches to {}.", LeaderInfoOf(s, leader).id, play.Name(unit)));
+}
+
+// CF-4.10: only the general who gave the order, or his superior.
+void CheckOrders(Play& play, int from, int to, int order) {
+  const State& s = play.Now();
+  play.Require(order >= 1 && order <= 3, "CF-4.9",
+               "orders are 1 defend, 2 advance and defend, 3 attack", false);
+  play.Require(LeaderInfoOf(s, from).rank != Rank::kBrigadier, "CF-4.6",
+               "generals and marshals issue orders");
+  play.Require(AttachedTo(s, from) < 0, "CF-4.6", "only a detached leader issues orders");
+  bool above = false;
+  for (int l = LeaderInfoOf(s, to).superior; l >= 0; l = LeaderInfoOf(s, l).superior)
+    above = above || l == from;
+  play.Require(
+      above, "CF-4.10",
+      fmt::format("{} does not answer to {}", LeaderInfoOf(s, to).id, LeaderInfoOf(s, from).id));
+}
+
+void TakeOrder(Play& play, int leader) {
+  const State& s = play.Now();
+  const int order = LeaderAt(s, leader)[By::kOffer];
+  play.Require(order != 0, "CF-4.6", "nobody has orders for " + LeaderInfoOf(s, leader).id, false);
+  play.SetLeader(leader, By::kOrder, order);
+  play.SetLeader(leader, By::kOffer, 0);
+  const Field field = play.Measure();
+  for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
+    if (field.BrigadierOf(u) != leader) continue;
+    play.Set(u, Of::kOrderX, Milli(field.Centre(u).x));
+    play.Set(u, Of::kOrderY, Milli(field.Centre(u).y));
+  }
+  play.Tell("CF-4.9",
+            fmt::format("{} has order {} from now on.", LeaderInfoOf(s, leader).id, order));
+}
+
+bool TestsBeyondControl(const Unit& unit) {
+  const Conduct status = unit.As<Conduct>(Of::kStatus);
+  return status == Conduct::kRouting || status == Conduct::kPursuing || status == Conduct::kLooting;
+}
+
+// CF-5.5.
+void Test(Play& play, int unit) {
+  const State& s = play.Now();
+  const auto& book = play.Book().control;
+  const int side = Info(s, unit).side;
+  const Conduct status = At(s, unit).As<Conduct>(Of::kStatus);
+  const bool missed = At(s, unit)[Of::kMissed] != 0;
+  const bool running = status == Conduct::kRouting || status == Conduct::kPursuing;
+  int reach = 0;
+  for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l)
+    if (LeaderAt(s, l).Present() && AttachedTo(s, l) == unit && play.Measure().InChain(l, unit)) {
+      reach = 1;
+      break;
+    }
+  if (IsGun(s, unit) || Info(s, unit).grade <= Grade::kB) ++reach;
+  std::vector<std::string> words;
+  for (int shift = -reach; shift <= reach; ++shift) words.push_back(fmt::format("{:+d}", shift));
+  const auto ask = [&] {
+    if (words.size() == 1) return 0;
+    const std::size_t picked = play.Choose(
+        side, words, fmt::format("what {} adds to its control test", play.Name(unit)), "CF-5.5");
+    return static_cast<int>(picked) - reach;
+  };
+  int shift = 0;
+  if (!play.Rulings().control_after_roll) shift = ask();
+  const int die = play.RollD6(side, "control test of " + play.Name(unit), "CF-5.5");
+  if (play.Rulings().control_after_roll) shift = ask();
+  const int total = die + (running || missed ? book.state_modifier : 0) + shift;
+  const ControlResult result = ControlOf(play.Book(), total);
+  const bool must_go_on = TestsBeyondControl(At(s, unit));
+  if (result == ControlResult::kFree) {
+    play.Set(unit, Of::kControl, Control::kFree);
+    play.Set(unit, Of::kMissed, 0);
+    if (must_go_on) {
+      play.Set(unit, Of::kStatus, Conduct::kReady);
+      play.Set(unit, Of::kPursued, 0);
+      play.Set(unit, Of::kFastBefore, 0);
+    }
+    play.Tell(
+        must_go_on ? "CF-5.8" : "CF-5.5",
+        fmt::format("{}: {} in all, {}.", play.Name(unit), total,
+                    must_go_on ? "it stops and may re-form" : "it acts as its player wishes"));
+    return;
+  }
+  if (must_go_on) {
+    play.Set(unit, Of::kControl, Control::kContinues);
+    play.Tell("CF-5.8", fmt::format("{}: {} in all, it continues.", play.Name(unit), total));
+  } else if (missed) {
+    play.Set(unit, Of::kMustCharge, 1);
+    play.Set(unit, Of::kControl, Control::kHalted);
+    play.Tell("CF-5.8",
+              fmt::format("{}: {} in all, it must charge again.", play.Name(unit), total));
+  } else if (result == ControlResult::kLow) {
+    play.Set(unit, Of::kControl, Control::kHalted);
+    play.Tell("CF-5.6", fmt::format("{}: {} in all, it halts.", play.Name(unit), total));
+  } else {
+    const bool stood = At(s, unit)[Of::kLastSet] == 0;
+    play.Set(unit, Of::kControl, stood ? Control::kHalted : Control::kRepeats);
+    play.Tell("CF-5.7", fmt::format("{}: {} in all, it {}.", play.Name(unit), total,
+                                    stood ? "stands as before" : "repeats its last move"));
+  }
+}
+
+}  // namespace
+
+bool PlayCommand(Play& play, const Words& words) {
+  const State& s = play.Now();
+  if (words.verb == "ride") {
+    play.Require(s.phase == Phase::kCommand || s.phase == Phase::kMovement, "CF-9.2",
+                 "leaders ride in the Command and Movement phases", false);
+    Ride(play, words);
+    return true;
+  }
+  constexpr std::array<std::string_view, 11> kVerbs = {"attach", "steady",  "inspire", "order",
+                                                       "listen", "send",    "assign",  "fix",
+                                                       "unfix",  "conform", "stop"};
+  if (std::find(kVerbs.begin(), kVerbs.end(), words.verb) == kVerbs.end()) return false;
+  play.Require(s.phase == Phase::kCommand, "CF-9.2", "that belongs to the Command phase", false);
+  if (words.verb == "attach") {
+    Attach(play, words);
+  } else if (words.verb == "steady") {
+    const int leader = words.leaders[0];
+    const int unit = UnitInfluenced(play, leader, "CF-4.4");
+    play.Require(At(s, unit)[Of::kDp] > 0, "CF-4.4", play.Name(unit) + " has no DP", false);
+    SpendAction(play, leader);
+    play.Set(unit, Of::kSteadied, 1);
+    play.Heal(unit, 1, "CF-4.4", "steadied by " + play.LeaderName(leader));
+  } else if (words.verb == "inspire") {
+    const int leader = words.leaders[0];
+    const int unit = UnitInfluenced(play, leader, "CF-4.5");
+    SpendAction(play, leader);
+    play.Set(unit, Of::kInspired,
+             std::min(play.Book().leader.inspire_max, At(s, unit)[Of::kInspired] + 1));
+    play.Tell("CF-4.5", fmt::format("{} inspires {}.", play.LeaderName(leader), play.Name(unit)));
+  } else if (words.verb == "order") {
+    const int from = words.leaders[0];
+    const int to = words.leaders[1];
+    const int order = static_cast<int>(words.numbers[0]);
+    CheckOrders(play, from, to, order);
+    play.Require(play.Measure().Contact(play.Measure().GapOfLeaders(from, to)), "CF-4.6",
+                 "orders are given face to face, or sent by messenger");
+    SpendAction(play, from);
+    play.SetLeader(to, By::kOffer, order);
+    if (!play.Rulings().listen_costs_action) TakeOrder(play, to);
+  } else if (words.verb == "listen") {
+    if (play.Rulings().listen_costs_action) SpendAction(play, words.leaders[0]);
+    TakeOrder(play, words.leaders[0]);
+  } else if (words.verb == "send") {
+    const int from = words.leaders[0];
+    const int to = words.leaders[1];
+    CheckOrders(play, from, to, static_cast<int>(words.numbers[0]));
+    int rider = -1;
+    for (int l = 0; l < static_cast<int>(s.leaders.size()) && rider < 0; ++l)
+      if (LeaderInfoOf(s, l).messenger && LeaderInfoOf(s, l).superior == from &&
+          LeaderAt(s, l)[By::kGone] == 3)
+        rider = l;
+    play.Require(rider >= 0, "CF-4.6", play.LeaderName(from) + " has no messenger left", false);
+    SpendAction(play, from);
+    play.SetLeader(rider, By::kGone, 0);
+    play.SetLeader(rider, By::kBound, to + 1);
+    play.SetLeader(rider, By::kCarries, static_cast<int>(words.numbers[0]));
+    PutLeader(play, rider, play.Measure().LeaderAtYd(from));
+    play.Tell("CF-4.6", fmt::format("{} sends {} to {}; he rides at once.", play.LeaderName(from),
+                                    play.LeaderName(rider), play.LeaderName(to)));
+  } else if (words.verb == "assign") {
+    // CF-4.8: by the same means as orders; here, who may.
+    const int unit = words.units[0];
+    const int to = words.leaders[0];
+    const int by = words.leaders[1];
+    play.Require(LeaderInfoOf(s, by).rank != Rank::kBrigadier && play.Measure().InChain(by, unit),
+                 "CF-4.8", play.LeaderName(by) + " is no higher commander of " + play.Name(unit));
+    play.Require(play.Measure().Contact(play.Measure().GapOfLeaders(by, to)), "CF-4.8",
+                 "the two leaders must be in contact");
+    SpendAction(play, by);
+    play.Set(unit, Of::kAssigned, to + 1);
+    play.Tell("CF-4.8",
+              fmt::format("{} answers to {} from now on.", play.Name(unit), play.LeaderName(to)));
+  } else if (words.verb == "fix" || words.verb == "unfix") {
+    const int unit = words.units[0];
+    play.Require(Info(s, unit).side == s.to_act, "CF-9.2", "it is the other side's turn", false);
+    play.Require(Info(s, unit).plug_bayonets, "CF-9.4", play.Name(unit) + " has no plug bayonets",
+                 false);
+    play.Set(unit, Of::kFixed, words.verb == "fix" ? 1 : 0);
+    play.Tell("CF-9.4", fmt::format("{}: bayonets {}.", play.Name(unit),
+                                    words.verb == "fix" ? "fixed" : "unfixed"));
+  } else if (words.verb == "conform") {
+    const int unit = words.units[0];
+    const int lead = words.units[1];
+    play.Require(Info(s, unit).side == s.to_act, "CF-9.2", "it is the other side's turn", false);
+    const Field field = play.Measure();
+    play.Require(field.Controlled(lead), "CF-5.2", play.Name(lead) + " is not under control");
+    play.Require(field.MayConform(unit, lead), field.BehindOf(unit, lead) ? "CF-5.3" : "CF-5.2",
+                 fmt::format("{} is neither in line with {} nor close behind it", play.Name(unit),
+                             play.Name(lead)));
+    play.Set(unit, Of::kConformsTo, lead + 1);
+    play.Tell(field.BehindOf(unit, lead) ? "CF-5.3" : "CF-5.2",
+              fmt::format("{} conforms to {}.", play.Name(unit), play.Name(lead)));
+  } else {
+    const int unit = words.units[0];
+    play.Require(Info(s, unit).side == s.to_act, "CF-9.2", "it is the other side's turn", false);
+    play.Require(TestsBeyondControl(At(s, unit)), "CF-5.8",
+                 play.Name(unit) + " is neither routing, pursuing nor looting", false);
+    play.Set(unit, Of::kWantsStop, 1);
+  }
+  return true;
+}
+
+// CF-5.4, CF-9.3.
+void EndCommand(Play& play, int side) {
+  const State& s = play.Now();
+  for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
+    const Unit& unit = At(s, u);
+    if (!unit.OnTable() || Info(s, u).side != side) continue;
+    const Field field = play.Measure();
+    const bool exempt = play.Rulings().combat_exempt_from_control && InCombat(s, u);
+    if (TestsBeyondControl(unit)) {
+      if (unit[Of::kWantsStop] != 0 && !exempt) {
+        Test(play, u);
+      } else {
+        play.Set(u, Of::kControl, Control::kContinues);
+      }
+    } else if (unit[Of::kMissed] != 0 && !exempt) {
+      Test(play, u);
+    } else if (field.Controlled(u)) {
+      play.Set(u, Of::kControl, Control::kControlled);
+    } else if (unit[Of::kConformsTo] != 0 && field.Controlled(unit[Of::kConformsTo] - 1)) {
+      play.Set(u, Of::kControl, Control::kConforming);
+    } else if (exempt) {
+      play.Set(u, Of::kControl, Control::kFree);
+    } else {
+      Test(play, u);
+    }
+  }
+}
+
+}  // namespace fos::closefire

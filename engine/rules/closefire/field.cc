@@ -1,0 +1,425 @@
+#include "engine/rules/closefire/field.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace fos::closefire {
+namespace {
+
+using open_table::Ahead;
+using open_table::AngleBetween;
+using open_table::BearingTo;
+using open_table::Inside;
+
+constexpr double kFar = std::numeric_limits<double>::infinity();
+
+bool Apart(Vec2 from, Vec2 to, Vec2 low, Vec2 high) {
+  return std::max(from.x, to.x) < low.x || std::min(from.x, to.x) > high.x ||
+         std::max(from.y, to.y) < low.y || std::min(from.y, to.y) > high.y;
+}
+
+bool TouchesGround(const Base& base, const Polygon& outline) {
+  if (Contains(outline, base.centre)) return true;
+  const std::array<Vec2, 4> corners = open_table::Outline(base);
+  for (std::size_t i = 0; i < corners.size(); ++i)
+    if (!open_table::PartsInside({corners[i], corners[(i + 1) % 4]}, outline).empty()) return true;
+  return std::any_of(outline.begin(), outline.end(),
+                     [&](Vec2 p) { return Contains(open_table::OutlinePolygon(base), p); });
+}
+
+}  // namespace
+
+Field::Field(const State& s) : s_(s) {
+  for (std::size_t u = 0; u < s.units.size(); ++u) {
+    bases_.push_back(BasesOf(s, static_cast<int>(u)));
+    Box box{{kFar, kFar}, {-kFar, -kFar}};
+    Vec2 sum;
+    for (const Base& base : bases_.back()) {
+      sum = sum + base.centre;
+      for (const Vec2 corner : open_table::Outline(base)) {
+        box.low = {std::min(box.low.x, corner.x), std::min(box.low.y, corner.y)};
+        box.high = {std::max(box.high.x, corner.x), std::max(box.high.y, corner.y)};
+      }
+    }
+    boxes_.push_back(box);
+    const double count = static_cast<double>(std::max<std::size_t>(1, bases_.back().size()));
+    centres_.push_back(sum / count);
+  }
+}
+
+Vec2 Field::LeaderAtYd(int leader) const {
+  const Leader& l = LeaderAt(s_, leader);
+  return {Yd(l[By::kX]), Yd(l[By::kY])};
+}
+
+// CF-1.3.
+double Field::Gap(int a, int b) const {
+  if (!OnTable(a) || !OnTable(b)) return kFar;
+  return open_table::Gap(Bases(a), Bases(b));
+}
+
+double Field::GapToLeader(int unit, int leader) const {
+  if (!OnTable(unit) || !LeaderAt(s_, leader).Present()) return kFar;
+  double least = kFar;
+  for (const Base& base : Bases(unit))
+    least = std::min(least, open_table::Gap(base, LeaderAtYd(leader)));
+  return least;
+}
+
+double Field::GapOfLeaders(int a, int b) const {
+  if (!LeaderAt(s_, a).Present() || !LeaderAt(s_, b).Present()) return kFar;
+  return Distance(LeaderAtYd(a), LeaderAtYd(b));
+}
+
+std::string Field::CloseCall(double measured, double limit) const {
+  if (std::abs(measured - limit) > s_.Rulings().close_call_yd) return {};
+  return fmt::format("a close call: {:.1f} yd measured, {:g} yd is the limit (CF-1.3)", measured,
+                     limit);
+}
+
+int Field::NearestEnemy(int unit) const {
+  int nearest = -1;
+  double least = kFar;
+  for (int v = 0; v < static_cast<int>(s_.units.size()); ++v) {
+    if (Info(s_, v).side == Info(s_, unit).side) continue;
+    const double gap = Gap(unit, v);
+    if (gap < least) {
+      least = gap;
+      nearest = v;
+    }
+  }
+  return nearest;
+}
+
+double Field::NearestEnemyGap(int unit) const {
+  const int enemy = NearestEnemy(unit);
+  return enemy < 0 ? kFar : Gap(unit, enemy);
+}
+
+double Field::NearestEnemyGap(int side, Vec2 at) const {
+  double least = kFar;
+  for (int v = 0; v < static_cast<int>(s_.units.size()); ++v) {
+    if (Info(s_, v).side == side || !OnTable(v)) continue;
+    for (const Base& base : Bases(v)) least = std::min(least, open_table::Gap(base, at));
+  }
+  return least;
+}
+
+// CF-10.1, CF-10.2, CF-10.3: files and ranks as the bases stand.
+Field::Front Field::FrontOf(int unit) const {
+  const std::vector<Base>& bases = Bases(unit);
+  Front front;
+  if (bases.empty()) return front;
+  // The unit's facing: its leading base's, for a bent line the mean of unit vectors.
+  Vec2 mean;
+  for (const Base& base : bases) mean = mean + Ahead(base.facing_deg);
+  front.facing_deg = Norm(mean) > open_table::kTiny ? BearingTo({}, mean) : bases[0].facing_deg;
+  const bool straight = std::all_of(bases.begin(), bases.end(), [&](const Base& b) {
+    return b.facing_deg == bases[0].facing_deg;
+  });
+  if (straight) front.facing_deg = bases[0].facing_deg;
+  const Vec2 ahead = Ahead(front.facing_deg);
+  double most = -kFar;
+  for (const Base& base : bases) most = std::max(most, Dot(open_table::FrontCentre(base), ahead));
+  // Ranks follow one another by a base's depth; a bent line's wings hang back by less.
+  Vec2 sum;
+  for (const Base& base : bases) {
+    if (Dot(open_table::FrontCentre(base), ahead) < most - 0.5 * base.depth && straight) continue;
+    sum = sum + open_table::FrontCentre(base);
+    ++front.files;
+    front.width += base.width;
+  }
+  front.centre = sum / std::max(1, front.files);
+  const int count = static_cast<int>(bases.size());
+  front.ranks = (count + front.files - 1) / std::max(1, front.files);
+  return front;
+}
+
+// CF-1.4: the fire wedge.
+bool Field::InFront(int unit, std::size_t stand, int enemy) const {
+  if (IsUnformed(s_, unit)) return true;
+  const Base& from = Bases(unit)[stand];
+  const double half = s_.Book().gun.arc_half_deg;
+  return std::any_of(Bases(enemy).begin(), Bases(enemy).end(), [&](const Base& base) {
+    return open_table::InWedge(open_table::FrontCentre(from), from.facing_deg, half, base,
+                               s_.Rulings().arc_any_part);
+  });
+}
+
+bool Field::InFrontWedge(int unit, int enemy) const {
+  for (std::size_t i = 0; i < Bases(unit).size(); ++i)
+    if (InFront(unit, i, enemy)) return true;
+  return false;
+}
+
+int Field::LevelAt(Vec2 at) const {
+  int level = 0;
+  for (const Terrain& t : s_.setup->terrain)
+    if (t.level > level && Contains(t.outline_yd, at)) level = t.level;
+  return level;
+}
+
+const Terrain* Field::WoodOrTownAt(Vec2 at) const {
+  for (const Terrain& t : s_.setup->terrain)
+    if ((t.wood || t.town) && Contains(t.outline_yd, at)) return &t;
+  return nullptr;
+}
+
+// CF-7.1, 7.2 (CF-7.2), CF-7.3, CF-7.4.
+bool Field::Visible(int observer, Vec2 from, int target, Vec2 to) const {
+  const auto& book = s_.Book().visibility;
+  const Segment2 line{from, to};
+  const double length = Distance(from, to);
+  int from_level = 0;
+  int to_level = 0;
+  if (!s_.setup->terrain.empty()) {
+    from_level = LevelAt(from);
+    to_level = LevelAt(to);
+    const Terrain* from_wood = WoodOrTownAt(from);
+    const Terrain* to_wood = WoodOrTownAt(to);
+    for (const Terrain& t : s_.setup->terrain) {
+      if (t.level <= std::max(from_level, to_level) && !t.wood && !t.town) continue;
+      if (t.outline_yd.empty()) continue;
+      const std::vector<Inside> parts = open_table::PartsInside(line, t.outline_yd);
+      if (parts.empty()) continue;
+      if (t.level > std::max(from_level, to_level)) return false;
+      if (!t.wood && !t.town) continue;
+      if (&t != from_wood && &t != to_wood) return false;
+      if (&t == from_wood && &t == to_wood && parts.size() == 1 && parts[0].enter <= 0 &&
+          parts[0].leave >= 1) {
+        if (length > book.wood_town) return false;
+        continue;
+      }
+      if (&t == from_wood) {
+        const double out_yd = parts.front().leave * length;
+        if (out_yd > s_.Rulings().wood_edge_yd && length > book.wood_town) return false;
+      }
+      if (&t == to_wood) {
+        const double in_yd = (1 - parts.back().enter) * length;
+        const bool shot = At(s_, target)[Of::kFired] != 0 || At(s_, target)[Of::kFiredLast] != 0;
+        if (!(shot && in_yd <= s_.Rulings().wood_edge_yd) && length > book.wood_town) return false;
+      }
+      // A line that leaves the wood and comes back into it is blocked by it.
+      if (parts.size() > 2 || (parts.size() == 2 && !(&t == from_wood && &t == to_wood)))
+        return false;
+    }
+  }
+  for (int v = 0; v < static_cast<int>(s_.units.size()); ++v) {
+    if (v == observer || v == target || !OnTable(v)) continue;
+    const Box& box = boxes_[static_cast<std::size_t>(v)];
+    if (Apart(from, to, box.low, box.high)) continue;
+    const bool unformed = IsUnformed(s_, v);
+    if (IsGun(s_, v) && !s_.Rulings().guns_block_sight) continue;
+    for (Base base : Bases(v)) {
+      // Bases in contact are one body: nobody looks through the joint.
+      base.width += s_.Rulings().contact_gap_yd;
+      const std::vector<Inside> parts = open_table::PartsInside(line, base);
+      if (parts.empty()) continue;
+      if (unformed) {
+        if ((1 - parts.back().leave) * length > book.beyond_unformed) return false;
+        continue;
+      }
+      // CF-7.3: from a higher level one sees over those that are silent and not too near it.
+      const int between = LevelAt(base.centre);
+      const bool from_high = from_level > between && from_level > to_level;
+      const bool to_high = to_level > between && to_level > from_level && s_.Rulings().sight_mutual;
+      const bool both_high = from_level > between && to_level > between;
+      const double from_end = parts.front().enter * length;
+      const double to_end = (1 - parts.back().leave) * length;
+      const bool over =
+          At(s_, v)[Of::kFiredLast] == 0 &&
+          ((from_high && from_end >= book.over_units_min) ||
+           (to_high && to_end >= book.over_units_min) ||
+           (both_high && (from_end >= book.over_units_min || to_end >= book.over_units_min)));
+      if (!over) return false;
+    }
+  }
+  return true;
+}
+
+bool Field::PointSees(int observer, Vec2 from, int b) const {
+  if (!OnTable(b)) return false;
+  for (const Base& base : Bases(b)) {
+    if (Visible(observer, from, b, base.centre)) return true;
+    if (s_.Rulings().sight_points == 1) continue;
+    for (const Vec2 corner : open_table::Outline(base))
+      if (Visible(observer, from, b, corner)) return true;
+  }
+  return false;
+}
+
+bool Field::StandSees(int unit, std::size_t stand, int b) const {
+  return PointSees(unit, Bases(unit)[stand].centre, b);
+}
+
+bool Field::Sees(int a, int b) const {
+  if (!OnTable(a) || !OnTable(b)) return false;
+  for (std::size_t i = 0; i < Bases(a).size(); ++i)
+    if (StandSees(a, i, b)) return true;
+  return false;
+}
+
+bool Field::LeaderSees(int leader, int b) const {
+  if (!LeaderAt(s_, leader).Present()) return false;
+  return PointSees(LeaderAt(s_, leader)[By::kAttached] - 1, LeaderAtYd(leader), b);
+}
+
+int Field::BrigadierOf(int unit) const {
+  const int assigned = At(s_, unit)[Of::kAssigned] - 1;
+  if (assigned >= 0) return assigned;
+  const UnitInfo& info = Info(s_, unit);
+  return info.brigade >= 0 ? info.brigade : info.chief;
+}
+
+bool Field::InChain(int leader, int unit) const {
+  const LeaderInfo& l = LeaderInfoOf(s_, leader);
+  const UnitInfo& u = Info(s_, unit);
+  if (l.side != u.side || l.messenger) return false;
+  if (l.rank == Rank::kMarshal) return true;
+  for (int above = BrigadierOf(unit); above >= 0; above = LeaderInfoOf(s_, above).superior)
+    if (above == leader) return true;
+  return false;
+}
+
+// CF-5.1; and CF-4.11: an attached leader's own unit.
+bool Field::Controlled(int unit) const {
+  for (int l = 0; l < static_cast<int>(s_.leaders.size()); ++l) {
+    if (!LeaderAt(s_, l).Present() || !InChain(l, unit)) continue;
+    const int attached = LeaderAt(s_, l)[By::kAttached] - 1;
+    if (attached == unit) return true;
+    if (attached >= 0) continue;
+    const double radius =
+        s_.Book().leader.control_radius[static_cast<std::size_t>(LeaderInfoOf(s_, l).rank)];
+    if (GapToLeader(unit, l) <= radius) return true;
+  }
+  return false;
+}
+
+bool Field::BehindOf(int rear, int lead) const {
+  if (Gap(rear, lead) > s_.Book().control.rear_line) return false;
+  const Front front = FrontOf(lead);
+  if (AngleBetween(FrontOf(rear).facing_deg, front.facing_deg) > s_.Book().control.rear_line_deg)
+    return false;
+  const Vec2 right = open_table::Rightward(front.facing_deg);
+  const Vec2 ahead = Ahead(front.facing_deg);
+  for (const Base& base : Bases(rear))
+    for (const Vec2 corner : open_table::Outline(base)) {
+      const Vec2 d = corner - front.centre;
+      if (std::abs(Dot(d, right)) <= front.width / 2 && Dot(d, ahead) < 0) return true;
+    }
+  return false;
+}
+
+bool Field::MayConform(int unit, int leading) const {
+  const int brigade = BrigadierOf(unit);
+  if (brigade < 0 || brigade != BrigadierOf(leading) || unit == leading) return false;
+  if (BehindOf(unit, leading)) return true;
+  // CF-5.2: contact along the line.
+  const auto in_line = [&](int u) {
+    return At(s_, u).OnTable() && BrigadierOf(u) == brigade &&
+           At(s_, u).As<Formation>(Of::kFormation) == Formation::kLine;
+  };
+  if (!in_line(unit) || !in_line(leading)) return false;
+  std::vector<int> reached = {leading};
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    for (int v = 0; v < static_cast<int>(s_.units.size()); ++v) {
+      if (!in_line(v) || std::find(reached.begin(), reached.end(), v) != reached.end()) continue;
+      if (!Contact(Gap(reached[i], v))) continue;
+      if (v == unit) return true;
+      if (s_.Rulings().line_contact_transitive) reached.push_back(v);
+    }
+  }
+  return false;
+}
+
+bool Field::Lone(int leader) const {
+  if (LeaderAt(s_, leader)[By::kAttached] != 0) return false;
+  for (int v = 0; v < static_cast<int>(s_.units.size()); ++v)
+    if (Info(s_, v).side == LeaderInfoOf(s_, leader).side &&
+        GapToLeader(v, leader) <= s_.Book().leader.lone_distance)
+      return false;
+  return true;
+}
+
+bool Field::RoughAt(const Base& base) const {
+  return std::any_of(s_.setup->terrain.begin(), s_.setup->terrain.end(), [&](const Terrain& t) {
+    return t.rough && TouchesGround(base, t.outline_yd);
+  });
+}
+
+bool Field::OnRoad(const Base& base) const {
+  return std::any_of(s_.setup->terrain.begin(), s_.setup->terrain.end(), [&](const Terrain& t) {
+    return t.road && Contains(t.outline_yd, base.centre);
+  });
+}
+
+bool Field::ForbiddenAt(const Base& base, int unit) const {
+  const bool heavy = IsGun(s_, unit) || IsCavalry(s_, unit);
+  return std::any_of(s_.setup->terrain.begin(), s_.setup->terrain.end(), [&](const Terrain& t) {
+    if (!t.impassable && !(t.no_guns_no_cavalry && heavy)) return false;
+    return TouchesGround(base, t.outline_yd) && (t.impassable || !OnRoad(base));
+  });
+}
+
+int Field::WorksAgainst(int unit, int enemy) const {
+  int best = 0;
+  for (const Terrain& t : s_.setup->terrain) {
+    if (t.works <= best) continue;
+    // It lies between the two: the line from the nearest stand to the enemy crosses it, or the
+    // defender stands in it and the enemy does not.
+    for (const Base& base : Bases(unit)) {
+      const bool in = TouchesGround(base, t.outline_yd);
+      const bool enemy_in =
+          std::any_of(Bases(enemy).begin(), Bases(enemy).end(),
+                      [&](const Base& b) { return Contains(t.outline_yd, b.centre); });
+      const Segment2 line{base.centre, Centre(enemy)};
+      const bool between = !open_table::PartsInside(line, t.outline_yd).empty();
+      const bool close = open_table::Gap(base, NearestPoint(t.outline_yd, base.centre)) <=
+                         s_.Rulings().contact_gap_yd + base.depth;
+      if ((in && !enemy_in) || (between && close && !enemy_in)) best = t.works;
+    }
+  }
+  return best;
+}
+
+bool Field::GroundAgainst(int unit, int enemy) const {
+  if (LevelAt(Centre(unit)) > LevelAt(Centre(enemy))) return true;
+  // Defending the edge of a wood or town: in it, near the edge, against somebody outside.
+  for (const Terrain& t : s_.setup->terrain) {
+    if (!t.wood && !t.town) continue;
+    const bool enemy_in = Contains(t.outline_yd, Centre(enemy));
+    if (enemy_in) continue;
+    for (const Base& base : Bases(unit))
+      if (TouchesGround(base, t.outline_yd) &&
+          !open_table::PartsInside({base.centre, Centre(enemy)}, t.outline_yd).empty())
+        return true;
+  }
+  return false;
+}
+
+// CF-16.4.
+bool Field::Enfiladed(int target, int gun) const {
+  if (At(s_, target).As<Formation>(Of::kFormation) != Formation::kLine || IsGun(s_, target))
+    return false;
+  const double bearing = BearingTo(Centre(target), Centre(gun));
+  const double facing = FrontOf(target).facing_deg;
+  const double off =
+      std::min(AngleBetween(bearing, facing + 90), AngleBetween(bearing, facing - 90));
+  return off <= s_.Rulings().enfilade_half_angle_deg + open_table::kTiny;
+}
+
+// CF-15.3.
+bool Field::SafeToFireAt(int firer, int target, std::size_t index) const {
+  const Base& base = Bases(target)[index];
+  for (int v = 0; v < static_cast<int>(s_.units.size()); ++v) {
+    if (v == firer || Info(s_, v).side != Info(s_, firer).side || !OnTable(v)) continue;
+    for (const Base& friendly : Bases(v))
+      if (open_table::Gap(friendly, base) <= s_.Book().gun.friends_safety) return false;
+  }
+  return true;
+}
+
+}  // namespace fos::closefire

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/rules/closefire/state.h"
+
+// What stands where, measured: gaps, wedges, sight, who is nearest, who is under control. A picture
+// of one State: make another when something has moved. Yards; numbers are units and leaders.
+namespace fos::closefire {
+
+class Field {
+ public:
+  explicit Field(const State& s);
+
+  const State& Game() const { return s_; }
+  const std::vector<Base>& Bases(int unit) const { return bases_[static_cast<std::size_t>(unit)]; }
+  Vec2 Centre(int unit) const { return centres_[static_cast<std::size_t>(unit)]; }
+  Vec2 LeaderAtYd(int leader) const;
+
+  // CF-1.3: the shortest distance between outlines; infinity when either is not on the table.
+  double Gap(int a, int b) const;
+  double GapToLeader(int unit, int leader) const;
+  double GapOfLeaders(int a, int b) const;
+  bool Contact(double gap_yd) const { return gap_yd <= s_.Rulings().contact_gap_yd; }
+  // A sentence when the measure lies within close_call_yd of the limit; empty otherwise.
+  std::string CloseCall(double measured_yd, double limit_yd) const;
+  // To the nearest enemy of a unit or a place; infinity without any. Hidden troops are unknown.
+  double NearestEnemyGap(int unit) const;
+  double NearestEnemyGap(int side, Vec2 at) const;
+  int NearestEnemy(int unit) const;  // -1
+
+  // The middle of the unit's front edges and its facing: those of its front rank.
+  struct Front {
+    Vec2 centre;
+    double facing_deg = 0;
+    double width = 0;
+    int files = 0, ranks = 0;
+  };
+  Front FrontOf(int unit) const;
+
+  // CF-1.4, 15.2: is part of the target base in the stand's wedge? Unformed and dismounted troops
+  // look all round.
+  bool InFront(int unit, std::size_t stand, int enemy) const;
+  bool InFrontWedge(int unit, int enemy) const;  // of any stand
+  // CF-7: does any base of a see any base of b?
+  bool Sees(int a, int b) const;
+  bool LeaderSees(int leader, int b) const;
+  bool StandSees(int unit, std::size_t stand, int b) const;
+  bool PointSees(int observer_unit, Vec2 from, int b) const;
+
+  // CF-5.1 to 5.3.
+  bool InChain(int leader, int unit) const;
+  int BrigadierOf(int unit) const;  // -1; guns: the leader they answer to
+  bool Controlled(int unit) const;
+  bool MayConform(int unit, int leading) const;
+  bool BehindOf(int rear, int lead) const;
+
+  // Section 6: more than 40 yards from any friendly unit.
+  bool Lone(int leader) const;
+
+  // Ground. level: the highest hill a point is on.
+  int LevelAt(Vec2 at) const;
+  bool RoughAt(const Base& base) const;
+  bool ForbiddenAt(const Base& base, int unit) const;  // CF-12.4
+  bool OnRoad(const Base& base) const;
+  const Terrain* WoodOrTownAt(Vec2 at) const;
+  // CF-20.3: works (1, 2) and ground of a unit against its opponent.
+  int WorksAgainst(int unit, int enemy) const;
+  bool GroundAgainst(int unit, int enemy) const;
+  // CF-16.4.
+  bool Enfiladed(int target, int gun) const;
+
+  // CF-15.3: bases of the target far enough from the firer's friends.
+  bool SafeToFireAt(int firer, int target, std::size_t base) const;
+
+ private:
+  bool Visible(int observer, Vec2 from, int target, Vec2 to) const;
+  bool OnTable(int unit) const { return At(s_, unit).OnTable(); }
+
+  struct Box {
+    Vec2 low, high;
+  };
+  const State& s_;
+  std::vector<std::vector<Base>> bases_;
+  std::vector<Vec2> centres_;
+  std::vector<Box> boxes_;
+};
+
+}  // namespace fos::closefire

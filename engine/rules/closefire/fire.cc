@@ -1,0 +1,339 @@
+#include "engine/rules/closefire/fire.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "engine/rules/closefire/play.h"
+
+namespace fos::closefire {
+namespace {
+
+using Maybe = std::optional<Refusal>;
+
+bool HardCover(const Field& field, int target, int firer) {
+  if (field.WorksAgainst(target, firer) > 0) return true;
+  const Terrain* in = field.WoodOrTownAt(field.Centre(target));
+  return in != nullptr && in->town;
+}
+
+double MaximumRange(const State& s, int unit) {
+  if (!IsGun(s, unit)) return s.Book().musketry.maximum;
+  const GunClass gun = Info(s, unit).gun;
+  const RangeClass row = gun == GunClass::kHowitzer ? s.Rulings().howitzer_range
+                         : gun == GunClass::kHeavy  ? RangeClass::kHeavy
+                         : gun == GunClass::kField  ? RangeClass::kField
+                                                    : RangeClass::kBattalion;
+  return s.Book().gun_range[static_cast<std::size_t>(row)].maximum;
+}
+
+// CF-16.5: some friendly unit or leader sees the target.
+bool Spotted(const Field& field, int gun, int target) {
+  const State& s = field.Game();
+  for (int u = 0; u < static_cast<int>(s.units.size()); ++u)
+    if (u != gun && Info(s, u).side == Info(s, gun).side && field.Sees(u, target)) return true;
+  for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l)
+    if (LeaderInfoOf(s, l).side == Info(s, gun).side && field.LeaderSees(l, target)) return true;
+  return false;
+}
+
+Target Measured(const Field& field, int unit, int enemy) {
+  const State& s = field.Game();
+  Target target{enemy, field.Gap(unit, enemy), 0, 0, false, false};
+  const double maximum = MaximumRange(s, unit);
+  if (target.gap_yd > maximum) return target;
+  const std::vector<Base>& bases = field.Bases(unit);
+  const std::vector<Base>& theirs = field.Bases(enemy);
+  bool can_be_indirect = false;
+  int musketeers = 0;
+  for (std::size_t i = 0; i < bases.size(); ++i) {
+    if (At(s, unit).bases[i].pike) continue;
+    ++musketeers;
+    bool reaches = false;
+    for (std::size_t j = 0; j < theirs.size() && !reaches; ++j)
+      reaches =
+          open_table::Gap(bases[i], theirs[j]) <= maximum && field.SafeToFireAt(unit, enemy, j);
+    if (!reaches || !field.InFront(unit, i, enemy)) continue;
+    can_be_indirect = true;
+    if (!field.StandSees(unit, i, enemy)) continue;
+    ++target.stands;
+    if (At(s, unit).bases[i].command) ++target.command_stands;
+  }
+  target.all_stands = target.stands == musketeers && target.stands > 0;
+  if (target.stands == 0 && can_be_indirect && IsGun(s, unit) &&
+      Info(s, unit).gun == GunClass::kHowitzer &&
+      (!s.Rulings().indirect_needs_spotter || Spotted(field, unit, enemy))) {
+    target.stands = 1;
+    target.indirect = true;
+  }
+  return target;
+}
+
+void FireGun(Play& play, int gun, const Target& target) {
+  const Field field = play.Measure();
+  const GunShot shot = ShotAt(field, gun, target);
+  const int side = Info(play.Now(), gun).side;
+  const int die = play.RollD6(side,
+                              fmt::format("{} fires at {} ({:.0f} yd)", play.Name(gun),
+                                          play.Name(target.unit), target.gap_yd),
+                              "CF-16.1");
+  const Sum sum = GunSum(play.Book(), shot, die);
+  const int dp = GunDp(play.Book(), shot, sum.Total());
+  play.Tell("CF-16.2", fmt::format("{}: {} DP.", sum.Text(), dp));
+  play.Set(gun, Of::kFired, 1);
+  play.Set(gun, Of::kTarget, target.unit + 1);
+  play.Set(gun, Of::kTargetMilliYd, Milli(target.gap_yd));
+  play.Set(target.unit, Of::kShotAt, 1);
+  int struck = target.unit;
+  const auto& book = play.Book().gun;
+  if (shot.indirect && dp > 0) {
+    std::vector<int> others;
+    std::vector<std::string> names;
+    for (int v = 0; v < static_cast<int>(play.Now().units.size()); ++v) {
+      if (v == target.unit || Info(play.Now(), v).side == side) continue;
+      if (field.Gap(v, target.unit) > book.indirect_neighbour) continue;
+      others.push_back(v);
+      names.push_back(play.Name(v));
+    }
+    if (!others.empty() && book.indirect_other_hit.Has(
+                               play.RollD6(side, "whether it falls on a neighbour", "CF-16.5"))) {
+      std::size_t which = 0;
+      if (others.size() > 1) {
+        // Even chances by a die: 1-3 and 4-6 for two, and so on.
+        const int which_die = play.RollD6(side, "which neighbour", "CF-16.5");
+        which = static_cast<std::size_t>((which_die - 1) * static_cast<int>(others.size()) / 6);
+      }
+      struck = others[which];
+      play.Tell("CF-16.5", fmt::format("It falls on {}.", play.Name(struck)));
+      play.Set(struck, Of::kShotAt, 1);
+    }
+  } else if (shot.indirect) {
+    int friendly = -1;
+    double nearest = book.indirect_friend;
+    for (int v = 0; v < static_cast<int>(play.Now().units.size()); ++v) {
+      if (v == gun || Info(play.Now(), v).side != side) continue;
+      const double gap = field.Gap(v, target.unit);
+      if (gap > nearest) continue;
+      nearest = gap;
+      friendly = v;
+    }
+    if (friendly >= 0 &&
+        book.indirect_friend_hit.Has(
+            play.RollD6(side, fmt::format("risk to {}, the nearest friends", play.Name(friendly)),
+                        "CF-16.5"))) {
+      play.Set(friendly, Of::kFireDp, 1);
+      play.Hurt(friendly, 1, "CF-16.5", "a friendly shell");
+      play.RiskLeaders(friendly, false);
+    }
+  }
+  if (dp == 0) return;
+  play.Set(struck, Of::kFireDp, 1);
+  play.Hurt(struck, dp, "CF-16.2", "artillery");
+  play.RiskLeaders(struck, false);
+}
+
+void FireMuskets(Play& play, int unit, const Target& target) {
+  const Field field = play.Measure();
+  const int count = MusketDice(play.Book(), VolleyAt(field, unit, target));
+  if (count == 0) {
+    play.Tell("CF-15.4", fmt::format("{} has no dice left and does not fire.", play.Name(unit)));
+    return;
+  }
+  const std::vector<int> dice =
+      play.Roll(Info(play.Now(), unit).side, DiceSet(static_cast<std::size_t>(count), Die::kD6),
+                fmt::format("{} fires at {} ({:.0f} yd), {} dice", play.Name(unit),
+                            play.Name(target.unit), target.gap_yd, count),
+                "CF-17.1");
+  int dp = 0;
+  for (const int die : dice) dp += play.Book().musket.hit.Has(die);
+  play.Set(unit, Of::kFired, 1);
+  play.Set(target.unit, Of::kShotAt, 1);
+  play.Tell("CF-17.4", fmt::format("{} DP.", dp));
+  if (dp == 0) return;
+  play.Set(target.unit, Of::kFireDp, 1);
+  play.Hurt(target.unit, dp, "CF-17.4", "musketry");
+  play.RiskLeaders(target.unit, false);
+}
+
+}  // namespace
+
+Maybe MayNotFire(const State& s, int unit) {
+  const UnitInfo& info = Info(s, unit);
+  const Unit& u = At(s, unit);
+  const auto no = [](const char* clause, std::string because) {
+    return Maybe(Refusal{clause, std::move(because), true});
+  };
+  if (!u.OnTable()) return no("CF-15.1", info.id + " is not on the table");
+  if (u[Of::kFired] != 0) return no("CF-15.4", info.id + " has fired this turn");
+  if (IsGun(s, unit)) {
+    if (s.phase != Phase::kArtillery) return no("CF-9.2", "guns fire in the Artillery phase");
+    if (u.As<Formation>(Of::kFormation) != Formation::kUnlimbered)
+      return no("CF-15.1", info.id + " is limbered");
+    if (u.As<Crew>(Of::kCrew) != Crew::kServing)
+      return no("CF-15.1", info.id + " has no crew serving it");
+    return std::nullopt;
+  }
+  if (s.phase != Phase::kMusketry) return no("CF-9.2", "musketry is in the Musketry phase");
+  if (IsCavalry(s, unit) || info.arm == Arm::kCivilians)
+    return no("CF-15.1", "only foot in line, unlimbered guns and dismounted dragoons fire");
+  if (InCombat(s, unit)) return no("CF-15.1", info.id + " is in combat");
+  if (u.As<Conduct>(Of::kStatus) != Conduct::kReady)
+    return no("CF-15.1", info.id + " is " + std::string(StatusName(u.As<Conduct>(Of::kStatus))));
+  if (u[Of::kFascines] != 0) return no("CF-1.5", info.id + " carries fascines");
+  if (IsDismounted(s, unit)) return std::nullopt;
+  const Formation formation = u.As<Formation>(Of::kFormation);
+  if (formation == Formation::kAssault) return no("CF-10.4", "an assault column does not fire");
+  if (formation != Formation::kLine)
+    return no("CF-15.1",
+              fmt::format("{} is {}: foot fire in line", info.id, FormationName(formation)));
+  if (info.hand_weapons) return no("CF-15.1", info.id + " has hand weapons only");
+  if (u[Of::kFixed] != 0) return no("CF-9.4", info.id + " has its plug bayonets fixed");
+  return std::nullopt;
+}
+
+std::vector<Target> TargetsOf(const Field& field, int unit) {
+  const State& s = field.Game();
+  std::vector<Target> out;
+  const bool musket = !IsGun(s, unit);
+  for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
+    if (Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
+    const double gap = field.Gap(unit, v);
+    // CF-15.2: an enemy within close range in front is met in close fire, and nobody is fired at.
+    if (musket && gap <= s.Book().musketry.close && field.InFrontWedge(unit, v)) {
+      if (s.Rulings().close_enemy_blocks_musketry) return {};
+      continue;
+    }
+    const Target target = Measured(field, unit, v);
+    if (target.stands > 0) out.push_back(target);
+  }
+  std::stable_sort(out.begin(), out.end(),
+                   [](const Target& a, const Target& b) { return a.gap_yd < b.gap_yd; });
+  return out;
+}
+
+bool MayChooseTarget(const Field& field, int unit) {
+  return IsGun(field.Game(), unit) && field.Controlled(unit);
+}
+
+GunShot ShotAt(const Field& field, int gun, const Target& target) {
+  const State& s = field.Game();
+  const UnitInfo& info = Info(s, gun);
+  const Unit& u = At(s, gun);
+  GunShot shot;
+  shot.heavy = info.gun == GunClass::kHeavy;
+  shot.battalion = info.gun == GunClass::kBattalion;
+  shot.range_class = info.gun == GunClass::kHowitzer ? s.Rulings().howitzer_range
+                     : shot.heavy                    ? RangeClass::kHeavy
+                     : shot.battalion                ? RangeClass::kBattalion
+                                                     : RangeClass::kField;
+  shot.distance_yd = target.gap_yd;
+  shot.dp = u[Of::kDp];
+  const Formation formation = At(s, target.unit).As<Formation>(Of::kFormation);
+  shot.column_limbered_enfilade =
+      formation == Formation::kMarch || formation == Formation::kAssault ||
+      formation == Formation::kLimbered || field.Enfiladed(target.unit, gun);
+  shot.fortifications = field.WorksAgainst(target.unit, gun) == 2;
+  const int before = u[Of::kTarget] - 1;
+  shot.new_target = before < 0 ? s.Rulings().first_shot_new : before != target.unit;
+  shot.same_target_and_range =
+      before == target.unit &&
+      std::abs(Yd(u[Of::kTargetMilliYd]) - target.gap_yd) <= s.Rulings().same_range_tolerance_yd;
+  shot.indirect = target.indirect;
+  return shot;
+}
+
+// CF-2.3, CF-17.2: the half base marks the die that every new battalion has.
+Volley VolleyAt(const Field& field, int unit, const Target& target) {
+  const State& s = field.Game();
+  Volley volley;
+  volley.stands = target.stands;
+  volley.dp = At(s, unit)[Of::kDp];
+  const UnitInfo& info = Info(s, unit);
+  if (info.new_style && IsFoot(s, unit)) {
+    if (target.all_stands) {
+      int battalions = 0;
+      for (int part = 0; part < static_cast<int>(info.parts.size()); ++part)
+        battalions += std::any_of(At(s, unit).bases.begin(), At(s, unit).bases.end(),
+                                  [&](const BaseState& b) { return b.part == part; });
+      volley.extra = battalions;
+    } else {
+      volley.extra = s.Rulings().command_stand_per_battalion ? target.command_stands
+                                                             : std::min(1, target.command_stands);
+    }
+  }
+  volley.hard_cover = HardCover(field, target.unit, unit);
+  volley.dragoons = IsDismounted(s, unit);
+  return volley;
+}
+
+Maybe MayNotSnipe(const Field& field, int unit, int leader) {
+  const State& s = field.Game();
+  if (Maybe no = MayNotFire(s, unit)) return no;
+  const auto no = [](std::string because) {
+    return Maybe(Refusal{"CF-6.4", std::move(because), true});
+  };
+  if (IsGun(s, unit)) return no("only foot and dismounted dragoons shoot at leaders");
+  if (!LeaderAt(s, leader).Present() || LeaderInfoOf(s, leader).side == Info(s, unit).side)
+    return no("that is no enemy leader on the table");
+  if (!field.Lone(leader))
+    return no(fmt::format("{} has friends within {:g} yd", LeaderInfoOf(s, leader).id,
+                          s.Book().leader.lone_distance));
+  const double gap = field.GapToLeader(unit, leader);
+  if (gap > s.Book().musketry.maximum) return no(fmt::format("{:.0f} yd is out of range", gap));
+  const Base point{field.LeaderAtYd(leader), 0, 0, 0};
+  for (const Base& base : field.Bases(unit)) {
+    if (IsDismounted(s, unit)) return std::nullopt;
+    if (open_table::InWedge(open_table::FrontCentre(base), base.facing_deg,
+                            s.Book().gun.arc_half_deg, point, false))
+      return std::nullopt;
+  }
+  return no("not within 45 degrees of its front");
+}
+
+bool PlayFire(Play& play, const Words& words) {
+  const State& s = play.Now();
+  if (words.verb == "fire") {
+    const int unit = words.units[0];
+    play.Require(Info(s, unit).side == s.to_act, "CF-9.2", "it is the other side's turn to fire");
+    if (const Maybe no = MayNotFire(s, unit)) play.Require(false, no->clause, no->because);
+    const Field field = play.Measure();
+    const std::vector<Target> targets = TargetsOf(field, unit);
+    play.Require(!targets.empty(), "CF-15.2",
+                 play.Name(unit) + " has nobody in range, wedge and sight to fire at", false);
+    Target target = targets.front();
+    if (words.units.size() > 1) {
+      const auto found = std::find_if(targets.begin(), targets.end(),
+                                      [&](const Target& t) { return t.unit == words.units[1]; });
+      play.Require(found != targets.end(), "CF-15.2",
+                   fmt::format("{} cannot fire at {}: range, wedge, sight or friends too near",
+                               play.Name(unit), play.Name(words.units[1])),
+                   false);
+      play.Require(found == targets.begin() || MayChooseTarget(field, unit), "CF-15.2",
+                   fmt::format("{} is nearer; only a gun under its leader's control chooses",
+                               play.Name(target.unit)));
+      target = *found;
+    }
+    const std::string close = field.CloseCall(target.gap_yd, MaximumRange(s, unit));
+    if (!close.empty()) play.Tell("CF-1.3", play.Name(unit) + ": " + close + ".");
+    IsGun(s, unit) ? FireGun(play, unit, target) : FireMuskets(play, unit, target);
+    return true;
+  }
+  if (words.verb == "snipe") {
+    const int unit = words.units[0];
+    const int leader = words.leaders[0];
+    play.Require(Info(s, unit).side == s.to_act, "CF-9.2", "it is the other side's turn to fire");
+    if (const Maybe no = MayNotSnipe(play.Measure(), unit, leader))
+      play.Require(false, no->clause, no->because);
+    const std::vector<int> dice = play.Roll(
+        s.to_act, DiceSet(static_cast<std::size_t>(play.Rulings().lone_leader_dice), Die::kD6),
+        fmt::format("{} shoots at {}", play.Name(unit), play.LeaderName(leader)), "CF-6.4");
+    play.Set(unit, Of::kFired, 1);
+    for (const int die : dice)
+      if (LeaderAt(s, leader).Present() && play.Book().leader.hit_lone.Has(die))
+        play.HitLeader(leader, "CF-6.2");
+    return true;
+  }
+  return false;
+}
+
+}  // namespace fos::closefire

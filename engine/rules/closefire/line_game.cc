@@ -1,0 +1,241 @@
+#include "engine/rules/closefire/line_game.h"
+
+#include <fmt/format.h>
+
+#include "engine/rules/closefire/referee.h"
+#include "engine/rules/closefire/roster.h"
+#include "engine/rules/line_game.h"
+
+namespace fos::closefire {
+namespace {
+
+constexpr std::array<const char*, 6> kArmNames = {"foot",    "horse", "dragoons",
+                                                  "hussars", "gun",   "civilians"};
+
+Vec2 Inches(const State& s, Vec2 yd) { return yd / s.Rulings().yards_per_inch; }
+
+LineOption OptionOf(const State& s, const Choice& choice, int side) {
+  LineOption out{choice.line, choice.label, choice.clause, side, {}, {}, {}};
+  if (choice.unit >= 0) out.pieces.push_back(Info(s, choice.unit).id);
+  for (const Vec2 at : choice.path_yd) out.path_in.push_back(Inches(s, at));
+  return out;
+}
+
+std::string FateOf(const Unit& unit) {
+  switch (unit.As<Presence>(Of::kPresence)) {
+    case Presence::kHidden:
+      return "hidden";
+    case Presence::kReserve:
+      return "not yet arrived";
+    case Presence::kDestroyed:
+      return "destroyed";
+    case Presence::kSurrendered:
+      return "surrendered";
+    case Presence::kLeftTable:
+      return "left the table";
+    case Presence::kSpiked:
+      return "spiked";
+    case Presence::kDrivenOff:
+      return "driven off";
+    case Presence::kMerged:
+      return "merged";
+    default:
+      return "";
+  }
+}
+
+std::vector<std::string> MarksOf(const State& s, int u) {
+  const Unit& unit = At(s, u);
+  std::vector<std::string> marks = {std::string(FormationName(unit.As<Formation>(Of::kFormation)))};
+  const Conduct status = unit.As<Conduct>(Of::kStatus);
+  if (status != Conduct::kReady) marks.push_back(std::string(StatusName(status)));
+  if (unit[Of::kDp] > 0) marks.push_back(fmt::format("{} DP", unit[Of::kDp]));
+  if (unit[Of::kCasualties] > 0)
+    marks.push_back(fmt::format("{} casualties", unit[Of::kCasualties]));
+  if (unit[Of::kFired] != 0) marks.push_back("fired");
+  if (unit[Of::kMoved] != 0) marks.push_back("moved");
+  if (unit[Of::kInspired] > 0) marks.push_back("inspired");
+  if (unit[Of::kSteadied] != 0) marks.push_back("steadied");
+  if (unit[Of::kFixed] != 0) marks.push_back("bayonets fixed");
+  if (unit[Of::kFascines] != 0) marks.push_back("fascines");
+  if (InCombat(s, u)) marks.push_back("in combat");
+  if (IsGun(s, u) && unit.As<Crew>(Of::kCrew) != Crew::kServing) marks.push_back("abandoned");
+  if (unit.As<Control>(Of::kControl) == Control::kHalted) marks.push_back("halted");
+  return marks;
+}
+
+struct LineRules : Rules {
+  static constexpr std::string_view kName = "closefire";
+
+  static Action ParseLine(const State& s, std::string_view line) {
+    return closefire::ParseLine(s, line);
+  }
+  static std::string ToLine(const State&, const Action& action) { return action.line; }
+  static std::string Describe(const State&, const Event& event) {
+    if (event.what == What::kTold) return event.text;
+    return event.what == What::kWaits ? "Wanted: " + event.ask.sentence + "." : "";
+  }
+  static std::string ClauseOf(const State&, const Event& event) {
+    return event.what == What::kWaits ? event.ask.clause : event.clause;
+  }
+
+  static Prompt Next(const State& s) {
+    Prompt prompt;
+    prompt.turn = s.turn;
+    prompt.phase = PhaseName(s.phase);
+    if (s.phase == Phase::kOver) {
+      prompt.kind = AskKind::kOver;
+      prompt.sentence = "The game is over.";
+      return prompt;
+    }
+    if (s.waiting) {
+      const Ask& ask = s.waiting->ask;
+      prompt.kind = ask.choices.empty() ? AskKind::kDice : AskKind::kChoice;
+      prompt.sides = ask.side < 0 ? std::vector<int>{0, 1} : std::vector<int>{ask.side};
+      prompt.clause = ask.clause;
+      prompt.dice = static_cast<int>(ask.dice.size());
+      prompt.sentence =
+          ask.choices.empty()
+              ? fmt::format("Wanted: {} ({}).", ask.sentence, DiceName(ask.dice))
+              : fmt::format("Wanted: {}: {}.", ask.sentence, fmt::join(ask.choices, ", "));
+      return prompt;
+    }
+    if (s.phase == Phase::kInitiative) {
+      prompt.sides = {0, 1};
+      prompt.clause = "CF-9.1";
+      prompt.sentence = "Throw for the initiative: `initiative`.";
+      return prompt;
+    }
+    prompt.sides = {s.to_act};
+    prompt.clause = "CF-9.2";
+    const char* what = s.phase == Phase::kArtillery || s.phase == Phase::kMusketry ? "fire"
+                       : s.phase == Phase::kCommand  ? "leaders act, bayonets, conforming"
+                       : s.phase == Phase::kMovement ? "move"
+                       : s.phase == Phase::kCharges  ? "name charges"
+                                                     : "answer charges";
+    prompt.sentence = fmt::format("{}: {}, or say `done`.",
+                                  s.setup->sides[static_cast<std::size_t>(s.to_act)], what);
+    return prompt;
+  }
+
+  static std::vector<LineOption> Options(const State& s, int side) {
+    std::vector<LineOption> out;
+    for (const Choice& choice : Choices(s, side)) out.push_back(OptionOf(s, choice, side));
+    return out;
+  }
+  static std::vector<LineOption> OptionsOf(const State& s, std::string_view piece) {
+    const std::string_view id = piece.substr(0, piece.rfind('#'));
+    const int unit = FindUnit(s, id);
+    if (unit < 0) return {};
+    std::vector<LineOption> out;
+    for (const Choice& choice : Choices(s, Info(s, unit).side))
+      if (choice.unit == unit) out.push_back(OptionOf(s, choice, Info(s, unit).side));
+    return out;
+  }
+  static Action RandomAction(const State& s, Generator& chance) {
+    return closefire::ParseLine(s, RandomLineOf(s, chance));
+  }
+
+  static GameView View(const State& s) {
+    GameView view;
+    view.sides = {s.setup->sides[0], s.setup->sides[1]};
+    for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
+      const Unit& unit = At(s, u);
+      const bool gone = !unit.OnTable();
+      // A part that never broke off is nobody yet.
+      if (gone && unit.bases.empty() && unit.As<Presence>(Of::kPresence) == Presence::kMerged)
+        continue;
+      if (unit.bases.empty()) {
+        view.pieces.push_back({Info(s, u).id + "#1",
+                               Info(s, u).id,
+                               kArmNames[static_cast<std::size_t>(Info(s, u).arm)],
+                               Info(s, u).side,
+                               false,
+                               FateOf(unit),
+                               "",
+                               {},
+                               0,
+                               {}});
+        continue;
+      }
+      const std::vector<Base> bases = BasesOf(s, u);
+      for (std::size_t i = 0; i < bases.size(); ++i)
+        view.pieces.push_back({fmt::format("{}#{}", Info(s, u).id, i + 1), Info(s, u).id,
+                               kArmNames[static_cast<std::size_t>(Info(s, u).arm)], Info(s, u).side,
+                               !gone, FateOf(unit), "", Inches(s, bases[i].centre),
+                               bases[i].facing_deg,
+                               i == 0 ? MarksOf(s, u) : std::vector<std::string>{}});
+    }
+    for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l) {
+      const Leader& leader = LeaderAt(s, l);
+      const LeaderInfo& info = LeaderInfoOf(s, l);
+      if (leader[By::kGone] == 3) continue;
+      constexpr std::array<const char*, 3> kGone = {"", "killed", "captured"};
+      PieceView piece{info.id,
+                      info.id,
+                      info.messenger ? "messenger" : "leader",
+                      info.side,
+                      leader.Present(),
+                      kGone[static_cast<std::size_t>(leader[By::kGone])],
+                      "",
+                      Inches(s, {Yd(leader[By::kX]), Yd(leader[By::kY])}),
+                      0,
+                      {}};
+      if (leader[By::kAttached] != 0)
+        piece.marks.push_back("with " + Info(s, leader[By::kAttached] - 1).id);
+      if (leader[By::kWounds] > 0) piece.marks.push_back("wounded");
+      if (leader[By::kOrder] > 0)
+        piece.marks.push_back(fmt::format("order {}", leader[By::kOrder]));
+      view.pieces.push_back(piece);
+    }
+    if (s.phase == Phase::kOver)
+      view.result = "The players ended the game; the scenario says who won.";
+    return view;
+  }
+  static std::vector<std::pair<std::string, std::string>> Fates(const State& s,
+                                                                const Event& event) {
+    if (event.what != What::kUnit || static_cast<Of>(event.field) != Of::kPresence) return {};
+    const std::string fate = FateOf(At(s, event.subject));
+    if (fate.empty()) return {};
+    std::vector<std::pair<std::string, std::string>> out;
+    const std::size_t bases = std::max<std::size_t>(1, At(s, event.subject).bases.size());
+    for (std::size_t i = 0; i < bases; ++i)
+      out.emplace_back(fmt::format("{}#{}", Info(s, event.subject).id, i + 1),
+                       fmt::format("{}, turn {}", fate, s.turn));
+    return out;
+  }
+  static std::string ToJson(const State& s) { return StateToJson(s); }
+
+  static std::string DescribeTable(const State& s) {
+    std::string out = fmt::format("Turn {}, {}.\n", s.turn, PhaseName(s.phase));
+    for (const std::string& note : s.setup->notes) out += "Note: " + note + ".\n";
+    for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
+      const Unit& unit = At(s, u);
+      const UnitInfo& info = Info(s, u);
+      if (unit.bases.empty() && unit.As<Presence>(Of::kPresence) == Presence::kMerged) continue;
+      const std::string& side = s.setup->sides[static_cast<std::size_t>(info.side)];
+      if (!unit.OnTable()) {
+        out += fmt::format("{} {}: {}\n", side, info.id, FateOf(unit));
+        continue;
+      }
+      const Field field(s);
+      const Field::Front front = field.FrontOf(u);
+      out += fmt::format("{} {} ({:c}, {} bases) at ({:.0f}, {:.0f}) facing {:.0f}: {}\n", side,
+                         info.id, static_cast<char>('A' + static_cast<int>(info.grade)),
+                         unit.bases.size(), front.centre.x, front.centre.y, front.facing_deg,
+                         fmt::join(MarksOf(s, u), ", "));
+    }
+    return out;
+  }
+};
+
+}  // namespace
+
+Result<std::unique_ptr<RuleGame>> OpenGame(const std::filesystem::path& scenario,
+                                           std::optional<std::uint64_t> seed) {
+  auto state = ReadGame(scenario, seed.value_or(0));
+  if (!state.ok()) return state.error();
+  return std::unique_ptr<RuleGame>(std::make_unique<LineGame<LineRules>>(std::move(state).value()));
+}
+
+}  // namespace fos::closefire

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "engine/clause.h"
+#include "engine/rules/rule_game.h"
+
+namespace fos::closefire {
+
+// CF-*, in the order of the catalogue.
+std::span<const Clause> Clauses();
+
+// For rule_sets.cc.
+Result<std::unique_ptr<RuleGame>> OpenGame(const std::filesystem::path& scenario,
+                                           std::optional<std::uint64_t> seed);
+
+}  // namespace fos::closefire

@@ -1,0 +1,353 @@
+#include "engine/rules/closefire/play.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "engine/chance.h"
+
+namespace fos::closefire {
+
+bool Words::Has(std::string_view flag) const {
+  return std::find(flags.begin(), flags.end(), flag) != flags.end();
+}
+
+Play::Play(State& state, std::vector<Event>& events, std::vector<Answer> answers, bool overrule)
+    : s_(state), events_(events), answers_(std::move(answers)), overrule_(overrule) {}
+
+void Play::Emit(Event event) {
+  ApplyTo(s_, event);
+  events_.push_back(std::move(event));
+}
+
+std::vector<int> Play::Roll(int side, const DiceSet& dice, std::string sentence,
+                            std::string clause) {
+  if (dice.empty()) return {};
+  if (next_ == answers_.size())
+    throw NeedsAnswer{{side, dice, {}, std::move(sentence), std::move(clause)}};
+  const Answer& answer = answers_[next_++];
+  FOS_CHECK(answer.dice.size() == dice.size());
+  std::vector<int> faces;
+  for (std::size_t i = 0; i < dice.size(); ++i)
+    faces.push_back(dice[i] == Die::kD6 ? answer.dice[i]
+                                        : AverageFace(Book(), Rulings(), answer.dice[i]));
+  Tell(clause, fmt::format("{}: {}.", sentence, fmt::join(faces, " ")));
+  return faces;
+}
+
+int Play::RollD6(int side, std::string sentence, std::string clause) {
+  return Roll(side, {Die::kD6}, std::move(sentence), std::move(clause)).front();
+}
+
+std::size_t Play::Choose(int side, std::vector<std::string> words, std::string sentence,
+                         std::string clause) {
+  FOS_CHECK(!words.empty());
+  if (words.size() == 1) return 0;
+  if (next_ == answers_.size())
+    throw NeedsAnswer{{side, {}, std::move(words), std::move(sentence), std::move(clause)}};
+  const Answer& answer = answers_[next_++];
+  FOS_CHECK(answer.choice >= 0 && static_cast<std::size_t>(answer.choice) < words.size());
+  return static_cast<std::size_t>(answer.choice);
+}
+
+void Play::Tell(std::string clause, std::string sentence) {
+  Event e;
+  e.what = What::kTold;
+  e.clause = std::move(clause);
+  e.text = std::move(sentence);
+  Emit(std::move(e));
+}
+
+void Play::Set(int unit, Of field, std::int64_t value) {
+  if (At(s_, unit)[field] == value) return;
+  Event e;
+  e.what = What::kUnit;
+  e.subject = unit;
+  e.field = static_cast<int>(field);
+  e.value = value;
+  Emit(std::move(e));
+}
+
+void Play::SetLeader(int leader, By field, std::int64_t value) {
+  if (LeaderAt(s_, leader)[field] == value) return;
+  Event e;
+  e.what = What::kLeader;
+  e.subject = leader;
+  e.field = static_cast<int>(field);
+  e.value = value;
+  Emit(std::move(e));
+}
+
+void Play::Place(int unit, std::vector<BaseState> bases) {
+  Event e;
+  e.what = What::kBases;
+  e.subject = unit;
+  e.bases = std::move(bases);
+  Emit(std::move(e));
+  // An attached leader goes where the unit goes (CF-4.3).
+  if (At(s_, unit).bases.empty()) return;
+  const Vec2 front = Measure().FrontOf(unit).centre;
+  for (int l = 0; l < static_cast<int>(s_.leaders.size()); ++l) {
+    if (LeaderAt(s_, l)[By::kAttached] != unit + 1) continue;
+    SetLeader(l, By::kX, Milli(front.x));
+    SetLeader(l, By::kY, Milli(front.y));
+  }
+}
+
+void Play::PlaceBases(int unit, const std::vector<Base>& bases) {
+  std::vector<BaseState> states = At(s_, unit).bases;
+  FOS_CHECK(states.size() == bases.size());
+  for (std::size_t i = 0; i < bases.size(); ++i) states[i] = ToState(bases[i], states[i]);
+  Place(unit, std::move(states));
+}
+
+void Play::SetGame(What what, std::int64_t value) {
+  Event e;
+  e.what = what;
+  e.value = value;
+  Emit(std::move(e));
+}
+
+void Play::Engage(int a, int b) {
+  for (const Engaged& pair : s_.engaged)
+    if ((pair.a == a && pair.b == b) || (pair.a == b && pair.b == a)) return;
+  Event e;
+  e.what = What::kEngage;
+  e.subject = a;
+  e.value = b;
+  Emit(std::move(e));
+}
+
+void Play::Part(int unit) {
+  Event e;
+  e.what = What::kParted;
+  e.subject = unit;
+  if (InCombat(s_, unit)) Emit(std::move(e));
+}
+
+void Play::AddShock(int unit, int kind, Vec2 at) {
+  Event e;
+  e.what = What::kShock;
+  e.shock = {unit, kind, Milli(at.x), Milli(at.y)};
+  Emit(std::move(e));
+}
+
+void Play::Require(bool holds, std::string clause, std::string because, bool may_overrule) {
+  if (holds) return;
+  if (overrule_ && may_overrule) {
+    Tell(clause, "The players let it stand: " + because);
+    return;
+  }
+  throw NotAllowed{{std::move(clause), std::move(because), may_overrule}};
+}
+
+// CF-8.2.
+void Play::ManoeuvreDp(int unit, int dp, const std::string& clause, const std::string& why) {
+  for (int i = 0; i < dp; ++i) {
+    const int now = At(s_, unit)[Of::kDp];
+    if (now >= Book().dp.manoeuvre_limit) return;
+    if (!Rulings().manoeuvre_dp_accumulates && now >= DpLimit(s_, unit)) return;
+    Set(unit, Of::kDp, now + 1);
+    Tell(clause, fmt::format("{} takes 1 DP ({}): {} now.", Name(unit), why, now + 1));
+  }
+}
+
+// CF-8.1, CF-15.6: at once.
+int Play::Hurt(int unit, int dp, const std::string& clause, const std::string& why) {
+  int casualties = 0;
+  for (int i = 0; i < dp && At(s_, unit).OnTable(); ++i) {
+    const int now = At(s_, unit)[Of::kDp];
+    if (now >= DpLimit(s_, unit)) {
+      Casualty(unit, clause, why);
+      ++casualties;
+    } else {
+      Set(unit, Of::kDp, now + 1);
+      Tell(clause, fmt::format("{} takes 1 DP ({}): {} now.", Name(unit), why, now + 1));
+    }
+  }
+  return casualties;
+}
+
+void Play::Casualty(int unit, const std::string& clause, const std::string& why) {
+  if (!At(s_, unit).OnTable()) return;
+  const int now = At(s_, unit)[Of::kCasualties] + 1;
+  Set(unit, Of::kCasualties, now);
+  if (IsGun(s_, unit)) {
+    Destroy(unit, Presence::kDestroyed, "CF-2.6", why);
+    return;
+  }
+  if (!Rulings().casualty_removes_base && now < BasesLeft(s_, unit)) {
+    Tell(clause, fmt::format("{} loses a casualty ({}), marked.", Name(unit), why));
+    return;
+  }
+  std::vector<BaseState> bases = At(s_, unit).bases;
+  std::size_t gone = bases.size() - 1;
+  if (bases.size() > 1) {
+    // CF-8.6: the owner picks; the ends of the unit are what people take.
+    const std::size_t pick = Choose(Info(s_, unit).side, {"last", "first", "middle"},
+                                    fmt::format("which base does {} lose", Name(unit)), "CF-8.6");
+    gone = pick == 0 ? bases.size() - 1 : pick == 1 ? 0 : bases.size() / 2;
+  }
+  const Vec2 at{Yd(bases[gone].x), Yd(bases[gone].y)};
+  bases.erase(bases.begin() + static_cast<std::ptrdiff_t>(gone));
+  const bool any = !bases.empty();
+  if (any) {
+    // The others close up, so that it stays one body.
+    const Formation f = At(s_, unit).As<Formation>(Of::kFormation);
+    const Field::Front front = Measure().FrontOf(unit);
+    if (f == Formation::kLine || f == Formation::kMarch || f == Formation::kAssault) {
+      Place(unit, bases);
+      const Field::Front left = Measure().FrontOf(unit);
+      Place(unit, Arranged(s_, unit, f, left.centre, front.facing_deg,
+                           f == Formation::kMarch ? 1 : std::max(1, left.files)));
+    } else {
+      Place(unit, bases);
+    }
+    Tell(clause,
+         fmt::format("{} loses a casualty ({}): {} bases left.", Name(unit), why, bases.size()));
+    if (Rulings().trim_dp && At(s_, unit)[Of::kDp] > DpLimit(s_, unit))
+      Set(unit, Of::kDp, DpLimit(s_, unit));
+    return;
+  }
+  Place(unit, bases);
+  Tell("CF-8.6", fmt::format("{} has no base left.", Name(unit)));
+  AddShock(unit, 0, at);
+  Destroy(unit, Presence::kDestroyed, "CF-8.6", why);
+}
+
+void Play::Heal(int unit, int dp, const std::string& clause, const std::string& why) {
+  const int now = At(s_, unit)[Of::kDp];
+  const int left = std::max(0, now - dp);
+  if (left == now) return;
+  Set(unit, Of::kDp, left);
+  Tell(clause, fmt::format("{} sheds {} DP ({}): {} now.", Name(unit), now - left, why, left));
+}
+
+void Play::Destroy(int unit, Presence how, const std::string& clause, const std::string& why) {
+  if (!At(s_, unit).OnTable()) return;
+  constexpr std::array<std::string_view, 9> kWords = {
+      "", "", "", "destroyed", "captured", "gone from the table", "spiked", "driven off", "merged"};
+  if (!At(s_, unit).bases.empty() && how != Presence::kMerged && how != Presence::kSpiked &&
+      how != Presence::kDrivenOff)
+    AddShock(unit, 0, Measure().Centre(unit));
+  Part(unit);
+  Set(unit, Of::kPresence, how);
+  Tell(clause,
+       fmt::format("{} is {} ({}).", Name(unit), kWords[static_cast<std::size_t>(how)], why));
+  // Leaders with it stand where it stood, alone.
+  for (int l = 0; l < static_cast<int>(s_.leaders.size()); ++l)
+    if (LeaderAt(s_, l)[By::kAttached] == unit + 1) SetLeader(l, By::kAttached, 0);
+}
+
+void Play::RiskLeaders(int unit, bool combat) {
+  const By tested = combat ? By::kCombatRisk : By::kFireRisk;
+  for (int l = 0; l < static_cast<int>(s_.leaders.size()); ++l) {
+    const Leader& leader = LeaderAt(s_, l);
+    if (!leader.Present() || leader[By::kAttached] != unit + 1 || leader[tested] != 0) continue;
+    SetLeader(l, tested, 1);
+    const int die = RollD6(LeaderInfoOf(s_, l).side,
+                           fmt::format("risk to {} with {}", LeaderName(l), Name(unit)), "CF-6.1");
+    if (Book().leader.hit_attached.Has(die)) HitLeader(l, "CF-6.2");
+  }
+}
+
+void Play::HitLeader(int leader, const std::string& clause) {
+  const LeaderInfo& info = LeaderInfoOf(s_, leader);
+  const int die = RollD6(info.side, fmt::format("how badly {} is hit", info.id), clause);
+  const Vec2 at = Measure().LeaderAtYd(leader);
+  const bool wound = Book().leader.wounded.Has(die);
+  const bool killed = Book().leader.killed.Has(die) ||
+                      (wound && (info.messenger || LeaderAt(s_, leader)[By::kWounds] > 0));
+  if (wound && !killed) {
+    SetLeader(leader, By::kWounds, 1);
+    Tell("CF-6.3", fmt::format("{} is wounded.", info.id));
+  } else if (killed) {
+    SetLeader(leader, By::kGone, 1);
+    Tell(clause, fmt::format("{} {}.", info.id,
+                             info.messenger ? "is lost, and the message with him" : "is killed"));
+    if (!info.messenger && info.rank != Rank::kBrigadier) {
+      Event e;
+      e.what = What::kShock;
+      e.shock = {-1 - leader, 2, Milli(at.x), Milli(at.y)};
+      Emit(std::move(e));
+    }
+  } else {
+    Tell(clause, fmt::format("A near miss: {} is unhurt.", info.id));
+  }
+}
+
+void Play::Moved(int unit) {
+  Set(unit, Of::kMoved, 1);
+  if (IsGun(s_, unit)) Set(unit, Of::kTarget, 0);
+}
+
+namespace {
+const std::array<DiceSet, 5> kSets = {
+    DiceSet{}, DiceSet{Die::kAverage}, DiceSet{Die::kAverage, Die::kAverage},
+    DiceSet{Die::kAverage, Die::kD6}, DiceSet{Die::kAverage, Die::kAverage, Die::kD6}};
+}  // namespace
+
+int SetIndex(const DiceSet& dice) {
+  const auto found = std::find(kSets.begin(), kSets.end(), dice);
+  return found == kSets.end() ? 0 : static_cast<int>(found - kSets.begin());
+}
+const DiceSet& SetAt(int index) { return kSets.at(static_cast<std::size_t>(index)); }
+
+std::vector<Base> ShiftedBases(const std::vector<Base>& bases, double bearing, double yards) {
+  std::vector<Base> out;
+  for (const Base& base : bases)
+    out.push_back(open_table::Shifted(base, yards * open_table::Ahead(bearing)));
+  return out;
+}
+
+double AlongToContact(const Field& field, int unit, int enemy, double limit) {
+  const std::vector<Base>& bases = field.Bases(unit);
+  const double facing = field.FrontOf(unit).facing_deg;
+  const auto touches = [&](double yards) {
+    return open_table::Gap(ShiftedBases(bases, facing, yards), field.Bases(enemy)) <= 0.01;
+  };
+  // Steps shorter than any base is deep (about 15 yd) cannot jump over one.
+  constexpr double kStep_yd = 5;
+  double from = 0;
+  if (touches(0)) return 0;
+  while (from < limit) {
+    const double to = std::min(limit, from + kStep_yd);
+    if (touches(to)) {
+      double low = from;
+      double high = to;
+      for (int i = 0; i < 24; ++i) {
+        const double middle = 0.5 * (low + high);
+        (touches(middle) ? high : low) = middle;
+      }
+      return high;
+    }
+    from = to;
+  }
+  return -1;
+}
+
+std::vector<BaseState> Arranged(const State& s, int unit, Formation formation, Vec2 front,
+                                double facing, int files) {
+  std::vector<BaseState> bases = At(s, unit).bases;
+  const UnitInfo& info = Info(s, unit);
+  const int count = static_cast<int>(bases.size());
+  int wide = files;
+  if (formation == Formation::kMarch) wide = 1;
+  if (formation == Formation::kLine && files <= 0) wide = count;
+  if (formation == Formation::kAssault && files <= 0) wide = 2;
+  wide = std::clamp(wide, 1, std::max(1, count));
+  const Vec2 ahead = open_table::Ahead(facing);
+  const Vec2 right = open_table::Rightward(facing);
+  for (int i = 0; i < count; ++i) {
+    const int rank = i / wide;
+    const int file = i % wide;
+    const double across = (file - 0.5 * (wide - 1)) * info.width_yd;
+    const Vec2 centre = front - (rank + 0.5) * info.depth_yd * ahead + across * right;
+    bases[static_cast<std::size_t>(i)] =
+        ToState({centre, facing, 0, 0}, bases[static_cast<std::size_t>(i)]);
+  }
+  return bases;
+}
+
+}  // namespace fos::closefire

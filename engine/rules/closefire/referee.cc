@@ -1,0 +1,325 @@
+#include "engine/rules/closefire/referee.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "engine/rules/closefire/fire.h"
+#include "engine/rules/line_words.h"
+
+namespace fos::closefire {
+namespace {
+
+// Answers are checked before they enter the game.
+std::optional<Refusal> BadAnswer(const State& s, const Words& words, Answer& answer) {
+  const Ask& ask = s.waiting->ask;
+  if (words.verb == "choose") {
+    if (ask.choices.empty()) return Refusal{ask.clause, "dice are wanted: " + ask.sentence, false};
+    const auto found = std::find(ask.choices.begin(), ask.choices.end(), words.flags[0]);
+    if (found == ask.choices.end())
+      return Refusal{ask.clause,
+                     fmt::format("`{}` is none of the choices: {}", words.flags[0],
+                                 fmt::join(ask.choices, ", ")),
+                     false};
+    answer.choice = static_cast<int>(found - ask.choices.begin());
+    return std::nullopt;
+  }
+  if (ask.dice.empty())
+    return Refusal{
+        ask.clause,
+        fmt::format("a choice is wanted ({}): {}", ask.sentence, fmt::join(ask.choices, ", ")),
+        false};
+  if (words.verb == "draw") {
+    Generator generator{s.generator};
+    for (const Die die : ask.dice) {
+      // An average die is drawn as a D6 whose faces are 2,3,3,4,4,5 (CF-1.2).
+      constexpr std::array<std::int8_t, 7> kAverage = {0, 2, 3, 3, 4, 4, 5};
+      const int face = generator.Die();
+      const bool plain = die == Die::kD6 || s.Rulings().avd_from_d6;
+      answer.dice.push_back(plain ? static_cast<std::int8_t>(face)
+                                  : kAverage[static_cast<std::size_t>(face)]);
+    }
+    answer.generator = generator.state;
+    return std::nullopt;
+  }
+  if (words.numbers.size() != ask.dice.size())
+    return Refusal{ask.clause,
+                   fmt::format("{} dice are wanted ({}), {} were given", ask.dice.size(),
+                               ask.sentence, words.numbers.size()),
+                   false};
+  for (std::size_t i = 0; i < ask.dice.size(); ++i) {
+    const int face = static_cast<int>(words.numbers[i]);
+    const bool fits = ask.dice[i] == Die::kD6 ? face >= 1 && face <= 6
+                                              : AverageFace(s.Book(), s.Rulings(), face) != 0;
+    if (!fits)
+      return Refusal{"CF-1.2",
+                     fmt::format("{} is no face of {}", face,
+                                 ask.dice[i] == Die::kD6 ? "a D6" : "an average die (2 to 5)"),
+                     false};
+    answer.dice.push_back(static_cast<std::int8_t>(face));
+  }
+  answer.generator = s.generator;
+  if (words.Has("drawn")) answer.generator = std::stoull(words.flags[1]);
+  return std::nullopt;
+}
+
+void Open(Play& play, Phase phase, int to_act) {
+  play.SetGame(What::kPhase, static_cast<int>(phase));
+  play.SetGame(What::kToAct, to_act);
+  play.Tell("CF-9.2", fmt::format("{} phase, {} first.", PhaseName(phase),
+                                  play.Now().setup->sides[static_cast<std::size_t>(to_act)]));
+}
+
+// CF-3.3: hidden troops that an enemy unit now sees.
+// CF-3.7: a card is turned the same way.
+void RevealSeen(Play& play) {
+  const State& s = play.Now();
+  for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
+    if (At(s, u).As<Presence>(Of::kPresence) != Presence::kHidden) continue;
+    State shown = s;
+    shown.units[static_cast<std::size_t>(u)].is[static_cast<std::size_t>(Of::kPresence)] = 0;
+    const Field field(shown);
+    for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
+      if (Info(s, v).side == Info(s, u).side || !At(s, v).OnTable() || !field.Sees(v, u)) continue;
+      play.Set(u, Of::kPresence, Presence::kOnTable);
+      play.Tell("CF-3.3",
+                fmt::format("{} sees {}: it is put on the table.", play.Name(v), play.Name(u)));
+      break;
+    }
+  }
+}
+
+bool AnyCharge(const State& s) {
+  return std::any_of(s.units.begin(), s.units.end(),
+                     [](const Unit& u) { return u[Of::kCharging] != 0; });
+}
+
+// CF-5.8: those that must charge again and can.
+void CheckMustCharge(Play& play, int side) {
+  const State& s = play.Now();
+  for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
+    const Unit& unit = At(s, u);
+    if (!unit.OnTable() || Info(s, u).side != side || unit[Of::kMustCharge] == 0 ||
+        unit[Of::kCharging] != 0)
+      continue;
+    const Field field = play.Measure();
+    int ahead = -1;
+    for (int v = 0; v < static_cast<int>(s.units.size()) && ahead < 0; ++v)
+      if (Info(s, v).side != side && At(s, v).OnTable() &&
+          AlongToContact(field, u, v, s.setup->length_yd + s.setup->width_yd) >= 0 &&
+          field.Sees(u, v))
+        ahead = v;
+    play.Require(
+        ahead < 0 || InCombat(s, u), "CF-5.8",
+        ahead < 0 ? "" : fmt::format("{} must charge {} again", play.Name(u), play.Name(ahead)));
+    play.Set(u, Of::kMissed, 0);
+  }
+}
+
+void FightAndEnd(Play& play) {
+  play.SetGame(What::kPhase, static_cast<int>(Phase::kResponses));
+  FightCombats(play);
+  play.SetGame(What::kPhase, static_cast<int>(Phase::kMorale));
+  play.Tell("CF-9.2", "Morale phase.");
+  MoralePhase(play);
+  BeginTurn(play);
+}
+
+void Done(Play& play, int side) {
+  const State& s = play.Now();
+  play.Require(side == s.to_act, "CF-9.2",
+               fmt::format("{} is to act", s.setup->sides[static_cast<std::size_t>(s.to_act)]),
+               false);
+  const Phase phase = s.phase;
+  if (phase == Phase::kCommand) EndCommand(play, side);
+  if (phase == Phase::kMovement) EndMovement(play, side);
+  if (phase == Phase::kCharges) CheckMustCharge(play, side);
+  RevealSeen(play);
+  const int opening = phase == Phase::kCharges     ? s.initiative
+                      : phase == Phase::kResponses ? 1 - s.initiative
+                                                   : s.first;
+  if (side == opening) {
+    play.SetGame(What::kToAct, 1 - side);
+    return;
+  }
+  switch (phase) {
+    case Phase::kArtillery:
+      Open(play, Phase::kMusketry, s.first);
+      return;
+    case Phase::kMusketry:
+      Open(play, Phase::kCommand, s.first);
+      return;
+    case Phase::kCommand:
+      Open(play, Phase::kMovement, s.first);
+      return;
+    case Phase::kMovement:
+      Open(play, Phase::kCharges, s.initiative);
+      return;
+    case Phase::kCharges:
+      if (AnyCharge(s)) {
+        play.SetGame(What::kPhase, static_cast<int>(Phase::kResponses));
+        play.SetGame(What::kToAct, 1 - s.initiative);
+        return;
+      }
+      FightAndEnd(play);
+      return;
+    case Phase::kResponses:
+      FightAndEnd(play);
+      return;
+    default:
+      return;
+  }
+}
+
+// CF-9.1.
+void Initiative(Play& play) {
+  const State& s = play.Now();
+  play.Require(s.phase == Phase::kInitiative, "CF-9.1", "the initiative has been thrown for",
+               false);
+  int bonus[2] = {0, 0};
+  for (std::size_t l = 0; l < s.leaders.size(); ++l)
+    if (s.leaders[l].Present() && s.setup->leaders[l].exceptional &&
+        s.setup->leaders[l].rank == Rank::kMarshal)
+      bonus[s.setup->leaders[l].side] = 1;
+  int winner = -1;
+  while (winner < 0) {
+    const std::vector<int> dice = play.Roll(
+        -1, {Die::kD6, Die::kD6},
+        fmt::format("initiative of {} and {}", s.setup->sides[0], s.setup->sides[1]), "CF-9.1");
+    const int a = dice[0] + bonus[0];
+    const int b = dice[1] + bonus[1];
+    if (a != b) winner = a > b ? 0 : 1;
+    if (a == b && !play.Rulings().initiative_tie_reroll) winner = 0;
+  }
+  const bool goes_first =
+      play.Choose(winner, {"first", "second"},
+                  s.setup->sides[static_cast<std::size_t>(winner)] + " goes", "CF-9.1") == 0;
+  const int first = goes_first ? winner : 1 - winner;
+  play.SetGame(What::kFirst, first);
+  play.SetGame(What::kInitiative, play.Rulings().initiative_roll_winner ? winner : first);
+  Open(play, Phase::kArtillery, first);
+}
+
+void Execute(Play& play, const Words& words) {
+  const State& s = play.Now();
+  play.Require(s.phase != Phase::kOver, "CF-3.8", "the game is over", false);
+  if (words.verb == "end") {
+    play.SetGame(What::kPhase, static_cast<int>(Phase::kOver));
+    play.Tell("CF-3.8", "The players end the game.");
+    return;
+  }
+  if (words.verb == "initiative") return Initiative(play);
+  play.Require(s.phase != Phase::kInitiative, "CF-9.1", "first `initiative`", false);
+  if (words.verb == "done") return Done(play, words.side);
+  if (words.verb == "reveal") {
+    const int unit = words.units[0];
+    play.Require(At(s, unit).As<Presence>(Of::kPresence) == Presence::kHidden, "CF-3.3",
+                 play.Name(unit) + " is not hidden", false);
+    play.Set(unit, Of::kPresence, Presence::kOnTable);
+    play.Tell("CF-3.3", play.Name(unit) + " shows itself.");
+    return;
+  }
+  if (PlayFire(play, words) || PlayCommand(play, words) || PlayMove(play, words) ||
+      PlayCharge(play, words))
+    return;
+  play.Require(false, "CF-9.2", "`" + words.verb + "` answers a question, and none was asked",
+               false);
+}
+
+// Carries out what waits, as far as its answers go.
+std::optional<Refusal> Carry(State& s, std::vector<Event>& events) {
+  State work = *s.waiting->start;
+  const Action declared = ParseLine(work, s.waiting->line);
+  std::vector<Event> told;
+  Play play(work, told, s.waiting->answers, declared.overrule);
+  std::optional<Ask> ask;
+  try {
+    Execute(play, declared.words);
+    if (!s.waiting->answers.empty() || work.phase == Phase::kMovement) RevealSeen(play);
+  } catch (const NeedsAnswer& needs) {
+    ask = needs.ask;
+  } catch (const NotAllowed& refused) {
+    return refused.refusal;
+  }
+  const auto emit = [&](Event e) {
+    ApplyTo(s, e);
+    events.push_back(std::move(e));
+  };
+  FOS_CHECK(told.size() >= s.waiting->told);
+  for (std::size_t i = s.waiting->told; i < told.size(); ++i) emit(told[i]);
+  Event last;
+  last.what = ask ? What::kWaits : What::kEnds;
+  if (ask) {
+    last.ask = *ask;
+    last.value = static_cast<std::int64_t>(told.size());
+  }
+  emit(std::move(last));
+  return std::nullopt;
+}
+
+}  // namespace
+
+void BeginTurn(Play& play) {
+  const State& s = play.Now();
+  play.SetGame(What::kTurn, s.turn + 1);
+  if (s.turn == 1 && s.setup->battle == Battle::kAttack) {
+    const int attacker = s.setup->attacker;
+    play.SetGame(What::kFirst, attacker);
+    play.SetGame(What::kInitiative, attacker);
+    play.Tell("CF-9.1", fmt::format("Turn 1: {} attacks and goes first.",
+                                    s.setup->sides[static_cast<std::size_t>(attacker)]));
+    Open(play, Phase::kArtillery, attacker);
+    return;
+  }
+  play.SetGame(What::kPhase, static_cast<int>(Phase::kInitiative));
+  play.Tell("CF-9.1", fmt::format("Turn {}: initiative.", s.turn));
+}
+
+std::optional<Refusal> Act(State& state, const Action& action, std::vector<Event>& events) {
+  const bool answers =
+      action.words.verb == "dice" || action.words.verb == "draw" || action.words.verb == "choose";
+  if (state.waiting && !answers)
+    return Refusal{state.waiting->ask.clause,
+                   "an answer is wanted first: " + state.waiting->ask.sentence, false};
+  if (!state.waiting && answers) return Refusal{"CF-9.2", "nothing was asked", false};
+  State trial = state;
+  std::vector<Event> fresh;
+  Event e;
+  if (answers) {
+    e.what = What::kAnswered;
+    if (auto bad = BadAnswer(state, action.words, e.answer)) return bad;
+  } else {
+    e.what = What::kBegins;
+    e.text = action.line;
+  }
+  ApplyTo(trial, e);
+  fresh.push_back(std::move(e));
+  if (auto refused = Carry(trial, fresh)) return refused;
+  state = std::move(trial);
+  events.insert(events.end(), std::make_move_iterator(fresh.begin()),
+                std::make_move_iterator(fresh.end()));
+  return std::nullopt;
+}
+
+Action Rules::AsThrown(const Action& action, const std::vector<Event>& events) {
+  if (action.words.verb != "draw") return action;
+  for (const Event& event : events) {
+    if (event.what != What::kAnswered) continue;
+    Action out;
+    out.words.verb = "dice";
+    out.line = "dice";
+    for (const std::int8_t die : event.answer.dice) {
+      out.words.numbers.push_back(die);
+      out.line += fmt::format(" {}", static_cast<int>(die));
+    }
+    out.words.flags = {"drawn", fmt::format("{}", event.answer.generator)};
+    out.line += " drawn " + out.words.flags[1];
+    return out;
+  }
+  return action;
+}
+
+std::string Rules::ToText(const Event& event) { return EventToJson(event); }
+
+}  // namespace fos::closefire

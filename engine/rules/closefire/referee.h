@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/chance.h"
+#include "engine/history.h"
+#include "engine/rules/closefire/play.h"
+
+namespace fos::closefire {
+
+// One line of docs/scripts.md; throws UnreadableLine (engine/rules/line_words.h).
+Action ParseLine(const State& s, std::string_view line);
+// Every verb there is, for messages and tests.
+const std::vector<std::string>& Verbs();
+
+// Checks the action, folds its events into `state` and appends them. A refused one changes nothing.
+std::optional<Refusal> Act(State& state, const Action& action, std::vector<Event>& events);
+
+// Sensible lines for the side now, with a label: what menus show and random players draw from.
+struct Choice {
+  std::string line, label, clause;
+  int unit = -1;
+  std::vector<Vec2> path_yd;
+};
+std::vector<Choice> Choices(const State& s, int side);
+std::string RandomLineOf(const State& s, Generator& chance);
+
+// The words History needs.
+struct Rules {
+  using State = closefire::State;
+  using Action = closefire::Action;
+  using Event = closefire::Event;
+  static std::optional<Refusal> Play(State& state, const Action& action,
+                                     std::vector<Event>& events) {
+    return Act(state, action, events);
+  }
+  static void ApplyTo(State& state, const Event& event) { closefire::ApplyTo(state, event); }
+  static Action AsThrown(const Action& action, const std::vector<Event>& events);
+  static std::string ToText(const Event& event);
+};
+
+}  // namespace fos::closefire

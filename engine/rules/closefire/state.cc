@@ -1,0 +1,117 @@
+#include "engine/rules/closefire/state.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fos::closefire {
+
+bool SameGame(const State& a, const State& b) {
+  const auto key = [](const State& s) {
+    return std::tie(s.units, s.leaders, s.turn, s.phase, s.first, s.initiative, s.to_act,
+                    s.generator, s.engaged, s.shocks, s.felt);
+  };
+  if (key(a) != key(b) || a.waiting.has_value() != b.waiting.has_value()) return false;
+  return !a.waiting ||
+         (a.waiting->line == b.waiting->line && a.waiting->answers == b.waiting->answers &&
+          a.waiting->ask == b.waiting->ask);
+}
+
+std::int32_t Milli(double yd) { return static_cast<std::int32_t>(std::llround(yd * 1000)); }
+
+Base ToBase(const State& s, int unit, const BaseState& base) {
+  const UnitInfo& info = Info(s, unit);
+  return {{Yd(base.x), Yd(base.y)}, base.facing / 1000.0, info.width_yd, info.depth_yd};
+}
+
+BaseState ToState(const Base& base, const BaseState& like) {
+  BaseState out = like;
+  out.x = Milli(base.centre.x);
+  out.y = Milli(base.centre.y);
+  out.facing = Milli(open_table::WrappedBearing(base.facing_deg)) % 360000;
+  return out;
+}
+
+std::vector<Base> BasesOf(const State& s, int unit) {
+  std::vector<Base> out;
+  for (const BaseState& base : At(s, unit).bases) out.push_back(ToBase(s, unit, base));
+  return out;
+}
+
+bool IsGun(const State& s, int unit) { return Info(s, unit).arm == Arm::kGun; }
+bool IsDismounted(const State& s, int unit) {
+  return Info(s, unit).arm == Arm::kDragoons && At(s, unit)[Of::kMounted] == 0;
+}
+bool IsCavalry(const State& s, int unit) {
+  const Arm arm = Info(s, unit).arm;
+  return arm == Arm::kHorse || arm == Arm::kHussars ||
+         (arm == Arm::kDragoons && At(s, unit)[Of::kMounted] != 0);
+}
+bool IsFoot(const State& s, int unit) { return Info(s, unit).arm == Arm::kFoot; }
+
+bool IsFormed(const State& s, int unit) {
+  const Formation f = At(s, unit).As<Formation>(Of::kFormation);
+  return f == Formation::kLine || f == Formation::kMarch || f == Formation::kAssault;
+}
+bool IsUnformed(const State& s, int unit) {
+  return At(s, unit).As<Formation>(Of::kFormation) == Formation::kUnformed;
+}
+bool InCombat(const State& s, int unit) {
+  if (!s.Rulings().in_combat_now && At(s, unit)[Of::kFought] != 0) return true;
+  return std::any_of(s.engaged.begin(), s.engaged.end(),
+                     [&](const Engaged& e) { return e.a == unit || e.b == unit; });
+}
+bool UnderFire(const State& s, int unit) {
+  return At(s, unit)[s.Rulings().under_fire_when_shot_at ? Of::kShotAt : Of::kFireDp] != 0;
+}
+
+int BasesLeft(const State& s, int unit) { return static_cast<int>(At(s, unit).bases.size()); }
+int DpLimit(const State& s, int unit) {
+  if (IsGun(s, unit)) return s.Rulings().battery_dp_limit;
+  return std::min(BasesLeft(s, unit), s.Book().dp.limit_max);
+}
+
+int FindUnit(const State& s, std::string_view id) {
+  for (std::size_t i = 0; i < s.setup->units.size(); ++i)
+    if (s.setup->units[i].id == id) return static_cast<int>(i);
+  return -1;
+}
+int FindLeader(const State& s, std::string_view id) {
+  for (std::size_t i = 0; i < s.setup->leaders.size(); ++i)
+    if (s.setup->leaders[i].id == id) return static_cast<int>(i);
+  return -1;
+}
+
+std::string_view FormationName(Formation f) {
+  constexpr std::array<std::string_view, 6> kNames = {"line",     "march column", "assault column",
+                                                      "unformed", "limbered",     "unlimbered"};
+  return kNames[static_cast<std::size_t>(f)];
+}
+std::string_view PhaseName(Phase p) {
+  constexpr std::array<std::string_view, 9> kNames = {"Initiative", "Artillery", "Musketry",
+                                                      "Command",    "Movement",  "Charges",
+                                                      "Combat",     "Morale",    "Over"};
+  return kNames[static_cast<std::size_t>(p)];
+}
+std::string_view StatusName(Conduct s) {
+  constexpr std::array<std::string_view, 6> kNames = {"ready",   "evading",  "retiring",
+                                                      "routing", "pursuing", "looting"};
+  return kNames[static_cast<std::size_t>(s)];
+}
+
+const DiceSet& FastDice(const State& s, int unit) {
+  return IsCavalry(s, unit) ? s.Book().move.fast_cavalry : s.Book().move.fast_foot;
+}
+
+const std::vector<DiceSet>& DiceSetsOf(const State& s, int unit, bool rough) {
+  const auto& move = s.Book().move;
+  static const std::vector<DiceSet> kNone;
+  if (IsGun(s, unit)) {
+    if (At(s, unit).As<Formation>(Of::kFormation) == Formation::kLimbered)
+      return rough ? move.limbered_rough : move.limbered_good;
+    return Info(s, unit).gun == GunClass::kBattalion ? move.battalion_gun_unlimbered : kNone;
+  }
+  if (IsCavalry(s, unit)) return move.cavalry;
+  return IsDismounted(s, unit) ? move.dismounted_dragoons : move.foot;
+}
+
+}  // namespace fos::closefire

@@ -1,0 +1,337 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/open_table/base.h"
+#include "engine/rules/closefire/tables.h"
+
+// A game of Close Fire at one moment. Places are thousandths of a yard and thousandths of a degree,
+// so that no two machines ever differ; everything a unit remembers is a whole number by name.
+namespace fos::closefire {
+
+using open_table::Base;
+
+enum class Arm : std::int8_t { kFoot, kHorse, kDragoons, kHussars, kGun, kCivilians };
+enum class GunClass : std::int8_t { kBattalion, kField, kHeavy, kHowitzer };
+enum class Formation : std::int8_t { kLine, kMarch, kAssault, kUnformed, kLimbered, kUnlimbered };
+enum class Conduct : std::int8_t { kReady, kEvading, kRetiring, kRouting, kPursuing, kLooting };
+enum class Presence : std::int8_t {
+  kOnTable,
+  kHidden,   // CF-3.3: a declared position that nobody has seen
+  kReserve,  // CF-3.6: not yet arrived
+  kDestroyed,
+  kSurrendered,
+  kLeftTable,
+  kSpiked,     // CF-23.1: stands there, of no use to anybody
+  kDrivenOff,  // CF-23.3
+  kMerged      // CF-14.16: its bases belong to another unit
+};
+enum class Crew : std::int8_t { kServing, kAway, kDead, kSheltering };
+// CF-5: what a unit may do this turn.
+enum class Control : std::int8_t {
+  kUnknown,
+  kControlled,
+  kConforming,
+  kFree,
+  kHalted,
+  kRepeats,
+  kContinues
+};
+enum class Phase : std::int8_t {
+  kInitiative,
+  kArtillery,
+  kMusketry,
+  kCommand,
+  kMovement,
+  kCharges,    // phase 5, declarations
+  kResponses,  // phase 5, counter-charges and evasions
+  kMorale,
+  kOver
+};
+
+// What a unit remembers. Turn flags are cleared when a turn begins.
+enum class Of : std::int8_t {
+  kFormation,
+  kStatus,
+  kPresence,
+  kMounted,  // dragoons
+  kDp,
+  kCasualties,
+  kFascines,
+  kFixed,  // plug bayonets
+  kCrew,
+  kControl,
+  kConformsTo,  // unit + 1
+  kMissed,      // charged last turn and did not reach: dice set index + 1
+  kMustCharge,
+  kPace,  // CF-12.9: dice of its last voluntary move in the turn before
+  kPaceNow,
+  kLastSet,  // CF-5.7: dice set + 1 of last turn's Movement phase; 0 stood
+  kSetNow,
+  kFastBefore,  // CF-12.6: has made its first fast move
+  kPursued,     // CF-22.5: an opponent follows it
+  kTarget,      // CF-16.3: unit + 1
+  kTargetMilliYd,
+  kFiredLast,
+  kSpikers,  // CF-23.1: unit + 1 in contact since the last Morale phase
+  kHolder,   // CF-14.10: a horse-holder stands on the table
+  kHolderUsed,
+  kHolderX,
+  kHolderY,
+  kMergeTurns,  // CF-14.16: turns left
+  kMergeInto,   // unit + 1
+  kOrderX,      // CF-4.9: where it stood when the order was given
+  kOrderY,
+  kArrivalTry,
+  kAssigned,  // CF-4.8: leader + 1 it answers to now
+  // turn flags
+  kMoved,
+  kFired,
+  kShotAt,
+  kFireDp,
+  kFought,     // was in a combat this turn
+  kAfterMove,  // made an after-combat move this turn
+  kInspired,
+  kSteadied,
+  kRolled,  // dice set + 1 of this turn's move
+  kDoubled,
+  kObjective,
+  kAllowanceMilliYd,  // left
+  kFullMilliYd,       // as rolled
+  kDistanceMilliYd,   // gone straight ahead
+  kHalves,            // half-move manoeuvres made
+  kWheeled,
+  kDoneMoving,
+  kRough,
+  kFaces,     // of this turn's move dice, one decimal digit each
+  kCrossing,  // CF-14.6: has paid for an obstacle
+  kCharging,  // target + 1
+  kChargeSet,
+  kChargeGroup,  // CF-18.9: first unit of the body + 1
+  kReached,      // its charge or counter-charge made contact
+  kOutrance,
+  kCounter,
+  kEvading,
+  kContacted,  // by a charge this turn
+  kContactedByCavalry,
+  kFlanked,
+  kRoadMove,
+  kWantsStop,  // CF-5.8
+  kCount
+};
+constexpr int kFields = static_cast<int>(Of::kCount);
+constexpr int kFirstTurnFlag = static_cast<int>(Of::kMoved);
+
+struct BaseState {
+  std::int32_t x = 0, y = 0;  // thousandths of a yard
+  std::int32_t facing = 0;    // thousandths of a degree, [0, 360000)
+  std::int8_t part = 0;       // battalion or squadron it belongs to
+  bool command = false;       // CF-17.2: the battalion's command stand
+  bool pike = false;
+  friend bool operator==(const BaseState&, const BaseState&) = default;
+};
+
+struct Unit {
+  std::array<std::int32_t, kFields> is{};
+  std::vector<BaseState> bases;
+
+  std::int32_t operator[](Of field) const { return is[static_cast<std::size_t>(field)]; }
+  template <typename E>
+  E As(Of field) const {
+    return static_cast<E>((*this)[field]);
+  }
+  bool OnTable() const { return As<Presence>(Of::kPresence) == Presence::kOnTable; }
+  friend bool operator==(const Unit&, const Unit&) = default;
+};
+
+// What a leader remembers; a messenger is a leader of rank `messenger` in Setup.
+enum class By : std::int8_t {
+  kX,
+  kY,
+  kAttached,  // unit + 1
+  kWounds,
+  kGone,       // 0 on the table, 1 killed, 2 captured, 3 a messenger at rest
+  kOrder,      // CF-4.9: 1, 2, 3; 0 none
+  kCarries,    // a messenger: order
+  kBound,      // a messenger: leader + 1 it rides to
+  kOffer,      // an order issued to this leader and not yet listened to
+  kOfferFrom,  // leader + 1
+  // turn flags
+  kUsed,       // actions
+  kRode,       // has taken its Move action; an attached change of unit belongs to it
+  kRodeLater,  // and again in the Movement phase
+  kFireRisk,   // CF-6.1: tested this turn
+  kCombatRisk,
+  kCount
+};
+constexpr int kLeaderFields = static_cast<int>(By::kCount);
+constexpr int kFirstLeaderTurnFlag = static_cast<int>(By::kUsed);
+
+struct Leader {
+  std::array<std::int32_t, kLeaderFields> is{};
+  std::int32_t operator[](By field) const { return is[static_cast<std::size_t>(field)]; }
+  bool Present() const { return (*this)[By::kGone] == 0; }
+  friend bool operator==(const Leader&, const Leader&) = default;
+};
+
+struct UnitInfo {
+  std::string id;
+  int side = 0;
+  int brigade = -1;  // index into Setup::leaders: the brigadier; -1 none
+  int chief = -1;    // guns: the leader they answer to
+  Arm arm = Arm::kFoot;
+  bool new_style = false;
+  Grade grade = Grade::kC;
+  GunClass gun = GunClass::kField;
+  std::vector<int> parts;  // bases by battalion or squadron
+  bool half_base = false;  // CF-2.3: a marker for the extra die
+  bool plug_bayonets = false;
+  bool hand_weapons = false;
+  bool swedish = false;
+  bool mixed = false;                 // CF-2.8
+  double width_yd = 0, depth_yd = 0;  // of one base
+};
+
+struct LeaderInfo {
+  std::string id;
+  int side = 0;
+  Rank rank = Rank::kBrigadier;
+  bool messenger = false;
+  int superior = -1;
+  bool exceptional = false;  // CF-9.1
+};
+
+struct Terrain {
+  std::string name;
+  Polygon outline_yd;
+  int level = 0;  // CF-7.1: hills; the ground of everything inside
+  bool wood = false, town = false;
+  bool rough = false, no_guns_no_cavalry = false, road = false;
+  bool impassable = false;
+  bool obstacle = false, hard_for_cavalry = false, linear = false;
+  int works = 0;  // 1 fieldworks or hard cover, 2 fortifications
+};
+
+enum class Battle : std::int8_t { kMeeting, kAttack };
+
+struct Setup {
+  std::string name;
+  Tables tables;
+  Settings settings;
+  std::array<std::string, 2> sides;
+  Battle battle = Battle::kMeeting;
+  int attacker = 0;
+  bool assault_objective = false;
+  double length_yd = 0, width_yd = 0;  // of the table, east and north
+  std::vector<UnitInfo> units;
+  std::vector<LeaderInfo> leaders;
+  std::vector<Terrain> terrain;
+  std::vector<std::string> notes;  // what the roster's checks had to say (CF-2, 3)
+};
+
+// What the game waits for: dice as they fall, or one of several words.
+struct Ask {
+  int side = -1;  // -1: anybody may throw
+  DiceSet dice;
+  std::vector<std::string> choices;  // empty: dice
+  std::string sentence;
+  std::string clause;
+  friend bool operator==(const Ask&, const Ask&) = default;
+};
+
+// An answer: dice, or the index of the choice.
+struct Answer {
+  std::vector<std::int8_t> dice;
+  int choice = -1;
+  std::uint64_t generator = 0;  // after the dice
+  friend bool operator==(const Answer&, const Answer&) = default;
+};
+
+struct State;
+// A declaration that waits for answers. It is carried out again from `start` whenever one comes in,
+// which gives the same events and then some more: straight-line rules, and nothing hidden.
+struct Waiting {
+  std::string line;  // the declaration
+  std::vector<Answer> answers;
+  std::shared_ptr<const State> start;  // before the declaration
+  Ask ask;
+  std::size_t told = 0;  // of its events, so many are in the game already
+};
+
+// Something that happened this turn and that others saw (CF-8.4).
+struct Shock {
+  int unit = 0;
+  int kind = 0;  // 0 routed or destroyed, 1 retired, 2 a general or marshal killed or routing
+  std::int32_t x = 0, y = 0;
+  friend bool operator==(const Shock&, const Shock&) = default;
+};
+
+// Pairs of units that fight one another now.
+struct Engaged {
+  int a = 0, b = 0;
+  friend bool operator==(const Engaged&, const Engaged&) = default;
+};
+
+struct State {
+  std::shared_ptr<const Setup> setup;
+  std::vector<Unit> units;
+  std::vector<Leader> leaders;
+  int turn = 0;
+  Phase phase = Phase::kInitiative;
+  int first = 0;       // who goes first this turn
+  int initiative = 0;  // CF-9.1
+  int to_act = 0;      // whose declarations are open; in kCharges likewise
+  std::uint64_t generator = 0;
+  std::vector<Engaged> engaged;
+  std::vector<Shock> shocks;
+  std::vector<Shock> felt;  // CF-8.4: events of a rout or retirement already counted
+  std::optional<Waiting> waiting;
+
+  const Tables& Book() const { return setup->tables; }
+  const Settings& Rulings() const { return setup->settings; }
+};
+bool SameGame(const State& a, const State& b);
+
+inline double Yd(std::int32_t milli) { return milli / 1000.0; }
+std::int32_t Milli(double yd);
+Base ToBase(const State& s, int unit, const BaseState& base);
+BaseState ToState(const Base& base, const BaseState& like);
+std::vector<Base> BasesOf(const State& s, int unit);
+inline const UnitInfo& Info(const State& s, int unit) {
+  return s.setup->units[static_cast<std::size_t>(unit)];
+}
+inline const LeaderInfo& LeaderInfoOf(const State& s, int leader) {
+  return s.setup->leaders[static_cast<std::size_t>(leader)];
+}
+inline const Unit& At(const State& s, int unit) { return s.units[static_cast<std::size_t>(unit)]; }
+inline const Leader& LeaderAt(const State& s, int leader) {
+  return s.leaders[static_cast<std::size_t>(leader)];
+}
+
+// Vocabulary, section 0.
+bool IsCavalry(const State& s, int unit);  // horse, mounted dragoons, hussars
+bool IsFoot(const State& s, int unit);     // not dismounted dragoons
+bool IsDismounted(const State& s, int unit);
+bool IsGun(const State& s, int unit);
+bool IsFormed(const State& s, int unit);  // line, march column, assault column
+bool IsUnformed(const State& s, int unit);
+bool InCombat(const State& s, int unit);
+bool UnderFire(const State& s, int unit);
+// Bases that still stand; a gun is one (CF-2.6).
+int BasesLeft(const State& s, int unit);
+int DpLimit(const State& s, int unit);                // CF-8.1
+int FindUnit(const State& s, std::string_view id);    // -1
+int FindLeader(const State& s, std::string_view id);  // -1
+std::string_view FormationName(Formation f);
+std::string_view PhaseName(Phase p);
+std::string_view StatusName(Conduct s);
+const DiceSet& FastDice(const State& s, int unit);  // CF-12.6
+// The sets CF-12 allows this unit on this ground.
+const std::vector<DiceSet>& DiceSetsOf(const State& s, int unit, bool rough);
+
+}  // namespace fos::closefire

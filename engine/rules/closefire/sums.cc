@@ -1,0 +1,172 @@
+#include "engine/rules/closefire/sums.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace fos::closefire {
+namespace {
+
+// Faces of average dice enter as themselves; only a D6 can show a 1 or a 6.
+int Counting(Faces faces, const std::vector<int>& dice) {
+  return static_cast<int>(
+      std::count_if(dice.begin(), dice.end(), [&](int face) { return faces.Has(face); }));
+}
+
+// Half up, also below zero.
+int RoundedHalfUp(int total, int units) {
+  return static_cast<int>(std::floor(static_cast<double>(total) / units + 0.5));
+}
+
+}  // namespace
+
+int Sum::Total() const {
+  int total = 0;
+  for (const Item& item : items) total += item.value;
+  return total;
+}
+
+std::string Sum::Text() const {
+  std::string out;
+  for (const Item& item : items) {
+    out += out.empty() ? fmt::format("{} {}", item.label, item.value)
+                       : fmt::format(", {} {:+}", item.label, item.value);
+  }
+  return fmt::format("{} = {}", out.empty() ? "nothing" : out, Total());
+}
+
+int AverageFace(const Tables& book, const Settings& rulings, int entered) {
+  if (entered < 1 || entered > 6) return 0;
+  if (rulings.avd_from_d6) return book.avd_from_d6[static_cast<std::size_t>(entered)];
+  return book.avd.Has(entered) ? entered : 0;
+}
+
+ControlResult ControlOf(const Tables& book, int total) {
+  if (total <= book.control.low_max) return ControlResult::kLow;
+  return total <= book.control.free_max ? ControlResult::kFree : ControlResult::kHigh;
+}
+
+Sum GunSum(const Tables& book, const GunShot& shot, int die) {
+  Sum sum;
+  sum.Add("die", die);
+  if (shot.heavy) sum.Add("heavy gun", book.gun.heavy);
+  if (shot.battalion) sum.Add("battalion gun", book.gun.battalion);
+  if (shot.column_limbered_enfilade)
+    sum.Add("column, limbered or enfiladed", book.gun.column_limbered_enfilade);
+  if (shot.fortifications) sum.Add("fortifications", book.gun.fortifications);
+  sum.Add("disorder of the gun", shot.dp * book.gun.per_dp);
+  if (shot.new_target) sum.Add("new target", book.gun.new_target);
+  const GunRange& range = book.gun_range[static_cast<std::size_t>(shot.range_class)];
+  if (shot.distance_yd > range.effective)
+    sum.Add("beyond effective range", book.gun.beyond_effective);
+  if (shot.same_target_and_range) sum.Add("same target and range", book.gun.same_target_and_range);
+  if (shot.indirect) sum.Add("indirect", book.gun.indirect);
+  return sum;
+}
+
+// CF-15.5, CF-16.2.
+int GunDp(const Tables& book, const GunShot& shot, int total) {
+  const GunRange& range = book.gun_range[static_cast<std::size_t>(shot.range_class)];
+  if (shot.distance_yd <= range.close) {
+    if (total >= book.gun.close_two_dp) return 2;
+    return total >= book.gun.close_one_dp ? 1 : 0;
+  }
+  return total >= book.gun.far_one_dp ? 1 : 0;
+}
+
+// CF-17.1, CF-17.2, CF-17.3.
+int MusketDice(const Tables& book, const Volley& volley) {
+  int dice = volley.stands * book.musket.per_stand + volley.extra * book.musket.per_new_battalion +
+             volley.dp * book.musket.per_dp;
+  dice = std::max(0, dice);
+  if (volley.hard_cover) dice = (dice + 1) / 2;
+  if (volley.dragoons) dice = (dice + 1) / 2;
+  return dice;
+}
+
+// CF-12.1, CF-12.3, CF-12.4, CF-12.6.
+double AllowanceYd(const Tables& book, const Roll& roll) {
+  double yards = 0;
+  for (const int die : roll.dice) yards += 10 * die;
+  const double dice = static_cast<double>(roll.dice.size());
+  if (roll.inspired) yards += dice * book.move.per_die_inspired;
+  if (roll.rough) yards += dice * book.move.per_die_rough;
+  if (roll.first_fast) yards += dice * book.move.per_die_fast_initial;
+  return std::max(0.0, yards);
+}
+
+int FatigueDp(const Tables& book, const Settings& rulings, const Fatigue& who, const DiceSet& set,
+              const std::vector<int>& faces) {
+  if (who.march) return 0;
+  const auto& f = book.fatigue;
+  if (!who.rough) {
+    const bool tires = (who.line && (who.foot || who.cavalry)) || who.battalion_gun_unlimbered;
+    // A mapped or average die never tires on good ground (CF-1.2): only a D6's own six.
+    int sixes = 0;
+    for (std::size_t i = 0; i < faces.size() && i < set.size(); ++i)
+      sixes += set[i] == Die::kD6 && f.good_line.Has(faces[i]);
+    return tires ? sixes : 0;
+  }
+  if (who.cavalry) {
+    int dp = Counting(f.rough_cavalry, faces);
+    if (rulings.cavalry_rough_four) dp += Counting(f.rough_cavalry_further, faces);
+    return dp;
+  }
+  if (who.gun_unlimbered) return Counting(f.rough_unlimbered_gun, faces);
+  if (who.assault) return Counting(f.rough_assault_column, faces);
+  return who.foot && who.line ? Counting(f.rough_foot_line, faces) : 0;
+}
+
+int NumbersFactor(const Tables& book, int own, int enemy) {
+  if (enemy <= own) return 0;
+  if (own == 0 || enemy >= 3 * own) return book.combat.outnumbered_3;
+  return enemy >= 2 * own ? book.combat.outnumbered_2 : book.combat.outnumbered;
+}
+
+// CF-2.7, CF-20.3.
+Sum CombatSum(const Tables& book, const Fighter& f, int die) {
+  const auto& c = book.combat;
+  Sum sum;
+  sum.Add("die", die);
+  sum.Add("grade", book.grade[static_cast<std::size_t>(f.grade)]);
+  sum.Add("inspired", std::min(c.inspire_max, f.inspired * c.inspire_each));
+  if (f.ground) sum.Add("ground", c.ground);
+  if (f.works == 1) sum.Add("fieldworks", c.fieldworks);
+  if (f.works == 2) sum.Add("fortifications", c.fortifications);
+  if (f.charging_or_pursuing) sum.Add("charging or pursuing", c.charging_or_pursuing);
+  if (f.impact) sum.Add("impact", c.outrance_or_pursuing);
+  if (f.depth) sum.Add("depth", c.depth);
+  if (f.reserved) sum.Add("reserved fire", c.reserved_fire);
+  if (f.unready) sum.Add("unready for cavalry", c.unready);
+  if (f.flank) sum.Add("flank or rear", c.flank);
+  if (f.disorder_of_march) sum.Add("unformed, in march column or guns alone", c.order);
+  sum.Add("disorder", f.dp * c.each_loss);
+  sum.Add("casualties", f.casualties * c.each_loss);
+  sum.Add("outnumbered", NumbersFactor(book, f.own_hundredths, f.enemy_hundredths));
+  return sum;
+}
+
+int Difference(const Settings& rulings, SideScore own, SideScore enemy) {
+  if (!rulings.truncate_difference)
+    return RoundedHalfUp(own.total, own.units) - RoundedHalfUp(enemy.total, enemy.units);
+  return (own.total * enemy.units - enemy.total * own.units) / (own.units * enemy.units);
+}
+
+Outcome OutcomeOf(const Tables& book, int difference) {
+  for (int i = 0; i + 1 < kOutcomes; ++i)
+    if (difference >= book.results[static_cast<std::size_t>(i)].least)
+      return static_cast<Outcome>(i);
+  return Outcome::kBreak;
+}
+
+bool Arrives(const Settings& rulings, int attempt, int die) {
+  return die >= rulings.reinforcement_first - (attempt - 1);
+}
+
+Meeting MeetingOf(double gap, double charger, double counter) {
+  if (charger + counter < gap) return {};
+  return {true, std::min(charger, std::max(gap / 2, gap - counter))};
+}
+
+}  // namespace fos::closefire

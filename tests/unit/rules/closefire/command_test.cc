@@ -1,0 +1,612 @@
+#include <gtest/gtest.h>
+
+#include "tests/support/closefire_game.h"
+
+// Worked examples of sections 1 to 6 and 9 of the catalogue: EX-c.s.n is the n-th of CF-c.s.
+namespace fos::closefire::test {
+namespace {
+
+TEST(CloseFireScale, YardsByFigureSize) {  // EX-1.1.1 EX-1.1.2
+  const double inches = 152.4 / 25.4;
+  EXPECT_DOUBLE_EQ(inches * ShippedTables().yards_per_inch_small, 120);
+  EXPECT_DOUBLE_EQ(inches * ShippedTables().yards_per_inch_large, 60);
+  EXPECT_DOUBLE_EQ(Settings{}.yards_per_inch, 20);
+}
+
+TEST(CloseFireScale, AnAverageDieAndItsStandIn) {  // EX-1.2.1 EX-1.2.2 EX-1.2.3
+  Settings d6;
+  d6.avd_from_d6 = true;
+  EXPECT_EQ(AverageFace(ShippedTables(), d6, 6), 4);
+  EXPECT_EQ(AverageFace(ShippedTables(), d6, 1), 3);
+  EXPECT_EQ(AverageFace(ShippedTables(), Settings{}, 6), 0);
+  EXPECT_EQ(AverageFace(ShippedTables(), Settings{}, 1), 0);
+  // A mapped six tires nobody on good ground.
+  Fatigue line;
+  line.cavalry = line.line = true;
+  EXPECT_EQ(FatigueDp(ShippedTables(), d6, line, {Die::kAverage}, {4}), 0);
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {100, 100}, N);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd"), "");
+  EXPECT_EQ(g.Do("dice 6"), "CF-1.2");
+  EXPECT_EQ(g.Do("dice 5"), "");
+  EXPECT_DOUBLE_EQ(g.Left(foot), 50);
+}
+
+TEST(CloseFireScale, CloseCallsAreReported) {  // EX-1.3.1 EX-1.3.2
+  Game g;
+  const Field field(g.s);
+  EXPECT_NE(field.CloseCall(119.4, 120), "");
+  EXPECT_EQ(field.CloseCall(121.5, 120), "");
+  const int gun = g.Gun(kBlue, GunClass::kField, {500, 100}, N);
+  g.Foot(kRed, Grade::kC, 4, {500, 100 + 479.6 + 0.0}, S);
+  g.Start(Phase::kArtillery);
+  EXPECT_EQ(g.Do("fire B0 at R1"), "");
+  EXPECT_TRUE(g.ToldClause("CF-1.3"));
+  (void)gun;
+}
+
+TEST(CloseFireScale, MovesTwentyTwoAndAHalfFireFortyFive) {  // EX-1.4.1 EX-1.4.2 EX-1.4.3 EX-1.4.4
+  using open_table::AngleBetween;
+  using open_table::BearingTo;
+  EXPECT_LE(AngleBetween(BearingTo({0, 0}, {20, 60}), 0), 22.5);
+  EXPECT_GT(AngleBetween(BearingTo({0, 0}, {30, 60}), 0), 22.5);
+  // The nearest corner of a base facing along the axes.
+  const Base in{{70 + 10, 80 + 10}, 0, 20, 20};
+  const Base out{{90 + 10, 80 - 10}, 0, 20, 20};
+  EXPECT_TRUE(open_table::InWedge({0, 0}, 0, 45, in, true));
+  EXPECT_FALSE(open_table::InWedge({0, 0}, 0, 45, out, true));
+  EXPECT_FALSE(open_table::InWedge({0, 0}, 0, 40, in, false));
+}
+
+TEST(CloseFireScale, FascinesStopFireAndCharges) {  // EX-1.5.1
+  // The camera's pebbles are compared with what the game holds; the game changes by lines alone.
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Foot(kRed, Grade::kC, 4, {500, 600}, S);
+  g.Put(foot, Of::kDp, 2);
+  g.Put(foot, Of::kFascines, 1);
+  g.Start(Phase::kMusketry);
+  EXPECT_EQ(g.Do("fire B0 at R1"), "CF-1.5");
+  EXPECT_EQ(g.Dp(foot), 2);
+}
+
+TEST(CloseFireRoster, WhoChargesALOutrance) {  // EX-2.1.1
+  const auto charge = [](bool new_style, bool hussars) {
+    Game g;
+    hussars ? g.Hussars(kBlue, Grade::kC, 4, {500, 500}, N)
+            : g.Horse(kBlue, Grade::kC, 4, {500, 500}, N, new_style);
+    g.Horse(kRed, Grade::kC, 4, {500, 570}, S);
+    g.Start(Phase::kCharges);
+    return g.Do("charge B0 at R1 avd outrance");
+  };
+  EXPECT_EQ(charge(true, false), "");
+  EXPECT_EQ(charge(false, false), "CF-2.1");
+  EXPECT_EQ(charge(false, true), "");
+}
+
+TEST(CloseFireRoster, BasesFillTheirFront) {  // EX-2.2.1 EX-2.2.2
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  EXPECT_DOUBLE_EQ(Field(g.s).FrontOf(foot).width, 80);
+  UnitInfo gun;
+  gun.arm = Arm::kGun;
+  gun.gun = GunClass::kField;
+  EXPECT_DOUBLE_EQ(20 * NominalBase(ShippedTables(), gun)[0], 25);
+}
+
+TEST(CloseFireRoster, AHalfBaseMarksTheExtraDie) {  // EX-2.3.1
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N, true);
+  const int red = g.Foot(kRed, Grade::kC, 4, {500, 600}, S);
+  g.setup.units[0].half_base = true;
+  g.Start(Phase::kMusketry);
+  const Field field(g.s);
+  const auto targets = TargetsOf(field, foot);
+  ASSERT_EQ(targets.size(), 1u);
+  EXPECT_EQ(MusketDice(ShippedTables(), VolleyAt(field, foot, targets[0])), 5);
+  EXPECT_EQ(DpLimit(g.s, foot), 4);
+  EXPECT_EQ(targets[0].unit, red);
+}
+
+TEST(CloseFireRoster, Battalions) {  // EX-2.4.1 EX-2.4.2 EX-2.4.3
+  EXPECT_EQ(UnitFault(ShippedTables(), {"P", Arm::kFoot, {4, 4}}), "");
+  EXPECT_NE(UnitFault(ShippedTables(), {"P", Arm::kFoot, {4, 4, 4}}), "");
+  EXPECT_NE(UnitFault(ShippedTables(), {"P", Arm::kFoot, {2}}), "");
+}
+
+TEST(CloseFireRoster, Squadrons) {  // EX-2.5.1 EX-2.5.2
+  EXPECT_EQ(UnitFault(ShippedTables(), {"H", Arm::kHorse, {1, 1, 1, 1}}), "");
+  EXPECT_NE(UnitFault(ShippedTables(), {"H", Arm::kHorse, {2}}), "");
+}
+
+TEST(CloseFireRoster, ABatteryBearsThreeDps) {  // EX-2.6.1 EX-2.6.2
+  for (const auto& [dp, hurt, stands] : {std::tuple{3, 1, false}, std::tuple{1, 2, true}}) {
+    Game g;
+    const int gun = g.Gun(kBlue, GunClass::kField, {500, 500}, N);
+    g.Put(gun, Of::kDp, dp);
+    g.Start(Phase::kArtillery);
+    std::vector<Event> events;
+    Play play(g.s, events, {}, false);
+    play.Hurt(gun, hurt, "CF-2.6", "fire");
+    EXPECT_EQ(At(g.s, gun).OnTable(), stands);
+    if (stands) {
+      EXPECT_EQ(g.Dp(gun), 3);
+    }
+  }
+}
+
+TEST(CloseFireRoster, GradesAreFactors) {  // EX-2.7.1 EX-2.7.2
+  EXPECT_GT(Grade::kD, Grade::kC);         // lower
+  EXPECT_EQ(ShippedTables().grade[4], -2);
+  EXPECT_EQ(ShippedTables().grade[0], 2);
+}
+
+TEST(CloseFireRoster, MixedUnits) {  // EX-2.8.1 EX-2.8.2 EX-2.8.3 EX-2.8.4
+  EXPECT_EQ(MixedGrade({Grade::kC, Grade::kC, Grade::kD}), Grade::kC);
+  EXPECT_EQ(MixedGrade({Grade::kB, Grade::kC}), Grade::kB);
+  EXPECT_EQ(MixedGrade({Grade::kC, Grade::kC, Grade::kD, Grade::kD}), Grade::kC);
+  Game g;
+  UnitInfo mixed;
+  mixed.arm = Arm::kHussars;
+  mixed.mixed = true;
+  const int unit = g.Add(mixed, 4, {500, 600}, S, Formation::kLine);
+  g.setup.units[0].side = kRed;
+  g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Start(Phase::kCharges);
+  EXPECT_TRUE(IsFormed(g.s, unit));
+  EXPECT_EQ(g.Do("charge B1 at B0 avd"), "");
+  EXPECT_EQ(g.Do("done Blue"), "");
+  EXPECT_EQ(g.Do("done Red"), "");
+  EXPECT_EQ(g.Do("evade B0"), "CF-18.5");
+}
+
+// Sections 2.9, 2.10, 3.1: notes, never refusals.
+TEST(CloseFireRoster, ForcesOfAnAttack) {  // EX-3.1.1 EX-3.1.2 EX-3.1.3 EX-3.1.4 EX-3.1.5
+  const Tables& book = ShippedTables();
+  EXPECT_TRUE(AttackNotes(book, {60, 24, 0}, {40, 24, 0}).empty());
+  EXPECT_EQ(AttackNotes(book, {59, 24, 0}, {40, 24, 0}).size(), 1u);
+  EXPECT_EQ(AttackNotes(book, {62, 22, 0}, {40, 24, 0}).size(), 1u);
+  EXPECT_EQ(AttackNotes(book, {60, 24, 5}, {40, 24, 2}).size(), 1u);
+  EXPECT_TRUE(AttackNotes(book, {60, 24, 4}, {40, 24, 2}).empty());
+  EXPECT_EQ(FortificationCost(book, 240).battalions, 3);
+  EXPECT_EQ(FortificationCost(book, 240).squadrons, 9);
+}
+
+TEST(CloseFireRoster, LinearObstaclesAreAQuarterAtMost) {  // EX-3.2.1
+  EXPECT_EQ(TerrainNotes(ShippedTables(), 3, true, 1600, 420).size(), 1u);
+  EXPECT_TRUE(TerrainNotes(ShippedTables(), 3, true, 1600, 400).empty());
+}
+
+TEST(CloseFireRoster, HiddenTroopsAreRevealedBySight) {  // EX-3.3.1 EX-3.7.1
+  // Cards are turned by the same sight: the players `reveal` what a leader sees.
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, S);
+  Terrain hill;
+  hill.level = 1;
+  hill.outline_yd = Box(400, 525, 600, 600);
+  g.Ground(hill);
+  const int attacker = g.Foot(kRed, Grade::kC, 4, {500, 700}, S);
+  g.Put(foot, Of::kPresence, Presence::kHidden);
+  g.Start(Phase::kMovement, kRed);
+  g.Put(attacker, Of::kRolled, 1);
+  g.Put(attacker, Of::kAllowanceMilliYd, 150000);
+  g.Put(attacker, Of::kFullMilliYd, 150000);
+  EXPECT_EQ(g.Do("ahead R1 20"), "");
+  EXPECT_FALSE(At(g.s, foot).OnTable());
+  EXPECT_EQ(g.Do("ahead R1 110"), "");  // up on the hill
+  EXPECT_TRUE(At(g.s, foot).OnTable());
+  EXPECT_TRUE(g.ToldClause("CF-3.3"));
+}
+
+TEST(CloseFireRoster, Reinforcements) {  // EX-3.6.1 EX-3.6.2
+  EXPECT_TRUE(Arrives(Settings{}, 2, 4));
+  EXPECT_FALSE(Arrives(Settings{}, 1, 4));
+}
+
+TEST(CloseFireRoster, ArrivingInMarchColumn) {  // EX-3.4.2
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {100, 100}, N);
+  g.Foot(kRed, Grade::kC, 4, {500, 1500}, S);
+  g.Put(foot, Of::kPresence, Presence::kReserve);
+  Terrain road;
+  road.road = true;
+  road.outline_yd = Box(90, 0, 110, 900);
+  g.Ground(road);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("arrive B0 at 100 90 0"), "");
+  EXPECT_EQ(g.Do("dice 5"), "");
+  EXPECT_TRUE(At(g.s, foot).OnTable());
+  g.Put(foot, Of::kDoneMoving, 0);
+  EXPECT_EQ(g.Do("road B0 to 100 310"), "CF-12.5");  // 260 yd
+  EXPECT_EQ(g.Do("road B0 to 100 280"), "");         // 230 of 240
+}
+
+TEST(CloseFireRoster, ThePlayersEndTheGame) {  // EX-3.8.1
+  Game g;
+  g.Foot(kBlue, Grade::kC, 4, {100, 100}, N);
+  g.Foot(kRed, Grade::kC, 4, {500, 1500}, S);
+  g.Start(Phase::kCharges);
+  g.s.turn = 40;
+  EXPECT_EQ(g.Do("done Blue"), "");
+  EXPECT_EQ(g.Do("done Red"), "");
+  EXPECT_EQ(g.s.turn, 41);
+  EXPECT_EQ(g.Do("end"), "");
+  EXPECT_EQ(g.s.phase, Phase::kOver);
+}
+
+struct Staff {
+  Game g;
+  int marshal, general, other, brigadier, foot, stranger;
+  Staff() {
+    marshal = g.Leader(kBlue, Rank::kMarshal, {800, 100});
+    general = g.Leader(kBlue, Rank::kGeneral, {500, 400}, marshal);
+    other = g.Leader(kBlue, Rank::kGeneral, {900, 400}, marshal);
+    brigadier = g.Leader(kBlue, Rank::kBrigadier, {500, 401}, general);
+    foot = g.Foot(kBlue, Grade::kC, 4, {500, 460}, N);
+    g.Commands(brigadier, foot);
+    const int second = g.Leader(kBlue, Rank::kBrigadier, {900, 401}, other);
+    stranger = g.Foot(kBlue, Grade::kC, 4, {900, 460}, N);
+    g.Commands(second, stranger);
+    g.Foot(kRed, Grade::kC, 4, {500, 900}, S);
+    g.Start(Phase::kCommand);
+  }
+};
+
+TEST(CloseFireCommand, OneActionOrTwo) {  // EX-4.1.1 EX-4.1.2
+  Staff t;
+  EXPECT_EQ(t.g.Do("attach L3 to B0"), "");
+  EXPECT_EQ(t.g.Do("inspire L3"), "CF-4.1");
+  Staff u;
+  u.g.Attach(u.general, u.foot);
+  EXPECT_EQ(u.g.Do("inspire L1"), "");
+  EXPECT_EQ(u.g.Do("inspire L1"), "");
+  EXPECT_EQ(u.g.Is(u.foot, Of::kInspired), 2);
+}
+
+TEST(CloseFireCommand, Riding) {  // EX-4.2.1 EX-4.2.2 EX-12.7.1
+  Staff t;
+  EXPECT_EQ(t.g.Do("ride L0 to 800 330"), "");
+  Game g;
+  g.Leader(kBlue, Rank::kGeneral, {500, 800});
+  g.Foot(kRed, Grade::kC, 4, {500, 900}, S);
+  g.Start(Phase::kCommand);
+  EXPECT_EQ(g.Do("ride L0 to 500 670"), "CF-4.2");
+  EXPECT_EQ(g.Do("ride L0 to 500 680"), "");
+}
+
+TEST(CloseFireCommand, AttachingIsACommandPhaseMove) {  // EX-4.3.1 EX-4.3.2
+  Staff t;
+  EXPECT_EQ(t.g.Do("attach L1 to B0"), "");
+  EXPECT_EQ(t.g.Do("inspire L1"), "");
+  Staff u;
+  u.g.Start(Phase::kMovement);
+  EXPECT_EQ(u.g.Do("ride L1 to 500 450"), "");
+  EXPECT_EQ(LeaderAt(u.g.s, u.general)[By::kAttached], 0);
+}
+
+TEST(CloseFireCommand, Steadying) {  // EX-4.4.1 EX-4.4.2
+  Staff t;
+  t.g.Attach(t.general, t.foot);
+  EXPECT_EQ(t.g.Do("steady L1"), "CF-4.4");
+  t.g.Put(t.foot, Of::kDp, 2);
+  EXPECT_EQ(t.g.Do("steady L1"), "");
+  EXPECT_EQ(t.g.Do("steady L1"), "");
+  EXPECT_EQ(t.g.Dp(t.foot), 0);
+  t.g.s.phase = Phase::kMovement;
+  EXPECT_EQ(t.g.Do("roll B0 avd"), "CF-4.4");
+}
+
+TEST(CloseFireCommand, Inspiring) {  // EX-4.5.1 EX-4.5.2 EX-12.3.1 EX-12.3.2
+  const Tables& book = ShippedTables();
+  EXPECT_DOUBLE_EQ(AllowanceYd(book, {{2, 4}, true, false, false}), 80);
+  EXPECT_DOUBLE_EQ(AllowanceYd(book, {{3, 3, 3}, true, false, false}), 120);
+  EXPECT_DOUBLE_EQ(AllowanceYd(book, {{4, 2}, true, false, false}), 80);
+  Fighter f;
+  f.inspired = 1;
+  EXPECT_EQ(CombatSum(book, f, 3).Total(), 4);
+  f.inspired = 2;
+  EXPECT_EQ(CombatSum(book, f, 3).Total(), 5);
+}
+
+TEST(CloseFireCommand, OrdersFaceToFace) {  // EX-4.6.1 EX-4.6.2 EX-4.10.1
+  Staff t;
+  EXPECT_EQ(t.g.Do("order L2 to L3 3"), "CF-4.10");
+  EXPECT_EQ(t.g.Do("order L1 to L3 3"), "");
+  EXPECT_EQ(t.g.Do("listen L3"), "");
+  EXPECT_EQ(LeaderAt(t.g.s, t.brigadier)[By::kOrder], 3);
+  EXPECT_TRUE(t.g.ToldClause("CF-4.9"));
+  Staff u;
+  u.g.Attach(u.general, u.foot);
+  EXPECT_EQ(u.g.Do("order L1 to L3 3"), "CF-4.6");
+}
+
+TEST(CloseFireCommand, ChainOfCommand) {  // EX-4.7.1 EX-4.7.2 EX-4.8.1
+  Staff t;
+  t.g.Attach(t.brigadier, t.stranger);
+  t.g.Put(t.stranger, Of::kDp, 1);
+  EXPECT_EQ(t.g.Do("steady L3"), "CF-4.7");
+  EXPECT_TRUE(Field(t.g.s).InChain(t.general, t.foot));
+  EXPECT_FALSE(Field(t.g.s).InChain(t.general, t.stranger));
+  // Reassigned by a higher commander in contact, it answers to another from then on.
+  Staff u;
+  u.g.PutLeader(u.marshal, By::kX, 500000);
+  u.g.PutLeader(u.marshal, By::kY, 402000);
+  EXPECT_EQ(u.g.Do("assign B1 to L3 by L0"), "");
+  EXPECT_TRUE(Field(u.g.s).InChain(u.general, u.stranger));
+}
+
+TEST(CloseFireCommand, OrdersAreRecordedNotPoliced) {  // EX-4.9.1 EX-4.11.1
+  Staff t;
+  t.g.PutLeader(t.brigadier, By::kOrder, 1);
+  t.g.Start(Phase::kMovement);
+  EXPECT_EQ(t.g.Do("roll B0 avd"), "");
+  EXPECT_EQ(t.g.Do("dice 5"), "");
+  EXPECT_EQ(t.g.Do("ahead B0 50"), "");  // against order 1, with or without a general: no refusal
+}
+
+TEST(CloseFireControl, ByDetachedLeaders) {  // EX-5.1.1 EX-5.1.2 EX-5.1.3 EX-5.4.1
+  Game g;
+  const int marshal = g.Leader(kBlue, Rank::kMarshal, {1200, 500});
+  const int general = g.Leader(kBlue, Rank::kGeneral, {100, 100}, marshal);
+  const int brigadier = g.Leader(kBlue, Rank::kBrigadier, {500, 500}, general);
+  const int p = g.Foot(kBlue, Grade::kC, 4, {500, 578}, N);  // rear edge at y = 558
+  const int q = g.Foot(kBlue, Grade::kC, 4, {600, 578}, N);
+  g.Commands(brigadier, p);
+  g.Commands(brigadier, q);
+  EXPECT_TRUE(Field(g.s).Controlled(p));
+  g.Attach(brigadier, p);
+  EXPECT_TRUE(Field(g.s).Controlled(p));
+  EXPECT_FALSE(Field(g.s).Controlled(q));
+  g.PutLeader(general, By::kX, 600000);
+  g.PutLeader(general, By::kY, 500000);
+  EXPECT_TRUE(Field(g.s).Controlled(q));
+  g.PutLeader(general, By::kY, 488000);  // 70 yd: it tests
+  EXPECT_FALSE(Field(g.s).Controlled(q));
+  g.PutLeader(marshal, By::kX, 600000);
+  g.PutLeader(marshal, By::kY, 443000);  // 115 yd
+  EXPECT_TRUE(Field(g.s).Controlled(q));
+}
+
+TEST(CloseFireControl, ConformingAlongALine) {  // EX-5.2.1 EX-5.2.2 EX-5.3.1 EX-5.3.2
+  Game g;
+  const int brigadier = g.Leader(kBlue, Rank::kBrigadier, {500, 520});
+  const int p = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int q = g.Foot(kBlue, Grade::kC, 4, {580, 500}, N);
+  const int r = g.Foot(kBlue, Grade::kC, 4, {660, 500}, N);
+  const int far = g.Foot(kBlue, Grade::kC, 4, {746, 500}, N);
+  const int rear = g.Foot(kBlue, Grade::kC, 4, {500, 430}, N);
+  for (const int u : {p, q, r, far, rear}) g.Commands(brigadier, u);
+  g.Foot(kRed, Grade::kC, 4, {500, 1200}, S);
+  g.Start(Phase::kCommand);
+  const Field field(g.s);
+  EXPECT_TRUE(field.MayConform(q, p));
+  EXPECT_TRUE(field.MayConform(r, p));
+  EXPECT_FALSE(field.MayConform(far, p));
+  EXPECT_TRUE(field.MayConform(rear, p));  // 50 yd behind
+  EXPECT_EQ(g.Do("conform B2 to B0"), "");
+  EXPECT_EQ(g.Do("conform B3 to B0"), "CF-5.2");
+  EXPECT_EQ(g.Do("conform B4 to B0"), "");
+}
+
+// EX-5.5, 5.8: die, choice (or "" for none) and what becomes of the unit.
+Control Tested(Game& g, int unit, int die, const std::string& choice) {
+  g.Start(Phase::kCommand);
+  EXPECT_EQ(g.Do("done Blue"), "") << g.because;
+  EXPECT_EQ(g.Do("dice " + std::to_string(die)), "") << g.because;
+  if (!choice.empty()) {
+    EXPECT_EQ(g.Do("choose " + choice), "") << g.because;
+  }
+  return At(g.s, unit).As<Control>(Of::kControl);
+}
+
+TEST(CloseFireControl, TheTest) {  // EX-5.5.1 EX-5.5.2 EX-5.5.3 EX-5.5.4 EX-5.5.5 EX-5.7.1 EX-5.7.2
+  {
+    Game g;
+    EXPECT_EQ(Tested(g, g.Foot(kBlue, Grade::kC, 4, {500, 500}, N), 3, ""), Control::kFree);
+  }
+  {
+    Game g;
+    const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    g.Put(foot, Of::kLastSet, SetIndex({Die::kAverage, Die::kD6}));
+    EXPECT_EQ(Tested(g, foot, 5, ""), Control::kRepeats);
+    g.s.phase = Phase::kMovement;
+    g.s.to_act = kBlue;
+    EXPECT_EQ(g.Do("roll B0 avd"), "CF-5.7");
+    EXPECT_EQ(g.Do("roll B0 avd+d6"), "");
+  }
+  {
+    Game g;  // guns that stood still stand still
+    const int gun = g.Gun(kBlue, GunClass::kField, {500, 500}, N);
+    EXPECT_EQ(Tested(g, gun, 6, "+0"), Control::kHalted);
+  }
+  {
+    Game g;
+    EXPECT_EQ(Tested(g, g.Foot(kBlue, Grade::kB, 4, {500, 500}, N), 2, "+1"), Control::kFree);
+  }
+  for (const auto& [die, stops] : {std::pair{5, true}, std::pair{6, false}}) {
+    Game g;
+    const int horse = g.Horse(kBlue, Grade::kA, 4, {500, 500}, N);
+    const int general = g.Leader(kBlue, Rank::kGeneral, {100, 100});
+    g.Commands(general, horse);
+    g.Attach(general, horse);
+    g.Put(horse, Of::kStatus, Conduct::kPursuing);
+    g.Put(horse, Of::kWantsStop, 1);
+    EXPECT_EQ(Tested(g, horse, die, "-2"), stops ? Control::kFree : Control::kContinues);
+  }
+}
+
+TEST(CloseFireControl, AHaltedUnitMayFaceAThreat) {  // EX-5.6.1 EX-5.6.2
+  Game g;
+  g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Horse(kBlue, Grade::kC, 4, {700, 500}, N);
+  g.Horse(kRed, Grade::kC, 4, {700, 560}, S);
+  g.Put(0, Of::kControl, Control::kHalted);
+  g.Put(1, Of::kControl, Control::kHalted);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("form B0 line right"), "") << g.because;
+  EXPECT_EQ(g.Do("roll B1 avd"), "CF-5.6");
+  g.Start(Phase::kCharges);
+  EXPECT_EQ(g.Do("charge B1 at R2 avd"), "CF-5.6");
+  g.Start(Phase::kCharges, kRed);
+  EXPECT_EQ(g.Do("charge R2 at B1 avd"), "");
+  EXPECT_EQ(g.Do("done Red"), "");
+  EXPECT_EQ(g.Do("done Blue"), "");
+  EXPECT_EQ(g.Do("counter B1 avd"), "") << g.because;
+}
+
+TEST(CloseFireControl, ThoseWhoTestThoughControlled) {  // EX-5.8.1 EX-5.8.2 EX-5.8.3 EX-5.8.4
+  for (const auto& [die, stops] : {std::pair{2, true}, std::pair{1, false}, std::pair{4, false}}) {
+    Game g;
+    const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    g.Put(foot, Of::kStatus, Conduct::kRouting);
+    g.Put(foot, Of::kWantsStop, 1);
+    EXPECT_EQ(Tested(g, foot, die, "") == Control::kFree, stops);
+    EXPECT_EQ(g.Mood(foot), stops ? Conduct::kReady : Conduct::kRouting);
+  }
+  Game g;
+  const int horse = g.Horse(kBlue, Grade::kD, 4, {500, 500}, N);
+  g.Put(horse, Of::kMissed, SetIndex({Die::kAverage, Die::kAverage}));
+  EXPECT_EQ(Tested(g, horse, 3, ""), Control::kFree);
+}
+
+// Section 6. A B foot unit under a brigadier, hit as the lines say.
+struct Risk {
+  Game g;
+  int foot, leader;
+  std::vector<Event> events;
+  Risk() {
+    foot = g.Foot(kBlue, Grade::kC, 5, {500, 500}, N);
+    leader = g.Leader(kBlue, Rank::kBrigadier, {500, 500});
+    g.Commands(leader, foot);
+    g.Attach(leader, foot);
+    g.Start(Phase::kArtillery);
+  }
+};
+
+TEST(CloseFireRisk, OnceForFireOnceForCombat) {  // EX-6.1.1 EX-6.1.2 EX-6.1.3
+  Risk t;
+  Play play(t.g.s, t.events, {{{5}, -1, 0}, {{4}, -1, 0}}, false);
+  play.RiskLeaders(t.foot, false);
+  play.RiskLeaders(t.foot, false);  // asks no more
+  EXPECT_EQ(LeaderAt(t.g.s, t.leader)[By::kFireRisk], 1);
+  play.RiskLeaders(t.foot, true);
+  EXPECT_EQ(LeaderAt(t.g.s, t.leader)[By::kCombatRisk], 1);
+  const std::size_t before = t.events.size();
+  play.ManoeuvreDp(t.foot, 1, "CF-14.1", "wheeling");  // no test
+  for (std::size_t i = before; i < t.events.size(); ++i) EXPECT_NE(t.events[i].clause, "CF-6.1");
+}
+
+TEST(CloseFireRisk, HowBadly) {  // EX-6.2.1 EX-6.2.2 EX-6.2.3
+  for (const auto& [wounded, die, wounds, gone] :
+       {std::tuple{0, 3, 1, 0}, std::tuple{1, 2, 1, 1}, std::tuple{0, 5, 0, 0},
+        std::tuple{0, 1, 0, 1}}) {
+    Risk t;
+    t.g.PutLeader(t.leader, By::kWounds, wounded);
+    Play play(t.g.s, t.events, {{{1}, -1, 0}, {{static_cast<std::int8_t>(die)}, -1, 0}}, false);
+    play.RiskLeaders(t.foot, true);
+    EXPECT_EQ(LeaderAt(t.g.s, t.leader)[By::kGone], gone);
+    if (gone == 0) {
+      EXPECT_EQ(LeaderAt(t.g.s, t.leader)[By::kWounds], wounds);
+    }
+  }
+}
+
+TEST(CloseFireRisk, WoundedLeaders) {  // EX-6.3.1 EX-6.3.2
+  Staff t;
+  t.g.PutLeader(t.general, By::kWounds, 1);
+  EXPECT_EQ(t.g.Do("attach L1 to B0"), "");
+  EXPECT_EQ(t.g.Do("inspire L1"), "CF-6.3");
+  Staff u;
+  u.g.PutLeader(u.brigadier, By::kWounds, 1);
+  u.g.Attach(u.brigadier, u.foot);
+  u.g.Put(u.foot, Of::kDp, 1);
+  EXPECT_EQ(u.g.Do("steady L3"), "CF-6.3");
+  EXPECT_EQ(u.g.Do("ride L3 to 500 430"), "");
+}
+
+TEST(CloseFireRisk, LoneLeadersMayBeShotAt) {  // EX-6.4.1 EX-6.4.2
+  for (const auto& [gap, allowed] : {std::pair{45.0, true}, std::pair{38.0, false}}) {
+    Game g;
+    g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    const int general = g.Leader(kRed, Rank::kGeneral, {500, 600});
+    g.Foot(kRed, Grade::kC, 4, {500, 600 + gap}, S);
+    g.Start(Phase::kMusketry);
+    EXPECT_EQ(g.Do("snipe B0 at L0"), allowed ? "" : "CF-6.4") << g.because;
+    if (!allowed) continue;
+    EXPECT_EQ(g.Do("dice 5"), "");
+    EXPECT_EQ(g.Do("dice 4"), "");
+    EXPECT_EQ(LeaderAt(g.s, general)[By::kWounds], 1);
+    EXPECT_EQ(g.Is(0, Of::kFired), 1);
+  }
+}
+
+TEST(CloseFireRisk, CavalryCapturesLoneLeaders) {  // EX-6.5.1
+  Game g;
+  const int hussars = g.Hussars(kBlue, Grade::kC, 3, {500, 500}, N);
+  const int rider = g.Leader(kRed, Rank::kGeneral, {500, 560});
+  g.Start(Phase::kMovement);
+  g.Put(hussars, Of::kRolled, 1);
+  g.Put(hussars, Of::kAllowanceMilliYd, 60000);
+  EXPECT_EQ(g.Do("go B0 to 500 547"), "") << g.because;
+  EXPECT_EQ(LeaderAt(g.s, rider)[By::kGone], 2);
+}
+
+TEST(CloseFireTurn, Initiative) {  // EX-9.1.1 EX-9.1.2
+  Game g;
+  g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Leader(kBlue, Rank::kMarshal, {500, 100});
+  g.setup.leaders[0].exceptional = true;
+  g.Start(Phase::kInitiative);
+  EXPECT_EQ(g.Do("initiative"), "");
+  EXPECT_EQ(g.Do("dice 4 5"), "");  // 4 + 1 against 5: again
+  EXPECT_EQ(g.Do("dice 4 4"), "");
+  EXPECT_EQ(g.Do("choose second"), "");
+  EXPECT_EQ(g.s.first, kRed);
+  EXPECT_EQ(g.s.initiative, kBlue);
+  EXPECT_EQ(g.s.phase, Phase::kArtillery);
+}
+
+TEST(CloseFireTurn, FireCountsAtOnce) {  // EX-9.2.1 EX-15.6.1 EX-9.3.1
+  // CF-9.3: any order within a phase is accepted.
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int gun = g.Gun(kRed, GunClass::kField, {600, 610}, S);
+  const int red = g.Foot(kRed, Grade::kC, 4, {500, 600}, S);
+  g.Start(Phase::kArtillery, kRed);
+  EXPECT_EQ(g.Do("fire R1 at B0"), "") << g.because;
+  EXPECT_EQ(g.Do("dice 5"), "");
+  EXPECT_EQ(g.Do("done Red"), "");
+  EXPECT_EQ(g.Do("done Blue"), "");
+  EXPECT_EQ(g.s.phase, Phase::kMusketry);
+  EXPECT_EQ(g.Do("done Red"), "");
+  const int dp = g.Dp(foot);
+  EXPECT_GE(dp, 1);
+  EXPECT_EQ(g.Do("fire B0 at R2"), "") << g.because;
+  EXPECT_EQ(g.s.waiting->ask.dice.size(), static_cast<std::size_t>(4 - dp));
+  (void)gun;
+  (void)red;
+}
+
+TEST(CloseFireTurn, PlugBayonets) {  // EX-9.4.1 EX-9.4.2
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int horse = g.Horse(kRed, Grade::kC, 4, {500, 600}, S);
+  g.setup.units[0].plug_bayonets = true;
+  g.Start(Phase::kCommand);
+  EXPECT_EQ(g.Do("fix B0"), "");
+  g.s.phase = Phase::kMusketry;
+  EXPECT_EQ(g.Do("fire B0 at R1"), "CF-9.4");
+  g.Put(foot, Of::kFixed, 0);
+  g.Put(foot, Of::kContactedByCavalry, 1);
+  g.s.engaged = {{foot, horse}};
+  Melee melee;
+  melee.units[0] = {foot};
+  melee.units[1] = {horse};
+  EXPECT_TRUE(FighterOf(Field(g.s), foot, melee).unready);
+  g.Put(foot, Of::kFixed, 1);
+  EXPECT_FALSE(FighterOf(Field(g.s), foot, melee).unready);
+}
+
+}  // namespace
+}  // namespace fos::closefire::test

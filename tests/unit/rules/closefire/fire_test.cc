@@ -1,0 +1,232 @@
+#include <gtest/gtest.h>
+
+#include "tests/support/closefire_game.h"
+
+// Worked examples of sections 15 to 17.
+namespace fos::closefire::test {
+namespace {
+
+TEST(CloseFireFire, WhoMayFire) {  // EX-15.1.1 EX-15.1.2
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.s.units[0].bases[0].pike = true;
+  g.Foot(kRed, Grade::kC, 4, {500, 600}, S);
+  g.Start(Phase::kMusketry);
+  EXPECT_EQ(g.Do("fire B0 at R1"), "");
+  EXPECT_EQ(g.s.waiting->ask.dice.size(), 3u);
+  Game h;
+  h.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  h.Foot(kRed, Grade::kC, 4, {500, 600}, S);
+  h.Put(0, Of::kStatus, Conduct::kRetiring);
+  h.Start(Phase::kMusketry);
+  EXPECT_EQ(h.Do("fire B0 at R1"), "CF-15.1");
+  (void)foot;
+}
+
+TEST(CloseFireFire, TheNearestUnlessAControlledGunChooses) {  // EX-15.2.1 EX-15.2.2 EX-15.2.3
+  Game g;
+  g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int gun = g.Gun(kBlue, GunClass::kField, {700, 500}, N);
+  g.Foot(kRed, Grade::kC, 2, {480, 570}, S);
+  g.Foot(kRed, Grade::kC, 2, {560, 600}, S);
+  g.Foot(kRed, Grade::kC, 2, {700, 570}, S);
+  g.Foot(kRed, Grade::kC, 2, {760, 600}, S);
+  g.Start(Phase::kMusketry);
+  EXPECT_EQ(g.Do("fire B0 at R3"), "CF-15.2");
+  EXPECT_EQ(g.Do("fire B0 at R2"), "");
+  g.Start(Phase::kArtillery);
+  g.s.waiting.reset();
+  EXPECT_EQ(g.Do("fire B1 at R5"), "CF-15.2");
+  const int leader = g.Leader(kBlue, Rank::kBrigadier, {700, 480});
+  g.Commands(leader, gun);
+  EXPECT_EQ(g.Do("fire B1 at R5"), "");
+  Game h;
+  h.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  h.Foot(kRed, Grade::kC, 2, {500, 535}, S);
+  h.Horse(kRed, Grade::kC, 2, {540, 590}, S);
+  h.Start(Phase::kMusketry);
+  EXPECT_EQ(h.Do("fire B0 at R2"), "CF-15.2");
+}
+
+TEST(CloseFireFire, NotNearFriends) {  // EX-15.3.1
+  Game g;
+  g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Foot(kRed, Grade::kC, 2, {500, 600}, S);
+  g.Foot(kBlue, Grade::kC, 4, {500, 637}, S);
+  g.Start(Phase::kMusketry);
+  EXPECT_EQ(g.Do("fire B0 at R1"), "CF-15.2");
+}
+
+TEST(CloseFireFire, NoDiceIsNotFiring) {  // EX-15.4.2 EX-17.1.2
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 3, {500, 500}, N);
+  g.Foot(kRed, Grade::kC, 3, {500, 600}, S);
+  g.Put(foot, Of::kDp, 3);
+  g.Start(Phase::kMusketry);
+  EXPECT_EQ(g.Do("fire B0 at R1"), "");
+  EXPECT_FALSE(g.s.waiting.has_value());
+  EXPECT_EQ(g.Is(foot, Of::kFired), 0);
+  EXPECT_EQ(MusketDice(ShippedTables(), {3, 0, 3, false, false}), 0);
+}
+
+TEST(CloseFireFire, Ranges) {  // EX-15.5.1 EX-15.5.2 EX-15.5.3
+  const Tables& book = ShippedTables();
+  GunShot field;
+  field.distance_yd = 480;
+  EXPECT_EQ(GunSum(book, field, 4).Total(), 3);
+  GunShot heavy;
+  heavy.range_class = RangeClass::kHeavy;
+  heavy.distance_yd = 360;
+  EXPECT_EQ(GunSum(book, heavy, 4).Total(), 4);
+  for (const auto& [gap, allowed] :
+       {std::pair{40.0, false}, std::pair{41.0, true}, std::pair{121.0, false}}) {
+    Game g;
+    g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    g.Foot(kRed, Grade::kC, 4, {500, 500 + gap}, S);
+    g.Start(Phase::kMusketry);
+    EXPECT_EQ(g.Do("fire B0 at R1") == "", allowed) << gap;
+  }
+}
+
+TEST(CloseFireArtillery, TheThrow) {  // EX-16.1.1 EX-16.1.2
+  const Tables& book = ShippedTables();
+  GunShot heavy;
+  heavy.range_class = RangeClass::kHeavy;
+  heavy.heavy = true;
+  heavy.distance_yd = 300;
+  heavy.new_target = true;
+  EXPECT_EQ(GunSum(book, heavy, 4).Total(), 4);
+  GunShot battalion;
+  battalion.range_class = RangeClass::kBattalion;
+  battalion.battalion = true;
+  battalion.dp = 1;
+  battalion.distance_yd = 200;
+  battalion.same_target_and_range = true;
+  EXPECT_EQ(GunSum(book, battalion, 5).Total(), 4);
+}
+
+TEST(CloseFireArtillery, TheResult) {  // EX-16.2.1 EX-16.2.2 EX-16.2.3 EX-16.2.4 EX-16.2.5
+  const Tables& book = ShippedTables();
+  GunShot far;
+  far.distance_yd = 300;
+  GunShot close;
+  close.distance_yd = 100;
+  EXPECT_EQ(GunDp(book, far, 4), 1);
+  EXPECT_EQ(GunDp(book, far, 3), 0);
+  EXPECT_EQ(GunDp(book, close, 3), 1);
+  EXPECT_EQ(GunDp(book, close, 7), 2);
+  EXPECT_EQ(GunDp(book, close, 1), 0);
+}
+
+TEST(CloseFireArtillery, SameTargetSameRange) {  // EX-16.3.1 EX-16.3.2 EX-16.3.3
+  const auto factors = [](double remembered, bool other) {
+    Game g;
+    const int gun = g.Gun(kBlue, GunClass::kField, {500, 500}, N);
+    const int a = g.Foot(kRed, Grade::kC, 4, {500, 500 + 250}, S);
+    const int b = g.Foot(kRed, Grade::kC, 4, {700, 500 + 300}, S);
+    g.Put(gun, Of::kTarget, (other ? b : a) + 1);
+    g.Put(gun, Of::kTargetMilliYd, Milli(remembered));
+    const Field field(g.s);
+    return GunSum(ShippedTables(), ShotAt(field, gun, {a, 250, 1, 0, true, false}), 0).Total();
+  };
+  EXPECT_EQ(factors(250, false), 1 - 1);  // and beyond 240
+  EXPECT_EQ(factors(215, false), -1);
+  EXPECT_EQ(factors(250, true), -2);
+}
+
+TEST(CloseFireArtillery, Enfilade) {  // EX-16.4.1 EX-16.4.2
+  Game g;
+  const int line = g.Foot(kRed, Grade::kC, 4, {500, 500}, S);
+  const Vec2 centre = Field(g.s).Centre(line);
+  const auto gun_at = [&](double bearing) {
+    const Vec2 at = centre + 300 * open_table::Ahead(bearing);
+    const int gun = g.Gun(kBlue, GunClass::kField, at, 0);
+    g.s.units[static_cast<std::size_t>(gun)].bases[0].x = Milli(at.x);
+    g.s.units[static_cast<std::size_t>(gun)].bases[0].y = Milli(at.y);
+    return gun;
+  };
+  const int near_axis = gun_at(80);
+  const int off_axis = gun_at(120);
+  EXPECT_TRUE(Field(g.s).Enfiladed(line, near_axis));
+  EXPECT_FALSE(Field(g.s).Enfiladed(line, off_axis));
+}
+
+// A howitzer behind a wood.
+struct Hidden {
+  Game g;
+  int howitzer, target, spotter;
+  Hidden() {
+    howitzer = g.Gun(kBlue, GunClass::kHowitzer, {500, 300}, N);
+    Terrain wood;
+    wood.wood = true;
+    wood.outline_yd = Box(400, 400, 600, 420);
+    g.Ground(wood);
+    target = g.Foot(kRed, Grade::kC, 4, {500, 600}, S);
+    spotter = g.Leader(kBlue, Rank::kBrigadier, {500, 480});
+    g.Start(Phase::kArtillery);
+  }
+};
+
+TEST(CloseFireArtillery, Indirect) {  // EX-16.5.1 EX-16.5.2 EX-16.5.3
+  Hidden t;
+  const int other = t.g.Foot(kRed, Grade::kC, 2, {500 + 40 + 50 + 20, 600}, S);
+  EXPECT_EQ(t.g.Do("fire B0 at R1"), "") << t.g.because;
+  EXPECT_EQ(t.g.Do("dice 6"), "");  // 6 - 1 new - 1 beyond 240 - 1 indirect = 3
+  EXPECT_EQ(t.g.Dp(t.target) + t.g.Dp(other), 0);
+  Hidden u;
+  const int neighbour = u.g.Foot(kRed, Grade::kC, 2, {500 + 40 + 50 + 20, 600}, S);
+  u.g.Put(u.howitzer, Of::kTarget, u.target + 1);
+  u.g.Put(u.howitzer, Of::kTargetMilliYd, Milli(300));
+  EXPECT_EQ(u.g.Do("fire B0 at R1"), "");
+  EXPECT_EQ(u.g.Do("dice 5"), "");  // 5 + 1 - 1 - 1 = 4
+  EXPECT_EQ(u.g.Do("dice 5"), "");
+  EXPECT_EQ(u.g.Dp(neighbour), 1);
+  EXPECT_EQ(u.g.Dp(u.target), 0);
+  for (const auto& [die, dp] : {std::pair{2, 1}, std::pair{3, 0}}) {
+    Hidden v;
+    const int friends = v.g.Foot(kBlue, Grade::kC, 2, {500, 500}, N);
+    EXPECT_EQ(v.g.Do("fire B0 at R1"), "");
+    EXPECT_EQ(v.g.Do("dice 5"), "");
+    EXPECT_EQ(v.g.Do("dice " + std::to_string(die)), "") << v.g.because;
+    EXPECT_EQ(v.g.Dp(friends), dp);
+  }
+}
+
+TEST(CloseFireMusketry, Dice) {  // EX-17.1.1 EX-17.2.1 EX-17.2.2 EX-17.3.1 EX-17.3.2 EX-17.3.3
+  const Tables& book = ShippedTables();
+  EXPECT_EQ(MusketDice(book, {5, 0, 2, false, false}), 3);
+  EXPECT_EQ(MusketDice(book, {8, 2, 1, false, false}), 9);
+  EXPECT_EQ(MusketDice(book, {5, 1, 1, false, false}), 5);
+  EXPECT_EQ(MusketDice(book, {5, 0, 0, true, false}), 3);
+  EXPECT_EQ(MusketDice(book, {5, 0, 0, true, true}), 2);
+  EXPECT_EQ(MusketDice(book, {3, 0, 0, false, true}), 2);
+}
+
+TEST(CloseFireMusketry, NewStyleByCommandStands) {  // CF-17.2
+  Game g;
+  UnitInfo two;
+  two.new_style = true;
+  two.parts = {4, 4};
+  two.width_yd = 20;
+  two.depth_yd = 15;
+  const int foot = g.Add(two, 8, {500, 500}, N, Formation::kLine);
+  g.Foot(kRed, Grade::kC, 2, {420, 560}, S);
+  const Field field(g.s);
+  const auto targets = TargetsOf(field, foot);
+  ASSERT_EQ(targets.size(), 1u);
+  EXPECT_LT(targets[0].stands, 8);
+  EXPECT_EQ(VolleyAt(field, foot, targets[0]).extra, targets[0].command_stands);
+}
+
+TEST(CloseFireMusketry, Sixes) {  // EX-17.4.1
+  Game g;
+  g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int red = g.Foot(kRed, Grade::kC, 4, {500, 600}, S);
+  g.Start(Phase::kMusketry);
+  EXPECT_EQ(g.Do("fire B0 at R1"), "");
+  EXPECT_EQ(g.Do("dice 6 6 2 1"), "");
+  EXPECT_EQ(g.Dp(red), 2);
+}
+
+}  // namespace
+}  // namespace fos::closefire::test

@@ -1,0 +1,535 @@
+#include <gtest/gtest.h>
+
+#include "tests/support/closefire_game.h"
+
+// Worked examples of sections 10 to 14.
+namespace fos::closefire::test {
+namespace {
+
+// A unit that has thrown its dice, far from the enemy unless one is added.
+struct March {
+  Game g;
+  int unit = 0;
+  March() = default;
+  explicit March(Grade grade) { unit = g.Foot(kBlue, grade, 4, {500, 500}, N); }
+  void Roll(const std::string& dice, const std::string& faces, const std::string& more = "") {
+    g.Start(Phase::kMovement);
+    ASSERT_EQ(g.Do("roll B0 " + dice + more), "") << g.because;
+    ASSERT_EQ(g.Do("dice " + faces), "") << g.because;
+  }
+};
+
+TEST(CloseFireFormation, Lines) {  // EX-10.1.1 EX-10.1.2 EX-10.2.1 EX-10.2.2 EX-10.3.1
+  // The shapes themselves: a line stands in contact, a deep line is wider than deep, a column is a
+  // file.
+  Game g;
+  const int line = g.Foot(kBlue, Grade::kC, 5, {500, 500}, N);
+  const auto bases = BasesOf(g.s, line);
+  for (std::size_t i = 0; i + 1 < bases.size(); ++i)
+    EXPECT_LE(open_table::Gap(bases[i], bases[i + 1]), 0.01);
+  const int deep = g.Horse(kBlue, Grade::kC, 8, {900, 500}, N, false, 4);
+  EXPECT_EQ(Field(g.s).FrontOf(deep).files, 4);
+  EXPECT_EQ(Field(g.s).FrontOf(deep).ranks, 2);
+  g.Start(Phase::kMovement);
+  const int square = g.Horse(kBlue, Grade::kC, 4, {1300, 500}, N);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("form B2 line 2"), "CF-14.3");  // it is in line
+  EXPECT_EQ(g.Do("roll B2 avd"), "");
+  EXPECT_EQ(g.Do("dice 4"), "");
+  EXPECT_EQ(g.Do("form B2 march"), "");
+  EXPECT_EQ(Field(g.s).FrontOf(square).ranks, 4);
+  EXPECT_EQ(g.Do("form B2 line 2"), "CF-10.2");  // two by two is no line
+}
+
+TEST(CloseFireFormation, AssaultColumns) {  // EX-10.4.1 EX-10.4.2 EX-10.5.1
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 7, {500, 500}, N);
+  g.setup.assault_objective = true;
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd"), "");
+  EXPECT_EQ(g.Do("dice 4"), "");
+  EXPECT_EQ(g.Do("form B0 assault 2"), "");
+  // 2, 2, 2 and the odd one behind: the front rank is always full.
+  const auto bases = BasesOf(g.s, foot);
+  EXPECT_NEAR(bases[0].centre.y, bases[1].centre.y, 0.01);
+  EXPECT_LT(bases[6].centre.y, bases[5].centre.y - 1);
+  g.s.phase = Phase::kMusketry;
+  EXPECT_EQ(g.Do("fire B0"), "CF-10.4");
+  Game plain;
+  plain.Foot(kBlue, Grade::kC, 7, {500, 500}, N);
+  plain.Start(Phase::kMovement);
+  EXPECT_EQ(plain.Do("form B0 assault"), "CF-10.4");
+  // Nobody forms unformed: the line says so by not knowing the word.
+  EXPECT_NE(plain.Do("form B0 unformed"), "");
+}
+
+TEST(CloseFireMoving, WhoFiredStands) {  // EX-11.1.1 EX-11.1.2 EX-15.4.1
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int dragoons = g.Dragoons(kBlue, Grade::kC, 4, {900, 500}, N, false);
+  g.Put(foot, Of::kFired, 1);
+  g.Put(dragoons, Of::kFired, 1);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd"), "CF-11.1");
+  EXPECT_EQ(g.Do("roll B1 avd"), "");
+  EXPECT_EQ(g.Do("dice 3"), "");
+  EXPECT_EQ(g.Do("go B1 to 900 515"), "");
+}
+
+TEST(CloseFireMoving, DiceAreLocked) {  // EX-11.2.1
+  Game g;
+  g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+avd"), "");
+  EXPECT_EQ(g.Do("dice 2 3"), "");
+  EXPECT_EQ(g.Do("roll B0 avd"), "CF-11.2");
+}
+
+TEST(CloseFireMoving, TheFullDistance) {  // EX-11.3.1 EX-11.3.2 EX-11.3.3
+  const auto at_wood = [](const std::string& dice, const std::string& faces, bool wood) {
+    auto t = std::make_unique<March>(Grade::kC);
+    if (wood) {
+      Terrain ground;
+      ground.wood = ground.rough = true;
+      ground.outline_yd = Box(300, 550, 700, 900);
+      t->g.Ground(ground);
+    }
+    t->Roll(dice, faces);
+    return t;
+  };
+  auto a = at_wood("avd+d6", "3 4", true);
+  EXPECT_EQ(a->g.Do("ahead B0 50"), "");
+  EXPECT_EQ(a->g.Do("halt B0"), "") << a->g.because;
+  auto b = at_wood("avd+d6", "5 5", true);
+  EXPECT_EQ(b->g.Do("ahead B0 49"), "");
+  EXPECT_EQ(b->g.Do("halt B0"), "CF-11.3");
+  EXPECT_EQ(b->g.Do("ahead B0 31"), "") << b->g.because;  // 80 in all in the rough
+  EXPECT_NEAR(b->g.Left(b->unit), 0, 0.1);
+  auto c = at_wood("avd+d6", "4 2", false);
+  EXPECT_EQ(c->g.Do("ahead B0 40"), "");
+  EXPECT_EQ(c->g.Do("halt B0"), "CF-11.3");
+}
+
+TEST(CloseFireMoving, TwentyYards) {  // EX-11.4.1
+  March t(Grade::kC);
+  t.g.Foot(kRed, Grade::kC, 4, {500, 555}, S);
+  t.Roll("avd", "5");
+  EXPECT_EQ(t.g.Do("ahead B0 36"), "CF-11.4");
+  EXPECT_EQ(t.g.Do("ahead B0 35"), "");
+  EXPECT_EQ(t.g.Do("halt B0"), "");
+}
+
+TEST(CloseFireMoving, OneRollForABrigade) {  // EX-11.5.1
+  Game g;
+  for (int i = 0; i < 3; ++i) g.Foot(kBlue, Grade::kC, 4, {500.0 + 200 * i, 500}, N);
+  const int brigadier = g.Leader(kBlue, Rank::kBrigadier, {500, 500});
+  for (int i = 0; i < 3; ++i) g.Commands(brigadier, i);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 B1 B2 avd+d6"), "") << g.because;
+  EXPECT_EQ(g.Do("dice 4 6"), "");
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_DOUBLE_EQ(g.Left(i), 100);
+    EXPECT_EQ(g.Dp(i), 1);
+  }
+}
+
+TEST(CloseFireMoving, Direction) {  // EX-11.6.1 EX-11.6.2
+  March t(Grade::kC);
+  t.Roll("avd+d6", "4 4");
+  EXPECT_EQ(t.g.Do("ahead B0 60 right 23.6"), "CF-11.6");
+  EXPECT_EQ(t.g.Do("ahead B0 60 right 22.5"), "");
+  EXPECT_NEAR(BasesOf(t.g.s, t.unit)[0].facing_deg, 0, 1e-9);
+}
+
+TEST(CloseFireMoving, DoubleMoves) {  // EX-11.7.1 EX-11.7.2 EX-11.7.3
+  March far(Grade::kC);
+  far.g.Foot(kRed, Grade::kC, 4, {500, 800}, S);
+  far.Roll("avd", "4", " double");
+  EXPECT_DOUBLE_EQ(far.g.Left(far.unit), 80);
+  March near(Grade::kC);
+  near.g.Foot(kRed, Grade::kC, 4, {500, 670}, S);
+  near.Roll("avd+d6", "4 3", " double");
+  EXPECT_DOUBLE_EQ(near.g.Left(near.unit), 140);
+  EXPECT_EQ(near.g.Do("ahead B0 51"), "CF-11.7");
+  EXPECT_EQ(near.g.Do("ahead B0 50"), "");
+  EXPECT_EQ(near.g.Do("halt B0"), "");
+  March single(Grade::kC);
+  single.g.Foot(kRed, Grade::kC, 4, {500, 670}, S);
+  single.Roll("avd+d6", "4 3");
+  EXPECT_EQ(single.g.Do("ahead B0 70"), "");
+}
+
+TEST(CloseFireMoving,
+     Distances) {  // EX-12.1.1 EX-12.1.2 EX-12.2.1 EX-12.2.2 EX-12.4.1 EX-12.4.2 EX-12.4.4
+  const Tables& book = ShippedTables();
+  EXPECT_DOUBLE_EQ(AllowanceYd(book, {{3}, false, false, false}), 30);
+  EXPECT_DOUBLE_EQ(AllowanceYd(book, {{4, 5}, false, false, false}), 90);
+  EXPECT_DOUBLE_EQ(AllowanceYd(book, {{3, 5}, false, false, false}), 80);
+  EXPECT_DOUBLE_EQ(AllowanceYd(book, {{4, 4, 6}, false, false, false}), 140);
+  EXPECT_DOUBLE_EQ(AllowanceYd(book, {{3, 4}, false, true, false}), 50);
+  EXPECT_DOUBLE_EQ(AllowanceYd(book, {{2}, false, true, false}), 10);
+  EXPECT_DOUBLE_EQ(AllowanceYd(book, {{4, 2}, true, true, false}), 60);
+  Game g;
+  g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Put(0, Of::kPace, 1);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+avd+d6"), "");
+  EXPECT_EQ(g.Do("dice 4 4 6"), "");
+  EXPECT_EQ(g.Dp(0), 1);
+}
+
+TEST(CloseFireMoving, ForbiddenGround) {  // EX-12.4.3
+  Game g;
+  g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  Terrain swamp;
+  swamp.rough = swamp.no_guns_no_cavalry = true;
+  swamp.outline_yd = Box(300, 530, 700, 900);
+  g.Ground(swamp);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+avd"), "");
+  EXPECT_EQ(g.Do("dice 4 4"), "");
+  EXPECT_EQ(g.Do("ahead B0 60"), "CF-12.4");
+}
+
+TEST(CloseFireMoving, Roads) {  // EX-12.5.1 EX-12.5.2
+  for (const auto& [enemy_y, yards, clause] :
+       {std::tuple{1400.0, 235.0, ""}, std::tuple{690.0, 235.0, "CF-12.5"},
+        std::tuple{690.0, 115.0, ""}}) {
+    Game g;
+    const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    g.Put(foot, Of::kFormation, Formation::kMarch);
+    g.s.units[0].bases = Arranged(g.s, foot, Formation::kMarch, {500, 500}, N, 1);
+    Terrain road;
+    road.road = true;
+    road.outline_yd = Box(480, 0, 520, 1600);
+    g.Ground(road);
+    g.Foot(kRed, Grade::kC, 4, {540, enemy_y}, S);
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("road B0 to 500 " + std::to_string(460 + yards)), clause) << g.because;
+  }
+}
+
+TEST(CloseFireMoving, FastMoves) {  // EX-12.6.1 EX-12.6.2 EX-12.6.3 EX-12.6.4
+  const Tables& book = ShippedTables();
+  EXPECT_DOUBLE_EQ(AllowanceYd(book, {{3, 4, 2}, false, false, true}), 120);
+  EXPECT_DOUBLE_EQ(AllowanceYd(book, {{3, 4, 2}, false, false, false}), 90);
+  EXPECT_DOUBLE_EQ(AllowanceYd(book, {{3, 5}, false, false, true}), 100);
+  Game g;
+  const int horse = g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int quarry = g.Horse(kRed, Grade::kC, 4, {500, 900}, N);
+  std::vector<Event> events;
+  Play play(g.s, events, {{{3, 4, 2}, -1, 0}}, false);
+  EXPECT_EQ(Pursue(play, horse, quarry, 375, 100), -1);  // no bonus: 90 yd
+  EXPECT_NEAR(g.Front(horse).y, 590, 0.1);
+}
+
+TEST(CloseFireMoving, Guns) {  // EX-12.8.1 EX-12.8.2 EX-12.8.3
+  Game g;
+  g.Gun(kBlue, GunClass::kField, {500, 500}, N, true);
+  g.Gun(kBlue, GunClass::kField, {700, 500}, N);
+  const int battalion = g.Gun(kBlue, GunClass::kBattalion, {900, 500}, N);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+avd"), "");
+  EXPECT_EQ(g.Do("dice 3 5"), "");
+  EXPECT_EQ(g.Do("go B0 to 500 567"), "");
+  EXPECT_EQ(g.Do("pivot B1 left 40"), "");
+  EXPECT_EQ(g.Do("go B1 to 700 497"), "CF-14.13") << g.because;
+  EXPECT_EQ(g.Do("roll B2 avd+d6"), "");
+  EXPECT_EQ(g.Do("dice 4 6"), "");
+  EXPECT_DOUBLE_EQ(g.Left(battalion), 100);
+  EXPECT_EQ(g.Dp(battalion), 1);
+}
+
+TEST(CloseFireMoving, ChangeOfPace) {  // EX-12.9.1 EX-12.9.2 EX-12.9.3 EX-12.9.4
+  const auto roll = [](int pace, const std::string& dice) {
+    Game g;
+    g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+    g.Put(0, Of::kPace, pace);
+    g.Start(Phase::kMovement);
+    return g.Do("roll B0 " + dice);
+  };
+  EXPECT_EQ(roll(0, "avd+avd+d6"), "CF-12.9");
+  EXPECT_EQ(roll(0, "avd+avd"), "");
+  EXPECT_EQ(roll(1, "avd+avd+d6"), "");
+  Game stands;
+  stands.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  stands.Put(0, Of::kPace, 3);
+  stands.Start(Phase::kMovement);
+  EXPECT_EQ(stands.Do("done Blue"), "CF-12.9");
+  Game g;
+  g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Horse(kRed, Grade::kC, 4, {500, 700}, S);
+  g.Put(0, Of::kPaceNow, 2);
+  g.Start(Phase::kCharges);
+  EXPECT_EQ(g.Do("charge B0 at R1 avd+avd+d6"), "CF-12.9");
+}
+
+TEST(CloseFireFatigue, GoodGround) {  // EX-13.1.1 EX-13.1.2 EX-13.1.3
+  const Tables& book = ShippedTables();
+  const DiceSet three = {Die::kAverage, Die::kAverage, Die::kD6};
+  Fatigue line;
+  line.cavalry = line.line = true;
+  EXPECT_EQ(FatigueDp(book, {}, line, three, {4, 5, 6}), 1);
+  Fatigue hussars;
+  hussars.cavalry = hussars.unformed = true;
+  EXPECT_EQ(FatigueDp(book, {}, hussars, three, {4, 5, 6}), 0);
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Put(foot, Of::kDp, 3);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+d6"), "");
+  EXPECT_EQ(g.Do("dice 4 6"), "");
+  EXPECT_EQ(g.Dp(foot), 3);
+}
+
+TEST(CloseFireFatigue, RoughGround) {  // EX-13.2.1 EX-13.2.2 EX-13.2.3 EX-13.2.4 EX-13.2.5
+  const Tables& book = ShippedTables();
+  const DiceSet three = {Die::kAverage, Die::kAverage, Die::kD6};
+  const DiceSet two = {Die::kAverage, Die::kD6};
+  Fatigue f;
+  f.rough = true;
+  f.cavalry = f.line = true;
+  EXPECT_EQ(FatigueDp(book, {}, f, three, {4, 5, 3}), 2);
+  f = {};
+  f.rough = f.foot = f.line = true;
+  EXPECT_EQ(FatigueDp(book, {}, f, two, {5, 6}), 2);
+  f = {};
+  f.rough = f.foot = f.assault = true;
+  EXPECT_EQ(FatigueDp(book, {}, f, two, {5, 6}), 1);
+  f = {};
+  f.rough = f.cavalry = f.unformed = true;
+  EXPECT_EQ(FatigueDp(book, {}, f, two, {4, 2}), 1);
+  f = {};
+  f.rough = f.foot = f.unformed = true;
+  EXPECT_EQ(FatigueDp(book, {}, f, two, {5, 6}), 0);
+}
+
+TEST(CloseFireManoeuvre, Wheels) {  // EX-14.1.1 EX-14.2.1
+  for (const auto& [enemy_y, dp] : {std::pair{605.0, 1}, std::pair{655.0, 0}}) {
+    March t(Grade::kC);
+    t.g.Foot(kRed, Grade::kC, 4, {500, enemy_y}, S);
+    t.Roll("avd+d6", "3 4");
+    EXPECT_EQ(t.g.Do("wheel B0 right 30"), "");
+    EXPECT_NEAR(t.g.Left(t.unit), 28.1, 0.05);
+    EXPECT_EQ(t.g.Dp(t.unit), dp);
+  }
+  Game g;
+  g.Foot(kBlue, Grade::kC, 3, {500, 500}, N);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+d6"), "");
+  EXPECT_EQ(g.Do("dice 5 5"), "");
+  EXPECT_EQ(g.Do("wheelback B0 right 30"), "");
+  EXPECT_NEAR(g.Left(0), 100 - 62.8, 0.05);
+}
+
+TEST(CloseFireManoeuvre, ChangingFormation) {  // EX-14.3.1 EX-14.3.2 EX-14.3.3 EX-14.3.4
+  const auto change = [](double enemy_y, const std::string& dice_more, const std::string& line,
+                         bool roll) {
+    auto t = std::make_unique<March>(Grade::kC);
+    t->g.Foot(kRed, Grade::kC, 4, {500, enemy_y}, S);
+    t->g.Start(Phase::kMovement);
+    if (roll) t->Roll("avd", "4", dice_more);
+    EXPECT_EQ(t->g.Do(line), "") << t->g.because;
+    return t;
+  };
+  auto plain = change(700, "", "form B0 march", true);
+  EXPECT_DOUBLE_EQ(plain->g.Left(0), 20);
+  EXPECT_EQ(plain->g.Dp(0), 0);
+  auto doubled = change(700, " double", "form B0 march", true);
+  EXPECT_DOUBLE_EQ(doubled->g.Left(0), 40);
+  auto near = change(600, "", "form B0 march", false);
+  EXPECT_EQ(near->g.Dp(0), 1);
+  EXPECT_EQ(near->g.Do("roll B0 avd"), "CF-14.13");
+  auto both = change(600, "", "form B0 line right", false);
+  EXPECT_EQ(both->g.Dp(0), 1);
+  auto far = change(700, "", "form B0 line right", false);
+  EXPECT_EQ(far->g.Dp(0), 0);
+  EXPECT_EQ(far->g.Do("roll B0 avd"), "CF-14.13");
+}
+
+TEST(CloseFireManoeuvre, ReformingAndUnlimbering) {  // EX-14.4.1 EX-14.5.1 EX-14.5.2
+  Game g;
+  const int horse = g.Horse(kBlue, Grade::kC, 4, {500, 500}, S);
+  g.Put(horse, Of::kFormation, Formation::kUnformed);
+  g.Put(horse, Of::kStatus, Conduct::kRetiring);
+  const int gun = g.Gun(kBlue, GunClass::kField, {700, 500}, N, true);
+  const int loose = g.Gun(kBlue, GunClass::kField, {900, 500}, N, true);
+  g.Put(gun, Of::kShotAt, 1);
+  g.Start(Phase::kMovement);
+  g.Put(loose, Of::kControl, Control::kHalted);
+  EXPECT_EQ(g.Do("reform B0 line 0"), "");
+  EXPECT_EQ(g.Dp(horse), 0);
+  EXPECT_TRUE(IsFormed(g.s, horse));
+  EXPECT_EQ(g.Do("unlimber B1"), "");
+  EXPECT_EQ(g.Dp(gun), 2);
+  EXPECT_NE(g.Do("unlimber B2"), "");
+}
+
+TEST(CloseFireManoeuvre, Obstacles) {  // EX-14.6.1 EX-14.6.2 EX-14.6.3
+  const auto cross = [](bool horse, bool shot_at, const std::string& more) {
+    Game g;
+    horse ? g.Horse(kBlue, Grade::kC, 4, {500, 500}, N)
+          : g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    g.Put(0, Of::kShotAt, shot_at);
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("roll B0 avd"), "");
+    EXPECT_EQ(g.Do("dice 4"), "");
+    EXPECT_EQ(g.Do("cross B0" + more), "");
+    return std::pair{g.Dp(0), g.Left(0)};
+  };
+  EXPECT_EQ(cross(false, true, ""), (std::pair{2, 20.0}));
+  EXPECT_EQ(cross(false, true, " fascines"), (std::pair{0, 40.0}));
+  EXPECT_EQ(cross(true, false, " hard"), (std::pair{2, 20.0}));
+}
+
+TEST(CloseFireManoeuvre, AboutFace) {  // EX-14.7.1 EX-14.7.2 EX-14.13.1 EX-14.13.2
+  March foot(Grade::kC);
+  foot.g.Foot(kRed, Grade::kC, 4, {500, 560}, S);
+  foot.Roll("avd+d6", "3 4");
+  EXPECT_EQ(foot.g.Do("about B0"), "");
+  EXPECT_EQ(foot.g.Dp(0), 0);
+  EXPECT_DOUBLE_EQ(foot.g.Left(0), 35);
+  EXPECT_EQ(foot.g.Do("cross B0"), "");
+  EXPECT_DOUBLE_EQ(foot.g.Left(0), 0);
+  EXPECT_EQ(foot.g.Do("cross B0"), "CF-14.13");
+  Game g;
+  g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Horse(kRed, Grade::kC, 4, {500, 610}, S);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd"), "");
+  EXPECT_EQ(g.Do("dice 4"), "");
+  EXPECT_EQ(g.Do("about B0"), "");
+  EXPECT_EQ(g.Dp(0), 1);
+}
+
+TEST(CloseFireManoeuvre, Inclines) {  // EX-14.8.1 EX-14.8.2 EX-14.8.3
+  March t(Grade::kC);
+  t.Roll("avd+d6", "3 4");
+  EXPECT_EQ(t.g.Do("incline B0 right 40 30"), "CF-14.8");
+  EXPECT_EQ(t.g.Do("incline B0 right 30 40"), "");
+  EXPECT_NEAR(t.g.Front(0).x, 530, 0.01);
+  March e(Grade::kE);
+  e.Roll("avd+d6", "3 4");
+  EXPECT_EQ(e.g.Do("incline B0 right 30 40"), "CF-14.8");
+}
+
+TEST(CloseFireManoeuvre, SideSteps) {  // EX-14.9.1 EX-14.9.2 EX-14.9.3
+  March t(Grade::kC);
+  t.g.Start(Phase::kMovement);
+  EXPECT_EQ(t.g.Do("step B0 left 25"), "CF-14.9");
+  EXPECT_EQ(t.g.Do("step B0 back 20 3"), "CF-14.9");
+  EXPECT_EQ(t.g.Do("step B0 left 20"), "");
+  EXPECT_NEAR(t.g.Front(0).x, 480, 0.01);
+  EXPECT_EQ(t.g.Dp(0), 0);
+}
+
+TEST(CloseFireManoeuvre, Dragoons) {  // EX-14.10.1 EX-14.10.2
+  Game g;
+  const int d = g.Dragoons(kBlue, Grade::kD, 3, {500, 500}, N);
+  g.Put(d, Of::kShotAt, 1);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+avd"), "");
+  EXPECT_EQ(g.Do("dice 4 4"), "");
+  EXPECT_EQ(g.Do("dismount B0"), "");
+  EXPECT_EQ(g.Dp(d), 1);
+  EXPECT_TRUE(IsDismounted(g.s, d));
+  g.Put(d, Of::kHolderX, Milli(500 + 30 + 25 + 1));
+  g.Put(d, Of::kHolderY, Milli(487.5));
+  EXPECT_EQ(g.Do("mount B0"), "CF-14.10");
+}
+
+TEST(CloseFireManoeuvre, ThroughFriends) {  // EX-14.11.1 EX-14.11.2 EX-14.11.3
+  for (const auto& [fired, routing, dp, other] :
+       {std::tuple{true, false, 1, 1}, std::tuple{false, true, 0, 1},
+        std::tuple{false, false, 0, 0}}) {
+    Game g;
+    const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    const int line = g.Foot(kBlue, Grade::kC, 4, {500, 540}, N);
+    g.Put(line, Of::kFired, fired);
+    g.Start(Phase::kMovement);
+    if (routing) {
+      g.Put(foot, Of::kStatus, Conduct::kRouting);
+      g.Put(foot, Of::kFormation, Formation::kUnformed);
+      g.Put(foot, Of::kDp, 0);
+      g.Put(foot, Of::kControl, Control::kFree);
+      g.Put(foot, Of::kRolled, 3);
+      g.Put(foot, Of::kAllowanceMilliYd, 100000);
+      g.Put(foot, Of::kStatus, Conduct::kRouting);
+      std::vector<Event> events;
+      Play play(g.s, events, {{{5, 6}, -1, 0}}, false);
+      const int enemy = g.Foot(kRed, Grade::kC, 4, {500, 400}, N);
+      play.Set(foot, Of::kStatus, Conduct::kRouting);
+      Rout(play, foot, enemy);
+      EXPECT_EQ(g.Dp(line), other);
+      continue;
+    }
+    EXPECT_EQ(g.Do("roll B0 avd+d6"), "");
+    EXPECT_EQ(g.Do("dice 5 4"), "");
+    EXPECT_EQ(g.Do("ahead B0 90"), "") << g.because;
+    EXPECT_EQ(g.Dp(foot), dp);
+    EXPECT_EQ(g.Dp(line), other);
+  }
+}
+
+TEST(CloseFireManoeuvre, Gaps) {  // EX-14.12.1 EX-14.12.2
+  Game g;
+  g.Foot(kBlue, Grade::kC, 8, {500, 500}, N);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+d6"), "");
+  EXPECT_EQ(g.Do("dice 4 4"), "");
+  EXPECT_EQ(g.Do("gap B0 70"), "CF-14.12");
+  EXPECT_EQ(g.Do("gap B0 90"), "");
+  EXPECT_DOUBLE_EQ(g.Left(0), 40);
+}
+
+TEST(CloseFireManoeuvre, HussarsWheelFreely) {  // EX-14.14.1
+  Game g;
+  const int hussars = g.Hussars(kBlue, Grade::kC, 3, {500, 500}, N);
+  g.Foot(kRed, Grade::kC, 4, {500, 550}, S);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd"), "");
+  EXPECT_EQ(g.Do("dice 3"), "");
+  EXPECT_EQ(g.Do("wheel B0 right 90"), "");
+  EXPECT_EQ(g.Dp(hussars), 0);
+  EXPECT_DOUBLE_EQ(g.Left(hussars), 30);
+}
+
+TEST(CloseFireManoeuvre, SplittingAndAmalgamating) {  // EX-14.15.1 EX-14.15.2 EX-14.16.1
+  Game g;
+  UnitInfo two;
+  two.parts = {4, 4};
+  const int whole = g.Add(two, 8, {500, 500}, N, Formation::kLine);
+  UnitInfo slot = two;
+  const int part = g.Add(slot, 8, {500, 100}, N, Formation::kLine);
+  g.setup.units[1].id = "B0/2";
+  g.s.units[1].bases.clear();
+  g.Put(part, Of::kPresence, Presence::kMerged);
+  g.Put(whole, Of::kDp, 2);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("split B0 2"), "") << g.because;
+  EXPECT_EQ(g.Dp(whole), 2);
+  EXPECT_EQ(g.Dp(part), 2);
+  EXPECT_EQ(g.Bases(whole), 4);
+  EXPECT_EQ(g.Bases(part), 4);
+  g.Put(part, Of::kDp, 3);
+  g.Put(whole, Of::kDp, 1);
+  g.Put(whole, Of::kCasualties, 1);
+  EXPECT_EQ(g.Do("merge B0/2 into B0"), "") << g.because;
+  EXPECT_EQ(g.Dp(whole), 3);
+  EXPECT_EQ(g.Is(part, Of::kMergeTurns), 3);
+  // One squadron of one base is too small a unit.
+  Game h;
+  const int horse = h.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  UnitInfo one;
+  one.arm = Arm::kHorse;
+  const int tiny = h.Add(one, 1, {500, 100}, N, Formation::kLine);
+  h.setup.units[1].id = "B0/1";
+  h.s.units[1].bases.clear();
+  h.Put(tiny, Of::kPresence, Presence::kMerged);
+  h.Start(Phase::kMovement);
+  EXPECT_EQ(h.Do("split B0 1"), "CF-14.15");
+  (void)horse;
+}
+
+}  // namespace
+}  // namespace fos::closefire::test
