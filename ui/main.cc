@@ -8,6 +8,7 @@
 #include <opencv2/core/utils/logger.hpp>
 
 #include "ui/app/commands.h"
+#include "ui/doctor_command.h"
 #include "ui/live_command.h"
 
 int main(int argc, char** argv) {
@@ -18,5 +19,5 @@ int main(int argc, char** argv) {
   setenv("OPENCV_FFMPEG_LOGLEVEL", "-8", /*overwrite=*/0);
   fos::Console console{std::cout, std::cerr, isatty(STDERR_FILENO) != 0};
   return fos::RunCommandLine({argv + (argc > 0 ? 1 : 0), argv + argc}, console,
-                             {fos::LiveCommand()});
+                             {fos::LiveCommand(), fos::DoctorCommand()});
 }

@@ -289,6 +289,29 @@ struct Window::Impl {
 Window::Window(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Window::~Window() = default;
 
+Result<GraphicsCard> AskGraphicsCard() {
+  if (glfwInit() != GLFW_TRUE) return NoDisplay(LastGlfwError());
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 2);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  GLFWwindow* window = glfwCreateWindow(64, 64, "Fall of Shot", nullptr, nullptr);
+  if (window == nullptr) {
+    const std::string why = LastGlfwError();
+    glfwTerminate();
+    return NoDisplay(why);
+  }
+  glfwMakeContextCurrent(window);
+  const auto text = [](GLenum name) {
+    const GLubyte* words = glGetString(name);
+    return words ? std::string(reinterpret_cast<const char*>(words)) : std::string("unknown");
+  };
+  GraphicsCard card{text(GL_RENDERER), text(GL_VERSION)};
+  glfwDestroyWindow(window);
+  glfwTerminate();
+  return card;
+}
+
 Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
   auto impl = std::make_unique<Impl>();
   if (glfwInit() != GLFW_TRUE) return NoDisplay(LastGlfwError());

@@ -30,6 +30,15 @@ struct WindowTimes {
   double p99_ms = 0;
 };
 
+// What draws, as OpenGL names it.
+struct GraphicsCard {
+  std::string renderer;
+  std::string version;
+};
+// Asked through a window that is never shown.
+// errors  kUnsupported where there is no display or no OpenGL 3.
+Result<GraphicsCard> AskGraphicsCard();
+
 // The referee's window: GLFW, OpenGL 3 and Dear ImGui. Draws and asks; it decides nothing.
 class Window {
  public:

@@ -250,6 +250,8 @@ Status Migrate(SQLite::Database& database, const fs::path& file) {
 
 }  // namespace
 
+std::string SqliteVersion() { return sqlite3_libversion(); }
+
 Journal::Journal(fs::path file, std::unique_ptr<SQLite::Database> database)
     : file_(std::move(file)), database_(std::move(database)) {}
 Journal::Journal(Journal&&) noexcept = default;

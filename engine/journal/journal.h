@@ -38,6 +38,9 @@ struct GameSummary {
   bool ended = false;
 };
 
+// "3.40.1"
+std::string SqliteVersion();
+
 // One connection; used by one thread at a time.
 class Journal {
  public:

@@ -62,14 +62,15 @@ std::string WhyOther(const VerdictEvent& then, const VerdictEvent& now) {
 // Judges stored measurements as the match did.
 class VerdictJudge {
  public:
-  static Result<VerdictJudge> For(const GameLog& log) {
-    const Result<GameFolder> folder = GameFolder::Unpack(log.start.files);
+  static Result<VerdictJudge> For(const GameLog& log, RulesOf rules) {
+    Result<GameFolder> folder = GameFolder::Unpack(log.start.files);
     if (!folder.ok()) return folder.error();
     const Result<TableSpec> table = ReadTable(folder->File("table"));
     if (!table.ok()) return table.error();
     Result<Scenario> scenario = ReadScenario(folder->File("scenario"), table->frame);
     if (!scenario.ok()) return scenario.error();
-    return VerdictJudge(std::move(scenario).value(), table->frame);
+    return VerdictJudge(std::move(folder).value(), rules, std::move(scenario).value(),
+                        table->frame);
   }
   // The line of events.jsonl this verdict makes now.
   Result<std::string> Line(const EventRecord& logged, const ShotMeasured& measured,
@@ -87,6 +88,8 @@ class VerdictJudge {
     if (!fits) {
       return Error{ErrorCode::kBadFormat, "its measurement names what the scenario has not"};
     }
+    std::optional<DataRootFirst> tables;
+    if (rules_ == RulesOf::kLog) tables.emplace(folder_.Rules());
     now = VerdictRecord(
         measured.shot.shot,
         JudgeShotUnderRules(measured.shot, measured.stands, scenario_.projectiles[spec], scenario_,
@@ -96,8 +99,10 @@ class VerdictJudge {
   }
 
  private:
-  VerdictJudge(Scenario scenario, const TableFrame& frame)
-      : scenario_(std::move(scenario)), frame_(frame) {}
+  VerdictJudge(GameFolder folder, RulesOf rules, Scenario scenario, const TableFrame& frame)
+      : folder_(std::move(folder)), rules_(rules), scenario_(std::move(scenario)), frame_(frame) {}
+  GameFolder folder_;
+  RulesOf rules_;
   Scenario scenario_;
   TableFrame frame_;
 };
@@ -117,7 +122,7 @@ Result<ReplayedLog> ReplayLog(const GameLog& log, const ReplayOptions& options) 
   }
   std::optional<VerdictJudge> judge;
   if (HasMeasurements(log)) {
-    Result<VerdictJudge> made = VerdictJudge::For(log);
+    Result<VerdictJudge> made = VerdictJudge::For(log, options.rules);
     if (!made.ok()) return made.error();
     judge.emplace(std::move(made).value());
   }

@@ -89,9 +89,11 @@ class Map {
     std::vector<Vec2> points;
     for (const Vec2 p : move.path) points.push_back(At(p));
     const Colour colour = Mixed(ColourOf(move.side), kWhite, 0.15);
-    const Vec2 end = points.back();
     const Vec2 before = points[points.size() - 2];
-    const Vec2 along = Normalized(end - before);
+    const Vec2 along = Normalized(points.back() - before);
+    // Short of the blocks that went there, where there is room for it.
+    const double back = std::min(0.24 * square_, 0.5 * Distance(points.back(), before));
+    const Vec2 end = points.back() - back * along;
     const double head = std::clamp(square_ * 0.2, 6.0, 12.0);
     points.back() = end - along * (head * 0.8);
     out_.marks.push_back(Outline{{points}, false, {std::nullopt, kWhite, 5.5, 0.8, 0}});
