@@ -9,9 +9,13 @@
 namespace fos::napoleonic {
 namespace {
 
+// The battles of test::SmallBattle: infantry alone, and all arms with guns, woods, a river, a road.
+constexpr int kInfantry = 0;
+constexpr int kCombinedArms = 5;
+
 // A whole random game; its events when asked for.
-long PlayGame(std::uint64_t seed, std::vector<Event>* all) {
-  static const auto battle = test::SmallBattle(0);
+long PlayGame(const std::shared_ptr<const Setup>& battle, std::uint64_t seed,
+              std::vector<Event>* all) {
   Generator chance{seed};
   State s = NewGame(battle, seed);
   std::vector<Event> events;
@@ -27,10 +31,10 @@ long PlayGame(std::uint64_t seed, std::vector<Event>* all) {
 }
 
 void BM_Transitions(benchmark::State& state) {
-  const auto battle = test::SmallBattle(0);
+  const auto battle = test::SmallBattle(static_cast<int>(state.range(0)));
   std::vector<std::vector<Event>> games(32);
   long transitions = 0;
-  for (std::size_t g = 0; g < games.size(); ++g) PlayGame(g + 1, &games[g]);
+  for (std::size_t g = 0; g < games.size(); ++g) PlayGame(battle, g + 1, &games[g]);
   for (auto _ : state) {
     for (std::size_t g = 0; g < games.size(); ++g) {
       State s = NewGame(battle, g + 1);
@@ -41,20 +45,21 @@ void BM_Transitions(benchmark::State& state) {
   }
   state.SetItemsProcessed(transitions);
 }
-BENCHMARK(BM_Transitions);
+BENCHMARK(BM_Transitions)->ArgName("battle")->Arg(kInfantry)->Arg(kCombinedArms);
 
 void BM_RandomGames(benchmark::State& state) {
+  const auto battle = test::SmallBattle(static_cast<int>(state.range(0)));
   std::uint64_t seed = 1;
   long games = 0;
   long events = 0;
   for (auto _ : state) {
-    events += PlayGame(seed++, nullptr);
+    events += PlayGame(battle, seed++, nullptr);
     ++games;
   }
   state.SetItemsProcessed(games);
   state.counters["events_per_game"] = static_cast<double>(events) / static_cast<double>(games);
 }
-BENCHMARK(BM_RandomGames);
+BENCHMARK(BM_RandomGames)->ArgName("battle")->Arg(kInfantry)->Arg(kCombinedArms);
 
 }  // namespace
 }  // namespace fos::napoleonic

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "engine/rules/napoleonic/query.h"
 #include "engine/refuse.h"
+#include "engine/rules/napoleonic/query.h"
 #include "engine/table/result.h"
 
 namespace fos::napoleonic {
@@ -287,6 +287,35 @@ std::optional<Refusal> CheckHeldShot(const State& s, const FireHeld& a) {
     return Refuse("NAP-3H", fmt::format("no stand of that unit {} {} in the movement step",
                                         s.Ruling().held_if_passed ? "was in" : "ended in",
                                         CellName(s, a.target)));
+  return std::nullopt;
+}
+
+// NAP-3C: captured guns and wagons are pooled with the captor's batteries only if declared.
+std::optional<Refusal> CheckPool(const State& s, const Pool& a) {
+  const Equipment& e = s.EquipmentAt(a.equipment);
+  const std::string name = EquipmentName(s, a.equipment);
+  if (a.battery < 0 || static_cast<std::size_t>(a.battery) >= s.setup->batteries.size() ||
+      s.setup->batteries[static_cast<std::size_t>(a.battery)].side != a.side)
+    return Impossible("NAP-3C", fmt::format("that is no battery of {}", SideName(s, a.side)));
+  if (!OnBoard(e) || e.owner != a.side || e.side == a.side ||
+      s.TypeOf(e).role == EquipmentRole::kHorseGun)
+    return Impossible("NAP-3C", fmt::format("{} is nothing {} has captured for a foot battery",
+                                            name, SideName(s, a.side)));
+  if (e.battery == a.battery)
+    return Impossible("NAP-3C", fmt::format("{} is of that battery already", name));
+  if (s.step == Step::kArtillery)
+    return Impossible("NAP-3C", "the shots of this step are fixed: pool at another time");
+  int guns = 0;
+  int wagons = 0;
+  for (const Equipment& other : s.equipment) {
+    if (!OnBoard(other) || other.owner != a.side || other.battery != a.battery) continue;
+    (s.TypeOf(other).role == EquipmentRole::kWagon ? wagons : guns) += 1;
+  }
+  int most_guns = 0;
+  for (const BatteryRow& row : s.Book().battery_rows) most_guns = std::max(most_guns, row.guns);
+  const bool wagon = s.TypeOf(e).role == EquipmentRole::kWagon;
+  if (wagon ? wagons > 0 : guns >= most_guns)
+    return Impossible("NAP-3C", "the battery has no place for it");
   return std::nullopt;
 }
 

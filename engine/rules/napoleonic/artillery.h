@@ -16,6 +16,7 @@ void UseRight(State& state, PieceNo gun, ShotKind kind, bool held);
 
 std::optional<Refusal> CheckShot(const State& s, const CallShot& a);
 std::optional<Refusal> CheckHold(const State& s, const HoldCanister& a);
+std::optional<Refusal> CheckPool(const State& s, const Pool& a);
 std::optional<Refusal> CheckHeldShot(const State& s, const FireHeld& a);
 
 // NAP-3E: may a gun at `from` facing `facing` aim this shot there?

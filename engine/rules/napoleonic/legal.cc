@@ -190,6 +190,10 @@ void AppendTurns(const State& s, int side, std::vector<Action>& out) {
     }
     const Limber limber{side, e, !s.equipment[i].limbered};
     if (!CheckLimber(s, limber)) out.push_back({limber});
+    for (std::size_t b = 0; b < s.setup->batteries.size(); ++b) {
+      const Pool pool{side, e, static_cast<int>(b)};
+      if (!CheckPool(s, pool)) out.push_back({pool});
+    }
     if (s.step == Step::kEnd && OnBoard(s.equipment[i]) && s.equipment[i].owner == side)
       out.push_back({DestroyEquipment{side, e}});
   }
@@ -240,7 +244,7 @@ std::vector<Action> Answers(const State& s) {
 
 }  // namespace
 
-void AppendMoves(const State& s, PieceNo unit, Cell from, std::vector<Action>& out) {
+void AppendMoves(const State& s, PieceNo unit, Cell from, bool strict, std::vector<Action>& out) {
   const int side = UnitOf(s, unit).side;
   const std::vector<PieceNo> stands = StandsOf(s, unit, from);
   if (stands.empty() || s.StandAt(stands.front()).formation >= 0) return;
@@ -250,13 +254,13 @@ void AppendMoves(const State& s, PieceNo unit, Cell from, std::vector<Action>& o
     for (const std::vector<PieceNo>& load : LoadsFor(s, side, from, part.size())) {
       for (std::vector<Cell>& path : Reach(s, part, load)) {
         Move move{side, part, load, std::move(path), std::nullopt};
-        if (!CheckArrival(s, move, /*strict=*/true)) out.push_back({std::move(move)});
+        if (!CheckArrival(s, move, strict)) out.push_back({std::move(move)});
       }
     }
   }
 }
 
-std::vector<Action> LegalActions(const State& s, int side, bool with_turns) {
+std::vector<Action> LegalActions(const State& s, int side, bool everything) {
   std::vector<Action> out;
   if (s.step == Step::kOver) return out;
   if (s.Waiting()) return s.ask.side == kNobody || s.ask.side == side ? Answers(s) : out;
@@ -270,7 +274,8 @@ std::vector<Action> LegalActions(const State& s, int side, bool with_turns) {
       break;
     case Step::kMovement:
       if (side != s.attacker || done) break;
-      for (const Group& group : GroupsOf(s, side)) AppendMoves(s, group.unit, group.cell, out);
+      for (const Group& group : GroupsOf(s, side))
+        AppendMoves(s, group.unit, group.cell, !everything, out);
       AppendSquares(s, side, out);
       AppendBreaks(s, side, out);
       break;
@@ -283,11 +288,12 @@ std::vector<Action> LegalActions(const State& s, int side, bool with_turns) {
     default:
       break;
   }
-  if (with_turns) AppendTurns(s, side, out);
+  if (everything) AppendTurns(s, side, out);
   const bool may_end = s.step == Step::kArtillery || s.step == Step::kMusketry ||
                        s.step == Step::kEnd || (s.step == Step::kMovement && side == s.attacker) ||
                        (s.step == Step::kHeldCanister && side == s.Defender());
   if (may_end && !done) out.push_back({EndStep{side}});
+  if (everything) out.push_back({Surrender{side}});
   return out;
 }
 

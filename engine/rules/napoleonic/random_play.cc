@@ -87,7 +87,7 @@ std::optional<Action> RandomMove(const State& s, int side, Generator& chance) {
   if (groups.empty()) return std::nullopt;
   const Group group = OneOf(groups, chance);
   std::vector<Action> moves;
-  AppendMoves(s, group.unit, group.cell, moves);
+  AppendMoves(s, group.unit, group.cell, /*strict=*/true, moves);
   if (moves.empty()) return std::nullopt;
   // Players who never meet never fight: of two moves the one that ends nearer to an enemy.
   const auto nearness = [&](const Action& action) {
@@ -130,14 +130,14 @@ Action RandomAction(const State& s, Generator& chance) {
       return move ? *move : AnyProgress(s, chance);
     }
   }
-  const std::vector<Action> actions = LegalActions(s, side, /*with_turns=*/false);
+  const std::vector<Action> actions = LegalActions(s, side, /*everything=*/false);
   return actions.empty() ? AnyProgress(s, chance) : OneOf(actions, chance);
 }
 
 Action AnyProgress(const State& s, Generator& chance) {
   if (s.Waiting()) return RandomAction(s, chance);
   if (s.step == Step::kMelee && s.supports_done[0] && s.supports_done[1])
-    return OneOf(LegalActions(s, SideToAct(s, chance), /*with_turns=*/false), chance);  // a card
+    return OneOf(LegalActions(s, SideToAct(s, chance), /*everything=*/false), chance);  // a card
   return {EndStep{SideToAct(s, chance)}};
 }
 

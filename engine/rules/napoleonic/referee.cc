@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/refuse.h"
 #include "engine/rules/napoleonic/action.h"
 #include "engine/rules/napoleonic/artillery.h"
 #include "engine/rules/napoleonic/check_names.h"
@@ -11,7 +12,6 @@
 #include "engine/rules/napoleonic/movement.h"
 #include "engine/rules/napoleonic/musketry.h"
 #include "engine/rules/napoleonic/query.h"
-#include "engine/refuse.h"
 #include "engine/rules/napoleonic/retreat.h"
 
 // The order of things (NAP-2A): takes one declaration, then goes on until players are needed again.
@@ -283,31 +283,9 @@ MaybeRefusal Referee::On(const Limber& a) {
   return std::nullopt;
 }
 
-// NAP-3C: captured guns and wagons are pooled with the captor's batteries only if declared.
 MaybeRefusal Referee::On(const Pool& a) {
   if (auto refusal = Ready()) return refusal;
-  const Equipment& e = s_.EquipmentAt(a.equipment);
-  const std::string name = EquipmentName(s_, a.equipment);
-  if (a.battery < 0 || static_cast<std::size_t>(a.battery) >= s_.setup->batteries.size() ||
-      s_.setup->batteries[static_cast<std::size_t>(a.battery)].side != a.side)
-    return Impossible("NAP-3C", fmt::format("that is no battery of {}", SideName(s_, a.side)));
-  if (!OnBoard(e) || e.owner != a.side || e.side == a.side ||
-      s_.TypeOf(e).role == EquipmentRole::kHorseGun)
-    return Impossible("NAP-3C", fmt::format("{} is nothing {} has captured for a foot battery",
-                                            name, SideName(s_, a.side)));
-  if (s_.step == Step::kArtillery)
-    return Impossible("NAP-3C", "the shots of this step are fixed: pool at another time");
-  int guns = 0;
-  int wagons = 0;
-  for (const Equipment& other : s_.equipment) {
-    if (!OnBoard(other) || other.owner != a.side || other.battery != a.battery) continue;
-    (s_.TypeOf(other).role == EquipmentRole::kWagon ? wagons : guns) += 1;
-  }
-  int most_guns = 0;
-  for (const BatteryRow& row : s_.Book().battery_rows) most_guns = std::max(most_guns, row.guns);
-  const bool wagon = s_.TypeOf(e).role == EquipmentRole::kWagon;
-  if (wagon ? wagons > 0 : guns >= most_guns)
-    return Impossible("NAP-3C", "the battery has no place for it");
+  if (auto refusal = CheckPool(s_, a)) return refusal;
   Emit(Pooled{a.equipment, static_cast<std::int8_t>(a.battery)});
   return std::nullopt;
 }

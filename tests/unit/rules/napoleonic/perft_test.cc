@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 
 #include "engine/rules/napoleonic/legal.h"
@@ -14,7 +15,7 @@ namespace {
 long EngineCount(const State& s, int depth) {
   if (depth == 0) return 1;
   long count = 0;
-  for (const Action& action : LegalActions(s, s.attacker, /*with_turns=*/false)) {
+  for (const Action& action : LegalActions(s, s.attacker, /*everything=*/false)) {
     if (!std::holds_alternative<Move>(action.what)) continue;
     State next = s;
     std::vector<Event> events;
@@ -176,6 +177,68 @@ TEST(NapoleonicPerft, BothGeneratorsGiveThePublishedCounts) {
       EXPECT_EQ(SimpleCount(g.s, static_cast<int>(depth)), position.counts[depth - 1]);
     }
   }
+}
+
+// Every action listed is accepted; those of the full list too.
+TEST(NapoleonicLegal, WhatIsListedIsAccepted) {
+  for (const Position& position : Positions()) {
+    SCOPED_TRACE(position.name);
+    Game g(9, 9);
+    position.lay_out(g);
+    g.Start();
+    for (const Step step : {Step::kArtillery, Step::kMusketry, Step::kMovement, Step::kEnd}) {
+      g.To(step);
+      for (const int side : {kBlue, kRed})
+        for (const Action& action : LegalActions(g.s, side)) {
+          State next = g.s;
+          std::vector<Event> events;
+          const auto refusal = Play(next, action, events);
+          EXPECT_FALSE(refusal) << refusal->clause << " " << refusal->because;
+        }
+    }
+  }
+}
+
+TEST(NapoleonicLegal, AFriendYetToMoveMayMakeRoom) {  // NAP-2C
+  Game g;
+  const PieceNo first = g.Unit(kBlue, "line_infantry", 4, "E4");
+  g.Unit(kBlue, "line_infantry", 4, "E5");
+  g.Unit(kRed, "line_infantry", 4, "L12");
+  g.Start();
+  g.To(Step::kMovement);
+  const auto onto = [&](bool strict) {
+    std::vector<Action> moves;
+    AppendMoves(g.s, first, g.At("E4"), strict, moves);
+    return std::any_of(moves.begin(), moves.end(), [&](const Action& action) {
+      return std::get<Move>(action.what).path.back() == g.At("E5");
+    });
+  };
+  EXPECT_FALSE(onto(true));
+  EXPECT_TRUE(onto(false));
+}
+
+TEST(NapoleonicLegal, PoolingAndSurrenderAreListed) {  // NAP-3C, NAP-12
+  Game g;
+  const PieceNo crew = g.Unit(kBlue, "foot_crew", 2, "E4");
+  const int battery = g.Battery(kBlue);
+  g.Gun(kBlue, "foot_gun", "E4", battery);
+  g.setup.units.back().battery = battery;
+  const PieceNo taken = g.Gun(kRed, "foot_gun", "E5");
+  g.Unit(kRed, "line_infantry", 4, "L12");
+  g.Start();
+  g.To(Step::kMovement);
+  EXPECT_EQ(g.MoveUnit(crew, "E5"), "") << g.because;
+  int pools = 0;
+  int surrenders = 0;
+  for (const Action& action : LegalActions(g.s, kBlue)) {
+    if (const auto* pool = std::get_if<Pool>(&action.what))
+      pools += pool->equipment == taken && pool->battery == battery;
+    surrenders += std::holds_alternative<Surrender>(action.what);
+  }
+  EXPECT_EQ(pools, 1);
+  EXPECT_EQ(surrenders, 1);
+  EXPECT_EQ(g.Do(Pool{kBlue, taken, battery}), "");
+  EXPECT_EQ(g.Do(Pool{kBlue, taken, battery}), "NAP-3C");
 }
 
 }  // namespace
