@@ -80,7 +80,9 @@ const GunRight* RightOf(const State& s, PieceNo gun) {
   return nullptr;
 }
 
-// NAP-3A to 3D: may this gun take this kind of shot now, whatever the target?
+}  // namespace
+
+// NAP-3A to 3D.
 std::optional<Refusal> CheckGun(const State& s, int side, PieceNo gun, ShotKind kind) {
   if (s.step != Step::kArtillery)
     return Impossible("NAP-2A", fmt::format("guns fire in the artillery step, this is the {} step",
@@ -116,6 +118,8 @@ std::optional<Refusal> CheckGun(const State& s, int side, PieceNo gun, ShotKind 
                                         kind == ShotKind::kField ? "field gun" : "howitzer"));
   return std::nullopt;
 }
+
+namespace {
 
 // NAP-3H: adjacent, within 45 degrees, no stands of the firer's side.
 std::optional<Refusal> CheckCanisterTarget(const State& s, int side, Cell from, Facing facing,

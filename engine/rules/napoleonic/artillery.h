@@ -14,6 +14,8 @@ void FixFireRights(State& state);
 // Takes one shot of this kind from the gun's battery. Part of the fold.
 void UseRight(State& state, PieceNo gun, ShotKind kind, bool held);
 
+// May this gun take this kind of shot now, whatever the target?
+std::optional<Refusal> CheckGun(const State& s, int side, PieceNo gun, ShotKind kind);
 std::optional<Refusal> CheckShot(const State& s, const CallShot& a);
 std::optional<Refusal> CheckHold(const State& s, const HoldCanister& a);
 std::optional<Refusal> CheckPool(const State& s, const Pool& a);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <utility>
 
 #include "engine/rules/napoleonic/artillery.h"
 #include "engine/rules/napoleonic/melee.h"
@@ -98,14 +100,24 @@ void AppendBreaks(const State& s, int side, std::vector<Action>& out) {
 }
 
 void AppendShots(const State& s, int side, std::vector<Action>& out) {
+  // Aimed at enemies: anything else is a player's fancy, accepted but not listed.
+  std::vector<Cell> targets;
+  for (Cell cell = 0; cell < s.setup->board.Cells(); ++cell)
+    if (s.CountIn(1 - side, cell) > 0) targets.push_back(cell);
   for (const GunRight& right : s.gun_rights) {
+    if (s.battery_rights[static_cast<std::size_t>(right.battery_right)].side != side) continue;
+    const Equipment& gun = s.EquipmentAt(right.gun);
     for (const ShotKind kind : {ShotKind::kField, ShotKind::kHowitzer, ShotKind::kHorse}) {
+      if (CheckGun(s, side, right.gun, kind)) continue;
       const HoldCanister hold{side, right.gun, kind};
       if (!CheckHold(s, hold)) out.push_back({hold});
-      for (Cell target = 0; target < s.setup->board.Cells(); ++target) {
-        // Aimed at enemies: anything else is a player's fancy, accepted but not listed.
-        if (s.CountIn(1 - side, target) == 0) continue;
+      for (const Cell target : targets) {
+        // What can be seen at a glance spares the sentence of a refusal.
+        const squares::Offset to = s.setup->board.Between(gun.cell, target);
+        const bool ahead = squares::Within45(gun.facing, to);
         for (const bool canister : {false, true}) {
+          if (canister ? !ahead || !squares::Adjacent(to) : !ahead && s.Ruling().aim_declared)
+            continue;
           const CallShot shot{side, right.gun, kind, target, canister};
           if (!CheckShot(s, shot)) out.push_back({shot});
         }
@@ -139,11 +151,13 @@ void AppendVolleys(const State& s, int side, std::vector<Action>& out) {
     const std::vector<PieceNo> all = StandsOf(s, group.unit);
     const bool square = s.StandAt(all.front()).formation >= 0;
     if (square && s.StandAt(all.front()).cell != group.cell) continue;
+    const int most = square ? std::numeric_limits<int>::max() : type.range;
     for (int row = at.row - reach; row <= at.row + reach; ++row)
       for (int column = at.column - reach; column <= at.column + reach; ++column) {
         if (!s.setup->board.Contains({column, row})) continue;
         const Cell target = s.setup->board.At({column, row});
-        if (s.CountIn(1 - side, target) == 0) continue;
+        if (s.CountIn(1 - side, target) == 0 || DistanceBetween(s, group.cell, target) > most)
+          continue;
         const CallVolley volley{side, group.unit, group.cell, target};
         if (!CheckVolley(s, volley, nullptr)) out.push_back({volley});
       }
@@ -248,12 +262,22 @@ void AppendMoves(const State& s, PieceNo unit, Cell from, bool strict, std::vect
   const int side = UnitOf(s, unit).side;
   const std::vector<PieceNo> stands = StandsOf(s, unit, from);
   if (stands.empty() || s.StandAt(stands.front()).formation >= 0) return;
+  // How far a part of the group comes with its load depends on nothing but its allowance.
+  std::vector<std::pair<int, std::vector<std::vector<Cell>>>> reached;
+  const auto reach =
+      [&](const std::vector<PieceNo>& part,
+          const std::vector<PieceNo>& load) -> const std::vector<std::vector<Cell>>& {
+    const int allowance = AllowanceOf(s, part, load);
+    for (const auto& known : reached)
+      if (known.first == allowance) return known.second;
+    return reached.emplace_back(allowance, Reach(s, part, load)).second;
+  };
   for (const std::vector<PieceNo>& part : PartsOf(s, stands)) {
     if (std::any_of(part.begin(), part.end(), [&](PieceNo i) { return s.StandAt(i).moved; }))
       continue;
     for (const std::vector<PieceNo>& load : LoadsFor(s, side, from, part.size())) {
-      for (std::vector<Cell>& path : Reach(s, part, load)) {
-        Move move{side, part, load, std::move(path), std::nullopt};
+      for (const std::vector<Cell>& path : reach(part, load)) {
+        Move move{side, part, load, path, std::nullopt};
         if (!CheckArrival(s, move, strict)) out.push_back({std::move(move)});
       }
     }

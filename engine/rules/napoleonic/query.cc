@@ -173,6 +173,11 @@ std::string StackingFault(const State& s, int side, Cell cell, const Stacked& ar
   for (const PieceNo i : arriving.equipment) in.Add(s, s.EquipmentAt(i));
 
   const auto& most = s.Book().stacking;
+  const bool mixed =
+      !s.Ruling().artillery_with_unit && in.formed >= 0 && in.guns + in.wagons + in.crew > 0;
+  if (!in.two_formed && !mixed && in.guns <= most.guns && in.wagons <= most.wagons &&
+      in.crew <= most.crew && in.commanders <= most.commanders)
+    return {};
   const std::string where = CellName(s, cell);
   if (in.two_formed) return fmt::format("{} would hold two different units", where);
   if (in.guns > most.guns)
@@ -184,9 +189,7 @@ std::string StackingFault(const State& s, int side, Cell cell, const Stacked& ar
   if (in.commanders > most.commanders)
     return fmt::format("{} would hold {} commanders, {} may", where, in.commanders,
                        most.commanders);
-  if (!s.Ruling().artillery_with_unit && in.formed >= 0 && in.guns + in.wagons + in.crew > 0)
-    return fmt::format("{} would hold artillery and another unit", where);
-  return {};
+  return fmt::format("{} would hold artillery and another unit", where);
 }
 
 // NAP-10, NAP-12: on the board and off it.
