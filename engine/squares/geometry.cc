@@ -107,4 +107,21 @@ std::vector<Cell> CellsInTheWay(const Board& board, Cell from, Cell to) {
   return out;
 }
 
+std::vector<CornerPassed> CornersInTheWay(const Board& board, Cell from, Cell to) {
+  std::vector<CornerPassed> out;
+  const SquareIndex start = board.IndexOf(from);
+  const Offset d = board.Between(from, to);
+  const int sx = d.dx < 0 ? -1 : 1;
+  const int sy = d.dy < 0 ? -1 : 1;
+  const int ax = std::abs(d.dx);
+  const int ay = std::abs(d.dy);
+  // The corner beyond cell (i, j) lies at (i + 1/2, j + 1/2) from the first centre.
+  for (int i = 0; i < ax; ++i)
+    for (int j = 0; j < ay; ++j)
+      if ((2 * i + 1) * ay == (2 * j + 1) * ax)
+        out.push_back({board.At({start.column + sx * (i + 1), start.row + sy * j}),
+                       board.At({start.column + sx * i, start.row + sy * (j + 1)})});
+  return out;
+}
+
 }  // namespace fos::squares

@@ -78,4 +78,12 @@ int RelativeDirection(Facing facing, Offset to);
 void CellsInTheWay(const Board& board, Cell from, Cell to, std::vector<Cell>& out);
 std::vector<Cell> CellsInTheWay(const Board& board, Cell from, Cell to);
 
+// Where the same segment passes exactly through a corner of the grid: the two cells it touches
+// there without entering them.
+struct CornerPassed {
+  Cell one = kNowhere;
+  Cell other = kNowhere;
+};
+std::vector<CornerPassed> CornersInTheWay(const Board& board, Cell from, Cell to);
+
 }  // namespace fos::squares

@@ -1,0 +1,107 @@
+#include "engine/rules/colonial/reading.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace fos::colonial {
+namespace {
+
+double ToNearestLine(double mm, double square_mm) {
+  const double past = std::fmod(mm, square_mm);
+  return std::min(past, square_mm - past);
+}
+
+// The part of an outline on one side of a line: where normal * p >= limit (Sutherland, Hodgman).
+Polygon Clipped(const Polygon& outline, Vec2 normal, double limit) {
+  Polygon out;
+  const auto over = [&](Vec2 p) { return normal.x * p.x + normal.y * p.y - limit; };
+  for (std::size_t i = 0; i < outline.size(); ++i) {
+    const Vec2 a = outline[i];
+    const Vec2 b = outline[(i + 1) % outline.size()];
+    const double at_a = over(a);
+    const double at_b = over(b);
+    if (at_a >= 0) out.push_back(a);
+    if ((at_a >= 0) != (at_b >= 0)) out.push_back(a + (b - a) * (at_a / (at_a - at_b)));
+  }
+  return out;
+}
+
+}  // namespace
+
+SquareReading ReadSquare(const Tables& tables, const Settings& settings, const Board& board,
+                         double x_mm, double y_mm) {
+  const double side = tables.square_mm;
+  // The north and east edges belong to the last square, as everywhere (table_frame.h).
+  if (!(x_mm >= 0 && y_mm >= 0 && x_mm <= board.columns * side && y_mm <= board.rows * side))
+    return {};
+  const SquareIndex index{std::min(board.columns - 1, static_cast<int>(x_mm / side)),
+                          std::min(board.rows - 1, static_cast<int>(y_mm / side))};
+  const double nearest = std::min(ToNearestLine(x_mm, side), ToNearestLine(y_mm, side));
+  return {board.At(index), nearest <= settings.grid_line_doubt_mm};
+}
+
+FacingReading ReadFacing(const Settings& settings, double bearing_deg) {
+  if (!std::isfinite(bearing_deg)) return {Facing::kNorth, Facing::kNorth, true};
+  const double step = 360.0 / settings.facing_steps;
+  const double steps = std::fmod(std::fmod(bearing_deg, 360.0) + 360.0, 360.0) / step;
+  const int nearest = static_cast<int>(std::floor(steps + 0.5));
+  const int next = steps > nearest ? nearest + 1 : nearest - 1;
+  const auto facing = [&](int n) {
+    return static_cast<Facing>((n + settings.facing_steps) % settings.facing_steps *
+                               (8 / settings.facing_steps));
+  };
+  // Degrees to where it would snap to the other.
+  const double margin = (0.5 - std::abs(steps - nearest)) * step;
+  return {facing(nearest), facing(next), margin < settings.facing_doubt_deg};
+}
+
+std::string FootprintNote(const Tables& tables, const Settings& settings, int type, double width_mm,
+                          double depth_mm) {
+  const double tolerance = settings.stand_size_tolerance_mm;
+  const auto fits = [&](const StandType& t) {
+    return std::abs(width_mm - t.width_mm) <= tolerance &&
+           std::abs(depth_mm - t.depth_mm) <= tolerance;
+  };
+  const StandType& own = tables.types[static_cast<std::size_t>(type)];
+  if (fits(own)) return "";
+  // Dismounted figures may still be on their cavalry's stand.
+  if (own.id == "dismounted_cavalry" &&
+      std::any_of(tables.types.begin(), tables.types.end(),
+                  [&](const StandType& t) { return t.arm == Arm::kCavalry && fits(t); }))
+    return "";
+  static const std::vector<std::string> kLooks = {"infantry",    "cavalry",   "artillery",
+                                                  "machine gun", "transport", "a Command stand"};
+  std::string looks = "like none of the rules' stands";
+  for (const StandType& t : tables.types)
+    if (fits(t)) {
+      looks = "like " + kLooks[static_cast<std::size_t>(t.arm)];
+      break;
+    }
+  std::string name = own.id;
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return fmt::format("{} should be {} by {} mm and measures {:.0f} by {:.0f}: looks {}", name,
+                     own.width_mm, own.depth_mm, width_mm, depth_mm, looks);
+}
+
+std::vector<Cell> CellsTaken(const Tables& tables, const Settings& settings, const Board& board,
+                             const Polygon& outline_mm) {
+  std::vector<Cell> out;
+  const double side = tables.square_mm;
+  for (Cell cell = 0; cell < board.Cells(); ++cell) {
+    const SquareIndex at = board.IndexOf(cell);
+    Polygon part = Clipped(outline_mm, {1, 0}, at.column * side);
+    part = Clipped(part, {-1, 0}, -(at.column + 1) * side);
+    part = Clipped(part, {0, 1}, at.row * side);
+    part = Clipped(part, {0, -1}, -(at.row + 1) * side);
+    // What is exactly the share counts; so much is rounding.
+    constexpr double kRounding_mm2 = 1e-6;
+    const double area = part.size() < 3 ? 0 : Area(part);
+    if (area > 0 && area + kRounding_mm2 >= settings.terrain_cover_fraction * side * side)
+      out.push_back(cell);
+  }
+  return out;
+}
+
+}  // namespace fos::colonial
