@@ -55,7 +55,7 @@ PieceNo Game::Stand(int side, std::string_view type, At at, Facing facing,
   info.side = side;
   info.type = setup.tables.TypeOf(type);
   FOS_CHECK(info.type >= 0);
-  info.id = side == kBlue ? "B" : "R";
+  info.id = side == kBlue ? "Blue-" : "Red-";
   info.id += std::to_string(setup.stands.size() + 1);
   if (setup.TypeAt(info.type).arm == Arm::kCavalry) info.mounted_type = info.type;
   if (type == "dismounted_cavalry") info.mounted_type = setup.tables.TypeOf("regular_cavalry");
@@ -74,6 +74,10 @@ PieceNo Game::General(int side, Rating rating, At at) {
 }
 
 void Game::Open() {
+  if (idle_wagons) {
+    Stand(kBlue, "transport", {setup.board.columns, 1});
+    Stand(kRed, "transport", {setup.board.columns, setup.board.rows});
+  }
   FOS_CHECK(Settle(setup.tables, setup.settings).ok());
   setup.end_when_wiped_out = ends_when_wiped_out;
   s = NewGame(std::make_shared<const Setup>(setup), 1);

@@ -33,7 +33,10 @@ class Game {
 
   // ---- laying out, before Start() ----
   Setup setup;
-  bool ends_when_wiped_out = false;  // most tests lay out one side only
+  // Most tests lay out one side, and want neither the battle nor the turn to end by itself: a wagon
+  // that has yet to act stands in a far corner for each.
+  bool ends_when_wiped_out = false;
+  bool idle_wagons = true;
   Cell Square(At at) const;
   Ground& GroundAt(At at) { return setup.ground[static_cast<std::size_t>(Square(at))]; }
   void Wood(At at) { GroundAt(at).wood = true; }

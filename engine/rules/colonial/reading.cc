@@ -30,6 +30,7 @@ Polygon Clipped(const Polygon& outline, Vec2 normal, double limit) {
 
 }  // namespace
 
+// COL-1.2.
 SquareReading ReadSquare(const Tables& tables, const Settings& settings, const Board& board,
                          double x_mm, double y_mm) {
   const double side = tables.square_mm;
@@ -42,21 +43,23 @@ SquareReading ReadSquare(const Tables& tables, const Settings& settings, const B
   return {board.At(index), nearest <= settings.grid_line_doubt_mm};
 }
 
+// COL-1.6.
 FacingReading ReadFacing(const Settings& settings, double bearing_deg) {
   if (!std::isfinite(bearing_deg)) return {Facing::kNorth, Facing::kNorth, true};
   const double step = 360.0 / settings.facing_steps;
-  const double steps = std::fmod(std::fmod(bearing_deg, 360.0) + 360.0, 360.0) / step;
-  const int nearest = static_cast<int>(std::floor(steps + 0.5));
-  const int next = steps > nearest ? nearest + 1 : nearest - 1;
+  const double bearing = std::fmod(std::fmod(bearing_deg, 360.0) + 360.0, 360.0);
+  const int nearest = static_cast<int>(std::floor(bearing / step + 0.5));
+  const int next = bearing > nearest * step ? nearest + 1 : nearest - 1;
   const auto facing = [&](int n) {
     return static_cast<Facing>((n + settings.facing_steps) % settings.facing_steps *
                                (8 / settings.facing_steps));
   };
   // Degrees to where it would snap to the other.
-  const double margin = (0.5 - std::abs(steps - nearest)) * step;
+  const double margin = step / 2 - std::abs(bearing - nearest * step);
   return {facing(nearest), facing(next), margin < settings.facing_doubt_deg};
 }
 
+// COL-1.5.
 std::string FootprintNote(const Tables& tables, const Settings& settings, int type, double width_mm,
                           double depth_mm) {
   const double tolerance = settings.stand_size_tolerance_mm;
@@ -85,6 +88,7 @@ std::string FootprintNote(const Tables& tables, const Settings& settings, int ty
                      own.width_mm, own.depth_mm, width_mm, depth_mm, looks);
 }
 
+// COL-1.4.
 std::vector<Cell> CellsTaken(const Tables& tables, const Settings& settings, const Board& board,
                              const Polygon& outline_mm) {
   std::vector<Cell> out;

@@ -303,7 +303,7 @@ MaybeRefusal Referee::On(const Fight& a) {
   return std::nullopt;
 }
 
-// COL-7.4, COL-8.2, COL-9.1 to 9.5.
+// COL-7.4, COL-8.2; COL-9.1, COL-9.3, COL-9.4.
 void Referee::Score(int initiator_die, int enemy_die) {
   const Combat combat = *s_.combat;
   const int initiator = initiator_die + combat.bonus[0];

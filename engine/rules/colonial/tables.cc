@@ -420,7 +420,7 @@ Result<Settings> ShippedSettings() {
   return ReadSettings(path.value(), Settings{});
 }
 
-// COL-9.1 to COL-9.5.
+// COL-9.1, COL-9.2, COL-9.3, COL-9.4, COL-9.5.
 Outcome OutcomeOf(const Tables& tables, const Settings& settings, int initiator, int enemy) {
   const auto holds = [&](const Comparison& c) {
     const int left = c.left_times * (c.left_initiator ? initiator : enemy);

@@ -9,6 +9,7 @@ namespace {
 // A set-up that may start: a Command stand on either side.
 Game WithGenerals(int columns = 18, int rows = 12) {
   Game g(columns, rows);
+  g.idle_wagons = false;
   g.General(kBlue, Rating::kAverage, {1, 1});
   g.General(kRed, Rating::kAverage, {9, 9});
   return g;

@@ -702,7 +702,7 @@ TEST(ColonialSequence, CavalryChargeIntoAGun) {  // W-2, COL-8.6, COL-9.5, COL-4
   EXPECT_EQ(g.Scores(), (std::array<int, 2>{12, 6}));
   EXPECT_EQ(g.Ways(gun), "5,4 6,4 7,4");
   EXPECT_EQ(g.Back({6, 4}), "");
-  EXPECT_EQ(g.MoveTo(c, {6, 5}), "COL-3.2");  // all have acted: the turn is over for Red
+  EXPECT_EQ(g.MoveTo(c, {6, 5}), "COL-4.1");  // it moved first
 }
 
 TEST(ColonialSequence, ATieThatCostsTheAttacker) {  // W-3, COL-8.8, COL-9.2

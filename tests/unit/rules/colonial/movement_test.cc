@@ -292,7 +292,7 @@ TEST(ColonialMovement, TurningIsFreeWhenActivated) {  // EX-5.9.1, EX-5.9.2
   g.Start(kRed, 1);
   EXPECT_EQ(g.Turn(red, E), "");
   EXPECT_EQ(g.FacingOf(red), E);
-  EXPECT_EQ(g.MoveTo(red, {7, 7}), "COL-3.2");  // the only activation is over
+  EXPECT_EQ(g.MoveTo(red, {7, 7}), "COL-3.3");  // the only activation is over
   EXPECT_EQ(g.Do(Seen{other, g.Square({9, 7}), W}), "COL-5.9");
   EXPECT_EQ(g.FacingOf(other), S);
   Game h;

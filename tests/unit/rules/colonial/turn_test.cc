@@ -47,6 +47,7 @@ TEST(ColonialTurn, AnArmyWithoutAStandEndsTheBattle) {  // COL-3.1
     const PieceNo gun = g.Stand(kBlue, "machine_gun", {4, 4});
     g.Stand(kRed, "native_infantry", {4, 7});
     g.ends_when_wiped_out = ends;
+    g.idle_wagons = false;
     g.Open();
     g.Dice({7, 5});
     g.Dice({4});
@@ -80,6 +81,7 @@ TEST(ColonialTurn, TheHigherDieHasTheInitiative) {  // EX-3.2.1, EX-3.2.2
 
 TEST(ColonialTurn, SoManyActivations) {  // EX-3.3.1, EX-3.3.2
   Game g;
+  g.idle_wagons = false;
   for (int i = 0; i < 9; ++i) g.Stand(kRed, "regular_infantry", {2 + i, 9});
   g.Stand(kBlue, "regular_infantry", {4, 4});
   g.Start(kRed, 4);
@@ -90,6 +92,7 @@ TEST(ColonialTurn, SoManyActivations) {  // EX-3.3.1, EX-3.3.2
   EXPECT_NE(g.because.find("put it back"), std::string::npos);
 
   Game h;
+  h.idle_wagons = false;
   for (int i = 0; i < 6; ++i) h.Stand(kBlue, "regular_infantry", {2 + i, 4});
   h.Stand(kRed, "regular_infantry", {9, 11});
   h.Start(kBlue, 11);
@@ -146,6 +149,7 @@ TEST(ColonialTurn, APairIsOneActivation) {  // EX-3.4.1
 
 TEST(ColonialTurn, APairMovesInOneDeclaration) {  // EX-3.4.1
   Game g;
+  g.idle_wagons = false;
   const PieceNo p = g.Stand(kBlue, "native_infantry", {5, 5});
   const PieceNo q = g.Stand(kBlue, "native_infantry", {5, 5});
   g.Stand(kRed, "regular_infantry", {9, 11});

@@ -1,0 +1,70 @@
+#include "engine/rules/colonial/clauses.h"
+
+namespace fos::colonial {
+namespace {
+
+constexpr Clause kClauses[] = {
+    {"COL-1.1", "Dice", "a D12 shows 1 to 12, a D6 1 to 6; anything else is asked for again"},
+    {"COL-1.2", "The grid", "50 mm squares, at least 12 by 12; 18 by 12 is recommended"},
+    {"COL-1.3", "Two stands to a square", "one behind the other, facing alike, where they fit"},
+    {"COL-1.4", "Terrain in whole squares", "a square takes what covers at least half of it"},
+    {"COL-1.5", "Stand sizes", "40 mm wide; a stand that measures otherwise draws a warning"},
+    {"COL-1.6", "Reading facings", "the nearest of N, E, S, W; near a limit the players are asked"},
+    {"COL-2.1", "Values", "what a stand costs is what it fights with"},
+    {"COL-2.2", "Army by agreement", "36 points, at most 12 of them on four-point stands"},
+    {"COL-2.3", "Army by dice", "the sum of eight D6, at most 33 % on four-point stands"},
+    {"COL-2.4", "The Command stand", "one to an army, free"},
+    {"COL-2.5", "Entrenchments", "half a point for each 50 mm"},
+    {"COL-2.6", "Rating the General", "by a D6, or as the campaign says"},
+    {"COL-3.1", "Length", "twelve turns at most; the scenario says who has won"},
+    {"COL-3.2", "Initiative", "the higher D12 acts first"},
+    {"COL-3.3", "Activation number", "a D12: so many stands or pairs may be activated"},
+    {"COL-3.4", "A pair is one activation", "two unactivated stands of a square for one"},
+    {"COL-3.5", "Order of sides", "one side finishes before the other throws"},
+    {"COL-4.1", "Move and combat in either order", "one unbroken move and one combat"},
+    {"COL-4.2", "Once per turn", "activated once, one combat started; engaged any number of times"},
+    {"COL-5.1", "Allowances", "squares by type of stand"},
+    {"COL-5.2", "Steps", "to any of eight neighbours, one square each"},
+    {"COL-5.3", "Passing stands", "through friends, never through enemies"},
+    {"COL-5.4", "Squeezing diagonally", "not between two enemies, nor an enemy and an obstacle"},
+    {"COL-5.5", "Artillery keeps its distance", "it enters no square next to an enemy"},
+    {"COL-5.6", "Woods and vertical obstacles", "for infantry only, or by road"},
+    {"COL-5.7", "Roads", "one square more when the whole move is along a road"},
+    {"COL-5.8", "Contours", "each takes one square off, up or down"},
+    {"COL-5.9", "Facing", "turning is free, when activated"},
+    {"COL-5.10", "Obstacles", "what they are; streams and trenches are crossed freely"},
+    {"COL-5.11", "Withdrawal", "back within 90 degrees until one clear square lies between"},
+    {"COL-5.12", "Destroyed instead of withdrawing", "no way within four squares, or off the table"},
+    {"COL-5.13", "Mounting and dismounting", "takes a cavalry stand's whole move"},
+    {"COL-6.1", "Stand against stand", "only the front stand of a pair starts a combat"},
+    {"COL-6.2", "Which stand of a pair is hit", "the one on the attacker's side"},
+    {"COL-6.3", "When a front stand is lost", "the rear one stands alone from then on"},
+    {"COL-7.1", "Sight", "the line between centres; woods, buildings, hills and stands block it"},
+    {"COL-7.2", "Arc", "90 degrees to the front, 45 included"},
+    {"COL-7.3", "Range", "squares by weapon"},
+    {"COL-7.4", "Fire dice and value", "a D12 and the stand's value on either side"},
+    {"COL-7.5", "Command stand close by (fire)", "its value is added, adjacent or in the square"},
+    {"COL-7.6", "Artillery at an adjacent target", "one more"},
+    {"COL-7.7", "Cover", "two less against a wall, an entrenchment or a wood"},
+    {"COL-8.1", "Adjacent only", "close combat is with a neighbour, obstacles or not"},
+    {"COL-8.2", "Dice and value", "as in fire combat"},
+    {"COL-8.3", "Command stand close by (close combat)", "as in fire combat, for both sides"},
+    {"COL-8.4", "Support", "1 for each stand of the type next to it, 2 in the same square"},
+    {"COL-8.5", "Flank or rear", "two more from outside the enemy's front arc"},
+    {"COL-8.6", "Cavalry in the open", "three more against infantry and artillery"},
+    {"COL-8.7", "Downhill", "two less for who stands lower"},
+    {"COL-8.8", "Wall or entrenchment", "two less for who attacks across one"},
+    {"COL-8.9", "Adding it up", "all modifiers together, scores below zero included"},
+    {"COL-9.1", "Lower: nothing", "the initiator scores less: no effect"},
+    {"COL-9.2", "Equal: dice off", "the lower of two more dice withdraws"},
+    {"COL-9.3", "Enemy lower but more than half", "it withdraws"},
+    {"COL-9.4", "Enemy less than half", "it is destroyed"},
+    {"COL-9.5", "Exactly half", "it withdraws"},
+    {"COL-9.6", "Carrying it out", "nothing goes on until the table shows the result"},
+};
+
+}  // namespace
+
+std::span<const Clause> Clauses() { return kClauses; }
+
+}  // namespace fos::colonial

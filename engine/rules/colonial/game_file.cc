@@ -1,0 +1,259 @@
+#include "engine/rules/colonial/game_file.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "engine/squares/field_reader.h"
+
+namespace fos::colonial {
+namespace {
+
+constexpr int kMostLevels = 9;
+constexpr int kLongestTrench_mm = 100000;
+constexpr std::size_t kMostStands = 500;
+const std::vector<std::string> kRatings = {"poor", "average", "exceptional"};
+
+// COL-5.6, COL-5.10: what lies along an edge.
+const std::map<std::string, EdgeBit> kEdgeTypes = {
+    {"wall", kWall},         {"hedge", kHedge},         {"fence", kFence},
+    {"river", kFordEdge},    {"stream", kStreamEdge},   {"trench", kTrenchEdge},
+    {"entrenchment", kEntrenchment}};
+
+// What a square's terrain does by its usual name; anything else is no open country and no more.
+Ground UsualGround(const std::string& type) {
+  Ground ground;
+  if (type == "wood") {
+    ground.wood = true;
+  } else if (type == "house" || type == "built_up" || type == "fort") {
+    ground.built_up = true;
+  } else if (type == "water") {
+    ground.impassable = true;  // unfordable
+  } else if (type == "river" || type == "stream" || type == "trench") {
+    ground.obstacle = true;
+  } else if (type != "road" && type != "hill") {
+    ground.other = true;
+  }
+  return ground;
+}
+
+class GameReader {
+ public:
+  GameReader(TomlTable root, std::filesystem::path folder)
+      : root_(std::move(root)), folder_(std::move(folder)), field_(root_) {}
+
+  Result<std::shared_ptr<const Setup>> Read(const TomlFile& file) {
+    root_.Choice("ruleset", "rule set of this engine", {"colonial"});
+    if (Status read = ReadHead(); !read.ok()) return read.error();
+    ReadArmies();
+    field_.ReadBoard();
+    field_.ReadSides();
+    setup_.MakeBoard(field_.board.columns, field_.board.rows);
+    setup_.sides = field_.sides;
+    ReadTerrain();
+    for (TomlTable& unit : root_.Tables("unit")) ReadUnit(unit);
+    field_.ReadObjectives();
+    setup_.objectives = field_.objectives;
+    ReadVictory();
+    root_.NoOtherKeys();
+    if (const Status problem = file.Problem(); !problem.ok()) return problem.error();
+    if (setup_.stands.size() > kMostStands)
+      return Error{ErrorCode::kOutOfRange,
+                   fmt::format("the game has {} stands; want at most {}", setup_.stands.size(),
+                               kMostStands)};
+    return std::make_shared<const Setup>(std::move(setup_));
+  }
+
+ private:
+  Status ReadHead() {
+    auto tables = ShippedTables();
+    auto settings = ShippedSettings();
+    auto head = root_.Table("scenario");
+    if (!head) return Ok();
+    setup_.name = head->Text("name");
+    // A club's own tables and settings lie beside the scenario.
+    if (head->Has("tables")) tables = ReadTables(folder_ / head->Text("tables"));
+    if (!tables.ok()) return tables.error();
+    if (!settings.ok()) return settings.error();
+    if (head->Has("settings"))
+      settings = ReadSettings(folder_ / head->Text("settings"), settings.value());
+    if (!settings.ok()) return settings.error();
+    setup_.tables = tables.value();
+    setup_.settings = settings.value();
+    if (const Status settled = Settle(setup_.tables, setup_.settings); !settled.ok())
+      return settled;
+    // COL-3.1: a scenario may set fewer turns.
+    const int most = setup_.settings.max_turns;
+    setup_.turns =
+        head->Has("turns") ? head->Integer("turns", {1, static_cast<double>(most)}) : most;
+    head->NoOtherKeys();
+    return Ok();
+  }
+
+  // COL-2.2, COL-2.3.
+  void ReadArmies() {
+    setup_.army = ArmyBy::kAgreed;
+    setup_.agreed_points = setup_.tables.agreed_points;
+    if (!root_.Has("army")) return;
+    auto army = root_.Table("army");
+    if (!army) return;
+    if (army->Has("by"))
+      setup_.army = static_cast<ArmyBy>(
+          std::max(0, army->Choice("by", "way", {"agreed", "dice", "campaign"})));
+    if (army->Has("points")) setup_.agreed_points = army->Integer("points", {0, 1000});
+    army->NoOtherKeys();
+  }
+
+  // "E5|E6": the edge between two squares.
+  std::optional<std::pair<Cell, Cell>> EdgeNamed(TomlTable& area, const std::string& name) {
+    const std::size_t bar = name.find('|');
+    if (bar != std::string::npos) {
+      const Cell a = field_.Square(area, "edges", name.substr(0, bar));
+      const Cell b = field_.Square(area, "edges", name.substr(bar + 1));
+      const squares::Offset d = setup_.board.Between(a, b);
+      if (std::abs(d.dx) + std::abs(d.dy) == 1) return std::pair{a, b};
+    }
+    area.Refuse("edges", ErrorCode::kBadFormat,
+                fmt::format("`{}` is no edge: write two squares that share one, as `E5|E6`", name));
+    return std::nullopt;
+  }
+
+  void ReadTerrain() {
+    std::vector<Cell> bridges;
+    for (TomlTable& area : root_.Tables("terrain")) {
+      const std::string type = area.Text("type");
+      if (area.Has("edges")) {
+        ReadEdges(area, type);
+      } else {
+        ReadSquares(area, type, bridges);
+      }
+      area.NoOtherKeys();
+    }
+    for (const Cell cell : bridges) {
+      Ground& ground = setup_.ground[static_cast<std::size_t>(cell)];
+      ground.impassable = ground.obstacle = false;
+    }
+  }
+
+  // COL-2.5: an entrenchment is charged by its length, a section to an edge where none is given.
+  void ReadEdges(TomlTable& area, const std::string& type) {
+    const auto known = kEdgeTypes.find(type);
+    if (known == kEdgeTypes.end()) {
+      std::vector<std::string> names;
+      for (const auto& [name, bit] : kEdgeTypes) names.push_back(name);
+      area.Refuse("type", ErrorCode::kBadFormat,
+                  fmt::format("`{}` lies along no edge; the nearest that does is `{}`", type,
+                              NearestName(type, names)));
+      return;
+    }
+    int edges = 0;
+    for (const std::string& name : area.Texts("edges"))
+      if (const auto edge = EdgeNamed(area, name)) {
+        setup_.AddEdge(edge->first, edge->second, known->second);
+        ++edges;
+      }
+    if (known->second != kEntrenchment) return;
+    int length_mm = edges * setup_.tables.section_mm;
+    if (area.Has("length_mm")) length_mm = area.Integer("length_mm", {0, kLongestTrench_mm});
+    if (!area.Has("side")) return;  // was there before the armies came
+    setup_.entrenchment_hundredths[static_cast<std::size_t>(field_.Side(area))] +=
+        EntrenchmentPoints(setup_.tables, setup_.settings, length_mm);
+  }
+
+  void ReadSquares(TomlTable& area, const std::string& type, std::vector<Cell>& bridges) {
+    Ground usual = UsualGround(type);
+    usual.impassable = area.Flag("impassable", usual.impassable);
+    int level = type == "hill" ? 1 : 0;
+    if (area.Has("level")) level = area.Integer("level", {0, kMostLevels});
+    const std::vector<Cell> cells = field_.SquaresOf(area, "squares");
+    for (std::size_t n = 0; n < cells.size(); ++n) {
+      Ground& ground = setup_.ground[static_cast<std::size_t>(cells[n])];
+      ground.wood |= usual.wood;
+      ground.built_up |= usual.built_up;
+      ground.impassable |= usual.impassable;
+      ground.obstacle |= usual.obstacle;
+      ground.other |= usual.other;
+      if (level > 0) ground.level = static_cast<std::int8_t>(level);
+      if (type == "bridge") bridges.push_back(cells[n]);
+      // COL-5.7: each square to the next.
+      if (type != "road" || n == 0) continue;
+      if (squares::Adjacent(setup_.board.Between(cells[n - 1], cells[n]))) {
+        setup_.LinkRoad(cells[n - 1], cells[n]);
+      } else {
+        area.Refuse("squares", ErrorCode::kOutOfRange, "a road goes from neighbour to neighbour");
+      }
+    }
+  }
+
+  // COL-1.5, COL-2.1, COL-7.3.
+  void ReadUnit(TomlTable& unit) {
+    const Tables& book = setup_.tables;
+    std::vector<std::string> kinds, cavalry, weapons;
+    for (const StandType& type : book.types) {
+      kinds.push_back(type.id);
+      if (type.arm == Arm::kCavalry) cavalry.push_back(type.id);
+    }
+    for (const Weapon& weapon : book.weapons) weapons.push_back(weapon.id);
+    StandInfo info;
+    info.id = unit.Text("id");
+    if (const auto square = ParseSquare(info.id); square && setup_.board.Contains(*square))
+      unit.Refuse("id", ErrorCode::kBadFormat,
+                  fmt::format("`{}` is also a square: give the stand another id", info.id));
+    info.side = field_.Side(unit);
+    info.type = std::max(0, unit.Choice("kind", "kind of stand", kinds));
+    const StandType& type = setup_.TypeAt(info.type);
+    if (type.arm == Arm::kCavalry) info.mounted_type = info.type;
+    if (type.id == "dismounted_cavalry") {
+      const int mounted = unit.Choice("mounted", "kind of cavalry", cavalry);
+      if (mounted >= 0) info.mounted_type = book.TypeOf(cavalry[static_cast<std::size_t>(mounted)]);
+    }
+    info.weapon = type.weapon;
+    if (unit.Has("weapon")) info.weapon = std::max(0, unit.Choice("weapon", "weapon", weapons));
+    if (type.arm == Arm::kCommand && unit.Has("rating"))
+      info.rating = static_cast<Rating>(std::max(0, unit.Choice("rating", "rating", kRatings)));
+    info.cell = field_.Square(unit, "square", unit.Text("square"));
+    info.facing = field_.FacingOf(unit, info.side);
+    const int stands = unit.Has("stands") ? unit.Integer("stands", {1, 2}) : 1;
+    unit.NoOtherKeys();
+    field_.TakeId(unit, info.id);
+    const std::string id = info.id;
+    for (int n = 1; n <= stands; ++n) {
+      if (stands > 1) info.id = fmt::format("{}#{}", id, n);
+      setup_.stands.push_back(info);
+    }
+  }
+
+  // COL-3.1: who has won is the scenario's to say.
+  void ReadVictory() {
+    setup_.count_points = !setup_.objectives.empty();
+    if (!root_.Has("victory")) return;
+    auto victory = root_.Table("victory");
+    if (!victory) return;
+    setup_.count_points = victory->Flag("points", setup_.count_points);
+    setup_.end_when_wiped_out = victory->Flag("wiped_out", true);
+    victory->NoOtherKeys();
+  }
+
+  TomlTable root_;
+  std::filesystem::path folder_;
+  squares::FieldReader field_;
+  Setup setup_;
+};
+
+}  // namespace
+
+Result<std::shared_ptr<const Setup>> ReadGame(const std::filesystem::path& path) {
+  Result<TomlFile> file = TomlFile::Read(path);
+  if (!file.ok()) return file.error();
+  GameReader reader(file.value().Root(), path.parent_path());
+  auto setup = reader.Read(file.value());
+  if (!setup.ok()) return setup;
+  if (const auto why = WhyNoStart(*setup.value()))
+    return Error{ErrorCode::kOutOfRange,
+                 fmt::format("{}: {} ({})", path.string(), why->text, why->clause)};
+  return setup;
+}
+
+}  // namespace fos::colonial

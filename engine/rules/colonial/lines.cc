@@ -1,0 +1,258 @@
+#include "engine/rules/colonial/lines.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "engine/rules/colonial/movement.h"
+#include "engine/rules/colonial/query.h"
+#include "engine/rules/line_words.h"
+
+namespace fos::colonial {
+namespace {
+
+constexpr std::size_t kLongestEcho = 100;  // bytes of a word that a message repeats
+
+// The words of one line, read against the names of this game.
+class Line : public LineWords {
+ public:
+  Line(const State& s, LineWords words) : LineWords(std::move(words)), s_(s) {}
+
+  std::optional<Cell> FindSquare(const std::string& word) const {
+    const auto index = ParseSquare(word);
+    if (!index || !s_.setup->board.Contains(*index)) return std::nullopt;
+    return s_.setup->board.At(*index);
+  }
+  Cell Square() {
+    const std::string word = Word("a square");
+    if (const auto cell = FindSquare(word)) return *cell;
+    FailLine(fmt::format("`{}` is no square of this table", word.substr(0, kLongestEcho)));
+  }
+  int Side() {
+    const std::string word = Word("a side");
+    for (int side = 0; side < 2; ++side)
+      if (SideName(s_, side) == word) return side;
+    FailLine(NoSuch("side", word, {SideName(s_, 0), SideName(s_, 1)}));
+  }
+  // A stand that is the only one of its unit may be called by the unit or, as the camera does, by
+  // the unit and its number: B-1R1 and B-1R1#1.
+  std::optional<PieceNo> FindStand(std::string_view id) const {
+    for (std::size_t i = 0; i < s_.setup->stands.size(); ++i)
+      if (s_.setup->stands[i].id == id) return static_cast<PieceNo>(i);
+    if (id.ends_with("#1")) return FindStand(id.substr(0, id.size() - 2));
+    return std::nullopt;
+  }
+  PieceNo Stand() {
+    const std::string word = Word("a stand");
+    if (const auto stand = FindStand(word)) return *stand;
+    std::vector<std::string> names;
+    for (const StandInfo& stand : s_.setup->stands) names.push_back(stand.id);
+    FailLine(NoSuch("stand", word, names));
+  }
+  bool NextIsStand() const { return !AtEnd() && FindStand(Peek()).has_value(); }
+  std::vector<PieceNo> Stands() {
+    std::vector<PieceNo> out = {Stand()};
+    if (NextIsStand()) out.push_back(Stand());
+    return out;
+  }
+  std::optional<Facing> MaybeFacing() {
+    if (AtEnd() || !ParseFacing(Peek())) return std::nullopt;
+    return Turn();
+  }
+  const State& s() const { return s_; }
+
+ private:
+  const State& s_;
+};
+
+// `drawn` and the game's generator after the dice, in hexadecimal: written where they were drawn,
+// so that the game goes on as it did.
+std::optional<std::uint64_t> ParseDrawn(Line& line) {
+  if (!line.Skip("drawn")) return std::nullopt;
+  const std::string word = line.Word("the generator's state");
+  std::uint64_t state = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), state, 16);
+  if (error != std::errc() || end != word.data() + word.size())
+    FailLine(fmt::format("`{}` is no state of the generator", word.substr(0, kLongestEcho)));
+  return state;
+}
+
+// What the die shows is the game's to refuse (COL-1.1).
+Declaration ParseDice(Line& line) {
+  GiveDice dice;
+  while (!line.AtEnd() && !line.Next("drawn")) {
+    const int die = line.Whole("a die");
+    dice.dice.push_back(static_cast<std::int16_t>(die));
+  }
+  dice.generator = ParseDrawn(line);
+  return dice;
+}
+
+// move STAND [STAND] to SQUARE | via SQUARE… [and via SQUARE…] [facing F] [ahead]
+Declaration ParseMove(Line& line) {
+  Move move;
+  move.stands = line.Stands();
+  if (line.Skip("to")) {
+    const Cell to = line.Square();
+    for (const PieceNo i : move.stands) move.paths.push_back(PathTo(line.s(), i, to));
+  } else {
+    do {
+      line.Expect("via");
+      move.paths.emplace_back();
+      while (!line.AtEnd() && line.FindSquare(line.Peek()))
+        move.paths.back().push_back(line.Square());
+    } while (move.paths.size() < move.stands.size() && line.Skip("and"));
+    move.paths.resize(move.stands.size(), move.paths.back());
+  }
+  if (line.Skip("facing")) move.facing = line.Turn();
+  move.in_front = line.Skip("ahead");
+  return move;
+}
+
+// turn STAND [STAND] [F] [ahead]
+Declaration ParseTurn(Line& line) {
+  Move move;
+  move.stands = line.Stands();
+  move.paths.resize(move.stands.size());
+  move.facing = line.MaybeFacing();
+  move.in_front = line.Skip("ahead");
+  return move;
+}
+
+// fire STAND at SQUARE | STAND; attack likewise
+Declaration ParseFight(Line& line, bool close) {
+  Fight fight;
+  fight.close = close;
+  fight.stand = line.Stand();
+  line.Expect("at");
+  if (line.NextIsStand()) {
+    fight.target = line.Stand();
+  } else {
+    fight.cell = line.Square();
+  }
+  return fight;
+}
+
+Declaration ParseBack(Line& line) {
+  Back back;
+  if (!line.AtEnd() && !line.Next("ahead")) back.cell = line.Square();
+  back.in_front = line.Skip("ahead");
+  return back;
+}
+
+Declaration ParseSeen(Line& line) {
+  Seen seen;
+  seen.stand = line.Stand();
+  line.Expect("at");
+  seen.cell = line.Square();
+  seen.facing = line.Turn();
+  return seen;
+}
+
+struct Verb {
+  const char* word;
+  Declaration (*parse)(Line&);
+};
+constexpr Verb kVerbs[] = {
+    {"dice", ParseDice},
+    {"draw", [](Line&) -> Declaration { return Draw{}; }},
+    {"leave", [](Line& l) -> Declaration { return LeaveOut{l.Stand()}; }},
+    {"activate", [](Line& l) -> Declaration { return Activate{l.Stands()}; }},
+    {"move", ParseMove},
+    {"turn", ParseTurn},
+    {"mount", [](Line& l) -> Declaration { return Remount{l.Stand(), true}; }},
+    {"dismount", [](Line& l) -> Declaration { return Remount{l.Stand(), false}; }},
+    {"fire", [](Line& l) { return ParseFight(l, false); }},
+    {"attack", [](Line& l) { return ParseFight(l, true); }},
+    {"back", ParseBack},
+    {"seen", ParseSeen},
+    {"done", [](Line& l) -> Declaration { return Done{l.Side()}; }},
+};
+
+class Writer {
+ public:
+  explicit Writer(const State& s) : s_(s) {}
+
+  std::string operator()(const GiveDice& a) const {
+    std::string out = "dice";
+    for (const std::int16_t die : a.dice) out += fmt::format(" {}", die);
+    return a.generator ? fmt::format("{} drawn {:x}", out, *a.generator) : out;
+  }
+  std::string operator()(const Draw&) const { return "draw"; }
+  std::string operator()(const LeaveOut& a) const { return "leave" + Name(a.stand); }
+  std::string operator()(const Activate& a) const { return "activate" + Names(a.stands); }
+  std::string operator()(const Move& a) const {
+    const bool stays = std::all_of(a.paths.begin(), a.paths.end(),
+                                   [](const auto& path) { return path.empty(); });
+    std::string out = (stays ? "turn" : "move") + Names(a.stands);
+    if (!stays)
+      for (std::size_t n = 0; n < a.paths.size(); ++n) {
+        if (n > 0 && a.paths[n] == a.paths[0]) break;
+        out += n > 0 ? " and via" : " via";
+        for (const Cell cell : a.paths[n]) out += " " + s_.setup->CellName(cell);
+      }
+    if (a.facing) {
+      if (!stays) out += " facing";
+      out += ' ';
+      out += FacingName(*a.facing);
+    }
+    return out + (a.in_front ? " ahead" : "");
+  }
+  std::string operator()(const Remount& a) const {
+    return (a.mounted ? "mount" : "dismount") + Name(a.stand);
+  }
+  std::string operator()(const Fight& a) const {
+    return (a.close ? "attack" : "fire") + Name(a.stand) + " at" +
+           (a.target == kNoPiece ? " " + s_.setup->CellName(a.cell) : Name(a.target));
+  }
+  std::string operator()(const Back& a) const {
+    return "back" + (a.cell == kNowhere ? std::string() : " " + s_.setup->CellName(a.cell)) +
+           (a.in_front ? " ahead" : "");
+  }
+  std::string operator()(const Seen& a) const {
+    return fmt::format("seen{} at {} {}", Name(a.stand), s_.setup->CellName(a.cell),
+                       FacingName(a.facing));
+  }
+  std::string operator()(const Done& a) const {
+    return "done " + AsWord(SideName(s_, a.side));
+  }
+
+ private:
+  std::string Name(PieceNo i) const { return " " + AsWord(NameOf(s_, i)); }
+  std::string Names(const std::vector<PieceNo>& stands) const {
+    std::string out;
+    for (const PieceNo i : stands) out += Name(i);
+    return out;
+  }
+  const State& s_;
+};
+
+}  // namespace
+
+Action ParseLine(const State& s, std::string_view text) {
+  Action action;
+  Line line(s, LineWords(text));
+  action.overrule = line.Skip("overrule");
+  const std::string verb = line.Word("what is done");
+  std::vector<std::string> known;
+  for (const Verb& candidate : kVerbs) {
+    known.emplace_back(candidate.word);
+    if (verb != candidate.word) continue;
+    action.what = candidate.parse(line);
+    line.End();
+    return action;
+  }
+  for (const char* word : {"overrule", "undo", "correct", "remove", "random", "show", "legal"})
+    known.emplace_back(word);
+  FailLine(NoSuch("word", verb, known));
+}
+
+std::string ActionToLine(const State& s, const Action& action) {
+  return (action.overrule ? "overrule " : "") + std::visit(Writer(s), action.what);
+}
+
+}  // namespace fos::colonial

@@ -1,0 +1,54 @@
+#include "engine/rules/colonial/random_play.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "engine/rules/colonial/combat.h"
+#include "engine/rules/colonial/legal.h"
+#include "engine/rules/colonial/query.h"
+#include "engine/table/result.h"
+
+namespace fos::colonial {
+namespace {
+
+// How often a player stops early: one in so many.
+constexpr int kEndsOneIn = 25;
+// How often he fights where he may, out of ten; and thinks of all the ways a stand may turn.
+constexpr int kFightsInTen = 7;
+constexpr int kTurnsInTen = 3;
+
+const Action& OneOf(const std::vector<Action>& list, Generator& chance) {
+  return list[static_cast<std::size_t>(chance.Below(static_cast<int>(list.size())))];
+}
+
+}  // namespace
+
+Action RandomAction(const State& s, Generator& chance) {
+  FOS_CHECK(s.phase != Phase::kOver);
+  if (s.Waiting()) {
+    const int side = s.ask.side == kBothSides ? 0 : s.ask.side;
+    return OneOf(LegalActions(s, side), chance);
+  }
+  int side = s.acting;
+  if (s.phase == Phase::kMuster) side = s.mustered[0] ? 1 : 0;
+  if (chance.Below(kEndsOneIn) == 0) return {Done{side}, false};
+  // Any stand of the side's that may do something, from a random one on.
+  const auto count = static_cast<int>(s.stands.size());
+  const int from = chance.Below(count);
+  const Turns turns = chance.Below(10) < kTurnsInTen ? Turns::kAll : Turns::kNone;
+  std::vector<Action> actions;
+  for (int n = 0; n < count && actions.empty(); ++n) {
+    const auto i = static_cast<PieceNo>((from + n) % count);
+    if (s.At(i).side == side) AppendFor(s, i, turns, actions);
+  }
+  if (actions.empty()) return {Done{side}, false};
+  if (chance.Below(10) < kFightsInTen) {
+    std::vector<Action> fights;
+    std::copy_if(actions.begin(), actions.end(), std::back_inserter(fights),
+                 [](const Action& a) { return std::holds_alternative<Fight>(a.what); });
+    if (!fights.empty()) return OneOf(fights, chance);
+  }
+  return OneOf(actions, chance);
+}
+
+}  // namespace fos::colonial
