@@ -29,6 +29,7 @@ namespace fos {
 //   Fates(const State& after, const Event&) -> std::vector<std::pair<std::string, std::string>>
 //                                    pieces that left the table with it, and what befell them
 //   ToJson(const State&), DescribeTable(const State&) -> std::string
+//   ReachOf(const State&, std::string_view piece) -> PieceReach      may lack
 template <typename Rules>
 class LineGame final : public RuleGame {
  public:
@@ -115,6 +116,14 @@ class LineGame final : public RuleGame {
             if (seen.id == piece && !seen.on_table) seen.fate = fate;
       }
     return view;
+  }
+
+  PieceReach ReachOf(std::string_view piece) const override {
+    if constexpr (requires { Rules::ReachOf(game_.Now(), piece); }) {
+      return Rules::ReachOf(game_.Now(), piece);
+    } else {
+      return {};
+    }
   }
 
   std::string StateJson() const override { return Rules::ToJson(game_.Now()); }

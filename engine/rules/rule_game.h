@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -45,6 +46,21 @@ struct Prompt {
   std::vector<std::string> squares;  // and where: its target
 };
 
+// What is added to two dice that will be compared and what they can come to, before they are
+// thrown.
+struct SumItem {
+  int who = 0;       // 0: the side whose line it is, 1: its enemy
+  std::string what;  // "General C1", "wood"
+  int amount = 0;
+  std::string clause;
+};
+struct Forecast {
+  std::vector<SumItem> items;
+  std::array<int, 2> totals{};                          // by SumItem::who, the dice left out
+  std::vector<std::pair<std::string, double>> chances;  // "drives it back", exact, in [0, 1]
+  std::string sentence;                                 // all of it, for people
+};
+
 // One legal line, for a menu or a map.
 struct LineOption {
   std::string line;   // what Play takes
@@ -54,6 +70,26 @@ struct LineOption {
   std::vector<std::string> pieces;   // ids it is about
   std::vector<std::string> squares;  // where it goes or fires (gridded sets), in order
   std::vector<Vec2> path_in;         // tables without a grid: inches
+  std::optional<Forecast> forecast;  // of combats decided by sums
+};
+
+// A line of sight from a piece to an enemy.
+struct SightLine {
+  std::string target;                // piece
+  std::string from, to;              // squares
+  bool clear = false;                // seen, within arc and range
+  std::string because;               // why not
+  std::string clause;                // that says so
+  std::vector<std::string> blocked;  // squares in the way
+};
+// What the table's picture may show of one piece: its arc, its range, how far it can go and whom it
+// sees. Gridded rule sets, in squares.
+struct PieceReach {
+  double allowance = 0;                               // left of its move
+  int range = 0;                                      // of its weapon
+  std::vector<std::string> arc;                       // squares within its arc and range
+  std::vector<SightLine> sights;                      // to every enemy within range
+  std::vector<std::pair<std::string, double>> moves;  // where it may stop, and the cost
 };
 
 struct PieceView {
@@ -105,6 +141,8 @@ class RuleGame {
   // included; for a game that is not over.
   virtual std::string RandomLine(Generator& chance) const = 0;
   virtual GameView View() const = 0;
+  // Empty where a rule set has nothing of the kind.
+  virtual PieceReach ReachOf(std::string_view piece) const = 0;
   virtual std::string StateJson() const = 0;  // the whole state, canonical
   virtual std::string DescribeTable() const = 0;
 };

@@ -5,6 +5,8 @@
 
 #include "engine/files/toml_reader.h"
 #include "engine/rules/closefire/line_game.h"
+#include "engine/rules/colonial/clauses.h"
+#include "engine/rules/colonial/line_game.h"
 #include "engine/rules/napoleonic/clauses.h"
 #include "engine/rules/napoleonic/line_game.h"
 #include "engine/rules/napoleonic/seen_move.h"
@@ -17,6 +19,8 @@ constexpr RuleSet kRuleSets[] = {
     {"napoleonic", napoleonic::Clauses, napoleonic::OpenGame, napoleonic::OpenSeenGame,
      napoleonic::JudgeSeenShot, napoleonic::JudgeSeenMove},
     {"closefire", closefire::Clauses, closefire::OpenGame},
+    {"colonial", colonial::Clauses, colonial::OpenGame},
+    {"napoleonic", napoleonic::Clauses, napoleonic::OpenGame},
 };
 
 }  // namespace

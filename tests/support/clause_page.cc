@@ -33,6 +33,7 @@ std::vector<fs::path> FilesIn(const std::string& folder) {
 
 std::set<std::string> IdsIn(const ClauseBook& book, const std::string& text) {
   const std::regex id("(" + book.prefix + "|EX)-([0-9A-Z]+)(\\.[0-9]+){0,2}");
+  const std::regex id("(" + book.prefix + "|EX)-([0-9A-Z]+)(\\.[0-9]+)*");
   std::set<std::string> ids;
   for (std::sregex_iterator i(text.begin(), text.end(), id), end; i != end; ++i)
     ids.insert(i->str());

@@ -17,10 +17,13 @@ constexpr std::size_t kMostStands = 500;
 const std::vector<std::string> kRatings = {"poor", "average", "exceptional"};
 
 // COL-5.6, COL-5.10: what lies along an edge.
-const std::map<std::string, EdgeBit> kEdgeTypes = {
-    {"wall", kWall},         {"hedge", kHedge},         {"fence", kFence},
-    {"river", kFordEdge},    {"stream", kStreamEdge},   {"trench", kTrenchEdge},
-    {"entrenchment", kEntrenchment}};
+const std::map<std::string, EdgeBit> kEdgeTypes = {{"wall", kWall},
+                                                   {"hedge", kHedge},
+                                                   {"fence", kFence},
+                                                   {"river", kFordEdge},
+                                                   {"stream", kStreamEdge},
+                                                   {"trench", kTrenchEdge},
+                                                   {"entrenchment", kEntrenchment}};
 
 // What a square's terrain does by its usual name; anything else is no open country and no more.
 Ground UsualGround(const std::string& type) {
@@ -60,9 +63,8 @@ class GameReader {
     root_.NoOtherKeys();
     if (const Status problem = file.Problem(); !problem.ok()) return problem.error();
     if (setup_.stands.size() > kMostStands)
-      return Error{ErrorCode::kOutOfRange,
-                   fmt::format("the game has {} stands; want at most {}", setup_.stands.size(),
-                               kMostStands)};
+      return Error{ErrorCode::kOutOfRange, fmt::format("the game has {} stands; want at most {}",
+                                                       setup_.stands.size(), kMostStands)};
     return std::make_shared<const Setup>(std::move(setup_));
   }
 

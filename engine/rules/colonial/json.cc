@@ -18,9 +18,17 @@ using squares::WrittenAs;
 
 // In the order of the variants.
 constexpr std::array<std::string_view, std::variant_size_v<Event>> kEventNames = {
-    "noted", "notes_told", "phase_began", "asked", "dice_thrown", "army_points_thrown", "left_out", "mustered", "general_rated", "turn_began", "initiative_won", "activations_thrown", "activated", "moved", "remounted", "combat_began", "combat_scored", "tie_thrown", "withdrew", "stand_lost", "combat_over", "side_done", "overruled", "game_ended"};
+    "noted",        "notes_told",     "phase_began",
+    "asked",        "dice_thrown",    "army_points_thrown",
+    "left_out",     "mustered",       "general_rated",
+    "turn_began",   "initiative_won", "activations_thrown",
+    "activated",    "moved",          "remounted",
+    "combat_began", "combat_scored",  "tie_thrown",
+    "withdrew",     "stand_lost",     "combat_over",
+    "side_done",    "overruled",      "game_ended"};
 constexpr std::array<std::string_view, std::variant_size_v<Declaration>> kActionNames = {
-    "give_dice", "draw", "leave_out", "activate", "move", "remount", "fight", "back", "seen", "done"};
+    "give_dice", "draw",  "leave_out", "activate", "move",
+    "remount",   "fight", "back",      "seen",     "done"};
 
 }  // namespace
 

@@ -164,8 +164,14 @@ constexpr Verb kVerbs[] = {
     {"activate", [](Line& l) -> Declaration { return Activate{l.Stands()}; }},
     {"move", ParseMove},
     {"turn", ParseTurn},
-    {"mount", [](Line& l) -> Declaration { return Remount{l.Stand(), true}; }},
-    {"dismount", [](Line& l) -> Declaration { return Remount{l.Stand(), false}; }},
+    {"mount",
+     [](Line& l) -> Declaration {
+       return Remount{l.Stand(), true};
+     }},
+    {"dismount",
+     [](Line& l) -> Declaration {
+       return Remount{l.Stand(), false};
+     }},
     {"fire", [](Line& l) { return ParseFight(l, false); }},
     {"attack", [](Line& l) { return ParseFight(l, true); }},
     {"back", ParseBack},
@@ -178,55 +184,57 @@ class Writer {
   explicit Writer(const State& s) : s_(s) {}
 
   std::string operator()(const GiveDice& a) const {
-    std::string out = "dice";
-    for (const std::int16_t die : a.dice) out += fmt::format(" {}", die);
-    return a.generator ? fmt::format("{} drawn {:x}", out, *a.generator) : out;
+    const std::string dice =
+        fmt::format("dice{}{}", a.dice.empty() ? "" : " ", fmt::join(a.dice, " "));
+    return a.generator ? fmt::format("{} drawn {:x}", dice, *a.generator) : dice;
   }
-  std::string operator()(const Draw&) const { return "draw"; }
-  std::string operator()(const LeaveOut& a) const { return "leave" + Name(a.stand); }
-  std::string operator()(const Activate& a) const { return "activate" + Names(a.stands); }
+  std::string operator()(const Draw&) const { return fmt::format("draw"); }
+  std::string operator()(const LeaveOut& a) const { return fmt::format("leave {}", Name(a.stand)); }
+  std::string operator()(const Activate& a) const {
+    return fmt::format("activate {}", Names(a.stands));
+  }
   std::string operator()(const Move& a) const {
-    const bool stays = std::all_of(a.paths.begin(), a.paths.end(),
-                                   [](const auto& path) { return path.empty(); });
-    std::string out = (stays ? "turn" : "move") + Names(a.stands);
-    if (!stays)
-      for (std::size_t n = 0; n < a.paths.size(); ++n) {
-        if (n > 0 && a.paths[n] == a.paths[0]) break;
-        out += n > 0 ? " and via" : " via";
-        for (const Cell cell : a.paths[n]) out += " " + s_.setup->CellName(cell);
+    const bool stays =
+        std::all_of(a.paths.begin(), a.paths.end(), [](const auto& path) { return path.empty(); });
+    const std::string ahead = fmt::format("{}", a.in_front ? " ahead" : "");
+    const std::string facing = a.facing ? fmt::format(" {}", FacingName(*a.facing)) : std::string();
+    if (stays) return fmt::format("turn {}{}{}", Names(a.stands), facing, ahead);
+    std::vector<std::string> ways;
+    for (const auto& path : a.paths)
+      if (ways.empty() || path != a.paths.front()) {
+        std::vector<std::string> words = {fmt::format("via")};
+        for (const Cell cell : path) words.push_back(s_.setup->CellName(cell));
+        ways.push_back(fmt::format("{}", fmt::join(words, " ")));
       }
-    if (a.facing) {
-      if (!stays) out += " facing";
-      out += ' ';
-      out += FacingName(*a.facing);
-    }
-    return out + (a.in_front ? " ahead" : "");
+    return fmt::format("move {} {}{}{}{}", Names(a.stands), fmt::join(ways, " and "),
+                       a.facing ? " facing" : "", facing, ahead);
   }
   std::string operator()(const Remount& a) const {
-    return (a.mounted ? "mount" : "dismount") + Name(a.stand);
+    return fmt::format("{} {}", a.mounted ? "mount" : "dismount", Name(a.stand));
   }
   std::string operator()(const Fight& a) const {
-    return (a.close ? "attack" : "fire") + Name(a.stand) + " at" +
-           (a.target == kNoPiece ? " " + s_.setup->CellName(a.cell) : Name(a.target));
+    return fmt::format("{} {} at {}", a.close ? "attack" : "fire", Name(a.stand),
+                       a.target == kNoPiece ? s_.setup->CellName(a.cell) : Name(a.target));
   }
   std::string operator()(const Back& a) const {
-    return "back" + (a.cell == kNowhere ? std::string() : " " + s_.setup->CellName(a.cell)) +
-           (a.in_front ? " ahead" : "");
+    return fmt::format("back{}{}{}", a.cell == kNowhere ? "" : " ",
+                       a.cell == kNowhere ? std::string() : s_.setup->CellName(a.cell),
+                       a.in_front ? " ahead" : "");
   }
   std::string operator()(const Seen& a) const {
-    return fmt::format("seen{} at {} {}", Name(a.stand), s_.setup->CellName(a.cell),
+    return fmt::format("seen {} at {} {}", Name(a.stand), s_.setup->CellName(a.cell),
                        FacingName(a.facing));
   }
   std::string operator()(const Done& a) const {
-    return "done " + AsWord(SideName(s_, a.side));
+    return fmt::format("done {}", AsWord(SideName(s_, a.side)));
   }
 
  private:
-  std::string Name(PieceNo i) const { return " " + AsWord(NameOf(s_, i)); }
+  std::string Name(PieceNo i) const { return AsWord(NameOf(s_, i)); }
   std::string Names(const std::vector<PieceNo>& stands) const {
-    std::string out;
-    for (const PieceNo i : stands) out += Name(i);
-    return out;
+    std::vector<std::string> names;
+    for (const PieceNo i : stands) names.push_back(Name(i));
+    return fmt::format("{}", fmt::join(names, " "));
   }
   const State& s_;
 };
@@ -252,7 +260,8 @@ Action ParseLine(const State& s, std::string_view text) {
 }
 
 std::string ActionToLine(const State& s, const Action& action) {
-  return (action.overrule ? "overrule " : "") + std::visit(Writer(s), action.what);
+  return fmt::format("{}{}", action.overrule ? "overrule " : "",
+                     std::visit(Writer(s), action.what));
 }
 
 }  // namespace fos::colonial
