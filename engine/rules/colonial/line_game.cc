@@ -137,8 +137,8 @@ class Labeller {
     About(a.target);
     out_.squares = {s_.setup->CellName(s_.At(a.target).cell)};
     out_.forecast = ForPeople(s_, ForecastOf(s_, a.close, a.stand, a.target));
-    Put(fmt::format("{} {} in {}", a.close ? "Attack" : "Fire at", NameOf(s_, a.target),
-                    out_.squares.front()),
+    Put(fmt::format("{} {} in {} ({})", a.close ? "Attack" : "Fire at", NameOf(s_, a.target),
+                    out_.squares.front(), out_.forecast->sentence),
         a.close ? "COL-8.1" : "COL-7.4");
   }
   void operator()(const Back& a) {
