@@ -16,9 +16,15 @@ constexpr std::array<Facing, 4> kHomes = {Facing::kNorth, Facing::kSouth, Facing
 
 }  // namespace
 
-void FieldReader::ReadBoard() {
+void FieldReader::ReadBoard(std::optional<double> square_in) {
   if (auto table = root_.Table("board")) {
     board = {table->Integer("columns", kBoardSide), table->Integer("rows", kBoardSide)};
+    // Rounded as people write it, a little may be off.
+    constexpr double kRounding_in = 0.04;
+    if (square_in && table->Has("square") &&
+        std::abs(table->Number("square", {0.25, 48}) - *square_in) > kRounding_in)
+      table->Refuse("square", ErrorCode::kOutOfRange,
+                    fmt::format("these rules are for squares of {:.4f} in", *square_in));
     table->NoOtherKeys();
   }
   // A refused number reads as zero: nothing may be asked of such a board.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,8 +17,9 @@ class FieldReader {
  public:
   explicit FieldReader(TomlTable& root) : root_(root) {}
 
-  // In this order, each once.
-  void ReadBoard();
+  // In this order, each once. square_in: the side the rules' squares have, where a scenario may
+  // repeat it; another is refused.
+  void ReadBoard(std::optional<double> square_in = std::nullopt);
   void ReadSides();
   void ReadTerrain();
   void ReadObjectives();

@@ -37,7 +37,8 @@ std::set<std::string> IdsIn(const ClauseBook& book, const std::string& text) {
   // Made once for each prefix: this runs over every line of the sources.
   static std::map<std::string, std::regex> made;
   const std::regex& id =
-      made.try_emplace(book.prefix, "(" + book.prefix + "|EX)-([0-9A-Z]+)(\\.[0-9]+)*").first->second;
+      made.try_emplace(book.prefix, "(" + book.prefix + "|EX)-([0-9A-Z]+)(\\.[0-9]+)*")
+          .first->second;
   std::set<std::string> ids;
   for (std::sregex_iterator i(text.begin(), text.end(), id), end; i != end; ++i)
     ids.insert(i->str());

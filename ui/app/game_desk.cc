@@ -49,7 +49,9 @@ Result<TableFrame> BoardOf(const fs::path& scenario) {
     // As large as table.toml allows a board to be.
     frame.columns = board->Integer("columns", {1, 200});
     frame.rows = board->Integer("rows", {1, 200});
-    frame.square_in = board->Number("square", {0.25, 48}, 4.0);
+    // COL-1.2: 50 mm; all others play on four-inch squares.
+    const bool metric = root.Has("ruleset") && root.Text("ruleset") == "colonial";
+    frame.square_in = board->Number("square", {0.25, 48}, metric ? 50 / 25.4 : 4.0);
   } else if (board) {
     constexpr double kFoot_in = 12;
     frame.square_in = kFoot_in;

@@ -51,7 +51,8 @@ class GameReader {
     root_.Choice("ruleset", "rule set of this engine", {"colonial"});
     if (Status read = ReadHead(); !read.ok()) return read.error();
     ReadArmies();
-    field_.ReadBoard();
+    constexpr double kMillimetresPerInch = 25.4;
+    field_.ReadBoard(setup_.tables.square_mm / kMillimetresPerInch);
     field_.ReadSides();
     setup_.MakeBoard(field_.board.columns, field_.board.rows);
     setup_.sides = field_.sides;

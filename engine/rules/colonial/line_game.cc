@@ -47,6 +47,11 @@ Prompt WhatNext(const State& s) {
       prompt.faces = s.ask.faces;
     }
     if (s.ask.about != kNoPiece) prompt.pieces = {NameOf(s, s.ask.about)};
+    // The sums and the chances, before the dice are thrown.
+    if (s.ask.what == Want::kCombatDice)
+      prompt.sentence +=
+          ' ' + DescribeForecast(
+                    s, ForecastOf(s, s.combat->close, s.combat->initiator, s.combat->target));
     if (s.combat) {
       prompt.pieces = {NameOf(s, s.combat->initiator), NameOf(s, s.combat->target)};
       prompt.squares = {s.setup->CellName(s.At(s.combat->initiator).cell),
@@ -67,6 +72,9 @@ Prompt WhatNext(const State& s) {
                                 SideName(s, s.acting), s.left);
   return prompt;
 }
+
+// Places in Forecast::chances.
+constexpr std::size_t kDrivenBack = 1, kDestroyed = 2;
 
 fos::Forecast ForPeople(const State& s, const Forecast& f) {
   fos::Forecast out;
@@ -137,8 +145,10 @@ class Labeller {
     About(a.target);
     out_.squares = {s_.setup->CellName(s_.At(a.target).cell)};
     out_.forecast = ForPeople(s_, ForecastOf(s_, a.close, a.stand, a.target));
-    Put(fmt::format("{} {} in {} ({})", a.close ? "Attack" : "Fire at", NameOf(s_, a.target),
-                    out_.squares.front(), out_.forecast->sentence),
+    const double chance =
+        out_.forecast->chances[kDrivenBack].second + out_.forecast->chances[kDestroyed].second;
+    Put(fmt::format("{} {} in {} (chance {:.0f} %)", a.close ? "Attack" : "Fire at",
+                    NameOf(s_, a.target), out_.squares.front(), 100 * chance),
         a.close ? "COL-8.1" : "COL-7.4");
   }
   void operator()(const Back& a) {

@@ -31,6 +31,7 @@ TEST(ColonialLineGame, AWholeTurnByWhatItOffers) {
   const auto game = Opened();
   EXPECT_EQ(game->Ruleset(), "colonial");
   int fights = 0, moves = 0, choices = 0;
+  std::string sums;
   Generator chance{5};
   while (game->Next().turn < 2 && game->Next().kind != AskKind::kOver) {
     const Prompt prompt = game->Next();
@@ -70,6 +71,7 @@ TEST(ColonialLineGame, AWholeTurnByWhatItOffers) {
       for (const SumItem& item : pick->forecast->items) total += item.who == 0 ? item.amount : 0;
       EXPECT_EQ(total, pick->forecast->totals[0]);
       EXPECT_EQ(pick->pieces.size(), 2u);
+      sums = pick->forecast->sentence;
     }
     if (pick == options.end()) {
       pick = kind("move");
@@ -80,6 +82,9 @@ TEST(ColonialLineGame, AWholeTurnByWhatItOffers) {
     const auto outcome = game->Play(pick->line).value();
     ASSERT_FALSE(outcome.refused) << pick->line << ": " << outcome.refused->because;
     EXPECT_FALSE(outcome.told.empty());
+    // The sums are told once more before the dice.
+    EXPECT_NE(game->Next().sentence.find(sums), std::string::npos);
+    sums.clear();
   }
   EXPECT_GT(moves, 3);
   EXPECT_GT(fights + choices, 0);
@@ -194,17 +199,19 @@ TEST(ColonialGameFile, WhatIsRefused) {  // COL-1.2, COL-1.3, COL-2.2, COL-2.4
   };
   EXPECT_EQ(opened([](std::string&) {}), "");
   EXPECT_NE(with("kind = \"command_mounted\"", "kind = \"transport\""), "");
+  EXPECT_EQ(with("rows = 12", "rows = 12\nsquare = 1.9685"), "");
+  EXPECT_NE(with("rows = 12", "rows = 12\nsquare = 4.0").find("1.9685"), std::string::npos);
   EXPECT_NE(with("rows = 12", "rows = 11"), "");
   EXPECT_NE(with("\"E5|E6\"", "\"E5|E8\"").find("no edge"), std::string::npos);
   EXPECT_NE(with("type = \"stream\"", "type = \"streem\"").find("`stream`"), std::string::npos);
-  EXPECT_NE(with("\"guard_infantry\"", "\"gard_infantry\"").find("`guard_infantry`"), std::string::npos);
+  EXPECT_NE(with("\"guard_infantry\"", "\"gard_infantry\"").find("`guard_infantry`"),
+            std::string::npos);
   EXPECT_NE(with("id = \"I-Gun\"", "id = \"K4\"").find("also a square"), std::string::npos);
   EXPECT_NE(with("turns = 12", "turns = 13").find("turns"), std::string::npos);
   EXPECT_NE(with("square = \"I4\"", "square = \"K3\"").find("COL-1.3"), std::string::npos);
-  EXPECT_NE(opened([](std::string& s) {
-              s.resize(s.find("[[unit]]\nid = \"M-Emir\""));
-            }).find("COL-2.4"),
-            std::string::npos);
+  EXPECT_NE(
+      opened([](std::string& s) { s.resize(s.find("[[unit]]\nid = \"M-Emir\"")); }).find("COL-2.4"),
+      std::string::npos);
 }
 
 }  // namespace
