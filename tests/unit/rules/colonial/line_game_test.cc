@@ -39,10 +39,10 @@ TEST(ColonialLineGame, AWholeTurnByWhatItOffers) {
     EXPECT_FALSE(prompt.sentence.empty());
     EXPECT_EQ(prompt.clause.rfind("COL-", 0), 0u) << prompt.sentence;
     if (prompt.kind == AskKind::kDice) {
-      std::string line = "dice";
-      for (int n = 0; n < prompt.dice; ++n)
-        line += " " + std::to_string(1 + chance.Below(prompt.faces));
-      ASSERT_FALSE(game->Play(line).value().refused) << line;
+      std::ostringstream line;
+      line << "dice";
+      for (int n = 0; n < prompt.dice; ++n) line << ' ' << 1 + chance.Below(prompt.faces);
+      ASSERT_FALSE(game->Play(line.str()).value().refused) << line.str();
       continue;
     }
     const std::vector<LineOption> options = game->Options(prompt.sides.front());
