@@ -70,7 +70,7 @@ struct LineOption {
   std::vector<std::string> pieces;   // ids it is about
   std::vector<std::string> squares;  // where it goes or fires (gridded sets), in order
   std::vector<Vec2> path_in;         // tables without a grid: inches
-  std::optional<Forecast> forecast;  // of combats decided by sums
+  std::optional<Forecast> forecast = std::nullopt;  // of combats decided by sums
 };
 
 // A line of sight from a piece to an enemy.
@@ -142,7 +142,7 @@ class RuleGame {
   virtual std::string RandomLine(Generator& chance) const = 0;
   virtual GameView View() const = 0;
   // Empty where a rule set has nothing of the kind.
-  virtual PieceReach ReachOf(std::string_view piece) const = 0;
+  virtual PieceReach ReachOf(std::string_view /*piece*/) const { return {}; }
   virtual std::string StateJson() const = 0;  // the whole state, canonical
   virtual std::string DescribeTable() const = 0;
 };

@@ -20,7 +20,6 @@ constexpr RuleSet kRuleSets[] = {
      napoleonic::JudgeSeenShot, napoleonic::JudgeSeenMove},
     {"closefire", closefire::Clauses, closefire::OpenGame},
     {"colonial", colonial::Clauses, colonial::OpenGame},
-    {"napoleonic", napoleonic::Clauses, napoleonic::OpenGame},
 };
 
 }  // namespace

@@ -32,12 +32,10 @@ std::vector<fs::path> FilesIn(const std::string& folder) {
 }
 
 std::set<std::string> IdsIn(const ClauseBook& book, const std::string& text) {
-  const std::regex id("(" + book.prefix + "|EX)-([0-9A-Z]+)(\\.[0-9]+){0,2}");
-  const std::regex id("(" + book.prefix + "|EX)-([0-9A-Z]+)(\\.[0-9]+)*");
   // Made once for each prefix: this runs over every line of the sources.
   static std::map<std::string, std::regex> made;
   const std::regex& id =
-      made.try_emplace(book.prefix, "(" + book.prefix + "|EX)-([0-9A-Z]+)(\\.[0-9]+)*")
+      made.try_emplace(book.prefix, "(" + book.prefix + "|EX)-([0-9A-Z]+)(\\.[0-9]+){0,2}")
           .first->second;
   std::set<std::string> ids;
   for (std::sregex_iterator i(text.begin(), text.end(), id), end; i != end; ++i)
