@@ -17,7 +17,7 @@ namespace {
 
 constexpr RuleSet kRuleSets[] = {
     {"napoleonic", napoleonic::Clauses, napoleonic::OpenGame, napoleonic::OpenSeenGame,
-     napoleonic::JudgeSeenShot, napoleonic::JudgeSeenMove},
+     napoleonic::JudgeSeenShot, napoleonic::JudgeSeenMove, napoleonic::CheckSeenSetup},
     {"closefire", closefire::Clauses, closefire::OpenGame},
     {"colonial", colonial::Clauses, colonial::OpenGame},
 };
@@ -84,6 +84,14 @@ Result<std::optional<MoveRuling>> JudgeMoveUnderRules(const SeenMove& move,
   const RuleSet* set = FindRuleSet(scenario.ruleset);
   if (!set || !set->judge_move) return std::optional<MoveRuling>();
   return set->judge_move(move, stands, scenario, frame);
+}
+
+Result<std::vector<std::string>> CheckSetupUnderRules(const std::vector<StandObservation>& stands,
+                                                      const Scenario& scenario,
+                                                      const TableFrame& frame) {
+  const RuleSet* set = FindRuleSet(scenario.ruleset);
+  if (!set || !set->check_setup) return std::vector<std::string>();
+  return set->check_setup(stands, scenario, frame);
 }
 
 }  // namespace fos

@@ -19,7 +19,7 @@ struct RuleSet {
   Result<std::unique_ptr<RuleGame>> (*open)(const std::filesystem::path& scenario,
                                             std::optional<std::uint64_t> seed);
   // A game of what a clip's scenario sets out (contract, section 2.2), for playing under the
-  // camera. This and the two below are nullptr where the rule set has none.
+  // camera. This and those below are nullptr where the rule set has none.
   Result<std::unique_ptr<RuleGame>> (*open_seen)(const Scenario& scenario, const TableFrame& frame,
                                                  std::optional<std::uint64_t> seed) = nullptr;
   Result<ShotRuling> (*judge_shot)(const ShotObservation& shot,
@@ -28,6 +28,9 @@ struct RuleSet {
                                    const DecisionPolicy& policy) = nullptr;
   Result<std::optional<MoveRuling>> (*judge_move)(const SeenMove& move,
                                                   const std::vector<StandObservation>& stands,
+                                                  const Scenario& scenario,
+                                                  const TableFrame& frame) = nullptr;
+  Result<std::vector<std::string>> (*check_setup)(const std::vector<StandObservation>& stands,
                                                   const Scenario& scenario,
                                                   const TableFrame& frame) = nullptr;
 };

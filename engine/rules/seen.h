@@ -39,4 +39,9 @@ Result<std::optional<MoveRuling>> JudgeMoveUnderRules(const SeenMove& move,
                                                       const Scenario& scenario,
                                                       const TableFrame& frame);
 
+// What is wrong with how the armies are set out before the first turn, by the scenario's rules.
+Result<std::vector<std::string>> CheckSetupUnderRules(const std::vector<StandObservation>& stands,
+                                                      const Scenario& scenario,
+                                                      const TableFrame& frame);
+
 }  // namespace fos

@@ -283,6 +283,12 @@ Status Match::One(const Sighting& at, const StandsSeen& seen) {
          fmt::format("{} stand{} on the table", scene_.stands.size(),
                      scene_.stands.size() == 1 ? "" : "s"));
   }
+  if (first && !(journal_ && !journal_->StandsBefore().empty())) {
+    const auto faults = CheckSetupUnderRules(scene_.stands, facts_->scenario, table_.frame);
+    const Status told =
+        faults.ok() ? SetupFaults(at, *faults) : NoRuling(at, faults.error().message);
+    if (!told.ok()) return told;
+  }
   StandsEvent record = StandsRecord(seen.scene, facts_->scenario, table_.frame);
   if (first && journal_ && !journal_->StandsBefore().empty()) {
     const std::string moved = MovedSince(journal_->StandsBefore(), record.stands);
@@ -353,6 +359,12 @@ int Match::SideOf(const SeenMove& move) const {
   for (const StandObservation& stand : scene_.stands)
     if (stand.stand.text == move.pieces.front().text) return stand.side;
   return -1;
+}
+
+Status Match::SetupFaults(const Sighting& at, const std::vector<std::string>& faults) {
+  for (const std::string& fault : faults)
+    if (const Status told = One(at, NeedsPeople{"at the start " + fault}); !told.ok()) return told;
+  return Ok();
 }
 
 // Said once: what holds for one shot or move holds for the next.

@@ -62,6 +62,7 @@ class Match {
   // What the rules say to the moves among these sightings, before any is recorded.
   Status JudgeMoves(const std::vector<Sighting>& sightings);
   int SideOf(const SeenMove& move) const;
+  Status SetupFaults(const Sighting& at, const std::vector<std::string>& faults);
   Status NoRuling(const Sighting& at, const std::string& why);
   // Each takes one kind of sighting into the log and the snapshot.
   Status One(const Sighting& at, const TableFound& found);

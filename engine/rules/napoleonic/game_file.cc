@@ -171,25 +171,23 @@ class GameReader {
   std::string first_attacker_;
 };
 
-// Both sides apart, NAP-2C kept, nobody on impassable ground.
-Status CheckDeployment(const std::shared_ptr<const Setup>& setup) {
-  const State s = NewGame(setup, 0);
-  for (Cell cell = 0; cell < setup->board.Cells(); ++cell) {
+}  // namespace
+
+std::vector<std::string> DeploymentFaults(const State& s) {
+  std::vector<std::string> faults;
+  for (Cell cell = 0; cell < s.setup->board.Cells(); ++cell) {
     const std::string where = CellName(s, cell);
     if (s.CountIn(0, cell) > 0 && s.CountIn(1, cell) > 0)
-      return Error{ErrorCode::kOutOfRange, "both sides start in " + where};
+      faults.push_back("both sides stand in " + where + " (NAP-2E)");
     for (int side = 0; side < 2; ++side) {
       const std::string fault = StackingFault(s, side, cell, {}, false);
-      if (!fault.empty())
-        return Error{ErrorCode::kOutOfRange, fault + " at the start (NAP-2C): move one away"};
+      if (!fault.empty()) faults.push_back(fault + " (NAP-2C)");
       if (s.CountIn(side, cell) > 0 && Impassable(s, cell))
-        return Error{ErrorCode::kOutOfRange, where + " is impassable: nobody can start there"};
+        faults.push_back(where + " is impassable: nobody can stand there (NAP-6B)");
     }
   }
-  return Ok();
+  return faults;
 }
-
-}  // namespace
 
 // NAP-BEA is one of these files: datasets/scenarios/beattenburg.toml.
 Result<std::shared_ptr<const Setup>> ReadGame(const std::filesystem::path& path) {
@@ -198,8 +196,10 @@ Result<std::shared_ptr<const Setup>> ReadGame(const std::filesystem::path& path)
   GameReader reader(file.value().Root(), path.parent_path());
   Result<std::shared_ptr<const Setup>> setup = reader.Read(file.value());
   if (!setup.ok()) return setup;
-  if (const Status legal = CheckDeployment(setup.value()); !legal.ok())
-    return Error{legal.error().code, path.string() + ": " + legal.error().message};
+  const std::vector<std::string> faults = DeploymentFaults(NewGame(setup.value(), 0));
+  if (!faults.empty())
+    return Error{ErrorCode::kOutOfRange,
+                 path.string() + ": at the start " + faults.front() + ": move one away"};
   return setup;
 }
 

@@ -2,8 +2,10 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
+#include <vector>
 
-#include "engine/rules/napoleonic/setup.h"
+#include "engine/rules/napoleonic/state.h"
 #include "engine/table/scenario.h"
 
 namespace fos::napoleonic {
@@ -19,6 +21,10 @@ Result<std::shared_ptr<const Setup>> ReadGame(const std::filesystem::path& path)
 // squares whose centre it covers; one that covers none, for the square its middle lies in.
 // errors  kBadFormat: a kind the tables have not, fewer or more than two sides.
 Result<std::shared_ptr<const Setup>> SetupOf(const Scenario& scenario, const TableFrame& frame);
+
+// What is wrong with how the armies stand before the first turn: both sides in one square, NAP-2C
+// broken, somebody on impassable ground. Empty when all is well.
+std::vector<std::string> DeploymentFaults(const State& s);
 
 using squares::UsualTerrain;
 

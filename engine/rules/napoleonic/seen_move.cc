@@ -90,4 +90,12 @@ Result<std::optional<MoveRuling>> JudgeSeenMove(const SeenMove& seen,
   return std::optional<MoveRuling>(std::move(out));
 }
 
+// NAP-2C: before the first turn.
+Result<std::vector<std::string>> CheckSeenSetup(const std::vector<StandObservation>& stands,
+                                                const Scenario& scenario, const TableFrame& frame) {
+  const auto setup = SetupOf(scenario, frame);
+  if (!setup.ok()) return setup.error();
+  return DeploymentFaults(SeenPosition(setup.value(), frame, stands).Now());
+}
+
 }  // namespace fos::napoleonic

@@ -15,4 +15,9 @@ Result<std::optional<MoveRuling>> JudgeSeenMove(const SeenMove& move,
                                                 const std::vector<StandObservation>& stands,
                                                 const Scenario& scenario, const TableFrame& frame);
 
+// What is wrong with the position the camera sees before the first turn (as DeploymentFaults).
+// errors  as JudgeSeenMove's.
+Result<std::vector<std::string>> CheckSeenSetup(const std::vector<StandObservation>& stands,
+                                                const Scenario& scenario, const TableFrame& frame);
+
 }  // namespace fos::napoleonic

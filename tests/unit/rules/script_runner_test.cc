@@ -83,6 +83,34 @@ TEST(Script, TheShippedScriptPlaysToTheEnd) {
                                                "move B-line via E4 E5: NAP-1"}));
 }
 
+// NAP-BEA: eight turns with every die typed, and another game by two random players.
+TEST(Script, BeattenburgPlaysToItsEnd) {
+  std::ifstream in(Shipped("beattenburg.script"));
+  std::stringstream text;
+  text << in.rdbuf();
+  for (const std::string& script : {text.str(), std::string("random\n")}) {
+    auto game = OpenGame(Shipped("beattenburg.toml"), 3);
+    ASSERT_TRUE(game.ok()) << game.error().message;
+    ScriptOptions options;
+    if (script.size() < 10) options.seed = 3;
+    std::vector<std::string> refused;
+    options.report = [&](const ScriptStep& step) {
+      if (step.outcome.refused) refused.push_back(step.text);
+    };
+    const Status run = RunScript(**game, script, options);
+    ASSERT_TRUE(run.ok()) << run.error().message;
+    EXPECT_EQ((*game)->Next().kind, AskKind::kOver);
+    EXPECT_FALSE((*game)->View().result.empty());
+    if (options.seed) {
+      EXPECT_TRUE(refused.empty());
+    } else {
+      ASSERT_EQ(refused.size(), 1u);
+      EXPECT_EQ(refused[0].rfind("shoot F2-12e1 field at A1", 0), 0u);
+      EXPECT_EQ((*game)->Next().turn, 8);
+    }
+  }
+}
+
 TEST(Script, CorrectingSaysWhatChanged) {
   const ScriptRun run = Played(std::string(kVolley) +
                                "dice 1 3\nmove B-line to D4\ncorrect 7 dice 6 6\nremove 4\n"

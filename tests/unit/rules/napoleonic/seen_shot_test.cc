@@ -195,5 +195,17 @@ TEST(NapoleonicSeenMove, AGameUnderTheCameraTakesItsLine) {  // NAP-1
   EXPECT_FALSE(played->refused);
 }
 
+TEST(NapoleonicSeenMove, AnArmySetOutWronglyIsNamed) {  // NAP-2C
+  Scene scene;
+  scene.Unit("B1", 0, 0, {{13.0, 13.5}, {15.0, 13.5}});
+  scene.Unit("R1", 1, 0, {{18.0, 30.0}});
+  const auto faults = [&] {
+    return CheckSetupUnderRules(scene.stands, scene.scenario, scene.frame).value();
+  };
+  EXPECT_TRUE(faults().empty());
+  scene.Unit("B2", 0, 0, {{13.0, 15.0}});
+  EXPECT_EQ(faults(), std::vector<std::string>{"D4 would hold two different units (NAP-2C)"});
+}
+
 }  // namespace
 }  // namespace fos::napoleonic
