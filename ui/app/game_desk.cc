@@ -65,6 +65,31 @@ Result<TableFrame> BoardOf(const fs::path& scenario) {
   return frame;
 }
 
+namespace {
+
+// Walls and streams along the edge between two squares, "E5|E6", as thin strips.
+void AddEdges(const std::vector<std::string>& names, const std::string& type,
+              const TableFrame& board, std::vector<TerrainArea>& out) {
+  constexpr double kHalfWidth = 0.06;  // of a strip, in squares
+  for (const std::string& name : names) {
+    const std::size_t bar = std::min(name.find('|'), name.size());
+    const auto a = ParseSquare(name.substr(0, bar));
+    const auto b = ParseSquare(name.substr(std::min(bar + 1, name.size())));
+    if (!a || !b || !board.Contains(*a) || !board.Contains(*b)) continue;
+    const Vec2 middle = (board.CentreOf(*a) + board.CentreOf(*b)) * 0.5;
+    const Vec2 step = board.CentreOf(*b) - board.CentreOf(*a);
+    const Vec2 across = step * kHalfWidth;
+    const Vec2 along{step.y * 0.5, step.x * 0.5};
+    TerrainArea area;
+    area.type = type;
+    area.polygon = {middle - along - across, middle + along - across, middle + along + across,
+                    middle - along + across};
+    out.push_back(std::move(area));
+  }
+}
+
+}  // namespace
+
 std::vector<TerrainArea> TerrainOf(const fs::path& scenario, const TableFrame& board) {
   std::vector<TerrainArea> out;
   Result<TomlFile> read = TomlFile::Read(scenario);
@@ -81,6 +106,7 @@ std::vector<TerrainArea> TerrainOf(const fs::path& scenario, const TableFrame& b
       area.polygon = table.Points("polygon", 3, kAnywhere, kAnywhere);
       if (area.polygon.size() >= 3) out.push_back(std::move(area));
     }
+    if (table.Has("edges")) AddEdges(table.Texts("edges"), type, board, out);
     if (!table.Has("squares")) continue;
     for (const std::string& name : table.Texts("squares")) {
       const auto square = ParseSquare(name);

@@ -53,12 +53,20 @@ struct Seen {
   Cell cell = kNowhere;
   Facing facing = Facing::kNorth;
 };
+// The same as it was measured: the footprint's centre, thousandths of an inch from the south-west
+// corner, its bearing in thousandths of a degree, and its size, where that was measured too.
+struct Measured {
+  PieceNo stand = 0;
+  std::int32_t x_milli_in = 0, y_milli_in = 0;
+  std::int32_t bearing_milli_deg = 0;
+  std::int32_t width_milli_in = 0, depth_milli_in = 0;  // 0: not measured
+};
 struct Done {
   int side = 0;
 };
 
-using Declaration =
-    std::variant<GiveDice, Draw, LeaveOut, Activate, Move, Remount, Fight, Back, Seen, Done>;
+using Declaration = std::variant<GiveDice, Draw, LeaveOut, Activate, Move, Remount, Fight, Back,
+                                 Seen, Measured, Done>;
 
 struct Action {
   Declaration what;

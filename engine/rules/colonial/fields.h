@@ -238,6 +238,15 @@ void Fields(V& v, Seen& x) {
   v("facing", x.facing);
 }
 template <typename V>
+void Fields(V& v, Measured& x) {
+  v("stand", x.stand);
+  v("x_milli_in", x.x_milli_in);
+  v("y_milli_in", x.y_milli_in);
+  v("bearing_milli_deg", x.bearing_milli_deg);
+  v("width_milli_in", x.width_milli_in);
+  v("depth_milli_in", x.depth_milli_in);
+}
+template <typename V>
 void Fields(V& v, Done& x) {
   v("side", x.side);
 }

@@ -6,11 +6,13 @@
 
 #include <fmt/format.h>
 
+#include "engine/rules/colonial/reading.h"
 #include "engine/squares/field_reader.h"
 
 namespace fos::colonial {
 namespace {
 
+constexpr double kMillimetresPerInch = 25.4;
 constexpr int kMostLevels = 9;
 constexpr int kLongestTrench_mm = 100000;
 constexpr std::size_t kMostStands = 500;
@@ -51,7 +53,6 @@ class GameReader {
     root_.Choice("ruleset", "rule set of this engine", {"colonial"});
     if (Status read = ReadHead(); !read.ok()) return read.error();
     ReadArmies();
-    constexpr double kMillimetresPerInch = 25.4;
     field_.ReadBoard(setup_.tables.square_mm / kMillimetresPerInch);
     field_.ReadSides();
     setup_.MakeBoard(field_.board.columns, field_.board.rows);
@@ -165,12 +166,23 @@ class GameReader {
         EntrenchmentPoints(setup_.tables, setup_.settings, length_mm);
   }
 
+  std::vector<Cell> CellsUnder(TomlTable& area) {
+    constexpr TomlRange kAnywhere_in{-1000, 1000};
+    Polygon outline_mm = area.Points("polygon", 3, kAnywhere_in, kAnywhere_in);
+    for (Vec2& corner : outline_mm) corner = corner * kMillimetresPerInch;
+    return CellsTaken(setup_.tables, setup_.settings, setup_.board, outline_mm);
+  }
+
   void ReadSquares(TomlTable& area, const std::string& type, std::vector<Cell>& bridges) {
     Ground usual = UsualGround(type);
     usual.impassable = area.Flag("impassable", usual.impassable);
     int level = type == "hill" ? 1 : 0;
     if (area.Has("level")) level = area.Integer("level", {0, kMostLevels});
-    const std::vector<Cell> cells = field_.SquaresOf(area, "squares");
+    // COL-1.4: an outline in inches, as a clip's scenario has it, or the squares themselves.
+    const bool outlined = area.Has("polygon");
+    const std::vector<Cell> cells = outlined ? CellsUnder(area) : field_.SquaresOf(area, "squares");
+    if (outlined && type == "road")
+      area.Refuse("polygon", ErrorCode::kBadFormat, "a road is given by its `squares`, in order");
     for (std::size_t n = 0; n < cells.size(); ++n) {
       Ground& ground = setup_.ground[static_cast<std::size_t>(cells[n])];
       ground.wood |= usual.wood;
@@ -181,7 +193,7 @@ class GameReader {
       if (level > 0) ground.level = static_cast<std::int8_t>(level);
       if (type == "bridge") bridges.push_back(cells[n]);
       // COL-5.7: each square to the next.
-      if (type != "road" || n == 0) continue;
+      if (type != "road" || n == 0 || outlined) continue;
       if (squares::Adjacent(setup_.board.Between(cells[n - 1], cells[n]))) {
         setup_.LinkRoad(cells[n - 1], cells[n]);
       } else {

@@ -27,8 +27,8 @@ constexpr std::array<std::string_view, std::variant_size_v<Event>> kEventNames =
     "withdrew",     "stand_lost",     "combat_over",
     "side_done",    "overruled",      "game_ended"};
 constexpr std::array<std::string_view, std::variant_size_v<Declaration>> kActionNames = {
-    "give_dice", "draw",  "leave_out", "activate", "move",
-    "remount",   "fight", "back",      "seen",     "done"};
+    "give_dice", "draw", "leave_out", "activate", "move", "remount",
+    "fight",     "back", "seen",      "measured", "done"};
 
 }  // namespace
 

@@ -161,6 +161,10 @@ class Labeller {
     About(a.stand);
     Put("As the camera saw it", "COL-3.3");
   }
+  void operator()(const Measured& a) {
+    About(a.stand);
+    Put("As the camera measured it", "COL-1.2");
+  }
   void operator()(const Done& a) {
     Put(fmt::format("{} is done", SideName(s_, a.side)), "COL-3.3");
   }

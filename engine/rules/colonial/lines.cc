@@ -144,12 +144,24 @@ Declaration ParseBack(Line& line) {
   return back;
 }
 
+// seen STAND at SQUARE F | X Y bearing DEGREES [size WIDTH DEPTH]
 Declaration ParseSeen(Line& line) {
-  Seen seen;
-  seen.stand = line.Stand();
+  const PieceNo stand = line.Stand();
   line.Expect("at");
-  seen.cell = line.Square();
-  seen.facing = line.Turn();
+  if (!line.AtEnd() && line.FindSquare(line.Peek())) {
+    const Cell cell = line.Square();
+    return Seen{stand, cell, line.Turn()};
+  }
+  Measured seen;
+  seen.stand = stand;
+  seen.x_milli_in = line.Thousandths("a square or x");
+  seen.y_milli_in = line.Thousandths("y");
+  line.Expect("bearing");
+  seen.bearing_milli_deg = line.Thousandths("degrees");
+  if (line.Skip("size")) {
+    seen.width_milli_in = line.Thousandths("its width");
+    seen.depth_milli_in = line.Thousandths("its depth");
+  }
   return seen;
 }
 
@@ -224,6 +236,13 @@ class Writer {
   std::string operator()(const Seen& a) const {
     return fmt::format("seen {} at {} {}", Name(a.stand), s_.setup->CellName(a.cell),
                        FacingName(a.facing));
+  }
+  std::string operator()(const Measured& a) const {
+    const std::string size = fmt::format(" size {} {}", InThousandths(a.width_milli_in),
+                                         InThousandths(a.depth_milli_in));
+    return fmt::format("seen {} at {} {} bearing {}{}", Name(a.stand), InThousandths(a.x_milli_in),
+                       InThousandths(a.y_milli_in), InThousandths(a.bearing_milli_deg),
+                       a.width_milli_in == 0 && a.depth_milli_in == 0 ? std::string() : size);
   }
   std::string operator()(const Done& a) const {
     return fmt::format("done {}", AsWord(SideName(s_, a.side)));

@@ -9,6 +9,7 @@
 #include "engine/rules/colonial/legal.h"
 #include "engine/rules/colonial/movement.h"
 #include "engine/rules/colonial/query.h"
+#include "engine/rules/colonial/reading.h"
 
 // The order of things (section 3): takes one declaration, then goes on until players are needed
 // again.
@@ -66,6 +67,7 @@ class Referee {
   MaybeRefusal On(const Fight& a);
   MaybeRefusal On(const Back& a);
   MaybeRefusal On(const Seen& a);
+  MaybeRefusal On(const Measured& a);
   MaybeRefusal On(const Done& a);
 
   void TakeDice(const std::vector<std::int16_t>& dice, std::uint64_t generator);
@@ -416,6 +418,33 @@ MaybeRefusal Referee::On(const Seen& a) {
   if (only_turned && no_activation) refusal->clause = "COL-5.9";
   refusal->because += ": put it back";
   return refusal;
+}
+
+// COL-1.2, COL-1.5, COL-1.6: what cannot be told for sure is the players' to say.
+MaybeRefusal Referee::On(const Measured& a) {
+  if (auto refusal = CheckNames({a.stand})) return refusal;
+  constexpr double kMillimetresPerMilliInch = 0.0254;
+  const std::string& name = NameOf(s_, a.stand);
+  const SquareReading square =
+      ReadSquare(s_.Book(), s_.Rulings(), s_.setup->board, a.x_milli_in * kMillimetresPerMilliInch,
+                 a.y_milli_in * kMillimetresPerMilliInch);
+  if (!square.cell) return Impossible("COL-1.2", name + " is off the table");
+  if (square.doubtful)
+    return Impossible("COL-1.2", name +
+                                     " stands so near a grid line that its square is for the "
+                                     "players to say");
+  const FacingReading facing = ReadFacing(s_.Rulings(), a.bearing_milli_deg / 1000.0);
+  if (facing.doubtful)
+    return Impossible("COL-1.6",
+                      fmt::format("whether {} faces {} or {} is for the players to say", name,
+                                  FacingName(facing.facing), FacingName(facing.other)));
+  if (a.width_milli_in > 0) {
+    std::string note = FootprintNote(s_.Book(), s_.Rulings(), s_.At(a.stand).type,
+                                     a.width_milli_in * kMillimetresPerMilliInch,
+                                     a.depth_milli_in * kMillimetresPerMilliInch);
+    if (!note.empty()) Emit(Noted{{"COL-1.5", fmt::format("{}: {}", name, note)}});
+  }
+  return On(Seen{a.stand, *square.cell, facing.facing});
 }
 
 // COL-3.3: a side may stop early.

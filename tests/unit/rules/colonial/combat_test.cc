@@ -654,6 +654,27 @@ TEST(ColonialResult, TheTableMustAgree) {  // EX-9.6.1
   EXPECT_EQ(g.Where(other), "12,7");
 }
 
+TEST(ColonialResult, AsTheCameraMeasuresIt) {  // COL-1.2, COL-1.5, COL-1.6, COL-9.6
+  Game g;
+  const PieceNo inf = g.Stand(kBlue, "regular_infantry", {4, 4});
+  g.Start();
+  // (4,6) has its centre at 175, 275 mm.
+  const auto seen = [&](double x_mm, double y_mm, double bearing, double depth_mm = 20) {
+    const auto milli = [](double mm) { return static_cast<std::int32_t>(mm / 0.0254); };
+    return g.Do(Measured{inf, milli(x_mm), milli(y_mm), static_cast<std::int32_t>(bearing * 1000),
+                         milli(40), milli(depth_mm)});
+  };
+  EXPECT_EQ(seen(175, 251, 3), "COL-1.2");  // 1 mm from the line
+  EXPECT_EQ(seen(-20, 275, 3), "COL-1.2");
+  EXPECT_EQ(seen(175, 275, 47), "COL-1.6");  // between N and E
+  EXPECT_EQ(seen(175, 325, 3), "COL-5.1");   // three squares
+  EXPECT_EQ(seen(175, 175, 3), "COL-9.6");   // it has not moved
+  EXPECT_EQ(seen(175, 275, 93, 31), "");
+  EXPECT_EQ(g.Count<Noted>(), 1);  // it looks like cavalry
+  EXPECT_EQ(g.Where(inf), "4,6");
+  EXPECT_EQ(g.FacingOf(inf), E);
+}
+
 TEST(ColonialResult, NoAdvanceButByAMoveInHand) {  // COL-9.6
   Game g;
   const PieceNo blue = g.Stand(kBlue, "regular_infantry", {6, 6});

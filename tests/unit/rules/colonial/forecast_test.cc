@@ -76,7 +76,8 @@ void ExpectExact(const Game& g, bool close, PieceNo initiator, PieceNo enemy) {
 
 TEST(ColonialForecast, FireOfEveryValueAgainstEveryValue) {  // COL-7.4, COL-9.1, COL-9.3, COL-9.4
   for (const char* firer : {"guard_infantry", "regular_infantry", "native_infantry"})
-    for (const char* target : {"guard_infantry", "regular_cavalry", "native_infantry", "transport"}) {
+    for (const char* target :
+         {"guard_infantry", "regular_cavalry", "native_infantry", "transport"}) {
       Game g;
       const PieceNo a = g.Stand(kBlue, firer, {5, 5});
       const PieceNo b = g.Stand(kRed, target, {5, 6});

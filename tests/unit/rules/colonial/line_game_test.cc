@@ -203,6 +203,18 @@ TEST(ColonialGameFile, WhatIsRefused) {  // COL-1.2, COL-1.3, COL-2.2, COL-2.4
   EXPECT_NE(with("rows = 12", "rows = 12\nsquare = 4.0").find("1.9685"), std::string::npos);
   EXPECT_NE(with("rows = 12", "rows = 11"), "");
   EXPECT_NE(with("\"E5|E6\"", "\"E5|E8\"").find("no edge"), std::string::npos);
+  // A pond by its outline; under a stand it is refused.
+  EXPECT_EQ(
+      with("[[terrain]]\ntype = \"wood\"",
+           "[[terrain]]\ntype = \"water\"\npolygon = [[3.937, 13.78], [7.874, 13.78], [7.874, "
+           "15.748], [3.937, 15.748]]\n[[terrain]]\ntype = \"wood\""),
+      "");
+  EXPECT_NE(
+      with("[[terrain]]\ntype = \"wood\"",
+           "[[terrain]]\ntype = \"water\"\npolygon = [[1.9685, 3.937], [3.937, 3.937], [3.937, "
+           "5.9055], [1.9685, 5.9055]]\n[[terrain]]\ntype = \"wood\"")
+          .find("COL-5.10"),
+      std::string::npos);
   EXPECT_NE(with("type = \"stream\"", "type = \"streem\"").find("`stream`"), std::string::npos);
   EXPECT_NE(with("\"guard_infantry\"", "\"gard_infantry\"").find("`guard_infantry`"),
             std::string::npos);

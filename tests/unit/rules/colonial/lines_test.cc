@@ -46,6 +46,8 @@ TEST(ColonialLines, RareActionsAreReadBackToo) {
       {Back{kNowhere, false}},
       {Back{5, true}},
       {Seen{3, 17, Facing::kWest}},
+      {Measured{3, 12345, 678, 271500, 1575, 787}},
+      {Measured{3, -5, 0, -90000, 0, 0}},
       {Done{1}, true},
       {Move{{1, 2}, {{18, 36}, {19, 36}}, Facing::kEast, true}},
       {Move{{1, 2}, {{18}, {18}}, std::nullopt, false}},
