@@ -142,6 +142,10 @@ void AppendFor(const State& s, PieceNo i, Turns turns, std::vector<Action>& out)
   if (as_pair && !ActivationFault(s, {i, partner}))
     out.push_back({Activate{{s.At(i).rear ? partner : i, s.At(i).rear ? i : partner}}, false});
   const State active = AsActivated(s, i);
+  // Combats first: they are few, and a menu begins with them.
+  for (const bool close : {false, true})
+    for (const PieceNo target : LegalTargets(active, close, i))
+      out.push_back({Fight{close, i, kNowhere, target}, false});
   if (!TimeToMove(active, i)) {
     if (PairMayMoveAlone(active, i)) AppendMoves(active, i, turns, out);
     if (s.At(i).paired && partner != kNoPiece && s.At(partner).open && !s.At(i).rear &&
@@ -150,9 +154,6 @@ void AppendFor(const State& s, PieceNo i, Turns turns, std::vector<Action>& out)
   }
   for (const bool mounted : {false, true})
     if (!RemountFault(active, i, mounted)) out.push_back({Remount{i, mounted}, false});
-  for (const bool close : {false, true})
-    for (const PieceNo target : LegalTargets(active, close, i))
-      out.push_back({Fight{close, i, kNowhere, target}, false});
 }
 
 std::vector<Action> LegalActions(const State& s, int side, Turns turns) {

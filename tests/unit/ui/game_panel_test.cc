@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -48,16 +49,17 @@ class GamePanel : public testing::Test {
     io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
     ApplyStyle(theme_);
     GameDesk::Setup setup;
-    setup.open = [] { return OpenGame(Skirmish(), 7); };
-    setup.name = "Skirmish";
-    setup.board = *BoardOf(Skirmish());
-    setup.terrain = TerrainOf(Skirmish(), setup.board);
+    setup.open = [scenario = Scenario()] { return OpenGame(scenario, 7); };
+    setup.name = Scenario().stem().string();
+    setup.board = *BoardOf(Scenario());
+    setup.terrain = TerrainOf(Scenario(), setup.board);
     Result<std::unique_ptr<GameDesk>> desk = GameDesk::Open(std::move(setup));
     ASSERT_TRUE(desk.ok());
     desk_ = std::move(desk).value();
     for (int i = 0; i < 3; ++i) Draw();  // windows find their places
   }
   void TearDown() override { ImGui::DestroyContext(); }
+  virtual fs::path Scenario() const { return Skirmish(); }
 
   void Draw() {
     shown_ = PlainSnapshot(*desk_, 1);
@@ -91,6 +93,45 @@ class GamePanel : public testing::Test {
   void ClickAt(Vec2 table) {
     view_.clicked = table;
     Draw();
+  }
+  // Presses what answers each question until there is enough, or the game is over.
+  void PlayByKeys(const std::function<bool()>& enough) {
+    int presses = 0;
+    Generator chance{11};
+    while (Game().prompt.kind != AskKind::kOver && !enough() && presses < 4000) {
+      ++presses;
+      switch (Game().prompt.kind) {
+        case AskKind::kDice:
+        case AskKind::kCoin:
+          Type("r");
+          break;
+        case AskKind::kShot:
+          Type("0");
+          break;
+        case AskKind::kSecret:
+          Type("1");
+          Type("q");
+          break;
+        case AskKind::kChoice:
+          Type("1");
+          break;
+        default: {
+          // Now and then a unit acts; else the side is done.
+          view_.desk.piece.clear();
+          if (chance.Below(3) == 0 && !ToActYet(Game()).empty()) {
+            for (int i = chance.Below(5); i >= 0; --i) Type(".");
+            Type(std::to_string(1 + chance.Below(9)).c_str());
+          } else {
+            const std::vector<LineOption> options = ListedOptions(*desk_, view_);
+            const auto done = std::find_if(
+                options.begin(), options.end(),
+                [](const LineOption& option) { return option.line.rfind("done", 0) == 0; });
+            ASSERT_NE(done, options.end()) << Game().prompt.sentence;
+            Type(std::to_string(1 + (done - options.begin())).c_str());
+          }
+        }
+      }
+    }
   }
   const GameShown& Game() const { return *desk_->Now(); }
   const std::string& LastLine() const { return Game().log.back().line; }
@@ -265,44 +306,40 @@ TEST_F(GamePanel, HostileWordsAndSizesDoNoHarm) {
 
 // Whatever the rules ask, there is an answer by keys: a game is played to its end by pressing them.
 TEST_F(GamePanel, AWholeGameIsPlayedByKeysAlone) {
-  int presses = 0;
-  Generator chance{11};
-  while (Game().prompt.kind != AskKind::kOver && presses < 4000) {
-    ++presses;
-    switch (Game().prompt.kind) {
-      case AskKind::kDice:
-      case AskKind::kCoin:
-        Type("r");
-        break;
-      case AskKind::kShot:
-        Type("0");
-        break;
-      case AskKind::kSecret:
-        Type("1");
-        Type("q");
-        break;
-      case AskKind::kChoice:
-        Type("1");
-        break;
-      default: {
-        // Now and then a unit acts; else the side is done.
-        view_.desk.piece.clear();
-        if (chance.Below(3) == 0 && !ToActYet(Game()).empty()) {
-          for (int i = chance.Below(5); i >= 0; --i) Type(".");
-          Type(std::to_string(1 + chance.Below(9)).c_str());
-        } else {
-          const std::vector<LineOption> options = ListedOptions(*desk_, view_);
-          const auto done = std::find_if(
-              options.begin(), options.end(),
-              [](const LineOption& option) { return option.line.rfind("done", 0) == 0; });
-          ASSERT_NE(done, options.end()) << Game().prompt.sentence;
-          Type(std::to_string(1 + (done - options.begin())).c_str());
-        }
-      }
-    }
-  }
+  PlayByKeys([&] { return false; });
   EXPECT_EQ(Game().prompt.kind, AskKind::kOver) << Game().prompt.sentence;
   EXPECT_FALSE(Game().view.result.empty());
+}
+
+// Under the colonial rules: initiative, activations, moves, sums before the dice, withdrawals.
+class ColonialPanel : public GamePanel {
+ protected:
+  fs::path Scenario() const override {
+    return fs::path(FOS_SOURCE_DIR) / "datasets/scenarios/tamanieb.toml";
+  }
+};
+
+TEST_F(ColonialPanel, AWholeTurnIsPlayedInTheWindowAlone) {
+  EXPECT_NEAR(Game().board.square_in, 50 / 25.4, 1e-9);
+  // Dice by keys until the Imperial side acts; the other does nothing before it.
+  PlayByKeys([&] { return Game().prompt.kind == AskKind::kDeclare; });
+  if (Game().prompt.sides.front() == 1) {
+    SayLine("done Mahdist");
+    PlayByKeys([&] { return Game().prompt.kind == AskKind::kDeclare; });
+  }
+  ASSERT_EQ(Game().prompt.sides.front(), 0) << Game().prompt.sentence;
+  while (view_.desk.piece != "I-Gun") Type(".");
+  const std::vector<LineOption> options = ListedOptions(*desk_, view_);
+  ASSERT_FALSE(options.empty());
+  EXPECT_EQ(options[0].line, "fire I-Gun at M-Rifles1");  // combats come first
+  Type("1");
+  // The sums and the chances stand there before the dice are thrown.
+  ASSERT_EQ(Game().prompt.kind, AskKind::kDice);
+  EXPECT_NE(Game().prompt.sentence.find("+2 value, +2 General I-Gen"), std::string::npos)
+      << Game().prompt.sentence;
+  EXPECT_NE(Game().prompt.sentence.find("chance"), std::string::npos);
+  PlayByKeys([&] { return Game().prompt.turn == 3; });
+  EXPECT_EQ(Game().prompt.turn, 3) << Game().prompt.sentence;
 }
 
 }  // namespace
