@@ -39,8 +39,22 @@ struct CameraModel {
   cv::Matx33d Matrix() const { return {fx_px, 0, cx_px, 0, fy_px, cy_px, 0, 0, 1}; }
 };
 
+// The nine numbers of a lens that a fit may change: fx fy cx cy and the distortion.
+using LensVec = cv::Vec<double, 9>;
+using LensMat = cv::Matx<double, 9, 9>;
+
+LensVec NumbersOf(const CameraModel& camera);
+// The same lens with its nine numbers moved by `change`.
+CameraModel Moved(const CameraModel& camera, const LensVec& change);
+
 // Where the ray (x, y, 1) of the camera's own frame (x right, y down, z into the scene) falls.
 ImagePoint Distort(const CameraModel& camera, double x, double y);
+// How that place changes: pixels for a unit of x and y, and for a unit of each of the nine numbers.
+struct DistortDerivative {
+  cv::Matx22d by_ray;
+  cv::Matx<double, 2, 9> by_lens;
+};
+DistortDerivative DerivativeOf(const CameraModel& camera, double x, double y);
 // The ray (x, y, 1) through a pixel. Empty where the lens folds over and no ray exists.
 std::optional<cv::Vec2d> Undistort(const CameraModel& camera, ImagePoint at);
 

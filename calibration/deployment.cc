@@ -187,23 +187,22 @@ Result<DeploymentChoice> ChooseByDeployment(const cv::Mat& bgr,
 }
 
 Result<TableRegistration> RegisterTable(const cv::Mat& bgr, const CameraModel& lens,
-                                        const TableSpec& table, const Scenario& scenario) try {
+                                        const TableSpec& table, const Scenario& scenario,
+                                        const RegistrationOptions& options) try {
   if (bgr.empty() || bgr.type() != CV_8UC3) {
     return Error{ErrorCode::kBadFormat, "table registration: want a colour picture"};
   }
-  cv::Mat grey;
-  cv::cvtColor(bgr, grey, cv::COLOR_BGR2GRAY);
   if (table.fiducials) {
-    auto found = RegisterTable(grey, lens, table);
+    auto found = RegisterTable(bgr, lens, table, options);
     // Markers that are all hidden leave the grid.
     if (found.ok() || found.error().code != ErrorCode::kNotFound) return found;
-    if (auto placements = RegisterFromGrid(grey, lens, table.frame); placements.ok()) {
+    if (auto placements = RegisterFromGrid(bgr, lens, table.frame, options); placements.ok()) {
       const auto choice = ChooseByDeployment(bgr, *placements, table.frame, scenario);
       if (choice.ok()) return std::move((*placements)[choice->index]);
     }
     return found;
   }
-  auto placements = RegisterFromGrid(grey, lens, table.frame);
+  auto placements = RegisterFromGrid(bgr, lens, table.frame, options);
   if (!placements.ok()) return placements.error();
   const auto choice = ChooseByDeployment(bgr, *placements, table.frame, scenario);
   if (!choice.ok()) return choice.error();

@@ -28,6 +28,7 @@ Result<DeploymentChoice> ChooseByDeployment(const cv::Mat& bgr,
 // The whole of it: from markers where the table has them, else from the grid and the deployment.
 // errors  those of RegisterTable, RegisterFromGrid and ChooseByDeployment.
 Result<TableRegistration> RegisterTable(const cv::Mat& bgr, const CameraModel& lens,
-                                        const TableSpec& table, const Scenario& scenario);
+                                        const TableSpec& table, const Scenario& scenario,
+                                        const RegistrationOptions& options = {});
 
 }  // namespace fos

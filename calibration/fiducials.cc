@@ -298,8 +298,15 @@ std::optional<MarkerSighting> Measure(const cv::Mat& grey, const CameraModel& le
     const Vec2 b = table[(i + 1) % 4];
     const EdgeLine& line = edge[i];
     for (const double t : {0.21, 0.79}) {
-      out.sights.push_back(
-          {a + t * (b - a), true, line.normal, line.offset, line.px_per_unit, line.sigma_px});
+      LineSight sight;
+      sight.at = a + t * (b - a);
+      sight.on_paper = true;
+      sight.normal = line.normal;
+      sight.offset = line.offset;
+      sight.px_per_unit = line.px_per_unit;
+      sight.sigma_px = line.sigma_px;
+      PutInPicture(sight, t < 0.5 ? line.from : line.to, lens);
+      out.sights.push_back(sight);
     }
   }
   return out;

@@ -229,6 +229,7 @@ LineSight SightOf(const GridSight& seen, const TableCamera& camera, double sigma
   const double moved = sight.normal.dot(ray(seen.at + 0.1 * side) - ray(seen.at));
   sight.shares[0].px_per_unit = moved > 0 ? px_per_in : -px_per_in;
   sight.shares[1].px_per_unit = sight.shares[0].px_per_unit;
+  PutInPicture(sight, 0.5 * (a + b), camera.lens);
   return sight;
 }
 

@@ -14,8 +14,6 @@ namespace {
 
 constexpr int kLens = 9;  // fx fy cx cy and the five of CameraModel::distortion
 constexpr int kPose = 6;
-using LensVec = cv::Vec<double, kLens>;
-using LensMat = cv::Matx<double, kLens, kLens>;
 using PoseVec = cv::Vec<double, kPose>;
 using PoseMat = cv::Matx<double, kPose, kPose>;
 using CrossMat = cv::Matx<double, kLens, kPose>;
@@ -34,25 +32,6 @@ std::array<bool, kLens> Fitted(LensTerms terms) {
       return {true, true, true, true, true, true, true, true, false};
   }
   throw std::logic_error("no such lens");
-}
-
-LensVec Numbers(const CameraModel& c) {
-  return {c.fx_px,         c.fy_px,         c.cx_px,         c.cy_px,        c.distortion[0],
-          c.distortion[1], c.distortion[2], c.distortion[3], c.distortion[4]};
-}
-void Set(CameraModel& c, const LensVec& v) {
-  c.fx_px = v[0];
-  c.fy_px = v[1];
-  c.cx_px = v[2];
-  c.cy_px = v[3];
-  for (std::size_t i = 0; i < 5; ++i) c.distortion[i] = v[static_cast<int>(i) + 4];
-}
-
-// Steps for differences, in each number's own unit: about a thousandth of a pixel at the border.
-LensVec Steps(const CameraModel& c) {
-  const double side = std::max(c.width_px, c.height_px);
-  const double focal = 1e-6 * side;
-  return {focal, focal, focal, focal, 1e-6, 1e-6, 1e-6, 1e-6, 1e-6};
 }
 
 std::optional<ImagePoint> Project(const CameraModel& camera, const cv::Matx33d& rotation,
@@ -129,16 +108,8 @@ struct Blocks {
 Blocks Linearise(const CameraModel& camera, const BoardView& view, const BoardPose& pose,
                  double sigma, const std::array<bool, kLens>& fitted) {
   Blocks out;
-  const LensVec steps = Steps(camera);
   cv::Matx33d rotation;
   cv::Rodrigues(pose.rvec, rotation);
-  std::array<CameraModel, kLens> lenses;
-  lenses.fill(camera);
-  for (int k = 0; k < kLens; ++k) {
-    LensVec v = Numbers(camera);
-    v[k] += steps[k];
-    Set(lenses[static_cast<std::size_t>(k)], v);
-  }
   for (std::size_t i = 0; i < view.seen.size(); ++i) {
     const cv::Vec3d turned = rotation * cv::Vec3d(view.board_in[i].x, view.board_in[i].y, 0);
     const cv::Vec3d p = turned + pose.tvec;
@@ -146,28 +117,25 @@ Blocks Linearise(const CameraModel& camera, const BoardView& view, const BoardPo
     const double x = p[0] / p[2];
     const double y = p[1] / p[2];
     const ImagePoint at = Distort(camera, x, y);
-    constexpr double kStep = 1e-6;
-    const ImagePoint ax = Distort(camera, x + kStep, y);
-    const ImagePoint ay = Distort(camera, x, y + kStep);
+    const DistortDerivative by = DerivativeOf(camera, x, y);
     const std::array<double, 2> rest = {at.x_px - view.seen[i].x_px, at.y_px - view.seen[i].y_px};
     const double w = Weight(std::hypot(rest[0], rest[1]) / sigma) / (sigma * sigma);
-    for (std::size_t axis = 0; axis < 2; ++axis) {
-      const double by_x = axis == 0 ? (ax.x_px - at.x_px) / kStep : (ax.y_px - at.y_px) / kStep;
-      const double by_y = axis == 0 ? (ay.x_px - at.x_px) / kStep : (ay.y_px - at.y_px) / kStep;
+    for (int axis = 0; axis < 2; ++axis) {
+      const double by_x = by.by_ray(axis, 0);
+      const double by_y = by.by_ray(axis, 1);
       const cv::Vec3d shift(by_x / p[2], by_y / p[2], -(by_x * x + by_y * y) / p[2]);
       const cv::Vec3d turn = turned.cross(shift);
       const PoseVec jp(turn[0], turn[1], turn[2], shift[0], shift[1], shift[2]);
       LensVec jl;
       for (int k = 0; k < kLens; ++k) {
-        if (!fitted[static_cast<std::size_t>(k)]) continue;
-        const ImagePoint there = Distort(lenses[static_cast<std::size_t>(k)], x, y);
-        jl[k] = (axis == 0 ? there.x_px - at.x_px : there.y_px - at.y_px) / steps[k];
+        if (fitted[static_cast<std::size_t>(k)]) jl[k] = by.by_lens(axis, k);
       }
+      const double off = rest[static_cast<std::size_t>(axis)];
       out.lens += w * (jl * jl.t());
       out.cross += w * (jl * jp.t());
       out.pose += w * (jp * jp.t());
-      out.lens_right -= w * rest[axis] * jl;
-      out.pose_right -= w * rest[axis] * jp;
+      out.lens_right -= w * off * jl;
+      out.pose_right -= w * off * jp;
     }
   }
   return out;
@@ -181,7 +149,7 @@ struct Problem {
 
 double TotalCost(const Problem& problem, const CameraModel& camera,
                  const std::vector<BoardPose>& poses, const std::vector<double>& sigma) {
-  double sum = PriorCost(problem.prior, Numbers(camera));
+  double sum = PriorCost(problem.prior, NumbersOf(camera));
   for (std::size_t i = 0; i < poses.size(); ++i) {
     sum += ViewCost(camera, problem.views[i], poses[i], sigma[i]);
   }
@@ -199,7 +167,7 @@ std::optional<Reduced> Reduce(const Problem& problem, const CameraModel& camera,
                               const std::vector<BoardPose>& poses, const std::vector<double>& sigma,
                               double damping) {
   Reduced out;
-  const LensVec v = Numbers(camera);
+  const LensVec v = NumbersOf(camera);
   for (int i = 0; i < kLens; ++i) {
     const double pull = 1 / (problem.prior.sigma[i] * problem.prior.sigma[i]);
     out.a(i, i) += pull;
@@ -253,8 +221,7 @@ bool Minimise(const Problem& problem, CameraModel& camera, std::vector<BoardPose
       continue;
     }
     const LensVec move = LensMat::diag(scale) * (inverse * (LensMat::diag(scale) * reduced->b));
-    CameraModel next = camera;
-    Set(next, Numbers(camera) + move);
+    const CameraModel next = fos::Moved(camera, move);
     std::vector<BoardPose> next_poses;
     for (std::size_t i = 0; i < poses.size(); ++i) {
       const PoseVec turn = reduced->inverse[i] *

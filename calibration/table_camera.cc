@@ -28,7 +28,11 @@ std::optional<RayHit> Meet(const cv::Matx33d& rotation, const cv::Vec3d& tvec, c
 
 TableCamera MakeTableCamera(const CameraModel& lens, const cv::Vec3d& rvec, const cv::Vec3d& tvec,
                             const cv::Matx66d& pose_covariance) {
-  TableCamera camera{lens, rvec, tvec, pose_covariance, cv::Matx33d::eye()};
+  TableCamera camera;
+  camera.lens = lens;
+  camera.rvec = rvec;
+  camera.tvec = tvec;
+  camera.pose_covariance = pose_covariance;
   cv::Rodrigues(rvec, camera.rotation);
   return camera;
 }
@@ -98,6 +102,30 @@ Result<TablePoint> TableFromImage(const TableCamera& camera, ImagePoint at, doub
         const double c = camera.pose_covariance(i, j);
         out.cov = out.cov + Cov2{c * a.x * b.x, c * 0.5 * (a.x * b.y + a.y * b.x), c * a.y * b.y};
       }
+    }
+    if (camera.lens_covariance != LensMat::zeros()) {
+      // The pixel stays where it is, so the ray gives way to the lens.
+      const DistortDerivative by = DerivativeOf(camera.lens, (*ray)[0], (*ray)[1]);
+      const cv::Matx<double, 2, 9> ray_by_lens = -1.0 * (by.by_ray.inv() * by.by_lens);
+      cv::Matx22d at_by_ray;
+      for (int axis = 0; axis < 2; ++axis) {
+        constexpr double kStepRay = 1e-6;
+        cv::Vec2d moved = *ray;
+        moved[axis] += kStepRay;
+        const auto there = Meet(camera.rotation, camera.tvec, moved, height_in);
+        if (!there) continue;
+        at_by_ray(0, axis) = (there->at.x - hit->at.x) / kStepRay;
+        at_by_ray(1, axis) = (there->at.y - hit->at.y) / kStepRay;
+      }
+      const cv::Matx<double, 2, 9> by_lens = at_by_ray * ray_by_lens;
+      cv::Matx<double, 2, 6> by_pose;
+      for (int i = 0; i < 6; ++i) {
+        by_pose(0, i) = derivative[static_cast<std::size_t>(i)].x;
+        by_pose(1, i) = derivative[static_cast<std::size_t>(i)].y;
+      }
+      const cv::Matx22d cross = by_lens * camera.lens_pose_covariance * by_pose.t();
+      const cv::Matx22d sum = by_lens * camera.lens_covariance * by_lens.t() + cross + cross.t();
+      out.cov = out.cov + Cov2{sum(0, 0), 0.5 * (sum(0, 1) + sum(1, 0)), sum(1, 1)};
     }
   }
   return out;

@@ -12,10 +12,13 @@ struct TableCamera {
   CameraModel lens;
   cv::Vec3d rvec;
   cv::Vec3d tvec;
-  // Of (rvec, tvec), radians and inches. The lens is taken as exact: what a pose cannot take up of a
-  // calibrated lens's error is a few thousandths of an inch (TableErrorOfLens). Zero for a camera
-  // known exactly.
+  // Of (rvec, tvec), radians and inches; zero for a camera known exactly.
   cv::Matx66d pose_covariance = cv::Matx66d::zeros();
+  // Of the lens's nine numbers (CameraModel::covariance's) after the table was fitted, and of them
+  // with (rvec, tvec): on the cloth the two make up for each other, above it they do not. Zero for
+  // a lens known exactly.
+  LensMat lens_covariance = LensMat::zeros();
+  cv::Matx<double, 9, 6> lens_pose_covariance = cv::Matx<double, 9, 6>::zeros();
   cv::Matx33d rotation = cv::Matx33d::eye();  // R(rvec), kept because every projection needs it
 };
 TableCamera MakeTableCamera(const CameraModel& lens, const cv::Vec3d& rvec, const cv::Vec3d& tvec,
@@ -37,7 +40,7 @@ double PixelsPerInch(const TableCamera& camera, Vec2 at, double height_in);
 
 struct TablePoint {
   Vec2 at;   // inches
-  Cov2 cov;  // inches squared: the pixel's own noise and the pose's covariance
+  Cov2 cov;  // inches squared: the pixel's own noise, the pose's and the lens's covariance
 };
 // The table point seen at `at`, on the level height_in above the table top, with its uncertainty.
 // at         pixels, distortion still in; the first pixel's centre is (0, 0), as OpenCV counts.

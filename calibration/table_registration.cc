@@ -15,6 +15,7 @@
 #include "calibration/fiducials.h"
 #include "calibration/grid_lines.h"
 #include "calibration/grid_search.h"
+#include "calibration/line_pictures.h"
 #include "calibration/pose_fit.h"
 #include "calibration/sampling.h"
 
@@ -29,29 +30,37 @@ const FiducialMarker& SpecOf(const FiducialSpec& spec, int id) {
                        [id](const FiducialMarker& m) { return m.id == id; });
 }
 
+// Where the camera may hang, and its lens as far as the table has told it.
 struct Pose {
   cv::Vec3d rvec;
   cv::Vec3d tvec;
+  CameraModel lens;
+};
+TableCamera CameraOf(const Pose& pose) { return MakeTableCamera(pose.lens, pose.rvec, pose.tvec); }
+
+// What is known before the table is seen.
+struct Known {
+  LensPrior lens;
+  std::optional<TapedHeight> height;
+
+  PosePriors Priors() const {
+    PosePriors priors;
+    priors.lens = lens;
+    priors.height = height;
+    return priors;
+  }
 };
 
-// A first pose from whole markers, camera above the table; empty when there is none.
-std::optional<Pose> FirstPose(const std::vector<const MarkerSighting*>& markers,
-                              const FiducialSpec& spec) {
-  std::vector<cv::Point3d> table;
-  std::vector<cv::Point2d> rays;
-  for (const MarkerSighting* m : markers) {
-    const auto corners = MarkerCorners(SpecOf(spec, m->id), spec.size_in);
-    for (std::size_t i = 0; i < 4; ++i) {
-      table.emplace_back(corners[i].x, corners[i].y, 0);
-      rays.emplace_back(m->corner[i][0], m->corner[i][1]);
-    }
-  }
+// A first pose from points of the cloth, camera above the table; empty when there is none.
+std::optional<Pose> FirstPose(const std::vector<cv::Point3d>& table,
+                              const std::vector<cv::Point2d>& rays, const CameraModel& lens) {
   std::vector<cv::Mat> rvecs;
   std::vector<cv::Mat> tvecs;
   cv::solvePnPGeneric(table, rays, cv::Matx33d::eye(), cv::noArray(), rvecs, tvecs, false,
                       cv::SOLVEPNP_IPPE);
   for (std::size_t i = 0; i < rvecs.size(); ++i) {  // best first
     Pose pose;
+    pose.lens = lens;
     rvecs[i].reshape(1, 3).convertTo(rvecs[i], CV_64F);
     tvecs[i].reshape(1, 3).convertTo(tvecs[i], CV_64F);
     for (int j = 0; j < 3; ++j) {
@@ -65,10 +74,23 @@ std::optional<Pose> FirstPose(const std::vector<const MarkerSighting*>& markers,
   return std::nullopt;
 }
 
+// A first pose from whole markers, camera above the table; empty when there is none.
+std::optional<Pose> FirstPose(const std::vector<const MarkerSighting*>& markers,
+                              const FiducialSpec& spec, const CameraModel& lens) {
+  std::vector<cv::Point3d> table;
+  std::vector<cv::Point2d> rays;
+  for (const MarkerSighting* m : markers) {
+    const auto corners = MarkerCorners(SpecOf(spec, m->id), spec.size_in);
+    for (std::size_t i = 0; i < 4; ++i) {
+      table.emplace_back(corners[i].x, corners[i].y, 0);
+      rays.emplace_back(m->corner[i][0], m->corner[i][1]);
+    }
+  }
+  return FirstPose(table, rays, lens);
+}
 // Furthest corner of a marker from where the pose has it, inches; infinite behind the camera.
-double Stray(const CameraModel& lens, const Pose& pose, const MarkerSighting& m,
-             const FiducialSpec& spec) {
-  const TableCamera camera = MakeTableCamera(lens, pose.rvec, pose.tvec);
+double Stray(const Pose& pose, const MarkerSighting& m, const FiducialSpec& spec) {
+  const TableCamera camera = CameraOf(pose);
   const auto corners = MarkerCorners(SpecOf(spec, m.id), spec.size_in);
   double furthest = 0;
   for (std::size_t i = 0; i < 4; ++i) {
@@ -86,9 +108,9 @@ struct Evidence {
 };
 
 // Each marker's edges share a shift of their own: lamps clip the white of one and not of another.
-Evidence MarkerEvidence(const std::vector<const MarkerSighting*>& markers) {
+Evidence MarkerEvidence(const std::vector<const MarkerSighting*>& markers, const Known& known) {
   constexpr double kEdgeShift_px = 0.3;  // up to a third of a pixel on prints measured in light
-  Evidence out;
+  Evidence out{{}, known.Priors()};
   for (const MarkerSighting* m : markers) {
     const int shift = static_cast<int>(out.priors.shift_sigma.size());
     out.priors.shift_sigma.push_back(kEdgeShift_px);
@@ -100,15 +122,23 @@ Evidence MarkerEvidence(const std::vector<const MarkerSighting*>& markers) {
   return out;
 }
 
-Result<PoseFit> FitPose(const Evidence& evidence, const Pose& start) {
+Result<PoseFit> FitPose(Evidence evidence, const Pose& start) {
+  evidence.priors.lens_now = start.lens;
   return fos::FitPose(evidence.sights, start.rvec, start.tvec, evidence.priors);
+}
+Pose PoseOf(const PoseFit& fit) { return {fit.rvec, fit.tvec, fit.lens}; }
+TableCamera CameraOf(const PoseFit& fit) {
+  TableCamera camera = MakeTableCamera(fit.lens, fit.rvec, fit.tvec, fit.covariance);
+  camera.lens_covariance = fit.lens_covariance;
+  camera.lens_pose_covariance = fit.lens_pose_covariance;
+  return camera;
 }
 
 // The largest set of markers, each id once, that agrees about where the camera is, and a first pose
 // from it; empty when not even one gives a pose. A copy of a marker on another sheet, or one that
 // was pushed, is left out.
 std::vector<const MarkerSighting*> Agreeing(const std::vector<MarkerSighting>& seen,
-                                            const CameraModel& lens, const FiducialSpec& spec,
+                                            const Known& known, const FiducialSpec& spec,
                                             Pose& pose) {
   constexpr std::size_t kMost = 10;  // sets of more than a thousand combinations are not searched
   const std::size_t count = std::min(seen.size(), kMost);
@@ -129,13 +159,13 @@ std::vector<const MarkerSighting*> Agreeing(const std::vector<MarkerSighting>& s
       chosen.push_back(&seen[i]);
     }
     if (twice) continue;
-    std::optional<Pose> trial = FirstPose(chosen, spec);
+    std::optional<Pose> trial = FirstPose(chosen, spec, known.lens.lens);
     if (!trial) continue;
-    if (const auto fit = FitPose(MarkerEvidence(chosen), *trial); fit.ok()) {
-      trial = Pose{fit->rvec, fit->tvec};
+    if (const auto fit = FitPose(MarkerEvidence(chosen, known), *trial); fit.ok()) {
+      trial = PoseOf(*fit);
     }
     double stray = 0;
-    for (const MarkerSighting* m : chosen) stray = std::max(stray, Stray(lens, *trial, *m, spec));
+    for (const MarkerSighting* m : chosen) stray = std::max(stray, Stray(*trial, *m, spec));
     if (stray > kStrayMarker_in && size > 1) continue;
     if (size > best.size() || stray < best_stray) {
       best = chosen;
@@ -234,29 +264,45 @@ struct GridFit {
   double share = 0;
   std::vector<GridSight> seen;  // about `camera`, from which the last round started
   TableCamera camera;
+  cv::Mat lines;  // the picture in which they were seen
 };
+
+// A lens that is fitted with the table must stay one.
+bool SaneLens(const CameraModel& lens) {
+  const double side = std::max(lens.width_px, lens.height_px);
+  constexpr double kShortest = 0.2;  // of the picture's longer side: 136 degrees across
+  if (!(std::min(lens.fx_px, lens.fy_px) > kShortest * side)) return false;
+  const double right = lens.width_px - 1;
+  const double bottom = lens.height_px - 1;
+  for (const ImagePoint at : {ImagePoint{0, 0}, {right, 0}, {0, bottom}, {right, bottom}}) {
+    if (!Undistort(lens, at)) return false;
+  }
+  return true;
+}
 
 // The pose that meets markers (there may be none) and drawn lines, from one near enough that every
 // line lies within reach_in; the reach then shrinks to what a hand strays.
-std::optional<GridFit> FitGrid(const cv::Mat& grey, const CameraModel& lens, Pose pose,
-                               const TableFrame& frame, const Evidence& markers, double reach_in) {
+std::optional<GridFit> FitGrid(const cv::Mat& lines, Pose pose, const TableFrame& frame,
+                               const Evidence& markers, double reach_in) {
   std::optional<GridFit> out;
-  constexpr int kRounds = 5;
+  constexpr int kRounds = 6;
+  // Every change of the lens bends the lines a little differently: two rounds more settle that.
+  int more = markers.priors.lens.rank > 0 ? 2 : 0;
   for (int round = 0; round < kRounds; ++round) {
     const bool last = reach_in <= kStrayLine_in;
-    const TableCamera camera = MakeTableCamera(lens, pose.rvec, pose.tvec);
     GridFit grid;
-    grid.camera = camera;
-    grid.seen = MeasureGrid(grey, camera, frame, reach_in);
+    grid.camera = CameraOf(pose);
+    grid.lines = lines;
+    grid.seen = MeasureGrid(lines, grid.camera, frame, reach_in);
     grid.share = static_cast<double>(grid.seen.size()) / static_cast<double>(StretchesOf(frame));
     grid.evidence = markers;
-    AddGrid(grid.seen, camera, grid.evidence);
+    AddGrid(grid.seen, grid.camera, grid.evidence);
     const auto fit = FitPose(grid.evidence, pose);
-    if (!fit.ok()) return std::nullopt;
+    if (!fit.ok() || !SaneLens(fit->lens)) return std::nullopt;
     grid.fit = *fit;
-    pose = {fit->rvec, fit->tvec};
+    pose = PoseOf(*fit);
     out = std::move(grid);
-    if (last) break;
+    if (last && more-- == 0) break;
     reach_in = std::max(kStrayLine_in, reach_in / 2);
   }
   return out;
@@ -301,15 +347,15 @@ std::string Sentence(const TableRegistration& table, std::size_t markers) {
   return "not to be trusted: " + how + "; clear what hides the markers or bring more light";
 }
 
-Status CheckPicture(const cv::Mat& grey, const CameraModel& lens) {
-  if (grey.empty() || grey.type() != CV_8UC1) {
-    return Error{ErrorCode::kBadFormat, "table registration: want a grey 8-bit picture"};
+Status CheckPicture(const cv::Mat& picture, const CameraModel& lens) {
+  if (picture.empty() || (picture.type() != CV_8UC1 && picture.type() != CV_8UC3)) {
+    return Error{ErrorCode::kBadFormat, "table registration: want an 8-bit picture"};
   }
-  if (grey.cols != lens.width_px || grey.rows != lens.height_px) {
+  if (picture.cols != lens.width_px || picture.rows != lens.height_px) {
     return Error{ErrorCode::kBadFormat,
                  fmt::format("the picture is {} x {}, the camera file is for {} x {}; calibrate at "
                              "the size that is played at",
-                             grey.cols, grey.rows, lens.width_px, lens.height_px)};
+                             picture.cols, picture.rows, lens.width_px, lens.height_px)};
   }
   return Ok();
 }
@@ -332,10 +378,9 @@ Pose Turned(const Pose& pose, const TableFrame& frame, int quarters) {
 
 // A comb of lines laid one square to the side misses a single line of each ten: where more of the
 // lines are seen a square further on, the board lies there.
-Pose SettledOnBoard(const cv::Mat& grey, const CameraModel& lens, Pose pose,
-                    const TableFrame& frame) {
+Pose SettledOnBoard(const cv::Mat& lines, Pose pose, const TableFrame& frame) {
   const auto seen = [&](const Pose& at) {
-    return MeasureGrid(grey, MakeTableCamera(lens, at.rvec, at.tvec), frame, kStrayLine_in).size();
+    return MeasureGrid(lines, CameraOf(at), frame, kStrayLine_in).size();
   };
   cv::Matx33d rotation;
   cv::Rodrigues(pose.rvec, rotation);
@@ -345,7 +390,7 @@ Pose SettledOnBoard(const cv::Mat& grey, const CameraModel& lens, Pose pose,
     const Pose here = pose;
     for (const cv::Vec3d& side :
          {cv::Vec3d(1, 0, 0), cv::Vec3d(-1, 0, 0), cv::Vec3d(0, 1, 0), cv::Vec3d(0, -1, 0)}) {
-      const Pose there{here.rvec, here.tvec + rotation * (frame.square_in * side)};
+      const Pose there{here.rvec, here.tvec + rotation * (frame.square_in * side), here.lens};
       const std::size_t count = seen(there);
       if (count > best) {
         best = count;
@@ -373,23 +418,59 @@ Rms RmsOf(const PoseFit& fit, const std::vector<LineSight>& sights, const TableC
   return {std::sqrt(rms.px / count), std::sqrt(rms.in / count)};
 }
 
-TableRegistration MakeRegistration(const CameraModel& lens, const TableFrame& frame,
-                                   const PoseFit& fit, const std::vector<LineSight>& sights,
-                                   const std::optional<GridFit>& grid) {
+// What the pose leans on for the camera's height, in words.
+std::string ReliesOn(const Known& known, const TableCamera& camera, const TableFrame& frame) {
+  std::string out = known.lens.rank == 0 ? "the lens file as exact" : "the lens file's own doubt";
+  const double focal =
+      std::sqrt(
+          std::max(0.0, known.lens.lens.covariance ? (*known.lens.lens.covariance)(0, 0) : 0.0)) /
+      known.lens.lens.fx_px;
+  constexpr double kCalibrated = 0.05;  // a lens file knows its focal length to a percent
+  if (focal > kCalibrated) out = "a common webcam's lens, as there is no lens file";
+  if (known.height) {
+    out += fmt::format(" and a height of {:.1f} in measured by tape", known.height->inches);
+  }
+  // What the doubt about the camera's height does to things above the cloth, at the worst corner.
+  constexpr double kHouse_in = 2;
+  double worst = 0;
+  for (const Vec2 corner : {Vec2{0, 0}, Vec2{frame.Width(), 0}, Vec2{0, frame.Depth()},
+                            Vec2{frame.Width(), frame.Depth()}}) {
+    const cv::Vec3d p = camera.rotation * cv::Vec3d(corner.x, corner.y, kHouse_in) + camera.tvec;
+    if (!(p[2] > 0)) continue;
+    const auto seen =
+        TableFromImage(camera, ImageFromTable(camera, corner, kHouse_in), kHouse_in, 0);
+    if (seen.ok()) worst = std::max(worst, RmsSigma(seen->cov));
+  }
+  out += fmt::format("; house tops {:g} in up are known to ±{:.3f} in at the worst corner",
+                     kHouse_in, 2 * worst);
+  const double tilt = std::acos(std::clamp(-camera.rotation(2, 2), -1.0, 1.0)) * 180 / CV_PI;
+  constexpr double kOverhead_deg = 8;
+  if (focal > kCalibrated && !known.height && tilt < kOverhead_deg) {
+    out +=
+        "; straight from above a flat table tells neither focal length nor height: calibrate "
+        "the lens or give --height";
+  }
+  return out;
+}
+
+TableRegistration MakeRegistration(const TableFrame& frame, const PoseFit& fit,
+                                   const std::vector<LineSight>& sights,
+                                   const std::optional<GridFit>& grid, const Known& known) {
   TableRegistration out;
-  out.camera = MakeTableCamera(lens, fit.rvec, fit.tvec, fit.covariance);
+  out.camera = CameraOf(fit);
   const Rms rms = RmsOf(fit, sights, out.camera);
   out.rms_px = rms.px;
   out.rms_in = rms.in;
   out.worst_sigma_in = WorstSigma(out.camera, frame);
   if (grid) JudgeByGrid(grid->seen, grid->camera, frame, out);
+  out.relies_on = ReliesOn(known, out.camera, frame);
   return out;
 }
 
 // How far two poses put the same pixel apart, at the worst corner of the board, inches.
-double Apart(const CameraModel& lens, const PoseFit& a, const PoseFit& b, const TableFrame& frame) {
-  const TableCamera from = MakeTableCamera(lens, a.rvec, a.tvec);
-  const TableCamera to = MakeTableCamera(lens, b.rvec, b.tvec);
+double Apart(const PoseFit& a, const PoseFit& b, const TableFrame& frame) {
+  const TableCamera from = CameraOf(a);
+  const TableCamera to = CameraOf(b);
   double apart = 0;
   for (const Vec2 corner : {Vec2{0, 0}, Vec2{frame.Width(), 0}, Vec2{0, frame.Depth()},
                             Vec2{frame.Width(), frame.Depth()}}) {
@@ -400,44 +481,136 @@ double Apart(const CameraModel& lens, const PoseFit& a, const PoseFit& b, const 
   return apart;
 }
 
+constexpr double kFirstPose_in = 0.35;  // how far off the search for a grid may leave a line
+constexpr double kLeastShare = 0.3;     // of the lines; by chance a tenth lies within reach
+constexpr double kPlainShare = 0.7;  // needs nothing else tried
+// Edges are everywhere: of furniture, of figures, of what is printed.
+constexpr double kLeastEdges = 0.45;
+double LeastShare(LineKind kind) { return kind == LineKind::kEdges ? kLeastEdges : kLeastShare; }
+
+// The kind of line in which most of the grid is seen, from a pose within reach_in.
+std::optional<GridFit> FitClearestGrid(const cv::Mat& picture, const Pose& pose,
+                                       const TableFrame& frame, const Evidence& markers,
+                                       double reach_in) {
+  std::optional<GridFit> best;
+  for (const LineKind kind : LineKindsOf(picture)) {
+    auto grid = FitGrid(LinePicture(picture, kind), pose, frame, markers, reach_in);
+    if (!grid || grid->share < LeastShare(kind)) continue;
+    if (!best || grid->share > best->share) best = std::move(grid);
+    if (best->share >= kPlainShare) break;
+  }
+  return best;
+}
+
+// Lenses to search the grid with: what is known, and where that is loose, what lies about it.
+std::vector<CameraModel> LensesToTry(const Known& known) {
+  std::vector<CameraModel> out = {known.lens.lens};
+  if (!known.lens.lens.covariance) return out;
+  const double sigma = std::sqrt(std::max(0.0, (*known.lens.lens.covariance)(0, 0)));
+  constexpr double kLoose = 0.05;  // a tilted square is square only for the right focal length
+  if (!(sigma > kLoose * known.lens.lens.fx_px)) return out;
+  for (const double sigmas : {1.0, -1.0, 2.0}) {
+    LensVec change;
+    change[0] = change[1] = sigmas * sigma;
+    const CameraModel moved = Moved(known.lens.lens, change);
+    if (SaneLens(moved)) out.push_back(moved);
+  }
+  return out;
+}
+
+// The grid without any first idea of where it lies. What it is drawn in, whether what is near the
+// picture's border may count, and a loose lens are tried in turn until it is plain.
+std::optional<GridFit> SearchGrid(const cv::Mat& picture, const Known& known,
+                                  const TableFrame& frame) {
+  const Evidence nothing{{}, known.Priors()};
+  std::optional<GridFit> best;
+  const auto look = [&](const cv::Mat& lines, LineKind kind, const CameraModel& lens, bool rim) {
+    const auto found = FindGrid(lines, lens, frame, rim);
+    if (!found.ok()) return;
+    // A first pose by which hardly a line is seen is not worth fitting.
+    const Pose first{found->rvec, found->tvec, lens};
+    const std::size_t seen = MeasureGrid(lines, CameraOf(first), frame, kFirstPose_in).size();
+    if (static_cast<double>(seen) < kLeastShare * static_cast<double>(StretchesOf(frame))) return;
+    auto grid = FitGrid(lines, first, frame, nothing, kFirstPose_in);
+    if (!grid) return;
+    const Pose settled = SettledOnBoard(lines, PoseOf(grid->fit), frame);
+    if (settled.tvec != grid->fit.tvec) {
+      grid = FitGrid(lines, settled, frame, nothing, kFirstPose_in);
+    }
+    if (!grid || grid->share < LeastShare(kind)) return;
+    if (!best || grid->share > best->share) best = std::move(grid);
+  };
+  const std::vector<LineKind> kinds = LineKindsOf(picture);
+  std::vector<cv::Mat> lines;
+  for (const LineKind kind : kinds) lines.push_back(LinePicture(picture, kind));
+  const std::vector<CameraModel> lenses = LensesToTry(known);
+  for (std::size_t l = 0; l < lenses.size(); ++l) {
+    for (const bool trust_the_rim : {true, false}) {
+      // A lens is only changed to see whether a tilted board comes out better.
+      if (l > 0 && !trust_the_rim) continue;
+      for (std::size_t k = 0; k < kinds.size(); ++k) {
+        look(lines[k], kinds[k], lenses[l], trust_the_rim);
+        if (best && best->share >= kPlainShare) return best;
+      }
+    }
+  }
+  return best;
+}
+
+// Markers are laid by hand. Where they and the lines tell of different tables (the fit is then
+// worse than either's own noise), the lines are what people measure from.
+std::optional<GridFit> LinesAgainst(const GridFit& both, const Known& known,
+                                    const TableFrame& frame, double& apart_in) {
+  constexpr double kAtOdds = 1.5;  // chi squared a degree of freedom
+  if (both.fit.chi2_per_dof <= kAtOdds) return std::nullopt;
+  auto alone = FitGrid(both.lines, PoseOf(both.fit), frame, {{}, known.Priors()}, kStrayLine_in);
+  if (!alone) return std::nullopt;
+  const double sigma_alone = WorstSigma(CameraOf(alone->fit), frame);
+  apart_in = Apart(both.fit, alone->fit, frame);
+  constexpr double kTooFar = 4;  // sigmas of the lines alone
+  constexpr double kMatters_in = 0.02;
+  if (apart_in > kTooFar * sigma_alone && apart_in > kMatters_in) return alone;
+  return std::nullopt;
+}
+
 }  // namespace
 
-Result<TableRegistration> RegisterTable(const cv::Mat& grey, const CameraModel& lens,
-                                        const TableSpec& table) try {
-  if (const Status fit = CheckPicture(grey, lens); !fit.ok()) return fit.error();
+Result<TableRegistration> RegisterTable(const cv::Mat& picture, const CameraModel& lens,
+                                        const TableSpec& table,
+                                        const RegistrationOptions& options) try {
+  if (const Status fit = CheckPicture(picture, lens); !fit.ok()) return fit.error();
   if (!table.fiducials) {
     return Error{ErrorCode::kNotFound, "the table has no [fiducials] to find it by"};
   }
   const FiducialSpec& spec = *table.fiducials;
+  const Known known{PriorOf(lens), options.height};
+  const cv::Mat grey = LinePicture(picture, LineKind::kLightness);
   auto seen = FindMarkers(grey, lens, spec);
   if (!seen.ok()) return seen.error();
   Pose pose;
-  const auto markers = Agreeing(seen.value(), lens, spec, pose);
+  const auto markers = Agreeing(seen.value(), known, spec, pose);
   if (markers.empty()) {
     return Error{ErrorCode::kNotFound,
                  "none of the table's markers is seen; clear the corners or bring more light"};
   }
-  Evidence evidence = MarkerEvidence(markers);
-  const auto first = FitPose(evidence, pose);
+  Evidence evidence = MarkerEvidence(markers, known);
+  const auto first = FitPose(evidence, {pose.rvec, pose.tvec, lens});
   if (!first.ok()) return first.error();
   PoseFit fit = *first;
-  pose = {fit.rvec, fit.tvec};
-  const double sigma_in =
-      WorstSigma(MakeTableCamera(lens, fit.rvec, fit.tvec, fit.covariance), table.frame);
+  pose = PoseOf(fit);
+  const double sigma_in = WorstSigma(CameraOf(fit), table.frame);
 
   // With markers at all corners the lines are within reach; with fewer the grid is found by itself
   // and the markers say which way round it lies.
   constexpr double kSure_in = 0.05;
   if (sigma_in > kSure_in) {
-    if (const auto found = FindGrid(grey, lens, table.frame); found.ok()) {
+    if (const auto found = SearchGrid(picture, known, table.frame)) {
       double nearest = 0.5 * table.frame.square_in;
       for (int quarters = 0; quarters < 4; ++quarters) {
         if (quarters % 2 == 1 && table.frame.columns != table.frame.rows) continue;
-        const Pose trial = Turned({found->rvec, found->tvec}, table.frame, quarters);
+        const Pose trial = Turned(PoseOf(found->fit), table.frame, quarters);
         double stray = 0;
-        for (const MarkerSighting* m : markers) {
-          stray = std::max(stray, Stray(lens, trial, *m, spec));
-        }
+        for (const MarkerSighting* m : markers) stray = std::max(stray, Stray(trial, *m, spec));
         if (stray < nearest) {
           nearest = stray;
           pose = trial;
@@ -445,39 +618,23 @@ Result<TableRegistration> RegisterTable(const cv::Mat& grey, const CameraModel& 
       }
     }
   }
-  constexpr double kFirstPose_in = 0.35;
-  constexpr double kLeastShare = 0.3;  // of the lines; by chance a tenth lies within reach
   const double reach_in = sigma_in > kSure_in ? kFirstPose_in : kStrayLine_in;
   std::string note;
-  auto grid = FitGrid(grey, lens, pose, table.frame, evidence, reach_in);
-  if (grid && grid->share >= kLeastShare) {
+  auto grid = FitClearestGrid(picture, pose, table.frame, evidence, reach_in);
+  if (grid) {
+    double apart_in = 0;
+    if (auto alone = LinesAgainst(*grid, known, table.frame, apart_in)) {
+      note = fmt::format(
+          "; the markers lie up to {:.2f} in from where table.toml has them, the drawn lines were "
+          "believed",
+          apart_in);
+      grid = std::move(alone);
+    }
     fit = grid->fit;
     evidence = grid->evidence;
-    // Markers are laid by hand. Where they and the lines tell of different tables (the fit is then
-    // worse than either's own noise), the lines are what people measure from.
-    constexpr double kAtOdds = 1.5;  // chi squared a degree of freedom
-    const auto alone = fit.chi2_per_dof > kAtOdds ? FitGrid(grey, lens, {fit.rvec, fit.tvec},
-                                                            table.frame, {}, kStrayLine_in)
-                                                  : std::nullopt;
-    if (alone) {
-      const double sigma_alone =
-          WorstSigma(MakeTableCamera(lens, alone->fit.rvec, alone->fit.tvec, alone->fit.covariance),
-                     table.frame);
-      const double apart = Apart(lens, fit, alone->fit, table.frame);
-      constexpr double kTooFar = 4;  // sigmas of the lines alone
-      constexpr double kMatters_in = 0.02;
-      if (apart > kTooFar * sigma_alone && apart > kMatters_in) {
-        note = fmt::format(
-            "; the markers lie up to {:.2f} in from where table.toml has them, the "
-            "drawn lines were believed",
-            apart);
-        fit = alone->fit;
-        evidence = alone->evidence;
-      }
-    }
   }
 
-  TableRegistration out = MakeRegistration(lens, table.frame, fit, evidence.sights, grid);
+  TableRegistration out = MakeRegistration(table.frame, fit, evidence.sights, grid, known);
   if (!std::isfinite(out.worst_sigma_in)) {
     // A pose that looks away from part of the board is no use to anyone.
     return Error{ErrorCode::kNotFound,
@@ -485,7 +642,11 @@ Result<TableRegistration> RegisterTable(const cv::Mat& grey, const CameraModel& 
                  "more light"};
   }
   out.method = TableRegistration::Method::kFiducials;
-  for (const MarkerSighting* m : markers) out.markers_used.push_back(m->id);
+  for (std::size_t i = 0; i < markers.size(); ++i) {
+    out.markers_used.push_back(markers[i]->id);
+    // The markers' shifts come first; where the lines alone were believed there are none.
+    if (note.empty()) out.marker_shift_px.push_back(-fit.shifts[i]);
+  }
   std::sort(out.markers_used.begin(), out.markers_used.end());
   out.sentence = Sentence(out, spec.markers.size()) + note;
   return out;
@@ -493,25 +654,14 @@ Result<TableRegistration> RegisterTable(const cv::Mat& grey, const CameraModel& 
   return Error{ErrorCode::kDegenerate, std::string("table registration: ") + e.err};
 }
 
-Result<std::vector<TableRegistration>> RegisterFromGrid(const cv::Mat& grey,
+Result<std::vector<TableRegistration>> RegisterFromGrid(const cv::Mat& picture,
                                                         const CameraModel& lens,
-                                                        const TableFrame& frame) try {
-  if (const Status fit = CheckPicture(grey, lens); !fit.ok()) return fit.error();
-  constexpr double kFirstPose_in = 0.35;
-  constexpr double kLeastShare = 0.3;
-  std::optional<GridFit> grid;
-  for (const bool trust_the_rim : {true, false}) {
-    const auto found = FindGrid(grey, lens, frame, trust_the_rim);
-    if (!found.ok()) continue;
-    grid = FitGrid(grey, lens, {found->rvec, found->tvec}, frame, {}, kFirstPose_in);
-    if (!grid) continue;
-    const Pose settled = SettledOnBoard(grey, lens, {grid->fit.rvec, grid->fit.tvec}, frame);
-    if (settled.tvec != grid->fit.tvec) {
-      grid = FitGrid(grey, lens, settled, frame, {}, kFirstPose_in);
-    }
-    if (grid && grid->share >= kLeastShare) break;
-  }
-  if (!grid || grid->share < kLeastShare) {
+                                                        const TableFrame& frame,
+                                                        const RegistrationOptions& options) try {
+  if (const Status fit = CheckPicture(picture, lens); !fit.ok()) return fit.error();
+  const Known known{PriorOf(lens), options.height};
+  const auto grid = SearchGrid(picture, known, frame);
+  if (!grid) {
     return Error{ErrorCode::kNotFound,
                  "no grid of the board's size stands out; check columns, rows and square in "
                  "table.toml, bring more light or put up corner markers"};
@@ -519,12 +669,12 @@ Result<std::vector<TableRegistration>> RegisterFromGrid(const cv::Mat& grey,
   std::vector<TableRegistration> out;
   for (int quarters = 0; quarters < 4; ++quarters) {
     if (quarters % 2 == 1 && frame.columns != frame.rows) continue;
-    const Pose turned = Turned({grid->fit.rvec, grid->fit.tvec}, frame, quarters);
+    const Pose turned = Turned(PoseOf(grid->fit), frame, quarters);
     // Fitted again, so that each placement has its own covariance.
-    const auto fitted = FitGrid(grey, lens, turned, frame, {}, kStrayLine_in);
+    const auto fitted = FitGrid(grid->lines, turned, frame, {{}, known.Priors()}, kStrayLine_in);
     if (!fitted) continue;
     TableRegistration table =
-        MakeRegistration(lens, frame, fitted->fit, fitted->evidence.sights, fitted);
+        MakeRegistration(frame, fitted->fit, fitted->evidence.sights, fitted, known);
     table.method = TableRegistration::Method::kGrid;
     table.sentence = Sentence(table, 0);
     out.push_back(std::move(table));

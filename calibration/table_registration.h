@@ -1,10 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <opencv2/core.hpp>
 
+#include "calibration/pose_fit.h"
 #include "calibration/table_camera.h"
 #include "engine/table/scenario.h"
 
@@ -24,21 +26,34 @@ struct TableRegistration {
   std::vector<int> markers_used;
   double grid_share = 0;      // of the drawn lines' length that was seen where it should be
   double worst_sigma_in = 0;  // one sigma of TableFromImage at the worst corner of the board
-  std::string sentence;       // good, usable, or not to be trusted and what to do
+  // How far each marker's edges lay inward of where they belong, in the order of `markers_used`:
+  // blur and clipped whites do that. Measured and taken off.
+  std::vector<double> marker_shift_px;
+  std::string relies_on;  // what the camera's height is known from, and what that leaves open
+  std::string sentence;   // good, usable, or not to be trusted and what to do
+};
+
+struct RegistrationOptions {
+  std::optional<TapedHeight> height;  // of the camera's eye above the cloth
 };
 
 // From the corner markers, refined by the drawn grid where it is seen. Any markers will do; with
-// one or two the grid must be seen too for a pose that can be trusted. grey    CV_8UC1, the size of
-// the lens; several frames averaged are better than one. errors  kBadFormat (another kind or size
-// of picture), kNotFound when no marker is seen.
-Result<TableRegistration> RegisterTable(const cv::Mat& grey, const CameraModel& lens,
-                                        const TableSpec& table);
+// one or two the grid must be seen too for a pose that can be trusted.
+// picture  CV_8UC1, or CV_8UC3 where lines may differ from the cloth in colour alone; the size of
+//          the lens. Several frames averaged are better than one.
+// lens     where it has a covariance it is fitted along with the pose, and what stays in doubt goes
+//          into the camera's covariance. Without a lens file, AssumedLens.
+// errors   kBadFormat (another kind or size of picture), kNotFound when no marker is seen.
+Result<TableRegistration> RegisterTable(const cv::Mat& picture, const CameraModel& lens,
+                                        const TableSpec& table,
+                                        const RegistrationOptions& options = {});
 
 // From the drawn grid alone. Lines cannot tell north: all placements that look alike are returned,
 // two for an oblong board and four for a square one, each a turn of the first.
 // errors  kBadFormat, kNotFound when no grid of the board's size stands out.
-Result<std::vector<TableRegistration>> RegisterFromGrid(const cv::Mat& grey,
+Result<std::vector<TableRegistration>> RegisterFromGrid(const cv::Mat& picture,
                                                         const CameraModel& lens,
-                                                        const TableFrame& frame);
+                                                        const TableFrame& frame,
+                                                        const RegistrationOptions& options = {});
 
 }  // namespace fos

@@ -112,7 +112,8 @@ TEST(RegisterTable, RefusesWhatItCannotUse) {
     return found.ok() ? std::optional<ErrorCode>() : found.error().code;
   };
   EXPECT_EQ(code(cv::Mat(), table), ErrorCode::kBadFormat);
-  EXPECT_EQ(code(cv::Mat(480, 640, CV_8UC3, cv::Scalar(0)), table), ErrorCode::kBadFormat);
+  EXPECT_EQ(code(cv::Mat(480, 640, CV_32FC1, cv::Scalar(0)), table), ErrorCode::kBadFormat);
+  EXPECT_EQ(code(cv::Mat(480, 640, CV_8UC3, cv::Scalar(0)), table), ErrorCode::kNotFound);
   EXPECT_EQ(code(cv::Mat(720, 1280, CV_8UC1, cv::Scalar(0)), table), ErrorCode::kBadFormat);
   EXPECT_EQ(code(cv::Mat(480, 640, CV_8UC1, cv::Scalar(90)), table), ErrorCode::kNotFound);
   TableSpec unknown = table;
