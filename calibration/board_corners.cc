@@ -11,6 +11,8 @@
 #include <opencv2/imgproc.hpp>
 
 #include "calibration/dictionary.h"
+#include "calibration/fiducials.h"
+#include "calibration/pose_fit.h"
 #include "calibration/sampling.h"
 
 namespace fos {
@@ -118,6 +120,32 @@ std::optional<Quadratic> FitQuadratic(const cv::Mat& grey, ImagePoint at, double
   return Quadratic{q, highest - lowest};
 }
 
+// A board's view in the making: each corner measured where it should be, those without a saddle
+// left out.
+class Gathering {
+ public:
+  Gathering(const std::string& name, const cv::Mat& grey) : grey_(grey) { view_.name = name; }
+  void Add(Vec2 board_in, ImagePoint near, double square_px) {
+    const auto saddle = FitSaddle(grey_, near, kWindowShare * square_px);
+    if (!saddle) return;
+    view_.board_in.push_back(board_in);
+    view_.seen.push_back(saddle->at);
+    blurs_.push_back(saddle->blur_px);
+    squares_.push_back(square_px);
+  }
+  BoardView Take() {
+    view_.blur_px = Median(blurs_);
+    view_.square_px = Median(squares_);
+    return std::move(view_);
+  }
+
+ private:
+  const cv::Mat& grey_;
+  BoardView view_;
+  std::vector<double> blurs_;
+  std::vector<double> squares_;
+};
+
 }  // namespace
 
 std::optional<Saddle> FitSaddle(const cv::Mat& grey, ImagePoint start, double reach_px) {
@@ -203,10 +231,7 @@ Result<BoardView> FindCharuco(const std::string& name, const cv::Mat& grey,
                              "board, or one drawn with a white square at its top left",
                              name)};
   }
-  BoardView view;
-  view.name = name;
-  std::vector<double> blurs;
-  std::vector<double> squares;
+  Gathering view(name, grey);
   for (const cv::Point3f& c : board->chessboardCorners) {
     const cv::Point2f corner(c.x, c.y);
     const auto at = Predict(markers, corner, spec.square_length_in);
@@ -220,17 +245,10 @@ Result<BoardView> FindCharuco(const std::string& name, const cv::Mat& grey,
     if (!beside || !below) continue;
     const double across = 4 * std::hypot(beside->x_px - at->x_px, beside->y_px - at->y_px);
     const double down = 4 * std::hypot(below->x_px - at->x_px, below->y_px - at->y_px);
-    const double square_px = std::min(across, down);
-    const auto saddle = FitSaddle(grey, *at, kWindowShare * square_px);
-    if (!saddle) continue;
-    view.board_in.push_back({static_cast<double>(corner.x), static_cast<double>(corner.y)});
-    view.seen.push_back(saddle->at);
-    blurs.push_back(saddle->blur_px);
-    squares.push_back(square_px);
+    view.Add({static_cast<double>(corner.x), static_cast<double>(corner.y)}, *at,
+             std::min(across, down));
   }
-  view.blur_px = Median(blurs);
-  view.square_px = Median(squares);
-  return view;
+  return view.Take();
 } catch (const cv::Exception& e) {
   return Error{ErrorCode::kNotFound, fmt::format("{}: {}", name, e.err)};
 }
@@ -255,10 +273,7 @@ Result<BoardView> FindChessboard(const std::string& name, const cv::Mat& grey,
                  fmt::format("{}: no chessboard of {} x {} inner corners is seen whole", name,
                              spec.corners_x, spec.corners_y)};
   }
-  BoardView view;
-  view.name = name;
-  std::vector<double> blurs;
-  std::vector<double> squares;
+  Gathering view(name, grey);
   for (int y = 0; y < spec.corners_y; ++y) {
     for (int x = 0; x < spec.corners_x; ++x) {
       const auto at = [&](int i, int j) {
@@ -267,19 +282,68 @@ Result<BoardView> FindChessboard(const std::string& name, const cv::Mat& grey,
       const cv::Point2f here = at(x, y);
       const double across = cv::norm(here - at(x > 0 ? x - 1 : x + 1, y));
       const double down = cv::norm(here - at(x, y > 0 ? y - 1 : y + 1));
-      const double square_px = std::min(across, down);
-      const auto saddle =
-          FitSaddle(grey, {static_cast<double>(here.x), static_cast<double>(here.y)},
-                    kWindowShare * square_px);
-      if (!saddle) continue;
-      view.board_in.push_back({x * spec.square_length_in, y * spec.square_length_in});
-      view.seen.push_back(saddle->at);
-      blurs.push_back(saddle->blur_px);
-      squares.push_back(square_px);
+      view.Add({x * spec.square_length_in, y * spec.square_length_in},
+               {static_cast<double>(here.x), static_cast<double>(here.y)}, std::min(across, down));
     }
   }
-  view.blur_px = Median(blurs);
-  view.square_px = Median(squares);
+  return view.Take();
+} catch (const cv::Exception& e) {
+  return Error{ErrorCode::kNotFound, fmt::format("{}: {}", name, e.err)};
+}
+
+FiducialSpec MarkersOf(const MarkerGridSpec& spec) {
+  FiducialSpec out;
+  out.dictionary = spec.dictionary;
+  out.size_in = spec.marker_length_in;
+  const double pitch = spec.marker_length_in + spec.gap_in;
+  for (int y = 0; y < spec.markers_y; ++y) {
+    for (int x = 0; x < spec.markers_x; ++x) {
+      out.markers.push_back({y * spec.markers_x + x,
+                             {x * pitch + spec.marker_length_in / 2,
+                              (spec.markers_y - 1 - y) * pitch + spec.marker_length_in / 2}});
+    }
+  }
+  return out;
+}
+
+Result<BoardView> FindMarkerGrid(const std::string& name, const cv::Mat& grey,
+                                 const MarkerGridSpec& spec) try {
+  constexpr int kMost = 50;
+  if (spec.markers_x < 1 || spec.markers_y < 1 || spec.markers_x > kMost ||
+      spec.markers_y > kMost || !(spec.marker_length_in > 0) || !(spec.gap_in > 0)) {
+    return Error{ErrorCode::kBadFormat, "no board of markers has such numbers or lengths"};
+  }
+  if (grey.empty() || grey.type() != CV_8UC1) {
+    return Error{ErrorCode::kBadFormat, name + ": want a grey 8-bit picture"};
+  }
+  // Edges are straight over one marker through any lens.
+  CameraModel plain = AssumedLens(grey.size());
+  plain.covariance.reset();
+  const FiducialSpec markers = MarkersOf(spec);
+  const auto seen = FindMarkers(grey, plain, markers);
+  if (!seen.ok()) return seen.error();
+  BoardView view;
+  view.name = name;
+  std::vector<double> sides;
+  for (const MarkerSighting& m : *seen) {
+    const auto at = std::find_if(markers.markers.begin(), markers.markers.end(),
+                                 [&](const FiducialMarker& k) { return k.id == m.id; });
+    const auto corners = MarkerCorners(*at, spec.marker_length_in);
+    for (std::size_t i = 0; i < 4; ++i) {
+      view.board_in.push_back({corners[i].x, -corners[i].y});
+      view.seen.push_back(m.corner_px[i]);
+      const ImagePoint next = m.corner_px[(i + 1) % 4];
+      sides.push_back(std::hypot(next.x_px - m.corner_px[i].x_px, next.y_px - m.corner_px[i].y_px));
+    }
+  }
+  view.square_px = Median(sides);
+  constexpr std::size_t kFewest = 3;
+  if (seen->size() < kFewest) {
+    return Error{
+        ErrorCode::kNotFound,
+        fmt::format("{}: {} of the board's markers can be read: blurred, dark or another board",
+                    name, seen->size())};
+  }
   return view;
 } catch (const cv::Exception& e) {
   return Error{ErrorCode::kNotFound, fmt::format("{}: {}", name, e.err)};

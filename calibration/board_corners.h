@@ -43,6 +43,21 @@ struct ChessboardSpec {
 Result<BoardView> FindChessboard(const std::string& name, const cv::Mat& grey,
                                  const ChessboardSpec& board);
 
+// A board of ArUco markers in rows, ids from 0 along each row from the top left, corners measured
+// as where their edges meet.
+struct MarkerGridSpec {
+  int markers_x = 4;
+  int markers_y = 5;
+  double marker_length_in = 1.0;
+  double gap_in = 0.2;  // between two of them
+  std::string dictionary = "DICT_6X6_1000";
+};
+// The same as markers on a table of which the lowest left corner of a marker is the origin.
+FiducialSpec MarkersOf(const MarkerGridSpec& spec);
+// errors  kNotFound: fewer than three markers can be read; kBadFormat: no such board.
+Result<BoardView> FindMarkerGrid(const std::string& name, const cv::Mat& grey,
+                                 const MarkerGridSpec& board);
+
 // The saddle near `start`; empty when there is none within reach_px.
 struct Saddle {
   ImagePoint at;

@@ -273,6 +273,12 @@ Result<LensCalibration> CalibrateLens(const std::vector<LensView>& views,
       views, [&](const LensView& view) { return FindChessboard(view.name, view.grey, board); });
 }
 
+Result<LensCalibration> CalibrateLens(const std::vector<LensView>& views,
+                                      const MarkerGridSpec& board) {
+  return Calibrate(
+      views, [&](const LensView& view) { return FindMarkerGrid(view.name, view.grey, board); });
+}
+
 double TableErrorOfLens(const CameraModel& camera) {
   if (!camera.covariance) return 0;
   // A flat table straight below, seen at a grid of places; the pose moves it by six small numbers.

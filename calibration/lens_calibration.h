@@ -34,6 +34,8 @@ struct LensCalibration {
 Result<LensCalibration> CalibrateLens(const std::vector<LensView>& views, const CharucoSpec& board);
 Result<LensCalibration> CalibrateLens(const std::vector<LensView>& views,
                                       const ChessboardSpec& board);
+Result<LensCalibration> CalibrateLens(const std::vector<LensView>& views,
+                                      const MarkerGridSpec& board);
 
 // What the lens's own covariance leaves wrong at the corners of a table that fills the picture,
 // once the pose found later has taken up what it can: root mean square, pixels. 0 without a

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <opencv2/calib3d.hpp>
 
+#include "calibration/crossing.h"
 #include "calibration/fiducials.h"
 #include "calibration/grid_lines.h"
 #include "calibration/grid_search.h"
@@ -483,7 +484,7 @@ double Apart(const PoseFit& a, const PoseFit& b, const TableFrame& frame) {
 
 constexpr double kFirstPose_in = 0.35;  // how far off the search for a grid may leave a line
 constexpr double kLeastShare = 0.3;     // of the lines; by chance a tenth lies within reach
-constexpr double kPlainShare = 0.7;  // needs nothing else tried
+constexpr double kPlainShare = 0.7;     // needs nothing else tried
 // Edges are everywhere: of furniture, of figures, of what is printed.
 constexpr double kLeastEdges = 0.45;
 double LeastShare(LineKind kind) { return kind == LineKind::kEdges ? kLeastEdges : kLeastShare; }
@@ -682,6 +683,77 @@ Result<std::vector<TableRegistration>> RegisterFromGrid(const cv::Mat& picture,
   if (out.empty()) {
     return Error{ErrorCode::kNotFound, "the drawn grid does not fix the camera; bring more light"};
   }
+  return out;
+} catch (const cv::Exception& e) {
+  return Error{ErrorCode::kDegenerate, std::string("table registration: ") + e.err};
+}
+
+Result<TableRegistration> RegisterFromClicks(const cv::Mat& picture, const CameraModel& lens,
+                                             const TableFrame& frame,
+                                             const std::vector<Click>& clicks,
+                                             const RegistrationOptions& options) try {
+  if (const Status fit = CheckPicture(picture, lens); !fit.ok()) return fit.error();
+  if (clicks.size() < 4) {
+    return Error{ErrorCode::kOutOfRange,
+                 fmt::format("{} clicks do not fix the table; click four crossings, far apart",
+                             clicks.size())};
+  }
+  const Known known{PriorOf(lens), options.height};
+  const cv::Mat grey = LinePicture(picture, LineKind::kLightness);
+  constexpr double kReach_px = 12;  // of a click, at 1000 pixels across
+  constexpr double kClick_px = 4;   // one sigma of a click that nothing was found near
+  constexpr double kSnapped_px = 0.5;
+  const double scale = std::max(1.0, picture.cols / 1000.0);
+  Evidence evidence{{}, known.Priors()};
+  std::vector<cv::Point3d> table;
+  std::vector<cv::Point2d> rays;
+  for (const Click& click : clicks) {
+    const auto snapped = SnapToCrossing(grey, click.at, kReach_px * scale);
+    const ImagePoint at = snapped.value_or(click.at);
+    const auto ray = Undistort(lens, at);
+    if (!ray) return Error{ErrorCode::kDegenerate, "a click lies where the lens sees nothing"};
+    table.emplace_back(click.crossing_in.x, click.crossing_in.y, 0);
+    rays.emplace_back((*ray)[0], (*ray)[1]);
+    const cv::Matx22d by_ray = DerivativeOf(lens, (*ray)[0], (*ray)[1]).by_ray;
+    for (int axis = 0; axis < 2; ++axis) {
+      LineSight sight;
+      sight.at = click.crossing_in;
+      sight.normal = axis == 0 ? cv::Vec2d(1, 0) : cv::Vec2d(0, 1);
+      sight.offset = -(*ray)[axis];
+      sight.px_per_unit = std::hypot(by_ray(0, axis), by_ray(1, axis));
+      sight.sigma_px = snapped ? kSnapped_px * scale : kClick_px * scale;
+      PutInPicture(sight, *ray, lens);
+      evidence.sights.push_back(sight);
+    }
+  }
+  const Error crooked{ErrorCode::kDegenerate,
+                      "the clicks do not lie as those crossings of a flat board do; click the same "
+                      "corner of the picture for the corner that is named, four far apart"};
+  const auto first = FirstPose(table, rays, lens);
+  if (!first) return crooked;
+  const auto fit = FitPose(evidence, *first);
+  if (!fit.ok()) return crooked;
+  const TableCamera by_clicks = CameraOf(*fit);
+  for (std::size_t i = 0; i < clicks.size(); ++i) {
+    const auto seen = TableFromImage(by_clicks, clicks[i].at, 0, 0);
+    const double off = seen.ok() ? Distance(seen->at, clicks[i].crossing_in) : INFINITY;
+    // Four points and a flat board leave two numbers over: one click on the wrong crossing shows.
+    constexpr double kWrong = 0.25;  // of a square
+    if (off > kWrong * frame.square_in) {
+      return Error{ErrorCode::kDegenerate,
+                   fmt::format("click {} at ({:.0f}, {:.0f}) does not fit the others: by them it "
+                               "lies {:.1f} in from ({:g}, {:g}) in",
+                               i + 1, clicks[i].at.x_px, clicks[i].at.y_px, std::min(off, 1e3),
+                               clicks[i].crossing_in.x, clicks[i].crossing_in.y)};
+    }
+  }
+  if (!std::isfinite(WorstSigma(by_clicks, frame))) return crooked;
+  const auto grid = FitClearestGrid(picture, PoseOf(*fit), frame, evidence, kFirstPose_in);
+  TableRegistration out = MakeRegistration(
+      frame, grid ? grid->fit : *fit, grid ? grid->evidence.sights : evidence.sights, grid, known);
+  out.method = TableRegistration::Method::kManual;
+  out.sentence = Sentence(out, 0);
+  if (!grid) out.sentence += "; no drawn line was found, only the clicks are relied on";
   return out;
 } catch (const cv::Exception& e) {
   return Error{ErrorCode::kDegenerate, std::string("table registration: ") + e.err};

@@ -56,4 +56,18 @@ Result<std::vector<TableRegistration>> RegisterFromGrid(const cv::Mat& picture,
                                                         const TableFrame& frame,
                                                         const RegistrationOptions& options = {});
 
+// A crossing of the drawn grid that somebody pointed at.
+struct Click {
+  ImagePoint at;
+  Vec2 crossing_in;  // where it is on the table
+};
+// From at least four clicks, not in one row: each snapped to the nearest crossing, the pose refined
+// by the drawn grid where it is seen. For tables on which nothing is found by itself.
+// errors  kBadFormat (another kind or size of picture), kOutOfRange (fewer than four),
+//         kDegenerate: the clicks do not lie as those crossings of a flat board do; which is off.
+Result<TableRegistration> RegisterFromClicks(const cv::Mat& picture, const CameraModel& lens,
+                                             const TableFrame& frame,
+                                             const std::vector<Click>& clicks,
+                                             const RegistrationOptions& options = {});
+
 }  // namespace fos

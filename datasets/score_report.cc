@@ -222,6 +222,22 @@ Json ToJson(const LensSetScore& s) {
           {"bad_views_used", s.bad_views_used}};
 }
 
+Json ToJson(const BoardSetScore& score) {
+  Json out;
+  out["name"] = score.name;
+  out["what"] = score.what;
+  if (!score.error.empty()) out["error"] = score.error;
+  out["pictures"] = score.pictures;
+  out["found"] = score.found;
+  out["unit"] = score.unit;
+  for (const auto& [key, value] :
+       {std::pair{"mean", Mean(score.errors)}, std::pair{"median", Quantile(score.errors, 0.5)},
+        std::pair{"p95", Quantile(score.errors, 0.95)}, std::pair{"max", Most(score.errors)}}) {
+    out[key] = value ? Json(*value) : Json();
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string ScoreTable(const std::vector<ClipScore>& scores, bool details) {
@@ -259,10 +275,13 @@ std::string LensTable(const std::vector<LensSetScore>& scores) {
 }
 
 std::string ScoreJson(const std::vector<ClipScore>& scores,
-                      const std::vector<LensSetScore>& lenses) {
+                      const std::vector<LensSetScore>& lenses,
+                      const std::vector<BoardSetScore>& boards) {
   Json out;
   Json& list = out["lenses"] = Json::array();
   for (const LensSetScore& lens : lenses) list.push_back(ToJson(lens));
+  Json& photographs = out["boards"] = Json::array();
+  for (const BoardSetScore& board : boards) photographs.push_back(ToJson(board));
   Json& clips = out["clips"] = Json::array();
   for (const ClipScore& score : scores) clips.push_back(ToJson(score));
   out["total"] = ToJson(Total(scores));

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "datasets/score.h"
+#include "datasets/score_boards.h"
 #include "datasets/score_lens.h"
 
 namespace fos {
@@ -13,8 +14,9 @@ namespace fos {
 std::string ScoreTable(const std::vector<ClipScore>& scores, bool details = false);
 // Lens sets as a table; empty of none.
 std::string LensTable(const std::vector<LensSetScore>& scores);
-// The same as JSON: {"lenses": [...], "clips": [...], "total": {...}}.
+// The same as JSON: {"lenses": [...], "boards": [...], "clips": [...], "total": {...}}.
 std::string ScoreJson(const std::vector<ClipScore>& scores,
-                      const std::vector<LensSetScore>& lenses = {});
+                      const std::vector<LensSetScore>& lenses = {},
+                      const std::vector<BoardSetScore>& boards = {});
 
 }  // namespace fos

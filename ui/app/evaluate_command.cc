@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "datasets/score_boards.h"
 #include "datasets/score_lens.h"
 #include "datasets/score_report.h"
 #include "datasets/score_set.h"
@@ -100,9 +101,13 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
   set.out = set.judge ? out : judged;
   const std::vector<LensSetScore> lenses =
       set.judge ? ScoreLensSets(root) : std::vector<LensSetScore>{};
-  console.out << LensTable(lenses);
+  const std::vector<BoardSetScore> boards =
+      set.judge ? ScoreBoardSets(root) : std::vector<BoardSetScore>{};
+  console.out << LensTable(lenses) << BoardTable(boards, details);
   const auto scores = [&]() -> Result<std::vector<ClipScore>> {
-    if (!lenses.empty() && LabelledClips(root).empty()) return std::vector<ClipScore>{};
+    if (!(lenses.empty() && boards.empty()) && LabelledClips(root).empty()) {
+      return std::vector<ClipScore>{};
+    }
     ProgressBar bar(console.err, console.err_is_terminal, "evaluating", std::nullopt);
     set.progress = [&](int done, int) { bar.Update(done); };
     return ScoreSet(root, set,
@@ -116,7 +121,7 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
   if (!scores.ok()) return BadInput(console, scores.error().message);
   if (!scores->empty()) console.out << ScoreTable(*scores, details);
   if (!json.empty()) {
-    const Status written = WriteWholeFile(json, ScoreJson(*scores, lenses));
+    const Status written = WriteWholeFile(json, ScoreJson(*scores, lenses, boards));
     if (!written.ok()) return BadInput(console, written.error().message);
   }
   return kExitDone;
