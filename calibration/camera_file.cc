@@ -93,16 +93,8 @@ Numbers MatrixOf(const cv::FileNode& node, const std::string& key, std::size_t l
   return out;
 }
 
-void ReadIntrinsics(const cv::FileStorage& file, CameraModel& camera) {
-  const Numbers m = MatrixOf(file["camera_matrix"], "camera_matrix", 9);
-  if (m.rows != 3 || m.cols != 3) {
-    throw Refusal(ErrorCode::kBadFormat,
-                  fmt::format("camera_matrix is {} x {}, should be 3 x 3", m.rows, m.cols));
-  }
-  camera.fx_px = m.data[0];
-  camera.cx_px = m.data[2];
-  camera.fy_px = m.data[4];
-  camera.cy_px = m.data[5];
+// Numbers that no lens has.
+void CheckLens(const CameraModel& camera) {
   const double side = std::max(camera.width_px, camera.height_px);
   for (const auto& [name, f] : {std::pair{"fx", camera.fx_px}, std::pair{"fy", camera.fy_px}}) {
     if (f < kShortestFocal * side || f > kLongestFocal * side) {
@@ -118,7 +110,39 @@ void ReadIntrinsics(const cv::FileStorage& file, CameraModel& camera) {
                   fmt::format("camera_matrix: the centre ({:g}, {:g}) is out of the picture",
                               camera.cx_px, camera.cy_px));
   }
+  // A lens sees something in every corner of its own picture. Where the polynomial folds over, it
+  // does not, and the numbers belong to no lens.
+  const double right = camera.width_px - 1;
+  const double bottom = camera.height_px - 1;
+  for (const ImagePoint at : {ImagePoint{0, 0},
+                              {right, 0},
+                              {0, bottom},
+                              {right, bottom},
+                              {right / 2, 0},
+                              {right / 2, bottom},
+                              {0, bottom / 2},
+                              {right, bottom / 2}}) {
+    if (!Undistort(camera, at)) {
+      throw Refusal(
+          ErrorCode::kOutOfRange,
+          fmt::format("distortion_coefficients: the lens folds over at pixel ({:.0f}, {:.0f})",
+                      at.x_px, at.y_px));
+    }
+  }
+}
+
+void ReadIntrinsics(const cv::FileStorage& file, CameraModel& camera) {
+  const Numbers m = MatrixOf(file["camera_matrix"], "camera_matrix", 9);
+  if (m.rows != 3 || m.cols != 3) {
+    throw Refusal(ErrorCode::kBadFormat,
+                  fmt::format("camera_matrix is {} x {}, should be 3 x 3", m.rows, m.cols));
+  }
+  camera.fx_px = m.data[0];
+  camera.cx_px = m.data[2];
+  camera.fy_px = m.data[4];
+  camera.cy_px = m.data[5];
   constexpr double kNoSkew = 1e-6;
+  const double side = std::max(camera.width_px, camera.height_px);
   if (std::abs(m.data[1]) > kNoSkew * side || std::abs(m.data[3]) > kNoSkew * side ||
       m.data[6] != 0 || m.data[7] != 0 || m.data[8] != 1) {
     throw Refusal(ErrorCode::kBadFormat, "camera_matrix should be [fx 0 cx; 0 fy cy; 0 0 1]");
@@ -145,22 +169,20 @@ void ReadDistortion(const cv::FileStorage& file, CameraModel& camera) {
   if (camera.lens == CameraModel::Lens::kFisheye && camera.distortion[4] != 0) {
     throw Refusal(ErrorCode::kBadFormat, key + ": a fisheye lens has 4 numbers");
   }
-  // A lens sees something in every corner of its own picture. Where the polynomial folds over, it
-  // does not, and the numbers belong to no lens.
-  const double right = camera.width_px - 1;
-  const double bottom = camera.height_px - 1;
-  for (const ImagePoint at : {ImagePoint{0, 0},
-                              {right, 0},
-                              {0, bottom},
-                              {right, bottom},
-                              {right / 2, 0},
-                              {right / 2, bottom},
-                              {0, bottom / 2},
-                              {right, bottom / 2}}) {
-    if (!Undistort(camera, at)) {
-      throw Refusal(
-          ErrorCode::kOutOfRange,
-          fmt::format("{}: the lens folds over at pixel ({:.0f}, {:.0f})", key, at.x_px, at.y_px));
+}
+
+void CheckCovariance(const LensMat& covariance) {
+  for (int i = 0; i < 9; ++i) {
+    if (covariance(i, i) < 0) {
+      throw Refusal(ErrorCode::kOutOfRange, "covariance has a variance below 0");
+    }
+    for (int j = 0; j < i; ++j) {
+      const double bound = std::sqrt(covariance(i, i) * covariance(j, j));
+      const double slack = 1e-9 + 1e-6 * bound;
+      if (std::abs(covariance(i, j) - covariance(j, i)) > slack ||
+          std::abs(covariance(i, j)) > bound + slack) {
+        throw Refusal(ErrorCode::kOutOfRange, "covariance is not a covariance");
+      }
     }
   }
 }
@@ -179,19 +201,7 @@ void ReadOurOwn(const cv::FileStorage& file, CameraModel& camera) {
   }
   cv::Matx<double, 9, 9> covariance;
   std::copy(c.data.begin(), c.data.end(), covariance.val);
-  for (int i = 0; i < 9; ++i) {
-    if (covariance(i, i) < 0) {
-      throw Refusal(ErrorCode::kOutOfRange, "covariance has a variance below 0");
-    }
-    for (int j = 0; j < i; ++j) {
-      const double bound = std::sqrt(covariance(i, i) * covariance(j, j));
-      const double slack = 1e-9 + 1e-6 * bound;
-      if (std::abs(covariance(i, j) - covariance(j, i)) > slack ||
-          std::abs(covariance(i, j)) > bound + slack) {
-        throw Refusal(ErrorCode::kOutOfRange, "covariance is not a covariance");
-      }
-    }
-  }
+  CheckCovariance(covariance);
   camera.covariance = covariance;
 }
 
@@ -213,6 +223,7 @@ CameraModel Parse(const std::string& text) {
   }
   ReadIntrinsics(file, camera);
   ReadDistortion(file, camera);
+  CheckLens(camera);
   ReadOurOwn(file, camera);
   return camera;
 }
@@ -236,6 +247,16 @@ std::string Format(const CameraModel& camera) {
 constexpr const char* kMend = "run `fallofshot calibrate lens` to make a new one";
 
 }  // namespace
+
+Status CheckCamera(const CameraModel& camera) {
+  try {
+    CheckLens(camera);
+    if (camera.covariance) CheckCovariance(*camera.covariance);
+    return Ok();
+  } catch (const Refusal& refusal) {
+    return Error{refusal.code, refusal.what()};
+  }
+}
 
 Result<CameraModel> ReadCamera(const std::filesystem::path& path) {
   std::error_code missing;

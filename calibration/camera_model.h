@@ -62,6 +62,9 @@ std::optional<cv::Vec2d> Undistort(const CameraModel& camera, ImagePoint at);
 // distortion_coefficients (4 or 5 numbers), and of ours: lens ("fisheye"), rms_px, covariance.
 // errors  kNotFound, kBadFormat (missing or mistyped key), kOutOfRange (a number no lens has).
 Result<CameraModel> ReadCamera(const std::filesystem::path& path);
+// Numbers that a lens can have, from wherever they come.
+// errors  kOutOfRange: which no lens has.
+Status CheckCamera(const CameraModel& camera);
 Status WriteCamera(const CameraModel& camera, const std::filesystem::path& path);
 
 }  // namespace fos

@@ -133,41 +133,8 @@ Error TooFew(const std::vector<std::string>& left_out, std::size_t good) {
                            good, kFewestViews, why.empty() ? "" : " (" + why + ")")};
 }
 
-Result<LensCalibration> Calibrate(const std::vector<LensView>& views, const Finder& find) {
-  LensCalibration out;
-  std::vector<BoardView> good;
-  cv::Size picture;
-  std::optional<Error> last;
-  for (const LensView& view : views) {
-    if (view.grey.empty() || view.grey.type() != CV_8UC1) {
-      return Error{ErrorCode::kBadFormat, view.name + ": not a grey 8-bit picture"};
-    }
-    if (picture.empty()) picture = view.grey.size();
-    if (view.grey.size() != picture) {
-      return Error{
-          ErrorCode::kBadFormat,
-          fmt::format("{} is {} x {}, the views before it {} x {}; all views must come "
-                      "from the same camera at the same size",
-                      view.name, view.grey.cols, view.grey.rows, picture.width, picture.height)};
-    }
-    const auto found = find(view);
-    if (!found.ok()) {
-      if (found.error().code == ErrorCode::kBadFormat) return found.error();
-      out.left_out.push_back(found.error().message);
-      last = found.error();
-    } else if (found->seen.size() < kFewestCorners || !Spread(found.value())) {
-      out.left_out.push_back(
-          fmt::format("{}: only {} corners in the picture", view.name, found->seen.size()));
-    } else {
-      good.push_back(found.value());
-    }
-  }
-  if (good.empty()) {
-    return Error{ErrorCode::kNotFound,
-                 fmt::format("no view shows the board{}",
-                             last ? " (" + last->message + ")" : std::string(": there are none"))};
-  }
-
+// From views whose corners have been found; `out` knows what was left out of them already.
+Result<LensCalibration> Solve(std::vector<BoardView> good, cv::Size picture, LensCalibration out) {
   // Blurred: edges smeared over more than the typical view's, and over a good part of a square.
   std::vector<double> blurs;
   for (const BoardView& view : good) blurs.push_back(view.blur_px / view.square_px);
@@ -259,6 +226,43 @@ Result<LensCalibration> Calibrate(const std::vector<LensView>& views, const Find
   return out;
 }
 
+Result<LensCalibration> Calibrate(const std::vector<LensView>& views, const Finder& find) {
+  LensCalibration out;
+  std::vector<BoardView> good;
+  cv::Size picture;
+  std::optional<Error> last;
+  for (const LensView& view : views) {
+    if (view.grey.empty() || view.grey.type() != CV_8UC1) {
+      return Error{ErrorCode::kBadFormat, view.name + ": not a grey 8-bit picture"};
+    }
+    if (picture.empty()) picture = view.grey.size();
+    if (view.grey.size() != picture) {
+      return Error{
+          ErrorCode::kBadFormat,
+          fmt::format("{} is {} x {}, the views before it {} x {}; all views must come "
+                      "from the same camera at the same size",
+                      view.name, view.grey.cols, view.grey.rows, picture.width, picture.height)};
+    }
+    const auto found = find(view);
+    if (!found.ok()) {
+      if (found.error().code == ErrorCode::kBadFormat) return found.error();
+      out.left_out.push_back(found.error().message);
+      last = found.error();
+    } else if (found->seen.size() < kFewestCorners || !Spread(found.value())) {
+      out.left_out.push_back(
+          fmt::format("{}: only {} corners in the picture", view.name, found->seen.size()));
+    } else {
+      good.push_back(found.value());
+    }
+  }
+  if (good.empty()) {
+    return Error{ErrorCode::kNotFound,
+                 fmt::format("no view shows the board{}",
+                             last ? " (" + last->message + ")" : std::string(": there are none"))};
+  }
+  return Solve(std::move(good), picture, std::move(out));
+}
+
 }  // namespace
 
 Result<LensCalibration> CalibrateLens(const std::vector<LensView>& views,
@@ -277,6 +281,21 @@ Result<LensCalibration> CalibrateLens(const std::vector<LensView>& views,
                                       const MarkerGridSpec& board) {
   return Calibrate(
       views, [&](const LensView& view) { return FindMarkerGrid(view.name, view.grey, board); });
+}
+
+Result<LensCalibration> CalibrateLens(const std::vector<BoardView>& views, cv::Size picture) {
+  LensCalibration out;
+  std::vector<BoardView> good;
+  for (const BoardView& view : views) {
+    if (view.seen.size() >= kFewestCorners && Spread(view)) {
+      good.push_back(view);
+    } else {
+      out.left_out.push_back(
+          fmt::format("{}: only {} corners in the picture", view.name, view.seen.size()));
+    }
+  }
+  if (good.size() < kFewestViews) return TooFew(out.left_out, good.size());
+  return Solve(std::move(good), picture, std::move(out));
 }
 
 double TableErrorOfLens(const CameraModel& camera) {

@@ -37,6 +37,9 @@ Result<LensCalibration> CalibrateLens(const std::vector<LensView>& views,
 Result<LensCalibration> CalibrateLens(const std::vector<LensView>& views,
                                       const MarkerGridSpec& board);
 
+// The same from views whose corners have been found already, in pictures of that size.
+Result<LensCalibration> CalibrateLens(const std::vector<BoardView>& views, cv::Size picture);
+
 // What the lens's own covariance leaves wrong at the corners of a table that fills the picture,
 // once the pose found later has taken up what it can: root mean square, pixels. 0 without a
 // covariance.

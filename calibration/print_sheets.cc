@@ -228,6 +228,8 @@ void TemplatePage(const TableSpec& table, const Scenario* scenario, Document& pd
   }
 }
 
+// The sides' paints, then every kind's base as each side has it: the bar along its front edge, true
+// to size, so that a painted base can be laid on its patch.
 void PaintPages(const Scenario& scenario, Document& pdf) {
   const char* kTitle = "Paints and bars: hold a base beside its patch under the table's light";
   pdf.Page(kTitle, false);
@@ -237,26 +239,43 @@ void PaintPages(const Scenario& scenario, Document& pdf) {
     pdf.Page(kTitle, false);
     y = 2 * kMargin_in + 0.2;
   };
+  const auto code = [](Colour c) { return fmt::format("#{:02x}{:02x}{:02x}", c.r, c.g, c.b); };
   for (const SideSpec& side : scenario.sides) {
     room(0.7);
     pdf.Box(kMargin_in, y, 1.2, 0.5, side.paint);
-    pdf.Text(kMargin_in + 1.4, y + 0.3, 0.13, "paint of " + side.name);
+    pdf.Text(kMargin_in + 1.4, y + 0.3, 0.13,
+             fmt::format("paint of {}: {}", side.name, code(side.paint)));
     y += 0.7;
   }
+  std::vector<SideSpec> sides = scenario.sides;
+  if (sides.empty()) sides.push_back({"", {128, 128, 128}, Facing::kSouth});
+  constexpr double kGap_in = 0.2;
+  const double across = pdf.Width() - 2 * kMargin_in;
   for (const KindSpec& kind : scenario.kinds) {
-    const double width = std::min(kind.footprint.width_in, pdf.Width() / 2);
+    const double width = std::min(kind.footprint.width_in, across);
     const double depth = std::min(kind.footprint.depth_in, 4.0);
-    room(depth + 0.25);
-    // As the stand itself sees it: the bar along its front edge.
-    const Colour rest =
-        scenario.sides.empty() ? Colour{128, 128, 128} : scenario.sides.front().paint;
-    pdf.Box(kMargin_in, y, width, depth, rest);
-    pdf.Box(kMargin_in, y, width, std::min(kind.bar_depth_in, depth), kind.bar);
-    pdf.Frame(kMargin_in, y, width, depth);
-    pdf.Text(kMargin_in + width + 0.2, y + std::min(0.3, depth), 0.12,
-             fmt::format("{}: {:g} x {:g} in, bar {:g} in deep", kind.name, kind.footprint.width_in,
-                         kind.footprint.depth_in, kind.bar_depth_in));
-    y += depth + 0.25;
+    constexpr double kLine_in = 0.2;  // of text below each base
+    const auto in_a_row = std::max<std::size_t>(
+        1, static_cast<std::size_t>((across + kGap_in) / (std::max(width, 1.1) + kGap_in)));
+    room(depth + 2 * kLine_in);
+    pdf.Text(
+        kMargin_in, y + 0.13, 0.12,
+        fmt::format("{}: {:g} x {:g} in, bar {:g} in deep, {}", kind.name, kind.footprint.width_in,
+                    kind.footprint.depth_in, kind.bar_depth_in, code(kind.bar)));
+    y += kLine_in;
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      if (i > 0 && i % in_a_row == 0) {
+        y += depth + 2 * kLine_in;
+        room(depth + kLine_in);
+      }
+      const double x =
+          kMargin_in + static_cast<double>(i % in_a_row) * (std::max(width, 1.1) + kGap_in);
+      pdf.Box(x, y, width, depth, sides[i].paint);
+      pdf.Box(x, y, width, std::min(kind.bar_depth_in, depth), kind.bar);
+      pdf.Frame(x, y, width, depth);
+      pdf.Text(x, y + depth + 0.13, 0.1, sides[i].name);
+    }
+    y += depth + 2 * kLine_in;
   }
 }
 

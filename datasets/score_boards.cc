@@ -85,15 +85,14 @@ void ScoreMarkerBoard(const LensView& view, const CameraModel& lens, const Marke
     const auto truth = MarkerCorners(*marker, all.size_in);
     for (std::size_t i = 0; i < 4; ++i) {
       // All markers lie on the same sheet, as high above the cloth as the fit takes sheets to lie.
-      const auto at =
-          TableFromImage(found->camera, m.corner_px[i], PosePriors().paper_in, 0);
+      const auto at = TableFromImage(found->camera, m.corner_px[i], PosePriors().paper_in, 0);
       if (!at.ok()) continue;
       score.errors.push_back(Distance(at->at, truth[i]) * kMmPerInch);
       worst = std::max(worst, score.errors.back());
     }
   }
-  score.details.push_back(fmt::format("{}: {} markers, worst {:.2f} mm", view.name, seen->size(),
-                                      worst));
+  score.details.push_back(
+      fmt::format("{}: {} markers, worst {:.2f} mm", view.name, seen->size(), worst));
 }
 
 void ScoreMarkerBoards(const fs::path& folder, BoardSetScore& score) {
@@ -140,16 +139,16 @@ void ScoreChessboards(const fs::path& folder, BoardSetScore& score) {
       }
       for (const LensView& view : Half(views, scored)) {
         const auto board = FindChessboard(view.name, view.grey, spec);
-        const auto posed = board.ok() ? PoseBoard(board.value(), lens->camera)
-                                      : Result<PosedView>(board.error());
+        const auto posed =
+            board.ok() ? PoseBoard(board.value(), lens->camera) : Result<PosedView>(board.error());
         if (!posed.ok()) {
           score.details.push_back(posed.error().message);
           continue;
         }
         ++score.found;
         score.errors.push_back(posed->rms_px);
-        score.details.push_back(fmt::format("{}: {:.3f} px ({})", view.name, posed->rms_px,
-                                            lens->model));
+        score.details.push_back(
+            fmt::format("{}: {:.3f} px ({})", view.name, posed->rms_px, lens->model));
       }
     }
   }
@@ -249,12 +248,12 @@ std::string BoardTable(const std::vector<BoardSetScore>& scores, bool details) {
     } else {
       const double count = std::max(1.0, static_cast<double>(score.errors.size()));
       const double mean = std::accumulate(score.errors.begin(), score.errors.end(), 0.0) / count;
-      out += fmt::format("found in {} of {}; {}: mean {:.3f}, median {:.3f}, p95 {:.3f}, max "
-                         "{:.3f} {}\n",
-                         score.found, score.pictures, score.what, mean,
-                         Quantile(score.errors, 0.5).value_or(0),
-                         Quantile(score.errors, 0.95).value_or(0),
-                         Quantile(score.errors, 1).value_or(0), score.unit);
+      out += fmt::format(
+          "found in {} of {}; {}: mean {:.3f}, median {:.3f}, p95 {:.3f}, max "
+          "{:.3f} {}\n",
+          score.found, score.pictures, score.what, mean, Quantile(score.errors, 0.5).value_or(0),
+          Quantile(score.errors, 0.95).value_or(0), Quantile(score.errors, 1).value_or(0),
+          score.unit);
     }
     if (!details) continue;
     for (const std::string& line : score.details) out += "  " + line + '\n';

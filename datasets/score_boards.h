@@ -11,12 +11,12 @@ namespace fos {
 // What real photographs of printed boards say about the calibration. Nothing is known of their
 // cameras: lenses come from the photographs themselves, always from others than those scored.
 struct BoardSetScore {
-  std::string name;      // folder below the root
-  std::string what;      // "16 markers from the 4 at the corners", "left-out views", "corners"
-  std::string unit;      // of the errors: "mm", "px"
-  std::string error;     // why it could not be scored
+  std::string name;   // folder below the root
+  std::string what;   // "16 markers from the 4 at the corners", "left-out views", "corners"
+  std::string unit;   // of the errors: "mm", "px"
+  std::string error;  // why it could not be scored
   int pictures = 0;
-  int found = 0;         // in which the board was found
+  int found = 0;  // in which the board was found
   std::vector<double> errors;
   std::vector<std::string> details;  // one line a picture, where it says something
 };

@@ -113,6 +113,7 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
   std::string table;
   std::string scenario;
   std::string camera;
+  std::string rig_file;
   std::string out_folder = "out/live";
   std::string screenshot;
   bool profile = false;
@@ -141,6 +142,7 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
             "play this game under its rules, with or without a camera: datasets/scenarios/*.toml")
       .Flag("new", anew, "begin the game again although it was broken off")
       .Text("camera", "FILE", camera, "camera.yaml; the one beside table.toml when not given")
+      .Text("rig", "FILE", rig_file, "of `calibrate table --rig`: instead of --table and --camera")
       .Text("out", "DIR", out_folder, "where events.jsonl, session.jsonl and evidence/ go")
       .Number("doubt", live.policy.doubt, 0.0, 0.5,
               "how likely the other answer may be for a hit or a miss to be called")
@@ -165,10 +167,12 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
     return kExitDone;
   }
   const bool parts = !source.empty() || !table.empty() || !scenario.empty() || !camera.empty();
-  const bool plain = clip.empty() && !parts && !game_file.empty();
-  if (!plain && clip.empty() && (source.empty() || table.empty() || scenario.empty())) {
+  const bool plain = clip.empty() && !parts && rig_file.empty() && !game_file.empty();
+  const bool enough = !source.empty() && !(table.empty() && rig_file.empty()) && !scenario.empty();
+  if (!plain && clip.empty() && !enough) {
     return BadUsage(console, "live",
-                    "give a CLIP, or all of --source, --table and --scenario, or --game alone");
+                    "give a CLIP, or --source, --scenario and either --table or --rig, or --game "
+                    "alone");
   }
   if (!clip.empty() && parts) {
     return BadUsage(console, "live",
@@ -188,8 +192,8 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
   if (desk->desk != nullptr) resume.clear();
 
   OutFolder out(out_folder);
-  Result<Rig> rig =
-      clip.empty() ? OpenRig(RigParts{source, table, scenario, camera}) : OpenRig(clip, out);
+  Result<Rig> rig = clip.empty() ? OpenRig(RigParts{source, table, scenario, camera, rig_file})
+                                 : OpenRig(clip, out, rig_file);
   if (!rig.ok()) return BadInput(console, rig.error().message);
   // A recording that is looked at again is no new game, unless somebody wants it kept.
   const bool kept = rig->live || !club.file.empty() || !resume.empty() || !players.empty();

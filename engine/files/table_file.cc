@@ -122,6 +122,13 @@ Result<TableSpec> ReadTable(const std::filesystem::path& path) {
   Result<TomlFile> file = TomlFile::Read(path);
   if (!file.ok()) return file.error();
   TomlTable root = file->Root();
+  TableSpec out = ReadTableSections(root);
+  root.NoOtherKeys();
+  if (Status problem = file->Problem(); !problem.ok()) return problem.error();
+  return out;
+}
+
+TableSpec ReadTableSections(TomlTable& root) {
   TableSpec out;
   if (std::optional<TomlTable> board = root.Table("board")) out.frame = ReadBoard(*board);
   if (root.Has("fiducials")) {
@@ -132,8 +139,28 @@ Result<TableSpec> ReadTable(const std::filesystem::path& path) {
   if (root.Has("charuco")) {
     if (auto charuco = root.Table("charuco")) out.charuco = ReadCharuco(*charuco);
   }
-  root.NoOtherKeys();
-  if (Status problem = file->Problem(); !problem.ok()) return problem.error();
+  return out;
+}
+
+std::string TableText(const TableSpec& table) {
+  std::string out = fmt::format("[board]\ncolumns = {}\nrows = {}\nsquare = {:.9g}\n",
+                                table.frame.columns, table.frame.rows, table.frame.square_in);
+  if (table.fiducials) {
+    out += fmt::format("\n[fiducials]\ndictionary = \"{}\"\nsize = {:.9g}\n",
+                       table.fiducials->dictionary, table.fiducials->size_in);
+    for (const FiducialMarker& marker : table.fiducials->markers) {
+      out += fmt::format("[[fiducials.marker]]\nid = {}\ncentre = [{:.9g}, {:.9g}]\n", marker.id,
+                         marker.centre.x, marker.centre.y);
+    }
+  }
+  if (table.charuco) {
+    const CharucoSpec& board = *table.charuco;
+    out += fmt::format(
+        "\n[charuco]\nsquares_x = {}\nsquares_y = {}\nsquare_length = {:.9g}\n"
+        "marker_length = {:.9g}\ndictionary = \"{}\"\n",
+        board.squares_x, board.squares_y, board.square_length_in, board.marker_length_in,
+        board.dictionary);
+  }
   return out;
 }
 

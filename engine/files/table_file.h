@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "engine/table/result.h"
 #include "engine/table/scenario.h"
@@ -11,5 +12,11 @@ namespace fos {
 // errors  kNotFound, kBadFormat (unknown key, wrong type: file, line and the nearest known key),
 //         kOutOfRange (a number no table has).
 Result<TableSpec> ReadTable(const std::filesystem::path& path);
+
+class TomlTable;
+// The same keys out of a larger file: [board], [fiducials], [charuco] of its root.
+TableSpec ReadTableSections(TomlTable& root);
+// As ReadTable reads it again: numbers to a thousandth of a thousandth of an inch.
+std::string TableText(const TableSpec& table);
 
 }  // namespace fos

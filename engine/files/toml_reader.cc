@@ -275,6 +275,23 @@ const std::vector<TomlValue>* TomlTable::ListOf(std::string_view key) {
   return nullptr;
 }
 
+std::vector<double> TomlTable::Numbers(std::string_view key, std::size_t least, std::size_t most,
+                                       TomlRange range) {
+  std::vector<double> out;
+  const int line = LineOf(key);
+  const auto* list = ListOf(key);
+  if (list == nullptr) return std::vector<double>(least, range.least);
+  if (list->size() < least || list->size() > most) {
+    RefuseAt(line, ErrorCode::kBadFormat,
+             fmt::format(
+                 "`{}` of {} holds {} numbers; want {}", key, name_, list->size(),
+                 least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most)));
+    return std::vector<double>(least, range.least);
+  }
+  for (const TomlValue& value : *list) out.push_back(NumberOf(value, key, range));
+  return out;
+}
+
 std::vector<int> TomlTable::Integers(std::string_view key, TomlRange range) {
   std::vector<int> out;
   if (const auto* list = ListOf(key))

@@ -78,6 +78,9 @@ class TomlTable {
   Vec2 Point(std::string_view key, TomlRange x, TomlRange y);
   // [[x, y], ...], at least `least` and at most 10000 of them.
   std::vector<Vec2> Points(std::string_view key, int least, TomlRange x, TomlRange y);
+  // A list of numbers, each in the range: `least` to `most` of them.
+  std::vector<double> Numbers(std::string_view key, std::size_t least, std::size_t most,
+                              TomlRange range);
   // A list of whole numbers, or of strings as Text() wants them, at most 1000.
   std::vector<int> Integers(std::string_view key, TomlRange range);
   std::vector<std::string> Texts(std::string_view key);

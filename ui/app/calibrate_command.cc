@@ -10,9 +10,9 @@
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
-#include "calibration/deployment.h"
-#include "engine/files/scenario_file.h"
+#include "calibration/lens_collector.h"
 #include "engine/files/table_file.h"
+#include "ui/app/calibrate_table.h"
 #include "ui/app/lens_views.h"
 #include "ui/app/options.h"
 #include "vision/frame_source.h"
@@ -35,17 +35,71 @@ std::vector<fs::path> PicturesIn(const fs::path& folder) {
   return out;
 }
 
+// What a lens came to, for people.
+void Tell(const LensCalibration& lens, std::size_t views, std::ostream& out) {
+  const CameraModel& camera = lens.camera;
+  const auto& covariance = *camera.covariance;
+  out << fmt::format("{} of {} views used; distortion {}\n", lens.used.size(), views, lens.model);
+  for (const std::string& line : lens.left_out) out << "  left out: " << line << '\n';
+  out << fmt::format(
+      "focal length {:.1f} +- {:.1f} px, centre ({:.1f} +- {:.1f}, {:.1f} +- {:.1f}) px\n",
+      camera.fx_px, std::sqrt(covariance(0, 0)), camera.cx_px, std::sqrt(covariance(2, 2)),
+      camera.cy_px, std::sqrt(covariance(3, 3)));
+  out << fmt::format(
+      "corners of left-out views are met to {:.3f} px rms ({:.3f} in the "
+      "fit)\n",
+      lens.held_out_rms_px, lens.fit_rms_px);
+  // What matters at the table: a board four feet wide that fills the picture.
+  constexpr double kTable_in = 48;
+  const double px_per_in = camera.width_px / kTable_in;
+  out << fmt::format(
+      "expected error at the corners of a 48 in table that fills the "
+      "picture: {:.3f} in\n",
+      TableErrorOfLens(camera) / px_per_in);
+}
+
+// The lens from a running camera or a recording: tells which view to show next and stops by itself.
+Result<LensCalibration> Collect(const std::string& source, const LensCollector::Board& board,
+                                std::ostream& out) {
+  Result<std::unique_ptr<FrameSource>> opened = OpenCameraOrUrl(source);
+  if (!opened.ok()) return opened.error();
+  LensCollector collector(board);
+  std::string told;
+  for (;;) {
+    const Result<std::optional<Frame>> frame = (*opened)->Next();
+    if (!frame.ok()) return frame.error();
+    if (!frame->has_value()) break;
+    cv::Mat grey;
+    cv::cvtColor((*frame)->bgr, grey, cv::COLOR_BGR2GRAY);
+    const LensCollection& now = collector(fmt::format("frame {}", (*frame)->id.index), grey);
+    if (now.taken) out << CollectionText(now) << '\n';
+    if (now.next != told && !now.done) {
+      told = now.next;
+      out << "  next: " << told << '\n' << std::flush;
+    }
+    if (now.done) break;
+  }
+  auto lens = collector.Lens();
+  if (lens.ok()) return lens;
+  return Error{lens.error().code, fmt::format("{}: {}", source, lens.error().message)};
+}
+
 int RunLens(const std::vector<std::string>& arguments, Console& console) {
-  std::string folder;
+  std::string source;
   std::string out = "camera.yaml";
   CharucoSpec charuco{9, 6, 1.0, 0.75, "DICT_5X5_100"};
   std::string table;
   bool chessboard = false;
   ChessboardSpec chess;
-  Options options("calibrate lens VIEWS [options]",
-                  "Finds the lens from pictures of a calibration board: hold it near and far, into "
-                  "every corner of the picture, tilted to all four sides.");
-  options.Argument("VIEWS", folder, "folder with the pictures, .jpg or .png")
+  bool marker_grid = false;
+  MarkerGridSpec markers;
+  Options options("calibrate lens SOURCE [options]",
+                  "Finds the lens from views of a calibration board: hold it near and far, into "
+                  "every corner of the picture, tilted to all four sides. A camera is watched "
+                  "until there are enough, and the next view is asked for.");
+  options
+      .Argument("SOURCE", source,
+                "folder with pictures (.jpg or .png), a video, or a camera's number or URL")
       .Text("out", "FILE", out, "where the lens is written")
       .Text("table", "FILE", table, "table.toml whose [charuco] describes the board")
       .Integer("squares-x", charuco.squares_x, 3, 50, "squares across the ChArUco board")
@@ -55,7 +109,11 @@ int RunLens(const std::vector<std::string>& arguments, Console& console) {
       .Text("dictionary", "NAME", charuco.dictionary, "of the markers, as OpenCV calls it")
       .Flag("chessboard", chessboard, "a plain chessboard instead")
       .Integer("corners-x", chess.corners_x, 3, 50, "inner corners across the chessboard")
-      .Integer("corners-y", chess.corners_y, 3, 50, "inner corners down it");
+      .Integer("corners-y", chess.corners_y, 3, 50, "inner corners down it")
+      .Flag("marker-grid", marker_grid, "a board of markers in rows instead, ids from the top left")
+      .Integer("markers-x", markers.markers_x, 1, 50, "markers across it")
+      .Integer("markers-y", markers.markers_y, 1, 50, "markers down it")
+      .Number("gap", markers.gap_in, 0.005, 20.0, "between two markers, inches");
   const Result<bool> parsed = options.Parse(arguments);
   if (!parsed.ok()) return BadUsage(console, "calibrate lens", parsed.error().message);
   if (*parsed) {
@@ -73,167 +131,30 @@ int RunLens(const std::vector<std::string>& arguments, Console& console) {
     charuco = *spec->charuco;
   }
   chess.square_length_in = charuco.square_length_in;
-  std::vector<fs::path> pictures = PicturesIn(folder);
+  markers.marker_length_in = charuco.marker_length_in;
+  markers.dictionary = charuco.dictionary;
+  std::vector<fs::path> pictures = PicturesIn(source);
   // A clip's own views, when the clip is given.
-  if (pictures.empty()) pictures = PicturesIn(fs::path(folder) / "lens");
-  if (pictures.empty()) {
+  if (pictures.empty()) pictures = PicturesIn(fs::path(source) / "lens");
+  std::error_code ec;
+  if (pictures.empty() && fs::is_directory(source, ec)) {
     return BadInput(
         console,
-        fmt::format("{}: no .jpg or .png pictures; put the views of the board there", folder));
+        fmt::format("{}: no .jpg or .png pictures; put the views of the board there", source));
   }
-  const Result<LensCalibration> lens = chessboard ? CalibrateFromPictures(pictures, chess)
-                                                  : CalibrateFromPictures(pictures, charuco);
+  const auto from = [&](const auto& board) {
+    return pictures.empty() ? Collect(source, board, console.out)
+                            : CalibrateFromPictures(pictures, board);
+  };
+  const Result<LensCalibration> lens = marker_grid  ? from(markers)
+                                       : chessboard ? from(chess)
+                                                    : from(charuco);
   if (!lens.ok()) return BadInput(console, lens.error().message);
   const Status written = WriteCamera(lens->camera, out);
   if (!written.ok()) return BadInput(console, written.error().message);
-
-  const CameraModel& camera = lens->camera;
-  const auto& covariance = *camera.covariance;
-  console.out << fmt::format("{} of {} views used; distortion {}\n", lens->used.size(),
-                             pictures.size(), lens->model);
-  for (const std::string& line : lens->left_out) console.out << "  left out: " << line << '\n';
-  console.out << fmt::format(
-      "focal length {:.1f} +- {:.1f} px, centre ({:.1f} +- {:.1f}, {:.1f} +- {:.1f}) px\n",
-      camera.fx_px, std::sqrt(covariance(0, 0)), camera.cx_px, std::sqrt(covariance(2, 2)),
-      camera.cy_px, std::sqrt(covariance(3, 3)));
-  console.out << fmt::format(
-      "corners of left-out views are met to {:.3f} px rms ({:.3f} in the "
-      "fit)\n",
-      lens->held_out_rms_px, lens->fit_rms_px);
-  // What matters at the table: a board four feet wide that fills the picture.
-  constexpr double kTable_in = 48;
-  const double px_per_in = camera.width_px / kTable_in;
-  console.out << fmt::format(
-      "expected error at the corners of a 48 in table that fills the "
-      "picture: {:.3f} in\n",
-      TableErrorOfLens(camera) / px_per_in);
+  Tell(*lens, pictures.empty() ? lens->used.size() + lens->left_out.size() : pictures.size(),
+       console.out);
   console.out << "written to " << out << '\n';
-  return kExitDone;
-}
-
-// A picture, or the first settled frame of a video or clip.
-Result<cv::Mat> PictureOf(const fs::path& source) {
-  fs::path file = source;
-  std::error_code ec;
-  if (fs::is_directory(file, ec)) file /= "video.mkv";
-  const std::string end = file.extension().string();
-  if (end == ".png" || end == ".jpg" || end == ".jpeg") {
-    cv::Mat bgr;
-    try {
-      bgr = cv::imread(file.string(), cv::IMREAD_COLOR | cv::IMREAD_IGNORE_ORIENTATION);
-    } catch (const cv::Exception&) {
-      bgr.release();
-    }
-    if (!bgr.empty()) return bgr;
-    return Error{ErrorCode::kNotFound, file.string() + ": not a picture that can be read"};
-  }
-  Result<std::unique_ptr<FrameSource>> video = OpenVideo(file);
-  if (!video.ok()) return video.error();
-  const Result<std::optional<Frame>> frame = (*video)->Next();
-  if (!frame.ok()) return frame.error();
-  if (!frame->has_value()) {
-    return Error{ErrorCode::kBadFormat, file.string() + ": holds no pictures; record it again"};
-  }
-  return (*frame)->bgr.clone();
-}
-
-// A small map: residuals at the left-out crossings, drawn on the picture a hundred times as long.
-cv::Mat ResidualMap(const cv::Mat& bgr, const TableRegistration& table, const TableFrame& frame) {
-  cv::Mat map = bgr.clone();
-  const auto pixel = [&](Vec2 at) {
-    const ImagePoint p = ImageFromTable(table.camera, at, 0);
-    return cv::Point(static_cast<int>(std::lround(p.x_px)), static_cast<int>(std::lround(p.y_px)));
-  };
-  const cv::Scalar kGridColour(255, 255, 0);
-  for (int c = 0; c <= frame.columns; ++c) {
-    const double x = c * frame.square_in;
-    cv::line(map, pixel({x, 0}), pixel({x, frame.Depth()}), kGridColour, 1, cv::LINE_AA);
-  }
-  for (int r = 0; r <= frame.rows; ++r) {
-    const double y = r * frame.square_in;
-    cv::line(map, pixel({0, y}), pixel({frame.Width(), y}), kGridColour, 1, cv::LINE_AA);
-  }
-  constexpr double kLonger = 50;
-  for (const TableRegistration::Residual& r : table.held_out) {
-    const bool fine = Norm(r.error_in) < 0.06;
-    cv::arrowedLine(map, pixel(r.at), pixel(r.at + kLonger * r.error_in),
-                    fine ? cv::Scalar(80, 255, 80) : cv::Scalar(60, 60, 255), 2, cv::LINE_AA);
-  }
-  return map;
-}
-
-int RunTable(const std::vector<std::string>& arguments, Console& console) {
-  std::string source;
-  std::string table_path;
-  std::string scenario_path;
-  std::string camera_path;
-  std::string map_path;
-  Options options("calibrate table PICTURE [options]",
-                  "Finds the table in a picture and says how far it can be trusted.");
-  options.Argument("PICTURE", source, "a picture, a video, or a clip's folder")
-      .Text("table", "FILE", table_path, "table.toml; a clip has its own")
-      .Text("scenario", "FILE", scenario_path,
-            "scenario.toml: tells which side is north when there are no markers")
-      .Text("camera", "FILE", camera_path, "the lens, from `calibrate lens`; a clip has its own")
-      .Text("map", "FILE", map_path, "write the picture with the grid and the residuals drawn in");
-  const Result<bool> parsed = options.Parse(arguments);
-  if (!parsed.ok()) return BadUsage(console, "calibrate table", parsed.error().message);
-  if (*parsed) {
-    console.out << options.Help();
-    return kExitDone;
-  }
-  std::error_code ec;
-  const fs::path folder =
-      fs::is_directory(source, ec) ? fs::path(source) : fs::path(source).parent_path();
-  const auto or_beside = [&](const std::string& given, const char* name) {
-    return given.empty() ? folder / name : fs::path(given);
-  };
-  const Result<TableSpec> table = ReadTable(or_beside(table_path, "table.toml"));
-  if (!table.ok()) return BadInput(console, table.error().message);
-  const Result<CameraModel> lens = ReadCamera(or_beside(camera_path, "camera.yaml"));
-  if (!lens.ok()) return BadInput(console, lens.error().message);
-  const Result<cv::Mat> bgr = PictureOf(source);
-  if (!bgr.ok()) return BadInput(console, bgr.error().message);
-
-  const fs::path scenario_file = or_beside(scenario_path, "scenario.toml");
-  Result<TableRegistration> found = Error{};
-  if (fs::is_regular_file(scenario_file, ec) || !scenario_path.empty()) {
-    const Result<Scenario> scenario = ReadScenario(scenario_file, table->frame);
-    if (!scenario.ok()) return BadInput(console, scenario.error().message);
-    found = RegisterTable(*bgr, *lens, *table, *scenario);
-  } else {
-    cv::Mat grey;
-    cv::cvtColor(*bgr, grey, cv::COLOR_BGR2GRAY);
-    found = RegisterTable(grey, *lens, *table);
-  }
-  if (!found.ok()) return BadInput(console, fmt::format("{}: {}", source, found.error().message));
-
-  const cv::Vec3d eye = CameraCentre(found->camera);
-  console.out << found->sentence << '\n';
-  console.out << fmt::format(
-      "found by {}; the camera is {:.1f} in above ({:.1f}, {:.1f}), relying on the lens file for "
-      "that height\n",
-      found->method == TableRegistration::Method::kGrid ? "the drawn grid" : "the markers", eye[2],
-      eye[0], eye[1]);
-  console.out << "left-out crossings, how far the drawn one is from its place:\n";
-  for (const TableRegistration::Residual& r : found->held_out) {
-    console.out << fmt::format("  ({:5.1f}, {:5.1f}) in   {:+.3f} east {:+.3f} north\n", r.at.x,
-                               r.at.y, r.error_in.x, r.error_in.y);
-  }
-  if (!map_path.empty()) {
-    bool written = false;
-    try {
-      written = cv::imwrite(map_path, ResidualMap(*bgr, *found, table->frame));
-    } catch (const cv::Exception&) {
-      written = false;
-    }
-    if (!written) {
-      return BadInput(console, fmt::format("{}: cannot be written; name a .png in a folder that "
-                                           "exists",
-                                           map_path));
-    }
-    console.out << "map written to " << map_path << '\n';
-  }
   return kExitDone;
 }
 
@@ -244,12 +165,13 @@ int RunCalibrate(const std::vector<std::string>& arguments, Console& console) {
   const std::vector<std::string> rest(arguments.begin() + (arguments.empty() ? 0 : 1),
                                       arguments.end());
   if (what == "lens") return RunLens(rest, console);
-  if (what == "table") return RunTable(rest, console);
+  if (what == "table") return RunCalibrateTable(rest, console);
   if (what == "--help" || what == "-h") {
-    console.out << "Usage: fallofshot calibrate lens|table ...\n\n"
-                   "calibrate lens VIEWS      the lens, from pictures of a calibration board\n"
-                   "calibrate table PICTURE   where the table lies, and how far to trust it\n"
-                   "Each has a --help of its own.\n";
+    console.out
+        << "Usage: fallofshot calibrate lens|table ...\n\n"
+           "calibrate lens SOURCE     the lens, from a camera or pictures of a calibration board\n"
+           "calibrate table PICTURE   where the table lies, and how far to trust it\n"
+           "Each has a --help of its own.\n";
     return kExitDone;
   }
   return BadUsage(

@@ -17,7 +17,7 @@ Result<Judged> JudgeClip(const fs::path& path, const JudgeOptions& options) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
   OutFolder out(options.out);
-  Result<Rig> rig = OpenRig(path, out);
+  Result<Rig> rig = OpenRig(path, out, options.rig);
   if (!rig.ok()) return rig.error();
   std::shared_ptr<MatchJournal> journal;
   if (!options.club.empty()) {

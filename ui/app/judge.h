@@ -16,6 +16,7 @@ namespace fos {
 
 struct JudgeOptions {
   std::filesystem::path out;  // events.jsonl and evidence/ go here; made when it is not there
+  std::filesystem::path rig;  // a profile whose lens and table are used; empty: the clip's own
   DecisionPolicy policy;
   std::filesystem::path club;  // the club's file that takes the match in besides; empty: none
   std::string players;         // for that, as SeatsFrom reads them

@@ -17,6 +17,7 @@ namespace fos {
 int RunJudge(const std::vector<std::string>& arguments, Console& console) {
   std::string clip;
   std::string out = "out";
+  std::string rig;
   bool profile = false;
   ClubFlag club;
   JudgeOptions judge;
@@ -24,6 +25,7 @@ int RunJudge(const std::vector<std::string>& arguments, Console& console) {
                   "Watches a recorded clip to its end and judges every shot in it.");
   options.Argument("CLIP", clip, "folder with video.mkv, table.toml, scenario.toml, camera.yaml")
       .Text("out", "DIR", out, "where events.jsonl and evidence/ go")
+      .Text("rig", "FILE", rig, "lens and table of `calibrate table --rig` instead of the clip's")
       .Number("doubt", judge.policy.doubt, 0.0, 0.5,
               "how likely the other answer may be for a hit or a miss to be called")
       .Text("players", "SIDE=NAME,...", judge.players, "who plays, for the club's file")
@@ -40,6 +42,7 @@ int RunJudge(const std::vector<std::string>& arguments, Console& console) {
   if (judge.club.empty() && !judge.players.empty()) {
     return BadUsage(console, "judge", "--players names people for a club's file; give --db too");
   }
+  judge.rig = rig;
   const Result<Judged> judged = [&] {
     std::optional<ProgressBar> bar;
     judge.progress = [&](std::int64_t done, std::optional<std::int64_t> total) {

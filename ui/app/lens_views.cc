@@ -51,4 +51,9 @@ Result<LensCalibration> CalibrateFromPictures(const std::vector<fs::path>& pictu
   return Calibrate(pictures, board);
 }
 
+Result<LensCalibration> CalibrateFromPictures(const std::vector<fs::path>& pictures,
+                                              const MarkerGridSpec& board) {
+  return Calibrate(pictures, board);
+}
+
 }  // namespace fos

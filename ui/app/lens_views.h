@@ -16,5 +16,8 @@ Result<LensCalibration> CalibrateFromPictures(const std::vector<std::filesystem:
 // The same from pictures of a plain chessboard.
 Result<LensCalibration> CalibrateFromPictures(const std::vector<std::filesystem::path>& pictures,
                                               const ChessboardSpec& board);
+// The same from pictures of a board of markers.
+Result<LensCalibration> CalibrateFromPictures(const std::vector<std::filesystem::path>& pictures,
+                                              const MarkerGridSpec& board);
 
 }  // namespace fos

@@ -6,6 +6,7 @@
 #include <opencv2/core.hpp>
 #include <system_error>
 
+#include "calibration/rig_profile.h"
 #include "engine/files/scenario_file.h"
 #include "engine/files/table_file.h"
 #include "ui/app/clip.h"
@@ -44,11 +45,28 @@ Status SameSize(const FrameSource& source, const CameraModel& lens, const std::s
                   lens.width_px, lens.height_px)};
 }
 
+// Paints as this lamp showed them when the rig was made are a better first idea than nominal ones.
+void TakePaints(const RigProfile& profile, Scenario& scenario) {
+  for (SideSpec& side : scenario.sides) {
+    if (const auto seen = profile.paints.find(side.name); seen != profile.paints.end()) {
+      side.paint = seen->second;
+    }
+  }
+}
+
 }  // namespace
 
-Result<Rig> OpenRig(const fs::path& path, OutFolder& out) {
+Result<Rig> OpenRig(const fs::path& path, OutFolder& out, const fs::path& rig) {
   Result<Clip> clip = OpenClip(path);
   if (!clip.ok()) return clip.error();
+  if (!rig.empty()) {
+    const Result<RigProfile> profile = ReadRig(rig);
+    if (!profile.ok()) return profile.error();
+    clip->table = profile->table;
+    clip->camera = profile->lens;
+    clip->paths.camera = rig;
+    TakePaints(*profile, clip->scenario);
+  }
   const ClipPaths& paths = clip->paths;
   Result<std::unique_ptr<FrameSource>> source =
       paths.is_video ? OpenVideo(paths.pictures) : OpenPictureFolder(paths.pictures, kFolderFps);
@@ -71,13 +89,23 @@ Result<Rig> OpenRig(const fs::path& path, OutFolder& out) {
 }
 
 Result<Rig> OpenRig(const RigParts& parts) {
-  Result<TableSpec> table = ReadTable(parts.table);
+  std::optional<RigProfile> profile;
+  if (!parts.rig.empty()) {
+    Result<RigProfile> read = ReadRig(parts.rig);
+    if (!read.ok()) return read.error();
+    profile = std::move(read).value();
+  }
+  Result<TableSpec> table =
+      parts.table.empty() && profile ? Result<TableSpec>(profile->table) : ReadTable(parts.table);
   if (!table.ok()) return table.error();
   Result<Scenario> scenario = ReadScenario(parts.scenario, table->frame);
   if (!scenario.ok()) return scenario.error();
+  if (profile) TakePaints(*profile, scenario.value());
   std::error_code ec;
   fs::path camera = parts.camera;
-  if (camera.empty()) {
+  if (camera.empty() && profile) {
+    camera = parts.rig;
+  } else if (camera.empty()) {
     camera = parts.table.parent_path() / "camera.yaml";
     if (!fs::is_regular_file(camera, ec)) {
       return Error{ErrorCode::kNotFound,
@@ -85,7 +113,8 @@ Result<Rig> OpenRig(const RigParts& parts) {
                                camera.string())};
     }
   }
-  const Result<CameraModel> lens = ReadCamera(camera);
+  const Result<CameraModel> lens =
+      parts.camera.empty() && profile ? Result<CameraModel>(profile->lens) : ReadCamera(camera);
   if (!lens.ok()) return lens.error();
   Result<std::unique_ptr<FrameSource>> source = OpenCameraOrUrl(parts.source);
   if (!source.ok()) return source.error();

@@ -31,7 +31,9 @@ struct Rig {
 // From the folder of a clip. A lens that has to be calibrated first is written to out/camera.yaml.
 // errors  those of OpenClip, of its pictures and of its lens; kBadFormat when the pictures are of
 //         another size than the lens's.
-Result<Rig> OpenRig(const std::filesystem::path& clip, OutFolder& out);
+//         With a `rig`, its lens and table are used instead of the clip's own.
+Result<Rig> OpenRig(const std::filesystem::path& clip, OutFolder& out,
+                    const std::filesystem::path& rig = {});
 
 // From its parts, as `live` takes them.
 struct RigParts {
@@ -39,6 +41,7 @@ struct RigParts {
   std::filesystem::path table;
   std::filesystem::path scenario;
   std::filesystem::path camera;  // empty: camera.yaml beside the table's file
+  std::filesystem::path rig;     // a profile instead of table and camera
 };
 // errors  those of the parts, as above.
 Result<Rig> OpenRig(const RigParts& parts);

@@ -1,60 +1,27 @@
 #include "calibration/lens_calibration.h"
 
 #include <gtest/gtest.h>
-#include <opencv2/aruco/charuco.hpp>
 #include <opencv2/calib3d.hpp>
 
 #include "calibration/lens_fit.h"
+#include "tests/support/charuco_picture.h"
 #include "tests/support/plane_picture.h"
 
 namespace fos {
 namespace {
 
+using testing::CharucoViews;
 using testing::Film;
+using testing::Held;
 using testing::Overhead;
 using testing::PictureOfPlane;
+using testing::Views;
 using testing::Webcam;
 
-const CharucoSpec kBoard{9, 6, 1.0, 0.75, "DICT_5X5_100"};
-constexpr int kPrint_px = 64;  // of a square
-
-cv::Mat PrintedBoard() {
-  const auto board = cv::aruco::CharucoBoard::create(
-      9, 6, 1.0F, 0.75F, cv::aruco::getPredefinedDictionary(cv::aruco::DICT_5X5_100));
-  cv::Mat print;
-  board->draw({9 * kPrint_px, 6 * kPrint_px}, print, 0, 1);
-  return print;
-}
-
-struct Held {  // how the board is held before the camera
-  double distance_in, turn_deg, tilt_deg, lean_deg;
-};
+const CharucoSpec& kBoard = testing::kCharuco;
 const std::vector<Held> kAllSides = {{8, 0, 30, 0},     {8, 10, 35, 90},  {8.5, -15, 30, 180},
                                      {8.5, 5, 35, 270}, {10, 30, 25, 45}, {11, 170, 30, 225},
                                      {9, 0, 5, 0}};
-
-std::vector<LensView> Views(const CameraModel& lens, const std::vector<Held>& held,
-                            const std::function<double(Vec2)>& light) {
-  std::vector<LensView> views;
-  const TableFrame frame{9, 6, 1.0};
-  for (const Held& h : held) {
-    const TableCamera camera =
-        Overhead(lens, frame, h.distance_in, h.turn_deg, h.tilt_deg, h.lean_deg);
-    const Film film{0.7, 1.0, views.size() + 1};
-    views.push_back({std::to_string(views.size()) + ".png", PictureOfPlane(camera, light, film)});
-  }
-  return views;
-}
-
-std::vector<LensView> CharucoViews(const CameraModel& lens, const std::vector<Held>& held) {
-  const cv::Mat print = PrintedBoard();
-  return Views(lens, held, [&](Vec2 p) {
-    const double x = p.x * kPrint_px;
-    const double y = (6 - p.y) * kPrint_px;
-    if (x < 0 || y < 0 || x >= print.cols || y >= print.rows) return 0.3;
-    return print.at<std::uint8_t>(static_cast<int>(y), static_cast<int>(x)) > 0 ? 0.75 : 0.03;
-  });
-}
 
 // Rms and largest distance over the picture between where both lenses see the same rays, once the
 // best turn has been taken up as a pose would.
@@ -193,6 +160,15 @@ TEST(CalibrateLens, DegenerateSetsAreRefusedWithTheReason) {
   EXPECT_NE(refusal({{"a", blank}, {"b", blank}}).find("no view shows the board"),
             std::string::npos);
   EXPECT_NE(refusal({{"a", cv::Mat()}}).find("a"), std::string::npos);
+  CharucoSpec other = kBoard;
+  std::swap(other.squares_x, other.squares_y);
+  const auto wrong = CalibrateLens(CharucoViews(truth, {kAllSides[0], kAllSides[1]}), other);
+  ASSERT_FALSE(wrong.ok());
+  EXPECT_NE(wrong.error().message.find("another board"), std::string::npos)
+      << wrong.error().message;
+  std::vector<LensView> smeared = CharucoViews(truth, kAllSides);
+  for (LensView& view : smeared) cv::GaussianBlur(view.grey, view.grey, {}, 7.0);
+  EXPECT_NE(refusal(smeared).find("blurred"), std::string::npos) << refusal(smeared);
   CharucoSpec unknown = kBoard;
   unknown.dictionary = "DICT_NONE";
   const auto lens = CalibrateLens({{"a", blank}}, unknown);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "calibration/crossing.h"
 #include "tests/support/plane_picture.h"
 
 namespace fos {
@@ -153,6 +154,116 @@ TEST(RegisterFromGrid, RefusesClothWithoutLinesAndBoardsOfAnotherSize) {
   EXPECT_FALSE(RegisterFromGrid(PictureOfPlane(truth, paint), truth.lens, table.frame).ok());
   const cv::Mat flat(720, 960, CV_8UC1, cv::Scalar(80));
   EXPECT_FALSE(RegisterFromGrid(flat, truth.lens, table.frame).ok());
+}
+
+// Grey pictures of the same plane, one for each of blue, green and red.
+cv::Mat ColourPicture(const TableCamera& camera,
+                      const std::function<cv::Vec3d(Vec2)>& light_of_bgr) {
+  std::vector<cv::Mat> planes;
+  for (int k = 0; k < 3; ++k) {
+    planes.push_back(PictureOfPlane(camera, [&](Vec2 p) { return light_of_bgr(p)[k]; },
+                                    {0.7, 1.0, static_cast<std::uint64_t>(k) + 5}));
+  }
+  cv::Mat out;
+  cv::merge(planes, out);
+  return out;
+}
+
+// Brown on green: lines as light as the cloth, of another colour.
+TEST(RegisterFromGrid, LinesOfColourAloneAreFound) {
+  TableSpec table;
+  table.frame = {8, 6, 4.0};
+  const TableCamera truth = Overhead(Webcam(960, 720), table.frame, 46, 12, 5, 250);
+  PaintedTable drawn(table);
+  drawn.cloth = 0;
+  drawn.line = 1;
+  const cv::Vec3d green(0.06, 0.16, 0.07);
+  const cv::Vec3d brown(0.05, 0.112, 0.17);  // code values of the same lightness
+  const cv::Mat picture =
+      ColourPicture(truth, [&](Vec2 p) { return drawn(p) > 0.5 ? brown : green; });
+  cv::Mat grey;
+  cv::cvtColor(picture, grey, cv::COLOR_BGR2GRAY);
+  EXPECT_FALSE(RegisterFromGrid(grey, truth.lens, table.frame).ok());
+  const auto found = RegisterFromGrid(picture, truth.lens, table.frame);
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  double nearest = INFINITY;
+  for (const TableRegistration& r : *found) {
+    nearest = std::min(nearest, WorstError(truth, r.camera, table.frame));
+  }
+  EXPECT_LT(nearest, 0.06);
+}
+
+// A chequered board has edges and no lines, and here nothing is known of the lens.
+TEST(RegisterFromGrid, AChequeredBoardIsFoundWithoutALens) {
+  const TableFrame frame{8, 8, 2.0};
+  CameraModel lens = Webcam(960, 720);
+  lens.distortion = {-0.06, 0, 0, 0, 0};
+  const TableCamera truth = Overhead(lens, frame, 27, 12, 6, 250);
+  const cv::Mat picture = PictureOfPlane(truth, [&](Vec2 p) {
+    if (!(p.x > 0 && p.y > 0 && p.x < 16 && p.y < 16)) return 0.3;
+    return (static_cast<int>(p.x / 2) + static_cast<int>(p.y / 2)) % 2 == 0 ? 0.05 : 0.7;
+  });
+  const auto found = RegisterFromGrid(picture, AssumedLens(picture.size()), frame);
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  ASSERT_EQ(found->size(), 4U);
+  double nearest = INFINITY;
+  for (const TableRegistration& r : *found) {
+    nearest = std::min(nearest, WorstError(truth, r.camera, frame));
+  }
+  EXPECT_LT(nearest, 0.06);
+  EXPECT_NE(found->front().relies_on.find("no lens file"), std::string::npos);
+}
+
+TEST(RegisterFromClicks, ClicksSnapToCrossingsAndTheGridDoesTheRest) {
+  TableSpec table;
+  table.frame = {8, 6, 4.0};
+  const TableCamera truth = Overhead(Webcam(960, 720), table.frame, 46, 12, 5, 250);
+  const cv::Mat grey = PictureOfPlane(truth, PaintedTable(table));
+  cv::RNG rng(11);
+  std::vector<Click> clicks;
+  for (const Vec2 at : {Vec2{4, 4}, Vec2{28, 4}, Vec2{28, 20}, Vec2{4, 20}}) {
+    const ImagePoint p = ImageFromTable(truth, at, 0);
+    clicks.push_back({{p.x_px + rng.uniform(-6.0, 6.0), p.y_px + rng.uniform(-6.0, 6.0)}, at});
+    const auto snapped = SnapToCrossing(grey, clicks.back().at, 12);
+    ASSERT_TRUE(snapped);
+    // A line is drawn up to 0.03 in beside its place: half a pixel here.
+    EXPECT_LT(std::hypot(snapped->x_px - p.x_px, snapped->y_px - p.y_px), 1.5);
+  }
+  const auto found = RegisterFromClicks(grey, truth.lens, table.frame, clicks);
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  EXPECT_EQ(found->method, TableRegistration::Method::kManual);
+  EXPECT_LT(WorstError(truth, found->camera, table.frame), 0.06);
+  EXPECT_GT(found->grid_share, 0.8);
+
+  // On bare cloth the clicks are all there is, and that is said.
+  PaintedTable bare(table);
+  bare.drawn = false;
+  const auto rough =
+      RegisterFromClicks(PictureOfPlane(truth, bare), truth.lens, table.frame, clicks);
+  ASSERT_TRUE(rough.ok()) << rough.error().message;
+  EXPECT_NE(rough->sentence.find("only the clicks"), std::string::npos);
+  EXPECT_LT(WorstError(truth, rough->camera, table.frame), 1.5);
+
+  const auto code = [&](std::vector<Click> wrong) {
+    const auto refused = RegisterFromClicks(grey, truth.lens, table.frame, wrong);
+    return refused.ok() ? std::optional<ErrorCode>() : refused.error().code;
+  };
+  EXPECT_EQ(code({clicks[0], clicks[1], clicks[2]}), ErrorCode::kOutOfRange);
+  std::vector<Click> swapped = clicks;
+  std::swap(swapped[0].crossing_in, swapped[1].crossing_in);
+  EXPECT_EQ(code(swapped), ErrorCode::kDegenerate);
+  std::vector<Click> row = clicks;
+  for (Click& click : row) click = clicks[0];
+  EXPECT_EQ(code(row), ErrorCode::kDegenerate);
+}
+
+TEST(SnapToCrossing, HostilePicturesSnapToNothing) {
+  EXPECT_FALSE(SnapToCrossing(cv::Mat(), {1, 1}, 10));
+  const cv::Mat flat(100, 100, CV_8UC1, cv::Scalar(90));
+  EXPECT_FALSE(SnapToCrossing(flat, {50, 50}, 10));
+  EXPECT_FALSE(SnapToCrossing(flat, {-500, 50}, 10));
+  EXPECT_FALSE(SnapToCrossing(flat, {NAN, 50}, 10));
+  EXPECT_FALSE(SnapToCrossing(flat, {50, 50}, NAN));
 }
 
 }  // namespace
