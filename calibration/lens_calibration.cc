@@ -35,23 +35,34 @@ bool Spread(const BoardView& view) {
   return det > kFlat * trace * trace / 4;
 }
 
-// Which quarter-sized corner of the picture no board corner ever came near; empty when all did.
+// Which corner of the picture no board corner ever came near; empty when all did. Bending grows
+// with the distance from the middle and is much the same all round, so one corner that is reached
+// well speaks for those that are reached less well.
 std::string NeverCovered(const std::vector<BoardView>& views, cv::Size picture) {
-  constexpr double kShare = 0.3;  // of the width and height, from the corner
+  constexpr double kWell = 0.3;  // of the width and height, from the corner
+  constexpr double kNear = 0.36;
+  std::string furthest;
+  double furthest_share = 0;
+  double nearest_share = 1;
   for (const auto& [name, right, bottom] :
        {std::tuple{"top left", false, false}, std::tuple{"top right", true, false},
         std::tuple{"bottom left", false, true}, std::tuple{"bottom right", true, true}}) {
-    bool covered = false;
+    double share = 1;
     for (const BoardView& view : views) {
       for (const ImagePoint p : view.seen) {
         const double x = right ? picture.width - 1 - p.x_px : p.x_px;
         const double y = bottom ? picture.height - 1 - p.y_px : p.y_px;
-        covered = covered || (x < kShare * picture.width && y < kShare * picture.height);
+        share = std::min(share, std::max(x / picture.width, y / picture.height));
       }
     }
-    if (!covered) return name;
+    nearest_share = std::min(nearest_share, share);
+    if (share > furthest_share) {
+      furthest_share = share;
+      furthest = name;
+    }
   }
-  return {};
+  if (furthest_share < kNear && nearest_share < kWell) return {};
+  return furthest;
 }
 
 // Largest angle between the boards' normals, degrees.

@@ -41,10 +41,13 @@ std::vector<LensView> ReadGrey(const fs::path& folder) {
   return out;
 }
 
-// Every second view from the first or the second on.
-std::vector<LensView> Half(const std::vector<LensView>& views, std::size_t first) {
+// One fold of so many: every so-manyth view, or all the others.
+std::vector<LensView> Fold(const std::vector<LensView>& views, std::size_t fold, std::size_t folds,
+                           bool in) {
   std::vector<LensView> out;
-  for (std::size_t i = first; i < views.size(); i += 2) out.push_back(views[i]);
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    if ((i % folds == fold) == in) out.push_back(views[i]);
+  }
   return out;
 }
 
@@ -102,15 +105,15 @@ void ScoreMarkerBoards(const fs::path& folder, BoardSetScore& score) {
   const std::vector<LensView> views = ReadGrey(folder);
   score.pictures = static_cast<int>(views.size());
   for (const std::size_t scored : {0U, 1U}) {
-    const auto lens = CalibrateLens(Half(views, 1 - scored), spec);
+    const auto lens = CalibrateLens(Fold(views, scored, 2, false), spec);
     if (!lens.ok()) {
       score.error = lens.error().message;
       return;
     }
     score.details.push_back(fmt::format("lens: {} of {} views, {}, left-out views {:.3f} px",
-                                        lens->used.size(), Half(views, 1 - scored).size(),
+                                        lens->used.size(), Fold(views, scored, 2, false).size(),
                                         lens->model, lens->held_out_rms_px));
-    for (const LensView& view : Half(views, scored)) {
+    for (const LensView& view : Fold(views, scored, 2, true)) {
       ScoreMarkerBoard(view, lens->camera, spec, score);
     }
   }
@@ -131,13 +134,14 @@ void ScoreChessboards(const fs::path& folder, BoardSetScore& score) {
   }
   for (const auto& [camera, views] : cameras) {
     score.pictures += static_cast<int>(views.size());
-    for (const std::size_t scored : {0U, 1U}) {
-      const auto lens = CalibrateLens(Half(views, 1 - scored), spec);
+    constexpr std::size_t kFolds = 4;
+    for (std::size_t scored = 0; scored < kFolds; ++scored) {
+      const auto lens = CalibrateLens(Fold(views, scored, kFolds, false), spec);
       if (!lens.ok()) {
         score.details.push_back(camera + ": " + lens.error().message);
         continue;
       }
-      for (const LensView& view : Half(views, scored)) {
+      for (const LensView& view : Fold(views, scored, kFolds, true)) {
         const auto board = FindChessboard(view.name, view.grey, spec);
         const auto posed =
             board.ok() ? PoseBoard(board.value(), lens->camera) : Result<PosedView>(board.error());
@@ -178,20 +182,21 @@ void ScoreSquares(const fs::path& folder, BoardSetScore& score) {
     std::vector<double> best;
     const double w = frame.Width();
     const std::array<Vec2, 4> table = {Vec2{0, w}, Vec2{w, w}, Vec2{w, 0}, Vec2{0, 0}};
-    for (std::size_t turn = 0; turn < 4; ++turn) {
+    const auto sum = [](const std::vector<double>& v) {
+      return std::accumulate(v.begin(), v.end(), 0.0);
+    };
+    for (const TableRegistration& placement : *found) {
       std::vector<double> errors;
       for (std::size_t i = 0; i < 4; ++i) {
-        const ImagePoint at = ImageFromTable(found->front().camera, table[(i + turn) % 4], 0);
+        const ImagePoint at = ImageFromTable(placement.camera, table[i], 0);
         errors.push_back(std::hypot(at.x_px - corner[i].x_px, at.y_px - corner[i].y_px));
       }
-      const auto sum = [](const std::vector<double>& v) {
-        return std::accumulate(v.begin(), v.end(), 0.0);
-      };
       if (best.empty() || sum(errors) < sum(best)) best = errors;
     }
     const double square =
         std::hypot(corner[1].x_px - corner[0].x_px, corner[1].y_px - corner[0].y_px) / 8;
-    const double worst = *std::max_element(best.begin(), best.end());
+    double worst = 0;
+    for (const double error : best) worst = std::max(worst, error);
     // Half a square off is another grid.
     if (worst < 0.5 * square) ++score.found;
     score.errors.insert(score.errors.end(), best.begin(), best.end());

@@ -25,7 +25,7 @@ struct BoardSetScore {
 //   aruco_gridboard     4 x 5 markers DICT_6X6_1000, 37.5 mm with gaps of 5 mm: the pose from the
 //                       four corner markers alone, error at the others' corners on the board;
 //   opencv_chessboard   9 x 6 inner corners of 25 mm, cameras told apart by the names' letters:
-//                       lenses fitted to every second view, error of the corners of the others;
+//                       lenses fitted to three views of four, error of the corners of the others;
 //   anything that holds truth_corners.json: boards of 8 x 8 squares, no lens known, found by their
 //                       squares alone: error of the outermost corners in the picture.
 // Empty when there is none.

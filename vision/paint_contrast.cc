@@ -71,20 +71,16 @@ double Apart(const Paint& a, const Paint& b) {
   const auto part = [](float x, float y, float sx, float sy) {
     return (x - y) * (x - y) / (sx * sx + sy * sy);
   };
-  return std::sqrt(
-      static_cast<double>(part(a.mean.lightness, b.mean.lightness, a.sigma.lightness,
-                               b.sigma.lightness) +
-                          part(a.mean.red_green, b.mean.red_green, a.sigma.red_green,
-                               b.sigma.red_green) +
-                          part(a.mean.yellow_blue, b.mean.yellow_blue, a.sigma.yellow_blue,
-                               b.sigma.yellow_blue)));
+  return std::sqrt(static_cast<double>(
+      part(a.mean.lightness, b.mean.lightness, a.sigma.lightness, b.sigma.lightness) +
+      part(a.mean.red_green, b.mean.red_green, a.sigma.red_green, b.sigma.red_green) +
+      part(a.mean.yellow_blue, b.mean.yellow_blue, a.sigma.yellow_blue, b.sigma.yellow_blue)));
 }
 
 }  // namespace
 
 PaintContrast ComparePaints(const cv::Mat& bgr, const TableCamera& camera, const TableFrame& frame,
-                            const std::vector<StandObservation>& stands,
-                            const Scenario& scenario) {
+                            const std::vector<StandObservation>& stands, const Scenario& scenario) {
   FOS_CHECK(bgr.type() == CV_8UC3);
   std::vector<Samples> samples(scenario.sides.size() + 1);
   PaintContrast out;
@@ -158,11 +154,10 @@ std::string ContrastText(const PaintContrast& contrast) {
   std::string out;
   const auto add = [&](const std::string& text) { out += (out.empty() ? "" : "; ") + text; };
   for (const PaintContrast::Doubt& doubt : contrast.doubts) {
-    add(fmt::format("the paint of {} can hardly be told from {} under this light",
-                    contrast.seen[doubt.a].name,
-                    doubt.b + 1 == contrast.seen.size()
-                        ? contrast.seen[doubt.b].name
-                        : "that of " + contrast.seen[doubt.b].name));
+    add(fmt::format(
+        "the paint of {} can hardly be told from {} under this light", contrast.seen[doubt.a].name,
+        doubt.b + 1 == contrast.seen.size() ? contrast.seen[doubt.b].name
+                                            : "that of " + contrast.seen[doubt.b].name));
   }
   for (const std::size_t side : contrast.unseen) {
     add(fmt::format("no stand of {} is found: its paint may not stand out from the cloth",

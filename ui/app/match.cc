@@ -12,6 +12,7 @@
 #include "engine/rules/seen.h"
 #include "ui/app/sightings.h"
 #include "vision/evidence.h"
+#include "vision/paint_contrast.h"
 
 namespace fos {
 namespace {
@@ -282,6 +283,8 @@ Status Match::One(const Sighting& at, const StandsSeen& seen) {
     Tell(at.time_s, LogLine::Tone::kPlain,
          fmt::format("{} stand{} on the table", scene_.stands.size(),
                      scene_.stands.size() == 1 ? "" : "s"));
+    const Status compared = ComparePaintsOnce(at);
+    if (!compared.ok()) return compared;
   }
   if (first && !(journal_ && !journal_->StandsBefore().empty())) {
     const auto faults = CheckSetupUnderRules(scene_.stands, facts_->scenario, table_.frame);
@@ -383,6 +386,21 @@ Status Match::One(const Sighting& at, const StandChange& change) {
   }
   Tell(at.time_s, LogLine::Tone::kPlain, InWords(event));
   return Add(at.frame, at.time_s, event);
+}
+
+// Before the game: paints that this light does not keep apart will cost calls later.
+Status Match::ComparePaintsOnce(const Sighting& at) {
+  if (found_ == nullptr || last_.bgr.empty()) return Ok();
+  const PaintContrast contrast =
+      ComparePaints(last_.bgr, found_->camera, table_.frame, scene_.stands, facts_->scenario);
+  const std::string text = ContrastText(contrast);
+  if (text.empty()) return Ok();
+  const std::string name = "evidence/paints.png";
+  const Result<fs::path> file = out_.FileFor(name);
+  if (!file.ok()) return file.error();
+  const Status drawn = WritePicture(DrawContrast(contrast), *file);
+  if (!drawn.ok()) return drawn;
+  return One(at, NeedsPeople{fmt::format("{} ({})", text, name)});
 }
 
 Status Match::One(const Sighting& at, const NeedsPeople& remark) {

@@ -71,6 +71,7 @@ class Match {
   Status One(const Sighting& at, const CameraMoved& moved);
   Status One(const Sighting& at, const StandChange& change);
   Status One(const Sighting& at, const NeedsPeople& remark);
+  Status ComparePaintsOnce(const Sighting& at);
   Status One(const Sighting& at, const ShotSeen& seen);
   Status Add(FrameId frame, double time_s, EventBody body,
              std::optional<ShotMeasured> measured = std::nullopt);

@@ -131,7 +131,7 @@ Result<Rig> OpenRig(const RigParts& parts) {
           pictures,
           pictures,
           live,
-          {parts.table, parts.scenario, camera}};
+          {parts.table.empty() ? parts.rig : parts.table, parts.scenario, camera}};
   if (live) rig.reopen = [name = parts.source] { return OpenCameraOrUrl(name); };
   return rig;
 }

@@ -18,7 +18,7 @@ TEST(CameraModel, DerivativesAreThoseOfTheProjection) {
     lens.lens = kind;
     lens.distortion = {-0.2, 0.05, 0.001, -0.002, 0.01};
     if (kind == CameraModel::Lens::kFisheye) lens.distortion[4] = 0;
-    for (const cv::Vec2d at : {cv::Vec2d(0.4, -0.3), cv::Vec2d(-0.1, 0.2), cv::Vec2d(1e-12, 0)}) {
+    for (const cv::Vec2d& at : {cv::Vec2d(0.4, -0.3), cv::Vec2d(-0.1, 0.2), cv::Vec2d(1e-12, 0)}) {
       const DistortDerivative by = DerivativeOf(lens, at[0], at[1]);
       const ImagePoint here = Distort(lens, at[0], at[1]);
       constexpr double kStep = 1e-6;

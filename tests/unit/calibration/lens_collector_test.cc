@@ -37,8 +37,9 @@ TEST(LensCollector, AsksForWhatLacksAndStopsByItself) {
   EXPECT_FALSE(collector("smeared", smeared).taken) << collector.Now().last;
 
   std::vector<Held> held;
+  constexpr std::array<double, 5> kDistances_in = {8, 10, 12.5, 15.5, 19.5};
   for (int i = 0; i < 20; ++i) {
-    held.push_back({i % 3 == 2 ? 13.0 : 8.0 + 0.2 * i, 9.0 * i, 28.0 + i % 3, 90.0 * i});
+    held.push_back({kDistances_in[static_cast<std::size_t>(i / 4)], 9.0 * i, 30.0, 90.0 * i});
   }
   int shown = 0;
   std::string hints;
