@@ -20,6 +20,8 @@
 #include "engine/files/table_file.h"
 #include "ui/app/options.h"
 #include "vision/frame_source.h"
+#include "vision/paint_contrast.h"
+#include "vision/stand_detector.h"
 
 namespace fos {
 namespace {
@@ -279,7 +281,7 @@ int RunCalibrateTable(const std::vector<std::string>& arguments, Console& consol
             "SW SE NE NW as \"x,y x,y x,y x,y\"; each is snapped to the nearest drawn crossing")
       .Text("map", "FILE", asked.map, "write the picture with the grid and the residuals drawn in")
       .Text("rig", "FILE", asked.rig,
-            "save lens, table and height there, for `judge --rig` and `live --rig`");
+            "save lens, table, height and paints there, for `judge --rig` and `live --rig`");
   const Result<bool> parsed = options.Parse(arguments);
   if (!parsed.ok()) return BadUsage(console, "calibrate table", parsed.error().message);
   if (*parsed) {
@@ -345,6 +347,21 @@ int RunCalibrateTable(const std::vector<std::string>& arguments, Console& consol
     rig.table = *table;
     if (asked.height_in > 0) rig.height = TapedHeight{asked.height_in, asked.height_sigma_in};
     rig.pose = RigProfile::Pose{found->camera.rvec, found->camera.tvec, found->worst_sigma_in};
+    if (scenario) {
+      StandDetector stands(*table, *scenario);
+      const Result<StandScene> scene = stands.Start(*bgr, found->camera, {});
+      if (!scene.ok()) return BadInput(console, scene.error().message);
+      const PaintContrast paints =
+          ComparePaints(*bgr, found->camera, table->frame, scene->stands, *scenario);
+      for (std::size_t side = 0; side < scenario->sides.size(); ++side) {
+        const PaintSeen& seen = paints.seen[side];
+        if (seen.stands == 0) continue;
+        rig.paints[seen.name] = {seen.bgr[2], seen.bgr[1], seen.bgr[0]};
+      }
+      if (const std::string text = ContrastText(paints); !text.empty()) {
+        console.out << "Note: " << text << '\n';
+      }
+    }
     rig.made = Today();
     rig.program = FOS_VERSION;
     const Status written = WriteRig(rig, asked.rig);
