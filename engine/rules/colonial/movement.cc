@@ -325,10 +325,12 @@ std::optional<Refusal> PathFault(const State& s, PieceNo i, const std::vector<Ce
   }
   const int allowance = AllowanceLeft(s, stand);
   const int bonus = s.Rulings().road_bonus;
-  if (out.cost <= allowance || (out.by_road && !path.empty() && out.cost <= allowance + bonus))
+  // What a road lent is gone, but what costs nothing may still be done.
+  if (out.cost <= std::max(0, allowance) ||
+      (out.by_road && !path.empty() && out.cost <= allowance + bonus))
     return std::nullopt;
-  const std::string sum =
-      fmt::format("that costs {}; {} has {}", Squares(out.cost), NameOf(s, i), Squares(allowance));
+  const std::string sum = fmt::format("that costs {}; {} has {}", Squares(out.cost), NameOf(s, i),
+                                      Squares(std::max(0, allowance)));
   if (touches_road && !out.by_road && out.cost <= allowance + bonus)
     return Refuse("COL-5.7", sum + ", and one more only when the whole move is along a road");
   if (out.cost - contours <= allowance)

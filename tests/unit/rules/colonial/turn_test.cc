@@ -248,6 +248,20 @@ TEST(ColonialActivation, AMoveMayBeSplitBySetting) {  // COL-4.1
   EXPECT_EQ(g.MoveTo(cav, {5, 5}, E), "COL-4.1");
 }
 
+TEST(ColonialActivation, AfterASplitMoveByRoadOnlyATurnIsLeft) {  // COL-4.1, COL-5.7
+  Game g;
+  g.setup.settings.split_move = true;
+  g.Road({{5, 1}, {5, 2}, {5, 3}, {5, 4}, {5, 5}});
+  const PieceNo inf = g.Stand(kBlue, "regular_infantry", {5, 1});
+  g.Stand(kRed, "native_infantry", {5, 6});
+  g.Start();
+  EXPECT_EQ(g.MoveTo(inf, {5, 4}), "");  // 2 and one more by road
+  EXPECT_EQ(g.Fire(inf, {5, 6}), "");
+  EXPECT_EQ(g.Dice({1, 12}), "");
+  EXPECT_EQ(g.MoveTo(inf, {5, 5}), "COL-5.1");
+  EXPECT_EQ(g.Turn(inf, E), "");
+}
+
 TEST(ColonialActivation, AWithdrawalOfItsOwnEndsIt) {  // EX-4.1.3
   for (const bool after : {false, true}) {
     Game g;
