@@ -136,6 +136,8 @@ double TrueDistance(const TruthPlace& place, const KindSpec* kind, Vec2 point) {
   if (kind == nullptr || kind->target.empty()) return DistanceTo(ToPolygon(place.polygon), point);
   const Pose2 pose{place.Centre(), HeadingFromBearing(place.bearing_deg)};
   double least = Distance(pose * kind->target[0], point);
+  for (const Vec2 leg : kind->target) least = std::min(least, Distance(pose * leg, point));
+  if (kind->target_points) return least;
   for (std::size_t i = 0; i + 1 < kind->target.size(); ++i) {
     const Segment2 segment{pose * kind->target[i], pose * kind->target[i + 1]};
     least = std::min(least, Distance(NearestPoint(segment, point), point));

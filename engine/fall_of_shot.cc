@@ -81,7 +81,9 @@ std::string Sentence(const ShotObservation& shot, const ShotVerdict& verdict) {
   for (const StandVerdict& s : verdict.stands) {
     const std::string words =
         fmt::format("{} at {:.2f} in", s.stand.stand.text, s.measured.gap.inches);
-    if (s.call == Call::kHit)
+    const bool casualty = std::find(verdict.casualties.begin(), verdict.casualties.end(),
+                                    s.stand.stand) != verdict.casualties.end();
+    if (s.call == Call::kHit && casualty)
       hit.push_back(s.rule == HitRule::kTouch ? s.stand.stand.text + " (touched)" : words);
     if (s.call == Call::kTooClose) close.push_back(words);
   }
@@ -100,17 +102,32 @@ std::string Sentence(const ShotObservation& shot, const ShotVerdict& verdict) {
 
 }  // namespace
 
+MeasuredGap MeasureToKind(const ShotObservation& shot, const StandObservation& stand,
+                          const KindSpec& kind, double radius_in) {
+  if (!kind.target_points || kind.target.size() < 2)
+    return MeasureGap(shot, stand, kind.target, radius_in);
+  MeasuredGap best = MeasureGap(shot, stand, {kind.target.front()}, radius_in);
+  for (std::size_t i = 1; i < kind.target.size(); ++i) {
+    const MeasuredGap leg = MeasureGap(shot, stand, {kind.target[i]}, radius_in);
+    const double p_within = std::max(best.p_within, leg.p_within);
+    if (leg.gap.inches < best.gap.inches) best = leg;
+    best.p_within = p_within;
+  }
+  return best;
+}
+
 ShotVerdict JudgeShot(const ShotObservation& shot, const std::vector<StandObservation>& stands,
                       const ProjectileSpec& spec, const Scenario& scenario, const TableFrame& frame,
                       const DecisionPolicy& policy) {
   ShotVerdict out;
+  const bool ancient = scenario.ruleset == "ancient";
   for (const StandObservation& stand : stands) {
     const KindSpec& kind = scenario.kinds.at(static_cast<std::size_t>(stand.kind));
-    const HitRule rule = kind.equipment ? HitRule::kTouch : HitRule::kCircle;
+    const HitRule rule = kind.equipment && !ancient ? HitRule::kTouch : HitRule::kCircle;
     const double limit = rule == HitRule::kTouch ? spec.touch_radius_in : spec.hit_radius_in;
     const Vec2 nearest = NearestPoint(stand.table_from_stand, stand.footprint, shot.point);
     if (Distance(nearest, shot.point) > spec.hit_radius_in + kLookAround_in) continue;
-    const MeasuredGap measured = MeasureGap(shot, stand, kind.target, limit);
+    const MeasuredGap measured = MeasureToKind(shot, stand, kind, limit);
     out.stands.push_back({stand, rule, limit, measured, CallFor(measured.p_within, policy)});
   }
   std::stable_sort(out.stands.begin(), out.stands.end(),
@@ -129,6 +146,10 @@ ShotVerdict JudgeShot(const ShotObservation& shot, const std::vector<StandObserv
   // circle.
   out.choice = !touched && in_circle > 1;
   out.ground = JudgeGround(shot, spec, scenario, frame);
+  if (ancient) {
+    out.ground.water = false;
+    out.ground.burning_tests.clear();
+  }
   out.text = Sentence(shot, out);
   return out;
 }

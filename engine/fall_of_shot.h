@@ -59,10 +59,15 @@ struct ShotVerdict {
 // Contract, section 4: every stand within hit_radius + 1.5 in of the point is reported.
 inline constexpr double kLookAround_in = 1.5;
 
-// Distances, chances and calls for one shot.
-// shot, stands  settled observations in the same TableFrame.
-// spec          the projectile's radii: hit_radius for the circle, touch_radius for equipment
-// (NAP-3F).
+// The distance to what of a stand the circle must reach, as MeasureGap: its footprint, its axle, or
+// the nearer of its legs (then p_within is the likelier leg's).
+MeasuredGap MeasureToKind(const ShotObservation& shot, const StandObservation& stand,
+                          const KindSpec& kind, double radius_in);
+
+// Distances, chances and calls for one shot. Under the Ancient rules catapults are hit by the
+// circle too, water and fire mean nothing, and in a protected square only a shot that lies in it
+// counts as a casualty (ANC-C4). shot, stands  settled observations in the same TableFrame. spec
+// the projectile's radii: hit_radius for the circle, touch_radius for equipment (NAP-3F).
 ShotVerdict JudgeShot(const ShotObservation& shot, const std::vector<StandObservation>& stands,
                       const ProjectileSpec& spec, const Scenario& scenario, const TableFrame& frame,
                       const DecisionPolicy& policy);

@@ -92,9 +92,16 @@ ProjectileSpec ReadProjectile(TomlTable& in, const std::vector<ProjectileSpec>& 
   return out;
 }
 
-KindSpec ReadKind(TomlTable& in, const std::vector<KindSpec>& before) {
+// The point of an elephant is either front leg, not what lies between them (ANC-C4).
+bool HasLegs(const std::string& ruleset, const std::string& kind) {
+  return ruleset == "ancient" && (kind == "elephants" || kind == "war_elephants");
+}
+
+KindSpec ReadKind(TomlTable& in, const Scenario& scenario) {
+  const std::vector<KindSpec>& before = scenario.kinds;
   KindSpec out;
   out.name = in.Text("name");
+  out.target_points = HasLegs(scenario.ruleset, out.name);
   RefuseTwin(in, "name", out.name, Names(before, &KindSpec::name));
   const Vec2 footprint = in.Point("footprint", kFootprint_in, kFootprint_in);
   out.footprint = {footprint.x, footprint.y};
@@ -112,6 +119,8 @@ KindSpec ReadKind(TomlTable& in, const std::vector<KindSpec>& before) {
                 fmt::format("`target` of [[kind]] holds {} points; want at most {}",
                             out.target.size(), kMostTargetPoints));
     }
+    if (in.Has("target_is"))
+      out.target_points = in.Choice("target_is", "kind of target", {"points", "segments"}) == 0;
   }
   in.NoOtherKeys();
   return out;
@@ -215,7 +224,7 @@ Result<Scenario> ReadScenario(const std::filesystem::path& path, const TableFram
   for (TomlTable& projectile : root.Tables("projectile")) {
     out.projectiles.push_back(ReadProjectile(projectile, out.projectiles));
   }
-  for (TomlTable& kind : root.Tables("kind")) out.kinds.push_back(ReadKind(kind, out.kinds));
+  for (TomlTable& kind : root.Tables("kind")) out.kinds.push_back(ReadKind(kind, out));
   if (out.sides.empty()) root.Refuse("side", ErrorCode::kBadFormat, "no [[side]]; add the sides");
   if (out.kinds.empty()) {
     root.Refuse("kind", ErrorCode::kBadFormat, "no [[kind]]; add the kinds of stand");

@@ -4,6 +4,9 @@
 #include <vector>
 
 #include "engine/files/toml_reader.h"
+#include "engine/rules/ancient/clauses.h"
+#include "engine/rules/ancient/line_game.h"
+#include "engine/rules/ancient/seen_shot.h"
 #include "engine/rules/closefire/line_game.h"
 #include "engine/rules/colonial/clauses.h"
 #include "engine/rules/colonial/line_game.h"
@@ -20,6 +23,7 @@ constexpr RuleSet kRuleSets[] = {
      napoleonic::JudgeSeenShot, napoleonic::JudgeSeenMove, napoleonic::CheckSeenSetup},
     {"closefire", closefire::Clauses, closefire::OpenGame},
     {"colonial", colonial::Clauses, colonial::OpenGame},
+    {"ancient", ancient::Clauses, ancient::OpenGame, ancient::OpenSeenGame, ancient::JudgeSeenShot},
 };
 
 }  // namespace

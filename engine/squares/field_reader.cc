@@ -25,6 +25,7 @@ void FieldReader::ReadBoard(std::optional<double> square_in) {
         std::abs(table->Number("square", {0.25, 48}) - *square_in) > kRounding_in)
       table->Refuse("square", ErrorCode::kOutOfRange,
                     fmt::format("these rules are for squares of {:.4f} in", *square_in));
+    if (!square_in && table->Has("square")) own_square_in = table->Number("square", {0.1, 100});
     table->NoOtherKeys();
   }
   // A refused number reads as zero: nothing may be asked of such a board.

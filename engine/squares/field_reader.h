@@ -36,6 +36,7 @@ class FieldReader {
   void TakeId(TomlTable& table, const std::string& id);
 
   Board board{2, 2};
+  std::optional<double> own_square_in;  // where the scenario has its own and may
   std::array<SideInfo, 2> sides;
   std::vector<CellTerrain> terrain;  // by cell
   std::vector<Objective> objectives;

@@ -75,6 +75,9 @@ struct KindSpec {
   // Points (or the segment between two) that the circle must reach instead of the footprint, in the
   // stand's own frame. Empty: the whole footprint counts.
   std::vector<Vec2> target;
+  // The points of `target` count each by itself (an elephant's front legs); else the segments
+  // between them too (a chariot's front axle).
+  bool target_points = false;
 };
 
 struct UnitSpec {

@@ -219,7 +219,8 @@ Json Written(const Scenario& scenario) {
                             {"thickness", kind.thickness_in},
                             {"figures_height", kind.figures_height_in},
                             {"equipment", kind.equipment},
-                            {"target", Points(kind.target)}});
+                            {"target", Points(kind.target)},
+                            {"target_points", kind.target_points}});
   }
   out["terrain"] = Json::array();
   for (const TerrainArea& area : scenario.terrain) {
@@ -270,6 +271,7 @@ Scenario ToScenario(const Json& in) {
     kind.figures_height_in = Number(one, "figures_height", 0, 24);
     kind.equipment = one.at("equipment").get<bool>();
     kind.target = ToPoints(one.at("target"));
+    kind.target_points = one.value("target_points", false);
     out.kinds.push_back(kind);
   }
   for (const Json& one : in.at("terrain")) {

@@ -30,6 +30,7 @@ class GameReader {
     setup_.board = field_.board;
     setup_.sides = field_.sides;
     setup_.terrain = field_.terrain;
+    if (field_.own_square_in) setup_.tables.square_in = *field_.own_square_in;
     for (TomlTable& unit : root_.Tables("unit")) ReadUnit(unit);
     for (TomlTable& piece : root_.Tables("equipment")) ReadPiece(piece);
     for (TomlTable& part : root_.Tables("organisation")) ReadOrganisation(part);

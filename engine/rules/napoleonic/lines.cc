@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "engine/rules/line_words.h"
+#include "engine/rules/grid_line.h"
 #include "engine/rules/napoleonic/movement.h"
 #include "engine/rules/napoleonic/query.h"
 
@@ -17,85 +16,10 @@ namespace fos::napoleonic {
 namespace {
 
 // The words of one line, read against the names of this game.
-class Line : public LineWords {
+class Line : public GridLine<State> {
  public:
-  Line(const State& s, LineWords words) : LineWords(std::move(words)), s_(s) {}
+  using GridLine<State>::GridLine;
 
-  Cell Square() {
-    const std::string word = Word("a square");
-    const auto index = ParseSquare(word);
-    if (!index || !s_.setup->board.Contains(*index))
-      FailLine(fmt::format("`{}` is no square of this board", word.substr(0, 100)));
-    return s_.setup->board.At(*index);
-  }
-  int Side() {
-    const std::string word = Word("a side");
-    for (int side = 0; side < 2; ++side)
-      if (SideName(s_, side) == word) return side;
-    FailLine(NoSuch("side", word, {SideName(s_, 0), SideName(s_, 1)}));
-  }
-  PieceNo Unit() {
-    const std::string word = Word("a unit");
-    if (const auto unit = FindUnit(word)) return *unit;
-    std::vector<std::string> names;
-    for (const UnitInfo& unit : s_.setup->units) names.push_back(unit.id);
-    FailLine(NoSuch("unit", word, names));
-  }
-  PieceNo Equipment() {
-    const std::string word = Word("a piece of equipment");
-    if (const auto piece = FindEquipment(word)) return *piece;
-    std::vector<std::string> names;
-    for (const EquipmentInfo& piece : s_.setup->equipment) names.push_back(piece.id);
-    FailLine(NoSuch("equipment", word, names));
-  }
-  PieceNo Stand() {
-    const std::string word = Word("a stand");
-    if (const auto stand = FindStand(word)) return *stand;
-    FailLine(fmt::format("`{}` is no stand (a stand is UNIT#NUMBER)", word.substr(0, 100)));
-  }
-  std::optional<PieceNo> FindUnit(const std::string& id) const {
-    for (std::size_t i = 0; i < s_.setup->units.size(); ++i)
-      if (s_.setup->units[i].id == id) return static_cast<PieceNo>(i);
-    return std::nullopt;
-  }
-  std::optional<PieceNo> FindEquipment(const std::string& id) const {
-    for (std::size_t i = 0; i < s_.setup->equipment.size(); ++i)
-      if (s_.setup->equipment[i].id == id) return static_cast<PieceNo>(i);
-    return std::nullopt;
-  }
-  std::optional<PieceNo> FindStand(const std::string& name) const {
-    const std::size_t hash = name.rfind('#');
-    if (hash == std::string::npos) return std::nullopt;
-    const auto unit = FindUnit(name.substr(0, hash));
-    int number = 0;
-    const auto [end, error] =
-        std::from_chars(name.data() + hash + 1, name.data() + name.size(), number);
-    if (!unit || error != std::errc() || end != name.data() + name.size()) return std::nullopt;
-    for (std::size_t i = 0; i < s_.stands.size(); ++i)
-      if (s_.stands[i].unit == *unit && --number == 0) return static_cast<PieceNo>(i);
-    return std::nullopt;
-  }
-  // "UNIT [in SQUARE]": where its stands are, or the square named.
-  Cell WhereOf(PieceNo unit) {
-    if (Skip("in")) return Square();
-    const std::optional<Cell> cell = OnlySquareOf(s_, unit);
-    if (!cell && StandsOf(s_, unit).empty())
-      FailLine(fmt::format("{} has no stand left on the board", UnitName(s_, unit)));
-    if (!cell)
-      FailLine(fmt::format("{} is in several squares: say `in SQUARE`", UnitName(s_, unit)));
-    return *cell;
-  }
-  // What `UNIT` alone means: the square its stands are in; of a Square the first's. Nothing when it
-  // must be said.
-  static std::optional<Cell> OnlySquareOf(const State& s, PieceNo unit) {
-    const std::vector<PieceNo> stands = StandsOf(s, unit);
-    if (stands.empty()) return std::nullopt;
-    const Cell cell = s.StandAt(stands.front()).cell;
-    if (s.StandAt(stands.front()).formation >= 0) return cell;
-    for (const PieceNo i : stands)
-      if (s.StandAt(i).cell != cell) return std::nullopt;
-    return cell;
-  }
   ShotKind Kind() {
     const std::string word = Word("field, howitzer or horse");
     for (std::size_t kind = 0; kind < kKindWords.size(); ++kind)
@@ -103,36 +27,18 @@ class Line : public LineWords {
     FailLine(NoSuch("kind of shot", word, {kKindWords.begin(), kKindWords.end()}));
   }
   static constexpr std::array<const char*, 3> kKindWords = {"field", "howitzer", "horse"};
-
-  const State& s() const { return s_; }
-
- private:
-  const State& s_;
 };
-
-// `drawn` and the game's generator after the dice or the coin, in hexadecimal: written where they
-// came from it, so that the game goes on with the same ones when it is played again.
-std::optional<std::uint64_t> ParseDrawn(Line& line) {
-  if (!line.Skip("drawn")) return std::nullopt;
-  const std::string word = line.Word("the generator's state");
-  std::uint64_t state = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), state, 16);
-  if (error != std::errc() || end != word.data() + word.size())
-    FailLine(fmt::format("`{}` is no state of the generator", word.substr(0, 100)));
-  return state;
-}
 
 Declaration ParseDice(Line& line) {
   GiveDice dice;
   if (!line.AtEnd()) dice.dice = line.Dice(6);
-  dice.generator = ParseDrawn(line);
+  dice.generator = line.Drawn();
   return dice;
 }
 
 Declaration ParseCoin(Line& line) {
-  const std::string word = line.Word("heads or tails");
-  if (word != "heads" && word != "tails") FailLine("a coin shows heads or tails");
-  return GiveCoin{word == "heads", ParseDrawn(line)};
+  const bool heads = line.CoinIsHeads();
+  return GiveCoin{heads, line.Drawn()};
 }
 
 // How far a piece lies from the point; its centre too where that decides between two.
@@ -341,15 +247,9 @@ Declaration ParseSupport(Line& line) {
 
 Declaration ParseCard(Line& line) {
   const int side = line.Side();
-  const std::string name = line.Word("a card");
-  std::vector<std::string> names;
-  for (int card = 0; card < kCardKinds; ++card) {
-    names.emplace_back(CardName(static_cast<Card>(card)));
-    if (names.back() != name) continue;
-    line.Expect("at");
-    return PlayCard{side, line.Square(), static_cast<Card>(card)};
-  }
-  FailLine(NoSuch("card", name, names));
+  const Card card = line.Card();
+  line.Expect("at");
+  return PlayCard{side, line.Square(), card};
 }
 
 Declaration ParseDestroying(Line& line) {
@@ -390,9 +290,9 @@ constexpr Verb kVerbs[] = {
 };
 
 // Actions as lines; what each writes its verb's parser reads.
-class Writer {
+class Writer : GridWriter<State> {
  public:
-  explicit Writer(const State& s) : s_(s) {}
+  using GridWriter<State>::GridWriter;
 
   std::string operator()(const GiveDice& a) const {
     return std::string("dice") + Each(a.dice, [](int die) { return std::to_string(die); }) +
@@ -496,33 +396,13 @@ class Writer {
   }
 
  private:
-  template <typename List, typename F>
-  static std::string Each(const List& list, F f) {
-    std::string out;
-    for (const auto& element : list) out += fmt::format(" {}", f(element));
-    return out;
-  }
-  static std::string Drawn(std::optional<std::uint64_t> generator) {
-    return generator ? fmt::format(" drawn {:x}", *generator) : std::string();
-  }
-  std::string Stands(const std::vector<PieceNo>& stands) const {
-    return Each(stands, [this](PieceNo i) { return StandWord(i); });
-  }
-  std::string StandWord(PieceNo i) const { return AsWord(StandName(s_, i)); }
-  std::string Gun(PieceNo i) const { return AsWord(EquipmentName(s_, i)); }
-  std::string Unit(PieceNo i) const { return AsWord(UnitName(s_, i)); }
-  std::string Side(int side) const { return AsWord(SideName(s_, side)); }
+  std::string Gun(PieceNo i) const { return Piece(i); }
   static const char* Kind(ShotKind kind) {
     return Line::kKindWords[static_cast<std::size_t>(kind)];
   }
   std::string Place(const Regroup& p) const {
     return fmt::format("{} at {} {}", Unit(p.unit), CellName(s_, p.cell), FacingName(p.facing));
   }
-  std::string GroupIn(PieceNo unit, Cell cell) const {
-    const bool said = Line::OnlySquareOf(s_, unit) == cell;
-    return Unit(unit) + (said ? "" : " in " + CellName(s_, cell));
-  }
-  const State& s_;
 };
 
 }  // namespace

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/rules/ancient/action.h"
+
+// Which clause stands behind what is asked, declared or has happened, for menus and reports.
+namespace fos::ancient {
+
+// What a declaration is about.
+struct Cited {
+  std::string label;  // a few words
+  std::string_view clause;
+  int side = -1;  // -1: dice, coins, falls of shot
+  std::vector<PieceNo> units, stands, equipment;
+  std::vector<Cell> cells;  // where it goes or shoots, in order
+};
+Cited CiteOf(const State& s, const Declaration& what);
+
+// "ANC-F5" of dice for a volley.
+std::string_view ClauseOfAsk(AskKind kind);
+
+// The clause an event applies, in the state after it; empty for the engine's own book-keeping.
+std::string ClauseOf(const State& s, const Event& event);
+
+}  // namespace fos::ancient

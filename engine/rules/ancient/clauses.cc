@@ -1,0 +1,54 @@
+#include "engine/rules/ancient/clauses.h"
+
+namespace fos::ancient {
+namespace {
+
+constexpr Clause kClauses[] = {
+    {"ANC-G1", "Grid", "squares of 3, 4 or 5 inches; inches stay inches"},
+    {"ANC-G2", "First move", "a die each, the higher attacks first"},
+    {"ANC-T", "Sequence", "catapults, missiles, moves and supports, supports, melees, roles swap"},
+    {"ANC-V1", "Movement and roads", "a diagonal counts 1.5; a move all on a road is one longer"},
+    {"ANC-V2", "Stacking", "one unit, one leader, one catapult, six crew stands to a square"},
+    {"ANC-V3", "Separating", "only light troops, commanders and catapults divide and re-form"},
+    {"ANC-V4", "Enemies", "not through enemies, nor between two that touch diagonally"},
+    {"ANC-V5", "Moving catapults", "with a stand of any kind; the slower rate counts"},
+    {"ANC-V6", "Facing", "type A faces sides only; turns in its own move, in support, after melee"},
+    {"ANC-C1", "Manning", "a stand of crew, infantry or a commander, busy for the turn"},
+    {"ANC-C2", "Arc", "within 45 degrees, over everybody's heads"},
+    {"ANC-C3", "Range", "light 4, heavy 6 squares"},
+    {"ANC-C4", "The shot", "one of those within an inch of the mark: footprint, axle or leg"},
+    {"ANC-F1", "Range and arc", "by units, within range and 45 degrees"},
+    {"ANC-F2", "Screening", "any unit in the way screens"},
+    {"ANC-F3", "Dice", "by stands, later units, protection"},
+    {"ANC-F4", "Assyrian heavy archers", "always shot at as in a protected square"},
+    {"ANC-F5", "The roll", "by distance and target family; pairs and triples of one face"},
+    {"ANC-F6", "Target square", "the shooter chooses between types"},
+    {"ANC-H1", "Contact and support", "who is in a melee and who may join it"},
+    {"ANC-H2", "Declaring", "attacker first; the supporter faces the contact square"},
+    {"ANC-H3", "Support types", "by the facing before turning"},
+    {"ANC-H4", "Mounted support of foot", "only from directly beside"},
+    {"ANC-H5", "Charging value", "chariots 3 and elephants 4 into the contact square"},
+    {"ANC-H6", "Elephants must be willing", "a die before movement; some stay where they are"},
+    {"ANC-H7", "Cavalry against pikes and legions", "not against four stands of them"},
+    {"ANC-H8", "Protected contact square", "the attackers count one point less"},
+    {"ANC-P1", "MDI", "which deployment beats which"},
+    {"ANC-P2", "Equal deployments", "half the weaker side's points; three times destroys"},
+    {"ANC-P3", "Unequal deployments", "one for the first point and half of the rest"},
+    {"ANC-P4", "Withdrawal", "two squares back without loss, or an inferior deployment"},
+    {"ANC-P5", "Which stands, and remainders",
+     "from the contact square, clockwise, a coin for more"},
+    {"ANC-P6", "No way back", "who cannot retreat is destroyed"},
+    {"ANC-P7", "Catapults after a melee", "with a friendly stand of their square, else captured"},
+    {"ANC-P8", "Facing afterwards", "whoever fought and survived turns freely"},
+    {"ANC-M1", "Down to one stand", "heavy infantry, heavy and light cavalry go home"},
+    {"ANC-M2", "Off the board", "set aside, but it counts"},
+    {"ANC-M3", "Run down", "riders remove single foot in the open and go on"},
+    {"ANC-M4", "End", "conceding, destruction, agreed turns or time, points"},
+    {"ANC-L", "Army lists", "seven lists, added up; an army for any number of points"},
+};
+
+}  // namespace
+
+std::span<const Clause> Clauses() { return kClauses; }
+
+}  // namespace fos::ancient

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <span>
+
+#include "engine/clause.h"
+
+namespace fos::ancient {
+
+// Every clause of the catalogue, in its order. docs/clauses.md says where each is applied and which
+// tests prove it; a test fails when either is lacking.
+std::span<const Clause> Clauses();
+
+}  // namespace fos::ancient

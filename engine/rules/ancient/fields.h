@@ -1,0 +1,373 @@
+#pragma once
+
+#include "engine/rules/ancient/action.h"
+
+// The names of every field, once: the writer, the reader and nothing else walk over them. Include
+// it in .cc files only.
+namespace fos::ancient {
+
+// ---- parts of the state ----
+template <typename V>
+void Fields(V& v, Stand& x) {
+  v("unit", x.unit);
+  v("type", x.type);
+  v("side", x.side);
+  v("cell", x.cell);
+  v("facing", x.facing);
+  v("fate", x.fate);
+  v("melee", x.melee);
+  v("turn_cell", x.turn_cell);
+  v("turn_facing", x.turn_facing);
+  v("came_from", x.came_from);
+  v("value", x.value);
+  v("will", x.will);
+  v("moved", x.moved);
+  v("fired", x.fired);
+  v("busy", x.busy);
+  v("charged", x.charged);
+}
+template <typename V>
+void Fields(V& v, Equipment& x) {
+  v("type", x.type);
+  v("side", x.side);
+  v("owner", x.owner);
+  v("may_fire_for", x.may_fire_for);
+  v("cell", x.cell);
+  v("facing", x.facing);
+  v("fired", x.fired);
+  v("moved", x.moved);
+  v("fate", x.fate);
+}
+template <typename V>
+void Fields(V& v, Near& x) {
+  v("piece", x.piece);
+  v("milli_in", x.milli_in);
+}
+template <typename V>
+void Fields(V& v, ShotFacts& x) {
+  v("off_board", x.off_board);
+  v("x_milli_in", x.x_milli_in);
+  v("y_milli_in", x.y_milli_in);
+  v("stands", x.stands);
+  v("equipment", x.equipment);
+}
+template <typename V>
+void Fields(V& v, Shot& x) {
+  v("side", x.side);
+  v("catapult", x.catapult);
+  v("man", x.man);
+  v("from", x.from);
+  v("facing", x.facing);
+  v("target", x.target);
+  v("landed", x.landed);
+  v("facts", x.facts);
+}
+template <typename V>
+void Fields(V& v, Volley& x) {
+  v("side", x.side);
+  v("unit", x.unit);
+  v("from", x.from);
+  v("target", x.target);
+  v("later_unit", x.later_unit);
+  v("against_protection", x.against_protection);
+  v("dice", x.dice);
+  v("column", x.column);
+  v("rolled", x.rolled);
+  v("judged", x.judged);
+  v("losses", x.losses);
+}
+template <typename V>
+void Fields(V& v, Melee& x) {
+  v("contact", x.contact);
+  v("entry", x.entry);
+  v("stage", x.stage);
+  v("card", x.card);
+  v("coin", x.coin);
+  v("retreat", x.retreat);
+}
+template <typename V>
+void Fields(V& v, Retreat& x) {
+  v("side", x.side);
+  v("reason", x.reason);
+  v("direction", x.direction);
+  v("steps", x.steps);
+  v("stands", x.stands);
+  v("equipment", x.equipment);
+}
+template <typename V>
+void Fields(V& v, Ask& x) {
+  v("kind", x.kind);
+  v("side", x.side);
+  v("count", x.count);
+  v("about", x.about);
+}
+template <typename V>
+void Fields(V& v, Ending& x) {
+  v("reason", x.reason);
+  v("winner", x.winner);
+  v("points", x.points);
+}
+template <typename V>
+void Fields(V& v, State& x) {
+  v("turn", x.turn);
+  v("step", x.step);
+  v("attacker", x.attacker);
+  v("done", x.done);
+  v("volleys_over", x.volleys_over);
+  v("one_stand_done", x.one_stand_done);
+  v("moving", x.moving);
+  v("last_turn", x.last_turn);
+  v("ask", x.ask);
+  v("generator", x.generator);
+  v("stands", x.stands);
+  v("equipment", x.equipment);
+  v("shot", x.shot);
+  v("volleys", x.volleys);
+  v("contacts", x.contacts);
+  v("melees", x.melees);
+  v("retreats", x.retreats);
+  v("conceded", x.conceded);
+  v("ending", x.ending);
+}
+
+// ---- events ----
+template <typename V>
+void Fields(V& v, StepBegan& x) {
+  v("turn", x.turn);
+  v("step", x.step);
+  v("attacker", x.attacker);
+}
+template <typename V>
+void Fields(V& v, Asked& x) {
+  v("ask", x.ask);
+}
+template <typename V>
+void Fields(V& v, DiceThrown& x) {
+  v("dice", x.dice);
+  v("generator", x.generator);
+}
+template <typename V>
+void Fields(V& v, CoinThrown& x) {
+  v("heads", x.heads);
+  v("generator", x.generator);
+}
+template <typename V>
+void Fields(V& v, Turned& x) {
+  v("stands", x.stands);
+  v("facing", x.facing);
+}
+template <typename V>
+void Fields(V& v, EquipmentTurned& x) {
+  v("equipment", x.equipment);
+  v("facing", x.facing);
+}
+template <typename V>
+void Fields(V& v, ShotCalled& x) {
+  v("shot", x.shot);
+}
+template <typename V>
+void Fields(V& v, ShotLanded& x) {
+  v("facts", x.facts);
+}
+template <typename V>
+void Fields(V&, ShotOver&) {}
+template <typename V>
+void Fields(V& v, VolleyCalled& x) {
+  v("volley", x.volley);
+  v("stands", x.stands);
+}
+template <typename V>
+void Fields(V& v, VolleyJudged& x) {
+  v("volley", x.volley);
+  v("losses", x.losses);
+}
+template <typename V>
+void Fields(V&, VolleysOver&) {}
+template <typename V>
+void Fields(V& v, StandLost& x) {
+  v("stand", x.stand);
+  v("cause", x.cause);
+}
+template <typename V>
+void Fields(V& v, EquipmentLost& x) {
+  v("equipment", x.equipment);
+}
+template <typename V>
+void Fields(V& v, EquipmentTaken& x) {
+  v("equipment", x.equipment);
+  v("owner", x.owner);
+}
+template <typename V>
+void Fields(V& v, CloseCall& x) {
+  v("equipment", x.equipment);
+  v("piece", x.piece);
+  v("milli_in", x.milli_in);
+  v("limit_milli_in", x.limit_milli_in);
+}
+template <typename V>
+void Fields(V& v, ElephantDecided& x) {
+  v("unit", x.unit);
+  v("will", x.will);
+}
+template <typename V>
+void Fields(V& v, Moved& x) {
+  v("stands", x.stands);
+  v("equipment", x.equipment);
+  v("path", x.path);
+  v("retreat", x.retreat);
+}
+template <typename V>
+void Fields(V& v, StandPlaced& x) {
+  v("stand", x.stand);
+  v("cell", x.cell);
+  v("facing", x.facing);
+}
+template <typename V>
+void Fields(V& v, RetreatOrdered& x) {
+  v("retreat", x.retreat);
+}
+template <typename V>
+void Fields(V&, RetreatOver&) {}
+template <typename V>
+void Fields(V&, OneStandRetreats&) {}
+template <typename V>
+void Fields(V& v, MeleeJoined& x) {
+  v("melee", x.melee);
+  v("stands", x.stands);
+}
+template <typename V>
+void Fields(V& v, Supported& x) {
+  v("melee", x.melee);
+  v("stands", x.stands);
+}
+template <typename V>
+void Fields(V& v, CardChosen& x) {
+  v("melee", x.melee);
+  v("side", x.side);
+  v("card", x.card);
+}
+template <typename V>
+void Fields(V& v, MeleeDecided& x) {
+  v("melee", x.melee);
+  v("result", x.result);
+  v("retreat", x.retreat);
+}
+template <typename V>
+void Fields(V& v, MeleeStageReached& x) {
+  v("melee", x.melee);
+  v("stage", x.stage);
+}
+template <typename V>
+void Fields(V& v, SaidDone& x) {
+  v("side", x.side);
+}
+template <typename V>
+void Fields(V& v, TimeRanOut& x) {
+  v("last_turn", x.last_turn);
+}
+template <typename V>
+void Fields(V& v, Conceded& x) {
+  v("side", x.side);
+}
+template <typename V>
+void Fields(V& v, Overruled& x) {
+  v("clause", x.clause);
+  v("because", x.because);
+}
+template <typename V>
+void Fields(V& v, GameEnded& x) {
+  v("ending", x.ending);
+}
+
+// ---- actions ----
+template <typename V>
+void Fields(V& v, GiveDice& x) {
+  v("dice", x.dice);
+  v("generator", x.generator);
+}
+template <typename V>
+void Fields(V& v, GiveCoin& x) {
+  v("heads", x.heads);
+  v("generator", x.generator);
+}
+template <typename V>
+void Fields(V&, Draw&) {}
+template <typename V>
+void Fields(V& v, Land& x) {
+  v("facts", x.facts);
+}
+template <typename V>
+void Fields(V& v, Choose& x) {
+  v("stands", x.stands);
+  v("equipment", x.equipment);
+}
+template <typename V>
+void Fields(V& v, ChooseRetreat& x) {
+  v("cell", x.cell);
+}
+template <typename V>
+void Fields(V& v, TurnUnit& x) {
+  v("side", x.side);
+  v("unit", x.unit);
+  v("cell", x.cell);
+  v("facing", x.facing);
+}
+template <typename V>
+void Fields(V& v, TurnEquipment& x) {
+  v("side", x.side);
+  v("equipment", x.equipment);
+  v("facing", x.facing);
+}
+template <typename V>
+void Fields(V& v, CallShot& x) {
+  v("side", x.side);
+  v("catapult", x.catapult);
+  v("man", x.man);
+  v("target", x.target);
+}
+template <typename V>
+void Fields(V& v, CallVolley& x) {
+  v("side", x.side);
+  v("unit", x.unit);
+  v("from", x.from);
+  v("target", x.target);
+}
+template <typename V>
+void Fields(V& v, Rouse& x) {
+  v("side", x.side);
+  v("unit", x.unit);
+}
+template <typename V>
+void Fields(V& v, Move& x) {
+  v("side", x.side);
+  v("stands", x.stands);
+  v("equipment", x.equipment);
+  v("path", x.path);
+  v("run_down", x.run_down);
+  v("facing", x.facing);
+}
+template <typename V>
+void Fields(V& v, Support& x) {
+  v("side", x.side);
+  v("unit", x.unit);
+  v("from", x.from);
+  v("contact", x.contact);
+}
+template <typename V>
+void Fields(V& v, PlayCard& x) {
+  v("side", x.side);
+  v("contact", x.contact);
+  v("card", x.card);
+}
+template <typename V>
+void Fields(V& v, EndStep& x) {
+  v("side", x.side);
+}
+template <typename V>
+void Fields(V&, TimeUp&) {}
+template <typename V>
+void Fields(V& v, Concede& x) {
+  v("side", x.side);
+}
+
+}  // namespace fos::ancient

@@ -1,0 +1,228 @@
+#include "engine/rules/ancient/game_file.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "engine/files/toml_reader.h"
+#include "engine/rules/ancient/army.h"
+#include "engine/rules/ancient/query.h"
+#include "engine/squares/field_reader.h"
+
+namespace fos::ancient {
+namespace {
+
+class GameReader {
+ public:
+  GameReader(TomlTable root, std::filesystem::path folder)
+      : root_(std::move(root)), folder_(std::move(folder)), field_(root_) {}
+
+  Result<std::shared_ptr<const Setup>> Read(const TomlFile& file) {
+    root_.Choice("ruleset", "rule set of this engine", {"ancient"});
+    if (Status read = ReadHead(); !read.ok()) return read.error();
+    field_.ReadBoard();
+    field_.ReadSides();
+    if (!first_attacker_.empty())
+      setup_.first_attacker = field_.SideNamed(first_attacker_, "first_attacker");
+    field_.ReadTerrain();
+    setup_.board = field_.board;
+    setup_.sides = field_.sides;
+    setup_.terrain = field_.terrain;
+    if (field_.own_square_in) setup_.tables.square_in = *field_.own_square_in;  // ANC-G1
+    for (TomlTable& unit : root_.Tables("unit")) ReadUnit(unit);
+    for (TomlTable& piece : root_.Tables("equipment")) ReadPiece(piece);
+    for (TomlTable& army : root_.Tables("army")) ReadArmy(army);
+    field_.ReadObjectives();
+    setup_.objectives = field_.objectives;
+    root_.NoOtherKeys();
+    if (const Status problem = file.Problem(); !problem.ok()) return problem.error();
+    if (setup_.units.empty())
+      return Error{ErrorCode::kBadFormat, "the game has no unit: add [[unit]] or [[army]]"};
+    return std::make_shared<const Setup>(std::move(setup_));
+  }
+
+ private:
+  Status ReadHead() {
+    auto tables = ShippedTables();
+    auto settings = ShippedSettings();
+    auto head = root_.Table("scenario");
+    if (!head) return Ok();
+    setup_.name = head->Text("name");
+    // A club's own tables and settings lie beside the scenario.
+    if (head->Has("tables")) tables = ReadTables(folder_ / head->Text("tables"));
+    if (!tables.ok()) return tables.error();
+    if (!settings.ok()) return settings.error();
+    if (head->Has("settings"))
+      settings = ReadSettings(folder_ / head->Text("settings"), settings.value());
+    if (!settings.ok()) return settings.error();
+    setup_.tables = tables.value();
+    setup_.settings = settings.value();
+    if (head->Has("turns")) setup_.settings.turn_limit = head->Integer("turns", {0, 1000});
+    if (head->Has("first_attacker")) {
+      first_attacker_ = head->Text("first_attacker");
+      setup_.settings.first_attacker = FirstAttacker::kScenario;
+    }
+    setup_.circle_milli_in = setup_.tables.circle_milli_in;
+    head->NoOtherKeys();
+    return Ok();
+  }
+
+  void ReadUnit(TomlTable& table) {
+    UnitInfo unit;
+    unit.id = table.Text("id");
+    field_.TakeId(table, unit.id);
+    unit.side = field_.Side(table);
+    std::vector<std::string> kinds;
+    for (const UnitType& type : setup_.tables.types) kinds.push_back(type.id);
+    unit.type = std::max(0, table.Choice("kind", "unit type", kinds));
+    const UnitType& type = setup_.tables.types[static_cast<std::size_t>(unit.type)];
+    unit.stands = table.Has("stands") ? table.Integer("stands", {1, 100}) : type.stands;
+    unit.cell = field_.Square(table, "square", table.Text("square"));
+    unit.facing = field_.FacingOf(table, unit.side);
+    table.NoOtherKeys();
+    setup_.units.push_back(unit);
+  }
+
+  void ReadPiece(TomlTable& table) {
+    EquipmentInfo piece;
+    piece.id = table.Text("id");
+    field_.TakeId(table, piece.id);
+    piece.side = field_.Side(table);
+    std::vector<std::string> kinds;
+    for (const EquipmentType& type : setup_.tables.equipment) kinds.push_back(type.id);
+    piece.type = std::max(0, table.Choice("kind", "equipment type", kinds));
+    piece.cell = field_.Square(table, "square", table.Text("square"));
+    piece.facing = field_.FacingOf(table, piece.side);
+    table.NoOtherKeys();
+    setup_.equipment.push_back(piece);
+  }
+
+  // ANC-L: a whole list of the tables, its units and then its catapults in the squares listed.
+  void ReadArmy(TomlTable& table) {
+    const std::string id = table.Text("id");
+    const int side = field_.Side(table);
+    const std::string name = table.Text("army");
+    const Result<Muster> muster =
+        table.Has("points") ? BuildArmy(setup_.tables, name, table.Integer("points", {1, 10000}))
+                            : MusterOf(setup_.tables, name);
+    const std::vector<Cell> cells = field_.SquaresOf(table, "squares");
+    const Facing facing = field_.FacingOf(table, side);
+    table.NoOtherKeys();
+    if (!muster.ok()) {
+      table.Refuse("army", ErrorCode::kBadFormat, muster.error().message);
+      return;
+    }
+    if (cells.size() != muster->Squares()) {
+      table.Refuse("squares", ErrorCode::kOutOfRange,
+                   fmt::format("`{}` wants {} squares, one for each unit and catapult, not {}",
+                               name, muster->Squares(), cells.size()));
+      return;
+    }
+    if (setup_.settings.lists_computed && !table.Has("points"))
+      for (const ArmyList& list : setup_.tables.armies)
+        if (const std::string notice = NoticeOf(setup_.tables, list);
+            list.name == name && !notice.empty())
+          setup_.notices.push_back(notice);
+    std::size_t next = 0;
+    for (const MusterUnit& unit : muster->units) {
+      const std::string unit_id = fmt::format("{}-{}", id, next + 1);
+      field_.TakeId(table, unit_id);
+      setup_.units.push_back({unit_id, side, unit.type, unit.stands, cells[next], facing});
+      ++next;
+    }
+    for (const MusterCatapult& catapult : muster->catapults) {
+      const std::string piece_id = fmt::format("{}-{}", id, next + 1);
+      field_.TakeId(table, piece_id);
+      setup_.units.push_back(
+          {piece_id + "c", side, catapult.crew.type, catapult.crew.stands, cells[next], facing});
+      setup_.equipment.push_back({piece_id, side, catapult.type, cells[next], facing});
+      ++next;
+    }
+  }
+
+  TomlTable root_;
+  std::filesystem::path folder_;
+  squares::FieldReader field_;
+  Setup setup_;
+  std::string first_attacker_;
+};
+
+// Both sides apart, ANC-V2 and ANC-V6 kept, nobody on impassable ground.
+Status CheckDeployment(const std::shared_ptr<const Setup>& setup) {
+  const State s = NewGame(setup, 0);
+  for (Cell cell = 0; cell < setup->board.Cells(); ++cell) {
+    const std::string where = CellName(s, cell);
+    if (s.CountIn(0, cell) > 0 && s.CountIn(1, cell) > 0)
+      return Error{ErrorCode::kOutOfRange, "both sides start in " + where};
+    for (int side = 0; side < 2; ++side) {
+      const std::string fault = StackingFault(s, side, cell, {}, false);
+      if (!fault.empty())
+        return Error{ErrorCode::kOutOfRange, fault + " at the start (ANC-V2): move one away"};
+      if (s.CountIn(side, cell) > 0 && Impassable(s, cell))
+        return Error{ErrorCode::kOutOfRange, where + " is impassable: nobody can start there"};
+    }
+  }
+  for (const UnitInfo& unit : setup->units) {
+    const UnitType& type = setup->tables.types[static_cast<std::size_t>(unit.type)];
+    if (!MayFace(s, type, unit.facing))
+      return Error{ErrorCode::kOutOfRange,
+                   fmt::format("{} ({}) faces sides only (ANC-V6): not {}", unit.id, type.name,
+                               FacingName(unit.facing))};
+  }
+  return Ok();
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Setup>> ReadGame(const std::filesystem::path& path) {
+  Result<TomlFile> file = TomlFile::Read(path);
+  if (!file.ok()) return file.error();
+  GameReader reader(file.value().Root(), path.parent_path());
+  Result<std::shared_ptr<const Setup>> setup = reader.Read(file.value());
+  if (!setup.ok()) return setup;
+  if (const Status legal = CheckDeployment(setup.value()); !legal.ok())
+    return Error{legal.error().code, path.string() + ": " + legal.error().message};
+  return setup;
+}
+
+Result<std::shared_ptr<const Setup>> SetupOf(const Scenario& scenario, const TableFrame& frame) {
+  if (scenario.sides.size() != 2)
+    return Error{ErrorCode::kBadFormat, "the Ancient rules are for two sides"};
+  const auto tables = ShippedTables();
+  if (!tables.ok()) return tables.error();
+  const auto settings = ShippedSettings();
+  if (!settings.ok()) return settings.error();
+  Setup setup;
+  setup.name = scenario.name;
+  setup.tables = tables.value();
+  setup.settings = settings.value();
+  setup.tables.square_in = frame.square_in;
+  if (scenario.turns) setup.settings.turn_limit = *scenario.turns;
+  setup.board = {frame.columns, frame.rows};
+  setup.terrain = squares::TerrainOf(scenario, frame);
+  for (std::size_t i = 0; i < 2; ++i)
+    setup.sides[i] = {scenario.sides[i].name, scenario.sides[i].baseline};
+  setup.circle_milli_in = setup.tables.circle_milli_in;
+  for (const ProjectileSpec& spec : scenario.projectiles)
+    if (spec.type == Projectile::kShell) setup.circle_milli_in = squares::Milli(spec.hit_radius_in);
+  for (const UnitSpec& spec : scenario.units) {
+    const std::string& kind = scenario.kinds[static_cast<std::size_t>(spec.kind)].name;
+    const int type = setup.tables.TypeOf(kind);
+    const int piece = setup.tables.EquipmentOf(kind);
+    const Cell cell = setup.board.At(spec.square);
+    if (type >= 0) {
+      setup.units.push_back({spec.id, spec.side, type, spec.stands, cell, spec.facing});
+    } else if (piece >= 0) {
+      for (int n = 0; n < spec.stands; ++n)
+        setup.equipment.push_back(
+            {fmt::format("{}#{}", spec.id, n + 1), spec.side, piece, cell, spec.facing});
+    } else {
+      return Error{ErrorCode::kBadFormat,
+                   fmt::format("kind `{}` is neither a unit nor a catapult of the tables", kind)};
+    }
+  }
+  return std::make_shared<const Setup>(std::move(setup));
+}
+
+}  // namespace fos::ancient

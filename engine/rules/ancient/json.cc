@@ -1,0 +1,104 @@
+#include "engine/rules/ancient/json.h"
+
+#include <array>
+#include <utility>
+
+#include "engine/rules/ancient/fields.h"
+#include "engine/rules/ancient/query.h"
+#include "engine/squares/json_fields.h"
+
+namespace fos::ancient {
+namespace {
+
+using squares::Guarded;
+using squares::Json;
+using squares::ReadAs;
+using squares::Written;
+using squares::WrittenAs;
+
+// In the order of the variants.
+constexpr std::array<std::string_view, std::variant_size_v<Event>> kEventNames = {
+    "step_began",
+    "asked",
+    "dice_thrown",
+    "coin_thrown",
+    "turned",
+    "equipment_turned",
+    "shot_called",
+    "shot_landed",
+    "shot_over",
+    "volley_called",
+    "volley_judged",
+    "volleys_over",
+    "stand_lost",
+    "equipment_lost",
+    "equipment_taken",
+    "close_call",
+    "elephant_decided",
+    "moved",
+    "stand_placed",
+    "retreat_ordered",
+    "retreat_over",
+    "one_stand_retreats",
+    "melee_joined",
+    "supported",
+    "card_chosen",
+    "melee_decided",
+    "melee_stage_reached",
+    "said_done",
+    "time_ran_out",
+    "conceded",
+    "overruled",
+    "game_ended"};
+constexpr std::array<std::string_view, std::variant_size_v<Declaration>> kActionNames = {
+    "give_dice", "give_coin",      "draw",      "land",        "choose", "choose_retreat",
+    "turn_unit", "turn_equipment", "call_shot", "call_volley", "rouse",  "move",
+    "support",   "play_card",      "end_step",  "time_up",     "concede"};
+
+}  // namespace
+
+std::string EventToJson(const Event& event) {
+  return WrittenAs("event", kEventNames, event).dump();
+}
+
+std::string ActionToJson(const Action& action) {
+  Json json = WrittenAs("action", kActionNames, action.what);
+  json["overrule"] = action.overrule;
+  return json.dump();
+}
+
+std::string StateToJson(const State& state) { return Written(state).dump(); }
+
+Result<Event> EventFromJson(std::string_view text) {
+  return Guarded(text, "event",
+                 [](const Json& json) { return ReadAs<Event>(json, "event", kEventNames); });
+}
+
+Result<Action> ActionFromJson(std::string_view text) {
+  return Guarded(text, "action", [](const Json& json) {
+    Action action;
+    action.what = ReadAs<Declaration>(json, "action", kActionNames);
+    squares::FieldReader{json}("overrule", action.overrule);
+    return action;
+  });
+}
+
+Result<State> StateFromJson(std::string_view text, std::shared_ptr<const Setup> setup) {
+  return Guarded(text, "state", [&](const Json& json) {
+    State state;
+    squares::ReadField(json, "state", state);
+    state.setup = std::move(setup);
+    const auto cells = static_cast<std::size_t>(state.setup->board.Cells());
+    state.held_by = {std::vector<std::uint8_t>(cells), std::vector<std::uint8_t>(cells)};
+    for (const Stand& stand : state.stands) {
+      if (!OnBoard(stand)) continue;
+      if (stand.side < 0 || stand.side > 1 || stand.cell < 0 ||
+          static_cast<std::size_t>(stand.cell) >= cells)
+        throw squares::UnreadableJson("a stand is off the board");
+      ++state.held_by[static_cast<std::size_t>(stand.side)][static_cast<std::size_t>(stand.cell)];
+    }
+    return state;
+  });
+}
+
+}  // namespace fos::ancient

@@ -1,0 +1,225 @@
+#include "engine/rules/ancient/legal.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "engine/rules/ancient/catapults.h"
+#include "engine/rules/ancient/melee.h"
+#include "engine/rules/ancient/missiles.h"
+#include "engine/rules/ancient/movement.h"
+#include "engine/rules/ancient/query.h"
+#include "engine/rules/ancient/retreat.h"
+
+namespace fos::ancient {
+namespace {
+
+constexpr std::array<Facing, 8> kFacings = {
+    Facing::kNorth, Facing::kNorthEast, Facing::kEast, Facing::kSouthEast,
+    Facing::kSouth, Facing::kSouthWest, Facing::kWest, Facing::kNorthWest};
+
+// The parts of a group that may move on their own: all of it, or, where it may separate, any number
+// of its stands; those that man a catapult last, for they may not charge.
+std::vector<std::vector<PieceNo>> PartsOf(const State& s, std::vector<PieceNo> stands) {
+  if (stands.empty()) return {};
+  if (!s.TypeOf(s.StandAt(stands.front())).may_separate) {
+    const bool whole =
+        static_cast<int>(stands.size()) == CountStandsOf(s, s.StandAt(stands.front()).unit);
+    return whole ? std::vector<std::vector<PieceNo>>{stands} : std::vector<std::vector<PieceNo>>{};
+  }
+  std::stable_partition(stands.begin(), stands.end(),
+                        [&](PieceNo i) { return !s.StandAt(i).busy; });
+  std::vector<std::vector<PieceNo>> parts;
+  std::vector<PieceNo> part;
+  for (const PieceNo i : stands) {
+    if (s.StandAt(i).moved) continue;
+    part.push_back(i);
+    parts.push_back(part);
+  }
+  return parts;
+}
+
+void AppendShots(const State& s, int side, std::vector<Action>& out) {
+  for (std::size_t i = 0; i < s.equipment.size(); ++i) {
+    const Equipment& e = s.equipment[i];
+    if (e.may_fire_for != side || e.fired) continue;
+    std::set<PieceNo> units;  // one stand of each unit; those still on the board first
+    for (const bool alive : {true, false})
+      for (std::size_t m = 0; m < s.stands.size(); ++m) {
+        const Stand& man = s.stands[m];
+        if (man.side != side || man.turn_cell != e.cell || man.busy || OnBoard(man) != alive ||
+            units.contains(man.unit))
+          continue;
+        bool any = false;
+        for (Cell target = 0; target < s.setup->board.Cells(); ++target) {
+          if (s.CountIn(1 - side, target) == 0) continue;
+          const CallShot shot{side, static_cast<PieceNo>(i), static_cast<PieceNo>(m), target};
+          if (CheckShot(s, shot)) continue;
+          out.push_back({shot});
+          any = true;
+        }
+        if (any) units.insert(man.unit);
+      }
+  }
+}
+
+void AppendVolleys(const State& s, int side, std::vector<Action>& out) {
+  for (const Group& group : GroupsOf(s, side)) {
+    const UnitType& type = TypeOfUnit(s, group.unit);
+    if (type.range == 0) continue;
+    const int reach = type.range / squares::kWhole + 1;
+    const SquareIndex at = s.setup->board.IndexOf(group.cell);
+    for (int row = at.row - reach; row <= at.row + reach; ++row)
+      for (int column = at.column - reach; column <= at.column + reach; ++column) {
+        if (!s.setup->board.Contains({column, row})) continue;
+        const Cell target = s.setup->board.At({column, row});
+        if (s.CountIn(1 - side, target) == 0) continue;
+        const CallVolley volley{side, group.unit, group.cell, target};
+        if (!CheckVolley(s, volley, nullptr)) out.push_back({volley});
+      }
+  }
+}
+
+void AppendRousing(const State& s, int side, std::vector<Action>& out) {
+  for (std::size_t u = 0; u < s.setup->units.size(); ++u) {
+    const Rouse rouse{side, static_cast<PieceNo>(u)};
+    if (s.setup->units[u].side == side && !CheckRouse(s, rouse)) out.push_back({rouse});
+  }
+}
+
+void AppendSupports(const State& s, int side, std::vector<Action>& out) {
+  for (const Group& group : GroupsOf(s, side))
+    for (const Melee& melee : s.melees) {
+      const Support support{side, group.unit, group.cell, melee.contact};
+      if (!CheckSupport(s, support)) out.push_back({support});
+    }
+}
+
+// One melee after the other, in the order of the contacts.
+void AppendCards(const State& s, int side, std::vector<Action>& out) {
+  for (const Melee& melee : s.melees) {
+    if (melee.stage != MeleeStage::kCards) continue;
+    for (int card = 0; card < kCardKinds; ++card) {
+      const PlayCard play{side, melee.contact, static_cast<Card>(card)};
+      if (!CheckCard(s, play)) out.push_back({play});
+    }
+    return;
+  }
+}
+
+void AppendTurns(const State& s, int side, std::vector<Action>& out) {
+  for (const Group& group : GroupsOf(s, side))
+    for (const Facing facing : kFacings) {
+      const TurnUnit turn{side, group.unit, group.cell, facing};
+      if (s.StandAt(StandsOf(s, group.unit, group.cell).front()).facing != facing &&
+          !CheckTurn(s, turn))
+        out.push_back({turn});
+    }
+  for (std::size_t i = 0; i < s.equipment.size(); ++i)
+    for (const Facing facing : kFacings) {
+      const TurnEquipment turn{side, static_cast<PieceNo>(i), facing};
+      if (s.equipment[i].facing != facing && !CheckTurn(s, turn)) out.push_back({turn});
+    }
+}
+
+std::vector<Action> Answers(const State& s) {
+  std::vector<Action> out;
+  switch (s.ask.kind) {
+    case AskKind::kFirstAttackerDice:
+    case AskKind::kVolleyDice:
+    case AskKind::kElephantDie:
+    case AskKind::kMeleeCoin:
+      out.push_back({Draw{}});
+      break;
+    case AskKind::kShotPiece: {
+      const ShotVerdict verdict = JudgeShot(s, *s.shot);
+      for (const PieceNo i : verdict.stands) out.push_back({Choose{{i}, {}}});
+      for (const PieceNo i : verdict.equipment) out.push_back({Choose{{}, {i}}});
+      break;
+    }
+    case AskKind::kVolleyStands: {
+      const FireProblem problem = VolleyProblem(s, static_cast<std::size_t>(s.ask.about));
+      for (const auto& losses : squares::CompleteDistributions(problem.dice, problem.targets))
+        out.push_back({Choose{StandsFor(s, problem, losses), {}}});
+      break;
+    }
+    case AskKind::kRetreatSquare:
+      for (const auto& path : RetreatWays(s, s.retreats.front()).paths)
+        out.push_back({ChooseRetreat{path.back()}});
+      break;
+    case AskKind::kFallOfShot:
+    case AskKind::kNothing:
+      break;
+  }
+  return out;
+}
+
+}  // namespace
+
+void AppendMoves(const State& s, PieceNo unit, Cell from, std::vector<Action>& out) {
+  const int side = UnitOf(s, unit).side;
+  for (const std::vector<PieceNo>& part : PartsOf(s, StandsOf(s, unit, from))) {
+    if (std::any_of(part.begin(), part.end(), [&](PieceNo i) { return s.StandAt(i).moved; }))
+      continue;
+    std::vector<std::vector<PieceNo>> loads{{}};
+    for (const PieceNo i : EquipmentIn(s, side, from))
+      if (!s.EquipmentAt(i).moved) loads.push_back({i});
+    for (const std::vector<PieceNo>& load : loads) {
+      std::set<Cell> reached;
+      for (const bool riding : {false, true})
+        for (std::vector<Cell>& path : Reach(s, part, load, riding)) {
+          const Cell to = path.back();
+          if (!reached.insert(to).second) continue;
+          Move move{side, part, load, std::move(path), false, std::nullopt};
+          if (riding && CheckMove(s, move, nullptr)) continue;  // run_down.max_per_move
+          if (!CheckArrival(s, move, /*strict=*/true)) out.push_back({move});
+          if (s.CountIn(1 - side, to) == 0 || CheckRunDown(s, side, part, to)) continue;
+          move.run_down = true;
+          if (!CheckMove(s, move, nullptr) && !CheckArrival(s, move, /*strict=*/true))
+            out.push_back({std::move(move)});
+        }
+    }
+  }
+}
+
+std::vector<Action> LegalActions(const State& s, int side, bool with_turns) {
+  std::vector<Action> out;
+  if (s.step == Step::kOver) return out;
+  if (s.Waiting()) return s.ask.side == kNobody || s.ask.side == side ? Answers(s) : out;
+  const bool attacks = side == s.attacker;
+  bool may_end = !s.done[static_cast<std::size_t>(side)];
+  switch (s.step) {
+    case Step::kCatapults:
+      if (may_end) AppendShots(s, side, out);
+      break;
+    case Step::kMissiles:
+      if (may_end) AppendVolleys(s, side, out);
+      break;
+    case Step::kMovement:
+      may_end = may_end && attacks;
+      if (!may_end) break;
+      AppendRousing(s, side, out);
+      for (const Group& group : GroupsOf(s, side)) AppendMoves(s, group.unit, group.cell, out);
+      break;
+    case Step::kAttackerSupport:
+    case Step::kDefenderSupport:
+      may_end = may_end && attacks == (s.step == Step::kAttackerSupport);
+      if (may_end) AppendSupports(s, side, out);
+      break;
+    case Step::kMelee:
+      may_end = false;
+      AppendCards(s, side, out);
+      break;
+    case Step::kEnd:
+      break;
+    case Step::kFirstAttacker:
+    case Step::kOver:
+      may_end = false;
+      break;
+  }
+  if (with_turns) AppendTurns(s, side, out);
+  if (may_end) out.push_back({EndStep{side}});
+  return out;
+}
+
+}  // namespace fos::ancient

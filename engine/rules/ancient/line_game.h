@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "engine/rules/rule_game.h"
+#include "engine/table/scenario.h"
+
+// The Ancient game as everything outside the rules sees it.
+namespace fos::ancient {
+
+// errors  as ReadGame's.
+Result<std::unique_ptr<RuleGame>> OpenGame(const std::filesystem::path& scenario,
+                                           std::optional<std::uint64_t> seed);
+
+// The game of a clip's scenario (contract, section 2.2).
+// errors  as SetupOf's.
+Result<std::unique_ptr<RuleGame>> OpenSeenGame(const Scenario& scenario, const TableFrame& frame,
+                                               std::optional<std::uint64_t> seed);
+
+}  // namespace fos::ancient

@@ -1,0 +1,128 @@
+#include "engine/rules/ancient/missiles.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "engine/refuse.h"
+#include "engine/rules/ancient/query.h"
+
+namespace fos::ancient {
+namespace {
+
+// ANC-F2: the square in the way that screens; kNowhere when none does.
+Cell ScreenedBy(const State& s, Cell from, Cell target) {
+  for (const Cell cell : squares::CellsInTheWay(s.setup->board, from, target))
+    if (s.CountIn(0, cell) > 0 || s.CountIn(1, cell) > 0) return cell;
+  return kNowhere;
+}
+
+// ANC-F1.
+std::optional<Refusal> CheckRangeAndArc(const State& s, const Stand& stand, Cell target) {
+  if (stand.cell == target)
+    return Impossible("ANC-F1", "a unit does not shoot into its own square");
+  const UnitType& type = s.TypeOf(stand);
+  if (const int distance = DistanceBetween(s, stand.cell, target); distance > type.range)
+    return Refuse("ANC-F1",
+                  fmt::format("{} is at {:g}, the range of {} is {:g}", CellName(s, target),
+                              distance / 100.0, type.name, type.range / 100.0));
+  const squares::Offset to = s.setup->board.Between(stand.cell, target);
+  const bool in_arc = s.Ruling().cone_arcs ? squares::Within45(stand.facing, to)
+                                           : squares::OnRays45(stand.facing, to);
+  if (!in_arc)
+    return Refuse("ANC-F1",
+                  fmt::format("{} is not within 45 degrees of {} from {}", CellName(s, target),
+                              FacingName(stand.facing), CellName(s, stand.cell)));
+  if (const Cell screen = ScreenedBy(s, stand.cell, target); screen != kNowhere)
+    return Refuse("ANC-F2", fmt::format("{} screens {}", CellName(s, screen), CellName(s, target)));
+  return std::nullopt;
+}
+
+// ANC-F3: is another unit of the side shooting at this target already?
+bool IsLaterUnit(const State& s, const CallVolley& a) {
+  return std::any_of(s.volleys.begin(), s.volleys.end(), [&](const Volley& earlier) {
+    return earlier.side == a.side && earlier.target == a.target &&
+           (earlier.unit != a.unit || s.Ruling().detachment_bonus);
+  });
+}
+
+}  // namespace
+
+bool ShotAtProtection(const State& s, int side, Cell target) {
+  if (Protected(s, target)) return true;
+  bool shields = false;
+  ForStandsIn(s, 1 - side, target,
+              [&](PieceNo, const Stand& stand) { shields = shields || s.TypeOf(stand).shielded; });
+  return shields;
+}
+
+std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPlan* plan) {
+  if (s.step != Step::kMissiles)
+    return Impossible("ANC-T", fmt::format("missiles fly in the missiles step, this is the {} step",
+                                           StepName(s.step)));
+  if (s.done[static_cast<std::size_t>(a.side)])
+    return Impossible("ANC-T", fmt::format("{} has ended its missiles step", SideName(s, a.side)));
+  const UnitType& type = TypeOfUnit(s, a.unit);
+  if (type.range == 0) return Impossible("ANC-F1", fmt::format("{} has no missiles", type.name));
+  std::vector<PieceNo> stands = StandsOf(s, a.unit, a.from);
+  if (stands.empty() || a.target == kNowhere)
+    return Impossible(
+        "ANC-F1", fmt::format("{} has no stand in {}", UnitName(s, a.unit), CellName(s, a.from)));
+  if (std::any_of(stands.begin(), stands.end(), [&](PieceNo i) { return s.StandAt(i).fired; }))
+    return Impossible("ANC-F1", fmt::format("{} in {} has shot: one target square a turn",
+                                            UnitName(s, a.unit), CellName(s, a.from)));
+  if (auto refusal = CheckRangeAndArc(s, s.StandAt(stands.front()), a.target)) return refusal;
+  if (s.CountIn(1 - a.side, a.target) == 0)
+    return Impossible("ANC-F6",
+                      fmt::format("there is no enemy stand in {}", CellName(s, a.target)));
+
+  // ANC-C1: who mans a catapult does not shoot.
+  std::erase_if(stands, [&](PieceNo i) { return s.StandAt(i).busy; });
+  const bool later = IsLaterUnit(s, a);
+  const bool protection = ShotAtProtection(s, a.side, a.target);
+  int dice = type.dice_per_stand * static_cast<int>(stands.size());
+  if (later && !stands.empty()) dice += s.Book().missiles.later_unit;
+  if (protection) dice += s.Book().missiles.protection;
+  dice += s.setup->At(a.target).extra_dice;
+  if (stands.empty() || dice <= 0)
+    return Impossible("ANC-F3", fmt::format("{} has no die left against {}", UnitName(s, a.unit),
+                                            CellName(s, a.target)));
+  if (plan) {
+    plan->volley.side = static_cast<std::int8_t>(a.side);
+    plan->volley.unit = a.unit;
+    plan->volley.from = a.from;
+    plan->volley.target = a.target;
+    plan->volley.later_unit = later;
+    plan->volley.against_protection = protection;
+    plan->volley.dice = static_cast<std::int8_t>(std::min(dice, 100));
+    plan->volley.column = s.Book().ColumnAt(DistanceBetween(s, a.from, a.target));
+    plan->stands = std::move(stands);
+  }
+  return std::nullopt;
+}
+
+// ANC-F5, ANC-F6.
+FireProblem VolleyProblem(const State& s, std::size_t index) {
+  const Volley& volley = s.volleys[index];
+  std::vector<std::int8_t> dice = volley.rolled;
+  const auto pooled = [&](const Volley& other) {
+    return s.Ruling().pool_dice && other.side == volley.side && other.target == volley.target &&
+           other.column == volley.column;
+  };
+  for (std::size_t i = 0; i < s.volleys.size(); ++i) {
+    if (i == index || !pooled(s.volleys[i])) continue;
+    if (i < index) {
+      dice.clear();  // they were thrown together with the first of them
+      break;
+    }
+    dice.insert(dice.end(), s.volleys[i].rolled.begin(), s.volleys[i].rolled.end());
+  }
+  std::vector<PieceNo> stands = StandsIn(s, 1 - volley.side, volley.target);
+  for (const Volley& other : s.volleys)
+    for (const PieceNo lost : other.losses) std::erase(stands, lost);
+  return squares::MakeFireProblem(s, dice, stands, [&](int type) {
+    return s.Book().fire[static_cast<std::size_t>(type)][static_cast<std::size_t>(volley.column)];
+  });
+}
+
+}  // namespace fos::ancient

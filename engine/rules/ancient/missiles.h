@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "engine/rules/ancient/action.h"
+#include "engine/squares/fire_problem.h"
+
+// ANC-F1 to ANC-F6.
+namespace fos::ancient {
+
+using squares::DistributionOf;
+using squares::FireProblem;
+using squares::StandsFor;
+
+// A volley as it would be thrown: which stands shoot, with how many dice.
+struct VolleyPlan {
+  Volley volley;
+  std::vector<PieceNo> stands;
+};
+std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPlan* plan);
+
+// ANC-F3, ANC-F4: does this side shoot with a die less at the enemies in that square?
+bool ShotAtProtection(const State& s, int side, Cell target);
+
+// The problem of one volley after the volleys judged before it.
+FireProblem VolleyProblem(const State& s, std::size_t volley);
+
+}  // namespace fos::ancient

@@ -1,0 +1,343 @@
+#include "engine/rules/ancient/movement.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "engine/refuse.h"
+#include "engine/rules/ancient/query.h"
+#include "engine/squares/grid_moves.h"
+
+namespace fos::ancient {
+namespace {
+
+constexpr std::size_t kLongestPath = 64;  // no allowance of any table comes near
+
+double Squares(int hundredths) { return hundredths / 100.0; }
+
+// The board as a side's movers see it. `ridden` are squares whose single stand they run down.
+struct Ground {
+  Ground(const State& state, int mover)
+      : s(state),
+        side(mover),
+        board(state.setup->board),
+        diagonal_cost(state.Book().diagonal_cost),
+        road_bonus(state.Book().road_bonus),
+        pass_through_friends(state.Ruling().pass_through_friends) {}
+  bool Ridden(Cell c) const { return std::find(ridden.begin(), ridden.end(), c) != ridden.end(); }
+  bool Enemy(Cell c) const { return s.CountIn(1 - side, c) > 0; }
+  bool Stops(Cell c) const { return Enemy(c) && !Ridden(c); }
+  bool Friend(Cell c) const { return s.CountIn(side, c) > 0; }
+  bool Closed(Cell c) const { return Impassable(s, c); }
+  int Extra(Cell c) const { return s.setup->At(c).move_cost; }
+  std::uint8_t Roads(Cell c) const { return s.setup->At(c).road; }
+
+  const State& s;
+  int side;
+  const Board& board;
+  int diagonal_cost;
+  int road_bonus;
+  bool pass_through_friends;
+  std::vector<Cell> ridden;
+};
+// The same with those run down already gone from the gaps too.
+struct RiddenGround : Ground {
+  using Ground::Ground;
+  bool Enemy(Cell c) const { return Ground::Enemy(c) && !Ridden(c); }
+};
+
+std::optional<Refusal> CheckTime(const State& s, int side) {
+  if (s.step != Step::kMovement)
+    return Impossible("ANC-T", fmt::format("units move in the movement step, this is the {} step",
+                                           StepName(s.step)));
+  if (side != s.attacker)
+    return Impossible("ANC-T", fmt::format("{} is the defender and does not move in this turn",
+                                           SideName(s, side)));
+  if (s.done[static_cast<std::size_t>(side)])
+    return Impossible("ANC-T", fmt::format("{} has ended its movement", SideName(s, side)));
+  return std::nullopt;
+}
+
+// What no overruling can mend: pieces that are not there, a path that is none.
+std::optional<Refusal> CheckPieces(const State& s, const Move& a) {
+  if (a.stands.empty())
+    return Impossible("ANC-V5", "nothing moves without at least one stand to move it");
+  const Cell from = s.StandAt(a.stands.front()).cell;
+  const auto twice = [](const std::vector<PieceNo>& list, std::size_t n) {
+    const auto here = list.begin() + static_cast<std::ptrdiff_t>(n);
+    return std::find(list.begin(), here, list[n]) != here;
+  };
+  for (std::size_t n = 0; n < a.stands.size(); ++n) {
+    const Stand& stand = s.StandAt(a.stands[n]);
+    if (!OnBoard(stand) || stand.side != a.side || stand.cell != from)
+      return Impossible("ANC-V3", fmt::format("{} is not with the others in {}",
+                                              StandName(s, a.stands[n]), CellName(s, from)));
+    if (twice(a.stands, n))
+      return Impossible("ANC-V3", fmt::format("{} is named twice", StandName(s, a.stands[n])));
+  }
+  for (std::size_t n = 0; n < a.equipment.size(); ++n) {
+    const Equipment& e = s.EquipmentAt(a.equipment[n]);
+    if (!OnBoard(e) || e.owner != a.side || e.cell != from || twice(a.equipment, n))
+      return Impossible("ANC-V5",
+                        fmt::format("{} is not {}'s in {}", EquipmentName(s, a.equipment[n]),
+                                    SideName(s, a.side), CellName(s, from)));
+  }
+  if (a.path.empty() || a.path.size() > kLongestPath || a.path.back() == from)
+    return Impossible("ANC-V1", "the path leads nowhere");
+  const std::size_t jump = squares::FirstJump(s.setup->board, from, a.path);
+  if (jump < a.path.size())
+    return Impossible("ANC-V1", fmt::format("{} is not next to {}", CellName(s, a.path[jump]),
+                                            CellName(s, jump == 0 ? from : a.path[jump - 1])));
+  return std::nullopt;
+}
+
+// ANC-V3: who may not separate moves all together.
+std::optional<Refusal> CheckTogether(const State& s, const Move& a) {
+  for (const PieceNo i : a.stands) {
+    const Stand& stand = s.StandAt(i);
+    if (stand.will == Will::kStays)
+      return Refuse("ANC-H6",
+                    fmt::format("{} stays where it is in this turn", UnitName(s, stand.unit)));
+    if (stand.moved)
+      return Refuse("ANC-V1", fmt::format("{} has moved in this turn", StandName(s, i)));
+    if (s.TypeOf(stand).may_separate) continue;
+    const auto together = std::count_if(a.stands.begin(), a.stands.end(), [&](PieceNo other) {
+      return s.StandAt(other).unit == stand.unit;
+    });
+    if (together != CountStandsOf(s, stand.unit))
+      return Refuse("ANC-V3",
+                    fmt::format("{} may not separate: {} of its {} stands would move",
+                                UnitName(s, stand.unit), together, CountStandsOf(s, stand.unit)));
+  }
+  return std::nullopt;
+}
+
+// ANC-V4, and ANC-M3 for those who ride on.
+std::optional<Refusal> CheckPath(const State& s, const Move& a, Cell from, MovePlan* plan) {
+  RiddenGround ground(s, a.side);
+  Cell at = from;
+  for (std::size_t n = 0; n < a.path.size(); ++n) {
+    const Cell next = a.path[n];
+    const bool last = n + 1 == a.path.size();
+    if (Impassable(s, next))
+      return Refuse("ANC-P6", fmt::format("{} is impassable", CellName(s, next)));
+    if (n > 0 && !s.Ruling().pass_through_friends && s.CountIn(a.side, at) > 0)
+      return Refuse("ANC-V2", fmt::format("friends in {} are in the way", CellName(s, at)));
+    if (squares::ThroughGap(ground, at, next))
+      return Refuse("ANC-V4", fmt::format("enemies close the gap between {} and {}",
+                                          CellName(s, at), CellName(s, next)));
+    if (ground.Enemy(next) && (!last || a.run_down)) {
+      if (auto refusal = CheckRunDown(s, a.side, a.stands, next)) {
+        if (last) return refusal;
+        return Refuse("ANC-V4", fmt::format("enemies in {} are in the way: {}", CellName(s, next),
+                                            refusal->because));
+      }
+      ground.ridden.push_back(next);
+      if (s.Ruling().run_down_max > 0 &&
+          static_cast<int>(ground.ridden.size()) > s.Ruling().run_down_max)
+        return Refuse("ANC-M3",
+                      fmt::format("a move runs down {} stand(s) at most", s.Ruling().run_down_max));
+      if (plan) plan->run_down.push_back(LoneStandIn(s, 1 - a.side, next));
+    } else if (last && a.run_down) {
+      return Impossible("ANC-M3",
+                        fmt::format("there is nobody to run down in {}", CellName(s, next)));
+    }
+    at = next;
+  }
+  return std::nullopt;
+}
+
+std::optional<Refusal> CheckDistance(const State& s, const Move& a, Cell from) {
+  const Ground ground(s, a.side);
+  const int cost = squares::PathCost(ground, from, a.path);
+  const int bonus = squares::OnRoad(ground, from, a.path) ? s.Book().road_bonus : 0;
+  const char* by_road = bonus > 0 ? " by road" : "";
+  for (const PieceNo i : a.stands) {
+    const UnitType& type = s.TypeOf(s.StandAt(i));
+    if (cost > type.move + bonus)
+      return Refuse("ANC-V1", fmt::format("{} may move {:g} squares{}, this is {:g}",
+                                          UnitName(s, s.StandAt(i).unit),
+                                          Squares(type.move + bonus), by_road, Squares(cost)));
+  }
+  for (const PieceNo i : a.equipment) {
+    const Equipment& e = s.EquipmentAt(i);
+    if (e.moved)
+      return Refuse("ANC-V5", fmt::format("{} has moved in this turn", EquipmentName(s, i)));
+    if (cost > s.TypeOf(e).move + bonus)
+      return Refuse("ANC-V5",
+                    fmt::format("{} may move {:g} squares{}, this is {:g}", EquipmentName(s, i),
+                                Squares(s.TypeOf(e).move + bonus), by_road, Squares(cost)));
+  }
+  return std::nullopt;
+}
+
+// Who may not enter an enemy's square at all, to fight or to run down.
+std::optional<Refusal> CheckCharge(const State& s, const std::vector<PieceNo>& stands, Cell to) {
+  for (const PieceNo i : stands) {
+    const Stand& stand = s.StandAt(i);
+    const std::string name = UnitName(s, stand.unit);
+    if (stand.busy)
+      return Refuse("ANC-C1", fmt::format("{} mans a catapult in this turn: it does not charge",
+                                          StandName(s, i)));
+    if (MustRetreatAlone(s, stand))
+      return Refuse("ANC-M1", fmt::format("{} is down to one stand and may not enter {}", name,
+                                          CellName(s, to)));
+    if (s.TypeOf(stand).arm == Arm::kElephant && stand.will != Will::kWilling)
+      return Refuse("ANC-H6", fmt::format("{} has not been willing to charge in this turn", name));
+  }
+  return std::nullopt;
+}
+
+// ANC-H1, ANC-H7: does what arrives make a melee?
+std::optional<Refusal> CheckContact(const State& s, const Move& a, Cell to) {
+  if (auto refusal = CheckCharge(s, a.stands, to)) return refusal;
+  const PieceNo enemy = FormedUnitIn(s, 1 - a.side, to);
+  if (enemy < 0 || !TypeOfUnit(s, enemy).bars_cavalry) return std::nullopt;
+  const int strength = static_cast<int>(StandsOf(s, enemy, to).size());
+  if (strength < s.Book().bars_cavalry_stands) return std::nullopt;
+  for (const PieceNo i : a.stands)
+    if (s.TypeOf(s.StandAt(i)).arm == Arm::kCavalry)
+      return Refuse("ANC-H7", fmt::format("cavalry does not charge {} stands of {} in {}", strength,
+                                          TypeOfUnit(s, enemy).name, CellName(s, to)));
+  return std::nullopt;
+}
+
+}  // namespace
+
+int CostOf(const State& s, Cell from, const std::vector<Cell>& path) {
+  return squares::PathCost(Ground(s, s.attacker), from, path);
+}
+
+// ANC-V5: the slowest counts.
+int AllowanceOf(const State& s, const std::vector<PieceNo>& stands,
+                const std::vector<PieceNo>& equipment) {
+  if (stands.empty()) return 0;
+  int allowance = std::numeric_limits<int>::max();
+  for (const PieceNo i : stands) allowance = std::min(allowance, s.TypeOf(s.StandAt(i)).move);
+  for (const PieceNo i : equipment)
+    allowance = std::min(allowance, s.TypeOf(s.EquipmentAt(i)).move);
+  return allowance;
+}
+
+PieceNo LoneStandIn(const State& s, int side, Cell cell) {
+  PieceNo lone = -1;
+  if (s.CountIn(side, cell) == 1)
+    ForStandsIn(s, side, cell, [&](PieceNo i, const Stand&) { lone = i; });
+  return lone;
+}
+
+std::optional<Refusal> CheckRunDown(const State& s, int side, const std::vector<PieceNo>& stands,
+                                    Cell cell) {
+  // A unit of cavalry, chariots or elephants; a commander may ride along.
+  bool mounted = false;
+  for (const PieceNo i : stands) {
+    const Arm arm = s.TypeOf(s.StandAt(i)).arm;
+    mounted = mounted || IsMounted(arm);
+    if (!IsMounted(arm) && arm != Arm::kCommander)
+      return Refuse("ANC-M3", fmt::format("{} runs nobody down", StandName(s, i)));
+  }
+  if (!mounted) return Refuse("ANC-M3", "only cavalry, chariots and elephants run down");
+  const PieceNo lone = LoneStandIn(s, 1 - side, cell);
+  if (lone < 0)
+    return Refuse("ANC-M3", fmt::format("{} is not held by a single stand", CellName(s, cell)));
+  const UnitType& type = s.TypeOf(s.StandAt(lone));
+  if (type.arm != Arm::kInfantry && type.family != "foot_crew")
+    return Refuse("ANC-M3",
+                  fmt::format("{} is neither infantry nor foot crew", StandName(s, lone)));
+  if (Protected(s, cell))
+    return Refuse("ANC-M3", fmt::format("{} is protected", CellName(s, cell)));
+  return CheckCharge(s, stands, cell);
+}
+
+std::optional<Refusal> CheckArrival(const State& s, const Move& a, bool strict) {
+  const Cell to = a.path.back();
+  if (s.CountIn(1 - a.side, to) > 0 && !a.run_down)
+    if (auto refusal = CheckContact(s, a, to)) return refusal;
+  const std::string fault = StackingFault(s, a.side, to, {a.stands, a.equipment}, !strict);
+  if (!fault.empty()) return Refuse("ANC-V2", fault);
+  return std::nullopt;
+}
+
+std::optional<Refusal> CheckMove(const State& s, const Move& a, MovePlan* plan) {
+  if (auto refusal = CheckTime(s, a.side)) return refusal;
+  if (auto refusal = CheckPieces(s, a)) return refusal;
+  const Cell from = s.StandAt(a.stands.front()).cell;
+  if (auto refusal = CheckTogether(s, a)) return refusal;
+  if (auto refusal = CheckPath(s, a, from, plan)) return refusal;
+  if (auto refusal = CheckDistance(s, a, from)) return refusal;
+  if (a.facing)
+    for (const PieceNo i : a.stands)
+      if (!MayFace(s, s.TypeOf(s.StandAt(i)), *a.facing))
+        return Refuse("ANC-V6", fmt::format("{} faces sides only, not {}", StandName(s, i),
+                                            FacingName(*a.facing)));
+  return CheckArrival(s, a, /*strict=*/false);
+}
+
+std::vector<std::vector<Cell>> Reach(const State& s, const std::vector<PieceNo>& stands,
+                                     const std::vector<PieceNo>& equipment, bool riding) {
+  if (stands.empty()) return {};
+  const Stand& first = s.StandAt(stands.front());
+  Ground ground(s, first.side);
+  if (riding)
+    for (Cell cell = 0; cell < s.setup->board.Cells(); ++cell)
+      if (ground.Enemy(cell) && !CheckRunDown(s, first.side, stands, cell))
+        ground.ridden.push_back(cell);
+  if (riding && ground.ridden.empty()) return {};
+  return squares::Reach(ground, first.cell, AllowanceOf(s, stands, equipment));
+}
+
+namespace {
+
+bool TurnsArePlayed(const State& s) { return s.step >= Step::kCatapults && s.step <= Step::kEnd; }
+
+}  // namespace
+
+std::optional<Refusal> CheckTurn(const State& s, const TurnUnit& a) {
+  const std::vector<PieceNo> stands = StandsOf(s, a.unit, a.cell);
+  if (stands.empty() || UnitOf(s, a.unit).side != a.side)
+    return Impossible("ANC-V6", fmt::format("{} has no stand of {} in {}", SideName(s, a.side),
+                                            UnitName(s, a.unit), CellName(s, a.cell)));
+  if (!TurnsArePlayed(s)) return Impossible("ANC-T", "no turn is being played");
+  if (!MayFace(s, TypeOfUnit(s, a.unit), a.facing))
+    return Refuse("ANC-V6", fmt::format("{} faces sides only, not {}", UnitName(s, a.unit),
+                                        FacingName(a.facing)));
+  if (a.side == s.attacker && s.step == Step::kMovement) return std::nullopt;
+  for (const PieceNo i : stands) {
+    const int melee = s.StandAt(i).melee;
+    if (melee >= 0 && s.melees[static_cast<std::size_t>(melee)].stage == MeleeStage::kDone)
+      return std::nullopt;  // ANC-P8
+  }
+  return Refuse("ANC-V6",
+                fmt::format("{} turns in its own move, to support and after a melee, not in the {} "
+                            "step",
+                            UnitName(s, a.unit), StepName(s.step)));
+}
+
+std::optional<Refusal> CheckTurn(const State& s, const TurnEquipment& a) {
+  const Equipment& e = s.EquipmentAt(a.equipment);
+  const std::string name = EquipmentName(s, a.equipment);
+  if (!OnBoard(e) || e.owner != a.side)
+    return Impossible("ANC-V6", fmt::format("{} is not {}'s", name, SideName(s, a.side)));
+  if (!TurnsArePlayed(s)) return Impossible("ANC-T", "no turn is being played");
+  if (a.side == s.attacker && s.step == Step::kMovement) return std::nullopt;
+  return Refuse("ANC-V6", fmt::format("{} turns in its owner's move", name));
+}
+
+// ANC-H6: before any movement of the step.
+std::optional<Refusal> CheckRouse(const State& s, const Rouse& a) {
+  if (auto refusal = CheckTime(s, a.side)) return refusal;
+  const std::vector<PieceNo> stands = StandsOf(s, a.unit);
+  const std::string name = UnitName(s, a.unit);
+  if (stands.empty() || UnitOf(s, a.unit).side != a.side)
+    return Impossible("ANC-H6",
+                      fmt::format("{} has no {} on the board", SideName(s, a.side), name));
+  if (TypeOfUnit(s, a.unit).arm != Arm::kElephant)
+    return Impossible("ANC-H6", fmt::format("{} is no elephant: it needs no die", name));
+  if (s.StandAt(stands.front()).will != Will::kNotAsked)
+    return Impossible("ANC-H6", fmt::format("{} has had its die in this turn", name));
+  if (s.moving) return Refuse("ANC-H6", "elephants roll before anybody moves in the step");
+  return std::nullopt;
+}
+
+}  // namespace fos::ancient

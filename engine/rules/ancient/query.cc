@@ -1,0 +1,139 @@
+#include "engine/rules/ancient/query.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+namespace fos::ancient {
+
+PieceNo FormedUnitIn(const State& s, int side, Cell cell) {
+  PieceNo unit = -1;
+  ForStandsIn(s, side, cell, [&](PieceNo, const Stand& stand) {
+    if (unit < 0 && IsFormed(s.TypeOf(stand))) unit = stand.unit;
+  });
+  return unit;
+}
+
+bool CommanderIn(const State& s, int side, Cell cell) {
+  bool commander = false;
+  ForStandsIn(s, side, cell, [&](PieceNo, const Stand& stand) {
+    commander = commander || s.TypeOf(stand).arm == Arm::kCommander;
+  });
+  return commander;
+}
+
+std::string_view StepName(Step step) {
+  constexpr std::array<std::string_view, 9> kNames = {
+      "first attacker",      "catapults", "missiles",    "movement", "attacker's supports",
+      "defender's supports", "melee",     "end of turn", "over"};
+  return kNames[static_cast<std::size_t>(step)];
+}
+
+std::string DescribeAsk(const State& s) {
+  const Ask& ask = s.ask;
+  switch (ask.kind) {
+    case AskKind::kNothing:
+      return "nothing";
+    case AskKind::kFirstAttackerDice:
+      return fmt::format("one die for {}, one for {}", SideName(s, 0), SideName(s, 1));
+    case AskKind::kFallOfShot:
+      return fmt::format("where the shot of {} came to rest", EquipmentName(s, ask.about));
+    case AskKind::kShotPiece:
+      return fmt::format("which of those within the circle {} takes", SideName(s, ask.side));
+    case AskKind::kVolleyDice:
+    case AskKind::kVolleyStands: {
+      const Volley& volley = s.volleys[static_cast<std::size_t>(ask.about)];
+      const std::string who =
+          fmt::format("{} at {}", UnitName(s, volley.unit), CellName(s, volley.target));
+      return ask.kind == AskKind::kVolleyDice ? fmt::format("{} dice for {}", ask.count, who)
+                                              : fmt::format("which stands {} takes", who);
+    }
+    case AskKind::kElephantDie:
+      return fmt::format("a die for {}: will it charge?", UnitName(s, ask.about));
+    case AskKind::kMeleeCoin:
+      return fmt::format("a coin for one more stand of {} in {} (heads: lost)",
+                         SideName(s, ask.side),
+                         CellName(s, s.melees[static_cast<std::size_t>(ask.about)].contact));
+    case AskKind::kRetreatSquare:
+      return fmt::format("which of the equally near squares {} falls back to",
+                         SideName(s, ask.side));
+  }
+  return {};
+}
+
+// ANC-V6: type A, which supports only straight ahead and to the sides, faces sides only.
+bool MayFace(const State& s, const UnitType& type, Facing facing) {
+  const SupportType& support = s.Book().supports[static_cast<std::size_t>(type.support)];
+  return support.id != "A" || !squares::IsDiagonal(facing);
+}
+
+bool MustRetreatAlone(const State& s, const Stand& stand) {
+  const UnitType& type = s.TypeOf(stand);
+  if (!type.must_retreat_alone || CountStandsOf(s, stand.unit) != 1) return false;
+  return !(s.Ruling().commander_exempts && CommanderIn(s, stand.side, stand.cell));
+}
+
+// ANC-V2.
+std::string StackingFault(const State& s, int side, Cell cell, const Stacked& arriving,
+                          bool ignore_unmoved) {
+  PieceNo formed = -1;
+  bool two_formed = false;
+  int crew = 0, commanders = 0, catapults = 0;
+  const auto add = [&](const Stand& stand) {
+    const Arm arm = s.TypeOf(stand).arm;
+    if (arm == Arm::kCrew) {
+      ++crew;
+    } else if (arm == Arm::kCommander) {
+      ++commanders;
+    } else {
+      two_formed = two_formed || (formed >= 0 && formed != stand.unit);
+      formed = stand.unit;
+    }
+  };
+  ForStandsIn(s, side, cell, [&](PieceNo i, const Stand& stand) {
+    const auto& coming = arriving.stands;
+    if (std::find(coming.begin(), coming.end(), i) == coming.end() &&
+        !(ignore_unmoved && !stand.moved))
+      add(stand);
+  });
+  for (std::size_t i = 0; i < s.equipment.size(); ++i) {
+    const Equipment& e = s.equipment[i];
+    if (!OnBoard(e) || e.cell != cell || e.owner != side || (ignore_unmoved && !e.moved)) continue;
+    const auto& coming = arriving.equipment;
+    if (std::find(coming.begin(), coming.end(), static_cast<PieceNo>(i)) == coming.end())
+      ++catapults;
+  }
+  for (const PieceNo i : arriving.stands) add(s.StandAt(i));
+  catapults += static_cast<int>(arriving.equipment.size());
+
+  const auto& most = s.Book().stacking;
+  const std::string where = CellName(s, cell);
+  if (two_formed) return fmt::format("{} would hold two different units", where);
+  if (catapults > most.catapults)
+    return fmt::format("{} would hold {} catapults, {} may", where, catapults, most.catapults);
+  if (crew > most.crew)
+    return fmt::format("{} would hold {} crew stands, {} may", where, crew, most.crew);
+  if (commanders > most.commanders)
+    return fmt::format("{} would hold {} commanders, {} may", where, commanders, most.commanders);
+  return {};
+}
+
+// ANC-M2, ANC-M4: on the board and off it, with objectives.
+int PointsOf(const State& s, int side) {
+  int points = squares::ObjectivePoints(s, side);
+  for (const Stand& stand : s.stands)
+    if (stand.side == side && stand.fate != Fate::kDestroyed) points += s.TypeOf(stand).points;
+  for (const Equipment& e : s.equipment) {
+    if (e.fate == Fate::kDestroyed || e.owner == kNobody) continue;
+    int counts_for = e.owner;
+    if (e.owner != e.side) {
+      if (s.Ruling().captured == CapturedPoints::kNobody) continue;
+      if (s.Ruling().captured == CapturedPoints::kOriginalOwner) counts_for = e.side;
+    }
+    if (counts_for == side) points += s.TypeOf(e).points;
+  }
+  return points;
+}
+
+}  // namespace fos::ancient

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/rules/ancient/state.h"
+#include "engine/squares/queries.h"
+
+// Questions to a state that several clauses ask.
+namespace fos::ancient {
+
+using squares::CellName;
+using squares::CountStandsOf;
+using squares::DistanceBetween;
+using squares::EquipmentIn;
+using squares::EquipmentName;
+using squares::ForStandsIn;
+using squares::Group;
+using squares::GroupsOf;
+using squares::OnBoard;
+using squares::SideName;
+using squares::StandName;
+using squares::StandsIn;
+using squares::StandsOf;
+using squares::TypeOfUnit;
+using squares::UnitName;
+using squares::UnitOf;
+
+// A formed unit: neither crew nor a commander.
+inline bool IsFormed(const UnitType& type) {
+  return type.arm != Arm::kCrew && type.arm != Arm::kCommander;
+}
+// The formed unit of a side in a square; -1 when there is none.
+PieceNo FormedUnitIn(const State& s, int side, Cell cell);
+bool CommanderIn(const State& s, int side, Cell cell);
+
+// What the game waits for, in one clause for people.
+std::string DescribeAsk(const State& s);
+std::string_view StepName(Step step);
+
+// Passable and protected as agreed.
+inline bool Impassable(const State& s, Cell cell) { return s.setup->At(cell).Closed(); }
+inline bool Protected(const State& s, Cell cell) { return s.setup->At(cell).protection; }
+
+// ANC-V6: is this facing open to a unit of this type?
+bool MayFace(const State& s, const UnitType& type, Facing facing);
+
+// ANC-M1: does the unit of this stand have to go home when it can?
+bool MustRetreatAlone(const State& s, const Stand& stand);
+
+// ANC-V2: would the square hold too much of this side, were these pieces in it as well? Those
+// already there count unless `ignore_unmoved` and they have yet to move. Empty when it is legal.
+struct Stacked {
+  std::vector<PieceNo> stands;
+  std::vector<PieceNo> equipment;
+};
+std::string StackingFault(const State& s, int side, Cell cell, const Stacked& arriving,
+                          bool ignore_unmoved);
+
+// ANC-M4.
+int PointsOf(const State& s, int side);
+
+}  // namespace fos::ancient

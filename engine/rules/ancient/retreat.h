@@ -1,0 +1,25 @@
+#pragma once
+
+#include <vector>
+
+#include "engine/rules/ancient/state.h"
+#include "engine/squares/retreat.h"
+
+// ANC-P2 to P4, P6, P7 and ANC-M1: where units fall back to (DEF-13 on this board).
+namespace fos::ancient {
+
+// The direction in which a group retreats from a melee (ANC-P6).
+Facing RetreatDirection(const State& s, int side, const std::vector<PieceNo>& stands);
+// The ways open to the group, all its stands in one square.
+squares::RetreatAnswer RetreatWays(const State& s, const Retreat& retreat);
+// Those of the retreat's stands that are there to go, and the catapults that go with them.
+std::vector<PieceNo> RetreatingStands(const State& s, const Retreat& retreat);
+std::vector<PieceNo> RetreatingEquipment(const State& s, const Retreat& retreat);
+
+// A group of a melee's losing side in one square, with everything that goes along.
+std::vector<Retreat> MeleeRetreats(const State& s, int melee, int side);
+
+// ANC-M1: the retreats due at the start of the attacker's movement.
+std::vector<Retreat> OneStandRetreatsDue(const State& s);
+
+}  // namespace fos::ancient

@@ -1,0 +1,151 @@
+#include "engine/rules/ancient/seen_shot.h"
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "engine/rules/ancient/catapults.h"
+#include "engine/rules/ancient/game_file.h"
+#include "engine/rules/ancient/query.h"
+
+namespace fos::ancient {
+namespace {
+
+// Every kind's target as these rules and the club's settings measure it: an elephant's legs each by
+// itself, an axle as a segment or as its middle.
+Scenario WithValidTargets(Scenario scenario, const Tables& tables, const Settings& settings) {
+  for (KindSpec& kind : scenario.kinds) {
+    const int type = tables.TypeOf(kind.name);
+    const ValidTarget target = type >= 0
+                                   ? ValidTargetOf(tables.types[static_cast<std::size_t>(type)])
+                                   : ValidTarget::kAxle;
+    kind.target_points = target == ValidTarget::kLegs;
+    if (target == ValidTarget::kFootprint) kind.target.clear();
+    if (target == ValidTarget::kAxle && !settings.axle_segment && kind.target.size() == 2)
+      kind.target = {0.5 * (kind.target[0] + kind.target[1])};
+  }
+  return scenario;
+}
+
+// The position the camera sees: every stand and piece where it was observed.
+class Seen {
+ public:
+  Seen(std::shared_ptr<const Setup> setup, const TableFrame& frame,
+       const std::vector<StandObservation>& stands)
+      : state_(NewGame(std::move(setup), 0)) {
+    std::vector<bool> stand_seen(state_.stands.size());
+    std::vector<bool> piece_seen(state_.equipment.size());
+    for (const StandObservation& seen : stands) {
+      const auto square = frame.SquareAt(seen.table_from_stand.origin);
+      if (!square) continue;
+      const Cell cell = state_.setup->board.At(*square);
+      if (const auto i = StandOf(seen.stand)) {
+        stand_seen[static_cast<std::size_t>(*i)] = true;
+        ApplyTo(state_, StandPlaced{*i, cell, state_.StandAt(*i).facing});
+      } else if (const auto e = PieceOf(seen.stand)) {
+        piece_seen[static_cast<std::size_t>(*e)] = true;
+        ApplyTo(state_, Moved{{}, {*e}, {cell}, true});
+      }
+    }
+    for (std::size_t i = 0; i < stand_seen.size(); ++i)
+      if (!stand_seen[i]) ApplyTo(state_, StandLost{static_cast<PieceNo>(i), LossCause::kShot});
+    for (std::size_t i = 0; i < piece_seen.size(); ++i)
+      if (!piece_seen[i]) ApplyTo(state_, EquipmentLost{static_cast<PieceNo>(i)});
+  }
+  const State& Now() const { return state_; }
+  std::optional<PieceNo> StandOf(const StandId& id) const {
+    for (std::size_t i = 0; i < state_.stands.size(); ++i)
+      if (StandName(state_, static_cast<PieceNo>(i)) == id.text) return static_cast<PieceNo>(i);
+    return std::nullopt;
+  }
+  std::optional<PieceNo> PieceOf(const StandId& id) const {
+    for (std::size_t i = 0; i < state_.equipment.size(); ++i)
+      if (state_.setup->equipment[i].id == id.text) return static_cast<PieceNo>(i);
+    return std::nullopt;
+  }
+
+ private:
+  State state_;
+};
+
+// DEF-14: the call is the rules' input, so a distance never says otherwise.
+std::int32_t CalledDistance(std::int32_t measured, std::int32_t limit, Call call) {
+  return call == Call::kHit ? std::min(measured, limit) : std::max(measured, limit + 1);
+}
+
+std::string Listed(const std::vector<StandId>& ids) {
+  std::string out;
+  for (const StandId& id : ids) out += fmt::format("{}{}", out.empty() ? "" : ", ", id.text);
+  return out;
+}
+
+std::string Sentence(const fos::ShotVerdict& measured, const ShotRuling& ruling) {
+  const std::string& square = measured.ground.square;
+  std::string out = fmt::format("The shell's mark lies {}{}: ", square.empty() ? "" : "in ",
+                                square.empty() ? "beside the board" : square);
+  if (ruling.no_effect) return out + "no effect.";
+  if (ruling.eligible.size() > 1)
+    out += fmt::format("the shooter removes one of {} (ANC-C4)", Listed(ruling.eligible));
+  else if (!ruling.eligible.empty())
+    out += fmt::format("{} is removed (ANC-C4)", Listed(ruling.eligible));
+  else
+    out += ruling.doubtful.empty() ? "nobody is hit" : "nobody is surely hit";
+  if (!ruling.barred.empty())
+    out += fmt::format("; protected in another square: {} (ANC-C4)", Listed(ruling.barred));
+  if (!ruling.doubtful.empty())
+    out += fmt::format("; too close to call, look at the picture: {}", Listed(ruling.doubtful));
+  return out + ".";
+}
+
+}  // namespace
+
+// ANC-C4: the camera's measurement under the rules.
+Result<ShotRuling> JudgeSeenShot(const ShotObservation& shot,
+                                 const std::vector<StandObservation>& stands,
+                                 const Scenario& scenario, const TableFrame& frame,
+                                 const DecisionPolicy& policy) {
+  const auto setup = SetupOf(scenario, frame);
+  if (!setup.ok()) return setup.error();
+  const auto spec =
+      std::find_if(scenario.projectiles.begin(), scenario.projectiles.end(),
+                   [&](const ProjectileSpec& p) { return p.type == shot.projectile; });
+  if (spec == scenario.projectiles.end())
+    return Error{ErrorCode::kBadFormat, "the scenario lists no such projectile"};
+  const Scenario aimed = WithValidTargets(scenario, setup.value()->tables, setup.value()->settings);
+  const fos::ShotVerdict measured = fos::JudgeShot(shot, stands, *spec, aimed, frame, policy);
+  const Seen seen(setup.value(), frame, stands);
+
+  Shot called;
+  called.facts.off_board = !frame.Contains(shot.point);
+  called.facts.x_milli_in = squares::Milli(shot.point.x);
+  called.facts.y_milli_in = squares::Milli(shot.point.y);
+  ShotRuling out;
+  const std::int32_t circle = setup.value()->circle_milli_in;
+  for (const StandVerdict& verdict : measured.stands) {
+    const StandId& id = verdict.stand.stand;
+    if (verdict.call == Call::kTooClose) {
+      out.doubtful.push_back(id);
+      continue;
+    }
+    const std::int32_t gap =
+        CalledDistance(squares::Milli(verdict.measured.gap.inches), circle, verdict.call);
+    if (const auto i = seen.StandOf(id)) {
+      called.facts.stands.push_back({*i, gap});
+    } else if (const auto e = seen.PieceOf(id)) {
+      called.facts.equipment.push_back({*e, gap});
+    }
+  }
+  const State& s = seen.Now();
+  const ShotVerdict verdict = JudgeShot(s, called);
+  out.no_effect = called.facts.off_board;
+  if (out.no_effect) out.doubtful.clear();  // nothing hangs on them
+  for (const PieceNo i : verdict.stands) out.eligible.push_back({StandName(s, i)});
+  for (const PieceNo i : verdict.equipment) out.eligible.push_back({EquipmentName(s, i)});
+  for (const PieceNo i : verdict.barred) out.barred.push_back({StandName(s, i)});
+  out.clauses = {"ANC-C4"};
+  out.text = Sentence(measured, out);
+  return out;
+}
+
+}  // namespace fos::ancient

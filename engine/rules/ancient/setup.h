@@ -1,0 +1,58 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/rules/ancient/tables.h"
+#include "engine/squares/queries.h"
+#include "engine/squares/terrain.h"
+
+// What is agreed before the first turn and never changes: board, terrain, armies, tables, settings.
+namespace fos::ancient {
+
+using squares::Board;
+using squares::Cell;
+using squares::CellTerrain;
+using squares::kNobody;
+using squares::kNowhere;
+using squares::Objective;
+using squares::PieceNo;
+using squares::SideInfo;
+
+// A unit, a crew or a commander.
+struct UnitInfo {
+  std::string id;
+  int side = 0;
+  int type = 0;  // index into Tables::types
+  int stands = 0;
+  Cell cell = kNowhere;
+  Facing facing = Facing::kNorth;
+};
+struct EquipmentInfo {
+  std::string id;
+  int side = 0;
+  int type = 0;  // index into Tables::equipment
+  Cell cell = kNowhere;
+  Facing facing = Facing::kNorth;
+};
+
+struct Setup {
+  std::string name;
+  Tables tables;
+  Settings settings;
+  Board board;
+  std::vector<CellTerrain> terrain;  // by cell
+  std::array<SideInfo, 2> sides;
+  std::vector<UnitInfo> units;
+  std::vector<EquipmentInfo> equipment;
+  std::vector<Objective> objectives;
+  std::vector<std::string> notices;  // for people: army lists that do not add up
+  int first_attacker = 0;            // when the settings leave it to the scenario
+  int circle_milli_in = 1000;        // about the pellet's mark, thousandths of an inch
+
+  const CellTerrain& At(Cell c) const { return terrain[static_cast<std::size_t>(c)]; }
+};
+
+}  // namespace fos::ancient

@@ -1,0 +1,209 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/chance.h"
+#include "engine/rules/ancient/setup.h"
+
+// The game as it stands. Plain values; only Apply (event.h) changes one.
+namespace fos::ancient {
+
+// ANC-T. The attacker's supports belong to his step 3.
+enum class Step : std::uint8_t {
+  kFirstAttacker,  // before turn 1 (ANC-G2)
+  kCatapults,
+  kMissiles,
+  kMovement,
+  kAttackerSupport,
+  kDefenderSupport,
+  kMelee,
+  kEnd,
+  kOver,
+};
+using squares::Fate;
+
+// ANC-H6: what the die said of an elephant.
+enum class Will : std::uint8_t { kNotAsked, kWilling, kStays };
+
+struct Stand {
+  PieceNo unit = 0;
+  std::int8_t type = 0;
+  std::int8_t side = 0;
+  Cell cell = kNowhere;  // where it was last, once destroyed
+  Facing facing = Facing::kNorth;
+  Fate fate = Fate::kOnBoard;
+  std::int8_t melee = -1;     // index into State::melees: involved there
+  Cell turn_cell = kNowhere;  // at the start of the turn; kNowhere when it was gone by then
+  Facing turn_facing = Facing::kNorth;
+  Cell came_from = kNowhere;  // the square before this one on its move of this turn
+  Sixteenths value = 0;       // at the start of its melee (ANC-P5)
+  Will will = Will::kNotAsked;
+  bool moved = false;    // in this step 3, or may not move in it
+  bool fired = false;    // missiles, in this step 2
+  bool busy = false;     // mans a catapult in this turn (ANC-C1)
+  bool charged = false;  // moved into the contact square in this turn (ANC-H5)
+  friend bool operator==(const Stand&, const Stand&) = default;
+};
+
+struct Equipment {
+  std::int8_t type = 0;
+  std::int8_t side = 0;                // whose it was at the start
+  std::int8_t owner = 0;               // side, or kNobody
+  std::int8_t may_fire_for = kNobody;  // the side that owned it at the start of step 1
+  Cell cell = kNowhere;
+  Facing facing = Facing::kNorth;
+  bool fired = false;  // in this turn
+  bool moved = false;
+  Fate fate = Fate::kOnBoard;
+  friend bool operator==(const Equipment&, const Equipment&) = default;
+};
+
+// Where one shot came to rest: measured, quantised facts (thousandths of an inch). The distance is
+// to what the kind is hit by: footprint, axle or leg (ANC-C4).
+struct Near {
+  PieceNo piece = 0;
+  std::int32_t milli_in = 0;
+  friend bool operator==(const Near&, const Near&) = default;
+};
+struct ShotFacts {
+  bool off_board = false;
+  std::int32_t x_milli_in = 0, y_milli_in = 0;
+  std::vector<Near> stands;
+  std::vector<Near> equipment;
+  friend bool operator==(const ShotFacts&, const ShotFacts&) = default;
+};
+// The shot being resolved.
+struct Shot {
+  std::int8_t side = 0;
+  PieceNo catapult = 0;
+  PieceNo man = 0;  // the stand that mans it
+  Cell from = kNowhere;
+  Facing facing = Facing::kNorth;
+  Cell target = kNowhere;
+  bool landed = false;
+  ShotFacts facts;
+  friend bool operator==(const Shot&, const Shot&) = default;
+};
+
+struct Volley {
+  std::int8_t side = 0;
+  PieceNo unit = 0;
+  Cell from = kNowhere;
+  Cell target = kNowhere;
+  bool later_unit = false;
+  bool against_protection = false;
+  std::int8_t dice = 0;
+  FireColumn column = FireColumn::kNear;
+  std::vector<std::int8_t> rolled;
+  bool judged = false;
+  std::vector<PieceNo> losses;
+  friend bool operator==(const Volley&, const Volley&) = default;
+};
+
+enum class MeleeStage : std::uint8_t { kCards, kLosses, kRetreats, kDone };
+enum class CoinSide : std::uint8_t { kNotThrown, kHeads, kTails };
+constexpr std::int8_t kNoCard = -1;
+struct Melee {
+  Cell contact = kNowhere;
+  Cell entry = kNowhere;  // the neighbour the attacker came through
+  MeleeStage stage = MeleeStage::kCards;
+  std::array<std::int8_t, 2> card{kNoCard, kNoCard};  // by side
+  std::array<CoinSide, 2> coin{};                     // by side
+  std::array<std::int8_t, 2> retreat{};               // steps by side, 0 for none, once decided
+  friend bool operator==(const Melee&, const Melee&) = default;
+};
+
+enum class RetreatReason : std::uint8_t { kMelee, kWithdrawal, kOneStand };
+struct Retreat {
+  std::int8_t side = 0;
+  RetreatReason reason = RetreatReason::kMelee;
+  Facing direction = Facing::kNorth;
+  std::int8_t steps = 0;
+  std::vector<PieceNo> stands;     // all in one square
+  std::vector<PieceNo> equipment;  // goes along
+  friend bool operator==(const Retreat&, const Retreat&) = default;
+};
+
+// What the game waits for.
+enum class AskKind : std::uint8_t {
+  kNothing,
+  kFirstAttackerDice,
+  kFallOfShot,
+  kShotPiece,  // which of those within the circle
+  kVolleyDice,
+  kVolleyStands,
+  kElephantDie,
+  kMeleeCoin,
+  kRetreatSquare,
+};
+struct Ask {
+  AskKind kind = AskKind::kNothing;
+  std::int8_t side = 0;
+  std::int8_t count = 0;   // dice
+  std::int16_t about = 0;  // catapult, volley, unit or melee by kind
+  friend bool operator==(const Ask&, const Ask&) = default;
+};
+
+enum class EndReason : std::uint8_t { kNotOver, kConceded, kDestroyed, kTurnLimit, kTime };
+struct Ending {
+  EndReason reason = EndReason::kNotOver;
+  std::int8_t winner = kNobody;  // kNobody: a draw
+  std::array<std::int32_t, 2> points{};
+  friend bool operator==(const Ending&, const Ending&) = default;
+};
+
+struct State {
+  std::shared_ptr<const Setup> setup;
+
+  int turn = 0;
+  Step step = Step::kFirstAttacker;
+  std::int8_t attacker = 0;
+  std::array<bool, 2> done{};   // by side: has no more to declare in this step
+  bool volleys_over = false;    // this step 2's losses have been taken
+  bool one_stand_done = false;  // ANC-M1's retreats of this step 3 are under way or over
+  bool moving = false;          // somebody has moved in this step 3 (ANC-H6)
+  int last_turn = 0;            // 0: none; set when the time is up (ANC-M4)
+  Ask ask;
+  Generator generator;
+  std::vector<Stand> stands;
+  std::vector<Equipment> equipment;
+
+  std::optional<Shot> shot;
+  std::vector<Volley> volleys;
+  std::vector<Cell> contacts;  // in the order the attacker entered them
+  std::vector<Melee> melees;
+  std::vector<Retreat> retreats;  // front first
+  std::array<bool, 2> conceded{};
+  Ending ending;
+
+  // How many stands of each side a square holds: follows from `stands`, kept for speed.
+  std::array<std::vector<std::uint8_t>, 2> held_by;
+
+  int Defender() const { return 1 - attacker; }
+  bool Waiting() const { return ask.kind != AskKind::kNothing; }
+  const Tables& Book() const { return setup->tables; }
+  const Settings& Ruling() const { return setup->settings; }
+  const UnitType& TypeOf(const Stand& s) const {
+    return setup->tables.types[static_cast<std::size_t>(s.type)];
+  }
+  const EquipmentType& TypeOf(const Equipment& e) const {
+    return setup->tables.equipment[static_cast<std::size_t>(e.type)];
+  }
+  const Stand& StandAt(PieceNo i) const { return stands[static_cast<std::size_t>(i)]; }
+  const Equipment& EquipmentAt(PieceNo i) const { return equipment[static_cast<std::size_t>(i)]; }
+  // Stands of a side in a square.
+  int CountIn(int side, Cell c) const {
+    return held_by[static_cast<std::size_t>(side)][static_cast<std::size_t>(c)];
+  }
+  friend bool operator==(const State&, const State&) = default;
+};
+
+// The position before the first die; `seed` starts the generator that stands in for dice.
+State NewGame(std::shared_ptr<const Setup> setup, std::uint64_t seed);
+
+}  // namespace fos::ancient

@@ -1,0 +1,304 @@
+#include "engine/rules/ancient/tables.h"
+
+#include <algorithm>
+
+#include "engine/data_path.h"
+#include "engine/files/toml_reader.h"
+
+namespace fos::ancient {
+namespace {
+
+using squares::Hundredths;
+using squares::InSixteenths;
+using squares::kPointsRange;
+using squares::kSquaresRange;
+using squares::kStandsRange;
+using squares::Milli;
+constexpr int kDegreesPerTurn = 45;
+
+const std::vector<std::string> kArms = {"infantry", "cavalry", "chariot",
+                                        "elephant", "crew",    "commander"};
+
+std::vector<std::string> IdsOf(const Tables& tables) {
+  std::vector<std::string> ids;
+  for (const UnitType& type : tables.types) ids.push_back(type.id);
+  return ids;
+}
+
+// Index of a name in a list, refused with the nearest where there is none.
+int Named(TomlTable& table, const char* key, const std::string& name,
+          const std::vector<std::string>& names) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found != names.end()) return static_cast<int>(found - names.begin());
+  table.Refuse(
+      key, ErrorCode::kBadFormat,
+      "`" + name + "` is not known here; the nearest is `" + NearestName(name, names) + "`");
+  return -1;
+}
+
+// Targets of the fire table by family, until the families are all read.
+void ReadUnits(TomlTable root, Tables& out, std::vector<std::string>& target_families) {
+  auto units = root.Table("unit");
+  if (!units) return;
+  std::vector<std::string> supports;
+  for (const SupportType& type : out.supports) supports.push_back(type.id);
+  for (const std::string& id : units->Keys()) {
+    auto row = units->Table(id);
+    if (!row) continue;
+    UnitType type;
+    type.id = id;
+    type.name = row->Text("name");
+    type.family = row->Text("family");
+    type.arm = static_cast<Arm>(std::max(0, row->Choice("arm", "arm", kArms)));
+    type.move = Hundredths(row->Number("move", kSquaresRange));
+    type.range = Hundredths(row->Number("range", kSquaresRange));
+    type.melee = InSixteenths(row->Number("melee", kPointsRange));
+    type.melee_charging = row->Has("melee_charging")
+                              ? InSixteenths(row->Number("melee_charging", kPointsRange))
+                              : type.melee;
+    if (row->Has("melee_reduced")) {
+      type.melee_reduced = InSixteenths(row->Number("melee_reduced", kPointsRange));
+      type.melee_reduced_at = row->Integer("melee_reduced_at", kStandsRange);
+    }
+    if (row->Has("dice_per_stand")) type.dice_per_stand = row->Integer("dice_per_stand", {1, 20});
+    type.support = std::max(0, row->Choice("support", "support type", supports));
+    type.points = row->Integer("points", kPointsRange);
+    type.stands = row->Integer("stands", {1, kStandsRange.most});
+    type.special = row->Flag("special", false);
+    if (row->Has("always_protected_from"))
+      type.shielded = row->Choice("always_protected_from", "protection", {"missiles"}) == 0;
+    target_families.push_back(row->Has("target_as") ? row->Text("target_as") : type.family);
+    row->NoOtherKeys();
+    out.types.push_back(type);
+  }
+}
+
+// ANC-F1, ANC-F5: rows go by family.
+void ReadFire(TomlTable root, Tables& out, const std::vector<std::string>& target_families) {
+  std::vector<std::string> families;
+  for (const UnitType& type : out.types) families.push_back(type.family);
+  squares::ReadFire(root, families, out.fire_table);
+  out.fire.resize(out.types.size());
+  for (std::size_t i = 0; i < out.types.size(); ++i)
+    for (const auto& [target, row] : out.fire_table.rows)
+      if (target == target_families[i]) out.fire[i] = row;
+}
+
+void ReadEquipment(TomlTable root, Tables& out) {
+  auto equipment = root.Table("equipment");
+  if (!equipment) return;
+  for (const std::string& id : equipment->Keys()) {
+    auto row = equipment->Table(id);
+    if (!row) continue;
+    EquipmentType type;
+    type.id = id;
+    type.name = row->Text("name");
+    type.move = Hundredths(row->Number("move", kSquaresRange));
+    type.range = Hundredths(row->Number("range", kSquaresRange));
+    type.points = row->Integer("points", kPointsRange);
+    type.crew = std::max(0, row->Choice("crew", "unit type", IdsOf(out)));
+    row->NoOtherKeys();
+    out.equipment.push_back(type);
+  }
+}
+
+// Marks the unit types that a list of ids names.
+template <typename Mark>
+void MarkTypes(TomlTable& table, const char* key, Tables& out, Mark mark) {
+  const std::vector<std::string> ids = IdsOf(out);
+  for (const std::string& id : table.Texts(key))
+    if (const int type = Named(table, key, id, ids); type >= 0)
+      mark(out.types[static_cast<std::size_t>(type)]);
+}
+
+void ReadClauseNumbers(TomlTable root, Tables& out) {
+  squares::ReadMeleeNumbers(root, out.melee);
+  if (auto t = root.Table("catapult")) {
+    out.circle_milli_in = Milli(t->Number("circle_in", {0, 100}));
+    for (const std::string& arm : t->Texts("manned_by"))
+      if (const int index = Named(*t, "manned_by", arm, kArms); index >= 0)
+        out.may_man[static_cast<std::size_t>(index)] = true;
+    t->NoOtherKeys();
+  }
+  if (auto t = root.Table("separating")) {
+    std::vector<std::string> families;
+    for (const UnitType& type : out.types) families.push_back(type.family);
+    for (const std::string& family : t->Texts("families"))
+      if (Named(*t, "families", family, families) >= 0)
+        for (UnitType& type : out.types)
+          type.may_separate = type.may_separate || type.family == family;
+    t->NoOtherKeys();
+  }
+  if (auto t = root.Table("stacking")) {
+    out.stacking = {t->Integer("catapults", kStandsRange), t->Integer("crew", kStandsRange),
+                    t->Integer("commanders", kStandsRange)};
+    t->NoOtherKeys();
+  }
+  if (auto t = root.Table("missiles")) {
+    out.missiles = {t->Integer("later_unit", {-20, 20}), t->Integer("protected", {-20, 20})};
+    t->NoOtherKeys();
+  }
+  if (auto t = root.Table("cavalry")) {
+    MarkTypes(*t, "not_against", out, [](UnitType& type) { type.bars_cavalry = true; });
+    out.bars_cavalry_stands = t->Integer("not_against_stands", {1, 100});
+    t->NoOtherKeys();
+  }
+  if (auto t = root.Table("morale")) {
+    MarkTypes(*t, "must_retreat_at_one_stand", out,
+              [](UnitType& type) { type.must_retreat_alone = true; });
+    t->NoOtherKeys();
+  }
+}
+
+// ANC-L.
+void ReadArmies(TomlTable root, Tables& out) {
+  const std::vector<std::string> ids = IdsOf(out);
+  std::vector<std::string> pieces;
+  for (const EquipmentType& type : out.equipment) pieces.push_back(type.id);
+  for (TomlTable& row : root.Tables("army")) {
+    ArmyList list;
+    list.name = row.Text("name");
+    list.stated_points = row.Integer("stated_points", {0, 100000});
+    list.computed_points = row.Integer("computed_points", {0, 100000});
+    list.units = squares::ReadCounts(row, "units");
+    list.catapults = squares::ReadCounts(row, "catapults");
+    for (const Count& count : list.units) Named(row, "units", count.name, ids);
+    for (const Count& count : list.catapults) Named(row, "catapults", count.name, pieces);
+    row.NoOtherKeys();
+    out.armies.push_back(list);
+  }
+}
+
+}  // namespace
+
+int Tables::TypeOf(std::string_view id) const {
+  for (std::size_t i = 0; i < types.size(); ++i)
+    if (types[i].id == id) return static_cast<int>(i);
+  return -1;
+}
+int Tables::EquipmentOf(std::string_view id) const {
+  for (std::size_t i = 0; i < equipment.size(); ++i)
+    if (equipment[i].id == id) return static_cast<int>(i);
+  return -1;
+}
+
+Result<Tables> ReadTables(const std::filesystem::path& path) {
+  Result<TomlFile> file = TomlFile::Read(path);
+  if (!file.ok()) return file.error();
+  TomlTable root = file.value().Root();
+  Tables out;
+  squares::ReadRulesHead(root, "fall-of-shot/rules-table/1", "ancient");
+  out.provenance = root.Text("provenance");
+  root.Flag("replaceable", true);
+  squares::ReadGrid(root, out);
+  squares::ReadSupports(root, out.supports);
+  std::vector<std::string> target_families;
+  ReadUnits(root, out, target_families);
+  ReadFire(root, out, target_families);
+  ReadEquipment(root, out);
+  squares::ReadCards(root, out.cards);
+  ReadClauseNumbers(root, out);
+  ReadArmies(root, out);
+  for (const char* key :
+       {"grid", "support", "unit", "fire", "equipment", "mdi", "annihilation", "melee", "catapult",
+        "separating", "stacking", "missiles", "cavalry", "morale", "army"})
+    root.Has(key);
+  root.NoOtherKeys();
+  if (const Status problem = file.value().Problem(); !problem.ok()) return problem.error();
+  if (out.types.empty() || out.supports.empty() || out.equipment.empty())
+    return Error{ErrorCode::kBadFormat,
+                 path.string() + ": [unit], [support] and [equipment] must be there"};
+  return out;
+}
+
+namespace {
+
+using Group = squares::SettingsGroup;
+
+void ReadFireSettings(TomlTable& root, Settings& s) {
+  {
+    Group g(root, "catapult");
+    g.Either("axle_measure", "segment", "midpoint", s.axle_segment);
+    g.Flag("landing_must_be_valid", s.landing_must_be_valid);
+  }
+  Group(root, "fire").Either("arc_model", "cone", "rays", s.cone_arcs);
+  {
+    Group g(root, "musketry");
+    g.Flag("pool_dice", s.pool_dice);
+    g.Flag("detachment_bonus", s.detachment_bonus);
+  }
+  Group(root, "heavy_archers")
+      .Either("protected_from", "missiles", "missiles_and_catapults", s.shields_only_missiles);
+}
+
+void ReadMeleeSettings(TomlTable& root, Settings& s) {
+  Group(root, "support")
+      .Either("mounted_beside", "supported_unit", "supporter", s.beside_supported_unit);
+  {
+    Group g(root, "melee");
+    g.Either("fraction", "whole_steps", "exact", s.whole_steps);
+    g.Either("superior_loss_basis", "computed", "actual", s.superior_loss_computed);
+    g.Either("annihilation_timing", "after_losses", "before_losses", s.annihilation_after_losses);
+    g.Either("remainder", "coin_always", "nearest_coin_on_half", s.coin_always);
+    g.Either("contact_first", "strict", "preferred", s.contact_first_strict);
+    g.Either("clockwise_start", "attacker_entry", "north", s.clockwise_from_entry);
+    g.Either("commander_in_rotation", "last", "after_companion", s.commander_last);
+    g.Number("protected_attack_penalty", kPointsRange, s.protected_attack_penalty, InSixteenths);
+    g.Flag("last_side_stays", s.last_side_stays);
+  }
+  Group(root, "phalanx").Either("revalue", "immediate", "next_melee", s.revalue_at_once);
+  Group(root, "mdi")
+      .Either("withdrawal_vs_withdrawal", "both_withdraw", "equal_melee", s.both_withdraw);
+  Group g(root, "retreat");
+  g.Either("rear", "home_edge", "facing", s.rear_is_home_edge);
+  g.Either("attacker_origin", "turn_start", "last_step", s.origin_is_turn_start);
+  int degrees = s.retreat_max_turns * kDegreesPerTurn;
+  g.Integer("max_deviation_deg", {0, 90}, degrees);
+  s.retreat_max_turns = degrees / kDegreesPerTurn;
+  g.Either("friends", "extend", "block", s.retreat_extends);
+  g.Either("tie", "owner_choice", "clockwise", s.retreat_owner_choice);
+}
+
+}  // namespace
+
+Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings& defaults) {
+  Result<TomlFile> file = TomlFile::Read(path);
+  if (!file.ok()) return file.error();
+  TomlTable root = file.value().Root();
+  Settings s = defaults;
+  squares::ReadRulesHead(root, "fall-of-shot/rules-settings/1", "ancient");
+  {
+    Group g(root, "turn");
+    g.Choice("first_attacker", {"die_roll", "scenario"}, s.first_attacker);
+    g.Integer("limit", {0, 1000}, s.turn_limit);
+  }
+  Group(root, "game").Integer("end_time_extra_moves", {0, 1000}, s.end_time_extra_moves);
+  Group(root, "movement").Flag("pass_through_friends", s.pass_through_friends);
+  Group(root, "elephant").Faces("stationary_faces", s.stationary_faces);
+  Group(root, "run_down").Integer("max_per_move", {0, 1000}, s.run_down_max);
+  ReadFireSettings(root, s);
+  ReadMeleeSettings(root, s);
+  Group(root, "morale").Flag("commander_exempts", s.commander_exempts);
+  Group(root, "single_stand").Either("cut_off", "destroyed", "stays", s.cut_off_destroyed);
+  Group(root, "points")
+      .Choice("captured_equipment", {"captor", "original_owner", "nobody"}, s.captured);
+  Group(root, "lists").Either("enforce", "computed", "stated", s.lists_computed);
+  Group(root, "camera").Number("close_call_in", {0, 10}, s.close_call_milli_in, Milli);
+  root.NoOtherKeys();
+  if (const Status problem = file.value().Problem(); !problem.ok()) return problem.error();
+  return s;
+}
+
+Result<Tables> ShippedTables() {
+  const auto path = FindData("engine/rules/ancient/tables.toml");
+  if (!path.ok()) return path.error();
+  return ReadTables(path.value());
+}
+
+Result<Settings> ShippedSettings() {
+  const auto path = FindData("engine/rules/ancient/settings.toml");
+  if (!path.ok()) return path.error();
+  return ReadSettings(path.value(), Settings{});
+}
+
+}  // namespace fos::ancient

@@ -1,0 +1,148 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "engine/squares/casualties.h"
+#include "engine/squares/dice_hits.h"
+#include "engine/squares/geometry.h"
+#include "engine/squares/melee_sums.h"
+#include "engine/squares/rules_tables.h"
+#include "engine/table/result.h"
+
+// The book's numbers (catalogue, section 2 and 7) and the clubs' rulings (section 8), from TOML.
+namespace fos::ancient {
+
+using squares::Card;
+using squares::CardName;
+using squares::CardResult;
+using squares::Count;
+using squares::FireColumn;
+using squares::kCardKinds;
+using squares::Sixteenths;
+using squares::SupportType;
+
+enum class Arm : std::uint8_t { kInfantry, kCavalry, kChariot, kElephant, kCrew, kCommander };
+constexpr bool IsMounted(Arm arm) {
+  return arm == Arm::kCavalry || arm == Arm::kChariot || arm == Arm::kElephant;
+}
+
+struct UnitType {
+  std::string id;      // "light_infantry", as files say it
+  std::string name;    // "Light infantry"
+  std::string family;  // gives the missile row and light-troop rights
+  Arm arm = Arm::kInfantry;
+  int move = 0;   // hundredths of a square
+  int range = 0;  // hundredths of a square; 0: no missiles
+  Sixteenths melee = 0;
+  Sixteenths melee_charging = 0;  // into the contact square; as `melee` where the row has none
+  Sixteenths melee_reduced = 0;   // with so few stands left (the phalanx)
+  int melee_reduced_at = 0;
+  int dice_per_stand = 1;
+  int support = 0;  // index into Tables::supports
+  int points = 0;   // per stand
+  int stands = 0;   // of a complete unit
+  bool special = false;
+  bool shielded = false;  // always_protected_from = "missiles" (ANC-F4)
+  bool may_separate = false;
+  bool must_retreat_alone = false;  // ANC-M1
+  bool bars_cavalry = false;        // ANC-H7
+};
+
+struct EquipmentType {
+  std::string id;
+  std::string name;
+  int move = 0;   // hundredths of a square
+  int range = 0;  // hundredths of a square
+  int points = 0;
+  int crew = 0;  // index into Tables::types: the unit that comes with it in an army list
+};
+
+// ANC-L.
+struct ArmyList {
+  std::string name;
+  int stated_points = 0;
+  int computed_points = 0;
+  std::vector<Count> units;      // unit type ids, complete units
+  std::vector<Count> catapults;  // equipment type ids, each with its crew
+};
+
+struct Tables : squares::GridNumbers {
+  std::string provenance;
+  std::vector<UnitType> types;
+  std::vector<EquipmentType> equipment;
+  std::vector<SupportType> supports;
+  squares::FireTable fire_table;
+  std::vector<squares::FireRow> fire;  // by unit type, as a target
+  squares::CardTable cards{};
+  squares::MeleeNumbers melee;
+  int circle_milli_in = 1000;     // thousandths of an inch
+  std::array<bool, 6> may_man{};  // by Arm
+  struct {
+    int catapults = 0, crew = 0, commanders = 0;
+  } stacking;
+  struct {
+    int later_unit = 0, protection = 0;
+  } missiles;
+  int bars_cavalry_stands = 0;
+  std::vector<ArmyList> armies;
+
+  FireColumn ColumnAt(int distance) const { return fire_table.ColumnAt(distance); }
+  int TypeOf(std::string_view id) const;       // -1 when there is none
+  int EquipmentOf(std::string_view id) const;  // likewise
+};
+
+enum class FirstAttacker : std::uint8_t { kDieRoll, kScenario };
+enum class CapturedPoints : std::uint8_t { kCaptor, kOriginalOwner, kNobody };
+
+// Section 8 and, where it is silent, the Napoleonic keys; the names follow the keys.
+struct Settings {
+  FirstAttacker first_attacker = FirstAttacker::kDieRoll;
+  int turn_limit = 0;  // 0: none
+  int end_time_extra_moves = 1;
+  bool pass_through_friends = true;
+  std::uint8_t stationary_faces = 1 << 4 | 1 << 5;  // bit 0 is face 1
+  int run_down_max = 0;                             // 0: no limit
+  bool axle_segment = true;                         // else its midpoint
+  bool landing_must_be_valid = false;
+  bool cone_arcs = true;  // else rays
+  bool pool_dice = false;
+  bool detachment_bonus = false;
+  bool shields_only_missiles = true;  // else against catapults too
+  bool beside_supported_unit = true;  // else at the supporter's own side
+  bool whole_steps = false;
+  bool superior_loss_computed = true;  // else of what was really lost
+  bool annihilation_after_losses = true;
+  bool coin_always = true;
+  bool contact_first_strict = true;
+  bool clockwise_from_entry = false;
+  bool commander_last = false;
+  Sixteenths protected_attack_penalty = squares::kPoint;
+  bool last_side_stays = true;
+  bool revalue_at_once = true;  // else in the next melee
+  bool both_withdraw = true;    // else an equal melee
+  bool rear_is_home_edge = true;
+  bool origin_is_turn_start = true;
+  int retreat_max_turns = 2;  // eighths of a circle
+  bool retreat_extends = true;
+  bool retreat_owner_choice = false;
+  bool commander_exempts = false;
+  bool cut_off_destroyed = true;
+  CapturedPoints captured = CapturedPoints::kCaptor;
+  bool lists_computed = true;  // else nothing is checked
+  int close_call_milli_in = 50;
+};
+
+// errors  as TomlFile's, and kBadFormat where a row, a card or a type is missing: the key.
+Result<Tables> ReadTables(const std::filesystem::path& path);
+// Keys that lack keep the values of `defaults`.
+Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings& defaults);
+
+// The tables and settings that ship with the program (data_path.h).
+Result<Tables> ShippedTables();
+Result<Settings> ShippedSettings();
+
+}  // namespace fos::ancient

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <memory>
+
+#include "engine/rules/ancient/setup.h"
+
+// Small battles that between them use every clause and most settings, for random games.
+namespace fos::ancient::test {
+
+constexpr int kBattles = 6;
+std::shared_ptr<const Setup> SmallBattle(int number);
+
+}  // namespace fos::ancient::test

@@ -1,0 +1,146 @@
+#include "engine/rules/ancient/seen_shot.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/ancient_game.h"
+
+// What the camera measured under ANC-C4: chariots by their axle, elephants by a leg, catapults by
+// the circle like everybody, protected squares, the shooter's choice.
+namespace fos::ancient::test {
+namespace {
+
+// A table of 12 by 9 squares of 4 inches and one kind of stand for each way of being hit.
+struct Table {
+  Scenario scenario;
+  TableFrame frame{12, 9, 4.0};
+  std::vector<StandObservation> stands;
+  Table() {
+    scenario.ruleset = "ancient";
+    scenario.sides = {{"Blue", {}, Facing::kSouth}, {"Red", {}, Facing::kNorth}};
+    ProjectileSpec shell;
+    shell.type = Projectile::kShell;
+    shell.hit_radius_in = 1.0;
+    shell.touch_radius_in = 0.25;
+    scenario.projectiles = {shell};
+    Kind("heavy_infantry", {1.5, 0.75}, {}, false);
+    Kind("chariots", {1.0, 2.5}, {{-0.5, 0.5}, {0.5, 0.5}}, false);
+    Kind("elephants", {1.5, 2.5}, {{-0.5, 0.9}, {0.5, 0.9}}, false);
+    Kind("heavy_catapult", {1.0, 1.5}, {{-0.4, 0.3}, {0.4, 0.3}}, true);
+  }
+  void Kind(const char* name, Box2 footprint, std::vector<Vec2> target, bool equipment) {
+    KindSpec kind;
+    kind.name = name;
+    kind.footprint = footprint;
+    kind.target = std::move(target);
+    kind.target_points = std::string_view(name) == "elephants";
+    kind.equipment = equipment;
+    scenario.kinds.push_back(kind);
+  }
+  // One stand of a kind whose footprint's centre is there, looking north.
+  void Stand(const char* id, int side, int kind, Vec2 centre) {
+    UnitSpec unit;
+    unit.id = id;
+    unit.side = side;
+    unit.kind = kind;
+    unit.stands = 1;
+    unit.square = *frame.SquareAt(centre);
+    scenario.units.push_back(unit);
+    StandObservation seen;
+    seen.stand = {std::string(id) + "#1"};
+    seen.kind = kind;
+    seen.side = side;
+    seen.table_from_stand = {centre, 0};
+    seen.footprint = scenario.kinds[static_cast<std::size_t>(kind)].footprint;
+    stands.push_back(seen);
+  }
+  ShotRuling Judge(Vec2 point) const {
+    ShotObservation shot;
+    shot.projectile = Projectile::kShell;
+    shot.point = point;
+    const auto verdict = JudgeSeenShot(shot, stands, scenario, frame, {});
+    EXPECT_TRUE(verdict.ok()) << verdict.error().message;
+    return verdict.value();
+  }
+};
+
+std::vector<std::string> Names(const std::vector<StandId>& ids) {
+  std::vector<std::string> out;
+  for (const StandId& id : ids) out.push_back(id.text);
+  return out;
+}
+using List = std::vector<std::string>;
+
+TEST(AncientSeenShot, AChariotByItsAxleOnly) {  // ANC-C4
+  Table t;
+  t.Stand("ch", 1, 1, {18.5, 20.5});  // axle from (18, 21) to (19, 21)
+  EXPECT_EQ(Names(t.Judge({18.5, 22.5}).eligible), List{});
+  EXPECT_EQ(Names(t.Judge({18.5, 19.4}).eligible), List{});  // on the body
+  EXPECT_EQ(Names(t.Judge({18.5, 21.9}).eligible), List{"ch#1"});
+  EXPECT_EQ(Names(t.Judge({19.6, 21.0}).eligible), List{"ch#1"});
+}
+
+TEST(AncientSeenShot, AnElephantByALegAndNotBetweenThem) {  // ANC-C4
+  Table t;
+  t.Stand("el", 1, 2, {26.5, 29.1});  // legs (26, 30) and (27, 30)
+  EXPECT_EQ(Names(t.Judge({27.8, 30.59}).eligible), List{"el#1"});
+  EXPECT_EQ(Names(t.Judge({26.5, 29.0}).eligible), List{});
+  // The plain verdict of the contract says the same.
+  ShotObservation shot;
+  shot.point = {26.5, 29.0};
+  const auto plain = JudgeShot(shot, t.stands, t.scenario.projectiles[0], t.scenario, t.frame, {});
+  ASSERT_EQ(plain.stands.size(), 1u);
+  EXPECT_EQ(plain.stands[0].call, Call::kMiss);
+  EXPECT_NEAR(plain.stands[0].measured.gap.inches, 1.118, 1e-3);
+}
+
+TEST(AncientSeenShot, ACatapultByTheCircleAndTheShooterChooses) {  // ANC-C4
+  Table t;
+  t.Stand("cat", 1, 3, {18.0, 22.0});  // axle at y = 22.3
+  t.Stand("hi", 0, 0, {18.0, 24.0});   // a friend of the shooter's
+  const auto verdict = t.Judge({18.0, 23.1});
+  EXPECT_EQ(Names(verdict.eligible), (List{"hi#1", "cat#1"}));
+  EXPECT_TRUE(verdict.equipment.empty());
+  ShotObservation shot;
+  shot.point = {18.0, 23.1};
+  const auto plain = JudgeShot(shot, t.stands, t.scenario.projectiles[0], t.scenario, t.frame, {});
+  EXPECT_TRUE(plain.choice);
+  EXPECT_EQ(plain.casualties.size(), 2u);
+}
+
+TEST(AncientSeenShot, InAWoodTheMarkMustLieInTheSquare) {  // ANC-C4
+  Table t;
+  t.Stand("hi", 1, 0, {18.0, 20.5});
+  TerrainArea wood;
+  wood.type = "wood";
+  wood.polygon = {{16, 20}, {20, 20}, {20, 24}, {16, 24}};
+  t.scenario.terrain.push_back(wood);
+  EXPECT_EQ(Names(t.Judge({18.0, 19.8}).barred), List{"hi#1"});
+  EXPECT_EQ(Names(t.Judge({18.0, 20.0}).eligible), List{"hi#1"});
+  ShotObservation shot;
+  shot.point = {18.0, 19.8};
+  const auto plain = JudgeShot(shot, t.stands, t.scenario.projectiles[0], t.scenario, t.frame, {});
+  EXPECT_EQ(plain.stands[0].call, Call::kHit);  // within the inch, as measured
+}
+
+TEST(AncientSeenShot, WaterMeansNothingAndDoubtIsSaid) {  // ANC-C4
+  Table t;
+  t.Stand("hi", 1, 0, {18.0, 22.0});
+  TerrainArea river;
+  river.type = "river";
+  river.polygon = {{16, 16}, {20, 16}, {20, 24}, {16, 24}};
+  t.scenario.terrain.push_back(river);
+  EXPECT_EQ(Names(t.Judge({18.0, 21.0}).eligible), List{"hi#1"});
+  EXPECT_TRUE(t.Judge({-1.0, 21.0}).no_effect);
+  t.stands[0].centre_cov = {0.01, 0, 0.01};
+  EXPECT_EQ(Names(t.Judge({18.0, 20.65}).doubtful), List{"hi#1"});
+}
+
+TEST(AncientSeenShot, AScenarioOfOtherTroopsIsRefused) {
+  Table t;
+  t.Kind("grenadiers", {1, 1}, {}, false);
+  t.Stand("g", 0, 4, {2, 2});
+  EXPECT_FALSE(JudgeSeenShot({}, t.stands, t.scenario, t.frame, {}).ok());
+}
+
+}  // namespace
+}  // namespace fos::ancient::test
