@@ -13,9 +13,10 @@
 namespace fos {
 namespace {
 
-// Two normal distributions three of their common deviations apart are confused in one pixel of
-// fifteen: a base has hundreds, but shadows and white balance move them together.
-constexpr double kToldApart = 3;
+// In deviations of what is seen of both, figures and shadows on the bases included, which widen
+// them severalfold: sides that are told apart without fault on recorded tables come to more than
+// this, two paints of one tin to a third of it.
+constexpr double kToldApart = 0.75;
 
 struct Samples {
   std::array<std::vector<float>, 3> colour;  // lightness, red_green, yellow_blue
