@@ -271,8 +271,9 @@ Result<Journal> Journal::Open(const fs::path& file, const JournalOptions& option
   }
   if (!there && !file.parent_path().empty()) fs::create_directories(file.parent_path(), ec);
   return Guarded(file, [&]() -> Result<Journal> {
-    const int flags =
-        options.read_only ? SQLite::OPEN_READONLY : SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE;
+    // To read too it is opened for writing, where that is allowed: only such a connection tidies
+    // up the files of the write-ahead log behind it. What it may not do, query_only sees to.
+    const int flags = SQLite::OPEN_READWRITE | (options.read_only ? 0 : SQLite::OPEN_CREATE);
     auto database =
         std::make_unique<SQLite::Database>(file.string(), flags, options.busy_ms, options.vfs);
     const int version = database->execAndGet("PRAGMA user_version").getInt();

@@ -57,6 +57,7 @@ TEST_F(ClubFile, APlayedGameIsListedReplayedExportedAndImported) {
   ASSERT_EQ(Say({"export", "Skirmish", one, "--anonymous", "--db", Db()}).status, kExitDone);
   EXPECT_EQ(Say({"export", "Skirmish", one, "--db", Db()}).status, kExitBadInput);  // is there
   EXPECT_FALSE(fs::exists(one + "-wal"));
+  EXPECT_FALSE(fs::exists(Db() + "-wal"));  // readers tidy up behind them too
   ASSERT_EQ(Say({"import", one, "--db", Db("other.db")}).status, kExitDone);
   EXPECT_EQ(Say({"replay", "last", "--signature", "--db", Db("other.db")}).out, signature);
   EXPECT_EQ(Say({"import", one, "--db", Db("other.db")}).status, kExitBadInput);

@@ -90,6 +90,15 @@ std::vector<SquareIndex> SquaresOf(TomlTable& table) {
   return out;
 }
 
+// A table without squares: its map is drawn over squares of a foot.
+constexpr TomlRange kTable{1, 2400};
+void InFeet(double length_in, double depth_in, Battle& battle) {
+  battle.gridded = false;
+  battle.board.square_in = 12;
+  battle.board.columns = std::max(1, static_cast<int>(std::ceil(length_in / 12)));
+  battle.board.rows = std::max(1, static_cast<int>(std::ceil(depth_in / 12)));
+}
+
 // The map's ground from the scenario's text. What it does not understand it leaves out: the rules
 // have read the same text and refused what is wrong.
 void ReadGround(const std::string& text, Battle& battle) {
@@ -103,14 +112,13 @@ void ReadGround(const std::string& text, Battle& battle) {
         battle.board.rows = std::max(1, board->Integer("rows", {1, 200}));
         battle.board.square_in = std::max(0.25, board->Number("square", {0.25, 48}, 4.0));
       } else if (board->Has("width") && board->Has("depth")) {
-        // A table without squares is shown in squares of a foot.
-        battle.gridded = false;
-        battle.board.square_in = 12;
-        battle.board.columns =
-            std::max(1, static_cast<int>(std::ceil(board->Number("width", {1, 2400}) / 12)));
-        battle.board.rows =
-            std::max(1, static_cast<int>(std::ceil(board->Number("depth", {1, 2400}) / 12)));
+        InFeet(board->Number("width", kTable), board->Number("depth", kTable), battle);
       }
+    }
+  } else if (root.Has("table")) {
+    std::optional<TomlTable> table = root.Table("table");
+    if (table && table->Has("length") && table->Has("width")) {
+      InFeet(table->Number("length", kTable), table->Number("width", kTable), battle);
     }
   }
   constexpr TomlRange kAnywhere{-1000, 1000};
@@ -119,6 +127,14 @@ void ReadGround(const std::string& text, Battle& battle) {
     ground.type = area.Has("type") ? area.Text("type") : "";
     ground.squares = SquaresOf(area);
     if (area.Has("polygon")) ground.polygon = area.Points("polygon", 3, kAnywhere, kAnywhere);
+    if (area.Has("edges")) {
+      for (const std::string& edge : area.Texts("edges")) {
+        const std::size_t bar = std::min(edge.find('|'), edge.size());
+        const auto one = ParseSquare(edge.substr(0, bar));
+        const auto other = ParseSquare(edge.substr(std::min(bar + 1, edge.size())));
+        if (one && other) ground.edges.emplace_back(*one, *other);
+      }
+    }
     battle.ground.push_back(std::move(ground));
   }
   for (TomlTable& one : root.Tables("objective")) {
@@ -175,6 +191,13 @@ std::string Readable(const std::string& sentence) {
   for (std::size_t i = 1; i + 1 < out.size(); ++i) {
     if (out[i] == '_' && small(out[i - 1]) && small(out[i + 1])) out[i] = ' ';
   }
+  // A sentence begins with a capital, but a name stays as it is.
+  const std::size_t word = std::min(out.find_first_of(" ,.:#-"), out.size());
+  const bool plain =
+      word > 2 &&
+      std::all_of(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(word), small) &&
+      word < out.size() && out[word] == ' ';
+  if (plain) out[0] = static_cast<char>(out[0] - 'a' + 'A');
   return out;
 }
 
@@ -625,7 +648,7 @@ Result<Battle> BattleOf(const GameLog& log, const Journal& journal) {
     specs = scenario->sides;
     for (const KindSpec& kind : scenario->kinds) battle.kinds[kind.name] = kind;
     for (const TerrainArea& area : scenario->terrain) {
-      battle.ground.push_back({area.type, {}, area.polygon});
+      battle.ground.push_back({area.type, {}, area.polygon, {}});
     }
   } else if (const GameFile* scenario = log.FileOf("scenario")) {
     ReadGround(scenario->bytes, battle);

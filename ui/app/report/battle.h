@@ -20,8 +20,9 @@ namespace fos {
 // What lies on the table, as far as a map shows it.
 struct Ground {
   std::string type;
-  std::vector<SquareIndex> squares;  // or
-  Polygon polygon;
+  std::vector<SquareIndex> squares;                        // or
+  Polygon polygon;                                         // or
+  std::vector<std::pair<SquareIndex, SquareIndex>> edges;  // between two squares: a wall, a stream
 };
 struct Objective {
   std::string name;

@@ -35,10 +35,15 @@ struct GroundLook {
 GroundLook LookOf(const std::string& type) {
   if (type == "wood" || type == "tree") return {{205, 220, 184}, {122, 148, 92}};
   if (type == "rocks") return {{214, 210, 202}, {140, 134, 122}};
-  if (type == "house") return {{226, 203, 186}, {146, 96, 72}};
+  if (type == "house" || type == "town" || type == "village")
+    return {{226, 203, 186}, {146, 96, 72}};
   if (type == "fort" || type == "wall") return {{210, 204, 196}, {104, 98, 88}};
-  if (type == "river" || type == "water") return {{190, 214, 230}, {104, 148, 182}};
-  if (type == "marsh") return {{206, 220, 212}, {120, 160, 150}};
+  if (type == "river" || type == "water" || type == "stream")
+    return {{190, 214, 230}, {104, 148, 182}};
+  if (type == "hedge" || type == "fence" || type == "scrub" || type == "brush")
+    return {{196, 206, 164}, {122, 132, 84}};
+  if (type == "marsh" || type == "soft" || type == "swamp")
+    return {{206, 220, 212}, {120, 160, 150}};
   if (type == "road") return {{232, 220, 192}, {190, 168, 122}};
   if (type == "bridge") return {{222, 200, 160}, {140, 108, 62}};
   if (type == "hill") return {{236, 226, 200}, {190, 172, 128}};
@@ -247,6 +252,13 @@ class Map {
     }
     out_.Box(corner, size, {std::nullopt, kInk, 1.6, 1, 0});
     const double letters = std::clamp(square_ * 0.24, 8.0, 12.0);
+    battle_.gridded ? Letters(letters) : Feet(letters);
+    for (const Objective& objective : battle_.objectives) Name(objective);
+  }
+
+  // Columns by letters and rows by numbers, on all four sides.
+  void Letters(double letters) {
+    const TableFrame& board = battle_.board;
     for (int c = 0; c < board.columns; ++c) {
       const Vec2 middle = At(board.CentreOf({c, 0}));
       std::string name = SquareName({c, 0});
@@ -261,7 +273,20 @@ class Map {
              false);
       }
     }
-    for (const Objective& objective : battle_.objectives) Name(objective);
+  }
+  // Inches from the south-west corner, where there are no squares.
+  void Feet(double letters) {
+    const TableFrame& board = battle_.board;
+    for (int c = 0; c <= board.columns; ++c) {
+      const double x_in = c * board.square_in;
+      Text({At({x_in, 0}).x, out_.height - kMargin + 14}, fmt::format("{:g}", x_in), letters,
+           kFaint, false, false);
+    }
+    for (int r = 1; r <= board.rows; ++r) {
+      const double y_in = r * board.square_in;
+      Text({kMargin - 13, At({0, y_in}).y + letters * 0.35}, fmt::format("{:g}", y_in), letters,
+           kFaint, false, false);
+    }
   }
 
   void Name(const Objective& objective) {
@@ -292,6 +317,14 @@ class Map {
         Tree(At(sum / static_cast<double>(ground.polygon.size())));
       }
       return;
+    }
+    for (const auto& [one, other] : ground.edges) {
+      // Square to square lies a square's side; the edge is across the middle of it.
+      const Vec2 a = battle_.board.CentreOf(one);
+      const Vec2 b = battle_.board.CentreOf(other);
+      const Vec2 middle = 0.5 * (a + b);
+      const Vec2 across = 0.5 * battle_.board.square_in * Perpendicular(Normalized(b - a));
+      out_.Line(At(middle - across), At(middle + across), {std::nullopt, look.edge, 3.5, 0.9, 0});
     }
     if (ground.type == "road") return Road(ground, look);
     for (const SquareIndex square : ground.squares) {
@@ -364,6 +397,8 @@ class Map {
   // Half of a block's width and depth, the drawing's units.
   Vec2 Half(const PieceView& piece) const {
     Vec2 half{square_ * 0.15, square_ * 0.085};
+    // Without squares a block is about as large as a base is: an inch and a half across its front.
+    if (!battle_.gridded) half = scale_ * Vec2{0.72, 0.4};
     if (const auto kind = battle_.kinds.find(piece.kind); kind != battle_.kinds.end()) {
       half = 0.5 * scale_ * Vec2{kind->second.footprint.width_in, kind->second.footprint.depth_in};
     }
