@@ -1,12 +1,26 @@
 // The real program on a display of its own, drawn in software: does it show anything?
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <memory>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
+#include <sstream>
 #include <string>
+#include <thread>
+#include <utility>
+#include <vector>
 
+#include "engine/journal/journal.h"
 #include "tests/support/temp_dir.h"
+#include "ui/app/desk_log.h"
 
 namespace fos {
 namespace {
@@ -60,6 +74,257 @@ TEST(Window, WithoutADisplayItSaysSoInOneLine) {
   command.append(" && grep -q 'no display' ").append(Quoted(said));
   EXPECT_EQ(std::system(command.c_str()), 0);
   EXPECT_FALSE(std::filesystem::exists(dir.path() / "out"));
+}
+
+// A display of its own, the program on it, and hands.
+class Played {
+ public:
+  // Empty when this machine has no Xvfb or no xdotool.
+  static std::unique_ptr<Played> Start(const test::TempDir& dir, std::vector<std::string> live) {
+    if (std::system("command -v Xvfb xdotool >/dev/null 2>&1") != 0) return nullptr;
+    int ends[2] = {-1, -1};
+    if (pipe(ends) != 0) return nullptr;
+    const pid_t server = fork();
+    if (server == 0) {
+      close(ends[0]);
+      const std::string fd = std::to_string(ends[1]);
+      Quiet();
+      execlp("Xvfb", "Xvfb", "-displayfd", fd.c_str(), "-screen", "0", "1280x720x24", "-nolisten",
+             "tcp", static_cast<char*>(nullptr));
+      _exit(127);
+    }
+    close(ends[1]);
+    std::string number;
+    for (char c = 0; read(ends[0], &c, 1) == 1 && c != '\n';) number += c;
+    close(ends[0]);
+    auto out = std::unique_ptr<Played>(new Played);
+    out->server_ = server;
+    out->display_ = ":" + number;
+    if (number.empty()) return nullptr;
+    const pid_t program = fork();
+    if (program == 0) {
+      setenv("DISPLAY", out->display_.c_str(), 1);
+      unsetenv("WAYLAND_DISPLAY");
+      setenv("XDG_CONFIG_HOME", (dir.path() / "config").c_str(), 1);
+      setenv("XDG_STATE_HOME", (dir.path() / "state").c_str(), 1);
+      live.insert(live.begin(), {FOS_PROGRAM, "live"});
+      std::vector<char*> words;
+      for (std::string& word : live) words.push_back(word.data());
+      words.push_back(nullptr);
+      execv(FOS_PROGRAM, words.data());
+      _exit(127);
+    }
+    out->program_ = program;
+    EXPECT_TRUE(WaitFor([&] { return out->Do("search --name 'Fall of Shot'"); }));
+    return out;
+  }
+  ~Played() {
+    for (const pid_t pid : {program_, server_}) {
+      if (pid <= 0) continue;
+      kill(pid, SIGTERM);
+      waitpid(pid, nullptr, 0);
+    }
+  }
+  Played(const Played&) = delete;
+  Played& operator=(const Played&) = delete;
+
+  bool Do(const std::string& what) const {
+    std::string command = "DISPLAY=";
+    command.append(display_).append(" xdotool ").append(what).append(" >/dev/null 2>&1");
+    return std::system(command.c_str()) == 0;
+  }
+  void Key(const std::string& key) const { EXPECT_TRUE(Do("key " + key)); }
+  void Type(const std::string& words) const {
+    EXPECT_TRUE(Do("type --delay 5 -- '" + words + "'"));
+  }
+  void Say(const std::string& line) const {
+    Key("slash");
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));  // the line takes the keys
+    Type(line);
+    Key("Return");
+  }
+  void Click(int x, int y) const {
+    EXPECT_TRUE(Do("mousemove " + std::to_string(x) + " " + std::to_string(y)));
+    std::this_thread::sleep_for(std::chrono::milliseconds(250));  // seen by a frame
+    EXPECT_TRUE(Do("click 1"));
+    std::this_thread::sleep_for(std::chrono::milliseconds(250));
+  }
+  // Leaves by the window's own key; its exit status.
+  int Leave() {
+    Key("ctrl+q");
+    int status = -1;
+    waitpid(std::exchange(program_, 0), &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+  static bool WaitFor(const std::function<bool()>& holds) {
+    for (int i = 0; i < 600; ++i) {  // half a minute, for a machine with much else to do
+      if (holds()) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    return false;
+  }
+
+ private:
+  Played() = default;
+  static void Quiet() {
+    const int null = open("/dev/null", O_WRONLY);
+    dup2(null, STDERR_FILENO);
+  }
+  pid_t server_ = 0;
+  pid_t program_ = 0;
+  std::string display_;
+};
+
+// The lines the rules accepted, off the club's file.
+std::vector<std::string> LinesIn(const std::filesystem::path& club) {
+  JournalOptions options;
+  options.read_only = true;
+  std::vector<std::string> out;
+  const Result<Journal> journal = Journal::Open(club, options);
+  if (!journal.ok()) return out;
+  const Result<std::vector<GameSummary>> games = journal->Games();
+  if (!games.ok()) return out;
+  for (const GameSummary& game : *games) {
+    if (game.kind != GameStart::Kind::kPlayed) continue;
+    const Result<GameLog> log = journal->Read(game.id);
+    if (!log.ok()) continue;
+    for (const Record& record : log->records) {
+      if (record.kind == RecordKind::kLine) out.push_back(record.text);
+    }
+  }
+  return out;
+}
+
+bool FileHas(const std::filesystem::path& file, const std::string& words) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str().find(words) != std::string::npos;
+}
+
+TEST(Window, AnArtilleryPhaseIsPlayedOnTheSampleClipWithADispute) {
+  const test::TempDir dir;
+  const std::filesystem::path source = FOS_SOURCE_DIR;
+  const std::filesystem::path club = dir.path() / "club.db";
+  const auto played =
+      Played::Start(dir, {(source / "datasets/sets/open_qtip").string(), "--game",
+                          (source / "datasets/scenarios/open_qtip.toml").string(), "--db",
+                          club.string(), "--out", (dir.path() / "out").string()});
+  if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  const auto lines = [&](std::size_t count) {
+    return Played::WaitFor([&] { return LinesIn(club).size() == count; });
+  };
+  // A window that has only just come up may not have the keyboard yet.
+  for (int i = 0; i < 10 && LinesIn(club).empty(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(700));
+    played->Key("Escape");
+    played->Say("shoot F-1A2 field at J5");
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  }
+  ASSERT_TRUE(lines(1));
+  ASSERT_TRUE(
+      Played::WaitFor([&] { return FileHas(dir.path() / "out/events.jsonl", "\"verdict\""); }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  played->Key("d");
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  played->Type("it rolled");
+  played->Key("Return");
+  ASSERT_TRUE(
+      Played::WaitFor([&] { return FileHas(dir.path() / "out/session.jsonl", "it rolled"); }));
+  played->Key("Return");  // let it fall as it was measured
+  ASSERT_TRUE(lines(2));
+  played->Key("1");  // done French
+  ASSERT_TRUE(lines(3));
+  played->Key("1");  // done British
+  ASSERT_TRUE(lines(4));
+  const std::vector<std::string> said = LinesIn(club);
+  EXPECT_EQ(said[0], "shoot F-1A2 field at J5");
+  // Where the camera measured it: the tip lies in K5, beyond every stand's inch.
+  EXPECT_EQ(said[1].rfind("lands 40.", 0), 0u) << said[1];
+  EXPECT_NE(said[1].find("stand B-1V1#1 1.1"), std::string::npos) << said[1];
+  EXPECT_EQ(said[2], "done French");
+  EXPECT_EQ(said[3], "done British");
+  EXPECT_EQ(played->Leave(), 0);
+}
+
+TEST(Window, AWholeTurnIsPlayedByMouseAndKeys) {
+  const test::TempDir dir;
+  const std::filesystem::path club = dir.path() / "club.db";
+  const auto played = Played::Start(
+      dir, {"--game",
+            (std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios/skirmish.toml").string(),
+            "--db", club.string()});
+  if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  const auto lines = [&](std::size_t count) {
+    return Played::WaitFor([&] { return LinesIn(club).size() == count; });
+  };
+  // The squares of the map in a window of 1280 x 720.
+  const auto at = [&](char column, int row, double east, double north) {
+    played->Click(static_cast<int>(183 + 53.4 * (column - 'A' + east)),
+                  static_cast<int>(550 - 53.4 * (row - 1 + north)));
+  };
+  ASSERT_TRUE(Played::WaitFor([&] { return std::filesystem::exists(club); }));
+  std::this_thread::sleep_for(std::chrono::seconds(1));
+  at('E', 3, 0.25, 0.25);  // the gun
+  played->Key("1");        // its first answer: a shot at the village
+  ASSERT_TRUE(lines(1));
+  at('E', 5, 0.5, 0.5);    // it lies in the village's middle
+  at('E', 5, 0.25, 0.75);  // and this stand is within the circle
+  played->Key("Return");
+  ASSERT_TRUE(lines(2));
+  for (std::size_t i = 3; LinesIn(club).size() < 4 && i < 6; ++i) {
+    played->Key("BackSpace");  // no unit is chosen any more
+    played->Key("1");          // take the stand if it is asked, else: done
+    ASSERT_TRUE(lines(i));
+    if (LinesIn(club).back() == "done Red") break;
+  }
+  while (LinesIn(club).back() != "done Red") {
+    const std::size_t now = LinesIn(club).size();
+    ASSERT_LT(now, 8u);
+    played->Key("1");
+    ASSERT_TRUE(lines(now + 1));
+  }
+  std::size_t count = LinesIn(club).size();
+  played->Say("turn B-light NW");
+  ASSERT_TRUE(lines(++count));
+  played->Say("fire B-light at E5");
+  ASSERT_TRUE(lines(++count));
+  played->Key("BackSpace");
+  played->Key("1");  // done Blue
+  ASSERT_TRUE(lines(++count));
+  played->Key("1");  // done Red
+  ASSERT_TRUE(lines(++count));
+  played->Type("13");  // the dice fell so
+  played->Key("Return");
+  ASSERT_TRUE(lines(++count)) << LinesIn(club).back();
+  at('D', 3, 0.25, 0.25);  // the line infantry
+  at('D', 4, 0.5, 0.5);    // may go there
+  played->Key("Return");
+  ASSERT_TRUE(lines(++count)) << LinesIn(club).back();
+  EXPECT_EQ(LinesIn(club).back().rfind("move B-line via D4", 0), 0u) << LinesIn(club).back();
+  played->Key("ctrl+z");
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  played->Key("ctrl+y");
+  ASSERT_TRUE(lines(++count));
+  for (int i = 0; i < 12; ++i) {
+    played->Key("BackSpace");
+    played->Key("1");
+    ASSERT_TRUE(lines(++count));
+    const std::vector<std::string> said = LinesIn(club);
+    if (said.back() == "done Red" && said[said.size() - 2] == "done Blue" && i > 0) break;
+  }
+  EXPECT_EQ(played->Leave(), 0);
+  // The log alone brings the same game: it goes on in its second turn.
+  DeskLog::Wanted wanted;
+  wanted.club = club;
+  wanted.scenario = std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios/skirmish.toml";
+  Result<std::unique_ptr<DeskLog>> log = DeskLog::Open(wanted);
+  ASSERT_TRUE(log.ok()) << log.error().message;
+  Result<GameDesk::Setup> setup = (*log)->Setup();
+  ASSERT_TRUE(setup.ok());
+  const Result<std::unique_ptr<GameDesk>> desk = GameDesk::Open(std::move(setup).value());
+  ASSERT_TRUE(desk.ok()) << desk.error().message;
+  EXPECT_EQ((*desk)->Now()->prompt.turn, 2) << (*desk)->Now()->prompt.sentence;
 }
 
 }  // namespace
