@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "engine/rules/rule_sets.h"
+#include "engine/table/shapes.h"
 #include "ui/rulings_panel.h"
 #include "ui/widgets.h"
 
@@ -97,20 +98,13 @@ void Question(const Theme& theme, const GameShown& game) {
   if (!points.empty()) ImGui::TextDisabled("Points: %s", points.c_str());
 }
 
-void Answered(const Theme& theme, const GameShown& game, DeskView& view) {
+void Answered(const Theme& theme, const GameShown& game) {
   if (game.notice.empty()) return;
   ImGui::PushTextWrapPos(0);
   const ImU32 colour = game.refused ? CallColour(theme, Call::kTooClose) : theme.accent;
   ImGui::TextColored(ToVec4(game.refused && theme.light ? Rgba(150, 84, 0) : colour), "%s",
                      game.notice.c_str());
   ImGui::PopTextWrapPos();
-  if (game.clause.empty()) return;
-  ImGui::PushID("why");
-  if (KeyButton(theme, game.clause.c_str(), "F4")) {
-    view.show_clause = true;
-    view.clause = game.clause;
-  }
-  ImGui::PopID();
 }
 
 // One answer over the panel's whole width.
@@ -252,13 +246,14 @@ void FallOfShot(const Theme& theme, const Snapshot& shown, GameDesk& desk, ViewS
     ImGui::TextUnformatted(shot->verdict.text.c_str());
     ImGui::PopTextWrapPos();
     DrawShotButtons(theme, *shot, view, words);
-    if (OpenCalls(*shot).empty()) {
+    if (OpenCalls(*shot).empty() && !view.moving) {
       if (KeyButton(theme, "let it fall", "Enter")) {
         const Result<std::string> line = desk.FallOf(*shot, shown.facts->scenario);
         if (line.ok()) Play(shown, desk, *line, number);
       }
       ImGui::SameLine();
     }
+    if (view.moving) return;
     if (KeyButton(theme, "not this one", "Backspace")) desk.PassShot(number);
     return;
   }
@@ -308,9 +303,10 @@ void Footer(const Theme& theme, const Snapshot& shown, GameDesk& desk, ViewState
   }
   if (KeyButton(theme, "type", "/")) StartLine(view.desk, "");
   ImGui::SameLine();
-  if (KeyButton(theme, "clauses", "F4")) {
+  const std::string& clause = game->clause.empty() ? game->prompt.clause : game->clause;
+  if (KeyButton(theme, clause.empty() ? "clauses" : clause.c_str(), "F4")) {
     view.desk.show_clause = true;
-    view.desk.clause = game->prompt.clause;
+    view.desk.clause = clause;
   }
 }
 
@@ -588,7 +584,7 @@ void DrawGame(const Theme& theme, const Snapshot& shown, GameDesk& desk, ViewSta
     ImGui::End();
     return;
   }
-  Answered(theme, *game, view.desk);
+  Answered(theme, *game);
   Footer(theme, shown, desk, view);
   ImGui::Separator();
   DeskView& chosen = view.desk;
@@ -708,6 +704,7 @@ bool HandleGameKeys(const Snapshot& shown, GameDesk& desk, ViewState& view) {
     return true;
   }
   if (chosen.typing || view.disputing || io.WantTextInput) return chosen.typing;
+  if (view.moving) return false;  // the arrows and Enter are the point's
   if (io.KeyCtrl) {
     if (ImGui::IsKeyPressed(GLFW_KEY_Z)) desk.Undo(Time(shown));
     if (ImGui::IsKeyPressed(GLFW_KEY_Y)) desk.Redo(Time(shown));
@@ -845,12 +842,15 @@ void DrawGameOverlay(ImDrawList& list, const Theme& theme, const Projection& on,
     if (shown.stands == nullptr) return;
     for (const StandObservation& stand : *shown.stands) {
       if (stand.unit != piece && stand.stand.text != piece) continue;
-      const auto at = on.At(stand.table_from_stand.origin, 0);
-      const float inch = on.PixelsPerInch(stand.table_from_stand.origin, 0);
-      const float radius =
-          0.62F * inch *
-          static_cast<float>(std::max(stand.footprint.width_in, stand.footprint.depth_in));
-      if (at) list.AddCircle(*at, std::max(radius, theme.Px(6)), colour, 0, theme.Px(2.5F));
+      // About the footprint, clear of its own outline.
+      constexpr double kClear_in = 0.15;
+      const Box2 grown{stand.footprint.width_in + 2 * kClear_in,
+                       stand.footprint.depth_in + 2 * kClear_in};
+      std::vector<ImVec2> outline;
+      for (const Vec2 corner : Corners(stand.table_from_stand, grown)) {
+        if (const auto at = on.At(corner, 0)) outline.push_back(*at);
+      }
+      Rim(list, outline, colour, theme.Px(3));
     }
   };
   for (const std::string& piece : game->prompt.pieces) ring(piece, Rgba(255, 214, 64));

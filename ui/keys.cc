@@ -33,13 +33,10 @@ void Pan(ViewState& view, float x, float y) {
 void Settle(const Snapshot& shown, const ViewState& view, WordSink& words, Call call) {
   const ShotShown* shot = ChosenShot(shown, view);
   if (shot == nullptr) return;
-  const std::vector<const StandVerdict*> open = OpenCalls(*shot);
-  if (open.empty()) return;
-  words.Post({PlayerWord::What::kSettle,
-              shot->shot.shot.number,
-              open.front()->stand.stand.text,
-              call,
-              {}});
+  const StandVerdict* stand = StandToSettle(*shot, view);
+  if (stand == nullptr) return;
+  words.Post(
+      {PlayerWord::What::kSettle, shot->shot.shot.number, stand->stand.stand.text, call, {}});
 }
 
 // Letters and signs as they are typed, so that they are where the keyboard's own layout has them.
@@ -112,6 +109,12 @@ void TakeLetter(ImWchar letter, const Snapshot& shown, ViewState& view, WordSink
         words.Post({PlayerWord::What::kAccept, shot->shot.shot.number, {}, {}, {}});
       }
       break;
+    case 'x':
+      if (shot != nullptr) StartMoving(*shot, view);
+      break;
+    case 'i':
+      if (shot != nullptr) NextStand(*shot, view);
+      break;
     case 'd':
       if (shot != nullptr) StartDispute(view);
       break;
@@ -147,6 +150,8 @@ void HandleKeys(const Snapshot& shown, ViewState& view, WordSink& words, bool ga
     // The innermost thing that is open is closed.
     if (view.disputing) {
       view.disputing = false;
+    } else if (view.moving) {
+      view.moving.reset();
     } else if (view.show_help) {
       view.show_help = false;
     } else if (view.show_settings) {
@@ -164,6 +169,17 @@ void HandleKeys(const Snapshot& shown, ViewState& view, WordSink& words, bool ga
   if (ImGui::IsKeyPressed(GLFW_KEY_TAB, false)) view.map_active = !view.map_active;
   if (!game && ImGui::IsKeyPressed(GLFW_KEY_PAGE_DOWN)) ChooseNeighbour(shown, view, +1);
   if (!game && ImGui::IsKeyPressed(GLFW_KEY_PAGE_UP)) ChooseNeighbour(shown, view, -1);
+  if (const ShotShown* shot = ChosenShot(shown, view); view.moving && shot != nullptr) {
+    // The finest step that a picture can show: a fiftieth of an inch.
+    constexpr double kStep_in = 0.02;
+    Vec2& at = *view.moving;
+    if (ImGui::IsKeyPressed(GLFW_KEY_LEFT)) at.x -= kStep_in;
+    if (ImGui::IsKeyPressed(GLFW_KEY_RIGHT)) at.x += kStep_in;
+    if (ImGui::IsKeyPressed(GLFW_KEY_UP)) at.y += kStep_in;
+    if (ImGui::IsKeyPressed(GLFW_KEY_DOWN)) at.y -= kStep_in;
+    if (ImGui::IsKeyPressed(GLFW_KEY_ENTER, false)) SayMoved(*shot, view, words);
+    return;
+  }
   if (ImGui::IsKeyPressed(GLFW_KEY_LEFT)) Pan(view, -1, 0);
   if (ImGui::IsKeyPressed(GLFW_KEY_RIGHT)) Pan(view, 1, 0);
   if (ImGui::IsKeyPressed(GLFW_KEY_UP)) Pan(view, 0, -1);
@@ -187,6 +203,8 @@ const std::vector<KeyHelp>& KeyHelps() {
       {"H  M", "settle: hit, not hit"},
       {"A", "accept the verdict"},
       {"D", "dispute it, with a reason"},
+      {"X", "move its point by hand"},
+      {"I", "which stand H and M mean"},
       {"G", "grid and terrain"},
       {"S", "stands"},
       {"U", "unit names"},

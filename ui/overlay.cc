@@ -186,6 +186,18 @@ void DrawOneShot(ImDrawList& list, const Theme& theme, const Projection& on, con
   }
 }
 
+// Where people say it lies, while they place it.
+void DrawMoving(ImDrawList& list, const Theme& theme, const Projection& on, double level,
+                double circle_in, const ViewState& view) {
+  if (!view.moving) return;
+  const auto at = on.At(*view.moving, level);
+  if (!at) return;
+  Closed(list, Ring(on, *view.moving, circle_in, level), Rgba(255, 120, 255), theme.Px(2));
+  const float arm = theme.Px(14);
+  list.AddLine({at->x - arm, at->y}, {at->x + arm, at->y}, Rgba(255, 120, 255), theme.Px(2));
+  list.AddLine({at->x, at->y - arm}, {at->x, at->y + arm}, Rgba(255, 120, 255), theme.Px(2));
+}
+
 }  // namespace
 
 void DrawGrid(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown) {
@@ -347,6 +359,7 @@ void DrawShots(ImDrawList& list, const Theme& theme, const Projection& on, const
     const auto tip = on.At(shot->shot.point, level);
     if (!tip) continue;
     if (chosen && view.show_circles) DrawOneShot(list, theme, on, *shot, shown);
+    if (chosen) DrawMoving(list, theme, on, level, shot->circle_in, view);
     if (on.IsMap()) {
       const auto tail = on.At(shot->shot.tail, level);
       if (tail) list.AddLine(*tip, *tail, Faded(theme.text, 0.85F), theme.Px(2));

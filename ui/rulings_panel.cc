@@ -49,7 +49,7 @@ void DrawList(const Theme& theme, const Snapshot& shown, ViewState& view, float 
   ImGui::EndChild();
 }
 
-void DrawStandsTable(const Theme& theme, const ShotShown& shot) {
+void DrawStandsTable(const Theme& theme, const ShotShown& shot, ViewState& view) {
   if (shot.verdict.stands.empty()) {
     ImGui::TextDisabled("No stand within reach of the circle.");
     return;
@@ -67,7 +67,11 @@ void DrawStandsTable(const Theme& theme, const ShotShown& shot) {
     const Call call = settled.value_or(stand.call);
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    ImGui::TextUnformatted(id.c_str());
+    const int row = static_cast<int>(&stand - shot.verdict.stands.data());
+    if (ImGui::Selectable(id.c_str(), view.chosen_stand == row,
+                          ImGuiSelectableFlags_SpanAllColumns)) {
+      view.chosen_stand = view.chosen_stand == row ? -1 : row;
+    }
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(fmt::format("{:.2f} \xC2\xB1{:.2f} in", stand.measured.gap.inches,
                                        kQuotedSigmas * stand.measured.gap.sigma_in)
@@ -91,6 +95,9 @@ void DrawWords(const ShotShown& shot) {
         ImGui::PushTextWrapPos(0);
         ImGui::TextDisabled("Disputed: %s", word.reason.c_str());
         ImGui::PopTextWrapPos();
+        break;
+      case PlayerWord::What::kMove:
+        ImGui::TextDisabled("The players have moved its point.");
         break;
       case PlayerWord::What::kSettle:
         ImGui::TextDisabled("* %s: the players say %s.", word.stand.c_str(), CallWord(word.call));
@@ -116,9 +123,20 @@ void DrawThumbnails(const Theme& theme, const ShownPicture& before, const ShownP
 
 void DrawShotButtons(const Theme& theme, const ShotShown& shot, ViewState& view, WordSink& words) {
   const int number = shot.shot.shot.number;
-  const std::vector<const StandVerdict*> open = OpenCalls(shot);
-  if (!open.empty()) {
-    const std::string& id = open.front()->stand.stand.text;
+  if (view.moving) {
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted("Click where its point lies; the arrows move it by 0.02 in.");
+    ImGui::PopTextWrapPos();
+    if (KeyButton(theme, "it lies there", "Enter")) {
+      SayMoved(shot, view, words);
+      return;
+    }
+    ImGui::SameLine();
+    if (KeyButton(theme, "leave it", "Esc")) view.moving.reset();
+    return;
+  }
+  if (const StandVerdict* stand = StandToSettle(shot, view)) {
+    const std::string& id = stand->stand.stand.text;
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(fmt::format("{} is:", id).c_str());
     ImGui::SameLine();
@@ -135,6 +153,10 @@ void DrawShotButtons(const Theme& theme, const ShotShown& shot, ViewState& view,
   if (KeyButton(theme, "accept", "A")) words.Post({PlayerWord::What::kAccept, number, {}, {}, {}});
   ImGui::SameLine();
   if (KeyButton(theme, "dispute", "D")) StartDispute(view);
+  if (shot.kept != nullptr) {
+    ImGui::SameLine();
+    if (KeyButton(theme, "move", "X")) StartMoving(shot, view);
+  }
 }
 
 void DrawDispute(ViewState& view, WordSink& words) {
@@ -154,6 +176,35 @@ void DrawDispute(ViewState& view, WordSink& words) {
     words.Post({PlayerWord::What::kDispute, view.selected_shot, {}, {}, reason});
     view.disputing = false;
   }
+}
+
+const StandVerdict* StandToSettle(const ShotShown& shot, const ViewState& view) {
+  const auto& stands = shot.verdict.stands;
+  if (view.chosen_stand >= 0 && static_cast<std::size_t>(view.chosen_stand) < stands.size()) {
+    return &stands[static_cast<std::size_t>(view.chosen_stand)];
+  }
+  const std::vector<const StandVerdict*> open = OpenCalls(shot);
+  return open.empty() ? nullptr : open.front();
+}
+
+void NextStand(const ShotShown& shot, ViewState& view) {
+  const int count = static_cast<int>(shot.verdict.stands.size());
+  view.chosen_stand = view.chosen_stand + 1 < count ? view.chosen_stand + 1 : -1;
+}
+
+void StartMoving(const ShotShown& shot, ViewState& view) {
+  if (shot.kept == nullptr) return;  // nothing to measure it again from
+  view.moving = shot.shot.point;
+  view.show_evidence = false;
+}
+
+void SayMoved(const ShotShown& shot, ViewState& view, WordSink& words) {
+  PlayerWord word;
+  word.what = PlayerWord::What::kMove;
+  word.shot = shot.shot.shot.number;
+  word.point = *view.moving;
+  words.Post(word);
+  view.moving.reset();
 }
 
 ShotCall CallOf(const ShotShown& shot) {
@@ -179,6 +230,8 @@ void ChooseNeighbour(const Snapshot& shown, ViewState& view, int step) {
   view.selected_shot =
       std::clamp(view.selected_shot + step, 1, static_cast<int>(shown.shots.size()));
   view.scroll_to_selected = true;
+  view.chosen_stand = -1;
+  view.moving.reset();
   view.disputing = false;
 }
 
@@ -228,7 +281,7 @@ void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& 
       DrawShotButtons(theme, *shot, view, words);
     }
     DrawWords(*shot);
-    DrawStandsTable(theme, *shot);
+    DrawStandsTable(theme, *shot, view);
     DrawThumbnails(theme, before, after, view);
   }
   ImGui::End();

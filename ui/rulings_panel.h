@@ -25,6 +25,12 @@ const ShotShown* ChosenShot(const Snapshot& shown, const ViewState& view);
 // The next or the one before, from the first to the last.
 void ChooseNeighbour(const Snapshot& shown, ViewState& view, int step);
 void StartDispute(ViewState& view);
+// The stand that H and M speak of: the one chosen, else the first that is open, else none.
+const StandVerdict* StandToSettle(const ShotShown& shot, const ViewState& view);
+void NextStand(const ShotShown& shot, ViewState& view);
+// The point of the chosen shot is being placed by hand; Enter says it.
+void StartMoving(const ShotShown& shot, ViewState& view);
+void SayMoved(const ShotShown& shot, ViewState& view, WordSink& words);
 // What may be said to a shot: settle what is open, see the evidence, accept, dispute.
 void DrawShotButtons(const Theme& theme, const ShotShown& shot, ViewState& view, WordSink& words);
 // The reason of a dispute, being typed.

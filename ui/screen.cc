@@ -20,7 +20,8 @@ struct Layout {
   ScreenRect log;
 };
 
-Layout LayoutOf(const Theme& theme, const ViewState& view, const TableFrame& frame, ImVec2 size) {
+Layout LayoutOf(const Theme& theme, const ViewState& view, const TableFrame& frame, bool game,
+                ImVec2 size) {
   const float gap = theme.Px(6);
   const float bar = theme.Px(theme.large_controls ? 58 : 42);
   Layout out;
@@ -39,7 +40,8 @@ Layout LayoutOf(const Theme& theme, const ViewState& view, const TableFrame& fra
     const ImVec2 map = MapSize(frame);
     const float width = size.x - gap - (split + gap);
     const float wanted = width * map.y / std::max(map.x, 1.0F);
-    const float high = std::min(wanted, 0.46F * (bottom - top));
+    // What a game asks and its answers need more room than a table of rulings.
+    const float high = std::min(wanted, (game ? 0.38F : 0.46F) * (bottom - top));
     out.map = {{split + gap, top}, {size.x - gap, top + high}};
     rulings_top = top + high + gap;
   }
@@ -86,7 +88,7 @@ void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures&
   const bool taken = desk != nullptr && HandleGameKeys(shown, *desk, view);
   HandleKeys(shown, view, words, desk != nullptr, taken);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const Layout layout = LayoutOf(theme, view, shown.facts->table, size);
+  const Layout layout = LayoutOf(theme, view, shown.facts->table, desk != nullptr, size);
   if (theme.body != nullptr) ImGui::PushFont(theme.body);
   DrawGaps(theme, layout, view, size);
   DrawStatus(theme, shown, view, layout.status);
@@ -98,6 +100,10 @@ void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures&
     DrawPicture(theme, shown, pictures.frame, desk, view, layout.main);
   }
   if (view.arrangement == Arrangement::kBoth) DrawMap(theme, shown, desk, view, layout.map);
+  if (view.moving && view.clicked) {
+    view.moving = view.clicked;
+    view.clicked.reset();
+  }
   if (desk != nullptr) TakeClick(shown, *desk, view);
   view.clicked.reset();
   if (desk != nullptr && (!view.desk.show_rulings || shown.watching == Watching::kNoTable)) {

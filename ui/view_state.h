@@ -70,8 +70,10 @@ struct ViewState {
   int shots_known = 0;    // a new one is selected by itself
   bool show_evidence = false;
   bool scroll_to_selected = false;
-  bool disputing = false;     // the reason is being typed
-  bool focus_reason = false;  // the next frame puts the cursor there
+  int chosen_stand = -1;       // of the shot's stands, nearest first; -1: the first open one
+  std::optional<Vec2> moving;  // where people say the chosen shot's point lies, being placed
+  bool disputing = false;      // the reason is being typed
+  bool focus_reason = false;   // the next frame puts the cursor there
   std::array<char, 200> reason{};
 };
 

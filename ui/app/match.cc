@@ -10,6 +10,7 @@
 
 #include "engine/files/whole_file.h"
 #include "engine/rules/seen.h"
+#include "ui/app/dispute.h"
 #include "ui/app/sightings.h"
 #include "vision/evidence.h"
 #include "vision/paint_contrast.h"
@@ -65,6 +66,8 @@ const char* WordName(PlayerWord::What what) {
       return "dispute";
     case PlayerWord::What::kSettle:
       return "settle";
+    case PlayerWord::What::kMove:
+      return "move";
   }
   return "";
 }
@@ -199,6 +202,27 @@ Status Match::Say(const PlayerWord& word) {
     line["reason"] = word.reason;
     text = fmt::format("Shot {} is disputed: {}", word.shot, word.reason);
   }
+  ShotShown changed = **shot;
+  if (word.what == PlayerWord::What::kMove) {
+    if (changed.kept == nullptr || !table_.frame.Contains(word.point)) return Ok();
+    const Remeasured again = MeasureAgain(*changed.kept, word.point);
+    if (!again.finding.measured) return Ok();
+    const Vec2 was = changed.shot.point;
+    changed.shot = again.finding.shot;
+    changed.verdict = again.verdict;
+    const double moved_in = Distance(was, changed.shot.point);
+    line["point"] = {changed.shot.point.x, changed.shot.point.y};
+    line["moved"] = moved_in;
+    line["text"] = changed.verdict.text;
+    text = fmt::format("Shot {}: the players move its point by {:.2f} in: {}", word.shot, moved_in,
+                       changed.verdict.text);
+    KeptShot drawn = *changed.kept;
+    drawn.seen.finding = again.finding;
+    changed.picture = fmt::format("evidence/shot_{:02}_moved.png", word.shot);
+    const Result<fs::path> picture = out_.FileFor(changed.picture);
+    if (!picture.ok()) return picture.error();
+    changed.panels = Picture(EvidenceOf(drawn, changed.verdict), *picture, word.shot);
+  }
   // What a keyboard sends need not be UTF-8 throughout; the log must be.
   const std::string said = line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   words_ += said + '\n';
@@ -208,7 +232,6 @@ Status Match::Say(const PlayerWord& word) {
   if (!file.ok()) return file.error();
   const Status written = WriteWholeFile(*file, words_);
   if (!written.ok()) return written;
-  ShotShown changed = **shot;
   changed.words.push_back(word);
   *shot = std::make_shared<const ShotShown>(std::move(changed));
   Tell(last_.time_s, LogLine::Tone::kShot, std::move(text), word.shot);

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "engine/decision.h"
+#include "engine/table/vec2.h"
 
 namespace fos {
 
@@ -11,15 +12,17 @@ struct PlayerWord {
   enum class What {
     kAccept,   // as it was called
     kDispute,  // they do not believe it; `reason` says why
-    kSettle,   // what the referee left open they settle: `stand` is `call`
+    kSettle,   // `stand` is `call`: what the referee left open, or what they overrule
+    kMove,     // its point lies at `point`: it is measured again there
   };
   What what = What::kAccept;
   int shot = 0;  // from 1
   std::string stand;
   Call call = Call::kTooClose;  // kSettle: kHit or kMiss
   std::string reason;
+  Vec2 point{};  // inches
 };
-// "accept", "dispute", "settle", as session.jsonl writes them.
+// "accept", "dispute", "settle", "move", as session.jsonl writes them.
 const char* WordName(PlayerWord::What what);
 
 // Where the window leaves what people say. Never waits.

@@ -106,12 +106,27 @@ TEST(LiveSession, TheSampleClipBringsWhatJudgeBrings) {
         WaitUntil(session, [](const Snapshot& now) { return !now.shots[0]->words.empty(); });
     EXPECT_EQ(said->shots[0]->words.size(), 1u);
     EXPECT_TRUE(end->shots[0]->words.empty());  // what was handed out does not change
+
+    // The point moved by hand is measured again there; one off the board is dropped.
+    PlayerWord moved;
+    moved.what = PlayerWord::What::kMove;
+    moved.shot = 1;
+    moved.point = {-5, 3};
+    session.Post(moved);
+    moved.point = end->shots[0]->shot.point + Vec2{0.3, 0};
+    session.Post(moved);
+    const auto after =
+        WaitUntil(session, [](const Snapshot& now) { return now.shots[0]->words.size() == 2; });
+    EXPECT_LT(Distance(after->shots[0]->shot.point, moved.point), 0.35);
+    EXPECT_FALSE(after->shots[0]->verdict.text.empty());
+    EXPECT_NE(after->shots[0]->panels, end->shots[0]->panels);
   }
   EXPECT_GE(news.load(), 75);
   EXPECT_EQ(WithoutTheEnd(LinesOf(live_out / "events.jsonl")),
             WithoutTheEnd(LinesOf(judge.out / "events.jsonl")));
   const std::vector<std::string> words = LinesOf(live_out / "session.jsonl");
-  ASSERT_EQ(words.size(), 1u);
+  ASSERT_EQ(words.size(), 2u);
+  EXPECT_NE(words[1].find(R"("say":"move")"), std::string::npos);
   EXPECT_NE(words[0].find(R"("reason":"the \"table\" was bumped")"), std::string::npos);
   EXPECT_TRUE(fs::is_regular_file(live_out / "evidence/shot_01.png"));
 }

@@ -423,6 +423,11 @@ TEST_F(Screen, PlayersSettleAcceptAndDisputeByKeys) {
   shown.shots[0] = std::make_shared<const ShotShown>(settled);
   Type(shown, "m");  // nothing is open any more
   EXPECT_EQ(said_.words.size(), 1u);
+  Type(shown, "i");  // but a stand may be chosen, and overruled
+  Type(shown, "m");
+  ASSERT_EQ(said_.words.size(), 2u);
+  EXPECT_EQ(said_.words[1].call, Call::kMiss);
+  said_.words.pop_back();
   Type(shown, "a");
   ASSERT_EQ(said_.words.size(), 2u);
   EXPECT_EQ(said_.words[1].what, PlayerWord::What::kAccept);
@@ -434,6 +439,36 @@ TEST_F(Screen, PlayersSettleAcceptAndDisputeByKeys) {
   Press(shown, GLFW_KEY_ESCAPE);
   EXPECT_FALSE(view_.disputing);
   EXPECT_EQ(said_.words.size(), 2u);
+}
+
+TEST_F(Screen, ThePointOfAShotIsMovedByArrowsAndClicks) {
+  Snapshot shown = OnTheTable();
+  shown.shots = {ShotAt(1, {9, 13}, 1.02, Call::kTooClose)};
+  Draw(shown);
+  Type(shown, "x");
+  EXPECT_FALSE(view_.moving.has_value());  // nothing was kept of it to measure again
+  ShotShown kept = *shown.shots[0];
+  kept.kept = std::make_shared<const KeptShot>();
+  shown.shots[0] = std::make_shared<const ShotShown>(kept);
+  const int plain = (Draw(shown), vertices_);
+  Type(shown, "x");
+  ASSERT_TRUE(view_.moving.has_value());
+  EXPECT_GT((Draw(shown), vertices_), plain);
+  const float pan = view_.picture.x;
+  Press(shown, GLFW_KEY_RIGHT);
+  EXPECT_NEAR(view_.moving->x, 9.02, 1e-9);
+  EXPECT_EQ(view_.picture.x, pan);
+  view_.clicked = Vec2{9.5, 13.5};
+  Draw(shown);
+  Press(shown, GLFW_KEY_UP);
+  Press(shown, GLFW_KEY_ENTER);
+  ASSERT_EQ(said_.words.size(), 1u);
+  EXPECT_EQ(said_.words[0].what, PlayerWord::What::kMove);
+  EXPECT_NEAR(said_.words[0].point.y, 13.52, 1e-9);
+  EXPECT_FALSE(view_.moving.has_value());
+  Type(shown, "x");
+  Press(shown, GLFW_KEY_ESCAPE);
+  EXPECT_FALSE(view_.moving.has_value());
 }
 
 TEST_F(Screen, HostileNumbersDoNoHarm) {
