@@ -7,6 +7,7 @@
 #include <array>
 #include <cctype>
 #include <cstdio>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -44,6 +45,14 @@ const std::vector<LineOption>& OptionsOfSide(const GameShown& game, int side) {
   static const std::vector<LineOption> kNone;
   const auto index = static_cast<std::size_t>(std::max(side, 0));
   return side >= 0 && index < game.options.size() ? game.options[index] : kNone;
+}
+
+// What is chosen in secret: what the question's own clause offers, were other things possible too.
+std::vector<LineOption> SecretOptions(const GameShown& game, int side) {
+  std::vector<LineOption> out = OptionsOfSide(game, side);
+  const auto asked = [&](const LineOption& option) { return option.clause == game.prompt.clause; };
+  if (std::any_of(out.begin(), out.end(), asked)) std::erase_if(out, std::not_fn(asked));
+  return out;
 }
 
 double Time(const Snapshot& shown) { return shown.frame.time_s; }
@@ -208,7 +217,9 @@ void Coin(const Theme& theme, const Snapshot& shown, GameDesk& desk) {
 
 void Secret(const Theme& theme, const Snapshot& shown, GameDesk& desk) {
   const std::shared_ptr<const GameShown> game = desk.Now();
+  ImGui::PushTextWrapPos(0);
   ImGui::TextDisabled("Each side has keys of its own. Nothing shows before both have chosen.");
+  ImGui::PopTextWrapPos();
   int place = 0;
   for (const int side : game->prompt.sides) {
     const auto index = static_cast<std::size_t>(side);
@@ -217,7 +228,7 @@ void Secret(const Theme& theme, const Snapshot& shown, GameDesk& desk) {
     const bool chosen = index < game->chosen.size() && game->chosen[index];
     ImGui::TextColored(ToVec4(SideColour(theme, shown.facts->scenario, side)), "%s%s", name.c_str(),
                        chosen ? ": has chosen" : ": choose");
-    const std::vector<LineOption>& options = OptionsOfSide(*game, side);
+    const std::vector<LineOption> options = SecretOptions(*game, side);
     for (std::size_t i = 0; i < std::min(options.size(), kOnAPage); ++i) {
       ImGui::PushID(side * 100 + static_cast<int>(i));
       const std::string key = place == 0
@@ -333,7 +344,7 @@ void SecretKey(const Snapshot& shown, GameDesk& desk, ImWchar letter) {
   const auto choose = [&](std::size_t place, std::size_t index) {
     if (place >= game->prompt.sides.size()) return;
     const int side = game->prompt.sides[place];
-    const std::vector<LineOption>& options = OptionsOfSide(*game, side);
+    const std::vector<LineOption> options = SecretOptions(*game, side);
     if (index < options.size()) desk.Choose(side, options[index].line, Time(shown));
   };
   if (letter >= '1' && letter <= '9') choose(0, static_cast<std::size_t>(letter - '1'));
@@ -372,6 +383,7 @@ bool GameLetter(const Snapshot& shown, GameDesk& desk, ViewState& view, ImWchar 
     return digit || letter == 'r';
   }
   if (kind == AskKind::kShot) {
+    if (WaitingShot(shown, desk) != nullptr) return digit;  // Enter and Backspace answer for it
     if (letter == '0') Play(shown, desk, "lands off");
     return digit;
   }
@@ -529,6 +541,11 @@ std::vector<LineOption> ListedOptions(GameDesk& desk, const ViewState& view) {
       // Of a declaration only what is about nobody in particular: "done". Units are chosen first.
       if (game->prompt.kind == AskKind::kDeclare && !option.pieces.empty()) continue;
       out.push_back(option);
+      // Whose it is, where both may say it.
+      const auto index = static_cast<std::size_t>(std::max(side, 0));
+      if (game->prompt.sides.size() > 1 && index < game->view.sides.size()) {
+        out.back().label = game->view.sides[index] + ": " + out.back().label;
+      }
     }
   }
   return out;
@@ -794,6 +811,17 @@ void TakeClick(const Snapshot& shown, GameDesk& desk, ViewState& view) {
   }
   chosen.square.clear();
   chosen.option = -1;
+  // Between the stands of a square: the nearest of them is meant.
+  if (nearest == nullptr && square && shown.stands != nullptr) {
+    for (const StandObservation& stand : *shown.stands) {
+      const Vec2 centre = stand.table_from_stand.origin;
+      if (game->board.SquareAt(centre) != square) continue;
+      if (nearest == nullptr ||
+          Distance(centre, at) < Distance(nearest->table_from_stand.origin, at)) {
+        nearest = &stand;
+      }
+    }
+  }
   chosen.piece = nearest == nullptr      ? ""
                  : nearest->unit.empty() ? WithoutNumber(nearest->stand.text)
                                          : nearest->unit;
@@ -814,8 +842,11 @@ void DrawGameOverlay(ImDrawList& list, const Theme& theme, const Projection& on,
     const bool burning = what == "burning";
     Fill(list, outline, burning ? Rgba(255, 110, 0, 80) : Rgba(0, 0, 0, 50));
     Rim(list, outline, burning ? Rgba(255, 130, 20) : Rgba(255, 255, 255, 150), theme.Px(2));
-    const auto at = middle(square);
-    if (at) DrawPlate(list, theme, *at, what, Rgba(255, 200, 120), theme.Px(13));
+    // At the square's northern edge: its middle is the units'.
+    const auto index = ParseSquare(square);
+    if (!index || !frame.Contains(*index)) continue;
+    const auto at = on.At(frame.CentreOf(*index) + Vec2{0, 0.4 * frame.square_in}, 0);
+    if (at) DrawPlate(list, theme, *at, what, Rgba(255, 200, 120), theme.Px(12));
   }
   for (const std::string& square : game->prompt.squares) {
     Rim(list, SquareOutline(on, frame, square), Rgba(255, 214, 64), theme.Px(4));

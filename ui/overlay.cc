@@ -175,13 +175,28 @@ void DrawOneShot(ImDrawList& list, const Theme& theme, const Projection& on, con
   }
   // The numbers go over everything else, each beyond its stand's nearest point.
   if (inch > theme.Px(26)) {
+    std::vector<std::array<ImVec2, 2>> taken;
     for (const StandVerdict& stand : shot.verdict.stands) {
       const auto to = on.At(stand.measured.nearest, level);
       const auto from = on.At(point, level);
       if (!from || !to) continue;
-      const ImVec2 middle{0.5F * (from->x + to->x), 0.5F * (from->y + to->y)};
-      DrawPlate(list, theme, middle, fmt::format("{:.2f}\"", stand.measured.gap.inches),
-                CallColour(theme, stand.call), theme.Px(15));
+      const std::string words = fmt::format("{:.2f}\"", stand.measured.gap.inches);
+      const ImVec2 plate = PlateSize(theme, words, theme.Px(15));
+      // Along its line, where no other number lies; the nearest stand's comes first.
+      for (const float t : {0.5F, 0.8F, 1.1F, 0.3F}) {
+        const ImVec2 at{from->x + t * (to->x - from->x), from->y + t * (to->y - from->y)};
+        const ImVec2 low{at.x - plate.x / 2, at.y - plate.y / 2};
+        const ImVec2 high{at.x + plate.x / 2, at.y + plate.y / 2};
+        if (std::any_of(taken.begin(), taken.end(), [&](const std::array<ImVec2, 2>& other) {
+              return low.x < other[1].x && high.x > other[0].x && low.y < other[1].y &&
+                     high.y > other[0].y;
+            })) {
+          continue;
+        }
+        taken.push_back({low, high});
+        DrawPlate(list, theme, at, words, CallColour(theme, stand.call), theme.Px(15));
+        break;
+      }
     }
   }
 }

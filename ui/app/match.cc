@@ -209,7 +209,11 @@ Status Match::Say(const PlayerWord& word) {
     if (!again.finding.measured) return Ok();
     const Vec2 was = changed.shot.point;
     changed.shot = again.finding.shot;
-    changed.verdict = again.verdict;
+    // The kept shot knows circles and distances; what they come to is the rule set's to say.
+    changed.verdict = JudgeShotUnderRules(
+        changed.shot, changed.kept->stands,
+        facts_->scenario.projectiles.at(static_cast<std::size_t>(again.finding.spec)),
+        facts_->scenario, table_.frame, policy_);
     const double moved_in = Distance(was, changed.shot.point);
     line["point"] = {changed.shot.point.x, changed.shot.point.y};
     line["moved"] = moved_in;
