@@ -793,6 +793,18 @@ void TakeClick(const Snapshot& shown, GameDesk& desk, ViewState& view) {
   const std::string name = square ? SquareName(*square) : "";
   const std::vector<LineOption> listed = ListedOptions(desk, view);
   chosen.page = 0;
+  // Tables without squares: the way that ends nearest to the click, as near as a finger points.
+  double nearest_end_in = 1.5;
+  chosen.option = -1;
+  for (std::size_t i = 0; i < listed.size(); ++i) {
+    if (listed[i].path_in.empty()) continue;
+    const double off = Distance(listed[i].path_in.back(), at);
+    if (off >= nearest_end_in) continue;
+    nearest_end_in = off;
+    chosen.option = static_cast<int>(i);
+    chosen.page = static_cast<int>(i / kOnAPage);
+  }
+  if (chosen.option >= 0 && nearest == nullptr) return;
   for (std::size_t i = 0; i < listed.size(); ++i) {
     const LineOption& option = listed[i];
     const bool there = !option.squares.empty() && option.squares.back() == name;

@@ -1,12 +1,18 @@
 #include "ui/live_command.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <ostream>
 #include <random>
+#include <system_error>
+#include <utility>
 
+#include "engine/data_path.h"
 #include "ui/app/club_file.h"
 #include "ui/app/desk_log.h"
 #include "ui/app/live_session.h"
@@ -107,6 +113,53 @@ int RunPlain(const WindowOptions& options, Desk& desk, bool profile, Console& co
   return ended.ok() ? kExitDone : BadInput(console, ended.error().message);
 }
 
+std::string Absolute(const std::string& path) {
+  std::error_code ec;
+  const std::filesystem::path out = std::filesystem::absolute(path, ec);
+  return ec ? path : out.lexically_normal().string();
+}
+
+// The games that ship with the program, in their files' order.
+std::vector<RecentGame> ShippedGames() {
+  std::vector<RecentGame> out;
+  const Result<std::filesystem::path> one = FindData("datasets/scenarios/skirmish.toml");
+  if (!one.ok()) return out;
+  std::error_code ec;
+  for (const auto& entry : std::filesystem::directory_iterator(one->parent_path(), ec)) {
+    if (entry.path().extension() != ".toml") continue;
+    out.push_back({entry.path().stem().string(), {"--game", entry.path().string()}});
+  }
+  std::sort(out.begin(), out.end(),
+            [](const RecentGame& a, const RecentGame& b) { return a.name < b.name; });
+  return out;
+}
+
+int RunLive(const std::vector<std::string>& arguments, Console& console);
+
+// Nothing was said to be opened: what was open lately is offered, then the games that ship.
+int RunStart(const Preferences& look, Console& console) {
+  std::vector<RecentGame> games = ReadRecent(RecentFile());
+  for (RecentGame& game : ShippedGames()) {
+    const bool there = std::any_of(games.begin(), games.end(), [&](const RecentGame& one) {
+      return one.arguments == game.arguments;
+    });
+    if (!there) games.push_back(std::move(game));
+  }
+  std::vector<StartLine> lines;
+  for (const RecentGame& game : games) {
+    lines.push_back({game.name, fmt::format("{}", fmt::join(game.arguments, " "))});
+  }
+  std::optional<std::size_t> chosen;
+  {
+    WindowOptions options;
+    options.look = look;
+    Result<std::unique_ptr<Window>> window = Window::Open(options);
+    if (!window.ok()) return BadInput(console, window.error().message);
+    chosen = (*window)->Choose(lines);
+  }
+  return chosen ? RunLive(games[*chosen].arguments, console) : kExitDone;
+}
+
 int RunLive(const std::vector<std::string>& arguments, Console& console) {
   std::string clip;
   std::string source;
@@ -167,6 +220,7 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
     return kExitDone;
   }
   const bool parts = !source.empty() || !table.empty() || !scenario.empty() || !camera.empty();
+  if (arguments.empty()) return RunStart(look, console);
   const bool plain = clip.empty() && !parts && rig_file.empty() && !game_file.empty();
   const bool enough = !source.empty() && !(table.empty() && rig_file.empty()) && !scenario.empty();
   if (!plain && clip.empty() && !enough) {
@@ -187,7 +241,22 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
 
   Result<Desk> desk = OpenDesk({game_file, club.Path(), players, resume, anew, no_log});
   if (!desk.ok()) return BadInput(console, desk.error().message);
-  if (plain) return RunPlain(window_options, *desk, profile, console);
+  RecentGame opened;
+  for (const auto& [flag, value] :
+       {std::pair{"", &clip}, std::pair{"--source", &source}, std::pair{"--table", &table},
+        std::pair{"--scenario", &scenario}, std::pair{"--camera", &camera},
+        std::pair{"--rig", &rig_file}, std::pair{"--game", &game_file}}) {
+    if (value->empty()) continue;
+    if (*flag != '\0') opened.arguments.emplace_back(flag);
+    // A camera's number and a stream's address are no paths.
+    std::error_code ec;
+    opened.arguments.push_back(std::filesystem::exists(*value, ec) ? Absolute(*value) : *value);
+    opened.name = std::filesystem::path(*value).stem().string();
+  }
+  if (plain) {
+    (void)NoteRecent(RecentFile(), opened);  // a comfort: the game goes on without it
+    return RunPlain(window_options, *desk, profile, console);
+  }
   // What is resumed is then the game that is played: what the camera watches is a match of its own.
   if (desk->desk != nullptr) resume.clear();
 
@@ -210,6 +279,7 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
   if (!made.ok()) return BadInput(console, made.error().message);
   Result<std::unique_ptr<Window>> window = Window::Open(window_options);
   if (!window.ok()) return BadInput(console, window.error().message);
+  (void)NoteRecent(RecentFile(), opened);
   live.on_news = [] { Window::Wake(); };
   Status ended = Ok();
   std::shared_ptr<const Snapshot> last;

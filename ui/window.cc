@@ -364,6 +364,34 @@ Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
   return std::unique_ptr<Window>(new Window(std::move(impl)));
 }
 
+std::optional<std::size_t> Window::Choose(const std::vector<StartLine>& lines) {
+  Impl& impl = *impl_;
+  constexpr int kSettleFrames = 3;
+  std::optional<std::size_t> chosen;
+  while (glfwWindowShouldClose(impl.window) == 0 && !impl.view.quit && !chosen) {
+    if (impl.still_frames > 0) {
+      glfwPollEvents();
+    } else {
+      glfwWaitEvents();
+      impl.still_frames = kSettleFrames;
+    }
+    impl.still_frames = impl.keys.Empty() ? impl.still_frames - 1 : kSettleFrames;
+    impl.FollowView();
+    impl.FeedKeys();
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    ImGui::NewFrame();
+    chosen = DrawStart(impl.theme, lines, impl.view);
+    ImGui::Render();
+    int wide = 0;
+    int high = 0;
+    glfwGetFramebufferSize(impl.window, &wide, &high);
+    if (wide > 0 && high > 0) impl.DrawChanges(wide, high);
+    glfwSwapBuffers(impl.window);
+  }
+  return chosen;
+}
+
 void Window::Close() { impl_->view.quit = true; }
 
 void Window::Wake() { glfwPostEmptyEvent(); }

@@ -3,13 +3,16 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/table/result.h"
 #include "ui/app/game_desk.h"
 #include "ui/app/player_word.h"
 #include "ui/app/preferences.h"
 #include "ui/app/snapshot.h"
+#include "ui/start_panel.h"
 
 namespace fos {
 
@@ -53,6 +56,8 @@ class Window {
   // desk  the game that is played under the rules; nullptr: none.
   Status Run(const std::function<std::shared_ptr<const Snapshot>()>& now, WordSink& words,
              GameDesk* desk = nullptr);
+  // Shows what may be opened until people choose one; empty when they leave instead.
+  std::optional<std::size_t> Choose(const std::vector<StartLine>& lines);
   // Ends Run after the frame it is in.
   void Close();
   // There is something new to show: from any thread.

@@ -44,21 +44,23 @@ Result<TableFrame> BoardOf(const fs::path& scenario) {
   TomlFile file = std::move(read).value();
   TomlTable root = file.Root();
   TableFrame frame;
-  std::optional<TomlTable> board = root.Table("board");
-  if (board && board->Has("columns")) {
+  if (root.Has("board")) {
+    TomlTable board = *root.Table("board");
     // As large as table.toml allows a board to be.
-    frame.columns = board->Integer("columns", {1, 200});
-    frame.rows = board->Integer("rows", {1, 200});
+    frame.columns = board.Integer("columns", {1, 200});
+    frame.rows = board.Integer("rows", {1, 200});
     // COL-1.2: 50 mm; all others play on four-inch squares.
     const bool metric = root.Has("ruleset") && root.Text("ruleset") == "colonial";
-    frame.square_in = board->Number("square", {0.25, 48}, metric ? 50 / 25.4 : 4.0);
-  } else if (board) {
+    frame.square_in = board.Number("square", {0.25, 48}, metric ? 50 / 25.4 : 4.0);
+  } else if (root.Has("table")) {
+    TomlTable table = *root.Table("table");
     constexpr double kFoot_in = 12;
-    frame.square_in = kFoot_in;
-    frame.columns =
-        std::max(1, static_cast<int>(std::lround(board->Number("width", {6, 600}) / kFoot_in)));
-    frame.rows =
-        std::max(1, static_cast<int>(std::lround(board->Number("depth", {6, 600}) / kFoot_in)));
+    const auto feet = [&](const char* key) {
+      return std::max(1, static_cast<int>(std::lround(table.Number(key, {6, 600}) / kFoot_in)));
+    };
+    frame = {feet("length"), feet("width"), kFoot_in};
+  } else {
+    root.Refuse("board", ErrorCode::kBadFormat, "lacks; say columns and rows in it");
   }
   const Status problem = file.Problem();
   if (!problem.ok()) return problem.error();

@@ -124,7 +124,7 @@ class GameDesk {
 // cannot be read is left out: the rule set says what is wrong with its file.
 std::vector<TerrainArea> TerrainOf(const std::filesystem::path& scenario, const TableFrame& board);
 // The board a game's scenario describes: [board] columns, rows and square (4 in when not given), or
-// width and depth in inches of a table without squares, which is then shown in squares of a foot.
+// [table] length and width in inches, which is then shown in squares of a foot.
 // errors  as TomlFile's; kOutOfRange.
 Result<TableFrame> BoardOf(const std::filesystem::path& scenario);
 

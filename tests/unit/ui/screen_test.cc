@@ -15,6 +15,7 @@
 #include "ui/keys.h"
 #include "ui/log_panel.h"
 #include "ui/rulings_panel.h"
+#include "ui/start_panel.h"
 #include "ui/status_panel.h"
 
 namespace fos {
@@ -469,6 +470,25 @@ TEST_F(Screen, ThePointOfAShotIsMovedByArrowsAndClicks) {
   Type(shown, "x");
   Press(shown, GLFW_KEY_ESCAPE);
   EXPECT_FALSE(view_.moving.has_value());
+}
+
+TEST_F(Screen, WhatMayBeOpenedIsChosenByItsDigit) {
+  const std::vector<StartLine> lines = {{"Skirmish", "a game"}, {"open_qtip", "a clip"}};
+  const auto frame = [&] {
+    ImGui::NewFrame();
+    const std::optional<std::size_t> chosen = DrawStart(theme_, lines, view_);
+    ImGui::Render();
+    return chosen;
+  };
+  EXPECT_FALSE(frame().has_value());
+  EXPECT_TRUE(Has(DrawnLetters(), "open_qtip"));
+  ImGui::GetIO().AddInputCharactersUTF8("7");
+  EXPECT_FALSE(frame().has_value());
+  ImGui::GetIO().AddInputCharactersUTF8("2");
+  EXPECT_EQ(frame(), std::optional<std::size_t>(1));
+  ImGui::GetIO().KeysDown[GLFW_KEY_ESCAPE] = true;
+  frame();
+  EXPECT_TRUE(view_.quit);
 }
 
 TEST_F(Screen, HostileNumbersDoNoHarm) {

@@ -1,0 +1,52 @@
+#include "ui/start_panel.h"
+
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+
+#include "ui/widgets.h"
+
+namespace fos {
+
+std::optional<std::size_t> DrawStart(const Theme& theme, const std::vector<StartLine>& lines,
+                                     ViewState& view) {
+  const ImGuiIO& io = ImGui::GetIO();
+  std::optional<std::size_t> chosen;
+  if (ImGui::IsKeyPressed(GLFW_KEY_ESCAPE, false) ||
+      (io.KeyCtrl && ImGui::IsKeyPressed(GLFW_KEY_Q, false))) {
+    view.quit = true;
+  }
+  for (const ImWchar letter : io.InputQueueCharacters) {
+    if (letter >= '1' && letter <= '9' && static_cast<std::size_t>(letter - '1') < lines.size()) {
+      chosen = static_cast<std::size_t>(letter - '1');
+    }
+  }
+  if (theme.body != nullptr) ImGui::PushFont(theme.body);
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize(io.DisplaySize);
+  ImGui::Begin("Start", nullptr,
+               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings);
+  Title(theme, "Fall of Shot: what is to be opened?");
+  ImGui::TextDisabled("A digit, a click or a finger. Esc leaves.");
+  ImGui::Separator();
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    const float high = 2 * ImGui::GetTextLineHeight() + theme.Px(16);
+    if (ImGui::Selectable("##line", false, 0, {0, high})) chosen = i;
+    const ImVec2 at = ImGui::GetItemRectMin();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (i < 9) {
+      list.AddText({at.x + theme.Px(8), at.y + theme.Px(8)}, theme.accent,
+                   fmt::format("{}", i + 1).c_str());
+    }
+    list.AddText({at.x + theme.Px(40), at.y + theme.Px(6)}, theme.text, lines[i].name.c_str());
+    list.AddText({at.x + theme.Px(40), at.y + theme.Px(8) + ImGui::GetTextLineHeight()},
+                 theme.faint, lines[i].what.c_str());
+    ImGui::PopID();
+  }
+  ImGui::End();
+  if (theme.body != nullptr) ImGui::PopFont();
+  return chosen;
+}
+
+}  // namespace fos

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ui/theme.h"
+#include "ui/view_state.h"
+
+namespace fos {
+
+// One thing the window may open.
+struct StartLine {
+  std::string name;
+  std::string what;  // where it lies, or what it is
+};
+// Over the whole window: what may be opened, each with its key. Empty until one is chosen.
+std::optional<std::size_t> DrawStart(const Theme& theme, const std::vector<StartLine>& lines,
+                                     ViewState& view);
+
+}  // namespace fos
