@@ -45,29 +45,6 @@ TEST(GameDesk, KnowsTheBoardOfItsScenario) {
   EXPECT_EQ(table->Depth(), 48);
 }
 
-// Every rule set's games are opened, described and answered alike.
-TEST(GameDesk, EveryScenarioThatShipsIsPlayedOnABoard) {
-  int games = 0;
-  for (const auto& entry :
-       fs::directory_iterator(fs::path(FOS_SOURCE_DIR) / "datasets/scenarios")) {
-    if (entry.path().extension() != ".toml") continue;
-    ++games;
-    const Result<TableFrame> board = BoardOf(entry.path());
-    ASSERT_TRUE(board.ok()) << board.error().message;
-    GameDesk::Setup setup;
-    setup.open = [&] { return OpenGame(entry.path(), 5); };
-    setup.board = *board;
-    Result<std::unique_ptr<GameDesk>> desk = GameDesk::Open(std::move(setup));
-    ASSERT_TRUE(desk.ok()) << desk.error().message;
-    EXPECT_FALSE((*desk)->Now()->prompt.sentence.empty()) << entry.path();
-    for (const StandObservation& stand : (*desk)->Stands()) {
-      EXPECT_TRUE(board->Contains(stand.table_from_stand.origin))
-          << entry.path() << ' ' << stand.stand.text;
-    }
-  }
-  EXPECT_GE(games, 4);
-}
-
 TEST(GameDesk, PlaysRefusesTakesBackAndPutsAgain) {
   std::vector<Record> written;
   const auto desk = Desk(&written);
