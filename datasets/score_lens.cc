@@ -178,7 +178,7 @@ std::vector<LensSetScore> ScoreLensSets(const fs::path& root) {
   std::vector<LensSetScore> scores;
   for (const fs::path& set : sets) {
     LensSetScore score;
-    score.name = set == root ? set.filename().string() : fs::relative(set, root).string();
+    score.name = set == root ? set.filename().string() : set.lexically_relative(root).string();
     try {
       const Status status = ScoreLensSet(set, score);
       if (!status.ok()) score.error = status.error().message;

@@ -118,7 +118,9 @@ Result<std::vector<ClipScore>> ScoreSet(const fs::path& root, const ScoreSetOpti
   int done = 0;
   const auto work = [&] {
     for (std::size_t i = next++; i < clips.size(); i = next++) {
-      const fs::path below = clips[i] == root ? clips[i].filename() : fs::relative(clips[i], root);
+      // By name alone: a folder that is a link to elsewhere must not lead the output there.
+      const fs::path below =
+          clips[i] == root ? clips[i].filename() : clips[i].lexically_relative(root);
       scores[i] = ScoreOne(clips[i], options.out / below, options.judge, judge);
       scores[i].clip = below.string();
       const std::lock_guard lock(telling);

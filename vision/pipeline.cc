@@ -425,6 +425,7 @@ void Pipeline::Settle(const Frame& frame, const WatchReport& report) {
         if (judged.unexplained_px < kWorthALook_in2 * ppi * ppi) {
           watch_->Absorb(region, frame.bgr);
         } else if (hands_off || judged.any_shot) {
+          if (!judged.any_shot) NoteUnknown(region.box);
           for_stands.push_back(region);
         }  // else the change stays until hands are off
       }
@@ -493,6 +494,30 @@ Pipeline::Judged Pipeline::JudgeShots(const Frame& frame, const SettledRegion& r
   }
   terrain_.SetLying(std::move(swabs));
   return {!found.empty(), cv::countNonZero(unexplained)};
+}
+
+void Pipeline::NoteUnknown(const TableBox& box) {
+  // The same place a second time: what lay there was taken.
+  const auto area = [](const TableBox& b) {
+    return std::max(b.high.x - b.low.x, 0.0) * std::max(b.high.y - b.low.y, 0.0);
+  };
+  const auto same = std::find_if(unknown_.begin(), unknown_.end(), [&](const TableBox& other) {
+    const TableBox both{{std::max(box.low.x, other.low.x), std::max(box.low.y, other.low.y)},
+                        {std::min(box.high.x, other.high.x), std::min(box.high.y, other.high.y)}};
+    const bool meet = both.high.x > both.low.x && both.high.y > both.low.y;
+    return meet && area(both) > 0.5 * std::max(area(box), area(other));
+  });
+  constexpr std::size_t kMost = 60;
+  if (same != unknown_.end()) {
+    unknown_.erase(same);
+  } else {
+    unknown_.push_back(box);
+    if (unknown_.size() > kMost) unknown_.erase(unknown_.begin());
+  }
+  std::vector<Polygon> places;
+  for (const TableBox& b : unknown_)
+    places.push_back({b.low, {b.high.x, b.low.y}, b.high, {b.low.x, b.high.y}});
+  terrain_.SetUnknown(std::move(places));
 }
 
 void Pipeline::LookForStands(const Frame& frame, const std::vector<SettledRegion>& regions) {

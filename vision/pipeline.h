@@ -111,6 +111,8 @@ class Pipeline {
   };
   Judged JudgeShots(const Frame& frame, const SettledRegion& region, const cv::Vec3d& gain);
   bool HandsOff() const { return clear_frames_ >= watch_->SettleFrames(); }
+  // Something that is no projectile was put down, or taken, there.
+  void NoteUnknown(const TableBox& box);
   void LookForStands(const Frame& frame, const std::vector<SettledRegion>& regions);
   void TellView(const Frame& frame, bool obstructed);
   template <typename What>
@@ -143,8 +145,9 @@ class Pipeline {
   std::optional<CameraWatch> camera_watch_;
   StandScene scene_;
   std::vector<Lying> lying_;
-  std::deque<Frame> last_;      // the settled pictures are the mean of these
-  std::deque<cv::Mat> thumbs_;  // small, for telling a still picture before the table is known
+  std::vector<TableBox> unknown_;  // where something lies that is no projectile
+  std::deque<Frame> last_;         // the settled pictures are the mean of these
+  std::deque<cv::Mat> thumbs_;     // small, for telling a still picture before the table is known
   int still_frames_ = 0;
   double noise_ = 1;
   bool obstructed_ = false;

@@ -16,6 +16,8 @@ cv::Vec3f LabOf(const cv::Vec3f& bgr) {
   return lab.at<cv::Vec3f>(0, 0);
 }
 
+constexpr double kColourless = 15;  // chroma in Lab below which a paint has no hue to go by
+
 // Is a colour as seen one that the nominal paint may have under lamps from 2,700 K to 6,500 K and a
 // webcam's white balance? These turn the hue by up to about 40 degrees and wash it out to a third
 // (paints and lamps of the sample clips); a paint without hue is only told by its lightness.
@@ -25,7 +27,6 @@ bool MayBe(const cv::Vec3f& seen, Colour nominal) {
                              static_cast<float>(nominal.r)});
   const double chroma_a = std::hypot(a[1], a[2]);
   const double chroma_b = std::hypot(b[1], b[2]);
-  constexpr double kColourless = 15;
   if (chroma_b < kColourless) return chroma_a < 2 * kColourless;
   if (chroma_a < chroma_b / 3) return false;
   const double cosine = (a[1] * b[1] + a[2] * b[2]) / (chroma_a * chroma_b);
@@ -214,7 +215,8 @@ std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& s
   }
   // A change of light has no edge: a quarter of it and more lies outside the square's corners.
   if (compact < 0.75) return std::nullopt;
-  if (area_in2 < 0.4 * expected.area_in2 || area_in2 > 2.0 * expected.area_in2) return std::nullopt;
+  // A die is half as wide again, over twice the shell's area; a shell's own shadow adds a tenth.
+  if (area_in2 < 0.4 * expected.area_in2 || area_in2 > 1.6 * expected.area_in2) return std::nullopt;
   fit.visible = std::min(1.0, area_in2 / expected.area_in2);
   const Vec2 by_outline = centre - expected.from_top;
 
@@ -241,6 +243,9 @@ std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& s
     }
   }
   fit.centre = by_outline;
+  const cv::Vec3f nominal = LabOf({static_cast<float>(spec.body.b), static_cast<float>(spec.body.g),
+                                   static_cast<float>(spec.body.r)});
+  fit.hued = std::hypot(nominal[1], nominal[2]) >= kColourless;
   if (darkest > threshold && sum > 0) {
     mean = mean / sum;
     fit.two_ways_in = Distance(mean, by_outline);
@@ -254,6 +259,11 @@ std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& s
       fit.two_ways_in = 0;  // not the mark: an edge in shadow
     }
   }
+  // Of a shell in view less than a tenth lies outside its corners (made-up tables); more does where
+  // its own shadow is taken for it, which makes it larger and leaves the mark in its middle.
+  constexpr double kMiddle_in = 0.05;
+  const bool shaded = fit.by_mark && fit.two_ways_in < kMiddle_in && area_in2 > expected.area_in2;
+  if (compact < 0.9 && !shaded) return std::nullopt;
   return fit;
 }
 

@@ -19,6 +19,7 @@ struct ShellShape {
 struct ShellFit {
   Vec2 centre;             // of the top face, inches
   bool by_mark = false;    // from the dark mark; else from the outline
+  bool hued = true;        // its colour alone tells it from dice, wool and paper
   double two_ways_in = 0;  // mark against outline, inches; 0 without a mark
   double contrast = 0;     // grey levels against what was there
   double visible = 1;      // seen area over the expected one, at most 1

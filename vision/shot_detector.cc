@@ -53,6 +53,26 @@ Cov2 HeightCov(const cv::Vec3d& eye, Vec2 at, double height_in, double sigma_hei
   return {shift.x * shift.x, shift.x * shift.y, shift.y * shift.y};
 }
 
+// May something stand in the camera's way to what lies along a line: a figure, a tree, a house, a
+// base that it lies under or that is as light as it is?
+bool MayBeHidden(const TerrainMap& terrain, const cv::Vec3d& eye, Vec2 from, Vec2 to) {
+  constexpr double kHighest_in = 2.4;  // of trees and mounted standard bearers
+  constexpr int kSteps = 6;
+  for (int i = 0; i <= kSteps; ++i) {
+    const Vec2 p = from + (static_cast<double>(i) / kSteps) * (to - from);
+    for (int k = 0; k <= kSteps; ++k) {
+      const double height = kHighest_in * k / kSteps;
+      const Vec2 on_ray = p + (height / eye[2]) * (Vec2{eye[0], eye[1]} - p);
+      constexpr double kAbout_in = 0.15;
+      for (const Vec2 d : {Vec2{0, 0}, Vec2{kAbout_in, 0}, Vec2{-kAbout_in, 0}, Vec2{0, kAbout_in},
+                           Vec2{0, -kAbout_in}}) {
+        if (terrain.ObstacleAt(on_ray + d)) return true;
+      }
+    }
+  }
+  return false;
+}
+
 Polygon StickOutline(Vec2 tip, Vec2 tail, double half_width_in) {
   const Vec2 along = Normalized(tail - tip);
   const Vec2 across = Perpendicular(along);
@@ -68,6 +88,7 @@ SwabShape ShapeOf(const ProjectileSpec& spec) {
   SwabShape shape;
   shape.length_in = spec.length_in;
   shape.stick_radius_in = spec.diameter_in / 2;
+  shape.tip_paint = spec.tip_paint;
   return shape;
 }
 
@@ -164,6 +185,14 @@ ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const T
   const double sigma_height = doubtful ? shape.cotton_radius_in : 0.01;
   shot.point_cov = OrientedCov(along, sigma_along, sigma_across) +
                    HeightCov(eye, tip, tip_z, sigma_height) + RegistrationCov(camera, tip, tip_z);
+  // An end that ought to lie in the open and is not there: broken, or no swab at all.
+  const double white_end = fit.tail_edge ? fit.white_from : fit.white_to;
+  if (!(fit.tip_edge && fit.tail_edge) &&
+      !MayBeHidden(terrain, eye, fit.At(white_end), fit.tail_edge ? tip : tail)) {
+    shot.visible = 0;
+    out.measured = false;
+    out.how = "nothing: one of its ends lies in the open and is not there";
+  }
   // With a third of an inch about it: its shadow and its blur are part of what it changed.
   out.outline = StickOutline(tip, tail, 3 * shape.cotton_radius_in);
   return out;
@@ -230,6 +259,8 @@ std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
       shot.height_in = lowest + lift / 2 + shape.thickness_in;
       shot.point = AtHeight(eye, fit->centre, level, shot.height_in);
       shot.tail = shot.point;
+      // A lump without hue and without its mark may be anything: people are asked.
+      finding.measured = fit->by_mark || fit->hued;
       finding.two_ways_in = fit->two_ways_in;
       finding.how =
           fit->by_mark ? "its centre mark and its outline" : "its outline; no mark is to be seen";

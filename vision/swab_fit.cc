@@ -320,26 +320,64 @@ double RoundEndInset(double blur_in, double radius_in) {
   return kCore_in * kCore_in / (6 * radius_in) + blur_in * blur_in / (2 * radius_in);
 }
 
+// Half the width of the whiteness across the axis at one station, inches; 0 where none is seen.
+double HalfWidthAt(const PatchPair& patch, const Axis& axis, double station, double white) {
+  const Vec2 across = Perpendicular(axis.along);
+  double area = 0;
+  constexpr double kReach_in = 0.3;
+  for (double r = -kReach_in; r <= kReach_in; r += 0.02) {
+    const cv::Point2d at = patch.grid.FromTable(axis.foot + station * axis.along + r * across);
+    const cv::Vec3f b = Bilinear(patch.before, at);
+    const cv::Vec3f a = Bilinear(patch.after, at);
+    const double full = white - LeastChannel(b);
+    if (full > patch.least_change)
+      area += 0.02 * std::clamp((LeastChannel(a) - LeastChannel(b)) / full, 0.0, 1.2);
+  }
+  return area / 2;
+}
+
 // Mean half-width of the whiteness across the axis between two stations, inches.
 double HalfWidth(const PatchPair& patch, const Axis& axis, double from, double to, double white) {
-  const Vec2 across = Perpendicular(axis.along);
-  std::vector<double> areas;
+  std::vector<double> halves;
   for (double s = std::min(from, to); s <= std::max(from, to); s += 0.03) {
-    double area = 0;
-    constexpr double kReach_in = 0.3;
-    for (double r = -kReach_in; r <= kReach_in; r += 0.02) {
-      const cv::Point2d at = patch.grid.FromTable(axis.foot + s * axis.along + r * across);
-      const cv::Vec3f b = Bilinear(patch.before, at);
-      const cv::Vec3f a = Bilinear(patch.after, at);
-      const double full = white - LeastChannel(b);
-      if (full > patch.least_change)
-        area += 0.02 * std::clamp((LeastChannel(a) - LeastChannel(b)) / full, 0.0, 1.2);
-    }
+    const double half = HalfWidthAt(patch, axis, s, white);
     // Stations under a tree or a figure say nothing of how thick it is.
     constexpr double kHidden_in = 0.02;
-    if (area / 2 > kHidden_in) areas.push_back(area / 2);
+    if (half > kHidden_in) halves.push_back(half);
   }
-  return areas.empty() ? 0 : Percentile(std::move(areas), 0.5);
+  return halves.empty() ? 0 : Percentile(std::move(halves), 0.5);
+}
+
+// How far the white is as thick as cotton from one of its ends inward, inches; empty where a part
+// of that is hidden.
+std::optional<double> ThickLength(const PatchPair& patch, const Axis& axis, double end, int inward,
+                                  double white, const SwabShape& shape) {
+  const double half_way = 0.5 * (shape.cotton_radius_in + shape.stick_radius_in);
+  constexpr double kStation_in = 0.03;
+  constexpr double kRound_in = 0.06;  // the end itself is round and blurred
+  double thick = kRound_in;
+  for (double d = kRound_in; d < shape.cotton_length_in + 0.2; d += kStation_in) {
+    const double half = HalfWidthAt(patch, axis, end + inward * d, white);
+    constexpr double kHidden_in = 0.02;
+    if (half < kHidden_in) return std::nullopt;
+    if (half > half_way) thick += kStation_in;
+  }
+  return thick;
+}
+
+// How unlike the dip's own colour what is seen is, from 0: both as they stand to white, cotton
+// being what white looks like under this lamp. Paint that soaks into cotton comes out lighter.
+double UnlikePaint(const cv::Vec3f& linear_seen, const cv::Vec3f& linear_white, Colour paint) {
+  const cv::Vec3f nominal = Linear({static_cast<float>(paint.b), static_cast<float>(paint.g),
+                                    static_cast<float>(paint.r)}) /
+                            255;
+  constexpr float kCotton = 0.85F;  // of white paper's light, what cotton sends back
+  double square = 0;
+  for (int c = 0; c < 3; ++c) {
+    const double seen = linear_seen[c] / std::max(linear_white[c], 1.F);
+    square += std::pow(seen - nominal[c] / kCotton, 2);
+  }
+  return std::sqrt(square);
 }
 
 cv::Vec3f MeanColour(const std::vector<cv::Vec3f>& samples, int from, int to) {
@@ -358,6 +396,7 @@ struct Reading {
   double tip_visible = 0;
   double tip_contrast = 0;
   double tail_contrast = 0;
+  cv::Vec3f paint;  // linear
 };
 
 // The painted end: what the clubs dip is between a twentieth and three quarters of an inch of the
@@ -428,6 +467,7 @@ Reading Read(const PatchPair& patch, const Axis& axis, const Profile& profile,
   const int paint_from = profile.Index(predicted - outward * 0.08);
   const int paint_to = profile.Index(predicted - outward * inner);
   const cv::Vec3f paint = MeanColour(profile.after, paint_from, paint_to);
+  out.paint = MeanColour(profile.linear_after, paint_from, paint_to);
   int seen = 0;
   int looked = 0;
   for (double d = 0.04; d < std::min(paint_length, 0.4) - 0.05; d += kStep_in, ++looked) {
@@ -573,9 +613,24 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
 
   const Reading a = Read(patch, *axis, profile, coverage, white, axis->from, axis->to, shape);
   const Reading b = Read(patch, *axis, profile, coverage, white, axis->to, axis->from, shape);
-  const bool tip_at_from = a.score >= b.score;
+  // Which end is which. Where both readings explain the picture, the cotton tells: at the tip the
+  // paint leaves less of it white than the half inch at the other end; and the paint's own colour.
+  double for_a = 0;
+  if (a.score > 0 && b.score > 0) {
+    const auto at_from = ThickLength(patch, *axis, axis->from, 1, white, shape);
+    const auto at_to = ThickLength(patch, *axis, axis->to, -1, white, shape);
+    constexpr double kPaint_in = 0.25;  // what is dipped at the least, or thereabouts
+    if (at_from && at_to) for_a += std::clamp((*at_to - *at_from) / kPaint_in, -1.0, 1.0);
+    for_a += 2 * (UnlikePaint(b.paint, linear_white, shape.tip_paint) -
+                  UnlikePaint(a.paint, linear_white, shape.tip_paint));
+  }
+  const double difference = a.score - b.score + for_a;
+  const bool tip_at_from = difference >= 0;
   const Reading& best = tip_at_from ? a : b;
-  if (best.score <= 0) {
+  // As good either way round: people are asked.
+  constexpr double kTold = 0.25;
+  const bool untold = a.score > 0 && b.score > 0 && std::abs(difference) < kTold;
+  if (best.score <= 0 || untold) {
     // A white stick, but neither end is to be had. Shorter than this it may be a bar or a strap.
     if (span < 0.6 * shape.length_in) return std::nullopt;
     return SwabFit{axis->along, axis->foot, std::nullopt, std::nullopt, axis->from, axis->to, 0,

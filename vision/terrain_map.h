@@ -15,6 +15,7 @@ struct SwabShape {
   // The contract's "cotton ends are about 0.22 thick, 0.5 long" (section 2.2).
   double cotton_radius_in = 0.11;
   double cotton_length_in = 0.5;
+  Colour tip_paint{90, 20, 20};  // nominal
 };
 
 // A swab that lies on the table and may hold up the next one.
