@@ -120,6 +120,8 @@ void TableWatch::SetBackground(const cv::Mat& bgr, double noise) {
   // neighbours alike, so only half of what independence would give is counted on.
   const double small_noise = noise / std::sqrt(std::max(1.0, scale_ * scale_ / 2.0));
   threshold_ = std::max(options_.least_change, options_.noise_factor * small_noise);
+  flicker_looks_ = 0;
+  flicker_ = 255;
   cv::Mat grey;
   cv::cvtColor(small_background_, grey, cv::COLOR_BGR2GRAY);
   cv::Mat dx;
@@ -168,7 +170,9 @@ WatchReport TableWatch::Look(const Frame& frame) {
   // Motion against two frames ago: slow rolling shows there when it does not from one frame to the
   // next.
   if (before_.size() == 2) {
-    const cv::Mat moving = Difference(small_, before_.front()) > threshold_;
+    const cv::Mat difference = Difference(small_, before_.front());
+    LearnFlicker(difference);
+    const cv::Mat moving = difference > threshold_;
     cv::add(age_, cv::Scalar(1), age_);  // saturates at 255
     age_.setTo(0, moving);
   }
@@ -177,6 +181,34 @@ WatchReport TableWatch::Look(const Frame& frame) {
 
   FindComponents(report, frame.id);
   return report;
+}
+
+void TableWatch::LearnFlicker(const cv::Mat& difference) {
+  constexpr int kLooks = 10;  // a hand that is in some of them is not in all
+  if (flicker_looks_ >= kLooks) return;
+  ++flicker_looks_;
+  std::array<int, 256> histogram{};
+  int count = 0;
+  for (int row = 0; row < difference.rows; ++row) {
+    const auto* d = difference.ptr<std::uint8_t>(row);
+    const auto* b = board_.ptr<std::uint8_t>(row);
+    for (int column = 0; column < difference.cols; ++column) {
+      if (b[column] == 0) continue;
+      ++histogram[d[column]];
+      ++count;
+    }
+  }
+  int above = 0;
+  int level = 255;
+  while (level > 0 && above + histogram[static_cast<std::size_t>(level)] < 0.01 * count) {
+    above += histogram[static_cast<std::size_t>(level)];
+    --level;
+  }
+  flicker_ = std::min(flicker_, level);
+  // One in a hundred is above that; of a mean of nine noisy places one in a hundred thousand is
+  // above nearly twice as much.
+  constexpr double kNever = 1.8;
+  if (flicker_looks_ == kLooks) threshold_ = std::max(threshold_, kNever * flicker_);
 }
 
 bool TableWatch::IsChangeOfLight(const cv::Mat& labels, int label, const cv::Rect& rect) const {

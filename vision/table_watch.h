@@ -88,6 +88,9 @@ class TableWatch {
   const cv::Mat& HandMask() const { return hand_; }
 
  private:
+  // How much still pictures of this camera differ: a weak channel under a warm lamp flickers far
+  // more than the green one, of which the noise is known.
+  void LearnFlicker(const cv::Mat& difference);
   void FindComponents(WatchReport& report, FrameId frame);
   bool IsChangeOfLight(const cv::Mat& labels, int label, const cv::Rect& rect) const;
 
@@ -99,8 +102,10 @@ class TableWatch {
   int still_hand_frames_ = 240;
   double px_per_in2_ = 100;  // of the shrunk picture, at the table's middle
   double threshold_ = 12;
-  cv::Mat board_;       // CV_8UC1, 255 on the playing area
-  cv::Mat background_;  // full size
+  int flicker_ = 255;      // grey levels of the largest hundredth of differences in still pictures
+  int flicker_looks_ = 0;  // from how many pictures
+  cv::Mat board_;          // CV_8UC1, 255 on the playing area
+  cv::Mat background_;     // full size
   cv::Mat small_background_;
   cv::Mat
       structure_;  // CV_8UC1, 255 where the background has edges that a shifted picture would move

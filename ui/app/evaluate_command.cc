@@ -43,6 +43,7 @@ int RunSweep(const std::vector<std::string>& arguments, Console& console) {
 // `fallofshot evaluate --shots N`: shots on made-up tables.
 int RunShotSweep(const std::vector<std::string>& arguments, Console& console) {
   ShotSweepOptions sweep;
+  std::string plot;
   bool details = false;
   Options options(
       "evaluate --shots N [--seed S]",
@@ -51,6 +52,7 @@ int RunShotSweep(const std::vector<std::string>& arguments, Console& console) {
   options.Integer("shots", sweep.shots, 1, 100000, "how many shots at the least")
       .Integer("seed", sweep.seed, 0, 1000000000, "the first table's seed; the next ones count on")
       .Text("out", "DIR", sweep.out, "pictures of what went wrong go there")
+      .Text("plot", "FILE.png", plot, "draw how honest the stated chances are")
       .Flag("details", details, "list all that went wrong");
   const Result<bool> parsed = options.Parse(arguments);
   if (!parsed.ok()) return BadUsage(console, "evaluate", parsed.error().message);
@@ -63,6 +65,10 @@ int RunShotSweep(const std::vector<std::string>& arguments, Console& console) {
   const Result<ShotSweep> swept = SweepShots(sweep);
   if (!swept.ok()) return BadInput(console, swept.error().message);
   console.out << SweepText(*swept, details);
+  if (!plot.empty()) {
+    const Status drawn = WriteReliability(swept->calls, plot);
+    if (!drawn.ok()) return BadInput(console, drawn.error().message);
+  }
   return kExitDone;
 }
 

@@ -361,6 +361,45 @@ Result<ShotSweep> SweepShots(const ShotSweepOptions& options) {
   return sweep;
 }
 
+Status WriteReliability(const std::vector<ScoredCall>& calls, const std::filesystem::path& file) {
+  constexpr int kSide = 600;
+  constexpr int kEdge = 60;
+  cv::Mat picture(kSide + 2 * kEdge, kSide + 2 * kEdge, CV_8UC3, cv::Scalar(255, 255, 255));
+  const auto at = [&](double said, double were) {
+    return cv::Point(kEdge + static_cast<int>(std::lround(said * kSide)),
+                     kEdge + static_cast<int>(std::lround((1 - were) * kSide)));
+  };
+  const auto write = [&](const std::string& words, cv::Point place) {
+    cv::putText(picture, words, place, cv::FONT_HERSHEY_SIMPLEX, 0.5, cv::Scalar(40, 40, 40), 1,
+                cv::LINE_AA);
+  };
+  for (int i = 0; i <= 10; ++i) {
+    const double v = i / 10.0;
+    cv::line(picture, at(v, 0), at(v, 1), cv::Scalar(225, 225, 225));
+    cv::line(picture, at(0, v), at(1, v), cv::Scalar(225, 225, 225));
+    write(fmt::format("{:.1f}", v), at(v, 0) + cv::Point(-12, 20));
+    write(fmt::format("{:.1f}", v), at(0, v) + cv::Point(-34, 5));
+  }
+  cv::line(picture, at(0, 0), at(1, 1), cv::Scalar(160, 160, 160), 1, cv::LINE_AA);
+  for (const ReliabilityBin& bin : Reliability(calls)) {
+    if (bin.calls == 0) continue;
+    // What chance alone leaves: one sigma of a share of so many.
+    const double spread = std::sqrt(bin.mean_p_hit * (1 - bin.mean_p_hit) / bin.calls);
+    cv::line(picture, at(bin.mean_p_hit, std::max(bin.share_hit - spread, 0.0)),
+             at(bin.mean_p_hit, std::min(bin.share_hit + spread, 1.0)), cv::Scalar(190, 120, 40), 1,
+             cv::LINE_AA);
+    const int radius = 3 + static_cast<int>(std::lround(2 * std::log10(bin.calls)));
+    cv::circle(picture, at(bin.mean_p_hit, bin.share_hit), radius, cv::Scalar(190, 80, 20),
+               cv::FILLED, cv::LINE_AA);
+    write(fmt::format("{}", bin.calls), at(bin.mean_p_hit, bin.share_hit) + cv::Point(8, -8));
+  }
+  write("chance of a hit as stated", {kEdge + kSide / 2 - 100, 2 * kEdge + kSide - 15});
+  write(fmt::format("share that were hits; {} calls, expected calibration error {:.2f} %",
+                    calls.size(), 100 * ExpectedCalibrationError(calls)),
+        {kEdge, 35});
+  return WritePicture(picture, file);
+}
+
 std::string SweepText(const ShotSweep& s, bool details) {
   std::string out =
       fmt::format("{} made-up tables, {} of them not read\n", s.tables, s.unread_tables);

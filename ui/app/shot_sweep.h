@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <string>
@@ -45,6 +46,10 @@ struct ShotSweepOptions {
 
 // errors  kIo where a picture cannot be written.
 Result<ShotSweep> SweepShots(const ShotSweepOptions& options);
+// How often it was a hit by how likely the referee said it was: a point for each tenth, as large as
+// it holds calls, the diagonal being honest.
+// errors  kIo
+Status WriteReliability(const std::vector<ScoredCall>& calls, const std::filesystem::path& file);
 std::string SweepText(const ShotSweep& sweep, bool details);
 
 }  // namespace fos
