@@ -12,6 +12,7 @@
 #include "vision/rectify.h"
 #include "vision/stand_assignment.h"
 #include "vision/stand_fit.h"
+#include "vision/stand_outline.h"
 #include "vision/stand_packing.h"
 
 namespace fos {
@@ -208,6 +209,27 @@ void StandDetector::Settle(const Look& look, std::vector<StandHypothesis>& stand
   stands = std::move(kept);
 }
 
+std::vector<StandHypothesis> StandDetector::SearchFaint(const Look& look, Vec2 centre,
+                                                        double half_in, StandClass what,
+                                                        std::span<const double> headings,
+                                                        std::span<const StandHypothesis> others,
+                                                        std::size_t room) const {
+  const std::array<StandClass, 1> classes{what};
+  std::vector<StandHypothesis> found =
+      Search(look, centre, half_in, classes, headings, others, options_.least_score_faint, true);
+  std::sort(found.begin(), found.end(),
+            [](const auto& a, const auto& b) { return a.score > b.score; });
+  std::vector<StandHypothesis> all(others.begin(), others.end());
+  std::vector<StandHypothesis> kept;
+  for (std::size_t i = 0; i < found.size() && kept.size() < room; ++i) {
+    const StandHypothesis h = Refine(look, found[i], all);
+    if (!Believable(h, Measure(look, h, all))) continue;
+    kept.push_back(h);
+    all.push_back(h);
+  }
+  return kept;
+}
+
 void StandDetector::FindMissing(const Look& look, std::vector<StandHypothesis>& stands) const {
   for (const UnitSpec& unit : scenario_.units) {
     const StandClass what{unit.side, unit.kind};
@@ -229,14 +251,17 @@ void StandDetector::FindMissing(const Look& look, std::vector<StandHypothesis>& 
       std::vector<double> headings;
       AddHeadings(headings, HeadingFromBearing(BearingOf(unit.facing)), reach * kDegree,
                   (near ? 4 : 6) * kDegree);
-      const std::array<StandClass, 1> classes{what};
-      std::vector<StandHypothesis> found =
-          Search(look, centre, half, classes, headings, stands,
-                 near ? options_.least_score_expected : options_.least_score, near);
-      std::sort(found.begin(), found.end(),
-                [](const auto& a, const auto& b) { return a.score > b.score; });
       const auto room = static_cast<std::size_t>(expected - static_cast<int>(here));
-      if (found.size() > room) found.resize(room);
+      std::vector<StandHypothesis> found;
+      if (near) {
+        found = SearchFaint(look, centre, half, what, headings, stands, room);
+      } else {
+        const std::array<StandClass, 1> classes{what};
+        found = Search(look, centre, half, classes, headings, stands, options_.least_score);
+        std::sort(found.begin(), found.end(),
+                  [](const auto& a, const auto& b) { return a.score > b.score; });
+        if (found.size() > room) found.resize(room);
+      }
       if (found.empty()) continue;
       stands.insert(stands.end(), found.begin(), found.end());
       break;
@@ -263,10 +288,67 @@ void StandDetector::DropUnexpected(std::vector<StandHypothesis>& stands) const {
   });
 }
 
-StandObservation StandDetector::Measure(const Look& look, const StandHypothesis& h) const {
+std::vector<StandObservation> StandDetector::MeasureAll(
+    const Look& look, std::vector<StandHypothesis>& stands,
+    std::span<const StandHypothesis> fixed) const {
+  // Each needs to know where its neighbours are: from the paints first, then as they were measured.
+  std::vector<StandHypothesis> all = stands;
+  all.insert(all.end(), fixed.begin(), fixed.end());
+  std::vector<Measured> measured(stands.size());
+  constexpr int kSweeps = 2;
+  for (int sweep = 0; sweep < kSweeps; ++sweep) {
+    for (std::size_t i = 0; i < stands.size(); ++i) {
+      measured[i] = Measure(look, all[i], all);
+      all[i].table_from_stand = measured[i].stand.table_from_stand;
+    }
+  }
+  std::vector<StandObservation> out;
+  std::vector<StandHypothesis> kept;
+  for (std::size_t i = 0; i < stands.size(); ++i) {
+    if (!Believable(stands[i], measured[i])) continue;
+    out.push_back(measured[i].stand);
+    kept.push_back(stands[i]);
+  }
+  stands = std::move(kept);
+  return out;
+}
+
+bool StandDetector::Believable(const StandHypothesis& h, const Measured& m) const {
+  // The search tries about e^12 poses a square: to be wrong once in some thousand squares the
+  // picture must be e^20 times likelier with the stand than without it.
+  constexpr double kLeastEvidence_nats = 20;
+  // Of a base less than this is in view only where something else is taken for it.
+  constexpr double kLeastVisible = 0.4;
+  if (m.evidence < kLeastEvidence_nats || m.stand.visible < kLeastVisible) return false;
+  if (h.score >= (h.in_odd_light ? options_.least_score_expected : options_.least_score))
+    return true;
+  // Where the paints say little, the outline must: chance edges line up along less than a third of
+  // one.
+  constexpr double kLeastEdges = 0.3;
+  constexpr double kLeastBar = -0.5;  // nats a pixel; less, and another colour is where the bar is
+  constexpr double kLeastBarSeen = 0.6;
+  return m.edges >= kLeastEdges && h.bar > kLeastBar && m.bar_seen > kLeastBarSeen;
+}
+
+StandDetector::Measured StandDetector::Measure(const Look& look, const StandHypothesis& h,
+                                               std::span<const StandHypothesis> others) const {
   const KindSpec& kind = KindOf(h);
-  const StandFit fit = FitStand(look.bgr, look.camera, kind, PaintsFor(h).side(h.what.side),
-                                PaintsFor(h).bar(h.what.kind), h.table_from_stand, h.ground_in);
+  std::vector<OutlineNeighbour> near;
+  for (const StandHypothesis& other : others) {
+    constexpr double kReach_in = 0.6;  // a ring about the base and what the outline may move
+    const Box2 box = KindOf(other).footprint;
+    const double depth =
+        OverlapDepth(h.table_from_stand, kind.footprint, other.table_from_stand, box);
+    // What lies a third of an inch in it is the stand itself or a rival for its place.
+    constexpr double kSame_in = 0.34;
+    if (&other != &h && depth > -kReach_in && depth < kSame_in)
+      near.push_back({Inverse(other.table_from_stand), box});
+  }
+  const Paint& side = PaintsFor(h).side(h.what.side);
+  const Paint& bar = PaintsFor(h).bar(h.what.kind);
+  const StandOutline outline =
+      FitOutline(look.bgr, look.camera, kind, side, bar, h.table_from_stand, h.ground_in, near);
+  const StandFit fit = FitStand(look.bgr, look.camera, kind, side, bar, outline, h.ground_in, near);
   StandObservation out;
   out.side = h.what.side;
   out.kind = h.what.kind;
@@ -275,14 +357,27 @@ StandObservation StandDetector::Measure(const Look& look, const StandHypothesis&
   out.ground_in = h.ground_in;
   out.centre_cov = fit.centre_cov;
   out.heading_sigma_rad = fit.heading_sigma_rad;
-  out.visible = fit.visible;
+  out.visible = outline.visible;
   out.confidence = 1 / (1 + std::exp(-4 * (h.score - options_.least_score)));
+  // Two bases side by side touch or leave a gap: how wide it is, what shades it and whose paint its
+  // blur shows are not known to better than this, one sigma.
+  constexpr double kContact_in = 0.12;
+  constexpr double kGap_in = 0.02;
+  for (const double side_in : {-0.5 * kind.footprint.width_in, 0.5 * kind.footprint.width_in}) {
+    const Vec2 edge = out.table_from_stand * Vec2{side_in, 0};
+    if (DepthInside(near, edge) < -kContact_in) continue;
+    const Vec2 across = Rotated({1, 0}, out.table_from_stand.heading_rad);
+    out.centre_cov =
+        out.centre_cov +
+        kGap_in * kGap_in * Cov2{across.x * across.x, across.x * across.y, across.y * across.y};
+    break;
+  }
   // Where the registration itself is unsure, so is everything that stands there.
   const ImagePoint at =
       ImageFromTable(look.camera, out.table_from_stand.origin, h.ground_in + kind.thickness_in);
   const auto registered = TableFromImage(look.camera, at, h.ground_in + kind.thickness_in, 0);
   if (registered.ok()) out.centre_cov = out.centre_cov + registered->cov;
-  return out;
+  return {out, outline.evidence, fit.edges, outline.bar_seen};
 }
 
 void StandDetector::PartFootprints(std::vector<StandObservation>& stands) const {
@@ -428,7 +523,7 @@ Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& c
   DropUnexpected(stands);
 
   StandScene scene;
-  for (const StandHypothesis& h : stands) scene.stands.push_back(Measure(look, h));
+  scene.stands = MeasureAll(look, stands, {});
   PartFootprints(scene.stands);
   NameByDeployment(scene.stands, scene.remarks);
   return scene;
@@ -551,14 +646,21 @@ Result<StandScene> StandDetector::Update(const cv::Mat& bgr, const TableCamera& 
   std::vector<StandObservation> lost;
   for (std::size_t k = 0; k < handled.size(); ++k) {
     const StandObservation& o = before.stands[handled[k]];
-    const StandHypothesis h = Refine(look, around[fixed.size() + k], around);
+    StandHypothesis h = Refine(look, around[fixed.size() + k], around);
+    Measured measured = Measure(look, h, around);
+    if (h.score < LeastScore(h) || !Believable(h, measured)) {
+      // Its place is known: in another light, or half covered, its outline is enough.
+      h.in_odd_light = true;
+      h = Refine(look, h, around);
+      measured = Measure(look, h, around);
+    }
     constexpr double kNudge_in = 0.3;  // further, and it is looked for like any other
-    if (h.score < LeastScore(h) ||
+    if (h.score < LeastScore(h) || !Believable(h, measured) ||
         Distance(h.table_from_stand.origin, o.table_from_stand.origin) > kNudge_in) {
       lost.push_back(o);
       continue;
     }
-    StandObservation now = Measure(look, h);
+    StandObservation now = measured.stand;
     now.stand = o.stand;
     now.unit = o.unit;
     scene.stands.push_back(now);
@@ -610,9 +712,24 @@ Result<StandScene> StandDetector::Update(const cv::Mat& bgr, const TableCamera& 
       kept.push_back(h);
     }
     found = std::move(kept);
+    // Stands are carried by units: what is still wanted may stand beside what was found.
+    for (std::size_t c = 0; c < classes.size(); ++c) {
+      const std::vector<StandHypothesis> mates = found;
+      for (const StandHypothesis& mate : mates) {
+        if (wanted[c] <= 0) break;
+        if (mate.what != classes[c]) continue;
+        std::vector<double> facing;
+        AddHeadings(facing, mate.table_from_stand.heading_rad, 24 * kDegree, 4 * kDegree);
+        std::vector<StandHypothesis> others = fixed;
+        others.insert(others.end(), found.begin(), found.end());
+        const auto faint = SearchFaint(look, mate.table_from_stand.origin, kTileHalf_in, classes[c],
+                                       facing, others, static_cast<std::size_t>(wanted[c]));
+        wanted[c] -= static_cast<int>(faint.size());
+        found.insert(found.end(), faint.begin(), faint.end());
+      }
+    }
   }
-  std::vector<StandObservation> seen;
-  for (const StandHypothesis& h : found) seen.push_back(Measure(look, h));
+  std::vector<StandObservation> seen = MeasureAll(look, found, fixed);
 
   const StandAssignment assignment = AssignStands(lost, seen);
   scene.remarks = assignment.doubts;

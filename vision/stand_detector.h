@@ -23,7 +23,10 @@ struct StandDetectorOptions {
   // A hypothesis below this mean evidence (nats an area: bar, top and rim together) is not a stand.
   double least_score = 1.0;
   // The same where the scenario places a stand that the first look has missed.
-  double least_score_expected = 0.5;
+  double least_score_expected = 0.6;
+  // The same where one is missing whose outline can be seen: evidence of another kind, since paint
+  // in deep shade, or like the cloth's, scores little.
+  double least_score_faint = -0.5;
   // The same where nothing says that a stand of that side and kind should be: none may be invented.
   double least_score_unexpected = 2.4;
 };
@@ -58,7 +61,7 @@ class StandDetector {
     return h.in_odd_light ? any_light_ : paints_;
   }
   double LeastScore(const StandHypothesis& h) const {
-    return h.in_odd_light ? options_.least_score_expected : options_.least_score;
+    return h.in_odd_light ? options_.least_score_faint : options_.least_score;
   }
   double GroundAt(Vec2 at) const;
   Status Check(const Look& look) const;
@@ -76,11 +79,29 @@ class StandDetector {
               std::span<const StandHypothesis> fixed) const;
   StandHypothesis Refine(const Look& look, const StandHypothesis& h,
                          std::span<const StandHypothesis> others) const;
+  // Up to `room` more stands of a class about a place, by paints of any lightness: those below
+  // least_score_expected must show the outline of a base.
+  std::vector<StandHypothesis> SearchFaint(const Look& look, Vec2 centre, double half_in,
+                                           StandClass what, std::span<const double> headings,
+                                           std::span<const StandHypothesis> others,
+                                           std::size_t room) const;
   // Adds what the scenario places in a square and the first look did not find there.
   void FindMissing(const Look& look, std::vector<StandHypothesis>& stands) const;
   // Drops what is in no square where the scenario places its like, unless the evidence is strong.
   void DropUnexpected(std::vector<StandHypothesis>& stands) const;
-  StandObservation Measure(const Look& look, const StandHypothesis& h) const;
+  struct Measured {
+    StandObservation stand;
+    double evidence = 0;  // nats for a stand being there (see StandOutline)
+    double edges = 0;     // share of its outline that is seen as edges
+    double bar_seen = 0;  // share of the bar in view
+  };
+  // `others` may hold h itself.
+  Measured Measure(const Look& look, const StandHypothesis& h,
+                   std::span<const StandHypothesis> others) const;
+  bool Believable(const StandHypothesis& h, const Measured& m) const;
+  // Measures all; those that are not to be believed are dropped from both lists.
+  std::vector<StandObservation> MeasureAll(const Look& look, std::vector<StandHypothesis>& stands,
+                                           std::span<const StandHypothesis> fixed) const;
   // Moves measured stands out of each other, each by its share of the doubt.
   void PartFootprints(std::vector<StandObservation>& stands) const;
   // Names the stands after the deployment; says what differs from it.

@@ -240,11 +240,26 @@ std::optional<Crossing> FindCrossing(const std::array<std::optional<cv::Vec3f>, 
   return Crossing{best, std::hypot(0.2, 15 * rms * rms)};
 }
 
+// How much the outer end of a profile looks like the ground beside the stand, 0 to 1.
+float LikeGround(const Ground& ground,
+                 const std::array<std::optional<cv::Vec3f>, kSamples>& profile) {
+  constexpr int kOuter = 4;
+  float sum = 0;
+  for (int i = kSamples - kOuter; i < kSamples; ++i) {
+    const auto& c = profile[static_cast<std::size_t>(i)];
+    if (!c) continue;
+    const float density = ground(PaintColourOfLinear(*c));
+    sum += density / (density + 0.5F * kAnyColour) / kOuter;
+  }
+  return sum;
+}
+
 }  // namespace
 
 StandFit FitStand(const cv::Mat& bgr, const TableCamera& camera, const KindSpec& kind,
-                  const Paint& side_paint, const Paint& bar_paint, const Pose2& start,
-                  double ground_in) {
+                  const Paint& side_paint, const Paint& bar_paint, const StandOutline& outline,
+                  double ground_in, const std::vector<OutlineNeighbour>& neighbours) {
+  const Pose2 start = outline.table_from_stand;
   const Picture picture(bgr);
   const TopView view{camera, ground_in + kind.thickness_in};
   const double w = kind.footprint.width_in;
@@ -271,9 +286,15 @@ StandFit FitStand(const cv::Mat& bgr, const TableCamera& camera, const KindSpec&
       {{w / 2, by - corner}, {w / 2, -d / 2 + corner}, {1, 0}, false, false, w},
   }};
 
-  // How well the paints place a stand, one sigma: two stray readings must not outvote them.
-  constexpr double kStartSigma_in = 0.025;
-  constexpr double kStartSigma_rad = 0.05;
+  // The outline as a belief: two stray readings must not outvote it. It was made from the same
+  // picture, so it counts for half; its floors are what blur leaves of a pixel.
+  constexpr double kSharedPicture = 2;
+  const Cov2 placed = kSharedPicture * outline.centre_cov + IsotropicCov(0.01);
+  const double det = placed.xx * placed.yy - placed.xy * placed.xy;
+  const double turn_var =
+      kSharedPicture * outline.heading_sigma_rad * outline.heading_sigma_rad + 0.01 * 0.01;
+  const cv::Matx33d believed(placed.yy / det, -placed.xy / det, 0, -placed.xy / det,
+                             placed.xx / det, 0, 0, 0, 1 / turn_var);
   constexpr int kRounds = 6;
   cv::Matx33d information = cv::Matx33d::zeros();
   double chi2 = 0;
@@ -321,9 +342,19 @@ StandFit FitStand(const cv::Mat& bgr, const TableCamera& camera, const KindSpec&
         const double middle = (k + 0.5 * together) / count;
         const Vec2 at = pose * (edge.from * (1 - middle) + edge.to * middle);
         const double reach = std::min(kReach_px, 0.6 * edge.inside_in * per_in);
-        const auto crossing =
-            FindCrossing(profile, *own, edge.to_own_top ? inside.top : std::nullopt, reach);
+        // Beside a neighbour only the gap between the two is an edge.
+        constexpr double kBeside_px = 3;
+        const bool beside =
+            !edge.to_own_top && DepthInside(neighbours, at + outward * (kBeside_px / per_in)) > 0;
+        std::optional<Crossing> crossing =
+            beside
+                ? FindSeam(profile, *own)
+                : FindCrossing(profile, *own, edge.to_own_top ? inside.top : std::nullopt, reach);
         if (!crossing) continue;
+        // What lies outside must look like the ground there: else it may be a figure's edge.
+        constexpr double kDoubted = 4;
+        if (!edge.to_own_top && !beside && LikeGround(outline.ground, profile) < 0.5F)
+          crossing->sigma_px *= kDoubted;
         const double sigma_in = crossing->sigma_px / per_in;
         readings.push_back({at, outward, crossing->offset_px / per_in, 1 / (sigma_in * sigma_in)});
       }
@@ -337,12 +368,10 @@ StandFit FitStand(const cv::Mat& bgr, const TableCamera& camera, const KindSpec&
     for (int inner = 0; inner < 4; ++inner) {
       information = cv::Matx33d::zeros();
       cv::Vec3d gradient(0, 0, 0);
-      const double si = 1 / (kStartSigma_in * kStartSigma_in);
-      information(0, 0) = information(1, 1) = si;
-      information(2, 2) = 1 / (kStartSigma_rad * kStartSigma_rad);
+      information = believed;
       const Vec2 strayed = pose.origin - start.origin;
-      gradient = {-si * strayed.x, -si * strayed.y,
-                  -information(2, 2) * WrappedAngle(pose.heading_rad - start.heading_rad)};
+      gradient = believed * cv::Vec3d(-strayed.x, -strayed.y,
+                                      -WrappedAngle(pose.heading_rad - start.heading_rad));
       chi2 = chi_weight = 0;
       for (const EdgeReading& r : readings) {
         const cv::Vec3d row(r.outward.x, r.outward.y,
@@ -383,8 +412,6 @@ StandFit FitStand(const cv::Mat& bgr, const TableCamera& camera, const KindSpec&
         s2 * Cov2{covariance(0, 0), covariance(0, 1), covariance(1, 1)} + IsotropicCov(kFloor_in);
     fit.heading_sigma_rad = std::sqrt(s2 * covariance(2, 2) + 0.005 * 0.005);
   }
-  const double bar_share = kind.bar_depth_in / d;
-  fit.visible = std::clamp(bar_share * fit.bar_seen + (1 - bar_share) * fit.top_seen, 0.0, 1.0);
   return fit;
 }
 

@@ -7,6 +7,7 @@
 #include "calibration/table_camera.h"
 #include "engine/table/observation.h"
 #include "vision/paint_model.h"
+#include "vision/stand_outline.h"
 #include "vision/stand_search.h"
 
 // A stand's pose from the edges of its base, in the picture's own pixels.
@@ -19,15 +20,15 @@ struct StandFit {
   double edges = 0;     // share of the outline and of the bar's rear edge that was seen as an edge
   double bar_seen = 0;  // share of the bar that has its colour
   double top_seen = 0;  // share of the rest of the top that has the side's paint
-  double visible = 0;   // share of the whole top that is base, not something standing on it
   int profiles = 0;     // places where an edge was measured
 };
 
-// bgr        CV_8UC3 as the camera gives it
-// ground_in  height of what the stand stands on
-// start      a pose within about 0.12 in and 6 degrees
+// bgr         CV_8UC3 as the camera gives it
+// outline     where its outline is most likely: the start, and what is believed where edges are few
+// ground_in   height of what the stand stands on
+// neighbours  the others within reach
 StandFit FitStand(const cv::Mat& bgr, const TableCamera& camera, const KindSpec& kind,
-                  const Paint& side_paint, const Paint& bar_paint, const Pose2& start,
-                  double ground_in);
+                  const Paint& side_paint, const Paint& bar_paint, const StandOutline& outline,
+                  double ground_in, const std::vector<OutlineNeighbour>& neighbours);
 
 }  // namespace fos

@@ -1,0 +1,415 @@
+#include "vision/stand_outline.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include "vision/local_colours.h"
+
+namespace fos {
+namespace {
+
+// Shares of what covers things. About two fifths of a top are figures, their shadows and flock
+// (the labelled clips' own `visible` is 0.45 to 0.85); bars are kept freer.
+constexpr float kFiguresOnTop = 0.4F;
+constexpr float kFiguresOnBar = 0.25F;
+constexpr float kThingsOnTable = 0.2F;
+// The picture about a stand, close to affine: a base is small.
+class View {
+ public:
+  View(const cv::Mat& bgr, const TableCamera& camera, Vec2 centre, double level_in)
+      : bgr_(bgr), centre_(centre) {
+    constexpr double kArm_in = 0.7;
+    const auto at = [&](Vec2 off) { return ImageFromTable(camera, centre + off, level_in); };
+    const ImagePoint e = at({kArm_in, 0}), w = at({-kArm_in, 0});
+    const ImagePoint n = at({0, kArm_in}), s = at({0, -kArm_in});
+    x_px_ = 0.25 * (e.x_px + w.x_px + n.x_px + s.x_px);
+    y_px_ = 0.25 * (e.y_px + w.y_px + n.y_px + s.y_px);
+    xx_ = (e.x_px - w.x_px) / (2 * kArm_in);
+    yx_ = (e.y_px - w.y_px) / (2 * kArm_in);
+    xy_ = (n.x_px - s.x_px) / (2 * kArm_in);
+    yy_ = (n.y_px - s.y_px) / (2 * kArm_in);
+  }
+  double PixelsPerInch() const { return std::sqrt(std::abs(xx_ * yy_ - xy_ * yx_)); }
+  // Bilinear; empty outside.
+  std::optional<PaintColour> At(Vec2 table) const {
+    const Vec2 off = table - centre_;
+    const double x = x_px_ + xx_ * off.x + xy_ * off.y;
+    const double y = y_px_ + yx_ * off.x + yy_ * off.y;
+    if (!(x >= 0 && y >= 0 && x < bgr_.cols - 1 && y < bgr_.rows - 1)) return std::nullopt;
+    const int xi = static_cast<int>(x);
+    const int yi = static_cast<int>(y);
+    const float fx = static_cast<float>(x - xi);
+    const float fy = static_cast<float>(y - yi);
+    const auto* upper = bgr_.ptr<cv::Vec3b>(yi) + xi;
+    const auto* lower = bgr_.ptr<cv::Vec3b>(yi + 1) + xi;
+    cv::Vec3b mixed;
+    for (int k = 0; k < 3; ++k) {
+      const float a =
+          static_cast<float>(upper[0][k]) * (1 - fx) + static_cast<float>(upper[1][k]) * fx;
+      const float b =
+          static_cast<float>(lower[0][k]) * (1 - fx) + static_cast<float>(lower[1][k]) * fx;
+      mixed[k] = cv::saturate_cast<std::uint8_t>(a * (1 - fy) + b * fy);
+    }
+    return PaintColourOf(mixed);
+  }
+
+ private:
+  const cv::Mat& bgr_;
+  Vec2 centre_;
+  double x_px_ = 0, y_px_ = 0, xx_ = 0, yx_ = 0, xy_ = 0, yy_ = 0;
+};
+
+struct Edge {  // in the stand's own frame
+  Vec2 from, to, outward;
+  bool bar_inside = false;
+  bool to_own_top = false;
+};
+
+// What one point of the outline says of where it lies: minus log likelihood, in steps of `step`
+// outward from `-reach`.
+struct OutlinePoint {
+  Vec2 at;       // in the stand's own frame
+  Vec2 outward;  // the same
+  std::vector<float> cost;
+};
+
+struct Motion {
+  double x = 0, y = 0, turn = 0;
+};
+
+class OutlineCost {
+ public:
+  OutlineCost(std::vector<OutlinePoint> points, double reach_in, double step_in)
+      : points_(std::move(points)), reach_in_(reach_in), step_in_(step_in) {}
+  double operator()(const Motion& m) const {
+    double sum = 0;
+    for (const OutlinePoint& p : points_) {
+      const double s =
+          p.outward.x * (m.x - m.turn * p.at.y) + p.outward.y * (m.y + m.turn * p.at.x);
+      const double k =
+          std::clamp((s + reach_in_) / step_in_, 0.0, static_cast<double>(p.cost.size()) - 1.001);
+      const auto low = static_cast<std::size_t>(k);
+      const double f = k - static_cast<double>(low);
+      sum += static_cast<double>(p.cost[low]) * (1 - f) + static_cast<double>(p.cost[low + 1]) * f;
+    }
+    // The paints placed it so: beyond a tenth of an inch and five degrees it is another stand.
+    constexpr double kPlaced_in = 0.1;
+    constexpr double kPlaced_rad = 0.09;
+    return sum + 0.5 * ((m.x * m.x + m.y * m.y) / (kPlaced_in * kPlaced_in) +
+                        m.turn * m.turn / (kPlaced_rad * kPlaced_rad));
+  }
+
+ private:
+  std::vector<OutlinePoint> points_;
+  double reach_in_;
+  double step_in_;
+};
+
+struct Spread {
+  Motion mean;
+  Cov2 cov;
+  double turn_var = 0;
+};
+
+// The mean and covariance over poses: the lowest place of a coarse grid, then sums over a finer
+// one about it.
+Spread SumOver(const OutlineCost& cost) {
+  Motion best;
+  double least = cost(best);
+  constexpr double kCoarse_in = 0.02;
+  constexpr double kCoarse_rad = 0.02;
+  for (int i = -7; i <= 7; ++i) {
+    for (int j = -7; j <= 7; ++j) {
+      for (int k = -5; k <= 5; ++k) {
+        const Motion m{i * kCoarse_in, j * kCoarse_in, k * kCoarse_rad};
+        const double c = cost(m);
+        if (c < least) {
+          least = c;
+          best = m;
+        }
+      }
+    }
+  }
+  for (double reach = 0.5 * kCoarse_in; reach > 0.001; reach *= 0.5) {
+    for (int round = 0; round < 8; ++round) {
+      bool better = false;
+      for (const Motion& way : {Motion{reach, 0, 0}, Motion{-reach, 0, 0}, Motion{0, reach, 0},
+                                Motion{0, -reach, 0}, Motion{0, 0, reach}, Motion{0, 0, -reach}}) {
+        const Motion m{best.x + way.x, best.y + way.y, best.turn + way.turn};
+        const double c = cost(m);
+        if (c < least) {
+          least = c;
+          best = m;
+          better = true;
+        }
+      }
+      if (!better) break;
+    }
+  }
+  // Steps of which about two raise the cost by what is one sigma.
+  const auto step_of = [&](Motion way) {
+    double step = 0.0015;
+    for (int i = 0; i < 6; ++i) {
+      const auto at = [&](double s) {
+        return cost({best.x + s * way.x, best.y + s * way.y, best.turn + s * way.turn});
+      };
+      if (0.5 * (at(2 * step) + at(-2 * step)) - least > 0.5) break;
+      step *= 1.6;
+    }
+    return step;
+  };
+  const double sx = step_of({1, 0, 0});
+  const double sy = step_of({0, 1, 0});
+  const double st = step_of({0, 0, 1});
+  constexpr int kHalf = 6;
+  double total = 0;
+  Motion mean;
+  std::array<double, 4> second{};  // xx, xy, yy, turn turn
+  for (int pass = 0; pass < 2; ++pass) {
+    for (int i = -kHalf; i <= kHalf; ++i) {
+      for (int j = -kHalf; j <= kHalf; ++j) {
+        for (int k = -kHalf; k <= kHalf; ++k) {
+          const Motion m{best.x + i * sx, best.y + j * sy, best.turn + k * st};
+          const double left = cost(m) - least;
+          if (left > 12) continue;
+          const double w = std::exp(-left);
+          if (pass == 0) {
+            total += w;
+            mean.x += w * m.x;
+            mean.y += w * m.y;
+            mean.turn += w * m.turn;
+          } else {
+            const double dx = m.x - mean.x;
+            const double dy = m.y - mean.y;
+            const double dt = m.turn - mean.turn;
+            second[0] += w * dx * dx;
+            second[1] += w * dx * dy;
+            second[2] += w * dy * dy;
+            second[3] += w * dt * dt;
+          }
+        }
+      }
+    }
+    if (pass == 0) mean = {mean.x / total, mean.y / total, mean.turn / total};
+  }
+  return {mean, Cov2{second[0] / total, second[1] / total, second[2] / total}, second[3] / total};
+}
+
+}  // namespace
+
+double DepthInside(const std::vector<OutlineNeighbour>& neighbours, Vec2 at) {
+  double depth = -1e9;
+  for (const OutlineNeighbour& n : neighbours) {
+    const Vec2 own = n.stand_from_table * at;
+    depth = std::max(depth, std::min(n.footprint.width_in / 2 - std::abs(own.x),
+                                     n.footprint.depth_in / 2 - std::abs(own.y)));
+  }
+  return depth;
+}
+
+StandOutline FitOutline(const cv::Mat& bgr, const TableCamera& camera, const KindSpec& kind,
+                        const Paint& side_paint, const Paint& bar_paint, const Pose2& start,
+                        double ground_in, const std::vector<OutlineNeighbour>& neighbours) {
+  const double w = kind.footprint.width_in;
+  const double d = kind.footprint.depth_in;
+  const double top_in = ground_in + kind.thickness_in;
+  const cv::Vec3d eye = CameraCentre(camera);
+  StandOutline out;
+  out.table_from_stand = start;
+  constexpr int kRounds = 2;
+  for (int round = 0; round < kRounds; ++round) {
+    const Pose2 pose = out.table_from_stand;
+    const View view(bgr, camera, pose.origin, top_in);
+    const double ppi = std::max(4.0, view.PixelsPerInch());
+
+    // The colours just here.
+    const double cell = std::max(1 / ppi, 0.03);
+    std::vector<PaintColour> on_bar;
+    std::vector<PaintColour> on_top;
+    const double margin = 1 / ppi;
+    for (double y = d / 2 - margin; y > -d / 2 + margin; y -= cell) {
+      const double from_front = d / 2 - y;
+      if (std::abs(from_front - kind.bar_depth_in) < margin) continue;
+      for (double x = -w / 2 + margin; x < w / 2 - margin; x += cell) {
+        const auto c = view.At(pose * Vec2{x, y});
+        if (c) (from_front < kind.bar_depth_in ? on_bar : on_top).push_back(*c);
+      }
+    }
+    const Paint bar = LocalPaint(bar_paint, on_bar);
+    const Paint top = LocalPaint(side_paint, on_top);
+    std::vector<PaintColour> beside;
+    constexpr double kRingFrom_in = 0.12;
+    constexpr double kRingTo_in = 0.36;
+    for (double y = -d / 2 - kRingTo_in; y <= d / 2 + kRingTo_in; y += 0.08) {
+      for (double x = -w / 2 - kRingTo_in; x <= w / 2 + kRingTo_in; x += 0.08) {
+        if (std::max(std::abs(x) - w / 2, std::abs(y) - d / 2) < kRingFrom_in) continue;
+        const Vec2 at = pose * Vec2{x, y};
+        if (DepthInside(neighbours, at) > -0.06F) continue;
+        if (const auto c = view.At(at)) beside.push_back(*c);
+      }
+    }
+    constexpr std::size_t kMostSamples = 60;
+    if (beside.size() > kMostSamples) {
+      std::vector<PaintColour> some;
+      for (std::size_t i = 0; i < kMostSamples; ++i)
+        some.push_back(beside[i * beside.size() / kMostSamples]);
+      beside = std::move(some);
+    }
+    out.ground = Ground(std::move(beside));
+    const Ground& ground = out.ground;
+    // How far figures lean outward, and how wide the base's own wall is seen below its top.
+    const Vec2 from_eye{pose.origin.x - eye[0], pose.origin.y - eye[1]};
+    const Vec2 lean = from_eye * (kind.figures_height_in /
+                                  std::max(1.0, eye[2] - top_in - kind.figures_height_in));
+    const Vec2 wall = from_eye * (-kind.thickness_in / std::max(1.0, eye[2] - ground_in));
+
+    const double by = d / 2 - kind.bar_depth_in;
+    const double corner = 0.8 / ppi;
+    const std::array<Edge, 7> edges{{
+        {{-w / 2 + corner, d / 2}, {w / 2 - corner, d / 2}, {0, 1}, true, false},
+        {{-w / 2 + corner, by}, {w / 2 - corner, by}, {0, -1}, true, true},
+        {{-w / 2 + corner, -d / 2}, {w / 2 - corner, -d / 2}, {0, -1}, false, false},
+        {{-w / 2, d / 2 - corner}, {-w / 2, by + 0.5 * corner}, {-1, 0}, true, false},
+        {{w / 2, d / 2 - corner}, {w / 2, by + 0.5 * corner}, {1, 0}, true, false},
+        {{-w / 2, by - corner}, {-w / 2, -d / 2 + corner}, {-1, 0}, false, false},
+        {{w / 2, by - corner}, {w / 2, -d / 2 + corner}, {1, 0}, false, false},
+    }};
+    constexpr double kReach_in = 0.2;
+    constexpr double kCrowd_in = 0.15;  // between two stands lie their shadows and what leans over
+    constexpr double kBlur_px = 1.5;    // of lens and mosaic, either way
+    const double step = std::max(0.5 / ppi, 0.008);
+    const double along = std::max(1 / ppi, 0.03);
+    const int half = static_cast<int>(std::ceil(kReach_in / step));
+    const double reach = half * step;
+    // What blur, coding and flock make alike is one piece of evidence.
+    const double alike_in = std::max(2.2 / ppi, 0.06);
+    const float weight = static_cast<float>(step * along / (alike_in * alike_in));
+
+    std::vector<OutlinePoint> points;
+    for (const Edge& edge : edges) {
+      const double length = Distance(edge.from, edge.to);
+      if (length <= 0) continue;
+      const int count = std::max(1, static_cast<int>(length / along));
+      const Vec2 outward = Rotated(edge.outward, pose.heading_rad);
+      const double lean_in = Dot(lean, outward);
+      const int wall_steps =
+          edge.to_own_top ? 0
+                          : static_cast<int>(std::lround(std::max(0.0, Dot(wall, outward)) / step));
+      const Paint& own = edge.bar_inside ? bar : top;
+      const float own_figures = edge.bar_inside ? kFiguresOnBar : kFiguresOnTop;
+      for (int k = 0; k < count; ++k) {
+        const double t = (k + 0.5) / count;
+        OutlinePoint point;
+        point.at = edge.from * (1 - t) + edge.to * t;
+        point.outward = edge.outward;
+        const Vec2 at = pose * point.at;
+        const int n = 2 * half + 1;
+        // Sums of minus log likelihood from the inner end: as inside, as wall, as outside.
+        std::vector<float> in(static_cast<std::size_t>(n) + 1, 0);
+        std::vector<float> side(static_cast<std::size_t>(n) + 1, 0);
+        std::vector<float> away(static_cast<std::size_t>(n) + 1, 0);
+        for (int i = 0; i < n; ++i) {
+          const auto u = static_cast<std::size_t>(i);
+          const double s = -reach + i * step;
+          const Vec2 here = at + s * outward;
+          const auto c = view.At(here);
+          float a = 0, b = 0, o = 0;
+          if (c) {
+            const float inside = DensityOn(own, own_figures, *c);
+            float outside;
+            if (edge.to_own_top) {
+              outside = DensityOn(top, kFiguresOnTop, *c);
+            } else {
+              const bool leant_on =
+                  (lean_in > 0 && s < lean_in) || DepthInside(neighbours, here) > -kCrowd_in;
+              const float things = leant_on ? kFiguresOnTop : kThingsOnTable;
+              outside = (1 - things) * ground(*c) + things * kAnyColour;
+            }
+            // Walls have the paint's colour in less light, or none at all.
+            const float between =
+                0.5F * ShadeDensity(own, *c) + 0.25F * Density(own, *c) + 0.25F * kAnyColour;
+            constexpr float kMost = 4;  // nats: no pixel is surer than that
+            const float base = std::log(std::max({inside, outside, between, 1e-12F}));
+            a = std::min(kMost, base - std::log(inside + 1e-12F));
+            b = std::min(kMost, base - std::log(between + 1e-12F));
+            o = std::min(kMost, base - std::log(outside + 1e-12F));
+          }
+          if (!edge.to_own_top) {
+            const auto depth = static_cast<float>(DepthInside(neighbours, here));
+            if (depth > -static_cast<float>(kBlur_px / ppi)) {
+              // So near a base of perhaps the same paint blur mixes the two: paint says nothing of
+              // whose it is, and what is no paint is the gap between them.
+              const float paint =
+                  c ? (1 - own_figures) * Density(own, *c) / DensityOn(own, own_figures, *c) : 1;
+              a = 1 - std::min(1.0F, paint);
+              b = o = 0;
+            }
+            if (depth > 0) {
+              // Somebody else's place: the deeper the surer.
+              constexpr float kSure_in = 0.04F;
+              a = 2 * std::min(1.0F, depth / kSure_in);
+              b = o = 0;
+            }
+          }
+          in[u + 1] = in[u] + a * weight;
+          side[u + 1] = side[u] + b * weight;
+          away[u + 1] = away[u] + o * weight;
+        }
+        point.cost.resize(static_cast<std::size_t>(n));
+        for (int i = 0; i < n; ++i) {
+          // The edge lies before sample i: half a step too far in, made good by half a sample.
+          const auto u = static_cast<std::size_t>(i);
+          const auto v = static_cast<std::size_t>(std::min(n, i + wall_steps));
+          const auto cost_at = [&](std::size_t from, std::size_t to) {
+            return in[from] + (side[to] - side[from]) +
+                   (away[static_cast<std::size_t>(n)] - away[to]);
+          };
+          point.cost[u] =
+              0.5F * (cost_at(u, v) + cost_at(u + 1, std::min(static_cast<std::size_t>(n), v + 1)));
+        }
+        points.push_back(std::move(point));
+      }
+    }
+
+    const Spread spread = SumOver(OutlineCost(std::move(points), reach, step));
+    const Vec2 moved = Rotated({spread.mean.x, spread.mean.y}, pose.heading_rad);
+    out.table_from_stand = {pose.origin + moved, WrappedAngle(pose.heading_rad + spread.mean.turn)};
+    const double c = std::cos(pose.heading_rad);
+    const double s = std::sin(pose.heading_rad);
+    const Cov2& v = spread.cov;  // in the stand's own axes
+    out.centre_cov = {c * c * v.xx - 2 * c * s * v.xy + s * s * v.yy,
+                      c * s * (v.xx - v.yy) + (c * c - s * s) * v.xy,
+                      s * s * v.xx + 2 * c * s * v.xy + c * c * v.yy};
+    out.heading_sigma_rad = std::sqrt(spread.turn_var);
+
+    // How much of it is base, and how much likelier base than ground.
+    double seen = 0;
+    double bar_sum = 0;
+    double evidence = 0;
+    const auto weigh = [&](const std::vector<PaintColour>& cells, const Paint& paint,
+                           float figures) {
+      double sum = 0;
+      for (const PaintColour colour : cells) {
+        const float all = DensityOn(paint, figures, colour);
+        sum += static_cast<double>(1 - figures * kAnyColour / all);
+        const float ground_there =
+            (1 - kThingsOnTable) * ground(colour) + kThingsOnTable * kAnyColour;
+        evidence += std::clamp(
+            std::log(static_cast<double>(all) / static_cast<double>(ground_there)), -4.0, 4.0);
+      }
+      return sum;
+    };
+    bar_sum = weigh(on_bar, bar, kFiguresOnBar);
+    seen = bar_sum + weigh(on_top, top, kFiguresOnTop);
+    out.bar_seen = on_bar.empty() ? 0 : bar_sum / static_cast<double>(on_bar.size());
+    out.visible = on_bar.size() + on_top.size() == 0
+                      ? 0
+                      : seen / static_cast<double>(on_bar.size() + on_top.size());
+    out.evidence = evidence * cell * cell / (alike_in * alike_in);
+  }
+  return out;
+}
+
+}  // namespace fos
