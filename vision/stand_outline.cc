@@ -115,14 +115,14 @@ struct Spread {
 
 // The mean and covariance over poses: the lowest place of a coarse grid, then sums over a finer
 // one about it.
-Spread SumOver(const OutlineCost& cost) {
+Spread SumOver(const OutlineCost& cost, bool far) {
   Motion best;
   double least = cost(best);
-  constexpr double kCoarse_in = 0.02;
-  constexpr double kCoarse_rad = 0.02;
-  for (int i = -7; i <= 7; ++i) {
-    for (int j = -7; j <= 7; ++j) {
-      for (int k = -5; k <= 5; ++k) {
+  constexpr double kCoarse_in = 0.03;
+  constexpr double kCoarse_rad = 0.03;
+  for (int i = -4; far && i <= 4; ++i) {
+    for (int j = -4; j <= 4; ++j) {
+      for (int k = -3; k <= 3; ++k) {
         const Motion m{i * kCoarse_in, j * kCoarse_in, k * kCoarse_rad};
         const double c = cost(m);
         if (c < least) {
@@ -148,53 +148,49 @@ Spread SumOver(const OutlineCost& cost) {
       if (!better) break;
     }
   }
-  // Steps of which about two raise the cost by what is one sigma.
+  // Steps of about three quarters of a sigma.
   const auto step_of = [&](Motion way) {
     double step = 0.0015;
-    for (int i = 0; i < 6; ++i) {
+    for (int i = 0; i < 12; ++i) {
       const auto at = [&](double s) {
         return cost({best.x + s * way.x, best.y + s * way.y, best.turn + s * way.turn});
       };
-      if (0.5 * (at(2 * step) + at(-2 * step)) - least > 0.5) break;
-      step *= 1.6;
+      if (0.5 * (at(step) + at(-step)) - least > 0.25) break;
+      step *= 1.4;
     }
     return step;
   };
   const double sx = step_of({1, 0, 0});
   const double sy = step_of({0, 1, 0});
   const double st = step_of({0, 0, 1});
-  constexpr int kHalf = 6;
+  constexpr int kHalf = 3;
   double total = 0;
   Motion mean;
-  std::array<double, 4> second{};  // xx, xy, yy, turn turn
-  for (int pass = 0; pass < 2; ++pass) {
-    for (int i = -kHalf; i <= kHalf; ++i) {
-      for (int j = -kHalf; j <= kHalf; ++j) {
-        for (int k = -kHalf; k <= kHalf; ++k) {
-          const Motion m{best.x + i * sx, best.y + j * sy, best.turn + k * st};
-          const double left = cost(m) - least;
-          if (left > 12) continue;
-          const double w = std::exp(-left);
-          if (pass == 0) {
-            total += w;
-            mean.x += w * m.x;
-            mean.y += w * m.y;
-            mean.turn += w * m.turn;
-          } else {
-            const double dx = m.x - mean.x;
-            const double dy = m.y - mean.y;
-            const double dt = m.turn - mean.turn;
-            second[0] += w * dx * dx;
-            second[1] += w * dx * dy;
-            second[2] += w * dy * dy;
-            second[3] += w * dt * dt;
-          }
-        }
+  std::array<double, 4> second{};  // xx, xy, yy, turn turn, about the lowest place
+  for (int i = -kHalf; i <= kHalf; ++i) {
+    for (int j = -kHalf; j <= kHalf; ++j) {
+      for (int k = -kHalf; k <= kHalf; ++k) {
+        const double dx = i * sx;
+        const double dy = j * sy;
+        const double dt = k * st;
+        const double w = std::exp(least - cost({best.x + dx, best.y + dy, best.turn + dt}));
+        total += w;
+        mean.x += w * dx;
+        mean.y += w * dy;
+        mean.turn += w * dt;
+        second[0] += w * dx * dx;
+        second[1] += w * dx * dy;
+        second[2] += w * dy * dy;
+        second[3] += w * dt * dt;
       }
     }
-    if (pass == 0) mean = {mean.x / total, mean.y / total, mean.turn / total};
   }
-  return {mean, Cov2{second[0] / total, second[1] / total, second[2] / total}, second[3] / total};
+  mean = {mean.x / total, mean.y / total, mean.turn / total};
+  const Cov2 cov{second[0] / total - mean.x * mean.x, second[1] / total - mean.x * mean.y,
+                 second[2] / total - mean.y * mean.y};
+  return {{best.x + mean.x, best.y + mean.y, best.turn + mean.turn},
+          cov,
+          second[3] / total - mean.turn * mean.turn};
 }
 
 }  // namespace
@@ -250,7 +246,7 @@ StandOutline FitOutline(const cv::Mat& bgr, const TableCamera& camera, const Kin
         if (const auto c = view.At(at)) beside.push_back(*c);
       }
     }
-    constexpr std::size_t kMostSamples = 60;
+    constexpr std::size_t kMostSamples = 24;
     if (beside.size() > kMostSamples) {
       std::vector<PaintColour> some;
       for (std::size_t i = 0; i < kMostSamples; ++i)
@@ -373,7 +369,7 @@ StandOutline FitOutline(const cv::Mat& bgr, const TableCamera& camera, const Kin
       }
     }
 
-    const Spread spread = SumOver(OutlineCost(std::move(points), reach, step));
+    const Spread spread = SumOver(OutlineCost(std::move(points), reach, step), round == 0);
     const Vec2 moved = Rotated({spread.mean.x, spread.mean.y}, pose.heading_rad);
     out.table_from_stand = {pose.origin + moved, WrappedAngle(pose.heading_rad + spread.mean.turn)};
     const double c = std::cos(pose.heading_rad);
