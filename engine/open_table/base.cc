@@ -123,32 +123,37 @@ bool InWedge(Vec2 apex, double bearing_deg, double half_deg, const Base& target,
   return !part.empty();
 }
 
-std::vector<Inside> PartsInside(Segment2 segment, const Base& base) {
+Placed Place(const Base& base) {
+  return {base.centre,      Ahead(base.facing_deg), Rightward(base.facing_deg),
+          0.5 * base.width, 0.5 * base.depth,       Outline(base)};
+}
+
+std::optional<Inside> PartInside(Segment2 segment, const Placed& base) {
   // Liang and Barsky (1984) in the base's own frame.
-  const Vec2 ahead = Ahead(base.facing_deg);
-  const Vec2 right = Rightward(base.facing_deg);
   const Vec2 from = segment.from - base.centre;
   const Vec2 step = segment.to - segment.from;
   double enter = 0;
   double leave = 1;
-  for (const auto& [axis, half] :
-       {std::pair{right, 0.5 * base.width - kTiny}, std::pair{ahead, 0.5 * base.depth - kTiny}}) {
+  for (const auto& [axis, half] : {std::pair{base.right, base.half_width - kTiny},
+                                   std::pair{base.ahead, base.half_depth - kTiny}}) {
     const double at = Dot(from, axis);
     const double by = Dot(step, axis);
     if (std::abs(by) < kTiny * kTiny) {
-      if (std::abs(at) >= half) return {};
+      if (std::abs(at) >= half) return std::nullopt;
       continue;
     }
     const double t0 = (-half - at) / by;
     const double t1 = (half - at) / by;
     enter = std::max(enter, std::min(t0, t1));
     leave = std::min(leave, std::max(t0, t1));
-    if (enter >= leave) return {};
+    if (enter >= leave) return std::nullopt;
   }
-  return {{enter, leave}};
+  return Inside{enter, leave};
 }
 
-bool Crosses(Segment2 segment, const Base& base) { return !PartsInside(segment, base).empty(); }
+bool Crosses(Segment2 segment, const Base& base) {
+  return PartInside(segment, Place(base)).has_value();
+}
 
 std::vector<Inside> PartsInside(Segment2 segment, const Polygon& polygon) {
   const Vec2 step = segment.to - segment.from;

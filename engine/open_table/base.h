@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -53,8 +54,16 @@ struct Inside {
   double enter = 0, leave = 0;
 };
 std::vector<Inside> PartsInside(Segment2 segment, const Polygon& polygon);
-// The part of the segment inside the outline; empty when there is none.
-std::vector<Inside> PartsInside(Segment2 segment, const Base& base);
+
+// A base with its trigonometry done, for questions asked of it many times.
+struct Placed {
+  Vec2 centre, ahead, right;
+  double half_width = 0, half_depth = 0;
+  std::array<Vec2, 4> corners{};  // as Outline
+};
+Placed Place(const Base& base);
+// The part of the segment inside the outline.
+std::optional<Inside> PartInside(Segment2 segment, const Placed& base);
 
 // The base turned about a pivot, clockwise positive.
 Base Turned(const Base& base, Vec2 pivot, double clockwise_deg);

@@ -33,20 +33,32 @@ bool TouchesGround(const Base& base, const Polygon& outline) {
 }  // namespace
 
 Field::Field(const State& s) : s_(s) {
+  const auto grow = [](Box& box, Vec2 by) {
+    box.low = {std::min(box.low.x, by.x), std::min(box.low.y, by.y)};
+    box.high = {std::max(box.high.x, by.x), std::max(box.high.y, by.y)};
+  };
+  const Box nothing{{kFar, kFar}, {-kFar, -kFar}};
   for (std::size_t u = 0; u < s.units.size(); ++u) {
     bases_.push_back(BasesOf(s, static_cast<int>(u)));
-    Box box{{kFar, kFar}, {-kFar, -kFar}};
+    Box box = nothing;
     Vec2 sum;
+    std::vector<open_table::Placed> bodies;
     for (const Base& base : bases_.back()) {
       sum = sum + base.centre;
-      for (const Vec2 corner : open_table::Outline(base)) {
-        box.low = {std::min(box.low.x, corner.x), std::min(box.low.y, corner.y)};
-        box.high = {std::max(box.high.x, corner.x), std::max(box.high.y, corner.y)};
-      }
+      bodies.push_back(open_table::Place(base));
+      for (const Vec2 corner : bodies.back().corners) grow(box, corner);
+      // Bases in contact are one body: nobody looks through the joint.
+      bodies.back().half_width += s.Rulings().contact_gap_yd / 2;
     }
     boxes_.push_back(box);
+    bodies_.push_back(std::move(bodies));
     const double count = static_cast<double>(std::max<std::size_t>(1, bases_.back().size()));
     centres_.push_back(sum / count);
+  }
+  for (const Terrain& t : s.setup->terrain) {
+    Box box = nothing;
+    for (const Vec2 corner : t.outline_yd) grow(box, corner);
+    grounds_.push_back(box);
   }
 }
 
@@ -157,19 +169,27 @@ bool Field::InFrontWedge(int unit, int enemy) const {
 
 int Field::LevelAt(Vec2 at) const {
   int level = 0;
-  for (const Terrain& t : s_.setup->terrain)
-    if (t.level > level && Contains(t.outline_yd, at)) level = t.level;
+  for (std::size_t i = 0; i < grounds_.size(); ++i) {
+    const Terrain& t = s_.setup->terrain[i];
+    if (t.level > level && !Apart(at, at, grounds_[i].low, grounds_[i].high) &&
+        Contains(t.outline_yd, at))
+      level = t.level;
+  }
   return level;
 }
 
 const Terrain* Field::WoodOrTownAt(Vec2 at) const {
-  for (const Terrain& t : s_.setup->terrain)
-    if ((t.wood || t.town) && Contains(t.outline_yd, at)) return &t;
+  for (std::size_t i = 0; i < grounds_.size(); ++i) {
+    const Terrain& t = s_.setup->terrain[i];
+    if ((t.wood || t.town) && !Apart(at, at, grounds_[i].low, grounds_[i].high) &&
+        Contains(t.outline_yd, at))
+      return &t;
+  }
   return nullptr;
 }
 
 // CF-7.1, 7.2 (CF-7.2), CF-7.3, CF-7.4.
-bool Field::Visible(int observer, Vec2 from, int target, Vec2 to) const {
+bool Field::Visible(Vec2 from, int target, Vec2 to, const std::vector<int>& between_them) const {
   const auto& book = s_.Book().visibility;
   const Segment2 line{from, to};
   const double length = Distance(from, to);
@@ -180,9 +200,10 @@ bool Field::Visible(int observer, Vec2 from, int target, Vec2 to) const {
     to_level = LevelAt(to);
     const Terrain* from_wood = WoodOrTownAt(from);
     const Terrain* to_wood = WoodOrTownAt(to);
-    for (const Terrain& t : s_.setup->terrain) {
+    for (std::size_t i = 0; i < grounds_.size(); ++i) {
+      const Terrain& t = s_.setup->terrain[i];
       if (t.level <= std::max(from_level, to_level) && !t.wood && !t.town) continue;
-      if (t.outline_yd.empty()) continue;
+      if (Apart(from, to, grounds_[i].low, grounds_[i].high)) continue;
       const std::vector<Inside> parts = open_table::PartsInside(line, t.outline_yd);
       if (parts.empty()) continue;
       if (t.level > std::max(from_level, to_level)) return false;
@@ -207,28 +228,24 @@ bool Field::Visible(int observer, Vec2 from, int target, Vec2 to) const {
         return false;
     }
   }
-  for (int v = 0; v < static_cast<int>(s_.units.size()); ++v) {
-    if (v == observer || v == target || !OnTable(v)) continue;
+  for (const int v : between_them) {
     const Box& box = boxes_[static_cast<std::size_t>(v)];
     if (Apart(from, to, box.low, box.high)) continue;
     const bool unformed = IsUnformed(s_, v);
-    if (IsGun(s_, v) && !s_.Rulings().guns_block_sight) continue;
-    for (Base base : Bases(v)) {
-      // Bases in contact are one body: nobody looks through the joint.
-      base.width += s_.Rulings().contact_gap_yd;
-      const std::vector<Inside> parts = open_table::PartsInside(line, base);
-      if (parts.empty()) continue;
+    for (const open_table::Placed& body : bodies_[static_cast<std::size_t>(v)]) {
+      const std::optional<Inside> part = open_table::PartInside(line, body);
+      if (!part) continue;
       if (unformed) {
-        if ((1 - parts.back().leave) * length > book.beyond_unformed) return false;
+        if ((1 - part->leave) * length > book.beyond_unformed) return false;
         continue;
       }
       // CF-7.3: from a higher level one sees over those that are silent and not too near it.
-      const int between = LevelAt(base.centre);
+      const int between = LevelAt(body.centre);
       const bool from_high = from_level > between && from_level > to_level;
       const bool to_high = to_level > between && to_level > from_level && s_.Rulings().sight_mutual;
       const bool both_high = from_level > between && to_level > between;
-      const double from_end = parts.front().enter * length;
-      const double to_end = (1 - parts.back().leave) * length;
+      const double from_end = part->enter * length;
+      const double to_end = (1 - part->leave) * length;
       const bool over =
           At(s_, v)[Of::kFiredLast] == 0 &&
           ((from_high && from_end >= book.over_units_min) ||
@@ -242,11 +259,21 @@ bool Field::Visible(int observer, Vec2 from, int target, Vec2 to) const {
 
 bool Field::PointSees(int observer, Vec2 from, int b) const {
   if (!OnTable(b)) return false;
-  for (const Base& base : Bases(b)) {
-    if (Visible(observer, from, b, base.centre)) return true;
+  const Box& there = boxes_[static_cast<std::size_t>(b)];
+  const Vec2 low{std::min(from.x, there.low.x), std::min(from.y, there.low.y)};
+  const Vec2 high{std::max(from.x, there.high.x), std::max(from.y, there.high.y)};
+  std::vector<int> between;
+  for (int v = 0; v < static_cast<int>(s_.units.size()); ++v) {
+    if (v == observer || v == b || !OnTable(v)) continue;
+    if (IsGun(s_, v) && !s_.Rulings().guns_block_sight) continue;
+    const Box& box = boxes_[static_cast<std::size_t>(v)];
+    if (!Apart(low, high, box.low, box.high)) between.push_back(v);
+  }
+  for (const open_table::Placed& body : bodies_[static_cast<std::size_t>(b)]) {
+    if (Visible(from, b, body.centre, between)) return true;
     if (s_.Rulings().sight_points == 1) continue;
-    for (const Vec2 corner : open_table::Outline(base))
-      if (Visible(observer, from, b, corner)) return true;
+    for (const Vec2 corner : body.corners)
+      if (Visible(from, b, corner, between)) return true;
   }
   return false;
 }

@@ -76,16 +76,19 @@ class Field {
   bool SafeToFireAt(int firer, int target, std::size_t base) const;
 
  private:
-  bool Visible(int observer, Vec2 from, int target, Vec2 to) const;
-  bool OnTable(int unit) const { return At(s_, unit).OnTable(); }
-
   struct Box {
     Vec2 low, high;
   };
+  // `between`: the units whose bases may lie in the way.
+  bool Visible(Vec2 from, int target, Vec2 to, const std::vector<int>& between) const;
+  bool OnTable(int unit) const { return At(s_, unit).OnTable(); }
+
   const State& s_;
   std::vector<std::vector<Base>> bases_;
   std::vector<Vec2> centres_;
-  std::vector<Box> boxes_;
+  std::vector<Box> boxes_;                               // by unit
+  std::vector<std::vector<open_table::Placed>> bodies_;  // by unit; wider by the contact gap
+  std::vector<Box> grounds_;                             // by terrain
 };
 
 }  // namespace fos::closefire
