@@ -205,8 +205,8 @@ TEST(LiveSession, ATableThatIsNeverFoundIsSaidAndLeavesNothing) {
                           cv::Mat(lens->height_px, lens->width_px, CV_8UC3, cv::Scalar::all(90))));
   {
     OutFolder out(live_out);
-    Result<Rig> rig = OpenRig(RigParts{frames.string(), clip / "table.toml", clip / "scenario.toml",
-                                       clip / "camera.yaml"});
+    Result<Rig> rig = OpenRig(RigParts{
+        frames.string(), clip / "table.toml", clip / "scenario.toml", clip / "camera.yaml", {}});
     ASSERT_TRUE(rig.ok()) << rig.error().message;
     ASSERT_TRUE(out.Make().ok());
     const LiveSession session(std::move(*rig), out, {});
@@ -224,7 +224,7 @@ TEST(Rig, PartsThatLackAreNamed) {
     return rig.ok() ? std::string{} : rig.error().message;
   };
   const RigParts good{
-      (clip / "video.mkv").string(), clip / "table.toml", clip / "scenario.toml", {}};
+      (clip / "video.mkv").string(), clip / "table.toml", clip / "scenario.toml", {}, {}};
   EXPECT_EQ(open(good), "");  // the lens is found beside the table
   RigParts bad = good;
   bad.source = "no/such.mkv";
