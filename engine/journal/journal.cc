@@ -248,6 +248,22 @@ Status Migrate(SQLite::Database& database, const fs::path& file) {
   return Ok();
 }
 
+// Where write-ahead logging is not to be had (some network disks) the old way is as safe. SQLite
+// does not wait for another program's lock when the mode is changed (its manual, "PRAGMA
+// journal_mode"; the busy handler is not asked), so it is waited for here.
+void WriteAhead(SQLite::Database& database, int busy_ms) {
+  constexpr int kStep_ms = 5;
+  for (int waited_ms = 0;; waited_ms += kStep_ms) {
+    try {
+      (void)database.execAndGet("PRAGMA journal_mode = WAL").getString();
+      return;
+    } catch (const SQLite::Exception& e) {
+      if (e.getErrorCode() != SQLITE_BUSY || waited_ms >= busy_ms) throw;
+    }
+    sqlite3_sleep(kStep_ms);
+  }
+}
+
 }  // namespace
 
 std::string SqliteVersion() { return sqlite3_libversion(); }
@@ -276,9 +292,12 @@ Result<Journal> Journal::Open(const fs::path& file, const JournalOptions& option
     const int flags = SQLite::OPEN_READWRITE | (options.read_only ? 0 : SQLite::OPEN_CREATE);
     auto database =
         std::make_unique<SQLite::Database>(file.string(), flags, options.busy_ms, options.vfs);
+    // One look at all three: another program may be making the file just now.
+    SQLite::Transaction look(*database);
     const int version = database->execAndGet("PRAGMA user_version").getInt();
     const int application = database->execAndGet("PRAGMA application_id").getInt();
     const int tables = database->execAndGet("SELECT count(*) FROM sqlite_schema").getInt();
+    look.commit();
     if (application != kJournalApplicationId && (version != 0 || tables != 0)) {
       return Error{ErrorCode::kBadFormat,
                    file.string() + ": is another program's database; choose another with --db"};
@@ -298,8 +317,7 @@ Result<Journal> Journal::Open(const fs::path& file, const JournalOptions& option
       }
       database->exec("PRAGMA query_only = ON");
     } else {
-      // Where write-ahead logging is not to be had (some network disks) the old way is as safe.
-      (void)database->execAndGet("PRAGMA journal_mode = WAL").getString();
+      WriteAhead(*database, options.busy_ms);
       // Every commit waits for the disk.
       database->exec("PRAGMA synchronous = FULL");
       database->exec("PRAGMA foreign_keys = ON");
