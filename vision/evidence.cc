@@ -1,10 +1,11 @@
 #include "vision/evidence.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <sstream>
+
+#include <fmt/format.h>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
@@ -141,6 +142,25 @@ cv::Scalar ColourOf(EvidenceStand::Colour colour) {
   return kMissColour;
 }
 
+constexpr double kWordScale = 0.52;  // of the lines below the pictures
+
+// The text in lines of at most width_px, broken between words.
+std::vector<std::string> Broken(const std::string& text, int width_px) {
+  std::vector<std::string> lines(1);
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    const std::string longer = lines.back().empty() ? word : lines.back() + ' ' + word;
+    int base = 0;
+    const cv::Size size = cv::getTextSize(longer, cv::FONT_HERSHEY_SIMPLEX, kWordScale, 1, &base);
+    if (size.width <= width_px || lines.back().empty()) {
+      lines.back() = longer;
+    } else {
+      lines.push_back("  " + word);
+    }
+  }
+  return lines;
+}
+
 }  // namespace
 
 EvidencePanels DrawEvidencePanels(const EvidenceRequest& request) {
@@ -179,20 +199,23 @@ cv::Mat DrawEvidence(const EvidenceRequest& request) {
 
 cv::Mat DrawEvidence(const EvidenceRequest& request, const EvidencePanels& panels) {
   constexpr int kLine_px = 22;
-  std::vector<std::pair<std::string, cv::Scalar>> lines;
-  for (const std::string& line : request.lines) lines.emplace_back(line, cv::Scalar(235, 235, 235));
-  for (const EvidenceStand& stand : request.stands)
-    lines.emplace_back(stand.label, ColourOf(stand.colour));
   const int panel_rows = panels.before.rows;
   const int panel_cols = panels.before.cols;
   constexpr int kGap_px = 6;
+  std::vector<std::pair<std::string, cv::Scalar>> lines;
+  const auto add = [&](const std::string& text, const cv::Scalar& colour) {
+    for (std::string& line : Broken(text, 2 * panel_cols + kGap_px - 20))
+      lines.emplace_back(std::move(line), colour);
+  };
+  for (const std::string& line : request.lines) add(line, cv::Scalar(235, 235, 235));
+  for (const EvidenceStand& stand : request.stands) add(stand.label, ColourOf(stand.colour));
   cv::Mat out(panel_rows + kLine_px * static_cast<int>(lines.size()) + 14, 2 * panel_cols + kGap_px,
               CV_8UC3, cv::Scalar(30, 30, 30));
   panels.before.copyTo(out(cv::Rect(0, 0, panel_cols, panel_rows)));
   panels.after.copyTo(out(cv::Rect(panel_cols + kGap_px, 0, panel_cols, panel_rows)));
   for (std::size_t i = 0; i < lines.size(); ++i) {
     cv::putText(out, lines[i].first, {10, panel_rows + kLine_px * (static_cast<int>(i) + 1)},
-                cv::FONT_HERSHEY_SIMPLEX, 0.52, lines[i].second, 1, cv::LINE_AA);
+                cv::FONT_HERSHEY_SIMPLEX, kWordScale, lines[i].second, 1, cv::LINE_AA);
   }
   return out;
 }
