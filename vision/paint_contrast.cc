@@ -13,10 +13,10 @@
 namespace fos {
 namespace {
 
-// In deviations of what is seen of both, figures and shadows on the bases included, which widen
-// them severalfold: sides that are told apart without fault on recorded tables come to more than
-// this, two paints of one tin to a third of it.
-constexpr double kToldApart = 0.75;
+// Between the middles of two sides' stands, in standard deviations from stand to stand of both
+// together: at less than two, a line drawn half way would take one stand in six for the other
+// side's (a normal distribution's tail beyond one deviation).
+constexpr double kToldApart = 2;
 
 struct Samples {
   std::array<std::vector<float>, 3> colour;  // lightness, red_green, yellow_blue
@@ -29,12 +29,22 @@ struct Samples {
     for (std::size_t k = 0; k < 3; ++k) bgr[k].push_back(pixel[static_cast<int>(k)]);
   }
   bool Empty() const { return colour[0].empty(); }
+  // One stand's middle: figures and shadows on some of its rim do not count.
+  void AddMiddleOf(const Samples& stand);
 };
 
 float Middle(std::vector<float> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
+}
+
+void Samples::AddMiddleOf(const Samples& stand) {
+  if (stand.Empty()) return;
+  for (std::size_t k = 0; k < 3; ++k) {
+    colour[k].push_back(Middle(stand.colour[k]));
+    bgr[k].push_back(Middle(stand.bgr[k]));
+  }
 }
 
 float Spread(std::vector<float> values, float middle) {
@@ -99,6 +109,7 @@ PaintContrast ComparePaints(const cv::Mat& bgr, const TableCamera& camera, const
     const double front = stand.footprint.depth_in / 2 - spec.bar_depth_in - kRim_in;
     if (!(half > 0) || !(front > back)) continue;
     constexpr int kAlong = 6;
+    Samples rim;
     for (int i = 0; i <= kAlong; ++i) {
       const double t = static_cast<double>(i) / kAlong;
       const double across = -half + 2 * half * t;
@@ -107,9 +118,10 @@ PaintContrast ComparePaints(const cv::Mat& bgr, const TableCamera& camera, const
       for (const Vec2 own : {Vec2{across, back}, Vec2{half, along}, Vec2{-half, along}}) {
         const auto pixel =
             PixelAt(bgr, camera, stand.table_from_stand * own, stand.ground_in + spec.thickness_in);
-        if (pixel) samples[side].Add(*pixel);
+        if (pixel) rim.Add(*pixel);
       }
     }
+    samples[side].AddMiddleOf(rim);
     ++out.seen[side].stands;
   }
   constexpr double kEvery_in = 0.8;
