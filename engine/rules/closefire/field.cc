@@ -189,7 +189,7 @@ const Terrain* Field::WoodOrTownAt(Vec2 at) const {
 }
 
 // CF-7.1, 7.2 (CF-7.2), CF-7.3, CF-7.4.
-bool Field::Visible(Vec2 from, int target, Vec2 to, const std::vector<int>& between_them) const {
+bool Field::Visible(Vec2 from, int target, Vec2 to, std::vector<int>& between_them) const {
   const auto& book = s_.Book().visibility;
   const Segment2 line{from, to};
   const double length = Distance(from, to);
@@ -228,7 +228,9 @@ bool Field::Visible(Vec2 from, int target, Vec2 to, const std::vector<int>& betw
         return false;
     }
   }
-  for (const int v : between_them) {
+  for (std::size_t i = 0; i < between_them.size(); ++i) {
+    const int v = between_them[i];
+    const auto hidden = [&] { std::swap(between_them[0], between_them[i]); };
     const Box& box = boxes_[static_cast<std::size_t>(v)];
     if (Apart(from, to, box.low, box.high)) continue;
     const bool unformed = IsUnformed(s_, v);
@@ -236,7 +238,10 @@ bool Field::Visible(Vec2 from, int target, Vec2 to, const std::vector<int>& betw
       const std::optional<Inside> part = open_table::PartInside(line, body);
       if (!part) continue;
       if (unformed) {
-        if ((1 - part->leave) * length > book.beyond_unformed) return false;
+        if ((1 - part->leave) * length > book.beyond_unformed) {
+          hidden();
+          return false;
+        }
         continue;
       }
       // CF-7.3: from a higher level one sees over those that are silent and not too near it.
@@ -251,24 +256,31 @@ bool Field::Visible(Vec2 from, int target, Vec2 to, const std::vector<int>& betw
           ((from_high && from_end >= book.over_units_min) ||
            (to_high && to_end >= book.over_units_min) ||
            (both_high && (from_end >= book.over_units_min || to_end >= book.over_units_min)));
-      if (!over) return false;
+      if (!over) {
+        hidden();
+        return false;
+      }
     }
   }
   return true;
 }
 
-bool Field::PointSees(int observer, Vec2 from, int b) const {
-  if (!OnTable(b)) return false;
-  const Box& there = boxes_[static_cast<std::size_t>(b)];
-  const Vec2 low{std::min(from.x, there.low.x), std::min(from.y, there.low.y)};
-  const Vec2 high{std::max(from.x, there.high.x), std::max(from.y, there.high.y)};
+std::vector<int> Field::Between(int observer, Vec2 low, Vec2 high, int target) const {
+  const Box& there = boxes_[static_cast<std::size_t>(target)];
+  low = {std::min(low.x, there.low.x), std::min(low.y, there.low.y)};
+  high = {std::max(high.x, there.high.x), std::max(high.y, there.high.y)};
   std::vector<int> between;
   for (int v = 0; v < static_cast<int>(s_.units.size()); ++v) {
-    if (v == observer || v == b || !OnTable(v)) continue;
+    if (v == observer || v == target || !OnTable(v)) continue;
     if (IsGun(s_, v) && !s_.Rulings().guns_block_sight) continue;
     const Box& box = boxes_[static_cast<std::size_t>(v)];
     if (!Apart(low, high, box.low, box.high)) between.push_back(v);
   }
+  return between;
+}
+
+bool Field::PointSees(Vec2 from, int b, std::vector<int>& between) const {
+  if (!OnTable(b)) return false;
   for (const open_table::Placed& body : bodies_[static_cast<std::size_t>(b)]) {
     if (Visible(from, b, body.centre, between)) return true;
     if (s_.Rulings().sight_points == 1) continue;
@@ -278,15 +290,22 @@ bool Field::PointSees(int observer, Vec2 from, int b) const {
   return false;
 }
 
+bool Field::PointSees(int observer, Vec2 from, int b) const {
+  if (!OnTable(b)) return false;
+  std::vector<int> between = Between(observer, from, from, b);
+  return PointSees(from, b, between);
+}
+
 bool Field::StandSees(int unit, std::size_t stand, int b) const {
   return PointSees(unit, Bases(unit)[stand].centre, b);
 }
 
 bool Field::Sees(int a, int b) const {
   if (!OnTable(a) || !OnTable(b)) return false;
-  for (std::size_t i = 0; i < Bases(a).size(); ++i)
-    if (StandSees(a, i, b)) return true;
-  return false;
+  const Box& here = boxes_[static_cast<std::size_t>(a)];
+  std::vector<int> between = Between(a, here.low, here.high, b);
+  return std::any_of(Bases(a).begin(), Bases(a).end(),
+                     [&](const Base& base) { return PointSees(base.centre, b, between); });
 }
 
 bool Field::LeaderSees(int leader, int b) const {

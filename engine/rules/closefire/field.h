@@ -79,8 +79,11 @@ class Field {
   struct Box {
     Vec2 low, high;
   };
-  // `between`: the units whose bases may lie in the way.
-  bool Visible(Vec2 from, int target, Vec2 to, const std::vector<int>& between) const;
+  // `between`: the units whose bases may lie in the way; one that did comes to the front, since it
+  // most likely hides the next point as well.
+  bool Visible(Vec2 from, int target, Vec2 to, std::vector<int>& between) const;
+  std::vector<int> Between(int observer, Vec2 low, Vec2 high, int target) const;
+  bool PointSees(Vec2 from, int b, std::vector<int>& between) const;
   bool OnTable(int unit) const { return At(s_, unit).OnTable(); }
 
   const State& s_;
