@@ -20,8 +20,7 @@ std::vector<int> FastRoll(Play& play, int unit, const char* what, const char* cl
 
 double FastYards(Play& play, int unit, const std::vector<int>& dice, bool first_bonus) {
   const Field field = play.Measure();
-  const bool rough = std::any_of(field.Bases(unit).begin(), field.Bases(unit).end(),
-                                 [&](const Base& b) { return field.RoughAt(b); });
+  const bool rough = field.RoughUnder(field.Bases(unit));
   return AllowanceYd(play.Book(),
                      {dice, At(play.Now(), unit)[Of::kInspired] > 0, rough, first_bonus});
 }
@@ -32,8 +31,7 @@ double FreeYards(const Field& field, int unit, double bearing, double yards, boo
   for (double d = kStep_yd;; d += kStep_yd) {
     const double at = std::min(d, yards);
     for (const Base& base : ShiftedBases(field.Bases(unit), bearing, at)) {
-      const bool off = base.centre.x < 0 || base.centre.y < 0 ||
-                       base.centre.x > s.setup->length_yd || base.centre.y > s.setup->width_yd;
+      const bool off = field.OffTable(base.centre);
       bool stopped = (off && !edge_is_open) || (!off && field.ForbiddenAt(base, unit));
       for (int v = 0; v < static_cast<int>(s.units.size()) && !stopped; ++v) {
         if (Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
@@ -86,10 +84,6 @@ double BearingAway(const Field& field, int unit, int enemy, double yards, bool e
   return best;
 }
 
-bool OffTable(const State& s, Vec2 at) {
-  return at.x < 0 || at.y < 0 || at.x > s.setup->length_yd || at.y > s.setup->width_yd;
-}
-
 Flight Flee(Play& play, int unit, int enemy, double yards, bool rout) {
   const State& s = play.Now();
   const Field field = play.Measure();
@@ -128,7 +122,7 @@ Flight Flee(Play& play, int unit, int enemy, double yards, bool rout) {
   play.Set(unit, Of::kFastBefore, 1);
   play.Tell(rout ? "CF-22.5" : "CF-22.4",
             fmt::format("{} {} {:.0f} yd.", play.Name(unit), rout ? "routs" : "retires", free));
-  if (rout && OffTable(s, play.Measure().Centre(unit))) {
+  if (rout && play.Measure().OffTable(play.Measure().Centre(unit))) {
     play.Destroy(unit, Presence::kLeftTable, "CF-22.5", "in rout");
     flight.blocked = false;
   }
@@ -361,7 +355,7 @@ bool RideThrough(Play& play, int unit, int enemy) {
   play.Part(unit);
   std::vector<Base> to = ShiftedBases(field.Bases(unit), bearing, yards);
   const bool off = std::any_of(to.begin(), to.end(), [&](const Base& b) {
-    return OffTable(s, b.centre) || field.ForbiddenAt(b, unit);
+    return field.OffTable(b.centre) || field.ForbiddenAt(b, unit);
   });
   if (off) return false;
   play.PlaceBases(unit, to);

@@ -718,8 +718,7 @@ void Respond(Play& play, const Words& words) {
 double ChargeRoll(Play& play, int unit, const std::vector<int>& dice) {
   const State& s = play.Now();
   const Field field = play.Measure();
-  const bool rough = std::any_of(field.Bases(unit).begin(), field.Bases(unit).end(),
-                                 [&](const Base& b) { return field.RoughAt(b); });
+  const bool rough = field.RoughUnder(field.Bases(unit));
   const Formation f = At(s, unit).As<Formation>(Of::kFormation);
   Fatigue who;
   who.rough = rough;
@@ -799,10 +798,8 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
     for (Base& base : to) base.facing_deg = open_table::WrappedBearing(away);
     play.PlaceBases(target, to);
     play.Moved(target);
-    if (std::any_of(to.begin(), to.end(), [&](const Base& b) {
-          return b.centre.x < 0 || b.centre.y < 0 || b.centre.x > s.setup->length_yd ||
-                 b.centre.y > s.setup->width_yd;
-        })) {
+    if (std::any_of(to.begin(), to.end(),
+                    [&](const Base& b) { return field.OffTable(b.centre); })) {
       play.Destroy(target, Presence::kLeftTable, "CF-18.5", "evading over the edge");
       MoveAhead(play, unit, std::min(charge, gap));
       return;

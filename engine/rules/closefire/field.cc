@@ -396,6 +396,14 @@ bool Field::RoughAt(const Base& base) const {
   });
 }
 
+bool Field::RoughUnder(const std::vector<Base>& bases) const {
+  return std::any_of(bases.begin(), bases.end(), [&](const Base& b) { return RoughAt(b); });
+}
+
+bool Field::OffTable(Vec2 at) const {
+  return at.x < 0 || at.y < 0 || at.x > s_.setup->length_yd || at.y > s_.setup->width_yd;
+}
+
 bool Field::OnRoad(const Base& base) const {
   return std::any_of(s_.setup->terrain.begin(), s_.setup->terrain.end(), [&](const Terrain& t) {
     return t.road && Contains(t.outline_yd, base.centre);

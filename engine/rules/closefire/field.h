@@ -62,8 +62,10 @@ class Field {
 
   // Ground. level: the highest hill a point is on.
   int LevelAt(Vec2 at) const;
+  bool OffTable(Vec2 at) const;
   bool RoughAt(const Base& base) const;
-  bool ForbiddenAt(const Base& base, int unit) const;  // CF-12.4
+  bool RoughUnder(const std::vector<Base>& bases) const;  // any of them
+  bool ForbiddenAt(const Base& base, int unit) const;     // CF-12.4
   bool OnRoad(const Base& base) const;
   const Terrain* WoodOrTownAt(Vec2 at) const;
   // CF-20.3: works (1, 2) and ground of a unit against its opponent.

@@ -85,10 +85,6 @@ std::vector<int> FacesOf(const Unit& unit) {
   return faces;
 }
 
-bool RoughAnywhere(const Field& field, const std::vector<Base>& bases) {
-  return std::any_of(bases.begin(), bases.end(), [&](const Base& b) { return field.RoughAt(b); });
-}
-
 // CF-12.4: once any part of the move is rough all of it is.
 void BecomeRough(Play& play, int unit) {
   const State& s = play.Now();
@@ -152,8 +148,7 @@ Way WayAlong(const Field& field, int unit, double bearing, double yards) {
         if (out != nullptr) out->forbidden = true;
         return true;
       }
-      if (base.centre.x < 0 || base.centre.y < 0 || base.centre.x > s.setup->length_yd ||
-          base.centre.y > s.setup->width_yd) {
+      if (field.OffTable(base.centre)) {
         if (out != nullptr) out->edge = true;
         return true;
       }
@@ -188,7 +183,7 @@ Way WayAlong(const Field& field, int unit, double bearing, double yards) {
   // The ground and the friends on the free part.
   for (double at = 0; at <= d; at += kStep_yd) {
     const std::vector<Base> bases = ShiftedBases(start, bearing, at);
-    way.rough = way.rough || RoughAnywhere(field, bases);
+    way.rough = way.rough || field.RoughUnder(bases);
     for (const Base& base : bases) {
       for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
         if (v == unit || Info(s, v).side != Info(s, unit).side || !At(s, v).OnTable()) continue;
@@ -219,9 +214,7 @@ bool AheadIsBroken(const Field& field, int unit, double yards) {
             if (open_table::Overlap(base, other)) return true;
       for (const Terrain& t : s.setup->terrain)
         if (!t.road && Contains(t.outline_yd, open_table::FrontCentre(base))) return true;
-      if (base.centre.x < 0 || base.centre.y < 0 || base.centre.x > s.setup->length_yd ||
-          base.centre.y > s.setup->width_yd)
-        return true;
+      if (field.OffTable(base.centre)) return true;
     }
   return false;
 }
@@ -295,7 +288,7 @@ void RollDice(Play& play, const Words& words) {
     const Unit& u = At(s, unit);
     play.Require(u[Of::kRolled] == 0, "CF-11.2",
                  play.Name(unit) + " has thrown its dice; none are added", false);
-    const bool rough = RoughAnywhere(field, field.Bases(unit));
+    const bool rough = field.RoughUnder(field.Bases(unit));
     const std::vector<DiceSet>& sets = DiceSetsOf(s, unit, rough);
     play.Require(std::find(sets.begin(), sets.end(), words.dice) != sets.end(),
                  IsGun(s, unit)       ? "CF-12.8"
@@ -334,7 +327,7 @@ void RollDice(Play& play, const Words& words) {
   for (const int face : faces) packed = packed * 10 + face;
   for (const int unit : words.units) {
     const Unit& u = At(s, unit);
-    const bool rough = RoughAnywhere(field, field.Bases(unit));
+    const bool rough = field.RoughUnder(field.Bases(unit));
     const bool limbered = u.As<Formation>(Of::kFormation) == Formation::kLimbered;
     Roll roll{faces, u[Of::kInspired] > 0,
               rough && !(limbered && !play.Rulings().limbered_rough_minus10), false};
