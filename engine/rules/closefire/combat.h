@@ -1,9 +1,9 @@
 #pragma once
 
+#include <utility>
 #include <vector>
 
-#include "engine/rules/closefire/field.h"
-#include "engine/rules/closefire/sums.h"
+#include "engine/rules/closefire/play.h"
 
 // Sections 19 to 21: who is in which combat, and with what.
 namespace fos::closefire {
@@ -27,5 +27,14 @@ int NumbersOf(const Field& field, int unit, const Melee& melee);
 Fighter FighterOf(const Field& field, int unit, const Melee& melee);
 bool ThrowsD6(const State& s, int unit);    // CF-20.2
 bool ChargedNow(const State& s, int unit);  // by charge or counter-charge, in contact
+// Foot as targets of a charge (CF-21, dragoons_are_foot_targets).
+bool FootTarget(const State& s, int unit);
+bool ChargedFoot(const State& s, int unit);
+
+// CF-18.2 to 18.5, CF-18.9: one roll for those who charge together, kept in `rolls` by body.
+void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>>>& rolls);
+// Sections 20 and 21, to the end. Pairs of a pursuer and the new enemy it met are added to
+// `met_by`.
+void Fight(Play& play, const Melee& melee, std::vector<int>& met_by);
 
 }  // namespace fos::closefire

@@ -1,0 +1,99 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "engine/rules/closefire/after.h"
+#include "engine/rules/closefire/combat.h"
+#include "engine/rules/closefire/play.h"
+
+// Phase 5: charges, combats, those who meet new enemy, and who still fights afterwards.
+namespace fos::closefire {
+namespace {
+
+bool Has(const std::vector<int>& units, int unit) {
+  return std::find(units.begin(), units.end(), unit) != units.end();
+}
+
+// CF-20.1.
+void RoutHelpless(Play& play) {
+  const State& s = play.Now();
+  for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
+    if (!At(s, u).OnTable() || !InCombat(s, u)) continue;
+    const std::vector<int> enemies = OpponentsOf(s, u);
+    if (Info(s, u).arm == Arm::kCivilians) {
+      play.Tell("CF-20.1", play.Name(u) + " are helpless.");
+      Rout(play, u, enemies.front());
+    } else if (IsGun(s, u) && At(s, u).As<Formation>(Of::kFormation) == Formation::kLimbered) {
+      Abandon(play, u, false, "CF-20.1");
+    }
+  }
+}
+}  // namespace
+
+void FightCombats(Play& play) {
+  const State& s = play.Now();
+  std::vector<std::pair<int, std::vector<int>>> rolls;
+  for (const int side : {s.initiative, 1 - s.initiative})
+    for (int u = 0; u < static_cast<int>(s.units.size()); ++u)
+      if (Info(s, u).side == side && At(s, u)[Of::kCharging] != 0 && At(s, u).OnTable())
+        RunCharge(play, u, rolls);
+  for (const Engaged& pair : CloseFirePairs(play.Measure())) play.Engage(pair.a, pair.b);
+  for (const int gun : ShelteringGuns(play.Measure())) {
+    play.Set(gun, Of::kCrew, Crew::kSheltering);
+    play.Part(gun);
+    play.Tell("CF-23.4", "The crew of " + play.Name(gun) + " shelters with the foot behind it.");
+  }
+  RoutHelpless(play);
+  std::vector<int> met_by;
+  for (const Melee& melee : MeleesOf(s)) {
+    if (melee.units[0].empty() || melee.units[1].empty()) continue;
+    Fight(play, melee, met_by);
+  }
+  // CF-22.6: a new enemy met is fought at once; one more combat a unit and turn.
+  std::vector<int> again;
+  for (std::size_t i = 0; i + 1 < met_by.size(); i += 2) {
+    const int pursuer = met_by[i];
+    const int met = met_by[i + 1];
+    if (Has(again, pursuer) || Has(again, met) || !At(s, pursuer).OnTable() ||
+        !At(s, met).OnTable())
+      continue;
+    again.push_back(pursuer);
+    again.push_back(met);
+    if (IsCavalry(s, met) && At(s, met).As<Conduct>(Of::kStatus) == Conduct::kReady &&
+        !InCombat(s, met) &&
+        play.Choose(Info(s, met).side, {"stand", "counter"},
+                    fmt::format("{} may counter-charge the pursuers", play.Name(met)),
+                    "CF-22.6") == 1) {
+      play.Set(met, Of::kCounter, 1);
+      play.Set(met, Of::kReached, 1);
+      play.Set(pursuer, Of::kContacted, 1);
+    }
+    play.Engage(pursuer, met);
+    Melee melee;
+    melee.units[static_cast<std::size_t>(Info(s, pursuer).side)] = {pursuer};
+    melee.units[static_cast<std::size_t>(Info(s, met).side)] = {met};
+    std::vector<int> none;
+    Fight(play, melee, none);
+  }
+  // Pairs that no longer stand in contact or close fire part.
+  const Field field = play.Measure();
+  const std::vector<Engaged> close = CloseFirePairs(field);
+  for (const Engaged& pair : std::vector<Engaged>(s.engaged)) {
+    const bool touching = field.Contact(field.Gap(pair.a, pair.b));
+    const bool firing = std::any_of(close.begin(), close.end(), [&](const Engaged& c) {
+      return (c.a == pair.a && c.b == pair.b) || (c.a == pair.b && c.b == pair.a);
+    });
+    if (!touching && !firing) play.Part(pair.a);
+  }
+  for (const Engaged& pair : CloseFirePairs(play.Measure())) play.Engage(pair.a, pair.b);
+  // CF-23.4: crews return when the enemy is driven off.
+  for (int g = 0; g < static_cast<int>(s.units.size()); ++g)
+    if (IsGun(s, g) && At(s, g).OnTable() && At(s, g).As<Crew>(Of::kCrew) == Crew::kSheltering) {
+      bool near = false;
+      for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
+        near = near || (Info(s, v).side != Info(s, g).side &&
+                        field.Gap(g, v) <= play.Book().guns.no_formed_enemy_within);
+      if (!near) play.Set(g, Of::kCrew, Crew::kServing);
+    }
+}
+}  // namespace fos::closefire

@@ -1,0 +1,346 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "engine/rules/closefire/after.h"
+#include "engine/rules/closefire/moving.h"
+
+// Section 14: manoeuvres and their price.
+namespace fos::closefire {
+namespace {
+
+using open_table::Ahead;
+using open_table::Rightward;
+
+bool SteadyFootInLine(const State& s, int unit) {
+  return IsFoot(s, unit) && InLine(s, unit) && Info(s, unit).grade <= Grade::kD;
+}
+}  // namespace
+
+void Wheel(Play& play, const Words& words) {
+  const State& s = play.Now();
+  const int unit = words.units[0];
+  RequireRolled(play, unit);
+  const double deg = words.numbers[0];
+  play.Require(deg > 0 && deg <= 180, "CF-14.1", "a wheel is of 0 to 180 degrees", false);
+  const bool back = words.verb == "wheelback";
+  play.Require(!back || (IsFoot(s, unit) && InLine(s, unit)), "CF-14.2",
+               "foot in line wheel backward");
+  play.Require(At(s, unit)[Of::kWheeled] == 0, "CF-14.1", "one wheel to a move");
+  const Field field = play.Measure();
+  const bool unformed = IsUnformed(s, unit);
+  const Field::Front front = field.FrontOf(unit);
+  const double radians = deg * std::numbers::pi / 180;
+  double cost =
+      play.Rulings().wheel_arc ? front.width * radians : 2 * front.width * std::sin(radians / 2);
+  if (back) cost *= 2;
+  const int near = Near(field, unit) && InLine(s, unit);
+  if (!unformed) Spend(play, unit, cost, back ? "CF-14.2" : "CF-14.1");
+  // On the inner end: ahead to the right pivots on the right; backward on the other.
+  const bool right = words.Has("right");
+  const double side = (right != back) ? 0.5 : -0.5;
+  const Vec2 pivot = front.centre + side * front.width * Rightward(front.facing_deg);
+  std::vector<Base> to;
+  for (const Base& base : field.Bases(unit))
+    to.push_back(open_table::Turned(base, pivot, right ? deg : -deg));
+  play.PlaceBases(unit, to);
+  play.Moved(unit);
+  play.Set(unit, Of::kWheeled, unformed ? 0 : 1);
+  play.Tell(
+      unformed ? "CF-14.14"
+      : back   ? "CF-14.2"
+               : "CF-14.1",
+      fmt::format(
+          "{} wheels {:g} degrees{}.", play.Name(unit), deg,
+          unformed ? "" : fmt::format(" for {:.1f} yd, {:.1f} yd left", cost, LeftYd(s, unit))));
+  if (near != 0)
+    play.ManoeuvreDp(unit, play.Book().manoeuvre.wheel_dp_near, "CF-14.1", "wheeling near enemy");
+}
+
+void Form(Play& play, const Words& words) {
+  const State& s = play.Now();
+  const int unit = words.units[0];
+  play.Require(!IsGun(s, unit) && IsFormed(s, unit), "CF-10.5",
+               play.Name(unit) + " has no formation to change; unformed troops re-form", false);
+  const Formation to = words.Has("line")    ? Formation::kLine
+                       : words.Has("march") ? Formation::kMarch
+                                            : Formation::kAssault;
+  const bool flank = words.Has("left") || words.Has("right");
+  play.Require(to != At(s, unit).As<Formation>(Of::kFormation) || flank, "CF-14.3",
+               "it has that formation", false);
+  const int files = words.numbers.empty() ? 0 : static_cast<int>(words.numbers[0]);
+  const int bases = BasesLeft(s, unit);
+  if (to == Formation::kAssault) {
+    play.Require(IsFoot(s, unit), "CF-10.4", "foot alone form assault columns");
+    play.Require(!play.Rulings().assault_column_needs_objective || s.setup->assault_objective,
+                 "CF-10.4", "no assault objective was agreed");
+    const int wide = files == 0 ? 2 : files;
+    play.Require(wide >= 2 && (bases + wide - 1) / wide >= 2, "CF-10.4",
+                 "an assault column is two or more wide and deep", false);
+  }
+  if (to == Formation::kLine && files > 0 && files < bases) {
+    const int ranks = (bases + files - 1) / files;
+    play.Require(IsCavalry(s, unit), "CF-10.2", "only cavalry stand deeper than one rank in line");
+    play.Require(files > ranks, "CF-10.2", "a deep line is wider than deep");
+  }
+  const Field field = play.Measure();
+  const bool near = Near(field, unit);
+  const bool halted = At(s, unit).As<Control>(Of::kControl) == Control::kHalted;
+  if (halted) {
+    // CF-5.6: it may still meet a threat.
+    RequireMine(play, unit);
+    play.Require(At(s, unit)[Of::kDoneMoving] == 0 && !InCombat(s, unit), "CF-5.6", "not now",
+                 false);
+    play.Set(unit, Of::kDoneMoving, 1);
+  } else if (near || flank) {
+    RequireFreeToMove(play, unit);
+    WholeMove(play, unit, "CF-14.3");
+  } else {
+    RequireRolled(play, unit);
+    Halve(play, unit, "CF-14.3");
+  }
+  const Field::Front front = field.FrontOf(unit);
+  double facing = front.facing_deg;
+  if (words.Has("left")) facing -= 90;
+  if (words.Has("right")) facing += 90;
+  play.Place(unit, Arranged(s, unit, to, front.centre, open_table::WrappedBearing(facing), files));
+  play.Set(unit, Of::kFormation, to);
+  play.Tell("CF-14.3", fmt::format("{} forms {}.", play.Name(unit), FormationName(to)));
+  if (near)
+    play.ManoeuvreDp(unit, play.Book().manoeuvre.formation_change_dp_near, "CF-14.3",
+                     "changing formation near enemy");
+}
+
+void Reform(Play& play, const Words& words) {
+  const State& s = play.Now();
+  const int unit = words.units[0];
+  RequireFreeToMove(play, unit);
+  play.Require(IsUnformed(s, unit) && !IsDismounted(s, unit) &&
+                   !(Info(s, unit).arm == Arm::kHussars && !Info(s, unit).mixed) &&
+                   Info(s, unit).arm != Arm::kCivilians,
+               "CF-14.4", play.Name(unit) + " does not re-form", false);
+  WholeMove(play, unit, "CF-14.4");
+  const Formation to = words.Has("march") ? Formation::kMarch : Formation::kLine;
+  play.Place(unit, Arranged(s, unit, to, play.Measure().Centre(unit),
+                            open_table::WrappedBearing(words.numbers[0]), 0));
+  play.Set(unit, Of::kFormation, to);
+  play.Set(unit, Of::kStatus, Conduct::kReady);
+  play.Set(unit, Of::kFastBefore, 0);
+  play.Tell("CF-14.4", fmt::format("{} re-forms into {}.", play.Name(unit), FormationName(to)));
+}
+
+void AboutFace(Play& play, const Words& words) {
+  const State& s = play.Now();
+  const int unit = words.units[0];
+  const bool halted = At(s, unit).As<Control>(Of::kControl) == Control::kHalted;
+  const Field field = play.Measure();
+  const bool near = Near(field, unit);
+  play.Require(!IsGun(s, unit), "CF-12.8", "guns pivot", false);
+  play.Require(IsFormed(s, unit), "CF-14.7", "unformed troops need no turn: they face all round",
+               false);
+  if (halted) {
+    RequireMine(play, unit);
+    play.Require(At(s, unit)[Of::kDoneMoving] == 0 && !InCombat(s, unit), "CF-5.6", "not now",
+                 false);
+    play.Set(unit, Of::kDoneMoving, 1);
+  } else {
+    RequireRolled(play, unit);
+    Halve(play, unit, "CF-14.7");
+  }
+  TurnAbout(play, unit);
+  play.Tell("CF-14.7", play.Name(unit) + " turns about.");
+  if ((IsCavalry(s, unit) && near) || (IsFoot(s, unit) && UnderFire(s, unit)))
+    play.ManoeuvreDp(unit, play.Book().manoeuvre.about_face_dp, "CF-14.7", "turning about");
+}
+void Incline(Play& play, const Words& words) {
+  const State& s = play.Now();
+  const int unit = words.units[0];
+  RequireRolled(play, unit);
+  play.Require(SteadyFootInLine(s, unit), "CF-14.8", "foot of grade A to D in line incline");
+  const double sideways = words.numbers[0];
+  const double forward = words.numbers[1];
+  play.Require(
+      sideways > 0 && forward >= sideways - open_table::kTiny, "CF-14.8",
+      fmt::format("{:g} yd sideways with {:g} forward: never more sideways", sideways, forward));
+  const Field field = play.Measure();
+  const double facing = field.FrontOf(unit).facing_deg;
+  const Vec2 by =
+      forward * Ahead(facing) + (words.Has("left") ? -sideways : sideways) * Rightward(facing);
+  const Way way = WayAlong(field, unit, open_table::BearingTo({}, by), Norm(by));
+  play.Require(way.free_yd + 0.05 >= Norm(by), way.enemy_stop ? "CF-11.4" : "CF-12.4",
+               fmt::format("the way is free for {:.1f} yd", way.free_yd), false);
+  if (way.rough) BecomeRough(play, unit);
+  Spend(play, unit, sideways + forward, "CF-14.8");
+  play.PlaceBases(unit, ShiftedBases(field.Bases(unit), open_table::BearingTo({}, by), Norm(by)));
+  play.Moved(unit);
+  play.Set(unit, Of::kDistanceMilliYd, At(s, unit)[Of::kDistanceMilliYd] + Milli(forward));
+  play.Tell("CF-14.8", fmt::format("{} inclines {:g} yd with {:g} forward.", play.Name(unit),
+                                   sideways, forward));
+}
+
+void SideStep(Play& play, const Words& words) {
+  const State& s = play.Now();
+  const int unit = words.units[0];
+  RequireFreeToMove(play, unit);
+  play.Require(SteadyFootInLine(s, unit), "CF-14.9", "foot of grade A to D in line step aside");
+  const double yards = words.numbers[0];
+  play.Require(yards > 0 && yards <= play.Book().manoeuvre.side_step_max, "CF-14.9",
+               fmt::format("{:g} yd: {:g} at most", yards, play.Book().manoeuvre.side_step_max));
+  play.Require(At(s, unit)[Of::kRolled] == 0, "CF-14.9", "instead of a normal move");
+  WholeMove(play, unit, "CF-14.9");
+  const Field field = play.Measure();
+  const double facing = field.FrontOf(unit).facing_deg;
+  const double bearing = facing + (words.Has("back") ? 180 : words.Has("left") ? -90 : 90);
+  std::vector<Base> bases = ShiftedBases(field.Bases(unit), bearing, yards);
+  if (words.numbers.size() > 1) {
+    const auto stands = static_cast<std::size_t>(words.numbers[1]);
+    play.Require(words.Has("back") && stands >= 1 &&
+                     stands <= static_cast<std::size_t>(play.Book().manoeuvre.side_step_stands) &&
+                     stands < bases.size(),
+                 "CF-14.9",
+                 fmt::format("one or {} stands step back to refuse a flank",
+                             play.Book().manoeuvre.side_step_stands));
+    const std::vector<Base>& stay = field.Bases(unit);
+    const bool left = words.Has("left");
+    for (std::size_t i = 0; i < bases.size(); ++i)
+      if (left ? i >= stands : i + stands < bases.size()) bases[i] = stay[i];
+  }
+  play.PlaceBases(unit, bases);
+  play.Moved(unit);
+  play.Tell("CF-14.9", fmt::format("{} steps {:g} yd.", play.Name(unit), yards));
+}
+
+void Unlimber(Play& play, const Words& words) {
+  const State& s = play.Now();
+  const int gun = words.units[0];
+  RequireFreeToMove(play, gun);
+  play.Require(IsGun(s, gun) && At(s, gun).As<Formation>(Of::kFormation) == Formation::kLimbered,
+               "CF-14.5", play.Name(gun) + " is no limbered gun", false);
+  const Control control = At(s, gun).As<Control>(Of::kControl);
+  play.Require(control == Control::kControlled || control == Control::kFree ||
+                   control == Control::kConforming,
+               "CF-14.5", "only under its leader's control");
+  play.Require(At(s, gun)[Of::kRolled] == 0, "CF-14.5", "unlimbering takes a whole move");
+  WholeMove(play, gun, "CF-14.5");
+  play.Set(gun, Of::kFormation, Formation::kUnlimbered);
+  play.Tell("CF-14.5", play.Name(gun) + " unlimbers, for good.");
+  play.ManoeuvreDp(gun,
+                   UnderFire(s, gun) ? play.Book().manoeuvre.unlimber_dp_under_fire
+                                     : play.Book().manoeuvre.unlimber_dp,
+                   "CF-14.5", "unlimbering");
+}
+
+void Pivot(Play& play, const Words& words) {
+  const State& s = play.Now();
+  const int gun = words.units[0];
+  RequireFreeToMove(play, gun);
+  play.Require(IsGun(s, gun) && At(s, gun).As<Formation>(Of::kFormation) == Formation::kUnlimbered,
+               "CF-12.8", "unlimbered guns pivot", false);
+  const double deg = words.numbers[0];
+  play.Require(deg > 0 && deg <= play.Book().move.gun_pivot_deg, "CF-12.8",
+               fmt::format("{:g} degrees: {:g} at most", deg, play.Book().move.gun_pivot_deg));
+  play.Require(At(s, gun)[Of::kMoved] == 0 && At(s, gun)[Of::kRolled] == 0, "CF-12.8",
+               "it pivots or moves, not both");
+  std::vector<Base> bases = BasesOf(s, gun);
+  for (Base& base : bases)
+    base = open_table::Turned(base, base.centre, words.Has("left") ? -deg : deg);
+  play.PlaceBases(gun, bases);
+  play.Set(gun, Of::kTarget, 0);  // CF-16.3
+  play.Set(gun, Of::kDoneMoving, 1);
+  play.Tell("CF-12.8", fmt::format("{} pivots {:g} degrees.", play.Name(gun), deg));
+}
+
+void Cross(Play& play, const Words& words) {
+  const State& s = play.Now();
+  const int unit = words.units[0];
+  RequireRolled(play, unit);
+  play.Set(unit, Of::kCrossing, 1);
+  if (words.Has("fascines")) {
+    play.Tell("CF-14.6", play.Name(unit) + " crosses where fascines lie, without penalty.");
+    return;
+  }
+  Halve(play, unit, "CF-14.6");
+  play.Tell("CF-14.6", play.Name(unit) + " crosses the obstacle: half its move.");
+  if (!IsFormed(s, unit)) return;
+  const auto& m = play.Book().manoeuvre;
+  const bool hard = words.Has("hard") && IsCavalry(s, unit);
+  play.ManoeuvreDp(unit,
+                   UnderFire(s, unit)
+                       ? (hard ? m.obstacle_hard_cavalry_dp_under_fire : m.obstacle_dp_under_fire)
+                       : (hard ? m.obstacle_hard_cavalry_dp : m.obstacle_dp),
+                   "CF-14.6", "crossing an obstacle");
+}
+
+void Mount(Play& play, const Words& words) {
+  const State& s = play.Now();
+  const int unit = words.units[0];
+  const bool up = words.verb == "mount";
+  RequireRolled(play, unit);
+  play.Require(
+      Info(s, unit).arm == Arm::kDragoons && !Info(s, unit).new_style && !Info(s, unit).mixed,
+      "CF-14.10", "traditional dragoons alone dismount");
+  play.Require((At(s, unit)[Of::kMounted] != 0) != up, "CF-14.10",
+               up ? "they are mounted" : "they are on foot", false);
+  const Field field = play.Measure();
+  if (up) {
+    double gap = 1e9;
+    const Vec2 holder{Yd(At(s, unit)[Of::kHolderX]), Yd(At(s, unit)[Of::kHolderY])};
+    for (const Base& base : field.Bases(unit)) gap = std::min(gap, open_table::Gap(base, holder));
+    play.Require(gap <= play.Book().manoeuvre.mount_holder_within, "CF-14.10",
+                 fmt::format("the horses are {:.0f} yd off: {:g} at most", gap,
+                             play.Book().manoeuvre.mount_holder_within));
+  }
+  Halve(play, unit, "CF-14.10");
+  play.Set(unit, Of::kMounted, up ? 1 : 0);
+  play.Set(unit, Of::kFormation, up ? Formation::kLine : Formation::kUnformed);
+  if (!up) {
+    play.Set(unit, Of::kHolder, 1);
+    play.Set(unit, Of::kHolderUsed, 0);
+    play.Set(unit, Of::kHolderX, Milli(field.Centre(unit).x));
+    play.Set(unit, Of::kHolderY, Milli(field.Centre(unit).y));
+  } else {
+    play.Set(unit, Of::kHolder, 0);
+  }
+  play.Tell("CF-14.10", fmt::format("{} {}.", play.Name(unit), up ? "mounts" : "dismounts"));
+  if (UnderFire(s, unit))
+    play.ManoeuvreDp(unit, play.Book().manoeuvre.mount_dp_under_fire, "CF-14.10", "under fire");
+}
+
+void MoveHolder(Play& play, const Words& words) {
+  const State& s = play.Now();
+  const int unit = words.units[0];
+  RequireMine(play, unit);
+  play.Require(At(s, unit)[Of::kHolder] != 0 && At(s, unit)[Of::kHolderUsed] == 0, "CF-14.10",
+               "the horse-holder moves once, after a dismounting", false);
+  const Vec2 from{Yd(At(s, unit)[Of::kHolderX]), Yd(At(s, unit)[Of::kHolderY])};
+  const Vec2 to{words.numbers[0], words.numbers[1]};
+  play.Require(Distance(from, to) <= play.Book().manoeuvre.mount_holder_move, "CF-14.10",
+               fmt::format("{:.0f} yd: {:g} at most", Distance(from, to),
+                           play.Book().manoeuvre.mount_holder_move));
+  play.Set(unit, Of::kHolderX, Milli(to.x));
+  play.Set(unit, Of::kHolderY, Milli(to.y));
+  play.Set(unit, Of::kHolderUsed, 1);
+}
+
+// CF-14.12.
+void PassGap(Play& play, const Words& words) {
+  const State& s = play.Now();
+  const int unit = words.units[0];
+  RequireRolled(play, unit);
+  play.Require(InLine(s, unit), "CF-14.12", "a line passes a gap", false);
+  const Field field = play.Measure();
+  const double front = field.FrontOf(unit).width;
+  play.Require(
+      words.numbers[0] >= play.Book().manoeuvre.gap_front_min_share * front, "CF-14.12",
+      fmt::format("{:g} yd for a front of {:g}: change formation", words.numbers[0], front));
+  const auto half = play.Rulings().gap_half_move;
+  if (half == Settings::GapHalf::kAll || (half == Settings::GapHalf::kFoot && IsFoot(s, unit)))
+    Halve(play, unit, "CF-14.12");
+  play.Tell("CF-14.12", play.Name(unit) + " passes the gap.");
+  if (Near(field, unit))
+    play.ManoeuvreDp(unit, play.Book().manoeuvre.gap_dp_near, "CF-14.12",
+                     "passing a gap near enemy");
+}
+}  // namespace fos::closefire

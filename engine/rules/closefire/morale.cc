@@ -1,0 +1,153 @@
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "engine/rules/closefire/after.h"
+#include "engine/rules/closefire/play.h"
+
+// Phase 6: redressing, the sight of friends going, spiking, and the end of the turn.
+namespace fos::closefire {
+namespace {
+
+void EndTurnOf(Play& play) {
+  const State& s = play.Now();
+  for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
+    const Unit unit = At(s, u);
+    play.Set(u, Of::kFiredLast, unit[Of::kFired]);
+    play.Set(u, Of::kLastSet, unit[Of::kSetNow]);
+    play.Set(u, Of::kSetNow, 0);
+    // CF-12.9: none when it fought or made an after-combat move.
+    play.Set(u, Of::kPace,
+             unit[Of::kFought] != 0 || unit[Of::kAfterMove] != 0 ? 0 : unit[Of::kPaceNow]);
+    play.Set(u, Of::kPaceNow, 0);
+    play.Set(u, Of::kControl, Control::kUnknown);
+    play.Set(u, Of::kConformsTo, 0);
+    play.Set(u, Of::kMustCharge, 0);
+    for (int f = kFirstTurnFlag; f < kFields; ++f) play.Set(u, static_cast<Of>(f), 0);
+  }
+  for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l)
+    for (int f = kFirstLeaderTurnFlag; f < kLeaderFields; ++f)
+      play.SetLeader(l, static_cast<By>(f), 0);
+}
+
+// CF-23.1.
+void Spiking(Play& play) {
+  const State& s = play.Now();
+  const Field field = play.Measure();
+  for (int g = 0; g < static_cast<int>(s.units.size()); ++g) {
+    if (!IsGun(s, g) || !At(s, g).OnTable() || At(s, g).As<Crew>(Of::kCrew) == Crew::kServing)
+      continue;
+    int spikers = -1;
+    for (int u = 0; u < static_cast<int>(s.units.size()) && spikers < 0; ++u) {
+      if (!(IsFoot(s, u) || IsDismounted(s, u)) || Info(s, u).side == Info(s, g).side) continue;
+      if (!field.Contact(field.Gap(u, g)) || InCombat(s, u)) continue;
+      bool troubled = false;
+      for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
+        troubled =
+            troubled || (Info(s, v).side != Info(s, u).side && !IsGun(s, v) && IsFormed(s, v) &&
+                         field.Gap(u, v) <= s.Book().guns.no_formed_enemy_within);
+      if (!troubled) spikers = u;
+    }
+    if (spikers >= 0 && At(s, g)[Of::kSpikers] == spikers + 1 && At(s, spikers)[Of::kMoved] == 0 &&
+        At(s, spikers)[Of::kFired] == 0) {
+      play.Destroy(g, Presence::kSpiked, "CF-23.1", "by " + play.Name(spikers));
+    } else {
+      play.Set(g, Of::kSpikers, spikers + 1);
+    }
+  }
+}
+
+}  // namespace
+void MoralePhase(Play& play) {
+  const State& s = play.Now();
+  for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
+    const Unit& unit = At(s, u);
+    if (!unit.OnTable() || unit[Of::kDp] == 0 || InCombat(s, u)) continue;
+    if (IsGun(s, u) && unit.As<Crew>(Of::kCrew) != Crew::kServing) continue;  // CF-23.2
+    const bool stationary = unit[Of::kMoved] == 0;
+    const auto& book = play.Book().dp;
+    int shed = 0;
+    switch (Info(s, u).grade) {
+      case Grade::kA:
+      case Grade::kB:
+        shed = book.redress_ab_not_in_combat + (stationary ? book.redress_ab_stationary_extra : 0);
+        break;
+      case Grade::kC:
+      case Grade::kD:
+        shed = stationary ? book.redress_cd_stationary : 0;
+        break;
+      case Grade::kE:
+        shed = stationary && !UnderFire(s, u) ? book.redress_e_stationary_not_under_fire : 0;
+        break;
+    }
+    if (shed > 0) play.Heal(u, shed, "CF-8.3", "redressing");
+  }
+  const std::vector<Shock> shocks = s.shocks;
+  std::vector<int> counted;
+  for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
+    if (!At(s, u).OnTable() || At(s, u).As<Conduct>(Of::kStatus) == Conduct::kRouting) continue;
+    int dp = 0;
+    std::vector<std::pair<int, int>> seen;
+    for (const Shock& shock : shocks) {
+      const bool leader = shock.kind == 2;
+      const int side = leader ? LeaderInfoOf(s, -1 - shock.unit).side : Info(s, shock.unit).side;
+      if (side != Info(s, u).side || shock.unit == u) continue;
+      // One event counts once per observer for the whole rout or retirement.
+      const std::pair<int, int> key{shock.unit, shock.kind};
+      if (std::find(seen.begin(), seen.end(), key) != seen.end()) continue;
+      const Shock mark{shock.unit, shock.kind, u, 0};
+      if (play.Rulings().morale_event_once && !leader &&
+          std::find(s.felt.begin(), s.felt.end(), mark) != s.felt.end())
+        continue;
+      const Field field = play.Measure();
+      double gap = std::numeric_limits<double>::infinity();
+      for (const Base& base : field.Bases(u))
+        gap = std::min(gap, open_table::Gap(base, Vec2{Yd(shock.x), Yd(shock.y)}));
+      if (!leader) gap = std::min(gap, field.Gap(u, shock.unit));
+      if (gap > play.Book().morale.radius) continue;
+      int worth = 0;
+      if (leader) {
+        worth = play.Book().morale.general_or_marshal;
+      } else {
+        const bool lower = Info(s, shock.unit).grade > Info(s, u).grade;
+        if (shock.kind == 0)
+          worth = lower ? play.Book().morale.lower_rout_or_destroyed
+                        : play.Book().morale.equal_higher_rout_or_destroyed;
+        else if (IsFoot(s, shock.unit) && !lower)
+          worth = play.Book().morale.equal_higher_foot_retire;
+      }
+      if (worth == 0) continue;
+      seen.push_back(key);
+      dp += worth;
+      Event e;
+      e.what = What::kFelt;
+      e.shock = mark;
+      play.Emit(std::move(e));
+    }
+    if (dp > 0 && play.Hurt(u, dp, "CF-8.4", "the sight of friends going") > 0)
+      play.RiskLeaders(u, true);
+  }
+  // Routs and retirements that have ended may be felt anew another time.
+  for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
+    const Conduct status = At(s, u).As<Conduct>(Of::kStatus);
+    if (status != Conduct::kReady ||
+        std::none_of(s.felt.begin(), s.felt.end(), [&](const Shock& f) { return f.unit == u; }))
+      continue;
+    Event e;
+    e.what = What::kFeltOver;
+    e.subject = u;
+    play.Emit(std::move(e));
+  }
+  play.SetGame(What::kShocksOver, 0);
+  Spiking(play);
+  for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
+    if (At(s, u)[Of::kMergeInto] == 0 || !At(s, u).OnTable()) continue;
+    const int turns = At(s, u)[Of::kMergeTurns] - 1;
+    play.Set(u, Of::kMergeTurns, std::max(0, turns));
+    if (turns <= 0) CompleteMerge(play, u);
+  }
+  EndTurnOf(play);
+}
+
+}  // namespace fos::closefire

@@ -1,0 +1,128 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "engine/rules/closefire/moving.h"
+
+// CF-11.2, CF-11.5, sections 12 and 13: the dice of a move, what they come to and what they cost.
+namespace fos::closefire {
+namespace {
+
+Fatigue FatigueOf(const State& s, int unit, bool rough) {
+  const Formation f = At(s, unit).As<Formation>(Of::kFormation);
+  Fatigue out;
+  out.rough = rough;
+  out.cavalry = IsCavalry(s, unit);
+  out.foot = IsFoot(s, unit) || IsDismounted(s, unit);
+  out.line = f == Formation::kLine;
+  out.march = f == Formation::kMarch;
+  out.assault = f == Formation::kAssault;
+  out.unformed = f == Formation::kUnformed;
+  out.gun_unlimbered = IsGun(s, unit) && f == Formation::kUnlimbered;
+  out.battalion_gun_unlimbered = out.gun_unlimbered && Info(s, unit).gun == GunClass::kBattalion;
+  return out;
+}
+
+std::vector<int> FacesOf(const Unit& unit) {
+  std::vector<int> faces;
+  for (int packed = unit[Of::kFaces]; packed > 0; packed /= 10) faces.push_back(packed % 10);
+  std::reverse(faces.begin(), faces.end());
+  return faces;
+}
+}  // namespace
+
+// CF-12.4: once any part of the move is rough all of it is.
+void BecomeRough(Play& play, int unit) {
+  const State& s = play.Now();
+  if (At(s, unit)[Of::kRough] != 0) return;
+  play.Set(unit, Of::kRough, 1);
+  const DiceSet& set = SetAt(At(s, unit)[Of::kRolled]);
+  const std::vector<int> faces = FacesOf(At(s, unit));
+  const bool limbered = At(s, unit).As<Formation>(Of::kFormation) == Formation::kLimbered;
+  const int already = FatigueDp(play.Book(), play.Rulings(), FatigueOf(s, unit, false), set, faces);
+  const int all = FatigueDp(play.Book(), play.Rulings(), FatigueOf(s, unit, true), set, faces);
+  play.ManoeuvreDp(unit, std::max(0, all - already), "CF-13.2", "rough going");
+  if (limbered && !play.Rulings().limbered_rough_minus10) return;
+  double loss = -static_cast<double>(faces.size()) * play.Book().move.per_die_rough;
+  if (At(s, unit)[Of::kDoubled] != 0) loss *= 2;
+  for (int i = 0; i < At(s, unit)[Of::kHalves]; ++i) loss /= 2;
+  const double left = std::max(0.0, Yd(At(s, unit)[Of::kAllowanceMilliYd]) - loss);
+  play.Set(unit, Of::kAllowanceMilliYd, Milli(left));
+  play.Tell("CF-12.4", fmt::format("{} is in rough going: {:g} yd left.", play.Name(unit), left));
+}
+void RollDice(Play& play, const Words& words) {
+  const State& s = play.Now();
+  play.Require(!words.units.empty(), "CF-11.2", "say which units move", false);
+  const int set = SetIndex(words.dice);
+  const Field field = play.Measure();
+  const int first = words.units.front();
+  for (const int unit : words.units) {
+    RequireFreeToMove(play, unit, true);
+    const Unit& u = At(s, unit);
+    play.Require(u[Of::kRolled] == 0, "CF-11.2",
+                 play.Name(unit) + " has thrown its dice; none are added", false);
+    const bool rough = field.RoughUnder(field.Bases(unit));
+    const std::vector<DiceSet>& sets = DiceSetsOf(s, unit, rough);
+    play.Require(std::find(sets.begin(), sets.end(), words.dice) != sets.end(),
+                 IsGun(s, unit)       ? "CF-12.8"
+                 : IsCavalry(s, unit) ? "CF-12.2"
+                                      : "CF-12.1",
+                 fmt::format("{} does not move by {}", play.Name(unit), DiceName(words.dice)),
+                 false);
+    if (u.As<Control>(Of::kControl) == Control::kRepeats)
+      play.Require(set == u[Of::kLastSet], "CF-5.7",
+                   fmt::format("{} must repeat its last move: {}", play.Name(unit),
+                               DiceName(SetAt(u[Of::kLastSet]))));
+    if (IsCavalry(s, unit))
+      play.Require(std::abs(static_cast<int>(words.dice.size()) - u[Of::kPace]) <=
+                       play.Book().move.pace_change_max,
+                   "CF-12.9",
+                   fmt::format("{} dice after {}: the pace changes by two at most",
+                               words.dice.size(), u[Of::kPace]));
+    if (words.units.size() > 1) {
+      play.Require(field.BrigadierOf(unit) == field.BrigadierOf(first) &&
+                       Info(s, unit).arm == Info(s, first).arm,
+                   "CF-11.5", "one roll is for one brigade and one arm");
+      const Control control = u.As<Control>(Of::kControl);
+      play.Require(control == Control::kControlled || control == Control::kConforming, "CF-11.5",
+                   play.Name(unit) + " is not controlled and rolls for itself");
+    }
+    if (words.Has("double"))
+      play.Require(field.NearestEnemyGap(unit) > play.Book().move.far_distance, "CF-11.7",
+                   fmt::format("{} is within {:g} yd of enemy", play.Name(unit),
+                               play.Book().move.far_distance));
+  }
+  std::string names;
+  for (const int unit : words.units) names += (names.empty() ? "" : ", ") + play.Name(unit);
+  const std::vector<int> faces = play.Roll(
+      s.to_act, words.dice, fmt::format("{} of {}", DiceName(words.dice), names), "CF-11.2");
+  int packed = 0;
+  for (const int face : faces) packed = packed * 10 + face;
+  for (const int unit : words.units) {
+    const Unit& u = At(s, unit);
+    const bool rough = field.RoughUnder(field.Bases(unit));
+    const bool limbered = u.As<Formation>(Of::kFormation) == Formation::kLimbered;
+    Roll roll{faces, u[Of::kInspired] > 0,
+              rough && !(limbered && !play.Rulings().limbered_rough_minus10), false};
+    const bool doubled =
+        words.Has("double") || (!play.Rulings().double_optional &&
+                                field.NearestEnemyGap(unit) > play.Book().move.far_distance);
+    const double yards = AllowanceYd(play.Book(), roll) * (doubled ? 2 : 1);
+    play.Set(unit, Of::kRolled, set);
+    play.Set(unit, Of::kSetNow, set);
+    play.Set(unit, Of::kPaceNow, static_cast<int>(words.dice.size()));
+    play.Set(unit, Of::kFaces, packed);
+    play.Set(unit, Of::kDoubled, doubled);
+    play.Set(unit, Of::kObjective, words.Has("objective"));
+    play.Set(unit, Of::kRough, rough);
+    play.Set(unit, Of::kFullMilliYd, Milli(yards));
+    play.Set(unit, Of::kAllowanceMilliYd, Milli(yards));
+    play.Tell(doubled ? "CF-11.7" : "CF-12.1",
+              fmt::format("{} has {:g} yd.", play.Name(unit), yards));
+    play.ManoeuvreDp(
+        unit, FatigueDp(play.Book(), play.Rulings(), FatigueOf(s, unit, rough), words.dice, faces),
+        rough ? "CF-13.2" : "CF-13.1", "fatigue");
+  }
+}
+}  // namespace fos::closefire

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <vector>
+
+#include "engine/rules/closefire/play.h"
+
+// What the files of the Movement phase (sections 11 to 14) share: who may move, and what is spent.
+namespace fos::closefire {
+
+// CF-11.3: "within 2 yd" of the full distance is the full distance.
+constexpr double kFull_yd = 2;
+
+bool Near(const Field& field, int unit);  // CF-14: near enemy
+bool InLine(const State& s, int unit);
+bool UpTo(const State& s, int unit);       // CF-11.3: who may stop anywhere
+bool CanRepeat(const State& s, int unit);  // CF-5.7: what it cannot do again becomes a halt
+double LeftYd(const State& s, int unit);
+
+void RequireMine(Play& play, int unit);
+// What bars every voluntary move (CF-4.4, 5.6, 11.1).
+void RequireFreeToMove(Play& play, int unit, bool rolling = false);
+void RequireRolled(Play& play, int unit);
+void Spend(Play& play, int unit, double yards, const char* clause);
+void Halve(Play& play, int unit, const char* clause);      // CF-14.13
+void WholeMove(Play& play, int unit, const char* clause);  // no dice, and nothing else
+// CF-12.4: once any part of the move is rough all of it is.
+void BecomeRough(Play& play, int unit);
+// CF-6.5: lone leaders and messengers that cavalry rides over.
+void CaptureLeaders(Play& play, int unit);
+
+// What lies along a way: how far it is free, and why it ends.
+struct Way {
+  double free_yd = 0;
+  bool enemy_stop = false;   // CF-11.4
+  bool double_stop = false;  // CF-11.7
+  bool forbidden = false, edge = false, friends = false, terrain = false, obstacle = false;
+  bool rough = false;
+};
+Way WayAlong(const Field& field, int unit, double bearing, double yards);
+// Would going on for so many yards run through a friend or into a feature (CF-11.3)?
+bool AheadIsBroken(const Field& field, int unit, double yards);
+
+// The declarations, by file: move_dice.cc, manoeuvres.cc, bodies.cc.
+void RollDice(Play& play, const Words& words);
+void Wheel(Play& play, const Words& words);
+void Form(Play& play, const Words& words);
+void Reform(Play& play, const Words& words);
+void AboutFace(Play& play, const Words& words);
+void Incline(Play& play, const Words& words);
+void SideStep(Play& play, const Words& words);
+void Unlimber(Play& play, const Words& words);
+void Pivot(Play& play, const Words& words);
+void Cross(Play& play, const Words& words);
+void Mount(Play& play, const Words& words);
+void MoveHolder(Play& play, const Words& words);
+void PassGap(Play& play, const Words& words);
+void Split(Play& play, const Words& words);
+void Merge(Play& play, const Words& words);
+void Recrew(Play& play, const Words& words);
+void DriveOff(Play& play, const Words& words);
+void Arrive(Play& play, const Words& words);
+
+}  // namespace fos::closefire
