@@ -723,8 +723,9 @@ bool HandleGameKeys(const Snapshot& shown, GameDesk& desk, ViewState& view) {
   if (chosen.typing || view.disputing || io.WantTextInput) return chosen.typing;
   if (view.moving) return false;  // the arrows and Enter are the point's
   if (io.KeyCtrl) {
-    if (ImGui::IsKeyPressed(GLFW_KEY_Z)) desk.Undo(Time(shown));
-    if (ImGui::IsKeyPressed(GLFW_KEY_Y)) desk.Redo(Time(shown));
+    // None of these goes on while its key is down: on a slow machine every key is down for long.
+    if (ImGui::IsKeyPressed(GLFW_KEY_Z, false)) desk.Undo(Time(shown));
+    if (ImGui::IsKeyPressed(GLFW_KEY_Y, false)) desk.Redo(Time(shown));
     if (ImGui::IsKeyPressed(GLFW_KEY_F, false)) {
       chosen.searching = true;
       chosen.focus_search = true;
@@ -740,7 +741,7 @@ bool HandleGameKeys(const Snapshot& shown, GameDesk& desk, ViewState& view) {
   if (ImGui::IsKeyPressed(GLFW_KEY_PAGE_DOWN)) ++chosen.page;
   if (ImGui::IsKeyPressed(GLFW_KEY_PAGE_UP)) chosen.page = std::max(chosen.page - 1, 0);
   if (EnterPressed()) EnterKey(shown, desk, view);
-  if (ImGui::IsKeyPressed(GLFW_KEY_BACKSPACE)) BackspaceKey(shown, desk, chosen);
+  if (ImGui::IsKeyPressed(GLFW_KEY_BACKSPACE, false)) BackspaceKey(shown, desk, chosen);
   bool taken = false;
   for (const ImWchar letter : io.InputQueueCharacters) {
     if (desk.Now()->prompt.kind == AskKind::kSecret) {

@@ -131,6 +131,10 @@ void TakeLetter(ImWchar letter, const Snapshot& shown, ViewState& view, WordSink
 
 }  // namespace
 
+bool WantsWords(const ViewState& view) {
+  return view.desk.typing || view.desk.searching || view.disputing;
+}
+
 void NextArrangement(ViewState& view) {
   view.arrangement = view.arrangement == Arrangement::kBoth          ? Arrangement::kPictureOnly
                      : view.arrangement == Arrangement::kPictureOnly ? Arrangement::kMapOnly

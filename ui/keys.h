@@ -14,6 +14,8 @@ namespace fos {
 // taken  what was pressed in this frame was for another already.
 void HandleKeys(const Snapshot& shown, ViewState& view, WordSink& words, bool game = false,
                 bool taken = false);
+// A line, a reason or a search is being typed, or is about to be.
+bool WantsWords(const ViewState& view);
 void NextArrangement(ViewState& view);
 // Letters and buttons one step larger (+1) or smaller (-1).
 void Rescale(ViewState& view, int step);

@@ -65,7 +65,7 @@ void TakeTableClick(const Theme& theme, const Projection& on, ViewState& view) {
   const ImGuiIO& io = ImGui::GetIO();
   const float still = theme.Px(6);
   if (ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
-      io.MouseDragMaxDistanceSqr[0] < still * still) {
+      ImGui::IsMousePosValid() && io.MouseDragMaxDistanceSqr[0] < still * still) {
     view.clicked = on.Table(io.MousePos);
   }
 }

@@ -9,13 +9,16 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <array>
+#include <cfloat>
 #include <chrono>
 #include <cmath>
 #include <opencv2/core.hpp>
 #include <vector>
 
 #include "ui/damage.h"
-#include "ui/key_queue.h"
+#include "ui/input_queue.h"
+#include "ui/keys.h"
 #include "ui/rulings_panel.h"
 #include "ui/screen.h"
 #include "ui/sound.h"
@@ -118,7 +121,11 @@ struct Window::Impl {
   GameDesk* desk = nullptr;
   std::unique_ptr<FrameStore> store;
   Damage damage;
-  KeyQueue keys;
+  InputQueue input;
+  bool repeats = false;                // the key whose letter comes next is held down
+  ImVec2 pointer{-FLT_MAX, -FLT_MAX};  // as far as it was handed on
+  std::array<bool, 3> buttons{};
+  int awaited_frames = 0;  // since a field for words was asked for
   Preferences kept;
   Sound sound;
   std::size_t heard = 0;  // shots whose verdict was said aloud, or was not to be
@@ -135,17 +142,98 @@ struct Window::Impl {
     glfwTerminate();
   }
 
-  // Hands the keyboard's news on, as much as this frame may see.
-  void FeedKeys() {
-    for (const KeyEvent& event : keys.Take(ImGui::GetIO().WantTextInput)) {
-      if (event.what == KeyEvent::What::kLetter) {
-        ImGui_ImplGlfw_CharCallback(window, event.letter);
-      } else {
-        const bool down = event.what == KeyEvent::What::kPress;
-        ImGui_ImplGlfw_KeyCallback(window, event.key, event.scancode,
-                                   down ? GLFW_PRESS : GLFW_RELEASE, event.mods);
+  // A field that was asked for has the keyboard some frames later; where it never gets it (people
+  // clicked elsewhere) the letters do what they do.
+  Words WhoHasTheLetters() {
+    constexpr int kMostAwaited = 10;
+    const bool typed = ImGui::GetIO().WantTextInput;
+    awaited_frames = WantsWords(view) && !typed ? awaited_frames + 1 : 0;
+    if (typed) return Words::kTyped;
+    return awaited_frames > 0 && awaited_frames <= kMostAwaited ? Words::kAwaited : Words::kNone;
+  }
+
+  // A frame of ImGui's, with as much of keyboard's and pointer's news as it may see.
+  void BeginFrame() {
+    ImGuiIO& io = ImGui::GetIO();
+    float wheel_x = 0;
+    float wheel_y = 0;
+    for (const InputEvent& event : input.Take(WhoHasTheLetters())) {
+      switch (event.what) {
+        case InputEvent::What::kLetter:
+          ImGui_ImplGlfw_CharCallback(window, event.letter);
+          break;
+        case InputEvent::What::kPress:
+        case InputEvent::What::kRelease:
+          ImGui_ImplGlfw_KeyCallback(
+              window, event.key, event.scancode,
+              event.what == InputEvent::What::kPress ? GLFW_PRESS : GLFW_RELEASE, event.mods);
+          break;
+        case InputEvent::What::kMove:
+          pointer = {event.x, event.y};
+          break;
+        case InputEvent::What::kButtonDown:
+        case InputEvent::What::kButtonUp:
+          buttons.at(static_cast<std::size_t>(event.key)) =
+              event.what == InputEvent::What::kButtonDown;
+          break;
+        case InputEvent::What::kWheel:
+          wheel_x += event.x;
+          wheel_y += event.y;
+          break;
       }
     }
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    // In the place of what the backend has just asked the window system: where the pointer is now.
+    io.MousePos = pointer;
+    std::copy(buttons.begin(), buttons.end(), io.MouseDown);
+    io.MouseWheelH += wheel_x;
+    io.MouseWheel += wheel_y;
+    ImGui::NewFrame();
+  }
+
+  static Impl& Of(GLFWwindow* window) {
+    return *static_cast<Impl*>(glfwGetWindowUserPointer(window));
+  }
+  void Moved(double to_x, double to_y) {
+    input.Push({.what = InputEvent::What::kMove,
+                .x = static_cast<float>(to_x),
+                .y = static_cast<float>(to_y)});
+  }
+
+  // The window's news go into the queue, not to ImGui: what a slow frame would miss is kept there.
+  void TakeInput() {
+    glfwSetWindowUserPointer(window, this);
+    glfwSetKeyCallback(window, [](GLFWwindow* of, int key, int scancode, int action, int mods) {
+      Of(of).repeats = action == GLFW_REPEAT;
+      if (action == GLFW_REPEAT) return;  // ImGui repeats a key that stays down by itself
+      Of(of).input.Push(
+          {action == GLFW_PRESS ? InputEvent::What::kPress : InputEvent::What::kRelease, key,
+           scancode, mods});
+    });
+    glfwSetCharCallback(window, [](GLFWwindow* of, unsigned letter) {
+      Of(of).input.Push(
+          {.what = InputEvent::What::kLetter, .letter = letter, .again = Of(of).repeats});
+    });
+    glfwSetCursorPosCallback(
+        window, [](GLFWwindow* of, double to_x, double to_y) { Of(of).Moved(to_x, to_y); });
+    glfwSetCursorEnterCallback(window, [](GLFWwindow* of, int entered) {
+      double to_x = -FLT_MAX;
+      double to_y = -FLT_MAX;
+      if (entered == GLFW_TRUE) glfwGetCursorPos(of, &to_x, &to_y);
+      Of(of).Moved(to_x, to_y);
+    });
+    glfwSetMouseButtonCallback(window, [](GLFWwindow* of, int button, int action, int mods) {
+      if (button < 0 || button > GLFW_MOUSE_BUTTON_MIDDLE) return;
+      Of(of).input.Push(
+          {action == GLFW_PRESS ? InputEvent::What::kButtonDown : InputEvent::What::kButtonUp,
+           button, 0, mods});
+    });
+    glfwSetScrollCallback(window, [](GLFWwindow* of, double to_x, double to_y) {
+      Of(of).input.Push({.what = InputEvent::What::kWheel,
+                         .x = static_cast<float>(to_x),
+                         .y = static_cast<float>(to_y)});
+    });
   }
 
   void SayNewVerdict(const Snapshot& shown) {
@@ -232,10 +320,7 @@ struct Window::Impl {
     const Clock::time_point start = Clock::now();
     FollowView();
     TakePictures(shown);
-    FeedKeys();
-    ImGui_ImplOpenGL3_NewFrame();
-    ImGui_ImplGlfw_NewFrame();
-    ImGui::NewFrame();
+    BeginFrame();
     DrawScreen(theme, shown, {*pictures, pictures->before.Shown(), pictures->after.Shown()}, view,
                words, desk);
     ImGui::Render();
@@ -333,18 +418,7 @@ Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
   ImGui_ImplOpenGL3_Init("#version 150");
   impl->window = window;
   impl->options = options;
-  // Its callbacks are called from the queue instead: what a slow frame would miss is kept there.
-  glfwSetWindowUserPointer(window, &impl->keys);
-  glfwSetKeyCallback(window, [](GLFWwindow* of, int key, int scancode, int action, int mods) {
-    if (action == GLFW_REPEAT) return;  // ImGui repeats a key that stays down by itself
-    static_cast<KeyQueue*>(glfwGetWindowUserPointer(of))
-        ->Push({action == GLFW_PRESS ? KeyEvent::What::kPress : KeyEvent::What::kRelease, key,
-                scancode, mods, 0});
-  });
-  glfwSetCharCallback(window, [](GLFWwindow* of, unsigned letter) {
-    static_cast<KeyQueue*>(glfwGetWindowUserPointer(of))
-        ->Push({KeyEvent::What::kLetter, 0, 0, 0, letter});
-  });
+  impl->TakeInput();
   impl->pictures = std::make_unique<Impl::Pictures>();
   impl->store = std::make_unique<FrameStore>();
   float content_scale = 1;
@@ -375,12 +449,9 @@ std::optional<std::size_t> Window::Choose(const std::vector<StartLine>& lines) {
       glfwWaitEvents();
       impl.still_frames = kSettleFrames;
     }
-    impl.still_frames = impl.keys.Empty() ? impl.still_frames - 1 : kSettleFrames;
+    impl.still_frames = impl.input.Empty() ? impl.still_frames - 1 : kSettleFrames;
     impl.FollowView();
-    impl.FeedKeys();
-    ImGui_ImplOpenGL3_NewFrame();
-    ImGui_ImplGlfw_NewFrame();
-    ImGui::NewFrame();
+    impl.BeginFrame();
     chosen = DrawStart(impl.theme, lines, impl.view);
     ImGui::Render();
     int wide = 0;
@@ -414,7 +485,7 @@ Status Window::Run(const std::function<std::shared_ptr<const Snapshot>()>& now, 
     const std::shared_ptr<const Snapshot> shown = now();
     // Something woke us: an event, a new picture, or the time-out, which costs one frame.
     impl.still_frames =
-        shown != drawn || !impl.keys.Empty() ? kSettleFrames : std::max(impl.still_frames - 1, 0);
+        shown != drawn || !impl.input.Empty() ? kSettleFrames : std::max(impl.still_frames - 1, 0);
     drawn = shown;
     const Status status = impl.DrawFrame(*shown, words, /*photograph=*/false);
     if (!status.ok()) return status;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "ui/damage.h"
-#include "ui/key_queue.h"
+#include "ui/input_queue.h"
 #include "ui/keys.h"
 #include "ui/log_panel.h"
 #include "ui/rulings_panel.h"
@@ -363,33 +363,92 @@ TEST(PictureCut, WhatIsShownSmallerLiesOnWholePixels) {
             PicturePlace{});
 }
 
-TEST(KeyQueue, AKeyPressedAndLetGoInOneSlowFrameIsSeen) {
-  KeyQueue keys;
-  const KeyEvent down{KeyEvent::What::kPress, GLFW_KEY_F1, 1, 0, 0};
-  const KeyEvent up{KeyEvent::What::kRelease, GLFW_KEY_F1, 1, 0, 0};
+using Input = std::vector<InputEvent>;
+InputEvent Letter(char c) {
+  return {.what = InputEvent::What::kLetter, .letter = static_cast<unsigned char>(c)};
+}
+InputEvent Moved(float x, float y) { return {.what = InputEvent::What::kMove, .x = x, .y = y}; }
+
+TEST(InputQueue, AKeyPressedAndLetGoInOneSlowFrameIsSeen) {
+  InputQueue input;
+  const InputEvent down{InputEvent::What::kPress, GLFW_KEY_F1, 1};
+  const InputEvent up{InputEvent::What::kRelease, GLFW_KEY_F1, 1};
   for (int i = 0; i < 2; ++i) {
-    keys.Push(down);
-    keys.Push(up);
+    input.Push(down);
+    input.Push(up);
   }
   for (int i = 0; i < 2; ++i) {
-    EXPECT_EQ(keys.Take(false), std::vector<KeyEvent>{down});
-    EXPECT_EQ(keys.Take(false), std::vector<KeyEvent>{up});
+    EXPECT_EQ(input.Take(Words::kNone), Input{down});
+    EXPECT_EQ(input.Take(Words::kNone), Input{up});
   }
-  EXPECT_TRUE(keys.Empty());
+  EXPECT_TRUE(input.Empty());
 }
 
-TEST(KeyQueue, LettersActOneByOneAndRunTogetherInWords) {
-  const auto letter = [](unsigned c) { return KeyEvent{KeyEvent::What::kLetter, 0, 0, 0, c}; };
-  const KeyEvent enter{KeyEvent::What::kPress, GLFW_KEY_ENTER, 1, 0, 0};
-  KeyQueue keys;
-  for (const unsigned c : {'d', 'n'}) keys.Push(letter(c));
-  EXPECT_EQ(keys.Take(false).size(), 1u);
-  EXPECT_EQ(keys.Take(false).size(), 1u);
-  for (const unsigned c : {'o', 'h'}) keys.Push(letter(c));
-  keys.Push(enter);
-  keys.Push(letter('x'));
-  EXPECT_EQ(keys.Take(true), (std::vector<KeyEvent>{letter('o'), letter('h'), enter}));
-  EXPECT_EQ(keys.Take(true), std::vector<KeyEvent>{letter('x')});
+TEST(InputQueue, LettersActOneByOneAndRunTogetherInWords) {
+  const InputEvent back{InputEvent::What::kPress, GLFW_KEY_BACKSPACE, 1};
+  const InputEvent enter{InputEvent::What::kPress, GLFW_KEY_ENTER, 1};
+  InputQueue input;
+  for (const char c : {'d', 'n'}) input.Push(Letter(c));
+  EXPECT_EQ(input.Take(Words::kNone), Input{Letter('d')});
+  EXPECT_EQ(input.Take(Words::kAwaited), Input{});  // the field is not there yet
+  EXPECT_EQ(input.Take(Words::kNone), Input{Letter('n')});
+  for (const char c : {'o', 'h'}) input.Push(Letter(c));
+  input.Push(back);
+  input.Push(Letter('x'));
+  input.Push(enter);
+  input.Push(Letter('1'));
+  EXPECT_EQ(input.Take(Words::kTyped), (Input{Letter('o'), Letter('h'), back}));
+  EXPECT_EQ(input.Take(Words::kTyped), (Input{Letter('x'), enter}));
+  // The field is still said to be there for two frames; the digit is not its.
+  EXPECT_EQ(input.Take(Words::kTyped), Input{});
+  EXPECT_EQ(input.Take(Words::kTyped), Input{});
+  EXPECT_EQ(input.Take(Words::kNone), Input{Letter('1')});
+}
+
+TEST(InputQueue, AClickStaysWhereItWasAndBeforeWhatFollowed) {
+  const InputEvent down{InputEvent::What::kButtonDown};
+  const InputEvent up{InputEvent::What::kButtonUp};
+  InputQueue input;
+  // All of it within one slow frame: a finger's tap, a key, a tap elsewhere, a drag.
+  for (const InputEvent& event : {Moved(1, 1), Moved(10, 20), down, up, Letter('1'), Moved(30, 40),
+                                  down, Moved(50, 40), Moved(90, 40), up, Moved(0, 0)}) {
+    input.Push(event);
+  }
+  EXPECT_EQ(input.Take(Words::kNone), (Input{Moved(10, 20), down}));
+  EXPECT_EQ(input.Take(Words::kNone), Input{up});
+  EXPECT_EQ(input.Take(Words::kNone), (Input{Letter('1'), Moved(30, 40)}));
+  EXPECT_EQ(input.Take(Words::kNone), Input{down});
+  EXPECT_EQ(input.Take(Words::kNone), Input{Moved(90, 40)});  // seen to be a drag
+  EXPECT_EQ(input.Take(Words::kNone), Input{up});
+  EXPECT_EQ(input.Take(Words::kNone), Input{Moved(0, 0)});
+  EXPECT_TRUE(input.Empty());
+}
+
+TEST(InputQueue, TheWheelTurnsAboutThePlaceItWasTurnedAt) {
+  const InputEvent notch{.what = InputEvent::What::kWheel, .y = 1};
+  InputQueue input;
+  for (const InputEvent& event : {Moved(10, 20), notch, notch, Moved(30, 40)}) input.Push(event);
+  EXPECT_EQ(input.Take(Words::kNone), (Input{Moved(10, 20), notch, notch}));
+  EXPECT_EQ(input.Take(Words::kNone), Input{Moved(30, 40)});
+}
+
+TEST(InputQueue, AKeyHeldDownWritesAgainButActsOnce) {
+  InputEvent again = Letter('1');
+  again.again = true;
+  InputQueue input;
+  for (const InputEvent& event : {Letter('1'), again, again, Letter('2')}) input.Push(event);
+  EXPECT_EQ(input.Take(Words::kNone), Input{Letter('1')});
+  EXPECT_EQ(input.Take(Words::kNone), Input{Letter('2')});
+  for (const InputEvent& event : {Letter('1'), again, again}) input.Push(event);
+  EXPECT_EQ(input.Take(Words::kTyped).size(), 3u);
+}
+
+TEST(InputQueue, AFloodIsForgottenFromItsOldEnd) {
+  InputQueue input;
+  for (int i = 0; i < 5000; ++i) input.Push(Letter(i < 4000 ? 'a' : 'b'));
+  int frames = 0;
+  for (; !input.Empty(); ++frames) EXPECT_EQ(input.Take(Words::kNone), Input{Letter('b')});
+  EXPECT_EQ(frames, 1000);
 }
 
 TEST(PictureCut, OnlyWhatIsSeenAndNoFiner) {
