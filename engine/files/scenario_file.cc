@@ -204,12 +204,9 @@ void ReadUnits(TomlTable& root, const TableFrame& frame, Scenario& out) {
   }
 }
 
-}  // namespace
-
-Result<Scenario> ReadScenario(const std::filesystem::path& path, const TableFrame& frame) {
-  Result<TomlFile> file = TomlFile::Read(path);
+Result<Scenario> Take(Result<TomlFile> file, const TableFrame& frame) {
   if (!file.ok()) return file.error();
-  TomlTable root = file->Root();
+  TomlTable root = file.value().Root();
   Scenario out;
   const int ruleset = root.Choice("ruleset", "rule set", kRuleSets);
   if (ruleset >= 0) out.ruleset = kRuleSets[static_cast<std::size_t>(ruleset)];
@@ -234,8 +231,19 @@ Result<Scenario> ReadScenario(const std::filesystem::path& path, const TableFram
                     {-kOffBoard_in, frame.Depth() + kOffBoard_in}};
   for (TomlTable& area : root.Tables("terrain")) out.terrain.push_back(ReadTerrain(area, reach));
   root.NoOtherKeys();
-  if (Status problem = file->Problem(); !problem.ok()) return problem.error();
+  if (Status problem = file.value().Problem(); !problem.ok()) return problem.error();
   return out;
+}
+
+}  // namespace
+
+Result<Scenario> ReadScenario(const std::filesystem::path& path, const TableFrame& frame) {
+  return Take(TomlFile::Read(path), frame);
+}
+
+Result<Scenario> ParseScenario(std::string_view text, const std::string& name,
+                               const TableFrame& frame) {
+  return Take(TomlFile::Parse(text, name), frame);
 }
 
 }  // namespace fos

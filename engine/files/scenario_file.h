@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <string_view>
 
 #include "engine/table/result.h"
 #include "engine/table/scenario.h"
@@ -13,5 +15,11 @@ namespace fos {
 //         file, line and the nearest known key or name), kOutOfRange (a number no table has, a
 //         square off the board).
 Result<Scenario> ReadScenario(const std::filesystem::path& path, const TableFrame& frame);
+// The same of a text; `name` stands for the file in messages.
+Result<Scenario> ParseScenario(std::string_view text, const std::string& name,
+                               const TableFrame& frame);
+// As ReadScenario reads it again: lengths to a ten-thousandth of an inch. Every unit's side and
+// kind must be an index of the scenario's own.
+std::string ScenarioText(const Scenario& scenario);
 
 }  // namespace fos

@@ -5,6 +5,7 @@
 
 #include "engine/files/toml_reader.h"
 #include "engine/rules/ancient/clauses.h"
+#include "engine/rules/ancient/game_file.h"
 #include "engine/rules/ancient/line_game.h"
 #include "engine/rules/ancient/seen_shot.h"
 #include "engine/rules/closefire/line_game.h"
@@ -20,10 +21,23 @@ namespace {
 
 constexpr RuleSet kRuleSets[] = {
     {"napoleonic", napoleonic::Clauses, napoleonic::OpenGame, napoleonic::OpenSeenGame,
-     napoleonic::JudgeSeenShot, napoleonic::JudgeSeenMove, napoleonic::CheckSeenSetup},
-    {"closefire", closefire::Clauses, closefire::OpenGame},
-    {"colonial", colonial::Clauses, colonial::OpenGame},
-    {"ancient", ancient::Clauses, ancient::OpenGame, ancient::OpenSeenGame, ancient::JudgeSeenShot},
+     napoleonic::JudgeSeenShot, napoleonic::JudgeSeenMove, napoleonic::CheckSeenSetup,
+     napoleonic::Troops},
+    {.name = "closefire",
+     .clauses = closefire::Clauses,
+     .open = closefire::OpenGame,
+     .troops = closefire::Troops},
+    {.name = "colonial",
+     .clauses = colonial::Clauses,
+     .open = colonial::OpenGame,
+     .troops = colonial::Troops},
+    {.name = "ancient",
+     .clauses = ancient::Clauses,
+     .open = ancient::OpenGame,
+     .open_seen = ancient::OpenSeenGame,
+     .judge_shot = ancient::JudgeSeenShot,
+     .check_setup = ancient::CheckSeenSetup,
+     .troops = ancient::Troops},
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "engine/rules/rule_game.h"
 #include "engine/rules/seen.h"
+#include "engine/rules/troops.h"
 
 // The rule sets this program has: one line each in rule_sets.cc.
 namespace fos {
@@ -33,6 +34,8 @@ struct RuleSet {
   Result<std::vector<std::string>> (*check_setup)(const std::vector<StandObservation>& stands,
                                                   const Scenario& scenario,
                                                   const TableFrame& frame) = nullptr;
+  // What armies are built from.
+  Result<std::vector<Troop>> (*troops)() = nullptr;
 };
 
 std::span<const RuleSet> RuleSets();

@@ -9,6 +9,7 @@
 #include "engine/rules/ancient/army.h"
 #include "engine/rules/ancient/query.h"
 #include "engine/squares/field_reader.h"
+#include "engine/table/pose2.h"
 
 namespace fos::ancient {
 namespace {
@@ -223,6 +224,26 @@ Result<std::shared_ptr<const Setup>> SetupOf(const Scenario& scenario, const Tab
     }
   }
   return std::make_shared<const Setup>(std::move(setup));
+}
+
+Result<std::vector<std::string>> CheckSeenSetup(const std::vector<StandObservation>& stands,
+                                                const Scenario& scenario, const TableFrame& frame) {
+  Scenario seen = scenario;
+  for (UnitSpec& unit : seen.units) {
+    const auto stand = std::find_if(stands.begin(), stands.end(),
+                                    [&](const StandObservation& s) { return s.unit == unit.id; });
+    if (stand == stands.end()) continue;
+    const auto square = frame.SquareAt(stand->table_from_stand.origin);
+    if (!square) continue;
+    unit.square = *square;
+    unit.facing = NearestFacing(BearingFromHeading(stand->table_from_stand.heading_rad));
+  }
+  const auto setup = SetupOf(seen, frame);
+  if (!setup.ok()) return setup.error();
+  std::vector<std::string> faults;
+  if (const Status legal = CheckDeployment(setup.value()); !legal.ok())
+    faults.push_back(legal.error().message);
+  return faults;
 }
 
 }  // namespace fos::ancient

@@ -2,8 +2,11 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "engine/rules/ancient/setup.h"
+#include "engine/table/observation.h"
 #include "engine/table/scenario.h"
 
 namespace fos::ancient {
@@ -17,5 +20,11 @@ Result<std::shared_ptr<const Setup>> ReadGame(const std::filesystem::path& path)
 // The setup of a clip's scenario (contract, section 2.2) under the shipped tables and settings.
 // errors  kBadFormat: a kind the tables have not, fewer or more than two sides.
 Result<std::shared_ptr<const Setup>> SetupOf(const Scenario& scenario, const TableFrame& frame);
+
+// What is wrong with the position the camera sees before the first turn: both sides in one square,
+// ANC-V2 or ANC-V6 broken, somebody on impassable ground; the first of it. A unit is where its
+// first seen stand is. Empty when all is well. errors  those of SetupOf.
+Result<std::vector<std::string>> CheckSeenSetup(const std::vector<StandObservation>& stands,
+                                                const Scenario& scenario, const TableFrame& frame);
 
 }  // namespace fos::ancient

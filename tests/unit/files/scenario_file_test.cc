@@ -211,5 +211,28 @@ TEST(ScenarioFile, ThereIsNoEndlessArmy) {
   EXPECT_NE(s.error().message.find("more than 5000 stands"), std::string::npos);
 }
 
+TEST(ScenarioFile, WhatIsWrittenIsReadAgain) {
+  const Result<Scenario> read = ReadText(std::string(kScenarioToml));
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  const std::string text = ScenarioText(*read);
+  const Result<Scenario> again = ParseScenario(text, "again", kFrame);
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  EXPECT_EQ(ScenarioText(*again), text);
+  EXPECT_EQ(again->turns, read->turns);
+  EXPECT_EQ(again->kinds.back().target.size(), read->kinds.back().target.size());
+  ASSERT_EQ(again->terrain.size(), read->terrain.size());
+  for (std::size_t i = 0; i < read->terrain.size(); ++i) {
+    EXPECT_EQ(again->terrain[i].polygon, read->terrain[i].polygon);
+    EXPECT_EQ(again->terrain[i].objects.size(), read->terrain[i].objects.size());
+  }
+  ASSERT_EQ(again->units.size(), read->units.size());
+  EXPECT_EQ(again->units.back().square, read->units.back().square);
+  Scenario odd = *read;
+  odd.name = "a \"quoted\" \\ name";
+  const Result<Scenario> quoted = ParseScenario(ScenarioText(odd), "again", kFrame);
+  ASSERT_TRUE(quoted.ok()) << quoted.error().message;
+  EXPECT_EQ(quoted->name, odd.name);
+}
+
 }  // namespace
 }  // namespace fos

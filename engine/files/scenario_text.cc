@@ -1,0 +1,124 @@
+#include <fmt/format.h>
+
+#include "engine/files/scenario_file.h"
+
+namespace fos {
+namespace {
+
+// A TOML basic string. Control characters have no place in a name: the reader refuses them.
+std::string Quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+    } else {
+      out += c;
+    }
+  }
+  return out + '"';
+}
+
+std::string Paint(Colour c) { return fmt::format("\"#{:02x}{:02x}{:02x}\"", c.r, c.g, c.b); }
+
+// A ten-thousandth of an inch: finer than any base was cut.
+std::string Inches(double value) {
+  std::string out = fmt::format("{:.4f}", value);
+  while (out.back() == '0' && out[out.size() - 2] != '.') out.pop_back();
+  return out == "-0.0" ? "0.0" : out;
+}
+
+std::string Point(Vec2 p) { return fmt::format("[{}, {}]", Inches(p.x), Inches(p.y)); }
+
+std::string Points(const std::vector<Vec2>& points) {
+  std::string out = "[";
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    out += (i > 0 ? ", " : "") + Point(points[i]);
+  }
+  return out + "]";
+}
+
+const char* BaselineName(Facing facing) {
+  switch (facing) {
+    case Facing::kNorth:
+      return "north";
+    case Facing::kEast:
+      return "east";
+    case Facing::kWest:
+      return "west";
+    default:
+      return "south";
+  }
+}
+
+std::string ProjectileText(const ProjectileSpec& shot) {
+  std::string out = "\n[[projectile]]\n";
+  if (shot.type == Projectile::kQtip) {
+    out += fmt::format("type = \"qtip\"\nlength = {}\ndiameter = {}\ntip_paint = {}\n",
+                       Inches(shot.length_in), Inches(shot.diameter_in), Paint(shot.tip_paint));
+  } else {
+    out += fmt::format("type = \"shell\"\nsize = {}\nbody = {}\nmark = {}\n", Inches(shot.size_in),
+                       Paint(shot.body), Paint(shot.mark));
+  }
+  return out + fmt::format("hit_radius = {}\ntouch_radius = {}\n", Inches(shot.hit_radius_in),
+                           Inches(shot.touch_radius_in));
+}
+
+std::string KindText(const KindSpec& kind) {
+  std::string out = fmt::format(
+      "\n[[kind]]\nname = {}\nfootprint = {}\nthickness = {}\nbar = {}\nbar_depth = {}\n"
+      "figures_height = {}\nequipment = {}\n",
+      Quoted(kind.name), Point({kind.footprint.width_in, kind.footprint.depth_in}),
+      Inches(kind.thickness_in), Paint(kind.bar), Inches(kind.bar_depth_in),
+      Inches(kind.figures_height_in), kind.equipment);
+  if (!kind.target.empty()) {
+    out += fmt::format("target = {}\ntarget_is = \"{}\"\n", Points(kind.target),
+                       kind.target_points ? "points" : "segments");
+  }
+  return out;
+}
+
+std::string ObjectText(const TerrainObject& object) {
+  const std::string where =
+      object.circle ? fmt::format("centre = {}, radius = {}", Point(object.circle->centre),
+                                  Inches(object.circle->radius_in))
+                    : fmt::format("polygon = {}", Points(object.polygon));
+  return fmt::format("{{ type = {}, {}, height = {} }}", Quoted(object.type), where,
+                     Inches(object.height_in));
+}
+
+std::string TerrainText(const TerrainArea& area) {
+  std::string out = fmt::format("\n[[terrain]]\ntype = {}\npolygon = {}\nheight = {}\n",
+                                Quoted(area.type), Points(area.polygon), Inches(area.height_in));
+  if (area.objects.empty()) return out;
+  out += "objects = [\n";
+  for (const TerrainObject& object : area.objects) out += "  " + ObjectText(object) + ",\n";
+  return out + "]\n";
+}
+
+}  // namespace
+
+std::string ScenarioText(const Scenario& scenario) {
+  std::string out = fmt::format("ruleset = {}\n", Quoted(scenario.ruleset));
+  if (!scenario.name.empty() || scenario.turns) out += "\n[scenario]\n";
+  if (!scenario.name.empty()) out += fmt::format("name = {}\n", Quoted(scenario.name));
+  if (scenario.turns) out += fmt::format("turns = {}\n", *scenario.turns);
+  for (const SideSpec& side : scenario.sides) {
+    out += fmt::format("\n[[side]]\nname = {}\npaint = {}\nbaseline = \"{}\"\n", Quoted(side.name),
+                       Paint(side.paint), BaselineName(side.baseline));
+  }
+  for (const ProjectileSpec& shot : scenario.projectiles) out += ProjectileText(shot);
+  for (const KindSpec& kind : scenario.kinds) out += KindText(kind);
+  for (const UnitSpec& unit : scenario.units) {
+    out += fmt::format(
+        "\n[[unit]]\nid = {}\nside = {}\nkind = {}\nstands = {}\nsquare = \"{}\"\n"
+        "facing = \"{}\"\n",
+        Quoted(unit.id), Quoted(scenario.sides.at(static_cast<std::size_t>(unit.side)).name),
+        Quoted(scenario.kinds.at(static_cast<std::size_t>(unit.kind)).name), unit.stands,
+        SquareName(unit.square), FacingName(unit.facing));
+  }
+  for (const TerrainArea& area : scenario.terrain) out += TerrainText(area);
+  return out;
+}
+
+}  // namespace fos

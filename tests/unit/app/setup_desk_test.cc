@@ -1,0 +1,229 @@
+// The model behind the set-up screen: everything it decides, without a window.
+#include "ui/app/setup_desk.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "engine/files/scenario_file.h"
+#include "engine/files/table_file.h"
+#include "engine/rules/rule_sets.h"
+#include "tests/support/clip_files.h"
+#include "tests/support/temp_dir.h"
+
+namespace fos {
+namespace {
+
+const Polygon kWood = {{12, 8}, {16, 8}, {16, 12}, {12, 12}};
+
+std::size_t TroopNamed(const SetupDesk& desk, const std::string& id) {
+  for (std::size_t i = 0; i < desk.Troops().size(); ++i) {
+    if (desk.Troops()[i].id == id) return i;
+  }
+  ADD_FAILURE() << "no " << id;
+  return 0;
+}
+bool Says(const SetupDesk& desk, const std::string& part) {
+  for (const std::string& fault : desk.Faults()) {
+    if (fault.find(part) != std::string::npos) return true;
+  }
+  return false;
+}
+
+TEST(SetupDesk, ANewOneIsWhatTheReadersTake) {
+  const test::TempDir dir;
+  SetupDesk desk;
+  EXPECT_FALSE(desk.Unsaved());
+  ASSERT_TRUE(desk.Save(dir.path() / "new").ok());
+  const Result<TableSpec> table = ReadTable(dir.path() / "new/table.toml");
+  ASSERT_TRUE(table.ok()) << table.error().message;
+  EXPECT_EQ(table->fiducials->markers.size(), 4u);
+  const Result<Scenario> scenario = ReadScenario(dir.path() / "new/scenario.toml", table->frame);
+  ASSERT_TRUE(scenario.ok()) << scenario.error().message;
+  EXPECT_EQ(scenario->sides.size(), 2u);
+  EXPECT_EQ(scenario->projectiles.size(), 2u);
+}
+
+TEST(SetupDesk, WhatWasSavedIsOpenedAgainAsItWas) {
+  const test::TempDir dir;
+  SetupDesk desk;
+  ASSERT_TRUE(desk.AddTerrain("wood", kWood).ok());
+  ASSERT_TRUE(desk.SetTerrainHeight(0, 0.75).ok());
+  ASSERT_TRUE(desk.SetName("The \"ford\" at \\ Wavre").ok());
+  ASSERT_TRUE(desk.SetTurns(12).ok());
+  ASSERT_TRUE(desk.RenameSide(0, "French").ok());
+  ASSERT_TRUE(desk.AddUnit(0, TroopNamed(desk, "line_infantry")).ok());
+  ASSERT_TRUE(desk.AddUnit(1, TroopNamed(desk, "foot_gun"), SquareIndex{3, 7}).ok());
+  ASSERT_TRUE(desk.TurnUnit(1, -1).ok());
+  ASSERT_TRUE(desk.Unsaved());
+  ASSERT_TRUE(desk.Save(dir.path()).ok());
+  EXPECT_FALSE(desk.Unsaved());
+  const Result<SetupDesk> again =
+      SetupDesk::Open(dir.path() / "table.toml", dir.path() / "scenario.toml");
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  EXPECT_EQ(*again->ScenarioFile(), *desk.ScenarioFile());
+  EXPECT_EQ(TableText(again->Table()), TableText(desk.Table()));
+  const Scenario& plan = again->Plan();
+  EXPECT_EQ(plan.name, "The \"ford\" at \\ Wavre");
+  ASSERT_EQ(plan.units.size(), 2u);
+  EXPECT_EQ(plan.units[0].id, "F-LI1");
+  EXPECT_EQ(plan.units[1].facing, Facing::kSouthEast);
+  EXPECT_TRUE(plan.kinds[1].equipment);
+  EXPECT_EQ(plan.terrain[0].height_in, 0.75);
+  EXPECT_EQ(again->PointsOf(0), desk.PointsOf(0));
+}
+
+TEST(SetupDesk, EveryRuleSetHasListsAndItsArmiesAreSaved) {
+  for (const std::string& name : SetupDesk::Rulesets()) {
+    const test::TempDir dir;
+    SetupDesk desk;
+    ASSERT_TRUE(desk.SetRuleset(name).ok());
+    ASSERT_GE(desk.Troops().size(), 6u) << name;
+    for (std::size_t i = 0; i < desk.Troops().size(); ++i) {
+      ASSERT_TRUE(desk.AddUnit(static_cast<int>(i % 2), i).ok()) << name;
+      EXPECT_GE(desk.Troops()[i].stands, 1);
+      EXPECT_GT(desk.Troops()[i].footprint.width_in, 0);
+    }
+    EXPECT_EQ(desk.PointsOf(0) > 0, name != "closefire");
+    EXPECT_FALSE(Says(desk, "have none")) << name;
+    ASSERT_TRUE(desk.Save(dir.path()).ok()) << name;
+    EXPECT_TRUE(SetupDesk::Open(dir.path() / "table.toml", dir.path() / "scenario.toml").ok());
+  }
+}
+
+TEST(SetupDesk, OutlinesAreDrawnMovedAndMended) {
+  SetupDesk desk;
+  const Result<int> wood = desk.AddTerrain("wood", kWood);
+  ASSERT_TRUE(wood.ok());
+  ASSERT_TRUE(desk.InsertCorner(*wood, 3, {11, 10.004}).ok());  // between the last and the first
+  EXPECT_EQ(desk.Plan().terrain[0].polygon[4], (Vec2{11, 10}));
+  ASSERT_TRUE(desk.MoveCorner(*wood, 0, {12, 13}).ok());
+  EXPECT_TRUE(Says(desk, "crosses itself"));
+  ASSERT_TRUE(desk.MoveCorner(*wood, 0, {12, 8.5}).ok());
+  EXPECT_FALSE(Says(desk, "crosses itself"));
+  ASSERT_TRUE(desk.MoveTerrain(*wood, {1, -0.5}).ok());
+  EXPECT_EQ(desk.Plan().terrain[0].polygon[0], (Vec2{13, 8}));
+  ASSERT_TRUE(desk.SetTerrainType(*wood, "hill").ok());
+  ASSERT_TRUE(desk.RemoveCorner(*wood, 4).ok());
+  ASSERT_TRUE(desk.RemoveCorner(*wood, 3).ok());
+  EXPECT_FALSE(desk.RemoveCorner(*wood, 0).ok());  // a triangle is the least
+  ASSERT_TRUE(desk.RemoveTerrain(*wood).ok());
+  EXPECT_TRUE(desk.Plan().terrain.empty());
+}
+
+TEST(SetupDesk, WhatCannotBeIsRefusedAndChangesNothing) {
+  SetupDesk desk;
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  ASSERT_TRUE(desk.AddTerrain("wood", kWood).ok());
+  const std::size_t version = desk.Version();
+  EXPECT_FALSE(desk.AddTerrain("swamp", kWood).ok());
+  EXPECT_FALSE(desk.AddTerrain("wood", {{1, 1}, {2, 2}, {3, 3}}).ok());
+  EXPECT_FALSE(desk.AddTerrain("wood", {{1, 1}, {2, 2}}).ok());
+  EXPECT_FALSE(desk.MoveCorner(0, 0, {nan, 1}).ok());
+  EXPECT_FALSE(desk.MoveCorner(0, 9, {1, 1}).ok());
+  EXPECT_FALSE(desk.MoveCorner(-1, 0, {1, 1}).ok());
+  EXPECT_FALSE(desk.MoveTerrain(0, {-60, 0}).ok());
+  EXPECT_FALSE(desk.SetTerrainHeight(0, nan).ok());
+  EXPECT_FALSE(desk.SetBoard(0, 9, 4).ok());
+  EXPECT_FALSE(desk.SetBoard(12, 9, nan).ok());
+  EXPECT_FALSE(desk.SetBoard(200, 200, 48).ok());
+  EXPECT_FALSE(desk.SetRuleset("chess").ok());
+  EXPECT_FALSE(desk.RenameSide(0, "").ok());
+  EXPECT_FALSE(desk.RenameSide(0, "Red").ok());
+  EXPECT_FALSE(desk.SetName("a\nb").ok());
+  EXPECT_FALSE(desk.SetTurns(0).ok());
+  EXPECT_FALSE(desk.AddUnit(2, 0).ok());
+  EXPECT_FALSE(desk.AddUnit(0, 999).ok());
+  EXPECT_FALSE(desk.AddUnit(0, 0, SquareIndex{12, 0}).ok());
+  EXPECT_FALSE(desk.MoveUnit(0, {0, 0}).ok());
+  EXPECT_EQ(desk.Version(), version);
+}
+
+TEST(SetupDesk, ArmiesAreCheckedByTheRuleSet) {
+  SetupDesk desk;
+  EXPECT_TRUE(Says(desk, "has no troops yet"));
+  const std::size_t line = TroopNamed(desk, "line_infantry");
+  const Result<int> blue = desk.AddUnit(0, line);
+  const Result<int> red = desk.AddUnit(1, line);
+  ASSERT_TRUE(blue.ok() && red.ok());
+  EXPECT_TRUE(desk.Faults().empty()) << desk.Faults().front();
+  EXPECT_EQ(desk.PointsOf(0), 4 * 3);
+  EXPECT_EQ(desk.Plan().units[0].square.row, 0);
+  EXPECT_EQ(desk.Plan().units[0].facing, Facing::kNorth);
+  EXPECT_EQ(desk.Plan().units[1].square.row, 8);
+  EXPECT_EQ(desk.Plan().units[1].facing, Facing::kSouth);
+  ASSERT_TRUE(desk.MoveUnit(*blue, desk.Plan().units[1].square).ok());
+  EXPECT_FALSE(desk.Faults().empty());
+  ASSERT_TRUE(desk.Undo());
+  EXPECT_TRUE(desk.Faults().empty());
+  ASSERT_TRUE(desk.SetStands(*blue, 60).ok());
+  EXPECT_TRUE(Says(desk, "more room"));
+  ASSERT_TRUE(desk.SetRuleset("colonial").ok());
+  EXPECT_TRUE(Says(desk, "the colonial rules have none"));
+}
+
+TEST(SetupDesk, TheAncientSetupIsCheckedToo) {
+  SetupDesk desk;
+  ASSERT_TRUE(desk.SetRuleset("ancient").ok());
+  const std::size_t heavy = TroopNamed(desk, "heavy_infantry");
+  ASSERT_TRUE(desk.AddUnit(0, heavy).ok());
+  ASSERT_TRUE(desk.AddUnit(1, heavy).ok());
+  EXPECT_TRUE(desk.Faults().empty()) << desk.Faults().front();
+  ASSERT_TRUE(desk.MoveUnit(1, desk.Plan().units[0].square).ok());
+  EXPECT_TRUE(Says(desk, "both sides start in"));
+}
+
+TEST(SetupDesk, OneMoveOfOneThingIsTakenBackAsOne) {
+  SetupDesk desk;
+  ASSERT_TRUE(desk.AddTerrain("wood", kWood).ok());
+  desk.NewStroke();
+  for (int i = 0; i < 10; ++i) ASSERT_TRUE(desk.MoveCorner(0, 0, {12 - 0.1 * i, 8}).ok());
+  desk.NewStroke();
+  ASSERT_TRUE(desk.MoveCorner(0, 0, {10, 8}).ok());
+  ASSERT_TRUE(desk.Undo());
+  EXPECT_NEAR(desk.Plan().terrain[0].polygon[0].x, 11.1, 1e-9);
+  ASSERT_TRUE(desk.Undo());
+  EXPECT_EQ(desk.Plan().terrain[0].polygon[0].x, 12);
+  ASSERT_TRUE(desk.Redo());
+  EXPECT_NEAR(desk.Plan().terrain[0].polygon[0].x, 11.1, 1e-9);
+  ASSERT_TRUE(desk.Undo() && desk.Undo());
+  EXPECT_FALSE(desk.Undo());
+  EXPECT_TRUE(desk.Plan().terrain.empty());
+}
+
+TEST(SetupDesk, AnotherBoardKeepsWhatFits) {
+  SetupDesk desk;
+  ASSERT_TRUE(desk.AddUnit(1, 0).ok());
+  ASSERT_TRUE(desk.SetBoard(6, 6, 3).ok());
+  EXPECT_EQ(desk.Plan().units[0].square.row, 5);
+  EXPECT_LE(desk.Plan().units[0].square.column, 5);
+  EXPECT_EQ(desk.Table().fiducials->markers[2].centre, (Vec2{19.5, 19.5}));
+  ASSERT_TRUE(desk.SetMarkers(false).ok());
+  EXPECT_FALSE(desk.Table().fiducials.has_value());
+}
+
+TEST(SetupDesk, StandsAreDrawnUpInTheirSquares) {
+  Scenario scenario;
+  KindSpec line;
+  line.footprint = {1.5, 0.75};
+  scenario.kinds = {line};
+  for (const Facing facing : {Facing::kNorth, Facing::kSouthEast}) {
+    scenario.units = {{"A", 0, 0, 4, {2, 3}, facing}, {"B", 0, 0, 3, {2, 3}, facing}};
+    const TableFrame frame{12, 9, 4.0};
+    const std::vector<StandObservation> stands = DrawnUp(scenario, frame);
+    ASSERT_EQ(stands.size(), 7u);
+    for (std::size_t i = 0; i < stands.size(); ++i) {
+      EXPECT_EQ(frame.SquareAt(stands[i].table_from_stand.origin), (SquareIndex{2, 3}));
+      for (std::size_t k = 0; k < i; ++k) {
+        EXPECT_GE(Distance(stands[i].table_from_stand.origin, stands[k].table_from_stand.origin),
+                  0.75);
+      }
+    }
+    EXPECT_EQ(stands[0].stand.text, "A#1");
+    EXPECT_EQ(stands[6].unit, "B");
+  }
+}
+
+}  // namespace
+}  // namespace fos
