@@ -132,7 +132,7 @@ void TakeLetter(ImWchar letter, const Snapshot& shown, ViewState& view, WordSink
 }  // namespace
 
 bool WantsWords(const ViewState& view) {
-  return view.desk.typing || view.desk.searching || view.disputing;
+  return view.desk.typing || view.desk.searching || view.disputing || view.words_wanted;
 }
 
 void NextArrangement(ViewState& view) {

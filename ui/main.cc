@@ -10,6 +10,7 @@
 #include "ui/app/commands.h"
 #include "ui/doctor_command.h"
 #include "ui/live_command.h"
+#include "ui/setup_command.h"
 
 int main(int argc, char** argv) {
   // A reader that goes away (`| head`) is an error to report, not a signal to die of.
@@ -19,5 +20,5 @@ int main(int argc, char** argv) {
   setenv("OPENCV_FFMPEG_LOGLEVEL", "-8", /*overwrite=*/0);
   fos::Console console{std::cout, std::cerr, isatty(STDERR_FILENO) != 0};
   return fos::RunCommandLine({argv + (argc > 0 ? 1 : 0), argv + argc}, console,
-                             {fos::LiveCommand(), fos::DoctorCommand()});
+                             {fos::LiveCommand(), fos::SetupCommand(), fos::DoctorCommand()});
 }

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
+#include "ui/canvas.h"
 #include "ui/game_panel.h"
 #include "ui/overlay.h"
 #include "ui/widgets.h"
@@ -12,62 +12,9 @@
 namespace fos {
 namespace {
 
-constexpr ImGuiWindowFlags kFixed =
-    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse;
-
-// A window that is exactly `area`, without padding; its pointer input goes to one item over all.
-// Without a background of its own where `background` is 0: a picture covers it.
-class Canvas {
- public:
-  Canvas(const char* name, const ScreenRect& area, ImU32 background) {
-    ImGui::SetNextWindowPos(area.low);
-    ImGui::SetNextWindowSize({std::max(area.Width(), 1.0F), std::max(area.Height(), 1.0F)});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{0, 0});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, background);
-    ImGui::Begin(name, nullptr, background != 0 ? kFixed : kFixed | ImGuiWindowFlags_NoBackground);
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar();
-    ImGui::InvisibleButton(name, {std::max(area.Width(), 1.0F), std::max(area.Height(), 1.0F)},
-                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
-    list_ = ImGui::GetWindowDrawList();
-    list_->PushClipRect(area.low, area.high, true);
-  }
-  ~Canvas() {
-    list_->PopClipRect();
-    ImGui::End();
-  }
-  Canvas(const Canvas&) = delete;
-  Canvas& operator=(const Canvas&) = delete;
-  ImDrawList& List() { return *list_; }
-
- private:
-  ImDrawList* list_;
-};
-
-// Wheel, drag and touch of the item just made.
-void TakePointer(float width, float height, const ScreenRect& area, ViewZoom& zoom) {
-  const ImGuiIO& io = ImGui::GetIO();
-  if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
-    constexpr float kStep = 1.2F;  // a notch of the wheel
-    ZoomAbout(width, height, area, io.MousePos, std::pow(kStep, io.MouseWheel), zoom);
-  }
-  if (ImGui::IsItemActive()) {
-    const Placement placed = Place(width, height, area, zoom);
-    zoom.x -= io.MouseDelta.x / (placed.scale * std::max(width, 1e-6F));
-    zoom.y -= io.MouseDelta.y / (placed.scale * std::max(height, 1e-6F));
-  }
-  ClampZoom(width, height, area, zoom);
-}
-
 // A press and release in one place of the item just made is a click on the table; longer ways pan.
 void TakeTableClick(const Theme& theme, const Projection& on, ViewState& view) {
-  const ImGuiIO& io = ImGui::GetIO();
-  const float still = theme.Px(6);
-  if (ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
-      ImGui::IsMousePosValid() && io.MouseDragMaxDistanceSqr[0] < still * still) {
-    view.clicked = on.Table(io.MousePos);
-  }
+  if (ClickedInPlace(theme.Px(6))) view.clicked = on.Table(ImGui::GetIO().MousePos);
 }
 
 void MarkActive(ImDrawList& list, const Theme& theme, const ScreenRect& area, bool active) {

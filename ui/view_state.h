@@ -62,6 +62,7 @@ struct ViewState {
   float ui_scale = 1;
   bool full_screen = false;
   bool quit = false;
+  bool words_wanted = false;  // a screen beside the match has asked for some
 
   DeskView desk;
   std::optional<Vec2> clicked;  // a place of the table, in this frame

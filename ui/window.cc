@@ -119,6 +119,7 @@ struct Window::Impl {
   };
   std::unique_ptr<Pictures> pictures;
   GameDesk* desk = nullptr;
+  ScreenFn screen;  // in the match's place; empty: the match
   std::unique_ptr<FrameStore> store;
   Damage damage;
   InputQueue input;
@@ -321,8 +322,12 @@ struct Window::Impl {
     FollowView();
     TakePictures(shown);
     BeginFrame();
-    DrawScreen(theme, shown, {*pictures, pictures->before.Shown(), pictures->after.Shown()}, view,
-               words, desk);
+    const ScreenPictures on_card{*pictures, pictures->before.Shown(), pictures->after.Shown()};
+    if (screen) {
+      screen(theme, shown, on_card, view);
+    } else {
+      DrawScreen(theme, shown, on_card, view, words, desk);
+    }
     ImGui::Render();
     int wide = 0;
     int high = 0;
@@ -502,6 +507,18 @@ Status Window::Run(const std::function<std::shared_ptr<const Snapshot>()>& now, 
   }
   if (impl.options.screenshot.empty()) return Ok();
   return impl.DrawFrame(*now(), words, /*photograph=*/true);
+}
+
+Status Window::Show(const std::function<std::shared_ptr<const Snapshot>()>& now,
+                    const ScreenFn& draw) {
+  // Nobody is asked for a word to a verdict here.
+  struct Nobody : WordSink {
+    void Post(PlayerWord) override {}
+  } nobody;
+  impl_->screen = draw;
+  Status ended = Run(now, nobody);
+  impl_->screen = nullptr;
+  return ended;
 }
 
 WindowTimes Window::Times() const {

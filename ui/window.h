@@ -12,6 +12,7 @@
 #include "ui/app/player_word.h"
 #include "ui/app/preferences.h"
 #include "ui/app/snapshot.h"
+#include "ui/screen.h"
 #include "ui/start_panel.h"
 
 namespace fos {
@@ -56,6 +57,10 @@ class Window {
   // desk  the game that is played under the rules; nullptr: none.
   Status Run(const std::function<std::shared_ptr<const Snapshot>()>& now, WordSink& words,
              GameDesk* desk = nullptr);
+  // The same with a screen of its own in the match's place, drawn by `draw` once a frame.
+  using ScreenFn =
+      std::function<void(const Theme&, const Snapshot&, const ScreenPictures&, ViewState&)>;
+  Status Show(const std::function<std::shared_ptr<const Snapshot>()>& now, const ScreenFn& draw);
   // Shows what may be opened until people choose one; empty when they leave instead.
   std::optional<std::size_t> Choose(const std::vector<StartLine>& lines);
   // Ends Run after the frame it is in.

@@ -1,10 +1,8 @@
 #include "ui/app/calibrate_table.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <optional>
 #include <ostream>
@@ -14,14 +12,12 @@
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
-#include "calibration/deployment.h"
 #include "calibration/rig_profile.h"
 #include "engine/files/scenario_file.h"
 #include "engine/files/table_file.h"
+#include "ui/app/find_table.h"
 #include "ui/app/options.h"
 #include "vision/frame_source.h"
-#include "vision/paint_contrast.h"
-#include "vision/stand_detector.h"
 
 namespace fos {
 namespace {
@@ -79,33 +75,6 @@ cv::Mat ResidualMap(const cv::Mat& bgr, const TableRegistration& table, const Ta
   return map;
 }
 
-// Which way north points in the picture, for boards whose lines alone are seen.
-struct North {
-  const char* name;
-  double x_px, y_px;
-};
-constexpr std::array<North, 4> kNorths = {
-    {{"up", 0, -1}, {"right", 1, 0}, {"down", 0, 1}, {"left", -1, 0}}};
-
-// The placement whose north points most nearly that way in the picture.
-TableRegistration Northward(std::vector<TableRegistration> placements, const TableFrame& frame,
-                            const North& north) {
-  std::size_t best = 0;
-  double best_along = -INFINITY;
-  for (std::size_t i = 0; i < placements.size(); ++i) {
-    const Vec2 middle{frame.Width() / 2, frame.Depth() / 2};
-    const ImagePoint from = ImageFromTable(placements[i].camera, middle, 0);
-    const ImagePoint to = ImageFromTable(placements[i].camera, middle + Vec2{0, 0.5}, 0);
-    const cv::Point2d d(to.x_px - from.x_px, to.y_px - from.y_px);
-    const double along = (d.x * north.x_px + d.y * north.y_px) / cv::norm(d);
-    if (along > best_along) {
-      best_along = along;
-      best = i;
-    }
-  }
-  return std::move(placements[best]);
-}
-
 struct Asked {
   std::string source, table, scenario, camera, map, rig, clicks, north;
   double height_in = 0;
@@ -117,43 +86,23 @@ struct Asked {
 Result<TableRegistration> Find(const cv::Mat& bgr, const CameraModel& lens, const TableSpec& table,
                                const std::optional<Scenario>& scenario, const Asked& asked,
                                std::string& note) {
-  RegistrationOptions options;
-  if (asked.height_in > 0) options.height = TapedHeight{asked.height_in, asked.height_sigma_in};
+  TableWays ways;
+  if (asked.height_in > 0) ways.height = TapedHeight{asked.height_in, asked.height_sigma_in};
+  ways.north = ParseNorth(asked.north);
   if (!asked.clicks.empty()) {
-    const auto clicks = ParseClicks(asked.clicks, table.frame);
+    auto clicks = ParseClicks(asked.clicks, table.frame);
     if (!clicks.ok()) return clicks.error();
-    return RegisterFromClicks(bgr, lens, table.frame, *clicks, options);
+    ways.clicks = std::move(clicks).value();
   }
-  if (scenario && asked.north.empty()) return RegisterTable(bgr, lens, table, *scenario, options);
-  if (table.fiducials) {
-    auto found = RegisterTable(bgr, lens, table, options);
-    if (found.ok() || found.error().code != ErrorCode::kNotFound || asked.north.empty()) {
-      return found;
-    }
-  }
-  auto placements = RegisterFromGrid(bgr, lens, table.frame, options);
-  if (!placements.ok()) return placements.error();
-  const std::string north = asked.north.empty() ? "up" : asked.north;
-  const auto way = std::find_if(kNorths.begin(), kNorths.end(),
-                                [&](const auto& known) { return known.name == north; });
-  if (asked.north.empty()) {
+  Result<PlacedTable> found =
+      FindTable({{}, 0, bgr}, lens, table, scenario ? &*scenario : nullptr, ways);
+  if (!found.ok()) return found.error();
+  if (found->north_guessed) {
     note =
         "lines cannot tell which side is north: taken to be up in the picture; say --north, or "
         "give the --scenario that is deployed";
   }
-  return Northward(std::move(placements).value(), table.frame, *way);
-}
-
-std::string HowFound(TableRegistration::Method method) {
-  switch (method) {
-    case TableRegistration::Method::kFiducials:
-      return "the markers";
-    case TableRegistration::Method::kGrid:
-      return "the drawn grid";
-    case TableRegistration::Method::kManual:
-      return "your clicks";
-  }
-  throw std::logic_error("no such method");
+  return std::move(found.value().table);
 }
 
 void Tell(const TableRegistration& found, const TableFrame& frame, std::ostream& out) {
@@ -182,13 +131,6 @@ void Tell(const TableRegistration& found, const TableFrame& frame, std::ostream&
     out << fmt::format("  ({:5.1f}, {:5.1f}) in   {:+.3f} east {:+.3f} north\n", r.at.x, r.at.y,
                        r.error_in.x, r.error_in.y);
   }
-}
-
-std::string Today() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  gmtime_r(&now, &parts);
-  return fmt::format("{:04}-{:02}-{:02}", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday);
 }
 
 }  // namespace
@@ -288,9 +230,7 @@ int RunCalibrateTable(const std::vector<std::string>& arguments, Console& consol
     console.out << options.Help();
     return kExitDone;
   }
-  if (!asked.north.empty() && std::none_of(kNorths.begin(), kNorths.end(), [&](const auto& known) {
-        return known.name == asked.north;
-      })) {
+  if (!asked.north.empty() && !ParseNorth(asked.north)) {
     return BadUsage(
         console, "calibrate table",
         fmt::format("--north is `{}`; use up, right, down or left", asked.north.substr(0, 100)));
@@ -341,29 +281,15 @@ int RunCalibrateTable(const std::vector<std::string>& arguments, Console& consol
     console.out << "map written to " << asked.map << '\n';
   }
   if (!asked.rig.empty()) {
-    RigProfile rig;
-    // A lens nobody calibrated is saved as the table has shown it to be.
-    rig.lens = found->camera.lens;
-    rig.table = *table;
+    RigProfile rig = RigOf(*found, *table);
     if (asked.height_in > 0) rig.height = TapedHeight{asked.height_in, asked.height_sigma_in};
-    rig.pose = RigProfile::Pose{found->camera.rvec, found->camera.tvec, found->worst_sigma_in};
     if (scenario) {
-      StandDetector stands(*table, *scenario);
-      const Result<StandScene> scene = stands.Start(*bgr, found->camera, {});
-      if (!scene.ok()) return BadInput(console, scene.error().message);
-      const PaintContrast paints =
-          ComparePaints(*bgr, found->camera, table->frame, scene->stands, *scenario);
-      for (std::size_t side = 0; side < scenario->sides.size(); ++side) {
-        const PaintSeen& seen = paints.seen[side];
-        if (seen.stands == 0) continue;
-        rig.paints[seen.name] = {seen.bgr[2], seen.bgr[1], seen.bgr[0]};
-      }
-      if (const std::string text = ContrastText(paints); !text.empty()) {
-        console.out << "Note: " << text << '\n';
-      }
+      const Result<ColoursSeen> colours =
+          LookAtColours({{}, 0, *bgr}, found->camera, *table, *scenario);
+      if (!colours.ok()) return BadInput(console, colours.error().message);
+      rig.paints = colours->paints;
+      if (!colours->text.empty()) console.out << "Note: " << colours->text << '\n';
     }
-    rig.made = Today();
-    rig.program = FOS_VERSION;
     const Status written = WriteRig(rig, asked.rig);
     if (!written.ok()) return BadInput(console, written.error().message);
     console.out << "rig written to " << asked.rig << '\n';

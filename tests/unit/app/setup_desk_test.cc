@@ -9,8 +9,10 @@
 #include "engine/files/scenario_file.h"
 #include "engine/files/table_file.h"
 #include "engine/rules/rule_sets.h"
-#include "tests/support/clip_files.h"
 #include "tests/support/temp_dir.h"
+#include "ui/app/find_table.h"
+#include "ui/app/setup_camera.h"
+#include "ui/app/setup_hand.h"
 
 namespace fos {
 namespace {
@@ -223,6 +225,169 @@ TEST(SetupDesk, StandsAreDrawnUpInTheirSquares) {
     EXPECT_EQ(stands[0].stand.text, "A#1");
     EXPECT_EQ(stands[6].unit, "B");
   }
+}
+
+TEST(SetupHand, AnOutlineIsDrawnWithClicksAndClosedOnItsFirstCorner) {
+  SetupDesk desk;
+  SetupHand hand(desk);
+  hand.SetType("house");
+  hand.StartOutline();
+  for (const Vec2 at : {Vec2{10, 10}, Vec2{14, 10}, Vec2{14.01, 10}, Vec2{14, 13}}) {
+    EXPECT_FALSE(hand.PressTerrain(at, 0.5));
+    hand.ClickTerrain(at, 0.3);
+  }
+  EXPECT_EQ(hand.Outline().size(), 3u);  // a click twice in one place is one
+  EXPECT_TRUE(desk.Plan().terrain.empty());
+  hand.ClickTerrain({10.1, 10.1}, 0.3);
+  ASSERT_EQ(desk.Plan().terrain.size(), 1u);
+  EXPECT_FALSE(hand.Drawing());
+  EXPECT_EQ(hand.Area(), 0);
+  EXPECT_EQ(desk.Plan().terrain[0].type, "house");
+  // By keys: the same, at the cursor.
+  hand.StartOutline();
+  hand.PutCorner(hand.Cursor());
+  hand.CloseOutline();
+  EXPECT_FALSE(hand.Refused().empty());  // one corner is no outline
+  EXPECT_TRUE(hand.Drawing());
+  hand.TakeBackCorner();
+  hand.TakeBackCorner();
+  EXPECT_FALSE(hand.Drawing());
+  for (const Vec2 by : {Vec2{4, 0}, Vec2{0, 4}, Vec2{-4, 0}}) {
+    hand.PutCorner(hand.Cursor());
+    hand.Nudge(by);
+  }
+  hand.CloseOutline();
+  EXPECT_EQ(desk.Plan().terrain.size(), 2u);
+}
+
+TEST(SetupHand, CornersAndAreasAreDraggedAndNudged) {
+  SetupDesk desk;
+  SetupHand hand(desk);
+  ASSERT_TRUE(desk.AddTerrain("wood", kWood).ok());
+  hand.ClickTerrain({13, 9}, 0.3);
+  ASSERT_EQ(hand.Area(), 0);
+  ASSERT_TRUE(hand.PressTerrain({12.1, 8.1}, 0.3));
+  hand.Drag({11, 7});
+  hand.Drag({10, 7});
+  hand.Release();
+  EXPECT_EQ(desk.Plan().terrain[0].polygon[0], (Vec2{10, 7}));
+  ASSERT_TRUE(hand.PressTerrain({14, 10}, 0.3));  // within it: the whole
+  hand.Drag({15, 10});
+  hand.Release();
+  EXPECT_EQ(desk.Plan().terrain[0].polygon[0], (Vec2{11, 7}));
+  EXPECT_FALSE(hand.PressTerrain({40, 30}, 0.3));
+  hand.Drag({41, 30});
+  EXPECT_EQ(desk.Plan().terrain[0].polygon[0], (Vec2{11, 7}));
+  ASSERT_TRUE(desk.Undo() && desk.Undo());  // one drag, one change
+  hand.Follow();
+  EXPECT_EQ(desk.Plan().terrain[0].polygon[0], (Vec2{12, 8}));
+  hand.NextCorner(1);
+  ASSERT_EQ(hand.Corner(), 0);
+  hand.Nudge({0.25, 0});
+  EXPECT_EQ(desk.Plan().terrain[0].polygon[0], (Vec2{12.25, 8}));
+  hand.InsertCorner();
+  EXPECT_EQ(desk.Plan().terrain[0].polygon.size(), 5u);
+  hand.Remove();
+  EXPECT_EQ(desk.Plan().terrain[0].polygon.size(), 4u);
+  hand.Raise(0.5);
+  hand.Raise(-2);
+  EXPECT_EQ(desk.Plan().terrain[0].height_in, 0);
+  hand.NextType(-1);
+  EXPECT_EQ(desk.Plan().terrain[0].type, SetupDesk::TerrainTypes().back());
+  hand.Remove();
+  EXPECT_TRUE(desk.Plan().terrain.empty());
+  EXPECT_EQ(hand.Area(), -1);
+  hand.NextArea(1);  // nothing there: nothing chosen
+  EXPECT_EQ(hand.Area(), -1);
+}
+
+TEST(SetupHand, UnitsAreAddedDraggedTurnedAndTakenOff) {
+  SetupDesk desk;
+  SetupHand hand(desk);
+  hand.NextRow(-1);
+  EXPECT_EQ(hand.Row(), desk.Troops().size() - 1);
+  hand.ChooseRow(1);
+  hand.Add();
+  ASSERT_EQ(hand.Unit(), 0);
+  hand.NextSide();
+  hand.Add(SquareIndex{5, 7});
+  ASSERT_EQ(hand.Unit(), 1);
+  ASSERT_TRUE(hand.PressArmies(desk.Table().frame.CentreOf({5, 7})));
+  hand.Drag(desk.Table().frame.CentreOf({4, 6}));
+  hand.Drag(desk.Table().frame.CentreOf({3, 5}));
+  hand.Drag({-3, 5});  // off the board: it stays
+  hand.Release();
+  EXPECT_EQ(desk.Plan().units[1].square, (SquareIndex{3, 5}));
+  hand.StepUnit(-4, 0);
+  EXPECT_FALSE(hand.Refused().empty());
+  hand.StepUnit(-3, 1);
+  EXPECT_EQ(desk.Plan().units[1].square, (SquareIndex{0, 6}));
+  hand.Turn(9);
+  EXPECT_EQ(desk.Plan().units[1].facing, Facing::kSouthWest);
+  hand.MoreStands(-1);
+  EXPECT_EQ(desk.Plan().units[1].stands, 3);
+  hand.NextUnit(1);
+  EXPECT_EQ(hand.Unit(), -1);
+  hand.NextUnit(1);
+  EXPECT_EQ(hand.Unit(), 0);
+  EXPECT_EQ(hand.Side(), 0);
+  hand.RemoveUnit();
+  EXPECT_EQ(desk.Plan().units.size(), 1u);
+  EXPECT_FALSE(hand.PressArmies({40, 2}));
+  const Colour before = desk.Plan().sides[0].paint;
+  for (int i = 0; i < 20; ++i) {
+    hand.NextPaint();
+    EXPECT_FALSE(desk.Plan().sides[0].paint == desk.Plan().sides[1].paint);
+  }
+  EXPECT_FALSE(before == desk.Plan().sides[1].paint);
+  hand.NextRuleset(-1);
+  EXPECT_EQ(desk.Plan().ruleset, "closefire");
+}
+
+TEST(FindTable, FourClicksInAnyOrderAreTheCornersOnceNorthIsSaid) {
+  const TableFrame frame{12, 9, 4.0};
+  // As the picture shows them: top left, bottom left, bottom right, top right.
+  const ImagePoint top_left{300, 150};
+  const ImagePoint bottom_left{310, 900};
+  const ImagePoint bottom_right{1500, 950};
+  const ImagePoint top_right{1520, 120};
+  for (const auto& clicks : {std::array{top_left, top_right, bottom_right, bottom_left},
+                             std::array{bottom_right, top_left, bottom_left, top_right}}) {
+    const Result<std::vector<Click>> down = CornerClicks(clicks, PictureNorth::kDown, frame);
+    ASSERT_TRUE(down.ok());
+    // North down: what lies lower is north, and east is to the left.
+    EXPECT_EQ((*down)[0].at.x_px, top_right.x_px);
+    EXPECT_EQ((*down)[1].at.x_px, top_left.x_px);
+    EXPECT_EQ((*down)[1].crossing_in, (Vec2{48, 0}));
+    EXPECT_EQ((*down)[2].at.x_px, bottom_left.x_px);
+    EXPECT_EQ((*down)[3].at.x_px, bottom_right.x_px);
+    const Result<std::vector<Click>> right = CornerClicks(clicks, PictureNorth::kRight, frame);
+    ASSERT_TRUE(right.ok());
+    // North to the right: what lies left is south, and west is up.
+    EXPECT_EQ((*right)[0].at.x_px, top_left.x_px);
+    EXPECT_EQ((*right)[3].at.x_px, top_right.x_px);
+  }
+  EXPECT_FALSE(
+      CornerClicks({top_left, top_left, bottom_right, bottom_left}, PictureNorth::kUp, frame).ok());
+  EXPECT_FALSE(
+      CornerClicks({top_left, {400, 400}, {500, 650}, bottom_right}, PictureNorth::kUp, frame)
+          .ok());
+}
+
+TEST(CameraDevices, AreListedInOrderWithTheirNames) {
+  const test::TempDir dir;
+  for (const char* file : {"dev/video10", "dev/video2", "dev/videox", "dev/null"}) {
+    std::filesystem::create_directories((dir.path() / file).parent_path());
+    dir.Write(file, "");
+  }
+  std::filesystem::create_directories(dir.path() / "sys/video2");
+  dir.Write("sys/video2/name", "A webcam\n");
+  const std::vector<CameraDevice> found = CameraDevices(dir.path() / "dev", dir.path() / "sys");
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].source, "2");
+  EXPECT_EQ(found[0].name, "A webcam");
+  EXPECT_EQ(found[1].source, "10");
+  EXPECT_TRUE(CameraDevices(dir.path() / "none", dir.path() / "none").empty());
 }
 
 }  // namespace

@@ -5,11 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <limits>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "tests/support/drawn_letters.h"
 #include "ui/damage.h"
 #include "ui/input_queue.h"
 #include "ui/keys.h"
@@ -20,6 +20,8 @@
 
 namespace fos {
 namespace {
+
+using test::DrawnLetters;
 
 TableCamera Overhead() {
   CameraModel lens;
@@ -101,38 +103,6 @@ struct Said : WordSink {
   void Post(PlayerWord word) override { words.push_back(std::move(word)); }
   std::vector<PlayerWord> words;
 };
-
-// Every letter that was drawn, in the order of the draw lists, read back from the places its quads
-// take from the atlas. Blanks are not drawn.
-std::string DrawnLetters() {
-  std::map<std::pair<float, float>, ImWchar> letters;
-  for (const ImFont* font : ImGui::GetIO().Fonts->Fonts) {
-    for (const ImFontGlyph& glyph : font->Glyphs) {
-      if (glyph.Visible != 0) letters[{glyph.U0, glyph.V0}] = static_cast<ImWchar>(glyph.Codepoint);
-    }
-  }
-  std::string out;
-  const ImDrawData& data = *ImGui::GetDrawData();
-  for (int i = 0; i < data.CmdListsCount; ++i) {
-    const ImDrawList& list = *data.CmdLists[i];
-    for (const ImDrawCmd& command : list.CmdBuffer) {
-      // A letter's quad is six indices, the first of them its upper left corner; a shape's
-      // triangles lie between.
-      for (unsigned at = 0; at + 6 <= command.ElemCount;) {
-        const ImDrawIdx* index = &list.IdxBuffer[static_cast<int>(command.IdxOffset + at)];
-        const ImDrawVert& corner = list.VtxBuffer[static_cast<int>(command.VtxOffset + index[0])];
-        const auto letter = letters.find({corner.uv.x, corner.uv.y});
-        if (letter == letters.end()) {
-          at += 3;
-          continue;
-        }
-        if (letter->second < 128) out += static_cast<char>(letter->second);
-        at += 6;
-      }
-    }
-  }
-  return out;
-}
 
 class Screen : public testing::Test {
  protected:
