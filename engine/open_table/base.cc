@@ -5,27 +5,12 @@
 #include <limits>
 #include <numbers>
 
-#include <boost/geometry.hpp>
-#include <boost/geometry/geometries/point_xy.hpp>
-#include <boost/geometry/geometries/polygon.hpp>
-
 #include "engine/table/pose2.h"
 
 namespace fos::open_table {
 namespace {
 
-namespace bg = boost::geometry;
-using Point = bg::model::d2::point_xy<double>;
-using Ring = bg::model::ring<Point>;  // clockwise, closed
-
 double Radians(double deg) { return deg * std::numbers::pi / 180; }
-
-Ring ToRing(const Base& base) {
-  Ring ring;
-  for (const Vec2 corner : Outline(base)) ring.emplace_back(corner.x, corner.y);
-  ring.push_back(ring.front());
-  return ring;
-}
 
 // Half the diagonal: no part of the base lies farther from its centre.
 double Reach(const Base& base) { return 0.5 * std::hypot(base.width, base.depth); }
@@ -90,9 +75,29 @@ Vec2 FrontCentre(const Base& base) {
   return base.centre + 0.5 * base.depth * Ahead(base.facing_deg);
 }
 
-double Gap(const Base& a, const Base& b) { return bg::distance(ToRing(a), ToRing(b)); }
+// Of two convex outlines apart, the nearest points are a corner of one and a point of the other.
+double Gap(const Base& a, const Base& b) {
+  const Placed pa = Place(a);
+  const Placed pb = Place(b);
+  return Gap(pa, pb);
+}
 
-double Gap(const Base& a, Vec2 point) { return bg::distance(ToRing(a), Point(point.x, point.y)); }
+double Gap(const Base& a, Vec2 point) { return Gap(Place(a), point); }
+
+double Gap(const Placed& a, Vec2 point) {
+  const Vec2 d = point - a.centre;
+  const double aside = std::max(0.0, std::abs(Dot(d, a.right)) - a.half_width);
+  const double before = std::max(0.0, std::abs(Dot(d, a.ahead)) - a.half_depth);
+  return std::hypot(aside, before);
+}
+
+double Gap(const Placed& a, const Placed& b) {
+  if (Depth(a, b) >= 0) return 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (const Vec2 corner : b.corners) least = std::min(least, Gap(a, corner));
+  for (const Vec2 corner : a.corners) least = std::min(least, Gap(b, corner));
+  return least;
+}
 
 double Gap(std::span<const Base> a, std::span<const Base> b) {
   double least = std::numeric_limits<double>::infinity();
@@ -105,13 +110,28 @@ double Gap(std::span<const Base> a, std::span<const Base> b) {
   return least;
 }
 
-bool Overlap(const Base& a, const Base& b) {
-  if (Distance(a.centre, b.centre) >= Reach(a) + Reach(b)) return false;
-  Base smaller = a;
-  smaller.width = std::max(0.0, a.width - 2 * kTiny);
-  smaller.depth = std::max(0.0, a.depth - 2 * kTiny);
-  return bg::intersects(ToRing(smaller), ToRing(b));
+double Depth(const Base& a, const Base& b) {
+  const double apart = Reach(a) + Reach(b) - Distance(a.centre, b.centre);
+  return apart <= 0 ? apart : Depth(Place(a), Place(b));
 }
+
+// Separating axes (Gottschalk, Lin, Manocha 1996): of two rectangles, the four edges' directions.
+double Depth(const Placed& a, const Placed& b) {
+  const Vec2 d = b.centre - a.centre;
+  const double along = std::abs(Dot(a.ahead, b.ahead));
+  const double across = std::abs(Dot(a.ahead, b.right));
+  // Along one's own edges, and along the other's: the reaches as the angle between them has it.
+  double least =
+      a.half_depth + b.half_depth * along + b.half_width * across - std::abs(Dot(d, a.ahead));
+  least = std::min(least, a.half_width + b.half_depth * across + b.half_width * along -
+                              std::abs(Dot(d, a.right)));
+  least = std::min(least, b.half_depth + a.half_depth * along + a.half_width * across -
+                              std::abs(Dot(d, b.ahead)));
+  return std::min(least, b.half_width + a.half_depth * across + a.half_width * along -
+                             std::abs(Dot(d, b.right)));
+}
+
+bool Overlap(const Base& a, const Base& b) { return Depth(a, b) > kTiny; }
 
 bool InWedge(Vec2 apex, double bearing_deg, double half_deg, const Base& target, bool any_part) {
   if (!any_part)

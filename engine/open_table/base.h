@@ -40,6 +40,9 @@ Vec2 FrontCentre(const Base& base);
 double Gap(const Base& a, const Base& b);
 double Gap(const Base& a, Vec2 point);
 double Gap(std::span<const Base> a, std::span<const Base> b);
+// How far one would have to be pushed to come clear of the other; 0 or below where they are apart
+// (then no distance: Gap is that).
+double Depth(const Base& a, const Base& b);
 // More than a touch: the overlap is wider than kTiny.
 bool Overlap(const Base& a, const Base& b);
 
@@ -62,6 +65,10 @@ struct Placed {
   std::array<Vec2, 4> corners{};  // as Outline
 };
 Placed Place(const Base& base);
+// As above.
+double Gap(const Placed& a, Vec2 point);
+double Gap(const Placed& a, const Placed& b);
+double Depth(const Placed& a, const Placed& b);
 // The part of the segment inside the outline.
 std::optional<Inside> PartInside(Segment2 segment, const Placed& base);
 

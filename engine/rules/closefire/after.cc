@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/rules/closefire/room.h"
+
 namespace fos::closefire {
 namespace {
 
@@ -28,23 +30,35 @@ double FastYards(Play& play, int unit, const std::vector<int>& dice, bool first_
 // How far a body can go along a bearing before an enemy, ground it may not enter or the edge.
 double FreeYards(const Field& field, int unit, double bearing, double yards, bool edge_is_open) {
   const State& s = field.Game();
-  for (double d = kStep_yd;; d += kStep_yd) {
-    const double at = std::min(d, yards);
-    for (const Base& base : ShiftedBases(field.Bases(unit), bearing, at)) {
-      const bool off = field.OffTable(base.centre);
-      bool stopped = (off && !edge_is_open) || (!off && field.ForbiddenAt(base, unit));
-      for (int v = 0; v < static_cast<int>(s.units.size()) && !stopped; ++v) {
-        if (Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
-        for (const Base& other : field.Bases(v)) {
-          // Already touching does not stop somebody who goes away from it.
-          const double gap = open_table::Gap(base, other);
-          if (gap <= open_table::kTiny && open_table::Overlap(base, other)) stopped = true;
-        }
+  double free = GroundFree(field, unit, bearing, yards, edge_is_open);
+  for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
+    if (Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
+    // Touching does not stop somebody who goes away from it.
+    const auto met = [&](double d) {
+      for (const Base& base : ShiftedBases(field.Bases(unit), bearing, d))
+        for (const Base& other : field.Bases(v))
+          if (open_table::Depth(base, other) > kTouch_yd) return true;
+      return false;
+    };
+    for (double d = 0; d < free;) {
+      const double next = std::min(free, d + kStep_yd);
+      if (met(next)) {
+        double high = next;
+        while (high - d > 0.005) (met(0.5 * (d + high)) ? high : d) = 0.5 * (d + high);
+        free = d;
+        break;
       }
-      if (stopped) return std::max(0.0, at - kStep_yd);
+      d = next;
     }
-    if (at >= yards) return yards;
   }
+  return free;
+}
+
+// The body facing as near along the bearing as it can without any base turning on another.
+std::vector<Base> FacedAlong(std::vector<Base> bases, double facing, double bearing) {
+  if (open_table::AngleBetween(facing, bearing) > 90)
+    for (Base& base : bases) base.facing_deg = open_table::WrappedBearing(base.facing_deg + 180);
+  return bases;
 }
 
 // Does a formed friend, or works, stand between the body there and its nearest enemy?
@@ -101,6 +115,7 @@ Flight Flee(Play& play, int unit, int enemy, double yards, bool rout) {
         enemy_gap = std::min(enemy_gap, open_table::Gap(there, field.Bases(v)));
     const bool safe = rout && enemy_gap >= play.Book().after.rout_stop_from_enemy;
     if (!safe && !Sheltered(field, unit, there)) continue;
+    if (InTheWay(field, unit, there) >= 0) continue;  // through them first
     stop = d;
     break;
   }
@@ -112,8 +127,9 @@ Flight Flee(Play& play, int unit, int enemy, double yards, bool rout) {
                             "CF-22.4") == 1)
       free = stop;
   }
-  std::vector<Base> to = ShiftedBases(field.Bases(unit), bearing, free);
-  for (Base& base : to) base.facing_deg = open_table::WrappedBearing(bearing);
+  free = RoomAlong(field, unit, bearing, free);
+  const std::vector<Base> to = FacedAlong(ShiftedBases(field.Bases(unit), bearing, free),
+                                          field.FrontOf(unit).facing_deg, bearing);
   flight.gone = free;
   PassFriends(play, unit, field.Bases(unit), bearing, free);
   play.PlaceBases(unit, to);
@@ -122,7 +138,8 @@ Flight Flee(Play& play, int unit, int enemy, double yards, bool rout) {
   play.Set(unit, Of::kFastBefore, 1);
   play.Tell(rout ? "CF-22.5" : "CF-22.4",
             fmt::format("{} {} {:.0f} yd.", play.Name(unit), rout ? "routs" : "retires", free));
-  if (rout && play.Measure().OffTable(play.Measure().Centre(unit))) {
+  if (rout && std::any_of(to.begin(), to.end(),
+                          [&](const Base& base) { return field.OffTable(base.centre); })) {
     play.Destroy(unit, Presence::kLeftTable, "CF-22.5", "in rout");
     flight.blocked = false;
   }
@@ -283,23 +300,22 @@ int Pursue(Play& play, int unit, int quarry, double gap, double quarry_yd) {
   const double bearing = At(s, quarry).OnTable()
                              ? open_table::BearingTo(field.Centre(unit), field.Centre(quarry))
                              : field.FrontOf(unit).facing_deg;
-  std::vector<Base> facing = field.Bases(unit);
-  for (Base& base : facing) base.facing_deg = open_table::WrappedBearing(bearing);
-  play.PlaceBases(unit, facing);
+  play.PlaceBases(unit, FacedAlong(field.Bases(unit), field.FrontOf(unit).facing_deg, bearing));
   const Field turned = play.Measure();
   // A new enemy in the way is charged at once.
   int met = -1;
   double first = yards;
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
     if (v == quarry || Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
-    const double along = AlongToContact(turned, unit, v, yards);
+    if (IsGun(s, v) && At(s, v).As<Crew>(Of::kCrew) != Crew::kServing) continue;
+    const double along = AlongToContact(turned, unit, v, bearing, yards);
     if (along < 0 || along > first) continue;
     first = along;
     met = v;
   }
-  double go = caught && met < 0 ? AlongToContact(turned, unit, quarry, yards) : first;
+  double go = caught && met < 0 ? AlongToContact(turned, unit, quarry, bearing, yards) : first;
   if (go < 0) go = yards;
-  go = std::min(go, std::max(0.0, FreeYards(turned, unit, bearing, go, false)));
+  go = RoomAlong(turned, unit, bearing, FreeYards(turned, unit, bearing, go, false));
   play.PlaceBases(unit, ShiftedBases(turned.Bases(unit), bearing, go));
   play.Moved(unit);
   play.Tell("CF-22.6", fmt::format("{} pursues {:.0f} yd of {:.0f}.", play.Name(unit), go, yards));
@@ -352,12 +368,11 @@ bool RideThrough(Play& play, int unit, int enemy) {
     if (along >= 0)
       yards = std::min(yards, std::max(depth, along - play.Book().after.ride_through_halt));
   }
+  // Beyond the enemy's depth, on ground it may enter, where nobody stands.
+  yards = RoomAlong(field, unit, bearing, GroundFree(field, unit, bearing, yards, false));
+  if (yards < depth) return false;
   play.Part(unit);
-  std::vector<Base> to = ShiftedBases(field.Bases(unit), bearing, yards);
-  const bool off = std::any_of(to.begin(), to.end(), [&](const Base& b) {
-    return field.OffTable(b.centre) || field.ForbiddenAt(b, unit);
-  });
-  if (off) return false;
+  const std::vector<Base> to = ShiftedBases(field.Bases(unit), bearing, yards);
   play.PlaceBases(unit, to);
   play.Moved(unit);
   play.Set(unit, Of::kAfterMove, 1);
@@ -372,11 +387,26 @@ bool RideThrough(Play& play, int unit, int enemy) {
   return true;
 }
 
+double EvadeAlong(Play& play, int unit, double bearing, double yards) {
+  const Field field = play.Measure();
+  const double go = RoomAlong(field, unit, bearing, FreeYards(field, unit, bearing, yards, true));
+  const std::vector<Base> to = FacedAlong(ShiftedBases(field.Bases(unit), bearing, go),
+                                          field.FrontOf(unit).facing_deg, bearing);
+  play.PlaceBases(unit, to);
+  play.Moved(unit);
+  if (std::any_of(to.begin(), to.end(), [&](const Base& b) { return field.OffTable(b.centre); }))
+    play.Destroy(unit, Presence::kLeftTable, "CF-18.5", "evading over the edge");
+  return go;
+}
+
 void TakePosition(Play& play, int unit, Field::Front position) {
   const Field field = play.Measure();
-  const Field::Front front = field.FrontOf(unit);
-  const Vec2 by = position.centre - front.centre;
-  play.PlaceBases(unit, ShiftedBases(field.Bases(unit), open_table::BearingTo({}, by), Norm(by)));
+  const Vec2 by = position.centre - field.FrontOf(unit).centre;
+  const double bearing = open_table::BearingTo({}, by);
+  // Short of friends who came there first.
+  const double yards =
+      RoomAlong(field, unit, bearing, GroundFree(field, unit, bearing, Norm(by), false));
+  play.PlaceBases(unit, ShiftedBases(field.Bases(unit), bearing, yards));
   play.Moved(unit);
   play.Set(unit, Of::kAfterMove, 1);
   play.Tell("CF-22.2", play.Name(unit) + " takes the position.");

@@ -22,6 +22,8 @@ void RunOn(Play& play, int unit);
 int Pursue(Play& play, int unit, int quarry, double gap_yd, double quarry_yd);
 // CF-22.3; false when there is no room.
 bool RideThrough(Play& play, int unit, int enemy);
+// CF-18.5: away along a bearing; how far it went. Over the edge it is gone.
+double EvadeAlong(Play& play, int unit, double bearing_deg, double yards);
 void TakePosition(Play& play, int unit, Field::Front position);  // CF-22.2
 void Abandon(Play& play, int gun, bool crew_dead, const char* clause);
 void BreakUp(Play& play, int unit, Conduct status);  // unformed, and in that state
@@ -31,5 +33,6 @@ void TurnAbout(Play& play, int unit);
 // CF-14.11: what a body that went so far from `from` did to friends it passed through.
 void PassFriends(Play& play, int unit, const std::vector<Base>& from, double bearing, double yards);
 void CompleteMerge(Play& play, int unit);
+void GoOnMerging(Play& play, int unit);
 
 }  // namespace fos::closefire

@@ -1,9 +1,12 @@
 #include <algorithm>
+#include <limits>
+#include <tuple>
 
 #include <fmt/format.h>
 
 #include "engine/rules/closefire/after.h"
 #include "engine/rules/closefire/moving.h"
+#include "engine/rules/closefire/room.h"
 
 // Bodies that part, join and come: CF-14.15, CF-14.16, section 23 in the Movement phase, CF-3.4.
 namespace fos::closefire {
@@ -82,6 +85,7 @@ void Recrew(Play& play, const Words& words) {
       play.Require(field.Gap(gun, v) > play.Book().guns.no_formed_enemy_within, "CF-23.2",
                    fmt::format("{} is within {:g} yd", play.Name(v),
                                play.Book().guns.no_formed_enemy_within));
+  RequireRoom(play, gun, field.Bases(gun), "CF-23.2");
   play.Set(gun, Of::kCrew, Crew::kServing);
   play.Set(gun, Of::kTarget, 0);
   play.Set(gun, Of::kDoneMoving, 1);
@@ -107,6 +111,36 @@ void DriveOff(Play& play, const Words& words) {
   play.Destroy(gun, Presence::kDrivenOff, "CF-23.3", "by a base of " + play.Name(unit));
 }
 
+namespace {
+
+// CF-3.4: the move is measured from the edge it came over: by road as CF-12.5 has it, else its tail
+// stands at the edge.
+void RequireFromEdge(Play& play, int unit, const std::vector<Base>& column, Vec2 head,
+                     double facing) {
+  const State& s = play.Now();
+  const Field field = play.Measure();
+  const Vec2 back = open_table::Ahead(facing + 180);
+  double from_edge = std::numeric_limits<double>::infinity();
+  for (const auto& [at, by, length] : {std::tuple{head.x, back.x, s.setup->length_yd},
+                                       std::tuple{head.y, back.y, s.setup->width_yd}}) {
+    if (by < -open_table::kTiny) from_edge = std::min(from_edge, -at / by);
+    if (by > open_table::kTiny) from_edge = std::min(from_edge, (length - at) / by);
+  }
+  const auto& book = play.Book().move;
+  const int side = Info(s, unit).side;
+  const bool road = std::all_of(column.begin(), column.end(),
+                                [&](const Base& base) { return field.OnRoad(base); });
+  const bool far = field.NearestEnemyGap(side, head) > book.far_distance &&
+                   field.NearestEnemyGap(side, head + from_edge * back) > book.far_distance;
+  const double most = road ? (far && !IsGun(s, unit) ? book.road_far : book.road)
+                           : column.front().depth * static_cast<double>(column.size()) + kFull_yd;
+  play.Require(from_edge <= most + 0.05, road ? "CF-12.5" : "CF-3.4",
+               fmt::format("{:.0f} yd from the edge{}: {:g} at most", from_edge,
+                           road ? " by road" : "", most));
+}
+
+}  // namespace
+
 // CF-3.4, 3.6: from the edge of the table.
 void Arrive(Play& play, const Words& words) {
   const State& s = play.Now();
@@ -130,9 +164,17 @@ void Arrive(Play& play, const Words& words) {
   }
   const bool gun = IsGun(s, unit);
   play.Set(unit, Of::kFormation, gun ? Formation::kLimbered : Formation::kMarch);
+  const double facing = open_table::WrappedBearing(words.numbers[2]);
+  const Vec2 head{words.numbers[0], words.numbers[1]};
+  const std::vector<BaseState> column = Arranged(s, unit, Formation::kMarch, head, facing, 1);
+  std::vector<Base> there;
+  for (const BaseState& base : column) there.push_back(ToBase(s, unit, base));
+  RequireRoom(play, unit, there, "CF-3.4");
+  play.Require(!EnemyTooNear(play.Measure(), unit, there), "CF-11.4",
+               "enemy is within 20 yd of where it would arrive", false);
+  RequireFromEdge(play, unit, there, head, facing);
   play.Set(unit, Of::kPresence, Presence::kOnTable);
-  play.Place(unit, Arranged(s, unit, Formation::kMarch, {words.numbers[0], words.numbers[1]},
-                            open_table::WrappedBearing(words.numbers[2]), 1));
+  play.Place(unit, column);
   play.Moved(unit);
   play.Tell("CF-3.4", play.Name(unit) + " arrives in march column.");
 }
@@ -140,15 +182,47 @@ void CompleteMerge(Play& play, int unit) {
   const State& s = play.Now();
   const int into = At(s, unit)[Of::kMergeInto] - 1;
   std::vector<BaseState> all = At(s, into).bases;
-  for (const BaseState& base : At(s, unit).bases) all.push_back(base);
+  std::int8_t parts = 0;
+  for (const BaseState& base : all) parts = std::max(parts, base.part);
+  for (BaseState base : At(s, unit).bases) {
+    base.part = static_cast<std::int8_t>(base.part + parts + 1);
+    all.push_back(base);
+  }
   const Field::Front front = play.Measure().FrontOf(into);
-  play.Place(into, all);
-  if (IsFormed(s, into))
-    play.Place(into, Arranged(s, into, At(s, into).As<Formation>(Of::kFormation), front.centre,
-                              front.facing_deg, 0));
   play.Place(unit, {});
+  play.Place(into, all);
+  if (IsFormed(s, into)) {
+    const std::vector<BaseState> one_body = Arranged(
+        s, into, At(s, into).As<Formation>(Of::kFormation), front.centre, front.facing_deg, 0);
+    std::vector<Base> there;
+    for (const BaseState& base : one_body) there.push_back(ToBase(s, into, base));
+    // Where there is no room for that they stay as they stand, in contact.
+    if (InTheWay(play.Measure(), into, there) < 0) play.Place(into, one_body);
+  }
   play.Set(into, Of::kCasualties, 0);
   play.Set(unit, Of::kMergeInto, 0);
   play.Destroy(unit, Presence::kMerged, "CF-14.16", "into " + play.Name(into));
 }
+
+// CF-14.16: one more turn of those that are merging.
+void GoOnMerging(Play& play, int unit) {
+  const State& s = play.Now();
+  const int into = At(s, unit)[Of::kMergeInto] - 1;
+  const Field field = play.Measure();
+  const auto ready = [&](int one) {
+    return At(s, one).OnTable() && At(s, one).As<Conduct>(Of::kStatus) == Conduct::kReady &&
+           !InCombat(s, one);
+  };
+  if (!ready(unit) || !ready(into) || !field.Contact(field.Gap(unit, into))) {
+    play.Set(unit, Of::kMergeInto, 0);
+    play.Set(unit, Of::kMergeTurns, 0);
+    play.Tell("CF-14.16",
+              fmt::format("{} does not join {} after all.", play.Name(unit), play.Name(into)));
+    return;
+  }
+  const int turns = At(s, unit)[Of::kMergeTurns] - 1;
+  play.Set(unit, Of::kMergeTurns, std::max(0, turns));
+  if (turns <= 0) CompleteMerge(play, unit);
+}
+
 }  // namespace fos::closefire

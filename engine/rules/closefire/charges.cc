@@ -6,12 +6,32 @@
 #include "engine/rules/closefire/after.h"
 #include "engine/rules/closefire/combat.h"
 #include "engine/rules/closefire/play.h"
+#include "engine/rules/closefire/room.h"
 
 // Section 18: charges, declared, answered and ridden.
 namespace fos::closefire {
 namespace {
 
 using open_table::Ahead;
+
+// The first enemy on the way straight ahead, and how far off; -1 when none is met. Guns that stand
+// aside are ridden past, unless they are what is charged.
+struct Met {
+  int enemy = -1;
+  double yards = -1;
+};
+Met FirstMet(const Field& field, int unit, double limit, int target) {
+  const State& s = field.Game();
+  Met out;
+  for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
+    if (Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
+    if (v != target && StandsAside(field, v, unit)) continue;
+    const double along = AlongToContact(field, unit, v, limit);
+    if (along < 0 || (out.enemy >= 0 && along >= out.yards)) continue;
+    out = {v, along};
+  }
+  return out;
+}
 
 void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool outrance) {
   const State& s = play.Now();
@@ -41,6 +61,12 @@ void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool out
   const double gap = AlongToContact(field, unit, target, s.setup->length_yd + s.setup->width_yd);
   play.Require(gap >= 0, "CF-18.2",
                fmt::format("{} does not lie straight ahead", play.Name(target)));
+  const Met first = FirstMet(field, unit, gap, target);
+  if (first.enemy >= 0 && first.enemy != target &&
+      first.yards + play.Rulings().contact_gap_yd < gap)
+    play.Require(
+        false, "CF-18.2",
+        fmt::format("{} stands in the way: it would be met first", play.Name(first.enemy)));
   play.Require(field.Sees(unit, target), "CF-18.1", play.Name(target) + " is not in sight");
   play.Require(!dice.empty() || gap <= play.Book().charge.free_from, "CF-18.2",
                fmt::format("{:.0f} yd off: at least one die", gap));
@@ -153,6 +179,7 @@ void Respond(Play& play, const Words& words) {
       play.Require(bases.size() > 1, "CF-18.6", "it has one stand", false);
       Base& end = words.Has("left") ? bases.front() : bases.back();
       end = open_table::Shifted(end, -end.depth * Ahead(end.facing_deg));
+      RequireRoom(play, unit, bases, "CF-18.6");
       play.PlaceBases(unit, bases);
       play.Tell("CF-18.6", "An end stand of " + play.Name(unit) + " steps back.");
     }
@@ -176,10 +203,26 @@ double ChargeRoll(Play& play, int unit, const std::vector<int>& dice) {
   return AllowanceYd(play.Book(), {dice, At(s, unit)[Of::kInspired] > 0, rough, false});
 }
 
-void MoveAhead(Play& play, int unit, double yards) {
+// Straight ahead as far as ground, enemies and friends who stand there let it; how far it went.
+double MoveAhead(Play& play, int unit, double yards, int target = -1) {
   const Field field = play.Measure();
-  play.PlaceBases(unit, ShiftedBases(field.Bases(unit), field.FrontOf(unit).facing_deg, yards));
-  if (yards > 0) play.Moved(unit);
+  const double bearing = field.FrontOf(unit).facing_deg;
+  double go = GroundFree(field, unit, bearing, yards, false);
+  const Met met = FirstMet(field, unit, go, target);
+  if (met.enemy >= 0) go = std::min(go, met.yards);
+  go = RoomAlong(field, unit, bearing, go, met.enemy >= 0 && met.enemy == target);
+  const std::vector<Base> from = field.Bases(unit);
+  play.PlaceBases(unit, ShiftedBases(from, bearing, go));
+  if (go > 0) play.Moved(unit);
+  PassFriends(play, unit, from, bearing, go);
+  return go;
+}
+
+// A charge that has missed its enemy halts 20 yd from any other to its front (CF-11.4).
+double ShortOfOthers(const Field& field, int unit, double yards) {
+  const Met met = FirstMet(field, unit, yards + field.Game().Book().move.stop_from_enemy, -1);
+  if (met.enemy < 0) return yards;
+  return std::clamp(met.yards - field.Game().Book().move.stop_from_enemy, 0.0, yards);
 }
 
 void Reach(Play& play, int unit, int target) {
@@ -224,37 +267,36 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
   const bool flank = BehindFlank(field, unit, target);
   double charge = ChargeRoll(play, unit, dice);
   if (gap <= play.Book().charge.free_from) charge = std::max(charge, gap);
-  const auto miss = [&](double yards) {
-    MoveAhead(play, unit, yards);
+  const auto miss = [&](double yards, bool past_it) {
+    const double go =
+        MoveAhead(play, unit, past_it ? ShortOfOthers(play.Measure(), unit, yards) : yards);
     play.Set(unit, Of::kMissed, std::max(1, At(s, unit)[Of::kChargeSet]));
     play.Tell("CF-18.3", fmt::format("{} goes {:.0f} yd and does not reach {} ({:.0f} yd).",
-                                     play.Name(unit), yards, play.Name(target), gap));
+                                     play.Name(unit), go, play.Name(target), gap));
   };
   if (At(s, target)[Of::kEvading] == 1) {
     const std::vector<int> fast = play.Roll(Info(s, target).side, FastDice(s, target),
                                             play.Name(target) + " evades", "CF-18.5");
-    const double evade =
-        AllowanceYd(play.Book(), {fast, At(s, target)[Of::kInspired] > 0, false, true});
+    double evade = AllowanceYd(play.Book(), {fast, At(s, target)[Of::kInspired] > 0, false, true});
     play.ManoeuvreDp(target, play.Book().charge.evade_dp, "CF-18.5", "evading");
-    const double away = field.FrontOf(unit).facing_deg;
-    const bool caught = charge >= gap + evade;
     play.Set(target, Of::kEvading, 2);
-    std::vector<Base> to = ShiftedBases(field.Bases(target), away, evade);
-    for (Base& base : to) base.facing_deg = open_table::WrappedBearing(away);
-    play.PlaceBases(target, to);
-    play.Moved(target);
-    if (std::any_of(to.begin(), to.end(),
-                    [&](const Base& b) { return field.OffTable(b.centre); })) {
-      play.Destroy(target, Presence::kLeftTable, "CF-18.5", "evading over the edge");
+    const double away = field.FrontOf(unit).facing_deg;
+    const double thrown = evade;
+    evade = EvadeAlong(play, target, away, evade);
+    if (!At(s, target).OnTable()) {
       MoveAhead(play, unit, std::min(charge, gap));
       return;
     }
-    if (!caught) {
-      miss(charge);
+    if (evade + open_table::kTiny < thrown)
+      play.Tell("CF-18.5", fmt::format("{} can evade {:.0f} yd only.", play.Name(target), evade));
+    const Field now = play.Measure();
+    const double reach = AlongToContact(now, unit, target, charge);
+    if (charge < gap + evade || reach < 0) {
+      miss(charge, true);
       return;
     }
-    MoveAhead(play, unit, gap + evade);
     play.Tell("CF-18.5", fmt::format("{} is caught.", play.Name(target)));
+    MoveAhead(play, unit, reach, target);
     Reach(play, unit, target);
     return;
   }
@@ -268,28 +310,45 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
     const Meeting meeting = MeetingOf(gap, charge, counter);
     if (!meeting.met) {
       MoveAhead(play, target, counter);
-      miss(charge);
+      miss(charge, false);
       return;
     }
-    MoveAhead(play, unit, meeting.from_charger_yd);
     MoveAhead(play, target, gap - meeting.from_charger_yd);
-    play.Tell("CF-18.4", fmt::format("They meet {:.0f} yd from {}.", meeting.from_charger_yd,
-                                     play.Name(unit)));
+    // Who comes at an angle closes a little less of the gap: the charger rides on to contact.
+    const double reach = AlongToContact(play.Measure(), unit, target, std::max(gap, charge));
+    if (reach < 0) {
+      miss(charge, false);
+      return;
+    }
+    const double rode = MoveAhead(play, unit, reach, target);
+    play.Tell("CF-18.4", fmt::format("They meet {:.0f} yd from {}.", rode, play.Name(unit)));
+    if (!play.Measure().Contact(play.Measure().Gap(unit, target))) {
+      miss(0, false);
+      return;
+    }
     Reach(play, unit, target);
     Reach(play, target, unit);
     return;
   }
   if (charge + open_table::kTiny < gap) {
-    miss(charge);
+    miss(charge, false);
     return;
   }
-  MoveAhead(play, unit, gap);
+  const double rode = MoveAhead(play, unit, gap, target);
+  if (!play.Measure().Contact(play.Measure().Gap(unit, target))) {
+    // Friends or others stand in the way, or ground it may not enter.
+    play.Set(unit, Of::kMissed, std::max(1, At(s, unit)[Of::kChargeSet]));
+    play.Tell("CF-18.3", fmt::format("{} is stopped after {:.0f} yd and does not reach {}.",
+                                     play.Name(unit), rode, play.Name(target)));
+    return;
+  }
   if (flank) play.Set(target, Of::kFlanked, 1);
   play.Tell(flank ? "CF-20.4" : "CF-18.2",
             fmt::format("{} reaches {}{}.", play.Name(unit), play.Name(target),
                         flank ? " in flank or rear" : ""));
   Reach(play, unit, target);
 }
+
 bool PlayCharge(Play& play, const Words& words) {
   const State& s = play.Now();
   if (words.verb == "charge") {

@@ -47,8 +47,7 @@ class Menu {
     if (!At(s_, u).OnTable()) {
       if (s_.phase == Phase::kMovement &&
           At(s_, u).As<Presence>(Of::kPresence) == Presence::kReserve)
-        Offer(fmt::format("arrive {} at {:g} {:g} {:g}", Id(u), s_.setup->length_yd / 2, 40.0, 0.0),
-              "Arrives at the edge", "CF-3.6", u);
+        ForArrival(u);
       if (At(s_, u).As<Presence>(Of::kPresence) == Presence::kHidden)
         Offer("reveal " + Id(u), "Shows itself", "CF-3.3", u);
       return;
@@ -80,6 +79,17 @@ class Menu {
       default:
         break;
     }
+  }
+
+  // In the middle of either long edge, its tail at the edge.
+  void ForArrival(int u) {
+    const double length =
+        Info(s_, u).depth_yd * std::max<double>(1, static_cast<double>(At(s_, u).bases.size())) + 1;
+    const double middle = s_.setup->length_yd / 2;
+    Offer(fmt::format("arrive {} at {:g} {:g} 0", Id(u), middle, length), "Arrives from the south",
+          "CF-3.6", u);
+    Offer(fmt::format("arrive {} at {:g} {:g} 180", Id(u), middle, s_.setup->width_yd - length),
+          "Arrives from the north", "CF-3.6", u);
   }
 
   void Fire(int u) {
@@ -263,7 +273,7 @@ std::string RandomLineOf(const State& s, Generator& chance) {
       Legal(s, menu.back().line))
     return menu.back().line;
   // A body that can neither go on nor stop is left to the players' good sense.
-  if (chance.Below(40) == 0)
+  if (s.phase != Phase::kInitiative && chance.Below(40) == 0)
     return "overrule done " + s.setup->sides[static_cast<std::size_t>(s.to_act)];
   while (!menu.empty()) {
     const auto pick = chance.Below(static_cast<int>(menu.size()));

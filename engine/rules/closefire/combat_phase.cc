@@ -5,6 +5,7 @@
 #include "engine/rules/closefire/after.h"
 #include "engine/rules/closefire/combat.h"
 #include "engine/rules/closefire/play.h"
+#include "engine/rules/closefire/room.h"
 
 // Phase 5: charges, combats, those who meet new enemy, and who still fights afterwards.
 namespace fos::closefire {
@@ -89,11 +90,13 @@ void FightCombats(Play& play) {
   // CF-23.4: crews return when the enemy is driven off.
   for (int g = 0; g < static_cast<int>(s.units.size()); ++g)
     if (IsGun(s, g) && At(s, g).OnTable() && At(s, g).As<Crew>(Of::kCrew) == Crew::kSheltering) {
+      const Field field_now = play.Measure();
       bool near = false;
       for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
         near = near || (Info(s, v).side != Info(s, g).side &&
                         field.Gap(g, v) <= play.Book().guns.no_formed_enemy_within);
-      if (!near) play.Set(g, Of::kCrew, Crew::kServing);
+      if (!near && InTheWay(field_now, g, field_now.Bases(g)) < 0)
+        play.Set(g, Of::kCrew, Crew::kServing);
     }
 }
 }  // namespace fos::closefire

@@ -6,6 +6,7 @@
 
 #include "engine/rules/closefire/after.h"
 #include "engine/rules/closefire/moving.h"
+#include "engine/rules/closefire/room.h"
 
 // Section 14: manoeuvres and their price.
 namespace fos::closefire {
@@ -17,6 +18,14 @@ using open_table::Rightward;
 bool SteadyFootInLine(const State& s, int unit) {
   return IsFoot(s, unit) && InLine(s, unit) && Info(s, unit).grade <= Grade::kD;
 }
+// On the spot, where nobody else stands.
+void PlaceWithRoom(Play& play, int unit, const std::vector<BaseState>& bases, const char* clause) {
+  std::vector<Base> there;
+  for (const BaseState& base : bases) there.push_back(ToBase(play.Now(), unit, base));
+  RequireRoom(play, unit, there, clause);
+  play.Place(unit, bases);
+}
+
 }  // namespace
 
 void Wheel(Play& play, const Words& words) {
@@ -45,6 +54,12 @@ void Wheel(Play& play, const Words& words) {
   std::vector<Base> to;
   for (const Base& base : field.Bases(unit))
     to.push_back(open_table::Turned(base, pivot, right ? deg : -deg));
+  // Unformed bases move freely (CF-14.14): about the body's middle where the end has no room.
+  if (unformed && InTheWay(field, unit, to) >= 0)
+    for (std::size_t i = 0; i < to.size(); ++i)
+      to[i] = open_table::Turned(field.Bases(unit)[i], field.Centre(unit), right ? deg : -deg);
+  RequireRoom(play, unit, to, "CF-14.1");
+  RequireTwentyYards(play, unit, to);
   play.PlaceBases(unit, to);
   play.Moved(unit);
   play.Set(unit, Of::kWheeled, unformed ? 0 : 1);
@@ -105,7 +120,9 @@ void Form(Play& play, const Words& words) {
   double facing = front.facing_deg;
   if (words.Has("left")) facing -= 90;
   if (words.Has("right")) facing += 90;
-  play.Place(unit, Arranged(s, unit, to, front.centre, open_table::WrappedBearing(facing), files));
+  PlaceWithRoom(play, unit,
+                Arranged(s, unit, to, front.centre, open_table::WrappedBearing(facing), files),
+                "CF-14.3");
   play.Set(unit, Of::kFormation, to);
   play.Tell("CF-14.3", fmt::format("{} forms {}.", play.Name(unit), FormationName(to)));
   if (near)
@@ -123,8 +140,10 @@ void Reform(Play& play, const Words& words) {
                "CF-14.4", play.Name(unit) + " does not re-form", false);
   WholeMove(play, unit, "CF-14.4");
   const Formation to = words.Has("march") ? Formation::kMarch : Formation::kLine;
-  play.Place(unit, Arranged(s, unit, to, play.Measure().Centre(unit),
-                            open_table::WrappedBearing(words.numbers[0]), 0));
+  PlaceWithRoom(play, unit,
+                Arranged(s, unit, to, play.Measure().Centre(unit),
+                         open_table::WrappedBearing(words.numbers[0]), 0),
+                "CF-14.4");
   play.Set(unit, Of::kFormation, to);
   play.Set(unit, Of::kStatus, Conduct::kReady);
   play.Set(unit, Of::kFastBefore, 0);
@@ -173,7 +192,11 @@ void Incline(Play& play, const Words& words) {
                fmt::format("the way is free for {:.1f} yd", way.free_yd), false);
   if (way.rough) BecomeRough(play, unit);
   Spend(play, unit, sideways + forward, "CF-14.8");
-  play.PlaceBases(unit, ShiftedBases(field.Bases(unit), open_table::BearingTo({}, by), Norm(by)));
+  const std::vector<Base> to =
+      ShiftedBases(field.Bases(unit), open_table::BearingTo({}, by), Norm(by));
+  RequireRoom(play, unit, to, "CF-14.8");
+  RequireTwentyYards(play, unit, to);
+  play.PlaceBases(unit, to);
   play.Moved(unit);
   play.Set(unit, Of::kDistanceMilliYd, At(s, unit)[Of::kDistanceMilliYd] + Milli(forward));
   play.Tell("CF-14.8", fmt::format("{} inclines {:g} yd with {:g} forward.", play.Name(unit),
@@ -207,6 +230,8 @@ void SideStep(Play& play, const Words& words) {
     for (std::size_t i = 0; i < bases.size(); ++i)
       if (left ? i >= stands : i + stands < bases.size()) bases[i] = stay[i];
   }
+  RequireRoom(play, unit, bases, "CF-14.9");
+  RequireTwentyYards(play, unit, bases);
   play.PlaceBases(unit, bases);
   play.Moved(unit);
   play.Tell("CF-14.9", fmt::format("{} steps {:g} yd.", play.Name(unit), yards));
@@ -246,6 +271,7 @@ void Pivot(Play& play, const Words& words) {
   std::vector<Base> bases = BasesOf(s, gun);
   for (Base& base : bases)
     base = open_table::Turned(base, base.centre, words.Has("left") ? -deg : deg);
+  RequireRoom(play, gun, bases, "CF-12.8");
   play.PlaceBases(gun, bases);
   play.Set(gun, Of::kTarget, 0);  // CF-16.3
   play.Set(gun, Of::kDoneMoving, 1);

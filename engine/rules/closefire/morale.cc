@@ -143,9 +143,7 @@ void MoralePhase(Play& play) {
   Spiking(play);
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
     if (At(s, u)[Of::kMergeInto] == 0 || !At(s, u).OnTable()) continue;
-    const int turns = At(s, u)[Of::kMergeTurns] - 1;
-    play.Set(u, Of::kMergeTurns, std::max(0, turns));
-    if (turns <= 0) CompleteMerge(play, u);
+    GoOnMerging(play, u);
   }
   EndTurnOf(play);
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "engine/rules/closefire/after.h"
+#include "engine/rules/closefire/room.h"
 
 // Sections 11 and 12: going ahead, to a place, by road, and ending a move.
 namespace fos::closefire {
@@ -55,6 +56,9 @@ void RequireFreeToMove(Play& play, int unit, bool rolling) {
   play.Require(
       status != Conduct::kRouting && status != Conduct::kPursuing && status != Conduct::kLooting,
       "CF-5.8", fmt::format("{} is {}", play.Name(unit), StatusName(status)));
+  const auto joins = [&](const Unit& other) { return other[Of::kMergeInto] == unit + 1; };
+  play.Require(u[Of::kMergeInto] == 0 && std::none_of(s.units.begin(), s.units.end(), joins),
+               "CF-14.16", play.Name(unit) + " is merging");
   play.Require(u[Of::kDoneMoving] == 0, "CF-14.13", play.Name(unit) + " has ended its move", false);
 }
 
@@ -122,7 +126,7 @@ void GoAhead(Play& play, const Words& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   RequireRolled(play, unit);
-  const double yards = words.numbers[0];
+  double yards = words.numbers[0];
   const double off = words.numbers.size() > 1 ? words.numbers[1] : 0;
   play.Require(yards > 0, "CF-11.3", "a move is longer than nothing", false);
   play.Require(off <= play.Book().move.direction_deg + open_table::kTiny, "CF-11.6",
@@ -156,25 +160,17 @@ void GoAhead(Play& play, const Words& words) {
   if (way.obstacle)
     play.Require(At(s, unit)[Of::kCrossing] != 0, "CF-14.6",
                  "an obstacle lies across the way: `cross` it first");
+  yards = std::min(yards, way.free_yd);
   const std::vector<Base> from = field.Bases(unit);
   const std::vector<Base> to = ShiftedBases(from, bearing, yards);
+  RequireRoom(play, unit, to, "CF-14.11");
   Spend(play, unit, yards, "CF-11.3");
   play.PlaceBases(unit, to);
   play.Moved(unit);
   play.Set(unit, Of::kDistanceMilliYd, At(s, unit)[Of::kDistanceMilliYd] + Milli(yards));
   play.Tell("CF-11.6", fmt::format("{} goes {:g} yd ahead, {:.1f} yd left.", play.Name(unit), yards,
                                    LeftYd(s, unit)));
-  if (way.friends) {
-    PassFriends(play, unit, from, bearing, yards);
-    const Field now = play.Measure();
-    for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
-      if (v != unit && Info(s, v).side == Info(s, unit).side && At(s, v).OnTable())
-        for (const Base& base : now.Bases(unit))
-          for (const Base& other : now.Bases(v))
-            play.Require(!open_table::Overlap(base, other), "CF-14.11",
-                         fmt::format("{} would end inside {}", play.Name(unit), play.Name(v)),
-                         false);
-  }
+  if (way.friends) PassFriends(play, unit, from, bearing, yards);
   CaptureLeaders(play, unit);
 }
 // Unformed bodies, limbered guns, guns by hand and road columns: to a place, with a facing.
@@ -233,8 +229,8 @@ void GoTo(Play& play, const Words& words) {
                  fmt::format("the way is free for {:.1f} yd", way.free_yd), false);
     Spend(play, unit, yards, "CF-11.3");
   }
-  for (const Base& base : bases)
-    play.Require(!field.ForbiddenAt(base, unit), "CF-12.4", "it may not go there", false);
+  RequireRoom(play, unit, bases, "CF-14.11");
+  RequireTwentyYards(play, unit, bases);
   play.PlaceBases(unit, bases);
   play.Moved(unit);
   play.Tell(

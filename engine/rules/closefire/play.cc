@@ -87,7 +87,10 @@ void Play::Place(int unit, std::vector<BaseState> bases) {
   Emit(std::move(e));
   // An attached leader goes where the unit goes (CF-4.3).
   if (At(s_, unit).bases.empty()) return;
-  const Vec2 front = Measure().FrontOf(unit).centre;
+  // Not over the edge, where the front of a body may just hang.
+  Vec2 front = Measure().FrontOf(unit).centre;
+  front = {std::clamp(front.x, 0.0, s_.setup->length_yd),
+           std::clamp(front.y, 0.0, s_.setup->width_yd)};
   for (int l = 0; l < static_cast<int>(s_.leaders.size()); ++l) {
     if (LeaderAt(s_, l)[By::kAttached] != unit + 1) continue;
     SetLeader(l, By::kX, Milli(front.x));
@@ -190,20 +193,12 @@ void Play::Casualty(int unit, const std::string& clause, const std::string& why)
     gone = pick == 0 ? bases.size() - 1 : pick == 1 ? 0 : bases.size() / 2;
   }
   const Vec2 at{Yd(bases[gone].x), Yd(bases[gone].y)};
+  const Field::Front before = Measure().FrontOf(unit);
+  const BaseState hole = bases[gone];
   bases.erase(bases.begin() + static_cast<std::ptrdiff_t>(gone));
   const bool any = !bases.empty();
   if (any) {
-    // The others close up, so that it stays one body.
-    const Formation f = At(s_, unit).As<Formation>(Of::kFormation);
-    const Field::Front front = Measure().FrontOf(unit);
-    if (f == Formation::kLine || f == Formation::kMarch || f == Formation::kAssault) {
-      Place(unit, bases);
-      const Field::Front left = Measure().FrontOf(unit);
-      Place(unit, Arranged(s_, unit, f, left.centre, front.facing_deg,
-                           f == Formation::kMarch ? 1 : std::max(1, left.files)));
-    } else {
-      Place(unit, bases);
-    }
+    CloseUp(unit, std::move(bases), before, hole);
     Tell(clause,
          fmt::format("{} loses a casualty ({}): {} bases left.", Name(unit), why, bases.size()));
     if (Rulings().trim_dp && At(s_, unit)[Of::kDp] > DpLimit(s_, unit))
@@ -214,6 +209,34 @@ void Play::Casualty(int unit, const std::string& clause, const std::string& why)
   Tell("CF-8.6", fmt::format("{} has no base left.", Name(unit)));
   AddShock(unit, 0, at);
   Destroy(unit, Presence::kDestroyed, "CF-8.6", why);
+}
+
+// The others close up, so that it stays one body; a line that lost an end need not.
+void Play::CloseUp(int unit, std::vector<BaseState> bases, const Field::Front& before,
+                   const BaseState& hole) {
+  const Formation f = At(s_, unit).As<Formation>(Of::kFormation);
+  const bool column = f == Formation::kMarch || f == Formation::kAssault;
+  const bool deep = f == Formation::kLine && before.ranks > 1;
+  Place(unit, bases);
+  const bool torn =
+      !HangsTogether(Measure().Bases(unit), IsUnformed(s_, unit) ? Book().manoeuvre.unformed_spacing
+                                                                 : Rulings().contact_gap_yd);
+  if (IsUnformed(s_, unit)) {
+    if (!torn) return;
+    // The last one steps into the hole.
+    bases.back().x = hole.x;
+    bases.back().y = hole.y;
+    bases.back().facing = hole.facing;
+    Place(unit, std::move(bases));
+  } else if (column || deep || torn) {
+    // As many files as it had, where there are bases enough for that.
+    const bool same = (column || deep) && before.files <= static_cast<int>(bases.size());
+    const Vec2 centre = same && before.files > 1 ? before.centre : Measure().FrontOf(unit).centre;
+    Place(unit, Arranged(s_, unit, f, centre, before.facing_deg,
+                         f == Formation::kMarch ? 1
+                         : same                 ? before.files
+                                                : 0));
+  }
 }
 
 void Play::Heal(int unit, int dp, const std::string& clause, const std::string& why) {
@@ -301,30 +324,15 @@ std::vector<Base> ShiftedBases(const std::vector<Base>& bases, double bearing, d
   return out;
 }
 
-double AlongToContact(const Field& field, int unit, int enemy, double limit) {
-  const std::vector<Base>& bases = field.Bases(unit);
-  const double facing = field.FrontOf(unit).facing_deg;
-  const auto touches = [&](double yards) {
-    return open_table::Gap(ShiftedBases(bases, facing, yards), field.Bases(enemy)) <= 0.01;
-  };
-  // Steps shorter than any base is deep (about 15 yd) cannot jump over one.
-  constexpr double kStep_yd = 5;
-  double from = 0;
-  if (touches(0)) return 0;
-  while (from < limit) {
-    const double to = std::min(limit, from + kStep_yd);
-    if (touches(to)) {
-      double low = from;
-      double high = to;
-      for (int i = 0; i < 24; ++i) {
-        const double middle = 0.5 * (low + high);
-        (touches(middle) ? high : low) = middle;
-      }
-      return high;
-    }
-    from = to;
-  }
-  return -1;
+bool HangsTogether(const std::vector<Base>& bases, double spacing) {
+  if (bases.empty()) return true;
+  std::vector<std::size_t> reached = {0};
+  for (std::size_t i = 0; i < reached.size(); ++i)
+    for (std::size_t j = 0; j < bases.size(); ++j)
+      if (std::find(reached.begin(), reached.end(), j) == reached.end() &&
+          open_table::Gap(bases[reached[i]], bases[j]) <= spacing)
+        reached.push_back(j);
+  return reached.size() == bases.size();
 }
 
 std::vector<BaseState> Arranged(const State& s, int unit, Formation formation, Vec2 front,

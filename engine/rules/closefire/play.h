@@ -74,6 +74,8 @@ class Play {
   // CF-8.1; by fire, combat or morale. Returns the casualties it became.
   int Hurt(int unit, int dp, const std::string& clause, const std::string& why);
   void Casualty(int unit, const std::string& clause, const std::string& why);  // CF-8.6
+  void CloseUp(int unit, std::vector<BaseState> bases, const Field::Front& before,
+               const BaseState& hole);
   void Heal(int unit, int dp, const std::string& clause, const std::string& why);
   void Destroy(int unit, Presence how, const std::string& clause, const std::string& why);
   void RiskLeaders(int unit, bool combat);                // CF-6.1
@@ -115,6 +117,8 @@ const DiceSet& SetAt(int index);
 double AlongToContact(const Field& field, int unit, int enemy, double limit_yd);
 // Where the whole unit would be after so many yards along a bearing.
 std::vector<Base> ShiftedBases(const std::vector<Base>& bases, double bearing_deg, double yards);
+// Is every base at most so far from others of the body (CF-10.1, 14.14)?
+bool HangsTogether(const std::vector<Base>& bases, double spacing_yd);
 // Bases arranged as a formation about the middle of its front edge.
 std::vector<BaseState> Arranged(const State& s, int unit, Formation formation, Vec2 front_centre,
                                 double facing_deg, int files);

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "engine/rules/closefire/moving.h"
+#include "engine/rules/closefire/room.h"
 
 // What lies along a way.
 namespace fos::closefire {
@@ -13,19 +14,6 @@ Way WayAlong(const Field& field, int unit, double bearing, double yards) {
   Way way;
   const bool doubled = At(s, unit)[Of::kDoubled] != 0;
   const std::vector<Base> start = field.Bases(unit);
-  const auto near_front = [&](const std::vector<Base>& at) {
-    for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
-      if (Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
-      for (const Base& base : at)
-        for (const Base& other : field.Bases(v))
-          if (open_table::Gap(base, other) < book.move.stop_from_enemy - open_table::kTiny &&
-              (IsUnformed(s, unit) ||
-               open_table::InWedge(open_table::FrontCentre(base), base.facing_deg,
-                                   book.gun.arc_half_deg, other, true)))
-            return true;
-    }
-    return false;
-  };
   const auto too_near_for_double = [&](const std::vector<Base>& at) {
     for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
       if (Info(s, v).side != Info(s, unit).side && At(s, v).OnTable() &&
@@ -47,7 +35,7 @@ Way WayAlong(const Field& field, int unit, double bearing, double yards) {
         return true;
       }
     }
-    if (near_front(at)) {
+    if (EnemyTooNear(field, unit, at)) {
       if (out != nullptr) out->enemy_stop = true;
       return true;
     }

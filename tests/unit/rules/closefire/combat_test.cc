@@ -31,6 +31,33 @@ struct Charge {
   }
 };
 
+TEST(CloseFireCharge, WhoStandsInTheWayIsMetFirst) {  // CF-18.2
+  Game g;
+  g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Foot(kRed, Grade::kC, 4, {520, 560}, S);
+  g.Foot(kRed, Grade::kC, 4, {460, 600}, S);
+  g.Start(Phase::kCharges);
+  EXPECT_EQ(g.Do("charge B0 at R2 avd+avd"), "CF-18.2");
+  EXPECT_NE(g.because.find("R1 stands in the way"), std::string::npos) << g.because;
+  EXPECT_EQ(g.Do("charge B0 at R1 avd+avd"), "");
+}
+
+TEST(CloseFireCharge, FriendsAheadStopACharge) {  // CF-18.3
+  Game g;
+  const int horse = g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Foot(kBlue, Grade::kC, 2, {480, 555}, N);  // in close fire, half before the horse
+  const int enemy = g.Foot(kRed, Grade::kC, 4, {500, 570}, S);
+  g.Start(Phase::kCharges);
+  EXPECT_EQ(g.Do("charge B0 at R2 avd+avd"), "");
+  EXPECT_EQ(g.Do("done Blue"), "");
+  EXPECT_EQ(g.Do("done Red"), "");
+  EXPECT_EQ(g.Do("done Red"), "");
+  EXPECT_EQ(g.Do("done Blue"), "");
+  EXPECT_EQ(g.Do("dice 5 5"), "") << g.because;
+  EXPECT_FALSE(Field(g.s).Contact(Field(g.s).Gap(horse, enemy)));
+  EXPECT_TRUE(g.Told("is stopped"));
+}
+
 TEST(CloseFireCharge, CavalryAlone) {  // EX-18.1.1 EX-18.1.2
   Game g;
   g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);

@@ -494,6 +494,74 @@ TEST(CloseFireManoeuvre, HussarsWheelFreely) {  // EX-14.14.1
   EXPECT_DOUBLE_EQ(g.Left(hussars), 30);
 }
 
+TEST(CloseFireRoom, NobodyStandsOnAnybody) {
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Foot(kBlue, Grade::kC, 4, {575, 530}, N);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd"), "");
+  EXPECT_EQ(g.Do("dice 4"), "");
+  EXPECT_EQ(g.Do("wheel B0 left 25"), "CF-14.1");
+  EXPECT_NE(g.because.find("would stand on B1"), std::string::npos) << g.because;
+  EXPECT_EQ(g.Do("incline B0 right 20 20"), "CF-14.8");
+  EXPECT_EQ(g.Do("wheel B0 right 25"), "") << g.because;
+  EXPECT_GT(g.Left(foot), 0);
+}
+
+TEST(CloseFireRoom, AbandonedGunsStopNobody) {  // CF-11.4 CF-23.1
+  for (const bool abandoned : {false, true}) {
+    Game g;
+    const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    const int gun = g.Gun(kRed, GunClass::kField, {500, 530}, S);
+    if (abandoned) g.Put(gun, Of::kCrew, Crew::kAway);
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("roll B0 avd objective"), "");
+    EXPECT_EQ(g.Do("dice 3"), "");
+    EXPECT_EQ(g.Do("ahead B0 30"), abandoned ? "" : "CF-11.4");
+    EXPECT_EQ(Field(g.s).Contact(Field(g.s).Gap(foot, gun)), abandoned);
+  }
+}
+
+TEST(CloseFireRoom, AMergerThatComesApartIsCalledOff) {  // CF-14.16
+  Game g;
+  const int a = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int b = g.Foot(kBlue, Grade::kC, 4, {580, 500}, N);
+  g.Foot(kRed, Grade::kC, 4, {500, 1500}, S);
+  g.Put(a, Of::kDp, 2);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("merge B0 into B1"), "");
+  g.Put(a, Of::kDoneMoving, 0);
+  EXPECT_EQ(g.Do("roll B0 avd"), "CF-14.16");
+  std::vector<Event> events;
+  Play play(g.s, events, {}, false);
+  play.PlaceBases(a, ShiftedBases(Field(g.s).Bases(a), S, 100));
+  GoOnMerging(play, a);
+  EXPECT_EQ(g.Is(a, Of::kMergeInto), 0);
+  EXPECT_EQ(g.Bases(b), 4);
+}
+
+TEST(CloseFireRoom, ArrivalsAreMeasuredFromTheEdge) {  // CF-3.4
+  for (const bool road : {false, true}) {
+    Game g;
+    const int foot = g.Foot(kBlue, Grade::kC, 4, {100, 100}, N);
+    g.Foot(kRed, Grade::kC, 4, {500, 1500}, S);
+    g.Put(foot, Of::kPresence, Presence::kReserve);
+    g.Put(foot, Of::kArrivalTry, 5);  // certain
+    if (road) {
+      Terrain t;
+      t.road = true;
+      t.outline_yd = Box(280, 0, 320, 900);
+      g.Ground(t);
+    }
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("arrive B0 at 300 250 0"), road ? "CF-12.5" : "CF-3.4");
+    EXPECT_EQ(g.Do("arrive B0 at 300 200 0"), road ? "" : "CF-3.4");
+    if (!road) {
+      EXPECT_EQ(g.Do("arrive B0 at 300 81 0"), "");
+    }
+  }
+}
+
 TEST(CloseFireManoeuvre, SplittingAndAmalgamating) {  // EX-14.15.1 EX-14.15.2 EX-14.16.1
   Game g;
   UnitInfo two;

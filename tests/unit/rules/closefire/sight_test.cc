@@ -1,4 +1,6 @@
 #include <gtest/gtest.h>
+#include <boost/geometry.hpp>
+#include <boost/geometry/geometries/point_xy.hpp>
 
 #include "tests/support/closefire_game.h"
 
@@ -265,6 +267,46 @@ std::string Rulings(const Turned& turned, std::uint64_t seed) {
     }
   }
   return out;
+}
+
+// Boost.Geometry measures the same gaps, and finds the same overlaps.
+TEST(OpenTable, GapsAndOverlapsAreBoostGeometrys) {
+  namespace bg = boost::geometry;
+  using Point = bg::model::d2::point_xy<double>;
+  const auto ring = [](const Base& base) {
+    bg::model::ring<Point> out;
+    for (const Vec2 corner : open_table::Outline(base)) out.emplace_back(corner.x, corner.y);
+    out.push_back(out.front());
+    return out;
+  };
+  Generator chance{5};
+  const auto random = [&] {
+    return Base{{0.1 * chance.Below(800), 0.1 * chance.Below(800)},
+                chance.Below(3) == 0 ? 90.0 * chance.Below(4) : 0.5 * chance.Below(720),
+                10.0 + chance.Below(20),
+                10.0 + chance.Below(20)};
+  };
+  int overlapping = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const Base a = random();
+    const Base b = random();
+    EXPECT_NEAR(open_table::Gap(a, b), bg::distance(ring(a), ring(b)), 1e-9) << i;
+    const Vec2 point{0.1 * chance.Below(800), 0.1 * chance.Below(800)};
+    EXPECT_NEAR(open_table::Gap(a, point), bg::distance(ring(a), Point(point.x, point.y)), 1e-9);
+    EXPECT_EQ(open_table::Overlap(a, b), bg::intersects(ring(a), ring(b))) << i;
+    overlapping += open_table::Overlap(a, b);
+    // Pushed apart by its depth along the best axis one comes clear: no less is enough.
+    if (open_table::Depth(a, b) > 0.1) {
+      bool clear = false;
+      for (const double facing : {a.facing_deg, b.facing_deg})
+        for (const double turn : {0.0, 90.0, 180.0, 270.0})
+          clear = clear || !open_table::Overlap(
+                               a, open_table::Shifted(b, (open_table::Depth(a, b) + 1e-3) *
+                                                             open_table::Ahead(facing + turn)));
+      EXPECT_TRUE(clear) << i;
+    }
+  }
+  EXPECT_GT(overlapping, 100);
 }
 
 TEST(CloseFireGeometry, TurnedMirroredAndShiftedTheSame) {  // CF-1.3 CF-1.4 CF-7.1

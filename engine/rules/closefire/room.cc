@@ -1,0 +1,163 @@
+#include "engine/rules/closefire/room.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace fos::closefire {
+namespace {
+
+// Halves the last step until it is found to a hundredth of a yard: `holds` at low, not at high.
+double Edge(double low, double high, auto holds) {
+  while (high - low > 0.005) {
+    const double middle = 0.5 * (low + high);
+    (holds(middle) ? low : high) = middle;
+  }
+  return low;
+}
+
+constexpr double kStep_yd = 2;  // no base is jumped in it
+
+}  // namespace
+
+bool StandsAside(const Field& field, int gun, int unit) {
+  const State& s = field.Game();
+  if (!IsGun(s, gun)) return false;
+  if (At(s, gun).As<Crew>(Of::kCrew) != Crew::kServing) return true;
+  if (Info(s, gun).side == Info(s, unit).side) return false;
+  for (int f = 0; f < static_cast<int>(s.units.size()); ++f)
+    if (IsFoot(s, f) && Info(s, f).side == Info(s, gun).side && At(s, f).OnTable() &&
+        IsFormed(s, f) && field.Gap(gun, f) <= s.Book().guns.crew_shelter_distance &&
+        field.InFrontWedge(f, gun))
+      return true;
+  return false;
+}
+
+int InTheWay(const Field& field, int unit, const std::vector<Base>& there, bool past_guns) {
+  const State& s = field.Game();
+  for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
+    if (v == unit || !At(s, v).OnTable()) continue;
+    bool on_it = false;
+    for (const Base& other : field.Bases(v))
+      for (const Base& base : there) on_it = on_it || open_table::Depth(base, other) > kTouch_yd;
+    if (!on_it) continue;
+    const bool unserved = IsGun(s, v) && At(s, v).As<Crew>(Of::kCrew) != Crew::kServing;
+    if (!unserved && !(past_guns && StandsAside(field, v, unit))) return v;
+  }
+  return -1;
+}
+
+double RoomAlong(const Field& field, int unit, double bearing, double yards, bool past_guns) {
+  const auto room = [&](double d) {
+    return InTheWay(field, unit, ShiftedBases(field.Bases(unit), bearing, d), past_guns) < 0;
+  };
+  if (yards <= 0 || room(yards)) return std::max(0.0, yards);
+  for (double d = yards - kStep_yd; d > 0; d -= kStep_yd)
+    if (room(d)) return Edge(d, d + kStep_yd, room);
+  return 0;
+}
+
+double GroundFree(const Field& field, int unit, double bearing, double yards, bool edge_is_open) {
+  const auto free = [&](double d) {
+    const std::vector<Base> there = ShiftedBases(field.Bases(unit), bearing, d);
+    return std::none_of(there.begin(), there.end(), [&](const Base& base) {
+      const bool off = field.OffTable(base.centre);
+      return off ? !edge_is_open : field.ForbiddenAt(base, unit);
+    });
+  };
+  for (double d = 0; d < yards;) {
+    const double next = std::min(yards, d + kStep_yd);
+    if (!free(next)) return free(d) ? Edge(d, next, free) : d;
+    d = next;
+  }
+  return yards;
+}
+
+double AlongToContact(const Field& field, int unit, int enemy, double bearing, double limit) {
+  constexpr double kContact_yd = 0.01;
+  std::vector<open_table::Placed> ours;
+  std::vector<open_table::Placed> theirs;
+  for (const Base& base : field.Bases(unit)) ours.push_back(open_table::Place(base));
+  for (const Base& base : field.Bases(enemy)) theirs.push_back(open_table::Place(base));
+  const Vec2 ahead = open_table::Ahead(bearing);
+  const auto gap_at = [&](double d) {
+    double gap = std::numeric_limits<double>::infinity();
+    for (const open_table::Placed& one : ours) {
+      open_table::Placed there = one;
+      there.centre = one.centre + d * ahead;
+      for (Vec2& corner : there.corners) corner = corner + d * ahead;
+      for (const open_table::Placed& other : theirs)
+        gap = std::min(gap, open_table::Gap(there, other));
+    }
+    return gap;
+  };
+  // A body that goes on by its gap cannot pass the other: sphere tracing (Hart 1996). One that
+  // slides along it goes by quarters of a yard, and back where that was too far.
+  constexpr double kShortest_yd = 0.25;
+  double before = 0;
+  for (double d = 0; d <= limit;) {
+    const double gap = gap_at(d);
+    if (gap <= kContact_yd + open_table::kTiny) {
+      return d - before > kShortest_yd || d == 0
+                 ? d
+                 : Edge(before, d, [&](double at) { return gap_at(at) > kContact_yd; });
+    }
+    before = d;
+    d += std::max(gap - kContact_yd, kShortest_yd);
+  }
+  return -1;
+}
+
+double AlongToContact(const Field& field, int unit, int enemy, double limit) {
+  return AlongToContact(field, unit, enemy, field.FrontOf(unit).facing_deg, limit);
+}
+
+void RequireRoom(Play& play, int unit, const std::vector<Base>& there, const char* clause) {
+  const Field field = play.Measure();
+  const int who = InTheWay(field, unit, there);
+  play.Require(who < 0, clause,
+               who < 0 ? "" : fmt::format("{} would stand on {}", play.Name(unit), play.Name(who)),
+               false);
+  for (const Base& base : there) {
+    play.Require(!field.OffTable(base.centre), "CF-12.4", "the table ends before that", false);
+    play.Require(!field.ForbiddenAt(base, unit), "CF-12.4", "it may not go there", false);
+  }
+}
+
+bool EnemyTooNear(const Field& field, int unit, const std::vector<Base>& there) {
+  const State& s = field.Game();
+  const auto& book = s.Book();
+  for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
+    if (Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
+    const bool abandoned = IsGun(s, v) && At(s, v).As<Crew>(Of::kCrew) != Crew::kServing;
+    for (const Base& base : there)
+      for (const Base& other : field.Bases(v)) {
+        if (Distance(base.centre, other.centre) >
+            book.move.stop_from_enemy + base.width + base.depth + other.width + other.depth)
+          continue;
+        if (abandoned) {
+          // CF-23.1, 23.3: into contact, not over it.
+          if (open_table::Depth(base, other) > 0) return true;
+          continue;
+        }
+        if (open_table::Gap(base, other) < book.move.stop_from_enemy - open_table::kTiny &&
+            (IsUnformed(s, unit) ||
+             open_table::InWedge(open_table::FrontCentre(base), base.facing_deg,
+                                 book.gun.arc_half_deg, other, true)))
+          return true;
+        if (open_table::Depth(base, other) > 0) return true;
+      }
+  }
+  return false;
+}
+
+void RequireTwentyYards(Play& play, int unit, const std::vector<Base>& there) {
+  const Field field = play.Measure();
+  // Who stands so near already may still turn and step away.
+  if (EnemyTooNear(field, unit, field.Bases(unit))) return;
+  play.Require(!EnemyTooNear(field, unit, there), "CF-11.4",
+               play.Name(unit) + " would come within 20 yd of enemy to its front");
+}
+
+}  // namespace fos::closefire

@@ -1,0 +1,342 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "tests/support/closefire_game.h"
+
+// Random games of Close Fire to the end, on small tables with every kind of ground and of unit, the
+// club's settings drawn too. At every step: bases conserved, nobody on top of anybody else, bodies
+// whole, everybody on the table and off ground he may not enter, DPs within their limits, undo
+// gives the state before, the events fold to the state after, a line is read as it was written. At
+// the end: the lines with the dice in them give the same game again, bit for bit.
+//
+//   closefire_random_games [GAMES [FIRST_SEED]]      (100 games from seed 1 when not given)
+namespace fos::closefire::test {
+namespace {
+
+// Far beyond the longest game seen; a game that goes on is a fault.
+constexpr int kMostActions = 6000;
+
+Polygon BoxAt(Vec2 centre, double width, double depth) {
+  return Box(centre.x - width / 2, centre.y - depth / 2, centre.x + width / 2,
+             centre.y + depth / 2);
+}
+
+// Where the armies do not deploy: a strip across the middle.
+void Grounds(Game& g, Generator& chance) {
+  for (int i = chance.Below(5); i > 0; --i) {
+    Terrain t;
+    const Vec2 at{100.0 + chance.Below(600), 260.0 + chance.Below(80)};
+    t.outline_yd = BoxAt(at, 60.0 + chance.Below(120), 30.0 + chance.Below(40));
+    switch (chance.Below(9)) {
+      case 0:
+        t.wood = t.rough = true;
+        break;
+      case 1:
+        t.wood = t.rough = t.no_guns_no_cavalry = true;
+        break;
+      case 2:
+        t.town = t.rough = t.no_guns_no_cavalry = true;
+        break;
+      case 3:
+        t.level = 1;
+        break;
+      case 4:
+        t.rough = true;
+        break;
+      case 5:
+        t.obstacle = true;
+        t.outline_yd = BoxAt(at, 160, 6);
+        break;
+      case 6:
+        t.works = 1 + chance.Below(2);
+        t.outline_yd = BoxAt(at, 100, 8);
+        break;
+      case 7:
+        t.road = true;
+        t.outline_yd = BoxAt({at.x, 300}, 30, 600);
+        break;
+      default:
+        t.impassable = true;
+        break;
+    }
+    g.Ground(t);
+  }
+}
+
+void ClubSettings(Settings& s, Generator& chance) {
+  const auto flip = [&](bool& flag) {
+    if (chance.Below(4) == 0) flag = !flag;
+  };
+  for (bool* flag : {&s.arc_any_part,
+                     &s.in_combat_now,
+                     &s.control_after_roll,
+                     &s.failed_charge_same_dice,
+                     &s.repeat_may_charge,
+                     &s.guns_block_sight,
+                     &s.sight_mutual,
+                     &s.trim_dp,
+                     &s.manoeuvre_dp_accumulates,
+                     &s.morale_event_once,
+                     &s.casualty_removes_base,
+                     &s.initiative_tie_reroll,
+                     &s.double_optional,
+                     &s.charge_obeys_pace,
+                     &s.wheel_arc,
+                     &s.close_enemy_blocks_musketry,
+                     &s.countercharge_is_charge,
+                     &s.swedish_charge,
+                     &s.close_fire_any,
+                     &s.outrance_cavalry_only,
+                     &s.truncate_difference,
+                     &s.gun_result_replaces_losses,
+                     &s.rout_unpursued_costs,
+                     &s.avd_from_d6})
+    flip(*flag);
+  if (chance.Below(4) == 0) s.battery_dp_limit = 1;
+}
+
+State SmallBattle(std::uint64_t seed, std::uint64_t generator) {
+  Generator chance{seed};
+  Game g;
+  g.setup.length_yd = 800;
+  g.setup.width_yd = 600;
+  if (chance.Below(2) == 0) ClubSettings(g.setup.settings, chance);
+  g.setup.assault_objective = chance.Below(3) == 0;
+  for (const int side : {kBlue, kRed}) {
+    const double facing = side == kBlue ? N : S;
+    const auto row = [&](int line) {
+      return side == kBlue ? 200.0 - 60 * line : 400.0 + 60 * line;
+    };
+    const int marshal = g.Leader(side, Rank::kMarshal, {400, row(2)});
+    const int brigadier = g.Leader(side, Rank::kBrigadier, {300, row(2)}, marshal);
+    const int other = g.Leader(side, Rank::kBrigadier, {500, row(2)}, marshal);
+    const int units = 3 + chance.Below(4);
+    for (int i = 0; i < units; ++i) {
+      const Vec2 at{120.0 + 190 * (i % 4), row(i / 4)};
+      const auto grade = static_cast<Grade>(chance.Below(5));
+      const int bases = 3 + chance.Below(4);
+      int unit = -1;
+      switch (chance.Below(8)) {
+        case 0:
+        case 1:
+          unit = g.Horse(side, grade, bases, at, facing, chance.Heads(),
+                         bases == 6 && chance.Heads() ? 3 : 0);
+          break;
+        case 2:
+          unit = g.Hussars(side, grade, bases, at, facing);
+          break;
+        case 3:
+          unit = g.Dragoons(side, grade, bases, at, facing, chance.Heads());
+          break;
+        case 4:
+          unit = g.Gun(side, static_cast<GunClass>(chance.Below(4)), at, facing, chance.Heads());
+          break;
+        default:
+          unit = g.Foot(side, grade, bases, at, facing, chance.Heads());
+          g.setup.units.back().plug_bayonets = chance.Below(4) == 0;
+          g.setup.units.back().swedish = chance.Below(4) == 0;
+          break;
+      }
+      g.Commands(i % 2 == 0 ? brigadier : other, unit);
+    }
+  }
+  Grounds(g, chance);
+  State s = g.s;
+  s.setup = std::make_shared<const Setup>(g.setup);
+  s.generator = generator;
+  s.turn = 1;
+  s.phase = Phase::kInitiative;
+  return s;
+}
+
+bool Counts(const State& s, int unit) {
+  const auto presence = At(s, unit).As<Presence>(Of::kPresence);
+  return presence == Presence::kOnTable && !At(s, unit).bases.empty();
+}
+
+// How much of one base lies inside another, each way: the least way out (separating axis).
+double Deep(const Base& a, const Base& b) {
+  const auto pa = open_table::Outline(a);
+  const auto pb = open_table::Outline(b);
+  double least = 1e9;
+  for (const double facing : {a.facing_deg, a.facing_deg + 90, b.facing_deg, b.facing_deg + 90}) {
+    const Vec2 axis = open_table::Ahead(facing);
+    double a_low = 1e9, a_high = -1e9, b_low = 1e9, b_high = -1e9;
+    for (int i = 0; i < 4; ++i) {
+      a_low = std::min(a_low, Dot(pa[static_cast<std::size_t>(i)], axis));
+      a_high = std::max(a_high, Dot(pa[static_cast<std::size_t>(i)], axis));
+      b_low = std::min(b_low, Dot(pb[static_cast<std::size_t>(i)], axis));
+      b_high = std::max(b_high, Dot(pb[static_cast<std::size_t>(i)], axis));
+    }
+    least = std::min(least, std::min(a_high - b_low, b_high - a_low));
+  }
+  return least;
+}
+
+std::string Fault(const State& s) {
+  const int count = static_cast<int>(s.units.size());
+  for (const Engaged& pair : s.engaged)
+    if (!Counts(s, pair.a) || !Counts(s, pair.b) || Info(s, pair.a).side == Info(s, pair.b).side)
+      return fmt::format("{} and {} cannot be fighting", Info(s, pair.a).id, Info(s, pair.b).id);
+  for (int u = 0; u < count; ++u) {
+    if (!Counts(s, u)) continue;
+    const std::string& id = Info(s, u).id;
+    const std::vector<Base> bases = BasesOf(s, u);
+    const int dp = At(s, u)[Of::kDp];
+    if (dp < 0 || dp > s.Book().dp.limit_max) return fmt::format("{} has {} DPs", id, dp);
+    // In the middle of a declaration bodies pass one another.
+    if (s.waiting) continue;
+    const Field field(s);
+    for (const Base& base : bases) {
+      if (field.OffTable(base.centre)) return id + " stands off the table";
+      Base smaller = base;
+      smaller.width -= 0.1;
+      smaller.depth -= 0.1;
+      if (field.ForbiddenAt(smaller, u)) return id + " stands where it may not go";
+    }
+    // A touch (room.h), and places are rounded.
+    // CF-23: guns that nobody serves are moved aside.
+    const auto unserved = [&](int unit) {
+      return IsGun(s, unit) && At(s, unit).As<Crew>(Of::kCrew) != Crew::kServing;
+    };
+    for (int v = u; v < count; ++v) {
+      if (!Counts(s, v) || unserved(u) || unserved(v)) continue;
+      for (std::size_t i = 0; i < bases.size(); ++i)
+        for (std::size_t j = v == u ? i + 1 : 0; j < At(s, v).bases.size(); ++j)
+          if (const double deep = Deep(bases[i], field.Bases(v)[j]); deep > 0.03)
+            return fmt::format("{} and {} stand {:.2f} yd on top of one another", id, Info(s, v).id,
+                               deep);
+    }
+    // CF-10.1, 14.14: one body.
+    const double apart =
+        IsFormed(s, u) ? s.Rulings().contact_gap_yd : s.Book().manoeuvre.unformed_spacing;
+    if (!HangsTogether(bases, apart + 0.01)) return id + " is no longer one body";
+  }
+  for (std::size_t l = 0; l < s.leaders.size(); ++l) {
+    const closefire::Leader& leader = s.leaders[l];
+    if (!leader.Present()) continue;
+    const int unit = leader[By::kAttached] - 1;
+    if (unit >= 0 && !Counts(s, unit))
+      return s.setup->leaders[l].id + " is with a unit that is gone";
+    if (Field(s).OffTable({Yd(leader[By::kX]), Yd(leader[By::kY])}))
+      return s.setup->leaders[l].id + " is off the table";
+  }
+  return {};
+}
+
+int BasesOfSide(const State& s, int side) {
+  int sum = 0;
+  for (int u = 0; u < static_cast<int>(s.units.size()); ++u)
+    if (Info(s, u).side == side) sum += BasesLeft(s, u);
+  return sum;
+}
+
+// Bases go by casualties, one each, and by driving off guns; nobody gains any.
+std::string CountingFault(const State& before, const std::vector<Event>& events,
+                          const State& after) {
+  std::array<int, 2> lost{};
+  State s = before;
+  for (const Event& e : events) {
+    if (e.what == What::kUnit && !IsGun(s, e.subject)) {
+      const int rise =
+          static_cast<int>(e.value) - At(s, e.subject).is[static_cast<std::size_t>(e.field)];
+      if (static_cast<Of>(e.field) == Of::kCasualties && rise > 0 &&
+          s.Rulings().casualty_removes_base)
+        lost[static_cast<std::size_t>(Info(s, e.subject).side)] += rise;
+    }
+    if (e.what == What::kUnit && static_cast<Of>(e.field) == Of::kPresence &&
+        static_cast<Presence>(e.value) == Presence::kDrivenOff)
+      lost[static_cast<std::size_t>(1 - Info(s, e.subject).side)] += s.Book().guns.drive_off_bases;
+    ApplyTo(s, e);
+  }
+  for (const int side : {0, 1}) {
+    const int gone = BasesOfSide(before, side) - BasesOfSide(after, side);
+    if (before.Rulings().casualty_removes_base && gone != lost[static_cast<std::size_t>(side)])
+      return fmt::format("{} bases gone and {} accounted for", gone,
+                         lost[static_cast<std::size_t>(side)]);
+    if (gone < 0) return "bases from nowhere";
+  }
+  return {};
+}
+
+// The game's length in actions; throws std::runtime_error with what broke.
+int PlayOne(std::uint64_t seed) {
+  Generator chance{seed};
+  History<Rules> game(SmallBattle(seed, seed));
+  std::size_t settled = 0;  // actions when the game last waited for nothing
+  const auto fail = [&](const std::string& what) {
+    std::string tail;
+    const std::size_t count = game.Entries().size();
+    for (std::size_t i = count - std::min<std::size_t>(count, 6); i < count; ++i)
+      tail += "\n    " + game.Entries()[i].action.line;
+    throw std::runtime_error(what + " after" + tail);
+  };
+  while (game.Now().phase != Phase::kOver) {
+    if (game.Entries().size() > kMostActions) fail("the game does not end");
+    const State before = game.Now();
+    const std::string line = RandomLineOf(before, chance);
+    const Action action = ParseLine(before, line);
+    if (ParseLine(before, action.line).line != action.line)
+      fail(line + " is read as something else");
+    if (const auto refusal = game.Play(action)) {
+      if (!SameGame(game.Now(), before)) fail("a refused action changed the state");
+      fail(fmt::format("{} is refused ({} {})", line, refusal->clause, refusal->because));
+    }
+    const State& after = game.Now();
+    const std::vector<Event>& events = game.Entries().back().events;
+    std::string fault = Fault(after);
+    // A casualty is told before its owner says which base it is.
+    if (fault.empty() && !after.waiting) {
+      std::vector<Event> since;
+      for (std::size_t i = settled; i < game.Entries().size(); ++i)
+        since.insert(since.end(), game.Entries()[i].events.begin(), game.Entries()[i].events.end());
+      fault = CountingFault(game.At(settled), since, after);
+      settled = game.Entries().size();
+    }
+    if (!fault.empty()) fail(fault);
+    State folded = before;
+    for (const Event& event : events) ApplyTo(folded, event);
+    if (!SameGame(folded, after)) fail("the events fold to another state");
+    if (!SameGame(game.At(game.Entries().size() - 1), before)) fail("undo gives another state");
+  }
+  // As it would be read from the log.
+  State again = SmallBattle(seed, seed);
+  for (const auto& entry : game.Entries()) {
+    std::vector<Event> events;
+    const std::string line = Rules::AsThrown(entry.action, entry.events).line;
+    if (Act(again, ParseLine(again, line), events)) fail(line + " no longer stands when replayed");
+  }
+  if (StateToJson(again) != StateToJson(game.Now())) fail("the replayed game is another");
+  return static_cast<int>(game.Entries().size());
+}
+
+}  // namespace
+}  // namespace fos::closefire::test
+
+int main(int argc, char** argv) {
+  const long games = argc > 1 ? std::atol(argv[1]) : 100;
+  const long first = argc > 2 ? std::atol(argv[2]) : 1;
+  long actions = 0;
+  int faults = 0;
+  for (long i = 0; i < games; ++i) {
+    try {
+      actions += fos::closefire::test::PlayOne(static_cast<std::uint64_t>(first + i));
+    } catch (const std::exception& e) {
+      std::printf("game %ld (seed %ld): %s\n", i, first + i, e.what());
+      if (++faults == 5) break;
+    }
+  }
+  if (faults > 0) return EXIT_FAILURE;
+  std::printf("%ld random games, %ld actions, no broken invariant\n", games, actions);
+  return games > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
