@@ -62,7 +62,7 @@ struct Record {
 };
 
 struct GameFile {
-  std::string role;  // "scenario", "table", "camera", "rules", "beside"
+  std::string role;  // "scenario", "table", "camera", "rig", "rules", "beside"
   std::string name;  // relative path: what other files of the game call it
   std::string bytes;
 };

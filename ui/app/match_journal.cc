@@ -45,7 +45,8 @@ Result<std::unique_ptr<MatchJournal>> MatchJournal::Begin(const fs::path& club,
   start.seats = *seats;
   for (const auto& [role, path] : {std::pair<std::string, fs::path>{"scenario", files.scenario},
                                    {"table", files.table},
-                                   {"camera", files.camera}}) {
+                                   {"camera", files.camera},
+                                   {"rig", files.rig}}) {
     if (path.empty()) continue;
     Result<GameFile> file = ReadGameFile(path, role, path.filename().string());
     if (!file.ok()) return file.error();

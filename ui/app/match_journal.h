@@ -15,11 +15,13 @@
 
 namespace fos {
 
-// The texts a watched match is made of.
+// The texts a watched match is made of. A rig stands for the table and camera that are empty.
 struct MatchFiles {
   std::filesystem::path table;
   std::filesystem::path scenario;
-  std::filesystem::path camera;  // empty: the lens was calibrated on the fly
+  std::filesystem::path
+      camera;  // may be empty without a rig too: the lens was calibrated on the fly
+  std::filesystem::path rig;
 };
 
 // Takes a match into the club's file as it goes on. What cannot be written at once (a full disk) is

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "calibration/rig_profile.h"
 #include "engine/fall_of_shot.h"
 #include "engine/files/event_log.h"
 #include "engine/files/scenario_file.h"
@@ -65,12 +66,10 @@ class VerdictJudge {
   static Result<VerdictJudge> For(const GameLog& log, RulesOf rules) {
     Result<GameFolder> folder = GameFolder::Unpack(log.start.files);
     if (!folder.ok()) return folder.error();
-    const Result<TableSpec> table = ReadTable(folder->File("table"));
-    if (!table.ok()) return table.error();
-    Result<Scenario> scenario = ReadScenario(folder->File("scenario"), table->frame);
-    if (!scenario.ok()) return scenario.error();
-    return VerdictJudge(std::move(folder).value(), rules, std::move(scenario).value(),
-                        table->frame);
+    Result<WatchedWith> with = ReadWatchedWith(*folder);
+    if (!with.ok()) return with.error();
+    return VerdictJudge(std::move(folder).value(), rules, std::move(with->scenario),
+                        with->table.frame);
   }
   // The line of events.jsonl this verdict makes now.
   Result<std::string> Line(const EventRecord& logged, const ShotMeasured& measured,
@@ -108,6 +107,21 @@ class VerdictJudge {
 };
 
 }  // namespace
+
+Result<WatchedWith> ReadWatchedWith(const GameFolder& folder) {
+  const auto table = [&]() -> Result<TableSpec> {
+    if (const std::filesystem::path file = folder.File("table"); !file.empty()) {
+      return ReadTable(file);
+    }
+    Result<RigProfile> rig = ReadRig(folder.File("rig"));
+    if (!rig.ok()) return rig.error();
+    return std::move(rig->table);
+  }();
+  if (!table.ok()) return table.error();
+  Result<Scenario> scenario = ReadScenario(folder.File("scenario"), table->frame);
+  if (!scenario.ok()) return scenario.error();
+  return WatchedWith{*table, std::move(scenario).value()};
+}
 
 Result<ReplayedLog> ReplayLog(const GameLog& log, const ReplayOptions& options) {
   ReplayedLog out;

@@ -5,10 +5,20 @@
 #include <string>
 #include <vector>
 
+#include "engine/journal/game_files.h"
 #include "engine/journal/logged_game.h"
 #include "engine/table/result.h"
+#include "engine/table/scenario.h"
 
 namespace fos {
+
+// What a watched game was watched with: its table, from its file or the rig's, and its scenario.
+struct WatchedWith {
+  TableSpec table;
+  Scenario scenario;
+};
+// errors  those of ReadTable, ReadRig and ReadScenario.
+Result<WatchedWith> ReadWatchedWith(const GameFolder& folder);
 
 // A whole log computed again: its lines by the rules, its verdicts from the stored measurements.
 struct ReplayedLog {

@@ -64,7 +64,7 @@ Result<Rig> OpenRig(const fs::path& path, OutFolder& out, const fs::path& rig) {
     if (!profile.ok()) return profile.error();
     clip->table = profile->table;
     clip->camera = profile->lens;
-    clip->paths.camera = rig;
+    clip->paths.camera = rig;  // for messages
     TakePaints(*profile, clip->scenario);
   }
   const ClipPaths& paths = clip->paths;
@@ -85,7 +85,8 @@ Result<Rig> OpenRig(const fs::path& path, OutFolder& out, const fs::path& rig) {
              paths.pictures.string(),
              path.string(),
              /*live=*/false,
-             {paths.table, paths.scenario, paths.camera}};
+             rig.empty() ? MatchFiles{paths.table, paths.scenario, paths.camera, {}}
+                         : MatchFiles{{}, paths.scenario, {}, rig}};
 }
 
 Result<Rig> OpenRig(const RigParts& parts) {
@@ -131,7 +132,7 @@ Result<Rig> OpenRig(const RigParts& parts) {
           pictures,
           pictures,
           live,
-          {parts.table.empty() ? parts.rig : parts.table, parts.scenario, camera}};
+          {parts.table, parts.scenario, camera == parts.rig ? fs::path() : camera, parts.rig}};
   if (live) rig.reopen = [name = parts.source] { return OpenCameraOrUrl(name); };
   return rig;
 }

@@ -8,8 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "calibration/rig_profile.h"
 #include "engine/journal/journal.h"
 #include "tests/support/temp_dir.h"
+#include "ui/app/clip.h"
 #include "ui/app/club_file.h"
 #include "ui/app/judge.h"
 #include "ui/app/match_journal.h"
@@ -152,6 +154,29 @@ TEST_F(ClubFile, AJudgedClipIsReplayedFromItsMeasurements) {
   EXPECT_FALSE(StandsInLog(log).empty());
   EXPECT_NE(Say({"resume", "1", "--db", Db()}).err.find("live"), std::string::npos);
   EXPECT_FALSE(MatchJournal::Resume(Db(), "1").ok());  // it has ended
+}
+
+TEST_F(ClubFile, AMatchWatchedWithARigIsReplayedFromTheRigThatItKeeps) {
+  const Result<Clip> clip = OpenClip(Source("datasets/sets/open_qtip"));
+  ASSERT_TRUE(clip.ok()) << clip.error().message;
+  RigProfile rig;
+  rig.table = clip->table;
+  rig.lens = *clip->camera;
+  rig.made = "2026-11-21";
+  rig.program = "test";
+  ASSERT_TRUE(WriteRig(rig, Db("club_rig.toml")).ok());
+  const Ran judged = Say({"judge", Source("datasets/sets/open_qtip"), "--out", Db("out"), "--db",
+                          Db(), "--rig", Db("club_rig.toml")});
+  ASSERT_EQ(judged.status, kExitDone) << judged.err;
+  fs::remove(Db("club_rig.toml"));
+  const Ran replayed = Say({"replay", "last", "--db", Db()});
+  EXPECT_EQ(replayed.status, kExitDone) << replayed.out << replayed.err;
+  EXPECT_EQ(replayed.out.find(" 0 verdicts"), std::string::npos) << replayed.out;
+  const Ran reported = Say({"report", "last", "--out", Db("report.html"), "--db", Db()});
+  EXPECT_EQ(reported.status, kExitDone) << reported.out << reported.err;
+  const GameLog log = Journal::Open(Db()).value().Read(1).value();
+  ASSERT_NE(log.FileOf("rig"), nullptr);
+  EXPECT_EQ(log.FileOf("table"), nullptr);  // it was not what the match was watched with
 }
 
 }  // namespace

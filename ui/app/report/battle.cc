@@ -11,8 +11,6 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/files/event_log.h"
-#include "engine/files/scenario_file.h"
-#include "engine/files/table_file.h"
 #include "engine/files/toml_reader.h"
 #include "engine/journal/logged_game.h"
 #include "ui/app/club_file.h"
@@ -640,14 +638,12 @@ Result<Battle> BattleOf(const GameLog& log, const Journal& journal) {
   if (log.start.kind == GameStart::Kind::kWatched) {
     const Result<GameFolder> folder = GameFolder::Unpack(log.start.files);
     if (!folder.ok()) return folder.error();
-    const Result<TableSpec> table = ReadTable(folder->File("table"));
-    if (!table.ok()) return table.error();
-    const Result<Scenario> scenario = ReadScenario(folder->File("scenario"), table->frame);
-    if (!scenario.ok()) return scenario.error();
-    battle.board = table->frame;
-    specs = scenario->sides;
-    for (const KindSpec& kind : scenario->kinds) battle.kinds[kind.name] = kind;
-    for (const TerrainArea& area : scenario->terrain) {
+    const Result<WatchedWith> with = ReadWatchedWith(*folder);
+    if (!with.ok()) return with.error();
+    battle.board = with->table.frame;
+    specs = with->scenario.sides;
+    for (const KindSpec& kind : with->scenario.kinds) battle.kinds[kind.name] = kind;
+    for (const TerrainArea& area : with->scenario.terrain) {
       battle.ground.push_back({area.type, {}, area.polygon, {}});
     }
   } else if (const GameFile* scenario = log.FileOf("scenario")) {
