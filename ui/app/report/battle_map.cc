@@ -51,6 +51,20 @@ GroundLook LookOf(const std::string& type) {
   return {{230, 226, 214}, {160, 152, 134}};
 }
 
+// A letter of the bold sans the maps are set in is this share of its size wide, on the average.
+constexpr double kLetterWidth = 0.6;
+
+// Where a name would stand: the middle of its base line, in the drawing's units.
+struct NamePlace {
+  double x = 0, y = 0, half_width = 0, height = 0;
+  NamePlace At(double new_y) const { return {x, new_y, half_width, height}; }
+  NamePlace Lower(double by) const { return At(y + by); }
+  bool Overlaps(const NamePlace& other) const {
+    return std::abs(x - other.x) < half_width + other.half_width &&
+           std::abs(y - other.y) < 0.5 * (height + other.height);
+  }
+};
+
 class Map {
  public:
   Map(const Battle& battle, std::string title) : battle_(battle) {
@@ -150,7 +164,7 @@ class Map {
     struct Group {
       std::vector<std::string> units;
       int side = -1;
-      double left = 1e9, right = -1e9, bottom = -1e9;
+      double left = 1e9, right = -1e9, top = 1e9, bottom = -1e9;
     };
     std::map<std::string, Group> groups;
     for (const PieceView& piece : pieces) {
@@ -166,20 +180,33 @@ class Map {
       const double reach = Norm(Half(piece)) * 0.85;
       group.left = std::min(group.left, at.x - reach);
       group.right = std::max(group.right, at.x + reach);
+      group.top = std::min(group.top, at.y - reach);
       group.bottom = std::max(group.bottom, at.y + reach);
     }
     const double size = std::clamp(square_ * 0.17, 7.5, 11.0);
+    std::vector<NamePlace> taken;
     for (const auto& [where, group] : groups) {
       std::string text = group.units.front();
       if (group.units.size() == 2) text += ", " + group.units[1];
       if (group.units.size() > 2) text += fmt::format(" +{}", group.units.size() - 1);
       // Long pairs would run over their neighbours.
       if (group.units.size() == 2 &&
-          0.6 * size * static_cast<double>(text.size()) > 0.98 * square_) {
+          kLetterWidth * size * static_cast<double>(text.size()) > 0.98 * square_) {
         text = group.units.front() + " +1";
       }
-      Text({(group.left + group.right) / 2, group.bottom + size * 0.95}, text, size,
-           Mixed(ColourOf(group.side), kInk, 0.35), true, true);
+      // Below its blocks; a line lower, above or two lines lower where another name is in the way.
+      const NamePlace below{(group.left + group.right) / 2, group.bottom + size * 0.95,
+                            0.5 * kLetterWidth * size * static_cast<double>(text.size()), size};
+      const NamePlace places[] = {below, below.Lower(size), below.At(group.top - 0.25 * size),
+                                  below.Lower(2 * size)};
+      const NamePlace* place =
+          std::find_if(std::begin(places), std::end(places), [&](const auto& p) {
+            return std::none_of(taken.begin(), taken.end(),
+                                [&](const NamePlace& other) { return p.Overlaps(other); });
+          });
+      if (place == std::end(places)) place = places;
+      taken.push_back(*place);
+      Text({place->x, place->y}, text, size, Mixed(ColourOf(group.side), kInk, 0.35), true, true);
     }
   }
 
