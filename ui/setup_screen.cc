@@ -424,6 +424,8 @@ void TakeKeys(Scene& s) {
         done = true;
       }
     }
+    // As in the match, where this step has no use for the letter.
+    if (!done) SettingsLetter(s.view, letter);
   }
 }
 

@@ -61,23 +61,33 @@ PictureHints LookAtPicture(const cv::Mat& bgr, const cv::Mat& board) {
   if (bgr.empty() || bgr.type() != CV_8UC3) return out;
   const bool masked = board.size() == bgr.size() && board.type() == CV_8UC1;
   // Every second pixel of every second row tells shares well enough.
+  std::int64_t all = 0;
   std::int64_t seen = 0;
   std::int64_t burnt = 0;
   std::int64_t dark = 0;
+  std::array<std::int64_t, 256> lights{};  // pixels by their lightest channel
   for (int y = 0; y < bgr.rows; y += 2) {
     const auto* row = bgr.ptr<cv::Vec3b>(y);
     const std::uint8_t* counts = masked ? board.ptr<std::uint8_t>(y) : nullptr;
     for (int x = 0; x < bgr.cols; x += 2) {
+      // How far up the range goes is told by paper and markers too, which lie beside the board.
+      const std::uint8_t lightest = std::max({row[x][0], row[x][1], row[x][2]});
+      ++lights[lightest];
+      ++all;
       if (counts != nullptr && counts[x] == 0) continue;
       ++seen;
       burnt += std::min({row[x][0], row[x][1], row[x][2]}) >= kBurnt;
-      dark += std::max({row[x][0], row[x][1], row[x][2]}) <= kDark;
+      dark += lightest <= kDark;
     }
   }
   if (seen > 0) {
     out.burnt = static_cast<double>(burnt) / static_cast<double>(seen);
     out.dark = static_cast<double>(dark) / static_cast<double>(seen);
   }
+  std::int64_t below = 0;
+  std::size_t level = 0;
+  while (level < 255 && 50 * (below += lights[level]) < 49 * all) ++level;
+  out.bright = static_cast<double>(level) / 255;
   // Markers lie outside the board and have the best edges there are: focus is told by the whole
   // picture.
   if (bgr.cols < 4 * kReach_px || bgr.rows < 4 * kReach_px) return out;
@@ -184,10 +194,10 @@ std::vector<Hint> HintsOf(const PictureHints& picture, const std::optional<ViewH
   const auto say = [&](Tone tone, std::string text) { out.push_back({tone, std::move(text)}); };
   const auto percent = [](double share) { return fmt::format("{:.0f} %", 100 * share); };
 
-  // A sensor behind its colour mosaic smears an edge by 0.7 to 1 px in the best of lenses; twice
-  // that costs nothing but fine bars, four times that hides the mark on a shell.
-  constexpr double kSharp_px = 1.4;
-  constexpr double kSoft_px = 2.8;
+  // A sensor behind its colour mosaic smears an edge by 0.6 to 1 px in the best of lenses. Smeared
+  // by 2 px, a stick 0.1 in thick at 20 pixels an inch is no line any more.
+  constexpr double kSharp_px = 1.3;
+  constexpr double kSoft_px = 2.0;
   if (!picture.blur_px) {
     say(Tone::kCould, "Focus: too little is in view to tell; lay the markers or some print there");
   } else if (*picture.blur_px <= kSharp_px) {
@@ -216,6 +226,10 @@ std::vector<Hint> HintsOf(const PictureHints& picture, const std::optional<ViewH
     say(Tone::kMust, fmt::format("Light: {} is too dark to tell paints; more light, or a longer "
                                  "exposure",
                                  percent(picture.dark)));
+  } else if (picture.bright < 0.25) {  // two stops of the camera's range unused
+    say(Tone::kMust, "Light: much too dark; more light, or a longer exposure");
+  } else if (picture.bright < 0.5) {  // one stop
+    say(Tone::kCould, "Light: on the dark side; twice the light, or twice the exposure");
   } else {
     say(Tone::kGood, "Light: well exposed");
   }

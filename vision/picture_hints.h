@@ -13,8 +13,9 @@ namespace fos {
 
 // What one picture says of how the camera was set: light and focus.
 struct PictureHints {
-  double burnt = 0;  // share of the pixels that are white to the top of every channel
-  double dark = 0;   // share in which no channel is light enough to tell paints by
+  double burnt = 0;   // share of the pixels that are white to the top of every channel
+  double dark = 0;    // share in which no channel is light enough to tell paints by
+  double bright = 0;  // the lightest channel of all but the lightest fiftieth of the pixels, [0, 1]
   // One standard deviation of how far the sharpest edges are smeared; empty where too few edges are
   // seen to tell.
   std::optional<double> blur_px;

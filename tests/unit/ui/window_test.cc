@@ -18,6 +18,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/files/scenario_file.h"
+#include "engine/files/table_file.h"
 #include "engine/journal/journal.h"
 #include "tests/support/temp_dir.h"
 #include "ui/app/desk_log.h"
@@ -86,7 +88,8 @@ bool FileHas(const std::filesystem::path& file, const std::string& words) {
 class Played {
  public:
   // Empty when this machine has no Xvfb or no xdotool.
-  static std::unique_ptr<Played> Start(const test::TempDir& dir, std::vector<std::string> live) {
+  static std::unique_ptr<Played> Start(const test::TempDir& dir, std::vector<std::string> arguments,
+                                       const std::string& command = "live") {
     if (std::system("command -v Xvfb xdotool >/dev/null 2>&1") != 0) return nullptr;
     int ends[2] = {-1, -1};
     if (pipe(ends) != 0) return nullptr;
@@ -114,9 +117,9 @@ class Played {
       unsetenv("WAYLAND_DISPLAY");
       setenv("XDG_CONFIG_HOME", (dir.path() / "config").c_str(), 1);
       setenv("XDG_STATE_HOME", (dir.path() / "state").c_str(), 1);
-      live.insert(live.begin(), {FOS_PROGRAM, "live"});
+      arguments.insert(arguments.begin(), {FOS_PROGRAM, command});
       std::vector<char*> words;
-      for (std::string& word : live) words.push_back(word.data());
+      for (std::string& word : arguments) words.push_back(word.data());
       words.push_back(nullptr);
       execv(FOS_PROGRAM, words.data());
       _exit(127);
@@ -154,6 +157,13 @@ class Played {
   }
   void Click(int x, int y) const {
     EXPECT_TRUE(Do("mousemove " + std::to_string(x) + " " + std::to_string(y) + " click 1"));
+  }
+  void Drag(int from_x, int from_y, int to_x, int to_y) const {
+    const auto at = [](int x, int y) {
+      return " mousemove " + std::to_string(x) + " " + std::to_string(y);
+    };
+    EXPECT_TRUE(Do(at(from_x, from_y) + " mousedown 1" +
+                   at((from_x + to_x) / 2, (from_y + to_y) / 2) + at(to_x, to_y) + " mouseup 1"));
   }
   // Leaves by the window's own key; its exit status.
   int Leave() {
@@ -328,6 +338,62 @@ TEST(Window, AWholeTurnIsPlayedByMouseAndKeys) {
   const Result<std::unique_ptr<GameDesk>> desk = GameDesk::Open(std::move(setup).value());
   ASSERT_TRUE(desk.ok()) << desk.error().message;
   EXPECT_EQ((*desk)->Now()->prompt.turn, 2) << (*desk)->Now()->prompt.sentence;
+}
+
+std::size_t Count(const std::filesystem::path& file, const std::string& words) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  const std::string all = text.str();
+  std::size_t count = 0;
+  for (std::size_t at = all.find(words); at != std::string::npos; at = all.find(words, at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
+TEST(Window, TerrainAndArmiesAreSetUpOverThePicture) {
+  const test::TempDir dir;
+  const std::filesystem::path out = dir.path() / "set";
+  const std::filesystem::path source = FOS_SOURCE_DIR;
+  const auto played = Played::Start(
+      dir, {(source / "datasets/sets/open_qtip").string(), "--out", out.string()}, "setup");
+  if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  // The table is found by itself; once it is, saving writes the rig too.
+  ASSERT_TRUE(Played::Until([&] { played->Key("ctrl+s"); },
+                            [&] { return std::filesystem::exists(out / "rig.toml"); }));
+  const std::filesystem::path scenario = out / "scenario.toml";
+  const std::size_t terrain = Count(scenario, "[[terrain]]");
+  const std::size_t units = Count(scenario, "[[unit]]");
+  // A field, clicked round on the picture of a window of 1280 x 720.
+  played->Key("F7");
+  played->Type("n");
+  for (const auto& [x, y] : {std::pair{545, 420}, {640, 420}, {640, 480}, {545, 490}}) {
+    played->Click(x, y);
+  }
+  played->Type("c");
+  played->Key("ctrl+s");
+  ASSERT_TRUE(Played::WaitFor([&] { return Count(scenario, "[[terrain]]") == terrain + 1; }));
+  // Line infantry from the list, dragged on the map from where it comes to E3.
+  played->Key("F8");
+  played->Type("v");
+  played->Key("Down");
+  played->Key("Return");
+  played->Key("ctrl+s");
+  ASSERT_TRUE(Played::WaitFor([&] { return Count(scenario, "[[unit]]") == units + 1; }));
+  ASSERT_TRUE(FileHas(scenario,
+                      "id = \"F-LI1\"\nside = \"French\"\nkind = \"line_infantry\"\n"
+                      "stands = 4\nsquare = \"G1\""));
+  played->Drag(455, 641, 325, 511);
+  played->Key("ctrl+s");
+  ASSERT_TRUE(Played::WaitFor([&] { return FileHas(scenario, "square = \"E3\""); }));
+  EXPECT_EQ(played->Leave(), 0);
+  // What was saved is what the readers take, and where it was clicked: about J4 and I4.
+  const Result<TableSpec> table = ReadTable(out / "table.toml");
+  ASSERT_TRUE(table.ok()) << table.error().message;
+  const Result<Scenario> plan = ReadScenario(scenario, table->frame);
+  ASSERT_TRUE(plan.ok()) << plan.error().message;
+  EXPECT_TRUE(Contains(plan->terrain.back().polygon, table->frame.CentreOf({8, 3})));
+  EXPECT_NEAR(Area(plan->terrain.back().polygon), 25, 4);
 }
 
 }  // namespace
