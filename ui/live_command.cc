@@ -19,6 +19,7 @@
 #include "ui/app/options.h"
 #include "ui/app/rig.h"
 #include "ui/game_panel.h"
+#include "ui/setup_command.h"
 #include "ui/window.h"
 
 namespace fos {
@@ -147,8 +148,9 @@ int RunStart(const Preferences& look, Console& console) {
   }
   std::vector<StartLine> lines;
   for (const RecentGame& game : games) {
-    lines.push_back({game.name, fmt::format("{}", fmt::join(game.arguments, " "))});
+    lines.push_back({game.name, fmt::format("{}", fmt::join(game.arguments, " ")), 0});
   }
+  lines.push_back({"Set up a table and a battle", "by picture, or on the map alone", 's'});
   std::optional<std::size_t> chosen;
   {
     WindowOptions options;
@@ -157,7 +159,9 @@ int RunStart(const Preferences& look, Console& console) {
     if (!window.ok()) return BadInput(console, window.error().message);
     chosen = (*window)->Choose(lines);
   }
-  return chosen ? RunLive(games[*chosen].arguments, console) : kExitDone;
+  if (!chosen) return kExitDone;
+  return *chosen < games.size() ? RunLive(games[*chosen].arguments, console)
+                                : SetupCommand().run({}, console);
 }
 
 int RunLive(const std::vector<std::string>& arguments, Console& console) {

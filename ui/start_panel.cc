@@ -3,6 +3,9 @@
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
 
+#include <cctype>
+#include <string>
+
 #include "ui/widgets.h"
 
 namespace fos {
@@ -19,6 +22,9 @@ std::optional<std::size_t> DrawStart(const Theme& theme, const std::vector<Start
     if (letter >= '1' && letter <= '9' && static_cast<std::size_t>(letter - '1') < lines.size()) {
       chosen = static_cast<std::size_t>(letter - '1');
     }
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      if (lines[i].key != 0 && letter == static_cast<ImWchar>(lines[i].key)) chosen = i;
+    }
   }
   if (theme.body != nullptr) ImGui::PushFont(theme.body);
   ImGui::SetNextWindowPos({0, 0});
@@ -27,7 +33,7 @@ std::optional<std::size_t> DrawStart(const Theme& theme, const std::vector<Start
                ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings);
   Title(theme, "Fall of Shot: what is to be opened?");
-  ImGui::TextDisabled("A digit, a click or a finger. Esc leaves.");
+  ImGui::TextDisabled("A digit or letter, a click or a finger. Esc leaves.");
   ImGui::Separator();
   for (std::size_t i = 0; i < lines.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
@@ -35,9 +41,13 @@ std::optional<std::size_t> DrawStart(const Theme& theme, const std::vector<Start
     if (ImGui::Selectable("##line", false, 0, {0, high})) chosen = i;
     const ImVec2 at = ImGui::GetItemRectMin();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (i < 9) {
+    if (i < 9 || lines[i].key != 0) {
       list.AddText({at.x + theme.Px(8), at.y + theme.Px(8)}, theme.accent,
-                   fmt::format("{}", i + 1).c_str());
+                   lines[i].key != 0
+                       ? std::string(1, static_cast<char>(
+                                            std::toupper(static_cast<unsigned char>(lines[i].key))))
+                             .c_str()
+                       : fmt::format("{}", i + 1).c_str());
     }
     list.AddText({at.x + theme.Px(40), at.y + theme.Px(6)}, theme.text, lines[i].name.c_str());
     list.AddText({at.x + theme.Px(40), at.y + theme.Px(8) + ImGui::GetTextLineHeight()},

@@ -14,6 +14,7 @@ namespace fos {
 struct StartLine {
   std::string name;
   std::string what;  // where it lies, or what it is
+  char key = 0;      // a letter that opens it; 0: its digit alone
 };
 // Over the whole window: what may be opened, each with its key. Empty until one is chosen.
 std::optional<std::size_t> DrawStart(const Theme& theme, const std::vector<StartLine>& lines,

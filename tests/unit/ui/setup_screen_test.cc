@@ -304,6 +304,24 @@ TEST_F(SetupScreen, TerrainIsDrawnWithThePointerOnMapAndPicture) {
   EXPECT_NEAR(setup_.under_pointer->y, 30, 0.1);
 }
 
+TEST_F(SetupScreen, AFingerThatComesDownElsewherePansNothing) {
+  Press(GLFW_KEY_F7);
+  Type("n");
+  view_.map.scale = 2;
+  Draw();
+  const ViewZoom before = view_.map;
+  for (const Vec2 at : {Vec2{20, 14}, Vec2{28, 14}, Vec2{28, 20}}) {
+    ImGui::GetIO().MousePos = OnMap(at);
+    ImGui::GetIO().MouseDown[0] = true;
+    Draw();
+    ImGui::GetIO().MouseDown[0] = false;
+    Draw();
+  }
+  EXPECT_EQ(view_.map.x, before.x);
+  EXPECT_EQ(view_.map.y, before.y);
+  EXPECT_EQ(hand_.Outline().size(), 3u);
+}
+
 TEST_F(SetupScreen, TerrainIsDrawnByKeysAlone) {
   Press(GLFW_KEY_F7);
   Type("n");
