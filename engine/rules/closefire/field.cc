@@ -12,14 +12,8 @@ namespace {
 using open_table::Ahead;
 using open_table::AngleBetween;
 using open_table::BearingTo;
-using open_table::Inside;
 
 constexpr double kFar = std::numeric_limits<double>::infinity();
-
-bool Apart(Vec2 from, Vec2 to, Vec2 low, Vec2 high) {
-  return std::max(from.x, to.x) < low.x || std::min(from.x, to.x) > high.x ||
-         std::max(from.y, to.y) < low.y || std::min(from.y, to.y) > high.y;
-}
 
 bool TouchesGround(const Base& base, const Polygon& outline) {
   if (Contains(outline, base.centre)) return true;
@@ -33,32 +27,12 @@ bool TouchesGround(const Base& base, const Polygon& outline) {
 }  // namespace
 
 Field::Field(const State& s) : s_(s) {
-  const auto grow = [](Box& box, Vec2 by) {
-    box.low = {std::min(box.low.x, by.x), std::min(box.low.y, by.y)};
-    box.high = {std::max(box.high.x, by.x), std::max(box.high.y, by.y)};
-  };
-  const Box nothing{{kFar, kFar}, {-kFar, -kFar}};
+  bases_.reserve(s.units.size());
   for (std::size_t u = 0; u < s.units.size(); ++u) {
     bases_.push_back(BasesOf(s, static_cast<int>(u)));
-    Box box = nothing;
     Vec2 sum;
-    std::vector<open_table::Placed> bodies;
-    for (const Base& base : bases_.back()) {
-      sum = sum + base.centre;
-      bodies.push_back(open_table::Place(base));
-      for (const Vec2 corner : bodies.back().corners) grow(box, corner);
-      // Bases in contact are one body: nobody looks through the joint.
-      bodies.back().half_width += s.Rulings().contact_gap_yd / 2;
-    }
-    boxes_.push_back(box);
-    bodies_.push_back(std::move(bodies));
-    const double count = static_cast<double>(std::max<std::size_t>(1, bases_.back().size()));
-    centres_.push_back(sum / count);
-  }
-  for (const Terrain& t : s.setup->terrain) {
-    Box box = nothing;
-    for (const Vec2 corner : t.outline_yd) grow(box, corner);
-    grounds_.push_back(box);
+    for (const Base& base : bases_.back()) sum = sum + base.centre;
+    centres_.push_back(sum / static_cast<double>(std::max<std::size_t>(1, bases_.back().size())));
   }
 }
 
@@ -169,144 +143,31 @@ bool Field::InFrontWedge(int unit, int enemy) const {
 
 int Field::LevelAt(Vec2 at) const {
   int level = 0;
-  for (std::size_t i = 0; i < grounds_.size(); ++i) {
-    const Terrain& t = s_.setup->terrain[i];
-    if (t.level > level && !Apart(at, at, grounds_[i].low, grounds_[i].high) &&
-        Contains(t.outline_yd, at))
-      level = t.level;
-  }
+  for (const Terrain& t : s_.setup->terrain)
+    if (t.level > level && Contains(t.outline_yd, at)) level = t.level;
   return level;
 }
 
 const Terrain* Field::WoodOrTownAt(Vec2 at) const {
-  for (std::size_t i = 0; i < grounds_.size(); ++i) {
-    const Terrain& t = s_.setup->terrain[i];
-    if ((t.wood || t.town) && !Apart(at, at, grounds_[i].low, grounds_[i].high) &&
-        Contains(t.outline_yd, at))
-      return &t;
-  }
+  for (const Terrain& t : s_.setup->terrain)
+    if ((t.wood || t.town) && Contains(t.outline_yd, at)) return &t;
   return nullptr;
 }
 
-// CF-7.1, 7.2 (CF-7.2), CF-7.3, CF-7.4.
-bool Field::Visible(Vec2 from, int target, Vec2 to, std::vector<int>& between_them) const {
-  const auto& book = s_.Book().visibility;
-  const Segment2 line{from, to};
-  const double length = Distance(from, to);
-  int from_level = 0;
-  int to_level = 0;
-  if (!s_.setup->terrain.empty()) {
-    from_level = LevelAt(from);
-    to_level = LevelAt(to);
-    const Terrain* from_wood = WoodOrTownAt(from);
-    const Terrain* to_wood = WoodOrTownAt(to);
-    for (std::size_t i = 0; i < grounds_.size(); ++i) {
-      const Terrain& t = s_.setup->terrain[i];
-      if (t.level <= std::max(from_level, to_level) && !t.wood && !t.town) continue;
-      if (Apart(from, to, grounds_[i].low, grounds_[i].high)) continue;
-      const std::vector<Inside> parts = open_table::PartsInside(line, t.outline_yd);
-      if (parts.empty()) continue;
-      if (t.level > std::max(from_level, to_level)) return false;
-      if (!t.wood && !t.town) continue;
-      if (&t != from_wood && &t != to_wood) return false;
-      if (&t == from_wood && &t == to_wood && parts.size() == 1 && parts[0].enter <= 0 &&
-          parts[0].leave >= 1) {
-        if (length > book.wood_town) return false;
-        continue;
-      }
-      if (&t == from_wood) {
-        const double out_yd = parts.front().leave * length;
-        if (out_yd > s_.Rulings().wood_edge_yd && length > book.wood_town) return false;
-      }
-      if (&t == to_wood) {
-        const double in_yd = (1 - parts.back().enter) * length;
-        const bool shot = At(s_, target)[Of::kFired] != 0 || At(s_, target)[Of::kFiredLast] != 0;
-        if (!(shot && in_yd <= s_.Rulings().wood_edge_yd) && length > book.wood_town) return false;
-      }
-      // A line that leaves the wood and comes back into it is blocked by it.
-      if (parts.size() > 2 || (parts.size() == 2 && !(&t == from_wood && &t == to_wood)))
-        return false;
-    }
-  }
-  for (std::size_t i = 0; i < between_them.size(); ++i) {
-    const int v = between_them[i];
-    const auto hidden = [&] { std::swap(between_them[0], between_them[i]); };
-    const Box& box = boxes_[static_cast<std::size_t>(v)];
-    if (Apart(from, to, box.low, box.high)) continue;
-    const bool unformed = IsUnformed(s_, v);
-    for (const open_table::Placed& body : bodies_[static_cast<std::size_t>(v)]) {
-      const std::optional<Inside> part = open_table::PartInside(line, body);
-      if (!part) continue;
-      if (unformed) {
-        if ((1 - part->leave) * length > book.beyond_unformed) {
-          hidden();
-          return false;
-        }
-        continue;
-      }
-      // CF-7.3: from a higher level one sees over those that are silent and not too near it.
-      const int between = LevelAt(body.centre);
-      const bool from_high = from_level > between && from_level > to_level;
-      const bool to_high = to_level > between && to_level > from_level && s_.Rulings().sight_mutual;
-      const bool both_high = from_level > between && to_level > between;
-      const double from_end = part->enter * length;
-      const double to_end = (1 - part->leave) * length;
-      const bool over =
-          At(s_, v)[Of::kFiredLast] == 0 &&
-          ((from_high && from_end >= book.over_units_min) ||
-           (to_high && to_end >= book.over_units_min) ||
-           (both_high && (from_end >= book.over_units_min || to_end >= book.over_units_min)));
-      if (!over) {
-        hidden();
-        return false;
-      }
-    }
-  }
-  return true;
-}
-
-std::vector<int> Field::Between(int observer, Vec2 low, Vec2 high, int target) const {
-  const Box& there = boxes_[static_cast<std::size_t>(target)];
-  low = {std::min(low.x, there.low.x), std::min(low.y, there.low.y)};
-  high = {std::max(high.x, there.high.x), std::max(high.y, there.high.y)};
-  std::vector<int> between;
-  for (int v = 0; v < static_cast<int>(s_.units.size()); ++v) {
-    if (v == observer || v == target || !OnTable(v)) continue;
-    if (IsGun(s_, v) && !s_.Rulings().guns_block_sight) continue;
-    const Box& box = boxes_[static_cast<std::size_t>(v)];
-    if (!Apart(low, high, box.low, box.high)) between.push_back(v);
-  }
-  return between;
-}
-
-bool Field::PointSees(Vec2 from, int b, std::vector<int>& between) const {
-  if (!OnTable(b)) return false;
-  for (const open_table::Placed& body : bodies_[static_cast<std::size_t>(b)]) {
-    if (Visible(from, b, body.centre, between)) return true;
-    if (s_.Rulings().sight_points == 1) continue;
-    for (const Vec2 corner : body.corners)
-      if (Visible(from, b, corner, between)) return true;
-  }
-  return false;
+const Sight& Field::Eyes() const {
+  if (!sight_) sight_.emplace(s_, bases_);
+  return *sight_;
 }
 
 bool Field::PointSees(int observer, Vec2 from, int b) const {
-  if (!OnTable(b)) return false;
-  std::vector<int> between = Between(observer, from, from, b);
-  return PointSees(from, b, between);
+  return OnTable(b) && Eyes().PointSees(observer, from, b);
 }
 
 bool Field::StandSees(int unit, std::size_t stand, int b) const {
   return PointSees(unit, Bases(unit)[stand].centre, b);
 }
 
-bool Field::Sees(int a, int b) const {
-  if (!OnTable(a) || !OnTable(b)) return false;
-  const Box& here = boxes_[static_cast<std::size_t>(a)];
-  std::vector<int> between = Between(a, here.low, here.high, b);
-  return std::any_of(Bases(a).begin(), Bases(a).end(),
-                     [&](const Base& base) { return PointSees(base.centre, b, between); });
-}
+bool Field::Sees(int a, int b) const { return OnTable(a) && OnTable(b) && Eyes().Sees(a, b); }
 
 bool Field::LeaderSees(int leader, int b) const {
   if (!LeaderAt(s_, leader).Present()) return false;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/rules/closefire/sight.h"
 #include "engine/rules/closefire/state.h"
 
 // What stands where, measured: gaps, wedges, sight, who is nearest, who is under control. A picture
@@ -78,22 +79,13 @@ class Field {
   bool SafeToFireAt(int firer, int target, std::size_t base) const;
 
  private:
-  struct Box {
-    Vec2 low, high;
-  };
-  // `between`: the units whose bases may lie in the way; one that did comes to the front, since it
-  // most likely hides the next point as well.
-  bool Visible(Vec2 from, int target, Vec2 to, std::vector<int>& between) const;
-  std::vector<int> Between(int observer, Vec2 low, Vec2 high, int target) const;
-  bool PointSees(Vec2 from, int b, std::vector<int>& between) const;
   bool OnTable(int unit) const { return At(s_, unit).OnTable(); }
+  const Sight& Eyes() const;  // made when the first line of sight is asked for
 
   const State& s_;
   std::vector<std::vector<Base>> bases_;
   std::vector<Vec2> centres_;
-  std::vector<Box> boxes_;                               // by unit
-  std::vector<std::vector<open_table::Placed>> bodies_;  // by unit; wider by the contact gap
-  std::vector<Box> grounds_;                             // by terrain
+  mutable std::optional<Sight> sight_;
 };
 
 }  // namespace fos::closefire

@@ -269,6 +269,62 @@ std::string Rulings(const Turned& turned, std::uint64_t seed) {
   return out;
 }
 
+// What one screen hides is not looked at line by line, and the answers are the same.
+TEST(CloseFireSight, ShadowsHideWhatEveryLineFindsHidden) {  // CF-7.1 CF-7.2 CF-7.3 CF-7.4
+  int seen = 0;
+  int pairs = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    Generator chance{seed};
+    Game g;
+    g.setup.settings.guns_block_sight = chance.Below(4) == 0;
+    g.setup.settings.sight_mutual = chance.Below(4) != 0;
+    g.setup.settings.sight_points = chance.Below(4) == 0 ? 1 : 5;
+    for (int i = 0; i < 24; ++i) {
+      const Vec2 at{100.0 + 20 * chance.Below(40), 100.0 + 20 * chance.Below(30)};
+      const double facing = chance.Heads() ? 90.0 * chance.Below(4) : 5.0 * chance.Below(72);
+      const int side = chance.Below(2);
+      switch (chance.Below(5)) {
+        case 0:
+          g.Hussars(side, Grade::kC, 3, at, facing);
+          break;
+        case 1:
+          g.Gun(side, GunClass::kField, at, facing);
+          break;
+        case 2:
+          g.Horse(side, Grade::kC, 6, at, facing, false, chance.Heads() ? 3 : 0);
+          break;
+        default:
+          g.Foot(side, Grade::kC, 3 + chance.Below(4), at, facing);
+          break;
+      }
+      g.Put(i, Of::kFiredLast, chance.Below(2));
+    }
+    for (int i = chance.Below(4); i > 0; --i) {
+      Terrain t;
+      t.wood = chance.Heads();
+      t.level = t.wood ? 0 : 1 + chance.Below(2);
+      const double x = 20.0 * chance.Below(40), y = 20.0 * chance.Below(30);
+      t.outline_yd = chance.Heads()
+                         ? Box(x, y, x + 150, y + 120)
+                         : Polygon{{x, y}, {x + 160, y + 10}, {x + 90, y + 60}, {x + 80, y + 150}};
+      g.Ground(t);
+    }
+    std::vector<std::vector<Base>> bases;
+    for (int u = 0; u < 24; ++u) bases.push_back(BasesOf(g.s, u));
+    const Sight sight(g.s, bases);
+    for (int a = 0; a < 24; ++a)
+      for (int b = 0; b < 24; ++b) {
+        if (a == b) continue;
+        const bool plain = sight.Sees(a, b, Sight::By::kEveryLine);
+        EXPECT_EQ(sight.Sees(a, b), plain) << seed << ": " << a << " " << b;
+        seen += plain;
+        ++pairs;
+      }
+  }
+  EXPECT_GT(seen, pairs / 10);
+  EXPECT_LT(seen, pairs * 9 / 10);
+}
+
 // Boost.Geometry measures the same gaps, and finds the same overlaps.
 TEST(OpenTable, GapsAndOverlapsAreBoostGeometrys) {
   namespace bg = boost::geometry;

@@ -1,0 +1,359 @@
+#include "engine/rules/closefire/sight.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace fos::closefire {
+namespace {
+
+using open_table::Inside;
+
+constexpr double kFar = std::numeric_limits<double>::infinity();
+constexpr std::size_t kPoints = 5;  // of a base: its centre and its corners
+// A shadow is believed only where every line clears the screen's ends and its own by this much:
+// far more than arithmetic is out by, far less than anything on a table.
+constexpr double kClear_yd = 1e-3;
+
+bool Apart(Vec2 from, Vec2 to, Vec2 low, Vec2 high) {
+  return std::max(from.x, to.x) < low.x || std::min(from.x, to.x) > high.x ||
+         std::max(from.y, to.y) < low.y || std::min(from.y, to.y) > high.y;
+}
+
+template <typename Box>
+void Grow(Box& box, Vec2 by) {
+  box.low = {std::min(box.low.x, by.x), std::min(box.low.y, by.y)};
+  box.high = {std::max(box.high.x, by.x), std::max(box.high.y, by.y)};
+}
+
+// All of the outline well to one side of the line: it has no part inside.
+template <typename Outline>
+bool PassesBy(Segment2 line, const Outline& outline, double by_yd) {
+  const Vec2 along = line.to - line.from;
+  const double clear = by_yd * (std::abs(along.x) + std::abs(along.y));
+  bool left = true;
+  bool right = true;
+  for (const Vec2 corner : outline) {
+    const double side = Cross(along, corner - line.from);
+    left = left && side > clear;
+    right = right && side < -clear;
+    if (!left && !right) return false;
+  }
+  return true;
+}
+
+bool Convex(const Polygon& outline) {
+  bool left = false;
+  bool right = false;
+  for (std::size_t i = 0; i < outline.size(); ++i) {
+    const Vec2 a = outline[i];
+    const Vec2 b = outline[(i + 1) % outline.size()];
+    const double turn = Cross(b - a, outline[(i + 2) % outline.size()] - b);
+    left = left || turn > 0;
+    right = right || turn < 0;
+  }
+  return outline.size() >= 4 && left != right;
+}
+
+}  // namespace
+
+Sight::Sight(const State& s, const std::vector<std::vector<Base>>& bases) : s_(s) {
+  const Box nothing{{kFar, kFar}, {-kFar, -kFar}};
+  for (const Terrain& t : s.setup->terrain) {
+    Box box = nothing;
+    for (const Vec2 corner : t.outline_yd) Grow(box, corner);
+    grounds_.push_back(box);
+  }
+  for (std::size_t u = 0; u < s.units.size(); ++u) {
+    Box box = nothing;
+    std::vector<open_table::Placed> bodies;
+    Seen seen;
+    // The box about it, in the frame of its first base.
+    double ahead_low = kFar, ahead_high = -kFar, right_low = kFar, right_high = -kFar;
+    for (const Base& base : bases[u]) {
+      bodies.push_back(open_table::Place(base));
+      open_table::Placed& body = bodies.back();
+      seen.spots.push_back(SpotAt(body.centre));
+      for (const Vec2 corner : body.corners) {
+        Grow(box, corner);
+        seen.spots.push_back(SpotAt(corner));
+        const double ahead = Dot(corner, bodies.front().ahead);
+        const double right = Dot(corner, bodies.front().right);
+        ahead_low = std::min(ahead_low, ahead);
+        ahead_high = std::max(ahead_high, ahead);
+        right_low = std::min(right_low, right);
+        right_high = std::max(right_high, right);
+      }
+      // Bases in contact are one body: nobody looks through the joint.
+      body.half_width += s.Rulings().contact_gap_yd / 2;
+    }
+    if (!bodies.empty()) {
+      const Vec2 ahead = bodies.front().ahead;
+      const Vec2 right = bodies.front().right;
+      seen.around = {ahead_high * ahead + right_low * right,
+                     ahead_high * ahead + right_high * right,
+                     ahead_low * ahead + right_high * right, ahead_low * ahead + right_low * right};
+    }
+    for (const Spot& spot : seen.spots) {
+      seen.top_level = std::max(seen.top_level, spot.level);
+      if (spot.cover != nullptr &&
+          std::find(seen.covers.begin(), seen.covers.end(), spot.cover) == seen.covers.end())
+        seen.covers.push_back(spot.cover);
+    }
+    boxes_.push_back(box);
+    bodies_.push_back(std::move(bodies));
+    seen_.push_back(std::move(seen));
+  }
+  for (const Terrain& t : s.setup->terrain) AddScreens(t);
+  ground_screens_ = screens_.size();
+  for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
+    const std::size_t first = screens_.size();
+    if (At(s, u).OnTable() && !(IsGun(s, u) && !s.Rulings().guns_block_sight)) {
+      blockers_.push_back({boxes_[static_cast<std::size_t>(u)], u});
+      AddScreens(u);
+    }
+    screens_of_.emplace_back(first, screens_.size());
+  }
+}
+
+Sight::Spot Sight::SpotAt(Vec2 at) const {
+  Spot spot{at, 0, nullptr};
+  for (std::size_t i = 0; i < grounds_.size(); ++i) {
+    const Terrain& t = s_.setup->terrain[i];
+    const bool cover = (t.wood || t.town) && spot.cover == nullptr;
+    if (t.level <= spot.level && !cover) continue;
+    if (Apart(at, at, grounds_[i].low, grounds_[i].high) || !Contains(t.outline_yd, at)) continue;
+    spot.level = std::max(spot.level, t.level);
+    if (cover) spot.cover = &t;
+  }
+  return spot;
+}
+
+void Sight::AddScreens(int unit) {
+  if (IsUnformed(s_, unit)) return;  // CF-7.4: they hide only what is far behind them
+  const std::vector<open_table::Placed>& bodies = bodies_[static_cast<std::size_t>(unit)];
+  const Seen& seen = seen_[static_cast<std::size_t>(unit)];
+  Screen screen;
+  screen.always = At(s_, unit)[Of::kFiredLast] != 0;
+  screen.level = std::numeric_limits<int>::max();
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    screen.level = std::min(screen.level, seen.spots[i * kPoints].level);
+  // Bases of one rank, from the left, as stretches of its middle line.
+  std::vector<const open_table::Placed*> order;
+  for (const open_table::Placed& body : bodies) order.push_back(&body);
+  const Vec2 ahead = bodies.empty() ? Vec2{} : bodies.front().ahead;
+  const Vec2 right = bodies.empty() ? Vec2{} : bodies.front().right;
+  std::sort(order.begin(), order.end(),
+            [&](const open_table::Placed* a, const open_table::Placed* b) {
+              const double da = Dot(a->centre, ahead);
+              const double db = Dot(b->centre, ahead);
+              return std::abs(da - db) > kClear_yd ? da > db
+                                                   : Dot(a->centre, right) < Dot(b->centre, right);
+            });
+  const open_table::Placed* last = nullptr;
+  for (const open_table::Placed* body : order) {
+    const double reach = body->half_width - kClear_yd;
+    const Vec2 left_end = body->centre - reach * body->right;
+    const Vec2 right_end = body->centre + reach * body->right;
+    const bool goes_on = last != nullptr && body->ahead == last->ahead &&
+                         body->half_depth == last->half_depth &&
+                         std::abs(Dot(body->centre - last->centre, ahead)) < kClear_yd &&
+                         Dot(left_end - screen.to, body->right) < 0 && body->ahead == ahead;
+    if (goes_on) {
+      screen.to = right_end;
+    } else {
+      if (last != nullptr) screens_.push_back(screen);
+      screen.from = left_end;
+      screen.to = right_end;
+    }
+    last = body;
+  }
+  if (last != nullptr) screens_.push_back(screen);
+}
+
+void Sight::AddScreens(const Terrain& t) {
+  if ((!t.wood && !t.town && t.level == 0) || !Convex(t.outline_yd)) return;
+  Screen screen;
+  screen.ground = &t;
+  const std::size_t count = t.outline_yd.size();
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t j = i + 2; j < count; ++j) {
+      if (i == 0 && j + 1 == count) continue;
+      const Vec2 along = t.outline_yd[j] - t.outline_yd[i];
+      const double length = Norm(along);
+      if (length < 1) continue;
+      screen.from = t.outline_yd[i] + (kClear_yd / length) * along;
+      screen.to = t.outline_yd[j] - (kClear_yd / length) * along;
+      screens_.push_back(screen);
+    }
+}
+
+// Is everything in the quadrilateral hidden from the point by the screen? The wedge behind a screen
+// is convex, so its four corners answer for all of it.
+bool Sight::Hides(const Screen& screen, const Spot& from, const Seen& there,
+                  const std::array<Vec2, 4>& around) {
+  const Vec2 along = screen.to - screen.from;
+  const double here = Cross(along, from.at - screen.from);
+  // The sum of both coordinates is never less than the length.
+  const auto clear_of = [](Vec2 v) { return kClear_yd * (std::abs(v.x) + std::abs(v.y)); };
+  const double clear = clear_of(along);
+  if (std::abs(here) <= clear) return false;
+  const double sign = here > 0 ? 1 : -1;
+  // Seen from the point the screen's ends follow one another this way round.
+  const Vec2 first = (sign > 0 ? screen.from : screen.to) - from.at;
+  const Vec2 second = (sign > 0 ? screen.to : screen.from) - from.at;
+  const double first_clear = clear_of(first);
+  const double second_clear = clear_of(second);
+  for (const Vec2 corner : around) {
+    if (sign * Cross(along, corner - screen.from) >= -clear) return false;
+    const Vec2 line = corner - from.at;
+    if (Cross(first, line) <= first_clear || Cross(line, second) <= second_clear) return false;
+  }
+  const int highest = std::max(from.level, there.top_level);
+  if (screen.ground == nullptr) return screen.always || highest <= screen.level;
+  if (screen.ground->level > highest) return true;
+  if (!screen.ground->wood && !screen.ground->town) return false;
+  return screen.ground != from.cover &&
+         std::find(there.covers.begin(), there.covers.end(), screen.ground) == there.covers.end();
+}
+
+// CF-7.1, 7.2 (CF-7.2), CF-7.3, CF-7.4.
+bool Sight::Visible(const Spot& from, int target, const Spot& to,
+                    std::vector<int>& between_them) const {
+  const auto& book = s_.Book().visibility;
+  const Segment2 line{from.at, to.at};
+  const double length = Distance(from.at, to.at);
+  const int from_level = from.level;
+  const int to_level = to.level;
+  if (!s_.setup->terrain.empty()) {
+    const Terrain* from_wood = from.cover;
+    const Terrain* to_wood = to.cover;
+    for (std::size_t i = 0; i < grounds_.size(); ++i) {
+      const Terrain& t = s_.setup->terrain[i];
+      if (t.level <= std::max(from_level, to_level) && !t.wood && !t.town) continue;
+      if (Apart(from.at, to.at, grounds_[i].low, grounds_[i].high)) continue;
+      if (PassesBy(line, t.outline_yd, kClear_yd)) continue;
+      const std::vector<Inside> parts = open_table::PartsInside(line, t.outline_yd);
+      if (parts.empty()) continue;
+      if (t.level > std::max(from_level, to_level)) return false;
+      if (!t.wood && !t.town) continue;
+      if (&t != from_wood && &t != to_wood) return false;
+      if (&t == from_wood && &t == to_wood && parts.size() == 1 && parts[0].enter <= 0 &&
+          parts[0].leave >= 1) {
+        if (length > book.wood_town) return false;
+        continue;
+      }
+      if (&t == from_wood) {
+        const double out_yd = parts.front().leave * length;
+        if (out_yd > s_.Rulings().wood_edge_yd && length > book.wood_town) return false;
+      }
+      if (&t == to_wood) {
+        const double in_yd = (1 - parts.back().enter) * length;
+        const bool shot = At(s_, target)[Of::kFired] != 0 || At(s_, target)[Of::kFiredLast] != 0;
+        if (!(shot && in_yd <= s_.Rulings().wood_edge_yd) && length > book.wood_town) return false;
+      }
+      // A line that leaves the wood and comes back into it is blocked by it.
+      if (parts.size() > 2 || (parts.size() == 2 && !(&t == from_wood && &t == to_wood)))
+        return false;
+    }
+  }
+  const double wider = s_.Rulings().contact_gap_yd + kClear_yd;
+  for (std::size_t i = 0; i < between_them.size(); ++i) {
+    const int v = between_them[i];
+    const auto hidden = [&] { std::swap(between_them[0], between_them[i]); };
+    const Box& box = boxes_[static_cast<std::size_t>(v)];
+    if (Apart(from.at, to.at, box.low, box.high)) continue;
+    if (PassesBy(line, seen_[static_cast<std::size_t>(v)].around, wider)) continue;
+    const bool unformed = IsUnformed(s_, v);
+    const std::vector<open_table::Placed>& bodies = bodies_[static_cast<std::size_t>(v)];
+    for (std::size_t b = 0; b < bodies.size(); ++b) {
+      const open_table::Placed& body = bodies[b];
+      const std::optional<Inside> part = open_table::PartInside(line, body);
+      if (!part) continue;
+      if (unformed) {
+        if ((1 - part->leave) * length > book.beyond_unformed) {
+          hidden();
+          return false;
+        }
+        continue;
+      }
+      // CF-7.3: from a higher level one sees over those that are silent and not too near it.
+      const int between = seen_[static_cast<std::size_t>(v)].spots[b * kPoints].level;
+      const bool from_high = from_level > between && from_level > to_level;
+      const bool to_high = to_level > between && to_level > from_level && s_.Rulings().sight_mutual;
+      const bool both_high = from_level > between && to_level > between;
+      const double from_end = part->enter * length;
+      const double to_end = (1 - part->leave) * length;
+      const bool over =
+          At(s_, v)[Of::kFiredLast] == 0 &&
+          ((from_high && from_end >= book.over_units_min) ||
+           (to_high && to_end >= book.over_units_min) ||
+           (both_high && (from_end >= book.over_units_min || to_end >= book.over_units_min)));
+      if (!over) {
+        hidden();
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+Sight::Way Sight::Between(int observer, Vec2 low, Vec2 high, int target) const {
+  const Box& there = boxes_[static_cast<std::size_t>(target)];
+  low = {std::min(low.x, there.low.x), std::min(low.y, there.low.y)};
+  high = {std::max(high.x, there.high.x), std::max(high.y, there.high.y)};
+  Way way;
+  way.units.reserve(blockers_.size());
+  way.screens.reserve(screens_.size());
+  for (const auto& [box, v] : blockers_) {
+    if (Apart(low, high, box.low, box.high) || v == observer || v == target) continue;
+    way.units.push_back(v);
+    const auto& [first, end] = screens_of_[static_cast<std::size_t>(v)];
+    for (std::size_t i = first; i < end; ++i) way.screens.push_back(&screens_[i]);
+  }
+  for (std::size_t i = 0; i < ground_screens_; ++i) {
+    const Screen& screen = screens_[i];
+    if (!Apart(screen.from, screen.to, low, high)) way.screens.push_back(&screen);
+  }
+  return way;
+}
+
+bool Sight::PointSees(const Spot& from, int b, Way& way, By how) const {
+  const Seen& there = seen_[static_cast<std::size_t>(b)];
+  // The screen that hid the last thing most likely hides this as well.
+  const auto hidden = [&](const std::array<Vec2, 4>& around) {
+    for (const Screen*& screen : way.screens)
+      if (Hides(*screen, from, there, around)) {
+        std::swap(screen, way.screens.front());
+        return true;
+      }
+    return false;
+  };
+  const bool shadows = how == By::kShadows;
+  if (shadows && hidden(there.around)) return false;
+  const std::vector<open_table::Placed>& bodies = bodies_[static_cast<std::size_t>(b)];
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (shadows && bodies.size() > 1 && hidden(bodies[i].corners)) continue;
+    const std::size_t points = s_.Rulings().sight_points == 1 ? 1 : kPoints;
+    for (std::size_t p = 0; p < points; ++p)
+      if (Visible(from, b, there.spots[i * kPoints + p], way.units)) return true;
+  }
+  return false;
+}
+
+bool Sight::PointSees(int observer, Vec2 from, int b, By how) const {
+  Way way = Between(observer, from, from, b);
+  return PointSees(SpotAt(from), b, way, how);
+}
+
+bool Sight::Sees(int a, int b, By how) const {
+  const Box& here = boxes_[static_cast<std::size_t>(a)];
+  Way way = Between(a, here.low, here.high, b);
+  const std::vector<Spot>& spots = seen_[static_cast<std::size_t>(a)].spots;
+  for (std::size_t i = 0; i < spots.size(); i += kPoints)
+    if (PointSees(spots[i], b, way, how)) return true;
+  return false;
+}
+
+}  // namespace fos::closefire
