@@ -119,7 +119,7 @@ void SaveAll(Scene& s) {
   s.setup.said = saved.ok()
                      ? fmt::format("Saved: {0}/table.toml and {0}/scenario.toml", s.place.folder)
                      : saved.error().message;
-  if (saved.ok() && s.seen.found != nullptr) {
+  if (saved.ok() && (s.seen.found != nullptr || s.seen.lens != nullptr)) {
     s.camera.Post(SaveRig{std::filesystem::path(s.place.folder) / "rig.toml", s.desk.Table()});
   }
 }
@@ -431,6 +431,27 @@ void TakeKeys(Scene& s) {
 
 // --- The panel ---
 
+float WidthOf(const Action& action) {
+  return ImGui::CalcTextSize((action.name + "  ").c_str()).x +
+         ImGui::CalcTextSize(action.key_name).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
+// How many rows Buttons() makes of them.
+int RowsOf(const Actions& actions, float width) {
+  const float gap = ImGui::GetStyle().ItemSpacing.x;
+  int rows = 1;
+  float used = 0;
+  for (const Action& action : actions) {
+    const float wide = WidthOf(action);
+    if (used > 0 && used + gap + wide >= width) {
+      ++rows;
+      used = 0;
+    }
+    used += (used > 0 ? gap : 0) + wide;
+  }
+  return rows;
+}
+
 void Buttons(const Theme& theme, const Actions& all) {
   Actions actions;
   std::copy_if(all.begin(), all.end(), std::back_inserter(actions),
@@ -439,16 +460,14 @@ void Buttons(const Theme& theme, const Actions& all) {
   for (std::size_t i = 0; i < actions.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
     const Action& action = actions[i];
-    if (action.on) ImGui::PushStyleColor(ImGuiCol_Button, ToVec4(Faded(theme.accent, 0.35F)));
+    if (action.on) ImGui::PushStyleColor(ImGuiCol_Button, ToVec4(Faded(theme.accent, 0.45F)));
     const bool pressed = KeyButton(theme, action.name.c_str(), action.key_name);
     if (action.on) ImGui::PopStyleColor();
     if (pressed) action.act();
     ImGui::PopID();
-    if (i + 1 == actions.size()) break;
-    const float wide = ImGui::CalcTextSize((actions[i + 1].name + "  ").c_str()).x +
-                       ImGui::CalcTextSize(actions[i + 1].key_name).x +
-                       2 * ImGui::GetStyle().FramePadding.x;
-    if (ImGui::GetItemRectMax().x + ImGui::GetStyle().ItemSpacing.x + wide < right) {
+    if (i + 1 < actions.size() &&
+        ImGui::GetItemRectMax().x + ImGui::GetStyle().ItemSpacing.x + WidthOf(actions[i + 1]) <
+            right) {
       ImGui::SameLine();
     }
   }
@@ -466,7 +485,9 @@ void Faint(const Theme& theme, const std::string& words) {
 }
 void Warning(const Theme& theme, const std::string& words) {
   if (words.empty()) return;
-  ImGui::PushStyleColor(ImGuiCol_Text, ToVec4(CallColour(theme, Call::kTooClose)));
+  // Amber as letters on white cannot be read: the brown that it darkens to.
+  const ImU32 colour = theme.light ? Rgba(140, 74, 0) : CallColour(theme, Call::kTooClose);
+  ImGui::PushStyleColor(ImGuiCol_Text, ToVec4(colour));
   Words(words);
   ImGui::PopStyleColor();
 }
@@ -552,6 +573,8 @@ void TablePanel(Scene& s) {
                         s.setup.clicks.size()));
   }
   Buttons(s.theme, TableActions(s));
+  // What was found before is what is being put right.
+  if (s.setup.clicking || s.setup.ask_north) return;
   ImGui::Separator();
   if (s.seen.found == nullptr) {
     Warning(s.theme, s.seen.table_said);
@@ -563,8 +586,20 @@ void TablePanel(Scene& s) {
   }
   const TableRegistration& table = s.seen.found->table;
   Words(s.seen.table_said + ".");
-  Words(table.sentence);
-  if (s.seen.found->north_guessed && !s.setup.ask_north) {
+  // "good: ...", "usable: ...", or what to do about it.
+  const std::size_t colon = table.sentence.find(':');
+  const std::string verdict = table.sentence.substr(0, colon);
+  constexpr std::size_t kLongest = 24;
+  if (colon != std::string::npos && verdict.size() <= kLongest) {
+    Chip(s.theme, verdict.c_str(),
+         ToneColour(s.theme, verdict == "good"     ? Hint::Tone::kGood
+                             : verdict == "usable" ? Hint::Tone::kCould
+                                                   : Hint::Tone::kMust));
+    Words(table.sentence.substr(std::min(colon + 2, table.sentence.size())));
+  } else {
+    Words(table.sentence);
+  }
+  if (s.seen.found->north_guessed) {
     Warning(s.theme,
             "Lines cannot tell which side is north: taken to be up. Press N if it is not.");
   }
@@ -663,8 +698,9 @@ void ArmiesPanel(Scene& s) {
   ImGui::Separator();
   if (s.hand.Unit() >= 0 && static_cast<std::size_t>(s.hand.Unit()) < plan.units.size()) {
     const UnitSpec& unit = plan.units[static_cast<std::size_t>(s.hand.Unit())];
-    Words(fmt::format("{}: {} of {}, {} stands in {}, facing {}", unit.id,
-                      plan.kinds[static_cast<std::size_t>(unit.kind)].name,
+    std::string kind = plan.kinds[static_cast<std::size_t>(unit.kind)].name;
+    std::replace(kind.begin(), kind.end(), '_', ' ');
+    Words(fmt::format("{}: {} of {}, {} stands in {}, facing {}", unit.id, kind,
                       plan.sides[static_cast<std::size_t>(unit.side)].name, unit.stands,
                       SquareName(unit.square), FacingName(unit.facing)));
     Faint(s.theme, "Drag it, or the arrow keys move it from square to square.");
@@ -741,30 +777,34 @@ void TypingLine(Scene& s) {
   }
 }
 
+Actions Tabs(Scene& s) {
+  Actions out;
+  for (int i = 0; i < kSetupSteps; ++i) {
+    out.push_back({kStepNames[i], kStepKeys[i], 0, GLFW_KEY_F3 + i, [&s, i] { GoTo(s, i); },
+                   i == static_cast<int>(s.setup.step)});
+  }
+  out.push_back({"help", "F1", 0, GLFW_KEY_F1, [&s] { s.setup.show_help = !s.setup.show_help; }});
+  out.push_back({"leave", "Ctrl+Q", 0, 0, [&s] { Leave(s); }});
+  return out;
+}
+
 void DrawTabs(Scene& s, const ScreenRect& area) {
   ImGui::SetNextWindowPos(area.low);
   ImGui::SetNextWindowSize({area.Width(), area.Height()});
   ImGui::Begin("set-up steps", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
-  for (int i = 0; i < kSetupSteps; ++i) {
-    const bool on = i == static_cast<int>(s.setup.step);
-    if (on) ImGui::PushStyleColor(ImGuiCol_Button, ToVec4(Faded(s.theme.accent, 0.45F)));
-    if (KeyButton(s.theme, kStepNames[i], kStepKeys[i])) GoTo(s, i);
-    if (on) ImGui::PopStyleColor();
-    ImGui::SameLine();
-  }
-  if (KeyButton(s.theme, "help", "F1")) s.setup.show_help = !s.setup.show_help;
-  ImGui::SameLine();
-  if (KeyButton(s.theme, "leave", "Ctrl+Q")) Leave(s);
+  Buttons(s.theme, Tabs(s));
   ImGui::End();
 }
 
 void DrawStep(Scene& s, const ScreenRect& area) {
   ImGui::SetNextWindowPos(area.low);
   ImGui::SetNextWindowSize({area.Width(), area.Height()});
+  // It scrolls where the window is too small for it.
   ImGui::Begin("set-up step", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
   Title(s.theme, kStepNames[static_cast<int>(s.setup.step)]);
   TypingLine(s);
@@ -841,7 +881,9 @@ void DrawSetup(const Theme& theme, const Snapshot& shown, const CameraSeen& seen
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   if (theme.body != nullptr) ImGui::PushFont(theme.body);
   const float gap = theme.Px(6);
-  const float bar = theme.Px(theme.large_controls ? 58 : 42);
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const int rows = RowsOf(Tabs(s), size.x - 2 * style.WindowPadding.x);
+  const float bar = static_cast<float>(rows) * theme.Px(theme.large_controls ? 58 : 42);
   const float column =
       std::min(std::clamp(0.34F * size.x, theme.Px(330), std::max(theme.Px(460), 0.34F * size.x)),
                0.6F * size.x);

@@ -120,6 +120,16 @@ TEST(FilesFuzz, SpoiltScenarios) {
       EXPECT_TRUE(frame.Contains(unit.square)) << text;
     }
     for (const TerrainArea& area : s->terrain) EXPECT_GE(area.polygon.size(), 3u) << text;
+    // What was accepted can be written, and reads as the same again. (Sizes below a ten-thousandth
+    // of an inch are written as none, which a reader may refuse.)
+    const std::string written = ScenarioText(*s);
+    const Result<Scenario> again = ParseScenario(written, "again", frame);
+    if (again.ok()) {
+      EXPECT_EQ(ScenarioText(*again), written) << text;
+    } else {
+      EXPECT_EQ(again.error().code, ErrorCode::kOutOfRange) << again.error().message << '\n'
+                                                            << text;
+    }
   }
   EXPECT_GT(accepted, kRounds / 100);
   EXPECT_LT(accepted, kRounds / 2);

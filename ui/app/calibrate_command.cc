@@ -22,19 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<fs::path> PicturesIn(const fs::path& folder) {
-  std::vector<fs::path> out;
-  std::error_code ec;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ec)) {
-    std::string end = entry.path().extension().string();
-    std::transform(end.begin(), end.end(), end.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    if (end == ".png" || end == ".jpg" || end == ".jpeg") out.push_back(entry.path());
-  }
-  std::sort(out.begin(), out.end());
-  return out;
-}
-
 // What a lens came to, for people.
 void Tell(const LensCalibration& lens, std::size_t views, std::ostream& out) {
   const CameraModel& camera = lens.camera;
@@ -133,9 +120,7 @@ int RunLens(const std::vector<std::string>& arguments, Console& console) {
   chess.square_length_in = charuco.square_length_in;
   markers.marker_length_in = charuco.marker_length_in;
   markers.dictionary = charuco.dictionary;
-  std::vector<fs::path> pictures = PicturesIn(source);
-  // A clip's own views, when the clip is given.
-  if (pictures.empty()) pictures = PicturesIn(fs::path(source) / "lens");
+  const std::vector<fs::path> pictures = LensPictures(source);
   std::error_code ec;
   if (pictures.empty() && fs::is_directory(source, ec)) {
     return BadInput(

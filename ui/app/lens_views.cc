@@ -39,7 +39,26 @@ Result<LensCalibration> Calibrate(const std::vector<fs::path>& pictures, const B
                                               lens.error().message)};
 }
 
+std::vector<std::filesystem::path> PicturesIn(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> out;
+  std::error_code ec;
+  for (const std::filesystem::directory_entry& entry :
+       std::filesystem::directory_iterator(folder, ec)) {
+    std::string end = entry.path().extension().string();
+    std::transform(end.begin(), end.end(), end.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (end == ".png" || end == ".jpg" || end == ".jpeg") out.push_back(entry.path());
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
 }  // namespace
+
+std::vector<std::filesystem::path> LensPictures(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> pictures = PicturesIn(folder);
+  return pictures.empty() ? PicturesIn(folder / "lens") : pictures;
+}
 
 Result<LensCalibration> CalibrateFromPictures(const std::vector<fs::path>& pictures,
                                               const CharucoSpec& board) {

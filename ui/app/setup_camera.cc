@@ -16,6 +16,7 @@
 
 #include "calibration/pose_fit.h"
 #include "ui/app/latest.h"
+#include "ui/app/lens_views.h"
 #include "vision/frame_source.h"
 
 namespace fos {
@@ -147,8 +148,10 @@ struct SetupCamera::Impl {
   void FinishLens() {
     now.collecting = false;
     Busy("Working out the lens");
-    const Result<LensCalibration> lens = collector->Lens();
+    TakeLens(collector->Lens());
     now.busy.clear();
+  }
+  void TakeLens(const Result<LensCalibration>& lens) {
     if (!lens.ok()) {
       now.lens_said = lens.error().message;
       return;
@@ -178,28 +181,37 @@ struct SetupCamera::Impl {
     Forget();
     now.frame = {};
     now.hints.clear();
+    opened = ask.source;
     now.source = IsNumber(ask.source) ? "camera " + ask.source : ask.source;
     live = IsNumber(ask.source) || ask.source.find("://") != std::string::npos;
-    Result<std::unique_ptr<FrameSource>> opened = OpenAny(ask.source);
-    if (!opened.ok()) {
-      now.why = opened.error().message;
+    Result<std::unique_ptr<FrameSource>> found = OpenAny(opened);
+    if (!found.ok()) {
+      now.why = found.error().message;
       return;
     }
-    source = std::move(opened).value();
+    source = std::move(found).value();
     started = Clock::now();
     due = started;
     hints_due = started;
   }
 
   void Do(const CollectLens& ask) {
+    now.lens_said.clear();
+    // A folder of photographs is no camera before which a board is held still.
+    if (const auto pictures = LensPictures(opened); !live && !pictures.empty()) {
+      Busy("Working out the lens");
+      TakeLens(CalibrateFromPictures(pictures, ask.board));
+      return;
+    }
+    if (source == nullptr && now.ended)
+      Do(OpenCamera{std::string(opened)});  // once more from its beginning
+    if (source == nullptr) {
+      now.lens_said = "open a camera first: the board is shown to it";
+      return;
+    }
     collector.emplace(ask.board);
     now.views = collector->Now();
     now.collecting = true;
-    now.lens_said.clear();
-    if (source == nullptr) {
-      now.collecting = false;
-      now.lens_said = "open a camera first: the board is shown to it";
-    }
   }
 
   void Do(const StopLens&) {
@@ -271,8 +283,16 @@ struct SetupCamera::Impl {
   }
 
   void Do(const SaveRig& ask) {
+    if (now.lens != nullptr) {
+      const fs::path file = ask.file.parent_path() / "camera.yaml";
+      if (const Status written = WriteCamera(*now.lens, file); !written.ok()) {
+        now.saved = written.error().message;
+        return;
+      }
+      now.saved = "lens written to " + file.string();
+    }
     if (now.found == nullptr) {
-      now.saved = "no rig to save: the table was not found yet";
+      if (now.lens == nullptr) now.saved = "no rig to save: the table was not found yet";
       return;
     }
     RigProfile rig = RigOf(now.found->table, ask.table);
@@ -282,7 +302,8 @@ struct SetupCamera::Impl {
   }
 
   std::function<void()> on_news;
-  CameraSeen now;  // the thread's alone
+  CameraSeen now;      // the thread's alone
+  std::string opened;  // what the source was called when it was asked for
   std::unique_ptr<FrameSource> source;
   bool live = false;
   Clock::time_point started;

@@ -35,7 +35,7 @@ struct CameraSeen {
   std::string lens_said;                    // what became of it
 
   std::shared_ptr<const PlacedTable> found;  // null until found
-  std::string table_said;                   // why not, or where from
+  std::string table_said;                    // why not, or where from
 
   std::shared_ptr<const ColoursSeen> colours;  // null until looked at
   std::string colours_said;
@@ -46,6 +46,7 @@ struct CameraSeen {
 struct OpenCamera {
   std::string source;  // device number, file, folder of a clip, URL
 };
+// From what is held before the camera; of a folder of photographs, from all of them at once.
 struct CollectLens {
   CharucoSpec board;
 };
@@ -58,6 +59,7 @@ struct LearnColours {
   TableSpec table;
   Scenario scenario;
 };
+// And the lens by itself beside it, as camera.yaml: whichever of the two is known.
 struct SaveRig {
   std::filesystem::path file;
   TableSpec table;
