@@ -151,6 +151,10 @@ State SmallBattle(std::uint64_t seed, std::uint64_t generator) {
     }
   }
   Grounds(g, chance);
+  // Some armies were placed under the camera.
+  if (chance.Below(3) == 0)
+    for (int u = 0; u < static_cast<int>(g.s.units.size()); ++u)
+      g.Put(u, Of::kDoubtMilliYd, 100 * chance.Below(8));
   State s = g.s;
   s.setup = std::make_shared<const Setup>(g.setup);
   s.generator = generator;

@@ -5,6 +5,7 @@
 
 #include "engine/rules/closefire/after.h"
 #include "engine/rules/closefire/combat.h"
+#include "engine/rules/closefire/doubt.h"
 #include "engine/rules/closefire/play.h"
 #include "engine/rules/closefire/room.h"
 
@@ -33,10 +34,15 @@ Met FirstMet(const Field& field, int unit, double limit, int target) {
   return out;
 }
 
+std::string Gapped(const Play& play, int unit, int target, double sigma) {
+  return fmt::format("{} to {} is {:.1f} +/- {:.1f} yd", play.Name(unit), play.Name(target),
+                     play.Measure().Gap(unit, target), 1.96 * sigma);
+}
+
 void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool outrance) {
   const State& s = play.Now();
   const Unit& u = At(s, unit);
-  const Field field = play.Measure();
+  const double limit = s.setup->length_yd + s.setup->width_yd;
   play.Require(u.OnTable() && At(s, target).OnTable() && Info(s, unit).side != Info(s, target).side,
                "CF-18.1", "a charge is at an enemy on the table", false);
   const bool swedes = Info(s, unit).swedish && IsFoot(s, unit) && play.Rulings().swedish_charge;
@@ -58,7 +64,22 @@ void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool out
   play.Require(!InCombat(s, unit), "CF-18.1", play.Name(unit) + " is in combat already");
   play.Require(u[Of::kCharging] == 0, "CF-18.1", play.Name(unit) + " has declared its charge",
                false);
-  const double gap = AlongToContact(field, unit, target, s.setup->length_yd + s.setup->width_yd);
+  const double sigma = DoubtYd(s, unit, target);
+  const State ruled = play.Ruled(
+      unit, sigma,
+      [&](const State& at) {
+        const Field there(at);
+        const double along = AlongToContact(there, unit, target, limit);
+        const bool near = along >= 0 && along <= play.Book().charge.free_from;
+        return fmt::format("{}{}{}", along >= 0 ? "straight ahead" : "not straight ahead",
+                           !dice.empty() || along < 0 ? ""
+                           : near                     ? ", within 20 yd"
+                                                      : ", beyond 20 yd",
+                           there.Sees(unit, target) ? "" : ", out of sight");
+      },
+      Gapped(play, unit, target, sigma), "CF-18.2");
+  const Field field(ruled);
+  const double gap = AlongToContact(field, unit, target, limit);
   play.Require(gap >= 0, "CF-18.2",
                fmt::format("{} does not lie straight ahead", play.Name(target)));
   const Met first = FirstMet(field, unit, gap, target);
@@ -243,11 +264,38 @@ bool BehindFlank(const Field& field, int unit, int target) {
 }
 }  // namespace
 
+std::string ChargeReading(const Field& field, int unit, int target) {
+  const State& s = field.Game();
+  const DiceSet& dice = SetAt(At(s, unit)[Of::kChargeSet]);
+  const double gap = AlongToContact(field, unit, target, s.setup->length_yd + s.setup->width_yd);
+  const std::string where = BehindFlank(field, unit, target) ? ", in flank or rear" : "";
+  if (gap < 0) return "no roll reaches";
+  if (gap <= s.Book().charge.free_from) return "contact is certain" + where;
+  const auto total = [&](int average, int d6) {
+    Roll roll{{}, At(s, unit)[Of::kInspired] > 0, field.RoughUnder(field.Bases(unit)), false};
+    for (const Die die : dice) roll.dice.push_back(die == Die::kD6 ? d6 : average);
+    return AllowanceYd(s.Book(), roll);
+  };
+  if (total(2, 1) >= gap) return "any roll reaches" + where;
+  if (total(5, 6) < gap) return "no roll reaches";
+  return fmt::format("{:g} yd reach{}", 10 * std::ceil((gap - open_table::kTiny) / 10), where);
+}
+
 // CF-18.2 to 18.5, CF-18.9: one roll for those who charge together.
 void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>>>& rolls) {
   const State& s = play.Now();
   const int target = At(s, unit)[Of::kCharging] - 1;
   const int group = At(s, unit)[Of::kChargeGroup] - 1;
+  const double limit = s.setup->length_yd + s.setup->width_yd;
+  // Whether a roll reaches is settled before it is thrown.
+  const double sigma = DoubtYd(s, unit, target);
+  const State ruled =
+      !At(s, target).OnTable()
+          ? s
+          : play.Ruled(
+                unit, sigma,
+                [&](const State& at) { return ChargeReading(Field(at), unit, target); },
+                Gapped(play, unit, target, sigma), "CF-18.2");
   std::vector<int> dice;
   const auto rolled =
       std::find_if(rolls.begin(), rolls.end(), [&](const auto& r) { return r.first == group; });
@@ -262,11 +310,11 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
   play.Set(unit, Of::kPaceNow, std::max(At(s, unit)[Of::kPaceNow], static_cast<int>(dice.size())));
   const Field field = play.Measure();
   if (!At(s, target).OnTable()) return;
-  const double gap =
-      std::max(0.0, AlongToContact(field, unit, target, s.setup->length_yd + s.setup->width_yd));
-  const bool flank = BehindFlank(field, unit, target);
+  const double gap = std::max(0.0, AlongToContact(field, unit, target, limit));
+  const double ruled_gap = std::max(0.0, AlongToContact(Field(ruled), unit, target, limit));
+  const bool flank = BehindFlank(Field(ruled), unit, target);
   double charge = ChargeRoll(play, unit, dice);
-  if (gap <= play.Book().charge.free_from) charge = std::max(charge, gap);
+  if (ruled_gap <= play.Book().charge.free_from) charge = std::max(charge, ruled_gap);
   const auto miss = [&](double yards, bool past_it) {
     const double go =
         MoveAhead(play, unit, past_it ? ShortOfOthers(play.Measure(), unit, yards) : yards);
@@ -291,7 +339,7 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
       play.Tell("CF-18.5", fmt::format("{} can evade {:.0f} yd only.", play.Name(target), evade));
     const Field now = play.Measure();
     const double reach = AlongToContact(now, unit, target, charge);
-    if (charge < gap + evade || reach < 0) {
+    if (charge < ruled_gap + evade || reach < 0) {
       miss(charge, true);
       return;
     }
@@ -307,13 +355,13 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
     play.Set(target, Of::kPaceNow,
              std::max(At(s, target)[Of::kPaceNow], static_cast<int>(theirs.size())));
     const double counter = ChargeRoll(play, target, theirs);
-    const Meeting meeting = MeetingOf(gap, charge, counter);
+    const Meeting meeting = MeetingOf(ruled_gap, charge, counter);
     if (!meeting.met) {
       MoveAhead(play, target, counter);
       miss(charge, false);
       return;
     }
-    MoveAhead(play, target, gap - meeting.from_charger_yd);
+    MoveAhead(play, target, std::max(0.0, gap - meeting.from_charger_yd));
     // Who comes at an angle closes a little less of the gap: the charger rides on to contact.
     const double reach = AlongToContact(play.Measure(), unit, target, std::max(gap, charge));
     if (reach < 0) {
@@ -330,7 +378,7 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
     Reach(play, target, unit);
     return;
   }
-  if (charge + open_table::kTiny < gap) {
+  if (charge + open_table::kTiny < ruled_gap) {
     miss(charge, false);
     return;
   }

@@ -3,8 +3,11 @@
 
 #include <fmt/format.h>
 
+#include "engine/rules/closefire/combat.h"
+#include "engine/rules/closefire/doubt.h"
 #include "engine/rules/closefire/fire.h"
 #include "engine/rules/closefire/referee.h"
+#include "engine/rules/line_words.h"
 
 // What the side to act may sensibly say now. Moves on an open table are without number: these are
 // the plain ones, each legal, and everything else may be typed.
@@ -104,6 +107,11 @@ class Menu {
         label = fmt::format("Fire at {}, {:.0f} yd: {} dice", Id(target.unit), target.gap_yd,
                             MusketDice(s_.Book(), VolleyAt(field_, u, target)));
       }
+      const double sigma = DoubtYd(s_, u, target.unit);
+      if (ReadingsOf(s_, u, sigma, [&](const State& at) {
+            return FireReading(at, u, target.unit);
+          }).size() > 1)
+        label += fmt::format("; too close to call, +/- {:.1f} yd", 1.96 * sigma);
       Offer(fmt::format("fire {} at {}", Id(u), Id(target.unit)), std::move(label), "CF-15.2", u,
             {field_.FrontOf(u).centre, field_.Centre(target.unit)});
       if (!MayChooseTarget(field_, u)) break;
@@ -204,9 +212,18 @@ class Menu {
       const double gap = AlongToContact(field_, u, v, 400);  // no dice carry farther
       if (gap < 0) continue;
       const auto offer = [&](const DiceSet& dice) {
+        const double sigma = DoubtYd(s_, u, v);
+        State declared = s_;
+        declared.units[static_cast<std::size_t>(u)].is[static_cast<std::size_t>(Of::kChargeSet)] =
+            SetIndex(dice);
+        const bool doubtful = ReadingsOf(declared, u, sigma, [&](const State& at) {
+                                return ChargeReading(Field(at), u, v);
+                              }).size() > 1;
         Offer(fmt::format("charge {} at {} {}", Id(u), Id(v), DiceName(dice)),
-              fmt::format("Charges {}, {:.0f} yd, by {}", Id(v), gap, DiceName(dice)), "CF-18.1", u,
-              {field_.FrontOf(u).centre, field_.Centre(v)});
+              fmt::format(
+                  "Charges {}, {:.0f} yd, by {}{}", Id(v), gap, DiceName(dice),
+                  doubtful ? fmt::format("; too close to call, +/- {:.1f} yd", 1.96 * sigma) : ""),
+              "CF-18.1", u, {field_.FrontOf(u).centre, field_.Centre(v)});
       };
       offer({});
       for (const DiceSet& dice : DiceSetsOf(s_, u, false)) offer(dice);
@@ -253,7 +270,11 @@ std::vector<Choice> Choices(const State& s, int side) {
     return out;
   }
   for (const std::string& choice : ask.choices)
-    out.push_back({"choose " + choice, choice, ask.clause, -1, {}});
+    out.push_back({"choose " + (choice.find(' ') == std::string::npos ? choice : AsWord(choice)),
+                   choice,
+                   ask.clause,
+                   -1,
+                   {}});
   return out;
 }
 
@@ -261,8 +282,8 @@ std::string RandomLineOf(const State& s, Generator& chance) {
   if (s.waiting) {
     const Ask& ask = s.waiting->ask;
     if (ask.choices.empty()) return "draw";
-    return "choose " + ask.choices[static_cast<std::size_t>(
-                           chance.Below(static_cast<int>(ask.choices.size())))];
+    return "choose " + AsWord(ask.choices[static_cast<std::size_t>(
+                           chance.Below(static_cast<int>(ask.choices.size())))]);
   }
   // CF-3.8: people stop after an evening; twelve turns are a long one.
   constexpr int kLastTurn = 12;

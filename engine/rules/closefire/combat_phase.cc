@@ -4,6 +4,7 @@
 
 #include "engine/rules/closefire/after.h"
 #include "engine/rules/closefire/combat.h"
+#include "engine/rules/closefire/doubt.h"
 #include "engine/rules/closefire/play.h"
 #include "engine/rules/closefire/room.h"
 
@@ -29,6 +30,39 @@ void RoutHelpless(Play& play) {
     }
   }
 }
+// CF-19.1: pairs at 40 yd, those too close to call as the players rule.
+void EngageCloseFire(Play& play) {
+  const State& s = play.Now();
+  const auto in = [](const std::vector<Engaged>& pairs, int a, int b) {
+    return std::any_of(pairs.begin(), pairs.end(), [&](const Engaged& p) {
+      return (p.a == a && p.b == b) || (p.a == b && p.b == a);
+    });
+  };
+  const std::vector<Engaged> measured = CloseFirePairs(play.Measure());
+  for (int a = 0; a < static_cast<int>(s.units.size()); ++a)
+    for (int b = 0; b < static_cast<int>(s.units.size()); ++b) {
+      if (Info(s, a).side != 0 || Info(s, b).side != 1 || !At(s, a).OnTable() ||
+          !At(s, b).OnTable() || in(s.engaged, a, b))
+        continue;
+      const double sigma = DoubtYd(s, a, b);
+      const double gap = play.Measure().Gap(a, b);
+      bool fight = in(measured, a, b);
+      // Ten sigmas off nothing is in doubt.
+      if (sigma > 0 && gap <= play.Book().close_fire + 10 * sigma) {
+        const State ruled = play.Ruled(
+            a, sigma,
+            [&](const State& at) {
+              return in(CloseFirePairs(Field(at)), a, b) ? "in close fire" : "not in close fire";
+            },
+            fmt::format("{} to {} is {:.1f} +/- {:.1f} yd", play.Name(a), play.Name(b), gap,
+                        1.96 * sigma),
+            "CF-19.1");
+        fight = in(CloseFirePairs(Field(ruled)), a, b);
+      }
+      if (fight) play.Engage(a, b);
+    }
+}
+
 }  // namespace
 
 void FightCombats(Play& play) {
@@ -38,7 +72,7 @@ void FightCombats(Play& play) {
     for (int u = 0; u < static_cast<int>(s.units.size()); ++u)
       if (Info(s, u).side == side && At(s, u)[Of::kCharging] != 0 && At(s, u).OnTable())
         RunCharge(play, u, rolls);
-  for (const Engaged& pair : CloseFirePairs(play.Measure())) play.Engage(pair.a, pair.b);
+  EngageCloseFire(play);
   for (const int gun : ShelteringGuns(play.Measure())) {
     play.Set(gun, Of::kCrew, Crew::kSheltering);
     play.Part(gun);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/rules/closefire/doubt.h"
 #include "engine/rules/closefire/play.h"
 
 namespace fos::closefire {
@@ -69,9 +70,9 @@ Target Measured(const Field& field, int unit, int enemy) {
   return target;
 }
 
-void FireGun(Play& play, int gun, const Target& target) {
+// Measured by `shot`, where it matters as the players ruled.
+void FireGun(Play& play, int gun, const Target& target, const GunShot& shot) {
   const Field field = play.Measure();
-  const GunShot shot = ShotAt(field, gun, target);
   const int side = Info(play.Now(), gun).side;
   const int die = play.RollD6(side,
                               fmt::format("{} fires at {} ({:.0f} yd)", play.Name(gun),
@@ -132,9 +133,7 @@ void FireGun(Play& play, int gun, const Target& target) {
   play.RiskLeaders(struck, false);
 }
 
-void FireMuskets(Play& play, int unit, const Target& target) {
-  const Field field = play.Measure();
-  const int count = MusketDice(play.Book(), VolleyAt(field, unit, target));
+void FireMuskets(Play& play, int unit, const Target& target, int count) {
   if (count == 0) {
     play.Tell("CF-15.4", fmt::format("{} has no dice left and does not fire.", play.Name(unit)));
     return;
@@ -290,13 +289,51 @@ Maybe MayNotSnipe(const Field& field, int unit, int leader) {
   return no("not within 45 degrees of its front");
 }
 
+std::string FireReading(const State& s, int unit, int wanted) {
+  const Field field(s);
+  const std::vector<Target> targets = TargetsOf(field, unit);
+  const auto found = std::find_if(targets.begin(), targets.end(),
+                                  [&](const Target& t) { return wanted < 0 || t.unit == wanted; });
+  if (found == targets.end()) return "no target";
+  const std::string nearest =
+      found == targets.begin() ? "" : fmt::format(", {} nearer", Info(s, targets[0].unit).id);
+  if (!IsGun(s, unit))
+    return fmt::format("{} dice at {}{}", MusketDice(s.Book(), VolleyAt(field, unit, *found)),
+                       Info(s, found->unit).id, nearest);
+  const GunShot shot = ShotAt(field, unit, *found);
+  const auto& range = s.Book().gun_range[static_cast<std::size_t>(shot.range_class)];
+  return fmt::format("die {:+d} at {}{}{}", GunSum(s.Book(), shot, 0).Total(),
+                     Info(s, found->unit).id,
+                     shot.distance_yd <= range.close ? ", close range" : "", nearest);
+}
+
+namespace {
+
+// The target it asks for, else the nearest enemy, by whose place the outcome may hang.
+State RuledForFire(Play& play, int unit, int wanted) {
+  const State& s = play.Now();
+  const Field field = play.Measure();
+  const int enemy = wanted >= 0 ? wanted : field.NearestEnemy(unit);
+  if (enemy < 0) return s;
+  const double sigma = DoubtYd(s, unit, enemy);
+  return play.Ruled(
+      unit, sigma, [&](const State& at) { return FireReading(at, unit, wanted); },
+      fmt::format("{} to {} is {:.1f} +/- {:.1f} yd", play.Name(unit), play.Name(enemy),
+                  field.Gap(unit, enemy), 1.96 * sigma),
+      "CF-15.5");
+}
+
+}  // namespace
+
 bool PlayFire(Play& play, const Words& words) {
   const State& s = play.Now();
   if (words.verb == "fire") {
     const int unit = words.units[0];
     play.Require(Info(s, unit).side == s.to_act, "CF-9.2", "it is the other side's turn to fire");
     if (const Maybe no = MayNotFire(s, unit)) play.Require(false, no->clause, no->because);
-    const Field field = play.Measure();
+    const int wanted = words.units.size() > 1 ? words.units[1] : -1;
+    const State ruled = RuledForFire(play, unit, wanted);
+    const Field field(ruled);
     const std::vector<Target> targets = TargetsOf(field, unit);
     play.Require(!targets.empty(), "CF-15.2",
                  play.Name(unit) + " has nobody in range, wedge and sight to fire at", false);
@@ -315,7 +352,11 @@ bool PlayFire(Play& play, const Words& words) {
     }
     const std::string close = field.CloseCall(target.gap_yd, MaximumRange(s, unit));
     if (!close.empty()) play.Tell("CF-1.3", play.Name(unit) + ": " + close + ".");
-    IsGun(s, unit) ? FireGun(play, unit, target) : FireMuskets(play, unit, target);
+    if (IsGun(s, unit)) {
+      FireGun(play, unit, target, ShotAt(field, unit, target));
+    } else {
+      FireMuskets(play, unit, target, MusketDice(play.Book(), VolleyAt(field, unit, target)));
+    }
     return true;
   }
   if (words.verb == "snipe") {

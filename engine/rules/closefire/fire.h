@@ -31,6 +31,9 @@ bool MayChooseTarget(const Field& field, int unit);
 GunShot ShotAt(const Field& field, int gun, const Target& target);
 Volley VolleyAt(const Field& field, int unit, const Target& target);
 
+// What firing comes to before the dice, in a few words; -1: at the nearest (doubt.h).
+std::string FireReading(const State& s, int unit, int wanted);
+
 // CF-6.4: may the unit shoot at this leader or messenger?
 std::optional<Refusal> MayNotSnipe(const Field& field, int unit, int leader);
 

@@ -20,6 +20,7 @@ const std::map<std::string, std::string_view, std::less<>>& Shapes() {
       {"done", "S"},
       {"end", ""},
       {"reveal", "U"},
+      {"doubt", "U N"},
       {"fire", "U [at U]"},
       {"snipe", "U at L"},
       {"ride", "L to M"},

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "engine/chance.h"
+#include "engine/rules/closefire/doubt.h"
 
 namespace fos::closefire {
 
@@ -49,6 +50,19 @@ std::size_t Play::Choose(int side, std::vector<std::string> words, std::string s
   const Answer& answer = answers_[next_++];
   FOS_CHECK(answer.choice >= 0 && static_cast<std::size_t>(answer.choice) < words.size());
   return static_cast<std::size_t>(answer.choice);
+}
+
+State Play::Ruled(int unit, double sigma, const std::function<std::string(const State&)>& key,
+                  const std::string& measured, const std::string& clause) {
+  if (sigma <= 0) return s_;
+  const std::vector<Reading> readings = ReadingsOf(s_, unit, sigma, key);
+  if (readings.size() == 1) return s_;
+  std::vector<std::string> words;
+  for (const Reading& reading : readings) words.push_back(reading.says);
+  const std::size_t pick =
+      Choose(-1, words, "too close to call, the players rule: " + measured, clause);
+  Tell(clause, fmt::format("Too close to call ({}); the players rule: {}.", measured, words[pick]));
+  return Displaced(s_, unit, readings[pick].by);
 }
 
 void Play::Tell(std::string clause, std::string sentence) {

@@ -49,6 +49,11 @@ class Play {
   std::size_t Choose(int side, std::vector<std::string> words, std::string sentence,
                      std::string clause);
 
+  // The state to measure on: as it is, or, where what `key` says hangs on less than the doubt about
+  // the place of `unit` (one sigma, yards), as the players rule, who are asked before any dice.
+  State Ruled(int unit, double sigma_yd, const std::function<std::string(const State&)>& key,
+              const std::string& measured, const std::string& clause);
+
   // ---- telling ----
   void Tell(std::string clause, std::string sentence);
   void Set(int unit, Of field, std::int64_t value);

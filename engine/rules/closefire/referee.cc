@@ -220,6 +220,16 @@ void Execute(Play& play, const Words& words) {
     play.Tell("CF-3.3", play.Name(unit) + " shows itself.");
     return;
   }
+  if (words.verb == "doubt") {
+    const int unit = words.units[0];
+    // A camera that knows no better sees nothing: a hundred yards is five inches.
+    play.Require(words.numbers[0] >= 0 && words.numbers[0] <= 100, "CF-1.3",
+                 "the doubt about a place is 0 to 100 yd", false);
+    play.Set(unit, Of::kDoubtMilliYd, Milli(words.numbers[0]));
+    play.Tell("CF-1.3", fmt::format("{} stands where it was seen to {:g} yd (one sigma).",
+                                    play.Name(unit), words.numbers[0]));
+    return;
+  }
   if (PlayFire(play, words) || PlayCommand(play, words) || PlayMove(play, words) ||
       PlayCharge(play, words))
     return;
@@ -240,7 +250,13 @@ std::optional<Refusal> Carry(State& s, std::vector<Event>& events) {
   } catch (const NeedsAnswer& needs) {
     ask = needs.ask;
   } catch (const NotAllowed& refused) {
-    return refused.refusal;
+    // As the players ruled it the declaration does not stand: nothing comes of it.
+    if (s.waiting->answers.empty() || s.waiting->answers.back().choice < 0) return refused.refusal;
+    told.resize(s.waiting->told);
+    Event told_so;
+    told_so.clause = refused.refusal.clause;
+    told_so.text = "It does not stand: " + refused.refusal.because + ".";
+    told.push_back(std::move(told_so));
   }
   const auto emit = [&](Event e) {
     ApplyTo(s, e);

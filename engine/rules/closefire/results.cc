@@ -5,6 +5,7 @@
 
 #include "engine/rules/closefire/after.h"
 #include "engine/rules/closefire/combat.h"
+#include "engine/rules/closefire/doubt.h"
 #include "engine/rules/closefire/play.h"
 
 // Section 21: what a combat comes to, and who then does what.
@@ -231,7 +232,17 @@ void Fight(Play& play, const Melee& melee, std::vector<int>& met_by) {
     scores[side].units = static_cast<int>(std::max<std::size_t>(1, units.size()));
     for (const int u : units) {
       const Field field = play.Measure();
-      const Fighter fighter = FighterOf(field, u, melee);
+      const int facing = OpponentsOf(s, u).empty() ? u : OpponentsOf(s, u).front();
+      const double sigma = DoubtYd(s, u, facing);
+      const State ruled = play.Ruled(
+          u, sigma,
+          [&](const State& at) {
+            return CombatSum(at.Book(), FighterOf(Field(at), u, melee), 0).Text();
+          },
+          fmt::format("{} stands to {:.1f} yd against {}", play.Name(u), 1.96 * sigma,
+                      play.Name(facing)),
+          "CF-20.5");
+      const Fighter fighter = FighterOf(Field(ruled), u, melee);
       const bool d6 = ThrowsD6(s, u);
       const int die = play.Roll(side, {d6 ? Die::kD6 : Die::kAverage},
                                 fmt::format("combat of {} ({})", play.Name(u),

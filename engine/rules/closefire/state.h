@@ -88,7 +88,8 @@ enum class Of : std::int8_t {
   kOrderX,      // CF-4.9: where it stood when the order was given
   kOrderY,
   kArrivalTry,
-  kAssigned,  // CF-4.8: leader + 1 it answers to now
+  kAssigned,      // CF-4.8: leader + 1 it answers to now
+  kDoubtMilliYd,  // one sigma of where the camera saw it
   // turn flags
   kMoved,
   kFired,

@@ -31,6 +31,78 @@ struct Charge {
   }
 };
 
+TEST(CloseFireDoubt, AChargeIsTooCloseToCallBeforeTheDice) {  // CF-18.2
+  for (const bool reaches : {true, false}) {
+    Game g;
+    const int horse = g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+    g.Foot(kRed, Grade::kC, 4, {500, 570.4}, S);
+    g.Start(Phase::kCharges);
+    EXPECT_EQ(g.Do("doubt B0 0.4"), "");
+    EXPECT_EQ(g.Do("charge B0 at R1 avd+avd"), "");
+    EXPECT_EQ(g.Do("done Blue"), "");
+    EXPECT_EQ(g.Do("done Red"), "");
+    EXPECT_EQ(g.Do("done Red"), "");
+    EXPECT_EQ(g.Do("done Blue"), "");
+    ASSERT_NE(g.Wanted().find("too close to call"), std::string::npos) << g.Wanted();
+    EXPECT_NE(g.Wanted().find("70.4 +/- 0.8 yd"), std::string::npos) << g.Wanted();
+    EXPECT_EQ(g.Do(reaches ? "choose \"70 yd reach\"" : "choose \"80 yd reach\""), "");
+    EXPECT_EQ(g.Do("dice 4 3"), "");
+    EXPECT_EQ(g.Is(horse, Of::kReached) != 0, reaches);
+    EXPECT_EQ(g.Told("does not reach"), !reaches);
+  }
+}
+
+TEST(CloseFireDoubt, AsRuledADeclarationMayNotStand) {  // CF-18.2
+  Game g;
+  const int horse = g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Foot(kRed, Grade::kC, 4, {500, 520}, S);
+  g.Start(Phase::kCharges);
+  EXPECT_EQ(g.Do("doubt B0 0.4"), "");
+  EXPECT_EQ(g.Do("charge B0 at R1 0"), "");
+  EXPECT_EQ(g.Do("choose \"straight ahead, beyond 20 yd\""), "");
+  EXPECT_TRUE(g.Told("It does not stand"));
+  EXPECT_EQ(g.Is(horse, Of::kCharging), 0);
+  EXPECT_EQ(g.Wanted(), "");
+  EXPECT_EQ(g.Do("charge B0 at R1 avd"), "");
+}
+
+TEST(CloseFireDoubt, NothingIsAskedWhereNothingHangsOnIt) {  // CF-18.2
+  Game g;
+  g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Foot(kRed, Grade::kC, 4, {500, 575}, S);
+  g.Start(Phase::kCharges);
+  EXPECT_EQ(g.Do("doubt B0 0.4"), "");
+  EXPECT_EQ(g.Do("charge B0 at R1 avd+avd"), "");
+  for (const char* line : {"done Blue", "done Red", "done Red", "done Blue"})
+    EXPECT_EQ(g.Do(line), "");
+  EXPECT_EQ(g.Wanted().find("too close"), std::string::npos) << g.Wanted();
+}
+
+TEST(CloseFireDoubt, RangesAndCloseFireAreRuledByThePlayers) {  // CF-15.5 CF-19.1
+  Game g;
+  g.Gun(kBlue, GunClass::kField, {500, 500}, N);
+  g.Foot(kRed, Grade::kC, 4, {500, 740.5}, S);
+  g.Start(Phase::kArtillery);
+  EXPECT_EQ(g.Do("doubt R1 0.5"), "");
+  EXPECT_EQ(g.Do("fire B0"), "");
+  EXPECT_NE(g.Wanted().find("240.5 +/- 1.0 yd"), std::string::npos) << g.Wanted();
+  EXPECT_EQ(g.Do("choose \"die -1 at R1\""), "") << g.because;
+  EXPECT_EQ(g.Do("dice 5"), "");
+  EXPECT_TRUE(g.Told("the players rule"));
+  EXPECT_FALSE(g.Told("beyond effective"));
+
+  Game close;
+  close.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  close.Foot(kRed, Grade::kC, 4, {500, 540.3}, S);
+  close.Start(Phase::kCharges);
+  EXPECT_EQ(close.Do("doubt B0 0.3"), "");
+  EXPECT_EQ(close.Do("done Blue"), "");
+  EXPECT_EQ(close.Do("done Red"), "");
+  EXPECT_NE(close.Wanted().find("too close to call"), std::string::npos) << close.Wanted();
+  EXPECT_EQ(close.Do("choose \"in close fire\""), "");
+  EXPECT_NE(close.Wanted().find("combat of"), std::string::npos) << close.Wanted();
+}
+
 TEST(CloseFireCharge, WhoStandsInTheWayIsMetFirst) {  // CF-18.2
   Game g;
   g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);

@@ -1,0 +1,42 @@
+#include "engine/rules/closefire/doubt.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fos::closefire {
+namespace {
+
+// Normal error: beyond this many sigmas to one side lie 2.5 % (contract, section 4).
+constexpr double kSigmas = 1.96;
+
+}  // namespace
+
+double DoubtYd(const State& s, int a, int b) {
+  return std::hypot(Yd(At(s, a)[Of::kDoubtMilliYd]), Yd(At(s, b)[Of::kDoubtMilliYd]));
+}
+
+State Displaced(const State& s, int unit, Vec2 by) {
+  State out = s;
+  for (BaseState& base : out.units[static_cast<std::size_t>(unit)].bases) {
+    base.x += Milli(by.x);
+    base.y += Milli(by.y);
+  }
+  return out;
+}
+
+std::vector<Reading> ReadingsOf(const State& s, int unit, double sigma,
+                                const std::function<std::string(const State&)>& key) {
+  std::vector<Reading> out = {{key(s), {}}};
+  if (sigma <= 0) return out;
+  // Straight ahead and aside first: that is how gaps and ranges change fastest.
+  const double facing = At(s, unit).bases.empty() ? 0 : At(s, unit).bases[0].facing / 1000.0;
+  for (const double turn : {0.0, 180.0, 90.0, 270.0, 45.0, 135.0, 225.0, 315.0}) {
+    const Vec2 by = kSigmas * sigma * open_table::Ahead(facing + turn);
+    const std::string says = key(Displaced(s, unit, by));
+    if (std::none_of(out.begin(), out.end(), [&](const Reading& r) { return r.says == says; }))
+      out.push_back({says, by});
+  }
+  return out;
+}
+
+}  // namespace fos::closefire
