@@ -304,7 +304,7 @@ bool PlayMove(Play& play, const Words& words) {
       {"step", SideStep}, {"unlimber", Unlimber}, {"pivot", Pivot},       {"cross", Cross},
       {"mount", Mount},   {"dismount", Mount},    {"holder", MoveHolder}, {"gap", PassGap},
       {"go", GoTo},       {"road", GoTo},         {"split", Split},       {"merge", Merge},
-      {"recrew", Recrew}, {"drive", DriveOff},    {"arrive", Arrive}};
+      {"recrew", Recrew}, {"drive", DriveOff},    {"arrive", Arrive},     {"seen", Seen}};
   const auto found = std::find_if(kHandlers.begin(), kHandlers.end(),
                                   [&](const auto& h) { return h.first == words.verb; });
   const bool retire = words.verb == "retire";

@@ -40,7 +40,7 @@ Way WayAlong(const Field& field, int unit, double bearing, double yards);
 // Would going on for so many yards run through a friend or into a feature (CF-11.3)?
 bool AheadIsBroken(const Field& field, int unit, double yards);
 
-// The declarations, by file: move_dice.cc, manoeuvres.cc, bodies.cc.
+// The declarations, by file: move_dice.cc, manoeuvres.cc, bodies.cc, seen_unit.cc.
 void RollDice(Play& play, const Words& words);
 void Wheel(Play& play, const Words& words);
 void Form(Play& play, const Words& words);
@@ -59,5 +59,6 @@ void Merge(Play& play, const Words& words);
 void Recrew(Play& play, const Words& words);
 void DriveOff(Play& play, const Words& words);
 void Arrive(Play& play, const Words& words);
+void Seen(Play& play, const Words& words);  // seen_unit.cc
 
 }  // namespace fos::closefire

@@ -1,3 +1,5 @@
+#include <cstdio>
+
 #include <gtest/gtest.h>
 
 #include "tests/support/closefire_game.h"
@@ -560,6 +562,75 @@ TEST(CloseFireRoom, ArrivalsAreMeasuredFromTheEdge) {  // CF-3.4
       EXPECT_EQ(g.Do("arrive B0 at 300 81 0"), "");
     }
   }
+}
+
+struct SeenCase {
+  const char* seen;    // X Y FACING
+  const char* legs;    // told
+  const char* clause;  // of a refusal
+};
+// Foot of four bases, 80 yd wide, at (500, 500) facing north, 70 yd thrown.
+TEST(CloseFireSeen, AMoveIsExplained) {  // CF-11.6 CF-14.1 CF-14.7 CF-14.8 CF-14.9
+  for (const SeenCase& c :
+       std::initializer_list<SeenCase>{{"500 540 0", "ahead 40.0", ""},
+                                       {"512 539 0", "ahead right", ""},
+                                       {"530 540 0", "incline right 30.0 40.0", ""},
+                                       {"500 460 0", "", "CF-14.9"},
+                                       {"540 540 0", "", "CF-14.8"},
+                                       {"500 480 180", "about;", ""},
+                                       {"500 465 180", "about, ahead 15.0", ""},
+                                       {"505.4 520.0 30", "wheel right 30.0;", ""},
+                                       {"515.4 537.3 30", "wheel right 30.0, ahead 20.0", ""},
+                                       {"505.4 540.0 30", "ahead 20.0, wheel right 30.0", ""},
+                                       {"500.3 500.2 0.4", "stands as it stood", ""},
+                                       {"700 400 70", "", "CF-11.6"}}) {
+    Game g;
+    const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    g.Foot(kRed, Grade::kC, 4, {500, 1500}, S);
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("roll B0 avd+d6"), "");
+    EXPECT_EQ(g.Do("dice 4 3"), "");
+    const std::string line = std::string("seen B0 ") + c.seen;
+    EXPECT_EQ(g.Do(line), c.clause) << line << ": " << g.because;
+    if (*c.clause != 0) continue;
+    EXPECT_TRUE(g.Told(c.legs)) << line << ": " << g.told.back();
+    double x = 0, y = 0, facing = 0;
+    std::sscanf(c.seen, "%lf %lf %lf", &x, &y, &facing);
+    EXPECT_LT(Distance(g.Front(foot), Vec2{x, y}), 1.5) << line;
+  }
+}
+
+TEST(CloseFireSeen, BeforeTheDiceItSaysWhatItWants) {  // CF-11.2
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Foot(kRed, Grade::kC, 4, {500, 600}, S);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("seen B0 505.4 520.0 30"), "CF-11.2");
+  EXPECT_NE(g.because.find("wants 41.9 yd"), std::string::npos) << g.because;
+  EXPECT_NE(g.because.find("costs 1 DP"), std::string::npos) << g.because;
+  EXPECT_EQ(g.Do("seen B0 500 585 0"), "CF-11.4") << g.because;
+  EXPECT_EQ(g.Do("seen B0 485 500 0"), "");  // a step aside wants no dice
+  EXPECT_EQ(g.Is(foot, Of::kDoneMoving), 1);
+}
+
+TEST(CloseFireSeen, HussarsGunsAndColumns) {  // CF-12.8 CF-14.3 CF-14.14
+  Game g;
+  g.Hussars(kBlue, Grade::kC, 3, {300, 500}, N);
+  g.Gun(kBlue, GunClass::kField, {500, 500}, N);
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {700, 500}, N);
+  g.Foot(kRed, Grade::kC, 4, {500, 1500}, S);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+avd"), "");
+  EXPECT_EQ(g.Do("dice 4 4"), "");
+  EXPECT_EQ(g.Do("seen B0 340 540 90"), "") << g.because;
+  EXPECT_TRUE(g.Told("go 3"));
+  EXPECT_EQ(g.Do("seen B1 505 496 30"), "") << g.because;
+  EXPECT_TRUE(g.Told("pivot right 30"));
+  EXPECT_EQ(g.Do("roll B2 avd"), "");
+  EXPECT_EQ(g.Do("dice 4"), "");
+  EXPECT_EQ(g.Do("seen B2 700 520 0 march"), "") << g.because;
+  EXPECT_TRUE(g.Told("form march, ahead 20.0"));
+  EXPECT_EQ(At(g.s, foot).As<Formation>(Of::kFormation), Formation::kMarch);
 }
 
 TEST(CloseFireManoeuvre, SplittingAndAmalgamating) {  // EX-14.15.1 EX-14.15.2 EX-14.16.1

@@ -1,0 +1,247 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "engine/rules/closefire/moving.h"
+
+// What the camera saw of a unit, explained as the wheel, incline, about-face or advance that brings
+// it there, with the dice it wants and the disorder it costs; refused by clause where nothing legal
+// does.
+namespace fos::closefire {
+namespace {
+
+using open_table::Ahead;
+using open_table::Rightward;
+
+// A player's hand sets a body down to about so much, besides what the camera is out by.
+constexpr double kHand_yd = 1;
+
+struct Leg {
+  Words words;
+  std::string line;
+};
+using Legs = std::vector<Leg>;
+
+class Explainer {
+ public:
+  Explainer(const State& s, int unit, const Words& seen)
+      : s_(s), field_(s), unit_(unit), front_(field_.FrontOf(unit)) {
+    to_ = {seen.numbers[0], seen.numbers[1]};
+    facing_ = open_table::WrappedBearing(seen.numbers[2]);
+    turn_ = facing_ - front_.facing_deg;
+    while (turn_ > 180) turn_ -= 360;
+    while (turn_ <= -180) turn_ += 360;
+    tolerance_ = kHand_yd + 2 * Yd(At(s, unit)[Of::kDoubtMilliYd]);
+    straight_deg_ =
+        std::atan2(tolerance_, std::max(1.0, front_.width / 2)) * 180 / std::numbers::pi;
+    for (const char* form : {"line", "march", "assault"})
+      if (seen.Has(form)) formation_ = form;
+  }
+
+  // Ways to explain it, the plainest first.
+  std::vector<Legs> Ways() const {
+    std::vector<Legs> out;
+    const bool on_its_place = Distance(front_.centre, to_) <= tolerance_;
+    const bool straight = std::abs(turn_) <= straight_deg_;
+    if (!formation_.empty()) {
+      for (const char* flank : {"", "left", "right"}) {
+        const double by = *flank == 0 ? 0 : *flank == 'l' ? -90 : 90;
+        if (std::abs(turn_ - by) > straight_deg_) continue;
+        Legs legs = {Form(flank)};
+        if (Continue(legs, front_.centre, facing_)) out.push_back(std::move(legs));
+      }
+      return out;
+    }
+    if (on_its_place && straight) return std::vector<Legs>(1);
+    const State& s = s_;
+    if (IsGun(s, unit_) && At(s, unit_).As<Formation>(Of::kFormation) == Formation::kUnlimbered &&
+        !straight)
+      out.push_back({Turn("pivot", std::abs(turn_))});
+    if (IsUnformed(s, unit_) || UpTo(s, unit_)) {
+      const Vec2 back = field_.Centre(unit_) - front_.centre;
+      const Vec2 centre = to_ + Dot(back, Ahead(front_.facing_deg)) * Ahead(facing_) +
+                          Dot(back, Rightward(front_.facing_deg)) * Rightward(facing_);
+      Leg go = Line("go", {centre.x, centre.y, facing_}, {});
+      out.push_back({std::move(go)});
+      return out;
+    }
+    if (straight) {
+      Legs legs;
+      if (Continue(legs, front_.centre, front_.facing_deg)) out.push_back(std::move(legs));
+      const double ahead = Dot(to_ - front_.centre, Ahead(front_.facing_deg));
+      const double right = Dot(to_ - front_.centre, Rightward(front_.facing_deg));
+      if (ahead > 0 && std::abs(right) > tolerance_)
+        out.push_back({Line("incline", {std::abs(right), ahead}, {right < 0 ? "left" : "right"})});
+      if (std::abs(ahead) <= tolerance_)
+        out.push_back({Line("step", {std::abs(right)}, {right < 0 ? "left" : "right"})});
+      if (ahead < 0 && std::abs(right) <= tolerance_)
+        out.push_back({Line("step", {-ahead}, {"back"})});
+    } else if (180 - std::abs(turn_) <= straight_deg_) {
+      // The body's rear becomes its front.
+      double depth = 0;
+      for (const Base& base : field_.Bases(unit_))
+        for (const Vec2 corner : open_table::Outline(base))
+          depth = std::max(depth, Dot(front_.centre - corner, Ahead(front_.facing_deg)));
+      Legs legs = {Line("about", {}, {})};
+      if (Continue(legs, front_.centre - depth * Ahead(front_.facing_deg), front_.facing_deg + 180))
+        out.push_back(std::move(legs));
+    } else {
+      for (const bool back : {false, true}) {
+        // The end it turns on: ahead to the right the right one, backward the other.
+        const double side = ((turn_ > 0) != back ? 0.5 : -0.5) * front_.width;
+        const Leg wheel = Turn(back ? "wheelback" : "wheel", std::abs(turn_));
+        const Vec2 wheeled =
+            front_.centre + side * Rightward(front_.facing_deg) - side * Rightward(facing_);
+        Legs first = {wheel};
+        if (Continue(first, wheeled, facing_)) out.push_back(std::move(first));
+        const Vec2 before = to_ + side * Rightward(facing_) - side * Rightward(front_.facing_deg);
+        if (auto leg = Straight(front_.centre, before, front_.facing_deg))
+          out.push_back({*leg, wheel});
+      }
+    }
+    return out;
+  }
+
+ private:
+  Leg Line(std::string verb, std::vector<double> numbers, std::vector<std::string> flags) const {
+    Leg leg;
+    leg.words.verb = verb;
+    leg.words.units = {unit_};
+    leg.words.numbers = numbers;
+    leg.words.flags = flags;
+    leg.line = verb;
+    for (const std::string& flag : flags) leg.line += " " + flag;
+    for (const double number : numbers) leg.line += fmt::format(" {:.1f}", number);
+    return leg;
+  }
+  Leg Turn(const char* verb, double deg) const {
+    return Line(verb, {deg}, {turn_ < 0 ? "left" : "right"});
+  }
+  Leg Form(const std::string& flank) const {
+    Leg leg = Line("form", {}, {formation_});
+    if (!flank.empty()) leg = Line("form", {}, {formation_, flank});
+    return leg;
+  }
+  // Straight ahead within what CF-11.6 allows; a leg of no length where it is there already.
+  std::optional<Leg> Straight(Vec2 from, Vec2 to, double facing) const {
+    const double yards = Distance(from, to);
+    const double ahead = Dot(to - from, Ahead(facing));
+    const double right = Dot(to - from, Rightward(facing));
+    if (yards <= tolerance_ || ahead <= 0) return std::nullopt;
+    // To the side by no more than a hand is straight ahead.
+    if (std::abs(right) <= tolerance_) return Line("ahead", {ahead}, {});
+    const double most = s_.Book().move.direction_deg;
+    const double off = std::atan2(std::abs(right), ahead) * 180 / std::numbers::pi;
+    const double slack = std::atan2(tolerance_, yards) * 180 / std::numbers::pi;
+    if (off > most + slack) return std::nullopt;
+    return Line("ahead", {yards, std::min(off, most)}, {right < 0 ? "left" : "right"});
+  }
+  bool Continue(Legs& legs, Vec2 from, double facing) const {
+    if (Distance(from, to_) <= tolerance_) return !legs.empty();
+    const auto leg = Straight(from, to_, facing);
+    if (leg) legs.push_back(*leg);
+    return leg.has_value();
+  }
+
+  const State& s_;
+  Field field_;
+  int unit_;
+  Field::Front front_;
+  Vec2 to_;
+  double facing_ = 0, turn_ = 0, tolerance_ = 0, straight_deg_ = 0;
+  std::string formation_;
+};
+
+std::string InWords(const Legs& legs) {
+  std::string out;
+  for (const Leg& leg : legs) out += (out.empty() ? "" : ", ") + leg.line;
+  return out;
+}
+
+struct Trial {
+  std::optional<Refusal> refused;
+  double yards = 0;  // of the dice that it wants
+  int dp = 0;
+};
+// As if dice without end had been thrown, unless some lie there.
+Trial Try(State s, int unit, const Legs& legs) {
+  constexpr double kEndless_yd = 1e5;
+  std::vector<Event> events;
+  Play play(s, events, {}, false);
+  const bool rolled = At(s, unit)[Of::kRolled] != 0;
+  if (!rolled) {
+    const std::vector<DiceSet>& sets = DiceSetsOf(s, unit, false);
+    play.Set(unit, Of::kRolled, sets.empty() ? 0 : SetIndex(sets.back()));
+    play.Set(unit, Of::kFullMilliYd, Milli(kEndless_yd));
+    play.Set(unit, Of::kAllowanceMilliYd, Milli(kEndless_yd));
+  }
+  const int dp = At(s, unit)[Of::kDp];
+  const int halves = At(s, unit)[Of::kHalves];
+  const double left = LeftYd(s, unit);
+  Trial out;
+  try {
+    for (const Leg& leg : legs) {
+      // Manoeuvres of a whole move are made without dice.
+      if (!rolled && (leg.words.verb == "step" || leg.words.verb == "pivot"))
+        play.Set(unit, Of::kRolled, 0);
+      PlayMove(play, leg.words);
+    }
+  } catch (const NotAllowed& no) {
+    out.refused = no.refusal;
+  } catch (const NeedsAnswer&) {
+  }
+  const int half = At(s, unit)[Of::kHalves] - halves;
+  const double full = Yd(At(s, unit)[Of::kFullMilliYd]);
+  const double legs_yd = left - LeftYd(s, unit) - half * full / 2;
+  out.yards = half == 1 ? 2 * legs_yd : legs_yd;
+  out.dp = At(s, unit)[Of::kDp] - dp;
+  return out;
+}
+
+}  // namespace
+
+void Seen(Play& play, const Words& words) {
+  const State& s = play.Now();
+  const int unit = words.units[0];
+  RequireMine(play, unit);
+  const std::vector<Legs> ways = Explainer(s, unit, words).Ways();
+  const std::string where =
+      fmt::format("{} was seen at ({:.0f}, {:.0f}) facing {:.0f}", play.Name(unit),
+                  words.numbers[0], words.numbers[1], open_table::WrappedBearing(words.numbers[2]));
+  play.Require(!ways.empty(), "CF-11.6",
+               where + ": no advance, wheel, incline, step or about-face goes there", false);
+  if (ways.front().empty()) {
+    play.Tell("CF-11.6", where + ": it stands as it stood.");
+    return;
+  }
+  std::optional<std::size_t> best;
+  std::vector<Trial> trials;
+  for (const Legs& legs : ways) {
+    trials.push_back(Try(s, unit, legs));
+    const Trial& trial = trials.back();
+    if (trial.refused) continue;
+    const auto cost = [](const Trial& t) { return std::pair(t.dp, t.yards); };
+    if (!best || cost(trial) < cost(trials[*best])) best = trials.size() - 1;
+  }
+  if (!best) {
+    const Refusal& no = *trials.front().refused;
+    play.Require(false, no.clause,
+                 fmt::format("{}: {}: {}", where, InWords(ways.front()), no.because), false);
+    return;
+  }
+  const Trial& trial = trials[*best];
+  const std::string how = fmt::format("{}: {}; it wants {:.1f} yd of its dice and costs {} DP",
+                                      where, InWords(ways[*best]), trial.yards, trial.dp);
+  const bool without_dice =
+      ways[*best].front().words.verb == "step" || ways[*best].front().words.verb == "pivot" ||
+      (ways[*best].size() == 1 && ways[*best].front().words.verb == "form" && trial.yards < 0.05);
+  if (At(s, unit)[Of::kRolled] == 0 && !without_dice)
+    play.Require(false, "CF-11.2", how + ": `roll` first", false);
+  play.Tell("CF-11.6", how + ".");
+  for (const Leg& leg : ways[*best]) PlayMove(play, leg.words);
+}
+
+}  // namespace fos::closefire
