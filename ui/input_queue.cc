@@ -9,6 +9,7 @@ namespace {
 
 using What = InputEvent::What;
 
+bool IsShift(int key) { return key == GLFW_KEY_LEFT_SHIFT || key == GLFW_KEY_RIGHT_SHIFT; }
 bool IsModifier(int key) { return key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER; }
 // A printing key's press is followed by its letter: the letter is what acts.
 bool WritesNothing(int key) { return key >= GLFW_KEY_ESCAPE && !IsModifier(key); }
@@ -20,6 +21,7 @@ bool EndsWords(int key) {
 struct Given {
   std::vector<int> changed;  // keys
   bool acted = false;
+  bool wrote = false;  // a letter
   bool moved = false;
   bool pointed = false;  // a button changed or the wheel turned
   bool button = false;   // the former
@@ -32,6 +34,10 @@ bool Fits(const InputEvent& event, const Given& given) {
       return !given.button && !given.acted;
     case What::kPress:
       if (given.button || (given.acted && WritesNothing(event.key))) return false;
+      // With Ctrl it would be another key, and no letter: what this frame has came before Ctrl did.
+      if (IsModifier(event.key) && (given.acted || (given.wrote && !IsShift(event.key)))) {
+        return false;
+      }
       [[fallthrough]];
     case What::kRelease:
       return std::find(given.changed.begin(), given.changed.end(), event.key) ==
@@ -79,6 +85,7 @@ std::vector<InputEvent> InputQueue::Take(Words words) {
     switch (event.what) {
       case What::kLetter:
         given.acted = given.acted || !typing;
+        given.wrote = true;
         break;
       case What::kPress:
         given.acted = given.acted || WritesNothing(event.key);

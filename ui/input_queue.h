@@ -37,7 +37,8 @@ class InputQueue {
   // The events the next frame may see. A key changes at most once, a button only alone. The pointer
   // stays where a button changed or the wheel was turned until that was seen, and while a button is
   // down each place it was dragged to is seen before the button comes up. While no words are typed
-  // at most one press or letter acts, and none acts again because its key is held down; while words
+  // at most one press or letter acts, none acts again because its key is held down, and Ctrl waits
+  // for the frame after: what came before it is not done with it. While words
   // are typed letters run together, a key that writes nothing (Enter, Backspace, an arrow) ends
   // what one frame sees of them, and what follows Enter or Escape waits until the field is gone.
   std::vector<InputEvent> Take(Words words);

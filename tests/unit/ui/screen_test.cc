@@ -413,6 +413,23 @@ TEST(InputQueue, AKeyHeldDownWritesAgainButActsOnce) {
   EXPECT_EQ(input.Take(Words::kTyped).size(), 3u);
 }
 
+TEST(InputQueue, WhatCameBeforeCtrlIsNotDoneWithIt) {
+  const InputEvent ctrl{InputEvent::What::kPress, GLFW_KEY_LEFT_CONTROL, 1};
+  const InputEvent s{InputEvent::What::kPress, GLFW_KEY_S, 2};
+  const InputEvent enter{InputEvent::What::kPress, GLFW_KEY_ENTER, 3};
+  const InputEvent shift{InputEvent::What::kPress, GLFW_KEY_LEFT_SHIFT, 4};
+  InputQueue input;
+  for (const InputEvent& event : {Letter('c'), ctrl, s}) input.Push(event);
+  EXPECT_EQ(input.Take(Words::kNone), Input{Letter('c')});
+  EXPECT_EQ(input.Take(Words::kNone), (Input{ctrl, s}));
+  for (const InputEvent& event : {enter, ctrl, s}) input.Push(event);
+  EXPECT_EQ(input.Take(Words::kNone), Input{enter});
+  EXPECT_EQ(input.Take(Words::kNone), (Input{ctrl, s}));
+  for (const InputEvent& event : {Letter('a'), shift, Letter('B'), ctrl, s}) input.Push(event);
+  EXPECT_EQ(input.Take(Words::kTyped), (Input{Letter('a'), shift, Letter('B')}));
+  EXPECT_EQ(input.Take(Words::kTyped), (Input{ctrl, s}));
+}
+
 TEST(InputQueue, AFloodIsForgottenFromItsOldEnd) {
   InputQueue input;
   for (int i = 0; i < 5000; ++i) input.Push(Letter(i < 4000 ? 'a' : 'b'));
