@@ -15,6 +15,8 @@
 
 #include "engine/rules/rule_sets.h"
 #include "engine/table/shapes.h"
+#include "ui/overlay.h"
+#include "ui/reach.h"
 #include "ui/rulings_panel.h"
 #include "ui/widgets.h"
 
@@ -22,6 +24,8 @@ namespace fos {
 namespace {
 
 constexpr std::size_t kOnAPage = 9;  // as many as there are digits
+// A D12's faces of two digits: the keys to the right of 9.
+constexpr std::string_view kFacesFromTen = "0-=";
 // The second side's own keys in a secret choice: the row below the digits.
 constexpr std::string_view kSecondKeys = "qwertyuio";
 
@@ -186,9 +190,17 @@ void Dice(const Theme& theme, const Snapshot& shown, GameDesk& desk, DeskView& v
   ImGui::TextDisabled("Type what the dice show, or let the program roll.");
   constexpr int kMostButtons = 12;
   for (int face = 1; face <= std::min(prompt.faces, kMostButtons); ++face) {
-    if (face > 1) ImGui::SameLine();
-    if (ImGui::Button(fmt::format(" {} ", face).c_str()) &&
-        static_cast<int>(view.dice.size()) < prompt.dice) {
+    // Faces of two digits are typed by the keys to the right of 9; their buttons say which.
+    const std::string label =
+        face < 10
+            ? fmt::format(" {} ", face)
+            : fmt::format(" {} [{}] ", face, kFacesFromTen[static_cast<std::size_t>(face - 10)]);
+    const float wide = ImGui::CalcTextSize(label.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+    const float next = ImGui::GetItemRectMax().x + ImGui::GetStyle().ItemSpacing.x + wide;
+    if (face > 1 && next < ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x) {
+      ImGui::SameLine();
+    }
+    if (ImGui::Button(label.c_str()) && static_cast<int>(view.dice.size()) < prompt.dice) {
       view.dice.push_back(face);
     }
   }
@@ -369,12 +381,15 @@ bool GameLetter(const Snapshot& shown, GameDesk& desk, ViewState& view, ImWchar 
   }
   if (kind == AskKind::kDice) {
     if (letter == 'r') Play(shown, desk, "draw");
-    const int face = static_cast<int>(letter) - '0';
-    if (digit && face >= 1 && face <= game->prompt.faces &&
+    const std::size_t from_ten =
+        letter < 128 ? kFacesFromTen.find(static_cast<char>(letter)) : std::string_view::npos;
+    const bool is_from_ten = from_ten != std::string_view::npos && game->prompt.faces > 9;
+    const int face = is_from_ten ? 10 + static_cast<int>(from_ten) : static_cast<int>(letter) - '0';
+    if ((digit || is_from_ten) && face >= 1 && face <= game->prompt.faces &&
         static_cast<int>(chosen.dice.size()) < game->prompt.dice) {
       chosen.dice.push_back(face);
     }
-    return digit || letter == 'r';
+    return digit || is_from_ten || letter == 'r';
   }
   if (kind == AskKind::kCoin) {
     if (letter == '1') Play(shown, desk, "coin heads");
@@ -442,33 +457,6 @@ void BackspaceKey(const Snapshot& shown, GameDesk& desk, DeskView& view) {
   }
 }
 
-std::vector<ImVec2> SquareOutline(const Projection& on, const TableFrame& frame,
-                                  const std::string& name) {
-  const auto square = ParseSquare(name);
-  if (!square || !frame.Contains(*square)) return {};
-  const double s = frame.square_in;
-  const Vec2 low{square->column * s, square->row * s};
-  std::vector<ImVec2> out;
-  for (const Vec2 corner : {low, low + Vec2{s, 0}, low + Vec2{s, s}, low + Vec2{0, s}}) {
-    const auto at = on.At(corner, 0);
-    if (!at) return {};
-    out.push_back(*at);
-  }
-  return out;
-}
-
-void Fill(ImDrawList& list, const std::vector<ImVec2>& outline, ImU32 colour) {
-  if (!outline.empty()) {
-    list.AddConvexPolyFilled(outline.data(), static_cast<int>(outline.size()), colour);
-  }
-}
-void Rim(ImDrawList& list, const std::vector<ImVec2>& outline, ImU32 colour, float thickness) {
-  if (!outline.empty()) {
-    list.AddPolyline(outline.data(), static_cast<int>(outline.size()), colour, ImDrawFlags_Closed,
-                     thickness);
-  }
-}
-
 void Arrow(ImDrawList& list, const Theme& theme, const std::vector<ImVec2>& way, ImU32 colour) {
   if (way.size() < 2) return;
   list.AddPolyline(way.data(), static_cast<int>(way.size()), Rgba(0, 0, 0, 150), 0, theme.Px(7));
@@ -492,6 +480,55 @@ ImU32 VerbColour(const std::string& verb, std::vector<std::string>& verbs) {
   auto at = std::find(verbs.begin(), verbs.end(), verb);
   if (at == verbs.end()) at = verbs.insert(verbs.end(), verb);
   return kColours[static_cast<std::size_t>(at - verbs.begin()) % kColours.size()];
+}
+
+// The answer pointed at, or the line that dice are being thrown for; nullptr: neither.
+const LineOption* PointedAt(const GameShown& game, const std::vector<LineOption>& listed,
+                            const DeskView& view) {
+  if (view.option >= 0 && static_cast<std::size_t>(view.option) < listed.size()) {
+    return &listed[static_cast<std::size_t>(view.option)];
+  }
+  return game.thrown_for ? &*game.thrown_for : nullptr;
+}
+
+// What squares are marked with, each mark once over squares that hang together.
+void DrawSquareMarks(ImDrawList& list, const Theme& theme, const Projection& on,
+                     const TableFrame& frame,
+                     const std::vector<std::pair<std::string, std::string>>& marks) {
+  std::map<std::string, std::vector<SquareIndex>> by_mark;
+  for (const auto& [square, what] : marks) {
+    const auto index = ParseSquare(square);
+    if (!index || !frame.Contains(*index)) continue;
+    by_mark[what].push_back(*index);
+    const std::vector<ImVec2> outline = SquareOutline(on, frame, square);
+    const bool burning = what == "burning";
+    Fill(list, outline, burning ? Rgba(255, 110, 0, 80) : Rgba(0, 0, 0, 36));
+    Rim(list, outline, burning ? Rgba(255, 130, 20) : Rgba(255, 255, 255, 90),
+        theme.Px(burning ? 2.0F : 1.0F));
+  }
+  std::map<std::pair<int, int>, int> plates;  // in one square, one below the other
+  for (auto& [what, squares] : by_mark) {
+    while (!squares.empty()) {
+      std::vector<SquareIndex> together = {squares.back()};
+      squares.pop_back();
+      for (std::size_t n = 0; n < together.size(); ++n) {
+        std::erase_if(squares, [&](const SquareIndex& one) {
+          const bool next = std::abs(one.column - together[n].column) <= 1 &&
+                            std::abs(one.row - together[n].row) <= 1;
+          if (next) together.push_back(one);
+          return next;
+        });
+      }
+      // The northernmost of them: a square's middle is the units', its northern edge is free.
+      const SquareIndex at = *std::max_element(
+          together.begin(), together.end(), [](const SquareIndex& a, const SquareIndex& b) {
+            return std::pair{a.row, a.column} < std::pair{b.row, b.column};
+          });
+      const double down = 0.13 * plates[{at.column, at.row}]++;
+      const auto place = on.At(frame.CentreOf(at) + Vec2{0, (0.4 - down) * frame.square_in}, 0);
+      if (place) DrawPlate(list, theme, *place, what, Rgba(255, 200, 120), theme.Px(12));
+    }
+  }
 }
 
 std::optional<Vec2> MiddleOf(const Snapshot& shown, const std::string& piece) {
@@ -628,6 +665,7 @@ void DrawGame(const Theme& theme, const Snapshot& shown, GameDesk& desk, ViewSta
             (chosen.square.empty() ? chosen.piece : chosen.piece + " in " + chosen.square).c_str());
         ImGui::SameLine();
         if (KeyButton(theme, "all units", "Backspace")) BackspaceKey(shown, desk, chosen);
+        if (view.show_reach) DescribeReach(theme, desk.ReachOf(chosen.piece));
       } else if (!left.empty()) {
         std::string names;
         for (std::size_t i = 0; i < left.size(); ++i) names += (i == 0 ? "" : ", ") + left[i];
@@ -642,6 +680,9 @@ void DrawGame(const Theme& theme, const Snapshot& shown, GameDesk& desk, ViewSta
       Answers(theme, shown, desk, chosen, ListedOptions(desk, view));
       break;
   }
+  const std::vector<LineOption> listed = ListedOptions(desk, view);
+  const LineOption* pointed = PointedAt(*desk.Now(), listed, chosen);
+  if (pointed != nullptr && pointed->forecast) DescribeForecast(theme, *pointed->forecast);
   ImGui::End();
 }
 
@@ -850,19 +891,13 @@ void DrawGameOverlay(ImDrawList& list, const Theme& theme, const Projection& on,
     if (!square || !frame.Contains(*square)) return std::nullopt;
     return on.At(frame.CentreOf(*square), 0);
   };
-  for (const auto& [square, what] : game->view.square_marks) {
-    const std::vector<ImVec2> outline = SquareOutline(on, frame, square);
-    const bool burning = what == "burning";
-    Fill(list, outline, burning ? Rgba(255, 110, 0, 80) : Rgba(0, 0, 0, 50));
-    Rim(list, outline, burning ? Rgba(255, 130, 20) : Rgba(255, 255, 255, 150), theme.Px(2));
-    // At the square's northern edge: its middle is the units'.
-    const auto index = ParseSquare(square);
-    if (!index || !frame.Contains(*index)) continue;
-    const auto at = on.At(frame.CentreOf(*index) + Vec2{0, 0.4 * frame.square_in}, 0);
-    if (at) DrawPlate(list, theme, *at, what, Rgba(255, 200, 120), theme.Px(12));
-  }
+  DrawSquareMarks(list, theme, on, frame, game->view.square_marks);
   for (const std::string& square : game->prompt.squares) {
     Rim(list, SquareOutline(on, frame, square), Rgba(255, 214, 64), theme.Px(4));
+  }
+  if (view.show_reach && !chosen.piece.empty()) {
+    DrawReach(list, theme, on, frame, desk.ReachOf(chosen.piece), chosen.piece,
+              [&](const std::string& piece) { return MiddleOf(shown, piece); });
   }
   std::vector<std::string> verbs;
   const std::vector<LineOption> options = ListedOptions(desk, view);
@@ -908,8 +943,9 @@ void DrawGameOverlay(ImDrawList& list, const Theme& theme, const Projection& on,
       list.AddCircleFilled(*at, theme.Px(4), Rgba(0, 240, 255));
     }
   }
-  if (chosen.option < 0 || static_cast<std::size_t>(chosen.option) >= options.size()) return;
-  const LineOption& option = options[static_cast<std::size_t>(chosen.option)];
+  const LineOption* pointed = PointedAt(*game, options, chosen);
+  if (pointed == nullptr) return;
+  const LineOption& option = *pointed;
   std::vector<ImVec2> way;
   const std::string of = option.pieces.empty() ? "" : option.pieces.front();
   if (const auto from = MiddleOf(shown, of)) {
@@ -923,6 +959,8 @@ void DrawGameOverlay(ImDrawList& list, const Theme& theme, const Projection& on,
   }
   Arrow(list, theme, way, VerbColour(Verb(option.line), verbs));
   for (const std::string& piece : option.pieces) ring(piece, Rgba(255, 255, 255));
+  if (option.forecast && !way.empty())
+    DrawForecastPlates(list, theme, way.back(), *option.forecast);
 }
 
 }  // namespace fos

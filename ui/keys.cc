@@ -77,6 +77,9 @@ void TakeLetter(ImWchar letter, const Snapshot& shown, ViewState& view, WordSink
     case 'c':
       view.show_circles = !view.show_circles;
       break;
+    case 'f':
+      view.show_reach = !view.show_reach;
+      break;
     case 'l':
       view.show_log = !view.show_log;
       break;
@@ -213,6 +216,7 @@ const std::vector<KeyHelp>& KeyHelps() {
       {"S", "stands"},
       {"U", "unit names"},
       {"C", "circles and lines"},
+      {"F", "reach, fire and sight of the unit"},
       {"L", "log"},
       {"T", "light or dark"},
       {"B", "colours for every eye"},

@@ -4,10 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cfloat>
 #include <cmath>
 #include <map>
 #include <numbers>
+#include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ui/widgets.h"
@@ -215,6 +219,33 @@ void DrawMoving(ImDrawList& list, const Theme& theme, const Projection& on, doub
 
 }  // namespace
 
+std::vector<ImVec2> SquareOutline(const Projection& on, const TableFrame& frame,
+                                  const std::string& name) {
+  const auto square = ParseSquare(name);
+  if (!square || !frame.Contains(*square)) return {};
+  const double s = frame.square_in;
+  const Vec2 low{square->column * s, square->row * s};
+  std::vector<ImVec2> out;
+  for (const Vec2 corner : {low, low + Vec2{s, 0}, low + Vec2{s, s}, low + Vec2{0, s}}) {
+    const auto at = on.At(corner, 0);
+    if (!at) return {};
+    out.push_back(*at);
+  }
+  return out;
+}
+
+void Fill(ImDrawList& list, const std::vector<ImVec2>& outline, ImU32 colour) {
+  if (!outline.empty()) {
+    list.AddConvexPolyFilled(outline.data(), static_cast<int>(outline.size()), colour);
+  }
+}
+void Rim(ImDrawList& list, const std::vector<ImVec2>& outline, ImU32 colour, float thickness) {
+  if (!outline.empty()) {
+    list.AddPolyline(outline.data(), static_cast<int>(outline.size()), colour, ImDrawFlags_Closed,
+                     thickness);
+  }
+}
+
 void DrawGrid(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown) {
   const TableFrame& frame = shown.facts->table;
   const ImU32 line = on.IsMap() ? theme.cloth_line : Rgba(255, 255, 255, 70);
@@ -295,11 +326,15 @@ void DrawStands(ImDrawList& list, const Theme& theme, const Projection& on, cons
   struct Unit {
     Vec2 sum;
     double top_in = 0;
-    double lowest_y = 1e9;  // the southern edge, where the name goes
+    ImVec2 low{FLT_MAX, FLT_MAX};  // of what is seen of its stands on the screen
+    ImVec2 high{-FLT_MAX, -FLT_MAX};
     int stands = 0;
     int side = 0;
+    std::set<std::string> names;
   };
-  std::map<std::string, Unit> units;
+  // Units that share a name but for its number ("Foot1#2") and a square are written once.
+  std::map<std::pair<std::string, std::optional<std::pair<int, int>>>, Unit> units;
+  std::vector<ScreenRect> figures;
   for (const StandObservation& stand : *shown.stands) {
     const double top = TopOf(stand, scenario);
     const ImU32 colour = SideColour(theme, scenario, stand.side);
@@ -331,38 +366,64 @@ void DrawStands(ImDrawList& list, const Theme& theme, const Projection& on, cons
     const auto tip = on.At(stand.table_from_stand * Vec2{0, front + 0.3}, top);
     if (left && right && tip) list.AddTriangleFilled(*left, *tip, *right, colour);
 
-    Unit& unit = units[UnitOf(stand)];
+    const std::string name = UnitOf(stand);
+    const std::string family = name.substr(0, name.rfind('#'));
+    const auto square = shown.facts->table.SquareAt(stand.table_from_stand.origin);
+    const bool one_of_many = family != name && square;
+    Unit& unit =
+        units[{one_of_many ? family : name,
+               one_of_many ? std::optional(std::pair{square->column, square->row}) : std::nullopt}];
     unit.sum = unit.sum + stand.table_from_stand.origin;
-    for (const Vec2 corner : footprint) unit.lowest_y = std::min(unit.lowest_y, corner.y);
+    ScreenRect box{outline.front(), outline.front()};
+    for (const ImVec2 corner : outline) {
+      box.low = {std::min(box.low.x, corner.x), std::min(box.low.y, corner.y)};
+      box.high = {std::max(box.high.x, corner.x), std::max(box.high.y, corner.y)};
+    }
+    figures.push_back(box);
+    unit.low = {std::min(unit.low.x, box.low.x), std::min(unit.low.y, box.low.y)};
+    unit.high = {std::max(unit.high.x, box.high.x), std::max(unit.high.y, box.high.y)};
     unit.top_in = std::max(unit.top_in, top);
     unit.side = stand.side;
+    unit.names.insert(name);
     ++unit.stands;
   }
   if (!view.show_names) return;
-  std::vector<std::array<ImVec2, 2>> taken;
+  std::vector<ScreenRect> taken;
   // On a large map as large as on the picture.
   constexpr float kLargeMap_px = 11;  // to the inch
   const bool small = on.IsMap() && on.PixelsPerInch({}, 0) < theme.Px(kLargeMap_px);
   const float size = theme.Px(small ? 12.0F : 14.0F);
-  for (const auto& [name, unit] : units) {
+  const auto hides = [](const ScreenRect& plate, const std::vector<ScreenRect>& others) {
+    return std::any_of(others.begin(), others.end(), [&](const ScreenRect& other) {
+      return plate.low.x < other.high.x && plate.high.x > other.low.x &&
+             plate.low.y < other.high.y && plate.high.y > other.low.y;
+    });
+  };
+  for (const auto& [key, unit] : units) {
+    const std::string name = unit.names.size() == 1 ? *unit.names.begin() : key.first;
     const Vec2 middle = unit.sum / unit.stands;
+    const auto centre = on.At(middle, unit.top_in);
+    if (!centre) continue;
     const ImVec2 plate = PlateSize(theme, name, size);
-    // Below the unit, on it, above it: the first place where no other name lies.
-    for (const double y : {unit.lowest_y - 0.35, middle.y, 2 * middle.y - unit.lowest_y + 0.35}) {
-      const auto at = on.At({middle.x, y}, unit.top_in);
-      if (!at) continue;
-      const ImVec2 low{at->x - plate.x / 2, at->y - plate.y / 2};
-      const ImVec2 high{at->x + plate.x / 2, at->y + plate.y / 2};
-      if (std::any_of(taken.begin(), taken.end(), [&](const std::array<ImVec2, 2>& other) {
-            return low.x < other[1].x && high.x > other[0].x && low.y < other[1].y &&
-                   high.y > other[0].y;
-          })) {
-        continue;
+    const float gap = theme.Px(2) + plate.y / 2;
+    const std::array<ImVec2, 5> places = {{{centre->x, unit.high.y + gap},
+                                           {centre->x, unit.low.y - gap},
+                                           {unit.high.x + gap + plate.x / 2, centre->y},
+                                           {unit.low.x - gap - plate.x / 2, centre->y},
+                                           *centre}};
+    // Where it hides neither a name nor a stand; else no other name; else it is left out: the unit
+    // is named when it is chosen.
+    std::optional<ImVec2> best;
+    for (const bool free : {true, false}) {
+      for (const ImVec2 at : places) {
+        const ScreenRect rect{{at.x - plate.x / 2, at.y - plate.y / 2},
+                              {at.x + plate.x / 2, at.y + plate.y / 2}};
+        if (best || hides(rect, taken) || (free && hides(rect, figures))) continue;
+        best = at;
+        taken.push_back(rect);
       }
-      taken.push_back({low, high});
-      DrawPlate(list, theme, *at, name, SideColour(theme, scenario, unit.side), size);
-      break;
     }
+    if (best) DrawPlate(list, theme, *best, name, SideColour(theme, scenario, unit.side), size);
   }
 }
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "ui/app/snapshot.h"
 #include "ui/projection.h"
 #include "ui/theme.h"
@@ -8,6 +11,12 @@
 namespace fos {
 
 // What the referee knows, drawn over the picture or on the map, every point at its own height.
+
+// A square's corners on the screen; empty unless all of them are seen.
+std::vector<ImVec2> SquareOutline(const Projection& on, const TableFrame& frame,
+                                  const std::string& name);
+void Fill(ImDrawList& list, const std::vector<ImVec2>& outline, ImU32 colour);
+void Rim(ImDrawList& list, const std::vector<ImVec2>& outline, ImU32 colour, float thickness);
 
 void DrawGrid(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown);
 void DrawTerrain(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown);

@@ -52,6 +52,7 @@ struct ViewState {
   bool show_stands = true;
   bool show_names = true;
   bool show_circles = true;
+  bool show_reach = true;  // of the chosen piece of a game
   bool show_log = true;
   bool show_help = false;
   bool light_theme = false;

@@ -83,11 +83,13 @@ struct SightLine {
   std::vector<std::string> blocked;  // squares in the way
 };
 // What the table's picture may show of one piece: its arc, its range, how far it can go and whom it
-// sees. Gridded rule sets, in squares.
+// sees.
 struct PieceReach {
   double allowance = 0;                               // left of its move
-  int range = 0;                                      // of its weapon
+  double range = 0;                                   // of its weapon
+  std::string unit = "squares";                       // in which both are told
   std::vector<std::string> arc;                       // squares within its arc and range
+  std::vector<std::vector<Vec2>> arc_in;              // tables without a grid: outlines, inches
   std::vector<SightLine> sights;                      // to every enemy within range
   std::vector<std::pair<std::string, double>> moves;  // where it may stop, and the cost
 };
@@ -101,6 +103,7 @@ struct PieceView {
   Vec2 at_in;          // footprint's centre; in gridded sets a place in its square
   double bearing_deg = 0;
   std::vector<std::string> marks;  // "limbered", "burning", "2 disorder"
+  Vec2 size_in{};                  // width and depth of its base; 0 where the rules do not say
 };
 
 struct GameView {

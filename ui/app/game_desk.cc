@@ -192,6 +192,14 @@ const std::vector<LineOption>& GameDesk::OptionsOf(const std::string& piece) {
   return options_;
 }
 
+const PieceReach& GameDesk::ReachOf(const std::string& piece) {
+  if (reach_of_ != piece) {
+    reach_ = piece.empty() ? PieceReach{} : game_->ReachOf(piece);
+    reach_of_ = piece;
+  }
+  return reach_;
+}
+
 std::vector<StandObservation> GameDesk::Stands() const {
   std::vector<StandObservation> out;
   for (const PieceView& piece : now_->view.pieces) {
@@ -201,8 +209,13 @@ std::vector<StandObservation> GameDesk::Stands() const {
     stand.unit = piece.unit;
     stand.side = std::max(piece.side, 0);
     stand.table_from_stand = {piece.at_in, -piece.bearing_deg * std::numbers::pi / 180};
-    // The rules say where a piece stands, not how large it is: as wide as four to a square allow.
+    // Where the rules do not say how large a piece is: as wide as four to a square allow.
     stand.footprint = {0.3 * setup_.board.square_in, 0.16 * setup_.board.square_in};
+    if (piece.size_in.x > 0 && piece.size_in.y > 0) {
+      stand.footprint = {piece.size_in.x, piece.size_in.y};
+    } else if (piece.square.empty()) {
+      stand.footprint = {0.8, 0.8};  // a leader's base where there are no squares
+    }
     out.push_back(stand);
   }
   return out;
@@ -257,6 +270,15 @@ void GameDesk::Choose(int side, const std::string& line, double time_s) {
   Show();
 }
 
+void GameDesk::NoteForecast(std::string_view line) {
+  if (now_ == nullptr) return;
+  for (const std::vector<LineOption>& options : now_->options) {
+    for (const LineOption& option : options) {
+      if (option.line == line && option.forecast) thrown_for_ = option;
+    }
+  }
+}
+
 bool GameDesk::PlayOne(std::string_view line, double time_s, int shot) {
   Result<LineOutcome> outcome = game_->Play(line);
   if (!outcome.ok()) {
@@ -278,8 +300,11 @@ bool GameDesk::PlayOne(std::string_view line, double time_s, int shot) {
   } else {
     entry.number = static_cast<int>(game_->Played());
     entry.line = outcome->line;
+    NoteForecast(outcome->line);
     // What is wanted next is shown as what is wanted next.
-    std::erase(outcome->told, game_->Next().sentence);
+    std::erase_if(outcome->told, [next = game_->Next().sentence](const std::string& told) {
+      return next.starts_with(told);
+    });
     entry.told = outcome->told;
     entry.shot = shot;
     last_shot_ = std::max(last_shot_, shot);
@@ -291,6 +316,7 @@ bool GameDesk::PlayOne(std::string_view line, double time_s, int shot) {
   log_.push_back(std::move(entry));
   options_of_.reset();
   if (accepted) secrets_.clear();
+  if (accepted && game_->Next().kind != AskKind::kDice) thrown_for_.reset();
   return accepted;
 }
 
@@ -310,6 +336,7 @@ void GameDesk::TakeBack(int count, double time_s) {
   }
   options_of_.reset();
   secrets_.clear();
+  thrown_for_.reset();
   if (taken == 0) {
     notice_ = {"Nothing was played yet that could be taken back.", true, {}};
     return;
@@ -418,6 +445,8 @@ void GameDesk::Show() {
   shown->notice = notice_.words;
   shown->refused = notice_.refused;
   shown->clause = notice_.clause;
+  if (shown->prompt.kind == AskKind::kDice) shown->thrown_for = thrown_for_;
+  reach_of_.reset();
   now_ = std::move(shown);
 }
 

@@ -44,6 +44,8 @@ struct GameShown {
   std::string notice;        // the last answer to what was said
   bool refused = false;      // the notice is a refusal
   std::string clause;        // that the notice cites
+  // While dice are asked for: the line they are thrown for, with its forecast; else empty.
+  std::optional<LineOption> thrown_for;
 };
 
 // A game of any rule set as people play it in the window: what it asks, what may be answered, what
@@ -71,6 +73,8 @@ class GameDesk {
   const std::shared_ptr<const GameShown>& Now() const { return now_; }
   // The legal lines about one unit or piece, kept until the game goes on.
   const std::vector<LineOption>& OptionsOf(const std::string& piece);
+  // What one unit or piece could do, kept likewise.
+  const PieceReach& ReachOf(const std::string& piece);
   // Everything on the table as the pictures show stands: for boards that no camera looks at.
   std::vector<StandObservation> Stands() const;
 
@@ -99,6 +103,8 @@ class GameDesk {
   void Show();
   // Not shown yet. False when it was refused or cannot be read.
   bool PlayOne(std::string_view line, double time_s, int shot);
+  // The dice that come next are for this line, if they are for one that is forecast.
+  void NoteForecast(std::string_view line);
   void TakeBack(int count, double time_s);
   void PutAgain(double time_s);
   void CorrectOne(std::string_view words, bool remove, double time_s);
@@ -118,6 +124,9 @@ class GameDesk {
   Notice notice_;
   std::optional<std::string> options_of_;  // whose `options_` are
   std::vector<LineOption> options_;
+  std::optional<std::string> reach_of_;
+  PieceReach reach_;
+  std::optional<LineOption> thrown_for_;
 };
 
 // The ground a game's scenario describes, for the map: [[terrain]] by squares or by polygon. What

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/rules/ancient/catapults.h"
 #include "engine/rules/ancient/cite.h"
 #include "engine/rules/ancient/describe.h"
 #include "engine/rules/ancient/game.h"
@@ -11,8 +12,11 @@
 #include "engine/rules/ancient/json.h"
 #include "engine/rules/ancient/legal.h"
 #include "engine/rules/ancient/lines.h"
+#include "engine/rules/ancient/missiles.h"
+#include "engine/rules/ancient/movement.h"
 #include "engine/rules/ancient/query.h"
 #include "engine/rules/ancient/random_play.h"
+#include "engine/rules/grid_reach.h"
 #include "engine/rules/line_game.h"
 #include "engine/squares/places.h"
 
@@ -169,6 +173,36 @@ PieceView ViewOf(const State& s, PieceNo i, const Equipment& e) {
   return out;
 }
 
+// ANC-F1, ANC-V1: each square the stands hold shoots for itself; those that have yet to move may go
+// together from the first of them.
+void AddStands(const State& s, const std::vector<PieceNo>& stands, PieceReach& out) {
+  std::vector<Cell> from;
+  for (const PieceNo i : stands) {
+    const Stand& stand = s.StandAt(i);
+    if (std::find(from.begin(), from.end(), stand.cell) != from.end()) continue;
+    from.push_back(stand.cell);
+    grid_reach::AddFire(
+        s, stand.side, stand.cell, s.TypeOf(stand).range,
+        [&](Cell to) { return CheckStandShoots(s, stand, to); },
+        [&](Cell cell) { return s.CountIn(0, cell) > 0 || s.CountIn(1, cell) > 0; }, out);
+  }
+  if (from.empty()) return;
+  Move move;
+  move.side = s.StandAt(stands.front()).side;
+  for (const PieceNo i : stands)
+    if (s.StandAt(i).cell == from.front() && !s.StandAt(i).moved) move.stands.push_back(i);
+  if (move.stands.empty()) return;
+  out.allowance = AllowanceOf(s, move.stands, {}) / static_cast<double>(squares::kWhole);
+  grid_reach::AddMoves(
+      s, Reach(s, move.stands, {}, /*riding=*/false),
+      [&](const std::vector<Cell>& path) { return CostOf(s, from.front(), path); },
+      [&](const std::vector<Cell>& path) {
+        move.path = path;
+        return !CheckArrival(s, move, /*strict=*/false);
+      },
+      out);
+}
+
 struct LineRules : Rules {
   static constexpr std::string_view kName = "ancient";
 
@@ -256,6 +290,20 @@ struct LineRules : Rules {
     for (const PieceNo i : moved->stands) out.emplace_back(StandName(s, i), dated("off the board"));
     for (const PieceNo i : moved->equipment)
       out.emplace_back(EquipmentName(s, i), dated("off the board"));
+    return out;
+  }
+  static PieceReach ReachOf(const State& s, std::string_view piece) {
+    PieceReach out;
+    const PieceNo catapult = grid_reach::EquipmentNamed(s, piece);
+    if (catapult >= 0 && s.EquipmentAt(catapult).owner != kNobody) {
+      const Equipment& e = s.EquipmentAt(catapult);
+      const int range = s.TypeOf(e).range;
+      grid_reach::AddFire(
+          s, e.owner, e.cell, range,
+          [&](Cell to) { return CheckAim(s, range, e.cell, e.facing, to); },
+          [](Cell) { return false; }, out);
+    }
+    AddStands(s, grid_reach::StandsNamed(s, piece), out);
     return out;
   }
   static std::string ToJson(const State& s) { return StateToJson(s); }

@@ -17,8 +17,9 @@ Cell ScreenedBy(const State& s, Cell from, Cell target) {
   return kNowhere;
 }
 
-// ANC-F1.
-std::optional<Refusal> CheckRangeAndArc(const State& s, const Stand& stand, Cell target) {
+}  // namespace
+
+std::optional<Refusal> CheckStandShoots(const State& s, const Stand& stand, Cell target) {
   if (stand.cell == target)
     return Impossible("ANC-F1", "a unit does not shoot into its own square");
   const UnitType& type = s.TypeOf(stand);
@@ -37,6 +38,8 @@ std::optional<Refusal> CheckRangeAndArc(const State& s, const Stand& stand, Cell
     return Refuse("ANC-F2", fmt::format("{} screens {}", CellName(s, screen), CellName(s, target)));
   return std::nullopt;
 }
+
+namespace {
 
 // ANC-F3: is another unit of the side shooting at this target already?
 bool IsLaterUnit(const State& s, const CallVolley& a) {
@@ -71,7 +74,7 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
   if (std::any_of(stands.begin(), stands.end(), [&](PieceNo i) { return s.StandAt(i).fired; }))
     return Impossible("ANC-F1", fmt::format("{} in {} has shot: one target square a turn",
                                             UnitName(s, a.unit), CellName(s, a.from)));
-  if (auto refusal = CheckRangeAndArc(s, s.StandAt(stands.front()), a.target)) return refusal;
+  if (auto refusal = CheckStandShoots(s, s.StandAt(stands.front()), a.target)) return refusal;
   if (s.CountIn(1 - a.side, a.target) == 0)
     return Impossible("ANC-F6",
                       fmt::format("there is no enemy stand in {}", CellName(s, a.target)));

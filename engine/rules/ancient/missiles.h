@@ -18,6 +18,8 @@ struct VolleyPlan {
   Volley volley;
   std::vector<PieceNo> stands;
 };
+// ANC-F1, ANC-F2: may one stand shoot there, whoever is there and whatever the step?
+std::optional<Refusal> CheckStandShoots(const State& s, const Stand& stand, Cell target);
 std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPlan* plan);
 
 // ANC-F3, ANC-F4: does this side shoot with a die less at the enemies in that square?

@@ -18,16 +18,6 @@ bool HardCover(const Field& field, int target, int firer) {
   return in != nullptr && in->town;
 }
 
-double MaximumRange(const State& s, int unit) {
-  if (!IsGun(s, unit)) return s.Book().musketry.maximum;
-  const GunClass gun = Info(s, unit).gun;
-  const RangeClass row = gun == GunClass::kHowitzer ? s.Rulings().howitzer_range
-                         : gun == GunClass::kHeavy  ? RangeClass::kHeavy
-                         : gun == GunClass::kField  ? RangeClass::kField
-                                                    : RangeClass::kBattalion;
-  return s.Book().gun_range[static_cast<std::size_t>(row)].maximum;
-}
-
 // CF-16.5: some friendly unit or leader sees the target.
 bool Spotted(const Field& field, int gun, int target) {
   const State& s = field.Game();
@@ -41,7 +31,7 @@ bool Spotted(const Field& field, int gun, int target) {
 Target Measured(const Field& field, int unit, int enemy) {
   const State& s = field.Game();
   Target target{enemy, field.Gap(unit, enemy), 0, 0, false, false};
-  const double maximum = MaximumRange(s, unit);
+  const double maximum = RangeYd(s, unit);
   if (target.gap_yd > maximum) return target;
   const std::vector<Base>& bases = field.Bases(unit);
   const std::vector<Base>& theirs = field.Bases(enemy);
@@ -155,6 +145,16 @@ void FireMuskets(Play& play, int unit, const Target& target, int count) {
 }
 
 }  // namespace
+
+double RangeYd(const State& s, int unit) {
+  if (!IsGun(s, unit)) return s.Book().musketry.maximum;
+  const GunClass gun = Info(s, unit).gun;
+  const RangeClass row = gun == GunClass::kHowitzer ? s.Rulings().howitzer_range
+                         : gun == GunClass::kHeavy  ? RangeClass::kHeavy
+                         : gun == GunClass::kField  ? RangeClass::kField
+                                                    : RangeClass::kBattalion;
+  return s.Book().gun_range[static_cast<std::size_t>(row)].maximum;
+}
 
 Maybe MayNotFire(const State& s, int unit) {
   const UnitInfo& info = Info(s, unit);
@@ -350,7 +350,7 @@ bool PlayFire(Play& play, const Words& words) {
                                play.Name(target.unit)));
       target = *found;
     }
-    const std::string close = field.CloseCall(target.gap_yd, MaximumRange(s, unit));
+    const std::string close = field.CloseCall(target.gap_yd, RangeYd(s, unit));
     if (!close.empty()) play.Tell("CF-1.3", play.Name(unit) + ": " + close + ".");
     if (IsGun(s, unit)) {
       FireGun(play, unit, target, ShotAt(field, unit, target));

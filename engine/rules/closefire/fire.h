@@ -23,6 +23,8 @@ struct Target {
 
 // CF-15.1: why the unit may not fire in this phase; nothing when it may.
 std::optional<Refusal> MayNotFire(const State& s, int unit);
+// CF-15.5: how far it fires, yards.
+double RangeYd(const State& s, int unit);
 // CF-15.2, 15.3, 15.5: eligible targets, the nearest first.
 std::vector<Target> TargetsOf(const Field& field, int unit);
 // May it pass over the nearest (CF-15.2)?

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/rules/closefire/fire.h"
 #include "engine/rules/closefire/referee.h"
 #include "engine/rules/closefire/roster.h"
 #include "engine/rules/line_game.h"
@@ -62,6 +63,52 @@ std::vector<std::string> MarksOf(const State& s, int u) {
   if (IsGun(s, u) && unit.As<Crew>(Of::kCrew) != Crew::kServing) marks.push_back("abandoned");
   if (unit.As<Control>(Of::kControl) == Control::kHalted) marks.push_back("halted");
   return marks;
+}
+
+// CF-1.4, 15.2: the wedge before a front, to the end of its range; a ring about those who look all
+// round. Yards.
+std::vector<Vec2> WedgeOf(const State& s, int unit, const Field::Front& front, double range_yd) {
+  const bool round = IsUnformed(s, unit);
+  const double half = round ? 180 : s.Book().gun.arc_half_deg;
+  const Vec2 side = open_table::Rightward(front.facing_deg) * (round ? 0 : 0.5 * front.width);
+  std::vector<Vec2> out;
+  if (!round) out.push_back(front.centre - side);
+  constexpr int kSteps = 12;  // of each half: finer than the eye sees
+  for (int i = -kSteps; i <= kSteps; ++i) {
+    const Vec2 corner = i < 0 ? front.centre - side : front.centre + side;
+    out.push_back(corner +
+                  range_yd * open_table::Ahead(front.facing_deg + half * i / double{kSteps}));
+  }
+  if (!round) out.push_back(front.centre + side);
+  return out;
+}
+
+// CF-15.2, 15.3: everybody in range, and why not at those that may not be fired at.
+void AddFire(const Field& field, int unit, PieceReach& out) {
+  const State& s = field.Game();
+  out.range = RangeYd(s, unit);
+  std::vector<Vec2>& outline = out.arc_in.emplace_back();
+  for (const Vec2 at : WedgeOf(s, unit, field.FrontOf(unit), out.range))
+    outline.push_back(Inches(s, at));
+  const std::vector<Target> targets = TargetsOf(field, unit);
+  for (int enemy = 0; enemy < static_cast<int>(s.units.size()); ++enemy) {
+    if (Info(s, enemy).side == Info(s, unit).side || !At(s, enemy).OnTable() ||
+        field.Gap(unit, enemy) > out.range)
+      continue;
+    SightLine line;
+    line.target = Info(s, enemy).id;
+    line.clear = std::any_of(targets.begin(), targets.end(),
+                             [&](const Target& target) { return target.unit == enemy; });
+    if (!line.clear) {
+      const bool in_front = field.InFrontWedge(unit, enemy);
+      const bool seen = field.Sees(unit, enemy);
+      line.clause = !in_front ? "CF-15.2" : !seen ? "CF-7" : "CF-15.3";
+      line.because = !in_front ? "not in its wedge"
+                     : !seen   ? "hidden from it"
+                               : "friends or close enemies forbid it";
+    }
+    out.sights.push_back(std::move(line));
+  }
 }
 
 struct LineRules : Rules {
@@ -164,7 +211,8 @@ struct LineRules : Rules {
                                kArmNames[static_cast<std::size_t>(Info(s, u).arm)], Info(s, u).side,
                                !gone, FateOf(unit), "", Inches(s, bases[i].centre),
                                bases[i].facing_deg,
-                               i == 0 ? MarksOf(s, u) : std::vector<std::string>{}});
+                               i == 0 ? MarksOf(s, u) : std::vector<std::string>{},
+                               Inches(s, {bases[i].width, bases[i].depth})});
     }
     for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l) {
       const Leader& leader = LeaderAt(s, l);
@@ -202,6 +250,18 @@ struct LineRules : Rules {
     for (std::size_t i = 0; i < bases; ++i)
       out.emplace_back(fmt::format("{}#{}", Info(s, event.subject).id, i + 1),
                        fmt::format("{}, turn {}", fate, s.turn));
+    return out;
+  }
+  static PieceReach ReachOf(const State& s, std::string_view piece) {
+    const int unit = FindUnit(s, piece.substr(0, piece.rfind('#')));
+    PieceReach out;
+    if (unit < 0 || !At(s, unit).OnTable()) return out;
+    out.unit = "yards";
+    out.allowance = Yd(At(s, unit)[Of::kAllowanceMilliYd]);
+    // In its own phase, whichever it is now.
+    State then = s;
+    then.phase = IsGun(s, unit) ? Phase::kArtillery : Phase::kMusketry;
+    if (!MayNotFire(then, unit)) AddFire(Field(s), unit, out);
     return out;
   }
   static std::string ToJson(const State& s) { return StateToJson(s); }

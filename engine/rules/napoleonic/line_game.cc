@@ -7,7 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "engine/rules/grid_reach.h"
 #include "engine/rules/line_game.h"
+#include "engine/rules/napoleonic/artillery.h"
 #include "engine/rules/napoleonic/cite.h"
 #include "engine/rules/napoleonic/describe.h"
 #include "engine/rules/napoleonic/game.h"
@@ -15,6 +17,8 @@
 #include "engine/rules/napoleonic/json.h"
 #include "engine/rules/napoleonic/legal.h"
 #include "engine/rules/napoleonic/lines.h"
+#include "engine/rules/napoleonic/movement.h"
+#include "engine/rules/napoleonic/musketry.h"
 #include "engine/rules/napoleonic/query.h"
 #include "engine/rules/napoleonic/random_play.h"
 #include "engine/squares/places.h"
@@ -172,6 +176,58 @@ std::string Dated(const State& s, std::string_view what) {
   return fmt::format("{}, turn {}", what, s.turn);
 }
 
+// NAP-3E, 3G: its guns' arc; a howitzer's shot comes out of the same gun, over everybody's head.
+void AddGun(const State& s, PieceNo no, PieceReach& out) {
+  const Equipment& gun = s.EquipmentAt(no);
+  const EquipmentRole role = s.TypeOf(gun).role;
+  if (gun.owner == kNobody || gun.limbered || role == EquipmentRole::kWagon) return;
+  const ShotKind kind = role == EquipmentRole::kHorseGun ? ShotKind::kHorse : ShotKind::kField;
+  const int side = gun.owner;
+  grid_reach::AddFire(
+      s, side, gun.cell, s.Book().gun_range[static_cast<std::size_t>(kind)],
+      [&](Cell to) { return CheckAim(s, side, kind, gun.cell, gun.facing, to); },
+      [&](Cell cell) {
+        return squares::Adjacent(s.setup->board.Between(gun.cell, cell)) &&
+               (s.CountIn(side, cell) > 0 || s.burning[static_cast<std::size_t>(cell)]);
+      },
+      out);
+}
+
+// NAP-4B, NAP-1: each square the stands hold fires for itself; those that have yet to move may go
+// together from the first of them.
+void AddStands(const State& s, const std::vector<PieceNo>& stands, PieceReach& out) {
+  std::vector<Cell> from;
+  for (const PieceNo i : stands) {
+    const Stand& stand = s.StandAt(i);
+    if (std::find(from.begin(), from.end(), stand.cell) != from.end()) continue;
+    from.push_back(stand.cell);
+    const bool any_facing = stand.formation >= 0 && !s.Ruling().square_facing_stands;
+    grid_reach::AddFire(
+        s, stand.side, stand.cell, s.TypeOf(stand).arc == Arc::kNone ? 0 : s.TypeOf(stand).range,
+        [&](Cell to) { return CheckStandFire(s, stand, to, any_facing); },
+        [&](Cell cell) {
+          return s.CountIn(0, cell) > 0 || s.CountIn(1, cell) > 0 ||
+                 s.burning[static_cast<std::size_t>(cell)];
+        },
+        out);
+  }
+  if (from.empty() || s.StandAt(stands.front()).formation >= 0) return;
+  Move move;
+  move.side = s.StandAt(stands.front()).side;
+  for (const PieceNo i : stands)
+    if (s.StandAt(i).cell == from.front() && !s.StandAt(i).moved) move.stands.push_back(i);
+  if (move.stands.empty()) return;
+  out.allowance = AllowanceOf(s, move.stands, {}) / static_cast<double>(squares::kWhole);
+  grid_reach::AddMoves(
+      s, Reach(s, move.stands, {}),
+      [&](const std::vector<Cell>& path) { return CostOf(s, from.front(), path); },
+      [&](const std::vector<Cell>& path) {
+        move.path = path;
+        return !CheckArrival(s, move, /*strict=*/false);
+      },
+      out);
+}
+
 struct LineRules : Rules {
   static constexpr std::string_view kName = "napoleonic";
 
@@ -258,6 +314,12 @@ struct LineRules : Rules {
       out.emplace_back(StandName(s, i), Dated(s, "off the board"));
     for (const PieceNo i : moved->equipment)
       out.emplace_back(EquipmentName(s, i), Dated(s, "off the board"));
+    return out;
+  }
+  static PieceReach ReachOf(const State& s, std::string_view piece) {
+    PieceReach out;
+    if (const PieceNo gun = grid_reach::EquipmentNamed(s, piece); gun >= 0) AddGun(s, gun, out);
+    AddStands(s, grid_reach::StandsNamed(s, piece), out);
     return out;
   }
   static std::string ToJson(const State& s) { return StateToJson(s); }

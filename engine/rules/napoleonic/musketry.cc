@@ -33,7 +33,8 @@ Cell ScreenedBy(const State& s, Cell from, Cell target) {
   return kNowhere;
 }
 
-// NAP-4B for one stand.
+}  // namespace
+
 std::optional<Refusal> CheckStandFire(const State& s, const Stand& stand, Cell target,
                                       bool any_facing) {
   const UnitType& type = s.TypeOf(stand);
@@ -54,6 +55,8 @@ std::optional<Refusal> CheckStandFire(const State& s, const Stand& stand, Cell t
                   fmt::format("{} screens {}", CellName(s, screen), CellName(s, target)));
   return std::nullopt;
 }
+
+namespace {
 
 // NAP-8B: the stands of a unit in Square that may fire there, from their own squares and facings.
 // Where they stand in several squares the nearest throw first; those whose distance is another

@@ -14,6 +14,10 @@ struct VolleyPlan {
   Volley volley;
   std::vector<PieceNo> stands;
 };
+// NAP-4B: may one stand fire there, whoever is there and whatever the step?
+// any_facing  as in a Square that need not face what it fires at.
+std::optional<Refusal> CheckStandFire(const State& s, const Stand& stand, Cell target,
+                                      bool any_facing);
 // NAP-4B, 4C.
 std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPlan* plan);
 

@@ -248,5 +248,54 @@ TEST(RuleSets, EveryClauseIsFoundByItsId) {
   EXPECT_EQ(FindClause("NAP-99"), nullptr);
 }
 
+TEST(Reach, OfAGunIsItsArcWithoutWhatIsScreened) {  // NAP-3E
+  auto game = OpenGame(Shipped("skirmish.toml"), 1);
+  ASSERT_TRUE(game.ok()) << game.error().message;
+  const PieceReach gun = (*game)->ReachOf("B-gun");
+  const auto in_arc = [&](const char* square) {
+    return std::find(gun.arc.begin(), gun.arc.end(), square) != gun.arc.end();
+  };
+  EXPECT_EQ(gun.range, 8);
+  EXPECT_TRUE(in_arc("E5"));
+  EXPECT_FALSE(in_arc("E1"));  // behind it
+  EXPECT_FALSE(in_arc("G5"));  // behind friends in F4, who stand next to it
+  ASSERT_EQ(gun.sights.size(), 2u);
+  EXPECT_TRUE(gun.sights[0].clear && gun.sights[1].clear);
+  EXPECT_TRUE(gun.moves.empty());
+}
+
+TEST(Reach, OfFootIsItsFireAndItsMove) {  // NAP-4B, NAP-1
+  auto game = OpenGame(Shipped("skirmish.toml"), 1);
+  ASSERT_TRUE(game.ok()) << game.error().message;
+  const PieceReach line = (*game)->ReachOf("B-line");
+  EXPECT_GT(line.range, 0);
+  EXPECT_GT(line.allowance, 0);
+  const auto to = std::find_if(line.moves.begin(), line.moves.end(),
+                               [](const auto& move) { return move.first == "D4"; });
+  ASSERT_NE(to, line.moves.end());
+  EXPECT_EQ(to->second, 1);
+  for (const auto& [square, cost] : line.moves) EXPECT_LE(cost, line.allowance) << square;
+  for (const SightLine& sight : line.sights) EXPECT_EQ(sight.clear, sight.because.empty());
+  EXPECT_EQ((*game)->ReachOf("B-line#2").moves.size(), line.moves.size());
+  EXPECT_TRUE((*game)->ReachOf("nobody").arc.empty());
+}
+
+TEST(Reach, OfAncientMissilesIsWhatTheyMayShootAt) {  // ANC-F1
+  auto game = OpenGame(Shipped("ancient_roman.toml"), 1);
+  ASSERT_TRUE(game.ok()) << game.error().message;
+  // Every unit: what it may shoot at lies in its arc; nothing is said of the units of nobody.
+  int shooters = 0;
+  for (const PieceView& piece : (*game)->View().pieces) {
+    const PieceReach reach = (*game)->ReachOf(piece.unit);
+    shooters += reach.range > 0;
+    for (const SightLine& sight : reach.sights) {
+      const bool in_arc =
+          std::find(reach.arc.begin(), reach.arc.end(), sight.to) != reach.arc.end();
+      EXPECT_EQ(sight.clear, in_arc) << piece.unit << ' ' << sight.target;
+    }
+  }
+  EXPECT_GT(shooters, 0);
+}
+
 }  // namespace
 }  // namespace fos

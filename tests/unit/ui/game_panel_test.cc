@@ -332,12 +332,29 @@ TEST_F(ColonialPanel, AWholeTurnIsPlayedInTheWindowAlone) {
   const std::vector<LineOption> options = ListedOptions(*desk_, view_);
   ASSERT_FALSE(options.empty());
   EXPECT_EQ(options[0].line, "fire I-Gun at M-Rifles1");  // combats come first
+  EXPECT_EQ(desk_->ReachOf("I-Gun").range, 6);
+  const auto drawn = [&] {
+    Draw();
+    return ImGui::GetDrawData()->TotalVtxCount;
+  };
+  const int with_reach = drawn();
+  Type("f");
+  EXPECT_LT(drawn(), with_reach);
+  Type("f");
+  EXPECT_EQ(drawn(), with_reach);
   Type("1");
+  ASSERT_TRUE(Game().thrown_for && Game().thrown_for->forecast);
+  EXPECT_EQ(Game().thrown_for->forecast->totals[0], 4);
   // The sums and the chances stand there before the dice are thrown.
   ASSERT_EQ(Game().prompt.kind, AskKind::kDice);
   EXPECT_NE(Game().prompt.sentence.find("+2 value, +2 General I-Gen"), std::string::npos)
       << Game().prompt.sentence;
   EXPECT_NE(Game().prompt.sentence.find("chance"), std::string::npos);
+  // A D12 has faces that no digit writes.
+  for (const char* key : {"=", "-"}) Type(key);
+  Press(GLFW_KEY_ENTER);
+  EXPECT_EQ(LastLine(), "dice 12 11");
+  EXPECT_FALSE(Game().thrown_for);
   PlayByKeys([&] { return Game().prompt.turn == 3; });
   EXPECT_EQ(Game().prompt.turn, 3) << Game().prompt.sentence;
 }

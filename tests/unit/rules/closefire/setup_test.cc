@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
+#include <algorithm>
 
 #include "engine/rules/script_runner.h"
 #include "tests/support/closefire_game.h"
@@ -166,6 +167,29 @@ TEST(CloseFireGame, TheSampleScriptIsPlayedToItsEnd) {
   EXPECT_EQ(refused, 0);
   EXPECT_EQ(game.value()->Next().kind, AskKind::kOver);
   EXPECT_GT(game.value()->Played(), 40u);
+}
+
+TEST(CloseFireGame, WhatTheOverlayDrawsOfAUnit) {  // CF-15.2, CF-15.5
+  const std::filesystem::path folder = std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios";
+  auto game = OpenGame(folder / "kirchheim.toml", 7);
+  ASSERT_TRUE(game.ok()) << game.error().message;
+  const PieceReach gun = game.value()->ReachOf("A-G1");
+  EXPECT_EQ(gun.unit, "yards");
+  EXPECT_GT(gun.range, 100);
+  ASSERT_EQ(gun.arc_in.size(), 1u);
+  const GameView view = game.value()->View();
+  const auto at = std::find_if(view.pieces.begin(), view.pieces.end(),
+                               [](const PieceView& piece) { return piece.unit == "A-G1"; });
+  ASSERT_NE(at, view.pieces.end());
+  // It looks north: all of its wedge lies before it.
+  for (const Vec2 corner : gun.arc_in.front()) EXPECT_GE(corner.y, at->at_in.y);
+  for (const SightLine& sight : gun.sights) {
+    EXPECT_EQ(sight.clear, sight.because.empty()) << sight.target;
+    EXPECT_EQ(sight.target.rfind("F-", 0), 0u) << sight.target;
+  }
+  // Horse do not fire, and nobody is nobody.
+  EXPECT_EQ(game.value()->ReachOf("A-3H1").range, 0);
+  EXPECT_TRUE(game.value()->ReachOf("nobody").arc_in.empty());
 }
 
 }  // namespace

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/clause.h"
+#include "engine/rules/rule_game.h"
+#include "engine/squares/queries.h"
+
+// PieceReach of the games whose State is as squares/queries.h has it.
+namespace fos::grid_reach {
+
+using squares::Cell;
+using squares::PieceNo;
+
+// The stands on the board that a name means: of a unit, or the one stand. Empty: neither.
+template <typename State>
+std::vector<PieceNo> StandsNamed(const State& s, std::string_view name) {
+  std::vector<PieceNo> out;
+  for (std::size_t i = 0; i < s.stands.size(); ++i) {
+    const auto stand = static_cast<PieceNo>(i);
+    if (squares::OnBoard(s.stands[i]) &&
+        (squares::UnitName(s, s.stands[i].unit) == name || squares::StandName(s, stand) == name))
+      out.push_back(stand);
+  }
+  return out;
+}
+// -1: no such piece on the board.
+template <typename State>
+PieceNo EquipmentNamed(const State& s, std::string_view name) {
+  for (std::size_t i = 0; i < s.equipment.size(); ++i)
+    if (squares::OnBoard(s.equipment[i]) &&
+        squares::EquipmentName(s, static_cast<PieceNo>(i)) == name)
+      return static_cast<PieceNo>(i);
+  return -1;
+}
+
+// Fire of `side` from a square.
+// range    hundredths of a square
+// aim      Cell -> std::optional<Refusal>: may it fire there, whoever stands there?
+// screens  Cell -> bool: would it hide what is behind it?
+template <typename State, typename Aim, typename Screens>
+void AddFire(const State& s, int side, Cell from, int range, Aim aim, Screens screens,
+             PieceReach& out) {
+  if (range <= 0) return;
+  const auto& board = s.setup->board;
+  out.range = std::max(out.range, range / static_cast<double>(squares::kWhole));
+  const auto within = [&](Cell cell) {
+    return cell != from && squares::DistanceBetween(s, from, cell) <= range;
+  };
+  for (Cell cell = 0; cell < board.Cells(); ++cell) {
+    if (!within(cell) || aim(cell)) continue;
+    std::string name = squares::CellName(s, cell);
+    if (std::find(out.arc.begin(), out.arc.end(), name) == out.arc.end())
+      out.arc.push_back(std::move(name));
+  }
+  for (const squares::Group& enemy : squares::GroupsOf(s, 1 - side)) {
+    if (!within(enemy.cell)) continue;
+    SightLine line;
+    line.target = squares::UnitName(s, enemy.unit);
+    line.from = squares::CellName(s, from);
+    line.to = squares::CellName(s, enemy.cell);
+    const std::optional<Refusal> refused = aim(enemy.cell);
+    line.clear = !refused;
+    if (refused) {
+      line.because = refused->because;
+      line.clause = refused->clause;
+      for (const Cell cell : squares::CellsInTheWay(board, from, enemy.cell))
+        if (screens(cell)) line.blocked.push_back(squares::CellName(s, cell));
+    }
+    out.sights.push_back(std::move(line));
+  }
+}
+
+// Where these paths lead.
+// cost     path -> hundredths of a square
+// allowed  path -> bool: may they stop there?
+template <typename State, typename Cost, typename Allowed>
+void AddMoves(const State& s, const std::vector<std::vector<Cell>>& paths, Cost cost,
+              Allowed allowed, PieceReach& out) {
+  for (const std::vector<Cell>& path : paths)
+    if (allowed(path))
+      out.moves.emplace_back(squares::CellName(s, path.back()),
+                             cost(path) / static_cast<double>(squares::kWhole));
+}
+
+}  // namespace fos::grid_reach
