@@ -80,17 +80,6 @@ void Follow(const GameDesk& desk, DeskView& view) {
   if (std::find(left.begin(), left.end(), view.piece) == left.end()) view.piece.clear();
 }
 
-std::string LandsLine(const GameShown& game, const DeskView& view) {
-  std::string line = fmt::format("lands {:.3f} {:.3f}", view.landed->x, view.landed->y);
-  for (const std::string& id : view.struck) {
-    const auto piece = std::find_if(game.view.pieces.begin(), game.view.pieces.end(),
-                                    [&](const PieceView& one) { return one.id == id; });
-    const bool equipment = piece != game.view.pieces.end() && piece->unit == piece->id;
-    line += fmt::format(" {} {} 0", equipment ? "gun" : "stand", id);
-  }
-  return line;
-}
-
 // A question in letters that three metres can read.
 void Question(const Theme& theme, const GameShown& game) {
   const Prompt& prompt = game.prompt;
@@ -300,7 +289,8 @@ void FallOfShot(const Theme& theme, const Snapshot& shown, GameDesk& desk, ViewS
     ImGui::TextUnformatted(
         (struck.empty() ? "Nothing within the circle." : "Within the circle: " + struck).c_str());
     ImGui::PopTextWrapPos();
-    if (KeyButton(theme, "let it fall", "Enter")) Play(shown, desk, LandsLine(*game, chosen));
+    if (KeyButton(theme, "let it fall", "Enter"))
+      Play(shown, desk, desk.FallAt(*chosen.landed, chosen.struck));
     ImGui::SameLine();
   }
   if (KeyButton(theme, "off the board", "0")) Play(shown, desk, "lands off");
@@ -343,6 +333,82 @@ void NextPiece(const GameShown& game, DeskView& view, int step) {
   view.square.clear();
   view.page = 0;
   view.option = -1;
+}
+
+// Where a turn before or after that of the step begins: its first step.
+std::size_t TurnFrom(const GameShown& game, int step) {
+  const std::vector<int>& turns = game.replay_turns;
+  const std::size_t now = std::min(game.played, turns.size() - 1);
+  if (step > 0) {
+    const auto later = std::find_if(turns.begin() + static_cast<std::ptrdiff_t>(now), turns.end(),
+                                    [&](int turn) { return turn > turns[now]; });
+    return static_cast<std::size_t>(std::min(later, turns.end() - 1) - turns.begin());
+  }
+  // The beginning of this turn, or of the one before it when this is where it begins.
+  const int turn = now > 0 ? turns[now - 1] : turns[0];
+  return static_cast<std::size_t>(std::find(turns.begin(), turns.end(), turn) - turns.begin());
+}
+
+bool ReplayKey(const GameShown& game, GameDesk& desk, int key) {
+  const std::size_t last = game.replay_turns.size() - 1;
+  switch (key) {
+    case GLFW_KEY_ENTER:
+    case GLFW_KEY_KP_ENTER:
+      desk.StepTo(game.played + 1);
+      return true;
+    case GLFW_KEY_BACKSPACE:
+      desk.StepTo(game.played - std::min<std::size_t>(game.played, 1));
+      return true;
+    case GLFW_KEY_PAGE_DOWN:
+      desk.StepTo(TurnFrom(game, 1));
+      return true;
+    case GLFW_KEY_PAGE_UP:
+      desk.StepTo(TurnFrom(game, -1));
+      return true;
+    case GLFW_KEY_HOME:
+      desk.StepTo(0);
+      return true;
+    case GLFW_KEY_END:
+      desk.StepTo(last);
+      return true;
+    default:
+      return false;
+  }
+}
+
+// A game stepped through: where it is, what was said last and what came of it.
+void Replayed(const Theme& theme, GameDesk& desk) {
+  const std::shared_ptr<const GameShown> game = desk.Now();
+  const std::size_t last = game->replay_turns.size() - 1;
+  const auto button = [&](const char* name, const char* key, int does) {
+    if (KeyButton(theme, name, key)) ReplayKey(*game, desk, does);
+  };
+  button("back", "Backspace", GLFW_KEY_BACKSPACE);
+  ImGui::SameLine();
+  button("on", "Enter", GLFW_KEY_ENTER);
+  button("turn back", "PgUp", GLFW_KEY_PAGE_UP);
+  ImGui::SameLine();
+  button("turn on", "PgDn", GLFW_KEY_PAGE_DOWN);
+  button("start", "Home", GLFW_KEY_HOME);
+  ImGui::SameLine();
+  button("end", "End", GLFW_KEY_END);
+  int step = static_cast<int>(game->played);
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::SliderInt("##step", &step, 0, static_cast<int>(last),
+                       fmt::format("line %d of {}", last).c_str(),
+                       ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput)) {
+    desk.StepTo(static_cast<std::size_t>(std::max(step, 0)));
+  }
+  ImGui::Separator();
+  if (desk.Now()->log.empty()) return;
+  const DeskEntry& entry = desk.Now()->log.back();
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextColored(ToVec4(theme.accent), "%s", entry.line.c_str());
+  for (const std::string& told : entry.told) ImGui::TextUnformatted(told.c_str());
+  std::string clauses;
+  for (const std::string& clause : entry.clauses) clauses += (clauses.empty() ? "" : ", ") + clause;
+  if (!clauses.empty()) ImGui::TextDisabled("%s", clauses.c_str());
+  ImGui::PopTextWrapPos();
 }
 
 bool EnterPressed() {
@@ -428,7 +494,7 @@ void EnterKey(const Snapshot& shown, GameDesk& desk, ViewState& view) {
         const Result<std::string> line = desk.FallOf(*shot, shown.facts->scenario);
         if (line.ok()) Play(shown, desk, *line, shot->shot.shot.number);
       } else if (chosen.landed) {
-        Play(shown, desk, LandsLine(*game, chosen));
+        Play(shown, desk, desk.FallAt(*chosen.landed, chosen.struck));
       } else {
         StartLine(chosen, "lands ");
       }
@@ -639,6 +705,16 @@ void DrawGame(const Theme& theme, const Snapshot& shown, GameDesk& desk, ViewSta
     return;
   }
   Answered(theme, *game);
+  if (!game->replay_turns.empty()) {
+    Replayed(theme, desk);
+    if (view.show_reach && !view.desk.piece.empty()) {
+      ImGui::Separator();
+      ImGui::TextUnformatted(view.desk.piece.c_str());
+      DescribeReach(theme, desk.ReachOf(view.desk.piece));
+    }
+    ImGui::End();
+    return;
+  }
   Footer(theme, shown, desk, view);
   ImGui::Separator();
   DeskView& chosen = view.desk;
@@ -778,6 +854,16 @@ bool HandleGameKeys(const Snapshot& shown, GameDesk& desk, ViewState& view) {
     const GameShown& game = *desk.Now();
     chosen.show_clause = !chosen.show_clause;
     chosen.clause = game.clause.empty() ? game.prompt.clause : game.clause;
+  }
+  if (!desk.Now()->replay_turns.empty()) {
+    for (const int key : {GLFW_KEY_ENTER, GLFW_KEY_KP_ENTER, GLFW_KEY_BACKSPACE, GLFW_KEY_PAGE_DOWN,
+                          GLFW_KEY_PAGE_UP, GLFW_KEY_HOME, GLFW_KEY_END}) {
+      if (ImGui::IsKeyPressed(key)) ReplayKey(*desk.Now(), desk, key);
+    }
+    for (const ImWchar letter : io.InputQueueCharacters) {
+      if (letter == ',' || letter == '.') NextPiece(*desk.Now(), chosen, letter == '.' ? 1 : -1);
+    }
+    return false;
   }
   if (ImGui::IsKeyPressed(GLFW_KEY_PAGE_DOWN)) ++chosen.page;
   if (ImGui::IsKeyPressed(GLFW_KEY_PAGE_UP)) chosen.page = std::max(chosen.page - 1, 0);

@@ -16,6 +16,7 @@
 #include "ui/app/club_file.h"
 #include "ui/app/desk_log.h"
 #include "ui/app/live_session.h"
+#include "ui/app/log_commands.h"
 #include "ui/app/options.h"
 #include "ui/app/rig.h"
 #include "ui/game_panel.h"
@@ -37,10 +38,21 @@ struct DeskWanted {
   std::string resume;
   bool anew = false;
   bool no_log = false;
+  std::string replay;  // a kept game to step through, instead of `game`
+  int until = 0;
 };
 
 Result<Desk> OpenDesk(const DeskWanted& wanted) {
   Desk out;
+  if (!wanted.replay.empty()) {
+    Result<GameDesk::Setup> kept = DeskLog::ReplaySetup(wanted.club, wanted.replay);
+    if (!kept.ok()) return kept.error();
+    Result<std::unique_ptr<GameDesk>> desk = GameDesk::Open(std::move(kept).value());
+    if (!desk.ok()) return desk.error();
+    out.desk = std::move(desk).value();
+    out.desk->StepTo(static_cast<std::size_t>(wanted.until));
+    return out;
+  }
   if (wanted.game.empty()) return out;
   const auto seed = static_cast<std::uint64_t>(std::random_device{}()) << 32 |
                     static_cast<std::uint64_t>(std::random_device{}());
@@ -135,11 +147,35 @@ std::vector<RecentGame> ShippedGames() {
   return out;
 }
 
+// The newest games of the club's file that were played, to step through.
+std::vector<RecentGame> KeptGames() {
+  constexpr std::size_t kShown = 5;
+  std::vector<RecentGame> out;
+  JournalOptions options;
+  options.read_only = true;
+  const Result<Journal> journal = Journal::Open(ClubFlag{}.Path(), options);
+  if (!journal.ok()) return out;
+  Result<std::vector<GameSummary>> games = journal->Games();
+  if (!games.ok()) return out;
+  std::erase_if(*games, [](const GameSummary& game) {
+    return game.kind != GameStart::Kind::kPlayed || game.records == 0;
+  });
+  std::sort(games->begin(), games->end(),
+            [](const GameSummary& a, const GameSummary& b) { return a.id > b.id; });
+  for (const GameSummary& game : *games) {
+    if (out.size() == kShown) break;
+    out.push_back({fmt::format("replay of {}, {}", game.name, DayOf(game.started_unix_s)),
+                   {"--replay", fmt::format("{}", game.id)}});
+  }
+  return out;
+}
+
 int RunLive(const std::vector<std::string>& arguments, Console& console);
 
 // Nothing was said to be opened: what was open lately is offered, then the games that ship.
 int RunStart(const Preferences& look, Console& console) {
   std::vector<RecentGame> games = ReadRecent(RecentFile());
+  for (RecentGame& game : KeptGames()) games.push_back(std::move(game));
   for (RecentGame& game : ShippedGames()) {
     const bool there = std::any_of(games.begin(), games.end(), [&](const RecentGame& one) {
       return one.arguments == game.arguments;
@@ -180,6 +216,8 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
   ClubFlag club;
   std::string players;
   std::string resume;
+  std::string replay;
+  int until = 0;
   WindowOptions window_options;
   LiveOptions live;
   const std::filesystem::path settings = PreferencesFile();
@@ -215,6 +253,8 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
       .Flag("profile", profile, "say how long the frames took")
       .Text("players", "SIDE=NAME,...", players, "who plays, for the club's file")
       .Text("resume", "GAME", resume, "go on with a game of the club's file that was broken off")
+      .Text("replay", "GAME", replay, "step through a game of the club's file, forward and back")
+      .Integer("until", until, 0, 1000000000, "with --replay: begin after so many lines")
       .Flag("no-log", no_log, "keep nothing in the club's file");
   AddClubFlag(options, club);
   const Result<bool> parsed = options.Parse(arguments);
@@ -225,7 +265,12 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
   }
   const bool parts = !source.empty() || !table.empty() || !scenario.empty() || !camera.empty();
   if (arguments.empty()) return RunStart(look, console);
-  const bool plain = clip.empty() && !parts && rig_file.empty() && !game_file.empty();
+  const bool replays = !replay.empty();
+  if (replays && (!clip.empty() || parts || !rig_file.empty() || !game_file.empty() ||
+                  !resume.empty() || !players.empty() || anew || no_log)) {
+    return BadUsage(console, "live", "--replay shows what was played: give only --db with it");
+  }
+  const bool plain = replays || (clip.empty() && !parts && rig_file.empty() && !game_file.empty());
   const bool enough = !source.empty() && !(table.empty() && rig_file.empty()) && !scenario.empty();
   if (!plain && clip.empty() && !enough) {
     return BadUsage(console, "live",
@@ -243,7 +288,8 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
   window_options.screenshot = screenshot;
   window_options.keep = [&](const Preferences& now) { (void)WritePreferences(settings, now); };
 
-  Result<Desk> desk = OpenDesk({game_file, club.Path(), players, resume, anew, no_log});
+  Result<Desk> desk =
+      OpenDesk({game_file, club.Path(), players, resume, anew, no_log, replay, until});
   if (!desk.ok()) return BadInput(console, desk.error().message);
   RecentGame opened;
   for (const auto& [flag, value] :
@@ -258,7 +304,8 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
     opened.name = std::filesystem::path(*value).stem().string();
   }
   if (plain) {
-    (void)NoteRecent(RecentFile(), opened);  // a comfort: the game goes on without it
+    // A comfort: the game goes on without it. Replays are offered from the club's file itself.
+    if (!replays) (void)NoteRecent(RecentFile(), opened);
     return RunPlain(window_options, *desk, profile, console);
   }
   // What is resumed is then the game that is played: what the camera watches is a match of its own.
@@ -300,6 +347,29 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
 }
 
 }  // namespace
+
+namespace {
+
+int RunReplayOrShow(const std::vector<std::string>& arguments, Console& console) {
+  std::vector<std::string> rest = arguments;
+  if (std::erase(rest, "--window") == 0) return RunReplay(arguments, console);
+  // The game is `live`'s flag and `replay`'s argument.
+  const auto game = std::find_if(rest.begin(), rest.end(), [&](const std::string& word) {
+    const bool value = &word != &rest.front() && *(&word - 1) == "--db";
+    const bool until = &word != &rest.front() && *(&word - 1) == "--until";
+    return word.rfind('-', 0) != 0 && !value && !until;
+  });
+  if (game == rest.end()) return BadUsage(console, "replay", "GAME lacks");
+  rest.insert(game, "--replay");
+  return RunLive(rest, console);
+}
+
+}  // namespace
+
+Command ReplayCommand() {
+  return {"replay", "compute a game again from its log, or step through it in the window",
+          &RunReplayOrShow};
+}
 
 Command LiveCommand() {
   return {"live", "the referee's window on a camera, a stream or a recording", &RunLive};

@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
   cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
   setenv("OPENCV_FFMPEG_LOGLEVEL", "-8", /*overwrite=*/0);
   fos::Console console{std::cout, std::cerr, isatty(STDERR_FILENO) != 0};
-  return fos::RunCommandLine({argv + (argc > 0 ? 1 : 0), argv + argc}, console,
-                             {fos::LiveCommand(), fos::SetupCommand(), fos::DoctorCommand()});
+  return fos::RunCommandLine(
+      {argv + (argc > 0 ? 1 : 0), argv + argc}, console,
+      {fos::LiveCommand(), fos::SetupCommand(), fos::DoctorCommand(), fos::ReplayCommand()});
 }

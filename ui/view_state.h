@@ -60,6 +60,7 @@ struct ViewState {
   bool large_controls = false;  // buttons for fingers
   bool sound = false;           // a tone at every verdict
   bool show_settings = false;
+  int start_row = -1;  // of what may be opened, pointed at
   float ui_scale = 1;
   bool full_screen = false;
   bool quit = false;

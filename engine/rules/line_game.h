@@ -30,6 +30,7 @@ namespace fos {
 //                                    pieces that left the table with it, and what befell them
 //   ToJson(const State&), DescribeTable(const State&) -> std::string
 //   ReachOf(const State&, std::string_view piece) -> PieceReach      may lack
+//   FallLine(const FallenShot&) -> std::string                       may lack
 template <typename Rules>
 class LineGame final : public RuleGame {
  public:
@@ -121,6 +122,14 @@ class LineGame final : public RuleGame {
   PieceReach ReachOf(std::string_view piece) const override {
     if constexpr (requires { Rules::ReachOf(game_.Now(), piece); }) {
       return Rules::ReachOf(game_.Now(), piece);
+    } else {
+      return {};
+    }
+  }
+
+  std::string FallLine(const FallenShot& shot) const override {
+    if constexpr (requires { Rules::FallLine(shot); }) {
+      return Rules::FallLine(shot);
     } else {
       return {};
     }

@@ -115,6 +115,19 @@ struct GameView {
   std::string result;          // one sentence once it is over
 };
 
+// A shot at rest: what a camera measured or people pointed at.
+struct FallenShot {
+  Vec2 at_in;
+  std::optional<bool> water;  // what it lies on, where that is known
+  struct Near {
+    std::string piece;
+    bool equipment = false;  // hit by touch
+    double distance_in = 0;  // from the point that counts
+  };
+  std::vector<Near> near;
+  std::string burns;  // the square whose model it lies on and may set alight; empty: none
+};
+
 // What putting another line in the place of an old one made of the game.
 struct Corrected {
   std::optional<Refusal> refused;    // of the new line: then nothing changed
@@ -146,6 +159,8 @@ class RuleGame {
   virtual GameView View() const = 0;
   // Empty where a rule set has nothing of the kind.
   virtual PieceReach ReachOf(std::string_view /*piece*/) const { return {}; }
+  // The line that lets such a shot fall; empty where a rule set knows none.
+  virtual std::string FallLine(const FallenShot& /*shot*/) const { return {}; }
   virtual std::string StateJson() const = 0;  // the whole state, canonical
   virtual std::string DescribeTable() const = 0;
 };

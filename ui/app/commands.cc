@@ -103,7 +103,16 @@ int RunCommandLine(const std::vector<std::string>& arguments, Console& console,
                    const std::vector<Command>& more) {
   try {
     std::vector<Command> commands = Commands();
-    commands.insert(commands.end(), more.begin(), more.end());
+    for (const Command& command : more) {
+      const auto same = std::find_if(commands.begin(), commands.end(), [&](const Command& one) {
+        return std::string_view(one.name) == command.name;
+      });
+      if (same == commands.end()) {
+        commands.push_back(command);
+      } else {
+        *same = command;
+      }
+    }
     const int status = Run(arguments, console, commands);
     console.out.flush();
     if (console.out) return status;

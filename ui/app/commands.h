@@ -30,7 +30,8 @@ const std::vector<Command>& Commands();
 
 // Runs `fallofshot` with these arguments (without the program's own name) and gives the exit
 // status. Nothing escapes it: what goes wrong is one line on console.err.
-// more  commands beside Commands(): those that open a window, which this library does not.
+// more  commands beside Commands(), or in the place of those of the same name: those that open a
+//       window, which this library does not.
 int RunCommandLine(const std::vector<std::string>& arguments, Console& console,
                    const std::vector<Command>& more = {});
 

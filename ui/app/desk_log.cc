@@ -4,6 +4,9 @@
 #include <sstream>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "engine/journal/game_files.h"
 #include "engine/journal/logged_game.h"
 #include "ui/app/club_file.h"
 
@@ -61,6 +64,37 @@ Result<std::unique_ptr<DeskLog>> DeskLog::Open(const Wanted& wanted) {
   std::unique_ptr<DeskLog> log(new DeskLog(std::move(start->journal), start->game));
   log->scenario_ = wanted.scenario;
   return log;
+}
+
+Result<GameDesk::Setup> DeskLog::ReplaySetup(const std::filesystem::path& club,
+                                             const std::string& game) {
+  JournalOptions options;
+  options.read_only = true;
+  const Result<Journal> journal = Journal::Open(club, options);
+  if (!journal.ok()) return journal.error();
+  const Result<std::int64_t> found = journal->Find(game);
+  if (!found.ok()) return found.error();
+  Result<GameLog> log = journal->Read(*found);
+  if (!log.ok()) return log.error();
+  if (log->start.kind != GameStart::Kind::kPlayed) {
+    return Error{ErrorCode::kBadFormat,
+                 fmt::format("game {} was watched and has no lines to step through; `fallofshot "
+                             "replay {}` computes its verdicts again",
+                             *found, *found)};
+  }
+  const Result<GameFolder> folder = GameFolder::Unpack(log->start.files);
+  if (!folder.ok()) return folder.error();
+  const std::filesystem::path scenario = folder->File("scenario");
+  const Result<TableFrame> board = BoardOf(scenario);
+  if (!board.ok()) return board.error();
+  GameDesk::Setup setup;
+  setup.name = log->start.name;
+  setup.board = *board;
+  setup.terrain = TerrainOf(scenario, *board);
+  setup.before = std::move(log->records);
+  setup.replay = true;
+  setup.open = [start = std::move(log->start)] { return OpenLogged(start, RulesOf::kLog); };
+  return setup;
 }
 
 Result<GameDesk::Setup> DeskLog::Setup() {

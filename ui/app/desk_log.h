@@ -26,6 +26,11 @@ class DeskLog {
   // errors  those of the journal and of the game's files.
   static Result<std::unique_ptr<DeskLog>> Open(const Wanted& wanted);
 
+  // How to set a desk up that steps through a kept game and writes nothing.
+  // errors  as Open's; kBadFormat: the game was watched only and has no lines.
+  static Result<GameDesk::Setup> ReplaySetup(const std::filesystem::path& club,
+                                             const std::string& game);
+
   // How to set the desk up; the log must outlive it.
   Result<GameDesk::Setup> Setup();
   // The last record: the game is over.

@@ -33,9 +33,6 @@ std::optional<int> Whole(std::string_view word) {
   return value;
 }
 
-// The form in which scripts take inches.
-std::string Inches(double inches) { return fmt::format("{:.3f}", inches); }
-
 }  // namespace
 
 Result<TableFrame> BoardOf(const fs::path& scenario) {
@@ -135,7 +132,11 @@ Result<std::unique_ptr<GameDesk>> GameDesk::Open(Setup setup) {
   std::unique_ptr<GameDesk> desk(new GameDesk(std::move(setup), std::move(*game)));
   const Status gone_on = desk->GoOn(before);
   if (!gone_on.ok()) return gone_on.error();
-  desk->setup_.record = std::move(record);
+  if (desk->setup_.replay) {
+    desk->Rewind();
+  } else {
+    desk->setup_.record = std::move(record);
+  }
   desk->Show();
   return desk;
 }
@@ -164,7 +165,7 @@ Status GameDesk::GoOn(const std::vector<Record>& before) {
     }
   }
   undone_.clear();
-  if (game_->Played() > 0) {
+  if (game_->Played() > 0 && !setup_.replay) {
     notice_ = {fmt::format("The game goes on where it was broken off, after {} line{}.",
                            game_->Played(), game_->Played() == 1 ? "" : "s"),
                false,
@@ -172,6 +173,33 @@ Status GameDesk::GoOn(const std::vector<Record>& before) {
     Note(0, notice_.words);
   }
   return Ok();
+}
+
+// To before the first line, noting the turns on the way.
+void GameDesk::Rewind() {
+  replay_lines_ = game_->Lines();
+  replay_turns_ = {game_->Next().turn};
+  while (game_->Undo()) replay_turns_.push_back(game_->Next().turn);
+  std::reverse(replay_turns_.begin(), replay_turns_.end());
+  notice_ = {};
+}
+
+void GameDesk::StepTo(std::size_t lines) {
+  if (!setup_.replay) return;
+  lines = std::min(lines, replay_lines_.size());
+  while (game_->Played() > lines && game_->Undo()) {
+  }
+  notice_ = {};
+  while (game_->Played() < lines) {
+    const Result<LineOutcome> outcome = game_->Play(replay_lines_[game_->Played()]);
+    if (outcome.ok() && !outcome->refused) continue;
+    notice_ = {fmt::format("Line {} no longer stands: {}", game_->Played() + 1,
+                           outcome.ok() ? outcome->refused->because : outcome.error().message),
+               true, outcome.ok() ? outcome->refused->clause : std::string{}};
+    break;
+  }
+  options_of_.reset();
+  Show();
 }
 
 void GameDesk::Put(const std::string& text, const LineOutcome& outcome, double time_s) {
@@ -224,7 +252,9 @@ std::vector<StandObservation> GameDesk::Stands() const {
 void GameDesk::Say(std::string_view line, double time_s, int shot) {
   const auto [verb, rest] = FirstWord(line);
   if (verb.empty()) return;
-  if (verb == "undo") {
+  if (setup_.replay) {
+    notice_ = {"This is a replay: it shows what was played.", true, {}};
+  } else if (verb == "undo") {
     const std::optional<int> count = rest.empty() ? 1 : Whole(rest);
     if (count && *count > 0) {
       TakeBack(*count, time_s);
@@ -242,6 +272,7 @@ void GameDesk::Say(std::string_view line, double time_s, int shot) {
 }
 
 void GameDesk::Choose(int side, const std::string& line, double time_s) {
+  if (setup_.replay) return;
   const Prompt& prompt = now_->prompt;
   const auto asked = [&](int one) {
     return std::find(prompt.sides.begin(), prompt.sides.end(), one) != prompt.sides.end();
@@ -441,6 +472,14 @@ void GameDesk::Show() {
   }
   shown->log = log_;
   shown->played = game_->Played();
+  shown->replay_turns = replay_turns_;
+  if (setup_.replay) {
+    // What was said up to there.
+    const auto last = std::find_if(log_.rbegin(), log_.rend(), [&](const DeskEntry& entry) {
+      return entry.number == static_cast<int>(shown->played);
+    });
+    shown->log.resize(shown->played == 0 ? 0 : static_cast<std::size_t>(log_.rend() - last));
+  }
   shown->to_redo = undone_.size();
   shown->notice = notice_.words;
   shown->refused = notice_.refused;
@@ -453,8 +492,9 @@ void GameDesk::Show() {
 Result<std::string> GameDesk::FallOf(const ShotShown& shot, const Scenario& scenario) const {
   const Vec2 point = shot.shot.point;
   if (!setup_.board.Contains(point)) return std::string("lands off");
-  std::string line = fmt::format("lands {} {} {}", Inches(point.x), Inches(point.y),
-                                 shot.verdict.ground.water ? "water" : "dry");
+  FallenShot fallen;
+  fallen.at_in = point;
+  fallen.water = shot.verdict.ground.water;
   for (const StandVerdict& stand : shot.verdict.stands) {
     const std::string& id = stand.stand.stand.text;
     const std::optional<Call> settled = SettledCall(shot, id);
@@ -471,16 +511,27 @@ Result<std::string> GameDesk::FallOf(const ShotShown& shot, const Scenario& scen
                                 : std::max(measured, stand.limit_in + kJustBeyond_in);
     const auto kind = static_cast<std::size_t>(std::max(stand.stand.kind, 0));
     const bool equipment = kind < scenario.kinds.size() && scenario.kinds[kind].equipment;
-    line += equipment ? fmt::format(" gun {} {}", id.substr(0, id.rfind('#')), Inches(distance))
-                      : fmt::format(" stand {} {}", id, Inches(distance));
+    fallen.near.push_back({equipment ? id.substr(0, id.rfind('#')) : id, equipment, distance});
   }
   for (const std::string& burns : shot.verdict.ground.burning_tests) {
     if (!shot.verdict.ground.square.empty() && !burns.empty()) {
-      line += fmt::format(" model {} 0", shot.verdict.ground.square);
+      fallen.burns = shot.verdict.ground.square;
       break;
     }
   }
-  return line;
+  return game_->FallLine(fallen);
+}
+
+std::string GameDesk::FallAt(Vec2 point, const std::vector<std::string>& struck) const {
+  FallenShot fallen;
+  fallen.at_in = point;
+  for (const std::string& id : struck) {
+    const auto piece = std::find_if(now_->view.pieces.begin(), now_->view.pieces.end(),
+                                    [&](const PieceView& one) { return one.id == id; });
+    const bool equipment = piece != now_->view.pieces.end() && piece->unit == piece->id;
+    fallen.near.push_back({id, equipment, 0});
+  }
+  return game_->FallLine(fallen);
 }
 
 }  // namespace fos

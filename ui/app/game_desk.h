@@ -44,6 +44,9 @@ struct GameShown {
   std::string notice;        // the last answer to what was said
   bool refused = false;      // the notice is a refusal
   std::string clause;        // that the notice cites
+  // Of a game that is only stepped through: the turn it is after so many lines, from none to all.
+  // `played` says how many are played now. Empty: the game is played.
+  std::vector<int> replay_turns;
   // While dice are asked for: the line they are thrown for, with its forecast; else empty.
   std::optional<LineOption> thrown_for;
 };
@@ -64,7 +67,8 @@ class GameDesk {
     std::vector<TerrainArea> terrain;  // for the map; the rules have their own
     // Of a game that was broken off: done again, not recorded again.
     std::vector<Record> before;
-    Recorder record;  // may be empty
+    Recorder record;      // may be empty
+    bool replay = false;  // `before` is stepped through; what is said is refused
   };
   // errors  the opener's; kBadFormat when what was recorded no longer fits the game, with its
   // number.
@@ -81,6 +85,8 @@ class GameDesk {
   // A line of the rule set's, or `undo [N]`, `redo`, `correct N LINE`, `remove N`.
   // shot  the camera's shot it was made of; 0: none.
   void Say(std::string_view line, double time_s, int shot = 0);
+  // Of a replay: as it stood after so many lines, at most all of them.
+  void StepTo(std::size_t lines);
   void Undo(double time_s) { Say("undo", time_s); }
   void Redo(double time_s) { Say("redo", time_s); }
   // A side's answer in a secret choice: kept, and shown to nobody, until every side that is asked
@@ -90,6 +96,8 @@ class GameDesk {
   // The line that lets a measured shot fall, with what the players settled: the answer to kShot.
   // errors  kDegenerate while a call is too close and not settled: which, and what to do.
   Result<std::string> FallOf(const ShotShown& shot, const Scenario& scenario) const;
+  // The same where no camera measures: where people say it lies and what they say it struck.
+  std::string FallAt(Vec2 point, const std::vector<std::string>& struck) const;
   // The camera's shots up to this one have been used, or came before the game asked.
   int LastShotUsed() const { return last_shot_; }
   void PassShot(int shot) { last_shot_ = std::max(last_shot_, shot); }
@@ -97,6 +105,7 @@ class GameDesk {
  private:
   GameDesk(Setup setup, std::unique_ptr<RuleGame> game);
   Status GoOn(const std::vector<Record>& before);
+  void Rewind();
   Status TellAnew(double time_s);
   void Note(double time_s, std::string what);
   void Put(const std::string& text, const LineOutcome& outcome, double time_s);
@@ -127,6 +136,8 @@ class GameDesk {
   std::optional<std::string> reach_of_;
   PieceReach reach_;
   std::optional<LineOption> thrown_for_;
+  std::vector<std::string> replay_lines_;
+  std::vector<int> replay_turns_;
 };
 
 // The ground a game's scenario describes, for the map: [[terrain]] by squares or by polygon. What

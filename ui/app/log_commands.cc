@@ -186,6 +186,7 @@ int RunReplay(const std::vector<std::string>& arguments, Console& console) {
   bool signature = false;
   bool steps = false;
   bool this_programs = false;
+  bool window = false;
   int until = 0;
   Options options("replay GAME [options]",
                   "Computes a game again from its log and says whether everything comes out the "
@@ -195,7 +196,8 @@ int RunReplay(const std::vector<std::string>& arguments, Console& console) {
       .Flag("steps", steps, "print every record as it is computed")
       .Flag("this-programs-tables", this_programs,
             "play with this program's tables and settings, not with those of the log")
-      .Integer("until", until, 0, 1000000000, "stop after this record; 0 plays all");
+      .Integer("until", until, 0, 1000000000, "stop after this record; 0 plays all")
+      .Flag("window", window, "step through it in the window, forward and back, from line --until");
   AddClubFlag(options, club);
   const Result<bool> parsed = options.Parse(arguments);
   if (!parsed.ok()) return BadUsage(console, "replay", parsed.error().message);
@@ -203,6 +205,7 @@ int RunReplay(const std::vector<std::string>& arguments, Console& console) {
     console.out << options.Help();
     return kExitDone;
   }
+  if (window) return BadUsage(console, "replay", "there is no window in this program");
   const Result<OpenedGame> opened = OpenGameLog(club, game);
   if (!opened.ok()) return BadInput(console, opened.error().message);
   const GameLog& log = opened->log;

@@ -292,6 +292,13 @@ struct LineRules : Rules {
       out.emplace_back(EquipmentName(s, i), dated("off the board"));
     return out;
   }
+  static std::string FallLine(const FallenShot& shot) {
+    std::string line = fmt::format("lands {:.3f} {:.3f}", shot.at_in.x, shot.at_in.y);
+    for (const FallenShot::Near& near : shot.near)
+      line += fmt::format(" {} {} {:.3f}", near.equipment ? "catapult" : "stand", near.piece,
+                          near.distance_in);
+    return line;
+  }
   static PieceReach ReachOf(const State& s, std::string_view piece) {
     PieceReach out;
     const PieceNo catapult = grid_reach::EquipmentNamed(s, piece);

@@ -316,6 +316,15 @@ struct LineRules : Rules {
       out.emplace_back(EquipmentName(s, i), Dated(s, "off the board"));
     return out;
   }
+  static std::string FallLine(const FallenShot& shot) {
+    std::string line = fmt::format("lands {:.3f} {:.3f}", shot.at_in.x, shot.at_in.y);
+    if (shot.water) line += *shot.water ? " water" : " dry";
+    for (const FallenShot::Near& near : shot.near)
+      line += fmt::format(" {} {} {:.3f}", near.equipment ? "gun" : "stand", near.piece,
+                          near.distance_in);
+    if (!shot.burns.empty()) line += fmt::format(" model {} 0", shot.burns);
+    return line;
+  }
   static PieceReach ReachOf(const State& s, std::string_view piece) {
     PieceReach out;
     if (const PieceNo gun = grid_reach::EquipmentNamed(s, piece); gun >= 0) AddGun(s, gun, out);

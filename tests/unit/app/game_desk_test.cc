@@ -230,5 +230,64 @@ TEST(DeskLog, AGameThatWasBrokenOffGoesOn) {
   EXPECT_FALSE(DeskLog::Open(wanted).ok());
 }
 
+TEST(GameDesk, AReplayIsSteppedThroughAndChangesNothing) {
+  std::vector<Record> written;
+  const auto played = Desk(&written);
+  for (const char* line :
+       {"shoot B-gun field at E5", "lands 18 17.4 stand R-line#1 0.4", "done Blue", "done Red"}) {
+    played->Say(line, 1);
+    ASSERT_FALSE(played->Now()->refused) << played->Now()->notice;
+  }
+  played->Undo(2);
+  played->Redo(2);
+  GameDesk::Setup setup;
+  setup.open = [] { return OpenGame(Skirmish(), 7); };
+  setup.board = *BoardOf(Skirmish());
+  setup.before = written;
+  setup.replay = true;
+  bool wrote = false;
+  setup.record = [&wrote](const Record&) {
+    wrote = true;
+    return Ok();
+  };
+  const Result<std::unique_ptr<GameDesk>> opened = GameDesk::Open(std::move(setup));
+  ASSERT_TRUE(opened.ok()) << opened.error().message;
+  GameDesk& replay = **opened;
+  const std::size_t lines = played->Now()->played;
+  ASSERT_EQ(replay.Now()->replay_turns.size(), lines + 1);
+  EXPECT_EQ(replay.Now()->played, 0u);
+  EXPECT_TRUE(replay.Now()->log.empty());
+  replay.StepTo(1);
+  EXPECT_EQ(replay.Now()->prompt.kind, AskKind::kShot);
+  ASSERT_EQ(replay.Now()->log.size(), 1u);
+  EXPECT_EQ(replay.Now()->log.back().line, "shoot B-gun field at E5");
+  replay.StepTo(1000);
+  EXPECT_EQ(replay.Now()->played, lines);
+  EXPECT_EQ(replay.Now()->prompt.sentence, played->Now()->prompt.sentence);
+  EXPECT_EQ(replay.Now()->log.back().line, "done Red");
+  for (const char* said : {"undo", "done Blue", "correct 1 done Blue"}) {
+    replay.Say(said, 3);
+    EXPECT_TRUE(replay.Now()->refused) << said;
+  }
+  EXPECT_EQ(replay.Now()->played, lines);
+  replay.StepTo(0);
+  EXPECT_EQ(replay.Now()->prompt.phase, "artillery");
+  EXPECT_FALSE(wrote);
+}
+
+TEST(GameDesk, AFallIsSaidInTheWordsOfItsRules) {
+  const auto desk = Desk();
+  EXPECT_EQ(desk->FallAt({18, 17.4}, {"R-line#1"}), "lands 18.000 17.400 stand R-line#1 0.000");
+  EXPECT_EQ(desk->FallAt({18, 17.4}, {"B-gun"}), "lands 18.000 17.400 gun B-gun 0.000");
+  GameDesk::Setup setup;
+  const fs::path ancient = fs::path(FOS_SOURCE_DIR) / "datasets/scenarios/ancient_roman.toml";
+  setup.open = [ancient] { return OpenGame(ancient, 7); };
+  setup.board = *BoardOf(ancient);
+  const Result<std::unique_ptr<GameDesk>> other = GameDesk::Open(std::move(setup));
+  ASSERT_TRUE(other.ok()) << other.error().message;
+  EXPECT_EQ((*other)->FallAt({29, 14}, {"C-16", "R-6#1"}),
+            "lands 29.000 14.000 catapult C-16 0.000 stand R-6#1 0.000");
+}
+
 }  // namespace
 }  // namespace fos

@@ -91,6 +91,8 @@ class Played {
   static std::unique_ptr<Played> Start(const test::TempDir& dir, std::vector<std::string> arguments,
                                        const std::string& command = "live") {
     if (std::system("command -v Xvfb xdotool >/dev/null 2>&1") != 0) return nullptr;
+    const std::filesystem::path look = dir.path() / "config/fallofshot/preferences.toml";
+    std::filesystem::remove(look);  // of a window before this one
     int ends[2] = {-1, -1};
     if (pipe(ends) != 0) return nullptr;
     const pid_t server = fork();
@@ -126,7 +128,6 @@ class Played {
     }
     out->program_ = program;
     // Awake when a key has done something: the look that is written down has changed.
-    const std::filesystem::path look = dir.path() / "config/fallofshot/preferences.toml";
     EXPECT_TRUE(Until([&] { (void)out->Do("key b"); },
                       [&] { return FileHas(look, "safe_colours = true"); }));
     return out;
@@ -407,6 +408,154 @@ TEST(Window, TerrainAndArmiesAreSetUpOverThePicture) {
   ASSERT_TRUE(plan.ok()) << plan.error().message;
   EXPECT_TRUE(Contains(plan->terrain.back().polygon, table->frame.CentreOf({8, 3})));
   EXPECT_NEAR(Area(plan->terrain.back().polygon), 25, 4);
+}
+
+// The game as the club's file has it now, computed again.
+std::shared_ptr<const GameShown> GameIn(const std::filesystem::path& club) {
+  Result<GameDesk::Setup> setup = DeskLog::ReplaySetup(club, "last");
+  if (!setup.ok()) return nullptr;
+  const Result<std::unique_ptr<GameDesk>> desk = GameDesk::Open(std::move(setup).value());
+  if (!desk.ok()) return nullptr;
+  (*desk)->StepTo((*desk)->Now()->replay_turns.size());
+  return (*desk)->Now();
+}
+
+// One game in the window, from its first question on.
+struct InTheWindow {
+  explicit InTheWindow(const char* scenario)
+      : played(Played::Start(
+            dir, {"--game", ScenarioPath(scenario).string(), "--db", Club().string()})) {}
+  static std::filesystem::path ScenarioPath(const char* name) {
+    return std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios" / name;
+  }
+  std::filesystem::path Club() const { return dir.path() / "club.db"; }
+  std::string Last() const {
+    const std::vector<std::string> said = LinesIn(Club());
+    return said.empty() ? "" : said.back();
+  }
+  // Does it and waits until the rules have accepted one line more.
+  testing::AssertionResult Accepted(const std::function<void()>& done) {
+    const std::size_t before = LinesIn(Club()).size();
+    done();
+    if (Played::WaitFor([&] { return LinesIn(Club()).size() > before; })) {
+      return testing::AssertionSuccess();
+    }
+    return testing::AssertionFailure() << "after `" << Last() << "`";
+  }
+  testing::AssertionResult Dice(const char* faces) {
+    return Accepted([&] {
+      played->Type(faces);
+      played->Key("Return");
+    });
+  }
+  testing::AssertionResult Answer(const char* key) {
+    return Accepted([&] { played->Key(key); });
+  }
+  testing::AssertionResult Say(const char* line) {
+    return Accepted([&] { played->Say(line); });
+  }
+  // Answers whatever is asked, by keys, until that turn: rolls, takes the first choice, is done.
+  testing::AssertionResult GoOnTo(int turn) {
+    for (int i = 0; i < 200; ++i) {
+      const std::shared_ptr<const GameShown> game = GameIn(Club());
+      if (game == nullptr) return testing::AssertionFailure() << "the log cannot be read";
+      const Prompt& prompt = game->prompt;
+      if (prompt.turn >= turn || prompt.kind == AskKind::kOver) return testing::AssertionSuccess();
+      std::string key = "1";
+      if (prompt.kind == AskKind::kDice || prompt.kind == AskKind::kCoin) key = "r";
+      if (prompt.kind == AskKind::kDeclare) {
+        // Which of the answers that are about nobody says that a side is done.
+        int place = 0;
+        for (const int side : prompt.sides) {
+          for (const LineOption& option : game->options[static_cast<std::size_t>(side)]) {
+            if (!option.pieces.empty()) continue;
+            ++place;
+            if (option.line.rfind("done", 0) == 0 && key == "1") key = std::to_string(place);
+          }
+        }
+      }
+      const testing::AssertionResult answered = Accepted([&] {
+        if (prompt.kind == AskKind::kDeclare) played->Key("BackSpace");
+        if (prompt.kind == AskKind::kSecret) played->Key("q");
+        played->Key(key);
+      });
+      if (!answered) return answered << " of " << prompt.sentence;
+    }
+    return testing::AssertionFailure() << "the turn does not end";
+  }
+
+  test::TempDir dir;
+  std::unique_ptr<Played> played;
+};
+
+TEST(Window, AWholeTurnOfAncientIsPlayed) {
+  InTheWindow game("ancient_roman.toml");
+  if (game.played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  ASSERT_TRUE(game.Dice("41"));  // Rome attacks
+  for (const char* done : {"done Roman", "done Carthaginian", "done Roman", "done Carthaginian"}) {
+    ASSERT_TRUE(game.Answer("1"));  // no catapult shoots, no missile flies
+    EXPECT_EQ(game.Last(), done);
+  }
+  ASSERT_TRUE(game.Accepted([&] {
+    game.played->Click(222, 456);  // R-1 in C2
+    game.played->Click(236, 400);  // may go to C3
+    game.played->Key("Return");
+  }));
+  EXPECT_EQ(game.Last().rfind("move R-1 via C3", 0), 0u) << game.Last();
+  ASSERT_TRUE(game.Say("move R-12 via G2 G3"));
+  ASSERT_TRUE(game.GoOnTo(2));
+  EXPECT_EQ(game.played->Leave(), 0);
+  EXPECT_EQ(GameIn(game.Club())->prompt.turn, 2);
+}
+
+TEST(Window, AWholeTurnOfColonialIsPlayed) {
+  InTheWindow game("tamanieb.toml");
+  if (game.played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  for (const char* dice : {"6", "94", "6"}) ASSERT_TRUE(game.Dice(dice));
+  ASSERT_TRUE(game.Accepted([&] {
+    game.played->Click(480, 442);  // the gun
+    game.played->Key("1");
+  }));
+  EXPECT_EQ(game.Last(), "fire I-Gun at M-Rifles1");
+  ASSERT_TRUE(game.Dice("=5"));  // a twelve
+  EXPECT_EQ(game.Last(), "dice 12 5");
+  ASSERT_TRUE(game.GoOnTo(2));
+  EXPECT_EQ(game.played->Leave(), 0);
+  EXPECT_EQ(GameIn(game.Club())->prompt.turn, 2);
+}
+
+TEST(Window, AWholeTurnOfCloseFireIsPlayed) {
+  InTheWindow game("kirchheim.toml");
+  if (game.played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  ASSERT_TRUE(game.Answer("1"));
+  EXPECT_EQ(game.Last(), "initiative");
+  ASSERT_TRUE(game.Dice("35"));
+  ASSERT_TRUE(game.Answer("1"));
+  EXPECT_EQ(game.Last(), "choose \"first\"");
+  ASSERT_TRUE(game.Accepted([&] {
+    game.played->Click(299, 181);  // the gun in the middle of the French line
+    game.played->Key("1");
+  }));
+  EXPECT_EQ(game.Last().rfind("fire F-G1 at A-", 0), 0u) << game.Last();
+  ASSERT_TRUE(game.Dice("4"));
+  ASSERT_TRUE(game.GoOnTo(2));
+  EXPECT_EQ(game.played->Leave(), 0);
+  EXPECT_EQ(GameIn(game.Club())->prompt.turn, 2);
+}
+
+TEST(Window, AKeptGameIsSteppedThrough) {
+  InTheWindow game("skirmish.toml");
+  if (game.played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  ASSERT_TRUE(game.Say("done Blue"));
+  ASSERT_TRUE(game.Say("done Red"));
+  EXPECT_EQ(game.played->Leave(), 0);
+  const std::size_t lines = LinesIn(game.Club()).size();
+  const auto replay = Played::Start(game.dir, {"--replay", "last", "--db", game.Club().string()});
+  ASSERT_NE(replay, nullptr);
+  for (const char* key : {"Return", "Return", "BackSpace", "End", "Home", "1"}) replay->Key(key);
+  replay->Say("done Blue");
+  EXPECT_EQ(replay->Leave(), 0);
+  EXPECT_EQ(LinesIn(game.Club()).size(), lines);  // it shows and writes nothing
 }
 
 }  // namespace
