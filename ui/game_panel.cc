@@ -942,7 +942,13 @@ void TakeClick(const Snapshot& shown, GameDesk& desk, ViewState& view) {
     if (!there && !about) continue;
     if (there && chosen.square != name && game->prompt.kind == AskKind::kDeclare) {
       chosen.square = name;
-      chosen.option = 0;
+      // The whole unit is meant before a part of it.
+      const std::vector<LineOption> ways = ListedOptions(desk, view);
+      const auto whole = std::find_if(ways.begin(), ways.end(), [&](const LineOption& one) {
+        return std::find(one.pieces.begin(), one.pieces.end(), chosen.piece) != one.pieces.end();
+      });
+      chosen.option = whole == ways.end() ? 0 : static_cast<int>(whole - ways.begin());
+      chosen.page = chosen.option / static_cast<int>(kOnAPage);
     } else {
       chosen.option = static_cast<int>(i);
       chosen.page = static_cast<int>(i / kOnAPage);

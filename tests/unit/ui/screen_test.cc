@@ -532,6 +532,15 @@ TEST_F(Screen, WhatMayBeOpenedIsChosenByItsDigit) {
   EXPECT_FALSE(frame().has_value());
   ImGui::GetIO().AddInputCharactersUTF8("2");
   EXPECT_EQ(frame(), std::optional<std::size_t>(1));
+  // What lies beyond the ninth line is reached by the arrows.
+  std::optional<std::size_t> chosen;
+  for (const int key : {GLFW_KEY_DOWN, GLFW_KEY_DOWN, GLFW_KEY_UP, GLFW_KEY_ENTER}) {
+    ImGui::GetIO().KeysDown[key] = true;
+    chosen = frame();
+    ImGui::GetIO().KeysDown[key] = false;
+    frame();
+  }
+  EXPECT_EQ(chosen, std::optional<std::size_t>(0));
   ImGui::GetIO().KeysDown[GLFW_KEY_ESCAPE] = true;
   frame();
   EXPECT_TRUE(view_.quit);

@@ -474,7 +474,7 @@ struct InTheWindow {
           }
         }
       }
-      const testing::AssertionResult answered = Accepted([&] {
+      testing::AssertionResult answered = Accepted([&] {
         if (prompt.kind == AskKind::kDeclare) played->Key("BackSpace");
         if (prompt.kind == AskKind::kSecret) played->Key("q");
         played->Key(key);
