@@ -664,7 +664,7 @@ std::shared_ptr<const Snapshot> PlainSnapshot(const GameDesk& desk, double time_
   const GameShown& game = *desk.Now();
   MatchFacts facts;
   facts.table = game.board;
-  facts.name = game.name;
+  facts.name = game.replay_turns.empty() ? game.name : "replay of " + game.name;
   facts.scenario.name = game.name;
   facts.scenario.ruleset = game.ruleset;
   // No paints are told where no camera looks: blue and red, as on every map.
