@@ -944,10 +944,11 @@ void TakeClick(const Snapshot& shown, GameDesk& desk, ViewState& view) {
       chosen.square = name;
       // The whole unit is meant before a part of it.
       const std::vector<LineOption> ways = ListedOptions(desk, view);
-      const auto whole = std::find_if(ways.begin(), ways.end(), [&](const LineOption& one) {
-        return std::find(one.pieces.begin(), one.pieces.end(), chosen.piece) != one.pieces.end();
-      });
-      chosen.option = whole == ways.end() ? 0 : static_cast<int>(whole - ways.begin());
+      const auto whole = std::max_element(ways.begin(), ways.end(),
+                                          [](const LineOption& one, const LineOption& other) {
+                                            return one.pieces.size() < other.pieces.size();
+                                          });
+      chosen.option = static_cast<int>(whole - ways.begin());
       chosen.page = chosen.option / static_cast<int>(kOnAPage);
     } else {
       chosen.option = static_cast<int>(i);
