@@ -34,12 +34,17 @@ Met FirstMet(const Field& field, int unit, double limit, int target) {
   return out;
 }
 
+bool Has(const std::vector<int>& units, int unit) {
+  return std::find(units.begin(), units.end(), unit) != units.end();
+}
+
 std::string Gapped(const Play& play, int unit, int target, double sigma) {
   return fmt::format("{} to {} is {:.1f} +/- {:.1f} yd", play.Name(unit), play.Name(target),
                      play.Measure().Gap(unit, target), 1.96 * sigma);
 }
 
-void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool outrance) {
+void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool outrance,
+                 const std::vector<int>& together) {
   const State& s = play.Now();
   const Unit& u = At(s, unit);
   const double limit = s.setup->length_yd + s.setup->width_yd;
@@ -58,6 +63,15 @@ void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool out
                play.Name(unit) + " is halted by its control test");
   play.Require(control != Control::kRepeats || play.Rulings().repeat_may_charge, "CF-5.7",
                play.Name(unit) + " is bound to repeat its last move");
+  if (control == Control::kConforming) {
+    const int lead = std::abs(u[Of::kConformsTo]) - 1;
+    play.Require(u[Of::kConformsTo] > 0, "CF-5.3",
+                 fmt::format("{} conforms to {} as its rear line and does not charge",
+                             play.Name(unit), play.Name(lead)));
+    play.Require(
+        At(s, lead)[Of::kCharging] != 0 || Has(together, lead), "CF-5.2",
+        fmt::format("{} conforms to {}, which does not charge", play.Name(unit), play.Name(lead)));
+  }
   const Conduct status = u.As<Conduct>(Of::kStatus);
   play.Require(status == Conduct::kReady, "CF-18.1",
                fmt::format("{} is {}", play.Name(unit), StatusName(status)));
@@ -127,7 +141,7 @@ void DeclareCharge(Play& play, const Words& words) {
     const int unit = words.units[i];
     play.Require(Info(s, unit).side == s.to_act, "CF-18.1", "the other side names its charges now",
                  false);
-    CheckCharge(play, unit, target, words.dice, words.Has("outrance"));
+    CheckCharge(play, unit, target, words.dice, words.Has("outrance"), words.units);
   }
   for (std::size_t i = 0; i + 1 < words.units.size(); ++i) {
     const int unit = words.units[i];

@@ -327,7 +327,7 @@ bool PlayCommand(Play& play, const Words& words) {
     play.Require(field.MayConform(unit, lead), field.BehindOf(unit, lead) ? "CF-5.3" : "CF-5.2",
                  fmt::format("{} is neither in line with {} nor close behind it", play.Name(unit),
                              play.Name(lead)));
-    play.Set(unit, Of::kConformsTo, lead + 1);
+    play.Set(unit, Of::kConformsTo, field.BehindOf(unit, lead) ? -(lead + 1) : lead + 1);
     play.Tell(field.BehindOf(unit, lead) ? "CF-5.3" : "CF-5.2",
               fmt::format("{} conforms to {}.", play.Name(unit), play.Name(lead)));
   } else {
@@ -358,7 +358,8 @@ void EndCommand(Play& play, int side) {
       Test(play, u);
     } else if (field.Controlled(u)) {
       play.Set(u, Of::kControl, Control::kControlled);
-    } else if (unit[Of::kConformsTo] != 0 && field.Controlled(unit[Of::kConformsTo] - 1)) {
+    } else if (unit[Of::kConformsTo] != 0 &&
+               field.Controlled(std::abs(unit[Of::kConformsTo]) - 1)) {
       play.Set(u, Of::kControl, Control::kConforming);
     } else if (exempt) {
       play.Set(u, Of::kControl, Control::kFree);

@@ -163,6 +163,10 @@ bool Field::PointSees(int observer, Vec2 from, int b) const {
   return OnTable(b) && Eyes().PointSees(observer, from, b);
 }
 
+bool Field::SeesPlace(int observer, Vec2 from, Vec2 to) const {
+  return Eyes().SeesPlace(observer, from, to);
+}
+
 bool Field::StandSees(int unit, std::size_t stand, int b) const {
   return PointSees(unit, Bases(unit)[stand].centre, b);
 }
@@ -212,11 +216,19 @@ bool Field::BehindOf(int rear, int lead) const {
     return false;
   const Vec2 right = open_table::Rightward(front.facing_deg);
   const Vec2 ahead = Ahead(front.facing_deg);
-  for (const Base& base : Bases(rear))
+  // Behind its width by more than the contact of a neighbour in line.
+  for (const Base& base : Bases(rear)) {
+    if (Dot(base.centre - front.centre, ahead) >= 0) continue;
+    double low = kFar;
+    double high = -kFar;
     for (const Vec2 corner : open_table::Outline(base)) {
-      const Vec2 d = corner - front.centre;
-      if (std::abs(Dot(d, right)) <= front.width / 2 && Dot(d, ahead) < 0) return true;
+      low = std::min(low, Dot(corner - front.centre, right));
+      high = std::max(high, Dot(corner - front.centre, right));
     }
+    if (std::min(high, front.width / 2) - std::max(low, -front.width / 2) >
+        s_.Rulings().contact_gap_yd)
+      return true;
+  }
   return false;
 }
 

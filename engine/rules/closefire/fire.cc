@@ -280,13 +280,16 @@ Maybe MayNotSnipe(const Field& field, int unit, int leader) {
   const double gap = field.GapToLeader(unit, leader);
   if (gap > s.Book().musketry.maximum) return no(fmt::format("{:.0f} yd is out of range", gap));
   const Base point{field.LeaderAtYd(leader), 0, 0, 0};
+  bool seen = false;
   for (const Base& base : field.Bases(unit)) {
+    if (!field.SeesPlace(unit, base.centre, point.centre)) continue;
+    seen = true;
     if (IsDismounted(s, unit)) return std::nullopt;
     if (open_table::InWedge(open_table::FrontCentre(base), base.facing_deg,
                             s.Book().gun.arc_half_deg, point, false))
       return std::nullopt;
   }
-  return no("not within 45 degrees of its front");
+  return no(seen ? "not within 45 degrees of its front" : "it does not see him");
 }
 
 std::string FireReading(const State& s, int unit, int wanted) {

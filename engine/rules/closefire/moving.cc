@@ -329,6 +329,31 @@ bool PlayMove(Play& play, const Words& words) {
   return true;
 }
 
+namespace {
+
+// CF-4.9: recorded, not policed; CF-4.11: a general or marshal with the unit may act otherwise.
+void NoteFarAdvance(Play& play, int unit) {
+  const State& s = play.Now();
+  const Unit& u = At(s, unit);
+  const Field field = play.Measure();
+  const int brigadier = field.BrigadierOf(unit);
+  if (brigadier < 0 || LeaderAt(s, brigadier)[By::kOrder] != 1 || u[Of::kMoved] == 0 ||
+      u.As<Conduct>(Of::kStatus) != Conduct::kReady)
+    return;
+  for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l)
+    if (LeaderAt(s, l).Present() && LeaderAt(s, l)[By::kAttached] == unit + 1 &&
+        LeaderInfoOf(s, l).rank != Rank::kBrigadier)
+      return;
+  // Where it stood when the order was given; orders of the roster hold from the deployment.
+  const Vec2 from{Yd(u[Of::kOrderX]), Yd(u[Of::kOrderY])};
+  const double yards = Distance(from, field.Centre(unit));
+  if (from == Vec2{} || yards <= play.Rulings().order_note_yd) return;
+  play.Tell("CF-4.9", fmt::format("{} is {:.0f} yd from where it was ordered to defend.",
+                                  play.Name(unit), yards));
+}
+
+}  // namespace
+
 void EndMovement(Play& play, int side) {
   const State& s = play.Now();
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
@@ -349,6 +374,8 @@ void EndMovement(Play& play, int side) {
                    fmt::format("{} moved by {} dice and may not stand still", play.Name(u),
                                unit[Of::kPace]));
   }
+  for (int u = 0; u < static_cast<int>(s.units.size()); ++u)
+    if (At(s, u).OnTable() && Info(s, u).side == side) NoteFarAdvance(play, u);
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u)
     if (At(s, u).OnTable() && Info(s, u).side == side) RunOn(play, u);
 }

@@ -36,8 +36,9 @@ struct Verdict {
   Act act = Act::kRemain;
   bool charged_foot = false;
   bool cavalry = false;
-  std::vector<int> opponents;
-  Field::Front position;  // where it stood
+  std::vector<int> opponents;  // those it is engaged with
+  std::vector<int> enemies;    // everybody of the other side in this combat
+  Field::Front position;       // where it stood
 };
 
 // CF-21.2, CF-21.3, CF-21.4, CF-21.5, CF-21.6, CF-21.7.
@@ -45,7 +46,7 @@ Act ActOf(const State& s, const Field& field, const Verdict& v) {
   const int u = v.unit;
   const bool gun = IsGun(s, u);
   const bool stays = IsFoot(s, u) || IsDismounted(s, u) || gun;
-  const bool facing_cavalry = Any(v.opponents, [&](int e) { return IsCavalry(s, e); });
+  const bool facing_cavalry = Any(v.enemies, [&](int e) { return IsCavalry(s, e); });
   const bool low_grade = Info(s, u).grade >= Grade::kC;
   const bool only_guns =
       ChargedNow(s, u) && !v.opponents.empty() &&
@@ -128,7 +129,7 @@ std::vector<int> ResolveActs(Play& play, std::vector<Verdict>& verdicts) {
   });
   std::vector<std::pair<std::pair<int, int>, double>> gaps;
   for (const Verdict& v : verdicts)
-    for (const int e : v.opponents) gaps.push_back({{v.unit, e}, play.Measure().Gap(v.unit, e)});
+    for (const int e : v.enemies) gaps.push_back({{v.unit, e}, play.Measure().Gap(v.unit, e)});
   const auto gap_between = [&](int a, int b) {
     for (const auto& [pair, gap] : gaps)
       if (pair.first == a && pair.second == b) return gap;
@@ -140,8 +141,12 @@ std::vector<int> ResolveActs(Play& play, std::vector<Verdict>& verdicts) {
     const int enemy = v.opponents.empty() ? -1 : v.opponents.front();
     const auto retire = [&] { moves.gone.push_back({u, Retire(play, u, enemy).gone}); };
     std::vector<int> quarries;
-    for (const int e : v.opponents)
-      if (moves.Find(e).has_value() && At(s, e).OnTable()) quarries.push_back(e);
+    // Those it fought first, then the others of this combat (CF-21.2).
+    for (const std::vector<int>* of : {&v.opponents, &v.enemies})
+      for (const int e : *of)
+        if (moves.Find(e).has_value() && At(s, e).OnTable() &&
+            std::find(quarries.begin(), quarries.end(), e) == quarries.end())
+          quarries.push_back(e);
     const auto pursue = [&](int quarry) {
       const int met =
           Pursue(play, u, quarry, gap_between(u, quarry), moves.Find(quarry).value_or(0));
@@ -253,7 +258,8 @@ void Fight(Play& play, const Melee& melee, std::vector<int>& met_by) {
       scores[side].total += sum.Total();
       play.Tell("CF-20.3", fmt::format("{}: {}.", play.Name(u), sum.Text()));
       verdicts.push_back({u, side, 0, Outcome::kInconclusive, Act::kRemain, ChargedFoot(s, u),
-                          IsCavalry(s, u), OpponentsOf(s, u), field.FrontOf(u)});
+                          IsCavalry(s, u), OpponentsOf(s, u),
+                          melee.units[static_cast<std::size_t>(1 - side)], field.FrontOf(u)});
     }
   }
   for (Verdict& v : verdicts) {

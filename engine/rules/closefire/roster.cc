@@ -115,6 +115,12 @@ class Reader {
     for (const auto& [unit, how] : layouts_)
       state_.units[static_cast<std::size_t>(unit)].bases =
           Arranged(state_, unit, how.formation, how.front, how.facing, how.files);
+    // CF-4.9: orders of the roster are given where the troops deploy.
+    for (const auto& [unit, how] : layouts_) {
+      Unit& u = state_.units[static_cast<std::size_t>(unit)];
+      u.is[static_cast<std::size_t>(Of::kOrderX)] = Milli(how.front.x);
+      u.is[static_cast<std::size_t>(Of::kOrderY)] = Milli(how.front.y);
+    }
     if (const std::string fault = DeploymentFault(); !fault.empty())
       return Error{ErrorCode::kBadFormat, fault};
     std::vector<Event> opening;

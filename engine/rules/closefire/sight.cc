@@ -250,7 +250,8 @@ bool Sight::Visible(const Spot& from, int target, const Spot& to,
       }
       if (&t == to_wood) {
         const double in_yd = (1 - parts.back().enter) * length;
-        const bool shot = At(s_, target)[Of::kFired] != 0 || At(s_, target)[Of::kFiredLast] != 0;
+        const bool shot =
+            target >= 0 && (At(s_, target)[Of::kFired] != 0 || At(s_, target)[Of::kFiredLast] != 0);
         if (!(shot && in_yd <= s_.Rulings().wood_edge_yd) && length > book.wood_town) return false;
       }
       // A line that leaves the wood and comes back into it is blocked by it.
@@ -345,6 +346,13 @@ bool Sight::PointSees(const Spot& from, int b, Way& way, By how) const {
 bool Sight::PointSees(int observer, Vec2 from, int b, By how) const {
   Way way = Between(observer, from, from, b);
   return PointSees(SpotAt(from), b, way, how);
+}
+
+bool Sight::SeesPlace(int observer, Vec2 from, Vec2 to) const {
+  std::vector<int> between;
+  for (const auto& [box, v] : blockers_)
+    if (v != observer && !Apart(from, to, box.low, box.high)) between.push_back(v);
+  return Visible(SpotAt(from), -1, SpotAt(to), between);
 }
 
 bool Sight::Sees(int a, int b, By how) const {

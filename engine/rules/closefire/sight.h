@@ -23,6 +23,8 @@ class Sight {
   // From a place; the observer's own unit (-1: none) is not in its own way. b is on the table.
   bool PointSees(int observer_unit, Vec2 from, int b, By how = By::kShadows) const;
   bool Sees(int a, int b, By how = By::kShadows) const;
+  // A leader or messenger there.
+  bool SeesPlace(int observer_unit, Vec2 from, Vec2 to) const;
 
  private:
   struct Box {

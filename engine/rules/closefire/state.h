@@ -66,7 +66,7 @@ enum class Of : std::int8_t {
   kFixed,  // plug bayonets
   kCrew,
   kControl,
-  kConformsTo,  // unit + 1
+  kConformsTo,  // unit + 1; below zero: as its rear line (CF-5.3)
   kMissed,      // charged last turn and did not reach: dice set index + 1
   kMustCharge,
   kPace,  // CF-12.9: dice of its last voluntary move in the turn before

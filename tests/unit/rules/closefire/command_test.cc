@@ -345,6 +345,28 @@ TEST(CloseFireCommand, OrdersAreRecordedNotPoliced) {  // EX-4.9.1 EX-4.11.1
   EXPECT_EQ(t.g.Do("ahead B0 50"), "");  // against order 1, with or without a general: no refusal
 }
 
+TEST(CloseFireCommand, AFarAdvanceAgainstOrdersIsNoted) {  // CF-4.9 CF-4.11
+  for (const bool general : {false, true})
+    for (const double from : {100.0, 350.0}) {
+      Game g;
+      const int wing = g.Leader(kBlue, Rank::kGeneral, {100, 100});
+      const int brigadier = g.Leader(kBlue, Rank::kBrigadier, {500, 400}, wing);
+      const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+      g.Commands(brigadier, foot);
+      g.PutLeader(brigadier, By::kOrder, 1);
+      g.Put(foot, Of::kOrderX, 500000);
+      g.Put(foot, Of::kOrderY, Milli(from));
+      if (general) g.Attach(wing, foot);
+      g.Foot(kRed, Grade::kC, 4, {500, 1500}, S);
+      g.Start(Phase::kMovement);
+      EXPECT_EQ(g.Do("roll B0 avd"), "");
+      EXPECT_EQ(g.Do("dice 3"), "");
+      EXPECT_EQ(g.Do("ahead B0 30"), "");
+      EXPECT_EQ(g.Do("done Blue"), "");
+      EXPECT_EQ(g.Told("ordered to defend"), !general && from == 100.0);
+    }
+}
+
 TEST(CloseFireControl, ByDetachedLeaders) {  // EX-5.1.1 EX-5.1.2 EX-5.1.3 EX-5.4.1
   Game g;
   const int marshal = g.Leader(kBlue, Rank::kMarshal, {1200, 500});
@@ -387,6 +409,28 @@ TEST(CloseFireControl, ConformingAlongALine) {  // EX-5.2.1 EX-5.2.2 EX-5.3.1 EX
   EXPECT_EQ(g.Do("conform B2 to B0"), "");
   EXPECT_EQ(g.Do("conform B3 to B0"), "CF-5.2");
   EXPECT_EQ(g.Do("conform B4 to B0"), "");
+}
+
+TEST(CloseFireControl, ConformersChargeWithTheirLeadAlone) {  // CF-5.2 CF-5.3
+  Game g;
+  const int brigadier = g.Leader(kBlue, Rank::kBrigadier, {500, 520});
+  const int lead = g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int line = g.Horse(kBlue, Grade::kC, 4, {580, 500}, N);
+  const int rear = g.Horse(kBlue, Grade::kC, 4, {500, 430}, N);
+  for (const int u : {lead, line, rear}) g.Commands(brigadier, u);
+  g.Foot(kRed, Grade::kC, 8, {520, 560}, S);
+  g.Foot(kRed, Grade::kC, 8, {520, 1200}, S);
+  g.Start(Phase::kCommand);
+  EXPECT_EQ(g.Do("conform B1 to B0"), "");
+  EXPECT_EQ(g.Do("conform B2 to B0"), "");
+  EXPECT_TRUE(g.ToldClause("CF-5.3"));
+  g.Put(line, Of::kControl, Control::kConforming);
+  g.Put(rear, Of::kControl, Control::kConforming);
+  g.Put(lead, Of::kControl, Control::kControlled);
+  g.Start(Phase::kCharges);
+  EXPECT_EQ(g.Do("charge B1 at R3 avd+avd"), "CF-5.2");
+  EXPECT_EQ(g.Do("charge B2 at R3 avd+avd"), "CF-5.3");
+  EXPECT_EQ(g.Do("charge B0 B1 at R3 avd+avd"), "");
 }
 
 // EX-5.5, 5.8: die, choice (or "" for none) and what becomes of the unit.
