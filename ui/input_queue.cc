@@ -21,7 +21,8 @@ bool EndsWords(int key) {
 struct Given {
   std::vector<int> changed;  // keys
   bool acted = false;
-  bool wrote = false;  // a letter
+  bool pressed = false;  // any key but those
+  bool wrote = false;    // a letter
   bool moved = false;
   bool pointed = false;  // a button changed or the wheel turned
   bool button = false;   // the former
@@ -38,8 +39,11 @@ bool Fits(const InputEvent& event, const Given& given) {
       if (IsModifier(event.key) && (given.acted || (given.wrote && !IsShift(event.key)))) {
         return false;
       }
-      [[fallthrough]];
+      return std::find(given.changed.begin(), given.changed.end(), event.key) ==
+             given.changed.end();
     case What::kRelease:
+      // Nor without it, where it is let go before the key it was pressed for.
+      if (IsModifier(event.key) && (given.pressed || given.acted)) return false;
       return std::find(given.changed.begin(), given.changed.end(), event.key) ==
              given.changed.end();
     case What::kMove:
@@ -89,6 +93,7 @@ std::vector<InputEvent> InputQueue::Take(Words words) {
         break;
       case What::kPress:
         given.acted = given.acted || WritesNothing(event.key);
+        given.pressed = given.pressed || !IsModifier(event.key);
         [[fallthrough]];
       case What::kRelease:
         given.changed.push_back(event.key);

@@ -430,6 +430,20 @@ TEST(InputQueue, WhatCameBeforeCtrlIsNotDoneWithIt) {
   EXPECT_EQ(input.Take(Words::kTyped), (Input{ctrl, s}));
 }
 
+TEST(InputQueue, CtrlThatIsLetGoFirstWasStillDownForItsKey) {
+  const InputEvent ctrl{InputEvent::What::kPress, GLFW_KEY_LEFT_CONTROL, 1};
+  const InputEvent ctrl_up{InputEvent::What::kRelease, GLFW_KEY_LEFT_CONTROL, 1};
+  const InputEvent z{InputEvent::What::kPress, GLFW_KEY_Z, 2};
+  const InputEvent z_up{InputEvent::What::kRelease, GLFW_KEY_Z, 2};
+  InputQueue input;
+  input.Push(ctrl);
+  EXPECT_EQ(input.Take(Words::kNone), Input{ctrl});  // a frame passes between the two
+  for (const InputEvent& event : {z, ctrl_up, z_up}) input.Push(event);
+  EXPECT_EQ(input.Take(Words::kNone), Input{z});
+  EXPECT_EQ(input.Take(Words::kNone), (Input{ctrl_up, z_up}));
+  EXPECT_TRUE(input.Empty());
+}
+
 TEST(InputQueue, AFloodIsForgottenFromItsOldEnd) {
   InputQueue input;
   for (int i = 0; i < 5000; ++i) input.Push(Letter(i < 4000 ? 'a' : 'b'));
