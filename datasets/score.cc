@@ -647,14 +647,4 @@ double ExpectedCalibrationError(const std::vector<ScoredCall>& calls) {
   return sum / static_cast<double>(calls.size());
 }
 
-std::optional<double> Quantile(std::vector<double> values, double share) {
-  if (values.empty()) return std::nullopt;
-  std::sort(values.begin(), values.end());
-  const double at = share * static_cast<double>(values.size() - 1);
-  const auto below = static_cast<std::size_t>(at);
-  const std::size_t above = std::min(below + 1, values.size() - 1);
-  const double part = at - static_cast<double>(below);
-  return values[below] + part * (values[above] - values[below]);
-}
-
 }  // namespace fos

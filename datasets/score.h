@@ -7,6 +7,7 @@
 
 #include "datasets/score_truth.h"
 #include "engine/files/event_log.h"
+#include "engine/table/quantile.h"
 #include "engine/table/scenario.h"
 
 // What a judged clip reported against what truly was (contract, section 5). Inches, degrees,
@@ -110,8 +111,5 @@ struct ReliabilityBin {
 };
 std::vector<ReliabilityBin> Reliability(const std::vector<ScoredCall>& calls);
 double ExpectedCalibrationError(const std::vector<ScoredCall>& calls);
-
-// The value below which `share` of them lie, interpolated; empty of none.
-std::optional<double> Quantile(std::vector<double> values, double share);
 
 }  // namespace fos

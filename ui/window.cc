@@ -16,6 +16,7 @@
 #include <opencv2/core.hpp>
 #include <vector>
 
+#include "engine/table/quantile.h"
 #include "ui/damage.h"
 #include "ui/input_queue.h"
 #include "ui/keys.h"
@@ -23,7 +24,6 @@
 #include "ui/screen.h"
 #include "ui/sound.h"
 #include "ui/texture.h"
-#include "vision/diagnostics.h"
 #include "vision/evidence.h"
 
 namespace fos {
@@ -522,8 +522,8 @@ Status Window::Show(const std::function<std::shared_ptr<const Snapshot>()>& now,
 }
 
 WindowTimes Window::Times() const {
-  return {impl_->frame_ms.size(), StageTimes::Percentile(impl_->frame_ms, 0.5),
-          StageTimes::Percentile(impl_->frame_ms, 0.99)};
+  return {impl_->frame_ms.size(), Quantile(impl_->frame_ms, 0.5).value_or(0),
+          Quantile(impl_->frame_ms, 0.99).value_or(0)};
 }
 
 }  // namespace fos

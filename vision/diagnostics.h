@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <chrono>
 #include <map>
 #include <string>
@@ -32,13 +31,6 @@ class StageTimes {
 
   void Add(const std::string& stage, double ms) { calls_[stage].push_back(ms); }
   const std::map<std::string, std::vector<double>>& Calls() const { return calls_; }
-  // The value below which `share` of the stage's calls lie; 0 where there are none.
-  static double Percentile(std::vector<double> calls, double share) {
-    if (calls.empty()) return 0;
-    std::sort(calls.begin(), calls.end());
-    const auto at = static_cast<std::size_t>(share * static_cast<double>(calls.size() - 1) + 0.5);
-    return calls[std::min(at, calls.size() - 1)];
-  }
 
  private:
   std::map<std::string, std::vector<double>> calls_;

@@ -493,6 +493,7 @@ Pipeline::Judged Pipeline::JudgeShots(const Frame& frame, const SettledRegion& r
                        ShapeOf(scenario_.projectiles[static_cast<std::size_t>(l.finding.spec)])});
   }
   terrain_.SetLying(std::move(swabs));
+  ShowUnknown();
   return {!found.empty(), cv::countNonZero(unexplained)};
 }
 
@@ -514,9 +515,19 @@ void Pipeline::NoteUnknown(const TableBox& box) {
     unknown_.push_back(box);
     if (unknown_.size() > kMost) unknown_.erase(unknown_.begin());
   }
+  ShowUnknown();
+}
+
+void Pipeline::ShowUnknown() {
   std::vector<Polygon> places;
   for (const TableBox& b : unknown_)
     places.push_back({b.low, {b.high.x, b.low.y}, b.high, {b.low.x, b.high.y}});
+  // How a shell is turned nobody has measured, nor where a swab lies that people were asked about:
+  // one that lies across them is as high as may be.
+  for (const Lying& l : lying_) {
+    if (l.finding.shot.projectile == Projectile::kShell || !l.finding.measured)
+      places.push_back(l.finding.outline);
+  }
   terrain_.SetUnknown(std::move(places));
 }
 

@@ -113,6 +113,7 @@ class Pipeline {
   bool HandsOff() const { return clear_frames_ >= watch_->SettleFrames(); }
   // Something that is no projectile was put down, or taken, there.
   void NoteUnknown(const TableBox& box);
+  void ShowUnknown();
   void LookForStands(const Frame& frame, const std::vector<SettledRegion>& regions);
   void TellView(const Frame& frame, bool obstructed);
   template <typename What>

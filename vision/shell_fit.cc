@@ -1,10 +1,13 @@
 #include "vision/shell_fit.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <opencv2/imgproc.hpp>
 #include <vector>
+
+#include "engine/table/quantile.h"
 
 namespace fos {
 namespace {
@@ -138,9 +141,8 @@ std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& s
   }
   // Light does not lay a shell: a shadow dims all channels alike.
   cv::Vec3f bare;
-  cv::Vec3f about;
+  std::array<std::vector<double>, 3> ring;
   int bare_count = 0;
-  int about_count = 0;
   for (int row = 0; row < labels.rows; ++row) {
     for (int column = 0; column < labels.cols; ++column) {
       if (labels.at<int>(row, column) == best) {
@@ -150,15 +152,18 @@ std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& s
         const double off = Distance(
             patch.grid.ToTable({static_cast<double>(column), static_cast<double>(row)}), centre);
         if (off > 0.9 * shape.size_in && off < 1.5 * shape.size_in) {
-          about += patch.after.at<cv::Vec3f>(row, column);
-          ++about_count;
+          const cv::Vec3f& a = patch.after.at<cv::Vec3f>(row, column);
+          for (std::size_t k = 0; k < 3; ++k) ring[k].push_back(a[static_cast<int>(k)]);
         }
       }
     }
   }
-  if (bare_count == 0 || about_count == 0) return std::nullopt;
+  if (bare_count == 0 || ring[0].empty()) return std::nullopt;
   bare /= static_cast<float>(bare_count);
-  about /= static_cast<float>(about_count);
+  // The ring's middle colour: what lies beside it already, a straw or a base, is no part of it.
+  cv::Vec3f about;
+  for (std::size_t k = 0; k < 3; ++k)
+    about[static_cast<int>(k)] = static_cast<float>(*Quantile(std::move(ring[k]), 0.5));
   double least_ratio = 1e9;
   double most_ratio = 0;
   for (int k = 0; k < 3; ++k) {
@@ -166,7 +171,12 @@ std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& s
     least_ratio = std::min(least_ratio, ratio);
     most_ratio = std::max(most_ratio, ratio);
   }
-  if (most_ratio < 1 && most_ratio < 1.25 * least_ratio) return std::nullopt;
+  const bool alike = most_ratio < 1.25 * least_ratio;
+  if (most_ratio < 1 && alike) return std::nullopt;
+  // Nor does a shadow that goes, off a base as yellow as the shell, say: it brightens all alike, by
+  // no more than the lamp's share of the light, and leaves nothing darker.
+  constexpr double kLampsShare = 4;
+  const bool may_be_light = alike && most_ratio < kLampsShare;
   // What has come stands out from what lies about it now; what has gone stood out before.
   const double stands_out = LargestGap(colour, about);
   if (stands_out < 1.25 * threshold || stands_out < LargestGap(bare, about)) return std::nullopt;
@@ -223,6 +233,7 @@ std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& s
   // The mark: what is darker than the body about the middle of the top.
   const double body = Luma(colour);
   double darkest = 0;
+  double darkened = 0;
   double sum = 0;
   Vec2 mean;
   const cv::Point2d at = patch.grid.FromTable(by_outline);
@@ -236,6 +247,8 @@ std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& s
       if (Distance(p, by_outline) > look_in) continue;
       const double darker = body - Luma(patch.after.at<cv::Vec3f>(row, column));
       darkest = std::max(darkest, darker);
+      darkened = std::max(darkened, Luma(patch.before.at<cv::Vec3f>(row, column)) -
+                                        Luma(patch.after.at<cv::Vec3f>(row, column)));
       // Half of what the noise and the block's own shading reach is no mark.
       const double weight = std::max(0.0, darker - threshold / 2);
       sum += weight;
@@ -259,6 +272,7 @@ std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& s
       fit.two_ways_in = 0;  // not the mark: an edge in shadow
     }
   }
+  if (may_be_light && !(fit.by_mark && darkened > threshold)) return std::nullopt;
   // Of a shell in view less than a tenth lies outside its corners (made-up tables); more does where
   // its own shadow is taken for it, which makes it larger and leaves the mark in its middle.
   constexpr double kMiddle_in = 0.05;

@@ -53,24 +53,41 @@ Cov2 HeightCov(const cv::Vec3d& eye, Vec2 at, double height_in, double sigma_hei
   return {shift.x * shift.x, shift.x * shift.y, shift.y * shift.y};
 }
 
-// May something stand in the camera's way to what lies along a line: a figure, a tree, a house, a
-// base that it lies under or that is as light as it is?
-bool MayBeHidden(const TerrainMap& terrain, const cv::Vec3d& eye, Vec2 from, Vec2 to) {
+// May something stand in the camera's way to a point: a figure, a tree, a house, a base that it
+// lies under or that is as light as it is?
+bool MayBeHidden(const TerrainMap& terrain, const cv::Vec3d& eye, Vec2 at) {
   constexpr double kHighest_in = 2.4;  // of trees and mounted standard bearers
   constexpr int kSteps = 6;
-  for (int i = 0; i <= kSteps; ++i) {
-    const Vec2 p = from + (static_cast<double>(i) / kSteps) * (to - from);
-    for (int k = 0; k <= kSteps; ++k) {
-      const double height = kHighest_in * k / kSteps;
-      const Vec2 on_ray = p + (height / eye[2]) * (Vec2{eye[0], eye[1]} - p);
-      constexpr double kAbout_in = 0.15;
-      for (const Vec2 d : {Vec2{0, 0}, Vec2{kAbout_in, 0}, Vec2{-kAbout_in, 0}, Vec2{0, kAbout_in},
-                           Vec2{0, -kAbout_in}}) {
-        if (terrain.ObstacleAt(on_ray + d)) return true;
-      }
+  for (int k = 0; k <= kSteps; ++k) {
+    const double height = kHighest_in * k / kSteps;
+    const Vec2 on_ray = at + (height / eye[2]) * (Vec2{eye[0], eye[1]} - at);
+    constexpr double kAbout_in = 0.15;
+    for (const Vec2 d : {Vec2{0, 0}, Vec2{kAbout_in, 0}, Vec2{-kAbout_in, 0}, Vec2{0, kAbout_in},
+                         Vec2{0, -kAbout_in}}) {
+      if (terrain.ObstacleAt(on_ray + d)) return true;
     }
   }
   return false;
+}
+
+// May what lies from one place to another go unseen all the way, hidden or on what is as white as
+// itself? What runs on into the open would be seen there.
+bool MayBeHidden(const TerrainMap& terrain, const PatchPair& pair, double white,
+                 const cv::Vec3d& eye, Vec2 from, Vec2 to) {
+  constexpr double kWhite = 0.75;  // cotton's own shading hides that much of a difference
+  const auto as_white = [&](Vec2 at) {
+    const cv::Point2d p = pair.grid.FromTable(at);
+    const cv::Point pixel(cvRound(p.x), cvRound(p.y));
+    return cv::Rect({}, pair.before.size()).contains(pixel) &&
+           LeastChannel(pair.before.at<cv::Vec3f>(pixel)) > kWhite * white;
+  };
+  constexpr double kStep_in = 0.1;
+  const int steps = std::max(1, static_cast<int>(Distance(from, to) / kStep_in));
+  for (int i = 0; i <= steps; ++i) {
+    const Vec2 at = from + (static_cast<double>(i) / steps) * (to - from);
+    if (!as_white(at) && !MayBeHidden(terrain, eye, at)) return false;
+  }
+  return true;
 }
 
 Polygon StickOutline(Vec2 tip, Vec2 tail, double half_width_in) {
@@ -142,17 +159,15 @@ ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const T
     const Vec2 along = Normalized(tail - tip);
     const Vec2 tip_by_length = tail - flat * along;
     if (fit.tip_edge && fit.tail_edge) {
-      const double var_edge = std::pow(edge_sigma(fit.tip_contrast), 2);
-      const double var_length =
-          std::pow(edge_sigma(fit.tail_contrast), 2) + std::pow(options.length_sigma_in, 2);
       const double apart = Dot(tip_by_length - tip, along);
-      // The two ways ought to agree within their doubt; where they do not, the doubt is their
-      // difference.
-      const double weight = var_edge / (var_edge + var_length);
-      sigma_along = std::sqrt(var_edge * var_length / (var_edge + var_length));
-      if (apart * apart > 4 * (var_edge + var_length))
-        sigma_along = std::max(sigma_along, std::abs(apart) / 2);
-      tip = tip + (weight * apart) * along;
+      // Light fools both outward only: the shadow beyond the painted end lengthens it, and a cotton
+      // end that lies in its own shade seems to end sooner, which puts the tip further out by its
+      // length. So it is the inner of the two, less a quarter of their difference: the inner of two
+      // equally noisy readings lies that much too far in.
+      constexpr double kOutward = 0.25;
+      tip = tip + (std::max(apart, 0.0) - kOutward * std::abs(apart)) * along;
+      const double sigma_px = 0.5 * (edge_sigma(fit.tip_contrast) + edge_sigma(fit.tail_contrast));
+      sigma_along = std::hypot(0.5 * sigma_px, kOutward * apart);
       out.two_ways_in = std::abs(apart);
       out.how = "its painted end, and its other end less its length";
     } else if (fit.tip_edge) {
@@ -178,23 +193,75 @@ ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const T
   const double seen = std::max(fit.white_to - fit.white_from, 0.3);
   const double middle = 0.5 * (fit.white_to + fit.white_from);
   const double lever = std::abs((fit.tip_edge ? *fit.tip_edge : fit.white_from) - middle) / seen;
+  // What is left of one that runs under something ends raggedly, on one side before the other.
+  const double ragged = fit.tip_edge && fit.tail_edge ? 1 : 1.7;
   const double sigma_across =
-      noise_in * std::hypot(options.axis_sigma_px, 0.1 * std::sqrt(12.0) * lever);
+      noise_in * ragged * std::hypot(options.axis_sigma_px, 0.1 * std::sqrt(12.0) * lever);
   // On level cloth the axis is known to a hundredth of an inch (how thick the cotton is); across
   // bases and under trees it may lean on a figure by about a stick's thickness.
   const double sigma_height = doubtful ? shape.cotton_radius_in : 0.01;
   shot.point_cov = OrientedCov(along, sigma_along, sigma_across) +
                    HeightCov(eye, tip, tip_z, sigma_height) + RegistrationCov(camera, tip, tip_z);
-  // An end that ought to lie in the open and is not there: broken, or no swab at all.
+  // An end that ought to lie in the open and is not there: broken, or no swab at all. A painted end
+  // that is there and only runs into its own shadow is measured from the other one.
   const double white_end = fit.tail_edge ? fit.white_from : fit.white_to;
-  if (!(fit.tip_edge && fit.tail_edge) &&
-      !MayBeHidden(terrain, eye, fit.At(white_end), fit.tail_edge ? tip : tail)) {
+  constexpr double kThere = 0.6;
+  const bool there = fit.tail_edge && fit.tip_visible > kThere;
+  if (!(fit.tip_edge && fit.tail_edge) && !there &&
+      !MayBeHidden(terrain, pair, fit.white, eye, fit.At(white_end), fit.tail_edge ? tip : tail)) {
     shot.visible = 0;
     out.measured = false;
     out.how = "nothing: one of its ends lies in the open and is not there";
   }
   // With a third of an inch about it: its shadow and its blur are part of what it changed.
   out.outline = StickOutline(tip, tail, 3 * shape.cotton_radius_in);
+  return out;
+}
+
+// From a block in the patch to a point on the table: what it lies on, the doubt.
+ProjectileFinding ShellOnTable(const ShellFit& fit, const PatchPair& pair,
+                               const TableCamera& camera, const TerrainMap& terrain,
+                               const ShellShape& shape, double noise) {
+  const cv::Vec3d eye = CameraCentre(camera);
+  ProjectileFinding out;
+  ShotObservation& shot = out.shot;
+  shot.projectile = Projectile::kShell;
+  shot.visible = fit.visible;
+  // Flat on the cloth, or with an edge on a base: then its middle is up by about half that
+  // base.
+  double lowest = 1e9;
+  double highest = -1e9;
+  for (const Vec2 d : {Vec2{0, 0}, Vec2{1, 0}, Vec2{-1, 0}, Vec2{0, 1}, Vec2{0, -1}}) {
+    const double support = terrain.SupportAt(fit.centre + (shape.size_in / 2) * d);
+    lowest = std::min(lowest, support);
+    highest = std::max(highest, support);
+  }
+  const double lift = highest - lowest;
+  shot.height_in = lowest + lift / 2 + shape.thickness_in;
+  shot.point = AtHeight(eye, fit.centre, pair.grid.Level(), shot.height_in);
+  shot.tail = shot.point;
+  // A lump without hue and without its mark may be anything, and one that is too small where
+  // nothing hides the rest is a piece of one that broke: people are asked.
+  constexpr double kWhole = 0.7;
+  const bool piece = fit.visible < kWhole && !MayBeHidden(terrain, eye, fit.centre);
+  out.measured = !piece && (fit.by_mark || fit.hued);
+  out.two_ways_in = fit.two_ways_in;
+  out.how = piece         ? "nothing: a part of it lies in the open and is not there"
+            : fit.by_mark ? "its centre mark and its outline"
+                          : "its outline; no mark is to be seen";
+  // A tilted block's top leans over by about its lift, and its outline is not the flat one.
+  const double sigma_px = fit.by_mark ? 0.2 : 0.6;
+  const double by_noise = fit.contrast > 0 ? 2 * noise / fit.contrast : 1;
+  const double hidden = 0.3 * shape.size_in * (1 - fit.visible);
+  const double sigma =
+      std::sqrt(std::pow(std::hypot(sigma_px, by_noise) / pair.picture_ppi, 2) +
+                std::pow(fit.two_ways_in / 6, 2) + std::pow(hidden, 2) + std::pow(lift / 4, 2));
+  shot.point_cov = IsotropicCov(sigma) +
+                   HeightCov(eye, shot.point, shot.height_in, lift > 0 ? lift / 2 : 0.02) +
+                   RegistrationCov(camera, shot.point, shot.height_in);
+  for (const Vec2 d : {Vec2{-1, -1}, Vec2{1, -1}, Vec2{1, 1}, Vec2{-1, 1}}) {
+    out.outline.push_back(shot.point + (0.75 * shape.size_in) * d);
+  }
   return out;
 }
 
@@ -217,6 +284,7 @@ std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
     }
     cv::fillConvexPoly(pair.mask, corners, cv::Scalar(0));
   };
+  constexpr int kAtOnce = 4;  // coming to rest together: two guns fired at one word, with room
   for (std::size_t i = 0; i < specs_.size(); ++i) {
     const ProjectileSpec& spec = specs_[i];
     if (spec.type == Projectile::kQtip) {
@@ -224,8 +292,6 @@ std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
       const double level = ground + shape.cotton_radius_in;
       // Room for the axis to run on past the white by the painted end and a margin of clear cloth.
       PatchPair pair = CutPair(pictures, Grown(where, 1.2), level, options_.least_change);
-      constexpr int kAtOnce =
-          4;  // swabs coming to rest together: two guns fired at one word, with room
       for (int n = 0; n < kAtOnce; ++n) {
         const std::optional<SwabFit> fit = FitSwab(pair, shape);
         if (!fit) break;
@@ -239,45 +305,15 @@ std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
       const double level = ground + shape.thickness_in;
       PatchPair pair = CutPair(pictures, Grown(where, 0.8), level, options_.least_change);
       for (const ProjectileFinding& found : out) erase(pair, found.outline);
-      const std::optional<ShellFit> fit = FitShell(pair, spec, shape, eye, ground);
-      if (!fit) continue;
-      ProjectileFinding finding;
-      finding.spec = static_cast<int>(i);
-      ShotObservation& shot = finding.shot;
-      shot.projectile = Projectile::kShell;
-      shot.visible = fit->visible;
-      // Flat on the cloth, or with an edge on a base: then its middle is up by about half that
-      // base.
-      double lowest = 1e9;
-      double highest = -1e9;
-      for (const Vec2 d : {Vec2{0, 0}, Vec2{1, 0}, Vec2{-1, 0}, Vec2{0, 1}, Vec2{0, -1}}) {
-        const double support = terrain.SupportAt(fit->centre + (shape.size_in / 2) * d);
-        lowest = std::min(lowest, support);
-        highest = std::max(highest, support);
+      for (int n = 0; n < kAtOnce; ++n) {
+        const std::optional<ShellFit> fit = FitShell(pair, spec, shape, eye, ground);
+        if (!fit) break;
+        ProjectileFinding finding =
+            ShellOnTable(*fit, pair, camera, terrain, shape, pictures.noise);
+        finding.spec = static_cast<int>(i);
+        erase(pair, finding.outline);
+        out.push_back(std::move(finding));
       }
-      const double lift = highest - lowest;
-      shot.height_in = lowest + lift / 2 + shape.thickness_in;
-      shot.point = AtHeight(eye, fit->centre, level, shot.height_in);
-      shot.tail = shot.point;
-      // A lump without hue and without its mark may be anything: people are asked.
-      finding.measured = fit->by_mark || fit->hued;
-      finding.two_ways_in = fit->two_ways_in;
-      finding.how =
-          fit->by_mark ? "its centre mark and its outline" : "its outline; no mark is to be seen";
-      // A tilted block's top leans over by about its lift, and its outline is not the flat one.
-      const double sigma_px = fit->by_mark ? 0.35 : 0.6;
-      const double by_noise = fit->contrast > 0 ? 2 * pictures.noise / fit->contrast : 1;
-      const double hidden = 0.3 * shape.size_in * (1 - fit->visible);
-      const double sigma = std::sqrt(
-          std::pow(std::hypot(sigma_px, by_noise) / pair.picture_ppi, 2) +
-          std::pow(fit->two_ways_in / 6, 2) + std::pow(hidden, 2) + std::pow(lift / 4, 2));
-      shot.point_cov = IsotropicCov(sigma) +
-                       HeightCov(eye, shot.point, shot.height_in, lift > 0 ? lift / 2 : 0.02) +
-                       RegistrationCov(camera, shot.point, shot.height_in);
-      for (const Vec2 d : {Vec2{-1, -1}, Vec2{1, -1}, Vec2{1, 1}, Vec2{-1, 1}}) {
-        finding.outline.push_back(shot.point + (0.75 * shape.size_in) * d);
-      }
-      out.push_back(std::move(finding));
     }
   }
   return out;

@@ -16,13 +16,13 @@ struct ShotDetectorOptions {
   // what a ruler laid along a box of cotton buds shows.
   double length_sigma_in = 0.015;
   // Where an edge of the profile may be placed, one sigma, picture pixels, on top of noise:
-  // fringes, sharpening and soft shadows move a half-height crossing by about this (measured on
-  // rendered swabs).
-  double edge_sigma_px = 0.3;
+  // fringes, sharpening and soft shadows move a half-height crossing by about this (rendered
+  // swabs, path-traced and made-up tables alike; two that check each other halve it).
+  double edge_sigma_px = 0.45;
   // Across the swab: a lamp from one side lights one flank and leaves the other in the swab's own
-  // shadow, which moves the axis by up to two thirds of a pixel (rendered swabs: a third, one
-  // sigma).
-  double axis_sigma_px = 0.35;
+  // shadow, which moves the axis by up to two thirds of a pixel (rendered swabs, both kinds: a
+  // quarter, one sigma).
+  double axis_sigma_px = 0.25;
   // Grey levels by which a thing must differ from what was there to count as seen, at the least:
   // coding leaves errors of this size where nothing happened.
   double least_change = 12;

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <vector>
 
+#include "engine/table/quantile.h"
+
 namespace fos {
 namespace {
 
@@ -23,12 +25,6 @@ cv::Vec3f Bilinear(const cv::Mat& image, cv::Point2d at) {
   const int right = column + 1 < image.cols ? 1 : 0;
   return (top[0] * (1 - fx) + top[right] * fx) * (1 - fy) +
          (bottom[0] * (1 - fx) + bottom[right] * fx) * fy;
-}
-
-double Percentile(std::vector<double> values, double share) {
-  const auto at = static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
-  std::nth_element(values.begin(), values.begin() + at, values.end());
-  return values[static_cast<std::size_t>(at)];
 }
 
 struct Seed {
@@ -55,7 +51,7 @@ std::vector<Seed> WhiterPixels(const PatchPair& patch, double threshold) {
   // The white itself: the tenth that rose most. A pixel's weight is how much of it is white,
   // whatever shade the rest of it lies in: the swab's own shadow lies along one side and would pull
   // the axis off it.
-  const double high = Percentile(rises, 0.9);
+  const double high = *Quantile(rises, 0.9);
   cv::Vec3f white;
   float count = 0;
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -137,7 +133,7 @@ std::optional<Axis> FindAxis(const std::vector<Seed>& seeds, const SwabShape& sh
   const double cut = [&] {
     std::vector<double> weights;
     for (const Seed& s : seeds) weights.push_back(s.weight);
-    return 0.3 * Percentile(std::move(weights), 0.9);
+    return 0.3 * Quantile(std::move(weights), 0.9).value_or(0);
   }();
   for (int round = 0; round < 4; ++round) {
     const double reach = round == 0 ? 2 * shape.cotton_radius_in : 1.6 * shape.cotton_radius_in;
@@ -264,9 +260,10 @@ std::vector<double> Coverage(const Profile& profile, const cv::Vec3f& colour,
   std::vector<double> out(profile.size());
   for (std::size_t i = 0; i < profile.size(); ++i) {
     const cv::Vec3f full = colour - profile.linear_before[i];
-    const cv::Vec3f seen = profile.linear_after[i] - profile.linear_before[i];
     const double scale = full.dot(full);
-    out[i] = scale > least_contrast * least_contrast ? seen.dot(full) / scale : std::nan("");
+    out[i] = scale > least_contrast * least_contrast
+                 ? (profile.linear_after[i] - profile.linear_before[i]).dot(full) / scale
+                 : std::nan("");
   }
   return out;
 }
@@ -287,7 +284,7 @@ std::optional<Edge> HalfHeight(const Profile& profile, const std::vector<double>
     if (std::isfinite(c)) inside.push_back(c);
   }
   if (inside.size() < 4) return std::nullopt;
-  const double plateau = Percentile(inside, 0.5);
+  const double plateau = *Quantile(inside, 0.5);
   if (plateau < 0.25) return std::nullopt;
   const auto crossing = [&](double level) -> std::optional<double> {
     // Outward from the plateau's middle, the first fall through the level.
@@ -345,7 +342,7 @@ double HalfWidth(const PatchPair& patch, const Axis& axis, double from, double t
     constexpr double kHidden_in = 0.02;
     if (half > kHidden_in) halves.push_back(half);
   }
-  return halves.empty() ? 0 : Percentile(std::move(halves), 0.5);
+  return Quantile(std::move(halves), 0.5).value_or(0);
 }
 
 // How far the white is as thick as cotton from one of its ends inward, inches; empty where a part
@@ -396,7 +393,8 @@ struct Reading {
   double tip_visible = 0;
   double tip_contrast = 0;
   double tail_contrast = 0;
-  cv::Vec3f paint;  // linear
+  cv::Vec3f paint;         // linear
+  double beyond_tail = 0;  // share of what lies beyond the cotton end that is new paint, not shade
 };
 
 // The painted end: what the clubs dip is between a twentieth and three quarters of an inch of the
@@ -505,6 +503,23 @@ Reading Read(const PatchPair& patch, const Axis& axis, const Profile& profile,
   };
   if (goes_on(predicted, outward) || (out.tail_edge && goes_on(*out.tail_edge, -outward)))
     return out;
+  // Beyond the cotton end lies what was there, in shade at most: a shadow leaves the room's light,
+  // which is a quarter and more; dark paint leaves less. Paint beyond it makes it the other end.
+  if (out.tail_edge) {
+    constexpr double kShade = 0.25;
+    int stations = 0;
+    int paint_there = 0;
+    for (double d = 0.06; d < 0.2; d += kStep_in, ++stations) {
+      const auto i = static_cast<std::size_t>(profile.Index(tail_end - outward * d));
+      const cv::Vec3f& a = profile.linear_after[i];
+      const cv::Vec3f& b = profile.linear_before[i];
+      const double dimmed = a.dot(b) / std::max(b.dot(b), 1.F);
+      const bool shade =
+          dimmed > kShade && dimmed < 1.1 && LargestGap(a, dimmed * b) < 0.25 * LargestGap(b, {});
+      paint_there += changed(tail_end - outward * d) && !shade ? 1 : 0;
+    }
+    out.beyond_tail = stations > 0 ? static_cast<double>(paint_there) / stations : 0;
+  }
   // A swab has a painted end, a cotton end, and the length between them.
   out.score =
       (painted ? out.tip_visible : 0) + (tail_sure ? 1 : 0) + (out.tip_edge && tail_sure ? 1 : 0);
@@ -526,7 +541,7 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
     whites.push_back(LeastChannel(profile.after[static_cast<std::size_t>(i)]));
   }
   if (whites.empty()) return std::nullopt;
-  const double white = Percentile(whites, 0.8);
+  const double white = *Quantile(whites, 0.8);
   const auto white_level = static_cast<float>(white);
   cv::Vec3f linear_white;
   float white_count = 0;
@@ -597,7 +612,7 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
     if (standing_out.size() < 4) return std::nullopt;
     // White cotton is at least a quarter lighter than the lightest felt clubs play on.
     constexpr double kLighter = 1.25;
-    if (Percentile(standing_out, 0.5) < threshold || Percentile(grown, 0.5) < kLighter) {
+    if (*Quantile(standing_out, 0.5) < threshold || *Quantile(grown, 0.5) < kLighter) {
       return std::nullopt;
     }
   }
@@ -624,7 +639,7 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
     for_a += 2 * (UnlikePaint(b.paint, linear_white, shape.tip_paint) -
                   UnlikePaint(a.paint, linear_white, shape.tip_paint));
   }
-  const double difference = a.score - b.score + for_a;
+  const double difference = a.score - b.score + for_a + b.beyond_tail - a.beyond_tail;
   const bool tip_at_from = difference >= 0;
   const Reading& best = tip_at_from ? a : b;
   // As good either way round: people are asked.
@@ -634,7 +649,7 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
     // A white stick, but neither end is to be had. Shorter than this it may be a bar or a strap.
     if (span < 0.6 * shape.length_in) return std::nullopt;
     return SwabFit{axis->along, axis->foot, std::nullopt, std::nullopt, axis->from, axis->to, 0,
-                   0,           0};
+                   0,           0,          white};
   }
 
   SwabFit fit;
@@ -648,6 +663,7 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
   fit.tip_visible = best.tip_visible;
   fit.tip_contrast = best.tip_contrast;
   fit.tail_contrast = best.tail_contrast;
+  fit.white = white;
   return fit;
 }
 

@@ -19,6 +19,7 @@ struct SwabFit {
   double tip_visible = 0;   // share of the painted end that is seen, [0, 1]
   double tip_contrast = 0;  // grey levels of the tip against what was there
   double tail_contrast = 0;
+  double white = 255;  // grey level of the cotton's weakest channel
 
   Vec2 At(double station) const { return foot + station * toward_tail; }
 };

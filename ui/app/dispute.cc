@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/rules/seen.h"
 #include "engine/table/table_frame.h"
 #include "vision/shot_detector.h"
 #include "vision/terrain_map.h"
@@ -20,8 +21,10 @@ const ProjectileSpec& SpecOf(const KeptShot& kept, const ProjectileFinding& find
 }
 
 ShotVerdict Judged(const KeptShot& kept, const ProjectileFinding& finding) {
-  return JudgeShot(finding.shot, kept.stands, SpecOf(kept, finding), kept.scenario, kept.table,
-                   kept.policy);
+  // A shot kept without its units (by an older program) is judged by circle and touch alone.
+  const auto judge = kept.scenario.units.empty() ? &JudgeShot : &JudgeShotUnderRules;
+  return judge(finding.shot, kept.stands, SpecOf(kept, finding), kept.scenario, kept.table,
+               kept.policy);
 }
 
 const char* InWords(Call call) {
@@ -44,7 +47,26 @@ std::string Calls(const ShotVerdict& verdict) {
         s.stand.stand.text, s.measured.gap.inches, 2 * s.measured.gap.sigma_in, s.limit_in,
         100 * s.measured.p_within, InWords(s.call));
   }
-  return out.empty() ? "  no stand is near\n" : out;
+  if (out.empty()) out = "  no stand is near\n";
+  if (!verdict.no_ruling.empty())
+    return out + fmt::format("  the rules say nothing: {}\n", verdict.no_ruling);
+  return verdict.ruling ? out + fmt::format("  by the rules: {}\n", verdict.text) : out;
+}
+
+// What falls by the rules, in few words; empty where no rule set speaks.
+std::string Falls(const ShotVerdict& verdict) {
+  if (!verdict.ruling) return {};
+  const ShotRuling& ruling = *verdict.ruling;
+  if (ruling.no_effect) return "; no effect";
+  std::string out;
+  for (const auto* ids : {&ruling.equipment, &ruling.crew}) {
+    for (const StandId& id : *ids) out += fmt::format("{}{}", out.empty() ? "" : ", ", id.text);
+  }
+  std::string one_of;
+  for (const StandId& id : ruling.eligible)
+    one_of += fmt::format("{}{}", one_of.empty() ? "" : " or ", id.text);
+  if (!one_of.empty()) out += (out.empty() ? "" : ", ") + one_of;
+  return out.empty() ? "; nothing falls" : "; falls: " + out;
 }
 
 }  // namespace
@@ -168,7 +190,7 @@ std::string DisputeText(const KeptShot& kept, const Remeasured& again) {
             fmt::format("{}{} {}", calls.empty() ? "" : ", ", s.stand.stand.text, InWords(s.call));
       }
       out += fmt::format("  {:.2f} in {:<6} {}\n", steps * kStep_in, name,
-                         calls.empty() ? "no stand is near" : calls);
+                         (calls.empty() ? "no stand is near" : calls) + Falls(moved));
     }
   }
   return out;

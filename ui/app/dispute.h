@@ -12,7 +12,7 @@ namespace fos {
 
 struct Remeasured {
   ProjectileFinding finding;
-  ShotVerdict verdict;  // without stands when the point cannot be had
+  ShotVerdict verdict;  // by the rules; without stands when the point cannot be had
 };
 // Measures the kept pictures as on the day.
 // click  where people say the point lies, inches: what can be measured there counts, else the

@@ -69,6 +69,17 @@ Colour ToPaint(const Json& in) {
   };
   return {part(1), part(3), part(5)};
 }
+constexpr int kMostSquares = 200;  // along a side of a board
+int ToCell(const Json& in) {
+  const auto value = in.get<std::int64_t>();
+  if (value < 0 || value >= kMostSquares) throw std::out_of_range("a square is off every board");
+  return static_cast<int>(value);
+}
+Facing ToFacing(const Json& in) {
+  const auto facing = ParseFacing(in.get<std::string>());
+  if (!facing) throw std::out_of_range("a facing is none of the eight");
+  return *facing;
+}
 int Index(const Json& in, const char* key, std::size_t count) {
   const auto value = in.at(key).get<std::int64_t>();
   if (value < 0 || value >= static_cast<std::int64_t>(count)) {
@@ -201,7 +212,9 @@ Json Written(const Scenario& scenario) {
   Json out;
   out["ruleset"] = scenario.ruleset;
   for (const SideSpec& side : scenario.sides)
-    out["sides"].push_back({{"name", side.name}, {"paint", Paint(side.paint)}});
+    out["sides"].push_back({{"name", side.name},
+                            {"paint", Paint(side.paint)},
+                            {"baseline", FacingName(side.baseline)}});
   for (const ProjectileSpec& p : scenario.projectiles) {
     out["projectiles"].push_back({{"type", p.type == Projectile::kQtip ? "qtip" : "shell"},
                                   {"length", p.length_in},
@@ -221,6 +234,15 @@ Json Written(const Scenario& scenario) {
                             {"equipment", kind.equipment},
                             {"target", Points(kind.target)},
                             {"target_points", kind.target_points}});
+  }
+  out["units"] = Json::array();
+  for (const UnitSpec& unit : scenario.units) {
+    out["units"].push_back({{"id", unit.id},
+                            {"side", unit.side},
+                            {"kind", unit.kind},
+                            {"stands", unit.stands},
+                            {"square", {unit.square.column, unit.square.row}},
+                            {"facing", FacingName(unit.facing)}});
   }
   out["terrain"] = Json::array();
   for (const TerrainArea& area : scenario.terrain) {
@@ -246,8 +268,11 @@ Json Written(const Scenario& scenario) {
 Scenario ToScenario(const Json& in) {
   Scenario out;
   out.ruleset = in.at("ruleset").get<std::string>();
-  for (const Json& one : in.at("sides"))
-    out.sides.push_back({one.at("name").get<std::string>(), ToPaint(one.at("paint"))});
+  for (const Json& one : in.at("sides")) {
+    SideSpec side{one.at("name").get<std::string>(), ToPaint(one.at("paint"))};
+    if (one.contains("baseline")) side.baseline = ToFacing(one.at("baseline"));
+    out.sides.push_back(side);
+  }
   for (const Json& one : in.at("projectiles")) {
     ProjectileSpec p;
     p.type = one.at("type") == "qtip" ? Projectile::kQtip : Projectile::kShell;
@@ -273,6 +298,18 @@ Scenario ToScenario(const Json& in) {
     kind.target = ToPoints(one.at("target"));
     kind.target_points = one.value("target_points", false);
     out.kinds.push_back(kind);
+  }
+  // Shots kept by older programs have no units: then there is no ruling, only the circle.
+  for (const Json& one : in.value("units", Json::array())) {
+    UnitSpec unit;
+    unit.id = one.at("id").get<std::string>();
+    unit.side = Index(one, "side", out.sides.size());
+    unit.kind = Index(one, "kind", out.kinds.size());
+    constexpr double kMostStands = 1000;
+    unit.stands = static_cast<int>(Number(one, "stands", 1, kMostStands));
+    unit.square = {ToCell(one.at("square").at(0)), ToCell(one.at("square").at(1))};
+    unit.facing = ToFacing(one.at("facing"));
+    out.units.push_back(unit);
   }
   for (const Json& one : in.at("terrain")) {
     TerrainArea area;
@@ -321,13 +358,17 @@ KeptShot ReadNumbers(const Json& in) {
   }
   KeptShot out;
   const Json& table = in.at("table");
-  out.table.columns = static_cast<int>(Number(table, "columns", 1, 200));
-  out.table.rows = static_cast<int>(Number(table, "rows", 1, 200));
+  out.table.columns = static_cast<int>(Number(table, "columns", 1, kMostSquares));
+  out.table.rows = static_cast<int>(Number(table, "rows", 1, kMostSquares));
   out.table.square_in = Number(table, "square", 0.25, 48);
   out.method = table.at("method").get<std::string>();
   out.table_rms_in = Number(table, "rms", 0, 100);
   out.policy.doubt = Number(in, "doubt", 0, 0.5);
   out.scenario = ToScenario(in.at("scenario"));
+  for (const UnitSpec& unit : out.scenario.units) {
+    if (unit.square.column >= out.table.columns || unit.square.row >= out.table.rows)
+      throw std::out_of_range("a unit's square is off the board");
+  }
   out.seen.camera = ToCamera(in.at("camera"));
   out.seen.noise = Number(in, "noise", 0, 255);
   out.seen.where = {ToPoint(in.at("where").at(0)), ToPoint(in.at("where").at(1))};
@@ -349,23 +390,12 @@ KeptShot Keep(const ShotSeen& seen, const std::vector<StandObservation>& stands,
               const TableRegistration& registration) {
   KeptShot out;
   out.seen = seen;
+  out.stands = stands;
   out.table = table;
   out.scenario = scenario;
-  out.scenario.units.clear();
   out.policy = policy;
   out.method = MethodName(registration.method);
   out.table_rms_in = registration.rms_in;
-  double reach = kLookAround_in;
-  for (const ProjectileSpec& spec : scenario.projectiles) {
-    reach = std::max(reach, spec.hit_radius_in + kLookAround_in);
-    // The tip may be at the swab's other end after all.
-    reach = std::max(reach, spec.hit_radius_in + kLookAround_in + spec.length_in);
-  }
-  for (const StandObservation& stand : stands) {
-    const Vec2 near =
-        NearestPoint(stand.table_from_stand, stand.footprint, seen.finding.shot.point);
-    if (Distance(near, seen.finding.shot.point) <= reach) out.stands.push_back(stand);
-  }
   return out;
 }
 

@@ -15,16 +15,16 @@ namespace fos {
 
 struct KeptShot {
   ShotSeen seen;  // the pictures before and after, the camera, and what was made of them then
-  std::vector<StandObservation> stands;  // as last seen, those within reach
+  std::vector<StandObservation> stands;  // as last seen: what a rule says may hang on any of them
   TableFrame table;
-  // What measuring and judging read of it: sides, projectiles, kinds, terrain.
+  // What measuring and judging read of it: all but its name and turns.
   Scenario scenario;
   DecisionPolicy policy;
   std::string method;  // how the table was found: fiducials, grid, manual
   double table_rms_in = 0;
 };
 
-// A shot as it was seen and judged. Stands out of any circle's reach are left out.
+// A shot as it was seen and judged.
 KeptShot Keep(const ShotSeen& seen, const std::vector<StandObservation>& stands,
               const TableFrame& table, const Scenario& scenario, const DecisionPolicy& policy,
               const TableRegistration& registration);

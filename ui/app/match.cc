@@ -10,6 +10,7 @@
 
 #include "engine/files/whole_file.h"
 #include "engine/rules/seen.h"
+#include "engine/table/quantile.h"
 #include "ui/app/dispute.h"
 #include "ui/app/sightings.h"
 #include "vision/evidence.h"
@@ -209,11 +210,7 @@ Status Match::Say(const PlayerWord& word) {
     if (!again.finding.measured) return Ok();
     const Vec2 was = changed.shot.point;
     changed.shot = again.finding.shot;
-    // The kept shot knows circles and distances; what they come to is the rule set's to say.
-    changed.verdict = JudgeShotUnderRules(
-        changed.shot, changed.kept->stands,
-        facts_->scenario.projectiles.at(static_cast<std::size_t>(again.finding.spec)),
-        facts_->scenario, table_.frame, policy_);
+    changed.verdict = again.verdict;
     const double moved_in = Distance(was, changed.shot.point);
     line["point"] = {changed.shot.point.x, changed.shot.point.y};
     line["moved"] = moved_in;
@@ -263,7 +260,7 @@ Snapshot Match::Now() const {
 std::map<std::string, StageTime> Match::Stages() const {
   std::map<std::string, StageTime> out;
   for (const auto& [stage, calls] : pipeline_.Times().Calls()) {
-    out[stage] = {StageTimes::Percentile(calls, 0.5), StageTimes::Percentile(calls, 0.99)};
+    out[stage] = {Quantile(calls, 0.5).value_or(0), Quantile(calls, 0.99).value_or(0)};
   }
   return out;
 }

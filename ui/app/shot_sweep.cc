@@ -75,6 +75,19 @@ class Table {
     return Ok();
   }
 
+  // Until all that fell has been told, for as long as players wait; and a little longer.
+  Status WatchFor(const std::vector<Dropped>& fresh) {
+    const auto fallen = static_cast<std::size_t>(
+        std::count_if(fresh.begin(), fresh.end(), [](const Dropped& d) { return d.shot; }));
+    const int least = Settle() + 4;
+    constexpr double kPatience_s = 2;
+    const int most = static_cast<int>(kPatience_s * made_.fps);
+    for (int i = 0; i < most && (i < least || seen_.size() < fallen); ++i) {
+      if (const Status watched = Watch(1); !watched.ok()) return watched;
+    }
+    return Ok();
+  }
+
   void Relight(const Dropped& changed) {
     const cv::Rect part = PartChanged(made_, changed);
     if (part.empty()) return;
@@ -161,7 +174,7 @@ class Table {
     for (const Dropped& one : fresh) Relight(one);
     Show();
     came_ = frame_;
-    if (const Status watched = Watch(2 * Settle() + 6); !watched.ok()) return watched;
+    if (const Status watched = WatchFor(fresh); !watched.ok()) return watched;
     Score(fresh, step);
     return Ok();
   }
@@ -205,14 +218,16 @@ class Table {
           fmt::format("table {}, step {}: {} {}, tip {:.0f} % in view at {:.2f} {:.2f}", seed_,
                       step, truth.what, truth.lies, 100 * visible, truth.point.x, truth.point.y);
       std::size_t best = seen_.size();
+      double nearest = 1;
       for (std::size_t i = 0; i < seen_.size(); ++i) {
         const ProjectileFinding& f = seen_[i].shot.finding;
         if (taken[i] || f.shot.projectile != truth.projectile) continue;
-        if (Distance(f.shot.point, truth.point) > 1 &&
-            (f.measured || Distance(f.shot.tail, truth.point) > 1))
-          continue;
+        double off = Distance(f.shot.point, truth.point);
+        // Of one that is asked about nobody has said which end it is.
+        if (!f.measured) off = std::min(off, Distance(f.shot.tail, truth.point));
+        if (off > nearest) continue;
+        nearest = off;
         best = i;
-        break;
       }
       if (best == seen_.size()) {
         Tell(words + ": missed", nullptr);
@@ -221,6 +236,7 @@ class Table {
       taken[best] = true;
       if (!seen_[best].shot.finding.measured) {
         ++count.asked;
+        Tell(words + ": asked about: " + seen_[best].shot.finding.how, &seen_[best]);
         continue;
       }
       ++count.found;

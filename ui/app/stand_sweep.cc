@@ -9,18 +9,11 @@
 #include <fmt/format.h>
 
 #include "datasets/synthetic.h"
+#include "engine/table/quantile.h"
 #include "vision/stand_detector.h"
 
 namespace fos {
 namespace {
-
-double Quantile(std::vector<double> values, double share) {
-  if (values.empty()) return 0;
-  const auto at = std::min(values.size() - 1,
-                           static_cast<std::size_t>(share * static_cast<double>(values.size())));
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(at), values.end());
-  return values[at];
-}
 
 bool Inside95(const StandObservation& seen, Vec2 truth) {
   const Cov2 c = seen.centre_cov;
@@ -80,9 +73,9 @@ Result<StandSweep> SweepStands(int tables, int first_seed) {
       sweep.found += taken[t];
     }
   }
-  sweep.centre_median_in = Quantile(centre, 0.5);
-  sweep.centre_p95_in = Quantile(centre, 0.95);
-  sweep.bearing_p95_deg = Quantile(bearing, 0.95);
+  sweep.centre_median_in = Quantile(centre, 0.5).value_or(0);
+  sweep.centre_p95_in = Quantile(centre, 0.95).value_or(0);
+  sweep.bearing_p95_deg = Quantile(bearing, 0.95).value_or(0);
   if (!centre.empty())
     sweep.inside_95 = static_cast<double>(inside) / static_cast<double>(centre.size());
   return sweep;

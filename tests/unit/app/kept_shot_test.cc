@@ -57,12 +57,19 @@ TEST(KeptShot, ComesBackAsItWas) {
   ASSERT_EQ(back->stands.size(), kept.stands.size());
   EXPECT_EQ(back->scenario.kinds.size(), kept.scenario.kinds.size());
   EXPECT_EQ(back->scenario.terrain.size(), kept.scenario.terrain.size());
+  ASSERT_EQ(back->scenario.units.size(), kept.scenario.units.size());
+  ASSERT_FALSE(kept.scenario.units.empty());
+  EXPECT_EQ(back->scenario.units[0].id, kept.scenario.units[0].id);
+  EXPECT_EQ(back->scenario.units[0].square, kept.scenario.units[0].square);
+  EXPECT_EQ(back->scenario.units[0].facing, kept.scenario.units[0].facing);
+  EXPECT_EQ(back->scenario.sides[1].baseline, kept.scenario.sides[1].baseline);
   // The same pictures and numbers give the same measurement.
   const Remeasured one = MeasureAgain(kept);
   const Remeasured two = MeasureAgain(*back);
   ASSERT_TRUE(one.finding.measured) << one.finding.how;
   EXPECT_EQ(one.finding.shot.point, two.finding.shot.point);
   EXPECT_EQ(one.verdict.text, two.verdict.text);
+  EXPECT_TRUE(two.verdict.ruling) << two.verdict.no_ruling;
   EXPECT_LT(Distance(one.finding.shot.point, kept.seen.finding.shot.point), 0.1);
 }
 
@@ -97,6 +104,7 @@ TEST(KeptShot, RefusesNumbersThatNoTableHas) {
   EXPECT_FALSE(with("\"spec\": 0", "\"spec\": 7").ok());
   EXPECT_FALSE(with("\"doubt\": 0.025", "\"doubt\": -1").ok());
   EXPECT_FALSE(with("\"columns\": 3", "\"columns\": 0").ok());
+  EXPECT_FALSE(with("\"facing\": \"", "\"facing\": \"up").ok());
   EXPECT_FALSE(with("\"measured\": true", "\"measured\": \"yes\"").ok());
 }
 
@@ -130,6 +138,24 @@ TEST(Dispute, WhatTurnsACallLiesOnItsLimit) {
       EXPECT_NEAR(same->measured.gap.inches, same->limit_in, 1e-6) << turn.stand;
     }
   }
+}
+
+TEST(Dispute, TheRulesAreAskedWhereTheUnitsWereKept) {
+  KeptShot kept = AKeptShot();
+  // In the middle of a stand that no terrain protects: the rules take it.
+  const StandObservation& stand = kept.stands.front();
+  kept.scenario.terrain.clear();
+  kept.seen.finding.shot.point = stand.table_from_stand.origin;
+  const ShotVerdict verdict =
+      JudgeWithPointAt(kept, kept.seen.finding.shot, stand.table_from_stand.origin);
+  ASSERT_TRUE(verdict.ruling) << verdict.no_ruling;
+  EXPECT_NE(verdict.text.find("NAP-3F"), std::string::npos) << verdict.text;
+  const std::string text = DisputeText(kept, {kept.seen.finding, verdict});
+  EXPECT_NE(text.find("by the rules: " + verdict.text), std::string::npos) << text;
+  EXPECT_NE(text.find("; falls: "), std::string::npos) << text;
+  // One that an older program kept: circle and touch alone.
+  kept.scenario.units.clear();
+  EXPECT_EQ(DisputeText(kept, MeasureAgain(kept)).find("by the rules"), std::string::npos);
 }
 
 TEST(Dispute, ThePlayersAreToldWhatIsAsked) {

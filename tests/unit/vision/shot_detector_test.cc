@@ -220,6 +220,72 @@ TEST(ShotDetector, FindsAShellOnAGridCrossing) {
   EXPECT_LT(Distance(found[0].shot.point, {20.05, 7.95}), kBound_in);
 }
 
+TEST(ShotDetector, FindsTwoShellsThatCameToRestTogether) {
+  const Vec2 one = kPlace + Vec2{-1.2, 0.4};
+  const Vec2 other = kPlace + Vec2{0.9, -0.3};
+  Tabletop after;
+  after.blocks = {Shell(one, 10), Shell(other, 50)};
+  const auto found = Between({}, after);
+  ASSERT_EQ(found.size(), 2u) << Told(found);
+  for (const Vec2 at : {one, other}) {
+    EXPECT_LT(std::min(Distance(found[0].shot.point, at), Distance(found[1].shot.point, at)),
+              kBound_in);
+  }
+}
+
+TEST(ShotDetector, FindsAShellBesideWhatLayThereAlready) {
+  Tabletop before;
+  before.blocks = {BlockAt(kPlace + Vec2{0.2, 0.5}, 20, {3.5, 0.25}, 0.1, {238, 238, 236})};
+  Tabletop after = before;
+  after.blocks.push_back(Shell(kPlace, 20));
+  const auto found = Between(before, after);
+  ASSERT_EQ(found.size(), 1u) << Told(found);
+  EXPECT_TRUE(found[0].measured);
+  EXPECT_LT(Distance(found[0].shot.point, kPlace), kBound_in);
+}
+
+TEST(ShotDetector, AShellThatBrokeIsAskedAbout) {
+  for (const double apart_in : {0.5, 0.8}) {
+    Tabletop after;
+    after.blocks = {BlockAt(kPlace - Vec2{apart_in / 2, 0}, 0, {0.2, 0.4}, 0.2, kBody),
+                    BlockAt(kPlace + Vec2{apart_in / 2, 0.1}, 25, {0.2, 0.4}, 0.2, kBody)};
+    for (const ProjectileFinding& found : Between({}, after)) {
+      EXPECT_FALSE(found.measured) << apart_in << ": " << Told({found});
+    }
+  }
+}
+
+TEST(ShotDetector, HalfASwabIsNeverMeasured) {
+  // White stick and a painted end, but half the length, on open cloth.
+  Tabletop after;
+  after.rods = {{{kPlace.x - 0.7, kPlace.y, 0.11},
+                 {kPlace.x - 0.3, kPlace.y, 0.11},
+                 0.11,
+                 {240, 238, 232},
+                 0.3,
+                 kDip},
+                {{kPlace.x - 0.4, kPlace.y, 0.08},
+                 {kPlace.x + 0.75, kPlace.y, 0.06},
+                 0.05,
+                 {228, 228, 224},
+                 0,
+                 {}}};
+  for (const ProjectileFinding& found : Between({}, after)) {
+    EXPECT_FALSE(found.measured) << Told({found});
+  }
+}
+
+TEST(ShotDetector, MeasuresByTheTipWhenTheTailLiesOnWhite) {
+  const Lying swab = Centred(kPlace, 20);
+  Tabletop papered;
+  const Vec2 along = Normalized(TailOf(swab) - swab.tip);
+  papered.blocks = {BlockAt(TailOf(swab) + 0.2 * along, 20, {1.6, 1.6}, 0.01, {240, 240, 236})};
+  const auto found = Between(papered, With(swab, papered));
+  ASSERT_EQ(found.size(), 1u) << Told(found);
+  EXPECT_TRUE(found[0].measured) << found[0].how;
+  EXPECT_LT(Distance(found[0].shot.point, swab.tip), 2 * kBound_in) << found[0].how;
+}
+
 TEST(ShotDetector, NothingNewIsNothingFound) { EXPECT_EQ(Told(Between({}, {})), ""); }
 
 TEST(ShotDetector, APencilIsNoSwab) {
