@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <optional>
@@ -11,8 +12,7 @@
 #include <fmt/format.h>
 
 #include "engine/rules/line_words.h"
-#include "engine/squares/melee_sums.h"
-#include "engine/squares/queries.h"
+#include "engine/squares/game_words.h"
 
 // Lines of games on a grid: names of squares, sides, units, stands and pieces, read and written.
 // State as in squares/queries.h.
@@ -137,13 +137,172 @@ class GridLine : public LineWords {
   const State& s_;
 };
 
+// ---- declarations that every game on a grid has ----
+// dice 3 5 ... [drawn STATE]
+template <typename Declaration, typename Line>
+Declaration ParseDice(Line& line) {
+  squares::GiveDice dice;
+  if (!line.AtEnd()) dice.dice = line.Dice(6);
+  dice.generator = line.Drawn();
+  return dice;
+}
+template <typename Declaration, typename Line>
+Declaration ParseCoin(Line& line) {
+  const bool heads = line.CoinIsHeads();
+  return squares::GiveCoin{heads, line.Drawn()};
+}
+template <typename Declaration, typename Line>
+Declaration ParseDraw(Line&) {
+  return squares::Draw{};
+}
+template <typename Declaration, typename Line>
+Declaration ParseBack(Line& line) {
+  return squares::ChooseRetreat{line.Skip("off") ? kNowhere : line.Square()};
+}
+// turn UNIT [in SQUARE] FACING; turn PIECE FACING
+template <typename Declaration, typename Line>
+Declaration ParseTurn(Line& line) {
+  const std::string name = line.Peek();
+  if (const auto piece = line.FindEquipment(name)) {
+    line.Word("a name");
+    return squares::TurnEquipment{line.s().EquipmentAt(*piece).owner, *piece, line.Turn()};
+  }
+  const PieceNo unit = line.Unit();
+  const Cell cell = line.WhereOf(unit);
+  return squares::TurnUnit{squares::UnitOf(line.s(), unit).side, unit, cell, line.Turn()};
+}
+template <typename Declaration, typename Line>
+Declaration ParseVolley(Line& line) {
+  const PieceNo unit = line.Unit();
+  const Cell from = line.WhereOf(unit);
+  line.Expect("at");
+  return squares::CallVolley{squares::UnitOf(line.s(), unit).side, unit, from, line.Square()};
+}
+template <typename Declaration, typename Line>
+Declaration ParseSupport(Line& line) {
+  const PieceNo unit = line.Unit();
+  const Cell from = line.WhereOf(unit);
+  line.Expect("at");
+  return squares::Support{squares::UnitOf(line.s(), unit).side, unit, from, line.Square()};
+}
+template <typename Declaration, typename Line>
+Declaration ParseCard(Line& line) {
+  const int side = line.Side();
+  const squares::Card card = line.Card();
+  line.Expect("at");
+  return squares::PlayCard{side, line.Square(), card};
+}
+template <typename Declaration, typename Line>
+Declaration ParseDone(Line& line) {
+  return squares::EndStep{line.Side()};
+}
+// UNIT [in SQUARE] | STAND... [with PIECE...] via|to: who moves, into the rule set's Move.
+template <typename Move, typename Line>
+Move ParseMovers(Line& line) {
+  Move move;
+  while (!line.AtEnd() && !line.Next("with") && !line.Next("via") && !line.Next("to")) {
+    if (line.FindStand(line.Peek())) {
+      move.stands.push_back(line.Stand());
+    } else {
+      const PieceNo unit = line.Unit();
+      for (const PieceNo i : squares::StandsOf(line.s(), unit, line.WhereOf(unit)))
+        move.stands.push_back(i);
+    }
+  }
+  if (move.stands.empty()) FailLine("nothing is named to move");
+  move.side = line.s().StandAt(move.stands.front()).side;
+  if (line.Skip("with"))
+    while (!line.AtEnd() && !line.Next("via") && !line.Next("to"))
+      move.equipment.push_back(line.Equipment());
+  return move;
+}
+
+// One verb of a rule set's grammar; `alone`: it may be said without anything after it.
+template <typename Declaration, typename Line>
+struct LineVerb {
+  const char* word;
+  Declaration (*parse)(Line&);
+  bool alone = false;
+};
+// [overrule] VERB ...: one line of a script.
+template <typename Action, typename Line, typename Verbs>
+Action ParseVerb(Line line, const Verbs& verbs) {
+  Action action;
+  action.overrule = line.Skip("overrule");
+  const std::string verb = line.Word("what is done");
+  std::vector<std::string> known;
+  for (const auto& candidate : verbs) {
+    known.emplace_back(candidate.word);
+    if (verb != candidate.word) continue;
+    if (line.AtEnd() && !candidate.alone) FailLine(fmt::format("`{}` of what?", verb));
+    action.what = candidate.parse(line);
+    line.End();
+    return action;
+  }
+  // What script_runner.cc understands by itself.
+  for (const char* word : {"overrule", "undo", "correct", "remove", "random", "show", "legal"})
+    known.emplace_back(word);
+  FailLine(NoSuch("word", verb, known));
+}
+
 // The same names written; what each gives GridLine reads back.
 template <typename State>
 class GridWriter {
  public:
   explicit GridWriter(const State& s) : s_(s) {}
 
+  std::string operator()(const squares::GiveDice& a) const {
+    return std::string("dice") + Each(a.dice, [](int die) { return std::to_string(die); }) +
+           Drawn(a.generator);
+  }
+  std::string operator()(const squares::GiveCoin& a) const {
+    return std::string("coin ") + (a.heads ? "heads" : "tails") + Drawn(a.generator);
+  }
+  std::string operator()(const squares::Draw&) const { return "draw"; }
+  std::string operator()(const squares::ChooseRetreat& a) const {
+    return fmt::format("back {}", a.cell == kNowhere ? "off" : squares::CellName(s_, a.cell));
+  }
+  std::string operator()(const squares::TurnUnit& a) const {
+    return fmt::format("turn {} {}", GroupIn(a.unit, a.cell), FacingName(a.facing));
+  }
+  std::string operator()(const squares::TurnEquipment& a) const {
+    return fmt::format("turn {} {}", Piece(a.equipment), FacingName(a.facing));
+  }
+  std::string operator()(const squares::CallVolley& a) const {
+    return fmt::format("fire {} at {}", GroupIn(a.unit, a.from), squares::CellName(s_, a.target));
+  }
+  std::string operator()(const squares::Support& a) const {
+    return fmt::format("support {} at {}", GroupIn(a.unit, a.from),
+                       squares::CellName(s_, a.contact));
+  }
+  std::string operator()(const squares::PlayCard& a) const {
+    return fmt::format("card {} {} at {}", Side(a.side), squares::CardName(a.card),
+                       squares::CellName(s_, a.contact));
+  }
+  std::string operator()(const squares::EndStep& a) const {
+    return std::string("done ") + Side(a.side);
+  }
+
  protected:
+  // Who moves and by which way; whole groups by their unit's name.
+  template <typename Move>
+  std::string Movers(const Move& a) const {
+    std::string out = "move";
+    for (std::size_t i = 0; i < a.stands.size();) {
+      const auto& first = s_.StandAt(a.stands[i]);
+      const std::vector<PieceNo> whole = squares::StandsOf(s_, first.unit, first.cell);
+      const bool all =
+          squares::UnitOf(s_, first.unit).id.find('#') == std::string::npos &&
+          whole.size() <= a.stands.size() - i &&
+          std::equal(whole.begin(), whole.end(), a.stands.begin() + static_cast<std::ptrdiff_t>(i));
+      out += fmt::format(" {}", all ? GroupIn(first.unit, first.cell) : StandWord(a.stands[i]));
+      i += all ? whole.size() : 1;
+    }
+    if (!a.equipment.empty())
+      out += std::string(" with") + Each(a.equipment, [this](PieceNo i) { return Piece(i); });
+    return out + std::string(" via") +
+           Each(a.path, [this](Cell cell) { return squares::CellName(s_, cell); });
+  }
   template <typename List, typename F>
   static std::string Each(const List& list, F f) {
     std::string out;

@@ -5,12 +5,13 @@
 
 #include "engine/files/toml_reader.h"
 #include "engine/rules/ancient/clauses.h"
-#include "engine/rules/ancient/game_file.h"
 #include "engine/rules/ancient/line_game.h"
+#include "engine/rules/ancient/seen_move.h"
 #include "engine/rules/ancient/seen_shot.h"
 #include "engine/rules/closefire/line_game.h"
 #include "engine/rules/colonial/clauses.h"
 #include "engine/rules/colonial/line_game.h"
+#include "engine/rules/colonial/seen.h"
 #include "engine/rules/napoleonic/clauses.h"
 #include "engine/rules/napoleonic/line_game.h"
 #include "engine/rules/napoleonic/seen_move.h"
@@ -22,22 +23,16 @@ namespace {
 constexpr RuleSet kRuleSets[] = {
     {"napoleonic", napoleonic::Clauses, napoleonic::OpenGame, napoleonic::OpenSeenGame,
      napoleonic::JudgeSeenShot, napoleonic::JudgeSeenMove, napoleonic::CheckSeenSetup,
-     napoleonic::Troops},
+     napoleonic::Troops, napoleonic::ArmyLists, napoleonic::ArmyOf},
     {.name = "closefire",
      .clauses = closefire::Clauses,
      .open = closefire::OpenGame,
      .troops = closefire::Troops},
-    {.name = "colonial",
-     .clauses = colonial::Clauses,
-     .open = colonial::OpenGame,
-     .troops = colonial::Troops},
-    {.name = "ancient",
-     .clauses = ancient::Clauses,
-     .open = ancient::OpenGame,
-     .open_seen = ancient::OpenSeenGame,
-     .judge_shot = ancient::JudgeSeenShot,
-     .check_setup = ancient::CheckSeenSetup,
-     .troops = ancient::Troops},
+    {"colonial", colonial::Clauses, colonial::OpenGame, colonial::OpenSeenGame,
+     colonial::JudgeSeenShot, colonial::JudgeSeenMove, colonial::CheckSeenSetup, colonial::Troops},
+    {"ancient", ancient::Clauses, ancient::OpenGame, ancient::OpenSeenGame, ancient::JudgeSeenShot,
+     ancient::JudgeSeenMove, ancient::CheckSeenSetup, ancient::Troops, ancient::ArmyLists,
+     ancient::ArmyOf},
 };
 
 }  // namespace

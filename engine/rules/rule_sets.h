@@ -5,7 +5,9 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/rules/rule_game.h"
 #include "engine/rules/seen.h"
@@ -13,6 +15,17 @@
 
 // The rule sets this program has: one line each in rule_sets.cc.
 namespace fos {
+
+// An army of one of a rule set's lists, whole or for a number of points (NAP-ORG, ANC-L).
+struct ArmyOffer {
+  std::string list;         // as the tables spell it
+  int points = 0;           // added up
+  int stated = 0;           // what the tables say of the whole list
+  std::string text;         // piece by piece with points, lines
+  std::string notice;       // where the list does not add up; empty when it does
+  std::size_t squares = 0;  // one for each unit and battery
+  std::string table;        // what a game's scenario calls it: [[army]], army = "Roman"
+};
 
 struct RuleSet {
   std::string_view name;  // as scenarios call it: `ruleset = "napoleonic"`
@@ -36,6 +49,10 @@ struct RuleSet {
                                                   const TableFrame& frame) = nullptr;
   // What armies are built from.
   Result<std::vector<Troop>> (*troops)() = nullptr;
+  // The army lists by name, and an army of one; without points the list as it is printed.
+  // errors  kBadFormat: no such list; kOutOfRange: points for which it has nothing.
+  Result<std::vector<std::string>> (*army_lists)() = nullptr;
+  Result<ArmyOffer> (*army)(std::string_view list, std::optional<int> points) = nullptr;
 };
 
 std::span<const RuleSet> RuleSets();

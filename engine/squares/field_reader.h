@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,5 +48,41 @@ class FieldReader {
   std::vector<std::string> side_names_;
   std::vector<std::string> ids_;
 };
+
+// The numbers and rulings of a game: the shipped ones (ShippedTables, ShippedSettings), or a club's
+// own of the names that [scenario] gives (`tables`, `settings`), which lie beside the scenario.
+template <typename Tables, typename Settings>
+Status ReadClubFiles(TomlTable& head, const std::filesystem::path& folder,
+                     Result<Tables> (*read_tables)(const std::filesystem::path&),
+                     Result<Settings> (*read_settings)(const std::filesystem::path&,
+                                                       const Settings& base),
+                     Result<Tables> tables, Result<Settings> settings, Tables& tables_out,
+                     Settings& settings_out) {
+  if (head.Has("tables")) tables = read_tables(folder / head.Text("tables"));
+  if (!tables.ok()) return tables.error();
+  if (!settings.ok()) return settings.error();
+  if (head.Has("settings"))
+    settings = read_settings(folder / head.Text("settings"), settings.value());
+  if (!settings.ok()) return settings.error();
+  tables_out = tables.value();
+  settings_out = settings.value();
+  return Ok();
+}
+
+// What a unit and a piece of equipment are both given: id, side, kind (one of `types`, `what` they
+// are called), square and facing.
+template <typename Info, typename Types>
+Info ReadPlaced(TomlTable& table, FieldReader& field, const Types& types, const char* what) {
+  Info out;
+  out.id = table.Text("id");
+  field.TakeId(table, out.id);
+  out.side = field.Side(table);
+  std::vector<std::string> kinds;
+  for (const auto& type : types) kinds.push_back(type.id);
+  out.type = std::max(0, table.Choice("kind", what, kinds));
+  out.cell = field.Square(table, "square", table.Text("square"));
+  out.facing = field.FacingOf(table, out.side);
+  return out;
+}
 
 }  // namespace fos::squares

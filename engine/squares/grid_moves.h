@@ -101,6 +101,16 @@ std::vector<std::vector<Cell>> Reach(const Ground& ground, Cell from, int allowa
   return out;
 }
 
+// The shortest way as the crow flies, the start left out; both are on the board.
+inline std::vector<Cell> StraightWay(const Board& board, Cell from, Cell to) {
+  std::vector<Cell> path;
+  for (Cell at = from; at != to;) {
+    at = board.Step(at, NearestDirection(board.Between(at, to)));
+    path.push_back(at);
+  }
+  return path;
+}
+
 // The index of the first square that is not next to the one before it; the path's length when all
 // are.
 inline std::size_t FirstJump(const Board& board, Cell from, const std::vector<Cell>& path) {

@@ -183,4 +183,31 @@ auto Guarded(std::string_view text, const char* what, F read) -> Result<decltype
   }
 }
 
+// A rule set's events, with their kinds' names under `event`, and its actions under `action`, with
+// whether the players overrule.
+template <typename Names, typename Event>
+std::string EventText(const Names& names, const Event& event) {
+  return WrittenAs("event", names, event).dump();
+}
+template <typename Event, typename Names>
+Result<Event> EventOf(const Names& names, std::string_view text) {
+  return Guarded(text, "event",
+                 [&](const Json& json) { return ReadAs<Event>(json, "event", names); });
+}
+template <typename Names, typename Action>
+std::string ActionText(const Names& names, const Action& action) {
+  Json json = WrittenAs("action", names, action.what);
+  json["overrule"] = action.overrule;
+  return json.dump();
+}
+template <typename Action, typename Names>
+Result<Action> ActionOf(const Names& names, std::string_view text) {
+  return Guarded(text, "action", [&](const Json& json) {
+    Action action;
+    action.what = ReadAs<decltype(action.what)>(json, "action", names);
+    FieldReader{json}("overrule", action.overrule);
+    return action;
+  });
+}
+
 }  // namespace fos::squares

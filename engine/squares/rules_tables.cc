@@ -14,7 +14,10 @@ const std::vector<std::string> kColumns = {"near", "middle", "far"};
 }  // namespace
 
 int Hundredths(double squares) { return static_cast<int>(std::lround(squares * 100)); }
-int Milli(double inches) { return static_cast<int>(std::lround(inches * 1000)); }
+int Milli(double inches) {
+  constexpr double kFarOff = 1e6;  // thousandths still fit 32 bits
+  return static_cast<int>(std::lround(std::clamp(inches, -kFarOff, kFarOff) * 1000));
+}
 Sixteenths InSixteenths(double value) {
   return static_cast<Sixteenths>(std::lround(value * kPoint));
 }
@@ -160,7 +163,9 @@ void ReadMeleeNumbers(TomlTable& root, MeleeNumbers& out) {
     out.unequal_strict = t->Flag("unequal_strict", false);
     t->NoOtherKeys();
   }
-  if (auto t = root.Table("melee")) {
+  // A club's file may leave the shipped numbers as they are.
+  const bool shipped = out.least_stands > 0;
+  if (auto t = shipped && !root.Has("melee") ? std::nullopt : root.Table("melee")) {
     out.least_stands = t->Integer("least_stands", kStandsRange);
     out.equal_share = InSixteenths(t->Number("equal_share", {0, 1}));
     out.unequal_base = InSixteenths(t->Number("unequal_base", kPointsRange));

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "engine/files/toml_reader.h"
+#include "engine/squares/army_fill.h"
 
 namespace fos::ancient {
 namespace {
@@ -81,29 +82,6 @@ bool IsCommander(const Tables& tables, const Entry& entry) {
   return !entry.catapult && TypeAt(tables, entry.type).id == "commander";
 }
 
-// Fills `left` points with more of the entries: as near as they come, with the fewest units.
-void Fill(const Tables& tables, std::vector<Entry>& entries, int left) {
-  constexpr int kNever = 1 << 20;
-  const auto size = static_cast<std::size_t>(left) + 1;
-  std::vector<int> fewest(size, kNever);
-  std::vector<std::size_t> last(size, 0);
-  fewest[0] = 0;
-  for (std::size_t sum = 1; sum < size; ++sum)
-    for (std::size_t e = 0; e < entries.size(); ++e) {
-      const auto points = static_cast<std::size_t>(entries[e].points);
-      if (points == 0 || points > sum || IsCommander(tables, entries[e])) continue;
-      if (fewest[sum - points] + 1 >= fewest[sum]) continue;
-      fewest[sum] = fewest[sum - points] + 1;
-      last[sum] = e;
-    }
-  std::size_t sum = size - 1;
-  while (fewest[sum] == kNever) --sum;
-  while (sum > 0) {
-    ++entries[last[sum]].count;
-    sum -= static_cast<std::size_t>(entries[last[sum]].points);
-  }
-}
-
 }  // namespace
 
 Result<Muster> MusterOf(const Tables& tables, std::string_view army) {
@@ -123,25 +101,11 @@ Result<Muster> BuildArmy(const Tables& tables, std::string_view army, int points
     return Error{
         ErrorCode::kOutOfRange,
         fmt::format("an army of {} points cannot be built: want 1 to {}", points, kMostPoints)};
-  int left = points;
-  for (Entry& entry : entries) {
-    const bool commander = IsCommander(tables, entry);
-    entry.count = commander ? std::min(entry.count, points / std::max(1, entry.points))
-                            : entry.count * points / whole;
-    left -= entry.count * entry.points;
-  }
-  // A commander costs the same in a small army: what is too much goes, the dearest first.
-  while (left < 0) {
-    Entry* dearest = nullptr;
-    for (Entry& entry : entries)
-      if (entry.count > 0 && !IsCommander(tables, entry) &&
-          (!dearest || entry.points > dearest->points))
-        dearest = &entry;
-    if (!dearest) break;
-    --dearest->count;
-    left += dearest->points;
-  }
-  Fill(tables, entries, std::max(0, left));
+  std::vector<squares::ArmyLine> lines;
+  for (const Entry& entry : entries)
+    lines.push_back({entry.count, entry.points, IsCommander(tables, entry)});
+  squares::ScaleTo(lines, points, /*commands=*/1);
+  for (std::size_t i = 0; i < lines.size(); ++i) entries[i].count = lines[i].count;
   Muster muster = Mustered(tables, entries);
   if (muster.points == 0)
     return Error{ErrorCode::kOutOfRange,

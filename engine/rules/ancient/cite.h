@@ -9,14 +9,7 @@
 // Which clause stands behind what is asked, declared or has happened, for menus and reports.
 namespace fos::ancient {
 
-// What a declaration is about.
-struct Cited {
-  std::string label;  // a few words
-  std::string_view clause;
-  int side = -1;  // -1: dice, coins, falls of shot
-  std::vector<PieceNo> units, stands, equipment;
-  std::vector<Cell> cells;  // where it goes or shoots, in order
-};
+using squares::Cited;
 Cited CiteOf(const State& s, const Declaration& what);
 
 // "ANC-F5" of dice for a volley.

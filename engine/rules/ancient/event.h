@@ -9,6 +9,23 @@
 // What happened, in the smallest pieces; the state is a fold of these.
 namespace fos::ancient {
 
+using squares::CardChosen;
+using squares::CoinThrown;
+using squares::DiceThrown;
+using squares::EquipmentTaken;
+using squares::EquipmentTurned;
+using squares::MeleeStageReached;
+using squares::Moved;
+using squares::OneStandRetreats;
+using squares::Overruled;
+using squares::RetreatOver;
+using squares::SaidDone;
+using squares::StandPlaced;
+using squares::Supported;
+using squares::VolleyJudged;
+using squares::VolleysOver;
+using Turned = squares::StandsTurned;
+
 enum class LossCause : std::uint8_t {
   kShot,
   kMissiles,
@@ -26,23 +43,6 @@ struct StepBegan {
 struct Asked {
   Ask ask;
 };
-// generator is the one after the draw; typed dice leave it as it was.
-struct DiceThrown {
-  std::vector<std::int8_t> dice;
-  std::uint64_t generator = 0;
-};
-struct CoinThrown {
-  bool heads = false;
-  std::uint64_t generator = 0;
-};
-struct Turned {
-  std::vector<PieceNo> stands;
-  Facing facing = Facing::kNorth;
-};
-struct EquipmentTurned {
-  PieceNo equipment = 0;
-  Facing facing = Facing::kNorth;
-};
 struct ShotCalled {
   Shot shot;
 };
@@ -54,21 +54,12 @@ struct VolleyCalled {
   Volley volley;
   std::vector<PieceNo> stands;
 };
-struct VolleyJudged {
-  std::int16_t volley = 0;
-  std::vector<PieceNo> losses;
-};
-struct VolleysOver {};
 struct StandLost {
   PieceNo stand = 0;
   LossCause cause = LossCause::kShot;
 };
 struct EquipmentLost {
   PieceNo equipment = 0;
-};
-struct EquipmentTaken {
-  PieceNo equipment = 0;
-  std::int8_t owner = kNobody;
 };
 // A distance within the camera's doubt of the limit (DEF-14).
 struct CloseCall {
@@ -81,36 +72,12 @@ struct ElephantDecided {
   PieceNo unit = 0;
   Will will = Will::kWilling;
 };
-// Path without the start; kNowhere at its end is off the board.
-struct Moved {
-  std::vector<PieceNo> stands;
-  std::vector<PieceNo> equipment;
-  std::vector<Cell> path;
-  bool retreat = false;
-};
-// Put where it is seen to stand, or held where it is for this step.
-struct StandPlaced {
-  PieceNo stand = 0;
-  Cell cell = kNowhere;
-  Facing facing = Facing::kNorth;
-};
 struct RetreatOrdered {
   Retreat retreat;
 };
-struct RetreatOver {};
-struct OneStandRetreats {};
 struct MeleeJoined {
   Melee melee;
   std::vector<PieceNo> stands;
-};
-struct Supported {
-  std::int16_t melee = 0;
-  std::vector<PieceNo> stands;
-};
-struct CardChosen {
-  std::int16_t melee = 0;
-  std::int8_t side = 0;
-  Card card = Card::kLine;
 };
 // Losses are over: who must go back how far (by side).
 struct MeleeDecided {
@@ -118,23 +85,11 @@ struct MeleeDecided {
   CardResult result = CardResult::kEqual;  // of the attacker's card
   std::array<std::int8_t, 2> retreat{};
 };
-struct MeleeStageReached {
-  std::int16_t melee = 0;
-  MeleeStage stage = MeleeStage::kDone;
-};
-struct SaidDone {
-  std::int8_t side = 0;
-};
 struct TimeRanOut {
   int last_turn = 0;
 };
 struct Conceded {
   std::int8_t side = 0;
-};
-// The players let something stand that the rules refuse.
-struct Overruled {
-  std::string clause;
-  std::string because;
 };
 struct GameEnded {
   Ending ending;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/rules/ancient/action.h"
+#include "engine/squares/game_fields.h"
 
 // The names of every field, once: the writer, the reader and nothing else walk over them. Include
 // it in .cc files only.
@@ -142,26 +143,6 @@ void Fields(V& v, Asked& x) {
   v("ask", x.ask);
 }
 template <typename V>
-void Fields(V& v, DiceThrown& x) {
-  v("dice", x.dice);
-  v("generator", x.generator);
-}
-template <typename V>
-void Fields(V& v, CoinThrown& x) {
-  v("heads", x.heads);
-  v("generator", x.generator);
-}
-template <typename V>
-void Fields(V& v, Turned& x) {
-  v("stands", x.stands);
-  v("facing", x.facing);
-}
-template <typename V>
-void Fields(V& v, EquipmentTurned& x) {
-  v("equipment", x.equipment);
-  v("facing", x.facing);
-}
-template <typename V>
 void Fields(V& v, ShotCalled& x) {
   v("shot", x.shot);
 }
@@ -177,13 +158,6 @@ void Fields(V& v, VolleyCalled& x) {
   v("stands", x.stands);
 }
 template <typename V>
-void Fields(V& v, VolleyJudged& x) {
-  v("volley", x.volley);
-  v("losses", x.losses);
-}
-template <typename V>
-void Fields(V&, VolleysOver&) {}
-template <typename V>
 void Fields(V& v, StandLost& x) {
   v("stand", x.stand);
   v("cause", x.cause);
@@ -191,11 +165,6 @@ void Fields(V& v, StandLost& x) {
 template <typename V>
 void Fields(V& v, EquipmentLost& x) {
   v("equipment", x.equipment);
-}
-template <typename V>
-void Fields(V& v, EquipmentTaken& x) {
-  v("equipment", x.equipment);
-  v("owner", x.owner);
 }
 template <typename V>
 void Fields(V& v, CloseCall& x) {
@@ -210,56 +179,19 @@ void Fields(V& v, ElephantDecided& x) {
   v("will", x.will);
 }
 template <typename V>
-void Fields(V& v, Moved& x) {
-  v("stands", x.stands);
-  v("equipment", x.equipment);
-  v("path", x.path);
-  v("retreat", x.retreat);
-}
-template <typename V>
-void Fields(V& v, StandPlaced& x) {
-  v("stand", x.stand);
-  v("cell", x.cell);
-  v("facing", x.facing);
-}
-template <typename V>
 void Fields(V& v, RetreatOrdered& x) {
   v("retreat", x.retreat);
 }
-template <typename V>
-void Fields(V&, RetreatOver&) {}
-template <typename V>
-void Fields(V&, OneStandRetreats&) {}
 template <typename V>
 void Fields(V& v, MeleeJoined& x) {
   v("melee", x.melee);
   v("stands", x.stands);
 }
 template <typename V>
-void Fields(V& v, Supported& x) {
-  v("melee", x.melee);
-  v("stands", x.stands);
-}
-template <typename V>
-void Fields(V& v, CardChosen& x) {
-  v("melee", x.melee);
-  v("side", x.side);
-  v("card", x.card);
-}
-template <typename V>
 void Fields(V& v, MeleeDecided& x) {
   v("melee", x.melee);
   v("result", x.result);
   v("retreat", x.retreat);
-}
-template <typename V>
-void Fields(V& v, MeleeStageReached& x) {
-  v("melee", x.melee);
-  v("stage", x.stage);
-}
-template <typename V>
-void Fields(V& v, SaidDone& x) {
-  v("side", x.side);
 }
 template <typename V>
 void Fields(V& v, TimeRanOut& x) {
@@ -270,28 +202,11 @@ void Fields(V& v, Conceded& x) {
   v("side", x.side);
 }
 template <typename V>
-void Fields(V& v, Overruled& x) {
-  v("clause", x.clause);
-  v("because", x.because);
-}
-template <typename V>
 void Fields(V& v, GameEnded& x) {
   v("ending", x.ending);
 }
 
 // ---- actions ----
-template <typename V>
-void Fields(V& v, GiveDice& x) {
-  v("dice", x.dice);
-  v("generator", x.generator);
-}
-template <typename V>
-void Fields(V& v, GiveCoin& x) {
-  v("heads", x.heads);
-  v("generator", x.generator);
-}
-template <typename V>
-void Fields(V&, Draw&) {}
 template <typename V>
 void Fields(V& v, Land& x) {
   v("facts", x.facts);
@@ -302,34 +217,10 @@ void Fields(V& v, Choose& x) {
   v("equipment", x.equipment);
 }
 template <typename V>
-void Fields(V& v, ChooseRetreat& x) {
-  v("cell", x.cell);
-}
-template <typename V>
-void Fields(V& v, TurnUnit& x) {
-  v("side", x.side);
-  v("unit", x.unit);
-  v("cell", x.cell);
-  v("facing", x.facing);
-}
-template <typename V>
-void Fields(V& v, TurnEquipment& x) {
-  v("side", x.side);
-  v("equipment", x.equipment);
-  v("facing", x.facing);
-}
-template <typename V>
 void Fields(V& v, CallShot& x) {
   v("side", x.side);
   v("catapult", x.catapult);
   v("man", x.man);
-  v("target", x.target);
-}
-template <typename V>
-void Fields(V& v, CallVolley& x) {
-  v("side", x.side);
-  v("unit", x.unit);
-  v("from", x.from);
   v("target", x.target);
 }
 template <typename V>
@@ -345,23 +236,6 @@ void Fields(V& v, Move& x) {
   v("path", x.path);
   v("run_down", x.run_down);
   v("facing", x.facing);
-}
-template <typename V>
-void Fields(V& v, Support& x) {
-  v("side", x.side);
-  v("unit", x.unit);
-  v("from", x.from);
-  v("contact", x.contact);
-}
-template <typename V>
-void Fields(V& v, PlayCard& x) {
-  v("side", x.side);
-  v("contact", x.contact);
-  v("card", x.card);
-}
-template <typename V>
-void Fields(V& v, EndStep& x) {
-  v("side", x.side);
 }
 template <typename V>
 void Fields(V&, TimeUp&) {}

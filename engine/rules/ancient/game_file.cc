@@ -45,20 +45,14 @@ class GameReader {
 
  private:
   Status ReadHead() {
-    auto tables = ShippedTables();
-    auto settings = ShippedSettings();
     auto head = root_.Table("scenario");
     if (!head) return Ok();
     setup_.name = head->Text("name");
-    // A club's own tables and settings lie beside the scenario.
-    if (head->Has("tables")) tables = ReadTables(folder_ / head->Text("tables"));
-    if (!tables.ok()) return tables.error();
-    if (!settings.ok()) return settings.error();
-    if (head->Has("settings"))
-      settings = ReadSettings(folder_ / head->Text("settings"), settings.value());
-    if (!settings.ok()) return settings.error();
-    setup_.tables = tables.value();
-    setup_.settings = settings.value();
+    if (Status read =
+            squares::ReadClubFiles(*head, folder_, &ReadTables, &ReadSettings, ShippedTables(),
+                                   ShippedSettings(), setup_.tables, setup_.settings);
+        !read.ok())
+      return read;
     if (head->Has("turns")) setup_.settings.turn_limit = head->Integer("turns", {0, 1000});
     if (head->Has("first_attacker")) {
       first_attacker_ = head->Text("first_attacker");
@@ -70,31 +64,16 @@ class GameReader {
   }
 
   void ReadUnit(TomlTable& table) {
-    UnitInfo unit;
-    unit.id = table.Text("id");
-    field_.TakeId(table, unit.id);
-    unit.side = field_.Side(table);
-    std::vector<std::string> kinds;
-    for (const UnitType& type : setup_.tables.types) kinds.push_back(type.id);
-    unit.type = std::max(0, table.Choice("kind", "unit type", kinds));
+    auto unit = squares::ReadPlaced<UnitInfo>(table, field_, setup_.tables.types, "unit type");
     const UnitType& type = setup_.tables.types[static_cast<std::size_t>(unit.type)];
     unit.stands = table.Has("stands") ? table.Integer("stands", {1, 100}) : type.stands;
-    unit.cell = field_.Square(table, "square", table.Text("square"));
-    unit.facing = field_.FacingOf(table, unit.side);
     table.NoOtherKeys();
     setup_.units.push_back(unit);
   }
 
   void ReadPiece(TomlTable& table) {
-    EquipmentInfo piece;
-    piece.id = table.Text("id");
-    field_.TakeId(table, piece.id);
-    piece.side = field_.Side(table);
-    std::vector<std::string> kinds;
-    for (const EquipmentType& type : setup_.tables.equipment) kinds.push_back(type.id);
-    piece.type = std::max(0, table.Choice("kind", "equipment type", kinds));
-    piece.cell = field_.Square(table, "square", table.Text("square"));
-    piece.facing = field_.FacingOf(table, piece.side);
+    auto piece = squares::ReadPlaced<EquipmentInfo>(table, field_, setup_.tables.equipment,
+                                                    "equipment type");
     table.NoOtherKeys();
     setup_.equipment.push_back(piece);
   }
@@ -149,32 +128,35 @@ class GameReader {
   std::string first_attacker_;
 };
 
+}  // namespace
+
 // Both sides apart, ANC-V2 and ANC-V6 kept, nobody on impassable ground.
-Status CheckDeployment(const std::shared_ptr<const Setup>& setup) {
-  const State s = NewGame(setup, 0);
-  for (Cell cell = 0; cell < setup->board.Cells(); ++cell) {
+std::vector<std::string> DeploymentFaults(const State& s) {
+  std::vector<std::string> faults;
+  for (Cell cell = 0; cell < s.setup->board.Cells(); ++cell) {
     const std::string where = CellName(s, cell);
     if (s.CountIn(0, cell) > 0 && s.CountIn(1, cell) > 0)
-      return Error{ErrorCode::kOutOfRange, "both sides start in " + where};
+      faults.push_back("both sides stand in " + where + " (ANC-V4)");
     for (int side = 0; side < 2; ++side) {
       const std::string fault = StackingFault(s, side, cell, {}, false);
-      if (!fault.empty())
-        return Error{ErrorCode::kOutOfRange, fault + " at the start (ANC-V2): move one away"};
+      if (!fault.empty()) faults.push_back(fault + " (ANC-V2)");
       if (s.CountIn(side, cell) > 0 && Impassable(s, cell))
-        return Error{ErrorCode::kOutOfRange, where + " is impassable: nobody can start there"};
+        faults.push_back(where + " is impassable: nobody can stand there");
     }
   }
-  for (const UnitInfo& unit : setup->units) {
-    const UnitType& type = setup->tables.types[static_cast<std::size_t>(unit.type)];
-    if (!MayFace(s, type, unit.facing))
-      return Error{ErrorCode::kOutOfRange,
-                   fmt::format("{} ({}) faces sides only (ANC-V6): not {}", unit.id, type.name,
-                               FacingName(unit.facing))};
+  for (std::size_t u = 0; u < s.setup->units.size(); ++u) {
+    const auto unit = static_cast<PieceNo>(u);
+    const std::vector<PieceNo> stands = StandsOf(s, unit);
+    const UnitType& type = TypeOfUnit(s, unit);
+    for (const PieceNo i : stands)
+      if (!MayFace(s, type, s.StandAt(i).facing)) {
+        faults.push_back(fmt::format("{} ({}) faces sides only, not {} (ANC-V6)", UnitName(s, unit),
+                                     type.name, FacingName(s.StandAt(i).facing)));
+        break;
+      }
   }
-  return Ok();
+  return faults;
 }
-
-}  // namespace
 
 Result<std::shared_ptr<const Setup>> ReadGame(const std::filesystem::path& path) {
   Result<TomlFile> file = TomlFile::Read(path);
@@ -182,8 +164,10 @@ Result<std::shared_ptr<const Setup>> ReadGame(const std::filesystem::path& path)
   GameReader reader(file.value().Root(), path.parent_path());
   Result<std::shared_ptr<const Setup>> setup = reader.Read(file.value());
   if (!setup.ok()) return setup;
-  if (const Status legal = CheckDeployment(setup.value()); !legal.ok())
-    return Error{legal.error().code, path.string() + ": " + legal.error().message};
+  const std::vector<std::string> faults = DeploymentFaults(NewGame(setup.value(), 0));
+  if (!faults.empty())
+    return Error{ErrorCode::kOutOfRange,
+                 path.string() + ": at the start " + faults.front() + ": mend the scenario"};
   return setup;
 }
 
@@ -224,26 +208,6 @@ Result<std::shared_ptr<const Setup>> SetupOf(const Scenario& scenario, const Tab
     }
   }
   return std::make_shared<const Setup>(std::move(setup));
-}
-
-Result<std::vector<std::string>> CheckSeenSetup(const std::vector<StandObservation>& stands,
-                                                const Scenario& scenario, const TableFrame& frame) {
-  Scenario seen = scenario;
-  for (UnitSpec& unit : seen.units) {
-    const auto stand = std::find_if(stands.begin(), stands.end(),
-                                    [&](const StandObservation& s) { return s.unit == unit.id; });
-    if (stand == stands.end()) continue;
-    const auto square = frame.SquareAt(stand->table_from_stand.origin);
-    if (!square) continue;
-    unit.square = *square;
-    unit.facing = NearestFacing(BearingFromHeading(stand->table_from_stand.heading_rad));
-  }
-  const auto setup = SetupOf(seen, frame);
-  if (!setup.ok()) return setup.error();
-  std::vector<std::string> faults;
-  if (const Status legal = CheckDeployment(setup.value()); !legal.ok())
-    faults.push_back(legal.error().message);
-  return faults;
 }
 
 }  // namespace fos::ancient

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/rules/ancient/setup.h"
-#include "engine/table/observation.h"
+#include "engine/rules/ancient/state.h"
 #include "engine/table/scenario.h"
 
 namespace fos::ancient {
@@ -21,10 +20,8 @@ Result<std::shared_ptr<const Setup>> ReadGame(const std::filesystem::path& path)
 // errors  kBadFormat: a kind the tables have not, fewer or more than two sides.
 Result<std::shared_ptr<const Setup>> SetupOf(const Scenario& scenario, const TableFrame& frame);
 
-// What is wrong with the position the camera sees before the first turn: both sides in one square,
-// ANC-V2 or ANC-V6 broken, somebody on impassable ground; the first of it. A unit is where its
-// first seen stand is. Empty when all is well. errors  those of SetupOf.
-Result<std::vector<std::string>> CheckSeenSetup(const std::vector<StandObservation>& stands,
-                                                const Scenario& scenario, const TableFrame& frame);
+// What is wrong with how the armies stand before the first turn: both sides in one square, ANC-V2
+// or ANC-V6 broken, somebody on impassable ground. Empty when all is well.
+std::vector<std::string> DeploymentFaults(const State& s);
 
 }  // namespace fos::ancient

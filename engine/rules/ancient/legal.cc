@@ -156,7 +156,7 @@ std::vector<Action> Answers(const State& s) {
 
 }  // namespace
 
-void AppendMoves(const State& s, PieceNo unit, Cell from, std::vector<Action>& out) {
+void AppendMoves(const State& s, PieceNo unit, Cell from, bool strict, std::vector<Action>& out) {
   const int side = UnitOf(s, unit).side;
   for (const std::vector<PieceNo>& part : PartsOf(s, StandsOf(s, unit, from))) {
     if (std::any_of(part.begin(), part.end(), [&](PieceNo i) { return s.StandAt(i).moved; }))
@@ -172,17 +172,17 @@ void AppendMoves(const State& s, PieceNo unit, Cell from, std::vector<Action>& o
           if (!reached.insert(to).second) continue;
           Move move{side, part, load, std::move(path), false, std::nullopt};
           if (riding && CheckMove(s, move, nullptr)) continue;  // run_down.max_per_move
-          if (!CheckArrival(s, move, /*strict=*/true)) out.push_back({move});
+          if (!CheckArrival(s, move, strict)) out.push_back({move});
           if (s.CountIn(1 - side, to) == 0 || CheckRunDown(s, side, part, to)) continue;
           move.run_down = true;
-          if (!CheckMove(s, move, nullptr) && !CheckArrival(s, move, /*strict=*/true))
+          if (!CheckMove(s, move, nullptr) && !CheckArrival(s, move, strict))
             out.push_back({std::move(move)});
         }
     }
   }
 }
 
-std::vector<Action> LegalActions(const State& s, int side, bool with_turns) {
+std::vector<Action> LegalActions(const State& s, int side, bool everything) {
   std::vector<Action> out;
   if (s.step == Step::kOver) return out;
   if (s.Waiting()) return s.ask.side == kNobody || s.ask.side == side ? Answers(s) : out;
@@ -199,7 +199,8 @@ std::vector<Action> LegalActions(const State& s, int side, bool with_turns) {
       may_end = may_end && attacks;
       if (!may_end) break;
       AppendRousing(s, side, out);
-      for (const Group& group : GroupsOf(s, side)) AppendMoves(s, group.unit, group.cell, out);
+      for (const Group& group : GroupsOf(s, side))
+        AppendMoves(s, group.unit, group.cell, /*strict=*/!everything, out);
       break;
     case Step::kAttackerSupport:
     case Step::kDefenderSupport:
@@ -217,8 +218,9 @@ std::vector<Action> LegalActions(const State& s, int side, bool with_turns) {
       may_end = false;
       break;
   }
-  if (with_turns) AppendTurns(s, side, out);
+  if (everything) AppendTurns(s, side, out);
   if (may_end) out.push_back({EndStep{side}});
+  if (everything) out.push_back({Concede{side}});
   return out;
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/rules/ancient/army.h"
 #include "engine/rules/ancient/catapults.h"
 #include "engine/rules/ancient/cite.h"
 #include "engine/rules/ancient/describe.h"
@@ -16,9 +17,9 @@
 #include "engine/rules/ancient/movement.h"
 #include "engine/rules/ancient/query.h"
 #include "engine/rules/ancient/random_play.h"
+#include "engine/rules/grid_game.h"
 #include "engine/rules/grid_reach.h"
 #include "engine/rules/line_game.h"
-#include "engine/squares/places.h"
 
 namespace fos::ancient {
 namespace {
@@ -31,22 +32,11 @@ std::vector<int> SidesToAct(const State& s) {
       return {s.attacker};
     case Step::kDefenderSupport:
       return {s.Defender()};
+    case Step::kMelee:
+      return grid_game::SidesWithoutCard(s);
     default:
-      break;
+      return grid_game::SidesNotDone(s);
   }
-  std::vector<int> sides;
-  if (s.step == Step::kMelee) {
-    for (const Melee& melee : s.melees) {
-      if (melee.stage != MeleeStage::kCards) continue;
-      for (int side = 0; side < 2; ++side)
-        if (melee.card[static_cast<std::size_t>(side)] == kNoCard) sides.push_back(side);
-      break;
-    }
-    return sides;
-  }
-  for (int side = 0; side < 2; ++side)
-    if (!s.done[static_cast<std::size_t>(side)]) sides.push_back(side);
-  return sides;
 }
 
 fos::AskKind KindOf(const Ask& ask) {
@@ -102,50 +92,19 @@ Prompt WhatNext(const State& s) {
     return prompt;
   }
   prompt.sides = SidesToAct(s);
-  std::string who;
-  for (const int side : prompt.sides) who += (who.empty() ? "" : " and ") + SideName(s, side);
   if (s.step == Step::kMelee) {
-    prompt.kind = fos::AskKind::kSecret;
     prompt.clause = "ANC-P1";
-    for (const Melee& melee : s.melees)
-      if (melee.stage == MeleeStage::kCards) {
-        prompt.squares = {CellName(s, melee.contact)};
-        break;
-      }
-    prompt.sentence = fmt::format("{}: choose a deployment for the melee in {} in secret.", who,
-                                  prompt.squares.empty() ? "" : prompt.squares.front());
+    grid_game::AskForCards(s, prompt);
     return prompt;
   }
   prompt.clause = "ANC-T";
-  prompt.sentence = fmt::format("{}: {}, or say `done`.", who, WhatToDeclare(s.step));
+  prompt.sentence = fmt::format("{}: {}, or say `done`.", grid_game::SideNames(s, prompt.sides),
+                                WhatToDeclare(s.step));
   return prompt;
 }
 
-LineOption OptionOf(const State& s, const Action& action) {
-  LineOption out;
-  out.line = ActionToLine(s, action);
-  const Cited cited = CiteOf(s, action.what);
-  out.label = cited.label;
-  out.clause = cited.clause;
-  out.side = cited.side;
-  for (const PieceNo unit : cited.units) out.pieces.push_back(UnitName(s, unit));
-  for (const PieceNo i : cited.stands) out.pieces.push_back(StandName(s, i));
-  for (const PieceNo i : cited.equipment) out.pieces.push_back(EquipmentName(s, i));
-  for (const Cell cell : cited.cells) out.squares.push_back(CellName(s, cell));
-  return out;
-}
-
 PieceView ViewOf(const State& s, PieceNo i, const Stand& stand) {
-  PieceView out{StandName(s, i),
-                UnitName(s, stand.unit),
-                s.TypeOf(stand).id,
-                stand.side,
-                OnBoard(stand),
-                "",
-                OnBoard(stand) ? CellName(s, stand.cell) : "",
-                {},
-                BearingOf(stand.facing),
-                {}};
+  PieceView out = grid_game::StandView(s, i, stand);
   if (stand.melee >= 0) out.marks.push_back("in melee");
   if (stand.charged) out.marks.push_back("charged");
   if (stand.busy) out.marks.push_back("mans a catapult");
@@ -157,19 +116,8 @@ PieceView ViewOf(const State& s, PieceNo i, const Stand& stand) {
 }
 
 PieceView ViewOf(const State& s, PieceNo i, const Equipment& e) {
-  PieceView out{EquipmentName(s, i),
-                EquipmentName(s, i),
-                s.TypeOf(e).id,
-                e.owner == kNobody ? -1 : e.owner,
-                OnBoard(e),
-                "",
-                OnBoard(e) ? CellName(s, e.cell) : "",
-                {},
-                BearingOf(e.facing),
-                {}};
-  if (e.fired) out.marks.push_back("shot");
-  if (e.moved) out.marks.push_back("moved");
-  if (e.owner != e.side) out.marks.push_back(e.owner == kNobody ? "nobody's" : "captured");
+  PieceView out = grid_game::EquipmentView(s, i, e);
+  if (e.fired) out.marks.insert(out.marks.begin(), "shot");
   return out;
 }
 
@@ -222,22 +170,14 @@ struct LineRules : Rules {
 
   static std::vector<LineOption> Options(const State& s, int side) {
     std::vector<LineOption> out;
-    for (const Action& action : LegalActions(s, side)) out.push_back(OptionOf(s, action));
+    for (const Action& action : LegalActions(s, side))
+      out.push_back(grid_game::OptionOf(s, ActionToLine(s, action), CiteOf(s, action.what)));
     return out;
   }
   static std::vector<LineOption> OptionsOf(const State& s, std::string_view piece) {
-    // A stand's options are its unit's.
-    const std::string_view unit = piece.substr(0, piece.rfind('#'));
-    std::vector<LineOption> out;
-    for (int side = 0; side < 2; ++side)
-      for (LineOption& option : Options(s, side)) {
-        const bool about =
-            std::any_of(option.pieces.begin(), option.pieces.end(), [&](const std::string& id) {
-              return id == piece || id == unit || id.substr(0, id.rfind('#')) == piece;
-            });
-        if (about) out.push_back(std::move(option));
-      }
-    return out;
+    std::vector<LineOption> all = Options(s, 0);
+    for (LineOption& option : Options(s, 1)) all.push_back(std::move(option));
+    return grid_game::About(piece, std::move(all));
   }
   static Action RandomAction(const State& s, Generator& chance) {
     Action action = ancient::RandomAction(s, chance);
@@ -247,50 +187,22 @@ struct LineRules : Rules {
   }
 
   static GameView View(const State& s) {
-    GameView view;
-    for (int side = 0; side < 2; ++side) {
-      view.sides.push_back(SideName(s, side));
-      view.points.push_back(PointsOf(s, side));
-    }
-    const Board& board = s.setup->board;
-    std::vector<std::vector<std::size_t>> in(static_cast<std::size_t>(board.Cells()));
-    const auto add = [&](const auto& pieces) {
-      for (std::size_t i = 0; i < pieces.size(); ++i) {
-        if (OnBoard(pieces[i]))
-          in[static_cast<std::size_t>(pieces[i].cell)].push_back(view.pieces.size());
-        view.pieces.push_back(ViewOf(s, static_cast<PieceNo>(i), pieces[i]));
-      }
-    };
-    add(s.stands);
-    add(s.equipment);
-    const TableFrame frame{board.columns, board.rows, s.Book().square_in};
-    for (Cell cell = 0; cell < board.Cells(); ++cell) {
-      const auto& here = in[static_cast<std::size_t>(cell)];
-      for (std::size_t k = 0; k < here.size(); ++k)
-        view.pieces[here[k]].at_in = squares::PlaceInSquare(
-            frame, board.IndexOf(cell), static_cast<int>(k), static_cast<int>(here.size()));
-      if (Protected(s, cell)) view.square_marks.emplace_back(CellName(s, cell), "protected");
-    }
-    for (const Cell cell : s.contacts) view.square_marks.emplace_back(CellName(s, cell), "contact");
+    GameView view = grid_game::ViewOfGame(
+        s, [&](PieceNo i, const auto& piece) { return ViewOf(s, i, piece); },
+        [&](int side) { return PointsOf(s, side); },
+        [&](Cell cell, GameView& out) {
+          if (Protected(s, cell)) out.square_marks.emplace_back(CellName(s, cell), "protected");
+        });
     if (s.step == Step::kOver) view.result = ancient::Describe(s, GameEnded{s.ending});
     return view;
   }
-  static std::vector<std::pair<std::string, std::string>> Fates(const State& s,
-                                                                const Event& event) {
-    const auto dated = [&](std::string_view what) {
-      return fmt::format("{}, turn {}", what, s.turn);
-    };
+  static grid_game::FateList Fates(const State& s, const Event& event) {
+    using grid_game::Dated;
     if (const auto* lost = std::get_if<StandLost>(&event))
-      return {{StandName(s, lost->stand), dated(CauseName(lost->cause))}};
+      return {{StandName(s, lost->stand), Dated(s, CauseName(lost->cause))}};
     if (const auto* lost = std::get_if<EquipmentLost>(&event))
-      return {{EquipmentName(s, lost->equipment), dated(CauseName(LossCause::kShot))}};
-    const auto* moved = std::get_if<Moved>(&event);
-    if (!moved || moved->path.empty() || moved->path.back() != kNowhere) return {};
-    std::vector<std::pair<std::string, std::string>> out;
-    for (const PieceNo i : moved->stands) out.emplace_back(StandName(s, i), dated("off the board"));
-    for (const PieceNo i : moved->equipment)
-      out.emplace_back(EquipmentName(s, i), dated("off the board"));
-    return out;
+      return {{EquipmentName(s, lost->equipment), Dated(s, CauseName(LossCause::kShot))}};
+    return grid_game::OffBoard(s, event);
   }
   static std::string FallLine(const FallenShot& shot) {
     std::string line = fmt::format("lands {:.3f} {:.3f}", shot.at_in.x, shot.at_in.y);
@@ -333,6 +245,35 @@ Result<std::unique_ptr<RuleGame>> OpenSeenGame(const Scenario& scenario, const T
   if (!setup.ok()) return setup.error();
   return std::unique_ptr<RuleGame>(
       std::make_unique<LineGame<LineRules>>(NewGame(setup.value(), seed.value_or(0))));
+}
+
+Result<std::vector<std::string>> ArmyLists() {
+  const auto tables = ShippedTables();
+  if (!tables.ok()) return tables.error();
+  std::vector<std::string> names;
+  for (const ArmyList& army : tables->armies) names.push_back(army.name);
+  return names;
+}
+
+// ANC-L.
+Result<ArmyOffer> ArmyOf(std::string_view list, std::optional<int> points) {
+  const auto tables = ShippedTables();
+  if (!tables.ok()) return tables.error();
+  const Result<Muster> muster =
+      points ? BuildArmy(*tables, list, *points) : MusterOf(*tables, list);
+  if (!muster.ok()) return muster.error();
+  ArmyOffer out;
+  out.list = list;
+  out.points = muster->points;
+  for (const ArmyList& army : tables->armies)
+    if (army.name == list) {
+      out.stated = army.stated_points;
+      out.notice = NoticeOf(*tables, army);
+    }
+  out.text = Describe(*tables, list, *muster);
+  out.squares = muster->Squares();
+  out.table = "army";
+  return out;
 }
 
 }  // namespace fos::ancient

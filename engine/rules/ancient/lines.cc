@@ -15,18 +15,6 @@ namespace {
 
 using Line = GridLine<State>;
 
-Declaration ParseDice(Line& line) {
-  GiveDice dice;
-  if (!line.AtEnd()) dice.dice = line.Dice(6);
-  dice.generator = line.Drawn();
-  return dice;
-}
-
-Declaration ParseCoin(Line& line) {
-  const bool heads = line.CoinIsHeads();
-  return GiveCoin{heads, line.Drawn()};
-}
-
 // lands off | lands X Y [stand S D]... [catapult C D]...
 Declaration ParseLanding(Line& line) {
   ShotFacts facts;
@@ -71,17 +59,6 @@ Declaration ParseTaking(Line& line) {
   return choice;
 }
 
-Declaration ParseTurn(Line& line) {
-  const std::string name = line.Peek();
-  if (const auto piece = line.FindEquipment(name)) {
-    line.Word("a name");
-    return TurnEquipment{line.s().EquipmentAt(*piece).owner, *piece, line.Turn()};
-  }
-  const PieceNo unit = line.Unit();
-  const Cell cell = line.WhereOf(unit);
-  return TurnUnit{UnitOf(line.s(), unit).side, unit, cell, line.Turn()};
-}
-
 // shoot CATAPULT by STAND at SQUARE
 Declaration ParseShot(Line& line) {
   CallShot shot;
@@ -94,52 +71,17 @@ Declaration ParseShot(Line& line) {
   return shot;
 }
 
-Declaration ParseVolley(Line& line) {
-  const PieceNo unit = line.Unit();
-  const Cell from = line.WhereOf(unit);
-  line.Expect("at");
-  return CallVolley{UnitOf(line.s(), unit).side, unit, from, line.Square()};
-}
-
 Declaration ParseRouse(Line& line) {
   const PieceNo unit = line.Unit();
   return Rouse{UnitOf(line.s(), unit).side, unit};
 }
 
-// A cheapest path to the square: round single stands where that is possible, else over them; where
-// it is out of reach, the straight way, for the refusal to say by how much.
-std::vector<Cell> PathTo(const State& s, const Move& move, Cell to) {
-  for (const bool riding : {false, true})
-    for (std::vector<Cell>& path : Reach(s, move.stands, move.equipment, riding))
-      if (path.back() == to) return std::move(path);
-  std::vector<Cell> path;
-  Cell at = s.StandAt(move.stands.front()).cell;
-  while (at != to) {
-    at = s.setup->board.Step(at, squares::NearestDirection(s.setup->board.Between(at, to)));
-    path.push_back(at);
-  }
-  return path;
-}
-
 // move UNIT [in SQUARE] | STAND... [with CATAPULT...] via SQUARE... | to SQUARE  [down] [facing F]
 Declaration ParseMove(Line& line) {
-  Move move;
-  while (!line.AtEnd() && !line.Next("with") && !line.Next("via") && !line.Next("to")) {
-    if (line.FindStand(line.Peek())) {
-      move.stands.push_back(line.Stand());
-    } else {
-      const PieceNo unit = line.Unit();
-      for (const PieceNo i : StandsOf(line.s(), unit, line.WhereOf(unit))) move.stands.push_back(i);
-    }
-  }
-  if (move.stands.empty()) FailLine("nothing is named to move");
-  move.side = line.s().StandAt(move.stands.front()).side;
-  if (line.Skip("with"))
-    while (!line.AtEnd() && !line.Next("via") && !line.Next("to"))
-      move.equipment.push_back(line.Equipment());
+  Move move = ParseMovers<Move>(line);
   if (line.Skip("to")) {
     const Cell to = line.Square();
-    move.path = PathTo(line.s(), move, to);
+    move.path = WayTo(line.s(), move.stands, move.equipment, to);
   } else {
     line.Expect("via");
     while (!line.AtEnd() && !line.Next("facing") && !line.Next("down"))
@@ -150,45 +92,27 @@ Declaration ParseMove(Line& line) {
   return move;
 }
 
-Declaration ParseSupport(Line& line) {
-  const PieceNo unit = line.Unit();
-  const Cell from = line.WhereOf(unit);
-  line.Expect("at");
-  return Support{UnitOf(line.s(), unit).side, unit, from, line.Square()};
-}
-
-Declaration ParseCard(Line& line) {
-  const int side = line.Side();
-  const Card card = line.Card();
-  line.Expect("at");
-  return PlayCard{side, line.Square(), card};
-}
-
 Declaration ParseTime(Line& line) {
   line.Expect("up");
   return TimeUp{};
 }
 
-struct Verb {
-  const char* word;
-  Declaration (*parse)(Line&);
-};
+using Verb = LineVerb<Declaration, Line>;
 constexpr Verb kVerbs[] = {
-    {"dice", ParseDice},
-    {"coin", ParseCoin},
-    {"draw", [](Line&) -> Declaration { return Draw{}; }},
+    {"dice", ParseDice<Declaration>, /*alone=*/true},
+    {"coin", ParseCoin<Declaration>},
+    {"draw", ParseDraw<Declaration>, /*alone=*/true},
     {"lands", ParseLanding},
-    {"take", ParseTaking},
-    {"back",
-     [](Line& l) -> Declaration { return ChooseRetreat{l.Skip("off") ? kNowhere : l.Square()}; }},
-    {"turn", ParseTurn},
+    {"take", ParseTaking, /*alone=*/true},
+    {"back", ParseBack<Declaration>},
+    {"turn", ParseTurn<Declaration>},
     {"shoot", ParseShot},
-    {"fire", ParseVolley},
+    {"fire", ParseVolley<Declaration>},
     {"charge", ParseRouse},
     {"move", ParseMove},
-    {"support", ParseSupport},
-    {"card", ParseCard},
-    {"done", [](Line& l) -> Declaration { return EndStep{l.Side()}; }},
+    {"support", ParseSupport<Declaration>},
+    {"card", ParseCard<Declaration>},
+    {"done", ParseDone<Declaration>},
     {"time", ParseTime},
     {"surrender", [](Line& l) -> Declaration { return Concede{l.Side()}; }},
 };
@@ -197,15 +121,8 @@ constexpr Verb kVerbs[] = {
 class Writer : GridWriter<State> {
  public:
   using GridWriter<State>::GridWriter;
+  using GridWriter<State>::operator();
 
-  std::string operator()(const GiveDice& a) const {
-    return std::string("dice") + Each(a.dice, [](int die) { return std::to_string(die); }) +
-           Drawn(a.generator);
-  }
-  std::string operator()(const GiveCoin& a) const {
-    return std::string("coin ") + (a.heads ? "heads" : "tails") + Drawn(a.generator);
-  }
-  std::string operator()(const Draw&) const { return "draw"; }
   std::string operator()(const Land& a) const {
     if (a.facts.off_board) return "lands off";
     std::string out = fmt::format("lands {} {}", InThousandths(a.facts.x_milli_in),
@@ -220,48 +137,17 @@ class Writer : GridWriter<State> {
     return std::string("take") + Stands(a.stands) +
            Each(a.equipment, [this](PieceNo i) { return Piece(i); });
   }
-  std::string operator()(const ChooseRetreat& a) const {
-    return fmt::format("back {}", a.cell == kNowhere ? "off" : CellName(s_, a.cell));
-  }
-  std::string operator()(const TurnUnit& a) const {
-    return fmt::format("turn {} {}", GroupIn(a.unit, a.cell), FacingName(a.facing));
-  }
-  std::string operator()(const TurnEquipment& a) const {
-    return fmt::format("turn {} {}", Piece(a.equipment), FacingName(a.facing));
-  }
   std::string operator()(const CallShot& a) const {
     return fmt::format("shoot {} by {} at {}", Piece(a.catapult), StandWord(a.man),
                        CellName(s_, a.target));
   }
-  std::string operator()(const CallVolley& a) const {
-    return fmt::format("fire {} at {}", GroupIn(a.unit, a.from), CellName(s_, a.target));
-  }
   std::string operator()(const Rouse& a) const { return std::string("charge ") + Unit(a.unit); }
   std::string operator()(const Move& a) const {
-    std::string out = "move";
-    for (std::size_t i = 0; i < a.stands.size();) {
-      const Stand& first = s_.StandAt(a.stands[i]);
-      const std::vector<PieceNo> whole = StandsOf(s_, first.unit, first.cell);
-      const bool all =
-          whole.size() <= a.stands.size() - i &&
-          std::equal(whole.begin(), whole.end(), a.stands.begin() + static_cast<std::ptrdiff_t>(i));
-      out += fmt::format(" {}", all ? GroupIn(first.unit, first.cell) : StandWord(a.stands[i]));
-      i += all ? whole.size() : 1;
-    }
-    if (!a.equipment.empty())
-      out += std::string(" with") + Each(a.equipment, [this](PieceNo i) { return Piece(i); });
-    out += std::string(" via") + Each(a.path, [this](Cell cell) { return CellName(s_, cell); });
+    std::string out = Movers(a);
     if (a.run_down) out += " down";
     if (a.facing) out += fmt::format(" facing {}", FacingName(*a.facing));
     return out;
   }
-  std::string operator()(const Support& a) const {
-    return fmt::format("support {} at {}", GroupIn(a.unit, a.from), CellName(s_, a.contact));
-  }
-  std::string operator()(const PlayCard& a) const {
-    return fmt::format("card {} {} at {}", Side(a.side), CardName(a.card), CellName(s_, a.contact));
-  }
-  std::string operator()(const EndStep& a) const { return std::string("done ") + Side(a.side); }
   std::string operator()(const TimeUp&) const { return "time up"; }
   std::string operator()(const Concede& a) const {
     return std::string("surrender ") + Side(a.side);
@@ -271,23 +157,7 @@ class Writer : GridWriter<State> {
 }  // namespace
 
 Action ParseLine(const State& s, std::string_view text) {
-  Action action;
-  Line line(s, LineWords(text));
-  action.overrule = line.Skip("overrule");
-  const std::string verb = line.Word("what is done");
-  std::vector<std::string> known;
-  for (const Verb& candidate : kVerbs) {
-    known.emplace_back(candidate.word);
-    if (verb != candidate.word) continue;
-    if (line.AtEnd() && verb != "draw" && verb != "dice" && verb != "take")
-      FailLine(fmt::format("`{}` of what?", verb));
-    action.what = candidate.parse(line);
-    line.End();
-    return action;
-  }
-  for (const char* word : {"overrule", "undo", "correct", "remove", "random", "show", "legal"})
-    known.emplace_back(word);
-  FailLine(NoSuch("word", verb, known));
+  return ParseVerb<Action>(Line(s, LineWords(text)), kVerbs);
 }
 
 Result<Action> ParseAction(const State& s, std::string_view line) {

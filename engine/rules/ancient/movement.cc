@@ -209,6 +209,10 @@ int CostOf(const State& s, Cell from, const std::vector<Cell>& path) {
   return squares::PathCost(Ground(s, s.attacker), from, path);
 }
 
+bool OnRoad(const State& s, Cell from, const std::vector<Cell>& path) {
+  return squares::OnRoad(Ground(s, s.attacker), from, path);
+}
+
 // ANC-V5: the slowest counts.
 int AllowanceOf(const State& s, const std::vector<PieceNo>& stands,
                 const std::vector<PieceNo>& equipment) {
@@ -285,6 +289,14 @@ std::vector<std::vector<Cell>> Reach(const State& s, const std::vector<PieceNo>&
         ground.ridden.push_back(cell);
   if (riding && ground.ridden.empty()) return {};
   return squares::Reach(ground, first.cell, AllowanceOf(s, stands, equipment));
+}
+
+std::vector<Cell> WayTo(const State& s, const std::vector<PieceNo>& stands,
+                        const std::vector<PieceNo>& equipment, Cell to) {
+  for (const bool riding : {false, true})
+    for (std::vector<Cell>& path : Reach(s, stands, equipment, riding))
+      if (path.back() == to) return std::move(path);
+  return squares::StraightWay(s.setup->board, s.StandAt(stands.front()).cell, to);
 }
 
 namespace {

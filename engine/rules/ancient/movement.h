@@ -19,6 +19,8 @@ std::optional<Refusal> CheckArrival(const State& s, const Move& a, bool strict);
 
 // ANC-V1: hundredths of a square, terrain included. `from` is where the path starts.
 int CostOf(const State& s, Cell from, const std::vector<Cell>& path);
+// ANC-V1: every square on the road and each joined to the next.
+bool OnRoad(const State& s, Cell from, const std::vector<Cell>& path);
 // ANC-V5: what these stands may do together with these catapults, without a road.
 int AllowanceOf(const State& s, const std::vector<PieceNo>& stands,
                 const std::vector<PieceNo>& equipment);
@@ -32,6 +34,11 @@ PieceNo LoneStandIn(const State& s, int side, Cell cell);
 // riding  over single stands that they may run down.
 std::vector<std::vector<Cell>> Reach(const State& s, const std::vector<PieceNo>& stands,
                                      const std::vector<PieceNo>& equipment, bool riding);
+
+// A cheapest path to the square: round single stands where that is possible, else over them; where
+// it is out of reach, the straight way, for the refusal to say by how much.
+std::vector<Cell> WayTo(const State& s, const std::vector<PieceNo>& stands,
+                        const std::vector<PieceNo>& equipment, Cell to);
 
 std::optional<Refusal> CheckTurn(const State& s, const TurnUnit& a);
 std::optional<Refusal> CheckTurn(const State& s, const TurnEquipment& a);

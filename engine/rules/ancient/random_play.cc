@@ -83,7 +83,7 @@ std::optional<Action> RandomMove(const State& s, int side, Generator& chance) {
   if (groups.empty()) return std::nullopt;
   const Group group = OneOf(groups, chance);
   std::vector<Action> moves;
-  AppendMoves(s, group.unit, group.cell, moves);
+  AppendMoves(s, group.unit, group.cell, /*strict=*/true, moves);
   if (moves.empty()) return std::nullopt;
   // Players who never meet never fight: of two moves the one that ends nearer to an enemy.
   const auto nearness = [&](const Action& action) {
@@ -119,14 +119,14 @@ Action RandomAction(const State& s, Generator& chance) {
     const std::optional<Action> move = RandomMove(s, side, chance);
     return move ? *move : AnyProgress(s, chance);
   }
-  const std::vector<Action> actions = LegalActions(s, side, /*with_turns=*/false);
+  const std::vector<Action> actions = LegalActions(s, side, /*everything=*/false);
   return actions.empty() ? AnyProgress(s, chance) : OneOf(actions, chance);
 }
 
 Action AnyProgress(const State& s, Generator& chance) {
   if (s.Waiting()) return RandomAction(s, chance);
   const int side = SideToAct(s, chance);
-  if (s.step == Step::kMelee) return OneOf(LegalActions(s, side, /*with_turns=*/false), chance);
+  if (s.step == Step::kMelee) return OneOf(LegalActions(s, side, /*everything=*/false), chance);
   return {EndStep{side}};
 }
 

@@ -13,162 +13,88 @@
 #include "engine/rules/ancient/movement.h"
 #include "engine/rules/ancient/query.h"
 #include "engine/rules/ancient/retreat.h"
+#include "engine/squares/grid_referee.h"
 
 // The order of things (ANC-T): takes one declaration, then goes on until players are needed again.
 namespace fos::ancient {
 namespace {
 
-using MaybeRefusal = std::optional<Refusal>;
+using squares::MaybeRefusal;
 
-class Referee {
+struct Words {
+  using State = ancient::State;
+  using Event = ancient::Event;
+  using AskKind = ancient::AskKind;
+  using Step = ancient::Step;
+  using Retreat = ancient::Retreat;
+  using Ending = ancient::Ending;
+  using EndReason = ancient::EndReason;
+  using LossCause = ancient::LossCause;
+  using Asked = ancient::Asked;
+  using StepBegan = ancient::StepBegan;
+  using StandLost = ancient::StandLost;
+  using MeleeJoined = ancient::MeleeJoined;
+  using MeleeDecided = ancient::MeleeDecided;
+  using RetreatOrdered = ancient::RetreatOrdered;
+  using GameEnded = ancient::GameEnded;
+  static constexpr std::string_view kTurnClause = "ANC-T";
+  static constexpr std::string_view kEndClause = "ANC-M4";
+  static constexpr std::string_view kBackClause = "ANC-P6";
+  static constexpr LossCause kVolleyLoss = LossCause::kMissiles;
+};
+
+class Referee : public squares::GridReferee<Referee, Words> {
  public:
-  Referee(State& state, std::vector<Event>& events) : s_(state), events_(events) {}
-
-  MaybeRefusal Take(const Action& action) {
-    overrule_ = action.overrule;
-    const MaybeRefusal refusal = std::visit([this](const auto& a) { return On(a); }, action.what);
-    if (!refusal) Continue();
-    return refusal;
-  }
+  using GridReferee::GridReferee;
   void Continue();
 
  private:
-  void Emit(Event event) {
-    ApplyTo(s_, event);
-    events_.push_back(std::move(event));
-  }
-  // The refusal that stands; an overruled one becomes an event.
-  MaybeRefusal Settle(MaybeRefusal refusal) {
-    if (refusal && overrule_ && refusal->may_overrule) {
-      Emit(Overruled{refusal->clause, refusal->because});
-      return std::nullopt;
-    }
-    return refusal;
-  }
-  MaybeRefusal Ready() const;
-  void AskFor(AskKind kind, int side, int count, int about) {
-    Emit(Asked{{kind, static_cast<std::int8_t>(side), static_cast<std::int8_t>(count),
-                static_cast<std::int16_t>(about)}});
-  }
+  friend GridReferee;
+  using GridReferee::On;
 
-  MaybeRefusal On(const GiveDice& a);
-  MaybeRefusal On(const GiveCoin& a);
-  MaybeRefusal On(const Draw& a);
+  static bool IsDiceAsk(AskKind kind) {
+    return kind == AskKind::kFirstAttackerDice || kind == AskKind::kVolleyDice ||
+           kind == AskKind::kElephantDie;
+  }
+  void OnDice(const Ask& ask, const std::vector<std::int8_t>& dice);
   MaybeRefusal On(const Land& a);
   MaybeRefusal On(const Choose& a);
-  MaybeRefusal On(const ChooseRetreat& a);
-  MaybeRefusal On(const TurnUnit& a);
-  MaybeRefusal On(const TurnEquipment& a);
   MaybeRefusal On(const CallShot& a);
   MaybeRefusal On(const CallVolley& a);
   MaybeRefusal On(const Rouse& a);
   MaybeRefusal On(const Move& a);
   MaybeRefusal On(const Support& a);
-  MaybeRefusal On(const PlayCard& a);
   MaybeRefusal On(const EndStep& a);
   MaybeRefusal On(const TimeUp& a);
   MaybeRefusal On(const Concede& a);
 
-  MaybeRefusal TakeDice(const std::vector<std::int8_t>& dice, std::uint64_t generator);
-  MaybeRefusal CheckSquares(int side);
-
-  bool EndIfDestroyed();
-  void End(EndReason reason, int winner);
-  void AdvanceRetreat();
   void CarryOut(const Retreat& retreat, const squares::RetreatPath& path);
   void NoWayBack(const Retreat& retreat);
   void AdvanceShot();
   void FinishShot(const std::vector<PieceNo>& stands, const std::vector<PieceNo>& equipment);
-  bool AdvanceVolleys();
   bool AdvanceStep();
   void Begin(Step step) { Emit(StepBegan{s_.turn, step, s_.attacker}); }
-  void JoinMelees();
   bool AdvanceMelees();
   bool ResolveMelee(int melee);
-  bool TakeLosses(int melee, int side, Sixteenths loss, std::vector<PieceNo>& out);
-  void Withdraw(int melee, CardResult result);
   void Decide(int melee, CardResult result, const BySide& before);
-  void OrderRetreats(int melee);
   void SettleEquipment(int melee);
-  int SideOf(std::size_t role) const { return role == kAttackers ? s_.attacker : s_.Defender(); }
   BySide Values(int melee, Sixteenths (*of)(const State&, int, int)) const {
     return {of(s_, melee, s_.attacker), of(s_, melee, s_.Defender())};
   }
-
-  State& s_;
-  std::vector<Event>& events_;
-  bool overrule_ = false;
 };
 
-MaybeRefusal Referee::Ready() const {
-  if (s_.step == Step::kOver) return Impossible("ANC-M4", "the game is over");
-  if (s_.Waiting())
-    return Impossible(ClauseOfAsk(s_.ask.kind),
-                      "first answer what the game asks: " + DescribeAsk(s_));
-  return std::nullopt;
-}
-
-bool IsDiceAsk(AskKind kind) {
-  return kind == AskKind::kFirstAttackerDice || kind == AskKind::kVolleyDice ||
-         kind == AskKind::kElephantDie;
-}
-
-MaybeRefusal NotAsked(const State& s, std::string_view what) {
-  if (!s.Waiting()) return Impossible("ANC-T", fmt::format("nothing waits for {}", what));
-  return Impossible(ClauseOfAsk(s.ask.kind), "the game asks for something else: " + DescribeAsk(s));
-}
-
-MaybeRefusal Referee::On(const GiveDice& a) {
-  if (!IsDiceAsk(s_.ask.kind)) return NotAsked(s_, "dice");
-  return TakeDice(a.dice, a.generator.value_or(s_.generator.state));
-}
-
-MaybeRefusal Referee::On(const GiveCoin& a) {
-  if (s_.ask.kind != AskKind::kMeleeCoin) return NotAsked(s_, "a coin");
-  Emit(CoinThrown{a.heads, a.generator.value_or(s_.generator.state)});
-  return std::nullopt;
-}
-
-MaybeRefusal Referee::On(const Draw&) {
-  Generator generator = s_.generator;
-  if (IsDiceAsk(s_.ask.kind)) {
-    std::vector<std::int8_t> dice;
-    for (int i = 0; i < s_.ask.count; ++i)
-      dice.push_back(static_cast<std::int8_t>(generator.Die()));
-    return TakeDice(dice, generator.state);
-  }
-  if (s_.ask.kind != AskKind::kMeleeCoin) return NotAsked(s_, "dice or a coin");
-  const bool heads = generator.Heads();
-  Emit(CoinThrown{heads, generator.state});
-  return std::nullopt;
-}
-
-MaybeRefusal Referee::TakeDice(const std::vector<std::int8_t>& dice, std::uint64_t generator) {
-  const Ask ask = s_.ask;
-  if (static_cast<int>(dice.size()) != ask.count)
-    return Impossible(ClauseOfAsk(ask.kind),
-                      fmt::format("{} dice are to be thrown, not {}", ask.count, dice.size()));
-  for (const int die : dice)
-    if (die < 1 || die > 6)
-      return Impossible(ClauseOfAsk(ask.kind), fmt::format("a die does not show {}", die));
-  Emit(DiceThrown{dice, generator});
+void Referee::OnDice(const Ask& ask, const std::vector<std::int8_t>& dice) {
   if (ask.kind == AskKind::kFirstAttackerDice) {
-    // ANC-G2: ties roll again.
-    if (dice[0] == dice[1]) {
-      AskFor(AskKind::kFirstAttackerDice, kNobody, 2, 0);
-    } else {
-      Emit(StepBegan{1, Step::kCatapults, static_cast<std::int8_t>(dice[0] > dice[1] ? 0 : 1)});
-    }
+    RollForFirst(dice, Step::kCatapults);  // ANC-G2
   } else if (ask.kind == AskKind::kElephantDie) {
     const bool stays = s_.Ruling().stationary_faces >> (dice[0] - 1) & 1;
     Emit(ElephantDecided{ask.about, stays ? Will::kStays : Will::kWilling});
   }
-  return std::nullopt;
 }
 
 // ANC-C4: a shot is measured on the table, never simulated.
 MaybeRefusal Referee::On(const Land& a) {
-  if (s_.ask.kind != AskKind::kFallOfShot) return NotAsked(s_, "the fall of a shot");
+  if (s_.ask.kind != AskKind::kFallOfShot) return NotAsked("the fall of a shot");
   Emit(ShotLanded{a.facts});
   for (const CloseCall& close : JudgeShot(s_, *s_.shot).close_calls) Emit(close);
   return std::nullopt;
@@ -195,32 +121,7 @@ MaybeRefusal Referee::On(const Choose& a) {
     Emit(VolleyJudged{static_cast<std::int16_t>(volley), a.stands});
     return std::nullopt;
   }
-  return NotAsked(s_, "a choice of stands");
-}
-
-MaybeRefusal Referee::On(const ChooseRetreat& a) {
-  if (s_.ask.kind != AskKind::kRetreatSquare) return NotAsked(s_, "a choice of squares");
-  for (const squares::RetreatPath& path : RetreatWays(s_, s_.retreats.front()).paths) {
-    if (path.back() != a.cell) continue;
-    CarryOut(Retreat(s_.retreats.front()), path);
-    return std::nullopt;
-  }
-  return Impossible("ANC-P6",
-                    fmt::format("no equally near way back ends in {}", CellName(s_, a.cell)));
-}
-
-MaybeRefusal Referee::On(const TurnUnit& a) {
-  if (auto refusal = Ready()) return refusal;
-  if (auto refusal = Settle(CheckTurn(s_, a))) return refusal;
-  Emit(Turned{StandsOf(s_, a.unit, a.cell), a.facing});
-  return std::nullopt;
-}
-
-MaybeRefusal Referee::On(const TurnEquipment& a) {
-  if (auto refusal = Ready()) return refusal;
-  if (auto refusal = Settle(CheckTurn(s_, a))) return refusal;
-  Emit(EquipmentTurned{a.equipment, a.facing});
-  return std::nullopt;
+  return NotAsked("a choice of stands");
 }
 
 MaybeRefusal Referee::On(const CallShot& a) {
@@ -260,17 +161,7 @@ MaybeRefusal Referee::On(const Move& a) {
   // ANC-M3: removed at once, the mover goes on.
   for (const PieceNo i : plan.run_down)
     if (OnBoard(s_.StandAt(i))) Emit(StandLost{i, LossCause::kRunDown});
-  Emit(Moved{a.stands, a.equipment, a.path, false});
-  if (a.facing) {
-    Emit(Turned{a.stands, *a.facing});
-    for (const PieceNo i : a.equipment) Emit(EquipmentTurned{i, *a.facing});
-  }
-  // ANC-P7: a catapult without a stand is captured by moving in, not by passing.
-  const Cell to = a.path.back();
-  if (s_.CountIn(1 - a.side, to) == 0)
-    for (const PieceNo i : EquipmentIn(s_, to))
-      if (s_.EquipmentAt(i).owner != a.side)
-        Emit(EquipmentTaken{i, static_cast<std::int8_t>(a.side)});
+  MakeMove(a);  // ANC-P7: a catapult without a stand is captured by moving in, not by passing
   return std::nullopt;
 }
 
@@ -287,35 +178,6 @@ MaybeRefusal Referee::On(const Support& a) {
   return std::nullopt;
 }
 
-MaybeRefusal Referee::On(const PlayCard& a) {
-  if (auto refusal = Ready()) return refusal;
-  if (auto refusal = CheckCard(s_, a)) return refusal;
-  Emit(CardChosen{static_cast<std::int16_t>(MeleeAt(s_, a.contact)),
-                  static_cast<std::int8_t>(a.side), a.card});
-  return std::nullopt;
-}
-
-// ANC-V2: who moved must have made room when the step ends. What a melee crowded with captured
-// catapults is no fault of the move.
-MaybeRefusal Referee::CheckSquares(int side) {
-  const auto moved_into = [&](Cell cell) {
-    const auto moved = [&](const auto& piece) {
-      return piece.moved && piece.cell == cell && OnBoard(piece);
-    };
-    return std::any_of(s_.stands.begin(), s_.stands.end(),
-                       [&](const Stand& stand) { return stand.side == side && moved(stand); }) ||
-           std::any_of(s_.equipment.begin(), s_.equipment.end(),
-                       [&](const Equipment& e) { return e.owner == side && moved(e); });
-  };
-  for (Cell cell = 0; cell < s_.setup->board.Cells(); ++cell) {
-    if (s_.CountIn(side, cell) == 0 || !moved_into(cell)) continue;
-    const std::string fault = StackingFault(s_, side, cell, {}, false);
-    if (fault.empty()) continue;
-    if (auto refusal = Settle(Refuse("ANC-V2", fault))) return refusal;
-  }
-  return std::nullopt;
-}
-
 MaybeRefusal Referee::On(const EndStep& a) {
   if (auto refusal = Ready()) return refusal;
   const bool attackers = a.side == s_.attacker;
@@ -326,7 +188,7 @@ MaybeRefusal Referee::On(const EndStep& a) {
     return Impossible("ANC-T", fmt::format("the {} step does not wait for {}", StepName(s_.step),
                                            SideName(s_, a.side)));
   if (s_.step == Step::kMovement)
-    if (auto refusal = CheckSquares(a.side)) return refusal;
+    if (auto refusal = CheckSquares(a.side, "ANC-V2")) return refusal;
   Emit(SaidDone{static_cast<std::int8_t>(a.side)});
   return std::nullopt;
 }
@@ -359,53 +221,6 @@ void Referee::Continue() {
     } else if (!AdvanceStep()) {
       return;
     }
-  }
-}
-
-// ANC-M4.
-bool Referee::EndIfDestroyed() {
-  std::array<bool, 2> on_board{};
-  std::array<bool, 2> off_board{};
-  for (const Stand& stand : s_.stands) {
-    if (OnBoard(stand)) on_board[static_cast<std::size_t>(stand.side)] = true;
-    if (stand.fate == Fate::kOffBoard) off_board[static_cast<std::size_t>(stand.side)] = true;
-  }
-  if (on_board[0] && on_board[1]) return false;
-  for (std::size_t side = 0; side < 2; ++side) {
-    if (!on_board[side] && !off_board[side] && on_board[1 - side]) {
-      End(EndReason::kDestroyed, static_cast<int>(1 - side));
-      return true;
-    }
-  }
-  End(EndReason::kDestroyed, -1);
-  return true;
-}
-
-// winner  -1: the points decide.
-void Referee::End(EndReason reason, int winner) {
-  Ending ending;
-  ending.reason = reason;
-  ending.points = {PointsOf(s_, 0), PointsOf(s_, 1)};
-  if (winner < 0)
-    winner = ending.points[0] == ending.points[1] ? kNobody
-                                                  : (ending.points[0] > ending.points[1] ? 0 : 1);
-  ending.winner = static_cast<std::int8_t>(winner);
-  Emit(GameEnded{ending});
-}
-
-void Referee::AdvanceRetreat() {
-  const Retreat retreat = s_.retreats.front();
-  if (RetreatingStands(s_, retreat).empty()) {
-    Emit(RetreatOver{});
-    return;
-  }
-  const squares::RetreatAnswer ways = RetreatWays(s_, retreat);
-  if (ways.paths.empty()) {
-    NoWayBack(retreat);
-  } else if (ways.paths.size() > 1 && s_.Ruling().retreat_owner_choice) {
-    AskFor(AskKind::kRetreatSquare, retreat.side, 0, 0);
-  } else {
-    CarryOut(retreat, ways.paths.front());
   }
 }
 
@@ -455,32 +270,6 @@ void Referee::FinishShot(const std::vector<PieceNo>& stands,
 }
 
 // ---- missiles ---------------------------------------------------------------------------------
-
-// ANC-T: all dice, then all choices, then all losses together. False when nothing is left to do.
-bool Referee::AdvanceVolleys() {
-  if (s_.volleys_over) return false;
-  for (std::size_t i = 0; i < s_.volleys.size(); ++i) {
-    if (!s_.volleys[i].rolled.empty()) continue;
-    AskFor(AskKind::kVolleyDice, s_.volleys[i].side, s_.volleys[i].dice, static_cast<int>(i));
-    return true;
-  }
-  for (std::size_t i = 0; i < s_.volleys.size(); ++i) {
-    if (s_.volleys[i].judged) continue;
-    const FireProblem problem = VolleyProblem(s_, i);
-    const auto ways = squares::CompleteDistributions(problem.dice, problem.targets);
-    if (ways.size() > 1) {
-      AskFor(AskKind::kVolleyStands, s_.volleys[i].side, 0, static_cast<int>(i));
-    } else {
-      Emit(VolleyJudged{static_cast<std::int16_t>(i), StandsFor(s_, problem, ways.front())});
-    }
-    return true;
-  }
-  const std::vector<Volley> volleys = s_.volleys;
-  for (const Volley& volley : volleys)
-    for (const PieceNo i : volley.losses) Emit(StandLost{i, LossCause::kMissiles});
-  Emit(VolleysOver{});
-  return true;
-}
 
 // ---- steps ------------------------------------------------------------------------------------
 
@@ -535,20 +324,6 @@ bool Referee::AdvanceStep() {
   return false;
 }
 
-// ANC-H1: everything of both sides in a contact square is involved.
-void Referee::JoinMelees() {
-  const std::vector<Cell> contacts = s_.contacts;
-  for (const Cell contact : contacts) {
-    if (s_.CountIn(0, contact) == 0 || s_.CountIn(1, contact) == 0) continue;
-    MeleeJoined joined;
-    joined.melee.contact = contact;
-    joined.stands = StandsIn(s_, s_.attacker, contact);
-    joined.melee.entry = s_.StandAt(joined.stands.front()).came_from;
-    for (const PieceNo i : StandsIn(s_, s_.Defender(), contact)) joined.stands.push_back(i);
-    Emit(joined);
-  }
-}
-
 // All losses of all melees first, then all retreats. False when players are to declare.
 bool Referee::AdvanceMelees() {
   for (std::size_t i = 0; i < s_.melees.size(); ++i)
@@ -556,7 +331,7 @@ bool Referee::AdvanceMelees() {
   for (std::size_t i = 0; i < s_.melees.size(); ++i) {
     const auto index = static_cast<std::int16_t>(i);
     if (s_.melees[i].stage == MeleeStage::kLosses) {
-      OrderRetreats(index);
+      OrderMeleeRetreats(index);
       Emit(MeleeStageReached{index, MeleeStage::kRetreats});
       return true;
     }
@@ -591,46 +366,18 @@ bool Referee::ResolveMelee(int index) {
   // The inferior first: the superior's loss may follow from what he really lost.
   const std::size_t first = result == CardResult::kInferior ? kAttackers : kDefenders;
   std::vector<PieceNo> fallen;
-  if (!TakeLosses(index, SideOf(first), losses[first], fallen)) return true;
+  const squares::LossPolicy policy = {s_.Ruling().contact_first_strict, s_.Ruling().coin_always};
+  if (!TakeLosses(index, SideOf(first), losses[first], policy, fallen)) return true;
   if (result != CardResult::kEqual && !ruling.superior_loss_computed) {
     Sixteenths lost = 0;
     for (const PieceNo i : fallen) lost += s_.StandAt(i).value;
     losses[1 - first] =
         squares::SuperiorLossOf(s_.Book().melee, ruling, lost, first == kAttackers, 0);
   }
-  if (!TakeLosses(index, SideOf(1 - first), losses[1 - first], fallen)) return true;
+  if (!TakeLosses(index, SideOf(1 - first), losses[1 - first], policy, fallen)) return true;
   for (const PieceNo i : fallen) Emit(StandLost{i, LossCause::kMelee});
   Decide(index, result, before);
   return true;
-}
-
-// ANC-P5. False when a coin is asked for; nothing is removed before all is known.
-bool Referee::TakeLosses(int index, int side, Sixteenths loss, std::vector<PieceNo>& out) {
-  const squares::LossAnswer answer =
-      squares::ChooseLosses(LossOrder(s_, index, side), loss,
-                            {s_.Ruling().contact_first_strict, s_.Ruling().coin_always});
-  const CoinSide coin =
-      s_.melees[static_cast<std::size_t>(index)].coin[static_cast<std::size_t>(side)];
-  if (answer.coin && coin == CoinSide::kNotThrown) {
-    AskFor(AskKind::kMeleeCoin, side, 0, index);
-    return false;
-  }
-  for (const int stand : answer.stands) out.push_back(static_cast<PieceNo>(stand));
-  if (answer.coin && coin == CoinSide::kHeads) out.push_back(static_cast<PieceNo>(*answer.coin));
-  return true;
-}
-
-// ANC-P4.
-void Referee::Withdraw(int index, CardResult result) {
-  MeleeDecided decided;
-  decided.melee = static_cast<std::int16_t>(index);
-  decided.result = result;
-  const auto steps = static_cast<std::int8_t>(s_.Book().melee.withdrawal);
-  if (result != CardResult::kEnemyWithdraws)
-    decided.retreat[static_cast<std::size_t>(s_.attacker)] = steps;
-  if (result != CardResult::kWithdraws)
-    decided.retreat[static_cast<std::size_t>(s_.Defender())] = steps;
-  Emit(decided);
 }
 
 // ANC-H8 counts again when what is left is compared.
@@ -644,32 +391,12 @@ void Referee::Decide(int index, CardResult result, const BySide& before) {
   decided.result = result;
   for (const std::size_t role : {kAttackers, kDefenders}) {
     const int side = SideOf(role);
-    if (outcome.destroyed[role])
-      for (std::size_t i = 0; i < s_.stands.size(); ++i) {
-        const Stand& stand = s_.stands[i];
-        if (stand.melee == index && stand.side == side && OnBoard(stand))
-          Emit(StandLost{static_cast<PieceNo>(i), LossCause::kAnnihilated});
-      }
+    if (outcome.destroyed[role]) Annihilate(index, side);
     if (outcome.retreats[role])
       decided.retreat[static_cast<std::size_t>(side)] =
           static_cast<std::int8_t>(s_.Book().melee.retreat);
   }
   Emit(decided);
-}
-
-void Referee::OrderRetreats(int index) {
-  const Melee m = s_.melees[static_cast<std::size_t>(index)];
-  const bool withdrawal = std::any_of(m.card.begin(), m.card.end(), [](std::int8_t card) {
-    return card == static_cast<int>(Card::kWithdrawal);
-  });
-  for (const std::size_t role : {kAttackers, kDefenders}) {
-    const int side = SideOf(role);
-    if (m.retreat[static_cast<std::size_t>(side)] == 0) continue;
-    for (Retreat& retreat : MeleeRetreats(s_, index, side)) {
-      retreat.reason = withdrawal ? RetreatReason::kWithdrawal : RetreatReason::kMelee;
-      Emit(RetreatOrdered{retreat});
-    }
-  }
 }
 
 // ANC-P7: a catapult whose owner has no stand left in the contact square after the retreats is
@@ -696,21 +423,7 @@ State NewGame(std::shared_ptr<const Setup> setup, std::uint64_t seed) {
   State s;
   s.setup = std::move(setup);
   s.generator.state = seed;
-  const auto cells = static_cast<std::size_t>(s.setup->board.Cells());
-  s.held_by = {std::vector<std::uint8_t>(cells), std::vector<std::uint8_t>(cells)};
-  for (std::size_t u = 0; u < s.setup->units.size(); ++u) {
-    const UnitInfo& unit = s.setup->units[u];
-    for (int n = 0; n < unit.stands; ++n) {
-      Stand stand;
-      stand.unit = static_cast<PieceNo>(u);
-      stand.type = static_cast<std::int8_t>(unit.type);
-      stand.side = static_cast<std::int8_t>(unit.side);
-      stand.cell = stand.turn_cell = unit.cell;
-      stand.facing = stand.turn_facing = unit.facing;
-      ++s.held_by[static_cast<std::size_t>(unit.side)][static_cast<std::size_t>(unit.cell)];
-      s.stands.push_back(stand);
-    }
-  }
+  squares::PlaceStands<State, Stand>(s);
   for (const EquipmentInfo& info : s.setup->equipment) {
     Equipment e;
     e.type = static_cast<std::int8_t>(info.type);

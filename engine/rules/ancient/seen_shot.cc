@@ -8,6 +8,7 @@
 #include "engine/rules/ancient/catapults.h"
 #include "engine/rules/ancient/game_file.h"
 #include "engine/rules/ancient/query.h"
+#include "engine/rules/ancient/seen_position.h"
 
 namespace fos::ancient {
 namespace {
@@ -26,52 +27,6 @@ Scenario WithValidTargets(Scenario scenario, const Tables& tables, const Setting
       kind.target = {0.5 * (kind.target[0] + kind.target[1])};
   }
   return scenario;
-}
-
-// The position the camera sees: every stand and piece where it was observed.
-class Seen {
- public:
-  Seen(std::shared_ptr<const Setup> setup, const TableFrame& frame,
-       const std::vector<StandObservation>& stands)
-      : state_(NewGame(std::move(setup), 0)) {
-    std::vector<bool> stand_seen(state_.stands.size());
-    std::vector<bool> piece_seen(state_.equipment.size());
-    for (const StandObservation& seen : stands) {
-      const auto square = frame.SquareAt(seen.table_from_stand.origin);
-      if (!square) continue;
-      const Cell cell = state_.setup->board.At(*square);
-      if (const auto i = StandOf(seen.stand)) {
-        stand_seen[static_cast<std::size_t>(*i)] = true;
-        ApplyTo(state_, StandPlaced{*i, cell, state_.StandAt(*i).facing});
-      } else if (const auto e = PieceOf(seen.stand)) {
-        piece_seen[static_cast<std::size_t>(*e)] = true;
-        ApplyTo(state_, Moved{{}, {*e}, {cell}, true});
-      }
-    }
-    for (std::size_t i = 0; i < stand_seen.size(); ++i)
-      if (!stand_seen[i]) ApplyTo(state_, StandLost{static_cast<PieceNo>(i), LossCause::kShot});
-    for (std::size_t i = 0; i < piece_seen.size(); ++i)
-      if (!piece_seen[i]) ApplyTo(state_, EquipmentLost{static_cast<PieceNo>(i)});
-  }
-  const State& Now() const { return state_; }
-  std::optional<PieceNo> StandOf(const StandId& id) const {
-    for (std::size_t i = 0; i < state_.stands.size(); ++i)
-      if (StandName(state_, static_cast<PieceNo>(i)) == id.text) return static_cast<PieceNo>(i);
-    return std::nullopt;
-  }
-  std::optional<PieceNo> PieceOf(const StandId& id) const {
-    for (std::size_t i = 0; i < state_.equipment.size(); ++i)
-      if (state_.setup->equipment[i].id == id.text) return static_cast<PieceNo>(i);
-    return std::nullopt;
-  }
-
- private:
-  State state_;
-};
-
-// DEF-14: the call is the rules' input, so a distance never says otherwise.
-std::int32_t CalledDistance(std::int32_t measured, std::int32_t limit, Call call) {
-  return call == Call::kHit ? std::min(measured, limit) : std::max(measured, limit + 1);
 }
 
 std::string Listed(const std::vector<StandId>& ids) {
@@ -114,7 +69,7 @@ Result<ShotRuling> JudgeSeenShot(const ShotObservation& shot,
     return Error{ErrorCode::kBadFormat, "the scenario lists no such projectile"};
   const Scenario aimed = WithValidTargets(scenario, setup.value()->tables, setup.value()->settings);
   const fos::ShotVerdict measured = fos::JudgeShot(shot, stands, *spec, aimed, frame, policy);
-  const Seen seen(setup.value(), frame, stands);
+  const SeenPosition seen(setup.value(), frame, stands);
 
   Shot called;
   called.facts.off_board = !frame.Contains(shot.point);

@@ -4,6 +4,7 @@
 
 #include "engine/data_path.h"
 #include "engine/files/toml_reader.h"
+#include "engine/squares/settings_file.h"
 
 namespace fos::ancient {
 namespace {
@@ -111,16 +112,43 @@ void MarkTypes(TomlTable& table, const char* key, Tables& out, Mark mark) {
       mark(out.types[static_cast<std::size_t>(type)]);
 }
 
-void ReadClauseNumbers(TomlTable root, Tables& out) {
+// What a club's file may leave out, as the shipped tables have it.
+void TakeShipped(const Tables& shipped, Tables& out) {
+  out.melee = shipped.melee;
+  out.may_man = shipped.may_man;
+  out.stacking = shipped.stacking;
+  out.missiles = shipped.missiles;
+  out.bars_cavalry_stands = shipped.bars_cavalry_stands;
+}
+// And of the unit types: which families separate and which types cavalry does not charge.
+void TakeShippedMarks(const Tables& shipped, bool separating, bool cavalry, Tables& out) {
+  for (UnitType& type : out.types)
+    for (const UnitType& known : shipped.types) {
+      if (separating && known.family == type.family)
+        type.may_separate = type.may_separate || known.may_separate;
+      if (cavalry && known.id == type.id) type.bars_cavalry = known.bars_cavalry;
+    }
+}
+
+void ReadClauseNumbers(TomlTable& root, const Tables* shipped, Tables& out) {
+  if (shipped) {
+    TakeShipped(*shipped, out);
+    TakeShippedMarks(*shipped, !root.Has("separating"), !root.Has("cavalry"), out);
+  }
+  const auto table = [&](const char* name) {
+    return squares::TableOrShipped(root, name, shipped != nullptr);
+  };
   squares::ReadMeleeNumbers(root, out.melee);
   if (auto t = root.Table("catapult")) {
     out.circle_milli_in = Milli(t->Number("circle_in", {0, 100}));
-    for (const std::string& arm : t->Texts("manned_by"))
+    const bool manned_by = !shipped || t->Has("manned_by");
+    if (manned_by) out.may_man = {};
+    for (const std::string& arm : manned_by ? t->Texts("manned_by") : std::vector<std::string>())
       if (const int index = Named(*t, "manned_by", arm, kArms); index >= 0)
         out.may_man[static_cast<std::size_t>(index)] = true;
     t->NoOtherKeys();
   }
-  if (auto t = root.Table("separating")) {
+  if (auto t = table("separating")) {
     std::vector<std::string> families;
     for (const UnitType& type : out.types) families.push_back(type.family);
     for (const std::string& family : t->Texts("families"))
@@ -129,16 +157,16 @@ void ReadClauseNumbers(TomlTable root, Tables& out) {
           type.may_separate = type.may_separate || type.family == family;
     t->NoOtherKeys();
   }
-  if (auto t = root.Table("stacking")) {
+  if (auto t = table("stacking")) {
     out.stacking = {t->Integer("catapults", kStandsRange), t->Integer("crew", kStandsRange),
                     t->Integer("commanders", kStandsRange)};
     t->NoOtherKeys();
   }
-  if (auto t = root.Table("missiles")) {
+  if (auto t = table("missiles")) {
     out.missiles = {t->Integer("later_unit", {-20, 20}), t->Integer("protected", {-20, 20})};
     t->NoOtherKeys();
   }
-  if (auto t = root.Table("cavalry")) {
+  if (auto t = table("cavalry")) {
     MarkTypes(*t, "not_against", out, [](UnitType& type) { type.bars_cavalry = true; });
     out.bars_cavalry_stands = t->Integer("not_against_stands", {1, 100});
     t->NoOtherKeys();
@@ -169,6 +197,14 @@ void ReadArmies(TomlTable root, Tables& out) {
   }
 }
 
+// Has this book everything that the list fields?
+bool HasAll(const Tables& book, const ArmyList& list) {
+  return std::all_of(list.units.begin(), list.units.end(),
+                     [&](const Count& count) { return book.TypeOf(count.name) >= 0; }) &&
+         std::all_of(list.catapults.begin(), list.catapults.end(),
+                     [&](const Count& count) { return book.EquipmentOf(count.name) >= 0; });
+}
+
 }  // namespace
 
 int Tables::TypeOf(std::string_view id) const {
@@ -182,7 +218,10 @@ int Tables::EquipmentOf(std::string_view id) const {
   return -1;
 }
 
-Result<Tables> ReadTables(const std::filesystem::path& path) {
+namespace {
+
+// shipped  what a club's file may leave out is taken from these; nullptr: everything must be there.
+Result<Tables> ReadOver(const std::filesystem::path& path, const Tables* shipped) {
   Result<TomlFile> file = TomlFile::Read(path);
   if (!file.ok()) return file.error();
   TomlTable root = file.value().Root();
@@ -197,8 +236,11 @@ Result<Tables> ReadTables(const std::filesystem::path& path) {
   ReadFire(root, out, target_families);
   ReadEquipment(root, out);
   squares::ReadCards(root, out.cards);
-  ReadClauseNumbers(root, out);
+  ReadClauseNumbers(root, shipped, out);
   ReadArmies(root, out);
+  if (shipped && !root.Has("army"))
+    for (const ArmyList& list : shipped->armies)
+      if (HasAll(out, list)) out.armies.push_back(list);
   for (const char* key :
        {"grid", "support", "unit", "fire", "equipment", "mdi", "annihilation", "melee", "catapult",
         "separating", "stacking", "missiles", "cavalry", "morale", "army"})
@@ -209,6 +251,15 @@ Result<Tables> ReadTables(const std::filesystem::path& path) {
     return Error{ErrorCode::kBadFormat,
                  path.string() + ": [unit], [support] and [equipment] must be there"};
   return out;
+}
+
+}  // namespace
+
+Result<Tables> ReadTables(const std::filesystem::path& path) {
+  const auto shipped_path = FindData("engine/rules/ancient/tables.toml");
+  if (!shipped_path.ok() || shipped_path.value() == path) return ReadOver(path, nullptr);
+  const Result<Tables> shipped = ReadOver(shipped_path.value(), nullptr);
+  return ReadOver(path, shipped.ok() ? &shipped.value() : nullptr);
 }
 
 namespace {
@@ -264,9 +315,9 @@ void ReadMeleeSettings(TomlTable& root, Settings& s) {
 Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings& defaults) {
   Result<TomlFile> file = TomlFile::Read(path);
   if (!file.ok()) return file.error();
-  TomlTable root = file.value().Root();
+  squares::SettingsFile at(file.value().Root(), "ancient");
+  TomlTable& root = at.In();
   Settings s = defaults;
-  squares::ReadRulesHead(root, "fall-of-shot/rules-settings/1", "ancient");
   {
     Group g(root, "turn");
     g.Choice("first_attacker", {"die_roll", "scenario"}, s.first_attacker);
@@ -284,7 +335,7 @@ Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings&
       .Choice("captured_equipment", {"captor", "original_owner", "nobody"}, s.captured);
   Group(root, "lists").Either("enforce", "computed", "stated", s.lists_computed);
   Group(root, "camera").Number("close_call_in", {0, 10}, s.close_call_milli_in, Milli);
-  root.NoOtherKeys();
+  at.NoOtherKeys();
   if (const Status problem = file.value().Problem(); !problem.ok()) return problem.error();
   return s;
 }

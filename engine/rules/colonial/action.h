@@ -11,12 +11,13 @@
 // What players declare, dice show, or the camera saw; checked, and turned into events or refused.
 namespace fos::colonial {
 
+using squares::Draw;
+
 struct GiveDice {
   std::vector<std::int16_t> dice;
   // Dice drawn earlier and thrown again when an old event was corrected: the generator after them.
   std::optional<std::uint64_t> generator = std::nullopt;
 };
-struct Draw {};  // dice from the game's own generator
 // COL-2.3: a stand the thrown points do not pay for stays at home.
 struct LeaveOut {
   PieceNo stand = 0;

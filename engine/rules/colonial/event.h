@@ -5,9 +5,12 @@
 #include <vector>
 
 #include "engine/rules/colonial/state.h"
+#include "engine/squares/game_words.h"
 
 // What happened, in the smallest pieces; the state is a fold of these.
 namespace fos::colonial {
+
+using squares::Overruled;
 
 // Something to tell the players that stops nobody (COL-1.2, 2.2, 2.3).
 struct Noted {
@@ -94,11 +97,6 @@ struct CombatOver {};
 struct SideDone {
   std::int8_t side = 0;
   std::int16_t unused = 0;
-};
-// The players let something stand that the rules refuse.
-struct Overruled {
-  std::string clause;
-  std::string because;
 };
 struct GameEnded {
   Ending ending;

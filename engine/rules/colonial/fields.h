@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/rules/colonial/action.h"
+#include "engine/squares/game_fields.h"
 
 // The names of every field, once: the writer, the reader and nothing else walk over them. Include
 // it in .cc files only.
@@ -184,11 +185,6 @@ void Fields(V& v, SideDone& x) {
   v("unused", x.unused);
 }
 template <typename V>
-void Fields(V& v, Overruled& x) {
-  v("clause", x.clause);
-  v("because", x.because);
-}
-template <typename V>
 void Fields(V& v, GameEnded& x) {
   v("ending", x.ending);
 }
@@ -197,8 +193,6 @@ void Fields(V& v, GiveDice& x) {
   v("dice", x.dice);
   v("generator", x.generator);
 }
-template <typename V>
-void Fields(V&, Draw&) {}
 template <typename V>
 void Fields(V& v, LeaveOut& x) {
   v("stand", x.stand);

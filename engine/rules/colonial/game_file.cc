@@ -1,7 +1,6 @@
 #include "engine/rules/colonial/game_file.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 
 #include <fmt/format.h>
@@ -17,32 +16,6 @@ constexpr int kMostLevels = 9;
 constexpr int kLongestTrench_mm = 100000;
 constexpr std::size_t kMostStands = 500;
 const std::vector<std::string> kRatings = {"poor", "average", "exceptional"};
-
-// COL-5.6, COL-5.10: what lies along an edge.
-const std::map<std::string, EdgeBit> kEdgeTypes = {{"wall", kWall},
-                                                   {"hedge", kHedge},
-                                                   {"fence", kFence},
-                                                   {"river", kFordEdge},
-                                                   {"stream", kStreamEdge},
-                                                   {"trench", kTrenchEdge},
-                                                   {"entrenchment", kEntrenchment}};
-
-// What a square's terrain does by its usual name; anything else is no open country and no more.
-Ground UsualGround(const std::string& type) {
-  Ground ground;
-  if (type == "wood") {
-    ground.wood = true;
-  } else if (type == "house" || type == "built_up" || type == "fort") {
-    ground.built_up = true;
-  } else if (type == "water") {
-    ground.impassable = true;  // unfordable
-  } else if (type == "river" || type == "stream" || type == "trench") {
-    ground.obstacle = true;
-  } else if (type != "road" && type != "hill") {
-    ground.other = true;
-  }
-  return ground;
-}
 
 class GameReader {
  public:
@@ -72,20 +45,14 @@ class GameReader {
 
  private:
   Status ReadHead() {
-    auto tables = ShippedTables();
-    auto settings = ShippedSettings();
     auto head = root_.Table("scenario");
     if (!head) return Ok();
     setup_.name = head->Text("name");
-    // A club's own tables and settings lie beside the scenario.
-    if (head->Has("tables")) tables = ReadTables(folder_ / head->Text("tables"));
-    if (!tables.ok()) return tables.error();
-    if (!settings.ok()) return settings.error();
-    if (head->Has("settings"))
-      settings = ReadSettings(folder_ / head->Text("settings"), settings.value());
-    if (!settings.ok()) return settings.error();
-    setup_.tables = tables.value();
-    setup_.settings = settings.value();
+    if (Status read =
+            squares::ReadClubFiles(*head, folder_, &ReadTables, &ReadSettings, ShippedTables(),
+                                   ShippedSettings(), setup_.tables, setup_.settings);
+        !read.ok())
+      return read;
     if (const Status settled = Settle(setup_.tables, setup_.settings); !settled.ok())
       return settled;
     // COL-3.1: a scenario may set fewer turns.
@@ -135,30 +102,25 @@ class GameReader {
       }
       area.NoOtherKeys();
     }
-    for (const Cell cell : bridges) {
-      Ground& ground = setup_.ground[static_cast<std::size_t>(cell)];
-      ground.impassable = ground.obstacle = false;
-    }
+    for (const Cell cell : bridges) Bridge(setup_.ground[static_cast<std::size_t>(cell)]);
   }
 
   // COL-2.5: an entrenchment is charged by its length, a section to an edge where none is given.
   void ReadEdges(TomlTable& area, const std::string& type) {
-    const auto known = kEdgeTypes.find(type);
-    if (known == kEdgeTypes.end()) {
-      std::vector<std::string> names;
-      for (const auto& [name, bit] : kEdgeTypes) names.push_back(name);
+    const auto known = EdgeTypeOf(type);
+    if (!known) {
       area.Refuse("type", ErrorCode::kBadFormat,
                   fmt::format("`{}` lies along no edge; the nearest that does is `{}`", type,
-                              NearestName(type, names)));
+                              NearestName(type, EdgeTypeNames())));
       return;
     }
     int edges = 0;
     for (const std::string& name : area.Texts("edges"))
       if (const auto edge = EdgeNamed(area, name)) {
-        setup_.AddEdge(edge->first, edge->second, known->second);
+        setup_.AddEdge(edge->first, edge->second, *known);
         ++edges;
       }
-    if (known->second != kEntrenchment) return;
+    if (*known != kEntrenchment) return;
     int length_mm = edges * setup_.tables.section_mm;
     if (area.Has("length_mm")) length_mm = area.Integer("length_mm", {0, kLongestTrench_mm});
     if (!area.Has("side")) return;  // was there before the armies came
@@ -185,11 +147,7 @@ class GameReader {
       area.Refuse("polygon", ErrorCode::kBadFormat, "a road is given by its `squares`, in order");
     for (std::size_t n = 0; n < cells.size(); ++n) {
       Ground& ground = setup_.ground[static_cast<std::size_t>(cells[n])];
-      ground.wood |= usual.wood;
-      ground.built_up |= usual.built_up;
-      ground.impassable |= usual.impassable;
-      ground.obstacle |= usual.obstacle;
-      ground.other |= usual.other;
+      Merge(ground, usual);
       if (level > 0) ground.level = static_cast<std::int8_t>(level);
       if (type == "bridge") bridges.push_back(cells[n]);
       // COL-5.7: each square to the next.

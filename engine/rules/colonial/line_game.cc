@@ -17,6 +17,7 @@
 #include "engine/rules/colonial/movement.h"
 #include "engine/rules/colonial/query.h"
 #include "engine/rules/colonial/random_play.h"
+#include "engine/rules/colonial/seen.h"
 #include "engine/rules/line_game.h"
 #include "engine/squares/places.h"
 
@@ -349,6 +350,16 @@ Result<std::unique_ptr<RuleGame>> OpenGame(const std::filesystem::path& scenario
                                            std::optional<std::uint64_t> seed) {
   auto setup = ReadGame(scenario);
   if (!setup.ok()) return setup.error();
+  return std::unique_ptr<RuleGame>(
+      std::make_unique<LineGame<LineRules>>(NewGame(setup.value(), seed.value_or(0))));
+}
+
+Result<std::unique_ptr<RuleGame>> OpenSeenGame(const Scenario& scenario, const TableFrame& frame,
+                                               std::optional<std::uint64_t> seed) {
+  auto setup = SetupOf(scenario, frame);
+  if (!setup.ok()) return setup.error();
+  if (const auto why = WhyNoStart(*setup.value()))
+    return Error{ErrorCode::kOutOfRange, fmt::format("{} ({})", why->text, why->clause)};
   return std::unique_ptr<RuleGame>(
       std::make_unique<LineGame<LineRules>>(NewGame(setup.value(), seed.value_or(0))));
 }

@@ -10,7 +10,7 @@
 
 #include "engine/rules/colonial/movement.h"
 #include "engine/rules/colonial/query.h"
-#include "engine/rules/line_words.h"
+#include "engine/rules/grid_line.h"
 
 namespace fos::colonial {
 namespace {
@@ -165,13 +165,10 @@ Declaration ParseSeen(Line& line) {
   return seen;
 }
 
-struct Verb {
-  const char* word;
-  Declaration (*parse)(Line&);
-};
+using Verb = LineVerb<Declaration, Line>;
 constexpr Verb kVerbs[] = {
-    {"dice", ParseDice},
-    {"draw", [](Line&) -> Declaration { return Draw{}; }},
+    {"dice", ParseDice, /*alone=*/true},
+    {"draw", fos::ParseDraw<Declaration>, /*alone=*/true},
     {"leave", [](Line& l) -> Declaration { return LeaveOut{l.Stand()}; }},
     {"activate", [](Line& l) -> Declaration { return Activate{l.Stands()}; }},
     {"move", ParseMove},
@@ -186,7 +183,7 @@ constexpr Verb kVerbs[] = {
      }},
     {"fire", [](Line& l) { return ParseFight(l, false); }},
     {"attack", [](Line& l) { return ParseFight(l, true); }},
-    {"back", ParseBack},
+    {"back", ParseBack, /*alone=*/true},
     {"seen", ParseSeen},
     {"done", [](Line& l) -> Declaration { return Done{l.Side()}; }},
 };
@@ -261,21 +258,7 @@ class Writer {
 }  // namespace
 
 Action ParseLine(const State& s, std::string_view text) {
-  Action action;
-  Line line(s, LineWords(text));
-  action.overrule = line.Skip("overrule");
-  const std::string verb = line.Word("what is done");
-  std::vector<std::string> known;
-  for (const Verb& candidate : kVerbs) {
-    known.emplace_back(candidate.word);
-    if (verb != candidate.word) continue;
-    action.what = candidate.parse(line);
-    line.End();
-    return action;
-  }
-  for (const char* word : {"overrule", "undo", "correct", "remove", "random", "show", "legal"})
-    known.emplace_back(word);
-  FailLine(NoSuch("word", verb, known));
+  return ParseVerb<Action>(Line(s, LineWords(text)), kVerbs);
 }
 
 std::string ActionToLine(const State& s, const Action& action) {

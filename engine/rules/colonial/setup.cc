@@ -1,6 +1,7 @@
 #include "engine/rules/colonial/setup.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -38,7 +39,51 @@ std::optional<Note> WhyNoRoom(const Setup& setup, const std::vector<const StandI
   return std::nullopt;
 }
 
+constexpr std::pair<std::string_view, EdgeBit> kEdgeTypes[] = {{"entrenchment", kEntrenchment},
+                                                               {"fence", kFence},
+                                                               {"hedge", kHedge},
+                                                               {"river", kFordEdge},
+                                                               {"stream", kStreamEdge},
+                                                               {"trench", kTrenchEdge},
+                                                               {"wall", kWall}};
+
 }  // namespace
+
+Ground UsualGround(std::string_view type) {
+  Ground ground;
+  if (type == "wood") {
+    ground.wood = true;
+  } else if (type == "house" || type == "built_up" || type == "fort") {
+    ground.built_up = true;
+  } else if (type == "water") {
+    ground.impassable = true;  // unfordable
+  } else if (type == "river" || type == "stream" || type == "trench") {
+    ground.obstacle = true;
+  } else if (type != "road" && type != "hill") {
+    ground.other = true;
+  }
+  return ground;
+}
+
+void Merge(Ground& into, const Ground& more) {
+  into.wood |= more.wood;
+  into.built_up |= more.built_up;
+  into.impassable |= more.impassable;
+  into.obstacle |= more.obstacle;
+  into.other |= more.other;
+}
+void Bridge(Ground& ground) { ground.impassable = ground.obstacle = false; }
+
+std::optional<EdgeBit> EdgeTypeOf(std::string_view type) {
+  for (const auto& [name, bit] : kEdgeTypes)
+    if (name == type) return bit;
+  return std::nullopt;
+}
+std::vector<std::string> EdgeTypeNames() {
+  std::vector<std::string> names;
+  for (const auto& [name, bit] : kEdgeTypes) names.emplace_back(name);
+  return names;
+}
 
 std::uint8_t Setup::Edge(Cell a, Cell b) const {
   return ShareAnEdge(board, a, b) ? edges[EdgeIndex(board, a, b)] : std::uint8_t{0};

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/rules/colonial/tables.h"
@@ -33,6 +34,14 @@ struct Ground {
   // COL-8.6: no terrain but road.
   bool Open() const { return !wood && !built_up && !impassable && !obstacle && !other; }
 };
+
+// What a square's terrain does by its usual name; anything else is no open country and no more.
+Ground UsualGround(std::string_view type);
+void Merge(Ground& into, const Ground& more);
+void Bridge(Ground& ground);  // passable, whatever it crosses
+// COL-5.6, COL-5.10: what lies along an edge, by its name; none: it lies along no edge.
+std::optional<EdgeBit> EdgeTypeOf(std::string_view type);
+std::vector<std::string> EdgeTypeNames();
 
 struct StandInfo {
   std::string id;

@@ -11,25 +11,22 @@
 // What players declare, dice show, or the camera saw; checked, and turned into events or refused.
 namespace fos::napoleonic {
 
-// Answers to what the game asked.
-struct GiveDice {
-  std::vector<std::int8_t> dice;
-  // Dice drawn earlier and thrown again when an old event was corrected: the generator after them.
-  std::optional<std::uint64_t> generator = std::nullopt;
-};
-struct GiveCoin {
-  bool heads = false;
-  std::optional<std::uint64_t> generator = std::nullopt;
-};
-struct Draw {};  // dice or coin from the game's own generator
+using squares::CallVolley;
+using squares::ChooseRetreat;
+using squares::Draw;
+using squares::EndStep;
+using squares::GiveCoin;
+using squares::GiveDice;
+using squares::PlayCard;
+using squares::Support;
+using squares::TurnEquipment;
+using squares::TurnUnit;
+
 struct Land {
   ShotFacts facts;
 };
 struct ChooseStands {
   std::vector<PieceNo> stands;
-};
-struct ChooseRetreat {
-  Cell cell = kNowhere;
 };
 struct Regroup {
   PieceNo unit = 0;
@@ -37,18 +34,6 @@ struct Regroup {
   Facing facing = Facing::kNorth;
 };
 
-// Declarations. A group is a unit's stands in one square.
-struct TurnUnit {
-  int side = 0;
-  PieceNo unit = 0;
-  Cell cell = kNowhere;
-  Facing facing = Facing::kNorth;
-};
-struct TurnEquipment {
-  int side = 0;
-  PieceNo equipment = 0;
-  Facing facing = Facing::kNorth;
-};
 struct Limber {
   int side = 0;
   PieceNo equipment = 0;
@@ -77,12 +62,6 @@ struct FireHeld {
   Cell target = kNowhere;
   PieceNo unit = -1;
 };
-struct CallVolley {
-  int side = 0;
-  PieceNo unit = 0;
-  Cell from = kNowhere;
-  Cell target = kNowhere;
-};
 struct Move {
   int side = 0;
   std::vector<PieceNo> stands;
@@ -107,32 +86,24 @@ struct BreakSquare {
   PieceNo unit = 0;
   std::vector<Regroup> places;
 };
-struct Support {
-  int side = 0;
-  PieceNo unit = 0;
-  Cell from = kNowhere;
-  Cell contact = kNowhere;
-};
-struct PlayCard {
-  int side = 0;
-  Cell contact = kNowhere;
-  Card card = Card::kLine;
-};
 struct DestroyEquipment {
   int side = 0;
   PieceNo equipment = 0;
 };
-struct EndStep {
-  int side = 0;
-};
 struct Surrender {
   int side = 0;
+};
+// NAP-2A: the attacker says in which order the melees are resolved; those he names come first.
+struct OrderMelees {
+  int side = 0;
+  std::vector<Cell> contacts;
 };
 
 using Declaration =
     std::variant<GiveDice, GiveCoin, Draw, Land, ChooseStands, ChooseRetreat, Regroup, TurnUnit,
                  TurnEquipment, Limber, Pool, CallShot, HoldCanister, FireHeld, CallVolley, Move,
-                 FormSquare, BreakSquare, Support, PlayCard, DestroyEquipment, EndStep, Surrender>;
+                 FormSquare, BreakSquare, Support, PlayCard, DestroyEquipment, EndStep, Surrender,
+                 OrderMelees>;
 
 struct Action {
   Declaration what;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "engine/files/toml_reader.h"
+#include "engine/squares/army_fill.h"
 
 namespace fos::napoleonic {
 namespace {
@@ -85,6 +86,50 @@ Result<Muster> MusterOf(const Tables& tables, std::string_view organisation) {
     return Error{ErrorCode::kBadFormat,
                  fmt::format("organisation `{}` adds up to {} points, the table says {}", o->name,
                              muster.points, o->points)};
+  return muster;
+}
+
+Result<Muster> BuildArmy(const Tables& tables, std::string_view organisation, int points) {
+  constexpr int kMostPoints = 10000;
+  if (points < 1 || points > kMostPoints)
+    return Error{
+        ErrorCode::kOutOfRange,
+        fmt::format("an army of {} points cannot be built: want 1 to {}", points, kMostPoints)};
+  Result<Muster> whole = MusterOf(tables, organisation);
+  if (!whole.ok()) return whole.error();
+  // Equal units and batteries are one line; they stand next to each other (MusterOf).
+  std::vector<squares::ArmyLine> lines;
+  std::vector<const MusterUnit*> units;
+  std::vector<const MusterBattery*> batteries;
+  for (const MusterUnit& unit : whole->units) {
+    if (units.empty() || units.back()->type != unit.type) {
+      const Arm arm = tables.types[static_cast<std::size_t>(unit.type)].arm;
+      units.push_back(&unit);
+      lines.push_back({0, PointsOf(tables, unit), arm == Arm::kCommander});
+    }
+    ++lines.back().count;
+  }
+  for (const MusterBattery& battery : whole->batteries) {
+    if (batteries.empty() || batteries.back()->name != battery.name) {
+      batteries.push_back(&battery);
+      lines.push_back({0, PointsOf(tables, battery), false});
+    }
+    ++lines.back().count;
+  }
+  squares::ScaleTo(lines, points, std::max(1, points / std::max(1, whole->points)));
+  Muster muster;
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    for (int n = 0; n < lines[i].count; ++n) {
+      if (i < units.size()) {
+        muster.units.push_back(*units[i]);
+      } else {
+        muster.batteries.push_back(*batteries[i - units.size()]);
+      }
+    }
+  muster.points = squares::PointsOf(lines);
+  if (muster.points == 0)
+    return Error{ErrorCode::kOutOfRange,
+                 fmt::format("for {} points `{}` has nothing", points, organisation)};
   return muster;
 }
 

@@ -32,6 +32,12 @@ struct Muster {
 //         points that do not add up to what the table says.
 Result<Muster> MusterOf(const Tables& tables, std::string_view organisation);
 
+// An army of an organisation's troops for any number of points: scaled to them, then filled up with
+// its own units and batteries to as near `points` as they come, never over; a commander for each
+// whole organisation, one at least.
+// errors  as MusterOf's; kOutOfRange: not even its cheapest unit can be had.
+Result<Muster> BuildArmy(const Tables& tables, std::string_view organisation, int points);
+
 // "Division, 180 points" and a line for each unit and battery with its points.
 std::string Describe(const Tables& tables, std::string_view organisation, const Muster& muster);
 

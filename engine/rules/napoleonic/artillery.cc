@@ -326,6 +326,7 @@ std::optional<Refusal> CheckPool(const State& s, const Pool& a) {
 int CanisterDiceAt(const State& s, int side, ShotKind kind, Cell target) {
   int dice = s.Book().canister_dice[static_cast<std::size_t>(Index(kind))];
   if (Protected(s, target)) dice += s.Book().canister_protection;
+  dice += ExtraDiceAt(s, target);  // NAP-6B: each shot is a gun of its own, as under NAP-6A
   if (s.Ruling().canister_later_unit_bonus)
     for (const CanisterDice& earlier : s.canister_dice)
       if (earlier.side == side && earlier.target == target) dice += s.Book().musketry.later_unit;

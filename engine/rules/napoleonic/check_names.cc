@@ -119,6 +119,10 @@ class Names {
   }
   void operator()(const EndStep& a) { Side(a.side); }
   void operator()(const Surrender& a) { Side(a.side); }
+  void operator()(const OrderMelees& a) {
+    Side(a.side);
+    for (const Cell cell : a.contacts) Square(cell);
+  }
 
  private:
   void Below(int number, std::size_t count) {

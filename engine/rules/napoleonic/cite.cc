@@ -147,6 +147,13 @@ class Citer {
     return Of("Nothing more in this step", "NAP-2A", a.side);
   }
   Cited operator()(const Surrender& a) const { return Of("Surrender", "NAP-12", a.side); }
+  Cited operator()(const OrderMelees& a) const {
+    std::string names;
+    for (const Cell cell : a.contacts) names += (names.empty() ? "" : ", ") + CellName(s_, cell);
+    Cited out = Of(fmt::format("Resolve the melee in {} first", names), "NAP-2A", a.side);
+    out.cells = a.contacts;
+    return out;
+  }
 
  private:
   static Cited Of(std::string label, std::string_view clause, int side) {
@@ -233,6 +240,7 @@ struct EventClause {
   std::string_view operator()(const Surrendered&) const { return "NAP-12"; }
   std::string_view operator()(const Overruled& e) const { return e.clause; }
   std::string_view operator()(const GameEnded&) const { return "NAP-12"; }
+  std::string_view operator()(const MeleesOrdered&) const { return "NAP-2A"; }
   template <typename T>
   std::string_view operator()(const T&) const {
     return {};

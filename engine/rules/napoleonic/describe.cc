@@ -148,6 +148,11 @@ class Teller {
   std::string operator()(const Overruled& e) const {
     return fmt::format("The players overrule {}: {}.", e.clause, e.because);
   }
+  std::string operator()(const MeleesOrdered& e) const {
+    std::string names;
+    for (const Cell cell : e.contacts) names += (names.empty() ? "" : ", ") + CellName(s_, cell);
+    return fmt::format("The melees are resolved in this order: {}.", names);
+  }
   std::string operator()(const GameEnded& e) const {
     return fmt::format(
         "The game ends: {} {}, {} {}; {}.", SideName(s_, 0), e.ending.points[0], SideName(s_, 1),

@@ -9,6 +9,23 @@
 // What happened, in the smallest pieces; the state is a fold of these.
 namespace fos::napoleonic {
 
+using squares::CardChosen;
+using squares::CoinThrown;
+using squares::DiceThrown;
+using squares::EquipmentTaken;
+using squares::EquipmentTurned;
+using squares::MeleeStageReached;
+using squares::Moved;
+using squares::OneStandRetreats;
+using squares::Overruled;
+using squares::RetreatOver;
+using squares::SaidDone;
+using squares::StandPlaced;
+using squares::Supported;
+using squares::VolleyJudged;
+using squares::VolleysOver;
+using Turned = squares::StandsTurned;
+
 enum class LossCause : std::uint8_t {
   kShot,
   kWithGun,
@@ -29,23 +46,6 @@ struct StepBegan {
 };
 struct Asked {
   Ask ask;
-};
-// rng is the generator after the draw; typed dice leave it as it was.
-struct DiceThrown {
-  std::vector<std::int8_t> dice;
-  std::uint64_t generator = 0;
-};
-struct CoinThrown {
-  bool heads = false;
-  std::uint64_t generator = 0;
-};
-struct Turned {
-  std::vector<PieceNo> stands;
-  Facing facing = Facing::kNorth;
-};
-struct EquipmentTurned {
-  PieceNo equipment = 0;
-  Facing facing = Facing::kNorth;
 };
 struct Limbered {
   PieceNo equipment = 0;
@@ -75,11 +75,6 @@ struct VolleyCalled {
   Volley volley;
   std::vector<PieceNo> stands;
 };
-struct VolleyJudged {
-  std::int16_t volley = 0;
-  std::vector<PieceNo> losses;
-};
-struct VolleysOver {};
 struct StandLost {
   PieceNo stand = 0;
   LossCause cause = LossCause::kShot;
@@ -88,10 +83,6 @@ struct EquipmentLost {
   PieceNo equipment = 0;
   LossCause cause = LossCause::kShot;
 };
-struct EquipmentTaken {
-  PieceNo equipment = 0;
-  std::int8_t owner = kNobody;
-};
 // DEF-14. What lies so near a limit that people may see it otherwise: one of the three is named.
 struct CloseCall {
   PieceNo stand = -1;
@@ -99,18 +90,6 @@ struct CloseCall {
   Cell model = kNowhere;
   std::int32_t milli_in = 0;
   std::int32_t limit_milli_in = 0;
-};
-// Path without the start; kNowhere at its end is off the board.
-struct Moved {
-  std::vector<PieceNo> stands;
-  std::vector<PieceNo> equipment;
-  std::vector<Cell> path;
-  bool retreat = false;
-};
-struct StandPlaced {
-  PieceNo stand = 0;
-  Cell cell = kNowhere;
-  Facing facing = Facing::kNorth;
 };
 struct SquareFormed {
   Formation formation;
@@ -133,23 +112,12 @@ struct BurntUp {
 struct RetreatOrdered {
   Retreat retreat;
 };
-struct RetreatOver {};
-struct OneStandRetreats {};
 struct MeleeJoined {
   Melee melee;
   std::vector<PieceNo> stands;
 };
-struct Supported {
-  std::int16_t melee = 0;
-  std::vector<PieceNo> stands;
-};
 struct SupportsDeclared {
   std::int8_t side = 0;
-};
-struct CardChosen {
-  std::int16_t melee = 0;
-  std::int8_t side = 0;
-  Card card = Card::kLine;
 };
 // Losses are over: who must go back how far (by side).
 struct MeleeDecided {
@@ -158,23 +126,15 @@ struct MeleeDecided {
   std::array<std::int8_t, 2> retreat{};
   bool leave_equipment = false;
 };
-struct MeleeStageReached {
-  std::int16_t melee = 0;
-  MeleeStage stage = MeleeStage::kDone;
-};
-struct SaidDone {
-  std::int8_t side = 0;
-};
 struct Surrendered {
   std::int8_t side = 0;
 };
-// The players let something stand that the rules refuse.
-struct Overruled {
-  std::string clause;
-  std::string because;
-};
 struct GameEnded {
   Ending ending;
+};
+// The melees from now on come in the order of these contact squares: all of them.
+struct MeleesOrdered {
+  std::vector<Cell> contacts;
 };
 
 using Event =
@@ -184,7 +144,7 @@ using Event =
                  CloseCall, Moved, StandPlaced, SquareFormed, SquareBroken, Regrouped, Burns,
                  BurntUp, RetreatOrdered, RetreatOver, OneStandRetreats, MeleeJoined, Supported,
                  SupportsDeclared, CardChosen, MeleeDecided, MeleeStageReached, SaidDone,
-                 Surrendered, Overruled, GameEnded>;
+                 Surrendered, Overruled, GameEnded, MeleesOrdered>;
 
 // Pure: the same state and event give the same state on every machine. Events of this engine only:
 // one that names a piece the state has not is a programming error (FOS_CHECK).

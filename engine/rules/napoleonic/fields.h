@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/rules/napoleonic/action.h"
+#include "engine/squares/game_fields.h"
 
 // The names of every field, once: the writer, the reader and nothing else walk over them. Include
 // it in .cc files only.
@@ -214,26 +215,6 @@ void Fields(V& v, Asked& x) {
   v("ask", x.ask);
 }
 template <typename V>
-void Fields(V& v, DiceThrown& x) {
-  v("dice", x.dice);
-  v("generator", x.generator);
-}
-template <typename V>
-void Fields(V& v, CoinThrown& x) {
-  v("heads", x.heads);
-  v("generator", x.generator);
-}
-template <typename V>
-void Fields(V& v, Turned& x) {
-  v("stands", x.stands);
-  v("facing", x.facing);
-}
-template <typename V>
-void Fields(V& v, EquipmentTurned& x) {
-  v("equipment", x.equipment);
-  v("facing", x.facing);
-}
-template <typename V>
 void Fields(V& v, Limbered& x) {
   v("equipment", x.equipment);
   v("limbered", x.limbered);
@@ -270,13 +251,6 @@ void Fields(V& v, VolleyCalled& x) {
   v("stands", x.stands);
 }
 template <typename V>
-void Fields(V& v, VolleyJudged& x) {
-  v("volley", x.volley);
-  v("losses", x.losses);
-}
-template <typename V>
-void Fields(V&, VolleysOver&) {}
-template <typename V>
 void Fields(V& v, StandLost& x) {
   v("stand", x.stand);
   v("cause", x.cause);
@@ -287,30 +261,12 @@ void Fields(V& v, EquipmentLost& x) {
   v("cause", x.cause);
 }
 template <typename V>
-void Fields(V& v, EquipmentTaken& x) {
-  v("equipment", x.equipment);
-  v("owner", x.owner);
-}
-template <typename V>
 void Fields(V& v, CloseCall& x) {
   v("stand", x.stand);
   v("equipment", x.equipment);
   v("model", x.model);
   v("milli_in", x.milli_in);
   v("limit_milli_in", x.limit_milli_in);
-}
-template <typename V>
-void Fields(V& v, Moved& x) {
-  v("stands", x.stands);
-  v("equipment", x.equipment);
-  v("path", x.path);
-  v("retreat", x.retreat);
-}
-template <typename V>
-void Fields(V& v, StandPlaced& x) {
-  v("stand", x.stand);
-  v("cell", x.cell);
-  v("facing", x.facing);
 }
 template <typename V>
 void Fields(V& v, SquareFormed& x) {
@@ -339,28 +295,13 @@ void Fields(V& v, RetreatOrdered& x) {
   v("retreat", x.retreat);
 }
 template <typename V>
-void Fields(V&, RetreatOver&) {}
-template <typename V>
-void Fields(V&, OneStandRetreats&) {}
-template <typename V>
 void Fields(V& v, MeleeJoined& x) {
-  v("melee", x.melee);
-  v("stands", x.stands);
-}
-template <typename V>
-void Fields(V& v, Supported& x) {
   v("melee", x.melee);
   v("stands", x.stands);
 }
 template <typename V>
 void Fields(V& v, SupportsDeclared& x) {
   v("side", x.side);
-}
-template <typename V>
-void Fields(V& v, CardChosen& x) {
-  v("melee", x.melee);
-  v("side", x.side);
-  v("card", x.card);
 }
 template <typename V>
 void Fields(V& v, MeleeDecided& x) {
@@ -370,22 +311,17 @@ void Fields(V& v, MeleeDecided& x) {
   v("leave_equipment", x.leave_equipment);
 }
 template <typename V>
-void Fields(V& v, MeleeStageReached& x) {
-  v("melee", x.melee);
-  v("stage", x.stage);
-}
-template <typename V>
-void Fields(V& v, SaidDone& x) {
-  v("side", x.side);
-}
-template <typename V>
 void Fields(V& v, Surrendered& x) {
   v("side", x.side);
 }
 template <typename V>
-void Fields(V& v, Overruled& x) {
-  v("clause", x.clause);
-  v("because", x.because);
+void Fields(V& v, MeleesOrdered& x) {
+  v("contacts", x.contacts);
+}
+template <typename V>
+void Fields(V& v, OrderMelees& x) {
+  v("side", x.side);
+  v("contacts", x.contacts);
 }
 template <typename V>
 void Fields(V& v, GameEnded& x) {
@@ -393,18 +329,6 @@ void Fields(V& v, GameEnded& x) {
 }
 
 // ---- actions ----
-template <typename V>
-void Fields(V& v, GiveDice& x) {
-  v("dice", x.dice);
-  v("generator", x.generator);
-}
-template <typename V>
-void Fields(V& v, GiveCoin& x) {
-  v("heads", x.heads);
-  v("generator", x.generator);
-}
-template <typename V>
-void Fields(V&, Draw&) {}
 template <typename V>
 void Fields(V& v, Land& x) {
   v("facts", x.facts);
@@ -414,26 +338,9 @@ void Fields(V& v, ChooseStands& x) {
   v("stands", x.stands);
 }
 template <typename V>
-void Fields(V& v, ChooseRetreat& x) {
-  v("cell", x.cell);
-}
-template <typename V>
 void Fields(V& v, Regroup& x) {
   v("unit", x.unit);
   v("cell", x.cell);
-  v("facing", x.facing);
-}
-template <typename V>
-void Fields(V& v, TurnUnit& x) {
-  v("side", x.side);
-  v("unit", x.unit);
-  v("cell", x.cell);
-  v("facing", x.facing);
-}
-template <typename V>
-void Fields(V& v, TurnEquipment& x) {
-  v("side", x.side);
-  v("equipment", x.equipment);
   v("facing", x.facing);
 }
 template <typename V>
@@ -470,13 +377,6 @@ void Fields(V& v, FireHeld& x) {
   v("unit", x.unit);
 }
 template <typename V>
-void Fields(V& v, CallVolley& x) {
-  v("side", x.side);
-  v("unit", x.unit);
-  v("from", x.from);
-  v("target", x.target);
-}
-template <typename V>
 void Fields(V& v, Move& x) {
   v("side", x.side);
   v("stands", x.stands);
@@ -506,26 +406,9 @@ void Fields(V& v, BreakSquare& x) {
   v("places", x.places);
 }
 template <typename V>
-void Fields(V& v, Support& x) {
-  v("side", x.side);
-  v("unit", x.unit);
-  v("from", x.from);
-  v("contact", x.contact);
-}
-template <typename V>
-void Fields(V& v, PlayCard& x) {
-  v("side", x.side);
-  v("contact", x.contact);
-  v("card", x.card);
-}
-template <typename V>
 void Fields(V& v, DestroyEquipment& x) {
   v("side", x.side);
   v("equipment", x.equipment);
-}
-template <typename V>
-void Fields(V& v, EndStep& x) {
-  v("side", x.side);
 }
 template <typename V>
 void Fields(V& v, Surrender& x) {

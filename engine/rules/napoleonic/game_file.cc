@@ -45,20 +45,14 @@ class GameReader {
 
  private:
   Status ReadHead() {
-    auto tables = ShippedTables();
-    auto settings = ShippedSettings();
     auto head = root_.Table("scenario");
     if (!head) return Ok();
     setup_.name = head->Text("name");
-    // A club's own tables and settings lie beside the scenario.
-    if (head->Has("tables")) tables = ReadTables(folder_ / head->Text("tables"));
-    if (!tables.ok()) return tables.error();
-    if (!settings.ok()) return settings.error();
-    if (head->Has("settings"))
-      settings = ReadSettings(folder_ / head->Text("settings"), settings.value());
-    if (!settings.ok()) return settings.error();
-    setup_.tables = tables.value();
-    setup_.settings = settings.value();
+    if (Status read =
+            squares::ReadClubFiles(*head, folder_, &ReadTables, &ReadSettings, ShippedTables(),
+                                   ShippedSettings(), setup_.tables, setup_.settings);
+        !read.ok())
+      return read;
     if (head->Has("turns")) setup_.settings.turn_limit = head->Integer("turns", {0, 1000});
     if (head->Has("first_attacker")) {
       first_attacker_ = head->Text("first_attacker");
@@ -87,33 +81,18 @@ class GameReader {
     return static_cast<int>(setup_.batteries.size() - 1);
   }
   void ReadUnit(TomlTable& table) {
-    UnitInfo unit;
-    unit.id = table.Text("id");
-    field_.TakeId(table, unit.id);
-    unit.side = field_.Side(table);
-    std::vector<std::string> kinds;
-    for (const UnitType& type : setup_.tables.types) kinds.push_back(type.id);
-    unit.type = std::max(0, table.Choice("kind", "unit type", kinds));
+    auto unit = squares::ReadPlaced<UnitInfo>(table, field_, setup_.tables.types, "unit type");
     unit.stands = table.Has("stands")
                       ? table.Integer("stands", {1, 100})
                       : setup_.tables.types[static_cast<std::size_t>(unit.type)].stands;
-    unit.cell = field_.Square(table, "square", table.Text("square"));
-    unit.facing = field_.FacingOf(table, unit.side);
     unit.battery = BatteryNamed(table, unit.side);
     table.NoOtherKeys();
     setup_.units.push_back(unit);
   }
 
   void ReadPiece(TomlTable& table) {
-    EquipmentInfo piece;
-    piece.id = table.Text("id");
-    field_.TakeId(table, piece.id);
-    piece.side = field_.Side(table);
-    std::vector<std::string> kinds;
-    for (const EquipmentType& type : setup_.tables.equipment) kinds.push_back(type.id);
-    piece.type = std::max(0, table.Choice("kind", "equipment type", kinds));
-    piece.cell = field_.Square(table, "square", table.Text("square"));
-    piece.facing = field_.FacingOf(table, piece.side);
+    auto piece = squares::ReadPlaced<EquipmentInfo>(table, field_, setup_.tables.equipment,
+                                                    "equipment type");
     piece.battery = BatteryNamed(table, piece.side);
     piece.limbered = table.Flag("limbered", false);
     table.NoOtherKeys();
@@ -127,8 +106,10 @@ class GameReader {
     const std::string name = table.Text("organisation");
     const std::vector<Cell> cells = field_.SquaresOf(table, "squares");
     const Facing facing = field_.FacingOf(table, side);
+    const Result<Muster> muster =
+        table.Has("points") ? BuildArmy(setup_.tables, name, table.Integer("points", {1, 10000}))
+                            : MusterOf(setup_.tables, name);
     table.NoOtherKeys();
-    const Result<Muster> muster = MusterOf(setup_.tables, name);
     if (!muster.ok()) {
       table.Refuse("organisation", ErrorCode::kBadFormat, muster.error().message);
       return;

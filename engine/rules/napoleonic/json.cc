@@ -10,12 +10,6 @@
 namespace fos::napoleonic {
 namespace {
 
-using squares::Guarded;
-using squares::Json;
-using squares::ReadAs;
-using squares::Written;
-using squares::WrittenAs;
-
 // In the order of the variants.
 constexpr std::array<std::string_view, std::variant_size_v<Event>> kEventNames = {
     "step_began",      "asked",         "dice_thrown",
@@ -31,45 +25,29 @@ constexpr std::array<std::string_view, std::variant_size_v<Event>> kEventNames =
     "melee_joined",    "supported",     "supports_declared",
     "card_chosen",     "melee_decided", "melee_stage_reached",
     "said_done",       "surrendered",   "overruled",
-    "game_ended"};
+    "game_ended",      "melees_ordered"};
 constexpr std::array<std::string_view, std::variant_size_v<Declaration>> kActionNames = {
     "give_dice",         "give_coin",      "draw",        "land",
     "choose_stands",     "choose_retreat", "regroup",     "turn_unit",
     "turn_equipment",    "limber",         "pool",        "call_shot",
     "hold_canister",     "fire_held",      "call_volley", "move",
     "form_square",       "break_square",   "support",     "play_card",
-    "destroy_equipment", "end_step",       "surrender"};
+    "destroy_equipment", "end_step",       "surrender",   "order_melees"};
 
 }  // namespace
 
-std::string EventToJson(const Event& event) {
-  return WrittenAs("event", kEventNames, event).dump();
-}
-
-std::string ActionToJson(const Action& action) {
-  Json json = WrittenAs("action", kActionNames, action.what);
-  json["overrule"] = action.overrule;
-  return json.dump();
-}
-
-std::string StateToJson(const State& state) { return Written(state).dump(); }
-
+std::string EventToJson(const Event& event) { return squares::EventText(kEventNames, event); }
+std::string ActionToJson(const Action& action) { return squares::ActionText(kActionNames, action); }
+std::string StateToJson(const State& state) { return squares::Written(state).dump(); }
 Result<Event> EventFromJson(std::string_view text) {
-  return Guarded(text, "event",
-                 [](const Json& json) { return ReadAs<Event>(json, "event", kEventNames); });
+  return squares::EventOf<Event>(kEventNames, text);
 }
-
 Result<Action> ActionFromJson(std::string_view text) {
-  return Guarded(text, "action", [](const Json& json) {
-    Action action;
-    action.what = ReadAs<Declaration>(json, "action", kActionNames);
-    squares::FieldReader{json}("overrule", action.overrule);
-    return action;
-  });
+  return squares::ActionOf<Action>(kActionNames, text);
 }
 
 Result<State> StateFromJson(std::string_view text, std::shared_ptr<const Setup> setup) {
-  return Guarded(text, "state", [&](const Json& json) {
+  return squares::Guarded(text, "state", [&](const squares::Json& json) {
     State state;
     squares::ReadField(json, "state", state);
     state.setup = std::move(setup);

@@ -164,7 +164,7 @@ void AppendVolleys(const State& s, int side, std::vector<Action>& out) {
   }
 }
 
-void AppendMelee(const State& s, int side, std::vector<Action>& out) {
+void AppendMelee(const State& s, int side, bool everything, std::vector<Action>& out) {
   const bool declares =
       !s.supports_done[static_cast<std::size_t>(side)] &&
       (side == s.attacker || s.supports_done[static_cast<std::size_t>(s.attacker)]);
@@ -174,6 +174,9 @@ void AppendMelee(const State& s, int side, std::vector<Action>& out) {
         const Support support{side, group.unit, group.cell, melee.contact};
         if (!CheckSupport(s, support)) out.push_back({support});
       }
+    // NAP-2A: any but the first may be brought forward.
+    for (std::size_t i = 1; everything && side == s.attacker && i < s.melees.size(); ++i)
+      out.push_back({OrderMelees{side, {s.melees[i].contact}}});
     out.push_back({EndStep{side}});
     return;
   }
@@ -307,7 +310,7 @@ std::vector<Action> LegalActions(const State& s, int side, bool everything) {
       if (side == s.Defender()) AppendHeldShots(s, side, out);
       break;
     case Step::kMelee:
-      AppendMelee(s, side, out);
+      AppendMelee(s, side, everything, out);
       break;
     default:
       break;

@@ -7,8 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "engine/rules/grid_game.h"
 #include "engine/rules/grid_reach.h"
 #include "engine/rules/line_game.h"
+#include "engine/rules/napoleonic/army.h"
 #include "engine/rules/napoleonic/artillery.h"
 #include "engine/rules/napoleonic/cite.h"
 #include "engine/rules/napoleonic/describe.h"
@@ -21,37 +23,23 @@
 #include "engine/rules/napoleonic/musketry.h"
 #include "engine/rules/napoleonic/query.h"
 #include "engine/rules/napoleonic/random_play.h"
-#include "engine/squares/places.h"
 
 namespace fos::napoleonic {
 namespace {
 
 // Who may declare while nothing is asked for (NAP-2A).
 std::vector<int> SidesToAct(const State& s) {
-  const int attacker = s.attacker;
-  const auto still = [&](int side) { return !s.done[static_cast<std::size_t>(side)]; };
   switch (s.step) {
     case Step::kMovement:
-      return {attacker};
+      return {s.attacker};
     case Step::kHeldCanister:
       return {s.Defender()};
     case Step::kMelee:
-      for (const int side : {attacker, s.Defender()})
+      for (const int side : {static_cast<int>(s.attacker), s.Defender()})
         if (!s.supports_done[static_cast<std::size_t>(side)]) return {side};
-      for (const Melee& melee : s.melees) {
-        if (melee.stage != MeleeStage::kCards) continue;
-        std::vector<int> sides;
-        for (int side = 0; side < 2; ++side)
-          if (melee.card[static_cast<std::size_t>(side)] == kNoCard) sides.push_back(side);
-        return sides;
-      }
-      return {};
-    default: {
-      std::vector<int> sides;
-      for (int side = 0; side < 2; ++side)
-        if (still(side)) sides.push_back(side);
-      return sides;
-    }
+      return grid_game::SidesWithoutCard(s);
+    default:
+      return grid_game::SidesNotDone(s);
   }
 }
 
@@ -69,12 +57,6 @@ fos::AskKind KindOf(const Ask& ask) {
     default:
       return fos::AskKind::kChoice;
   }
-}
-
-std::string Names(const State& s, const std::vector<int>& sides) {
-  std::string out;
-  for (const int side : sides) out += (out.empty() ? "" : " and ") + SideName(s, side);
-  return out;
 }
 
 Prompt WhatNext(const State& s) {
@@ -101,16 +83,8 @@ Prompt WhatNext(const State& s) {
   prompt.sides = SidesToAct(s);
   prompt.clause = "NAP-2A";
   if (s.step == Step::kMelee && s.supports_done[0] && s.supports_done[1]) {
-    prompt.kind = fos::AskKind::kSecret;
     prompt.clause = "NAP-MDI";
-    for (const Melee& melee : s.melees)
-      if (melee.stage == MeleeStage::kCards) {
-        prompt.squares = {CellName(s, melee.contact)};
-        break;
-      }
-    prompt.sentence =
-        fmt::format("{}: choose a deployment for the melee in {} in secret.",
-                    Names(s, prompt.sides), prompt.squares.empty() ? "" : prompt.squares.front());
+    grid_game::AskForCards(s, prompt);
     return prompt;
   }
   const char* what = s.step == Step::kArtillery      ? "call shots"
@@ -119,35 +93,13 @@ Prompt WhatNext(const State& s) {
                      : s.step == Step::kHeldCanister ? "fire held canister"
                      : s.step == Step::kMelee        ? "declare supports"
                                                      : "turn, destroy equipment";
-  prompt.sentence = fmt::format("{}: {}, or say `done`.", Names(s, prompt.sides), what);
+  prompt.sentence =
+      fmt::format("{}: {}, or say `done`.", grid_game::SideNames(s, prompt.sides), what);
   return prompt;
 }
 
-LineOption OptionOf(const State& s, const Action& action) {
-  LineOption out;
-  out.line = ActionToLine(s, action);
-  const Cited cited = CiteOf(s, action.what);
-  out.label = cited.label;
-  out.clause = cited.clause;
-  out.side = cited.side;
-  for (const PieceNo unit : cited.units) out.pieces.push_back(UnitName(s, unit));
-  for (const PieceNo i : cited.stands) out.pieces.push_back(StandName(s, i));
-  for (const PieceNo i : cited.equipment) out.pieces.push_back(EquipmentName(s, i));
-  for (const Cell cell : cited.cells) out.squares.push_back(CellName(s, cell));
-  return out;
-}
-
 PieceView ViewOf(const State& s, PieceNo i, const Stand& stand) {
-  PieceView out{StandName(s, i),
-                UnitName(s, stand.unit),
-                s.TypeOf(stand).id,
-                stand.side,
-                OnBoard(stand),
-                "",
-                OnBoard(stand) ? CellName(s, stand.cell) : "",
-                {},
-                BearingOf(stand.facing),
-                {}};
+  PieceView out = grid_game::StandView(s, i, stand);
   if (stand.formation >= 0) out.marks.push_back("in Square");
   if (stand.melee >= 0) out.marks.push_back("in melee");
   if (stand.moved) out.marks.push_back("moved");
@@ -156,24 +108,9 @@ PieceView ViewOf(const State& s, PieceNo i, const Stand& stand) {
 }
 
 PieceView ViewOf(const State& s, PieceNo i, const Equipment& e) {
-  PieceView out{EquipmentName(s, i),
-                EquipmentName(s, i),
-                s.TypeOf(e).id,
-                e.owner == kNobody ? -1 : e.owner,
-                OnBoard(e),
-                "",
-                OnBoard(e) ? CellName(s, e.cell) : "",
-                {},
-                BearingOf(e.facing),
-                {}};
-  if (e.limbered) out.marks.push_back("limbered");
-  if (e.moved) out.marks.push_back("moved");
-  if (e.owner != e.side) out.marks.push_back(e.owner == kNobody ? "nobody's" : "captured");
+  PieceView out = grid_game::EquipmentView(s, i, e);
+  if (e.limbered) out.marks.insert(out.marks.begin(), "limbered");
   return out;
-}
-
-std::string Dated(const State& s, std::string_view what) {
-  return fmt::format("{}, turn {}", what, s.turn);
 }
 
 // NAP-3E, 3G: its guns' arc; a howitzer's shot comes out of the same gun, over everybody's head.
@@ -247,22 +184,14 @@ struct LineRules : Rules {
 
   static std::vector<LineOption> Options(const State& s, int side) {
     std::vector<LineOption> out;
-    for (const Action& action : LegalActions(s, side)) out.push_back(OptionOf(s, action));
+    for (const Action& action : LegalActions(s, side))
+      out.push_back(grid_game::OptionOf(s, ActionToLine(s, action), CiteOf(s, action.what)));
     return out;
   }
   static std::vector<LineOption> OptionsOf(const State& s, std::string_view piece) {
-    // A stand's options are its unit's.
-    const std::string_view unit = piece.substr(0, piece.rfind('#'));
-    std::vector<LineOption> out;
-    for (int side = 0; side < 2; ++side)
-      for (LineOption& option : Options(s, side)) {
-        const bool about =
-            std::any_of(option.pieces.begin(), option.pieces.end(), [&](const std::string& id) {
-              return id == piece || id == unit || id.substr(0, id.rfind('#')) == piece;
-            });
-        if (about) out.push_back(std::move(option));
-      }
-    return out;
+    std::vector<LineOption> all = Options(s, 0);
+    for (LineOption& option : Options(s, 1)) all.push_back(std::move(option));
+    return grid_game::About(piece, std::move(all));
   }
   static Action RandomAction(const State& s, Generator& chance) {
     Action action = napoleonic::RandomAction(s, chance);
@@ -272,49 +201,24 @@ struct LineRules : Rules {
   }
 
   static GameView View(const State& s) {
-    GameView view;
-    for (int side = 0; side < 2; ++side) {
-      view.sides.push_back(SideName(s, side));
-      view.points.push_back(PointsOf(s, side));
-    }
-    const Board& board = s.setup->board;
-    std::vector<std::vector<std::size_t>> in(static_cast<std::size_t>(board.Cells()));
-    const auto add = [&](const auto& pieces) {
-      for (std::size_t i = 0; i < pieces.size(); ++i) {
-        if (OnBoard(pieces[i]))
-          in[static_cast<std::size_t>(pieces[i].cell)].push_back(view.pieces.size());
-        view.pieces.push_back(ViewOf(s, static_cast<PieceNo>(i), pieces[i]));
-      }
-    };
-    add(s.stands);
-    add(s.equipment);
-    const TableFrame frame{board.columns, board.rows, s.Book().square_in};
-    for (Cell cell = 0; cell < board.Cells(); ++cell) {
-      const auto c = static_cast<std::size_t>(cell);
-      for (std::size_t k = 0; k < in[c].size(); ++k)
-        view.pieces[in[c][k]].at_in = squares::PlaceInSquare(
-            frame, board.IndexOf(cell), static_cast<int>(k), static_cast<int>(in[c].size()));
-      if (s.burning[c]) view.square_marks.emplace_back(CellName(s, cell), "burning");
-      if (s.burnt[c]) view.square_marks.emplace_back(CellName(s, cell), "burnt");
-    }
-    for (const Cell cell : s.contacts) view.square_marks.emplace_back(CellName(s, cell), "contact");
+    GameView view = grid_game::ViewOfGame(
+        s, [&](PieceNo i, const auto& piece) { return ViewOf(s, i, piece); },
+        [&](int side) { return PointsOf(s, side); },
+        [&](Cell cell, GameView& out) {
+          const auto c = static_cast<std::size_t>(cell);
+          if (s.burning[c]) out.square_marks.emplace_back(CellName(s, cell), "burning");
+          if (s.burnt[c]) out.square_marks.emplace_back(CellName(s, cell), "burnt");
+        });
     if (s.step == Step::kOver) view.result = napoleonic::Describe(s, GameEnded{s.ending});
     return view;
   }
-  static std::vector<std::pair<std::string, std::string>> Fates(const State& s,
-                                                                const Event& event) {
+  static grid_game::FateList Fates(const State& s, const Event& event) {
+    using grid_game::Dated;
     if (const auto* lost = std::get_if<StandLost>(&event))
       return {{StandName(s, lost->stand), Dated(s, CauseName(lost->cause))}};
     if (const auto* lost = std::get_if<EquipmentLost>(&event))
       return {{EquipmentName(s, lost->equipment), Dated(s, CauseName(lost->cause))}};
-    const auto* moved = std::get_if<Moved>(&event);
-    if (!moved || moved->path.empty() || moved->path.back() != kNowhere) return {};
-    std::vector<std::pair<std::string, std::string>> out;
-    for (const PieceNo i : moved->stands)
-      out.emplace_back(StandName(s, i), Dated(s, "off the board"));
-    for (const PieceNo i : moved->equipment)
-      out.emplace_back(EquipmentName(s, i), Dated(s, "off the board"));
-    return out;
+    return grid_game::OffBoard(s, event);
   }
   static std::string FallLine(const FallenShot& shot) {
     std::string line = fmt::format("lands {:.3f} {:.3f}", shot.at_in.x, shot.at_in.y);
@@ -351,6 +255,32 @@ Result<std::unique_ptr<RuleGame>> OpenSeenGame(const Scenario& scenario, const T
   if (!setup.ok()) return setup.error();
   return std::unique_ptr<RuleGame>(
       std::make_unique<LineGame<LineRules>>(NewGame(setup.value(), seed.value_or(0))));
+}
+
+Result<std::vector<std::string>> ArmyLists() {
+  const auto tables = ShippedTables();
+  if (!tables.ok()) return tables.error();
+  std::vector<std::string> names;
+  for (const Organisation& o : tables->organisations) names.push_back(o.name);
+  return names;
+}
+
+// NAP-ORG.
+Result<ArmyOffer> ArmyOf(std::string_view list, std::optional<int> points) {
+  const auto tables = ShippedTables();
+  if (!tables.ok()) return tables.error();
+  const Result<Muster> muster =
+      points ? BuildArmy(*tables, list, *points) : MusterOf(*tables, list);
+  if (!muster.ok()) return muster.error();
+  ArmyOffer out;
+  out.list = list;
+  out.points = muster->points;
+  for (const Organisation& o : tables->organisations)
+    if (o.name == list) out.stated = o.points;
+  out.text = Describe(*tables, list, *muster);
+  out.squares = muster->Squares();
+  out.table = "organisation";
+  return out;
 }
 
 }  // namespace fos::napoleonic

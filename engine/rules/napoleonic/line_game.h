@@ -4,8 +4,11 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
-#include "engine/rules/rule_game.h"
+#include "engine/rules/rule_sets.h"
 #include "engine/table/scenario.h"
 
 // The Napoleonic game as everything outside the rules sees it.
@@ -18,5 +21,9 @@ Result<std::unique_ptr<RuleGame>> OpenGame(const std::filesystem::path& scenario
 // Of a clip's scenario, as SetupOf sets it up.
 Result<std::unique_ptr<RuleGame>> OpenSeenGame(const Scenario& scenario, const TableFrame& frame,
                                                std::optional<std::uint64_t> seed);
+
+// The army lists of the shipped tables (army.h), as rule_sets.h offers them.
+Result<std::vector<std::string>> ArmyLists();
+Result<ArmyOffer> ArmyOf(std::string_view list, std::optional<int> points);
 
 }  // namespace fos::napoleonic

@@ -11,6 +11,7 @@
 #include "engine/rules/grid_line.h"
 #include "engine/rules/napoleonic/movement.h"
 #include "engine/rules/napoleonic/query.h"
+#include "engine/squares/grid_moves.h"
 
 namespace fos::napoleonic {
 namespace {
@@ -28,18 +29,6 @@ class Line : public GridLine<State> {
   }
   static constexpr std::array<const char*, 3> kKindWords = {"field", "howitzer", "horse"};
 };
-
-Declaration ParseDice(Line& line) {
-  GiveDice dice;
-  if (!line.AtEnd()) dice.dice = line.Dice(6);
-  dice.generator = line.Drawn();
-  return dice;
-}
-
-Declaration ParseCoin(Line& line) {
-  const bool heads = line.CoinIsHeads();
-  return GiveCoin{heads, line.Drawn()};
-}
 
 // How far a piece lies from the point; its centre too where that decides between two.
 Near ParseNear(Line& line, PieceNo piece) {
@@ -98,17 +87,6 @@ Declaration ParseRegroup(Line& line) {
   return Regroup{unit, cell, line.Turn()};
 }
 
-Declaration ParseTurn(Line& line) {
-  const std::string name = line.Peek();
-  if (const auto piece = line.FindEquipment(name)) {
-    line.Word("a name");
-    return TurnEquipment{line.s().EquipmentAt(*piece).owner, *piece, line.Turn()};
-  }
-  const PieceNo unit = line.Unit();
-  const Cell cell = line.WhereOf(unit);
-  return TurnUnit{UnitOf(line.s(), unit).side, unit, cell, line.Turn()};
-}
-
 Declaration ParseLimber(Line& line, bool limbered) {
   const PieceNo piece = line.Equipment();
   return Limber{line.s().EquipmentAt(piece).owner, piece, limbered};
@@ -158,41 +136,17 @@ Declaration ParseRelease(Line& line) {
   return shot;
 }
 
-Declaration ParseVolley(Line& line) {
-  const PieceNo unit = line.Unit();
-  const Cell from = line.WhereOf(unit);
-  line.Expect("at");
-  return CallVolley{UnitOf(line.s(), unit).side, unit, from, line.Square()};
-}
-
 // move UNIT [in SQUARE] | STAND... [with GUN...] via SQUARE... | to SQUARE  [facing F]
 Declaration ParseMove(Line& line) {
-  Move move;
-  while (!line.AtEnd() && !line.Next("with") && !line.Next("via") && !line.Next("to")) {
-    if (line.FindStand(line.Peek())) {
-      move.stands.push_back(line.Stand());
-    } else {
-      const PieceNo unit = line.Unit();
-      for (const PieceNo i : StandsOf(line.s(), unit, line.WhereOf(unit))) move.stands.push_back(i);
-    }
-  }
-  if (move.stands.empty()) FailLine("nothing is named to move");
-  move.side = line.s().StandAt(move.stands.front()).side;
-  if (line.Skip("with"))
-    while (!line.AtEnd() && !line.Next("via") && !line.Next("to"))
-      move.equipment.push_back(line.Equipment());
+  Move move = ParseMovers<Move>(line);
   if (line.Skip("to")) {
     const Cell to = line.Square();
     for (std::vector<Cell>& path : Reach(line.s(), move.stands, move.equipment))
       if (path.back() == to) move.path = std::move(path);
     if (move.path.empty()) {
       // Out of reach: the straight way there, for the refusal to say by how much.
-      Cell at = line.s().StandAt(move.stands.front()).cell;
-      while (at != to) {
-        at = line.s().setup->board.Step(
-            at, squares::NearestDirection(line.s().setup->board.Between(at, to)));
-        move.path.push_back(at);
-      }
+      move.path = squares::StraightWay(line.s().setup->board,
+                                       line.s().StandAt(move.stands.front()).cell, to);
     }
   } else {
     line.Expect("via");
@@ -238,18 +192,11 @@ Declaration ParseBreaking(Line& line) {
   return broken;
 }
 
-Declaration ParseSupport(Line& line) {
-  const PieceNo unit = line.Unit();
-  const Cell from = line.WhereOf(unit);
-  line.Expect("at");
-  return Support{UnitOf(line.s(), unit).side, unit, from, line.Square()};
-}
-
-Declaration ParseCard(Line& line) {
-  const int side = line.Side();
-  const Card card = line.Card();
-  line.Expect("at");
-  return PlayCard{side, line.Square(), card};
+// order SQUARE...: which melees come first
+Declaration ParseOrder(Line& line) {
+  OrderMelees order{line.s().attacker, {}};
+  while (!line.AtEnd()) order.contacts.push_back(line.Square());
+  return order;
 }
 
 Declaration ParseDestroying(Line& line) {
@@ -257,20 +204,16 @@ Declaration ParseDestroying(Line& line) {
   return DestroyEquipment{line.s().EquipmentAt(piece).owner, piece};
 }
 
-struct Verb {
-  const char* word;
-  Declaration (*parse)(Line&);
-};
+using Verb = LineVerb<Declaration, Line>;
 constexpr Verb kVerbs[] = {
-    {"dice", ParseDice},
-    {"coin", ParseCoin},
-    {"draw", [](Line&) -> Declaration { return Draw{}; }},
+    {"dice", ParseDice<Declaration>, /*alone=*/true},
+    {"coin", ParseCoin<Declaration>},
+    {"draw", ParseDraw<Declaration>, /*alone=*/true},
     {"lands", ParseLanding},
-    {"take", ParseTaking},
-    {"back",
-     [](Line& l) -> Declaration { return ChooseRetreat{l.Skip("off") ? kNowhere : l.Square()}; }},
+    {"take", ParseTaking, /*alone=*/true},
+    {"back", ParseBack<Declaration>},
     {"regroup", ParseRegroup},
-    {"turn", ParseTurn},
+    {"turn", ParseTurn<Declaration>},
     {"limber", [](Line& l) { return ParseLimber(l, true); }},
     {"unlimber", [](Line& l) { return ParseLimber(l, false); }},
     {"pool", ParsePool},
@@ -278,14 +221,15 @@ constexpr Verb kVerbs[] = {
     {"canister", [](Line& l) { return ParseShot(l, true); }},
     {"hold", ParseHold},
     {"release", ParseRelease},
-    {"fire", ParseVolley},
+    {"fire", ParseVolley<Declaration>},
     {"move", ParseMove},
     {"square", ParseForming},
     {"break", ParseBreaking},
-    {"support", ParseSupport},
-    {"card", ParseCard},
+    {"support", ParseSupport<Declaration>},
+    {"card", ParseCard<Declaration>},
+    {"order", ParseOrder},
     {"destroy", ParseDestroying},
-    {"done", [](Line& l) -> Declaration { return EndStep{l.Side()}; }},
+    {"done", ParseDone<Declaration>},
     {"surrender", [](Line& l) -> Declaration { return Surrender{l.Side()}; }},
 };
 
@@ -293,15 +237,8 @@ constexpr Verb kVerbs[] = {
 class Writer : GridWriter<State> {
  public:
   using GridWriter<State>::GridWriter;
+  using GridWriter<State>::operator();
 
-  std::string operator()(const GiveDice& a) const {
-    return std::string("dice") + Each(a.dice, [](int die) { return std::to_string(die); }) +
-           Drawn(a.generator);
-  }
-  std::string operator()(const GiveCoin& a) const {
-    return std::string("coin ") + (a.heads ? "heads" : "tails") + Drawn(a.generator);
-  }
-  std::string operator()(const Draw&) const { return "draw"; }
   std::string operator()(const Land& a) const {
     if (a.facts.off_board) return "lands off";
     const auto near = [](const char* word, const std::string& name, const Near& n) {
@@ -321,16 +258,7 @@ class Writer : GridWriter<State> {
   std::string operator()(const ChooseStands& a) const {
     return std::string("take") + Stands(a.stands);
   }
-  std::string operator()(const ChooseRetreat& a) const {
-    return fmt::format("back {}", a.cell == kNowhere ? "off" : CellName(s_, a.cell));
-  }
   std::string operator()(const Regroup& a) const { return std::string("regroup ") + Place(a); }
-  std::string operator()(const TurnUnit& a) const {
-    return fmt::format("turn {} {}", GroupIn(a.unit, a.cell), FacingName(a.facing));
-  }
-  std::string operator()(const TurnEquipment& a) const {
-    return fmt::format("turn {} {}", Gun(a.equipment), FacingName(a.facing));
-  }
   std::string operator()(const Limber& a) const {
     return fmt::format("{} {}", a.limbered ? "limber" : "unlimber", Gun(a.equipment));
   }
@@ -348,24 +276,8 @@ class Writer : GridWriter<State> {
   std::string operator()(const FireHeld& a) const {
     return fmt::format("release {} at {} on {}", Gun(a.gun), CellName(s_, a.target), Unit(a.unit));
   }
-  std::string operator()(const CallVolley& a) const {
-    return fmt::format("fire {} at {}", GroupIn(a.unit, a.from), CellName(s_, a.target));
-  }
   std::string operator()(const Move& a) const {
-    std::string out = "move";
-    for (std::size_t i = 0; i < a.stands.size();) {
-      const Stand& first = s_.StandAt(a.stands[i]);
-      const std::vector<PieceNo> whole = StandsOf(s_, first.unit, first.cell);
-      const bool all =
-          UnitOf(s_, first.unit).id.find('#') == std::string::npos &&
-          whole.size() <= a.stands.size() - i &&
-          std::equal(whole.begin(), whole.end(), a.stands.begin() + static_cast<std::ptrdiff_t>(i));
-      out += fmt::format(" {}", all ? GroupIn(first.unit, first.cell) : StandWord(a.stands[i]));
-      i += all ? whole.size() : 1;
-    }
-    if (!a.equipment.empty())
-      out += " with" + Each(a.equipment, [this](PieceNo i) { return Gun(i); });
-    out += " via" + Each(a.path, [this](Cell cell) { return CellName(s_, cell); });
+    std::string out = Movers(a);
     if (a.facing) out += fmt::format(" facing {}", FacingName(*a.facing));
     return out;
   }
@@ -381,16 +293,13 @@ class Writer : GridWriter<State> {
   std::string operator()(const BreakSquare& a) const {
     return std::string("break") + Each(a.places, [this](const Regroup& p) { return Place(p); });
   }
-  std::string operator()(const Support& a) const {
-    return fmt::format("support {} at {}", GroupIn(a.unit, a.from), CellName(s_, a.contact));
-  }
-  std::string operator()(const PlayCard& a) const {
-    return fmt::format("card {} {} at {}", Side(a.side), CardName(a.card), CellName(s_, a.contact));
-  }
   std::string operator()(const DestroyEquipment& a) const {
     return std::string("destroy ") + Gun(a.equipment);
   }
-  std::string operator()(const EndStep& a) const { return std::string("done ") + Side(a.side); }
+  std::string operator()(const OrderMelees& a) const {
+    return std::string("order") +
+           Each(a.contacts, [this](Cell cell) { return CellName(s_, cell); });
+  }
   std::string operator()(const Surrender& a) const {
     return std::string("surrender ") + Side(a.side);
   }
@@ -408,23 +317,7 @@ class Writer : GridWriter<State> {
 }  // namespace
 
 Action ParseLine(const State& s, std::string_view text) {
-  Action action;
-  Line line(s, LineWords(text));
-  action.overrule = line.Skip("overrule");
-  const std::string verb = line.Word("what is done");
-  std::vector<std::string> known;
-  for (const Verb& candidate : kVerbs) {
-    known.emplace_back(candidate.word);
-    if (verb != candidate.word) continue;
-    if (line.AtEnd() && verb != "draw" && verb != "dice" && verb != "take")
-      FailLine(fmt::format("`{}` of what?", verb));
-    action.what = candidate.parse(line);
-    line.End();
-    return action;
-  }
-  for (const char* word : {"overrule", "undo", "correct", "remove", "random", "show", "legal"})
-    known.emplace_back(word);
-  FailLine(NoSuch("word", verb, known));
+  return ParseVerb<Action>(Line(s, LineWords(text)), kVerbs);
 }
 
 Result<Action> ParseAction(const State& s, std::string_view line) {

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "engine/rules/napoleonic/query.h"
 #include "engine/refuse.h"
+#include "engine/rules/napoleonic/query.h"
 
 namespace fos::napoleonic {
 namespace {
@@ -129,6 +129,22 @@ std::optional<Refusal> CheckCard(const State& s, const PlayCard& a) {
   if (m.stage != MeleeStage::kCards || m.card[static_cast<std::size_t>(a.side)] != kNoCard)
     return Impossible("NAP-5C", fmt::format("{} has chosen its card for {}", SideName(s, a.side),
                                             CellName(s, a.contact)));
+  return std::nullopt;
+}
+
+// NAP-2A: before his supports are declared.
+std::optional<Refusal> CheckOrder(const State& s, const OrderMelees& a) {
+  if (s.step != Step::kMelee || a.side != s.attacker ||
+      s.supports_done[static_cast<std::size_t>(a.side)])
+    return Impossible("NAP-2A", "the attacker orders the melees while he declares his supports");
+  for (std::size_t n = 0; n < a.contacts.size(); ++n) {
+    const std::string where = CellName(s, a.contacts[n]);
+    if (MeleeAt(s, a.contacts[n]) < 0)
+      return Impossible("NAP-2A", fmt::format("there is no melee in {}", where));
+    const auto here = a.contacts.begin() + static_cast<std::ptrdiff_t>(n);
+    if (std::find(a.contacts.begin(), here, *here) != here)
+      return Impossible("NAP-2A", fmt::format("{} is named twice", where));
+  }
   return std::nullopt;
 }
 

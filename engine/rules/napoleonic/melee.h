@@ -12,6 +12,7 @@ namespace fos::napoleonic {
 // NAP-5A, NAP-7, NAP-8B: may this group support there?
 std::optional<Refusal> CheckSupport(const State& s, const Support& a);
 std::optional<Refusal> CheckCard(const State& s, const PlayCard& a);
+std::optional<Refusal> CheckOrder(const State& s, const OrderMelees& a);
 // The melee of a contact square; -1 when there is none.
 int MeleeAt(const State& s, Cell contact);
 

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "engine/rules/napoleonic/query.h"
 #include "engine/refuse.h"
+#include "engine/rules/napoleonic/query.h"
 #include "engine/squares/grid_moves.h"
 
 namespace fos::napoleonic {

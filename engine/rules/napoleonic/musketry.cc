@@ -142,7 +142,7 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
   if (bonuses & kCommanderBonus) dice += book.commander;
   if (bonuses & kLaterUnitBonus) dice += book.later_unit;
   if (Protected(s, a.target)) dice += book.protection;
-  dice += s.setup->At(a.target).extra_dice;
+  dice += ExtraDiceAt(s, a.target);
   if (dice <= 0)
     return Impossible("NAP-4C", fmt::format("{} has no die left against the protected square {}",
                                             UnitName(s, a.unit), CellName(s, a.target)));

@@ -117,6 +117,9 @@ bool Protected(const State& s, Cell cell) {
   const auto c = static_cast<std::size_t>(cell);
   return s.setup->terrain[c].protection && !s.burnt[c];
 }
+int ExtraDiceAt(const State& s, Cell cell) {
+  return s.burnt[static_cast<std::size_t>(cell)] ? 0 : s.setup->At(cell).extra_dice;
+}
 // NAP-6C: a bridge is no protection, but it burns (NAP-6D).
 bool Inflammable(const State& s, Cell cell) {
   const auto c = static_cast<std::size_t>(cell);

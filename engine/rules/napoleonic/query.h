@@ -47,6 +47,8 @@ bool SquareComplete(const State& s, int formation);
 // NAP-6D: passable, protected and water as they are now.
 bool Impassable(const State& s, Cell cell);
 bool Protected(const State& s, Cell cell);
+// NAP-6B: what was agreed for muskets and canister at it; nothing once it is burnt up.
+int ExtraDiceAt(const State& s, Cell cell);
 bool Inflammable(const State& s, Cell cell);
 
 // NAP-2C: would the square hold too much of this side, were these pieces in it as well? Those

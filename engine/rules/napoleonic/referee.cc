@@ -13,54 +13,53 @@
 #include "engine/rules/napoleonic/musketry.h"
 #include "engine/rules/napoleonic/query.h"
 #include "engine/rules/napoleonic/retreat.h"
+#include "engine/squares/grid_referee.h"
 
 // The order of things (NAP-2A): takes one declaration, then goes on until players are needed again.
 namespace fos::napoleonic {
 namespace {
 
-using MaybeRefusal = std::optional<Refusal>;
+using squares::MaybeRefusal;
 
-class Referee {
+struct Words {
+  using State = napoleonic::State;
+  using Event = napoleonic::Event;
+  using AskKind = napoleonic::AskKind;
+  using Step = napoleonic::Step;
+  using Retreat = napoleonic::Retreat;
+  using Ending = napoleonic::Ending;
+  using EndReason = napoleonic::EndReason;
+  using LossCause = napoleonic::LossCause;
+  using Asked = napoleonic::Asked;
+  using StepBegan = napoleonic::StepBegan;
+  using StandLost = napoleonic::StandLost;
+  using MeleeJoined = napoleonic::MeleeJoined;
+  using MeleeDecided = napoleonic::MeleeDecided;
+  using RetreatOrdered = napoleonic::RetreatOrdered;
+  using GameEnded = napoleonic::GameEnded;
+  static constexpr std::string_view kTurnClause = "NAP-2A";
+  static constexpr std::string_view kEndClause = "NAP-12";
+  static constexpr std::string_view kBackClause = "NAP-5G";
+  static constexpr LossCause kVolleyLoss = LossCause::kMusketry;
+};
+
+class Referee : public squares::GridReferee<Referee, Words> {
  public:
-  Referee(State& state, std::vector<Event>& events) : s_(state), events_(events) {}
-
-  MaybeRefusal Take(const Action& action) {
-    overrule_ = action.overrule;
-    const MaybeRefusal refusal = std::visit([this](const auto& a) { return On(a); }, action.what);
-    if (!refusal) Continue();
-    return refusal;
-  }
+  using GridReferee::GridReferee;
   void Continue();
 
  private:
-  void Emit(Event event) {
-    ApplyTo(s_, event);
-    events_.push_back(std::move(event));
-  }
-  // The refusal that stands; an overruled one becomes an event.
-  MaybeRefusal Settle(MaybeRefusal refusal) {
-    if (refusal && overrule_ && refusal->may_overrule) {
-      Emit(Overruled{refusal->clause, refusal->because});
-      return std::nullopt;
-    }
-    return refusal;
-  }
-  MaybeRefusal Ready() const;
-  MaybeRefusal CheckPiecesExist(const Declaration& what) const;
-  void AskFor(AskKind kind, int side, int count, int about) {
-    Emit(Asked{{kind, static_cast<std::int8_t>(side), static_cast<std::int8_t>(count),
-                static_cast<std::int16_t>(about)}});
-  }
+  friend GridReferee;
+  using GridReferee::On;
 
-  MaybeRefusal On(const GiveDice& a);
-  MaybeRefusal On(const GiveCoin& a);
-  MaybeRefusal On(const Draw& a);
+  static bool IsDiceAsk(AskKind kind) {
+    return kind == AskKind::kFirstAttackerDice || kind == AskKind::kCanisterDice ||
+           kind == AskKind::kFireDice || kind == AskKind::kVolleyDice;
+  }
+  void OnDice(const Ask& ask, const std::vector<std::int8_t>& dice);
   MaybeRefusal On(const Land& a);
   MaybeRefusal On(const ChooseStands& a);
-  MaybeRefusal On(const ChooseRetreat& a);
   MaybeRefusal On(const Regroup& a);
-  MaybeRefusal On(const TurnUnit& a);
-  MaybeRefusal On(const TurnEquipment& a);
   MaybeRefusal On(const Limber& a);
   MaybeRefusal On(const Pool& a);
   MaybeRefusal On(const CallShot& a);
@@ -71,31 +70,14 @@ class Referee {
   MaybeRefusal On(const FormSquare& a);
   MaybeRefusal On(const BreakSquare& a);
   MaybeRefusal On(const Support& a);
-  MaybeRefusal On(const PlayCard& a);
+  MaybeRefusal On(const OrderMelees& a);
   MaybeRefusal On(const DestroyEquipment& a);
   MaybeRefusal On(const EndStep& a);
   MaybeRefusal On(const Surrender& a);
 
-  MaybeRefusal TakeDice(const std::vector<std::int8_t>& dice, std::uint64_t generator);
-  void TakeCoin(bool heads, std::uint64_t generator);
   void PlaceUnit(PieceNo unit, Cell cell, Facing facing);
-  // Did anything of the side's come into the square in this step? What a melee crowded there with
-  // captured guns (NAP-5H) is no fault of the move.
-  bool MovedInto(Cell cell, int side) const {
-    const auto moved = [&](const auto& piece) {
-      return piece.moved && piece.cell == cell && OnBoard(piece);
-    };
-    return std::any_of(s_.stands.begin(), s_.stands.end(),
-                       [&](const Stand& stand) { return stand.side == side && moved(stand); }) ||
-           std::any_of(s_.equipment.begin(), s_.equipment.end(),
-                       [&](const Equipment& e) { return e.owner == side && moved(e); });
-  }
-
-  bool EndIfDestroyed();
-  void End(EndReason reason, int winner);
   bool BreakIncompleteSquares();
   void AskRegroup();
-  void AdvanceRetreat();
   void CarryOut(const Retreat& retreat, const squares::RetreatPath& path);
   void NoWayBack(const Retreat& retreat);
   void AdvanceShot();
@@ -104,94 +86,24 @@ class Referee {
   void BurnSquare(Cell cell, bool burnt_up);
   void JudgeCanister();
   void FinishCanister(const FireProblem& problem, const squares::Distribution& losses);
-  bool AdvanceVolleys();
-  void JudgeVolley(std::size_t volley, const std::vector<PieceNo>& losses);
   bool AdvanceStep();
-  void Begin(Step step);
-  void JoinMelees();
+  void Begin(Step step) { Emit(StepBegan{s_.turn, step, s_.attacker}); }
   bool AdvanceMelees();
   bool ResolveMelee(int melee);
-  bool TakeLosses(int melee, int side, Sixteenths loss, std::vector<PieceNo>& out);
-  void Withdraw(int melee, CardResult result);
   void Decide(int melee, CardResult result, const BySide& before);
   void GiveEquipment(int melee, CardResult result, const BySide& before,
                      const std::array<bool, 2>& has_stand);
   bool OrderRetreats(int melee);
   void SettleEquipment(int melee);
-  int SideOf(std::size_t role) const { return role == kAttackers ? s_.attacker : s_.Defender(); }
-
-  State& s_;
-  std::vector<Event>& events_;
-  bool overrule_ = false;
 };
 
-MaybeRefusal Referee::Ready() const {
-  if (s_.step == Step::kOver) return Impossible("NAP-12", "the game is over");
-  if (s_.Waiting())
-    return Impossible(ClauseOfAsk(s_.ask.kind),
-                      "first answer what the game asks: " + DescribeAsk(s_));
-  return std::nullopt;
+void Referee::OnDice(const Ask& ask, const std::vector<std::int8_t>& dice) {
+  if (ask.kind == AskKind::kFirstAttackerDice) RollForFirst(dice, Step::kArtillery);
 }
-
-bool IsDiceAsk(AskKind kind) {
-  return kind == AskKind::kFirstAttackerDice || kind == AskKind::kCanisterDice ||
-         kind == AskKind::kFireDice || kind == AskKind::kVolleyDice;
-}
-
-MaybeRefusal NotAsked(const State& s, std::string_view what) {
-  if (!s.Waiting()) return Impossible("NAP-2A", fmt::format("nothing waits for {}", what));
-  return Impossible(ClauseOfAsk(s.ask.kind), "the game asks for something else: " + DescribeAsk(s));
-}
-
-MaybeRefusal Referee::On(const GiveDice& a) {
-  if (!IsDiceAsk(s_.ask.kind)) return NotAsked(s_, "dice");
-  return TakeDice(a.dice, a.generator.value_or(s_.generator.state));
-}
-
-MaybeRefusal Referee::On(const GiveCoin& a) {
-  if (s_.ask.kind != AskKind::kMeleeCoin) return NotAsked(s_, "a coin");
-  TakeCoin(a.heads, a.generator.value_or(s_.generator.state));
-  return std::nullopt;
-}
-
-MaybeRefusal Referee::On(const Draw&) {
-  Generator generator = s_.generator;
-  if (IsDiceAsk(s_.ask.kind)) {
-    std::vector<std::int8_t> dice;
-    for (int i = 0; i < s_.ask.count; ++i)
-      dice.push_back(static_cast<std::int8_t>(generator.Die()));
-    return TakeDice(dice, generator.state);
-  }
-  if (s_.ask.kind != AskKind::kMeleeCoin) return NotAsked(s_, "dice or a coin");
-  const bool heads = generator.Heads();
-  TakeCoin(heads, generator.state);
-  return std::nullopt;
-}
-
-MaybeRefusal Referee::TakeDice(const std::vector<std::int8_t>& dice, std::uint64_t generator) {
-  const Ask ask = s_.ask;
-  if (static_cast<int>(dice.size()) != ask.count)
-    return Impossible(ClauseOfAsk(ask.kind),
-                      fmt::format("{} dice are to be thrown, not {}", ask.count, dice.size()));
-  for (const int die : dice)
-    if (die < 1 || die > 6)
-      return Impossible(ClauseOfAsk(ask.kind), fmt::format("a die does not show {}", die));
-  Emit(DiceThrown{dice, generator});
-  if (ask.kind == AskKind::kFirstAttackerDice) {
-    if (dice[0] == dice[1]) {
-      AskFor(AskKind::kFirstAttackerDice, kNobody, 2, 0);
-    } else {
-      Emit(StepBegan{1, Step::kArtillery, static_cast<std::int8_t>(dice[0] > dice[1] ? 0 : 1)});
-    }
-  }
-  return std::nullopt;
-}
-
-void Referee::TakeCoin(bool heads, std::uint64_t generator) { Emit(CoinThrown{heads, generator}); }
 
 // NAP-GUN: the engine never simulates a shot; it takes what was measured.
 MaybeRefusal Referee::On(const Land& a) {
-  if (s_.ask.kind != AskKind::kFallOfShot) return NotAsked(s_, "the fall of a shot");
+  if (s_.ask.kind != AskKind::kFallOfShot) return NotAsked("the fall of a shot");
   const auto in_range = [](const Near& near, std::size_t count) {
     return near.piece >= 0 && static_cast<std::size_t>(near.piece) < count && near.milli_in >= 0;
   };
@@ -231,27 +143,16 @@ MaybeRefusal Referee::On(const ChooseStands& a) {
       const auto volley = static_cast<std::size_t>(s_.ask.about);
       if (!DistributionOf(s_, VolleyProblem(s_, volley), a.stands))
         return Impossible("NAP-4E", "the dice do not take exactly these stands");
-      JudgeVolley(volley, a.stands);
+      Emit(VolleyJudged{static_cast<std::int16_t>(volley), a.stands});
       return std::nullopt;
     }
     default:
-      return NotAsked(s_, "a choice of stands");
+      return NotAsked("a choice of stands");
   }
-}
-
-MaybeRefusal Referee::On(const ChooseRetreat& a) {
-  if (s_.ask.kind != AskKind::kRetreatSquare) return NotAsked(s_, "a choice of squares");
-  for (const squares::RetreatPath& path : RetreatWays(s_, s_.retreats.front()).paths) {
-    if (path.back() != a.cell) continue;
-    CarryOut(Retreat(s_.retreats.front()), path);
-    return std::nullopt;
-  }
-  return Impossible("NAP-5G",
-                    fmt::format("no equally near way back ends in {}", CellName(s_, a.cell)));
 }
 
 MaybeRefusal Referee::On(const Regroup& a) {
-  if (s_.ask.kind != AskKind::kRegroup) return NotAsked(s_, "a unit of a broken Square");
+  if (s_.ask.kind != AskKind::kRegroup) return NotAsked("a unit of a broken Square");
   if (auto refusal = CheckRegroup(s_, a)) return refusal;
   PlaceUnit(a.unit, a.cell, a.facing);
   Emit(Regrouped{a.unit});
@@ -260,20 +161,6 @@ MaybeRefusal Referee::On(const Regroup& a) {
 
 void Referee::PlaceUnit(PieceNo unit, Cell cell, Facing facing) {
   for (const PieceNo i : StandsOf(s_, unit)) Emit(StandPlaced{i, cell, facing});
-}
-
-MaybeRefusal Referee::On(const TurnUnit& a) {
-  if (auto refusal = Ready()) return refusal;
-  if (auto refusal = Settle(CheckTurn(s_, a))) return refusal;
-  Emit(Turned{StandsOf(s_, a.unit, a.cell), a.facing});
-  return std::nullopt;
-}
-
-MaybeRefusal Referee::On(const TurnEquipment& a) {
-  if (auto refusal = Ready()) return refusal;
-  if (auto refusal = Settle(CheckTurn(s_, a))) return refusal;
-  Emit(EquipmentTurned{a.equipment, a.facing});
-  return std::nullopt;
 }
 
 MaybeRefusal Referee::On(const Limber& a) {
@@ -346,17 +233,7 @@ MaybeRefusal Referee::On(const CallVolley& a) {
 MaybeRefusal Referee::On(const Move& a) {
   if (auto refusal = Ready()) return refusal;
   if (auto refusal = Settle(CheckMove(s_, a))) return refusal;
-  Emit(Moved{a.stands, a.equipment, a.path, false});
-  if (a.facing) {
-    Emit(Turned{a.stands, *a.facing});
-    for (const PieceNo i : a.equipment) Emit(EquipmentTurned{i, *a.facing});
-  }
-  // NAP-5A: a square with enemy equipment and no stands is simply entered.
-  const Cell to = a.path.back();
-  if (s_.CountIn(1 - a.side, to) == 0)
-    for (const PieceNo i : EquipmentIn(s_, to))
-      if (s_.EquipmentAt(i).owner != a.side)
-        Emit(EquipmentTaken{i, static_cast<std::int8_t>(a.side)});
+  MakeMove(a);  // NAP-5A: equipment without stands is taken by entering
   return std::nullopt;
 }
 
@@ -397,11 +274,15 @@ MaybeRefusal Referee::On(const Support& a) {
   return std::nullopt;
 }
 
-MaybeRefusal Referee::On(const PlayCard& a) {
+// NAP-2A: those he names, then the others as they were entered.
+MaybeRefusal Referee::On(const OrderMelees& a) {
   if (auto refusal = Ready()) return refusal;
-  if (auto refusal = CheckCard(s_, a)) return refusal;
-  Emit(CardChosen{static_cast<std::int16_t>(MeleeAt(s_, a.contact)),
-                  static_cast<std::int8_t>(a.side), a.card});
+  if (auto refusal = CheckOrder(s_, a)) return refusal;
+  MeleesOrdered ordered{a.contacts};
+  for (const Melee& melee : s_.melees)
+    if (std::find(a.contacts.begin(), a.contacts.end(), melee.contact) == a.contacts.end())
+      ordered.contacts.push_back(melee.contact);
+  Emit(ordered);
   return std::nullopt;
 }
 
@@ -436,14 +317,8 @@ MaybeRefusal Referee::On(const EndStep& a) {
   if (not_his || s_.done[side])
     return Impossible("NAP-2A", fmt::format("the {} step does not wait for {}", StepName(s_.step),
                                             SideName(s_, a.side)));
-  if (s_.step == Step::kMovement) {
-    for (Cell cell = 0; cell < s_.setup->board.Cells(); ++cell) {
-      if (s_.CountIn(a.side, cell) == 0 || !MovedInto(cell, a.side)) continue;
-      const std::string fault = StackingFault(s_, a.side, cell, {}, false);
-      if (fault.empty()) continue;
-      if (auto refusal = Settle(Refuse("NAP-2C", fault))) return refusal;
-    }
-  }
+  if (s_.step == Step::kMovement)
+    if (auto refusal = CheckSquares(a.side, "NAP-2C")) return refusal;
   Emit(SaidDone{static_cast<std::int8_t>(a.side)});
   return std::nullopt;
 }
@@ -472,37 +347,6 @@ void Referee::Continue() {
   }
 }
 
-// NAP-12.
-bool Referee::EndIfDestroyed() {
-  std::array<bool, 2> on_board{};
-  std::array<bool, 2> off_board{};
-  for (const Stand& stand : s_.stands) {
-    if (OnBoard(stand)) on_board[static_cast<std::size_t>(stand.side)] = true;
-    if (stand.fate == Fate::kOffBoard) off_board[static_cast<std::size_t>(stand.side)] = true;
-  }
-  if (on_board[0] && on_board[1]) return false;
-  for (std::size_t side = 0; side < 2; ++side) {
-    if (!on_board[side] && !off_board[side] && on_board[1 - side]) {
-      End(EndReason::kDestroyed, static_cast<int>(1 - side));
-      return true;
-    }
-  }
-  End(EndReason::kDestroyed, -1);
-  return true;
-}
-
-// winner  -1: the points decide.
-void Referee::End(EndReason reason, int winner) {
-  Ending ending;
-  ending.reason = reason;
-  ending.points = {PointsOf(s_, 0), PointsOf(s_, 1)};
-  if (winner < 0)
-    winner = ending.points[0] == ending.points[1] ? kNobody
-                                                  : (ending.points[0] > ending.points[1] ? 0 : 1);
-  ending.winner = static_cast<std::int8_t>(winner);
-  Emit(GameEnded{ending});
-}
-
 // NAP-8C: after every loss.
 bool Referee::BreakIncompleteSquares() {
   for (std::size_t i = 0; i < s_.formations.size(); ++i) {
@@ -526,22 +370,6 @@ void Referee::AskRegroup() {
   // Every square of the block is taken by others: as with a retreat that is impossible.
   for (const PieceNo i : StandsOf(s_, unit)) Emit(StandLost{i, LossCause::kNoWayBack});
   Emit(Regrouped{unit});
-}
-
-void Referee::AdvanceRetreat() {
-  const Retreat retreat = s_.retreats.front();
-  if (RetreatingStands(s_, retreat).empty()) {
-    Emit(RetreatOver{});
-    return;
-  }
-  const squares::RetreatAnswer ways = RetreatWays(s_, retreat);
-  if (ways.paths.empty()) {
-    NoWayBack(retreat);
-  } else if (ways.paths.size() > 1 && s_.Ruling().retreat_owner_choice) {
-    AskFor(AskKind::kRetreatSquare, retreat.side, 0, 0);
-  } else {
-    CarryOut(retreat, ways.paths.front());
-  }
 }
 
 void Referee::CarryOut(const Retreat& retreat, const squares::RetreatPath& path) {
@@ -682,39 +510,7 @@ void Referee::FinishCanister(const FireProblem& problem, const squares::Distribu
 
 // ---- musketry ---------------------------------------------------------------------------------
 
-// NAP-4A: all dice, then all choices, then all losses together. False when nothing is left to do.
-bool Referee::AdvanceVolleys() {
-  if (s_.volleys_over) return false;
-  for (std::size_t i = 0; i < s_.volleys.size(); ++i) {
-    if (!s_.volleys[i].rolled.empty()) continue;
-    AskFor(AskKind::kVolleyDice, s_.volleys[i].side, s_.volleys[i].dice, static_cast<int>(i));
-    return true;
-  }
-  for (std::size_t i = 0; i < s_.volleys.size(); ++i) {
-    if (s_.volleys[i].judged) continue;
-    const FireProblem problem = VolleyProblem(s_, i);
-    const auto ways = squares::CompleteDistributions(problem.dice, problem.targets);
-    if (ways.size() > 1) {
-      AskFor(AskKind::kVolleyStands, s_.volleys[i].side, 0, static_cast<int>(i));
-    } else {
-      JudgeVolley(i, StandsFor(s_, problem, ways.front()));
-    }
-    return true;
-  }
-  const std::vector<Volley> volleys = s_.volleys;
-  for (const Volley& volley : volleys)
-    for (const PieceNo i : volley.losses) Emit(StandLost{i, LossCause::kMusketry});
-  Emit(VolleysOver{});
-  return true;
-}
-
-void Referee::JudgeVolley(std::size_t volley, const std::vector<PieceNo>& losses) {
-  Emit(VolleyJudged{static_cast<std::int16_t>(volley), losses});
-}
-
 // ---- steps ------------------------------------------------------------------------------------
-
-void Referee::Begin(Step step) { Emit(StepBegan{s_.turn, step, s_.attacker}); }
 
 // NAP-2A. False when players are to declare.
 bool Referee::AdvanceStep() {
@@ -763,20 +559,6 @@ bool Referee::AdvanceStep() {
   return false;
 }
 
-// NAP-5A, 1: everything of both sides in a contact square is involved.
-void Referee::JoinMelees() {
-  const std::vector<Cell> contacts = s_.contacts;
-  for (const Cell contact : contacts) {
-    if (s_.CountIn(0, contact) == 0 || s_.CountIn(1, contact) == 0) continue;
-    MeleeJoined joined;
-    joined.melee.contact = contact;
-    joined.stands = StandsIn(s_, s_.attacker, contact);
-    joined.melee.entry = s_.StandAt(joined.stands.front()).came_from;
-    for (const PieceNo i : StandsIn(s_, s_.Defender(), contact)) joined.stands.push_back(i);
-    Emit(joined);
-  }
-}
-
 // All losses of all melees first, then all retreats (NAP-2A). False when players are to declare.
 bool Referee::AdvanceMelees() {
   if (!s_.supports_done[0] || !s_.supports_done[1]) return false;
@@ -820,45 +602,18 @@ bool Referee::ResolveMelee(int index) {
   // The inferior first: the superior's loss may follow from what he really lost.
   const std::size_t first = result == CardResult::kInferior ? kAttackers : kDefenders;
   std::vector<PieceNo> fallen;
-  if (!TakeLosses(index, SideOf(first), losses[first], fallen)) return true;
+  const squares::LossPolicy policy = LossPolicyOf(s_.Ruling());
+  if (!TakeLosses(index, SideOf(first), losses[first], policy, fallen)) return true;
   if (result != CardResult::kEqual && !s_.Ruling().superior_loss_computed) {
     Sixteenths lost = 0;
     for (const PieceNo i : fallen) lost += s_.TypeOf(s_.StandAt(i)).melee;
     losses[1 - first] =
         SuperiorLossOf(s_.Book(), s_.Ruling(), lost, first == kAttackers, reduction);
   }
-  if (!TakeLosses(index, SideOf(1 - first), losses[1 - first], fallen)) return true;
+  if (!TakeLosses(index, SideOf(1 - first), losses[1 - first], policy, fallen)) return true;
   for (const PieceNo i : fallen) Emit(StandLost{i, LossCause::kMelee});
   Decide(index, result, before);
   return true;
-}
-
-// NAP-5E, 5F. False when a coin is asked for; nothing is removed before all is known.
-bool Referee::TakeLosses(int index, int side, Sixteenths loss, std::vector<PieceNo>& out) {
-  const squares::LossAnswer answer =
-      squares::ChooseLosses(LossOrder(s_, index, side), loss, LossPolicyOf(s_.Ruling()));
-  const CoinSide coin =
-      s_.melees[static_cast<std::size_t>(index)].coin[static_cast<std::size_t>(side)];
-  if (answer.coin && coin == CoinSide::kNotThrown) {
-    AskFor(AskKind::kMeleeCoin, side, 0, index);
-    return false;
-  }
-  for (const int stand : answer.stands) out.push_back(static_cast<PieceNo>(stand));
-  if (answer.coin && coin == CoinSide::kHeads) out.push_back(static_cast<PieceNo>(*answer.coin));
-  return true;
-}
-
-// NAP-5D.
-void Referee::Withdraw(int index, CardResult result) {
-  MeleeDecided decided;
-  decided.melee = static_cast<std::int16_t>(index);
-  decided.result = result;
-  const auto steps = static_cast<std::int8_t>(s_.Book().melee.withdrawal);
-  if (result != CardResult::kEnemyWithdraws)
-    decided.retreat[static_cast<std::size_t>(s_.attacker)] = steps;
-  if (result != CardResult::kWithdraws)
-    decided.retreat[static_cast<std::size_t>(s_.Defender())] = steps;
-  Emit(decided);
 }
 
 void Referee::Decide(int index, CardResult result, const BySide& before) {
@@ -867,12 +622,7 @@ void Referee::Decide(int index, CardResult result, const BySide& before) {
   std::array<bool, 2> has_stand{};
   for (const std::size_t role : {kAttackers, kDefenders}) {
     const int side = SideOf(role);
-    if (outcome.destroyed[role])
-      for (std::size_t i = 0; i < s_.stands.size(); ++i) {
-        const Stand& stand = s_.stands[i];
-        if (stand.melee == index && stand.side == side && OnBoard(stand))
-          Emit(StandLost{static_cast<PieceNo>(i), LossCause::kAnnihilated});
-      }
+    if (outcome.destroyed[role]) Annihilate(index, side);
     has_stand[role] = StrengthOf(s_, index, side) > 0;
   }
   GiveEquipment(index, result, before, has_stand);
@@ -921,17 +671,7 @@ bool Referee::OrderRetreats(int index) {
     Emit(SquareBroken{stand.formation, false});
     return false;
   }
-  const bool withdrawal =
-      m.card[static_cast<std::size_t>(s_.attacker)] == static_cast<int>(Card::kWithdrawal) ||
-      m.card[static_cast<std::size_t>(s_.Defender())] == static_cast<int>(Card::kWithdrawal);
-  for (const std::size_t role : {kAttackers, kDefenders}) {
-    const int side = SideOf(role);
-    if (m.retreat[static_cast<std::size_t>(side)] == 0) continue;
-    for (Retreat& retreat : MeleeRetreats(s_, index, side)) {
-      retreat.reason = withdrawal ? RetreatReason::kWithdrawal : RetreatReason::kMelee;
-      Emit(RetreatOrdered{retreat});
-    }
-  }
+  OrderMeleeRetreats(index);
   return true;
 }
 
@@ -968,20 +708,7 @@ State NewGame(std::shared_ptr<const Setup> setup, std::uint64_t seed) {
   const auto cells = static_cast<std::size_t>(s.setup->board.Cells());
   s.burning.resize(cells);
   s.burnt.resize(cells);
-  s.held_by = {std::vector<std::uint8_t>(cells), std::vector<std::uint8_t>(cells)};
-  for (std::size_t u = 0; u < s.setup->units.size(); ++u) {
-    const UnitInfo& unit = s.setup->units[u];
-    for (int n = 0; n < unit.stands; ++n) {
-      Stand stand;
-      stand.unit = static_cast<PieceNo>(u);
-      stand.type = static_cast<std::int8_t>(unit.type);
-      stand.side = static_cast<std::int8_t>(unit.side);
-      stand.cell = stand.turn_cell = unit.cell;
-      stand.facing = stand.turn_facing = unit.facing;
-      ++s.held_by[static_cast<std::size_t>(unit.side)][static_cast<std::size_t>(unit.cell)];
-      s.stands.push_back(stand);
-    }
-  }
+  squares::PlaceStands<State, Stand>(s);
   for (const EquipmentInfo& info : s.setup->equipment) {
     Equipment e;
     e.type = static_cast<std::int8_t>(info.type);

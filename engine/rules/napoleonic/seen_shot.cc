@@ -1,7 +1,6 @@
 #include "engine/rules/napoleonic/seen_shot.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 #include <fmt/format.h>
@@ -14,10 +13,7 @@
 namespace fos::napoleonic {
 namespace {
 
-std::int32_t Milli(double inches) {
-  constexpr double kFarOff = 1e6;  // thousandths still fit 32 bits
-  return static_cast<std::int32_t>(std::lround(std::clamp(inches, -kFarOff, kFarOff) * 1000));
-}
+using squares::Milli;
 
 // NAP-6D: models that can burn and how far the point lies from each.
 std::vector<NearModel> ModelsNear(Vec2 point, const Scenario& scenario, const TableFrame& frame) {
@@ -85,11 +81,6 @@ std::string Sentence(const ShotObservation& shot, const fos::ShotVerdict& measur
         fmt::format("; {} {} too close to call; look at the picture",
                     Listed(ruling.doubtful, measured), ruling.doubtful.size() == 1 ? "is" : "are");
   return out + ".";
-}
-
-// DEF-14: the call is the rules' input, so a distance never says otherwise.
-std::int32_t CalledDistance(std::int32_t measured, std::int32_t limit, Call call) {
-  return call == Call::kHit ? std::min(measured, limit) : std::max(measured, limit + 1);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "engine/chance.h"
 #include "engine/rules/napoleonic/setup.h"
+#include "engine/squares/game_words.h"
 
 // The game as it stands. Plain values; only Apply (event.h) changes one.
 namespace fos::napoleonic {
@@ -24,7 +25,10 @@ enum class Step : std::uint8_t {
   kEnd,
   kOver,
 };
+using squares::CoinSide;
 using squares::Fate;
+using squares::kNoCard;
+using squares::MeleeStage;
 
 struct Stand {
   PieceNo unit = 0;
@@ -167,9 +171,6 @@ struct Volley {
   friend bool operator==(const Volley&, const Volley&) = default;
 };
 
-enum class MeleeStage : std::uint8_t { kCards, kLosses, kRetreats, kDone };
-enum class CoinSide : std::uint8_t { kNotThrown, kHeads, kTails };
-constexpr std::int8_t kNoCard = -1;
 struct Melee {
   Cell contact = kNowhere;
   Cell entry = kNowhere;  // the neighbour the attacker came through

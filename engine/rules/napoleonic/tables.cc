@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "engine/data_path.h"
 #include "engine/files/toml_reader.h"
+#include "engine/squares/settings_file.h"
 
 namespace fos::napoleonic {
 namespace {
@@ -117,34 +119,38 @@ void ReadOrganisations(TomlTable root, Tables& out) {
   }
 }
 
-void ReadClauseNumbers(TomlTable root, Tables& out) {
+// may_lack  the numbers are in `out` already.
+void ReadClauseNumbers(TomlTable& root, bool may_lack, Tables& out) {
   squares::ReadMeleeNumbers(root, out.melee);
-  if (auto t = root.Table("stacking")) {
+  const auto table = [&](const char* name) {
+    return squares::TableOrShipped(root, name, may_lack);
+  };
+  if (auto t = table("stacking")) {
     out.stacking = {t->Integer("guns", kStands), t->Integer("wagons", kStands),
                     t->Integer("crew", kStands), t->Integer("commanders", kStands)};
     t->NoOtherKeys();
   }
-  if (auto t = root.Table("turning")) {
+  if (auto t = table("turning")) {
     out.defender_turns = Turns(t->Integer("defender_deg", kDegrees));
     t->NoOtherKeys();
   }
-  if (auto t = root.Table("musketry")) {
+  if (auto t = table("musketry")) {
     constexpr TomlRange kDice{-20, 20};
     out.musketry = {t->Integer("per_stand", kDice), t->Integer("guards", kDice),
                     t->Integer("commander", kDice), t->Integer("later_unit", kDice),
                     t->Integer("protected", kDice)};
     t->NoOtherKeys();
   }
-  if (auto t = root.Table("canister")) {
+  if (auto t = table("canister")) {
     out.canister_protection = t->Integer("protected", {-20, 20});
     t->NoOtherKeys();
   }
-  if (auto t = root.Table("burning")) {
+  if (auto t = table("burning")) {
     out.burning = {t->Integer("dice", {0, 20}), t->Integer("face", {1, 6}),
                    t->Integer("retreat", {0, 20})};
     t->NoOtherKeys();
   }
-  if (auto t = root.Table("square")) {
+  if (auto t = table("square")) {
     out.square_stands_per_side = t->Integer("stands_per_side", {1, 10});
     t->NoOtherKeys();
   }
@@ -167,11 +173,23 @@ std::string_view ShotKindName(ShotKind kind) {
   return kShotKindNames[static_cast<std::size_t>(kind)];
 }
 
-Result<Tables> ReadTables(const std::filesystem::path& path) {
+namespace {
+
+// shipped  what a club's file may leave out is taken from these; nullptr: everything must be there.
+Result<Tables> ReadOver(const std::filesystem::path& path, const Tables* shipped) {
   Result<TomlFile> file = TomlFile::Read(path);
   if (!file.ok()) return file.error();
   TomlTable root = file.value().Root();
   Tables out;
+  if (shipped) {
+    out.melee = shipped->melee;
+    out.stacking = shipped->stacking;
+    out.defender_turns = shipped->defender_turns;
+    out.musketry = shipped->musketry;
+    out.canister_protection = shipped->canister_protection;
+    out.burning = shipped->burning;
+    out.square_stands_per_side = shipped->square_stands_per_side;
+  }
   squares::ReadRulesHead(root, "fall-of-shot/rules-table/1", "napoleonic");
   out.provenance = root.Text("provenance");
   root.Flag("replaceable", true);
@@ -183,7 +201,7 @@ Result<Tables> ReadTables(const std::filesystem::path& path) {
   ReadFire(root, out);
   squares::ReadCards(root, out.cards);
   ReadOrganisations(root, out);
-  ReadClauseNumbers(root, out);
+  ReadClauseNumbers(root, shipped != nullptr, out);
   for (const char* key : {"grid", "support", "unit", "equipment", "artillery", "fire", "mdi",
                           "organisation", "annihilation", "stacking", "turning", "musketry",
                           "canister", "melee", "burning", "square"})
@@ -195,6 +213,15 @@ Result<Tables> ReadTables(const std::filesystem::path& path) {
         ErrorCode::kBadFormat,
         path.string() + ": [unit], [support] and the three [equipment] rows must be there"};
   return out;
+}
+
+}  // namespace
+
+Result<Tables> ReadTables(const std::filesystem::path& path) {
+  const auto shipped_path = FindData("engine/rules/napoleonic/tables.toml");
+  if (!shipped_path.ok() || shipped_path.value() == path) return ReadOver(path, nullptr);
+  const Result<Tables> shipped = ReadOver(shipped_path.value(), nullptr);
+  return ReadOver(path, shipped.ok() ? &shipped.value() : nullptr);
 }
 
 namespace {
@@ -224,6 +251,19 @@ void ReadFireSettings(TomlTable& root, Settings& s) {
   Group g(root, "burning");
   g.Either("unmanned_equipment", "lost", "stays", s.burning_unmanned_lost);
   g.Either("bridge_after_burnup", "normal", "underlying", s.burnt_bridge_normal);
+}
+
+// NAP-12. Objectives are the scenario's: here the list stays empty.
+void ReadPoints(TomlTable& root, Settings& s) {
+  auto points = root.Has("points") ? root.Table("points") : std::nullopt;
+  if (!points) return;
+  if (points->Has("captured_equipment"))
+    s.captured = static_cast<CapturedPoints>(std::max(
+        0, points->Choice("captured_equipment", "choice", {"captor", "original_owner", "nobody"})));
+  if (points->Has("objectives") && !points->Tables("objectives").empty())
+    points->Refuse("objectives", ErrorCode::kBadFormat,
+                   "objectives stand in the scenario, an [[objective]] each");
+  points->NoOtherKeys();
 }
 
 void ReadMeleeSettings(TomlTable& root, Settings& s) {
@@ -266,9 +306,9 @@ void ReadMeleeSettings(TomlTable& root, Settings& s) {
 Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings& defaults) {
   Result<TomlFile> file = TomlFile::Read(path);
   if (!file.ok()) return file.error();
-  TomlTable root = file.value().Root();
+  squares::SettingsFile at(file.value().Root(), "napoleonic");
+  TomlTable& root = at.In();
   Settings s = defaults;
-  squares::ReadRulesHead(root, "fall-of-shot/rules-settings/1", "napoleonic");
   {
     Group g(root, "turn");
     g.Choice("first_attacker", {"die_roll", "scenario"}, s.first_attacker);
@@ -297,15 +337,12 @@ Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings&
     g.Flag("commander_exempts", s.commander_exempts);
     g.Either("cut_off", "destroyed", "stays", s.cut_off_destroyed);
   }
-  {
-    Group g(root, "points");
-    g.Choice("captured_equipment", {"captor", "original_owner", "nobody"}, s.captured);
-  }
+  ReadPoints(root, s);
   {
     Group g(root, "camera");
     g.Number("close_call_in", {0, 10}, s.close_call_milli_in, Milli);
   }
-  root.NoOtherKeys();
+  at.NoOtherKeys();
   if (const Status problem = file.value().Problem(); !problem.ok()) return problem.error();
   return s;
 }

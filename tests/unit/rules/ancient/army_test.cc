@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "engine/rules/ancient/game_file.h"
@@ -158,6 +159,48 @@ TEST(AncientArmies, AGameThatDoesNotStandIsRefused) {  // ANC-V2, ANC-V6
   EXPECT_FALSE(with("kind = \"light_infantry\"\nsquare = \"Z99\"\n").ok());
   EXPECT_FALSE(with("kind = \"lite_infantry\"\nsquare = \"A9\"\n").ok());
   EXPECT_TRUE(with("kind = \"light_infantry\"\nsquare = \"A9\"\nfacing = \"NE\"\n").ok());
+}
+
+// The shipped tables without these tables, and a line more or less.
+std::string Without(const char* shipped, const std::vector<std::string>& tables) {
+  std::ifstream in(std::string(FOS_SOURCE_DIR) + shipped);
+  std::string out;
+  bool left_out = false;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("["))
+      left_out = std::any_of(tables.begin(), tables.end(), [&](const std::string& table) {
+        return line.starts_with("[" + table + "]") || line.starts_with("[[" + table + "]]");
+      });
+    if (!left_out) out += line + "\n";
+  }
+  return out;
+}
+
+TEST(AncientArmies, AClubsFilesMayBeTheCataloguesOwn) {  // ANC-L, ANC-C1, ANC-H7
+  const fos::test::TempDir dir;
+  const auto written = [&](const std::string& text) {
+    std::ofstream(dir.path() / "club.toml") << text;
+    return dir.path() / "club.toml";
+  };
+  const auto tables = ReadTables(written(
+      Without("/engine/rules/ancient/tables.toml",
+              {"melee", "separating", "stacking", "missiles", "cavalry", "catapult", "army"}) +
+      "[catapult]\ncircle_in = 1.5\n"));
+  ASSERT_TRUE(tables.ok()) << tables.error().message;
+  EXPECT_EQ(tables->circle_milli_in, 1500);
+  EXPECT_EQ(tables->may_man, Book().may_man);
+  EXPECT_EQ(tables->armies.size(), Book().armies.size());
+  EXPECT_EQ(tables->stacking.crew, 6);
+  for (std::size_t i = 0; i < tables->types.size(); ++i) {
+    EXPECT_EQ(tables->types[i].may_separate, Book().types[i].may_separate);
+    EXPECT_EQ(tables->types[i].bars_cavalry, Book().types[i].bars_cavalry);
+  }
+  const auto settings = ReadSettings(
+      written("[settings]\nrun_down.max_per_move = 2\nelephant.stationary_faces = [1, 2]\n"),
+      Rulings());
+  ASSERT_TRUE(settings.ok()) << settings.error().message;
+  EXPECT_EQ(settings->run_down_max, 2);
+  EXPECT_EQ(settings->stationary_faces, 3);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace {
 
 std::vector<Action> EngineMoves(const State& s) {
   std::vector<Action> out;
-  for (const Action& action : LegalActions(s, s.attacker, /*with_turns=*/false))
+  for (const Action& action : LegalActions(s, s.attacker, /*everything=*/false))
     if (std::holds_alternative<Move>(action.what)) out.push_back(action);
   return out;
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/rules/rule_sets.h"
 #include "tests/support/ancient_game.h"
 
 // What the camera measured under ANC-C4: chariots by their axle, elephants by a leg, catapults by
@@ -140,6 +141,62 @@ TEST(AncientSeenShot, AScenarioOfOtherTroopsIsRefused) {
   t.Kind("grenadiers", {1, 1}, {}, false);
   t.Stand("g", 0, 4, {2, 2});
   EXPECT_FALSE(JudgeSeenShot({}, t.stands, t.scenario, t.frame, {}).ok());
+}
+
+// ---- moves ----
+
+// What the rules say to stands that went together from one square to another, looking north.
+MoveRuling Moved(const Table& t, std::vector<StandId> pieces, const char* from, const char* to,
+                 double bearing_deg = 0) {
+  const auto ruling =
+      JudgeMoveUnderRules({std::move(pieces), *ParseSquare(from), *ParseSquare(to), bearing_deg},
+                          t.stands, t.scenario, t.frame);
+  EXPECT_TRUE(ruling.ok()) << ruling.error().message;
+  EXPECT_TRUE(ruling.value());
+  return ruling.value().value_or(MoveRuling{});
+}
+
+TEST(AncientSeenMove, TheCostOrTheClauseThatRefuses) {  // EX-V1.1, ANC-V1, V5, V6
+  Table t;
+  t.Stand("h", 0, 0, {14.0, 14.0});
+  t.Stand("c", 0, 3, {5.0, 5.0});
+  t.Stand("g", 0, 0, {6.5, 5.0});
+  const MoveRuling step = Moved(t, {{"h#1"}}, "D4", "E5");
+  EXPECT_FALSE(step.refused);
+  EXPECT_EQ(step.text, "h#1 from D4 to E5: 1.5 of 2 squares (ANC-V1)");
+  EXPECT_EQ(step.line, "move \"h\" via E5 facing N");
+  const MoveRuling too_far = Moved(t, {{"h#1"}}, "D4", "F6");
+  ASSERT_TRUE(too_far.refused);
+  EXPECT_EQ(too_far.refused->clause, "ANC-V1");
+  EXPECT_TRUE(too_far.refused->may_overrule);
+  // Type A faces sides only; a catapult goes with a stand, at the slower rate.
+  EXPECT_EQ(Moved(t, {{"h#1"}}, "D4", "D5", 45).refused->clause, "ANC-V6");
+  EXPECT_EQ(Moved(t, {{"g#1"}, {"c#1"}}, "B2", "B4").text,
+            "g#1, c#1 from B2 to B4: 2 of 2 squares (ANC-V5)");
+  EXPECT_TRUE(Moved(t, {{"g#1"}, {"c#1"}}, "B2", "B5").refused);
+  const auto alone =
+      JudgeMoveUnderRules({{{"c#1"}}, {1, 1}, {1, 2}, 0}, t.stands, t.scenario, t.frame);
+  ASSERT_TRUE(alone.ok());
+  EXPECT_FALSE(alone.value());  // a catapult by itself says nothing yet
+}
+
+TEST(AncientSeenMove, AnElephantIsTakenAsWilling) {  // ANC-H6, ANC-V4
+  Table t;
+  t.Stand("el", 0, 2, {18.0, 10.0});
+  t.Stand("r1", 1, 0, {18.0, 18.0});
+  EXPECT_FALSE(Moved(t, {{"el#1"}}, "E3", "E5").refused);  // into the enemy
+  t.Stand("r2", 1, 0, {17.0, 19.0});                       // two stands are in the way
+  EXPECT_FALSE(Moved(t, {{"el#1"}}, "E3", "E6").refused);  // round them
+  EXPECT_EQ(Moved(t, {{"el#1"}}, "E3", "E7").refused->clause, "ANC-V4");
+}
+
+TEST(AncientSeenMove, AnArmySetOutWronglyIsNamed) {  // ANC-V2
+  Table t;
+  t.Stand("a", 0, 0, {14.0, 14.0});
+  const auto faults = [&] { return CheckSetupUnderRules(t.stands, t.scenario, t.frame).value(); };
+  EXPECT_TRUE(faults().empty());
+  t.Stand("b", 0, 0, {14.0, 15.0});
+  EXPECT_EQ(faults(), std::vector<std::string>{"D4 would hold two different units (ANC-V2)"});
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "engine/chance.h"
 #include "engine/rules/colonial/game_file.h"
+#include "engine/rules/rule_sets.h"
 #include "engine/rules/script_runner.h"
 #include "tests/support/temp_dir.h"
 
@@ -224,6 +225,160 @@ TEST(ColonialGameFile, WhatIsRefused) {  // COL-1.2, COL-1.3, COL-2.2, COL-2.4
   EXPECT_NE(
       opened([](std::string& s) { s.resize(s.find("[[unit]]\nid = \"M-Emir\"")); }).find("COL-2.4"),
       std::string::npos);
+}
+
+// ---- under the camera ----
+
+// A table of 18 by 12 squares of 50 mm, a General a side.
+struct Table {
+  Scenario scenario;
+  TableFrame frame{18, 12, 50 / 25.4};
+  std::vector<StandObservation> stands;
+  Table() {
+    scenario.ruleset = "colonial";
+    scenario.sides = {{"Blue", {}, Facing::kSouth}, {"Red", {}, Facing::kNorth}};
+    for (const auto& [name, depth_mm] : {std::pair<const char*, double>{"regular_infantry", 20},
+                                         {"regular_cavalry", 30},
+                                         {"field_artillery", 40},
+                                         {"command_foot", 20}}) {
+      KindSpec kind;
+      kind.name = name;
+      kind.footprint = {40 / 25.4, depth_mm / 25.4};
+      scenario.kinds.push_back(kind);
+    }
+    Stand("BG", 0, 3, "A1");
+    Stand("RG", 1, 3, "R12");
+  }
+  // In the middle of its square or `back_mm` behind it.
+  void Stand(const char* id, int side, int kind, const char* square, double back_mm = 0) {
+    UnitSpec unit;
+    unit.id = id;
+    unit.side = side;
+    unit.kind = kind;
+    unit.stands = 1;
+    unit.square = *ParseSquare(square);
+    unit.facing = side == 0 ? Facing::kNorth : Facing::kSouth;
+    scenario.units.push_back(unit);
+    StandObservation seen;
+    seen.stand = {std::string(id) + "#1"};
+    seen.kind = kind;
+    seen.side = side;
+    const double heading = HeadingFromBearing(side == 0 ? 0 : 180);
+    seen.table_from_stand = {frame.CentreOf(unit.square), heading};
+    seen.table_from_stand.origin.y += (side == 0 ? -1 : 1) * back_mm / 25.4;
+    stands.push_back(seen);
+  }
+  MoveRuling Moved(std::vector<StandId> pieces, const char* from, const char* to,
+                   double bearing_deg = 0) const {
+    const auto ruling =
+        JudgeMoveUnderRules({std::move(pieces), *ParseSquare(from), *ParseSquare(to), bearing_deg},
+                            stands, scenario, frame);
+    EXPECT_TRUE(ruling.ok()) << ruling.error().message;
+    EXPECT_TRUE(ruling.value());
+    return ruling.value().value_or(MoveRuling{});
+  }
+};
+
+TEST(ColonialSeen, AMoveWithItsCostOrTheClauseThatRefuses) {  // COL-5.1, 5.3, 5.5, 5.6, 1.3
+  Table t;
+  t.Stand("B1", 0, 0, "D4");
+  t.Stand("B2", 0, 2, "H4");
+  t.Stand("B3", 0, 1, "L4");
+  t.Stand("R1", 1, 0, "H7");
+  EXPECT_EQ(t.Moved({{"B1#1"}}, "D4", "F6").text, "B1#1 from D4 to F6: 2 of 2 squares (COL-5.1)");
+  EXPECT_EQ(t.Moved({{"B1#1"}}, "D4", "F6").line, "move B1 via E5 F6 facing N");
+  const MoveRuling too_far = t.Moved({{"B1#1"}}, "D4", "D7");
+  ASSERT_TRUE(too_far.refused);
+  EXPECT_EQ(too_far.refused->clause, "COL-5.1");
+  EXPECT_TRUE(too_far.refused->may_overrule);
+  EXPECT_EQ(t.Moved({{"B2#1"}}, "H4", "H6").refused->clause, "COL-5.5");
+  // Into the square of a gun: no room.
+  EXPECT_EQ(t.Moved({{"B3#1"}}, "L4", "H4").refused->clause, "COL-1.3");
+  TerrainArea wood;
+  wood.type = "wood";
+  const double side = t.frame.square_in;
+  wood.polygon = {
+      {11 * side, 4 * side}, {12 * side, 4 * side}, {12 * side, 5 * side}, {11 * side, 5 * side}};
+  t.scenario.terrain = {wood};  // L5
+  EXPECT_EQ(t.Moved({{"B3#1"}}, "L4", "L5").refused->clause, "COL-5.6");
+  EXPECT_FALSE(t.Moved({{"B3#1"}}, "L4", "L6").refused);  // round it
+}
+
+TEST(ColonialSeen, ABeatenStandMayGoFurtherThanItMoves) {  // COL-5.11
+  Table t;
+  t.Stand("B1", 0, 0, "D4");
+  t.Stand("R1", 1, 0, "D5");
+  t.Stand("R2", 1, 0, "D2");  // and behind: only the fourth square back would be clear
+  const MoveRuling back = t.Moved({{"R1#1"}}, "D5", "D6", 180);
+  EXPECT_FALSE(back.refused);
+  t.Stand("B2", 0, 0, "D8");
+  t.Stand("B3", 0, 0, "A8");
+  t.Stand("B4", 0, 0, "G8");
+  const MoveRuling far = t.Moved({{"R1#1"}}, "D5", "C9", 180);
+  EXPECT_TRUE(far.refused || far.text.find("COL-5.11") != std::string::npos) << far.text;
+}
+
+TEST(ColonialSeen, APairGoesTogetherTheFrontOneAhead) {  // COL-1.3, COL-3.4
+  Table t;
+  t.Stand("B2", 0, 0, "D4", 12);
+  t.Stand("B1", 0, 0, "D4", -12);
+  const MoveRuling pair = t.Moved({{"B2#1"}, {"B1#1"}}, "D4", "D6");
+  EXPECT_FALSE(pair.refused);
+  EXPECT_EQ(pair.line, "move B1 B2 via D5 D6 facing N");
+}
+
+TEST(ColonialSeen, WallsAndHillsFromTheirOutlines) {  // COL-1.4, COL-5.6, COL-5.8
+  Table t;
+  t.Stand("B3", 0, 1, "D4");
+  t.Stand("B1", 0, 0, "J4");
+  const double side = t.frame.square_in;
+  TerrainArea wall;
+  wall.type = "wall";  // along the edge between D4 and D5, and beyond it on both sides
+  wall.polygon = {{2 * side, 4 * side - 0.1},
+                  {5 * side, 4 * side - 0.1},
+                  {5 * side, 4 * side + 0.1},
+                  {2 * side, 4 * side + 0.1}};
+  TerrainArea hill;
+  hill.type = "hill";
+  hill.polygon = {
+      {9 * side, 4 * side}, {10 * side, 4 * side}, {10 * side, 6 * side}, {9 * side, 6 * side}};
+  t.scenario.terrain = {wall, hill, hill};
+  // Round the wall it is too far for no cavalry; straight over it nobody on a horse goes.
+  EXPECT_EQ(t.Moved({{"B3#1"}}, "D4", "D5").text, "B3#1 from D4 to D5: 4 of 4 squares (COL-5.1)");
+  EXPECT_EQ(t.Moved({{"B1#1"}}, "J4", "J5").refused->clause, "COL-5.8");  // two contours
+}
+
+TEST(ColonialSeen, TheArmyAndItsDoubtsAreRemarkedOn) {  // COL-2.4, COL-1.2, COL-1.6, COL-1.5
+  Table t;
+  const auto remarks = [&] { return CheckSetupUnderRules(t.stands, t.scenario, t.frame).value(); };
+  EXPECT_TRUE(remarks().empty());
+  t.stands[1].table_from_stand.heading_rad = HeadingFromBearing(137);
+  ASSERT_EQ(remarks().size(), 1u);
+  EXPECT_EQ(remarks()[0], "RG#1 faces between S and E: say which (COL-1.6)");
+  t.stands[1].table_from_stand.heading_rad = HeadingFromBearing(180);
+  t.stands[1].table_from_stand.origin.x = 17 * t.frame.square_in + 0.04;
+  EXPECT_EQ(remarks()[0], "RG#1 stands on a grid line: say in which square (COL-1.2)");
+  t.scenario.kinds[0].footprint = {40 / 25.4, 31 / 25.4};
+  EXPECT_NE(remarks()[1].find("looks like cavalry (COL-1.5)"), std::string::npos) << remarks()[1];
+  t.stands.pop_back();
+  EXPECT_NE(remarks()[0].find("Command stands"), std::string::npos);
+}
+
+TEST(ColonialSeen, AGameUnderTheCameraTakesItsLine) {  // COL-3.3
+  Table t;
+  t.Stand("B1", 0, 0, "D4");
+  auto game = fos::OpenSeenGame(t.scenario, t.frame, 1);
+  ASSERT_TRUE(game.ok()) << game.error().message;
+  // Generals, initiative, activations.
+  for (const char* line : {"dice 6", "dice 3", "dice 9 2", "dice 5"})
+    EXPECT_FALSE((*game)->Play(line).value().refused) << line;
+  EXPECT_FALSE((*game)->Play(t.Moved({{"B1#1"}}, "D4", "F6").line).value().refused);
+  ShotObservation shot;
+  shot.point = t.frame.CentreOf(*ParseSquare("D4"));
+  ProjectileSpec swab;
+  const auto verdict = JudgeShotUnderRules(shot, t.stands, swab, t.scenario, t.frame, {});
+  ASSERT_TRUE(verdict.ruling);
+  EXPECT_TRUE(verdict.ruling->no_effect);
 }
 
 }  // namespace

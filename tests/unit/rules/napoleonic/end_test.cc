@@ -1,8 +1,12 @@
+#include <algorithm>
+#include <fstream>
+
 #include <gtest/gtest.h>
 
 #include "engine/rules/napoleonic/army.h"
 #include "engine/rules/napoleonic/game_file.h"
 #include "tests/support/napoleonic_game.h"
+#include "tests/support/temp_dir.h"
 
 // Worked examples EX-11, EX-12, EX-ORG and EX-BEA of the catalogue.
 namespace fos::napoleonic::test {
@@ -119,6 +123,37 @@ TEST(NapoleonicEnd, ADivisionHasThirtyTwoStands) {  // EX-ORG.1
             "no organisation `divison`; the nearest is `division`");
 }
 
+TEST(NapoleonicEnd, AnArmyForAnyNumberOfPoints) {  // NAP-ORG
+  for (const int points : {1, 2, 9, 40, 100, 179, 180, 333, 360, 580, 10000}) {
+    const auto army = BuildArmy(Book(), "division", points);
+    if (points < 5) {
+      EXPECT_EQ(army.ok(), false) << points;  // nothing costs so little
+      continue;
+    }
+    ASSERT_TRUE(army.ok()) << points << " " << army.error().message;
+    EXPECT_LE(army->points, points);
+    EXPECT_GE(army->points, points - 4) << points;
+    int sum = 0, commanders = 0;
+    for (const MusterUnit& unit : army->units) {
+      const UnitType& type = Book().types[static_cast<std::size_t>(unit.type)];
+      sum += type.points * unit.stands;
+      commanders += type.arm == Arm::kCommander;
+    }
+    for (const MusterBattery& battery : army->batteries) {
+      for (const MusterUnit& crew : battery.crews)
+        sum += Book().types[static_cast<std::size_t>(crew.type)].points * crew.stands;
+      for (const int piece : battery.equipment)
+        sum += Book().equipment[static_cast<std::size_t>(piece)].points;
+    }
+    EXPECT_EQ(sum, army->points);
+    EXPECT_EQ(commanders, std::max(1, points / 180)) << points;
+  }
+  // A whole division is one.
+  EXPECT_EQ(BuildArmy(Book(), "division", 180)->Squares(), MusterOf(Book(), "division")->Squares());
+  EXPECT_FALSE(BuildArmy(Book(), "division", 0).ok());
+  EXPECT_FALSE(BuildArmy(Book(), "legion", 100).ok());
+}
+
 std::shared_ptr<const Setup> Beattenburg() {
   const auto setup = ReadGame(std::string(FOS_SOURCE_DIR) + "/datasets/scenarios/beattenburg.toml");
   EXPECT_TRUE(setup.ok()) << setup.error().message;
@@ -166,6 +201,50 @@ TEST(NapoleonicEnd, AGameThatDoesNotStandIsRefused) {  // NAP-2C
   const auto broken = ReadGame(std::string(FOS_SOURCE_DIR) + "/datasets/scenarios/none.toml");
   ASSERT_FALSE(broken.ok());
   EXPECT_EQ(broken.error().code, ErrorCode::kNotFound);
+}
+
+// The shipped tables without these tables, and a line more or less.
+std::string Without(const char* shipped, const std::vector<std::string>& tables) {
+  std::ifstream in(std::string(FOS_SOURCE_DIR) + shipped);
+  std::string out;
+  bool left_out = false;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("["))
+      left_out = std::any_of(tables.begin(), tables.end(), [&](const std::string& table) {
+        return line.starts_with("[" + table + "]") || line.starts_with("[[" + table + "]]");
+      });
+    if (!left_out) out += line + "\n";
+  }
+  return out;
+}
+
+TEST(NapoleonicEnd, AClubsFilesMayBeTheCataloguesOwn) {  // NAP-12, NAP-5C
+  const fos::test::TempDir dir;
+  const auto written = [&](const std::string& text) {
+    std::ofstream(dir.path() / "club.toml") << text;
+    return dir.path() / "club.toml";
+  };
+  // The catalogue's tables say nothing of what is written in the clauses.
+  const auto tables = ReadTables(written(
+      Without("/engine/rules/napoleonic/tables.toml",
+              {"stacking", "turning", "musketry", "canister", "melee", "burning", "square"})));
+  ASSERT_TRUE(tables.ok()) << tables.error().message;
+  EXPECT_EQ(tables->stacking.crew, Book().stacking.crew);
+  EXPECT_EQ(tables->melee.least_stands, 2);
+  EXPECT_EQ(tables->burning.dice, 2);
+  // Its settings are one table of dotted keys.
+  const auto settings =
+      ReadSettings(written("[settings]\nturn.limit = 3\nmelee.fraction = \"whole_steps\"\n"
+                           "points.captured_equipment = \"nobody\"\npoints.objectives = []\n"),
+                   Rulings());
+  ASSERT_TRUE(settings.ok()) << settings.error().message;
+  EXPECT_EQ(settings->turn_limit, 3);
+  EXPECT_TRUE(settings->whole_steps);
+  EXPECT_EQ(settings->captured, CapturedPoints::kNobody);
+  for (const char* wrong : {"[settings]\nturn.limits = 3\n", "turn.limit = 3\n",
+                            "[settings]\npoints.objectives = [{ name = \"x\" }]\n",
+                            "ruleset = \"ancient\"\n[settings]\n"})
+    EXPECT_FALSE(ReadSettings(written(wrong), Rulings()).ok()) << wrong;
 }
 
 }  // namespace

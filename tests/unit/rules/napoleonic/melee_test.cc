@@ -88,6 +88,35 @@ TEST(NapoleonicMelee, CrewsNeverSupport) {  // EX-5A.5
   EXPECT_EQ(MaySupport("foot_crew", "D6", S, "line_infantry"), "NAP-5A");
 }
 
+TEST(NapoleonicMelee, TheAttackerOrdersTheMelees) {  // NAP-2A
+  Game g;
+  const PieceNo a = g.Unit(kBlue, "line_infantry", 4, "C4");
+  const PieceNo b = g.Unit(kBlue, "line_infantry", 4, "G4");
+  const PieceNo helper = g.Unit(kBlue, "line_infantry", 2, "H5", W);
+  g.Unit(kRed, "line_infantry", 4, "C5");
+  const PieceNo red = g.Unit(kRed, "line_infantry", 4, "G5");
+  g.Start();
+  g.To(Step::kMovement);
+  EXPECT_EQ(g.Do(OrderMelees{kBlue, {g.At("G5")}}), "NAP-2A");  // not yet
+  EXPECT_EQ(g.MoveUnit(a, "C5"), "");
+  EXPECT_EQ(g.MoveUnit(b, "G5"), "");
+  g.To(Step::kMelee);
+  EXPECT_EQ(g.s.melees.front().contact, g.At("C5"));  // as they were entered
+  EXPECT_EQ(g.Back(helper, "G5"), "");
+  EXPECT_EQ(g.Do(OrderMelees{kRed, {g.At("G5")}}), "NAP-2A");
+  EXPECT_EQ(g.Do(OrderMelees{kBlue, {g.At("G6")}}), "NAP-2A");
+  EXPECT_EQ(g.Do(OrderMelees{kBlue, {g.At("G5"), g.At("G5")}}), "NAP-2A");
+  EXPECT_EQ(g.Do(OrderMelees{kBlue, {g.At("G5")}}), "");
+  EXPECT_EQ(g.s.melees.front().contact, g.At("G5"));
+  EXPECT_EQ(g.s.melees.back().contact, g.At("C5"));
+  // Who is involved stays so.
+  for (const PieceNo unit : {b, helper, red}) EXPECT_EQ(g.s.StandAt(g.Stand(unit)).melee, 0);
+  EXPECT_EQ(g.s.StandAt(g.Stand(a)).melee, 1);
+  g.NoMoreSupports();
+  EXPECT_EQ(g.Do(OrderMelees{kBlue, {g.At("C5")}}), "NAP-2A");  // too late
+  EXPECT_EQ(g.Cards("G5", Card::kLine, Card::kLine), "");
+}
+
 TEST(NapoleonicMelee, OneStandDoesNotAttack) {  // EX-5B.1
   Game g;
   const PieceNo light = g.Unit(kBlue, "light_infantry", 1, "E4");

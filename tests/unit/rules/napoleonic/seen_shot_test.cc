@@ -195,13 +195,18 @@ TEST(NapoleonicSeenMove, AGameUnderTheCameraTakesItsLine) {  // NAP-1
   EXPECT_FALSE(played->refused);
 }
 
-TEST(NapoleonicSeenMove, AnArmySetOutWronglyIsNamed) {  // NAP-2C
+TEST(NapoleonicSeenMove, AnArmySetOutWronglyIsNamed) {  // NAP-2C, NAP-2G
   Scene scene;
   scene.Unit("B1", 0, 0, {{13.0, 13.5}, {15.0, 13.5}});
   scene.Unit("R1", 1, 0, {{18.0, 30.0}});
   const auto faults = [&] {
     return CheckSetupUnderRules(scene.stands, scene.scenario, scene.frame).value();
   };
+  EXPECT_TRUE(faults().empty());
+  scene.stands[0].table_from_stand.heading_rad = HeadingFromBearing(20);
+  EXPECT_EQ(faults(),
+            std::vector<std::string>{"B1#1 faces 20 degrees off N: say which way (NAP-2G)"});
+  scene.stands[0].table_from_stand.heading_rad = HeadingFromBearing(14);
   EXPECT_TRUE(faults().empty());
   scene.Unit("B2", 0, 0, {{13.0, 15.0}});
   EXPECT_EQ(faults(), std::vector<std::string>{"D4 would hold two different units (NAP-2C)"});

@@ -59,6 +59,21 @@ TEST(NapoleonicTerrain, AgreedTerrainMayCloseCostAndAddDice) {  // NAP-6B
   (void)red;
 }
 
+TEST(NapoleonicTerrain, AgreedDiceCountForCanisterAndBurnUp) {  // NAP-6B, NAP-3H
+  Game g;
+  g.Terrain("D5").extra_dice = -2;
+  const PieceNo gun = g.Gun(kBlue, "foot_gun", "D4");
+  g.Unit(kBlue, "foot_crew", 2, "D4");
+  g.Unit(kRed, "line_infantry", 4, "D5");
+  g.Start();
+  EXPECT_EQ(g.Shoot(gun, ShotKind::kField, "D5", /*canister=*/true), "");
+  EXPECT_EQ(g.s.ask.count, 1);  // 3 - 2
+  EXPECT_EQ(g.Dice({6}), "");
+  EXPECT_EQ(ExtraDiceAt(g.s, g.At("D5")), -2);
+  ApplyTo(g.s, BurntUp{g.At("D5")});
+  EXPECT_EQ(ExtraDiceAt(g.s, g.At("D5")), 0);  // normal from then on (NAP-6D)
+}
+
 // A howitzer pellet touches a tree in E6; the dice say what becomes of it.
 struct Tree {
   Game g;

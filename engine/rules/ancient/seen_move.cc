@@ -1,0 +1,64 @@
+#include "engine/rules/ancient/seen_move.h"
+
+#include "engine/rules/ancient/game_file.h"
+#include "engine/rules/ancient/lines.h"
+#include "engine/rules/ancient/movement.h"
+#include "engine/rules/ancient/query.h"
+#include "engine/rules/ancient/seen_position.h"
+#include "engine/squares/seen_move.h"
+
+namespace fos::ancient {
+namespace {
+
+struct MoveWords {
+  using Position = SeenPosition;
+  using Move = ancient::Move;
+  using StepBegan = ancient::StepBegan;
+  static constexpr Step kMovement = Step::kMovement;
+  static void Ready(State& s) {
+    for (Stand& stand : s.stands) stand.will = Will::kWilling;
+  }
+  static void FindWay(const State& s, Move& move, Cell to) {
+    move.path = WayTo(s, move.stands, move.equipment, to);
+  }
+  static std::optional<Refusal> Check(const State& s, const Move& move) {
+    return CheckMove(s, move, nullptr);
+  }
+  static int Cost(const State& s, const Move& move, Cell from) {
+    return CostOf(s, from, move.path);
+  }
+  static int Allowed(const State& s, const Move& move, Cell from) {
+    return AllowanceOf(s, move.stands, move.equipment) +
+           (OnRoad(s, from, move.path) ? s.Book().road_bonus : 0);
+  }
+  static const char* ClauseOf(const Move& move) {
+    return move.equipment.empty() ? "ANC-V1" : "ANC-V5";
+  }
+  static std::string Line(const State& s, const Move& move) {
+    return ActionToLine(s, {move, false});
+  }
+};
+
+}  // namespace
+
+// ANC-V1 to V6, H7, M1, M3: the move as it was seen.
+Result<std::optional<MoveRuling>> JudgeSeenMove(const SeenMove& seen,
+                                                const std::vector<StandObservation>& stands,
+                                                const Scenario& scenario, const TableFrame& frame) {
+  const auto setup = SetupOf(scenario, frame);
+  if (!setup.ok()) return setup.error();
+  return squares::JudgeSeenMove<MoveWords>(setup.value(), seen, stands, frame);
+}
+
+// ANC-V2, ANC-V6: before the first turn.
+Result<std::vector<std::string>> CheckSeenSetup(const std::vector<StandObservation>& stands,
+                                                const Scenario& scenario, const TableFrame& frame) {
+  const auto setup = SetupOf(scenario, frame);
+  if (!setup.ok()) return setup.error();
+  const SeenPosition position(setup.value(), frame, stands);
+  std::vector<std::string> out = DeploymentFaults(position.Now());
+  squares::AddUnclearFacings(position, stands, "ANC-V6", out);
+  return out;
+}
+
+}  // namespace fos::ancient

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+// An army list scaled to a number of points (NAP-ORG, ANC-L).
+namespace fos::squares {
+
+// One line of a list.
+struct ArmyLine {
+  int count = 0;
+  int points = 0;        // of one
+  bool command = false;  // commanders: as many as asked for, never more
+};
+
+inline int PointsOf(const std::vector<ArmyLine>& lines) {
+  int points = 0;
+  for (const ArmyLine& line : lines) points += line.count * line.points;
+  return points;
+}
+
+// Fills `left` points with more of the lines: as near as they come, with the fewest pieces.
+inline void Fill(std::vector<ArmyLine>& lines, int left) {
+  constexpr int kNever = 1 << 20;
+  const auto size = static_cast<std::size_t>(left) + 1;
+  std::vector<int> fewest(size, kNever);
+  std::vector<std::size_t> last(size, 0);
+  fewest[0] = 0;
+  for (std::size_t sum = 1; sum < size; ++sum)
+    for (std::size_t e = 0; e < lines.size(); ++e) {
+      const auto points = static_cast<std::size_t>(lines[e].points);
+      if (points == 0 || points > sum || lines[e].command) continue;
+      if (fewest[sum - points] + 1 >= fewest[sum]) continue;
+      fewest[sum] = fewest[sum - points] + 1;
+      last[sum] = e;
+    }
+  std::size_t sum = size - 1;
+  while (fewest[sum] == kNever) --sum;
+  while (sum > 0) {
+    ++lines[last[sum]].count;
+    sum -= static_cast<std::size_t>(lines[last[sum]].points);
+  }
+}
+
+// The list in the share of `points` to what it comes to whole, then filled up with its own lines;
+// never over. commands  how many commanders an army of so many points has.
+inline void ScaleTo(std::vector<ArmyLine>& lines, int points, int commands) {
+  const int whole = std::max(1, PointsOf(lines));
+  int left = points;
+  for (ArmyLine& line : lines) {
+    line.count = line.command
+                     ? std::min(line.count * commands, points / std::max(1, line.points))
+                     : static_cast<int>(static_cast<long long>(line.count) * points / whole);
+    left -= line.count * line.points;
+  }
+  // A commander costs the same in a small army: what is too much goes, the dearest first.
+  while (left < 0) {
+    ArmyLine* dearest = nullptr;
+    for (ArmyLine& line : lines)
+      if (line.count > 0 && !line.command && (!dearest || line.points > dearest->points))
+        dearest = &line;
+    if (!dearest) break;
+    --dearest->count;
+    left += dearest->points;
+  }
+  Fill(lines, std::max(0, left));
+}
+
+}  // namespace fos::squares

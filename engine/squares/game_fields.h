@@ -1,0 +1,137 @@
+#pragma once
+
+#include "engine/squares/game_words.h"
+
+// The names of the shared declarations' and events' fields, for json_fields.h. Include it in .cc
+// files only.
+namespace fos::squares {
+
+template <typename V>
+void Fields(V& v, GiveDice& x) {
+  v("dice", x.dice);
+  v("generator", x.generator);
+}
+template <typename V>
+void Fields(V& v, GiveCoin& x) {
+  v("heads", x.heads);
+  v("generator", x.generator);
+}
+template <typename V>
+void Fields(V&, Draw&) {}
+template <typename V>
+void Fields(V& v, ChooseRetreat& x) {
+  v("cell", x.cell);
+}
+template <typename V>
+void Fields(V& v, TurnUnit& x) {
+  v("side", x.side);
+  v("unit", x.unit);
+  v("cell", x.cell);
+  v("facing", x.facing);
+}
+template <typename V>
+void Fields(V& v, TurnEquipment& x) {
+  v("side", x.side);
+  v("equipment", x.equipment);
+  v("facing", x.facing);
+}
+template <typename V>
+void Fields(V& v, CallVolley& x) {
+  v("side", x.side);
+  v("unit", x.unit);
+  v("from", x.from);
+  v("target", x.target);
+}
+template <typename V>
+void Fields(V& v, Support& x) {
+  v("side", x.side);
+  v("unit", x.unit);
+  v("from", x.from);
+  v("contact", x.contact);
+}
+template <typename V>
+void Fields(V& v, PlayCard& x) {
+  v("side", x.side);
+  v("contact", x.contact);
+  v("card", x.card);
+}
+template <typename V>
+void Fields(V& v, EndStep& x) {
+  v("side", x.side);
+}
+template <typename V>
+void Fields(V& v, DiceThrown& x) {
+  v("dice", x.dice);
+  v("generator", x.generator);
+}
+template <typename V>
+void Fields(V& v, CoinThrown& x) {
+  v("heads", x.heads);
+  v("generator", x.generator);
+}
+template <typename V>
+void Fields(V& v, StandsTurned& x) {
+  v("stands", x.stands);
+  v("facing", x.facing);
+}
+template <typename V>
+void Fields(V& v, EquipmentTurned& x) {
+  v("equipment", x.equipment);
+  v("facing", x.facing);
+}
+template <typename V>
+void Fields(V& v, VolleyJudged& x) {
+  v("volley", x.volley);
+  v("losses", x.losses);
+}
+template <typename V>
+void Fields(V&, VolleysOver&) {}
+template <typename V>
+void Fields(V& v, EquipmentTaken& x) {
+  v("equipment", x.equipment);
+  v("owner", x.owner);
+}
+template <typename V>
+void Fields(V& v, Moved& x) {
+  v("stands", x.stands);
+  v("equipment", x.equipment);
+  v("path", x.path);
+  v("retreat", x.retreat);
+}
+template <typename V>
+void Fields(V& v, StandPlaced& x) {
+  v("stand", x.stand);
+  v("cell", x.cell);
+  v("facing", x.facing);
+}
+template <typename V>
+void Fields(V&, RetreatOver&) {}
+template <typename V>
+void Fields(V&, OneStandRetreats&) {}
+template <typename V>
+void Fields(V& v, Supported& x) {
+  v("melee", x.melee);
+  v("stands", x.stands);
+}
+template <typename V>
+void Fields(V& v, CardChosen& x) {
+  v("melee", x.melee);
+  v("side", x.side);
+  v("card", x.card);
+}
+template <typename V>
+void Fields(V& v, MeleeStageReached& x) {
+  v("melee", x.melee);
+  v("stage", x.stage);
+}
+template <typename V>
+void Fields(V& v, SaidDone& x) {
+  v("side", x.side);
+}
+template <typename V>
+void Fields(V& v, Overruled& x) {
+  v("clause", x.clause);
+  v("because", x.because);
+}
+
+}  // namespace fos::squares

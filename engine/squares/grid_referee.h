@@ -1,0 +1,402 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "engine/chance.h"
+#include "engine/refuse.h"
+#include "engine/squares/dice_hits.h"
+#include "engine/squares/game_words.h"
+#include "engine/squares/retreat.h"
+
+// What the referees of games on a grid do alike.
+namespace fos::squares {
+
+using MaybeRefusal = std::optional<Refusal>;
+
+// Own is the rule set's referee. It gives
+//   Words, a struct of its namespace's types: State, Event, AskKind, Step, Retreat, Ending,
+//     EndReason, StandLost, LossCause, MeleeJoined, RetreatOrdered, Asked, GameEnded,
+//   and as Words' constants: kTurnClause (the order of things), kEndClause (how games end),
+//     kBackClause (which way back), kVolleyLoss (the LossCause of volleys)
+//   IsDiceAsk(AskKind), OnDice(Ask, dice): what was thrown for means
+//   NoWayBack(Retreat), CarryOut(Retreat, path)
+// and beside the State: DescribeAsk, ClauseOfAsk, CheckTurn, CheckCard, MeleeAt, RetreatingStands,
+// RetreatWays, VolleyProblem, StandsFor, PointsOf, LossOrder.
+template <typename Own, typename Words>
+class GridReferee {
+ public:
+  using State = typename Words::State;
+  using Event = typename Words::Event;
+  using AskKind = typename Words::AskKind;
+  using Step = typename Words::Step;
+  using Retreat = typename Words::Retreat;
+  using EndReason = typename Words::EndReason;
+
+  GridReferee(State& state, std::vector<Event>& events) : s_(state), events_(events) {}
+
+  template <typename Action>
+  MaybeRefusal Take(const Action& action) {
+    overrule_ = action.overrule;
+    const MaybeRefusal refusal =
+        std::visit([this](const auto& a) { return Self().On(a); }, action.what);
+    if (!refusal) Self().Continue();
+    return refusal;
+  }
+
+ protected:
+  Own& Self() { return static_cast<Own&>(*this); }
+
+  void Emit(Event event) {
+    ApplyTo(s_, event);
+    events_.push_back(std::move(event));
+  }
+  // The refusal that stands; an overruled one becomes an event.
+  MaybeRefusal Settle(MaybeRefusal refusal) {
+    if (refusal && overrule_ && refusal->may_overrule) {
+      Emit(Overruled{refusal->clause, refusal->because});
+      return std::nullopt;
+    }
+    return refusal;
+  }
+  void AskFor(AskKind kind, int side, int count, int about) {
+    Emit(
+        typename Words::Asked{{kind, static_cast<std::int8_t>(side),
+                               static_cast<std::int8_t>(count), static_cast<std::int16_t>(about)}});
+  }
+  MaybeRefusal Ready() const {
+    if (s_.step == Step::kOver) return Impossible(Words::kEndClause, "the game is over");
+    if (s_.Waiting())
+      return Impossible(ClauseOfAsk(s_.ask.kind),
+                        "first answer what the game asks: " + DescribeAsk(s_));
+    return std::nullopt;
+  }
+  MaybeRefusal NotAsked(std::string_view what) const {
+    if (!s_.Waiting())
+      return Impossible(Words::kTurnClause, fmt::format("nothing waits for {}", what));
+    return Impossible(ClauseOfAsk(s_.ask.kind),
+                      "the game asks for something else: " + DescribeAsk(s_));
+  }
+
+  // ---- dice and coins ----
+  MaybeRefusal On(const GiveDice& a) {
+    if (!Own::IsDiceAsk(s_.ask.kind)) return NotAsked("dice");
+    return TakeDice(a.dice, a.generator.value_or(s_.generator.state));
+  }
+  MaybeRefusal On(const GiveCoin& a) {
+    if (s_.ask.kind != AskKind::kMeleeCoin) return NotAsked("a coin");
+    Emit(CoinThrown{a.heads, a.generator.value_or(s_.generator.state)});
+    return std::nullopt;
+  }
+  MaybeRefusal On(const Draw&) {
+    Generator generator = s_.generator;
+    if (Own::IsDiceAsk(s_.ask.kind)) {
+      std::vector<std::int8_t> dice;
+      for (int i = 0; i < s_.ask.count; ++i)
+        dice.push_back(static_cast<std::int8_t>(generator.Die()));
+      return TakeDice(dice, generator.state);
+    }
+    if (s_.ask.kind != AskKind::kMeleeCoin) return NotAsked("dice or a coin");
+    const bool heads = generator.Heads();
+    Emit(CoinThrown{heads, generator.state});
+    return std::nullopt;
+  }
+  MaybeRefusal TakeDice(const std::vector<std::int8_t>& dice, std::uint64_t generator) {
+    const auto ask = s_.ask;
+    if (static_cast<int>(dice.size()) != ask.count)
+      return Impossible(ClauseOfAsk(ask.kind),
+                        fmt::format("{} dice are to be thrown, not {}", ask.count, dice.size()));
+    for (const int die : dice)
+      if (die < 1 || die > 6)
+        return Impossible(ClauseOfAsk(ask.kind), fmt::format("a die does not show {}", die));
+    Emit(DiceThrown{dice, generator});
+    Self().OnDice(ask, dice);
+    return std::nullopt;
+  }
+  void RollForFirst(const std::vector<std::int8_t>& dice, Step first_step);
+
+  // ---- declarations ----
+  MaybeRefusal On(const ChooseRetreat& a) {
+    if (s_.ask.kind != AskKind::kRetreatSquare) return NotAsked("a choice of squares");
+    for (const RetreatPath& path : RetreatWays(s_, s_.retreats.front()).paths) {
+      if (path.back() != a.cell) continue;
+      Self().CarryOut(Retreat(s_.retreats.front()), path);
+      return std::nullopt;
+    }
+    return Impossible(Words::kBackClause,
+                      fmt::format("no equally near way back ends in {}", CellName(s_, a.cell)));
+  }
+  // NAP-2G, ANC-V6.
+  MaybeRefusal On(const TurnUnit& a) {
+    if (auto refusal = Ready()) return refusal;
+    if (auto refusal = Settle(CheckTurn(s_, a))) return refusal;
+    Emit(StandsTurned{StandsOf(s_, a.unit, a.cell), a.facing});
+    return std::nullopt;
+  }
+  MaybeRefusal On(const TurnEquipment& a) {
+    if (auto refusal = Ready()) return refusal;
+    if (auto refusal = Settle(CheckTurn(s_, a))) return refusal;
+    Emit(EquipmentTurned{a.equipment, a.facing});
+    return std::nullopt;
+  }
+  // NAP-MDI, ANC-P1.
+  MaybeRefusal On(const PlayCard& a) {
+    if (auto refusal = Ready()) return refusal;
+    if (auto refusal = CheckCard(s_, a)) return refusal;
+    Emit(CardChosen{static_cast<std::int16_t>(MeleeAt(s_, a.contact)),
+                    static_cast<std::int8_t>(a.side), a.card});
+    return std::nullopt;
+  }
+  // A checked move; equipment without stands where it ends is taken by entering (NAP-5A, ANC-P7).
+  template <typename Move>
+  void MakeMove(const Move& a) {
+    Emit(Moved{a.stands, a.equipment, a.path, false});
+    if (a.facing) {
+      Emit(StandsTurned{a.stands, *a.facing});
+      for (const PieceNo i : a.equipment) Emit(EquipmentTurned{i, *a.facing});
+    }
+    const Cell to = a.path.back();
+    if (s_.CountIn(1 - a.side, to) == 0)
+      for (const PieceNo i : EquipmentIn(s_, to))
+        if (s_.EquipmentAt(i).owner != a.side)
+          Emit(EquipmentTaken{i, static_cast<std::int8_t>(a.side)});
+  }
+  MaybeRefusal CheckSquares(int side, std::string_view clause);
+  bool MovedInto(Cell cell, int side) const {
+    const auto moved = [&](const auto& piece) {
+      return piece.moved && piece.cell == cell && OnBoard(piece);
+    };
+    return std::any_of(s_.stands.begin(), s_.stands.end(),
+                       [&](const auto& stand) { return stand.side == side && moved(stand); }) ||
+           std::any_of(s_.equipment.begin(), s_.equipment.end(),
+                       [&](const auto& e) { return e.owner == side && moved(e); });
+  }
+
+  // ---- how games end ----
+  bool EndIfDestroyed();
+  void End(EndReason reason, int winner);
+
+  // ---- falling back ----
+  void AdvanceRetreat();
+
+  // ---- volleys ----
+  bool AdvanceVolleys();
+
+  // ---- melees ----
+  void JoinMelees();
+  bool TakeLosses(int index, int side, Sixteenths loss, const LossPolicy& policy,
+                  std::vector<PieceNo>& out);
+  void Withdraw(int index, CardResult result);
+  void Annihilate(int index, int side);
+  void OrderMeleeRetreats(int index);
+  int SideOf(std::size_t role) const { return role == kAttackers ? s_.attacker : s_.Defender(); }
+
+  State& s_;
+  std::vector<Event>& events_;
+  bool overrule_ = false;
+};
+
+// NAP-2A, ANC-G2: who attacks first: the higher; equal ones are thrown again.
+template <typename Own, typename Words>
+void GridReferee<Own, Words>::RollForFirst(const std::vector<std::int8_t>& dice, Step first_step) {
+  if (dice[0] == dice[1]) {
+    AskFor(AskKind::kFirstAttackerDice, kNobody, 2, 0);
+  } else {
+    Emit(typename Words::StepBegan{1, first_step,
+                                   static_cast<std::int8_t>(dice[0] > dice[1] ? 0 : 1)});
+  }
+}
+
+// NAP-2C, ANC-V2: who moved must have made room when the step ends. What a melee crowded with
+// captured pieces is no fault of the move: only squares into which something of the side's came
+// are looked at.
+template <typename Own, typename Words>
+MaybeRefusal GridReferee<Own, Words>::CheckSquares(int side, std::string_view clause) {
+  for (Cell cell = 0; cell < s_.setup->board.Cells(); ++cell) {
+    if (s_.CountIn(side, cell) == 0 || !MovedInto(cell, side)) continue;
+    const std::string fault = StackingFault(s_, side, cell, {}, false);
+    if (fault.empty()) continue;
+    if (auto refusal = Settle(Refuse(clause, fault))) return refusal;
+  }
+  return std::nullopt;
+}
+
+// NAP-12, ANC-M4.
+template <typename Own, typename Words>
+bool GridReferee<Own, Words>::EndIfDestroyed() {
+  std::array<bool, 2> on_board{};
+  std::array<bool, 2> off_board{};
+  for (const auto& stand : s_.stands) {
+    if (OnBoard(stand)) on_board[static_cast<std::size_t>(stand.side)] = true;
+    if (stand.fate == Fate::kOffBoard) off_board[static_cast<std::size_t>(stand.side)] = true;
+  }
+  if (on_board[0] && on_board[1]) return false;
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (!on_board[side] && !off_board[side] && on_board[1 - side]) {
+      End(EndReason::kDestroyed, static_cast<int>(1 - side));
+      return true;
+    }
+  }
+  End(EndReason::kDestroyed, -1);
+  return true;
+}
+
+// NAP-12, ANC-M4. winner  -1: the points decide.
+template <typename Own, typename Words>
+void GridReferee<Own, Words>::End(EndReason reason, int winner) {
+  typename Words::Ending ending;
+  ending.reason = reason;
+  ending.points = {PointsOf(s_, 0), PointsOf(s_, 1)};
+  if (winner < 0)
+    winner = ending.points[0] == ending.points[1] ? kNobody
+                                                  : (ending.points[0] > ending.points[1] ? 0 : 1);
+  ending.winner = static_cast<std::int8_t>(winner);
+  Emit(typename Words::GameEnded{ending});
+}
+
+// NAP-5G, NAP-6D, NAP-9, ANC-P6, ANC-M1.
+template <typename Own, typename Words>
+void GridReferee<Own, Words>::AdvanceRetreat() {
+  const Retreat retreat = s_.retreats.front();
+  if (RetreatingStands(s_, retreat).empty()) {
+    Emit(RetreatOver{});
+    return;
+  }
+  const RetreatAnswer ways = RetreatWays(s_, retreat);
+  if (ways.paths.empty()) {
+    Self().NoWayBack(retreat);
+  } else if (ways.paths.size() > 1 && s_.Ruling().retreat_owner_choice) {
+    AskFor(AskKind::kRetreatSquare, retreat.side, 0, 0);
+  } else {
+    Self().CarryOut(retreat, ways.paths.front());
+  }
+}
+
+// NAP-4A, ANC-T: all dice, then all choices, then all losses together. False when nothing is left
+// to do.
+template <typename Own, typename Words>
+bool GridReferee<Own, Words>::AdvanceVolleys() {
+  if (s_.volleys_over) return false;
+  for (std::size_t i = 0; i < s_.volleys.size(); ++i) {
+    if (!s_.volleys[i].rolled.empty()) continue;
+    AskFor(AskKind::kVolleyDice, s_.volleys[i].side, s_.volleys[i].dice, static_cast<int>(i));
+    return true;
+  }
+  for (std::size_t i = 0; i < s_.volleys.size(); ++i) {
+    if (s_.volleys[i].judged) continue;
+    const auto problem = VolleyProblem(s_, i);
+    const auto ways = CompleteDistributions(problem.dice, problem.targets);
+    if (ways.size() > 1) {
+      AskFor(AskKind::kVolleyStands, s_.volleys[i].side, 0, static_cast<int>(i));
+    } else {
+      Emit(VolleyJudged{static_cast<std::int16_t>(i), StandsFor(s_, problem, ways.front())});
+    }
+    return true;
+  }
+  const auto volleys = s_.volleys;
+  for (const auto& volley : volleys)
+    for (const PieceNo i : volley.losses) Emit(typename Words::StandLost{i, Words::kVolleyLoss});
+  Emit(VolleysOver{});
+  return true;
+}
+
+// NAP-5A, ANC-H1: everything of both sides in a contact square is involved.
+template <typename Own, typename Words>
+void GridReferee<Own, Words>::JoinMelees() {
+  const std::vector<Cell> contacts = s_.contacts;
+  for (const Cell contact : contacts) {
+    if (s_.CountIn(0, contact) == 0 || s_.CountIn(1, contact) == 0) continue;
+    typename Words::MeleeJoined joined;
+    joined.melee.contact = contact;
+    joined.stands = StandsIn(s_, s_.attacker, contact);
+    joined.melee.entry = s_.StandAt(joined.stands.front()).came_from;
+    for (const PieceNo i : StandsIn(s_, s_.Defender(), contact)) joined.stands.push_back(i);
+    Emit(joined);
+  }
+}
+
+// NAP-5E, NAP-5F, ANC-P5. False when a coin is asked for; nothing is removed before all is known.
+template <typename Own, typename Words>
+bool GridReferee<Own, Words>::TakeLosses(int index, int side, Sixteenths loss,
+                                         const LossPolicy& policy, std::vector<PieceNo>& out) {
+  const LossAnswer answer = ChooseLosses(LossOrder(s_, index, side), loss, policy);
+  const CoinSide coin =
+      s_.melees[static_cast<std::size_t>(index)].coin[static_cast<std::size_t>(side)];
+  if (answer.coin && coin == CoinSide::kNotThrown) {
+    AskFor(AskKind::kMeleeCoin, side, 0, index);
+    return false;
+  }
+  for (const int stand : answer.stands) out.push_back(static_cast<PieceNo>(stand));
+  if (answer.coin && coin == CoinSide::kHeads) out.push_back(static_cast<PieceNo>(*answer.coin));
+  return true;
+}
+
+// NAP-5D, ANC-P4: who withdraws goes back, nobody loses anything.
+template <typename Own, typename Words>
+void GridReferee<Own, Words>::Withdraw(int index, CardResult result) {
+  typename Words::MeleeDecided decided;
+  decided.melee = static_cast<std::int16_t>(index);
+  decided.result = result;
+  const auto steps = static_cast<std::int8_t>(s_.Book().melee.withdrawal);
+  if (result != CardResult::kEnemyWithdraws)
+    decided.retreat[static_cast<std::size_t>(s_.attacker)] = steps;
+  if (result != CardResult::kWithdraws)
+    decided.retreat[static_cast<std::size_t>(s_.Defender())] = steps;
+  Emit(decided);
+}
+
+// NAP-5C, ANC-P2, ANC-P3.
+template <typename Own, typename Words>
+void GridReferee<Own, Words>::Annihilate(int index, int side) {
+  for (std::size_t i = 0; i < s_.stands.size(); ++i) {
+    const auto& stand = s_.stands[i];
+    if (stand.melee == index && stand.side == side && OnBoard(stand))
+      Emit(typename Words::StandLost{static_cast<PieceNo>(i), Words::LossCause::kAnnihilated});
+  }
+}
+
+// NAP-2A, NAP-5G, ANC-P6: the retreats a decided melee orders, the attacker's first.
+template <typename Own, typename Words>
+void GridReferee<Own, Words>::OrderMeleeRetreats(int index) {
+  const auto m = s_.melees[static_cast<std::size_t>(index)];
+  const bool withdrawal = std::any_of(m.card.begin(), m.card.end(), [](std::int8_t card) {
+    return card == static_cast<int>(Card::kWithdrawal);
+  });
+  for (const std::size_t role : {kAttackers, kDefenders}) {
+    const int side = SideOf(role);
+    if (m.retreat[static_cast<std::size_t>(side)] == 0) continue;
+    for (Retreat& retreat : MeleeRetreats(s_, index, side)) {
+      using Reason = decltype(retreat.reason);
+      retreat.reason = withdrawal ? Reason::kWithdrawal : Reason::kMelee;
+      Emit(typename Words::RetreatOrdered{retreat});
+    }
+  }
+}
+
+// The stands of all units where they start, the squares' counts made.
+template <typename State, typename Stand>
+void PlaceStands(State& s) {
+  const auto cells = static_cast<std::size_t>(s.setup->board.Cells());
+  s.held_by = {std::vector<std::uint8_t>(cells), std::vector<std::uint8_t>(cells)};
+  for (std::size_t u = 0; u < s.setup->units.size(); ++u) {
+    const auto& unit = s.setup->units[u];
+    for (int n = 0; n < unit.stands; ++n) {
+      Stand stand;
+      stand.unit = static_cast<PieceNo>(u);
+      stand.type = static_cast<std::int8_t>(unit.type);
+      stand.side = static_cast<std::int8_t>(unit.side);
+      stand.cell = stand.turn_cell = unit.cell;
+      stand.facing = stand.turn_facing = unit.facing;
+      ++s.held_by[static_cast<std::size_t>(unit.side)][static_cast<std::size_t>(unit.cell)];
+      s.stands.push_back(stand);
+    }
+  }
+}
+
+}  // namespace fos::squares

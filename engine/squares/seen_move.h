@@ -1,0 +1,84 @@
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "engine/rules/seen.h"
+#include "engine/squares/grid_moves.h"
+#include "engine/squares/seen_position.h"
+
+// A move the camera saw, matched to a legal one or refused by clause (NAP-1, NAP-2F, ANC-V1,
+// ANC-V5).
+namespace fos::squares {
+
+// The camera does not see turns begin: each move is judged by itself, as if its side were about to
+// move, and a unit whose stands are moved one after the other is not called separated.
+// Words is a struct of the rule set's words:
+//   Position, Move, StepBegan{turn, step, side}, kMovement
+//   Ready(State&)                   what the camera cannot know is taken as it must be to move
+//   FindWay(const State&, Move&, Cell to)   a cheapest legal path, else the straight way
+//   Check(const State&, const Move&) -> std::optional<Refusal>
+//   Cost, Allowed(const State&, const Move&, Cell from) -> int    hundredths of a square
+//   ClauseOf(const Move&)           the one a legal move falls under
+//   Line(const State&, const Move&)
+template <typename Words, typename Setup>
+std::optional<MoveRuling> JudgeSeenMove(std::shared_ptr<const Setup> setup, const SeenMove& seen,
+                                        const std::vector<StandObservation>& stands,
+                                        const TableFrame& frame) {
+  if (!frame.Contains(seen.from) || !frame.Contains(seen.to) || seen.from == seen.to)
+    return std::nullopt;
+  typename Words::Position position(std::move(setup), frame, stands);
+  auto& s = position.Now();
+  const Cell from = s.setup->board.At(seen.from);
+  const Cell to = s.setup->board.At(seen.to);
+  typename Words::Move move;
+  for (const StandId& id : seen.pieces) {
+    if (const auto i = position.StandOf(id); i && OnBoard(s.StandAt(*i)))
+      move.stands.push_back(*i);
+    else if (const auto e = position.PieceOf(id); e && OnBoard(s.EquipmentAt(*e)))
+      move.equipment.push_back(*e);
+  }
+  if (move.stands.empty()) return std::nullopt;
+  move.side = s.StandAt(move.stands.front()).side;
+  ApplyTo(s, typename Words::StepBegan{1, Words::kMovement, static_cast<std::int8_t>(move.side)});
+  // The rest of a unit that may not separate follows.
+  for (std::size_t i = 0; i < s.stands.size(); ++i) {
+    const bool follows = std::any_of(move.stands.begin(), move.stands.end(), [&](PieceNo goes) {
+      return s.StandAt(goes).unit == s.stands[i].unit && !s.TypeOf(s.stands[i]).may_separate;
+    });
+    const auto piece = static_cast<PieceNo>(i);
+    if (!follows || !OnBoard(s.stands[i]) ||
+        std::find(move.stands.begin(), move.stands.end(), piece) != move.stands.end())
+      continue;
+    // Wherever the camera saw the others lie, in another square already or not yet gone.
+    ApplyTo(s, StandPlaced{piece, from, s.stands[i].facing});
+    move.stands.push_back(piece);
+  }
+  std::sort(move.stands.begin(), move.stands.end());
+  for (auto& stand : s.stands) stand.moved = false;
+  for (auto& e : s.equipment) e.moved = false;
+  Words::Ready(s);
+  Words::FindWay(s, move, to);
+  move.facing = NearestFacing(seen.bearing_deg);
+  MoveRuling out;
+  out.line = Words::Line(s, move);
+  out.refused = Words::Check(s, move);
+  std::string who;
+  for (const StandId& id : seen.pieces) who += (who.empty() ? "" : ", ") + id.text;
+  const std::string went = fmt::format("{} from {} to {}", who, CellName(s, from), CellName(s, to));
+  const auto squares = [](int hundredths) { return hundredths / static_cast<double>(kWhole); };
+  out.text =
+      out.refused
+          ? fmt::format("{}: {} ({})", went, out.refused->because, out.refused->clause)
+          : fmt::format("{}: {:g} of {:g} squares ({})", went, squares(Words::Cost(s, move, from)),
+                        squares(Words::Allowed(s, move, from)), Words::ClauseOf(move));
+  return out;
+}
+
+}  // namespace fos::squares
