@@ -102,6 +102,8 @@ void DrawWords(const ShotShown& shot) {
       case PlayerWord::What::kSettle:
         ImGui::TextDisabled("* %s: the players say %s.", word.stand.c_str(), CallWord(word.call));
         break;
+      case PlayerWord::What::kOverrule:  // of a move, not of a shot
+        break;
     }
   }
 }

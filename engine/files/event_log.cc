@@ -142,6 +142,15 @@ void Write(const StandChangeEvent& e, Json& out) {
   if (!e.refused_by.empty()) out["refused_by"] = e.refused_by;
 }
 
+void Write(const MoveOverruledEvent& e, Json& out) {
+  out["move"] = e.move;
+  out["stands"] = e.stands;
+  out["from"] = e.from;
+  out["to"] = e.to;
+  out["clause"] = e.clause;
+  out["text"] = e.text;
+}
+
 void Write(const DiceEvent& e, Json& out) {
   out["values"] = e.values;
   Json& centres = out["centres"] = Json::array();
@@ -159,8 +168,9 @@ void Write(const EndEvent& e, Json& out) {
 
 const char* TypeName(const EventBody& body) {
   static constexpr const char* kChanges[] = {"stand_moved", "stand_removed", "stand_added"};
-  static constexpr const char* kNames[] = {"calibration", "stands", "view", "camera_moved", "shot",
-                                           "verdict",     "",       "dice", "end",          "ask"};
+  static constexpr const char* kNames[] = {
+      "calibration", "stands", "view", "camera_moved",  "shot", "verdict", "",
+      "dice",        "end",    "ask",  "move_overruled"};
   static_assert(std::size(kNames) == std::variant_size_v<EventBody>);
   if (const auto* change = std::get_if<StandChangeEvent>(&body)) {
     return kChanges[static_cast<std::size_t>(change->what)];
@@ -298,6 +308,15 @@ void Read(const Json& in, StandChangeEvent& e) {
   e.refused_by = in.value("refused_by", "");
 }
 
+void Read(const Json& in, MoveOverruledEvent& e) {
+  e.move = in.at("move").get<int>();
+  e.stands = in.at("stands").get<std::vector<std::string>>();
+  e.from = in.value("from", "");
+  e.to = in.value("to", "");
+  e.clause = in.at("clause").get<std::string>();
+  e.text = in.value("text", "");
+}
+
 void Read(const Json& in, DiceEvent& e) {
   e.values = in.at("values").get<std::vector<int>>();
   for (const Json& centre : in.at("centres")) e.centres.push_back(ToVec2(centre));
@@ -338,6 +357,7 @@ std::optional<EventBody> ReadBody(const std::string& type, const Json& in) {
   if (type == "stand_moved") return ReadAs(in, Change(What::kMoved));
   if (type == "stand_removed") return ReadAs(in, Change(What::kRemoved));
   if (type == "stand_added") return ReadAs(in, Change(What::kAdded));
+  if (type == "move_overruled") return ReadAs<MoveOverruledEvent>(in);
   if (type == "dice") return ReadAs<DiceEvent>(in);
   if (type == "end") return ReadAs<EndEvent>(in);
   return std::nullopt;

@@ -132,6 +132,15 @@ struct StandChangeEvent {
   std::string refused_by;
 };
 
+// The players let a move stand that the rules refuse (`move` counts the moves that were judged).
+struct MoveOverruledEvent {
+  int move = 0;                     // from 1
+  std::vector<std::string> stands;  // ids of those that went
+  std::string from, to;             // squares
+  std::string clause;               // that refuses it
+  std::string text;                 // what was remarked, one sentence
+};
+
 struct DiceEvent {
   std::vector<int> values;
   std::vector<Vec2> centres;  // as many
@@ -149,7 +158,7 @@ struct EndEvent {
 
 using EventBody =
     std::variant<CalibrationEvent, StandsEvent, ViewEvent, CameraMovedEvent, ShotEvent,
-                 VerdictEvent, StandChangeEvent, DiceEvent, EndEvent, AskEvent>;
+                 VerdictEvent, StandChangeEvent, DiceEvent, EndEvent, AskEvent, MoveOverruledEvent>;
 
 struct EventRecord {
   std::int64_t frame = 0;  // from 0: the frame from which it was known

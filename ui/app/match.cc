@@ -69,6 +69,8 @@ const char* WordName(PlayerWord::What what) {
       return "settle";
     case PlayerWord::What::kMove:
       return "move";
+    case PlayerWord::What::kOverrule:
+      return "overrule";
   }
   return "";
 }
@@ -175,7 +177,42 @@ void Match::FlushJournal() {
                     : written.error().message + "; it is tried again until it goes well");
 }
 
+Status Match::KeepWord(const nlohmann::ordered_json& line) {
+  // What a keyboard sends need not be UTF-8 throughout; the log must be.
+  const std::string said = line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  words_ += said + '\n';
+  if (journal_) journal_->Word(said, last_.time_s);
+  FlushJournal();
+  const Result<fs::path> file = out_.FileFor("session.jsonl");
+  if (!file.ok()) return file.error();
+  return WriteWholeFile(*file, words_);
+}
+
+// The move stands against the rules: an event, and a word besides.
+Status Match::Overrule(const PlayerWord& word) {
+  const std::optional<MoveOverruledEvent> event = moves_.Overrule(word.move);
+  if (!event) return Ok();
+  // Behind the last line of a log that has ended nothing is added: there the word alone says it.
+  if (!finished_) {
+    const Status added = Add(last_.id, last_.time_s, *event);
+    if (!added.ok()) return added;
+  }
+  const Status kept = KeepWord({{"type", "players"},
+                                {"frame", last_.id.index},
+                                {"time", last_.time_s},
+                                {"move", event->move},
+                                {"say", WordName(word.what)},
+                                {"stands", event->stands},
+                                {"clause", event->clause},
+                                {"text", event->text}});
+  if (!kept.ok()) return kept;
+  Tell(last_.time_s, LogLine::Tone::kPlain,
+       fmt::format("The players let it stand: {}", event->text));
+  return Ok();
+}
+
 Status Match::Say(const PlayerWord& word) {
+  if (word.what == PlayerWord::What::kOverrule) return Overrule(word);
   const auto shot = std::find_if(shots_.begin(), shots_.end(), [&](const auto& one) {
     return one->shot.shot.number == word.shot;
   });
@@ -224,14 +261,7 @@ Status Match::Say(const PlayerWord& word) {
     if (!picture.ok()) return picture.error();
     changed.panels = Picture(EvidenceOf(drawn, changed.verdict), *picture, word.shot);
   }
-  // What a keyboard sends need not be UTF-8 throughout; the log must be.
-  const std::string said = line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  words_ += said + '\n';
-  if (journal_) journal_->Word(said, last_.time_s);
-  FlushJournal();
-  const Result<fs::path> file = out_.FileFor("session.jsonl");
-  if (!file.ok()) return file.error();
-  const Status written = WriteWholeFile(*file, words_);
+  const Status written = KeepWord(line);
   if (!written.ok()) return written;
   changed.words.push_back(word);
   *shot = std::make_shared<const ShotShown>(std::move(changed));
@@ -253,6 +283,7 @@ Snapshot Match::Now() const {
   out.table = found_;
   out.stands = stands_;
   out.shots = shots_;
+  out.moves = moves_.All();
   out.log = lines_;
   return out;
 }
@@ -344,7 +375,7 @@ Status Match::One(const Sighting& at, const CameraMoved& moved) {
 
 // Stands that went from one square to another together are one move (NAP-2B).
 Status Match::JudgeMoves(const std::vector<Sighting>& sightings) {
-  moves_.clear();
+  rulings_.clear();
   std::vector<SeenMove> moves;
   std::vector<const Sighting*> seen_at;
   for (const Sighting& sighting : sightings) {
@@ -370,7 +401,8 @@ Status Match::JudgeMoves(const std::vector<Sighting>& sightings) {
         JudgeMoveUnderRules(moves[i], scene_.stands, facts_->scenario, table_.frame);
     if (!ruling.ok()) return NoRuling(*seen_at[i], ruling.error().message);
     if (!*ruling) continue;
-    for (const StandId& id : moves[i].pieces) moves_[id.text] = **ruling;
+    for (const StandId& id : moves[i].pieces) rulings_[id.text] = **ruling;
+    moves_.Add(moves[i], **ruling, seen_at[i]->time_s);
     if (!(*ruling)->refused) {
       Tell(seen_at[i]->time_s, LogLine::Tone::kPlain, (*ruling)->text);
     } else if (const Status told =
@@ -404,7 +436,7 @@ Status Match::NoRuling(const Sighting& at, const std::string& why) {
 
 Status Match::One(const Sighting& at, const StandChange& change) {
   StandChangeEvent event = ChangeRecord(change, table_.frame);
-  if (const auto ruled = moves_.find(event.id); ruled != moves_.end()) {
+  if (const auto ruled = rulings_.find(event.id); ruled != rulings_.end()) {
     event.remark = ruled->second.text;
     if (ruled->second.refused) event.refused_by = ruled->second.refused->clause;
   }

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "engine/decision.h"
 #include "engine/files/event_log.h"
 #include "engine/rules/seen.h"
@@ -14,6 +16,7 @@
 #include "ui/app/out_folder.h"
 #include "ui/app/player_word.h"
 #include "ui/app/rig.h"
+#include "ui/app/seen_moves.h"
 #include "ui/app/snapshot.h"
 #include "vision/pipeline.h"
 
@@ -42,8 +45,9 @@ class Match {
   Status WriteLog();
   // Nothing more comes but the players' words. errors  kIo: the club's file lacks something still.
   Status EndJournal();
-  // Records the players' word in session.jsonl, written whole each time; words about a shot or
-  // stand that is not there are dropped. errors  kIo
+  // Records the players' word in session.jsonl, written whole each time; words about a shot, stand
+  // or move that is not there are dropped, and so is overruling what is allowed or overruled
+  // already. errors  kIo
   Status Say(const PlayerWord& word);
 
   // A line of the log for people that no picture brought: the camera was unplugged.
@@ -62,6 +66,9 @@ class Match {
   // What the rules say to the moves among these sightings, before any is recorded.
   Status JudgeMoves(const std::vector<Sighting>& sightings);
   int SideOf(const SeenMove& move) const;
+  Status Overrule(const PlayerWord& word);
+  // A word as session.jsonl and the club's file keep it.
+  Status KeepWord(const nlohmann::ordered_json& line);
   Status SetupFaults(const Sighting& at, const std::vector<std::string>& faults);
   Status NoRuling(const Sighting& at, const std::string& why);
   // Each takes one kind of sighting into the log and the snapshot.
@@ -105,7 +112,7 @@ class Match {
   std::vector<PictureToCome> pictures_;
   StandScene scene_;
   int last_shot_ = 0;
-  std::map<std::string, MoveRuling> moves_;  // of the sightings being written, by stand
+  std::map<std::string, MoveRuling> rulings_;  // of the sightings being written, by stand
   bool no_ruling_told_ = false;
   std::int64_t frames_ = 0;
   Frame last_;
@@ -114,6 +121,7 @@ class Match {
   std::shared_ptr<const TableRegistration> found_;
   std::shared_ptr<const std::vector<StandObservation>> stands_;
   std::vector<std::shared_ptr<const ShotShown>> shots_;
+  SeenMoves moves_;
   std::shared_ptr<const std::vector<LogLine>> lines_;
   std::optional<double> found_again_s_;
   bool obstructed_ = false;

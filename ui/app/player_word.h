@@ -7,13 +7,14 @@
 
 namespace fos {
 
-// What the players say to a verdict: recorded beside it, never in its place.
+// What the players say to a verdict or to a remark: recorded beside it, never in its place.
 struct PlayerWord {
   enum class What {
-    kAccept,   // as it was called
-    kDispute,  // they do not believe it; `reason` says why
-    kSettle,   // `stand` is `call`: what the referee left open, or what they overrule
-    kMove,     // its point lies at `point`: it is measured again there
+    kAccept,    // as it was called
+    kDispute,   // they do not believe it; `reason` says why
+    kSettle,    // `stand` is `call`: what the referee left open, or what they overrule
+    kMove,      // its point lies at `point`: it is measured again there
+    kOverrule,  // `move` stands although the rules refuse it
   };
   What what = What::kAccept;
   int shot = 0;  // from 1
@@ -21,8 +22,9 @@ struct PlayerWord {
   Call call = Call::kTooClose;  // kSettle: kHit or kMiss
   std::string reason;
   Vec2 point{};  // inches
+  int move = 0;  // kOverrule: MoveShown::number
 };
-// "accept", "dispute", "settle", "move", as session.jsonl writes them.
+// "accept", "dispute", "settle", "move", "overrule", as session.jsonl writes them.
 const char* WordName(PlayerWord::What what);
 
 // Where the window leaves what people say. Never waits.

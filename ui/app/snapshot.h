@@ -47,6 +47,22 @@ std::optional<Call> SettledCall(const ShotShown& shot, const std::string& stand)
 // The stands' verdicts that nobody has settled yet, nearest first.
 std::vector<const StandVerdict*> OpenCalls(const ShotShown& shot);
 
+// A move the camera saw and the rules looked at.
+struct MoveShown {
+  int number = 0;                   // from 1
+  std::vector<std::string> pieces;  // ids of the stands that went together
+  std::string from, to;             // squares
+  std::string text;                 // what the rules say, one sentence
+  std::string refused_by;           // clause; empty where they allow it
+  std::string line;                 // what a game of this scenario is told (docs/scripts.md)
+  double time_s = 0;
+  bool overruled = false;  // the players let it stand
+};
+// Is there something to overrule, and has nobody done it?
+inline bool MayOverrule(const MoveShown& move) {
+  return !move.refused_by.empty() && !move.overruled;
+}
+
 struct LogLine {
   enum class Tone { kPlain, kShot, kWarning };
   double time_s = 0;
@@ -76,6 +92,7 @@ struct Snapshot {
   std::shared_ptr<const TableRegistration> table;               // null until found
   std::shared_ptr<const std::vector<StandObservation>> stands;  // null until looked for
   std::vector<std::shared_ptr<const ShotShown>> shots;          // in order
+  std::vector<std::shared_ptr<const MoveShown>> moves;          // in order
   std::shared_ptr<const std::vector<LogLine>> log;
 };
 

@@ -14,6 +14,7 @@
 #include "tests/support/temp_dir.h"
 #include "ui/app/judge.h"
 #include "ui/app/latest.h"
+#include "ui/app/seen_moves.h"
 
 namespace fos {
 namespace {
@@ -129,6 +130,34 @@ TEST(LiveSession, TheSampleClipBringsWhatJudgeBrings) {
   EXPECT_NE(words[1].find(R"("say":"move")"), std::string::npos);
   EXPECT_NE(words[0].find(R"("reason":"the \"table\" was bumped")"), std::string::npos);
   EXPECT_TRUE(fs::is_regular_file(live_out / "evidence/shot_01.png"));
+}
+
+TEST(SeenMoves, WhatTheRulesRefuseIsOverruledOnce) {
+  SeenMoves moves;
+  MoveRuling allowed;
+  allowed.text = "B1#1 from D4 to E5: 1.5 of 2 squares (NAP-1)";
+  MoveRuling refused;
+  refused.text = "B2#1 from A1 to A9: B2 may move 2 squares, this is 8 (NAP-1)";
+  refused.line = "move B2 to A9";
+  refused.refused = Refusal{"NAP-1", "B2 may move 2 squares, this is 8", true};
+  moves.Add({{{"B1#1"}}, {3, 3}, {4, 4}, 0}, allowed, 1.5);
+  moves.Add({{{"B2#1"}}, {0, 0}, {0, 8}, 0}, refused, 2.5);
+  const auto before = moves.All();
+  EXPECT_FALSE(moves.Overrule(0));
+  EXPECT_FALSE(moves.Overrule(1));  // nothing to overrule
+  EXPECT_FALSE(moves.Overrule(3));
+  EXPECT_TRUE(MayOverrule(*before[1]));
+  const auto event = moves.Overrule(2);
+  ASSERT_TRUE(event);
+  EXPECT_EQ(event->move, 2);
+  EXPECT_EQ(event->stands, std::vector<std::string>{"B2#1"});
+  EXPECT_EQ(event->from + event->to, "A1A9");
+  EXPECT_EQ(event->clause, "NAP-1");
+  EXPECT_EQ(event->text, refused.text);
+  EXPECT_TRUE(moves.All()[1]->overruled);
+  EXPECT_EQ(moves.All()[1]->line, "move B2 to A9");
+  EXPECT_FALSE(before[1]->overruled);  // what was handed out does not change
+  EXPECT_FALSE(moves.Overrule(2));
 }
 
 // Pictures of a folder's kind, then none: as a camera whose cable is pulled.

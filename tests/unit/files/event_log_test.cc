@@ -80,6 +80,8 @@ std::vector<EventRecord> OneOfEach() {
   added.what = StandChangeEvent::What::kAdded;
   added.from.reset();
   events.push_back({10, 0.3333, added});
+  events.push_back(
+      {10, 0.3333, MoveOverruledEvent{2, {"F-1L1#3"}, "C2", "D2", "NAP-2E", "F-1L1#3 moved"}});
   events.push_back({11, 0.3667, DiceEvent{{4, 6}, {{1, 2}, {3, 4}}}});
   events.push_back({12, 0.4, EndEvent{13, 2.5, {{"decode", {1.5, 3.25}}}}});
   return events;
@@ -128,9 +130,10 @@ TEST(EventLine, EveryTypeComesBackAsItWent) {
     EXPECT_EQ(*again, *line);
     types.push_back(line->substr(9, line->find('"', 9) - 9));
   }
-  EXPECT_EQ(types, (std::vector<std::string>{"calibration", "stands", "view", "camera_moved",
-                                             "shot", "ask", "verdict", "verdict", "stand_moved",
-                                             "stand_removed", "stand_added", "dice", "end"}));
+  EXPECT_EQ(types,
+            (std::vector<std::string>{"calibration", "stands", "view", "camera_moved", "shot",
+                                      "ask", "verdict", "verdict", "stand_moved", "stand_removed",
+                                      "stand_added", "move_overruled", "dice", "end"}));
 }
 
 TEST(EventLine, NotANumberIsNeverWritten) {

@@ -569,6 +569,10 @@ void TakeWord(const std::string& text, Battle& battle) {
   const int shot = number != word.end() && number->is_number_integer() ? number->get<int>() : 0;
   const std::string say = string("say");
   if (say == "accept") return;
+  if (say == "overrule") {
+    battle.corrections.push_back(fmt::format("The players let a move stand: {}.", string("text")));
+    return;
+  }
   auto dispute = std::find_if(battle.disputes.begin(), battle.disputes.end(),
                               [&](const Dispute& one) { return one.shot == shot; });
   if (dispute == battle.disputes.end()) {
