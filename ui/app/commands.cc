@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "engine/files/toml_reader.h"
+#include "ui/app/army_command.h"
 #include "ui/app/calibrate_command.h"
 #include "ui/app/dispute_command.h"
 #include "ui/app/evaluate_command.h"
@@ -73,6 +74,7 @@ const std::vector<Command>& Commands() {
   static const std::vector<Command> kCommands = {
       {"judge", "watch a recorded clip and judge every shot in it", &RunJudge},
       {"play", "play a whole game without a camera, from a script", &RunPlay},
+      {"army", "an army of any number of points, and a game of two", &RunArmy},
       {"games", "list the games of the club's file", &RunGames},
       {"replay", "compute a game again from its log, and say whether it is the same", &RunReplay},
       {"resume", "go on with a game that was broken off", &RunResume},

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <sstream>
 
 #include "tests/support/temp_dir.h"
@@ -75,6 +76,46 @@ TEST(CommandLine, EvaluateSweepsMadeUpTablesWithoutAFolder) {
   EXPECT_NE(outcome.out.find("1 made-up tables"), std::string::npos) << outcome.out;
   EXPECT_NE(outcome.out.find(" 0 invented"), std::string::npos) << outcome.out;
   EXPECT_EQ(RunWith({"evaluate", "--sweep", "0"}).status, kExitBadUsage);
+}
+
+TEST(CommandLine, AnArmyOfAnyNumberOfPointsIsAGame) {
+  const Outcome lists = RunWith({"army", "ancient"});
+  EXPECT_EQ(lists.status, kExitDone);
+  EXPECT_NE(lists.out.find("Roman"), std::string::npos);
+  EXPECT_NE(lists.out.find("184 points, 200 stated"), std::string::npos) << lists.out;
+  const Outcome roman = RunWith({"army", "ancient", "Roman"});
+  EXPECT_NE(roman.out.find("adds up to 184 points, 200 are stated"), std::string::npos);
+  EXPECT_NE(RunWith({"army", "napoleonic", "division"}).out.find("180 points, 180 stated"),
+            std::string::npos);
+  for (const char* wrong : {"chess", "colonial"})
+    EXPECT_EQ(RunWith({"army", wrong, "division"}).status, kExitBadUsage);
+  EXPECT_EQ(RunWith({"army", "ancient", "Romans"}).status, kExitBadInput);
+  EXPECT_EQ(RunWith({"army", "ancient", "--out", "x.toml"}).status, kExitBadUsage);
+  EXPECT_EQ(RunWith({"army", "ancient", "Roman", "--sides", "Both"}).status, kExitBadUsage);
+
+  const test::TempDir dir;
+  const std::string script = (dir.path() / "game.script").string();
+  std::ofstream(script) << "dice 6 1\nshow\n";
+  const auto plays = [&](const std::vector<std::string>& arguments, const char* square_in) {
+    const std::string file = (dir.path() / "game.toml").string();
+    std::vector<std::string> army = {"army"};
+    for (const std::string& argument : arguments) army.push_back(argument);
+    for (const std::string& argument :
+         {std::string("--out"), file, std::string("--square"), std::string(square_in)})
+      army.push_back(argument);
+    const Outcome made = RunWith(army);
+    EXPECT_EQ(made.status, kExitDone) << made.err;
+    const Outcome played = RunWith({"play", file, script});
+    EXPECT_EQ(played.status, kExitDone) << played.err;
+    return made.out;
+  };
+  plays({"ancient", "Roman", "--against", "Carthaginian"}, "3");
+  EXPECT_NE(plays({"ancient", "Indian", "--points", "333", "--sides", "Poros,Alexander"}, "5")
+                .find(" of 333 points"),
+            std::string::npos);
+  EXPECT_NE(plays({"napoleonic", "division", "--points", "500"}, "4").find("500 of 500 points"),
+            std::string::npos);
+  plays({"napoleonic", "division", "--points", "40", "--against", "army headquarters"}, "4");
 }
 
 TEST(CommandLine, AWriteThatFailsIsReported) {

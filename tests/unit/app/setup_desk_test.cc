@@ -173,7 +173,7 @@ TEST(SetupDesk, TheAncientSetupIsCheckedToo) {
   ASSERT_TRUE(desk.AddUnit(1, heavy).ok());
   EXPECT_TRUE(desk.Faults().empty()) << desk.Faults().front();
   ASSERT_TRUE(desk.MoveUnit(1, desk.Plan().units[0].square).ok());
-  EXPECT_TRUE(Says(desk, "both sides start in"));
+  EXPECT_TRUE(Says(desk, "both sides stand in"));
 }
 
 TEST(SetupDesk, OneMoveOfOneThingIsTakenBackAsOne) {
