@@ -224,11 +224,15 @@ SyntheticOptions RandomTable(std::uint32_t seed) {
   constexpr std::array<Colour, 3> kCloths{Colour{92, 104, 58}, Colour{70, 96, 62},
                                           Colour{128, 116, 78}};
   o.cloth = kCloths[static_cast<std::size_t>(Pick(random, 3))];
+  // Every third club has a lamp beside its table.
+  if (Pick(random, 3) == 0) o.side_lamp = Uniform(random, 0.3, 1.2);
+  o.focal = Uniform(random, 0.8, 1.4);
   return o;
 }
 
-SyntheticTable RenderTable(const SyntheticOptions& o, const std::vector<StandObservation>& placed) {
-  Random random(o.seed);
+namespace {
+
+SyntheticTable LayOut(const SyntheticOptions& o, Random& random) {
   SyntheticTable out;
   out.table.frame = {o.columns, o.rows, o.square_in};
   const TableFrame& frame = out.table.frame;
@@ -241,7 +245,7 @@ SyntheticTable RenderTable(const SyntheticOptions& o, const std::vector<StandObs
   CameraModel lens;
   lens.width_px = o.width_px;
   lens.height_px = o.height_px;
-  lens.fx_px = lens.fy_px = 1.1 * o.width_px;
+  lens.fx_px = lens.fy_px = o.focal * o.width_px;
   lens.cx_px = 0.5 * (o.width_px - 1);
   lens.cy_px = 0.5 * (o.height_px - 1);
   lens.distortion = {o.distortion_k1, 0, 0, 0, 0};
@@ -275,6 +279,21 @@ SyntheticTable RenderTable(const SyntheticOptions& o, const std::vector<StandObs
     }
   }
 
+  return out;
+}
+
+}  // namespace
+
+SyntheticTable LayOutTable(const SyntheticOptions& o) {
+  Random random(o.seed);
+  return LayOut(o, random);
+}
+
+SyntheticTable RenderTable(const SyntheticOptions& o, const std::vector<StandObservation>& placed) {
+  Random random(o.seed);
+  SyntheticTable out = LayOut(o, random);
+  const TableFrame& frame = out.table.frame;
+  const cv::Vec3d eye = CameraCentre(out.camera);
   if (!placed.empty()) out.stands = placed;
 
   const int over = o.width_px > 2000 ? 2 : 3;
@@ -376,8 +395,18 @@ SyntheticTable RenderTable(const SyntheticOptions& o, const std::vector<StandObs
       const double light =
           1 - o.falloff * 0.5 *
                   (static_cast<double>(c) / small.cols + static_cast<double>(r) / small.rows);
+      // The lamp stands a third of the picture's width off the corner; warm: 2700 K beside a white
+      // of 5000 K.
+      constexpr std::array<double, 3> kWarm{0.45, 0.8, 1.0};
+      constexpr double kOff = 0.33;
+      const double far = std::hypot(static_cast<double>(c) / small.cols + kOff,
+                                    static_cast<double>(small.rows - r) / small.cols + kOff);
+      const double beam = o.side_lamp * 2 * kOff * kOff / (far * far);
       for (int k = 0; k < 3; ++k) {
-        const double v = row[c][k] * std::pow(light * o.lamp[static_cast<std::size_t>(k)], 1 / 2.2);
+        const auto channel = static_cast<std::size_t>(k);
+        const double v = row[c][k] * std::pow((light * o.lamp[channel] + beam * kWarm[channel]) /
+                                                  (1 + 0.5 * o.side_lamp),
+                                              1 / 2.2);
         row[c][k] = cv::saturate_cast<std::uint8_t>(v + grain[c][k]);
       }
     }

@@ -30,10 +30,13 @@ struct SyntheticOptions {
   std::array<double, 3> lamp{1, 1, 1};  // gain of b, g, r in linear light
   double falloff = 0.2;                 // how much darker the far corner is
   double noise_levels = 3;              // one sigma of a pixel's noise, grey levels
+  // A warm lamp beside the table, nearer to its south-west corner: its light there, of the room's.
+  double side_lamp = 0;
+  double focal = 1.1;  // of the picture's width: a longer lens hangs higher
 };
 
 // A table as a club might have it: sides' paints, lamps of 2700 to 6500 K, crowding, the camera's
-// tilt and the picture's size (720p to 4K) drawn by the seed.
+// height and tilt and the picture's size (720p to 4K) drawn by the seed.
 SyntheticOptions RandomTable(std::uint32_t seed);
 
 struct SyntheticTable {
@@ -43,6 +46,8 @@ struct SyntheticTable {
   cv::Mat bgr;                           // CV_8UC3
   std::vector<StandObservation> stands;  // the truth, with the share of each base that is seen
 };
+// The table, the camera and the stands as deployed, without its picture.
+SyntheticTable LayOutTable(const SyntheticOptions& options);
 // placed  where the stands stand instead of where the scenario deploys them; empty: as deployed.
 //         The table, the light and the camera are the same for the same options.
 SyntheticTable RenderTable(const SyntheticOptions& options,

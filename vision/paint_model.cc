@@ -48,6 +48,13 @@ const std::vector<PaintColour>& BinColours() {
   return colours;
 }
 
+// Of anything painted, and of the table beside stands, this much lies in the shadow of figures.
+constexpr float kInShade = 0.25F;
+// Lamps' shadows leave a fifth of the light and more: L* + 16 goes with its cube root, and the
+// levels of a picture with its 1 / 2.2nd power.
+constexpr float kDarkestShade = 0.58F;
+constexpr std::array<float, 5> kShadeLevels{0.5F, 0.6F, 0.7F, 0.8F, 0.9F};
+
 // One pass of 1-2-1 along one of the three axes of the bins.
 void Smooth(std::vector<float>& bins, int stride) {
   std::array<float, 32> line{};
@@ -131,6 +138,23 @@ void PaintModel::SetBackground(const std::vector<float>& counts_by_bin) {
   float total = 0;
   for (const float v : share) total += v;
   for (float& v : share) v = total > 0 ? v / total : 1.0F / kPaintBins;
+  // The samples come from the open table: beside stands their shadows fall on it.
+  std::vector<float> shaded(kPaintBins, 0);
+  for (int i = 0; i < kPaintBins; ++i) {
+    const float mass = share[static_cast<std::size_t>(i)];
+    if (mass <= 0) continue;
+    for (const float level : kShadeLevels) {
+      const auto dimmed = [level](int v) {
+        return static_cast<int>((static_cast<float>(v & 31) + 0.5F) * level);
+      };
+      shaded[static_cast<std::size_t>(dimmed(i >> 10) << 10 | dimmed(i >> 5) << 5 | dimmed(i))] +=
+          mass / static_cast<float>(kShadeLevels.size());
+    }
+  }
+  for (int i = 0; i < kPaintBins; ++i) {
+    const auto n = static_cast<std::size_t>(i);
+    share[n] = (1 - kInShade) * share[n] + kInShade * shaded[n];
+  }
   background_ = std::move(share);
   for (StandEvidence& e : evidence_) e = {};
 }
@@ -145,32 +169,36 @@ void PaintModel::SetBar(int kind, const Paint& paint) {
   for (StandEvidence& e : evidence_) e = {};
 }
 
-PaintModel PaintModel::WithAnyLight() const {
-  constexpr float kAnyLight =
-      25;  // a lamp's shadow halves the light or worse: L* falls by 20 to 30
-  PaintModel out = *this;
-  for (std::vector<Known>* paints : {&out.sides_, &out.bars_}) {
-    for (Known& known : *paints) {
-      known.paint.sigma.lightness = kAnyLight;
-      known.chance.clear();
-    }
-  }
-  for (StandEvidence& e : out.evidence_) e = {};
-  return out;
-}
-
 const std::vector<float>& PaintModel::Chance(Known& known) {
   if (!known.chance.empty()) return known.chance;
   const std::vector<PaintColour>& colours = BinColours();
-  std::vector<float> out(kPaintBins);
-  float total = 0;
+  std::vector<float> lit(kPaintBins);
+  std::vector<float> shade(kPaintBins);
+  float lit_total = 0;
+  float shade_total = 0;
+  const float full = known.paint.mean.lightness + 16;
   for (int i = 0; i < kPaintBins; ++i) {
-    const float d2 = DistanceSquared(known.paint, colours[static_cast<std::size_t>(i)]);
+    const auto n = static_cast<std::size_t>(i);
+    const PaintColour c = colours[n];
     constexpr float kFar = 30;
-    out[i] = d2 < kFar ? std::exp(-0.5F * d2) : 0;
-    total += out[i];
+    const float d2 = DistanceSquared(known.paint, c);
+    // A bin is a piece of the colours' space: the two hues go with 1 / (L* + 16).
+    const float room = 1 / ((c.lightness + 16) * (c.lightness + 16));
+    lit[n] = d2 < kFar ? room * std::exp(-0.5F * d2) : 0;
+    lit_total += lit[n];
+    // The same hue in less light.
+    PaintColour hue = c;
+    hue.lightness = known.paint.mean.lightness;
+    const float h2 = DistanceSquared(known.paint, hue);
+    const bool dimmer = c.lightness + 16 > kDarkestShade * full && c.lightness + 16 < full;
+    shade[n] = dimmer && h2 < kFar ? room * std::exp(-0.5F * h2) : 0;
+    shade_total += shade[n];
   }
-  for (float& v : out) v = total > 0 ? v / total : 0;
+  std::vector<float> out(kPaintBins);
+  for (std::size_t n = 0; n < out.size(); ++n) {
+    out[n] = (lit_total > 0 ? (1 - kInShade) * lit[n] / lit_total : 0) +
+             (shade_total > 0 ? kInShade * shade[n] / shade_total : 0);
+  }
   known.chance = std::move(out);
   return known.chance;
 }

@@ -58,9 +58,6 @@ class PaintModel {
   const Paint& side(int i) const { return sides_.at(static_cast<std::size_t>(i)).paint; }
   const Paint& bar(int i) const { return bars_.at(static_cast<std::size_t>(i)).paint; }
 
-  // The same paints with their lightness left open.
-  PaintModel WithAnyLight() const;
-
   // Made when first asked for, kept until a paint changes.
   const StandEvidence& Evidence(int side, int kind) const;
 

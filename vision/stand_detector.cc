@@ -56,11 +56,7 @@ Polygon SquareOutline(const TableFrame& frame, SquareIndex square, double margin
 
 StandDetector::StandDetector(const TableSpec& table, const Scenario& scenario,
                              StandDetectorOptions options)
-    : table_(table),
-      scenario_(scenario),
-      options_(options),
-      paints_(scenario),
-      any_light_(scenario) {}
+    : table_(table), scenario_(scenario), options_(options), paints_(scenario) {}
 
 double StandDetector::GroundAt(Vec2 at) const {
   double ground = 0;
@@ -68,6 +64,14 @@ double StandDetector::GroundAt(Vec2 at) const {
     if (IsHill(area) && Contains(area.polygon, at)) ground = std::max(ground, area.height_in);
   }
   return ground;
+}
+
+void StandDetector::Note(const char* stage, std::span<const StandHypothesis> stands) const {
+  if (trace_) trace_->stages.push_back({stage, {stands.begin(), stands.end()}});
+}
+
+void StandDetector::NoteDropped(const StandHypothesis& h, std::string why) const {
+  if (trace_) trace_->dropped.push_back({h, std::move(why)});
 }
 
 Status StandDetector::Check(const Look& look) const {
@@ -86,11 +90,12 @@ Status StandDetector::Check(const Look& look) const {
   return Ok();
 }
 
-std::vector<StandHypothesis> StandDetector::Search(const Look& look, Vec2 centre, double half_in,
-                                                   std::span<const StandClass> classes,
-                                                   std::span<const double> headings,
-                                                   std::span<const StandHypothesis> others,
-                                                   double least_score, bool any_light) const {
+std::vector<StandHypothesis> StandDetector::Candidates(const Look& look, Vec2 centre,
+                                                       double half_in,
+                                                       std::span<const StandClass> classes,
+                                                       std::span<const double> headings,
+                                                       std::span<const StandHypothesis> others,
+                                                       double least_score) const {
   std::vector<StandHypothesis> candidates;
   if (classes.empty()) return candidates;
   TakenFootprints taken;
@@ -110,19 +115,28 @@ std::vector<StandHypothesis> StandDetector::Search(const Look& look, Vec2 centre
         ground + scenario_.kinds.at(static_cast<std::size_t>(classes[0].kind)).thickness_in;
     const TablePatch patch = RectifyPatch(look.bgr, look.blind, look.camera, centre, half_in,
                                           options_.search_px_per_in, top);
-    for (StandHypothesis& h : SearchStands(patch, any_light ? any_light_ : paints_, scenario_,
-                                           classes, headings, taken, least_score)) {
-      h.in_odd_light = any_light;
+    for (StandHypothesis& h :
+         SearchStands(patch, paints_, scenario_, classes, headings, taken, least_score)) {
       if (!table_.frame.Contains(h.table_from_stand.origin)) continue;
       if (std::abs(GroundAt(h.table_from_stand.origin) - ground) > 1e-6) continue;
       h.ground_in = ground;
       candidates.push_back(h);
     }
   }
-  // The packing weighs pairs: the best few dozen hold every stand of a square several times over.
-  constexpr std::size_t kMost = 160;
   std::sort(candidates.begin(), candidates.end(),
             [](const auto& a, const auto& b) { return a.score > b.score; });
+  return candidates;
+}
+
+std::vector<StandHypothesis> StandDetector::Search(const Look& look, Vec2 centre, double half_in,
+                                                   std::span<const StandClass> classes,
+                                                   std::span<const double> headings,
+                                                   std::span<const StandHypothesis> others,
+                                                   double least_score) const {
+  std::vector<StandHypothesis> candidates =
+      Candidates(look, centre, half_in, classes, headings, others, least_score);
+  // The packing weighs pairs: the best few dozen hold every stand of a square several times over.
+  constexpr std::size_t kMost = 160;
   if (candidates.size() > kMost) candidates.resize(kMost);
   std::vector<StandHypothesis> out;
   for (const std::size_t i : PickApart(candidates, scenario_, 0.8 * least_score))
@@ -147,9 +161,8 @@ StandHypothesis StandDetector::Refine(const Look& look, const StandHypothesis& h
       RectifyPatch(look.bgr, look.blind, look.camera, h.table_from_stand.origin,
                    HalfDiagonal(kind.footprint) + 0.3, ppi, top);
   StandHypothesis out =
-      RefineOnPaints(patch, PaintsFor(h), scenario_, h.what, h.table_from_stand, taken);
+      RefineOnPaints(patch, paints_, scenario_, h.what, h.table_from_stand, taken);
   out.ground_in = h.ground_in;
-  out.in_odd_light = h.in_odd_light;
   return out;
 }
 
@@ -163,6 +176,7 @@ void StandDetector::Settle(const Look& look, std::vector<StandHypothesis>& stand
   };
   for (int sweep = 0; sweep < kSweeps; ++sweep) {
     for (StandHypothesis& h : stands) {
+      if (h.by_outline) continue;
       const KindSpec& kind = KindOf(h);
       TakenFootprints taken;
       bool overlaps = false;
@@ -183,7 +197,7 @@ void StandDetector::Settle(const Look& look, std::vector<StandHypothesis>& stand
       std::vector<double> headings;
       AddHeadings(headings, h.table_from_stand.heading_rad, 4 * kDegree, 2 * kDegree);
       const std::array<StandClass, 1> what{h.what};
-      const auto summits = SearchStands(patch, PaintsFor(h), scenario_, what, headings, taken, -1);
+      const auto summits = SearchStands(patch, paints_, scenario_, what, headings, taken, -1);
       if (summits.empty()) continue;
       h.table_from_stand = summits.front().table_from_stand;
       h.score = summits.front().score;
@@ -192,40 +206,84 @@ void StandDetector::Settle(const Look& look, std::vector<StandHypothesis>& stand
   std::vector<StandHypothesis> all = stands;
   all.insert(all.end(), fixed.begin(), fixed.end());
   for (int sweep = 0; sweep < 3; ++sweep)
-    for (std::size_t i = 0; i < stands.size(); ++i) all[i] = stands[i] = Refine(look, all[i], all);
+    for (std::size_t i = 0; i < stands.size(); ++i)
+      if (!stands[i].by_outline) all[i] = stands[i] = Refine(look, all[i], all);
   // What has no evidence of its own once its neighbours have theirs was their echo.
   std::sort(stands.begin(), stands.end(),
             [](const auto& a, const auto& b) { return a.score > b.score; });
   std::vector<StandHypothesis> kept;
   constexpr double kSame_in = 0.3;
   for (const StandHypothesis& h : stands) {
-    if (h.score < LeastScore(h)) continue;
+    if (!h.by_outline && h.score < options_.least_score) {
+      NoteDropped(
+          h, fmt::format("settled: score {:.2f} (bar {:.2f}, top {:.2f})", h.score, h.bar, h.top));
+      continue;
+    }
     const auto same = [&](const StandHypothesis& k) { return depth(h, k) > kSame_in; };
     if (std::any_of(kept.begin(), kept.end(), same) ||
-        std::any_of(fixed.begin(), fixed.end(), same))
+        std::any_of(fixed.begin(), fixed.end(), same)) {
+      NoteDropped(h, fmt::format("settled: lies in another, score {:.2f}", h.score));
       continue;
+    }
     kept.push_back(h);
   }
   stands = std::move(kept);
 }
 
-std::vector<StandHypothesis> StandDetector::SearchFaint(const Look& look, Vec2 centre,
-                                                        double half_in, StandClass what,
-                                                        std::span<const double> headings,
-                                                        std::span<const StandHypothesis> others,
-                                                        std::size_t room) const {
+std::vector<StandHypothesis> StandDetector::SearchByOutline(const Look& look, Vec2 centre,
+                                                            double half_in, StandClass what,
+                                                            std::span<const double> headings,
+                                                            std::span<const StandHypothesis> others,
+                                                            std::size_t room) const {
   const std::array<StandClass, 1> classes{what};
-  std::vector<StandHypothesis> found =
-      Search(look, centre, half_in, classes, headings, others, options_.least_score_faint, true);
-  std::sort(found.begin(), found.end(),
-            [](const auto& a, const auto& b) { return a.score > b.score; });
+  const Box2 box = scenario_.kinds.at(static_cast<std::size_t>(what.kind)).footprint;
   std::vector<StandHypothesis> all(others.begin(), others.end());
   std::vector<StandHypothesis> kept;
-  for (std::size_t i = 0; i < found.size() && kept.size() < room; ++i) {
-    const StandHypothesis h = Refine(look, found[i], all);
-    if (!Believable(h, Measure(look, h, all))) continue;
-    kept.push_back(h);
-    all.push_back(h);
+  while (kept.size() < room) {
+    // The paints as the whole table shows them only say where to look: places apart from one
+    // another by what the outline may move.
+    constexpr double kApart_in = 0.15;
+    constexpr double kApart_rad = 9 * kDegree;
+    constexpr double kTooDeep_in = 0.3;
+    constexpr std::size_t kMostSeeds = 24;
+    std::vector<StandHypothesis> seeds;
+    for (const StandHypothesis& h :
+         Candidates(look, centre, half_in, classes, headings, all, options_.least_score_faint)) {
+      const auto near = [&](const StandHypothesis& s) {
+        return Distance(s.table_from_stand.origin, h.table_from_stand.origin) < kApart_in &&
+               std::abs(WrappedAngle(s.table_from_stand.heading_rad -
+                                     h.table_from_stand.heading_rad)) < kApart_rad;
+      };
+      const auto in = [&](const StandHypothesis& o) {
+        return OverlapDepth(h.table_from_stand, box, o.table_from_stand, KindOf(o).footprint) >
+               kTooDeep_in;
+      };
+      if (std::any_of(seeds.begin(), seeds.end(), near) || std::any_of(all.begin(), all.end(), in))
+        continue;
+      seeds.push_back(h);
+      if (seeds.size() == kMostSeeds) break;
+    }
+    // Which of them explains the picture best is told by the colours as they are just there.
+    std::optional<StandHypothesis> best;
+    Measured best_measured;
+    for (StandHypothesis h : seeds) {
+      h.by_outline = true;
+      const Measured first = Measure(look, h, all);
+      h.table_from_stand = first.stand.table_from_stand;
+      const Measured m = Measure(look, h, all);
+      h.table_from_stand = m.stand.table_from_stand;
+      if (std::any_of(all.begin(), all.end(), [&](const StandHypothesis& o) {
+            return OverlapDepth(h.table_from_stand, box, o.table_from_stand, KindOf(o).footprint) >
+                   kTooDeep_in;
+          }))
+        continue;
+      if (best && m.evidence <= best_measured.evidence) continue;
+      best = h;
+      best_measured = m;
+    }
+    if (!best || !Believable(*best, best_measured)) break;
+    kept.push_back(*best);
+    all.push_back(*best);
   }
   return kept;
 }
@@ -247,21 +305,11 @@ void StandDetector::FindMissing(const Look& look, std::vector<StandHypothesis>& 
     if (here >= expected) continue;
     // First as deployed, then any way round.
     for (const double reach : {24.0, 180.0}) {
-      const bool near = reach < 90;
       std::vector<double> headings;
       AddHeadings(headings, HeadingFromBearing(BearingOf(unit.facing)), reach * kDegree,
-                  (near ? 4 : 6) * kDegree);
+                  (reach < 90 ? 4 : 6) * kDegree);
       const auto room = static_cast<std::size_t>(expected - static_cast<int>(here));
-      std::vector<StandHypothesis> found;
-      if (near) {
-        found = SearchFaint(look, centre, half, what, headings, stands, room);
-      } else {
-        const std::array<StandClass, 1> classes{what};
-        found = Search(look, centre, half, classes, headings, stands, options_.least_score);
-        std::sort(found.begin(), found.end(),
-                  [](const auto& a, const auto& b) { return a.score > b.score; });
-        if (found.size() > room) found.resize(room);
-      }
+      const auto found = SearchByOutline(look, centre, half, what, headings, stands, room);
       if (found.empty()) continue;
       stands.insert(stands.end(), found.begin(), found.end());
       break;
@@ -284,11 +332,13 @@ void StandDetector::DropUnexpected(std::vector<StandHypothesis>& stands) const {
       --room[u];
       return false;
     }
-    return h.score < options_.least_score_unexpected;
+    if (h.score >= options_.least_score_unexpected) return false;
+    NoteDropped(h, fmt::format("not placed there by the scenario, score {:.2f}", h.score));
+    return true;
   });
 }
 
-std::vector<StandObservation> StandDetector::MeasureAll(
+std::vector<StandDetector::Measured> StandDetector::MeasureAll(
     const Look& look, std::vector<StandHypothesis>& stands,
     std::span<const StandHypothesis> fixed) const {
   // Each needs to know where its neighbours are: from the paints first, then as they were measured.
@@ -302,14 +352,20 @@ std::vector<StandObservation> StandDetector::MeasureAll(
       all[i].table_from_stand = measured[i].stand.table_from_stand;
     }
   }
-  std::vector<StandObservation> out;
+  std::vector<Measured> out;
   std::vector<StandHypothesis> kept;
   for (std::size_t i = 0; i < stands.size(); ++i) {
     if (!Believable(stands[i], measured[i])) continue;
-    out.push_back(measured[i].stand);
+    out.push_back(measured[i]);
     kept.push_back(stands[i]);
   }
   stands = std::move(kept);
+  return out;
+}
+
+std::vector<StandObservation> StandDetector::ObservationsOf(std::span<const Measured> measured) {
+  std::vector<StandObservation> out;
+  for (const Measured& m : measured) out.push_back(m.stand);
   return out;
 }
 
@@ -319,15 +375,28 @@ bool StandDetector::Believable(const StandHypothesis& h, const Measured& m) cons
   constexpr double kLeastEvidence_nats = 20;
   // Of a base less than this is in view only where something else is taken for it.
   constexpr double kLeastVisible = 0.4;
-  if (m.evidence < kLeastEvidence_nats || m.stand.visible < kLeastVisible) return false;
-  if (h.score >= (h.in_odd_light ? options_.least_score_expected : options_.least_score))
-    return true;
-  // Where the paints say little, the outline must: chance edges line up along less than a third of
-  // one.
-  constexpr double kLeastEdges = 0.3;
-  constexpr double kLeastBar = -0.5;  // nats a pixel; less, and another colour is where the bar is
-  constexpr double kLeastBarSeen = 0.6;
-  return m.edges >= kLeastEdges && h.bar > kLeastBar && m.bar_seen > kLeastBarSeen;
+  const auto numbers = [&] {
+    return fmt::format(
+        "score {:.2f} (bar {:.2f}, top {:.2f}){}, evidence {:.0f} (top {:.0f}), visible {:.2f}, "
+        "edges {:.2f}, "
+        "bar seen {:.2f}, bar {:.0f}, side {:.0f} nats",
+        h.score, h.bar, h.top, h.by_outline ? " by outline" : "", m.evidence, m.top_evidence,
+        m.stand.visible, m.edges, m.bar_seen, m.bar_evidence, m.side_evidence);
+  };
+  // A line or a road's edge may pass for a bar: what lies behind it must be paint by itself.
+  constexpr double kLeastTop_nats = 10;
+  if (m.evidence < kLeastEvidence_nats || m.top_evidence < kLeastTop_nats ||
+      m.stand.visible < kLeastVisible) {
+    NoteDropped(h, "little of it is in view: " + numbers());
+    return false;
+  }
+  // Another kind's bar there, or another side's paint: as seldom as a club errs in deploying, one
+  // stand in a few hundred.
+  constexpr double kStranger_nats = -6;
+  if (!h.by_outline && h.score >= options_.least_score) return true;
+  if (m.bar_evidence > kStranger_nats && m.side_evidence > kStranger_nats) return true;
+  NoteDropped(h, "neither paint nor outline: " + numbers());
+  return false;
 }
 
 StandDetector::Measured StandDetector::Measure(const Look& look, const StandHypothesis& h,
@@ -344,10 +413,23 @@ StandDetector::Measured StandDetector::Measure(const Look& look, const StandHypo
     if (&other != &h && depth > -kReach_in && depth < kSame_in)
       near.push_back({Inverse(other.table_from_stand), box});
   }
-  const Paint& side = PaintsFor(h).side(h.what.side);
-  const Paint& bar = PaintsFor(h).bar(h.what.kind);
-  const StandOutline outline =
-      FitOutline(look.bgr, look.camera, kind, side, bar, h.table_from_stand, h.ground_in, near);
+  const Paint& side = paints_.side(h.what.side);
+  const Paint& bar = paints_.bar(h.what.kind);
+  OutlineRivals rivals;
+  for (std::size_t k = 0; k < scenario_.kinds.size(); ++k) {
+    // A base of another size has another outline: that tells it already.
+    constexpr double kAlike_in = 0.1;
+    const Box2 box = scenario_.kinds[k].footprint;
+    if (static_cast<int>(k) != h.what.kind &&
+        std::abs(box.width_in - kind.footprint.width_in) < kAlike_in &&
+        std::abs(box.depth_in - kind.footprint.depth_in) < kAlike_in)
+      rivals.bars.push_back(paints_.bar(static_cast<int>(k)));
+  }
+  for (std::size_t k = 0; k < scenario_.sides.size(); ++k)
+    if (static_cast<int>(k) != h.what.side)
+      rivals.sides.push_back(paints_.side(static_cast<int>(k)));
+  const StandOutline outline = FitOutline(look.bgr, look.camera, kind, side, bar,
+                                          h.table_from_stand, h.ground_in, near, rivals);
   const StandFit fit = FitStand(look.bgr, look.camera, kind, side, bar, outline, h.ground_in, near);
   StandObservation out;
   out.side = h.what.side;
@@ -377,7 +459,25 @@ StandDetector::Measured StandDetector::Measure(const Look& look, const StandHypo
       ImageFromTable(look.camera, out.table_from_stand.origin, h.ground_in + kind.thickness_in);
   const auto registered = TableFromImage(look.camera, at, h.ground_in + kind.thickness_in, 0);
   if (registered.ok()) out.centre_cov = out.centre_cov + registered->cov;
-  return {out, outline.evidence, fit.edges, outline.bar_seen};
+  // Where the table itself has the paint's colour, what is like it beside the base is table; else
+  // it is another stand of that side.
+  constexpr double kStandsOut = 0.8;  // nats a pixel, figures counted in
+  const bool may_be_table = h.top < kStandsOut;
+  const auto least = [may_be_table](double alone, double patch) {
+    return may_be_table ? std::min(alone, patch) : alone;
+  };
+  double top_evidence = least(outline.top_evidence, outline.patch_top_evidence);
+  // A cloth is mottled over inches: less than this, nats a piece, is no paint.
+  constexpr double kMottling_nats = 0.15;
+  if (h.by_outline && may_be_table && top_evidence < kMottling_nats * outline.top_pieces)
+    top_evidence = 0;
+  return {out,
+          least(outline.evidence, outline.patch_evidence),
+          top_evidence,
+          fit.edges,
+          outline.bar_seen,
+          outline.bar_evidence,
+          outline.side_evidence};
 }
 
 void StandDetector::PartFootprints(std::vector<StandObservation>& stands) const {
@@ -480,50 +580,59 @@ void StandDetector::NameByDeployment(std::vector<StandObservation>& stands,
   stands = std::move(named);
 }
 
+std::vector<StandHypothesis> StandDetector::SearchSquares(const Look& look) const {
+  std::map<std::pair<int, int>, std::vector<const UnitSpec*>> by_square;
+  for (const UnitSpec& unit : scenario_.units)
+    by_square[{unit.square.column, unit.square.row}].push_back(&unit);
+  std::vector<StandHypothesis> stands;
+  for (const auto& [square, units] : by_square) {
+    std::vector<StandClass> classes;
+    std::vector<double> headings;
+    for (const UnitSpec* unit : units) {
+      const StandClass what{unit->side, unit->kind};
+      if (std::find(classes.begin(), classes.end(), what) == classes.end()) classes.push_back(what);
+      AddHeadings(headings, HeadingFromBearing(BearingOf(unit->facing)), 20 * kDegree, 4 * kDegree);
+    }
+    const auto found = Search(look, table_.frame.CentreOf({square.first, square.second}),
+                              table_.frame.square_in / 2 + kLeanOut_in, classes, headings, {},
+                              options_.least_score);
+    stands.insert(stands.end(), found.begin(), found.end());
+  }
+  return stands;
+}
+
 Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& camera,
                                         const cv::Mat& blind_mask) try {
   const Look look{bgr, blind_mask, camera};
   if (const Status checked = Check(look); !checked.ok()) return checked.error();
   std::vector<Polygon> deployed;
-  std::map<std::pair<int, int>, std::vector<const UnitSpec*>> by_square;
   for (const UnitSpec& unit : scenario_.units) {
     constexpr double kLean_in = 0.4;  // figures lean out of their squares
     deployed.push_back(SquareOutline(table_.frame, unit.square, kLean_in));
-    by_square[{unit.square.column, unit.square.row}].push_back(&unit);
   }
   LearnBackground(paints_, bgr, blind_mask, camera, table_.frame, deployed);
 
   std::vector<StandHypothesis> stands;
   constexpr int kPasses = 3;  // nominal paints, the law of all paints, each paint
   for (int pass = 0; pass < kPasses; ++pass) {
-    stands.clear();
-    for (const auto& [square, units] : by_square) {
-      std::vector<StandClass> classes;
-      std::vector<double> headings;
-      for (const UnitSpec* unit : units) {
-        const StandClass what{unit->side, unit->kind};
-        if (std::find(classes.begin(), classes.end(), what) == classes.end())
-          classes.push_back(what);
-        AddHeadings(headings, HeadingFromBearing(BearingOf(unit->facing)), 20 * kDegree,
-                    4 * kDegree);
-      }
-      const auto found = Search(look, table_.frame.CentreOf({square.first, square.second}),
-                                table_.frame.square_in / 2 + kLeanOut_in, classes, headings, {},
-                                options_.least_score);
-      stands.insert(stands.end(), found.begin(), found.end());
-    }
+    stands = SearchSquares(look);
     if (pass == 0) LearnPaints(paints_, bgr, camera, scenario_, stands, PaintLaw::kTogether);
     LearnPaints(paints_, bgr, camera, scenario_, stands, PaintLaw::kEach);
   }
-  any_light_ = paints_.WithAnyLight();
+  Note("searched", stands);
   Settle(look, stands, {});
   DropUnexpected(stands);
+  Note("settled", stands);
   FindMissing(look, stands);
+  Note("with those missing", stands);
   Settle(look, stands, {});
   DropUnexpected(stands);
+  Note("settled again", stands);
+  const std::vector<Measured> measured = MeasureAll(look, stands, {});
+  if (trace_) trace_->paints = paints_;
 
   StandScene scene;
-  scene.stands = MeasureAll(look, stands, {});
+  scene.stands = ObservationsOf(measured);
   PartFootprints(scene.stands);
   NameByDeployment(scene.stands, scene.remarks);
   return scene;
@@ -648,15 +757,28 @@ Result<StandScene> StandDetector::Update(const cv::Mat& bgr, const TableCamera& 
     const StandObservation& o = before.stands[handled[k]];
     StandHypothesis h = Refine(look, around[fixed.size() + k], around);
     Measured measured = Measure(look, h, around);
-    if (h.score < LeastScore(h) || !Believable(h, measured)) {
-      // Its place is known: in another light, or half covered, its outline is enough.
-      h.in_odd_light = true;
-      h = Refine(look, h, around);
-      measured = Measure(look, h, around);
+    bool there = h.score >= options_.least_score && Believable(h, measured);
+    if (!there) {
+      // Its place is known: in another light, or half covered, its outline is enough. But hands
+      // were there: it is as likely gone, so the bar must be its own too, by the odds at which a
+      // search believes.
+      constexpr double kOwnBar_nats = 10;
+      constexpr double kLeastBarSeen = 0.6;
+      // Halfway from the least that a pixel counts (see SearchStands) to nothing: some of it must
+      // look like the paint as the whole table shows it.
+      constexpr double kLeastTop = -0.3;
+      h.by_outline = true;
+      const Measured again = Measure(look, h, around);
+      there = h.top > kLeastTop && Believable(h, again) && again.bar_evidence > kOwnBar_nats &&
+              again.bar_seen > kLeastBarSeen;
+      if (there) measured = again;
+      NoteDropped(h, fmt::format("{}: evidence {:.0f} (top {:.0f}), bar {:.0f} nats, seen {:.2f}",
+                                 there ? "kept by its outline" : "no longer there", again.evidence,
+                                 again.top_evidence, again.bar_evidence, again.bar_seen));
     }
     constexpr double kNudge_in = 0.3;  // further, and it is looked for like any other
-    if (h.score < LeastScore(h) || !Believable(h, measured) ||
-        Distance(h.table_from_stand.origin, o.table_from_stand.origin) > kNudge_in) {
+    if (!there ||
+        Distance(measured.stand.table_from_stand.origin, o.table_from_stand.origin) > kNudge_in) {
       lost.push_back(o);
       continue;
     }
@@ -722,14 +844,15 @@ Result<StandScene> StandDetector::Update(const cv::Mat& bgr, const TableCamera& 
         AddHeadings(facing, mate.table_from_stand.heading_rad, 24 * kDegree, 4 * kDegree);
         std::vector<StandHypothesis> others = fixed;
         others.insert(others.end(), found.begin(), found.end());
-        const auto faint = SearchFaint(look, mate.table_from_stand.origin, kTileHalf_in, classes[c],
-                                       facing, others, static_cast<std::size_t>(wanted[c]));
+        const auto faint =
+            SearchByOutline(look, mate.table_from_stand.origin, kTileHalf_in, classes[c], facing,
+                            others, static_cast<std::size_t>(wanted[c]));
         wanted[c] -= static_cast<int>(faint.size());
         found.insert(found.end(), faint.begin(), faint.end());
       }
     }
   }
-  std::vector<StandObservation> seen = MeasureAll(look, found, fixed);
+  std::vector<StandObservation> seen = ObservationsOf(MeasureAll(look, found, fixed));
 
   const StandAssignment assignment = AssignStands(lost, seen);
   scene.remarks = assignment.doubts;

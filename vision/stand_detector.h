@@ -12,6 +12,7 @@
 #include "vision/paint_model.h"
 #include "vision/stand_scene.h"
 #include "vision/stand_search.h"
+#include "vision/stand_trace.h"
 
 // Every stand on the table by its painted base, from settled pictures.
 namespace fos {
@@ -22,11 +23,9 @@ struct StandDetectorOptions {
   double search_px_per_in = 14;
   // A hypothesis below this mean evidence (nats an area: bar, top and rim together) is not a stand.
   double least_score = 1.0;
-  // The same where the scenario places a stand that the first look has missed.
-  double least_score_expected = 0.6;
-  // The same where one is missing whose outline can be seen: evidence of another kind, since paint
-  // in deep shade, or like the cloth's, scores little.
-  double least_score_faint = -0.5;
+  // Where the scenario places a stand that the first look has missed, its outline decides; this
+  // much says where to look for it.
+  double least_score_faint = -1.0;
   // The same where nothing says that a stand of that side and kind should be: none may be invented.
   double least_score_unexpected = 2.4;
 };
@@ -51,27 +50,32 @@ class StandDetector {
   Result<StandScene> Update(const cv::Mat& bgr, const TableCamera& camera, const StandScene& before,
                             const cv::Mat& changed, const cv::Mat& blind_mask);
 
+  // From now on each look writes down there what it thought; null: no more. Borrowed.
+  void Trace(StandTrace* into) { trace_ = into; }
+
  private:
   struct Look;  // one picture and what it is looked at with
 
   const KindSpec& KindOf(const StandHypothesis& h) const {
     return scenario_.kinds.at(static_cast<std::size_t>(h.what.kind));
   }
-  const PaintModel& PaintsFor(const StandHypothesis& h) const {
-    return h.in_odd_light ? any_light_ : paints_;
-  }
-  double LeastScore(const StandHypothesis& h) const {
-    return h.in_odd_light ? options_.least_score_faint : options_.least_score;
-  }
   double GroundAt(Vec2 at) const;
   Status Check(const Look& look) const;
+  void Note(const char* stage, std::span<const StandHypothesis> stands) const;
+  void NoteDropped(const StandHypothesis& h, std::string why) const;
 
-  // Candidates of some classes within half_in of a place that can stand together.
+  // Candidates of some classes within half_in of a place, best first.
+  std::vector<StandHypothesis> Candidates(const Look& look, Vec2 centre, double half_in,
+                                          std::span<const StandClass> classes,
+                                          std::span<const double> headings,
+                                          std::span<const StandHypothesis> others,
+                                          double least_score) const;
+  // Those of them that can stand together.
   std::vector<StandHypothesis> Search(const Look& look, Vec2 centre, double half_in,
                                       std::span<const StandClass> classes,
                                       std::span<const double> headings,
-                                      std::span<const StandHypothesis> others, double least_score,
-                                      bool any_light = false) const;
+                                      std::span<const StandHypothesis> others,
+                                      double least_score) const;
   // Parts stands that seem to lie in each other, puts each to where the paints agree best, and
   // drops those that then have no evidence of their own.
   // `fixed` stay where they are.
@@ -79,29 +83,35 @@ class StandDetector {
               std::span<const StandHypothesis> fixed) const;
   StandHypothesis Refine(const Look& look, const StandHypothesis& h,
                          std::span<const StandHypothesis> others) const;
-  // Up to `room` more stands of a class about a place, by paints of any lightness: those below
-  // least_score_expected must show the outline of a base.
-  std::vector<StandHypothesis> SearchFaint(const Look& look, Vec2 centre, double half_in,
-                                           StandClass what, std::span<const double> headings,
-                                           std::span<const StandHypothesis> others,
-                                           std::size_t room) const;
+  // Up to `room` more stands of a class about a place, by their outlines and the colours as they
+  // are just there.
+  std::vector<StandHypothesis> SearchByOutline(const Look& look, Vec2 centre, double half_in,
+                                               StandClass what, std::span<const double> headings,
+                                               std::span<const StandHypothesis> others,
+                                               std::size_t room) const;
   // Adds what the scenario places in a square and the first look did not find there.
   void FindMissing(const Look& look, std::vector<StandHypothesis>& stands) const;
   // Drops what is in no square where the scenario places its like, unless the evidence is strong.
   void DropUnexpected(std::vector<StandHypothesis>& stands) const;
   struct Measured {
     StandObservation stand;
-    double evidence = 0;  // nats for a stand being there (see StandOutline)
-    double edges = 0;     // share of its outline that is seen as edges
-    double bar_seen = 0;  // share of the bar in view
+    double evidence = 0;       // nats for a stand being there (see StandOutline)
+    double top_evidence = 0;   // of the top without its bar
+    double edges = 0;          // share of its outline that is seen as edges
+    double bar_seen = 0;       // share of the bar in view
+    double bar_evidence = 0;   // nats for its own bar being there (see StandOutline)
+    double side_evidence = 0;  // and its own side's paint
   };
   // `others` may hold h itself.
   Measured Measure(const Look& look, const StandHypothesis& h,
                    std::span<const StandHypothesis> others) const;
+  // Whether it is a stand; where it is not, the trace says why.
   bool Believable(const StandHypothesis& h, const Measured& m) const;
   // Measures all; those that are not to be believed are dropped from both lists.
-  std::vector<StandObservation> MeasureAll(const Look& look, std::vector<StandHypothesis>& stands,
-                                           std::span<const StandHypothesis> fixed) const;
+  std::vector<Measured> MeasureAll(const Look& look, std::vector<StandHypothesis>& stands,
+                                   std::span<const StandHypothesis> fixed) const;
+  static std::vector<StandObservation> ObservationsOf(std::span<const Measured> measured);
+  std::vector<StandHypothesis> SearchSquares(const Look& look) const;
   // Moves measured stands out of each other, each by its share of the doubt.
   void PartFootprints(std::vector<StandObservation>& stands) const;
   // Names the stands after the deployment; says what differs from it.
@@ -121,7 +131,7 @@ class StandDetector {
   Scenario scenario_;
   StandDetectorOptions options_;
   PaintModel paints_;
-  PaintModel any_light_;  // the same with lightness left open: for what lies in a shadow
+  StandTrace* trace_ = nullptr;
 };
 
 }  // namespace fos

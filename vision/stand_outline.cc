@@ -193,6 +193,22 @@ Spread SumOver(const OutlineCost& cost, bool far) {
           second[3] / total - mean.turn * mean.turn};
 }
 
+// What lies beside a place and has its colour: the cloth, a road that runs on. It could lie within
+// as well, as even as the paint itself. Empty where hardly anything beside it is like it.
+std::optional<Paint> PatchLike(const Paint& paint, const std::vector<PaintColour>& beside) {
+  std::vector<PaintColour> like;
+  for (const PaintColour c : beside)
+    if (constexpr float kGate = 4; DistanceSquared(paint, c) < kGate) like.push_back(c);  // 2 sigma
+  constexpr std::size_t kLeast = 12;
+  constexpr std::size_t kTenth = 10;
+  if (like.size() < std::max(kLeast, beside.size() / kTenth)) return std::nullopt;
+  Paint patch = LocalPaint(paint, like);
+  patch.sigma = {std::max(patch.sigma.lightness, paint.sigma.lightness),
+                 std::max(patch.sigma.red_green, paint.sigma.red_green),
+                 std::max(patch.sigma.yellow_blue, paint.sigma.yellow_blue)};
+  return patch;
+}
+
 }  // namespace
 
 double DepthInside(const std::vector<OutlineNeighbour>& neighbours, Vec2 at) {
@@ -207,7 +223,8 @@ double DepthInside(const std::vector<OutlineNeighbour>& neighbours, Vec2 at) {
 
 StandOutline FitOutline(const cv::Mat& bgr, const TableCamera& camera, const KindSpec& kind,
                         const Paint& side_paint, const Paint& bar_paint, const Pose2& start,
-                        double ground_in, const std::vector<OutlineNeighbour>& neighbours) {
+                        double ground_in, const std::vector<OutlineNeighbour>& neighbours,
+                        const OutlineRivals& rivals) {
   const double w = kind.footprint.width_in;
   const double d = kind.footprint.depth_in;
   const double top_in = ground_in + kind.thickness_in;
@@ -246,6 +263,7 @@ StandOutline FitOutline(const cv::Mat& bgr, const TableCamera& camera, const Kin
         if (const auto c = view.At(at)) beside.push_back(*c);
       }
     }
+    const std::optional<Paint> patch = PatchLike(top, beside);
     constexpr std::size_t kMostSamples = 24;
     if (beside.size() > kMostSamples) {
       std::vector<PaintColour> some;
@@ -398,12 +416,46 @@ StandOutline FitOutline(const cv::Mat& bgr, const TableCamera& camera, const Kin
       return sum;
     };
     bar_sum = weigh(on_bar, bar, kFiguresOnBar);
+    const double bar_part = evidence;
     seen = bar_sum + weigh(on_top, top, kFiguresOnTop);
+    const double top_evidence = evidence - bar_part;
     out.bar_seen = on_bar.empty() ? 0 : bar_sum / static_cast<double>(on_bar.size());
     out.visible = on_bar.size() + on_top.size() == 0
                       ? 0
                       : seen / static_cast<double>(on_bar.size() + on_top.size());
-    out.evidence = evidence * cell * cell / (alike_in * alike_in);
+    const double alike = cell * cell / (alike_in * alike_in);
+    out.evidence = evidence * alike;
+    const auto against = [&](const std::vector<PaintColour>& cells, const Paint& own,
+                             const Paint& rival, float own_figures, float rival_figures) {
+      double sum = 0;
+      for (const PaintColour colour : cells) {
+        const float ratio =
+            DensityOn(own, own_figures, colour) / DensityOn(rival, rival_figures, colour);
+        sum += std::clamp(std::log(static_cast<double>(ratio)), -4.0, 4.0);
+      }
+      return sum * alike;
+    };
+    out.top_evidence = top_evidence * alike;
+    out.top_pieces = alike * static_cast<double>(on_top.size());
+    out.patch_evidence = out.evidence;
+    out.patch_top_evidence = out.top_evidence;
+    if (patch) {
+      Paint even = top;  // as even, so that evenness alone is no evidence
+      even.sigma = patch->sigma;
+      const double top_alone = against(on_top, even, *patch, kFiguresOnTop, kFiguresOnTop);
+      out.patch_evidence = against(on_bar, bar, *patch, kFiguresOnBar, kThingsOnTable) + top_alone;
+      out.patch_top_evidence = top_alone;
+    }
+    out.bar_evidence = against(on_bar, bar, top, kFiguresOnBar, kFiguresOnBar);
+    for (const Paint& rival : rivals.bars) {
+      out.bar_evidence =
+          std::min(out.bar_evidence, against(on_bar, bar, rival, kFiguresOnBar, kFiguresOnBar));
+    }
+    out.side_evidence = rivals.sides.empty() ? 0 : 1e9;
+    for (const Paint& rival : rivals.sides) {
+      out.side_evidence =
+          std::min(out.side_evidence, against(on_top, top, rival, kFiguresOnTop, kFiguresOnTop));
+    }
   }
   return out;
 }

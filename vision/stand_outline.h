@@ -31,7 +31,24 @@ struct StandOutline {
   // How much likelier the picture is with this stand there than without it, nats: what its pixels
   // say, neighbouring ones counted as one.
   double evidence = 0;
+  double top_evidence = 0;  // the same of the top without its bar
+  double top_pieces = 0;    // how many pieces of evidence the top was looked at in
+  // The two against a piece of what lies beside it and has its colour, where there is such a thing:
+  // a cloth or a road like the paint, or stands of its own side.
+  double patch_evidence = 0;
+  double patch_top_evidence = 0;
+  // How much likelier the bar's place is that bar than the best of its rivals: another kind's bar,
+  // or the side's paint alone; and the top's place that side's paint than the best of the others'.
+  // Nats; near 0 where figures hide it.
+  double bar_evidence = 0;
+  double side_evidence = 0;
   Ground ground{{}};  // what lies beside it
+};
+
+// What else could lie there.
+struct OutlineRivals {
+  std::vector<Paint> bars;   // of other kinds
+  std::vector<Paint> sides;  // of other sides
 };
 
 // How far inside the nearest of them, inches; below 0 outside all.
@@ -43,6 +60,7 @@ double DepthInside(const std::vector<OutlineNeighbour>& neighbours, Vec2 at);
 // neighbours  the others within reach, as known so far
 StandOutline FitOutline(const cv::Mat& bgr, const TableCamera& camera, const KindSpec& kind,
                         const Paint& side_paint, const Paint& bar_paint, const Pose2& start,
-                        double ground_in, const std::vector<OutlineNeighbour>& neighbours);
+                        double ground_in, const std::vector<OutlineNeighbour>& neighbours,
+                        const OutlineRivals& rivals = {});
 
 }  // namespace fos

@@ -158,7 +158,7 @@ std::vector<StandHypothesis> SearchStands(const TablePatch& patch, const PaintMo
           const int c1 = c0 + at.width;
           const int rb = r0 + at.bar;
           const double bar = maps.bar.Sum(r0, rb, c0, c1) / (kFixed * bar_area);
-          if (bar < -1) continue;  // a hidden bar is near 0, a wrong one well below
+          if (bar < -1.5) continue;  // a hidden bar is near 0, one in shade may look like the cloth
           const double seen = maps.seen.Sum(r0, r1, c0, c1) / (bar_area + top_area);
           if (seen < 0.2) continue;
           const double top =

@@ -20,8 +20,8 @@ struct StandClass {
 struct StandHypothesis {
   StandClass what;
   Pose2 table_from_stand;
-  double ground_in = 0;       // height of what it stands on
-  bool in_odd_light = false;  // judged by paints of any lightness: it lies in a shadow or a glare
+  double ground_in = 0;     // height of what it stands on
+  bool by_outline = false;  // found and placed by its outline, whatever the paints' score is
   double score = 0;  // mean evidence per area of bar and top, about 2 for a clean one, below 0 none
   double bar = 0;    // of the bar alone
   double top = 0;    // of the rest of the top alone, figures included

@@ -24,10 +24,12 @@ namespace {
 int RunSweep(const std::vector<std::string>& arguments, Console& console) {
   int tables = 200;
   int seed = 1;
-  Options options("evaluate --sweep N [--seed S]",
+  bool details = false;
+  Options options("evaluate --sweep N [--seed S] [--details]",
                   "Scores the finding of stands on made-up tables whose truth is known.");
   options.Integer("sweep", tables, 1, 100000, "how many tables")
-      .Integer("seed", seed, 0, 1000000000, "the first table's seed; the next ones count on");
+      .Integer("seed", seed, 0, 1000000000, "the first table's seed; the next ones count on")
+      .Flag("details", details, "list all that was missed or invented, with its table's seed");
   const Result<bool> parsed = options.Parse(arguments);
   if (!parsed.ok()) return BadUsage(console, "evaluate", parsed.error().message);
   if (*parsed) {
@@ -36,7 +38,7 @@ int RunSweep(const std::vector<std::string>& arguments, Console& console) {
   }
   const Result<StandSweep> sweep = SweepStands(tables, seed);
   if (!sweep.ok()) return BadInput(console, sweep.error().message);
-  console.out << SweepText(*sweep);
+  console.out << SweepText(*sweep, details);
   return kExitDone;
 }
 
