@@ -700,11 +700,12 @@ void DrawGame(const Theme& theme, const Snapshot& shown, GameDesk& desk, ViewSta
                    ImGuiWindowFlags_NoBringToFrontOnFocus);
   Question(theme, *game);
   if (view.disputing) {
-    DrawDispute(view, words);
+    DrawDispute(shown, &desk, view, words);
     ImGui::End();
     return;
   }
   Answered(theme, *game);
+  DrawMoveRemark(theme, shown, view);
   if (!game->replay_turns.empty()) {
     Replayed(theme, desk);
     if (view.show_reach && !view.desk.piece.empty()) {

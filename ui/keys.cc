@@ -121,6 +121,9 @@ void TakeLetter(ImWchar letter, const Snapshot& shown, ViewState& view, WordSink
     case 'd':
       if (shot != nullptr) StartDispute(view);
       break;
+    case 'w':
+      if (const MoveShown* move = MoveToOverrule(shown)) StartOverrule(*move, view);
+      break;
     case 'h':
       Settle(shown, view, words, Call::kHit);
       break;
@@ -211,6 +214,7 @@ const std::vector<KeyHelp>& KeyHelps() {
       {"A", "accept the verdict"},
       {"D", "dispute it, with a reason"},
       {"X", "move its point by hand"},
+      {"W", "a refused move stands, with a reason"},
       {"I", "which stand H and M mean"},
       {"G", "grid and terrain"},
       {"S", "stands"},

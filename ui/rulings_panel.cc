@@ -161,7 +161,8 @@ void DrawShotButtons(const Theme& theme, const ShotShown& shot, ViewState& view,
   }
 }
 
-void DrawDispute(ViewState& view, WordSink& words) {
+void DrawDispute(const Snapshot& shown, GameDesk* desk, ViewState& view, WordSink& words) {
+  const bool overrules = view.overruled_move != 0;
   ImGui::TextUnformatted("Why? Enter records it, Esc leaves it.");
   if (view.focus_reason) {
     ImGui::SetKeyboardFocusHere();
@@ -171,12 +172,25 @@ void DrawDispute(ViewState& view, WordSink& words) {
   const bool entered = ImGui::InputText("##reason", view.reason.data(), view.reason.size(),
                                         ImGuiInputTextFlags_EnterReturnsTrue);
   const std::string reason = view.reason.data();
-  const bool pressed = ImGui::Button("record the dispute");
+  const bool pressed = ImGui::Button(overrules ? "let it stand" : "record the dispute");
   ImGui::SameLine();
   if (ImGui::Button("leave it")) view.disputing = false;
-  if ((entered || pressed) && !reason.empty()) {
+  if ((!entered && !pressed) || reason.empty()) return;
+  view.disputing = false;
+  if (!overrules) {
     words.Post({PlayerWord::What::kDispute, view.selected_shot, {}, {}, reason});
-    view.disputing = false;
+    return;
+  }
+  PlayerWord word;
+  word.what = PlayerWord::What::kOverrule;
+  word.move = view.overruled_move;
+  word.reason = reason;
+  words.Post(word);
+  if (desk == nullptr) return;
+  for (const auto& move : shown.moves) {
+    if (move->number == word.move && !move->line.empty()) {
+      desk->Say("overrule " + move->line, shown.frame.time_s);
+    }
   }
 }
 
@@ -237,14 +251,36 @@ void ChooseNeighbour(const Snapshot& shown, ViewState& view, int step) {
   view.disputing = false;
 }
 
+const MoveShown* MoveToOverrule(const Snapshot& shown) {
+  const auto move = std::find_if(shown.moves.rbegin(), shown.moves.rend(),
+                                 [](const auto& one) { return MayOverrule(*one); });
+  return move == shown.moves.rend() ? nullptr : move->get();
+}
+
+void StartOverrule(const MoveShown& move, ViewState& view) {
+  StartDispute(view);
+  view.overruled_move = move.number;
+}
+
+void DrawMoveRemark(const Theme& theme, const Snapshot& shown, ViewState& view) {
+  const MoveShown* move = MoveToOverrule(shown);
+  if (move == nullptr) return;
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextColored(ToVec4(theme.light ? Rgba(150, 84, 0) : CallColour(theme, Call::kTooClose)),
+                     "%s", fmt::format("Seen: {} ({})", move->text, move->refused_by).c_str());
+  ImGui::PopTextWrapPos();
+  if (KeyButton(theme, "it stands all the same", "W")) StartOverrule(*move, view);
+}
+
 void StartDispute(ViewState& view) {
   view.disputing = true;
+  view.overruled_move = 0;
   view.focus_reason = true;
   view.reason.fill('\0');
 }
 
 void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& before,
-                 const ShownPicture& after, ViewState& view, WordSink& words,
+                 const ShownPicture& after, GameDesk* desk, ViewState& view, WordSink& words,
                  const ScreenRect& area) {
   ImGui::SetNextWindowPos(area.low);
   ImGui::SetNextWindowSize({area.Width(), area.Height()});
@@ -255,6 +291,11 @@ void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& 
                    ImGuiWindowFlags_NoBringToFrontOnFocus);
   Title(theme, "Rulings");
   const ShotShown* shot = ChosenShot(shown, view);
+  if (view.disputing) {
+    DrawDispute(shown, desk, view, words);
+  } else {
+    DrawMoveRemark(theme, shown, view);
+  }
   if (shown.shots.empty()) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextDisabled("No shot has come to rest yet. Throw, and take your hands off the table.");
@@ -277,11 +318,7 @@ void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& 
                                   .c_str());
     ImGui::PopTextWrapPos();
     // Before the table, which may be longer than the panel.
-    if (view.disputing) {
-      DrawDispute(view, words);
-    } else {
-      DrawShotButtons(theme, *shot, view, words);
-    }
+    if (!view.disputing) DrawShotButtons(theme, *shot, view, words);
     DrawWords(*shot);
     DrawStandsTable(theme, *shot, view);
     DrawThumbnails(theme, before, after, view);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/app/game_desk.h"
 #include "ui/app/player_word.h"
 #include "ui/app/snapshot.h"
 #include "ui/projection.h"
@@ -12,7 +13,7 @@ namespace fos {
 // Every shot with its call; of the chosen one where it lies, how sure that is, each stand near it
 // with distance, chance and call, the evidence, and what the players say to it.
 void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& before,
-                 const ShownPicture& after, ViewState& view, WordSink& words,
+                 const ShownPicture& after, GameDesk* desk, ViewState& view, WordSink& words,
                  const ScreenRect& area);
 
 // What the whole shot comes to, in a word and a colour.
@@ -25,6 +26,12 @@ const ShotShown* ChosenShot(const Snapshot& shown, const ViewState& view);
 // The next or the one before, from the first to the last.
 void ChooseNeighbour(const Snapshot& shown, ViewState& view, int step);
 void StartDispute(ViewState& view);
+// The newest move the rules refuse and nobody has let stand; nullptr: none.
+const MoveShown* MoveToOverrule(const Snapshot& shown);
+// Why it stands all the same is typed like the reason of a dispute.
+void StartOverrule(const MoveShown& move, ViewState& view);
+// What the camera saw and the rules refuse, and the button that lets it stand.
+void DrawMoveRemark(const Theme& theme, const Snapshot& shown, ViewState& view);
 // The stand that H and M speak of: the one chosen, else the first that is open, else none.
 const StandVerdict* StandToSettle(const ShotShown& shot, const ViewState& view);
 void NextStand(const ShotShown& shot, ViewState& view);
@@ -33,7 +40,8 @@ void StartMoving(const ShotShown& shot, ViewState& view);
 void SayMoved(const ShotShown& shot, ViewState& view, WordSink& words);
 // What may be said to a shot: settle what is open, see the evidence, accept, dispute.
 void DrawShotButtons(const Theme& theme, const ShotShown& shot, ViewState& view, WordSink& words);
-// The reason of a dispute, being typed.
-void DrawDispute(ViewState& view, WordSink& words);
+// The reason of a dispute or of an overruling, being typed.
+// desk  is told of a move that stands too; nullptr: no game is played.
+void DrawDispute(const Snapshot& shown, GameDesk* desk, ViewState& view, WordSink& words);
 
 }  // namespace fos

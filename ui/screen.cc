@@ -109,7 +109,7 @@ void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures&
   if (desk != nullptr && (!view.desk.show_rulings || shown.watching == Watching::kNoTable)) {
     DrawGame(theme, shown, *desk, view, words, layout.rulings);
   } else {
-    DrawRulings(theme, shown, pictures.before, pictures.after, view, words, layout.rulings);
+    DrawRulings(theme, shown, pictures.before, pictures.after, desk, view, words, layout.rulings);
   }
   if (view.show_log) DrawLog(theme, shown, desk, view, layout.log);
   DrawBanner(theme, shown, layout.main);

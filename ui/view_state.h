@@ -76,6 +76,7 @@ struct ViewState {
   int chosen_stand = -1;       // of the shot's stands, nearest first; -1: the first open one
   std::optional<Vec2> moving;  // where people say the chosen shot's point lies, being placed
   bool disputing = false;      // the reason is being typed
+  int overruled_move = 0;      // the reason is for letting that move stand; 0: for a dispute
   bool focus_reason = false;   // the next frame puts the cursor there
   std::array<char, 200> reason{};
 };

@@ -202,12 +202,14 @@ Status Match::Overrule(const PlayerWord& word) {
                                 {"time", last_.time_s},
                                 {"move", event->move},
                                 {"say", WordName(word.what)},
+                                {"reason", word.reason},
                                 {"stands", event->stands},
                                 {"clause", event->clause},
                                 {"text", event->text}});
   if (!kept.ok()) return kept;
   Tell(last_.time_s, LogLine::Tone::kPlain,
-       fmt::format("The players let it stand: {}", event->text));
+       fmt::format("The players let it stand{}: {}",
+                   word.reason.empty() ? "" : " (" + word.reason + ")", event->text));
   return Ok();
 }
 

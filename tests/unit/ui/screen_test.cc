@@ -502,6 +502,33 @@ TEST_F(Screen, PlayersSettleAcceptAndDisputeByKeys) {
   EXPECT_EQ(said_.words.size(), 2u);
 }
 
+TEST_F(Screen, ARefusedMoveIsLetStandWithAReason) {
+  ImGui::GetIO().KeyMap[ImGuiKey_Enter] = GLFW_KEY_ENTER;
+  Snapshot shown = OnTheTable();
+  MoveShown move;
+  move.number = 3;
+  move.text = "F-1L1 went five squares";
+  move.refused_by = "NAP-1";
+  shown.moves = {std::make_shared<const MoveShown>(move)};
+  EXPECT_TRUE(Has(Draw(shown), "Seen: F-1L1 went five squares (NAP-1)"));
+  Type(shown, "w");
+  EXPECT_TRUE(view_.disputing);
+  Draw(shown);
+  Draw(shown);
+  Type(shown, "a short cut");
+  EXPECT_STREQ(view_.reason.data(), "a short cut");
+  Press(shown, GLFW_KEY_ENTER);
+  ASSERT_EQ(said_.words.size(), 1u);
+  EXPECT_EQ(said_.words[0].what, PlayerWord::What::kOverrule);
+  EXPECT_EQ(said_.words[0].move, 3);
+  EXPECT_EQ(said_.words[0].reason, "a short cut");
+  // Once it stands there is nothing to overrule.
+  move.overruled = true;
+  shown.moves = {std::make_shared<const MoveShown>(move)};
+  Type(shown, "w");
+  EXPECT_FALSE(view_.disputing);
+}
+
 TEST_F(Screen, ThePointOfAShotIsMovedByArrowsAndClicks) {
   Snapshot shown = OnTheTable();
   shown.shots = {ShotAt(1, {9, 13}, 1.02, Call::kTooClose)};
