@@ -68,20 +68,35 @@ ClipScore ScoreOne(const fs::path& clip, const fs::path& out, bool run, const Ju
   return score;
 }
 
-}  // namespace
+bool HoldsAClip(const fs::path& folder) {
+  const auto holds = [&folder](const char* name) {
+    std::error_code unknown;
+    return fs::exists(folder / name, unknown);
+  };
+  return holds("table.toml") || holds("scenario.toml") || holds("video.mkv") || holds("frames");
+}
 
-std::vector<fs::path> LabelledClips(const fs::path& root) {
-  std::vector<fs::path> clips;
-  if (IsLabelled(root)) clips.push_back(root);
+std::vector<fs::path> Labelled(const fs::path& root, bool clips) {
+  std::vector<fs::path> out;
+  const auto look_at = [&](const fs::path& folder) {
+    if (IsLabelled(folder) && HoldsAClip(folder) == clips) out.push_back(folder);
+  };
+  look_at(root);
   std::error_code failed;
   fs::recursive_directory_iterator it(root, fs::directory_options::skip_permission_denied, failed);
   for (const fs::recursive_directory_iterator end; !failed && it != end; it.increment(failed)) {
     std::error_code unknown;
-    if (it->is_directory(unknown) && IsLabelled(it->path())) clips.push_back(it->path());
+    if (it->is_directory(unknown)) look_at(it->path());
   }
-  std::sort(clips.begin(), clips.end());
-  return clips;
+  std::sort(out.begin(), out.end());
+  return out;
 }
+
+}  // namespace
+
+std::vector<fs::path> LabelledClips(const fs::path& root) { return Labelled(root, true); }
+
+std::vector<fs::path> LabelledOthers(const fs::path& root) { return Labelled(root, false); }
 
 std::optional<double> DecodeSeconds(const fs::path& clip) try {
   const Clock::time_point start = Clock::now();

@@ -24,8 +24,13 @@ struct ScoreSetOptions {
   std::function<void(int done, int all)> progress;
 };
 
-// Every labelled clip below root, by path, in the order of paths.
+// Every labelled clip at root or below, in the order of paths. A clip is told by what it cannot do
+// without: a folder with a label and any of table.toml, scenario.toml, video.mkv and frames/ is
+// one, however broken.
 std::vector<std::filesystem::path> LabelledClips(const std::filesystem::path& root);
+
+// The other folders with a label: recordings of something else, whose truth.json says other things.
+std::vector<std::filesystem::path> LabelledOthers(const std::filesystem::path& root);
 
 // Judges and scores every labelled clip below root. A clip that cannot be judged is scored as if
 // nothing had been reported, with ClipScore::error saying why; of one whose label cannot be read

@@ -112,6 +112,11 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
   const std::vector<BoardSetScore> boards =
       set.judge ? ScoreBoardSets(root) : std::vector<BoardSetScore>{};
   console.out << LensTable(lenses) << BoardTable(boards, details);
+  for (const std::filesystem::path& other : LabelledOthers(root)) {
+    console.out << other.string()
+                << ": left out: it has a label but is no clip, with neither table.toml, "
+                   "scenario.toml, video.mkv nor frames\n";
+  }
   const auto scores = [&]() -> Result<std::vector<ClipScore>> {
     if (!(lenses.empty() && boards.empty()) && LabelledClips(root).empty()) {
       return std::vector<ClipScore>{};

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <opencv2/imgcodecs.hpp>
+#include <opencv2/imgproc.hpp>
 
+#include "datasets/score_boards.h"
 #include "tests/support/clip_files.h"
 #include "tests/support/temp_dir.h"
 
@@ -106,9 +108,100 @@ TEST(ScoreSet, RefusesAFolderWithoutLabelsAndNamesALabelThatIsNone) {
   EXPECT_EQ(ScoreSet(dir.path(), {}, {}).error().code, ErrorCode::kNotFound);
   EXPECT_EQ(ScoreSet(dir.path() / "none", {}, {}).error().code, ErrorCode::kNotFound);
   dir.Write("a/truth.json", "{");
+  dir.Write("a/table.toml", "");
   const auto scores = ScoreSet(dir.path(), {}, {});
   ASSERT_TRUE(scores.ok());
   EXPECT_NE(scores->at(0).error.find("a/truth.json"), std::string::npos) << scores->at(0).error;
+}
+
+TEST(ScoreSet, ALabelledRecordingOfSomethingElseIsNoClipAndABrokenClipIsOne) {
+  const test::TempDir dir;
+  dir.Write("chess/truth.json", R"({"moves": []})");
+  dir.Write("chess/game.avi", "");
+  ASSERT_EQ(LabelledOthers(dir.path()), std::vector<fs::path>{dir.path() / "chess"});
+  EXPECT_TRUE(LabelledClips(dir.path()).empty());
+  EXPECT_EQ(ScoreSet(dir.path(), {}, {}).error().code, ErrorCode::kNotFound);
+  // Of each of these clips only one of its files is left.
+  for (const char* left : {"table.toml", "scenario.toml", "video.mkv", "frames/000000.png"}) {
+    const std::string clip = std::string("clip_") + left[0];
+    dir.Write(clip + "/truth.json", kTruthJson);
+    dir.Write(clip + "/" + left, "");
+  }
+  EXPECT_EQ(LabelledClips(dir.path()).size(), 4u);
+  EXPECT_EQ(LabelledOthers(dir.path()).size(), 1u);
+  const auto scores = ScoreSet(dir.path(), {}, {});
+  ASSERT_TRUE(scores.ok());
+  for (const ClipScore& score : *scores) EXPECT_FALSE(score.error.empty()) << score.clip;
+}
+
+// A board of 8 x 8 squares seen from above, turned a little; its outer corners clockwise from the top left.
+cv::Mat ChessBoard(const std::vector<cv::Point2f>& corners) {
+  constexpr int kSquare_px = 40;
+  constexpr int kBoard_px = 8 * kSquare_px;
+  constexpr int kBorder_px = 15;
+  cv::Mat flat(kBoard_px + 2 * kBorder_px, kBoard_px + 2 * kBorder_px, CV_8UC3,
+               cv::Scalar(60, 80, 110));
+  for (int i = 0; i < 64; ++i) {
+    const cv::Rect square(kBorder_px + i % 8 * kSquare_px, kBorder_px + i / 8 * kSquare_px,
+                          kSquare_px, kSquare_px);
+    flat(square) = (i + i / 8) % 2 == 0 ? cv::Scalar(190, 215, 225) : cv::Scalar(40, 50, 70);
+  }
+  // Squares begin half a pixel before the middle of their first one.
+  constexpr float kLow = kBorder_px - 0.5F;
+  constexpr float kHigh = kBorder_px + kBoard_px - 0.5F;
+  const std::vector<cv::Point2f> on_flat = {
+      {kLow, kLow}, {kHigh, kLow}, {kHigh, kHigh}, {kLow, kHigh}};
+  cv::Mat picture(480, 640, CV_8UC3, cv::Scalar(110, 120, 125));
+  cv::warpPerspective(flat, picture, cv::getPerspectiveTransform(on_flat, corners), picture.size(),
+                      cv::INTER_AREA, cv::BORDER_TRANSPARENT);
+  cv::GaussianBlur(picture, picture, {}, 0.7);
+  return picture;
+}
+
+TEST(ScoreBoardSets, MeasuresTheCornersOfSquaresAndCountsWhatIsNotFound) {
+  const test::TempDir dir;
+  EXPECT_TRUE(ScoreBoardSets(dir.path()).empty());
+  EXPECT_TRUE(ScoreBoardSets(dir.path() / "none").empty());
+  EXPECT_EQ(BoardTable({}, true), "");
+  const std::vector<cv::Point2f> corners = {{140, 62}, {497, 59}, {500, 416}, {143, 419}};
+  dir.Write("sets/chess/truth_corners.json",
+            R"({"board.png": {"refined": [[140, 62], [497, 59], [500, 416], [143, 419]]},
+                "bare.png": {"refined": [[140, 62], [497, 59], [500, 416], [143, 419]]},
+                "lost.png": {"refined": [[0, 0], [1, 0], [1, 1], [0, 1]]}})");
+  const fs::path chess = dir.path() / "sets/chess";
+  ASSERT_TRUE(cv::imwrite((chess / "board.png").string(), ChessBoard(corners)));
+  ASSERT_TRUE(cv::imwrite((chess / "bare.png").string(),
+                          cv::Mat(480, 640, CV_8UC3, cv::Scalar(110, 120, 125))));
+  const std::vector<BoardSetScore> scores = ScoreBoardSets(dir.path());
+  ASSERT_EQ(scores.size(), 1u);
+  EXPECT_EQ(scores[0].name, "sets/chess");
+  EXPECT_EQ(scores[0].error, "");
+  EXPECT_EQ(scores[0].unit, "px");
+  EXPECT_EQ(scores[0].pictures, 2);  // one is not there
+  EXPECT_EQ(scores[0].found, 1) << BoardTable(scores, true);
+  ASSERT_EQ(scores[0].errors.size(), 4u);
+  for (const double error : scores[0].errors) EXPECT_LT(error, 2.0);
+  const std::string text = BoardTable(scores, true);
+  EXPECT_NE(text.find("found in 1 of 2"), std::string::npos) << text;
+  EXPECT_NE(text.find("  bare.png: "), std::string::npos) << text;
+}
+
+TEST(ScoreBoardSets, SaysWhyASetCannotBeScored) {
+  const test::TempDir dir;
+  dir.Write("a/truth_corners.json", "{");
+  dir.Write("aruco_gridboard/notes.txt", "");
+  dir.Write("opencv_chessboard/left01.jpg", "no picture");
+  ASSERT_TRUE(cv::imwrite((dir.path() / "aruco_gridboard/0.png").string(),
+                          cv::Mat::zeros(120, 160, CV_8UC3)));
+  const std::vector<BoardSetScore> scores = ScoreBoardSets(dir.path());
+  ASSERT_EQ(scores.size(), 3u);
+  EXPECT_FALSE(scores[0].error.empty());
+  EXPECT_EQ(scores[1].name, "aruco_gridboard");
+  EXPECT_EQ(scores[1].pictures, 1);
+  EXPECT_FALSE(scores[1].error.empty());
+  EXPECT_EQ(scores[2].pictures, 0);  // nothing in it can be read
+  // A folder that is a set itself is found too.
+  EXPECT_EQ(ScoreBoardSets(dir.path() / "aruco_gridboard").size(), 1u);
 }
 
 TEST(DecodeSeconds, OfPictures) {
