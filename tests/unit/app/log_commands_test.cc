@@ -156,27 +156,58 @@ TEST_F(ClubFile, AJudgedClipIsReplayedFromItsMeasurements) {
   EXPECT_FALSE(MatchJournal::Resume(Db(), "1").ok());  // it has ended
 }
 
-TEST_F(ClubFile, AMatchWatchedWithARigIsReplayedFromTheRigThatItKeeps) {
+// The rig is the one `calibrate table` writes.
+TEST_F(ClubFile, AMatchWatchedWithARigIsReplayedAndGoneOnWithFromTheRigThatItKeeps) {
   const Result<Clip> clip = OpenClip(Source("datasets/sets/open_qtip"));
   ASSERT_TRUE(clip.ok()) << clip.error().message;
-  RigProfile rig;
-  rig.table = clip->table;
-  rig.lens = *clip->camera;
-  rig.made = "2026-11-21";
-  rig.program = "test";
-  ASSERT_TRUE(WriteRig(rig, Db("club_rig.toml")).ok());
+  const std::string rig_file = Db("club_rig.toml");
+  const Ran found = Say({"calibrate", "table", Source("datasets/sets/open_qtip"), "--rig", rig_file,
+                         "--height", "72", "--height-sigma", "0.25"});
+  ASSERT_EQ(found.status, kExitDone) << found.err;
+  EXPECT_NE(found.out.find("rig written to " + rig_file), std::string::npos) << found.out;
+  const Result<RigProfile> rig = ReadRig(rig_file);
+  ASSERT_TRUE(rig.ok()) << rig.error().message;
+  EXPECT_NEAR(rig->lens.fx_px, clip->camera->fx_px, 1e-3);
+  EXPECT_EQ(rig->table.frame.columns, clip->table.frame.columns);
+  EXPECT_TRUE(rig->pose);
+  ASSERT_TRUE(rig->height);
+  EXPECT_EQ(rig->height->sigma_in, 0.25);
+  EXPECT_EQ(rig->paints.size(), 2u);  // of both sides
   const Ran judged = Say({"judge", Source("datasets/sets/open_qtip"), "--out", Db("out"), "--db",
-                          Db(), "--rig", Db("club_rig.toml")});
+                          Db(), "--rig", rig_file});
   ASSERT_EQ(judged.status, kExitDone) << judged.err;
-  fs::remove(Db("club_rig.toml"));
+  fs::remove(rig_file);
   const Ran replayed = Say({"replay", "last", "--db", Db()});
   EXPECT_EQ(replayed.status, kExitDone) << replayed.out << replayed.err;
   EXPECT_EQ(replayed.out.find(" 0 verdicts"), std::string::npos) << replayed.out;
   const Ran reported = Say({"report", "last", "--out", Db("report.html"), "--db", Db()});
   EXPECT_EQ(reported.status, kExitDone) << reported.out << reported.err;
-  const GameLog log = Journal::Open(Db()).value().Read(1).value();
-  ASSERT_NE(log.FileOf("rig"), nullptr);
-  EXPECT_EQ(log.FileOf("table"), nullptr);  // it was not what the match was watched with
+  {
+    Journal journal = Journal::Open(Db()).value();
+    GameLog log = journal.Read(1).value();
+    ASSERT_NE(log.FileOf("rig"), nullptr);
+    EXPECT_EQ(log.FileOf("table"), nullptr);  // it was not what the match was watched with
+    log.start.uid = "broken off";
+    ASSERT_TRUE(log.Ended());
+    log.records.pop_back();
+    ASSERT_FALSE(log.Ended());
+    ASSERT_TRUE(journal.Copy(log, journal).ok());
+  }
+  {
+    const auto gone_on = MatchJournal::Resume(Db(), "2");
+    ASSERT_TRUE(gone_on.ok()) << gone_on.error().message;
+    EXPECT_EQ((*gone_on)->ShotsBefore(), 1);
+    EXPECT_FALSE((*gone_on)->StandsBefore().empty());
+    EXPECT_EQ(MovedSince((*gone_on)->StandsBefore(), (*gone_on)->StandsBefore()), "");
+    (*gone_on)->End();
+    ASSERT_TRUE((*gone_on)->Flush().ok());
+  }
+  const Ran again = Say({"replay", "2", "--db", Db()});
+  EXPECT_EQ(again.status, kExitDone) << again.out << again.err;
+  EXPECT_EQ(again.out.find(" 0 verdicts"), std::string::npos) << again.out;
+  const GameLog log = Journal::Open(Db()).value().Read(2).value();
+  EXPECT_TRUE(log.Ended());
+  EXPECT_NE(log.FileOf("rig"), nullptr);
 }
 
 }  // namespace
