@@ -14,10 +14,15 @@ namespace {
 // milliseconds.
 constexpr double kWatchedPixelsPerInch = 10;
 
+// One pixel for each whole block of `scale` by `scale`. What is left over at the right and below is
+// cut off, not squeezed in: a piece that is shrunk by itself must come to lie exactly where it does
+// in the whole picture, or a swab that was taken in would differ from itself for ever.
 cv::Mat Shrunk(const cv::Mat& bgr, int scale) {
   if (scale == 1) return bgr.clone();
+  const cv::Size small{bgr.cols / scale, bgr.rows / scale};
   cv::Mat out;
-  cv::resize(bgr, out, {bgr.cols / scale, bgr.rows / scale}, 0, 0, cv::INTER_AREA);
+  cv::resize(bgr({0, 0, small.width * scale, small.height * scale}), out, small, 0, 0,
+             cv::INTER_AREA);
   return out;
 }
 

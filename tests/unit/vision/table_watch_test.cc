@@ -313,6 +313,44 @@ TEST_F(TableWatchTest, AKnockedCameraIsNoThing) {
   EXPECT_TRUE(shifted);
 }
 
+TEST(TableWatch, WhatIsAbsorbedStaysKnownInAPictureOfAnySize) {
+  // Fifty pixels an inch are watched at a fifth, and 504 by 304 is no multiple of five: the rest
+  // must not be squeezed in, or what is far from the corner is looked for beside where it lies.
+  const cv::Size size(504, 304);
+  CameraModel lens;
+  lens.width_px = size.width;
+  lens.height_px = size.height;
+  lens.fx_px = lens.fy_px = 2000;
+  lens.cx_px = 251.5;
+  lens.cy_px = 151.5;
+  const cv::Matx33d rotation(1, 0, 0, 0, -1, 0, 0, 0, -1);
+  cv::Vec3d rvec;
+  cv::Rodrigues(rotation, rvec);
+  const TableFrame board{2, 1, 4};
+  const TableCamera camera = MakeTableCamera(lens, rvec, -(rotation * cv::Vec3d(4, 2, 40)));
+  TableWatch watch(camera, board, size, kFps);
+  ASSERT_EQ(watch.Scale(), 5);
+  const cv::Mat cloth(size, CV_8UC3, cv::Scalar(58, 104, 92));
+  watch.SetBackground(cloth, 1.5);
+  cv::Mat with = cloth.clone();
+  const ImagePoint from = ImageFromTable(camera, {7.5, 0.5}, 0);
+  const ImagePoint to = ImageFromTable(camera, {7.1, 3.4}, 0);
+  cv::line(with, {cvRound(from.x_px), cvRound(from.y_px)}, {cvRound(to.x_px), cvRound(to.y_px)},
+           kWhite, 8);
+  int index = 0;
+  const auto show = [&](const cv::Mat& picture) {
+    const Frame frame{{index}, index / kFps, picture};
+    ++index;
+    return watch.Look(frame);
+  };
+  for (int i = 0; i < 4; ++i) show(cloth);
+  WatchReport report;
+  for (int i = 0; i < 12 && report.settled.empty(); ++i) report = show(with);
+  ASSERT_EQ(report.settled.size(), 1u);
+  watch.Absorb(report.settled[0], with);
+  for (int i = 0; i < 12; ++i) EXPECT_TRUE(show(with).settled.empty()) << i;
+}
+
 TEST(TableWatch, NeedsABackgroundOfItsOwnKindFirst) {
   TableWatch watch(Overhead(), kBoard, kPicture, kFps);
   EXPECT_THROW(watch.Look({{0}, 0, EmptyTable()}), std::logic_error);
