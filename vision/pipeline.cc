@@ -140,6 +140,11 @@ Pipeline::Pipeline(TableSpec table, Scenario scenario, CameraModel lens, double 
   cv::ocl::setUseOpenCL(false);
 }
 
+void Pipeline::TraceStands(Traced traced) {
+  traced_ = std::move(traced);
+  stand_detector_.Trace(traced_ ? &stand_trace_ : nullptr);
+}
+
 const TableRegistration& Pipeline::Registration() const {
   FOS_CHECK(registration_.has_value());
   return *registration_;
@@ -336,6 +341,7 @@ void Pipeline::JoinStart() {
   } else {
     Tell(start_frame_, NeedsPeople{"the stands cannot be told: " + look.scene.error().message});
   }
+  if (traced_) traced_(stand_trace_, scene_);
   Tell(start_frame_, StandsSeen{scene_});
 }
 
@@ -540,6 +546,7 @@ void Pipeline::LookForStands(const Frame& frame, const std::vector<SettledRegion
     cv::bitwise_or(changed, watch_->FullMask(region, all), changed);
   const Result<StandScene> scene =
       stand_detector_.Update(bgr, registration_->camera, scene_, changed, {});
+  if (traced_ && scene.ok()) traced_(stand_trace_, scene.value());
   if (scene.ok()) {
     StandScene now = OnlyByHand(scene_, scene.value(), regions);
     const std::vector<StandChange> changes = DiffScenes(scene_, now);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <future>
 #include <memory>
 #include <optional>
@@ -76,6 +77,11 @@ class Pipeline {
   Pipeline(TableSpec table, Scenario scenario, CameraModel lens, double fps,
            PipelineOptions options = {});
 
+  // From now on every look for stands is traced, and handed over with the scene it came to. Before
+  // the first frame.
+  using Traced = std::function<void(const StandTrace&, const StandScene&)>;
+  void TraceStands(Traced traced);
+
   // What this frame brought, in order; most frames bring nothing.
   // errors  kBadFormat for a picture of another size than the lens's.
   Result<std::vector<Sighting>> Observe(const Frame& frame);
@@ -137,6 +143,8 @@ class Pipeline {
   PipelineOptions options_;
   ShotDetector shot_detector_;
   StandDetector stand_detector_;
+  StandTrace stand_trace_;
+  Traced traced_;
   TerrainMap terrain_;
   StageTimes times_;
 

@@ -66,6 +66,13 @@ double StandDetector::GroundAt(Vec2 at) const {
   return ground;
 }
 
+void StandDetector::BeginTrace(const Look& look) const {
+  if (!trace_) return;
+  *trace_ = {};
+  trace_->picture = look.bgr.clone();
+  trace_->camera = look.camera;
+}
+
 void StandDetector::Note(const char* stage, std::span<const StandHypothesis> stands) const {
   if (trace_) trace_->stages.push_back({stage, {stands.begin(), stands.end()}});
 }
@@ -605,6 +612,7 @@ Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& c
                                         const cv::Mat& blind_mask) try {
   const Look look{bgr, blind_mask, camera};
   if (const Status checked = Check(look); !checked.ok()) return checked.error();
+  BeginTrace(look);
   std::vector<Polygon> deployed;
   for (const UnitSpec& unit : scenario_.units) {
     constexpr double kLean_in = 0.4;  // figures lean out of their squares
@@ -730,6 +738,7 @@ Result<StandScene> StandDetector::Update(const cv::Mat& bgr, const TableCamera& 
                                          const cv::Mat& blind_mask) try {
   const Look look{bgr, blind_mask, camera};
   if (const Status checked = Check(look); !checked.ok()) return checked.error();
+  BeginTrace(look);
   if (!changed.empty() && (changed.type() != CV_8UC1 || changed.size() != bgr.size()))
     return Error{ErrorCode::kBadFormat, "stands: the mask of changes is not of the picture's size"};
 

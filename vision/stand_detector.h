@@ -50,7 +50,8 @@ class StandDetector {
   Result<StandScene> Update(const cv::Mat& bgr, const TableCamera& camera, const StandScene& before,
                             const cv::Mat& changed, const cv::Mat& blind_mask);
 
-  // From now on each look writes down there what it thought; null: no more. Borrowed.
+  // From now on each look begins anew there and writes down what it thought; null: no more.
+  // Borrowed.
   void Trace(StandTrace* into) { trace_ = into; }
 
  private:
@@ -61,6 +62,7 @@ class StandDetector {
   }
   double GroundAt(Vec2 at) const;
   Status Check(const Look& look) const;
+  void BeginTrace(const Look& look) const;
   void Note(const char* stage, std::span<const StandHypothesis> stands) const;
   void NoteDropped(const StandHypothesis& h, std::string why) const;
 

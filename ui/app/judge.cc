@@ -28,6 +28,7 @@ Result<Judged> JudgeClip(const fs::path& path, const JudgeOptions& options) {
     journal = std::move(begun).value();
   }
   Match match(*rig, out, options.policy, journal);
+  if (options.debug) match.DrawStages();
   std::optional<std::int64_t> total;
   if (rig->source->FrameCount()) total = *rig->source->FrameCount();
   const std::unique_ptr<FrameSource> source = Prefetched(std::move(rig->source));

@@ -20,6 +20,7 @@ struct JudgeOptions {
   DecisionPolicy policy;
   std::filesystem::path club;  // the club's file that takes the match in besides; empty: none
   std::string players;         // for that, as SeatsFrom reads them
+  bool debug = false;          // pictures of each stage into out/debug/
   // Called after each frame with how many are done and how many there are, where that is known.
   std::function<void(std::int64_t done, std::optional<std::int64_t> total)> progress;
 };

@@ -29,6 +29,7 @@ int RunJudge(const std::vector<std::string>& arguments, Console& console) {
       .Number("doubt", judge.policy.doubt, 0.0, 0.5,
               "how likely the other answer may be for a hit or a miss to be called")
       .Text("players", "SIDE=NAME,...", judge.players, "who plays, for the club's file")
+      .Flag("debug", judge.debug, "pictures of each stage of finding the stands, into DIR/debug/")
       .Flag("profile", profile, "say where the time went, and compare with merely decoding")
       .Text("db", "FILE", club.file, "keep the match in this club's file too; not when not given");
   const Result<bool> parsed = options.Parse(arguments);

@@ -108,8 +108,28 @@ Match::Match(const Rig& rig, OutFolder& out, const DecisionPolicy& policy,
   facts_ = std::make_shared<const MatchFacts>(std::move(facts));
 }
 
+void Match::DrawStages() {
+  pipeline_.TraceStands([this](const StandTrace& trace, const StandScene& scene) {
+    if (stages_written_.ok()) stages_written_ = WriteStages(trace, scene);
+  });
+}
+
+Status Match::WriteStages(const StandTrace& trace, const StandScene& scene) {
+  const std::string folder = fmt::format("debug/look_{:02}/", ++looks_drawn_);
+  for (const StagePicture& stage : fos::DrawStages(trace, facts_->scenario, scene)) {
+    const Result<fs::path> file = out_.FileFor(folder + stage.name + ".png");
+    if (!file.ok()) return file.error();
+    const Status written = WritePicture(stage.picture, *file);
+    if (!written.ok()) return written;
+  }
+  const Result<fs::path> words = out_.FileFor(folder + "dropped.txt");
+  if (!words.ok()) return words.error();
+  return WriteWholeFile(*words, StageWords(trace, facts_->scenario));
+}
+
 Status Match::Step(const Frame& frame) {
   const Result<std::vector<Sighting>> seen = pipeline_.Observe(frame);
+  if (!stages_written_.ok()) return stages_written_;
   if (!seen.ok()) {
     return Error{seen.error().code, fmt::format("{}: {}", pictures_name_, seen.error().message)};
   }

@@ -32,6 +32,10 @@ class Match {
   Match(const Rig& rig, OutFolder& out, const DecisionPolicy& policy,
         std::shared_ptr<MatchJournal> journal = nullptr);
 
+  // Before the first step: pictures of each stage of every look for stands go to `debug/` in the
+  // output folder, with the words of what was dropped and why.
+  void DrawStages();
+
   // Looks at the next picture, judges what came to rest and records it.
   // errors  those of the pipeline, with the pictures' name; kIo when the evidence cannot be
   // written.
@@ -62,6 +66,7 @@ class Match {
   std::map<std::string, StageTime> Stages() const;
 
  private:
+  Status WriteStages(const StandTrace& trace, const StandScene& scene);
   Status Write(const std::vector<Sighting>& sightings);
   // What the rules say to the moves among these sightings, before any is recorded.
   Status JudgeMoves(const std::vector<Sighting>& sightings);
@@ -114,6 +119,8 @@ class Match {
   int last_shot_ = 0;
   std::map<std::string, MoveRuling> rulings_;  // of the sightings being written, by stand
   bool no_ruling_told_ = false;
+  int looks_drawn_ = 0;
+  Status stages_written_ = Ok();  // the first refusal
   std::int64_t frames_ = 0;
   Frame last_;
 

@@ -86,6 +86,35 @@ TEST(StandDetector, AStandThatIsNotThereIsMissedInWords) {
   EXPECT_EQ(scene->remarks[0].rfind(unit + ":", 0), 0U) << scene->remarks[0];
 }
 
+TEST(StandDetector, ALookThatIsTracedIsDrawnStageByStage) {
+  const SyntheticTable made = RenderTable(SmallTable(5));
+  StandDetector detector(made.table, made.scenario);
+  StandTrace trace;
+  detector.Trace(&trace);
+  const auto scene = detector.Start(made.bgr, made.camera, {});
+  ASSERT_TRUE(scene.ok());
+  const std::vector<StagePicture> stages = DrawStages(trace, made.scenario, *scene);
+  ASSERT_GE(stages.size(), 5U);
+  EXPECT_EQ(stages[0].name, "1_picture");
+  EXPECT_EQ(stages[1].name, "2_paints");
+  EXPECT_EQ(stages.back().name.substr(1), "_measured");
+  for (const StagePicture& stage : stages) EXPECT_EQ(stage.picture.size(), made.bgr.size());
+  // A side's paint is read as itself: in the middle of a stand stands the scenario's paint or bar.
+  const ImagePoint at = ImageFromTable(
+      made.camera, scene->stands[0].table_from_stand.origin,
+      made.scenario.kinds[static_cast<std::size_t>(scene->stands[0].kind)].thickness_in);
+  const cv::Rect near(static_cast<int>(at.x_px) - 8, static_cast<int>(at.y_px) - 8, 16, 16);
+  const Colour paint = made.scenario.sides[static_cast<std::size_t>(scene->stands[0].side)].paint;
+  cv::Mat read;
+  const cv::Scalar bgr(paint.b, paint.g, paint.r);
+  cv::inRange(stages[1].picture(near), bgr, bgr, read);
+  EXPECT_GT(cv::countNonZero(read), 20);
+  EXPECT_GT(cv::norm(stages.back().picture, stages[0].picture, cv::NORM_L1), 1000);
+  detector.Trace(nullptr);
+  ASSERT_TRUE(detector.Start(made.bgr, made.camera, {}).ok());
+  EXPECT_EQ(StageWords(trace, made.scenario).empty(), trace.dropped.empty());
+}
+
 TEST(StandDetector, AMovedUnitKeepsItsNamesAndTheRestStay) {
   const SyntheticOptions options = SmallTable(6);
   const SyntheticTable first = RenderTable(options);
