@@ -78,22 +78,42 @@ bool Sheltered(const Field& field, int unit, const std::vector<Base>& there) {
   });
 }
 
+// To the nearest enemy after so many yards; infinity without any.
+double EnemyGapAt(const Field& field, int unit, double bearing, double yards) {
+  const State& s = field.Game();
+  const std::vector<Base> there = ShiftedBases(field.Bases(unit), bearing, yards);
+  double gap = std::numeric_limits<double>::infinity();
+  for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
+    if (Info(s, v).side != Info(s, unit).side && At(s, v).OnTable())
+      gap = std::min(gap, open_table::Gap(there, field.Bases(v)));
+  return gap;
+}
+
 // Straight back, or as near to it as is free, within 45 degrees (CF-22.4).
 double BearingAway(const Field& field, int unit, int enemy, double yards, bool edge_is_open) {
   const double straight = enemy >= 0
                               ? open_table::BearingTo(field.Centre(enemy), field.Centre(unit))
                               : field.FrontOf(unit).facing_deg + 180;
-  double best = straight;
-  double most = -1;
+  // Half a yard more is no reason to go farther round.
+  constexpr double kWorth_yd = 0.5;
   const double limit = field.Game().Book().after.retire_deg;
-  for (const double share : {0.0, 1.0 / 3, -1.0 / 3, 2.0 / 3, -2.0 / 3, 1.0, -1.0}) {
-    const double bearing = straight + share * limit;
-    const double free = FreeYards(field, unit, bearing, yards, edge_is_open);
-    if (free > most + 0.5) {
-      most = free;
-      best = bearing;
-    }
-    if (free >= yards) break;
+  double best = straight;
+  double most = FreeYards(field, unit, straight, yards, edge_is_open);
+  for (const double share : {1.0 / 3, 2.0 / 3, 1.0}) {
+    if (most >= yards) break;
+    // To the side that lets it go farther; where both do, to the one farther from every enemy.
+    const double right = straight + share * limit;
+    const double left = straight - share * limit;
+    const double free_right = FreeYards(field, unit, right, yards, edge_is_open);
+    const double free_left = FreeYards(field, unit, left, yards, edge_is_open);
+    const bool alike = std::abs(free_right - free_left) <= kWorth_yd;
+    const bool to_left = alike ? EnemyGapAt(field, unit, left, free_left) >
+                                     EnemyGapAt(field, unit, right, free_right)
+                               : free_left > free_right;
+    const double free = to_left ? free_left : free_right;
+    if (free <= most + kWorth_yd) continue;
+    most = free;
+    best = to_left ? left : right;
   }
   return best;
 }
@@ -109,11 +129,8 @@ Flight Flee(Play& play, int unit, int enemy, double yards, bool rout) {
   double stop = free;
   for (double d = 0; d <= free; d += kStep_yd) {
     const std::vector<Base> there = ShiftedBases(field.Bases(unit), bearing, d);
-    double enemy_gap = std::numeric_limits<double>::infinity();
-    for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
-      if (Info(s, v).side != Info(s, unit).side && At(s, v).OnTable())
-        enemy_gap = std::min(enemy_gap, open_table::Gap(there, field.Bases(v)));
-    const bool safe = rout && enemy_gap >= play.Book().after.rout_stop_from_enemy;
+    const bool safe =
+        rout && EnemyGapAt(field, unit, bearing, d) >= play.Book().after.rout_stop_from_enemy;
     if (!safe && !Sheltered(field, unit, there)) continue;
     if (InTheWay(field, unit, there) >= 0) continue;  // through them first
     stop = d;

@@ -32,6 +32,8 @@ void BreakUp(Play& play, int unit, Conduct status);  // unformed, and in that st
 void TurnAbout(Play& play, int unit);
 // CF-14.11: what a body that went so far from `from` did to friends it passed through.
 void PassFriends(Play& play, int unit, const std::vector<Base>& from, double bearing, double yards);
+// CF-14.6: the DPs of a body that crosses an obstacle.
+void PayObstacle(Play& play, int unit, bool hard_for_cavalry);
 void CompleteMerge(Play& play, int unit);
 void GoOnMerging(Play& play, int unit);
 

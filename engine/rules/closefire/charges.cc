@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -32,6 +33,39 @@ Met FirstMet(const Field& field, int unit, double limit, int target) {
     out = {v, along};
   }
   return out;
+}
+
+// CF-14.6: what lies across the way straight ahead within so many yards, the nearest first. What
+// somebody's front stands in already is not crossed again.
+struct Hurdle {
+  double at_yd = 0;
+  bool hard = false;
+};
+std::vector<Hurdle> HurdlesAhead(const Field& field, int unit, double yards) {
+  std::vector<Hurdle> out;
+  const Vec2 by = yards * Ahead(field.FrontOf(unit).facing_deg);
+  for (const Terrain& t : field.Game().setup->terrain) {
+    if (!t.obstacle) continue;
+    double nearest = std::numeric_limits<double>::infinity();
+    bool in_it = false;
+    for (const Base& base : field.Bases(unit)) {
+      const Vec2 front = open_table::FrontCentre(base);
+      in_it = in_it || Contains(t.outline_yd, front);
+      for (const auto& part : open_table::PartsInside({front, front + by}, t.outline_yd))
+        nearest = std::min(nearest, yards * part.enter);
+    }
+    if (!in_it && nearest < yards) out.push_back({nearest, t.hard_for_cavalry});
+  }
+  std::sort(out.begin(), out.end(),
+            [](const Hurdle& a, const Hurdle& b) { return a.at_yd < b.at_yd; });
+  return out;
+}
+// How far a charge of so many yards comes: half of it goes on the first obstacle, and where that is
+// not enough, or a second follows, it stops there.
+double OverHurdles(const std::vector<Hurdle>& hurdles, double yards) {
+  if (hurdles.empty() || hurdles.front().at_yd >= yards) return yards;
+  const double over = std::max(yards / 2, hurdles.front().at_yd);
+  return hurdles.size() > 1 ? std::min(over, hurdles[1].at_yd) : over;
 }
 
 bool Has(const std::vector<int>& units, int unit) {
@@ -203,6 +237,9 @@ void Respond(Play& play, const Words& words) {
     play.Tell("CF-18.5", play.Name(unit) + " evades.");
   } else {
     play.Require(IsFoot(s, unit), "CF-18.6", "foot stand to receive");
+    play.Require(u[Of::kReceived] == 0, "CF-18.6",
+                 play.Name(unit) + " has answered: it steps back an end stand or turns about, once",
+                 false);
     play.Require(gap > play.Book().charge.stand_to_receive_beyond, "CF-18.6",
                  fmt::format("the charge starts {:.0f} yd off: beyond {:g} wanted", gap,
                              play.Book().charge.stand_to_receive_beyond));
@@ -212,12 +249,23 @@ void Respond(Play& play, const Words& words) {
     } else {
       std::vector<Base> bases = field.Bases(unit);
       play.Require(bases.size() > 1, "CF-18.6", "it has one stand", false);
-      Base& end = words.Has("left") ? bases.front() : bases.back();
+      // The end stand of the front as it faces now: bodies that have turned about list theirs from
+      // the right.
+      const Field::Front front = field.FrontOf(unit);
+      const auto outward = [&](const Base& base) {
+        const Vec2 off = base.centre - front.centre;
+        return (words.Has("left") ? -1 : 1) * Dot(off, open_table::Rightward(front.facing_deg)) +
+               0.1 * Dot(off, Ahead(front.facing_deg));
+      };
+      Base& end = *std::max_element(bases.begin(), bases.end(), [&](const Base& a, const Base& b) {
+        return outward(a) < outward(b);
+      });
       end = open_table::Shifted(end, -end.depth * Ahead(end.facing_deg));
       RequireRoom(play, unit, bases, "CF-18.6");
       play.PlaceBases(unit, bases);
       play.Tell("CF-18.6", "An end stand of " + play.Name(unit) + " steps back.");
     }
+    play.Set(unit, Of::kReceived, 1);
   }
 }
 
@@ -250,6 +298,13 @@ double MoveAhead(Play& play, int unit, double yards, int target = -1) {
   play.PlaceBases(unit, ShiftedBases(from, bearing, go));
   if (go > 0) play.Moved(unit);
   PassFriends(play, unit, from, bearing, go);
+  for (const Hurdle& hurdle : HurdlesAhead(field, unit, go)) {
+    // Halted before it, it has not crossed it.
+    if (go - hurdle.at_yd < 0.05) continue;
+    play.Tell("CF-14.6",
+              fmt::format("{} charges across an obstacle: half its move.", play.Name(unit)));
+    PayObstacle(play, unit, hurdle.hard);
+  }
   return go;
 }
 
@@ -290,9 +345,12 @@ std::string ChargeReading(const Field& field, int unit, int target) {
     for (const Die die : dice) roll.dice.push_back(die == Die::kD6 ? d6 : average);
     return AllowanceYd(s.Book(), roll);
   };
-  if (total(2, 1) >= gap) return "any roll reaches" + where;
-  if (total(5, 6) < gap) return "no roll reaches";
-  return fmt::format("{:g} yd reach{}", 10 * std::ceil((gap - open_table::kTiny) / 10), where);
+  // CF-14.6: over an obstacle by half the roll, over two by none.
+  const std::vector<Hurdle> hurdles = HurdlesAhead(field, unit, gap);
+  const double wanted = hurdles.empty() ? gap : 2 * gap;
+  if (hurdles.size() > 1 || total(5, 6) < wanted) return "no roll reaches";
+  if (total(2, 1) >= wanted) return "any roll reaches" + where;
+  return fmt::format("{:g} yd reach{}", 10 * std::ceil((wanted - open_table::kTiny) / 10), where);
 }
 
 // CF-18.2 to 18.5, CF-18.9: one roll for those who charge together.
@@ -328,6 +386,7 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
   const double ruled_gap = std::max(0.0, AlongToContact(Field(ruled), unit, target, limit));
   const bool flank = BehindFlank(Field(ruled), unit, target);
   double charge = ChargeRoll(play, unit, dice);
+  charge = OverHurdles(HurdlesAhead(Field(ruled), unit, charge), charge);
   if (ruled_gap <= play.Book().charge.free_from) charge = std::max(charge, ruled_gap);
   const auto miss = [&](double yards, bool past_it) {
     const double go =
@@ -368,7 +427,8 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
                   "counter-charge of " + play.Name(target), "CF-18.4");
     play.Set(target, Of::kPaceNow,
              std::max(At(s, target)[Of::kPaceNow], static_cast<int>(theirs.size())));
-    const double counter = ChargeRoll(play, target, theirs);
+    double counter = ChargeRoll(play, target, theirs);
+    counter = OverHurdles(HurdlesAhead(field, target, counter), counter);
     const Meeting meeting = MeetingOf(ruled_gap, charge, counter);
     if (!meeting.met) {
       MoveAhead(play, target, counter);

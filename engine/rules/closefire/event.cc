@@ -75,6 +75,7 @@ constexpr std::array<std::string_view, kFields> kUnitFields = {"formation",
                                                                "contacted_by_cavalry",
                                                                "flanked",
                                                                "road_move",
+                                                               "received",
                                                                "wants_stop"};
 constexpr std::array<std::string_view, kLeaderFields> kLeaderNames = {
     "x",     "y",          "attached", "wounds", "gone",       "order",     "carries",    "bound",

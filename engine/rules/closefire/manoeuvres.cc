@@ -279,7 +279,6 @@ void Pivot(Play& play, const Words& words) {
 }
 
 void Cross(Play& play, const Words& words) {
-  const State& s = play.Now();
   const int unit = words.units[0];
   RequireRolled(play, unit);
   play.Set(unit, Of::kCrossing, 1);
@@ -289,9 +288,14 @@ void Cross(Play& play, const Words& words) {
   }
   Halve(play, unit, "CF-14.6");
   play.Tell("CF-14.6", play.Name(unit) + " crosses the obstacle: half its move.");
+  PayObstacle(play, unit, words.Has("hard"));
+}
+
+void PayObstacle(Play& play, int unit, bool hard_for_cavalry) {
+  const State& s = play.Now();
   if (!IsFormed(s, unit)) return;
   const auto& m = play.Book().manoeuvre;
-  const bool hard = words.Has("hard") && IsCavalry(s, unit);
+  const bool hard = hard_for_cavalry && IsCavalry(s, unit);
   play.ManoeuvreDp(unit,
                    UnderFire(s, unit)
                        ? (hard ? m.obstacle_hard_cavalry_dp_under_fire : m.obstacle_dp_under_fire)

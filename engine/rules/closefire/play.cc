@@ -213,8 +213,8 @@ void Play::Casualty(int unit, const std::string& clause, const std::string& why)
   const bool any = !bases.empty();
   if (any) {
     CloseUp(unit, std::move(bases), before, hole);
-    Tell(clause,
-         fmt::format("{} loses a casualty ({}): {} bases left.", Name(unit), why, bases.size()));
+    Tell(clause, fmt::format("{} loses a casualty ({}): {} bases left.", Name(unit), why,
+                             BasesLeft(s_, unit)));
     if (Rulings().trim_dp && At(s_, unit)[Of::kDp] > DpLimit(s_, unit))
       Set(unit, Of::kDp, DpLimit(s_, unit));
     return;

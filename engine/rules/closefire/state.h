@@ -122,6 +122,7 @@ enum class Of : std::int8_t {
   kContactedByCavalry,
   kFlanked,
   kRoadMove,
+  kReceived,   // CF-18.6: has faced about or stepped back an end stand
   kWantsStop,  // CF-5.8
   kCount
 };

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <tuple>
+
 #include <gtest/gtest.h>
 
 #include "tests/support/closefire_game.h"
@@ -215,6 +218,70 @@ TEST(CloseFireCharge, StandingToReceive) {  // EX-18.6.1 EX-18.6.2
     t.Answer({"dice 5 5"});
     EXPECT_EQ(t.g.Is(foot, Of::kFlanked), gap > 60 ? 0 : 1);
   }
+}
+
+TEST(CloseFireCharge, ReceivedOnce) {  // CF-18.6
+  for (const auto& [first, second] :
+       {std::pair{"about", "about"}, std::pair{"left", "right"}, std::pair{"right", "about"}}) {
+    Charge t;
+    const int foot = t.g.Foot(kRed, Grade::kC, 4, {500, 600}, N);
+    t.Name("charge B0 at R1 avd+avd");
+    EXPECT_EQ(t.g.Do(std::string("receive R1 ") + first), "") << t.g.because;
+    const std::vector<BaseState> stood = At(t.g.s, foot).bases;
+    EXPECT_EQ(t.g.Do(std::string("receive R1 ") + second), "CF-18.6");
+    EXPECT_TRUE(At(t.g.s, foot).bases == stood);
+  }
+  // Left is left of where it faces now: foot that has turned about steps back its other wing.
+  for (const bool about : {false, true}) {
+    Game g;
+    g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+    const int foot = g.Foot(kRed, Grade::kC, 4, {500, 600}, about ? N : S);
+    if (about)
+      for (BaseState& base : g.s.units[1].bases) base.facing = 180000;
+    g.Start(Phase::kCharges);
+    EXPECT_EQ(g.Do("charge B0 at R1 avd+avd"), "") << g.because;
+    EXPECT_EQ(g.Do("done Blue"), "");
+    EXPECT_EQ(g.Do("done Red"), "");
+    EXPECT_EQ(g.Do("receive R1 left"), "") << g.because;
+    const std::vector<Base> bases = BasesOf(g.s, foot);
+    const Base& back =
+        *std::max_element(bases.begin(), bases.end(),
+                          [](const Base& a, const Base& b) { return a.centre.y < b.centre.y; });
+    EXPECT_NEAR(back.centre.x, 530, 0.01) << about;  // facing south, the east is left
+  }
+}
+
+TEST(CloseFireCharge, AcrossAnObstacle) {  // CF-14.6 CF-18.2
+  const auto charge = [](double at, const std::string& dice, bool hard, bool shot_at) {
+    Charge t;
+    Terrain ditch;
+    ditch.obstacle = true;
+    ditch.hard_for_cavalry = hard;
+    ditch.outline_yd = Box(400, at, 600, at + 4);
+    t.g.Ground(ditch);
+    t.g.Foot(kRed, Grade::kC, 4, {500, 545}, S);
+    t.g.Put(0, Of::kShotAt, shot_at);
+    t.Name("charge B0 at R1 avd+avd");
+    t.Go();
+    t.Answer({dice});
+    return std::tuple{t.g.Front(0).y, t.g.Dp(0), t.g.Told("B0 reaches R1")};
+  };
+  const auto expect = [&](const auto& got, double y, int dp, bool reached) {
+    EXPECT_NEAR(std::get<0>(got), y, 0.1);
+    // Contact brings a combat: its DPs come after.
+    if (reached) {
+      EXPECT_GE(std::get<1>(got), dp);
+    } else {
+      EXPECT_EQ(std::get<1>(got), dp);
+    }
+    EXPECT_EQ(std::get<2>(got), reached);
+  };
+  expect(charge(520, "dice 5 4", false, false), 545, 1, true);   // half of 90 are 45
+  expect(charge(520, "dice 4 4", false, false), 540, 1, false);  // half of 80 are 40
+  expect(charge(520, "dice 4 4", false, true), 540, 2, false);
+  expect(charge(520, "dice 4 4", true, false), 540, 2, false);
+  expect(charge(540, "dice 3 4", false, false), 540, 0, false);  // 35 do not bring it over
+  expect(charge(570, "dice 2 3", false, false), 545, 0, true);   // beyond the enemy it is nothing
 }
 
 TEST(CloseFireCharge, SwedesAndALOutrance) {  // EX-18.8.1 EX-18.8.2 CF-18.7

@@ -1,7 +1,10 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <boost/geometry.hpp>
 #include <boost/geometry/geometries/point_xy.hpp>
 
+#include "engine/rules/closefire/moving.h"
+#include "engine/rules/closefire/room.h"
 #include "tests/support/closefire_game.h"
 
 // Worked examples of sections 7 and 8, and the geometry under rotation, mirror and shift.
@@ -197,6 +200,17 @@ TEST(CloseFireDisorder, Heartening) {  // EX-8.5.1 EX-22.2.1
   EXPECT_NEAR(g.Front(foot).y, 540, 0.01);
 }
 
+TEST(CloseFireDisorder, ACasualtyIsToldWithWhatIsLeft) {  // CF-8.6
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  std::vector<Event> events;
+  Play play(g.s, events, {{{}, 0, 0}}, false);
+  play.Casualty(foot, "CF-8.6", "fire");
+  EXPECT_TRUE(std::any_of(events.begin(), events.end(), [](const Event& e) {
+    return e.text == "B0 loses a casualty (fire): 3 bases left.";
+  }));
+}
+
 TEST(CloseFireDisorder, Casualties) {  // EX-8.6.1 EX-8.6.2
   Game g;
   const int foot = g.Foot(kBlue, Grade::kC, 3, {500, 500}, N);
@@ -374,6 +388,236 @@ TEST(CloseFireGeometry, TurnedMirroredAndShiftedTheSame) {  // CF-1.3 CF-1.4 CF-
     EXPECT_EQ(Rulings({211, true, {13, -57}}, seed), plain) << seed;
     EXPECT_EQ(Rulings({0, false, {100, 100}}, seed), plain) << seed;
   }
+}
+
+// A made-up fight at close quarters: two rows of bodies opposite one another, in contact here and
+// apart there, overlapping at random, with ground among them; or all apart and one rank deep (a
+// broken rear rank is filled from the left, mirrored or not).
+struct Fray {
+  Game g;
+  Fray(const Turned& turned, std::uint64_t seed, bool apart) {
+    Generator chance{seed};
+    for (int i = 0; i < 3; ++i) {
+      Terrain t;
+      t.rough = i == 0;
+      t.wood = i == 0;
+      t.obstacle = i == 1;
+      t.impassable = i == 2;
+      const Vec2 at{560.0 + chance.Below(480), 700.0 + chance.Below(200)};
+      const double wide = 40.0 + chance.Below(60), deep = i == 1 ? 6 : 35;
+      for (const Vec2 corner :
+           {Vec2{0, 0}, Vec2{wide, 7.0}, Vec2{wide - 3, 7.0 + deep}, Vec2{-3, deep}})
+        t.outline_yd.push_back(turned(at + corner));
+      g.Ground(t);
+    }
+    for (const int side : {kBlue, kRed})
+      for (int i = 0; i < 4; ++i) {
+        const double gap = apart ? 25.0 + chance.Below(60) : (chance.Heads() ? 0.5 : 17.0);
+        const Vec2 at{620.0 + 120 * i + chance.Below(23),
+                      side == kBlue ? 800.0 : 800.0 + gap + (chance.Below(3) == 0 ? 20 : 0)};
+        const double facing = (side == kBlue ? N : S) + 0.5 * chance.Below(17) - 4;
+        const double f = open_table::WrappedBearing(facing);
+        switch (chance.Below(6)) {
+          case 0:
+            g.Hussars(side, Grade::kD, 3, at, f);
+            break;
+          case 1:
+            g.Gun(side, GunClass::kField, at, f);
+            break;
+          case 2:
+          case 3:
+            g.Horse(side, Grade::kC, 4, at, f, chance.Heads(), chance.Heads() && !apart ? 2 : 0);
+            break;
+          default:
+            g.Foot(side, Grade::kC, 3 + chance.Below(3), at, f, chance.Heads());
+            break;
+        }
+      }
+    // Base for base: the command stand of a mirrored battalion is on its other wing.
+    for (int u = 0; u < Units(); ++u)
+      for (BaseState& base : g.s.units[static_cast<std::size_t>(u)].bases) {
+        Base there = ToBase(g.s, u, base);
+        there.centre = turned(there.centre);
+        there.facing_deg = turned(there.facing_deg);
+        base = ToState(there, base);
+      }
+  }
+  int Units() const { return static_cast<int>(g.s.units.size()); }
+};
+
+// Places are kept to thousandths of a yard. Bodies that slide along one another at half a degree
+// touch a hundred times as much earlier or later.
+constexpr double kGlancing_yd = 0.3;
+
+// Moves, charges, fire and the overlap of fronts, as measured before anybody does anything: what
+// is said, and the yards.
+struct Measures {
+  std::string said;
+  std::vector<double> yards;
+};
+Measures MeasuresOf(const Turned& turned, std::uint64_t seed, bool apart) {
+  Fray fray(turned, seed, apart);
+  Game& g = fray.g;
+  g.Start(Phase::kMovement);
+  Measures out;
+  for (int u = 0; u < fray.Units(); ++u) g.Put(u, Of::kChargeSet, 2 + u % 3);
+  const Field field(g.s);
+  g.s.engaged = CloseFirePairs(field);
+  for (int u = 0; u < fray.Units(); ++u)
+    for (int v = 0; v < u; ++v)
+      if (Info(g.s, u).side != Info(g.s, v).side && field.Contact(field.Gap(u, v)))
+        g.s.engaged.push_back({v, u});
+  for (int u = 0; u < fray.Units(); ++u) {
+    const Field::Front front = field.FrontOf(u);
+    out.said += fmt::format("{} files {} ranks {} near {}", u, front.files, front.ranks,
+                            field.NearestEnemy(u));
+    out.yards.push_back(front.width);
+    for (const double off : {0.0, 20.0, -20.0}) {
+      const double bearing = front.facing_deg + (turned.mirrored ? -off : off);
+      const Way way = WayAlong(field, u, bearing, 70);
+      out.said += fmt::format(" {}{}{}{}{}", way.enemy_stop, way.forbidden, way.friends, way.rough,
+                              way.obstacle);
+      for (const double yards : {way.free_yd, RoomAlong(field, u, bearing, 70),
+                                 GroundFree(field, u, bearing, 70, false)})
+        out.yards.push_back(yards);
+      for (int v = 0; v < fray.Units(); ++v)
+        if (Info(g.s, u).side != Info(g.s, v).side)
+          out.yards.push_back(AlongToContact(field, u, v, bearing, 200));
+    }
+    for (int v = 0; v < fray.Units(); ++v)
+      if (Info(g.s, u).side != Info(g.s, v).side) {
+        if (IsCavalry(g.s, u)) out.said += fmt::format(" {}", ChargeReading(field, u, v));
+        out.yards.push_back(field.Gap(u, v));
+      }
+    for (const Target& target : TargetsOf(field, u)) {
+      out.said += fmt::format(" at {} {} {} {} {}", target.unit, target.stands,
+                              target.command_stands, target.all_stands, target.indirect);
+      out.yards.push_back(target.gap_yd);
+    }
+  }
+  for (const Engaged& pair : g.s.engaged) out.said += fmt::format(" {}-{}", pair.a, pair.b);
+  for (const Melee& melee : MeleesOf(g.s))
+    for (const auto& side : melee.units)
+      for (const int u : side) {
+        const Fighter f = FighterOf(field, u, melee);
+        out.said += fmt::format(" {}: {} against {}", u, NumbersOf(field, u, melee),
+                                CombatSum(ShippedTables(), f, 0).Total());
+      }
+  return out;
+}
+
+TEST(CloseFireGeometry,
+     MovesChargesFireAndOverlapTurnedTheSame) {  // CF-11.6 CF-18.2 CF-15.2 CF-20.5
+  int fights = 0;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed)
+    for (const bool apart : {false, true}) {
+      const Measures plain = MeasuresOf({}, seed, apart);
+      fights += plain.said.find("against") != std::string::npos;
+      for (const Turned& turned :
+           {Turned{90, false, {}}, Turned{37, false, {}}, Turned{0, true, {}},
+            Turned{211, true, {13, -57}}, Turned{0, false, {100, 100}}}) {
+        const Measures there = MeasuresOf(turned, seed, apart);
+        EXPECT_EQ(there.said, plain.said) << seed << " by " << turned.angle_deg;
+        ASSERT_EQ(there.yards.size(), plain.yards.size());
+        for (std::size_t i = 0; i < plain.yards.size(); ++i)
+          EXPECT_NEAR(there.yards[i], plain.yards[i], kGlancing_yd)
+              << seed << " by " << turned.angle_deg << (turned.mirrored ? " mirrored" : "")
+              << ": measure " << i;
+      }
+    }
+  EXPECT_GT(fights, 5);
+}
+
+// A line of the script as it reads on the mirrored table.
+std::string Mirrored(const std::string& line, bool mirrored) {
+  if (!mirrored) return line;
+  const std::size_t left = line.find("left");
+  const std::size_t right = line.find("right");
+  if (left != std::string::npos)
+    return fmt::format("{}right{}", line.substr(0, left), line.substr(left + 4));
+  if (right != std::string::npos)
+    return fmt::format("{}left{}", line.substr(0, right), line.substr(right + 5));
+  return line;
+}
+
+// A phase played out by the same declarations and the same dice; what was accepted, and how.
+void PlayOut(Fray& fray, const Turned& turned, std::uint64_t seed, Phase phase,
+             std::vector<std::string>& said) {
+  Generator chance{seed};
+  Game& g = fray.g;
+  g.Start(phase);
+  const auto say = [&](const std::string& line) {
+    said.push_back(fmt::format("{}: {}", line, g.Do(Mirrored(line, turned.mirrored))));
+    for (int i = 0; i < 60 && g.s.waiting; ++i) {
+      const Ask& ask = g.s.waiting->ask;
+      std::string answer = "dice";
+      for (std::size_t d = 0; d < ask.dice.size(); ++d)
+        answer += fmt::format(" {}", 2 + chance.Below(4));
+      if (!ask.choices.empty()) answer = fmt::format("choose \"{}\"", ask.choices.front());
+      const std::string clause = ask.clause;
+      said.push_back(fmt::format("{} {}", clause, g.Do(answer)));
+    }
+  };
+  if (phase == Phase::kMovement) {
+    for (int u = 0; u < fray.Units(); ++u) {
+      const std::string id = Info(g.s, u).id;
+      say(fmt::format("roll {} avd", id));
+      for (const std::string line : {"wheel {} left 15", "ahead {} 12 right 20", "step {} left 10",
+                                     "incline {} right 6 3", "about {}", "go {}"}) {
+        if (chance.Below(3) == 0) continue;
+        say(fmt::format(fmt::runtime(line), id));
+      }
+    }
+    return;
+  }
+  for (const int side : {kBlue, kRed}) {
+    for (int u = 0; u < fray.Units(); ++u)
+      for (int v = 0; v < fray.Units(); ++v)
+        if (Info(g.s, u).side == side && Info(g.s, v).side != side && IsCavalry(g.s, u))
+          say(fmt::format("charge {} at {} avd+avd", Info(g.s, u).id, Info(g.s, v).id));
+    say(side == kBlue ? "done Blue" : "done Red");
+  }
+  for (const int side : {kRed, kBlue}) {
+    for (int u = 0; u < fray.Units(); ++u)
+      if (Info(g.s, u).side == side)
+        for (const char* answer : {"evade {}", "receive {} left", "counter {} avd+avd"})
+          if (chance.Heads()) say(fmt::format(fmt::runtime(answer), Info(g.s, u).id));
+    say(side == kBlue ? "done Blue" : "done Red");
+  }
+}
+
+TEST(CloseFireGeometry, PhasesPlayedOutTurnedTheSame) {  // CF-11.6 CF-14.1 CF-18.2 CF-22.4 CF-22.5
+  int contacts = 0;
+  for (std::uint64_t seed = 1; seed <= 8; ++seed)
+    for (const Phase phase : {Phase::kMovement, Phase::kCharges}) {
+      Fray plain({}, seed, true);
+      std::vector<std::string> said;
+      PlayOut(plain, {}, seed, phase, said);
+      contacts += plain.g.Told("reaches") || plain.g.Told("meet");
+      for (const Turned& turned : {Turned{90, false, {}}, Turned{37, false, {}},
+                                   Turned{0, true, {}}, Turned{211, true, {13, -57}}}) {
+        Fray there(turned, seed, true);
+        std::vector<std::string> heard;
+        PlayOut(there, turned, seed, phase, heard);
+        const auto where = fmt::format("{} in phase {} by {}{}", seed, static_cast<int>(phase),
+                                       turned.angle_deg, turned.mirrored ? " mirrored" : "");
+        EXPECT_EQ(heard, said) << where;
+        EXPECT_EQ(there.g.clauses, plain.g.clauses) << where;
+        for (int u = 0; u < plain.Units(); ++u) {
+          EXPECT_EQ(there.g.Dp(u), plain.g.Dp(u)) << where;
+          ASSERT_EQ(there.g.Bases(u), plain.g.Bases(u)) << where;
+          const std::vector<Base> here = BasesOf(plain.g.s, u);
+          for (const Base& base : here) {
+            // A file closed up on is another base when mirrored: the place counts, not whose.
+            double least = 1e9;
+            for (const Base& other : BasesOf(there.g.s, u))
+              least = std::min(least, Distance(turned(base.centre), other.centre));
+            EXPECT_LT(least, kGlancing_yd) << where << ": " << Info(plain.g.s, u).id;
+          }
+        }
+      }
+    }
+  EXPECT_GT(contacts, 3);
 }
 
 }  // namespace
