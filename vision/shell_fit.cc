@@ -52,6 +52,29 @@ Vec2 SeenAt(const cv::Vec3d& eye, double level_in, Vec2 at, double z_in) {
   return foot + ((eye[2] - level_in) / (eye[2] - z_in)) * (at - foot);
 }
 
+// Is it darker within half of `reach_in` about a place than in the ring from there to `reach_in`? A
+// mark is; a ball of wool is lightest in its middle and falls off towards its rim all round, so
+// that the mean place of what is dark there is its middle too.
+bool DarkInTheMiddle(const PatchPair& patch, Vec2 place, double reach_in) {
+  double sums[2] = {0, 0};
+  int counts[2] = {0, 0};
+  const cv::Point2d at = patch.grid.FromTable(place);
+  const int reach_px = static_cast<int>(reach_in * patch.grid.PixelsPerInch()) + 1;
+  for (int row = std::max(0, static_cast<int>(at.y) - reach_px);
+       row <= std::min(patch.after.rows - 1, static_cast<int>(at.y) + reach_px); ++row) {
+    for (int column = std::max(0, static_cast<int>(at.x) - reach_px);
+         column <= std::min(patch.after.cols - 1, static_cast<int>(at.x) + reach_px); ++column) {
+      const double off = Distance(
+          patch.grid.ToTable({static_cast<double>(column), static_cast<double>(row)}), place);
+      if (off > reach_in) continue;
+      const int ring = off > reach_in / 2 ? 1 : 0;
+      sums[ring] += Luma(patch.after.at<cv::Vec3f>(row, column));
+      ++counts[ring];
+    }
+  }
+  return counts[0] > 0 && counts[1] > 0 && sums[0] / counts[0] < sums[1] / counts[1];
+}
+
 struct Silhouette {
   double area_in2 = 0;
   Vec2 from_top;  // of its centroid from the top's centre
@@ -262,14 +285,14 @@ std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& s
   if (darkest > threshold && sum > 0) {
     mean = mean / sum;
     fit.two_ways_in = Distance(mean, by_outline);
-    if (fit.two_ways_in < shape.size_in / 4) {
+    if (fit.two_ways_in < shape.size_in / 4 && DarkInTheMiddle(patch, mean, look_in)) {
       fit.by_mark = true;
       // The mark is small, dark and right on the point; the outline carries shade and its own
       // sides. The weights are those of their errors on rendered shells: 0.012 in against 0.03.
       constexpr double kMarkWeight = 0.85;
       fit.centre = kMarkWeight * mean + (1 - kMarkWeight) * by_outline;
     } else {
-      fit.two_ways_in = 0;  // not the mark: an edge in shadow
+      fit.two_ways_in = 0;  // not the mark: an edge in shadow, or a round thing's rim
     }
   }
   if (may_be_light && !(fit.by_mark && darkened > threshold)) return std::nullopt;

@@ -47,7 +47,8 @@ TableCamera PartCamera() {
 }
 
 // What the detector finds between two pictures, with the change marked as the watch does it.
-std::vector<ProjectileFinding> Between(const Tabletop& before, const Tabletop& after) {
+std::vector<ProjectileFinding> Between(const Tabletop& before, const Tabletop& after,
+                                       const Scenario& scenario = Projectiles()) {
   ShotPictures pictures;
   pictures.camera = PartCamera();
   pictures.before = test::PictureOf(pictures.camera, before, 1);
@@ -69,7 +70,6 @@ std::vector<ProjectileFinding> Between(const Tabletop& before, const Tabletop& a
         TableFromImage(pictures.camera, {static_cast<double>(p.x), static_cast<double>(p.y)}, 0, 0)
             ->at);
   }
-  const Scenario scenario = Projectiles();
   return ShotDetector(scenario).Find(pictures, TerrainMap(scenario), BoundsOf(points));
 }
 
@@ -242,6 +242,27 @@ TEST(ShotDetector, FindsAShellBesideWhatLayThereAlready) {
   ASSERT_EQ(found.size(), 1u) << Told(found);
   EXPECT_TRUE(found[0].measured);
   EXPECT_LT(Distance(found[0].shot.point, kPlace), kBound_in);
+}
+
+TEST(ShotDetector, ABallOfWoolIsNoWhiteShell) {
+  constexpr Colour kWhite{242, 242, 238};
+  Scenario white = Projectiles();
+  white.projectiles[1].body = kWhite;
+  Tabletop shell;
+  shell.blocks = {Shell(kPlace, 20)};
+  shell.blocks[0].colour = kWhite;
+  const auto found = Between({}, shell, white);
+  ASSERT_EQ(found.size(), 1u) << Told(found);
+  EXPECT_TRUE(found[0].measured) << found[0].how;
+  // Its rim is dark all round: the middle of what is dark is its own, though nothing is marked
+  // there.
+  for (const double radius : {0.17, 0.19, 0.21, 0.23}) {
+    Tabletop ball;
+    const cv::Vec3d middle(kPlace.x, kPlace.y, radius);
+    ball.rods = {Rod{middle, middle + cv::Vec3d(0.01, 0, 0), radius, kWhite, 0, {}}};
+    for (const ProjectileFinding& f : Between({}, ball, white))
+      EXPECT_FALSE(f.measured) << radius << ": " << f.how;
+  }
 }
 
 TEST(ShotDetector, AShellThatBrokeIsAskedAbout) {
