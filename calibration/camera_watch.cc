@@ -1,6 +1,7 @@
 #include "calibration/camera_watch.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -56,37 +57,119 @@ bool Normalised(const cv::Mat& grey, cv::Point2d centre, std::vector<float>& loo
   return true;
 }
 
-}  // namespace
+cv::Point2d PixelOf(const TableCamera& camera, Vec2 at) {
+  const ImagePoint p = ImageFromTable(camera, at, 0);
+  return {p.x_px, p.y_px};
+}
 
-CameraWatch::CameraWatch(const cv::Mat& grey, const TableRegistration& table, const TableSpec& spec,
-                         const Options& options)
-    : options_(options), size_(grey.size()), rest_(options.frames_to_be_sure) {
-  FOS_CHECK(grey.type() == CV_8UC1);
-  const TableFrame& frame = spec.frame;
-  px_per_in_ = PixelsPerInch(table.camera, {frame.Width() / 2, frame.Depth() / 2}, 0);
-  const auto pixel = [&](Vec2 at) {
-    const ImagePoint p = ImageFromTable(table.camera, at, 0);
-    return cv::Point2d(p.x_px, p.y_px);
+// The mean colour of 3 x 3 pixels: a line drawn by hand strays by a pixel. Empty out of the
+// picture.
+std::optional<cv::Vec3d> ColourAt(const cv::Mat& bgr, cv::Point2d at) {
+  if (!(at.x >= 1 && at.y >= 1 && at.x < bgr.cols - 2 && at.y < bgr.rows - 2)) return std::nullopt;
+  const cv::Rect box(static_cast<int>(std::lround(at.x)) - 1,
+                     static_cast<int>(std::lround(at.y)) - 1, 3, 3);
+  const cv::Scalar mean = cv::mean(bgr(box));
+  return cv::Vec3d(mean[0], mean[1], mean[2]);
+}
+
+// What blue, green and red are to be weighed by, and what is to be added, for lines to stand out
+// that are hardly lighter or darker than their cloth; empty where lightness shows them, or nothing.
+std::optional<cv::Matx14f> LineColour(const cv::Mat& bgr, const TableCamera& camera,
+                                      const TableFrame& frame) {
+  // Lines half-way between crossings, and the cloth to both sides; medians, for troops and terrain
+  // hide some.
+  std::array<std::vector<double>, 3> differences;
+  std::array<std::vector<double>, 3> cloths;
+  const auto look = [&](Vec2 line, Vec2 aside) {
+    const auto on = ColourAt(bgr, PixelOf(camera, line));
+    const auto low = ColourAt(bgr, PixelOf(camera, line - aside));
+    const auto high = ColourAt(bgr, PixelOf(camera, line + aside));
+    if (!on || !low || !high) return;
+    const cv::Vec3d cloth = 0.5 * (*low + *high);
+    for (int c = 0; c < 3; ++c) {
+      differences[static_cast<std::size_t>(c)].push_back((*on)[c] - cloth[c]);
+      cloths[static_cast<std::size_t>(c)].push_back(cloth[c]);
+    }
   };
-  for (const Vec2 corner : {Vec2{0, 0}, Vec2{frame.Width(), 0}, Vec2{frame.Width(), frame.Depth()},
-                            Vec2{0, frame.Depth()}}) {
-    corners_.push_back(pixel(corner));
-  }
-  if (spec.fiducials) {
-    for (const FiducialMarker& m : spec.fiducials->markers) {
-      const bool used = std::find(table.markers_used.begin(), table.markers_used.end(), m.id) !=
-                        table.markers_used.end();
-      if (!used) continue;
-      for (const Vec2 corner : MarkerCorners(m, spec.fiducials->size_in)) {
-        if (patches_.size() < kMostPatches / 2 + 2) AddPatch(grey, pixel(corner));
-      }
+  const double square = frame.square_in;
+  const double aside = square / 4;
+  // The outermost lines may have something else on their far side.
+  for (int c = 0; c < frame.columns; ++c) {
+    for (int r = 0; r < frame.rows; ++r) {
+      if (c > 0) look({c * square, (r + 0.5) * square}, {aside, 0});
+      if (r > 0) look({(c + 0.5) * square, r * square}, {0, aside});
     }
   }
-  // Then crossings, from all over the board: every so many, until there are enough.
+  const cv::Vec3d difference(Median(differences[0]), Median(differences[1]),
+                             Median(differences[2]));
+  const cv::Vec3d cloth(Median(cloths[0]), Median(cloths[1]), Median(cloths[2]));
+  const double contrast = cv::norm(difference);
+  constexpr double kLeastContrast = 2;  // code values: a third of the nine pixels is line
+  if (contrast < kLeastContrast) return std::nullopt;
+  const cv::Vec3d way = (1 / contrast) * difference;
+  // Lightness as OpenCV weighs it (ITU-R BT.601), brought to the same noise.
+  const cv::Vec3d lightness = cv::normalize(cv::Vec3d(0.114, 0.587, 0.299));
+  constexpr double kHardly = 1.0 / 3;  // of the difference: beyond that what works is left alone
+  if (std::abs(lightness.dot(way)) > kHardly) return std::nullopt;
+  constexpr double kMiddle = 128;  // of the code values: the cloth goes there
+  return cv::Matx14f(static_cast<float>(way[0]), static_cast<float>(way[1]),
+                     static_cast<float>(way[2]), static_cast<float>(kMiddle - way.dot(cloth)));
+}
+
+}  // namespace
+
+CameraWatch::CameraWatch(const cv::Mat& picture, const TableRegistration& table,
+                         const TableSpec& spec, const Options& options)
+    : options_(options),
+      size_(picture.size()),
+      type_(picture.type()),
+      rest_(options.frames_to_be_sure) {
+  FOS_CHECK(type_ == CV_8UC1 || type_ == CV_8UC3);
+  const TableFrame& frame = spec.frame;
+  px_per_in_ = PixelsPerInch(table.camera, {frame.Width() / 2, frame.Depth() / 2}, 0);
+  for (const Vec2 corner : {Vec2{0, 0}, Vec2{frame.Width(), 0}, Vec2{frame.Width(), frame.Depth()},
+                            Vec2{0, frame.Depth()}}) {
+    corners_.push_back(PixelOf(table.camera, corner));
+  }
+  if (spec.fiducials) AddMarkers(Watched(picture), table, *spec.fiducials);
+  if (patches_.empty() && type_ == CV_8UC3) {
+    by_colour_ = LineColour(picture, table.camera, frame);
+  }
+  AddCrossings(Watched(picture), table.camera, frame);
+}
+
+// What the patches are taken from: lightness, or the lines' colour.
+cv::Mat CameraWatch::Watched(const cv::Mat& picture) const {
+  cv::Mat out;
+  if (by_colour_) {
+    cv::transform(picture, out, *by_colour_);
+  } else if (type_ == CV_8UC3) {
+    cv::cvtColor(picture, out, cv::COLOR_BGR2GRAY);
+  } else {
+    out = picture;
+  }
+  return out;
+}
+
+void CameraWatch::AddMarkers(const cv::Mat& grey, const TableRegistration& table,
+                             const FiducialSpec& spec) {
+  for (const FiducialMarker& m : spec.markers) {
+    const bool used = std::find(table.markers_used.begin(), table.markers_used.end(), m.id) !=
+                      table.markers_used.end();
+    if (!used) continue;
+    for (const Vec2 corner : MarkerCorners(m, spec.size_in)) {
+      if (patches_.size() < kMostPatches / 2 + 2) AddPatch(grey, PixelOf(table.camera, corner));
+    }
+  }
+}
+
+// From all over the board: every so many, until there are enough.
+void CameraWatch::AddCrossings(const cv::Mat& grey, const TableCamera& camera,
+                               const TableFrame& frame) {
   std::vector<cv::Point2d> crossings;
   for (int c = 0; c <= frame.columns; ++c) {
     for (int r = 0; r <= frame.rows; ++r) {
-      crossings.push_back(pixel({c * frame.square_in, r * frame.square_in}));
+      crossings.push_back(PixelOf(camera, {c * frame.square_in, r * frame.square_in}));
     }
   }
   const std::size_t wanted = kMostPatches - patches_.size();
@@ -286,7 +369,7 @@ std::optional<CameraWatch::Motion> CameraWatch::SearchAll(const cv::Mat& grey) c
   return best;
 }
 
-WatchReading CameraWatch::operator()(const cv::Mat& grey) {
+WatchReading CameraWatch::operator()(const cv::Mat& picture) {
   WatchReading out;
   const auto cannot_tell = [&] {
     out.state = WatchReading::State::kCannotTell;
@@ -294,7 +377,8 @@ WatchReading CameraWatch::operator()(const cv::Mat& grey) {
     rest_ = 0;
     return out;
   };
-  if (grey.type() != CV_8UC1 || grey.size() != size_ || patches_.empty()) return cannot_tell();
+  if (picture.type() != type_ || picture.size() != size_ || patches_.empty()) return cannot_tell();
+  const cv::Mat grey = Watched(picture);
 
   std::vector<Seen> seen = Track(grey, last_motion_);
   std::optional<Motion> motion = CommonMotion(seen, last_motion_);

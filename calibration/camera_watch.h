@@ -29,11 +29,13 @@ struct WatchReading {
 };
 
 // Watches small patches about the markers' corners and the grid's crossings, and compares each with
-// how it looked when the table was registered. Patches are compared after taking out brightness and
-// contrast, so lamps and exposure do not count; a shift counts only as far as the patches agree on
-// one motion of the whole picture, so neither do pushed markers or moved troops. Remembers the
-// reference and the last few readings; make a new one after each registration.
-// source  Baker & Matthews, Lucas-Kanade 20 years on, IJCV 56 (2004): inverse composition.
+// how it looked when the table was registered. They are looked at in lightness; where there are no
+// markers and the drawn lines are hardly lighter or darker than the cloth, along the colour in
+// which the two differ. Patches are compared after taking out brightness and contrast, so lamps and
+// exposure do not count; a shift counts only as far as the patches agree on one motion of the whole
+// picture, so neither do pushed markers or moved troops. Remembers the reference and the last few
+// readings; make a new one after each registration. source  Baker & Matthews, Lucas-Kanade 20 years
+// on, IJCV 56 (2004): inverse composition.
 class CameraWatch {
  public:
   struct Options {
@@ -43,16 +45,18 @@ class CameraWatch {
     int frames_to_be_sure = 3;  // in a row; 0.2 s at 15 frames a second
   };
 
-  // grey  CV_8UC1, the frame (or mean of frames) the table was registered in.
-  CameraWatch(const cv::Mat& grey, const TableRegistration& table, const TableSpec& spec,
+  // picture  CV_8UC1 or CV_8UC3 (blue, green, red), the frame (or mean of frames) the table was
+  //          registered in.
+  CameraWatch(const cv::Mat& picture, const TableRegistration& table, const TableSpec& spec,
               const Options& options);
-  CameraWatch(const cv::Mat& grey, const TableRegistration& table, const TableSpec& spec)
-      : CameraWatch(grey, table, spec, Options()) {}
+  CameraWatch(const cv::Mat& picture, const TableRegistration& table, const TableSpec& spec)
+      : CameraWatch(picture, table, spec, Options()) {}
 
-  // grey  CV_8UC1, the next frame. One of another size or type reads as kCannotTell.
-  WatchReading operator()(const cv::Mat& grey);
+  // picture  the next frame. One of another size or type reads as kCannotTell.
+  WatchReading operator()(const cv::Mat& picture);
 
   std::size_t patches() const { return patches_.size(); }
+  bool by_colour() const { return by_colour_.has_value(); }
 
  private:
   struct Patch {
@@ -75,6 +79,9 @@ class CameraWatch {
     }
   };
 
+  cv::Mat Watched(const cv::Mat& picture) const;
+  void AddMarkers(const cv::Mat& grey, const TableRegistration& table, const FiducialSpec& spec);
+  void AddCrossings(const cv::Mat& grey, const TableCamera& camera, const TableFrame& frame);
   bool AddPatch(const cv::Mat& grey, cv::Point2d centre);
   bool Align(const cv::Mat& grey, const Patch& patch, cv::Point2d& shift) const;
   std::vector<Seen> Track(const cv::Mat& grey, const Motion& near) const;
@@ -84,6 +91,8 @@ class CameraWatch {
 
   Options options_;
   cv::Size size_;
+  int type_ = 0;
+  std::optional<cv::Matx14f> by_colour_;  // of blue, green, red and 1: what is looked at instead
   double px_per_in_ = 1;
   std::vector<cv::Point2d> corners_;  // of the playing area, pixels
   std::vector<Patch> patches_;

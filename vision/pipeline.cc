@@ -187,9 +187,7 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
   WatchReading camera;
   {
     const StageTimes::Scope timed(times_, "camera watch");
-    cv::Mat grey;
-    cv::cvtColor(frame.bgr, grey, cv::COLOR_BGR2GRAY);
-    camera = (*camera_watch_)(grey);
+    camera = (*camera_watch_)(frame.bgr);
   }
   if (camera.state == WatchReading::State::kMoved ||
       (report.picture_shifted && !report.light_changed)) {
@@ -303,9 +301,7 @@ void Pipeline::WatchFrom(const cv::Mat& bgr) {
   watch_ = std::make_unique<TableWatch>(registration_->camera, table_.frame, bgr.size(), fps_,
                                         options_.watch);
   watch_->SetBackground(bgr, noise_);
-  cv::Mat grey;
-  cv::cvtColor(bgr, grey, cv::COLOR_BGR2GRAY);
-  camera_watch_.emplace(grey, *registration_, table_);
+  camera_watch_.emplace(bgr, *registration_, table_);
 }
 
 void Pipeline::Start(const Frame& frame) {

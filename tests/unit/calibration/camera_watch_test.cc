@@ -116,6 +116,67 @@ TEST_P(Watch, OtherPicturesCannotTell) {
   EXPECT_EQ(watch(cv::Mat(480, 640, CV_8UC3, cv::Scalar())).state, State::kCannotTell);
 }
 
+// Lines of another colour than the cloth and no lighter or darker: red goes down by as much of the
+// lightness as green goes up.
+class ColouredLines : public ::testing::Test {
+ protected:
+  ColouredLines() : table_({{8, 6, 4.0}, {}, {}}) {
+    camera_ = Overhead(Webcam(640, 480), table_.frame, 46, 0, 4, 40);
+    registration_.camera = camera_;
+  }
+  // push_in  of the camera, sideways.
+  cv::Mat Picture(double push_in, std::uint64_t seed) const {
+    const TableCamera pushed =
+        MakeTableCamera(camera_.lens, camera_.rvec, camera_.tvec + cv::Vec3d(0, push_in, 0));
+    PaintedTable paint(table_);
+    paint.line_width_in = 0.12;
+    std::vector<cv::Mat> channels;
+    for (const double line : {paint.cloth, 0.356, 0.10}) {  // blue, green, red
+      paint.line = line;
+      channels.push_back(PictureOfPlane(pushed, paint, {0.7, 1.5, seed++}));
+    }
+    cv::Mat bgr;
+    cv::merge(channels, bgr);
+    return bgr;
+  }
+
+  TableSpec table_;
+  TableCamera camera_;
+  TableRegistration registration_;
+};
+
+TEST_F(ColouredLines, AreWatchedByTheirColour) {
+  const cv::Mat first = Picture(0, 1);
+  cv::Mat grey;
+  cv::cvtColor(first, grey, cv::COLOR_BGR2GRAY);
+  EXPECT_LT(CameraWatch(grey, registration_, table_).patches(), 4U);  // what it is all about
+  CameraWatch watch(first, registration_, table_);
+  ASSERT_TRUE(watch.by_colour());
+  ASSERT_GE(watch.patches(), 12U);
+  const cv::Mat same = Picture(0, 11);
+  for (const double gain : {1.0, 0.8, 1.15}) {  // lamps
+    cv::Mat lit;
+    same.convertTo(lit, CV_8UC3, gain);
+    const WatchReading reading = watch(lit);
+    EXPECT_EQ(reading.state, State::kSteady) << gain;
+    EXPECT_LT(reading.shift_in, 0.008) << gain;
+  }
+  const cv::Mat bumped = Picture(0.03, 21);
+  WatchReading reading;
+  for (int i = 0; i < 4; ++i) reading = watch(bumped);
+  EXPECT_EQ(reading.state, State::kMoved);
+  EXPECT_NEAR(reading.shift_in, 0.03, 0.008);
+  EXPECT_EQ(watch(grey).state, State::kCannotTell);  // of another type than it was made with
+}
+
+TEST_P(Watch, LinesThatAreDarkerAreWatchedByLightness) {
+  cv::Mat bgr;
+  cv::merge(std::vector<cv::Mat>{first_, first_, first_}, bgr);
+  const CameraWatch watch(bgr, registration_, table_);
+  EXPECT_FALSE(watch.by_colour());
+  EXPECT_EQ(watch.patches(), CameraWatch(first_, registration_, table_).patches());
+}
+
 INSTANTIATE_TEST_SUITE_P(Tables, Watch, ::testing::Bool(),
                          [](const auto& p) { return p.param ? "markers" : "lines_only"; });
 
