@@ -1,5 +1,6 @@
 #include "engine/rules/rule_sets.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "engine/rules/ancient/seen_move.h"
 #include "engine/rules/ancient/seen_shot.h"
 #include "engine/rules/closefire/line_game.h"
+#include "engine/rules/closefire/seen.h"
 #include "engine/rules/colonial/clauses.h"
 #include "engine/rules/colonial/line_game.h"
 #include "engine/rules/colonial/seen.h"
@@ -27,7 +29,10 @@ constexpr RuleSet kRuleSets[] = {
     {.name = "closefire",
      .clauses = closefire::Clauses,
      .open = closefire::OpenGame,
-     .troops = closefire::Troops},
+     .judge_move = closefire::JudgeSeenMove,
+     .check_setup = closefire::CheckSeenSetup,
+     .troops = closefire::Troops,
+     .measured = true},
     {"colonial", colonial::Clauses, colonial::OpenGame, colonial::OpenSeenGame,
      colonial::JudgeSeenShot, colonial::JudgeSeenMove, colonial::CheckSeenSetup, colonial::Troops},
     {"ancient", ancient::Clauses, ancient::OpenGame, ancient::OpenSeenGame, ancient::JudgeSeenShot,
@@ -88,6 +93,32 @@ ShotVerdict JudgeShotUnderRules(const ShotObservation& shot,
   verdict.text = ruling->text;
   verdict.ruling = std::move(ruling).value();
   return verdict;
+}
+
+std::vector<SeenMove> MovesSeen(const std::vector<StandMoved>& moved, const Scenario& scenario,
+                                const TableFrame& frame) {
+  const RuleSet* set = FindRuleSet(scenario.ruleset);
+  const bool measured = set && set->measured;
+  std::vector<SeenMove> moves;
+  for (const StandMoved& one : moved) {
+    const auto from = frame.SquareAt(one.from.table_from_stand.origin);
+    const auto to = frame.SquareAt(one.to.table_from_stand.origin);
+    if (!from || !to || (!measured && *from == *to)) continue;
+    const auto with = [&](const SeenMove& move) {
+      const StandObservation& first = move.after.front();
+      if (first.side != one.to.side) return false;
+      return measured ? first.unit == one.to.unit : move.from == *from && move.to == *to;
+    };
+    auto known = std::find_if(moves.begin(), moves.end(), with);
+    if (known == moves.end()) {
+      const double bearing = BearingFromHeading(one.to.table_from_stand.heading_rad);
+      moves.push_back({{}, *from, *to, bearing, {}});
+      known = moves.end() - 1;
+    }
+    known->pieces.push_back(one.to.stand);
+    known->after.push_back(one.to);
+  }
+  return moves;
 }
 
 Result<std::optional<MoveRuling>> JudgeMoveUnderRules(const SeenMove& move,

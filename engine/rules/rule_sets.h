@@ -53,6 +53,8 @@ struct RuleSet {
   // errors  kBadFormat: no such list; kOutOfRange: points for which it has nothing.
   Result<std::vector<std::string>> (*army_lists)() = nullptr;
   Result<ArmyOffer> (*army)(std::string_view list, std::optional<int> points) = nullptr;
+  // Moves are measured: what goes together is a unit, not the pieces of a square.
+  bool measured = false;
 };
 
 std::span<const RuleSet> RuleSets();

@@ -11,12 +11,16 @@
 // Where vision meets the rules, whatever the rule set: what was measured and what was seen to move.
 namespace fos {
 
-// Pieces of one side that went together from one square to another.
+// Pieces of one side that went together: from one square to another, or, under rules that measure,
+// those of one unit, wherever they went.
 struct SeenMove {
   std::vector<StandId> pieces;
   SquareIndex from;
   SquareIndex to;
   double bearing_deg = 0;  // as they stand now
+  // The pieces as they stand now, with their doubt, for rules that measure; those on squares do
+  // without.
+  std::vector<StandObservation> after = {};
 };
 // A remark to the players, who may overrule it.
 struct MoveRuling {
@@ -32,8 +36,17 @@ ShotVerdict JudgeShotUnderRules(const ShotObservation& shot,
                                 const ProjectileSpec& spec, const Scenario& scenario,
                                 const TableFrame& frame, const DecisionPolicy& policy);
 
+// One stand before and after.
+struct StandMoved {
+  StandObservation from, to;
+};
+// Which of these went together, in the order of the first of each; nothing for what stands off the
+// board or, on squares, in the square where it stood.
+std::vector<SeenMove> MovesSeen(const std::vector<StandMoved>& moved, const Scenario& scenario,
+                                const TableFrame& frame);
+
 // What the rules say to a move that the camera saw, stands being the position before it; nothing
-// where they say nothing (a gun alone, a rule set without squares).
+// where they say nothing (a gun alone, a brush of the sleeve).
 Result<std::optional<MoveRuling>> JudgeMoveUnderRules(const SeenMove& move,
                                                       const std::vector<StandObservation>& stands,
                                                       const Scenario& scenario,

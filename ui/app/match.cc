@@ -395,29 +395,20 @@ Status Match::One(const Sighting& at, const CameraMoved& moved) {
   return Add(at.frame, at.time_s, CameraMovedEvent{moved.shift_px});
 }
 
-// Stands that went from one square to another together are one move (NAP-2B).
+// What went together is one move (NAP-2B, CF-10.1).
 Status Match::JudgeMoves(const std::vector<Sighting>& sightings) {
   rulings_.clear();
-  std::vector<SeenMove> moves;
-  std::vector<const Sighting*> seen_at;
+  std::vector<StandMoved> moved;
+  std::map<std::string, const Sighting*> sighting_of;
   for (const Sighting& sighting : sightings) {
     const auto* change = std::get_if<StandChange>(&sighting.what);
     if (!change || !change->from || !change->to) continue;
-    const auto from = table_.frame.SquareAt(change->from->table_from_stand.origin);
-    const auto to = table_.frame.SquareAt(change->to->table_from_stand.origin);
-    if (!from || !to || *from == *to) continue;
-    const auto with = [&](const SeenMove& move) {
-      return move.from == *from && move.to == *to && SideOf(move) == change->to->side;
-    };
-    auto known = std::find_if(moves.begin(), moves.end(), with);
-    if (known == moves.end()) {
-      const double bearing = BearingFromHeading(change->to->table_from_stand.heading_rad);
-      moves.push_back({{}, *from, *to, bearing});
-      seen_at.push_back(&sighting);
-      known = moves.end() - 1;
-    }
-    known->pieces.push_back(change->stand);
+    moved.push_back({*change->from, *change->to});
+    sighting_of[change->to->stand.text] = &sighting;
   }
+  const std::vector<SeenMove> moves = MovesSeen(moved, facts_->scenario, table_.frame);
+  std::vector<const Sighting*> seen_at;
+  for (const SeenMove& move : moves) seen_at.push_back(sighting_of[move.pieces.front().text]);
   for (std::size_t i = 0; i < moves.size(); ++i) {
     const auto ruling =
         JudgeMoveUnderRules(moves[i], scene_.stands, facts_->scenario, table_.frame);
@@ -434,12 +425,6 @@ Status Match::JudgeMoves(const std::vector<Sighting>& sightings) {
     }
   }
   return Ok();
-}
-
-int Match::SideOf(const SeenMove& move) const {
-  for (const StandObservation& stand : scene_.stands)
-    if (stand.stand.text == move.pieces.front().text) return stand.side;
-  return -1;
 }
 
 Status Match::SetupFaults(const Sighting& at, const std::vector<std::string>& faults) {

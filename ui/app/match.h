@@ -70,7 +70,6 @@ class Match {
   Status Write(const std::vector<Sighting>& sightings);
   // What the rules say to the moves among these sightings, before any is recorded.
   Status JudgeMoves(const std::vector<Sighting>& sightings);
-  int SideOf(const SeenMove& move) const;
   Status Overrule(const PlayerWord& word);
   // A word as session.jsonl and the club's file keep it.
   Status KeepWord(const nlohmann::ordered_json& line);

@@ -59,6 +59,20 @@ void Merge(Play& play, const Words& words);
 void Recrew(Play& play, const Words& words);
 void DriveOff(Play& play, const Words& words);
 void Arrive(Play& play, const Words& words);
-void Seen(Play& play, const Words& words);  // seen_unit.cc
+void Seen(Play& play, const Words& words);
+
+// A body's new place as the camera saw it, explained (seen_unit.cc).
+struct SeenWay {
+  std::string where;               // "B0 was seen at (500, 515) facing 0"
+  std::string how;                 // "ahead 15.0"; empty where it stands as it stood
+  std::vector<Words> legs;         // what is carried out; none where it stands as it stood
+  std::optional<Refusal> refused;  // what stands against the plainest explanation, with `where`
+  double yards = 0;                // of its dice
+  int dp = 0;
+  bool without_dice = false;
+};
+// words  as `seen UNIT X Y FACING [formation]` is read. As if dice without end had been thrown,
+//        unless some lie there.
+SeenWay ExplainSeen(const State& s, const Words& words);
 
 }  // namespace fos::closefire

@@ -607,6 +607,12 @@ std::array<double, 2> NominalBase(const Tables& book, const UnitInfo& unit) {
   return book.traditional_foot;
 }
 
+std::optional<Terrain> TerrainNamed(std::string_view type) {
+  const auto found = std::find(kTerrains.begin(), kTerrains.end(), type);
+  if (found == kTerrains.end()) return std::nullopt;
+  return TerrainOf(static_cast<int>(found - kTerrains.begin()));
+}
+
 // CF-1.1: yards by the scale the settings name.
 Result<State> ReadGame(const std::filesystem::path& path, std::uint64_t seed) {
   auto file = TomlFile::Read(path);

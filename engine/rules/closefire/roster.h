@@ -2,7 +2,9 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/rules/closefire/state.h"
@@ -36,6 +38,9 @@ std::vector<std::string> TerrainNotes(const Tables& book, int features, bool roa
                                       double front_yd, double linear_yd);
 // CF-2.2: the base an arm should have, inches; depth 0 is to fit.
 std::array<double, 2> NominalBase(const Tables& book, const UnitInfo& unit);
+
+// Ground as a game file names it ("wood", "hedge"), without an outline.
+std::optional<Terrain> TerrainNamed(std::string_view type);
 
 // Reads a game (docs/scripts.md), checks it, sets it up.
 // errors  as TomlFile's, and kBadFormat where an army breaks CF-2.4, 2.5 or stands too near

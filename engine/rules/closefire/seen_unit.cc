@@ -203,20 +203,20 @@ Trial Try(State s, int unit, const Legs& legs) {
 
 }  // namespace
 
-void Seen(Play& play, const Words& words) {
-  const State& s = play.Now();
+SeenWay ExplainSeen(const State& s, const Words& words) {
   const int unit = words.units[0];
-  RequireMine(play, unit);
-  const std::vector<Legs> ways = Explainer(s, unit, words).Ways();
-  const std::string where =
-      fmt::format("{} was seen at ({:.0f}, {:.0f}) facing {:.0f}", play.Name(unit),
+  SeenWay out;
+  out.where =
+      fmt::format("{} was seen at ({:.0f}, {:.0f}) facing {:.0f}", Info(s, unit).id,
                   words.numbers[0], words.numbers[1], open_table::WrappedBearing(words.numbers[2]));
-  play.Require(!ways.empty(), "CF-11.6",
-               where + ": no advance, wheel, incline, step or about-face goes there", false);
-  if (ways.front().empty()) {
-    play.Tell("CF-11.6", where + ": it stands as it stood.");
-    return;
+  const std::vector<Legs> ways = Explainer(s, unit, words).Ways();
+  if (ways.empty()) {
+    out.refused =
+        Refusal{"CF-11.6",
+                out.where + ": no advance, wheel, incline, step or about-face goes there", false};
+    return out;
   }
+  if (ways.front().empty()) return out;
   std::optional<std::size_t> best;
   std::vector<Trial> trials;
   for (const Legs& legs : ways) {
@@ -226,22 +226,40 @@ void Seen(Play& play, const Words& words) {
     const auto cost = [](const Trial& t) { return std::pair(t.dp, t.yards); };
     if (!best || cost(trial) < cost(trials[*best])) best = trials.size() - 1;
   }
-  if (!best) {
-    const Refusal& no = *trials.front().refused;
-    play.Require(false, no.clause,
-                 fmt::format("{}: {}: {}", where, InWords(ways.front()), no.because), false);
+  const std::size_t which = best.value_or(0);
+  const Legs& legs = ways[which];
+  const Trial& trial = trials[which];
+  out.how = InWords(legs);
+  for (const Leg& leg : legs) out.legs.push_back(leg.words);
+  if (trial.refused) {
+    out.refused =
+        Refusal{trial.refused->clause,
+                fmt::format("{}: {}: {}", out.where, out.how, trial.refused->because), false};
+    return out;
+  }
+  out.yards = trial.yards;
+  out.dp = trial.dp;
+  const std::string& first = legs.front().words.verb;
+  out.without_dice = first == "step" || first == "pivot" ||
+                     (legs.size() == 1 && first == "form" && trial.yards < 0.05);
+  return out;
+}
+
+void Seen(Play& play, const Words& words) {
+  const int unit = words.units[0];
+  RequireMine(play, unit);
+  const SeenWay way = ExplainSeen(play.Now(), words);
+  if (way.refused) play.Require(false, way.refused->clause, way.refused->because, false);
+  if (way.legs.empty()) {
+    play.Tell("CF-11.6", way.where + ": it stands as it stood.");
     return;
   }
-  const Trial& trial = trials[*best];
   const std::string how = fmt::format("{}: {}; it wants {:.1f} yd of its dice and costs {} DP",
-                                      where, InWords(ways[*best]), trial.yards, trial.dp);
-  const bool without_dice =
-      ways[*best].front().words.verb == "step" || ways[*best].front().words.verb == "pivot" ||
-      (ways[*best].size() == 1 && ways[*best].front().words.verb == "form" && trial.yards < 0.05);
-  if (At(s, unit)[Of::kRolled] == 0 && !without_dice)
+                                      way.where, way.how, way.yards, way.dp);
+  if (At(play.Now(), unit)[Of::kRolled] == 0 && !way.without_dice)
     play.Require(false, "CF-11.2", how + ": `roll` first", false);
   play.Tell("CF-11.6", how + ".");
-  for (const Leg& leg : ways[*best]) PlayMove(play, leg.words);
+  for (const Words& leg : way.legs) PlayMove(play, leg);
 }
 
 }  // namespace fos::closefire

@@ -1,7 +1,11 @@
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <limits>
 
 #include <gtest/gtest.h>
 
+#include "engine/rules/seen.h"
 #include "tests/support/closefire_game.h"
 
 // Worked examples of sections 10 to 14.
@@ -668,6 +672,187 @@ TEST(CloseFireManoeuvre, SplittingAndAmalgamating) {  // EX-14.15.1 EX-14.15.2 E
   h.Start(Phase::kMovement);
   EXPECT_EQ(h.Do("split B0 1"), "CF-14.15");
   (void)horse;
+}
+
+// ---- under the camera ----
+
+// A table of 72 by 48 inches, seen to 0.02 in; places in yards, 20 to the inch.
+struct Clip {
+  Scenario scenario;
+  TableFrame frame{18, 12, 4.0};
+  std::vector<StandObservation> stands;
+  Clip() {
+    scenario.ruleset = "closefire";
+    scenario.sides = {{"Blue", {}, Facing::kSouth}, {"Red", {}, Facing::kNorth}};
+    Kind("foot", 1.0, 0.75);
+    Kind("gun", 1.25, 1.75);
+    Kind("leader", 1.0, 1.0);
+    Line("F1", 0, 0, 4, {500, 500}, 0);
+    Line("R1", 1, 0, 4, {500, 900}, 180);
+  }
+  void Kind(const char* name, double width, double depth) {
+    KindSpec kind;
+    kind.name = name;
+    kind.footprint = {width, depth};
+    scenario.kinds.push_back(kind);
+  }
+  // Front edges in a row about a place; a column where `files` is 1. Set down by hand: no base lies
+  // quite true.
+  std::vector<StandObservation> Row(const std::string& id, int side, int kind, int count,
+                                    Vec2 front_yd, double facing, int files = 0) const {
+    const Box2 size = scenario.kinds[static_cast<std::size_t>(kind)].footprint;
+    const int wide = files > 0 ? files : count;
+    std::vector<StandObservation> out;
+    for (int i = 0; i < count; ++i) {
+      StandObservation seen;
+      seen.stand = {id + "#" + std::to_string(i + 1)};
+      seen.unit = id;
+      seen.side = side;
+      seen.kind = kind;
+      const double across = (i % wide - 0.5 * (wide - 1)) * size.width_in;
+      const double back = (i / wide + 0.5) * size.depth_in;
+      const double shake = i % 2 == 0 ? 0.01 : -0.01;
+      seen.table_from_stand = {front_yd / 20.0 + across * open_table::Rightward(facing) -
+                                   (back + shake) * open_table::Ahead(facing),
+                               HeadingFromBearing(facing + 40 * shake)};
+      seen.centre_cov = {0.0004, 0, 0.0004};
+      out.push_back(seen);
+    }
+    return out;
+  }
+  void Line(const std::string& id, int side, int kind, int count, Vec2 front_yd, double facing) {
+    UnitSpec unit;
+    unit.id = id;
+    unit.side = side;
+    unit.kind = kind;
+    unit.stands = count;
+    scenario.units.push_back(unit);
+    for (const StandObservation& seen : Row(id, side, kind, count, front_yd, facing))
+      stands.push_back(seen);
+  }
+  std::optional<MoveRuling> Moved(const std::vector<StandObservation>& after) const {
+    std::vector<StandMoved> moved;
+    for (const StandObservation& to : after)
+      for (const StandObservation& from : stands)
+        if (from.stand == to.stand) moved.push_back({from, to});
+    const std::vector<SeenMove> moves = MovesSeen(moved, scenario, frame);
+    EXPECT_EQ(moves.size(), 1U);
+    if (moves.size() != 1) return std::nullopt;
+    const auto ruling = JudgeMoveUnderRules(moves[0], stands, scenario, frame);
+    EXPECT_TRUE(ruling.ok()) << ruling.error().message;
+    return ruling.ok() ? *ruling : std::nullopt;
+  }
+  MoveRuling Foot(Vec2 front_yd, double facing, int files = 0) const {
+    return Moved(Row("F1", 0, 0, 4, front_yd, facing, files)).value_or(MoveRuling{});
+  }
+};
+
+TEST(CloseFireCamera, AMoveIsExplainedWithItsDiceAndItsCost) {  // CF-11.6, 12.1, 14.1
+  const Clip clip;
+  // 20 and 35 yd of an AvD with or without a D6: but for 2 and 1 every throw of both is 33 and
+  // more.
+  const struct {
+    Vec2 front_yd;
+    double facing;
+    int files;
+    const char* says;
+  } cases[] = {{{500, 520}, 0, 0, "ahead 20"},
+               {{500, 535}, 0, 0, "avd+d6 gives so much in 97 % of throws (CF-11.6)"},
+               {{505.4, 520}, 30, 0, "wheel right 30"},
+               {{505.4, 520}, 30, 0, "costs 0 DP"},
+               {{500, 485}, 180, 0, "about"},
+               {{485, 500}, 0, 0, "wants no dice"},
+               {{500, 500}, 0, 1, "form march"}};
+  for (const auto& c : cases) {
+    const MoveRuling ruling = clip.Foot(c.front_yd, c.facing, c.files);
+    EXPECT_FALSE(ruling.refused) << c.says << ": " << ruling.text;
+    EXPECT_NE(ruling.text.find(c.says), std::string::npos) << c.says << ": " << ruling.text;
+  }
+  // What the game would be told, in yards.
+  EXPECT_TRUE(clip.Foot({500, 520}, 0).line.starts_with("seen F1 500.0 5")) << "line";
+  EXPECT_TRUE(clip.Foot({500, 500}, 0, 1).line.ends_with(" march")) << "line";
+}
+
+TEST(CloseFireCamera, OrTheClauseAgainstIt) {  // CF-10.1, 11.6, 11.7, 12.1
+  Clip clip;
+  EXPECT_EQ(clip.Foot({700, 420}, 70).refused->clause, "CF-11.6");
+  // Far from the enemy the dice may count double.
+  EXPECT_NE(clip.Foot({500, 640}, 0).text.find("doubled (CF-11.7)"), std::string::npos)
+      << clip.Foot({500, 640}, 0).text;
+  clip.Line("R2", 1, 0, 4, {620, 530}, 270);
+  const MoveRuling far = clip.Foot({500, 640}, 0);
+  ASSERT_TRUE(far.refused) << far.text;
+  EXPECT_EQ(far.refused->clause, "CF-12.1");
+  EXPECT_TRUE(far.refused->may_overrule);
+  EXPECT_NE(far.text.find("110 yd at most"), std::string::npos) << far.text;
+  // Half of the body is left behind.
+  auto half = clip.Row("F1", 0, 0, 4, {500, 560}, 0);
+  half.resize(2);
+  const auto torn = clip.Moved(half);
+  ASSERT_TRUE(torn && torn->refused);
+  EXPECT_EQ(torn->refused->clause, "CF-10.1");
+}
+
+TEST(CloseFireCamera, GunsLeadersAndNothingToSay) {  // CF-12.8
+  Clip clip;
+  clip.Line("G1", 0, 1, 1, {300, 300}, 0);
+  clip.Line("L1", 0, 2, 1, {200, 200}, 0);
+  const auto pivot = clip.Moved(clip.Row("G1", 0, 1, 1, {304, 297}, 20));
+  ASSERT_TRUE(pivot);
+  EXPECT_FALSE(pivot->refused) << pivot->text;
+  // Too far to be run up by hand: it was limbered.
+  const auto drive = clip.Moved(clip.Row("G1", 0, 1, 1, {340, 330}, 50));
+  ASSERT_TRUE(drive);
+  EXPECT_FALSE(drive->refused) << drive->text;
+  EXPECT_FALSE(clip.Moved(clip.Row("L1", 0, 2, 1, {260, 200}, 0)));
+  // A sleeve's brush; what was no body before.
+  EXPECT_FALSE(clip.Moved(clip.Row("F1", 0, 0, 4, {500.5, 500}, 0)));
+  clip.stands[0].table_from_stand.origin.x -= 5;
+  EXPECT_FALSE(clip.Moved(clip.Row("F1", 0, 0, 4, {500, 520}, 0)));
+  // Readings that are none.
+  clip.stands[1].table_from_stand.origin.x = std::numeric_limits<double>::quiet_NaN();
+  clip.stands[2].centre_cov.xx = std::numeric_limits<double>::infinity();
+  clip.stands[3].table_from_stand.heading_rad = std::nan("");
+  EXPECT_TRUE(JudgeMoveUnderRules({{{"F1#1"}}, {6, 6}, {6, 6}, 0, {clip.stands[3]}}, clip.stands,
+                                  clip.scenario, clip.frame)
+                  .ok());
+  clip.scenario.kinds[1].name = "elephants";
+  EXPECT_FALSE(CheckSetupUnderRules(clip.stands, clip.scenario, clip.frame).ok());
+}
+
+TEST(CloseFireCamera, WhatGoesTogetherIsAUnitOrASquare) {  // CF-10.1, NAP-2B
+  Clip clip;
+  const auto after = clip.Row("F1", 0, 0, 4, {500, 510}, 0);  // in the squares where they stood
+  std::vector<StandMoved> moved;
+  for (std::size_t i = 0; i < after.size(); ++i) moved.push_back({clip.stands[i], after[i]});
+  const auto moves = MovesSeen(moved, clip.scenario, clip.frame);
+  ASSERT_EQ(moves.size(), 1U);
+  EXPECT_EQ(moves[0].pieces.size(), 4U);
+  clip.scenario.ruleset = "napoleonic";
+  for (StandMoved& one : moved) one.to = one.from;
+  EXPECT_TRUE(MovesSeen(moved, clip.scenario, clip.frame).empty());
+  moved[0].to.table_from_stand.origin.y += 4;
+  moved[1].to.table_from_stand.origin.y += 8;
+  EXPECT_EQ(MovesSeen(moved, clip.scenario, clip.frame).size(), 2U);
+}
+
+TEST(CloseFireCamera, TheSetupIsLookedOver) {  // CF-2.2, 2.4, 10.1
+  Clip clip;
+  const auto faults = [&] { return CheckSetupUnderRules(clip.stands, clip.scenario, clip.frame); };
+  EXPECT_TRUE(faults().ok() && faults()->empty());
+  clip.stands[0].table_from_stand.origin.y -= 2;
+  ASSERT_EQ(faults()->size(), 1U);
+  EXPECT_EQ(faults()->front(), "F1's bases stand in no line and no column (CF-10.1)");
+  clip.scenario.kinds[0].footprint = {1.5, 0.75};
+  clip.Line("F2", 0, 0, 2, {900, 300}, 0);
+  const auto more = faults();
+  const auto named = [&](const char* clause) {
+    return std::any_of(more->begin(), more->end(), [&](const std::string& fault) {
+      return fault.find(clause) != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(named("CF-2.2"));
+  EXPECT_TRUE(named("CF-2.4"));
 }
 
 }  // namespace

@@ -1,0 +1,404 @@
+#include "engine/rules/closefire/seen.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "engine/data_path.h"
+#include "engine/rules/closefire/moving.h"
+#include "engine/rules/closefire/roster.h"
+
+namespace fos::closefire {
+namespace {
+
+using open_table::Base;
+using Stands = std::vector<StandObservation>;
+
+constexpr std::array<std::pair<const char*, Arm>, 6> kArmOfKind = {
+    {{"foot", Arm::kFoot},
+     {"horse", Arm::kHorse},
+     {"dragoons", Arm::kDragoons},
+     {"hussars", Arm::kHussars},
+     {"gun", Arm::kGun},
+     {"civilians", Arm::kCivilians}}};
+constexpr const char* kLeaderKind = "leader";
+
+// What clips call ground that game files call otherwise.
+std::string GroundOf(const std::string& type) {
+  if (type == "house") return "town";
+  if (type == "fort") return "fortification";
+  if (type == "rocks") return "marsh";  // rough, as every ground that hinders
+  return type;
+}
+
+void Set(Unit& unit, Of field, std::int32_t value) {
+  unit.is[static_cast<std::size_t>(field)] = value;
+}
+
+// CF-2.4, 2.5: the scenario counts bases only; as few battalions or squadrons as take them, alike.
+std::vector<int> PartsOf(const Tables& book, Arm arm, int bases) {
+  const bool horse = arm == Arm::kHorse || arm == Arm::kDragoons || arm == Arm::kHussars;
+  if (arm != Arm::kFoot && !horse) return {bases};
+  const int most = std::max(1, (horse ? book.squadron_bases : book.battalion_bases).most);
+  const int count = (bases + most - 1) / most;
+  std::vector<int> parts;
+  for (int i = 0; i < count; ++i) parts.push_back(bases / count + (i < bases % count ? 1 : 0));
+  return parts;
+}
+
+// How far a base lies off what its unit should have, of the style it is nearer to, inches.
+double OffNominal(const Tables& book, UnitInfo& info, Box2 footprint) {
+  double best = std::numeric_limits<double>::infinity();
+  for (const bool style : {false, true}) {
+    UnitInfo as = info;
+    as.new_style = style;
+    const auto [width, depth] = NominalBase(book, as);
+    // Depth 0 is to fit.
+    const double off = std::max(std::abs(footprint.width_in - width),
+                                depth > 0 ? std::abs(footprint.depth_in - depth) : 0);
+    if (off < best) info.new_style = style;
+    best = std::min(best, off);
+  }
+  return best;
+}
+
+// The troops and the ground of a clip's scenario; nobody is on the table yet.
+Result<State> EmptyTable(const Scenario& scenario, const TableFrame& frame) {
+  if (scenario.sides.size() != 2)
+    return Error{ErrorCode::kBadFormat, "Close Fire is for two sides"};
+  const auto tables_path = FindData("engine/rules/closefire/tables.toml");
+  if (!tables_path.ok()) return tables_path.error();
+  auto tables = ReadTables(*tables_path);
+  if (!tables.ok()) return tables.error();
+  const auto settings_path = FindData("engine/rules/closefire/settings.toml");
+  if (!settings_path.ok()) return settings_path.error();
+  auto settings = ReadSettings(*settings_path, Settings{});
+  if (!settings.ok()) return settings.error();
+  Setup setup;
+  setup.name = scenario.name;
+  setup.tables = std::move(tables).value();
+  setup.settings = std::move(settings).value();
+  const double yd = setup.settings.yards_per_inch;
+  setup.length_yd = yd * frame.Width();
+  setup.width_yd = yd * frame.Depth();
+  for (std::size_t i = 0; i < 2; ++i) setup.sides[i] = scenario.sides[i].name;
+  for (const TerrainArea& area : scenario.terrain) {
+    auto terrain = TerrainNamed(GroundOf(area.type));
+    if (!terrain || area.polygon.size() < 3) continue;
+    terrain->name = area.type;
+    for (const Vec2 corner : area.polygon) terrain->outline_yd.push_back(corner * yd);
+    setup.terrain.push_back(std::move(*terrain));
+  }
+  State s;
+  for (const UnitSpec& spec : scenario.units) {
+    const KindSpec& kind = scenario.kinds[static_cast<std::size_t>(spec.kind)];
+    if (kind.name == kLeaderKind) continue;
+    const auto* const arm = std::find_if(kArmOfKind.begin(), kArmOfKind.end(),
+                                         [&](const auto& one) { return kind.name == one.first; });
+    if (arm == kArmOfKind.end())
+      return Error{ErrorCode::kBadFormat,
+                   fmt::format("kind `{}` is none of foot, horse, dragoons, hussars, gun, "
+                               "civilians, leader",
+                               kind.name)};
+    UnitInfo info;
+    info.id = spec.id;
+    info.side = spec.side;
+    info.arm = arm->second;
+    info.parts = PartsOf(setup.tables, info.arm, spec.stands);
+    info.width_yd = yd * kind.footprint.width_in;
+    info.depth_yd = yd * kind.footprint.depth_in;
+    if (OffNominal(setup.tables, info, kind.footprint) > 0.01)
+      setup.notes.push_back(
+          fmt::format("{}'s bases are {:g} by {:g} in, which is not usual (CF-2.2)", info.id,
+                      kind.footprint.width_in, kind.footprint.depth_in));
+    if (const std::string fault = UnitFault(setup.tables, {info.id, info.arm, info.parts});
+        !fault.empty())
+      setup.notes.push_back(fault);
+    Unit unit;
+    Set(unit, Of::kPresence, static_cast<int>(Presence::kReserve));
+    if (info.arm == Arm::kDragoons) Set(unit, Of::kMounted, 1);
+    setup.units.push_back(std::move(info));
+    s.units.push_back(std::move(unit));
+  }
+  s.setup = std::make_shared<const Setup>(std::move(setup));
+  return s;
+}
+
+bool Usable(const StandObservation& stand, const TableFrame& frame) {
+  return frame.Contains(stand.table_from_stand.origin) &&
+         std::isfinite(stand.table_from_stand.heading_rad) &&
+         std::isfinite(RmsSigma(stand.centre_cov));
+}
+
+// One sigma of where the least well seen of them lies, yards.
+double DoubtOf(const State& s, const Stands& seen) {
+  double out = 0;
+  for (const StandObservation& stand : seen)
+    out = std::max(out, RmsSigma(stand.centre_cov) * s.Rulings().yards_per_inch);
+  return out;
+}
+
+struct Shape {
+  Formation formation = Formation::kLine;
+  int files = 0;
+};
+std::vector<Shape> ShapesOf(const State& s, int unit, int bases) {
+  std::vector<Shape> out = {{Formation::kLine, bases}};
+  // CF-10.2: cavalry two deep, wider than deep.
+  if (IsCavalry(s, unit) && bases / 2 > 2) out.push_back({Formation::kLine, (bases + 1) / 2});
+  if (bases > 1) out.push_back({Formation::kMarch, 1});
+  if (IsFoot(s, unit) && bases > 2) out.push_back({Formation::kAssault, 2});  // CF-10.4
+  return out;
+}
+
+// The farthest that any seen base lies from its own of the arranged ones; infinity where one of
+// them faces elsewhere.
+double Misfit(const State& s, int unit, const std::vector<Base>& seen,
+              const std::vector<BaseState>& arranged, double facing_deg, double turn_deg) {
+  double out = 0;
+  std::vector<bool> taken(seen.size());
+  for (const BaseState& place : arranged) {
+    const Vec2 at = ToBase(s, unit, place).centre;
+    std::size_t best = seen.size();
+    for (std::size_t i = 0; i < seen.size(); ++i)
+      if (!taken[i] &&
+          (best == seen.size() || Distance(seen[i].centre, at) < Distance(seen[best].centre, at)))
+        best = i;
+    taken[best] = true;
+    if (open_table::AngleBetween(seen[best].facing_deg, facing_deg) > turn_deg)
+      return std::numeric_limits<double>::infinity();
+    out = std::max(out, Distance(seen[best].centre, at));
+  }
+  return out;
+}
+
+// Sets a unit down where its bases were seen, put straight where they are a formation set down by
+// hand. False where they are none: they lie as seen.
+bool SetDown(State& s, int unit, const Stands& seen) {
+  Unit& u = s.units[static_cast<std::size_t>(unit)];
+  u.bases.clear();
+  Set(u, Of::kPresence, static_cast<int>(Presence::kOnTable));
+  Set(u, Of::kDoubtMilliYd, Milli(DoubtOf(s, seen)));
+  Vec2 centre, mean;
+  for (const StandObservation& stand : seen) {
+    const Vec2 at = stand.table_from_stand.origin * s.Rulings().yards_per_inch;
+    const double facing = BearingFromHeading(stand.table_from_stand.heading_rad);
+    u.bases.push_back(ToState({at, facing, 0, 0}, {}));
+    centre = centre + at / static_cast<double>(seen.size());
+    mean = mean + open_table::Ahead(facing);
+  }
+  const UnitInfo& info = Info(s, unit);
+  if (IsGun(s, unit)) {
+    Set(u, Of::kFormation, static_cast<int>(Formation::kUnlimbered));
+    return true;
+  }
+  if (info.arm == Arm::kHussars || info.arm == Arm::kCivilians) {
+    Set(u, Of::kFormation, static_cast<int>(Formation::kUnformed));
+    return HangsTogether(BasesOf(s, unit), s.Book().manoeuvre.unformed_spacing);
+  }
+  Set(u, Of::kFormation, static_cast<int>(Formation::kLine));
+  if (Norm(mean) <= open_table::kTiny) return false;
+  const double facing = open_table::BearingTo({}, mean);
+  const std::vector<Base> bases = BasesOf(s, unit);
+  // A base stands where it belongs when that is nearer than half of it, its corners too.
+  const double most = std::min(info.width_yd, info.depth_yd) / 2;
+  const double turn_deg = std::atan2(most, info.width_yd / 2) * 180 / std::numbers::pi;
+  double best = most;
+  std::vector<BaseState> straight;
+  for (const Shape& shape : ShapesOf(s, unit, static_cast<int>(bases.size()))) {
+    std::vector<BaseState> arranged = Arranged(s, unit, shape.formation, {}, facing, shape.files);
+    Vec2 middle;
+    for (const BaseState& base : arranged)
+      middle = middle + ToBase(s, unit, base).centre / static_cast<double>(arranged.size());
+    arranged = Arranged(s, unit, shape.formation, centre - middle, facing, shape.files);
+    const double misfit = Misfit(s, unit, bases, arranged, facing, turn_deg);
+    if (misfit >= best) continue;
+    best = misfit;
+    straight = std::move(arranged);
+    Set(u, Of::kFormation, static_cast<int>(shape.formation));
+  }
+  if (straight.empty()) return false;
+  u.bases = std::move(straight);
+  return true;
+}
+
+Stands OfUnit(const Stands& stands, const std::string& unit, const TableFrame& frame) {
+  Stands out;
+  for (const StandObservation& stand : stands)
+    if (stand.unit == unit && Usable(stand, frame)) out.push_back(stand);
+  return out;
+}
+
+// Whether each unit stands in a formation goes to `whole`.
+State AsSeen(State s, const Stands& stands, const TableFrame& frame, std::vector<bool>& whole) {
+  for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
+    const Stands seen = OfUnit(stands, Info(s, u).id, frame);
+    whole.push_back(!seen.empty() && SetDown(s, u, seen));
+  }
+  return s;
+}
+
+Refusal NoFormation(const State& s, int unit) {
+  const bool unformed = IsUnformed(s, unit);
+  return {unformed ? "CF-10.5" : "CF-10.1",
+          Info(s, unit).id + (unformed ? "'s bases stand too far apart to be one body"
+                                       : "'s bases stand in no line and no column"),
+          true};
+}
+
+// The dice likeliest to give so many yards, in words; what is against it where none can.
+struct DiceFor {
+  std::string words;
+  std::optional<Refusal> refused;
+};
+DiceFor DiceWanted(const State& s, int unit, double yards) {
+  const Field field(s);
+  const bool rough = field.RoughUnder(field.Bases(unit));
+  const bool limbered = At(s, unit).As<Formation>(Of::kFormation) == Formation::kLimbered;
+  // CF-11.3: so near is there; CF-11.7: far from the enemy it may double.
+  const double wanted = yards - kFull_yd;
+  const bool may_double = field.NearestEnemyGap(unit) > s.Book().move.far_distance;
+  double most = 0;
+  for (const int times : {1, 2}) {
+    if (times == 2 && !may_double) break;
+    double best = 0;
+    std::string name;
+    for (const DiceSet& set : DiceSetsOf(s, unit, rough)) {
+      int throws = 1;
+      for (std::size_t i = 0; i < set.size(); ++i) throws *= 6;
+      int enough = 0;
+      for (int n = 0; n < throws; ++n) {
+        Roll roll;
+        roll.rough = rough && !(limbered && !s.Rulings().limbered_rough_minus10);
+        int rest = n;
+        for (const Die die : set) {
+          const auto face = static_cast<std::size_t>(rest % 6);
+          roll.dice.push_back(die == Die::kD6 ? static_cast<int>(face) + 1
+                                              : s.Book().avd_from_d6[face + 1]);
+          rest /= 6;
+        }
+        const double gives = times * AllowanceYd(s.Book(), roll);
+        most = std::max(most, gives);
+        enough += gives >= wanted;
+      }
+      if (enough > best * throws) {
+        best = static_cast<double>(enough) / throws;
+        name = DiceName(set);
+      }
+    }
+    if (best > 0)
+      return {fmt::format("{}{} gives so much in {:.0f} % of throws", name,
+                          times == 2 ? " doubled (CF-11.7)" : "", 100 * best),
+              {}};
+  }
+  return {"", Refusal{IsGun(s, unit)       ? "CF-12.8"
+                      : IsCavalry(s, unit) ? "CF-12.2"
+                                           : "CF-12.1",
+                      fmt::format("its dice give {:g} yd at most", most), true}};
+}
+
+MoveRuling Judge(const State& s, const Words& words) {
+  const int unit = words.units[0];
+  MoveRuling out;
+  const SeenWay way = ExplainSeen(s, words);
+  if (way.refused) {
+    out.refused = way.refused;
+    out.refused->may_overrule = true;
+    out.text = fmt::format("{} ({})", way.refused->because, way.refused->clause);
+    return out;
+  }
+  if (way.without_dice) {
+    out.text = fmt::format("{}: {}; it wants no dice and costs {} DP (CF-11.6)", way.where, way.how,
+                           way.dp);
+    return out;
+  }
+  DiceFor dice = DiceWanted(s, unit, way.yards);
+  const std::string how = fmt::format("{}: {}; it wants {:.1f} yd and costs {} DP", way.where,
+                                      way.how, way.yards, way.dp);
+  out.text = dice.refused
+                 ? fmt::format("{}: {} ({})", how, dice.refused->because, dice.refused->clause)
+                 : fmt::format("{}; {} (CF-11.6)", how, dice.words);
+  out.refused = std::move(dice.refused);
+  return out;
+}
+
+}  // namespace
+
+Result<std::optional<MoveRuling>> JudgeSeenMove(const SeenMove& move,
+                                                const std::vector<StandObservation>& stands,
+                                                const Scenario& scenario, const TableFrame& frame) {
+  std::optional<MoveRuling> out;
+  auto table = EmptyTable(scenario, frame);
+  if (!table.ok()) return table.error();
+  if (move.after.empty()) return out;
+  std::vector<bool> whole;
+  State s = AsSeen(std::move(table).value(), stands, frame, whole);
+  const std::string& id = move.after.front().unit;
+  const int unit = FindUnit(s, id);
+  if (unit < 0 || !whole[static_cast<std::size_t>(unit)]) return out;
+  Stands now = OfUnit(stands, id, frame);
+  for (StandObservation& stand : now)
+    for (const StandObservation& moved : move.after)
+      if (moved.stand == stand.stand && Usable(moved, frame)) stand = moved;
+  State then = s;
+  const bool still_whole = SetDown(then, unit, now);
+  const Field::Front front = Field(then).FrontOf(unit);
+  Words words;
+  words.verb = "seen";
+  words.units = {unit};
+  words.numbers = {front.centre.x, front.centre.y, front.facing_deg};
+  out.emplace();
+  out->line = fmt::format("seen {} {:.1f} {:.1f} {:.1f}", id, front.centre.x, front.centre.y,
+                          open_table::WrappedBearing(std::round(front.facing_deg * 10) / 10));
+  if (!still_whole) {
+    out->refused = NoFormation(then, unit);
+    out->text = fmt::format("{} ({})", out->refused->because, out->refused->clause);
+    return out;
+  }
+  const auto formed = At(then, unit).As<Formation>(Of::kFormation);
+  if (formed != At(s, unit).As<Formation>(Of::kFormation)) {
+    words.flags = {formed == Formation::kMarch     ? "march"
+                   : formed == Formation::kAssault ? "assault"
+                                                   : "line"};
+    out->line += " " + words.flags.front();
+  }
+  s.turn = 1;
+  s.phase = Phase::kMovement;
+  s.to_act = Info(s, unit).side;
+  Unit& u = s.units[static_cast<std::size_t>(unit)];
+  Set(u, Of::kControl, static_cast<int>(Control::kControlled));
+  // Both places are seen.
+  Set(u, Of::kDoubtMilliYd,
+      Milli(std::hypot(Yd(u[Of::kDoubtMilliYd]), Yd(At(then, unit)[Of::kDoubtMilliYd]))));
+  if (const SeenWay way = ExplainSeen(s, words); way.legs.empty() && !way.refused)
+    return std::optional<MoveRuling>();  // it stands as it stood
+  MoveRuling ruling = Judge(s, words);
+  if (ruling.refused && IsGun(s, unit)) {
+    Set(u, Of::kFormation, static_cast<int>(Formation::kLimbered));
+    if (MoveRuling limbered = Judge(s, words); !limbered.refused) ruling = std::move(limbered);
+  }
+  out->refused = std::move(ruling.refused);
+  out->text = std::move(ruling.text);
+  return out;
+}
+
+Result<std::vector<std::string>> CheckSeenSetup(const std::vector<StandObservation>& stands,
+                                                const Scenario& scenario, const TableFrame& frame) {
+  auto table = EmptyTable(scenario, frame);
+  if (!table.ok()) return table.error();
+  std::vector<bool> whole;
+  const State s = AsSeen(std::move(table).value(), stands, frame, whole);
+  std::vector<std::string> out = s.setup->notes;
+  for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
+    if (whole[static_cast<std::size_t>(u)] || !At(s, u).OnTable()) continue;
+    const Refusal no = NoFormation(s, u);
+    out.push_back(fmt::format("{} ({})", no.because, no.clause));
+  }
+  return out;
+}
+
+}  // namespace fos::closefire

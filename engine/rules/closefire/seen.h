@@ -1,0 +1,26 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/rules/seen.h"
+
+// What the camera saw, under Close Fire: bases of one unit are a body, its new place a manoeuvre.
+namespace fos::closefire {
+
+// move.after  the stands of one unit that lie elsewhere now; the unit's others stay. The camera
+// knows neither dice, orders nor fire: the unit is taken as free to move, guns as limbered or not
+// as suits them better. Nothing for a leader, or where the body did not stand whole before.
+// errors  kBadFormat: a kind that is no troops of these rules, no two sides; those of the tables.
+Result<std::optional<MoveRuling>> JudgeSeenMove(const SeenMove& move,
+                                                const std::vector<StandObservation>& stands,
+                                                const Scenario& scenario, const TableFrame& frame);
+
+// CF-2.2, 2.4, 2.5, section 10: bases of another size, units of too many or too few bases, bodies
+// in no formation.
+// errors  as JudgeSeenMove's.
+Result<std::vector<std::string>> CheckSeenSetup(const std::vector<StandObservation>& stands,
+                                                const Scenario& scenario, const TableFrame& frame);
+
+}  // namespace fos::closefire
