@@ -70,5 +70,5 @@ struct RandomPlay {
 }  // namespace fos::ancient
 
 int main(int argc, char** argv) {
-  return fos::test::RunRandomGames<fos::ancient::RandomPlay>(argc, argv);
+  return fos::test::RunRandomGames(argc, argv, 300, fos::test::PlayOne<fos::ancient::RandomPlay>);
 }

@@ -1,9 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -15,6 +12,7 @@
 #include "engine/rules/colonial/query.h"
 #include "engine/rules/colonial/random_play.h"
 #include "tests/support/colonial_battles.h"
+#include "tests/support/random_games.h"
 
 // Random legal games to the end. At every step: no legal action is refused, stands are conserved,
 // no square holds what COL-1.3 forbids, nobody stands on impassable ground he was not put on, undo
@@ -23,9 +21,6 @@
 //   colonial_random_games [GAMES [FIRST_SEED]]      (200 games from seed 1 when not given)
 namespace fos::colonial {
 namespace {
-
-// Far beyond the longest game seen; a game that goes on is a fault.
-constexpr int kMostActions = 20000;
 
 std::string Fault(const State& s) {
   std::vector<std::vector<PieceNo>> in(s.in_cell.size());
@@ -53,12 +48,12 @@ std::string Fault(const State& s) {
 }
 
 // The game's length in actions; throws std::runtime_error with what broke.
-int PlayOne(int number, std::uint64_t seed) {
+int PlayOne(int number, std::uint64_t seed, fos::test::Signature& signature) {
   Generator chance{seed};
   Game game(NewGame(test::SmallBattle(number), seed));
   int actions = 0;
   while (game.Now().phase != Phase::kOver) {
-    if (++actions > kMostActions) throw std::runtime_error("the game does not end");
+    if (++actions > fos::test::kMostActions) throw std::runtime_error("the game does not end");
     const State before = game.Now();
     const Action action = RandomAction(before, chance);
     const std::string line = ActionToLine(before, action);
@@ -70,8 +65,11 @@ int PlayOne(int number, std::uint64_t seed) {
     if (!(game.At(game.Entries().size() - 1) == before))
       throw std::runtime_error("undo gives another state after " + line);
     State folded = before;
-    for (const Event& event : game.Entries().back().events)
-      ApplyTo(folded, EventFromJson(EventToJson(event)).value());
+    for (const Event& event : game.Entries().back().events) {
+      const std::string written = EventToJson(event);
+      signature.Add(written);
+      ApplyTo(folded, EventFromJson(written).value());
+    }
     if (!(folded == after)) throw std::runtime_error("the written events give another state");
     if (!(StateFromJson(StateToJson(after), after.setup).value() == after))
       throw std::runtime_error("the written state is another");
@@ -85,18 +83,5 @@ int PlayOne(int number, std::uint64_t seed) {
 }  // namespace fos::colonial
 
 int main(int argc, char** argv) {
-  const long games = argc > 1 ? std::atol(argv[1]) : 200;
-  const long first = argc > 2 ? std::atol(argv[2]) : 1;
-  long actions = 0;
-  for (long i = 0; i < games; ++i) {
-    const long seed = first + i;
-    try {
-      actions += fos::colonial::PlayOne(static_cast<int>(seed), static_cast<std::uint64_t>(seed));
-    } catch (const std::exception& e) {
-      std::printf("game %ld (seed %ld): %s\n", i, seed, e.what());
-      return EXIT_FAILURE;
-    }
-  }
-  std::printf("%ld random games, %ld actions, no broken invariant\n", games, actions);
-  return games > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return fos::test::RunRandomGames(argc, argv, 200, fos::colonial::PlayOne);
 }

@@ -67,5 +67,6 @@ struct RandomPlay {
 }  // namespace fos::napoleonic
 
 int main(int argc, char** argv) {
-  return fos::test::RunRandomGames<fos::napoleonic::RandomPlay>(argc, argv);
+  return fos::test::RunRandomGames(argc, argv, 300,
+                                   fos::test::PlayOne<fos::napoleonic::RandomPlay>);
 }

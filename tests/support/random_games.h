@@ -8,6 +8,7 @@
 #include <exception>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/history.h"
@@ -20,6 +21,18 @@ namespace fos::test {
 
 // Far beyond the longest game seen; a game that goes on is a fault.
 constexpr int kMostActions = 20000;
+
+// One number for all that was played: a change that means to change no game leaves it alone.
+class Signature {  // FNV-1a, 64 bits
+ public:
+  void Add(std::string_view text) {
+    for (const char c : text) sum_ = (sum_ ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  }
+  std::uint64_t Sum() const { return sum_; }
+
+ private:
+  std::uint64_t sum_ = 0xcbf29ce484222325;
+};
 
 // Stands and equipment conserved, the squares' counts right.
 template <typename State>
@@ -48,7 +61,7 @@ std::string CountingFault(const State& s) {
 //                                            StateFromJson(text, setup)
 // The game's length in actions; throws std::runtime_error with what broke.
 template <typename Play>
-int PlayOne(int number, std::uint64_t seed) {
+int PlayOne(int number, std::uint64_t seed, Signature& signature) {
   using State = typename Play::Rules::State;
   using Step = decltype(State::step);
   Generator chance{seed};
@@ -71,8 +84,11 @@ int PlayOne(int number, std::uint64_t seed) {
     if (!(game.At(game.Entries().size() - 1) == before))
       throw std::runtime_error("undo gives another state");
     State folded = before;
-    for (const auto& event : game.Entries().back().events)
-      Play::Rules::ApplyTo(folded, Play::EventFromJson(Play::EventToJson(event)).value());
+    for (const auto& event : game.Entries().back().events) {
+      const std::string written = Play::EventToJson(event);
+      signature.Add(written);
+      Play::Rules::ApplyTo(folded, Play::EventFromJson(written).value());
+    }
     if (!(folded == after)) throw std::runtime_error("the written events give another state");
     if (!(Play::StateFromJson(Play::StateToJson(after), after.setup).value() == after))
       throw std::runtime_error("the written state is another");
@@ -86,22 +102,25 @@ int PlayOne(int number, std::uint64_t seed) {
   return actions;
 }
 
-// main() of a program [GAMES [FIRST_SEED]]; 300 games from seed 1 when not given.
-template <typename Play>
-int RunRandomGames(int argc, char** argv) {
-  const long games = argc > 1 ? std::atol(argv[1]) : 300;
+// main() of a program [GAMES [FIRST_SEED]]; so many games from seed 1 when not given.
+// play_one  (int number, seed, Signature&) -> actions; throws what broke
+template <typename PlayOneGame>
+int RunRandomGames(int argc, char** argv, long games, PlayOneGame play_one) {
+  if (argc > 1) games = std::atol(argv[1]);
   const long first = argc > 2 ? std::atol(argv[2]) : 1;
   long actions = 0;
+  Signature signature;
   for (long i = 0; i < games; ++i) {
     const long seed = first + i;
     try {
-      actions += PlayOne<Play>(static_cast<int>(seed), static_cast<std::uint64_t>(seed));
+      actions += play_one(static_cast<int>(seed), static_cast<std::uint64_t>(seed), signature);
     } catch (const std::exception& e) {
       std::printf("game %ld (seed %ld): %s\n", i, seed, e.what());
       return EXIT_FAILURE;
     }
   }
-  std::printf("%ld random games, %ld actions, no broken invariant\n", games, actions);
+  std::printf("%ld random games, %ld actions, no broken invariant; signature %016llx\n", games,
+              actions, static_cast<unsigned long long>(signature.Sum()));
   return games > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
