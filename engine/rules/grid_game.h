@@ -12,6 +12,7 @@
 #include "engine/rules/rule_game.h"
 #include "engine/squares/game_words.h"
 #include "engine/squares/places.h"
+#include "engine/squares/who_acts.h"
 
 // What the line games (line_game.h) of rule sets with units on a grid do alike. State as in
 // squares/queries.h.
@@ -28,36 +29,12 @@ std::string SideNames(const State& s, const std::vector<int>& sides) {
   return out;
 }
 
-// Those that may still declare in this step.
-template <typename State>
-std::vector<int> SidesNotDone(const State& s) {
-  std::vector<int> sides;
-  for (int side = 0; side < 2; ++side)
-    if (!s.done[static_cast<std::size_t>(side)]) sides.push_back(side);
-  return sides;
-}
-// The melee whose cards are being chosen; nullptr: none.
-template <typename State>
-auto* MeleeOfCards(const State& s) {
-  const auto melee = std::find_if(s.melees.begin(), s.melees.end(), [](const auto& m) {
-    return m.stage == squares::MeleeStage::kCards;
-  });
-  return melee == s.melees.end() ? nullptr : &*melee;
-}
-// Those that have yet to choose a card for it.
-template <typename State>
-std::vector<int> SidesWithoutCard(const State& s) {
-  std::vector<int> sides;
-  if (const auto* melee = MeleeOfCards(s))
-    for (int side = 0; side < 2; ++side)
-      if (melee->card[static_cast<std::size_t>(side)] == squares::kNoCard) sides.push_back(side);
-  return sides;
-}
 // NAP-MDI, ANC-P1: the secret choice of deployments.
 template <typename State>
 void AskForCards(const State& s, Prompt& prompt) {
   prompt.kind = AskKind::kSecret;
-  if (const auto* melee = MeleeOfCards(s)) prompt.squares = {squares::CellName(s, melee->contact)};
+  if (const auto* melee = squares::MeleeOfCards(s))
+    prompt.squares = {squares::CellName(s, melee->contact)};
   prompt.sentence =
       fmt::format("{}: choose a deployment for the melee in {} in secret.",
                   SideNames(s, prompt.sides), prompt.squares.empty() ? "" : prompt.squares.front());
@@ -86,6 +63,30 @@ inline std::vector<LineOption> About(std::string_view piece, std::vector<LineOpt
     });
   });
   return options;
+}
+
+// What a line game (line_game.h) lists, by the rule set's own LegalActions, ActionToLine and
+// CiteOf.
+template <typename State>
+std::vector<LineOption> OptionsOf(const State& s, int side) {
+  std::vector<LineOption> out;
+  for (const auto& action : LegalActions(s, side))
+    out.push_back(OptionOf(s, ActionToLine(s, action), CiteOf(s, action.what)));
+  return out;
+}
+template <typename State>
+std::vector<LineOption> OptionsOf(const State& s, std::string_view piece) {
+  std::vector<LineOption> all = OptionsOf(s, 0);
+  for (LineOption& option : OptionsOf(s, 1)) all.push_back(std::move(option));
+  return About(piece, std::move(all));
+}
+// What the rule set's random player says, or what goes on anyhow where that is refused.
+template <typename Rules, typename State>
+typename Rules::Action AcceptedAction(const State& s, Generator& chance) {
+  auto action = RandomAction(s, chance);
+  State trial = s;
+  std::vector<typename Rules::Event> events;
+  return Rules::Play(trial, action, events) ? AnyProgress(s, chance) : action;
 }
 
 template <typename State, typename Stand>

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/clause.h"
@@ -75,16 +76,27 @@ void AddFire(const State& s, int side, Cell from, int range, Aim aim, Screens sc
   }
 }
 
-// Where these paths lead.
-// cost     path -> hundredths of a square
-// allowed  path -> bool: may they stop there?
-template <typename State, typename Cost, typename Allowed>
-void AddMoves(const State& s, const std::vector<std::vector<Cell>>& paths, Cost cost,
-              Allowed allowed, PieceReach& out) {
-  for (const std::vector<Cell>& path : paths)
-    if (allowed(path))
-      out.moves.emplace_back(squares::CellName(s, path.back()),
-                             cost(path) / static_cast<double>(squares::kWhole));
+// Where those of the stands that have yet to move may go together, from the first one's square and
+// by the rule set's own AllowanceOf, CostOf and CheckArrival.
+// paths  (stands) -> the squares they can get to, each with a cheapest path
+template <typename Move, typename State, typename Paths>
+void AddMarch(const State& s, const std::vector<PieceNo>& stands, Paths paths, PieceReach& out) {
+  const auto& first = s.StandAt(stands.front());
+  Move move;
+  move.side = first.side;
+  for (const PieceNo i : stands)
+    if (s.StandAt(i).cell == first.cell && !s.StandAt(i).moved) move.stands.push_back(i);
+  if (move.stands.empty()) return;
+  const auto in_squares = [](int hundredths) {
+    return hundredths / static_cast<double>(squares::kWhole);
+  };
+  out.allowance = in_squares(AllowanceOf(s, move.stands, move.equipment));
+  for (std::vector<Cell>& path : paths(move.stands)) {
+    move.path = std::move(path);
+    if (!CheckArrival(s, move, /*strict=*/false))
+      out.moves.emplace_back(squares::CellName(s, move.path.back()),
+                             in_squares(CostOf(s, first.cell, move.path)));
+  }
 }
 
 }  // namespace fos::grid_reach

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -165,5 +167,15 @@ class LineGame final : public RuleGame {
 
   History<Rules> game_;
 };
+
+// The game of a set-up that was read, by the rule set's own NewGame; the reader's error where it
+// could not be. seed  as OpenGame's (rule_game.h).
+template <typename Rules, typename Setup>
+Result<std::unique_ptr<RuleGame>> Opened(const Result<Setup>& setup,
+                                         std::optional<std::uint64_t> seed) {
+  if (!setup.ok()) return setup.error();
+  return std::unique_ptr<RuleGame>(
+      std::make_unique<LineGame<Rules>>(NewGame(setup.value(), seed.value_or(0))));
+}
 
 }  // namespace fos

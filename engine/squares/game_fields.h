@@ -1,11 +1,34 @@
 #pragma once
 
 #include "engine/squares/game_words.h"
+#include "engine/squares/grid_state.h"
 
 // The names of the shared declarations' and events' fields, for json_fields.h. Include it in .cc
 // files only.
 namespace fos::squares {
 
+template <typename V, typename Kind>
+void Fields(V& v, AskOf<Kind>& x) {
+  v("kind", x.kind);
+  v("side", x.side);
+  v("count", x.count);
+  v("about", x.about);
+}
+template <typename V, typename Reason>
+void Fields(V& v, EndingOf<Reason>& x) {
+  v("reason", x.reason);
+  v("winner", x.winner);
+  v("points", x.points);
+}
+template <typename V, typename Reason>
+void Fields(V& v, RetreatOf<Reason>& x) {
+  v("side", x.side);
+  v("reason", x.reason);
+  v("direction", x.direction);
+  v("steps", x.steps);
+  v("stands", x.stands);
+  v("equipment", x.equipment);
+}
 template <typename V>
 void Fields(V& v, GiveDice& x) {
   v("dice", x.dice);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "engine/squares/melee_sums.h"
@@ -138,5 +139,16 @@ struct Overruled {
   std::string clause;
   std::string because;
 };
+
+// An action with the dice or the coin it drew in it (history.h).
+template <typename Action, typename Event>
+Action AsThrown(const Action& action, const std::vector<Event>& events) {
+  if (!std::holds_alternative<Draw>(action.what) || events.empty()) return action;
+  if (const auto* dice = std::get_if<DiceThrown>(&events.front()))
+    return {GiveDice{dice->dice, dice->generator}, false};
+  if (const auto* coin = std::get_if<CoinThrown>(&events.front()))
+    return {GiveCoin{coin->heads, coin->generator}, false};
+  return action;
+}
 
 }  // namespace fos::squares

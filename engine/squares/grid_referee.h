@@ -13,6 +13,7 @@
 #include "engine/refuse.h"
 #include "engine/squares/dice_hits.h"
 #include "engine/squares/game_words.h"
+#include "engine/squares/grid_state.h"
 #include "engine/squares/retreat.h"
 
 // What the referees of games on a grid do alike.
@@ -382,8 +383,6 @@ void GridReferee<Own, Words>::OrderMeleeRetreats(int index) {
 // The stands of all units where they start, the squares' counts made.
 template <typename State, typename Stand>
 void PlaceStands(State& s) {
-  const auto cells = static_cast<std::size_t>(s.setup->board.Cells());
-  s.held_by = {std::vector<std::uint8_t>(cells), std::vector<std::uint8_t>(cells)};
   for (std::size_t u = 0; u < s.setup->units.size(); ++u) {
     const auto& unit = s.setup->units[u];
     for (int n = 0; n < unit.stands; ++n) {
@@ -393,10 +392,10 @@ void PlaceStands(State& s) {
       stand.side = static_cast<std::int8_t>(unit.side);
       stand.cell = stand.turn_cell = unit.cell;
       stand.facing = stand.turn_facing = unit.facing;
-      ++s.held_by[static_cast<std::size_t>(unit.side)][static_cast<std::size_t>(unit.cell)];
       s.stands.push_back(stand);
     }
   }
+  CountStands(s);
 }
 
 }  // namespace fos::squares

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -117,6 +118,43 @@ int DistanceBetween(const State& s, Cell a, Cell b) {
   return Distance(s.setup->board.Between(a, b), s.Book().diagonal_cost);
 }
 
+// Pieces that come into a square or leave it together.
+struct Stacked {
+  std::vector<PieceNo> stands;
+  std::vector<PieceNo> equipment;
+};
+
+// NAP-2F, ANC-V5: the slowest counts; hundredths of a square.
+template <typename State>
+int AllowanceOf(const State& s, const std::vector<PieceNo>& stands,
+                const std::vector<PieceNo>& equipment) {
+  if (stands.empty()) return 0;
+  int allowance = std::numeric_limits<int>::max();
+  for (const PieceNo i : stands) allowance = std::min(allowance, s.TypeOf(s.StandAt(i)).move);
+  for (const PieceNo i : equipment)
+    allowance = std::min(allowance, s.TypeOf(s.EquipmentAt(i)).move);
+  return allowance;
+}
+
+// Whose points captured equipment is.
+enum class CapturedPoints : std::uint8_t { kCaptor, kOriginalOwner, kNeither };
+// NAP-10, NAP-12, ANC-M2, ANC-M4: of stands and equipment on the board and off it.
+template <typename State>
+int TroopPointsOf(const State& s, int side) {
+  int points = 0;
+  for (const auto& stand : s.stands)
+    if (stand.side == side && stand.fate != Fate::kDestroyed) points += s.TypeOf(stand).points;
+  for (const auto& e : s.equipment) {
+    if (e.fate == Fate::kDestroyed || e.owner == kNobody) continue;
+    int counts_for = e.owner;
+    if (e.owner != e.side) {
+      if (s.Ruling().captured == CapturedPoints::kNeither) continue;
+      if (s.Ruling().captured == CapturedPoints::kOriginalOwner) counts_for = e.side;
+    }
+    if (counts_for == side) points += s.TypeOf(e).points;
+  }
+  return points;
+}
 // NAP-12, ANC-M4: points of the objectives that a side holds, an enemy in none of their squares.
 template <typename State>
 int ObjectivePoints(const State& s, int side) {
@@ -129,6 +167,12 @@ int ObjectivePoints(const State& s, int side) {
     if (held(side) && !held(1 - side)) points += objective.points;
   }
   return points;
+}
+
+// With them, what a side has in all.
+template <typename State>
+int PointsOf(const State& s, int side) {
+  return TroopPointsOf(s, side) + ObjectivePoints(s, side);
 }
 
 // Stands of one unit in one square.

@@ -54,6 +54,21 @@ Facing RetreatDirection(const State& s, const RetreatRuling& ruling, int side,
   return ruling.rear_is_home_edge ? home : Opposite(s.StandAt(stands.front()).facing);
 }
 
+// The equipment of a rule set's retreat that goes along with its RetreatingStands, who are in one
+// square.
+template <typename State, typename Retreat>
+std::vector<PieceNo> RetreatingEquipment(const State& s, const Retreat& retreat) {
+  std::vector<PieceNo> out;
+  const std::vector<PieceNo> stands = RetreatingStands(s, retreat);
+  for (const PieceNo i : retreat.equipment) {
+    const auto& e = s.EquipmentAt(i);
+    if (OnBoard(e) && e.owner == retreat.side && !stands.empty() &&
+        e.cell == s.StandAt(stands.front()).cell)
+      out.push_back(i);
+  }
+  return out;
+}
+
 // impassable(Cell), full(Cell): no room for the group at the end.
 template <typename State, typename Impassable, typename Full>
 RetreatAnswer RetreatWays(const State& s, const RetreatRuling& ruling, int side, Cell from,

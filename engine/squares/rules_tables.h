@@ -33,6 +33,9 @@ struct SupportType {
   bool Any() const;
 };
 
+// NAP-2A, ANC-G2.
+enum class FirstAttacker : std::uint8_t { kDieRoll, kScenario };
+
 struct GridNumbers {
   double square_in = 4.0;
   int diagonal_cost = 150;  // hundredths of a square

@@ -1,18 +1,16 @@
 #include "engine/rules/ancient/check_names.h"
 
 #include "engine/refuse.h"
+#include "engine/squares/known_names.h"
 
 namespace fos::ancient {
 namespace {
 
-class Names {
+class Names : public squares::KnownNames<State> {
  public:
-  explicit Names(const State& s) : s_(s) {}
-  bool good = true;
+  using KnownNames::KnownNames;
+  using KnownNames::operator();
 
-  void operator()(const GiveDice&) {}
-  void operator()(const GiveCoin&) {}
-  void operator()(const Draw&) {}
   void operator()(const Land& a) {
     for (const Near& near : a.facts.stands) {
       Stand(near.piece);
@@ -23,18 +21,9 @@ class Names {
       good = good && near.milli_in >= 0;
     }
   }
-  void operator()(const Choose& a) { Each(a.stands, a.equipment); }
-  void operator()(const ChooseRetreat& a) { SquareOrNone(a.cell); }
-  void operator()(const TurnUnit& a) {
-    Side(a.side);
-    Unit(a.unit);
-    Square(a.cell);
-    Turn(a.facing);
-  }
-  void operator()(const TurnEquipment& a) {
-    Side(a.side);
-    Equipment(a.equipment);
-    Turn(a.facing);
+  void operator()(const Choose& a) {
+    for (const PieceNo i : a.stands) Stand(i);
+    for (const PieceNo i : a.equipment) Equipment(i);
   }
   void operator()(const CallShot& a) {
     Side(a.side);
@@ -42,56 +31,13 @@ class Names {
     Stand(a.man);
     SquareOrNone(a.target);
   }
-  void operator()(const CallVolley& a) {
-    Side(a.side);
-    Unit(a.unit);
-    Square(a.from);
-    SquareOrNone(a.target);
-    good = good && s_.setup->units[static_cast<std::size_t>(good ? a.unit : 0)].side == a.side;
-  }
   void operator()(const Rouse& a) {
     Side(a.side);
     Unit(a.unit);
   }
-  void operator()(const Move& a) {
-    Side(a.side);
-    Each(a.stands, a.equipment);
-    for (const Cell c : a.path) Square(c);
-    if (a.facing) Turn(*a.facing);
-  }
-  void operator()(const Support& a) {
-    Side(a.side);
-    Unit(a.unit);
-    Square(a.from);
-    Square(a.contact);
-  }
-  void operator()(const PlayCard& a) {
-    Side(a.side);
-    Square(a.contact);
-    Below(static_cast<int>(a.card), static_cast<std::size_t>(kCardKinds));
-  }
-  void operator()(const EndStep& a) { Side(a.side); }
+  void operator()(const Move& a) { Pieces(a); }
   void operator()(const TimeUp&) {}
   void operator()(const Concede& a) { Side(a.side); }
-
- private:
-  void Below(int number, std::size_t count) {
-    good = good && number >= 0 && static_cast<std::size_t>(number) < count;
-  }
-  void Side(int side) { Below(side, 2); }
-  void Unit(int unit) { Below(unit, s_.setup->units.size()); }
-  void Stand(int stand) { Below(stand, s_.stands.size()); }
-  void Equipment(int equipment) { Below(equipment, s_.equipment.size()); }
-  void Square(int cell) { Below(cell, static_cast<std::size_t>(s_.setup->board.Cells())); }
-  void SquareOrNone(int cell) {
-    if (cell != kNowhere) Square(cell);
-  }
-  void Turn(Facing facing) { Below(static_cast<int>(facing), 8); }
-  void Each(const std::vector<PieceNo>& stands, const std::vector<PieceNo>& equipment) {
-    for (const PieceNo i : stands) Stand(i);
-    for (const PieceNo i : equipment) Equipment(i);
-  }
-  const State& s_;
 };
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "engine/rules/ancient/movement.h"
 
 #include <algorithm>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -211,17 +210,6 @@ int CostOf(const State& s, Cell from, const std::vector<Cell>& path) {
 
 bool OnRoad(const State& s, Cell from, const std::vector<Cell>& path) {
   return squares::OnRoad(Ground(s, s.attacker), from, path);
-}
-
-// ANC-V5: the slowest counts.
-int AllowanceOf(const State& s, const std::vector<PieceNo>& stands,
-                const std::vector<PieceNo>& equipment) {
-  if (stands.empty()) return 0;
-  int allowance = std::numeric_limits<int>::max();
-  for (const PieceNo i : stands) allowance = std::min(allowance, s.TypeOf(s.StandAt(i)).move);
-  for (const PieceNo i : equipment)
-    allowance = std::min(allowance, s.TypeOf(s.EquipmentAt(i)).move);
-  return allowance;
 }
 
 PieceNo LoneStandIn(const State& s, int side, Cell cell) {

@@ -21,9 +21,6 @@ std::optional<Refusal> CheckArrival(const State& s, const Move& a, bool strict);
 int CostOf(const State& s, Cell from, const std::vector<Cell>& path);
 // ANC-V1: every square on the road and each joined to the next.
 bool OnRoad(const State& s, Cell from, const std::vector<Cell>& path);
-// ANC-V5: what these stands may do together with these catapults, without a road.
-int AllowanceOf(const State& s, const std::vector<PieceNo>& stands,
-                const std::vector<PieceNo>& equipment);
 
 // ANC-M3: may these stands run down whoever holds the square, and who is it?
 std::optional<Refusal> CheckRunDown(const State& s, int side, const std::vector<PieceNo>& stands,

@@ -119,21 +119,4 @@ std::string StackingFault(const State& s, int side, Cell cell, const Stacked& ar
   return {};
 }
 
-// ANC-M2, ANC-M4: on the board and off it, with objectives.
-int PointsOf(const State& s, int side) {
-  int points = squares::ObjectivePoints(s, side);
-  for (const Stand& stand : s.stands)
-    if (stand.side == side && stand.fate != Fate::kDestroyed) points += s.TypeOf(stand).points;
-  for (const Equipment& e : s.equipment) {
-    if (e.fate == Fate::kDestroyed || e.owner == kNobody) continue;
-    int counts_for = e.owner;
-    if (e.owner != e.side) {
-      if (s.Ruling().captured == CapturedPoints::kNobody) continue;
-      if (s.Ruling().captured == CapturedPoints::kOriginalOwner) counts_for = e.side;
-    }
-    if (counts_for == side) points += s.TypeOf(e).points;
-  }
-  return points;
-}
-
 }  // namespace fos::ancient

@@ -9,6 +9,7 @@
 // Questions to a state that several clauses ask.
 namespace fos::ancient {
 
+using squares::AllowanceOf;
 using squares::CellName;
 using squares::CountStandsOf;
 using squares::DistanceBetween;
@@ -18,7 +19,9 @@ using squares::ForStandsIn;
 using squares::Group;
 using squares::GroupsOf;
 using squares::OnBoard;
+using squares::PointsOf;
 using squares::SideName;
+using squares::Stacked;
 using squares::StandName;
 using squares::StandsIn;
 using squares::StandsOf;
@@ -50,14 +53,7 @@ bool MustRetreatAlone(const State& s, const Stand& stand);
 
 // ANC-V2: would the square hold too much of this side, were these pieces in it as well? Those
 // already there count unless `ignore_unmoved` and they have yet to move. Empty when it is legal.
-struct Stacked {
-  std::vector<PieceNo> stands;
-  std::vector<PieceNo> equipment;
-};
 std::string StackingFault(const State& s, int side, Cell cell, const Stacked& arriving,
                           bool ignore_unmoved);
-
-// ANC-M4.
-int PointsOf(const State& s, int side);
 
 }  // namespace fos::ancient

@@ -1,11 +1,11 @@
 #include "engine/rules/ancient/random_play.h"
 
-#include <algorithm>
-#include <optional>
 #include <vector>
 
 #include "engine/rules/ancient/legal.h"
 #include "engine/rules/ancient/query.h"
+#include "engine/squares/random_moves.h"
+#include "engine/squares/who_acts.h"
 #include "engine/table/result.h"
 
 namespace fos::ancient {
@@ -16,10 +16,7 @@ constexpr int kEndsOneIn = 6;
 // And how often he turns a unit about.
 constexpr int kTurnsOneIn = 12;
 
-template <typename T>
-const T& OneOf(const std::vector<T>& list, Generator& chance) {
-  return list[static_cast<std::size_t>(chance.Below(static_cast<int>(list.size())))];
-}
+using squares::OneOf;
 
 // A shot falls within a square or so of its target; everything in that square is measured as if it
 // lay at some distance up to two inches.
@@ -56,47 +53,10 @@ int SideToAct(const State& s, Generator& chance) {
     case Step::kDefenderSupport:
       return s.Defender();
     case Step::kMelee:
-      for (const Melee& melee : s.melees) {
-        if (melee.stage != MeleeStage::kCards) continue;
-        if (melee.card[0] != kNoCard) return 1;
-        if (melee.card[1] != kNoCard) return 0;
-        break;
-      }
-      return chance.Below(2);
+      return squares::OneSide(squares::SidesWithoutCard(s), chance);
     default:
-      if (s.done[0]) return 1;
-      if (s.done[1]) return 0;
-      return chance.Below(2);
+      return squares::OneSide(squares::SidesNotDone(s), chance);
   }
-}
-
-// A move of one group, all of it or a part; none when the group has nowhere to go.
-std::optional<Action> RandomMove(const State& s, int side, Generator& chance) {
-  std::vector<Group> groups = GroupsOf(s, side);
-  std::erase_if(groups, [&](const Group& group) {
-    bool all_moved = true;
-    ForStandsIn(s, side, group.cell, [&](PieceNo, const Stand& stand) {
-      if (stand.unit == group.unit) all_moved = all_moved && stand.moved;
-    });
-    return all_moved;
-  });
-  if (groups.empty()) return std::nullopt;
-  const Group group = OneOf(groups, chance);
-  std::vector<Action> moves;
-  AppendMoves(s, group.unit, group.cell, /*strict=*/true, moves);
-  if (moves.empty()) return std::nullopt;
-  // Players who never meet never fight: of two moves the one that ends nearer to an enemy.
-  const auto nearness = [&](const Action& action) {
-    const Cell to = std::get<Move>(action.what).path.back();
-    int best = 1000;
-    for (const Stand& stand : s.stands)
-      if (stand.side != side && OnBoard(stand))
-        best = std::min(best, squares::StepsBetween(s.setup->board.Between(to, stand.cell)));
-    return best;
-  };
-  const Action& a = OneOf(moves, chance);
-  const Action& b = OneOf(moves, chance);
-  return nearness(a) <= nearness(b) ? a : b;
 }
 
 }  // namespace
@@ -116,7 +76,10 @@ Action RandomAction(const State& s, Generator& chance) {
   if (s.step == Step::kEnd || (s.step != Step::kMelee && chance.Below(kEndsOneIn) == 0))
     return AnyProgress(s, chance);
   if (s.step == Step::kMovement && chance.Below(10) != 0 && (s.moving || chance.Below(3) != 0)) {
-    const std::optional<Action> move = RandomMove(s, side, chance);
+    const auto move =
+        squares::RandomMove<Move, Action>(s, side, chance, [&](const Group& group, auto& moves) {
+          AppendMoves(s, group.unit, group.cell, /*strict=*/true, moves);
+        });
     return move ? *move : AnyProgress(s, chance);
   }
   const std::vector<Action> actions = LegalActions(s, side, /*everything=*/false);

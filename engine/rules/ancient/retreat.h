@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "engine/rules/ancient/state.h"
-#include "engine/squares/retreat.h"
+#include "engine/squares/retreat_group.h"
 
 // ANC-P2 to P4, P6, P7 and ANC-M1: where units fall back to (DEF-13 on this board).
 namespace fos::ancient {
@@ -12,9 +12,9 @@ namespace fos::ancient {
 Facing RetreatDirection(const State& s, int side, const std::vector<PieceNo>& stands);
 // The ways open to the group, all its stands in one square.
 squares::RetreatAnswer RetreatWays(const State& s, const Retreat& retreat);
-// Those of the retreat's stands that are there to go, and the catapults that go with them.
+// Those of the retreat's stands that are there to go.
 std::vector<PieceNo> RetreatingStands(const State& s, const Retreat& retreat);
-std::vector<PieceNo> RetreatingEquipment(const State& s, const Retreat& retreat);
+using squares::RetreatingEquipment;
 
 // A group of a melee's losing side in one square, with everything that goes along.
 std::vector<Retreat> MeleeRetreats(const State& s, int melee, int side);

@@ -10,6 +10,7 @@
 #include "engine/chance.h"
 #include "engine/rules/ancient/setup.h"
 #include "engine/squares/game_words.h"
+#include "engine/squares/grid_state.h"
 
 // The game as it stands. Plain values; only Apply (event.h) changes one.
 namespace fos::ancient {
@@ -120,15 +121,7 @@ struct Melee {
 };
 
 enum class RetreatReason : std::uint8_t { kMelee, kWithdrawal, kOneStand };
-struct Retreat {
-  std::int8_t side = 0;
-  RetreatReason reason = RetreatReason::kMelee;
-  Facing direction = Facing::kNorth;
-  std::int8_t steps = 0;
-  std::vector<PieceNo> stands;     // all in one square
-  std::vector<PieceNo> equipment;  // goes along
-  friend bool operator==(const Retreat&, const Retreat&) = default;
-};
+using Retreat = squares::RetreatOf<RetreatReason>;
 
 // What the game waits for.
 enum class AskKind : std::uint8_t {
@@ -142,23 +135,12 @@ enum class AskKind : std::uint8_t {
   kMeleeCoin,
   kRetreatSquare,
 };
-struct Ask {
-  AskKind kind = AskKind::kNothing;
-  std::int8_t side = 0;
-  std::int8_t count = 0;   // dice
-  std::int16_t about = 0;  // catapult, volley, unit or melee by kind
-  friend bool operator==(const Ask&, const Ask&) = default;
-};
+using Ask = squares::AskOf<AskKind>;
 
 enum class EndReason : std::uint8_t { kNotOver, kConceded, kDestroyed, kTurnLimit, kTime };
-struct Ending {
-  EndReason reason = EndReason::kNotOver;
-  std::int8_t winner = kNobody;  // kNobody: a draw
-  std::array<std::int32_t, 2> points{};
-  friend bool operator==(const Ending&, const Ending&) = default;
-};
+using Ending = squares::EndingOf<EndReason>;
 
-struct State {
+struct State : squares::GridState<State> {
   std::shared_ptr<const Setup> setup;
 
   int turn = 0;
@@ -184,23 +166,6 @@ struct State {
 
   // How many stands of each side a square holds: follows from `stands`, kept for speed.
   std::array<std::vector<std::uint8_t>, 2> held_by;
-
-  int Defender() const { return 1 - attacker; }
-  bool Waiting() const { return ask.kind != AskKind::kNothing; }
-  const Tables& Book() const { return setup->tables; }
-  const Settings& Ruling() const { return setup->settings; }
-  const UnitType& TypeOf(const Stand& s) const {
-    return setup->tables.types[static_cast<std::size_t>(s.type)];
-  }
-  const EquipmentType& TypeOf(const Equipment& e) const {
-    return setup->tables.equipment[static_cast<std::size_t>(e.type)];
-  }
-  const Stand& StandAt(PieceNo i) const { return stands[static_cast<std::size_t>(i)]; }
-  const Equipment& EquipmentAt(PieceNo i) const { return equipment[static_cast<std::size_t>(i)]; }
-  // Stands of a side in a square.
-  int CountIn(int side, Cell c) const {
-    return held_by[static_cast<std::size_t>(side)][static_cast<std::size_t>(c)];
-  }
   friend bool operator==(const State&, const State&) = default;
 };
 

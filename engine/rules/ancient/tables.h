@@ -10,17 +10,20 @@
 #include "engine/squares/dice_hits.h"
 #include "engine/squares/geometry.h"
 #include "engine/squares/melee_sums.h"
+#include "engine/squares/queries.h"
 #include "engine/squares/rules_tables.h"
 #include "engine/table/result.h"
 
 // The book's numbers (catalogue, section 2 and 7) and the clubs' rulings (section 8), from TOML.
 namespace fos::ancient {
 
+using squares::CapturedPoints;
 using squares::Card;
 using squares::CardName;
 using squares::CardResult;
 using squares::Count;
 using squares::FireColumn;
+using squares::FirstAttacker;
 using squares::kCardKinds;
 using squares::Sixteenths;
 using squares::SupportType;
@@ -94,9 +97,6 @@ struct Tables : squares::GridNumbers {
   int TypeOf(std::string_view id) const;       // -1 when there is none
   int EquipmentOf(std::string_view id) const;  // likewise
 };
-
-enum class FirstAttacker : std::uint8_t { kDieRoll, kScenario };
-enum class CapturedPoints : std::uint8_t { kCaptor, kOriginalOwner, kNobody };
 
 // Section 8 and, where it is silent, the Napoleonic keys; the names follow the keys.
 struct Settings {

@@ -348,10 +348,7 @@ struct LineRules : Rules {
 
 Result<std::unique_ptr<RuleGame>> OpenGame(const std::filesystem::path& scenario,
                                            std::optional<std::uint64_t> seed) {
-  auto setup = ReadGame(scenario);
-  if (!setup.ok()) return setup.error();
-  return std::unique_ptr<RuleGame>(
-      std::make_unique<LineGame<LineRules>>(NewGame(setup.value(), seed.value_or(0))));
+  return Opened<LineRules>(ReadGame(scenario), seed);
 }
 
 Result<std::unique_ptr<RuleGame>> OpenSeenGame(const Scenario& scenario, const TableFrame& frame,
@@ -360,8 +357,7 @@ Result<std::unique_ptr<RuleGame>> OpenSeenGame(const Scenario& scenario, const T
   if (!setup.ok()) return setup.error();
   if (const auto why = WhyNoStart(*setup.value()))
     return Error{ErrorCode::kOutOfRange, fmt::format("{} ({})", why->text, why->clause)};
-  return std::unique_ptr<RuleGame>(
-      std::make_unique<LineGame<LineRules>>(NewGame(setup.value(), seed.value_or(0))));
+  return Opened<LineRules>(setup, seed);
 }
 
 }  // namespace fos::colonial

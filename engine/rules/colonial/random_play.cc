@@ -6,6 +6,7 @@
 #include "engine/rules/colonial/combat.h"
 #include "engine/rules/colonial/legal.h"
 #include "engine/rules/colonial/query.h"
+#include "engine/squares/random_moves.h"
 #include "engine/table/result.h"
 
 namespace fos::colonial {
@@ -17,9 +18,7 @@ constexpr int kEndsOneIn = 25;
 constexpr int kFightsInTen = 7;
 constexpr int kTurnsInTen = 3;
 
-const Action& OneOf(const std::vector<Action>& list, Generator& chance) {
-  return list[static_cast<std::size_t>(chance.Below(static_cast<int>(list.size())))];
-}
+using squares::OneOf;
 
 }  // namespace
 

@@ -4,15 +4,17 @@
 #include "engine/rules/napoleonic/artillery.h"
 #include "engine/rules/napoleonic/event.h"
 #include "engine/rules/napoleonic/query.h"
+#include "engine/squares/grid_fold.h"
 #include "engine/table/result.h"
 
 // The fold: each event's effect on the state and nothing else. No rule is decided here.
 namespace fos::napoleonic {
 namespace {
 
-class Folder {
+class Folder : public squares::GridFold<Folder, State> {
  public:
-  explicit Folder(State& state) : s_(state) {}
+  using GridFold::GridFold;
+  using GridFold::operator();
 
   void operator()(const StepBegan& e) {
     s_.turn = e.turn;
@@ -40,24 +42,6 @@ class Folder {
     }
   }
   void operator()(const Asked& e) { s_.ask = e.ask; }
-  void operator()(const DiceThrown& e) {
-    s_.generator.state = e.generator;
-    const Ask ask = std::exchange(s_.ask, Ask{});
-    if (ask.kind == AskKind::kVolleyDice) {
-      VolleyAt(ask.about).rolled = e.dice;
-    } else if (s_.shot) {
-      s_.shot->rolled = e.dice;
-    }
-  }
-  void operator()(const CoinThrown& e) {
-    s_.generator.state = e.generator;
-    const Ask ask = std::exchange(s_.ask, Ask{});
-    MeleeAt(ask.about).coin[Side(ask.side)] = e.heads ? CoinSide::kHeads : CoinSide::kTails;
-  }
-  void operator()(const Turned& e) {
-    for (const PieceNo i : e.stands) StandAt(i).facing = e.facing;
-  }
-  void operator()(const EquipmentTurned& e) { EquipmentAt(e.equipment).facing = e.facing; }
   void operator()(const Limbered& e) { EquipmentAt(e.equipment).limbered = e.limbered; }
   void operator()(const Pooled& e) { EquipmentAt(e.equipment).battery = e.battery; }
   void operator()(const ShotCalled& e) {
@@ -98,12 +82,6 @@ class Folder {
     s_.volleys.push_back(e.volley);
     for (const PieceNo i : e.stands) StandAt(i).fired = true;
   }
-  void operator()(const VolleyJudged& e) {
-    s_.ask = {};
-    VolleyAt(e.volley).judged = true;
-    VolleyAt(e.volley).losses = e.losses;
-  }
-  void operator()(const VolleysOver&) { s_.volleys_over = true; }
   void operator()(const StandLost& e) { Remove(StandAt(e.stand), Fate::kDestroyed); }
   void operator()(const EquipmentLost& e) { EquipmentAt(e.equipment).fate = Fate::kDestroyed; }
   void operator()(const EquipmentTaken& e) {
@@ -117,43 +95,6 @@ class Folder {
             : std::int8_t{-1};
   }
   void operator()(const CloseCall&) {}
-  void operator()(const Moved& e) {
-    s_.ask = {};
-    const Cell to = e.path.back();
-    for (const PieceNo i : e.stands) {
-      Stand& stand = StandAt(i);
-      stand.came_from = e.path.size() > 1 ? e.path[e.path.size() - 2] : stand.cell;
-      stand.formation = -1;  // one that must leave its Square (NAP-9)
-      if (s_.step == Step::kMovement) stand.moved = true;
-      if (s_.step == Step::kMovement && !s_.held.empty())
-        for (const Cell c : e.path)
-          if (c != kNowhere) s_.passages.push_back({c, i});
-      if (to == kNowhere) {
-        Remove(stand, Fate::kOffBoard);
-        stand.cell = kNowhere;
-      } else {
-        Shift(stand, to);
-      }
-    }
-    for (const PieceNo i : e.equipment) {
-      Equipment& equipment = EquipmentAt(i);
-      equipment.cell = to;
-      equipment.moved = equipment.moved || s_.step == Step::kMovement;
-      if (to == kNowhere) equipment.fate = Fate::kOffBoard;
-    }
-    if (to != kNowhere && !e.retreat && s_.CountIn(s_.Defender(), to) > 0 &&
-        std::find(s_.contacts.begin(), s_.contacts.end(), to) == s_.contacts.end())
-      s_.contacts.push_back(to);
-  }
-  void operator()(const StandPlaced& e) {
-    Stand& stand = StandAt(e.stand);
-    Shift(stand, e.cell);
-    stand.facing = e.facing;
-    if (s_.step == Step::kMovement && stand.side == s_.attacker) {
-      stand.moved = true;
-      if (!s_.held.empty()) s_.passages.push_back({e.cell, e.stand});
-    }
-  }
   void operator()(const SquareFormed& e) {
     const auto index = static_cast<std::int16_t>(s_.formations.size());
     s_.formations.push_back(e.formation);
@@ -185,18 +126,9 @@ class Folder {
     if (e.retreat.reason == RetreatReason::kBurning && s_.step < Step::kMovement)
       for (const PieceNo i : e.retreat.stands) StandAt(i).free_turn = true;
   }
-  void operator()(const RetreatOver&) {
-    s_.ask = {};
-    s_.retreats.erase(s_.retreats.begin());
-  }
-  void operator()(const OneStandRetreats&) { s_.one_stand_done = true; }
   void operator()(const MeleeJoined& e) {
-    const auto index = static_cast<std::int8_t>(s_.melees.size());
     s_.melees.push_back(e.melee);
-    for (const PieceNo i : e.stands) StandAt(i).melee = index;
-  }
-  void operator()(const Supported& e) {
-    for (const PieceNo i : e.stands) StandAt(i).melee = static_cast<std::int8_t>(e.melee);
+    Involve(static_cast<int>(s_.melees.size() - 1), e.stands);
   }
   void operator()(const MeleesOrdered& e) {
     std::vector<Melee> ordered;
@@ -213,19 +145,13 @@ class Folder {
       if (stand.melee >= 0) stand.melee = now[static_cast<std::size_t>(stand.melee)];
   }
   void operator()(const SupportsDeclared& e) { s_.supports_done[Side(e.side)] = true; }
-  void operator()(const CardChosen& e) {
-    MeleeAt(e.melee).card[Side(e.side)] = static_cast<std::int8_t>(e.card);
-  }
   void operator()(const MeleeDecided& e) {
     Melee& melee = MeleeAt(e.melee);
     melee.retreat = e.retreat;
     melee.leave_equipment = e.leave_equipment;
     melee.stage = MeleeStage::kLosses;
   }
-  void operator()(const MeleeStageReached& e) { MeleeAt(e.melee).stage = e.stage; }
-  void operator()(const SaidDone& e) { s_.done[Side(e.side)] = true; }
   void operator()(const Surrendered& e) { s_.surrendered[Side(e.side)] = true; }
-  void operator()(const Overruled&) {}
   void operator()(const GameEnded& e) {
     s_.ending = e.ending;
     s_.step = Step::kOver;
@@ -233,26 +159,17 @@ class Folder {
   }
 
  private:
-  static std::size_t Side(int side) {
-    FOS_CHECK(side == 0 || side == 1);
-    return static_cast<std::size_t>(side);
+  friend GridFold;
+  void Threw(const Ask&, const std::vector<std::int8_t>& dice) {
+    if (s_.shot) s_.shot->rolled = dice;
   }
-  Stand& StandAt(PieceNo i) { return s_.stands.at(static_cast<std::size_t>(i)); }
-  Equipment& EquipmentAt(PieceNo i) { return s_.equipment.at(static_cast<std::size_t>(i)); }
-  Volley& VolleyAt(int i) { return s_.volleys.at(static_cast<std::size_t>(i)); }
-  Melee& MeleeAt(int i) { return s_.melees.at(static_cast<std::size_t>(i)); }
-  std::uint8_t& CountWhere(const Stand& stand) {
-    return s_.held_by[Side(stand.side)].at(static_cast<std::size_t>(stand.cell));
+  // One that must leave its Square (NAP-9).
+  void Gone(Stand& stand, const Moved&, bool) { stand.formation = -1; }
+  void Passed(PieceNo stand, Cell cell) {
+    if (!s_.held.empty()) s_.passages.push_back({cell, stand});
   }
-  void Shift(Stand& stand, Cell to) {
-    --CountWhere(stand);
-    stand.cell = to;
-    ++CountWhere(stand);
-  }
-  void Remove(Stand& stand, Fate fate) {
-    FOS_CHECK(OnBoard(stand));
-    --CountWhere(stand);
-    stand.fate = fate;
+  void Involve(int melee, const std::vector<PieceNo>& stands) {
+    for (const PieceNo i : stands) StandAt(i).melee = static_cast<std::int8_t>(melee);
   }
 
   void BeginTurn() {
@@ -289,8 +206,6 @@ class Folder {
       if (OnBoard(s_.stands[i]) && s_.stands[i].side == s_.attacker)
         s_.passages.push_back({s_.stands[i].cell, static_cast<PieceNo>(i)});
   }
-
-  State& s_;
 };
 
 }  // namespace

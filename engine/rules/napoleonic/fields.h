@@ -149,28 +149,6 @@ void Fields(V& v, Melee& x) {
   v("leave_equipment", x.leave_equipment);
 }
 template <typename V>
-void Fields(V& v, Retreat& x) {
-  v("side", x.side);
-  v("reason", x.reason);
-  v("direction", x.direction);
-  v("steps", x.steps);
-  v("stands", x.stands);
-  v("equipment", x.equipment);
-}
-template <typename V>
-void Fields(V& v, Ask& x) {
-  v("kind", x.kind);
-  v("side", x.side);
-  v("count", x.count);
-  v("about", x.about);
-}
-template <typename V>
-void Fields(V& v, Ending& x) {
-  v("reason", x.reason);
-  v("winner", x.winner);
-  v("points", x.points);
-}
-template <typename V>
 void Fields(V& v, State& x) {
   v("turn", x.turn);
   v("step", x.step);

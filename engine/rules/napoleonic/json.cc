@@ -54,14 +54,7 @@ Result<State> StateFromJson(std::string_view text, std::shared_ptr<const Setup> 
     const auto cells = static_cast<std::size_t>(state.setup->board.Cells());
     if (state.burning.size() != cells || state.burnt.size() != cells)
       throw squares::UnreadableJson("it belongs to another board");
-    state.held_by = {std::vector<std::uint8_t>(cells), std::vector<std::uint8_t>(cells)};
-    for (const Stand& stand : state.stands) {
-      if (!OnBoard(stand)) continue;
-      if (stand.side < 0 || stand.side > 1 || stand.cell < 0 ||
-          static_cast<std::size_t>(stand.cell) >= cells)
-        throw squares::UnreadableJson("a stand is off the board");
-      ++state.held_by[static_cast<std::size_t>(stand.side)][static_cast<std::size_t>(stand.cell)];
-    }
+    if (!squares::CountStands(state)) throw squares::UnreadableJson("a stand is off the board");
     return state;
   });
 }

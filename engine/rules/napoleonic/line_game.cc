@@ -37,9 +37,9 @@ std::vector<int> SidesToAct(const State& s) {
     case Step::kMelee:
       for (const int side : {static_cast<int>(s.attacker), s.Defender()})
         if (!s.supports_done[static_cast<std::size_t>(side)]) return {side};
-      return grid_game::SidesWithoutCard(s);
+      return squares::SidesWithoutCard(s);
     default:
-      return grid_game::SidesNotDone(s);
+      return squares::SidesNotDone(s);
   }
 }
 
@@ -149,20 +149,8 @@ void AddStands(const State& s, const std::vector<PieceNo>& stands, PieceReach& o
         out);
   }
   if (from.empty() || s.StandAt(stands.front()).formation >= 0) return;
-  Move move;
-  move.side = s.StandAt(stands.front()).side;
-  for (const PieceNo i : stands)
-    if (s.StandAt(i).cell == from.front() && !s.StandAt(i).moved) move.stands.push_back(i);
-  if (move.stands.empty()) return;
-  out.allowance = AllowanceOf(s, move.stands, {}) / static_cast<double>(squares::kWhole);
-  grid_reach::AddMoves(
-      s, Reach(s, move.stands, {}),
-      [&](const std::vector<Cell>& path) { return CostOf(s, from.front(), path); },
-      [&](const std::vector<Cell>& path) {
-        move.path = path;
-        return !CheckArrival(s, move, /*strict=*/false);
-      },
-      out);
+  grid_reach::AddMarch<Move>(
+      s, stands, [&](const std::vector<PieceNo>& who) { return Reach(s, who, {}); }, out);
 }
 
 struct LineRules : Rules {
@@ -183,21 +171,13 @@ struct LineRules : Rules {
   static Prompt Next(const State& s) { return WhatNext(s); }
 
   static std::vector<LineOption> Options(const State& s, int side) {
-    std::vector<LineOption> out;
-    for (const Action& action : LegalActions(s, side))
-      out.push_back(grid_game::OptionOf(s, ActionToLine(s, action), CiteOf(s, action.what)));
-    return out;
+    return grid_game::OptionsOf(s, side);
   }
   static std::vector<LineOption> OptionsOf(const State& s, std::string_view piece) {
-    std::vector<LineOption> all = Options(s, 0);
-    for (LineOption& option : Options(s, 1)) all.push_back(std::move(option));
-    return grid_game::About(piece, std::move(all));
+    return grid_game::OptionsOf(s, piece);
   }
   static Action RandomAction(const State& s, Generator& chance) {
-    Action action = napoleonic::RandomAction(s, chance);
-    State trial = s;
-    std::vector<Event> events;
-    return Play(trial, action, events) ? AnyProgress(s, chance) : action;
+    return grid_game::AcceptedAction<Rules>(s, chance);
   }
 
   static GameView View(const State& s) {
@@ -243,18 +223,12 @@ struct LineRules : Rules {
 
 Result<std::unique_ptr<RuleGame>> OpenGame(const std::filesystem::path& scenario,
                                            std::optional<std::uint64_t> seed) {
-  auto setup = ReadGame(scenario);
-  if (!setup.ok()) return setup.error();
-  return std::unique_ptr<RuleGame>(
-      std::make_unique<LineGame<LineRules>>(NewGame(setup.value(), seed.value_or(0))));
+  return Opened<LineRules>(ReadGame(scenario), seed);
 }
 
 Result<std::unique_ptr<RuleGame>> OpenSeenGame(const Scenario& scenario, const TableFrame& frame,
                                                std::optional<std::uint64_t> seed) {
-  auto setup = SetupOf(scenario, frame);
-  if (!setup.ok()) return setup.error();
-  return std::unique_ptr<RuleGame>(
-      std::make_unique<LineGame<LineRules>>(NewGame(setup.value(), seed.value_or(0))));
+  return Opened<LineRules>(SetupOf(scenario, frame), seed);
 }
 
 Result<std::vector<std::string>> ArmyLists() {

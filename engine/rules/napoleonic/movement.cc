@@ -1,7 +1,6 @@
 #include "engine/rules/napoleonic/movement.h"
 
 #include <algorithm>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -203,16 +202,6 @@ int CostOf(const State& s, Cell from, const std::vector<Cell>& path) {
 // NAP-2D.
 bool OnRoad(const State& s, Cell from, const std::vector<Cell>& path) {
   return squares::OnRoad(Ground(s, s.attacker), from, path);
-}
-
-int AllowanceOf(const State& s, const std::vector<PieceNo>& stands,
-                const std::vector<PieceNo>& equipment) {
-  if (stands.empty()) return 0;
-  int allowance = std::numeric_limits<int>::max();
-  for (const PieceNo i : stands) allowance = std::min(allowance, s.TypeOf(s.StandAt(i)).move);
-  for (const PieceNo i : equipment)
-    allowance = std::min(allowance, s.TypeOf(s.EquipmentAt(i)).move);
-  return allowance;
 }
 
 std::optional<Refusal> CheckArrival(const State& s, const Move& a, bool strict) {

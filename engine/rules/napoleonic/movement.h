@@ -17,9 +17,6 @@ std::optional<Refusal> CheckArrival(const State& s, const Move& a, bool strict);
 int CostOf(const State& s, Cell from, const std::vector<Cell>& path);
 // NAP-2D: every square on the road and each joined to the next.
 bool OnRoad(const State& s, Cell from, const std::vector<Cell>& path);
-// NAP-2F: what these stands may do together with this equipment, without a road.
-int AllowanceOf(const State& s, const std::vector<PieceNo>& stands,
-                const std::vector<PieceNo>& equipment);
 
 // Every square these pieces can get to, each with a cheapest path; the ends are not yet checked.
 std::vector<std::vector<Cell>> Reach(const State& s, const std::vector<PieceNo>& stands,

@@ -195,25 +195,4 @@ std::string StackingFault(const State& s, int side, Cell cell, const Stacked& ar
   return fmt::format("{} would hold artillery and another unit", where);
 }
 
-// NAP-10, NAP-12: on the board and off it.
-int TroopPointsOf(const State& s, int side) {
-  int points = 0;
-  for (const Stand& stand : s.stands)
-    if (stand.side == side && stand.fate != Fate::kDestroyed) points += s.TypeOf(stand).points;
-  for (const Equipment& e : s.equipment) {
-    if (e.fate == Fate::kDestroyed || e.owner == kNobody) continue;
-    int counts_for = e.owner;
-    if (e.owner != e.side) {
-      if (s.Ruling().captured == CapturedPoints::kNobody) continue;
-      if (s.Ruling().captured == CapturedPoints::kOriginalOwner) counts_for = e.side;
-    }
-    if (counts_for == side) points += s.TypeOf(e).points;
-  }
-  return points;
-}
-
-int PointsOf(const State& s, int side) {
-  return TroopPointsOf(s, side) + squares::ObjectivePoints(s, side);
-}
-
 }  // namespace fos::napoleonic

@@ -9,6 +9,7 @@
 // Questions to a state that several clauses ask.
 namespace fos::napoleonic {
 
+using squares::AllowanceOf;
 using squares::CellName;
 using squares::CountStandsOf;
 using squares::DistanceBetween;
@@ -16,7 +17,9 @@ using squares::EquipmentIn;
 using squares::EquipmentName;
 using squares::ForStandsIn;
 using squares::OnBoard;
+using squares::PointsOf;
 using squares::SideName;
+using squares::Stacked;
 using squares::StandName;
 using squares::StandsIn;
 using squares::StandsOf;
@@ -53,15 +56,7 @@ bool Inflammable(const State& s, Cell cell);
 
 // NAP-2C: would the square hold too much of this side, were these pieces in it as well? Those
 // already there count unless `ignoring` says so. Empty when it is legal.
-struct Stacked {
-  std::vector<PieceNo> stands;
-  std::vector<PieceNo> equipment;
-};
 std::string StackingFault(const State& s, int side, Cell cell, const Stacked& arriving,
                           bool ignore_unmoved);
-
-// NAP-12.
-int PointsOf(const State& s, int side);
-int TroopPointsOf(const State& s, int side);  // without objectives
 
 }  // namespace fos::napoleonic

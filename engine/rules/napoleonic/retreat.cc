@@ -42,18 +42,6 @@ std::vector<PieceNo> RetreatingStands(const State& s, const Retreat& retreat) {
   return out;
 }
 
-std::vector<PieceNo> RetreatingEquipment(const State& s, const Retreat& retreat) {
-  std::vector<PieceNo> out;
-  const std::vector<PieceNo> stands = RetreatingStands(s, retreat);
-  for (const PieceNo i : retreat.equipment) {
-    const Equipment& e = s.EquipmentAt(i);
-    if (OnBoard(e) && e.owner == retreat.side && !stands.empty() &&
-        e.cell == s.StandAt(stands.front()).cell)
-      out.push_back(i);
-  }
-  return out;
-}
-
 squares::RetreatAnswer RetreatWays(const State& s, const Retreat& retreat) {
   const Stacked group{RetreatingStands(s, retreat), RetreatingEquipment(s, retreat)};
   return squares::RetreatWays(

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "engine/rules/napoleonic/state.h"
-#include "engine/squares/retreat.h"
+#include "engine/squares/retreat_group.h"
 
 // NAP-5G, 5D, 6D and 9: where units fall back to (DEF-13 on this board).
 namespace fos::napoleonic {
@@ -15,7 +15,7 @@ squares::RetreatAnswer RetreatWays(const State& s, const Retreat& retreat);
 // Those of the retreat's stands that are there to go: on the board, together, and (out of a burning
 // square) still in it.
 std::vector<PieceNo> RetreatingStands(const State& s, const Retreat& retreat);
-std::vector<PieceNo> RetreatingEquipment(const State& s, const Retreat& retreat);
+using squares::RetreatingEquipment;
 
 // A group of a melee's losing side in one square, with everything that goes along.
 std::vector<Retreat> MeleeRetreats(const State& s, int melee, int side);

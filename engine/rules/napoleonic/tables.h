@@ -10,17 +10,20 @@
 #include "engine/squares/dice_hits.h"
 #include "engine/squares/geometry.h"
 #include "engine/squares/melee_sums.h"
+#include "engine/squares/queries.h"
 #include "engine/squares/rules_tables.h"
 #include "engine/table/result.h"
 
 // The book's numbers (catalogue, section 3) and the clubs' rulings (section 13), read from TOML.
 namespace fos::napoleonic {
 
+using squares::CapturedPoints;
 using squares::Card;
 using squares::CardName;
 using squares::CardResult;
 using squares::Count;
 using squares::FireColumn;
+using squares::FirstAttacker;
 using squares::kCardKinds;
 using squares::Sixteenths;
 using squares::SupportType;
@@ -111,9 +114,6 @@ struct Tables : squares::GridNumbers {
 };
 
 std::string_view ShotKindName(ShotKind kind);
-
-enum class FirstAttacker : std::uint8_t { kDieRoll, kScenario };
-enum class CapturedPoints : std::uint8_t { kCaptor, kOriginalOwner, kNobody };
 
 // Section 13; the names follow the keys.
 struct Settings {

@@ -225,7 +225,7 @@ TEST(AncientEnd, WhoConcedesHasLostAndSoHasWhoIsDestroyed) {  // ANC-M4
 
 TEST(AncientEnd, TurnLimitObjectivesAndCapturedCatapults) {  // ANC-M4
   for (const auto captured :
-       {CapturedPoints::kCaptor, CapturedPoints::kOriginalOwner, CapturedPoints::kNobody}) {
+       {CapturedPoints::kCaptor, CapturedPoints::kOriginalOwner, CapturedPoints::kNeither}) {
     Game g;
     g.setup.settings.turn_limit = 1;
     g.setup.settings.captured = captured;

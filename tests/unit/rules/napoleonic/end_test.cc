@@ -64,7 +64,7 @@ TEST(NapoleonicEnd, CapturedEquipmentCountsForItsCaptor) {  // EX-12.2
   };
   EXPECT_EQ(points(CapturedPoints::kCaptor), std::pair(10, -10));
   EXPECT_EQ(points(CapturedPoints::kOriginalOwner), std::pair(0, 0));
-  EXPECT_EQ(points(CapturedPoints::kNobody), std::pair(0, -10));
+  EXPECT_EQ(points(CapturedPoints::kNeither), std::pair(0, -10));
 }
 
 TEST(NapoleonicEnd, ASideWithNobodyLeftHasLost) {  // NAP-12
@@ -240,7 +240,7 @@ TEST(NapoleonicEnd, AClubsFilesMayBeTheCataloguesOwn) {  // NAP-12, NAP-5C
   ASSERT_TRUE(settings.ok()) << settings.error().message;
   EXPECT_EQ(settings->turn_limit, 3);
   EXPECT_TRUE(settings->whole_steps);
-  EXPECT_EQ(settings->captured, CapturedPoints::kNobody);
+  EXPECT_EQ(settings->captured, CapturedPoints::kNeither);
   for (const char* wrong : {"[settings]\nturn.limits = 3\n", "turn.limit = 3\n",
                             "[settings]\npoints.objectives = [{ name = \"x\" }]\n",
                             "ruleset = \"ancient\"\n[settings]\n"})

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "engine/chance.h"
+#include "engine/squares/queries.h"
+
+// What random players of games on a grid do alike.
+namespace fos::squares {
+
+template <typename T>
+const T& OneOf(const std::vector<T>& list, Generator& chance) {
+  return list[static_cast<std::size_t>(chance.Below(static_cast<int>(list.size())))];
+}
+
+// Which of the sides that may declare does so.
+inline int OneSide(const std::vector<int>& sides, Generator& chance) {
+  return sides.size() == 1 ? sides.front() : chance.Below(2);
+}
+
+// A move of one group, all of it or a part; none when the group has nowhere to go.
+// append  (const Group&, std::vector<Action>&): the group's moves, each a Move
+template <typename Move, typename Action, typename State, typename Append>
+std::optional<Action> RandomMove(const State& s, int side, Generator& chance, Append append) {
+  std::vector<Group> groups = GroupsOf(s, side);
+  std::erase_if(groups, [&](const Group& group) {
+    bool all_moved = true;
+    ForStandsIn(s, side, group.cell, [&](PieceNo, const auto& stand) {
+      if (stand.unit == group.unit) all_moved = all_moved && stand.moved;
+    });
+    return all_moved;
+  });
+  if (groups.empty()) return std::nullopt;
+  std::vector<Action> moves;
+  append(OneOf(groups, chance), moves);
+  if (moves.empty()) return std::nullopt;
+  // Players who never meet never fight: of two moves the one that ends nearer to an enemy.
+  const auto nearness = [&](const Action& action) {
+    const Cell to = std::get<Move>(action.what).path.back();
+    int best = s.setup->board.Cells();
+    for (const auto& stand : s.stands)
+      if (stand.side != side && OnBoard(stand))
+        best = std::min(best, StepsBetween(s.setup->board.Between(to, stand.cell)));
+    return best;
+  };
+  const Action& a = OneOf(moves, chance);
+  const Action& b = OneOf(moves, chance);
+  return nearness(a) <= nearness(b) ? a : b;
+}
+
+}  // namespace fos::squares
