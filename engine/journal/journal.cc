@@ -1,5 +1,6 @@
 #include "engine/journal/journal.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <utility>
@@ -114,21 +115,37 @@ bool AllFinite(std::initializer_list<double> values) {
   return true;
 }
 
-bool AllFinite(const Record& record) {
-  if (!AllFinite({record.time_s.value_or(0)})) return false;
-  if (!record.measured) return true;
-  const ShotMeasured& m = *record.measured;
+bool AllFinite(const StandObservation& stand) {
+  return AllFinite({stand.table_from_stand.origin.x, stand.table_from_stand.origin.y,
+                    stand.table_from_stand.heading_rad, stand.footprint.width_in,
+                    stand.footprint.depth_in, stand.ground_in, stand.centre_cov.xx,
+                    stand.centre_cov.xy, stand.centre_cov.yy, stand.heading_sigma_rad,
+                    stand.visible, stand.confidence});
+}
+
+bool AllFinite(const std::vector<StandObservation>& stands) {
+  return std::all_of(stands.begin(), stands.end(),
+                     [](const StandObservation& stand) { return AllFinite(stand); });
+}
+
+bool AllFinite(const ShotMeasured& m) {
   const ShotObservation& s = m.shot;
-  bool good = AllFinite({s.point.x, s.point.y, s.tail.x, s.tail.y, s.height_in, s.point_cov.xx,
-                         s.point_cov.xy, s.point_cov.yy, s.visible, m.doubt});
-  for (const StandObservation& stand : m.stands) {
-    good = good && AllFinite({stand.table_from_stand.origin.x, stand.table_from_stand.origin.y,
-                              stand.table_from_stand.heading_rad, stand.footprint.width_in,
-                              stand.footprint.depth_in, stand.ground_in, stand.centre_cov.xx,
-                              stand.centre_cov.xy, stand.centre_cov.yy, stand.heading_sigma_rad,
-                              stand.visible, stand.confidence});
-  }
-  return good;
+  return AllFinite({s.point.x, s.point.y, s.tail.x, s.tail.y, s.height_in, s.point_cov.xx,
+                    s.point_cov.xy, s.point_cov.yy, s.visible, m.doubt}) &&
+         AllFinite(m.stands);
+}
+
+bool AllFinite(const StandsMeasured& m) {
+  return AllFinite(m.position) &&
+         std::all_of(m.moved.begin(), m.moved.end(), [](const StandMoved& one) {
+           return AllFinite(one.from) && AllFinite(one.to);
+         });
+}
+
+bool AllFinite(const Record& record) {
+  return AllFinite({record.time_s.value_or(0)}) &&
+         (!record.measured || AllFinite(*record.measured)) &&
+         (!record.stands || AllFinite(*record.stands));
 }
 
 const char* KindName(GameStart::Kind kind) {
@@ -157,6 +174,32 @@ std::vector<std::string> Texts(Statement& query, std::int64_t game, std::int64_t
   return out;
 }
 
+// The columns that say what was seen of one stand, from `stand` to `confidence`.
+StandObservation StandFrom(Statement& row, int at) {
+  const auto number = [&](int behind) { return row.getColumn(at + behind).getDouble(); };
+  StandObservation stand;
+  stand.stand = {row.getColumn(at).getString()};
+  stand.unit = row.getColumn(at + 1).getString();
+  stand.side = row.getColumn(at + 2).getInt();
+  stand.kind = row.getColumn(at + 3).getInt();
+  stand.table_from_stand = {{number(4), number(5)}, number(6)};
+  stand.footprint = {number(7), number(8)};
+  stand.ground_in = number(9);
+  stand.centre_cov = {number(10), number(11), number(12)};
+  stand.heading_sigma_rad = number(13);
+  stand.visible = number(14);
+  stand.confidence = number(15);
+  return stand;
+}
+
+void BindStand(Statement& put, int at, const StandObservation& stand) {
+  Bind(put, at, stand.stand.text, stand.unit, stand.side, stand.kind,
+       stand.table_from_stand.origin.x, stand.table_from_stand.origin.y,
+       stand.table_from_stand.heading_rad, stand.footprint.width_in, stand.footprint.depth_in,
+       stand.ground_in, stand.centre_cov.xx, stand.centre_cov.xy, stand.centre_cov.yy,
+       stand.heading_sigma_rad, stand.visible, stand.confidence);
+}
+
 void ReadMeasured(SQLite::Database& database, std::int64_t game, Record& record) {
   Statement shot(database,
                  "SELECT shot, projectile, x, y, tail_x, tail_y, height, xx, xy, yy, visible, "
@@ -182,22 +225,7 @@ void ReadMeasured(SQLite::Database& database, std::int64_t game, Record& record)
                 "heading_sigma, visible, confidence FROM measured_stand "
                 "WHERE game = ? AND record = ? ORDER BY number");
   Bind(one, 1, game, record.number);
-  while (one.executeStep()) {
-    const auto number = [&one](int at) { return one.getColumn(at).getDouble(); };
-    StandObservation stand;
-    stand.stand = {one.getColumn(0).getString()};
-    stand.unit = one.getColumn(1).getString();
-    stand.side = one.getColumn(2).getInt();
-    stand.kind = one.getColumn(3).getInt();
-    stand.table_from_stand = {{number(4), number(5)}, number(6)};
-    stand.footprint = {number(7), number(8)};
-    stand.ground_in = number(9);
-    stand.centre_cov = {number(10), number(11), number(12)};
-    stand.heading_sigma_rad = number(13);
-    stand.visible = number(14);
-    stand.confidence = number(15);
-    m.stands.push_back(std::move(stand));
-  }
+  while (one.executeStep()) m.stands.push_back(StandFrom(one, 0));
   record.measured = std::move(m);
 }
 
@@ -215,12 +243,43 @@ void PutMeasured(SQLite::Database& database, std::int64_t game, const Record& re
   int number = 0;
   for (const StandObservation& stand : m.stands) {
     put.reset();
-    Bind(put, 1, game, record.number, number++, stand.stand.text, stand.unit, stand.side,
-         stand.kind, stand.table_from_stand.origin.x, stand.table_from_stand.origin.y,
-         stand.table_from_stand.heading_rad, stand.footprint.width_in, stand.footprint.depth_in,
-         stand.ground_in, stand.centre_cov.xx, stand.centre_cov.xy, stand.centre_cov.yy,
-         stand.heading_sigma_rad, stand.visible, stand.confidence);
+    Bind(put, 1, game, record.number, number++);
+    BindStand(put, 4, stand);
     put.exec();
+  }
+}
+
+void ReadStands(Statement& query, std::int64_t game, Record& record) {
+  query.reset();
+  Bind(query, 1, game, record.number);
+  StandsMeasured m;
+  bool any = false;
+  while (query.executeStep()) {
+    any = true;
+    const std::string role = query.getColumn(0).getString();
+    StandObservation stand = StandFrom(query, 1);
+    if (role == "from") m.moved.push_back({std::move(stand), {}});
+    if (role == "to" && !m.moved.empty()) m.moved.back().to = std::move(stand);
+    if (role == "position") m.position.push_back(std::move(stand));
+  }
+  if (any) record.stands = std::move(m);
+}
+
+void PutStands(SQLite::Database& database, std::int64_t game, const Record& record) {
+  Statement put(database,
+                "INSERT INTO seen_stand VALUES "
+                "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  int number = 0;
+  const auto one = [&](const std::string& role, const StandObservation& stand) {
+    put.reset();
+    Bind(put, 1, game, record.number, number++, role);
+    BindStand(put, 5, stand);
+    put.exec();
+  };
+  for (const StandObservation& stand : record.stands->position) one("position", stand);
+  for (const StandMoved& moved : record.stands->moved) {
+    one("from", moved.from);
+    one("to", moved.to);
   }
 }
 
@@ -309,11 +368,20 @@ Result<Journal> Journal::Open(const fs::path& file, const JournalOptions& option
                                file.string(), version, JournalVersion())};
     }
     if (options.read_only) {
+      if (version > 0 && version < JournalVersion()) {
+        database.reset();
+        JournalOptions writing = options;
+        writing.read_only = false;
+        if (const Result<Journal> up_to_date = Open(file, writing); up_to_date.ok()) {
+          return Open(file, options);
+        }
+      }
       if (version < JournalVersion()) {
-        return Error{ErrorCode::kUnsupported,
-                     fmt::format("{}: is of version {}, this program writes {}; open it once for "
-                                 "writing to bring it up to date",
-                                 file.string(), version, JournalVersion())};
+        return Error{
+            ErrorCode::kUnsupported,
+            fmt::format("{}: is of version {}, this program writes {} and may not bring it up "
+                        "to date; mend the permissions of the file and its folder",
+                        file.string(), version, JournalVersion())};
       }
       database->exec("PRAGMA query_only = ON");
     } else {
@@ -405,6 +473,7 @@ void Journal::Put(std::int64_t game, const Record& record, const std::string* by
   PutTexts(*database_, "INSERT INTO event VALUES (?, ?, ?, ?)", game, record.number, record.events);
   PutTexts(*database_, "INSERT INTO told VALUES (?, ?, ?, ?)", game, record.number, record.told);
   if (record.measured) PutMeasured(*database_, game, record);
+  if (record.stands) PutStands(*database_, game, record);
   if (record.attachment) {
     const Attachment& a = *record.attachment;
     if (bytes) PutBlob(a.hash, *bytes);
@@ -540,6 +609,10 @@ Result<GameLog> Journal::Read(std::int64_t game) const {
                      "SELECT body FROM event WHERE game = ? AND record = ? ORDER BY number");
     Statement told(*database_,
                    "SELECT sentence FROM told WHERE game = ? AND record = ? ORDER BY number");
+    Statement stands(*database_,
+                     "SELECT role, stand, unit, side, kind, x, y, heading, width, depth, ground, "
+                     "xx, xy, yy, heading_sigma, visible, confidence FROM seen_stand "
+                     "WHERE game = ? AND record = ? ORDER BY number");
     Statement attached(
         *database_, "SELECT shot, role, name, blob FROM attachment WHERE game = ? AND record = ?");
     while (rows.executeStep()) {
@@ -561,6 +634,7 @@ Result<GameLog> Journal::Read(std::int64_t game) const {
       record.events = Texts(events, game, record.number);
       record.told = Texts(told, game, record.number);
       ReadMeasured(*database_, game, record);
+      ReadStands(stands, game, record);
       attached.reset();
       Bind(attached, 1, game, record.number);
       if (attached.executeStep()) {

@@ -21,9 +21,10 @@ class Database;
 namespace fos {
 
 struct JournalOptions {
-  bool read_only = false;  // refuses to make, migrate or write
-  std::string vfs;         // of SQLite; empty: the machine's own
-  int busy_ms = 10000;     // how long another program may hold the file
+  bool read_only =
+      false;        // refuses to make or write; an older file is brought up to date all the same
+  std::string vfs;  // of SQLite; empty: the machine's own
+  int busy_ms = 10000;  // how long another program may hold the file
 };
 
 // A line of the list of games.

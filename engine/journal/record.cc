@@ -27,6 +27,20 @@ void Add(Sha256& sum, const Cov2& cov) {
   Add(sum, cov.xy);
   Add(sum, cov.yy);
 }
+void Add(Sha256& sum, const StandObservation& stand) {
+  sum.AddText(stand.stand.text).AddText(stand.unit);
+  Add(sum, stand.side);
+  Add(sum, stand.kind);
+  Add(sum, stand.table_from_stand.origin);
+  Add(sum, stand.table_from_stand.heading_rad);
+  Add(sum, stand.footprint.width_in);
+  Add(sum, stand.footprint.depth_in);
+  Add(sum, stand.ground_in);
+  Add(sum, stand.centre_cov);
+  Add(sum, stand.heading_sigma_rad);
+  Add(sum, stand.visible);
+  Add(sum, stand.confidence);
+}
 void Add(Sha256& sum, const ShotMeasured& m) {
   const ShotObservation& shot = m.shot;
   Add(sum, shot.shot.number);
@@ -41,19 +55,14 @@ void Add(Sha256& sum, const ShotMeasured& m) {
   Add(sum, m.spec);
   Add(sum, m.doubt);
   Add(sum, static_cast<std::int64_t>(m.stands.size()));
-  for (const StandObservation& stand : m.stands) {
-    sum.AddText(stand.stand.text).AddText(stand.unit);
-    Add(sum, stand.side);
-    Add(sum, stand.kind);
-    Add(sum, stand.table_from_stand.origin);
-    Add(sum, stand.table_from_stand.heading_rad);
-    Add(sum, stand.footprint.width_in);
-    Add(sum, stand.footprint.depth_in);
-    Add(sum, stand.ground_in);
-    Add(sum, stand.centre_cov);
-    Add(sum, stand.heading_sigma_rad);
-    Add(sum, stand.visible);
-    Add(sum, stand.confidence);
+  for (const StandObservation& stand : m.stands) Add(sum, stand);
+}
+void Add(Sha256& sum, const StandsMeasured& m) {
+  Add(sum, static_cast<std::int64_t>(m.position.size()));
+  for (const StandObservation& stand : m.position) Add(sum, stand);
+  for (const StandMoved& one : m.moved) {
+    Add(sum, one.from);
+    Add(sum, one.to);
   }
 }
 
@@ -109,6 +118,7 @@ std::string ChainAfter(const std::string& before, const Record& record) {
   sum.AddText(record.frame ? std::to_string(*record.frame) : "");
   if (record.time_s) Add(sum, *record.time_s);
   if (record.measured) Add(sum, *record.measured);
+  if (record.stands) Add(sum, *record.stands);
   if (record.attachment) {
     const Attachment& a = *record.attachment;
     Add(sum, a.shot);

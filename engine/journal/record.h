@@ -36,6 +36,12 @@ struct ShotMeasured {
   std::vector<StandObservation> stands;
 };
 
+// What the rules looked at when stands had been moved, or before the first turn, likewise whole.
+struct StandsMeasured {
+  std::vector<StandObservation> position;  // before the moves
+  std::vector<StandMoved> moved;           // all at one look; none: how the armies were set out
+};
+
 struct Attachment {
   int shot = 0;      // the one it belongs to; 0 when to none
   std::string role;  // "evidence", "frames"
@@ -54,6 +60,9 @@ struct Record {
   std::optional<std::int64_t> frame;
   std::optional<double> time_s;
   std::optional<ShotMeasured> measured;
+  // With the first of the stands that were seen to have moved at one look, and with the first list
+  // of stands.
+  std::optional<StandsMeasured> stands;
   std::optional<Attachment> attachment;
 
   std::int64_t number = 0;  // from 1; given by the writer

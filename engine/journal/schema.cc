@@ -120,10 +120,33 @@ CREATE TABLE measured_stand(
   return sql;
 }
 
+// What moves and set-ups are judged from: `role` is `position`, `from` or `to`.
+std::string Second() {
+  return R"sql(
+CREATE TABLE seen_stand(           -- inches, square inches, radians
+  game INTEGER NOT NULL,
+  record INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  role TEXT NOT NULL,
+  stand TEXT NOT NULL,
+  unit TEXT NOT NULL,
+  side INTEGER NOT NULL,
+  kind INTEGER NOT NULL,
+  x REAL NOT NULL, y REAL NOT NULL, heading REAL NOT NULL,
+  width REAL NOT NULL, depth REAL NOT NULL, ground REAL NOT NULL,
+  xx REAL NOT NULL, xy REAL NOT NULL, yy REAL NOT NULL,
+  heading_sigma REAL NOT NULL,
+  visible REAL NOT NULL,
+  confidence REAL NOT NULL,
+  PRIMARY KEY(game, record, number),
+  FOREIGN KEY(game, record) REFERENCES record(game, number)) WITHOUT ROWID;
+)sql" + Kept("seen_stand");
+}
+
 }  // namespace
 
 const std::vector<std::string>& JournalMigrations() {
-  static const std::vector<std::string> kSteps = {First()};
+  static const std::vector<std::string> kSteps = {First(), Second()};
   return kSteps;
 }
 

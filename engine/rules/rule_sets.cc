@@ -130,6 +130,29 @@ Result<std::optional<MoveRuling>> JudgeMoveUnderRules(const SeenMove& move,
   return set->judge_move(move, stands, scenario, frame);
 }
 
+const MoveRuling* RuledMoves::Of(const StandId& stand) const {
+  const auto made = std::find_if(moves.begin(), moves.end(), [&](const One& one) {
+    const auto& pieces = one.move.pieces;
+    return std::find(pieces.begin(), pieces.end(), stand) != pieces.end();
+  });
+  return made == moves.end() ? nullptr : &made->ruling;
+}
+
+RuledMoves JudgeMovesUnderRules(const std::vector<StandMoved>& moved,
+                                const std::vector<StandObservation>& stands,
+                                const Scenario& scenario, const TableFrame& frame) {
+  RuledMoves out;
+  for (SeenMove& move : MovesSeen(moved, scenario, frame)) {
+    Result<std::optional<MoveRuling>> ruling = JudgeMoveUnderRules(move, stands, scenario, frame);
+    if (!ruling.ok()) {
+      out.none = RuledMoves::None{move.pieces.front(), ruling.error().message};
+      return out;
+    }
+    if (*ruling) out.moves.push_back({std::move(move), **std::move(ruling)});
+  }
+  return out;
+}
+
 Result<std::vector<std::string>> CheckSetupUnderRules(const std::vector<StandObservation>& stands,
                                                       const Scenario& scenario,
                                                       const TableFrame& frame) {

@@ -36,10 +36,6 @@ ShotVerdict JudgeShotUnderRules(const ShotObservation& shot,
                                 const ProjectileSpec& spec, const Scenario& scenario,
                                 const TableFrame& frame, const DecisionPolicy& policy);
 
-// One stand before and after.
-struct StandMoved {
-  StandObservation from, to;
-};
 // Which of these went together, in the order of the first of each; nothing for what stands off the
 // board or, on squares, in the square where it stood.
 std::vector<SeenMove> MovesSeen(const std::vector<StandMoved>& moved, const Scenario& scenario,
@@ -51,6 +47,27 @@ Result<std::optional<MoveRuling>> JudgeMoveUnderRules(const SeenMove& move,
                                                       const std::vector<StandObservation>& stands,
                                                       const Scenario& scenario,
                                                       const TableFrame& frame);
+
+// All that went at one look, judged.
+struct RuledMoves {
+  struct One {
+    SeenMove move;
+    MoveRuling ruling;
+  };
+  std::vector<One> moves;  // those the rules say something to
+  // Why the rules give no ruling, and the stand at which they came to that: the moves from there on
+  // are not judged.
+  struct None {
+    StandId stand;
+    std::string why;
+  };
+  std::optional<None> none;
+  // On the move that this stand made; null where there is none.
+  const MoveRuling* Of(const StandId& stand) const;
+};
+RuledMoves JudgeMovesUnderRules(const std::vector<StandMoved>& moved,
+                                const std::vector<StandObservation>& stands,
+                                const Scenario& scenario, const TableFrame& frame);
 
 // What is wrong with how the armies are set out before the first turn, by the scenario's rules.
 Result<std::vector<std::string>> CheckSetupUnderRules(const std::vector<StandObservation>& stands,

@@ -26,6 +26,11 @@ struct StandObservation {
   double confidence = 0;  // chance in [0, 1] that this is a stand at all
 };
 
+// One stand before and after.
+struct StandMoved {
+  StandObservation from, to;
+};
+
 // One projectile at rest; nothing here says whether it was allowed.
 struct ShotObservation {
   ShotId shot;

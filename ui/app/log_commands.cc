@@ -34,24 +34,37 @@ Json Parsed(const std::string& text) {
   return json.is_discarded() ? Json(text) : json;
 }
 
+Json AsJson(const Cov2& c) { return {c.xx, c.xy, c.yy}; }
+
+Json AsJson(const StandObservation& one) {
+  return {{"id", one.stand.text},
+          {"x", one.table_from_stand.origin.x},
+          {"y", one.table_from_stand.origin.y},
+          {"heading_rad", one.table_from_stand.heading_rad},
+          {"footprint", {one.footprint.width_in, one.footprint.depth_in}},
+          {"centre_cov", AsJson(one.centre_cov)},
+          {"heading_sigma_rad", one.heading_sigma_rad}};
+}
+
 Json MeasuredAsJson(const ShotMeasured& m) {
-  const auto cov = [](const Cov2& c) { return Json{c.xx, c.xy, c.yy}; };
   Json stands = Json::array();
-  for (const StandObservation& one : m.stands) {
-    stands.push_back({{"id", one.stand.text},
-                      {"x", one.table_from_stand.origin.x},
-                      {"y", one.table_from_stand.origin.y},
-                      {"heading_rad", one.table_from_stand.heading_rad},
-                      {"footprint", {one.footprint.width_in, one.footprint.depth_in}},
-                      {"centre_cov", cov(one.centre_cov)},
-                      {"heading_sigma_rad", one.heading_sigma_rad}});
-  }
+  for (const StandObservation& one : m.stands) stands.push_back(AsJson(one));
   return {{"shot", m.shot.shot.number},
           {"point", {m.shot.point.x, m.shot.point.y}},
-          {"point_cov", cov(m.shot.point_cov)},
+          {"point_cov", AsJson(m.shot.point_cov)},
           {"z", m.shot.height_in},
           {"doubt", m.doubt},
           {"stands", std::move(stands)}};
+}
+
+Json MeasuredAsJson(const StandsMeasured& m) {
+  Json position = Json::array();
+  for (const StandObservation& one : m.position) position.push_back(AsJson(one));
+  Json moved = Json::array();
+  for (const StandMoved& one : m.moved) {
+    moved.push_back({{"from", AsJson(one.from)}, {"to", AsJson(one.to)}});
+  }
+  return {{"position", std::move(position)}, {"moved", std::move(moved)}};
 }
 
 // The whole log, one object a line: what other programs read.
@@ -85,6 +98,7 @@ std::string JsonLines(const GameLog& log) {
       for (const std::string& event : record.events) json["events"].push_back(Parsed(event));
     }
     if (record.measured) json["measured"] = MeasuredAsJson(*record.measured);
+    if (record.stands) json["looked_at"] = MeasuredAsJson(*record.stands);
     if (record.attachment) {
       json["shot"] = record.attachment->shot;
       json["role"] = record.attachment->role;
@@ -241,8 +255,15 @@ int RunReplay(const std::vector<std::string>& arguments, Console& console) {
   for (const Difference& one : replayed->differences) {
     console.out << fmt::format("record {}, {}: {}\n", one.record, one.text, one.why);
   }
-  console.out << fmt::format("game {}, {}: {} lines and {} verdicts computed again; ", log.id,
-                             log.start.name, replayed->lines, replayed->verdicts);
+  if (replayed->not_measured > 0) {
+    console.out << fmt::format(
+        "{} remarks on moves are as they were logged: the version that logged them kept no "
+        "measurement of moves\n",
+        replayed->not_measured);
+  }
+  console.out << fmt::format("game {}, {}: {} lines, {} verdicts and {} moves computed again; ",
+                             log.id, log.start.name, replayed->lines, replayed->verdicts,
+                             replayed->moves);
   if (!replayed->differences.empty()) {
     console.out << fmt::format("{} come out otherwise\n", replayed->differences.size());
     return BadInput(console, fmt::format("game {} does not come out the same; the lines above say "

@@ -329,12 +329,11 @@ Status Match::Write(const std::vector<Sighting>& sightings) {
   return Ok();
 }
 
-Status Match::Add(FrameId frame, double time_s, EventBody body,
-                  std::optional<ShotMeasured> measured) {
+Status Match::Add(FrameId frame, double time_s, EventBody body, JudgedFrom from) {
   EventRecord record{frame.index, time_s, std::move(body)};
   const Status status = log_.Append(record);
   if (!status.ok()) return status;
-  if (journal_) journal_->Seen(record, std::move(measured));
+  if (journal_) journal_->Seen(record, std::move(from));
   events_.push_back(std::move(record));
   return status;
 }
@@ -363,11 +362,14 @@ Status Match::One(const Sighting& at, const StandsSeen& seen) {
     const Status compared = ComparePaintsOnce(at);
     if (!compared.ok()) return compared;
   }
+  JudgedFrom from;
   if (first && !(journal_ && !journal_->StandsBefore().empty())) {
     const auto faults = CheckSetupUnderRules(scene_.stands, facts_->scenario, table_.frame);
     const Status told =
         faults.ok() ? SetupFaults(at, *faults) : NoRuling(at, faults.error().message);
     if (!told.ok()) return told;
+    from.stands = StandsMeasured{scene_.stands, {}};
+    if (faults.ok()) from.told = *faults;
   }
   StandsEvent record = StandsRecord(seen.scene, facts_->scenario, table_.frame);
   if (first && journal_ && !journal_->StandsBefore().empty()) {
@@ -377,7 +379,7 @@ Status Match::One(const Sighting& at, const StandsSeen& seen) {
                                           : "The game is gone on with; " + moved});
     if (!told.ok()) return told;
   }
-  return Add(at.frame, at.time_s, std::move(record));
+  return Add(at.frame, at.time_s, std::move(record), std::move(from));
 }
 
 Status Match::One(const Sighting& at, const ViewChanged& view) {
@@ -397,34 +399,27 @@ Status Match::One(const Sighting& at, const CameraMoved& moved) {
 
 // What went together is one move (NAP-2B, CF-10.1).
 Status Match::JudgeMoves(const std::vector<Sighting>& sightings) {
-  rulings_.clear();
-  std::vector<StandMoved> moved;
-  std::map<std::string, const Sighting*> sighting_of;
+  moves_from_ = StandsMeasured{scene_.stands, {}};
+  std::map<StandId, const Sighting*> sighting_of;
   for (const Sighting& sighting : sightings) {
     const auto* change = std::get_if<StandChange>(&sighting.what);
     if (!change || !change->from || !change->to) continue;
-    moved.push_back({*change->from, *change->to});
-    sighting_of[change->to->stand.text] = &sighting;
+    moves_from_.moved.push_back({*change->from, *change->to});
+    sighting_of[change->to->stand] = &sighting;
   }
-  const std::vector<SeenMove> moves = MovesSeen(moved, facts_->scenario, table_.frame);
-  std::vector<const Sighting*> seen_at;
-  for (const SeenMove& move : moves) seen_at.push_back(sighting_of[move.pieces.front().text]);
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    const auto ruling =
-        JudgeMoveUnderRules(moves[i], scene_.stands, facts_->scenario, table_.frame);
-    if (!ruling.ok()) return NoRuling(*seen_at[i], ruling.error().message);
-    if (!*ruling) continue;
-    for (const StandId& id : moves[i].pieces) rulings_[id.text] = **ruling;
-    moves_.Add(moves[i], **ruling, seen_at[i]->time_s);
-    if (!(*ruling)->refused) {
-      Tell(seen_at[i]->time_s, LogLine::Tone::kPlain, (*ruling)->text);
-    } else if (const Status told =
-                   One(*seen_at[i], NeedsPeople{(*ruling)->text + "; the players may overrule"});
+  ruled_ =
+      JudgeMovesUnderRules(moves_from_.moved, moves_from_.position, facts_->scenario, table_.frame);
+  for (const auto& [move, ruling] : ruled_.moves) {
+    const Sighting& at = *sighting_of[move.pieces.front()];
+    moves_.Add(move, ruling, at.time_s);
+    if (!ruling.refused) {
+      Tell(at.time_s, LogLine::Tone::kPlain, ruling.text);
+    } else if (const Status told = One(at, NeedsPeople{ruling.text + "; the players may overrule"});
                !told.ok()) {
       return told;
     }
   }
-  return Ok();
+  return ruled_.none ? NoRuling(*sighting_of[ruled_.none->stand], ruled_.none->why) : Ok();
 }
 
 Status Match::SetupFaults(const Sighting& at, const std::vector<std::string>& faults) {
@@ -442,13 +437,13 @@ Status Match::NoRuling(const Sighting& at, const std::string& why) {
 }
 
 Status Match::One(const Sighting& at, const StandChange& change) {
-  StandChangeEvent event = ChangeRecord(change, table_.frame);
-  if (const auto ruled = rulings_.find(event.id); ruled != rulings_.end()) {
-    event.remark = ruled->second.text;
-    if (ruled->second.refused) event.refused_by = ruled->second.refused->clause;
-  }
+  StandChangeEvent event = ChangeRecord(change, table_.frame, ruled_);
   Tell(at.time_s, LogLine::Tone::kPlain, InWords(event));
-  return Add(at.frame, at.time_s, event);
+  JudgedFrom from;
+  if (change.from && change.to && !moves_from_.moved.empty()) {
+    from.stands = std::exchange(moves_from_, {});
+  }
+  return Add(at.frame, at.time_s, event, std::move(from));
 }
 
 // Before the game: paints that this light does not keep apart will cost calls later.
@@ -498,7 +493,7 @@ Status Match::One(const Sighting& at, const ShotSeen& seen) {
   if (!status.ok()) return status;
   const Status judged =
       Add(at.frame, at.time_s, VerdictRecord(shot.shot, verdict, facts_->scenario),
-          ShotMeasured{shot, seen.finding.spec, policy_.doubt, scene_.stands});
+          {.shot = ShotMeasured{shot, seen.finding.spec, policy_.doubt, scene_.stands}});
   if (!judged.ok()) return judged;
   Tell(at.time_s, LogLine::Tone::kShot, fmt::format("Shot {}: {}", shot.shot.number, verdict.text),
        shot.shot.number);

@@ -84,8 +84,7 @@ class Match {
   Status One(const Sighting& at, const NeedsPeople& remark);
   Status ComparePaintsOnce(const Sighting& at);
   Status One(const Sighting& at, const ShotSeen& seen);
-  Status Add(FrameId frame, double time_s, EventBody body,
-             std::optional<ShotMeasured> measured = std::nullopt);
+  Status Add(FrameId frame, double time_s, EventBody body, JudgedFrom from = {});
   // What waits goes to the club's file; a refusal is told once, and that it is over too.
   void FlushJournal();
   void Tell(double time_s, LogLine::Tone tone, std::string text, int shot = 0);
@@ -116,7 +115,9 @@ class Match {
   std::vector<PictureToCome> pictures_;
   StandScene scene_;
   int last_shot_ = 0;
-  std::map<std::string, MoveRuling> rulings_;  // of the sightings being written, by stand
+  // Of the sightings being written: what the rules looked at, until it is in the log, and said.
+  StandsMeasured moves_from_;
+  RuledMoves ruled_;
   bool no_ruling_told_ = false;
   int looks_drawn_ = 0;
   Status stages_written_ = Ok();  // the first refusal

@@ -97,7 +97,7 @@ void MatchJournal::Put(Record record, std::string bytes) {
   waiting_.push_back({std::move(record), std::move(bytes), UnixNow()});
 }
 
-void MatchJournal::Seen(const EventRecord& event, std::optional<ShotMeasured> measured) {
+void MatchJournal::Seen(const EventRecord& event, JudgedFrom from) {
   Result<std::string> line = EventLine(event);
   if (!line.ok()) return;  // events.jsonl has refused it too
   Record record;
@@ -105,7 +105,9 @@ void MatchJournal::Seen(const EventRecord& event, std::optional<ShotMeasured> me
   record.text = std::move(line).value();
   record.frame = event.frame;
   record.time_s = event.time_s;
-  record.measured = std::move(measured);
+  record.measured = std::move(from.shot);
+  record.stands = std::move(from.stands);
+  record.told = std::move(from.told);
   Put(std::move(record));
 }
 

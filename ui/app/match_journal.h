@@ -24,6 +24,13 @@ struct MatchFiles {
   std::filesystem::path rig;
 };
 
+// What a line of events.jsonl was judged from, and what the rules said that is not in it.
+struct JudgedFrom {
+  std::optional<ShotMeasured> shot = {};
+  std::optional<StandsMeasured> stands = {};
+  std::vector<std::string> told = {};
+};
+
 // Takes a match into the club's file as it goes on. What cannot be written at once (a full disk) is
 // kept in memory, in order, and tried again with whatever comes next.
 class MatchJournal {
@@ -41,8 +48,8 @@ class MatchJournal {
   static Result<std::unique_ptr<MatchJournal>> Resume(const std::filesystem::path& club,
                                                       const std::string& game);
 
-  // A line of events.jsonl, and what a verdict was measured from.
-  void Seen(const EventRecord& event, std::optional<ShotMeasured> measured = std::nullopt);
+  // A line of events.jsonl.
+  void Seen(const EventRecord& event, JudgedFrom from = {});
   // What people said; one JSON object.
   void Word(const std::string& json, double time_s);
   void Remark(FrameId frame, double time_s, const std::string& text);

@@ -27,8 +27,9 @@ bool HasLines(const GameLog& log) {
 }
 
 bool HasMeasurements(const GameLog& log) {
-  return std::any_of(log.records.begin(), log.records.end(),
-                     [](const Record& record) { return record.measured.has_value(); });
+  return std::any_of(log.records.begin(), log.records.end(), [](const Record& record) {
+    return record.measured.has_value() || record.stands.has_value();
+  });
 }
 
 // What of a verdict a player would call another one, in words.
@@ -60,6 +61,18 @@ std::string WhyOther(const VerdictEvent& then, const VerdictEvent& now) {
   return fmt::format("{}", fmt::join(changes, "; "));
 }
 
+std::string WhyOther(const StandChangeEvent& then, const StandChangeEvent& now) {
+  const auto in_words = [](const StandChangeEvent& change) {
+    return change.remark.empty()
+               ? "nothing"
+               : change.remark + (change.refused_by.empty() ? ", legal" : ", refused");
+  };
+  if (then.remark != now.remark || then.refused_by != now.refused_by) {
+    return fmt::format("then: {} | now: {}", in_words(then), in_words(now));
+  }
+  return "the same ruling, told of another place";
+}
+
 // Judges stored measurements as the match did.
 class VerdictJudge {
  public:
@@ -75,20 +88,10 @@ class VerdictJudge {
   Result<std::string> Line(const EventRecord& logged, const ShotMeasured& measured,
                            VerdictEvent& now) const {
     const std::size_t spec = static_cast<std::size_t>(measured.spec);
-    const auto known = [](int index, std::size_t size) {
-      return index >= 0 && static_cast<std::size_t>(index) < size;
-    };
-    const bool fits = known(measured.spec, scenario_.projectiles.size()) &&
-                      std::all_of(measured.stands.begin(), measured.stands.end(),
-                                  [&](const StandObservation& stand) {
-                                    return known(stand.kind, scenario_.kinds.size()) &&
-                                           known(stand.side, scenario_.sides.size());
-                                  });
-    if (!fits) {
-      return Error{ErrorCode::kBadFormat, "its measurement names what the scenario has not"};
+    if (measured.spec < 0 || spec >= scenario_.projectiles.size() || !Knows(measured.stands)) {
+      return Unknown();
     }
-    std::optional<DataRootFirst> tables;
-    if (rules_ == RulesOf::kLog) tables.emplace(folder_.Rules());
+    const auto tables = Tables();
     now = VerdictRecord(
         measured.shot.shot,
         JudgeShotUnderRules(measured.shot, measured.stands, scenario_.projectiles[spec], scenario_,
@@ -97,13 +100,158 @@ class VerdictJudge {
     return EventLine({logged.frame, logged.time_s, now});
   }
 
+  // What the rules say to the moves seen at one look.
+  Result<RuledMoves> Moves(const StandsMeasured& measured) const {
+    std::vector<StandObservation> moved;
+    for (const StandMoved& one : measured.moved) {
+      moved.push_back(one.from);
+      moved.push_back(one.to);
+    }
+    if (!Knows(measured.position) || !Knows(moved)) return Unknown();
+    const auto tables = Tables();
+    return JudgeMovesUnderRules(measured.moved, measured.position, scenario_, frame_);
+  }
+  // The line of events.jsonl that one of those stands makes now.
+  Result<std::string> Line(const EventRecord& logged, const StandMoved& moved,
+                           const RuledMoves& ruled, StandChangeEvent& now) const {
+    now = ChangeRecord({moved.to.stand, moved.from, moved.to}, frame_, ruled);
+    return EventLine({logged.frame, logged.time_s, now});
+  }
+  // What is wrong with how the armies are set out; nothing where the rules cannot say.
+  Result<std::vector<std::string>> Faults(const StandsMeasured& measured) const {
+    if (!Knows(measured.position)) return Unknown();
+    const auto tables = Tables();
+    Result<std::vector<std::string>> faults =
+        CheckSetupUnderRules(measured.position, scenario_, frame_);
+    return faults.ok() ? std::move(faults) : std::vector<std::string>{};
+  }
+
  private:
   VerdictJudge(GameFolder folder, RulesOf rules, Scenario scenario, const TableFrame& frame)
       : folder_(std::move(folder)), rules_(rules), scenario_(std::move(scenario)), frame_(frame) {}
+  std::unique_ptr<DataRootFirst> Tables() const {
+    return rules_ == RulesOf::kLog ? std::make_unique<DataRootFirst>(folder_.Rules()) : nullptr;
+  }
+  bool Knows(const std::vector<StandObservation>& stands) const {
+    const auto known = [](int index, std::size_t size) {
+      return index >= 0 && static_cast<std::size_t>(index) < size;
+    };
+    return std::all_of(stands.begin(), stands.end(), [&](const StandObservation& stand) {
+      return known(stand.kind, scenario_.kinds.size()) && known(stand.side, scenario_.sides.size());
+    });
+  }
+  static Error Unknown() {
+    return {ErrorCode::kBadFormat, "its measurement names what the scenario has not"};
+  }
   GameFolder folder_;
   RulesOf rules_;
   Scenario scenario_;
   TableFrame frame_;
+};
+
+// What was seen, record by record: what was judged from measurements is judged again, the rest
+// counts as it is written.
+class SeenAgain {
+ public:
+  SeenAgain(std::optional<VerdictJudge> judge, Sha256& sum, ReplayedLog& out)
+      : judge_(std::move(judge)), sum_(sum), out_(out) {}
+
+  void Take(const Record& record) {
+    const Result<std::optional<EventRecord>> read = ParseEventLine(record.text);
+    const EventRecord* logged = read.ok() && read->has_value() ? &**read : nullptr;
+    const auto* change = logged ? std::get_if<StandChangeEvent>(&logged->body) : nullptr;
+    if (record.stands && !record.stands->moved.empty()) {
+      ++out_.moves;
+      looked_ = *record.stands;
+      told_of_.clear();
+      ruled_ = judge_->Moves(looked_);
+    }
+    if (record.measured) {
+      Shot(record, logged);
+    } else if (change && change->what == StandChangeEvent::What::kMoved) {
+      Move(record, *logged, *change);
+    } else {
+      if (record.stands) SetUp(record);
+      sum_.AddText(record.text);
+    }
+  }
+
+ private:
+  void Differs(const Record& record, std::string what, std::string why) {
+    out_.differences.push_back({record.number, std::move(what), std::move(why)});
+  }
+
+  void Shot(const Record& record, const EventRecord* logged) {
+    ++out_.verdicts;
+    const VerdictEvent* then = logged ? std::get_if<VerdictEvent>(&logged->body) : nullptr;
+    if (!then) {
+      Differs(record, record.text.substr(0, 80), "is no verdict this program can read");
+      return;
+    }
+    VerdictEvent now;
+    const Result<std::string> line = judge_->Line(*logged, *record.measured, now);
+    Compare(record, line, fmt::format("shot {}", then->shot), [&] { return WhyOther(*then, now); });
+  }
+
+  void Move(const Record& record, const EventRecord& logged, const StandChangeEvent& then) {
+    const auto moved =
+        std::find_if(looked_.moved.begin(), looked_.moved.end(),
+                     [&](const StandMoved& one) { return one.to.stand.text == then.id; });
+    if (moved == looked_.moved.end()) {
+      out_.not_measured += then.remark.empty() ? 0 : 1;
+      sum_.AddText(record.text);
+      return;
+    }
+    const std::string what = then.id + " moved";
+    if (!ruled_.ok()) {
+      Differs(record, what, ruled_.error().message);
+      return;
+    }
+    StandChangeEvent now;
+    const Result<std::string> line = judge_->Line(logged, *moved, *ruled_, now);
+    looked_.moved.erase(moved);
+    // Stands that go together bring the same ruling: it is told once.
+    const std::string remark = std::exchange(told_of_, then.remark + now.remark);
+    if (line.ok() && *line != record.text && told_of_ == remark && !now.remark.empty()) {
+      sum_.AddText(*line);
+      return;
+    }
+    Compare(record, line, what, [&] { return WhyOther(then, now); });
+  }
+
+  void SetUp(const Record& record) {
+    const Result<std::vector<std::string>> faults = judge_->Faults(*record.stands);
+    if (!faults.ok()) {
+      Differs(record, "how the armies are set out", faults.error().message);
+    } else if (*faults != record.told) {
+      const auto in_words = [](const std::vector<std::string>& told) {
+        return told.empty() ? "nothing" : fmt::format("{}", fmt::join(told, "; "));
+      };
+      Differs(record, "how the armies are set out",
+              fmt::format("then: {} | now: {}", in_words(record.told), in_words(*faults)));
+    }
+    if (!faults.ok()) return;
+    for (const std::string& fault : *faults) sum_.AddText(fault);
+  }
+
+  template <typename Why>
+  void Compare(const Record& record, const Result<std::string>& line, const std::string& what,
+               const Why& why) {
+    if (!line.ok()) {
+      Differs(record, what, line.error().message);
+      return;
+    }
+    sum_.AddText(*line);
+    if (*line != record.text) Differs(record, what, why());
+  }
+
+  std::optional<VerdictJudge> judge_;  // there where anything was measured
+  Sha256& sum_;
+  ReplayedLog& out_;
+  // The newest look at which stands had been moved: those that are still to come, and the rulings.
+  StandsMeasured looked_;
+  Result<RuledMoves> ruled_ = RuledMoves{};
+  std::string told_of_;  // the rulings that the stand before was told of, then and now
 };
 
 }  // namespace
@@ -140,33 +288,11 @@ Result<ReplayedLog> ReplayLog(const GameLog& log, const ReplayOptions& options) 
     if (!made.ok()) return made.error();
     judge.emplace(std::move(made).value());
   }
+  SeenAgain seen(std::move(judge), sum, out);
   for (const Record& record : log.records) {
     if (options.until && record.number > *options.until) break;
     if (record.kind == RecordKind::kWord) sum.AddText(record.text);
-    if (record.kind != RecordKind::kSeen) continue;
-    if (!record.measured) {
-      sum.AddText(record.text);
-      continue;
-    }
-    ++out.verdicts;
-    const auto differs = [&](std::string text, std::string why) {
-      out.differences.push_back({record.number, std::move(text), std::move(why)});
-    };
-    const Result<std::optional<EventRecord>> logged = ParseEventLine(record.text);
-    const VerdictEvent* then =
-        logged.ok() && logged->has_value() ? std::get_if<VerdictEvent>(&(*logged)->body) : nullptr;
-    if (!then) {
-      differs(record.text.substr(0, 80), "is no verdict this program can read");
-      continue;
-    }
-    VerdictEvent now;
-    const Result<std::string> line = judge->Line(**logged, *record.measured, now);
-    if (!line.ok()) {
-      differs(fmt::format("shot {}", then->shot), line.error().message);
-      continue;
-    }
-    sum.AddText(*line);
-    if (*line != record.text) differs(fmt::format("shot {}", then->shot), WhyOther(*then, now));
+    if (record.kind == RecordKind::kSeen) seen.Take(record);
   }
   std::sort(out.differences.begin(), out.differences.end(),
             [](const Difference& a, const Difference& b) { return a.record < b.record; });

@@ -20,11 +20,15 @@ struct WatchedWith {
 // errors  those of ReadTable, ReadRig and ReadScenario.
 Result<WatchedWith> ReadWatchedWith(const GameFolder& folder);
 
-// A whole log computed again: its lines by the rules, its verdicts from the stored measurements.
+// A whole log computed again: its lines by the rules; its verdicts on shots, moves and how the
+// armies were set out from the stored measurements.
 struct ReplayedLog {
   std::unique_ptr<RuleGame> game;  // null where no line was played
   std::int64_t lines = 0;
-  std::int64_t verdicts = 0;
+  std::int64_t verdicts = 0;  // on shots
+  std::int64_t moves = 0;     // looks at which stands had been moved
+  // What the rules said to moves, but is not computed: an older program kept no measurements.
+  std::int64_t not_measured = 0;
   std::vector<Difference> differences;
   std::string signature;  // over both; see Replayed
 };

@@ -67,13 +67,18 @@ StandsEvent StandsRecord(const StandScene& scene, const Scenario& scenario,
   return out;
 }
 
-StandChangeEvent ChangeRecord(const StandChange& change, const TableFrame& frame) {
+StandChangeEvent ChangeRecord(const StandChange& change, const TableFrame& frame,
+                              const RuledMoves& ruled) {
   StandChangeEvent out;
   using What = StandChangeEvent::What;
   out.what = change.from && change.to ? What::kMoved : change.from ? What::kRemoved : What::kAdded;
   out.id = change.stand.text;
   if (change.from) out.from = PlaceOf(*change.from, frame);
   if (change.to) out.to = PlaceOf(*change.to, frame);
+  if (const MoveRuling* ruling = ruled.Of(change.stand)) {
+    out.remark = ruling->text;
+    if (ruling->refused) out.refused_by = ruling->refused->clause;
+  }
   return out;
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/fall_of_shot.h"
 #include "engine/files/event_log.h"
+#include "engine/rules/seen.h"
 #include "engine/table/scenario.h"
 #include "ui/app/kept_shot.h"
 #include "vision/evidence.h"
@@ -15,7 +16,9 @@ const char* MethodName(TableRegistration::Method method);
 CalibrationEvent CalibrationRecord(const TableRegistration& registration);
 StandsEvent StandsRecord(const StandScene& scene, const Scenario& scenario,
                          const TableFrame& frame);
-StandChangeEvent ChangeRecord(const StandChange& change, const TableFrame& frame);
+// With what the rules say to the move that it is part of.
+StandChangeEvent ChangeRecord(const StandChange& change, const TableFrame& frame,
+                              const RuledMoves& ruled);
 // evidence  the picture's path, relative to the log's folder.
 ShotEvent ShotRecord(const ShotObservation& shot, const TableFrame& frame,
                      const std::string& evidence);

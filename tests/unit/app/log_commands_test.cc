@@ -4,17 +4,22 @@
 
 #include <filesystem>
 #include <fstream>
+#include <numbers>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "calibration/rig_profile.h"
+#include "engine/data_path.h"
+#include "engine/files/whole_file.h"
 #include "engine/journal/journal.h"
+#include "engine/rules/seen.h"
 #include "tests/support/temp_dir.h"
 #include "ui/app/clip.h"
 #include "ui/app/club_file.h"
 #include "ui/app/judge.h"
 #include "ui/app/match_journal.h"
+#include "ui/app/sightings.h"
 
 namespace fos {
 namespace {
@@ -154,6 +159,134 @@ TEST_F(ClubFile, AJudgedClipIsReplayedFromItsMeasurements) {
   EXPECT_FALSE(StandsInLog(log).empty());
   EXPECT_NE(Say({"resume", "1", "--db", Db()}).err.find("live"), std::string::npos);
   EXPECT_FALSE(MatchJournal::Resume(Db(), "1").ok());  // it has ended
+}
+
+// Stands of a unit in a square, as a camera would see them.
+std::vector<StandObservation> InSquare(const Scenario& scenario, const TableFrame& frame,
+                                       std::size_t unit, SquareIndex square) {
+  const UnitSpec& spec = scenario.units.at(unit);
+  std::vector<StandObservation> out;
+  for (int i = 0; i < spec.stands; ++i) {
+    StandObservation stand;
+    stand.stand = {spec.id + "#" + std::to_string(i + 1)};
+    stand.unit = spec.id;
+    stand.side = spec.side;
+    stand.kind = spec.kind;
+    stand.footprint = scenario.kinds.at(static_cast<std::size_t>(spec.kind)).footprint;
+    const Vec2 off = {i % 2 == 0 ? 1.0 / 3 : 7.0 / 3, 1.0 + i / 2};
+    stand.table_from_stand = {frame.CentreOf(square) + off - Vec2{4.0 / 3, 1.5},
+                              std::numbers::pi / 2};
+    stand.centre_cov = {1e-4, 1e-6, 1e-4};
+    out.push_back(stand);
+  }
+  return out;
+}
+
+// A match whose first unit goes from B3 to B4, which is legal, and on to B8, which is too far for
+// line infantry (NAP-1); before that its set-up is looked over.
+void WatchTwoMoves(const fs::path& club, const fs::path& clip) {
+  const Result<Clip> opened = OpenClip(clip);
+  ASSERT_TRUE(opened.ok()) << opened.error().message;
+  const Scenario& scenario = opened->scenario;
+  const TableFrame& frame = opened->table.frame;
+  auto begun = MatchJournal::Begin(club, {clip / "table.toml", clip / "scenario.toml", {}, {}},
+                                   scenario, "by hand", "");
+  ASSERT_TRUE(begun.ok()) << begun.error().message;
+  MatchJournal& journal = **begun;
+  std::vector<StandObservation> position;
+  std::vector<StandObservation> beside = InSquare(scenario, frame, 1, scenario.units.at(1).square);
+  beside.front().table_from_stand.heading_rad += 0.35;  // 20 degrees off north (NAP-2G)
+  const auto set = [&](std::vector<StandObservation> first) {
+    position = std::move(first);
+    position.insert(position.end(), beside.begin(), beside.end());
+  };
+  const auto told = [&](std::int64_t number) {
+    StandScene scene;
+    scene.stands = position;
+    return EventRecord{number, static_cast<double>(number), StandsRecord(scene, scenario, frame)};
+  };
+  SquareIndex at = scenario.units.at(0).square;
+  set(InSquare(scenario, frame, 0, at));
+  const auto faults = CheckSetupUnderRules(position, scenario, frame);
+  ASSERT_TRUE(faults.ok()) << faults.error().message;
+  EXPECT_FALSE(faults->empty());
+  journal.Seen(told(0), {.shot = {}, .stands = StandsMeasured{position, {}}, .told = *faults});
+  for (const int squares : {1, 4}) {
+    const SquareIndex to = {at.column, at.row + squares};
+    const auto before = InSquare(scenario, frame, 0, at);
+    const auto after = InSquare(scenario, frame, 0, to);
+    StandsMeasured looked{position, {}};
+    for (std::size_t i = 0; i < after.size(); ++i) looked.moved.push_back({before[i], after[i]});
+    const RuledMoves ruled = JudgeMovesUnderRules(looked.moved, looked.position, scenario, frame);
+    for (const StandMoved& one : looked.moved) {
+      JudgedFrom from;
+      if (&one == looked.moved.data()) from.stands = looked;
+      journal.Seen(
+          {squares, 1.0 * squares, ChangeRecord({one.to.stand, one.from, one.to}, frame, ruled)},
+          from);
+    }
+    set(after);
+    journal.Seen(told(squares));
+    at = to;
+  }
+  journal.End();
+  const Status written = journal.Flush();
+  ASSERT_TRUE(written.ok()) << written.error().message;
+}
+
+// What the rules said to moves and to the set-up comes out of what was measured, bit for bit; and
+// other tables are told by what they would say instead.
+TEST_F(ClubFile, MovesThatTheCameraSawAreJudgedAgainFromTheirMeasurements) {
+  WatchTwoMoves(Db(), Source("datasets/sets/open_qtip"));
+  const Ran replayed = Say({"replay", "last", "--db", Db()});
+  EXPECT_EQ(replayed.status, kExitDone) << replayed.out << replayed.err;
+  EXPECT_NE(replayed.out.find("2 moves computed again; all the same"), std::string::npos)
+      << replayed.out;
+  const Ran once_more = Say({"replay", "last", "--signature", "--db", Db()});
+
+  // A program whose line infantry goes further.
+  std::string tables = ReadWholeFile(Source("engine/rules/napoleonic/tables.toml")).value();
+  const std::size_t line = tables.find("move = ", tables.find("[unit.line_infantry]"));
+  tables.replace(line, std::string("move = 2.0").size(), "move = 6.0");
+  dir_.Write("other/engine/rules/napoleonic/tables.toml", tables);
+  const DataRootFirst other(dir_.path() / "other");
+  EXPECT_EQ(Say({"replay", "last", "--signature", "--db", Db()}).out, once_more.out);
+  const Ran changed = Say({"replay", "last", "--this-programs-tables", "--db", Db()});
+  EXPECT_EQ(changed.status, kExitBadInput);
+  EXPECT_NE(changed.out.find("F-1L1#1 moved: then: F-1L1#1, F-1L1#2, F-1L1#3, F-1L1#4 from B4 to "
+                             "B8: "),
+            std::string::npos)
+      << changed.out;
+  EXPECT_NE(changed.out.find("4 of 6 squares (NAP-1), legal"), std::string::npos) << changed.out;
+  // A unit's stands make one move: said once. The legal move's cost is of 6 squares now, too.
+  EXPECT_NE(changed.out.find("; 2 come out otherwise"), std::string::npos) << changed.out;
+}
+
+// A ruling that somebody changed in the file and whose chain they mended is told all the same.
+TEST_F(ClubFile, ARulingOnAMoveThatIsNotTheRulesIsTold) {
+  WatchTwoMoves(Db("true.db"), Source("datasets/sets/open_qtip"));
+  const Journal honest = Journal::Open(Db("true.db")).value();
+  GameLog log = honest.Read(1).value();
+  int changed = 0;
+  for (Record& record : log.records) {
+    const std::size_t at = record.text.find("(NAP-1)\",\"refused_by");
+    if (at != std::string::npos) {
+      record.text.resize(at);
+      record.text += "(NAP-1)\"}";
+      ++changed;
+    }
+    if (!record.told.empty()) record.told.pop_back();
+  }
+  ASSERT_GT(changed, 0);
+  {
+    Journal forged = Journal::Open(Db()).value();
+    ASSERT_TRUE(forged.Copy(log, honest).ok());
+  }
+  const Ran replayed = Say({"replay", "last", "--db", Db()});
+  EXPECT_EQ(replayed.status, kExitBadInput);
+  EXPECT_NE(replayed.out.find("how the armies are set out: then: "), std::string::npos)
+      << replayed.out;
+  EXPECT_NE(replayed.out.find(", legal | now: "), std::string::npos) << replayed.out;
 }
 
 // The rig is the one `calibrate table` writes.

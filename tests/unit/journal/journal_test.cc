@@ -13,6 +13,7 @@
 #include <fstream>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "engine/journal/schema.h"
 #include "engine/journal/sha256.h"
@@ -85,6 +86,19 @@ Record Measured() {
   return record;
 }
 
+Record Moved() {
+  Record record = Measured();
+  record.text = R"({"type":"stand_moved"})";
+  StandsMeasured looked;
+  looked.position = std::exchange(record.measured->stands, {});
+  StandMoved moved = {looked.position.front(), looked.position.front()};
+  moved.to.table_from_stand.origin.x = std::nextafter(12.0, 13.0);
+  looked.moved = {moved, moved};
+  record.measured.reset();
+  record.stands = looked;
+  return record;
+}
+
 Journal OpenOrDie(const fs::path& file, const JournalOptions& options = {}) {
   Result<Journal> journal = Journal::Open(file, options);
   if (!journal.ok()) throw std::runtime_error(journal.error().message);
@@ -115,6 +129,7 @@ TEST(Journal, GivesBackWhatWasWritten) {
     ASSERT_TRUE(writer->Append(Measured(), 6.5).ok());
     ASSERT_TRUE(
         writer->Attach({3, "evidence", "shot_03.jpg", ""}, std::string("\xff\0x", 3), 7).ok());
+    ASSERT_TRUE(writer->Append(Moved(), 8).ok());
     chain = writer->Chain();
   }
   const Journal journal = OpenOrDie(file, {.read_only = true, .vfs = "", .busy_ms = 100});
@@ -129,7 +144,7 @@ TEST(Journal, GivesBackWhatWasWritten) {
   EXPECT_EQ(log->start.files[1].bytes, want.files[1].bytes);
   ASSERT_EQ(log->start.seats.size(), 3u);
   EXPECT_EQ(log->start.seats[2].player, "Mary");
-  ASSERT_EQ(log->records.size(), 3u);
+  ASSERT_EQ(log->records.size(), 4u);
   EXPECT_EQ(log->records[0].text, "dice 1");
   EXPECT_EQ(log->records[0].events, Line(1).events);
   EXPECT_EQ(log->records[0].told, Line(1).told);
@@ -156,7 +171,18 @@ TEST(Journal, GivesBackWhatWasWritten) {
   const Result<std::string> picture = journal.Blob(log->records[2].attachment->hash);
   ASSERT_TRUE(picture.ok());
   EXPECT_EQ(*picture, std::string("\xff\0x", 3));
-  EXPECT_EQ(log->records[2].chain, chain);
+  const Record& moved = log->records[3];
+  EXPECT_FALSE(read.stands.has_value());
+  EXPECT_FALSE(moved.measured.has_value());
+  ASSERT_TRUE(moved.stands.has_value());
+  ASSERT_EQ(moved.stands->position.size(), 2u);
+  EXPECT_EQ(moved.stands->position[1].unit, "F-1L1");
+  ASSERT_EQ(moved.stands->moved.size(), 2u);
+  const StandMoved& gone = moved.stands->moved[1];
+  EXPECT_EQ(gone.from.table_from_stand.origin, stand.table_from_stand.origin);
+  EXPECT_EQ(gone.to.table_from_stand.origin.x, std::nextafter(12.0, 13.0));
+  EXPECT_EQ(gone.to.heading_sigma_rad, 0.02);
+  EXPECT_EQ(moved.chain, chain);
 }
 
 TEST(Journal, FindsGamesByNumberNameAndLast) {
@@ -224,6 +250,33 @@ TEST(Journal, RefusesWhatIsNoNumber) {
   record.measured->stands[1].centre_cov.xy = std::nan("");
   EXPECT_EQ(writer.Append(record, 0).error().code, ErrorCode::kOutOfRange);
   EXPECT_EQ(journal.Read(1)->records.size(), 0u);
+}
+
+// Version 1 did not keep what moves were judged from.
+TEST(Journal, AnOlderFileIsBroughtUpToDateEvenToBeRead) {
+  const test::TempDir dir;
+  const fs::path file = dir.path() / "club.db";
+  {
+    Journal journal = OpenOrDie(file);
+    const Result<std::int64_t> game = journal.Begin(Skirmish());
+    ASSERT_TRUE(game.ok());
+    ASSERT_TRUE(GameWriter::Of(journal, *game)->Append(Measured(), 1).ok());
+  }
+  Execute(file, "DROP TABLE seen_stand; PRAGMA user_version = 1");
+  {
+    const Journal journal = OpenOrDie(file, {.read_only = true, .vfs = "", .busy_ms = 100});
+    const Result<GameLog> log = journal.Read(1);
+    ASSERT_TRUE(log.ok()) << log.error().message;
+    ASSERT_EQ(log->records.size(), 1u);
+    EXPECT_TRUE(log->records[0].measured.has_value());
+    EXPECT_FALSE(log->records[0].stands.has_value());
+  }
+  EXPECT_TRUE(fs::exists(file.string() + ".version-1"));
+  Journal journal = OpenOrDie(file);
+  EXPECT_EQ(journal.Check(), "ok");
+  Result<GameWriter> writer = GameWriter::Of(journal, 1);
+  ASSERT_TRUE(writer.ok()) << writer.error().message;
+  EXPECT_TRUE(writer->Append(Moved(), 2).ok());
 }
 
 TEST(Journal, RefusesOtherFiles) {
