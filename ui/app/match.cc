@@ -274,6 +274,8 @@ Status Match::Say(const PlayerWord& word) {
     line["point"] = {changed.shot.point.x, changed.shot.point.y};
     line["moved"] = moved_in;
     line["text"] = changed.verdict.text;
+    line["casualties"] = nlohmann::ordered_json::array();
+    for (const StandId& id : changed.verdict.casualties) line["casualties"].push_back(id.text);
     text = fmt::format("Shot {}: the players move its point by {:.2f} in: {}", word.shot, moved_in,
                        changed.verdict.text);
     KeptShot drawn = *changed.kept;

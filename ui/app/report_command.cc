@@ -69,8 +69,8 @@ int RunStats(const std::vector<std::string>& arguments, Console& console) {
   ClubFlag club;
   bool guns = false;
   Options options("stats [options]",
-                  "How well the club shoots: every shot of every game played by "
-                  "lines or declared to the referee, by player.");
+                  "How well the club shoots: every shot of every game, by player. Those nobody "
+                  "declared have a line of their own.");
   options.Text("since", "DAY", since, "the first day that counts, as 2026-01-31")
       .Text("until", "DAY", until, "the last day that counts")
       .Flag("guns", guns, "each gun for itself");

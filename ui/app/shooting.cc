@@ -15,7 +15,8 @@ void Shooting::Add(const Battle& battle) {
       if (!shot.thrown) continue;
       Shot one;
       one.gun = shot.piece;
-      one.player = "not declared";
+      one.day = battle.day;
+      one.landed = shot.landed;
       if (shot.side >= 0 && static_cast<std::size_t>(shot.side) < battle.sides.size()) {
         const BattleSide& side = battle.sides[static_cast<std::size_t>(shot.side)];
         one.player =
@@ -23,7 +24,7 @@ void Shooting::Add(const Battle& battle) {
       }
       one.off_board = shot.off_board;
       one.hits = static_cast<int>(shot.lost.size());
-      if (shot.landed && shot.target) {
+      if (shot.landed && shot.target && !shot.aimed.empty()) {
         one.measured = true;
         const Vec2 off = *shot.landed - *shot.target;
         one.error_in = Norm(off);
@@ -36,9 +37,19 @@ void Shooting::Add(const Battle& battle) {
   }
 }
 
+bool Shooting::DeclaredToo(const Shot& seen) const {
+  constexpr double kSameNumber_in = 0.001;  // lines give thousandths (docs/scripts.md)
+  return std::any_of(shots_.begin(), shots_.end(), [&](const Shot& one) {
+    return !one.player.empty() && one.landed && seen.landed && one.day == seen.day &&
+           std::abs(one.landed->x - seen.landed->x) < kSameNumber_in &&
+           std::abs(one.landed->y - seen.landed->y) < kSameNumber_in;
+  });
+}
+
 std::vector<ShooterRecord> Shooting::Grouped(bool by_gun) const {
   std::map<std::pair<std::string, std::string>, ShooterRecord> groups;
   for (const Shot& shot : shots_) {
+    if (shot.player.empty() && DeclaredToo(shot)) continue;
     ShooterRecord& one = groups[{shot.player, by_gun ? shot.gun : ""}];
     one.player = shot.player;
     one.gun = by_gun ? shot.gun : "";
@@ -63,6 +74,9 @@ std::vector<ShooterRecord> Shooting::Grouped(bool by_gun) const {
   std::stable_sort(out.begin(), out.end(), [](const ShooterRecord& a, const ShooterRecord& b) {
     return a.hits * b.shots > b.hits * a.shots;
   });
+  const auto not_said = std::stable_partition(
+      out.begin(), out.end(), [](const ShooterRecord& one) { return !one.player.empty(); });
+  for (auto one = not_said; one != out.end(); ++one) one->player = "not said who fired";
   return out;
 }
 

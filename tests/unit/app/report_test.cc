@@ -170,10 +170,19 @@ TEST_F(Report, AWatchedMatchShowsItsDisputedCallsWithTheirPictures) {
     word.kind = RecordKind::kWord;
     word.text = R"({"type":"players","shot":1,"say":"dispute","reason":"it touched the wheel"})";
     ASSERT_TRUE(writer.Append(word, 0).ok());
+    word.text = R"({"type":"players","shot":1,"say":"settle","stand":"B-1V1#1","call":"hit"})";
+    ASSERT_TRUE(writer.Append(word, 0).ok());
+    word.text = R"({"type":"players","shot":1,"say":"dispute","reason":"it touched the wheel"})";
+    ASSERT_TRUE(writer.Append(word, 0).ok());
   }
+  const Ran stats = Say({"stats", "--db", Path("club.db")});
+  EXPECT_NE(stats.out.find("not said who fired      1     1         1.00                -"),
+            std::string::npos)
+      << stats.out;
   const OpenedGame game = OpenGameLog({Path("club.db")}, "1").value();
   const Battle battle = BattleOf(game.log, game.journal).value();
   ASSERT_EQ(battle.turns.size(), 1u);
+  EXPECT_EQ(battle.turns[0].shots.at(0).lost, std::vector<std::string>{"B-1V1#1"});
   EXPECT_FALSE(battle.turns[0].before.empty());
   EXPECT_EQ(battle.turns[0].shots.size(), 1u);
   ASSERT_FALSE(battle.disputes.empty());
@@ -193,6 +202,7 @@ TEST(Shooting, ErrorsAreMeasuredFromTheAimedSquare) {
     one.side = side;
     one.piece = gun;
     one.thrown = true;
+    one.aimed = "C3";
     one.target = Vec2{10, 10};
     one.landed = landed;
     one.off_board = off;
@@ -222,6 +232,59 @@ TEST(Shooting, ErrorsAreMeasuredFromTheAimedSquare) {
   EXPECT_NEAR(players[1].outside_in, std::hypot(3.0, 2.0) / 3, 1e-12);
   EXPECT_NEAR(players[1].in_square, 2.0 / 3, 1e-12);
   EXPECT_EQ(shooting.ByGun().size(), 3u);
+}
+
+// Shots the camera saw and nobody declared have a line of their own, and no error from a square
+// that nobody aimed at.
+TEST(Shooting, WhoFiredNeedNotHaveBeenSaid) {
+  BattleShot declared;
+  declared.side = 0;
+  declared.piece = "g1";
+  declared.thrown = true;
+  declared.aimed = "C3";
+  declared.target = Vec2{10, 10};
+  declared.landed = Vec2{10.123, 11.457};
+  BattleShot at_unit = declared;  // aimed at a unit, not at a square
+  at_unit.aimed.clear();
+  at_unit.landed = Vec2{12, 13};
+  Battle played;
+  played.board = {10, 10, 4.0};
+  played.day = "2026-03-01";
+  played.sides = {{"Blue", {}, {"Ada"}}};
+  BattleTurn turn;
+  turn.shots = {declared, at_unit};
+  played.turns = {turn};
+
+  BattleShot seen;  // the declared one, as the match that watched tells it
+  seen.thrown = true;
+  seen.landed = Vec2{10.1234, 11.4568};
+  BattleShot other = seen;
+  other.landed = Vec2{20, 20};
+  other.lost = {"B-1V1#1"};
+  BattleShot no_point;  // its point could not be told
+  no_point.thrown = true;
+  Battle watched;
+  watched.day = played.day;
+  BattleTurn all;
+  all.shots = {seen, other, no_point};
+  watched.turns = {all};
+
+  Shooting shooting;
+  shooting.Add(watched);
+  shooting.Add(played);
+  const std::vector<ShooterRecord> players = shooting.ByPlayer();
+  ASSERT_EQ(players.size(), 2u);
+  EXPECT_EQ(players[0].player, "Ada");
+  EXPECT_EQ(players[0].shots, 2);
+  EXPECT_EQ(players[0].measured, 1);
+  EXPECT_EQ(players[1].player, "not said who fired");  // last, however many it hit
+  EXPECT_EQ(players[1].shots, 2);
+  EXPECT_EQ(players[1].measured, 0);
+  EXPECT_EQ(players[1].hits, 1);
+  // On another day the same numbers are another shot.
+  watched.day = "2026-03-08";
+  shooting.Add(watched);
+  EXPECT_EQ(shooting.ByPlayer()[1].shots, 5);
 }
 
 TEST_F(Report, StatsCountTheSeason) {

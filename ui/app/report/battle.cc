@@ -448,6 +448,11 @@ std::vector<PieceView> PiecesOf(const std::vector<StandRecord>& stands, const Ba
   return out;
 }
 
+std::string TextOf(const Json& word, const char* key) {
+  const auto found = word.find(key);
+  return found != word.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
 // What the camera saw of a match nobody declared anything in: one turn from the first frame to the
 // last.
 class WatchTeller {
@@ -461,6 +466,32 @@ class WatchTeller {
     const Result<std::optional<EventRecord>> event = ParseEventLine(record.text);
     if (!event.ok() || !event->has_value()) return;
     std::visit([&](const auto& body) { On(body); }, (*event)->body);
+  }
+
+  // What the players settled about a shot counts.
+  void TakeWord(const Json& word) {
+    const auto number = word.find("shot");
+    const bool about_shot = number != word.end() && number->is_number_integer();
+    BattleShot* shot = about_shot ? ShotOf(number->get<int>()) : nullptr;
+    if (!shot) return;
+    const std::string say = TextOf(word, "say");
+    if (say == "settle") {
+      const std::string stand = TextOf(word, "stand");
+      std::erase(shot->lost, stand);
+      if (TextOf(word, "call") == "hit") shot->lost.push_back(stand);
+    }
+    if (say != "move") return;
+    const auto point = word.find("point");
+    if (point != word.end() && point->is_array() && point->size() == 2 && (*point)[0].is_number() &&
+        (*point)[1].is_number()) {
+      shot->landed = Vec2{(*point)[0].get<double>(), (*point)[1].get<double>()};
+    }
+    const auto lost = word.find("casualties");
+    if (lost == word.end() || !lost->is_array()) return;
+    shot->lost.clear();
+    for (const Json& stand : *lost) {
+      if (stand.is_string()) shot->lost.push_back(stand.get<std::string>());
+    }
   }
 
   void Finish() {
@@ -503,12 +534,25 @@ class WatchTeller {
     fired.turn = 1;
     fired.how = shot.projectile == "qtip" ? "cotton bud" : shot.projectile;
     fired.landed = shot.point;
+    fired.off_board = shot.square.empty();
     fired.thrown = true;
+    shots_[shot.shot] = turn_.shots.size();
     turn_.shots.push_back(std::move(fired));
+  }
+  // It fell, wherever its point lies.
+  void On(const AskEvent& ask) {
+    BattleShot fired;
+    fired.turn = 1;
+    fired.how = ask.projectile == "qtip" ? "cotton bud" : ask.projectile;
+    fired.thrown = true;
+    shots_[ask.shot] = turn_.shots.size();
+    turn_.shots.push_back(std::move(fired));
+    Say(ask.text + ".");
+    battle_.disputes.push_back({1, ask.shot, ask.text + ".", {}, ""});
   }
   void On(const VerdictEvent& verdict) {
     Say(fmt::format("Shot {}: {}", verdict.shot, verdict.text));
-    if (!turn_.shots.empty()) turn_.shots.back().lost = verdict.casualties;
+    if (BattleShot* shot = ShotOf(verdict.shot)) shot->lost = verdict.casualties;
     std::vector<std::string> close;
     for (const VerdictStand& stand : verdict.stands) {
       if (stand.call == Call::kTooClose) {
@@ -546,6 +590,11 @@ class WatchTeller {
   template <typename Other>
   void On(const Other&) {}
 
+  BattleShot* ShotOf(int number) {
+    const auto known = shots_.find(number);
+    return known == shots_.end() ? nullptr : &turn_.shots[known->second];
+  }
+
   void Say(std::string sentence) {
     if (turn_.phases.empty()) turn_.phases.push_back({"", {}});
     turn_.phases.back().sentences.push_back(std::move(sentence));
@@ -555,16 +604,12 @@ class WatchTeller {
   BattleTurn turn_;
   std::vector<PieceView> now_;
   std::map<std::string, std::vector<Vec2>> paths_;
+  std::map<int, std::size_t> shots_;  // by their number, the place in turn_.shots
 };
 
 // What the players said, put to the shot it is about.
-void TakeWord(const std::string& text, Battle& battle) {
-  const Json word = Json::parse(text, nullptr, false);
-  if (!word.is_object()) return;
-  const auto string = [&word](const char* key) {
-    const auto found = word.find(key);
-    return found != word.end() && found->is_string() ? found->get<std::string>() : std::string();
-  };
+void TakeWord(const Json& word, Battle& battle) {
+  const auto string = [&word](const char* key) { return TextOf(word, key); };
   const auto number = word.find("shot");
   const int shot = number != word.end() && number->is_number_integer() ? number->get<int>() : 0;
   const std::string say = string("say");
@@ -582,6 +627,9 @@ void TakeWord(const std::string& text, Battle& battle) {
   if (say == "settle") {
     dispute->words.push_back(fmt::format("The players settle it: {} is {}.", string("stand"),
                                          string("call") == "hit" ? "hit" : "not hit"));
+  } else if (say == "move") {
+    dispute->words.push_back(
+        fmt::format("The players say where its point lies: {}", string("text")));
   } else {
     dispute->words.push_back(fmt::format("\"{}\"", string("reason")));
   }
@@ -680,7 +728,10 @@ Result<Battle> BattleOf(const GameLog& log, const Journal& journal) {
         watched.Take(record);
         break;
       case RecordKind::kWord:
-        TakeWord(record.text, battle);
+        if (const Json word = Json::parse(record.text, nullptr, false); word.is_object()) {
+          TakeWord(word, battle);
+          watched.TakeWord(word);
+        }
         break;
       case RecordKind::kUndo:
         battle.corrections.push_back(
