@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "ui/app/preferences.h"
 #include "ui/rulings_panel.h"
@@ -135,7 +136,44 @@ void TakeLetter(ImWchar letter, const Snapshot& shown, ViewState& view, WordSink
   }
 }
 
+// Words to verdicts and moves: nothing is said to what was played long ago.
+bool SaysSomething(ImWchar letter) {
+  constexpr std::string_view kWords = "axdwhm";
+  return letter < 128 && kWords.find(static_cast<char>(letter)) != std::string_view::npos;
+}
+
+void StepReplay(const ReplayPlace& at, WordSink& words) {
+  for (const int key : {GLFW_KEY_ENTER, GLFW_KEY_KP_ENTER, GLFW_KEY_BACKSPACE, GLFW_KEY_PAGE_DOWN,
+                        GLFW_KEY_PAGE_UP, GLFW_KEY_HOME, GLFW_KEY_END}) {
+    if (ImGui::IsKeyPressed(key)) words.StepTo(ReplayStep(at, key));
+  }
+}
+
 }  // namespace
+
+std::size_t ReplayStep(const ReplayPlace& at, int key) {
+  switch (key) {
+    case GLFW_KEY_ENTER:
+    case GLFW_KEY_KP_ENTER:
+      return std::min(at.step + 1, at.steps);
+    case GLFW_KEY_BACKSPACE:
+      return at.step - std::min<std::size_t>(at.step, 1);
+    case GLFW_KEY_PAGE_DOWN: {
+      const auto next = std::upper_bound(at.shots.begin(), at.shots.end(), at.step);
+      return next == at.shots.end() ? at.steps : *next;
+    }
+    case GLFW_KEY_PAGE_UP: {
+      const auto here = std::lower_bound(at.shots.begin(), at.shots.end(), at.step);
+      return here == at.shots.begin() ? 0 : *(here - 1);
+    }
+    case GLFW_KEY_HOME:
+      return 0;
+    case GLFW_KEY_END:
+      return at.steps;
+    default:
+      return at.step;
+  }
+}
 
 bool WantsWords(const ViewState& view) {
   return view.desk.typing || view.desk.searching || view.disputing || view.words_wanted;
@@ -177,6 +215,10 @@ void HandleKeys(const Snapshot& shown, ViewState& view, WordSink& words, bool ga
   if (ImGui::IsKeyPressed(GLFW_KEY_F2, false)) view.show_settings = !view.show_settings;
   if (ImGui::IsKeyPressed(GLFW_KEY_F11, false)) view.full_screen = !view.full_screen;
   if (ImGui::IsKeyPressed(GLFW_KEY_TAB, false)) view.map_active = !view.map_active;
+  if (shown.replay) {
+    StepReplay(*shown.replay, words);
+    game = true;  // the pages are turned already
+  }
   if (!game && ImGui::IsKeyPressed(GLFW_KEY_PAGE_DOWN)) ChooseNeighbour(shown, view, +1);
   if (!game && ImGui::IsKeyPressed(GLFW_KEY_PAGE_UP)) ChooseNeighbour(shown, view, -1);
   if (const ShotShown* shot = ChosenShot(shown, view); view.moving && shot != nullptr) {
@@ -195,7 +237,9 @@ void HandleKeys(const Snapshot& shown, ViewState& view, WordSink& words, bool ga
   if (ImGui::IsKeyPressed(GLFW_KEY_UP)) Pan(view, 0, -1);
   if (ImGui::IsKeyPressed(GLFW_KEY_DOWN)) Pan(view, 0, 1);
   if (io.KeyCtrl) return;
-  for (const ImWchar letter : io.InputQueueCharacters) TakeLetter(letter, shown, view, words);
+  for (const ImWchar letter : io.InputQueueCharacters) {
+    if (!shown.replay || !SaysSomething(letter)) TakeLetter(letter, shown, view, words);
+  }
 }
 
 const std::vector<KeyHelp>& KeyHelps() {
@@ -235,8 +279,8 @@ const std::vector<KeyHelp>& KeyHelps() {
       {"R", "game: roll, toss"},
       {"Ctrl+Z  Y", "game: undo, redo"},
       {"Ctrl+F", "game: search the log"},
-      {"Enter, Backspace", "replay: a line on, back"},
-      {"PgUp PgDn", "replay: a turn back, on"},
+      {"Enter, Backspace", "replay: a line or step on, back"},
+      {"PgUp PgDn", "replay: a turn or shot back, on"},
       {"Home End", "replay: its start, its end"},
       {"F3", "game or rulings"},
       {"F4", "the clause, the clauses"},

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "ui/app/player_word.h"
@@ -17,6 +18,9 @@ void HandleKeys(const Snapshot& shown, ViewState& view, WordSink& words, bool ga
 // A line, a reason or a search is being typed, or is about to be.
 bool WantsWords(const ViewState& view);
 void NextArrangement(ViewState& view);
+// Where a key of GLFW's leads in a replay: a step on or back, to the verdict behind or before, to
+// either end.
+std::size_t ReplayStep(const ReplayPlace& at, int key);
 // Letters and buttons one step larger (+1) or smaller (-1).
 void Rescale(ViewState& view, int step);
 

@@ -19,6 +19,7 @@
 #include "ui/app/log_commands.h"
 #include "ui/app/options.h"
 #include "ui/app/rig.h"
+#include "ui/app/watched_replay.h"
 #include "ui/game_panel.h"
 #include "ui/setup_command.h"
 #include "ui/window.h"
@@ -126,6 +127,19 @@ int RunPlain(const WindowOptions& options, Desk& desk, bool profile, Console& co
   return ended.ok() ? kExitDone : BadInput(console, ended.error().message);
 }
 
+// A watched game, forward and back.
+int RunWatchedReplay(const WindowOptions& options, OpenedGame game, int until, bool profile,
+                     Console& console) {
+  Result<std::unique_ptr<WatchedReplay>> replay = WatchedReplay::Open(std::move(game));
+  if (!replay.ok()) return BadInput(console, replay.error().message);
+  (*replay)->StepTo(static_cast<std::size_t>(until));
+  Result<std::unique_ptr<Window>> window = Window::Open(options);
+  if (!window.ok()) return BadInput(console, window.error().message);
+  const Status ended = (*window)->Run([&] { return (*replay)->Now(); }, **replay);
+  if (profile) SayTimes(**window, console);
+  return ended.ok() ? kExitDone : BadInput(console, ended.error().message);
+}
+
 std::string Absolute(const std::string& path) {
   std::error_code ec;
   const std::filesystem::path out = std::filesystem::absolute(path, ec);
@@ -147,7 +161,7 @@ std::vector<RecentGame> ShippedGames() {
   return out;
 }
 
-// The newest games of the club's file that were played, to step through.
+// The newest games of the club's file, to step through.
 std::vector<RecentGame> KeptGames() {
   constexpr std::size_t kShown = 5;
   std::vector<RecentGame> out;
@@ -157,9 +171,7 @@ std::vector<RecentGame> KeptGames() {
   if (!journal.ok()) return out;
   Result<std::vector<GameSummary>> games = journal->Games();
   if (!games.ok()) return out;
-  std::erase_if(*games, [](const GameSummary& game) {
-    return game.kind != GameStart::Kind::kPlayed || game.records == 0;
-  });
+  std::erase_if(*games, [](const GameSummary& game) { return game.records == 0; });
   std::sort(games->begin(), games->end(),
             [](const GameSummary& a, const GameSummary& b) { return a.id > b.id; });
   for (const GameSummary& game : *games) {
@@ -254,7 +266,7 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
       .Text("players", "SIDE=NAME,...", players, "who plays, for the club's file")
       .Text("resume", "GAME", resume, "go on with a game of the club's file that was broken off")
       .Text("replay", "GAME", replay, "step through a game of the club's file, forward and back")
-      .Integer("until", until, 0, 1000000000, "with --replay: begin after so many lines")
+      .Integer("until", until, 0, 1000000000, "with --replay: begin after so many lines or steps")
       .Flag("no-log", no_log, "keep nothing in the club's file");
   AddClubFlag(options, club);
   const Result<bool> parsed = options.Parse(arguments);
@@ -288,6 +300,13 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
   window_options.screenshot = screenshot;
   window_options.keep = [&](const Preferences& now) { (void)WritePreferences(settings, now); };
 
+  if (replays) {
+    Result<OpenedGame> opened = OpenGameLog(club, replay);
+    if (!opened.ok()) return BadInput(console, opened.error().message);
+    if (opened->log.start.kind == GameStart::Kind::kWatched) {
+      return RunWatchedReplay(window_options, std::move(opened).value(), until, profile, console);
+    }
+  }
   Result<Desk> desk =
       OpenDesk({game_file, club.Path(), players, resume, anew, no_log, replay, until});
   if (!desk.ok()) return BadInput(console, desk.error().message);

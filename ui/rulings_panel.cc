@@ -1,10 +1,12 @@
 #include "ui/rulings_panel.h"
 
+#include <GLFW/glfw3.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
 
+#include "ui/keys.h"
 #include "ui/widgets.h"
 
 namespace fos {
@@ -119,6 +121,29 @@ void DrawThumbnails(const Theme& theme, const ShownPicture& before, const ShownP
   ImGui::SameLine(0, theme.Px(6));
   ImGui::Image(after.texture, {side, side});
   if (ImGui::IsItemClicked()) view.show_evidence = true;
+}
+
+// A watched game stepped through: where it is, and the ways on and back.
+void DrawReplaySteps(const Theme& theme, const ReplayPlace& at, WordSink& words) {
+  const auto button = [&](const char* name, const char* key, int does) {
+    if (KeyButton(theme, name, key)) words.StepTo(ReplayStep(at, does));
+  };
+  button("back", "Backspace", GLFW_KEY_BACKSPACE);
+  ImGui::SameLine();
+  button("on", "Enter", GLFW_KEY_ENTER);
+  button("shot back", "PgUp", GLFW_KEY_PAGE_UP);
+  ImGui::SameLine();
+  button("shot on", "PgDn", GLFW_KEY_PAGE_DOWN);
+  button("start", "Home", GLFW_KEY_HOME);
+  ImGui::SameLine();
+  button("end", "End", GLFW_KEY_END);
+  int step = static_cast<int>(at.step);
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::SliderInt("##step", &step, 0, static_cast<int>(at.steps),
+                       fmt::format("step %d of {}", at.steps).c_str(),
+                       ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput)) {
+    words.StepTo(static_cast<std::size_t>(std::max(step, 0)));
+  }
 }
 
 }  // namespace
@@ -291,14 +316,19 @@ void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& 
                    ImGuiWindowFlags_NoBringToFrontOnFocus);
   Title(theme, "Rulings");
   const ShotShown* shot = ChosenShot(shown, view);
-  if (view.disputing) {
+  if (shown.replay) {
+    DrawReplaySteps(theme, *shown.replay, words);
+  } else if (view.disputing) {
     DrawDispute(shown, desk, view, words);
   } else {
     DrawMoveRemark(theme, shown, view);
   }
   if (shown.shots.empty()) {
     ImGui::PushTextWrapPos(0);
-    ImGui::TextDisabled("No shot has come to rest yet. Throw, and take your hands off the table.");
+    ImGui::TextDisabled(shown.replay
+                            ? "No shot has come to rest yet."
+                            : "No shot has come to rest yet. Throw, and take your hands off the "
+                              "table.");
     ImGui::PopTextWrapPos();
   } else {
     const float row = ImGui::GetTextLineHeight() + theme.Px(8) + ImGui::GetStyle().ItemSpacing.y;
@@ -318,7 +348,11 @@ void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& 
                                   .c_str());
     ImGui::PopTextWrapPos();
     // Before the table, which may be longer than the panel.
-    if (!view.disputing) DrawShotButtons(theme, *shot, view, words);
+    if (shown.replay) {
+      if (KeyButton(theme, "evidence", "E")) view.show_evidence = !view.show_evidence;
+    } else if (!view.disputing) {
+      DrawShotButtons(theme, *shot, view, words);
+    }
     DrawWords(*shot);
     DrawStandsTable(theme, *shot, view);
     DrawThumbnails(theme, before, after, view);

@@ -76,6 +76,7 @@ void NoteNewShots(const Snapshot& shown, ViewState& view) {
     view.scroll_to_selected = true;
   }
   if (!view.disputing) view.shots_known = shots;
+  view.selected_shot = std::min(view.selected_shot, shots);  // a replay goes back too
 }
 
 }  // namespace
@@ -83,8 +84,10 @@ void NoteNewShots(const Snapshot& shown, ViewState& view) {
 void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures& pictures,
                 ViewState& view, WordSink& words, GameDesk* desk) {
   NoteNewShots(shown, view);
-  // There is no picture of a game that no camera looks at.
-  if (shown.watching == Watching::kNoTable) view.arrangement = Arrangement::kMapOnly;
+  // There is no picture of a game that no camera looks at, nor of one that is over.
+  if (shown.watching == Watching::kNoTable || shown.watching == Watching::kReplay) {
+    view.arrangement = Arrangement::kMapOnly;
+  }
   const bool taken = desk != nullptr && HandleGameKeys(shown, *desk, view);
   HandleKeys(shown, view, words, desk != nullptr, taken);
   const ImVec2 size = ImGui::GetIO().DisplaySize;

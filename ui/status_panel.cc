@@ -36,6 +36,8 @@ std::string WatchingText(const Snapshot& shown) {
       return "NOT WATCHING: the camera is gone";
     case Watching::kNoTable:
       return "GAME WITHOUT A CAMERA";
+    case Watching::kReplay:
+      return "REPLAY";
     case Watching::kEnded:
       return "END OF THE RECORDING";
     case Watching::kFailed:
@@ -114,6 +116,7 @@ void DrawBanner(const Theme& theme, const Snapshot& shown, const ScreenRect& are
       break;
     case Watching::kWatching:
     case Watching::kNoTable:
+    case Watching::kReplay:
     case Watching::kEnded:
       if (!FoundAgainLately(shown)) return;
       words = "The camera was moved: the table is found again";

@@ -148,6 +148,7 @@ ImU32 WatchingColour(const Theme& theme, Watching watching) {
     case Watching::kLooking:
       return Rgba(58, 104, 170);
     case Watching::kNoTable:
+    case Watching::kReplay:
     case Watching::kEnded:
       return Rgba(92, 100, 114);
     case Watching::kNoCamera:

@@ -21,27 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string InPeoplesWords(Projectile projectile) {
-  return projectile == Projectile::kQtip ? "cotton bud" : "shell";
-}
-
-// "F-1L1#2 from C2 to C3", for the window's log.
-std::string InWords(const StandChangeEvent& change) {
-  const auto square = [](const std::optional<PlaceRecord>& place) {
-    return !place ? std::string{} : place->square.empty() ? "off the board" : place->square;
-  };
-  switch (change.what) {
-    case StandChangeEvent::What::kMoved:
-      return fmt::format("{} moved from {} to {}", change.id, square(change.from),
-                         square(change.to));
-    case StandChangeEvent::What::kRemoved:
-      return fmt::format("{} was taken off {}", change.id, square(change.from));
-    case StandChangeEvent::What::kAdded:
-      return fmt::format("{} was put down in {}", change.id, square(change.to));
-  }
-  return change.id;
-}
-
 // An evidence picture as small as the club's file keeps it. At this quality (of 100) the rings and
 // the numbers on it stay as they are, in a fifth of the bytes. Empty when it cannot be read.
 constexpr int kKeptQuality = 88;
@@ -73,6 +52,23 @@ const char* WordName(PlayerWord::What what) {
       return "overrule";
   }
   return "";
+}
+
+std::string InWords(const PlayerWord& word) {
+  switch (word.what) {
+    case PlayerWord::What::kAccept:
+      return fmt::format("Shot {}: the players accept the verdict", word.shot);
+    case PlayerWord::What::kDispute:
+      return fmt::format("Shot {} is disputed: {}", word.shot, word.reason);
+    case PlayerWord::What::kSettle:
+      return fmt::format("Shot {}: the players settle that {} is {}", word.shot, word.stand,
+                         word.call == Call::kHit ? "hit" : "not hit");
+    case PlayerWord::What::kMove:
+      return fmt::format("Shot {}: the players say where its point lies", word.shot);
+    case PlayerWord::What::kOverrule:
+      break;
+  }
+  return fmt::format("The players let move {} stand", word.move);
 }
 
 std::optional<Call> SettledCall(const ShotShown& shot, const std::string& stand) {
@@ -251,17 +247,12 @@ Status Match::Say(const PlayerWord& word) {
                                  {"time", last_.time_s},
                                  {"shot", word.shot},
                                  {"say", WordName(word.what)}};
-  std::string text = fmt::format("Shot {}: the players accept the verdict", word.shot);
+  std::string text = InWords(word);
   if (about_stand) {
     line["stand"] = word.stand;
     line["call"] = CallName(word.call);
-    text = fmt::format("Shot {}: the players settle that {} is {}", word.shot, word.stand,
-                       word.call == Call::kHit ? "hit" : "not hit");
   }
-  if (word.what == PlayerWord::What::kDispute) {
-    line["reason"] = word.reason;
-    text = fmt::format("Shot {} is disputed: {}", word.shot, word.reason);
-  }
+  if (word.what == PlayerWord::What::kDispute) line["reason"] = word.reason;
   ShotShown changed = **shot;
   if (word.what == PlayerWord::What::kMove) {
     if (changed.kept == nullptr || !table_.frame.Contains(word.point)) return Ok();
@@ -500,7 +491,7 @@ Status Match::One(const Sighting& at, const ShotSeen& seen) {
   Tell(at.time_s, LogLine::Tone::kShot, fmt::format("Shot {}: {}", shot.shot.number, verdict.text),
        shot.shot.number);
   shots_.push_back(std::make_shared<const ShotShown>(ShotShown{shot,
-                                                               InPeoplesWords(shot.projectile),
+                                                               InWords(shot.projectile),
                                                                spec.hit_radius_in,
                                                                std::move(verdict),
                                                                at.time_s,
@@ -522,7 +513,7 @@ Status Match::Ask(const Sighting& at, const KeptShot& kept, const std::string& f
   ask.kept = folder;
   ask.text = fmt::format(
       "Shot {}: a {} lies {}, but the point that counts cannot be told; say where it is", ask.shot,
-      InPeoplesWords(shot.projectile),
+      InWords(shot.projectile),
       ask.square.empty() ? std::string("beside the board") : "in " + ask.square);
   Tell(at.time_s, LogLine::Tone::kWarning, ask.text);
   remarks_.push_back(fmt::format("frame {}: {}", at.frame.index, ask.text));

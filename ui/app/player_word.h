@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "engine/decision.h"
@@ -26,12 +27,16 @@ struct PlayerWord {
 };
 // "accept", "dispute", "settle", "move", "overrule", as session.jsonl writes them.
 const char* WordName(PlayerWord::What what);
+// About a shot, for the log: "Shot 3 is disputed: ...".
+std::string InWords(const PlayerWord& word);
 
 // Where the window leaves what people say. Never waits.
 class WordSink {
  public:
   virtual ~WordSink() = default;
   virtual void Post(PlayerWord word) = 0;
+  // Of a replay: as it was after so many steps.
+  virtual void StepTo(std::size_t) {}
 };
 
 }  // namespace fos

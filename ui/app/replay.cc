@@ -73,7 +73,30 @@ std::string WhyOther(const StandChangeEvent& then, const StandChangeEvent& now) 
   return "the same ruling, told of another place";
 }
 
-// Judges stored measurements as the match did.
+bool Knows(const Scenario& scenario, const StandObservation& stand) {
+  const auto known = [](int index, std::size_t size) {
+    return index >= 0 && static_cast<std::size_t>(index) < size;
+  };
+  return known(stand.kind, scenario.kinds.size()) && known(stand.side, scenario.sides.size());
+}
+bool Knows(const Scenario& scenario, const std::vector<StandObservation>& stands) {
+  return std::all_of(stands.begin(), stands.end(),
+                     [&](const StandObservation& stand) { return Knows(scenario, stand); });
+}
+bool Knows(const Scenario& scenario, const StandsMeasured& m) {
+  return Knows(scenario, m.position) &&
+         std::all_of(m.moved.begin(), m.moved.end(), [&](const StandMoved& one) {
+           return Knows(scenario, one.from) && Knows(scenario, one.to);
+         });
+}
+Error Unknown() {
+  return {ErrorCode::kBadFormat, "its measurement names what the scenario has not"};
+}
+std::unique_ptr<DataRootFirst> Tables(const GameFolder& folder, RulesOf rules) {
+  return rules == RulesOf::kLog ? std::make_unique<DataRootFirst>(folder.Rules()) : nullptr;
+}
+
+// Judges stored measurements and writes what events.jsonl would say of it now.
 class VerdictJudge {
  public:
   static Result<VerdictJudge> For(const GameLog& log, RulesOf rules) {
@@ -81,72 +104,40 @@ class VerdictJudge {
     if (!folder.ok()) return folder.error();
     Result<WatchedWith> with = ReadWatchedWith(*folder);
     if (!with.ok()) return with.error();
-    return VerdictJudge(std::move(folder).value(), rules, std::move(with->scenario),
-                        with->table.frame);
+    return VerdictJudge(std::move(folder).value(), rules, std::move(with).value());
   }
   // The line of events.jsonl this verdict makes now.
   Result<std::string> Line(const EventRecord& logged, const ShotMeasured& measured,
                            VerdictEvent& now) const {
-    const std::size_t spec = static_cast<std::size_t>(measured.spec);
-    if (measured.spec < 0 || spec >= scenario_.projectiles.size() || !Knows(measured.stands)) {
-      return Unknown();
-    }
-    const auto tables = Tables();
-    now = VerdictRecord(
-        measured.shot.shot,
-        JudgeShotUnderRules(measured.shot, measured.stands, scenario_.projectiles[spec], scenario_,
-                            frame_, {measured.doubt}),
-        scenario_);
+    const Result<ShotVerdict> verdict = JudgeAgain(measured, with_, folder_, rules_);
+    if (!verdict.ok()) return verdict.error();
+    now = VerdictRecord(measured.shot.shot, *verdict, with_.scenario);
     return EventLine({logged.frame, logged.time_s, now});
   }
-
-  // What the rules say to the moves seen at one look.
   Result<RuledMoves> Moves(const StandsMeasured& measured) const {
-    std::vector<StandObservation> moved;
-    for (const StandMoved& one : measured.moved) {
-      moved.push_back(one.from);
-      moved.push_back(one.to);
-    }
-    if (!Knows(measured.position) || !Knows(moved)) return Unknown();
-    const auto tables = Tables();
-    return JudgeMovesUnderRules(measured.moved, measured.position, scenario_, frame_);
+    return JudgeAgain(measured, with_, folder_, rules_);
   }
   // The line of events.jsonl that one of those stands makes now.
   Result<std::string> Line(const EventRecord& logged, const StandMoved& moved,
                            const RuledMoves& ruled, StandChangeEvent& now) const {
-    now = ChangeRecord({moved.to.stand, moved.from, moved.to}, frame_, ruled);
+    now = ChangeRecord({moved.to.stand, moved.from, moved.to}, with_.table.frame, ruled);
     return EventLine({logged.frame, logged.time_s, now});
   }
   // What is wrong with how the armies are set out; nothing where the rules cannot say.
   Result<std::vector<std::string>> Faults(const StandsMeasured& measured) const {
-    if (!Knows(measured.position)) return Unknown();
-    const auto tables = Tables();
+    if (!Knows(with_.scenario, measured)) return Unknown();
+    const auto tables = Tables(folder_, rules_);
     Result<std::vector<std::string>> faults =
-        CheckSetupUnderRules(measured.position, scenario_, frame_);
+        CheckSetupUnderRules(measured.position, with_.scenario, with_.table.frame);
     return faults.ok() ? std::move(faults) : std::vector<std::string>{};
   }
 
  private:
-  VerdictJudge(GameFolder folder, RulesOf rules, Scenario scenario, const TableFrame& frame)
-      : folder_(std::move(folder)), rules_(rules), scenario_(std::move(scenario)), frame_(frame) {}
-  std::unique_ptr<DataRootFirst> Tables() const {
-    return rules_ == RulesOf::kLog ? std::make_unique<DataRootFirst>(folder_.Rules()) : nullptr;
-  }
-  bool Knows(const std::vector<StandObservation>& stands) const {
-    const auto known = [](int index, std::size_t size) {
-      return index >= 0 && static_cast<std::size_t>(index) < size;
-    };
-    return std::all_of(stands.begin(), stands.end(), [&](const StandObservation& stand) {
-      return known(stand.kind, scenario_.kinds.size()) && known(stand.side, scenario_.sides.size());
-    });
-  }
-  static Error Unknown() {
-    return {ErrorCode::kBadFormat, "its measurement names what the scenario has not"};
-  }
+  VerdictJudge(GameFolder folder, RulesOf rules, WatchedWith with)
+      : folder_(std::move(folder)), rules_(rules), with_(std::move(with)) {}
   GameFolder folder_;
   RulesOf rules_;
-  Scenario scenario_;
-  TableFrame frame_;
+  WatchedWith with_;
 };
 
 // What was seen, record by record: what was judged from measurements is judged again, the rest
@@ -269,6 +260,25 @@ Result<WatchedWith> ReadWatchedWith(const GameFolder& folder) {
   Result<Scenario> scenario = ReadScenario(folder.File("scenario"), table->frame);
   if (!scenario.ok()) return scenario.error();
   return WatchedWith{*table, std::move(scenario).value()};
+}
+
+Result<ShotVerdict> JudgeAgain(const ShotMeasured& measured, const WatchedWith& with,
+                               const GameFolder& folder, RulesOf rules) {
+  const std::size_t spec = static_cast<std::size_t>(measured.spec);
+  if (measured.spec < 0 || spec >= with.scenario.projectiles.size() ||
+      !Knows(with.scenario, measured.stands)) {
+    return Unknown();
+  }
+  const auto tables = Tables(folder, rules);
+  return JudgeShotUnderRules(measured.shot, measured.stands, with.scenario.projectiles[spec],
+                             with.scenario, with.table.frame, {measured.doubt});
+}
+
+Result<RuledMoves> JudgeAgain(const StandsMeasured& measured, const WatchedWith& with,
+                              const GameFolder& folder, RulesOf rules) {
+  if (!Knows(with.scenario, measured)) return Unknown();
+  const auto tables = Tables(folder, rules);
+  return JudgeMovesUnderRules(measured.moved, measured.position, with.scenario, with.table.frame);
 }
 
 Result<ReplayedLog> ReplayLog(const GameLog& log, const ReplayOptions& options) {

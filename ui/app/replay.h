@@ -5,8 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "engine/fall_of_shot.h"
 #include "engine/journal/game_files.h"
 #include "engine/journal/logged_game.h"
+#include "engine/rules/seen.h"
 #include "engine/table/result.h"
 #include "engine/table/scenario.h"
 
@@ -19,6 +21,14 @@ struct WatchedWith {
 };
 // errors  those of ReadTable, ReadRig and ReadScenario.
 Result<WatchedWith> ReadWatchedWith(const GameFolder& folder);
+
+// What was measured, judged again as the match did.
+// rules   kLog: with the tables and settings of the log, which lie in its folder.
+// errors  kBadFormat: it names what the scenario has not.
+Result<ShotVerdict> JudgeAgain(const ShotMeasured& measured, const WatchedWith& with,
+                               const GameFolder& folder, RulesOf rules);
+Result<RuledMoves> JudgeAgain(const StandsMeasured& measured, const WatchedWith& with,
+                              const GameFolder& folder, RulesOf rules);
 
 // A whole log computed again: its lines by the rules; its verdicts on shots, moves and how the
 // armies were set out from the stored measurements.

@@ -123,6 +123,26 @@ VerdictEvent VerdictRecord(ShotId shot, const ShotVerdict& verdict, const Scenar
   return out;
 }
 
+std::string InWords(Projectile projectile) {
+  return projectile == Projectile::kQtip ? "cotton bud" : "shell";
+}
+
+std::string InWords(const StandChangeEvent& change) {
+  const auto square = [](const std::optional<PlaceRecord>& place) {
+    return !place ? std::string{} : place->square.empty() ? "off the board" : place->square;
+  };
+  switch (change.what) {
+    case StandChangeEvent::What::kMoved:
+      return fmt::format("{} moved from {} to {}", change.id, square(change.from),
+                         square(change.to));
+    case StandChangeEvent::What::kRemoved:
+      return fmt::format("{} was taken off {}", change.id, square(change.from));
+    case StandChangeEvent::What::kAdded:
+      return fmt::format("{} was put down in {}", change.id, square(change.to));
+  }
+  return change.id;
+}
+
 EvidenceRequest EvidenceOf(const KeptShot& kept, const ShotVerdict& verdict) {
   const ShotSeen& seen = kept.seen;
   const Scenario& scenario = kept.scenario;

@@ -23,6 +23,10 @@ StandChangeEvent ChangeRecord(const StandChange& change, const TableFrame& frame
 ShotEvent ShotRecord(const ShotObservation& shot, const TableFrame& frame,
                      const std::string& evidence);
 VerdictEvent VerdictRecord(ShotId shot, const ShotVerdict& verdict, const Scenario& scenario);
+// "cotton bud"
+std::string InWords(Projectile projectile);
+// "F-1L1#2 from C2 to C3", for the window's log.
+std::string InWords(const StandChangeEvent& change);
 // What goes on the picture of one shot.
 EvidenceRequest EvidenceOf(const KeptShot& kept, const ShotVerdict& verdict);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -78,8 +79,16 @@ enum class Watching {
   kCameraMoved,  // the table must be found again first
   kNoCamera,     // unplugged, or the stream broke off: it is waited for
   kNoTable,      // a game is played that no camera looks at
+  kReplay,       // a watched game of the club's file is stepped through
   kEnded,        // the recording is at its end
   kFailed,       // the source or the disk refused: `why` says it
+};
+
+// Where a replay is; WordSink::StepTo leads elsewhere.
+struct ReplayPlace {
+  std::size_t step = 0;            // so many are played
+  std::size_t steps = 0;           // of so many
+  std::vector<std::size_t> shots;  // the steps by which the verdicts were known
 };
 
 struct Snapshot {
@@ -94,6 +103,7 @@ struct Snapshot {
   std::vector<std::shared_ptr<const ShotShown>> shots;          // in order
   std::vector<std::shared_ptr<const MoveShown>> moves;          // in order
   std::shared_ptr<const std::vector<LogLine>> log;
+  std::optional<ReplayPlace> replay;  // there on kReplay only
 };
 
 }  // namespace fos

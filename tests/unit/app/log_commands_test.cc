@@ -20,6 +20,7 @@
 #include "ui/app/judge.h"
 #include "ui/app/match_journal.h"
 #include "ui/app/sightings.h"
+#include "ui/app/watched_replay.h"
 
 namespace fos {
 namespace {
@@ -156,6 +157,17 @@ TEST_F(ClubFile, AJudgedClipIsReplayedFromItsMeasurements) {
   }
   EXPECT_TRUE(evidence);
   EXPECT_TRUE(measured);
+  auto replay = WatchedReplay::Open(OpenGameLog({Db()}, "1").value());
+  ASSERT_TRUE(replay.ok()) << replay.error().message;
+  (*replay)->StepTo((*replay)->Steps());
+  const Snapshot& end = *(*replay)->Now();
+  ASSERT_EQ(end.shots.size(), 1u);
+  EXPECT_EQ(end.replay->shots.size(), 1u);
+  EXPECT_EQ(end.shots[0]->verdict.ground.square, "K5");
+  EXPECT_EQ(end.shots[0]->projectile, "cotton bud");
+  EXPECT_NE(end.shots[0]->panels, nullptr);
+  (*replay)->StepTo(0);
+  EXPECT_TRUE((*replay)->Now()->shots.empty());
   EXPECT_FALSE(StandsInLog(log).empty());
   EXPECT_NE(Say({"resume", "1", "--db", Db()}).err.find("live"), std::string::npos);
   EXPECT_FALSE(MatchJournal::Resume(Db(), "1").ok());  // it has ended
@@ -287,6 +299,43 @@ TEST_F(ClubFile, ARulingOnAMoveThatIsNotTheRulesIsTold) {
   EXPECT_NE(replayed.out.find("how the armies are set out: then: "), std::string::npos)
       << replayed.out;
   EXPECT_NE(replayed.out.find(", legal | now: "), std::string::npos) << replayed.out;
+}
+
+// A watched game as the window steps through it.
+TEST_F(ClubFile, AWatchedGameIsSteppedThroughForwardAndBack) {
+  WatchTwoMoves(Db(), Source("datasets/sets/open_qtip"));
+  auto opened = OpenGameLog({Db()}, "last");
+  ASSERT_TRUE(opened.ok()) << opened.error().message;
+  auto replay = WatchedReplay::Open(std::move(opened).value());
+  ASSERT_TRUE(replay.ok()) << replay.error().message;
+  WatchedReplay& game = **replay;
+  const auto row = [&](const char* id) {
+    for (const StandObservation& stand : *game.Now()->stands) {
+      if (stand.stand.text == id)
+        return game.Now()->facts->table.SquareAt(stand.table_from_stand.origin)->row;
+    }
+    return -1;
+  };
+  EXPECT_EQ(game.Steps(), 3u);  // the stands, a legal move, one that is refused
+  EXPECT_EQ(game.Now()->replay->step, 0u);
+  EXPECT_TRUE(game.Now()->stands->empty());
+  EXPECT_EQ(game.Now()->watching, Watching::kReplay);
+  game.StepTo(1);
+  const int start = row("F-1L1#1");
+  EXPECT_TRUE(game.Now()->moves.empty());
+  game.StepTo(99);
+  EXPECT_EQ(game.Now()->replay->step, 3u);
+  EXPECT_EQ(row("F-1L1#1"), start + 5);
+  EXPECT_EQ(row("F-1L1#4"), start + 5);
+  ASSERT_EQ(game.Now()->moves.size(), 2u);
+  EXPECT_EQ(game.Now()->moves[1]->refused_by, "NAP-1");
+  EXPECT_TRUE(MayOverrule(*game.Now()->moves[1]));
+  game.StepTo(2);
+  EXPECT_EQ(row("F-1L1#1"), start + 1);
+  EXPECT_EQ(game.Now()->moves.size(), 1u);
+  game.Post({});  // changes nothing
+  EXPECT_EQ(game.Now()->replay->step, 2u);
+  EXPECT_EQ(Journal::Open(Db()).value().Games().value().size(), 1u);
 }
 
 // The rig is the one `calibrate table` writes.

@@ -101,7 +101,9 @@ struct Card : PictureFeed {
 
 struct Said : WordSink {
   void Post(PlayerWord word) override { words.push_back(std::move(word)); }
+  void StepTo(std::size_t step) override { steps.push_back(step); }
   std::vector<PlayerWord> words;
+  std::vector<std::size_t> steps;
 };
 
 class Screen : public testing::Test {
@@ -500,6 +502,50 @@ TEST_F(Screen, PlayersSettleAcceptAndDisputeByKeys) {
   Press(shown, GLFW_KEY_ESCAPE);
   EXPECT_FALSE(view_.disputing);
   EXPECT_EQ(said_.words.size(), 2u);
+}
+
+// Nothing is said to what was played long ago, and the pages turn from shot to shot.
+TEST_F(Screen, AWatchedGameIsSteppedThroughByKeys) {
+  Snapshot shown = OnTheTable();
+  shown.watching = Watching::kReplay;
+  shown.table = nullptr;
+  shown.shots = {ShotAt(1, {20, 18}, 0.9, Call::kTooClose)};
+  MoveShown move;
+  move.number = 1;
+  move.refused_by = "NAP-1";
+  shown.moves = {std::make_shared<const MoveShown>(move)};
+  shown.replay = ReplayPlace{5, 9, {2, 4, 7}};
+  const std::string written = Draw(shown);
+  EXPECT_TRUE(Has(written, "REPLAY"));
+  EXPECT_TRUE(Has(written, "shot on"));
+  EXPECT_FALSE(Has(written, "dispute"));
+  EXPECT_FALSE(Has(written, "it stands all the same"));
+  EXPECT_EQ(view_.arrangement, Arrangement::kMapOnly);
+  for (const auto& [key, step] : std::vector<std::pair<int, std::size_t>>{{GLFW_KEY_ENTER, 6},
+                                                                          {GLFW_KEY_BACKSPACE, 4},
+                                                                          {GLFW_KEY_PAGE_DOWN, 7},
+                                                                          {GLFW_KEY_PAGE_UP, 4},
+                                                                          {GLFW_KEY_HOME, 0},
+                                                                          {GLFW_KEY_END, 9}}) {
+    Press(shown, key);
+    ASSERT_FALSE(said_.steps.empty());
+    EXPECT_EQ(said_.steps.back(), step);
+  }
+  EXPECT_EQ(said_.steps.size(), 6u);
+  EXPECT_EQ(ReplayStep({0, 9, {2, 4, 7}}, GLFW_KEY_PAGE_UP), 0u);
+  EXPECT_EQ(ReplayStep({0, 9, {2, 4, 7}}, GLFW_KEY_BACKSPACE), 0u);
+  EXPECT_EQ(ReplayStep({9, 9, {2, 4, 7}}, GLFW_KEY_PAGE_DOWN), 9u);
+  EXPECT_EQ(ReplayStep({9, 9, {}}, GLFW_KEY_ENTER), 9u);
+  for (const char* letter : {"a", "d", "h", "m", "w", "x"}) Type(shown, letter);
+  EXPECT_TRUE(said_.words.empty());
+  EXPECT_FALSE(view_.disputing);
+  EXPECT_FALSE(view_.moving);
+  // Stepping back behind the only shot: there is none to be chosen.
+  EXPECT_EQ(view_.selected_shot, 1);
+  shown.shots.clear();
+  shown.replay->step = 1;
+  Draw(shown);
+  EXPECT_EQ(view_.selected_shot, 0);
 }
 
 TEST_F(Screen, ARefusedMoveIsLetStandWithAReason) {
