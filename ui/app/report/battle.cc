@@ -717,6 +717,11 @@ Result<Battle> BattleOf(const GameLog& log, const Journal& journal) {
   if (replayed->game) {
     const Status told = LineTeller(battle).Tell(log, replayed->game->Lines());
     if (!told.ok()) return told.error();
+    // Before the first turn the map is the deployment's, unless something was done there.
+    const auto idle = [](const BattleTurn& turn) {
+      return turn.number == 0 && turn.moves.empty() && turn.shots.empty() && turn.phases.empty();
+    };
+    if (battle.turns.size() > 1) std::erase_if(battle.turns, idle);
   }
   WatchTeller watched(battle);
   bool anything_seen = false;
