@@ -121,7 +121,6 @@ void ScoreMarkerBoards(const fs::path& folder, BoardSetScore& score) {
 
 void ScoreChessboards(const fs::path& folder, BoardSetScore& score) {
   const ChessboardSpec spec{9, 6, 25.0 / kMmPerInch};
-  score.what = "corners of left-out views";
   score.unit = "px";
   std::map<std::string, std::vector<LensView>> cameras;
   for (LensView& view : ReadGrey(folder)) {
@@ -137,25 +136,31 @@ void ScoreChessboards(const fs::path& folder, BoardSetScore& score) {
     constexpr std::size_t kFolds = 4;
     for (std::size_t scored = 0; scored < kFolds; ++scored) {
       const auto lens = CalibrateLens(Fold(views, scored, kFolds, false), spec);
-      if (!lens.ok()) {
-        score.details.push_back(camera + ": " + lens.error().message);
-        continue;
-      }
+      if (!lens.ok()) score.details.push_back(camera + ": " + lens.error().message);
       for (const LensView& view : Fold(views, scored, kFolds, true)) {
         const auto board = FindChessboard(view.name, view.grey, spec);
-        const auto posed =
-            board.ok() ? PoseBoard(board.value(), lens->camera) : Result<PosedView>(board.error());
+        if (!board.ok()) {
+          score.details.push_back(board.error().message);
+          continue;
+        }
+        ++score.found;
+        // A board is found by itself; how well a lens fits it, views that were refused do not say.
+        if (!lens.ok()) {
+          score.details.push_back(view.name + ": found; no lens of the other views to score it by");
+          continue;
+        }
+        const auto posed = PoseBoard(board.value(), lens->camera);
         if (!posed.ok()) {
           score.details.push_back(posed.error().message);
           continue;
         }
-        ++score.found;
         score.errors.push_back(posed->rms_px);
         score.details.push_back(
             fmt::format("{}: {:.3f} px ({})", view.name, posed->rms_px, lens->model));
       }
     }
   }
+  score.what = fmt::format("corners of {} left-out views", score.errors.size());
 }
 
 void ScoreSquares(const fs::path& folder, BoardSetScore& score) {
