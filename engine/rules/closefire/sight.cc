@@ -56,6 +56,14 @@ bool Convex(const Polygon& outline) {
   return outline.size() >= 4 && left != right;
 }
 
+// One of so many directions of equal diamond angle (|x| + |y| = 1), counter-clockwise.
+std::uint16_t Direction(Vec2 line, int directions) {
+  const double share = line.y / std::max(1e-12, std::abs(line.x) + std::abs(line.y));
+  const double angle = line.x < 0 ? 2 - share : line.y < 0 ? 4 + share : share;
+  return static_cast<std::uint16_t>(
+      std::min(directions - 1, static_cast<int>(angle * directions / 4)));
+}
+
 }  // namespace
 
 Sight::Sight(const State& s, const std::vector<std::vector<Base>>& bases) : s_(s) {
@@ -95,6 +103,12 @@ Sight::Sight(const State& s, const std::vector<std::vector<Base>>& bases) : s_(s
                      ahead_high * ahead + right_high * right,
                      ahead_low * ahead + right_high * right, ahead_low * ahead + right_low * right};
     }
+    for (std::size_t i = 0; i < seen.spots.size(); ++i) {
+      bool again = false;
+      for (std::size_t j = 0; j < i && i % kPoints != 0; ++j)
+        again = again || (j % kPoints != 0 && seen.spots[j].at == seen.spots[i].at);
+      seen.repeated.push_back(again);
+    }
     for (const Spot& spot : seen.spots) {
       seen.top_level = std::max(seen.top_level, spot.level);
       if (spot.cover != nullptr &&
@@ -106,15 +120,12 @@ Sight::Sight(const State& s, const std::vector<std::vector<Base>>& bases) : s_(s
     seen_.push_back(std::move(seen));
   }
   for (const Terrain& t : s.setup->terrain) AddScreens(t);
-  ground_screens_ = screens_.size();
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
-    const std::size_t first = screens_.size();
-    if (At(s, u).OnTable() && !(IsGun(s, u) && !s.Rulings().guns_block_sight)) {
-      blockers_.push_back({boxes_[static_cast<std::size_t>(u)], u});
-      AddScreens(u);
-    }
-    screens_of_.emplace_back(first, screens_.size());
+    if (!At(s, u).OnTable() || (IsGun(s, u) && !s.Rulings().guns_block_sight)) continue;
+    blockers_.push_back({boxes_[static_cast<std::size_t>(u)], u});
+    AddScreens(u);
   }
+  views_.resize(s.units.size());
 }
 
 Sight::Spot Sight::SpotAt(Vec2 at) const {
@@ -135,6 +146,7 @@ void Sight::AddScreens(int unit) {
   const std::vector<open_table::Placed>& bodies = bodies_[static_cast<std::size_t>(unit)];
   const Seen& seen = seen_[static_cast<std::size_t>(unit)];
   Screen screen;
+  screen.unit = unit;
   screen.always = At(s_, unit)[Of::kFiredLast] != 0;
   screen.level = std::numeric_limits<int>::max();
   for (std::size_t i = 0; i < bodies.size(); ++i)
@@ -151,25 +163,29 @@ void Sight::AddScreens(int unit) {
               return std::abs(da - db) > kClear_yd ? da > db
                                                    : Dot(a->centre, right) < Dot(b->centre, right);
             });
-  const open_table::Placed* last = nullptr;
+  // Well inside, so that a line across it is inside a base for some way; its outer ends are those
+  // of the bases themselves.
+  constexpr double kInset_yd = 10 * kClear_yd;
+  const double gap = s_.Rulings().contact_gap_yd;
+  const open_table::Placed* first = nullptr;
   for (const open_table::Placed* body : order) {
-    const double reach = body->half_width - kClear_yd;
-    const Vec2 left_end = body->centre - reach * body->right;
-    const Vec2 right_end = body->centre + reach * body->right;
-    const bool goes_on = last != nullptr && body->ahead == last->ahead &&
-                         body->half_depth == last->half_depth &&
-                         std::abs(Dot(body->centre - last->centre, ahead)) < kClear_yd &&
-                         Dot(left_end - screen.to, body->right) < 0 && body->ahead == ahead;
-    if (goes_on) {
-      screen.to = right_end;
-    } else {
-      if (last != nullptr) screens_.push_back(screen);
-      screen.from = left_end;
-      screen.to = right_end;
+    if (body->half_depth <= 2 * kInset_yd) return;
+    const Vec2 across = (body->half_width - gap / 2 - kInset_yd) * body->right;
+    const Vec2 along = (body->half_depth - kInset_yd) * body->ahead;
+    const bool goes_on =
+        first != nullptr && body->ahead == first->ahead && body->half_depth == first->half_depth &&
+        std::abs(Dot(body->centre - first->centre, ahead)) < kClear_yd &&
+        Dot(body->centre - across - screen.corners[1], body->right) < gap - 4 * kInset_yd;
+    if (!goes_on) {
+      if (first != nullptr) screens_.push_back(screen);
+      first = body;
+      screen.corners[0] = body->centre + along - across;
+      screen.corners[3] = body->centre - along - across;
     }
-    last = body;
+    screen.corners[1] = body->centre + along + across;
+    screen.corners[2] = body->centre - along + across;
   }
-  if (last != nullptr) screens_.push_back(screen);
+  if (first != nullptr) screens_.push_back(screen);
 }
 
 void Sight::AddScreens(const Terrain& t) {
@@ -183,39 +199,97 @@ void Sight::AddScreens(const Terrain& t) {
       const Vec2 along = t.outline_yd[j] - t.outline_yd[i];
       const double length = Norm(along);
       if (length < 1) continue;
-      screen.from = t.outline_yd[i] + (kClear_yd / length) * along;
-      screen.to = t.outline_yd[j] - (kClear_yd / length) * along;
+      screen.corners[0] = t.outline_yd[i] + (kClear_yd / length) * along;
+      screen.corners[1] = t.outline_yd[j] - (kClear_yd / length) * along;
       screens_.push_back(screen);
     }
 }
 
-// Is everything in the quadrilateral hidden from the point by the screen? The wedge behind a screen
-// is convex, so its four corners answer for all of it.
-bool Sight::Hides(const Screen& screen, const Spot& from, const Seen& there,
-                  const std::array<Vec2, 4>& around) {
-  const Vec2 along = screen.to - screen.from;
-  const double here = Cross(along, from.at - screen.from);
+template <typename Points>
+bool Sight::Wedge::Covers(Vec2 from, const Points& points) const {
+  for (const Vec2 point : points) {
+    const Vec2 line = point - from;
+    if (Cross(first, line) <= first_clear || Cross(line, second) <= second_clear ||
+        Cross(across, line) >= beyond)
+      return false;
+  }
+  return true;
+}
+
+std::pair<Vec2, Vec2> Sight::Screen::EndsFrom(Vec2 point) const {
+  if (ground != nullptr) return {corners[0], corners[1]};
+  // Of a body the outermost corners: of the side that faces the point, or across from one side to
+  // the next.
+  for (std::size_t i = 0; i < 4; ++i) {
+    const auto faces = [&](std::size_t side) {
+      const Vec2 at = corners[side % 4];
+      return Cross(corners[(side + 1) % 4] - at, point - at) > 0;
+    };
+    if (!faces(i) || faces(i + 3)) continue;
+    return {corners[i], corners[(faces(i + 1) ? i + 2 : i + 1) % 4]};
+  }
+  return {};
+}
+
+Sight::View Sight::ViewFrom(const Spot& from, int observer) const {
+  View view;
+  view.from = from;
   // The sum of both coordinates is never less than the length.
   const auto clear_of = [](Vec2 v) { return kClear_yd * (std::abs(v.x) + std::abs(v.y)); };
-  const double clear = clear_of(along);
-  if (std::abs(here) <= clear) return false;
-  const double sign = here > 0 ? 1 : -1;
-  // Seen from the point the screen's ends follow one another this way round.
-  const Vec2 first = (sign > 0 ? screen.from : screen.to) - from.at;
-  const Vec2 second = (sign > 0 ? screen.to : screen.from) - from.at;
-  const double first_clear = clear_of(first);
-  const double second_clear = clear_of(second);
-  for (const Vec2 corner : around) {
-    if (sign * Cross(along, corner - screen.from) >= -clear) return false;
-    const Vec2 line = corner - from.at;
-    if (Cross(first, line) <= first_clear || Cross(line, second) <= second_clear) return false;
+  view.wedges.reserve(screens_.size());
+  std::array<std::uint32_t, View::kDirections> count{};
+  for (std::size_t s = 0; s < screens_.size(); ++s) {
+    const Screen& screen = screens_[s];
+    if (screen.unit >= 0 && screen.unit == observer) continue;
+    const auto [one, other] = screen.EndsFrom(from.at);
+    const Vec2 along = other - one;
+    const double here = Cross(along, from.at - one);
+    const double clear = clear_of(along);
+    if (std::abs(here) <= clear) continue;
+    // Seen from the point the screen's ends follow one another this way round.
+    const bool left = here > 0;
+    Wedge wedge;
+    wedge.unit = screen.unit;
+    wedge.screen = static_cast<std::uint16_t>(s);
+    wedge.across = left ? along : -along;
+    wedge.beyond = -clear - std::abs(here);
+    wedge.first = (left ? one : other) - from.at;
+    wedge.second = (left ? other : one) - from.at;
+    wedge.first_clear = clear_of(wedge.first);
+    wedge.second_clear = clear_of(wedge.second);
+    wedge.from_direction = Direction(wedge.first, View::kDirections);
+    wedge.to_direction = Direction(wedge.second, View::kDirections);
+    if (wedge.to_direction < wedge.from_direction) wedge.to_direction += View::kDirections;
+    for (std::size_t d = wedge.from_direction; d <= wedge.to_direction; ++d)
+      ++count[d % View::kDirections];
+    view.wedges.push_back(wedge);
   }
-  const int highest = std::max(from.level, there.top_level);
+  for (std::size_t d = 0; d < View::kDirections; ++d) view.begin[d + 1] = view.begin[d] + count[d];
+  view.order.resize(view.begin.back());
+  for (std::size_t w = 0; w < view.wedges.size(); ++w)
+    for (std::size_t d = view.wedges[w].from_direction; d <= view.wedges[w].to_direction; ++d) {
+      const std::size_t at = d % View::kDirections;
+      view.order[view.begin[at + 1] - count[at]--] = static_cast<std::uint16_t>(w);
+    }
+  return view;
+}
+
+const std::vector<Sight::View>& Sight::ViewsOf(int unit) const {
+  std::vector<View>& views = views_[static_cast<std::size_t>(unit)];
+  const std::vector<Spot>& spots = seen_[static_cast<std::size_t>(unit)].spots;
+  if (views.empty())
+    for (std::size_t i = 0; i < spots.size(); i += kPoints)
+      views.push_back(ViewFrom(spots[i], unit));
+  return views;
+}
+
+template <typename Covers>
+bool Sight::Opaque(const Screen& screen, const Spot& from, int to_level, const Covers& in) {
+  const int highest = std::max(from.level, to_level);
   if (screen.ground == nullptr) return screen.always || highest <= screen.level;
   if (screen.ground->level > highest) return true;
   if (!screen.ground->wood && !screen.ground->town) return false;
-  return screen.ground != from.cover &&
-         std::find(there.covers.begin(), there.covers.end(), screen.ground) == there.covers.end();
+  return screen.ground != from.cover && std::find(in.begin(), in.end(), screen.ground) == in.end();
 }
 
 // CF-7.1, 7.2 (CF-7.2), CF-7.3, CF-7.4.
@@ -223,7 +297,7 @@ bool Sight::Visible(const Spot& from, int target, const Spot& to,
                     std::vector<int>& between_them) const {
   const auto& book = s_.Book().visibility;
   const Segment2 line{from.at, to.at};
-  const double length = Distance(from.at, to.at);
+  const auto length = [&] { return Distance(from.at, to.at); };
   const int from_level = from.level;
   const int to_level = to.level;
   if (!s_.setup->terrain.empty()) {
@@ -241,18 +315,19 @@ bool Sight::Visible(const Spot& from, int target, const Spot& to,
       if (&t != from_wood && &t != to_wood) return false;
       if (&t == from_wood && &t == to_wood && parts.size() == 1 && parts[0].enter <= 0 &&
           parts[0].leave >= 1) {
-        if (length > book.wood_town) return false;
+        if (length() > book.wood_town) return false;
         continue;
       }
       if (&t == from_wood) {
-        const double out_yd = parts.front().leave * length;
-        if (out_yd > s_.Rulings().wood_edge_yd && length > book.wood_town) return false;
+        const double out_yd = parts.front().leave * length();
+        if (out_yd > s_.Rulings().wood_edge_yd && length() > book.wood_town) return false;
       }
       if (&t == to_wood) {
-        const double in_yd = (1 - parts.back().enter) * length;
+        const double in_yd = (1 - parts.back().enter) * length();
         const bool shot =
             target >= 0 && (At(s_, target)[Of::kFired] != 0 || At(s_, target)[Of::kFiredLast] != 0);
-        if (!(shot && in_yd <= s_.Rulings().wood_edge_yd) && length > book.wood_town) return false;
+        if (!(shot && in_yd <= s_.Rulings().wood_edge_yd) && length() > book.wood_town)
+          return false;
       }
       // A line that leaves the wood and comes back into it is blocked by it.
       if (parts.size() > 2 || (parts.size() == 2 && !(&t == from_wood && &t == to_wood)))
@@ -273,7 +348,7 @@ bool Sight::Visible(const Spot& from, int target, const Spot& to,
       const std::optional<Inside> part = open_table::PartInside(line, body);
       if (!part) continue;
       if (unformed) {
-        if ((1 - part->leave) * length > book.beyond_unformed) {
+        if ((1 - part->leave) * length() > book.beyond_unformed) {
           hidden();
           return false;
         }
@@ -284,8 +359,8 @@ bool Sight::Visible(const Spot& from, int target, const Spot& to,
       const bool from_high = from_level > between && from_level > to_level;
       const bool to_high = to_level > between && to_level > from_level && s_.Rulings().sight_mutual;
       const bool both_high = from_level > between && to_level > between;
-      const double from_end = part->enter * length;
-      const double to_end = (1 - part->leave) * length;
+      const double from_end = part->enter * length();
+      const double to_end = (1 - part->leave) * length();
       const bool over =
           At(s_, v)[Of::kFiredLast] == 0 &&
           ((from_high && from_end >= book.over_units_min) ||
@@ -300,52 +375,63 @@ bool Sight::Visible(const Spot& from, int target, const Spot& to,
   return true;
 }
 
-Sight::Way Sight::Between(int observer, Vec2 low, Vec2 high, int target) const {
-  const Box& there = boxes_[static_cast<std::size_t>(target)];
-  low = {std::min(low.x, there.low.x), std::min(low.y, there.low.y)};
-  high = {std::max(high.x, there.high.x), std::max(high.y, there.high.y)};
-  Way way;
+void Sight::FillBetween(Way& way, int target) const {
+  if (way.known) return;
+  way.known = true;
   way.units.reserve(blockers_.size());
-  way.screens.reserve(screens_.size());
-  for (const auto& [box, v] : blockers_) {
-    if (Apart(low, high, box.low, box.high) || v == observer || v == target) continue;
-    way.units.push_back(v);
-    const auto& [first, end] = screens_of_[static_cast<std::size_t>(v)];
-    for (std::size_t i = first; i < end; ++i) way.screens.push_back(&screens_[i]);
-  }
-  for (std::size_t i = 0; i < ground_screens_; ++i) {
-    const Screen& screen = screens_[i];
-    if (!Apart(screen.from, screen.to, low, high)) way.screens.push_back(&screen);
-  }
-  return way;
+  const Box& there = boxes_[static_cast<std::size_t>(target)];
+  const Vec2 low{std::min(way.low.x, there.low.x), std::min(way.low.y, there.low.y)};
+  const Vec2 high{std::max(way.high.x, there.high.x), std::max(way.high.y, there.high.y)};
+  for (const auto& [box, v] : blockers_)
+    if (v != way.observer && v != target && !Apart(low, high, box.low, box.high))
+      way.units.push_back(v);
 }
 
-bool Sight::PointSees(const Spot& from, int b, Way& way, By how) const {
+bool Sight::PointSees(const View& view, int b, Way& way, By how) const {
   const Seen& there = seen_[static_cast<std::size_t>(b)];
-  // The screen that hid the last thing most likely hides this as well.
-  const auto hidden = [&](const std::array<Vec2, 4>& around) {
-    for (const Screen*& screen : way.screens)
-      if (Hides(*screen, from, there, around)) {
-        std::swap(screen, way.screens.front());
-        return true;
-      }
+  const bool shadows = how == By::kShadows;
+  const Wedge* last = nullptr;
+  const auto hidden = [&](const auto& points, int level, const auto& covers) {
+    if (!shadows) return false;
+    const auto by = [&](const Wedge& wedge) {
+      return wedge.Covers(view.from.at, points) && wedge.unit != b &&
+             Opaque(screens_[wedge.screen], view.from, level, covers);
+    };
+    // What hid the last thing most likely hides this as well.
+    if (last != nullptr && by(*last)) return true;
+    const std::size_t d = Direction(points[0] - view.from.at, View::kDirections);
+    for (std::uint32_t i = view.begin[d]; i < view.begin[d + 1]; ++i) {
+      const Wedge& wedge = view.wedges[view.order[i]];
+      if (!by(wedge)) continue;
+      last = &wedge;
+      return true;
+    }
     return false;
   };
-  const bool shadows = how == By::kShadows;
-  if (shadows && hidden(there.around)) return false;
+  if (hidden(there.around, there.top_level, there.covers)) return false;
   const std::vector<open_table::Placed>& bodies = bodies_[static_cast<std::size_t>(b)];
+  const std::size_t points = s_.Rulings().sight_points == 1 ? 1 : kPoints;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    if (shadows && bodies.size() > 1 && hidden(bodies[i].corners)) continue;
-    const std::size_t points = s_.Rulings().sight_points == 1 ? 1 : kPoints;
-    for (std::size_t p = 0; p < points; ++p)
-      if (Visible(from, b, there.spots[i * kPoints + p], way.units)) return true;
+    if (bodies.size() > 1 && hidden(bodies[i].corners, there.top_level, there.covers)) continue;
+    for (std::size_t p = 0; p < points; ++p) {
+      if (there.repeated[i * kPoints + p] != 0) continue;
+      const Spot& to = there.spots[i * kPoints + p];
+      if (hidden(std::array{to.at}, to.level, std::array{to.cover})) continue;
+      FillBetween(way, b);
+      if (Visible(view.from, b, to, way.units)) return true;
+    }
   }
   return false;
 }
 
 bool Sight::PointSees(int observer, Vec2 from, int b, By how) const {
-  Way way = Between(observer, from, from, b);
-  return PointSees(SpotAt(from), b, way, how);
+  Way way;
+  way.low = way.high = from;
+  way.observer = observer;
+  if (observer >= 0)
+    for (const View& view : ViewsOf(observer))
+      if (view.from.at == from) return PointSees(view, b, way, how);
+  return PointSees(ViewFrom(SpotAt(from), observer), b, way, how);
 }
 
 bool Sight::SeesPlace(int observer, Vec2 from, Vec2 to) const {
@@ -357,11 +443,13 @@ bool Sight::SeesPlace(int observer, Vec2 from, Vec2 to) const {
 
 bool Sight::Sees(int a, int b, By how) const {
   const Box& here = boxes_[static_cast<std::size_t>(a)];
-  Way way = Between(a, here.low, here.high, b);
-  const std::vector<Spot>& spots = seen_[static_cast<std::size_t>(a)].spots;
-  for (std::size_t i = 0; i < spots.size(); i += kPoints)
-    if (PointSees(spots[i], b, way, how)) return true;
-  return false;
+  Way way;
+  way.low = here.low;
+  way.high = here.high;
+  way.observer = a;
+  const std::vector<View>& views = ViewsOf(a);
+  return std::any_of(views.begin(), views.end(),
+                     [&](const View& view) { return PointSees(view, b, way, how); });
 }
 
 }  // namespace fos::closefire
