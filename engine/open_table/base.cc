@@ -13,7 +13,18 @@ namespace {
 double Radians(double deg) { return deg * std::numbers::pi / 180; }
 
 // Half the diagonal: no part of the base lies farther from its centre.
-double Reach(const Base& base) { return 0.5 * std::hypot(base.width, base.depth); }
+double Reach(const Base& base) {
+  return 0.5 * std::sqrt(base.width * base.width + base.depth * base.depth);
+}
+
+Vec2 RightOf(Vec2 ahead) { return {ahead.y, -ahead.x}; }
+
+std::array<Vec2, 4> Corners(const Base& base, Vec2 ahead, Vec2 rightward) {
+  const Vec2 front = 0.5 * base.depth * ahead;
+  const Vec2 right = 0.5 * base.width * rightward;
+  return {base.centre + front - right, base.centre + front + right, base.centre - front + right,
+          base.centre - front - right};
+}
 
 // Sutherland and Hodgman (1974): the polygon cut to the left of the line from `at` along `along`.
 Polygon CutLeft(const Polygon& polygon, Vec2 at, Vec2 along) {
@@ -41,10 +52,7 @@ Vec2 Ahead(double bearing_deg) {
   return {std::sin(Radians(bearing_deg)), std::cos(Radians(bearing_deg))};
 }
 
-Vec2 Rightward(double bearing_deg) {
-  const Vec2 ahead = Ahead(bearing_deg);
-  return {ahead.y, -ahead.x};
-}
+Vec2 Rightward(double bearing_deg) { return RightOf(Ahead(bearing_deg)); }
 
 double WrappedBearing(double deg) {
   const double wrapped = std::fmod(deg, 360);
@@ -63,10 +71,8 @@ double AngleBetween(double a_deg, double b_deg) {
 }
 
 std::array<Vec2, 4> Outline(const Base& base) {
-  const Vec2 front = 0.5 * base.depth * Ahead(base.facing_deg);
-  const Vec2 right = 0.5 * base.width * Rightward(base.facing_deg);
-  return {base.centre + front - right, base.centre + front + right, base.centre - front + right,
-          base.centre - front - right};
+  const Vec2 ahead = Ahead(base.facing_deg);
+  return Corners(base, ahead, RightOf(ahead));
 }
 
 Polygon OutlinePolygon(const Base& base) { return ToPolygon(Outline(base)); }
@@ -101,18 +107,23 @@ double Gap(const Placed& a, const Placed& b) {
 
 double Gap(std::span<const Base> a, std::span<const Base> b) {
   double least = std::numeric_limits<double>::infinity();
-  for (const Base& one : a)
+  for (const Base& one : a) {
+    const double reach = Reach(one);
     for (const Base& other : b) {
       // The centres' distance less both reaches bounds the gap from below.
-      if (Distance(one.centre, other.centre) - Reach(one) - Reach(other) >= least) continue;
+      const double nearer = least + reach + Reach(other) + kTiny;
+      const Vec2 between = other.centre - one.centre;
+      if (Dot(between, between) >= nearer * nearer) continue;
       least = std::min(least, Gap(one, other));
     }
+  }
   return least;
 }
 
 double Depth(const Base& a, const Base& b) {
-  const double apart = Reach(a) + Reach(b) - Distance(a.centre, b.centre);
-  return apart <= 0 ? apart : Depth(Place(a), Place(b));
+  const Vec2 between = b.centre - a.centre;
+  const double apart = Reach(a) + Reach(b) - std::sqrt(Dot(between, between));
+  return apart <= -kTiny ? apart : Depth(Place(a), Place(b));
 }
 
 // Separating axes (Gottschalk, Lin, Manocha 1996): of two rectangles, the four edges' directions.
@@ -144,8 +155,10 @@ bool InWedge(Vec2 apex, double bearing_deg, double half_deg, const Base& target,
 }
 
 Placed Place(const Base& base) {
-  return {base.centre,      Ahead(base.facing_deg), Rightward(base.facing_deg),
-          0.5 * base.width, 0.5 * base.depth,       Outline(base)};
+  const Vec2 ahead = Ahead(base.facing_deg);
+  const Vec2 right = RightOf(ahead);
+  return {
+      base.centre, ahead, right, 0.5 * base.width, 0.5 * base.depth, Corners(base, ahead, right)};
 }
 
 std::optional<Inside> PartInside(Segment2 segment, const Placed& base) {

@@ -171,6 +171,7 @@ bool Counts(const State& s, int unit) {
 
 // How much of one base lies inside another, each way: the least way out (separating axis).
 double Deep(const Base& a, const Base& b) {
+  if (Distance(a.centre, b.centre) > a.width + a.depth + b.width + b.depth) return 0;
   const auto pa = open_table::Outline(a);
   const auto pb = open_table::Outline(b);
   double least = 1e9;

@@ -16,6 +16,16 @@ using open_table::BearingTo;
 constexpr double kFar = std::numeric_limits<double>::infinity();
 
 bool TouchesGround(const Base& base, const Polygon& outline) {
+  // Nothing of it lies farther from its centre.
+  const double reach = base.width + base.depth;
+  Vec2 low{kFar, kFar}, high{-kFar, -kFar};
+  for (const Vec2 p : outline) {
+    low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+  }
+  if (base.centre.x + reach < low.x || base.centre.x - reach > high.x ||
+      base.centre.y + reach < low.y || base.centre.y - reach > high.y)
+    return false;
   if (Contains(outline, base.centre)) return true;
   const std::array<Vec2, 4> corners = open_table::Outline(base);
   for (std::size_t i = 0; i < corners.size(); ++i)

@@ -33,6 +33,7 @@ BaseState ToState(const Base& base, const BaseState& like) {
 
 std::vector<Base> BasesOf(const State& s, int unit) {
   std::vector<Base> out;
+  out.reserve(At(s, unit).bases.size());
   for (const BaseState& base : At(s, unit).bases) out.push_back(ToBase(s, unit, base));
   return out;
 }
