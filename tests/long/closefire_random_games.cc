@@ -151,6 +151,7 @@ State SmallBattle(std::uint64_t seed, std::uint64_t generator) {
       g.Commands(i % 2 == 0 ? brigadier : other, unit);
     }
   }
+  AddSpares(g.setup, g.s);
   Grounds(g, chance);
   // Some armies were placed under the camera.
   if (chance.Below(3) == 0)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -27,15 +28,17 @@ double FastYards(Play& play, int unit, const std::vector<int>& dice, bool first_
                      {dice, At(play.Now(), unit)[Of::kInspired] > 0, rough, first_bonus});
 }
 
-// How far a body can go along a bearing before an enemy, ground it may not enter or the edge.
-double FreeYards(const Field& field, int unit, double bearing, double yards, bool edge_is_open) {
+// How far bases of a unit can go along a bearing before an enemy, ground they may not enter or the
+// edge.
+double FreeYards(const Field& field, int unit, const std::vector<Base>& bases, double bearing,
+                 double yards, bool edge_is_open) {
   const State& s = field.Game();
-  double free = GroundFree(field, unit, bearing, yards, edge_is_open);
+  double free = GroundFree(field, unit, bases, bearing, yards, edge_is_open);
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
     if (Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
     // Touching does not stop somebody who goes away from it.
     const auto met = [&](double d) {
-      for (const Base& base : ShiftedBases(field.Bases(unit), bearing, d))
+      for (const Base& base : ShiftedBases(bases, bearing, d))
         for (const Base& other : field.Bases(v))
           if (open_table::Depth(base, other) > kTouch_yd) return true;
       return false;
@@ -52,6 +55,10 @@ double FreeYards(const Field& field, int unit, double bearing, double yards, boo
     }
   }
   return free;
+}
+
+double FreeYards(const Field& field, int unit, double bearing, double yards, bool edge_is_open) {
+  return FreeYards(field, unit, field.Bases(unit), bearing, yards, edge_is_open);
 }
 
 // The body facing as near along the bearing as it can without any base turning on another.
@@ -89,11 +96,14 @@ double EnemyGapAt(const Field& field, int unit, double bearing, double yards) {
   return gap;
 }
 
+double StraightBack(const Field& field, int unit, int enemy) {
+  return enemy >= 0 ? open_table::BearingTo(field.Centre(enemy), field.Centre(unit))
+                    : field.FrontOf(unit).facing_deg + 180;
+}
+
 // Straight back, or as near to it as is free, within 45 degrees (CF-22.4).
 double BearingAway(const Field& field, int unit, int enemy, double yards, bool edge_is_open) {
-  const double straight = enemy >= 0
-                              ? open_table::BearingTo(field.Centre(enemy), field.Centre(unit))
-                              : field.FrontOf(unit).facing_deg + 180;
+  const double straight = StraightBack(field, unit, enemy);
   // Half a yard more is no reason to go farther round.
   constexpr double kWorth_yd = 0.5;
   const double limit = field.Game().Book().after.retire_deg;
@@ -118,11 +128,57 @@ double BearingAway(const Field& field, int unit, int enemy, double yards, bool e
   return best;
 }
 
+// A body of which enemies or the ground hold back some bases and not the others.
+struct PartlyBlocked {
+  double bearing = 0;
+  std::vector<bool> held;
+};
+// The way back on which the most bases are free, as near straight as may be; none where all are
+// held, or nobody is.
+std::optional<PartlyBlocked> PartlyBlockedBack(const Field& field, int unit, int enemy,
+                                               double yards) {
+  const double straight = StraightBack(field, unit, enemy);
+  const double limit = field.Game().Book().after.retire_deg;
+  const std::vector<Base>& bases = field.Bases(unit);
+  std::optional<PartlyBlocked> out;
+  std::ptrdiff_t most = 0;
+  for (const double share : {0.0, 1.0 / 3, -1.0 / 3, 2.0 / 3, -2.0 / 3, 1.0, -1.0}) {
+    PartlyBlocked way{straight + share * limit, {}};
+    for (const Base& base : bases)
+      way.held.push_back(FreeYards(field, unit, {base}, way.bearing, yards, true) + 0.05 < yards);
+    const auto free = std::count(way.held.begin(), way.held.end(), false);
+    if (free <= most || free == static_cast<std::ptrdiff_t>(bases.size())) continue;
+    most = free;
+    out = std::move(way);
+  }
+  return out;
+}
+
+// What was held back goes as far as it can, in the same state as the others.
+void HoldBack(Play& play, int held, double bearing, double yards) {
+  const Field field = play.Measure();
+  const double go = RoomAlong(field, held, bearing, FreeYards(field, held, bearing, yards, false));
+  play.PlaceBases(held, FacedAlong(ShiftedBases(field.Bases(held), bearing, go),
+                                   field.FrontOf(held).facing_deg, bearing));
+  if (go > 0) play.Moved(held);
+  play.Set(held, Of::kAfterMove, 1);
+  play.Set(held, Of::kFastBefore, 1);
+}
+
 Flight Flee(Play& play, int unit, int enemy, double yards, bool rout) {
   const State& s = play.Now();
-  const Field field = play.Measure();
   Flight flight{yards, 0, false};
-  const double bearing = BearingAway(field, unit, enemy, yards, rout);
+  double bearing = 0;
+  {
+    const Field whole = play.Measure();
+    bearing = BearingAway(whole, unit, enemy, yards, rout);
+    if (FreeYards(whole, unit, bearing, yards, true) + 0.05 < yards) {
+      const auto parted = PartlyBlockedBack(whole, unit, enemy, yards);
+      if (parted) flight.held = SplitHeld(play, unit, parted->held);
+      if (flight.held >= 0) bearing = parted->bearing;
+    }
+  }
+  const Field field = play.Measure();
   double free = FreeYards(field, unit, bearing, yards, rout);
   flight.blocked = free + 0.05 < yards;
   // CF-22.5: a rout ends at the first shelter, or 240 yd from every enemy; a retirement may.
@@ -160,6 +216,7 @@ Flight Flee(Play& play, int unit, int enemy, double yards, bool rout) {
     play.Destroy(unit, Presence::kLeftTable, "CF-22.5", "in rout");
     flight.blocked = false;
   }
+  if (flight.held >= 0) HoldBack(play, flight.held, bearing, yards);
   return flight;
 }
 
@@ -223,9 +280,10 @@ Flight Retire(Play& play, int unit, int enemy) {
   play.AddShock(unit, 1, play.Measure().Centre(unit));
   BreakUp(play, unit, Conduct::kRetiring);
   const Flight flight = Flee(play, unit, enemy, yards, false);
-  if (flight.blocked) {
-    play.Hurt(unit, play.Book().after.retire_blocked_dp, "CF-22.4", "its way back is blocked");
-    play.RiskLeaders(unit, true);
+  for (const int one : {flight.blocked ? unit : -1, flight.held}) {
+    if (one < 0) continue;
+    play.Hurt(one, play.Book().after.retire_blocked_dp, "CF-22.4", "its way back is blocked");
+    play.RiskLeaders(one, true);
   }
   return flight;
 }
@@ -247,6 +305,7 @@ Flight Rout(Play& play, int unit, int enemy) {
   BreakUp(play, unit, Conduct::kRouting);
   const Flight flight = Flee(play, unit, enemy, yards, true);
   if (flight.blocked && At(play.Now(), unit).OnTable()) BlockedRout(play, unit);
+  if (flight.held >= 0) BlockedRout(play, flight.held);
   return flight;
 }
 
@@ -318,24 +377,50 @@ int Pursue(Play& play, int unit, int quarry, double gap, double quarry_yd) {
                              ? open_table::BearingTo(field.Centre(unit), field.Centre(quarry))
                              : field.FrontOf(unit).facing_deg;
   play.PlaceBases(unit, FacedAlong(field.Bases(unit), field.FrontOf(unit).facing_deg, bearing));
-  const Field turned = play.Measure();
-  // A new enemy in the way is charged at once.
+  // A new enemy in the way is charged at once; those who run are no new enemy, and are caught.
   int met = -1;
   double first = yards;
-  for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
-    if (v == quarry || Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
-    if (IsGun(s, v) && At(s, v).As<Crew>(Of::kCrew) != Crew::kServing) continue;
-    const double along = AlongToContact(turned, unit, v, bearing, yards);
-    if (along < 0 || along > first) continue;
-    first = along;
-    met = v;
-  }
-  double go = caught && met < 0 ? AlongToContact(turned, unit, quarry, bearing, yards) : first;
-  if (go < 0) go = yards;
+  const auto look_ahead = [&](const Field& turned) {
+    met = -1;
+    first = yards;
+    for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
+      if (v == quarry || Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
+      if (IsGun(s, v) && At(s, v).As<Crew>(Of::kCrew) != Crew::kServing) continue;
+      const double along = AlongToContact(turned, unit, v, bearing, yards);
+      if (along < 0 || along > first) continue;
+      first = along;
+      met = v;
+    }
+    const double quarry_at =
+        caught && met < 0 ? AlongToContact(turned, unit, quarry, bearing, yards) : first;
+    return quarry_at < 0 ? yards : quarry_at;
+  };
+  // Partly blocked pursuers split: those whom the ground stops stay behind, still pursuing.
+  const Field faced = play.Measure();
+  const double wanted = look_ahead(faced);
+  std::vector<bool> stopped;
+  for (const Base& base : faced.Bases(unit))
+    stopped.push_back(GroundFree(faced, unit, {base}, bearing, wanted, true) + 0.05 < wanted);
+  const auto count = std::count(stopped.begin(), stopped.end(), true);
+  const int held = count > 0 && count < static_cast<std::ptrdiff_t>(stopped.size())
+                       ? SplitHeld(play, unit, stopped)
+                       : -1;
+  const Field turned = play.Measure();
+  double go = held >= 0 ? look_ahead(turned) : wanted;
   go = RoomAlong(turned, unit, bearing, FreeYards(turned, unit, bearing, go, false));
   play.PlaceBases(unit, ShiftedBases(turned.Bases(unit), bearing, go));
   play.Moved(unit);
+  if (held >= 0) HoldBack(play, held, bearing, wanted);
   play.Tell("CF-22.6", fmt::format("{} pursues {:.0f} yd of {:.0f}.", play.Name(unit), go, yards));
+  const auto runs = [&](int v) {
+    const Conduct status = At(s, v).As<Conduct>(Of::kStatus);
+    return status == Conduct::kRouting || status == Conduct::kRetiring;
+  };
+  if (met >= 0 && runs(met)) {
+    play.Tell("CF-22.6", fmt::format("{} is caught.", play.Name(met)));
+    Hack(play, unit, met);
+    return -1;
+  }
   if (met >= 0) {
     play.Tell("CF-22.6", fmt::format("{} meets {}.", play.Name(unit), play.Name(met)));
     play.Set(unit, Of::kReached, 1);

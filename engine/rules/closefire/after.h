@@ -12,6 +12,7 @@ struct Flight {
   double yards = 0;  // as thrown
   double gone = 0;   // as moved
   bool blocked = false;
+  int held = -1;  // the bases of it that were blocked where the others were not
 };
 Flight Retire(Play& play, int unit, int from_enemy);
 Flight Rout(Play& play, int unit, int from_enemy);
@@ -34,6 +35,9 @@ void TurnAbout(Play& play, int unit);
 void PassFriends(Play& play, int unit, const std::vector<Base>& from, double bearing, double yards);
 // CF-14.6: the DPs of a body that crosses an obstacle.
 void PayObstacle(Play& play, int unit, bool hard_for_cavalry);
+// CF-22.4 to 22.6: these bases part from the others as a unit of their own; -1 where either would
+// be no body, or the roster keeps no place for it.
+int SplitHeld(Play& play, int unit, const std::vector<bool>& held);
 void CompleteMerge(Play& play, int unit);
 void GoOnMerging(Play& play, int unit);
 

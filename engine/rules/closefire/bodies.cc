@@ -38,6 +38,44 @@ void Split(Play& play, const Words& words) {
                                     play.Name(unit), At(s, unit)[Of::kDp]));
 }
 
+// CF-22.4, 22.5, 22.6: they keep what they have, but for casualties, which stay with the others
+// as when battalions break off (CF-14.15).
+int SplitHeld(Play& play, int unit, const std::vector<bool>& held) {
+  const State& s = play.Now();
+  const int slot = FindUnit(s, SpareName(play.Name(unit)));
+  if (slot < 0 || At(s, slot).As<Presence>(Of::kPresence) != Presence::kMerged) return -1;
+  std::vector<BaseState> go;
+  std::vector<BaseState> stay;
+  for (std::size_t i = 0; i < held.size(); ++i)
+    (held[i] ? stay : go).push_back(At(s, unit).bases[i]);
+  const auto body = [&](const std::vector<BaseState>& bases) {
+    std::vector<Base> there;
+    for (const BaseState& base : bases) there.push_back(ToBase(s, unit, base));
+    return !there.empty() && HangsTogether(there, play.Book().manoeuvre.unformed_spacing);
+  };
+  if (!body(go) || !body(stay)) return -1;
+  for (const Of field :
+       {Of::kFormation, Of::kStatus,       Of::kMounted,    Of::kDp,    Of::kFascines,  Of::kFixed,
+        Of::kControl,   Of::kPursued,      Of::kFastBefore, Of::kFired, Of::kFiredLast, Of::kShotAt,
+        Of::kFireDp,    Of::kFought,       Of::kAfterMove,  Of::kMoved, Of::kAssigned,  Of::kOrderX,
+        Of::kOrderY,    Of::kDoubtMilliYd, Of::kDoneMoving})
+    play.Set(slot, field, At(s, unit)[field]);
+  play.Place(slot, stay);
+  play.Set(slot, Of::kPresence, Presence::kOnTable);
+  play.Place(unit, go);
+  // Nobody is shaken by the sight of his own other half.
+  for (const int kind : {0, 1}) {
+    Event e;
+    e.what = What::kFelt;
+    e.shock = {unit, kind, slot, 0};
+    play.Emit(std::move(e));
+  }
+  play.Tell(At(s, unit).As<Conduct>(Of::kStatus) == Conduct::kPursuing ? "CF-22.6" : "CF-22.4",
+            fmt::format("{} is partly blocked and splits: {} bases are held back as {}.",
+                        play.Name(unit), stay.size(), play.Name(slot)));
+  return slot;
+}
+
 void Merge(Play& play, const Words& words) {
   const State& s = play.Now();
   const int unit = words.units[0];

@@ -59,8 +59,13 @@ double RoomAlong(const Field& field, int unit, double bearing, double yards, boo
 }
 
 double GroundFree(const Field& field, int unit, double bearing, double yards, bool edge_is_open) {
+  return GroundFree(field, unit, field.Bases(unit), bearing, yards, edge_is_open);
+}
+
+double GroundFree(const Field& field, int unit, const std::vector<Base>& bases, double bearing,
+                  double yards, bool edge_is_open) {
   const auto free = [&](double d) {
-    const std::vector<Base> there = ShiftedBases(field.Bases(unit), bearing, d);
+    const std::vector<Base> there = ShiftedBases(bases, bearing, d);
     return std::none_of(there.begin(), there.end(), [&](const Base& base) {
       const bool off = field.OffTable(base.centre);
       return off ? !edge_is_open : field.ForbiddenAt(base, unit);

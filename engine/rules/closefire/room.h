@@ -24,6 +24,9 @@ double RoomAlong(const Field& field, int unit, double bearing_deg, double yards,
 // How far it can go before ground it may not enter (CF-12.4) or the table's edge.
 double GroundFree(const Field& field, int unit, double bearing_deg, double yards,
                   bool edge_is_open);
+// Some of its bases.
+double GroundFree(const Field& field, int unit, const std::vector<Base>& bases, double bearing_deg,
+                  double yards, bool edge_is_open);
 // Yards along the bearing to contact; -1 when it is not met within the limit.
 double AlongToContact(const Field& field, int unit, int enemy, double bearing_deg, double limit_yd);
 // Refuses a place on somebody else, off the table or on forbidden ground.

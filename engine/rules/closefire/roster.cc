@@ -109,6 +109,7 @@ class Reader {
       return Error{ErrorCode::kBadFormat, "the game has no unit: add [[unit]]"};
     AddMessengers();
     AddParts();
+    AddSpares(setup_, state_);
     Check();
     state_.setup = std::make_shared<const Setup>(setup_);
     state_.generator = seed;

@@ -82,6 +82,21 @@ int FindLeader(const State& s, std::string_view id) {
   return -1;
 }
 
+std::string SpareName(std::string_view id) { return std::string(id) + "/held"; }
+
+void AddSpares(Setup& setup, State& s) {
+  const std::size_t units = setup.units.size();
+  for (std::size_t u = 0; u < units; ++u) {
+    if (s.units[u].bases.size() < 2) continue;
+    UnitInfo info = setup.units[u];
+    info.id = SpareName(info.id);
+    Unit unit;
+    unit.is[static_cast<std::size_t>(Of::kPresence)] = static_cast<int>(Presence::kMerged);
+    setup.units.push_back(std::move(info));
+    s.units.push_back(std::move(unit));
+  }
+}
+
 std::string_view FormationName(Formation f) {
   constexpr std::array<std::string_view, 6> kNames = {"line",     "march column", "assault column",
                                                       "unformed", "limbered",     "unlimbered"};

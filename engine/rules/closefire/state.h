@@ -329,6 +329,9 @@ int BasesLeft(const State& s, int unit);
 int DpLimit(const State& s, int unit);                // CF-8.1
 int FindUnit(const State& s, std::string_view id);    // -1
 int FindLeader(const State& s, std::string_view id);  // -1
+// CF-22.4 to 22.6: what holds those of a unit that were blocked; empty until they are.
+std::string SpareName(std::string_view id);
+void AddSpares(Setup& setup, State& s);  // one for every unit of several bases so far
 std::string_view FormationName(Formation f);
 std::string_view PhaseName(Phase p);
 std::string_view StatusName(Conduct s);

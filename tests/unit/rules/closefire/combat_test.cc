@@ -630,6 +630,89 @@ TEST(CloseFireAfter, Retiring) {  // EX-22.4.1 EX-22.4.2
   }
 }
 
+// A unit of four bases, 460 to 540 yd from the west and heading south, whose western ones stand
+// before a river.
+struct HalfBlocked : Alone {
+  int unit = 0, enemy = 0;
+  HalfBlocked(bool horse, double river_to, Vec2 enemy_at) {
+    unit = horse ? g.Horse(kBlue, Grade::kC, 4, {500, 800}, N)
+                 : g.Foot(kBlue, Grade::kC, 4, {500, 800}, N);
+    enemy = g.Foot(kRed, Grade::kC, 4, enemy_at, S);
+    AddSpares(g.setup, g.s);
+    Terrain river;
+    river.impassable = true;
+    river.outline_yd = Box(100, 600, river_to, horse ? 774 : 779);
+    g.Ground(river);
+  }
+  int Held() const { return FindUnit(g.s, SpareName("B0")); }
+};
+
+TEST(CloseFireAfter, PartlyBlockedRetirersSplit) {  // CF-22.4
+  HalfBlocked t(false, 499, {500, 830});
+  t.g.Put(t.unit, Of::kDp, 1);
+  Play play(t.g.s, t.events, {{{4, 3}, -1, 0}}, false);
+  EXPECT_NEAR(Retire(play, t.unit, t.enemy).gone, 90, 0.01);
+  EXPECT_EQ(t.g.Bases(t.unit), 2);
+  EXPECT_EQ(t.g.Dp(t.unit), 1);
+  EXPECT_EQ(t.g.Mood(t.unit), Conduct::kRetiring);
+  EXPECT_NEAR(Field(t.g.s).Centre(t.unit).y, 700, 0.01);
+  ASSERT_EQ(t.g.Bases(t.Held()), 2);
+  EXPECT_TRUE(At(t.g.s, t.Held()).OnTable());
+  EXPECT_EQ(t.g.Mood(t.Held()), Conduct::kRetiring);
+  EXPECT_TRUE(IsUnformed(t.g.s, t.Held()));
+  EXPECT_EQ(t.g.Dp(t.Held()), 2);
+}
+
+TEST(CloseFireAfter, BlockedWholeOrNotAtAllNobodySplits) {  // CF-22.4
+  for (const double river_to : {300.0, 900.0}) {
+    HalfBlocked t(false, river_to, {500, 830});
+    Play play(t.g.s, t.events, {{{4, 3}, -1, 0}}, false);
+    Retire(play, t.unit, t.enemy);
+    EXPECT_EQ(t.g.Bases(t.unit), 4) << river_to;
+    EXPECT_EQ(t.g.Bases(t.Held()), 0) << river_to;
+    EXPECT_EQ(t.g.Dp(t.unit), river_to > 500 ? 1 : 0);
+  }
+}
+
+TEST(CloseFireAfter, PartlyBlockedRoutersSplit) {  // CF-22.5
+  HalfBlocked t(false, 499, {500, 830});
+  Play play(t.g.s, t.events, {{{4, 3}, -1, 0}, {{}, 0, 0}}, false);
+  EXPECT_NEAR(Rout(play, t.unit, t.enemy).gone, 90, 0.01);
+  EXPECT_EQ(t.g.Bases(t.unit), 2);
+  // The two that were held lose one, and the enemy is 30 yd off.
+  EXPECT_EQ(At(t.g.s, t.Held()).As<Presence>(Of::kPresence), Presence::kSurrendered);
+  EXPECT_EQ(At(t.g.s, t.Held())[Of::kCasualties], 1);
+}
+
+TEST(CloseFireAfter, PartlyBlockedPursuersSplit) {  // CF-22.6
+  HalfBlocked t(true, 479, {500, 600});
+  Play turn(t.g.s, t.events, {}, false);
+  TurnAbout(turn, t.unit);
+  t.g.Put(t.enemy, Of::kStatus, Conduct::kRouting);
+  Play play(t.g.s, t.events, {{{4, 4, 4}, -1, 0}}, false);
+  EXPECT_EQ(Pursue(play, t.unit, t.enemy, 150, 60), -1);
+  EXPECT_EQ(t.g.Bases(t.unit), 3);
+  EXPECT_EQ(t.g.Bases(t.Held()), 1);
+  EXPECT_EQ(t.g.Mood(t.Held()), Conduct::kPursuing);
+  EXPECT_NEAR(Field(t.g.s).Centre(t.unit).y, 787.5 - 120, 0.05);
+  EXPECT_NEAR(Field(t.g.s).Centre(t.Held()).y, 787.5, 2);
+}
+
+TEST(CloseFireAfter, PursuersHackThoseWhoRunInTheirWay) {  // CF-22.6
+  Alone a;
+  const int horse = a.g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int quarry = a.g.Foot(kRed, Grade::kC, 4, {500, 700}, N);
+  const int other = a.g.Foot(kRed, Grade::kC, 4, {500, 580}, N);
+  for (const int one : {quarry, other}) {
+    a.g.Put(one, Of::kStatus, Conduct::kRetiring);
+    a.g.Put(one, Of::kFormation, Formation::kUnformed);
+  }
+  Play play(a.g.s, a.events, {{{4, 4, 4}, -1, 0}, {{1, 2, 3, 3}, -1, 0}}, false);
+  EXPECT_EQ(Pursue(play, horse, quarry, 180, 0), -1);
+  EXPECT_EQ(a.g.Mood(other), Conduct::kRouting);
+  EXPECT_EQ(a.g.Mood(quarry), Conduct::kRetiring);
+}
+
 TEST(CloseFireAfter, Routing) {  // EX-22.5.1 EX-22.5.2 EX-22.5.3 EX-22.5.4
   {
     Alone a;  // pursued a second turn: a casualty, in the pursuer's Movement phase
