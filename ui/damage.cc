@@ -72,9 +72,18 @@ ScreenRect Damage::Trim(ImDrawData& data, const std::vector<ImTextureID>& stale,
   bool same = data.DisplaySize.x == size_.x && data.DisplaySize.y == size_.y &&
               static_cast<std::size_t>(data.CmdListsCount) == seen_.size();
   size_ = data.DisplaySize;
+  picture_list_ = -1;
   for (int i = 0; i < data.CmdListsCount; ++i) {
     const ImDrawList& list = *data.CmdLists[i];
     now.push_back({list._OwnerName, DigestOf(list), WhereOf(list)});
+    const auto draws_itself = [](const ImDrawCmd& command) {
+      return command.UserCallback != nullptr &&
+             command.UserCallback != ImDrawCallback_ResetRenderState;
+    };
+    if (std::any_of(list.CmdBuffer.begin(), list.CmdBuffer.end(), draws_itself)) {
+      picture_list_ = i;
+      picture_digest_ = now.back().digest;
+    }
     if (!same) continue;
     const Seen& before = seen_[static_cast<std::size_t>(i)];
     same = before.owner == now.back().owner;

@@ -21,6 +21,10 @@ class Damage {
   ScreenRect Trim(ImDrawData& data, const std::vector<ImTextureID>& stale, bool picture_is_new);
   // The next frame is drawn whole.
   void Forget() { seen_.clear(); }
+  // The list that copies the picture, of the frame trimmed last, and what it draws over that: equal
+  // digests draw the same. Its index is -1 where no list does.
+  int PictureList() const { return picture_list_; }
+  std::uint64_t PictureDigest() const { return picture_digest_; }
 
  private:
   struct Seen {
@@ -30,6 +34,8 @@ class Damage {
   };
   std::vector<Seen> seen_;
   ImVec2 size_{0, 0};
+  int picture_list_ = -1;
+  std::uint64_t picture_digest_ = 0;
 };
 
 }  // namespace fos

@@ -1,6 +1,7 @@
 #include "ui/screen.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "ui/game_panel.h"
 #include "ui/keys.h"
@@ -22,15 +23,17 @@ struct Layout {
 
 Layout LayoutOf(const Theme& theme, const ViewState& view, const TableFrame& frame, bool game,
                 ImVec2 size) {
-  const float gap = theme.Px(6);
-  const float bar = theme.Px(theme.large_controls ? 58 : 42);
+  // Whole units: ImGui cuts a window's size down to them, and what is copied beside it would show.
+  const float gap = std::floor(theme.Px(6));
+  const float bar = std::floor(theme.Px(theme.large_controls ? 58 : 42));
   Layout out;
   out.status = {{0, 0}, {size.x, bar}};
   // The table of rulings needs its width; the picture has the rest.
   const float column =
       std::clamp(0.34F * size.x, theme.Px(330), std::max(theme.Px(430), 0.34F * size.x));
-  const float split = std::max(size.x - column - gap, 0.4F * size.x);
-  const float log = view.show_log ? std::clamp(0.19F * size.y, theme.Px(70), theme.Px(240)) : 0;
+  const float split = std::floor(std::max(size.x - column - gap, 0.4F * size.x));
+  const float log =
+      view.show_log ? std::floor(std::clamp(0.19F * size.y, theme.Px(70), theme.Px(240))) : 0;
   const float top = bar + gap;
   const float bottom = size.y - gap;
   out.main = {{gap, top}, {split, bottom - (log > 0 ? log + gap : 0)}};
@@ -41,7 +44,7 @@ Layout LayoutOf(const Theme& theme, const ViewState& view, const TableFrame& fra
     const float width = size.x - gap - (split + gap);
     const float wanted = width * map.y / std::max(map.x, 1.0F);
     // What a game asks and its answers need more room than a table of rulings.
-    const float high = std::min(wanted, (game ? 0.38F : 0.46F) * (bottom - top));
+    const float high = std::floor(std::min(wanted, (game ? 0.38F : 0.46F) * (bottom - top)));
     out.map = {{split + gap, top}, {size.x - gap, top + high}};
     rulings_top = top + high + gap;
   }

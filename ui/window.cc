@@ -14,6 +14,7 @@
 #include <chrono>
 #include <cmath>
 #include <opencv2/core.hpp>
+#include <utility>
 #include <vector>
 
 #include "engine/table/quantile.h"
@@ -36,6 +37,26 @@ Error NoDisplay(const std::string& why) {
                fmt::format("no display: use `fallofshot judge`, which needs none ({})", why)};
 }
 
+// Every pixel of the frame buffer that has to do with it.
+PixelRect PixelsOf(const ScreenRect& area, ImVec2 scale) {
+  const int x = static_cast<int>(std::floor(area.low.x * scale.x));
+  const int y = static_cast<int>(std::floor(area.low.y * scale.y));
+  return {x, y, static_cast<int>(std::ceil(area.high.x * scale.x)) - x,
+          static_cast<int>(std::ceil(area.high.y * scale.y)) - y};
+}
+
+// What of `part` lies outside of `hole`: above, below, left and right of it.
+std::array<PixelRect, 4> Around(const PixelRect& part, const PixelRect& hole) {
+  const int left = std::clamp(hole.x, part.x, part.x + part.width);
+  const int right = std::clamp(hole.x + hole.width, left, part.x + part.width);
+  const int top = std::clamp(hole.y, part.y, part.y + part.height);
+  const int bottom = std::clamp(hole.y + hole.height, top, part.y + part.height);
+  return {PixelRect{part.x, part.y, part.width, top - part.y},
+          {part.x, bottom, part.width, part.y + part.height - bottom},
+          {part.x, top, left - part.x, bottom - top},
+          {right, top, part.x + part.width - right, bottom - top}};
+}
+
 std::string LastGlfwError() {
   const char* words = nullptr;
   glfwGetError(&words);
@@ -50,8 +71,9 @@ struct Window::Impl {
   Theme theme;
   ViewState view;
   std::vector<double> frame_ms;
-  float first_scale = 1;  // until people choose another
-  int still_frames = 0;   // frames to draw yet until everything has settled
+  std::vector<double> new_ms;  // of the frames that had something new to show
+  float first_scale = 1;       // until people choose another
+  int still_frames = 0;        // frames to draw yet until everything has settled
   // Where the window was before it filled the screen.
   bool is_full = false;
   int x = 0;
@@ -81,17 +103,17 @@ struct Window::Impl {
       const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
       if (placed.scale * scale.x <= 1) {
         const PicturePlace place = PlaceFor(newest.cols, newest.rows, area, placed, scale);
-        copied = copied || uploaded != newest.data;
-        if (frame.UploadShrunk(newest.data, newest.cols, newest.rows, newest.step, place,
-                               uploaded != newest.data)) {
-          copy = {&frame, place};
+        copied = copied || uploaded != newest.data || place != last_place;
+        last_place = place;
+        if (frame.Shrink(newest.data, newest.cols, newest.rows, newest.step, place,
+                         uploaded != newest.data)) {
+          copy = {&frame, scale, 0, PixelsOf(area, scale)};
           list.AddCallback(
               [](const ImDrawList*, const ImDrawCmd* command) {
                 const auto& what = *static_cast<const Copy*>(command->UserCallbackData);
-                int wide = 0;
-                int high = 0;
-                glfwGetFramebufferSize(glfwGetCurrentContext(), &wide, &high);
-                what.from->CopyToScreen(what.place, high);
+                const ImVec4& clip = command->ClipRect;
+                what.from->CopyToScreen(PixelsOf({{clip.x, clip.y}, {clip.z, clip.w}}, what.scale),
+                                        what.frame_height);
               },
               &copy);
           list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
@@ -111,9 +133,12 @@ struct Window::Impl {
     }
     struct Copy {
       const Texture* from = nullptr;
-      PicturePlace place;
+      ImVec2 scale{1, 1};
+      int frame_height = 0;
+      PixelRect area;
     };
-    Copy copy;                       // what the callback of this frame copies
+    Copy copy;  // what the callback of this frame copies
+    PicturePlace last_place;
     std::vector<ImTextureID> stale;  // textures whose pixels are new in this frame
     bool copied = false;             // the picture that is copied is
   };
@@ -121,6 +146,12 @@ struct Window::Impl {
   GameDesk* desk = nullptr;
   ScreenFn screen;  // in the match's place; empty: the match
   std::unique_ptr<FrameStore> store;
+  std::unique_ptr<FrameStore> layer_store;  // what lies over the picture is drawn here
+  bool processor_draws = false;
+  OverlayLayer over;
+  std::uint64_t layer_id = 0;   // of what `over` holds; 0: nothing
+  std::uint64_t last_over = 0;  // of the last picture
+  bool exposed = true;          // the window system has lost what the window showed
   Damage damage;
   InputQueue input;
   bool repeats = false;                // the key whose letter comes next is held down
@@ -135,6 +166,7 @@ struct Window::Impl {
     if (window != nullptr) {
       pictures.reset();
       store.reset();
+      layer_store.reset();
       ImGui_ImplOpenGL3_Shutdown();
       ImGui_ImplGlfw_Shutdown();
       ImGui::DestroyContext();
@@ -205,6 +237,7 @@ struct Window::Impl {
   // The window's news go into the queue, not to ImGui: what a slow frame would miss is kept there.
   void TakeInput() {
     glfwSetWindowUserPointer(window, this);
+    glfwSetWindowRefreshCallback(window, [](GLFWwindow* of) { Of(of).exposed = true; });
     glfwSetKeyCallback(window, [](GLFWwindow* of, int key, int scancode, int action, int mods) {
       Of(of).repeats = action == GLFW_REPEAT;
       if (action == GLFW_REPEAT) return;  // ImGui repeats a key that stays down by itself
@@ -332,34 +365,84 @@ struct Window::Impl {
     int wide = 0;
     int high = 0;
     glfwGetFramebufferSize(window, &wide, &high);
-    if (wide > 0 && high > 0) DrawChanges(wide, high);
-    glFinish();
+    exposed = exposed || photograph;  // the picture is taken of what is about to be shown
+    const bool news = wide > 0 && high > 0 && DrawChanges(wide, high);
+    if (news) glFinish();
     frame_ms.push_back(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
+    if (news) new_ms.push_back(frame_ms.back());
     const Status photographed = photograph ? Photograph() : Ok();
-    glfwSwapBuffers(window);
+    if (news) glfwSwapBuffers(window);
     return photographed;
   }
 
-  // Only what changed is drawn, into the store; the store is shown.
-  void DrawChanges(int wide, int high) {
+  // Only what changed is drawn, into the store; the store is shown. False when nothing changed:
+  // then the window shows it already.
+  bool DrawChanges(int wide, int high) {
     ImDrawData& data = *ImGui::GetDrawData();
     if (store->Begin(wide, high)) damage.Forget();
     const ScreenRect again = damage.Trim(data, pictures->stale, pictures->copied);
-    pictures->stale.clear();
-    pictures->copied = false;
     if (again.Width() > 0) {
-      const ImVec2 scale = data.FramebufferScale;
-      const auto px = [](float at, float by) { return static_cast<int>(std::lround(at * by)); };
+      const PixelRect part = PixelsOf(again, data.FramebufferScale);
       glViewport(0, 0, wide, high);
-      // The panels' ground is cleared, not painted, and the gaps between them are: where the
-      // processor draws, every pixel painted counts.
       const ImVec4 ground = ToVec4(theme.panel);
       const float rgb[3] = {ground.x, ground.y, ground.z};
-      FrameStore::Clear(px(again.low.x, scale.x), px(again.low.y, scale.y),
-                        px(again.Width(), scale.x), px(again.Height(), scale.y), high, rgb);
+      if (damage.PictureList() >= 0) PreparePicture(data, wide, high, rgb);
+      // The panels' ground is cleared, not painted, and the gaps between them are: where the
+      // processor draws, every pixel painted counts. What the picture is copied to needs neither.
+      const PixelRect hole = damage.PictureList() >= 0 ? pictures->copy.area : PixelRect{};
+      for (const PixelRect& strip : Around(part, hole)) {
+        if (strip.width <= 0 || strip.height <= 0) continue;
+        FrameStore::Clear(strip.x, strip.y, strip.width, strip.height, high, rgb);
+      }
       ImGui_ImplOpenGL3_RenderDrawData(&data);
     }
+    pictures->stale.clear();
+    pictures->copied = false;
+    if (!std::exchange(exposed, false) && !(again.Width() > 0)) return false;
     store->Show();
+    return true;
+  }
+
+  // Sends the picture that this frame copies. What lies over it is drawn where it is another than
+  // in the frame before; from the second picture on that it is the same it is laid over the pixels
+  // before they are sent, and not drawn again.
+  void PreparePicture(ImDrawData& data, int wide, int high, const float ground[3]) {
+    Pictures::Copy& copy = pictures->copy;
+    copy.frame_height = high;
+    ImDrawList& list = *data.CmdLists[damage.PictureList()];
+    std::uint64_t digest = damage.PictureDigest();
+    for (const int part : {copy.area.x, copy.area.y, copy.area.width, copy.area.height, wide, high})
+      digest = digest * 31 + static_cast<std::uint64_t>(part) + 1;
+    digest = std::max<std::uint64_t>(digest, 1);
+    if (pictures->copied && digest != layer_id && digest == last_over) {
+      over.Take(DrawnAlone(data, list, copy.area, wide, high), copy.area.width, copy.area.height);
+      layer_id = digest;
+    }
+    if (pictures->copied) last_over = digest;
+    const bool layered = digest == layer_id;
+    pictures->frame.SendShrunk(copy.area, ground, over, layered ? layer_id : 0);
+    if (!layered) return;
+    for (ImDrawCmd& command : list.CmdBuffer) command.ElemCount = 0;
+  }
+
+  // The pixels of one list on a transparent ground, without the picture.
+  std::vector<std::uint8_t> DrawnAlone(const ImDrawData& data, ImDrawList& list,
+                                       const PixelRect& part, int wide, int high) {
+    ImDrawData alone = data;
+    ImDrawList* const lists[] = {&list};
+    alone.CmdLists = const_cast<ImDrawList**>(lists);
+    alone.CmdListsCount = 1;
+    std::vector<ImDrawCallback> callbacks;
+    for (ImDrawCmd& command : list.CmdBuffer)
+      callbacks.push_back(std::exchange(command.UserCallback, nullptr));
+    layer_store->Begin(wide, high);
+    FrameStore::ClearToNothing();
+    ImGui_ImplOpenGL3_RenderDrawData(&alone);
+    std::vector<std::uint8_t> out = FrameStore::Read(part, high, processor_draws);
+    for (std::size_t i = 0; i < callbacks.size(); ++i)
+      list.CmdBuffer[static_cast<int>(i)].UserCallback = callbacks[i];
+    store->Begin(wide, high);
+    return out;
   }
 
   Status Photograph() const {
@@ -425,7 +508,10 @@ Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
   impl->options = options;
   impl->TakeInput();
   impl->pictures = std::make_unique<Impl::Pictures>();
-  impl->store = std::make_unique<FrameStore>();
+  impl->processor_draws = ProcessorDraws();
+  impl->pictures->frame.RowsFromTheTop(impl->processor_draws);
+  impl->store = std::make_unique<FrameStore>(impl->processor_draws);
+  impl->layer_store = std::make_unique<FrameStore>(false);
   float content_scale = 1;
   glfwGetWindowContentScale(window, &content_scale, nullptr);
   ViewState& view = impl->view;
@@ -462,8 +548,7 @@ std::optional<std::size_t> Window::Choose(const std::vector<StartLine>& lines) {
     int wide = 0;
     int high = 0;
     glfwGetFramebufferSize(impl.window, &wide, &high);
-    if (wide > 0 && high > 0) impl.DrawChanges(wide, high);
-    glfwSwapBuffers(impl.window);
+    if (wide > 0 && high > 0 && impl.DrawChanges(wide, high)) glfwSwapBuffers(impl.window);
   }
   return chosen;
 }
@@ -522,8 +607,12 @@ Status Window::Show(const std::function<std::shared_ptr<const Snapshot>()>& now,
 }
 
 WindowTimes Window::Times() const {
-  return {impl_->frame_ms.size(), Quantile(impl_->frame_ms, 0.5).value_or(0),
-          Quantile(impl_->frame_ms, 0.99).value_or(0)};
+  const auto at = [](const std::vector<double>& all, double share) {
+    return Quantile(all, share).value_or(0);
+  };
+  const std::vector<double>& all = impl_->frame_ms;
+  const std::vector<double>& news = impl_->new_ms;
+  return {all.size(), at(all, 0.5), at(all, 0.99), news.size(), at(news, 0.5), at(news, 0.99)};
 }
 
 }  // namespace fos

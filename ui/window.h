@@ -32,6 +32,10 @@ struct WindowTimes {
   std::size_t frames = 0;
   double median_ms = 0;
   double p99_ms = 0;
+  // Of those alone that had something new to show.
+  std::size_t new_frames = 0;
+  double new_median_ms = 0;
+  double new_p99_ms = 0;
 };
 
 // What draws, as OpenGL names it.

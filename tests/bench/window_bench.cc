@@ -82,6 +82,8 @@ int Run(double seconds) {
   const fos::WindowTimes times = (*window)->Times();
   std::cout << fmt::format("{} frames, median {:.1f} ms, p99 {:.1f} ms\n", times.frames,
                            times.median_ms, times.p99_ms);
+  std::cout << fmt::format("of those {} with something new, median {:.1f} ms, p99 {:.1f} ms\n",
+                           times.new_frames, times.new_median_ms, times.new_p99_ms);
   return times.frames > 0 ? 0 : 1;
 }
 

@@ -14,6 +14,7 @@
 #include "ui/input_queue.h"
 #include "ui/keys.h"
 #include "ui/log_panel.h"
+#include "ui/overlay_layer.h"
 #include "ui/rulings_panel.h"
 #include "ui/start_panel.h"
 #include "ui/status_panel.h"
@@ -321,6 +322,58 @@ TEST_F(Screen, OnlyWhatChangedIsDrawnAgain) {
   EXPECT_EQ(draw().Width(), 1000);
   damage.Forget();
   EXPECT_EQ(draw().Width(), 1000);
+}
+
+TEST_F(Screen, WhatLiesOverThePictureIsTheSameUntilItChanges) {
+  // As the window does it: the picture is copied by a callback of the list that draws over it.
+  struct Copied : PictureFeed {
+    ImVec2 Size() const override { return {1920, 1080}; }
+    void Paint(ImDrawList& list, const PictureCut&, const Placement&, const ScreenRect&) override {
+      list.AddCallback([](const ImDrawList*, const ImDrawCmd*) {}, nullptr);
+      list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+    }
+  } copied;
+  Snapshot shown = OnTheTable();
+  Damage damage;
+  const auto draw = [&] {
+    ImGui::NewFrame();
+    DrawScreen(theme_, shown, {copied, {}, {}}, view_, said_);
+    ImGui::Render();
+    return damage.Trim(*ImGui::GetDrawData(), {}, true);
+  };
+  for (int i = 0; i < 3; ++i) draw();
+  const ScreenRect again = draw();
+  ASSERT_GE(damage.PictureList(), 0);
+  EXPECT_STREQ(ImGui::GetDrawData()->CmdLists[damage.PictureList()]->_OwnerName, "picture");
+  EXPECT_GT(again.Width(), 0);  // the picture is new, what lies over it is not
+  const std::uint64_t before = damage.PictureDigest();
+  draw();
+  EXPECT_EQ(damage.PictureDigest(), before);
+  shown.stands = std::make_shared<const std::vector<StandObservation>>(
+      std::vector<StandObservation>{StandAt("F-1L1#1", {11, 10}, 0)});
+  draw();
+  EXPECT_NE(damage.PictureDigest(), before);
+  view_.arrangement = Arrangement::kMapOnly;
+  draw();
+  EXPECT_EQ(damage.PictureList(), -1);
+}
+
+TEST(OverlayLayer, LiesOverAPictureAsADrawingWould) {
+  OverlayLayer layer;
+  // Nothing, half a blue, nothing, a whole white: colours multiplied by their alpha.
+  layer.Take({0, 0, 0, 0, 128, 0, 0, 128, 0, 0, 0, 0, 255, 255, 255, 255}, 2, 2);
+  EXPECT_EQ(layer.Width(), 2);
+  // Rows of two pixels and two bytes that belong to nobody.
+  std::vector<std::uint8_t> picture = {10, 20, 30, 255, 100, 200, 50, 255, 7, 7,
+                                       40, 50, 60, 255, 1,   2,   3,  255, 7, 7};
+  layer.Over(picture.data(), 10);
+  EXPECT_EQ(picture, (std::vector<std::uint8_t>{10, 20, 30, 255, 178, 100, 25,  255, 7, 7,  //
+                                                40, 50, 60, 255, 255, 255, 255, 255, 7, 7}));
+  layer.Take({1, 2, 3}, 2, 2);  // not as many as there should be
+  EXPECT_EQ(layer.Width(), 0);
+  const std::vector<std::uint8_t> kept = picture;
+  layer.Over(picture.data(), 10);
+  EXPECT_EQ(picture, kept);
 }
 
 TEST(PictureCut, WhatIsShownSmallerLiesOnWholePixels) {
