@@ -65,6 +65,21 @@ void Play(const Snapshot& shown, GameDesk& desk, const std::string& line, int sh
   desk.Say(line, Time(shown), shot);
 }
 
+// An answer that was chosen: said, or asked about once more where it is for good.
+void Take(const Snapshot& shown, GameDesk& desk, DeskView& view, const LineOption& option) {
+  if (option.for_good.empty()) {
+    Play(shown, desk, option.line);
+  } else {
+    view.asking = option;
+  }
+}
+
+// What is for good stands behind everything else.
+void ForGoodLast(std::vector<LineOption>& options) {
+  std::stable_partition(options.begin(), options.end(),
+                        [](const LineOption& option) { return option.for_good.empty(); });
+}
+
 // Whoever asked has an answer: what was half chosen for the last question is over.
 void Follow(const GameDesk& desk, DeskView& view) {
   const GameShown& game = *desk.Now();
@@ -73,11 +88,17 @@ void Follow(const GameDesk& desk, DeskView& view) {
   view.square.clear();
   view.page = 0;
   view.option = -1;
+  view.asking.reset();
   view.dice.clear();
   view.landed.reset();
   view.struck.clear();
   const std::vector<std::string> left = ToActYet(game);
   if (std::find(left.begin(), left.end(), view.piece) == left.end()) view.piece.clear();
+}
+
+// Of words, on the panels' ground.
+ImU32 Warning(const Theme& theme) {
+  return theme.light ? Rgba(150, 84, 0) : CallColour(theme, Call::kTooClose);
 }
 
 // A question in letters that three metres can read.
@@ -103,15 +124,14 @@ void Question(const Theme& theme, const GameShown& game) {
 void Answered(const Theme& theme, const GameShown& game) {
   if (game.notice.empty()) return;
   ImGui::PushTextWrapPos(0);
-  const ImU32 colour = game.refused ? CallColour(theme, Call::kTooClose) : theme.accent;
-  ImGui::TextColored(ToVec4(game.refused && theme.light ? Rgba(150, 84, 0) : colour), "%s",
+  ImGui::TextColored(ToVec4(game.refused ? Warning(theme) : theme.accent), "%s",
                      game.notice.c_str());
   ImGui::PopTextWrapPos();
 }
 
 // One answer over the panel's whole width.
 bool Row(const Theme& theme, const std::string& key, const std::string& label,
-         const std::string& clause, bool pointed) {
+         const std::string& clause, bool pointed, bool for_good = false) {
   const ImVec2 start = ImGui::GetCursorPos();
   const float high = ImGui::GetFrameHeight();
   const bool pressed = ImGui::Selectable("##row", pointed, 0, {0, high});
@@ -124,7 +144,8 @@ bool Row(const Theme& theme, const std::string& key, const std::string& label,
   const float clause_width = ImGui::CalcTextSize(clause.c_str()).x;
   list.AddText({right - clause_width - theme.Px(4), at.y + pad}, theme.faint, clause.c_str());
   list.PushClipRect(at, {right - clause_width - theme.Px(12), at.y + high}, true);
-  list.AddText({at.x + theme.Px(34), at.y + pad}, theme.text, label.c_str());
+  list.AddText({at.x + theme.Px(34), at.y + pad}, for_good ? Warning(theme) : theme.text,
+               label.c_str());
   list.PopClipRect();
   ImGui::SetCursorPos({start.x, after.y});
   return pressed;
@@ -135,12 +156,12 @@ void Answers(const Theme& theme, const Snapshot& shown, GameDesk& desk, DeskView
   const std::size_t pages = (options.size() + kOnAPage - 1) / kOnAPage;
   view.page = std::clamp(view.page, 0, std::max(static_cast<int>(pages) - 1, 0));
   const std::size_t first = static_cast<std::size_t>(view.page) * kOnAPage;
-  std::string played;
+  std::optional<LineOption> taken;
   for (std::size_t i = first; i < std::min(first + kOnAPage, options.size()); ++i) {
     ImGui::PushID(static_cast<int>(i));
     if (Row(theme, fmt::format("{}", i - first + 1), options[i].label, options[i].clause,
-            view.option == static_cast<int>(i))) {
-      played = options[i].line;
+            view.option == static_cast<int>(i), !options[i].for_good.empty())) {
+      taken = options[i];
     }
     if (ImGui::IsItemHovered()) view.option = static_cast<int>(i);
     ImGui::PopID();
@@ -154,7 +175,28 @@ void Answers(const Theme& theme, const Snapshot& shown, GameDesk& desk, DeskView
     ImGui::SameLine();
     ImGui::TextDisabled("%s", fmt::format("{} of {}", view.page + 1, pages).c_str());
   }
-  if (!played.empty()) Play(shown, desk, played);
+  if (taken) Take(shown, desk, view, *taken);
+}
+
+void AnswerAsking(const Snapshot& shown, GameDesk& desk, DeskView& view, bool yes) {
+  if (!view.asking) return;
+  const std::string line = view.asking->line;
+  view.asking.reset();
+  if (yes) Play(shown, desk, line);
+}
+
+// Is it really meant?
+void Asking(const Theme& theme, const Snapshot& shown, GameDesk& desk, DeskView& view) {
+  const LineOption& option = *view.asking;
+  Title(theme, (option.label + "?").c_str());
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextColored(ToVec4(Warning(theme)), "%s",
+                     (Capital(option.for_good) + ". Is that meant?").c_str());
+  ImGui::PopTextWrapPos();
+  const bool yes = KeyButton(theme, "yes, it is", "Y");
+  ImGui::SameLine();
+  const bool no = KeyButton(theme, "no", "Esc");
+  if (yes || no) AnswerAsking(shown, desk, view, yes);
 }
 
 void Dice(const Theme& theme, const Snapshot& shown, GameDesk& desk, DeskView& view) {
@@ -472,7 +514,7 @@ bool GameLetter(const Snapshot& shown, GameDesk& desk, ViewState& view, ImWchar 
     const std::vector<LineOption> options = ListedOptions(desk, view);
     const std::size_t index =
         static_cast<std::size_t>(chosen.page) * kOnAPage + static_cast<std::size_t>(letter - '1');
-    if (index < options.size()) Play(shown, desk, options[index].line);
+    if (index < options.size()) Take(shown, desk, chosen, options[index]);
     return true;
   }
   return false;
@@ -502,7 +544,7 @@ void EnterKey(const Snapshot& shown, GameDesk& desk, ViewState& view) {
     default: {
       const std::vector<LineOption> options = ListedOptions(desk, view);
       if (chosen.option >= 0 && static_cast<std::size_t>(chosen.option) < options.size()) {
-        Play(shown, desk, options[static_cast<std::size_t>(chosen.option)].line);
+        Take(shown, desk, chosen, options[static_cast<std::size_t>(chosen.option)]);
       }
     }
   }
@@ -637,6 +679,7 @@ std::vector<LineOption> ListedOptions(GameDesk& desk, const ViewState& view) {
                          (!option.squares.empty() && option.squares.back() == chosen.square);
       if (there) out.push_back(option);
     }
+    ForGoodLast(out);
     return out;
   }
   for (const int side : game->prompt.sides) {
@@ -651,6 +694,7 @@ std::vector<LineOption> ListedOptions(GameDesk& desk, const ViewState& view) {
       }
     }
   }
+  ForGoodLast(out);
   return out;
 }
 
@@ -716,9 +760,14 @@ void DrawGame(const Theme& theme, const Snapshot& shown, GameDesk& desk, ViewSta
     ImGui::End();
     return;
   }
+  DeskView& chosen = view.desk;
+  if (chosen.asking) {
+    Asking(theme, shown, desk, chosen);
+    ImGui::End();
+    return;
+  }
   Footer(theme, shown, desk, view);
   ImGui::Separator();
-  DeskView& chosen = view.desk;
   switch (game->prompt.kind) {
     case AskKind::kOver:
       break;
@@ -839,6 +888,18 @@ bool HandleGameKeys(const Snapshot& shown, GameDesk& desk, ViewState& view) {
     return true;
   }
   if (chosen.typing || view.disputing || io.WantTextInput) return chosen.typing;
+  if (chosen.asking) {
+    // Neither Enter nor a digit is a yes: they come too easily twice.
+    bool yes = false;
+    bool no = ImGui::IsKeyPressed(GLFW_KEY_ESCAPE, false) ||
+              ImGui::IsKeyPressed(GLFW_KEY_BACKSPACE, false);
+    for (const ImWchar letter : io.InputQueueCharacters) {
+      yes = yes || letter == 'y' || letter == 'Y';
+      no = no || letter == 'n' || letter == 'N';
+    }
+    if (yes || no) AnswerAsking(shown, desk, chosen, yes && !no);
+    return true;
+  }
   if (view.moving) return false;  // the arrows and Enter are the point's
   if (io.KeyCtrl) {
     // None of these goes on while its key is down: on a slow machine every key is down for long.

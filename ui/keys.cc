@@ -277,6 +277,7 @@ const std::vector<KeyHelp>& KeyHelps() {
       {"Enter", "game: the one pointed at"},
       {"PgUp PgDn", "game: more answers"},
       {"R", "game: roll, toss"},
+      {"Y  Esc", "game: what is for good: yes, no"},
       {"Ctrl+Z  Y", "game: undo, redo"},
       {"Ctrl+F", "game: search the log"},
       {"Enter, Backspace", "replay: a line or step on, back"},

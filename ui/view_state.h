@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/rules/rule_game.h"
 #include "engine/table/vec2.h"
 
 namespace fos {
@@ -21,16 +22,17 @@ enum class Arrangement { kBoth, kPictureOnly, kMapOnly };
 
 // What is chosen and half said of a game under the rules.
 struct DeskView {
-  std::string piece;                // unit or piece of equipment whose options are shown; or none
-  std::string square;               // only options that end there; or all
-  int page = 0;                     // of the options, nine to a page
-  int option = -1;                  // pointed at, counted over all pages; -1: none
-  std::vector<int> dice;            // typed so far
-  std::optional<Vec2> landed;       // without a camera: where the shot lies
-  std::vector<std::string> struck;  // and the pieces within its circle
-  bool typing = false;              // a line is being typed
-  bool focus_line = false;          // the next frame puts the cursor there
-  bool at_line_end = false;         // it stands behind what was begun
+  std::string piece;                 // unit or piece of equipment whose options are shown; or none
+  std::string square;                // only options that end there; or all
+  int page = 0;                      // of the options, nine to a page
+  int option = -1;                   // pointed at, counted over all pages; -1: none
+  std::optional<LineOption> asking;  // whether that is really meant: it is for good
+  std::vector<int> dice;             // typed so far
+  std::optional<Vec2> landed;        // without a camera: where the shot lies
+  std::vector<std::string> struck;   // and the pieces within its circle
+  bool typing = false;               // a line is being typed
+  bool focus_line = false;           // the next frame puts the cursor there
+  bool at_line_end = false;          // it stands behind what was begun
   std::array<char, 400> line{};
   bool searching = false;
   bool focus_search = false;

@@ -48,6 +48,7 @@ LineOption OptionOf(const State& s, std::string line, const squares::Cited& cite
   out.label = cited.label;
   out.clause = cited.clause;
   out.side = cited.side;
+  out.for_good = cited.for_good;
   for (const PieceNo unit : cited.units) out.pieces.push_back(squares::UnitName(s, unit));
   for (const PieceNo i : cited.stands) out.pieces.push_back(squares::StandName(s, i));
   for (const PieceNo i : cited.equipment) out.pieces.push_back(squares::EquipmentName(s, i));

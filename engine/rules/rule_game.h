@@ -71,6 +71,9 @@ struct LineOption {
   std::vector<std::string> squares;  // where it goes or fires (gridded sets), in order
   std::vector<Vec2> path_in;         // tables without a grid: inches
   std::optional<Forecast> forecast = std::nullopt;  // of combats decided by sums
+  // What it does for good: "the game is over". Whoever offers it asks once more before it is
+  // played. Empty: an ordinary line.
+  std::string for_good = {};
 };
 
 // A line of sight from a piece to an enemy.

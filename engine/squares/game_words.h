@@ -68,7 +68,8 @@ struct Cited {
   std::string_view clause;
   int side = -1;  // -1: dice, coins, falls of shot
   std::vector<PieceNo> units, stands, equipment;
-  std::vector<Cell> cells;  // where it goes or fires, in order
+  std::vector<Cell> cells;    // where it goes or fires, in order
+  std::string for_good = {};  // as LineOption's
 };
 
 // ---- parts of the state ----

@@ -99,8 +99,16 @@ class Citer {
   Cited operator()(const EndStep& a) const {
     return Of("Nothing more in this step", "ANC-T", a.side);
   }
-  Cited operator()(const TimeUp&) const { return Of("The time is up", "ANC-M4", -1); }
-  Cited operator()(const Concede& a) const { return Of("Concede", "ANC-M4", a.side); }
+  Cited operator()(const TimeUp&) const {
+    Cited out = Of("The time is up", "ANC-M4", -1);
+    out.for_good = "the game ends soon";
+    return out;
+  }
+  Cited operator()(const Concede& a) const {
+    Cited out = Of("Concede", "ANC-M4", a.side);
+    out.for_good = fmt::format("the game is over and {} wins", SideName(s_, 1 - a.side));
+    return out;
+  }
 
  private:
   static Cited Of(std::string label, std::string_view clause, int side) {

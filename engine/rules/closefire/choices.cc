@@ -260,6 +260,9 @@ std::vector<Choice> Choices(const State& s, int side) {
     // Only what Act accepts is offered.
     std::vector<Choice> menu = Menu(s, side).Take();
     std::erase_if(menu, [&](const Choice& choice) { return !Legal(s, choice.line); });
+    // CF-3.8: the players stop when they like.
+    if (s.phase != Phase::kOver && s.phase != Phase::kInitiative && s.to_act == side)
+      menu.push_back({"end", "End the game", "CF-3.8", -1, {}, "the game is over"});
     return menu;
   }
   const Ask& ask = s.waiting->ask;

@@ -19,6 +19,7 @@ LineOption OptionOf(const State& s, const Choice& choice, int side) {
   LineOption out{choice.line, choice.label, choice.clause, side, {}, {}, {}};
   if (choice.unit >= 0) out.pieces.push_back(Info(s, choice.unit).id);
   for (const Vec2 at : choice.path_yd) out.path_in.push_back(Inches(s, at));
+  out.for_good = choice.for_good;
   return out;
 }
 

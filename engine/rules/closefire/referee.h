@@ -24,6 +24,7 @@ struct Choice {
   std::string line, label, clause;
   int unit = -1;
   std::vector<Vec2> path_yd;
+  std::string for_good = {};  // as LineOption's
 };
 std::vector<Choice> Choices(const State& s, int side);
 std::string RandomLineOf(const State& s, Generator& chance);

@@ -141,12 +141,17 @@ class Citer {
   Cited operator()(const DestroyEquipment& a) const {
     Cited out = Of("Destroy it", "NAP-11", a.side);
     out.equipment = {a.equipment};
+    out.for_good = EquipmentName(s_, a.equipment) + " is destroyed";
     return out;
   }
   Cited operator()(const EndStep& a) const {
     return Of("Nothing more in this step", "NAP-2A", a.side);
   }
-  Cited operator()(const Surrender& a) const { return Of("Surrender", "NAP-12", a.side); }
+  Cited operator()(const Surrender& a) const {
+    Cited out = Of("Surrender", "NAP-12", a.side);
+    out.for_good = fmt::format("the game is over and {} wins", SideName(s_, 1 - a.side));
+    return out;
+  }
   Cited operator()(const OrderMelees& a) const {
     std::string names;
     for (const Cell cell : a.contacts) names += (names.empty() ? "" : ", ") + CellName(s_, cell);

@@ -275,6 +275,36 @@ TEST(GameDesk, AReplayIsSteppedThroughAndChangesNothing) {
   EXPECT_FALSE(wrote);
 }
 
+TEST(GameDesk, WhatEndsAGameIsMarkedAsForGood) {
+  for (const char* name : {"skirmish", "ancient_roman", "tamanieb", "kirchheim"}) {
+    const std::filesystem::path scenario = std::filesystem::path(FOS_SOURCE_DIR) /
+                                           "datasets/scenarios" / (std::string(name) + ".toml");
+    Result<std::unique_ptr<RuleGame>> game = OpenGame(scenario, 5);
+    ASSERT_TRUE(game.ok()) << name;
+    // Until declarations are asked for: dice and choices come before some.
+    Generator chance{3};
+    const auto initiative = [&] {
+      return (*game)->Next().phase.find("nitiative") != std::string::npos;
+    };
+    for (int i = 0; i < 200 && ((*game)->Next().kind != AskKind::kDeclare || initiative()); ++i) {
+      ASSERT_TRUE((*game)->Play((*game)->RandomLine(chance)).ok());
+    }
+    int for_good = 0;
+    for (const int side : {0, 1}) {
+      for (const LineOption& option : (*game)->Options(side)) {
+        if (!option.pieces.empty()) continue;
+        ASSERT_TRUE((*game)->Play(option.line).ok()) << option.line;
+        const bool over = (*game)->Next().kind == AskKind::kOver;
+        EXPECT_EQ(over, !option.for_good.empty()) << name << ": " << option.line;
+        for_good += over ? 1 : 0;
+        EXPECT_TRUE((*game)->Undo());
+      }
+    }
+    // Colonial games end by their turns alone.
+    EXPECT_EQ(for_good > 0, std::string(name) != "tamanieb") << name;
+  }
+}
+
 TEST(GameDesk, AFallIsSaidInTheWordsOfItsRules) {
   const auto desk = Desk();
   EXPECT_EQ(desk->FallAt({18, 17.4}, {"R-line#1"}), "lands 18.000 17.400 stand R-line#1 0.000");

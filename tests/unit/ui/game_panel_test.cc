@@ -100,6 +100,10 @@ class GamePanel : public testing::Test {
     Generator chance{11};
     while (Game().prompt.kind != AskKind::kOver && !enough() && presses < 4000) {
       ++presses;
+      if (view_.desk.asking) {
+        Type("y");
+        continue;
+      }
       switch (Game().prompt.kind) {
         case AskKind::kDice:
         case AskKind::kCoin:
@@ -302,6 +306,39 @@ TEST_F(GamePanel, HostileWordsAndSizesDoNoHarm) {
     ImGui::GetIO().DisplaySize = size;
     Draw();
   }
+}
+
+TEST_F(GamePanel, WhatIsForGoodIsAskedAboutOnceMore) {
+  const std::vector<LineOption> options = ListedOptions(*desk_, view_);
+  // Both sides' surrenders stand behind everything else, none beside a side's `done`.
+  ASSERT_EQ(options.size(), 4u);
+  EXPECT_EQ(options[0].line, "done Blue");
+  EXPECT_EQ(options[1].line, "done Red");
+  EXPECT_EQ(options[2].line, "surrender Blue");
+  EXPECT_EQ(options[2].for_good, "the game is over and Red wins");
+  Type("3");
+  ASSERT_TRUE(view_.desk.asking);
+  EXPECT_EQ(view_.desk.asking->line, "surrender Blue");
+  // What is pressed twice by mistake is no yes.
+  Type("3");
+  Type("1");
+  Press(GLFW_KEY_ENTER);
+  EXPECT_TRUE(view_.desk.asking);
+  EXPECT_EQ(Game().played, 0u);
+  Press(GLFW_KEY_ESCAPE);
+  EXPECT_FALSE(view_.desk.asking);
+  Type("y");
+  EXPECT_EQ(Game().played, 0u);
+  view_.desk.option = 2;  // pointed at
+  Press(GLFW_KEY_ENTER);
+  ASSERT_TRUE(view_.desk.asking);
+  Type("n");
+  EXPECT_FALSE(view_.desk.asking);
+  Type("4");
+  Type("y");
+  EXPECT_EQ(Game().prompt.kind, AskKind::kOver);
+  EXPECT_EQ(LastLine(), "surrender Red");
+  EXPECT_FALSE(view_.desk.asking);
 }
 
 // Whatever the rules ask, there is an answer by keys: a game is played to its end by pressing them.

@@ -468,7 +468,8 @@ struct InTheWindow {
         int place = 0;
         for (const int side : prompt.sides) {
           for (const LineOption& option : game->options[static_cast<std::size_t>(side)]) {
-            if (!option.pieces.empty()) continue;
+            // What is for good stands behind all these.
+            if (!option.pieces.empty() || !option.for_good.empty()) continue;
             ++place;
             if (option.line.rfind("done", 0) == 0 && key == "1") key = std::to_string(place);
           }
