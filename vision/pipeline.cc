@@ -194,7 +194,9 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
     lost_ = true;
     still_frames_ = 0;
     thumbs_.clear();
-    TellView(frame, true);
+    // A knock hides nothing: its marks are all seen, a little further on. What they are not seen
+    // through may be a head.
+    if (camera.state == WatchReading::State::kCannotTell) TellView(frame, true);
     return std::exchange(told_, {});
   }
   TellView(frame, report.obstructed);
