@@ -169,15 +169,6 @@ class GridReferee {
           Emit(EquipmentTaken{i, static_cast<std::int8_t>(a.side)});
   }
   MaybeRefusal CheckSquares(int side, std::string_view clause);
-  bool MovedInto(Cell cell, int side) const {
-    const auto moved = [&](const auto& piece) {
-      return piece.moved && piece.cell == cell && OnBoard(piece);
-    };
-    return std::any_of(s_.stands.begin(), s_.stands.end(),
-                       [&](const auto& stand) { return stand.side == side && moved(stand); }) ||
-           std::any_of(s_.equipment.begin(), s_.equipment.end(),
-                       [&](const auto& e) { return e.owner == side && moved(e); });
-  }
 
   // ---- how games end ----
   bool EndIfDestroyed();
@@ -215,14 +206,19 @@ void GridReferee<Own, Words>::RollForFirst(const std::vector<std::int8_t>& dice,
 }
 
 // NAP-2C, ANC-V2: who moved must have made room when the step ends. What a melee crowded with
-// captured pieces is no fault of the move: only squares into which something of the side's came
-// are looked at.
+// captured pieces (NAP-5H, ANC-P7) is no fault of the move: it is so without those who came.
 template <typename Own, typename Words>
 MaybeRefusal GridReferee<Own, Words>::CheckSquares(int side, std::string_view clause) {
   for (Cell cell = 0; cell < s_.setup->board.Cells(); ++cell) {
-    if (s_.CountIn(side, cell) == 0 || !MovedInto(cell, side)) continue;
+    if (s_.CountIn(side, cell) == 0) continue;
     const std::string fault = StackingFault(s_, side, cell, {}, false);
     if (fault.empty()) continue;
+    State before = s_;
+    for (auto& stand : before.stands)
+      if (stand.moved && stand.cell == cell) stand.fate = Fate::kOffBoard;
+    for (auto& e : before.equipment)
+      if (e.moved && e.cell == cell) e.owner = kNobody;
+    if (StackingFault(before, side, cell, {}, false) == fault) continue;
     if (auto refusal = Settle(Refuse(clause, fault))) return refusal;
   }
   return std::nullopt;

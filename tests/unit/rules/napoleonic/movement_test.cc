@@ -142,6 +142,30 @@ TEST(NapoleonicMovement, TheSquareMustBeFreeWhenTheStepEnds) {  // NAP-2C
   EXPECT_EQ(g.Done(kBlue), "");
 }
 
+// A melee took the third gun, which has no crew to go elsewhere with: that is no fault of his who
+// comes to it.
+TEST(NapoleonicMovement, WhatAMeleeCrowdedIsNoFaultOfTheMove) {  // NAP-2C, NAP-5H
+  Game g;
+  g.FootBattery(kBlue, "E5");
+  const PieceNo commander = g.Unit(kBlue, "commander", 1, "E4");
+  const PieceNo taken = g.Gun(kRed, "horse_gun", "L11");
+  const PieceNo horse = g.Unit(kBlue, "mounted_crew", 1, "D5");
+  const PieceNo gun = g.Gun(kBlue, "horse_gun", "D5", -1, true);
+  g.Unit(kRed, "line_infantry", 4, "L12");
+  g.Start();
+  Equipment& third = g.s.equipment.at(static_cast<std::size_t>(taken));
+  third.cell = g.At("E5");
+  third.owner = kBlue;
+  g.To(Step::kMovement);
+  EXPECT_EQ(g.MoveUnit(commander, "E5"), "");
+  State crowded = g.s;
+  EXPECT_EQ(g.Done(kBlue), "");
+  g.s = crowded;
+  EXPECT_EQ(g.MoveUnit(horse, "E5", {gun}), "");
+  EXPECT_EQ(g.Done(kBlue), "NAP-2C");  // he brings a fourth
+  EXPECT_EQ(g.because, "E5 would hold 4 guns, 2 may");
+}
+
 TEST(NapoleonicMovement, ARoadIsOneSquareLonger) {  // EX-2D.1
   Game g;
   g.Road("E3 E4 E5 E6");
