@@ -599,6 +599,17 @@ const LineOption* PointedAt(const GameShown& game, const std::vector<LineOption>
   return game.thrown_for ? &*game.thrown_for : nullptr;
 }
 
+// The sums of what is pointed at, else of what is asked for; nullptr: sums decide nothing.
+const Forecast* SumsOf(GameDesk& desk, const LineOption* pointed) {
+  if (pointed != nullptr) {
+    const std::optional<Forecast>& sums =
+        pointed->forecast ? pointed->forecast : desk.ForecastOf(*pointed);
+    if (sums) return &*sums;
+  }
+  const std::optional<Forecast>& awaited = desk.Now()->awaited;
+  return awaited ? &*awaited : nullptr;
+}
+
 // What squares are marked with, each mark once over squares that hang together.
 void DrawSquareMarks(ImDrawList& list, const Theme& theme, const Projection& on,
                      const TableFrame& frame,
@@ -808,7 +819,7 @@ void DrawGame(const Theme& theme, const Snapshot& shown, GameDesk& desk, ViewSta
   }
   const std::vector<LineOption> listed = ListedOptions(desk, view);
   const LineOption* pointed = PointedAt(*desk.Now(), listed, chosen);
-  if (pointed != nullptr && pointed->forecast) DescribeForecast(theme, *pointed->forecast);
+  if (const Forecast* sums = SumsOf(desk, pointed)) DescribeForecast(theme, *sums);
   ImGui::End();
 }
 
@@ -1099,7 +1110,12 @@ void DrawGameOverlay(ImDrawList& list, const Theme& theme, const Projection& on,
     }
   }
   const LineOption* pointed = PointedAt(*game, options, chosen);
-  if (pointed == nullptr) return;
+  if (pointed == nullptr) {
+    // What dice or cards are asked for now, beside its place.
+    const auto at = game->prompt.squares.empty() ? std::nullopt : middle(game->prompt.squares[0]);
+    if (at && game->awaited) DrawForecastPlates(list, theme, *at, *game->awaited);
+    return;
+  }
   const LineOption& option = *pointed;
   std::vector<ImVec2> way;
   const std::string of = option.pieces.empty() ? "" : option.pieces.front();
@@ -1114,8 +1130,8 @@ void DrawGameOverlay(ImDrawList& list, const Theme& theme, const Projection& on,
   }
   Arrow(list, theme, way, VerbColour(Verb(option.line), verbs));
   for (const std::string& piece : option.pieces) ring(piece, Rgba(255, 255, 255));
-  if (option.forecast && !way.empty())
-    DrawForecastPlates(list, theme, way.back(), *option.forecast);
+  const Forecast* sums = SumsOf(desk, pointed);
+  if (sums != nullptr && !way.empty()) DrawForecastPlates(list, theme, way.back(), *sums);
 }
 
 }  // namespace fos

@@ -51,6 +51,19 @@ void DrawArc(ImDrawList& list, const Theme& theme, const Projection& on, const T
   }
 }
 
+// "+3" to a die, "5 dice", "2.5 points".
+std::string Total(const Forecast& forecast, int who) {
+  const double total = forecast.totals[static_cast<std::size_t>(who)];
+  return forecast.unit.empty() ? fmt::format("{:+g}", total)
+                               : fmt::format("{:g} {}", total, forecast.unit);
+}
+
+bool Counts(const Forecast& forecast, int who) {
+  return forecast.totals[static_cast<std::size_t>(who)] != 0 ||
+         std::any_of(forecast.items.begin(), forecast.items.end(),
+                     [&](const SumItem& item) { return item.who == who; });
+}
+
 std::string Signed(const Forecast& forecast, int who, std::size_t most) {
   std::string out;
   std::size_t count = 0;
@@ -60,8 +73,7 @@ std::string Signed(const Forecast& forecast, int who, std::size_t most) {
     out += (out.empty() ? "" : ", ") + item.what;
   }
   if (count > most) out += fmt::format(" and {} more", count - most);
-  return fmt::format("{}{}{:+}", out, out.empty() ? "" : " = ",
-                     forecast.totals[static_cast<std::size_t>(who)]);
+  return fmt::format("{}{}{}", out, out.empty() ? "" : " = ", Total(forecast, who));
 }
 
 std::string Chances(const Forecast& forecast) {
@@ -174,7 +186,8 @@ void DrawForecastPlates(ImDrawList& list, const Theme& theme, ImVec2 at, const F
   std::vector<std::pair<std::string, ImU32>> lines;
   if (!forecast.items.empty()) {
     lines.emplace_back(Signed(forecast, 0, kMostItems), Rgba(255, 255, 255));
-    lines.emplace_back("against " + Signed(forecast, 1, kMostItems), Rgba(210, 214, 222));
+    if (Counts(forecast, 1))
+      lines.emplace_back("against " + Signed(forecast, 1, kMostItems), Rgba(210, 214, 222));
   }
   const std::string chances = Chances(forecast);
   if (!chances.empty()) lines.emplace_back(chances, Rgba(255, 214, 64));
@@ -210,11 +223,10 @@ void DescribeForecast(const Theme& theme, const Forecast& forecast) {
       ImGui::TextDisabled("%s", item.clause.c_str());
     }
     if (any) {
-      ImGui::TextColored(
-          ToVec4(theme.accent), "%s",
-          fmt::format("together {:+}", forecast.totals[static_cast<std::size_t>(who)]).c_str());
+      ImGui::TextColored(ToVec4(theme.accent), "%s", ("together " + Total(forecast, who)).c_str());
     }
   }
+  for (const std::string& outcome : forecast.outcomes) Wrapped(outcome);
   for (const auto& [what, chance] : forecast.chances) {
     if (!(chance > 0)) continue;
     ImGui::ProgressBar(static_cast<float>(chance), {-1, ImGui::GetTextLineHeight() + theme.Px(4)},

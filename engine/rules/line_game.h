@@ -32,6 +32,8 @@ namespace fos {
 //                                    pieces that left the table with it, and what befell them
 //   ToJson(const State&), DescribeTable(const State&) -> std::string
 //   ReachOf(const State&, std::string_view piece) -> PieceReach      may lack
+//   ForecastOf(const State&, const Action&) -> std::optional<fos::Forecast>  may lack
+//   Awaited(const State&) -> std::optional<fos::Forecast>            may lack
 //   FallLine(const FallenShot&) -> std::string                       may lack
 template <typename Rules>
 class LineGame final : public RuleGame {
@@ -119,6 +121,18 @@ class LineGame final : public RuleGame {
             if (seen.id == piece && !seen.on_table) seen.fate = fate;
       }
     return view;
+  }
+
+  std::optional<Forecast> ForecastOf(std::string_view line) const override {
+    if constexpr (requires(const Action& a) { Rules::ForecastOf(game_.Now(), a); }) {
+      const auto action = Parsed(game_.Now(), line);
+      if (action.ok()) return Rules::ForecastOf(game_.Now(), *action);
+    }
+    return std::nullopt;
+  }
+  std::optional<Forecast> Awaited() const override {
+    if constexpr (requires { Rules::Awaited(game_.Now()); }) return Rules::Awaited(game_.Now());
+    return std::nullopt;
   }
 
   PieceReach ReachOf(std::string_view piece) const override {

@@ -46,19 +46,21 @@ struct Prompt {
   std::vector<std::string> squares;  // and where: its target
 };
 
-// What is added to two dice that will be compared and what they can come to, before they are
-// thrown.
+// What counts in a fight, item by item, and what it can come to, before dice are thrown or cards
+// chosen.
 struct SumItem {
   int who = 0;       // 0: the side whose line it is, 1: its enemy
-  std::string what;  // "General C1", "wood"
-  int amount = 0;
+  std::string what;  // with its amount: "+2 General C1", "-1 wood"
+  double amount = 0;
   std::string clause;
 };
 struct Forecast {
   std::vector<SumItem> items;
-  std::array<int, 2> totals{};                          // by SumItem::who, the dice left out
+  std::array<double, 2> totals{};                       // by SumItem::who, the dice left out
   std::vector<std::pair<std::string, double>> chances;  // "drives it back", exact, in [0, 1]
   std::string sentence;                                 // all of it, for people
+  std::string unit = {};                   // of the totals: "dice", "points"; empty: added to a die
+  std::vector<std::string> outcomes = {};  // what follows from what is chosen: sentences
 };
 
 // One legal line, for a menu or a map.
@@ -160,6 +162,12 @@ class RuleGame {
   // included; for a game that is not over.
   virtual std::string RandomLine(Generator& chance) const = 0;
   virtual GameView View() const = 0;
+  // The sums of a line that could be said now, and of what the game asks for: dice, cards. Empty
+  // where sums decide nothing.
+  virtual std::optional<Forecast> ForecastOf(std::string_view /*line*/) const {
+    return std::nullopt;
+  }
+  virtual std::optional<Forecast> Awaited() const { return std::nullopt; }
   // Empty where a rule set has nothing of the kind.
   virtual PieceReach ReachOf(std::string_view /*piece*/) const { return {}; }
   // The line that lets such a shot fall; empty where a rule set knows none.

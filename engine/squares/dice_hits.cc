@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 
 namespace fos::squares {
 namespace {
@@ -78,6 +79,48 @@ std::vector<Distribution> CompleteDistributions(const FaceCounts& dice,
       losses[t++] = 0;
     if (t == targets.size()) return out;
   }
+}
+
+namespace {
+
+// Every way to share so many dice out over the faces from `face` on, with how many throws show it.
+template <typename Each>
+void ForThrows(std::size_t face, int left, double ways, FaceCounts& dice, const Each& each) {
+  if (face + 1 == dice.size()) {
+    dice[face] += left;
+    each(dice, ways);
+    dice[face] -= left;
+    return;
+  }
+  double choose = 1;  // `left` over `n`
+  for (int n = 0; n <= left; ++n) {
+    dice[face] += n;
+    ForThrows(face + 1, left - n, ways * choose, dice, each);
+    dice[face] -= n;
+    choose = choose * (left - n) / (n + 1);
+  }
+}
+
+}  // namespace
+
+std::vector<double> LossChances(const FaceCounts& thrown, int unknown,
+                                const std::vector<HitTarget>& targets) {
+  std::vector<double> out;
+  if (unknown < 0 || unknown > kMostForecastDice) return out;
+  FaceCounts dice = thrown;
+  double all = 0;
+  ForThrows(0, unknown, 1, dice, [&](const FaceCounts& faces, double ways) {
+    int most = 0;
+    for (const Distribution& losses : CompleteDistributions(faces, targets)) {
+      most = std::max(most, std::accumulate(losses.begin(), losses.end(), 0));
+    }
+    const auto lost = static_cast<std::size_t>(most);
+    if (out.size() <= lost) out.resize(lost + 1);
+    out[lost] += ways;
+    all += ways;
+  });
+  for (double& chance : out) chance /= all;
+  return out;
 }
 
 }  // namespace fos::squares

@@ -37,4 +37,12 @@ bool IsComplete(const FaceCounts& dice, const std::vector<HitTarget>& targets,
 std::vector<Distribution> CompleteDistributions(const FaceCounts& dice,
                                                 const std::vector<HitTarget>& targets);
 
+// The chance of each number of stands lost, from none on, where the firer takes as many as the dice
+// allow. Exact; empty where there are more dice than people throw at once (kMostForecastDice).
+// thrown   dice that lie already.
+// unknown  dice to be thrown yet.
+constexpr int kMostForecastDice = 12;
+std::vector<double> LossChances(const FaceCounts& thrown, int unknown,
+                                const std::vector<HitTarget>& targets);
+
 }  // namespace fos::squares

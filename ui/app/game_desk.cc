@@ -301,16 +301,31 @@ void GameDesk::Choose(int side, const std::string& line, double time_s) {
   Show();
 }
 
-void GameDesk::NoteForecast(std::string_view line) {
+void GameDesk::NoteForecast(std::string_view line, const std::optional<Forecast>& ahead) {
   if (now_ == nullptr) return;
   for (const std::vector<LineOption>& options : now_->options) {
     for (const LineOption& option : options) {
-      if (option.line == line && option.forecast) thrown_for_ = option;
+      if (option.line == line && (option.forecast || ahead)) thrown_for_ = option;
     }
   }
+  if (!ahead) return;
+  // Typed otherwise than it is offered.
+  if (!thrown_for_ || thrown_for_->line != line) thrown_for_ = LineOption{};
+  thrown_for_->line = line;
+  if (!thrown_for_->forecast) thrown_for_->forecast = ahead;
+}
+
+const std::optional<Forecast>& GameDesk::ForecastOf(const LineOption& option) {
+  if (forecast_of_ != option.line) {
+    forecast_of_ = option.line;
+    forecast_ = option.forecast ? option.forecast : game_->ForecastOf(option.line);
+  }
+  return forecast_;
 }
 
 bool GameDesk::PlayOne(std::string_view line, double time_s, int shot) {
+  const std::optional<Forecast> ahead =
+      now_ != nullptr && !setup_.replay ? game_->ForecastOf(line) : std::nullopt;
   Result<LineOutcome> outcome = game_->Play(line);
   if (!outcome.ok()) {
     notice_ = {outcome.error().message, true, {}};
@@ -331,7 +346,7 @@ bool GameDesk::PlayOne(std::string_view line, double time_s, int shot) {
   } else {
     entry.number = static_cast<int>(game_->Played());
     entry.line = outcome->line;
-    NoteForecast(outcome->line);
+    NoteForecast(outcome->line, ahead);
     // What is wanted next is shown as what is wanted next.
     std::erase_if(outcome->told, [next = game_->Next().sentence](const std::string& told) {
       return next.starts_with(told);
@@ -485,6 +500,8 @@ void GameDesk::Show() {
   shown->refused = notice_.refused;
   shown->clause = notice_.clause;
   if (shown->prompt.kind == AskKind::kDice) shown->thrown_for = thrown_for_;
+  shown->awaited = game_->Awaited();
+  forecast_of_.reset();
   reach_of_.reset();
   now_ = std::move(shown);
 }

@@ -49,6 +49,7 @@ struct GameShown {
   std::vector<int> replay_turns;
   // While dice are asked for: the line they are thrown for, with its forecast; else empty.
   std::optional<LineOption> thrown_for;
+  std::optional<Forecast> awaited;  // the sums of what is asked for: dice, cards
 };
 
 // A game of any rule set as people play it in the window: what it asks, what may be answered, what
@@ -79,6 +80,8 @@ class GameDesk {
   const std::vector<LineOption>& OptionsOf(const std::string& piece);
   // What one unit or piece could do, kept likewise.
   const PieceReach& ReachOf(const std::string& piece);
+  // The sums of one legal line, kept likewise; empty where sums decide nothing.
+  const std::optional<Forecast>& ForecastOf(const LineOption& option);
   // Everything on the table as the pictures show stands: for boards that no camera looks at.
   std::vector<StandObservation> Stands() const;
 
@@ -113,7 +116,8 @@ class GameDesk {
   // Not shown yet. False when it was refused or cannot be read.
   bool PlayOne(std::string_view line, double time_s, int shot);
   // The dice that come next are for this line, if they are for one that is forecast.
-  void NoteForecast(std::string_view line);
+  // ahead  its sums before it was played.
+  void NoteForecast(std::string_view line, const std::optional<Forecast>& ahead);
   void TakeBack(int count, double time_s);
   void PutAgain(double time_s);
   void CorrectOne(std::string_view words, bool remove, double time_s);
@@ -133,6 +137,8 @@ class GameDesk {
   Notice notice_;
   std::optional<std::string> options_of_;  // whose `options_` are
   std::vector<LineOption> options_;
+  std::optional<std::string> forecast_of_;
+  std::optional<Forecast> forecast_;
   std::optional<std::string> reach_of_;
   PieceReach reach_;
   std::optional<LineOption> thrown_for_;

@@ -13,10 +13,12 @@
 #include "engine/rules/ancient/json.h"
 #include "engine/rules/ancient/legal.h"
 #include "engine/rules/ancient/lines.h"
+#include "engine/rules/ancient/melee.h"
 #include "engine/rules/ancient/missiles.h"
 #include "engine/rules/ancient/movement.h"
 #include "engine/rules/ancient/query.h"
 #include "engine/rules/ancient/random_play.h"
+#include "engine/rules/grid_forecast.h"
 #include "engine/rules/grid_game.h"
 #include "engine/rules/grid_reach.h"
 #include "engine/rules/line_game.h"
@@ -140,8 +142,59 @@ void AddStands(const State& s, const std::vector<PieceNo>& stands, PieceReach& o
       [&](const std::vector<PieceNo>& who) { return Reach(s, who, {}, /*riding=*/false); }, out);
 }
 
+// ANC-F3, F5: a volley of this state.
+fos::Forecast VolleyForecast(const State& s, std::size_t index) {
+  const Volley& volley = s.volleys[index];
+  const auto dice = [&](int stands) {
+    return VolleyDice(s, volley.unit, stands, volley.later_unit, volley.against_protection,
+                      volley.target);
+  };
+  // With one stand and without: a later unit's die comes with the first.
+  const int each = std::max(1, TypeOfUnit(s, volley.unit).dice_per_stand);
+  const int stands = 1 + (volley.dice - grid_forecast::DiceOf(dice(1))) / each;
+  return grid_forecast::OfVolley(
+      s, index, dice(stands), "ANC-F5",
+      [](const State& at, std::size_t i) { return VolleyProblem(at, i); });
+}
+
+// ANC-P2, P3, H8: a melee with those who are in it.
+fos::Forecast MeleeForecast(const State& s, int index) {
+  const BySide full{StrengthAtStart(s, index, s.attacker), StrengthAtStart(s, index, s.Defender())};
+  const BySide totals = Effective(s, index, full);
+  const squares::MeleeRuling ruling = SumsRuling(s.Ruling());
+  fos::Forecast out = grid_forecast::OfMelee(
+      s, index, [&](const Stand& stand) { return stand.value; }, totals,
+      [&](squares::CardResult result) {
+        return squares::LossesOf(s.Book().melee, ruling, result, totals, full, 0);
+      },
+      "ANC-P2");
+  if (const Sixteenths less = full[kAttackers] - totals[kAttackers]; less != 0)
+    out.items.push_back(
+        {0, fmt::format("{:+g} attacking over this ground", -grid_forecast::Points(less)),
+         -grid_forecast::Points(less), "ANC-H8"});
+  return out;
+}
+
 struct LineRules : Rules {
   static constexpr std::string_view kName = "ancient";
+
+  static std::optional<fos::Forecast> ForecastOf(const State& s, const Action& action) {
+    const auto* call = std::get_if<CallVolley>(&action.what);
+    VolleyPlan plan;
+    if (call == nullptr || CheckVolley(s, *call, &plan)) return std::nullopt;
+    State called = s;
+    called.volleys.push_back(plan.volley);
+    return VolleyForecast(called, s.volleys.size());
+  }
+  static std::optional<fos::Forecast> Awaited(const State& s) {
+    if (s.Waiting()) {
+      if (s.ask.kind != AskKind::kVolleyDice) return std::nullopt;
+      return VolleyForecast(s, static_cast<std::size_t>(s.ask.about));
+    }
+    const Melee* melee = grid_game::MeleeOfCards(s);
+    if (s.step != Step::kMelee || melee == nullptr) return std::nullopt;
+    return MeleeForecast(s, MeleeAt(s, melee->contact));
+  }
 
   static Action ParseLine(const State& s, std::string_view line) {
     return ancient::ParseLine(s, line);

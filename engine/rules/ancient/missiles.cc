@@ -6,6 +6,7 @@
 
 #include "engine/refuse.h"
 #include "engine/rules/ancient/query.h"
+#include "engine/rules/grid_forecast.h"
 
 namespace fos::ancient {
 namespace {
@@ -59,6 +60,21 @@ bool ShotAtProtection(const State& s, int side, Cell target) {
   return shields;
 }
 
+std::vector<SumItem> VolleyDice(const State& s, PieceNo unit, int stands, bool later,
+                                bool protection, Cell target) {
+  std::vector<SumItem> out;
+  const auto add = [&](const std::string& why, int dice, const char* clause) {
+    grid_forecast::AddDice(out, why, dice, clause);
+  };
+  add(grid_forecast::Count(static_cast<std::size_t>(stands), "stand") + " of " + UnitName(s, unit),
+      TypeOfUnit(s, unit).dice_per_stand * stands, "ANC-F3");
+  if (later && stands > 0)
+    add("not the first at that square", s.Book().missiles.later_unit, "ANC-F3");
+  if (protection) add("protected, or with shields", s.Book().missiles.protection, "ANC-F4");
+  add("ground of " + CellName(s, target), s.setup->At(target).extra_dice, "ANC-F3");
+  return out;
+}
+
 std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPlan* plan) {
   if (s.step != Step::kMissiles)
     return Impossible("ANC-T", fmt::format("missiles fly in the missiles step, this is the {} step",
@@ -83,10 +99,8 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
   std::erase_if(stands, [&](PieceNo i) { return s.StandAt(i).busy; });
   const bool later = IsLaterUnit(s, a);
   const bool protection = ShotAtProtection(s, a.side, a.target);
-  int dice = type.dice_per_stand * static_cast<int>(stands.size());
-  if (later && !stands.empty()) dice += s.Book().missiles.later_unit;
-  if (protection) dice += s.Book().missiles.protection;
-  dice += s.setup->At(a.target).extra_dice;
+  const int dice = grid_forecast::DiceOf(
+      VolleyDice(s, a.unit, static_cast<int>(stands.size()), later, protection, a.target));
   if (stands.empty() || dice <= 0)
     return Impossible("ANC-F3", fmt::format("{} has no die left against {}", UnitName(s, a.unit),
                                             CellName(s, a.target)));

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/rules/ancient/action.h"
+#include "engine/rules/rule_game.h"
 #include "engine/squares/fire_problem.h"
 
 // ANC-F1 to ANC-F6.
@@ -21,6 +22,11 @@ struct VolleyPlan {
 // ANC-F1, ANC-F2: may one stand shoot there, whoever is there and whatever the step?
 std::optional<Refusal> CheckStandShoots(const State& s, const Stand& stand, Cell target);
 std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPlan* plan);
+
+// ANC-F3: the dice of a volley, item by item; what has none is not there.
+// stands  that shoot.
+std::vector<SumItem> VolleyDice(const State& s, PieceNo unit, int stands, bool later,
+                                bool protection, Cell target);
 
 // ANC-F3, ANC-F4: does this side shoot with a die less at the enemies in that square?
 bool ShotAtProtection(const State& s, int side, Cell target);

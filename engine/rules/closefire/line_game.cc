@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "engine/rules/closefire/fire.h"
+#include "engine/rules/closefire/forecast.h"
 #include "engine/rules/closefire/referee.h"
 #include "engine/rules/closefire/roster.h"
 #include "engine/rules/line_game.h"
@@ -114,6 +115,11 @@ void AddFire(const Field& field, int unit, PieceReach& out) {
 
 struct LineRules : Rules {
   static constexpr std::string_view kName = "closefire";
+
+  static std::optional<fos::Forecast> ForecastOf(const State& s, const Action& action) {
+    return closefire::ForecastOf(s, action);
+  }
+  static std::optional<fos::Forecast> Awaited(const State& s) { return closefire::Awaited(s); }
 
   static Action ParseLine(const State& s, std::string_view line) {
     return closefire::ParseLine(s, line);

@@ -22,11 +22,11 @@ void Play::Emit(Event event) {
   events_.push_back(std::move(event));
 }
 
-std::vector<int> Play::Roll(int side, const DiceSet& dice, std::string sentence,
-                            std::string clause) {
+std::vector<int> Play::Roll(int side, const DiceSet& dice, std::string sentence, std::string clause,
+                            int about) {
   if (dice.empty()) return {};
   if (next_ == answers_.size())
-    throw NeedsAnswer{{side, dice, {}, std::move(sentence), std::move(clause)}};
+    throw NeedsAnswer{{side, dice, {}, std::move(sentence), std::move(clause), about}};
   const Answer& answer = answers_[next_++];
   FOS_CHECK(answer.dice.size() == dice.size());
   std::vector<int> faces;

@@ -44,7 +44,8 @@ class Play {
   Field Measure() const { return Field(s_); }
 
   // ---- asking. Faces as they count (CF-1.2). ----
-  std::vector<int> Roll(int side, const DiceSet& dice, std::string sentence, std::string clause);
+  std::vector<int> Roll(int side, const DiceSet& dice, std::string sentence, std::string clause,
+                        int about = -1);
   int RollD6(int side, std::string sentence, std::string clause);
   std::size_t Choose(int side, std::vector<std::string> words, std::string sentence,
                      std::string clause);

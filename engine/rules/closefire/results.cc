@@ -252,7 +252,7 @@ void Fight(Play& play, const Melee& melee, std::vector<int>& met_by) {
       const int die = play.Roll(side, {d6 ? Die::kD6 : Die::kAverage},
                                 fmt::format("combat of {} ({})", play.Name(u),
                                             CombatSum(play.Book(), fighter, 0).Text()),
-                                "CF-20.2")
+                                "CF-20.2", u)
                           .front();
       const Sum sum = CombatSum(play.Book(), fighter, die);
       scores[side].total += sum.Total();

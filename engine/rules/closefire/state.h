@@ -243,6 +243,7 @@ struct Ask {
   std::vector<std::string> choices;  // empty: dice
   std::string sentence;
   std::string clause;
+  int about = -1;  // the unit that throws, where sums are forecast by it
   friend bool operator==(const Ask&, const Ask&) = default;
 };
 

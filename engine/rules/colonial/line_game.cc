@@ -80,9 +80,9 @@ constexpr std::size_t kDrivenBack = 1, kDestroyed = 2;
 fos::Forecast ForPeople(const State& s, const Forecast& f) {
   fos::Forecast out;
   for (const Item& item : f.sums.items)
-    out.items.push_back({item.who, DescribeItem(s, f.sums, item), item.amount,
+    out.items.push_back({item.who, DescribeItem(s, f.sums, item), static_cast<double>(item.amount),
                          std::string(ClauseOfMod(item.what))});
-  out.totals = {f.sums.bonus[0], f.sums.bonus[1]};
+  out.totals = {static_cast<double>(f.sums.bonus[0]), static_cast<double>(f.sums.bonus[1])};
   const auto add = [&](const char* what, int part) {
     out.chances.emplace_back(what, static_cast<double>(part) / f.total);
   };

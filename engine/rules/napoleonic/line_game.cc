@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/rules/grid_forecast.h"
 #include "engine/rules/grid_game.h"
 #include "engine/rules/grid_reach.h"
 #include "engine/rules/line_game.h"
@@ -19,6 +20,7 @@
 #include "engine/rules/napoleonic/json.h"
 #include "engine/rules/napoleonic/legal.h"
 #include "engine/rules/napoleonic/lines.h"
+#include "engine/rules/napoleonic/melee.h"
 #include "engine/rules/napoleonic/movement.h"
 #include "engine/rules/napoleonic/musketry.h"
 #include "engine/rules/napoleonic/query.h"
@@ -153,8 +155,63 @@ void AddStands(const State& s, const std::vector<PieceNo>& stands, PieceReach& o
       s, stands, [&](const std::vector<PieceNo>& who) { return Reach(s, who, {}); }, out);
 }
 
+// NAP-4C, 4D: a volley of this state.
+fos::Forecast VolleyForecast(const State& s, std::size_t index) {
+  const Volley& volley = s.volleys[index];
+  const int rest =
+      grid_forecast::DiceOf(VolleyDice(s, volley.unit, volley.bonuses, 0, volley.target));
+  const int stands = (volley.dice - rest) / std::max(1, s.Book().musketry.per_stand);
+  return grid_forecast::OfVolley(
+      s, index, VolleyDice(s, volley.unit, volley.bonuses, stands, volley.target), "NAP-4D",
+      [](const State& at, std::size_t i) { return VolleyProblem(at, i); });
+}
+
+// NAP-5C, 6A: a melee with those who are in it now.
+fos::Forecast MeleeForecast(const State& s, int index) {
+  const BySide totals{StrengthOf(s, index, s.attacker), StrengthOf(s, index, s.Defender())};
+  const Sixteenths reduction = ReductionAt(s, s.melees[static_cast<std::size_t>(index)].contact);
+  fos::Forecast out = grid_forecast::OfMelee(
+      s, index, [&](const Stand& stand) { return s.TypeOf(stand).melee; }, totals,
+      [&](CardResult result) { return LossesOf(s.Book(), s.Ruling(), result, totals, reduction); },
+      "NAP-5C");
+  if (reduction != 0)
+    out.items.push_back({1,
+                         fmt::format("the ground takes {:g} off the defender's loss",
+                                     grid_forecast::Points(reduction)),
+                         0, "NAP-6A"});
+  return out;
+}
+
 struct LineRules : Rules {
   static constexpr std::string_view kName = "napoleonic";
+
+  static std::optional<fos::Forecast> ForecastOf(const State& s, const Action& action) {
+    if (const auto* call = std::get_if<CallVolley>(&action.what)) {
+      VolleyPlan plan;
+      if (CheckVolley(s, *call, &plan)) return std::nullopt;
+      State called = s;
+      called.volleys.push_back(plan.volley);
+      return VolleyForecast(called, s.volleys.size());
+    }
+    if (const auto* support = std::get_if<Support>(&action.what)) {
+      State joined = s;
+      std::vector<Event> events;
+      const int melee = MeleeAt(s, support->contact);
+      if (melee < 0 || Play(joined, action, events)) return std::nullopt;
+      return MeleeForecast(joined, melee);
+    }
+    return std::nullopt;
+  }
+  static std::optional<fos::Forecast> Awaited(const State& s) {
+    if (s.Waiting()) {
+      if (s.ask.kind != AskKind::kVolleyDice) return std::nullopt;
+      return VolleyForecast(s, static_cast<std::size_t>(s.ask.about));
+    }
+    const Melee* melee = grid_game::MeleeOfCards(s);
+    if (s.step != Step::kMelee || melee == nullptr || !s.supports_done[0] || !s.supports_done[1])
+      return std::nullopt;
+    return MeleeForecast(s, MeleeAt(s, melee->contact));
+  }
 
   static Action ParseLine(const State& s, std::string_view line) {
     return napoleonic::ParseLine(s, line);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "engine/refuse.h"
+#include "engine/rules/grid_forecast.h"
 #include "engine/rules/napoleonic/artillery.h"
 #include "engine/rules/napoleonic/query.h"
 
@@ -107,6 +108,23 @@ std::uint8_t BonusesFor(const State& s, const CallVolley& a, const std::vector<P
 
 }  // namespace
 
+std::vector<SumItem> VolleyDice(const State& s, PieceNo unit, std::uint8_t bonuses, int stands,
+                                Cell target) {
+  const auto& book = s.Book().musketry;
+  std::vector<SumItem> out;
+  const auto add = [&](const std::string& why, int dice, const char* clause) {
+    grid_forecast::AddDice(out, why, dice, clause);
+  };
+  add(grid_forecast::Count(static_cast<std::size_t>(stands), "stand") + " of " + UnitName(s, unit),
+      book.per_stand * stands, "NAP-4C");
+  if (bonuses & kGuardsBonus) add("guards", book.guards, "NAP-4C");
+  if (bonuses & kCommanderBonus) add("commander with them", book.commander, "NAP-4C");
+  if (bonuses & kLaterUnitBonus) add("not the first at that square", book.later_unit, "NAP-4C");
+  if (Protected(s, target)) add("protected square", book.protection, "NAP-6A");
+  add("ground of " + CellName(s, target), ExtraDiceAt(s, target), "NAP-6A");
+  return out;
+}
+
 std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPlan* plan) {
   if (s.step != Step::kMusketry)
     return Impossible(
@@ -136,13 +154,8 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
                       fmt::format("there is no enemy stand in {}", CellName(s, a.target)));
 
   const std::uint8_t bonuses = BonusesFor(s, a, stands);
-  const auto& book = s.Book().musketry;
-  int dice = book.per_stand * static_cast<int>(stands.size());
-  if (bonuses & kGuardsBonus) dice += book.guards;
-  if (bonuses & kCommanderBonus) dice += book.commander;
-  if (bonuses & kLaterUnitBonus) dice += book.later_unit;
-  if (Protected(s, a.target)) dice += book.protection;
-  dice += ExtraDiceAt(s, a.target);
+  const int dice = grid_forecast::DiceOf(
+      VolleyDice(s, a.unit, bonuses, static_cast<int>(stands.size()), a.target));
   if (dice <= 0)
     return Impossible("NAP-4C", fmt::format("{} has no die left against the protected square {}",
                                             UnitName(s, a.unit), CellName(s, a.target)));

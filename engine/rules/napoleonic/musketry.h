@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/rules/napoleonic/action.h"
+#include "engine/rules/rule_game.h"
 #include "engine/squares/fire_problem.h"
 
 // NAP-4A to NAP-4E, and the musketry of Squares (NAP-8B).
@@ -20,6 +21,11 @@ std::optional<Refusal> CheckStandFire(const State& s, const Stand& stand, Cell t
                                       bool any_facing);
 // NAP-4B, 4C.
 std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPlan* plan);
+
+// NAP-4C: the dice of a volley, item by item; what has none is not there.
+// stands  that fire.
+std::vector<SumItem> VolleyDice(const State& s, PieceNo unit, std::uint8_t bonuses, int stands,
+                                Cell target);
 
 // NAP-4D, 4E: the dice of a roll against the stands it may take.
 using squares::DistributionOf;

@@ -1,6 +1,8 @@
 #include "ui/app/game_desk.h"
 
 #include <gtest/gtest.h>
+#include <fstream>
+#include <optional>
 
 #include <algorithm>
 #include <filesystem>
@@ -273,6 +275,113 @@ TEST(GameDesk, AReplayIsSteppedThroughAndChangesNothing) {
   replay.StepTo(0);
   EXPECT_EQ(replay.Now()->prompt.phase, "artillery");
   EXPECT_FALSE(wrote);
+}
+
+// Every dice of a volley, played, takes as many stands as was said before they were thrown.
+TEST(Forecast, AVolleyComesToWhatWasSaid) {
+  const std::filesystem::path scenario =
+      std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios/skirmish.toml";
+  Result<std::unique_ptr<RuleGame>> opened = OpenGame(scenario, 5);
+  ASSERT_TRUE(opened.ok());
+  RuleGame& game = **opened;
+  for (const char* line : {"done Blue", "done Red", "turn B-light NW"})
+    ASSERT_FALSE(game.Play(line)->refused) << line;
+  const std::optional<Forecast> said = game.ForecastOf("fire B-light at E5");
+  ASSERT_TRUE(said.has_value());
+  EXPECT_EQ(said->unit, "dice");
+  EXPECT_EQ(said->totals[0], 2);  // three stands, one die less into the house
+  EXPECT_EQ(said->items.size(), 2u);
+  EXPECT_FALSE(game.ForecastOf("fire B-light at C1").has_value());
+  for (const char* line : {"fire B-light at E5", "done Blue", "done Red"})
+    ASSERT_FALSE(game.Play(line)->refused) << line;
+  ASSERT_EQ(game.Next().kind, AskKind::kDice);
+  const std::optional<Forecast> awaited = game.Awaited();
+  ASSERT_TRUE(awaited.has_value());
+  EXPECT_EQ(awaited->chances, said->chances);
+  EXPECT_EQ(awaited->totals, said->totals);
+  const auto standing = [&] {
+    const GameView view = game.View();
+    return std::count_if(view.pieces.begin(), view.pieces.end(),
+                         [](const PieceView& piece) { return piece.on_table; });
+  };
+  const auto before = standing();
+  const std::size_t played = game.Played();
+  std::vector<double> came(said->chances.size());
+  for (int a = 1; a <= 6; ++a) {
+    for (int b = 1; b <= 6; ++b) {
+      ASSERT_FALSE(game.Play("dice " + std::to_string(a) + ' ' + std::to_string(b))->refused);
+      if (game.Next().kind == AskKind::kChoice) {
+        ASSERT_FALSE(game.Play(game.Options(game.Next().sides.front()).front().line)->refused);
+      }
+      const auto lost = static_cast<std::size_t>(before - standing());
+      ASSERT_LT(lost, came.size());
+      came[lost] += 1 / 36.0;
+      while (game.Played() > played) game.Undo();
+    }
+  }
+  for (std::size_t lost = 0; lost < came.size(); ++lost)
+    EXPECT_NEAR(came[lost], said->chances[lost].second, 1e-9) << said->chances[lost].first;
+  EXPECT_GT(came[0], 0);
+  EXPECT_LT(came[0], 1);
+}
+
+// In the games that ship the sums said before dice and cards are those the ruling names after them.
+TEST(Forecast, SumsAreThoseOfTheRuling) {
+  for (const char* name : {"skirmish", "beattenburg", "ancient_roman"}) {
+    const std::filesystem::path folder =
+        std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios";
+    Result<std::unique_ptr<RuleGame>> opened = OpenGame(folder / (std::string(name) + ".toml"), 5);
+    ASSERT_TRUE(opened.ok()) << name;
+    int dice = 0;
+    int melees = 0;
+    RuleGame& game = **opened;
+    const auto look = [&](const Forecast& awaited) {
+      double items[2] = {0, 0};
+      double own = 0;
+      for (const SumItem& item : awaited.items) {
+        items[item.who] += item.amount;
+        if (item.what.find("thrown together") == std::string::npos) own += item.amount;
+      }
+      EXPECT_NEAR(items[0], awaited.totals[0], 1e-9) << awaited.sentence;
+      EXPECT_NEAR(items[1], awaited.totals[1], 1e-9) << awaited.sentence;
+      double chances = awaited.chances.empty() ? 1 : 0;
+      for (const auto& [what, chance] : awaited.chances) chances += chance;
+      EXPECT_NEAR(chances, 1, 1e-9);
+      if (awaited.unit == "dice") {
+        ++dice;
+        EXPECT_EQ(own, game.Next().dice) << awaited.sentence;
+      } else {
+        ++melees;
+        EXPECT_EQ(awaited.outcomes.size(), 3u);
+      }
+    };
+    std::ifstream script(folder / (std::string(name) + ".script"));
+    std::string line;
+    while (std::getline(script, line) && dice + melees < 12) {
+      // A comment; the numbers of stands have one too.
+      line = line.starts_with('#') ? "" : line.substr(0, line.find(" #"));
+      line.erase(line.find_last_not_of(' ') + 1);
+      if (line.empty() || line == "show" || line == "legal" || line.starts_with("undo")) continue;
+      if (line.starts_with("correct") || line.starts_with("remove")) break;
+      const std::optional<Forecast> awaited = game.Awaited();
+      if (awaited && game.Next().kind != AskKind::kDeclare) look(*awaited);
+      const Result<LineOutcome> outcome = game.Play(line);
+      if (!outcome.ok()) break;
+      if (!awaited || awaited->unit != "points") continue;
+      // "Deployments for F4: ... Carthaginian counts 2.25, Roman 6."
+      for (const std::string& told : outcome->told) {
+        const std::size_t at = told.find(" counts ");
+        if (at == std::string::npos) continue;
+        double plain = 0;  // without what the ground takes off
+        for (const SumItem& item : awaited->items)
+          if (item.who == 0 && item.amount > 0) plain += item.amount;
+        EXPECT_NEAR(std::stod(told.substr(at + 8)), plain, 1e-9) << told;
+        EXPECT_NEAR(std::stod(told.substr(told.rfind(' ') + 1)), awaited->totals[1], 1e-9) << told;
+      }
+    }
+    EXPECT_GT(dice, 0) << name;
+    EXPECT_EQ(melees > 0, std::string(name) != "skirmish") << name;
+  }
 }
 
 TEST(GameDesk, WhatEndsAGameIsMarkedAsForGood) {

@@ -341,6 +341,30 @@ TEST_F(GamePanel, WhatIsForGoodIsAskedAboutOnceMore) {
   EXPECT_FALSE(view_.desk.asking);
 }
 
+TEST_F(GamePanel, AVolleysDiceAreListedBeforeTheyAreThrown) {
+  for (const char* line : {"done Blue", "done Red", "turn B-light NW"}) SayLine(line);
+  view_.desk.piece = "B-light";
+  view_.desk.option = -1;
+  Draw();
+  const int plain = ImGui::GetDrawData()->TotalVtxCount;
+  const std::vector<LineOption> options = ListedOptions(*desk_, view_);
+  const auto volley = std::find_if(options.begin(), options.end(), [](const LineOption& option) {
+    return option.line.rfind("fire", 0) == 0;
+  });
+  ASSERT_NE(volley, options.end());
+  view_.desk.option = static_cast<int>(volley - options.begin());
+  Draw();
+  EXPECT_GT(ImGui::GetDrawData()->TotalVtxCount, plain + 200);  // items, bars and plates
+  const std::optional<Forecast>& sums = desk_->ForecastOf(*volley);
+  ASSERT_TRUE(sums.has_value());
+  Press(GLFW_KEY_ENTER);
+  EXPECT_EQ(LastLine().rfind("fire B-light", 0), 0u) << LastLine();
+  for (const char* line : {"done Blue", "done Red"}) SayLine(line);
+  ASSERT_EQ(Game().prompt.kind, AskKind::kDice);
+  ASSERT_TRUE(Game().awaited.has_value());
+  EXPECT_EQ(Game().awaited->totals[0], 2);
+}
+
 // Whatever the rules ask, there is an answer by keys: a game is played to its end by pressing them.
 TEST_F(GamePanel, AWholeGameIsPlayedByKeysAlone) {
   PlayByKeys([&] { return false; });

@@ -1,8 +1,12 @@
 #include <algorithm>
+#include <array>
+#include <map>
 #include <tuple>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "engine/rules/closefire/forecast.h"
 #include "tests/support/closefire_game.h"
 
 // Worked examples of sections 18 to 23 and the longer sequences of section 24 (W-1 to W-10).
@@ -104,6 +108,96 @@ TEST(CloseFireDoubt, RangesAndCloseFireAreRuledByThePlayers) {  // CF-15.5 CF-19
   EXPECT_NE(close.Wanted().find("too close to call"), std::string::npos) << close.Wanted();
   EXPECT_EQ(close.Do("choose \"in close fire\""), "");
   EXPECT_NE(close.Wanted().find("combat of"), std::string::npos) << close.Wanted();
+}
+
+// Every pair of dice, played through the referee, comes to what was said before they were thrown.
+TEST(CloseFireCombat, WhatIsSaidBeforeTheDiceIsWhatComes) {  // CF-20.3 CF-21.1
+  Game before;
+  before.Foot(kBlue, Grade::kB, 4, {500, 500}, N);
+  const int red = before.Foot(kRed, Grade::kD, 4, {500, 538}, S);
+  before.Put(red, Of::kDp, 1);
+  before.Start(Phase::kCharges);
+  ASSERT_EQ(before.Do("done Blue"), "");
+  ASSERT_EQ(before.Do("done Red"), "");
+  const auto said = Awaited(before.s);
+  ASSERT_TRUE(said.has_value()) << before.Wanted();
+  EXPECT_GE(said->items.size(), 2u);
+  double items[2] = {0, 0};
+  for (const SumItem& item : said->items) items[item.who] += item.amount;
+  EXPECT_EQ(items[0], said->totals[0]);
+  EXPECT_EQ(items[1], said->totals[1]);
+  // An average die shows 2, 3, 3, 4, 4, 5.
+  constexpr std::array<int, 6> kAverage = {2, 3, 3, 4, 4, 5};
+  std::map<std::string, double> came;
+  std::map<std::string, double> second;
+  for (const int own : kAverage) {
+    Game g = before;
+    g.told.clear();
+    ASSERT_EQ(g.Do("dice " + std::to_string(own)), "") << g.because;
+    EXPECT_TRUE(g.Told(fmt::format("= {}.", said->totals[0] + own)));
+    const auto then = Awaited(g.s);
+    ASSERT_TRUE(then.has_value());
+    // The other side throws now: what it faces has the die that lies.
+    EXPECT_EQ(then->totals[1], said->totals[0] + own);
+    std::map<std::string, double> played;
+    for (const int enemy : kAverage) {
+      Game h = g;
+      h.told.clear();
+      ASSERT_EQ(h.Do("dice " + std::to_string(enemy)), "") << h.because;
+      for (const auto& [what, chance] : said->chances) {
+        if (h.Told("B0: ") && std::any_of(h.told.begin(), h.told.end(), [&](const auto& t) {
+              return t.starts_with("B0: ") && t.ends_with(", " + what + ".");
+            }))
+          came[what] += 1 / 36.0;
+      }
+      for (const auto& [what, chance] : then->chances)
+        if (std::any_of(h.told.begin(), h.told.end(), [&](const auto& t) {
+              return t.starts_with("R1: ") && t.ends_with(", " + what + ".");
+            }))
+          played[what] += 1 / 6.0;
+    }
+    for (const auto& [what, chance] : then->chances)
+      EXPECT_NEAR(played[what], chance, 1e-9) << what;
+  }
+  double all = 0;
+  for (const auto& [what, chance] : said->chances) {
+    EXPECT_NEAR(came[what], chance, 1e-9) << what;
+    all += chance;
+  }
+  EXPECT_NEAR(all, 1, 1e-9);
+}
+
+TEST(CloseFireFire, WhatIsSaidBeforeTheDiceIsWhatComes) {  // CF-16.2 CF-17.4
+  Game gun;
+  gun.Gun(kBlue, GunClass::kHeavy, {500, 500}, N);
+  const int red = gun.Foot(kRed, Grade::kC, 4, {500, 640}, S);
+  gun.Start(Phase::kArtillery);
+  const auto shot = ForecastOf(gun.s, ParseLine(gun.s, "fire B0"));
+  ASSERT_TRUE(shot.has_value());
+  std::map<std::string, double> came;
+  for (int die = 1; die <= 6; ++die) {
+    Game g = gun;
+    ASSERT_EQ(g.Do("fire B0"), "") << g.because;
+    ASSERT_EQ(g.Do("dice " + std::to_string(die)), "");
+    EXPECT_TRUE(g.Told(fmt::format("= {}: {} DP", die + shot->totals[0], g.Dp(red))));
+    came[g.Dp(red) == 0 ? "no effect" : fmt::format("{} DP", g.Dp(red))] += 1 / 6.0;
+  }
+  for (const auto& [what, chance] : shot->chances) EXPECT_NEAR(came[what], chance, 1e-9) << what;
+
+  Game foot;
+  const int blue = foot.Foot(kBlue, Grade::kC, 2, {500, 500}, N);
+  foot.Foot(kRed, Grade::kC, 4, {500, 580}, S);
+  foot.Put(blue, Of::kDp, 1);
+  foot.Start(Phase::kMusketry);
+  const auto volley = ForecastOf(foot.s, ParseLine(foot.s, "fire B0 at R1"));
+  ASSERT_TRUE(volley.has_value());
+  EXPECT_EQ(volley->unit, "dice");
+  ASSERT_EQ(foot.Do("fire B0 at R1"), "") << foot.because;
+  EXPECT_EQ(static_cast<double>(foot.s.waiting->ask.dice.size()), volley->totals[0]);
+  double all = 0;
+  for (const auto& [what, chance] : volley->chances) all += chance;
+  EXPECT_NEAR(all, 1, 1e-9);
+  EXPECT_FALSE(ForecastOf(foot.s, ParseLine(foot.s, "fire B0 at R1")).has_value());  // it waits
 }
 
 TEST(CloseFireCharge, WhoStandsInTheWayIsMetFirst) {  // CF-18.2

@@ -68,7 +68,7 @@ TEST(ColonialLineGame, AWholeTurnByWhatItOffers) {
       double sum = 0;
       for (const auto& [what, share] : pick->forecast->chances) sum += share;
       EXPECT_NEAR(sum, 1, 1e-12);
-      int total = 0;
+      double total = 0;
       for (const SumItem& item : pick->forecast->items) total += item.who == 0 ? item.amount : 0;
       EXPECT_EQ(total, pick->forecast->totals[0]);
       EXPECT_EQ(pick->pieces.size(), 2u);
