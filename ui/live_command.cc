@@ -347,6 +347,8 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
   }
   const Status made = out.Make();
   if (!made.ok()) return BadInput(console, made.error().message);
+  window_options.may_set_up = true;
+  const bool resumable = live.journal != nullptr && rig->live && resume.empty();
   Result<std::unique_ptr<Window>> window = Window::Open(window_options);
   if (!window.ok()) return BadInput(console, window.error().message);
   (void)NoteRecent(RecentFile(), opened);
@@ -362,7 +364,25 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
   if (desk->log != nullptr) NoteEnd(*desk);
   if (last->watching == Watching::kFailed) return BadInput(console, last->why);
   if (!ended.ok()) return BadInput(console, ended.error().message);
-  return kExitDone;
+  if (!(*window)->WantsSetup()) return kExitDone;
+  // All is written down; camera and window are free for it.
+  const Error closed{ErrorCode::kUnsupported, "closed"};
+  window = closed;
+  desk = closed;
+  live.journal = nullptr;
+  std::vector<std::string> begun = {clip.empty() ? source : clip};
+  for (const auto& [flag, value] :
+       {std::pair{"--table", &table}, std::pair{"--scenario", &scenario},
+        std::pair{"--camera", &camera}, std::pair{"--rig", &rig_file}}) {
+    if (!value->empty()) begun.insert(begun.end(), {flag, *value});
+  }
+  bool refereed = false;
+  const int status = SetUpFromMatch(begun, console, refereed);
+  if (status != kExitDone || refereed) return status;
+  // Back to where it was: a camera's match goes on with what is in the club's file.
+  std::vector<std::string> again = arguments;
+  if (resumable) again.insert(again.end(), {"--resume", "last"});
+  return RunLive(again, console);
 }
 
 }  // namespace

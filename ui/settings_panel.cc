@@ -43,6 +43,10 @@ void DrawSettings(const Theme& theme, ViewState& view, const ScreenRect& area) {
   ImGui::TextUnformatted(
       fmt::format("size of letters: {:.0f} %", 100 * static_cast<double>(view.ui_scale)).c_str());
   ImGui::Separator();
+  if (view.may_set_up) {
+    if (KeyButton(theme, "to the set-up", "F10")) view.set_up = view.quit = true;
+    ImGui::SameLine();
+  }
   if (KeyButton(theme, "close", "Esc")) view.show_settings = false;
   ImGui::End();
 }

@@ -118,7 +118,8 @@ class Drawn {
   std::shared_ptr<const Snapshot> shown_;
 };
 
-int RunSetup(const std::vector<std::string>& arguments, Console& console) {
+int RunSetup(const std::vector<std::string>& arguments, Console& console, bool& refereed) {
+  refereed = false;
   Asked asked;
   std::string screenshot;
   WindowOptions window_options;
@@ -188,6 +189,7 @@ int RunSetup(const std::vector<std::string>& arguments, Console& console) {
   }
   if (!desk.Unsaved()) console.out << "set up in " << asked.out << '\n';
   if (!setup.play) return kExitDone;
+  refereed = true;
   constexpr std::string_view kDevice = "camera ";
   if (source.rfind(kDevice, 0) == 0) source = source.substr(kDevice.size());
   if (IsFile(fs::path(source) / "video.mkv")) source = (fs::path(source) / "video.mkv").string();
@@ -199,8 +201,16 @@ int RunSetup(const std::vector<std::string>& arguments, Console& console) {
 
 }  // namespace
 
+int SetUpFromMatch(const std::vector<std::string>& arguments, Console& console, bool& refereed) {
+  return RunSetup(arguments, console, refereed);
+}
+
 Command SetupCommand() {
-  return {"setup", "camera, table, terrain and armies set up by picture", &RunSetup};
+  return {"setup", "camera, table, terrain and armies set up by picture",
+          [](const std::vector<std::string>& arguments, Console& console) {
+            bool refereed = false;
+            return RunSetup(arguments, console, refereed);
+          }};
 }
 
 }  // namespace fos

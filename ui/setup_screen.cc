@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <functional>
 #include <iterator>
+#include <locale>
+#include <sstream>
 #include <utility>
 
 #include "ui/keys.h"
@@ -53,6 +56,42 @@ void StartTyping(SetupView& setup, SetupView::Typing what, const std::string& wo
   std::memcpy(setup.words.data(), words.data(), std::min(words.size(), setup.words.size() - 1));
 }
 
+// As many numbers as there are, nothing else; empty where there is something else.
+std::vector<double> NumbersIn(const std::string& words) {
+  std::vector<double> out;
+  std::istringstream in(words);
+  in.imbue(std::locale::classic());
+  for (double number = 0; in >> number;) out.push_back(number);
+  return in.eof() ? out : std::vector<double>{};
+}
+
+Status TakeHeight(SetupView& setup, const std::string& words) {
+  if (words.empty()) {
+    setup.height.reset();
+    return Ok();
+  }
+  const std::vector<double> numbers = NumbersIn(words);
+  // From a hand above the cloth to the ceiling of a hall.
+  if (numbers.empty() || numbers.size() > 2 || !(numbers[0] >= 4 && numbers[0] <= 400) ||
+      (numbers.size() == 2 && !(numbers[1] > 0 && numbers[1] <= 24))) {
+    return Error{ErrorCode::kOutOfRange,
+                 "the camera hangs 4 to 400 inches up: say `62`, or `62 0.5` with its doubt"};
+  }
+  setup.height = TapedHeight{numbers[0]};
+  if (numbers.size() == 2) setup.height->sigma_in = numbers[1];
+  return Ok();
+}
+
+Status TakeMarker(SetupDesk& desk, const std::string& words) {
+  const std::vector<double> numbers = NumbersIn(words);
+  if (numbers.size() != 3 || !(numbers[0] >= 0 && numbers[0] < 1000) ||
+      numbers[0] != std::floor(numbers[0])) {
+    return Error{ErrorCode::kOutOfRange,
+                 "say the marker's number and where its centre lies, in inches: `0 -1.5 -1.5`"};
+  }
+  return desk.SetMarker(static_cast<int>(numbers[0]), {numbers[1], numbers[2]});
+}
+
 void FinishTyping(Scene& s) {
   const std::string words(s.setup.words.data());
   Status done = Ok();
@@ -66,6 +105,12 @@ void FinishTyping(Scene& s) {
     case SetupView::Typing::kSide:
       done = s.desk.RenameSide(s.hand.Side(), words);
       break;
+    case SetupView::Typing::kHeight:
+      done = TakeHeight(s.setup, words);
+      break;
+    case SetupView::Typing::kMarker:
+      done = TakeMarker(s.desk, words);
+      break;
     case SetupView::Typing::kNothing:
       break;
   }
@@ -76,7 +121,9 @@ void FindByItself(Scene& s) {
   s.setup.clicking = false;
   s.setup.clicks.clear();
   s.setup.ask_north = false;
-  s.camera.Post(FindTheTable{s.desk.Table(), {}});
+  TableWays ways;
+  ways.height = s.setup.height;
+  s.camera.Post(FindTheTable{s.desk.Table(), std::move(ways)});
 }
 
 void StartClicking(Scene& s) {
@@ -90,6 +137,7 @@ void StartClicking(Scene& s) {
 void SayNorth(Scene& s, PictureNorth north) {
   TableWays ways;
   ways.north = north;
+  ways.height = s.setup.height;
   if (s.setup.clicks.size() == 4) {
     Result<std::vector<Click>> clicks =
         CornerClicks({s.setup.clicks[0], s.setup.clicks[1], s.setup.clicks[2], s.setup.clicks[3]},
@@ -184,6 +232,10 @@ Actions TableActions(Scene& s) {
            }},
           {markers ? "markers at the corners" : "no markers", "M", 'm', 0,
            [&s, markers] { (void)s.desk.SetMarkers(!markers); }, markers},
+          {"where a marker lies", "W", 'w', 0,
+           [&s] { StartTyping(s.setup, SetupView::Typing::kMarker, ""); }},
+          {"the camera's height", "H", 'h', 0,
+           [&s] { StartTyping(s.setup, SetupView::Typing::kHeight, ""); }},
           {"fewer columns", "Left", 0, GLFW_KEY_LEFT, [&s] { Board(s, -1, 0, 0); }},
           {"more", "Right", 0, GLFW_KEY_RIGHT, [&s] { Board(s, 1, 0, 0); }},
           {"fewer rows", "Down", 0, GLFW_KEY_DOWN, [&s] { Board(s, 0, -1, 0); }},
@@ -215,7 +267,12 @@ Actions TerrainActions(Scene& s) {
   } else {
     out = {{"draw a new one", "N", 'n', 0, [&hand] { hand.StartOutline(); }},
            {"next", ".", '.', 0, [&hand] { hand.NextArea(1); }},
-           {"before", ",", ',', 0, [&hand] { hand.NextArea(-1); }}};
+           {"before", ",", ',', 0, [&hand] { hand.NextArea(-1); }},
+           {"a tree here", "T", 't', 0, [&hand] { hand.PlantTree(); }}};
+    if (hand.Tree() != nullptr) {
+      out.push_back({"higher", "U", 'u', 0, [&hand] { hand.Raise(0.25); }});
+      out.push_back({"lower", "D", 'd', 0, [&hand] { hand.Raise(-0.25); }});
+    }
     if (hand.Area() >= 0) {
       out.push_back({"next corner", "Tab", 0, GLFW_KEY_TAB, [&hand] { hand.NextCorner(1); }});
       out.push_back({"a corner more", "I", 'i', 0, [&hand] { hand.InsertCorner(); }});
@@ -260,6 +317,10 @@ Actions ArmyActions(Scene& s) {
         {"list up", "Up", 0, GLFW_KEY_UP, [&hand] { hand.NextRow(-1); }, false, false, true});
     out.push_back(
         {"list down", "Down", 0, GLFW_KEY_DOWN, [&hand] { hand.NextRow(1); }, false, false, true});
+  }
+  if (!hand.Army().empty()) {
+    out.push_back({"all of " + hand.Army(), "A", 'a', 0, [&hand] { hand.AddArmy(); }});
+    out.push_back({"other army", "O", 'o', 0, [&hand] { hand.NextArmy(); }});
   }
   out.push_back({"other rules", "G", 'g', 0, [&hand] { hand.NextRuleset(1); }});
   out.push_back({"other paint", "P", 'p', 0, [&hand] { hand.NextPaint(); }});
@@ -564,6 +625,10 @@ void TablePanel(Scene& s) {
   const TableFrame& frame = s.desk.Table().frame;
   Words(fmt::format("A board of {} x {} squares of {:g} in.", frame.columns, frame.rows,
                     frame.square_in));
+  if (s.setup.height) {
+    Words(fmt::format("The camera hangs {:g} in above it, +/- {:g}.", s.setup.height->inches,
+                      s.setup.height->sigma_in));
+  }
   if (s.setup.ask_north) {
     Warning(s.theme, "Which way does north lie in the picture? An arrow key says it.");
   } else if (s.setup.clicking) {
@@ -676,7 +741,11 @@ void TerrainPanel(Scene& s) {
     Words(fmt::format("{}, {} corners, {:.4g} in high, {:.0f} square inches", area.type,
                       area.polygon.size(), area.height_in, Area(area.polygon)));
   }
-  Faint(s.theme, fmt::format("{} pieces of terrain", terrain.size()));
+  if (const TerrainObject* tree = s.hand.Tree()) {
+    Words(fmt::format("A tree, {:.4g} in high; U and D change it.", tree->height_in));
+  }
+  Faint(s.theme,
+        fmt::format("{} piece{} of terrain", terrain.size(), terrain.size() == 1 ? "" : "s"));
 }
 
 void ArmiesPanel(Scene& s) {
@@ -752,8 +821,8 @@ void Faults(const Scene& s) {
 void SavePanel(Scene& s) {
   const Scenario& plan = s.desk.Plan();
   Words(plan.name.empty() ? "A battle without a name" : plan.name);
-  Words(fmt::format("{} rules, {} units, {} pieces of terrain, {}", plan.ruleset, plan.units.size(),
-                    plan.terrain.size(),
+  Words(fmt::format("{} rules, {} units, {} piece{} of terrain, {}", plan.ruleset,
+                    plan.units.size(), plan.terrain.size(), plan.terrain.size() == 1 ? "" : "s",
                     plan.turns ? fmt::format("{} turns", *plan.turns) : "no limit of turns"));
   Faint(s.theme, fmt::format("It is kept in {}; `fallofshot setup --out {}` opens it again.",
                              s.place.folder, s.place.folder));
@@ -768,7 +837,13 @@ void TypingLine(Scene& s) {
   Words(s.setup.typing == SetupView::Typing::kSource
             ? "A file, a clip's folder or a stream's address, then Enter:"
         : s.setup.typing == SetupView::Typing::kBattle ? "What is the battle called? Then Enter:"
-                                                       : "What is the side called? Then Enter:");
+        : s.setup.typing == SetupView::Typing::kHeight
+            ? "Measured by tape: inches from the cloth up to the lens, then Enter. Nothing: not "
+              "measured."
+        : s.setup.typing == SetupView::Typing::kMarker
+            ? "The marker's number, then its centre in inches east and north of the south-west "
+              "corner, then Enter:"
+            : "What is the side called? Then Enter:");
   ImGui::SetNextItemWidth(-1);
   if (std::exchange(s.setup.focus, false)) ImGui::SetKeyboardFocusHere();
   if (ImGui::InputText("##words", s.setup.words.data(), s.setup.words.size(),

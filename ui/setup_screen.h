@@ -30,9 +30,17 @@ struct SetupView {
   bool clicking = false;
   bool ask_north = false;
   std::vector<ImagePoint> clicks;
+  std::optional<TapedHeight> height;  // of the camera, where people measured it
   ImagePoint cursor;
 
-  enum class Typing { kNothing, kSource, kBattle, kSide } typing = Typing::kNothing;
+  enum class Typing {
+    kNothing,
+    kSource,
+    kBattle,
+    kSide,
+    kHeight,
+    kMarker
+  } typing = Typing::kNothing;
   bool focus = false;  // the next frame puts the cursor into the words
   std::array<char, 400> words{};
 

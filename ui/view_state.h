@@ -66,6 +66,8 @@ struct ViewState {
   float ui_scale = 1;
   bool full_screen = false;
   bool quit = false;
+  bool may_set_up = false;    // the window can be left for the set-up and come back
+  bool set_up = false;        // and is
   bool words_wanted = false;  // a screen beside the match has asked for some
 
   DeskView desk;

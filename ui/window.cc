@@ -525,6 +525,7 @@ Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
   view.full_screen = look.full_screen;
   view.large_controls = look.large_controls;
   view.sound = look.sound;
+  view.may_set_up = options.may_set_up;
   impl->kept = look;
   return std::unique_ptr<Window>(new Window(std::move(impl)));
 }
@@ -605,6 +606,8 @@ Status Window::Show(const std::function<std::shared_ptr<const Snapshot>()>& now,
   impl_->screen = nullptr;
   return ended;
 }
+
+bool Window::WantsSetup() const { return impl_->view.set_up; }
 
 WindowTimes Window::Times() const {
   const auto at = [](const std::vector<double>& all, double share) {

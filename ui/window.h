@@ -25,6 +25,7 @@ struct WindowOptions {
   std::function<void(const Preferences&)> keep;
   bool exit_at_end = false;          // leave when the recording has ended
   std::filesystem::path screenshot;  // written when it is left; empty: none
+  bool may_set_up = false;           // whoever opened it can go to the set-up and come back
 };
 
 // How long the frames took, from the first call of a frame to the last, graphics card included.
@@ -72,6 +73,8 @@ class Window {
   // There is something new to show: from any thread.
   static void Wake();
   WindowTimes Times() const;
+  // Was the set-up asked for? Only where WindowOptions::may_set_up let people ask.
+  bool WantsSetup() const;
 
  private:
   struct Impl;

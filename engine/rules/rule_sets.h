@@ -24,7 +24,9 @@ struct ArmyOffer {
   std::string text;         // piece by piece with points, lines
   std::string notice;       // where the list does not add up; empty when it does
   std::size_t squares = 0;  // one for each unit and battery
-  std::string table;        // what a game's scenario calls it: [[army]], army = "Roman"
+  // What stands in each of them: rows of Troop::id with stands.
+  std::vector<std::vector<std::pair<std::string, int>>> blocks;
+  std::string table;  // what a game's scenario calls it: [[army]], army = "Roman"
 };
 
 struct RuleSet {

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cmath>
 #include <map>
+#include <numbers>
 #include <set>
 
 #include <fmt/format.h>
@@ -48,6 +49,19 @@ Status GoodOutline(const TableFrame& frame, const Polygon& polygon) {
     return Refuse("an outline needs an inside: its corners lie in one line");
   }
   return Ok();
+}
+
+// Whole armies before what they are put together from.
+std::vector<std::string> LargestFirst(const RuleSet& set, std::vector<std::string> lists) {
+  std::map<std::string, int> points;
+  for (const std::string& list : lists) {
+    const Result<ArmyOffer> army = set.army(list, std::nullopt);
+    points[list] = army.ok() ? army->points : 0;
+  }
+  std::stable_sort(lists.begin(), lists.end(), [&](const std::string& a, const std::string& b) {
+    return points[a] > points[b];
+  });
+  return lists;
 }
 
 bool IsIn(int index, std::size_t size) {
@@ -303,6 +317,11 @@ void SetupDesk::Settle() {
       Result<std::vector<Troop>> troops = set->troops();
       if (troops.ok()) troops_ = std::move(troops).value();
     }
+    armies_.clear();
+    if (set != nullptr && set->army_lists != nullptr) {
+      const Result<std::vector<std::string>> lists = set->army_lists();
+      if (lists.ok()) armies_ = LargestFirst(*set, *lists);
+    }
   }
   stands_ = std::make_shared<const std::vector<StandObservation>>(
       DrawnUp(plan_.scenario, plan_.table.frame));
@@ -417,6 +436,73 @@ Status SetupDesk::SetMarkers(bool wanted) {
       next.table.fiducials =
           FiducialSpec{"DICT_4X4_50", 2.0, CornerMarkers(next.table.frame, kMarkerOff_in)};
     }
+    return Ok();
+  });
+}
+
+Status SetupDesk::SetMarker(int id, Vec2 centre) {
+  // Beyond that no camera would have board and marker in one picture.
+  constexpr double kFarthest_in = 24;
+  const TableFrame& frame = plan_.table.frame;
+  if (!(centre.x >= -kFarthest_in && centre.x <= frame.Width() + kFarthest_in &&
+        centre.y >= -kFarthest_in && centre.y <= frame.Depth() + kFarthest_in)) {
+    return Refuse("a marker lies within 24 inches of the board");
+  }
+  return Change(fmt::format("marker {}", id), [&](Kept& next) -> Status {
+    if (!next.table.fiducials) return Refuse("this table has no markers: first M");
+    for (FiducialMarker& marker : next.table.fiducials->markers) {
+      if (marker.id != id) continue;
+      marker.centre = centre;
+      return Ok();
+    }
+    return Refuse(fmt::format("there is no marker {}", id));
+  });
+}
+
+Result<int> SetupDesk::AddTree(Vec2 at, double radius_in, double height_in) {
+  if (!(radius_in > 0 && radius_in <= kMostHeight_in && height_in >= 0 &&
+        height_in <= kMostHeight_in)) {
+    return Refuse("a tree is up to 24 inches wide and high").error();
+  }
+  TerrainObject tree;
+  tree.type = "tree";
+  tree.circle = Circle{Rounded(at), radius_in};
+  tree.height_in = height_in;
+  int area = -1;
+  const Status made = Change("", [&](Kept& next) -> Status {
+    std::vector<TerrainArea>& terrain = next.scenario.terrain;
+    for (std::size_t i = 0; i < terrain.size(); ++i) {
+      if (Contains(terrain[i].polygon, at)) area = static_cast<int>(i);
+    }
+    if (area >= 0) {
+      terrain[static_cast<std::size_t>(area)].objects.push_back(tree);
+      return Ok();
+    }
+    if (terrain.size() >= kMostAreas) return Refuse("no table has so much terrain");
+    // By itself it is a small wood, as round as eight corners are.
+    Polygon outline;
+    for (int i = 0; i < 8; ++i) {
+      const double angle = i * std::numbers::pi / 4;
+      outline.push_back(Rounded(at + radius_in * Vec2{std::cos(angle), std::sin(angle)}));
+    }
+    if (Status good = GoodOutline(next.table.frame, outline); !good.ok()) return good;
+    terrain.push_back({"wood", std::move(outline), 0, {tree}});
+    area = static_cast<int>(terrain.size()) - 1;
+    return Ok();
+  });
+  if (!made.ok()) return made.error();
+  return area;
+}
+
+Status SetupDesk::SetTreeHeight(int area, double height_in) {
+  if (!IsIn(area, plan_.scenario.terrain.size())) return NoSuch("terrain");
+  if (!(height_in >= 0 && height_in <= kMostHeight_in)) {
+    return Refuse("a height is 0 to 24 inches");
+  }
+  return Change(fmt::format("tree {}", area), [&](Kept& next) -> Status {
+    auto& objects = next.scenario.terrain[static_cast<std::size_t>(area)].objects;
+    if (objects.empty()) return NoSuch("tree");
+    objects.back().height_in = height_in;
     return Ok();
   });
 }
@@ -566,7 +652,7 @@ Status SetupDesk::SetPaint(int side, Colour paint) {
   });
 }
 
-int SetupDesk::KindFor(Kept& plan, const Troop& troop) const {
+int SetupDesk::KindFor(Kept& plan, const Troop& troop) {
   std::vector<KindSpec>& kinds = plan.scenario.kinds;
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     if (kinds[i].name == troop.id) return static_cast<int>(i);
@@ -614,49 +700,87 @@ std::string SetupDesk::IdFor(const Kept& plan, int side, const std::string& kind
   }
 }
 
-bool SetupDesk::Free(SquareIndex square) const {
-  return std::none_of(plan_.scenario.units.begin(), plan_.scenario.units.end(),
-                      [&](const UnitSpec& unit) { return unit.square == square; });
+std::optional<SquareIndex> SetupDesk::FreeSquare(const Kept& plan, Facing edge) {
+  const TableFrame& frame = plan.table.frame;
+  const bool along = edge == Facing::kNorth || edge == Facing::kSouth;
+  const int wide = along ? frame.columns : frame.rows;
+  const int deep = along ? frame.rows : frame.columns;
+  for (int back = 0; back < deep; ++back) {
+    const int row = edge == Facing::kSouth || edge == Facing::kWest ? back : deep - 1 - back;
+    for (int n = 0; n < wide; ++n) {
+      const int at = wide / 2 + (n + 1) / 2 * (n % 2 == 0 ? 1 : -1);
+      if (at < 0 || at >= wide) continue;
+      const SquareIndex one = along ? SquareIndex{at, row} : SquareIndex{row, at};
+      const bool taken = std::any_of(plan.scenario.units.begin(), plan.scenario.units.end(),
+                                     [&](const UnitSpec& unit) { return unit.square == one; });
+      if (!taken) return one;
+    }
+  }
+  return std::nullopt;
+}
+
+Status SetupDesk::PutUnit(Kept& plan, int side, const Troop& troop, int stands,
+                          SquareIndex square) const {
+  if (plan.scenario.units.size() >= kMostUnits) return Refuse("no table holds so many units");
+  UnitSpec unit;
+  unit.kind = KindFor(plan, troop);
+  unit.id = IdFor(plan, side, troop.id);
+  unit.side = side;
+  unit.stands = stands;
+  unit.square = square;
+  unit.facing = Opposite(plan.scenario.sides[static_cast<std::size_t>(side)].baseline);
+  plan.scenario.units.push_back(std::move(unit));
+  return Ok();
 }
 
 Result<int> SetupDesk::AddUnit(int side, std::size_t troop, std::optional<SquareIndex> square) {
   if (!IsIn(side, plan_.scenario.sides.size())) return NoSuch("side").error();
   if (troop >= troops_.size()) return NoSuch("troop").error();
-  const TableFrame& frame = plan_.table.frame;
-  const Facing edge = plan_.scenario.sides[static_cast<std::size_t>(side)].baseline;
   if (!square) {
-    // From the middle of the edge outwards, row behind row.
-    const bool along = edge == Facing::kNorth || edge == Facing::kSouth;
-    const int wide = along ? frame.columns : frame.rows;
-    const int deep = along ? frame.rows : frame.columns;
-    for (int back = 0; back < deep && !square; ++back) {
-      const int row = edge == Facing::kSouth || edge == Facing::kWest ? back : deep - 1 - back;
-      for (int n = 0; n < wide && !square; ++n) {
-        const int out = (n + 1) / 2 * (n % 2 == 0 ? 1 : -1);
-        const int at = wide / 2 + out;
-        if (at < 0 || at >= wide) continue;
-        const SquareIndex one = along ? SquareIndex{at, row} : SquareIndex{row, at};
-        if (Free(one)) square = one;
-      }
-    }
+    square = FreeSquare(plan_, plan_.scenario.sides[static_cast<std::size_t>(side)].baseline);
     if (!square) return Refuse("every square of the board is taken").error();
   }
-  if (!frame.Contains(*square)) return Refuse("that square is off the board").error();
+  if (!plan_.table.frame.Contains(*square)) return Refuse("that square is off the board").error();
   const Status made = Change("", [&](Kept& next) -> Status {
-    if (next.scenario.units.size() >= kMostUnits) return Refuse("no table holds so many units");
-    const Troop& what = troops_[troop];
-    UnitSpec unit;
-    unit.kind = KindFor(next, what);
-    unit.id = IdFor(next, side, what.id);
-    unit.side = side;
-    unit.stands = what.stands;
-    unit.square = *square;
-    unit.facing = Opposite(edge);
-    next.scenario.units.push_back(std::move(unit));
-    return Ok();
+    return PutUnit(next, side, troops_[troop], troops_[troop].stands, *square);
   });
   if (!made.ok()) return made.error();
   return static_cast<int>(plan_.scenario.units.size()) - 1;
+}
+
+Status SetupDesk::AddArmy(int side, const std::string& list) {
+  if (!IsIn(side, plan_.scenario.sides.size())) return NoSuch("side");
+  const RuleSet* set = FindRuleSet(plan_.scenario.ruleset);
+  if (set == nullptr || set->army == nullptr) return Refuse("these rules have no army lists");
+  const Result<ArmyOffer> army = set->army(list, std::nullopt);
+  if (!army.ok()) return army.error();
+  return Change("", [&](Kept& next) -> Status {
+    const double square_in = next.table.frame.square_in;
+    const Facing edge = next.scenario.sides[static_cast<std::size_t>(side)].baseline;
+    for (const auto& block : army->blocks) {
+      std::optional<SquareIndex> square;
+      double depth_in = 0;
+      for (const auto& [id, stands] : block) {
+        const auto troop = std::find_if(troops_.begin(), troops_.end(),
+                                        [&](const Troop& one) { return one.id == id; });
+        if (troop == troops_.end()) return Refuse(fmt::format("the lists know no {}", id));
+        // What its square has no room for (wagons) stands in the next.
+        UnitSpec unit;
+        unit.stands = stands;
+        KindSpec kind;
+        kind.footprint = troop->footprint;
+        const double deep_in = BlockOf(unit, kind, square_in).depth_in;
+        if (!square || depth_in + deep_in > square_in + kGap_in) {
+          square = FreeSquare(next, edge);
+          depth_in = 0;
+        }
+        if (!square) return Refuse("the board has not squares enough for that army");
+        depth_in += deep_in;
+        if (Status put = PutUnit(next, side, *troop, stands, *square); !put.ok()) return put;
+      }
+    }
+    return Ok();
+  });
 }
 
 Status SetupDesk::MoveUnit(int unit, SquareIndex to) {

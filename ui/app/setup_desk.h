@@ -49,6 +49,8 @@ class SetupDesk {
   std::shared_ptr<const std::vector<StandObservation>> Stands() const { return stands_; }
   // What the rule set has to offer; empty where its tables cannot be read.
   const std::vector<Troop>& Troops() const { return troops_; }
+  // The names of its army lists; empty where it has none.
+  const std::vector<std::string>& Armies() const { return armies_; }
   double PointsOf(int side) const;
   double PointsOf(const UnitSpec& unit) const;
   // What is wrong with it, in plain words; by the rule set's own check where it has one.
@@ -67,6 +69,8 @@ class SetupDesk {
   // Units off the new board go to its nearest square; markers keep their distance from the corners.
   Status SetBoard(int columns, int rows, double square_in);
   Status SetMarkers(bool wanted);
+  // Where the centre of a marker lies, where that is not a corner as usual.
+  Status SetMarker(int id, Vec2 centre);
 
   // The index of the new area; corners in order, either way round.
   Result<int> AddTerrain(const std::string& type, Polygon corners);
@@ -75,6 +79,10 @@ class SetupDesk {
   Status MoveTerrain(int area, Vec2 by);
   Status RemoveTerrain(int area);
   Status MoveCorner(int area, int corner, Vec2 to);
+  // A tree by itself, or in the piece of terrain it stands on: the index of that piece, whose last
+  // object it is.
+  Result<int> AddTree(Vec2 at, double radius_in, double height_in);
+  Status SetTreeHeight(int area, double height_in);  // of that last object
   // Behind that corner; the new one's index.
   Result<int> InsertCorner(int area, int after, Vec2 at);
   Status RemoveCorner(int area, int corner);
@@ -86,6 +94,9 @@ class SetupDesk {
   Status SetPaint(int side, Colour paint);
   // The index of the new unit. Without a square it goes to the free one nearest its side's edge.
   Result<int> AddUnit(int side, std::size_t troop, std::optional<SquareIndex> square = {});
+  // All of an army list, as it is printed, from the middle of the side's edge outwards, a unit or
+  // battery to a square; one change, taken back at once.
+  Status AddArmy(int side, const std::string& list);
   Status MoveUnit(int unit, SquareIndex to);
   Status TurnUnit(int unit, int eighths);  // clockwise
   Status SetStands(int unit, int stands);
@@ -107,9 +118,11 @@ class SetupDesk {
   // after another are taken back together; an empty one stands alone.
   Status Change(const std::string& stroke, const std::function<Status(Kept&)>& change);
   void Settle();
-  int KindFor(Kept& plan, const Troop& troop) const;
+  static int KindFor(Kept& plan, const Troop& troop);
   std::string IdFor(const Kept& plan, int side, const std::string& kind) const;
-  bool Free(SquareIndex square) const;
+  // The free square nearest that edge, from its middle outwards; nullopt: there is none.
+  static std::optional<SquareIndex> FreeSquare(const Kept& plan, Facing edge);
+  Status PutUnit(Kept& plan, int side, const Troop& troop, int stands, SquareIndex square) const;
   void FindFaults();
 
   Kept plan_;
@@ -120,6 +133,7 @@ class SetupDesk {
   std::size_t saved_ = 1;
   std::string troops_of_;  // rule set
   std::vector<Troop> troops_;
+  std::vector<std::string> armies_;
   std::vector<std::string> faults_;
   std::shared_ptr<const std::vector<StandObservation>> stands_;
 };

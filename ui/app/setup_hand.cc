@@ -112,7 +112,33 @@ void SetupHand::NextType(int step) {
   SetType(types[static_cast<std::size_t>(((at + step) % count + count) % count)]);
 }
 
+const TerrainObject* SetupHand::Tree() const {
+  const auto& terrain = desk_->Plan().terrain;
+  if (area_ >= 0 || drawing_ || tree_area_ < 0 ||
+      static_cast<std::size_t>(tree_area_) >= terrain.size()) {
+    return nullptr;
+  }
+  const auto& objects = terrain[static_cast<std::size_t>(tree_area_)].objects;
+  return objects.empty() ? nullptr : &objects.back();
+}
+
+void SetupHand::PlantTree() {
+  StopDrawing();
+  // As models for 15 mm figures are: the contract's own example.
+  constexpr double kRadius_in = 0.7;
+  constexpr double kHeight_in = 2.2;
+  const Result<int> planted = desk_->AddTree(cursor_, kRadius_in, kHeight_in);
+  refused_ = planted.ok() ? std::string() : planted.error().message;
+  area_ = -1;
+  corner_ = -1;
+  tree_area_ = planted.ok() ? *planted : -1;
+}
+
 void SetupHand::Raise(double by_in) {
+  if (const TerrainObject* tree = Tree()) {
+    Note(desk_->SetTreeHeight(tree_area_, std::max(0.0, tree->height_in + by_in)));
+    return;
+  }
   const TerrainArea* area = Chosen();
   if (area == nullptr) return;
   Note(desk_->SetTerrainHeight(area_, std::max(0.0, area->height_in + by_in)));
@@ -213,6 +239,20 @@ void SetupHand::MoreStands(int by) {
 void SetupHand::RemoveUnit() {
   if (unit_ < 0) return;
   Note(desk_->RemoveUnit(unit_));
+  unit_ = -1;
+}
+
+const std::string& SetupHand::Army() const {
+  static const std::string kNone;
+  const std::vector<std::string>& armies = desk_->Armies();
+  return armies.empty() ? kNone : armies[army_ % armies.size()];
+}
+
+void SetupHand::NextArmy() { ++army_; }
+
+void SetupHand::AddArmy() {
+  if (Army().empty()) return;
+  Note(desk_->AddArmy(side_, Army()));
   unit_ = -1;
 }
 

@@ -35,9 +35,11 @@ class SetupHand {
   void SetType(const std::string& type);  // of the chosen area, and of the next
   void NextType(int step);
   void Raise(double by_in);
-  void InsertCorner();  // in the middle of the edge behind the chosen one
-  void Remove();        // the chosen corner, or the whole area
-  void Nudge(Vec2 by);  // corner, area or cursor
+  void InsertCorner();                // in the middle of the edge behind the chosen one
+  void PlantTree();                   // where the cross is; its height is then raised
+  const TerrainObject* Tree() const;  // planted last, while nothing is chosen; nullptr: none
+  void Remove();                      // the chosen corner, or the whole area
+  void Nudge(Vec2 by);                // corner, area or cursor
 
   // --- Armies ---
   int Side() const { return side_; }
@@ -54,6 +56,9 @@ class SetupHand {
   void Turn(int eighths);
   void MoreStands(int by);
   void RemoveUnit();
+  const std::string& Army() const;  // of the rule set's lists; empty: it has none
+  void NextArmy();
+  void AddArmy();  // all of it, for the side
   void NextRuleset(int step);
   void NextPaint();
 
@@ -82,6 +87,8 @@ class SetupHand {
   int area_ = -1;
   int corner_ = -1;
   bool drawing_ = false;
+  int tree_area_ = -1;  // of the tree planted last, while nothing else is chosen
+  std::size_t army_ = 0;
   Polygon outline_;
   Vec2 cursor_{8, 8};
   int side_ = 0;

@@ -300,6 +300,13 @@ Result<ArmyOffer> ArmyOf(std::string_view list, std::optional<int> points) {
     }
   out.text = Describe(*tables, list, *muster);
   out.squares = muster->Squares();
+  const auto crew = [&](const MusterUnit& unit) {
+    return std::pair{tables->types[static_cast<std::size_t>(unit.type)].id, unit.stands};
+  };
+  for (const MusterUnit& unit : muster->units) out.blocks.push_back({crew(unit)});
+  for (const MusterCatapult& catapult : muster->catapults)
+    out.blocks.push_back(
+        {crew(catapult.crew), {tables->equipment[static_cast<std::size_t>(catapult.type)].id, 1}});
   out.table = "army";
   return out;
 }

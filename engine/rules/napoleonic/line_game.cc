@@ -310,6 +310,16 @@ Result<ArmyOffer> ArmyOf(std::string_view list, std::optional<int> points) {
     if (o.name == list) out.stated = o.points;
   out.text = Describe(*tables, list, *muster);
   out.squares = muster->Squares();
+  const auto crew = [&](const MusterUnit& unit) {
+    return std::pair{tables->types[static_cast<std::size_t>(unit.type)].id, unit.stands};
+  };
+  for (const MusterUnit& unit : muster->units) out.blocks.push_back({crew(unit)});
+  for (const MusterBattery& battery : muster->batteries) {
+    auto& block = out.blocks.emplace_back();
+    for (const MusterUnit& unit : battery.crews) block.push_back(crew(unit));
+    for (const int type : battery.equipment)
+      block.emplace_back(tables->equipment[static_cast<std::size_t>(type)].id, 1);
+  }
   out.table = "organisation";
   return out;
 }

@@ -5,6 +5,8 @@
 
 #include <cmath>
 #include <limits>
+#include <set>
+#include <string>
 
 #include "engine/files/scenario_file.h"
 #include "engine/files/table_file.h"
@@ -225,6 +227,90 @@ TEST(SetupDesk, StandsAreDrawnUpInTheirSquares) {
     EXPECT_EQ(stands[0].stand.text, "A#1");
     EXPECT_EQ(stands[6].unit, "B");
   }
+}
+
+TEST(SetupDesk, AWholeArmyIsPlacedAtOnceAndTakenBackAtOnce) {
+  for (const char* rules : {"napoleonic", "ancient"}) {
+    SetupDesk desk;
+    ASSERT_TRUE(desk.SetRuleset(rules).ok());
+    ASSERT_TRUE(desk.SetBoard(26, 12, 4).ok());
+    ASSERT_FALSE(desk.Armies().empty());
+    const std::string list = desk.Armies().front();
+    const Result<ArmyOffer> army = FindRuleSet(rules)->army(list, std::nullopt);
+    ASSERT_TRUE(army.ok());
+    ASSERT_TRUE(desk.AddArmy(0, list).ok());
+    EXPECT_EQ(desk.PointsOf(0), army->points) << list;
+    EXPECT_EQ(army->blocks.size(), army->squares);
+    std::set<std::string> squares;
+    for (const UnitSpec& unit : desk.Plan().units) {
+      EXPECT_EQ(unit.side, 0);
+      squares.insert(SquareName(unit.square));
+    }
+    EXPECT_GE(squares.size(), army->squares);
+    EXPECT_FALSE(Says(desk, "more room"));
+    // The other side draws up at its own edge, facing this one.
+    ASSERT_TRUE(desk.AddArmy(1, desk.Armies().back()).ok());
+    ASSERT_EQ(desk.Plan().sides[1].baseline, Facing::kNorth);
+    EXPECT_EQ(desk.Plan().units.back().facing, Facing::kSouth);
+    ASSERT_TRUE(desk.ScenarioFile().ok());
+    EXPECT_TRUE(desk.Undo());
+    EXPECT_TRUE(desk.Undo());
+    EXPECT_TRUE(desk.Plan().units.empty());
+    EXPECT_FALSE(desk.AddArmy(0, "no such list").ok());
+    EXPECT_FALSE(desk.AddArmy(7, list).ok());
+    ASSERT_TRUE(desk.SetBoard(1, 1, 4).ok());
+    (void)desk.AddArmy(0, list);  // a list of one unit has room
+    const std::size_t there = desk.Plan().units.size();
+    EXPECT_FALSE(desk.AddArmy(0, list).ok());
+    EXPECT_EQ(desk.Plan().units.size(), there);
+  }
+  SetupDesk colonial;
+  ASSERT_TRUE(colonial.SetRuleset("colonial").ok());
+  EXPECT_TRUE(colonial.Armies().empty());
+  EXPECT_FALSE(colonial.AddArmy(0, "Roman").ok());
+}
+
+TEST(SetupDesk, TreesStandInWoodsOrByThemselves) {
+  SetupDesk desk;
+  ASSERT_TRUE(desk.AddTerrain("wood", kWood).ok());
+  const Result<int> inside = desk.AddTree({14, 10}, 0.7, 2.2);
+  ASSERT_TRUE(inside.ok());
+  EXPECT_EQ(*inside, 0);
+  const Result<int> alone = desk.AddTree({30, 20}, 0.7, 2.2);
+  ASSERT_TRUE(alone.ok());
+  EXPECT_EQ(*alone, 1);
+  ASSERT_TRUE(desk.SetTreeHeight(1, 4).ok());
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_FALSE(desk.SetTreeHeight(1, nan).ok());
+  EXPECT_FALSE(desk.SetTreeHeight(9, 2).ok());
+  EXPECT_FALSE(desk.AddTree({30, 20}, nan, 2).ok());
+  EXPECT_FALSE(desk.AddTree({nan, 20}, 0.7, 2).ok());
+  const Result<std::string> text = desk.ScenarioFile();
+  ASSERT_TRUE(text.ok()) << text.error().message;
+  const Result<Scenario> again = ParseScenario(*text, "scenario.toml", desk.Table().frame);
+  ASSERT_TRUE(again.ok());
+  ASSERT_EQ(again->terrain.size(), 2u);
+  ASSERT_EQ(again->terrain[0].objects.size(), 1u);
+  EXPECT_EQ(again->terrain[0].objects[0].type, "tree");
+  EXPECT_EQ(again->terrain[1].type, "wood");
+  EXPECT_NEAR(again->terrain[1].objects[0].height_in, 4, 1e-9);
+  EXPECT_NEAR(again->terrain[1].objects[0].circle->radius_in, 0.7, 1e-9);
+}
+
+TEST(SetupDesk, AMarkerMayLieWhereItHadTo) {
+  const test::TempDir dir;
+  SetupDesk desk;
+  ASSERT_TRUE(desk.SetMarker(2, {50.25, 33}).ok());
+  EXPECT_FALSE(desk.SetMarker(9, {0, 0}).ok());
+  EXPECT_FALSE(desk.SetMarker(2, {std::numeric_limits<double>::quiet_NaN(), 0}).ok());
+  EXPECT_FALSE(desk.SetMarker(2, {500, 0}).ok());
+  ASSERT_TRUE(desk.Save(dir.path() / "set").ok());
+  const Result<TableSpec> table = ReadTable(dir.path() / "set/table.toml");
+  ASSERT_TRUE(table.ok()) << table.error().message;
+  EXPECT_NEAR(table->fiducials->markers[2].centre.x, 50.25, 1e-9);
+  EXPECT_NEAR(table->fiducials->markers[2].centre.y, 33, 1e-9);
+  ASSERT_TRUE(desk.SetMarkers(false).ok());
+  EXPECT_FALSE(desk.SetMarker(2, {50, 33}).ok());
 }
 
 TEST(SetupHand, AnOutlineIsDrawnWithClicksAndClosedOnItsFirstCorner) {

@@ -358,6 +358,16 @@ TEST_F(Screen, WhatLiesOverThePictureIsTheSameUntilItChanges) {
   EXPECT_EQ(damage.PictureList(), -1);
 }
 
+TEST_F(Screen, TheSetUpIsAKeyAwayWhereThereIsAWayBack) {
+  const Snapshot shown = OnTheTable();
+  Press(shown, GLFW_KEY_F10);
+  EXPECT_FALSE(view_.quit);
+  view_.may_set_up = true;
+  Press(shown, GLFW_KEY_F10);
+  EXPECT_TRUE(view_.set_up);
+  EXPECT_TRUE(view_.quit);
+}
+
 TEST(OverlayLayer, LiesOverAPictureAsADrawingWould) {
   OverlayLayer layer;
   // Nothing, half a blue, nothing, a whole white: colours multiplied by their alpha.

@@ -386,6 +386,69 @@ TEST_F(SetupScreen, ArmiesAreBuiltAndPlacedByPointerAndKeys) {
   EXPECT_EQ(desk_.Plan().sides[0].name, "Prussian");  // whose unit was chosen last
 }
 
+TEST_F(SetupScreen, AWholeArmyByOneKeyAndTreesByAnother) {
+  Press(GLFW_KEY_F8);
+  ASSERT_FALSE(hand_.Army().empty());
+  const std::string first = hand_.Army();
+  EXPECT_TRUE(Shows("all of " + first));
+  Type("o");
+  EXPECT_TRUE(desk_.Armies().size() == 1 || hand_.Army() != first);
+  Type("a");
+  EXPECT_GT(desk_.Plan().units.size(), 1u);
+  EXPECT_GT(desk_.PointsOf(0), 0);
+  Type("s");
+  Type("a");
+  EXPECT_GT(desk_.PointsOf(1), 0);
+  Ctrl(GLFW_KEY_Z);
+  EXPECT_EQ(desk_.PointsOf(1), 0);
+
+  Press(GLFW_KEY_F7);
+  Press(GLFW_KEY_RIGHT);
+  Type("t");
+  ASSERT_EQ(desk_.Plan().terrain.size(), 1u);
+  ASSERT_EQ(desk_.Plan().terrain[0].objects.size(), 1u);
+  EXPECT_NEAR(desk_.Plan().terrain[0].objects[0].circle->centre.x, 8.25, 1e-9);
+  const double height = desk_.Plan().terrain[0].objects[0].height_in;
+  Type("u");
+  EXPECT_NEAR(desk_.Plan().terrain[0].objects[0].height_in, height + 0.25, 1e-9);
+  Type("d");
+  EXPECT_NEAR(desk_.Plan().terrain[0].objects[0].height_in, height, 1e-9);
+}
+
+TEST_F(SetupScreen, HeightAndMarkersAreTyped) {
+  FindIt();
+  Press(GLFW_KEY_F5);
+  const auto say = [&](const char* key, const char* words) {
+    Type(key);
+    Draw();
+    Draw();
+    Type(words);
+    Press(GLFW_KEY_ENTER);
+    Draw();
+  };
+  say("h", "62.5 0.5");
+  ASSERT_TRUE(setup_.height.has_value());
+  EXPECT_EQ(setup_.height->sigma_in, 0.5);
+  Type("a");
+  const auto asked = camera_.Last<FindTheTable>();
+  ASSERT_TRUE(asked.has_value());
+  ASSERT_TRUE(asked->ways.height.has_value());
+  EXPECT_EQ(asked->ways.height->inches, 62.5);
+  say("h", "high");
+  EXPECT_FALSE(setup_.said.empty());
+  EXPECT_EQ(setup_.height->inches, 62.5);
+  say("h", "");
+  EXPECT_FALSE(setup_.height.has_value());
+  say("w", "1 50 -2.25");
+  EXPECT_TRUE(setup_.said.empty()) << setup_.said;
+  EXPECT_EQ(desk_.Table().fiducials->markers[1].centre.y, -2.25);
+  for (const char* wrong : {"1", "1 nan 3", "77 0 0", "x y z"}) {
+    say("w", wrong);
+    EXPECT_FALSE(setup_.said.empty()) << wrong;
+  }
+  EXPECT_EQ(desk_.Table().fiducials->markers[1].centre.y, -2.25);
+}
+
 TEST_F(SetupScreen, ItIsSavedAndNotLeftUnsavedByOneKey) {
   FindIt();
   Press(GLFW_KEY_F8);
