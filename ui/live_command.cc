@@ -370,7 +370,8 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
   window = closed;
   desk = closed;
   live.journal = nullptr;
-  std::vector<std::string> begun = {clip.empty() ? source : clip};
+  std::vector<std::string> begun = {clip.empty() ? source : clip, "--out",
+                                    (std::filesystem::path(out_folder) / "setup").string()};
   for (const auto& [flag, value] :
        {std::pair{"--table", &table}, std::pair{"--scenario", &scenario},
         std::pair{"--camera", &camera}, std::pair{"--rig", &rig_file}}) {

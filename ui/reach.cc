@@ -208,6 +208,23 @@ void DrawForecastPlates(ImDrawList& list, const Theme& theme, ImVec2 at, const F
   }
 }
 
+namespace {
+
+// A bar as long as the chance, its words readable on and beside it.
+void ChanceBar(const Theme& theme, const std::string& words, double chance) {
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const float wide = ImGui::GetContentRegionAvail().x;
+  const float high = ImGui::GetTextLineHeight() + theme.Px(4);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float part = wide * static_cast<float>(std::clamp(chance, 0.0, 1.0));
+  list.AddRectFilled(low, {low.x + wide, low.y + high}, Faded(theme.faint, 0.15F), theme.Px(4));
+  list.AddRectFilled(low, {low.x + part, low.y + high}, Faded(theme.accent, 0.4F), theme.Px(4));
+  list.AddText({low.x + theme.Px(8), low.y + theme.Px(2)}, theme.text, words.c_str());
+  ImGui::Dummy({wide, high});
+}
+
+}  // namespace
+
 void DescribeForecast(const Theme& theme, const Forecast& forecast) {
   ImGui::Separator();
   for (const int who : {0, 1}) {
@@ -229,8 +246,7 @@ void DescribeForecast(const Theme& theme, const Forecast& forecast) {
   for (const std::string& outcome : forecast.outcomes) Wrapped(outcome);
   for (const auto& [what, chance] : forecast.chances) {
     if (!(chance > 0)) continue;
-    ImGui::ProgressBar(static_cast<float>(chance), {-1, ImGui::GetTextLineHeight() + theme.Px(4)},
-                       fmt::format("{} {:.0f} %", what, 100 * chance).c_str());
+    ChanceBar(theme, fmt::format("{} {:.0f} %", what, 100 * chance), chance);
   }
 }
 

@@ -87,6 +87,11 @@ Prompt WhatNext(const State& s) {
     prompt.sentence = "Wanted: " + DescribeAsk(s) + ".";
     prompt.clause = ClauseOfAsk(s.ask.kind);
     if (prompt.kind == fos::AskKind::kDice) prompt.dice = s.ask.count;
+    if (s.ask.kind == AskKind::kVolleyDice) {
+      const Volley& volley = s.volleys[static_cast<std::size_t>(s.ask.about)];
+      prompt.pieces = {UnitName(s, volley.unit)};
+      prompt.squares = {CellName(s, volley.target)};
+    }
     if (s.shot) {
       prompt.pieces = {EquipmentName(s, s.shot->catapult)};
       prompt.squares = {CellName(s, s.shot->target)};

@@ -264,6 +264,34 @@ TEST(Window, AnArtilleryPhaseIsPlayedOnTheSampleClipWithADispute) {
   EXPECT_EQ(played->Leave(), 0);
 }
 
+TEST(Window, TheSetUpIsGoneToFromAMatchAndLeftAgain) {
+  const test::TempDir dir;
+  const std::filesystem::path out = dir.path() / "out";
+  const auto played = Played::Start(
+      dir, {(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip").string(), "--out",
+            out.string(), "--db", (dir.path() / "club.db").string()});
+  if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  // What was judged is written down before the set-up opens.
+  ASSERT_TRUE(Played::Until([&] { played->Key("F10"); },
+                            [&] { return FileHas(out / "events.jsonl", "\"end\""); }));
+  ASSERT_TRUE(Played::Until([&] { played->Key("ctrl+s"); },
+                            [&] { return std::filesystem::exists(out / "setup/scenario.toml"); }));
+  EXPECT_TRUE(FileHas(out / "setup/scenario.toml", "F-1A2"));
+  std::filesystem::remove(out / "events.jsonl");
+  std::filesystem::remove(out / "session.jsonl");
+  played->Key("ctrl+q");
+  // The match again: only there a dispute can be said.
+  ASSERT_TRUE(Played::Until(
+      [&] {
+        played->Key("Escape");
+        played->Key("d");
+        played->Type("it came back");
+        played->Key("Return");
+      },
+      [&] { return FileHas(out / "session.jsonl", "it came back"); }));
+  EXPECT_EQ(played->Leave(), 0);
+}
+
 TEST(Window, AWholeTurnIsPlayedByMouseAndKeys) {
   const test::TempDir dir;
   const std::filesystem::path club = dir.path() / "club.db";
