@@ -102,7 +102,8 @@ ImU32 Warning(const Theme& theme) {
 }
 
 // A question in letters that three metres can read.
-void Question(const Theme& theme, const GameShown& game) {
+// sums  shown item by item below: a question that says them too says the rest.
+void Question(const Theme& theme, const GameShown& game, const Forecast* sums) {
   const Prompt& prompt = game.prompt;
   if (game.prompt.turn > 0) {
     Title(theme, fmt::format("Turn {}: {}", prompt.turn, Capital(prompt.phase)).c_str());
@@ -110,7 +111,14 @@ void Question(const Theme& theme, const GameShown& game) {
     Title(theme, Capital(prompt.phase).c_str());
   }
   ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted((game.view.result.empty() ? prompt.sentence : game.view.result).c_str());
+  std::string sentence = game.view.result.empty() ? prompt.sentence : game.view.result;
+  const std::size_t twice =
+      sums == nullptr || sums->sentence.empty() ? std::string::npos : sentence.find(sums->sentence);
+  if (twice != std::string::npos && twice > 0) {
+    sentence.erase(twice, sums->sentence.size());
+    sentence.erase(sentence.find_last_not_of(' ') + 1);
+  }
+  ImGui::TextUnformatted(sentence.c_str());
   ImGui::PopTextWrapPos();
   std::string points;
   for (std::size_t side = 0; side < game.view.points.size() && side < game.view.sides.size();
@@ -753,7 +761,10 @@ void DrawGame(const Theme& theme, const Snapshot& shown, GameDesk& desk, ViewSta
                    ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus);
-  Question(theme, *game);
+  Question(theme, *game,
+           game->thrown_for && game->thrown_for->forecast ? &*game->thrown_for->forecast
+           : game->awaited                                ? &*game->awaited
+                                                          : nullptr);
   if (view.disputing) {
     DrawDispute(shown, &desk, view, words);
     ImGui::End();
