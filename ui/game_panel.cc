@@ -271,8 +271,13 @@ void Secret(const Theme& theme, const Snapshot& shown, GameDesk& desk) {
   ImGui::PushTextWrapPos(0);
   ImGui::TextDisabled("Each side has keys of its own. Nothing shows before both have chosen.");
   ImGui::PopTextWrapPos();
+  // Side by side: one below the other they would run out of a small window.
+  const auto columns = static_cast<int>(game->prompt.sides.size());
+  if (columns < 1 || !ImGui::BeginTable("sides", columns, ImGuiTableFlags_SizingStretchSame))
+    return;
   int place = 0;
   for (const int side : game->prompt.sides) {
+    ImGui::TableNextColumn();
     const auto index = static_cast<std::size_t>(side);
     const std::string name =
         index < game->view.sides.size() ? game->view.sides[index] : fmt::format("{}", side + 1);
@@ -285,13 +290,14 @@ void Secret(const Theme& theme, const Snapshot& shown, GameDesk& desk) {
       const std::string key = place == 0
                                   ? fmt::format("{}", i + 1)
                                   : std::string(1, static_cast<char>(std::toupper(kSecondKeys[i])));
-      if (Row(theme, key, options[i].label, options[i].clause, false)) {
+      if (Row(theme, key, options[i].label, "", false)) {
         desk.Choose(side, options[i].line, Time(shown));
       }
       ImGui::PopID();
     }
     ++place;
   }
+  ImGui::EndTable();
 }
 
 void FallOfShot(const Theme& theme, const Snapshot& shown, GameDesk& desk, ViewState& view,
@@ -831,6 +837,12 @@ void DrawGame(const Theme& theme, const Snapshot& shown, GameDesk& desk, ViewSta
   const std::vector<LineOption> listed = ListedOptions(desk, view);
   const LineOption* pointed = PointedAt(*desk.Now(), listed, chosen);
   if (const Forecast* sums = SumsOf(desk, pointed)) DescribeForecast(theme, *sums);
+  // What runs out below is come to by keys too, where they do not turn the answers' pages.
+  if (!view.desk.typing && listed.size() <= kOnAPage) {
+    const float page = 0.7F * area.Height();
+    if (ImGui::IsKeyPressed(GLFW_KEY_PAGE_DOWN)) ImGui::SetScrollY(ImGui::GetScrollY() + page);
+    if (ImGui::IsKeyPressed(GLFW_KEY_PAGE_UP)) ImGui::SetScrollY(ImGui::GetScrollY() - page);
+  }
   ImGui::End();
 }
 

@@ -277,7 +277,7 @@ const std::vector<KeyHelp>& KeyHelps() {
       {".  ,", "game: next, previous unit"},
       {"1 to 9", "game: that answer"},
       {"Enter", "game: the one pointed at"},
-      {"PgUp PgDn", "game: more answers"},
+      {"PgUp PgDn", "game: more answers, the panel"},
       {"R", "game: roll, toss"},
       {"Y  Esc", "game: what is for good: yes, no"},
       {"Ctrl+Z  Y", "game: undo, redo"},

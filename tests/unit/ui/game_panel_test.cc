@@ -260,6 +260,27 @@ TEST_F(GamePanel, BothSidesChooseInSecretWithKeysOfTheirOwn) {
   EXPECT_EQ(view_.show_log, log);
 }
 
+TEST_F(GamePanel, WhatRunsOutOfASmallWindowIsComeToByKeys) {
+  ImGui::GetIO().DisplaySize = {1280, 420};
+  for (const char* line : {"done Blue", "done Red", "turn B-light NW"}) SayLine(line);
+  for (const char* line : {"fire B-light at E5", "done Blue", "done Red"}) SayLine(line);
+  ASSERT_TRUE(Game().awaited.has_value());
+  const auto scrolled = [&] {
+    Draw();
+    ImGui::NewFrame();
+    ImGui::Begin("Game");
+    const float at = ImGui::GetScrollY();
+    ImGui::End();
+    ImGui::EndFrame();
+    return at;
+  };
+  EXPECT_EQ(scrolled(), 0);
+  Press(GLFW_KEY_PAGE_DOWN);
+  EXPECT_GT(scrolled(), 0);
+  Press(GLFW_KEY_PAGE_UP);
+  EXPECT_EQ(scrolled(), 0);
+}
+
 TEST_F(GamePanel, ARefusalNamesItsClauseAndTheClauseIsShown) {
   SayLine("shoot B-gun field at A1");
   ASSERT_TRUE(Game().refused) << Game().notice;
