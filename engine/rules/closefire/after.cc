@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/rules/closefire/moving.h"
 #include "engine/rules/closefire/room.h"
 
 namespace fos::closefire {
@@ -21,11 +22,9 @@ std::vector<int> FastRoll(Play& play, int unit, const char* what, const char* cl
       clause);
 }
 
-double FastYards(Play& play, int unit, const std::vector<int>& dice, bool first_bonus) {
-  const Field field = play.Measure();
-  const bool rough = field.RoughUnder(field.Bases(unit));
-  return AllowanceYd(play.Book(),
-                     {dice, At(play.Now(), unit)[Of::kInspired] > 0, rough, first_bonus});
+// CF-12.6, on good ground.
+Roll FastMove(const Play& play, int unit, const std::vector<int>& dice, bool first_bonus) {
+  return {dice, At(play.Now(), unit)[Of::kInspired] > 0, false, first_bonus};
 }
 
 // How far bases of a unit can go along a bearing before an enemy, ground they may not enter or the
@@ -83,6 +82,12 @@ bool Sheltered(const Field& field, int unit, const std::vector<Base>& there) {
   return std::any_of(s.setup->terrain.begin(), s.setup->terrain.end(), [&](const Terrain& t) {
     return (t.obstacle || t.works > 0) && !open_table::PartsInside(line, t.outline_yd).empty();
   });
+}
+
+// CF-22.5: where a rout stops.
+bool OutOfReach(const Field& field, int unit) {
+  return field.NearestEnemyGap(unit) >= field.Game().Book().after.rout_stop_from_enemy ||
+         Sheltered(field, unit, field.Bases(unit));
 }
 
 // To the nearest enemy after so many yards; infinity without any.
@@ -165,13 +170,16 @@ void HoldBack(Play& play, int held, double bearing, double yards) {
   play.Set(held, Of::kFastBefore, 1);
 }
 
-Flight Flee(Play& play, int unit, int enemy, double yards, bool rout) {
+Flight Flee(Play& play, int unit, int enemy, const Roll& roll, bool rout) {
   const State& s = play.Now();
-  Flight flight{yards, 0, false};
+  double yards = AllowanceYd(play.Book(), roll);
   double bearing = 0;
+  Flight flight;
   {
     const Field whole = play.Measure();
     bearing = BearingAway(whole, unit, enemy, yards, rout);
+    yards = RoughOnTheWay(whole, unit, bearing, roll);
+    flight.yards = yards;
     if (FreeYards(whole, unit, bearing, yards, true) + 0.05 < yards) {
       const auto parted = PartlyBlockedBack(whole, unit, enemy, yards);
       if (parted) flight.held = SplitHeld(play, unit, parted->held);
@@ -276,10 +284,10 @@ void Abandon(Play& play, int gun, bool crew_dead, const char* clause) {
 Flight Retire(Play& play, int unit, int enemy) {
   const bool first = At(play.Now(), unit)[Of::kFastBefore] == 0;
   const std::vector<int> dice = FastRoll(play, unit, "in retirement", "CF-22.4");
-  const double yards = FastYards(play, unit, dice, first);
+  const Roll roll = FastMove(play, unit, dice, first);
   play.AddShock(unit, 1, play.Measure().Centre(unit));
   BreakUp(play, unit, Conduct::kRetiring);
-  const Flight flight = Flee(play, unit, enemy, yards, false);
+  const Flight flight = Flee(play, unit, enemy, roll, false);
   for (const int one : {flight.blocked ? unit : -1, flight.held}) {
     if (one < 0) continue;
     play.Hurt(one, play.Book().after.retire_blocked_dp, "CF-22.4", "its way back is blocked");
@@ -291,7 +299,7 @@ Flight Retire(Play& play, int unit, int enemy) {
 Flight Rout(Play& play, int unit, int enemy) {
   const bool first = At(play.Now(), unit)[Of::kFastBefore] == 0;
   const std::vector<int> dice = FastRoll(play, unit, "in rout", "CF-22.5");
-  const double yards = FastYards(play, unit, dice, first);
+  const Roll roll = FastMove(play, unit, dice, first);
   play.AddShock(unit, 0, play.Measure().Centre(unit));
   for (int l = 0; l < static_cast<int>(play.Now().leaders.size()); ++l)
     if (LeaderAt(play.Now(), l)[By::kAttached] == unit + 1 &&
@@ -303,7 +311,7 @@ Flight Rout(Play& play, int unit, int enemy) {
       play.Emit(std::move(e));
     }
   BreakUp(play, unit, Conduct::kRouting);
-  const Flight flight = Flee(play, unit, enemy, yards, true);
+  const Flight flight = Flee(play, unit, enemy, roll, true);
   if (flight.blocked && At(play.Now(), unit).OnTable()) BlockedRout(play, unit);
   if (flight.held >= 0) BlockedRout(play, flight.held);
   return flight;
@@ -335,12 +343,15 @@ void RunOn(Play& play, int unit) {
     }
     double ran = 0;
     if (At(s, quarry).As<Conduct>(Of::kStatus) == Conduct::kRouting) {
-      // CF-22.5: while he pursues, in his Movement phase, for a casualty.
-      for (int i = 0; i < play.Book().after.rout_step_casualties; ++i)
-        play.Casualty(quarry, "CF-22.5", "pursued");
-      if (!At(s, quarry).OnTable()) return;
-      ran = Rout(play, quarry, unit).gone;
-      if (!At(s, quarry).OnTable()) return;
+      // CF-22.5: while he pursues, in his Movement phase, for a casualty; not from where it stops.
+      if (!OutOfReach(field, quarry)) {
+        for (int i = 0; i < play.Book().after.rout_step_casualties; ++i)
+          play.Casualty(quarry, "CF-22.5", "pursued");
+        play.RiskLeaders(quarry, true);
+        if (!At(s, quarry).OnTable()) return;
+        ran = Rout(play, quarry, unit).gone;
+        if (!At(s, quarry).OnTable()) return;
+      }
     }
     const int met = Pursue(play, unit, quarry, least, ran);
     if (met >= 0) play.Engage(unit, met);
@@ -356,12 +367,14 @@ void RunOn(Play& play, int unit) {
     play.Set(unit, Of::kPursued, 0);
   }
   const Field field = play.Measure();
-  if (field.NearestEnemyGap(unit) >= play.Book().after.rout_stop_from_enemy ||
-      Sheltered(field, unit, field.Bases(unit))) {
+  if (OutOfReach(field, unit)) {
     play.Tell("CF-22.5", play.Name(unit) + " is out of reach and stands, still routed.");
     return;
   }
-  if (play.Rulings().rout_unpursued_costs) play.Casualty(unit, "CF-22.5", "routing on");
+  if (play.Rulings().rout_unpursued_costs) {
+    play.Casualty(unit, "CF-22.5", "routing on");
+    play.RiskLeaders(unit, true);
+  }
   if (At(s, unit).OnTable()) Rout(play, unit, field.NearestEnemy(unit));
 }
 
@@ -369,13 +382,13 @@ int Pursue(Play& play, int unit, int quarry, double gap, double quarry_yd) {
   const State& s = play.Now();
   BreakUp(play, unit, Conduct::kPursuing);
   const std::vector<int> dice = FastRoll(play, unit, "in pursuit", "CF-22.6");
-  const double yards = FastYards(play, unit, dice, false);
   play.Set(unit, Of::kAfterMove, 1);
-  const bool caught = At(s, quarry).OnTable() && yards >= gap + quarry_yd;
   const Field field = play.Measure();
   const double bearing = At(s, quarry).OnTable()
                              ? open_table::BearingTo(field.Centre(unit), field.Centre(quarry))
                              : field.FrontOf(unit).facing_deg;
+  const double yards = RoughOnTheWay(field, unit, bearing, FastMove(play, unit, dice, false));
+  const bool caught = At(s, quarry).OnTable() && yards >= gap + quarry_yd;
   play.PlaceBases(unit, FacedAlong(field.Bases(unit), field.FrontOf(unit).facing_deg, bearing));
   // A new enemy in the way is charged at once; those who run are no new enemy, and are caught.
   int met = -1;
@@ -410,6 +423,7 @@ int Pursue(Play& play, int unit, int quarry, double gap, double quarry_yd) {
   go = RoomAlong(turned, unit, bearing, FreeYards(turned, unit, bearing, go, false));
   play.PlaceBases(unit, ShiftedBases(turned.Bases(unit), bearing, go));
   play.Moved(unit);
+  CaptureLeaders(play, unit, turned.Bases(unit), bearing, go);
   if (held >= 0) HoldBack(play, held, bearing, wanted);
   play.Tell("CF-22.6", fmt::format("{} pursues {:.0f} yd of {:.0f}.", play.Name(unit), go, yards));
   const auto runs = [&](int v) {

@@ -15,13 +15,17 @@ void Split(Play& play, const Words& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   const int part = static_cast<int>(words.numbers[0]) - 1;
+  const auto leaves = [&](const BaseState& base) {
+    return std::any_of(words.numbers.begin(), words.numbers.end(),
+                       [&](double n) { return base.part == static_cast<int>(n) - 1; });
+  };
   RequireFreeToMove(play, unit);
   const int slot = FindUnit(s, fmt::format("{}/{}", play.Name(unit), part + 1));
   play.Require(slot >= 0 && At(s, slot).bases.empty(), "CF-14.15",
                fmt::format("{} has no part {} to break off", play.Name(unit), part + 1), false);
   std::vector<BaseState> stay;
   std::vector<BaseState> go;
-  for (const BaseState& base : At(s, unit).bases) (base.part == part ? go : stay).push_back(base);
+  for (const BaseState& base : At(s, unit).bases) (leaves(base) ? go : stay).push_back(base);
   play.Require(
       static_cast<int>(go.size()) >= play.Book().manoeuvre.detached_min_bases && !stay.empty(),
       "CF-14.15",

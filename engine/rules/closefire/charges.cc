@@ -7,6 +7,7 @@
 #include "engine/rules/closefire/after.h"
 #include "engine/rules/closefire/combat.h"
 #include "engine/rules/closefire/doubt.h"
+#include "engine/rules/closefire/moving.h"
 #include "engine/rules/closefire/play.h"
 #include "engine/rules/closefire/room.h"
 
@@ -136,7 +137,12 @@ void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool out
     play.Require(
         false, "CF-18.2",
         fmt::format("{} stands in the way: it would be met first", play.Name(first.enemy)));
-  play.Require(field.Sees(unit, target), "CF-18.1", play.Name(target) + " is not in sight");
+  // CF-18.9: who rides behind others of one body goes where those see.
+  const bool seen =
+      field.Sees(unit, target) || std::any_of(together.begin(), together.end(), [&](int v) {
+        return v != target && v != unit && field.Sees(v, target);
+      });
+  play.Require(seen, "CF-18.1", play.Name(target) + " is not in sight");
   play.Require(!dice.empty() || gap <= play.Book().charge.free_from, "CF-18.2",
                fmt::format("{:.0f} yd off: at least one die", gap));
   if (swedes) {
@@ -269,10 +275,13 @@ void Respond(Play& play, const Words& words) {
   }
 }
 
-double ChargeRoll(Play& play, int unit, const std::vector<int>& dice) {
+// gap_yd: beyond contact it goes over no ground.
+double ChargeRoll(Play& play, int unit, const std::vector<int>& dice, double gap_yd) {
   const State& s = play.Now();
   const Field field = play.Measure();
-  const bool rough = field.RoughUnder(field.Bases(unit));
+  Roll roll{dice, At(s, unit)[Of::kInspired] > 0, false, false};
+  const double good = std::min(gap_yd, AllowanceYd(play.Book(), roll));
+  const bool rough = RoughAfter(field, unit, field.FrontOf(unit).facing_deg, good) < good;
   const Formation f = At(s, unit).As<Formation>(Of::kFormation);
   Fatigue who;
   who.rough = rough;
@@ -283,7 +292,12 @@ double ChargeRoll(Play& play, int unit, const std::vector<int>& dice) {
   play.ManoeuvreDp(
       unit, FatigueDp(play.Book(), play.Rulings(), who, SetAt(At(s, unit)[Of::kChargeSet]), dice),
       rough ? "CF-13.2" : "CF-13.1", "fatigue of the charge");
-  return AllowanceYd(play.Book(), {dice, At(s, unit)[Of::kInspired] > 0, rough, false});
+  roll.rough = rough;
+  const double yards = AllowanceYd(play.Book(), roll);
+  if (!dice.empty())
+    play.Tell("CF-18.2", fmt::format("{} has {:g} yd ({}).", play.Name(unit), yards,
+                                     AllowanceText(play.Book(), roll)));
+  return yards;
 }
 
 // Straight ahead as far as ground, enemies and friends who stand there let it; how far it went.
@@ -298,6 +312,7 @@ double MoveAhead(Play& play, int unit, double yards, int target = -1) {
   play.PlaceBases(unit, ShiftedBases(from, bearing, go));
   if (go > 0) play.Moved(unit);
   PassFriends(play, unit, from, bearing, go);
+  CaptureLeaders(play, unit, from, bearing, go);
   for (const Hurdle& hurdle : HurdlesAhead(field, unit, go)) {
     // Halted before it, it has not crossed it.
     if (go - hurdle.at_yd < 0.05) continue;
@@ -325,6 +340,18 @@ void Reach(Play& play, int unit, int target) {
   play.Engage(unit, target);
 }
 
+// CF-18.9: one of its body that has reached the target and that it has closed up to; -1.
+int RidesBehind(const Play& play, int unit, int target) {
+  const State& s = play.Now();
+  const Field field = play.Measure();
+  for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
+    if (v != unit && At(s, v)[Of::kChargeGroup] == At(s, unit)[Of::kChargeGroup] &&
+        At(s, v)[Of::kCharging] == target + 1 && At(s, v)[Of::kReached] != 0 &&
+        field.Contact(field.Gap(unit, v)))
+      return v;
+  return -1;
+}
+
 // CF-20.4: the charger's front began behind the line of the target's front edge.
 bool BehindFlank(const Field& field, int unit, int target) {
   if (IsUnformed(field.Game(), unit) || IsUnformed(field.Game(), target)) return false;
@@ -340,8 +367,9 @@ std::string ChargeReading(const Field& field, int unit, int target) {
   const std::string where = BehindFlank(field, unit, target) ? ", in flank or rear" : "";
   if (gap < 0) return "no roll reaches";
   if (gap <= s.Book().charge.free_from) return "contact is certain" + where;
+  const bool rough = RoughAfter(field, unit, field.FrontOf(unit).facing_deg, gap) < gap;
   const auto total = [&](int average, int d6) {
-    Roll roll{{}, At(s, unit)[Of::kInspired] > 0, field.RoughUnder(field.Bases(unit)), false};
+    Roll roll{{}, At(s, unit)[Of::kInspired] > 0, rough, false};
     for (const Die die : dice) roll.dice.push_back(die == Die::kD6 ? d6 : average);
     return AllowanceYd(s.Book(), roll);
   };
@@ -385,7 +413,7 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
   const double gap = std::max(0.0, AlongToContact(field, unit, target, limit));
   const double ruled_gap = std::max(0.0, AlongToContact(Field(ruled), unit, target, limit));
   const bool flank = BehindFlank(Field(ruled), unit, target);
-  double charge = ChargeRoll(play, unit, dice);
+  double charge = ChargeRoll(play, unit, dice, gap);
   charge = OverHurdles(HurdlesAhead(Field(ruled), unit, charge), charge);
   if (ruled_gap <= play.Book().charge.free_from) charge = std::max(charge, ruled_gap);
   const auto miss = [&](double yards, bool past_it) {
@@ -398,10 +426,11 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
   if (At(s, target)[Of::kEvading] == 1) {
     const std::vector<int> fast = play.Roll(Info(s, target).side, FastDice(s, target),
                                             play.Name(target) + " evades", "CF-18.5");
-    double evade = AllowanceYd(play.Book(), {fast, At(s, target)[Of::kInspired] > 0, false, true});
+    const double away = field.FrontOf(unit).facing_deg;
+    double evade =
+        RoughOnTheWay(field, target, away, {fast, At(s, target)[Of::kInspired] > 0, false, true});
     play.ManoeuvreDp(target, play.Book().charge.evade_dp, "CF-18.5", "evading");
     play.Set(target, Of::kEvading, 2);
-    const double away = field.FrontOf(unit).facing_deg;
     const double thrown = evade;
     evade = EvadeAlong(play, target, away, evade);
     if (!At(s, target).OnTable()) {
@@ -427,7 +456,7 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
                   "counter-charge of " + play.Name(target), "CF-18.4");
     play.Set(target, Of::kPaceNow,
              std::max(At(s, target)[Of::kPaceNow], static_cast<int>(theirs.size())));
-    double counter = ChargeRoll(play, target, theirs);
+    double counter = ChargeRoll(play, target, theirs, gap);
     counter = OverHurdles(HurdlesAhead(field, target, counter), counter);
     const Meeting meeting = MeetingOf(ruled_gap, charge, counter);
     if (!meeting.met) {
@@ -452,12 +481,23 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
     Reach(play, target, unit);
     return;
   }
-  if (charge + open_table::kTiny < ruled_gap) {
+  // CF-18.9: a body reaches when those at its head do.
+  const bool led = std::any_of(s.units.begin(), s.units.end(), [&](const Unit& other) {
+    return &other != &At(s, unit) && other[Of::kChargeGroup] == group + 1 &&
+           other[Of::kCharging] == target + 1 && other[Of::kReached] != 0;
+  });
+  if (charge + open_table::kTiny < ruled_gap && !led) {
     miss(charge, false);
     return;
   }
-  const double rode = MoveAhead(play, unit, gap, target);
+  const double rode = MoveAhead(play, unit, led ? std::min(gap, charge) : gap, target);
   if (!play.Measure().Contact(play.Measure().Gap(unit, target))) {
+    if (const int front = RidesBehind(play, unit, target); front >= 0) {
+      play.Tell("CF-18.9", fmt::format("{} charges behind {} in one body.", play.Name(unit),
+                                       play.Name(front)));
+      Reach(play, unit, target);
+      return;
+    }
     // Friends or others stand in the way, or ground it may not enter.
     play.Set(unit, Of::kMissed, std::max(1, At(s, unit)[Of::kChargeSet]));
     play.Tell("CF-18.3", fmt::format("{} is stopped after {:.0f} yd and does not reach {}.",

@@ -31,8 +31,7 @@ class Menu {
         break;
     }
     if (side_ != s_.to_act) return {};
-    for (int u = 0; u < static_cast<int>(s_.units.size()); ++u)
-      if (Info(s_, u).side == side_ || s_.phase == Phase::kResponses) ForUnit(u);
+    for (const int u : RightToLeft()) ForUnit(u);
     if (s_.phase == Phase::kCommand) Leaders();
     const std::string& name = s_.setup->sides[static_cast<std::size_t>(side_)];
     Offer("done " + name, "Nothing more in this phase", "CF-9.2", -1);
@@ -45,6 +44,23 @@ class Menu {
     out_.push_back({std::move(line), std::move(label), std::move(clause), unit, std::move(path)});
   }
   const std::string& Id(int unit) const { return Info(s_, unit).id; }
+
+  // CF-9.3: from the owner's right, as most of his bases face.
+  std::vector<int> RightToLeft() const {
+    Vec2 ahead;
+    std::vector<int> out;
+    for (int u = 0; u < static_cast<int>(s_.units.size()); ++u) {
+      if (Info(s_, u).side != side_) continue;
+      out.push_back(u);
+      if (At(s_, u).OnTable())
+        for (const Base& base : field_.Bases(u)) ahead = ahead + open_table::Ahead(base.facing_deg);
+    }
+    const Vec2 right{ahead.y, -ahead.x};
+    std::stable_sort(out.begin(), out.end(), [&](int a, int b) {
+      return Dot(field_.Centre(a), right) > Dot(field_.Centre(b), right) + open_table::kTiny;
+    });
+    return out;
+  }
 
   void ForUnit(int u) {
     if (!At(s_, u).OnTable()) {

@@ -171,6 +171,48 @@ int Facing(const Field& field, int unit) {
   return best;
 }
 
+// CF-18.9: those who charged with it in one body and reached, itself too.
+std::vector<int> BodyOf(const State& s, int unit) {
+  std::vector<int> out = {unit};
+  const int group = At(s, unit)[Of::kChargeGroup];
+  for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
+    if (v != unit && group != 0 && At(s, v)[Of::kChargeGroup] == group && ChargedNow(s, unit) &&
+        ChargedNow(s, v) && At(s, v).OnTable())
+      out.push_back(v);
+  return out;
+}
+bool Touches(const Field& field, int unit, int enemy) {
+  return field.Contact(field.Gap(unit, enemy));
+}
+// Its ranks with those of its body that ride behind, touching nobody.
+int RanksInBody(const Field& field, int unit) {
+  const State& s = field.Game();
+  int front = 0;
+  int behind = 0;
+  const std::vector<int> body = BodyOf(s, unit);
+  for (const int v : body) {
+    const int ranks = field.FrontOf(v).ranks;
+    if (v == unit && body.size() == 1) return ranks;
+    const bool touches = Any(OpponentsOf(s, v), [&](int e) { return Touches(field, v, e); });
+    if (!touches) behind += ranks;
+    if (touches && (v == unit || front == 0)) front = ranks;
+  }
+  return front + behind;
+}
+// CF-20.6: than every cavalry in contact with it or its body.
+bool Deeper(const Field& field, int unit) {
+  const State& s = field.Game();
+  const int ranks = RanksInBody(field, unit);
+  bool deeper = false;
+  for (const int fellow : BodyOf(s, unit))
+    for (const int v : OpponentsOf(s, fellow)) {
+      if (!IsCavalry(s, v) || !Touches(field, fellow, v)) continue;
+      if (ranks <= RanksInBody(field, v)) return false;
+      deeper = true;
+    }
+  return deeper;
+}
+
 }  // namespace
 
 bool ChargedNow(const State& s, int unit) {
@@ -224,7 +266,8 @@ std::vector<Engaged> CloseFirePairs(const Field& field) {
     if (!s.Rulings().close_fire_any && At(s, u)[Of::kMoved] == 0) continue;
     for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
       if (Info(s, v).side == Info(s, u).side || out_of_it(v)) continue;
-      if (field.Gap(u, v) <= s.Book().close_fire && field.InFrontWedge(u, v)) out.push_back({u, v});
+      if (field.Gap(u, v) <= s.Book().close_fire && field.InFrontWithin(u, v, s.Book().close_fire))
+        out.push_back({u, v});
     }
   }
   return out;
@@ -238,7 +281,7 @@ std::vector<int> ShelteringGuns(const Field& field) {
       continue;
     for (int f = 0; f < static_cast<int>(s.units.size()); ++f)
       if (IsFoot(s, f) && Info(s, f).side == Info(s, g).side && IsFormed(s, f) && InCombat(s, f) &&
-          field.Gap(g, f) <= s.Book().guns.crew_shelter_distance && field.InFrontWedge(f, g)) {
+          field.InFrontWithin(f, g, s.Book().guns.crew_shelter_distance)) {
         out.push_back(g);
         break;
       }
@@ -286,18 +329,7 @@ Fighter FighterOf(const Field& field, int unit, const Melee& melee) {
       (s.Rulings().outrance_cavalry_only ? all([&](int v) { return IsCavalry(s, v); })
                                          : all([&](int v) { return !FootTarget(s, v); }));
   f.impact = outrance || (cavalry && pursuing);
-  if (cavalry && !Info(s, unit).new_style && !IsUnformed(s, unit)) {
-    bool deeper = false;
-    for (const int v : OpponentsOf(s, unit))
-      if (IsCavalry(s, v) && field.Contact(field.Gap(unit, v))) {
-        if (field.FrontOf(unit).ranks <= field.FrontOf(v).ranks) {
-          deeper = false;
-          break;
-        }
-        deeper = true;
-      }
-    f.depth = deeper;
-  }
+  if (cavalry && !Info(s, unit).new_style && !IsUnformed(s, unit)) f.depth = Deeper(field, unit);
   f.reserved = Reserved(s, unit);
   f.unready = u[Of::kContactedByCavalry] != 0 &&
               (((IsFoot(s, unit) || IsGun(s, unit)) && u[Of::kMoved] != 0) ||

@@ -30,6 +30,31 @@ void RoutHelpless(Play& play) {
     }
   }
 }
+// CF-18.9: of those who charge in one body the nearest to the enemy first; bodies as the roster has
+// their first unit.
+std::vector<int> ChargersInOrder(const Play& play, int side) {
+  const State& s = play.Now();
+  std::vector<std::pair<std::pair<int, double>, int>> order;
+  const Field field = play.Measure();
+  for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
+    if (Info(s, u).side != side || At(s, u)[Of::kCharging] == 0 || !At(s, u).OnTable()) continue;
+    const int group = At(s, u)[Of::kChargeGroup];
+    int first = u;
+    bool alone = true;
+    for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
+      if (v == u || At(s, v)[Of::kChargeGroup] != group) continue;
+      alone = false;
+      first = std::min(first, v);
+    }
+    const double gap = alone ? 0 : field.Gap(u, At(s, u)[Of::kCharging] - 1);
+    order.push_back({{first, gap}, u});
+  }
+  std::sort(order.begin(), order.end());
+  std::vector<int> out;
+  for (const auto& [key, u] : order) out.push_back(u);
+  return out;
+}
+
 // CF-19.1: pairs at 40 yd, those too close to call as the players rule.
 void EngageCloseFire(Play& play) {
   const State& s = play.Now();
@@ -69,9 +94,8 @@ void FightCombats(Play& play) {
   const State& s = play.Now();
   std::vector<std::pair<int, std::vector<int>>> rolls;
   for (const int side : {s.initiative, 1 - s.initiative})
-    for (int u = 0; u < static_cast<int>(s.units.size()); ++u)
-      if (Info(s, u).side == side && At(s, u)[Of::kCharging] != 0 && At(s, u).OnTable())
-        RunCharge(play, u, rolls);
+    for (const int u : ChargersInOrder(play, side))
+      if (At(s, u)[Of::kCharging] != 0 && At(s, u).OnTable()) RunCharge(play, u, rolls);
   EngageCloseFire(play);
   for (const int gun : ShelteringGuns(play.Measure())) {
     play.Set(gun, Of::kCrew, Crew::kSheltering);

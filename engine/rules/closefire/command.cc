@@ -129,7 +129,15 @@ void Attach(Play& play, const Words& words) {
   play.SetLeader(leader, By::kRode, 1);
   const Field field = play.Measure();
   const Vec2 front = field.FrontOf(unit).centre;
-  CheckRide(play, leader, {front});
+  // To contact with the nearest of its bases; then he is with the unit, wherever that is.
+  const Vec2 from = field.LeaderAtYd(leader);
+  Vec2 contact = front;
+  for (const Base& base : field.Bases(unit)) {
+    const Polygon outline = open_table::OutlinePolygon(base);
+    const Vec2 near = Contains(outline, from) ? from : NearestPoint(outline, from);
+    if (Distance(from, near) < Distance(from, contact)) contact = near;
+  }
+  CheckRide(play, leader, {contact});
   play.SetLeader(leader, By::kAttached, unit + 1);
   PutLeader(play, leader, front);
   play.Tell("CF-4.3",
@@ -200,7 +208,12 @@ void Test(Play& play, int unit) {
   if (!play.Rulings().control_after_roll) shift = ask();
   const int die = play.RollD6(side, "control test of " + play.Name(unit), "CF-5.5");
   if (play.Rulings().control_after_roll) shift = ask();
-  const int total = die + (running || missed ? book.state_modifier : 0) + shift;
+  Sum sum;
+  sum.Add("die", die);
+  sum.Add("routing, pursuing or charging", running || missed ? book.state_modifier : 0);
+  sum.Add("its player's choice", shift);
+  const int total = sum.Total();
+  play.Tell("CF-5.5", fmt::format("{}'s control: {}.", play.Name(unit), sum.Text()));
   const ControlResult result = ControlOf(play.Book(), total);
   const bool must_go_on = TestsBeyondControl(At(s, unit));
   if (result == ControlResult::kFree) {

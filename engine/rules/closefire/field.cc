@@ -135,14 +135,23 @@ Field::Front Field::FrontOf(int unit) const {
 }
 
 // CF-1.4: the fire wedge.
-bool Field::InFront(int unit, std::size_t stand, int enemy) const {
+bool Field::InFront(int unit, std::size_t stand, const Base& base) const {
   if (IsUnformed(s_, unit)) return true;
   const Base& from = Bases(unit)[stand];
-  const double half = s_.Book().gun.arc_half_deg;
-  return std::any_of(Bases(enemy).begin(), Bases(enemy).end(), [&](const Base& base) {
-    return open_table::InWedge(open_table::FrontCentre(from), from.facing_deg, half, base,
-                               s_.Rulings().arc_any_part);
-  });
+  return open_table::InWedge(open_table::FrontCentre(from), from.facing_deg,
+                             s_.Book().gun.arc_half_deg, base, s_.Rulings().arc_any_part);
+}
+
+bool Field::InFront(int unit, std::size_t stand, int enemy) const {
+  return std::any_of(Bases(enemy).begin(), Bases(enemy).end(),
+                     [&](const Base& base) { return InFront(unit, stand, base); });
+}
+
+bool Field::InFrontWithin(int unit, int enemy, double yards) const {
+  for (std::size_t i = 0; i < Bases(unit).size(); ++i)
+    for (const Base& base : Bases(enemy))
+      if (open_table::Gap(Bases(unit)[i], base) <= yards && InFront(unit, i, base)) return true;
+  return false;
 }
 
 bool Field::InFrontWedge(int unit, int enemy) const {

@@ -44,7 +44,10 @@ class Field {
   // CF-1.4, 15.2: is part of the target base in the stand's wedge? Unformed and dismounted troops
   // look all round.
   bool InFront(int unit, std::size_t stand, int enemy) const;
-  bool InFrontWedge(int unit, int enemy) const;  // of any stand
+  bool InFrontWedge(int unit, int enemy) const;
+  bool InFront(int unit, std::size_t stand, const Base& base) const;
+  // Has a stand a base of the enemy so near and in its wedge?
+  bool InFrontWithin(int unit, int enemy, double yards) const;  // of any stand
   // CF-7: does any base of a see any base of b?
   bool Sees(int a, int b) const;
   bool LeaderSees(int leader, int b) const;

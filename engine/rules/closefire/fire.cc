@@ -18,6 +18,13 @@ bool HardCover(const Field& field, int target, int firer) {
   return in != nullptr && in->town;
 }
 
+// CF-15.2: foot with this enemy so near its front keeps its fire for it.
+bool MetInCloseFire(const Field& field, int unit, int enemy) {
+  const State& s = field.Game();
+  return s.Rulings().close_enemy_blocks_musketry && IsFoot(s, unit) &&
+         field.InFrontWithin(unit, enemy, s.Book().musketry.close);
+}
+
 // CF-16.5: some friendly unit or leader sees the target.
 bool Spotted(const Field& field, int gun, int target) {
   const State& s = field.Game();
@@ -40,11 +47,12 @@ Target Measured(const Field& field, int unit, int enemy) {
   for (std::size_t i = 0; i < bases.size(); ++i) {
     if (At(s, unit).bases[i].pike) continue;
     ++musketeers;
+    // One base of theirs in range, wedge and clear of friends: not one in range, another in front.
     bool reaches = false;
     for (std::size_t j = 0; j < theirs.size() && !reaches; ++j)
-      reaches =
-          open_table::Gap(bases[i], theirs[j]) <= maximum && field.SafeToFireAt(unit, enemy, j);
-    if (!reaches || !field.InFront(unit, i, enemy)) continue;
+      reaches = open_table::Gap(bases[i], theirs[j]) <= maximum &&
+                field.InFront(unit, i, theirs[j]) && field.SafeToFireAt(unit, enemy, j);
+    if (!reaches) continue;
     can_be_indirect = true;
     if (!field.StandSees(unit, i, enemy)) continue;
     ++target.stands;
@@ -123,7 +131,10 @@ void FireGun(Play& play, int gun, const Target& target, const GunShot& shot) {
   play.RiskLeaders(struck, false);
 }
 
-void FireMuskets(Play& play, int unit, const Target& target, int count) {
+void FireMuskets(Play& play, int unit, const Target& target, const Volley& volley) {
+  const int count = MusketDice(play.Book(), volley);
+  play.Tell("CF-17.1",
+            fmt::format("{}'s dice: {}.", play.Name(unit), VolleyText(play.Book(), volley)));
   if (count == 0) {
     play.Tell("CF-15.4", fmt::format("{} has no dice left and does not fire.", play.Name(unit)));
     return;
@@ -196,11 +207,11 @@ std::vector<Target> TargetsOf(const Field& field, int unit) {
   const bool musket = !IsGun(s, unit);
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
     if (Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
-    const double gap = field.Gap(unit, v);
-    // CF-15.2: an enemy within close range in front is met in close fire, and nobody is fired at.
-    if (musket && gap <= s.Book().musketry.close && field.InFrontWedge(unit, v)) {
-      if (s.Rulings().close_enemy_blocks_musketry) return {};
-      continue;
+    // CF-15.2: an enemy within close range in front is met in close fire, and foot fires at nobody.
+    const double close = s.Book().musketry.close;
+    if (musket && field.Gap(unit, v) <= close) {
+      if (MetInCloseFire(field, unit, v)) return {};
+      if (field.InFrontWithin(unit, v, close)) continue;
     }
     const Target target = Measured(field, unit, v);
     if (target.stands > 0) out.push_back(target);
@@ -277,6 +288,10 @@ Maybe MayNotSnipe(const Field& field, int unit, int leader) {
   if (!field.Lone(leader))
     return no(fmt::format("{} has friends within {:g} yd", LeaderInfoOf(s, leader).id,
                           s.Book().leader.lone_distance));
+  for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
+    if (Info(s, v).side != Info(s, unit).side && At(s, v).OnTable() &&
+        MetInCloseFire(field, unit, v))
+      return Maybe(Refusal{"CF-15.2", Info(s, v).id + " is within 40 yd of its front", true});
   const double gap = field.GapToLeader(unit, leader);
   if (gap > s.Book().musketry.maximum) return no(fmt::format("{:.0f} yd is out of range", gap));
   const Base point{field.LeaderAtYd(leader), 0, 0, 0};
@@ -358,7 +373,7 @@ bool PlayFire(Play& play, const Words& words) {
     if (IsGun(s, unit)) {
       FireGun(play, unit, target, ShotAt(field, unit, target));
     } else {
-      FireMuskets(play, unit, target, MusketDice(play.Book(), VolleyAt(field, unit, target)));
+      FireMuskets(play, unit, target, VolleyAt(field, unit, target));
     }
     return true;
   }

@@ -54,7 +54,7 @@ const std::map<std::string, std::string_view, std::less<>>& Shapes() {
       {"gap", "U N"},
       {"go", "U to N N [N]"},
       {"road", "U to N N [N]"},
-      {"split", "U N"},
+      {"split", "U M"},
       {"merge", "U into U"},
       {"recrew", "U"},
       {"drive", "U U"},

@@ -307,7 +307,9 @@ void Mount(Play& play, const Words& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   const bool up = words.verb == "mount";
-  RequireRolled(play, unit);
+  // Before the dice, which are then those of the new state; or after dice that both states have.
+  const bool rolled = At(s, unit)[Of::kRolled] != 0;
+  RequireFreeToMove(play, unit);
   play.Require(
       Info(s, unit).arm == Arm::kDragoons && !Info(s, unit).new_style && !Info(s, unit).mixed,
       "CF-14.10", "traditional dragoons alone dismount");
@@ -322,7 +324,16 @@ void Mount(Play& play, const Words& words) {
                  fmt::format("the horses are {:.0f} yd off: {:g} at most", gap,
                              play.Book().manoeuvre.mount_holder_within));
   }
-  Halve(play, unit, "CF-14.10");
+  if (rolled) {
+    const std::vector<DiceSet>& both = play.Book().move.dismounted_dragoons;
+    Halve(play, unit, "CF-14.10");
+    if (std::find(both.begin(), both.end(), SetAt(At(s, unit)[Of::kRolled])) == both.end()) {
+      play.Set(unit, Of::kAllowanceMilliYd, 0);
+      play.Tell("CF-14.10", "What is left would be thrown with other dice: nothing is left.");
+    }
+  } else {
+    play.Set(unit, Of::kHalves, At(s, unit)[Of::kHalves] + 1);
+  }
   play.Set(unit, Of::kMounted, up ? 1 : 0);
   play.Set(unit, Of::kFormation, up ? Formation::kLine : Formation::kUnformed);
   if (!up) {

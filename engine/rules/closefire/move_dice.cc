@@ -109,6 +109,9 @@ void RollDice(Play& play, const Words& words) {
         words.Has("double") || (!play.Rulings().double_optional &&
                                 field.NearestEnemyGap(unit) > play.Book().move.far_distance);
     const double yards = AllowanceYd(play.Book(), roll) * (doubled ? 2 : 1);
+    // CF-14.10: a half move made before the dice, mounting or dismounting.
+    double left = yards;
+    for (int i = 0; i < u[Of::kHalves]; ++i) left -= yards / 2;
     play.Set(unit, Of::kRolled, set);
     play.Set(unit, Of::kSetNow, set);
     play.Set(unit, Of::kPaceNow, static_cast<int>(words.dice.size()));
@@ -117,9 +120,11 @@ void RollDice(Play& play, const Words& words) {
     play.Set(unit, Of::kObjective, words.Has("objective"));
     play.Set(unit, Of::kRough, rough);
     play.Set(unit, Of::kFullMilliYd, Milli(yards));
-    play.Set(unit, Of::kAllowanceMilliYd, Milli(yards));
+    play.Set(unit, Of::kAllowanceMilliYd, Milli(left));
     play.Tell(doubled ? "CF-11.7" : "CF-12.1",
-              fmt::format("{} has {:g} yd.", play.Name(unit), yards));
+              fmt::format("{} has {:g} yd ({}{}{}).", play.Name(unit), left,
+                          AllowanceText(play.Book(), roll), doubled ? ", doubled" : "",
+                          left < yards ? ", half of it spent" : ""));
     play.ManoeuvreDp(
         unit, FatigueDp(play.Book(), play.Rulings(), FatigueOf(s, unit, rough), words.dice, faces),
         rough ? "CF-13.2" : "CF-13.1", "fatigue");

@@ -1,7 +1,9 @@
 #include "engine/rules/closefire/moving.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -71,14 +73,24 @@ void Spend(Play& play, int unit, double yards, const char* clause) {
   play.Set(unit, Of::kAllowanceMilliYd, Milli(std::max(0.0, left - yards)));
 }
 
-// CF-6.5: lone leaders and messengers that cavalry rides over.
-void CaptureLeaders(Play& play, int unit) {
+void CaptureLeaders(Play& play, int unit, const std::vector<Base>& from, double bearing,
+                    double yards) {
   const State& s = play.Now();
   if (!IsCavalry(s, unit)) return;
   for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l) {
     if (LeaderInfoOf(s, l).side == Info(s, unit).side || !LeaderAt(s, l).Present()) continue;
     const Field field = play.Measure();
-    if (!field.Lone(l) || !field.Contact(field.GapToLeader(unit, l))) continue;
+    const Vec2 at = field.LeaderAtYd(l);
+    const auto met = [&](double d) {
+      const std::vector<Base> there = ShiftedBases(from, bearing, d);
+      return std::any_of(there.begin(), there.end(), [&](const Base& base) {
+        return field.Contact(open_table::Gap(base, at));
+      });
+    };
+    // No base is shallower than the gap that is contact, both ways.
+    bool over = met(yards) || field.Contact(field.GapToLeader(unit, l));
+    for (double d = 0; d < yards && !over; d += play.Rulings().contact_gap_yd + 1) over = met(d);
+    if (!over || !field.Lone(l)) continue;
     play.SetLeader(l, By::kGone, 2);
     play.Tell("CF-6.5",
               fmt::format("{} is captured by {}.", LeaderInfoOf(s, l).id, play.Name(unit)));
@@ -171,8 +183,25 @@ void GoAhead(Play& play, const Words& words) {
   play.Tell("CF-11.6", fmt::format("{} goes {:g} yd ahead, {:.1f} yd left.", play.Name(unit), yards,
                                    LeftYd(s, unit)));
   if (way.friends) PassFriends(play, unit, from, bearing, yards);
-  CaptureLeaders(play, unit);
+  CaptureLeaders(play, unit, from, bearing, yards);
 }
+// CF-12.5: beyond 120 yd of enemy all the way.
+bool FarThroughout(const Field& field, int unit, double bearing, double yards) {
+  const State& s = field.Game();
+  const double far = s.Book().move.far_distance;
+  // Gaps change by no more than the body goes.
+  for (double d = 0;;) {
+    const std::vector<Base> there = ShiftedBases(field.Bases(unit), bearing, d);
+    double gap = std::numeric_limits<double>::infinity();
+    for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
+      if (Info(s, v).side != Info(s, unit).side && At(s, v).OnTable())
+        gap = std::min(gap, open_table::Gap(there, field.Bases(v)));
+    if (gap <= far) return false;
+    if (d >= yards) return true;
+    d = std::min(yards, d + std::max(1.0, gap - far));
+  }
+}
+
 // Unformed bodies, limbered guns, guns by hand and road columns: to a place, with a facing.
 void GoTo(Play& play, const Words& words) {
   const State& s = play.Now();
@@ -202,10 +231,7 @@ void GoTo(Play& play, const Words& words) {
     for (std::size_t i = 0; i < bases.size(); ++i)
       play.Require(field.OnRoad(field.Bases(unit)[i]) && field.OnRoad(bases[i]), "CF-12.5",
                    "a road move starts and ends on a road");
-    const bool far =
-        !IsGun(s, unit) &&
-        field.NearestEnemyGap(Info(s, unit).side, from) > play.Book().move.far_distance &&
-        field.NearestEnemyGap(Info(s, unit).side, to) > play.Book().move.far_distance;
+    const bool far = !IsGun(s, unit) && FarThroughout(field, unit, bearing, yards);
     const double most = far ? play.Book().move.road_far : play.Book().move.road;
     play.Require(yards <= most + 0.05, IsGun(s, unit) ? "CF-12.8" : "CF-12.5",
                  fmt::format("{:.0f} yd by road: {:g} at most", yards, most));
@@ -231,6 +257,7 @@ void GoTo(Play& play, const Words& words) {
   }
   RequireRoom(play, unit, bases, "CF-14.11");
   RequireTwentyYards(play, unit, bases);
+  const std::vector<Base> started = field.Bases(unit);
   play.PlaceBases(unit, bases);
   play.Moved(unit);
   play.Tell(
@@ -238,7 +265,7 @@ void GoTo(Play& play, const Words& words) {
       : IsGun(s, unit) ? "CF-12.8"
                        : "CF-14.14",
       fmt::format("{} goes {:.0f} yd to ({:.0f}, {:.0f}).", play.Name(unit), yards, to.x, to.y));
-  CaptureLeaders(play, unit);
+  CaptureLeaders(play, unit, started, bearing, yards);
 }
 
 // CF-11.3.
@@ -273,6 +300,10 @@ void PassFriends(Play& play, int unit, const std::vector<Base>& from, double bea
   const Field field = play.Measure();
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
     if (v == unit || Info(s, v).side != Info(s, unit).side || !At(s, v).OnTable()) continue;
+    // CF-18.9: one body.
+    if (At(s, v)[Of::kChargeGroup] != 0 &&
+        At(s, v)[Of::kChargeGroup] == At(s, unit)[Of::kChargeGroup])
+      continue;
     bool met = false;
     for (double d = 0; d <= yards && !met; d += 2)
       for (const Base& base : ShiftedBases(from, bearing, d))
@@ -295,6 +326,22 @@ void TurnAbout(Play& play, int unit) {
   for (Base& base : bases) base.facing_deg = open_table::WrappedBearing(base.facing_deg + 180);
   play.PlaceBases(unit, bases);
 }
+
+namespace {
+
+// CF-5.7: the same dice, straight ahead.
+void RequireRepeated(Play& play, const Words& words) {
+  constexpr std::array<std::string_view, 11> kOther = {"wheel",   "wheelback", "form",  "about",
+                                                       "incline", "step",      "split", "merge",
+                                                       "mount",   "dismount",  "reform"};
+  if (words.units.empty() || std::find(kOther.begin(), kOther.end(), words.verb) == kOther.end())
+    return;
+  const Unit& unit = At(play.Now(), words.units[0]);
+  play.Require(unit.As<Control>(Of::kControl) != Control::kRepeats, "CF-5.7",
+               play.Name(words.units[0]) + " repeats its last move, straight ahead");
+}
+
+}  // namespace
 
 bool PlayMove(Play& play, const Words& words) {
   using Handler = void (*)(Play&, const Words&);
@@ -324,6 +371,7 @@ bool PlayMove(Play& play, const Words& words) {
     RetireOn(play, unit);
     play.Set(unit, Of::kDoneMoving, 1);
   } else {
+    RequireRepeated(play, words);
     found->second(play, words);
   }
   return true;

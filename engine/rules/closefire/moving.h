@@ -25,8 +25,9 @@ void Halve(Play& play, int unit, const char* clause);      // CF-14.13
 void WholeMove(Play& play, int unit, const char* clause);  // no dice, and nothing else
 // CF-12.4: once any part of the move is rough all of it is.
 void BecomeRough(Play& play, int unit);
-// CF-6.5: lone leaders and messengers that cavalry rides over.
-void CaptureLeaders(Play& play, int unit);
+// CF-6.5: lone leaders and messengers that cavalry which went so far from `from` rode over.
+void CaptureLeaders(Play& play, int unit, const std::vector<Base>& from, double bearing,
+                    double yards);
 
 // What lies along a way: how far it is free, and why it ends.
 struct Way {

@@ -80,6 +80,17 @@ void RevealSeen(Play& play) {
     State shown = s;
     shown.units[static_cast<std::size_t>(u)].is[static_cast<std::size_t>(Of::kPresence)] = 0;
     const Field field(shown);
+    if (play.Rulings().blinds) {
+      // A card is turned by a leader's sight, or a rider's, not by troops'.
+      for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l) {
+        if (LeaderInfoOf(s, l).side == Info(s, u).side || !field.LeaderSees(l, u)) continue;
+        play.Set(u, Of::kPresence, Presence::kOnTable);
+        play.Tell("CF-3.7", fmt::format("{} sees the card of {}: it is turned.", play.LeaderName(l),
+                                        play.Name(u)));
+        break;
+      }
+      continue;
+    }
     for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
       if (Info(s, v).side == Info(s, u).side || !At(s, v).OnTable() || !field.Sees(v, u)) continue;
       play.Set(u, Of::kPresence, Presence::kOnTable);

@@ -32,6 +32,7 @@ struct Verdict {
   int unit = -1;
   int side = 0;
   int difference = 0;
+  int lead = 0;  // exact, times both sides' units
   Outcome outcome = Outcome::kInconclusive;
   Act act = Act::kRemain;
   bool charged_foot = false;
@@ -124,7 +125,7 @@ std::vector<int> ResolveActs(Play& play, std::vector<Verdict>& verdicts) {
   std::vector<int> met_by;  // pairs: pursuer, met
   // The losers first; equal scores: the player with the initiative second (CF-21.8).
   std::stable_sort(verdicts.begin(), verdicts.end(), [&](const Verdict& a, const Verdict& b) {
-    if (a.difference != b.difference) return a.difference < b.difference;
+    if (a.lead != b.lead) return a.lead < b.lead;
     return (a.side == s.initiative) < (b.side == s.initiative);
   });
   std::vector<std::pair<std::pair<int, int>, double>> gaps;
@@ -184,9 +185,11 @@ std::vector<int> ResolveActs(Play& play, std::vector<Verdict>& verdicts) {
           pursue(quarries.front());
         } else {
           if (v.outcome == Outcome::kBreakthrough && v.cavalry && !quarries.empty() &&
-              Info(s, u).grade <= Grade::kB)
+              Info(s, u).grade <= Grade::kB) {
             play.Hurt(u, play.Book().after.decline_pursuit_dp_cavalry, "CF-21.2",
                       "declining to pursue");
+            play.RiskLeaders(u, true);
+          }
           if (word == "retire") retire();
           if (word == "take") {
             for (const Verdict& other : verdicts)
@@ -257,13 +260,16 @@ void Fight(Play& play, const Melee& melee, std::vector<int>& met_by) {
       const Sum sum = CombatSum(play.Book(), fighter, die);
       scores[side].total += sum.Total();
       play.Tell("CF-20.3", fmt::format("{}: {}.", play.Name(u), sum.Text()));
-      verdicts.push_back({u, side, 0, Outcome::kInconclusive, Act::kRemain, ChargedFoot(s, u),
+      verdicts.push_back({u, side, 0, 0, Outcome::kInconclusive, Act::kRemain, ChargedFoot(s, u),
                           IsCavalry(s, u), OpponentsOf(s, u),
                           melee.units[static_cast<std::size_t>(1 - side)], field.FrontOf(u)});
     }
   }
   for (Verdict& v : verdicts) {
-    v.difference = Difference(play.Rulings(), scores[v.side], scores[1 - v.side]);
+    const SideScore& own = scores[v.side];
+    const SideScore& enemy = scores[1 - v.side];
+    v.difference = Difference(play.Rulings(), own, enemy);
+    v.lead = own.total * enemy.units - enemy.total * own.units;
     v.outcome = OutcomeOf(play.Book(), v.difference);
   }
   {

@@ -28,8 +28,7 @@ bool StandsAside(const Field& field, int gun, int unit) {
   if (Info(s, gun).side == Info(s, unit).side) return false;
   for (int f = 0; f < static_cast<int>(s.units.size()); ++f)
     if (IsFoot(s, f) && Info(s, f).side == Info(s, gun).side && At(s, f).OnTable() &&
-        IsFormed(s, f) && field.Gap(gun, f) <= s.Book().guns.crew_shelter_distance &&
-        field.InFrontWedge(f, gun))
+        IsFormed(s, f) && field.InFrontWithin(f, gun, s.Book().guns.crew_shelter_distance))
       return true;
   return false;
 }
@@ -77,6 +76,32 @@ double GroundFree(const Field& field, int unit, const std::vector<Base>& bases, 
     d = next;
   }
   return yards;
+}
+
+double RoughAfter(const Field& field, int unit, double bearing, double yards) {
+  const State& s = field.Game();
+  if (std::none_of(s.setup->terrain.begin(), s.setup->terrain.end(),
+                   [](const Terrain& t) { return t.rough; }))
+    return yards;
+  const auto good = [&](double d) {
+    return !field.RoughUnder(ShiftedBases(field.Bases(unit), bearing, d));
+  };
+  if (!good(0)) return 0;
+  for (double d = 0; d < yards;) {
+    const double next = std::min(yards, d + kStep_yd);
+    if (!good(next)) return Edge(d, next, good);
+    d = next;
+  }
+  return yards;
+}
+
+double RoughOnTheWay(const Field& field, int unit, double bearing, Roll roll) {
+  const Tables& book = field.Game().Book();
+  const double yards = AllowanceYd(book, roll);
+  const double edge = RoughAfter(field, unit, bearing, yards);
+  if (edge >= yards) return yards;
+  roll.rough = true;
+  return std::max(edge, AllowanceYd(book, roll));
 }
 
 double AlongToContact(const Field& field, int unit, int enemy, double bearing, double limit) {

@@ -27,6 +27,12 @@ double GroundFree(const Field& field, int unit, double bearing_deg, double yards
 // Some of its bases.
 double GroundFree(const Field& field, int unit, const std::vector<Base>& bases, double bearing_deg,
                   double yards, bool edge_is_open);
+// How far it goes before any of it is in rough ground; `yards` where it never is, 0 where it stands
+// in it (CF-12.4).
+double RoughAfter(const Field& field, int unit, double bearing_deg, double yards);
+// The yards of a roll along the bearing: less by the dice where they lead into rough ground, to its
+// edge at least.
+double RoughOnTheWay(const Field& field, int unit, double bearing_deg, Roll roll);
 // Yards along the bearing to contact; -1 when it is not met within the limit.
 double AlongToContact(const Field& field, int unit, int enemy, double bearing_deg, double limit_yd);
 // Refuses a place on somebody else, off the table or on forbidden ground.

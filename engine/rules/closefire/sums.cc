@@ -76,13 +76,44 @@ int GunDp(const Tables& book, const GunShot& shot, int total) {
 }
 
 // CF-17.1, CF-17.2, CF-17.3.
+namespace {
+Sum VolleySum(const Tables& book, const Volley& volley) {
+  Sum sum;
+  sum.Add("stands", volley.stands * book.musket.per_stand);
+  sum.Add("new-style battalions", volley.extra * book.musket.per_new_battalion);
+  sum.Add("disorder", volley.dp * book.musket.per_dp);
+  return sum;
+}
+}  // namespace
+
 int MusketDice(const Tables& book, const Volley& volley) {
-  int dice = volley.stands * book.musket.per_stand + volley.extra * book.musket.per_new_battalion +
-             volley.dp * book.musket.per_dp;
-  dice = std::max(0, dice);
+  int dice = std::max(0, VolleySum(book, volley).Total());
   if (volley.hard_cover) dice = (dice + 1) / 2;
   if (volley.dragoons) dice = (dice + 1) / 2;
   return dice;
+}
+
+std::string VolleyText(const Tables& book, const Volley& volley) {
+  std::string out = VolleySum(book, volley).Text();
+  Volley halved = volley;
+  halved.dragoons = false;
+  if (volley.hard_cover)
+    out += fmt::format("; halved for hard cover: {}", MusketDice(book, halved));
+  if (volley.dragoons)
+    out += fmt::format("; halved for dragoons on foot: {}", MusketDice(book, volley));
+  return out;
+}
+
+std::string AllowanceText(const Tables& book, const Roll& roll) {
+  std::string out;
+  for (const int die : roll.dice) out += fmt::format("{}{}", out.empty() ? "" : " + ", 10 * die);
+  const auto each = [&](const char* why, double yards) {
+    out += fmt::format(", {} {:+g}", why, yards * static_cast<double>(roll.dice.size()));
+  };
+  if (roll.inspired) each("inspired", book.move.per_die_inspired);
+  if (roll.rough) each("rough", book.move.per_die_rough);
+  if (roll.first_fast) each("first fast move", book.move.per_die_fast_initial);
+  return out;
 }
 
 // CF-12.1, CF-12.3, CF-12.4, CF-12.6.

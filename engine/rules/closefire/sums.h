@@ -51,6 +51,7 @@ struct Volley {
   bool hard_cover = false, dragoons = false;
 };
 int MusketDice(const Tables& book, const Volley& volley);
+std::string VolleyText(const Tables& book, const Volley& volley);  // how they come about
 
 // Section 12: yards from dice, before doubling and halving.
 struct Roll {
@@ -58,6 +59,7 @@ struct Roll {
   bool inspired = false, rough = false, first_fast = false;
 };
 double AllowanceYd(const Tables& book, const Roll& roll);
+std::string AllowanceText(const Tables& book, const Roll& roll);  // "40 + 60, inspired +20"
 
 // CF-13: DPs of a roll.
 struct Fatigue {

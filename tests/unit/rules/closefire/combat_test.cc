@@ -419,6 +419,50 @@ TEST(CloseFireCharge, SeveralUnitsShareOneResult) {  // EX-18.9.1
   EXPECT_EQ(g.Dp(0), g.Dp(1));
 }
 
+TEST(CloseFireCharge, OneBodyTwoDeep) {  // CF-18.9 CF-20.6
+  Game g;
+  const int rear = g.Horse(kBlue, Grade::kC, 4, {500, 474}, N);
+  const int front = g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int enemy = g.Horse(kRed, Grade::kC, 4, {500, 560}, S);
+  g.Start(Phase::kCharges);
+  EXPECT_EQ(g.Do("charge B0 B1 at R2 avd+avd"), "") << g.because;
+  for (const char* line : {"done Blue", "done Red", "done Red", "done Blue"})
+    EXPECT_EQ(g.Do(line), "") << g.because;
+  EXPECT_EQ(g.Do("dice 4 4"), "");
+  EXPECT_EQ(g.Is(front, Of::kReached), 1);
+  EXPECT_EQ(g.Is(rear, Of::kReached), 1);
+  EXPECT_EQ(g.Is(rear, Of::kMissed), 0);
+  EXPECT_EQ(g.Dp(rear), 0);
+  // Two ranks against one, for both; four bases touch four.
+  const Melee melee = MeleesOf(g.s).front();
+  for (const int unit : {rear, front}) {
+    const Fighter f = FighterOf(Field(g.s), unit, melee);
+    EXPECT_TRUE(f.depth);
+    EXPECT_EQ(f.own_hundredths, 400);
+    EXPECT_EQ(f.enemy_hundredths, 400);
+  }
+  EXPECT_FALSE(FighterOf(Field(g.s), enemy, melee).depth);
+}
+
+TEST(CloseFireCharge, ThroughRoughGroundByTenYardsADieLess) {  // CF-12.4 CF-13.2 CF-18.2
+  for (const auto& [rough, reached] : {std::pair{false, 1}, std::pair{true, 0}}) {
+    Game g;
+    Terrain soft;
+    soft.rough = rough;
+    soft.outline_yd = Box(300, 530, 700, 550);
+    g.Ground(soft);
+    g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+    g.Horse(kRed, Grade::kC, 4, {500, 575}, S);
+    g.Start(Phase::kCharges);
+    EXPECT_EQ(g.Do("charge B0 at R1 avd+avd"), "") << g.because;
+    for (const char* line : {"done Blue", "done Red", "done Red", "done Blue"})
+      EXPECT_EQ(g.Do(line), "") << g.because;
+    EXPECT_EQ(g.Do("dice 4 4"), "");  // 80, or 60 and a DP for each four
+    EXPECT_EQ(g.Is(0, Of::kReached), reached);
+    EXPECT_EQ(g.Told("B0 has 60 yd (40 + 40, rough -20)."), rough);
+  }
+}
+
 TEST(CloseFireCloseFire, WithinForty) {  // EX-19.1.1 EX-19.1.2 EX-19.1.3 EX-19.1.4
   for (const auto& [gap, fights] : {std::pair{35.0, true}, std::pair{45.0, false}}) {
     Game g;
@@ -805,6 +849,37 @@ TEST(CloseFireAfter, PursuersHackThoseWhoRunInTheirWay) {  // CF-22.6
   EXPECT_EQ(Pursue(play, horse, quarry, 180, 0), -1);
   EXPECT_EQ(a.g.Mood(other), Conduct::kRouting);
   EXPECT_EQ(a.g.Mood(quarry), Conduct::kRetiring);
+}
+
+TEST(CloseFireAfter, RetiringThroughRoughGround) {  // CF-12.6
+  for (const auto& [low, high, gone] :
+       {std::tuple{300.0, 360.0, 90.0}, std::tuple{700.0, 760.0, 70.0},
+        std::tuple{600.0, 695.0, 85.0}}) {
+    Alone a;
+    const int foot = a.g.Foot(kBlue, Grade::kC, 4, {500, 800}, N);
+    const int enemy = a.g.Foot(kRed, Grade::kC, 4, {500, 830}, S);
+    Terrain soft;
+    soft.rough = true;
+    soft.outline_yd = Box(100, low, 900, high);
+    a.g.Ground(soft);
+    Play play(a.g.s, a.events, {{{4, 3}, -1, 0}}, false);
+    // 20 yd less where it enters it; no farther than the edge where it then would not.
+    EXPECT_NEAR(Retire(play, foot, enemy).gone, gone, 0.05);
+  }
+}
+
+TEST(CloseFireAfter, PursuedBeyondReachItRunsNoFarther) {  // CF-22.5
+  Alone a;
+  const int foot = a.g.Foot(kBlue, Grade::kC, 4, {500, 500}, S);
+  const int horse = a.g.Horse(kRed, Grade::kC, 4, {500, 800}, S);
+  a.g.Put(foot, Of::kStatus, Conduct::kRouting);
+  a.g.Put(foot, Of::kFormation, Formation::kUnformed);
+  a.g.Put(horse, Of::kStatus, Conduct::kPursuing);
+  a.g.Put(horse, Of::kFormation, Formation::kUnformed);
+  Play play(a.g.s, a.events, {{{3, 3, 3}, -1, 0}}, false);
+  RunOn(play, horse);
+  EXPECT_EQ(a.g.Bases(foot), 4);
+  EXPECT_NEAR(a.g.Front(foot).y, 500, 0.01);
 }
 
 TEST(CloseFireAfter, Routing) {  // EX-22.5.1 EX-22.5.2 EX-22.5.3 EX-22.5.4

@@ -596,6 +596,53 @@ TEST(CloseFireRisk, CavalryCapturesLoneLeaders) {  // EX-6.5.1
   EXPECT_EQ(LeaderAt(g.s, rider)[By::kGone], 2);
 }
 
+TEST(CloseFireRisk, CavalryRidesOverALoneMessenger) {  // CF-6.5
+  Game g;
+  g.Horse(kBlue, Grade::kC, 3, {500, 500}, N);
+  const int rider = g.Leader(kRed, Rank::kGeneral, {510, 540});
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+avd"), "");
+  EXPECT_EQ(g.Do("dice 5 5"), "");
+  EXPECT_EQ(g.Do("ahead B0 100"), "") << g.because;
+  EXPECT_EQ(LeaderAt(g.s, rider)[By::kGone], 2);
+}
+
+TEST(CloseFireRoster, CardsAreTurnedByLeaders) {  // CF-3.7
+  for (const bool leader : {false, true}) {
+    Game g;
+    g.setup.settings.blinds = true;
+    const int card = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    g.Put(card, Of::kPresence, Presence::kHidden);
+    g.Foot(kRed, Grade::kC, 4, {500, 800}, S);
+    if (leader) g.Leader(kRed, Rank::kGeneral, {700, 800});
+    g.Start(Phase::kArtillery, kRed);
+    EXPECT_EQ(g.Do("done Red"), "");
+    EXPECT_EQ(At(g.s, card).OnTable(), leader);
+    EXPECT_EQ(g.ToldClause("CF-3.7"), leader);
+  }
+}
+
+TEST(CloseFireCommand, HeAttachesWhereHeTouchesTheUnit) {  // CF-4.2 CF-4.3
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 9, {500, 500}, N);
+  const int brigadier = g.Leader(kBlue, Rank::kBrigadier, {305, 490});
+  g.Commands(brigadier, foot);
+  g.Foot(kRed, Grade::kC, 4, {305, 600}, S);
+  g.Start(Phase::kCommand);
+  // 195 yd to the middle of its front, 105 to its nearest base.
+  EXPECT_EQ(g.Do("attach L0 to B0"), "") << g.because;
+}
+
+TEST(CloseFireTurn, OfferedFromTheRight) {  // EX-9.3.1
+  Game g;
+  for (const double x : {100.0, 300.0, 500.0}) g.Gun(kBlue, GunClass::kField, {x, 400}, N, true);
+  g.Start(Phase::kMovement);
+  std::vector<std::string> order;
+  for (const Choice& choice : Choices(g.s, kBlue))
+    if (choice.line.starts_with("unlimber ")) order.push_back(choice.line);
+  EXPECT_EQ(order, (std::vector<std::string>{"unlimber B2", "unlimber B1", "unlimber B0"}));
+}
+
 TEST(CloseFireTurn, Initiative) {  // EX-9.1.1 EX-9.1.2
   Game g;
   g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
@@ -611,8 +658,7 @@ TEST(CloseFireTurn, Initiative) {  // EX-9.1.1 EX-9.1.2
   EXPECT_EQ(g.s.phase, Phase::kArtillery);
 }
 
-TEST(CloseFireTurn, FireCountsAtOnce) {  // EX-9.2.1 EX-15.6.1 EX-9.3.1
-  // CF-9.3: any order within a phase is accepted.
+TEST(CloseFireTurn, FireCountsAtOnce) {  // EX-9.2.1 EX-15.6.1
   Game g;
   const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
   const int gun = g.Gun(kRed, GunClass::kField, {600, 610}, S);

@@ -228,5 +228,45 @@ TEST(CloseFireMusketry, Sixes) {  // EX-17.4.1
   EXPECT_EQ(g.Dp(red), 2);
 }
 
+TEST(CloseFireFire, OneBaseInRangeAndInTheWedge) {  // CF-15.2 CF-17.1 CF-19.1
+  // A column beside the right flank: near where it is no target, in the wedge beyond 40 yd.
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int column = g.Horse(kRed, Grade::kC, 6, {611, 611}, 20);
+  g.s.units[1].bases = Arranged(g.s, column, Formation::kMarch, {611, 611}, 20, 1);
+  g.Put(column, Of::kFormation, Formation::kMarch);
+  const Field field(g.s);
+  EXPECT_LT(field.Gap(foot, column), 40);
+  EXPECT_TRUE(field.InFrontWedge(foot, column));
+  EXPECT_FALSE(field.InFrontWithin(foot, column, 40));
+  EXPECT_TRUE(CloseFirePairs(field).empty());
+}
+
+TEST(CloseFireFire, DiceAreItemised) {  // CF-17.1 CF-17.2 CF-17.3
+  Volley volley;
+  volley.stands = 8;
+  volley.extra = 2;
+  volley.dp = 1;
+  EXPECT_EQ(VolleyText(ShippedTables(), volley),
+            "stands 8, new-style battalions +2, disorder -1 = 9");
+  volley.hard_cover = volley.dragoons = true;
+  EXPECT_EQ(VolleyText(ShippedTables(), volley),
+            "stands 8, new-style battalions +2, disorder -1 = 9; halved for hard cover: 5; halved "
+            "for dragoons on foot: 3");
+  EXPECT_EQ(AllowanceText(ShippedTables(), {{4, 6}, true, true, true}),
+            "40 + 60, inspired +20, rough -20, first fast move +20");
+}
+
+TEST(CloseFireFire, FootMetInCloseFireShootsAtNoLeader) {  // CF-6.4 CF-15.2
+  for (const auto& [gap, refused] : {std::pair{35.0, true}, std::pair{90.0, false}}) {
+    Game g;
+    const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    g.Foot(kRed, Grade::kC, 2, {480, 500 + gap}, S);
+    const int leader = g.Leader(kRed, Rank::kGeneral, {560, 580});
+    g.Start(Phase::kMusketry);
+    EXPECT_EQ(MayNotSnipe(Field(g.s), foot, leader).has_value(), refused) << gap;
+  }
+}
+
 }  // namespace
 }  // namespace fos::closefire::test

@@ -444,6 +444,71 @@ TEST(CloseFireManoeuvre, Dragoons) {  // EX-14.10.1 EX-14.10.2
   EXPECT_EQ(g.Do("mount B0"), "CF-14.10");
 }
 
+TEST(CloseFireManoeuvre, WhatDragoonsHaveLeftIsThrownOnFoot) {  // CF-14.10
+  Game g;
+  const int d = g.Dragoons(kBlue, Grade::kD, 3, {500, 500}, N);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("dismount B0"), "") << g.because;
+  EXPECT_EQ(g.Do("roll B0 avd+avd"), "CF-12.1");
+  EXPECT_EQ(g.Do("roll B0 avd+d6"), "") << g.because;
+  EXPECT_EQ(g.Do("dice 4 6"), "");
+  EXPECT_NEAR(g.Left(d), 50, 0.01);
+  EXPECT_TRUE(g.Told("B0 has 50 yd (40 + 60, half of it spent)."));
+  // Thrown as cavalry, nothing is left on foot.
+  Game h;
+  const int e = h.Dragoons(kBlue, Grade::kD, 3, {500, 500}, N);
+  h.Start(Phase::kMovement);
+  EXPECT_EQ(h.Do("roll B0 avd+avd"), "");
+  EXPECT_EQ(h.Do("dice 4 4"), "");
+  EXPECT_EQ(h.Do("dismount B0"), "");
+  EXPECT_NEAR(h.Left(e), 0, 0.01);
+}
+
+TEST(CloseFireMoving, ARepeatedMoveIsStraightAhead) {  // CF-5.7
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Start(Phase::kMovement);
+  g.Put(foot, Of::kControl, Control::kRepeats);
+  g.Put(foot, Of::kLastSet, 1);
+  EXPECT_EQ(g.Do("roll B0 avd"), "") << g.because;
+  EXPECT_EQ(g.Do("dice 4"), "");
+  EXPECT_EQ(g.Do("wheel B0 left 10"), "CF-5.7");
+  EXPECT_EQ(g.Do("ahead B0 40"), "") << g.because;
+}
+
+TEST(CloseFireMoving, ByRoadFarFromEnemyAllTheWay) {  // CF-12.5
+  for (const auto& [enemy_y, clause] : {std::pair{820.0, ""}, std::pair{700.0, "CF-12.5"}}) {
+    Game g;
+    Terrain road;
+    road.road = true;
+    road.outline_yd = Box(280, 490, 900, 510);
+    g.Ground(road);
+    const int column = g.Foot(kBlue, Grade::kC, 3, {400, 500}, E);
+    g.s.units[0].bases = Arranged(g.s, column, Formation::kMarch, {400, 500}, E, 1);
+    g.Put(column, Of::kFormation, Formation::kMarch);
+    // Beyond 120 yd of where it starts and ends, not of the middle.
+    g.Foot(kRed, Grade::kC, 2, {490, enemy_y - 95}, S);
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("road B0 to 600 500"), clause) << enemy_y;
+  }
+}
+
+TEST(CloseFireManoeuvre, TwoSquadronsOfOneBaseBreakOffTogether) {  // CF-14.15
+  Game g;
+  UnitInfo squadrons;
+  squadrons.arm = Arm::kHorse;
+  const int whole = g.Add(squadrons, 4, {500, 500}, N, Formation::kLine);
+  const int part = g.Add(squadrons, 4, {500, 100}, N, Formation::kLine);
+  g.setup.units[1].id = "B0/3";
+  g.s.units[1].bases.clear();
+  g.Put(part, Of::kPresence, Presence::kMerged);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("split B0 3"), "CF-14.15");
+  EXPECT_EQ(g.Do("split B0 3 4"), "") << g.because;
+  EXPECT_EQ(g.Bases(whole), 2);
+  EXPECT_EQ(g.Bases(part), 2);
+}
+
 TEST(CloseFireManoeuvre, ThroughFriends) {  // EX-14.11.1 EX-14.11.2 EX-14.11.3
   for (const auto& [fired, routing, dp, other] :
        {std::tuple{true, false, 1, 1}, std::tuple{false, true, 0, 1},
