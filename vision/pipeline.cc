@@ -340,7 +340,7 @@ void Pipeline::JoinStart() {
     Tell(start_frame_, NeedsPeople{"the stands cannot be told: " + look.scene.error().message});
   }
   if (traced_) traced_(stand_trace_, scene_);
-  Tell(start_frame_, StandsSeen{scene_});
+  Tell(start_frame_, StandsSeen{scene_, start_frame_.bgr, registration_->camera});
 }
 
 void Pipeline::Relocate(const Frame& frame) {

@@ -30,6 +30,10 @@ struct TableFound {
 // Every stand, at the start and after each change.
 struct StandsSeen {
   StandScene scene;
+  // At the start: the picture they were looked for in, and its camera. Others have come since, with
+  // hands in them or from a camera that was knocked. Else empty.
+  cv::Mat picture = {};
+  std::optional<TableCamera> camera = {};
 };
 struct ViewChanged {
   bool obstructed = false;

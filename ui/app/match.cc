@@ -352,7 +352,7 @@ Status Match::One(const Sighting& at, const StandsSeen& seen) {
     Tell(at.time_s, LogLine::Tone::kPlain,
          fmt::format("{} stand{} on the table", scene_.stands.size(),
                      scene_.stands.size() == 1 ? "" : "s"));
-    const Status compared = ComparePaintsOnce(at);
+    const Status compared = ComparePaintsOnce(at, seen);
     if (!compared.ok()) return compared;
   }
   JudgedFrom from;
@@ -440,10 +440,10 @@ Status Match::One(const Sighting& at, const StandChange& change) {
 }
 
 // Before the game: paints that this light does not keep apart will cost calls later.
-Status Match::ComparePaintsOnce(const Sighting& at) {
-  if (found_ == nullptr || last_.bgr.empty()) return Ok();
+Status Match::ComparePaintsOnce(const Sighting& at, const StandsSeen& seen) {
+  if (!seen.camera || seen.picture.empty()) return Ok();
   const PaintContrast contrast =
-      ComparePaints(last_.bgr, found_->camera, table_.frame, scene_.stands, facts_->scenario);
+      ComparePaints(seen.picture, *seen.camera, table_.frame, seen.scene.stands, facts_->scenario);
   const std::string text = ContrastText(contrast);
   if (text.empty()) return Ok();
   const std::string name = "evidence/paints.png";

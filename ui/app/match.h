@@ -82,7 +82,7 @@ class Match {
   Status One(const Sighting& at, const CameraMoved& moved);
   Status One(const Sighting& at, const StandChange& change);
   Status One(const Sighting& at, const NeedsPeople& remark);
-  Status ComparePaintsOnce(const Sighting& at);
+  Status ComparePaintsOnce(const Sighting& at, const StandsSeen& seen);
   Status One(const Sighting& at, const ShotSeen& seen);
   Status Add(FrameId frame, double time_s, EventBody body, JudgedFrom from = {});
   // What waits goes to the club's file; a refusal is told once, and that it is over too.

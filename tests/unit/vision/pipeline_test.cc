@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
+#include <variant>
+
+#include "tests/support/plane_picture.h"
+
 namespace fos {
 namespace {
 
@@ -71,6 +76,46 @@ TEST(Pipeline, NeverMeasuresWhatDoesNotLieStill) {
   }
   EXPECT_TRUE(pipeline.WhyNotFound().empty()) << "it has not even looked";
   EXPECT_FALSE(pipeline.Finish().ok());
+}
+
+// The first look for stands takes a while, and the camera may be knocked meanwhile: what they were
+// seen in is told with them.
+TEST(Pipeline, TheFirstLookIsToldWithThePictureItWasOf) {
+  const TableSpec table = testing::MarkedTable(6, 4, 4.0);
+  const TableCamera camera = testing::Overhead(testing::Webcam(640, 480), table.frame, 34, 0, 0, 0);
+  const cv::Mat grey = testing::PictureOfPlane(camera, testing::PaintedTable(table), {0.7, 0.0, 3});
+  cv::Mat still;
+  cv::cvtColor(grey, still, cv::COLOR_GRAY2BGR);
+  cv::Mat knocked;
+  constexpr int kAside_px = 9;
+  cv::copyMakeBorder(still.colRange(kAside_px, still.cols), knocked, 0, 0, 0, kAside_px,
+                     cv::BORDER_REPLICATE);
+  Scenario scenario;
+  scenario.ruleset = "napoleonic";
+  Pipeline pipeline(table, scenario, camera.lens, 10);
+  std::optional<StandsSeen> first;
+  const auto take = [&](const Result<std::vector<Sighting>>& seen) {
+    ASSERT_TRUE(seen.ok()) << seen.error().message;
+    for (const Sighting& one : *seen) {
+      const auto* stands = std::get_if<StandsSeen>(&one.what);
+      if (stands && !first) first = *stands;
+    }
+  };
+  int frame = 0;
+  const auto watch = [&](const cv::Mat& picture) {
+    take(pipeline.Observe({{frame}, frame / 10.0, picture}));
+    ++frame;
+  };
+  while (!pipeline.Found() && frame < 20) watch(still.clone());
+  ASSERT_TRUE(pipeline.Found()) << pipeline.WhyNotFound();
+  for (int i = 0; i < 6; ++i) watch(knocked.clone());
+  take(pipeline.Finish());
+  ASSERT_TRUE(first);
+  ASSERT_TRUE(first->camera);
+  EXPECT_EQ(cv::norm(first->picture, still, cv::NORM_INF), 0);
+  EXPECT_LT(Distance(TableFromImage(*first->camera, ImageFromTable(camera, {12, 8}, 0), 0, 0)->at,
+                     {12, 8}),
+            0.05);
 }
 
 }  // namespace
