@@ -72,15 +72,7 @@ fos::Forecast OfGun(const State& s, const GunShot& shot) {
 fos::Forecast OfVolley(const State& s, Volley volley) {
   fos::Forecast out;
   out.unit = "dice";
-  const auto& book = s.Book().musket;
-  const auto add = [&](const std::string& what, int dice, const char* clause) {
-    if (dice == 0) return;
-    out.items.push_back({0, fmt::format("{:+} {}", dice, what), static_cast<double>(dice), clause});
-  };
-  add(fmt::format("{} stand{}", volley.stands, volley.stands == 1 ? "" : "s"),
-      volley.stands * book.per_stand, "CF-17.1");
-  add("new battalions", volley.extra * book.per_new_battalion, "CF-17.2");
-  add("disorder", volley.dp * book.per_dp, "CF-17.1");
+  AddItems(VolleySum(s.Book(), volley), 0, "", "CF-17.1", out);
   // Halves are rounded: what they take off is what is left without them.
   const bool dragoons = std::exchange(volley.dragoons, false);
   const bool cover = std::exchange(volley.hard_cover, false);
@@ -88,14 +80,16 @@ fos::Forecast OfVolley(const State& s, Volley volley) {
   const auto halve = [&](bool Volley::*flag, bool is, const char* what) {
     volley.*flag = is;
     const int less = MusketDice(s.Book(), volley);
-    add(what, less - dice, "CF-17.3");
+    if (less != dice)
+      out.items.push_back({0, fmt::format("{:+} {}", less - dice, what),
+                           static_cast<double>(less - dice), "CF-17.3"});
     dice = less;
   };
   halve(&Volley::hard_cover, cover, "hard cover");
   halve(&Volley::dragoons, dragoons, "dismounted dragoons");
   out.totals[0] = dice;
   std::vector<int> hits;
-  for (int face = 1; face <= 6; ++face) hits.push_back(book.hit.Has(face) ? 1 : 0);
+  for (int face = 1; face <= 6; ++face) hits.push_back(s.Book().musket.hit.Has(face) ? 1 : 0);
   Spread dp = {{0, 1}};
   for (int i = 0; i < dice; ++i) dp = Plus(dp, hits);
   AddChances(dp, out);

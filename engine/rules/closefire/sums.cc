@@ -76,7 +76,6 @@ int GunDp(const Tables& book, const GunShot& shot, int total) {
 }
 
 // CF-17.1, CF-17.2, CF-17.3.
-namespace {
 Sum VolleySum(const Tables& book, const Volley& volley) {
   Sum sum;
   sum.Add("stands", volley.stands * book.musket.per_stand);
@@ -84,7 +83,6 @@ Sum VolleySum(const Tables& book, const Volley& volley) {
   sum.Add("disorder", volley.dp * book.musket.per_dp);
   return sum;
 }
-}  // namespace
 
 int MusketDice(const Tables& book, const Volley& volley) {
   int dice = std::max(0, VolleySum(book, volley).Total());

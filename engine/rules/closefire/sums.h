@@ -50,6 +50,7 @@ struct Volley {
   int dp = 0;
   bool hard_cover = false, dragoons = false;
 };
+Sum VolleySum(const Tables& book, const Volley& volley);  // before they are halved
 int MusketDice(const Tables& book, const Volley& volley);
 std::string VolleyText(const Tables& book, const Volley& volley);  // how they come about
 
