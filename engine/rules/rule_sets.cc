@@ -29,6 +29,7 @@ constexpr RuleSet kRuleSets[] = {
     {.name = "closefire",
      .clauses = closefire::Clauses,
      .open = closefire::OpenGame,
+     .open_seen = closefire::OpenSeenGame,
      .judge_move = closefire::JudgeSeenMove,
      .check_setup = closefire::CheckSeenSetup,
      .troops = closefire::Troops,

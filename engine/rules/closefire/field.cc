@@ -306,7 +306,8 @@ bool Field::ForbiddenAt(const Base& base, int unit) const {
   const bool heavy = IsGun(s_, unit) || IsCavalry(s_, unit);
   return std::any_of(s_.setup->terrain.begin(), s_.setup->terrain.end(), [&](const Terrain& t) {
     if (!t.impassable && !(t.no_guns_no_cavalry && heavy)) return false;
-    return TouchesGround(base, t.outline_yd) && (t.impassable || !OnRoad(base));
+    // A road over a river is a bridge.
+    return TouchesGround(base, t.outline_yd) && !OnRoad(base);
   });
 }
 

@@ -6,6 +6,7 @@
 #include "engine/rules/closefire/forecast.h"
 #include "engine/rules/closefire/referee.h"
 #include "engine/rules/closefire/roster.h"
+#include "engine/rules/closefire/seen.h"
 #include "engine/rules/line_game.h"
 
 namespace fos::closefire {
@@ -301,6 +302,13 @@ struct LineRules : Rules {
 Result<std::unique_ptr<RuleGame>> OpenGame(const std::filesystem::path& scenario,
                                            std::optional<std::uint64_t> seed) {
   auto state = ReadGame(scenario, seed.value_or(0));
+  if (!state.ok()) return state.error();
+  return std::unique_ptr<RuleGame>(std::make_unique<LineGame<LineRules>>(std::move(state).value()));
+}
+
+Result<std::unique_ptr<RuleGame>> OpenSeenGame(const Scenario& scenario, const TableFrame& frame,
+                                               std::optional<std::uint64_t> seed) {
+  auto state = SeenGame(scenario, frame, seed.value_or(0));
   if (!state.ok()) return state.error();
   return std::unique_ptr<RuleGame>(std::make_unique<LineGame<LineRules>>(std::move(state).value()));
 }

@@ -8,6 +8,7 @@
 
 #include "engine/clause.h"
 #include "engine/rules/rule_game.h"
+#include "engine/rules/seen.h"
 
 namespace fos::closefire {
 
@@ -17,5 +18,9 @@ std::span<const Clause> Clauses();
 // For rule_sets.cc.
 Result<std::unique_ptr<RuleGame>> OpenGame(const std::filesystem::path& scenario,
                                            std::optional<std::uint64_t> seed);
+
+// Of a clip's scenario, for rule_sets.cc as well.
+Result<std::unique_ptr<RuleGame>> OpenSeenGame(const Scenario& scenario, const TableFrame& frame,
+                                               std::optional<std::uint64_t> seed);
 
 }  // namespace fos::closefire

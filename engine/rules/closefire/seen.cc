@@ -25,13 +25,24 @@ constexpr std::array<std::pair<const char*, Arm>, 6> kArmOfKind = {
      {"hussars", Arm::kHussars},
      {"gun", Arm::kGun},
      {"civilians", Arm::kCivilians}}};
-constexpr const char* kLeaderKind = "leader";
+// A leader whose rank nobody names is a general.
+constexpr std::array<std::pair<const char*, Rank>, 4> kRankOfKind = {
+    {{"brigadier", Rank::kBrigadier},
+     {"general", Rank::kGeneral},
+     {"marshal", Rank::kMarshal},
+     {"leader", Rank::kGeneral}}};
+const std::pair<const char*, Rank>* RankOfKind(const std::string& kind) {
+  const auto* const found = std::find_if(kRankOfKind.begin(), kRankOfKind.end(),
+                                         [&](const auto& one) { return kind == one.first; });
+  return found == kRankOfKind.end() ? nullptr : found;
+}
 
 // What clips call ground that game files call otherwise.
 std::string GroundOf(const std::string& type) {
   if (type == "house") return "town";
   if (type == "fort") return "fortification";
   if (type == "rocks") return "marsh";  // rough, as every ground that hinders
+  if (type == "bridge") return "road";  // over the river
   return type;
 }
 
@@ -96,13 +107,23 @@ Result<State> EmptyTable(const Scenario& scenario, const TableFrame& frame) {
   State s;
   for (const UnitSpec& spec : scenario.units) {
     const KindSpec& kind = scenario.kinds[static_cast<std::size_t>(spec.kind)];
-    if (kind.name == kLeaderKind) continue;
+    if (const auto* const rank = RankOfKind(kind.name)) {
+      LeaderInfo info;
+      info.id = spec.id;
+      info.side = spec.side;
+      info.rank = rank->second;
+      setup.leaders.push_back(std::move(info));
+      Leader leader;
+      leader.is[static_cast<std::size_t>(By::kGone)] = 3;
+      s.leaders.push_back(leader);
+      continue;
+    }
     const auto* const arm = std::find_if(kArmOfKind.begin(), kArmOfKind.end(),
                                          [&](const auto& one) { return kind.name == one.first; });
     if (arm == kArmOfKind.end())
       return Error{ErrorCode::kBadFormat,
                    fmt::format("kind `{}` is none of foot, horse, dragoons, hussars, gun, "
-                               "civilians, leader",
+                               "civilians, leader, brigadier, general, marshal",
                                kind.name)};
     UnitInfo info;
     info.id = spec.id;
@@ -326,7 +347,109 @@ MoveRuling Judge(const State& s, const Words& words) {
   return out;
 }
 
+// CF-4.2, 12.7: the way he rode is not known but for its ends: the straight one.
+MoveRuling JudgeRide(const State& s, int leader, Vec2 from, Vec2 to, double sigma_yd) {
+  const Field field(s);
+  const auto& book = s.Book().leader;
+  const int side = LeaderInfoOf(s, leader).side;
+  const double yards = Distance(from, to);
+  // Less what the camera is out by: the players have the benefit of the doubt.
+  constexpr double kSigmas = 1.96;
+  double nearest = field.NearestEnemyGap(side, to);
+  constexpr double kLook_yd = 2;
+  for (double d = 0; d < yards; d += kLook_yd)
+    nearest = std::min(nearest, field.NearestEnemyGap(side, from + (d / yards) * (to - from)));
+  const bool far = nearest + kSigmas * sigma_yd > book.far_distance;
+  const double most = far ? book.move_far : book.move;
+  MoveRuling out;
+  const std::string& id = LeaderInfoOf(s, leader).id;
+  out.line = fmt::format("ride {} to {:.1f} {:.1f}", id, to.x, to.y);
+  out.text = fmt::format("{} rode {:.0f} yd: {:g} at most{} (CF-4.2)", id, yards, most,
+                         far ? "" : fmt::format(" within {:g} yd of enemy", book.far_distance));
+  if (yards - kSigmas * sigma_yd > most) out.refused = Refusal{"CF-4.2", out.text, true};
+  return out;
+}
+
 }  // namespace
+
+Result<State> SeenGame(const Scenario& scenario, const TableFrame& frame, std::uint64_t seed) {
+  auto table = EmptyTable(scenario, frame);
+  if (!table.ok()) return table.error();
+  State s = std::move(table).value();
+  Setup setup = *s.setup;
+  const double yd = setup.settings.yards_per_inch;
+  std::size_t units = 0;
+  std::size_t leaders = 0;
+  for (const UnitSpec& spec : scenario.units) {
+    const Vec2 at = yd * frame.CentreOf(spec.square);
+    if (RankOfKind(scenario.kinds[static_cast<std::size_t>(spec.kind)].name) != nullptr) {
+      Leader& leader = s.leaders[leaders++];
+      leader.is[static_cast<std::size_t>(By::kX)] = Milli(at.x);
+      leader.is[static_cast<std::size_t>(By::kY)] = Milli(at.y);
+      leader.is[static_cast<std::size_t>(By::kGone)] = 0;
+      continue;
+    }
+    const auto u = static_cast<int>(units++);
+    Unit& unit = s.units[static_cast<std::size_t>(u)];
+    const UnitInfo& info = Info(s, u);
+    const bool unformed = info.arm == Arm::kHussars || info.arm == Arm::kCivilians;
+    Set(unit, Of::kFormation,
+        static_cast<int>(IsGun(s, u) ? Formation::kUnlimbered
+                         : unformed  ? Formation::kUnformed
+                                     : Formation::kLine));
+    Set(unit, Of::kPresence, static_cast<int>(Presence::kOnTable));
+    for (std::size_t part = 0; part < info.parts.size(); ++part)
+      for (int i = 0; i < info.parts[part]; ++i) {
+        BaseState base;
+        base.part = static_cast<std::int8_t>(part);
+        base.command = i == 0;
+        unit.bases.push_back(base);
+      }
+    // In line about the middle of the square that the scenario names.
+    const double facing = BearingOf(spec.facing);
+    unit.bases = Arranged(s, u, Formation::kLine,
+                          at + 0.5 * info.depth_yd * open_table::Ahead(facing), facing, 0);
+    Set(unit, Of::kOrderX, Milli(at.x));
+    Set(unit, Of::kOrderY, Milli(at.y));
+  }
+  // Who commands whom the scenario does not say: the nearest of the lowest rank there is, and he
+  // answers to the nearest of the next.
+  const auto nearest_of = [&](int side, Rank above, Vec2 from) {
+    int best = -1;
+    for (std::size_t l = 0; l < setup.leaders.size(); ++l) {
+      const LeaderInfo& info = setup.leaders[l];
+      if (info.side != side || info.rank < above) continue;
+      const auto place = [&](std::size_t one) {
+        return Vec2{Yd(s.leaders[one][By::kX]), Yd(s.leaders[one][By::kY])};
+      };
+      const auto key = [&](std::size_t one) {
+        return std::pair(setup.leaders[one].rank, Distance(place(one), from));
+      };
+      if (best < 0 || key(l) < key(static_cast<std::size_t>(best))) best = static_cast<int>(l);
+    }
+    return best;
+  };
+  for (std::size_t u = 0; u < setup.units.size(); ++u) {
+    UnitInfo& info = setup.units[u];
+    const Vec2 at{Yd(s.units[u][Of::kOrderX]), Yd(s.units[u][Of::kOrderY])};
+    (info.arm == Arm::kGun ? info.chief : info.brigade) =
+        nearest_of(info.side, Rank::kBrigadier, at);
+  }
+  for (std::size_t l = 0; l < setup.leaders.size(); ++l) {
+    LeaderInfo& info = setup.leaders[l];
+    if (info.rank == Rank::kMarshal) continue;
+    const Rank above = info.rank == Rank::kBrigadier ? Rank::kGeneral : Rank::kMarshal;
+    info.superior =
+        nearest_of(info.side, above, {Yd(s.leaders[l][By::kX]), Yd(s.leaders[l][By::kY])});
+  }
+  AddSpares(setup, s);
+  s.setup = std::make_shared<const Setup>(std::move(setup));
+  s.generator = seed;
+  std::vector<Event> opening;
+  Play play(s, opening, {}, false);
+  BeginTurn(play);
+  return s;
+}
 
 Result<std::optional<MoveRuling>> JudgeSeenMove(const SeenMove& move,
                                                 const std::vector<StandObservation>& stands,
@@ -338,6 +461,20 @@ Result<std::optional<MoveRuling>> JudgeSeenMove(const SeenMove& move,
   std::vector<bool> whole;
   State s = AsSeen(std::move(table).value(), stands, frame, whole);
   const std::string& id = move.after.front().unit;
+  if (const int leader = FindLeader(s, id); leader >= 0) {
+    const Stands before = OfUnit(stands, id, frame);
+    const StandObservation& after = move.after.front();
+    if (before.empty() || !Usable(after, frame)) return out;
+    const double yd = s.Rulings().yards_per_inch;
+    const Vec2 from = yd * before.front().table_from_stand.origin;
+    const Vec2 to = yd * after.table_from_stand.origin;
+    const double sigma =
+        yd * std::hypot(RmsSigma(before.front().centre_cov), RmsSigma(after.centre_cov));
+    // A brush of the sleeve is no ride: within the doubt and a hand he stands where he stood.
+    constexpr double kHand_yd = 1;
+    if (Distance(from, to) > kHand_yd + 2 * sigma) out = JudgeRide(s, leader, from, to, sigma);
+    return out;
+  }
   const int unit = FindUnit(s, id);
   if (unit < 0 || !whole[static_cast<std::size_t>(unit)]) return out;
   Stands now = OfUnit(stands, id, frame);

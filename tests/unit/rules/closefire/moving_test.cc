@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/rules/rule_sets.h"
 #include "engine/rules/seen.h"
 #include "tests/support/closefire_game.h"
 
@@ -869,7 +870,14 @@ TEST(CloseFireCamera, GunsLeadersAndNothingToSay) {  // CF-12.8
   const auto drive = clip.Moved(clip.Row("G1", 0, 1, 1, {340, 330}, 50));
   ASSERT_TRUE(drive);
   EXPECT_FALSE(drive->refused) << drive->text;
-  EXPECT_FALSE(clip.Moved(clip.Row("L1", 0, 2, 1, {260, 200}, 0)));
+  // Leaders ride, a hundred and twenty yards or twice that.
+  const auto ride = clip.Moved(clip.Row("L1", 0, 2, 1, {260, 200}, 0));
+  ASSERT_TRUE(ride);
+  EXPECT_FALSE(ride->refused) << ride->text;
+  EXPECT_TRUE(ride->line.starts_with("ride L1 to 260.")) << ride->line;
+  EXPECT_FALSE(clip.Moved(clip.Row("L1", 0, 2, 1, {300, 200}, 0))->refused);
+  EXPECT_EQ(clip.Moved(clip.Row("L1", 0, 2, 1, {460, 200}, 0))->refused->clause, "CF-4.2");
+  EXPECT_FALSE(clip.Moved(clip.Row("L1", 0, 2, 1, {200.5, 200}, 0)));
   // A sleeve's brush; what was no body before.
   EXPECT_FALSE(clip.Moved(clip.Row("F1", 0, 0, 4, {500.5, 500}, 0)));
   clip.stands[0].table_from_stand.origin.x -= 5;
@@ -883,6 +891,63 @@ TEST(CloseFireCamera, GunsLeadersAndNothingToSay) {  // CF-12.8
                   .ok());
   clip.scenario.kinds[1].name = "elephants";
   EXPECT_FALSE(CheckSetupUnderRules(clip.stands, clip.scenario, clip.frame).ok());
+}
+
+TEST(CloseFireCamera, AGameUnderTheCameraTakesItsLine) {  // CF-4.2, 9.1, 11.6
+  Clip clip;
+  clip.Line("L1", 0, 2, 1, {420, 480}, 0);
+  clip.Line("L2", 1, 2, 1, {420, 900}, 180);
+  const auto square = [&](std::size_t unit, Vec2 at_yd, Facing facing) {
+    clip.scenario.units[unit].square = *clip.frame.SquareAt(at_yd / 20.0);
+    clip.scenario.units[unit].facing = facing;
+  };
+  square(0, {500, 500}, Facing::kNorth);
+  square(1, {500, 900}, Facing::kSouth);
+  square(2, {420, 480}, Facing::kNorth);
+  square(3, {420, 900}, Facing::kSouth);
+  auto game = fos::OpenSeenGame(clip.scenario, clip.frame, 1);
+  ASSERT_TRUE(game.ok()) << game.error().message;
+  const std::string blue = clip.scenario.sides[0].name, red = clip.scenario.sides[1].name;
+  std::vector<std::string> lines = {"initiative", "dice 6 1", "choose first"};
+  for (int phase = 0; phase < 3; ++phase)
+    for (const std::string& side : {blue, red}) lines.push_back("done " + side);
+  // The nearest leader commands: nobody tests.
+  lines.insert(lines.end(), {"roll F1 avd", "dice 4"});
+  for (const std::string& line : lines) {
+    const auto played = (*game)->Play(line);
+    ASSERT_TRUE(played.ok()) << line << ": " << played.error().message;
+    EXPECT_FALSE(played->refused) << line << ": " << played->refused->because;
+  }
+  // What the camera's remark proposes.
+  const Vec2 front = 20.0 * clip.frame.CentreOf(clip.scenario.units[0].square) +
+                     0.5 * 20.0 * clip.scenario.kinds[0].footprint.depth_in * Vec2{0, 1};
+  clip.stands.erase(clip.stands.begin(), clip.stands.begin() + 4);
+  for (const StandObservation& seen : clip.Row("F1", 0, 0, 4, front, 0))
+    clip.stands.push_back(seen);
+  const MoveRuling ruling = clip.Foot(front + Vec2{0, 40}, 0);
+  EXPECT_FALSE(ruling.refused) << ruling.text;
+  const auto played = (*game)->Play(ruling.line);
+  ASSERT_TRUE(played.ok()) << ruling.line;
+  EXPECT_FALSE(played->refused) << ruling.line << ": " << played->refused->because;
+}
+
+TEST(CloseFireCamera, ARiverIsCrossedByItsBridge) {  // CF-12.4
+  Clip clip;
+  for (const bool bridge : {false, true}) {
+    clip.scenario.terrain.clear();
+    TerrainArea river;
+    river.type = "river";
+    river.polygon = {{0, 25.5}, {60, 25.5}, {60, 26}, {0, 26}};
+    clip.scenario.terrain.push_back(river);
+    if (bridge) {
+      TerrainArea over;
+      over.type = "bridge";
+      over.polygon = {{20, 20}, {30, 20}, {30, 30}, {20, 30}};
+      clip.scenario.terrain.push_back(over);
+    }
+    const MoveRuling ruling = clip.Foot({500, 535}, 0);
+    EXPECT_EQ(ruling.refused.has_value(), !bridge) << ruling.text;
+  }
 }
 
 TEST(CloseFireCamera, WhatGoesTogetherIsAUnitOrASquare) {  // CF-10.1, NAP-2B
