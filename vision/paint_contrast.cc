@@ -21,7 +21,9 @@ constexpr double kToldApart = 2;
 struct Samples {
   std::array<std::vector<float>, 3> colour;  // lightness, red_green, yellow_blue
   std::array<std::vector<float>, 3> bgr;
-  void Add(const cv::Vec3b& pixel) {
+  std::vector<Vec2> at;  // on the table
+  void Add(const cv::Vec3b& pixel, Vec2 place) {
+    at.push_back(place);
     const PaintColour c = PaintColourOf(pixel);
     colour[0].push_back(c.lightness);
     colour[1].push_back(c.red_green);
@@ -30,7 +32,7 @@ struct Samples {
   }
   bool Empty() const { return colour[0].empty(); }
   // One stand's middle: figures and shadows on some of its rim do not count.
-  void AddMiddleOf(const Samples& stand);
+  void AddMiddleOf(const Samples& stand, Vec2 place);
 };
 
 float Middle(std::vector<float> values) {
@@ -39,8 +41,9 @@ float Middle(std::vector<float> values) {
   return *middle;
 }
 
-void Samples::AddMiddleOf(const Samples& stand) {
+void Samples::AddMiddleOf(const Samples& stand, Vec2 place) {
   if (stand.Empty()) return;
+  at.push_back(place);
   for (std::size_t k = 0; k < 3; ++k) {
     colour[k].push_back(Middle(stand.colour[k]));
     bgr[k].push_back(Middle(stand.bgr[k]));
@@ -51,6 +54,66 @@ float Spread(std::vector<float> values, float middle) {
   constexpr float kSigmaFromMad = 1.4826F;  // of a normal distribution
   for (float& v : values) v = std::abs(v - middle);
   return kSigmaFromMad * Middle(std::move(values));
+}
+
+// How one part of the colours changes an inch east and an inch north, whatever is looked at: a lamp
+// at one side shines on all alike. Least squares about each group's own middle; what lies off by
+// more than three deviations is something else and is left out of a second fit. Where the places
+// are hardly a square apart there is little to tell a slope by, and it is held near none.
+Vec2 SlopeOf(const std::vector<const Samples*>& groups, std::size_t part, double square_in) {
+  struct Place {
+    Vec2 from_middle;
+    double value = 0;
+  };
+  std::vector<Place> places;
+  for (const Samples* group : groups) {
+    if (group->Empty()) continue;
+    const double count = static_cast<double>(group->at.size());
+    Vec2 middle;
+    double mean = 0;
+    for (std::size_t i = 0; i < group->at.size(); ++i) {
+      middle = middle + group->at[i] / count;
+      mean += static_cast<double>(group->colour[part][i]) / count;
+    }
+    for (std::size_t i = 0; i < group->at.size(); ++i) {
+      places.push_back({group->at[i] - middle, static_cast<double>(group->colour[part][i]) - mean});
+    }
+  }
+  Vec2 slope;
+  constexpr int kFits = 2;
+  constexpr double kElse = 3;
+  double most = INFINITY;
+  for (int fit = 0; fit < kFits && !places.empty(); ++fit) {
+    double xx = 0, xy = 0, yy = 0, xv = 0, yv = 0;
+    for (const auto& [p, value] : places) {
+      if (std::abs(value - Dot(slope, p)) > most) continue;
+      xx += p.x * p.x + square_in * square_in;
+      yy += p.y * p.y + square_in * square_in;
+      xy += p.x * p.y;
+      xv += p.x * value;
+      yv += p.y * value;
+    }
+    const double det = xx * yy - xy * xy;
+    if (!(det > 0)) break;
+    slope = {(xv * yy - yv * xy) / det, (yv * xx - xv * xy) / det};
+    std::vector<float> off;
+    for (const auto& [p, value] : places) off.push_back(static_cast<float>(value - Dot(slope, p)));
+    most = kElse * static_cast<double>(Spread(off, Middle(off)));
+  }
+  return slope;
+}
+
+// As all of it would look in the middle of the board.
+void BringToMiddle(const std::vector<Samples*>& groups, const TableFrame& frame) {
+  const Vec2 middle{frame.Width() / 2, frame.Depth() / 2};
+  for (std::size_t part = 0; part < 3; ++part) {
+    const Vec2 slope = SlopeOf({groups.begin(), groups.end()}, part, frame.square_in);
+    for (Samples* group : groups) {
+      for (std::size_t i = 0; i < group->at.size(); ++i) {
+        group->colour[part][i] -= static_cast<float>(Dot(slope, group->at[i] - middle));
+      }
+    }
+  }
 }
 
 void Settle(const Samples& samples, PaintSeen& seen) {
@@ -118,10 +181,10 @@ PaintContrast ComparePaints(const cv::Mat& bgr, const TableCamera& camera, const
       for (const Vec2 own : {Vec2{across, back}, Vec2{half, along}, Vec2{-half, along}}) {
         const auto pixel =
             PixelAt(bgr, camera, stand.table_from_stand * own, stand.ground_in + spec.thickness_in);
-        if (pixel) rim.Add(*pixel);
+        if (pixel) rim.Add(*pixel, stand.table_from_stand * own);
       }
     }
-    samples[side].AddMiddleOf(rim);
+    samples[side].AddMiddleOf(rim, stand.table_from_stand.origin);
     ++out.seen[side].stands;
   }
   constexpr double kEvery_in = 0.8;
@@ -140,11 +203,17 @@ PaintContrast ComparePaints(const cv::Mat& bgr, const TableCamera& camera, const
           });
       if (near_stand || on_terrain) continue;
       if (const auto pixel = PixelAt(bgr, camera, at, 0)) {
-        samples.back().Add(*pixel);
+        samples.back().Add(*pixel, at);
         ++out.seen.back().stands;
       }
     }
   }
+  // Paints are told apart where they lie; what the light does from one end of the table to the
+  // other makes none of them like another. Cloth takes light otherwise than paint.
+  std::vector<Samples*> paints;
+  for (std::size_t i = 0; i + 1 < samples.size(); ++i) paints.push_back(&samples[i]);
+  BringToMiddle(paints, frame);
+  BringToMiddle({&samples.back()}, frame);
   for (std::size_t i = 0; i < out.seen.size(); ++i) Settle(samples[i], out.seen[i]);
   for (std::size_t a = 0; a + 1 < out.seen.size(); ++a) {
     if (out.seen[a].stands == 0) {

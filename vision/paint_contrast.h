@@ -16,7 +16,8 @@ namespace fos {
 // A paint (or the cloth) as this camera sees it under this light.
 struct PaintSeen {
   std::string name;  // the side's, or "the cloth"
-  Paint paint;       // middle and robust spread over the table
+  Paint paint;       // middle and robust spread over the table, as all of it would look in the
+                     // board's middle: what the light does from end to end is taken off
   cv::Vec3b bgr;
   int stands = 0;  // looked at; of the cloth, places
 };

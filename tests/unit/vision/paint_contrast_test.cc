@@ -21,6 +21,21 @@ TEST(ComparePaints, PaintsThatDifferAreToldApart) {
   for (const PaintSeen& seen : contrast.seen) EXPECT_GT(seen.stands, 0) << seen.name;
 }
 
+// A warm lamp at one end and a window at the other change both paints alike from west to east: at
+// any one place they differ as they did.
+TEST(ComparePaints, LightFromTwoSidesDoesNotMakePaintsAlike) {
+  SyntheticTable made = RenderTable({.paints = {Colour{116, 112, 112}, Colour{140, 99, 97}}});
+  for (int x = 0; x < made.bgr.cols; ++x) {
+    const double east = static_cast<double>(x) / made.bgr.cols;
+    cv::Mat column = made.bgr.col(x);
+    // Levels, not light: what a camera makes of a lamp of 2,700 K at one end.
+    cv::multiply(column, cv::Scalar(1.4 - 0.9 * east, 1.05 - 0.1 * east, 0.6 + 0.8 * east), column);
+  }
+  const PaintContrast contrast =
+      ComparePaints(made.bgr, made.camera, made.table.frame, made.stands, made.scenario);
+  EXPECT_TRUE(contrast.doubts.empty()) << ContrastText(contrast);
+}
+
 TEST(ComparePaints, TwoBluesAreNot) {
   SyntheticOptions options;
   options.paints = {Colour{47, 79, 168}, Colour{50, 82, 171}};
