@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <opencv2/core.hpp>
+#include <vector>
 
+#include "engine/table/shapes.h"
 #include "vision/patch.h"
 
 namespace fos {
@@ -11,13 +13,20 @@ namespace fos {
 // A patch before and after, and what changed in it.
 struct PatchPair {
   PatchGrid grid;
-  cv::Mat before;            // CV_32FC3, brought to the exposure of `after`
-  cv::Mat after;             // CV_32FC3
-  cv::Mat mask;              // CV_8UC1: where the change is new and still
-  double noise = 1;          // grey levels, one sigma
-  double picture_ppi = 24;   // pixels an inch of the picture the patch was cut from
-  double least_change = 12;  // grey levels
+  cv::Mat before;               // CV_32FC3, brought to the exposure of `after`
+  cv::Mat after;                // CV_32FC3
+  cv::Mat mask;                 // CV_8UC1: where the change is new and still
+  double noise = 1;             // grey levels, one sigma
+  double picture_ppi = 24;      // pixels an inch of the picture the patch was cut from
+  double least_change = 12;     // grey levels
+  std::vector<Polygon> others;  // other projectiles that came with it, inches
 };
+
+// Is a place another projectile's?
+inline bool IsAnothers(const PatchPair& patch, Vec2 p) {
+  return std::any_of(patch.others.begin(), patch.others.end(),
+                     [&](const Polygon& outline) { return Contains(outline, p); });
+}
 
 // The weakest channel of a colour: high only for what is white.
 inline float LeastChannel(const cv::Vec3f& c) { return std::min({c[0], c[1], c[2]}); }
@@ -28,10 +37,8 @@ inline float LargestGap(const cv::Vec3f& a, const cv::Vec3f& b) {
 
 // Light mixes where lenses blur, before the camera's gamma: shares and half heights are measured on
 // linear values. sRGB's curve, close enough to any webcam's, by its plain power; 0 to 255 both.
-inline cv::Vec3f Linear(const cv::Vec3f& c) {
-  const auto curve = [](float v) { return 255 * std::pow(std::max(v, 0.f) / 255, 2.2f); };
-  return {curve(c[0]), curve(c[1]), curve(c[2])};
-}
+inline float Linear(float level) { return 255 * std::pow(std::max(level, 0.f) / 255, 2.2f); }
+inline cv::Vec3f Linear(const cv::Vec3f& c) { return {Linear(c[0]), Linear(c[1]), Linear(c[2])}; }
 
 // How much of a pixel is body and how much is what was there before, in shade or not: the
 // least-squares solution of after = a * before + share * body. The shadow beside the block changes

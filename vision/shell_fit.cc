@@ -99,33 +99,42 @@ Silhouette SilhouetteAt(const cv::Vec3d& eye, Vec2 centre, const ShellShape& sha
   return out;
 }
 
-}  // namespace
+// The pieces of what changed that may be a shell's by colour and size.
+struct Pieces {
+  cv::Mat changed;  // CV_8UC1, 255 where the body's colour came
+  cv::Mat labels;   // CV_32SC1
+  cv::Mat centroids;
+  std::vector<int> likely;  // labels, the largest first
+};
 
-std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& spec,
-                                 const ShellShape& shape, const cv::Vec3d& eye, double ground_in) {
-  const double threshold = std::max(patch.least_change, 4 * patch.noise);
+// How much wider than it is a coloured thing may look: webcams give colour at half the resolution,
+// and what that leaves of it spreads over a colour pixel, two of the picture's, on every side.
+double ColourSpread(const PatchPair& patch) { return 2 / patch.picture_ppi; }
+
+Pieces FindPieces(const PatchPair& patch, const ProjectileSpec& spec, const ShellShape& shape,
+                  double threshold) {
+  Pieces out;
   const double ppi = patch.grid.PixelsPerInch();
-  cv::Mat changed(patch.after.size(), CV_8UC1, cv::Scalar(0));
-  for (int row = 0; row < changed.rows; ++row) {
+  out.changed = cv::Mat(patch.after.size(), CV_8UC1, cv::Scalar(0));
+  for (int row = 0; row < out.changed.rows; ++row) {
     const auto* a = patch.after.ptr<cv::Vec3f>(row);
     const auto* b = patch.before.ptr<cv::Vec3f>(row);
     const auto* m = patch.mask.ptr<std::uint8_t>(row);
-    auto* out = changed.ptr<std::uint8_t>(row);
-    for (int column = 0; column < changed.cols; ++column) {
+    auto* to = out.changed.ptr<std::uint8_t>(row);
+    for (int column = 0; column < out.changed.cols; ++column) {
       const bool differs = m[column] != 0 && LargestGap(a[column], b[column]) > threshold;
-      out[column] =
+      to[column] =
           differs && !MayBeShade(a[column], b[column], threshold) && MayBe(a[column], spec.body)
               ? 255
               : 0;
     }
   }
-  cv::Mat labels;
   cv::Mat stats;
-  cv::Mat centroids;
-  const int count = cv::connectedComponentsWithStats(changed, labels, stats, centroids, 8);
+  const int count =
+      cv::connectedComponentsWithStats(out.changed, out.labels, stats, out.centroids, 8);
   const double full_px = shape.size_in * shape.size_in * ppi * ppi;
-  int best = 0;
-  int best_area = 0;
+  const double spread = 1 + 2 * ColourSpread(patch) / shape.size_in;
+  std::vector<std::pair<int, int>> by_area;
   for (int i = 1; i < count; ++i) {
     const int area = stats.at<int>(i, cv::CC_STAT_AREA);
     const int width = stats.at<int>(i, cv::CC_STAT_WIDTH);
@@ -133,14 +142,24 @@ std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& s
     // A flat square with its sides and a pixel of blur about it is under three times its top, and
     // under twice its diagonal across; partly hidden it may be a quarter.
     const double widest_px = 2 * std::numbers::sqrt2 * shape.size_in * ppi;
-    if (area > best_area && area > 0.25 * full_px && area < 3.0 * full_px && width < widest_px &&
-        height < widest_px && std::max(width, height) < 2.2 * std::min(width, height)) {
-      best = i;
-      best_area = area;
+    if (area > 0.25 * full_px && area < std::max(3.0, 1.2 * spread * spread) * full_px &&
+        width < widest_px && height < widest_px &&
+        std::max(width, height) < 2.2 * std::min(width, height)) {
+      by_area.emplace_back(area, i);
     }
   }
-  if (best == 0) return std::nullopt;
+  std::sort(by_area.rbegin(), by_area.rend());
+  for (const auto& [area, label] : by_area) out.likely.push_back(label);
+  return out;
+}
 
+std::optional<ShellFit> FitPiece(const PatchPair& patch, const Pieces& pieces, int best,
+                                 const ProjectileSpec& spec, const ShellShape& shape,
+                                 const cv::Vec3d& eye, double ground_in, double threshold) {
+  const double ppi = patch.grid.PixelsPerInch();
+  const cv::Mat& changed = pieces.changed;
+  const cv::Mat& labels = pieces.labels;
+  const cv::Mat& centroids = pieces.centroids;
   Vec2 centre = patch.grid.ToTable({centroids.at<double>(best, 0), centroids.at<double>(best, 1)});
   // The body's colour: of the blob's pixels the third that a shadow on what was there explains
   // least.
@@ -200,16 +219,21 @@ std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& s
   // no more than the lamp's share of the light, and leaves nothing darker.
   constexpr double kLampsShare = 4;
   const bool may_be_light = alike && most_ratio < kLampsShare;
-  // What has come stands out from what lies about it now; what has gone stood out before.
+  // What has come stands out from what lies about it now; what has gone stood out before, as does
+  // the bar or the line across which a shell lies, whose mark then tells.
   const double stands_out = LargestGap(colour, about);
-  if (stands_out < 1.25 * threshold || stands_out < LargestGap(bare, about)) return std::nullopt;
+  if (stands_out < 1.25 * threshold) return std::nullopt;
+  const bool may_have_gone = stands_out < LargestGap(bare, about);
 
   ShellFit fit;
   const Silhouette expected = SilhouetteAt(eye, centre, shape, ground_in + shape.thickness_in);
 
   // Coverage: how far each pixel has gone from the cloth to the body's colour. Its centroid is the
   // outline's; the mark is part of the top and counts as covered.
-  const double reach_in = 0.75 * shape.size_in + 0.12;
+  // Three quarters of its side reach past the square's corners; its colour may spread further.
+  constexpr double kBlur_in = 0.04;  // what the corners leave room for
+  const double inside_in = 0.75 * shape.size_in + std::max(ColourSpread(patch) / 2 - kBlur_in, 0.0);
+  const double reach_in = inside_in + 0.12;
   double area_in2 = 0;
   double compact = 0;  // share of the coverage that a block's own square holds
   for (int round = 0; round < 4; ++round) {
@@ -225,7 +249,7 @@ std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& s
            column <= std::min(labels.cols - 1, static_cast<int>(at.x) + reach_px); ++column) {
         const Vec2 p = patch.grid.ToTable({static_cast<double>(column), static_cast<double>(row)});
         const double off = Distance(p, centre);
-        if (off > reach_in) continue;
+        if (off > reach_in || IsAnothers(patch, p)) continue;
         const cv::Vec3f b = patch.before.at<cv::Vec3f>(row, column);
         const cv::Vec3f a = patch.after.at<cv::Vec3f>(row, column);
         const cv::Vec3f full = colour - b;
@@ -235,7 +259,7 @@ std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& s
         if (share < 1.0 / 3) share = 0;
         if (off < shape.size_in / 4) share = std::max(share, 1.0);
         sum += share;
-        if (off < 0.75 * shape.size_in) inside += share;
+        if (off < inside_in) inside += share;
         mean = mean + share * p;
       }
     }
@@ -253,10 +277,16 @@ std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& s
   fit.visible = std::min(1.0, area_in2 / expected.area_in2);
   const Vec2 by_outline = centre - expected.from_top;
 
-  // The mark: what is darker than the body about the middle of the top.
+  // The mark: what is darker than the body about the middle of the top. Both are of one picture,
+  // so that the body's unevenness and noise are all that could pass for one; where an inch is
+  // twelve pixels, a mark is hardly more than one.
+  const double mark_threshold = std::max(2.0 / 3 * patch.least_change, 4 * patch.noise);
   const double body = Luma(colour);
   double darkest = 0;
   double darkened = 0;
+  const cv::Vec3f nominal = LabOf({static_cast<float>(spec.body.b), static_cast<float>(spec.body.g),
+                                   static_cast<float>(spec.body.r)});
+  fit.hued = std::hypot(nominal[1], nominal[2]) >= kColourless;
   double sum = 0;
   Vec2 mean;
   const cv::Point2d at = patch.grid.FromTable(by_outline);
@@ -268,24 +298,41 @@ std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& s
          column <= std::min(labels.cols - 1, static_cast<int>(at.x) + look_px); ++column) {
       const Vec2 p = patch.grid.ToTable({static_cast<double>(column), static_cast<double>(row)});
       if (Distance(p, by_outline) > look_in) continue;
-      const double darker = body - Luma(patch.after.at<cv::Vec3f>(row, column));
+      const cv::Vec3f& a = patch.after.at<cv::Vec3f>(row, column);
+      const cv::Vec3f& b = patch.before.at<cv::Vec3f>(row, column);
+      // What hides a part of a white ball of wool was there before.
+      if (!fit.hued && LargestGap(a, b) < threshold) continue;
+      const double darker = body - Luma(a);
       darkest = std::max(darkest, darker);
-      darkened = std::max(darkened, Luma(patch.before.at<cv::Vec3f>(row, column)) -
-                                        Luma(patch.after.at<cv::Vec3f>(row, column)));
+      darkened = std::max(darkened, Luma(b) - Luma(a));
       // Half of what the noise and the block's own shading reach is no mark.
-      const double weight = std::max(0.0, darker - threshold / 2);
+      const double weight = std::max(0.0, darker - mark_threshold / 2);
       sum += weight;
       mean = mean + weight * p;
     }
   }
+  // A shell's top is its body's colour or its mark's: what is whiter all over is wool or paper that
+  // lends its rim the colour of the base it lies on.
+  int whiter = 0;
+  int on_top = 0;
+  for (int row = std::max(0, static_cast<int>(at.y) - look_px);
+       row <= std::min(labels.rows - 1, static_cast<int>(at.y) + look_px); ++row) {
+    for (int column = std::max(0, static_cast<int>(at.x) - look_px);
+         column <= std::min(labels.cols - 1, static_cast<int>(at.x) + look_px); ++column) {
+      const cv::Vec3f& a = patch.after.at<cv::Vec3f>(row, column);
+      ++on_top;
+      whiter += Luma(a) > 1.25 * body && !MayBe(a, spec.body) ? 1 : 0;
+    }
+  }
+  if (whiter > 0.2 * on_top) return std::nullopt;
   fit.centre = by_outline;
-  const cv::Vec3f nominal = LabOf({static_cast<float>(spec.body.b), static_cast<float>(spec.body.g),
-                                   static_cast<float>(spec.body.r)});
-  fit.hued = std::hypot(nominal[1], nominal[2]) >= kColourless;
-  if (darkest > threshold && sum > 0) {
+  if (darkest > mark_threshold && sum > 0) {
     mean = mean / sum;
     fit.two_ways_in = Distance(mean, by_outline);
-    if (fit.two_ways_in < shape.size_in / 4 && DarkInTheMiddle(patch, mean, look_in)) {
+    // A lump without hue has nothing but its mark to tell it by.
+    const double off_at_most =
+        fit.hued ? shape.size_in / 4 : shape.size_in / 8 + 0.3 / patch.picture_ppi;
+    if (fit.two_ways_in < off_at_most && DarkInTheMiddle(patch, mean, look_in)) {
       fit.by_mark = true;
       // The mark is small, dark and right on the point; the outline carries shade and its own
       // sides. The weights are those of their errors on rendered shells: 0.012 in against 0.03.
@@ -295,6 +342,7 @@ std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& s
       fit.two_ways_in = 0;  // not the mark: an edge in shadow, or a round thing's rim
     }
   }
+  if (may_have_gone && !fit.by_mark) return std::nullopt;
   if (may_be_light && !(fit.by_mark && darkened > threshold)) return std::nullopt;
   // Of a shell in view less than a tenth lies outside its corners (made-up tables); more does where
   // its own shadow is taken for it, which makes it larger and leaves the mark in its middle.
@@ -302,6 +350,19 @@ std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& s
   const bool shaded = fit.by_mark && fit.two_ways_in < kMiddle_in && area_in2 > expected.area_in2;
   if (compact < 0.9 && !shaded) return std::nullopt;
   return fit;
+}
+
+}  // namespace
+
+std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& spec,
+                                 const ShellShape& shape, const cv::Vec3d& eye, double ground_in) {
+  const double threshold = std::max(patch.least_change, 4 * patch.noise);
+  const Pieces pieces = FindPieces(patch, spec, shape, threshold);
+  for (const int piece : pieces.likely) {
+    const auto fit = FitPiece(patch, pieces, piece, spec, shape, eye, ground_in, threshold);
+    if (fit) return fit;
+  }
+  return std::nullopt;
 }
 
 }  // namespace fos

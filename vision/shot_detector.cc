@@ -25,7 +25,8 @@ PatchPair CutPair(const ShotPictures& pictures, const TableBox& box, double leve
                  grid.CutMask(pictures.changed),
                  pictures.noise,
                  ppi,
-                 least_change};
+                 least_change,
+                 {}};
   // The change mask comes at a coarser scale: what lies within a tenth of an inch of it belongs to
   // it.
   const int grow = static_cast<int>(std::lround(0.12 * grid.PixelsPerInch()));
@@ -81,11 +82,21 @@ bool MayBeHidden(const TerrainMap& terrain, const PatchPair& pair, double white,
     return cv::Rect({}, pair.before.size()).contains(pixel) &&
            LeastChannel(pair.before.at<cv::Vec3f>(pixel)) > kWhite * white;
   };
+  const std::vector<LyingSwab>& lying = terrain.Lying();
+  const auto against_lying = [&](Vec2 at) {  // whose paint and shade run into its own
+    return std::any_of(lying.begin(), lying.end(), [&](const LyingSwab& swab) {
+      return Distance(NearestPoint(Segment2{swab.from, swab.to}, at), at) <
+             2 * swab.shape.cotton_radius_in;
+    });
+  };
   constexpr double kStep_in = 0.1;
   const int steps = std::max(1, static_cast<int>(Distance(from, to) / kStep_in));
   for (int i = 0; i <= steps; ++i) {
     const Vec2 at = from + (static_cast<double>(i) / steps) * (to - from);
-    if (!as_white(at) && !MayBeHidden(terrain, eye, at)) return false;
+    if (!IsAnothers(pair, at) && !against_lying(at) && !as_white(at) &&
+        !MayBeHidden(terrain, eye, at)) {
+      return false;
+    }
   }
   return true;
 }
@@ -97,6 +108,11 @@ Polygon StickOutline(Vec2 tip, Vec2 tail, double half_width_in) {
   const Vec2 b = tail + half_width_in * along;
   return {a + half_width_in * across, b + half_width_in * across, b - half_width_in * across,
           a - half_width_in * across};
+}
+
+// A swab itself with its blur, without its shadow.
+Polygon Body(const ProjectileFinding& swab, const SwabShape& shape) {
+  return StickOutline(swab.shot.point, swab.shot.tail, 1.3 * shape.cotton_radius_in);
 }
 
 }  // namespace
@@ -284,7 +300,8 @@ std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
     }
     cv::fillConvexPoly(pair.mask, corners, cv::Scalar(0));
   };
-  constexpr int kAtOnce = 4;  // coming to rest together: two guns fired at one word, with room
+  constexpr std::size_t kAtOnce =
+      4;  // coming to rest together: two guns fired at one word, with room
   for (std::size_t i = 0; i < specs_.size(); ++i) {
     const ProjectileSpec& spec = specs_[i];
     if (spec.type == Projectile::kQtip) {
@@ -292,20 +309,52 @@ std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
       const double level = ground + shape.cotton_radius_in;
       // Room for the axis to run on past the white by the painted end and a margin of clear cloth.
       PatchPair pair = CutPair(pictures, Grown(where, 1.2), level, options_.least_change);
-      for (int n = 0; n < kAtOnce; ++n) {
+      const cv::Mat all_new = pair.mask.clone();
+      std::vector<ProjectileFinding> swabs;
+      const auto look = [&] {
+        while (swabs.size() < kAtOnce) {
+          const std::optional<SwabFit> fit = FitSwab(pair, shape);
+          if (!fit) break;
+          ProjectileFinding finding = SwabOnTable(*fit, pair, camera, terrain, shape, options_);
+          finding.spec = static_cast<int>(i);
+          erase(pair, finding.outline);
+          swabs.push_back(std::move(finding));
+        }
+      };
+      look();
+      // Where several came at once, each is in another's way: all are looked at once more, each
+      // with the others known.
+      const auto body = [&](const ProjectileFinding& f) { return Body(f, shape); };
+      for (std::size_t k = 0; swabs.size() > 1 && k < swabs.size(); ++k) {
+        pair.mask = all_new.clone();
+        pair.others.clear();
+        for (std::size_t other = 0; other < swabs.size(); ++other) {
+          if (other == k) continue;
+          pair.others.push_back(body(swabs[other]));
+          erase(pair, pair.others.back());
+        }
         const std::optional<SwabFit> fit = FitSwab(pair, shape);
-        if (!fit) break;
-        ProjectileFinding finding = SwabOnTable(*fit, pair, camera, terrain, shape, options_);
-        finding.spec = static_cast<int>(i);
-        erase(pair, finding.outline);
-        out.push_back(std::move(finding));
+        if (!fit) continue;
+        ProjectileFinding again = SwabOnTable(*fit, pair, camera, terrain, shape, options_);
+        again.spec = static_cast<int>(i);
+        const Vec2 middle_again = 0.5 * (again.shot.point + again.shot.tail);
+        if (Contains(swabs[k].outline, middle_again)) swabs[k] = std::move(again);
       }
+      pair.others.clear();
+      std::move(swabs.begin(), swabs.end(), std::back_inserter(out));
     } else {
       const ShellShape shape{spec.size_in, spec.size_in / 2};
       const double level = ground + shape.thickness_in;
       PatchPair pair = CutPair(pictures, Grown(where, 0.8), level, options_.least_change);
-      for (const ProjectileFinding& found : out) erase(pair, found.outline);
-      for (int n = 0; n < kAtOnce; ++n) {
+      for (const ProjectileFinding& found : out) {
+        // A shell may lie against it, as it may lie in its shadow: only the swab itself is left
+        // out.
+        const bool swab = found.shot.projectile == Projectile::kQtip && found.measured;
+        const Polygon itself = swab ? Body(found, SwabShape()) : found.outline;
+        erase(pair, itself);
+        pair.others.push_back(itself);
+      }
+      for (std::size_t n = 0; n < kAtOnce; ++n) {
         const std::optional<ShellFit> fit = FitShell(pair, spec, shape, eye, ground);
         if (!fit) break;
         ProjectileFinding finding =

@@ -194,7 +194,7 @@ std::optional<Axis> FindAxis(const std::vector<Seed>& seeds, const SwabShape& sh
     const double off = std::abs(Cross(best.along, d));
     if (off < 1.5 * shape.cotton_radius_in)
       on += 1;
-    else if (off < 4.5 * shape.cotton_radius_in)
+    else if (off < 2.5 * shape.cotton_radius_in)  // further off may lie another one
       beside += 1;
   }
   if (beside > 0.35 * on) return std::nullopt;
@@ -321,35 +321,60 @@ double RoundEndInset(double blur_in, double radius_in) {
 double HalfWidthAt(const PatchPair& patch, const Axis& axis, double station, double white) {
   const Vec2 across = Perpendicular(axis.along);
   double area = 0;
-  constexpr double kReach_in = 0.3;
+  constexpr double kReach_in = 0.24;  // cotton and a blurred pixel; further off may lie another one
   for (double r = -kReach_in; r <= kReach_in; r += 0.02) {
     const cv::Point2d at = patch.grid.FromTable(axis.foot + station * axis.along + r * across);
-    const cv::Vec3f b = Bilinear(patch.before, at);
-    const cv::Vec3f a = Bilinear(patch.after, at);
-    const double full = white - LeastChannel(b);
-    if (full > patch.least_change)
-      area += 0.02 * std::clamp((LeastChannel(a) - LeastChannel(b)) / full, 0.0, 1.2);
+    const float b = LeastChannel(Bilinear(patch.before, at));
+    const float a = LeastChannel(Bilinear(patch.after, at));
+    if (white - b <= patch.least_change) continue;
+    // In linear light, where what a pixel holds of it counts as what it is: a stick is a pixel
+    // wide.
+    const double share = (Linear(a) - Linear(b)) / (Linear(static_cast<float>(white)) - Linear(b));
+    area += 0.02 * std::clamp(share, 0.0, 1.2);
   }
   return area / 2;
 }
 
-// Mean half-width of the whiteness across the axis between two stations, inches.
-double HalfWidth(const PatchPair& patch, const Axis& axis, double from, double to, double white) {
+// Half-widths of the whiteness across the axis where it is seen between two stations, inches.
+std::vector<double> HalfWidths(const PatchPair& patch, const Axis& axis, double from, double to,
+                               double white) {
   std::vector<double> halves;
   for (double s = std::min(from, to); s <= std::max(from, to); s += 0.03) {
+    if (IsAnothers(patch, axis.foot + s * axis.along)) continue;
     const double half = HalfWidthAt(patch, axis, s, white);
     // Stations under a tree or a figure say nothing of how thick it is.
     constexpr double kHidden_in = 0.02;
     if (half > kHidden_in) halves.push_back(half);
   }
-  return Quantile(std::move(halves), 0.5).value_or(0);
+  return halves;
 }
+// The middle one of these; 0 where none is seen.
+double HalfWidth(const PatchPair& patch, const Axis& axis, double from, double to, double white) {
+  return Quantile(HalfWidths(patch, axis, from, to, white), 0.5).value_or(0);
+}
+
+// How wide a swab looks. Where a stick is hardly a pixel wide its white is darker than white, and
+// all looks wider in proportion.
+struct Looks {
+  double stick_in = 0;        // half-width of its thinnest part
+  double cotton_from_in = 0;  // half-width from which on it is cotton
+
+  Looks(const std::vector<double>& halves, const SwabShape& shape) {
+    constexpr double kThinnest = 0.2;  // of what is seen of a swab at least that much is stick
+    stick_in = Quantile(halves, kThinnest).value_or(0);
+    constexpr double kUneven = 1.1;  // a tenth wider it may look by noise and shading alone
+    const double wider = std::clamp(stick_in / (kUneven * shape.stick_radius_in), 1.0, kWidest);
+    cotton_from_in = wider * 0.5 * (shape.cotton_radius_in + shape.stick_radius_in);
+  }
+  // At twelve pixels an inch a stick looks wider by this (made-up tables); straws are.
+  static constexpr double kWidest = 1.7;
+  bool HasStick(const SwabShape& shape) const { return stick_in < kWidest * shape.stick_radius_in; }
+};
 
 // How far the white is as thick as cotton from one of its ends inward, inches; empty where a part
 // of that is hidden.
 std::optional<double> ThickLength(const PatchPair& patch, const Axis& axis, double end, int inward,
-                                  double white, const SwabShape& shape) {
-  const double half_way = 0.5 * (shape.cotton_radius_in + shape.stick_radius_in);
+                                  double white, double cotton_from, const SwabShape& shape) {
   constexpr double kStation_in = 0.03;
   constexpr double kRound_in = 0.06;  // the end itself is round and blurred
   double thick = kRound_in;
@@ -357,7 +382,7 @@ std::optional<double> ThickLength(const PatchPair& patch, const Axis& axis, doub
     const double half = HalfWidthAt(patch, axis, end + inward * d, white);
     constexpr double kHidden_in = 0.02;
     if (half < kHidden_in) return std::nullopt;
-    if (half > half_way) thick += kStation_in;
+    if (half > cotton_from) thick += kStation_in;
   }
   return thick;
 }
@@ -394,6 +419,7 @@ struct Reading {
   double tip_contrast = 0;
   double tail_contrast = 0;
   cv::Vec3f paint;         // linear
+  double paint_in = 0;     // how much of the end is painted
   double beyond_tail = 0;  // share of what lies beyond the cotton end that is new paint, not shade
 };
 
@@ -403,8 +429,8 @@ constexpr double kLeastPaint_in = 0.05;
 constexpr double kMostPaint_in = 0.75;
 
 Reading Read(const PatchPair& patch, const Axis& axis, const Profile& profile,
-             const std::vector<double>& white_coverage, double white, double white_end,
-             double tail_end, const SwabShape& shape) {
+             const std::vector<double>& white_coverage, double white, const Looks& looks,
+             double white_end, double tail_end, const SwabShape& shape) {
   Reading out;
   const int outward = white_end < tail_end ? -1 : 1;  // from the white's end to the tip
   const double span = std::abs(tail_end - white_end);
@@ -413,15 +439,26 @@ Reading Read(const PatchPair& patch, const Axis& axis, const Profile& profile,
   const auto tail = HalfHeight(profile, white_coverage, tail_end, -outward, 0.1, 0.3, 0.25);
   const double bulb =
       HalfWidth(patch, axis, tail_end + outward * 0.12, tail_end + outward * 0.38, white);
+  // Where its cotton lies on another or against it, that one's white is not told from its own, and
+  // nobody knows how high it is held up.
+  const auto touches = [&](double station) {
+    const Vec2 at = axis.foot + station * axis.along;
+    const Vec2 beside = shape.cotton_radius_in * Perpendicular(axis.along);
+    return IsAnothers(patch, at) || IsAnothers(patch, at + beside) ||
+           IsAnothers(patch, at - beside);
+  };
+  const bool touched = touches(tail_end) ||
+                       touches(tail_end + outward * 0.5 * shape.cotton_length_in) ||
+                       touches(tail_end + outward * shape.cotton_length_in);
+  const bool cotton = bulb > looks.cotton_from_in && !touched;
   // A cotton end is thicker than the stick by a factor of two; half-way tells them apart. A strip
   // as wide as cotton all along, as the bar on a base is, is no swab.
-  const double half_way = 0.5 * (shape.cotton_radius_in + shape.stick_radius_in);
-  const bool cotton = bulb > half_way;
   const double stick_from = shape.cotton_length_in + 0.1;
   const double stick_to = std::min(stick_from + 0.4, span);
   if (cotton && stick_to > stick_from) {
     const double stick = HalfWidth(patch, axis, tail_end + outward * stick_from,
                                    tail_end + outward * stick_to, white);
+    const double half_way = 0.5 * (shape.cotton_radius_in + shape.stick_radius_in);
     if (stick > half_way / shape.cotton_radius_in * bulb) return out;
   }
   double predicted = 0;  // station of the tip
@@ -439,6 +476,7 @@ Reading Read(const PatchPair& patch, const Axis& axis, const Profile& profile,
     return LargestGap(profile.after[i], profile.before[i]) > threshold;
   };
   if (!tail_sure) {
+    if (!looks.HasStick(shape)) return out;
     // The other end is hidden: follow what is new beyond the white to its end.
     // Between white and dark paint lies a place as light as the cloth: gaps that short are stepped
     // over.
@@ -461,6 +499,7 @@ Reading Read(const PatchPair& patch, const Axis& axis, const Profile& profile,
   // The paint: its colour a little inside the predicted end, then its own edge.
   const double paint_length =
       std::clamp(outward * (predicted - white_end), kLeastPaint_in, kMostPaint_in);
+  out.paint_in = paint_length;
   const double inner = std::min(0.24, 0.7 * paint_length);
   const int paint_from = profile.Index(predicted - outward * 0.08);
   const int paint_to = profile.Index(predicted - outward * inner);
@@ -496,8 +535,11 @@ Reading Read(const PatchPair& patch, const Axis& axis, const Profile& profile,
     int new_here = 0;
     // From where the end's shadow and blur are over to where a neighbour may lie.
     for (double d = 0.25; d < 0.5; d += kStep_in, ++samples) {
-      const auto i = static_cast<std::size_t>(profile.Index(end + direction * d));
-      new_here += LargestGap(profile.after[i], profile.before[i]) > 2 * threshold ? 1 : 0;
+      const double station = end + direction * d;
+      const auto i = static_cast<std::size_t>(profile.Index(station));
+      const bool another = IsAnothers(patch, axis.foot + station * axis.along);
+      new_here +=
+          !another && LargestGap(profile.after[i], profile.before[i]) > 2 * threshold ? 1 : 0;
     }
     return new_here > 0.8 * samples;
   };
@@ -619,23 +661,38 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
 
   // How thick it is, where it is white: between half a stick and the cotton, else it is something
   // else.
-  const double half_width = HalfWidth(patch, *axis, axis->from + 0.1, axis->to - 0.1, white);
+  const std::vector<double> halves =
+      HalfWidths(patch, *axis, axis->from + 0.1, axis->to - 0.1, white);
+  const double half_width = Quantile(halves, 0.5).value_or(0);
+  const Looks looks(halves, shape);
   if (half_width < 0.4 * shape.stick_radius_in || half_width > 1.3 * shape.cotton_radius_in) {
     return std::nullopt;
   }
   const double span = axis->to - axis->from;
   if (span < 2 * shape.cotton_length_in * 0.8) return std::nullopt;  // too little of it to tell
 
-  const Reading a = Read(patch, *axis, profile, coverage, white, axis->from, axis->to, shape);
-  const Reading b = Read(patch, *axis, profile, coverage, white, axis->to, axis->from, shape);
+  const Reading a =
+      Read(patch, *axis, profile, coverage, white, looks, axis->from, axis->to, shape);
+  const Reading b =
+      Read(patch, *axis, profile, coverage, white, looks, axis->to, axis->from, shape);
   // Which end is which. Where both readings explain the picture, the cotton tells: at the tip the
-  // paint leaves less of it white than the half inch at the other end; and the paint's own colour.
+  // paint leaves less of the half inch white, at the other end all of it is; and the paint's own
+  // colour.
   double for_a = 0;
   if (a.score > 0 && b.score > 0) {
-    const auto at_from = ThickLength(patch, *axis, axis->from, 1, white, shape);
-    const auto at_to = ThickLength(patch, *axis, axis->to, -1, white, shape);
+    const auto at_from =
+        ThickLength(patch, *axis, axis->from, 1, white, looks.cotton_from_in, shape);
+    const auto at_to = ThickLength(patch, *axis, axis->to, -1, white, looks.cotton_from_in, shape);
+    const auto unlike = [&](const Reading& reading, double at_tip, double at_tail) {
+      const double left = std::max(shape.cotton_length_in - reading.paint_in, 0.0);
+      return std::abs(at_tip - left) +
+             (reading.tail_edge ? std::abs(at_tail - shape.cotton_length_in) : 0);
+    };
     constexpr double kPaint_in = 0.25;  // what is dipped at the least, or thereabouts
-    if (at_from && at_to) for_a += std::clamp((*at_to - *at_from) / kPaint_in, -1.0, 1.0);
+    if (at_from && at_to) {
+      const double gap = unlike(b, *at_to, *at_from) - unlike(a, *at_from, *at_to);
+      for_a += std::clamp(gap / kPaint_in, -1.0, 1.0);
+    }
     for_a += 2 * (UnlikePaint(b.paint, linear_white, shape.tip_paint) -
                   UnlikePaint(a.paint, linear_white, shape.tip_paint));
   }
@@ -644,7 +701,10 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
   const Reading& best = tip_at_from ? a : b;
   // As good either way round: people are asked.
   constexpr double kTold = 0.25;
-  const bool untold = a.score > 0 && b.score > 0 && std::abs(difference) < kTold;
+  const bool alike = a.score > 0 && b.score > 0 && std::abs(difference) < kTold;
+  // Nor is one told whose paint seems to lie beyond its bare end, with no paint seen at the other.
+  constexpr double kPaintBeyond = 0.5;
+  const bool untold = alike || (best.beyond_tail > kPaintBeyond && !best.tip_edge);
   if (best.score <= 0 || untold) {
     // A white stick, but neither end is to be had. Shorter than this it may be a bar or a strap.
     if (span < 0.6 * shape.length_in) return std::nullopt;

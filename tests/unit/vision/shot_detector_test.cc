@@ -198,6 +198,42 @@ TEST(ShotDetector, FindsTwoSwabsThatCameToRestTogether) {
   }
 }
 
+TEST(ShotDetector, FindsTwoSwabsThatLieSideBySide) {
+  const Lying one = Centred(kPlace + Vec2{0, 0.2}, 35);
+  const Lying other = Centred(kPlace + Vec2{0.1, -0.25}, 38);
+  const auto found = Between({}, With(other, With(one)));
+  ASSERT_EQ(found.size(), 2u) << Told(found);
+  for (const Lying& swab : {one, other}) {
+    EXPECT_LT(
+        std::min(Distance(found[0].shot.point, swab.tip), Distance(found[1].shot.point, swab.tip)),
+        kBound_in);
+  }
+}
+
+TEST(ShotDetector, AnotherBeyondATipDoesNotMakeItGoOn) {
+  // The second one's stick crosses the first one's line a third of an inch beyond its tip.
+  const Lying one = Centred(kPlace, 10);
+  const Vec2 along = Rotated({1, 0}, 10 * std::numbers::pi / 180);
+  const Lying other = Centred(one.tip - 0.35 * along, 100);
+  const auto found = Between({}, With(other, With(one)));
+  ASSERT_EQ(found.size(), 2u) << Told(found);
+  for (const ProjectileFinding& f : found) EXPECT_TRUE(f.measured) << f.how;
+  EXPECT_LT(
+      std::min(Distance(found[0].shot.point, one.tip), Distance(found[1].shot.point, one.tip)),
+      kBound_in)
+      << Told(found);
+}
+
+TEST(ShotDetector, FindsAShellThatLiesAgainstASwab) {
+  const Lying swab = Centred(kPlace, 20);
+  const Vec2 middle = kPlace + 0.32 * Rotated({0, 1}, 20 * std::numbers::pi / 180);
+  Tabletop after = With(swab);
+  after.blocks.push_back(Shell(middle, 20));
+  const auto found = Between({}, after);
+  ASSERT_EQ(found.size(), 2u) << Told(found);
+  EXPECT_LT(Distance(found[1].shot.point, middle), 1.5 * kBound_in) << Told(found);
+}
+
 TEST(ShotDetector, FindsAShellByItsMarkAtAnyTurn) {
   for (const double heading : {0.0, 30.0, 45.0, 77.0}) {
     Tabletop after;
