@@ -1,6 +1,7 @@
 #include "ui/app/shot_sweep.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <random>
@@ -122,18 +123,120 @@ class Table {
 
   int Settle() const { return std::max(3, static_cast<int>(std::lround(0.2 * made_.fps))); }
 
+  // A shot where nothing is in its way; of a kind, or of any.
+  Dropped Shot(const std::vector<Dropped>& there, std::optional<Projectile> kind = {}) {
+    const Projectile any = Pick(10) < 7 ? Projectile::kQtip : Projectile::kShell;
+    return DropShot(made_, kind.value_or(any), there, random_);
+  }
+
+  // A lamp goes on or off, for good: the whole picture is another, and nothing has fallen.
+  Status SwitchLamp(int step) {
+    scene_ = "a lamp switched";
+    constexpr std::array<double, 4> kLights{0.6, 0.75, 1.3, 1.6};
+    made_.webcam.exposure =
+        std::clamp(made_.webcam.exposure * kLights[static_cast<std::size_t>(Pick(4))], 0.4, 1.3);
+    Show();
+    seen_.clear();
+    // Twice as long as it takes until a new light is the known one.
+    if (const Status watched = Watch(Settle() * 4 + 8); !watched.ok()) return watched;
+    Score({}, step);
+    scene_ = "after a lamp was switched";
+    return Ok();
+  }
+
+  Status PickOneUp(int step) {
+    const auto which = static_cast<std::size_t>(Pick(static_cast<int>(lying_.size())));
+    const Dropped taken = lying_[which];
+    std::vector<Dropped> fresh;
+    // Now and then the next shot falls while the hand is there.
+    const bool falls = Pick(3) == 0;
+    scene_ = falls                   ? "as one is picked up"
+             : taken.what == "shell" ? "a shell picked up"
+                                     : "one picked up";
+    seen_.clear();
+    const Status reached = Reach({taken.axis_from[0], taken.axis_from[1]}, [&] {
+      lying_.erase(lying_.begin() + static_cast<std::ptrdiff_t>(which));
+      Relight(taken);
+      if (!falls) return;
+      const Dropped shot = Shot(lying_);
+      if (!shot.shot) return;
+      fresh.push_back(shot);
+      lying_.push_back(shot);
+      Relight(shot);
+    });
+    if (!reached.ok()) return reached;
+    // The hand is off when the last frames begin.
+    came_ = frame_ - (Settle() * 2 + 4);
+    Score(fresh, step);
+    scene_.clear();
+    return Ok();
+  }
+
+  // A finger's shadow that stays for a while.
+  Status CastShadow(int step) {
+    SceneShade shade;
+    const double side = made_.table.frame.Width();
+    shade.from = {0.1 * side * Pick(10), 0.1 * side * Pick(10)};
+    // Over what lies there now and then: it lies there still.
+    const bool over = !lying_.empty() && Pick(2) == 0;
+    if (over) {
+      const Dropped& one = lying_[static_cast<std::size_t>(Pick(static_cast<int>(lying_.size())))];
+      shade.from = {one.axis_from[0], one.axis_from[1]};
+    }
+    shade.to = shade.from + Vec2{0.4 * Pick(8), 0.4 * Pick(8)};
+    if (over) {
+      const Dropped& one = lying_.back();
+      shade.to = {one.axis_to[0], one.axis_to[1]};
+    }
+    shade.radius_in = 0.1 + 0.1 * Pick(5);
+    shade.light = 0.5 + 0.04 * Pick(10);
+    scene_ = over ? "a shadow over shots" : "a shadow";
+    const cv::Mat clear = light_.clone();
+    const std::vector<SceneShade> none = std::exchange(made_.scene.shades, {shade});
+    light_ = LightOf(made_.camera, With(made_, lying_), Whole());
+    Show();
+    if (const Status watched = Watch(Settle() + 6); !watched.ok()) return watched;
+    made_.scene.shades = none;
+    light_ = clear;
+    Show();
+    if (const Status watched = Watch(Settle() + 4); !watched.ok()) return watched;
+    Score({}, step);
+    scene_.clear();
+    return Ok();
+  }
+
+  // The last inch and a half of a swab's roll, a quarter of an inch a frame.
+  Status RollIn(const Dropped& swab) {
+    constexpr int kFrames = 6;
+    constexpr double kStep_in = 0.25;
+    const Vec2 across = Perpendicular(Normalized(swab.tail - swab.point));
+    const cv::Mat clear = light_.clone();
+    for (int i = kFrames; i > 0; --i) {
+      Dropped rolling = swab;
+      const Vec2 off = (kStep_in * i) * across;
+      for (ScenePill& pill : rolling.pills) {
+        pill.from += cv::Vec3d(off.x, off.y, 0);
+        pill.to += cv::Vec3d(off.x, off.y, 0);
+      }
+      lying_.push_back(rolling);
+      clear.copyTo(light_);
+      Relight(rolling);
+      lying_.pop_back();
+      Show();
+      if (const Status watched = Watch(1); !watched.ok()) return watched;
+    }
+    clear.copyTo(light_);
+    return Ok();
+  }
+
   Status Step(int step) {
+    scene_.clear();
     // Old ones are picked up now and then.
     if (!lying_.empty() && Pick(3) == 0) {
-      const auto which = static_cast<std::size_t>(Pick(static_cast<int>(lying_.size())));
-      const Dropped taken = lying_[which];
-      seen_.clear();
-      const Status reached = Reach({taken.axis_from[0], taken.axis_from[1]}, [&] {
-        lying_.erase(lying_.begin() + static_cast<std::ptrdiff_t>(which));
-        Relight(taken);
-      });
-      if (!reached.ok()) return reached;
-      Score({}, step);
+      if (const Status picked = PickOneUp(step); !picked.ok()) return picked;
+    }
+    if (Pick(12) == 0) {
+      if (const Status switched = SwitchLamp(step); !switched.ok()) return switched;
     }
     seen_.clear();
     std::vector<Dropped> fresh;
@@ -141,34 +244,23 @@ class Table {
     if (what < 7) {
       const int count = what == 0 ? 2 : 1;
       for (int i = 0; i < count; ++i) {
-        const Projectile type = Pick(10) < 7 ? Projectile::kQtip : Projectile::kShell;
         std::vector<Dropped> there = lying_;
         there.insert(there.end(), fresh.begin(), fresh.end());
-        const Dropped shot = DropShot(made_, type, there, random_);
+        Dropped shot = Shot(there);
+        // A shell may stick to a base.
+        constexpr int kTries = 30;
+        for (int t = 0; what == 1 && shot.lies == "flat" && t < kTries; ++t)
+          shot = Shot(there, Projectile::kShell);
+        if (what == 1 && shot.what == "shell" && shot.lies != "flat") scene_ = "a shell on a base";
         if (shot.shot) fresh.push_back(shot);
       }
     } else if (what < 9) {
       fresh.push_back(DropOther(made_, random_));
     }
-    if (fresh.empty()) {
-      // A finger's shadow that stays for a while.
-      SceneShade shade;
-      const double side = made_.table.frame.Width();
-      shade.from = {0.1 * side * Pick(10), 0.1 * side * Pick(10)};
-      shade.to = shade.from + Vec2{0.4 * Pick(8), 0.4 * Pick(8)};
-      shade.radius_in = 0.1 + 0.1 * Pick(5);
-      shade.light = 0.5 + 0.04 * Pick(10);
-      const cv::Mat clear = light_.clone();
-      const std::vector<SceneShade> none = std::exchange(made_.scene.shades, {shade});
-      light_ = LightOf(made_.camera, With(made_, lying_), Whole());
-      Show();
-      if (const Status watched = Watch(Settle() + 6); !watched.ok()) return watched;
-      made_.scene.shades = none;
-      light_ = clear;
-      Show();
-      if (const Status watched = Watch(Settle() + 4); !watched.ok()) return watched;
-      Score({}, step);
-      return Ok();
+    if (fresh.empty()) return CastShadow(step);
+    if (what == 2 && fresh.front().what == "qtip") {
+      scene_ = "rolled in";
+      if (const Status rolled = RollIn(fresh.front()); !rolled.ok()) return rolled;
     }
     lying_.insert(lying_.end(), fresh.begin(), fresh.end());
     for (const Dropped& one : fresh) Relight(one);
@@ -202,6 +294,8 @@ class Table {
 
   // What was seen since seen_ was cleared against what truly came to rest.
   void Score(const std::vector<Dropped>& fresh, int step) {
+    ShotSweep::Scene* scene = scene_.empty() ? nullptr : &sweep_.scenes[scene_];
+    if (scene != nullptr) ++scene->times;
     std::vector<bool> taken(seen_.size(), false);
     for (const Dropped& truth : fresh) {
       if (!truth.shot) {
@@ -214,6 +308,7 @@ class Table {
                                                 : "hidden";
       ShotSweep::Count& count = sweep_.shots[view];
       ++count.there;
+      if (scene != nullptr) ++scene->shots.there;
       const std::string words =
           fmt::format("table {}, step {}: {} {}, tip {:.0f} % in view at {:.2f} {:.2f}", seed_,
                       step, truth.what, truth.lies, 100 * visible, truth.point.x, truth.point.y);
@@ -236,10 +331,12 @@ class Table {
       taken[best] = true;
       if (!seen_[best].shot.finding.measured) {
         ++count.asked;
+        if (scene != nullptr) ++scene->shots.asked;
         Tell(words + ": asked about: " + seen_[best].shot.finding.how, &seen_[best]);
         continue;
       }
       ++count.found;
+      if (scene != nullptr) ++scene->shots.found;
       ScoreOne(truth, seen_[best], words);
     }
     for (std::size_t i = 0; i < seen_.size(); ++i) {
@@ -250,6 +347,7 @@ class Table {
         continue;
       }
       ++sweep_.invented;
+      if (scene != nullptr) ++scene->invented;
       Tell(fmt::format("table {}, step {}: {} invented for {} at {:.2f} {:.2f}: {}", seed_, step,
                        f.shot.projectile == Projectile::kQtip ? "swab" : "shell",
                        fresh.empty() ? "nothing" : fresh.front().what, f.shot.point.x,
@@ -269,6 +367,7 @@ class Table {
         .errors_by[fmt::format("{:.0f} pixels an inch",
                                10 * std::round(PixelsPerInch(made_.camera, {6, 6}, 0) / 10))]
         .push_back(error);
+    if (!scene_.empty()) sweep_.errors_by[scene_].push_back(error);
     sweep_.delays.push_back(static_cast<double>(seen.frame - came_));
     const Cov2 c = shot.point_cov;
     const double determinant = c.xx * c.yy - c.xy * c.xy;
@@ -347,6 +446,7 @@ class Table {
   std::vector<Seen> seen_;
   std::int64_t frame_ = 0;
   std::int64_t came_ = 0;  // the frame in which the last thing came
+  std::string scene_;      // what goes on besides; empty: nothing
   Status status_ = Ok();
 };
 
@@ -424,11 +524,16 @@ std::string SweepText(const ShotSweep& s, bool details) {
                        count.there, count.found, Share(count.found, count.there), count.asked,
                        count.there - count.found - count.asked);
   }
+  for (const auto& [name, scene] : s.scenes) {
+    out += fmt::format("  {:<26} {:>4} times: {} shots, found {}, asked about {}, invented {}\n",
+                       name, scene.times, scene.shots.there, scene.shots.found, scene.shots.asked,
+                       scene.invented);
+  }
   out += fmt::format("invented {}; {} other things dropped, asked about {}\n", s.invented, s.others,
                      s.asked_of_others);
   const auto line = [&](const std::string& name, std::vector<double> v) {
     const double most = v.empty() ? 0 : *std::max_element(v.begin(), v.end());
-    out += fmt::format("  {:<22} {:>5}: median {:.4f}  p95 {:.4f}  p99 {:.4f}  max {:.4f}\n", name,
+    out += fmt::format("  {:<26} {:>5}: median {:.4f}  p95 {:.4f}  p99 {:.4f}  max {:.4f}\n", name,
                        v.size(), Quantile(v, 0.5).value_or(0), Quantile(v, 0.95).value_or(0),
                        Quantile(v, 0.99).value_or(0), most);
   };

@@ -23,9 +23,16 @@ struct ShotSweep {
     int asked = 0;  // seen, but the players are asked for the point
   };
   std::map<std::string, Count> shots;  // by how much of the tip or top is in view
-  int invented = 0;                    // measured where no projectile came to rest
-  int others = 0;                      // things dropped that are no projectiles
-  int asked_of_others = 0;             // those the players are asked about
+  // By what went on besides: "rolled in", "as one is picked up", "after the lamp was switched", ...
+  struct Scene {
+    int times = 0;
+    Count shots;
+    int invented = 0;
+  };
+  std::map<std::string, Scene> scenes;
+  int invented = 0;         // measured where no projectile came to rest
+  int others = 0;           // things dropped that are no projectiles
+  int asked_of_others = 0;  // those the players are asked about
   std::vector<double> errors_in;
   std::map<std::string, std::vector<double>> errors_by;  // how it lies, the picture's size
   int inside_95 = 0;                                     // of those found: in the stated ellipse
