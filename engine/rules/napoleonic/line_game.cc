@@ -212,7 +212,7 @@ struct LineRules : Rules {
       if (s.ask.kind != AskKind::kVolleyDice) return std::nullopt;
       return VolleyForecast(s, static_cast<std::size_t>(s.ask.about));
     }
-    const Melee* melee = grid_game::MeleeOfCards(s);
+    const Melee* melee = squares::MeleeOfCards(s);
     if (s.step != Step::kMelee || melee == nullptr || !s.supports_done[0] || !s.supports_done[1])
       return std::nullopt;
     return MeleeForecast(s, MeleeAt(s, melee->contact));
