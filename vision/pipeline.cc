@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <opencv2/core/ocl.hpp>
@@ -103,6 +104,16 @@ StandScene OnlyByHand(const StandScene& before, StandScene after,
   return after;
 }
 
+cv::Vec3f ColourAt(const cv::Mat& bgr, const ImagePoint& at) {
+  cv::Mat pixel;
+  cv::getRectSubPix(bgr, {1, 1},
+                    {static_cast<float>(std::clamp(at.x_px, 0.0, bgr.cols - 1.0)),
+                     static_cast<float>(std::clamp(at.y_px, 0.0, bgr.rows - 1.0))},
+                    pixel);
+  const cv::Vec3b c = pixel.at<cv::Vec3b>(0, 0);
+  return {static_cast<float>(c[0]), static_cast<float>(c[1]), static_cast<float>(c[2])};
+}
+
 // The share of a projectile's own length that is no longer as it was: along its axis, or over a
 // shell's middle.
 double ChangedShare(const ShotPictures& pictures, const ProjectileFinding& finding) {
@@ -121,6 +132,95 @@ double ChangedShare(const ShotPictures& pictures, const ProjectileFinding& findi
     changed += pictures.changed.at<std::uint8_t>(pixel) != 0 ? 1 : 0;
   }
   return inside > 0 ? static_cast<double>(changed) / inside : 0;
+}
+
+// A place of a projectile's and the two beside it, seen three times.
+struct Station {
+  std::array<cv::Vec3f, 3> now;   // beside, on it, beside
+  std::array<cv::Vec3f, 3> with;  // when it lay there
+  std::array<cv::Vec3f, 3> bare;  // before it came
+};
+
+std::vector<Station> StationsOf(const ShotPictures& pictures, const cv::Mat& bare,
+                                const TableCamera& bare_camera, const ProjectileFinding& finding) {
+  constexpr int kStations = 21;
+  constexpr double kBeside_in = 0.35;  // clear of the cotton, its blur and most of its shadow
+  constexpr double kShell_in = 0.15;   // of a shell, across its middle
+  const ShotObservation& shot = finding.shot;
+  const bool swab = shot.projectile == Projectile::kQtip;
+  const Vec2 along = swab ? Normalized(shot.tail - shot.point) : Vec2{1, 0};
+  const Vec2 across = Perpendicular(along);
+  std::vector<Station> out(kStations);
+  for (int i = 0; i < kStations; ++i) {
+    const double t = static_cast<double>(i) / (kStations - 1);
+    const Vec2 on = swab ? (1 - t) * shot.point + t * shot.tail
+                         : shot.point + ((2 * t - 1) * kShell_in) * along;
+    const double height = (1 - t) * shot.height_in + t * finding.tail_height_in;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Vec2 place = on + (kBeside_in * (static_cast<double>(k) - 1)) * across;
+      const ImagePoint at = ImageFromTable(pictures.camera, place, height);
+      Station& station = out[static_cast<std::size_t>(i)];
+      station.now[k] = ColourAt(pictures.after, at);
+      station.with[k] = ColourAt(pictures.before, at);
+      station.bare[k] = ColourAt(bare, ImageFromTable(bare_camera, place, height));
+    }
+  }
+  return out;
+}
+
+// How unlike three places look what they looked, but for how much light there is: the sine of the
+// angle between their colours as one vector.
+double Unlike(const std::array<cv::Vec3f, 3>& now, const std::array<cv::Vec3f, 3>& known) {
+  double nn = 0, kk = 0, nk = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    nn += now[i].dot(now[i]);
+    kk += known[i].dot(known[i]);
+    nk += now[i].dot(known[i]);
+  }
+  return nn > 0 && kk > 0 ? std::sqrt(std::max(0.0, 1 - nk * nk / (nn * kk))) : 1;
+}
+
+// What has become of a projectile's place.
+struct Place {
+  int told = 0;              // stations at which it stood out from what lay there before
+  bool bare = false;         // that is what is seen there again
+  cv::Vec3d light{1, 1, 1};  // now, over the light when that was seen, by channel
+};
+
+// A shadow that falls over a projectile dims it and the cloth beside it alike, so that at every
+// station those places are compared with what they were with it and without it. What neither
+// explains is covered.
+Place LookAt(const ShotPictures& pictures, const cv::Mat& bare, const TableCamera& bare_camera,
+             const ProjectileFinding& finding) {
+  Place out;
+  std::vector<Station> stations = StationsOf(pictures, bare, bare_camera, finding);
+  cv::Vec3d now;
+  cv::Vec3d then;
+  for (const Station& station : stations) {
+    for (const std::size_t side : {0U, 2U}) {
+      now += cv::Vec3d(station.now[side]);
+      then += cv::Vec3d(station.bare[side]);
+    }
+  }
+  for (int c = 0; c < 3; ++c) out.light[c] = (now[c] + 1) / (then[c] + 1);
+  int gone = 0;
+  int there = 0;
+  for (Station& station : stations) {
+    for (cv::Vec3f& colour : station.bare) {
+      for (int c = 0; c < 3; ++c) colour[c] *= static_cast<float>(out.light[c]);
+    }
+    // Grey levels by which white or plasticine stands out, at the least, to be missed.
+    constexpr double kTold = 30;
+    if (cv::norm(station.with[1] - station.bare[1], cv::NORM_INF) < kTold) continue;
+    ++out.told;
+    const double with = Unlike(station.now, station.with);
+    const double without = Unlike(station.now, station.bare);
+    constexpr double kExplained = 0.2;  // shadows' edges, noise, the cloth's own grain
+    if (std::min(with, without) > kExplained) continue;
+    (without < with ? gone : there) += 1;
+  }
+  out.bare = gone > there && gone >= 2 && gone > 0.4 * out.told;
+  return out;
 }
 
 }  // namespace
@@ -304,6 +404,8 @@ void Pipeline::WatchFrom(const cv::Mat& bgr) {
                                         options_.watch);
   watch_->SetBackground(bgr, noise_);
   camera_watch_.emplace(bgr, *registration_, table_);
+  // Elsewhere in the picture now.
+  for (Lying& l : lying_) l.part = {};
 }
 
 void Pipeline::Start(const Frame& frame) {
@@ -459,8 +561,7 @@ Pipeline::Judged Pipeline::JudgeShots(const Frame& frame, const SettledRegion& r
   constexpr double kRoom_in = 3.5;
   const int margin = static_cast<int>(kRoom_in * PixelsPerInch(registration_->camera, middle, 0));
   const cv::Rect part = FullRect(region.rect, watch_->Scale(), margin, frame.bgr.size());
-  const ShotPictures pictures = PicturesOf(region, part, gain);
-  const std::vector<ProjectileFinding> found = FindShots(region, pictures);
+  ShotPictures pictures = PicturesOf(region, part, gain);
   // What neither a new projectile nor one that was picked up explains.
   cv::Mat unexplained = pictures.changed.clone();
   const auto explain = [&](const Polygon& outline) {
@@ -472,23 +573,57 @@ Pipeline::Judged Pipeline::JudgeShots(const Frame& frame, const SettledRegion& r
     }
     cv::fillConvexPoly(unexplained, corners, cv::Scalar(0));
   };
-  std::erase_if(lying_, [&](const Lying& l) {
-    if (!region.box.Contains(l.finding.shot.point) && !region.box.Contains(l.finding.shot.tail))
-      return false;
-    // What fell across it changed a part of it; only what was taken changed all over.
-    if (ChangedShare(pictures, l.finding) < 0.5) return false;
-    explain(l.finding.outline);
-    return true;
-  });
+  for (const Polygon& outline : TakeAway(region, part, pictures)) explain(outline);
+  const std::vector<ProjectileFinding> found = FindShots(region, pictures);
   const std::vector<LyingSwab> lying = terrain_.Lying();
   for (ProjectileFinding finding : found) {
     explain(finding.outline);
     finding.shot.at_rest = region.at_rest;
     finding.shot.seen = {last_.front().id, frame.id};
-    lying_.push_back({finding});
+    lying_.push_back({finding, pictures.before, pictures.camera, part});
     Tell(frame, ShotSeen{finding, pictures.before, pictures.after, pictures.camera,
                          pictures.changed, pictures.noise, region.box, lying});
   }
+  ShowLying();
+  ShowUnknown();
+  return {!found.empty(), cv::countNonZero(unexplained)};
+}
+
+std::vector<Polygon> Pipeline::TakeAway(const SettledRegion& region, const cv::Rect& part,
+                                        ShotPictures& pictures) {
+  std::vector<Polygon> taken;
+  std::erase_if(lying_, [&](const Lying& l) {
+    if (!region.box.Contains(l.finding.shot.point) && !region.box.Contains(l.finding.shot.tail))
+      return false;
+    const Place place = LookAt(pictures, l.bare, l.camera, l.finding);
+    // One that hardly stands out, grey on grey or under a tree, is gone when most of it changed.
+    constexpr int kTooFew = 3;
+    const bool gone = place.told < kTooFew ? ChangedShare(pictures, l.finding) >= 0.5 : place.bare;
+    if (!gone) return false;
+    taken.push_back(l.finding.outline);
+    const cv::Rect common = l.part & part;
+    if (common.empty() || place.told < kTooFew) return true;
+    // What fell where it lay is new against the cloth, not against it.
+    cv::Mat bare = pictures.before.clone();
+    cv::multiply(l.bare(common - l.part.tl()),
+                 cv::Scalar(place.light[0], place.light[1], place.light[2]),
+                 bare(common - part.tl()));
+    cv::Mat where(part.size(), CV_8UC1, cv::Scalar(0));
+    std::vector<cv::Point> corners;
+    for (const Vec2 p : l.finding.outline) {
+      const ImagePoint at = ImageFromTable(pictures.camera, p, l.finding.shot.height_in);
+      corners.emplace_back(static_cast<int>(std::lround(at.x_px)),
+                           static_cast<int>(std::lround(at.y_px)));
+    }
+    cv::fillConvexPoly(where, corners, cv::Scalar(255));
+    bare.copyTo(pictures.before, where);
+    return true;
+  });
+  if (!taken.empty()) ShowLying();
+  return taken;
+}
+
+void Pipeline::ShowLying() {
   std::vector<LyingSwab> swabs;
   for (const Lying& l : lying_) {
     const ShotObservation& shot = l.finding.shot;
@@ -497,8 +632,6 @@ Pipeline::Judged Pipeline::JudgeShots(const Frame& frame, const SettledRegion& r
                        ShapeOf(scenario_.projectiles[static_cast<std::size_t>(l.finding.spec)])});
   }
   terrain_.SetLying(std::move(swabs));
-  ShowUnknown();
-  return {!found.empty(), cv::countNonZero(unexplained)};
 }
 
 void Pipeline::NoteUnknown(const TableBox& box) {

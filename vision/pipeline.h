@@ -106,6 +106,9 @@ class Pipeline {
  private:
   struct Lying {  // a projectile that was seen and not yet taken
     ProjectileFinding finding;
+    cv::Mat bare;        // CV_8UC3, the part of the picture about it before it came
+    TableCamera camera;  // of that part
+    cv::Rect part;       // where that is in the whole picture; empty once the camera was moved
   };
 
   // Each appends what it finds.
@@ -120,6 +123,11 @@ class Pipeline {
     int unexplained_px = 0;  // of the change, by no projectile that came or was taken
   };
   Judged JudgeShots(const Frame& frame, const SettledRegion& region, const cv::Vec3d& gain);
+  // Forgets those whose place is seen bare again, and shows in `before` what lay there. part: of
+  // the whole picture, what the pictures show. Returns their outlines.
+  std::vector<Polygon> TakeAway(const SettledRegion& region, const cv::Rect& part,
+                                ShotPictures& pictures);
+  void ShowLying();
   bool HandsOff() const { return clear_frames_ >= watch_->SettleFrames(); }
   // Something that is no projectile was put down, or taken, there.
   void NoteUnknown(const TableBox& box);
