@@ -227,10 +227,90 @@ SyntheticOptions RandomTable(std::uint32_t seed) {
   // Every third club has a lamp beside its table.
   if (Pick(random, 3) == 0) o.side_lamp = Uniform(random, 0.3, 1.2);
   o.focal = Uniform(random, 0.8, 1.4);
+  o.trees = Pick(random, 8);
+  o.houses = Pick(random, 3);
   return o;
 }
 
 namespace {
+
+// Trees and houses stand clear of the bases, an inch or two from them: their tops lean over those
+// that lie behind them as the camera sees it.
+void PlaceTerrain(const SyntheticOptions& o, Random& random, SyntheticTable& out) {
+  const TableFrame& frame = out.table.frame;
+  TerrainArea wood;
+  wood.type = "wood";
+  wood.polygon = {{0, 0}, {frame.Width(), 0}, {frame.Width(), frame.Depth()}, {0, frame.Depth()}};
+  const auto clear = [&](Vec2 at, double radius) {
+    constexpr double kTrunk = 0.25;  // of a crown: the rest is held up over the table
+    return frame.Contains(at) &&
+           std::none_of(out.stands.begin(), out.stands.end(), [&](const StandObservation& s) {
+             return Distance(NearestPoint(s.table_from_stand, s.footprint, at), at) <
+                    kTrunk * radius;
+           });
+  };
+  for (int i = 0; i < o.trees; ++i) {
+    const StandObservation& near =
+        out.stands[static_cast<std::size_t>(Pick(random, static_cast<int>(out.stands.size())))];
+    const double turn = Uniform(random, 0, 2 * CV_PI);
+    const Vec2 at = near.table_from_stand.origin + Rotated({Uniform(random, 0.6, 1.8), 0}, turn);
+    TerrainObject tree{
+        "tree", Circle{at, Uniform(random, 0.5, 0.9)}, {}, Uniform(random, 1.5, 2.8)};
+    if (clear(at, tree.circle->radius_in)) wood.objects.push_back(tree);
+  }
+  if (!wood.objects.empty()) out.scenario.terrain.push_back(wood);
+  for (int i = 0; i < o.houses; ++i) {
+    const StandObservation& near =
+        out.stands[static_cast<std::size_t>(Pick(random, static_cast<int>(out.stands.size())))];
+    const double turn = Uniform(random, 0, 2 * CV_PI);
+    const Vec2 at = near.table_from_stand.origin + Rotated({Uniform(random, 2.2, 3), 0}, turn);
+    TerrainArea house;
+    house.type = "house";
+    house.height_in = Uniform(random, 1.8, 3);
+    const Box2 walls{Uniform(random, 1.6, 2.4), Uniform(random, 1.2, 1.8)};
+    house.polygon = ToPolygon(Corners({at, Uniform(random, 0, CV_PI)}, walls));
+    constexpr double kWhole = 4;  // nothing of it is held up: all of it must be clear
+    if (clear(at, kWhole * 0.5 * std::hypot(walls.width_in, walls.depth_in)))
+      out.scenario.terrain.push_back(house);
+  }
+}
+
+// What rises over the figures: its slices from the ground up, each smaller where it is a tree.
+void PaintTerrain(Painter& painter, const Scenario& scenario) {
+  constexpr int kCorners = 16;
+  constexpr double kSlice_in = 0.04;
+  const auto raise = [&](const Polygon& outline, Vec2 middle, double high, bool dome,
+                         Colour colour) {
+    for (double h = 0; h <= high; h += kSlice_in) {
+      const double share = h / high;
+      const double in = dome ? std::sqrt(std::max(0.0, 1 - share * share)) : 1;
+      std::vector<cv::Vec3d> slice;
+      for (const Vec2 corner : outline) {
+        const Vec2 at = middle + (corner - middle) * in;
+        slice.emplace_back(at.x, at.y, h);
+      }
+      // A slice below the top is seen as wall: darker.
+      painter.Fill(slice, Shade(colour, h + kSlice_in > high ? 1.0 : 0.6 + 0.3 * share), 0);
+    }
+  };
+  for (const TerrainArea& area : scenario.terrain) {
+    if (area.type == "house") {
+      Vec2 middle;
+      for (const Vec2 p : area.polygon)
+        middle = middle + p / static_cast<double>(area.polygon.size());
+      raise(area.polygon, middle, area.height_in, false, {150, 92, 74});
+    }
+    for (const TerrainObject& object : area.objects) {
+      if (!object.circle) continue;
+      Polygon round;
+      for (int k = 0; k < kCorners; ++k) {
+        round.push_back(object.circle->centre +
+                        Rotated({object.circle->radius_in, 0}, 2 * CV_PI * k / kCorners));
+      }
+      raise(round, object.circle->centre, object.height_in, true, {54, 92, 40});
+    }
+  }
+}
 
 SyntheticTable LayOut(const SyntheticOptions& o, Random& random) {
   SyntheticTable out;
@@ -279,6 +359,7 @@ SyntheticTable LayOut(const SyntheticOptions& o, Random& random) {
     }
   }
 
+  PlaceTerrain(o, random, out);
   return out;
 }
 
@@ -373,6 +454,7 @@ SyntheticTable RenderTable(const SyntheticOptions& o, const std::vector<StandObs
       painter.Block(pose, {0.12, 0.12}, 0.65 * top, top, {205, 170, 140}, 0, 0.9);
     }
   }
+  PaintTerrain(painter, out.scenario);
   std::vector<int> seen(out.stands.size(), 0);
   for (int r = 0; r < painter.owner().rows; ++r) {
     const auto* row = painter.owner().ptr<std::uint16_t>(r);

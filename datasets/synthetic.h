@@ -33,6 +33,9 @@ struct SyntheticOptions {
   // A warm lamp beside the table, nearer to its south-west corner: its light there, of the room's.
   double side_lamp = 0;
   double focal = 1.1;  // of the picture's width: a longer lens hangs higher
+  // Trees and houses of the scenario, 1.5 to 3 in high, beside the stands and leaning over some.
+  int trees = 0;
+  int houses = 0;
 };
 
 // A table as a club might have it: sides' paints, lamps of 2700 to 6500 K, crowding, the camera's
@@ -48,6 +51,7 @@ struct SyntheticTable {
 };
 // The table, the camera and the stands as deployed, without its picture.
 SyntheticTable LayOutTable(const SyntheticOptions& options);
+// What hides a base is counted out of its stand's `visible`: figures, neighbours, trees, houses.
 // placed  where the stands stand instead of where the scenario deploys them; empty: as deployed.
 //         The table, the light and the camera are the same for the same options.
 SyntheticTable RenderTable(const SyntheticOptions& options,

@@ -14,6 +14,7 @@
 #include "vision/stand_fit.h"
 #include "vision/stand_outline.h"
 #include "vision/stand_packing.h"
+#include "vision/terrain_view.h"
 
 namespace fos {
 
@@ -21,6 +22,7 @@ struct StandDetector::Look {
   const cv::Mat& bgr;
   const cv::Mat& blind;
   const TableCamera& camera;
+  TerrainView terrain;
 };
 
 namespace {
@@ -324,6 +326,132 @@ void StandDetector::FindMissing(const Look& look, std::vector<StandHypothesis>& 
   }
 }
 
+std::vector<Vec2> StandDetector::PaintedSpots(const Look& look, int side,
+                                              std::span<const StandHypothesis> known) const {
+  constexpr double kPixelsPerIn = 7;  // a dozen of the smallest base's top
+  constexpr double kTop_in = 0.1;     // of the usual base; a spot is right to half an inch
+  const TableFrame& frame = table_.frame;
+  const TablePatch patch =
+      RectifyPatch(look.bgr, look.blind, look.camera, {frame.Width() / 2, frame.Depth() / 2},
+                   0.5 * std::max(frame.Width(), frame.Depth()), kPixelsPerIn, kTop_in);
+  std::vector<float> of_bin(kPaintBins, -1e9F);
+  for (std::size_t kind = 0; kind < scenario_.kinds.size(); ++kind) {
+    const StandEvidence& evidence = paints_.Evidence(side, static_cast<int>(kind));
+    for (std::size_t b = 0; b < of_bin.size(); ++b)
+      of_bin[b] = std::max(of_bin[b], evidence.top[b]);
+  }
+  cv::Mat taken(patch.bgr.size(), CV_8UC1, cv::Scalar(0));
+  for (const StandHypothesis& h : known) {
+    constexpr double kBeside_in = 0.1;
+    const Box2 box = KindOf(h).footprint;
+    std::vector<cv::Point> outline;
+    for (const Vec2 corner : Corners(
+             h.table_from_stand, {box.width_in + 2 * kBeside_in, box.depth_in + 2 * kBeside_in})) {
+      const cv::Point2d p = patch.PixelFromTable(corner);
+      outline.emplace_back(cvRound(p.x), cvRound(p.y));
+    }
+    cv::fillConvexPoly(taken, outline, cv::Scalar(255));
+  }
+  cv::Mat evidence(patch.bgr.size(), CV_32FC1, cv::Scalar(0));
+  cv::Mat painted(patch.bgr.size(), CV_32FC1, cv::Scalar(0));
+  for (int r = 0; r < evidence.rows; ++r) {
+    for (int c = 0; c < evidence.cols; ++c) {
+      if (patch.seen.at<std::uint8_t>(r, c) == 0 || taken.at<std::uint8_t>(r, c) != 0 ||
+          !frame.Contains(patch.TableFromPixel(c, r)))
+        continue;
+      const float e = of_bin[static_cast<std::size_t>(PaintBin(patch.bgr.at<cv::Vec3b>(r, c)))];
+      evidence.at<float>(r, c) =
+          std::clamp(e, -0.6F, 1.5F);  // figures say little, as in the search
+      painted.at<float>(r, c) = e > 0 ? 1.0F : 0.0F;
+    }
+  }
+  // The smallest base's top, and what lies about a whole unit: a river or a roof goes on.
+  const auto odd = [](double inches) {
+    return 2 * static_cast<int>(std::lround(inches * kPixelsPerIn / 2)) + 1;
+  };
+  constexpr double kSpot_in = 0.6;
+  constexpr double kUnit_in = 4.4;
+  constexpr double kApart_in = 0.9;
+  const auto mean_over = [&](const cv::Mat& of, double inches) {
+    cv::Mat out;
+    cv::boxFilter(of, out, -1, {odd(inches), odd(inches)}, {-1, -1}, true, cv::BORDER_REPLICATE);
+    return out;
+  };
+  const cv::Mat spot = mean_over(evidence, kSpot_in);
+  const cv::Mat about = mean_over(painted, kUnit_in);
+  cv::Mat highest;
+  cv::dilate(spot, highest,
+             cv::getStructuringElement(cv::MORPH_RECT, {odd(kApart_in), odd(kApart_in)}));
+  std::vector<std::pair<float, Vec2>> found;
+  constexpr float kLeastSpot = 0.3F;   // nats a pixel, figures counted in
+  constexpr float kMostAbout = 0.45F;  // four bases in contact cover a quarter
+  for (int r = 0; r < spot.rows; ++r) {
+    for (int c = 0; c < spot.cols; ++c) {
+      const float here = spot.at<float>(r, c);
+      if (here < kLeastSpot || here < highest.at<float>(r, c) || about.at<float>(r, c) > kMostAbout)
+        continue;
+      found.emplace_back(here, patch.TableFromPixel(c, r));
+    }
+  }
+  std::sort(found.begin(), found.end(),
+            [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<Vec2> out;
+  constexpr std::size_t kMost = 10;  // a twentieth of a second each
+  for (const auto& [strength, at] : found) {
+    if (out.size() == kMost) break;
+    out.push_back(at);
+  }
+  return out;
+}
+
+void StandDetector::FindStrangers(const Look& look, std::vector<StandHypothesis>& stands) const {
+  // Nobody said that it should be there, and a table has thousands of places: its paints, its own
+  // bar and its outline must each say so by themselves.
+  constexpr double kLeastScore = 1.8;
+  constexpr double kLeastEvidence_nats = 60;
+  constexpr double kLeastBar_nats = 20;
+  constexpr double kLeastSide_nats = 10;
+  constexpr double kLeastEdges = 0.3;
+  constexpr double kMostHidden = 0.3;  // what is seen there is terrain
+  constexpr double kHalf_in = 1.7;     // of the piece searched: the longest base and its rim
+  std::vector<double> headings;
+  AddHeadings(headings, 0, CV_PI, 10 * kDegree);
+  for (std::size_t side = 0; side < scenario_.sides.size(); ++side) {
+    std::vector<StandClass> classes;
+    for (std::size_t kind = 0; kind < scenario_.kinds.size(); ++kind)
+      classes.push_back({static_cast<int>(side), static_cast<int>(kind)});
+    for (const Vec2 spot : PaintedSpots(look, static_cast<int>(side), stands)) {
+      std::vector<StandHypothesis> here =
+          Search(look, spot, kHalf_in, classes, headings, stands, options_.least_score);
+      Settle(look, here, stands);
+      for (const StandHypothesis& h : here) {
+        const Box2 box = KindOf(h).footprint;
+        const double top = h.ground_in + KindOf(h).thickness_in;
+        if (look.terrain.Fills(h.table_from_stand, box) ||
+            look.terrain.HiddenShare(h.table_from_stand, box, top) > kMostHidden)
+          continue;
+        std::vector<StandHypothesis> others = stands;
+        others.insert(others.end(), here.begin(), here.end());
+        std::erase_if(others, [&](const StandHypothesis& o) {
+          return o.table_from_stand.origin == h.table_from_stand.origin;
+        });
+        const Measured m = Measure(look, h, others);
+        if (!Believable(h, m)) continue;
+        if (h.score < kLeastScore || m.evidence < kLeastEvidence_nats ||
+            m.bar_evidence < kLeastBar_nats || m.side_evidence < kLeastSide_nats ||
+            m.edges < kLeastEdges) {
+          NoteDropped(h,
+                      fmt::format("no stranger: score {:.2f}, evidence {:.0f}, bar {:.0f}, side "
+                                  "{:.0f} nats, edges {:.2f}",
+                                  h.score, m.evidence, m.bar_evidence, m.side_evidence, m.edges));
+          continue;
+        }
+        stands.push_back(h);
+      }
+    }
+  }
+}
+
 void StandDetector::DropUnexpected(std::vector<StandHypothesis>& stands) const {
   std::vector<int> room;
   for (const UnitSpec& unit : scenario_.units) room.push_back(unit.stands);
@@ -380,7 +508,8 @@ bool StandDetector::Believable(const StandHypothesis& h, const Measured& m) cons
   // The search tries about e^12 poses a square: to be wrong once in some thousand squares the
   // picture must be e^20 times likelier with the stand than without it.
   constexpr double kLeastEvidence_nats = 20;
-  // Of a base less than this is in view only where something else is taken for it.
+  // Of a base less than this of what no terrain hides is in view only where something else is
+  // taken for it.
   constexpr double kLeastVisible = 0.4;
   const auto numbers = [&] {
     return fmt::format(
@@ -393,7 +522,7 @@ bool StandDetector::Believable(const StandHypothesis& h, const Measured& m) cons
   // A line or a road's edge may pass for a bar: what lies behind it must be paint by itself.
   constexpr double kLeastTop_nats = 10;
   if (m.evidence < kLeastEvidence_nats || m.top_evidence < kLeastTop_nats ||
-      m.stand.visible < kLeastVisible) {
+      m.stand.visible < kLeastVisible * m.open) {
     NoteDropped(h, "little of it is in view: " + numbers());
     return false;
   }
@@ -435,9 +564,13 @@ StandDetector::Measured StandDetector::Measure(const Look& look, const StandHypo
   for (std::size_t k = 0; k < scenario_.sides.size(); ++k)
     if (static_cast<int>(k) != h.what.side)
       rivals.sides.push_back(paints_.side(static_cast<int>(k)));
+  constexpr double kStrayed_in = 0.5;  // the ring about the base and what it may move
+  const TerrainView terrain =
+      look.terrain.Near(h.table_from_stand.origin, HalfDiagonal(kind.footprint) + kStrayed_in);
   const StandOutline outline = FitOutline(look.bgr, look.camera, kind, side, bar,
-                                          h.table_from_stand, h.ground_in, near, rivals);
-  const StandFit fit = FitStand(look.bgr, look.camera, kind, side, bar, outline, h.ground_in, near);
+                                          h.table_from_stand, h.ground_in, near, rivals, terrain);
+  const StandFit fit =
+      FitStand(look.bgr, look.camera, kind, side, bar, outline, h.ground_in, near, terrain);
   StandObservation out;
   out.side = h.what.side;
   out.kind = h.what.kind;
@@ -482,6 +615,7 @@ StandDetector::Measured StandDetector::Measure(const Look& look, const StandHypo
           least(outline.evidence, outline.patch_evidence),
           top_evidence,
           fit.edges,
+          outline.open,
           outline.bar_seen,
           outline.bar_evidence,
           outline.side_evidence};
@@ -515,7 +649,36 @@ void StandDetector::PartFootprints(std::vector<StandObservation>& stands) const 
   }
 }
 
-void StandDetector::NameByDeployment(std::vector<StandObservation>& stands,
+std::string StandDetector::MayHide(const Look& look, SquareIndex square, int kind,
+                                   std::span<const StandObservation> seen) const {
+  const KindSpec& spec = scenario_.kinds.at(static_cast<std::size_t>(kind));
+  const Vec2 centre = table_.frame.CentreOf(square);
+  const double half = table_.frame.square_in / 2;
+  const TerrainView terrain =
+      look.terrain.Near(centre, half * M_SQRT2 + HalfDiagonal(spec.footprint));
+  if (terrain.empty()) return {};
+  constexpr double kStep_in = 0.25;
+  // With less of it in view than this it need not be found.
+  constexpr double kEnoughInView = 0.4;
+  for (double y = -half; y <= half; y += kStep_in) {
+    for (double x = -half; x <= half; x += kStep_in) {
+      for (const double heading : {0.0, CV_PI / 4, CV_PI / 2, 3 * CV_PI / 4}) {
+        const Pose2 pose{centre + Vec2{x, y}, heading};
+        const double top = GroundAt(pose.origin) + spec.thickness_in;
+        if (1 - terrain.HiddenShare(pose, spec.footprint, top) >= kEnoughInView ||
+            terrain.Fills(pose, spec.footprint))
+          continue;
+        const auto in = [&](const StandObservation& s) {
+          return OverlapDepth(pose, spec.footprint, s.table_from_stand, s.footprint) > 0;
+        };
+        if (std::none_of(seen.begin(), seen.end(), in)) return terrain.NameOfTallest();
+      }
+    }
+  }
+  return {};
+}
+
+void StandDetector::NameByDeployment(const Look& look, std::vector<StandObservation>& stands,
                                      std::vector<std::string>& remarks) const {
   std::vector<int> room;
   for (const UnitSpec& unit : scenario_.units) room.push_back(unit.stands);
@@ -540,10 +703,16 @@ void StandDetector::NameByDeployment(std::vector<StandObservation>& stands,
   std::sort(matches.begin(), matches.end(),
             [](const Match& a, const Match& b) { return a.distance < b.distance; });
   std::vector<int> unit_of(stands.size(), -1);
+  std::vector<char> astray(stands.size(), 0);
+  std::vector<int> missing = room;
   for (const Match& m : matches) {
     if (unit_of[m.stand] >= 0 || room[m.unit] == 0) continue;
     unit_of[m.stand] = static_cast<int>(m.unit);
     --room[m.unit];
+    // Who is missed where the unit should be is taken for the one of its kind that is one too many
+    // elsewhere, but people are told.
+    astray[m.stand] = m.distance > kLeanOut_in ? 1 : 0;
+    if (astray[m.stand] == 0) --missing[m.unit];
   }
   // Numbers run as the unit itself would count: front rank first, each from its left.
   std::vector<std::size_t> order(stands.size());
@@ -569,6 +738,12 @@ void StandDetector::NameByDeployment(std::vector<StandObservation>& stands,
       const UnitSpec& unit = scenario_.units[static_cast<std::size_t>(unit_of[i])];
       o.unit = unit.id;
       o.stand.text = fmt::format("{}#{}", unit.id, ++last[unit.id]);
+      if (astray[i] != 0) {
+        remarks.push_back(fmt::format(
+            "one {} stand ({}) seen in {} that the scenario does not place there; taken for {}",
+            scenario_.sides[static_cast<std::size_t>(o.side)].name,
+            scenario_.kinds[static_cast<std::size_t>(o.kind)].name, where, o.stand.text));
+      }
     } else {
       const std::string& side = scenario_.sides[static_cast<std::size_t>(o.side)].name;
       o.stand.text = fmt::format("?{}#{}", side, ++last["?" + side]);
@@ -580,9 +755,12 @@ void StandDetector::NameByDeployment(std::vector<StandObservation>& stands,
   }
   for (std::size_t u = 0; u < scenario_.units.size(); ++u) {
     const UnitSpec& unit = scenario_.units[u];
-    if (room[u] == 0) continue;
-    remarks.push_back(fmt::format("{}: {} stands expected in {}, {} seen", unit.id, unit.stands,
-                                  SquareName(unit.square), unit.stands - room[u]));
+    if (missing[u] == 0) continue;
+    const std::string before = MayHide(look, unit.square, unit.kind, stands);
+    remarks.push_back(
+        fmt::format("{}: {} stands expected in {}, {} seen{}", unit.id, unit.stands,
+                    SquareName(unit.square), unit.stands - missing[u],
+                    before.empty() ? "" : fmt::format("; a {} there may hide the rest", before)));
   }
   stands = std::move(named);
 }
@@ -610,7 +788,7 @@ std::vector<StandHypothesis> StandDetector::SearchSquares(const Look& look) cons
 
 Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& camera,
                                         const cv::Mat& blind_mask) try {
-  const Look look{bgr, blind_mask, camera};
+  const Look look{bgr, blind_mask, camera, TerrainView(scenario_, camera)};
   if (const Status checked = Check(look); !checked.ok()) return checked.error();
   BeginTrace(look);
   std::vector<Polygon> deployed;
@@ -635,6 +813,7 @@ Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& c
   Note("with those missing", stands);
   Settle(look, stands, {});
   DropUnexpected(stands);
+  FindStrangers(look, stands);
   Note("settled again", stands);
   const std::vector<Measured> measured = MeasureAll(look, stands, {});
   if (trace_) trace_->paints = paints_;
@@ -642,7 +821,7 @@ Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& c
   StandScene scene;
   scene.stands = ObservationsOf(measured);
   PartFootprints(scene.stands);
-  NameByDeployment(scene.stands, scene.remarks);
+  NameByDeployment(look, scene.stands, scene.remarks);
   return scene;
 } catch (const cv::Exception& e) {
   return Error{ErrorCode::kDegenerate, std::string("stands: ") + e.what()};
@@ -736,7 +915,7 @@ void StandDetector::NameNewcomer(StandObservation& stand, const StandScene& befo
 Result<StandScene> StandDetector::Update(const cv::Mat& bgr, const TableCamera& camera,
                                          const StandScene& before, const cv::Mat& changed,
                                          const cv::Mat& blind_mask) try {
-  const Look look{bgr, blind_mask, camera};
+  const Look look{bgr, blind_mask, camera, TerrainView(scenario_, camera)};
   if (const Status checked = Check(look); !checked.ok()) return checked.error();
   BeginTrace(look);
   if (!changed.empty() && (changed.type() != CV_8UC1 || changed.size() != bgr.size()))

@@ -93,6 +93,13 @@ class StandDetector {
                                                std::size_t room) const;
   // Adds what the scenario places in a square and the first look did not find there.
   void FindMissing(const Look& look, std::vector<StandHypothesis>& stands) const;
+  // Where outside all that is known about as much of a side's paint lies together as a base shows,
+  // the plainest first.
+  std::vector<Vec2> PaintedSpots(const Look& look, int side,
+                                 std::span<const StandHypothesis> known) const;
+  // Adds what stands where the scenario places nobody: only on evidence that nothing else on a
+  // table gives.
+  void FindStrangers(const Look& look, std::vector<StandHypothesis>& stands) const;
   // Drops what is in no square where the scenario places its like, unless the evidence is strong.
   void DropUnexpected(std::vector<StandHypothesis>& stands) const;
   struct Measured {
@@ -100,6 +107,7 @@ class StandDetector {
     double evidence = 0;       // nats for a stand being there (see StandOutline)
     double top_evidence = 0;   // of the top without its bar
     double edges = 0;          // share of its outline that is seen as edges
+    double open = 1;           // share of the top that no terrain of the scenario hides
     double bar_seen = 0;       // share of the bar in view
     double bar_evidence = 0;   // nats for its own bar being there (see StandOutline)
     double side_evidence = 0;  // and its own side's paint
@@ -117,8 +125,12 @@ class StandDetector {
   // Moves measured stands out of each other, each by its share of the doubt.
   void PartFootprints(std::vector<StandObservation>& stands) const;
   // Names the stands after the deployment; says what differs from it.
-  void NameByDeployment(std::vector<StandObservation>& stands,
+  void NameByDeployment(const Look& look, std::vector<StandObservation>& stands,
                         std::vector<std::string>& remarks) const;
+  // What of the terrain may hide another stand of a kind in a square, between those that are seen
+  // there: "tree"; empty: nothing does.
+  std::string MayHide(const Look& look, SquareIndex square, int kind,
+                      std::span<const StandObservation> seen) const;
 
   struct Cover {
     bool changed = false;  // something changed on or at the base

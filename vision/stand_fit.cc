@@ -258,7 +258,8 @@ float LikeGround(const Ground& ground,
 
 StandFit FitStand(const cv::Mat& bgr, const TableCamera& camera, const KindSpec& kind,
                   const Paint& side_paint, const Paint& bar_paint, const StandOutline& outline,
-                  double ground_in, const std::vector<OutlineNeighbour>& neighbours) {
+                  double ground_in, const std::vector<OutlineNeighbour>& neighbours,
+                  const TerrainView& terrain) {
   const Pose2 start = outline.table_from_stand;
   const Picture picture(bgr);
   const TopView view{camera, ground_in + kind.thickness_in};
@@ -341,6 +342,7 @@ StandFit FitStand(const cv::Mat& bgr, const TableCamera& camera, const KindSpec&
         }
         const double middle = (k + 0.5 * together) / count;
         const Vec2 at = pose * (edge.from * (1 - middle) + edge.to * middle);
+        if (terrain.Hides(at, view.height_in)) continue;
         const double reach = std::min(kReach_px, 0.6 * edge.inside_in * per_in);
         // Beside a neighbour only the gap between the two is an edge.
         constexpr double kBeside_px = 3;

@@ -27,8 +27,10 @@ struct StandFit {
 // outline     where its outline is most likely: the start, and what is believed where edges are few
 // ground_in   height of what the stand stands on
 // neighbours  the others within reach
+// terrain     where it hides the outline there is no edge of the base
 StandFit FitStand(const cv::Mat& bgr, const TableCamera& camera, const KindSpec& kind,
                   const Paint& side_paint, const Paint& bar_paint, const StandOutline& outline,
-                  double ground_in, const std::vector<OutlineNeighbour>& neighbours);
+                  double ground_in, const std::vector<OutlineNeighbour>& neighbours,
+                  const TerrainView& terrain = {});
 
 }  // namespace fos

@@ -15,6 +15,9 @@ namespace {
 constexpr float kFiguresOnTop = 0.4F;
 constexpr float kFiguresOnBar = 0.25F;
 constexpr float kThingsOnTable = 0.2F;
+// Where the scenario's terrain stands between: foliage has gaps, and its outline is drawn by
+// people.
+constexpr float kBehindTerrain = 0.95F;
 // The picture about a stand, close to affine: a base is small.
 class View {
  public:
@@ -224,7 +227,7 @@ double DepthInside(const std::vector<OutlineNeighbour>& neighbours, Vec2 at) {
 StandOutline FitOutline(const cv::Mat& bgr, const TableCamera& camera, const KindSpec& kind,
                         const Paint& side_paint, const Paint& bar_paint, const Pose2& start,
                         double ground_in, const std::vector<OutlineNeighbour>& neighbours,
-                        const OutlineRivals& rivals) {
+                        const OutlineRivals& rivals, const TerrainView& terrain) {
   const double w = kind.footprint.width_in;
   const double d = kind.footprint.depth_in;
   const double top_in = ground_in + kind.thickness_in;
@@ -241,13 +244,22 @@ StandOutline FitOutline(const cv::Mat& bgr, const TableCamera& camera, const Kin
     const double cell = std::max(1 / ppi, 0.03);
     std::vector<PaintColour> on_bar;
     std::vector<PaintColour> on_top;
+    std::vector<PaintColour> bar_behind;  // the same, behind terrain
+    std::vector<PaintColour> top_behind;
     const double margin = 1 / ppi;
     for (double y = d / 2 - margin; y > -d / 2 + margin; y -= cell) {
       const double from_front = d / 2 - y;
       if (std::abs(from_front - kind.bar_depth_in) < margin) continue;
       for (double x = -w / 2 + margin; x < w / 2 - margin; x += cell) {
-        const auto c = view.At(pose * Vec2{x, y});
-        if (c) (from_front < kind.bar_depth_in ? on_bar : on_top).push_back(*c);
+        const Vec2 at = pose * Vec2{x, y};
+        const auto c = view.At(at);
+        if (!c) continue;
+        const bool in_bar = from_front < kind.bar_depth_in;
+        if (terrain.Hides(at, top_in)) {
+          (in_bar ? bar_behind : top_behind).push_back(*c);
+        } else {
+          (in_bar ? on_bar : on_top).push_back(*c);
+        }
       }
     }
     const Paint bar = LocalPaint(bar_paint, on_bar);
@@ -259,7 +271,7 @@ StandOutline FitOutline(const cv::Mat& bgr, const TableCamera& camera, const Kin
       for (double x = -w / 2 - kRingTo_in; x <= w / 2 + kRingTo_in; x += 0.08) {
         if (std::max(std::abs(x) - w / 2, std::abs(y) - d / 2) < kRingFrom_in) continue;
         const Vec2 at = pose * Vec2{x, y};
-        if (DepthInside(neighbours, at) > -0.06F) continue;
+        if (DepthInside(neighbours, at) > -0.06F || terrain.Hides(at, ground_in)) continue;
         if (const auto c = view.At(at)) beside.push_back(*c);
       }
     }
@@ -331,19 +343,23 @@ StandOutline FitOutline(const cv::Mat& bgr, const TableCamera& camera, const Kin
           const auto c = view.At(here);
           float a = 0, b = 0, o = 0;
           if (c) {
-            const float inside = DensityOn(own, own_figures, *c);
+            const bool behind = terrain.Hides(here, top_in);
+            const float inside = DensityOn(own, behind ? kBehindTerrain : own_figures, *c);
             float outside;
             if (edge.to_own_top) {
-              outside = DensityOn(top, kFiguresOnTop, *c);
+              outside = DensityOn(top, behind ? kBehindTerrain : kFiguresOnTop, *c);
             } else {
               const bool leant_on =
                   (lean_in > 0 && s < lean_in) || DepthInside(neighbours, here) > -kCrowd_in;
-              const float things = leant_on ? kFiguresOnTop : kThingsOnTable;
+              const float things = behind     ? kBehindTerrain
+                                   : leant_on ? kFiguresOnTop
+                                              : kThingsOnTable;
               outside = (1 - things) * ground(*c) + things * kAnyColour;
             }
             // Walls have the paint's colour in less light, or none at all.
-            const float between =
+            float between =
                 0.5F * ShadeDensity(own, *c) + 0.25F * Density(own, *c) + 0.25F * kAnyColour;
+            if (behind) between = (1 - kBehindTerrain) * between + kBehindTerrain * kAnyColour;
             constexpr float kMost = 4;  // nats: no pixel is surer than that
             const float base = std::log(std::max({inside, outside, between, 1e-12F}));
             a = std::min(kMost, base - std::log(inside + 1e-12F));
@@ -402,27 +418,29 @@ StandOutline FitOutline(const cv::Mat& bgr, const TableCamera& camera, const Kin
     double seen = 0;
     double bar_sum = 0;
     double evidence = 0;
-    const auto weigh = [&](const std::vector<PaintColour>& cells, const Paint& paint,
-                           float figures) {
+    const auto weigh = [&](const std::vector<PaintColour>& cells, const Paint& paint, float figures,
+                           float things) {
       double sum = 0;
       for (const PaintColour colour : cells) {
         const float all = DensityOn(paint, figures, colour);
         sum += static_cast<double>(1 - figures * kAnyColour / all);
-        const float ground_there =
-            (1 - kThingsOnTable) * ground(colour) + kThingsOnTable * kAnyColour;
+        const float ground_there = (1 - things) * ground(colour) + things * kAnyColour;
         evidence += std::clamp(
             std::log(static_cast<double>(all) / static_cast<double>(ground_there)), -4.0, 4.0);
       }
       return sum;
     };
-    bar_sum = weigh(on_bar, bar, kFiguresOnBar);
+    bar_sum = weigh(on_bar, bar, kFiguresOnBar, kThingsOnTable) +
+              weigh(bar_behind, bar, kBehindTerrain, kBehindTerrain);
     const double bar_part = evidence;
-    seen = bar_sum + weigh(on_top, top, kFiguresOnTop);
+    seen = bar_sum + weigh(on_top, top, kFiguresOnTop, kThingsOnTable) +
+           weigh(top_behind, top, kBehindTerrain, kBehindTerrain);
     const double top_evidence = evidence - bar_part;
-    out.bar_seen = on_bar.empty() ? 0 : bar_sum / static_cast<double>(on_bar.size());
-    out.visible = on_bar.size() + on_top.size() == 0
-                      ? 0
-                      : seen / static_cast<double>(on_bar.size() + on_top.size());
+    const auto bar_cells = static_cast<double>(on_bar.size() + bar_behind.size());
+    const double all_cells = bar_cells + static_cast<double>(on_top.size() + top_behind.size());
+    out.bar_seen = bar_cells > 0 ? bar_sum / bar_cells : 0;
+    out.visible = all_cells > 0 ? seen / all_cells : 0;
+    out.open = all_cells > 0 ? static_cast<double>(on_bar.size() + on_top.size()) / all_cells : 0;
     const double alike = cell * cell / (alike_in * alike_in);
     out.evidence = evidence * alike;
     const auto against = [&](const std::vector<PaintColour>& cells, const Paint& own,

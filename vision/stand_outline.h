@@ -10,6 +10,7 @@
 #include "engine/table/shapes.h"
 #include "vision/local_colours.h"
 #include "vision/paint_model.h"
+#include "vision/terrain_view.h"
 
 // Where a base's outline lies, as a probability over poses: every point of the outline divides what
 // has the base's colours from what has the table's, and what could be either, a figure, says
@@ -27,6 +28,7 @@ struct StandOutline {
   Cov2 centre_cov;         // inches squared, of the picture alone
   double heading_sigma_rad = 0;
   double visible = 0;   // share of the top that is base, not something standing on or over it
+  double open = 1;      // share of the top that no terrain of the scenario hides
   double bar_seen = 0;  // the same of the bar alone
   // How much likelier the picture is with this stand there than without it, nats: what its pixels
   // say, neighbouring ones counted as one.
@@ -58,9 +60,10 @@ double DepthInside(const std::vector<OutlineNeighbour>& neighbours, Vec2 at);
 // ground_in   height of what the stand stands on
 // start       a pose within about 0.15 in and 6 degrees
 // neighbours  the others within reach, as known so far
+// terrain     what may hide parts of it
 StandOutline FitOutline(const cv::Mat& bgr, const TableCamera& camera, const KindSpec& kind,
                         const Paint& side_paint, const Paint& bar_paint, const Pose2& start,
                         double ground_in, const std::vector<OutlineNeighbour>& neighbours,
-                        const OutlineRivals& rivals = {});
+                        const OutlineRivals& rivals = {}, const TerrainView& terrain = {});
 
 }  // namespace fos

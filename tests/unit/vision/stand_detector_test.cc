@@ -7,6 +7,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "datasets/synthetic.h"
+#include "vision/terrain_view.h"
 
 namespace fos {
 namespace {
@@ -84,6 +85,99 @@ TEST(StandDetector, AStandThatIsNotThereIsMissedInWords) {
   ExpectSeen(made, *scene);
   ASSERT_EQ(scene->remarks.size(), 1U);
   EXPECT_EQ(scene->remarks[0].rfind(unit + ":", 0), 0U) << scene->remarks[0];
+}
+
+TEST(StandDetector, StrangersAndStraysAreFoundWhereverTheyStandAndNamed) {
+  const SyntheticOptions options = SmallTable(6);
+  const SyntheticTable laid = LayOutTable(options);
+  std::vector<StandObservation> placed = laid.stands;
+  const Vec2 middle = laid.table.frame.CentreOf({1, 1});
+  StandObservation stranger = placed.back();
+  stranger.unit.clear();
+  stranger.table_from_stand = {middle, 0.6};
+  placed.push_back(stranger);
+  const SyntheticTable made = RenderTable(options, placed);
+  StandDetector detector(made.table, made.scenario);
+  const auto scene = detector.Start(made.bgr, made.camera, {});
+  ASSERT_TRUE(scene.ok());
+  ExpectSeen(made, *scene);
+  ASSERT_EQ(scene->remarks.size(), 1U);
+  const std::string& side = made.scenario.sides[static_cast<std::size_t>(stranger.side)].name;
+  const std::string what = "one " + side + " stand (" +
+                           made.scenario.kinds[static_cast<std::size_t>(stranger.kind)].name +
+                           ") seen in B2 that the " + "scenario does not place";
+  EXPECT_EQ(scene->remarks[0], what);
+  // Where one of its kind is missed, it is taken for that one, and both are said.
+  placed = laid.stands;
+  placed.back().table_from_stand = {middle, 0.6};
+  const std::string unit = placed.back().unit;
+  const SyntheticTable strayed = RenderTable(options, placed);
+  const auto again = detector.Start(strayed.bgr, strayed.camera, {});
+  ASSERT_TRUE(again.ok());
+  ExpectSeen(strayed, *again);
+  ASSERT_EQ(again->remarks.size(), 2U);
+  EXPECT_EQ(again->remarks[0].rfind(what + " there; taken for " + unit + "#", 0), 0U)
+      << again->remarks[0];
+  EXPECT_EQ(again->remarks[1].rfind(unit + ":", 0), 0U) << again->remarks[1];
+}
+
+TEST(StandDetector, WhereATreeMayHideTheMissingStandTheRemarkSaysSo) {
+  const SyntheticOptions options = SmallTable(5);
+  SyntheticTable made = LayOutTable(options);
+  std::vector<StandObservation> placed = made.stands;
+  const StandObservation gone = placed.front();
+  const UnitSpec unit = *std::find_if(made.scenario.units.begin(), made.scenario.units.end(),
+                                      [&](const UnitSpec& u) { return u.id == gone.unit; });
+  placed.erase(placed.begin());
+  made = RenderTable(options, placed);
+  // The scenario's tree stands beside where the missing one was, away from the others of its unit.
+  Vec2 mates;
+  for (const StandObservation& s : placed) {
+    if (s.unit == gone.unit)
+      mates = mates + s.table_from_stand.origin / static_cast<double>(unit.stands - 1);
+  }
+  const Vec2 at =
+      gone.table_from_stand.origin + 1.3 * Normalized(gone.table_from_stand.origin - mates);
+  TerrainArea wood;
+  wood.type = "wood";
+  wood.objects = {{"tree", Circle{at, 1.8}, {}, 2.5}};
+  made.scenario.terrain = {wood};
+  StandDetector detector(made.table, made.scenario);
+  const auto scene = detector.Start(made.bgr, made.camera, {});
+  ASSERT_TRUE(scene.ok());
+  // Whoever is left of the neighbours was drawn without the tree: what the paints say so plainly
+  // is seen, whatever the scenario's tree ought to hide.
+  ExpectSeen(made, *scene);
+  ASSERT_EQ(scene->remarks.size(), 1U);
+  EXPECT_EQ(scene->remarks[0], unit.id + ": " + std::to_string(unit.stands) +
+                                   " stands expected in " + SquareName(unit.square) + ", " +
+                                   std::to_string(unit.stands - 1) +
+                                   " seen; a tree there may hide the rest");
+}
+
+TEST(StandDetector, TreesAndHousesOfTheScenarioHideWhatLiesBehindThem) {
+  SyntheticOptions options = SmallTable(13);
+  options.trees = 8;
+  options.houses = 2;
+  const SyntheticTable made = RenderTable(options);
+  ASSERT_FALSE(made.scenario.terrain.empty());
+  StandDetector detector(made.table, made.scenario);
+  const auto scene = detector.Start(made.bgr, made.camera, {});
+  ASSERT_TRUE(scene.ok());
+  const TerrainView terrain(made.scenario, made.camera);
+  int partly_hidden = 0;
+  for (const StandObservation& truth : made.stands) {
+    if (terrain.HiddenShare(truth.table_from_stand, truth.footprint, 0.1) > 0.2) ++partly_hidden;
+    if (truth.visible < 0.4) continue;
+    EXPECT_TRUE(std::any_of(scene->stands.begin(), scene->stands.end(),
+                            [&](const auto& s) {
+                              return Distance(s.table_from_stand.origin,
+                                              truth.table_from_stand.origin) < 0.15;
+                            }))
+        << truth.stand.text << ", visible " << truth.visible;
+  }
+  EXPECT_GT(partly_hidden, 0) << "no stand lies behind anything: the test shows nothing";
+  EXPECT_LE(scene->stands.size(), made.stands.size());
 }
 
 TEST(StandDetector, ALookThatIsTracedIsDrawnStageByStage) {

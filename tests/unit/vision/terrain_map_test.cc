@@ -6,6 +6,8 @@
 #include <numbers>
 #include <random>
 
+#include "vision/terrain_view.h"
+
 namespace fos {
 namespace {
 
@@ -173,6 +175,83 @@ TEST(RestOf, ABaseThatEndsAtItsMiddleDoesNotTipItUp) {
   const SwabRest rest = RestOf(terrain, {8.25, 10}, {11.25, 10}, kSwab);
   EXPECT_LT(std::max(rest.tip_in, rest.tail_in), 0.3);
   EXPECT_GT(std::min(rest.tip_in, rest.tail_in), 0.1);
+}
+
+// A camera straight above (24, 18), 60 in over the cloth.
+TableCamera Above() {
+  CameraModel lens;
+  lens.width_px = 1920;
+  lens.height_px = 1080;
+  lens.fx_px = lens.fy_px = 1800;
+  lens.cx_px = 959.5;
+  lens.cy_px = 539.5;
+  return MakeTableCamera(lens, {std::numbers::pi, 0, 0}, {-24, 18, 60});
+}
+
+Scenario WithHouse() {
+  Scenario scenario;
+  TerrainArea house;
+  house.type = "house";
+  house.height_in = 3;
+  house.polygon = {{40, 17}, {42, 17}, {42, 19}, {40, 19}};
+  // The circle that says where it burns does not hide more than its walls do.
+  house.objects = {{"house", Circle{{41, 18}, 1.42}, {}, 3}};
+  scenario.terrain = {house};
+  return scenario;
+}
+
+TEST(TerrainView, WallsLeanAwayFromTheCamerasFoot) {
+  const TerrainView view(WithHouse(), Above());
+  // Its far wall stands 18 in from the foot: its top hides the cloth up to 18 * 60 / 57 from it,
+  // and a base's top at 0.1 in up to 0.1 less of that lean.
+  const double cloth = 24 + 18 * 60.0 / 57;
+  EXPECT_TRUE(view.Hides({cloth - 0.01, 18}, 0));
+  EXPECT_FALSE(view.Hides({cloth + 0.01, 18}, 0));
+  const double base = 42 + (3 - 0.1) * 18 / 57;  // h * d / (H - h), from the base's own level
+  EXPECT_TRUE(view.Hides({base - 0.01, 18}, 0.1));
+  EXPECT_FALSE(view.Hides({base + 0.01, 18}, 0.1));
+  EXPECT_FALSE(view.Hides({39.99, 18}, 0)) << "nothing leans towards the foot";
+  EXPECT_FALSE(view.Hides({41, 16.9}, 0)) << "nor sideways";
+  EXPECT_TRUE(view.Hides({41, 18}, 0));
+  EXPECT_FALSE(view.Hides({41, 18}, 3)) << "its own top is seen";
+}
+
+TEST(TerrainView, ATreeIsRoundAndHidesLessAtItsTop) {
+  Scenario scenario;
+  TerrainArea wood;
+  wood.type = "wood";
+  wood.objects = {{"tree", Circle{{42, 18}, 1}, {}, 2}};
+  scenario.terrain = {wood};
+  const TerrainView view(scenario, Above());
+  EXPECT_TRUE(view.Hides({42, 18}, 0.1));
+  EXPECT_TRUE(view.Hides({42.99, 18}, 0)) << "under the crown";
+  EXPECT_FALSE(view.Hides({41, 18.5}, 0.1));
+  // Upright walls of the same circle would hide up to 19 * 60 / 58 from the foot, 0.66 in more.
+  EXPECT_FALSE(view.Hides({43.5, 18}, 0));
+  EXPECT_TRUE(view.Hides({43.02, 18}, 0)) << "and a little leans out";
+  // On a hill it stands that much higher.
+  TerrainArea hill;
+  hill.type = "hill";
+  hill.height_in = 1;
+  hill.polygon = {{40, 16}, {44, 16}, {44, 20}, {40, 20}};
+  scenario.terrain.push_back(hill);
+  EXPECT_TRUE(TerrainView(scenario, Above()).Hides({43.2, 18}, 0));
+}
+
+TEST(TerrainView, TheShareOfABaseBehindAHouse) {
+  const TerrainView view(WithHouse(), Above());
+  const double edge = 42 + (3 - 0.1) * 18 / 57;
+  const Box2 base{1.5, 0.75};
+  EXPECT_NEAR(view.HiddenShare({{edge, 18}, 0}, base, 0.1), 0.5, 1e-9);
+  EXPECT_EQ(view.HiddenShare({{edge + 1, 18}, 0}, base, 0.1), 0);
+  EXPECT_NEAR(view.HiddenShare({{edge - 0.4, 18}, std::numbers::pi / 2}, base, 0.1), 1, 1e-9);
+  EXPECT_TRUE(view.Fills({{40.5, 18}, 0}, base));
+  EXPECT_TRUE(view.Fills({{39.5, 18}, 0}, base)) << "a corner of it";
+  EXPECT_FALSE(view.Fills({{39.2, 18}, 0}, base));
+  EXPECT_TRUE(view.Near({30, 18}, 5).empty());
+  EXPECT_FALSE(view.Near({46, 18}, 4).empty());
+  EXPECT_TRUE(TerrainView(Scenario{}, Above()).empty());
+  EXPECT_FALSE(TerrainView().Hides({0, 0}, 0));
 }
 
 }  // namespace
