@@ -108,6 +108,12 @@ StandAssignment AssignStands(std::span<const StandObservation> lost,
     std::map<std::string, std::vector<int>> units;
     for (const int i : members.first) units[lost[static_cast<std::size_t>(i)].unit].push_back(i);
     std::vector<std::vector<int>> groups = Groups(found, members.second);
+    struct Carried {  // a whole unit, and where it was put down
+      std::string unit;
+      std::size_t stands;
+      Vec2 from, to;
+    };
+    std::vector<Carried> carried;
     while (!units.empty() && !groups.empty()) {
       // Stands short or over weigh like this many inches of way: hands take whole units.
       constexpr double kOdd_in = 6;
@@ -130,10 +136,12 @@ StandAssignment AssignStands(std::span<const StandObservation> lost,
           *std::min_element(choices.begin(), choices.end(), [](const auto& a, const auto& b) {
             return std::tie(a.cost, a.unit, a.group) < std::tie(b.cost, b.unit, b.group);
           });
-      // Another unit with as good a claim to the same place: the picture cannot tell them apart.
+      // Another unit with as good a claim to the same place, and no place of its own for each: the
+      // picture cannot tell them apart.
       for (const Choice& c : choices) {
         constexpr double kAlike_in = 1;
-        if (c.group == best.group && c.unit != best.unit && c.cost < best.cost + kAlike_in) {
+        if (groups.size() < units.size() && c.group == best.group && c.unit != best.unit &&
+            c.cost < best.cost + kAlike_in) {
           out.doubts.push_back(best.unit + " or " + c.unit +
                                ": both were handled and look alike; taken for the nearer, " +
                                best.unit);
@@ -141,6 +149,22 @@ StandAssignment AssignStands(std::span<const StandObservation> lost,
       }
       std::vector<int>& stands = units[best.unit];
       std::vector<int>& group = groups[best.group];
+      // Or the two changed places: were it little further in all, nobody could tell.
+      const Carried now{best.unit, stands.size(), MeanPose(lost, stands).origin,
+                        MeanPose(found, group).origin};
+      for (const Carried& other : carried) {
+        // Half a square: how far hands stray from the straight way.
+        constexpr double kLittle_in = 2;
+        const double further = Distance(now.from, other.to) + Distance(other.from, now.to) -
+                               Distance(now.from, now.to) - Distance(other.from, other.to);
+        if (stands.size() == group.size() && other.stands == stands.size() &&
+            further < kLittle_in) {
+          out.doubts.push_back(other.unit + " and " + now.unit +
+                               ": both were handled and look alike, and may have changed places; "
+                               "each taken for the nearer");
+        }
+      }
+      if (stands.size() == group.size()) carried.push_back(now);
       for (const auto& [l, f] : PairUp(lost, stands, found, group)) {
         out.lost_of_found[static_cast<std::size_t>(f)] = l;
         std::erase(stands, l);

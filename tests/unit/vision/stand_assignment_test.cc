@@ -60,5 +60,26 @@ TEST(AssignStands, TwoLikeUnitsWithEqualClaimsAreDoubted) {
   EXPECT_FALSE(AssignStands(lost, found).doubts.empty());
 }
 
+TEST(AssignStands, TwoLikeUnitsPutDownBetweenTheirPlacesMayHaveChangedThem) {
+  const std::vector<StandObservation> lost{At("A", 1, {5, 5}), At("B", 1, {5, 9})};
+  // Carried eight inches side by side: the other way round is 1.9 in further in all.
+  const StandAssignment near =
+      AssignStands(lost, std::vector<StandObservation>{At("", 0, {13, 5}), At("", 0, {13, 9})});
+  EXPECT_EQ(near.lost_of_found, (std::vector<int>{0, 1}));
+  ASSERT_EQ(near.doubts.size(), 1U);
+  EXPECT_EQ(near.doubts[0].rfind("A and B: both were handled", 0), 0U) << near.doubts[0];
+  // An inch each: nobody carries them past one another for that.
+  const StandAssignment far =
+      AssignStands(lost, std::vector<StandObservation>{At("", 0, {6, 5}), At("", 0, {6, 9})});
+  EXPECT_EQ(far.lost_of_found, (std::vector<int>{0, 1}));
+  EXPECT_TRUE(far.doubts.empty());
+  // Units of another number of stands cannot be mistaken for each other.
+  const StandAssignment odd = AssignStands(
+      std::vector<StandObservation>{At("A", 1, {5, 5}), At("B", 1, {5, 9}), At("B", 2, {6.5, 9})},
+      std::vector<StandObservation>{At("", 0, {13, 5}), At("", 0, {13, 9}), At("", 0, {14.5, 9})});
+  EXPECT_EQ(odd.lost_of_found, (std::vector<int>{0, 1, 2}));
+  EXPECT_TRUE(odd.doubts.empty());
+}
+
 }  // namespace
 }  // namespace fos
