@@ -78,6 +78,7 @@ class Referee {
   void FinishCombat();
   bool AskForArmies();
   bool AskForGeneral();
+  void EndIfUsedUp();
   void EndSide();
   void EndGame(bool wiped_out);
   bool HasStands(int side) const {
@@ -125,8 +126,21 @@ MaybeRefusal Referee::MakeActive(const std::vector<PieceNo>& stands) {
   return std::nullopt;
 }
 
+// COL-3.3: a side's activations end by themselves when the number is used up or every stand has
+// been activated. What the last one might still do may be done until the next dice are thrown.
+void Referee::EndIfUsedUp() {
+  if (s_.Waiting() || s_.phase != Phase::kActing) return;
+  const bool all = std::all_of(s_.stands.begin(), s_.stands.end(), [&](const Stand& stand) {
+    return stand.side != s_.acting || !OnTable(stand) || stand.activated;
+  });
+  if (s_.left > 0 && !all) return;
+  EndSide();
+  Continue();
+}
+
 // COL-1.1.
 MaybeRefusal Referee::On(const GiveDice& a) {
+  EndIfUsedUp();
   if (!s_.Waiting() || s_.ask.count == 0) return Impossible("COL-3.5", "no dice are wanted now");
   if (static_cast<int>(a.dice.size()) != s_.ask.count)
     return Impossible(ClauseOfAsk(s_.ask.what),
@@ -139,6 +153,7 @@ MaybeRefusal Referee::On(const GiveDice& a) {
 }
 
 MaybeRefusal Referee::On(const Draw&) {
+  EndIfUsedUp();
   if (!s_.Waiting() || s_.ask.count == 0) return Impossible("COL-3.5", "no dice are wanted now");
   Generator generator = s_.generator;
   std::vector<std::int16_t> dice;

@@ -119,6 +119,25 @@ TEST(ColonialTurn, WithoutActivationsAFifthIsRefused) {  // COL-3.3
   EXPECT_EQ(g.Do(Activate{{b}}), "COL-3.3");
 }
 
+TEST(ColonialTurn, UsedUpTheNextDiceAreTheOtherSides) {  // COL-3.3
+  Game g;
+  const PieceNo a = g.Stand(kBlue, "regular_infantry", {4, 4});
+  g.Stand(kBlue, "regular_infantry", {6, 4});
+  const PieceNo red = g.Stand(kRed, "regular_infantry", {4, 7});
+  g.Start(kBlue, 2);
+  EXPECT_EQ(g.MoveTo(a, {4, 5}), "");
+  EXPECT_EQ(g.Dice({3}), "COL-3.5");  // one activation is left
+  EXPECT_EQ(g.Do(Activate{{1}}), "");
+  const State used_up = g.s;
+  EXPECT_EQ(g.s.acting, kBlue);          // what was activated last may still fight
+  EXPECT_EQ(g.Dice({3, 4}), "COL-3.3");  // one die, not two
+  EXPECT_EQ(g.s, used_up);
+  EXPECT_EQ(g.Dice({3}), "");
+  EXPECT_EQ(g.s.acting, kRed);
+  EXPECT_EQ(g.s.left, 3);
+  EXPECT_EQ(g.MoveTo(red, {4, 8}), "");
+}
+
 TEST(ColonialTurn, TheCommandStandNeedsAnActivation) {  // COL-3.3
   for (const bool needs : {true, false}) {
     Game g;
