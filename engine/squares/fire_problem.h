@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/clause.h"
 #include "engine/squares/dice_hits.h"
 #include "engine/squares/queries.h"
 
@@ -36,6 +37,12 @@ FireProblem MakeFireProblem(const State& s, const std::vector<std::int8_t>& dice
     problem.targets.push_back({rule(type), 1});
   }
   return problem;
+}
+
+// The same refusal where nobody may waive it: the volley could not be carried out anyhow.
+inline std::optional<Refusal> NotWaived(std::optional<Refusal> refusal) {
+  if (refusal) refusal->may_overrule = false;
+  return refusal;
 }
 
 // The stands of one distribution: of each type first those that `first` says (of a stand and those

@@ -92,12 +92,12 @@ std::optional<Refusal> CheckSupport(const State& s, const Support& a) {
   if (stands.empty() || UnitOf(s, a.unit).side != a.side)
     return Impossible("ANC-H2", fmt::format("{} has no stand of {} in {}", SideName(s, a.side),
                                             name, CellName(s, a.from)));
-  if (!squares::Adjacent(s.setup->board.Between(a.from, a.contact)))
-    return Refuse("ANC-H1",
-                  fmt::format("{} is not next to {}", CellName(s, a.from), CellName(s, a.contact)));
   for (const PieceNo i : stands)
     if (s.StandAt(i).melee >= 0)
       return Impossible("ANC-H2", fmt::format("{} is already involved in a melee", name));
+  if (!squares::Adjacent(s.setup->board.Between(a.from, a.contact)))
+    return Refuse("ANC-H1",
+                  fmt::format("{} is not next to {}", CellName(s, a.from), CellName(s, a.contact)));
   if (std::all_of(stands.begin(), stands.end(), [&](PieceNo i) { return s.StandAt(i).busy; }))
     return Refuse("ANC-C1", fmt::format("{} mans a catapult in this turn", name));
   if (TypeOfUnit(s, a.unit).arm == Arm::kCommander) {

@@ -90,10 +90,13 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
   if (std::any_of(stands.begin(), stands.end(), [&](PieceNo i) { return s.StandAt(i).fired; }))
     return Impossible("ANC-F1", fmt::format("{} in {} has shot: one target square a turn",
                                             UnitName(s, a.unit), CellName(s, a.from)));
-  if (auto refusal = CheckStandShoots(s, s.StandAt(stands.front()), a.target)) return refusal;
+  // What the players may let stand: then the volley is as it would have been.
+  const std::optional<Refusal> doubtful = CheckStandShoots(s, s.StandAt(stands.front()), a.target);
+  if (doubtful && !plan) return doubtful;
   if (s.CountIn(1 - a.side, a.target) == 0)
-    return Impossible("ANC-F6",
-                      fmt::format("there is no enemy stand in {}", CellName(s, a.target)));
+    return doubtful ? squares::NotWaived(doubtful)
+                    : Impossible("ANC-F6", fmt::format("there is no enemy stand in {}",
+                                                       CellName(s, a.target)));
 
   // ANC-C1: who mans a catapult does not shoot.
   std::erase_if(stands, [&](PieceNo i) { return s.StandAt(i).busy; });
@@ -102,8 +105,9 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
   const int dice = grid_forecast::DiceOf(
       VolleyDice(s, a.unit, static_cast<int>(stands.size()), later, protection, a.target));
   if (stands.empty() || dice <= 0)
-    return Impossible("ANC-F3", fmt::format("{} has no die left against {}", UnitName(s, a.unit),
-                                            CellName(s, a.target)));
+    return doubtful ? squares::NotWaived(doubtful)
+                    : Impossible("ANC-F3", fmt::format("{} has no die left against {}",
+                                                       UnitName(s, a.unit), CellName(s, a.target)));
   if (plan) {
     plan->volley.side = static_cast<std::int8_t>(a.side);
     plan->volley.unit = a.unit;
@@ -115,7 +119,7 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
     plan->volley.column = s.Book().ColumnAt(DistanceBetween(s, a.from, a.target));
     plan->stands = std::move(stands);
   }
-  return std::nullopt;
+  return doubtful;
 }
 
 // ANC-F5, ANC-F6.

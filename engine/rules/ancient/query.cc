@@ -50,7 +50,7 @@ std::string DescribeAsk(const State& s) {
                                               : fmt::format("which stands {} takes", who);
     }
     case AskKind::kElephantDie:
-      return fmt::format("a die for {}: will it charge?", UnitName(s, ask.about));
+      return fmt::format("a die that says whether {} will charge", UnitName(s, ask.about));
     case AskKind::kMeleeCoin:
       return fmt::format("a coin for one more stand of {} in {} (heads: lost)",
                          SideName(s, ask.side),

@@ -84,6 +84,24 @@ TEST(AncientMissiles, OneStandAgainstAWoodHasNoDie) {  // ANC-F3
   EXPECT_EQ(g.Fire(light, "E6"), "ANC-F3");
 }
 
+TEST(AncientMissiles, PlayersMayLetAVolleyStand) {  // ANC-F1, ANC-F6
+  Game g;
+  const PieceNo light = g.Unit(kBlue, "light_infantry", "E4");
+  g.Unit(kRed, "heavy_infantry", "G4");
+  g.Bystanders();
+  g.Start();
+  g.To(Step::kMissiles);
+  const auto fire = [&](std::string_view target, bool overrule) {
+    return g.Do(CallVolley{kBlue, light, g.At("E4"), g.At(target)}, overrule);
+  };
+  EXPECT_EQ(fire("G4", false), "ANC-F1");  // it faces north
+  EXPECT_EQ(fire("G5", true), "ANC-F1");   // nobody is there: that cannot be waived
+  EXPECT_EQ(fire("G4", true), "");
+  EXPECT_EQ(g.Count<Overruled>(), 1);
+  ASSERT_EQ(g.s.volleys.size(), 1u);
+  EXPECT_EQ(g.s.volleys.front().dice, 3);
+}
+
 TEST(AncientMissiles, DetachmentsGiveEachOtherNothing) {  // ANC-F3
   for (const bool bonus : {false, true}) {
     Game g;
