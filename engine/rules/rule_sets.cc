@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/files/scenario_file.h"
+#include "engine/files/table_file.h"
 #include "engine/files/toml_reader.h"
 #include "engine/rules/ancient/clauses.h"
 #include "engine/rules/ancient/line_game.h"
@@ -66,6 +68,14 @@ Result<std::unique_ptr<RuleGame>> OpenGame(const std::filesystem::path& scenario
   for (const RuleSet& set : RuleSets()) names.emplace_back(set.name);
   const int which = file.value().Root().Choice("ruleset", "rule set", names);
   if (which < 0) return file.value().Problem().error();
+  // A clip's scenario says what its stands look like; the table it is played on lies beside it.
+  if (file.value().Root().Has("kind")) {
+    const Result<TableSpec> table = ReadTable(scenario.parent_path() / "table.toml");
+    if (!table.ok()) return table.error();
+    const Result<Scenario> seen = ReadScenario(scenario, table->frame);
+    if (!seen.ok()) return seen.error();
+    return OpenSeenGame(*seen, table->frame, seed);
+  }
   return RuleSets()[static_cast<std::size_t>(which)].open(scenario, seed);
 }
 

@@ -41,6 +41,7 @@ void FieldReader::ReadSides() {
   }
   for (std::size_t i = 0; i < 2; ++i) {
     sides[i].name = tables[i].Text("name");
+    if (tables[i].Has("paint")) tables[i].Paint("paint");  // as a camera's scenario has it
     const int home = tables[i].Choice("baseline", "edge", kHomeNames);
     sides[i].home = kHomes[static_cast<std::size_t>(std::max(0, home))];
     tables[i].NoOtherKeys();
@@ -92,6 +93,26 @@ void FieldReader::ReadTerrain() {
     // NAP-2D, ANC-V1: each square to the next.
     if (type == "road" && !LinkRoad(board, terrain, cells))
       area.Refuse("squares", ErrorCode::kOutOfRange, "a road goes from neighbour to neighbour");
+  }
+}
+
+// NAP-3F, ANC-C4.
+void FieldReader::ReadProjectiles(std::array<int, 2>& circle_milli_in,
+                                  std::array<int, 2>& touch_milli_in) {
+  constexpr TomlRange kRadius_in{0, 24};
+  for (TomlTable& table : root_.Tables("projectile")) {
+    const auto which = static_cast<std::size_t>(
+        std::max(0, table.Choice("type", "projectile", {"qtip", "shell"})));
+    const auto milli = [&](const char* key, int known) {
+      return static_cast<int>(std::lround(table.Number(key, kRadius_in, known / 1000.0) * 1000));
+    };
+    circle_milli_in[which] = milli("hit_radius", circle_milli_in[which]);
+    touch_milli_in[which] = milli("touch_radius", touch_milli_in[which]);
+    // What it looks like is the camera's business.
+    for (const char* size : {"length", "diameter", "size"}) table.Number(size, kRadius_in, 0);
+    for (const char* paint : {"tip_paint", "body", "mark"})
+      if (table.Has(paint)) table.Paint(paint);
+    table.NoOtherKeys();
   }
 }
 

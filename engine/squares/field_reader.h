@@ -24,6 +24,9 @@ class FieldReader {
   void ReadBoard(std::optional<double> square_in = std::nullopt);
   void ReadSides();
   void ReadTerrain();
+  // [[projectile]] (contract, section 2.2): the circle about the point that counts and how near is
+  // touching, by Projectile, thousandths of an inch; what the scenario does not say stays.
+  void ReadProjectiles(std::array<int, 2>& circle_milli_in, std::array<int, 2>& touch_milli_in);
   void ReadObjectives();
 
   // The index of a side by its name; 0 (and a refusal at [scenario]) when there is none.

@@ -27,6 +27,10 @@ class GameReader {
     if (!first_attacker_.empty())
       setup_.first_attacker = field_.SideNamed(first_attacker_, "first_attacker");
     field_.ReadTerrain();
+    std::array<int, 2> circle{setup_.circle_milli_in, setup_.circle_milli_in};
+    std::array<int, 2> touch{};  // touching gives nothing more (ANC-C4)
+    field_.ReadProjectiles(circle, touch);
+    setup_.circle_milli_in = circle[static_cast<std::size_t>(Projectile::kShell)];
     setup_.board = field_.board;
     setup_.sides = field_.sides;
     setup_.terrain = field_.terrain;

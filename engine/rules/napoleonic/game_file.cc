@@ -27,6 +27,7 @@ class GameReader {
     if (!first_attacker_.empty())
       setup_.first_attacker = field_.SideNamed(first_attacker_, "first_attacker");
     field_.ReadTerrain();
+    field_.ReadProjectiles(setup_.circle_milli_in, setup_.touch_milli_in);
     setup_.board = field_.board;
     setup_.sides = field_.sides;
     setup_.terrain = field_.terrain;

@@ -9,6 +9,7 @@
 
 #include "engine/rules/line_words.h"
 #include "engine/rules/rule_sets.h"
+#include "tests/support/clip_files.h"
 #include "tests/support/temp_dir.h"
 
 // Games of any rule set through lines alone.
@@ -214,6 +215,63 @@ TEST(Script, HostileScriptsNeitherCrashNorHang) {
       EXPECT_EQ(played.status.error().message.rfind("line ", 0), 0u);
     }
   }
+}
+
+// The scenario of a clip (contract, section 2.2) with its table beside it.
+TEST(Script, AClipsScenarioIsPlayed) {
+  const test::TempDir dir;
+  const auto path = dir.path() / "scenario.toml";
+  std::string text(test::kScenarioToml);
+  for (std::size_t at; (at = text.find("\"chariot\"")) != std::string::npos;)
+    text.replace(at, 9, "\"guards_cavalry\"");
+  std::ofstream(path) << text;
+  EXPECT_EQ(OpenGame(path, 1).error().code, ErrorCode::kNotFound);  // no table
+  std::ofstream(dir.path() / "table.toml") << test::kTableToml;
+  const auto game = OpenGame(path, 1);
+  ASSERT_TRUE(game.ok()) << game.error().message;
+  EXPECT_FALSE(game.value()->View().pieces.empty());
+  std::ofstream(dir.path() / "table.toml") << "[board]\ncolumns = 1\n";
+  EXPECT_FALSE(OpenGame(path, 1).ok());
+}
+
+TEST(Script, AScenarioMaySayHowLargeTheCircleIs) {  // NAP-3F, ANC-C4
+  const test::TempDir dir;
+  const auto said = [&](const std::string& ruleset, const std::string& unit, const std::string& gun,
+                        const std::string& radii) {
+    const auto path = dir.path() / "game.toml";
+    std::ofstream(path) << "ruleset = \"" << ruleset
+                        << "\"\n[scenario]\nname = \"x\"\nfirst_attacker = \"Blue\"\n"
+                           "[board]\ncolumns = 9\nrows = 9\n"
+                           "[[side]]\nname = \"Blue\"\nbaseline = \"south\"\n"
+                           "paint = \"#2f4fa8\"\n"
+                           "[[side]]\nname = \"Red\"\nbaseline = \"north\"\n"
+                           "[[unit]]\nid = \"b\"\nside = \"Blue\"\nkind = \"foot_crew\"\n"
+                           "square = \"E2\"\n"
+                           "[[unit]]\nid = \"r\"\nside = \"Red\"\nkind = \""
+                        << unit << "\"\nsquare = \"E5\"\n[[equipment]]\nid = \"g\"\n"
+                        << "side = \"Blue\"\nkind = \"" << gun << "\"\nsquare = \"E2\"\n"
+                        << "[[projectile]]\ntype = \"shell\"\nsize = 0.4\n"
+                        << "body = \"#c9a227\"\nmark = \"#141414\"\n"
+                        << radii;
+    return OpenGame(path, 1);
+  };
+  for (const bool ancient : {false, true}) {
+    for (const double radius : {1.0, 1.5}) {
+      auto game =
+          said(ancient ? "ancient" : "napoleonic", ancient ? "heavy_infantry" : "line_infantry",
+               ancient ? "heavy_catapult" : "foot_gun", radius > 1 ? "hit_radius = 1.5\n" : "");
+      ASSERT_TRUE(game.ok()) << game.error().message;
+      const std::string shot = ancient ? "shoot g by b#1 at E5" : "shoot g howitzer at E5";
+      const auto called = game.value()->Play(shot);
+      ASSERT_TRUE(called.ok() && !called->refused) << shot;
+      ASSERT_TRUE(game.value()->Play("lands 18 18 stand r#1 1.2").ok());
+      const auto pieces = game.value()->View().pieces;
+      const auto hit = std::count_if(pieces.begin(), pieces.end(),
+                                     [](const PieceView& piece) { return !piece.on_table; });
+      EXPECT_EQ(hit, radius > 1 ? 1 : 0) << ancient;
+    }
+  }
+  EXPECT_FALSE(said("napoleonic", "line_infantry", "foot_gun", "hit_radus = 1.5\n").ok());
 }
 
 TEST(Script, AScenarioOfNoRuleSetNamesTheNearest) {
