@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "engine/rules/napoleonic/artillery.h"
@@ -164,6 +165,28 @@ void AppendVolleys(const State& s, int side, std::vector<Action>& out) {
   }
 }
 
+// NAP-2A: every order of the melees but the one they are in, each by the fewest names: those not
+// named follow as they were. Of very many melees any one brought forward, which may be said again.
+void AppendOrders(const State& s, int side, std::vector<Action>& out) {
+  constexpr std::size_t kMostPermuted = 4;  // 23 orders
+  std::vector<std::size_t> order(s.melees.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (order.size() > kMostPermuted) {
+    for (std::size_t i = 1; i < order.size(); ++i)
+      out.push_back({OrderMelees{side, {s.melees[i].contact}}});
+    return;
+  }
+  while (std::next_permutation(order.begin(), order.end())) {
+    std::size_t named = order.size();
+    while (named > 1 &&
+           std::is_sorted(order.begin() + static_cast<std::ptrdiff_t>(named - 1), order.end()))
+      --named;
+    OrderMelees said{side, {}};
+    for (std::size_t i = 0; i < named; ++i) said.contacts.push_back(s.melees[order[i]].contact);
+    out.push_back({said});
+  }
+}
+
 void AppendMelee(const State& s, int side, bool everything, std::vector<Action>& out) {
   const bool declares =
       !s.supports_done[static_cast<std::size_t>(side)] &&
@@ -174,9 +197,7 @@ void AppendMelee(const State& s, int side, bool everything, std::vector<Action>&
         const Support support{side, group.unit, group.cell, melee.contact};
         if (!CheckSupport(s, support)) out.push_back({support});
       }
-    // NAP-2A: any but the first may be brought forward.
-    for (std::size_t i = 1; everything && side == s.attacker && i < s.melees.size(); ++i)
-      out.push_back({OrderMelees{side, {s.melees[i].contact}}});
+    if (everything && side == s.attacker) AppendOrders(s, side, out);
     out.push_back({EndStep{side}});
     return;
   }

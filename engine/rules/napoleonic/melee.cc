@@ -93,12 +93,12 @@ std::optional<Refusal> CheckSupport(const State& s, const Support& a) {
   if (stands.empty() || UnitOf(s, a.unit).side != a.side)
     return Impossible("NAP-5A", fmt::format("{} has no stand of {} in {}", SideName(s, a.side),
                                             UnitName(s, a.unit), CellName(s, a.from)));
-  if (!squares::Adjacent(s.setup->board.Between(a.from, a.contact)))
-    return Refuse("NAP-5A",
-                  fmt::format("{} is not next to {}", CellName(s, a.from), CellName(s, a.contact)));
   if (s.StandAt(stands.front()).melee >= 0)
     return Impossible("NAP-5A",
                       fmt::format("{} is already involved in a melee", UnitName(s, a.unit)));
+  if (!squares::Adjacent(s.setup->board.Between(a.from, a.contact)))
+    return Refuse("NAP-5A",
+                  fmt::format("{} is not next to {}", CellName(s, a.from), CellName(s, a.contact)));
   const UnitType& type = TypeOfUnit(s, a.unit);
   if (type.arm == Arm::kCavalry && HeldByUnbrokenSquare(s, 1 - a.side, a.contact))
     return Refuse("NAP-8B", "cavalry may not take part against an unbroken Square");

@@ -28,7 +28,10 @@ struct Ground {
   bool Stops(Cell c) const { return Enemy(c); }
   bool Friend(Cell c) const { return s.CountIn(side, c) > 0; }
   bool Closed(Cell c) const { return Impassable(s, c); }
-  int Extra(Cell c) const { return s.setup->At(c).move_cost; }
+  // NAP-6B; what is burnt up is open ground (NAP-6D).
+  int Extra(Cell c) const {
+    return s.burnt[static_cast<std::size_t>(c)] ? 0 : s.setup->At(c).move_cost;
+  }
   std::uint8_t Roads(Cell c) const { return s.setup->At(c).road; }
 
   const State& s;
@@ -302,21 +305,25 @@ struct Block {
 
 std::optional<Refusal> CheckFormingUnits(const State& s, const FormSquare& a) {
   for (const PieceNo unit : a.units) {
-    const UnitType& type = TypeOfUnit(s, unit);
     if (UnitOf(s, unit).side != a.side || CountStandsOf(s, unit) == 0)
       return Impossible("NAP-8A",
                         fmt::format("{} is no unit of {}", UnitName(s, unit), SideName(s, a.side)));
-    if (!type.may_form_square)
-      return Refuse("NAP-8A", fmt::format("{} does not form Squares", type.name));
     for (const PieceNo i : StandsOf(s, unit)) {
-      if (s.StandAt(i).moved || s.StandAt(i).formation >= 0)
-        return Refuse("NAP-8A", fmt::format("{} has moved or stands in a Square: forming takes a "
-                                            "whole move",
-                                            UnitName(s, unit)));
+      if (s.StandAt(i).formation >= 0)
+        return Impossible("NAP-8A", fmt::format("{} stands in a Square", UnitName(s, unit)));
       if (std::none_of(a.placements.begin(), a.placements.end(),
                        [&](const Placement& p) { return p.stand == i; }))
         return Impossible("NAP-8A", fmt::format("{} is not placed", StandName(s, i)));
     }
+  }
+  for (const PieceNo unit : a.units) {
+    const UnitType& type = TypeOfUnit(s, unit);
+    if (!type.may_form_square)
+      return Refuse("NAP-8A", fmt::format("{} does not form Squares", type.name));
+    for (const PieceNo i : StandsOf(s, unit))
+      if (s.StandAt(i).moved)
+        return Refuse("NAP-8A",
+                      fmt::format("{} has moved: forming takes a whole move", UnitName(s, unit)));
   }
   return std::nullopt;
 }
@@ -335,7 +342,9 @@ std::optional<Refusal> CheckPlacements(const State& s, const FormSquare& a, cons
     if (p.cell == kNowhere || !block.Holds(s.setup->board.IndexOf(p.cell)))
       return Impossible("NAP-8A",
                         fmt::format("{} would stand outside the Square", StandName(s, p.stand)));
-    if (squares::StepsBetween(s.setup->board.Between(stand.cell, p.cell)) >
+  }
+  for (const Placement& p : a.placements) {
+    if (squares::StepsBetween(s.setup->board.Between(s.StandAt(p.stand).cell, p.cell)) >
         s.Ruling().square_form_from)
       return Refuse("NAP-8A", fmt::format("{} may go {} square(s) to form, {} is farther",
                                           StandName(s, p.stand), s.Ruling().square_form_from,
@@ -373,9 +382,13 @@ std::optional<Refusal> CheckFormSquare(const State& s, const FormSquare& a) {
     return Impossible("NAP-8A", fmt::format("a Square has as many squares each way, not {} by {}",
                                             a.columns, a.rows));
   const Block block{s.setup->board.IndexOf(a.corner), a.columns};
-  if (auto refusal = CheckFormingUnits(s, a)) return refusal;
-  if (auto refusal = CheckBlock(s, a, block)) return refusal;
-  if (auto refusal = CheckPlacements(s, a, block)) return refusal;
+  // What no overruling could make good goes before what the players may let stand.
+  std::optional<Refusal> doubtful;
+  for (auto& refusal :
+       {CheckFormingUnits(s, a), CheckBlock(s, a, block), CheckPlacements(s, a, block)}) {
+    if (refusal && !refusal->may_overrule) return refusal;
+    if (!doubtful) doubtful = refusal;
+  }
   // NAP-8A: every square of frontage needs a stand facing outward, or it is no Square at all.
   const int n = block.n;
   const auto outward = [&](int column, int row, Facing facing) {
@@ -390,7 +403,7 @@ std::optional<Refusal> CheckFormSquare(const State& s, const FormSquare& a) {
       return Impossible("NAP-8A",
                         "every square of frontage needs a stand facing outward on each "
                         "of the four sides");
-  return std::nullopt;
+  return doubtful;
 }
 
 namespace {
@@ -443,15 +456,17 @@ std::optional<Refusal> CheckBreakSquare(const State& s, const BreakSquare& a) {
   if (stands.empty() || UnitOf(s, a.unit).side != a.side || s.StandAt(stands.front()).formation < 0)
     return Impossible("NAP-8A", fmt::format("{} stands in no Square", UnitName(s, a.unit)));
   const int formation = s.StandAt(stands.front()).formation;
+  bool moved = false;
   for (const Stand& stand : s.stands) {
     if (stand.formation != formation || !OnBoard(stand)) continue;
-    if (stand.moved) return Refuse("NAP-8A", "breaking the Square takes a whole move");
+    moved = moved || stand.moved;
     const auto place = std::find_if(a.places.begin(), a.places.end(),
                                     [&](const Regroup& p) { return p.unit == stand.unit; });
     if (place == a.places.end())
       return Impossible("NAP-8A", fmt::format("{} is given no square", UnitName(s, stand.unit)));
     if (auto refusal = CheckGathering(s, stand.unit, place->cell, a.places)) return refusal;
   }
+  if (moved) return Refuse("NAP-8A", "breaking the Square takes a whole move");
   return std::nullopt;
 }
 

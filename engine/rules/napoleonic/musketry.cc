@@ -139,26 +139,34 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
   if (stands.empty() || a.target == kNowhere)
     return Impossible(
         "NAP-4B", fmt::format("{} has no stand in {}", UnitName(s, a.unit), CellName(s, a.from)));
+  // What the players may let stand: then the volley is as it would have been.
+  std::optional<Refusal> doubtful;
   if (s.StandAt(stands.front()).formation >= 0) {
-    stands.clear();
-    if (auto refusal = SquareFire(s, a, stands)) return refusal;
+    std::vector<PieceNo> firing;
+    doubtful = SquareFire(s, a, firing);
+    if (!doubtful) stands = std::move(firing);
+    std::erase_if(stands, [&](PieceNo i) { return s.StandAt(i).fired; });
+    if (stands.empty()) return squares::NotWaived(doubtful);
   } else {
     if (s.StandAt(stands.front()).fired)
       return Impossible("NAP-4B", fmt::format("{} in {} has fired: one target square a turn",
                                               UnitName(s, a.unit), CellName(s, a.from)));
-    if (auto refusal = CheckStandFire(s, s.StandAt(stands.front()), a.target, false))
-      return refusal;
+    doubtful = CheckStandFire(s, s.StandAt(stands.front()), a.target, false);
   }
+  if (doubtful && !plan) return doubtful;
   if (s.CountIn(1 - a.side, a.target) == 0)
-    return Impossible("NAP-4B",
-                      fmt::format("there is no enemy stand in {}", CellName(s, a.target)));
+    return doubtful ? squares::NotWaived(doubtful)
+                    : Impossible("NAP-4B", fmt::format("there is no enemy stand in {}",
+                                                       CellName(s, a.target)));
 
   const std::uint8_t bonuses = BonusesFor(s, a, stands);
   const int dice = grid_forecast::DiceOf(
       VolleyDice(s, a.unit, bonuses, static_cast<int>(stands.size()), a.target));
   if (dice <= 0)
-    return Impossible("NAP-4C", fmt::format("{} has no die left against the protected square {}",
-                                            UnitName(s, a.unit), CellName(s, a.target)));
+    return doubtful ? squares::NotWaived(doubtful)
+                    : Impossible("NAP-4C",
+                                 fmt::format("{} has no die left against the protected square {}",
+                                             UnitName(s, a.unit), CellName(s, a.target)));
   if (plan) {
     const Cell nearest = s.StandAt(stands.front()).cell;
     plan->volley = {static_cast<std::int8_t>(a.side),
@@ -173,7 +181,7 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
                     {}};
     plan->stands = std::move(stands);
   }
-  return std::nullopt;
+  return doubtful;
 }
 
 namespace {

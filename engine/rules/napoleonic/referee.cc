@@ -225,7 +225,7 @@ MaybeRefusal Referee::On(const FireHeld& a) {
 MaybeRefusal Referee::On(const CallVolley& a) {
   if (auto refusal = Ready()) return refusal;
   VolleyPlan plan;
-  if (auto refusal = CheckVolley(s_, a, &plan)) return refusal;
+  if (auto refusal = Settle(CheckVolley(s_, a, &plan))) return refusal;
   Emit(VolleyCalled{plan.volley, plan.stands});
   return std::nullopt;
 }

@@ -170,7 +170,8 @@ int Tables::EquipmentOf(std::string_view id) const {
 }
 
 std::string_view ShotKindName(ShotKind kind) {
-  return kShotKindNames[static_cast<std::size_t>(kind)];
+  constexpr std::array<std::string_view, 3> kNames = {"field gun", "howitzer", "horse gun"};
+  return kNames[static_cast<std::size_t>(kind)];
 }
 
 namespace {

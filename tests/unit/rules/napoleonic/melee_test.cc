@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <set>
+
+#include "engine/rules/napoleonic/legal.h"
 #include "engine/rules/napoleonic/melee.h"
 #include "tests/support/napoleonic_game.h"
 
@@ -82,6 +85,9 @@ TEST(NapoleonicMelee, OneMeleeAUnitAndTurn) {  // EX-5A.4
   g.Done(kBlue);
   EXPECT_EQ(g.Back(support, "D4"), "");
   EXPECT_EQ(g.Back(support, "E5"), "NAP-5A");
+  // Not even where the players would let a unit support from afar.
+  EXPECT_EQ(g.Do(Support{kRed, support, g.At("D5"), g.At("E5")}, true), "NAP-5A");
+  EXPECT_EQ(g.s.StandAt(g.Stand(support)).melee, MeleeAt(g.s, g.At("D4")));
 }
 
 TEST(NapoleonicMelee, CrewsNeverSupport) {  // EX-5A.5
@@ -115,6 +121,39 @@ TEST(NapoleonicMelee, TheAttackerOrdersTheMelees) {  // NAP-2A
   g.NoMoreSupports();
   EXPECT_EQ(g.Do(OrderMelees{kBlue, {g.At("C5")}}), "NAP-2A");  // too late
   EXPECT_EQ(g.Cards("G5", Card::kLine, Card::kLine), "");
+}
+
+TEST(NapoleonicMelee, EveryOrderIsListedOnce) {  // NAP-2A
+  for (const int melees : {2, 3, 4, 5}) {
+    Game g;
+    std::vector<PieceNo> blue;
+    const std::vector<std::string> columns = {"A", "C", "E", "G", "I"};
+    for (std::size_t n = 0; n < static_cast<std::size_t>(melees); ++n) {
+      blue.push_back(g.Unit(kBlue, "line_infantry", 4, columns[n] + "4"));
+      g.Unit(kRed, "line_infantry", 4, columns[n] + "5");
+    }
+    g.Start();
+    g.To(Step::kMovement);
+    for (std::size_t n = 0; n < blue.size(); ++n)
+      EXPECT_EQ(g.MoveUnit(blue[n], columns[n] + "5"), "");
+    g.To(Step::kMelee);
+    std::set<std::vector<Cell>> orders;
+    std::size_t listed = 0;
+    for (const Action& action : LegalActions(g.s, kBlue)) {
+      if (!std::holds_alternative<OrderMelees>(action.what)) continue;
+      ++listed;
+      State after = g.s;
+      std::vector<Event> events;
+      EXPECT_FALSE(Play(after, action, events));
+      std::vector<Cell> order;
+      for (const Melee& melee : after.melees) order.push_back(melee.contact);
+      orders.insert(order);
+    }
+    // Of more than four the one that is to be first, again and again.
+    const std::vector<std::size_t> expected = {1, 5, 23, 4};
+    EXPECT_EQ(listed, expected[static_cast<std::size_t>(melees - 2)]) << melees;
+    EXPECT_EQ(orders.size(), listed) << melees;
+  }
 }
 
 TEST(NapoleonicMelee, OneStandDoesNotAttack) {  // EX-5B.1

@@ -110,6 +110,32 @@ TEST(NapoleonicMusketry, DetachmentsOfOneUnitGiveNoBonus) {  // NAP-4C
   }
 }
 
+TEST(NapoleonicMusketry, PlayersMayLetAVolleyStand) {  // NAP-4B, NAP-4C
+  Game g;
+  const PieceNo line = g.Unit(kBlue, "line_infantry", 4, "E4");
+  g.Unit(kRed, "line_infantry", 4, "D5");
+  g.Wood("F5");
+  const PieceNo light = g.Unit(kBlue, "light_infantry", 1, "E3");
+  g.Unit(kRed, "line_infantry", 4, "F5");
+  g.Start();
+  g.To(Step::kMusketry);
+  const auto fire = [&](PieceNo unit, std::string_view target, bool overrule) {
+    const Cell from = g.s.StandAt(g.Stand(unit)).cell;
+    return g.Do(CallVolley{kBlue, unit, from, g.At(target)}, overrule);
+  };
+  EXPECT_EQ(fire(line, "D5", false), "NAP-4B");  // not straight ahead
+  // Nobody there, and no die: that cannot be waived.
+  EXPECT_EQ(fire(line, "C5", true), "NAP-4B");
+  EXPECT_EQ(fire(light, "F5", true), "NAP-4B");  // screened, and one stand has no die
+  EXPECT_TRUE(g.s.volleys.empty());
+  EXPECT_EQ(fire(line, "D5", true), "");
+  EXPECT_EQ(g.Count<Overruled>(), 1);
+  ASSERT_EQ(g.s.volleys.size(), 1u);
+  EXPECT_EQ(g.s.volleys.front().dice, 4);
+  EXPECT_EQ(g.s.volleys.front().column, FireColumn::kMiddle);
+  EXPECT_EQ(fire(line, "D5", true), "NAP-4B");  // it has fired
+}
+
 TEST(NapoleonicMusketry, NoDieLeftAgainstAHouse) {  // EX-4C.3
   Game g;
   g.Terrain("D5").protection = true;

@@ -83,6 +83,32 @@ TEST(NapoleonicSquare, FormingTakesAWholeMoveAndOneSquareAtMost) {  // NAP-8A
   EXPECT_EQ(g.Do(One(g, line, "E6")), "NAP-8A");
 }
 
+TEST(NapoleonicSquare, WhatCannotStandIsNotWaived) {  // NAP-8A
+  Game g;
+  const PieceNo line = g.Unit(kBlue, "line_infantry", 4, "E5");
+  const PieceNo light = g.Unit(kBlue, "light_infantry", 4, "H5");
+  const PieceNo enemy = g.Unit(kRed, "line_infantry", 4, "H6");
+  g.Start();
+  g.To(Step::kMovement);
+  EXPECT_EQ(g.MoveUnit(line, "E6"), "");
+  const State before = g.s;
+  // With an enemy's stand in it, out of its block, over an enemy: none of it can be carried out.
+  FormSquare form = One(g, light, "H5");
+  form.units.push_back(enemy);
+  EXPECT_EQ(g.Do(form, true), "NAP-8A");
+  form = One(g, light, "H5");
+  form.placements[3].stand = g.Stand(enemy);
+  EXPECT_EQ(g.Do(form, true), "NAP-8A");
+  form = One(g, line, "E6");
+  form.placements[3].cell = g.At("L1");
+  EXPECT_EQ(g.Do(form, true), "NAP-8A");
+  EXPECT_EQ(g.Do(One(g, light, "H6"), true), "NAP-8A");
+  EXPECT_EQ(g.s, before);
+  // Another's right to form one, or a whole move, may be.
+  EXPECT_EQ(g.Do(One(g, light, "H5"), true), "");
+  EXPECT_EQ(g.Do(One(g, line, "E6"), true), "");
+}
+
 // Blue stands in Square in E5 since its last turn; Red attacks in turn 2.
 struct Formed {
   Game g;

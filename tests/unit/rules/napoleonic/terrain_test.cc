@@ -105,6 +105,19 @@ TEST(NapoleonicTerrain, ADoubleOneBurnsEverythingUp) {  // EX-6D.1
   EXPECT_FALSE(Inflammable(t.g.s, t.g.At("E6")));
 }
 
+TEST(NapoleonicTerrain, WhatIsBurntUpIsNoHeavyGoing) {  // NAP-6B, NAP-6D
+  Game g;
+  g.Wood("E5");
+  g.Terrain("E5").move_cost = 100;
+  const PieceNo line = g.Unit(kBlue, "line_infantry", 4, "E4");
+  g.Unit(kRed, "line_infantry", 4, "L12");
+  g.Start();
+  g.To(Step::kMovement);
+  EXPECT_EQ(g.MoveUnit(line, "E5 E6"), "NAP-1");
+  ApplyTo(g.s, BurntUp{g.At("E5")});
+  EXPECT_EQ(g.MoveUnit(line, "E5 E6"), "");
+}
+
 TEST(NapoleonicTerrain, OneOneDrivesTheUnitOut) {  // EX-6D.2
   Tree t;
   EXPECT_EQ(t.g.Dice({1, 4}), "");
