@@ -147,7 +147,7 @@ TEST(NapoleonicMovement, TheSquareMustBeFreeWhenTheStepEnds) {  // NAP-2C
 TEST(NapoleonicMovement, WhatAMeleeCrowdedIsNoFaultOfTheMove) {  // NAP-2C, NAP-5H
   Game g;
   g.FootBattery(kBlue, "E5");
-  const PieceNo commander = g.Unit(kBlue, "commander", 1, "E4");
+  const PieceNo commander = g.Unit(kBlue, "division_commander", 1, "E4");
   const PieceNo taken = g.Gun(kRed, "horse_gun", "L11");
   const PieceNo horse = g.Unit(kBlue, "mounted_crew", 1, "D5");
   const PieceNo gun = g.Gun(kBlue, "horse_gun", "D5", -1, true);
