@@ -284,6 +284,11 @@ cv::Mat DrawTurningLines(const EvidenceRequest& request) {
 }
 
 Status WritePicture(const cv::Mat& picture, const std::filesystem::path& file) try {
+  if (!cv::haveImageWriter(file.string())) {
+    return Error{ErrorCode::kUnsupported,
+                 fmt::format("{}: is no kind of picture that is written; name it .png or .jpg",
+                             file.string())};
+  }
   std::error_code ec;
   if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), ec);
   // Level 1: four times quicker than the default for a tenth more bytes.

@@ -52,7 +52,7 @@ cv::Mat DrawEvidence(const EvidenceRequest& request);
 // line on which the point would lie exactly at the limit. To see which call turns when the point is
 // moved. CV_8UC3.
 cv::Mat DrawTurningLines(const EvidenceRequest& request);
-// errors  kIo with the file.
+// errors  kIo, kUnsupported for a name that is no picture's, with the file.
 Status WritePicture(const cv::Mat& picture, const std::filesystem::path& file);
 
 }  // namespace fos

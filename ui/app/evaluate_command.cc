@@ -62,6 +62,11 @@ int RunShotSweep(const std::vector<std::string>& arguments, Console& console) {
     console.out << options.Help();
     return kExitDone;
   }
+  if (!plot.empty()) {  // before the sweep, so that it is not for nothing where it cannot be
+                        // written
+    const Status drawn = WriteReliability({}, plot);
+    if (!drawn.ok()) return BadInput(console, drawn.error().message);
+  }
   ProgressBar bar(console.err, console.err_is_terminal, "shots", std::nullopt);
   sweep.progress = [&](int done) { bar.Update(done); };
   const Result<ShotSweep> swept = SweepShots(sweep);

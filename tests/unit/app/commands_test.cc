@@ -214,6 +214,15 @@ TEST(CommandLine, EvaluateSweepsMadeUpTablesWithoutAFolder) {
   EXPECT_EQ(RunWith({"evaluate", "--sweep", "0"}).status, kExitBadUsage);
 }
 
+// Before hundreds of shots were measured for it.
+TEST(CommandLine, EvaluateSaysAtOnceThatAPlotCannotBeWritten) {
+  const Outcome outcome = RunWith({"evaluate", "--shots", "100000", "--plot", "plot.svg"});
+  EXPECT_EQ(outcome.status, kExitBadInput);
+  EXPECT_NE(outcome.err.find("plot.svg"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("name it .png"), std::string::npos) << outcome.err;
+  EXPECT_TRUE(OneLine(outcome.err)) << outcome.err;
+}
+
 TEST(CommandLine, AnArmyOfAnyNumberOfPointsIsAGame) {
   const Outcome lists = RunWith({"army", "ancient"});
   EXPECT_EQ(lists.status, kExitDone);
