@@ -101,8 +101,10 @@ class Played {
       const std::string fd = std::to_string(ends[1]);
       Quiet();
       // -r: a key whose release comes late on a busy machine is pressed once.
+      // -noreset: between two windows nobody may be connected; a server that starts anew then
+      // turns away whoever comes.
       execlp("Xvfb", "Xvfb", "-displayfd", fd.c_str(), "-screen", "0", "1280x720x24", "-nolisten",
-             "tcp", "-r", static_cast<char*>(nullptr));
+             "tcp", "-r", "-noreset", static_cast<char*>(nullptr));
       _exit(127);
     }
     close(ends[1]);
