@@ -1,7 +1,9 @@
 #include "vision/paint_learning.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include <opencv2/imgproc.hpp>
@@ -32,6 +34,50 @@ PaintColour Spread(const std::vector<PaintColour>& values, PaintColour centre) {
   };
   return {middle(&PaintColour::lightness), middle(&PaintColour::red_green),
           middle(&PaintColour::yellow_blue)};
+}
+
+// What of every paint is seen, by side and by kind.
+struct PaintSamples {
+  std::vector<std::vector<PaintColour>> sides;
+  std::vector<std::vector<PaintColour>> bars;
+};
+
+// Fewer pixels than this say nothing of a paint.
+constexpr std::size_t kEnough = 60;
+
+// The colours in `bgr` of the pixels that are paint in `known`, a picture of the same camera.
+PaintSamples SamplePaints(const PaintModel& paints, const cv::Mat& known, const cv::Mat& bgr,
+                          const TableCamera& camera, const Scenario& scenario,
+                          std::span<const StandHypothesis> stands) {
+  PaintSamples out{std::vector<std::vector<PaintColour>>(scenario.sides.size()),
+                   std::vector<std::vector<PaintColour>>(scenario.kinds.size())};
+  for (const StandHypothesis& f : stands) {
+    const KindSpec& kind = scenario.kinds[static_cast<std::size_t>(f.what.kind)];
+    const double w = kind.footprint.width_in;
+    const double d = kind.footprint.depth_in;
+    const double height = f.ground_in + kind.thickness_in;
+    constexpr double kStep_in = 0.06;
+    constexpr double kEdge_in = 0.06;
+    for (double y = d / 2 - kEdge_in; y > -d / 2 + kEdge_in; y -= kStep_in) {
+      const double from_front = d / 2 - y;
+      const bool in_bar = std::abs(from_front - kind.bar_depth_in / 2) < kind.bar_depth_in / 4;
+      if (!in_bar && from_front < kind.bar_depth_in + kEdge_in) continue;
+      for (double x = -w / 2 + kEdge_in; x < w / 2 - kEdge_in; x += kStep_in) {
+        const ImagePoint p = ImageFromTable(camera, f.table_from_stand * Vec2{x, y}, height);
+        const int px = cvRound(p.x_px);
+        const int py = cvRound(p.y_px);
+        if (px < 0 || py < 0 || px >= bgr.cols || py >= bgr.rows) continue;
+        // Figures stand on the paint: only what is near the paint as known so far is paint.
+        const Paint& paint = in_bar ? paints.bar(f.what.kind) : paints.side(f.what.side);
+        constexpr float kGate = 9;
+        if (DistanceSquared(paint, PaintColourOf(known.at<cv::Vec3b>(py, px))) > kGate) continue;
+        (in_bar ? out.bars[static_cast<std::size_t>(f.what.kind)]
+                : out.sides[static_cast<std::size_t>(f.what.side)])
+            .push_back(PaintColourOf(bgr.at<cv::Vec3b>(py, px)));
+      }
+    }
+  }
+  return out;
 }
 
 }  // namespace
@@ -67,35 +113,7 @@ void LearnBackground(PaintModel& paints, const cv::Mat& bgr, const cv::Mat& blin
 
 void LearnPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& camera,
                  const Scenario& scenario, std::span<const StandHypothesis> stands, PaintLaw law) {
-  std::vector<std::vector<PaintColour>> sides(scenario.sides.size());
-  std::vector<std::vector<PaintColour>> bars(scenario.kinds.size());
-  for (const StandHypothesis& f : stands) {
-    const KindSpec& kind = scenario.kinds[static_cast<std::size_t>(f.what.kind)];
-    const double w = kind.footprint.width_in;
-    const double d = kind.footprint.depth_in;
-    const double height = f.ground_in + kind.thickness_in;
-    constexpr double kStep_in = 0.06;
-    constexpr double kEdge_in = 0.06;
-    for (double y = d / 2 - kEdge_in; y > -d / 2 + kEdge_in; y -= kStep_in) {
-      const double from_front = d / 2 - y;
-      const bool in_bar = std::abs(from_front - kind.bar_depth_in / 2) < kind.bar_depth_in / 4;
-      if (!in_bar && from_front < kind.bar_depth_in + kEdge_in) continue;
-      for (double x = -w / 2 + kEdge_in; x < w / 2 - kEdge_in; x += kStep_in) {
-        const ImagePoint p = ImageFromTable(camera, f.table_from_stand * Vec2{x, y}, height);
-        const int px = cvRound(p.x_px);
-        const int py = cvRound(p.y_px);
-        if (px < 0 || py < 0 || px >= bgr.cols || py >= bgr.rows) continue;
-        const PaintColour c = PaintColourOf(bgr.at<cv::Vec3b>(py, px));
-        // Figures stand on the paint: only what is near the paint as known so far is paint.
-        const Paint& known = in_bar ? paints.bar(f.what.kind) : paints.side(f.what.side);
-        constexpr float kGate = 9;
-        if (DistanceSquared(known, c) > kGate) continue;
-        (in_bar ? bars[static_cast<std::size_t>(f.what.kind)]
-                : sides[static_cast<std::size_t>(f.what.side)])
-            .push_back(c);
-      }
-    }
-  }
+  auto [sides, bars] = SamplePaints(paints, bgr, bgr, camera, scenario, stands);
   // Narrower than this no paint is under a lamp that is nearer to one end of the table.
   const auto paint_of = [](std::vector<PaintColour>& values) {
     const PaintColour mean = MedianColour(values);
@@ -105,7 +123,6 @@ void LearnPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& came
                   std::clamp(1.3F * spread.red_green, 4.0F, 8.0F),
                   std::clamp(1.3F * spread.yellow_blue, 4.0F, 8.0F)}};
   };
-  constexpr std::size_t kEnough = 60;
   if (law == PaintLaw::kTogether) {
     // What light and camera make of every paint alike: lightness by a gain and a lift, both colour
     // axes by one saturation and a cast, from all paints together, each by the samples it has. A
@@ -165,6 +182,54 @@ void LearnPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& came
   for (std::size_t i = 0; i < bars.size(); ++i) {
     if (bars[i].size() >= kEnough) paints.SetBar(static_cast<int>(i), paint_of(bars[i]));
   }
+}
+
+bool FollowPaints(PaintModel& paints, const cv::Mat& was, const cv::Mat& now,
+                  const TableCamera& camera, const Scenario& scenario,
+                  std::span<const StandHypothesis> stands) {
+  PaintSamples samples = SamplePaints(paints, was, now, camera, scenario, stands);
+  // How each channel of linear light has gone for the paints that are seen.
+  std::array<std::vector<float>, 3> gains;
+  const auto note = [&](const Paint& paint, PaintColour is) {
+    const cv::Vec3f then = LinearOf(paint.mean);
+    const cv::Vec3f today = LinearOf(is);
+    for (std::size_t c = 0; c < gains.size(); ++c) {
+      constexpr float kDark = 0.005F;  // of white: a channel so dark shows the camera's black only
+      const int channel = static_cast<int>(c);
+      if (then[channel] > kDark) gains[c].push_back(today[channel] / then[channel]);
+    }
+  };
+  std::vector<std::optional<PaintColour>> sides(samples.sides.size());
+  std::vector<std::optional<PaintColour>> bars(samples.bars.size());
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    if (samples.sides[i].size() < kEnough) continue;
+    sides[i] = MedianColour(samples.sides[i]);
+    note(paints.side(static_cast<int>(i)), *sides[i]);
+  }
+  for (std::size_t i = 0; i < bars.size(); ++i) {
+    if (samples.bars[i].size() < kEnough) continue;
+    bars[i] = MedianColour(samples.bars[i]);
+    note(paints.bar(static_cast<int>(i)), *bars[i]);
+  }
+  cv::Vec3f gain(1, 1, 1);
+  for (std::size_t c = 0; c < gains.size(); ++c) {
+    if (gains[c].empty()) return false;
+    const auto middle = gains[c].begin() + static_cast<long>(gains[c].size() / 2);
+    std::nth_element(gains[c].begin(), middle, gains[c].end());
+    gain[static_cast<int>(c)] = *middle;
+  }
+  const auto followed = [&](const Paint& paint, const std::optional<PaintColour>& is) {
+    return Paint{is ? *is : PaintColourOfLinear(LinearOf(paint.mean).mul(gain)), paint.sigma};
+  };
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    const int side = static_cast<int>(i);
+    paints.SetSide(side, followed(paints.side(side), sides[i]));
+  }
+  for (std::size_t i = 0; i < bars.size(); ++i) {
+    const int kind = static_cast<int>(i);
+    paints.SetBar(kind, followed(paints.bar(kind), bars[i]));
+  }
+  return true;
 }
 
 }  // namespace fos

@@ -26,4 +26,14 @@ enum class PaintLaw { kTogether, kEach };
 void LearnPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& camera,
                  const Scenario& scenario, std::span<const StandHypothesis> stands, PaintLaw law);
 
+// The paints as they are after the light has changed, little by little or at once, with nothing
+// else: where a stand showed its paint in `was`, the same pixel of `now` shows it. Their spreads
+// stay. A paint of which too little is seen goes as the middle of the others went.
+// was, now  CV_8UC3 of one camera: the picture the paints were last learnt from, and today's
+// stands    that stand now where they stood then; what was paint neither then nor now is left out
+// returns   whether enough paint was seen to tell; if not, all stays as it was
+bool FollowPaints(PaintModel& paints, const cv::Mat& was, const cv::Mat& now,
+                  const TableCamera& camera, const Scenario& scenario,
+                  std::span<const StandHypothesis> stands);
+
 }  // namespace fos

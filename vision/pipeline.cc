@@ -22,6 +22,10 @@ TableBox Joined(const TableBox& a, const TableBox& b) {
   return BoundsOf({a.low, a.high, b.low, b.high});
 }
 
+Polygon OutlineOf(const TableBox& b) {
+  return {b.low, {b.high.x, b.low.y}, b.high, {b.low.x, b.high.y}};
+}
+
 double GapBetween(const TableBox& a, const TableBox& b) {
   const double dx = std::max({a.low.x - b.high.x, b.low.x - a.high.x, 0.0});
   const double dy = std::max({a.low.y - b.high.y, b.low.y - a.high.y, 0.0});
@@ -306,7 +310,9 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
     const bool calm = !report.obstructed && !report.moving;
     new_light_frames_ = calm ? new_light_frames_ + 1 : 0;
     if (new_light_frames_ >= watch_->SettleFrames()) {
-      watch_->SetBackground(Settled(cv::Rect({}, frame.bgr.size())), noise_);
+      const cv::Mat bgr = Settled(cv::Rect({}, frame.bgr.size()));
+      watch_->SetBackground(bgr, noise_);
+      FollowPaints(bgr, frame.time_s);
       new_light_frames_ = 0;
       Tell(frame, NeedsPeople{"the light changed; what fell while it did was not judged"});
     }
@@ -318,6 +324,10 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
   if (frame.id.index % watch_->SettleFrames() == 0) {
     const StageTimes::Scope timed(times_, "follow the light");
     watch_->Follow(frame.bgr);
+  }
+  if (frame.time_s - paints_time_s_ >= options_.paints_every_s && HandsOff() && !report.moving &&
+      report.settled.empty()) {
+    FollowPaints(Settled(cv::Rect({}, frame.bgr.size())), frame.time_s);
   }
   Settle(frame, report);
   return std::exchange(told_, {});
@@ -404,6 +414,7 @@ void Pipeline::WatchFrom(const cv::Mat& bgr) {
                                         options_.watch);
   watch_->SetBackground(bgr, noise_);
   camera_watch_.emplace(bgr, *registration_, table_);
+  paints_of_ = bgr;
   // Elsewhere in the picture now.
   for (Lying& l : lying_) l.part = {};
 }
@@ -417,6 +428,7 @@ void Pipeline::Start(const Frame& frame) {
     return;
   }
   registration_ = found.value();
+  paints_time_s_ = frame.time_s;
   Tell(frame, TableFound{*registration_});
   noise_ = last_.size() >= 2 ? NoiseOf(last_[last_.size() - 2].bgr, last_.back().bgr) : 1;
   WatchFrom(bgr);
@@ -428,6 +440,20 @@ void Pipeline::Start(const Frame& frame) {
                                            std::chrono::steady_clock::now() - start)
                                            .count()};
   });
+}
+
+void Pipeline::FollowPaints(const cv::Mat& bgr, double time_s) {
+  // The first look is learning them itself.
+  if (start_look_.valid() || !std::isfinite(options_.paints_every_s)) return;
+  const StageTimes::Scope timed(times_, "follow the paints");
+  std::vector<Polygon> covered;
+  for (const TableBox& b : unknown_) covered.push_back(OutlineOf(b));
+  for (const Lying& l : lying_) covered.push_back(l.finding.outline);
+  const Status followed =
+      stand_detector_.FollowLight(paints_of_, bgr, registration_->camera, scene_, covered);
+  FOS_CHECK(followed.ok());  // Observe has checked the picture
+  paints_of_ = bgr;
+  paints_time_s_ = time_s;
 }
 
 void Pipeline::JoinStart() {
@@ -657,8 +683,7 @@ void Pipeline::NoteUnknown(const TableBox& box) {
 
 void Pipeline::ShowUnknown() {
   std::vector<Polygon> places;
-  for (const TableBox& b : unknown_)
-    places.push_back({b.low, {b.high.x, b.low.y}, b.high, {b.low.x, b.high.y}});
+  for (const TableBox& b : unknown_) places.push_back(OutlineOf(b));
   // How a shell is turned nobody has measured, nor where a swab lies that people were asked about:
   // one that lies across them is as high as may be.
   for (const Lying& l : lying_) {

@@ -73,6 +73,10 @@ struct PipelineOptions {
   // How long the table must lie still before it is first measured, seconds.
   double start_still_s = 0.15;
   int least_start_frames = 4;  // averaged for the first measurement
+  // How often the paints are learnt anew while the light drifts, seconds: the sun goes behind a
+  // cloud in a few, and learning takes the time of a frame. When a lamp was switched it is done
+  // at once. Infinite: never.
+  double paints_every_s = 5;
 };
 
 // Made once for a table, its scenario and a lens; takes every frame in order.
@@ -133,6 +137,8 @@ class Pipeline {
   void NoteUnknown(const TableBox& box);
   void ShowUnknown();
   void LookForStands(const Frame& frame, const std::vector<SettledRegion>& regions);
+  // Learns the paints anew from this settled picture, when nothing but the light is new in it.
+  void FollowPaints(const cv::Mat& bgr, double time_s);
   void TellView(const Frame& frame, bool obstructed);
   template <typename What>
   void Tell(const Frame& frame, What what) {
@@ -175,6 +181,8 @@ class Pipeline {
   int clear_frames_ = 0;
   bool lost_ = false;           // the camera was knocked; the table must be found again
   int new_light_frames_ = 0;    // for how long a new light has stood
+  cv::Mat paints_of_;           // the settled picture the paints were last learnt from
+  double paints_time_s_ = 0;    // of that
   std::vector<Sighting> told_;  // by the frame being observed
   struct StartLook {
     Result<StandScene> scene;

@@ -32,6 +32,8 @@ constexpr double kDegree = CV_PI / 180;
 constexpr double kTileHalf_in = 2.8;
 // A stand may stick out of its square, half of it and a little more.
 constexpr double kLeanOut_in = 0.8;
+// Figures lean out of their squares by this.
+constexpr double kFiguresLean_in = 0.4;
 
 bool IsHill(const TerrainArea& area) { return area.type == "hill" && area.height_in > 0; }
 
@@ -793,8 +795,7 @@ Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& c
   BeginTrace(look);
   std::vector<Polygon> deployed;
   for (const UnitSpec& unit : scenario_.units) {
-    constexpr double kLean_in = 0.4;  // figures lean out of their squares
-    deployed.push_back(SquareOutline(table_.frame, unit.square, kLean_in));
+    deployed.push_back(SquareOutline(table_.frame, unit.square, kFiguresLean_in));
   }
   LearnBackground(paints_, bgr, blind_mask, camera, table_.frame, deployed);
 
@@ -825,6 +826,27 @@ Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& c
   return scene;
 } catch (const cv::Exception& e) {
   return Error{ErrorCode::kDegenerate, std::string("stands: ") + e.what()};
+}
+
+Status StandDetector::FollowLight(const cv::Mat& was, const cv::Mat& now, const TableCamera& camera,
+                                  const StandScene& scene, std::span<const Polygon> covered) {
+  const cv::Mat nothing;
+  for (const cv::Mat& bgr : {was, now}) {
+    const Look look{bgr, nothing, camera, TerrainView(scenario_, camera)};
+    if (Status checked = Check(look); !checked.ok()) return checked;
+  }
+  std::vector<StandHypothesis> stands;
+  std::vector<Polygon> excluded(covered.begin(), covered.end());
+  for (const StandObservation& o : scene.stands) {
+    stands.push_back(AsHypothesis(o));
+    for (const Vec2 corner : Corners(o.table_from_stand, o.footprint)) {
+      const std::optional<SquareIndex> square = table_.frame.SquareAt(corner);
+      if (square) excluded.push_back(SquareOutline(table_.frame, *square, kFiguresLean_in));
+    }
+  }
+  if (!FollowPaints(paints_, was, now, camera, scenario_, stands)) return Done{};
+  LearnBackground(paints_, now, {}, camera, table_.frame, excluded);
+  return Done{};
 }
 
 StandDetector::Cover StandDetector::CoverOf(const Look& look, const StandObservation& stand,

@@ -50,6 +50,15 @@ class StandDetector {
   Result<StandScene> Update(const cv::Mat& bgr, const TableCamera& camera, const StandScene& before,
                             const cv::Mat& changed, const cv::Mat& blind_mask);
 
+  // Learns paints and cloth anew when the light alone has changed, for the looks to come; slow
+  // drift is to be followed every few seconds.
+  // was, now  CV_8UC3 of this camera, settled: what they were last learnt from, and today's
+  // scene     who stands where, in both
+  // covered   other places that do not show the cloth: projectiles, what people put down
+  // errors    kBadFormat: a picture of another type or size
+  Status FollowLight(const cv::Mat& was, const cv::Mat& now, const TableCamera& camera,
+                     const StandScene& scene, std::span<const Polygon> covered);
+
   // From now on each look begins anew there and writes down what it thought; null: no more.
   // Borrowed.
   void Trace(StandTrace* into) { trace_ = into; }

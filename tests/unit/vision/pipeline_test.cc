@@ -1,10 +1,17 @@
 #include "vision/pipeline.h"
 
-#include <gtest/gtest.h>
-
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <variant>
+#include <vector>
 
+#include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
+
+#include "datasets/synthetic.h"
 #include "tests/support/plane_picture.h"
 
 namespace fos {
@@ -116,6 +123,86 @@ TEST(Pipeline, TheFirstLookIsToldWithThePictureItWasOf) {
   EXPECT_LT(Distance(TableFromImage(*first->camera, ImageFromTable(camera, {12, 8}, 0), 0, 0)->at,
                      {12, 8}),
             0.05);
+}
+
+// An evening in front of the camera: the daylight goes, then a hand carries a unit. Returns who is
+// where in the end.
+std::vector<StandObservation> AtNightfall(const SyntheticOptions& options,
+                                          const SyntheticTable& noon,
+                                          const std::vector<StandObservation>& placed,
+                                          const PipelineOptions& pipeline_options) {
+  constexpr double kFps = 10;
+  Pipeline pipeline(noon.table, noon.scenario, noon.camera.lens, kFps, pipeline_options);
+  int frame = 0;
+  cv::RNG noise(5);
+  const auto watch = [&](const cv::Mat& picture) {
+    cv::Mat grain(picture.size(), CV_16SC3);
+    noise.fill(grain, cv::RNG::NORMAL, 0, 1.5);
+    cv::Mat seen;
+    cv::add(picture, grain, seen, cv::noArray(), CV_8UC3);
+    const auto told = pipeline.Observe({{frame}, frame / kFps, seen});
+    EXPECT_TRUE(told.ok());
+    ++frame;
+  };
+  for (int i = 0; i < 10; ++i) watch(noon.bgr);
+  EXPECT_TRUE(pipeline.Found()) << pipeline.WhyNotFound();
+  SyntheticOptions light = options;
+  cv::Mat was = noon.bgr;
+  constexpr int kSteps = 8;
+  constexpr std::array<double, 3> kEvening{0.16, 0.36, 0.62};  // a lamp of 2,700 K, half as bright
+  for (int step = 1; step <= kSteps; ++step) {
+    for (std::size_t c = 0; c < kEvening.size(); ++c)
+      light.lamp[c] = std::pow(kEvening[c], static_cast<double>(step) / kSteps);
+    const cv::Mat is = RenderTable(light).bgr;
+    constexpr int kFrames = 20;
+    for (int i = 1; i <= kFrames; ++i) {
+      cv::Mat between;
+      cv::addWeighted(was, 1 - static_cast<double>(i) / kFrames, is,
+                      static_cast<double>(i) / kFrames, 0, between);
+      watch(between);
+    }
+    was = is;
+  }
+  for (int i = 0; i < 10; ++i) watch(was);
+  const cv::Mat moved = RenderTable(light, placed).bgr;
+  for (int i = 0; i < 12; ++i) {
+    cv::Mat arm = (i < 6 ? was : moved).clone();
+    const int reach = arm.rows * std::min(i + 1, 12 - i) / 6;
+    cv::rectangle(arm, {0, arm.rows - reach, arm.cols, reach}, cv::Scalar(40, 70, 110), cv::FILLED);
+    watch(arm);
+  }
+  for (int i = 0; i < 30; ++i) watch(moved);
+  EXPECT_TRUE(pipeline.Finish().ok());
+  return pipeline.Scene().stands;
+}
+
+TEST(Pipeline, PaintsAreFollowedIntoTheEvening) {
+  SyntheticOptions options;
+  options.seed = 6;
+  options.columns = 4;
+  options.rows = 3;
+  options.width_px = 800;
+  options.height_px = 600;
+  options.units_a_side = 3;
+  options.noise_levels = 0;  // each frame has its own
+  const SyntheticTable noon = RenderTable(options);
+  std::vector<StandObservation> placed = noon.stands;
+  for (StandObservation& s : placed) {
+    if (s.unit == noon.stands.front().unit)
+      s.table_from_stand.origin = s.table_from_stand.origin + Vec2{0.3, 4.2};
+  }
+  const auto found = [&](const std::vector<StandObservation>& seen) {
+    return std::count_if(placed.begin(), placed.end(), [&](const StandObservation& truth) {
+      return std::any_of(seen.begin(), seen.end(), [&](const StandObservation& o) {
+        return o.unit == truth.unit &&
+               Distance(o.table_from_stand.origin, truth.table_from_stand.origin) < 0.1;
+      });
+    });
+  };
+  EXPECT_EQ(found(AtNightfall(options, noon, placed, {})), std::ssize(placed));
+  PipelineOptions unaware;
+  unaware.paints_every_s = std::numeric_limits<double>::infinity();
+  EXPECT_LT(found(AtNightfall(options, noon, placed, unaware)), std::ssize(placed));
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include "vision/stand_detector.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <map>
 
 #include <gtest/gtest.h>
@@ -271,6 +273,56 @@ TEST(StandDetector, WhatAHandHidesStaysAsItWas) {
       detector.Update(hidden, made.camera, *before, Changed(made.bgr, hidden), blind);
   ASSERT_TRUE(after.ok());
   EXPECT_TRUE(DiffScenes(*before, *after).empty());
+}
+
+// The evening comes: the window's light goes and the lamp's stays. What is moved then is known by
+// its paint as it is now.
+TEST(StandDetector, PaintsAreFollowedAsTheLightDrifts) {
+  SyntheticOptions options = SmallTable(6);
+  const SyntheticTable noon = RenderTable(options);
+  StandDetector detector(noon.table, noon.scenario);
+  StandDetector unaware(noon.table, noon.scenario);
+  const auto before = detector.Start(noon.bgr, noon.camera, {});
+  ASSERT_TRUE(before.ok());
+  ASSERT_TRUE(unaware.Start(noon.bgr, noon.camera, {}).ok());
+  cv::Mat known = noon.bgr;
+  constexpr int kSteps = 4;
+  constexpr std::array<double, 3> kEvening{0.16, 0.36, 0.62};  // a lamp of 2,700 K, half as bright
+  for (int i = 1; i <= kSteps; ++i) {
+    for (std::size_t c = 0; c < kEvening.size(); ++c)
+      options.lamp[c] = std::pow(kEvening[c], static_cast<double>(i) / kSteps);
+    const cv::Mat now = RenderTable(options).bgr;
+    ASSERT_TRUE(detector.FollowLight(known, now, noon.camera, *before, {}).ok());
+    known = now;
+  }
+  const std::string unit = noon.stands.front().unit;
+  std::vector<StandObservation> placed = noon.stands;
+  for (StandObservation& s : placed) {
+    if (s.unit == unit) s.table_from_stand.origin = s.table_from_stand.origin + Vec2{0.3, 4.2};
+  }
+  const SyntheticTable moved = RenderTable(options, placed);
+  const cv::Mat changed = Changed(known, moved.bgr);
+  const auto after = detector.Update(moved.bgr, moved.camera, *before, changed, {});
+  ASSERT_TRUE(after.ok());
+  ExpectSeen(moved, *after);
+  // By noon's paints they are not found: the light has gone further than a paint is wide.
+  const auto by_noon = unaware.Update(moved.bgr, moved.camera, *before, changed, {});
+  ASSERT_TRUE(by_noon.ok());
+  EXPECT_LT(by_noon->stands.size(), moved.stands.size());
+}
+
+TEST(StandDetector, WhereNoPaintIsSeenNothingIsLearnt) {
+  const SyntheticTable made = RenderTable(SmallTable(6));
+  StandDetector detector(made.table, made.scenario);
+  const auto before = detector.Start(made.bgr, made.camera, {});
+  ASSERT_TRUE(before.ok());
+  // Somebody holds a rule sheet before the camera.
+  const cv::Mat sheet(made.bgr.size(), CV_8UC3, cv::Scalar(225, 230, 235));
+  ASSERT_TRUE(detector.FollowLight(sheet, made.bgr, made.camera, *before, {}).ok());
+  const auto after = detector.Update(made.bgr, made.camera, *before, {}, {});
+  ASSERT_TRUE(after.ok());
+  ExpectSeen(made, *after);
+  EXPECT_FALSE(detector.FollowLight({}, made.bgr, made.camera, *before, {}).ok());
 }
 
 TEST(StandDetector, AnEmptyTableHasNoStands) {
