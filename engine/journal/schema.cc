@@ -10,6 +10,19 @@ std::string Kept(const std::string& table) {
          "CREATE TRIGGER " + table + "_is_kept BEFORE DELETE ON " + table + " BEGIN " + why;
 }
 
+// A stand as seen: inches, square inches, radians.
+const std::string kStandColumns = R"sql(  stand TEXT NOT NULL,
+  unit TEXT NOT NULL,
+  side INTEGER NOT NULL,
+  kind INTEGER NOT NULL,
+  x REAL NOT NULL, y REAL NOT NULL, heading REAL NOT NULL,
+  width REAL NOT NULL, depth REAL NOT NULL, ground REAL NOT NULL,
+  xx REAL NOT NULL, xy REAL NOT NULL, yy REAL NOT NULL,
+  heading_sigma REAL NOT NULL,
+  visible REAL NOT NULL,
+  confidence REAL NOT NULL,
+)sql";
+
 std::string First() {
   std::string sql = R"sql(
 CREATE TABLE blob(
@@ -100,17 +113,8 @@ CREATE TABLE measured_stand(
   game INTEGER NOT NULL,
   record INTEGER NOT NULL,
   number INTEGER NOT NULL,
-  stand TEXT NOT NULL,
-  unit TEXT NOT NULL,
-  side INTEGER NOT NULL,
-  kind INTEGER NOT NULL,
-  x REAL NOT NULL, y REAL NOT NULL, heading REAL NOT NULL,
-  width REAL NOT NULL, depth REAL NOT NULL, ground REAL NOT NULL,
-  xx REAL NOT NULL, xy REAL NOT NULL, yy REAL NOT NULL,
-  heading_sigma REAL NOT NULL,
-  visible REAL NOT NULL,
-  confidence REAL NOT NULL,
-  PRIMARY KEY(game, record, number),
+)sql" + kStandColumns +
+                    R"sql(  PRIMARY KEY(game, record, number),
   FOREIGN KEY(game, record) REFERENCES measured_shot(game, record)) WITHOUT ROWID;
 )sql";
   for (const char* table : {"blob", "game", "game_file", "side", "seat", "record", "event", "told",
@@ -128,17 +132,8 @@ CREATE TABLE seen_stand(           -- inches, square inches, radians
   record INTEGER NOT NULL,
   number INTEGER NOT NULL,
   role TEXT NOT NULL,
-  stand TEXT NOT NULL,
-  unit TEXT NOT NULL,
-  side INTEGER NOT NULL,
-  kind INTEGER NOT NULL,
-  x REAL NOT NULL, y REAL NOT NULL, heading REAL NOT NULL,
-  width REAL NOT NULL, depth REAL NOT NULL, ground REAL NOT NULL,
-  xx REAL NOT NULL, xy REAL NOT NULL, yy REAL NOT NULL,
-  heading_sigma REAL NOT NULL,
-  visible REAL NOT NULL,
-  confidence REAL NOT NULL,
-  PRIMARY KEY(game, record, number),
+)sql" + kStandColumns +
+         R"sql(  PRIMARY KEY(game, record, number),
   FOREIGN KEY(game, record) REFERENCES record(game, number)) WITHOUT ROWID;
 )sql" + Kept("seen_stand");
 }
