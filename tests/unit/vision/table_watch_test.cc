@@ -18,20 +18,22 @@ const cv::Size kPicture(640, 400);
 const cv::Scalar kWhite(230, 232, 235);
 const cv::Scalar kSkin(120, 150, 205);
 
-// Straight down on the board's middle, 20 pixels an inch: four inches of floor to the sides, two
-// above and below.
-TableCamera Overhead() {
+// Straight down on a place of the table.
+TableCamera Above(Vec2 place, double height_in, cv::Size picture, double focal_px) {
   CameraModel lens;
-  lens.width_px = kPicture.width;
-  lens.height_px = kPicture.height;
-  lens.fx_px = lens.fy_px = 1000;
-  lens.cx_px = 319.5;
-  lens.cy_px = 199.5;
+  lens.width_px = picture.width;
+  lens.height_px = picture.height;
+  lens.fx_px = lens.fy_px = focal_px;
+  lens.cx_px = (picture.width - 1) / 2.0;
+  lens.cy_px = (picture.height - 1) / 2.0;
   const cv::Matx33d rotation(1, 0, 0, 0, -1, 0, 0, 0, -1);
   cv::Vec3d rvec;
   cv::Rodrigues(rotation, rvec);
-  return MakeTableCamera(lens, rvec, -(rotation * cv::Vec3d(12, 8, 50)));
+  return MakeTableCamera(lens, rvec, -(rotation * cv::Vec3d(place.x, place.y, height_in)));
 }
+
+// The board's middle, 20 pixels an inch: four inches of floor to the sides, two above and below.
+TableCamera Overhead() { return Above({12, 8}, 50, kPicture, 1000); }
 
 cv::Rect RectOf(Vec2 low, Vec2 high) {
   const TableCamera camera = Overhead();
@@ -317,17 +319,8 @@ TEST(TableWatch, WhatIsAbsorbedStaysKnownInAPictureOfAnySize) {
   // Fifty pixels an inch are watched at a fifth, and 504 by 304 is no multiple of five: the rest
   // must not be squeezed in, or what is far from the corner is looked for beside where it lies.
   const cv::Size size(504, 304);
-  CameraModel lens;
-  lens.width_px = size.width;
-  lens.height_px = size.height;
-  lens.fx_px = lens.fy_px = 2000;
-  lens.cx_px = 251.5;
-  lens.cy_px = 151.5;
-  const cv::Matx33d rotation(1, 0, 0, 0, -1, 0, 0, 0, -1);
-  cv::Vec3d rvec;
-  cv::Rodrigues(rotation, rvec);
   const TableFrame board{2, 1, 4};
-  const TableCamera camera = MakeTableCamera(lens, rvec, -(rotation * cv::Vec3d(4, 2, 40)));
+  const TableCamera camera = Above({4, 2}, 40, size, 2000);
   TableWatch watch(camera, board, size, kFps);
   ASSERT_EQ(watch.Scale(), 5);
   const cv::Mat cloth(size, CV_8UC3, cv::Scalar(58, 104, 92));
