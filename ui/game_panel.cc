@@ -436,25 +436,9 @@ bool ReplayKey(const GameShown& game, GameDesk& desk, int key) {
 void Replayed(const Theme& theme, GameDesk& desk) {
   const std::shared_ptr<const GameShown> game = desk.Now();
   const std::size_t last = game->replay_turns.size() - 1;
-  const auto button = [&](const char* name, const char* key, int does) {
-    if (KeyButton(theme, name, key)) ReplayKey(*game, desk, does);
-  };
-  button("back", "Backspace", GLFW_KEY_BACKSPACE);
-  ImGui::SameLine();
-  button("on", "Enter", GLFW_KEY_ENTER);
-  button("turn back", "PgUp", GLFW_KEY_PAGE_UP);
-  ImGui::SameLine();
-  button("turn on", "PgDn", GLFW_KEY_PAGE_DOWN);
-  button("start", "Home", GLFW_KEY_HOME);
-  ImGui::SameLine();
-  button("end", "End", GLFW_KEY_END);
-  int step = static_cast<int>(game->played);
-  ImGui::SetNextItemWidth(-1);
-  if (ImGui::SliderInt("##step", &step, 0, static_cast<int>(last),
-                       fmt::format("line %d of {}", last).c_str(),
-                       ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput)) {
-    desk.StepTo(static_cast<std::size_t>(std::max(step, 0)));
-  }
+  DrawReplayWidget(
+      theme, {"turn", "line", game->played, last}, [&](int key) { ReplayKey(*game, desk, key); },
+      [&](std::size_t place) { desk.StepTo(place); });
   ImGui::Separator();
   if (desk.Now()->log.empty()) return;
   const DeskEntry& entry = desk.Now()->log.back();

@@ -1,6 +1,5 @@
 #include "ui/rulings_panel.h"
 
-#include <GLFW/glfw3.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -125,25 +124,10 @@ void DrawThumbnails(const Theme& theme, const ShownPicture& before, const ShownP
 
 // A watched game stepped through: where it is, and the ways on and back.
 void DrawReplaySteps(const Theme& theme, const ReplayPlace& at, WordSink& words) {
-  const auto button = [&](const char* name, const char* key, int does) {
-    if (KeyButton(theme, name, key)) words.StepTo(ReplayStep(at, does));
-  };
-  button("back", "Backspace", GLFW_KEY_BACKSPACE);
-  ImGui::SameLine();
-  button("on", "Enter", GLFW_KEY_ENTER);
-  button("shot back", "PgUp", GLFW_KEY_PAGE_UP);
-  ImGui::SameLine();
-  button("shot on", "PgDn", GLFW_KEY_PAGE_DOWN);
-  button("start", "Home", GLFW_KEY_HOME);
-  ImGui::SameLine();
-  button("end", "End", GLFW_KEY_END);
-  int step = static_cast<int>(at.step);
-  ImGui::SetNextItemWidth(-1);
-  if (ImGui::SliderInt("##step", &step, 0, static_cast<int>(at.steps),
-                       fmt::format("step %d of {}", at.steps).c_str(),
-                       ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput)) {
-    words.StepTo(static_cast<std::size_t>(std::max(step, 0)));
-  }
+  DrawReplayWidget(
+      theme, {"shot", "step", at.step, at.steps},
+      [&](int key) { words.StepTo(ReplayStep(at, key)); },
+      [&](std::size_t place) { words.StepTo(place); });
 }
 
 }  // namespace

@@ -1,5 +1,8 @@
 #include "ui/widgets.h"
 
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -74,6 +77,31 @@ void Title(const Theme& theme, const char* words) {
   if (theme.title != nullptr) ImGui::PushFont(theme.title);
   ImGui::TextUnformatted(words);
   if (theme.title != nullptr) ImGui::PopFont();
+}
+
+void DrawReplayWidget(const Theme& theme, const ReplayWidget& shown,
+                      const std::function<void(int key)>& press,
+                      const std::function<void(std::size_t place)>& go) {
+  const auto button = [&](const std::string& name, const char* key, int does) {
+    if (KeyButton(theme, name.c_str(), key)) press(does);
+  };
+  const std::string leap = shown.leap;
+  button("back", "Backspace", GLFW_KEY_BACKSPACE);
+  ImGui::SameLine();
+  button("on", "Enter", GLFW_KEY_ENTER);
+  button(leap + " back", "PgUp", GLFW_KEY_PAGE_UP);
+  ImGui::SameLine();
+  button(leap + " on", "PgDn", GLFW_KEY_PAGE_DOWN);
+  button("start", "Home", GLFW_KEY_HOME);
+  ImGui::SameLine();
+  button("end", "End", GLFW_KEY_END);
+  int place = static_cast<int>(shown.at);
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::SliderInt("##step", &place, 0, static_cast<int>(shown.last),
+                       fmt::format("{} %d of {}", shown.unit, shown.last).c_str(),
+                       ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput)) {
+    go(static_cast<std::size_t>(std::max(place, 0)));
+  }
 }
 
 }  // namespace fos

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <string>
 
 #include <imgui.h>
@@ -22,5 +24,16 @@ void Chip(const Theme& theme, const char* word, ImU32 colour);
 // A button with the key that does the same beside its name.
 bool KeyButton(const Theme& theme, const char* name, const char* key);
 void Title(const Theme& theme, const char* words);
+// A game stepped through: buttons on and back, by one, by `leap` ("turn") and to either end, each
+// with its key, and a slider that counts in `unit`s ("line") from 0 to last.
+struct ReplayWidget {
+  const char* leap;
+  const char* unit;
+  std::size_t at = 0;
+  std::size_t last = 0;
+};
+void DrawReplayWidget(const Theme& theme, const ReplayWidget& shown,
+                      const std::function<void(int key)>& press,
+                      const std::function<void(std::size_t place)>& go);
 
 }  // namespace fos
