@@ -1,8 +1,11 @@
 #include "calibration/deployment.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
+#include <utility>
 
 #include <opencv2/imgproc.hpp>
 
@@ -179,12 +182,75 @@ Result<DeploymentChoice> ChooseByDeployment(const cv::Mat& bgr,
   if (choice.margin < kTold) {
     return Error{ErrorCode::kDegenerate,
                  "the grid is found, but not which side of the table is north: the units do not "
-                 "stand as the scenario says; put up corner markers or set out the deployment"};
+                 "stand as the scenario says; put up corner markers, set out the deployment, or say it "
+                 "once with `calibrate table --north` and watch with that rig"};
   }
   return choice;
 } catch (const cv::Exception& e) {
   return Error{ErrorCode::kDegenerate, std::string("deployment: ") + e.err};
 }
+
+Result<DeploymentChoice> ChooseByPose(const std::vector<TableRegistration>& candidates,
+                                      const TableFrame& frame, const KnownPose& before) {
+  FOS_CHECK(!candidates.empty());
+  const std::array<Vec2, 4> corners = {
+      {{0, 0}, {frame.Width(), 0}, {frame.Width(), frame.Depth()}, {0, frame.Depth()}}};
+  std::vector<double> gone_px;
+  for (const TableRegistration& candidate : candidates) {
+    const TableCamera was = MakeTableCamera(candidate.camera.lens, before.rvec, before.tvec);
+    double sum = 0;
+    for (const Vec2 corner : corners) {
+      const ImagePoint then = ImageFromTable(was, corner, 0);
+      const ImagePoint now = ImageFromTable(candidate.camera, corner, 0);
+      sum += std::hypot(now.x_px - then.x_px, now.y_px - then.y_px);
+    }
+    gone_px.push_back(sum / static_cast<double>(corners.size()));
+  }
+  const auto best = std::min_element(gone_px.begin(), gone_px.end());
+  double next = std::numeric_limits<double>::infinity();
+  for (auto it = gone_px.begin(); it != gone_px.end(); ++it) {
+    if (it != best) next = std::min(next, *it);
+  }
+  // A square board turned by 30 degrees is half as far from where it was as from a quarter turn on.
+  constexpr double kPlain = 0.5;
+  if (!(*best < kPlain * next)) {
+    return Error{ErrorCode::kDegenerate,
+                 "the grid is found, but not which side of the table is north: the camera does not "
+                 "hang as it did"};
+  }
+  return DeploymentChoice{static_cast<std::size_t>(best - gone_px.begin()), 1 - *best / next};
+}
+
+namespace {
+
+Result<TableRegistration> RegisterByLines(const cv::Mat& bgr, const CameraModel& lens,
+                                          const TableFrame& frame, const Scenario& scenario,
+                                          const RegistrationOptions& options) {
+  auto placements = RegisterFromGrid(bgr, lens, frame, options);
+  if (!placements.ok()) {
+    if (!options.before || placements.error().code != ErrorCode::kNotFound) {
+      return placements.error();
+    }
+    auto there = RegisterFromPose(bgr, lens, frame, *options.before, options);
+    if (there.ok()) return there;
+    return placements.error();
+  }
+  const auto take = [&](const DeploymentChoice& choice) {
+    return std::move((*placements)[choice.index]);
+  };
+  std::optional<DeploymentChoice> as_before;
+  if (options.before) {
+    if (const auto choice = ChooseByPose(*placements, frame, *options.before); choice.ok())
+      as_before = *choice;
+  }
+  if (as_before && options.before->in_this_game) return take(*as_before);
+  const auto deployed = ChooseByDeployment(bgr, *placements, frame, scenario);
+  if (deployed.ok()) return take(*deployed);
+  if (as_before) return take(*as_before);
+  return deployed.error();
+}
+
+}  // namespace
 
 Result<TableRegistration> RegisterTable(const cv::Mat& bgr, const CameraModel& lens,
                                         const TableSpec& table, const Scenario& scenario,
@@ -196,17 +262,10 @@ Result<TableRegistration> RegisterTable(const cv::Mat& bgr, const CameraModel& l
     auto found = RegisterTable(bgr, lens, table, options);
     // Markers that are all hidden leave the grid.
     if (found.ok() || found.error().code != ErrorCode::kNotFound) return found;
-    if (auto placements = RegisterFromGrid(bgr, lens, table.frame, options); placements.ok()) {
-      const auto choice = ChooseByDeployment(bgr, *placements, table.frame, scenario);
-      if (choice.ok()) return std::move((*placements)[choice->index]);
-    }
-    return found;
+    auto by_lines = RegisterByLines(bgr, lens, table.frame, scenario, options);
+    return by_lines.ok() ? std::move(by_lines) : std::move(found);
   }
-  auto placements = RegisterFromGrid(bgr, lens, table.frame, options);
-  if (!placements.ok()) return placements.error();
-  const auto choice = ChooseByDeployment(bgr, *placements, table.frame, scenario);
-  if (!choice.ok()) return choice.error();
-  return std::move((*placements)[choice->index]);
+  return RegisterByLines(bgr, lens, table.frame, scenario, options);
 } catch (const cv::Exception& e) {
   return Error{ErrorCode::kDegenerate, std::string("table registration: ") + e.err};
 }

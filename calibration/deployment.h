@@ -25,8 +25,15 @@ Result<DeploymentChoice> ChooseByDeployment(const cv::Mat& bgr,
                                             const std::vector<TableRegistration>& candidates,
                                             const TableFrame& frame, const Scenario& scenario);
 
-// The whole of it: from markers where the table has them, else from the grid and the deployment.
-// errors  those of RegisterTable, RegisterFromGrid and ChooseByDeployment.
+// Which of them hangs the camera as it hung before.
+// errors  kDegenerate when it was turned so far that two are about as near.
+Result<DeploymentChoice> ChooseByPose(const std::vector<TableRegistration>& candidates,
+                                      const TableFrame& frame, const KnownPose& before);
+
+// The whole of it: from markers where the table has them, else from the grid. Which way round that
+// lies is told by where the camera hung before in this game, for units have moved since; else by
+// the deployment; else by where it hung on another evening.
+// errors  those of RegisterTable, RegisterFromGrid, RegisterFromPose and ChooseByDeployment.
 Result<TableRegistration> RegisterTable(const cv::Mat& bgr, const CameraModel& lens,
                                         const TableSpec& table, const Scenario& scenario,
                                         const RegistrationOptions& options = {});

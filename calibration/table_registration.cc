@@ -357,6 +357,28 @@ Result<std::vector<TableRegistration>> RegisterFromGrid(const cv::Mat& picture,
   return Error{ErrorCode::kDegenerate, std::string("table registration: ") + e.err};
 }
 
+Result<TableRegistration> RegisterFromPose(const cv::Mat& picture, const CameraModel& lens,
+                                           const TableFrame& frame, const KnownPose& before,
+                                           const RegistrationOptions& options) try {
+  if (const Status fit = CheckPicture(picture, lens); !fit.ok()) return fit.error();
+  const Known known{PriorOf(lens), options.height};
+  const auto grid =
+      registration::FitClearestGrid(picture, {before.rvec, before.tvec, lens}, frame,
+                                    {{}, known.Priors()}, registration::kFirstPose_in);
+  constexpr double kLeastShare = 0.5;  // a grid elsewhere meets one line in six within the reach
+  if (!grid || grid->share < kLeastShare) {
+    return Error{ErrorCode::kNotFound,
+                 "the drawn lines are not where they were when the table was last found; find it "
+                 "again: fallofshot setup, or calibrate table"};
+  }
+  TableRegistration out = MakeRegistration(frame, grid->fit, grid->evidence.sights, grid, known);
+  out.method = TableRegistration::Method::kGrid;
+  out.sentence = Sentence(out, 0);
+  return out;
+} catch (const cv::Exception& e) {
+  return Error{ErrorCode::kDegenerate, std::string("table registration: ") + e.err};
+}
+
 Result<TableRegistration> RegisterFromClicks(const cv::Mat& picture, const CameraModel& lens,
                                              const TableFrame& frame,
                                              const std::vector<Click>& clicks,

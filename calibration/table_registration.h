@@ -33,8 +33,18 @@ struct TableRegistration {
   std::string sentence;   // good, usable, or not to be trusted and what to do
 };
 
+// Where the camera hung over the table when it was last found.
+struct KnownPose {
+  cv::Vec3d rvec;
+  cv::Vec3d tvec;
+  bool in_this_game = false;  // since then it was knocked at most; of another evening: hung anew
+};
+
 struct RegistrationOptions {
   std::optional<TapedHeight> height;  // of the camera's eye above the cloth
+  // Tells which of the placements that look alike to the lines is the table's, and where the lines
+  // are when they cannot be found by themselves.
+  std::optional<KnownPose> before;
 };
 
 // From the corner markers, refined by the drawn grid where it is seen. Any markers will do; with
@@ -55,6 +65,13 @@ Result<std::vector<TableRegistration>> RegisterFromGrid(const cv::Mat& picture,
                                                         const CameraModel& lens,
                                                         const TableFrame& frame,
                                                         const RegistrationOptions& options = {});
+
+// From the drawn grid where it was seen before: the camera has moved by no more than shifts lines
+// by a third of an inch.
+// errors  kBadFormat, kNotFound when fewer than half of the lines are seen there.
+Result<TableRegistration> RegisterFromPose(const cv::Mat& picture, const CameraModel& lens,
+                                           const TableFrame& frame, const KnownPose& before,
+                                           const RegistrationOptions& options = {});
 
 // A crossing of the drawn grid that somebody pointed at.
 struct Click {

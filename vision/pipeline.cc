@@ -406,7 +406,10 @@ ShotPictures Pipeline::PicturesOf(const SettledRegion& region, const cv::Rect& p
 
 Result<TableRegistration> Pipeline::Register(const cv::Mat& bgr) {
   const StageTimes::Scope timed(times_, "register");
-  return RegisterTable(bgr, lens_, table_, scenario_);
+  RegistrationOptions known = options_.registration;
+  if (registration_)
+    known.before = KnownPose{registration_->camera.rvec, registration_->camera.tvec, true};
+  return RegisterTable(bgr, lens_, table_, scenario_, known);
 }
 
 void Pipeline::WatchFrom(const cv::Mat& bgr) {

@@ -77,6 +77,8 @@ struct PipelineOptions {
   // cloud in a few, and learning takes the time of a frame. When a lamp was switched it is done
   // at once. Infinite: never.
   double paints_every_s = 5;
+  // What is known of the camera before the table is first looked for.
+  RegistrationOptions registration;
 };
 
 // Made once for a table, its scenario and a lens; takes every frame in order.

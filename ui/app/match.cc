@@ -36,6 +36,12 @@ std::string Compressed(const fs::path& file) try {
   return {};
 }
 
+PipelineOptions OptionsOf(const Rig& rig) {
+  PipelineOptions options;
+  options.registration.before = rig.hung;
+  return options;
+}
+
 }  // namespace
 
 const char* WordName(PlayerWord::What what) {
@@ -95,7 +101,7 @@ Match::Match(const Rig& rig, OutFolder& out, const DecisionPolicy& policy,
       out_(out),
       policy_(policy),
       pictures_name_(rig.pictures),
-      pipeline_(rig.table, rig.scenario, rig.lens, rig.source->FramesPerSecond()),
+      pipeline_(rig.table, rig.scenario, rig.lens, rig.source->FramesPerSecond(), OptionsOf(rig)),
       lines_(std::make_shared<const std::vector<LogLine>>()),
       journal_(std::move(journal)) {
   MatchFacts facts{rig.table.frame, rig.scenario, rig.name, rig.live, rig.source->FramesPerSecond(),

@@ -54,11 +54,17 @@ void TakePaints(const RigProfile& profile, Scenario& scenario) {
   }
 }
 
+std::optional<KnownPose> HungAt(const RigProfile& profile) {
+  if (!profile.pose) return std::nullopt;
+  return KnownPose{profile.pose->rvec, profile.pose->tvec};
+}
+
 }  // namespace
 
 Result<Rig> OpenRig(const fs::path& path, OutFolder& out, const fs::path& rig) {
   Result<Clip> clip = OpenClip(path);
   if (!clip.ok()) return clip.error();
+  std::optional<KnownPose> hung;
   if (!rig.empty()) {
     const Result<RigProfile> profile = ReadRig(rig);
     if (!profile.ok()) return profile.error();
@@ -66,6 +72,7 @@ Result<Rig> OpenRig(const fs::path& path, OutFolder& out, const fs::path& rig) {
     clip->camera = profile->lens;
     clip->paths.camera = rig;  // for messages
     TakePaints(*profile, clip->scenario);
+    hung = HungAt(*profile);
   }
   const ClipPaths& paths = clip->paths;
   Result<std::unique_ptr<FrameSource>> source =
@@ -86,7 +93,9 @@ Result<Rig> OpenRig(const fs::path& path, OutFolder& out, const fs::path& rig) {
              path.string(),
              /*live=*/false,
              rig.empty() ? MatchFiles{paths.table, paths.scenario, paths.camera, {}}
-                         : MatchFiles{{}, paths.scenario, {}, rig}};
+                         : MatchFiles{{}, paths.scenario, {}, rig},
+             /*reopen=*/{},
+             hung};
 }
 
 Result<Rig> OpenRig(const RigParts& parts) {
@@ -133,6 +142,8 @@ Result<Rig> OpenRig(const RigParts& parts) {
           pictures,
           live,
           {parts.table, parts.scenario, camera == parts.rig ? fs::path() : camera, parts.rig}};
+  // Of another board than the profile's it says nothing.
+  if (profile && parts.table.empty()) rig.hung = HungAt(*profile);
   if (live) rig.reopen = [name = parts.source] { return OpenCameraOrUrl(name); };
   return rig;
 }

@@ -3,9 +3,11 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "calibration/camera_model.h"
+#include "calibration/table_registration.h"
 #include "engine/table/result.h"
 #include "engine/table/scenario.h"
 #include "ui/app/match_journal.h"
@@ -26,6 +28,7 @@ struct Rig {
   MatchFiles files{};    // what table, scenario and lens were read from
   // Opens the same camera or stream once more, after it was unplugged. Empty for a recording.
   std::function<Result<std::unique_ptr<FrameSource>>()> reopen{};
+  std::optional<KnownPose> hung{};  // the camera, when the rig's profile was made
 };
 
 // From the folder of a clip. A lens that has to be calibrated first is written to out/camera.yaml.

@@ -249,6 +249,7 @@ struct SetupCamera::Impl {
     }
     found_in = now.frame.bgr;
     found_table = ask.table;
+    found_height = ask.ways.height;
     now.table_said = fmt::format("Found by {}", HowFound(found->table.method));
     now.found = std::make_shared<const PlacedTable>(std::move(found).value());
     LookAtHints();
@@ -296,6 +297,7 @@ struct SetupCamera::Impl {
       return;
     }
     RigProfile rig = RigOf(now.found->table, ask.table);
+    rig.height = found_height;
     if (now.colours != nullptr) rig.paints = now.colours->paints;
     const Status written = WriteRig(rig, ask.file);
     now.saved = written.ok() ? "rig written to " + ask.file.string() : written.error().message;
@@ -312,6 +314,7 @@ struct SetupCamera::Impl {
   std::optional<LensCollector> collector;
   cv::Mat found_in;  // the picture the table was found in
   TableSpec found_table;
+  std::optional<TapedHeight> found_height;  // by tape, as it was found with
   Latest<CameraSeen> latest;
   std::mutex mutex;
   std::condition_variable changed;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "calibration/crossing.h"
+#include "calibration/deployment.h"
 #include "tests/support/plane_picture.h"
 
 namespace fos {
@@ -143,6 +144,56 @@ TEST(RegisterFromGrid, FindsAllPlacementsOfTheDrawnLines) {
     }
     EXPECT_EQ(right, 1);
   }
+}
+
+// Lines do not tell north, and nobody stands on the table to tell it by.
+TEST(RegisterTable, TheGridAloneLiesAsItLayWhenItWasLastFound) {
+  TableSpec table;
+  table.frame = {6, 6, 4.0};
+  Scenario empty;
+  const TableCamera truth = Overhead(Webcam(960, 720), table.frame, 46, 12, 5, 250);
+  const auto picture = [&](const TableCamera& camera) {
+    cv::Mat bgr;
+    cv::cvtColor(PictureOfPlane(camera, PaintedTable(table)), bgr, cv::COLOR_GRAY2BGR);
+    return bgr;
+  };
+  const cv::Mat seen = picture(truth);
+  EXPECT_FALSE(RegisterTable(seen, truth.lens, table, empty).ok());
+  // Whichever of the four it was said to be, and wherever it was knocked to since.
+  const auto placements = RegisterFromGrid(seen, truth.lens, table.frame);
+  ASSERT_TRUE(placements.ok());
+  ASSERT_EQ(placements->size(), 4U);
+  for (const TableRegistration& said : *placements) {
+    RegistrationOptions known;
+    known.before = KnownPose{said.camera.rvec, said.camera.tvec};
+    const auto found = RegisterTable(seen, truth.lens, table, empty, known);
+    ASSERT_TRUE(found.ok()) << found.error().message;
+    EXPECT_LT(WorstError(said.camera, found->camera, table.frame), 0.01);
+  }
+  RegistrationOptions known;
+  known.before = KnownPose{truth.rvec, truth.tvec, true};
+  const TableCamera knocked = Overhead(Webcam(960, 720), table.frame, 45, 9, 7, 262);
+  const auto found = RegisterTable(picture(knocked), truth.lens, table, empty, known);
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  EXPECT_LT(WorstError(knocked, found->camera, table.frame), 0.06);
+  // Turned by half a right angle it may be any of two.
+  const TableCamera turned = Overhead(Webcam(960, 720), table.frame, 46, 12 + 45, 5, 250);
+  EXPECT_FALSE(RegisterTable(picture(turned), truth.lens, table, empty, known).ok());
+}
+
+TEST(RegisterFromPose, FindsLinesWhereTheyWereAndNowhereElse) {
+  TableSpec table;
+  table.frame = {8, 6, 4.0};
+  const TableCamera truth = Overhead(Webcam(960, 720), table.frame, 46, 3, 5, 250);
+  const cv::Mat seen = PictureOfPlane(truth, PaintedTable(table));
+  const cv::Vec3d nudged = truth.tvec + cv::Vec3d(0.15, -0.1, 0.1);
+  const auto found = RegisterFromPose(seen, truth.lens, table.frame, {truth.rvec, nudged});
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  EXPECT_EQ(found->method, TableRegistration::Method::kGrid);
+  EXPECT_LT(WorstError(truth, found->camera, table.frame), 0.03);
+  const cv::Vec3d elsewhere = truth.tvec + cv::Vec3d(1.6, 1.3, 0);
+  EXPECT_FALSE(RegisterFromPose(seen, truth.lens, table.frame, {truth.rvec, elsewhere}).ok());
+  EXPECT_FALSE(RegisterFromPose({}, truth.lens, table.frame, {truth.rvec, nudged}).ok());
 }
 
 TEST(RegisterFromGrid, RefusesClothWithoutLinesAndBoardsOfAnotherSize) {
