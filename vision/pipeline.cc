@@ -280,7 +280,12 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
     JoinStart();
   }
   if (lost_) {
-    if (StillSince(frame)) Relocate(frame);
+    const bool still = StillSince(frame);
+    if (!seen_to_move_ && MarksAreBack(frame)) {
+      Resume(frame);
+    } else if (still && (seen_to_move_ || frame.time_s - lost_time_s_ > options_.hidden_s)) {
+      Relocate(frame);
+    }
     return std::exchange(told_, {});
   }
   WatchReport report;
@@ -293,21 +298,27 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
     const StageTimes::Scope timed(times_, "camera watch");
     camera = (*camera_watch_)(frame.bgr);
   }
-  if (camera.state == WatchReading::State::kMoved ||
-      (report.picture_shifted && !report.light_changed)) {
+  // Where the camera's own marks are seen where they were, what changes all of the picture is
+  // light.
+  const bool shifting = camera.shift_in > CameraWatch::Options().tolerance_in;
+  const bool all_changed = report.picture_shifted && !report.light_changed;
+  const bool moved = camera.state == WatchReading::State::kMoved || (shifting && all_changed);
+  if (moved || (camera.state == WatchReading::State::kCannotTell && all_changed)) {
     lost_ = true;
+    lost_time_s_ = frame.time_s;
+    seen_to_move_ = moved;
     still_frames_ = 0;
     thumbs_.clear();
     // A knock hides nothing: its marks are all seen, a little further on. What they are not seen
     // through may be a head.
-    if (camera.state == WatchReading::State::kCannotTell) TellView(frame, true);
+    if (!moved) TellView(frame, true);
     return std::exchange(told_, {});
   }
   TellView(frame, report.obstructed);
-  if (report.light_changed) {
+  if (report.light_changed || report.picture_shifted) {
     // Nothing is judged while the light changes; when it has stood, this is what the table looks
     // like.
-    const bool calm = !report.obstructed && !report.moving;
+    const bool calm = !report.obstructed && !report.moving && !shifting;
     new_light_frames_ = calm ? new_light_frames_ + 1 : 0;
     if (new_light_frames_ >= watch_->SettleFrames()) {
       const cv::Mat bgr = Settled(cv::Rect({}, frame.bgr.size()));
@@ -320,7 +331,7 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
   }
   new_light_frames_ = 0;
   // A shift that may be a knock: wait until it is one, or is gone.
-  if (camera.shift_in > CameraWatch::Options().tolerance_in) return std::exchange(told_, {});
+  if (shifting) return std::exchange(told_, {});
   if (frame.id.index % watch_->SettleFrames() == 0) {
     const StageTimes::Scope timed(times_, "follow the light");
     watch_->Follow(frame.bgr);
@@ -474,18 +485,49 @@ void Pipeline::JoinStart() {
   Tell(start_frame_, StandsSeen{scene_, start_frame_.bgr, registration_->camera});
 }
 
+bool Pipeline::MarksAreBack(const Frame& frame) {
+  const StageTimes::Scope timed(times_, "camera watch");
+  const WatchReading camera = (*camera_watch_)(frame.bgr);
+  seen_to_move_ = camera.state == WatchReading::State::kMoved;
+  constexpr double kMost = 0.5;  // of its marks; fewer may be where they were by chance
+  return camera.state == WatchReading::State::kSteady && camera.in_view > kMost &&
+         camera.shift_in <= CameraWatch::Options().tolerance_in;
+}
+
+void Pipeline::Resume(const Frame& frame) {
+  lost_ = false;
+  // Nobody knows by what it was hidden, so that what changed meanwhile changed by hand.
+  watch_->SuspectHands();
+  clear_frames_ = 2;
+  TellView(frame, false);
+}
+
+bool Pipeline::StillHangsAs(const TableCamera& camera) const {
+  const double width = table_.frame.Width();
+  const double depth = table_.frame.Depth();
+  for (const Vec2 corner : {Vec2{0, 0}, Vec2{width, 0}, Vec2{width, depth}, Vec2{0, depth}}) {
+    const auto now = TableFromImage(camera, ImageFromTable(registration_->camera, corner, 0), 0, 0);
+    if (!now.ok() || Distance(now->at, corner) > CameraWatch::Options().tolerance_in) return false;
+  }
+  return true;
+}
+
 void Pipeline::Relocate(const Frame& frame) {
   const cv::Mat bgr = Settled(cv::Rect({}, frame.bgr.size()));
   const Result<TableRegistration> found = Register(bgr);
   still_frames_ = 0;
   if (!found.ok()) return;  // withhold and look again
   JoinStart();
+  if (!seen_to_move_ && StillHangsAs(found->camera)) {
+    Resume(frame);
+    return;
+  }
+  lost_ = false;
   // How far the middle of the table has gone in the picture.
   const Vec2 middle{table_.frame.Width() / 2, table_.frame.Depth() / 2};
   const ImagePoint was = ImageFromTable(registration_->camera, middle, 0);
   const ImagePoint is = ImageFromTable(found->camera, middle, 0);
   const double shift = std::hypot(is.x_px - was.x_px, is.y_px - was.y_px);
-  lost_ = false;
   registration_ = found.value();
   WatchFrom(bgr);
   Tell(frame, CameraMoved{shift});

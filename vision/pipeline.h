@@ -77,6 +77,9 @@ struct PipelineOptions {
   // cloud in a few, and learning takes the time of a frame. When a lamp was switched it is done
   // at once. Infinite: never.
   double paints_every_s = 5;
+  // For so long a table may be hidden, or out of focus, before it is looked for elsewhere, seconds:
+  // a webcam's search for its focus takes less.
+  double hidden_s = 1.5;
   // What is known of the camera before the table is first looked for.
   RegistrationOptions registration;
 };
@@ -121,6 +124,11 @@ class Pipeline {
   void Start(const Frame& frame);
   void JoinStart();  // the first look at the stands runs beside the watch; waits for it
   void Relocate(const Frame& frame);
+  // The table was hidden, and its marks are seen again where they were.
+  bool MarksAreBack(const Frame& frame);
+  void Resume(const Frame& frame);
+  // The corners of the board are where they were, as far as a knock matters.
+  bool StillHangsAs(const TableCamera& camera) const;
   void Settle(const Frame& frame, const WatchReport& report);
   enum class Do { kJudge, kWait, kAbsorb };
   Do WhatToDoWith(const SettledRegion& region, const WatchReport& report, FrameId now);
@@ -182,6 +190,8 @@ class Pipeline {
   bool obstructed_ = false;
   int clear_frames_ = 0;
   bool lost_ = false;           // the camera was knocked; the table must be found again
+  double lost_time_s_ = 0;      // since when
+  bool seen_to_move_ = false;   // that it was, and not only that its marks are hidden
   int new_light_frames_ = 0;    // for how long a new light has stood
   cv::Mat paints_of_;           // the settled picture the paints were last learnt from
   double paints_time_s_ = 0;    // of that

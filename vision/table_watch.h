@@ -71,6 +71,8 @@ class TableWatch {
   // What was reported as settled is known from now on.
   void Absorb(const SettledRegion& region, const cv::Mat& bgr);
 
+  // Hands may have been anywhere while nobody looked.
+  void SuspectHands() { under_hand_.setTo(255); }
   // Hands are off and nothing is left to settle: where they have been counts as known again.
   void ForgetHands() { under_hand_.setTo(0); }
 

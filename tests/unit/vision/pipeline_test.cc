@@ -125,28 +125,82 @@ TEST(Pipeline, TheFirstLookIsToldWithThePictureItWasOf) {
             0.05);
 }
 
+SyntheticOptions SmallTable() {
+  SyntheticOptions options;
+  options.seed = 6;
+  options.columns = 4;
+  options.rows = 3;
+  options.width_px = 800;
+  options.height_px = 600;
+  options.units_a_side = 3;
+  options.noise_levels = 0;  // each frame has its own
+  return options;
+}
+
+// Its first unit a square further north.
+std::vector<StandObservation> Carried(const SyntheticTable& made) {
+  std::vector<StandObservation> placed = made.stands;
+  for (StandObservation& s : placed) {
+    if (s.unit == made.stands.front().unit)
+      s.table_from_stand.origin = s.table_from_stand.origin + Vec2{0.3, 4.2};
+  }
+  return placed;
+}
+
+// How many of them are seen where they stand, by their units' names.
+std::ptrdiff_t Found(const std::vector<StandObservation>& placed,
+                     const std::vector<StandObservation>& seen) {
+  return std::count_if(placed.begin(), placed.end(), [&](const StandObservation& truth) {
+    return std::any_of(seen.begin(), seen.end(), [&](const StandObservation& o) {
+      return o.unit == truth.unit &&
+             Distance(o.table_from_stand.origin, truth.table_from_stand.origin) < 0.1;
+    });
+  });
+}
+
+// A camera at ten frames a second, each with its own grain.
+class Watched {
+ public:
+  explicit Watched(const SyntheticTable& made, const PipelineOptions& options = {})
+      : pipeline_(made.table, made.scenario, made.camera.lens, kFps, options) {}
+  void See(const cv::Mat& picture, int frames = 1) {
+    for (int i = 0; i < frames; ++i, ++frame_) {
+      cv::Mat grain(picture.size(), CV_16SC3);
+      noise_.fill(grain, cv::RNG::NORMAL, 0, 1.5);
+      cv::Mat seen;
+      cv::add(picture, grain, seen, cv::noArray(), CV_8UC3);
+      const auto told = pipeline_.Observe({{frame_}, frame_ / kFps, seen});
+      ASSERT_TRUE(told.ok()) << told.error().message;
+      for (const Sighting& one : *told) told_.push_back(one);
+    }
+  }
+  template <typename What>
+  std::vector<What> Told() const {
+    std::vector<What> out;
+    for (const Sighting& one : told_) {
+      if (const auto* what = std::get_if<What>(&one.what)) out.push_back(*what);
+    }
+    return out;
+  }
+  Pipeline& pipeline() { return pipeline_; }
+
+ private:
+  static constexpr double kFps = 10;
+  Pipeline pipeline_;
+  int frame_ = 0;
+  cv::RNG noise_{5};
+  std::vector<Sighting> told_;
+};
+
 // An evening in front of the camera: the daylight goes, then a hand carries a unit. Returns who is
 // where in the end.
-std::vector<StandObservation> AtNightfall(const SyntheticOptions& options,
-                                          const SyntheticTable& noon,
+std::vector<StandObservation> AtNightfall(const SyntheticTable& noon,
                                           const std::vector<StandObservation>& placed,
-                                          const PipelineOptions& pipeline_options) {
-  constexpr double kFps = 10;
-  Pipeline pipeline(noon.table, noon.scenario, noon.camera.lens, kFps, pipeline_options);
-  int frame = 0;
-  cv::RNG noise(5);
-  const auto watch = [&](const cv::Mat& picture) {
-    cv::Mat grain(picture.size(), CV_16SC3);
-    noise.fill(grain, cv::RNG::NORMAL, 0, 1.5);
-    cv::Mat seen;
-    cv::add(picture, grain, seen, cv::noArray(), CV_8UC3);
-    const auto told = pipeline.Observe({{frame}, frame / kFps, seen});
-    EXPECT_TRUE(told.ok());
-    ++frame;
-  };
-  for (int i = 0; i < 10; ++i) watch(noon.bgr);
-  EXPECT_TRUE(pipeline.Found()) << pipeline.WhyNotFound();
-  SyntheticOptions light = options;
+                                          const PipelineOptions& options) {
+  Watched camera(noon, options);
+  camera.See(noon.bgr, 10);
+  EXPECT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  SyntheticOptions light = SmallTable();
   cv::Mat was = noon.bgr;
   constexpr int kSteps = 8;
   constexpr std::array<double, 3> kEvening{0.16, 0.36, 0.62};  // a lamp of 2,700 K, half as bright
@@ -156,53 +210,74 @@ std::vector<StandObservation> AtNightfall(const SyntheticOptions& options,
     const cv::Mat is = RenderTable(light).bgr;
     constexpr int kFrames = 20;
     for (int i = 1; i <= kFrames; ++i) {
+      const double share = static_cast<double>(i) / kFrames;
       cv::Mat between;
-      cv::addWeighted(was, 1 - static_cast<double>(i) / kFrames, is,
-                      static_cast<double>(i) / kFrames, 0, between);
-      watch(between);
+      cv::addWeighted(was, 1 - share, is, share, 0, between);
+      camera.See(between);
     }
     was = is;
   }
-  for (int i = 0; i < 10; ++i) watch(was);
+  camera.See(was, 10);
   const cv::Mat moved = RenderTable(light, placed).bgr;
   for (int i = 0; i < 12; ++i) {
     cv::Mat arm = (i < 6 ? was : moved).clone();
     const int reach = arm.rows * std::min(i + 1, 12 - i) / 6;
     cv::rectangle(arm, {0, arm.rows - reach, arm.cols, reach}, cv::Scalar(40, 70, 110), cv::FILLED);
-    watch(arm);
+    camera.See(arm);
   }
-  for (int i = 0; i < 30; ++i) watch(moved);
-  EXPECT_TRUE(pipeline.Finish().ok());
-  return pipeline.Scene().stands;
+  camera.See(moved, 30);
+  EXPECT_TRUE(camera.pipeline().Finish().ok());
+  return camera.pipeline().Scene().stands;
 }
 
 TEST(Pipeline, PaintsAreFollowedIntoTheEvening) {
-  SyntheticOptions options;
-  options.seed = 6;
-  options.columns = 4;
-  options.rows = 3;
-  options.width_px = 800;
-  options.height_px = 600;
-  options.units_a_side = 3;
-  options.noise_levels = 0;  // each frame has its own
-  const SyntheticTable noon = RenderTable(options);
-  std::vector<StandObservation> placed = noon.stands;
-  for (StandObservation& s : placed) {
-    if (s.unit == noon.stands.front().unit)
-      s.table_from_stand.origin = s.table_from_stand.origin + Vec2{0.3, 4.2};
-  }
-  const auto found = [&](const std::vector<StandObservation>& seen) {
-    return std::count_if(placed.begin(), placed.end(), [&](const StandObservation& truth) {
-      return std::any_of(seen.begin(), seen.end(), [&](const StandObservation& o) {
-        return o.unit == truth.unit &&
-               Distance(o.table_from_stand.origin, truth.table_from_stand.origin) < 0.1;
-      });
-    });
-  };
-  EXPECT_EQ(found(AtNightfall(options, noon, placed, {})), std::ssize(placed));
+  const SyntheticTable noon = RenderTable(SmallTable());
+  const std::vector<StandObservation> placed = Carried(noon);
+  EXPECT_EQ(Found(placed, AtNightfall(noon, placed, {})), std::ssize(placed));
   PipelineOptions unaware;
   unaware.paints_every_s = std::numeric_limits<double>::infinity();
-  EXPECT_LT(found(AtNightfall(options, noon, placed, unaware)), std::ssize(placed));
+  EXPECT_LT(Found(placed, AtNightfall(noon, placed, unaware)), std::ssize(placed));
+}
+
+// Somebody holds a sheet between camera and table, and when it is gone a unit stands elsewhere.
+TEST(Pipeline, ATableThatWasHiddenHasNotMovedAndIsLookedOver) {
+  const SyntheticTable first = RenderTable(SmallTable());
+  const std::vector<StandObservation> placed = Carried(first);
+  Watched camera(first);
+  camera.See(first.bgr, 12);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  // As light as the table, so that it is no lamp.
+  cv::Mat sheet;
+  cv::GaussianBlur(first.bgr, sheet, {}, 40);
+  camera.See(sheet, 10);
+  camera.See(RenderTable(SmallTable(), placed).bgr, 25);
+  ASSERT_TRUE(camera.pipeline().Finish().ok());
+  EXPECT_TRUE(camera.Told<CameraMoved>().empty());
+  EXPECT_FALSE(camera.pipeline().Lost());
+  const auto views = camera.Told<ViewChanged>();
+  ASSERT_EQ(views.size(), 2U);
+  EXPECT_TRUE(views[0].obstructed);
+  EXPECT_FALSE(views[1].obstructed);
+  EXPECT_EQ(Found(placed, camera.pipeline().Scene().stands), std::ssize(placed));
+}
+
+// A webcam that looks for its focus: every edge of the picture changes, and the camera hangs where
+// it hung.
+TEST(Pipeline, APictureOutOfFocusIsNoKnock) {
+  const SyntheticTable made = RenderTable(SmallTable());
+  Watched camera(made);
+  camera.See(made.bgr, 12);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  for (const double blur_px : {1.5, 3.0, 4.5, 4.5, 4.5, 4.5, 3.0, 1.5}) {
+    cv::Mat soft;
+    cv::GaussianBlur(made.bgr, soft, {}, blur_px);
+    camera.See(soft);
+  }
+  camera.See(made.bgr, 3);
+  EXPECT_FALSE(camera.pipeline().Lost());
+  camera.See(made.bgr, 17);
+  EXPECT_TRUE(camera.Told<CameraMoved>().empty());
+  EXPECT_FALSE(camera.pipeline().Lost());
 }
 
 }  // namespace
