@@ -34,6 +34,9 @@ constexpr double kTileHalf_in = 2.8;
 constexpr double kLeanOut_in = 0.8;
 // Figures lean out of their squares by this.
 constexpr double kFiguresLean_in = 0.4;
+// Nats a pixel of a top, halfway from the least that a pixel counts (see SearchStands) to nothing:
+// below it hardly any of it looks like the paint as the whole table shows it.
+constexpr double kLeastTop = -0.3;
 
 bool IsHill(const TerrainArea& area) { return area.type == "hill" && area.height_in > 0; }
 
@@ -250,6 +253,8 @@ std::vector<StandHypothesis> StandDetector::SearchByOutline(const Look& look, Ve
   const Box2 box = scenario_.kinds.at(static_cast<std::size_t>(what.kind)).footprint;
   std::vector<StandHypothesis> all(others.begin(), others.end());
   std::vector<StandHypothesis> kept;
+  constexpr double kMargin_in = 0.3;  // half the depth of the usual base, less what leans out
+  const double searched_in = half_in + kMargin_in;
   while (kept.size() < room) {
     // The paints as the whole table shows them only say where to look: places apart from one
     // another by what the outline may move.
@@ -258,8 +263,8 @@ std::vector<StandHypothesis> StandDetector::SearchByOutline(const Look& look, Ve
     constexpr double kTooDeep_in = 0.3;
     constexpr std::size_t kMostSeeds = 24;
     std::vector<StandHypothesis> seeds;
-    for (const StandHypothesis& h :
-         Candidates(look, centre, half_in, classes, headings, all, options_.least_score_faint)) {
+    for (const StandHypothesis& h : Candidates(look, centre, searched_in, classes, headings, all,
+                                               options_.least_score_faint)) {
       const auto near = [&](const StandHypothesis& s) {
         return Distance(s.table_from_stand.origin, h.table_from_stand.origin) < kApart_in &&
                std::abs(WrappedAngle(s.table_from_stand.heading_rad -
@@ -269,7 +274,14 @@ std::vector<StandHypothesis> StandDetector::SearchByOutline(const Look& look, Ve
         return OverlapDepth(h.table_from_stand, box, o.table_from_stand, KindOf(o).footprint) >
                kTooDeep_in;
       };
-      if (std::any_of(seeds.begin(), seeds.end(), near) || std::any_of(all.begin(), all.end(), in))
+      // Past the rim of what is searched all is unknown, and a bar there would be no worse than one
+      // that is hidden.
+      const auto past_rim = [&](Vec2 corner) {
+        return std::max(std::abs(corner.x - centre.x), std::abs(corner.y - centre.y)) > searched_in;
+      };
+      const auto corners = Corners(h.table_from_stand, box);
+      if (std::any_of(corners.begin(), corners.end(), past_rim) ||
+          std::any_of(seeds.begin(), seeds.end(), near) || std::any_of(all.begin(), all.end(), in))
         continue;
       seeds.push_back(h);
       if (seeds.size() == kMostSeeds) break;
@@ -288,7 +300,7 @@ std::vector<StandHypothesis> StandDetector::SearchByOutline(const Look& look, Ve
                    kTooDeep_in;
           }))
         continue;
-      if (best && m.evidence <= best_measured.evidence) continue;
+      if ((best && m.evidence <= best_measured.evidence) || LacksPaint(h, m)) continue;
       best = h;
       best_measured = m;
     }
@@ -506,6 +518,12 @@ std::vector<StandObservation> StandDetector::ObservationsOf(std::span<const Meas
   return out;
 }
 
+bool StandDetector::LacksPaint(const StandHypothesis& h, const Measured& m) {
+  // Nats a piece, an eighth of what one piece may say at most.
+  constexpr double kPlain_nats = 0.5;
+  return h.top < kLeastTop && m.top_evidence < kPlain_nats * m.top_pieces;
+}
+
 bool StandDetector::Believable(const StandHypothesis& h, const Measured& m) const {
   // The search tries about e^12 poses a square: to be wrong once in some thousand squares the
   // picture must be e^20 times likelier with the stand than without it.
@@ -531,6 +549,10 @@ bool StandDetector::Believable(const StandHypothesis& h, const Measured& m) cons
   // Another kind's bar there, or another side's paint: as seldom as a club errs in deploying, one
   // stand in a few hundred.
   constexpr double kStranger_nats = -6;
+  if (LacksPaint(h, m)) {
+    NoteDropped(h, "nothing there looks like the side's paint: " + numbers());
+    return false;
+  }
   if (!h.by_outline && h.score >= options_.least_score) return true;
   if (m.bar_evidence > kStranger_nats && m.side_evidence > kStranger_nats) return true;
   NoteDropped(h, "neither paint nor outline: " + numbers());
@@ -616,6 +638,7 @@ StandDetector::Measured StandDetector::Measure(const Look& look, const StandHypo
   return {out,
           least(outline.evidence, outline.patch_evidence),
           top_evidence,
+          outline.top_pieces,
           fit.edges,
           outline.open,
           outline.bar_seen,
@@ -974,9 +997,6 @@ Result<StandScene> StandDetector::Update(const cv::Mat& bgr, const TableCamera& 
       // search believes.
       constexpr double kOwnBar_nats = 10;
       constexpr double kLeastBarSeen = 0.6;
-      // Halfway from the least that a pixel counts (see SearchStands) to nothing: some of it must
-      // look like the paint as the whole table shows it.
-      constexpr double kLeastTop = -0.3;
       h.by_outline = true;
       const Measured again = Measure(look, h, around);
       there = h.top > kLeastTop && Believable(h, again) && again.bar_evidence > kOwnBar_nats &&

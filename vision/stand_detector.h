@@ -115,6 +115,7 @@ class StandDetector {
     StandObservation stand;
     double evidence = 0;       // nats for a stand being there (see StandOutline)
     double top_evidence = 0;   // of the top without its bar
+    double top_pieces = 0;     // how many pieces that was looked at in
     double edges = 0;          // share of its outline that is seen as edges
     double open = 1;           // share of the top that no terrain of the scenario hides
     double bar_seen = 0;       // share of the bar in view
@@ -124,6 +125,10 @@ class StandDetector {
   // `others` may hold h itself.
   Measured Measure(const Look& look, const StandHypothesis& h,
                    std::span<const StandHypothesis> others) const;
+  // Hardly any of its top looks like the side's paint as the whole table shows it, nor does it
+  // differ plainly from what lies beside it: it is cloth, and a hill's brink or a drawn line is the
+  // bar.
+  static bool LacksPaint(const StandHypothesis& h, const Measured& m);
   // Whether it is a stand; where it is not, the trace says why.
   bool Believable(const StandHypothesis& h, const Measured& m) const;
   // Measures all; those that are not to be believed are dropped from both lists.

@@ -89,6 +89,30 @@ TEST(StandDetector, AStandThatIsNotThereIsMissedInWords) {
   EXPECT_EQ(scene->remarks[0].rfind(unit + ":", 0), 0U) << scene->remarks[0];
 }
 
+TEST(StandDetector, ABrinkOfABarsColourOnAClothLikeThePaintIsNoStand) {
+  // As a hill's dark brink crosses the square of a unit that is not there.
+  for (const std::uint32_t seed : {3U, 4U}) {
+    SyntheticOptions options = SmallTable(seed);
+    options.paints[0] = {48, 104, 66};
+    options.cloth = {70, 96, 62};
+    std::vector<StandObservation> placed = LayOutTable(options).stands;
+    const StandObservation gone = placed.front();
+    std::erase_if(placed, [&](const StandObservation& s) { return s.unit == gone.unit; });
+    SyntheticTable made = RenderTable(options, placed);
+    const KindSpec& kind = made.scenario.kinds[static_cast<std::size_t>(gone.kind)];
+    std::vector<cv::Point> brink;
+    for (const Vec2 own : {Vec2{-1.8, 0.6}, Vec2{1.8, 0.6}, Vec2{1.8, 0.8}, Vec2{-1.8, 0.8}}) {
+      const ImagePoint p = ImageFromTable(made.camera, gone.table_from_stand * own, 0);
+      brink.emplace_back(cvRound(p.x_px), cvRound(p.y_px));
+    }
+    cv::fillConvexPoly(made.bgr, brink, cv::Scalar(kind.bar.b, kind.bar.g, kind.bar.r));
+    StandDetector detector(made.table, made.scenario);
+    const auto scene = detector.Start(made.bgr, made.camera, {});
+    ASSERT_TRUE(scene.ok());
+    ExpectSeen(made, *scene);
+  }
+}
+
 TEST(StandDetector, StrangersAndStraysAreFoundWhereverTheyStandAndNamed) {
   const SyntheticOptions options = SmallTable(6);
   const SyntheticTable laid = LayOutTable(options);
