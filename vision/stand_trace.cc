@@ -9,6 +9,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "engine/table/shapes.h"
+#include "vision/terrain_map.h"
 
 namespace fos {
 namespace {
@@ -16,6 +17,7 @@ namespace {
 constexpr int kShift = 4;  // OpenCV draws to a sixteenth of a pixel
 const cv::Scalar kInk(20, 20, 20);
 const cv::Scalar kDropped(60, 60, 235);
+const cv::Scalar kTerrain(80, 220, 220);
 
 cv::Scalar Bgr(Colour c) { return cv::Scalar(c.b, c.g, c.r); }
 
@@ -44,9 +46,26 @@ class Stage {
       for (std::size_t i = 0; i < 4; ++i)
         Line(corners[i], corners[(i + 1) % 4], top, ink, thickness);
     }
-    const Vec2 ahead = 0.5 * spec.footprint.depth_in *
-                       Vec2{std::cos(pose.heading_rad), std::sin(pose.heading_rad)};
-    Line(pose.origin, pose.origin + ahead, top, Bgr(spec.bar), 2);
+    Line(pose.origin, pose * Vec2{0, 0.5 * spec.footprint.depth_in}, top, Bgr(spec.bar), 2);
+  }
+  // The scenario's trees, houses and hedges as they are taken to stand: outlines on the ground and,
+  // leaning away from the camera's foot, at their tops.
+  void Terrain() {
+    const TerrainMap ground(scenario_);
+    for (const TerrainArea& area : scenario_.terrain) {
+      Solid(area.polygon, 0, area.type == "house" || area.type == "hill" ? area.height_in : 0);
+      for (const TerrainObject& object : area.objects) {
+        Polygon outline = object.polygon;
+        constexpr int kCorners = 20;
+        for (int i = 0; object.circle && outline.size() < kCorners; ++i) {
+          outline.push_back(object.circle->centre +
+                            Rotated({object.circle->radius_in, 0}, 2 * CV_PI * i / kCorners));
+        }
+        if (outline.empty()) continue;
+        const double foot = ground.GroundAt(outline.front());
+        Solid(outline, foot, object.height_in);
+      }
+    }
   }
   void Text(Vec2 at, double z_in, const std::string& words) {
     const cv::Point p = At(at, z_in);
@@ -55,6 +74,12 @@ class Stage {
          {std::pair{kInk, 3}, std::pair{cv::Scalar(255, 255, 255), 1}})
       cv::putText(picture_, words, where, cv::FONT_HERSHEY_SIMPLEX, 0.4, ink, thickness,
                   cv::LINE_AA);
+  }
+  void Solid(const Polygon& outline, double foot_in, double height_in) {
+    for (const double z : {foot_in, foot_in + height_in}) {
+      for (std::size_t i = 0; i < outline.size(); ++i)
+        Line(outline[i], outline[(i + 1) % outline.size()], z, kTerrain, 1);
+    }
   }
   // Two sigma about a centre.
   void Doubt(Vec2 centre, const Cov2& cov, double z_in) {
@@ -127,6 +152,7 @@ std::vector<StagePicture> DrawStages(const StandTrace& trace, const Scenario& sc
   if (trace.paints) add("paints", DrawPaints(trace, scenario));
   for (const StandTrace::Stage& stage : trace.stages) {
     Stage picture(trace, scenario);
+    picture.Terrain();
     for (const StandHypothesis& h : stage.stands) {
       picture.Base(h.what.side, h.what.kind, h.table_from_stand, h.ground_in);
       picture.Text(h.table_from_stand.origin, h.ground_in, fmt::format("{:.1f}", h.score));
@@ -134,6 +160,7 @@ std::vector<StagePicture> DrawStages(const StandTrace& trace, const Scenario& sc
     add(stage.name, std::move(picture).Done());
   }
   Stage dropped(trace, scenario);
+  dropped.Terrain();
   for (std::size_t i = 0; i < trace.dropped.size(); ++i) {
     const StandHypothesis& h = trace.dropped[i].stand;
     dropped.Base(h.what.side, h.what.kind, h.table_from_stand, h.ground_in, kDropped);
@@ -141,6 +168,7 @@ std::vector<StagePicture> DrawStages(const StandTrace& trace, const Scenario& sc
   }
   add("dropped", std::move(dropped).Done());
   Stage measured(trace, scenario);
+  measured.Terrain();
   for (const StandObservation& o : scene.stands) {
     const double top =
         o.ground_in + scenario.kinds.at(static_cast<std::size_t>(o.kind)).thickness_in;

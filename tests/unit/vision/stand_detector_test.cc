@@ -230,6 +230,27 @@ TEST(StandDetector, ALookThatIsTracedIsDrawnStageByStage) {
   cv::inRange(stages[1].picture(near), bgr, bgr, read);
   EXPECT_GT(cv::countNonZero(read), 20);
   EXPECT_GT(cv::norm(stages.back().picture, stages[0].picture, cv::NORM_L1), 1000);
+  // The line in the bar's colour points to the front; of one that faces south no word lies over it.
+  const auto south =
+      std::find_if(scene->stands.begin(), scene->stands.end(), [](const StandObservation& s) {
+        return Rotated({0, 1}, s.table_from_stand.heading_rad).y < -0.9;
+      });
+  ASSERT_NE(south, scene->stands.end());
+  const KindSpec& kind = made.scenario.kinds[static_cast<std::size_t>(south->kind)];
+  const ImagePoint ahead =
+      ImageFromTable(made.camera, south->table_from_stand * Vec2{0, 0.2 * kind.footprint.depth_in},
+                     kind.thickness_in);
+  const cv::Vec3b line =
+      stages.back().picture.at<cv::Vec3b>(cvRound(ahead.y_px), cvRound(ahead.x_px));
+  EXPECT_LT(cv::norm(cv::Vec3d(line) - cv::Vec3d(kind.bar.b, kind.bar.g, kind.bar.r)), 60);
+  // A tree of the scenario is drawn where it is taken to stand.
+  Scenario wooded = made.scenario;
+  TerrainArea wood;
+  wood.type = "wood";
+  wood.objects.push_back({"tree", Circle{made.table.frame.CentreOf({1, 1}), 0.7}, {}, 2.0});
+  wooded.terrain.push_back(wood);
+  const cv::Mat with_tree = DrawStages(trace, wooded, *scene).back().picture;
+  EXPECT_GT(cv::norm(with_tree, stages.back().picture, cv::NORM_L1), 1000);
   detector.Trace(nullptr);
   ASSERT_TRUE(detector.Start(made.bgr, made.camera, {}).ok());
   EXPECT_EQ(StageWords(trace, made.scenario).empty(), trace.dropped.empty());
