@@ -227,6 +227,43 @@ Place LookAt(const ShotPictures& pictures, const cv::Mat& bare, const TableCamer
   return out;
 }
 
+// An eighth of the picture each way is enough to see a hand or a swinging camera.
+constexpr int kThumb = 8;
+
+// Whether something moves over a table that is at rest itself: at least least_px change between two
+// small grey pictures, while most of what has edges stays as it was. In a camera that swings hardly
+// any of that does.
+bool MovesOverStillTable(const cv::Mat& before, const cv::Mat& now, double least_change,
+                         double least_px) {
+  cv::Mat moved;
+  cv::absdiff(before, now, moved);
+  moved = moved > least_change;
+  cv::Mat high;
+  cv::Mat low;
+  cv::dilate(before, high, {});
+  cv::erode(before, low, {});
+  const cv::Mat range = high - low;
+  // A table that trembles changes at its edges alone; a hand, wherever it is.
+  if (cv::countNonZero(moved & (range < least_change)) < least_px) return false;
+  const cv::Mat edges = range > 2 * least_change;
+  // Tiles of which a hand covers a few and an arm across the picture less than half.
+  constexpr int kTiles = 8;
+  constexpr double kShare = 0.01;  // of a tile: less is noise
+  int with_edges = 0;
+  int at_rest = 0;
+  for (int row = 0; row < kTiles; ++row) {
+    for (int column = 0; column < kTiles; ++column) {
+      const cv::Rect tile(
+          {before.cols * column / kTiles, before.rows * row / kTiles},
+          cv::Point{before.cols * (column + 1) / kTiles, before.rows * (row + 1) / kTiles});
+      if (cv::countNonZero(edges(tile)) < kShare * tile.area()) continue;
+      ++with_edges;
+      at_rest += cv::countNonZero(moved(tile)) < kShare * tile.area() ? 1 : 0;
+    }
+  }
+  return 2 * at_rest > with_edges;
+}
+
 }  // namespace
 
 Pipeline::Pipeline(TableSpec table, Scenario scenario, CameraModel lens, double fps,
@@ -280,12 +317,7 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
     JoinStart();
   }
   if (lost_) {
-    const bool still = StillSince(frame);
-    if (!seen_to_move_ && MarksAreBack(frame)) {
-      Resume(frame);
-    } else if (still && (seen_to_move_ || frame.time_s - lost_time_s_ > options_.hidden_s)) {
-      Relocate(frame);
-    }
+    LookWhileLost(frame);
     return std::exchange(told_, {});
   }
   WatchReport report;
@@ -374,8 +406,6 @@ void Pipeline::TellView(const Frame& frame, bool obstructed) {
 }
 
 bool Pipeline::StillSince(const Frame& frame) {
-  // An eighth of the picture each way is enough to see a hand or a swinging camera.
-  constexpr int kThumb = 8;
   cv::Mat thumb;
   cv::resize(frame.bgr, thumb, {frame.bgr.cols / kThumb, frame.bgr.rows / kThumb}, 0, 0,
              cv::INTER_AREA);
@@ -483,6 +513,24 @@ void Pipeline::JoinStart() {
   }
   if (traced_) traced_(stand_trace_, scene_);
   Tell(start_frame_, StandsSeen{scene_, start_frame_.bgr, registration_->camera});
+}
+
+void Pipeline::LookWhileLost(const Frame& frame) {
+  const bool still = StillSince(frame);
+  if (!seen_to_move_ && MarksAreBack(frame)) {
+    Resume(frame);
+    return;
+  }
+  // What is over the table is not known, but that a hand comes is seen all the same.
+  const double inch_px = PixelsPerInch(registration_->camera,
+                                       {table_.frame.Width() / 2, table_.frame.Depth() / 2}, 0) /
+                         kThumb;
+  if (thumbs_.size() == 2 &&
+      MovesOverStillTable(thumbs_.front(), thumbs_.back(), options_.watch.least_change,
+                          options_.watch.arm_area_in2 * inch_px * inch_px)) {
+    TellView(frame, true);
+  }
+  if (still && (seen_to_move_ || frame.time_s - lost_time_s_ > options_.hidden_s)) Relocate(frame);
 }
 
 bool Pipeline::MarksAreBack(const Frame& frame) {

@@ -123,6 +123,7 @@ class Pipeline {
   // Each appends what it finds.
   void Start(const Frame& frame);
   void JoinStart();  // the first look at the stands runs beside the watch; waits for it
+  void LookWhileLost(const Frame& frame);
   void Relocate(const Frame& frame);
   // The table was hidden, and its marks are seen again where they were.
   bool MarksAreBack(const Frame& frame);

@@ -280,5 +280,46 @@ TEST(Pipeline, APictureOutOfFocusIsNoKnock) {
   EXPECT_FALSE(camera.pipeline().Lost());
 }
 
+// While a camera that was knocked looks for its table, a hand is told of all the same, and the
+// swinging of the camera is none.
+TEST(Pipeline, AHandOverATableThatIsLostIsSeen) {
+  const TableSpec table = testing::MarkedTable(6, 4, 4.0);
+  const TableCamera camera = testing::Overhead(testing::Webcam(640, 480), table.frame, 34, 0, 0, 0);
+  const cv::Mat grey = testing::PictureOfPlane(camera, testing::PaintedTable(table), {0.7, 0.0, 3});
+  cv::Mat still;
+  cv::cvtColor(grey, still, cv::COLOR_GRAY2BGR);
+  const auto aside = [&](int px) {
+    cv::Mat out;
+    cv::copyMakeBorder(still.colRange(px, still.cols), out, 0, 0, 0, px, cv::BORDER_REPLICATE);
+    return out;
+  };
+  Scenario scenario;
+  scenario.ruleset = "napoleonic";
+  Pipeline pipeline(table, scenario, camera.lens, 10);
+  int frame = 0;
+  int obstructed = 0;
+  const auto watch = [&](const cv::Mat& picture) {
+    const auto seen = pipeline.Observe({{frame}, frame / 10.0, picture});
+    ASSERT_TRUE(seen.ok()) << seen.error().message;
+    for (const Sighting& one : *seen) {
+      const auto* view = std::get_if<ViewChanged>(&one.what);
+      if (view != nullptr && view->obstructed) ++obstructed;
+    }
+    ++frame;
+  };
+  while (!pipeline.Found() && frame < 20) watch(still.clone());
+  ASSERT_TRUE(pipeline.Found()) << pipeline.WhyNotFound();
+  while (!pipeline.Lost() && frame < 30) watch(aside(24));
+  ASSERT_TRUE(pipeline.Lost());
+  for (const int swing : {36, 20, 32, 24}) watch(aside(swing));
+  ASSERT_TRUE(pipeline.Lost());
+  EXPECT_EQ(obstructed, 0);
+  cv::Mat hand = aside(24);
+  watch(hand.clone());
+  cv::rectangle(hand, {250, 150, 90, 330}, cv::Scalar(120, 150, 200), cv::FILLED);
+  watch(hand);
+  EXPECT_EQ(obstructed, 1);
+}
+
 }  // namespace
 }  // namespace fos
