@@ -125,6 +125,10 @@ void TakeLetter(ImWchar letter, const Snapshot& shown, ViewState& view, WordSink
     case 'w':
       if (const MoveShown* move = MoveToOverrule(shown)) StartOverrule(*move, view);
       break;
+    case 'y':
+    case 'r':
+      if (const DoubtShown* doubt = DoubtToSettle(shown)) SayIdentity(*doubt, letter == 'y', words);
+      break;
     case 'h':
       Settle(shown, view, words, Call::kHit);
       break;
@@ -138,7 +142,7 @@ void TakeLetter(ImWchar letter, const Snapshot& shown, ViewState& view, WordSink
 
 // Words to verdicts and moves: nothing is said to what was played long ago.
 bool SaysSomething(ImWchar letter) {
-  constexpr std::string_view kWords = "axdwhm";
+  constexpr std::string_view kWords = "axdwhmyr";
   return letter < 128 && kWords.find(static_cast<char>(letter)) != std::string_view::npos;
 }
 
@@ -261,6 +265,7 @@ const std::vector<KeyHelp>& KeyHelps() {
       {"D", "dispute it, with a reason"},
       {"X", "move its point by hand"},
       {"W", "a refused move stands, with a reason"},
+      {"Y  R", "like stands: other way round, so it is"},
       {"I", "which stand H and M mean"},
       {"G", "grid and terrain"},
       {"S", "stands"},

@@ -104,6 +104,7 @@ void DrawWords(const ShotShown& shot) {
         ImGui::TextDisabled("* %s: the players say %s.", word.stand.c_str(), CallWord(word.call));
         break;
       case PlayerWord::What::kOverrule:  // of a move, not of a shot
+      case PlayerWord::What::kIdentify:  // of stands
         break;
     }
   }
@@ -281,6 +282,32 @@ void DrawMoveRemark(const Theme& theme, const Snapshot& shown, ViewState& view) 
   if (KeyButton(theme, "it stands all the same", "W")) StartOverrule(*move, view);
 }
 
+const DoubtShown* DoubtToSettle(const Snapshot& shown) {
+  const auto doubt = std::find_if(shown.doubts.rbegin(), shown.doubts.rend(),
+                                  [](const auto& one) { return !one->changed; });
+  return doubt == shown.doubts.rend() ? nullptr : doubt->get();
+}
+
+void SayIdentity(const DoubtShown& doubt, bool changed, WordSink& words) {
+  PlayerWord word;
+  word.what = PlayerWord::What::kIdentify;
+  word.doubt = doubt.number;
+  word.changed = changed;
+  words.Post(word);
+}
+
+void DrawDoubt(const Theme& theme, const Snapshot& shown, WordSink& words) {
+  const DoubtShown* doubt = DoubtToSettle(shown);
+  if (doubt == nullptr) return;
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextColored(ToVec4(theme.light ? Rgba(150, 84, 0) : CallColour(theme, Call::kTooClose)),
+                     "%s", fmt::format("Which is which? {}", doubt->text).c_str());
+  ImGui::PopTextWrapPos();
+  if (KeyButton(theme, "the other way round", "Y")) SayIdentity(*doubt, true, words);
+  ImGui::SameLine();
+  if (KeyButton(theme, "so it is", "R")) SayIdentity(*doubt, false, words);
+}
+
 void StartDispute(ViewState& view) {
   view.disputing = true;
   view.overruled_move = 0;
@@ -306,6 +333,7 @@ void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& 
     DrawDispute(shown, desk, view, words);
   } else {
     DrawMoveRemark(theme, shown, view);
+    DrawDoubt(theme, shown, words);
   }
   if (shown.shots.empty()) {
     ImGui::PushTextWrapPos(0);

@@ -32,6 +32,12 @@ const MoveShown* MoveToOverrule(const Snapshot& shown);
 void StartOverrule(const MoveShown& move, ViewState& view);
 // What the camera saw and the rules refuse, and the button that lets it stand.
 void DrawMoveRemark(const Theme& theme, const Snapshot& shown, ViewState& view);
+// The newest doubt about which stand is which that nobody has settled; nullptr: none.
+const DoubtShown* DoubtToSettle(const Snapshot& shown);
+// Whether it is the other way round, or as they were taken.
+void SayIdentity(const DoubtShown& doubt, bool changed, WordSink& words);
+// The question, and the two answers.
+void DrawDoubt(const Theme& theme, const Snapshot& shown, WordSink& words);
 // The stand that H and M speak of: the one chosen, else the first that is open, else none.
 const StandVerdict* StandToSettle(const ShotShown& shot, const ViewState& view);
 void NextStand(const ShotShown& shot, ViewState& view);

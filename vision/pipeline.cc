@@ -291,6 +291,14 @@ const TableRegistration& Pipeline::Registration() const {
   return *registration_;
 }
 
+bool Pipeline::ChangeNames(const IdentityDoubt& doubt) {
+  JoinStart();
+  std::optional<StandScene> renamed = WithNamesChanged(scene_, doubt);
+  if (!renamed) return false;
+  scene_ = std::move(*renamed);
+  return true;
+}
+
 Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
   if (frame.bgr.type() != CV_8UC3 || frame.bgr.cols != lens_.width_px ||
       frame.bgr.rows != lens_.height_px) {
@@ -804,6 +812,7 @@ void Pipeline::LookForStands(const Frame& frame, const std::vector<SettledRegion
     scene_ = std::move(now);
     terrain_.SetStands(scene_.stands);
     if (!changes.empty()) Tell(frame, StandsSeen{scene_});
+    for (const IdentityDoubt& doubt : scene_.doubts) Tell(frame, doubt);
   }
   for (const SettledRegion& region : regions) watch_->Absorb(region, bgr);
 }

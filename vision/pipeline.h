@@ -60,7 +60,8 @@ struct NeedsPeople {
 };
 // What happened, and the frame from which it was known.
 struct Sighting {
-  std::variant<TableFound, StandsSeen, ViewChanged, CameraMoved, ShotSeen, StandChange, NeedsPeople>
+  std::variant<TableFound, StandsSeen, ViewChanged, CameraMoved, ShotSeen, StandChange, NeedsPeople,
+               IdentityDoubt>
       what;
   FrameId frame;
   double time_s = 0;
@@ -101,6 +102,10 @@ class Pipeline {
   // At the end of a recording.
   // errors  why the table was never found, when it was not.
   Result<std::vector<Sighting>> Finish();
+
+  // Each of those stands is the one it may be: the players say so. False, and nothing is changed,
+  // where they are no longer all there.
+  bool ChangeNames(const IdentityDoubt& doubt);
 
   // The table now. FOS_CHECKs that it has been found.
   const TableRegistration& Registration() const;

@@ -92,6 +92,25 @@ std::vector<std::pair<int, int>> PairUp(std::span<const StandObservation> lost,
   return pairs;
 }
 
+// What stands in those places may be these stands.
+void AddStands(std::span<const StandObservation> lost, const std::vector<int>& stands,
+               std::span<const StandObservation> found, const std::vector<int>& places,
+               const std::vector<int>& lost_of_found, IdentityDoubt& doubt) {
+  for (const auto& [l, f] : PairUp(lost, stands, found, places)) {
+    const int taken_for = lost_of_found[static_cast<std::size_t>(f)];
+    if (taken_for < 0) continue;
+    const StandObservation& may_be = lost[static_cast<std::size_t>(l)];
+    doubt.stands.push_back(
+        {lost[static_cast<std::size_t>(taken_for)].stand, may_be.stand, may_be.unit});
+  }
+}
+
+void Raise(IdentityDoubt doubt, StandAssignment& out) {
+  std::sort(doubt.stands.begin(), doubt.stands.end(),
+            [](const auto& a, const auto& b) { return a.now < b.now; });
+  out.doubts.push_back(std::move(doubt));
+}
+
 }  // namespace
 
 StandAssignment AssignStands(std::span<const StandObservation> lost,
@@ -110,7 +129,8 @@ StandAssignment AssignStands(std::span<const StandObservation> lost,
     std::vector<std::vector<int>> groups = Groups(found, members.second);
     struct Carried {  // a whole unit, and where it was put down
       std::string unit;
-      std::size_t stands;
+      std::vector<int> stands;  // of lost
+      std::vector<int> group;   // of found
       Vec2 from, to;
     };
     std::vector<Carried> carried;
@@ -136,40 +156,46 @@ StandAssignment AssignStands(std::span<const StandObservation> lost,
           *std::min_element(choices.begin(), choices.end(), [](const auto& a, const auto& b) {
             return std::tie(a.cost, a.unit, a.group) < std::tie(b.cost, b.unit, b.group);
           });
-      // Another unit with as good a claim to the same place, and no place of its own for each: the
-      // picture cannot tell them apart.
-      for (const Choice& c : choices) {
-        constexpr double kAlike_in = 1;
-        if (groups.size() < units.size() && c.group == best.group && c.unit != best.unit &&
-            c.cost < best.cost + kAlike_in) {
-          out.doubts.push_back(best.unit + " or " + c.unit +
-                               ": both were handled and look alike; taken for the nearer, " +
-                               best.unit);
-        }
-      }
       std::vector<int>& stands = units[best.unit];
       std::vector<int>& group = groups[best.group];
-      // Or the two changed places: were it little further in all, nobody could tell.
-      const Carried now{best.unit, stands.size(), MeanPose(lost, stands).origin,
+      const Carried now{best.unit, stands, group, MeanPose(lost, stands).origin,
                         MeanPose(found, group).origin};
-      for (const Carried& other : carried) {
-        // Half a square: how far hands stray from the straight way.
-        constexpr double kLittle_in = 2;
-        const double further = Distance(now.from, other.to) + Distance(other.from, now.to) -
-                               Distance(now.from, now.to) - Distance(other.from, other.to);
-        if (stands.size() == group.size() && other.stands == stands.size() &&
-            further < kLittle_in) {
-          out.doubts.push_back(other.unit + " and " + now.unit +
-                               ": both were handled and look alike, and may have changed places; "
-                               "each taken for the nearer");
-        }
-      }
-      if (stands.size() == group.size()) carried.push_back(now);
       for (const auto& [l, f] : PairUp(lost, stands, found, group)) {
         out.lost_of_found[static_cast<std::size_t>(f)] = l;
         std::erase(stands, l);
         std::erase(group, f);
       }
+      // Another unit with as good a claim to the same place, and no place of its own for each: the
+      // picture cannot tell them apart.
+      for (const Choice& c : choices) {
+        constexpr double kAlike_in = 1;
+        if (groups.size() >= units.size() || c.group != best.group || c.unit == best.unit ||
+            c.cost >= best.cost + kAlike_in)
+          continue;
+        IdentityDoubt doubt;
+        doubt.text = best.unit + " or " + c.unit +
+                     ": both were handled and look alike; taken for the nearer, " + best.unit;
+        AddStands(lost, units[c.unit], found, now.group, out.lost_of_found, doubt);
+        Raise(std::move(doubt), out);
+      }
+      // Or the two changed places: were it little further in all, nobody could tell.
+      for (const Carried& other : carried) {
+        // Half a square: how far hands stray from the straight way.
+        constexpr double kLittle_in = 2;
+        const double further = Distance(now.from, other.to) + Distance(other.from, now.to) -
+                               Distance(now.from, now.to) - Distance(other.from, other.to);
+        if (now.stands.size() != now.group.size() || other.stands.size() != now.stands.size() ||
+            further >= kLittle_in)
+          continue;
+        IdentityDoubt doubt;
+        doubt.text = other.unit + " and " + now.unit +
+                     ": both were handled and look alike, and may have changed places; each taken "
+                     "for the nearer";
+        AddStands(lost, other.stands, found, now.group, out.lost_of_found, doubt);
+        AddStands(lost, now.stands, found, other.group, out.lost_of_found, doubt);
+        Raise(std::move(doubt), out);
+      }
+      if (now.stands.size() == now.group.size()) carried.push_back(now);
       if (stands.empty()) units.erase(best.unit);
       if (group.empty()) groups.erase(groups.begin() + static_cast<long>(best.group));
     }

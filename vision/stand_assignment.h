@@ -5,13 +5,14 @@
 #include <vector>
 
 #include "engine/table/observation.h"
+#include "vision/stand_scene.h"
 
 namespace fos {
 
 // Which of the stands that left their places each newly seen stand is, when hands have been in.
 struct StandAssignment {
-  std::vector<int> lost_of_found;   // index into lost for each found; -1: none of them
-  std::vector<std::string> doubts;  // what cannot be known from the picture, in words
+  std::vector<int> lost_of_found;     // index into lost for each found; -1: none of them
+  std::vector<IdentityDoubt> doubts;  // what cannot be known from the picture
 };
 
 // Only stands of one side and kind can be the same. Units stay together: first each unit is given

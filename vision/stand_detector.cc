@@ -1085,7 +1085,7 @@ Result<StandScene> StandDetector::Update(const cv::Mat& bgr, const TableCamera& 
   std::vector<StandObservation> seen = ObservationsOf(MeasureAll(look, found, fixed));
 
   const StandAssignment assignment = AssignStands(lost, seen);
-  scene.remarks = assignment.doubts;
+  scene.doubts = assignment.doubts;
   for (std::size_t i = 0; i < seen.size(); ++i) {
     const int l = assignment.lost_of_found[i];
     if (l >= 0) {

@@ -43,4 +43,25 @@ std::vector<StandChange> DiffScenes(const StandScene& before, const StandScene& 
   return out;
 }
 
+std::optional<StandScene> WithNamesChanged(StandScene scene, const IdentityDoubt& doubt) {
+  std::vector<StandObservation*> changed;
+  for (const IdentityDoubt::Stand& one : doubt.stands) {
+    const auto at = std::find_if(scene.stands.begin(), scene.stands.end(),
+                                 [&](const auto& stand) { return stand.stand == one.now; });
+    if (at == scene.stands.end()) return std::nullopt;
+    changed.push_back(&*at);
+  }
+  for (std::size_t i = 0; i < changed.size(); ++i) {
+    changed[i]->stand = doubt.stands[i].may_be;
+    changed[i]->unit = doubt.stands[i].unit;
+  }
+  std::sort(scene.stands.begin(), scene.stands.end(),
+            [](const auto& a, const auto& b) { return a.stand < b.stand; });
+  const auto twice =
+      std::adjacent_find(scene.stands.begin(), scene.stands.end(),
+                         [](const auto& a, const auto& b) { return a.stand == b.stand; });
+  if (twice != scene.stands.end()) return std::nullopt;
+  return scene;
+}
+
 }  // namespace fos

@@ -8,9 +8,21 @@
 
 namespace fos {
 
+// Like stands that were handled together, and the picture cannot tell which is which.
+struct IdentityDoubt {
+  struct Stand {
+    StandId now;       // what it is taken for
+    StandId may_be;    // and what it may be instead, all of them at once
+    std::string unit;  // of `may_be`
+  };
+  std::vector<Stand> stands;  // in the order of `now`
+  std::string text;           // in words for people
+};
+
 // All stands seen at one settled moment.
 struct StandScene {
   std::vector<StandObservation> stands;
+  std::vector<IdentityDoubt> doubts;  // that this look has raised
   // What differs from the scenario's deployment, or cannot be known, in words for people.
   std::vector<std::string> remarks;
 };
@@ -21,6 +33,10 @@ struct StandChange {
   std::optional<StandObservation> from;
   std::optional<StandObservation> to;
 };
+
+// The scene with those stands called what they may be; nothing where one of them is no longer there
+// or another has its name.
+std::optional<StandScene> WithNamesChanged(StandScene scene, const IdentityDoubt& doubt);
 
 // What moved, went or came, one entry a stand, in the order of ids.
 // A stand has moved when it lies further off than both sightings' doubts explain (3 sigma of their

@@ -151,6 +151,19 @@ void Write(const MoveOverruledEvent& e, Json& out) {
   out["text"] = e.text;
 }
 
+void Write(const IdentityDoubtedEvent& e, Json& out) {
+  out["doubt"] = e.doubt;
+  Json& stands = out["stands"] = Json::array();
+  for (const auto& stand : e.stands) stands.push_back({{"id", stand.id}, {"may_be", stand.may_be}});
+  out["text"] = e.text;
+}
+
+void Write(const IdentitySettledEvent& e, Json& out) {
+  out["doubt"] = e.doubt;
+  out["changed"] = e.changed;
+  out["text"] = e.text;
+}
+
 void Write(const DiceEvent& e, Json& out) {
   out["values"] = e.values;
   Json& centres = out["centres"] = Json::array();
@@ -168,9 +181,19 @@ void Write(const EndEvent& e, Json& out) {
 
 const char* TypeName(const EventBody& body) {
   static constexpr const char* kChanges[] = {"stand_moved", "stand_removed", "stand_added"};
-  static constexpr const char* kNames[] = {
-      "calibration", "stands", "view", "camera_moved",  "shot", "verdict", "",
-      "dice",        "end",    "ask",  "move_overruled"};
+  static constexpr const char* kNames[] = {"calibration",
+                                           "stands",
+                                           "view",
+                                           "camera_moved",
+                                           "shot",
+                                           "verdict",
+                                           "",
+                                           "dice",
+                                           "end",
+                                           "ask",
+                                           "move_overruled",
+                                           "identity_doubted",
+                                           "identity_settled"};
   static_assert(std::size(kNames) == std::variant_size_v<EventBody>);
   if (const auto* change = std::get_if<StandChangeEvent>(&body)) {
     return kChanges[static_cast<std::size_t>(change->what)];
@@ -317,6 +340,20 @@ void Read(const Json& in, MoveOverruledEvent& e) {
   e.text = in.value("text", "");
 }
 
+void Read(const Json& in, IdentityDoubtedEvent& e) {
+  e.doubt = in.at("doubt").get<int>();
+  for (const Json& stand : in.at("stands")) {
+    e.stands.push_back({stand.at("id").get<std::string>(), stand.at("may_be").get<std::string>()});
+  }
+  e.text = in.value("text", "");
+}
+
+void Read(const Json& in, IdentitySettledEvent& e) {
+  e.doubt = in.at("doubt").get<int>();
+  e.changed = in.at("changed").get<bool>();
+  e.text = in.value("text", "");
+}
+
 void Read(const Json& in, DiceEvent& e) {
   e.values = in.at("values").get<std::vector<int>>();
   for (const Json& centre : in.at("centres")) e.centres.push_back(ToVec2(centre));
@@ -358,6 +395,8 @@ std::optional<EventBody> ReadBody(const std::string& type, const Json& in) {
   if (type == "stand_removed") return ReadAs(in, Change(What::kRemoved));
   if (type == "stand_added") return ReadAs(in, Change(What::kAdded));
   if (type == "move_overruled") return ReadAs<MoveOverruledEvent>(in);
+  if (type == "identity_doubted") return ReadAs<IdentityDoubtedEvent>(in);
+  if (type == "identity_settled") return ReadAs<IdentitySettledEvent>(in);
   if (type == "dice") return ReadAs<DiceEvent>(in);
   if (type == "end") return ReadAs<EndEvent>(in);
   return std::nullopt;

@@ -141,6 +141,24 @@ struct MoveOverruledEvent {
   std::string text;                 // what was remarked, one sentence
 };
 
+// Stands that were handled together and look alike: the one called `id` may be `may_be`. People are
+// asked.
+struct IdentityDoubtedEvent {
+  struct Stand {
+    std::string id;
+    std::string may_be;
+  };
+  int doubt = 0;  // from 1
+  std::vector<Stand> stands;
+  std::string text;  // one sentence for people
+};
+// What the players said to that. Where they say `changed`, the next `stands` has the new names.
+struct IdentitySettledEvent {
+  int doubt = 0;
+  bool changed = false;
+  std::string text;
+};
+
 struct DiceEvent {
   std::vector<int> values;
   std::vector<Vec2> centres;  // as many
@@ -158,7 +176,8 @@ struct EndEvent {
 
 using EventBody =
     std::variant<CalibrationEvent, StandsEvent, ViewEvent, CameraMovedEvent, ShotEvent,
-                 VerdictEvent, StandChangeEvent, DiceEvent, EndEvent, AskEvent, MoveOverruledEvent>;
+                 VerdictEvent, StandChangeEvent, DiceEvent, EndEvent, AskEvent, MoveOverruledEvent,
+                 IdentityDoubtedEvent, IdentitySettledEvent>;
 
 struct EventRecord {
   std::int64_t frame = 0;  // from 0: the frame from which it was known

@@ -56,6 +56,8 @@ const char* WordName(PlayerWord::What what) {
       return "move";
     case PlayerWord::What::kOverrule:
       return "overrule";
+    case PlayerWord::What::kIdentify:
+      return "identify";
   }
   return "";
 }
@@ -71,6 +73,8 @@ std::string InWords(const PlayerWord& word) {
                          word.call == Call::kHit ? "hit" : "not hit");
     case PlayerWord::What::kMove:
       return fmt::format("Shot {}: the players say where its point lies", word.shot);
+    case PlayerWord::What::kIdentify:
+      return fmt::format("The players say which stands are which (doubt {})", word.doubt);
     case PlayerWord::What::kOverrule:
       break;
   }
@@ -235,8 +239,43 @@ Status Match::Overrule(const PlayerWord& word) {
   return Ok();
 }
 
+// Which stand is which: an event, the stands by their new names, and a word besides.
+Status Match::Identify(const PlayerWord& word) {
+  if (!doubts_.Open(word.doubt)) return Ok();
+  if (word.changed) {
+    const IdentityDoubt& doubt = identity_doubts_[static_cast<std::size_t>(word.doubt) - 1];
+    std::optional<StandScene> renamed = WithNamesChanged(scene_, doubt);
+    if (!renamed || !pipeline_.ChangeNames(doubt)) {
+      Tell(last_.time_s, LogLine::Tone::kWarning,
+           "These stands are no longer all on the table, and keep their names: " + doubt.text);
+      return Ok();
+    }
+    scene_ = std::move(*renamed);
+    stands_ = std::make_shared<const std::vector<StandObservation>>(scene_.stands);
+  }
+  const IdentitySettledEvent event = *doubts_.Settle(word.doubt, word.changed);
+  if (!finished_) {
+    Status added = Add(last_.id, last_.time_s, event);
+    if (added.ok() && word.changed) {
+      added = Add(last_.id, last_.time_s, StandsRecord(scene_, facts_->scenario, table_.frame));
+    }
+    if (!added.ok()) return added;
+  }
+  const Status kept = KeepWord({{"type", "players"},
+                                {"frame", last_.id.index},
+                                {"time", last_.time_s},
+                                {"doubt", event.doubt},
+                                {"say", WordName(word.what)},
+                                {"changed", event.changed},
+                                {"text", event.text}});
+  if (!kept.ok()) return kept;
+  Tell(last_.time_s, LogLine::Tone::kPlain, event.text);
+  return Ok();
+}
+
 Status Match::Say(const PlayerWord& word) {
   if (word.what == PlayerWord::What::kOverrule) return Overrule(word);
+  if (word.what == PlayerWord::What::kIdentify) return Identify(word);
   const auto shot = std::find_if(shots_.begin(), shots_.end(), [&](const auto& one) {
     return one->shot.shot.number == word.shot;
   });
@@ -305,6 +344,7 @@ Snapshot Match::Now() const {
   out.stands = stands_;
   out.shots = shots_;
   out.moves = moves_.All();
+  out.doubts = doubts_.All();
   out.log = lines_;
   return out;
 }
@@ -465,6 +505,18 @@ Status Match::One(const Sighting& at, const NeedsPeople& remark) {
   remarks_.push_back(fmt::format("frame {}: {}", at.frame.index, remark.text));
   if (journal_) journal_->Remark(at.frame, at.time_s, remark.text);
   return Ok();
+}
+
+Status Match::One(const Sighting& at, const IdentityDoubt& doubt) {
+  IdentityDoubtedEvent event;
+  event.doubt = doubts_.Add(doubt.text);
+  event.text = doubt.text;
+  for (const IdentityDoubt::Stand& one : doubt.stands)
+    event.stands.push_back({one.now.text, one.may_be.text});
+  identity_doubts_.push_back(doubt);
+  Tell(at.time_s, LogLine::Tone::kWarning, doubt.text + "; say which is which");
+  remarks_.push_back(fmt::format("frame {}: {}", at.frame.index, doubt.text));
+  return Add(at.frame, at.time_s, std::move(event));
 }
 
 Status Match::One(const Sighting& at, const ShotSeen& seen) {

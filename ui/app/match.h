@@ -16,6 +16,7 @@
 #include "ui/app/out_folder.h"
 #include "ui/app/player_word.h"
 #include "ui/app/rig.h"
+#include "ui/app/seen_doubts.h"
 #include "ui/app/seen_moves.h"
 #include "ui/app/snapshot.h"
 #include "vision/pipeline.h"
@@ -71,6 +72,7 @@ class Match {
   // What the rules say to the moves among these sightings, before any is recorded.
   Status JudgeMoves(const std::vector<Sighting>& sightings);
   Status Overrule(const PlayerWord& word);
+  Status Identify(const PlayerWord& word);
   // A word as session.jsonl and the club's file keep it.
   Status KeepWord(const nlohmann::ordered_json& line);
   Status SetupFaults(const Sighting& at, const std::vector<std::string>& faults);
@@ -82,6 +84,7 @@ class Match {
   Status One(const Sighting& at, const CameraMoved& moved);
   Status One(const Sighting& at, const StandChange& change);
   Status One(const Sighting& at, const NeedsPeople& remark);
+  Status One(const Sighting& at, const IdentityDoubt& doubt);
   Status ComparePaintsOnce(const Sighting& at, const StandsSeen& seen);
   Status One(const Sighting& at, const ShotSeen& seen);
   Status Add(FrameId frame, double time_s, EventBody body, JudgedFrom from = {});
@@ -129,6 +132,8 @@ class Match {
   std::shared_ptr<const std::vector<StandObservation>> stands_;
   std::vector<std::shared_ptr<const ShotShown>> shots_;
   SeenMoves moves_;
+  SeenDoubts doubts_;
+  std::vector<IdentityDoubt> identity_doubts_;  // as many, in the same order
   std::shared_ptr<const std::vector<LogLine>> lines_;
   std::optional<double> found_again_s_;
   bool obstructed_ = false;

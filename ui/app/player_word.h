@@ -16,6 +16,8 @@ struct PlayerWord {
     kSettle,    // `stand` is `call`: what the referee left open, or what they overrule
     kMove,      // its point lies at `point`: it is measured again there
     kOverrule,  // `move` stands although the rules refuse it
+    kIdentify,  // the stands of `doubt` are each other's, if `changed`; else what they are taken
+                // for
   };
   What what = What::kAccept;
   int shot = 0;  // from 1
@@ -24,8 +26,10 @@ struct PlayerWord {
   std::string reason;
   Vec2 point{};  // inches
   int move = 0;  // kOverrule: MoveShown::number
+  int doubt = 0;  // kIdentify: DoubtShown::number
+  bool changed = false;
 };
-// "accept", "dispute", "settle", "move", "overrule", as session.jsonl writes them.
+// "accept", "dispute", "settle", "move", "overrule", "identify", as session.jsonl writes them.
 const char* WordName(PlayerWord::What what);
 // About a shot, for the log: "Shot 3 is disputed: ...".
 std::string InWords(const PlayerWord& word);

@@ -64,6 +64,13 @@ inline bool MayOverrule(const MoveShown& move) {
   return !move.refused_by.empty() && !move.overruled;
 }
 
+// Like stands of which only people can say which is which.
+struct DoubtShown {
+  int number = 0;               // from 1
+  std::string text;             // one sentence
+  std::optional<bool> changed;  // what people said: true, the other way round
+};
+
 struct LogLine {
   enum class Tone { kPlain, kShot, kWarning };
   double time_s = 0;
@@ -102,6 +109,7 @@ struct Snapshot {
   std::shared_ptr<const std::vector<StandObservation>> stands;  // null until looked for
   std::vector<std::shared_ptr<const ShotShown>> shots;          // in order
   std::vector<std::shared_ptr<const MoveShown>> moves;          // in order
+  std::vector<std::shared_ptr<const DoubtShown>> doubts;        // in order
   std::shared_ptr<const std::vector<LogLine>> log;
   std::optional<ReplayPlace> replay;  // there on kReplay only
 };

@@ -13,6 +13,7 @@
 #include "engine/files/event_log.h"
 #include "ui/app/kept_shot.h"
 #include "ui/app/replay.h"
+#include "ui/app/seen_doubts.h"
 #include "ui/app/seen_moves.h"
 #include "ui/app/sightings.h"
 
@@ -63,13 +64,16 @@ std::optional<PlayerWord> WordFrom(const std::string& text) {
   PlayerWord out;
   using What = PlayerWord::What;
   const std::string say = string("say");
-  const auto known = {What::kAccept, What::kDispute, What::kSettle, What::kMove, What::kOverrule};
+  const auto known = {What::kAccept, What::kDispute,  What::kSettle,
+                      What::kMove,   What::kOverrule, What::kIdentify};
   const auto what =
       std::find_if(known.begin(), known.end(), [&](What one) { return say == WordName(one); });
   if (what == known.end()) return std::nullopt;
   out.what = *what;
   out.shot = number("shot");
   out.move = number("move");
+  out.doubt = number("doubt");
+  out.changed = json.value("changed", Json(false)) == Json(true);
   out.stand = string("stand");
   out.call = string("call") == "hit" ? Call::kHit : Call::kMiss;
   out.reason = string("reason");
@@ -115,6 +119,7 @@ struct WatchedReplay::Impl {
                    record.kind == RecordKind::kResumed ||
                    (body && (std::holds_alternative<VerdictEvent>(*body) ||
                              std::holds_alternative<AskEvent>(*body) ||
+                             std::holds_alternative<IdentityDoubtedEvent>(*body) ||
                              std::holds_alternative<CameraMovedEvent>(*body) ||
                              (std::holds_alternative<StandsEvent>(*body) && steps.empty())));
       if (change) {
@@ -203,6 +208,7 @@ class Fold {
   std::vector<StandObservation> stands_;
   std::vector<ShotShown> shots_;
   SeenMoves moves_;
+  SeenDoubts doubts_;
   std::vector<LogLine> lines_;
 
  private:
@@ -238,6 +244,10 @@ class Fold {
          fmt::format("The camera was moved ({:.0f} pixels); the table is found again",
                      moved.shift_px));
   }
+  void On(const IdentityDoubtedEvent& doubt) {
+    doubts_.Add(doubt.text);
+    Tell(LogLine::Tone::kWarning, doubt.text);
+  }
   void On(const AskEvent& ask) { Tell(LogLine::Tone::kWarning, ask.text); }
   void On(const VerdictEvent& verdict) {
     Tell(LogLine::Tone::kShot, fmt::format("Shot {}: {}", verdict.shot, verdict.text),
@@ -264,6 +274,11 @@ class Fold {
       if (const auto event = moves_.Overrule(word->move)) {
         Tell(LogLine::Tone::kPlain, "The players let it stand: " + event->text);
       }
+      return;
+    }
+    if (word->what == PlayerWord::What::kIdentify) {
+      if (const auto event = doubts_.Settle(word->doubt, word->changed))
+        Tell(LogLine::Tone::kPlain, event->text);
       return;
     }
     const auto shot = std::find_if(shots_.begin(), shots_.end(), [&](const ShotShown& one) {
@@ -298,6 +313,7 @@ std::shared_ptr<const Snapshot> WatchedReplay::Impl::At(std::size_t step) {
     out.shots.push_back(std::make_shared<const ShotShown>(std::move(shot)));
   }
   out.moves = fold.moves_.All();
+  out.doubts = fold.doubts_.All();
   out.log = std::make_shared<const std::vector<LogLine>>(std::move(fold.lines_));
   return std::make_shared<const Snapshot>(std::move(out));
 }

@@ -14,6 +14,7 @@
 #include "tests/support/temp_dir.h"
 #include "ui/app/judge.h"
 #include "ui/app/latest.h"
+#include "ui/app/seen_doubts.h"
 #include "ui/app/seen_moves.h"
 
 namespace fos {
@@ -158,6 +159,24 @@ TEST(SeenMoves, WhatTheRulesRefuseIsOverruledOnce) {
   EXPECT_EQ(moves.All()[1]->line, "move B2 to A9");
   EXPECT_FALSE(before[1]->overruled);  // what was handed out does not change
   EXPECT_FALSE(moves.Overrule(2));
+}
+
+TEST(SeenDoubts, IsAnsweredOnce) {
+  SeenDoubts doubts;
+  EXPECT_EQ(doubts.Add("A and B"), 1);
+  EXPECT_EQ(doubts.Add("C and D"), 2);
+  const auto before = doubts.All();
+  for (const int none : {0, 3}) EXPECT_FALSE(doubts.Settle(none, true));
+  const auto event = doubts.Settle(2, true);
+  ASSERT_TRUE(event);
+  EXPECT_EQ(event->doubt, 2);
+  EXPECT_TRUE(event->changed);
+  EXPECT_EQ(event->text, "The players say that it is the other way round: C and D");
+  EXPECT_TRUE(doubts.Open(1));
+  EXPECT_FALSE(doubts.Open(2));
+  EXPECT_FALSE(before[1]->changed);  // what was handed out does not change
+  EXPECT_FALSE(doubts.Settle(2, false));
+  EXPECT_EQ(doubts.Settle(1, false)->text, "The players say that it is so: A and B");
 }
 
 // Pictures of a folder's kind, then none: as a camera whose cable is pulled.

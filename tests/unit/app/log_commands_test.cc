@@ -196,7 +196,7 @@ std::vector<StandObservation> InSquare(const Scenario& scenario, const TableFram
 
 // A match whose first unit goes from B3 to B4, which is legal, and on to B8, which is too far for
 // line infantry (NAP-1); before that its set-up is looked over.
-void WatchTwoMoves(const fs::path& club, const fs::path& clip) {
+void WatchTwoMoves(const fs::path& club, const fs::path& clip, bool doubted = false) {
   const Result<Clip> opened = OpenClip(clip);
   ASSERT_TRUE(opened.ok()) << opened.error().message;
   const Scenario& scenario = opened->scenario;
@@ -240,6 +240,12 @@ void WatchTwoMoves(const fs::path& club, const fs::path& clip) {
     set(after);
     journal.Seen(told(squares));
     at = to;
+  }
+  if (doubted) {
+    journal.Seen({5, 5.0,
+                  IdentityDoubtedEvent{
+                      1, {{"F-1L1#1", "F-1L2#1"}, {"F-1L2#1", "F-1L1#1"}}, "they look alike"}});
+    journal.Word(R"({"type":"players","doubt":1,"say":"identify","changed":true})", 6.0);
   }
   journal.End();
   const Status written = journal.Flush();
@@ -336,6 +342,25 @@ TEST_F(ClubFile, AWatchedGameIsSteppedThroughForwardAndBack) {
   game.Post({});  // changes nothing
   EXPECT_EQ(game.Now()->replay->step, 2u);
   EXPECT_EQ(Journal::Open(Db()).value().Games().value().size(), 1u);
+}
+
+TEST_F(ClubFile, WhatWasAskedAboutLikeStandsAndAnsweredIsInTheReplay) {
+  WatchTwoMoves(Db(), Source("datasets/sets/open_qtip"), /*doubted=*/true);
+  EXPECT_EQ(Say({"replay", "last", "--db", Db()}).status, kExitDone);
+  auto opened = OpenGameLog({Db()}, "last");
+  ASSERT_TRUE(opened.ok()) << opened.error().message;
+  auto replay = WatchedReplay::Open(std::move(opened).value());
+  ASSERT_TRUE(replay.ok()) << replay.error().message;
+  WatchedReplay& game = **replay;
+  EXPECT_EQ(game.Steps(), 5u);
+  game.StepTo(3);
+  EXPECT_TRUE(game.Now()->doubts.empty());
+  game.StepTo(4);
+  ASSERT_EQ(game.Now()->doubts.size(), 1u);
+  EXPECT_EQ(game.Now()->doubts[0]->text, "they look alike");
+  EXPECT_FALSE(game.Now()->doubts[0]->changed);
+  game.StepTo(5);
+  EXPECT_EQ(game.Now()->doubts[0]->changed, true);
 }
 
 // The rig is the one `calibrate table` writes.

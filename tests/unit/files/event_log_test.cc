@@ -82,6 +82,9 @@ std::vector<EventRecord> OneOfEach() {
   events.push_back({10, 0.3333, added});
   events.push_back(
       {10, 0.3333, MoveOverruledEvent{2, {"F-1L1#3"}, "C2", "D2", "NAP-2E", "F-1L1#3 moved"}});
+  events.push_back(
+      {10, 0.3333, IdentityDoubtedEvent{1, {{"A#1", "B#1"}, {"B#1", "A#1"}}, "A and B: which?"}});
+  events.push_back({10, 0.3333, IdentitySettledEvent{1, true, "A and B have changed places"}});
   events.push_back({11, 0.3667, DiceEvent{{4, 6}, {{1, 2}, {3, 4}}}});
   events.push_back({12, 0.4, EndEvent{13, 2.5, {{"decode", {1.5, 3.25}}}}});
   return events;
@@ -130,10 +133,10 @@ TEST(EventLine, EveryTypeComesBackAsItWent) {
     EXPECT_EQ(*again, *line);
     types.push_back(line->substr(9, line->find('"', 9) - 9));
   }
-  EXPECT_EQ(types,
-            (std::vector<std::string>{"calibration", "stands", "view", "camera_moved", "shot",
-                                      "ask", "verdict", "verdict", "stand_moved", "stand_removed",
-                                      "stand_added", "move_overruled", "dice", "end"}));
+  EXPECT_EQ(types, (std::vector<std::string>{
+                       "calibration", "stands", "view", "camera_moved", "shot", "ask", "verdict",
+                       "verdict", "stand_moved", "stand_removed", "stand_added", "move_overruled",
+                       "identity_doubted", "identity_settled", "dice", "end"}));
 }
 
 TEST(EventLine, NotANumberIsNeverWritten) {

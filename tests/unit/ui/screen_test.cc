@@ -599,7 +599,8 @@ TEST_F(Screen, AWatchedGameIsSteppedThroughByKeys) {
   EXPECT_EQ(ReplayStep({0, 9, {2, 4, 7}}, GLFW_KEY_BACKSPACE), 0u);
   EXPECT_EQ(ReplayStep({9, 9, {2, 4, 7}}, GLFW_KEY_PAGE_DOWN), 9u);
   EXPECT_EQ(ReplayStep({9, 9, {}}, GLFW_KEY_ENTER), 9u);
-  for (const char* letter : {"a", "d", "h", "m", "w", "x"}) Type(shown, letter);
+  shown.doubts = {std::make_shared<const DoubtShown>(DoubtShown{1, "A and B", std::nullopt})};
+  for (const char* letter : {"a", "d", "h", "m", "r", "w", "x", "y"}) Type(shown, letter);
   EXPECT_TRUE(said_.words.empty());
   EXPECT_FALSE(view_.disputing);
   EXPECT_FALSE(view_.moving);
@@ -636,6 +637,30 @@ TEST_F(Screen, ARefusedMoveIsLetStandWithAReason) {
   shown.moves = {std::make_shared<const MoveShown>(move)};
   Type(shown, "w");
   EXPECT_FALSE(view_.disputing);
+}
+
+TEST_F(Screen, WhichOfTwoLikeUnitsIsWhichIsAsked) {
+  Snapshot shown = OnTheTable();
+  EXPECT_FALSE(Has(Draw(shown), "Which is which?"));
+  shown.doubts = {
+      std::make_shared<const DoubtShown>(DoubtShown{1, "A and B: look alike", true}),
+      std::make_shared<const DoubtShown>(DoubtShown{2, "C and D: look alike", std::nullopt})};
+  EXPECT_TRUE(Has(Draw(shown), "Which is which? C and D: look alike"));
+  Type(shown, "y");
+  Type(shown, "r");
+  ASSERT_EQ(said_.words.size(), 2u);
+  for (const PlayerWord& word : said_.words) {
+    EXPECT_EQ(word.what, PlayerWord::What::kIdentify);
+    EXPECT_EQ(word.doubt, 2);
+  }
+  EXPECT_TRUE(said_.words[0].changed);
+  EXPECT_FALSE(said_.words[1].changed);
+  // Once it is said there is nothing to ask.
+  shown.doubts.back() =
+      std::make_shared<const DoubtShown>(DoubtShown{2, "C and D: look alike", false});
+  EXPECT_FALSE(Has(Draw(shown), "Which is which?"));
+  Type(shown, "y");
+  EXPECT_EQ(said_.words.size(), 2u);
 }
 
 TEST_F(Screen, ThePointOfAShotIsMovedByArrowsAndClicks) {

@@ -57,7 +57,12 @@ TEST(AssignStands, OneOfAUnitTakenLeavesTheOthersTheirNames) {
 TEST(AssignStands, TwoLikeUnitsWithEqualClaimsAreDoubted) {
   const std::vector<StandObservation> lost{At("A", 1, {5, 5}), At("B", 1, {5, 9})};
   const std::vector<StandObservation> found{At("", 0, {10, 7})};
-  EXPECT_FALSE(AssignStands(lost, found).doubts.empty());
+  const StandAssignment a = AssignStands(lost, found);
+  ASSERT_EQ(a.doubts.size(), 1U);
+  ASSERT_EQ(a.doubts[0].stands.size(), 1U);
+  EXPECT_EQ(a.doubts[0].stands[0].now.text, "A#1");
+  EXPECT_EQ(a.doubts[0].stands[0].may_be.text, "B#1");
+  EXPECT_EQ(a.doubts[0].stands[0].unit, "B");
 }
 
 TEST(AssignStands, TwoLikeUnitsPutDownBetweenTheirPlacesMayHaveChangedThem) {
@@ -67,7 +72,12 @@ TEST(AssignStands, TwoLikeUnitsPutDownBetweenTheirPlacesMayHaveChangedThem) {
       AssignStands(lost, std::vector<StandObservation>{At("", 0, {13, 5}), At("", 0, {13, 9})});
   EXPECT_EQ(near.lost_of_found, (std::vector<int>{0, 1}));
   ASSERT_EQ(near.doubts.size(), 1U);
-  EXPECT_EQ(near.doubts[0].rfind("A and B: both were handled", 0), 0U) << near.doubts[0];
+  EXPECT_EQ(near.doubts[0].text.rfind("A and B: both were handled", 0), 0U) << near.doubts[0].text;
+  ASSERT_EQ(near.doubts[0].stands.size(), 2U);
+  EXPECT_EQ(near.doubts[0].stands[0].now.text, "A#1");
+  EXPECT_EQ(near.doubts[0].stands[0].may_be.text, "B#1");
+  EXPECT_EQ(near.doubts[0].stands[1].now.text, "B#1");
+  EXPECT_EQ(near.doubts[0].stands[1].may_be.text, "A#1");
   // An inch each: nobody carries them past one another for that.
   const StandAssignment far =
       AssignStands(lost, std::vector<StandObservation>{At("", 0, {6, 5}), At("", 0, {6, 9})});
