@@ -53,6 +53,7 @@ struct Seen {
   PieceNo stand = 0;
   Cell cell = kNowhere;
   Facing facing = Facing::kNorth;
+  bool in_front = false;  // of a friend who is there
 };
 // The same as it was measured: the footprint's centre, thousandths of an inch from the south-west
 // corner, its bearing in thousandths of a degree, and its size, where that was measured too.

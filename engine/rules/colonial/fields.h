@@ -230,6 +230,7 @@ void Fields(V& v, Seen& x) {
   v("stand", x.stand);
   v("cell", x.cell);
   v("facing", x.facing);
+  v("in_front", x.in_front);
 }
 template <typename V>
 void Fields(V& v, Measured& x) {

@@ -122,7 +122,15 @@ class GameReader {
       }
     if (*known != kEntrenchment) return;
     int length_mm = edges * setup_.tables.section_mm;
-    if (area.Has("length_mm")) length_mm = area.Integer("length_mm", {0, kLongestTrench_mm});
+    if (area.Has("length_mm")) {
+      const int edges_mm = length_mm;
+      const int section_mm = setup_.tables.section_mm;
+      length_mm = area.Integer("length_mm", {0, kLongestTrench_mm});
+      if ((length_mm + section_mm - 1) / section_mm * section_mm < edges_mm)
+        area.Refuse("length_mm", ErrorCode::kOutOfRange,
+                    fmt::format("{} mm reach along fewer edges than the {} listed: each is {} mm",
+                                length_mm, edges, section_mm));
+    }
     if (!area.Has("side")) return;  // was there before the armies came
     setup_.entrenchment_hundredths[static_cast<std::size_t>(field_.Side(area))] +=
         EntrenchmentPoints(setup_.tables, setup_.settings, length_mm);

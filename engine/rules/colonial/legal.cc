@@ -80,12 +80,6 @@ void AppendPairMoves(const State& s, PieceNo front, PieceNo rear, Turns turns,
   }
 }
 
-bool PairMayMoveAlone(const State& s, PieceNo i) {
-  const PieceNo partner = PartnerOf(s, i);
-  return s.Rulings().pair_may_split || !s.At(i).paired || partner == kNoPiece ||
-         !s.At(partner).open;
-}
-
 void AppendAnswers(const State& s, int side, std::vector<Action>& out) {
   if (s.ask.count > 0) {
     if (s.ask.side == kBothSides || s.ask.side == side) out.push_back({Draw{}, false});
@@ -147,7 +141,7 @@ void AppendFor(const State& s, PieceNo i, Turns turns, std::vector<Action>& out)
     for (const PieceNo target : LegalTargets(active, close, i))
       out.push_back({Fight{close, i, kNowhere, target}, false});
   if (!TimeToMove(active, i)) {
-    if (PairMayMoveAlone(active, i)) AppendMoves(active, i, turns, out);
+    if (MayLeavePartner(active, i)) AppendMoves(active, i, turns, out);
     if (s.At(i).paired && partner != kNoPiece && s.At(partner).open && !s.At(i).rear &&
         !TimeToMove(s, partner))
       AppendPairMoves(s, i, partner, turns, out);
@@ -191,6 +185,8 @@ bool CanAct(const State& s) {
     }
     // Turning on the spot is a move.
     if (stand.open && !TimeToMove(s, i)) return true;
+    // Where mounting costs nothing it may come after the move.
+    if (stand.open && (!RemountFault(s, i, false) || !RemountFault(s, i, true))) return true;
     if (stand.open && (!LegalTargets(s, false, i).empty() || !LegalTargets(s, true, i).empty()))
       return true;
   }

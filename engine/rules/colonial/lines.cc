@@ -144,13 +144,14 @@ Declaration ParseBack(Line& line) {
   return back;
 }
 
-// seen STAND at SQUARE F | X Y bearing DEGREES [size WIDTH DEPTH]
+// seen STAND at SQUARE F [ahead] | X Y bearing DEGREES [size WIDTH DEPTH]
 Declaration ParseSeen(Line& line) {
   const PieceNo stand = line.Stand();
   line.Expect("at");
   if (!line.AtEnd() && line.FindSquare(line.Peek())) {
     const Cell cell = line.Square();
-    return Seen{stand, cell, line.Turn()};
+    const Facing facing = line.Turn();
+    return Seen{stand, cell, facing, line.Skip("ahead")};
   }
   Measured seen;
   seen.stand = stand;
@@ -231,8 +232,8 @@ class Writer {
                        a.in_front ? " ahead" : "");
   }
   std::string operator()(const Seen& a) const {
-    return fmt::format("seen {} at {} {}", Name(a.stand), s_.setup->CellName(a.cell),
-                       FacingName(a.facing));
+    return fmt::format("seen {} at {} {}{}", Name(a.stand), s_.setup->CellName(a.cell),
+                       FacingName(a.facing), a.in_front ? " ahead" : "");
   }
   std::string operator()(const Measured& a) const {
     const std::string size = fmt::format(" size {} {}", InThousandths(a.width_milli_in),

@@ -221,10 +221,13 @@ std::vector<Reached> Reach(const State& s, PieceNo stand) {
   for (Cell c = 0; c < s.setup->board.Cells(); ++c) {
     const auto i = static_cast<std::size_t>(c);
     if (c == mover.cell) continue;
-    if (cost[i] <= allowance) {
-      out.push_back({c, cost[i], false, PathBack(came, mover.cell, c)});
-    } else if (!road_cost.empty() && road_cost[i] <= allowance + s.Rulings().road_bonus) {
+    // Of two ways that cost the same the one along the road keeps its bonus for what is to follow.
+    const bool road_leads =
+        !road_cost.empty() && road_cost[i] <= allowance + s.Rulings().road_bonus;
+    if (road_leads && road_cost[i] <= cost[i]) {
       out.push_back({c, road_cost[i], true, PathBack(road_came, mover.cell, c)});
+    } else if (cost[i] <= allowance) {
+      out.push_back({c, cost[i], false, PathBack(came, mover.cell, c)});
     }
   }
   return out;
@@ -237,13 +240,13 @@ bool FitTogether(const State& s, PieceNo a, PieceNo b) {
 
 // COL-1.3, COL-1.6.
 std::optional<Refusal> ArrivalFault(const State& s, const std::vector<PieceNo>& movers, Cell cell,
-                                    Facing facing) {
+                                    Facing facing, PieceNo leaving) {
   const std::string where = s.setup->CellName(cell);
   if (s.Rulings().facing_steps == 4 && squares::IsDiagonal(facing))
     return Refuse("COL-1.6", "stands face N, E, S or W");
   std::vector<PieceNo> there;
   for (const PieceNo i : s.In(cell))
-    if (i != kNoPiece && std::find(movers.begin(), movers.end(), i) == movers.end())
+    if (i != kNoPiece && i != leaving && std::find(movers.begin(), movers.end(), i) == movers.end())
       there.push_back(i);
   for (const PieceNo i : there)
     if (s.At(i).side != s.At(movers.front()).side)
@@ -300,6 +303,13 @@ std::optional<Refusal> TimeToMove(const State& s, PieceNo i) {
   if (stand.moved && !second_part)
     return Refuse("COL-4.1", NameOf(s, i) + " has moved: a move is one unbroken move");
   return std::nullopt;
+}
+
+// COL-3.4.
+bool MayLeavePartner(const State& s, PieceNo i) {
+  const PieceNo partner = PartnerOf(s, i);
+  return s.Rulings().pair_may_split || !s.At(i).paired || partner == kNoPiece ||
+         !s.At(partner).open;
 }
 
 // COL-5.1, COL-5.7, COL-5.8, COL-5.9.

@@ -27,15 +27,17 @@ std::vector<Reached> Reach(const State& s, PieceNo stand);
 int AllowanceLeft(const State& s, const Stand& stand);
 
 // May these stands (one, or a pair) stop in this square, facing that way? COL-1.3, 1.6. Those of
-// the movers who stand there now count as gone.
+// the movers who stand there now count as gone; so does `leaving`, who moves elsewhere with them.
 std::optional<Refusal> ArrivalFault(const State& s, const std::vector<PieceNo>& movers, Cell cell,
-                                    Facing facing);
+                                    Facing facing, PieceNo leaving = kNoPiece);
 // COL-1.3: do two stands fit behind each other?
 bool FitTogether(const State& s, PieceNo a, PieceNo b);
 
 // Is it the stand's time to act, or may it be activated now (COL-3.3 to 3.5, 4.1, 4.2)?
 std::optional<Refusal> ActivationFault(const State& s, const std::vector<PieceNo>& stands);
 std::optional<Refusal> TimeToMove(const State& s, PieceNo stand);
+// COL-3.4: where pairs may not split, one of a pair that acts together stays with the other.
+bool MayLeavePartner(const State& s, PieceNo stand);
 
 // One way of moving a stand, checked whole; `facing` at its end. Cost and road as they come out.
 struct MoveCost {

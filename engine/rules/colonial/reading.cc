@@ -43,6 +43,17 @@ SquareReading ReadSquare(const Tables& tables, const Settings& settings, const B
   return {board.At(index), nearest <= settings.grid_line_doubt_mm};
 }
 
+// COL-1.3.
+bool InFrontHalf(const Tables& tables, const Board& board, Cell cell, Facing facing,
+                 Vec2 centre_mm) {
+  const SquareIndex at = board.IndexOf(cell);
+  const double side = tables.square_mm;
+  const squares::Offset f = squares::StepOf(facing);
+  return f.dx * (centre_mm.x - (at.column + 0.5) * side) +
+             f.dy * (centre_mm.y - (at.row + 0.5) * side) >
+         0;
+}
+
 // COL-1.6.
 FacingReading ReadFacing(const Settings& settings, double bearing_deg) {
   if (!std::isfinite(bearing_deg)) return {Facing::kNorth, Facing::kNorth, true};

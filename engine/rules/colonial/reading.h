@@ -19,6 +19,10 @@ struct SquareReading {
 SquareReading ReadSquare(const Tables& tables, const Settings& settings, const Board& board,
                          double x_mm, double y_mm);
 
+// COL-1.3: does a stand's centre lie ahead of its square's middle, as the front one's of two does?
+bool InFrontHalf(const Tables& tables, const Board& board, Cell cell, Facing facing,
+                 Vec2 centre_mm);
+
 // COL-1.6. Doubtful: between `facing` and `other`, the players are asked.
 struct FacingReading {
   Facing facing = Facing::kNorth;

@@ -142,12 +142,12 @@ void Referee::EndIfUsedUp() {
 MaybeRefusal Referee::On(const GiveDice& a) {
   EndIfUsedUp();
   if (!s_.Waiting() || s_.ask.count == 0) return Impossible("COL-3.5", "no dice are wanted now");
-  if (static_cast<int>(a.dice.size()) != s_.ask.count)
-    return Impossible(ClauseOfAsk(s_.ask.what),
-                      fmt::format("{} dice are there; wanted: {}", a.dice.size(), DescribeAsk(s_)));
   for (const std::int16_t die : a.dice)
     if (die < 1 || die > s_.ask.faces)
       return Impossible("COL-1.1", fmt::format("a D{} does not show {}", s_.ask.faces, die));
+  if (static_cast<int>(a.dice.size()) != s_.ask.count)
+    return Impossible(ClauseOfAsk(s_.ask.what),
+                      fmt::format("{} dice are there; wanted: {}", a.dice.size(), DescribeAsk(s_)));
   TakeDice(a.dice, a.generator.value_or(s_.generator.state));
   return std::nullopt;
 }
@@ -246,12 +246,6 @@ MaybeRefusal Referee::On(const Move& a) {
     const PieceNo i = a.stands[n];
     const Stand& stand = s_.At(i);
     if (auto refusal = Settle(TimeToMove(s_, i))) return refusal;
-    const PieceNo partner = PartnerOf(s_, i);
-    if (!s_.Rulings().pair_may_split && stand.paired && a.stands.size() == 1 &&
-        partner != kNoPiece && s_.At(partner).open)
-      if (auto refusal =
-              Settle(Refuse("COL-3.4", "a pair that is activated together moves together")))
-        return refusal;
     Mover mover{i,
                 a.paths[n].empty() ? stand.cell : a.paths[n].back(),
                 a.facing.value_or(stand.facing),
@@ -260,14 +254,21 @@ MaybeRefusal Referee::On(const Move& a) {
       if ((refusal = Settle(refusal))) return refusal;
     movers.push_back(mover);
   }
-  if (movers.size() == 2 && movers[0].end == movers[1].end) {
+  const bool together = movers.size() == 2 && movers[0].end == movers[1].end;
+  if (!together && !MayLeavePartner(s_, a.stands.front()))
+    if (auto refusal =
+            Settle(Refuse("COL-3.4", "a pair that is activated together moves together")))
+      return refusal;
+  if (together) {
     if (movers[0].facing != movers[1].facing)
       return Refuse("COL-1.3", "two stands in a square face the same way");
     if (auto refusal = Settle(ArrivalFault(s_, a.stands, movers[0].end, movers[0].facing)))
       return refusal;
   } else {
     for (const Mover& mover : movers) {
-      if (auto refusal = Settle(ArrivalFault(s_, {mover.stand}, mover.end, mover.facing)))
+      const Mover& other = mover.stand == movers.front().stand ? movers.back() : movers.front();
+      if (auto refusal =
+              Settle(ArrivalFault(s_, {mover.stand}, mover.end, mover.facing, other.stand)))
         return refusal;
     }
   }
@@ -277,7 +278,7 @@ MaybeRefusal Referee::On(const Move& a) {
     const bool stays = mover.end == stand.cell;
     // Two that move together stand as they were named; who joins a friend comes up behind him.
     bool rear = stays ? stand.rear && !a.in_front : !a.in_front;
-    if (movers.size() == 2 && movers[0].end == movers[1].end) rear = n == 1;
+    if (together) rear = n == 1;
     Emit(Moved{mover.stand, a.paths[n], mover.facing, rear, mover.cost.by_road,
                static_cast<std::int16_t>(mover.cost.cost)});
   }
@@ -419,7 +420,7 @@ MaybeRefusal Referee::On(const Seen& a) {
     if (a.facing != want)
       return Impossible(
           "COL-5.11", fmt::format("{} withdraws facing {}", NameOf(s_, a.stand), FacingName(want)));
-    return On(Back{a.cell, false});
+    return On(Back{a.cell, a.in_front});
   }
   if (a.cell == stand.cell && a.facing == stand.facing)
     return Impossible("COL-9.6", NameOf(s_, a.stand) + " stands where it should");
@@ -428,7 +429,7 @@ MaybeRefusal Referee::On(const Seen& a) {
   const bool no_activation = refusal || s_.phase != Phase::kActing || s_.acting != stand.side ||
                              (!stand.open && ActivationFault(s_, {a.stand}));
   const bool only_turned = a.cell == stand.cell;
-  if (!refusal) refusal = On(Move{{a.stand}, {PathTo(s_, a.stand, a.cell)}, a.facing, false});
+  if (!refusal) refusal = On(Move{{a.stand}, {PathTo(s_, a.stand, a.cell)}, a.facing, a.in_front});
   if (!refusal) return refusal;
   if (only_turned && no_activation) refusal->clause = "COL-5.9";
   refusal->because += ": put it back";
@@ -440,9 +441,11 @@ MaybeRefusal Referee::On(const Measured& a) {
   if (auto refusal = CheckNames({a.stand})) return refusal;
   constexpr double kMillimetresPerMilliInch = 0.0254;
   const std::string& name = NameOf(s_, a.stand);
+  const Vec2 centre_mm =
+      Vec2{static_cast<double>(a.x_milli_in), static_cast<double>(a.y_milli_in)} *
+      kMillimetresPerMilliInch;
   const SquareReading square =
-      ReadSquare(s_.Book(), s_.Rulings(), s_.setup->board, a.x_milli_in * kMillimetresPerMilliInch,
-                 a.y_milli_in * kMillimetresPerMilliInch);
+      ReadSquare(s_.Book(), s_.Rulings(), s_.setup->board, centre_mm.x, centre_mm.y);
   if (!square.cell) return Impossible("COL-1.2", name + " is off the table");
   if (square.doubtful)
     return Impossible("COL-1.2", name +
@@ -459,7 +462,9 @@ MaybeRefusal Referee::On(const Measured& a) {
                                      a.depth_milli_in * kMillimetresPerMilliInch);
     if (!note.empty()) Emit(Noted{{"COL-1.5", fmt::format("{}: {}", name, note)}});
   }
-  return On(Seen{a.stand, *square.cell, facing.facing});
+  const bool ahead =
+      InFrontHalf(s_.Book(), s_.setup->board, *square.cell, facing.facing, centre_mm);
+  return On(Seen{a.stand, *square.cell, facing.facing, ahead});
 }
 
 // COL-3.3: a side may stop early.

@@ -115,6 +115,28 @@ Setup SeenSetup(const Setup& setup, const std::vector<StandObservation>& stands,
   return out;
 }
 
+// COL-1.3: how far along the way the stands of a square face its centre lies, inches; nothing when
+// it was not seen.
+std::optional<double> SeenForward(const std::vector<StandObservation>& stands,
+                                  const StandInfo& stand, Facing facing) {
+  const squares::Offset f = squares::StepOf(facing);
+  for (const StandObservation& seen : stands)
+    if (Called(stand, seen.stand.text))
+      return seen.table_from_stand.origin.x * f.dx + seen.table_from_stand.origin.y * f.dy;
+  return std::nullopt;
+}
+
+// Does a stand that was moved to a friend's square stand before him now?
+bool CameAhead(const State& s, const SeenMove& seen, const std::vector<StandObservation>& before,
+               PieceNo mover, Cell to, Facing facing) {
+  const PieceNo other = s.In(to)[0];
+  if (other == kNoPiece) return false;
+  const auto info = [&](PieceNo i) { return s.setup->stands[static_cast<std::size_t>(i)]; };
+  const auto mine = SeenForward(seen.after, info(mover), facing);
+  const auto his = SeenForward(before, info(other), facing);
+  return mine && his && *mine > *his;
+}
+
 // One of a side acts, and nobody has been activated yet.
 State ActingNow(Setup setup, int side) {
   State s = NewGame(std::make_shared<const Setup>(std::move(setup)), 0);
@@ -206,6 +228,7 @@ Result<std::optional<MoveRuling>> JudgeSeenMove(const SeenMove& seen,
   const Facing facing = ReadFacing(s.Rulings(), seen.bearing_deg).facing;
   move.facing = facing;
   for (const PieceNo i : move.stands) move.paths.push_back(PathTo(s, i, to));
+  if (move.stands.size() == 1) move.in_front = CameAhead(s, seen, stands, first, to, facing);
   out.emplace();
   out->line = ActionToLine(s, {move, false});
   State after = s;

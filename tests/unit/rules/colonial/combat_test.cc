@@ -675,6 +675,20 @@ TEST(ColonialResult, AsTheCameraMeasuresIt) {  // COL-1.2, COL-1.5, COL-1.6, COL
   EXPECT_EQ(g.FacingOf(inf), E);
 }
 
+TEST(ColonialResult, TheFrontOneOfTwoIsWhoWasSeenAhead) {  // COL-1.3, COL-9.6
+  // (4,6) has its centre at 175, 275 mm.
+  for (const double y_mm : {285.0, 265.0}) {
+    Game g;
+    const PieceNo there = g.Stand(kBlue, "regular_infantry", {4, 6});
+    const PieceNo comes = g.Stand(kBlue, "regular_infantry", {4, 4});
+    g.Start();
+    const auto milli = [](double mm) { return static_cast<std::int32_t>(mm / 0.0254); };
+    EXPECT_EQ(g.Do(Measured{comes, milli(175), milli(y_mm), 0, 0, 0}), "");
+    EXPECT_EQ(g.s.At(there).rear, y_mm > 275);
+    EXPECT_EQ(g.s.At(comes).rear, y_mm < 275);
+  }
+}
+
 TEST(ColonialResult, NoAdvanceButByAMoveInHand) {  // COL-9.6
   Game g;
   const PieceNo blue = g.Stand(kBlue, "regular_infantry", {6, 6});

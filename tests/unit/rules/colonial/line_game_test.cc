@@ -216,6 +216,9 @@ TEST(ColonialGameFile, WhatIsRefused) {  // COL-1.2, COL-1.3, COL-2.2, COL-2.4
            "5.9055], [1.9685, 5.9055]]\n[[terrain]]\ntype = \"wood\"")
           .find("COL-5.10"),
       std::string::npos);
+  const std::string trench = "edges = [\"K3|K4\", \"L3|L4\"]";
+  EXPECT_EQ(with(trench, trench + "\nlength_mm = 51"), "");
+  EXPECT_NE(with(trench, trench + "\nlength_mm = 50").find("fewer edges"), std::string::npos);
   EXPECT_NE(with("type = \"stream\"", "type = \"streem\"").find("`stream`"), std::string::npos);
   EXPECT_NE(with("\"guard_infantry\"", "\"gard_infantry\"").find("`guard_infantry`"),
             std::string::npos);
@@ -278,6 +281,23 @@ struct Table {
     return ruling.value().value_or(MoveRuling{});
   }
 };
+
+TEST(ColonialSeen, WhoCameToAFriendStandsAsHeIsSeen) {  // COL-1.3
+  for (const double ahead_mm : {20.0, -20.0}) {
+    Table t;
+    t.Stand("B1", 0, 0, "D4");
+    t.Stand("B2", 0, 0, "D5");
+    SeenMove seen{{{"B1#1"}}, *ParseSquare("D4"), *ParseSquare("D5"), 0};
+    StandObservation now = t.stands.back();
+    now.stand = {"B1#1"};
+    now.table_from_stand.origin.y += ahead_mm / 25.4;
+    seen.after = {now};
+    const auto ruling = JudgeMoveUnderRules(seen, t.stands, t.scenario, t.frame);
+    ASSERT_TRUE(ruling.ok());
+    EXPECT_EQ(ruling.value()->line,
+              ahead_mm > 0 ? "move B1 via D5 facing N ahead" : "move B1 via D5 facing N");
+  }
+}
 
 TEST(ColonialSeen, AMoveWithItsCostOrTheClauseThatRefuses) {  // COL-5.1, 5.3, 5.5, 5.6, 1.3
   Table t;

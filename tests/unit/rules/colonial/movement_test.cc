@@ -302,6 +302,18 @@ TEST(ColonialMovement, TurningIsFreeWhenActivated) {  // EX-5.9.1, EX-5.9.2
   EXPECT_TRUE(h.s.At(inf).moved);
 }
 
+TEST(ColonialMovement, OfTwoEqualWaysTheRoadIsTaken) {  // COL-5.7, COL-5.9
+  // With the road's bonus there is something left to turn with at the end.
+  for (const bool road : {true, false}) {
+    Game g;
+    g.setup.settings.facing_change_cost = kWhole;
+    const PieceNo inf = g.Stand(kBlue, "regular_infantry", {5, 5});
+    if (road) g.Road({{5, 5}, {6, 6}, {5, 7}});
+    g.Start();
+    EXPECT_EQ(g.MoveTo(inf, {5, 7}, E), road ? "" : "COL-5.1");
+  }
+}
+
 TEST(ColonialMovement, TurningMayCost) {  // COL-5.9
   Game g;
   g.setup.settings.facing_change_cost = 100;
@@ -551,6 +563,16 @@ TEST(ColonialMovement, MountingMayBeFreeOrForbidden) {  // COL-5.13
       EXPECT_EQ(g.MoveTo(cav, {5, 7}), "");
     }
   }
+  // The last of the activations has moved, and may still get off.
+  Game late;
+  late.setup.settings.mount = MountCost::kFree;
+  late.idle_wagons = false;
+  const PieceNo rider = late.Stand(kBlue, "regular_cavalry", {5, 5});
+  late.Stand(kRed, "regular_infantry", {9, 11});
+  late.Start(kBlue, 1);
+  EXPECT_EQ(late.MoveTo(rider, {5, 9}), "");
+  EXPECT_EQ(late.Do(Remount{rider, false}), "");
+  EXPECT_EQ(late.s.ask.what, Want::kActivationDie);
   Game g;  // two cavalry stands do not fit, one of them on foot does
   const PieceNo a = g.Stand(kBlue, "regular_cavalry", {5, 5});
   const PieceNo b = g.Stand(kBlue, "dismounted_cavalry", {5, 5});

@@ -214,8 +214,23 @@ TEST(ColonialTurn, APairMayHaveToStayTogether) {  // COL-3.4
   g.Start(kBlue, 2);
   EXPECT_EQ(g.Do(Activate{{p, q}}), "");
   EXPECT_EQ(g.MoveTo(p, {5, 7}), "COL-3.4");
+  // Nor apart in one declaration.
+  const Move apart{{p, q}, {{g.Square({5, 6})}, {g.Square({6, 6})}}, std::nullopt, false};
+  EXPECT_EQ(g.Do(apart), "COL-3.4");
   EXPECT_EQ(g.PairTo(p, q, {5, 7}), "");
   EXPECT_FALSE(g.s.At(p).rear);
+}
+
+TEST(ColonialTurn, OneOfAPairMayTurnWhereTheOtherLeaves) {  // COL-1.3, COL-3.4
+  Game g;
+  const PieceNo p = g.Stand(kBlue, "native_infantry", {5, 5});
+  const PieceNo q = g.Stand(kBlue, "native_infantry", {5, 5});
+  g.Start(kBlue, 2);
+  EXPECT_EQ(g.Turn(p, E), "COL-1.3");  // the other would still face north
+  EXPECT_EQ(g.Do(Move{{p, q}, {{}, {g.Square({6, 6})}}, E, false}), "");
+  EXPECT_EQ(g.FacingOf(p), E);
+  EXPECT_EQ(g.Where(p) + " " + g.Where(q), "5,5 6,6");
+  EXPECT_FALSE(g.s.At(q).rear);
 }
 
 TEST(ColonialTurn, OneSideAfterTheOther) {  // EX-3.5.1
