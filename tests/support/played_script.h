@@ -16,7 +16,7 @@ namespace fos::test {
 // refused says so, for then the script is not what it was meant to be.
 // open      Result<std::unique_ptr<RuleGame>>(path of the scenario, seed)
 // scenario  names its settings "club.toml"
-// script    lines, apart by ';'
+// script    lines, apart by ';'; `show` gives the table and the points, as in a script
 template <typename Open>
 std::string LastLineOf(Open open, const std::string& scenario, const std::string& settings,
                        const std::string& script) {
@@ -28,6 +28,10 @@ std::string LastLineOf(Open open, const std::string& scenario, const std::string
   std::string out;
   for (std::string line; std::getline(lines, line, ';');) {
     if (out.starts_with("refused")) return "an earlier line was " + out;
+    if (line == "show") {
+      out = game.value()->DescribeTable();
+      continue;
+    }
     const auto outcome = game.value()->Play(line);
     if (!outcome.ok()) return "cannot be read: " + outcome.error().message;
     out = outcome->refused ? "refused " + outcome->refused->clause : std::string();
