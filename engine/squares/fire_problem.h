@@ -19,10 +19,10 @@ struct FireProblem {
   std::vector<HitTarget> targets;  // in the order of `types`
 };
 
-// rule  of a unit type at this range.
-template <typename State, typename RuleOf>
-FireProblem MakeFireProblem(const State& s, const std::vector<std::int8_t>& dice,
-                            const std::vector<PieceNo>& stands, RuleOf rule) {
+// column  of the fire table: the range.
+template <typename State, typename Column>
+FireProblem MakeFireProblem(const State& s, const std::vector<std::int8_t>& dice, Column column,
+                            const std::vector<PieceNo>& stands) {
   FireProblem problem;
   for (const std::int8_t die : dice) ++problem.dice.at(static_cast<std::size_t>(die - 1));
   problem.stands = stands;
@@ -34,9 +34,35 @@ FireProblem MakeFireProblem(const State& s, const std::vector<std::int8_t>& dice
       continue;
     }
     problem.types.push_back(type);
-    problem.targets.push_back({rule(type), 1});
+    const auto& row = s.Book().fire[static_cast<std::size_t>(type)];
+    problem.targets.push_back({row[static_cast<std::size_t>(column)], 1});
   }
   return problem;
+}
+
+// NAP-4D, NAP-4E, ANC-F5, ANC-F6: the dice of a volley against the stands in its target square that
+// earlier ones have left. Where dice are pooled, those of one side, target and range go with the
+// first. State with volleys and Ruling(), its tables with fire rules by type and column.
+template <typename State>
+FireProblem VolleyProblem(const State& s, std::size_t index) {
+  const auto& volley = s.volleys[index];
+  std::vector<std::int8_t> dice = volley.rolled;
+  const auto pooled = [&](const auto& other) {
+    return s.Ruling().pool_dice && other.side == volley.side && other.target == volley.target &&
+           other.column == volley.column;
+  };
+  for (std::size_t i = 0; i < s.volleys.size(); ++i) {
+    if (i == index || !pooled(s.volleys[i])) continue;
+    if (i < index) {
+      dice.clear();  // they were thrown together with the first of them
+      break;
+    }
+    dice.insert(dice.end(), s.volleys[i].rolled.begin(), s.volleys[i].rolled.end());
+  }
+  std::vector<PieceNo> stands = StandsIn(s, 1 - volley.side, volley.target);
+  for (const auto& other : s.volleys)
+    for (const PieceNo lost : other.losses) std::erase(stands, lost);
+  return MakeFireProblem(s, dice, volley.column, stands);
 }
 
 // The same refusal where nobody may waive it: the volley could not be carried out anyhow.

@@ -85,6 +85,23 @@ const auto& TypeOfUnit(const State& s, PieceNo unit) {
   return s.Book().types[static_cast<std::size_t>(UnitOf(s, unit).type)];
 }
 
+// What a kind of troops is in a square (DEF-7): the unit that holds it, or one of those with it.
+// RoleOf(const UnitType&) is found beside the State.
+enum class TroopRole : std::uint8_t { kFormed, kCrew, kCommander };
+template <typename UnitType>
+bool IsFormed(const UnitType& type) {
+  return RoleOf(type) == TroopRole::kFormed;
+}
+// The formed unit of a side in a square; -1 when there is none. Of several the first.
+template <typename State>
+PieceNo FormedUnitIn(const State& s, int side, Cell cell) {
+  PieceNo unit = -1;
+  ForStandsIn(s, side, cell, [&](PieceNo, const auto& stand) {
+    if (unit < 0 && IsFormed(s.TypeOf(stand))) unit = stand.unit;
+  });
+  return unit;
+}
+
 // Names as people and files write them: "F-1L1#3", "F-1A1g#2", "E5".
 template <typename State>
 std::string UnitName(const State& s, PieceNo unit) {

@@ -7,8 +7,8 @@
 #include "engine/squares/queries.h"
 #include "engine/squares/retreat.h"
 
-// Which way a group falls back from a melee, and what its search sees of the board (NAP-5G,
-// ANC-P6). State as in queries.h, with attacker; its stands with turn_cell, came_from and facing.
+// Which way a group falls back from a melee, and what its search sees of the board (DEF-13). State
+// as in queries.h, with attacker; its stands with turn_cell, came_from and facing.
 namespace fos::squares {
 
 // What clubs may differ on.
@@ -18,6 +18,12 @@ struct RetreatRuling {
   int max_turns = 2;                 // eighths of a circle
   bool extends = true;
 };
+
+template <typename Settings>
+RetreatRuling RetreatRulingOf(const Settings& ruling) {
+  return {ruling.rear_is_home_edge, ruling.origin_is_turn_start, ruling.retreat_max_turns,
+          ruling.retreat_extends};
+}
 
 // The square most of these stands started from; kNowhere when two are equal.
 template <typename State>
@@ -40,7 +46,8 @@ Cell CommonOrigin(const State& s, const RetreatRuling& ruling, const std::vector
   return counts.front().first;
 }
 
-// The attacker goes the way he came, or home when he has not moved; the defender to the rear.
+// NAP-5G, ANC-P6. The attacker goes the way he came, or home when he has not moved; the defender to
+// the rear.
 template <typename State>
 Facing RetreatDirection(const State& s, const RetreatRuling& ruling, int side,
                         const std::vector<PieceNo>& stands) {
@@ -69,16 +76,21 @@ std::vector<PieceNo> RetreatingEquipment(const State& s, const Retreat& retreat)
   return out;
 }
 
-// impassable(Cell), full(Cell): no room for the group at the end.
-template <typename State, typename Impassable, typename Full>
-RetreatAnswer RetreatWays(const State& s, const RetreatRuling& ruling, int side, Cell from,
-                          Facing direction, int steps, Impassable impassable, Full full) {
+// The ways open to a rule set's retreat, all its RetreatingStands in one square. Beside the State
+// Impassable(s, Cell), RetreatingStands(s, Retreat) and
+// StackingFault(s, side, Cell, Stacked arriving, ignore_unmoved): no room at the end.
+template <typename State, typename Retreat>
+RetreatAnswer RetreatWays(const State& s, const Retreat& retreat) {
+  const RetreatRuling ruling = RetreatRulingOf(s.Ruling());
+  const Stacked group{RetreatingStands(s, retreat), RetreatingEquipment(s, retreat)};
+  const int side = retreat.side;
+  const auto full = [&](Cell cell) { return !StackingFault(s, side, cell, group, false).empty(); };
   const auto cells = static_cast<std::size_t>(s.setup->board.Cells());
   RetreatProblem problem;
   problem.board = s.setup->board;
-  problem.from = from;
-  problem.direction = direction;
-  problem.steps = steps;
+  problem.from = s.StandAt(group.stands.front()).cell;
+  problem.direction = retreat.direction;
+  problem.steps = retreat.steps;
   problem.max_turns = ruling.max_turns;
   problem.extend = ruling.extends;
   problem.enemy.resize(cells);
@@ -87,7 +99,7 @@ RetreatAnswer RetreatWays(const State& s, const RetreatRuling& ruling, int side,
   for (std::size_t c = 0; c < cells; ++c) {
     const Cell cell = static_cast<Cell>(c);
     problem.enemy[c] = s.CountIn(1 - side, cell) > 0;
-    problem.barred[c] = impassable(cell);
+    problem.barred[c] = Impassable(s, cell);
     problem.occupied[c] = s.CountIn(side, cell) > 0 && full(cell);
   }
   for (const auto& e : s.equipment)

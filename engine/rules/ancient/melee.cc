@@ -71,12 +71,6 @@ std::optional<Refusal> CheckDirection(const State& s, int side, PieceNo unit, Ce
 
 }  // namespace
 
-int MeleeAt(const State& s, Cell contact) {
-  for (std::size_t i = 0; i < s.melees.size(); ++i)
-    if (s.melees[i].contact == contact) return static_cast<int>(i);
-  return -1;
-}
-
 // ANC-H1, ANC-H2.
 std::optional<Refusal> CheckSupport(const State& s, const Support& a) {
   const Step his = a.side == s.attacker ? Step::kAttackerSupport : Step::kDefenderSupport;
@@ -155,11 +149,6 @@ Sixteenths StrengthLeft(const State& s, int melee, int side) {
   return strength;
 }
 
-squares::MeleeRuling SumsRuling(const Settings& ruling) {
-  return {ruling.whole_steps, ruling.superior_loss_computed, ruling.annihilation_after_losses,
-          ruling.last_side_stays, ruling.both_withdraw};
-}
-
 Sixteenths PenaltyAt(const State& s, Cell contact) {
   // What was agreed for this feature goes first.
   return s.setup->At(contact).melee_reduction.value_or(
@@ -172,43 +161,9 @@ BySide Effective(const State& s, int melee, const BySide& values) {
   return {std::max(0, values[kAttackers] - PenaltyAt(s, contact)), values[kDefenders]};
 }
 
-std::vector<Cell> CellsOf(const State& s, int melee) {
-  const Melee& m = s.melees[static_cast<std::size_t>(melee)];
-  std::vector<Cell> cells{m.contact};
-  int start = 0;
-  if (s.Ruling().clockwise_from_entry && m.entry != kNowhere)
-    start = static_cast<int>(squares::NearestDirection(s.setup->board.Between(m.contact, m.entry)));
-  for (int d = 0; d < 8; ++d) {
-    const Cell cell = s.setup->board.Step(m.contact, static_cast<Facing>((start + d) % 8));
-    if (cell != kNowhere) cells.push_back(cell);
-  }
-  return cells;
-}
-
 // ANC-P5: each stand is charged at its value at the start of the melee.
 std::vector<squares::LossUnit> LossOrder(const State& s, int melee, int side) {
-  std::vector<squares::LossUnit> units;
-  const std::vector<Cell> cells = CellsOf(s, melee);
-  for (const Cell cell : cells) {
-    const bool contact = cell == cells.front();
-    squares::LossUnit formed{{}, contact, false};
-    squares::LossUnit crew{{}, contact, false};
-    squares::LossUnit commander{{}, contact, s.Ruling().commander_last};
-    ForStandsIn(s, side, cell, [&](PieceNo i, const Stand& stand) {
-      if (stand.melee != melee) return;
-      const Arm arm = s.TypeOf(stand).arm;
-      (arm == Arm::kCrew        ? crew
-       : arm == Arm::kCommander ? commander
-                                : formed)
-          .stands.push_back({i, stand.value});
-    });
-    // DEF-11, 5.
-    std::stable_sort(crew.stands.begin(), crew.stands.end(),
-                     [](const auto& a, const auto& b) { return a.value < b.value; });
-    for (squares::LossUnit* unit : {&formed, &crew, &commander})
-      if (!unit->stands.empty()) units.push_back(std::move(*unit));
-  }
-  return units;
+  return squares::LossOrder(s, melee, side, [](const Stand& stand) { return stand.value; });
 }
 
 }  // namespace fos::ancient

@@ -122,28 +122,4 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
   return doubtful;
 }
 
-// ANC-F5, ANC-F6.
-FireProblem VolleyProblem(const State& s, std::size_t index) {
-  const Volley& volley = s.volleys[index];
-  std::vector<std::int8_t> dice = volley.rolled;
-  const auto pooled = [&](const Volley& other) {
-    return s.Ruling().pool_dice && other.side == volley.side && other.target == volley.target &&
-           other.column == volley.column;
-  };
-  for (std::size_t i = 0; i < s.volleys.size(); ++i) {
-    if (i == index || !pooled(s.volleys[i])) continue;
-    if (i < index) {
-      dice.clear();  // they were thrown together with the first of them
-      break;
-    }
-    dice.insert(dice.end(), s.volleys[i].rolled.begin(), s.volleys[i].rolled.end());
-  }
-  std::vector<PieceNo> stands = StandsIn(s, 1 - volley.side, volley.target);
-  for (const Volley& other : s.volleys)
-    for (const PieceNo lost : other.losses) std::erase(stands, lost);
-  return squares::MakeFireProblem(s, dice, stands, [&](int type) {
-    return s.Book().fire[static_cast<std::size_t>(type)][static_cast<std::size_t>(volley.column)];
-  });
-}
-
 }  // namespace fos::ancient

@@ -31,7 +31,6 @@ std::vector<SumItem> VolleyDice(const State& s, PieceNo unit, int stands, bool l
 // ANC-F3, ANC-F4: does this side shoot with a die less at the enemies in that square?
 bool ShotAtProtection(const State& s, int side, Cell target);
 
-// The problem of one volley after the volleys judged before it.
-FireProblem VolleyProblem(const State& s, std::size_t volley);
+using squares::VolleyProblem;
 
 }  // namespace fos::ancient

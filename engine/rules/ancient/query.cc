@@ -7,14 +7,6 @@
 
 namespace fos::ancient {
 
-PieceNo FormedUnitIn(const State& s, int side, Cell cell) {
-  PieceNo unit = -1;
-  ForStandsIn(s, side, cell, [&](PieceNo, const Stand& stand) {
-    if (unit < 0 && IsFormed(s.TypeOf(stand))) unit = stand.unit;
-  });
-  return unit;
-}
-
 bool CommanderIn(const State& s, int side, Cell cell) {
   bool commander = false;
   ForStandsIn(s, side, cell, [&](PieceNo, const Stand& stand) {

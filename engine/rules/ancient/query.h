@@ -15,9 +15,11 @@ using squares::CountStandsOf;
 using squares::DistanceBetween;
 using squares::EquipmentIn;
 using squares::EquipmentName;
+using squares::FormedUnitIn;
 using squares::ForStandsIn;
 using squares::Group;
 using squares::GroupsOf;
+using squares::IsFormed;
 using squares::OnBoard;
 using squares::PointsOf;
 using squares::SideName;
@@ -25,16 +27,16 @@ using squares::Stacked;
 using squares::StandName;
 using squares::StandsIn;
 using squares::StandsOf;
+using squares::TroopRole;
 using squares::TypeOfUnit;
 using squares::UnitName;
 using squares::UnitOf;
 
-// A formed unit: neither crew nor a commander.
-inline bool IsFormed(const UnitType& type) {
-  return type.arm != Arm::kCrew && type.arm != Arm::kCommander;
+inline TroopRole RoleOf(const UnitType& type) {
+  return type.arm == Arm::kCrew        ? TroopRole::kCrew
+         : type.arm == Arm::kCommander ? TroopRole::kCommander
+                                       : TroopRole::kFormed;
 }
-// The formed unit of a side in a square; -1 when there is none.
-PieceNo FormedUnitIn(const State& s, int side, Cell cell);
 bool CommanderIn(const State& s, int side, Cell cell);
 
 // What the game waits for, in one clause for people.

@@ -366,7 +366,7 @@ bool Referee::ResolveMelee(int index) {
   // The inferior first: the superior's loss may follow from what he really lost.
   const std::size_t first = result == CardResult::kInferior ? kAttackers : kDefenders;
   std::vector<PieceNo> fallen;
-  const squares::LossPolicy policy = {s_.Ruling().contact_first_strict, s_.Ruling().coin_always};
+  const squares::LossPolicy policy = LossPolicyOf(s_.Ruling());
   if (!TakeLosses(index, SideOf(first), losses[first], policy, fallen)) return true;
   if (result != CardResult::kEqual && !ruling.superior_loss_computed) {
     Sixteenths lost = 0;

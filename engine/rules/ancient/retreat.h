@@ -8,13 +8,10 @@
 // ANC-P2 to P4, P6, P7 and ANC-M1: where units fall back to (DEF-13 on this board).
 namespace fos::ancient {
 
-// The direction in which a group retreats from a melee (ANC-P6).
-Facing RetreatDirection(const State& s, int side, const std::vector<PieceNo>& stands);
-// The ways open to the group, all its stands in one square.
-squares::RetreatAnswer RetreatWays(const State& s, const Retreat& retreat);
 // Those of the retreat's stands that are there to go.
 std::vector<PieceNo> RetreatingStands(const State& s, const Retreat& retreat);
 using squares::RetreatingEquipment;
+using squares::RetreatWays;
 
 // A group of a melee's losing side in one square, with everything that goes along.
 std::vector<Retreat> MeleeRetreats(const State& s, int melee, int side);

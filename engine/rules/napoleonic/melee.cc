@@ -10,11 +10,6 @@
 namespace fos::napoleonic {
 namespace {
 
-squares::MeleeRuling SumsRuling(const Settings& ruling) {
-  return {ruling.whole_steps, ruling.superior_loss_computed, ruling.annihilation_after_losses,
-          ruling.last_side_stays, ruling.both_withdraw};
-}
-
 const SupportType& SupportOf(const State& s, const UnitType& type) {
   return s.Book().supports[static_cast<std::size_t>(type.support)];
 }
@@ -69,12 +64,6 @@ std::optional<Refusal> CheckDirection(const State& s, const Support& a,
 }
 
 }  // namespace
-
-int MeleeAt(const State& s, Cell contact) {
-  for (std::size_t i = 0; i < s.melees.size(); ++i)
-    if (s.melees[i].contact == contact) return static_cast<int>(i);
-  return -1;
-}
 
 std::optional<Refusal> CheckSupport(const State& s, const Support& a) {
   if (s.step != Step::kMelee)
@@ -179,57 +168,9 @@ Sixteenths StrengthOf(const State& s, int melee, int side) {
   return strength;
 }
 
-std::vector<Cell> CellsOf(const State& s, int melee) {
-  const Melee& m = s.melees[static_cast<std::size_t>(melee)];
-  std::vector<Cell> cells{m.contact};
-  int start = 0;
-  if (s.Ruling().clockwise_from_entry && m.entry != kNowhere)
-    start = static_cast<int>(squares::NearestDirection(s.setup->board.Between(m.contact, m.entry)));
-  for (int d = 0; d < 8; ++d) {
-    const Cell cell = s.setup->board.Step(m.contact, static_cast<Facing>((start + d) % 8));
-    if (cell != kNowhere) cells.push_back(cell);
-  }
-  return cells;
-}
-
 std::vector<squares::LossUnit> LossOrder(const State& s, int melee, int side) {
-  std::vector<squares::LossUnit> units;
-  const std::vector<Cell> cells = CellsOf(s, melee);
-  for (const Cell cell : cells) {
-    const bool contact = cell == cells.front();
-    std::vector<PieceNo> formed;  // unit numbers, in order
-    std::vector<squares::LossUnit> regiments;
-    squares::LossUnit crew{{}, contact, false};
-    squares::LossUnit commander{{}, contact, s.Ruling().commander_last};
-    ForStandsIn(s, side, cell, [&](PieceNo i, const Stand& stand) {
-      if (stand.melee != melee) return;
-      const UnitType& type = s.TypeOf(stand);
-      const squares::LossStand loss{i, type.melee};
-      if (type.arm == Arm::kArtillery) {
-        crew.stands.push_back(loss);
-      } else if (type.arm == Arm::kCommander) {
-        commander.stands.push_back(loss);
-      } else {
-        auto known = std::find(formed.begin(), formed.end(), stand.unit);
-        if (known == formed.end()) {
-          formed.push_back(stand.unit);
-          regiments.push_back({{}, contact, false});
-          known = formed.end() - 1;
-        }
-        regiments[static_cast<std::size_t>(known - formed.begin())].stands.push_back(loss);
-      }
-    });
-    std::stable_sort(crew.stands.begin(), crew.stands.end(),
-                     [](const auto& a, const auto& b) { return a.value < b.value; });  // DEF-11, 5
-    for (auto& regiment : regiments) units.push_back(std::move(regiment));
-    if (!crew.stands.empty()) units.push_back(std::move(crew));
-    if (!commander.stands.empty()) units.push_back(std::move(commander));
-  }
-  return units;
-}
-
-squares::LossPolicy LossPolicyOf(const Settings& ruling) {
-  return {ruling.contact_first_strict, ruling.coin_always};
+  return squares::LossOrder(s, melee, side,
+                            [&](const Stand& stand) { return s.TypeOf(stand).melee; });
 }
 
 Sixteenths ReductionAt(const State& s, Cell contact) {

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "engine/rules/napoleonic/action.h"
+#include "engine/rules/napoleonic/query.h"
+#include "engine/squares/melee_group.h"
 
 // NAP-5A to 5I, NAP-7, NAP-MDI.
 namespace fos::napoleonic {
@@ -13,8 +15,9 @@ namespace fos::napoleonic {
 std::optional<Refusal> CheckSupport(const State& s, const Support& a);
 std::optional<Refusal> CheckCard(const State& s, const PlayCard& a);
 std::optional<Refusal> CheckOrder(const State& s, const OrderMelees& a);
-// The melee of a contact square; -1 when there is none.
-int MeleeAt(const State& s, Cell contact);
+using squares::LossPolicyOf;
+using squares::MeleeAt;
+using squares::SumsRuling;
 
 using squares::BySide;
 using squares::kAttackers;
@@ -39,12 +42,8 @@ MeleeOutcome OutcomeOf(const Tables& book, const Settings& ruling, CardResult at
 Sixteenths StrengthOf(const State& s, int melee, int side);
 // DEF-11, 1: the involved units of a side in the order in which they lose stands.
 std::vector<squares::LossUnit> LossOrder(const State& s, int melee, int side);
-squares::LossPolicy LossPolicyOf(const Settings& ruling);
 
 // NAP-6A, 6B: what the contact square takes off the defender's loss.
 Sixteenths ReductionAt(const State& s, Cell contact);
-
-// The cells of a melee in DEF-11's order: the contact square, then its neighbours clockwise.
-std::vector<Cell> CellsOf(const State& s, int melee);
 
 }  // namespace fos::napoleonic

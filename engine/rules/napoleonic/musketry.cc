@@ -186,13 +186,6 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
 
 namespace {
 
-FireProblem MakeFireProblem(const State& s, const std::vector<std::int8_t>& dice, FireColumn column,
-                            const std::vector<PieceNo>& stands) {
-  return squares::MakeFireProblem(s, dice, stands, [&](int type) {
-    return s.Book().fire[static_cast<std::size_t>(type)][static_cast<std::size_t>(column)];
-  });
-}
-
 // NAP-8C: would its Square still look to all sides without this stand and those already chosen?
 bool SpareInSquare(const State& s, PieceNo i, const std::vector<PieceNo>& chosen) {
   const Stand& stand = s.StandAt(i);
@@ -221,34 +214,13 @@ std::vector<PieceNo> StandsFor(const State& s, const FireProblem& problem,
 FireProblem CanisterProblem(const State& s) {
   const Shot& shot = *s.shot;
   const FireColumn column = s.Book().ColumnAt(DistanceBetween(s, shot.from, shot.target));
-  FireProblem problem = MakeFireProblem(s, shot.rolled, column, CanisterTargets(s, shot));
+  FireProblem problem = squares::MakeFireProblem(s, shot.rolled, column, CanisterTargets(s, shot));
   if (!s.Ruling().pool_dice) return problem;
   for (const CanisterDice& left : s.canister_dice)
     if (left.side == shot.side && left.target == shot.target && left.column == column)
       for (std::size_t face = 0; face < left.unused.size(); ++face)
         problem.dice[face] += left.unused[face];
   return problem;
-}
-
-FireProblem VolleyProblem(const State& s, std::size_t index) {
-  const Volley& volley = s.volleys[index];
-  std::vector<std::int8_t> dice = volley.rolled;
-  const auto pooled = [&](const Volley& other) {
-    return s.Ruling().pool_dice && other.side == volley.side && other.target == volley.target &&
-           other.column == volley.column;
-  };
-  for (std::size_t i = 0; i < s.volleys.size(); ++i) {
-    if (i == index || !pooled(s.volleys[i])) continue;
-    if (i < index) {
-      dice.clear();  // they were thrown together with the first of them
-      break;
-    }
-    dice.insert(dice.end(), s.volleys[i].rolled.begin(), s.volleys[i].rolled.end());
-  }
-  std::vector<PieceNo> stands = StandsIn(s, 1 - volley.side, volley.target);
-  for (const Volley& other : s.volleys)
-    for (const PieceNo lost : other.losses) std::erase(stands, lost);
-  return MakeFireProblem(s, dice, volley.column, stands);
 }
 
 }  // namespace fos::napoleonic

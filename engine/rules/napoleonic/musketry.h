@@ -35,7 +35,6 @@ std::vector<PieceNo> StandsFor(const State& s, const FireProblem& problem,
 
 // NAP-3H: the canister shot under way, with dice of earlier ones where the settings pool them.
 FireProblem CanisterProblem(const State& s);
-// The problem of one volley after the volleys judged before it.
-FireProblem VolleyProblem(const State& s, std::size_t volley);
+using squares::VolleyProblem;
 
 }  // namespace fos::napoleonic

@@ -15,7 +15,9 @@ using squares::CountStandsOf;
 using squares::DistanceBetween;
 using squares::EquipmentIn;
 using squares::EquipmentName;
+using squares::FormedUnitIn;
 using squares::ForStandsIn;
+using squares::IsFormed;
 using squares::OnBoard;
 using squares::PointsOf;
 using squares::SideName;
@@ -23,17 +25,16 @@ using squares::Stacked;
 using squares::StandName;
 using squares::StandsIn;
 using squares::StandsOf;
+using squares::TroopRole;
 using squares::TypeOfUnit;
 using squares::UnitName;
 using squares::UnitOf;
 
-// A formed unit: infantry or cavalry, not crew, not a commander.
-inline bool IsFormed(const UnitType& type) {
-  return type.arm == Arm::kInfantry || type.arm == Arm::kCavalry;
+inline TroopRole RoleOf(const UnitType& type) {
+  return type.arm == Arm::kArtillery   ? TroopRole::kCrew
+         : type.arm == Arm::kCommander ? TroopRole::kCommander
+                                       : TroopRole::kFormed;
 }
-// The formed unit of a side in a square; -1 when there is none. In a Square of several units the
-// first.
-PieceNo FormedUnitIn(const State& s, int side, Cell cell);
 bool CrewIn(const State& s, int side, Cell cell);
 
 std::string_view StepName(Step step);

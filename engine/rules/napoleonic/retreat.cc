@@ -8,26 +8,6 @@
 #include "engine/squares/retreat_group.h"
 
 namespace fos::napoleonic {
-namespace {
-
-squares::RetreatRuling RulingOf(const State& s) {
-  return {s.Ruling().rear_is_home_edge, s.Ruling().origin_is_turn_start,
-          s.Ruling().retreat_max_turns, s.Ruling().retreat_extends};
-}
-
-}  // namespace
-
-// NAP-5G.
-Facing RetreatDirection(const State& s, int side, const std::vector<PieceNo>& all) {
-  // Commanders and crews go with the unit: its way counts, theirs only where there is none.
-  std::vector<PieceNo> stands;
-  for (const Arm arm : {Arm::kInfantry, Arm::kCavalry, Arm::kArtillery, Arm::kCommander})
-    if (stands.empty())
-      std::copy_if(all.begin(), all.end(), std::back_inserter(stands),
-                   [&](PieceNo i) { return s.TypeOf(s.StandAt(i)).arm == arm; });
-  return squares::RetreatDirection(s, RulingOf(s), side, stands);
-}
-
 std::vector<PieceNo> RetreatingStands(const State& s, const Retreat& retreat) {
   std::vector<PieceNo> out;
   for (const PieceNo i : retreat.stands) {
@@ -42,37 +22,10 @@ std::vector<PieceNo> RetreatingStands(const State& s, const Retreat& retreat) {
   return out;
 }
 
-squares::RetreatAnswer RetreatWays(const State& s, const Retreat& retreat) {
-  const Stacked group{RetreatingStands(s, retreat), RetreatingEquipment(s, retreat)};
-  return squares::RetreatWays(
-      s, RulingOf(s), retreat.side, s.StandAt(group.stands.front()).cell, retreat.direction,
-      retreat.steps, [&](Cell cell) { return Impassable(s, cell); },
-      [&](Cell cell) { return !StackingFault(s, retreat.side, cell, group, false).empty(); });
-}
-
 std::vector<Retreat> MeleeRetreats(const State& s, int melee, int side) {
-  std::vector<Retreat> out;
   const Melee& m = s.melees[static_cast<std::size_t>(melee)];
-  for (const Cell cell : CellsOf(s, melee)) {
-    bool unit = false;  // with a unit its companions go too; a commander leaves alone
-    std::vector<PieceNo> involved;
-    ForStandsIn(s, side, cell, [&](PieceNo i, const Stand& stand) {
-      if (stand.melee != melee) return;
-      involved.push_back(i);
-      unit = unit || s.TypeOf(stand).arm != Arm::kCommander;
-    });
-    if (involved.empty()) continue;
-    Retreat retreat;
-    retreat.side = static_cast<std::int8_t>(side);
-    retreat.steps = m.retreat[static_cast<std::size_t>(side)];
-    retreat.stands = unit ? StandsIn(s, side, cell) : involved;
-    retreat.direction = RetreatDirection(s, side, involved);
-    const bool leaves = cell == m.contact && m.leave_equipment;
-    const bool all_go = static_cast<int>(retreat.stands.size()) == s.CountIn(side, cell);
-    if (all_go && !leaves) retreat.equipment = EquipmentIn(s, side, cell);
-    out.push_back(retreat);
-  }
-  return out;
+  return squares::MeleeRetreats(s, melee, side,
+                                [&](Cell cell) { return cell == m.contact && m.leave_equipment; });
 }
 
 namespace {

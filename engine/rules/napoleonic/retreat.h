@@ -8,14 +8,11 @@
 // NAP-5G, 5D, 6D and 9: where units fall back to (DEF-13 on this board).
 namespace fos::napoleonic {
 
-// The direction in which a group retreats from a melee (NAP-5G).
-Facing RetreatDirection(const State& s, int side, const std::vector<PieceNo>& stands);
-// The ways open to the group, all its stands in one square.
-squares::RetreatAnswer RetreatWays(const State& s, const Retreat& retreat);
 // Those of the retreat's stands that are there to go: on the board, together, and (out of a burning
 // square) still in it.
 std::vector<PieceNo> RetreatingStands(const State& s, const Retreat& retreat);
 using squares::RetreatingEquipment;
+using squares::RetreatWays;
 
 // A group of a melee's losing side in one square, with everything that goes along.
 std::vector<Retreat> MeleeRetreats(const State& s, int melee, int side);

@@ -1,0 +1,130 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "engine/squares/casualties.h"
+#include "engine/squares/melee_sums.h"
+#include "engine/squares/queries.h"
+#include "engine/squares/retreat_group.h"
+
+// Who fights where in a melee, who falls first and who goes back together (DEF-11, DEF-13). State
+// as in queries.h, with attacker, melees, retreats and Ruling(); beside it RoleOf(const UnitType&).
+namespace fos::squares {
+
+// The melee of a contact square; -1 when there is none.
+template <typename State>
+int MeleeAt(const State& s, Cell contact) {
+  for (std::size_t i = 0; i < s.melees.size(); ++i)
+    if (s.melees[i].contact == contact) return static_cast<int>(i);
+  return -1;
+}
+
+// The cells of a melee in DEF-11's order: the contact square, then its neighbours clockwise.
+template <typename State>
+std::vector<Cell> CellsOf(const State& s, int melee) {
+  const auto& m = s.melees[static_cast<std::size_t>(melee)];
+  std::vector<Cell> cells{m.contact};
+  int start = 0;
+  if (s.Ruling().clockwise_from_entry && m.entry != kNowhere)
+    start = static_cast<int>(NearestDirection(s.setup->board.Between(m.contact, m.entry)));
+  for (int d = 0; d < 8; ++d) {
+    const Cell cell = s.setup->board.Step(m.contact, static_cast<Facing>((start + d) % 8));
+    if (cell != kNowhere) cells.push_back(cell);
+  }
+  return cells;
+}
+
+// NAP-5E, ANC-P5 (DEF-11, 1): the involved units of a side in the order in which they lose stands.
+// value_of(stand)  what it is charged at.
+template <typename State, typename ValueOf>
+std::vector<LossUnit> LossOrder(const State& s, int melee, int side, ValueOf value_of) {
+  std::vector<LossUnit> units;
+  const std::vector<Cell> cells = CellsOf(s, melee);
+  for (const Cell cell : cells) {
+    const bool contact = cell == cells.front();
+    std::vector<PieceNo> formed;  // unit numbers, in order
+    std::vector<LossUnit> regiments;
+    LossUnit crew{{}, contact, false};
+    LossUnit commander{{}, contact, s.Ruling().commander_last};
+    ForStandsIn(s, side, cell, [&](PieceNo i, const auto& stand) {
+      if (stand.melee != melee) return;
+      const LossStand loss{i, value_of(stand)};
+      switch (RoleOf(s.TypeOf(stand))) {
+        case TroopRole::kCrew:
+          return crew.stands.push_back(loss);
+        case TroopRole::kCommander:
+          return commander.stands.push_back(loss);
+        case TroopRole::kFormed:
+          break;
+      }
+      auto known = std::find(formed.begin(), formed.end(), stand.unit);
+      if (known == formed.end()) {
+        formed.push_back(stand.unit);
+        regiments.push_back({{}, contact, false});
+        known = formed.end() - 1;
+      }
+      regiments[static_cast<std::size_t>(known - formed.begin())].stands.push_back(loss);
+    });
+    // DEF-11, 5.
+    std::stable_sort(crew.stands.begin(), crew.stands.end(),
+                     [](const auto& a, const auto& b) { return a.value < b.value; });
+    for (LossUnit& regiment : regiments) units.push_back(std::move(regiment));
+    if (!crew.stands.empty()) units.push_back(std::move(crew));
+    if (!commander.stands.empty()) units.push_back(std::move(commander));
+  }
+  return units;
+}
+
+// What clubs may differ on, from a rule set's Settings.
+template <typename Settings>
+MeleeRuling SumsRuling(const Settings& ruling) {
+  return {ruling.whole_steps, ruling.superior_loss_computed, ruling.annihilation_after_losses,
+          ruling.last_side_stays, ruling.both_withdraw};
+}
+template <typename Settings>
+LossPolicy LossPolicyOf(const Settings& ruling) {
+  return {ruling.contact_first_strict, ruling.coin_always};
+}
+
+// NAP-5G, ANC-P6. Which way a group of one square falls back: commanders and crews go with the
+// unit, so its way counts, theirs only where there is none.
+template <typename State>
+Facing GroupRetreatDirection(const State& s, int side, const std::vector<PieceNo>& all) {
+  std::vector<PieceNo> stands;
+  for (const TroopRole role : {TroopRole::kFormed, TroopRole::kCrew, TroopRole::kCommander})
+    if (stands.empty())
+      std::copy_if(all.begin(), all.end(), std::back_inserter(stands),
+                   [&](PieceNo i) { return RoleOf(s.TypeOf(s.StandAt(i))) == role; });
+  return RetreatDirection(s, RetreatRulingOf(s.Ruling()), side, stands);
+}
+
+// NAP-5D, NAP-5G, ANC-P4, ANC-P7. The groups of a melee's losing side, one to a square, with
+// everything that goes along. leaves(cell)  the equipment there stays behind.
+template <typename State, typename Leaves>
+auto MeleeRetreats(const State& s, int melee, int side, Leaves leaves) {
+  decltype(State::retreats) out;
+  const auto& m = s.melees[static_cast<std::size_t>(melee)];
+  for (const Cell cell : CellsOf(s, melee)) {
+    bool unit = false;  // with a unit its companions go too; a commander leaves alone
+    std::vector<PieceNo> involved;
+    ForStandsIn(s, side, cell, [&](PieceNo i, const auto& stand) {
+      if (stand.melee != melee) return;
+      involved.push_back(i);
+      unit = unit || RoleOf(s.TypeOf(stand)) != TroopRole::kCommander;
+    });
+    if (involved.empty()) continue;
+    auto& retreat = out.emplace_back();
+    retreat.side = static_cast<std::int8_t>(side);
+    retreat.steps = m.retreat[static_cast<std::size_t>(side)];
+    retreat.stands = unit ? StandsIn(s, side, cell) : involved;
+    retreat.direction = GroupRetreatDirection(s, side, involved);
+    const bool all_go = static_cast<int>(retreat.stands.size()) == s.CountIn(side, cell);
+    if (all_go && !leaves(cell)) retreat.equipment = EquipmentIn(s, side, cell);
+  }
+  return out;
+}
+
+}  // namespace fos::squares
