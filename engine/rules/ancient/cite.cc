@@ -7,17 +7,16 @@
 
 #include "engine/rules/ancient/movement.h"
 #include "engine/rules/ancient/query.h"
+#include "engine/squares/grid_citer.h"
 
 namespace fos::ancient {
 namespace {
 
-class Citer {
+class Citer : public squares::GridCiter<State> {
  public:
-  explicit Citer(const State& s) : s_(s) {}
+  using GridCiter::GridCiter;
+  using GridCiter::operator();
 
-  Cited operator()(const GiveDice&) const { return OfAsk("Dice as they fell"); }
-  Cited operator()(const GiveCoin& a) const { return OfAsk(a.heads ? "Heads" : "Tails"); }
-  Cited operator()(const Draw&) const { return OfAsk("Throw for it"); }
   Cited operator()(const Land&) const { return OfAsk("Where the shot came to rest"); }
   Cited operator()(const Choose& a) const {
     std::string names;
@@ -28,21 +27,8 @@ class Citer {
     out.equipment = a.equipment;
     return out;
   }
-  Cited operator()(const ChooseRetreat& a) const {
-    Cited out = OfAsk("Fall back to " + CellName(s_, a.cell));
-    if (a.cell != kNowhere) out.cells = {a.cell};
-    return out;
-  }
-  Cited operator()(const TurnUnit& a) const {
-    Cited out = Of(fmt::format("Turn to {}", FacingName(a.facing)), "ANC-V6", a.side);
-    out.units = {a.unit};
-    return out;
-  }
-  Cited operator()(const TurnEquipment& a) const {
-    Cited out = Of(fmt::format("Turn to {}", FacingName(a.facing)), "ANC-V6", a.side);
-    out.equipment = {a.equipment};
-    return out;
-  }
+  Cited operator()(const TurnUnit& a) const { return Turning(a, "ANC-V6"); }
+  Cited operator()(const TurnEquipment& a) const { return Turning(a, "ANC-V6"); }
   Cited operator()(const CallShot& a) const {
     Cited out =
         Of(fmt::format("Shoot at {}, manned by {}", CellName(s_, a.target), StandName(s_, a.man)),
@@ -52,12 +38,7 @@ class Citer {
     if (a.target != kNowhere) out.cells = {a.target};
     return out;
   }
-  Cited operator()(const CallVolley& a) const {
-    Cited out = Of("Shoot at " + CellName(s_, a.target), "ANC-F1", a.side);
-    out.units = {a.unit};
-    out.cells = {a.target};
-    return out;
-  }
+  Cited operator()(const CallVolley& a) const { return Shooting(a, "Shoot", "ANC-F1"); }
   Cited operator()(const Rouse& a) const {
     Cited out = Of("Roll for its charge", "ANC-H6", a.side);
     out.units = {a.unit};
@@ -65,37 +46,11 @@ class Citer {
   }
   Cited operator()(const Move& a) const {
     const Cell from = s_.StandAt(a.stands.front()).cell;
-    Cited out = Of(fmt::format("{} {} ({:g} squares)", a.run_down ? "Run down in" : "Move to",
-                               CellName(s_, a.path.back()),
-                               CostOf(s_, from, a.path) / static_cast<double>(squares::kWhole)),
-                   a.run_down ? "ANC-M3" : "ANC-V1", a.side);
-    for (const PieceNo i : a.stands) {
-      const PieceNo unit = s_.StandAt(i).unit;
-      if (std::find(out.units.begin(), out.units.end(), unit) == out.units.end())
-        out.units.push_back(unit);
-    }
-    for (const PieceNo unit : out.units) {
-      const auto go = std::count_if(a.stands.begin(), a.stands.end(),
-                                    [&](PieceNo i) { return s_.StandAt(i).unit == unit; });
-      if (go != CountStandsOf(s_, unit))
-        out.label += fmt::format(", {} of {}", go, UnitName(s_, unit));
-    }
-    for (const PieceNo i : a.equipment) out.label += " with " + EquipmentName(s_, i);
-    out.equipment = a.equipment;
-    out.cells = a.path;
-    return out;
+    return Going(a, a.run_down ? "Run down in" : "Move to", CostOf(s_, from, a.path),
+                 a.run_down ? "ANC-M3" : "ANC-V1");
   }
-  Cited operator()(const Support& a) const {
-    Cited out = Of("Support in " + CellName(s_, a.contact), "ANC-H2", a.side);
-    out.units = {a.unit};
-    out.cells = {a.contact};
-    return out;
-  }
-  Cited operator()(const PlayCard& a) const {
-    Cited out = Of(std::string(CardName(a.card)), "ANC-P1", a.side);
-    out.cells = {a.contact};
-    return out;
-  }
+  Cited operator()(const Support& a) const { return Supporting(a, "ANC-H2"); }
+  Cited operator()(const PlayCard& a) const { return Deploying(a, "ANC-P1"); }
   Cited operator()(const EndStep& a) const {
     return Of("Nothing more in this step", "ANC-T", a.side);
   }
@@ -104,25 +59,7 @@ class Citer {
     out.for_good = "the game ends soon";
     return out;
   }
-  Cited operator()(const Concede& a) const {
-    Cited out = Of("Concede", "ANC-M4", a.side);
-    out.for_good = fmt::format("the game is over and {} wins", SideName(s_, 1 - a.side));
-    return out;
-  }
-
- private:
-  static Cited Of(std::string label, std::string_view clause, int side) {
-    Cited out;
-    out.label = std::move(label);
-    out.clause = clause;
-    out.side = side;
-    return out;
-  }
-  Cited OfAsk(std::string label) const {
-    return Of(std::move(label), ClauseOfAsk(s_.ask.kind),
-              s_.ask.side == kNobody ? -1 : s_.ask.side);
-  }
-  const State& s_;
+  Cited operator()(const Concede& a) const { return GivingUp(a.side, "Concede", "ANC-M4"); }
 };
 
 std::string_view ClauseOfRetreat(RetreatReason reason) {

@@ -3,41 +3,23 @@
 #include <array>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "engine/rules/ancient/melee.h"
 #include "engine/rules/ancient/query.h"
+#include "engine/squares/grid_teller.h"
 
 namespace fos::ancient {
 namespace {
 
 double Points(Sixteenths value) { return value / static_cast<double>(squares::kPoint); }
 
-class Teller {
+class Teller : public squares::GridTeller<State> {
  public:
-  explicit Teller(const State& s) : s_(s) {}
+  using GridTeller::GridTeller;
+  using GridTeller::operator();
 
-  std::string operator()(const StepBegan& e) const {
-    return fmt::format("Turn {}, {} ({} attacks).", e.turn, StepName(e.step),
-                       SideName(s_, e.attacker));
-  }
-  std::string operator()(const Asked& e) const {
-    State asking = s_;
-    asking.ask = e.ask;
-    return "Wanted: " + DescribeAsk(asking) + ".";
-  }
-  std::string operator()(const DiceThrown& e) const {
-    return fmt::format("Dice: {}.", fmt::join(e.dice, " "));
-  }
-  std::string operator()(const CoinThrown& e) const {
-    return fmt::format("The coin shows {}.", e.heads ? "heads" : "tails");
-  }
-  std::string operator()(const Turned& e) const {
-    return fmt::format("{} faces {}.", Stands(e.stands), FacingName(e.facing));
-  }
-  std::string operator()(const EquipmentTurned& e) const {
-    return fmt::format("{} faces {}.", EquipmentName(s_, e.equipment), FacingName(e.facing));
-  }
+  std::string operator()(const StepBegan& e) const { return Began(e); }
+  std::string operator()(const Asked& e) const { return Wanted(e); }
   std::string operator()(const ShotCalled& e) const {
     return fmt::format("{} of {}, manned by {}, shoots from {} at {}.",
                        EquipmentName(s_, e.shot.catapult), SideName(s_, e.shot.side),
@@ -61,10 +43,6 @@ class Teller {
   std::string operator()(const EquipmentLost& e) const {
     return fmt::format("{} is removed by a catapult.", EquipmentName(s_, e.equipment));
   }
-  std::string operator()(const EquipmentTaken& e) const {
-    return fmt::format("{} now belongs to {}.", EquipmentName(s_, e.equipment),
-                       SideName(s_, e.owner));
-  }
   std::string operator()(const CloseCall& e) const {
     return fmt::format("Close call: {} lies {:.3f} in from the mark, the limit is {:.3f}.",
                        e.equipment ? EquipmentName(s_, e.piece) : StandName(s_, e.piece),
@@ -74,53 +52,26 @@ class Teller {
     return fmt::format("{} {}.", UnitName(s_, e.unit),
                        e.will == Will::kStays ? "stays where it is" : "may charge");
   }
-  std::string operator()(const Moved& e) const {
-    std::vector<std::string> path;
-    for (const Cell cell : e.path) path.push_back(CellName(s_, cell));
-    std::string with;
-    for (const PieceNo i : e.equipment) with += " with " + EquipmentName(s_, i);
-    return fmt::format("{}{} {} to {}.", Stands(e.stands), with, e.retreat ? "falls back" : "moves",
-                       fmt::join(path, ", "));
-  }
   std::string operator()(const StandPlaced& e) const {
     return fmt::format("{} stays in {} facing {}.", StandName(s_, e.stand), CellName(s_, e.cell),
                        FacingName(e.facing));
   }
-  std::string operator()(const MeleeJoined& e) const {
-    return fmt::format("Melee in {}: {}.", CellName(s_, e.melee.contact), Stands(e.stands));
-  }
-  std::string operator()(const Supported& e) const {
-    return fmt::format("{} supports in {}.", Stands(e.stands), Contact(e.melee));
-  }
+  std::string operator()(const MeleeJoined& e) const { return Joined(e); }
   std::string operator()(const CardChosen& e) const {
-    const Melee& melee = s_.melees[static_cast<std::size_t>(e.melee)];
-    if (melee.card[0] == kNoCard || melee.card[1] == kNoCard)
-      return fmt::format("{} has chosen its deployment for {}.", SideName(s_, e.side),
-                         Contact(e.melee));
+    if (!Revealed(e)) return Deployment(e);
     const int a = s_.attacker;
-    const Sixteenths attack = StrengthAtStart(s_, e.melee, a);
-    const Sixteenths penalty = PenaltyAt(s_, melee.contact);
+    const Sixteenths penalty = PenaltyAt(s_, s_.melees[static_cast<std::size_t>(e.melee)].contact);
     return fmt::format(
-        "Deployments for {}: {} {}, {} {}. {} counts {:g}{}, {} {:g}.", Contact(e.melee),
-        SideName(s_, 0), CardName(static_cast<Card>(melee.card[0])), SideName(s_, 1),
-        CardName(static_cast<Card>(melee.card[1])), SideName(s_, a), Points(attack),
+        "{} {} counts {:g}{}, {} {:g}.", Deployment(e), SideName(s_, a),
+        Points(StrengthAtStart(s_, e.melee, a)),
         penalty > 0 ? fmt::format(" less {:g} against protection", Points(penalty)) : "",
         SideName(s_, 1 - a), Points(StrengthAtStart(s_, e.melee, 1 - a)));
   }
   std::string operator()(const MeleeDecided& e) const {
-    constexpr std::array<std::string_view, 6> kFares = {
-        "equal deployments",      "the attacker's is superior", "the attacker's is inferior",
-        "the attacker withdraws", "the defender withdraws",     "both withdraw"};
-    std::string back;
-    for (int side = 0; side < 2; ++side)
-      if (e.retreat[static_cast<std::size_t>(side)] > 0)
-        back += fmt::format("; {} goes back {}", SideName(s_, side),
-                            e.retreat[static_cast<std::size_t>(side)]);
     const int a = s_.attacker;
     return fmt::format("Melee in {}: {}; left are {:g} of {} and {:g} of {}{}.", Contact(e.melee),
-                       kFares[static_cast<std::size_t>(e.result)],
-                       Points(StrengthLeft(s_, e.melee, a)), SideName(s_, a),
-                       Points(StrengthLeft(s_, e.melee, 1 - a)), SideName(s_, 1 - a), back);
+                       FareOf(e.result), Points(StrengthLeft(s_, e.melee, a)), SideName(s_, a),
+                       Points(StrengthLeft(s_, e.melee, 1 - a)), SideName(s_, 1 - a), GoingBack(e));
   }
   std::string operator()(const TimeRanOut& e) const {
     return fmt::format("The time is up: turn {} is the last.", e.last_turn);
@@ -128,37 +79,11 @@ class Teller {
   std::string operator()(const Conceded& e) const {
     return fmt::format("{} concedes.", SideName(s_, e.side));
   }
-  std::string operator()(const Overruled& e) const {
-    return fmt::format("The players overrule {}: {}.", e.clause, e.because);
-  }
-  std::string operator()(const GameEnded& e) const {
-    return fmt::format(
-        "The game ends: {} {}, {} {}; {}.", SideName(s_, 0), e.ending.points[0], SideName(s_, 1),
-        e.ending.points[1],
-        e.ending.winner == kNobody ? "a draw" : SideName(s_, e.ending.winner) + " wins");
-  }
+  std::string operator()(const GameEnded& e) const { return Ended(e); }
   template <typename T>
   std::string operator()(const T&) const {
     return {};
   }
-
- private:
-  std::string Contact(int melee) const {
-    return CellName(s_, s_.melees[static_cast<std::size_t>(melee)].contact);
-  }
-  // "B-1 (4)": units with how many of their stands.
-  std::string Stands(const std::vector<PieceNo>& stands) const {
-    std::vector<std::string> words;
-    for (std::size_t i = 0; i < stands.size();) {
-      const PieceNo unit = s_.StandAt(stands[i]).unit;
-      std::size_t n = i;
-      while (n < stands.size() && s_.StandAt(stands[n]).unit == unit) ++n;
-      words.push_back(fmt::format("{} ({})", UnitName(s_, unit), n - i));
-      i = n;
-    }
-    return fmt::format("{}", fmt::join(words, ", "));
-  }
-  const State& s_;
 };
 
 }  // namespace

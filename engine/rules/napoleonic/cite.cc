@@ -8,26 +8,20 @@
 #include "engine/rules/napoleonic/movement.h"
 #include "engine/rules/napoleonic/musketry.h"
 #include "engine/rules/napoleonic/query.h"
+#include "engine/squares/grid_citer.h"
 
 namespace fos::napoleonic {
 namespace {
 
-class Citer {
+class Citer : public squares::GridCiter<State> {
  public:
-  explicit Citer(const State& s) : s_(s) {}
+  using GridCiter::GridCiter;
+  using GridCiter::operator();
 
-  Cited operator()(const GiveDice&) const { return OfAsk("Dice as they fell"); }
-  Cited operator()(const GiveCoin& a) const { return OfAsk(a.heads ? "Heads" : "Tails"); }
-  Cited operator()(const Draw&) const { return OfAsk("Throw for it"); }
   Cited operator()(const Land&) const { return OfAsk("Where the shot came to rest"); }
   Cited operator()(const ChooseStands& a) const {
     Cited out = OfAsk("Take " + Names(a.stands));
     out.stands = a.stands;
-    return out;
-  }
-  Cited operator()(const ChooseRetreat& a) const {
-    Cited out = OfAsk("Fall back to " + CellName(s_, a.cell));
-    if (a.cell != kNowhere) out.cells = {a.cell};
     return out;
   }
   Cited operator()(const Regroup& a) const {
@@ -37,16 +31,8 @@ class Citer {
     out.cells = {a.cell};
     return out;
   }
-  Cited operator()(const TurnUnit& a) const {
-    Cited out = Of(fmt::format("Turn to {}", FacingName(a.facing)), "NAP-2G", a.side);
-    out.units = {a.unit};
-    return out;
-  }
-  Cited operator()(const TurnEquipment& a) const {
-    Cited out = Of(fmt::format("Turn to {}", FacingName(a.facing)), "NAP-2G", a.side);
-    out.equipment = {a.equipment};
-    return out;
-  }
+  Cited operator()(const TurnUnit& a) const { return Turning(a, "NAP-2G"); }
+  Cited operator()(const TurnEquipment& a) const { return Turning(a, "NAP-2G"); }
   Cited operator()(const Limber& a) const {
     Cited out = Of(a.limbered ? "Limber" : "Unlimber", "NAP-2G", a.side);
     out.equipment = {a.equipment};
@@ -86,32 +72,10 @@ class Citer {
     out.cells = {a.target};
     return out;
   }
-  Cited operator()(const CallVolley& a) const {
-    Cited out = Of("Fire at " + CellName(s_, a.target), "NAP-4B", a.side);
-    out.units = {a.unit};
-    out.cells = {a.target};
-    return out;
-  }
+  Cited operator()(const CallVolley& a) const { return Shooting(a, "Fire", "NAP-4B"); }
   Cited operator()(const Move& a) const {
     const Cell from = s_.StandAt(a.stands.front()).cell;
-    Cited out = Of(fmt::format("Move to {} ({:g} squares)", CellName(s_, a.path.back()),
-                               CostOf(s_, from, a.path) / static_cast<double>(squares::kWhole)),
-                   "NAP-1", a.side);
-    for (const PieceNo i : a.stands) {
-      const PieceNo unit = s_.StandAt(i).unit;
-      if (std::find(out.units.begin(), out.units.end(), unit) == out.units.end())
-        out.units.push_back(unit);
-    }
-    for (const PieceNo unit : out.units) {
-      const auto go = std::count_if(a.stands.begin(), a.stands.end(),
-                                    [&](PieceNo i) { return s_.StandAt(i).unit == unit; });
-      if (go != CountStandsOf(s_, unit))
-        out.label += fmt::format(", {} of {}", go, UnitName(s_, unit));
-    }
-    for (const PieceNo i : a.equipment) out.label += " with " + EquipmentName(s_, i);
-    out.equipment = a.equipment;
-    out.cells = a.path;
-    return out;
+    return Going(a, "Move to", CostOf(s_, from, a.path), "NAP-1");
   }
   Cited operator()(const FormSquare& a) const {
     Cited out = Of("Form a Square in " + CellName(s_, a.corner), "NAP-8A", a.side);
@@ -127,17 +91,8 @@ class Citer {
     }
     return out;
   }
-  Cited operator()(const Support& a) const {
-    Cited out = Of("Support in " + CellName(s_, a.contact), "NAP-5A", a.side);
-    out.units = {a.unit};
-    out.cells = {a.contact};
-    return out;
-  }
-  Cited operator()(const PlayCard& a) const {
-    Cited out = Of(std::string(CardName(a.card)), "NAP-MDI", a.side);
-    out.cells = {a.contact};
-    return out;
-  }
+  Cited operator()(const Support& a) const { return Supporting(a, "NAP-5A"); }
+  Cited operator()(const PlayCard& a) const { return Deploying(a, "NAP-MDI"); }
   Cited operator()(const DestroyEquipment& a) const {
     Cited out = Of("Destroy it", "NAP-11", a.side);
     out.equipment = {a.equipment};
@@ -147,11 +102,7 @@ class Citer {
   Cited operator()(const EndStep& a) const {
     return Of("Nothing more in this step", "NAP-2A", a.side);
   }
-  Cited operator()(const Surrender& a) const {
-    Cited out = Of("Surrender", "NAP-12", a.side);
-    out.for_good = fmt::format("the game is over and {} wins", SideName(s_, 1 - a.side));
-    return out;
-  }
+  Cited operator()(const Surrender& a) const { return GivingUp(a.side, "Surrender", "NAP-12"); }
   Cited operator()(const OrderMelees& a) const {
     std::string names;
     for (const Cell cell : a.contacts) names += (names.empty() ? "" : ", ") + CellName(s_, cell);
@@ -161,23 +112,11 @@ class Citer {
   }
 
  private:
-  static Cited Of(std::string label, std::string_view clause, int side) {
-    Cited out;
-    out.label = std::move(label);
-    out.clause = clause;
-    out.side = side;
-    return out;
-  }
-  Cited OfAsk(std::string label) const {
-    return Of(std::move(label), ClauseOfAsk(s_.ask.kind),
-              s_.ask.side == kNobody ? -1 : s_.ask.side);
-  }
   std::string Names(const std::vector<PieceNo>& stands) const {
     std::string out;
     for (const PieceNo i : stands) out += (out.empty() ? "" : ", ") + StandName(s_, i);
     return out.empty() ? "none" : out;
   }
-  const State& s_;
 };
 
 std::string_view ClauseOfLoss(LossCause cause) {

@@ -6,41 +6,18 @@
 
 #include "engine/rules/napoleonic/legal.h"
 #include "engine/rules/napoleonic/query.h"
+#include "engine/squares/grid_teller.h"
 
 namespace fos::napoleonic {
 namespace {
 
-std::string Joined(const std::vector<std::string>& words) {
-  std::string out;
-  for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
-  return out;
-}
-
-class Teller {
+class Teller : public squares::GridTeller<State> {
  public:
-  explicit Teller(const State& s) : s_(s) {}
+  using GridTeller::GridTeller;
+  using GridTeller::operator();
 
-  std::string operator()(const StepBegan& e) const {
-    return fmt::format("Turn {}, {} ({} attacks).", e.turn, StepName(e.step),
-                       SideName(s_, e.attacker));
-  }
-  std::string operator()(const Asked& e) const {
-    State asking = s_;
-    asking.ask = e.ask;
-    return "Wanted: " + DescribeAsk(asking) + ".";
-  }
-  std::string operator()(const DiceThrown& e) const {
-    return fmt::format("Dice: {}.", fmt::join(e.dice, " "));
-  }
-  std::string operator()(const CoinThrown& e) const {
-    return fmt::format("The coin shows {}.", e.heads ? "heads" : "tails");
-  }
-  std::string operator()(const Turned& e) const {
-    return fmt::format("{} faces {}.", Stands(e.stands), FacingName(e.facing));
-  }
-  std::string operator()(const EquipmentTurned& e) const {
-    return fmt::format("{} faces {}.", EquipmentName(s_, e.equipment), FacingName(e.facing));
-  }
+  std::string operator()(const StepBegan& e) const { return Began(e); }
+  std::string operator()(const Asked& e) const { return Wanted(e); }
   std::string operator()(const Limbered& e) const {
     return fmt::format("{} is {}.", EquipmentName(s_, e.equipment),
                        e.limbered ? "limbered" : "unlimbered");
@@ -75,24 +52,12 @@ class Teller {
   std::string operator()(const EquipmentLost& e) const {
     return fmt::format("{} is {}.", EquipmentName(s_, e.equipment), CauseName(e.cause));
   }
-  std::string operator()(const EquipmentTaken& e) const {
-    return fmt::format("{} now belongs to {}.", EquipmentName(s_, e.equipment),
-                       SideName(s_, e.owner));
-  }
   std::string operator()(const CloseCall& e) const {
     const std::string what = e.stand >= 0       ? StandName(s_, e.stand)
                              : e.equipment >= 0 ? EquipmentName(s_, e.equipment)
                                                 : "what can burn in " + CellName(s_, e.model);
     return fmt::format("Close call: {} lies {:.3f} in from the point, the limit is {:.3f}.", what,
                        e.milli_in / 1000.0, e.limit_milli_in / 1000.0);
-  }
-  std::string operator()(const Moved& e) const {
-    std::vector<std::string> path;
-    for (const Cell cell : e.path) path.push_back(CellName(s_, cell));
-    std::string with;
-    for (const PieceNo i : e.equipment) with += " with " + EquipmentName(s_, i);
-    return fmt::format("{}{} {} to {}.", Stands(e.stands), with, e.retreat ? "falls back" : "moves",
-                       Joined(path));
   }
   std::string operator()(const StandPlaced& e) const {
     return fmt::format("{} stands in {} facing {}.", StandName(s_, e.stand), CellName(s_, e.cell),
@@ -113,71 +78,24 @@ class Teller {
   std::string operator()(const BurntUp& e) const {
     return fmt::format("{} burns up with everything in it.", CellName(s_, e.cell));
   }
-  std::string operator()(const MeleeJoined& e) const {
-    return fmt::format("Melee in {}: {}.", CellName(s_, e.melee.contact), Stands(e.stands));
-  }
-  std::string operator()(const Supported& e) const {
-    return fmt::format("{} supports in {}.", Stands(e.stands),
-                       CellName(s_, s_.melees[static_cast<std::size_t>(e.melee)].contact));
-  }
-  std::string operator()(const CardChosen& e) const {
-    const Melee& melee = s_.melees[static_cast<std::size_t>(e.melee)];
-    if (melee.card[0] == kNoCard || melee.card[1] == kNoCard)
-      return fmt::format("{} has chosen its deployment for {}.", SideName(s_, e.side),
-                         CellName(s_, melee.contact));
-    return fmt::format("Deployments for {}: {} {}, {} {}.", CellName(s_, melee.contact),
-                       SideName(s_, 0), CardName(static_cast<Card>(melee.card[0])), SideName(s_, 1),
-                       CardName(static_cast<Card>(melee.card[1])));
-  }
+  std::string operator()(const MeleeJoined& e) const { return Joined(e); }
+  std::string operator()(const CardChosen& e) const { return Deployment(e); }
   std::string operator()(const MeleeDecided& e) const {
-    constexpr std::array<std::string_view, 6> kFares = {
-        "equal deployments",      "the attacker's is superior", "the attacker's is inferior",
-        "the attacker withdraws", "the defender withdraws",     "both withdraw"};
-    std::string back;
-    for (int side = 0; side < 2; ++side)
-      if (e.retreat[static_cast<std::size_t>(side)] > 0)
-        back += fmt::format("; {} goes back {}", SideName(s_, side),
-                            e.retreat[static_cast<std::size_t>(side)]);
-    return fmt::format("Melee in {}: {}{}.",
-                       CellName(s_, s_.melees[static_cast<std::size_t>(e.melee)].contact),
-                       kFares[static_cast<std::size_t>(e.result)], back);
+    return fmt::format("Melee in {}: {}{}.", Contact(e.melee), FareOf(e.result), GoingBack(e));
   }
   std::string operator()(const Surrendered& e) const {
     return fmt::format("{} surrenders.", SideName(s_, e.side));
-  }
-  std::string operator()(const Overruled& e) const {
-    return fmt::format("The players overrule {}: {}.", e.clause, e.because);
   }
   std::string operator()(const MeleesOrdered& e) const {
     std::string names;
     for (const Cell cell : e.contacts) names += (names.empty() ? "" : ", ") + CellName(s_, cell);
     return fmt::format("The melees are resolved in this order: {}.", names);
   }
-  std::string operator()(const GameEnded& e) const {
-    return fmt::format(
-        "The game ends: {} {}, {} {}; {}.", SideName(s_, 0), e.ending.points[0], SideName(s_, 1),
-        e.ending.points[1],
-        e.ending.winner == kNobody ? "a draw" : SideName(s_, e.ending.winner) + " wins");
-  }
+  std::string operator()(const GameEnded& e) const { return Ended(e); }
   template <typename T>
   std::string operator()(const T&) const {
     return {};
   }
-
- private:
-  // "F-1L1 (4)": units with how many of their stands.
-  std::string Stands(const std::vector<PieceNo>& stands) const {
-    std::vector<std::string> words;
-    for (std::size_t i = 0; i < stands.size();) {
-      const PieceNo unit = s_.StandAt(stands[i]).unit;
-      std::size_t n = i;
-      while (n < stands.size() && s_.StandAt(stands[n]).unit == unit) ++n;
-      words.push_back(fmt::format("{} ({})", UnitName(s_, unit), n - i));
-      i = n;
-    }
-    return Joined(words);
-  }
-  const State& s_;
 };
 
 }  // namespace

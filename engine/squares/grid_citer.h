@@ -1,0 +1,104 @@
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "engine/squares/game_words.h"
+#include "engine/squares/queries.h"
+
+// What a declaration is called in a menu, the clause it falls under and what it is about, as far as
+// that is alike in every game on a grid. A rule set's own citer derives from this and names
+// `operator()`. Beside the State: ClauseOfAsk(AskKind).
+namespace fos::squares {
+
+template <typename State>
+class GridCiter {
+ public:
+  explicit GridCiter(const State& s) : s_(s) {}
+
+  Cited operator()(const GiveDice&) const { return OfAsk("Dice as they fell"); }
+  Cited operator()(const GiveCoin& a) const { return OfAsk(a.heads ? "Heads" : "Tails"); }
+  Cited operator()(const Draw&) const { return OfAsk("Throw for it"); }
+  Cited operator()(const ChooseRetreat& a) const {
+    Cited out = OfAsk("Fall back to " + CellName(s_, a.cell));
+    if (a.cell != kNowhere) out.cells = {a.cell};
+    return out;
+  }
+
+ protected:
+  static Cited Of(std::string label, std::string_view clause, int side) {
+    Cited out;
+    out.label = std::move(label);
+    out.clause = clause;
+    out.side = side;
+    return out;
+  }
+  Cited OfAsk(std::string label) const {
+    return Of(std::move(label), ClauseOfAsk(s_.ask.kind),
+              s_.ask.side == kNobody ? -1 : s_.ask.side);
+  }
+  static Cited Turning(const TurnUnit& a, std::string_view clause) {
+    Cited out = Of(fmt::format("Turn to {}", FacingName(a.facing)), clause, a.side);
+    out.units = {a.unit};
+    return out;
+  }
+  static Cited Turning(const TurnEquipment& a, std::string_view clause) {
+    Cited out = Of(fmt::format("Turn to {}", FacingName(a.facing)), clause, a.side);
+    out.equipment = {a.equipment};
+    return out;
+  }
+  Cited Shooting(const CallVolley& a, std::string_view how, std::string_view clause) const {
+    Cited out = Of(fmt::format("{} at {}", how, CellName(s_, a.target)), clause, a.side);
+    out.units = {a.unit};
+    out.cells = {a.target};
+    return out;
+  }
+  Cited Supporting(const Support& a, std::string_view clause) const {
+    Cited out = Of("Support in " + CellName(s_, a.contact), clause, a.side);
+    out.units = {a.unit};
+    out.cells = {a.contact};
+    return out;
+  }
+  static Cited Deploying(const PlayCard& a, std::string_view clause) {
+    Cited out = Of(std::string(CardName(a.card)), clause, a.side);
+    out.cells = {a.contact};
+    return out;
+  }
+  // The rule set's own words for giving up the game.
+  Cited GivingUp(int side, std::string label, std::string_view clause) const {
+    Cited out = Of(std::move(label), clause, side);
+    out.for_good = fmt::format("the game is over and {} wins", SideName(s_, 1 - side));
+    return out;
+  }
+  // A rule set's Move: who goes where, and with what. cost in hundredths of a square.
+  template <typename Move>
+  Cited Going(const Move& a, std::string_view how, int cost, std::string_view clause) const {
+    Cited out = Of(fmt::format("{} {} ({:g} squares)", how, CellName(s_, a.path.back()),
+                               cost / static_cast<double>(kWhole)),
+                   clause, a.side);
+    for (const PieceNo i : a.stands) {
+      const PieceNo unit = s_.StandAt(i).unit;
+      if (std::find(out.units.begin(), out.units.end(), unit) == out.units.end())
+        out.units.push_back(unit);
+    }
+    for (const PieceNo unit : out.units) {
+      const auto go = std::count_if(a.stands.begin(), a.stands.end(),
+                                    [&](PieceNo i) { return s_.StandAt(i).unit == unit; });
+      if (go != CountStandsOf(s_, unit))
+        out.label += fmt::format(", {} of {}", go, UnitName(s_, unit));
+    }
+    for (const PieceNo i : a.equipment) out.label += " with " + EquipmentName(s_, i);
+    out.equipment = a.equipment;
+    out.cells = a.path;
+    return out;
+  }
+
+  const State& s_;
+};
+
+}  // namespace fos::squares
