@@ -8,16 +8,13 @@
 #include "engine/rules/colonial/action.h"
 #include "engine/rules/colonial/combat.h"
 #include "engine/rules/colonial/query.h"
+#include "tests/support/table_words.h"
 
 // A small game laid out by hand on the catalogue's 18 by 12 table, flat, open and empty: Blue (side
 // 0) in the low rows, Red (side 1) in the high ones. Squares are the catalogue's (c,r), from 1.
 namespace fos::colonial::test {
 
-constexpr int kBlue = 0;
-constexpr int kRed = 1;
-constexpr Facing N = Facing::kNorth, NE = Facing::kNorthEast, E = Facing::kEast,
-                 SE = Facing::kSouthEast, S = Facing::kSouth, SW = Facing::kSouthWest,
-                 W = Facing::kWest, NW = Facing::kNorthWest;
+using namespace fos::test::words;
 
 struct At {
   int c = 1, r = 1;

@@ -10,16 +10,13 @@
 
 #include "engine/squares/game_words.h"
 #include "engine/squares/terrain.h"
+#include "tests/support/table_words.h"
 
 // A small game on a grid laid out by hand: Blue (side 0, home edge south) attacking in turn 1, Red
 // (side 1, home edge north).
 namespace fos::test {
 
-constexpr int kBlue = 0;
-constexpr int kRed = 1;
-constexpr Facing N = Facing::kNorth, NE = Facing::kNorthEast, E = Facing::kEast,
-                 SE = Facing::kSouthEast, S = Facing::kSouth, SW = Facing::kSouthWest,
-                 W = Facing::kWest, NW = Facing::kNorthWest;
+using namespace words;
 
 // Of a rule set's types; its NewGame, Play, StepName and DescribeAsk are found beside them.
 template <typename Setup, typename State, typename Action, typename Event>

@@ -13,16 +13,7 @@
 // attacking in turn 1, Red (side 1, home edge north).
 namespace fos::napoleonic::test {
 
-using fos::test::E;
-using fos::test::kBlue;
-using fos::test::kRed;
-using fos::test::N;
-using fos::test::NE;
-using fos::test::NW;
-using fos::test::S;
-using fos::test::SE;
-using fos::test::SW;
-using fos::test::W;
+using namespace fos::test::words;
 
 class Game : public fos::test::GridGame<Setup, State, Action, Event> {
  public:
