@@ -10,6 +10,43 @@
 
 namespace fos {
 
+// How RulesOf finds a rule set's own functions: beside its State, Action and Event.
+namespace rules_words {
+template <typename State, typename Action, typename Event>
+std::optional<Refusal> PlayOf(State& state, const Action& action, std::vector<Event>& events) {
+  return Play(state, action, events);
+}
+template <typename State, typename Event>
+void ApplyOf(State& state, const Event& event) {
+  ApplyTo(state, event);
+}
+template <typename Action, typename Event>
+Action ThrownOf(const Action& action, const std::vector<Event>& events) {
+  return AsThrown(action, events);
+}
+template <typename Event>
+std::string TextOf(const Event& event) {
+  return EventToJson(event);
+}
+}  // namespace rules_words
+
+// The words History needs, of a rule set that has its Play, ApplyTo, AsThrown and EventToJson.
+template <typename OwnState, typename OwnAction, typename OwnEvent>
+struct RulesOf {
+  using State = OwnState;
+  using Action = OwnAction;
+  using Event = OwnEvent;
+  static std::optional<Refusal> Play(State& state, const Action& action,
+                                     std::vector<Event>& events) {
+    return rules_words::PlayOf(state, action, events);
+  }
+  static void ApplyTo(State& state, const Event& event) { rules_words::ApplyOf(state, event); }
+  static Action AsThrown(const Action& action, const std::vector<Event>& events) {
+    return rules_words::ThrownOf(action, events);
+  }
+  static std::string ToText(const Event& event) { return rules_words::TextOf(event); }
+};
+
 // A game as it was played: every accepted action with the events it became, undone, corrected and
 // adjudicated anew. Rules is a struct of one rule set's words:
 //   State, Action, Event            values
