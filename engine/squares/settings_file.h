@@ -35,4 +35,32 @@ inline std::optional<TomlTable> TableOrShipped(TomlTable& root, const char* name
   return root.Table(name);
 }
 
+// The rulings about melees and retreats that every rule set on a grid has (NAP-5, ANC-P; DEF-11,
+// DEF-13), into its Settings.
+template <typename Settings>
+void ReadMeleeRulings(SettingsGroup& melee, Settings& s) {
+  melee.Either("fraction", "whole_steps", "exact", s.whole_steps);
+  melee.Either("superior_loss_basis", "computed", "actual", s.superior_loss_computed);
+  melee.Either("annihilation_timing", "after_losses", "before_losses", s.annihilation_after_losses);
+  melee.Either("remainder", "coin_always", "nearest_coin_on_half", s.coin_always);
+  melee.Either("contact_first", "strict", "preferred", s.contact_first_strict);
+  melee.Either("clockwise_start", "attacker_entry", "north", s.clockwise_from_entry);
+  melee.Either("commander_in_rotation", "last", "after_companion", s.commander_last);
+  melee.Flag("last_side_stays", s.last_side_stays);
+}
+template <typename Settings>
+void ReadRetreatRulings(TomlTable& root, Settings& s) {
+  constexpr int kDegreesPerTurn = 45;
+  SettingsGroup(root, "mdi")
+      .Either("withdrawal_vs_withdrawal", "both_withdraw", "equal_melee", s.both_withdraw);
+  SettingsGroup g(root, "retreat");
+  g.Either("rear", "home_edge", "facing", s.rear_is_home_edge);
+  g.Either("attacker_origin", "turn_start", "last_step", s.origin_is_turn_start);
+  int degrees = s.retreat_max_turns * kDegreesPerTurn;
+  g.Integer("max_deviation_deg", {0, 90}, degrees);
+  s.retreat_max_turns = degrees / kDegreesPerTurn;
+  g.Either("friends", "extend", "block", s.retreat_extends);
+  g.Either("tie", "owner_choice", "clockwise", s.retreat_owner_choice);
+}
+
 }  // namespace fos::squares

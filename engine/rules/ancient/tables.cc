@@ -15,7 +15,6 @@ using squares::kPointsRange;
 using squares::kSquaresRange;
 using squares::kStandsRange;
 using squares::Milli;
-constexpr int kDegreesPerTurn = 45;
 
 const std::vector<std::string> kArms = {"infantry", "cavalry", "chariot",
                                         "elephant", "crew",    "commander"};
@@ -287,27 +286,11 @@ void ReadMeleeSettings(TomlTable& root, Settings& s) {
       .Either("mounted_beside", "supported_unit", "supporter", s.beside_supported_unit);
   {
     Group g(root, "melee");
-    g.Either("fraction", "whole_steps", "exact", s.whole_steps);
-    g.Either("superior_loss_basis", "computed", "actual", s.superior_loss_computed);
-    g.Either("annihilation_timing", "after_losses", "before_losses", s.annihilation_after_losses);
-    g.Either("remainder", "coin_always", "nearest_coin_on_half", s.coin_always);
-    g.Either("contact_first", "strict", "preferred", s.contact_first_strict);
-    g.Either("clockwise_start", "attacker_entry", "north", s.clockwise_from_entry);
-    g.Either("commander_in_rotation", "last", "after_companion", s.commander_last);
+    squares::ReadMeleeRulings(g, s);
     g.Number("protected_attack_penalty", kPointsRange, s.protected_attack_penalty, InSixteenths);
-    g.Flag("last_side_stays", s.last_side_stays);
   }
   Group(root, "phalanx").Either("revalue", "immediate", "next_melee", s.revalue_at_once);
-  Group(root, "mdi")
-      .Either("withdrawal_vs_withdrawal", "both_withdraw", "equal_melee", s.both_withdraw);
-  Group g(root, "retreat");
-  g.Either("rear", "home_edge", "facing", s.rear_is_home_edge);
-  g.Either("attacker_origin", "turn_start", "last_step", s.origin_is_turn_start);
-  int degrees = s.retreat_max_turns * kDegreesPerTurn;
-  g.Integer("max_deviation_deg", {0, 90}, degrees);
-  s.retreat_max_turns = degrees / kDegreesPerTurn;
-  g.Either("friends", "extend", "block", s.retreat_extends);
-  g.Either("tie", "owner_choice", "clockwise", s.retreat_owner_choice);
+  squares::ReadRetreatRulings(root, s);
 }
 
 }  // namespace

@@ -275,28 +275,10 @@ void ReadMeleeSettings(TomlTable& root, Settings& s) {
   }
   {
     Group g(root, "melee");
-    g.Either("fraction", "whole_steps", "exact", s.whole_steps);
-    g.Either("superior_loss_basis", "computed", "actual", s.superior_loss_computed);
-    g.Either("annihilation_timing", "after_losses", "before_losses", s.annihilation_after_losses);
-    g.Either("remainder", "coin_always", "nearest_coin_on_half", s.coin_always);
-    g.Either("contact_first", "strict", "preferred", s.contact_first_strict);
-    g.Either("clockwise_start", "attacker_entry", "north", s.clockwise_from_entry);
-    g.Either("commander_in_rotation", "last", "after_companion", s.commander_last);
+    squares::ReadMeleeRulings(g, s);
     g.Number("protected_reduction", {0, 1000}, s.protected_reduction, InSixteenths);
-    g.Flag("last_side_stays", s.last_side_stays);
   }
-  Group(root, "mdi")
-      .Either("withdrawal_vs_withdrawal", "both_withdraw", "equal_melee", s.both_withdraw);
-  {
-    Group g(root, "retreat");
-    g.Either("rear", "home_edge", "facing", s.rear_is_home_edge);
-    g.Either("attacker_origin", "turn_start", "last_step", s.origin_is_turn_start);
-    int degrees = s.retreat_max_turns * static_cast<int>(kDegreesPerTurn);
-    g.Integer("max_deviation_deg", {0, 90}, degrees);
-    s.retreat_max_turns = Turns(degrees);
-    g.Either("friends", "extend", "block", s.retreat_extends);
-    g.Either("tie", "owner_choice", "clockwise", s.retreat_owner_choice);
-  }
+  squares::ReadRetreatRulings(root, s);
   Group g(root, "capture");
   g.Either("superior_retreating", "carries", "leaves_in_square", s.superior_carries);
   g.Either("equal_equal", "keep_own", "left_in_open", s.equal_keeps_own);
