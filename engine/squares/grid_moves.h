@@ -1,10 +1,16 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "engine/refuse.h"
 #include "engine/squares/geometry.h"
+#include "engine/squares/queries.h"
 
 // Moving on the grid: what a path costs, roads, gaps between enemies, every square in reach.
 // Ground is what a mover sees of the board:
@@ -48,6 +54,30 @@ bool ThroughGap(const Ground& ground, Cell from, Cell to) {
   return ground.Enemy(ground.board.At({at.column + d.dx, at.row})) &&
          ground.Enemy(ground.board.At({at.column, at.row + d.dy}));
 }
+
+// What most rule sets' movers see of the board; each adds Enemy, Stops, Closed and Extra as it has
+// them.
+template <typename State>
+struct GridGround {
+  GridGround(const State& state, int mover)
+      : s(state),
+        side(mover),
+        board(state.setup->board),
+        diagonal_cost(state.Book().diagonal_cost),
+        road_bonus(state.Book().road_bonus),
+        pass_through_friends(state.Ruling().pass_through_friends) {}
+  bool Enemy(Cell c) const { return s.CountIn(1 - side, c) > 0; }
+  bool Friend(Cell c) const { return s.CountIn(side, c) > 0; }
+  bool Closed(Cell c) const { return Impassable(s, c); }
+  std::uint8_t Roads(Cell c) const { return s.setup->At(c).road; }
+
+  const State& s;
+  int side;
+  const Board& board;
+  int diagonal_cost;
+  int road_bonus;
+  bool pass_through_friends;
+};
 
 // Every square in reach but the start, each with a cheapest path; the ends are not yet checked.
 template <typename Ground>
@@ -121,6 +151,69 @@ inline std::size_t FirstJump(const Board& board, Cell from, const std::vector<Ce
     at = path[n];
   }
   return path.size();
+}
+
+// ---- what is wrong with a declared move before its rules are asked ----
+// The clauses that say so.
+struct MoveClauses {
+  const char* turn;      // whose time it is
+  const char* movers;    // a stand must move what moves
+  const char* together;  // the stands of one move start together
+  const char* path;
+};
+
+// NAP-2A, ANC-T. Beside the State: StepName.
+template <typename State>
+std::optional<Refusal> WhyNotNow(const State& s, int side, const MoveClauses& clause) {
+  if (s.step != decltype(s.step)::kMovement)
+    return Impossible(clause.turn, fmt::format("units move in the movement step, this is the {} "
+                                               "step",
+                                               StepName(s.step)));
+  if (side != s.attacker)
+    return Impossible(clause.turn, fmt::format("{} is the defender and does not move in this turn",
+                                               SideName(s, side)));
+  if (s.done[static_cast<std::size_t>(side)])
+    return Impossible(clause.turn, fmt::format("{} has ended its movement", SideName(s, side)));
+  return std::nullopt;
+}
+
+// NAP-1, NAP-2B, NAP-2F, ANC-V1, ANC-V3, ANC-V5. What no overruling can mend: pieces that are not
+// there, a path that is none. also(stand)  what else a rule set wants of each of the stands.
+template <typename State, typename Move, typename Also>
+std::optional<Refusal> WhyNoMove(const State& s, const Move& a, const MoveClauses& clause,
+                                 Also also) {
+  constexpr std::size_t kLongestPath = 64;  // no allowance of any table comes near
+  if (a.stands.empty())
+    return Impossible(clause.movers, "nothing moves without at least one stand to move it");
+  const Cell from = s.StandAt(a.stands.front()).cell;
+  const auto twice = [](const std::vector<PieceNo>& list, std::size_t n) {
+    const auto here = list.begin() + static_cast<std::ptrdiff_t>(n);
+    return std::find(list.begin(), here, list[n]) != here;
+  };
+  for (std::size_t n = 0; n < a.stands.size(); ++n) {
+    const auto& stand = s.StandAt(a.stands[n]);
+    if (!OnBoard(stand) || stand.side != a.side || stand.cell != from)
+      return Impossible(clause.together, fmt::format("{} is not with the others in {}",
+                                                     StandName(s, a.stands[n]), CellName(s, from)));
+    if (twice(a.stands, n))
+      return Impossible(clause.together,
+                        fmt::format("{} is named twice", StandName(s, a.stands[n])));
+    if (auto refusal = also(stand)) return refusal;
+  }
+  for (std::size_t n = 0; n < a.equipment.size(); ++n) {
+    const auto& e = s.EquipmentAt(a.equipment[n]);
+    if (!OnBoard(e) || e.owner != a.side || e.cell != from || twice(a.equipment, n))
+      return Impossible(clause.movers,
+                        fmt::format("{} is not {}'s in {}", EquipmentName(s, a.equipment[n]),
+                                    SideName(s, a.side), CellName(s, from)));
+  }
+  if (a.path.empty() || a.path.size() > kLongestPath || a.path.back() == from)
+    return Impossible(clause.path, "the path leads nowhere");
+  const std::size_t jump = FirstJump(s.setup->board, from, a.path);
+  if (jump < a.path.size())
+    return Impossible(clause.path, fmt::format("{} is not next to {}", CellName(s, a.path[jump]),
+                                               CellName(s, jump == 0 ? from : a.path[jump - 1])));
+  return std::nullopt;
 }
 
 }  // namespace fos::squares

@@ -13,13 +13,37 @@
 #include "engine/squares/grid_moves.h"
 #include "engine/squares/seen_position.h"
 
-// A move the camera saw, matched to a legal one or refused by clause (NAP-1, NAP-2F, ANC-V1,
-// ANC-V5).
+// A move the camera saw, matched to a legal one or refused by clause.
 namespace fos::squares {
 
-// The camera does not see turns begin: each move is judged by itself, as if its side were about to
-// move, and a unit whose stands are moved one after the other is not called separated.
-// Words is a struct of the rule set's words:
+// Beside the State: CostOf, OnRoad, ActionToLine(State, {Move, overrule}).
+struct GridMoveWords {
+  template <typename State, typename Move>
+  static int Cost(const State& s, const Move& move, Cell from) {
+    return CostOf(s, from, move.path);
+  }
+  template <typename State, typename Move>
+  static int Allowed(const State& s, const Move& move, Cell from) {
+    return AllowanceOf(s, move.stands, move.equipment) +
+           (OnRoad(s, from, move.path) ? s.Book().road_bonus : 0);
+  }
+};
+
+// NAP-2C, NAP-2G, ANC-V2, ANC-V6. Before the first turn: what stands wrong, and whose facing is not
+// clear (`clause`).
+template <typename SeenPosition, typename Setup>
+std::vector<std::string> SeenSetupFaults(std::shared_ptr<const Setup> setup,
+                                         const std::vector<StandObservation>& stands,
+                                         const TableFrame& frame, const char* clause) {
+  const SeenPosition position(std::move(setup), frame, stands);
+  std::vector<std::string> out = DeploymentFaults(position.Now());
+  AddUnclearFacings(position, stands, clause, out);
+  return out;
+}
+
+// NAP-1, NAP-2F, ANC-V1, ANC-V5. The camera does not see turns begin: each move is judged by
+// itself, as if its side were about to move, and a unit whose stands are moved one after the other
+// is not called separated. Words is a struct of the rule set's words:
 //   Position, Move, StepBegan{turn, step, side}, kMovement
 //   Ready(State&)                   what the camera cannot know is taken as it must be to move
 //   FindWay(const State&, Move&, Cell to)   a cheapest legal path, else the straight way
@@ -27,6 +51,7 @@ namespace fos::squares {
 //   Cost, Allowed(const State&, const Move&, Cell from) -> int    hundredths of a square
 //   ClauseOf(const Move&)           the one a legal move falls under
 //   Line(const State&, const Move&)
+// GridMoveWords has those that are alike.
 template <typename Words, typename Setup>
 std::optional<MoveRuling> JudgeSeenMove(std::shared_ptr<const Setup> setup, const SeenMove& seen,
                                         const std::vector<StandObservation>& stands,

@@ -8,6 +8,7 @@
 #include "engine/files/toml_reader.h"
 #include "engine/rules/ancient/army.h"
 #include "engine/rules/ancient/query.h"
+#include "engine/squares/deployment.h"
 #include "engine/squares/field_reader.h"
 #include "engine/table/pose2.h"
 
@@ -136,18 +137,7 @@ class GameReader {
 
 // Both sides apart, ANC-V2 and ANC-V6 kept, nobody on impassable ground.
 std::vector<std::string> DeploymentFaults(const State& s) {
-  std::vector<std::string> faults;
-  for (Cell cell = 0; cell < s.setup->board.Cells(); ++cell) {
-    const std::string where = CellName(s, cell);
-    if (s.CountIn(0, cell) > 0 && s.CountIn(1, cell) > 0)
-      faults.push_back("both sides stand in " + where + " (ANC-V4)");
-    for (int side = 0; side < 2; ++side) {
-      const std::string fault = StackingFault(s, side, cell, {}, false);
-      if (!fault.empty()) faults.push_back(fault + " (ANC-V2)");
-      if (s.CountIn(side, cell) > 0 && Impassable(s, cell))
-        faults.push_back(where + " is impassable: nobody can stand there");
-    }
-  }
+  std::vector<std::string> faults = squares::SquareFaults(s, "ANC-V4", "ANC-V2", "");
   for (std::size_t u = 0; u < s.setup->units.size(); ++u) {
     const auto unit = static_cast<PieceNo>(u);
     const std::vector<PieceNo> stands = StandsOf(s, unit);
@@ -176,22 +166,10 @@ Result<std::shared_ptr<const Setup>> ReadGame(const std::filesystem::path& path)
 }
 
 Result<std::shared_ptr<const Setup>> SetupOf(const Scenario& scenario, const TableFrame& frame) {
-  if (scenario.sides.size() != 2)
-    return Error{ErrorCode::kBadFormat, "the Ancient rules are for two sides"};
-  const auto tables = ShippedTables();
-  if (!tables.ok()) return tables.error();
-  const auto settings = ShippedSettings();
-  if (!settings.ok()) return settings.error();
-  Setup setup;
-  setup.name = scenario.name;
-  setup.tables = tables.value();
-  setup.settings = settings.value();
-  setup.tables.square_in = frame.square_in;
-  if (scenario.turns) setup.settings.turn_limit = *scenario.turns;
-  setup.board = {frame.columns, frame.rows};
-  setup.terrain = squares::TerrainOf(scenario, frame);
-  for (std::size_t i = 0; i < 2; ++i)
-    setup.sides[i] = {scenario.sides[i].name, scenario.sides[i].baseline};
+  Result<Setup> head =
+      squares::SeenSetupHead<Setup>(scenario, frame, "Ancient", ShippedTables(), ShippedSettings());
+  if (!head.ok()) return head.error();
+  Setup setup = std::move(head).value();
   setup.circle_milli_in = setup.tables.circle_milli_in;
   for (const ProjectileSpec& spec : scenario.projectiles)
     if (spec.type == Projectile::kShell) setup.circle_milli_in = squares::Milli(spec.hit_radius_in);

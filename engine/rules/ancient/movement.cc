@@ -11,33 +11,15 @@
 namespace fos::ancient {
 namespace {
 
-constexpr std::size_t kLongestPath = 64;  // no allowance of any table comes near
-
 double Squares(int hundredths) { return hundredths / 100.0; }
 
 // The board as a side's movers see it. `ridden` are squares whose single stand they run down.
-struct Ground {
-  Ground(const State& state, int mover)
-      : s(state),
-        side(mover),
-        board(state.setup->board),
-        diagonal_cost(state.Book().diagonal_cost),
-        road_bonus(state.Book().road_bonus),
-        pass_through_friends(state.Ruling().pass_through_friends) {}
+struct Ground : squares::GridGround<State> {
+  using GridGround::GridGround;
   bool Ridden(Cell c) const { return std::find(ridden.begin(), ridden.end(), c) != ridden.end(); }
-  bool Enemy(Cell c) const { return s.CountIn(1 - side, c) > 0; }
   bool Stops(Cell c) const { return Enemy(c) && !Ridden(c); }
-  bool Friend(Cell c) const { return s.CountIn(side, c) > 0; }
-  bool Closed(Cell c) const { return Impassable(s, c); }
   int Extra(Cell c) const { return s.setup->At(c).move_cost; }
-  std::uint8_t Roads(Cell c) const { return s.setup->At(c).road; }
 
-  const State& s;
-  int side;
-  const Board& board;
-  int diagonal_cost;
-  int road_bonus;
-  bool pass_through_friends;
   std::vector<Cell> ridden;
 };
 // The same with those run down already gone from the gaps too.
@@ -46,50 +28,7 @@ struct RiddenGround : Ground {
   bool Enemy(Cell c) const { return Ground::Enemy(c) && !Ridden(c); }
 };
 
-std::optional<Refusal> CheckTime(const State& s, int side) {
-  if (s.step != Step::kMovement)
-    return Impossible("ANC-T", fmt::format("units move in the movement step, this is the {} step",
-                                           StepName(s.step)));
-  if (side != s.attacker)
-    return Impossible("ANC-T", fmt::format("{} is the defender and does not move in this turn",
-                                           SideName(s, side)));
-  if (s.done[static_cast<std::size_t>(side)])
-    return Impossible("ANC-T", fmt::format("{} has ended its movement", SideName(s, side)));
-  return std::nullopt;
-}
-
-// What no overruling can mend: pieces that are not there, a path that is none.
-std::optional<Refusal> CheckPieces(const State& s, const Move& a) {
-  if (a.stands.empty())
-    return Impossible("ANC-V5", "nothing moves without at least one stand to move it");
-  const Cell from = s.StandAt(a.stands.front()).cell;
-  const auto twice = [](const std::vector<PieceNo>& list, std::size_t n) {
-    const auto here = list.begin() + static_cast<std::ptrdiff_t>(n);
-    return std::find(list.begin(), here, list[n]) != here;
-  };
-  for (std::size_t n = 0; n < a.stands.size(); ++n) {
-    const Stand& stand = s.StandAt(a.stands[n]);
-    if (!OnBoard(stand) || stand.side != a.side || stand.cell != from)
-      return Impossible("ANC-V3", fmt::format("{} is not with the others in {}",
-                                              StandName(s, a.stands[n]), CellName(s, from)));
-    if (twice(a.stands, n))
-      return Impossible("ANC-V3", fmt::format("{} is named twice", StandName(s, a.stands[n])));
-  }
-  for (std::size_t n = 0; n < a.equipment.size(); ++n) {
-    const Equipment& e = s.EquipmentAt(a.equipment[n]);
-    if (!OnBoard(e) || e.owner != a.side || e.cell != from || twice(a.equipment, n))
-      return Impossible("ANC-V5",
-                        fmt::format("{} is not {}'s in {}", EquipmentName(s, a.equipment[n]),
-                                    SideName(s, a.side), CellName(s, from)));
-  }
-  if (a.path.empty() || a.path.size() > kLongestPath || a.path.back() == from)
-    return Impossible("ANC-V1", "the path leads nowhere");
-  const std::size_t jump = squares::FirstJump(s.setup->board, from, a.path);
-  if (jump < a.path.size())
-    return Impossible("ANC-V1", fmt::format("{} is not next to {}", CellName(s, a.path[jump]),
-                                            CellName(s, jump == 0 ? from : a.path[jump - 1])));
-  return std::nullopt;
-}
+constexpr squares::MoveClauses kClauses{"ANC-T", "ANC-V5", "ANC-V3", "ANC-V1"};
 
 // ANC-V3: who may not separate moves all together.
 std::optional<Refusal> CheckTogether(const State& s, const Move& a) {
@@ -252,8 +191,9 @@ std::optional<Refusal> CheckArrival(const State& s, const Move& a, bool strict) 
 }
 
 std::optional<Refusal> CheckMove(const State& s, const Move& a, MovePlan* plan) {
-  if (auto refusal = CheckTime(s, a.side)) return refusal;
-  if (auto refusal = CheckPieces(s, a)) return refusal;
+  if (auto refusal = WhyNotNow(s, a.side, kClauses)) return refusal;
+  const auto nothing_else = [](const Stand&) { return std::optional<Refusal>(); };
+  if (auto refusal = WhyNoMove(s, a, kClauses, nothing_else)) return refusal;
   const Cell from = s.StandAt(a.stands.front()).cell;
   if (auto refusal = CheckTogether(s, a)) return refusal;
   if (auto refusal = CheckPath(s, a, from, plan)) return refusal;
@@ -326,7 +266,7 @@ std::optional<Refusal> CheckTurn(const State& s, const TurnEquipment& a) {
 
 // ANC-H6: before any movement of the step.
 std::optional<Refusal> CheckRouse(const State& s, const Rouse& a) {
-  if (auto refusal = CheckTime(s, a.side)) return refusal;
+  if (auto refusal = WhyNotNow(s, a.side, kClauses)) return refusal;
   const std::vector<PieceNo> stands = StandsOf(s, a.unit);
   const std::string name = UnitName(s, a.unit);
   if (stands.empty() || UnitOf(s, a.unit).side != a.side)

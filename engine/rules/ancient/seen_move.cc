@@ -10,7 +10,7 @@
 namespace fos::ancient {
 namespace {
 
-struct MoveWords {
+struct MoveWords : squares::GridMoveWords {
   using Position = SeenPosition;
   using Move = ancient::Move;
   using StepBegan = ancient::StepBegan;
@@ -23,13 +23,6 @@ struct MoveWords {
   }
   static std::optional<Refusal> Check(const State& s, const Move& move) {
     return CheckMove(s, move, nullptr);
-  }
-  static int Cost(const State& s, const Move& move, Cell from) {
-    return CostOf(s, from, move.path);
-  }
-  static int Allowed(const State& s, const Move& move, Cell from) {
-    return AllowanceOf(s, move.stands, move.equipment) +
-           (OnRoad(s, from, move.path) ? s.Book().road_bonus : 0);
   }
   static const char* ClauseOf(const Move& move) {
     return move.equipment.empty() ? "ANC-V1" : "ANC-V5";
@@ -55,10 +48,7 @@ Result<std::vector<std::string>> CheckSeenSetup(const std::vector<StandObservati
                                                 const Scenario& scenario, const TableFrame& frame) {
   const auto setup = SetupOf(scenario, frame);
   if (!setup.ok()) return setup.error();
-  const SeenPosition position(setup.value(), frame, stands);
-  std::vector<std::string> out = DeploymentFaults(position.Now());
-  squares::AddUnclearFacings(position, stands, "ANC-V6", out);
-  return out;
+  return squares::SeenSetupFaults<SeenPosition>(setup.value(), stands, frame, "ANC-V6");
 }
 
 }  // namespace fos::ancient

@@ -9,6 +9,7 @@
 #include "engine/files/toml_reader.h"
 #include "engine/rules/napoleonic/army.h"
 #include "engine/rules/napoleonic/query.h"
+#include "engine/squares/deployment.h"
 #include "engine/squares/field_reader.h"
 
 namespace fos::napoleonic {
@@ -157,19 +158,7 @@ class GameReader {
 }  // namespace
 
 std::vector<std::string> DeploymentFaults(const State& s) {
-  std::vector<std::string> faults;
-  for (Cell cell = 0; cell < s.setup->board.Cells(); ++cell) {
-    const std::string where = CellName(s, cell);
-    if (s.CountIn(0, cell) > 0 && s.CountIn(1, cell) > 0)
-      faults.push_back("both sides stand in " + where + " (NAP-2E)");
-    for (int side = 0; side < 2; ++side) {
-      const std::string fault = StackingFault(s, side, cell, {}, false);
-      if (!fault.empty()) faults.push_back(fault + " (NAP-2C)");
-      if (s.CountIn(side, cell) > 0 && Impassable(s, cell))
-        faults.push_back(where + " is impassable: nobody can stand there (NAP-6B)");
-    }
-  }
-  return faults;
+  return squares::SquareFaults(s, "NAP-2E", "NAP-2C", "NAP-6B");
 }
 
 // NAP-BEA is one of these files: datasets/scenarios/beattenburg.toml.
@@ -187,22 +176,10 @@ Result<std::shared_ptr<const Setup>> ReadGame(const std::filesystem::path& path)
 }
 
 Result<std::shared_ptr<const Setup>> SetupOf(const Scenario& scenario, const TableFrame& frame) {
-  if (scenario.sides.size() != 2)
-    return Error{ErrorCode::kBadFormat, "the Napoleonic rules are for two sides"};
-  const auto tables = ShippedTables();
-  if (!tables.ok()) return tables.error();
-  const auto settings = ShippedSettings();
-  if (!settings.ok()) return settings.error();
-  Setup setup;
-  setup.name = scenario.name;
-  setup.tables = tables.value();
-  setup.settings = settings.value();
-  setup.tables.square_in = frame.square_in;
-  if (scenario.turns) setup.settings.turn_limit = *scenario.turns;
-  setup.board = {frame.columns, frame.rows};
-  setup.terrain = squares::TerrainOf(scenario, frame);
-  for (std::size_t i = 0; i < 2; ++i)
-    setup.sides[i] = {scenario.sides[i].name, scenario.sides[i].baseline};
+  Result<Setup> head = squares::SeenSetupHead<Setup>(scenario, frame, "Napoleonic", ShippedTables(),
+                                                     ShippedSettings());
+  if (!head.ok()) return head.error();
+  Setup setup = std::move(head).value();
   for (const ProjectileSpec& spec : scenario.projectiles) {
     const auto p = static_cast<std::size_t>(spec.type);
     setup.circle_milli_in[p] = static_cast<int>(std::lround(spec.hit_radius_in * 1000));

@@ -11,83 +11,19 @@
 namespace fos::napoleonic {
 namespace {
 
-constexpr std::size_t kLongestPath = 64;  // no allowance of any table comes near
-
 double Squares(int hundredths) { return hundredths / 100.0; }
 
 // The board as a side's movers see it.
-struct Ground {
-  Ground(const State& state, int mover)
-      : s(state),
-        side(mover),
-        board(state.setup->board),
-        diagonal_cost(state.Book().diagonal_cost),
-        road_bonus(state.Book().road_bonus),
-        pass_through_friends(state.Ruling().pass_through_friends) {}
-  bool Enemy(Cell c) const { return s.CountIn(1 - side, c) > 0; }
+struct Ground : squares::GridGround<State> {
+  using GridGround::GridGround;
   bool Stops(Cell c) const { return Enemy(c); }
-  bool Friend(Cell c) const { return s.CountIn(side, c) > 0; }
-  bool Closed(Cell c) const { return Impassable(s, c); }
   // NAP-6B; what is burnt up is open ground (NAP-6D).
   int Extra(Cell c) const {
     return s.burnt[static_cast<std::size_t>(c)] ? 0 : s.setup->At(c).move_cost;
   }
-  std::uint8_t Roads(Cell c) const { return s.setup->At(c).road; }
-
-  const State& s;
-  int side;
-  const Board& board;
-  int diagonal_cost;
-  int road_bonus;
-  bool pass_through_friends;
 };
 
-std::optional<Refusal> CheckTime(const State& s, int side) {
-  if (s.step != Step::kMovement)
-    return Impossible("NAP-2A", fmt::format("units move in the movement step, this is the {} step",
-                                            StepName(s.step)));
-  if (side != s.attacker)
-    return Impossible("NAP-2A", fmt::format("{} is the defender and does not move in this turn",
-                                            SideName(s, side)));
-  if (s.done[static_cast<std::size_t>(side)])
-    return Impossible("NAP-2A", fmt::format("{} has ended its movement", SideName(s, side)));
-  return std::nullopt;
-}
-
-// What no overruling can mend: pieces that are not there, a path that is none.
-std::optional<Refusal> CheckPieces(const State& s, const Move& a) {
-  if (a.stands.empty())
-    return Impossible("NAP-2F", "nothing moves without at least one stand to move it");
-  const Cell from = s.StandAt(a.stands.front()).cell;
-  for (std::size_t n = 0; n < a.stands.size(); ++n) {
-    const Stand& stand = s.StandAt(a.stands[n]);
-    if (!OnBoard(stand) || stand.side != a.side || stand.cell != from)
-      return Impossible("NAP-2B", fmt::format("{} is not with the others in {}",
-                                              StandName(s, a.stands[n]), CellName(s, from)));
-    if (std::find(a.stands.begin(), a.stands.begin() + static_cast<std::ptrdiff_t>(n),
-                  a.stands[n]) != a.stands.begin() + static_cast<std::ptrdiff_t>(n))
-      return Impossible("NAP-2B", fmt::format("{} is named twice", StandName(s, a.stands[n])));
-    if (stand.formation >= 0)
-      return Impossible("NAP-8B", fmt::format("{} stands in a Square, which cannot move",
-                                              UnitName(s, stand.unit)));
-  }
-  for (std::size_t n = 0; n < a.equipment.size(); ++n) {
-    const Equipment& e = s.EquipmentAt(a.equipment[n]);
-    if (!OnBoard(e) || e.owner != a.side || e.cell != from ||
-        std::find(a.equipment.begin(), a.equipment.begin() + static_cast<std::ptrdiff_t>(n),
-                  a.equipment[n]) != a.equipment.begin() + static_cast<std::ptrdiff_t>(n))
-      return Impossible("NAP-2F",
-                        fmt::format("{} is not {}'s in {}", EquipmentName(s, a.equipment[n]),
-                                    SideName(s, a.side), CellName(s, from)));
-  }
-  if (a.path.empty() || a.path.size() > kLongestPath || a.path.back() == from)
-    return Impossible("NAP-1", "the path leads nowhere");
-  const std::size_t jump = squares::FirstJump(s.setup->board, from, a.path);
-  if (jump < a.path.size())
-    return Impossible("NAP-1", fmt::format("{} is not next to {}", CellName(s, a.path[jump]),
-                                           CellName(s, jump == 0 ? from : a.path[jump - 1])));
-  return std::nullopt;
-}
+constexpr squares::MoveClauses kClauses{"NAP-2A", "NAP-2F", "NAP-2B", "NAP-1"};
 
 // NAP-2B: who may not separate moves all together.
 std::optional<Refusal> CheckTogether(const State& s, const Move& a) {
@@ -217,8 +153,13 @@ std::optional<Refusal> CheckArrival(const State& s, const Move& a, bool strict) 
 }
 
 std::optional<Refusal> CheckMove(const State& s, const Move& a) {
-  if (auto refusal = CheckTime(s, a.side)) return refusal;
-  if (auto refusal = CheckPieces(s, a)) return refusal;
+  if (auto refusal = WhyNotNow(s, a.side, kClauses)) return refusal;
+  const auto not_in_square = [&](const Stand& stand) -> std::optional<Refusal> {
+    if (stand.formation < 0) return std::nullopt;
+    return Impossible(
+        "NAP-8B", fmt::format("{} stands in a Square, which cannot move", UnitName(s, stand.unit)));
+  };
+  if (auto refusal = WhyNoMove(s, a, kClauses, not_in_square)) return refusal;
   const Cell from = s.StandAt(a.stands.front()).cell;
   if (auto refusal = CheckTogether(s, a)) return refusal;
   if (auto refusal = CheckPath(s, a, from)) return refusal;
@@ -376,7 +317,7 @@ std::optional<Refusal> CheckBlock(const State& s, const FormSquare& a, const Blo
 }  // namespace
 
 std::optional<Refusal> CheckFormSquare(const State& s, const FormSquare& a) {
-  if (auto refusal = CheckTime(s, a.side)) return refusal;
+  if (auto refusal = WhyNotNow(s, a.side, kClauses)) return refusal;
   if (a.units.empty() || a.corner == kNowhere) return Impossible("NAP-8A", "no unit is named");
   if (a.columns != a.rows || a.columns < 1)
     return Impossible("NAP-8A", fmt::format("a Square has as many squares each way, not {} by {}",
@@ -451,7 +392,7 @@ std::optional<Refusal> CheckRegroup(const State& s, const Regroup& a) {
 }
 
 std::optional<Refusal> CheckBreakSquare(const State& s, const BreakSquare& a) {
-  if (auto refusal = CheckTime(s, a.side)) return refusal;
+  if (auto refusal = WhyNotNow(s, a.side, kClauses)) return refusal;
   const std::vector<PieceNo> stands = StandsOf(s, a.unit);
   if (stands.empty() || UnitOf(s, a.unit).side != a.side || s.StandAt(stands.front()).formation < 0)
     return Impossible("NAP-8A", fmt::format("{} stands in no Square", UnitName(s, a.unit)));

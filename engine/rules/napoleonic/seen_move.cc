@@ -10,7 +10,7 @@
 namespace fos::napoleonic {
 namespace {
 
-struct MoveWords {
+struct MoveWords : squares::GridMoveWords {
   using Position = SeenPosition;
   using Move = napoleonic::Move;
   using StepBegan = napoleonic::StepBegan;
@@ -27,13 +27,6 @@ struct MoveWords {
   }
   static std::optional<Refusal> Check(const State& s, const Move& move) {
     return CheckMove(s, move);
-  }
-  static int Cost(const State& s, const Move& move, Cell from) {
-    return CostOf(s, from, move.path);
-  }
-  static int Allowed(const State& s, const Move& move, Cell from) {
-    return AllowanceOf(s, move.stands, move.equipment) +
-           (OnRoad(s, from, move.path) ? s.Book().road_bonus : 0);
   }
   static const char* ClauseOf(const Move& move) {
     return move.equipment.empty() ? "NAP-1" : "NAP-2F";
@@ -59,10 +52,7 @@ Result<std::vector<std::string>> CheckSeenSetup(const std::vector<StandObservati
                                                 const Scenario& scenario, const TableFrame& frame) {
   const auto setup = SetupOf(scenario, frame);
   if (!setup.ok()) return setup.error();
-  const SeenPosition position(setup.value(), frame, stands);
-  std::vector<std::string> out = DeploymentFaults(position.Now());
-  squares::AddUnclearFacings(position, stands, "NAP-2G", out);
-  return out;
+  return squares::SeenSetupFaults<SeenPosition>(setup.value(), stands, frame, "NAP-2G");
 }
 
 }  // namespace fos::napoleonic

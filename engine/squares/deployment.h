@@ -1,0 +1,62 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/squares/field_reader.h"
+#include "engine/squares/queries.h"
+#include "engine/squares/terrain.h"
+#include "engine/table/scenario.h"
+#include "engine/table/table_frame.h"
+
+// How armies stand before the first turn: what is wrong with it, and what a clip's scenario says of
+// it. State as in queries.h.
+namespace fos::squares {
+
+// NAP-2C, NAP-2E, ANC-V2, ANC-V4. Squares that hold what they may not. apart, stacking, ground  the
+// clauses that say so; empty where none does. Beside the State: StackingFault, Impassable.
+template <typename State>
+std::vector<std::string> SquareFaults(const State& s, const std::string& apart,
+                                      const std::string& stacking, const std::string& ground) {
+  std::vector<std::string> faults;
+  const auto by = [](const std::string& clause) {
+    return clause.empty() ? clause : " (" + clause + ")";
+  };
+  for (Cell cell = 0; cell < s.setup->board.Cells(); ++cell) {
+    const std::string where = CellName(s, cell);
+    if (s.CountIn(0, cell) > 0 && s.CountIn(1, cell) > 0)
+      faults.push_back("both sides stand in " + where + by(apart));
+    for (int side = 0; side < 2; ++side) {
+      const std::string fault = StackingFault(s, side, cell, {}, false);
+      if (!fault.empty()) faults.push_back(fault + by(stacking));
+      if (s.CountIn(side, cell) > 0 && Impassable(s, cell))
+        faults.push_back(where + " is impassable: nobody can stand there" + by(ground));
+    }
+  }
+  return faults;
+}
+
+// What is agreed before the game, as far as a clip's scenario says it: all but the pieces. rules
+// "Ancient", for people.
+template <typename Setup, typename Tables, typename Settings>
+Result<Setup> SeenSetupHead(const Scenario& scenario, const TableFrame& frame, const char* rules,
+                            const Result<Tables>& tables, const Result<Settings>& settings) {
+  if (scenario.sides.size() != 2)
+    return Error{ErrorCode::kBadFormat, fmt::format("the {} rules are for two sides", rules)};
+  if (!tables.ok()) return tables.error();
+  if (!settings.ok()) return settings.error();
+  Setup setup;
+  setup.name = scenario.name;
+  setup.tables = tables.value();
+  setup.settings = settings.value();
+  setup.tables.square_in = frame.square_in;
+  if (scenario.turns) setup.settings.turn_limit = *scenario.turns;
+  setup.board = {frame.columns, frame.rows};
+  setup.terrain = TerrainOf(scenario, frame);
+  for (std::size_t i = 0; i < 2; ++i)
+    setup.sides[i] = {scenario.sides[i].name, scenario.sides[i].baseline};
+  return setup;
+}
+
+}  // namespace fos::squares
