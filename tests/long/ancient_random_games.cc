@@ -24,27 +24,8 @@ struct RandomPlay {
     return ancient::AnyProgress(s, chance);
   }
   static std::string Fault(const State& s) {
-    // In the middle of taking losses and falling back a square may be crowded.
     if (s.Waiting() || !s.retreats.empty()) return {};
-    for (Cell cell = 0; cell < s.setup->board.Cells(); ++cell) {
-      const bool contact =
-          std::find(s.contacts.begin(), s.contacts.end(), cell) != s.contacts.end();
-      if (s.CountIn(0, cell) > 0 && s.CountIn(1, cell) > 0 && (!contact || s.step == Step::kEnd))
-        return std::string("both sides are in ") + CellName(s, cell);
-      for (int side = 0; side < 2; ++side) {
-        if (s.CountIn(side, cell) == 0) continue;
-        // A melee may leave more catapults with the captor than he could bring there himself:
-        // without those he took the square must be in order.
-        std::string stacked = StackingFault(s, side, cell, {}, false);
-        if (!stacked.empty()) {
-          State own = s;
-          for (Equipment& e : own.equipment)
-            if (e.cell == cell && e.owner == side && e.owner != e.side) e.owner = kNobody;
-          stacked = StackingFault(own, side, cell, {}, false);
-        }
-        if (!stacked.empty()) return stacked;
-      }
-    }
+    if (std::string fault = fos::test::SquareFault(s); !fault.empty()) return fault;
     for (const Stand& stand : s.stands)
       if (OnBoard(stand) && !MayFace(s, s.TypeOf(stand), stand.facing))
         return "a stand that faces sides only faces a corner";

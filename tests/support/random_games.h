@@ -39,6 +39,31 @@ class Signature {  // FNV-1a, 64 bits
   std::uint64_t sum_ = 0xcbf29ce484222325;
 };
 
+// The two sides apart but in contact squares, and no square holding more of a side than it may.
+// In the middle of taking losses and falling back a square may be crowded: not to be asked then.
+template <typename State>
+std::string SquareFault(const State& s) {
+  using Step = decltype(s.step);
+  for (squares::Cell cell = 0; cell < s.setup->board.Cells(); ++cell) {
+    const bool contact = std::find(s.contacts.begin(), s.contacts.end(), cell) != s.contacts.end();
+    if (s.CountIn(0, cell) > 0 && s.CountIn(1, cell) > 0 && (!contact || s.step == Step::kEnd))
+      return "both sides are in " + squares::CellName(s, cell);
+    for (int side = 0; side < 2; ++side) {
+      if (s.CountIn(side, cell) == 0) continue;
+      std::string stacked = StackingFault(s, side, cell, {}, false);
+      if (stacked.empty()) continue;
+      // A melee may leave more equipment with the captor than he could bring there himself (NAP-5H,
+      // ANC-P7): without what he took the square must be in order.
+      State own = s;
+      for (auto& e : own.equipment)
+        if (e.cell == cell && e.owner == side && e.owner != e.side) e.owner = squares::kNobody;
+      stacked = StackingFault(own, side, cell, {}, false);
+      if (!stacked.empty()) return stacked;
+    }
+  }
+  return {};
+}
+
 // Stands and equipment conserved, the squares' counts right.
 template <typename State>
 std::string CountingFault(const State& s) {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/rules/ancient/melee.h"
-#include "tests/support/ancient_game.h"
+#include "tests/support/ancient_clash.h"
 
 // Worked examples EX-H1 to EX-H8 of the catalogue.
 namespace fos::ancient::test {
@@ -9,29 +9,6 @@ namespace {
 
 // Values in sixteenths from points.
 Sixteenths P(double points) { return static_cast<Sixteenths>(points * 16); }
-
-// Blue's attacker in E4 enters E5, which Red's defender holds; others are laid out in between.
-struct Clash {
-  Game g;
-  PieceNo blue = 0, red = 0;
-  Clash(std::string_view attacker, std::string_view defender, int attackers = 0,
-        int defenders = 0) {
-    blue = g.Unit(kBlue, attacker, "E4", attackers);
-    red = g.Unit(kRed, defender, "E5", defenders);
-  }
-  void Meet() {
-    g.Bystanders();
-    g.Start();
-    g.To(Step::kMovement);
-    if (TypeOfUnit(g.s, blue).arm == Arm::kElephant) {
-      ASSERT_EQ(g.Do(Rouse{kBlue, blue}), "");
-      ASSERT_EQ(g.Dice({1}), "");
-    }
-    ASSERT_EQ(g.MoveUnit(blue, "E5"), "") << g.because;
-    g.To(Step::kAttackerSupport);
-  }
-  void DefenderDeclares() { g.To(Step::kDefenderSupport); }
-};
 
 TEST(AncientCharge, ACommanderInTheContactSquareFights) {  // EX-H1.1
   Clash c("heavy_infantry", "heavy_infantry");

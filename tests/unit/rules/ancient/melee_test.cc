@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/ancient_game.h"
+#include "tests/support/ancient_clash.h"
 
 // Worked examples EX-P1 to EX-P8 of the catalogue.
 namespace fos::ancient::test {
@@ -11,31 +11,6 @@ namespace {
 constexpr Card kLine = Card::kLine, kColumn = Card::kColumn, kSquare = Card::kSquare,
                kFlanking = Card::kFlanking, kPincers = Card::kPincers,
                kWithdrawal = Card::kWithdrawal;
-
-// Blue's attacker in E4 enters E5, which Red's defender holds.
-struct Clash {
-  Game g;
-  PieceNo blue = 0, red = 0;
-  Clash(std::string_view attacker, std::string_view defender, int attackers = 0,
-        int defenders = 0) {
-    blue = g.Unit(kBlue, attacker, "E4", attackers);
-    red = g.Unit(kRed, defender, "E5", defenders);
-  }
-  void Meet() {
-    g.Bystanders();
-    g.Start();
-    g.To(Step::kMovement);
-    if (TypeOfUnit(g.s, blue).arm == Arm::kElephant) {
-      ASSERT_EQ(g.Do(Rouse{kBlue, blue}), "");
-      ASSERT_EQ(g.Dice({1}), "");
-    }
-    ASSERT_EQ(g.MoveUnit(blue, "E5"), "") << g.because;
-    g.To(Step::kAttackerSupport);
-  }
-  void Fight(Card attacker, Card defender) {
-    ASSERT_EQ(g.Cards("E5", attacker, defender), "") << g.because;
-  }
-};
 
 TEST(AncientMelee, SquareBeatsPincersAndPincersHoldAWithdrawal) {  // EX-P1.1
   const squares::MeleeRuling ruling = SumsRuling(Rulings());
