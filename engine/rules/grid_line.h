@@ -114,17 +114,6 @@ class GridLine : public LineWords {
     }
     FailLine(NoSuch("card", name, names));
   }
-  // `drawn` and the game's generator after the dice or the coin, in hexadecimal: written where they
-  // came from it, so that the game goes on with the same ones when it is played again.
-  std::optional<std::uint64_t> Drawn() {
-    if (!Skip("drawn")) return std::nullopt;
-    const std::string word = Word("the generator's state");
-    std::uint64_t state = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), state, 16);
-    if (error != std::errc() || end != word.data() + word.size())
-      FailLine(fmt::format("`{}` is no state of the generator", word.substr(0, 100)));
-    return state;
-  }
   bool CoinIsHeads() {
     const std::string word = Word("heads or tails");
     if (word != "heads" && word != "tails") FailLine("a coin shows heads or tails");

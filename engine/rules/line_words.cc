@@ -113,6 +113,16 @@ std::vector<std::int8_t> LineWords::Dice(int faces) {
   return dice;
 }
 
+std::optional<std::uint64_t> LineWords::Drawn() {
+  if (!Skip("drawn")) return std::nullopt;
+  const std::string word = Word("the generator's state");
+  std::uint64_t state = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), state, 16);
+  if (error != std::errc() || end != word.data() + word.size())
+    FailLine(fmt::format("`{}` is no state of the generator", word.substr(0, kLongestEcho)));
+  return state;
+}
+
 std::string LineWords::Here() const {
   return AtEnd() ? "at the end of the line"
                  : fmt::format("before `{}`", words_[next_].text.substr(0, kLongestEcho));

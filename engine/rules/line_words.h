@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,6 +48,9 @@ class LineWords {
   Facing Turn();
   // Dice as they fell, to the end of the line or to the next word that is none.
   std::vector<std::int8_t> Dice(int faces);
+  // `drawn` and the game's generator after the dice or the coin, in hexadecimal: written where they
+  // came from it, so that the game goes on with the same ones when it is played again.
+  std::optional<std::uint64_t> Drawn();
 
  private:
   std::string Here() const;

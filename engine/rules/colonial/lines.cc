@@ -1,7 +1,6 @@
 #include "engine/rules/colonial/lines.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -69,18 +68,6 @@ class Line : public LineWords {
   const State& s_;
 };
 
-// `drawn` and the game's generator after the dice, in hexadecimal: written where they were drawn,
-// so that the game goes on as it did.
-std::optional<std::uint64_t> ParseDrawn(Line& line) {
-  if (!line.Skip("drawn")) return std::nullopt;
-  const std::string word = line.Word("the generator's state");
-  std::uint64_t state = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), state, 16);
-  if (error != std::errc() || end != word.data() + word.size())
-    FailLine(fmt::format("`{}` is no state of the generator", word.substr(0, kLongestEcho)));
-  return state;
-}
-
 // What the die shows is the game's to refuse (COL-1.1).
 Declaration ParseDice(Line& line) {
   GiveDice dice;
@@ -88,7 +75,7 @@ Declaration ParseDice(Line& line) {
     const int die = line.Whole("a die");
     dice.dice.push_back(static_cast<std::int16_t>(die));
   }
-  dice.generator = ParseDrawn(line);
+  dice.generator = line.Drawn();
   return dice;
 }
 
