@@ -37,6 +37,9 @@ std::optional<Refusal> CheckTogether(const State& s, const Move& a) {
     if (stand.will == Will::kStays)
       return Refuse("ANC-H6",
                     fmt::format("{} stays where it is in this turn", UnitName(s, stand.unit)));
+    if (stand.moved && MustRetreatAlone(s, stand))
+      return Refuse("ANC-M1", fmt::format("{} is down to one stand: it goes home and nowhere else",
+                                          UnitName(s, stand.unit)));
     if (stand.moved)
       return Refuse("ANC-V1", fmt::format("{} has moved in this turn", StandName(s, i)));
     if (s.TypeOf(stand).may_separate) continue;

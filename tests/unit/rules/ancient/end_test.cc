@@ -15,7 +15,7 @@ TEST(AncientEnd, OneHeavyCavalryStandRidesHome) {  // EX-M1.1
   g.Start();
   g.To(Step::kMovement);
   EXPECT_EQ(g.Where(rider), "E3");
-  EXPECT_EQ(g.MoveUnit(rider, "E4"), "ANC-V1");  // it has moved
+  EXPECT_EQ(g.MoveUnit(rider, "E4"), "ANC-M1");  // home and nowhere else
   EXPECT_EQ(g.Turn(rider, W), "");
   g.NextTurn();
   g.NextTurn();
@@ -74,7 +74,7 @@ TEST(AncientEnd, ACommanderMayKeepThemAndCutOffMayStay) {  // ANC-M1
     g.To(Step::kMovement);
     EXPECT_EQ(g.Where(heavy), destroyed ? "gone" : "E5");
     if (!destroyed) {
-      EXPECT_EQ(g.MoveUnit(heavy, "E6"), "ANC-V1");
+      EXPECT_EQ(g.MoveUnit(heavy, "E6"), "ANC-M1");
     }
   }
 }

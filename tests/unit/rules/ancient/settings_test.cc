@@ -60,7 +60,7 @@ std::vector<Row> Turns() {
       {"game.end_time_extra_moves = 0", "", "time up;" + turn, "Turn 2", "The game ends"},
       {"morale.commander_exempts = true",
        Blue("heavy_infantry", "E5", "stands = 1") + Unit("S", "Blue", "sub_commander", "E5"),
-       kToMoves + "move B to E6", "refused ANC-V1", "E6"},
+       kToMoves + "move B to E6", "refused ANC-M1", "E6"},
       {"single_stand.cut_off = \"stays\"",
        Blue("heavy_infantry", "E5", "stands = 1") + Red("heavy_infantry", "E4") +
            Unit("R2", "Red", "heavy_infantry", "D4") + Unit("R3", "Red", "heavy_infantry", "F4") +
