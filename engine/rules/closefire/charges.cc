@@ -36,31 +36,6 @@ Met FirstMet(const Field& field, int unit, double limit, int target) {
   return out;
 }
 
-// CF-14.6: what lies across the way straight ahead within so many yards, the nearest first. What
-// somebody's front stands in already is not crossed again.
-struct Hurdle {
-  double at_yd = 0;
-  bool hard = false;
-};
-std::vector<Hurdle> HurdlesAhead(const Field& field, int unit, double yards) {
-  std::vector<Hurdle> out;
-  const Vec2 by = yards * Ahead(field.FrontOf(unit).facing_deg);
-  for (const Terrain& t : field.Game().setup->terrain) {
-    if (!t.obstacle) continue;
-    double nearest = std::numeric_limits<double>::infinity();
-    bool in_it = false;
-    for (const Base& base : field.Bases(unit)) {
-      const Vec2 front = open_table::FrontCentre(base);
-      in_it = in_it || Contains(t.outline_yd, front);
-      for (const auto& part : open_table::PartsInside({front, front + by}, t.outline_yd))
-        nearest = std::min(nearest, yards * part.enter);
-    }
-    if (!in_it && nearest < yards) out.push_back({nearest, t.hard_for_cavalry});
-  }
-  std::sort(out.begin(), out.end(),
-            [](const Hurdle& a, const Hurdle& b) { return a.at_yd < b.at_yd; });
-  return out;
-}
 // How far a charge of so many yards comes: half of it goes on the first obstacle, and where that is
 // not enough, or a second follows, it stops there.
 double OverHurdles(const std::vector<Hurdle>& hurdles, double yards) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/rules/closefire/moving.h"
 #include "engine/rules/closefire/play.h"
 
 // Sections 4 and 5: leaders, orders, bayonets, control.
@@ -50,6 +51,18 @@ void CheckRide(Play& play, int leader, const std::vector<Vec2>& stages) {
                fmt::format("{:.0f} yd of riding: {:g} is the limit{}", length,
                            far ? book.move_far : book.move,
                            far ? "" : fmt::format(" within {:g} yd of enemy", book.far_distance)));
+}
+
+// CF-4.8: from now on a unit, or a leader with all he commands, answers to somebody else.
+void Reassign(Play& play, int unit, int who, int to) {
+  if (unit >= 0) {
+    play.Set(unit, Of::kAssigned, to + 1);
+  } else {
+    play.SetLeader(who, By::kSuperior, to + 1);
+  }
+  play.Tell("CF-4.8",
+            fmt::format("{} answers to {} from now on.",
+                        unit >= 0 ? play.Name(unit) : play.LeaderName(who), play.LeaderName(to)));
 }
 
 void PutLeader(Play& play, int leader, Vec2 at) {
@@ -111,9 +124,15 @@ void Ride(Play& play, const Words& words) {
   if (!info.messenger) return;
   const int bound = LeaderAt(s, leader)[By::kBound] - 1;
   if (!play.Measure().Contact(play.Measure().GapOfLeaders(leader, bound))) return;
-  play.SetLeader(bound, By::kOffer, LeaderAt(s, leader)[By::kCarries]);
   play.SetLeader(leader, By::kGone, 3);
   play.SetLeader(leader, By::kBound, 0);
+  if (const int moves = LeaderAt(s, leader)[By::kMoves]; moves != 0) {
+    play.SetLeader(leader, By::kMoves, 0);
+    play.Tell("CF-4.6", fmt::format("{} reaches {}.", info.id, LeaderInfoOf(s, bound).id));
+    Reassign(play, moves - 1, -1 - moves, bound);
+    return;
+  }
+  play.SetLeader(bound, By::kOffer, LeaderAt(s, leader)[By::kCarries]);
   play.Tell("CF-4.6", fmt::format("{} reaches {} with order {}.", info.id,
                                   LeaderInfoOf(s, bound).id, LeaderAt(s, bound)[By::kOffer]));
 }
@@ -139,7 +158,7 @@ void Attach(Play& play, const Words& words) {
   }
   CheckRide(play, leader, {contact});
   play.SetLeader(leader, By::kAttached, unit + 1);
-  PutLeader(play, leader, front);
+  PutLeader(play, leader, play.FrontOnTable(unit));
   play.Tell("CF-4.3",
             fmt::format("{} attaches to {}.", LeaderInfoOf(s, leader).id, play.Name(unit)));
 }
@@ -153,11 +172,62 @@ void CheckOrders(Play& play, int from, int to, int order) {
                "generals and marshals issue orders");
   play.Require(AttachedTo(s, from) < 0, "CF-4.6", "only a detached leader issues orders");
   bool above = false;
-  for (int l = LeaderInfoOf(s, to).superior; l >= 0; l = LeaderInfoOf(s, l).superior)
-    above = above || l == from;
+  for (int l = SuperiorOf(s, to); l >= 0; l = SuperiorOf(s, l)) above = above || l == from;
   play.Require(
       above, "CF-4.10",
       fmt::format("{} does not answer to {}", LeaderInfoOf(s, to).id, LeaderInfoOf(s, from).id));
+}
+
+// CF-4.6: one of his that waits with him rides out to `to`, at once.
+int SendRider(Play& play, int from, int to) {
+  const State& s = play.Now();
+  int rider = -1;
+  for (int l = 0; l < static_cast<int>(s.leaders.size()) && rider < 0; ++l)
+    if (LeaderInfoOf(s, l).messenger && LeaderInfoOf(s, l).superior == from &&
+        LeaderAt(s, l)[By::kGone] == 3)
+      rider = l;
+  play.Require(rider >= 0, "CF-4.6", play.LeaderName(from) + " has no messenger left", false);
+  SpendAction(play, from);
+  play.SetLeader(rider, By::kGone, 0);
+  play.SetLeader(rider, By::kBound, to + 1);
+  PutLeader(play, rider, play.Measure().LeaderAtYd(from));
+  play.Tell("CF-4.6", fmt::format("{} sends {} to {}; he rides at once.", play.LeaderName(from),
+                                  play.LeaderName(rider), play.LeaderName(to)));
+  return rider;
+}
+
+// CF-4.8: by the same means as orders, face to face or by messenger, from a higher commander of
+// both.
+void Assign(Play& play, const Words& words) {
+  const State& s = play.Now();
+  const int unit = words.units.empty() ? -1 : words.units[0];
+  const int who = unit >= 0 ? -1 : words.leaders[0];
+  const int to = words.leaders[words.leaders.size() - 2];
+  const int by = words.leaders.back();
+  const std::string name = unit >= 0 ? play.Name(unit) : play.LeaderName(who);
+  const LeaderInfo& above = LeaderInfoOf(s, by);
+  const auto commands = [&](int leader) {
+    int l = leader;
+    while (l >= 0 && l != by) l = SuperiorOf(s, l);
+    return l == by || (above.rank == Rank::kMarshal && LeaderInfoOf(s, leader).side == above.side);
+  };
+  play.Require(above.rank != Rank::kBrigadier && !above.messenger &&
+                   (unit >= 0 ? play.Measure().InChain(by, unit) : who != by && commands(who)),
+               "CF-4.8", play.LeaderName(by) + " is no higher commander of " + name);
+  play.Require(LeaderAt(s, to).Present() && !LeaderInfoOf(s, to).messenger && commands(to),
+               "CF-4.8", play.LeaderName(by) + " does not command " + play.LeaderName(to), false);
+  play.Require(unit >= 0 || (LeaderInfoOf(s, who).rank < LeaderInfoOf(s, to).rank &&
+                             !LeaderInfoOf(s, who).messenger),
+               "CF-4.8", name + " answers to a leader of a higher rank", false);
+  play.Require(AttachedTo(s, by) < 0, "CF-4.6", "only a detached leader issues orders");
+  if (words.Has("messenger")) {
+    play.SetLeader(SendRider(play, by, to), By::kMoves, unit >= 0 ? unit + 1 : -1 - who);
+    return;
+  }
+  play.Require(by == to || play.Measure().Contact(play.Measure().GapOfLeaders(by, to)), "CF-4.8",
+               "the two leaders must be in contact, or a messenger ride");
+  SpendAction(play, by);
+  Reassign(play, unit, who, to);
 }
 
 void TakeOrder(Play& play, int leader) {
@@ -242,7 +312,7 @@ void Test(Play& play, int unit) {
     play.Set(unit, Of::kControl, Control::kHalted);
     play.Tell("CF-5.6", fmt::format("{}: {} in all, it halts.", play.Name(unit), total));
   } else {
-    const bool stood = At(s, unit)[Of::kLastSet] == 0;
+    const bool stood = !CanRepeat(s, unit);
     play.Set(unit, Of::kControl, stood ? Control::kHalted : Control::kRepeats);
     play.Tell("CF-5.7", fmt::format("{}: {} in all, it {}.", play.Name(unit), total,
                                     stood ? "stands as before" : "repeats its last move"));
@@ -297,32 +367,9 @@ bool PlayCommand(Play& play, const Words& words) {
     const int from = words.leaders[0];
     const int to = words.leaders[1];
     CheckOrders(play, from, to, static_cast<int>(words.numbers[0]));
-    int rider = -1;
-    for (int l = 0; l < static_cast<int>(s.leaders.size()) && rider < 0; ++l)
-      if (LeaderInfoOf(s, l).messenger && LeaderInfoOf(s, l).superior == from &&
-          LeaderAt(s, l)[By::kGone] == 3)
-        rider = l;
-    play.Require(rider >= 0, "CF-4.6", play.LeaderName(from) + " has no messenger left", false);
-    SpendAction(play, from);
-    play.SetLeader(rider, By::kGone, 0);
-    play.SetLeader(rider, By::kBound, to + 1);
-    play.SetLeader(rider, By::kCarries, static_cast<int>(words.numbers[0]));
-    PutLeader(play, rider, play.Measure().LeaderAtYd(from));
-    play.Tell("CF-4.6", fmt::format("{} sends {} to {}; he rides at once.", play.LeaderName(from),
-                                    play.LeaderName(rider), play.LeaderName(to)));
+    play.SetLeader(SendRider(play, from, to), By::kCarries, static_cast<int>(words.numbers[0]));
   } else if (words.verb == "assign") {
-    // CF-4.8: by the same means as orders; here, who may.
-    const int unit = words.units[0];
-    const int to = words.leaders[0];
-    const int by = words.leaders[1];
-    play.Require(LeaderInfoOf(s, by).rank != Rank::kBrigadier && play.Measure().InChain(by, unit),
-                 "CF-4.8", play.LeaderName(by) + " is no higher commander of " + play.Name(unit));
-    play.Require(play.Measure().Contact(play.Measure().GapOfLeaders(by, to)), "CF-4.8",
-                 "the two leaders must be in contact");
-    SpendAction(play, by);
-    play.Set(unit, Of::kAssigned, to + 1);
-    play.Tell("CF-4.8",
-              fmt::format("{} answers to {} from now on.", play.Name(unit), play.LeaderName(to)));
+    Assign(play, words);
   } else if (words.verb == "fix" || words.verb == "unfix") {
     const int unit = words.units[0];
     play.Require(Info(s, unit).side == s.to_act, "CF-9.2", "it is the other side's turn", false);

@@ -27,6 +27,8 @@ constexpr std::array<std::string_view, kFields> kUnitFields = {"formation",
                                                                "pace_now",
                                                                "last_set",
                                                                "set_now",
+                                                               "last_kind",
+                                                               "kind_now",
                                                                "fast_before",
                                                                "pursued",
                                                                "target",
@@ -58,12 +60,16 @@ constexpr std::array<std::string_view, kFields> kUnitFields = {"formation",
                                                                "allowance_milli_yd",
                                                                "full_milli_yd",
                                                                "distance_milli_yd",
+                                                               "from_x",
+                                                               "from_y",
+                                                               "bearing",
                                                                "halves",
                                                                "wheeled",
                                                                "done_moving",
                                                                "rough",
                                                                "faces",
                                                                "crossing",
+                                                               "crossed",
                                                                "charging",
                                                                "charge_set",
                                                                "charge_group",
@@ -78,8 +84,9 @@ constexpr std::array<std::string_view, kFields> kUnitFields = {"formation",
                                                                "received",
                                                                "wants_stop"};
 constexpr std::array<std::string_view, kLeaderFields> kLeaderNames = {
-    "x",     "y",          "attached", "wounds", "gone",       "order",     "carries",    "bound",
-    "offer", "offer_from", "used",     "rode",   "rode_later", "fire_risk", "combat_risk"};
+    "x",       "y",     "attached",   "wounds",     "gone",       "order",
+    "carries", "bound", "offer",      "offer_from", "superior",   "moves",
+    "used",    "rode",  "rode_later", "fire_risk",  "combat_risk"};
 
 Json ToJson(const BaseState& b) {
   return {b.x, b.y, b.facing, b.part, b.command ? 1 : 0, b.pike ? 1 : 0};

@@ -209,7 +209,7 @@ bool Field::InChain(int leader, int unit) const {
   const UnitInfo& u = Info(s_, unit);
   if (l.side != u.side || l.messenger) return false;
   if (l.rank == Rank::kMarshal) return true;
-  for (int above = BrigadierOf(unit); above >= 0; above = LeaderInfoOf(s_, above).superior)
+  for (int above = BrigadierOf(unit); above >= 0; above = SuperiorOf(s_, above))
     if (above == leader) return true;
   return false;
 }

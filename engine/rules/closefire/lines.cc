@@ -11,9 +11,9 @@
 namespace fos::closefire {
 namespace {
 
-// What a verb takes, in order: U a unit, V one or more units, L a leader, N a number, M one or more
-// numbers, D a set of dice, S a side; a word in braces is a choice of flags, [ ] may lack. "at",
-// "to", "into" and "by" are only there to be read.
+// What a verb takes, in order: U a unit, V one or more units, L a leader, W either, N a number, M
+// one or more numbers, D a set of dice, S a side; a word in braces is a choice of flags, [ ] may
+// lack. "at", "to", "into" and "by" are only there to be read.
 const std::map<std::string, std::string_view, std::less<>>& Shapes() {
   static const std::map<std::string, std::string_view, std::less<>> kShapes = {
       {"initiative", ""},
@@ -31,7 +31,7 @@ const std::map<std::string, std::string_view, std::less<>>& Shapes() {
       {"order", "L to L N"},
       {"listen", "L"},
       {"send", "L to L N"},
-      {"assign", "U to L by L"},
+      {"assign", "W to L by L [{messenger}]"},
       {"fix", "U"},
       {"unfix", "U"},
       {"conform", "U to U"},
@@ -39,7 +39,7 @@ const std::map<std::string, std::string_view, std::less<>>& Shapes() {
       {"roll", "V D [{double}] [{objective}]"},
       {"ahead", "U N [{left|right} N]"},
       {"wheel", "U {left|right} N"},
-      {"wheelback", "U {left|right} N"},
+      {"wheelback", "U {left|right} N [M]"},
       {"form", "U {line|march|assault} [{left|right}] [N]"},
       {"reform", "U {line|march} N"},
       {"about", "U"},
@@ -156,7 +156,9 @@ class Parser {
     } else if (what == "V") {
       do Out().units.push_back(TakeUnit());
       while (!words_.AtEnd() && FindUnit(s_, words_.Peek()) >= 0);
-    } else if (what == "L") {
+    } else if (what == "W" && !words_.AtEnd() && FindLeader(s_, words_.Peek()) < 0) {
+      Out().units.push_back(TakeUnit());
+    } else if (what == "L" || what == "W") {
       Out().leaders.push_back(TakeLeader());
     } else if (what == "N") {
       if (words_.AtEnd()) FailLine("a number is wanted at the end");

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include <fmt/format.h>
@@ -18,6 +19,74 @@ using open_table::Rightward;
 bool SteadyFootInLine(const State& s, int unit) {
   return IsFoot(s, unit) && InLine(s, unit) && Info(s, unit).grade <= Grade::kD;
 }
+
+// CF-14.2: battalions at the end of a line wheel back about their inner rear corner, so that the
+// line stays one body with a bent flank.
+void WheelPartBack(Play& play, const Words& words) {
+  const State& s = play.Now();
+  const int unit = words.units[0];
+  const double deg = words.numbers[0];
+  play.Require(words.verb == "wheelback" && IsFoot(s, unit) && InLine(s, unit), "CF-14.2",
+               "battalions of foot in line wheel backward");
+  play.Require(deg > 0 && deg <= play.Rulings().line_bend_deg, "CF-14.2",
+               fmt::format("{:g} degrees: a line bends by {:g} at most (CF-10.1)", deg,
+                           play.Rulings().line_bend_deg));
+  play.Require(At(s, unit)[Of::kWheeled] == 0, "CF-14.1", "one wheel to a move");
+  const Field field = play.Measure();
+  const bool left = words.Has("left");
+  const Field::Front front = field.FrontOf(unit);
+  // How far out towards that flank a base stands.
+  const auto outward = [&](const Base& base) {
+    return (left ? -1 : 1) * Dot(base.centre - front.centre, Rightward(front.facing_deg));
+  };
+  const std::vector<Base>& bases = field.Bases(unit);
+  std::vector<bool> goes;
+  double width = 0;
+  double nearest = std::numeric_limits<double>::infinity();
+  double farthest_staying = -std::numeric_limits<double>::infinity();
+  std::size_t inner = 0;
+  for (std::size_t i = 0; i < bases.size(); ++i) {
+    goes.push_back(std::any_of(words.numbers.begin() + 1, words.numbers.end(), [&](double part) {
+      return At(s, unit).bases[i].part + 1 == static_cast<int>(part);
+    }));
+    if (!goes[i]) {
+      farthest_staying = std::max(farthest_staying, outward(bases[i]));
+      continue;
+    }
+    width += bases[i].width;
+    if (outward(bases[i]) >= nearest) continue;
+    nearest = outward(bases[i]);
+    inner = i;
+  }
+  play.Require(width > 0 && std::isfinite(farthest_staying) && farthest_staying < nearest,
+               "CF-14.2",
+               fmt::format("whole battalions at the {} end of {} wheel back, not all of it",
+                           left ? "left" : "right", play.Name(unit)),
+               false);
+  const double radians = deg * std::numbers::pi / 180;
+  const double cost =
+      2 * (play.Rulings().wheel_arc ? width * radians : 2 * width * std::sin(radians / 2));
+  const bool near = Near(field, unit);
+  Spend(play, unit, cost, "CF-14.2");
+  const Base& hinge = bases[inner];
+  const Vec2 pivot = hinge.centre - hinge.depth / 2 * Ahead(hinge.facing_deg) +
+                     (left ? 0.5 : -0.5) * hinge.width * Rightward(hinge.facing_deg);
+  std::vector<Base> to = bases;
+  for (std::size_t i = 0; i < to.size(); ++i)
+    if (goes[i]) to[i] = open_table::Turned(to[i], pivot, left ? -deg : deg);
+  RequireRoom(play, unit, to, "CF-14.2");
+  RequireTwentyYards(play, unit, to);
+  play.PlaceBases(unit, to);
+  play.Moved(unit);
+  MadeMove(play, unit, LastMove::kManoeuvre);
+  play.Set(unit, Of::kWheeled, 1);
+  play.Tell("CF-14.2",
+            fmt::format("{} wheels its {} back {:g} degrees for {:.1f} yd, {:.1f} left.",
+                        play.Name(unit), left ? "left" : "right", deg, cost, LeftYd(s, unit)));
+  if (near)
+    play.ManoeuvreDp(unit, play.Book().manoeuvre.wheel_dp_near, "CF-14.2", "wheeling near enemy");
+}
+
 // On the spot, where nobody else stands.
 void PlaceWithRoom(Play& play, int unit, const std::vector<BaseState>& bases, const char* clause) {
   std::vector<Base> there;
@@ -32,6 +101,10 @@ void Wheel(Play& play, const Words& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   RequireRolled(play, unit);
+  if (words.numbers.size() > 1) {
+    WheelPartBack(play, words);
+    return;
+  }
   const double deg = words.numbers[0];
   play.Require(deg > 0 && deg <= 180, "CF-14.1", "a wheel is of 0 to 180 degrees", false);
   const bool back = words.verb == "wheelback";
@@ -62,6 +135,8 @@ void Wheel(Play& play, const Words& words) {
   RequireTwentyYards(play, unit, to);
   play.PlaceBases(unit, to);
   play.Moved(unit);
+  MadeMove(play, unit, LastMove::kManoeuvre);
+  CaptureLeaders(play, unit, to, 0, 0);
   play.Set(unit, Of::kWheeled, unformed ? 0 : 1);
   play.Tell(
       unformed ? "CF-14.14"
@@ -199,6 +274,9 @@ void Incline(Play& play, const Words& words) {
   play.PlaceBases(unit, to);
   play.Moved(unit);
   play.Set(unit, Of::kDistanceMilliYd, At(s, unit)[Of::kDistanceMilliYd] + Milli(forward));
+  play.Set(unit, Of::kBearing, 1 + Milli(open_table::WrappedBearing(facing)));
+  MadeMove(play, unit, words.Has("left") ? LastMove::kInclineLeft : LastMove::kInclineRight);
+  PassFriends(play, unit, field.Bases(unit), open_table::BearingTo({}, by), Norm(by));
   play.Tell("CF-14.8", fmt::format("{} inclines {:g} yd with {:g} forward.", play.Name(unit),
                                    sideways, forward));
 }
@@ -234,6 +312,10 @@ void SideStep(Play& play, const Words& words) {
   RequireTwentyYards(play, unit, bases);
   play.PlaceBases(unit, bases);
   play.Moved(unit);
+  MadeMove(play, unit,
+           words.Has("back")   ? LastMove::kStepBack
+           : words.Has("left") ? LastMove::kStepLeft
+                               : LastMove::kStepRight);
   play.Tell("CF-14.9", fmt::format("{} steps {:g} yd.", play.Name(unit), yards));
 }
 
@@ -275,20 +357,25 @@ void Pivot(Play& play, const Words& words) {
   play.PlaceBases(gun, bases);
   play.Set(gun, Of::kTarget, 0);  // CF-16.3
   play.Set(gun, Of::kDoneMoving, 1);
+  MadeMove(play, gun, LastMove::kManoeuvre);
   play.Tell("CF-12.8", fmt::format("{} pivots {:g} degrees.", play.Name(gun), deg));
 }
 
 void Cross(Play& play, const Words& words) {
   const int unit = words.units[0];
   RequireRolled(play, unit);
-  play.Set(unit, Of::kCrossing, 1);
+  play.Set(unit, Of::kCrossing, At(play.Now(), unit)[Of::kCrossing] + 1);
   if (words.Has("fascines")) {
     play.Tell("CF-14.6", play.Name(unit) + " crosses where fascines lie, without penalty.");
     return;
   }
   Halve(play, unit, "CF-14.6");
   play.Tell("CF-14.6", play.Name(unit) + " crosses the obstacle: half its move.");
-  PayObstacle(play, unit, words.Has("hard"));
+  // As it is said, or as the table has what lies next ahead of it.
+  const Field field = play.Measure();
+  const std::vector<Hurdle> ahead =
+      HurdlesAhead(field, unit, Yd(At(play.Now(), unit)[Of::kFullMilliYd]), true);
+  PayObstacle(play, unit, words.Has("hard") || (!ahead.empty() && ahead.front().hard));
 }
 
 void PayObstacle(Play& play, int unit, bool hard_for_cavalry) {

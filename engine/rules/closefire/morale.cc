@@ -17,6 +17,8 @@ void EndTurnOf(Play& play) {
     play.Set(u, Of::kFiredLast, unit[Of::kFired]);
     play.Set(u, Of::kLastSet, unit[Of::kSetNow]);
     play.Set(u, Of::kSetNow, 0);
+    play.Set(u, Of::kLastKind, unit[Of::kKindNow]);
+    play.Set(u, Of::kKindNow, 0);
     // CF-12.9: none when it fought or made an after-combat move.
     play.Set(u, Of::kPace,
              unit[Of::kFought] != 0 || unit[Of::kAfterMove] != 0 ? 0 : unit[Of::kPaceNow]);

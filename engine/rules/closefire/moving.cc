@@ -18,10 +18,23 @@ using open_table::Ahead;
 bool Near(const Field& field, int unit) {
   return field.NearestEnemyGap(unit) <= field.Game().Book().manoeuvre.near;
 }
-// CF-5.7: what it cannot do again becomes a halt.
 bool CanRepeat(const State& s, int unit) {
+  const LastMove last = At(s, unit).As<LastMove>(Of::kLastKind);
+  if (last == LastMove::kStood || last == LastMove::kManoeuvre) return false;
+  if (last == LastMove::kRetired) return At(s, unit).As<Conduct>(Of::kStatus) == Conduct::kRetiring;
+  if (last == LastMove::kRoad) {
+    const Formation now = At(s, unit).As<Formation>(Of::kFormation);
+    return now == Formation::kMarch || now == Formation::kLimbered;
+  }
+  if (last != LastMove::kAhead && last != LastMove::kInclineLeft && last != LastMove::kInclineRight)
+    return true;
   const std::vector<DiceSet>& sets = DiceSetsOf(s, unit, false);
   return std::find(sets.begin(), sets.end(), SetAt(At(s, unit)[Of::kLastSet])) != sets.end();
+}
+void MadeMove(Play& play, int unit, LastMove kind) {
+  const LastMove before = At(play.Now(), unit).As<LastMove>(Of::kKindNow);
+  if (before == LastMove::kStood || before == LastMove::kManoeuvre)
+    play.Set(unit, Of::kKindNow, kind);
 }
 bool UpTo(const State& s, int unit) {
   // CF-11.3: who may stop anywhere.
@@ -44,7 +57,11 @@ void RequireFreeToMove(Play& play, int unit, bool rolling) {
   const State& s = play.Now();
   RequireMine(play, unit);
   const Unit& u = At(s, unit);
-  play.Require(u.As<Control>(Of::kControl) != Control::kRepeats || u[Of::kRolled] != 0 || rolling,
+  const LastMove last = u.As<LastMove>(Of::kLastKind);
+  const bool by_dice =
+      last == LastMove::kAhead || last == LastMove::kInclineLeft || last == LastMove::kInclineRight;
+  play.Require(u.As<Control>(Of::kControl) != Control::kRepeats || u[Of::kRolled] != 0 || rolling ||
+                   !by_dice,
                "CF-5.7",
                fmt::format("{} repeats its last move: roll {}", play.Name(unit),
                            DiceName(SetAt(u[Of::kLastSet]))));
@@ -130,6 +147,7 @@ void WholeMove(Play& play, int unit, const char* clause) {
                clause, play.Name(unit) + " has moved already: this takes a whole move");
   play.Set(unit, Of::kAllowanceMilliYd, 0);
   play.Set(unit, Of::kDoneMoving, 1);
+  MadeMove(play, unit, LastMove::kManoeuvre);
 }
 
 namespace {
@@ -169,9 +187,10 @@ void GoAhead(Play& play, const Words& words) {
                                                : "it may not enter what lies ahead"),
                  false);
   }
-  if (way.obstacle)
-    play.Require(At(s, unit)[Of::kCrossing] != 0, "CF-14.6",
-                 "an obstacle lies across the way: `cross` it first");
+  play.Require(way.obstacles <= At(s, unit)[Of::kCrossing] - At(s, unit)[Of::kCrossed], "CF-14.6",
+               way.obstacles > 1 ? "obstacles lie across the way: `cross` each first"
+                                 : "an obstacle lies across the way: `cross` it first");
+  play.Set(unit, Of::kCrossed, At(s, unit)[Of::kCrossed] + way.obstacles);
   yards = std::min(yards, way.free_yd);
   const std::vector<Base> from = field.Bases(unit);
   const std::vector<Base> to = ShiftedBases(from, bearing, yards);
@@ -180,6 +199,8 @@ void GoAhead(Play& play, const Words& words) {
   play.PlaceBases(unit, to);
   play.Moved(unit);
   play.Set(unit, Of::kDistanceMilliYd, At(s, unit)[Of::kDistanceMilliYd] + Milli(yards));
+  play.Set(unit, Of::kBearing, 1 + Milli(open_table::WrappedBearing(bearing)));
+  MadeMove(play, unit, LastMove::kAhead);
   play.Tell("CF-11.6", fmt::format("{} goes {:g} yd ahead, {:.1f} yd left.", play.Name(unit), yards,
                                    LeftYd(s, unit)));
   if (way.friends) PassFriends(play, unit, from, bearing, yards);
@@ -260,6 +281,9 @@ void GoTo(Play& play, const Words& words) {
   const std::vector<Base> started = field.Bases(unit);
   play.PlaceBases(unit, bases);
   play.Moved(unit);
+  play.Set(unit, Of::kBearing, 1 + Milli(open_table::WrappedBearing(bearing)));
+  MadeMove(play, unit, road ? LastMove::kRoad : by_hand ? LastMove::kByHand : LastMove::kAhead);
+  if (!road && !by_hand) PassFriends(play, unit, started, bearing, yards);
   play.Tell(
       road             ? "CF-12.5"
       : IsGun(s, unit) ? "CF-12.8"
@@ -273,16 +297,27 @@ void Halt(Play& play, int unit) {
   const State& s = play.Now();
   const Unit& u = At(s, unit);
   const double left = LeftYd(s, unit);
-  if (u[Of::kRolled] != 0 && left > kFull_yd && !UpTo(s, unit) && !IsUnformed(s, unit)) {
+  if (u[Of::kRolled] != 0 && left > kFull_yd && !UpTo(s, unit)) {
     const Field field = play.Measure();
-    const double facing = field.FrontOf(unit).facing_deg;
-    const Way way = WayAlong(field, unit, facing, left);
+    // Straight on, or the way it was going.
+    const double bearing =
+        u[Of::kBearing] != 0 ? Yd(u[Of::kBearing] - 1) : field.FrontOf(unit).facing_deg;
+    const Way way = WayAlong(field, unit, bearing, left);
     const bool stopped =
         (way.enemy_stop || way.double_stop || way.edge || way.forbidden) && way.free_yd <= kFull_yd;
-    const bool broken = AheadIsBroken(field, unit, left);
+    const Broken broken = AheadIsBroken(field, unit, bearing, left);
+    // Through a friend when it is much, but in contact with him where it cannot get clear; before
+    // an obstacle that half the move no longer gets it over.
+    const bool held =
+        broken.friends >= 0 && field.Contact(field.Gap(unit, broken.friends)) &&
+        InTheWay(field, unit, ShiftedBases(field.Bases(unit), bearing, left)) == broken.friends;
+    const bool no_half =
+        WayAlong(field, unit, bearing, kFull_yd).obstacles > u[Of::kCrossing] - u[Of::kCrossed] &&
+        left + 0.05 < Yd(u[Of::kFullMilliYd]) / 2;
     play.Require(
-        u[Of::kObjective] != 0 || stopped ||
-            (left <= play.Book().move.stop_short_max + kFull_yd && broken),
+        u[Of::kObjective] != 0 || stopped || held || no_half ||
+            (left <= play.Book().move.stop_short_max + kFull_yd &&
+             (broken.friends >= 0 || broken.ground)),
         "CF-11.3",
         fmt::format("{} has {:.1f} yd left: the whole distance is moved unless a halt was "
                     "announced, enemy is 20 yd ahead, or a friend or feature lies within 40 yd",
@@ -329,16 +364,86 @@ void TurnAbout(Play& play, int unit) {
 
 namespace {
 
-// CF-5.7: the same dice, straight ahead.
+// What a unit that repeats its last move does, and what is said of it.
+struct Repeating {
+  std::vector<std::string_view> verbs;
+  std::string_view flag;  // left, right or back
+  std::string_view says;
+};
+Repeating RepeatingOf(LastMove last) {
+  const std::vector<std::string_view> ahead = {"roll", "ahead", "go", "cross", "gap", "halt"};
+  const auto incline = [&](std::string_view side, std::string_view says) {
+    Repeating out{ahead, side, says};
+    out.verbs.push_back("incline");
+    return out;
+  };
+  switch (last) {
+    case LastMove::kInclineLeft:
+      return incline("left", "inclines to the left again");
+    case LastMove::kInclineRight:
+      return incline("right", "inclines to the right again");
+    case LastMove::kStepLeft:
+      return {{"step"}, "left", "steps to the left again"};
+    case LastMove::kStepRight:
+      return {{"step"}, "right", "steps to the right again"};
+    case LastMove::kStepBack:
+      return {{"step"}, "back", "steps back again"};
+    case LastMove::kRoad:
+      return {{"road"}, "", "goes on by road"};
+    case LastMove::kByHand:
+      return {{"go"}, "", "is moved on by hand"};
+    case LastMove::kRetired:
+      return {{"retire"}, "", "goes on retiring"};
+    default:
+      return {ahead, "", "goes straight ahead again"};
+  }
+}
+
+// CF-5.7: the same kind of move, by the same dice.
 void RequireRepeated(Play& play, const Words& words) {
-  constexpr std::array<std::string_view, 11> kOther = {"wheel",   "wheelback", "form",  "about",
-                                                       "incline", "step",      "split", "merge",
-                                                       "mount",   "dismount",  "reform"};
-  if (words.units.empty() || std::find(kOther.begin(), kOther.end(), words.verb) == kOther.end())
-    return;
-  const Unit& unit = At(play.Now(), words.units[0]);
-  play.Require(unit.As<Control>(Of::kControl) != Control::kRepeats, "CF-5.7",
-               play.Name(words.units[0]) + " repeats its last move, straight ahead");
+  // What the camera saw is explained by legs that come here themselves.
+  if (words.verb == "seen") return;
+  for (const int u : words.units) {
+    const Unit& unit = At(play.Now(), u);
+    if (unit.As<Control>(Of::kControl) != Control::kRepeats) continue;
+    const Repeating move = RepeatingOf(unit.As<LastMove>(Of::kLastKind));
+    const bool known =
+        std::find(move.verbs.begin(), move.verbs.end(), words.verb) != move.verbs.end();
+    const bool sideways = words.verb == "incline" || words.verb == "step";
+    // Straight ahead; what inclines does that first.
+    const bool straight = words.verb != "ahead" ||
+                          ((words.numbers.size() < 2 || words.numbers[1] == 0) &&
+                           (move.flag.empty() ||
+                            unit.As<LastMove>(Of::kKindNow) == unit.As<LastMove>(Of::kLastKind)));
+    play.Require(known && straight && (!sideways || words.Has(move.flag)), "CF-5.7",
+                 fmt::format("{} repeats its last move: it {}", play.Name(u), move.says));
+  }
+}
+
+// Could a unit that needs no dice for it make its last move again, by as little as a yard?
+bool CouldRepeat(const Play& play, int unit) {
+  const LastMove last = At(play.Now(), unit).As<LastMove>(Of::kLastKind);
+  const Repeating move = RepeatingOf(last);
+  const Field field = play.Measure();
+  const Vec2 on = field.Centre(unit) + Ahead(field.FrontOf(unit).facing_deg);
+  Words words;
+  words.verb = move.verbs.front();
+  words.units = {unit};
+  if (last == LastMove::kRoad || last == LastMove::kByHand) {
+    words.numbers = {on.x, on.y};
+  } else {
+    words.numbers = {1};
+    words.flags = {std::string(move.flag)};
+  }
+  State trial = play.Now();
+  std::vector<Event> events;
+  Play again(trial, events, {}, false);
+  try {
+    (last == LastMove::kRoad || last == LastMove::kByHand ? GoTo : SideStep)(again, words);
+  } catch (const NotAllowed&) {
+    return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -360,15 +465,18 @@ bool PlayMove(Play& play, const Words& words) {
                false);
   if (words.verb == "halt") {
     RequireMine(play, words.units[0]);
+    RequireRepeated(play, words);
     Halt(play, words.units[0]);
   } else if (retire) {
     // CF-22.4: go on retiring.
     const int unit = words.units[0];
     RequireMine(play, unit);
+    RequireRepeated(play, words);
     play.Require(At(play.Now(), unit).As<Conduct>(Of::kStatus) == Conduct::kRetiring, "CF-22.4",
                  play.Name(unit) + " is not retiring", false);
     play.Require(At(play.Now(), unit)[Of::kDoneMoving] == 0, "CF-22.4", "it has moved", false);
     RetireOn(play, unit);
+    MadeMove(play, unit, LastMove::kRetired);
     play.Set(unit, Of::kDoneMoving, 1);
   } else {
     RequireRepeated(play, words);
@@ -412,10 +520,15 @@ void EndMovement(Play& play, int side) {
                       unit.As<Conduct>(Of::kStatus) == Conduct::kReady &&
                       unit.As<Control>(Of::kControl) != Control::kHalted && unit[Of::kFired] == 0;
     if (!free) continue;
-    if (unit.As<Control>(Of::kControl) == Control::kRepeats && CanRepeat(s, u))
-      play.Require(unit[Of::kRolled] != 0, "CF-5.7",
-                   fmt::format("{} must repeat its last move: roll {}", play.Name(u),
-                               DiceName(SetAt(unit[Of::kLastSet]))));
+    if (unit.As<Control>(Of::kControl) == Control::kRepeats && CanRepeat(s, u) &&
+        unit[Of::kKindNow] == 0) {
+      const LastMove last = unit.As<LastMove>(Of::kLastKind);
+      const bool by_dice = RepeatingOf(last).verbs.front() == "roll";
+      play.Require(
+          by_dice ? unit[Of::kRolled] != 0 : !CouldRepeat(play, u), "CF-5.7",
+          fmt::format("{} must repeat its last move: it {}{}", play.Name(u), RepeatingOf(last).says,
+                      by_dice ? ", by " + DiceName(SetAt(unit[Of::kLastSet])) : ""));
+    }
     if (IsCavalry(s, u))
       play.Require(unit[Of::kPaceNow] + play.Book().move.pace_change_max >= unit[Of::kPace],
                    "CF-12.9",

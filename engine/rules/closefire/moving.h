@@ -13,7 +13,9 @@ constexpr double kFull_yd = 2;
 bool Near(const Field& field, int unit);  // CF-14: near enemy
 bool InLine(const State& s, int unit);
 bool UpTo(const State& s, int unit);       // CF-11.3: who may stop anywhere
-bool CanRepeat(const State& s, int unit);  // CF-5.7: what it cannot do again becomes a halt
+// CF-5.7: what it cannot do again becomes a halt, and so does having stood.
+bool CanRepeat(const State& s, int unit);
+void MadeMove(Play& play, int unit, LastMove kind);  // the first that counts stays
 double LeftYd(const State& s, int unit);
 
 void RequireMine(Play& play, int unit);
@@ -34,12 +36,28 @@ struct Way {
   double free_yd = 0;
   bool enemy_stop = false;   // CF-11.4
   bool double_stop = false;  // CF-11.7
-  bool forbidden = false, edge = false, friends = false, terrain = false, obstacle = false;
+  bool forbidden = false, edge = false, friends = false;
+  int obstacles = 0;  // CF-14.6: how many it gets across, not counting what it stands in
   bool rough = false;
 };
 Way WayAlong(const Field& field, int unit, double bearing, double yards);
-// Would going on for so many yards run through a friend or into a feature (CF-11.3)?
-bool AheadIsBroken(const Field& field, int unit, double yards);
+// Would going on for so many yards run through a friend, or into a feature or over the edge
+// (CF-11.3)?
+struct Broken {
+  int friends = -1;  // the first unit on the way
+  bool ground = false;
+};
+Broken AheadIsBroken(const Field& field, int unit, double bearing, double yards);
+
+// CF-14.6: what lies across the way straight ahead within so many yards, the nearest first. What
+// somebody stands in already is not crossed again.
+struct Hurdle {
+  double at_yd = 0;
+  bool hard = false;  // specially so for cavalry
+};
+// by_centre  ahead of the stands' centres, as a move's way is measured, not of their fronts
+std::vector<Hurdle> HurdlesAhead(const Field& field, int unit, double yards,
+                                 bool by_centre = false);
 
 // The declarations, by file: move_dice.cc, manoeuvres.cc, bodies.cc, seen_unit.cc.
 void RollDice(Play& play, const Words& words);

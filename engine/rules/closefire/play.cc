@@ -94,6 +94,13 @@ void Play::SetLeader(int leader, By field, std::int64_t value) {
 }
 
 void Play::Place(int unit, std::vector<BaseState> bases) {
+  const Unit& before = At(s_, unit);
+  if (before.OnTable() && !before.bases.empty() && before[Of::kFromX] == 0 &&
+      before[Of::kFromY] == 0) {
+    const Vec2 from = Measure().Centre(unit);
+    Set(unit, Of::kFromX, Milli(from.x));
+    Set(unit, Of::kFromY, Milli(from.y));
+  }
   Event e;
   e.what = What::kBases;
   e.subject = unit;
@@ -101,15 +108,18 @@ void Play::Place(int unit, std::vector<BaseState> bases) {
   Emit(std::move(e));
   // An attached leader goes where the unit goes (CF-4.3).
   if (At(s_, unit).bases.empty()) return;
-  // Not over the edge, where the front of a body may just hang.
-  Vec2 front = Measure().FrontOf(unit).centre;
-  front = {std::clamp(front.x, 0.0, s_.setup->length_yd),
-           std::clamp(front.y, 0.0, s_.setup->width_yd)};
+  const Vec2 front = FrontOnTable(unit);
   for (int l = 0; l < static_cast<int>(s_.leaders.size()); ++l) {
     if (LeaderAt(s_, l)[By::kAttached] != unit + 1) continue;
     SetLeader(l, By::kX, Milli(front.x));
     SetLeader(l, By::kY, Milli(front.y));
   }
+}
+
+Vec2 Play::FrontOnTable(int unit) const {
+  const Vec2 front = Measure().FrontOf(unit).centre;
+  return {std::clamp(front.x, 0.0, s_.setup->length_yd),
+          std::clamp(front.y, 0.0, s_.setup->width_yd)};
 }
 
 void Play::PlaceBases(int unit, const std::vector<Base>& bases) {

@@ -64,6 +64,9 @@ class Play {
   void SetLeader(int leader, By field, std::int64_t value);
   void Place(int unit, std::vector<BaseState> bases);
   void PlaceBases(int unit, const std::vector<Base>& bases);
+  // CF-4.3: where a leader with the unit rides: the middle of its front, not over the edge, where
+  // the front of a body may just hang.
+  Vec2 FrontOnTable(int unit) const;
   void SetGame(What what, std::int64_t value);
   void Engage(int a, int b);
   void Part(int unit);

@@ -71,6 +71,10 @@ int DpLimit(const State& s, int unit) {
   return std::min(BasesLeft(s, unit), s.Book().dp.limit_max);
 }
 
+int SuperiorOf(const State& s, int leader) {
+  const int now = LeaderAt(s, leader)[By::kSuperior] - 1;
+  return now >= 0 ? now : LeaderInfoOf(s, leader).superior;
+}
 int FindUnit(const State& s, std::string_view id) {
   for (std::size_t i = 0; i < s.setup->units.size(); ++i)
     if (s.setup->units[i].id == id) return static_cast<int>(i);

@@ -54,6 +54,22 @@ enum class Phase : std::int8_t {
   kOver
 };
 
+// CF-5.7: the kind of move a unit made in a Movement phase, which a control test may have it
+// repeat.
+enum class LastMove : std::int8_t {
+  kStood,
+  kAhead,
+  kInclineLeft,
+  kInclineRight,
+  kStepLeft,
+  kStepRight,
+  kStepBack,
+  kRoad,
+  kByHand,  // unlimbered guns, CF-12.8
+  kRetired,
+  kManoeuvre  // on the spot: it cannot be repeated
+};
+
 // What a unit remembers. Turn flags are cleared when a turn begins.
 enum class Of : std::int8_t {
   kFormation,
@@ -73,6 +89,8 @@ enum class Of : std::int8_t {
   kPaceNow,
   kLastSet,  // CF-5.7: dice set + 1 of last turn's Movement phase; 0 stood
   kSetNow,
+  kLastKind,  // CF-5.7: LastMove of last turn's Movement phase
+  kKindNow,
   kFastBefore,  // CF-12.6: has made its first fast move
   kPursued,     // CF-22.5: an opponent follows it
   kTarget,      // CF-16.3: unit + 1
@@ -105,12 +123,16 @@ enum class Of : std::int8_t {
   kAllowanceMilliYd,  // left
   kFullMilliYd,       // as rolled
   kDistanceMilliYd,   // gone straight ahead
-  kHalves,            // half-move manoeuvres made
+  kFromX,             // CF-20.4: where its centre stood before it was first moved this turn
+  kFromY,
+  kBearing,  // of its last leg: thousandths of a degree + 1; 0 none
+  kHalves,   // half-move manoeuvres made
   kWheeled,
   kDoneMoving,
   kRough,
   kFaces,     // of this turn's move dice, one decimal digit each
-  kCrossing,  // CF-14.6: has paid for an obstacle
+  kCrossing,  // CF-14.6: obstacles it has paid for
+  kCrossed,   // and those it has gone across
   kCharging,  // target + 1
   kChargeSet,
   kChargeGroup,  // CF-18.9: first unit of the body + 1
@@ -163,6 +185,8 @@ enum class By : std::int8_t {
   kBound,      // a messenger: leader + 1 it rides to
   kOffer,      // an order issued to this leader and not yet listened to
   kOfferFrom,  // leader + 1
+  kSuperior,   // CF-4.8: leader + 1 he answers to now; 0 as in Setup
+  kMoves,      // a messenger: who is to change to the leader it rides to, unit + 1 or -1 - leader
   // turn flags
   kUsed,       // actions
   kRode,       // has taken its Move action; an attached change of unit belongs to it
@@ -216,7 +240,8 @@ struct Terrain {
   bool rough = false, no_guns_no_cavalry = false, road = false;
   bool impassable = false;
   bool obstacle = false, hard_for_cavalry = false, linear = false;
-  int works = 0;  // 1 fieldworks or hard cover, 2 fortifications
+  int works = 0;            // 1 fieldworks, 2 fortifications
+  bool hard_cover = false;  // CF-17.3: a wall
 };
 
 enum class Battle : std::int8_t { kMeeting, kAttack };
@@ -328,6 +353,7 @@ bool UnderFire(const State& s, int unit);
 // Bases that still stand; a gun is one (CF-2.6).
 int BasesLeft(const State& s, int unit);
 int DpLimit(const State& s, int unit);                // CF-8.1
+int SuperiorOf(const State& s, int leader);           // CF-2.10, 4.8: -1 without one
 int FindUnit(const State& s, std::string_view id);    // -1
 int FindLeader(const State& s, std::string_view id);  // -1
 // CF-22.4 to 22.6: what holds those of a unit that were blocked; empty until they are.

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 
 #include "engine/rules/closefire/moving.h"
 #include "engine/rules/closefire/room.h"
@@ -63,6 +64,7 @@ Way WayAlong(const Field& field, int unit, double bearing, double yards) {
   }
   way.free_yd = d;
   // The ground and the friends on the free part.
+  std::vector<bool> crossed(s.setup->terrain.size(), false);
   for (double at = 0; at <= d; at += kStep_yd) {
     const std::vector<Base> bases = ShiftedBases(start, bearing, at);
     way.rough = way.rough || field.RoughUnder(bases);
@@ -72,33 +74,60 @@ Way WayAlong(const Field& field, int unit, double bearing, double yards) {
         for (const Base& other : field.Bases(v))
           way.friends = way.friends || open_table::Overlap(base, other);
       }
-      for (const Terrain& t : s.setup->terrain) {
-        if (!t.obstacle || Contains(t.outline_yd, base.centre)) continue;
-        const Vec2 step = kStep_yd * Ahead(bearing);
-        way.obstacle =
-            way.obstacle ||
+      for (std::size_t i = 0; i < s.setup->terrain.size(); ++i) {
+        const Terrain& t = s.setup->terrain[i];
+        if (!t.obstacle || crossed[i] || Contains(t.outline_yd, base.centre)) continue;
+        const Vec2 step = std::min(kStep_yd, d - at) * Ahead(bearing);
+        crossed[i] =
             !open_table::PartsInside({base.centre, base.centre + step}, t.outline_yd).empty();
       }
     }
   }
+  way.obstacles = static_cast<int>(std::count(crossed.begin(), crossed.end(), true));
   return way;
 }
 
-// Would going on for so many yards run through a friend or into a feature (CF-11.3)?
-bool AheadIsBroken(const Field& field, int unit, double yards) {
+Broken AheadIsBroken(const Field& field, int unit, double bearing, double yards) {
   const State& s = field.Game();
-  const double bearing = field.FrontOf(unit).facing_deg;
-  for (double d = 1; d <= yards; d += 2)
-    for (const Base& base : ShiftedBases(field.Bases(unit), bearing, d)) {
-      for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
+  const auto enters = [&](const Terrain& t, std::size_t i, const Base& there) {
+    // What a stand's front is in already it does not enter.
+    return !t.road && Contains(t.outline_yd, open_table::FrontCentre(there)) &&
+           !Contains(t.outline_yd, open_table::FrontCentre(field.Bases(unit)[i]));
+  };
+  Broken out;
+  for (double d = 1; d <= yards; d += 2) {
+    const std::vector<Base> there = ShiftedBases(field.Bases(unit), bearing, d);
+    for (std::size_t i = 0; i < there.size(); ++i) {
+      for (int v = 0; v < static_cast<int>(s.units.size()) && out.friends < 0; ++v)
         if (v != unit && Info(s, v).side == Info(s, unit).side && At(s, v).OnTable())
           for (const Base& other : field.Bases(v))
-            if (open_table::Overlap(base, other)) return true;
-      for (const Terrain& t : s.setup->terrain)
-        if (!t.road && Contains(t.outline_yd, open_table::FrontCentre(base))) return true;
-      if (field.OffTable(base.centre)) return true;
+            if (open_table::Overlap(there[i], other)) out.friends = v;
+      out.ground = out.ground || field.OffTable(there[i].centre) ||
+                   std::any_of(s.setup->terrain.begin(), s.setup->terrain.end(),
+                               [&](const Terrain& t) { return enters(t, i, there[i]); });
     }
-  return false;
+  }
+  return out;
+}
+
+std::vector<Hurdle> HurdlesAhead(const Field& field, int unit, double yards, bool by_centre) {
+  std::vector<Hurdle> out;
+  const Vec2 by = yards * Ahead(field.FrontOf(unit).facing_deg);
+  for (const Terrain& t : field.Game().setup->terrain) {
+    if (!t.obstacle) continue;
+    double nearest = std::numeric_limits<double>::infinity();
+    bool in_it = false;
+    for (const Base& base : field.Bases(unit)) {
+      const Vec2 front = by_centre ? base.centre : open_table::FrontCentre(base);
+      in_it = in_it || Contains(t.outline_yd, front);
+      for (const auto& part : open_table::PartsInside({front, front + by}, t.outline_yd))
+        nearest = std::min(nearest, yards * part.enter);
+    }
+    if (!in_it && nearest < yards) out.push_back({nearest, t.hard_for_cavalry});
+  }
+  std::sort(out.begin(), out.end(),
+            [](const Hurdle& a, const Hurdle& b) { return a.at_yd < b.at_yd; });
+  return out;
 }
 
 }  // namespace fos::closefire

@@ -336,6 +336,50 @@ TEST(CloseFireCommand, ChainOfCommand) {  // EX-4.7.1 EX-4.7.2 EX-4.8.1
   EXPECT_TRUE(Field(u.g.s).InChain(u.general, u.stranger));
 }
 
+TEST(CloseFireCommand, ReassignedByMessenger) {  // CF-4.8
+  // The marshal's messenger reaches the general: the brigade changes wing from then on.
+  Staff t;
+  LeaderInfo rider;
+  rider.id = "L0-m1";
+  rider.messenger = true;
+  rider.superior = t.marshal;
+  t.g.setup.leaders.push_back(rider);
+  t.g.s.leaders.emplace_back();
+  t.g.Start(Phase::kCommand);
+  t.g.PutLeader(5, By::kGone, 3);
+  EXPECT_EQ(t.g.Do("assign L4 to L1 by L0"), "CF-4.8");  // not in contact
+  EXPECT_EQ(t.g.Do("assign L4 to L1 by L3 messenger"), "CF-4.8");
+  EXPECT_EQ(t.g.Do("assign L1 to L3 by L0 messenger"), "CF-4.8");  // no general under a brigadier
+  EXPECT_EQ(t.g.Do("assign L4 to L1 by L0 messenger"), "") << t.g.because;
+  EXPECT_FALSE(Field(t.g.s).InChain(t.general, t.stranger));
+  EXPECT_EQ(t.g.Do("ride L0-m1 to 700 200"), "") << t.g.because;
+  EXPECT_FALSE(Field(t.g.s).InChain(t.general, t.stranger));
+  t.g.PutLeader(5, By::kRode, 0);  // the next Command phase
+  EXPECT_EQ(t.g.Do("ride L0-m1 to 600 350"), "") << t.g.because;
+  t.g.PutLeader(5, By::kRode, 0);
+  EXPECT_EQ(t.g.Do("ride L0-m1 to 500 399"), "") << t.g.because;
+  EXPECT_TRUE(Field(t.g.s).InChain(t.general, t.stranger));
+  EXPECT_FALSE(Field(t.g.s).InChain(t.other, t.stranger));
+  // His orders come from his new general, and from nobody of his old wing.
+  t.g.PutLeader(t.other, By::kX, 900000);
+  t.g.PutLeader(t.other, By::kY, 401000);
+  EXPECT_EQ(t.g.Do("order L2 to L4 3"), "CF-4.10");
+  // A unit goes the same way; and with an attached commander nothing is ordered.
+  Staff u;
+  u.g.Attach(u.marshal, u.foot);
+  EXPECT_EQ(u.g.Do("assign B1 to L3 by L0"), "CF-4.6");
+}
+
+TEST(CloseFireCommand, HeRidesAlongTheEdgeAtMost) {  // CF-4.3
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 1605}, N);  // its front hangs over the edge
+  const int brigadier = g.Leader(kBlue, Rank::kBrigadier, {500, 1550});
+  g.Commands(brigadier, foot);
+  g.Start(Phase::kCommand);
+  EXPECT_EQ(g.Do("attach L0 to B0"), "") << g.because;
+  EXPECT_EQ(LeaderAt(g.s, brigadier)[By::kY], 1600000);
+}
+
 TEST(CloseFireCommand, OrdersAreRecordedNotPoliced) {  // EX-4.9.1 EX-4.11.1
   Staff t;
   t.g.PutLeader(t.brigadier, By::kOrder, 1);
@@ -453,6 +497,7 @@ TEST(CloseFireControl, TheTest) {  // EX-5.5.1 EX-5.5.2 EX-5.5.3 EX-5.5.4 EX-5.5
     Game g;
     const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
     g.Put(foot, Of::kLastSet, SetIndex({Die::kAverage, Die::kD6}));
+    g.Put(foot, Of::kLastKind, LastMove::kAhead);
     EXPECT_EQ(Tested(g, foot, 5, ""), Control::kRepeats);
     g.s.phase = Phase::kMovement;
     g.s.to_act = kBlue;

@@ -471,10 +471,213 @@ TEST(CloseFireMoving, ARepeatedMoveIsStraightAhead) {  // CF-5.7
   g.Start(Phase::kMovement);
   g.Put(foot, Of::kControl, Control::kRepeats);
   g.Put(foot, Of::kLastSet, 1);
+  g.Put(foot, Of::kLastKind, LastMove::kAhead);
+  EXPECT_EQ(g.Do("done Blue"), "CF-5.7");
   EXPECT_EQ(g.Do("roll B0 avd"), "") << g.because;
   EXPECT_EQ(g.Do("dice 4"), "");
   EXPECT_EQ(g.Do("wheel B0 left 10"), "CF-5.7");
+  EXPECT_EQ(g.Do("incline B0 left 20 20"), "CF-5.7");
+  EXPECT_EQ(g.Do("ahead B0 40 left 10"), "CF-5.7");
   EXPECT_EQ(g.Do("ahead B0 40"), "") << g.because;
+}
+
+// Two turns: what a unit does in the first, and the second in which it must repeat it.
+struct TwoTurns {
+  Game g;
+  void Then(int unit) {
+    const LastMove kind = At(g.s, unit).As<LastMove>(Of::kKindNow);
+    const int set = g.Is(unit, Of::kSetNow);
+    for (int f = kFirstTurnFlag; f < kFields; ++f) g.Put(unit, static_cast<Of>(f), 0);
+    g.Put(unit, Of::kKindNow, 0);
+    g.Put(unit, Of::kLastKind, kind);
+    g.Put(unit, Of::kLastSet, set);
+    g.Put(unit, Of::kControl, Control::kRepeats);
+    g.Start(Phase::kMovement);
+  }
+};
+
+TEST(CloseFireMoving, WhatIsRepeatedIsTheKindOfMove) {  // CF-5.7
+  {
+    TwoTurns t;
+    t.g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    t.g.Start(Phase::kMovement);
+    EXPECT_EQ(t.g.Do("roll B0 avd+d6"), "");
+    EXPECT_EQ(t.g.Do("dice 3 3"), "");
+    EXPECT_EQ(t.g.Do("incline B0 left 20 20"), "");
+    EXPECT_EQ(t.g.Do("ahead B0 20"), "");
+    t.Then(0);
+    EXPECT_EQ(t.g.Do("roll B0 avd"), "CF-5.7");
+    EXPECT_EQ(t.g.Do("roll B0 avd+d6"), "");
+    EXPECT_EQ(t.g.Do("dice 3 3"), "");
+    EXPECT_EQ(t.g.Do("ahead B0 60"), "CF-5.7");
+    EXPECT_EQ(t.g.Do("incline B0 right 20 20"), "CF-5.7");
+    EXPECT_EQ(t.g.Do("incline B0 left 30 30"), "") << t.g.because;
+  }
+  {
+    TwoTurns t;
+    t.g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    t.g.Start(Phase::kMovement);
+    EXPECT_EQ(t.g.Do("step B0 right 20"), "");
+    t.Then(0);
+    EXPECT_EQ(t.g.Do("roll B0 avd"), "CF-5.7");
+    EXPECT_EQ(t.g.Do("step B0 left 20"), "CF-5.7");
+    EXPECT_EQ(t.g.Do("done Blue"), "CF-5.7");
+    EXPECT_EQ(t.g.Do("step B0 right 10"), "") << t.g.because;
+    EXPECT_EQ(t.g.Do("done Blue"), "");
+  }
+  {
+    TwoTurns t;
+    Terrain road;
+    road.road = true;
+    road.outline_yd = Box(480, 100, 520, 900);
+    t.g.Ground(road);
+    t.g.Foot(kBlue, Grade::kC, 3, {500, 300}, N);
+    t.g.s.units[0].bases = Arranged(t.g.s, 0, Formation::kMarch, {500, 300}, N, 1);
+    t.g.Put(0, Of::kFormation, Formation::kMarch);
+    t.g.Start(Phase::kMovement);
+    EXPECT_EQ(t.g.Do("road B0 to 500 350"), "") << t.g.because;
+    t.Then(0);
+    EXPECT_EQ(t.g.Do("roll B0 avd"), "CF-5.7");
+    EXPECT_EQ(t.g.Do("done Blue"), "CF-5.7");
+    EXPECT_EQ(t.g.Do("road B0 to 500 450"), "") << t.g.because;
+    EXPECT_EQ(t.g.Do("done Blue"), "");
+  }
+  {
+    TwoTurns t;  // by hand, and with somebody in the way it halts
+    t.g.Gun(kBlue, GunClass::kField, {500, 500}, N);
+    t.g.Start(Phase::kMovement);
+    EXPECT_EQ(t.g.Do("go B0 to 500 505"), "") << t.g.because;
+    t.Then(0);
+    EXPECT_EQ(t.g.Do("pivot B0 left 10"), "CF-5.7");
+    EXPECT_EQ(t.g.Do("done Blue"), "CF-5.7");
+    t.g.Foot(kBlue, Grade::kC, 4, {500, 538}, N);
+    t.g.Start(Phase::kMovement);
+    EXPECT_EQ(t.g.Do("done Blue"), "") << t.g.because;
+  }
+  {
+    TwoTurns t;  // what it did on the spot cannot be done again: a halt
+    t.g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    t.g.Start(Phase::kMovement);
+    EXPECT_EQ(t.g.Do("form B0 march left"), "") << t.g.because;
+    t.Then(0);
+    t.g.Put(0, Of::kControl, 0);
+    t.g.Start(Phase::kCommand);
+    EXPECT_EQ(t.g.Do("done Blue"), "");
+    EXPECT_EQ(t.g.Do("dice 5"), "");
+    EXPECT_EQ(At(t.g.s, 0).As<Control>(Of::kControl), Control::kHalted);
+  }
+}
+
+TEST(CloseFireManoeuvre, ASingleBattalionWheelsBack) {  // CF-14.2
+  const auto two = [](Game& g) {
+    UnitInfo info;
+    info.parts = {3, 3};
+    g.Add(info, 6, {500, 500}, N, Formation::kLine);
+    g.Foot(kRed, Grade::kC, 4, {500, 605}, S);
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("roll B0 avd+d6"), "");
+    EXPECT_EQ(g.Do("dice 4 4"), "");
+  };
+  // 60 yd by 30 degrees, 31.4 yd, at half speed; near enemy 1 DP. The other stands where it stood.
+  Game g;
+  two(g);
+  EXPECT_EQ(g.Do("wheelback B0 left 30 1"), "") << g.because;
+  EXPECT_NEAR(g.Left(0), 80 - 62.8, 0.05);
+  EXPECT_EQ(g.Dp(0), 1);
+  const std::vector<Base> bases = BasesOf(g.s, 0);
+  EXPECT_NEAR(bases[0].facing_deg, 330, 0.01);
+  EXPECT_NEAR(bases[2].facing_deg, 330, 0.01);
+  EXPECT_NEAR(bases[3].facing_deg, 0, 0.01);
+  EXPECT_LT(bases[0].centre.y, 480);
+  EXPECT_TRUE(HangsTogether(bases, g.s.Rulings().contact_gap_yd));
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 3; j < 6; ++j) EXPECT_LT(open_table::Depth(bases[i], bases[j]), 0.01);
+  EXPECT_EQ(g.Do("wheelback B0 left 10 1"), "CF-14.1");  // one wheel to a move
+  // The right one to the right is its mirror image.
+  Game m;
+  two(m);
+  EXPECT_EQ(m.Do("wheelback B0 right 30 2"), "") << m.because;
+  EXPECT_NEAR(BasesOf(m.s, 0)[5].centre.x, 1000 - bases[0].centre.x, 0.01);
+  EXPECT_NEAR(BasesOf(m.s, 0)[5].centre.y, bases[0].centre.y, 0.01);
+  for (const auto& [line, clause] : {std::pair{"wheelback B0 right 30 1", "CF-14.2"},
+                                     {"wheelback B0 left 30 1 2", "CF-14.2"},
+                                     {"wheelback B0 left 50 1", "CF-14.2"}}) {
+    Game no;
+    two(no);
+    EXPECT_EQ(no.Do(line), clause) << line;
+  }
+}
+
+TEST(CloseFireMoving, HaltingWhereItCannotGoOn) {  // CF-11.3
+  // Much is left and friends ahead: through them, or in contact where it cannot get clear.
+  for (const bool deep : {true, false}) {
+    March t(Grade::kC);
+    const int friends = t.g.Foot(kBlue, Grade::kC, 4, {500, 580}, N);
+    if (deep) {
+      t.g.s.units[1].bases = Arranged(t.g.s, friends, Formation::kMarch, {500, 640}, N, 1);
+      t.g.Put(friends, Of::kFormation, Formation::kMarch);
+    }
+    t.Roll("avd+d6", "5 6");
+    EXPECT_EQ(t.g.Do("ahead B0 30"), "") << t.g.because;
+    EXPECT_EQ(t.g.Do("halt B0"), "CF-11.3");  // not in contact yet
+    EXPECT_EQ(t.g.Do("ahead B0 29"), "") << t.g.because;
+    EXPECT_EQ(t.g.Do("halt B0"), deep ? "" : "CF-11.3") << t.g.because;
+    if (!deep) {
+      EXPECT_EQ(t.g.Do("ahead B0 51"), "") << t.g.because;
+    }
+  }
+  // In the middle of a wood it enters no feature.
+  March in(Grade::kC);
+  Terrain wood;
+  wood.wood = wood.rough = true;
+  wood.outline_yd = Box(300, 300, 700, 900);
+  in.g.Ground(wood);
+  in.Roll("avd+d6", "5 5");
+  EXPECT_EQ(in.g.Do("ahead B0 50"), "");
+  EXPECT_EQ(in.g.Do("halt B0"), "CF-11.3");
+  // Hussars too move their whole distance.
+  Game g;
+  g.Hussars(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+avd"), "");
+  EXPECT_EQ(g.Do("dice 3 3"), "");
+  const Vec2 at = Field(g.s).Centre(0);
+  EXPECT_EQ(g.Do("go B0 to 500 " + std::to_string(at.y + 40)), "") << g.because;
+  EXPECT_EQ(g.Do("halt B0"), "CF-11.3");
+  EXPECT_EQ(g.Do("go B0 to 520 " + std::to_string(at.y + 40)), "") << g.because;
+  EXPECT_EQ(g.Do("halt B0"), "");
+}
+
+TEST(CloseFireManoeuvre, EachObstacleIsCrossed) {  // CF-14.6
+  Game g;
+  const int horse = g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  Terrain row;
+  row.obstacle = true;
+  row.outline_yd = Box(300, 530, 700, 534);
+  g.Ground(row);
+  row.outline_yd = Box(300, 540, 700, 544);
+  row.hard_for_cavalry = true;
+  g.Ground(row);
+  g.Put(horse, Of::kPace, 2);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+avd+d6"), "");
+  EXPECT_EQ(g.Do("dice 5 5 5"), "");
+  EXPECT_EQ(g.Do("ahead B0 75"), "CF-14.6");
+  EXPECT_EQ(g.Do("cross B0"), "");
+  EXPECT_EQ(g.Dp(horse), 1);
+  EXPECT_EQ(g.Do("ahead B0 75"), "CF-14.6");  // the second is not paid for
+  EXPECT_EQ(g.Do("ahead B0 51"), "") << g.because;
+  // Half too little is left for the second: it halts there.
+  EXPECT_EQ(g.Do("halt B0"), "") << g.because;
+  // Chevaux de frise are what the table says they are.
+  Game h;
+  h.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  h.Ground(row);
+  h.Start(Phase::kMovement);
+  EXPECT_EQ(h.Do("roll B0 avd+avd"), "");
+  EXPECT_EQ(h.Do("dice 5 5"), "");
+  EXPECT_EQ(h.Do("cross B0"), "");
+  EXPECT_EQ(h.Dp(0), 2);
 }
 
 TEST(CloseFireMoving, ByRoadFarFromEnemyAllTheWay) {  // CF-12.5

@@ -476,7 +476,7 @@ Measures MeasuresOf(const Turned& turned, std::uint64_t seed, bool apart) {
       const double bearing = front.facing_deg + (turned.mirrored ? -off : off);
       const Way way = WayAlong(field, u, bearing, 70);
       out.said += fmt::format(" {}{}{}{}{}", way.enemy_stop, way.forbidden, way.friends, way.rough,
-                              way.obstacle);
+                              way.obstacles);
       for (const double yards : {way.free_yd, RoomAlong(field, u, bearing, 70),
                                  GroundFree(field, u, bearing, 70, false)})
         out.yards.push_back(yards);
