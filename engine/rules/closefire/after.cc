@@ -80,7 +80,8 @@ bool Sheltered(const Field& field, int unit, const std::vector<Base>& there) {
       if (open_table::Crosses(line, base)) return true;
   }
   return std::any_of(s.setup->terrain.begin(), s.setup->terrain.end(), [&](const Terrain& t) {
-    return (t.obstacle || t.works > 0) && !open_table::PartsInside(line, t.outline_yd).empty();
+    return (t.obstacle || t.works > 0 || t.hard_cover) &&
+           !open_table::PartsInside(line, t.outline_yd).empty();
   });
 }
 
@@ -159,7 +160,7 @@ std::optional<PartlyBlocked> PartlyBlockedBack(const Field& field, int unit, int
   return out;
 }
 
-// What was held back goes as far as it can, in the same state as the others.
+// Pursuers that were held back go as far as they can, in the same state as the others.
 void HoldBack(Play& play, int held, double bearing, double yards) {
   const Field field = play.Measure();
   const double go = RoomAlong(field, held, bearing, FreeYards(field, held, bearing, yards, false));
@@ -174,16 +175,19 @@ Flight Flee(Play& play, int unit, int enemy, const Roll& roll, bool rout) {
   const State& s = play.Now();
   double yards = AllowanceYd(play.Book(), roll);
   double bearing = 0;
+  bool at_edge_only = false;  // nothing but the end of the table is in its way
   Flight flight;
   {
     const Field whole = play.Measure();
     bearing = BearingAway(whole, unit, enemy, yards, rout);
     yards = RoughOnTheWay(whole, unit, bearing, roll);
     flight.yards = yards;
-    if (FreeYards(whole, unit, bearing, yards, true) + 0.05 < yards) {
+    at_edge_only = FreeYards(whole, unit, bearing, yards, true) + 0.05 >= yards;
+    if (!at_edge_only) {
       const auto parted = PartlyBlockedBack(whole, unit, enemy, yards);
       if (parted) flight.held = SplitHeld(play, unit, parted->held);
       if (flight.held >= 0) bearing = parted->bearing;
+      at_edge_only = flight.held >= 0;  // what is left of it is free to go
     }
   }
   const Field field = play.Measure();
@@ -208,6 +212,11 @@ Flight Flee(Play& play, int unit, int enemy, const Roll& roll, bool rout) {
                             "CF-22.4") == 1)
       free = stop;
   }
+  if (flight.blocked && !at_edge_only) {
+    play.Set(unit, Of::kAfterMove, 1);
+    play.Tell(rout ? "CF-22.5" : "CF-22.4", play.Name(unit) + " stays: its way back is blocked.");
+    return flight;
+  }
   free = RoomAlong(field, unit, bearing, free);
   const std::vector<Base> to = FacedAlong(ShiftedBases(field.Bases(unit), bearing, free),
                                           field.FrontOf(unit).facing_deg, bearing);
@@ -224,7 +233,9 @@ Flight Flee(Play& play, int unit, int enemy, const Roll& roll, bool rout) {
     play.Destroy(unit, Presence::kLeftTable, "CF-22.5", "in rout");
     flight.blocked = false;
   }
-  if (flight.held >= 0) HoldBack(play, flight.held, bearing, yards);
+  if (flight.held >= 0)
+    play.Tell(rout ? "CF-22.5" : "CF-22.4",
+              play.Name(flight.held) + " stays: its way back is blocked.");
   return flight;
 }
 
@@ -423,6 +434,7 @@ int Pursue(Play& play, int unit, int quarry, double gap, double quarry_yd) {
   go = RoomAlong(turned, unit, bearing, FreeYards(turned, unit, bearing, go, false));
   play.PlaceBases(unit, ShiftedBases(turned.Bases(unit), bearing, go));
   play.Moved(unit);
+  PassFriends(play, unit, turned.Bases(unit), bearing, go);
   CaptureLeaders(play, unit, turned.Bases(unit), bearing, go);
   if (held >= 0) HoldBack(play, held, bearing, wanted);
   play.Tell("CF-22.6", fmt::format("{} pursues {:.0f} yd of {:.0f}.", play.Name(unit), go, yards));
@@ -484,7 +496,10 @@ bool RideThrough(Play& play, int unit, int enemy) {
     if (along >= 0)
       yards = std::min(yards, std::max(depth, along - play.Book().after.ride_through_halt));
   }
-  // Beyond the enemy's depth, on ground it may enter, where nobody stands.
+  // Beyond the enemy's depth, 20 yd short of ground it may not enter, where nobody stands.
+  const double halt = play.Book().after.ride_through_halt;
+  const double ground = GroundFree(field, unit, bearing, yards + halt, true);
+  if (ground + 0.05 < yards + halt) yards = std::max(0.0, ground - halt);
   yards = RoomAlong(field, unit, bearing, GroundFree(field, unit, bearing, yards, false));
   if (yards < depth) return false;
   play.Part(unit);
@@ -510,6 +525,7 @@ double EvadeAlong(Play& play, int unit, double bearing, double yards) {
                                           field.FrontOf(unit).facing_deg, bearing);
   play.PlaceBases(unit, to);
   play.Moved(unit);
+  PassFriends(play, unit, field.Bases(unit), bearing, go);
   if (std::any_of(to.begin(), to.end(), [&](const Base& b) { return field.OffTable(b.centre); }))
     play.Destroy(unit, Presence::kLeftTable, "CF-18.5", "evading over the edge");
   return go;

@@ -31,10 +31,15 @@ void Split(Play& play, const Words& words) {
       "CF-14.15",
       fmt::format("a new unit has at least {} bases", play.Book().manoeuvre.detached_min_bases));
   play.Place(unit, stay);
-  for (const Of field :
-       {Of::kFormation, Of::kStatus, Of::kMounted, Of::kDp, Of::kFascines, Of::kFixed, Of::kControl,
-        Of::kPace, Of::kShotAt, Of::kFireDp, Of::kRolled, Of::kAllowanceMilliYd, Of::kFullMilliYd,
-        Of::kFaces, Of::kDoubled, Of::kAssigned})
+  for (const Of field : {Of::kFormation,   Of::kStatus,     Of::kMounted,   Of::kDp,
+                         Of::kFascines,    Of::kFixed,      Of::kControl,   Of::kPace,
+                         Of::kShotAt,      Of::kFireDp,     Of::kRolled,    Of::kAllowanceMilliYd,
+                         Of::kFullMilliYd, Of::kFaces,      Of::kDoubled,   Of::kAssigned,
+                         Of::kFired,       Of::kFiredLast,  Of::kSetNow,    Of::kPaceNow,
+                         Of::kKindNow,     Of::kMoved,      Of::kObjective, Of::kDistanceMilliYd,
+                         Of::kHalves,      Of::kWheeled,    Of::kRough,     Of::kCrossing,
+                         Of::kCrossed,     Of::kConformsTo, Of::kOrderX,    Of::kOrderY,
+                         Of::kDoubtMilliYd})
     play.Set(slot, field, At(s, unit)[field]);
   play.Place(slot, go);
   play.Set(slot, Of::kPresence, Presence::kOnTable);
@@ -87,8 +92,8 @@ void Merge(Play& play, const Words& words) {
   RequireFreeToMove(play, unit);
   RequireMine(play, into);
   const Field field = play.Measure();
-  play.Require(unit != into && Info(s, unit).arm == Info(s, into).arm, "CF-14.16",
-               "two units of one arm merge", false);
+  play.Require(unit != into && Info(s, unit).arm == Info(s, into).arm && !IsGun(s, unit),
+               "CF-14.16", "two units of foot or of one kind of cavalry merge", false);
   play.Require(field.Contact(field.Gap(unit, into)), "CF-14.16", "they must be in contact");
   for (const int one : {unit, into}) {
     play.Require(!UnderFire(s, one), "CF-14.16", play.Name(one) + " is under fire");
@@ -104,7 +109,6 @@ void Merge(Play& play, const Words& words) {
                     : bases <= book.cavalry_unit_squadrons.most * book.squadron_bases.most,
                foot ? "CF-2.4" : "CF-2.5", fmt::format("{} bases are too many", bases));
   const int dp = std::max(At(s, unit)[Of::kDp], At(s, into)[Of::kDp]);
-  play.Set(into, Of::kDp, dp);
   play.Set(unit, Of::kMergeInto, into + 1);
   play.Set(unit, Of::kMergeTurns, dp);
   play.Set(unit, Of::kDoneMoving, 1);
@@ -241,6 +245,7 @@ void CompleteMerge(Play& play, int unit) {
     // Where there is no room for that they stay as they stand, in contact.
     if (InTheWay(play.Measure(), into, there) < 0) play.Place(into, one_body);
   }
+  play.Set(into, Of::kDp, std::max(At(s, unit)[Of::kDp], At(s, into)[Of::kDp]));
   play.Set(into, Of::kCasualties, 0);
   play.Set(unit, Of::kMergeInto, 0);
   play.Destroy(unit, Presence::kMerged, "CF-14.16", "into " + play.Name(into));

@@ -384,8 +384,18 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
   }
   play.Set(unit, Of::kPaceNow, std::max(At(s, unit)[Of::kPaceNow], static_cast<int>(dice.size())));
   const Field field = play.Measure();
-  if (!At(s, target).OnTable()) return;
-  const double gap = std::max(0.0, AlongToContact(field, unit, target, limit));
+  const double along = At(s, target).OnTable() ? AlongToContact(field, unit, target, limit) : -1;
+  if (along < 0) {
+    // It has gone meanwhile: the full roll straight ahead.
+    double full = ChargeRoll(play, unit, dice, limit);
+    full = OverHurdles(HurdlesAhead(field, unit, full), full);
+    const double go = MoveAhead(play, unit, ShortOfOthers(field, unit, full));
+    play.Set(unit, Of::kMissed, std::max(1, At(s, unit)[Of::kChargeSet]));
+    play.Tell("CF-18.3", fmt::format("{} goes {:.0f} yd: {} is no longer before it.",
+                                     play.Name(unit), go, play.Name(target)));
+    return;
+  }
+  const double gap = along;
   const double ruled_gap = std::max(0.0, AlongToContact(Field(ruled), unit, target, limit));
   const bool flank = BehindFlank(Field(ruled), unit, target);
   double charge = ChargeRoll(play, unit, dice, gap);

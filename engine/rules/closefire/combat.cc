@@ -88,16 +88,22 @@ int CavalryNumbers(const Field& field, int unit, const std::vector<int>& enemies
                 std::min(most, right));
 }
 
-bool AdvancingAssault(const State& s, int unit) {
-  return At(s, unit).As<Formation>(Of::kFormation) == Formation::kAssault &&
-         At(s, unit)[Of::kMoved] != 0;
+// It moved towards this enemy this turn.
+bool AdvancingAssault(const Field& field, int unit, const std::vector<int>& enemies) {
+  const Unit& u = At(field.Game(), unit);
+  if (u.As<Formation>(Of::kFormation) != Formation::kAssault || u[Of::kMoved] == 0) return false;
+  if (u[Of::kFromX] == 0 && u[Of::kFromY] == 0) return true;
+  const Vec2 from{Yd(u[Of::kFromX]), Yd(u[Of::kFromY])};
+  return Any(enemies, [&](int v) {
+    return Distance(field.Centre(unit), field.Centre(v)) < Distance(from, field.Centre(v));
+  });
 }
 
 int OtherNumbers(const Field& field, int unit, const std::vector<int>& enemies) {
   const State& s = field.Game();
   const auto& book = s.Book().numbers;
   const Ranked ranked = RanksOf(field, unit);
-  const bool assault = AdvancingAssault(s, unit);
+  const bool assault = AdvancingAssault(field, unit, enemies);
   const bool column = At(s, unit).As<Formation>(Of::kFormation) == Formation::kAssault;
   const bool cavalry = Any(enemies, [&](int v) { return IsCavalry(s, v); });
   const bool unformed = IsUnformed(s, unit);
@@ -158,9 +164,12 @@ int Facing(const Field& field, int unit) {
   double least = std::numeric_limits<double>::infinity();
   int most = 0;
   for (const int v : OpponentsOf(field.Game(), unit)) {
-    int touching = 0;
-    for (const Base& a : field.Bases(unit))
-      for (const Base& b : field.Bases(v)) touching += field.Contact(open_table::Gap(a, b));
+    const auto touches = [&](const Base& b) {
+      return std::any_of(field.Bases(unit).begin(), field.Bases(unit).end(),
+                         [&](const Base& a) { return field.Contact(open_table::Gap(a, b)); });
+    };
+    const int touching =
+        static_cast<int>(std::count_if(field.Bases(v).begin(), field.Bases(v).end(), touches));
     const double gap = field.Gap(unit, v);
     if (touching > most || (touching == most && gap < least)) {
       best = v;

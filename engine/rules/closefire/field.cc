@@ -311,25 +311,54 @@ bool Field::ForbiddenAt(const Base& base, int unit) const {
   });
 }
 
+// CF-20.4: has it come over the outline this turn, where the outline lies towards the enemy?
+bool Field::CameAcross(int unit, const Terrain& t, int enemy) const {
+  const Unit& u = At(s_, unit);
+  if (u[Of::kMoved] == 0 || (u[Of::kFromX] == 0 && u[Of::kFromY] == 0)) return false;
+  const Vec2 now = Centre(unit);
+  const Vec2 from{Yd(u[Of::kFromX]), Yd(u[Of::kFromY])};
+  const auto ahead = [&](double share) {
+    return share > 0 && share < 1 &&
+           Dot(from + share * (now - from) - now, Centre(enemy) - now) > 0;
+  };
+  const auto parts = open_table::PartsInside({from, now}, t.outline_yd);
+  return std::any_of(parts.begin(), parts.end(),
+                     [&](const auto& part) { return ahead(part.enter) || ahead(part.leave); });
+}
+
+// They lie between the two: the line from a stand close to them to the enemy crosses them, or it
+// stands in them and the enemy does not.
+bool Field::Defends(int unit, const Terrain& works, int enemy) const {
+  const auto gap = [&](const Base& base) {
+    return open_table::Gap(base, NearestPoint(works.outline_yd, base.centre));
+  };
+  double theirs = kFar;
+  for (const Base& base : Bases(enemy)) {
+    if (Contains(works.outline_yd, base.centre)) return false;
+    theirs = std::min(theirs, gap(base));
+  }
+  const double touch = s_.Rulings().contact_gap_yd;
+  const bool there = std::any_of(Bases(unit).begin(), Bases(unit).end(), [&](const Base& base) {
+    if (TouchesGround(base, works.outline_yd)) return true;
+    return gap(base) <= std::min(touch + base.depth, touch + theirs) &&
+           !open_table::PartsInside({base.centre, Centre(enemy)}, works.outline_yd).empty();
+  });
+  return there && !CameAcross(unit, works, enemy);
+}
+
 int Field::WorksAgainst(int unit, int enemy) const {
   int best = 0;
-  for (const Terrain& t : s_.setup->terrain) {
-    if (t.works <= best) continue;
-    // It lies between the two: the line from the nearest stand to the enemy crosses it, or the
-    // defender stands in it and the enemy does not.
-    for (const Base& base : Bases(unit)) {
-      const bool in = TouchesGround(base, t.outline_yd);
-      const bool enemy_in =
-          std::any_of(Bases(enemy).begin(), Bases(enemy).end(),
-                      [&](const Base& b) { return Contains(t.outline_yd, b.centre); });
-      const Segment2 line{base.centre, Centre(enemy)};
-      const bool between = !open_table::PartsInside(line, t.outline_yd).empty();
-      const bool close = open_table::Gap(base, NearestPoint(t.outline_yd, base.centre)) <=
-                         s_.Rulings().contact_gap_yd + base.depth;
-      if ((in && !enemy_in) || (between && close && !enemy_in)) best = t.works;
-    }
-  }
+  for (const Terrain& t : s_.setup->terrain)
+    if (t.works > best && Defends(unit, t, enemy)) best = t.works;
   return best;
+}
+
+bool Field::HardCoverAgainst(int unit, int enemy) const {
+  const Terrain* in = WoodOrTownAt(Centre(unit));
+  if (in != nullptr && in->town) return true;
+  return std::any_of(s_.setup->terrain.begin(), s_.setup->terrain.end(), [&](const Terrain& t) {
+    return (t.works > 0 || t.hard_cover) && Defends(unit, t, enemy);
+  });
 }
 
 bool Field::GroundAgainst(int unit, int enemy) const {
@@ -338,7 +367,7 @@ bool Field::GroundAgainst(int unit, int enemy) const {
   for (const Terrain& t : s_.setup->terrain) {
     if (!t.wood && !t.town) continue;
     const bool enemy_in = Contains(t.outline_yd, Centre(enemy));
-    if (enemy_in) continue;
+    if (enemy_in || CameAcross(unit, t, enemy)) continue;
     for (const Base& base : Bases(unit))
       if (TouchesGround(base, t.outline_yd) &&
           !open_table::PartsInside({base.centre, Centre(enemy)}, t.outline_yd).empty())

@@ -73,9 +73,11 @@ class Field {
   bool ForbiddenAt(const Base& base, int unit) const;     // CF-12.4
   bool OnRoad(const Base& base) const;
   const Terrain* WoodOrTownAt(Vec2 at) const;
-  // CF-20.3: works (1, 2) and ground of a unit against its opponent.
+  // CF-20.3, 20.4: works (1, 2) and ground of a unit against its opponent. Works and the edges of
+  // woods and towns are defended by who is nearer to them and has not come across them this turn.
   int WorksAgainst(int unit, int enemy) const;
   bool GroundAgainst(int unit, int enemy) const;
+  bool HardCoverAgainst(int unit, int enemy) const;  // CF-17.3
   // CF-16.4.
   bool Enfiladed(int target, int gun) const;
 
@@ -84,6 +86,8 @@ class Field {
 
  private:
   bool OnTable(int unit) const { return At(s_, unit).OnTable(); }
+  bool Defends(int unit, const Terrain& works, int enemy) const;
+  bool CameAcross(int unit, const Terrain& edge, int enemy) const;
   const Sight& Eyes() const;  // made when the first line of sight is asked for
 
   const State& s_;

@@ -12,16 +12,15 @@ namespace {
 
 using Maybe = std::optional<Refusal>;
 
-bool HardCover(const Field& field, int target, int firer) {
-  if (field.WorksAgainst(target, firer) > 0) return true;
-  const Terrain* in = field.WoodOrTownAt(field.Centre(target));
-  return in != nullptr && in->town;
+// Guns that nobody serves are no enemy to fire at, nor to keep one's fire for.
+bool Served(const State& s, int unit) {
+  return !IsGun(s, unit) || At(s, unit).As<Crew>(Of::kCrew) == Crew::kServing;
 }
 
 // CF-15.2: foot with this enemy so near its front keeps its fire for it.
 bool MetInCloseFire(const Field& field, int unit, int enemy) {
   const State& s = field.Game();
-  return s.Rulings().close_enemy_blocks_musketry && IsFoot(s, unit) &&
+  return s.Rulings().close_enemy_blocks_musketry && IsFoot(s, unit) && Served(s, enemy) &&
          field.InFrontWithin(unit, enemy, s.Book().musketry.close);
 }
 
@@ -98,9 +97,17 @@ void FireGun(Play& play, int gun, const Target& target, const GunShot& shot) {
                                play.RollD6(side, "whether it falls on a neighbour", "CF-16.5"))) {
       std::size_t which = 0;
       if (others.size() > 1) {
-        // Even chances by a die: 1-3 and 4-6 for two, and so on.
-        const int which_die = play.RollD6(side, "which neighbour", "CF-16.5");
-        which = static_cast<std::size_t>((which_die - 1) * static_cast<int>(others.size()) / 6);
+        // Even chances by a die, 1-3 and 4-6 for two and so on; by two dice where they are more
+        // than six. What does not go round is thrown again.
+        const int count = static_cast<int>(others.size());
+        const int share = (count > 6 ? 36 : 6) / count;
+        do {
+          which = static_cast<std::size_t>(play.RollD6(side, "which neighbour", "CF-16.5") - 1);
+          if (count > 6)
+            which = 6 * which +
+                    static_cast<std::size_t>(play.RollD6(side, "which neighbour", "CF-16.5") - 1);
+          which /= static_cast<std::size_t>(share);
+        } while (which >= others.size());
       }
       struck = others[which];
       play.Tell("CF-16.5", fmt::format("It falls on {}.", play.Name(struck)));
@@ -206,7 +213,7 @@ std::vector<Target> TargetsOf(const Field& field, int unit) {
   std::vector<Target> out;
   const bool musket = !IsGun(s, unit);
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
-    if (Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
+    if (Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable() || !Served(s, v)) continue;
     // CF-15.2: an enemy within close range in front is met in close fire, and foot fires at nobody.
     const double close = s.Book().musketry.close;
     if (musket && field.Gap(unit, v) <= close) {
@@ -271,7 +278,7 @@ Volley VolleyAt(const Field& field, int unit, const Target& target) {
                                                              : std::min(1, target.command_stands);
     }
   }
-  volley.hard_cover = HardCover(field, target.unit, unit);
+  volley.hard_cover = field.HardCoverAgainst(target.unit, unit);
   volley.dragoons = IsDismounted(s, unit);
   return volley;
 }

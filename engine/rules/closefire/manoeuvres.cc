@@ -410,6 +410,11 @@ void Mount(Play& play, const Words& words) {
     play.Require(gap <= play.Book().manoeuvre.mount_holder_within, "CF-14.10",
                  fmt::format("the horses are {:.0f} yd off: {:g} at most", gap,
                              play.Book().manoeuvre.mount_holder_within));
+    State mounted = s;
+    mounted.units[static_cast<std::size_t>(unit)].is[static_cast<std::size_t>(Of::kMounted)] = 1;
+    const Field there(mounted);
+    for (const Base& base : there.Bases(unit))
+      play.Require(!there.ForbiddenAt(base, unit), "CF-12.4", "horses may not stand there", false);
   }
   if (rolled) {
     const std::vector<DiceSet>& both = play.Book().move.dismounted_dragoons;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "engine/rules/closefire/after.h"
+#include "engine/rules/closefire/moving.h"
 #include "engine/rules/closefire/play.h"
 
 // Phase 6: redressing, the sight of friends going, spiking, and the end of the turn.
@@ -67,6 +68,7 @@ void MoralePhase(Play& play) {
     const Unit& unit = At(s, u);
     if (!unit.OnTable() || unit[Of::kDp] == 0 || InCombat(s, u)) continue;
     if (IsGun(s, u) && unit.As<Crew>(Of::kCrew) != Crew::kServing) continue;  // CF-23.2
+    if (IsMerging(s, u)) continue;  // CF-14.16: the turns it takes are what the DPs are worth
     const bool stationary = unit[Of::kMoved] == 0;
     const auto& book = play.Book().dp;
     int shed = 0;
@@ -106,7 +108,8 @@ void MoralePhase(Play& play) {
       double gap = std::numeric_limits<double>::infinity();
       for (const Base& base : field.Bases(u))
         gap = std::min(gap, open_table::Gap(base, Vec2{Yd(shock.x), Yd(shock.y)}));
-      if (!leader) gap = std::min(gap, field.Gap(u, shock.unit));
+      gap =
+          std::min(gap, leader ? field.GapToLeader(u, -1 - shock.unit) : field.Gap(u, shock.unit));
       if (gap > play.Book().morale.radius) continue;
       int worth = 0;
       if (leader) {

@@ -74,6 +74,15 @@ void RollDice(Play& play, const Words& words) {
       play.Require(set == u[Of::kLastSet], "CF-5.7",
                    fmt::format("{} must repeat its last move: {}", play.Name(unit),
                                DiceName(SetAt(u[Of::kLastSet]))));
+    if (u.As<Control>(Of::kControl) == Control::kConforming) {
+      const int lead = std::abs(u[Of::kConformsTo]) - 1;
+      const bool together =
+          std::find(words.units.begin(), words.units.end(), lead) != words.units.end();
+      play.Require(together || At(s, lead)[Of::kRolled] == set,
+                   u[Of::kConformsTo] > 0 ? "CF-5.2" : "CF-5.3",
+                   fmt::format("{} conforms to {} and moves by the same dice, with it or after it",
+                               play.Name(unit), play.Name(lead)));
+    }
     if (IsCavalry(s, unit))
       play.Require(std::abs(static_cast<int>(words.dice.size()) - u[Of::kPace]) <=
                        play.Book().move.pace_change_max,

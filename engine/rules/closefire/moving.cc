@@ -75,10 +75,20 @@ void RequireFreeToMove(Play& play, int unit, bool rolling) {
   play.Require(
       status != Conduct::kRouting && status != Conduct::kPursuing && status != Conduct::kLooting,
       "CF-5.8", fmt::format("{} is {}", play.Name(unit), StatusName(status)));
-  const auto joins = [&](const Unit& other) { return other[Of::kMergeInto] == unit + 1; };
-  play.Require(u[Of::kMergeInto] == 0 && std::none_of(s.units.begin(), s.units.end(), joins),
-               "CF-14.16", play.Name(unit) + " is merging");
+  play.Require(!IsMerging(s, unit), "CF-14.16", play.Name(unit) + " is merging");
+  if (u.As<Control>(Of::kControl) == Control::kConforming && u[Of::kRolled] == 0 && !rolling) {
+    const int lead = std::abs(u[Of::kConformsTo]) - 1;
+    play.Require(
+        At(s, lead)[Of::kKindNow] != 0, u[Of::kConformsTo] > 0 ? "CF-5.2" : "CF-5.3",
+        fmt::format("{} conforms to {}, which has not moved", play.Name(unit), play.Name(lead)));
+  }
   play.Require(u[Of::kDoneMoving] == 0, "CF-14.13", play.Name(unit) + " has ended its move", false);
+}
+
+bool IsMerging(const State& s, int unit) {
+  return At(s, unit)[Of::kMergeInto] != 0 ||
+         std::any_of(s.units.begin(), s.units.end(),
+                     [&](const Unit& other) { return other[Of::kMergeInto] == unit + 1; });
 }
 
 double LeftYd(const State& s, int unit) { return Yd(At(s, unit)[Of::kAllowanceMilliYd]); }
@@ -529,6 +539,12 @@ void EndMovement(Play& play, int side) {
           fmt::format("{} must repeat its last move: it {}{}", play.Name(u), RepeatingOf(last).says,
                       by_dice ? ", by " + DiceName(SetAt(unit[Of::kLastSet])) : ""));
     }
+    if (unit.As<Control>(Of::kControl) == Control::kConforming && unit[Of::kConformsTo] > 0)
+      play.Require(unit[Of::kKindNow] != 0 || unit[Of::kRolled] != 0 ||
+                       At(s, unit[Of::kConformsTo] - 1)[Of::kKindNow] == 0,
+                   "CF-5.2",
+                   fmt::format("{} conforms to {}, which has moved, and does as it does",
+                               play.Name(u), play.Name(unit[Of::kConformsTo] - 1)));
     if (IsCavalry(s, u))
       play.Require(unit[Of::kPaceNow] + play.Book().move.pace_change_max >= unit[Of::kPace],
                    "CF-12.9",

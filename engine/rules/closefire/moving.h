@@ -17,6 +17,7 @@ bool UpTo(const State& s, int unit);       // CF-11.3: who may stop anywhere
 bool CanRepeat(const State& s, int unit);
 void MadeMove(Play& play, int unit, LastMove kind);  // the first that counts stays
 double LeftYd(const State& s, int unit);
+bool IsMerging(const State& s, int unit);  // CF-14.16: into another, or another into it
 
 void RequireMine(Play& play, int unit);
 // What bars every voluntary move (CF-4.4, 5.6, 11.1).

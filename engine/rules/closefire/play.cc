@@ -247,11 +247,19 @@ void Play::CloseUp(int unit, std::vector<BaseState> bases, const Field::Front& b
                                                                  : Rulings().contact_gap_yd);
   if (IsUnformed(s_, unit)) {
     if (!torn) return;
-    // The last one steps into the hole.
-    bases.back().x = hole.x;
-    bases.back().y = hole.y;
-    bases.back().facing = hole.facing;
-    Place(unit, std::move(bases));
+    // One steps into the hole whom the others do not need where he stands, the last who can; there
+    // always is one.
+    for (std::size_t i = bases.size(); i-- > 0;) {
+      std::vector<BaseState> there = bases;
+      there[i].x = hole.x;
+      there[i].y = hole.y;
+      there[i].facing = hole.facing;
+      std::vector<Base> body;
+      for (const BaseState& base : there) body.push_back(ToBase(s_, unit, base));
+      if (i > 0 && !HangsTogether(body, Book().manoeuvre.unformed_spacing)) continue;
+      Place(unit, std::move(there));
+      return;
+    }
   } else if (column || deep || torn) {
     // As many files as it had, where there are bases enough for that.
     const bool same = (column || deep) && before.files <= static_cast<int>(bases.size());
@@ -284,14 +292,21 @@ void Play::Destroy(int unit, Presence how, const std::string& clause, const std:
        fmt::format("{} is {} ({}).", Name(unit), kWords[static_cast<std::size_t>(how)], why));
   // Leaders with it stand where it stood, alone.
   for (int l = 0; l < static_cast<int>(s_.leaders.size()); ++l)
-    if (LeaderAt(s_, l)[By::kAttached] == unit + 1) SetLeader(l, By::kAttached, 0);
+    if (LeaderAt(s_, l)[By::kAttached] == unit + 1) {
+      with_the_lost_.emplace_back(unit, l);
+      SetLeader(l, By::kAttached, 0);
+    }
 }
 
 void Play::RiskLeaders(int unit, bool combat) {
   const By tested = combat ? By::kCombatRisk : By::kFireRisk;
   for (int l = 0; l < static_cast<int>(s_.leaders.size()); ++l) {
     const Leader& leader = LeaderAt(s_, l);
-    if (!leader.Present() || leader[By::kAttached] != unit + 1 || leader[tested] != 0) continue;
+    // Who was with the last of them tests too.
+    const bool with_it =
+        leader[By::kAttached] == unit + 1 || std::find(with_the_lost_.begin(), with_the_lost_.end(),
+                                                       std::pair{unit, l}) != with_the_lost_.end();
+    if (!leader.Present() || !with_it || leader[tested] != 0) continue;
     SetLeader(l, tested, 1);
     const int die = RollD6(LeaderInfoOf(s_, l).side,
                            fmt::format("risk to {} with {}", LeaderName(l), Name(unit)), "CF-6.1");

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/clause.h"
@@ -93,6 +94,7 @@ class Play {
 
  private:
   State& s_;
+  std::vector<std::pair<int, int>> with_the_lost_;  // leaders of units destroyed: unit, leader
   std::vector<Event>& events_;
   std::vector<Answer> answers_;
   std::size_t next_ = 0;

@@ -128,6 +128,37 @@ void CheckMustCharge(Play& play, int side) {
   }
 }
 
+// CF-5.2: who conforms to a unit that charges charges with it, where it can.
+void CheckConformersCharge(Play& play, int side) {
+  const State& s = play.Now();
+  for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
+    const Unit& unit = At(s, u);
+    if (!unit.OnTable() || Info(s, u).side != side || unit[Of::kCharging] != 0 ||
+        unit.As<Control>(Of::kControl) != Control::kConforming || unit[Of::kConformsTo] <= 0)
+      continue;
+    const int lead = unit[Of::kConformsTo] - 1;
+    if (At(s, lead)[Of::kCharging] == 0) continue;
+    Words words;
+    words.verb = "charge";
+    words.units = {u, At(s, lead)[Of::kCharging] - 1};
+    words.dice = SetAt(At(s, lead)[Of::kChargeSet]);
+    State trial = s;
+    std::vector<Event> events;
+    Play with_it(trial, events, {}, false);
+    bool could = true;
+    try {
+      PlayCharge(with_it, words);
+    } catch (const NotAllowed&) {
+      could = false;
+    } catch (const NeedsAnswer&) {
+      could = true;  // too close to call: the players say
+    }
+    play.Require(!could, "CF-5.2",
+                 fmt::format("{} conforms to {}, which charges, and charges with it", play.Name(u),
+                             play.Name(lead)));
+  }
+}
+
 void FightAndEnd(Play& play) {
   play.SetGame(What::kPhase, static_cast<int>(Phase::kResponses));
   FightCombats(play);
@@ -145,7 +176,10 @@ void Done(Play& play, int side) {
   const Phase phase = s.phase;
   if (phase == Phase::kCommand) EndCommand(play, side);
   if (phase == Phase::kMovement) EndMovement(play, side);
-  if (phase == Phase::kCharges) CheckMustCharge(play, side);
+  if (phase == Phase::kCharges) {
+    CheckMustCharge(play, side);
+    CheckConformersCharge(play, side);
+  }
   RevealSeen(play);
   const int opening = phase == Phase::kCharges     ? s.initiative
                       : phase == Phase::kResponses ? 1 - s.initiative

@@ -110,6 +110,24 @@ void ApplyLosses(Play& play, const Verdict& v) {
   if (dp > 0 || casualties + cut > 0) play.RiskLeaders(u, true);
 }
 
+bool Has(const std::vector<int>& units, int unit) {
+  return std::find(units.begin(), units.end(), unit) != units.end();
+}
+// On the table, and a gun with its crew.
+bool Serves(const State& s, int unit) {
+  return At(s, unit).OnTable() &&
+         (!IsGun(s, unit) || At(s, unit).As<Crew>(Of::kCrew) == Crew::kServing);
+}
+// CF-22.2: does one of them stand where this front was?
+bool Held(const Field& field, const Field::Front& position, const std::vector<int>& enemies) {
+  return Any(enemies, [&](int e) {
+    return Serves(field.Game(), e) &&
+           std::any_of(field.Bases(e).begin(), field.Bases(e).end(), [&](const Base& base) {
+             return field.Contact(open_table::Gap(base, position.centre));
+           });
+  });
+}
+
 struct Moves {
   std::vector<std::pair<int, double>> gone;  // units that routed or retired, and how far
   std::optional<double> Find(int unit) const {
@@ -172,13 +190,15 @@ std::vector<int> ResolveActs(Play& play, std::vector<Verdict>& verdicts) {
         std::vector<std::string> words = {"stay"};
         if (!quarries.empty() && !IsGun(s, u)) words.push_back("pursue");
         if (v.cavalry) words.push_back("retire");
-        // The nearest left position nobody of the enemy holds.
-        int left = -1;
-        for (const int e : v.opponents)
-          if (moves.Find(e).has_value() || !At(s, e).OnTable() ||
-              (IsGun(s, e) && At(s, e).As<Crew>(Of::kCrew) != Crew::kServing))
-            left = left < 0 ? e : left;
-        if (left >= 0 && (IsFoot(s, u) || IsDismounted(s, u))) words.push_back("take");
+        // CF-22.2: the first position left that nobody of the enemy holds.
+        const Verdict* left = nullptr;
+        if (IsFoot(s, u) || IsDismounted(s, u))
+          for (const Verdict& other : verdicts)
+            if (left == nullptr && Has(v.opponents, other.unit) &&
+                (moves.Find(other.unit).has_value() || !Serves(s, other.unit)) &&
+                !Held(play.Measure(), other.position, v.enemies))
+              left = &other;
+        if (left != nullptr) words.push_back("take");
         const std::string& word =
             words[play.Choose(v.side, words, play.Name(u) + " is free to choose", "CF-21.9")];
         if (word == "pursue") {
@@ -191,15 +211,7 @@ std::vector<int> ResolveActs(Play& play, std::vector<Verdict>& verdicts) {
             play.RiskLeaders(u, true);
           }
           if (word == "retire") retire();
-          if (word == "take") {
-            for (const Verdict& other : verdicts)
-              if (other.unit == left) {
-                bool held = false;
-                for (const int e : v.opponents)
-                  held = held || (At(s, e).OnTable() && !moves.Find(e).has_value() && !IsGun(s, e));
-                if (!held) TakePosition(play, u, other.position);
-              }
-          }
+          if (word == "take") TakePosition(play, u, left->position);
         }
         break;
       }

@@ -60,8 +60,7 @@ Terrain TerrainOf(int type) {
       t.obstacle = t.linear = true;
       break;
     case 11:
-      t.obstacle = t.linear = true;
-      t.works = 1;
+      t.obstacle = t.linear = t.hard_cover = true;
       break;
     case 13:
       t.obstacle = t.linear = t.hard_for_cavalry = true;

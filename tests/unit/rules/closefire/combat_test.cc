@@ -812,6 +812,119 @@ TEST(CloseFireAfter, BlockedWholeOrNotAtAllNobodySplits) {  // CF-22.4
   }
 }
 
+TEST(CloseFireAfter, BlockedItStays) {  // CF-22.4 CF-22.5
+  for (const bool rout : {false, true}) {
+    // Thirty-five yards off, a river fifty behind it.
+    Alone a;
+    const int unit = a.g.Foot(kBlue, Grade::kC, 4, {500, 800}, N);
+    const int enemy = a.g.Foot(kRed, Grade::kC, 4, {500, 835}, S);
+    Terrain river;
+    river.impassable = true;
+    river.outline_yd = Box(100, 700, 900, 730);
+    a.g.Ground(river);
+    Play play(a.g.s, a.events, {{{4, 3}, -1, 0}, {{}, 0, 0}}, false);
+    const Vec2 before = Field(a.g.s).Centre(unit);
+    EXPECT_EQ((rout ? Rout : Retire)(play, unit, enemy).gone, 0);
+    if (rout) {
+      EXPECT_EQ(a.g.Is(unit, Of::kCasualties), 1);
+      EXPECT_EQ(At(a.g.s, unit).As<Presence>(Of::kPresence), Presence::kSurrendered);
+    } else {
+      EXPECT_EQ(Field(a.g.s).Centre(unit), before);
+      EXPECT_EQ(a.g.Dp(unit), 1);
+      EXPECT_EQ(a.g.Is(unit, Of::kMoved), 0);
+    }
+  }
+  // A shelter before the river is no block.
+  Alone b;
+  const int unit = b.g.Foot(kBlue, Grade::kC, 4, {500, 800}, N);
+  b.g.Foot(kBlue, Grade::kC, 4, {500, 770}, N);
+  const int enemy = b.g.Foot(kRed, Grade::kC, 4, {500, 850}, S);
+  Terrain river;
+  river.impassable = true;
+  river.outline_yd = Box(100, 660, 900, 690);
+  b.g.Ground(river);
+  Play play(b.g.s, b.events, {{{4, 3}, -1, 0}}, false);
+  EXPECT_GT(Rout(play, unit, enemy).gone, 40);
+  EXPECT_EQ(b.g.Is(unit, Of::kCasualties), 0);
+}
+
+TEST(CloseFireAfter, AHoleAmongTheUnformedIsFilledByOneWhoIsNotNeeded) {  // CF-8.6 CF-14.14
+  Alone a;
+  const int hussars = a.g.Hussars(kBlue, Grade::kC, 4, {500, 500}, N);
+  // Last in the list, but it holds the others together.
+  std::vector<BaseState>& bases = a.g.s.units[0].bases;
+  std::swap(bases[1], bases[3]);
+  std::swap(bases[2], bases[3]);
+  for (BaseState& base : bases) base.x = Milli(500) + (base.x - Milli(500)) * 3 / 2;
+  Play play(a.g.s, a.events, {{{}, 1, 0}, {{}, 2, 0}}, false);
+  play.Casualty(hussars, "CF-22.6", "ridden down");
+  play.Casualty(hussars, "CF-22.6", "ridden down");
+  EXPECT_TRUE(HangsTogether(BasesOf(a.g.s, hussars), 20));
+}
+
+TEST(CloseFireAfter, ShortOfGroundItMayNotEnterARiderHalts) {  // CF-22.3
+  for (const auto& [river, gone] : {std::pair{620.0, 70.0}, std::pair{580.0, 60.0}}) {
+    Alone a;
+    const int rider = a.g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+    const int enemy = a.g.Horse(kRed, Grade::kC, 4, {500, 500}, S);
+    Terrain water;
+    water.impassable = true;
+    water.outline_yd = Box(100, river, 900, 900);
+    a.g.Ground(water);
+    Play play(a.g.s, a.events, {{{}, 0, 0}, {{4, 3}, -1, 0}}, false);
+    EXPECT_TRUE(RideThrough(play, rider, enemy));
+    EXPECT_NEAR(Norm(a.g.Front(rider) - Vec2{500, 500}), gone, 26);
+    double front = 0;
+    for (const Base& base : BasesOf(a.g.s, rider))
+      for (const Vec2 corner : open_table::Outline(base)) front = std::max(front, corner.y);
+    EXPECT_NEAR(front, 500 + gone, 0.05);
+  }
+}
+
+TEST(CloseFireCharge, WhoseEnemyHasGoneRidesItsFullRoll) {  // CF-18.2 CF-18.3
+  Game g;
+  const int horse = g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int enemy = g.Horse(kRed, Grade::kC, 4, {500, 560}, S);
+  g.Put(horse, Of::kCharging, enemy + 1);
+  g.Put(horse, Of::kChargeSet, 2);
+  g.Put(horse, Of::kChargeGroup, horse + 1);
+  g.s.units[1].bases = Arranged(g.s, enemy, Formation::kLine, {900, 560}, S, 4);
+  g.Start(Phase::kResponses);
+  EXPECT_EQ(g.Do("done Blue"), "") << g.because;
+  EXPECT_EQ(g.Do("done Red"), "") << g.because;
+  EXPECT_EQ(g.Do("dice 4 4"), "") << g.because;
+  EXPECT_NEAR(g.Front(horse).y, 580, 0.05);
+  EXPECT_EQ(g.Is(horse, Of::kMissed), 2);
+}
+
+TEST(CloseFireCombat, WhoDefendsTheEdge) {  // CF-20.4
+  Game g;
+  const int red = g.Foot(kRed, Grade::kC, 4, {500, 530}, S);
+  const int blue = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  Terrain works;
+  works.works = 1;
+  works.outline_yd = Box(400, 524, 600, 529);
+  g.Ground(works);
+  // Behind them and nearer: theirs, not of those who come at them.
+  EXPECT_EQ(Field(g.s).WorksAgainst(red, blue), 1);
+  EXPECT_EQ(Field(g.s).WorksAgainst(blue, red), 0);
+  // In the edge of a wood, against those outside; not for who came across that edge this turn.
+  Game h;
+  const int in_wood = h.Foot(kRed, Grade::kC, 4, {500, 530}, S);
+  const int outside = h.Foot(kBlue, Grade::kC, 4, {500, 495}, N);
+  Terrain wood;
+  wood.wood = wood.rough = true;
+  wood.outline_yd = Box(400, 525, 600, 700);
+  h.Ground(wood);
+  EXPECT_TRUE(Field(h.s).GroundAgainst(in_wood, outside));
+  h.Put(in_wood, Of::kMoved, 1);
+  h.Put(in_wood, Of::kFromX, Milli(500));
+  h.Put(in_wood, Of::kFromY, Milli(600));  // up from the depth of the wood
+  EXPECT_TRUE(Field(h.s).GroundAgainst(in_wood, outside));
+  h.Put(in_wood, Of::kFromY, Milli(515));  // from outside, on their side
+  EXPECT_FALSE(Field(h.s).GroundAgainst(in_wood, outside));
+}
+
 TEST(CloseFireAfter, PartlyBlockedRoutersSplit) {  // CF-22.5
   HalfBlocked t(false, 499, {500, 830});
   Play play(t.g.s, t.events, {{{4, 3}, -1, 0}, {{}, 0, 0}}, false);

@@ -477,6 +477,38 @@ TEST(CloseFireControl, ConformersChargeWithTheirLeadAlone) {  // CF-5.2 CF-5.3
   EXPECT_EQ(g.Do("charge B0 B1 at R3 avd+avd"), "");
 }
 
+TEST(CloseFireControl, ConformersDoAsTheirLeadDoes) {  // CF-5.2
+  Game g;
+  const int lead = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int beside = g.Foot(kBlue, Grade::kC, 4, {580, 500}, N);
+  g.Put(beside, Of::kControl, Control::kConforming);
+  g.Put(beside, Of::kConformsTo, lead + 1);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B1 avd"), "CF-5.2");  // the lead has not moved
+  EXPECT_EQ(g.Do("step B1 left 20"), "CF-5.2");
+  EXPECT_EQ(g.Do("roll B0 avd"), "");
+  EXPECT_EQ(g.Do("dice 4"), "");
+  EXPECT_EQ(g.Do("ahead B0 40"), "");
+  EXPECT_EQ(g.Do("roll B1 avd+d6"), "CF-5.2");
+  EXPECT_EQ(g.Do("done Blue"), "CF-5.2");  // it does as the lead does
+  EXPECT_EQ(g.Do("roll B1 avd"), "");
+  EXPECT_EQ(g.Do("dice 4"), "");
+  EXPECT_EQ(g.Do("ahead B1 40"), "");
+  EXPECT_EQ(g.Do("done Blue"), "") << g.because;
+  // Charge included: where it can.
+  for (const bool in_front : {true, false}) {
+    Game h;
+    h.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+    h.Horse(kBlue, Grade::kC, 4, {580, 500}, N);
+    h.Foot(kRed, Grade::kC, in_front ? 8 : 4, {in_front ? 540.0 : 460.0, 560}, S);
+    h.Put(1, Of::kControl, Control::kConforming);
+    h.Put(1, Of::kConformsTo, 1);
+    h.Start(Phase::kCharges);
+    EXPECT_EQ(h.Do("charge B0 at R2 avd+avd"), "") << h.because;
+    EXPECT_EQ(h.Do("done Blue"), in_front ? "CF-5.2" : "");
+  }
+}
+
 // EX-5.5, 5.8: die, choice (or "" for none) and what becomes of the unit.
 Control Tested(Game& g, int unit, int die, const std::string& choice) {
   g.Start(Phase::kCommand);
@@ -584,6 +616,24 @@ TEST(CloseFireRisk, OnceForFireOnceForCombat) {  // EX-6.1.1 EX-6.1.2 EX-6.1.3
   const std::size_t before = t.events.size();
   play.ManoeuvreDp(t.foot, 1, "CF-14.1", "wheeling");  // no test
   for (std::size_t i = before; i < t.events.size(); ++i) EXPECT_NE(t.events[i].clause, "CF-6.1");
+}
+
+TEST(CloseFireRisk, WhoWasWithTheLastOfThemTests) {  // CF-6.1
+  Game g;
+  const int gun = g.Gun(kRed, GunClass::kHeavy, {500, 600}, S);
+  const int foot = g.Foot(kBlue, Grade::kC, 1, {500, 500}, N);
+  const int brigadier = g.Leader(kBlue, Rank::kBrigadier, {500, 500});
+  g.Commands(brigadier, foot);
+  g.Attach(brigadier, foot);
+  g.Put(foot, Of::kDp, 1);
+  g.Start(Phase::kArtillery, kRed);
+  EXPECT_EQ(g.Do("fire R0"), "") << g.because;
+  EXPECT_EQ(g.Do("dice 3"), "");  // 3 + 1 - 1 at close range: its one base goes
+  EXPECT_FALSE(At(g.s, foot).OnTable());
+  EXPECT_EQ(g.Do("dice 1"), "") << "the risk to him";
+  EXPECT_EQ(g.Do("dice 1"), "");
+  EXPECT_EQ(LeaderAt(g.s, brigadier)[By::kGone], 1);
+  (void)gun;
 }
 
 TEST(CloseFireRisk, HowBadly) {  // EX-6.2.1 EX-6.2.2 EX-6.2.3

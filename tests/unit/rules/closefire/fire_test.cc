@@ -48,6 +48,33 @@ TEST(CloseFireFire, TheNearestUnlessAControlledGunChooses) {  // EX-15.2.1 EX-15
   EXPECT_EQ(h.Do("fire B0 at R2"), "CF-15.2");
 }
 
+TEST(CloseFireFire, NobodyFiresAtAbandonedGuns) {  // CF-15.2
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int gun = g.Gun(kRed, GunClass::kField, {500, 530}, S);
+  const int enemy = g.Foot(kRed, Grade::kC, 4, {500, 590}, S);
+  g.Put(gun, Of::kCrew, Crew::kAway);
+  g.Start(Phase::kMusketry);
+  ASSERT_EQ(TargetsOf(Field(g.s), foot).size(), 1u);
+  EXPECT_EQ(TargetsOf(Field(g.s), foot)[0].unit, enemy);
+  g.Put(gun, Of::kCrew, Crew::kServing);
+  EXPECT_TRUE(TargetsOf(Field(g.s), foot).empty());  // met in close fire
+}
+
+TEST(CloseFireMusketry, AWallIsHardCoverAndNoFieldwork) {  // CF-17.3 CF-20.3
+  Game g;
+  const int firer = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int target = g.Foot(kRed, Grade::kC, 4, {500, 600}, S);
+  Terrain wall;
+  wall.hard_cover = wall.obstacle = true;
+  wall.outline_yd = Box(400, 594, 600, 598);
+  g.Ground(wall);
+  const Field field(g.s);
+  EXPECT_TRUE(field.HardCoverAgainst(target, firer));
+  EXPECT_FALSE(field.HardCoverAgainst(firer, target));
+  EXPECT_EQ(field.WorksAgainst(target, firer), 0);
+}
+
 TEST(CloseFireFire, NotNearFriends) {  // EX-15.3.1
   Game g;
   g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
@@ -190,6 +217,28 @@ TEST(CloseFireArtillery, Indirect) {  // EX-16.5.1 EX-16.5.2 EX-16.5.3
     EXPECT_EQ(v.g.Do("dice " + std::to_string(die)), "") << v.g.because;
     EXPECT_EQ(v.g.Dp(friends), dp);
   }
+}
+
+TEST(CloseFireArtillery, AmongFourNeighboursTheChancesAreEven) {  // CF-16.5
+  Game g;
+  const int howitzer = g.Gun(kBlue, GunClass::kHowitzer, {500, 500}, N);
+  const int target = g.Foot(kRed, Grade::kC, 3, {500, 700}, S);
+  for (const double x : {400.0, 440.0, 560.0, 600.0}) g.Foot(kRed, Grade::kC, 3, {x, 730}, S);
+  Terrain hill;
+  hill.level = 1;
+  hill.outline_yd = Box(300, 560, 700, 600);
+  g.Ground(hill);
+  const int spotter = g.Leader(kBlue, Rank::kBrigadier, {500, 640});
+  g.Commands(spotter, howitzer);
+  g.Put(howitzer, Of::kTarget, target + 1);
+  g.Start(Phase::kArtillery);
+  EXPECT_EQ(g.Do("fire B0 at R1"), "") << g.because;
+  EXPECT_EQ(g.Do("dice 6"), "");
+  EXPECT_EQ(g.Do("dice 4"), "");  // on a neighbour
+  EXPECT_EQ(g.Do("dice 5"), "");  // of four: thrown again
+  EXPECT_EQ(g.Do("dice 6"), "");
+  EXPECT_EQ(g.Do("dice 4"), "") << "the fourth";
+  EXPECT_EQ(g.Dp(5), 1);
 }
 
 TEST(CloseFireMusketry, Dice) {  // EX-17.1.1 EX-17.2.1 EX-17.2.2 EX-17.3.1 EX-17.3.2 EX-17.3.3

@@ -389,6 +389,46 @@ TEST(CloseFireManoeuvre, Obstacles) {  // EX-14.6.1 EX-14.6.2 EX-14.6.3
   EXPECT_EQ(cross(true, false, " hard"), (std::pair{2, 20.0}));
 }
 
+TEST(CloseFireManoeuvre, NobodyMountsWhereHorsesMayNotStand) {  // CF-12.4 CF-14.10
+  for (const bool swamp : {true, false}) {
+    Game g;
+    const int dragoons = g.Dragoons(kBlue, Grade::kC, 3, {500, 500}, N, false);
+    Terrain t;
+    t.rough = true;
+    t.no_guns_no_cavalry = swamp;
+    t.outline_yd = Box(400, 400, 600, 600);
+    g.Ground(t);
+    g.Put(dragoons, Of::kHolder, 1);
+    g.Put(dragoons, Of::kHolderX, 500000);
+    g.Put(dragoons, Of::kHolderY, 490000);
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("mount B0"), swamp ? "CF-12.4" : "");
+  }
+}
+
+TEST(CloseFireManoeuvre, GunsDoNotMerge) {  // CF-14.16
+  Game g;
+  g.Gun(kBlue, GunClass::kField, {500, 500}, N);
+  g.Gun(kBlue, GunClass::kField, {525, 500}, N);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("merge B0 into B1"), "CF-14.16");
+}
+
+TEST(CloseFireManoeuvre, HussarsDisturbFriendsTheyPass) {  // CF-14.11
+  for (const bool fired : {true, false}) {
+    Game g;
+    g.Hussars(kBlue, Grade::kC, 3, {500, 500}, N);
+    const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 540}, N);
+    g.Put(foot, Of::kFired, fired);
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("roll B0 avd+avd"), "");
+    EXPECT_EQ(g.Do("dice 5 5"), "");
+    EXPECT_EQ(g.Do("go B0 to 500 587"), "") << g.because;
+    EXPECT_EQ(g.Dp(foot), fired ? 1 : 0);
+    EXPECT_EQ(g.Dp(0), 0);
+  }
+}
+
 TEST(CloseFireManoeuvre, AboutFace) {  // EX-14.7.1 EX-14.7.2 EX-14.13.1 EX-14.13.2
   March foot(Grade::kC);
   foot.g.Foot(kRed, Grade::kC, 4, {500, 560}, S);
@@ -927,8 +967,17 @@ TEST(CloseFireManoeuvre, SplittingAndAmalgamating) {  // EX-14.15.1 EX-14.15.2 E
   g.Put(whole, Of::kDp, 1);
   g.Put(whole, Of::kCasualties, 1);
   EXPECT_EQ(g.Do("merge B0/2 into B0"), "") << g.because;
-  EXPECT_EQ(g.Dp(whole), 3);
   EXPECT_EQ(g.Is(part, Of::kMergeTurns), 3);
+  // Three turns in which nobody redresses, then 3 DPs and no casualty to count.
+  for (int turn = 0; turn < 3; ++turn) {
+    EXPECT_EQ(g.Bases(whole), 4);
+    std::vector<Event> events;
+    Play play(g.s, events, {}, false);
+    MoralePhase(play);
+  }
+  EXPECT_EQ(g.Bases(whole), 8);
+  EXPECT_EQ(g.Dp(whole), 3);
+  EXPECT_EQ(g.Is(whole, Of::kCasualties), 0);
   // One squadron of one base is too small a unit.
   Game h;
   const int horse = h.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
