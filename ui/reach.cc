@@ -76,6 +76,12 @@ std::string Signed(const Forecast& forecast, int who, std::size_t most) {
   return fmt::format("{}{}{}", out, out.empty() ? "" : " = ", Total(forecast, who));
 }
 
+// "Blue: ", where sides are told apart at all.
+std::string Named(const Forecast& forecast, std::size_t who) {
+  const bool two = Counts(forecast, 1) && !forecast.sides[who].empty();
+  return two ? forecast.sides[who] + ": " : "";
+}
+
 std::string Chances(const Forecast& forecast) {
   std::string out;
   for (const auto& [what, chance] : forecast.chances) {
@@ -185,9 +191,10 @@ void DrawForecastPlates(ImDrawList& list, const Theme& theme, ImVec2 at, const F
   constexpr std::size_t kMostItems = 5;
   std::vector<std::pair<std::string, ImU32>> lines;
   if (!forecast.items.empty()) {
-    lines.emplace_back(Signed(forecast, 0, kMostItems), Rgba(255, 255, 255));
+    lines.emplace_back(Named(forecast, 0) + Signed(forecast, 0, kMostItems), Rgba(255, 255, 255));
     if (Counts(forecast, 1))
-      lines.emplace_back("against " + Signed(forecast, 1, kMostItems), Rgba(210, 214, 222));
+      lines.emplace_back("against " + Named(forecast, 1) + Signed(forecast, 1, kMostItems),
+                         Rgba(210, 214, 222));
   }
   const std::string chances = Chances(forecast);
   if (!chances.empty()) lines.emplace_back(chances, Rgba(255, 214, 64));
@@ -231,7 +238,11 @@ void DescribeForecast(const Theme& theme, const Forecast& forecast) {
     bool any = false;
     for (const SumItem& item : forecast.items) {
       if (item.who != who) continue;
-      if (!any) ImGui::TextDisabled("%s", who == 0 ? "For it" : "Against it");
+      const std::string& side = forecast.sides[static_cast<std::size_t>(who)];
+      if (!any)
+        ImGui::TextDisabled("%s", !side.empty() ? side.c_str()
+                                  : who == 0    ? "For it"
+                                                : "Against it");
       any = true;
       ImGui::TextUnformatted(item.what.c_str());
       if (item.clause.empty()) continue;

@@ -49,6 +49,7 @@ Forecast OfVolley(const State& s, std::size_t index, std::vector<SumItem> items,
   out.unit = "dice";
   out.items = std::move(items);
   const auto& volley = s.volleys[index];
+  out.sides = {squares::SideName(s, volley.side), squares::SideName(s, 1 - volley.side)};
   int unknown = volley.dice;
   std::size_t first = index;
   for (std::size_t i = 0; i < s.volleys.size(); ++i) {
@@ -89,6 +90,7 @@ Forecast OfMelee(const State& s, int index, ValueOf value_of, const squares::ByS
   Forecast out;
   out.unit = "points";
   const std::array<int, 2> sides{s.attacker, s.Defender()};
+  out.sides = {squares::SideName(s, sides[0]), squares::SideName(s, sides[1])};
   for (const std::size_t role : {squares::kAttackers, squares::kDefenders}) {
     std::vector<std::pair<PieceNo, std::pair<std::size_t, Sixteenths>>> units;
     for (std::size_t i = 0; i < s.stands.size(); ++i) {

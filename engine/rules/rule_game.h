@@ -61,6 +61,7 @@ struct Forecast {
   std::string sentence;                                 // all of it, for people
   std::string unit = {};                   // of the totals: "dice", "points"; empty: added to a die
   std::vector<std::string> outcomes = {};  // what follows from what is chosen: sentences
+  std::array<std::string, 2> sides = {};   // whose sums they are, by SumItem::who
 };
 
 // One legal line, for a menu or a map.

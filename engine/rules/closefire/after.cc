@@ -518,9 +518,13 @@ bool RideThrough(Play& play, int unit, int enemy) {
   return true;
 }
 
+double EvadeRoom(const Field& field, int unit, double bearing, double yards) {
+  return RoomAlong(field, unit, bearing, FreeYards(field, unit, bearing, yards, true));
+}
+
 double EvadeAlong(Play& play, int unit, double bearing, double yards) {
   const Field field = play.Measure();
-  const double go = RoomAlong(field, unit, bearing, FreeYards(field, unit, bearing, yards, true));
+  const double go = EvadeRoom(field, unit, bearing, yards);
   const std::vector<Base> to = FacedAlong(ShiftedBases(field.Bases(unit), bearing, go),
                                           field.FrontOf(unit).facing_deg, bearing);
   play.PlaceBases(unit, to);

@@ -23,7 +23,9 @@ void RunOn(Play& play, int unit);
 int Pursue(Play& play, int unit, int quarry, double gap_yd, double quarry_yd);
 // CF-22.3; false when there is no room.
 bool RideThrough(Play& play, int unit, int enemy);
-// CF-18.5: away along a bearing; how far it went. Over the edge it is gone.
+// CF-18.5: how far it can evade of so many yards, and away along a bearing; how far it went. Over
+// the edge it is gone.
+double EvadeRoom(const Field& field, int unit, double bearing_deg, double yards);
 double EvadeAlong(Play& play, int unit, double bearing_deg, double yards);
 void TakePosition(Play& play, int unit, Field::Front position);  // CF-22.2
 void Abandon(Play& play, int gun, bool crew_dead, const char* clause);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "engine/rules/closefire/after.h"
+#include "engine/rules/closefire/charge_reach.h"
 #include "engine/rules/closefire/combat.h"
 #include "engine/rules/closefire/doubt.h"
 #include "engine/rules/closefire/moving.h"
@@ -34,14 +35,6 @@ Met FirstMet(const Field& field, int unit, double limit, int target) {
     out = {v, along};
   }
   return out;
-}
-
-// How far a charge of so many yards comes: half of it goes on the first obstacle, and where that is
-// not enough, or a second follows, it stops there.
-double OverHurdles(const std::vector<Hurdle>& hurdles, double yards) {
-  if (hurdles.empty() || hurdles.front().at_yd >= yards) return yards;
-  const double over = std::max(yards / 2, hurdles.front().at_yd);
-  return hurdles.size() > 1 ? std::min(over, hurdles[1].at_yd) : over;
 }
 
 bool Has(const std::vector<int>& units, int unit) {
@@ -250,29 +243,16 @@ void Respond(Play& play, const Words& words) {
   }
 }
 
-// gap_yd: beyond contact it goes over no ground.
+// Its dice lie: what it may go, and what that costs it.
 double ChargeRoll(Play& play, int unit, const std::vector<int>& dice, double gap_yd) {
-  const State& s = play.Now();
-  const Field field = play.Measure();
-  Roll roll{dice, At(s, unit)[Of::kInspired] > 0, false, false};
-  const double good = std::min(gap_yd, AllowanceYd(play.Book(), roll));
-  const bool rough = RoughAfter(field, unit, field.FrontOf(unit).facing_deg, good) < good;
-  const Formation f = At(s, unit).As<Formation>(Of::kFormation);
-  Fatigue who;
-  who.rough = rough;
-  who.cavalry = IsCavalry(s, unit);
-  who.foot = IsFoot(s, unit);
-  who.line = f == Formation::kLine;
-  who.unformed = f == Formation::kUnformed;
-  play.ManoeuvreDp(
-      unit, FatigueDp(play.Book(), play.Rulings(), who, SetAt(At(s, unit)[Of::kChargeSet]), dice),
-      rough ? "CF-13.2" : "CF-13.1", "fatigue of the charge");
-  roll.rough = rough;
-  const double yards = AllowanceYd(play.Book(), roll);
+  const Charged charge =
+      ChargeOf(play.Measure(), unit, SetAt(At(play.Now(), unit)[Of::kChargeSet]), dice, gap_yd);
+  play.ManoeuvreDp(unit, charge.dp, charge.roll.rough ? "CF-13.2" : "CF-13.1",
+                   "fatigue of the charge");
   if (!dice.empty())
-    play.Tell("CF-18.2", fmt::format("{} has {:g} yd ({}).", play.Name(unit), yards,
-                                     AllowanceText(play.Book(), roll)));
-  return yards;
+    play.Tell("CF-18.2", fmt::format("{} has {:g} yd ({}).", play.Name(unit), charge.yards,
+                                     AllowanceText(play.Book(), charge.roll)));
+  return charge.yards;
 }
 
 // Straight ahead as far as ground, enemies and friends who stand there let it; how far it went.
@@ -327,34 +307,7 @@ int RidesBehind(const Play& play, int unit, int target) {
   return -1;
 }
 
-// CF-20.4: the charger's front began behind the line of the target's front edge.
-bool BehindFlank(const Field& field, int unit, int target) {
-  if (IsUnformed(field.Game(), unit) || IsUnformed(field.Game(), target)) return false;
-  const Field::Front front = field.FrontOf(target);
-  return Dot(field.FrontOf(unit).centre - front.centre, Ahead(front.facing_deg)) < 0;
-}
 }  // namespace
-
-std::string ChargeReading(const Field& field, int unit, int target) {
-  const State& s = field.Game();
-  const DiceSet& dice = SetAt(At(s, unit)[Of::kChargeSet]);
-  const double gap = AlongToContact(field, unit, target, s.setup->length_yd + s.setup->width_yd);
-  const std::string where = BehindFlank(field, unit, target) ? ", in flank or rear" : "";
-  if (gap < 0) return "no roll reaches";
-  if (gap <= s.Book().charge.free_from) return "contact is certain" + where;
-  const bool rough = RoughAfter(field, unit, field.FrontOf(unit).facing_deg, gap) < gap;
-  const auto total = [&](int average, int d6) {
-    Roll roll{{}, At(s, unit)[Of::kInspired] > 0, rough, false};
-    for (const Die die : dice) roll.dice.push_back(die == Die::kD6 ? d6 : average);
-    return AllowanceYd(s.Book(), roll);
-  };
-  // CF-14.6: over an obstacle by half the roll, over two by none.
-  const std::vector<Hurdle> hurdles = HurdlesAhead(field, unit, gap);
-  const double wanted = hurdles.empty() ? gap : 2 * gap;
-  if (hurdles.size() > 1 || total(5, 6) < wanted) return "no roll reaches";
-  if (total(2, 1) >= wanted) return "any roll reaches" + where;
-  return fmt::format("{:g} yd reach{}", 10 * std::ceil((wanted - open_table::kTiny) / 10), where);
-}
 
 // CF-18.2 to 18.5, CF-18.9: one roll for those who charge together.
 void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>>>& rolls) {
@@ -377,9 +330,9 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
   if (rolled != rolls.end()) {
     dice = rolled->second;
   } else {
-    dice =
-        play.Roll(Info(s, unit).side, SetAt(At(s, unit)[Of::kChargeSet]),
-                  fmt::format("charge of {} at {}", play.Name(unit), play.Name(target)), "CF-18.2");
+    dice = play.Roll(Info(s, unit).side, SetAt(At(s, unit)[Of::kChargeSet]),
+                     fmt::format("charge of {} at {}", play.Name(unit), play.Name(target)),
+                     "CF-18.2", unit);
     rolls.push_back({group, dice});
   }
   play.Set(unit, Of::kPaceNow, std::max(At(s, unit)[Of::kPaceNow], static_cast<int>(dice.size())));

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/rules/closefire/charge_reach.h"
 #include "engine/rules/closefire/combat.h"
 #include "engine/rules/closefire/doubt.h"
 #include "engine/rules/closefire/fire.h"

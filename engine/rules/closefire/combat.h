@@ -31,8 +31,6 @@ bool ChargedNow(const State& s, int unit);  // by charge or counter-charge, in c
 bool FootTarget(const State& s, int unit);
 bool ChargedFoot(const State& s, int unit);
 
-// What a declared charge wants to reach, before its dice (doubt.h).
-std::string ChargeReading(const Field& field, int unit, int target);
 // CF-18.2 to 18.5, CF-18.9: one roll for those who charge together, kept in `rolls` by body.
 void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>>>& rolls);
 // Sections 20 and 21, to the end. Pairs of a pursuer and the new enemy it met are added to

@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "engine/rules/closefire/moving.h"
+#include "engine/rules/closefire/control.h"
 #include "engine/rules/closefire/play.h"
 
-// Sections 4 and 5: leaders, orders, bayonets, control.
+// Sections 4 and 5: leaders, orders, bayonets, who conforms.
 namespace fos::closefire {
 namespace {
 
@@ -246,79 +246,6 @@ void TakeOrder(Play& play, int leader) {
             fmt::format("{} has order {} from now on.", LeaderInfoOf(s, leader).id, order));
 }
 
-bool TestsBeyondControl(const Unit& unit) {
-  const Conduct status = unit.As<Conduct>(Of::kStatus);
-  return status == Conduct::kRouting || status == Conduct::kPursuing || status == Conduct::kLooting;
-}
-
-// CF-5.5.
-void Test(Play& play, int unit) {
-  const State& s = play.Now();
-  const auto& book = play.Book().control;
-  const int side = Info(s, unit).side;
-  const Conduct status = At(s, unit).As<Conduct>(Of::kStatus);
-  const bool missed = At(s, unit)[Of::kMissed] != 0;
-  const bool running = status == Conduct::kRouting || status == Conduct::kPursuing;
-  int reach = 0;
-  for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l)
-    if (LeaderAt(s, l).Present() && AttachedTo(s, l) == unit && play.Measure().InChain(l, unit)) {
-      reach = 1;
-      break;
-    }
-  if (IsGun(s, unit) || Info(s, unit).grade <= Grade::kB) ++reach;
-  std::vector<std::string> words;
-  for (int shift = -reach; shift <= reach; ++shift) words.push_back(fmt::format("{:+d}", shift));
-  const auto ask = [&] {
-    if (words.size() == 1) return 0;
-    const std::size_t picked = play.Choose(
-        side, words, fmt::format("what {} adds to its control test", play.Name(unit)), "CF-5.5");
-    return static_cast<int>(picked) - reach;
-  };
-  int shift = 0;
-  if (!play.Rulings().control_after_roll) shift = ask();
-  const int die = play.RollD6(side, "control test of " + play.Name(unit), "CF-5.5");
-  if (play.Rulings().control_after_roll) shift = ask();
-  Sum sum;
-  sum.Add("die", die);
-  sum.Add("routing, pursuing or charging", running || missed ? book.state_modifier : 0);
-  sum.Add("its player's choice", shift);
-  const int total = sum.Total();
-  play.Tell("CF-5.5", fmt::format("{}'s control: {}.", play.Name(unit), sum.Text()));
-  const ControlResult result = ControlOf(play.Book(), total);
-  const bool must_go_on = TestsBeyondControl(At(s, unit));
-  if (result == ControlResult::kFree) {
-    play.Set(unit, Of::kControl, Control::kFree);
-    play.Set(unit, Of::kMissed, 0);
-    if (must_go_on) {
-      play.Set(unit, Of::kStatus, Conduct::kReady);
-      play.Set(unit, Of::kPursued, 0);
-      play.Set(unit, Of::kFastBefore, 0);
-    }
-    play.Tell(
-        must_go_on ? "CF-5.8" : "CF-5.5",
-        fmt::format("{}: {} in all, {}.", play.Name(unit), total,
-                    must_go_on ? "it stops and may re-form" : "it acts as its player wishes"));
-    return;
-  }
-  if (must_go_on) {
-    play.Set(unit, Of::kControl, Control::kContinues);
-    play.Tell("CF-5.8", fmt::format("{}: {} in all, it continues.", play.Name(unit), total));
-  } else if (missed) {
-    play.Set(unit, Of::kMustCharge, 1);
-    play.Set(unit, Of::kControl, Control::kHalted);
-    play.Tell("CF-5.8",
-              fmt::format("{}: {} in all, it must charge again.", play.Name(unit), total));
-  } else if (result == ControlResult::kLow) {
-    play.Set(unit, Of::kControl, Control::kHalted);
-    play.Tell("CF-5.6", fmt::format("{}: {} in all, it halts.", play.Name(unit), total));
-  } else {
-    const bool stood = !CanRepeat(s, unit);
-    play.Set(unit, Of::kControl, stood ? Control::kHalted : Control::kRepeats);
-    play.Tell("CF-5.7", fmt::format("{}: {} in all, it {}.", play.Name(unit), total,
-                                    stood ? "stands as before" : "repeats its last move"));
-  }
-}
-
 }  // namespace
 
 bool PlayCommand(Play& play, const Words& words) {
@@ -398,35 +325,6 @@ bool PlayCommand(Play& play, const Words& words) {
     play.Set(unit, Of::kWantsStop, 1);
   }
   return true;
-}
-
-// CF-5.4, CF-9.3.
-void EndCommand(Play& play, int side) {
-  const State& s = play.Now();
-  for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
-    const Unit& unit = At(s, u);
-    if (!unit.OnTable() || Info(s, u).side != side) continue;
-    const Field field = play.Measure();
-    const bool exempt = play.Rulings().combat_exempt_from_control && InCombat(s, u);
-    if (TestsBeyondControl(unit)) {
-      if (unit[Of::kWantsStop] != 0 && !exempt) {
-        Test(play, u);
-      } else {
-        play.Set(u, Of::kControl, Control::kContinues);
-      }
-    } else if (unit[Of::kMissed] != 0 && !exempt) {
-      Test(play, u);
-    } else if (field.Controlled(u)) {
-      play.Set(u, Of::kControl, Control::kControlled);
-    } else if (unit[Of::kConformsTo] != 0 &&
-               field.Controlled(std::abs(unit[Of::kConformsTo]) - 1)) {
-      play.Set(u, Of::kControl, Control::kConforming);
-    } else if (exempt) {
-      play.Set(u, Of::kControl, Control::kFree);
-    } else {
-      Test(play, u);
-    }
-  }
 }
 
 }  // namespace fos::closefire

@@ -11,50 +11,17 @@
 
 #include "engine/rules/closefire/combat.h"
 #include "engine/rules/closefire/fire.h"
+#include "engine/rules/closefire/forecast_moves.h"
+#include "engine/rules/closefire/forecast_parts.h"
+#include "engine/rules/closefire/referee.h"
 
 namespace fos::closefire {
 namespace {
 
-// Totals and how likely they are.
-using Spread = std::map<int, double>;
-
-Spread Plus(const Spread& sums, const std::vector<int>& faces) {
-  Spread out;
-  for (const auto& [sum, chance] : sums) {
-    for (const int face : faces) out[sum + face] += chance / static_cast<double>(faces.size());
-  }
-  return out;
-}
-
-// CF-1.2: each face as often as the die shows it.
-std::vector<int> FacesOf(const Tables& book, Die die) {
-  std::vector<int> out;
-  for (int face = 1; face <= 6; ++face)
-    out.push_back(die == Die::kD6 ? face : book.avd_from_d6[static_cast<std::size_t>(face)]);
-  return out;
-}
-
-void AddItems(const Sum& sum, int who, const std::string& of, const char* clause,
-              fos::Forecast& out) {
-  for (const Item& item : sum.items) {
-    out.items.push_back({who, fmt::format("{:+} {}{}", item.value, of, item.label),
-                         static_cast<double>(item.value), clause});
-  }
-}
-
-void AddChances(const Spread& dp, fos::Forecast& out) {
-  for (const auto& [count, chance] : dp)
-    out.chances.emplace_back(count == 0 ? "no effect" : fmt::format("{} DP", count), chance);
-}
-
-void Say(const std::string& who, fos::Forecast& out) {
-  out.sentence = who;
-  for (const SumItem& item : out.items) {
-    out.sentence += fmt::format("{} {}", &item == out.items.data() ? ":" : ",", item.what);
-  }
-  for (const auto& [what, chance] : out.chances)
-    out.sentence += fmt::format("; {} {:.0f} %", what, 100 * chance);
-  out.sentence += '.';
+std::array<std::string, 2> SidesFrom(const State& s, int side) {
+  if (side < 0) return {};
+  const auto own = static_cast<std::size_t>(side);
+  return {s.setup->sides[own], s.setup->sides[1 - own]};
 }
 
 fos::Forecast OfGun(const State& s, const GunShot& shot) {
@@ -96,11 +63,7 @@ fos::Forecast OfVolley(const State& s, Volley volley) {
   return out;
 }
 
-}  // namespace
-
-std::optional<fos::Forecast> ForecastOf(const State& s, const Action& action) {
-  const Words& words = action.words;
-  if (s.waiting || words.verb != "fire" || words.units.empty()) return std::nullopt;
+std::optional<fos::Forecast> OfFire(const State& s, const Words& words) {
   const int unit = words.units.front();
   if (MayNotFire(s, unit)) return std::nullopt;
   const Field field(s);
@@ -119,8 +82,7 @@ std::optional<fos::Forecast> ForecastOf(const State& s, const Action& action) {
   return out;
 }
 
-std::optional<fos::Forecast> Awaited(const State& s) {
-  if (!s.waiting || s.waiting->ask.about < 0) return std::nullopt;
+std::optional<fos::Forecast> OfCombat(const State& s) {
   const Ask& ask = s.waiting->ask;
   const std::vector<Melee> melees = MeleesOf(s);
   const auto in = [&](const Melee& melee) {
@@ -141,6 +103,7 @@ std::optional<fos::Forecast> Awaited(const State& s) {
   lying.erase(lying.begin(), lying.end() - thrown);
 
   fos::Forecast out;
+  out.sides = SidesFrom(s, ask.side);
   const Field field(s);
   std::array<Spread, 2> spread = {Spread{{0, 1}}, Spread{{0, 1}}};
   for (std::size_t n = 0; n < order.size(); ++n) {
@@ -178,6 +141,28 @@ std::optional<fos::Forecast> Awaited(const State& s) {
   for (const auto& [outcome, chance] : outcomes)
     out.chances.emplace_back(OutcomeName(outcome), chance);
   Say("combat of " + Info(s, ask.about).id, out);
+  return out;
+}
+
+}  // namespace
+
+std::optional<fos::Forecast> ForecastOf(const State& s, const Action& action) {
+  const Words& words = action.words;
+  if (s.waiting) return std::nullopt;
+  std::optional<fos::Forecast> out;
+  if (words.verb == "fire" && !words.units.empty())
+    out = OfFire(s, words);
+  else
+    out = OfMoves(s, words);
+  if (out && out->sides[0].empty()) out->sides = SidesFrom(s, s.to_act);
+  return out;
+}
+
+std::optional<fos::Forecast> Awaited(const State& s) {
+  if (!s.waiting || s.waiting->ask.about < 0) return std::nullopt;
+  std::optional<fos::Forecast> out =
+      s.waiting->ask.clause == "CF-20.2" ? OfCombat(s) : OfMovesAwaited(s);
+  if (out && out->sides[0].empty()) out->sides = SidesFrom(s, s.waiting->ask.side);
   return out;
 }
 

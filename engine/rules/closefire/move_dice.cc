@@ -7,7 +7,6 @@
 
 // CF-11.2, CF-11.5, sections 12 and 13: the dice of a move, what they come to and what they cost.
 namespace fos::closefire {
-namespace {
 
 Fatigue FatigueOf(const State& s, int unit, bool rough) {
   const Formation f = At(s, unit).As<Formation>(Of::kFormation);
@@ -23,6 +22,8 @@ Fatigue FatigueOf(const State& s, int unit, bool rough) {
   out.battalion_gun_unlimbered = out.gun_unlimbered && Info(s, unit).gun == GunClass::kBattalion;
   return out;
 }
+
+namespace {
 
 std::vector<int> FacesOf(const Unit& unit) {
   std::vector<int> faces;
@@ -51,6 +52,20 @@ void BecomeRough(Play& play, int unit) {
   play.Set(unit, Of::kAllowanceMilliYd, Milli(left));
   play.Tell("CF-12.4", fmt::format("{} is in rough going: {:g} yd left.", play.Name(unit), left));
 }
+
+Thrown ThrownFor(const Field& field, int unit, const std::vector<int>& faces, bool doubled) {
+  const State& s = field.Game();
+  Thrown out;
+  out.rough = field.RoughUnder(field.Bases(unit));
+  const bool limbered = At(s, unit).As<Formation>(Of::kFormation) == Formation::kLimbered;
+  out.roll = {faces, At(s, unit)[Of::kInspired] > 0,
+              out.rough && !(limbered && !s.Rulings().limbered_rough_minus10), false};
+  out.doubled = doubled || (!s.Rulings().double_optional &&
+                            field.NearestEnemyGap(unit) > s.Book().move.far_distance);
+  out.yards = AllowanceYd(s.Book(), out.roll) * (out.doubled ? 2 : 1);
+  return out;
+}
+
 void RollDice(Play& play, const Words& words) {
   const State& s = play.Now();
   play.Require(!words.units.empty(), "CF-11.2", "say which units move", false);
@@ -105,19 +120,15 @@ void RollDice(Play& play, const Words& words) {
   std::string names;
   for (const int unit : words.units) names += (names.empty() ? "" : ", ") + play.Name(unit);
   const std::vector<int> faces = play.Roll(
-      s.to_act, words.dice, fmt::format("{} of {}", DiceName(words.dice), names), "CF-11.2");
+      s.to_act, words.dice, fmt::format("{} of {}", DiceName(words.dice), names), "CF-11.2", first);
   int packed = 0;
   for (const int face : faces) packed = packed * 10 + face;
   for (const int unit : words.units) {
     const Unit& u = At(s, unit);
-    const bool rough = field.RoughUnder(field.Bases(unit));
-    const bool limbered = u.As<Formation>(Of::kFormation) == Formation::kLimbered;
-    Roll roll{faces, u[Of::kInspired] > 0,
-              rough && !(limbered && !play.Rulings().limbered_rough_minus10), false};
-    const bool doubled =
-        words.Has("double") || (!play.Rulings().double_optional &&
-                                field.NearestEnemyGap(unit) > play.Book().move.far_distance);
-    const double yards = AllowanceYd(play.Book(), roll) * (doubled ? 2 : 1);
+    const Thrown thrown = ThrownFor(field, unit, faces, words.Has("double"));
+    const bool rough = thrown.rough;
+    const bool doubled = thrown.doubled;
+    const double yards = thrown.yards;
     // CF-14.10: a half move made before the dice, mounting or dismounting.
     double left = yards;
     for (int i = 0; i < u[Of::kHalves]; ++i) left -= yards / 2;
@@ -132,7 +143,7 @@ void RollDice(Play& play, const Words& words) {
     play.Set(unit, Of::kAllowanceMilliYd, Milli(left));
     play.Tell(doubled ? "CF-11.7" : "CF-12.1",
               fmt::format("{} has {:g} yd ({}{}{}).", play.Name(unit), left,
-                          AllowanceText(play.Book(), roll), doubled ? ", doubled" : "",
+                          AllowanceText(play.Book(), thrown.roll), doubled ? ", doubled" : "",
                           left < yards ? ", half of it spent" : ""));
     play.ManoeuvreDp(
         unit, FatigueDp(play.Book(), play.Rulings(), FatigueOf(s, unit, rough), words.dice, faces),

@@ -15,6 +15,8 @@ bool InLine(const State& s, int unit);
 bool UpTo(const State& s, int unit);       // CF-11.3: who may stop anywhere
 // CF-5.7: what it cannot do again becomes a halt, and so does having stood.
 bool CanRepeat(const State& s, int unit);
+// CF-13: what a unit's dice may tire it by, on such ground.
+Fatigue FatigueOf(const State& s, int unit, bool rough);
 void MadeMove(Play& play, int unit, LastMove kind);  // the first that counts stays
 double LeftYd(const State& s, int unit);
 bool IsMerging(const State& s, int unit);  // CF-14.16: into another, or another into it
@@ -59,6 +61,14 @@ struct Hurdle {
 // by_centre  ahead of the stands' centres, as a move's way is measured, not of their fronts
 std::vector<Hurdle> HurdlesAhead(const Field& field, int unit, double yards,
                                  bool by_centre = false);
+
+// What dice give a unit where it stands (CF-11.7, 12), before anything is spent.
+struct Thrown {
+  Roll roll;
+  double yards = 0;
+  bool rough = false, doubled = false;
+};
+Thrown ThrownFor(const Field& field, int unit, const std::vector<int>& faces, bool doubled);
 
 // The declarations, by file: move_dice.cc, manoeuvres.cc, bodies.cc, seen_unit.cc.
 void RollDice(Play& play, const Words& words);

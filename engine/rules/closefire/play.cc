@@ -170,11 +170,15 @@ void Play::Require(bool holds, std::string clause, std::string because, bool may
 }
 
 // CF-8.2.
+int ManoeuvreDpTaken(const State& s, int unit, int dp) {
+  int limit = s.Book().dp.manoeuvre_limit;
+  if (!s.Rulings().manoeuvre_dp_accumulates) limit = std::min(limit, DpLimit(s, unit));
+  return std::clamp(limit - At(s, unit)[Of::kDp], 0, std::max(0, dp));
+}
+
 void Play::ManoeuvreDp(int unit, int dp, const std::string& clause, const std::string& why) {
-  for (int i = 0; i < dp; ++i) {
+  for (int i = ManoeuvreDpTaken(s_, unit, dp); i > 0; --i) {
     const int now = At(s_, unit)[Of::kDp];
-    if (now >= Book().dp.manoeuvre_limit) return;
-    if (!Rulings().manoeuvre_dp_accumulates && now >= DpLimit(s_, unit)) return;
     Set(unit, Of::kDp, now + 1);
     Tell(clause, fmt::format("{} takes 1 DP ({}): {} now.", Name(unit), why, now + 1));
   }

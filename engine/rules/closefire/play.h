@@ -101,6 +101,9 @@ class Play {
   bool overrule_ = false;
 };
 
+// CF-8.2: how many of so many DPs of movement and manoeuvre a unit takes.
+int ManoeuvreDpTaken(const State& s, int unit, int dp);
+
 // Thrown by Play and caught by Carry alone.
 struct NeedsAnswer {
   Ask ask;

@@ -79,6 +79,8 @@ constexpr std::size_t kDrivenBack = 1, kDestroyed = 2;
 
 fos::Forecast ForPeople(const State& s, const Forecast& f) {
   fos::Forecast out;
+  for (const std::size_t who : {0u, 1u})
+    out.sides[who] = SideName(s, s.At(who == 0 ? f.sums.initiator : f.sums.target).side);
   for (const Item& item : f.sums.items)
     out.items.push_back({item.who, DescribeItem(s, f.sums, item), static_cast<double>(item.amount),
                          std::string(ClauseOfMod(item.what))});

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <functional>
 #include <map>
 #include <tuple>
 
@@ -7,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/rules/closefire/forecast.h"
+#include "engine/rules/closefire/forecast_parts.h"
 #include "tests/support/closefire_game.h"
 
 // Worked examples of sections 18 to 23 and the longer sequences of section 24 (W-1 to W-10).
@@ -165,6 +168,133 @@ TEST(CloseFireCombat, WhatIsSaidBeforeTheDiceIsWhatComes) {  // CF-20.3 CF-21.1
     all += chance;
   }
   EXPECT_NEAR(all, 1, 1e-9);
+}
+
+// Plays every roll of a set that is wanted now: each as often as the dice show it.
+void EveryRoll(const Game& before, const std::function<void(const Game&, double)>& then) {
+  const std::vector<std::vector<int>> rolls = RollsOf(before.s.Book(), before.s.waiting->ask.dice);
+  for (const std::vector<int>& faces : rolls) {
+    Game g = before;
+    g.told.clear();
+    ASSERT_EQ(g.Do(fmt::format("dice {}", fmt::join(faces, " "))), "") << g.because;
+    then(g, 1.0 / static_cast<double>(rolls.size()));
+  }
+}
+void ExpectCame(const Forecast& said, std::map<std::string, double> came) {
+  double all = 0;
+  for (const auto& [what, chance] : said.chances) {
+    EXPECT_NEAR(came[what], chance, 1e-9) << what;
+    all += came[what];
+  }
+  EXPECT_NEAR(all, 1, 1e-9);
+}
+std::string WithDps(const char* what, int dp) {
+  return dp == 0 ? what : fmt::format("{}, {} DP", what, dp);
+}
+
+TEST(CloseFireCharge, WhatIsSaidBeforeTheDiceIsWhatComes) {  // CF-13.1 CF-18.2 CF-18.4 CF-18.5
+  Game before;
+  const int horse = before.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int red = before.Horse(kRed, Grade::kC, 4, {500, 575}, S);
+  before.Put(horse, Of::kDp, 2);
+  before.Put(horse, Of::kInspired, 1);
+  before.Start(Phase::kCharges);
+  const auto said = ForecastOf(before.s, ParseLine(before.s, "charge B0 at R1 avd+d6"));
+  ASSERT_TRUE(said.has_value());
+  EXPECT_EQ(said->sides[0], "Blue");
+  EXPECT_EQ(said->sides[1], "Red");
+  EXPECT_EQ(said->totals[0], 20);  // inspired
+  EXPECT_NEAR(said->totals[1], 75, 0.02);
+  ASSERT_EQ(before.Do("charge B0 at R1 avd+d6"), "") << before.because;
+  ASSERT_EQ(before.Do("done Blue"), "");
+  ASSERT_EQ(before.Do("done Red"), "");
+  {
+    Game g = before;
+    ASSERT_EQ(g.Do("done Red"), "") << g.because;
+    ASSERT_EQ(g.Do("done Blue"), "") << g.because;
+    ExpectCame(*said, [&] {
+      std::map<std::string, double> came;
+      EveryRoll(g, [&](const Game& h, double chance) {
+        came[WithDps(h.Told("reaches R1") ? "reaches" : "falls short", h.Dp(horse) - 2)] += chance;
+      });
+      return came;
+    }());
+    ASSERT_TRUE(Awaited(g.s).has_value());
+    EXPECT_EQ(Awaited(g.s)->chances, said->chances);
+  }
+  // Met half way: what the answer's own fatigue comes to with it.
+  Game met = before;
+  const auto counter = ForecastOf(met.s, ParseLine(met.s, "counter R1 avd+d6"));
+  ASSERT_TRUE(counter.has_value());
+  EXPECT_EQ(counter->sides[0], "Red");
+  ASSERT_EQ(met.Do("counter R1 avd+d6"), "") << met.because;
+  ASSERT_EQ(met.Do("done Red"), "");
+  ASSERT_EQ(met.Do("done Blue"), "");
+  std::map<std::string, double> came;
+  EveryRoll(met, [&](const Game& g, double chance) {
+    EveryRoll(g, [&](const Game& h, double other) {
+      came[WithDps(h.Told("They meet") ? "they meet" : "no contact", h.Dp(red))] += chance * other;
+    });
+  });
+  ExpectCame(*counter, came);
+}
+
+TEST(CloseFireMoving, WhatIsSaidBeforeTheDiceIsWhatComes) {  // CF-13.2
+  Game g;
+  const int horse = g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  Terrain soft;
+  soft.rough = true;
+  soft.outline_yd = Box(300, 300, 700, 700);
+  g.Ground(soft);
+  g.Put(horse, Of::kDp, 1);
+  g.Start(Phase::kMovement);
+  const auto said = ForecastOf(g.s, ParseLine(g.s, "roll B0 avd+d6"));
+  ASSERT_TRUE(said.has_value());
+  EXPECT_EQ(said->totals[0], -20);
+  EXPECT_EQ(said->outcomes,
+            (std::vector<std::string>{"B0: 10 to 90 yd, as often as not 50 or more."}));
+  ASSERT_EQ(g.Do("roll B0 avd+d6"), "");
+  EXPECT_EQ(Awaited(g.s)->chances, said->chances);
+  std::map<std::string, double> came;
+  EveryRoll(g, [&](const Game& h, double chance) {
+    const int dp = h.Dp(horse) - 1;
+    came[dp == 0 ? "no DP" : fmt::format("{} DP of fatigue", dp)] += chance;
+  });
+  ExpectCame(*said, came);
+}
+
+TEST(CloseFireControl, WhatIsSaidBeforeTheDiceIsWhatComes) {  // CF-5.5
+  Game g;
+  const int guards = g.Foot(kBlue, Grade::kA, 4, {500, 500}, N);
+  const int line = g.Foot(kBlue, Grade::kC, 4, {900, 500}, N);
+  g.Put(line, Of::kLastKind, LastMove::kAhead);
+  g.Put(line, Of::kLastSet, 1);
+  g.Start(Phase::kCommand);
+  const auto both = ForecastOf(g.s, ParseLine(g.s, "done Blue"));
+  ASSERT_TRUE(both.has_value());
+  ASSERT_EQ(g.Do("done Blue"), "");
+  const auto said = Awaited(g.s);
+  ASSERT_TRUE(said.has_value());
+  // An A unit shifts its throw by one: free on 2 to 5.
+  EXPECT_EQ(said->chances[1].first, "it acts as its player wishes");
+  EXPECT_NEAR(said->chances[1].second, 4 / 6.0, 1e-9);
+  EXPECT_NE(std::find_if(both->chances.begin(), both->chances.end(),
+                         [](const auto& c) {
+                           return c.first == "B0: it acts as its player wishes" &&
+                                  std::abs(c.second - 4 / 6.0) < 1e-9;
+                         }),
+            both->chances.end());
+  ASSERT_EQ(g.Do("dice 1"), "");
+  ASSERT_EQ(g.Do("choose +0"), "") << g.because;
+  EXPECT_EQ(At(g.s, guards).As<Control>(Of::kControl), Control::kHalted);
+  const auto second = Awaited(g.s);
+  ASSERT_TRUE(second.has_value());
+  std::map<std::string, double> came;
+  EveryRoll(g, [&](const Game& h, double chance) {
+    for (const auto& [what, c] : second->chances)
+      if (h.Told(", " + what + ".")) came[what] += chance;
+  });
+  ExpectCame(*second, came);
 }
 
 TEST(CloseFireFire, WhatIsSaidBeforeTheDiceIsWhatComes) {  // CF-16.2 CF-17.4

@@ -3,6 +3,7 @@
 #include <boost/geometry.hpp>
 #include <boost/geometry/geometries/point_xy.hpp>
 
+#include "engine/rules/closefire/charge_reach.h"
 #include "engine/rules/closefire/moving.h"
 #include "engine/rules/closefire/room.h"
 #include "tests/support/closefire_game.h"

@@ -1,0 +1,142 @@
+#include "engine/rules/closefire/control.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "engine/rules/closefire/moving.h"
+
+namespace fos::closefire {
+
+bool TestsBeyondControl(const Unit& unit) {
+  const Conduct status = unit.As<Conduct>(Of::kStatus);
+  return status == Conduct::kRouting || status == Conduct::kPursuing || status == Conduct::kLooting;
+}
+
+namespace {
+bool Conforms(const Field& field, int unit) {
+  const int lead = std::abs(At(field.Game(), unit)[Of::kConformsTo]) - 1;
+  return lead >= 0 && field.Controlled(lead);
+}
+}  // namespace
+
+bool Tests(const Field& field, int unit) {
+  const State& s = field.Game();
+  const Unit& u = At(s, unit);
+  if (!u.OnTable() || (s.Rulings().combat_exempt_from_control && InCombat(s, unit))) return false;
+  if (TestsBeyondControl(u)) return u[Of::kWantsStop] != 0;
+  return u[Of::kMissed] != 0 || (!field.Controlled(unit) && !Conforms(field, unit));
+}
+
+int ControlReach(const State& s, int unit) {
+  const Field field(s);
+  int reach = IsGun(s, unit) || Info(s, unit).grade <= Grade::kB ? 1 : 0;
+  for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l)
+    if (LeaderAt(s, l).Present() && LeaderAt(s, l)[By::kAttached] == unit + 1 &&
+        field.InChain(l, unit))
+      return reach + 1;
+  return reach;
+}
+
+// CF-5.5.
+Sum ControlSum(const State& s, int unit, int die, int shift) {
+  const Conduct status = At(s, unit).As<Conduct>(Of::kStatus);
+  const bool running = status == Conduct::kRouting || status == Conduct::kPursuing;
+  Sum sum;
+  sum.Add("die", die);
+  sum.Add("routing, pursuing or charging",
+          running || At(s, unit)[Of::kMissed] != 0 ? s.Book().control.state_modifier : 0);
+  sum.Add("its player's choice", shift);
+  return sum;
+}
+
+std::string_view ControlWord(const State& s, int unit, ControlResult result) {
+  const bool must_go_on = TestsBeyondControl(At(s, unit));
+  if (result == ControlResult::kFree)
+    return must_go_on ? "it stops and may re-form" : "it acts as its player wishes";
+  if (must_go_on) return "it continues";
+  if (At(s, unit)[Of::kMissed] != 0) return "it must charge again";
+  if (result == ControlResult::kLow) return "it halts";
+  return CanRepeat(s, unit) ? "it repeats its last move" : "it stands as before";
+}
+
+namespace {
+
+// CF-5.5.
+void Test(Play& play, int unit) {
+  const State& s = play.Now();
+  const int side = Info(s, unit).side;
+  const bool missed = At(s, unit)[Of::kMissed] != 0;
+  const int reach = ControlReach(s, unit);
+  std::vector<std::string> words;
+  for (int shift = -reach; shift <= reach; ++shift) words.push_back(fmt::format("{:+d}", shift));
+  const auto ask = [&] {
+    if (words.size() == 1) return 0;
+    const std::size_t picked = play.Choose(
+        side, words, fmt::format("what {} adds to its control test", play.Name(unit)), "CF-5.5");
+    return static_cast<int>(picked) - reach;
+  };
+  int shift = 0;
+  if (!play.Rulings().control_after_roll) shift = ask();
+  const int die =
+      play.Roll(side, {Die::kD6}, "control test of " + play.Name(unit), "CF-5.5", unit).front();
+  if (play.Rulings().control_after_roll) shift = ask();
+  const Sum sum = ControlSum(s, unit, die, shift);
+  const int total = sum.Total();
+  play.Tell("CF-5.5", fmt::format("{}'s control: {}.", play.Name(unit), sum.Text()));
+  const ControlResult result = ControlOf(play.Book(), total);
+  const bool must_go_on = TestsBeyondControl(At(s, unit));
+  const std::string becomes(ControlWord(s, unit, result));
+  const auto says = [&](const char* clause) {
+    play.Tell(clause, fmt::format("{}: {} in all, {}.", play.Name(unit), total, becomes));
+  };
+  if (result == ControlResult::kFree) {
+    play.Set(unit, Of::kControl, Control::kFree);
+    play.Set(unit, Of::kMissed, 0);
+    if (must_go_on) {
+      play.Set(unit, Of::kStatus, Conduct::kReady);
+      play.Set(unit, Of::kPursued, 0);
+      play.Set(unit, Of::kFastBefore, 0);
+    }
+    says(must_go_on ? "CF-5.8" : "CF-5.5");
+    return;
+  }
+  if (must_go_on) {
+    play.Set(unit, Of::kControl, Control::kContinues);
+    says("CF-5.8");
+  } else if (missed) {
+    play.Set(unit, Of::kMustCharge, 1);
+    play.Set(unit, Of::kControl, Control::kHalted);
+    says("CF-5.8");
+  } else if (result == ControlResult::kLow) {
+    play.Set(unit, Of::kControl, Control::kHalted);
+    says("CF-5.6");
+  } else {
+    const bool stood = !CanRepeat(s, unit);
+    play.Set(unit, Of::kControl, stood ? Control::kHalted : Control::kRepeats);
+    says("CF-5.7");
+  }
+}
+
+}  // namespace
+
+// CF-5.4, CF-9.3.
+void EndCommand(Play& play, int side) {
+  const State& s = play.Now();
+  for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
+    const Unit& unit = At(s, u);
+    if (!unit.OnTable() || Info(s, u).side != side) continue;
+    const Field field = play.Measure();
+    if (Tests(field, u)) {
+      Test(play, u);
+    } else if (TestsBeyondControl(unit)) {
+      play.Set(u, Of::kControl, Control::kContinues);
+    } else if (field.Controlled(u)) {
+      play.Set(u, Of::kControl, Control::kControlled);
+    } else {
+      play.Set(u, Of::kControl, Conforms(field, u) ? Control::kConforming : Control::kFree);
+    }
+  }
+}
+
+}  // namespace fos::closefire

@@ -1,0 +1,244 @@
+#include "engine/rules/closefire/forecast_moves.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "engine/rules/closefire/after.h"
+#include "engine/rules/closefire/charge_reach.h"
+#include "engine/rules/closefire/control.h"
+#include "engine/rules/closefire/forecast_parts.h"
+#include "engine/rules/closefire/referee.h"
+#include "engine/rules/closefire/room.h"
+
+namespace fos::closefire {
+namespace {
+
+using Maybe = std::optional<fos::Forecast>;
+
+void AddChance(const std::string& what, double chance, fos::Forecast& out) {
+  for (auto& [word, sum] : out.chances)
+    if (word == what) {
+      sum += chance;
+      return;
+    }
+  out.chances.emplace_back(what, chance);
+}
+
+std::string WithDp(const std::string& what, int dp) {
+  return dp == 0 ? what : fmt::format("{}, {} DP", what, dp);
+}
+
+// What is added to the dice of a roll, whatever they show (CF-12.3, 12.4, 12.6).
+void AddYards(const Tables& book, const Roll& roll, fos::Forecast& out) {
+  const auto add = [&](bool is, double each, const char* what, const char* clause) {
+    const double yards = each * static_cast<double>(roll.dice.size());
+    if (!is || yards == 0) return;
+    out.items.push_back({0, fmt::format("{:+g} {}", yards, what), yards, clause});
+    out.totals[0] += yards;
+  };
+  add(roll.inspired, book.move.per_die_inspired, "inspired", "CF-12.3");
+  add(roll.rough, book.move.per_die_rough, "rough going", "CF-12.4");
+  add(roll.first_fast, book.move.per_die_fast_initial, "first fast move", "CF-12.6");
+}
+
+// CF-11.2, 12, 13.
+Maybe OfRoll(const State& s, const Words& words) {
+  if (words.units.empty() || words.dice.empty()) return std::nullopt;
+  const Field field(s);
+  const std::vector<std::vector<int>> rolls = RollsOf(s.Book(), words.dice);
+  const double each = 1.0 / static_cast<double>(rolls.size());
+  fos::Forecast out;
+  out.unit = "yards";
+  for (const int unit : words.units) {
+    if (!At(s, unit).OnTable()) return std::nullopt;
+    std::vector<double> yards;
+    for (const std::vector<int>& faces : rolls) {
+      const Thrown thrown = ThrownFor(field, unit, faces, words.Has("double"));
+      yards.push_back(thrown.yards);
+      const int dp = ManoeuvreDpTaken(
+          s, unit,
+          FatigueDp(s.Book(), s.Rulings(), FatigueOf(s, unit, thrown.rough), words.dice, faces));
+      const std::string who = words.units.size() > 1 ? Info(s, unit).id + ": " : "";
+      AddChance(who + (dp == 0 ? "no DP" : fmt::format("{} DP of fatigue", dp)), each, out);
+      if (&faces != &rolls.front()) continue;
+      if (unit == words.units.front()) AddYards(s.Book(), thrown.roll, out);
+      if (thrown.doubled) out.outcomes.push_back(fmt::format("{} moves double.", Info(s, unit).id));
+    }
+    std::sort(yards.begin(), yards.end());
+    out.outcomes.push_back(fmt::format("{}: {:g} to {:g} yd, as often as not {:g} or more.",
+                                       Info(s, unit).id, yards.front(), yards.back(),
+                                       yards[yards.size() / 2]));
+  }
+  Say("move by " + DiceName(words.dice), out);
+  return out;
+}
+
+// CF-18.2, and by what the target answers CF-18.4, 18.5. Gaps are as measured.
+// seen_from  whose fatigue is told: the charger, or the target that answers.
+Maybe OfCharge(const State& s, int unit, int target, const DiceSet& set, int seen_from) {
+  if (unit < 0 || target < 0 || !At(s, unit).OnTable() || !At(s, target).OnTable())
+    return std::nullopt;
+  const Field field(s);
+  const double gap = GapAhead(field, unit, target);
+  if (gap < 0) return std::nullopt;
+  const bool certain = gap <= s.Book().charge.free_from;
+  const bool counters = At(s, target)[Of::kCounter] == 1 && At(s, target)[Of::kReached] == 0;
+  const bool evades = At(s, target)[Of::kEvading] == 1;
+  // The other's yards, and the DPs of his own fatigue with each.
+  std::map<std::pair<double, int>, double> theirs;
+  const double away = field.FrontOf(unit).facing_deg;
+  if (counters) {
+    const DiceSet& dice = SetAt(At(s, target)[Of::kChargeSet]);
+    const auto rolls = RollsOf(s.Book(), dice);
+    for (const std::vector<int>& faces : rolls) {
+      const Charged ride = ChargeOf(field, target, dice, faces, gap);
+      const double yards = OverHurdles(HurdlesAhead(field, target, ride.yards), ride.yards);
+      theirs[{yards, ManoeuvreDpTaken(s, target, ride.dp)}] +=
+          1.0 / static_cast<double>(rolls.size());
+    }
+  } else if (evades) {
+    const auto rolls = RollsOf(s.Book(), FastDice(s, target));
+    for (const std::vector<int>& faces : rolls) {
+      const double thrown = RoughOnTheWay(field, target, away,
+                                          {faces, At(s, target)[Of::kInspired] > 0, false, true});
+      theirs[{EvadeRoom(field, target, away, thrown),
+              ManoeuvreDpTaken(s, target, s.Book().charge.evade_dp)}] +=
+          1.0 / static_cast<double>(rolls.size());
+    }
+  } else {
+    theirs[{0, 0}] = 1;
+  }
+  fos::Forecast out;
+  out.unit = "yards";
+  const auto rolls = RollsOf(s.Book(), set);
+  for (const std::vector<int>& faces : rolls) {
+    const Charged ride = ChargeOf(field, unit, set, faces, gap);
+    if (&faces == &rolls.front()) AddYards(s.Book(), ride.roll, out);
+    double yards = OverHurdles(HurdlesAhead(field, unit, ride.yards), ride.yards);
+    if (certain) yards = std::max(yards, gap);
+    const int own = ManoeuvreDpTaken(s, unit, ride.dp);
+    for (const auto& [other, chance] : theirs) {
+      const bool met = counters ? MeetingOf(gap, yards, other.first).met
+                       : evades ? yards >= gap + other.first
+                                : yards + open_table::kTiny >= gap;
+      const char* what = met ? (counters ? "they meet"
+                                : evades ? "it is caught"
+                                         : "reaches")
+                             : (counters ? "no contact"
+                                : evades ? "it gets away"
+                                         : "falls short");
+      AddChance(WithDp(what, seen_from == unit ? own : other.second),
+                chance / static_cast<double>(rolls.size()), out);
+    }
+  }
+  out.items.push_back(
+      {1, fmt::format("{:+.1f} yd to {}", gap, Info(s, target).id), gap, "CF-18.2"});
+  out.totals[1] = gap;
+  if (certain) out.outcomes.push_back("From 20 yd or less contact is certain.");
+  Say(fmt::format("charge of {} at {}", Info(s, unit).id, Info(s, target).id), out);
+  return out;
+}
+
+int ChargerOf(const State& s, int unit) {
+  for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
+    if (At(s, v)[Of::kCharging] == unit + 1 && At(s, v).OnTable()) return v;
+  return -1;
+}
+
+// As if the target had answered so already.
+Maybe OfAnswer(const State& s, const Words& words) {
+  const int unit = words.units[0];
+  const int charger = ChargerOf(s, unit);
+  if (charger < 0) return std::nullopt;
+  State answered = s;
+  auto& is = answered.units[static_cast<std::size_t>(unit)].is;
+  is[static_cast<std::size_t>(words.verb == "counter" ? Of::kCounter : Of::kEvading)] = 1;
+  if (words.verb == "counter") is[static_cast<std::size_t>(Of::kChargeSet)] = SetIndex(words.dice);
+  Maybe out = OfCharge(answered, charger, unit, SetAt(At(s, charger)[Of::kChargeSet]), unit);
+  // Its sums are the charger's, who is the other side.
+  if (out) {
+    for (SumItem& item : out->items) item.who = 1 - item.who;
+    std::swap(out->totals[0], out->totals[1]);
+  }
+  return out;
+}
+
+// CF-5.5: chosen after the throw, what frees it is chosen where it can be.
+ControlResult ResultOf(const State& s, int unit, int die, std::optional<int> chosen) {
+  const int reach = ControlReach(s, unit);
+  if (!chosen)
+    for (int shift = -reach; shift <= reach; ++shift)
+      if (ControlOf(s.Book(), ControlSum(s, unit, die, shift).Total()) == ControlResult::kFree)
+        return ControlResult::kFree;
+  return ControlOf(s.Book(), ControlSum(s, unit, die, chosen.value_or(0)).Total());
+}
+
+void AddControl(const State& s, int unit, std::optional<int> chosen, const std::string& who,
+                fos::Forecast& out) {
+  for (int die = 1; die <= 6; ++die)
+    AddChance(who + std::string(ControlWord(s, unit, ResultOf(s, unit, die, chosen))), 1 / 6.0,
+              out);
+}
+
+Maybe OfControl(const State& s, int unit) {
+  fos::Forecast out;
+  std::optional<int> chosen;
+  // Before the throw its player has said it already.
+  if (!s.Rulings().control_after_roll && ControlReach(s, unit) > 0 && s.waiting &&
+      !s.waiting->answers.empty())
+    chosen = s.waiting->answers.back().choice - ControlReach(s, unit);
+  const Sum sum = ControlSum(s, unit, 0, chosen.value_or(0));
+  AddItems(sum, 0, "", "CF-5.5", out);
+  out.totals[0] = sum.Total();
+  if (!chosen && ControlReach(s, unit) > 0)
+    out.outcomes.push_back(fmt::format("Its player then adds {0:+d} to {1:+d}.",
+                                       -ControlReach(s, unit), ControlReach(s, unit)));
+  AddControl(s, unit, chosen, "", out);
+  Say("control test of " + Info(s, unit).id, out);
+  return out;
+}
+
+// Everybody who will test when the side has ended its Command phase.
+Maybe OfTests(const State& s, int side) {
+  const Field field(s);
+  fos::Forecast out;
+  for (int u = 0; u < static_cast<int>(s.units.size()); ++u)
+    if (Info(s, u).side == side && Tests(field, u))
+      AddControl(s, u, std::nullopt, Info(s, u).id + ": ", out);
+  if (out.chances.empty()) return std::nullopt;
+  Say("control tests", out);
+  return out;
+}
+
+}  // namespace
+
+Maybe OfMoves(const State& s, const Words& words) {
+  if (words.verb == "done" && s.phase == Phase::kCommand && words.side == s.to_act)
+    return OfTests(s, words.side);
+  if (words.units.empty()) return std::nullopt;
+  if (words.verb == "roll" && s.phase == Phase::kMovement) return OfRoll(s, words);
+  if (words.verb == "charge" && words.units.size() > 1)
+    return OfCharge(s, words.units[0], words.units.back(), words.dice, words.units[0]);
+  if (words.verb == "counter" || words.verb == "evade") return OfAnswer(s, words);
+  return std::nullopt;
+}
+
+Maybe OfMovesAwaited(const State& s) {
+  const Ask& ask = s.waiting->ask;
+  const int unit = ask.about;
+  if (ask.clause == "CF-5.5") return OfControl(s, unit);
+  if (ask.clause == "CF-11.2")
+    return OfRoll(s, ParseLine(*s.waiting->start, s.waiting->line).words);
+  if (ask.clause == "CF-18.2")
+    return OfCharge(s, unit, At(s, unit)[Of::kCharging] - 1, SetAt(At(s, unit)[Of::kChargeSet]),
+                    unit);
+  return std::nullopt;
+}
+
+}  // namespace fos::closefire

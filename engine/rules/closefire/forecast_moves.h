@@ -1,0 +1,18 @@
+#pragma once
+
+#include <optional>
+
+#include "engine/rules/closefire/play.h"
+#include "engine/rules/rule_game.h"
+
+// What the dice of movement, charges and control can come to, from what their rulings are made of:
+// the yards and DPs of a roll (CF-12, 13), whether a charge reaches (CF-18.2, 18.4, 18.5), what
+// becomes of a control test (CF-5.5).
+namespace fos::closefire {
+
+// Of `roll`, `charge`, `counter`, `evade`, and of the `done` that ends the Command phase.
+std::optional<fos::Forecast> OfMoves(const State& s, const Words& words);
+// Of dice the game waits for.
+std::optional<fos::Forecast> OfMovesAwaited(const State& s);
+
+}  // namespace fos::closefire
