@@ -5,6 +5,8 @@
 #include <cmath>
 #include <opencv2/calib3d.hpp>
 
+#include "vision/patch_pair.h"
+
 namespace fos {
 namespace {
 
@@ -90,6 +92,22 @@ TEST(PatchGrid, CutsEveryPlaceAtItsOwnColour) {
     // maps count in 32nds.
     EXPECT_LT(worst, 0.1 / PixelsPerInch(camera, {6, 9}, level)) << level;
   }
+}
+
+TEST(BodyShare, IsWhatOfAPixelTheBodyTakes) {
+  const cv::Vec3f cloth(12, 24, 12);
+  const cv::Vec3f white(200, 205, 210);
+  EXPECT_NEAR(BodyShare(0.4 * white + 0.6 * cloth, cloth, white), 0.4, 1e-4);
+  EXPECT_NEAR(BodyShare(0.4 * white + 0.2 * cloth, cloth, white), 0.4, 1e-4) << "in its own shadow";
+  EXPECT_NEAR(BodyShare(0.5 * cloth, cloth, white), 0, 1e-4);
+}
+
+TEST(BodyShare, RedPaintOnGreenClothIsHardlyWhite) {
+  // To be white in part it would have to take green light away from the cloth, which gave none.
+  const cv::Vec3f cloth(10, 24, 10);
+  const cv::Vec3f white(200, 205, 210);
+  const cv::Vec3f red(6, 6, 120);
+  EXPECT_LT(BodyShare(red, cloth, white), 0.25);
 }
 
 TEST(PatchGrid, CutsAMaskWithoutInventingGreys) {
