@@ -214,7 +214,7 @@ std::optional<ShellFit> FitPiece(const PatchPair& patch, const Pieces& pieces, i
     most_ratio = std::max(most_ratio, ratio);
   }
   const bool alike = most_ratio < 1.25 * least_ratio;
-  if (most_ratio < 1 && alike) return std::nullopt;
+  const bool may_be_shade = alike && most_ratio < 1;
   // Nor does a shadow that goes, off a base as yellow as the shell, say: it brightens all alike, by
   // no more than the lamp's share of the light, and leaves nothing darker.
   constexpr double kLampsShare = 4;
@@ -236,11 +236,13 @@ std::optional<ShellFit> FitPiece(const PatchPair& patch, const Pieces& pieces, i
   const double reach_in = inside_in + 0.12;
   double area_in2 = 0;
   double compact = 0;  // share of the coverage that a block's own square holds
+  double stretched = 1;  // how much longer than wide, as the ratio of its second moments
   for (int round = 0; round < 4; ++round) {
     double sum = 0;
     Vec2 mean;
     double inside = 0;
     double contrast = 0;
+    Cov2 spread;
     const cv::Point2d at = patch.grid.FromTable(centre);
     const int reach_px = static_cast<int>(reach_in * ppi) + 1;
     for (int row = std::max(0, static_cast<int>(at.y) - reach_px);
@@ -261,10 +263,15 @@ std::optional<ShellFit> FitPiece(const PatchPair& patch, const Pieces& pieces, i
         sum += share;
         if (off < inside_in) inside += share;
         mean = mean + share * p;
+        const Vec2 d = p - centre;
+        spread = spread + share * Cov2{d.x * d.x, d.x * d.y, d.y * d.y};
       }
     }
     if (sum <= 0) return std::nullopt;
     mean = mean / sum;
+    const double round_part = (spread.xx + spread.yy) / 2;
+    const double long_part = std::hypot((spread.xx - spread.yy) / 2, spread.xy);
+    stretched = (round_part + long_part) / std::max(round_part - long_part, 1e-9);
     area_in2 = sum / (ppi * ppi);
     compact = inside / sum;
     fit.contrast = contrast;
@@ -284,6 +291,8 @@ std::optional<ShellFit> FitPiece(const PatchPair& patch, const Pieces& pieces, i
   const double body = Luma(colour);
   double darkest = 0;
   double darkened = 0;
+  double came = 0;
+  const double bare_body = Luma(bare);
   const cv::Vec3f nominal = LabOf({static_cast<float>(spec.body.b), static_cast<float>(spec.body.g),
                                    static_cast<float>(spec.body.r)});
   fit.hued = std::hypot(nominal[1], nominal[2]) >= kColourless;
@@ -305,6 +314,7 @@ std::optional<ShellFit> FitPiece(const PatchPair& patch, const Pieces& pieces, i
       const double darker = body - Luma(a);
       darkest = std::max(darkest, darker);
       darkened = std::max(darkened, Luma(b) - Luma(a));
+      came = std::max(came, darker / body - (1 - Luma(b) / std::max(bare_body, 1.0)));
       // Half of what the noise and the block's own shading reach is no mark.
       const double weight = std::max(0.0, darker - mark_threshold / 2);
       sum += weight;
@@ -343,11 +353,19 @@ std::optional<ShellFit> FitPiece(const PatchPair& patch, const Pieces& pieces, i
     }
   }
   if (may_have_gone && !fit.by_mark) return std::nullopt;
-  if (may_be_light && !(fit.by_mark && darkened > threshold)) return std::nullopt;
+  // Light that comes or goes leaves a place as much darker than its surroundings as it was: a mark
+  // that was not there has come with the block.
+  constexpr double kCame =
+      0.2;  // of the body's grey level; a mark hardly a pixel wide takes a quarter
+  const bool mark_came = fit.by_mark && came > kCame;
+  if (may_be_shade && !mark_came) return std::nullopt;
+  if (may_be_light && !mark_came && !(fit.by_mark && darkened > threshold)) return std::nullopt;
   // Of a shell in view less than a tenth lies outside its corners (made-up tables); more does where
   // its own shadow is taken for it, which makes it larger and leaves the mark in its middle.
   constexpr double kMiddle_in = 0.05;
   const bool shaded = fit.by_mark && fit.two_ways_in < kMiddle_in && area_in2 > expected.area_in2;
+  constexpr double kStretched = 2;  // a block with its side in view and its shadow is under that
+  fit.square = stretched < kStretched;
   if (compact < 0.9 && !shaded) return std::nullopt;
   return fit;
 }

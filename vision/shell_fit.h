@@ -20,6 +20,7 @@ struct ShellFit {
   Vec2 centre;             // of the top face, inches
   bool by_mark = false;    // from the dark mark; else from the outline
   bool hued = true;        // its colour alone tells it from dice, wool and paper
+  bool square = true;      // about as long as it is wide
   double two_ways_in = 0;  // mark against outline, inches; 0 without a mark
   double contrast = 0;     // grey levels against what was there
   double visible = 1;      // seen area over the expected one, at most 1

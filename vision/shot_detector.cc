@@ -71,16 +71,17 @@ bool MayBeHidden(const TerrainMap& terrain, const cv::Vec3d& eye, Vec2 at) {
   return false;
 }
 
-// May what lies from one place to another go unseen all the way, hidden or on what is as white as
-// itself? What runs on into the open would be seen there.
-bool MayBeHidden(const TerrainMap& terrain, const PatchPair& pair, double white,
-                 const cv::Vec3d& eye, Vec2 from, Vec2 to) {
+// May a swab lie from one place to another, though the fit saw none of it there: hidden, on what is
+// as white as itself, or white itself beyond what is? What runs on into the open would be seen; of
+// an end's last roundness blur leaves little.
+bool MayGoOn(const TerrainMap& terrain, const PatchPair& pair, double white, const cv::Vec3d& eye,
+             Vec2 from, Vec2 to) {
   constexpr double kWhite = 0.75;  // cotton's own shading hides that much of a difference
-  const auto as_white = [&](Vec2 at) {
+  const auto as_white = [&](const cv::Mat& picture, Vec2 at) {
     const cv::Point2d p = pair.grid.FromTable(at);
     const cv::Point pixel(cvRound(p.x), cvRound(p.y));
-    return cv::Rect({}, pair.before.size()).contains(pixel) &&
-           LeastChannel(pair.before.at<cv::Vec3f>(pixel)) > kWhite * white;
+    return cv::Rect({}, picture.size()).contains(pixel) &&
+           LeastChannel(picture.at<cv::Vec3f>(pixel)) > kWhite * white;
   };
   const std::vector<LyingSwab>& lying = terrain.Lying();
   const auto against_lying = [&](Vec2 at) {  // whose paint and shade run into its own
@@ -90,11 +91,13 @@ bool MayBeHidden(const TerrainMap& terrain, const PatchPair& pair, double white,
     });
   };
   constexpr double kStep_in = 0.1;
-  const int steps = std::max(1, static_cast<int>(Distance(from, to) / kStep_in));
+  constexpr double kRound_in = 0.11;
+  const double length = std::max(Distance(from, to) - kRound_in, 0.0);
+  const int steps = std::max(1, static_cast<int>(length / kStep_in));
   for (int i = 0; i <= steps; ++i) {
-    const Vec2 at = from + (static_cast<double>(i) / steps) * (to - from);
-    if (!IsAnothers(pair, at) && !against_lying(at) && !as_white(at) &&
-        !MayBeHidden(terrain, eye, at)) {
+    const Vec2 at = from + (length * i / steps) * Normalized(to - from);
+    if (!IsAnothers(pair, at) && !against_lying(at) && !as_white(pair.before, at) &&
+        !as_white(pair.after, at) && !MayBeHidden(terrain, eye, at)) {
       return false;
     }
   }
@@ -130,6 +133,27 @@ ShotDetector::ShotDetector(const Scenario& scenario, ShotDetectorOptions options
 
 namespace {
 
+// Between which heights something lies, inches.
+struct HeightRange {
+  double low_in = 0;
+  double high_in = 0;
+  double Middle() const { return 0.5 * (low_in + high_in); }
+  double Half() const { return 0.5 * (high_in - low_in); }
+};
+
+// Of a swab's tip, wherever within their doubt it and what it may rest on lie.
+HeightRange TipHeights(const TerrainMap& terrain, Vec2 tip, Vec2 tail, const SwabShape& shape) {
+  constexpr double kDoubt_in = 0.04;  // two sigma of a swab's and a base's place together
+  const Vec2 along = Normalized(tail - tip);
+  const Vec2 across = Perpendicular(along);
+  HeightRange out{1e9, -1e9};
+  for (const Vec2 d : {Vec2{0, 0}, along, -along, across, -across}) {
+    const double tip_in = RestOf(terrain, tip + kDoubt_in * d, tail + kDoubt_in * d, shape).tip_in;
+    out = {std::min(out.low_in, tip_in), std::max(out.high_in, tip_in)};
+  }
+  return out;
+}
+
 // From an axis in the patch to a point on the table: heights, the two ways of measuring, the doubt.
 ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const TableCamera& camera,
                               const TerrainMap& terrain, const SwabShape& shape,
@@ -156,6 +180,23 @@ ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const T
     return out;
   }
   shot.visible = fit.tip_visible;
+  // Two ends that are not its length apart: the one that something may hide is not its end.
+  bool torn = false;
+  bool by_tip = fit.tip_edge.has_value();
+  bool by_tail = fit.tail_edge.has_value();
+  const double tip_edge = fit.tip_edge.value_or(0);
+  const double tail_edge = fit.tail_edge.value_or(0);
+  const double missing = shape.length_in - (tail_edge - tip_edge);
+  if (by_tip && by_tail && missing > shape.cotton_radius_in) {
+    const auto may_hide = [&](double from, double to) {
+      return MayGoOn(terrain, pair, fit.white, eye, fit.At(from), fit.At(to));
+    };
+    const bool tip_may = may_hide(tip_edge, tip_edge - missing);
+    const bool tail_may = may_hide(tail_edge, tail_edge + missing);
+    torn = tip_may == tail_may;
+    by_tip = torn || tail_may;
+    by_tail = torn || tip_may;
+  }
 
   // Heights follow from where it lies, and where it lies (by its parallax) from the heights.
   double tip_z = level;
@@ -165,16 +206,16 @@ ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const T
   bool doubtful = false;
   double sigma_along = 0;
   for (int round = 0; round < 3; ++round) {
-    const double from_tail = fit.tail_edge ? *fit.tail_edge - shape.length_in : 0;
-    const double tip_station = fit.tip_edge ? *fit.tip_edge : from_tail;
-    const double tail_station = fit.tail_edge ? *fit.tail_edge : tip_station + shape.length_in;
+    const double from_tail = by_tail ? tail_edge - shape.length_in : 0;
+    const double tip_station = by_tip ? tip_edge : from_tail;
+    const double tail_station = by_tail ? tail_edge : tip_station + shape.length_in;
     tip = AtHeight(eye, fit.At(tip_station), level, tip_z);
     tail = AtHeight(eye, fit.At(tail_station), level, tail_z);
     const double rise = tail_z - tip_z;
     const double flat = std::sqrt(std::max(shape.length_in * shape.length_in - rise * rise, 0.1));
     const Vec2 along = Normalized(tail - tip);
     const Vec2 tip_by_length = tail - flat * along;
-    if (fit.tip_edge && fit.tail_edge) {
+    if (by_tip && by_tail) {
       const double apart = Dot(tip_by_length - tip, along);
       // Light fools both outward only: the shadow beyond the painted end lengthens it, and a cotton
       // end that lies in its own shade seems to end sooner, which puts the tip further out by its
@@ -186,7 +227,7 @@ ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const T
       sigma_along = std::hypot(0.5 * sigma_px, kOutward * apart);
       out.two_ways_in = std::abs(apart);
       out.how = "its painted end, and its other end less its length";
-    } else if (fit.tip_edge) {
+    } else if (by_tip) {
       sigma_along = edge_sigma(fit.tip_contrast);
       tail = tip + flat * along;
       out.how = "its painted end alone; the other end is hidden";
@@ -200,6 +241,11 @@ ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const T
     tail_z = rest.tail_in;
     doubtful = rest.doubtful;
   }
+  // Whether an end lies just on the edge of a base or on another swab, or just beside it, hangs on
+  // hundredths of an inch that nobody has measured: between the two is its height.
+  const HeightRange tip_range = TipHeights(terrain, tip, tail, shape);
+  tip = AtHeight(eye, tip, tip_z, tip_range.Middle());
+  tip_z = tip_range.Middle();
   shot.point = tip;
   shot.tail = tail;
   shot.height_in = tip_z;
@@ -208,30 +254,64 @@ ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const T
   // The axis is known over the stretch seen; the tip lies beyond its end by a lever.
   const double seen = std::max(fit.white_to - fit.white_from, 0.3);
   const double middle = 0.5 * (fit.white_to + fit.white_from);
-  const double lever = std::abs((fit.tip_edge ? *fit.tip_edge : fit.white_from) - middle) / seen;
+  const double lever = std::abs((by_tip ? tip_edge : fit.white_from) - middle) / seen;
   // What is left of one that runs under something ends raggedly, on one side before the other.
-  const double ragged = fit.tip_edge && fit.tail_edge ? 1 : 1.7;
+  const double ragged = by_tip && by_tail ? 1 : 1.7;
   const double sigma_across =
       noise_in * ragged * std::hypot(options.axis_sigma_px, 0.1 * std::sqrt(12.0) * lever);
   // On level cloth the axis is known to a hundredth of an inch (how thick the cotton is); across
   // bases and under trees it may lean on a figure by about a stick's thickness.
-  const double sigma_height = doubtful ? shape.cotton_radius_in : 0.01;
+  const double sigma_height =
+      std::hypot(doubtful ? shape.cotton_radius_in : 0.01, tip_range.Half());
   shot.point_cov = OrientedCov(along, sigma_along, sigma_across) +
                    HeightCov(eye, tip, tip_z, sigma_height) + RegistrationCov(camera, tip, tip_z);
   // An end that ought to lie in the open and is not there: broken, or no swab at all. A painted end
   // that is there and only runs into its own shadow is measured from the other one.
-  const double white_end = fit.tail_edge ? fit.white_from : fit.white_to;
+  const double white_end = by_tail ? fit.white_from : fit.white_to;
   constexpr double kThere = 0.6;
-  const bool there = fit.tail_edge && fit.tip_visible > kThere;
-  if (!(fit.tip_edge && fit.tail_edge) && !there &&
-      !MayBeHidden(terrain, pair, fit.white, eye, fit.At(white_end), fit.tail_edge ? tip : tail)) {
+  const bool there = by_tail && fit.tip_visible > kThere;
+  const double lacking = by_tail ? fit.white_from - (tail_edge - shape.length_in)
+                                 : tip_edge + shape.length_in - fit.white_to;
+  if (!(by_tip && by_tail) && !there && lacking > shape.cotton_radius_in &&
+      !MayGoOn(terrain, pair, fit.white, eye, fit.At(white_end), by_tail ? tip : tail)) {
     shot.visible = 0;
     out.measured = false;
     out.how = "nothing: one of its ends lies in the open and is not there";
   }
+  if (torn) {
+    shot.visible = 0;
+    out.measured = false;
+    out.how = "nothing: its two ends are not its length apart";
+  }
   // With a third of an inch about it: its shadow and its blur are part of what it changed.
   out.outline = StickOutline(tip, tail, 3 * shape.cotton_radius_in);
   return out;
+}
+
+// Swabs that came together: which of two lies on the other is not told, so that each is as high as
+// if it lay on the cloth, or on the other, or between.
+void MayLieOnOneAnother(std::vector<ProjectileFinding>& swabs, const TerrainMap& terrain,
+                        const cv::Vec3d& eye, const SwabShape& shape) {
+  const std::vector<ProjectileFinding> alone = swabs;
+  for (std::size_t k = 0; k < swabs.size(); ++k) {
+    TerrainMap with_others = terrain;
+    std::vector<LyingSwab> lying = terrain.Lying();
+    for (std::size_t other = 0; other < alone.size(); ++other) {
+      const ProjectileFinding& f = alone[other];
+      if (other != k && f.measured)
+        lying.push_back({f.shot.point, f.shot.tail, f.shot.height_in, f.tail_height_in, shape});
+    }
+    with_others.SetLying(std::move(lying));
+    ShotObservation& shot = swabs[k].shot;
+    if (!swabs[k].measured) continue;
+    HeightRange range = TipHeights(with_others, shot.point, shot.tail, shape);
+    range = {std::min(range.low_in, shot.height_in), std::max(range.high_in, shot.height_in)};
+    constexpr double kSame_in = 0.01;
+    if (2 * range.Half() < kSame_in) continue;
+    shot.point = AtHeight(eye, shot.point, shot.height_in, range.Middle());
+    shot.height_in = range.Middle();
+    shot.point_cov = shot.point_cov + HeightCov(eye, shot.point, shot.height_in, range.Half());
+  }
 }
 
 // From a block in the patch to a point on the table: what it lies on, the doubt.
@@ -260,7 +340,7 @@ ProjectileFinding ShellOnTable(const ShellFit& fit, const PatchPair& pair,
   // nothing hides the rest is a piece of one that broke: people are asked.
   constexpr double kWhole = 0.7;
   const bool piece = fit.visible < kWhole && !MayBeHidden(terrain, eye, fit.centre);
-  out.measured = !piece && (fit.by_mark || fit.hued);
+  out.measured = !piece && (fit.by_mark || fit.hued) && (fit.square || fit.hued);
   out.two_ways_in = fit.two_ways_in;
   out.how = piece         ? "nothing: a part of it lies in the open and is not there"
             : fit.by_mark ? "its centre mark and its outline"
@@ -312,9 +392,14 @@ std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
       const cv::Mat all_new = pair.mask.clone();
       std::vector<ProjectileFinding> swabs;
       const auto look = [&] {
-        while (swabs.size() < kAtOnce) {
+        for (std::size_t n = 0; n < kAtOnce; ++n) {
           const std::optional<SwabFit> fit = FitSwab(pair, shape);
           if (!fit) break;
+          if (fit->longer) {
+            erase(pair, StickOutline(fit->At(fit->white_from), fit->At(fit->white_to),
+                                     3 * shape.cotton_radius_in));
+            continue;
+          }
           ProjectileFinding finding = SwabOnTable(*fit, pair, camera, terrain, shape, options_);
           finding.spec = static_cast<int>(i);
           erase(pair, finding.outline);
@@ -334,13 +419,14 @@ std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
           erase(pair, pair.others.back());
         }
         const std::optional<SwabFit> fit = FitSwab(pair, shape);
-        if (!fit) continue;
+        if (!fit || fit->longer) continue;
         ProjectileFinding again = SwabOnTable(*fit, pair, camera, terrain, shape, options_);
         again.spec = static_cast<int>(i);
         const Vec2 middle_again = 0.5 * (again.shot.point + again.shot.tail);
         if (Contains(swabs[k].outline, middle_again)) swabs[k] = std::move(again);
       }
       pair.others.clear();
+      MayLieOnOneAnother(swabs, terrain, eye, shape);
       std::move(swabs.begin(), swabs.end(), std::back_inserter(out));
     } else {
       const ShellShape shape{spec.size_in, spec.size_in / 2};

@@ -387,6 +387,23 @@ std::optional<double> ThickLength(const PatchPair& patch, const Axis& axis, doub
   return thick;
 }
 
+// Where the white that reaches a station ends, followed along the axis over what hides a little of
+// it.
+double WhiteUntil(const PatchPair& patch, const Axis& axis, double station, int way,
+                  const cv::Vec3f& linear_white) {
+  constexpr double kHidden_in = 0.4;  // a figure, or a bar as white
+  double last = station;
+  for (double s = station; std::abs(s - last) < kHidden_in; s += way * 2 * kStep_in) {
+    const Vec2 at = axis.foot + s * axis.along;
+    const cv::Point2d pixel = patch.grid.FromTable(at);
+    if (!cv::Rect2d(0, 0, patch.after.cols, patch.after.rows).contains(pixel)) break;
+    const double share = BodyShare(Linear(Bilinear(patch.after, pixel)),
+                                   Linear(Bilinear(patch.before, pixel)), linear_white);
+    if (share > 0.5) last = s;
+  }
+  return last;
+}
+
 // How unlike the dip's own colour what is seen is, from 0: both as they stand to white, cotton
 // being what white looks like under this lamp. Paint that soaks into cotton comes out lighter.
 double UnlikePaint(const cv::Vec3f& linear_seen, const cv::Vec3f& linear_white, Colour paint) {
@@ -411,6 +428,7 @@ cv::Vec3f MeanColour(const std::vector<cv::Vec3f>& samples, int from, int to) {
 }
 
 // One way round: the tip beyond the white's end at `white_end`, the tail at `tail_end`.
+// tail_hidden  what ends there is not the swab but what is seen of it.
 struct Reading {
   double score = -1;  // how well it explains the picture
   std::optional<double> tip_edge;
@@ -430,7 +448,7 @@ constexpr double kMostPaint_in = 0.75;
 
 Reading Read(const PatchPair& patch, const Axis& axis, const Profile& profile,
              const std::vector<double>& white_coverage, double white, const Looks& looks,
-             double white_end, double tail_end, const SwabShape& shape) {
+             double white_end, double tail_end, const SwabShape& shape, bool tail_hidden) {
   Reading out;
   const int outward = white_end < tail_end ? -1 : 1;  // from the white's end to the tip
   const double span = std::abs(tail_end - white_end);
@@ -450,7 +468,7 @@ Reading Read(const PatchPair& patch, const Axis& axis, const Profile& profile,
   const bool touched = touches(tail_end) ||
                        touches(tail_end + outward * 0.5 * shape.cotton_length_in) ||
                        touches(tail_end + outward * shape.cotton_length_in);
-  const bool cotton = bulb > looks.cotton_from_in && !touched;
+  const bool cotton = !tail_hidden && bulb > looks.cotton_from_in && !touched;
   // A cotton end is thicker than the stick by a factor of two; half-way tells them apart. A strip
   // as wide as cotton all along, as the bar on a base is, is no swab.
   const double stick_from = shape.cotton_length_in + 0.1;
@@ -665,16 +683,49 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
       HalfWidths(patch, *axis, axis->from + 0.1, axis->to - 0.1, white);
   const double half_width = Quantile(halves, 0.5).value_or(0);
   const Looks looks(halves, shape);
+  // What runs on further than a swab is long and nowhere thickens to cotton is a straw or a cord,
+  // whatever bases and figures cut it into.
+  constexpr double kLonger_in = 0.3;
+  constexpr double kEven = 1.6;  // cotton is over twice as thick as the stick
+  if (axis->to - axis->from > shape.length_in + kLonger_in &&
+      Quantile(halves, 0.9).value_or(0) < kEven * looks.stick_in) {
+    SwabFit straw;
+    straw.longer = true;
+    straw.toward_tail = axis->along;
+    straw.foot = axis->foot;
+    straw.white_from = WhiteUntil(patch, *axis, axis->from, -1, linear_white);
+    straw.white_to = WhiteUntil(patch, *axis, axis->to, 1, linear_white);
+    straw.white = white;
+    return straw;
+  }
   if (half_width < 0.4 * shape.stick_radius_in || half_width > 1.3 * shape.cotton_radius_in) {
     return std::nullopt;
   }
   const double span = axis->to - axis->from;
   if (span < 2 * shape.cotton_length_in * 0.8) return std::nullopt;  // too little of it to tell
 
-  const Reading a =
-      Read(patch, *axis, profile, coverage, white, looks, axis->from, axis->to, shape);
-  const Reading b =
-      Read(patch, *axis, profile, coverage, white, looks, axis->to, axis->from, shape);
+  // Where a length from the other end there is no painted end, that other end may be what a figure
+  // leaves of it: then the paint's own edge lies further in, and both are handed on.
+  const auto read = [&](double white_end, double tail_end) {
+    Reading out =
+        Read(patch, *axis, profile, coverage, white, looks, white_end, tail_end, shape, false);
+    if (!out.tail_edge || out.tip_edge || out.score < 0) return out;
+    const Reading cut =
+        Read(patch, *axis, profile, coverage, white, looks, white_end, tail_end, shape, true);
+    if (!cut.tip_edge) return out;
+    const double missing = shape.length_in - std::abs(*cut.tip_edge - *out.tail_edge);
+    if (missing < shape.cotton_radius_in || missing > shape.cotton_length_in) return out;
+    out.tip_edge = cut.tip_edge;
+    out.tip_visible = cut.tip_visible;
+    out.tip_contrast = cut.tip_contrast;
+    out.paint = cut.paint;
+    out.paint_in = cut.paint_in;
+    out.beyond_tail = 0;  // is the rest of it
+    out.score = cut.score + 1;
+    return out;
+  };
+  const Reading a = read(axis->from, axis->to);
+  const Reading b = read(axis->to, axis->from);
   // Which end is which. Where both readings explain the picture, the cotton tells: at the tip the
   // paint leaves less of the half inch white, at the other end all of it is; and the paint's own
   // colour.
@@ -706,10 +757,16 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
   constexpr double kPaintBeyond = 0.5;
   const bool untold = alike || (best.beyond_tail > kPaintBeyond && !best.tip_edge);
   if (best.score <= 0 || untold) {
-    // A white stick, but neither end is to be had. Shorter than this it may be a bar or a strap.
-    if (span < 0.6 * shape.length_in) return std::nullopt;
-    return SwabFit{axis->along, axis->foot, std::nullopt, std::nullopt, axis->from, axis->to, 0,
-                   0,           0,          white};
+    // A white stick, but neither end is to be had. Shorter than this it may be a bar or a strap,
+    // unless it thickens to cotton or ends in paint: then it is a piece of a swab.
+    if (best.score <= 0 && span < 0.6 * shape.length_in) return std::nullopt;
+    SwabFit fit;
+    fit.toward_tail = axis->along;
+    fit.foot = axis->foot;
+    fit.white_from = axis->from;
+    fit.white_to = axis->to;
+    fit.white = white;
+    return fit;
   }
 
   SwabFit fit;

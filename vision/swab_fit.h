@@ -8,7 +8,8 @@
 
 namespace fos {
 
-// A swab's axis in a patch; all positions as they look on the patch's level, inches.
+// A swab's axis in a patch; all positions as they look on the patch's level, inches. Where its two
+// edges are more than half the cotton's thickness from a length apart, one of them is no end of it.
 struct SwabFit {
   Vec2 toward_tail;  // unit vector from the tip to the other end
   Vec2 foot;         // a point on the axis; stations count from here along toward_tail
@@ -19,7 +20,8 @@ struct SwabFit {
   double tip_visible = 0;   // share of the painted end that is seen, [0, 1]
   double tip_contrast = 0;  // grey levels of the tip against what was there
   double tail_contrast = 0;
-  double white = 255;  // grey level of the cotton's weakest channel
+  double white = 255;   // grey level of the cotton's weakest channel
+  bool longer = false;  // than any swab, and as thin all along: a straw, no swab
 
   Vec2 At(double station) const { return foot + station * toward_tail; }
 };

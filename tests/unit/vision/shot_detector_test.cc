@@ -48,7 +48,8 @@ TableCamera PartCamera() {
 
 // What the detector finds between two pictures, with the change marked as the watch does it.
 std::vector<ProjectileFinding> Between(const Tabletop& before, const Tabletop& after,
-                                       const Scenario& scenario = Projectiles()) {
+                                       const Scenario& scenario = Projectiles(),
+                                       const std::vector<StandObservation>& stands = {}) {
   ShotPictures pictures;
   pictures.camera = PartCamera();
   pictures.before = test::PictureOf(pictures.camera, before, 1);
@@ -70,7 +71,9 @@ std::vector<ProjectileFinding> Between(const Tabletop& before, const Tabletop& a
         TableFromImage(pictures.camera, {static_cast<double>(p.x), static_cast<double>(p.y)}, 0, 0)
             ->at);
   }
-  return ShotDetector(scenario).Find(pictures, TerrainMap(scenario), BoundsOf(points));
+  TerrainMap terrain(scenario);
+  terrain.SetStands(stands);
+  return ShotDetector(scenario).Find(pictures, terrain, BoundsOf(points));
 }
 
 Block BlockAt(Vec2 centre, double heading_deg, Box2 size, double top_in, Colour colour) {
@@ -160,6 +163,22 @@ TEST(ShotDetector, FindsASwabOnLightClothAndOnDark) {
   }
 }
 
+TEST(ShotDetector, ARedTipOnGreenClothIsPaintAndNotCotton) {
+  constexpr Colour kRed{150, 30, 30};
+  Scenario scenario = Projectiles();
+  scenario.projectiles[0].tip_paint = kRed;
+  Tabletop table;
+  table.cloth = {40, 84, 44};
+  Tabletop after = table;
+  const Lying swab = Centred(kPlace, 25);
+  LaySwab(after, swab.tip, swab.toward_tail_deg * std::numbers::pi / 180, kRed);
+  const auto found = Between(table, after, scenario);
+  ASSERT_EQ(found.size(), 1u) << Told(found);
+  EXPECT_TRUE(found[0].measured) << found[0].how;
+  EXPECT_GT(found[0].two_ways_in, 0) << found[0].how;
+  EXPECT_LT(Distance(found[0].shot.point, swab.tip), kBound_in);
+}
+
 TEST(ShotDetector, MeasuresByTheTipWhenTheTailIsHidden) {
   const Lying swab = Centred(kPlace, 20);
   Tabletop roofed;
@@ -184,6 +203,77 @@ TEST(ShotDetector, MeasuresByTheTailWhenTheTipIsHalfHidden) {
   ASSERT_EQ(found.size(), 1u) << Told(found);
   EXPECT_LT(Distance(found[0].shot.point, swab.tip), 2 * kBound_in) << found[0].how;
   EXPECT_LT(Distance(found[0].shot.point, swab.tip), 3 * RmsSigma(found[0].shot.point_cov));
+}
+
+// A base about a place, with the kind it is of.
+std::vector<StandObservation> BaseAt(Scenario& scenario, Vec2 place, Box2 size) {
+  KindSpec kind;
+  kind.footprint = size;
+  kind.thickness_in = 0.1;
+  scenario.kinds = {kind};
+  StandObservation stand;
+  stand.footprint = size;
+  stand.table_from_stand = {place, 0};
+  return {stand};
+}
+
+TEST(ShotDetector, MeasuresByTheTipWhenAFigureHidesTheTailsEnd) {
+  // What is left of the tail looks like an end: a length from it lies bare cloth.
+  const Lying swab = Centred(kPlace, 20);
+  Tabletop before;
+  const Vec2 along = Normalized(TailOf(swab) - swab.tip);
+  Block figure = BlockAt(TailOf(swab) + 0.13 * along, 20, {0.6, 0.6}, 0.5, {50, 70, 40});
+  figure.bottom_in = 0.3;
+  before.blocks = {figure};
+  Scenario scenario = Projectiles();
+  const auto stands = BaseAt(scenario, TailOf(swab) + 0.3 * along, {0.5, 0.5});
+  const auto found = Between(before, With(swab, before), scenario, stands);
+  ASSERT_EQ(found.size(), 1u) << Told(found);
+  ASSERT_TRUE(found[0].measured) << found[0].how;
+  EXPECT_LT(Distance(found[0].shot.point, swab.tip), kBound_in) << found[0].how;
+}
+
+TEST(ShotDetector, EndsThatAreNotItsLengthApartAreAskedAbout) {
+  // The same on open cloth, where nothing can hide an end: it broke, or is something else.
+  Tabletop after;
+  const double angle = 20 * std::numbers::pi / 180;
+  LaySwab(after, kPlace - 1.4 * Rotated({1, 0}, angle), angle, kDip);
+  const cv::Vec3d short_by = 0.2 * cv::Vec3d(std::cos(angle), std::sin(angle), 0);
+  ASSERT_EQ(after.rods.size(), 3u);
+  after.rods[1].from -= short_by;  // the other end's cotton
+  after.rods[1].to -= short_by;
+  after.rods[2].to -= short_by;
+  for (const ProjectileFinding& f : Between({}, after)) EXPECT_FALSE(f.measured) << Told({f});
+}
+
+TEST(ShotDetector, OfTwoThatCameTogetherEitherMayLieOnTheOther) {
+  const Lying one = Centred(kPlace, 20);
+  // Crossing a third of their lengths from both tips.
+  const Vec2 crossing = one.tip + Rotated({1, 0}, 20 * std::numbers::pi / 180);
+  const Lying other{crossing - Rotated({1, 0}, 110 * std::numbers::pi / 180), 110};
+  const auto found = Between({}, With(other, With(one)));
+  ASSERT_EQ(found.size(), 2u) << Told(found);
+  const auto alone = Between({}, With(one));
+  ASSERT_EQ(alone.size(), 1u);
+  for (const ProjectileFinding& f : found) {
+    EXPECT_TRUE(f.measured) << f.how;
+    EXPECT_GT(f.shot.height_in, alone[0].shot.height_in + 0.01) << "as if on the cloth alone";
+    EXPECT_LT(f.shot.height_in, alone[0].shot.height_in + 0.2);
+  }
+}
+
+TEST(ShotDetector, ATipByTheEdgeOfABaseMayLieOnIt) {
+  const Lying swab = Centred(kPlace, 20);
+  Scenario scenario = Projectiles();
+  // Two hundredths of an inch beside the cotton: nearer than either is known.
+  const double beside = 0.5 * 0.4 + 0.11 + 0.02;
+  const auto stands = BaseAt(scenario, swab.tip + Vec2{0, beside}, {0.4, 0.4});
+  const auto found = Between({}, With(swab), scenario, stands);
+  const auto alone = Between({}, With(swab));
+  ASSERT_EQ(found.size(), 1u) << Told(found);
+  ASSERT_EQ(alone.size(), 1u);
+  EXPECT_GT(found[0].shot.height_in, alone[0].shot.height_in + 0.02);
+  EXPECT_LT(found[0].shot.height_in, alone[0].shot.height_in + 0.09);
 }
 
 // Two that came together onto the bare cloth: each is found, and nothing else.
@@ -244,6 +334,69 @@ TEST(ShotDetector, FindsAShellByItsMarkAtAnyTurn) {
     EXPECT_LT(Distance(found[0].shot.point, kPlace), kBound_in) << heading;
     EXPECT_NEAR(found[0].shot.height_in, 0.2, 1e-9);
     EXPECT_GT(found[0].shot.visible, 0.8);
+  }
+}
+
+constexpr Colour kGrey{120, 125, 130};
+Scenario GreyShells() {
+  Scenario scenario = Projectiles();
+  scenario.projectiles[1].body = kGrey;
+  return scenario;
+}
+
+TEST(ShotDetector, FindsAGreyShellOnAWhiteBar) {
+  // It dims the bar as a shadow would; but no shadow brings a mark.
+  Tabletop table;
+  table.blocks = {BlockAt(kPlace, 15, {1.5, 0.75}, 0.1, {196, 170, 110}),
+                  BlockAt(kPlace + Rotated({0, 0.285}, 15 * std::numbers::pi / 180), 15,
+                          {1.5, 0.18}, 0.102, {242, 242, 234})};
+  Tabletop after = table;
+  const Vec2 centre = kPlace + Rotated({0.2, 0.25}, 15 * std::numbers::pi / 180);
+  Block shell = BlockAt(centre, 30, {0.4, 0.4}, 0.3, kGrey);
+  shell.bottom_in = 0.1;
+  shell.mark_radius_in = 0.06;
+  shell.mark = kMark;
+  after.blocks.push_back(shell);
+  Scenario scenario = GreyShells();
+  const auto found = Between(table, after, scenario, BaseAt(scenario, kPlace, {1.5, 0.75}));
+  ASSERT_EQ(found.size(), 1u) << Told(found);
+  EXPECT_TRUE(found[0].measured) << found[0].how;
+  EXPECT_LT(Distance(found[0].shot.point, centre), 2 * kBound_in) << found[0].how;
+}
+
+TEST(ShotDetector, ADroppedFigureIsNoGreyShell) {
+  for (const double deg : {0.0, 50.0, 130.0}) {
+    for (const double off : {0.0, 0.25}) {
+      Tabletop road;
+      road.blocks = {BlockAt(kPlace + Vec2{0.9, off}, 0, {1.8, 5}, 0.001, {150, 118, 84})};
+      Tabletop after = road;
+      const Vec2 half = 0.4 * Rotated({1, 0}, deg * std::numbers::pi / 180);
+      const cv::Vec3d from(kPlace.x - half.x, kPlace.y - half.y, 0.12);
+      const cv::Vec3d to(kPlace.x + half.x, kPlace.y + half.y, 0.12);
+      after.rods = {{from, to, 0.12, {60, 56, 64}, 0, {}}, {to, to, 0.09, {205, 170, 140}, 0, {}}};
+      for (const ProjectileFinding& f : Between(road, after, GreyShells()))
+        EXPECT_FALSE(f.measured) << deg << ": " << Told({f});
+    }
+  }
+}
+
+TEST(ShotDetector, AStrawAcrossABaseIsNoSwab) {
+  for (const double radius : {0.05, 0.07, 0.1}) {
+    const Vec2 base = kPlace + Vec2{1.6, 0};
+    Tabletop table;
+    table.blocks = {BlockAt(base, 80, {1.5, 0.75}, 0.1, {47, 79, 168}),
+                    BlockAt(base, 80, {0.3, 0.3}, 0.6, {60, 50, 45})};
+    Tabletop after = table;
+    after.rods = {{{kPlace.x - 3.2, kPlace.y - 0.1, radius},
+                   {kPlace.x + 2.2, kPlace.y + 0.1, radius + 0.1},
+                   radius,
+                   {238, 238, 236},
+                   0,
+                   {}}};
+    Scenario scenario = Projectiles();
+    auto stands = BaseAt(scenario, base, {1.5, 0.75});
+    stands[0].table_from_stand.heading_rad = 80 * std::numbers::pi / 180;
+    EXPECT_EQ(Told(Between(table, after, scenario, stands)), "") << radius;
   }
 }
 
