@@ -41,8 +41,8 @@ inline float Linear(float level) { return 255 * std::pow(std::max(level, 0.f) / 
 inline cv::Vec3f Linear(const cv::Vec3f& c) { return {Linear(c[0]), Linear(c[1]), Linear(c[2])}; }
 
 // How much of a pixel is body and how much is what was there before, in shade or not: the
-// least-squares solution of after = a * before + share * body with neither below nothing. The
-// shadow beside the block changes a alone.
+// least-squares solution of after = a * before + share * body. The shadow beside the block changes
+// a alone; a block's unlit sides, of another tint, come out as more of it than they are bright.
 inline double BodyShare(const cv::Vec3f& after, const cv::Vec3f& before, const cv::Vec3f& body) {
   const double bb = before.dot(before);
   const double bc = before.dot(body);
@@ -55,11 +55,15 @@ inline double BodyShare(const cv::Vec3f& after, const cv::Vec3f& before, const c
     const double scale = full.dot(full);
     return scale > 0 ? std::clamp((after - before).dot(full) / scale, 0.0, 1.0) : 0;
   }
-  // No light is less than none: where what was there would have to be taken away, as for red paint
-  // on green cloth to be part white, only the body is left.
-  const double ground = (cc * after.dot(before) - bc * after.dot(body)) / det;
-  if (ground < 0) return std::clamp(after.dot(body) / cc, 0.0, 1.0);
   return std::clamp((bb * after.dot(body) - bc * after.dot(before)) / det, 0.0, 1.0);
+}
+
+// The same of a body that is white all round, as cotton is: no more than by what its own light
+// explains. No light is less than none: red paint on green cloth would be part white only if the
+// cloth's green were taken away.
+inline double WhiteShare(const cv::Vec3f& after, const cv::Vec3f& before, const cv::Vec3f& white) {
+  const double cc = std::max<double>(white.dot(white), 1e-6);
+  return std::min(BodyShare(after, before, white), std::max(after.dot(white) / cc, 0.0));
 }
 
 }  // namespace fos

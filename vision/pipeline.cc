@@ -610,12 +610,21 @@ std::vector<ProjectileFinding> Pipeline::FindShots(const SettledRegion& region,
   const StageTimes::Scope timed(times_, "shot");
   std::vector<ProjectileFinding> found = shot_detector_.Find(pictures, terrain_, region.box);
   // Where a hand has been, people may have put down anything: only a whole swab, seen from end to
-  // end, or a whole shell with its mark is taken for a shot there.
+  // end, or a whole shell with its mark is taken for a shot there. Of a swab with its painted end
+  // in view and the other hidden they are asked.
   constexpr double kAgree_in = 0.08;  // two ways of measuring one thing
+  constexpr double kInView = 0.6;
   if (region.was_under_hand) {
     std::erase_if(found, [&](const ProjectileFinding& f) {
-      return f.shot.visible < 0.6 || f.two_ways_in <= 0 || f.two_ways_in > kAgree_in;
+      const bool one_way = f.two_ways_in <= 0;
+      return f.shot.visible < kInView || f.two_ways_in > kAgree_in ||
+             (one_way && f.shot.projectile != Projectile::kQtip);
     });
+    for (ProjectileFinding& f : found) {
+      if (f.two_ways_in > 0) continue;
+      f.measured = false;
+      f.how = "nothing: it fell beside a hand, and only one of its ends is seen";
+    }
   }
   std::erase_if(found, [&](const ProjectileFinding& f) {
     // What lies further off the board than the circle reaches concerns nobody.

@@ -222,7 +222,7 @@ std::optional<ShellFit> FitPiece(const PatchPair& patch, const Pieces& pieces, i
   // What has come stands out from what lies about it now; what has gone stood out before, as does
   // the bar or the line across which a shell lies, whose mark then tells.
   const double stands_out = LargestGap(colour, about);
-  if (stands_out < 1.25 * threshold) return std::nullopt;
+  const bool told_apart = stands_out >= 1.25 * threshold;
   const bool may_have_gone = stands_out < LargestGap(bare, about);
 
   ShellFit fit;
@@ -358,14 +358,19 @@ std::optional<ShellFit> FitPiece(const PatchPair& patch, const Pieces& pieces, i
   constexpr double kCame =
       0.2;  // of the body's grey level; a mark hardly a pixel wide takes a quarter
   const bool mark_came = fit.by_mark && came > kCame;
+  // One that lies half on a base as grey as itself does not stand out from that.
+  if (!told_apart && (may_have_gone || !mark_came)) return std::nullopt;
   if (may_be_shade && !mark_came) return std::nullopt;
   if (may_be_light && !mark_came && !(fit.by_mark && darkened > threshold)) return std::nullopt;
   // Of a shell in view less than a tenth lies outside its corners (made-up tables); more does where
   // its own shadow is taken for it, which makes it larger and leaves the mark in its middle.
+  // Shadow leaves it about square, too: half as much of it on one side stretches a block by less
+  // than this, as the ratio of second moments; a figure's body and a swab's end by more.
   constexpr double kMiddle_in = 0.05;
-  const bool shaded = fit.by_mark && fit.two_ways_in < kMiddle_in && area_in2 > expected.area_in2;
-  constexpr double kStretched = 2;  // a block with its side in view and its shadow is under that
+  constexpr double kStretched = 2.5;
   fit.square = stretched < kStretched;
+  const bool shaded =
+      fit.by_mark && fit.two_ways_in < kMiddle_in && area_in2 > expected.area_in2 && fit.square;
   if (compact < 0.9 && !shaded) return std::nullopt;
   return fit;
 }

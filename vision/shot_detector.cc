@@ -77,11 +77,14 @@ bool MayBeHidden(const TerrainMap& terrain, const cv::Vec3d& eye, Vec2 at) {
 bool MayGoOn(const TerrainMap& terrain, const PatchPair& pair, double white, const cv::Vec3d& eye,
              Vec2 from, Vec2 to) {
   constexpr double kWhite = 0.75;  // cotton's own shading hides that much of a difference
-  const auto as_white = [&](const cv::Mat& picture, Vec2 at) {
+  constexpr double kShaded = 0.35;  // of what white would stand out by, what a tree's shade leaves
+  const auto as_white = [&](Vec2 at) {
     const cv::Point2d p = pair.grid.FromTable(at);
     const cv::Point pixel(cvRound(p.x), cvRound(p.y));
-    return cv::Rect({}, picture.size()).contains(pixel) &&
-           LeastChannel(picture.at<cv::Vec3f>(pixel)) > kWhite * white;
+    if (!cv::Rect({}, pair.before.size()).contains(pixel)) return false;
+    const double before = LeastChannel(pair.before.at<cv::Vec3f>(pixel));
+    const double after = LeastChannel(pair.after.at<cv::Vec3f>(pixel));
+    return before > kWhite * white || after - before > kShaded * (white - before);
   };
   const std::vector<LyingSwab>& lying = terrain.Lying();
   const auto against_lying = [&](Vec2 at) {  // whose paint and shade run into its own
@@ -96,8 +99,8 @@ bool MayGoOn(const TerrainMap& terrain, const PatchPair& pair, double white, con
   const int steps = std::max(1, static_cast<int>(length / kStep_in));
   for (int i = 0; i <= steps; ++i) {
     const Vec2 at = from + (length * i / steps) * Normalized(to - from);
-    if (!IsAnothers(pair, at) && !against_lying(at) && !as_white(pair.before, at) &&
-        !as_white(pair.after, at) && !MayBeHidden(terrain, eye, at)) {
+    if (!IsAnothers(pair, at) && !against_lying(at) && !as_white(at) &&
+        !MayBeHidden(terrain, eye, at)) {
       return false;
     }
   }
@@ -228,7 +231,12 @@ ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const T
       out.two_ways_in = std::abs(apart);
       out.how = "its painted end, and its other end less its length";
     } else if (by_tip) {
-      sigma_along = edge_sigma(fit.tip_contrast);
+      // With no length to check it by, what its shadow adds stays in: a hundredth of an inch on
+      // average, and this much one sigma (twenty-one such swabs on made-up tables).
+      constexpr double kShadow_in = 0.01;
+      constexpr double kShadowSigma_in = 0.03;
+      tip = tip + kShadow_in * along;
+      sigma_along = std::hypot(edge_sigma(fit.tip_contrast), kShadowSigma_in);
       tail = tip + flat * along;
       out.how = "its painted end alone; the other end is hidden";
     } else {
@@ -277,6 +285,23 @@ ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const T
     shot.visible = 0;
     out.measured = false;
     out.how = "nothing: one of its ends lies in the open and is not there";
+  }
+  // Paint that runs into another's, with no other end to check it by.
+  const Vec2 seen_tip = fit.At(tip_edge);
+  const Vec2 beside_tip = shape.cotton_radius_in * fit.toward_tail;
+  if (by_tip && !by_tail &&
+      (IsAnothers(pair, seen_tip) || IsAnothers(pair, seen_tip - beside_tip))) {
+    shot.visible = 0;
+    out.measured = false;
+    out.how = "nothing: its painted end lies against another";
+  }
+  // Clubs dip a quarter of an inch and more: less than a fifth, under a tree or by a figure, may be
+  // its shade on a bare end.
+  constexpr double kDipped_in = 0.2;
+  if (by_tip && fit.paint_in < kDipped_in && MayBeHidden(terrain, eye, tip)) {
+    shot.visible = 0;
+    out.measured = false;
+    out.how = "nothing: whether its end is painted or in the shade is not told";
   }
   if (torn) {
     shot.visible = 0;
@@ -336,22 +361,27 @@ ProjectileFinding ShellOnTable(const ShellFit& fit, const PatchPair& pair,
   shot.height_in = lowest + lift / 2 + shape.thickness_in;
   shot.point = AtHeight(eye, fit.centre, pair.grid.Level(), shot.height_in);
   shot.tail = shot.point;
-  // A lump without hue and without its mark may be anything, and one that is too small where
-  // nothing hides the rest is a piece of one that broke: people are asked.
+  // What shows no mark may be the end of a tape or a bottle's cap, whatever its colour, and one
+  // that is too small where nothing hides the rest is a piece of one that broke: people are asked.
+  // They are about a grey lump that is not even square.
   constexpr double kWhole = 0.7;
   const bool piece = fit.visible < kWhole && !MayBeHidden(terrain, eye, fit.centre);
-  out.measured = !piece && (fit.by_mark || fit.hued) && (fit.square || fit.hued);
+  out.measured = !piece && fit.by_mark && (fit.square || fit.hued);
   out.two_ways_in = fit.two_ways_in;
-  out.how = piece         ? "nothing: a part of it lies in the open and is not there"
-            : fit.by_mark ? "its centre mark and its outline"
-                          : "its outline; no mark is to be seen";
+  out.how = piece          ? "nothing: a part of it lies in the open and is not there"
+            : !fit.by_mark ? "nothing: its mark is not to be seen"
+            : out.measured ? "its centre mark and its outline"
+                           : "nothing: it is not square, and grey things are many";
   // A tilted block's top leans over by about its lift, and its outline is not the flat one.
   const double sigma_px = fit.by_mark ? 0.2 : 0.6;
+  // The mark leans with the top and is where it is; the outline, an eighth of the answer, is not.
+  const double leaning = fit.by_mark ? lift / 8 : lift / 4;
+  // On a leaning one's unlit sides the mark and the outline part where neither is right.
+  const double parted = fit.two_ways_in / (lift > 0 ? 3 : 6);
   const double by_noise = fit.contrast > 0 ? 2 * noise / fit.contrast : 1;
   const double hidden = 0.3 * shape.size_in * (1 - fit.visible);
-  const double sigma =
-      std::sqrt(std::pow(std::hypot(sigma_px, by_noise) / pair.picture_ppi, 2) +
-                std::pow(fit.two_ways_in / 6, 2) + std::pow(hidden, 2) + std::pow(lift / 4, 2));
+  const double sigma = std::sqrt(std::pow(std::hypot(sigma_px, by_noise) / pair.picture_ppi, 2) +
+                                 std::pow(parted, 2) + std::pow(hidden, 2) + std::pow(leaning, 2));
   shot.point_cov = IsotropicCov(sigma) +
                    HeightCov(eye, shot.point, shot.height_in, lift > 0 ? lift / 2 : 0.02) +
                    RegistrationCov(camera, shot.point, shot.height_in);
@@ -368,6 +398,7 @@ std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
                                                   const TableBox& where) const {
   const TableCamera& camera = pictures.camera;
   std::vector<ProjectileFinding> out;
+  std::vector<Polygon> straws;  // longer than any swab
   const Vec2 middle = 0.5 * (where.low + where.high);
   const double ground = terrain.GroundAt(middle);
   const cv::Vec3d eye = CameraCentre(camera);
@@ -396,8 +427,9 @@ std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
           const std::optional<SwabFit> fit = FitSwab(pair, shape);
           if (!fit) break;
           if (fit->longer) {
-            erase(pair, StickOutline(fit->At(fit->white_from), fit->At(fit->white_to),
-                                     3 * shape.cotton_radius_in));
+            straws.push_back(StickOutline(fit->At(fit->white_from), fit->At(fit->white_to),
+                                          3 * shape.cotton_radius_in));
+            erase(pair, straws.back());
             continue;
           }
           ProjectileFinding finding = SwabOnTable(*fit, pair, camera, terrain, shape, options_);
@@ -432,6 +464,7 @@ std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
       const ShellShape shape{spec.size_in, spec.size_in / 2};
       const double level = ground + shape.thickness_in;
       PatchPair pair = CutPair(pictures, Grown(where, 0.8), level, options_.least_change);
+      for (const Polygon& straw : straws) erase(pair, straw);
       for (const ProjectileFinding& found : out) {
         // A shell may lie against it, as it may lie in its shadow: only the swab itself is left
         // out.

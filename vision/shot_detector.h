@@ -20,9 +20,9 @@ struct ShotDetectorOptions {
   // swabs, path-traced and made-up tables alike; two that check each other halve it).
   double edge_sigma_px = 0.45;
   // Across the swab: a lamp from one side lights one flank and leaves the other in the swab's own
-  // shadow, which moves the axis by up to two thirds of a pixel (rendered swabs, both kinds: a
-  // quarter, one sigma).
-  double axis_sigma_px = 0.25;
+  // shadow, which moves the axis by up to two thirds of a pixel (path-traced swabs and over four
+  // hundred on made-up tables: a fifth, one sigma).
+  double axis_sigma_px = 0.2;
   // Grey levels by which a thing must differ from what was there to count as seen, at the least:
   // coding leaves errors of this size where nothing happened.
   double least_change = 12;

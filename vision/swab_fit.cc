@@ -63,8 +63,8 @@ std::vector<Seed> WhiterPixels(const PatchPair& patch, double threshold) {
   std::vector<Seed> seeds;
   for (const cv::Point at : places) {
     seeds.push_back(
-        {patch.grid.ToTable(at), BodyShare(Linear(patch.after.at<cv::Vec3f>(at)),
-                                           Linear(patch.before.at<cv::Vec3f>(at)), white)});
+        {patch.grid.ToTable(at), WhiteShare(Linear(patch.after.at<cv::Vec3f>(at)),
+                                            Linear(patch.before.at<cv::Vec3f>(at)), white)});
   }
   return seeds;
 }
@@ -397,8 +397,8 @@ double WhiteUntil(const PatchPair& patch, const Axis& axis, double station, int 
     const Vec2 at = axis.foot + s * axis.along;
     const cv::Point2d pixel = patch.grid.FromTable(at);
     if (!cv::Rect2d(0, 0, patch.after.cols, patch.after.rows).contains(pixel)) break;
-    const double share = BodyShare(Linear(Bilinear(patch.after, pixel)),
-                                   Linear(Bilinear(patch.before, pixel)), linear_white);
+    const double share = WhiteShare(Linear(Bilinear(patch.after, pixel)),
+                                    Linear(Bilinear(patch.before, pixel)), linear_white);
     if (share > 0.5) last = s;
   }
   return last;
@@ -620,7 +620,7 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
   for (std::size_t i = 0; i < profile.size(); ++i) {
     const double full = white_level - LeastChannel(profile.before[i]);
     coverage[i] = full > patch.least_change
-                      ? BodyShare(profile.linear_after[i], profile.linear_before[i], linear_white)
+                      ? WhiteShare(profile.linear_after[i], profile.linear_before[i], linear_white)
                       : std::nan("");
   }
 
@@ -709,7 +709,9 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
   const auto read = [&](double white_end, double tail_end) {
     Reading out =
         Read(patch, *axis, profile, coverage, white, looks, white_end, tail_end, shape, false);
-    if (!out.tail_edge || out.tip_edge || out.score < 0) return out;
+    constexpr double kThere = 0.6;  // of the paint, seen a length from the other end
+    const bool both = out.tip_edge && out.tip_visible > kThere;
+    if (!out.tail_edge || both || out.score < 0) return out;
     const Reading cut =
         Read(patch, *axis, profile, coverage, white, looks, white_end, tail_end, shape, true);
     if (!cut.tip_edge) return out;
@@ -778,6 +780,7 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
   fit.white_from = tip_at_from ? axis->from : -axis->to;
   fit.white_to = tip_at_from ? axis->to : -axis->from;
   fit.tip_visible = best.tip_visible;
+  fit.paint_in = best.paint_in;
   fit.tip_contrast = best.tip_contrast;
   fit.tail_contrast = best.tail_contrast;
   fit.white = white;

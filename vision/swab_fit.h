@@ -18,6 +18,7 @@ struct SwabFit {
   double white_from = 0;            // stations between which white is seen
   double white_to = 0;
   double tip_visible = 0;   // share of the painted end that is seen, [0, 1]
+  double paint_in = 0;      // how much of its end is painted
   double tip_contrast = 0;  // grey levels of the tip against what was there
   double tail_contrast = 0;
   double white = 255;   // grey level of the cotton's weakest channel

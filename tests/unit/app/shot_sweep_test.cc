@@ -21,5 +21,35 @@ TEST(ShotSweep, FindsWhatFallsOnAMadeUpTable) {
   EXPECT_NE(SweepText(*swept, true).find("expected calibration error"), std::string::npos);
 }
 
+// Made-up tables on each of which something was once taken for a shot that was none: half a swab
+// behind a gun and a dropped figure, a straw across a base, a bare end under a tree, a figure on a
+// base of the shell's colour, the end of a tape measure.
+class Lookalikes : public testing::TestWithParam<int> {};
+
+TEST_P(Lookalikes, AreNoShots) {
+  ShotSweepOptions options;
+  options.shots = 1;  // at least: the table is played to its end
+  options.seed = GetParam();
+  const Result<ShotSweep> swept = SweepShots(options);
+  ASSERT_TRUE(swept.ok()) << swept.error().message;
+  EXPECT_EQ(swept->unread_tables, 0);
+  EXPECT_EQ(swept->invented, 0) << SweepText(*swept, true);
+}
+
+INSTANTIATE_TEST_SUITE_P(OnMadeUpTables, Lookalikes,
+                         testing::Values(31042, 31051, 20025, 33007, 33008));
+
+TEST(ShotSweep, AsksAboutASwabThatFellBesideAHandWithItsOtherEndHidden) {
+  ShotSweepOptions options;
+  options.shots = 1;
+  options.seed = 32008;
+  const Result<ShotSweep> swept = SweepShots(options);
+  ASSERT_TRUE(swept.ok()) << swept.error().message;
+  const auto scene = swept->scenes.find("as one is picked up");
+  ASSERT_NE(scene, swept->scenes.end());
+  EXPECT_EQ(scene->second.shots.found + scene->second.shots.asked, scene->second.shots.there)
+      << SweepText(*swept, true);
+}
+
 }  // namespace
 }  // namespace fos

@@ -102,12 +102,13 @@ TEST(BodyShare, IsWhatOfAPixelTheBodyTakes) {
   EXPECT_NEAR(BodyShare(0.5 * cloth, cloth, white), 0, 1e-4);
 }
 
-TEST(BodyShare, RedPaintOnGreenClothIsHardlyWhite) {
+TEST(WhiteShare, RedPaintOnGreenClothIsHardlyWhite) {
   // To be white in part it would have to take green light away from the cloth, which gave none.
   const cv::Vec3f cloth(10, 24, 10);
   const cv::Vec3f white(200, 205, 210);
   const cv::Vec3f red(6, 6, 120);
-  EXPECT_LT(BodyShare(red, cloth, white), 0.25);
+  EXPECT_LT(WhiteShare(red, cloth, white), 0.25);
+  EXPECT_NEAR(WhiteShare(0.4F * white + 0.6F * cloth, cloth, white), 0.4, 1e-4);
 }
 
 TEST(PatchGrid, CutsAMaskWithoutInventingGreys) {

@@ -380,6 +380,29 @@ TEST(ShotDetector, ADroppedFigureIsNoGreyShell) {
   }
 }
 
+TEST(ShotDetector, AShellWithoutItsMarkIsAskedAbout) {
+  Tabletop after;
+  after.blocks = {BlockAt(kPlace, 20, {0.4, 0.4}, 0.2, kBody)};  // the end of a tape, or a lid
+  const auto found = Between({}, after);
+  ASSERT_EQ(found.size(), 1u) << Told(found);
+  EXPECT_FALSE(found[0].measured) << found[0].how;
+}
+
+TEST(ShotDetector, ATipAloneIsDoubtedByItsShadow) {
+  const Lying swab = Centred(kPlace, 20);
+  Tabletop roofed;
+  Block roof = BlockAt(TailOf(swab), 20, {1.2, 1.2}, 0.5, {50, 70, 40});
+  roof.bottom_in = 0.3;
+  roofed.blocks = {roof};
+  const auto hidden = Between(roofed, With(swab, roofed));
+  const auto open = Between({}, With(swab));
+  ASSERT_EQ(hidden.size(), 1u) << Told(hidden);
+  ASSERT_EQ(open.size(), 1u) << Told(open);
+  const Vec2 along = Rotated({1, 0}, 20 * std::numbers::pi / 180);
+  EXPECT_GT(VarianceAlong(hidden[0].shot.point_cov, along), 0.03 * 0.03);
+  EXPECT_LT(VarianceAlong(open[0].shot.point_cov, along), 0.02 * 0.02);
+}
+
 TEST(ShotDetector, AStrawAcrossABaseIsNoSwab) {
   for (const double radius : {0.05, 0.07, 0.1}) {
     const Vec2 base = kPlace + Vec2{1.6, 0};
