@@ -136,11 +136,15 @@ class GameReader {
         EntrenchmentPoints(setup_.tables, setup_.settings, length_mm);
   }
 
-  std::vector<Cell> CellsUnder(TomlTable& area) {
+  // What takes no square may still lie along edges: a wall, a hedge, a stream.
+  std::vector<Cell> CellsUnder(TomlTable& area, const std::string& type) {
     constexpr TomlRange kAnywhere_in{-1000, 1000};
     Polygon outline_mm = area.Points("polygon", 3, kAnywhere_in, kAnywhere_in);
     for (Vec2& corner : outline_mm) corner = corner * kMillimetresPerInch;
-    return CellsTaken(setup_.tables, setup_.settings, setup_.board, outline_mm);
+    std::vector<Cell> cells = CellsTaken(setup_.tables, setup_.settings, setup_.board, outline_mm);
+    if (const auto edge = EdgeTypeOf(type); edge && cells.empty() && outline_mm.size() >= 3)
+      AddEdgesUnder(setup_, outline_mm, *edge);
+    return cells;
   }
 
   void ReadSquares(TomlTable& area, const std::string& type, std::vector<Cell>& bridges) {
@@ -150,7 +154,8 @@ class GameReader {
     if (area.Has("level")) level = area.Integer("level", {0, kMostLevels});
     // COL-1.4: an outline in inches, as a clip's scenario has it, or the squares themselves.
     const bool outlined = area.Has("polygon");
-    const std::vector<Cell> cells = outlined ? CellsUnder(area) : field_.SquaresOf(area, "squares");
+    const std::vector<Cell> cells =
+        outlined ? CellsUnder(area, type) : field_.SquaresOf(area, "squares");
     if (outlined && type == "road")
       area.Refuse("polygon", ErrorCode::kBadFormat, "a road is given by its `squares`, in order");
     for (std::size_t n = 0; n < cells.size(); ++n) {

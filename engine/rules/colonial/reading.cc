@@ -119,4 +119,30 @@ std::vector<Cell> CellsTaken(const Tables& tables, const Settings& settings, con
   return out;
 }
 
+// COL-1.4: the edges that an outline runs along for at least the settings' share of their length.
+void AddEdgesUnder(Setup& setup, const Polygon& outline_mm, EdgeBit bit) {
+  // What runs along a line is drawn on it; so far from it, as a share of the square, it still does.
+  constexpr double kBeside = 0.2;
+  constexpr int kSamples = 20;
+  const double side = setup.tables.square_mm;
+  const auto along = [&](Vec2 from, Vec2 step) {
+    int near = 0;
+    for (int n = 0; n < kSamples; ++n) {
+      const Vec2 at = from + step * ((n + 0.5) / kSamples);
+      near += Contains(outline_mm, at) || DistanceTo(outline_mm, at) <= kBeside * side;
+    }
+    return near >= setup.settings.terrain_cover_fraction * kSamples;
+  };
+  for (Cell cell = 0; cell < setup.board.Cells(); ++cell) {
+    const SquareIndex at = setup.board.IndexOf(cell);
+    const Vec2 north_east{(at.column + 1) * side, (at.row + 1) * side};
+    if (const Cell north = setup.board.Step(cell, Facing::kNorth);
+        north != kNowhere && along(north_east, Vec2{-side, 0}))
+      setup.AddEdge(cell, north, bit);
+    if (const Cell east = setup.board.Step(cell, Facing::kEast);
+        east != kNowhere && along(north_east, Vec2{0, -side}))
+      setup.AddEdge(cell, east, bit);
+  }
+}
+
 }  // namespace fos::colonial

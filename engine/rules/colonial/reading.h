@@ -38,5 +38,7 @@ std::string FootprintNote(const Tables& tables, const Settings& settings, int ty
 // COL-1.4: the squares that an outline covers by at least the settings' share, by number.
 std::vector<Cell> CellsTaken(const Tables& tables, const Settings& settings, const Board& board,
                              const Polygon& outline_mm);
+// COL-1.4: what an outline runs along for at least the settings' share of an edge lies on it.
+void AddEdgesUnder(Setup& setup, const Polygon& outline_mm, EdgeBit bit);
 
 }  // namespace fos::colonial

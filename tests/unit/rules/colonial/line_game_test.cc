@@ -179,6 +179,26 @@ TEST(ColonialGameFile, ArmiesByDiceAndRatings) {  // COL-2.3, COL-2.6
   EXPECT_EQ((*game)->Next().faces, 6);
 }
 
+TEST(ColonialGameFile, AWallByItsOutlineLiesAlongTheEdges) {  // COL-1.4, COL-5.6
+  fos::test::TempDir dir;
+  std::ostringstream text;
+  text << std::ifstream(Sample("tamanieb.toml")).rdbuf();
+  // 6 mm wide, along the border of rows 3 and 4 from B to C, and half a square of D.
+  text << "[[terrain]]\ntype = \"wall\"\npolygon = [[1.9685, 5.79], [6.9, 5.79], [6.9, 6.02], "
+          "[1.9685, 6.02]]\n";
+  const auto game = ReadGame(dir.Write("game.toml", text.str()));
+  ASSERT_TRUE(game.ok()) << game.error().message;
+  const colonial::Setup& setup = *game.value();
+  const auto across = [&](int column) {
+    return setup.Edge(setup.board.At({column, 2}), setup.board.At({column, 3}));
+  };
+  EXPECT_EQ(across(0), 0);
+  EXPECT_EQ(across(1), kWall);
+  EXPECT_EQ(across(2), kWall);
+  EXPECT_EQ(across(3), kWall);
+  EXPECT_EQ(across(4), 0);
+}
+
 TEST(ColonialGameFile, WhatIsRefused) {  // COL-1.2, COL-1.3, COL-2.2, COL-2.4
   fos::test::TempDir dir;
   std::ostringstream text;
