@@ -121,15 +121,19 @@ class Teller {
   }
   std::string operator()(const Withdrew& e) const {
     if (e.path.empty()) return NameOf(s_, e.stand) + " stays where it is.";
-    return fmt::format("{} withdraws to {}.", NameOf(s_, e.stand), Where(e.path.back()));
+    const std::string turned = s_.Rulings().withdraw_keeps_facing
+                                   ? std::string()
+                                   : fmt::format(" and faces {}", FacingName(e.facing));
+    return fmt::format("{} withdraws to {}{}.", NameOf(s_, e.stand), Where(e.path.back()), turned);
   }
   std::string operator()(const StandLost& e) const {
     return fmt::format("{} is {}.", NameOf(s_, e.stand), CauseName(e.cause));
   }
   std::string operator()(const SideDone& e) const {
     return e.unused == 0 ? SideName(s_, e.side) + " is done."
-                         : fmt::format("{} is done; {} activations are unused.",
-                                       SideName(s_, e.side), e.unused);
+                         : fmt::format("{} is done; {} unused.", SideName(s_, e.side),
+                                       e.unused == 1 ? "1 activation is"
+                                                     : fmt::format("{} activations are", e.unused));
   }
   std::string operator()(const Overruled& e) const {
     return fmt::format("The players overrule {}: {}.", e.clause, e.because);

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "engine/rules/colonial/describe.h"
 #include "tests/support/colonial_game.h"
 
 namespace fos::colonial::test {
@@ -219,6 +220,15 @@ TEST(ColonialTurn, APairMayHaveToStayTogether) {  // COL-3.4
   EXPECT_EQ(g.Do(apart), "COL-3.4");
   EXPECT_EQ(g.PairTo(p, q, {5, 7}), "");
   EXPECT_FALSE(g.s.At(p).rear);
+}
+
+TEST(ColonialTurn, WhatIsLeftUnusedIsCounted) {  // COL-3.3
+  Game g;
+  g.Stand(kBlue, "regular_infantry", {4, 4});
+  g.Start();
+  EXPECT_EQ(Describe(g.s, SideDone{kBlue, 0}), "Blue is done.");
+  EXPECT_EQ(Describe(g.s, SideDone{kBlue, 1}), "Blue is done; 1 activation is unused.");
+  EXPECT_EQ(Describe(g.s, SideDone{kBlue, 2}), "Blue is done; 2 activations are unused.");
 }
 
 TEST(ColonialTurn, OneOfAPairMayTurnWhereTheOtherLeaves) {  // COL-1.3, COL-3.4
