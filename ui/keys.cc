@@ -218,6 +218,7 @@ void HandleKeys(const Snapshot& shown, ViewState& view, WordSink& words, bool ga
   if (ImGui::IsKeyPressed(GLFW_KEY_F1, false)) view.show_help = !view.show_help;
   if (ImGui::IsKeyPressed(GLFW_KEY_F2, false)) view.show_settings = !view.show_settings;
   if (view.may_set_up && ImGui::IsKeyPressed(GLFW_KEY_F10, false)) view.set_up = view.quit = true;
+  if (view.may_play && ImGui::IsKeyPressed(GLFW_KEY_F9, false)) view.play = view.quit = true;
   if (ImGui::IsKeyPressed(GLFW_KEY_F11, false)) view.full_screen = !view.full_screen;
   if (ImGui::IsKeyPressed(GLFW_KEY_TAB, false)) view.map_active = !view.map_active;
   if (shown.replay) {
@@ -251,6 +252,7 @@ const std::vector<KeyHelp>& KeyHelps() {
   static const std::vector<KeyHelp> kHelps = {
       {"F1  ?", "this help"},
       {"F2", "settings"},
+      {"F9", "play what is watched by its rules"},
       {"F10", "to the set-up, and back"},
       {"F11", "full screen"},
       {"V", "picture, map or both"},

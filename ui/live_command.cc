@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "engine/data_path.h"
+#include "engine/rules/rule_sets.h"
 #include "ui/app/club_file.h"
 #include "ui/app/desk_log.h"
 #include "ui/app/live_session.h"
@@ -225,6 +226,7 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
   bool no_log = false;
   std::string game_file;
   bool anew = false;
+  bool play = false;
   ClubFlag club;
   std::string players;
   std::string resume;
@@ -247,6 +249,7 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
       .Text("scenario", "FILE", scenario, "scenario.toml")
       .Text("game", "FILE", game_file,
             "play this game under its rules, with or without a camera: datasets/scenarios/*.toml")
+      .Flag("play", play, "play what CLIP or --scenario sets out under its rules, as it is seen")
       .Flag("new", anew, "begin the game again although it was broken off")
       .Text("camera", "FILE", camera, "camera.yaml; the one beside table.toml when not given")
       .Text("rig", "FILE", rig_file, "of `calibrate table --rig`: instead of --table and --camera")
@@ -297,6 +300,13 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
     return BadUsage(console, "live",
                     "--no-log keeps nothing, so give no --db, --resume, --players");
   }
+  if (play && (plain || !game_file.empty())) {
+    return BadUsage(console, "live",
+                    "--play plays what a CLIP or --scenario sets out: give one, and no --game");
+  }
+  if (play) {
+    game_file = clip.empty() ? scenario : (std::filesystem::path(clip) / "scenario.toml").string();
+  }
   window_options.screenshot = screenshot;
   window_options.keep = [&](const Preferences& now) { (void)WritePreferences(settings, now); };
 
@@ -315,13 +325,14 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
        {std::pair{"", &clip}, std::pair{"--source", &source}, std::pair{"--table", &table},
         std::pair{"--scenario", &scenario}, std::pair{"--camera", &camera},
         std::pair{"--rig", &rig_file}, std::pair{"--game", &game_file}}) {
-    if (value->empty()) continue;
+    if (value->empty() || (play && value == &game_file)) continue;
     if (*flag != '\0') opened.arguments.emplace_back(flag);
     // A camera's number and a stream's address are no paths.
     std::error_code ec;
     opened.arguments.push_back(std::filesystem::exists(*value, ec) ? Absolute(*value) : *value);
     opened.name = std::filesystem::path(*value).stem().string();
   }
+  if (play) opened.arguments.emplace_back("--play");
   if (plain) {
     // A comfort: the game goes on without it. Replays are offered from the club's file itself.
     if (!replays) (void)NoteRecent(RecentFile(), opened);
@@ -348,6 +359,12 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
   const Status made = out.Make();
   if (!made.ok()) return BadInput(console, made.error().message);
   window_options.may_set_up = true;
+  // Said in the window what --play says: the game of what it watches.
+  window_options.may_play = desk->desk == nullptr &&
+                            OpenGame(clip.empty() ? std::filesystem::path(scenario)
+                                                  : std::filesystem::path(clip) / "scenario.toml",
+                                     0)
+                                .ok();
   const bool resumable = live.journal != nullptr && rig->live && resume.empty();
   Result<std::unique_ptr<Window>> window = Window::Open(window_options);
   if (!window.ok()) return BadInput(console, window.error().message);
@@ -357,13 +374,31 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
   std::shared_ptr<const Snapshot> last;
   {
     LiveSession session(std::move(*rig), out, live);
-    ended = (*window)->Run([&session] { return session.Now(); }, session, desk->desk.get());
+    bool placed = !play;
+    const auto now = [&] {
+      std::shared_ptr<const Snapshot> shown = session.Now();
+      // Before the first line is said everything stands where the camera found it.
+      if (!placed && shown->stands != nullptr) {
+        placed = true;
+        desk->desk->PlaceAsSeen(*shown->stands, shown->frame.time_s);
+      }
+      return shown;
+    };
+    ended = (*window)->Run(now, session, desk->desk.get());
     last = session.Now();
   }
   if (profile) SayTimes(**window, console);
   if (desk->log != nullptr) NoteEnd(*desk);
   if (last->watching == Watching::kFailed) return BadInput(console, last->why);
   if (!ended.ok()) return BadInput(console, ended.error().message);
+  if ((*window)->WantsPlay()) {
+    const Error closed{ErrorCode::kUnsupported, "closed"};
+    window = closed;
+    live.journal = nullptr;
+    std::vector<std::string> played = arguments;
+    played.emplace_back("--play");
+    return RunLive(played, console);
+  }
   if (!(*window)->WantsSetup()) return kExitDone;
   // All is written down; camera and window are free for it.
   const Error closed{ErrorCode::kUnsupported, "closed"};

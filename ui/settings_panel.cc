@@ -43,6 +43,10 @@ void DrawSettings(const Theme& theme, ViewState& view, const ScreenRect& area) {
   ImGui::TextUnformatted(
       fmt::format("size of letters: {:.0f} %", 100 * static_cast<double>(view.ui_scale)).c_str());
   ImGui::Separator();
+  if (view.may_play) {
+    if (KeyButton(theme, "play by the rules", "F9")) view.play = view.quit = true;
+    ImGui::SameLine();
+  }
   if (view.may_set_up) {
     if (KeyButton(theme, "to the set-up", "F10")) view.set_up = view.quit = true;
     ImGui::SameLine();

@@ -68,6 +68,8 @@ struct ViewState {
   bool quit = false;
   bool may_set_up = false;    // the window can be left for the set-up and come back
   bool set_up = false;        // and is
+  bool may_play = false;      // what is watched can be played by its rules
+  bool play = false;          // and is to be
   bool words_wanted = false;  // a screen beside the match has asked for some
 
   DeskView desk;

@@ -526,6 +526,7 @@ Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
   view.large_controls = look.large_controls;
   view.sound = look.sound;
   view.may_set_up = options.may_set_up;
+  view.may_play = options.may_play;
   impl->kept = look;
   return std::unique_ptr<Window>(new Window(std::move(impl)));
 }
@@ -608,6 +609,7 @@ Status Window::Show(const std::function<std::shared_ptr<const Snapshot>()>& now,
 }
 
 bool Window::WantsSetup() const { return impl_->view.set_up; }
+bool Window::WantsPlay() const { return impl_->view.play; }
 
 WindowTimes Window::Times() const {
   const auto at = [](const std::vector<double>& all, double share) {

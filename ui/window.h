@@ -26,6 +26,7 @@ struct WindowOptions {
   bool exit_at_end = false;          // leave when the recording has ended
   std::filesystem::path screenshot;  // written when it is left; empty: none
   bool may_set_up = false;           // whoever opened it can go to the set-up and come back
+  bool may_play = false;             // and can open it again to play what is watched by its rules
 };
 
 // How long the frames took, from the first call of a frame to the last, graphics card included.
@@ -75,6 +76,8 @@ class Window {
   WindowTimes Times() const;
   // Was the set-up asked for? Only where WindowOptions::may_set_up let people ask.
   bool WantsSetup() const;
+  // Was the game asked for? Only where WindowOptions::may_play let people ask.
+  bool WantsPlay() const;
 
  private:
   struct Impl;

@@ -81,6 +81,7 @@ Result<GameTexts> GatherGameFiles(const fs::path& scenario) {
   try {
     const toml::table parsed = toml::parse(out.front().bytes, scenario.string());
     AddTexts(parsed, named);
+    if (parsed.contains("kind")) named.insert("table.toml");  // a clip's: the table lies beside it
     texts.ruleset = parsed["ruleset"].value_or(std::string());
     texts.name = parsed["scenario"]["name"].value_or(scenario.stem().string());
   } catch (const toml::parse_error& e) {

@@ -34,6 +34,8 @@ namespace fos {
 //   ReachOf(const State&, std::string_view piece) -> PieceReach      may lack
 //   ForecastOf(const State&, const Action&) -> std::optional<fos::Forecast>  may lack
 //   Awaited(const State&) -> std::optional<fos::Forecast>            may lack
+//   PlacementLines(const State&, const std::vector<StandObservation>&)
+//     -> std::vector<std::string>                                    may lack
 //   FallLine(const FallenShot&) -> std::string                       may lack
 template <typename Rules>
 class LineGame final : public RuleGame {
@@ -129,6 +131,12 @@ class LineGame final : public RuleGame {
       if (action.ok()) return Rules::ForecastOf(game_.Now(), *action);
     }
     return std::nullopt;
+  }
+  std::vector<std::string> PlacementLines(
+      const std::vector<StandObservation>& stands) const override {
+    if constexpr (requires { Rules::PlacementLines(game_.Now(), stands); })
+      return Rules::PlacementLines(game_.Now(), stands);
+    return {};
   }
   std::optional<Forecast> Awaited() const override {
     if constexpr (requires { Rules::Awaited(game_.Now()); }) return Rules::Awaited(game_.Now());

@@ -12,6 +12,7 @@
 
 #include "engine/chance.h"
 #include "engine/clause.h"
+#include "engine/table/observation.h"
 #include "engine/table/result.h"
 #include "engine/table/vec2.h"
 
@@ -171,6 +172,12 @@ class RuleGame {
   virtual std::optional<Forecast> Awaited() const { return std::nullopt; }
   // Empty where a rule set has nothing of the kind.
   virtual PieceReach ReachOf(std::string_view /*piece*/) const { return {}; }
+  // The lines that put everything down where the camera saw it, before anything has happened; none
+  // where the scenario's squares say it all.
+  virtual std::vector<std::string> PlacementLines(
+      const std::vector<StandObservation>& /*stands*/) const {
+    return {};
+  }
   // The line that lets such a shot fall; empty where a rule set knows none.
   virtual std::string FallLine(const FallenShot& /*shot*/) const { return {}; }
   virtual std::string StateJson() const = 0;  // the whole state, canonical

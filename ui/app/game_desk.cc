@@ -8,6 +8,7 @@
 #include <numbers>
 #include <utility>
 
+#include "engine/files/table_file.h"
 #include "engine/files/toml_reader.h"
 #include "engine/journal/logged_game.h"
 
@@ -40,6 +41,12 @@ Result<TableFrame> BoardOf(const fs::path& scenario) {
   if (!read.ok()) return read.error();
   TomlFile file = std::move(read).value();
   TomlTable root = file.Root();
+  // A clip's: the table lies beside it.
+  if (root.Has("kind")) {
+    const Result<TableSpec> table = ReadTable(scenario.parent_path() / "table.toml");
+    if (!table.ok()) return table.error();
+    return table->frame;
+  }
   TableFrame frame;
   if (root.Has("board")) {
     TomlTable board = *root.Table("board");
@@ -299,6 +306,13 @@ void GameDesk::Choose(int side, const std::string& line, double time_s) {
                {}};
   }
   Show();
+}
+
+bool GameDesk::PlaceAsSeen(const std::vector<StandObservation>& stands, double time_s) {
+  if (game_->Played() > 0 || setup_.replay) return false;
+  for (const std::string& line : game_->PlacementLines(stands)) PlayOne(line, time_s, 0);
+  Show();
+  return true;
 }
 
 void GameDesk::NoteForecast(std::string_view line, const std::optional<Forecast>& ahead) {

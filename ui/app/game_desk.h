@@ -85,6 +85,10 @@ class GameDesk {
   // Everything on the table as the pictures show stands: for boards that no camera looks at.
   std::vector<StandObservation> Stands() const;
 
+  // Everything where the camera saw it, as far as the rule set measures; only before anything has
+  // been said. False where it came too late.
+  bool PlaceAsSeen(const std::vector<StandObservation>& stands, double time_s);
+
   // A line of the rule set's, or `undo [N]`, `redo`, `correct N LINE`, `remove N`.
   // shot  the camera's shot it was made of; 0: none.
   void Say(std::string_view line, double time_s, int shot = 0);

@@ -272,6 +272,10 @@ struct LineRules : Rules {
     if (!MayNotFire(then, unit)) AddFire(Field(s), unit, out);
     return out;
   }
+  static std::vector<std::string> PlacementLines(const State& s,
+                                                 const std::vector<StandObservation>& stands) {
+    return closefire::PlacementLines(s, stands);
+  }
   static std::string ToJson(const State& s) { return StateToJson(s); }
 
   static std::string DescribeTable(const State& s) {

@@ -21,6 +21,7 @@ const std::map<std::string, std::string_view, std::less<>>& Shapes() {
       {"end", ""},
       {"reveal", "U"},
       {"doubt", "U N"},
+      {"deploy", "W at N N [N] [{line|march|assault|unformed}] [N]"},
       {"seen", "U N N N [{line|march|assault}]"},
       {"fire", "U [at U]"},
       {"snipe", "U at L"},

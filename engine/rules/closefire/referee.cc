@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "engine/rules/closefire/fire.h"
+#include "engine/rules/closefire/room.h"
 #include "engine/rules/line_words.h"
 
 namespace fos::closefire {
@@ -246,12 +247,80 @@ void Initiative(Play& play) {
   Open(play, Phase::kArtillery, first);
 }
 
+// Where a unit or a leader was put down before the battle: as the camera saw it.
+void Deploy(Play& play, const Words& words) {
+  const State& s = play.Now();
+  const bool begun = std::any_of(s.units.begin(), s.units.end(), [](const Unit& unit) {
+    return unit[Of::kFired] != 0 || unit[Of::kMoved] != 0;
+  });
+  play.Require(s.turn == 1 && s.phase <= Phase::kArtillery && !begun, "CF-3.3",
+               "troops are deployed before the battle", false);
+  const Vec2 at{words.numbers[0], words.numbers[1]};
+  play.Require(!play.Measure().OffTable(at), "CF-12.4", "the table ends before that", false);
+  if (words.units.empty()) {
+    const int leader = words.leaders[0];
+    play.SetLeader(leader, By::kX, Milli(at.x));
+    play.SetLeader(leader, By::kY, Milli(at.y));
+    play.Tell("CF-3.3",
+              fmt::format("{} stands at ({:.0f}, {:.0f}).", play.LeaderName(leader), at.x, at.y));
+    return;
+  }
+  const int unit = words.units[0];
+  play.Require(At(s, unit).OnTable() && words.numbers.size() > 2, "CF-3.3",
+               "a unit on the table is deployed at X Y FACING", false);
+  const Formation now = At(s, unit).As<Formation>(Of::kFormation);
+  const Formation to = words.Has("line")       ? Formation::kLine
+                       : words.Has("march")    ? Formation::kMarch
+                       : words.Has("assault")  ? Formation::kAssault
+                       : words.Has("unformed") ? Formation::kUnformed
+                                               : now;
+  play.Require(to == now || (IsFormed(s, unit) && to != Formation::kUnformed), "CF-10.5",
+               play.Name(unit) + " has no formation to choose", false);
+  const int files = words.numbers.size() > 3 ? static_cast<int>(words.numbers[3]) : 0;
+  const Formation as = to == Formation::kMarch || to == Formation::kAssault ? to : Formation::kLine;
+  std::vector<Base> there;
+  for (const BaseState& base : Arranged(s, unit, as, at, words.numbers[2], files))
+    there.push_back(ToBase(s, unit, base));
+  // Neighbours that touch are seen to overlap by the camera's doubt: it stands beside them.
+  const Field field = play.Measure();
+  constexpr double kNudge_yd = 0.1, kMost_yd = 2;
+  for (double nudged = 0; nudged < kMost_yd; nudged += kNudge_yd) {
+    const int on = InTheWay(field, unit, there);
+    if (on < 0) break;
+    Vec2 middle;
+    for (const Base& base : there)
+      middle = middle + base.centre / static_cast<double>(there.size());
+    there = ShiftedBases(there, open_table::BearingTo(field.Centre(on), middle), kNudge_yd);
+  }
+  RequireRoom(play, unit, there, "CF-3.3");
+  play.PlaceBases(unit, there);
+  play.Set(unit, Of::kFromX, 0);
+  play.Set(unit, Of::kFromY, 0);
+  play.Set(unit, Of::kFormation, to);
+  const Vec2 centre = play.Measure().Centre(unit);
+  play.Set(unit, Of::kOrderX, Milli(centre.x));
+  play.Set(unit, Of::kOrderY, Milli(centre.y));
+  play.Tell("CF-3.3", fmt::format("{} stands at ({:.0f}, {:.0f}), {}.", play.Name(unit), at.x, at.y,
+                                  FormationName(to)));
+}
+
 void Execute(Play& play, const Words& words) {
   const State& s = play.Now();
   play.Require(s.phase != Phase::kOver, "CF-3.8", "the game is over", false);
   if (words.verb == "end") {
     play.SetGame(What::kPhase, static_cast<int>(Phase::kOver));
     play.Tell("CF-3.8", "The players end the game.");
+    return;
+  }
+  if (words.verb == "deploy") return Deploy(play, words);
+  if (words.verb == "doubt") {
+    const int unit = words.units[0];
+    // A camera that knows no better sees nothing: a hundred yards is five inches.
+    play.Require(words.numbers[0] >= 0 && words.numbers[0] <= 100, "CF-1.3",
+                 "the doubt about a place is 0 to 100 yd", false);
+    play.Set(unit, Of::kDoubtMilliYd, Milli(words.numbers[0]));
+    play.Tell("CF-1.3", fmt::format("{} stands where it was seen to {:g} yd (one sigma).",
+                                    play.Name(unit), words.numbers[0]));
     return;
   }
   if (words.verb == "initiative") return Initiative(play);
@@ -263,16 +332,6 @@ void Execute(Play& play, const Words& words) {
                  play.Name(unit) + " is not hidden", false);
     play.Set(unit, Of::kPresence, Presence::kOnTable);
     play.Tell("CF-3.3", play.Name(unit) + " shows itself.");
-    return;
-  }
-  if (words.verb == "doubt") {
-    const int unit = words.units[0];
-    // A camera that knows no better sees nothing: a hundred yards is five inches.
-    play.Require(words.numbers[0] >= 0 && words.numbers[0] <= 100, "CF-1.3",
-                 "the doubt about a place is 0 to 100 yd", false);
-    play.Set(unit, Of::kDoubtMilliYd, Milli(words.numbers[0]));
-    play.Tell("CF-1.3", fmt::format("{} stands where it was seen to {:g} yd (one sigma).",
-                                    play.Name(unit), words.numbers[0]));
     return;
   }
   if (PlayFire(play, words) || PlayCommand(play, words) || PlayMove(play, words) ||

@@ -451,6 +451,46 @@ Result<State> SeenGame(const Scenario& scenario, const TableFrame& frame, std::u
   return s;
 }
 
+std::vector<std::string> PlacementLines(const State& s,
+                                        const std::vector<StandObservation>& stands) {
+  std::vector<std::string> out;
+  const auto of = [&](const std::string& id) {
+    Stands seen;
+    for (const StandObservation& stand : stands)
+      if (stand.unit == id && std::isfinite(RmsSigma(stand.centre_cov))) seen.push_back(stand);
+    return seen;
+  };
+  State as_seen = s;
+  for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
+    const Stands seen = of(Info(s, u).id);
+    if (!At(s, u).OnTable() || seen.empty() || seen.size() != At(s, u).bases.size() ||
+        !SetDown(as_seen, u, seen))
+      continue;
+    // Bodies that stand loose are about where their bases are.
+    const Unit& unit = At(as_seen, u);
+    const Formation formation = unit.As<Formation>(Of::kFormation);
+    const Field::Front front = Field(as_seen).FrontOf(u);
+    Vec2 at = front.centre;
+    std::string shape;
+    if (formation == Formation::kUnformed)
+      at = Field(as_seen).Centre(u) +
+           0.5 * Info(s, u).depth_yd * open_table::Ahead(front.facing_deg);
+    if (formation == Formation::kMarch) shape = " march";
+    if (formation == Formation::kAssault) shape = fmt::format(" assault {}", front.files);
+    if (formation == Formation::kLine) shape = fmt::format(" line {}", front.files);
+    out.push_back(fmt::format("deploy {} at {:.2f} {:.2f} {:.1f}{}", Info(s, u).id, at.x, at.y,
+                              front.facing_deg, shape));
+    out.push_back(fmt::format("doubt {} {:.3f}", Info(s, u).id, Yd(unit[Of::kDoubtMilliYd])));
+  }
+  for (const LeaderInfo& leader : s.setup->leaders) {
+    const Stands seen = of(leader.id);
+    if (leader.messenger || seen.size() != 1) continue;
+    const Vec2 at = s.Rulings().yards_per_inch * seen[0].table_from_stand.origin;
+    out.push_back(fmt::format("deploy {} at {:.2f} {:.2f}", leader.id, at.x, at.y));
+  }
+  return out;
+}
+
 Result<std::optional<MoveRuling>> JudgeSeenMove(const SeenMove& move,
                                                 const std::vector<StandObservation>& stands,
                                                 const Scenario& scenario, const TableFrame& frame) {

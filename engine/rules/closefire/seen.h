@@ -16,6 +16,12 @@ namespace fos::closefire {
 // errors  kBadFormat: a kind that is no troops of these rules, no two sides; those of the tables.
 Result<State> SeenGame(const Scenario& scenario, const TableFrame& frame, std::uint64_t seed);
 
+// The lines that put everybody down where the camera saw him, and say its doubt: for a game that
+// SeenGame set up and in which nothing has happened. Units of which not every base is in sight, or
+// that stand in no formation, stay where the scenario has them.
+std::vector<std::string> PlacementLines(const State& s,
+                                        const std::vector<StandObservation>& stands);
+
 // move.after  the stands of one unit that lie elsewhere now; the unit's others stay. The camera
 // knows neither dice, orders nor fire: the unit is taken as free to move, guns as limbered or not
 // as suits them better; a leader's is a ride. Nothing where the body did not stand whole before.

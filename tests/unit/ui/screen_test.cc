@@ -368,6 +368,16 @@ TEST_F(Screen, TheSetUpIsAKeyAwayWhereThereIsAWayBack) {
   EXPECT_TRUE(view_.quit);
 }
 
+TEST_F(Screen, WhatIsWatchedIsPlayedAtAKeyWhereItCanBe) {
+  const Snapshot shown = OnTheTable();
+  Press(shown, GLFW_KEY_F9);
+  EXPECT_FALSE(view_.quit);
+  view_.may_play = true;
+  Press(shown, GLFW_KEY_F9);
+  EXPECT_TRUE(view_.play);
+  EXPECT_TRUE(view_.quit);
+}
+
 TEST(OverlayLayer, LiesOverAPictureAsADrawingWould) {
   OverlayLayer layer;
   // Nothing, half a blue, nothing, a whole white: colours multiplied by their alpha.

@@ -294,6 +294,95 @@ TEST(Window, TheSetUpIsGoneToFromAMatchAndLeftAgain) {
   EXPECT_EQ(played->Leave(), 0);
 }
 
+// A stream from which the sample clip comes, as from a camera: it ends, and is opened again.
+std::vector<std::string> AsCamera(const std::filesystem::path& clip) {
+  return {"--source",   "file://" + (clip / "video.mkv").string(),
+          "--table",    (clip / "table.toml").string(),
+          "--scenario", (clip / "scenario.toml").string()};
+}
+
+TEST(Window, ALiveCamerasMatchGoesOnAfterTheSetUp) {
+  const test::TempDir dir;
+  const std::filesystem::path out = dir.path() / "out";
+  const std::filesystem::path club = dir.path() / "club.db";
+  std::vector<std::string> arguments =
+      AsCamera(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip");
+  arguments.insert(arguments.end(), {"--out", out.string(), "--db", club.string()});
+  const auto played = Played::Start(dir, arguments);
+  if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  const auto games = [&] {
+    JournalOptions options;
+    options.read_only = true;
+    const auto journal = Journal::Open(club, options);
+    if (!journal.ok()) return std::vector<GameSummary>{};
+    Result<std::vector<GameSummary>> all = journal->Games();
+    return all.ok() ? std::move(all).value() : std::vector<GameSummary>{};
+  };
+  ASSERT_TRUE(Played::WaitFor([&] { return FileHas(out / "events.jsonl", "\"verdict\""); }));
+  const auto disputed = [&](const char* words) {
+    return Played::Until(
+        [&] {
+          played->Key("Escape");
+          played->Key("d");
+          played->Type(words);
+          played->Key("Return");
+        },
+        [&] { return FileHas(out / "session.jsonl", words); });
+  };
+  ASSERT_TRUE(disputed("before it"));
+  ASSERT_TRUE(Played::Until([&] { played->Key("F10"); },
+                            [&] { return FileHas(out / "events.jsonl", "\"end\""); }));
+  ASSERT_TRUE(Played::Until([&] { played->Key("ctrl+s"); },
+                            [&] { return std::filesystem::exists(out / "setup/scenario.toml"); }));
+  ASSERT_EQ(games().size(), 1u);
+  const std::size_t records = games()[0].records;
+  std::filesystem::remove(out / "session.jsonl");
+  std::filesystem::remove(out / "events.jsonl");
+  played->Key("ctrl+q");
+  // The camera is watched again, and what is said is said in the match that was broken off.
+  ASSERT_TRUE(Played::WaitFor([&] { return FileHas(out / "events.jsonl", "\"verdict\""); }));
+  ASSERT_TRUE(disputed("after it"));
+  EXPECT_EQ(played->Leave(), 0);
+  ASSERT_EQ(games().size(), 1u);
+  EXPECT_GT(games()[0].records, records);
+}
+
+TEST(Window, AGameIsPlayedOfWhatAClipShows) {
+  const test::TempDir dir;
+  const std::filesystem::path clip = dir.path() / "clip";
+  std::filesystem::copy(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip", clip);
+  // The same table with troops of Close Fire on it.
+  std::ostringstream read;
+  read << std::ifstream(clip / "scenario.toml").rdbuf();
+  std::string text = read.str();
+  for (const auto& [from, to] :
+       {std::pair{"napoleonic", "closefire"}, std::pair{"line_infantry", "foot"},
+        std::pair{"guards_infantry", "dragoons"}, std::pair{"light_infantry", "horse"},
+        std::pair{"light_cavalry", "hussars"}, std::pair{"line_cavalry", "civilians"},
+        std::pair{"foot_crew", "brigadier"}, std::pair{"foot_gun", "gun"},
+        std::pair{"supply_wagon", "general"}, std::pair{"division_commander", "marshal"}}) {
+    const std::string old = std::string("\"").append(from).append("\"");
+    const std::string now = std::string("\"").append(to).append("\"");
+    for (std::size_t at = 0; (at = text.find(old, at)) != std::string::npos; at += now.size())
+      text.replace(at, old.size(), now);
+  }
+  std::ofstream(clip / "scenario.toml") << text;
+  const std::filesystem::path club = dir.path() / "club.db";
+  const auto played = Played::Start(
+      dir, {clip.string(), "--out", (dir.path() / "out").string(), "--db", club.string()});
+  if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  const auto placed = [&] {
+    const std::vector<std::string> lines = LinesIn(club);
+    return std::any_of(lines.begin(), lines.end(),
+                       [](const std::string& line) { return line.rfind("deploy ", 0) == 0; });
+  };
+  ASSERT_TRUE(Played::Until([&] { played->Key("F9"); }, placed));
+  // And the game goes on from there: the initiative is thrown for.
+  ASSERT_TRUE(Played::Until([&] { played->Say("initiative"); },
+                            [&] { return LinesIn(club).back() == "initiative"; }));
+  EXPECT_EQ(played->Leave(), 0);
+}
+
 TEST(Window, AWholeTurnIsPlayedByMouseAndKeys) {
   const test::TempDir dir;
   const std::filesystem::path club = dir.path() / "club.db";

@@ -1183,6 +1183,40 @@ TEST(CloseFireCamera, AGameUnderTheCameraTakesItsLine) {  // CF-4.2, 9.1, 11.6
   EXPECT_FALSE(played->refused) << ruling.line << ": " << played->refused->because;
 }
 
+TEST(CloseFireCamera, EverybodyIsPutDownWhereHeIsSeen) {  // CF-3.3
+  Clip clip;
+  clip.Line("L1", 0, 2, 1, {420, 480}, 0);
+  clip.Line("L2", 1, 2, 1, {420, 900}, 180);
+  const auto game = fos::OpenSeenGame(clip.scenario, clip.frame, 1);
+  ASSERT_TRUE(game.ok()) << game.error().message;
+  const std::vector<std::string> lines = (*game)->PlacementLines(clip.stands);
+  ASSERT_FALSE(lines.empty());
+  for (const std::string& line : lines) {
+    const auto played = (*game)->Play(line);
+    ASSERT_TRUE(played.ok()) << line << ": " << played.error().message;
+    EXPECT_FALSE(played->refused) << line << ": " << played->refused->because;
+  }
+  // Each base is a yard at most from where it was seen, and looks the same way.
+  for (const StandObservation& seen : clip.stands) {
+    double nearest = 1e9;
+    for (const PieceView& piece : (*game)->View().pieces)
+      if (piece.unit == seen.unit && piece.on_table)
+        nearest = std::min(nearest, Distance(piece.at_in, seen.table_from_stand.origin));
+    EXPECT_LT(nearest, 1 / 20.0) << seen.unit;
+  }
+  // Once the battle has begun nobody is put anywhere.
+  const std::string again = lines.front();
+  ASSERT_TRUE((*game)->Play("initiative").ok());
+  ASSERT_TRUE((*game)->Play("dice 6 1").ok());
+  ASSERT_TRUE((*game)->Play("choose first").ok());
+  for (int phase = 0; phase < 2; ++phase)
+    ASSERT_TRUE((*game)->Play("done " + clip.scenario.sides[0].name).ok());
+  ASSERT_TRUE((*game)->Play("done " + clip.scenario.sides[1].name).ok());
+  const auto late = (*game)->Play(again);
+  ASSERT_TRUE(late.ok());
+  EXPECT_TRUE(late->refused.has_value());
+}
+
 TEST(CloseFireCamera, ARiverIsCrossedByItsBridge) {  // CF-12.4
   Clip clip;
   for (const bool bridge : {false, true}) {
