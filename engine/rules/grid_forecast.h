@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "engine/rules/rule_game.h"
+#include "engine/squares/casualties.h"
 #include "engine/squares/fire_problem.h"
 #include "engine/squares/game_words.h"
 #include "engine/squares/melee_sums.h"
@@ -79,10 +80,47 @@ Forecast OfVolley(const State& s, std::size_t index, std::vector<SumItem> items,
   return out;
 }
 
+// What each side of a melee loses, attackers first, and the stands that takes as they are ruled.
+struct RuledLosses {
+  squares::BySide losses{};
+  std::array<squares::LossAnswer, 2> taken;
+};
+// order          the units of a role in the order in which they fall.
+// superior_loss  where the superior's loss follows from what the inferior really lost: of so much,
+//                lost by the defenders or not; else empty.
+template <typename Order, typename SuperiorLoss>
+RuledLosses RuleLosses(squares::CardResult result, const squares::BySide& losses,
+                       const squares::LossPolicy& policy, bool superior_follows, Order order,
+                       SuperiorLoss superior_loss) {
+  RuledLosses out{losses, {}};
+  const std::size_t first =
+      result == squares::CardResult::kInferior ? squares::kAttackers : squares::kDefenders;
+  const std::vector<squares::LossUnit> units = order(first);
+  out.taken[first] = squares::ChooseLosses(units, losses[first], policy);
+  if (result != squares::CardResult::kEqual && superior_follows) {
+    Sixteenths lost = 0;
+    for (const squares::LossUnit& unit : units)
+      for (const squares::LossStand& stand : unit.stands)
+        if (std::find(out.taken[first].stands.begin(), out.taken[first].stands.end(),
+                      stand.stand) != out.taken[first].stands.end())
+          lost += stand.value;
+    out.losses[1 - first] = superior_loss(lost, first == squares::kAttackers);
+  }
+  out.taken[1 - first] = squares::ChooseLosses(order(1 - first), out.losses[1 - first], policy);
+  return out;
+}
+// "2 stands, one more on heads (2.5 points)"
+inline std::string Taken(const RuledLosses& ruled, std::size_t role) {
+  const squares::LossAnswer& answer = ruled.taken[role];
+  return fmt::format("{}{} ({:g} points)",
+                     answer.stands.empty() ? "no stand" : Count(answer.stands.size(), "stand"),
+                     answer.coin ? ", one more on heads" : "", Points(ruled.losses[role]));
+}
+
 // The stands of a melee, unit by unit, and what each side loses by how the cards fare.
 // value_of   what a stand counts for.
 // totals     of attackers and defenders, as they are compared.
-// losses_of  what each side loses (attackers first) when the attacker's card fares so.
+// losses_of  what each side loses when the attacker's card fares so.
 // clause     of the sums.
 template <typename State, typename ValueOf, typename LossesFor>
 Forecast OfMelee(const State& s, int index, ValueOf value_of, const squares::BySide& totals,
@@ -115,13 +153,13 @@ Forecast OfMelee(const State& s, int index, ValueOf value_of, const squares::ByS
       {CardResult::kSuperior, squares::kAttackers},
       {CardResult::kInferior, squares::kDefenders}};
   for (const auto& [result, better] : kResults) {
-    const squares::BySide losses = losses_of(result);
+    const RuledLosses ruled = losses_of(result);
     out.outcomes.push_back(fmt::format(
-        "{}: {} loses {:g}, {} {:g}.",
+        "{}: {} loses {}, {} {}.",
         better == 2 ? std::string("Equal cards")
                     : fmt::format("The better card is {}'s", squares::SideName(s, sides[better])),
-        squares::SideName(s, sides[0]), Points(losses[0]), squares::SideName(s, sides[1]),
-        Points(losses[1])));
+        squares::SideName(s, sides[0]), Taken(ruled, 0), squares::SideName(s, sides[1]),
+        Taken(ruled, 1)));
   }
   out.sentence = fmt::format("{} {:g} points, {} {:g}.", squares::SideName(s, sides[0]),
                              out.totals[0], squares::SideName(s, sides[1]), out.totals[1]);

@@ -170,7 +170,16 @@ fos::Forecast MeleeForecast(const State& s, int index) {
   fos::Forecast out = grid_forecast::OfMelee(
       s, index, [&](const Stand& stand) { return stand.value; }, totals,
       [&](squares::CardResult result) {
-        return squares::LossesOf(s.Book().melee, ruling, result, totals, full, 0);
+        return grid_forecast::RuleLosses(
+            result, squares::LossesOf(s.Book().melee, ruling, result, totals, full, 0),
+            {s.Ruling().contact_first_strict, s.Ruling().coin_always},
+            !ruling.superior_loss_computed,
+            [&](std::size_t role) {
+              return LossOrder(s, index, role == kAttackers ? s.attacker : s.Defender());
+            },
+            [&](Sixteenths lost, bool superior_defends) {
+              return squares::SuperiorLossOf(s.Book().melee, ruling, lost, superior_defends, 0);
+            });
       },
       "ANC-P2");
   if (const Sixteenths less = full[kAttackers] - totals[kAttackers]; less != 0)

@@ -177,7 +177,17 @@ fos::Forecast MeleeForecast(const State& s, int index) {
   const Sixteenths reduction = ReductionAt(s, s.melees[static_cast<std::size_t>(index)].contact);
   fos::Forecast out = grid_forecast::OfMelee(
       s, index, [&](const Stand& stand) { return s.TypeOf(stand).melee; }, totals,
-      [&](CardResult result) { return LossesOf(s.Book(), s.Ruling(), result, totals, reduction); },
+      [&](CardResult result) {
+        return grid_forecast::RuleLosses(
+            result, LossesOf(s.Book(), s.Ruling(), result, totals, reduction),
+            LossPolicyOf(s.Ruling()), !s.Ruling().superior_loss_computed,
+            [&](std::size_t role) {
+              return LossOrder(s, index, role == kAttackers ? s.attacker : s.Defender());
+            },
+            [&](Sixteenths lost, bool superior_defends) {
+              return SuperiorLossOf(s.Book(), s.Ruling(), lost, superior_defends, reduction);
+            });
+      },
       "NAP-5C");
   if (reduction != 0)
     out.items.push_back({1,

@@ -1,5 +1,7 @@
 #include "ui/app/game_desk.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 #include <fstream>
 #include <optional>
@@ -334,6 +336,7 @@ TEST(Forecast, SumsAreThoseOfTheRuling) {
     ASSERT_TRUE(opened.ok()) << name;
     int dice = 0;
     int melees = 0;
+    int ruled = 0;  // melees whose losses were compared
     RuleGame& game = **opened;
     const auto look = [&](const Forecast& awaited) {
       double items[2] = {0, 0};
@@ -365,9 +368,33 @@ TEST(Forecast, SumsAreThoseOfTheRuling) {
       if (line.starts_with("correct") || line.starts_with("remove")) break;
       const std::optional<Forecast> awaited = game.Awaited();
       if (awaited && game.Next().kind != AskKind::kDeclare) look(*awaited);
+      const GameView before = game.View();
       const Result<LineOutcome> outcome = game.Play(line);
       if (!outcome.ok()) break;
       if (!awaited || awaited->unit != "points") continue;
+      // The stands that fall are those of one of the outcomes, where no coin or retreat takes more.
+      std::array<int, 2> fell{};
+      const GameView after = game.View();
+      for (std::size_t i = 0; i < before.pieces.size(); ++i) {
+        const std::string& side = before.sides[static_cast<std::size_t>(before.pieces[i].side)];
+        if (before.pieces[i].on_table && !after.pieces[i].on_table)
+          ++fell[side == awaited->sides[0] ? 0 : 1];
+      }
+      if (fell[0] + fell[1] > 0 && game.Next().kind != AskKind::kCoin) {
+        const auto count = [](int n) {
+          return n == 0 ? std::string("no stand") : fmt::format("{} stand{}", n, n == 1 ? "" : "s");
+        };
+        const std::string said = fmt::format("{} loses {}", awaited->sides[0], count(fell[0]));
+        const std::string other = fmt::format(", {} {}", awaited->sides[1], count(fell[1]));
+        EXPECT_TRUE(std::any_of(awaited->outcomes.begin(), awaited->outcomes.end(),
+                                [&](const std::string& one) {
+                                  return one.find(said) != std::string::npos &&
+                                         one.find(other) != std::string::npos;
+                                }))
+            << said << other << ": " << awaited->sentence << " after " << line << ": "
+            << fmt::format("{}", fmt::join(outcome->told, " // "));
+        ++ruled;
+      }
       // "Deployments for F4: ... Carthaginian counts 2.25, Roman 6."
       for (const std::string& told : outcome->told) {
         const std::size_t at = told.find(" counts ");
@@ -381,6 +408,7 @@ TEST(Forecast, SumsAreThoseOfTheRuling) {
     }
     EXPECT_GT(dice, 0) << name;
     EXPECT_EQ(melees > 0, std::string(name) != "skirmish") << name;
+    EXPECT_EQ(ruled > 0, std::string(name) != "skirmish") << name;
   }
 }
 

@@ -183,6 +183,15 @@ TEST(GameFiles, KeepWhatAScenarioNamesAndNothingOutsideItsFolder) {
   EXPECT_EQ(GatherGameFiles(dir.path() / "none.toml").error().code, ErrorCode::kNotFound);
 }
 
+TEST(GameFiles, AClipsScenarioIsKeptWithItsTable) {
+  const Result<GameTexts> texts =
+      GatherGameFiles(fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip/scenario.toml");
+  ASSERT_TRUE(texts.ok()) << texts.error().message;
+  const Result<GameFolder> folder = GameFolder::Unpack(texts->files);
+  ASSERT_TRUE(folder.ok()) << folder.error().message;
+  EXPECT_TRUE(OpenGame(folder->File("scenario"), 1).ok());
+}
+
 TEST(GameFiles, NoNameLeadsOutOfTheFolder) {
   for (const char* name : {"../x", "/etc/x", "a/../../x", "", "a\\..\\x", "a/./../../x"}) {
     EXPECT_FALSE(GameFolder::Unpack({{"scenario", name, "x"}}).ok()) << name;
