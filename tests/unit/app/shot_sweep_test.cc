@@ -5,11 +5,16 @@
 namespace fos {
 namespace {
 
-TEST(ShotSweep, FindsWhatFallsOnAMadeUpTable) {
+// The table of a seed, played to its end.
+Result<ShotSweep> TableOf(int seed) {
   ShotSweepOptions options;
-  options.shots = 1;
-  options.seed = 16;
-  const Result<ShotSweep> swept = SweepShots(options);
+  options.shots = 1;  // at least
+  options.seed = seed;
+  return SweepShots(options);
+}
+
+TEST(ShotSweep, FindsWhatFallsOnAMadeUpTable) {
+  const Result<ShotSweep> swept = TableOf(16);
   ASSERT_TRUE(swept.ok()) << swept.error().message;
   EXPECT_EQ(swept->tables, 1);
   EXPECT_EQ(swept->unread_tables, 0);
@@ -27,10 +32,7 @@ TEST(ShotSweep, FindsWhatFallsOnAMadeUpTable) {
 class Lookalikes : public testing::TestWithParam<int> {};
 
 TEST_P(Lookalikes, AreNoShots) {
-  ShotSweepOptions options;
-  options.shots = 1;  // at least: the table is played to its end
-  options.seed = GetParam();
-  const Result<ShotSweep> swept = SweepShots(options);
+  const Result<ShotSweep> swept = TableOf(GetParam());
   ASSERT_TRUE(swept.ok()) << swept.error().message;
   EXPECT_EQ(swept->unread_tables, 0);
   EXPECT_EQ(swept->invented, 0) << SweepText(*swept, true);
@@ -40,10 +42,7 @@ INSTANTIATE_TEST_SUITE_P(OnMadeUpTables, Lookalikes,
                          testing::Values(31042, 31051, 20025, 33007, 33008));
 
 TEST(ShotSweep, AsksAboutASwabThatFellBesideAHandWithItsOtherEndHidden) {
-  ShotSweepOptions options;
-  options.shots = 1;
-  options.seed = 32008;
-  const Result<ShotSweep> swept = SweepShots(options);
+  const Result<ShotSweep> swept = TableOf(32008);
   ASSERT_TRUE(swept.ok()) << swept.error().message;
   const auto scene = swept->scenes.find("as one is picked up");
   ASSERT_NE(scene, swept->scenes.end());

@@ -179,12 +179,18 @@ TEST(ShotDetector, ARedTipOnGreenClothIsPaintAndNotCotton) {
   EXPECT_LT(Distance(found[0].shot.point, swab.tip), kBound_in);
 }
 
-TEST(ShotDetector, MeasuresByTheTipWhenTheTailIsHidden) {
-  const Lying swab = Centred(kPlace, 20);
+// A table with something held up over the swab's other end.
+Tabletop RoofedOverTheTailOf(const Lying& swab) {
   Tabletop roofed;
-  Block roof = BlockAt(TailOf(swab), 20, {1.2, 1.2}, 0.5, {50, 70, 40});
+  Block roof = BlockAt(TailOf(swab), swab.toward_tail_deg, {1.2, 1.2}, 0.5, {50, 70, 40});
   roof.bottom_in = 0.3;
   roofed.blocks = {roof};
+  return roofed;
+}
+
+TEST(ShotDetector, MeasuresByTheTipWhenTheTailIsHidden) {
+  const Lying swab = Centred(kPlace, 20);
+  const Tabletop roofed = RoofedOverTheTailOf(swab);
   const auto found = Between(roofed, With(swab, roofed));
   ASSERT_EQ(found.size(), 1u) << Told(found);
   EXPECT_LT(Distance(found[0].shot.point, swab.tip), kBound_in) << found[0].how;
@@ -390,10 +396,7 @@ TEST(ShotDetector, AShellWithoutItsMarkIsAskedAbout) {
 
 TEST(ShotDetector, ATipAloneIsDoubtedByItsShadow) {
   const Lying swab = Centred(kPlace, 20);
-  Tabletop roofed;
-  Block roof = BlockAt(TailOf(swab), 20, {1.2, 1.2}, 0.5, {50, 70, 40});
-  roof.bottom_in = 0.3;
-  roofed.blocks = {roof};
+  const Tabletop roofed = RoofedOverTheTailOf(swab);
   const auto hidden = Between(roofed, With(swab, roofed));
   const auto open = Between({}, With(swab));
   ASSERT_EQ(hidden.size(), 1u) << Told(hidden);
