@@ -289,6 +289,11 @@ std::optional<ShellFit> FitPiece(const PatchPair& patch, const Pieces& pieces, i
   // twelve pixels, a mark is hardly more than one.
   const double mark_threshold = std::max(2.0 / 3 * patch.least_change, 4 * patch.noise);
   const double body = Luma(colour);
+  // The faintest mark of a whole shell took this much of its body's level where an inch was 16
+  // pixels (sample clips); it grows with the pixels that it covers.
+  const double pixels = patch.picture_ppi / 16;
+  const double faintest = 0.04 * pixels * pixels;
+  fit.faint = faintest * body < mark_threshold;
   double darkest = 0;
   double darkened = 0;
   double came = 0;

@@ -19,6 +19,7 @@ struct ShellShape {
 struct ShellFit {
   Vec2 centre;             // of the top face, inches
   bool by_mark = false;    // from the dark mark; else from the outline
+  bool faint = false;      // so dim or small that its mark may be there and not be seen
   bool hued = true;        // its colour alone tells it from dice, wool and paper
   bool square = true;      // about as long as it is wide
   double two_ways_in = 0;  // mark against outline, inches; 0 without a mark

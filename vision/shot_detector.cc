@@ -361,17 +361,21 @@ ProjectileFinding ShellOnTable(const ShellFit& fit, const PatchPair& pair,
   shot.height_in = lowest + lift / 2 + shape.thickness_in;
   shot.point = AtHeight(eye, fit.centre, pair.grid.Level(), shot.height_in);
   shot.tail = shot.point;
-  // What shows no mark may be the end of a tape or a bottle's cap, whatever its colour, and one
-  // that is too small where nothing hides the rest is a piece of one that broke: people are asked.
-  // They are about a grey lump that is not even square.
+  // What shows no mark may be the end of a tape or a bottle's cap, whatever its colour, unless it
+  // is so dim or so few pixels wide that none would be seen; and one that is too small where
+  // nothing hides the rest is a piece of one that broke: people are asked. They are about a grey
+  // lump that is not even square.
   constexpr double kWhole = 0.7;
-  const bool piece = fit.visible < kWhole && !MayBeHidden(terrain, eye, fit.centre);
-  out.measured = !piece && fit.by_mark && (fit.square || fit.hued);
+  const bool may_be_hidden = MayBeHidden(terrain, eye, fit.centre);
+  const bool piece = fit.visible < kWhole && !may_be_hidden;
+  const bool by_outline = fit.faint && fit.hued && !may_be_hidden;
+  out.measured = !piece && (fit.by_mark ? fit.square || fit.hued : by_outline);
   out.two_ways_in = fit.two_ways_in;
-  out.how = piece          ? "nothing: a part of it lies in the open and is not there"
-            : !fit.by_mark ? "nothing: its mark is not to be seen"
-            : out.measured ? "its centre mark and its outline"
-                           : "nothing: it is not square, and grey things are many";
+  out.how = piece           ? "nothing: a part of it lies in the open and is not there"
+            : !out.measured ? fit.by_mark ? "nothing: it is not square, and grey things are many"
+                                          : "nothing: its mark is not to be seen"
+            : fit.by_mark   ? "its centre mark and its outline"
+                            : "its outline; its mark is too faint to be seen";
   // A tilted block's top leans over by about its lift, and its outline is not the flat one.
   const double sigma_px = fit.by_mark ? 0.2 : 0.6;
   // The mark leans with the top and is where it is; the outline, an eighth of the answer, is not.

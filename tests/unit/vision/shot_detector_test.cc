@@ -394,6 +394,21 @@ TEST(ShotDetector, AShellWithoutItsMarkIsAskedAbout) {
   EXPECT_FALSE(found[0].measured) << found[0].how;
 }
 
+TEST(ShotDetector, AShellTooDimForItsMarkIsMeasuredByItsOutline) {
+  constexpr Colour kDim{70, 40, 6};
+  Scenario scenario = Projectiles();
+  scenario.projectiles[1].body = kDim;
+  Tabletop before;
+  before.cloth = {24, 30, 24};
+  before.grid = false;
+  Tabletop after = before;
+  after.blocks = {BlockAt(kPlace, 20, {0.4, 0.4}, 0.2, kDim)};
+  const auto found = Between(before, after, scenario);
+  ASSERT_EQ(found.size(), 1u) << Told(found);
+  EXPECT_TRUE(found[0].measured) << found[0].how;
+  EXPECT_LT(Distance(found[0].shot.point, kPlace), 2 * kBound_in);
+}
+
 TEST(ShotDetector, ATipAloneIsDoubtedByItsShadow) {
   const Lying swab = Centred(kPlace, 20);
   const Tabletop roofed = RoofedOverTheTailOf(swab);
