@@ -542,7 +542,7 @@ bool StandDetector::Believable(const StandHypothesis& h, const Measured& m) cons
   // A line or a road's edge may pass for a bar: what lies behind it must be paint by itself.
   constexpr double kLeastTop_nats = 10;
   if (m.evidence < kLeastEvidence_nats || m.top_evidence < kLeastTop_nats ||
-      m.stand.visible < kLeastVisible * m.open) {
+      m.like < kLeastVisible * m.open) {
     NoteDropped(h, "little of it is in view: " + numbers());
     return false;
   }
@@ -640,6 +640,7 @@ StandDetector::Measured StandDetector::Measure(const Look& look, const StandHypo
           top_evidence,
           outline.top_pieces,
           fit.edges,
+          outline.like,
           outline.open,
           outline.bar_seen,
           outline.bar_evidence,

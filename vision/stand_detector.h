@@ -117,6 +117,7 @@ class StandDetector {
     double top_evidence = 0;   // of the top without its bar
     double top_pieces = 0;     // how many pieces that was looked at in
     double edges = 0;          // share of its outline that is seen as edges
+    double like = 1;           // share of the top that has anything like its paints
     double open = 1;           // share of the top that no terrain of the scenario hides
     double bar_seen = 0;       // share of the bar in view
     double bar_evidence = 0;   // nats for its own bar being there (see StandOutline)

@@ -212,6 +212,19 @@ std::optional<Paint> PatchLike(const Paint& paint, const std::vector<PaintColour
   return patch;
 }
 
+// How many of these cells are paint, each by its chance. A paint just there is as even as noise and
+// coding leave it (see Ground): the spread that was found there is also that of the figures'
+// colours near it, and under it faces and coats would pass for base.
+double CellsInView(const std::vector<PaintColour>& cells, const Paint& paint, float others) {
+  Paint even = paint;
+  even.sigma = {std::min(paint.sigma.lightness, 3.5F), std::min(paint.sigma.red_green, 2.0F),
+                std::min(paint.sigma.yellow_blue, 2.0F)};
+  double sum = 0;
+  for (const PaintColour c : cells)
+    sum += static_cast<double>(1 - others * kAnyColour / DensityOn(even, others, c));
+  return sum;
+}
+
 }  // namespace
 
 double DepthInside(const std::vector<OutlineNeighbour>& neighbours, Vec2 at) {
@@ -415,7 +428,7 @@ StandOutline FitOutline(const cv::Mat& bgr, const TableCamera& camera, const Kin
     out.heading_sigma_rad = std::sqrt(spread.turn_var);
 
     // How much of it is base, and how much likelier base than ground.
-    double seen = 0;
+    double like = 0;
     double bar_sum = 0;
     double evidence = 0;
     const auto weigh = [&](const std::vector<PaintColour>& cells, const Paint& paint, float figures,
@@ -433,13 +446,17 @@ StandOutline FitOutline(const cv::Mat& bgr, const TableCamera& camera, const Kin
     bar_sum = weigh(on_bar, bar, kFiguresOnBar, kThingsOnTable) +
               weigh(bar_behind, bar, kBehindTerrain, kBehindTerrain);
     const double bar_part = evidence;
-    seen = bar_sum + weigh(on_top, top, kFiguresOnTop, kThingsOnTable) +
+    like = bar_sum + weigh(on_top, top, kFiguresOnTop, kThingsOnTable) +
            weigh(top_behind, top, kBehindTerrain, kBehindTerrain);
     const double top_evidence = evidence - bar_part;
     const auto bar_cells = static_cast<double>(on_bar.size() + bar_behind.size());
     const double all_cells = bar_cells + static_cast<double>(on_top.size() + top_behind.size());
     out.bar_seen = bar_cells > 0 ? bar_sum / bar_cells : 0;
-    out.visible = all_cells > 0 ? seen / all_cells : 0;
+    out.like = all_cells > 0 ? like / all_cells : 0;
+    const double seen =
+        CellsInView(on_bar, bar, kFiguresOnBar) + CellsInView(on_top, top, kFiguresOnTop) +
+        CellsInView(bar_behind, bar, kBehindTerrain) + CellsInView(top_behind, top, kBehindTerrain);
+    out.visible = all_cells > 0 ? std::min(seen / all_cells, out.like) : 0;
     out.open = all_cells > 0 ? static_cast<double>(on_bar.size() + on_top.size()) / all_cells : 0;
     const double alike = cell * cell / (alike_in * alike_in);
     out.evidence = evidence * alike;

@@ -28,6 +28,7 @@ struct StandOutline {
   Cov2 centre_cov;         // inches squared, of the picture alone
   double heading_sigma_rad = 0;
   double visible = 0;   // share of the top that is base, not something standing on or over it
+  double like = 0;      // the same with all that is anything like its paints: not less
   double open = 1;      // share of the top that no terrain of the scenario hides
   double bar_seen = 0;  // the same of the bar alone
   // How much likelier the picture is with this stand there than without it, nats: what its pixels

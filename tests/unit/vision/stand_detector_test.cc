@@ -113,6 +113,39 @@ TEST(StandDetector, ABrinkOfABarsColourOnAClothLikeThePaintIsNoStand) {
   }
 }
 
+TEST(StandDetector, CoatsLikeThePaintAreNotCountedAsBaseInView) {
+  SyntheticTable made = RenderTable(SmallTable(2));
+  // Coats of the paint's hue, each a little lighter than the last, over half of every top. With the
+  // spread that they have together all but the lightest were base, 0.82 of it.
+  const int side = made.stands.front().side;
+  const Colour paint = made.scenario.sides[static_cast<std::size_t>(side)].paint;
+  for (const StandObservation& s : made.stands) {
+    if (s.side != side) continue;
+    const double w = s.footprint.width_in;
+    const double d = s.footprint.depth_in;
+    for (int coat = 0; coat < 6; ++coat) {
+      const double x = -0.45 + 0.16 * coat;
+      std::vector<cv::Point> corners;
+      for (const Vec2 own : {Vec2{x * w, -0.48 * d}, Vec2{(x + 0.1) * w, -0.48 * d},
+                             Vec2{(x + 0.1) * w, 0.2 * d}, Vec2{x * w, 0.2 * d}}) {
+        const ImagePoint p = ImageFromTable(made.camera, s.table_from_stand * own, 0.1);
+        corners.emplace_back(cvRound(p.x_px), cvRound(p.y_px));
+      }
+      const double light = 1.15 + 0.1 * coat;
+      cv::fillConvexPoly(made.bgr, corners,
+                         cv::Scalar(light * paint.b, light * paint.g, light * paint.r));
+    }
+  }
+  StandDetector detector(made.table, made.scenario);
+  const auto scene = detector.Start(made.bgr, made.camera, {});
+  ASSERT_TRUE(scene.ok());
+  ASSERT_EQ(scene->stands.size(), made.stands.size());
+  for (const StandObservation& seen : scene->stands) {
+    if (seen.side != side) continue;
+    EXPECT_LT(seen.visible, 0.8) << seen.stand.text;
+  }
+}
+
 TEST(StandDetector, StrangersAndStraysAreFoundWhereverTheyStandAndNamed) {
   const SyntheticOptions options = SmallTable(6);
   const SyntheticTable laid = LayOutTable(options);
