@@ -321,10 +321,50 @@ void StandDetector::FindMissing(const Look& look, std::vector<StandHypothesis>& 
     }
     const Vec2 centre = table_.frame.CentreOf(unit.square);
     const double half = table_.frame.square_in / 2 + kLeanOut_in;
-    const auto here = std::count_if(stands.begin(), stands.end(), [&](const auto& h) {
+    const auto is_here = [&](const StandHypothesis& h) {
       const Vec2 off = h.table_from_stand.origin - centre;
       return h.what == what && std::abs(off.x) < half && std::abs(off.y) < half;
-    });
+    };
+    auto here = std::count_if(stands.begin(), stands.end(), is_here);
+    if (here >= expected) continue;
+    // Of two side by side in contact the halves next to each other look much like one: it may have
+    // been taken for both.
+    for (std::size_t i = 0; i < stands.size() && here < expected; ++i) {
+      if (!is_here(stands[i])) continue;
+      std::vector<StandHypothesis> others = stands;
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+      const double evidence = Measure(look, stands[i], others).evidence;
+      std::vector<StandHypothesis> two;
+      double together = 0;
+      for (const double way : {-0.5, 0.5}) {
+        StandHypothesis h = stands[i];
+        h.by_outline = true;
+        h.table_from_stand = h.table_from_stand * Pose2{{way * KindOf(h).footprint.width_in, 0}, 0};
+        // The outline moves it by a tenth of an inch at most: twice that is what gaps leave.
+        Measured m;
+        for (int round = 0; round < 3; ++round) {
+          m = Measure(look, h, others);
+          h.table_from_stand = m.stand.table_from_stand;
+        }
+        constexpr double kTooDeep_in = 0.1;  // contact, and the doubt of both
+        const auto in = [&](const StandHypothesis& o) {
+          return OverlapDepth(h.table_from_stand, KindOf(h).footprint, o.table_from_stand,
+                              KindOf(o).footprint) > kTooDeep_in;
+        };
+        if (std::any_of(others.begin(), others.end(), in) || !Believable(h, m)) break;
+        together += m.evidence;
+        two.push_back(h);
+        others.push_back(h);
+      }
+      // One that stands there alone has half of each at most.
+      constexpr double kMoreThanOne = 1.5;
+      if (two.size() < 2 || together < kMoreThanOne * evidence) continue;
+      NoteDropped(stands[i], fmt::format("two stand there: evidence {:.0f}, as one {:.0f}",
+                                         together, evidence));
+      stands[i] = two[0];
+      stands.push_back(two[1]);
+      ++here;
+    }
     if (here >= expected) continue;
     // First as deployed, then any way round.
     for (const double reach : {24.0, 180.0}) {

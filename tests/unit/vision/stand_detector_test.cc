@@ -113,6 +113,15 @@ TEST(StandDetector, ABrinkOfABarsColourOnAClothLikeThePaintIsNoStand) {
   }
 }
 
+TEST(StandDetector, TwoSideBySideAreNotTakenForOneBetweenThem) {
+  // The halves that touch have bar and paint as one stand has.
+  const SyntheticTable made = RenderTable(RandomTable(5027));
+  StandDetector detector(made.table, made.scenario);
+  const auto scene = detector.Start(made.bgr, made.camera, {});
+  ASSERT_TRUE(scene.ok());
+  ExpectSeen(made, *scene);
+}
+
 TEST(StandDetector, CoatsLikeThePaintAreNotCountedAsBaseInView) {
   SyntheticTable made = RenderTable(SmallTable(2));
   // Coats of the paint's hue, each a little lighter than the last, over half of every top. With the
