@@ -1,8 +1,11 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <memory>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "engine/rules/rule_game.h"
 #include "tests/support/temp_dir.h"
@@ -38,6 +41,20 @@ std::string LastLineOf(Open open, const std::string& scenario, const std::string
     for (const std::string& sentence : outcome->told) out += sentence + ' ';
   }
   return out;
+}
+
+// Each row's line comes to what it says, as shipped and under the setting it is about.
+// played(row, settings)  what the row's script came to
+template <typename Row, typename Played>
+void ExpectEachChangesWhatItSays(const std::vector<std::vector<Row>>& groups, Played played) {
+  for (const std::vector<Row>& rows : groups)
+    for (const Row& row : rows) {
+      const std::string shipped = played(row, "");
+      const std::string changed = played(row, row.setting);
+      EXPECT_NE(shipped.find(row.shipped), std::string::npos) << row.setting << ": " << shipped;
+      EXPECT_NE(changed.find(row.changed), std::string::npos) << row.setting << ": " << changed;
+      EXPECT_NE(shipped, changed) << row.setting;
+    }
 }
 
 }  // namespace fos::test

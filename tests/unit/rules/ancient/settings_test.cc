@@ -183,14 +183,8 @@ std::vector<Row> Retreats() {
 }
 
 TEST(AncientSettings, EachChangesWhatItSays) {
-  for (const auto& rows : {Turns(), Shooting(), Moving(), Sums(), Retreats()})
-    for (const Row& row : rows) {
-      const std::string shipped = Played(row, "");
-      const std::string changed = Played(row, row.setting);
-      EXPECT_NE(shipped.find(row.shipped), std::string::npos) << row.setting << ": " << shipped;
-      EXPECT_NE(changed.find(row.changed), std::string::npos) << row.setting << ": " << changed;
-      EXPECT_NE(shipped, changed) << row.setting;
-    }
+  fos::test::ExpectEachChangesWhatItSays<Row>({Turns(), Shooting(), Moving(), Sums(), Retreats()},
+                                              Played);
 }
 
 }  // namespace

@@ -177,14 +177,8 @@ std::vector<Row> Combat() {
 }
 
 TEST(ColonialSettings, EachChangesWhatItSays) {
-  for (const auto& rows : {Board(), Armies(), Activations(), Movement(), Combat()})
-    for (const Row& row : rows) {
-      const std::string shipped = Played(row, "");
-      const std::string changed = Played(row, row.setting);
-      EXPECT_NE(shipped.find(row.shipped), std::string::npos) << row.setting << ": " << shipped;
-      EXPECT_NE(changed.find(row.changed), std::string::npos) << row.setting << ": " << changed;
-      EXPECT_NE(shipped, changed) << row.setting;
-    }
+  fos::test::ExpectEachChangesWhatItSays<Row>(
+      {Board(), Armies(), Activations(), Movement(), Combat()}, Played);
 }
 
 }  // namespace
