@@ -134,6 +134,23 @@ Field::Front Field::FrontOf(int unit) const {
   return front;
 }
 
+double Field::SuspectGap(const std::vector<Base>& bases) const {
+  double least = kFar;
+  for (const Terrain& t : s_.setup->terrain) {
+    if (!t.suspect) continue;
+    for (const Base& base : bases)
+      least = std::min(least, TouchesGround(base, t.outline_yd)
+                                  ? 0
+                                  : open_table::Gap(base, NearestPoint(t.outline_yd, base.centre)));
+  }
+  return least;
+}
+
+// CF-11.7.
+bool Field::MayDouble(int unit) const {
+  return std::min(NearestEnemyGap(unit), SuspectGap(Bases(unit))) > s_.Book().move.far_distance;
+}
+
 // CF-1.4: the fire wedge.
 bool Field::InFront(int unit, std::size_t stand, const Base& base) const {
   if (IsUnformed(s_, unit)) return true;

@@ -31,6 +31,9 @@ class Field {
   double NearestEnemyGap(int unit) const;
   double NearestEnemyGap(int side, Vec2 at) const;
   int NearestEnemy(int unit) const;  // -1
+  // CF-11.7: from bases to the nearest cover that may hold enemy; infinity without any.
+  double SuspectGap(const std::vector<Base>& bases) const;
+  bool MayDouble(int unit) const;  // where it stands
 
   // The middle of the unit's front edges and its facing: those of its front rank.
   struct Front {

@@ -60,8 +60,7 @@ Thrown ThrownFor(const Field& field, int unit, const std::vector<int>& faces, bo
   const bool limbered = At(s, unit).As<Formation>(Of::kFormation) == Formation::kLimbered;
   out.roll = {faces, At(s, unit)[Of::kInspired] > 0,
               out.rough && !(limbered && !s.Rulings().limbered_rough_minus10), false};
-  out.doubled = doubled || (!s.Rulings().double_optional &&
-                            field.NearestEnemyGap(unit) > s.Book().move.far_distance);
+  out.doubled = doubled || (!s.Rulings().double_optional && field.MayDouble(unit));
   out.yards = AllowanceYd(s.Book(), out.roll) * (out.doubled ? 2 : 1);
   return out;
 }
@@ -113,9 +112,9 @@ void RollDice(Play& play, const Words& words) {
                    play.Name(unit) + " is not controlled and rolls for itself");
     }
     if (words.Has("double"))
-      play.Require(field.NearestEnemyGap(unit) > play.Book().move.far_distance, "CF-11.7",
-                   fmt::format("{} is within {:g} yd of enemy", play.Name(unit),
-                               play.Book().move.far_distance));
+      play.Require(field.MayDouble(unit), "CF-11.7",
+                   fmt::format("{} is within {:g} yd of enemy, or of cover that may hold some",
+                               play.Name(unit), play.Book().move.far_distance));
   }
   std::string names;
   for (const int unit : words.units) names += (names.empty() ? "" : ", ") + play.Name(unit);

@@ -353,6 +353,7 @@ class Reader {
     const int type = std::max(0, t.Choice("type", "terrain", kTerrains));
     Terrain terrain = TerrainOf(type);
     terrain.name = t.Has("name") ? t.Text("name") : kTerrains[static_cast<std::size_t>(type)];
+    terrain.suspect = t.Flag("suspect", false);
     if (t.Has("level")) terrain.level = t.Integer("level", {0, 10});
     for (const Vec2 corner : t.Points("polygon", 3, {-100, kInches.most}, {-100, kInches.most}))
       terrain.outline_yd.push_back(corner * yd_);

@@ -282,7 +282,7 @@ DiceFor DiceWanted(const State& s, int unit, double yards) {
   const bool limbered = At(s, unit).As<Formation>(Of::kFormation) == Formation::kLimbered;
   // CF-11.3: so near is there; CF-11.7: far from the enemy it may double.
   const double wanted = yards - kFull_yd;
-  const bool may_double = field.NearestEnemyGap(unit) > s.Book().move.far_distance;
+  const bool may_double = field.MayDouble(unit);
   double most = 0;
   for (const int times : {1, 2}) {
     if (times == 2 && !may_double) break;

@@ -242,6 +242,7 @@ struct Terrain {
   bool obstacle = false, hard_for_cavalry = false, linear = false;
   int works = 0;            // 1 fieldworks, 2 fortifications
   bool hard_cover = false;  // CF-17.3: a wall
+  bool suspect = false;     // CF-11.7: cover that may hold enemy, as the players declare
 };
 
 enum class Battle : std::int8_t { kMeeting, kAttack };

@@ -16,6 +16,7 @@ Way WayAlong(const Field& field, int unit, double bearing, double yards) {
   const bool doubled = At(s, unit)[Of::kDoubled] != 0;
   const std::vector<Base> start = field.Bases(unit);
   const auto too_near_for_double = [&](const std::vector<Base>& at) {
+    if (field.SuspectGap(at) < book.move.far_distance - open_table::kTiny) return true;
     for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
       if (Info(s, v).side != Info(s, unit).side && At(s, v).OnTable() &&
           open_table::Gap(at, field.Bases(v)) < book.move.far_distance - open_table::kTiny)

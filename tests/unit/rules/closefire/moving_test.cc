@@ -185,6 +185,32 @@ TEST(CloseFireMoving,
   EXPECT_EQ(g.Dp(0), 1);
 }
 
+TEST(CloseFireMoving, CoverThatMayHoldEnemyIsNoPlaceToDouble) {  // CF-11.7
+  for (const bool suspect : {true, false}) {
+    Game g;
+    g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    Terrain wood;
+    wood.wood = true;
+    wood.suspect = suspect;
+    wood.outline_yd = Box(300, 650, 700, 900);
+    g.Ground(wood);
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("roll B0 avd+d6 double"), "") << g.because;
+    EXPECT_EQ(g.Do("dice 4 3"), "");
+    // 150 yd off: 30 of the 140 bring it to 120.
+    EXPECT_EQ(g.Do("ahead B0 31"), suspect ? "CF-11.7" : "");
+    if (suspect) {
+      EXPECT_EQ(g.Do("ahead B0 30"), "") << g.because;
+      EXPECT_EQ(g.Do("halt B0"), "") << g.because;
+    }
+    Game near;
+    near.Foot(kBlue, Grade::kC, 4, {500, 540}, N);
+    near.Ground(wood);
+    near.Start(Phase::kMovement);
+    EXPECT_EQ(near.Do("roll B0 avd double"), suspect ? "CF-11.7" : "");
+  }
+}
+
 TEST(CloseFireMoving, ForbiddenGround) {  // EX-12.4.3
   Game g;
   g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
