@@ -1,0 +1,131 @@
+#include "engine/rules/closefire/repeating.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace fos::closefire {
+
+bool CanRepeat(const State& s, int unit) {
+  const LastMove last = At(s, unit).As<LastMove>(Of::kLastKind);
+  if (last == LastMove::kStood || last == LastMove::kManoeuvre) return false;
+  if (last == LastMove::kRetired) return At(s, unit).As<Conduct>(Of::kStatus) == Conduct::kRetiring;
+  if (last == LastMove::kRoad) {
+    const Formation now = At(s, unit).As<Formation>(Of::kFormation);
+    return now == Formation::kMarch || now == Formation::kLimbered;
+  }
+  if (last != LastMove::kAhead && last != LastMove::kInclineLeft && last != LastMove::kInclineRight)
+    return true;
+  const std::vector<DiceSet>& sets = DiceSetsOf(s, unit, false);
+  return std::find(sets.begin(), sets.end(), SetAt(At(s, unit)[Of::kLastSet])) != sets.end();
+}
+void MadeMove(Play& play, int unit, LastMove kind) {
+  const LastMove before = At(play.Now(), unit).As<LastMove>(Of::kKindNow);
+  if (before == LastMove::kStood || before == LastMove::kManoeuvre)
+    play.Set(unit, Of::kKindNow, kind);
+}
+
+namespace {
+
+// What a unit that repeats its last move does, and what is said of it.
+struct Repeating {
+  std::vector<std::string_view> verbs;
+  std::string_view flag;  // left, right or back
+  std::string_view says;
+};
+Repeating RepeatingOf(LastMove last) {
+  const std::vector<std::string_view> ahead = {"roll", "ahead", "go", "cross", "gap", "halt"};
+  const auto incline = [&](std::string_view side, std::string_view says) {
+    Repeating out{ahead, side, says};
+    out.verbs.push_back("incline");
+    return out;
+  };
+  switch (last) {
+    case LastMove::kInclineLeft:
+      return incline("left", "inclines to the left again");
+    case LastMove::kInclineRight:
+      return incline("right", "inclines to the right again");
+    case LastMove::kStepLeft:
+      return {{"step"}, "left", "steps to the left again"};
+    case LastMove::kStepRight:
+      return {{"step"}, "right", "steps to the right again"};
+    case LastMove::kStepBack:
+      return {{"step"}, "back", "steps back again"};
+    case LastMove::kRoad:
+      return {{"road"}, "", "goes on by road"};
+    case LastMove::kByHand:
+      return {{"go"}, "", "is moved on by hand"};
+    case LastMove::kRetired:
+      return {{"retire"}, "", "goes on retiring"};
+    default:
+      return {ahead, "", "goes straight ahead again"};
+  }
+}
+
+// Could a unit that needs no dice for it make its last move again, by as little as a yard?
+bool CouldRepeat(const Play& play, int unit) {
+  const LastMove last = At(play.Now(), unit).As<LastMove>(Of::kLastKind);
+  const Repeating move = RepeatingOf(last);
+  const Field field = play.Measure();
+  const Vec2 on = field.Centre(unit) + open_table::Ahead(field.FrontOf(unit).facing_deg);
+  Words words;
+  words.verb = move.verbs.front();
+  words.units = {unit};
+  if (last == LastMove::kRoad || last == LastMove::kByHand) {
+    words.numbers = {on.x, on.y};
+  } else {
+    words.numbers = {1};
+    words.flags = {std::string(move.flag)};
+  }
+  State trial = play.Now();
+  std::vector<Event> events;
+  Play again(trial, events, {}, false);
+  try {
+    PlayMove(again, words);
+  } catch (const NotAllowed&) {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+// CF-5.7: the same kind of move, by the same dice.
+void RequireRepeated(Play& play, const Words& words) {
+  // What the camera saw is explained by legs that come here themselves.
+  if (words.verb == "seen") return;
+  for (const int u : words.units) {
+    const Unit& unit = At(play.Now(), u);
+    if (unit.As<Control>(Of::kControl) != Control::kRepeats) continue;
+    const Repeating move = RepeatingOf(unit.As<LastMove>(Of::kLastKind));
+    const bool known =
+        std::find(move.verbs.begin(), move.verbs.end(), words.verb) != move.verbs.end();
+    const bool sideways = words.verb == "incline" || words.verb == "step";
+    // Straight ahead; what inclines does that first.
+    const bool straight = words.verb != "ahead" ||
+                          ((words.numbers.size() < 2 || words.numbers[1] == 0) &&
+                           (move.flag.empty() ||
+                            unit.As<LastMove>(Of::kKindNow) == unit.As<LastMove>(Of::kLastKind)));
+    play.Require(known && straight && (!sideways || words.Has(move.flag)), "CF-5.7",
+                 fmt::format("{} repeats its last move: it {}", play.Name(u), move.says));
+  }
+}
+
+void RequireRepeatMade(Play& play, int u) {
+  const State& s = play.Now();
+  const Unit& unit = At(s, u);
+  if (unit.As<Control>(Of::kControl) == Control::kRepeats && CanRepeat(s, u) &&
+      unit[Of::kKindNow] == 0) {
+    const LastMove last = unit.As<LastMove>(Of::kLastKind);
+    const bool by_dice = RepeatingOf(last).verbs.front() == "roll";
+    play.Require(
+        by_dice ? unit[Of::kRolled] != 0 : !CouldRepeat(play, u), "CF-5.7",
+        fmt::format("{} must repeat its last move: it {}{}", play.Name(u), RepeatingOf(last).says,
+                    by_dice ? ", by " + DiceName(SetAt(unit[Of::kLastSet])) : ""));
+  }
+}
+
+}  // namespace fos::closefire
