@@ -214,7 +214,7 @@ Result<Scenario> Take(Result<TomlFile> file, const TableFrame& frame) {
     if (auto scenario = root.Table("scenario")) {
       if (scenario->Has("name")) out.name = scenario->Text("name");
       if (scenario->Has("turns")) out.turns = scenario->Integer("turns", kTurns);
-      scenario->NoOtherKeys();
+      scenario->NoMisspeltKeys();  // a rule set adds its own
     }
   }
   for (TomlTable& side : root.Tables("side")) out.sides.push_back(ReadSide(side, out.sides));

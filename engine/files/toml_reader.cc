@@ -107,6 +107,14 @@ double EditDistance(std::string_view a, std::string_view b) {
   return d[a.size()][b.size()];
 }
 
+// Up to two slips of the pen, in a word that is not as short as that.
+bool LooksLike(std::string_view key, std::string_view known) {
+  constexpr std::size_t kSlips = 2;
+  if (key.size() > known.size() + kSlips) return false;
+  const double distance = EditDistance(key, known);
+  return distance <= kSlips && 2 * distance <= static_cast<double>(key.size());
+}
+
 }  // namespace
 
 std::string NearestName(std::string_view name, const std::vector<std::string>& candidates) {
@@ -452,10 +460,22 @@ std::vector<TomlTable> TomlTable::Tables(std::string_view key) {
 }
 
 void TomlTable::NoOtherKeys() {
+  RefuseOthers([](const std::string&) { return true; });
+}
+
+void TomlTable::NoMisspeltKeys() {
+  RefuseOthers([&](const std::string& key) {
+    return std::any_of(known_.begin(), known_.end(),
+                       [&](const std::string& known) { return LooksLike(key, known); });
+  });
+}
+
+void TomlTable::RefuseOthers(const std::function<bool(const std::string& key)>& refused) {
   const auto* members = std::get_if<TomlValue::Members>(&value_->is);
   if (members == nullptr) return;
   for (const TomlValue::Member& member : *members) {
     if (std::find(known_.begin(), known_.end(), member.key) != known_.end()) continue;
+    if (!refused(member.key)) continue;
     file_->Refuse(ErrorCode::kBadFormat, member.line,
                   fmt::format("unknown key {} in {}; the nearest known key is `{}`",
                               Quoted(member.key), name_, NearestName(member.key, known_)),

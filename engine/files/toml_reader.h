@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -97,11 +98,15 @@ class TomlTable {
   const std::string& Name() const { return name_; }  // "[board]", "[[unit]]", for messages
   // Refuses the first key that no getter asked for, naming the nearest that one did.
   void NoOtherKeys();
+  // The same where others may add keys of their own: refuses only what looks like a known key spelt
+  // wrong.
+  void NoMisspeltKeys();
 
  private:
   friend class TomlFile;
   TomlTable(TomlFile& file, const TomlValue& value, std::string name)
       : file_(&file), value_(&value), name_(std::move(name)) {}
+  void RefuseOthers(const std::function<bool(const std::string& key)>& refused);
   const TomlValue* Find(std::string_view key);      // notes the key as known
   const TomlValue* Required(std::string_view key);  // refuses where it lacks
   const std::vector<TomlValue>* ListOf(std::string_view key);

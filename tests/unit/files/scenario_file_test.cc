@@ -70,6 +70,15 @@ TEST(ScenarioFile, ReadsEverything) {
   EXPECT_EQ(s.terrain[1].height_in, 0.75);
 }
 
+// The camera does not play: what the rules are to be told is theirs to read.
+TEST(ScenarioFile, ARuleSetMayAddToTheScenario) {
+  const Result<Scenario> read = ReadText(
+      Replaced(kScenarioToml, "turns = 8",
+               "turns = 8\nfirst_attacker = \"French\"\nsettings = { axle_measure = true }"));
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(read->turns, 8);
+}
+
 TEST(ScenarioFile, ScenarioTableProjectilesUnitsAndTerrainMayLack) {
   const Result<Scenario> s = ReadText(R"(ruleset = "colonial"
 [[side]]
