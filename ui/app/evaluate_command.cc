@@ -1,5 +1,6 @@
 #include "ui/app/evaluate_command.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <ostream>
 #include <string>
@@ -10,6 +11,7 @@
 #include "datasets/score_report.h"
 #include "datasets/score_set.h"
 #include "engine/files/whole_file.h"
+#include "ui/app/hand_video.h"
 #include "ui/app/judge.h"
 #include "ui/app/options.h"
 #include "ui/app/progress.h"
@@ -116,14 +118,18 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
       set.judge ? ScoreLensSets(root) : std::vector<LensSetScore>{};
   const std::vector<BoardSetScore> boards =
       set.judge ? ScoreBoardSets(root) : std::vector<BoardSetScore>{};
-  console.out << LensTable(lenses) << BoardTable(boards, details);
+  const std::vector<HandVideoScore> hands =
+      set.judge ? ScoreHandVideos(root, WatchHandVideo) : std::vector<HandVideoScore>{};
+  console.out << LensTable(lenses) << BoardTable(boards, details) << HandVideoTable(hands, details);
   for (const std::filesystem::path& other : LabelledOthers(root)) {
+    const auto scored = [&](const HandVideoScore& video) { return video.folder == other; };
+    if (std::any_of(hands.begin(), hands.end(), scored)) continue;
     console.out << other.string()
                 << ": left out: it has a label but is no clip, with neither table.toml, "
                    "scenario.toml, video.mkv nor frames\n";
   }
   const auto scores = [&]() -> Result<std::vector<ClipScore>> {
-    if (!(lenses.empty() && boards.empty()) && LabelledClips(root).empty()) {
+    if (!(lenses.empty() && boards.empty() && hands.empty()) && LabelledClips(root).empty()) {
       return std::vector<ClipScore>{};
     }
     ProgressBar bar(console.err, console.err_is_terminal, "evaluating", std::nullopt);
