@@ -113,6 +113,7 @@ TableWatch::TableWatch(const TableCamera& camera, const TableFrame& frame, cv::S
   age_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
   hand_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
   under_hand_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
+  arm_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
   changed_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
 }
 
@@ -272,6 +273,15 @@ bool TableWatch::IsChangeOfLight(const cv::Mat& labels, int label, const cv::Rec
   return tiles >= 4 && alike >= 0.8 * tiles;
 }
 
+bool TableWatch::LeftByArm(const cv::Mat& labels, int label, int area_px, int still_frames) const {
+  // Of an arm that rests, hand and all, at least a third is there; a stand or two are less.
+  constexpr double kArm = 1.0 / 3;
+  if (still_frames < light_frames_ || area_px >= kArm * arm_px_) return false;
+  const int under_arm = cv::countNonZero((labels == label) & arm_);
+  constexpr double kMost = 0.8;  // of it: an arm's edge is soft
+  return under_arm > kMost * area_px;
+}
+
 void TableWatch::FindComponents(WatchReport& report, FrameId frame) {
   hand_.setTo(0);
   const int changed_px = cv::countNonZero(changed_);
@@ -339,6 +349,7 @@ void TableWatch::FindComponents(WatchReport& report, FrameId frame) {
   }
 
   std::vector<Component> still;
+  int largest_px = 0;
   for (const Component& c : components) {
     const double area_in2 = c.area_px / px_per_in2_;
     const bool large = area_in2 > options_.hand_area_in2;
@@ -359,11 +370,12 @@ void TableWatch::FindComponents(WatchReport& report, FrameId frame) {
     // thing.
     const bool breathes = c.youngest < still_hand_frames_;
     const bool from_outside =
-        (c.at_edge && breathes) ||
+        (c.at_edge && breathes && !LeftByArm(labels, c.label, c.area_px, c.youngest)) ||
         (c.outside_px > options_.arm_area_in2 * px_per_in2_ && c.youngest < settle_frames_);
     if (large && from_outside && c.board_px > 0) {
       report.obstructed = true;
       hand_.setTo(255, labels == c.label);
+      largest_px = std::max(largest_px, c.area_px);
       report.moving = report.moving || c.youngest < settle_frames_;
       continue;
     }
@@ -374,6 +386,9 @@ void TableWatch::FindComponents(WatchReport& report, FrameId frame) {
     still.push_back(c);
   }
   if (report.obstructed) {
+    if (!arm_in_view_) arm_.setTo(0);
+    arm_px_ = std::max(arm_in_view_ ? arm_px_ : 0, largest_px);
+    cv::bitwise_or(arm_, hand_, arm_);
     // A hand's shadow and what it is about to touch are not settled either.
     cv::Mat about;
     cv::dilate(hand_, about, Disc(PixelsFor(1.0, px_per_in2_)));
@@ -382,6 +397,7 @@ void TableWatch::FindComponents(WatchReport& report, FrameId frame) {
       return cv::countNonZero((labels(c.rect) == c.label) & about(c.rect)) > 0;
     });
   }
+  arm_in_view_ = report.obstructed;
   const auto apart = std::count_if(still.begin(), still.end(),
                                    [](const Component& c) { return c.under_hand_px == 0; });
   if (apart > options_.most_things) report.light_changed = true;

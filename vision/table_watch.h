@@ -94,6 +94,9 @@ class TableWatch {
   // more than the green one, of which the noise is known.
   void LearnFlicker(const cv::Mat& difference);
   void FindComponents(WatchReport& report, FrameId frame);
+  // Whether what lies still at the picture's edge is what an arm has left there that has gone: it
+  // was under the arm, of which it is but a part.
+  bool LeftByArm(const cv::Mat& labels, int label, int area_px, int still_frames) const;
   bool IsChangeOfLight(const cv::Mat& labels, int label, const cv::Rect& rect) const;
 
   TableWatchOptions options_;
@@ -116,6 +119,9 @@ class TableWatch {
   cv::Mat changed_;
   cv::Mat age_;  // CV_8UC1: frames since this pixel last moved, at most 255
   cv::Mat hand_;
+  cv::Mat arm_;     // CV_8UC1: where hands have been since they came in last
+  int arm_px_ = 0;  // the largest of them in one frame
+  bool arm_in_view_ = false;
   cv::Mat under_hand_;  // where hands have been since the background was known
   cv::Vec3d gain_{1, 1, 1};
   cv::Vec3d steady_gain_{1, 1, 1};  // of the background's time, following slow drift

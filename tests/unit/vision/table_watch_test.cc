@@ -344,6 +344,51 @@ TEST(TableWatch, WhatIsAbsorbedStaysKnownInAPictureOfAnySize) {
   for (int i = 0; i < 12; ++i) EXPECT_TRUE(show(with).settled.empty()) << i;
 }
 
+// A board that fills the picture to its edge, where a stand is taken away: what the hand leaves
+// looks cut off as an arm does, but an arm was ten times that.
+TEST(TableWatch, WhatAHandLeavesAtThePicturesEdgeIsNoHand) {
+  const cv::Size size(640, 400);
+  const TableCamera camera = Above({12, 8}, 50, size, 2000);
+  TableWatch watch(camera, kBoard, size, kFps);
+  cv::Mat bare(size, CV_8UC3, cv::Scalar(58, 104, 92));
+  for (int x = 20; x < size.width; x += 80) bare.colRange(x, x + 4).setTo(cv::Scalar(26, 47, 41));
+  cv::Mat with = bare.clone();
+  cv::rectangle(with, {300, 300, 90, 100}, cv::Scalar(60, 60, 190),
+                cv::FILLED);  // 5.6 square inches
+  watch.SetBackground(with, 1.5);
+  int index = 0;
+  const auto look = [&](const cv::Mat& picture) {
+    const Frame frame{{index}, index / kFps, picture};
+    ++index;
+    return watch.Look(frame);
+  };
+  const auto arm = [&](const cv::Mat& table, int up) {
+    cv::Mat picture = table.clone();
+    cv::rectangle(picture, {270, size.height - up, 150, up}, cv::Scalar(120, 150, 200), cv::FILLED);
+    return picture;
+  };
+  for (int i = 0; i < 5; ++i) look(with);
+  WatchReport report;
+  for (const int up : {120, 240, 320, 330}) report = look(arm(with, up));
+  EXPECT_TRUE(report.obstructed);
+  // It rests there for two seconds, hand and all.
+  for (int i = 0; i < 20; ++i) {
+    report = look(arm(bare, 330));
+    EXPECT_TRUE(report.obstructed) << i;
+  }
+  for (const int up : {240, 120}) report = look(arm(bare, up));
+  EXPECT_TRUE(report.obstructed);
+  int clear = 0;
+  bool settled = false;
+  for (int i = 0; i < 15; ++i) {
+    report = look(bare);
+    clear += report.obstructed ? 0 : 1;
+    for (const SettledRegion& region : report.settled) settled = settled || region.was_under_hand;
+  }
+  EXPECT_GE(clear, 6) << "half a second after it has gone, and from then on";
+  EXPECT_TRUE(settled);
+}
+
 TEST(TableWatch, NeedsABackgroundOfItsOwnKindFirst) {
   TableWatch watch(Overhead(), kBoard, kPicture, kFps);
   EXPECT_THROW(watch.Look({{0}, 0, EmptyTable()}), std::logic_error);
