@@ -127,10 +127,7 @@ CameraWatch::CameraWatch(const cv::Mat& picture, const TableRegistration& table,
   FOS_CHECK(type_ == CV_8UC1 || type_ == CV_8UC3);
   const TableFrame& frame = spec.frame;
   px_per_in_ = PixelsPerInch(table.camera, {frame.Width() / 2, frame.Depth() / 2}, 0);
-  for (const Vec2 corner : {Vec2{0, 0}, Vec2{frame.Width(), 0}, Vec2{frame.Width(), frame.Depth()},
-                            Vec2{0, frame.Depth()}}) {
-    corners_.push_back(PixelOf(table.camera, corner));
-  }
+  for (const Vec2 corner : frame.Corners()) corners_.push_back(PixelOf(table.camera, corner));
   if (spec.fiducials) AddMarkers(Watched(picture), table, *spec.fiducials);
   if (patches_.empty() && type_ == CV_8UC3) {
     by_colour_ = LineColour(picture, table.camera, frame);

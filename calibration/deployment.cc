@@ -180,10 +180,11 @@ Result<DeploymentChoice> ChooseByDeployment(const cv::Mat& bgr,
   // with the same two turned round, by less than this in one case of twenty.
   constexpr double kTold = 0.3;
   if (choice.margin < kTold) {
-    return Error{ErrorCode::kDegenerate,
-                 "the grid is found, but not which side of the table is north: the units do not "
-                 "stand as the scenario says; put up corner markers, set out the deployment, or say it "
-                 "once with `calibrate table --north` and watch with that rig"};
+    return Error{
+        ErrorCode::kDegenerate,
+        "the grid is found, but not which side of the table is north: the units do not "
+        "stand as the scenario says; put up corner markers, set out the deployment, or say "
+        "it once with `calibrate table --north` and watch with that rig"};
   }
   return choice;
 } catch (const cv::Exception& e) {
@@ -193,8 +194,7 @@ Result<DeploymentChoice> ChooseByDeployment(const cv::Mat& bgr,
 Result<DeploymentChoice> ChooseByPose(const std::vector<TableRegistration>& candidates,
                                       const TableFrame& frame, const KnownPose& before) {
   FOS_CHECK(!candidates.empty());
-  const std::array<Vec2, 4> corners = {
-      {{0, 0}, {frame.Width(), 0}, {frame.Width(), frame.Depth()}, {0, frame.Depth()}}};
+  const std::array<Vec2, 4> corners = frame.Corners();
   std::vector<double> gone_px;
   for (const TableRegistration& candidate : candidates) {
     const TableCamera was = MakeTableCamera(candidate.camera.lens, before.rvec, before.tvec);

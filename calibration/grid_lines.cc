@@ -153,8 +153,7 @@ std::vector<GridSight> MeasureGrid(const cv::Mat& grey, const TableCamera& camer
     Profile profile;
   };
   std::vector<Stretch> stretches;
-  for (const Vec2 corner : {Vec2{0, 0}, Vec2{frame.Width(), 0}, Vec2{0, frame.Depth()},
-                            Vec2{frame.Width(), frame.Depth()}}) {
+  for (const Vec2 corner : frame.Corners()) {
     const cv::Vec3d p = camera.rotation * cv::Vec3d(corner.x, corner.y, 0) + camera.tvec;
     constexpr double kNearest_in = 1;
     if (!(p[2] > kNearest_in)) return {};  // a pose that looks away from part of the board

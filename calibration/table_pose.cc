@@ -74,8 +74,7 @@ double Apart(const PoseFit& a, const PoseFit& b, const TableFrame& frame) {
   const TableCamera from = CameraOf(a);
   const TableCamera to = CameraOf(b);
   double apart = 0;
-  for (const Vec2 corner : {Vec2{0, 0}, Vec2{frame.Width(), 0}, Vec2{0, frame.Depth()},
-                            Vec2{frame.Width(), frame.Depth()}}) {
+  for (const Vec2 corner : frame.Corners()) {
     const auto there = TableFromImage(to, ImageFromTable(from, corner, 0), 0, 0);
     if (!there.ok()) return INFINITY;
     apart = std::max(apart, Distance(there->at, corner));

@@ -207,8 +207,7 @@ std::string ReliesOn(const Known& known, const TableCamera& camera, const TableF
   // What the doubt about the camera's height does to things above the cloth, at the worst corner.
   constexpr double kHouse_in = 2;
   double worst = 0;
-  for (const Vec2 corner : {Vec2{0, 0}, Vec2{frame.Width(), 0}, Vec2{0, frame.Depth()},
-                            Vec2{frame.Width(), frame.Depth()}}) {
+  for (const Vec2 corner : frame.Corners()) {
     const cv::Vec3d p = camera.rotation * cv::Vec3d(corner.x, corner.y, kHouse_in) + camera.tvec;
     if (!(p[2] > 0)) continue;
     const auto seen =

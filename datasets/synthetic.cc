@@ -240,7 +240,8 @@ void PlaceTerrain(const SyntheticOptions& o, Random& random, SyntheticTable& out
   const TableFrame& frame = out.table.frame;
   TerrainArea wood;
   wood.type = "wood";
-  wood.polygon = {{0, 0}, {frame.Width(), 0}, {frame.Width(), frame.Depth()}, {0, frame.Depth()}};
+  const std::array<Vec2, 4> corners = frame.Corners();
+  wood.polygon.assign(corners.begin(), corners.end());
   const auto clear = [&](Vec2 at, double radius) {
     constexpr double kTrunk = 0.25;  // of a crown: the rest is held up over the table
     return frame.Contains(at) &&

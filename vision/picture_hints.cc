@@ -146,8 +146,7 @@ ViewHints LookAtView(const TableCamera& camera, const TableSpec& table) {
            p.y_px < camera.lens.height_px;
   };
   out.least_px_per_in = INFINITY;
-  for (const Vec2 corner : {Vec2{0, 0}, Vec2{frame.Width(), 0}, Vec2{frame.Width(), frame.Depth()},
-                            Vec2{0, frame.Depth()}}) {
+  for (const Vec2 corner : frame.Corners()) {
     out.corners_outside += !inside(corner);
     if (before(corner)) {
       out.least_px_per_in = std::min(out.least_px_per_in, PixelsPerInch(camera, corner, 0));
@@ -171,12 +170,11 @@ cv::Mat BoardMask(const TableCamera& camera, const TableFrame& frame) {
   cv::Mat mask(camera.lens.height_px, camera.lens.width_px, CV_8UC1, cv::Scalar(0));
   std::vector<cv::Point> outline;
   constexpr int kSteps = 12;  // along each edge: as the lens bends it
-  const std::array<Vec2, 5> corners = {
-      {{0, 0}, {frame.Width(), 0}, {frame.Width(), frame.Depth()}, {0, frame.Depth()}, {0, 0}}};
-  for (std::size_t i = 0; i + 1 < corners.size(); ++i) {
+  const std::array<Vec2, 4> corners = frame.Corners();
+  for (std::size_t i = 0; i < corners.size(); ++i) {
     for (int k = 0; k < kSteps; ++k) {
-      const Vec2 at =
-          corners[i] + (static_cast<double>(k) / kSteps) * (corners[i + 1] - corners[i]);
+      const Vec2 at = corners[i] + (static_cast<double>(k) / kSteps) *
+                                       (corners[(i + 1) % corners.size()] - corners[i]);
       const cv::Vec3d seen = camera.rotation * cv::Vec3d(at.x, at.y, 0) + camera.tvec;
       if (seen[2] <= 1) return {};  // partly behind the camera: no outline to fill
       const ImagePoint p = ImageFromTable(camera, at, 0);

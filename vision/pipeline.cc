@@ -559,9 +559,7 @@ void Pipeline::Resume(const Frame& frame) {
 }
 
 bool Pipeline::StillHangsAs(const TableCamera& camera) const {
-  const double width = table_.frame.Width();
-  const double depth = table_.frame.Depth();
-  for (const Vec2 corner : {Vec2{0, 0}, Vec2{width, 0}, Vec2{width, depth}, Vec2{0, depth}}) {
+  for (const Vec2 corner : table_.frame.Corners()) {
     const auto now = TableFromImage(camera, ImageFromTable(registration_->camera, corner, 0), 0, 0);
     if (!now.ok() || Distance(now->at, corner) > CameraWatch::Options().tolerance_in) return false;
   }

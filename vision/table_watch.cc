@@ -1,6 +1,7 @@
 #include "vision/table_watch.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <opencv2/imgproc.hpp>
 
@@ -98,8 +99,7 @@ TableWatch::TableWatch(const TableCamera& camera, const TableFrame& frame, cv::S
   board_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
   std::vector<cv::Point> outline;
   constexpr int kPerSide = 24;  // the board's edges are curved by the lens
-  const Vec2 corners[] = {
-      {0, 0}, {frame.Width(), 0}, {frame.Width(), frame.Depth()}, {0, frame.Depth()}};
+  const std::array<Vec2, 4> corners = frame.Corners();
   for (std::size_t side = 0; side < 4; ++side) {
     for (int i = 0; i < kPerSide; ++i) {
       const Vec2 at = corners[side] + (static_cast<double>(i) / kPerSide) *

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +25,10 @@ struct TableFrame {
 
   double Width() const { return columns * square_in; }
   double Depth() const { return rows * square_in; }
+  // Round the board: south-west, south-east, north-east, north-west.
+  std::array<Vec2, 4> Corners() const {
+    return {{{0, 0}, {Width(), 0}, {Width(), Depth()}, {0, Depth()}}};
+  }
   bool Contains(Vec2 p) const { return p.x >= 0 && p.y >= 0 && p.x <= Width() && p.y <= Depth(); }
   bool Contains(SquareIndex s) const {
     return s.column >= 0 && s.row >= 0 && s.column < columns && s.row < rows;

@@ -1,6 +1,7 @@
 #include "ui/app/find_table.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <ctime>
 #include <stdexcept>
@@ -116,8 +117,7 @@ Result<std::vector<Click>> CornerClicks(const std::array<ImagePoint, 4>& clicks,
       south_west = k;
     }
   }
-  const std::array<Vec2, 4> corners = {
-      {{0, 0}, {frame.Width(), 0}, {frame.Width(), frame.Depth()}, {0, frame.Depth()}}};
+  const std::array<Vec2, 4> corners = frame.Corners();
   std::vector<Click> out;
   for (std::size_t i = 0; i < 4; ++i) {
     const cv::Point2d at = round[(south_west + i) % 4];

@@ -1,8 +1,6 @@
 #include "vision/pipeline.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <variant>
@@ -13,9 +11,14 @@
 
 #include "datasets/synthetic.h"
 #include "tests/support/plane_picture.h"
+#include "tests/support/small_table.h"
 
 namespace fos {
 namespace {
+
+using test::Carried;
+using test::Darken;
+using test::SmallTable;
 
 CameraModel SmallLens() {
   CameraModel lens;
@@ -125,26 +128,11 @@ TEST(Pipeline, TheFirstLookIsToldWithThePictureItWasOf) {
             0.05);
 }
 
-SyntheticOptions SmallTable() {
-  SyntheticOptions options;
-  options.seed = 6;
-  options.columns = 4;
-  options.rows = 3;
-  options.width_px = 800;
-  options.height_px = 600;
-  options.units_a_side = 3;
-  options.noise_levels = 0;  // each frame has its own
+// Without grain: each frame has its own.
+SyntheticOptions WatchedTable() {
+  SyntheticOptions options = SmallTable(6);
+  options.noise_levels = 0;
   return options;
-}
-
-// Its first unit a square further north.
-std::vector<StandObservation> Carried(const SyntheticTable& made) {
-  std::vector<StandObservation> placed = made.stands;
-  for (StandObservation& s : placed) {
-    if (s.unit == made.stands.front().unit)
-      s.table_from_stand.origin = s.table_from_stand.origin + Vec2{0.3, 4.2};
-  }
-  return placed;
 }
 
 // How many of them are seen where they stand, by their units' names.
@@ -200,13 +188,11 @@ std::vector<StandObservation> AtNightfall(const SyntheticTable& noon,
   Watched camera(noon, options);
   camera.See(noon.bgr, 10);
   EXPECT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
-  SyntheticOptions light = SmallTable();
+  SyntheticOptions light = WatchedTable();
   cv::Mat was = noon.bgr;
   constexpr int kSteps = 8;
-  constexpr std::array<double, 3> kEvening{0.16, 0.36, 0.62};  // a lamp of 2,700 K, half as bright
   for (int step = 1; step <= kSteps; ++step) {
-    for (std::size_t c = 0; c < kEvening.size(); ++c)
-      light.lamp[c] = std::pow(kEvening[c], static_cast<double>(step) / kSteps);
+    Darken(light, static_cast<double>(step) / kSteps);
     const cv::Mat is = RenderTable(light).bgr;
     constexpr int kFrames = 20;
     for (int i = 1; i <= kFrames; ++i) {
@@ -231,7 +217,7 @@ std::vector<StandObservation> AtNightfall(const SyntheticTable& noon,
 }
 
 TEST(Pipeline, PaintsAreFollowedIntoTheEvening) {
-  const SyntheticTable noon = RenderTable(SmallTable());
+  const SyntheticTable noon = RenderTable(WatchedTable());
   const std::vector<StandObservation> placed = Carried(noon);
   EXPECT_EQ(Found(placed, AtNightfall(noon, placed, {})), std::ssize(placed));
   PipelineOptions unaware;
@@ -241,7 +227,7 @@ TEST(Pipeline, PaintsAreFollowedIntoTheEvening) {
 
 // Somebody holds a sheet between camera and table, and when it is gone a unit stands elsewhere.
 TEST(Pipeline, ATableThatWasHiddenHasNotMovedAndIsLookedOver) {
-  const SyntheticTable first = RenderTable(SmallTable());
+  const SyntheticTable first = RenderTable(WatchedTable());
   const std::vector<StandObservation> placed = Carried(first);
   Watched camera(first);
   camera.See(first.bgr, 12);
@@ -250,7 +236,7 @@ TEST(Pipeline, ATableThatWasHiddenHasNotMovedAndIsLookedOver) {
   cv::Mat sheet;
   cv::GaussianBlur(first.bgr, sheet, {}, 40);
   camera.See(sheet, 10);
-  camera.See(RenderTable(SmallTable(), placed).bgr, 25);
+  camera.See(RenderTable(WatchedTable(), placed).bgr, 25);
   ASSERT_TRUE(camera.pipeline().Finish().ok());
   EXPECT_TRUE(camera.Told<CameraMoved>().empty());
   EXPECT_FALSE(camera.pipeline().Lost());
@@ -264,7 +250,7 @@ TEST(Pipeline, ATableThatWasHiddenHasNotMovedAndIsLookedOver) {
 // A webcam that looks for its focus: every edge of the picture changes, and the camera hangs where
 // it hung.
 TEST(Pipeline, APictureOutOfFocusIsNoKnock) {
-  const SyntheticTable made = RenderTable(SmallTable());
+  const SyntheticTable made = RenderTable(WatchedTable());
   Watched camera(made);
   camera.See(made.bgr, 12);
   ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();

@@ -1,7 +1,6 @@
 #include "vision/stand_detector.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 
@@ -9,21 +8,15 @@
 #include <opencv2/imgproc.hpp>
 
 #include "datasets/synthetic.h"
+#include "tests/support/small_table.h"
 #include "vision/terrain_view.h"
 
 namespace fos {
 namespace {
 
-SyntheticOptions SmallTable(std::uint32_t seed) {
-  SyntheticOptions o;
-  o.seed = seed;
-  o.columns = 4;
-  o.rows = 3;
-  o.width_px = 800;
-  o.height_px = 600;
-  o.units_a_side = 3;
-  return o;
-}
+using test::Carried;
+using test::Darken;
+using test::SmallTable;
 
 // Every true stand is seen, where it is, once, and nothing else is.
 void ExpectSeen(const SyntheticTable& made, const StandScene& scene) {
@@ -362,8 +355,7 @@ TEST(StandDetector, WhatAHandHidesStaysAsItWas) {
   EXPECT_TRUE(DiffScenes(*before, *after).empty());
 }
 
-// The evening comes: the window's light goes and the lamp's stays. What is moved then is known by
-// its paint as it is now.
+// What is moved in the evening is known by its paint as it is then.
 TEST(StandDetector, PaintsAreFollowedAsTheLightDrifts) {
   SyntheticOptions options = SmallTable(6);
   const SyntheticTable noon = RenderTable(options);
@@ -374,20 +366,13 @@ TEST(StandDetector, PaintsAreFollowedAsTheLightDrifts) {
   ASSERT_TRUE(unaware.Start(noon.bgr, noon.camera, {}).ok());
   cv::Mat known = noon.bgr;
   constexpr int kSteps = 4;
-  constexpr std::array<double, 3> kEvening{0.16, 0.36, 0.62};  // a lamp of 2,700 K, half as bright
   for (int i = 1; i <= kSteps; ++i) {
-    for (std::size_t c = 0; c < kEvening.size(); ++c)
-      options.lamp[c] = std::pow(kEvening[c], static_cast<double>(i) / kSteps);
+    Darken(options, static_cast<double>(i) / kSteps);
     const cv::Mat now = RenderTable(options).bgr;
     ASSERT_TRUE(detector.FollowLight(known, now, noon.camera, *before, {}).ok());
     known = now;
   }
-  const std::string unit = noon.stands.front().unit;
-  std::vector<StandObservation> placed = noon.stands;
-  for (StandObservation& s : placed) {
-    if (s.unit == unit) s.table_from_stand.origin = s.table_from_stand.origin + Vec2{0.3, 4.2};
-  }
-  const SyntheticTable moved = RenderTable(options, placed);
+  const SyntheticTable moved = RenderTable(options, Carried(noon));
   const cv::Mat changed = Changed(known, moved.bgr);
   const auto after = detector.Update(moved.bgr, moved.camera, *before, changed, {});
   ASSERT_TRUE(after.ok());

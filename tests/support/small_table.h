@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "datasets/synthetic.h"
+
+// A made-up table small enough to be watched in a test, and what happens on it.
+namespace fos::test {
+
+// 16 x 12 in with three units a side, 800 x 600 pixels.
+inline SyntheticOptions SmallTable(std::uint32_t seed) {
+  SyntheticOptions o;
+  o.seed = seed;
+  o.columns = 4;
+  o.rows = 3;
+  o.width_px = 800;
+  o.height_px = 600;
+  o.units_a_side = 3;
+  return o;
+}
+
+// Its first unit a square further north.
+inline std::vector<StandObservation> Carried(const SyntheticTable& made) {
+  std::vector<StandObservation> placed = made.stands;
+  for (StandObservation& s : placed) {
+    if (s.unit == made.stands.front().unit)
+      s.table_from_stand.origin = s.table_from_stand.origin + Vec2{0.3, 4.2};
+  }
+  return placed;
+}
+
+// The evening comes: the window's light goes and the lamp's stays, one of 2,700 K and half as
+// bright. share  of the way from daylight (0) to the lamp alone (1).
+inline void Darken(SyntheticOptions& o, double share) {
+  constexpr double kEvening[] = {0.16, 0.36, 0.62};
+  for (std::size_t c = 0; c < 3; ++c) o.lamp[c] = std::pow(kEvening[c], share);
+}
+
+}  // namespace fos::test
