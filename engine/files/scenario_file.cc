@@ -204,7 +204,8 @@ void ReadUnits(TomlTable& root, const TableFrame& frame, Scenario& out) {
   }
 }
 
-Result<Scenario> Take(Result<TomlFile> file, const TableFrame& frame) {
+Result<Scenario> Take(Result<TomlFile> file, const TableFrame& frame,
+                      const std::filesystem::path& folder) {
   if (!file.ok()) return file.error();
   TomlTable root = file.value().Root();
   Scenario out;
@@ -214,6 +215,7 @@ Result<Scenario> Take(Result<TomlFile> file, const TableFrame& frame) {
     if (auto scenario = root.Table("scenario")) {
       if (scenario->Has("name")) out.name = scenario->Text("name");
       if (scenario->Has("turns")) out.turns = scenario->Integer("turns", kTurns);
+      out.club = ReadClubFiles(*scenario, folder);
       scenario->NoMisspeltKeys();  // a rule set adds its own
     }
   }
@@ -237,13 +239,20 @@ Result<Scenario> Take(Result<TomlFile> file, const TableFrame& frame) {
 
 }  // namespace
 
+ClubFiles ReadClubFiles(TomlTable& head, const std::filesystem::path& folder) {
+  ClubFiles out{folder, {}, {}};
+  if (head.Has("tables")) out.tables = head.Text("tables");
+  if (head.Has("settings")) out.settings = head.Text("settings");
+  return out;
+}
+
 Result<Scenario> ReadScenario(const std::filesystem::path& path, const TableFrame& frame) {
-  return Take(TomlFile::Read(path), frame);
+  return Take(TomlFile::Read(path), frame, path.parent_path());
 }
 
 Result<Scenario> ParseScenario(std::string_view text, const std::string& name,
                                const TableFrame& frame) {
-  return Take(TomlFile::Parse(text, name), frame);
+  return Take(TomlFile::Parse(text, name), frame, {});
 }
 
 }  // namespace fos

@@ -9,6 +9,10 @@
 
 namespace fos {
 
+class TomlTable;
+
+// The files that a scenario's table [scenario] names beside it. folder  the scenario's.
+ClubFiles ReadClubFiles(TomlTable& head, const std::filesystem::path& folder);
 // scenario.toml (contract, section 2.2), checked against the table it is played on.
 // errors  kNotFound, kBadFormat (unknown key, wrong type, a unit of a side or kind that is not
 // listed:

@@ -100,9 +100,13 @@ std::string TerrainText(const TerrainArea& area) {
 
 std::string ScenarioText(const Scenario& scenario) {
   std::string out = fmt::format("ruleset = {}\n", Quoted(scenario.ruleset));
-  if (!scenario.name.empty() || scenario.turns) out += "\n[scenario]\n";
+  const ClubFiles& club = scenario.club;
+  if (!scenario.name.empty() || scenario.turns || !club.tables.empty() || !club.settings.empty())
+    out += "\n[scenario]\n";
   if (!scenario.name.empty()) out += fmt::format("name = {}\n", Quoted(scenario.name));
   if (scenario.turns) out += fmt::format("turns = {}\n", *scenario.turns);
+  if (!club.tables.empty()) out += fmt::format("tables = {}\n", Quoted(club.tables));
+  if (!club.settings.empty()) out += fmt::format("settings = {}\n", Quoted(club.settings));
   for (const SideSpec& side : scenario.sides) {
     out += fmt::format("\n[[side]]\nname = {}\npaint = {}\nbaseline = \"{}\"\n", Quoted(side.name),
                        Paint(side.paint), BaselineName(side.baseline));

@@ -11,36 +11,50 @@
 #include "engine/rules/ancient/line_game.h"
 #include "engine/rules/ancient/seen_move.h"
 #include "engine/rules/ancient/seen_shot.h"
+#include "engine/rules/ancient/tables.h"
 #include "engine/rules/closefire/line_game.h"
 #include "engine/rules/closefire/seen.h"
+#include "engine/rules/closefire/tables.h"
 #include "engine/rules/colonial/clauses.h"
 #include "engine/rules/colonial/line_game.h"
 #include "engine/rules/colonial/seen.h"
+#include "engine/rules/colonial/tables.h"
 #include "engine/rules/napoleonic/clauses.h"
 #include "engine/rules/napoleonic/line_game.h"
 #include "engine/rules/napoleonic/seen_move.h"
 #include "engine/rules/napoleonic/seen_shot.h"
+#include "engine/rules/napoleonic/tables.h"
 
 namespace fos {
 namespace {
 
+template <auto ReadRules>
+Status Readable(const ClubFiles& club) {
+  const auto rules = ReadRules(club);
+  if (!rules.ok()) return rules.error();
+  return Ok();
+}
+
 constexpr RuleSet kRuleSets[] = {
     {"napoleonic", napoleonic::Clauses, napoleonic::OpenGame, napoleonic::OpenSeenGame,
      napoleonic::JudgeSeenShot, napoleonic::JudgeSeenMove, napoleonic::CheckSeenSetup,
-     napoleonic::Troops, napoleonic::ArmyLists, napoleonic::ArmyOf},
+     Readable<napoleonic::ReadRules>, napoleonic::Troops, napoleonic::ArmyLists,
+     napoleonic::ArmyOf},
     {.name = "closefire",
      .clauses = closefire::Clauses,
      .open = closefire::OpenGame,
      .open_seen = closefire::OpenSeenGame,
      .judge_move = closefire::JudgeSeenMove,
      .check_setup = closefire::CheckSeenSetup,
+     .check_club = Readable<closefire::ReadRules>,
      .troops = closefire::Troops,
      .measured = true},
     {"colonial", colonial::Clauses, colonial::OpenGame, colonial::OpenSeenGame,
-     colonial::JudgeSeenShot, colonial::JudgeSeenMove, colonial::CheckSeenSetup, colonial::Troops},
+     colonial::JudgeSeenShot, colonial::JudgeSeenMove, colonial::CheckSeenSetup,
+     Readable<colonial::ReadRules>, colonial::Troops},
     {"ancient", ancient::Clauses, ancient::OpenGame, ancient::OpenSeenGame, ancient::JudgeSeenShot,
-     ancient::JudgeSeenMove, ancient::CheckSeenSetup, ancient::Troops, ancient::ArmyLists,
-     ancient::ArmyOf},
+     ancient::JudgeSeenMove, ancient::CheckSeenSetup, Readable<ancient::ReadRules>, ancient::Troops,
+     ancient::ArmyLists, ancient::ArmyOf},
 };
 
 }  // namespace
@@ -77,6 +91,13 @@ Result<std::unique_ptr<RuleGame>> OpenGame(const std::filesystem::path& scenario
     return OpenSeenGame(*seen, table->frame, seed);
   }
   return RuleSets()[static_cast<std::size_t>(which)].open(scenario, seed);
+}
+
+Status CheckClubFiles(const Scenario& scenario) {
+  const RuleSet* set = FindRuleSet(scenario.ruleset);
+  const ClubFiles& club = scenario.club;
+  if (!set || !set->check_club || (club.tables.empty() && club.settings.empty())) return Ok();
+  return set->check_club(club);
 }
 
 Result<std::unique_ptr<RuleGame>> OpenSeenGame(const Scenario& scenario, const TableFrame& frame,

@@ -49,6 +49,8 @@ struct RuleSet {
   Result<std::vector<std::string>> (*check_setup)(const std::vector<StandObservation>& stands,
                                                   const Scenario& scenario,
                                                   const TableFrame& frame) = nullptr;
+  // errors  what is wrong with a club's own tables and settings.
+  Status (*check_club)(const ClubFiles& club) = nullptr;
   // What armies are built from.
   Result<std::vector<Troop>> (*troops)() = nullptr;
   // The army lists by name, and an army of one; without points the list as it is printed.
@@ -64,6 +66,9 @@ std::span<const RuleSet> RuleSets();
 const RuleSet* FindRuleSet(std::string_view name);
 // Of any rule set, by its id ("NAP-3F"); nullptr: there is none.
 const Clause* FindClause(std::string_view id);
+
+// errors  what is wrong with the files of its own that the scenario names for its rules.
+Status CheckClubFiles(const Scenario& scenario);
 
 // A game under the camera: of a clip's scenario, whatever rule set it names.
 // errors  kUnsupported: that rule set has no such game; the rule set's own.

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/club_rules.h"
 #include "engine/squares/field_reader.h"
 #include "engine/squares/queries.h"
 #include "engine/squares/terrain.h"
@@ -41,15 +42,14 @@ std::vector<std::string> SquareFaults(const State& s, const std::string& apart,
 // "Ancient", for people.
 template <typename Setup, typename Tables, typename Settings>
 Result<Setup> SeenSetupHead(const Scenario& scenario, const TableFrame& frame, const char* rules,
-                            const Result<Tables>& tables, const Result<Settings>& settings) {
+                            Result<ClubRules<Tables, Settings>> played_by) {
   if (scenario.sides.size() != 2)
     return Error{ErrorCode::kBadFormat, fmt::format("the {} rules are for two sides", rules)};
-  if (!tables.ok()) return tables.error();
-  if (!settings.ok()) return settings.error();
+  if (!played_by.ok()) return played_by.error();
   Setup setup;
   setup.name = scenario.name;
-  setup.tables = tables.value();
-  setup.settings = settings.value();
+  setup.tables = std::move(played_by->tables);
+  setup.settings = std::move(played_by->settings);
   setup.tables.square_in = frame.square_in;
   if (scenario.turns) setup.settings.turn_limit = *scenario.turns;
   setup.board = {frame.columns, frame.rows};

@@ -52,26 +52,6 @@ class FieldReader {
   std::vector<std::string> ids_;
 };
 
-// The numbers and rulings of a game: the shipped ones (ShippedTables, ShippedSettings), or a club's
-// own of the names that [scenario] gives (`tables`, `settings`), which lie beside the scenario.
-template <typename Tables, typename Settings>
-Status ReadClubFiles(TomlTable& head, const std::filesystem::path& folder,
-                     Result<Tables> (*read_tables)(const std::filesystem::path&),
-                     Result<Settings> (*read_settings)(const std::filesystem::path&,
-                                                       const Settings& base),
-                     Result<Tables> tables, Result<Settings> settings, Tables& tables_out,
-                     Settings& settings_out) {
-  if (head.Has("tables")) tables = read_tables(folder / head.Text("tables"));
-  if (!tables.ok()) return tables.error();
-  if (!settings.ok()) return settings.error();
-  if (head.Has("settings"))
-    settings = read_settings(folder / head.Text("settings"), settings.value());
-  if (!settings.ok()) return settings.error();
-  tables_out = tables.value();
-  settings_out = settings.value();
-  return Ok();
-}
-
 // What a unit and a piece of equipment are both given: id, side, kind (one of `types`, `what` they
 // are called), square and facing.
 template <typename Info, typename Types>

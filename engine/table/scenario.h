@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -102,10 +103,19 @@ struct TerrainArea {
   std::vector<TerrainObject> objects;
 };
 
+// A club's own numbers and rulings for the rule set: files that [scenario] names and that lie in
+// the scenario's folder. Empty: as they are shipped.
+struct ClubFiles {
+  std::filesystem::path folder;
+  std::string tables;
+  std::string settings;
+};
+
 struct Scenario {
   std::string ruleset;  // napoleonic, ancient, colonial, closefire
   std::string name;     // may be empty
   std::optional<int> turns;
+  ClubFiles club;
   std::vector<SideSpec> sides;
   std::vector<ProjectileSpec> projectiles;
   std::vector<KindSpec> kinds;

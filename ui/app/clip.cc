@@ -8,6 +8,7 @@
 
 #include "engine/files/scenario_file.h"
 #include "engine/files/table_file.h"
+#include "engine/rules/rule_sets.h"
 
 namespace fos {
 namespace {
@@ -95,6 +96,7 @@ Result<Clip> OpenClip(const fs::path& root) {
   clip.table = std::move(table).value();
   Result<Scenario> scenario = ReadScenario(clip.paths.scenario, clip.table.frame);
   if (!scenario.ok()) return scenario.error();
+  if (Status fit = CheckClubFiles(*scenario); !fit.ok()) return fit.error();
   clip.scenario = std::move(scenario).value();
   if (!clip.paths.camera.empty()) {
     Result<CameraModel> camera = ReadCamera(clip.paths.camera);

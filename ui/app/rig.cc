@@ -9,6 +9,7 @@
 #include "calibration/rig_profile.h"
 #include "engine/files/scenario_file.h"
 #include "engine/files/table_file.h"
+#include "engine/rules/rule_sets.h"
 #include "ui/app/clip.h"
 #include "ui/app/lens_views.h"
 
@@ -110,6 +111,7 @@ Result<Rig> OpenRig(const RigParts& parts) {
   if (!table.ok()) return table.error();
   Result<Scenario> scenario = ReadScenario(parts.scenario, table->frame);
   if (!scenario.ok()) return scenario.error();
+  if (Status fit = CheckClubFiles(*scenario); !fit.ok()) return fit.error();
   if (profile) TakePaints(*profile, scenario.value());
   std::error_code ec;
   fs::path camera = parts.camera;

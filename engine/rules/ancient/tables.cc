@@ -335,4 +335,8 @@ Result<Settings> ShippedSettings() {
   return ReadSettings(path.value(), Settings{});
 }
 
+Result<ClubRules<Tables, Settings>> ReadRules(const ClubFiles& club) {
+  return ReadClubRules(club, "ancient", &ReadTables, &ReadSettings);
+}
+
 }  // namespace fos::ancient

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/club_rules.h"
 #include "engine/squares/casualties.h"
 #include "engine/squares/dice_hits.h"
 #include "engine/squares/geometry.h"
@@ -140,6 +141,8 @@ struct Settings {
 Result<Tables> ReadTables(const std::filesystem::path& path);
 // Keys that lack keep the values of `defaults`.
 Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings& defaults);
+// Both: the shipped ones, or a club's own.
+Result<ClubRules<Tables, Settings>> ReadRules(const ClubFiles& club);
 
 // The tables and settings that ship with the program (data_path.h).
 Result<Tables> ShippedTables();

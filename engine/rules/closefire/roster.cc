@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/data_path.h"
+#include "engine/files/scenario_file.h"
 #include "engine/files/toml_reader.h"
 #include "engine/rules/closefire/field.h"
 #include "engine/rules/closefire/play.h"
@@ -138,22 +138,13 @@ class Reader {
   };
 
   Status ReadHead() {
-    const auto tables_path = FindData("engine/rules/closefire/tables.toml");
-    if (!tables_path.ok()) return tables_path.error();
-    const auto settings_path = FindData("engine/rules/closefire/settings.toml");
-    if (!settings_path.ok()) return settings_path.error();
     auto head = root_.Table("scenario");
     if (!head) return Ok();
     setup_.name = head->Text("name");
-    const auto tables =
-        ReadTables(head->Has("tables") ? folder_ / head->Text("tables") : tables_path.value());
-    if (!tables.ok()) return tables.error();
-    setup_.tables = tables.value();
-    auto settings = ReadSettings(settings_path.value(), Settings{});
-    if (settings.ok() && head->Has("settings"))
-      settings = ReadSettings(folder_ / head->Text("settings"), settings.value());
-    if (!settings.ok()) return settings.error();
-    setup_.settings = settings.value();
+    auto rules = ReadRules(ReadClubFiles(*head, folder_));
+    if (!rules.ok()) return rules.error();
+    setup_.tables = std::move(rules->tables);
+    setup_.settings = std::move(rules->settings);
     const int battle = head->Choice("battle", "battle", {"meeting", "attack"});
     setup_.battle = battle == 1 ? Battle::kAttack : Battle::kMeeting;
     if (head->Has("attacker")) attacker_ = head->Text("attacker");

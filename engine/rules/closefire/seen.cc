@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "engine/data_path.h"
 #include "engine/rules/closefire/moving.h"
 #include "engine/rules/closefire/roster.h"
 
@@ -81,18 +80,12 @@ double OffNominal(const Tables& book, UnitInfo& info, Box2 footprint) {
 Result<State> EmptyTable(const Scenario& scenario, const TableFrame& frame) {
   if (scenario.sides.size() != 2)
     return Error{ErrorCode::kBadFormat, "Close Fire is for two sides"};
-  const auto tables_path = FindData("engine/rules/closefire/tables.toml");
-  if (!tables_path.ok()) return tables_path.error();
-  auto tables = ReadTables(*tables_path);
-  if (!tables.ok()) return tables.error();
-  const auto settings_path = FindData("engine/rules/closefire/settings.toml");
-  if (!settings_path.ok()) return settings_path.error();
-  auto settings = ReadSettings(*settings_path, Settings{});
-  if (!settings.ok()) return settings.error();
+  auto rules = ReadRules(scenario.club);
+  if (!rules.ok()) return rules.error();
   Setup setup;
   setup.name = scenario.name;
-  setup.tables = std::move(tables).value();
-  setup.settings = std::move(settings).value();
+  setup.tables = std::move(rules->tables);
+  setup.settings = std::move(rules->settings);
   const double yd = setup.settings.yards_per_inch;
   setup.length_yd = yd * frame.Width();
   setup.width_yd = yd * frame.Depth();

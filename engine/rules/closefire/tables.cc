@@ -507,4 +507,8 @@ Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings&
   return s;
 }
 
+Result<ClubRules<Tables, Settings>> ReadRules(const ClubFiles& club) {
+  return ReadClubRules(club, "closefire", &ReadTables, &ReadSettings);
+}
+
 }  // namespace fos::closefire

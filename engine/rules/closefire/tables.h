@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/club_rules.h"
 #include "engine/table/result.h"
 
 // The book's numbers (docs/closefire.md, appendix A) and the clubs' rulings (appendix B), read from
@@ -241,5 +242,7 @@ struct Settings {
 Result<Tables> ReadTables(const std::filesystem::path& path);
 // Keys that lack keep the values of `defaults`.
 Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings& defaults);
+// Both: the shipped ones, or a club's own.
+Result<ClubRules<Tables, Settings>> ReadRules(const ClubFiles& club);
 
 }  // namespace fos::closefire

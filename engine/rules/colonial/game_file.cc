@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/files/scenario_file.h"
 #include "engine/rules/colonial/reading.h"
 #include "engine/squares/field_reader.h"
 
@@ -48,13 +49,10 @@ class GameReader {
     auto head = root_.Table("scenario");
     if (!head) return Ok();
     setup_.name = head->Text("name");
-    if (Status read =
-            squares::ReadClubFiles(*head, folder_, &ReadTables, &ReadSettings, ShippedTables(),
-                                   ShippedSettings(), setup_.tables, setup_.settings);
-        !read.ok())
-      return read;
-    if (const Status settled = Settle(setup_.tables, setup_.settings); !settled.ok())
-      return settled;
+    auto rules = ReadRules(ReadClubFiles(*head, folder_));
+    if (!rules.ok()) return rules.error();
+    setup_.tables = std::move(rules->tables);
+    setup_.settings = std::move(rules->settings);
     // COL-3.1: a scenario may set fewer turns.
     const int most = setup_.settings.max_turns;
     setup_.turns =

@@ -136,16 +136,12 @@ bool IsWithdrawal(const State& s, PieceNo stand, Cell to, Facing facing) {
 Result<std::shared_ptr<const Setup>> SetupOf(const Scenario& scenario, const TableFrame& frame) {
   if (scenario.sides.size() != 2)
     return Error{ErrorCode::kBadFormat, "the Colonial rules are for two sides"};
-  const auto tables = ShippedTables();
-  if (!tables.ok()) return tables.error();
-  const auto settings = ShippedSettings();
-  if (!settings.ok()) return settings.error();
+  auto rules = ReadRules(scenario.club);
+  if (!rules.ok()) return rules.error();
   Setup setup;
   setup.name = scenario.name;
-  setup.tables = tables.value();
-  setup.settings = settings.value();
-  if (const Status settled = Settle(setup.tables, setup.settings); !settled.ok())
-    return settled.error();
+  setup.tables = std::move(rules->tables);
+  setup.settings = std::move(rules->settings);
   setup.tables.square_mm = static_cast<int>(std::lround(frame.square_in * kMillimetresPerInch));
   setup.turns = std::clamp(scenario.turns.value_or(setup.settings.max_turns), 1,
                            std::max(1, setup.settings.max_turns));

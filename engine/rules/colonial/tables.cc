@@ -446,4 +446,12 @@ std::string_view OutcomeName(Outcome outcome) {
   return kOutcomeNames[static_cast<std::size_t>(outcome)];
 }
 
+Result<ClubRules<Tables, Settings>> ReadRules(const ClubFiles& club) {
+  auto rules = ReadClubRules(club, "colonial", &ReadTables, &ReadSettings);
+  if (!rules.ok()) return rules;
+  if (const Status settled = Settle(rules->tables, rules->settings); !settled.ok())
+    return settled.error();
+  return rules;
+}
+
 }  // namespace fos::colonial

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/club_rules.h"
 #include "engine/squares/geometry.h"
 #include "engine/table/result.h"
 
@@ -156,6 +157,8 @@ struct Settings {
 Result<Tables> ReadTables(const std::filesystem::path& path);
 // Keys the file leaves out keep the value they have in `defaults`.
 Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings& defaults);
+// Both: the shipped ones, or a club's own.
+Result<ClubRules<Tables, Settings>> ReadRules(const ClubFiles& club);
 // The type lists and weapons of the settings, put into the tables they are about.
 // errors  kBadFormat: a type or weapon that is none, with the nearest name.
 Status Settle(Tables& tables, const Settings& settings);

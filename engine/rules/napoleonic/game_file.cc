@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/files/scenario_file.h"
 #include "engine/files/toml_reader.h"
 #include "engine/rules/napoleonic/army.h"
 #include "engine/rules/napoleonic/query.h"
@@ -50,11 +51,10 @@ class GameReader {
     auto head = root_.Table("scenario");
     if (!head) return Ok();
     setup_.name = head->Text("name");
-    if (Status read =
-            squares::ReadClubFiles(*head, folder_, &ReadTables, &ReadSettings, ShippedTables(),
-                                   ShippedSettings(), setup_.tables, setup_.settings);
-        !read.ok())
-      return read;
+    auto rules = ReadRules(ReadClubFiles(*head, folder_));
+    if (!rules.ok()) return rules.error();
+    setup_.tables = std::move(rules->tables);
+    setup_.settings = std::move(rules->settings);
     if (head->Has("turns")) setup_.settings.turn_limit = head->Integer("turns", {0, 1000});
     if (head->Has("first_attacker")) {
       first_attacker_ = head->Text("first_attacker");
@@ -176,8 +176,8 @@ Result<std::shared_ptr<const Setup>> ReadGame(const std::filesystem::path& path)
 }
 
 Result<std::shared_ptr<const Setup>> SetupOf(const Scenario& scenario, const TableFrame& frame) {
-  Result<Setup> head = squares::SeenSetupHead<Setup>(scenario, frame, "Napoleonic", ShippedTables(),
-                                                     ShippedSettings());
+  Result<Setup> head =
+      squares::SeenSetupHead<Setup>(scenario, frame, "Napoleonic", ReadRules(scenario.club));
   if (!head.ok()) return head.error();
   Setup setup = std::move(head).value();
   for (const ProjectileSpec& spec : scenario.projectiles) {

@@ -330,4 +330,8 @@ Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings&
   return s;
 }
 
+Result<ClubRules<Tables, Settings>> ReadRules(const ClubFiles& club) {
+  return ReadClubRules(club, "napoleonic", &ReadTables, &ReadSettings);
+}
+
 }  // namespace fos::napoleonic

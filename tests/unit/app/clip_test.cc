@@ -109,6 +109,19 @@ TEST(OpenClip, HandsOnWhatTheReadersSay) {
   }
 }
 
+TEST(OpenClip, AClubsOwnRulingsAreReadAtOnce) {
+  const TempDir dir;
+  WriteClip(dir);
+  dir.Write("scenario.toml",
+            test::Replaced(test::kScenarioToml, "turns = 8", "settings = \"club.toml\""));
+  EXPECT_NE(ErrorOf(dir).find("club.toml: no such file"), std::string::npos) << ErrorOf(dir);
+  const std::string head = "schema = \"fall-of-shot/rules-settings/1\"\nruleset = \"napoleonic\"\n";
+  dir.Write("club.toml", head + "[artillery]\nchoise = \"nearest\"\n");
+  EXPECT_NE(ErrorOf(dir).find("club.toml:4:"), std::string::npos) << ErrorOf(dir);
+  dir.Write("club.toml", head + "[artillery]\nchoice = \"nearest\"\n");
+  EXPECT_EQ(ErrorOf(dir), "none");
+}
+
 TEST(OpenClip, LensViewsNeedTheirBoardDescribed) {
   const TempDir dir;
   WriteClip(dir);

@@ -72,11 +72,28 @@ TEST(ScenarioFile, ReadsEverything) {
 
 // The camera does not play: what the rules are to be told is theirs to read.
 TEST(ScenarioFile, ARuleSetMayAddToTheScenario) {
-  const Result<Scenario> read = ReadText(
-      Replaced(kScenarioToml, "turns = 8",
-               "turns = 8\nfirst_attacker = \"French\"\nsettings = { axle_measure = true }"));
+  const Result<Scenario> read =
+      ReadText(Replaced(kScenarioToml, "turns = 8",
+                        "turns = 8\nfirst_attacker = \"French\"\nguests = { umpire = true }"));
   ASSERT_TRUE(read.ok()) << read.error().message;
   EXPECT_EQ(read->turns, 8);
+}
+
+TEST(ScenarioFile, AClubNamesItsOwnFilesBesideIt) {
+  const test::TempDir dir;
+  const std::string with =
+      Replaced(kScenarioToml, "turns = 8", "tables = \"ours.toml\"\nsettings = \"club.toml\"");
+  const Result<Scenario> read = ReadScenario(dir.Write("scenario.toml", with), kFrame);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(read->club.folder, dir.path());
+  EXPECT_EQ(read->club.tables, "ours.toml");
+  EXPECT_EQ(read->club.settings, "club.toml");
+  const Result<Scenario> again = ParseScenario(ScenarioText(*read), "again", kFrame);
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  EXPECT_EQ(again->club.tables, "ours.toml");
+  EXPECT_EQ(again->club.settings, "club.toml");
+  const Result<Scenario> none = ReadText(std::string(kScenarioToml));
+  EXPECT_TRUE(none->club.tables.empty() && none->club.settings.empty());
 }
 
 TEST(ScenarioFile, ScenarioTableProjectilesUnitsAndTerrainMayLack) {

@@ -4,6 +4,7 @@
 
 #include "engine/rules/rule_sets.h"
 #include "tests/support/ancient_game.h"
+#include "tests/support/temp_dir.h"
 
 // What the camera measured under ANC-C4: chariots by their axle, elephants by a leg, catapults by
 // the circle like everybody, protected squares, the shooter's choice.
@@ -78,6 +79,18 @@ TEST(AncientSeenShot, AChariotByItsAxleOnly) {  // ANC-C4
   EXPECT_EQ(Names(t.Judge({18.5, 19.4}).eligible), List{});  // on the body
   EXPECT_EQ(Names(t.Judge({18.5, 21.9}).eligible), List{"ch#1"});
   EXPECT_EQ(Names(t.Judge({19.6, 21.0}).eligible), List{"ch#1"});
+}
+
+TEST(AncientSeenShot, AClubsOwnRulingsHoldUnderTheCamera) {  // ANC-C4
+  Table t;
+  t.Stand("cat", 1, 3, {18.0, 22.0});  // axle from (17.6, 22.3) to (18.4, 22.3)
+  EXPECT_EQ(Names(t.Judge({18.9, 23.0}).eligible), List{"cat#1"});
+  const fos::test::TempDir dir;
+  dir.Write("club.toml",
+            "schema = \"fall-of-shot/rules-settings/1\"\nruleset = \"ancient\"\n"
+            "[catapult]\naxle_measure = \"midpoint\"\n");
+  t.scenario.club = {dir.path(), {}, "club.toml"};
+  EXPECT_EQ(Names(t.Judge({18.9, 23.0}).eligible), List{});
 }
 
 TEST(AncientSeenShot, AnElephantByALegAndNotBetweenThem) {  // ANC-C4

@@ -8,6 +8,7 @@
 #include "engine/rules/rule_sets.h"
 #include "engine/rules/seen.h"
 #include "tests/support/closefire_game.h"
+#include "tests/support/temp_dir.h"
 
 // Worked examples of sections 10 to 14.
 namespace fos::closefire::test {
@@ -1207,6 +1208,16 @@ TEST(CloseFireCamera, AGameUnderTheCameraTakesItsLine) {  // CF-4.2, 9.1, 11.6
   const auto played = (*game)->Play(ruling.line);
   ASSERT_TRUE(played.ok()) << ruling.line;
   EXPECT_FALSE(played->refused) << ruling.line << ": " << played->refused->because;
+}
+
+TEST(CloseFireCamera, AClubsOwnScaleHoldsUnderTheCamera) {  // CF-1.1
+  Clip clip;
+  const fos::test::TempDir dir;
+  dir.Write("club.toml", "[settings]\nyards_per_inch = 10\n");
+  clip.scenario.club = {dir.path(), {}, "club.toml"};
+  // 20 yd at the shipped scale.
+  const MoveRuling ruling = clip.Foot({500, 520}, 0);
+  EXPECT_NE(ruling.text.find("ahead 10"), std::string::npos) << ruling.text;
 }
 
 TEST(CloseFireCamera, EverybodyIsPutDownWhereHeIsSeen) {  // CF-3.3

@@ -398,6 +398,14 @@ TEST(ColonialSeen, TheArmyAndItsDoubtsAreRemarkedOn) {  // COL-2.4, COL-1.2, COL
   t.stands[1].table_from_stand.heading_rad = HeadingFromBearing(180);
   t.stands[1].table_from_stand.origin.x = 17 * t.frame.square_in + 0.04;
   EXPECT_EQ(remarks()[0], "RG#1 stands on a grid line: say in which square (COL-1.2)");
+  // A club that trusts its eyes further says so in its own settings.
+  const fos::test::TempDir dir;
+  dir.Write("club.toml",
+            "schema = \"fall-of-shot/rules-settings/1\"\nruleset = \"colonial\"\n"
+            "[settings]\ngrid_line_doubt_mm = 1\n");
+  t.scenario.club = {dir.path(), {}, "club.toml"};
+  EXPECT_TRUE(remarks().empty());
+  t.scenario.club = {};
   t.scenario.kinds[0].footprint = {40 / 25.4, 31 / 25.4};
   EXPECT_NE(remarks()[1].find("looks like cavalry (COL-1.5)"), std::string::npos) << remarks()[1];
   t.stands.pop_back();

@@ -3,6 +3,7 @@
 #include "engine/rules/napoleonic/seen_move.h"
 #include "engine/rules/napoleonic/seen_shot.h"
 #include "engine/rules/rule_sets.h"
+#include "tests/support/temp_dir.h"
 
 // A measured shot and a seen move under the rules. Footprints as in EX-3F: 1.2 by 0.6 in.
 namespace fos::napoleonic {
@@ -127,6 +128,18 @@ TEST(NapoleonicSeenShot, TheSentenceNamesTheClause) {  // NAP-3F
   EXPECT_EQ(scene.At(18.0, 20.0).text, "The swab's tip lies in E6: no stand is hit.");
   EXPECT_EQ(scene.At(18.0, -1.0).clauses, std::vector<std::string>{"NAP-3F"});
   EXPECT_TRUE(scene.At(18.0, -1.0).no_effect);
+}
+
+TEST(NapoleonicSeenShot, AClubsOwnRulingsHoldUnderTheCamera) {  // NAP-3F
+  Scene scene;
+  scene.Unit("R1", 1, 0, {{17.1, 22.3}, {18.9, 22.3}});
+  EXPECT_EQ(scene.At(17.9, 21.4).eligible, Ids({"R1#1", "R1#2"}));
+  const fos::test::TempDir dir;
+  dir.Write("club.toml",
+            "schema = \"fall-of-shot/rules-settings/1\"\nruleset = \"napoleonic\"\n"
+            "[artillery]\nchoice = \"nearest\"\n");
+  scene.scenario.club = {dir.path(), {}, "club.toml"};
+  EXPECT_EQ(scene.At(17.9, 21.4).eligible, Ids({"R1#1"}));
 }
 
 TEST(NapoleonicSeenShot, WhatIsTooCloseToCallIsLeftToPlayers) {  // NAP-3F
