@@ -14,12 +14,11 @@
 #include <utility>
 #include <vector>
 
+#include "ui/app/quoted.h"
 #include "ui/widgets.h"
 
 namespace fos {
 namespace {
-
-constexpr double kDoubtSigmas = 2;  // holds nineteen times in twenty
 
 // A line on the table, bent as the lens bends it.
 void TableLine(ImDrawList& list, const Projection& on, Vec2 from, Vec2 to, double height_in,
@@ -159,7 +158,7 @@ void DrawOneShot(ImDrawList& list, const Theme& theme, const Projection& on, con
   const double sigma = RmsSigma(shot.shot.point_cov);
   const float inch = on.PixelsPerInch(point, level);
   // The band in which the true circle lies.
-  const float band = Wide(theme.Px(5), 2 * kDoubtSigmas * sigma, inch);
+  const float band = Wide(theme.Px(5), 2 * kQuotedSigmas * sigma, inch);
   const std::vector<ImVec2> ring = Ring(on, point, shot.circle_in, level);
   if (!ring.empty()) {
     list.AddConvexPolyFilled(ring.data(), static_cast<int>(ring.size()), Rgba(255, 255, 255, 26));
@@ -341,7 +340,7 @@ void DrawStands(ImDrawList& list, const Theme& theme, const Projection& on, cons
     const std::vector<Vec2> footprint = FootprintOf(stand, 0);
     const std::vector<ImVec2> outline = Outline(on, footprint, top);
     if (outline.empty()) continue;
-    const double doubt = kDoubtSigmas * RmsSigma(stand.centre_cov);
+    const double doubt = kQuotedSigmas * RmsSigma(stand.centre_cov);
     const float inch = on.PixelsPerInch(stand.table_from_stand.origin, top);
     if (static_cast<float>(doubt) * inch > 1.5F) {
       Closed(list, Outline(on, FootprintOf(stand, doubt / 2), top), Faded(colour, 0.3F),

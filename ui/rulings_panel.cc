@@ -5,19 +5,12 @@
 #include <algorithm>
 #include <string>
 
+#include "ui/app/quoted.h"
 #include "ui/keys.h"
 #include "ui/widgets.h"
 
 namespace fos {
 namespace {
-
-constexpr double kQuotedSigmas = 2;  // as the terminal's table quotes it
-
-std::string ChanceText(double p) {
-  if (p < 0.001) return "< 0.1 %";
-  if (p > 0.999) return "> 99.9 %";
-  return fmt::format("{:.1f} %", 100 * p);
-}
 
 void DrawList(const Theme& theme, const Snapshot& shown, ViewState& view, float height) {
   ImGui::BeginChild("shots", {0, height});
@@ -74,11 +67,9 @@ void DrawStandsTable(const Theme& theme, const ShotShown& shot, ViewState& view)
       view.chosen_stand = view.chosen_stand == row ? -1 : row;
     }
     ImGui::TableNextColumn();
-    ImGui::TextUnformatted(fmt::format("{:.2f} \xC2\xB1{:.2f} in", stand.measured.gap.inches,
-                                       kQuotedSigmas * stand.measured.gap.sigma_in)
-                               .c_str());
+    ImGui::TextUnformatted((Quoted(stand.measured.gap, " \xC2\xB1") + " in").c_str());
     ImGui::TableNextColumn();
-    ImGui::TextUnformatted(ChanceText(stand.measured.p_within).c_str());
+    ImGui::TextUnformatted(QuotedChance(stand.measured.p_within).c_str());
     ImGui::TableNextColumn();
     const std::string word = settled ? fmt::format("{} *", CallWord(call)) : CallWord(call);
     ImGui::TextColored(ToVec4(CallColour(theme, call)), "%s", word.c_str());

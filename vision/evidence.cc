@@ -23,6 +23,8 @@ const cv::Scalar kMissColour(80, 200, 80);
 const cv::Scalar kCloseColour(40, 200, 250);
 const cv::Scalar kCircleColour(255, 255, 255);
 const cv::Scalar kTipColour(255, 255, 0);
+const cv::Scalar kShadeColour(0, 0, 0);
+constexpr double kDoubtSigmas = 2;  // what is drawn holds nineteen times in twenty
 
 // Draws in inches on one panel.
 class Panel {
@@ -47,6 +49,11 @@ class Panel {
   }
   void Line(Vec2 a, Vec2 b, double z_in, const cv::Scalar& colour, int thickness) {
     cv::line(picture_, At(a, z_in), At(b, z_in), colour, thickness, cv::LINE_AA, kShift);
+  }
+  // One that is seen over whatever lies there.
+  void ClearLine(Vec2 a, Vec2 b, double z_in, const cv::Scalar& colour, int thickness) {
+    Line(a, b, z_in, kShadeColour, thickness + 2);
+    Line(a, b, z_in, colour, thickness);
   }
   void Outline(const std::array<Vec2, 4>& corners, double z_in, const cv::Scalar& colour) {
     for (std::size_t i = 0; i < 4; ++i) Line(corners[i], corners[(i + 1) % 4], z_in, colour, 1);
@@ -104,9 +111,11 @@ class Panel {
       }
       if (least == 0) break;
     }
-    taken_.push_back(best);
+    // Two numbers side by side are not to be read as one.
+    constexpr int kApart_px = 6;
+    taken_.emplace_back(best.x - kApart_px, best.y, best.width + 2 * kApart_px, best.height);
     const cv::Point place(best.x + 2, best.y + 2 + size.height);
-    cv::putText(picture_, words, place, cv::FONT_HERSHEY_SIMPLEX, kScale, cv::Scalar(0, 0, 0), 3,
+    cv::putText(picture_, words, place, cv::FONT_HERSHEY_SIMPLEX, kScale, kShadeColour, 3,
                 cv::LINE_AA);
     cv::putText(picture_, words, place, cv::FONT_HERSHEY_SIMPLEX, kScale, colour, 1, cv::LINE_AA);
   }
@@ -170,13 +179,26 @@ EvidencePanels DrawEvidencePanels(const EvidenceRequest& request) {
   before.Title("before");
   Panel after(request.after, request.camera, point, level);
   const double sigma = RmsSigma(request.shot.point_cov);
-  after.Band(point, request.circle_in, 2 * sigma, level, kCloseColour);
+  after.Band(point, request.circle_in, kDoubtSigmas * sigma, level, kCloseColour);
   after.Ring(point, request.circle_in, level, kCircleColour, 1);
   for (const EvidenceStand& stand : request.stands) {
     const cv::Scalar colour = ColourOf(stand.colour);
     before.Outline(stand.corners, stand.top_in, colour);
     after.Outline(stand.corners, stand.top_in, colour);
-    after.Line(point, stand.nearest, level, colour, 1);
+    // Guns and wagons are hit by touch.
+    if (stand.limit_in > 0 && stand.limit_in != request.circle_in)
+      after.Ring(point, stand.limit_in, level, kCircleColour, 1);
+  }
+  // The farther first: what is near is what people argue about.
+  for (auto stand = request.stands.rbegin(); stand != request.stands.rend(); ++stand) {
+    const cv::Scalar colour = ColourOf(stand->colour);
+    after.ClearLine(point, stand->nearest, level, colour, 1);
+    const Vec2 way = Normalized(stand->nearest - point);
+    const double doubt_in = kDoubtSigmas * stand->sigma_in;
+    const double from_in = std::max(stand->distance_in - doubt_in, 0.0);
+    const double to_in = stand->distance_in + doubt_in;
+    if (way == Vec2{} || doubt_in <= 0) continue;
+    after.ClearLine(point + from_in * way, point + to_in * way, level, colour, 3);
   }
   // The words last, over everything, and never over the point.
   constexpr int kFree_px = 16;
@@ -184,6 +206,11 @@ EvidencePanels DrawEvidencePanels(const EvidenceRequest& request) {
   for (const EvidenceStand& stand : request.stands) {
     after.Label(point, stand.nearest, level, fmt::format("{:.2f}", stand.distance_in),
                 ColourOf(stand.colour));
+  }
+  for (const EvidenceStand& stand : request.stands) {
+    const Vec2 middle = 0.5 * (stand.corners[0] + stand.corners[2]);
+    before.Label(middle, middle, stand.top_in, stand.name, ColourOf(stand.colour));
+    after.Label(middle, middle, stand.top_in, stand.name, ColourOf(stand.colour));
   }
   // A cross that leaves the point itself free to be seen.
   for (const Vec2 d : {Vec2{1, 0}, Vec2{-1, 0}, Vec2{0, 1}, Vec2{0, -1}}) {
@@ -276,8 +303,7 @@ cv::Mat DrawTurningLines(const EvidenceRequest& request) {
     if (gap < 1e-9 || std::abs(gap - stand.limit_in) > kAbout_in) continue;
     const Vec2 way = (point - stand.nearest) / gap;
     const Vec2 on_line = stand.nearest + stand.limit_in * way;
-    const std::string name = stand.label.substr(0, stand.label.find(':'));
-    panel.Label(on_line, on_line, level, name, ColourOf(stand.colour));
+    panel.Label(on_line, on_line, level, stand.name, ColourOf(stand.colour));
   }
   panel.Title("within a line: hit; one and two sigma about the point");
   return panel.Picture();

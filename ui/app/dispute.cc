@@ -8,6 +8,7 @@
 
 #include "engine/rules/seen.h"
 #include "engine/table/table_frame.h"
+#include "ui/app/quoted.h"
 #include "vision/shot_detector.h"
 #include "vision/terrain_map.h"
 
@@ -32,11 +33,10 @@ const char* InWords(Call call) {
 }
 
 std::string Place(const ProjectileFinding& f) {
-  const double sigma = RmsSigma(f.shot.point_cov);
+  const double doubt_in = kQuotedSigmas * RmsSigma(f.shot.point_cov);
   return fmt::format(
-      "{:.3f} in east, {:.3f} in north, {:.2f} in above the cloth; one sigma {:.3f} in "
-      "({:.2f} mm)",
-      f.shot.point.x, f.shot.point.y, f.shot.height_in, sigma, sigma * kMmPerInch);
+      "{:.3f} in east, {:.3f} in north, +/- {:.3f} in ({:.2f} mm), {:.2f} in above the cloth",
+      f.shot.point.x, f.shot.point.y, doubt_in, doubt_in * kMmPerInch, f.shot.height_in);
 }
 
 std::string Calls(const ShotVerdict& verdict) {
@@ -44,8 +44,8 @@ std::string Calls(const ShotVerdict& verdict) {
   for (const StandVerdict& s : verdict.stands) {
     out += fmt::format(
         "  {:<12} {:>7.3f} +/- {:.3f} in  limit {:.3f}  chance of a hit {:>6.1f} %  {}\n",
-        s.stand.stand.text, s.measured.gap.inches, 2 * s.measured.gap.sigma_in, s.limit_in,
-        100 * s.measured.p_within, InWords(s.call));
+        s.stand.stand.text, s.measured.gap.inches, kQuotedSigmas * s.measured.gap.sigma_in,
+        s.limit_in, 100 * s.measured.p_within, InWords(s.call));
   }
   if (out.empty()) out = "  no stand is near\n";
   if (!verdict.no_ruling.empty())

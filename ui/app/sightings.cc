@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "ui/app/quoted.h"
+
 namespace fos {
 namespace {
 
@@ -155,18 +157,20 @@ EvidenceRequest EvidenceOf(const KeptShot& kept, const ShotVerdict& verdict) {
   const ProjectileSpec& spec = scenario.projectiles.at(static_cast<std::size_t>(seen.finding.spec));
   out.circle_in = spec.hit_radius_in;
   const ShotObservation& shot = seen.finding.shot;
-  const double sigma = RmsSigma(shot.point_cov);
+  const double doubt_in = kQuotedSigmas * RmsSigma(shot.point_cov);
   out.lines.push_back(fmt::format("Shot {}: {}", shot.shot.number, verdict.text));
   out.lines.push_back(
-      fmt::format("Point at x {:.3f} in, y {:.3f} in, {:.2f} in above the cloth; one sigma {:.3f} "
-                  "in ({:.2f} mm).",
-                  shot.point.x, shot.point.y, shot.height_in, sigma, sigma * kMmPerInch));
+      fmt::format("Point {:.2f} in east and {:.2f} in north of the south-west corner, +/- {:.2f} "
+                  "in ({:.1f} mm), {:.2f} in above the cloth. What stands after +/-, and the thick "
+                  "piece of a line, hold nineteen times in twenty.",
+                  shot.point.x, shot.point.y, doubt_in, doubt_in * kMmPerInch, shot.height_in));
   out.lines.push_back(fmt::format("Measured from {}.", seen.finding.how));
   out.lines.push_back(fmt::format(
       "At rest from frame {}, measured on frames {} to {}. Table: {}, {:.3f} in rms.",
       shot.at_rest.index, shot.seen[0].index, shot.seen[1].index, kept.method, kept.table_rms_in));
   for (const StandVerdict& s : verdict.stands) {
     EvidenceStand stand;
+    stand.name = s.stand.stand.text;
     stand.corners = Corners(s.stand.table_from_stand, s.stand.footprint);
     stand.top_in =
         s.stand.ground_in + scenario.kinds.at(static_cast<std::size_t>(s.stand.kind)).thickness_in;
@@ -177,11 +181,11 @@ EvidenceRequest EvidenceOf(const KeptShot& kept, const ShotVerdict& verdict) {
     const char* call = s.call == Call::kHit    ? "HIT"
                        : s.call == Call::kMiss ? "miss"
                                                : "TOO CLOSE TO CALL";
-    stand.label = fmt::format(
-        "{}: {:.3f} in ({:.1f} mm) +- {:.3f}, {} {:.3f} in: {} (chance of a hit {:.1f} %)",
-        s.stand.stand.text, s.measured.gap.inches, s.measured.gap.inches * kMmPerInch,
-        s.measured.gap.sigma_in, s.rule == HitRule::kTouch ? "touch within" : "circle", s.limit_in,
-        call, 100 * s.measured.p_within);
+    stand.label =
+        fmt::format("{}: {} in ({:.1f} mm), {} {:g} in: {} (chance of a hit {})",
+                    s.stand.stand.text, Quoted(s.measured.gap), s.measured.gap.inches * kMmPerInch,
+                    s.rule == HitRule::kTouch ? "touch within" : "circle", s.limit_in, call,
+                    QuotedChance(s.measured.p_within));
     stand.colour = s.call == Call::kHit    ? EvidenceStand::Colour::kHit
                    : s.call == Call::kMiss ? EvidenceStand::Colour::kMiss
                                            : EvidenceStand::Colour::kTooClose;

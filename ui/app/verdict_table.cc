@@ -6,12 +6,10 @@
 #include <fmt/format.h>
 
 #include "engine/decision.h"
+#include "ui/app/quoted.h"
 
 namespace fos {
 namespace {
-
-// A player asks how far it may be out: two sigma, which holds nineteen times in twenty.
-constexpr double kQuotedSigmas = 2;
 
 std::string ProjectileName(const std::string& type) {
   if (type == "qtip") return "cotton bud";
@@ -28,13 +26,6 @@ std::string CallText(Call call) {
       return "TOO CLOSE: look at the picture";
   }
   return "";
-}
-
-// Never "100 %" or "0 %" for what is not quite certain.
-std::string Chance(double p) {
-  if (p > 0.999) return "> 99.9 %";
-  if (p < 0.001) return "< 0.1 %";
-  return fmt::format("{:.1f} %", 100 * p);
 }
 
 std::string ShotHeading(const ShotEvent& shot, double time_s) {
@@ -65,10 +56,10 @@ std::string StandRows(const VerdictEvent& verdict) {
       fmt::format("  {:<{}}  {:<{}}  {:<{}}  {:<6}  {:>17}  {:>13}  call\n", "stand", id, "kind",
                   kind, "side", side, "rule", "distance", "chance of hit");
   for (const VerdictStand& stand : stands) {
-    out += fmt::format("  {:<{}}  {:<{}}  {:<{}}  {:<6}  {:>6.2f} +/- {:.2f} in  {:>13}  {}\n",
-                       stand.id, id, stand.kind, kind, stand.side, side,
-                       stand.touch ? "touch" : "circle", stand.distance_in,
-                       kQuotedSigmas * stand.sigma_in, Chance(stand.p_hit), CallText(stand.call));
+    out += fmt::format("  {:<{}}  {:<{}}  {:<{}}  {:<6}  {:>15} in  {:>13}  {}\n", stand.id, id,
+                       stand.kind, kind, stand.side, side, stand.touch ? "touch" : "circle",
+                       Quoted({stand.distance_in, stand.sigma_in}), QuotedChance(stand.p_hit),
+                       CallText(stand.call));
   }
   return out;
 }

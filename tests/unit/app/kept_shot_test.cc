@@ -9,6 +9,9 @@
 
 #include "datasets/shot_table.h"
 #include "ui/app/dispute.h"
+#include "ui/app/quoted.h"
+#include "ui/app/sightings.h"
+#include "ui/app/verdict_table.h"
 
 namespace fos {
 namespace {
@@ -71,6 +74,31 @@ TEST(KeptShot, ComesBackAsItWas) {
   EXPECT_EQ(one.verdict.text, two.verdict.text);
   EXPECT_TRUE(two.verdict.ruling) << two.verdict.no_ruling;
   EXPECT_LT(Distance(one.finding.shot.point, kept.seen.finding.shot.point), 0.1);
+}
+
+TEST(Evidence, ThePictureSaysOfEachStandWhatTheTerminalSays) {
+  const KeptShot kept = AKeptShot();
+  const ShotObservation& shot = kept.seen.finding.shot;
+  const ShotVerdict verdict =
+      JudgeWithPointAt(kept, shot, kept.stands.at(0).table_from_stand.origin + Vec2{1.2, 0.3});
+  const EvidenceRequest picture = EvidenceOf(kept, verdict);
+  const std::string terminal =
+      VerdictTable({{0, 0, ShotRecord(shot, kept.table, "")},
+                    {0, 0, VerdictRecord(shot.shot, verdict, kept.scenario)}},
+                   "");
+  ASSERT_FALSE(picture.stands.empty());
+  ASSERT_EQ(picture.stands.size(), verdict.stands.size());
+  for (std::size_t i = 0; i < picture.stands.size(); ++i) {
+    const MeasuredGap& measured = verdict.stands[i].measured;
+    for (const std::string& words :
+         {Quoted(measured.gap) + " in", QuotedChance(measured.p_within)}) {
+      EXPECT_NE(picture.stands[i].label.find(words), std::string::npos) << picture.stands[i].label;
+      EXPECT_NE(terminal.find(words), std::string::npos) << terminal;
+    }
+  }
+  const std::string place = fmt::format("+/- {:.2f} in", kQuotedSigmas * RmsSigma(shot.point_cov));
+  EXPECT_NE(picture.lines.at(1).find(place), std::string::npos) << picture.lines[1];
+  EXPECT_NE(terminal.find(place), std::string::npos) << terminal;
 }
 
 TEST(KeptShot, RefusesWhatIsNotWhole) {

@@ -41,6 +41,7 @@ EvidenceRequest OneShot() {
 
 EvidenceStand StandNorth() {
   EvidenceStand stand;
+  stand.name = "F-1L1#2";
   stand.corners = {Vec2{9.25, 8.75}, {10.75, 8.75}, {10.75, 9.5}, {9.25, 9.5}};
   stand.top_in = 0.1;
   stand.nearest = {10, 8.75};
@@ -107,6 +108,47 @@ TEST(Evidence, AStandIsOutlinedInBothAndItsDistanceInTheSecond) {
   EXPECT_GT(outlined, 300);
   EXPECT_GT(Changed(with.after, without.after), outlined);
   EXPECT_GT(DrawEvidence(request).rows, rows) << "its label has a line of its own";
+}
+
+TEST(Evidence, AStandIsNamedInBoth) {
+  EvidenceRequest request = OneShot();
+  request.stands = {StandNorth()};
+  const EvidencePanels named = DrawEvidencePanels(request);
+  request.stands[0].name.clear();
+  const EvidencePanels nameless = DrawEvidencePanels(request);
+  EXPECT_GT(Changed(named.before, nameless.before), 100);
+  EXPECT_GT(Changed(named.after, nameless.after), 100);
+}
+
+TEST(Evidence, ALineIsThickWhereItEndsNineteenTimesInTwenty) {
+  EvidenceRequest request = OneShot();
+  request.stands = {StandNorth()};
+  request.stands[0].name.clear();
+  const EvidencePanels sure = DrawEvidencePanels(request);
+  constexpr double kSigma_in = 0.1;
+  request.stands[0].sigma_in = kSigma_in;
+  const EvidencePanels doubtful = DrawEvidencePanels(request);
+  cv::Mat differs;
+  cv::absdiff(sure.after, doubtful.after, differs);
+  cv::cvtColor(differs, differs, cv::COLOR_BGR2GRAY);
+  const cv::Rect where = cv::boundingRect(differs);
+  // Due north of the middle, two sigma to both sides of the stand's near edge.
+  const double middle = 0.5 * (sure.after.cols - 1);
+  const double px_per_in = sure.after.cols / 5.2;
+  constexpr double kLine_px = 6;  // how thick it is, with its rim
+  EXPECT_NEAR(where.y, middle - (0.75 + 2 * kSigma_in) * px_per_in, kLine_px);
+  EXPECT_NEAR(where.br().y, middle - (0.75 - 2 * kSigma_in) * px_per_in, kLine_px);
+  EXPECT_NEAR(where.x + where.width / 2.0, middle, 2);
+}
+
+TEST(Evidence, TheCircleOfTouchIsDrawnForWhatIsHitByTouch) {
+  EvidenceRequest request = OneShot();
+  request.stands = {StandNorth()};
+  request.stands[0].limit_in = request.circle_in;
+  const EvidencePanels by_circle = DrawEvidencePanels(request);
+  request.stands[0].limit_in = 0.25;
+  const EvidencePanels by_touch = DrawEvidencePanels(request);
+  EXPECT_GT(Changed(by_circle.after, by_touch.after), 100);
 }
 
 TEST(Evidence, AShotAtThePicturesEdgeIsDrawnToo) {
