@@ -31,14 +31,23 @@ void Split(Play& play, const Words& words) {
       "CF-14.15",
       fmt::format("a new unit has at least {} bases", play.Book().manoeuvre.detached_min_bases));
   play.Place(unit, stay);
-  for (const Of field : {Of::kFormation,   Of::kStatus,     Of::kMounted,   Of::kDp,
-                         Of::kFascines,    Of::kFixed,      Of::kControl,   Of::kPace,
-                         Of::kShotAt,      Of::kFireDp,     Of::kRolled,    Of::kAllowanceMilliYd,
-                         Of::kFullMilliYd, Of::kFaces,      Of::kDoubled,   Of::kAssigned,
-                         Of::kFired,       Of::kFiredLast,  Of::kSetNow,    Of::kPaceNow,
-                         Of::kKindNow,     Of::kMoved,      Of::kObjective, Of::kDistanceMilliYd,
-                         Of::kHalves,      Of::kWheeled,    Of::kRough,     Of::kCrossing,
-                         Of::kCrossed,     Of::kConformsTo, Of::kOrderX,    Of::kOrderY,
+  for (const Of field : {Of::kFormation,    Of::kStatus,
+                         Of::kMounted,      Of::kDp,
+                         Of::kFascines,     Of::kFixed,
+                         Of::kControl,      Of::kPace,
+                         Of::kShotAt,       Of::kFireDp,
+                         Of::kControlledBy, Of::kRolledAs,
+                         Of::kRolled,       Of::kAllowanceMilliYd,
+                         Of::kFullMilliYd,  Of::kFaces,
+                         Of::kDoubled,      Of::kAssigned,
+                         Of::kFired,        Of::kFiredLast,
+                         Of::kSetNow,       Of::kPaceNow,
+                         Of::kKindNow,      Of::kMoved,
+                         Of::kObjective,    Of::kDistanceMilliYd,
+                         Of::kHalves,       Of::kWheeled,
+                         Of::kRough,        Of::kCrossing,
+                         Of::kCrossed,      Of::kConformsTo,
+                         Of::kOrderX,       Of::kOrderY,
                          Of::kDoubtMilliYd})
     play.Set(slot, field, At(s, unit)[field]);
   play.Place(slot, go);

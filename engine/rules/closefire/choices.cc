@@ -171,11 +171,14 @@ class Menu {
                 front.facing_deg + 180 >= 360 ? front.facing_deg - 180 : front.facing_deg + 180),
             "Re-forms, about", "CF-14.4", u);
     if (unit[Of::kRolled] == 0) {
+      const auto lying = BrigadeRollOf(field_, u);
       for (const DiceSet& dice : DiceSetsOf(s_, u, false)) {
-        Offer(fmt::format("roll {} {}", id, DiceName(dice)), "Moves by " + DiceName(dice),
-              "CF-11.2", u);
+        const std::string by =
+            DiceName(dice) + (lying ? ", as " + Id(lying->of) + "'s dice lie" : "");
+        Offer(fmt::format("roll {} {}", id, DiceName(dice)), "Moves by " + by,
+              lying ? "CF-11.5" : "CF-11.2", u);
         Offer(fmt::format("roll {} {} objective", id, DiceName(dice)),
-              "Moves by " + DiceName(dice) + ", may halt", "CF-11.3", u);
+              "Moves by " + by + ", may halt", "CF-11.3", u);
       }
       Offer("unlimber " + id, "Unlimbers", "CF-14.5", u);
       Offer("pivot " + id + " left 20", "Pivots left", "CF-12.8", u);

@@ -127,6 +127,11 @@ void EndCommand(Play& play, int side) {
     const Unit& unit = At(s, u);
     if (!unit.OnTable() || Info(s, u).side != side) continue;
     const Field field = play.Measure();
+    const int lead = std::abs(unit[Of::kConformsTo]) - 1;
+    // CF-11.5: those who conform move on the roll of those they conform to.
+    const int by =
+        field.Controlled(u) || lead < 0 ? field.ControllerOf(u) : field.ControllerOf(lead);
+    play.Set(u, Of::kControlledBy, by + 1);
     if (Tests(field, u)) {
       Test(play, u);
     } else if (TestsBeyondControl(unit)) {

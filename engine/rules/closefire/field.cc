@@ -232,17 +232,17 @@ bool Field::InChain(int leader, int unit) const {
 }
 
 // CF-5.1; and CF-4.11: an attached leader's own unit.
-bool Field::Controlled(int unit) const {
+int Field::ControllerOf(int unit) const {
+  int best = -1;
   for (int l = 0; l < static_cast<int>(s_.leaders.size()); ++l) {
     if (!LeaderAt(s_, l).Present() || !InChain(l, unit)) continue;
+    if (best >= 0 && LeaderInfoOf(s_, best).rank <= LeaderInfoOf(s_, l).rank) continue;
     const int attached = LeaderAt(s_, l)[By::kAttached] - 1;
-    if (attached == unit) return true;
-    if (attached >= 0) continue;
     const double radius =
         s_.Book().leader.control_radius[static_cast<std::size_t>(LeaderInfoOf(s_, l).rank)];
-    if (GapToLeader(unit, l) <= radius) return true;
+    if (attached == unit || (attached < 0 && GapToLeader(unit, l) <= radius)) best = l;
   }
-  return false;
+  return best;
 }
 
 bool Field::BehindOf(int rear, int lead) const {

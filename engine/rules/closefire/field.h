@@ -61,7 +61,9 @@ class Field {
   // CF-5.1 to 5.3.
   bool InChain(int leader, int unit) const;
   int BrigadierOf(int unit) const;  // -1; guns: the leader they answer to
-  bool Controlled(int unit) const;
+  // Who controls it: its own leader before higher ones; -1 nobody.
+  int ControllerOf(int unit) const;
+  bool Controlled(int unit) const { return ControllerOf(unit) >= 0; }
   bool MayConform(int unit, int leading) const;
   bool BehindOf(int rear, int lead) const;
 

@@ -51,7 +51,13 @@ void AddYards(const Tables& book, const Roll& roll, fos::Forecast& out) {
 Maybe OfRoll(const State& s, const Words& words) {
   if (words.units.empty() || words.dice.empty()) return std::nullopt;
   const Field field(s);
-  const std::vector<std::vector<int>> rolls = RollsOf(s.Book(), words.dice);
+  std::vector<std::vector<int>> rolls = RollsOf(s.Book(), words.dice);
+  // CF-11.5: dice of the brigade that lie already.
+  if (const auto lying = BrigadeRollOf(field, words.units.front())) {
+    const auto read = lying->Read(words.dice);
+    if (!read) return std::nullopt;
+    rolls = {*read};
+  }
   const double each = 1.0 / static_cast<double>(rolls.size());
   fos::Forecast out;
   out.unit = "yards";

@@ -33,6 +33,42 @@ std::vector<int> FacesOf(const Unit& unit) {
 }
 }  // namespace
 
+// CF-11.5.
+bool OneRoll(const Field& field, int a, int b) {
+  const State& s = field.Game();
+  const auto shares = [&](int unit) {
+    const Control control = At(s, unit).As<Control>(Of::kControl);
+    return control == Control::kControlled || control == Control::kConforming;
+  };
+  return shares(a) && shares(b) && field.BrigadierOf(a) == field.BrigadierOf(b) &&
+         At(s, a)[Of::kControlledBy] == At(s, b)[Of::kControlledBy];
+}
+
+std::optional<BrigadeRoll> BrigadeRollOf(const Field& field, int unit) {
+  const State& s = field.Game();
+  const int arm = static_cast<int>(DiceArmOf(s, unit)) + 1;
+  std::optional<BrigadeRoll> out;
+  if (At(s, unit)[Of::kControlledBy] == 0) return out;
+  // The most dice of theirs are those that were thrown; the others read some of them.
+  for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
+    if (v == unit || At(s, v)[Of::kRolledAs] != arm || !OneRoll(field, unit, v)) continue;
+    const DiceSet& set = SetAt(At(s, v)[Of::kRolled]);
+    if (!out || set.size() > out->set.size()) out = BrigadeRoll{v, set, FacesOf(At(s, v))};
+  }
+  return out;
+}
+
+std::optional<std::vector<int>> BrigadeRoll::Read(const DiceSet& wanted) const {
+  std::vector<int> out;
+  std::size_t next = 0;
+  for (const Die die : wanted) {
+    while (next < set.size() && set[next] != die) ++next;
+    if (next == set.size()) return std::nullopt;
+    out.push_back(faces[next++]);
+  }
+  return out;
+}
+
 // CF-12.4: once any part of the move is rough all of it is.
 void BecomeRough(Play& play, int unit) {
   const State& s = play.Now();
@@ -105,11 +141,14 @@ void RollDice(Play& play, const Words& words) {
                                words.dice.size(), u[Of::kPace]));
     if (words.units.size() > 1) {
       play.Require(field.BrigadierOf(unit) == field.BrigadierOf(first) &&
-                       Info(s, unit).arm == Info(s, first).arm,
+                       DiceArmOf(s, unit) == DiceArmOf(s, first),
                    "CF-11.5", "one roll is for one brigade and one arm");
       const Control control = u.As<Control>(Of::kControl);
       play.Require(control == Control::kControlled || control == Control::kConforming, "CF-11.5",
                    play.Name(unit) + " is not controlled and rolls for itself");
+      play.Require(OneRoll(field, first, unit), "CF-11.5",
+                   fmt::format("{} and {} are controlled by different leaders", play.Name(first),
+                               play.Name(unit)));
     }
     if (words.Has("double"))
       play.Require(field.MayDouble(unit), "CF-11.7",
@@ -118,8 +157,21 @@ void RollDice(Play& play, const Words& words) {
   }
   std::string names;
   for (const int unit : words.units) names += (names.empty() ? "" : ", ") + play.Name(unit);
-  const std::vector<int> faces = play.Roll(
-      s.to_act, words.dice, fmt::format("{} of {}", DiceName(words.dice), names), "CF-11.2", first);
+  const std::optional<BrigadeRoll> lying = BrigadeRollOf(field, first);
+  const auto read = lying ? lying->Read(words.dice) : std::nullopt;
+  if (lying)
+    play.Require(read.has_value(), "CF-11.5",
+                 fmt::format("the brigade moves on one roll, and {} has thrown {}: none are added",
+                             play.Name(lying->of), DiceName(lying->set)));
+  std::vector<int> faces;
+  if (read) {
+    faces = *read;
+    play.Tell("CF-11.5", fmt::format("{}: by the dice of {}, {}.", names, play.Name(lying->of),
+                                     fmt::join(faces, " ")));
+  } else {
+    faces = play.Roll(s.to_act, words.dice, fmt::format("{} of {}", DiceName(words.dice), names),
+                      "CF-11.2", first);
+  }
   int packed = 0;
   for (const int face : faces) packed = packed * 10 + face;
   for (const int unit : words.units) {
@@ -132,6 +184,7 @@ void RollDice(Play& play, const Words& words) {
     double left = yards;
     for (int i = 0; i < u[Of::kHalves]; ++i) left -= yards / 2;
     play.Set(unit, Of::kRolled, set);
+    play.Set(unit, Of::kRolledAs, static_cast<int>(DiceArmOf(s, unit)) + 1);
     play.Set(unit, Of::kSetNow, set);
     play.Set(unit, Of::kPaceNow, static_cast<int>(words.dice.size()));
     play.Set(unit, Of::kFaces, packed);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "engine/rules/closefire/play.h"
@@ -12,7 +13,7 @@ constexpr double kFull_yd = 2;
 
 bool Near(const Field& field, int unit);  // CF-14: near enemy
 bool InLine(const State& s, int unit);
-bool UpTo(const State& s, int unit);       // CF-11.3: who may stop anywhere
+bool UpTo(const State& s, int unit);  // CF-11.3: who may stop anywhere
 // CF-5.7: what it cannot do again becomes a halt, and so does having stood.
 bool CanRepeat(const State& s, int unit);
 // CF-13: what a unit's dice may tire it by, on such ground.
@@ -61,6 +62,19 @@ struct Hurdle {
 // by_centre  ahead of the stands' centres, as a move's way is measured, not of their fronts
 std::vector<Hurdle> HurdlesAhead(const Field& field, int unit, double yards,
                                  bool by_centre = false);
+
+// CF-11.5: the dice that a brigade has thrown this turn for those of one arm whom one leader
+// controls, and the unit they were thrown for.
+struct BrigadeRoll {
+  int of = -1;
+  DiceSet set;
+  std::vector<int> faces;
+  // Those of a set that they hold; nothing where they do not: none are added.
+  std::optional<std::vector<int>> Read(const DiceSet& wanted) const;
+};
+std::optional<BrigadeRoll> BrigadeRollOf(const Field& field, int unit);
+// Do they move on one roll?
+bool OneRoll(const Field& field, int a, int b);
 
 // What dice give a unit where it stands (CF-11.7, 12), before anything is spent.
 struct Thrown {

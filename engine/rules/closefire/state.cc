@@ -122,6 +122,15 @@ const DiceSet& FastDice(const State& s, int unit) {
   return IsCavalry(s, unit) ? s.Book().move.fast_cavalry : s.Book().move.fast_foot;
 }
 
+DiceArm DiceArmOf(const State& s, int unit) {
+  if (IsGun(s, unit))
+    return At(s, unit).As<Formation>(Of::kFormation) == Formation::kLimbered ? DiceArm::kLimbered
+                                                                             : DiceArm::kUnlimbered;
+  if (IsCavalry(s, unit)) return DiceArm::kCavalry;
+  if (IsDismounted(s, unit)) return DiceArm::kDismounted;
+  return IsFoot(s, unit) ? DiceArm::kFoot : DiceArm::kOther;
+}
+
 const std::vector<DiceSet>& DiceSetsOf(const State& s, int unit, bool rough) {
   const auto& move = s.Book().move;
   static const std::vector<DiceSet> kNone;

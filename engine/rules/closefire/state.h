@@ -117,7 +117,9 @@ enum class Of : std::int8_t {
   kAfterMove,  // made an after-combat move this turn
   kInspired,
   kSteadied,
-  kRolled,  // dice set + 1 of this turn's move
+  kControlledBy,  // CF-11.5: leader + 1 who controls it, or whom it conforms to
+  kRolled,        // the dice set of this turn's move
+  kRolledAs,      // CF-11.5: and the arm it was thrown for, DiceArm + 1
   kDoubled,
   kObjective,
   kAllowanceMilliYd,  // left
@@ -364,6 +366,9 @@ std::string_view FormationName(Formation f);
 std::string_view PhaseName(Phase p);
 std::string_view StatusName(Conduct s);
 const DiceSet& FastDice(const State& s, int unit);  // CF-12.6
+// CF-11.5: arms that throw different dice.
+enum class DiceArm : std::int8_t { kFoot, kCavalry, kDismounted, kLimbered, kUnlimbered, kOther };
+DiceArm DiceArmOf(const State& s, int unit);
 // The sets CF-12 allows this unit on this ground.
 const std::vector<DiceSet>& DiceSetsOf(const State& s, int unit, bool rough);
 

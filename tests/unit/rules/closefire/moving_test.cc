@@ -141,6 +141,76 @@ TEST(CloseFireMoving, OneRollForABrigade) {  // EX-11.5.1
   }
 }
 
+// A brigade of three battalions and a regiment of horse, all controlled, and one battalion far off.
+struct Brigade {
+  Game g;
+  Brigade() {
+    const int brigadier = g.Leader(kBlue, Rank::kBrigadier, {600, 480});
+    for (int i = 0; i < 3; ++i) g.Foot(kBlue, Grade::kC, 4, {500.0 + 100 * i, 500}, N);
+    g.Horse(kBlue, Grade::kC, 4, {600, 440}, N);
+    g.Foot(kBlue, Grade::kC, 4, {1000, 500}, N);
+    for (int i = 0; i < 5; ++i) g.Commands(brigadier, i);
+    g.Start(Phase::kCommand);
+    EXPECT_EQ(g.Do("done Blue"), "");
+    EXPECT_EQ(g.Do("dice 3"), "");
+    EXPECT_EQ(g.Do("done Red"), "");
+  }
+};
+
+TEST(CloseFireMoving, AControlledBrigadeReadsOneRollUnitByUnit) {  // CF-11.5 CF-13.1
+  Brigade t;
+  EXPECT_EQ(t.g.Do("roll B0 avd+d6"), "");
+  EXPECT_EQ(t.g.Do("dice 4 6"), "");
+  // Its mates throw no dice of their own: they read as many of those as they declare.
+  EXPECT_EQ(t.g.Do("roll B1 avd+d6"), "") << t.g.because;
+  EXPECT_FALSE(t.g.s.waiting.has_value());
+  EXPECT_DOUBLE_EQ(t.g.Left(1), 100);
+  EXPECT_EQ(t.g.Dp(1), 1);
+  EXPECT_EQ(t.g.Do("roll B2 avd"), "");
+  EXPECT_FALSE(t.g.s.waiting.has_value());
+  EXPECT_DOUBLE_EQ(t.g.Left(2), 40);
+  EXPECT_EQ(t.g.Dp(2), 0);
+  EXPECT_TRUE(t.g.ToldClause("CF-11.5"));
+  // Another arm, and whom nobody controls, throw for themselves.
+  EXPECT_EQ(t.g.Do("roll B3 avd+avd"), "");
+  EXPECT_EQ(t.g.Do("dice 3 3"), "");
+  EXPECT_EQ(t.g.Do("roll B4 avd"), "");
+  EXPECT_EQ(t.g.Do("dice 2"), "");
+  EXPECT_DOUBLE_EQ(t.g.Left(3), 60);
+  EXPECT_DOUBLE_EQ(t.g.Left(4), 20);
+}
+
+TEST(CloseFireMoving, NoDiceAreAddedToABrigadesRoll) {  // CF-11.5 CF-11.2
+  Brigade t;
+  EXPECT_EQ(t.g.Do("roll B0 avd"), "");
+  EXPECT_EQ(t.g.Do("dice 4"), "");
+  EXPECT_EQ(t.g.Do("roll B1 avd+d6"), "CF-11.5");
+  EXPECT_EQ(t.g.Do("overrule roll B1 avd+d6"), "");
+  EXPECT_EQ(t.g.Do("dice 3 2"), "");
+  EXPECT_DOUBLE_EQ(t.g.Left(1), 50);
+}
+
+TEST(CloseFireMoving, UnderAnotherLeaderAnotherRoll) {  // CF-11.5
+  Game g;
+  const int general = g.Leader(kBlue, Rank::kGeneral, {700, 480});
+  const int brigadier = g.Leader(kBlue, Rank::kBrigadier, {400, 480}, general);
+  for (int i = 0; i < 2; ++i) g.Foot(kBlue, Grade::kC, 4, {400.0 + 300 * i, 500}, N);
+  g.Horse(kBlue, Grade::kC, 2, {400, 440}, N);
+  const int hussars = g.Hussars(kBlue, Grade::kC, 2, {450, 440}, N);
+  for (int i = 0; i <= hussars; ++i) g.Commands(brigadier, i);
+  g.Start(Phase::kCommand);
+  EXPECT_EQ(g.Do("done Blue"), "");
+  EXPECT_EQ(g.Do("done Red"), "");
+  EXPECT_EQ(g.Do("roll B0 B1 avd"), "CF-11.5");
+  EXPECT_EQ(g.Do("roll B0 avd"), "");
+  EXPECT_EQ(g.Do("dice 4"), "");
+  EXPECT_EQ(g.Do("roll B1 avd"), "");
+  EXPECT_EQ(g.Do("dice 2"), "");
+  EXPECT_DOUBLE_EQ(g.Left(1), 20);
+  // Horse and hussars are cavalry both.
+  EXPECT_EQ(g.Do("roll B2 B3 avd+avd"), "") << g.because;
+}
+
 TEST(CloseFireMoving, Direction) {  // EX-11.6.1 EX-11.6.2
   March t(Grade::kC);
   t.Roll("avd+d6", "4 4");
