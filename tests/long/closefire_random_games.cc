@@ -56,6 +56,7 @@ void Grounds(Game& g, Generator& chance) {
         break;
       case 5:
         t.obstacle = true;
+        t.hard_for_cavalry = chance.Heads();
         t.outline_yd = BoxAt(at, 160, 6);
         break;
       case 6:
@@ -149,6 +150,9 @@ State SmallBattle(std::uint64_t seed, std::uint64_t generator) {
           break;
       }
       g.Commands(i % 2 == 0 ? brigadier : other, unit);
+      const Arm arm = g.setup.units.back().arm;
+      if ((arm == Arm::kFoot || arm == Arm::kDragoons) && chance.Below(6) == 0)
+        g.Put(unit, Of::kFascines, 1);
     }
   }
   AddSpares(g.setup, g.s);

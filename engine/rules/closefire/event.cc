@@ -94,6 +94,7 @@ Json ToJson(const BaseState& b) {
   return {b.x, b.y, b.facing, b.part, b.command ? 1 : 0, b.pike ? 1 : 0};
 }
 Json ToJson(const Shock& shock) { return {shock.unit, shock.kind, shock.x, shock.y}; }
+Json ToJson(const Fascines& f) { return {f.side, f.over, f.x0, f.y0, f.x1, f.y1}; }
 Json ToJson(const Answer& answer) {
   return {{"dice", answer.dice}, {"choice", answer.choice}, {"generator", answer.generator}};
 }
@@ -174,6 +175,9 @@ void ApplyTo(State& s, const Event& e) {
     case What::kFeltOver:
       std::erase_if(s.felt, [&](const Shock& shock) { return shock.unit == e.subject; });
       return;
+    case What::kFascines:
+      s.fascines.push_back(e.fascines);
+      return;
     case What::kBegins: {
       State start = s;
       start.waiting.reset();
@@ -197,10 +201,10 @@ void ApplyTo(State& s, const Event& e) {
 }
 
 std::string EventToJson(const Event& e) {
-  constexpr std::array<const char*, 19> kNames = {
-      "told",       "unit",      "leader",    "bases",    "turn",   "phase", "first",
-      "initiative", "to_act",    "generator", "engage",   "parted", "shock", "shocks_over",
-      "felt",       "felt_over", "begins",    "answered", "waits"};
+  constexpr std::array<const char*, 20> kNames = {
+      "told",       "unit",      "leader",    "bases",  "turn",     "phase", "first",
+      "initiative", "to_act",    "generator", "engage", "parted",   "shock", "shocks_over",
+      "felt",       "felt_over", "fascines",  "begins", "answered", "waits"};
   Json json = {
       {"event", e.what == What::kEnds ? "ends" : kNames[static_cast<std::size_t>(e.what)]}};
   const bool leader = e.what == What::kLeader;
@@ -213,6 +217,7 @@ std::string EventToJson(const Event& e) {
   if (!e.text.empty()) json["text"] = e.text;
   if (e.what == What::kBases) json["bases"] = Listed(e.bases);
   if (e.what == What::kShock || e.what == What::kFelt) json["shock"] = ToJson(e.shock);
+  if (e.what == What::kFascines) json["fascines"] = ToJson(e.fascines);
   if (e.what == What::kAnswered) json["answer"] = ToJson(e.answer);
   if (e.what == What::kWaits) json["ask"] = ToJson(e.ask);
   return Dumped(json);
@@ -245,6 +250,7 @@ std::string StateToJson(const State& s) {
   for (const Engaged& pair : s.engaged) json["engaged"].push_back({pair.a, pair.b});
   json["shocks"] = Listed(s.shocks);
   json["felt"] = Listed(s.felt);
+  if (!s.fascines.empty()) json["fascines"] = Listed(s.fascines);
   if (s.waiting)
     json["waiting"] = {{"line", s.waiting->line},
                        {"answers", Listed(s.waiting->answers)},

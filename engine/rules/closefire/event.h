@@ -25,7 +25,8 @@ enum class What : std::int8_t {
   kShocksOver,
   kFelt,
   kFeltOver,
-  kBegins,  // a declaration: text is its line
+  kFascines,  // laid
+  kBegins,    // a declaration: text is its line
   kAnswered,
   kWaits,  // for `ask`; value is how many events of the declaration have been told
   kEnds
@@ -40,6 +41,7 @@ struct Event {
   std::string text;
   std::vector<BaseState> bases;
   Shock shock;
+  Fascines fascines;
   Answer answer;
   Ask ask;
   friend bool operator==(const Event&, const Event&) = default;

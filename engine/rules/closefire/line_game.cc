@@ -281,6 +281,10 @@ struct LineRules : Rules {
   static std::string DescribeTable(const State& s) {
     std::string out = fmt::format("Turn {}, {}.\n", s.turn, PhaseName(s.phase));
     for (const std::string& note : s.setup->notes) out += "Note: " + note + ".\n";
+    for (const Fascines& laid : s.fascines)
+      out += fmt::format("Fascines of {} lie from ({:.0f}, {:.0f}) to ({:.0f}, {:.0f}).\n",
+                         s.setup->sides[static_cast<std::size_t>(laid.side)], Yd(laid.x0),
+                         Yd(laid.y0), Yd(laid.x1), Yd(laid.y1));
     for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
       const Unit& unit = At(s, u);
       const UnitInfo& info = Info(s, u);

@@ -266,6 +266,7 @@ void Incline(Play& play, const Words& words) {
   play.Require(way.free_yd + 0.05 >= Norm(by), way.enemy_stop ? "CF-11.4" : "CF-12.4",
                fmt::format("the way is free for {:.1f} yd", way.free_yd), false);
   if (way.rough) BecomeRough(play, unit);
+  RequireCrossed(play, unit, way);
   Spend(play, unit, sideways + forward, "CF-14.8");
   const std::vector<Base> to =
       ShiftedBases(field.Bases(unit), open_table::BearingTo({}, by), Norm(by));
@@ -276,6 +277,7 @@ void Incline(Play& play, const Words& words) {
   play.Set(unit, Of::kDistanceMilliYd, At(s, unit)[Of::kDistanceMilliYd] + Milli(forward));
   play.Set(unit, Of::kBearing, 1 + Milli(open_table::WrappedBearing(facing)));
   MadeMove(play, unit, words.Has("left") ? LastMove::kInclineLeft : LastMove::kInclineRight);
+  LayFascines(play, unit, field.Bases(unit), open_table::BearingTo({}, by), Norm(by), way);
   PassFriends(play, unit, field.Bases(unit), open_table::BearingTo({}, by), Norm(by));
   play.Tell("CF-14.8", fmt::format("{} inclines {:g} yd with {:g} forward.", play.Name(unit),
                                    sideways, forward));
@@ -361,21 +363,61 @@ void Pivot(Play& play, const Words& words) {
   play.Tell("CF-12.8", fmt::format("{} pivots {:g} degrees.", play.Name(gun), deg));
 }
 
+namespace {
+
+// CF-14.6: does a unit follow carriers over their fascines, as far as its dice may take it? Across
+// an obstacle that no map shows they lie before its front.
+bool FollowsFascines(const Field& field, int unit, double yards) {
+  const State& s = field.Game();
+  const Vec2 by = yards * Ahead(field.FrontOf(unit).facing_deg);
+  std::vector<Vec2> centres;
+  for (const Base& base : field.Bases(unit)) centres.push_back(base.centre);
+  for (std::size_t i = 0; i < s.setup->terrain.size(); ++i)
+    if (s.setup->terrain[i].obstacle &&
+        OverFascines(field, unit, static_cast<int>(i), ComesInto(s.setup->terrain[i], centres, by)))
+      return true;
+  return std::any_of(s.fascines.begin(), s.fascines.end(), [&](const Fascines& laid) {
+    const Segment2 line{{Yd(laid.x0), Yd(laid.y0)}, {Yd(laid.x1), Yd(laid.y1)}};
+    const Vec2 along = line.to - line.from;
+    const double turn = Cross(by, along);
+    if (laid.over >= 0 || std::abs(turn) < open_table::kTiny) return false;
+    std::vector<Vec2> into;
+    for (const Vec2 from : centres) {
+      const double share = Cross(line.from - from, along) / turn;
+      if (share >= 0 && share <= 1) into.push_back(from + share * by);
+    }
+    return into.size() == centres.size() && OverFascines(field, unit, -1, into);
+  });
+}
+
+}  // namespace
+
 void Cross(Play& play, const Words& words) {
+  const State& s = play.Now();
   const int unit = words.units[0];
   RequireRolled(play, unit);
-  play.Set(unit, Of::kCrossing, At(play.Now(), unit)[Of::kCrossing] + 1);
-  if (words.Has("fascines")) {
+  // As it is said, or as the table has what lies next ahead of it.
+  const Field field = play.Measure();
+  const double full = Yd(At(s, unit)[Of::kFullMilliYd]);
+  const std::vector<Hurdle> ahead = HurdlesAhead(field, unit, full, true);
+  const bool follows = FollowsFascines(field, unit, full);
+  if (words.Has("fascines"))
+    play.Require(follows, "CF-14.6",
+                 play.Name(unit) + " follows nobody there who has laid fascines");
+  if (words.Has("fascines") || (follows && ahead.empty())) {
+    // What the map shows is let pass there as it is.
+    if (!follows) play.Set(unit, Of::kCrossing, At(s, unit)[Of::kCrossing] + 1);
     play.Tell("CF-14.6", play.Name(unit) + " crosses where fascines lie, without penalty.");
     return;
   }
+  play.Set(unit, Of::kCrossing, At(s, unit)[Of::kCrossing] + 1);
   Halve(play, unit, "CF-14.6");
   play.Tell("CF-14.6", play.Name(unit) + " crosses the obstacle: half its move.");
-  // As it is said, or as the table has what lies next ahead of it.
-  const Field field = play.Measure();
-  const std::vector<Hurdle> ahead =
-      HurdlesAhead(field, unit, Yd(At(play.Now(), unit)[Of::kFullMilliYd]), true);
   PayObstacle(play, unit, words.Has("hard") || (!ahead.empty() && ahead.front().hard));
+  if (At(s, unit)[Of::kFascines] == 0 || !ahead.empty()) return;
+  const Field::Front front = field.FrontOf(unit);
+  const Vec2 half = front.width / 2 * Rightward(front.facing_deg);
+  PutFascines(play, unit, -1, front.centre - half, front.centre + half);
 }
 
 void PayObstacle(Play& play, int unit, bool hard_for_cavalry) {

@@ -143,6 +143,43 @@ void WholeMove(Play& play, int unit, const char* clause) {
   MadeMove(play, unit, LastMove::kManoeuvre);
 }
 
+// CF-14.6: half a move and its DPs for each.
+void RequireCrossed(Play& play, int unit, const Way& way) {
+  const Unit& u = At(play.Now(), unit);
+  play.Require(way.obstacles <= u[Of::kCrossing] - u[Of::kCrossed], "CF-14.6",
+               way.obstacles > 1 ? "obstacles lie across the way: `cross` each first"
+                                 : "an obstacle lies across the way: `cross` it first");
+  play.Set(unit, Of::kCrossed, u[Of::kCrossed] + way.obstacles);
+}
+
+// CF-14.6: they are spent on the first obstacle, and those who follow there pay nothing.
+void LayFascines(Play& play, int unit, const std::vector<Base>& from, double bearing, double yards,
+                 const Way& way) {
+  const State& s = play.Now();
+  if (At(s, unit)[Of::kFascines] == 0 || way.first_obstacle < 0) return;
+  std::vector<Vec2> centres;
+  for (const Base& base : from) centres.push_back(base.centre);
+  const Terrain& over = s.setup->terrain[static_cast<std::size_t>(way.first_obstacle)];
+  const std::vector<Vec2> into = ComesInto(over, centres, yards * open_table::Ahead(bearing));
+  const Vec2 right = open_table::Rightward(bearing);
+  const auto [low, high] = std::minmax_element(
+      into.begin(), into.end(), [&](Vec2 a, Vec2 b) { return Dot(a, right) < Dot(b, right); });
+  const double half = Info(s, unit).width_yd / 2;
+  PutFascines(play, unit, way.first_obstacle, *low - half * right, *high + half * right);
+}
+
+void PutFascines(Play& play, int unit, int over, Vec2 from, Vec2 to) {
+  Event e;
+  e.what = What::kFascines;
+  e.fascines = {
+      Info(play.Now(), unit).side, over, Milli(from.x), Milli(from.y), Milli(to.x), Milli(to.y)};
+  play.Emit(std::move(e));
+  play.Set(unit, Of::kFascines, 0);
+  play.Tell("CF-14.6",
+            fmt::format("{} lays its fascines from ({:.0f}, {:.0f}) to ({:.0f}, {:.0f}).",
+                        play.Name(unit), from.x, from.y, to.x, to.y));
+}
+
 namespace {
 
 void GoAhead(Play& play, const Words& words) {
@@ -180,10 +217,7 @@ void GoAhead(Play& play, const Words& words) {
                                                : "it may not enter what lies ahead"),
                  false);
   }
-  play.Require(way.obstacles <= At(s, unit)[Of::kCrossing] - At(s, unit)[Of::kCrossed], "CF-14.6",
-               way.obstacles > 1 ? "obstacles lie across the way: `cross` each first"
-                                 : "an obstacle lies across the way: `cross` it first");
-  play.Set(unit, Of::kCrossed, At(s, unit)[Of::kCrossed] + way.obstacles);
+  RequireCrossed(play, unit, way);
   yards = std::min(yards, way.free_yd);
   const std::vector<Base> from = field.Bases(unit);
   const std::vector<Base> to = ShiftedBases(from, bearing, yards);
@@ -196,6 +230,7 @@ void GoAhead(Play& play, const Words& words) {
   MadeMove(play, unit, LastMove::kAhead);
   play.Tell("CF-11.6", fmt::format("{} goes {:g} yd ahead, {:.1f} yd left.", play.Name(unit), yards,
                                    LeftYd(s, unit)));
+  LayFascines(play, unit, from, bearing, yards, way);
   if (way.friends) PassFriends(play, unit, from, bearing, yards);
   CaptureLeaders(play, unit, from, bearing, yards);
 }
@@ -231,6 +266,7 @@ void GoTo(Play& play, const Words& words) {
   play.Require(to.x >= 0 && to.y >= 0 && to.x <= s.setup->length_yd && to.y <= s.setup->width_yd,
                "CF-12.4", "the table ends before that", false);
   const double bearing = open_table::BearingTo(from, to);
+  Way way;
   std::vector<Base> bases = ShiftedBases(field.Bases(unit), bearing, yards);
   if (words.numbers.size() > 2) {
     const double turn = words.numbers[2] - field.FrontOf(unit).facing_deg;
@@ -263,10 +299,11 @@ void GoTo(Play& play, const Words& words) {
     RequireRolled(play, unit);
     play.Require(IsUnformed(s, unit) || UpTo(s, unit), "CF-11.6",
                  "a body in formation goes ahead, wheels or inclines", false);
-    const Way way = WayAlong(field, unit, bearing, yards);
+    way = WayAlong(field, unit, bearing, yards);
     if (way.rough) BecomeRough(play, unit);
     play.Require(way.free_yd + 0.05 >= yards, way.enemy_stop ? "CF-11.4" : "CF-12.4",
                  fmt::format("the way is free for {:.1f} yd", way.free_yd), false);
+    RequireCrossed(play, unit, way);
     Spend(play, unit, yards, "CF-11.3");
   }
   RequireRoom(play, unit, bases, "CF-14.11");
@@ -276,7 +313,10 @@ void GoTo(Play& play, const Words& words) {
   play.Moved(unit);
   play.Set(unit, Of::kBearing, 1 + Milli(open_table::WrappedBearing(bearing)));
   MadeMove(play, unit, road ? LastMove::kRoad : by_hand ? LastMove::kByHand : LastMove::kAhead);
-  if (!road && !by_hand) PassFriends(play, unit, started, bearing, yards);
+  if (!road && !by_hand) {
+    LayFascines(play, unit, started, bearing, yards, way);
+    PassFriends(play, unit, started, bearing, yards);
+  }
   play.Tell(
       road             ? "CF-12.5"
       : IsGun(s, unit) ? "CF-12.8"

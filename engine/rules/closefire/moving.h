@@ -41,7 +41,10 @@ struct Way {
   bool enemy_stop = false;   // CF-11.4
   bool double_stop = false;  // CF-11.7
   bool forbidden = false, edge = false, friends = false;
-  int obstacles = 0;  // CF-14.6: how many it gets across, not counting what it stands in
+  // CF-14.6: how many it gets across, not counting what it stands in or goes over on fascines; and
+  // the first of them, an index into Setup::terrain.
+  int obstacles = 0;
+  int first_obstacle = -1;
   bool rough = false;
 };
 Way WayAlong(const Field& field, int unit, double bearing, double yards);
@@ -75,6 +78,18 @@ struct BrigadeRoll {
 std::optional<BrigadeRoll> BrigadeRollOf(const Field& field, int unit);
 // Do they move on one roll?
 bool OneRoll(const Field& field, int a, int b);
+
+// CF-14.6: what lies across the way must have been paid for; who carries fascines lays them there.
+void RequireCrossed(Play& play, int unit, const Way& way);
+void LayFascines(Play& play, int unit, const std::vector<Base>& from, double bearing, double yards,
+                 const Way& way);
+void PutFascines(Play& play, int unit, int over, Vec2 from, Vec2 to);
+// Where a body that goes so comes into an obstacle, base by base; nothing for those that do not, or
+// whose front or centre, `starts`, stands in it.
+std::vector<Vec2> ComesInto(const Terrain& t, const std::vector<Vec2>& starts, Vec2 by);
+// Does everybody who comes into it there follow carriers of his side over their fascines?
+// over     index into Setup::terrain; -1: what no map shows.
+bool OverFascines(const Field& field, int unit, int over, const std::vector<Vec2>& into);
 
 // What dice give a unit where it stands (CF-11.7, 12), before anything is spent.
 struct Thrown {

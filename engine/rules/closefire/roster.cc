@@ -323,7 +323,11 @@ class Reader {
                  "CF-10.5: hussars, civilians and dismounted dragoons are unformed, nobody else");
     }
     set(Of::kFormation, static_cast<int>(formation));
-    if (t.Flag("fascines", false)) set(Of::kFascines, 1);
+    if (t.Flag("fascines", false)) {
+      set(Of::kFascines, 1);
+      if (info.arm != Arm::kFoot && info.arm != Arm::kDragoons)
+        t.Refuse("fascines", ErrorCode::kBadFormat, "CF-14.6: foot and dragoons carry fascines");
+    }
     const bool reserve = t.Flag("reserve", false);
     const bool hidden = t.Flag("hidden", false);
     set(Of::kPresence, static_cast<int>(reserve  ? Presence::kReserve

@@ -8,7 +8,7 @@ namespace fos::closefire {
 bool SameGame(const State& a, const State& b) {
   const auto key = [](const State& s) {
     return std::tie(s.units, s.leaders, s.turn, s.phase, s.first, s.initiative, s.to_act,
-                    s.generator, s.engaged, s.shocks, s.felt);
+                    s.generator, s.engaged, s.shocks, s.felt, s.fascines);
   };
   if (key(a) != key(b) || a.waiting.has_value() != b.waiting.has_value()) return false;
   return !a.waiting ||

@@ -302,6 +302,15 @@ struct Shock {
   friend bool operator==(const Shock&, const Shock&) = default;
 };
 
+// CF-14.6: fascines, laid where their carriers came across an obstacle: from one end of their front
+// to the other. Thousandths of a yard.
+struct Fascines {
+  int side = 0;
+  int over = -1;  // index into Setup::terrain; -1: an obstacle that no map shows
+  std::int32_t x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+  friend bool operator==(const Fascines&, const Fascines&) = default;
+};
+
 // Pairs of units that fight one another now.
 struct Engaged {
   int a = 0, b = 0;
@@ -321,6 +330,7 @@ struct State {
   std::vector<Engaged> engaged;
   std::vector<Shock> shocks;
   std::vector<Shock> felt;  // CF-8.4: events of a rout or retirement already counted
+  std::vector<Fascines> fascines;
   std::optional<Waiting> waiting;
 
   const Tables& Book() const { return setup->tables; }

@@ -9,6 +9,37 @@ namespace fos::closefire {
 
 using open_table::Ahead;
 
+std::vector<Vec2> ComesInto(const Terrain& t, const std::vector<Vec2>& starts, Vec2 by) {
+  std::vector<Vec2> out;
+  for (const Vec2 from : starts) {
+    if (Contains(t.outline_yd, from)) continue;
+    const auto parts = open_table::PartsInside({from, from + by}, t.outline_yd);
+    if (!parts.empty()) out.push_back(from + parts.front().enter * by);
+  }
+  return out;
+}
+
+bool OverFascines(const Field& field, int unit, int over, const std::vector<Vec2>& into) {
+  const State& s = field.Game();
+  const double touch = s.Rulings().contact_gap_yd;
+  // The middle of a base goes over them, nearer to them than its own half: it follows there.
+  const double off = std::max(touch, Info(s, unit).depth_yd / 2);
+  const auto on = [&](const Fascines& laid, Vec2 at) {
+    const Vec2 from{Yd(laid.x0), Yd(laid.y0)};
+    const Vec2 along = Vec2{Yd(laid.x1), Yd(laid.y1)} - from;
+    const double length = Norm(along);
+    if (length < open_table::kTiny) return Distance(at, from) <= off;
+    const double share = Dot(at - from, along) / length;
+    return share >= -touch && share <= length + touch &&
+           std::abs(Cross(along, at - from)) / length <= off;
+  };
+  return !into.empty() && std::all_of(into.begin(), into.end(), [&](Vec2 at) {
+    return std::any_of(s.fascines.begin(), s.fascines.end(), [&](const Fascines& laid) {
+      return laid.side == Info(s, unit).side && laid.over == over && on(laid, at);
+    });
+  });
+}
+
 Way WayAlong(const Field& field, int unit, double bearing, double yards) {
   const State& s = field.Game();
   const auto& book = s.Book();
@@ -65,7 +96,6 @@ Way WayAlong(const Field& field, int unit, double bearing, double yards) {
   }
   way.free_yd = d;
   // The ground and the friends on the free part.
-  std::vector<bool> crossed(s.setup->terrain.size(), false);
   for (double at = 0; at <= d; at += kStep_yd) {
     const std::vector<Base> bases = ShiftedBases(start, bearing, at);
     way.rough = way.rough || field.RoughUnder(bases);
@@ -75,16 +105,24 @@ Way WayAlong(const Field& field, int unit, double bearing, double yards) {
         for (const Base& other : field.Bases(v))
           way.friends = way.friends || open_table::Overlap(base, other);
       }
-      for (std::size_t i = 0; i < s.setup->terrain.size(); ++i) {
-        const Terrain& t = s.setup->terrain[i];
-        if (!t.obstacle || crossed[i] || Contains(t.outline_yd, base.centre)) continue;
-        const Vec2 step = std::min(kStep_yd, d - at) * Ahead(bearing);
-        crossed[i] =
-            !open_table::PartsInside({base.centre, base.centre + step}, t.outline_yd).empty();
-      }
     }
   }
-  way.obstacles = static_cast<int>(std::count(crossed.begin(), crossed.end(), true));
+  std::vector<Vec2> centres;
+  for (const Base& base : start) centres.push_back(base.centre);
+  double nearest = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < s.setup->terrain.size(); ++i) {
+    const Terrain& t = s.setup->terrain[i];
+    if (!t.obstacle) continue;
+    const std::vector<Vec2> into = ComesInto(t, centres, d * Ahead(bearing));
+    if (into.empty() || OverFascines(field, unit, static_cast<int>(i), into)) continue;
+    ++way.obstacles;
+    for (const Vec2 at : into) {
+      const double gone = Dot(at - field.Centre(unit), Ahead(bearing));
+      if (gone >= nearest) continue;
+      nearest = gone;
+      way.first_obstacle = static_cast<int>(i);
+    }
+  }
   return way;
 }
 
@@ -114,17 +152,23 @@ Broken AheadIsBroken(const Field& field, int unit, double bearing, double yards)
 std::vector<Hurdle> HurdlesAhead(const Field& field, int unit, double yards, bool by_centre) {
   std::vector<Hurdle> out;
   const Vec2 by = yards * Ahead(field.FrontOf(unit).facing_deg);
-  for (const Terrain& t : field.Game().setup->terrain) {
-    if (!t.obstacle) continue;
+  const std::vector<Terrain>& ground = field.Game().setup->terrain;
+  std::vector<Vec2> starts;
+  for (const Base& base : field.Bases(unit))
+    starts.push_back(by_centre ? base.centre : open_table::FrontCentre(base));
+  for (std::size_t i = 0; i < ground.size(); ++i) {
+    const Terrain& t = ground[i];
+    if (!t.obstacle || std::any_of(starts.begin(), starts.end(),
+                                   [&](Vec2 at) { return Contains(t.outline_yd, at); }))
+      continue;
+    const std::vector<Vec2> into = ComesInto(t, starts, by);
+    if (OverFascines(field, unit, static_cast<int>(i), into)) continue;
     double nearest = std::numeric_limits<double>::infinity();
-    bool in_it = false;
-    for (const Base& base : field.Bases(unit)) {
-      const Vec2 front = by_centre ? base.centre : open_table::FrontCentre(base);
-      in_it = in_it || Contains(t.outline_yd, front);
-      for (const auto& part : open_table::PartsInside({front, front + by}, t.outline_yd))
+    for (std::size_t one = 0; one < starts.size(); ++one)
+      for (const auto& part :
+           open_table::PartsInside({starts[one], starts[one] + by}, t.outline_yd))
         nearest = std::min(nearest, yards * part.enter);
-    }
-    if (!in_it && nearest < yards) out.push_back({nearest, t.hard_for_cavalry});
+    if (nearest < yards) out.push_back({nearest, t.hard_for_cavalry});
   }
   std::sort(out.begin(), out.end(),
             [](const Hurdle& a, const Hurdle& b) { return a.at_yd < b.at_yd; });

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/rules/closefire/moving.h"
 #include "engine/rules/rule_sets.h"
 #include "engine/rules/seen.h"
 #include "tests/support/closefire_game.h"
@@ -482,8 +483,86 @@ TEST(CloseFireManoeuvre, Obstacles) {  // EX-14.6.1 EX-14.6.2 EX-14.6.3
     return std::pair{g.Dp(0), g.Left(0)};
   };
   EXPECT_EQ(cross(false, true, ""), (std::pair{2, 20.0}));
-  EXPECT_EQ(cross(false, true, " fascines"), (std::pair{0, 40.0}));
   EXPECT_EQ(cross(true, false, " hard"), (std::pair{2, 20.0}));
+  // An obstacle that no map shows: the carriers pay, who follows them there does not.
+  Game g;
+  for (const double y : {500.0, 470.0}) g.Foot(kBlue, Grade::kC, 4, {500, y}, N);
+  g.Foot(kBlue, Grade::kC, 4, {620, 480}, N);
+  g.Put(0, Of::kFascines, 1);
+  g.Put(0, Of::kShotAt, 1);
+  g.Start(Phase::kMovement);
+  for (const char* id : {"B0", "B1", "B2"}) {
+    EXPECT_EQ(g.Do(std::string("roll ") + id + " avd"), "");
+    EXPECT_EQ(g.Do("dice 4"), "");
+  }
+  EXPECT_EQ(g.Do("cross B1 fascines"), "CF-14.6");  // nobody has laid any yet
+  EXPECT_EQ(g.Do("cross B0"), "");
+  EXPECT_EQ(g.Dp(0), 2);
+  EXPECT_EQ(g.Is(0, Of::kFascines), 0);
+  EXPECT_EQ(g.Do("cross B1 fascines"), "") << g.because;
+  EXPECT_EQ(g.Dp(1), 0);
+  EXPECT_DOUBLE_EQ(g.Left(1), 40);
+  EXPECT_EQ(g.Do("cross B2 fascines"), "CF-14.6");  // beside them
+}
+
+TEST(CloseFireManoeuvre, FascinesLieWhereTheirCarriersCrossed) {  // CF-14.6
+  Game g;
+  Terrain ditch;
+  ditch.obstacle = true;
+  ditch.outline_yd = Box(300, 530, 700, 534);
+  g.Ground(ditch);
+  g.Foot(kBlue, Grade::kC, 4, {500, 520}, N);
+  g.Foot(kBlue, Grade::kC, 4, {505, 480}, N);
+  g.Foot(kBlue, Grade::kC, 4, {620, 520}, N);
+  g.Horse(kBlue, Grade::kC, 4, {500, 430}, N);
+  g.Horse(kBlue, Grade::kC, 4, {600, 430}, N);
+  const int foe = g.Foot(kRed, Grade::kC, 4, {500, 900}, S);
+  g.Put(0, Of::kFascines, 1);
+  g.Put(0, Of::kShotAt, 1);
+  g.Start(Phase::kMovement);
+  for (const char* id : {"B0", "B1", "B2"}) {
+    EXPECT_EQ(g.Do(std::string("roll ") + id + " avd+d6"), "");
+    EXPECT_EQ(g.Do("dice 5 5"), "");
+  }
+  EXPECT_EQ(HurdlesAhead(Field(g.s), 3, 200).size(), 1u);
+  EXPECT_EQ(g.Do("ahead B1 20"), "");
+  EXPECT_EQ(g.Do("cross B0"), "");
+  EXPECT_EQ(g.Is(0, Of::kFascines), 1);  // not yet across
+  EXPECT_EQ(g.Do("ahead B0 50"), "");
+  EXPECT_EQ(g.Dp(0), 2);
+  EXPECT_EQ(g.Is(0, Of::kFascines), 0);
+  ASSERT_EQ(g.s.fascines.size(), 1u);
+  EXPECT_EQ(g.s.fascines[0], (Fascines{kBlue, 0, 460000, 530000, 540000, 530000}));
+  EXPECT_TRUE(g.ToldClause("CF-14.6"));
+  // Neither DPs nor half a move for who follows there, nor for a charge; beside it both.
+  EXPECT_EQ(g.Do("ahead B1 45"), "") << g.because;
+  EXPECT_EQ(g.Dp(1), 0);
+  EXPECT_DOUBLE_EQ(g.Left(1), 35);
+  EXPECT_TRUE(HurdlesAhead(Field(g.s), 3, 200).empty());
+  EXPECT_EQ(HurdlesAhead(Field(g.s), 4, 200).size(), 1u);
+  EXPECT_EQ(HurdlesAhead(Field(g.s), foe, 500).size(), 1u);  // laid for Blue
+  EXPECT_EQ(g.Do("ahead B2 45"), "CF-14.6");
+  EXPECT_EQ(g.Do("cross B2 fascines"), "CF-14.6");
+  EXPECT_EQ(g.Do("cross B2"), "");
+  EXPECT_EQ(g.Dp(2), 1);
+  EXPECT_EQ(g.Do("ahead B2 45"), "");
+}
+
+TEST(CloseFireManoeuvre, UnformedTroopsPayHalfAMoveForAnObstacle) {  // CF-14.6 CF-14.14
+  Game g;
+  Terrain ditch;
+  ditch.obstacle = true;
+  ditch.outline_yd = Box(300, 530, 700, 534);
+  g.Ground(ditch);
+  const int hussars = g.Hussars(kBlue, Grade::kC, 3, {500, 520}, N);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+avd"), "");
+  EXPECT_EQ(g.Do("dice 5 5"), "");
+  EXPECT_EQ(g.Do("go B0 to 500 550"), "CF-14.6");
+  EXPECT_EQ(g.Do("cross B0"), "");
+  EXPECT_EQ(g.Dp(hussars), 0);
+  EXPECT_EQ(g.Do("go B0 to 500 550"), "") << g.because;
+  EXPECT_LT(g.Left(hussars), 10);
 }
 
 TEST(CloseFireManoeuvre, NobodyMountsWhereHorsesMayNotStand) {  // CF-12.4 CF-14.10
