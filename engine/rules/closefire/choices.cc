@@ -158,10 +158,25 @@ class Menu {
     }
   }
 
+  // CF-5.8: a town, or guns or civilians that nobody defends. Elsewhere it may be typed.
+  bool SomethingToLoot(int u) const {
+    if (const Terrain* in = field_.WoodOrTownAt(field_.Centre(u)); in != nullptr && in->town)
+      return true;
+    for (int v = 0; v < static_cast<int>(s_.units.size()); ++v) {
+      const bool lies_open = Info(s_, v).arm == Arm::kCivilians ||
+                             (IsGun(s_, v) && At(s_, v).As<Crew>(Of::kCrew) != Crew::kServing);
+      if (Info(s_, v).side != side_ && At(s_, v).OnTable() && lies_open &&
+          field_.Contact(field_.Gap(u, v)))
+        return true;
+    }
+    return false;
+  }
+
   void Move(int u) {
     const Unit& unit = At(s_, u);
     if (unit[Of::kDoneMoving] != 0) return;
     const std::string& id = Id(u);
+    if (SomethingToLoot(u)) Offer("loot " + id, "Falls to looting", "CF-5.8", u);
     const auto front = field_.FrontOf(u);
     const Conduct status = unit.As<Conduct>(Of::kStatus);
     if (status == Conduct::kRetiring) Offer("retire " + id, "Goes on retiring", "CF-22.4", u);

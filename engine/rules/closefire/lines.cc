@@ -61,6 +61,7 @@ const std::map<std::string, std::string_view, std::less<>>& Shapes() {
       {"drive", "U U"},
       {"arrive", "U at N N N"},
       {"halt", "U"},
+      {"loot", "U"},
       {"retire", "U"},
       {"charge", "V at U D [{outrance}]"},
       {"counter", "U D [{outrance}]"},

@@ -359,6 +359,23 @@ void Halt(Play& play, int unit) {
   play.Set(unit, Of::kDoneMoving, 1);
 }
 
+// CF-5.8: a state like pursuit, and the players say when. Where it stands it forgets its ranks, and
+// does nothing else until a control test stops it.
+void Loot(Play& play, const Words& words) {
+  const State& s = play.Now();
+  const int unit = words.units[0];
+  RequireFreeToMove(play, unit);
+  play.Require(!IsGun(s, unit) && Info(s, unit).arm != Arm::kCivilians, "CF-5.8",
+               play.Name(unit) + " does not loot", false);
+  play.Require(
+      At(s, unit).As<Conduct>(Of::kStatus) == Conduct::kReady, "CF-5.8",
+      fmt::format("{} is {}", play.Name(unit), StatusName(At(s, unit).As<Conduct>(Of::kStatus))));
+  Halt(play, unit);
+  MadeMove(play, unit, LastMove::kManoeuvre);
+  BreakUp(play, unit, Conduct::kLooting);
+  play.Tell("CF-5.8", play.Name(unit) + " falls to looting; only a control test stops it.");
+}
+
 }  // namespace
 
 // CF-14.11: the friends somebody moved through.
@@ -403,7 +420,8 @@ bool PlayMove(Play& play, const Words& words) {
       {"step", SideStep}, {"unlimber", Unlimber}, {"pivot", Pivot},       {"cross", Cross},
       {"mount", Mount},   {"dismount", Mount},    {"holder", MoveHolder}, {"gap", PassGap},
       {"go", GoTo},       {"road", GoTo},         {"split", Split},       {"merge", Merge},
-      {"recrew", Recrew}, {"drive", DriveOff},    {"arrive", Arrive},     {"seen", Seen}};
+      {"recrew", Recrew}, {"drive", DriveOff},    {"arrive", Arrive},     {"seen", Seen},
+      {"loot", Loot}};
   const auto found = std::find_if(kHandlers.begin(), kHandlers.end(),
                                   [&](const auto& h) { return h.first == words.verb; });
   const bool retire = words.verb == "retire";

@@ -592,6 +592,54 @@ TEST(CloseFireControl, ThoseWhoTestThoughControlled) {  // EX-5.8.1 EX-5.8.2 EX-
 }
 
 // Section 6. A B foot unit under a brigadier, hit as the lines say.
+TEST(CloseFireControl, Looting) {  // CF-5.8
+  Game g;
+  Terrain town;
+  town.town = town.rough = true;
+  town.outline_yd = Box(400, 400, 600, 600);
+  g.Ground(town);
+  g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int away = g.Foot(kBlue, Grade::kC, 4, {1000, 500}, N);
+  g.Foot(kRed, Grade::kC, 4, {500, 1200}, S);
+  g.Start(Phase::kMovement);
+  const auto offered = [&](const std::string& line) {
+    const std::vector<Choice> menu = Choices(g.s, kBlue);
+    return std::any_of(menu.begin(), menu.end(), [&](const Choice& c) { return c.line == line; });
+  };
+  EXPECT_TRUE(offered("loot B0"));
+  EXPECT_FALSE(offered("loot B1"));
+  // Who has thrown dice has his whole move to make first (CF-11.3).
+  EXPECT_EQ(g.Do("roll B1 avd"), "");
+  EXPECT_EQ(g.Do("dice 4"), "");
+  EXPECT_EQ(g.Do("loot B1"), "CF-11.3");
+  EXPECT_EQ(g.Do("loot B0"), "") << g.because;
+  EXPECT_EQ(g.Mood(0), Conduct::kLooting);
+  EXPECT_TRUE(IsUnformed(g.s, 0));
+  EXPECT_TRUE(g.Told("B0 falls to looting"));
+  EXPECT_EQ(g.Do("roll B0 avd"), "CF-5.8");
+  EXPECT_EQ(g.Do("loot B0"), "CF-5.8");
+  EXPECT_EQ(g.Mood(away), Conduct::kReady);
+  // It goes on until it tests; without the +1 of those who rout or pursue a four is free.
+  g.Start(Phase::kMusketry);
+  EXPECT_EQ(g.Do("fire B0"), "CF-15.1");
+  const auto stopped = [&](const char* die) {
+    Game h = g;
+    h.Start(Phase::kCommand);
+    EXPECT_EQ(h.Do("stop B0"), "");
+    EXPECT_EQ(h.Do("done Blue"), "");
+    EXPECT_NE(h.Wanted().find("B0"), std::string::npos) << h.Wanted();
+    EXPECT_EQ(h.Do(die), "");
+    return h.Mood(0) == Conduct::kReady;
+  };
+  EXPECT_FALSE(stopped("dice 2"));
+  EXPECT_TRUE(stopped("dice 4"));
+  EXPECT_FALSE(stopped("dice 5"));
+  g.Start(Phase::kCommand);
+  EXPECT_EQ(g.Do("done Blue"), "");
+  EXPECT_EQ(g.Do("dice 3"), "");  // of B1 alone
+  EXPECT_EQ(g.Mood(0), Conduct::kLooting);
+}
+
 struct Risk {
   Game g;
   int foot, leader;
