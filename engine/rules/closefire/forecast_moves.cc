@@ -12,6 +12,7 @@
 #include "engine/rules/closefire/after.h"
 #include "engine/rules/closefire/charge_reach.h"
 #include "engine/rules/closefire/control.h"
+#include "engine/rules/closefire/doubt.h"
 #include "engine/rules/closefire/forecast_parts.h"
 #include "engine/rules/closefire/referee.h"
 #include "engine/rules/closefire/room.h"
@@ -85,15 +86,42 @@ Maybe OfRoll(const State& s, const Words& words) {
   return out;
 }
 
-// CF-18.2, and by what the target answers CF-18.4, 18.5. Gaps are as measured.
-// seen_from  whose fatigue is told: the charger, or the target that answers.
-Maybe OfCharge(const State& s, int unit, int target, const DiceSet& set, int seen_from) {
+// What the players will be asked before the dice of a charge, or have said: the gap of each reading
+// of it, below zero where it never reaches.
+struct Ruled {
+  double sigma_yd = 0;
+  std::vector<Reading> readings;
+  std::vector<double> gaps_yd;
+};
+// pick  the reading that they chose; -1 before that.
+Ruled RulingsOf(const State& s, int unit, int target, const DiceSet& set, int pick) {
+  Ruled out;
+  out.sigma_yd = DoubtYd(s, unit, target);
+  State declared = s;
+  declared.units[static_cast<std::size_t>(unit)].is[static_cast<std::size_t>(Of::kChargeSet)] =
+      SetIndex(set);
+  out.readings = ReadingsOf(declared, unit, out.sigma_yd, [&](const State& at) {
+    return ChargeReading(Field(at), unit, target);
+  });
+  if (pick >= 0 && static_cast<std::size_t>(pick) < out.readings.size())
+    out.readings = {out.readings[static_cast<std::size_t>(pick)]};
+  for (const Reading& reading : out.readings)
+    out.gaps_yd.push_back(GapAhead(Field(Displaced(s, unit, reading.by)), unit, target));
+  return out;
+}
+
+// CF-18.2, and by what the target answers CF-18.4, 18.5. Rolls on which the readings of an
+// uncertain gap differ are too close to call. seen_from  whose fatigue is told: the charger, or the
+// target that answers. pick       the reading that the players chose; -1 before that.
+Maybe OfCharge(const State& s, int unit, int target, const DiceSet& set, int seen_from,
+               int pick = -1) {
   if (unit < 0 || target < 0 || !At(s, unit).OnTable() || !At(s, target).OnTable())
     return std::nullopt;
   const Field field(s);
   const double gap = GapAhead(field, unit, target);
   if (gap < 0) return std::nullopt;
-  const bool certain = gap <= s.Book().charge.free_from;
+  const Ruled ruled = RulingsOf(s, unit, target, set, pick);
+  const auto certain = [&](double yards) { return yards <= s.Book().charge.free_from; };
   const bool counters = At(s, target)[Of::kCounter] == 1 && At(s, target)[Of::kReached] == 0;
   const bool evades = At(s, target)[Of::kEvading] == 1;
   // The other's yards, and the DPs of his own fatigue with each.
@@ -126,27 +154,43 @@ Maybe OfCharge(const State& s, int unit, int target, const DiceSet& set, int see
   for (const std::vector<int>& faces : rolls) {
     const Charged ride = ChargeOf(field, unit, set, faces, gap);
     if (&faces == &rolls.front()) AddYards(s.Book(), ride.roll, out);
-    double yards = OverHurdles(HurdlesAhead(field, unit, ride.yards), ride.yards);
-    if (certain) yards = std::max(yards, gap);
+    const double rode = OverHurdles(HurdlesAhead(field, unit, ride.yards), ride.yards);
     const int own = ManoeuvreDpTaken(s, unit, ride.dp);
     for (const auto& [other, chance] : theirs) {
-      const bool met = counters ? MeetingOf(gap, yards, other.first).met
-                       : evades ? yards >= gap + other.first
-                                : yards + open_table::kTiny >= gap;
-      const char* what = met ? (counters ? "they meet"
-                                : evades ? "it is caught"
-                                         : "reaches")
-                             : (counters ? "no contact"
-                                : evades ? "it gets away"
-                                         : "falls short");
+      const auto meets = [&, went = other.first](double to_go) {
+        if (to_go < 0) return false;
+        const double yards = certain(to_go) ? std::max(rode, to_go) : rode;
+        return counters ? MeetingOf(to_go, yards, went).met
+               : evades ? yards >= to_go + went
+                        : yards + open_table::kTiny >= to_go;
+      };
+      const auto met = std::count_if(ruled.gaps_yd.begin(), ruled.gaps_yd.end(), meets);
+      const char* what = met == 0 ? (counters ? "no contact"
+                                     : evades ? "it gets away"
+                                              : "falls short")
+                         : met < static_cast<std::ptrdiff_t>(ruled.gaps_yd.size())
+                             ? "too close to call"
+                         : counters ? "they meet"
+                         : evades   ? "it is caught"
+                                    : "reaches";
       AddChance(WithDp(what, seen_from == unit ? own : other.second),
                 chance / static_cast<double>(rolls.size()), out);
     }
   }
+  const std::string doubt =
+      ruled.sigma_yd > 0 ? fmt::format(" +/- {:.1f}", 1.96 * ruled.sigma_yd) : "";
   out.items.push_back(
-      {1, fmt::format("{:+.1f} yd to {}", gap, Info(s, target).id), gap, "CF-18.2"});
+      {1, fmt::format("{:+.1f}{} yd to {}", gap, doubt, Info(s, target).id), gap, "CF-18.2"});
   out.totals[1] = gap;
-  if (certain) out.outcomes.push_back("From 20 yd or less contact is certain.");
+  if (ruled.readings.size() > 1) {
+    std::string says;
+    for (const Reading& reading : ruled.readings)
+      says += (says.empty() ? "" : "; or ") + reading.says;
+    out.outcomes.push_back("Too close to call, the players rule before the dice: " + says + ".");
+  }
+  if (std::all_of(ruled.gaps_yd.begin(), ruled.gaps_yd.end(),
+                  [&](double yards) { return yards >= 0 && certain(yards); }))
+    out.outcomes.push_back("From 20 yd or less contact is certain.");
   Say(fmt::format("charge of {} at {}", Info(s, unit).id, Info(s, target).id), out);
   return out;
 }
@@ -241,9 +285,12 @@ Maybe OfMovesAwaited(const State& s) {
   if (ask.clause == "CF-5.5") return OfControl(s, unit);
   if (ask.clause == "CF-11.2")
     return OfRoll(s, ParseLine(*s.waiting->start, s.waiting->line).words);
-  if (ask.clause == "CF-18.2")
+  if (ask.clause == "CF-18.2") {
+    // What was too close to call the players have ruled: the last they said.
+    const std::vector<Answer>& answers = s.waiting->answers;
     return OfCharge(s, unit, At(s, unit)[Of::kCharging] - 1, SetAt(At(s, unit)[Of::kChargeSet]),
-                    unit);
+                    unit, answers.empty() ? -1 : answers.back().choice);
+  }
   return std::nullopt;
 }
 

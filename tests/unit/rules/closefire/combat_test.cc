@@ -239,6 +239,75 @@ TEST(CloseFireCharge, WhatIsSaidBeforeTheDiceIsWhatComes) {  // CF-13.1 CF-18.2 
   ExpectCame(*counter, came);
 }
 
+TEST(CloseFireCharge, AnEvasionIsForecastAsItComes) {  // CF-18.5
+  Game g;
+  g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int hussars = g.Hussars(kRed, Grade::kC, 3, {500, 525}, S);
+  g.Put(0, Of::kPace, 1);
+  g.Start(Phase::kCharges);
+  for (const char* line : {"charge B0 at R1 avd+avd+d6", "done Blue", "done Red"})
+    ASSERT_EQ(g.Do(line), "") << g.because;
+  const auto said = ForecastOf(g.s, ParseLine(g.s, "evade R1"));
+  ASSERT_TRUE(said.has_value());
+  EXPECT_EQ(said->sides[0], "Red");
+  ASSERT_EQ(g.Do("evade R1"), "");
+  ASSERT_EQ(g.Do("done Red"), "");
+  ASSERT_EQ(g.Do("done Blue"), "");
+  std::map<std::string, double> came;
+  EveryRoll(g, [&](const Game& one, double chance) {
+    EveryRoll(one, [&](const Game& both, double other) {
+      const bool caught = both.Told("R1 is caught");
+      // Who is caught fights at once: its DPs of that are not the evasion's.
+      came[WithDps(caught ? "it is caught" : "it gets away", caught ? 1 : both.Dp(hussars))] +=
+          chance * other;
+    });
+  });
+  EXPECT_EQ(came.size(), 2u);
+  ExpectCame(*said, came);
+}
+
+TEST(CloseFireDoubt, AChargesForecastCarriesTheDoubtOfItsGap) {  // CF-18.2
+  const auto chance = [](const Forecast& said, std::string_view what) {
+    double sum = 0;
+    for (const auto& [word, one] : said.chances)
+      if (word.starts_with(what)) sum += one;
+    return sum;
+  };
+  Game before;
+  before.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  before.Foot(kRed, Grade::kC, 4, {500, 570.4}, S);
+  before.Start(Phase::kCharges);
+  const std::string line = "charge B0 at R1 avd+avd";
+  const auto by_tape = ForecastOf(before.s, ParseLine(before.s, line));
+  ASSERT_TRUE(by_tape.has_value());
+  EXPECT_NEAR(chance(*by_tape, "reaches"), 13 / 36.0, 1e-9);  // two average dice of 8 or more
+  ASSERT_EQ(before.Do("doubt B0 0.4"), "");
+  const auto said = ForecastOf(before.s, ParseLine(before.s, line));
+  ASSERT_TRUE(said.has_value());
+  EXPECT_NEAR(chance(*said, "reaches"), 13 / 36.0, 1e-9);
+  EXPECT_NEAR(chance(*said, "too close to call"), 10 / 36.0, 1e-9);  // those of seven
+  EXPECT_NEAR(chance(*said, "falls short"), 13 / 36.0, 1e-9);
+  EXPECT_NE(said->sentence.find("+70.4 +/- 0.8 yd to R1"), std::string::npos) << said->sentence;
+  ASSERT_FALSE(said->outcomes.empty());
+  EXPECT_EQ(said->outcomes[0],
+            "Too close to call, the players rule before the dice: 80 yd reach; or 70 yd reach.");
+  for (const std::string& play : {line, std::string("done Blue"), std::string("done Red"),
+                                  std::string("done Red"), std::string("done Blue")})
+    ASSERT_EQ(before.Do(play), "") << before.because;
+  for (const bool seventy : {true, false}) {
+    Game g = before;
+    ASSERT_EQ(g.Do(seventy ? "choose \"70 yd reach\"" : "choose \"80 yd reach\""), "");
+    // As they ruled, and no longer in doubt: what comes is what is said.
+    const auto ruled = Awaited(g.s);
+    ASSERT_TRUE(ruled.has_value());
+    EXPECT_NEAR(chance(*ruled, "reaches"), (seventy ? 23 : 13) / 36.0, 1e-9);
+    EXPECT_EQ(chance(*ruled, "too close to call"), 0);
+    double came = 0;
+    EveryRoll(g, [&](const Game& h, double one) { came += h.Told("reaches R1") ? one : 0; });
+    EXPECT_NEAR(came, chance(*ruled, "reaches"), 1e-9);
+  }
+}
+
 TEST(CloseFireMoving, WhatIsSaidBeforeTheDiceIsWhatComes) {  // CF-13.2
   Game g;
   const int horse = g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
