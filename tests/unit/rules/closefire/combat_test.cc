@@ -753,6 +753,20 @@ TEST(CloseFireCombat, Numbers) {  // EX-20.5.1 EX-20.5.2 EX-20.5.3 EX-20.5.4 EX-
   EXPECT_EQ(NumbersOf(Field(line.s), seven, melee), 600);
 }
 
+TEST(CloseFireCombat, AnAssaultColumnThatWentBackIsNotAdvancing) {  // CF-20.5
+  for (const bool towards : {true, false}) {
+    Game g;
+    const int eight = g.Add(UnitInfo{}, 8, {500, 500}, N, Formation::kAssault, 2);
+    Melee melee;
+    melee.units[0] = {eight};
+    melee.units[1] = {g.Foot(kRed, Grade::kC, 4, {500, 530}, S)};
+    g.Put(eight, Of::kMoved, 1);
+    g.Put(eight, Of::kFromX, 500000);
+    g.Put(eight, Of::kFromY, Milli(Field(g.s).Centre(eight).y + (towards ? -15 : 15)));
+    EXPECT_EQ(NumbersOf(Field(g.s), eight, melee), towards ? 600 : 200);
+  }
+}
+
 TEST(CloseFireCombat, Depth) {  // EX-20.6.1 EX-20.6.2 EX-20.6.3
   const auto depth = [](bool new_style, bool against_foot) {
     Game g;
@@ -1163,6 +1177,50 @@ TEST(CloseFireAfter, PursuersHackThoseWhoRunInTheirWay) {  // CF-22.6
   EXPECT_EQ(a.g.Mood(quarry), Conduct::kRetiring);
 }
 
+TEST(CloseFireAfter, PursuersAndEvadersDisturbFriendsTheyPass) {  // CF-14.11
+  for (const bool fired : {true, false}) {
+    Alone a;
+    const int horse = a.g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+    const int passed = a.g.Foot(kBlue, Grade::kC, 4, {500, 560}, N);
+    const int quarry = a.g.Foot(kRed, Grade::kC, 4, {500, 800}, N);
+    const int hussars = a.g.Hussars(kRed, Grade::kC, 3, {900, 500}, S);
+    const int behind = a.g.Foot(kRed, Grade::kC, 4, {900, 570}, S);
+    a.g.Put(quarry, Of::kStatus, Conduct::kRetiring);
+    for (const int one : {passed, behind}) a.g.Put(one, Of::kFired, fired);
+    Play play(a.g.s, a.events, {{{4, 4, 4}, -1, 0}}, false);
+    EXPECT_EQ(Pursue(play, horse, quarry, 300, 0), -1);
+    EXPECT_GT(a.g.Front(horse).y, 600);
+    EXPECT_EQ(a.g.Dp(passed), fired ? 1 : 0);
+    EXPECT_GT(EvadeAlong(play, hussars, 0, 130), 120);
+    EXPECT_EQ(a.g.Dp(behind), fired ? 1 : 0);
+  }
+}
+
+TEST(CloseFireAfter, NobodyTakesAPositionThatIsHeld) {  // CF-22.2 CF-22.4
+  for (const bool blocked : {true, false}) {
+    Game g;
+    g.Foot(kBlue, Grade::kB, 4, {500, 500}, N);
+    const int red = g.Foot(kRed, Grade::kC, 4, {500, 535}, S);
+    if (blocked) {
+      Terrain lake;
+      lake.impassable = true;
+      lake.outline_yd = Box(300, 557, 700, 700);
+      g.Ground(lake);
+    }
+    g.Start(Phase::kCharges);
+    ASSERT_EQ(g.Do("done Blue"), "");
+    ASSERT_EQ(g.Do("done Red"), "");
+    for (const char* line : {"dice 5", "dice 3", "dice 4 4"})
+      ASSERT_EQ(g.Do(line), "") << line << ": " << g.because << " / " << g.Wanted();
+    ASSERT_TRUE(g.s.waiting.has_value());
+    const std::vector<std::string>& words = g.s.waiting->ask.choices;
+    EXPECT_EQ(std::find(words.begin(), words.end(), "take") == words.end(), blocked);
+    // It stays where it stood, and pays for it.
+    EXPECT_EQ(g.Front(red).y < 536, blocked);
+    EXPECT_EQ(g.Dp(red), blocked ? 3 : 2);
+  }
+}
+
 TEST(CloseFireAfter, RetiringThroughRoughGround) {  // CF-12.6
   for (const auto& [low, high, gone] :
        {std::tuple{300.0, 360.0, 90.0}, std::tuple{700.0, 760.0, 70.0},
@@ -1468,7 +1526,25 @@ TEST(CloseFireSequence, AChargeThatMisses) {  // W-9
   EXPECT_EQ(t.g.Do("charge B0 at R1 avd+avd"), "") << t.g.because;
 }
 
-TEST(CloseFireSequence, TheMoralePhase) {  // W-10 W-6
+TEST(CloseFireSequence, PursuitAndFreeHack) {  // W-6
+  Game g;
+  const int horse = g.Horse(kRed, Grade::kC, 3, {500, 500}, S);
+  const int victors = g.Horse(kBlue, Grade::kB, 3, {500, 500}, N);
+  // Two of the three stands touch when they have caught up: one file to the side.
+  for (BaseState& base : g.s.units[static_cast<std::size_t>(victors)].bases) base.x += 22000;
+  g.Put(horse, Of::kDp, 3);
+  std::vector<Event> events;
+  Play play(g.s, events, {{{3, 2, 1}, -1, 0}, {{4, 4, 4}, -1, 0}, {{4, 2}, -1, 0}, {{}, 0, 0}},
+            false);
+  const Flight flight = Retire(play, horse, victors);
+  EXPECT_DOUBLE_EQ(flight.yards, 90);
+  EXPECT_EQ(Pursue(play, victors, horse, 0, flight.gone), -1);
+  EXPECT_EQ(g.Bases(horse), 2);
+  EXPECT_EQ(g.Dp(horse), 3);
+  EXPECT_EQ(g.Mood(horse), Conduct::kRouting);
+}
+
+TEST(CloseFireSequence, TheMoralePhase) {  // W-10
   for (const auto& [bases, dp, left] : {std::tuple{3, 3, 3}, std::tuple{2, 2, 1}}) {
     Game g;
     const int r = g.Foot(kBlue, Grade::kC, bases, {500, 500}, N);

@@ -1168,6 +1168,52 @@ TEST(CloseFireManoeuvre, SplittingAndAmalgamating) {  // EX-14.15.1 EX-14.15.2 E
   (void)horse;
 }
 
+TEST(CloseFireManoeuvre, WhoBreaksOffHasMadeTheSameMove) {  // CF-14.15
+  Game g;
+  UnitInfo two;
+  two.parts = {4, 4};
+  const int whole = g.Add(two, 8, {500, 500}, N, Formation::kLine);
+  const int part = g.Add(two, 8, {500, 100}, N, Formation::kLine);
+  g.setup.units[1].id = "B0/2";
+  g.s.units[1].bases.clear();
+  g.Put(part, Of::kPresence, Presence::kMerged);
+  const int general = g.Leader(kBlue, Rank::kGeneral, {0, 0});
+  for (const auto& [field, value] : {std::pair{Of::kFiredLast, 1},
+                                     {Of::kDoubtMilliYd, 300},
+                                     {Of::kAssigned, general + 1},
+                                     {Of::kOrderX, 480000},
+                                     {Of::kOrderY, 200000},
+                                     {Of::kFascines, 1}})
+    g.Put(whole, field, value);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+d6 objective"), "");
+  EXPECT_EQ(g.Do("dice 4 4"), "");
+  EXPECT_EQ(g.Do("wheel B0 left 5"), "");
+  EXPECT_EQ(g.Do("ahead B0 20"), "");
+  EXPECT_EQ(g.Do("split B0 2"), "") << g.because;
+  for (const Of field : {Of::kFiredLast, Of::kDoubtMilliYd, Of::kAssigned, Of::kOrderX, Of::kOrderY,
+                         Of::kFascines, Of::kRolled, Of::kRolledAs, Of::kSetNow, Of::kPaceNow,
+                         Of::kKindNow, Of::kMoved, Of::kFaces, Of::kObjective, Of::kDistanceMilliYd,
+                         Of::kWheeled, Of::kAllowanceMilliYd, Of::kFullMilliYd}) {
+    EXPECT_NE(g.Is(whole, field), 0) << FieldName(field);
+    EXPECT_EQ(g.Is(part, field), g.Is(whole, field)) << FieldName(field);
+  }
+  // It throws no dice anew and goes on with what is left.
+  EXPECT_EQ(g.Do("roll B0/2 avd"), "CF-11.2");
+  EXPECT_EQ(g.Do("wheel B0/2 left 5"), "CF-14.1");
+}
+
+TEST(CloseFireManoeuvre, AWheelCapturesWhoStandsInItsArc) {  // CF-6.5 CF-14.1
+  Game g;
+  g.Horse(kBlue, Grade::kC, 3, {500, 500}, N);
+  const int rider = g.Leader(kRed, Rank::kGeneral, {485, 515});
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+avd"), "");
+  EXPECT_EQ(g.Do("dice 5 5"), "");
+  EXPECT_EQ(g.Do("wheel B0 right 30"), "") << g.because;
+  EXPECT_EQ(LeaderAt(g.s, rider)[By::kGone], 2);
+}
+
 // ---- under the camera ----
 
 // A table of 72 by 48 inches, seen to 0.02 in; places in yards, 20 to the inch.
