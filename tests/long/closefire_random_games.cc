@@ -213,7 +213,13 @@ std::string Fault(const State& s) {
       Base smaller = base;
       smaller.width -= 0.1;
       smaller.depth -= 0.1;
-      if (field.ForbiddenAt(smaller, u)) return id + " stands where it may not go";
+      // On the very edge of a road that leads through, a place rounded to a thousandth is off it.
+      constexpr double kRounded_yd = 0.01;
+      bool forbidden = true;
+      for (const Vec2 by : {Vec2{0, 0}, Vec2{kRounded_yd, 0}, Vec2{-kRounded_yd, 0},
+                            Vec2{0, kRounded_yd}, Vec2{0, -kRounded_yd}})
+        forbidden = forbidden && field.ForbiddenAt(open_table::Shifted(smaller, by), u);
+      if (forbidden) return id + " stands where it may not go";
     }
     // A touch (room.h), and places are rounded.
     // CF-23: guns that nobody serves are moved aside.

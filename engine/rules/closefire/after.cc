@@ -318,7 +318,7 @@ Flight Rout(Play& play, int unit, int enemy) {
       Event e;
       e.what = What::kShock;
       const Vec2 at = play.Measure().LeaderAtYd(l);
-      e.shock = {-1 - l, 2, Milli(at.x), Milli(at.y)};
+      e.shock = {-1 - l, 3, Milli(at.x), Milli(at.y)};
       play.Emit(std::move(e));
     }
   BreakUp(play, unit, Conduct::kRouting);

@@ -115,6 +115,8 @@ void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool out
                fmt::format("{:.0f} yd off: at least one die", gap));
   if (swedes) {
     play.Require(IsFoot(s, target), "CF-18.8", "they charge enemy foot");
+    play.NoteClose(play.Name(unit) + " to " + play.Name(target), gap,
+                   play.Book().charge.swedish_foot);
     play.Require(gap <= play.Book().charge.swedish_foot, "CF-18.8",
                  fmt::format("{:.0f} yd: {:g} at most", gap, play.Book().charge.swedish_foot));
   }
@@ -137,8 +139,7 @@ void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool out
     play.Require(
         (Info(s, unit).arm == Arm::kHussars) || (Info(s, unit).new_style && IsCavalry(s, unit)),
         "CF-2.1", "new-style cavalry and hussars charge a l'outrance");
-  const std::string close = field.CloseCall(gap, play.Book().charge.free_from);
-  if (!close.empty()) play.Tell("CF-1.3", close + ".");
+  play.NoteClose(play.Name(unit) + " to " + play.Name(target), gap, play.Book().charge.free_from);
 }
 
 void DeclareCharge(Play& play, const Words& words) {
@@ -214,6 +215,8 @@ void Respond(Play& play, const Words& words) {
     play.Require(u[Of::kReceived] == 0, "CF-18.6",
                  play.Name(unit) + " has answered: it steps back an end stand or turns about, once",
                  false);
+    play.NoteClose(play.Name(charger) + " to " + play.Name(unit), gap,
+                   play.Book().charge.stand_to_receive_beyond);
     play.Require(gap > play.Book().charge.stand_to_receive_beyond, "CF-18.6",
                  fmt::format("the charge starts {:.0f} yd off: beyond {:g} wanted", gap,
                              play.Book().charge.stand_to_receive_beyond));
@@ -335,7 +338,8 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
                      "CF-18.2", unit);
     rolls.push_back({group, dice});
   }
-  play.Set(unit, Of::kPaceNow, std::max(At(s, unit)[Of::kPaceNow], static_cast<int>(dice.size())));
+  // CF-12.9: its last move, whatever it moved by before.
+  if (!dice.empty()) play.Set(unit, Of::kPaceNow, static_cast<int>(dice.size()));
   const Field field = play.Measure();
   const double along = At(s, target).OnTable() ? AlongToContact(field, unit, target, limit) : -1;
   if (along < 0) {
@@ -392,8 +396,7 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
     const std::vector<int> theirs =
         play.Roll(Info(s, target).side, SetAt(At(s, target)[Of::kChargeSet]),
                   "counter-charge of " + play.Name(target), "CF-18.4");
-    play.Set(target, Of::kPaceNow,
-             std::max(At(s, target)[Of::kPaceNow], static_cast<int>(theirs.size())));
+    if (!theirs.empty()) play.Set(target, Of::kPaceNow, static_cast<int>(theirs.size()));
     double counter = ChargeRoll(play, target, theirs, gap);
     counter = OverHurdles(HurdlesAhead(field, target, counter), counter);
     const Meeting meeting = MeetingOf(ruled_gap, charge, counter);

@@ -72,6 +72,8 @@ void EngageCloseFire(Play& play) {
       const double sigma = DoubtYd(s, a, b);
       const double gap = play.Measure().Gap(a, b);
       bool fight = in(measured, a, b);
+      if (sigma <= 0 && (IsFoot(s, a) || IsFoot(s, b) || IsDismounted(s, a) || IsDismounted(s, b)))
+        play.NoteClose(play.Name(a) + " to " + play.Name(b), gap, play.Book().close_fire);
       // Ten sigmas off nothing is in doubt.
       if (sigma > 0 && gap <= play.Book().close_fire + 10 * sigma) {
         const State ruled = play.Ruled(

@@ -118,6 +118,17 @@ void Test(Play& play, int unit) {
   }
 }
 
+// CF-1.3, CF-5.1: detached leaders who control it, or do not, by a yard.
+void NoteRadii(Play& play, int unit) {
+  const State& s = play.Now();
+  const Field field = play.Measure();
+  for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l)
+    if (LeaderAt(s, l).Present() && LeaderAt(s, l)[By::kAttached] == 0 && field.InChain(l, unit))
+      play.NoteClose(
+          play.LeaderName(l) + " to " + play.Name(unit), field.GapToLeader(unit, l),
+          s.Book().leader.control_radius[static_cast<std::size_t>(LeaderInfoOf(s, l).rank)]);
+}
+
 }  // namespace
 
 // CF-5.4, CF-9.3.
@@ -132,6 +143,7 @@ void EndCommand(Play& play, int side) {
     const int by =
         field.Controlled(u) || lead < 0 ? field.ControllerOf(u) : field.ControllerOf(lead);
     play.Set(u, Of::kControlledBy, by + 1);
+    NoteRadii(play, u);
     if (Tests(field, u)) {
       Test(play, u);
     } else if (TestsBeyondControl(unit)) {

@@ -164,15 +164,29 @@ void FireMuskets(Play& play, int unit, const Target& target, const Volley& volle
 
 }  // namespace
 
+namespace {
+RangeClass RowOf(const State& s, int gun) {
+  const GunClass of = Info(s, gun).gun;
+  return of == GunClass::kHowitzer ? s.Rulings().howitzer_range
+         : of == GunClass::kHeavy  ? RangeClass::kHeavy
+         : of == GunClass::kField  ? RangeClass::kField
+                                   : RangeClass::kBattalion;
+}
+}  // namespace
+
 double RangeYd(const State& s, int unit) {
   if (!IsGun(s, unit)) return s.Book().musketry.maximum;
-  const GunClass gun = Info(s, unit).gun;
-  const RangeClass row = gun == GunClass::kHowitzer ? s.Rulings().howitzer_range
-                         : gun == GunClass::kHeavy  ? RangeClass::kHeavy
-                         : gun == GunClass::kField  ? RangeClass::kField
-                                                    : RangeClass::kBattalion;
-  return s.Book().gun_range[static_cast<std::size_t>(row)].maximum;
+  return s.Book().gun_range[static_cast<std::size_t>(RowOf(s, unit))].maximum;
 }
+
+namespace {
+// CF-15.5: where another band begins.
+std::vector<double> RangeLimitsYd(const State& s, int unit) {
+  if (!IsGun(s, unit)) return {s.Book().musketry.close, s.Book().musketry.maximum};
+  const GunRange& range = s.Book().gun_range[static_cast<std::size_t>(RowOf(s, unit))];
+  return {range.close, range.effective, range.maximum};
+}
+}  // namespace
 
 Maybe MayNotFire(const State& s, int unit) {
   const UnitInfo& info = Info(s, unit);
@@ -239,10 +253,7 @@ GunShot ShotAt(const Field& field, int gun, const Target& target) {
   GunShot shot;
   shot.heavy = info.gun == GunClass::kHeavy;
   shot.battalion = info.gun == GunClass::kBattalion;
-  shot.range_class = info.gun == GunClass::kHowitzer ? s.Rulings().howitzer_range
-                     : shot.heavy                    ? RangeClass::kHeavy
-                     : shot.battalion                ? RangeClass::kBattalion
-                                                     : RangeClass::kField;
+  shot.range_class = RowOf(s, gun);
   shot.distance_yd = target.gap_yd;
   shot.dp = u[Of::kDp];
   const Formation formation = At(s, target.unit).As<Formation>(Of::kFormation);
@@ -375,8 +386,8 @@ bool PlayFire(Play& play, const Words& words) {
                                play.Name(target.unit)));
       target = *found;
     }
-    const std::string close = field.CloseCall(target.gap_yd, RangeYd(s, unit));
-    if (!close.empty()) play.Tell("CF-1.3", play.Name(unit) + ": " + close + ".");
+    for (const double limit : RangeLimitsYd(s, unit))
+      play.NoteClose(play.Name(unit) + " to " + play.Name(target.unit), target.gap_yd, limit);
     if (IsGun(s, unit)) {
       FireGun(play, unit, target, ShotAt(field, unit, target));
     } else {
@@ -388,7 +399,14 @@ bool PlayFire(Play& play, const Words& words) {
     const int unit = words.units[0];
     const int leader = words.leaders[0];
     play.Require(Info(s, unit).side == s.to_act, "CF-9.2", "it is the other side's turn to fire");
-    if (const Maybe no = MayNotSnipe(play.Measure(), unit, leader))
+    const Field field = play.Measure();
+    play.NoteClose(play.Name(unit) + " to " + play.LeaderName(leader),
+                   field.GapToLeader(unit, leader), play.Book().musketry.maximum);
+    for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
+      if (Info(s, v).side != Info(s, unit).side)
+        play.NoteClose(play.LeaderName(leader) + " to " + play.Name(v),
+                       field.GapToLeader(v, leader), play.Book().leader.lone_distance);
+    if (const Maybe no = MayNotSnipe(field, unit, leader))
       play.Require(false, no->clause, no->because);
     const std::vector<int> dice = play.Roll(
         s.to_act, DiceSet(static_cast<std::size_t>(play.Rulings().lone_leader_dice), Die::kD6),

@@ -16,6 +16,12 @@ namespace {
 using open_table::Ahead;
 using open_table::Rightward;
 
+// CF-1.3: near enemy, or not, by a yard.
+void NoteNear(Play& play, int unit) {
+  play.NoteClose(play.Name(unit) + " to the enemy", play.Measure().NearestEnemyGap(unit),
+                 play.Book().manoeuvre.near);
+}
+
 bool SteadyFootInLine(const State& s, int unit) {
   return IsFoot(s, unit) && InLine(s, unit) && Info(s, unit).grade <= Grade::kD;
 }
@@ -66,6 +72,7 @@ void WheelPartBack(Play& play, const Words& words) {
   const double radians = deg * std::numbers::pi / 180;
   const double cost =
       2 * (play.Rulings().wheel_arc ? width * radians : 2 * width * std::sin(radians / 2));
+  NoteNear(play, unit);
   const bool near = Near(field, unit);
   Spend(play, unit, cost, "CF-14.2");
   const Base& hinge = bases[inner];
@@ -118,6 +125,7 @@ void Wheel(Play& play, const Words& words) {
   double cost =
       play.Rulings().wheel_arc ? front.width * radians : 2 * front.width * std::sin(radians / 2);
   if (back) cost *= 2;
+  NoteNear(play, unit);
   const int near = Near(field, unit) && InLine(s, unit);
   if (!unformed) Spend(play, unit, cost, back ? "CF-14.2" : "CF-14.1");
   // On the inner end: ahead to the right pivots on the right; backward on the other.
@@ -176,6 +184,7 @@ void Form(Play& play, const Words& words) {
     play.Require(files > ranks, "CF-10.2", "a deep line is wider than deep");
   }
   const Field field = play.Measure();
+  NoteNear(play, unit);
   const bool near = Near(field, unit);
   const bool halted = At(s, unit).As<Control>(Of::kControl) == Control::kHalted;
   if (halted) {
@@ -230,6 +239,7 @@ void AboutFace(Play& play, const Words& words) {
   const int unit = words.units[0];
   const bool halted = At(s, unit).As<Control>(Of::kControl) == Control::kHalted;
   const Field field = play.Measure();
+  NoteNear(play, unit);
   const bool near = Near(field, unit);
   play.Require(!IsGun(s, unit), "CF-12.8", "guns pivot", false);
   play.Require(IsFormed(s, unit), "CF-14.7", "unformed troops need no turn: they face all round",
@@ -344,7 +354,13 @@ void Unlimber(Play& play, const Words& words) {
 void Pivot(Play& play, const Words& words) {
   const State& s = play.Now();
   const int gun = words.units[0];
-  RequireFreeToMove(play, gun);
+  if (At(s, gun).As<Control>(Of::kControl) == Control::kHalted) {
+    // CF-5.6: it may still turn to meet a threat.
+    RequireMine(play, gun);
+    play.Require(At(s, gun)[Of::kDoneMoving] == 0 && !InCombat(s, gun), "CF-5.6", "not now", false);
+  } else {
+    RequireFreeToMove(play, gun);
+  }
   play.Require(IsGun(s, gun) && At(s, gun).As<Formation>(Of::kFormation) == Formation::kUnlimbered,
                "CF-12.8", "unlimbered guns pivot", false);
   const double deg = words.numbers[0];
@@ -514,6 +530,7 @@ void PassGap(Play& play, const Words& words) {
   if (half == Settings::GapHalf::kAll || (half == Settings::GapHalf::kFoot && IsFoot(s, unit)))
     Halve(play, unit, "CF-14.12");
   play.Tell("CF-14.12", play.Name(unit) + " passes the gap.");
+  NoteNear(play, unit);
   if (Near(field, unit))
     play.ManoeuvreDp(unit, play.Book().manoeuvre.gap_dp_near, "CF-14.12",
                      "passing a gap near enemy");

@@ -94,14 +94,14 @@ void MoralePhase(Play& play) {
     int dp = 0;
     std::vector<std::pair<int, int>> seen;
     for (const Shock& shock : shocks) {
-      const bool leader = shock.kind == 2;
+      const bool leader = shock.unit < 0;
       const int side = leader ? LeaderInfoOf(s, -1 - shock.unit).side : Info(s, shock.unit).side;
       if (side != Info(s, u).side || shock.unit == u) continue;
       // One event counts once per observer for the whole rout or retirement.
-      const std::pair<int, int> key{shock.unit, shock.kind};
+      const std::pair<int, int> key{shock.unit, leader ? 2 : shock.kind};
       if (std::find(seen.begin(), seen.end(), key) != seen.end()) continue;
       const Shock mark{shock.unit, shock.kind, u, 0};
-      if (play.Rulings().morale_event_once && !leader &&
+      if (play.Rulings().morale_event_once && shock.kind != 2 &&
           std::find(s.felt.begin(), s.felt.end(), mark) != s.felt.end())
         continue;
       const Field field = play.Measure();
@@ -110,6 +110,9 @@ void MoralePhase(Play& play) {
         gap = std::min(gap, open_table::Gap(base, Vec2{Yd(shock.x), Yd(shock.y)}));
       gap =
           std::min(gap, leader ? field.GapToLeader(u, -1 - shock.unit) : field.Gap(u, shock.unit));
+      play.NoteClose(fmt::format("{} to {}", play.Name(u),
+                                 leader ? play.LeaderName(-1 - shock.unit) : play.Name(shock.unit)),
+                     gap, play.Book().morale.radius);
       if (gap > play.Book().morale.radius) continue;
       int worth = 0;
       if (leader) {
@@ -142,6 +145,17 @@ void MoralePhase(Play& play) {
     Event e;
     e.what = What::kFeltOver;
     e.subject = u;
+    play.Emit(std::move(e));
+  }
+  for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l) {
+    const int with = LeaderAt(s, l)[By::kAttached] - 1;
+    if ((with >= 0 && At(s, with).As<Conduct>(Of::kStatus) == Conduct::kRouting) ||
+        std::none_of(s.felt.begin(), s.felt.end(),
+                     [&](const Shock& f) { return f.unit == -1 - l; }))
+      continue;
+    Event e;
+    e.what = What::kFeltOver;
+    e.subject = -1 - l;
     play.Emit(std::move(e));
   }
   play.SetGame(What::kShocksOver, 0);

@@ -151,6 +151,9 @@ void RollDice(Play& play, const Words& words) {
                                play.Name(unit)));
     }
     if (words.Has("double"))
+      play.NoteClose(play.Name(unit) + " to the enemy", field.NearestEnemyGap(unit),
+                     play.Book().move.far_distance);
+    if (words.Has("double"))
       play.Require(field.MayDouble(unit), "CF-11.7",
                    fmt::format("{} is within {:g} yd of enemy, or of cover that may hold some",
                                play.Name(unit), play.Book().move.far_distance));

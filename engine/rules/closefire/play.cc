@@ -73,6 +73,11 @@ void Play::Tell(std::string clause, std::string sentence) {
   Emit(std::move(e));
 }
 
+void Play::NoteClose(const std::string& what, double measured, double limit) {
+  const std::string close = Measure().CloseCall(measured, limit);
+  if (!close.empty()) Tell("CF-1.3", what + ": " + close + ".");
+}
+
 void Play::Set(int unit, Of field, std::int64_t value) {
   if (At(s_, unit)[field] == value) return;
   Event e;

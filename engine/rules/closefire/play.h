@@ -58,6 +58,8 @@ class Play {
 
   // ---- telling ----
   void Tell(std::string clause, std::string sentence);
+  // CF-1.3: decided as measured, and said where it is within a yard of the limit.
+  void NoteClose(const std::string& what, double measured_yd, double limit_yd);
   void Set(int unit, Of field, std::int64_t value);
   template <typename E>
   requires std::is_enum_v<E>

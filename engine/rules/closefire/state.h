@@ -297,7 +297,7 @@ struct Waiting {
 // Something that happened this turn and that others saw (CF-8.4).
 struct Shock {
   int unit = 0;
-  int kind = 0;  // 0 routed or destroyed, 1 retired, 2 a general or marshal killed or routing
+  int kind = 0;  // 0 routed or destroyed, 1 retired; a general or marshal: 2 killed, 3 routing
   std::int32_t x = 0, y = 0;
   friend bool operator==(const Shock&, const Shock&) = default;
 };

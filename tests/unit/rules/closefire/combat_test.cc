@@ -1544,6 +1544,71 @@ TEST(CloseFireSequence, PursuitAndFreeHack) {  // W-6
   EXPECT_EQ(g.Mood(horse), Conduct::kRouting);
 }
 
+TEST(CloseFireMorale, ARoutingGeneralCountsWhereHeIsNowAndOnce) {  // CF-8.4
+  for (const bool near : {true, false}) {
+    Game g;
+    const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    const int with = g.Foot(kBlue, Grade::kC, 4, {near ? 640.0 : 760.0, 500}, N);
+    const int general = g.Leader(kBlue, Rank::kGeneral, {0, 0});
+    g.Attach(general, with);
+    g.Put(with, Of::kStatus, Conduct::kRouting);
+    const Shock began{-1 - general, 3, Milli(1500), Milli(500)};
+    std::vector<Event> events;
+    Play play(g.s, events, {}, false);
+    g.s.shocks = {began};
+    MoralePhase(play);
+    EXPECT_EQ(g.Dp(foot), near ? 2 : 0);
+    // The same rout goes on: no more for that, and one is redressed.
+    g.s.shocks = {began};
+    MoralePhase(play);
+    EXPECT_EQ(g.Dp(foot), near ? 1 : 0);
+    // Rallied and routed anew it counts again.
+    g.Put(with, Of::kStatus, Conduct::kReady);
+    MoralePhase(play);
+    g.Put(with, Of::kStatus, Conduct::kRouting);
+    g.s.shocks = {began};
+    MoralePhase(play);
+    EXPECT_EQ(g.Dp(foot), near ? 2 : 0);
+  }
+}
+
+TEST(CloseFireCharge, ThePaceIsThatOfTheLastMove) {  // CF-12.9
+  Charge t;
+  t.g.Foot(kRed, Grade::kC, 4, {500, 595}, S);
+  t.g.Put(t.horse, Of::kPaceNow, 2);  // it moved by two dice before
+  t.Name("charge B0 at R1 avd");
+  t.Go();
+  t.Answer({"dice 3"});
+  EXPECT_EQ(t.g.Is(t.horse, Of::kMissed), 1);
+  EXPECT_EQ(t.g.Is(t.horse, Of::kPace), 1);
+}
+
+TEST(CloseFireScale, EveryLimitWithinAYardIsTold) {  // CF-1.3
+  // Close fire at 40.4 yd: none, and said.
+  Game g;
+  g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Foot(kRed, Grade::kC, 4, {500, 540.4}, S);
+  g.Start(Phase::kCharges);
+  ASSERT_EQ(g.Do("done Blue"), "");
+  ASSERT_EQ(g.Do("done Red"), "");
+  EXPECT_TRUE(g.Told("B0 to R1: a close call: 40.4 yd measured, 40 yd is the limit"));
+  // Control at 60.5 yd; effective range at 240.5; a charge that is near enemy or not.
+  Game far;
+  const int brigadier = far.Leader(kBlue, Rank::kBrigadier, {500, 419.5});
+  far.Commands(brigadier, far.Foot(kBlue, Grade::kC, 4, {500, 500}, N));
+  far.Start(Phase::kCommand);
+  ASSERT_EQ(far.Do("done Blue"), "");
+  EXPECT_TRUE(far.Told("L0 to B0: a close call: 60.5 yd measured, 60 yd is the limit"));
+  EXPECT_NE(far.Wanted().find("control test"), std::string::npos);
+  Game gun;
+  gun.Gun(kBlue, GunClass::kField, {500, 500}, N);
+  gun.Foot(kRed, Grade::kC, 4, {500, 740.5}, S);
+  gun.Start(Phase::kArtillery);
+  ASSERT_EQ(gun.Do("fire B0"), "") << gun.because;
+  ASSERT_EQ(gun.Do("dice 4"), "");
+  EXPECT_TRUE(gun.Told("B0 to R1: a close call: 240.5 yd measured, 240 yd is the limit"));
+}
+
 TEST(CloseFireSequence, TheMoralePhase) {  // W-10
   for (const auto& [bases, dp, left] : {std::tuple{3, 3, 3}, std::tuple{2, 2, 1}}) {
     Game g;

@@ -1214,6 +1214,16 @@ TEST(CloseFireManoeuvre, AWheelCapturesWhoStandsInItsArc) {  // CF-6.5 CF-14.1
   EXPECT_EQ(LeaderAt(g.s, rider)[By::kGone], 2);
 }
 
+TEST(CloseFireManoeuvre, AHaltedGunMayTurnToAThreat) {  // CF-5.6 CF-12.8
+  Game g;
+  g.Gun(kBlue, GunClass::kField, {500, 500}, N);
+  g.Put(0, Of::kControl, Control::kHalted);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("go B0 to 500 510"), "CF-5.6");
+  EXPECT_EQ(g.Do("pivot B0 left 40"), "") << g.because;
+  EXPECT_EQ(g.Do("pivot B0 left 5"), "CF-5.6");
+}
+
 // ---- under the camera ----
 
 // A table of 72 by 48 inches, seen to 0.02 in; places in yards, 20 to the inch.
