@@ -311,6 +311,75 @@ std::vector<StandHypothesis> StandDetector::SearchByOutline(const Look& look, Ve
   return kept;
 }
 
+std::vector<StandHypothesis> StandDetector::TwoInsteadOf(const Look& look,
+                                                         std::span<const StandHypothesis> stands,
+                                                         std::size_t i) const {
+  const StandHypothesis& one = stands[i];
+  std::vector<StandHypothesis> others(stands.begin(), stands.end());
+  others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+  const double evidence = Measure(look, one, others).evidence;
+  const auto measure = [&](const StandHypothesis& h, const StandHypothesis& beside) {
+    std::vector<StandHypothesis> about = others;
+    about.push_back(beside);
+    return Measure(look, h, about);
+  };
+  const auto in_others = [&](const StandHypothesis& h, double depth_in) {
+    return std::any_of(others.begin(), others.end(), [&](const StandHypothesis& o) {
+      return OverlapDepth(h.table_from_stand, KindOf(h).footprint, o.table_from_stand,
+                          KindOf(o).footprint) > depth_in;
+    });
+  };
+  // Where they touch is unknown: paint is as even within them as at their ends, which alone say how
+  // far the two reach. The outline moves each by a tenth of an inch.
+  constexpr double kStep_in = 0.2;
+  constexpr double kMoves_in = 0.2;
+  const double width = KindOf(one).footprint.width_in;
+  const int steps = static_cast<int>(std::ceil(width / 2 / kStep_in));
+  std::vector<StandHypothesis> two;
+  double most = 0;
+  const auto try_at = [&](int k) {
+    std::vector<StandHypothesis> pair(2, one);
+    for (std::size_t j = 0; j < 2; ++j) {
+      const double way = (j == 0 ? -0.5 : 0.5) * width + k * (width / 2 / steps);
+      pair[j].by_outline = true;
+      pair[j].table_from_stand = one.table_from_stand * Pose2{{way, 0}, 0};
+    }
+    if (in_others(pair[0], kMoves_in) || in_others(pair[1], kMoves_in)) return true;
+    const double together = measure(pair[0], pair[1]).evidence + measure(pair[1], pair[0]).evidence;
+    if (together > most) {
+      most = together;
+      two = std::move(pair);
+    }
+    // Of the two at least three quarters lie there, the fourth says as much against it; of one that
+    // stands alone but a half.
+    return together > 0.5 * evidence;
+  };
+  if (!try_at(0)) return {};
+  for (int k = 1; k <= steps; ++k) {
+    try_at(k);
+    try_at(-k);
+  }
+  if (two.empty()) return {};
+  double together = 0;
+  for (std::size_t j = 0; j < 2; ++j) {
+    StandHypothesis& h = two[j];
+    Measured m;
+    for (int round = 0; round < 3; ++round) {
+      m = measure(h, two[1 - j]);
+      h.table_from_stand = m.stand.table_from_stand;
+    }
+    constexpr double kTooDeep_in = 0.1;  // contact, and the doubt of both
+    if (in_others(h, kTooDeep_in) || !Believable(h, m)) return {};
+    together += m.evidence;
+  }
+  // One that stands there alone has half of each at most.
+  constexpr double kMoreThanOne = 1.5;
+  if (together < kMoreThanOne * evidence) return {};
+  NoteDropped(one,
+              fmt::format("two stand there: evidence {:.0f}, as one {:.0f}", together, evidence));
+  return two;
+}
+
 void StandDetector::FindMissing(const Look& look, std::vector<StandHypothesis>& stands) const {
   for (const UnitSpec& unit : scenario_.units) {
     const StandClass what{unit.side, unit.kind};
@@ -331,36 +400,8 @@ void StandDetector::FindMissing(const Look& look, std::vector<StandHypothesis>& 
     // been taken for both.
     for (std::size_t i = 0; i < stands.size() && here < expected; ++i) {
       if (!is_here(stands[i])) continue;
-      std::vector<StandHypothesis> others = stands;
-      others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
-      const double evidence = Measure(look, stands[i], others).evidence;
-      std::vector<StandHypothesis> two;
-      double together = 0;
-      for (const double way : {-0.5, 0.5}) {
-        StandHypothesis h = stands[i];
-        h.by_outline = true;
-        h.table_from_stand = h.table_from_stand * Pose2{{way * KindOf(h).footprint.width_in, 0}, 0};
-        // The outline moves it by a tenth of an inch at most: twice that is what gaps leave.
-        Measured m;
-        for (int round = 0; round < 3; ++round) {
-          m = Measure(look, h, others);
-          h.table_from_stand = m.stand.table_from_stand;
-        }
-        constexpr double kTooDeep_in = 0.1;  // contact, and the doubt of both
-        const auto in = [&](const StandHypothesis& o) {
-          return OverlapDepth(h.table_from_stand, KindOf(h).footprint, o.table_from_stand,
-                              KindOf(o).footprint) > kTooDeep_in;
-        };
-        if (std::any_of(others.begin(), others.end(), in) || !Believable(h, m)) break;
-        together += m.evidence;
-        two.push_back(h);
-        others.push_back(h);
-      }
-      // One that stands there alone has half of each at most.
-      constexpr double kMoreThanOne = 1.5;
-      if (two.size() < 2 || together < kMoreThanOne * evidence) continue;
-      NoteDropped(stands[i], fmt::format("two stand there: evidence {:.0f}, as one {:.0f}",
-                                         together, evidence));
+      const std::vector<StandHypothesis> two = TwoInsteadOf(look, stands, i);
+      if (two.empty()) continue;
       stands[i] = two[0];
       stands.push_back(two[1]);
       ++here;

@@ -100,6 +100,11 @@ class StandDetector {
                                                StandClass what, std::span<const double> headings,
                                                std::span<const StandHypothesis> others,
                                                std::size_t room) const;
+  // The two in contact side by side of which one was made, by the halves next to each other, where
+  // the picture says more for them; else nothing.
+  std::vector<StandHypothesis> TwoInsteadOf(const Look& look,
+                                            std::span<const StandHypothesis> stands,
+                                            std::size_t i) const;
   // Adds what the scenario places in a square and the first look did not find there.
   void FindMissing(const Look& look, std::vector<StandHypothesis>& stands) const;
   // Where outside all that is known about as much of a side's paint lies together as a base shows,
