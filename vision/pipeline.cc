@@ -6,6 +6,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <opencv2/core/ocl.hpp>
 #include <opencv2/imgproc.hpp>
 #include <utility>
@@ -371,6 +372,7 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
     return std::exchange(told_, {});
   }
   new_light_frames_ = 0;
+  if (report.new_exposure) paints_time_s_ = -std::numeric_limits<double>::infinity();  // now
   // A shift that may be a knock: wait until it is one, or is gone.
   if (shifting) return std::exchange(told_, {});
   if (frame.id.index % watch_->SettleFrames() == 0) {

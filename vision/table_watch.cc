@@ -45,8 +45,43 @@ cv::Mat Difference(const cv::Mat& a, const cv::Mat& b) {
   return out;
 }
 
+// CV_8UC1, 255 where a picture is as bright as it can be, and beside it.
+cv::Mat TooBright(const cv::Mat& bgr) {
+  cv::Mat channels[3];
+  cv::split(bgr, channels);
+  constexpr double kFull = 250;
+  cv::Mat out = cv::max(cv::max(channels[0], channels[1]), channels[2]) >= kFull;
+  cv::dilate(out, out, {});
+  return out;
+}
+
 int PixelsFor(double inches, double px_per_in2) {
   return std::max(1, static_cast<int>(std::lround(inches * std::sqrt(px_per_in2))));
+}
+
+// By how many frames ago more than least_px pixels had moved, from how many moved last that long
+// ago.
+int AgePassedBy(const std::array<int, 256>& ages, double least_px) {
+  int passed = 0;
+  for (int age = 0; age < 255; ++age) {
+    passed += ages[static_cast<std::size_t>(age)];
+    if (passed > least_px) return age;
+  }
+  return 255;
+}
+
+// For how many frames a thing has been still in which single pixels flicker. What moves, or comes,
+// does so with many of its pixels in one frame, and with as many in all as the smallest thing has;
+// noise and coding take one here and one there, which over some frames come to as much.
+// odd_px  that may flicker in one frame.
+int StillFrames(const std::array<int, 256>& ages, double odd_px, double smallest_px) {
+  int moved = 0;
+  for (int age = 0; age < 255; ++age) {
+    const int here = ages[static_cast<std::size_t>(age)];
+    moved += here;
+    if (here > odd_px && moved >= smallest_px) return age;
+  }
+  return 255;
 }
 
 cv::Mat Disc(int radius_px) {
@@ -140,6 +175,8 @@ void TableWatch::SetBackground(const cv::Mat& bgr, double noise) {
   hand_.setTo(0);
   gain_ = {1, 1, 1};
   steady_gain_ = {1, 1, 1};
+  gains_.clear();
+  too_bright_ = TooBright(small_background_);
 }
 
 WatchReport TableWatch::Look(const Frame& frame) {
@@ -162,6 +199,8 @@ WatchReport TableWatch::Look(const Frame& frame) {
     off = std::max(off, std::abs(gain_[c] / steady_gain_[c] - 1));
   }
   report.light_changed = off > options_.lamp_gain;
+  gains_.push_back(gain_);
+  while (gains_.size() > static_cast<std::size_t>(settle_frames_)) gains_.pop_front();
   constexpr double kFollow = 0.02;  // a second and a half's memory at 30 frames a second
   if (!report.light_changed) steady_gain_ += kFollow * (gain_ - steady_gain_);
   cv::Mat expected;
@@ -172,6 +211,7 @@ WatchReport TableWatch::Look(const Frame& frame) {
     expected = small_background_;  // shared: not to be written to
   }
   changed_ = Difference(small_, expected) > threshold_;
+  if (report.light_changed) changed_.setTo(0, too_bright_);
 
   // Motion against two frames ago: slow rolling shows there when it does not from one frame to the
   // next.
@@ -186,6 +226,10 @@ WatchReport TableWatch::Look(const Frame& frame) {
   if (before_.size() > 2) before_.pop_front();
 
   FindComponents(report, frame.id);
+  if (report.new_exposure) {
+    FollowExposure(frame.bgr);
+    report.gain = gain_;
+  }
   return report;
 }
 
@@ -215,6 +259,37 @@ void TableWatch::LearnFlicker(const cv::Mat& difference) {
   // above nearly twice as much.
   constexpr double kNever = 1.8;
   if (flicker_looks_ == kLooks) threshold_ = std::max(threshold_, kNever * flicker_);
+}
+
+bool TableWatch::ExposureStands() const {
+  constexpr double kSame = 0.01;  // two grey levels of a bright pixel: noise and things that come
+  return gains_.size() == static_cast<std::size_t>(settle_frames_) &&
+         std::all_of(gains_.begin(), gains_.end(), [&](const cv::Vec3d& gain) {
+           return cv::norm(gain - gain_, cv::NORM_INF) < kSame * cv::norm(gain_, cv::NORM_INF);
+         });
+}
+
+bool TableWatch::IsNewExposure(const WatchReport& report, int new_px) const {
+  // Where what still looks new is less than a hand, it is what has come meanwhile.
+  return report.light_changed && !report.picture_shifted && !report.obstructed &&
+         ExposureStands() && new_px < options_.hand_area_in2 * px_per_in2_;
+}
+
+void TableWatch::FollowExposure(const cv::Mat& bgr) {
+  const cv::Scalar gain(gain_[0], gain_[1], gain_[2]);
+  const auto follow = [&](cv::Mat& background, const cv::Mat& now) {
+    const cv::Mat too_bright = TooBright(background);
+    cv::multiply(background, gain, background);
+    now.copyTo(background, too_bright);  // is told from now on
+  };
+  follow(background_, bgr);
+  follow(small_background_, small_);
+  too_bright_ = TooBright(small_background_);
+  gain_ = {1, 1, 1};
+  steady_gain_ = {1, 1, 1};
+  // More light is more noise.
+  flicker_looks_ = 0;
+  flicker_ = 255;
 }
 
 bool TableWatch::IsChangeOfLight(const cv::Mat& labels, int label, const cv::Rect& rect) const {
@@ -357,7 +432,11 @@ void TableWatch::KeepUnderHands(const cv::Mat& known, const cv::Mat& seen) {
 void TableWatch::FindComponents(WatchReport& report, FrameId frame) {
   hand_.setTo(0);
   const int changed_px = cv::countNonZero(changed_);
-  if (changed_px * 1.0 < options_.least_area_in2 * px_per_in2_) return;
+  if (changed_px * 1.0 < options_.least_area_in2 * px_per_in2_) {
+    report.new_exposure = IsNewExposure(report, changed_px);
+    report.light_changed = report.light_changed && !report.new_exposure;
+    return;
+  }
 
   // A knocked camera moves everything that has structure, and nothing else does.
   cv::Mat shifted;
@@ -375,12 +454,13 @@ void TableWatch::FindComponents(WatchReport& report, FrameId frame) {
     int area_px = 0;
     int board_px = 0;
     int outside_px = 0;
-    int still_px = 0;
-    int youngest = 255;
+    int youngest = 255;      // frames since any of it moved
+    int still_frames = 255;  // since it moved as a whole, noise and coding flickering in it
     int under_hand_px = 0;
     bool at_edge = false;
   };
   std::vector<Component> components;
+  const double least_px = options_.least_area_in2 * px_per_in2_;
   for (int i = 1; i < count; ++i) {
     Component c;
     c.label = i;
@@ -401,16 +481,11 @@ void TableWatch::FindComponents(WatchReport& report, FrameId frame) {
         c.under_hand_px += un[column] != 0 ? 1 : 0;
       }
     }
-    if (c.area_px < options_.least_area_in2 * px_per_in2_) continue;
+    if (c.area_px < least_px) continue;
     // The youngest age but for the odd flickering pixel.
-    int passed = 0;
-    for (int age = 0; age < 256; ++age) {
-      passed += ages[static_cast<std::size_t>(age)];
-      if (passed > 0.03 * c.area_px) {
-        c.youngest = age;
-        break;
-      }
-    }
+    constexpr double kOdd = 0.03;
+    c.youngest = AgePassedBy(ages, kOdd * c.area_px);
+    c.still_frames = StillFrames(ages, kOdd * c.area_px, least_px);
     c.at_edge = c.rect.x <= 1 || c.rect.y <= 1 || c.rect.br().x >= labels.cols - 1 ||
                 c.rect.br().y >= labels.rows - 1;
     components.push_back(c);
@@ -418,7 +493,9 @@ void TableWatch::FindComponents(WatchReport& report, FrameId frame) {
 
   std::vector<Component> still;
   int largest_px = 0;
+  int new_px = 0;  // on the board, but for hands
   for (const Component& c : components) {
+    new_px += c.board_px;
     const double area_in2 = c.area_px / px_per_in2_;
     const bool large = area_in2 > options_.hand_area_in2;
     if (large && IsChangeOfLight(labels, c.label, c.rect)) {
@@ -444,10 +521,11 @@ void TableWatch::FindComponents(WatchReport& report, FrameId frame) {
       report.obstructed = true;
       hand_.setTo(255, labels == c.label);
       largest_px = std::max(largest_px, c.area_px);
+      new_px -= c.board_px;
       report.moving = report.moving || c.youngest < settle_frames_;
       continue;
     }
-    if (c.youngest < settle_frames_) {
+    if (c.still_frames < settle_frames_) {
       report.moving = report.moving || c.board_px > 0;
       continue;
     }
@@ -468,6 +546,10 @@ void TableWatch::FindComponents(WatchReport& report, FrameId frame) {
   arm_in_view_ = report.obstructed;
   const auto apart = std::count_if(still.begin(), still.end(),
                                    [](const Component& c) { return c.under_hand_px == 0; });
+  if (IsNewExposure(report, new_px)) {
+    report.light_changed = false;
+    report.new_exposure = true;
+  }
   if (apart > options_.most_things) report.light_changed = true;
   if (report.picture_shifted || report.light_changed) return;
 
@@ -475,7 +557,7 @@ void TableWatch::FindComponents(WatchReport& report, FrameId frame) {
     SettledRegion region;
     region.rect = c.rect;
     region.mask = (labels(c.rect) == c.label) & changed_(c.rect);
-    region.at_rest = {frame.index - c.youngest};
+    region.at_rest = {frame.index - c.still_frames};
     region.area_in2 = c.area_px / px_per_in2_;
     region.was_under_hand = c.under_hand_px > 0;
     region.on_board = c.board_px > 0;

@@ -51,6 +51,7 @@ struct WatchReport {
   bool moving = false;           // anything on the playing area moves, hands included
   bool picture_shifted = false;  // most of what has structure is no longer where it was
   bool light_changed = false;    // a lamp was switched or the exposure jumped: not settled yet
+  bool new_exposure = false;  // it has, and but for that the table is as it was: known from now on
   std::vector<SettledRegion> settled;
   cv::Vec3d gain{1, 1, 1};  // this frame's exposure over the background's, by channel
 };
@@ -102,6 +103,12 @@ class TableWatch {
   // Of CV_8UC1 of the watch's own scale: what lies within a tenth of an inch is one.
   cv::Mat LabelledTogether(const cv::Mat& changed, cv::Mat& stats) const;
   void FindComponents(WatchReport& report, FrameId frame);
+  // The exposure has been what it is now for as long as a thing must lie still.
+  bool ExposureStands() const;
+  // Whether an exposure that has jumped is all that has changed, but for new_px of the board.
+  bool IsNewExposure(const WatchReport& report, int new_px) const;
+  // The background from now on as this frame's exposure shows it.
+  void FollowExposure(const cv::Mat& bgr);
   // Whether what lies still at the picture's edge is what an arm has left there that has gone: it
   // was under the arm, of which it is but a part.
   bool LeftByArm(const cv::Mat& labels, int label, int area_px, int still_frames) const;
@@ -120,6 +127,7 @@ class TableWatch {
   cv::Mat board_;          // CV_8UC1, 255 on the playing area
   cv::Mat background_;     // full size
   cv::Mat small_background_;
+  cv::Mat too_bright_;  // CV_8UC1, 255 where that is as bright as can be: how bright is not known
   cv::Mat
       structure_;  // CV_8UC1, 255 where the background has edges that a shifted picture would move
   cv::Mat small_;  // the frame now
@@ -133,6 +141,7 @@ class TableWatch {
   cv::Mat under_hand_;  // where hands have been since the background was known
   cv::Vec3d gain_{1, 1, 1};
   cv::Vec3d steady_gain_{1, 1, 1};  // of the background's time, following slow drift
+  std::deque<cv::Vec3d> gains_;     // the last settle_frames_
 };
 
 // One sigma of a pixel's noise, grey levels, from two pictures of the same still scene: the median

@@ -228,12 +228,20 @@ TEST_F(TableWatchTest, ALampSwitchedIsNoThing) {
   for (const double gain : {0.7, 1.3}) {
     watch_.SetBackground(EmptyTable(), 1.5);
     // For as long as it takes to tell that it stays; then the watch takes it for normal by itself.
-    for (int i = 0; i < watch_.SettleFrames(); ++i) {
+    for (int i = 1; i <= watch_.SettleFrames(); ++i) {
       const WatchReport report = Show([&](cv::Mat& p) { p *= gain; });
-      EXPECT_TRUE(report.light_changed) << gain << ", " << i;
+      const bool stands = i == watch_.SettleFrames();
+      EXPECT_EQ(report.light_changed, !stands) << gain << ", " << i;
+      EXPECT_EQ(report.new_exposure, stands) << gain << ", " << i;
       EXPECT_TRUE(report.settled.empty()) << gain << ", " << i;
       EXPECT_FALSE(report.obstructed) << gain << ", " << i;
-      EXPECT_NEAR(report.gain[1], gain, 0.02);
+      EXPECT_NEAR(report.gain[1], stands ? 1 : gain, 0.02);
+    }
+    // From now on it is how the table looks.
+    for (int i = 0; i < 5; ++i) {
+      const WatchReport report = Show([&](cv::Mat& p) { p *= gain; });
+      EXPECT_FALSE(report.light_changed || report.new_exposure || report.moving) << gain;
+      EXPECT_TRUE(report.settled.empty()) << gain;
     }
   }
   // Taken as the new background, it is how the table looks.
@@ -243,6 +251,42 @@ TEST_F(TableWatchTest, ALampSwitchedIsNoThing) {
     EXPECT_FALSE(report.light_changed || report.moving);
     EXPECT_TRUE(report.settled.empty());
   }
+}
+
+TEST_F(TableWatchTest, WhatFallsAsTheExposureJumpsIsToldAllTheSame) {
+  for (const double gain : {0.7, 1.1}) {
+    watch_.SetBackground(EmptyTable(), 1.5);
+    for (int i = 0; i < 4; ++i) Show([](cv::Mat&) {});
+    const auto fallen = ShowUntilSettled(
+        [&](cv::Mat& p) {
+          LayWhite(p, {10, 8});
+          p *= gain;
+        },
+        2 * watch_.SettleFrames());
+    ASSERT_TRUE(fallen.has_value()) << gain;
+    ASSERT_EQ(fallen->settled.size(), 1U) << gain;
+    EXPECT_TRUE(fallen->settled[0].box.Contains({11.5, 8.1}));
+    // In what it is compared with nothing but it is new.
+    EXPECT_NEAR(watch_.Background().at<cv::Vec3b>(300, 100)[1], 104 * gain, 12) << gain;
+  }
+}
+
+TEST_F(TableWatchTest, AThingInWhichSinglePixelsFlickerHasSettled) {
+  // White cloth of which the coder gives a block darker, every second frame another.
+  const cv::Rect place = RectOf({10, 8}, {13.4, 9});
+  std::optional<int> settled;
+  for (int i = 0; i < 12 && !settled; ++i) {
+    const WatchReport report = Show([&](cv::Mat& p) {
+      p(place).setTo(kWhite);
+      for (int j = 0; j <= i; j += 2) p(cv::Rect(place.x / 2 * 2 + 6 + 5 * j, 190, 4, 2)).setTo(0);
+    });
+    if (!report.settled.empty()) {
+      settled = i;
+      EXPECT_LE(std::abs(report.settled[0].at_rest.index - (index_ - 1 - i)), 3);
+    }
+  }
+  ASSERT_TRUE(settled.has_value());
+  EXPECT_LE(*settled, watch_.SettleFrames() + 2);
 }
 
 TEST_F(TableWatchTest, MoreThingsAtOnceThanHandsCanDropAreLight) {
