@@ -99,9 +99,20 @@ std::optional<Axis> FindAxis(const std::vector<Seed>& seeds, const SwabShape& sh
   constexpr int kPairs = 250;  // at half the seeds outliers, one good pair is certain to 1e-30
   constexpr std::size_t kAtMost =
       600;  // seeds looked at: enough for every hundredth of an inch twice
-  const std::size_t stride = seeds.size() / kAtMost + 1;
+  // A level that no part of a swab stays under but for its rim.
+  const double cut = [&] {
+    std::vector<double> weights;
+    for (const Seed& s : seeds) weights.push_back(s.weight);
+    return 0.3 * Quantile(std::move(weights), 0.9).value_or(0);
+  }();
+  // Of what grew lighter because something dark was taken away nothing is white.
   std::vector<Vec2> points;
-  for (std::size_t i = 0; i < seeds.size(); i += stride) points.push_back(seeds[i].at);
+  for (const Seed& s : seeds) {
+    if (s.weight >= cut) points.push_back(s.at);
+  }
+  const std::size_t stride = points.size() / kAtMost + 1;
+  for (std::size_t i = 0; i * stride < points.size(); ++i) points[i] = points[i * stride];
+  points.resize((points.size() + stride - 1) / stride);
   if (points.size() < 12) return std::nullopt;
   cv::RNG rng(20);
   Axis best;
@@ -128,13 +139,8 @@ std::optional<Axis> FindAxis(const std::vector<Seed>& seeds, const SwabShape& sh
   }
   if (best_inliers < 10) return std::nullopt;
 
-  // Weighted total least squares over the stretch, three times round: the weights are cut at a
-  // level that no part of a swab stays under, so that the thick ends do not outvote the stick.
-  const double cut = [&] {
-    std::vector<double> weights;
-    for (const Seed& s : seeds) weights.push_back(s.weight);
-    return 0.3 * Quantile(std::move(weights), 0.9).value_or(0);
-  }();
+  // Weighted total least squares over the stretch, three times round: the weights are cut, so that
+  // the thick ends do not outvote the stick.
   for (int round = 0; round < 4; ++round) {
     const double reach = round == 0 ? 2 * shape.cotton_radius_in : 1.6 * shape.cotton_radius_in;
     double sum = 0;
@@ -594,8 +600,11 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
   std::optional<Axis> axis = FindAxis(seeds, shape);
   if (!axis) return std::nullopt;
 
-  const double margin = 1.0;  // inches beyond the white: the painted end and clear cloth
-  const Profile profile = ProfileAlong(patch, *axis, axis->from - margin, axis->to + margin);
+  // Inches beyond the white: the painted end and clear cloth. Of one that lies on white the rest of
+  // it lies there too.
+  const double margin = 1.0;
+  const double rest = std::max(shape.length_in + margin - (axis->to - axis->from), margin);
+  const Profile profile = ProfileAlong(patch, *axis, axis->from - rest, axis->to + rest);
   std::vector<double> whites;
   for (int i = profile.Index(axis->from + 0.05); i <= profile.Index(axis->to - 0.05); ++i) {
     whites.push_back(LeastChannel(profile.after[static_cast<std::size_t>(i)]));
@@ -632,8 +641,10 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
     bool any = false;
     std::size_t run = 0;
     const auto least_run = static_cast<std::size_t>(shape.cotton_radius_in / kStep_in);
-    for (std::size_t i = 0; i <= coverage.size(); ++i) {
-      if (i < coverage.size() && coverage[i] > 0.5) {
+    const auto first = static_cast<std::size_t>(profile.Index(axis->from - margin));
+    const auto past = static_cast<std::size_t>(profile.Index(axis->to + margin)) + 1;
+    for (std::size_t i = first; i <= past; ++i) {
+      if (i < past && coverage[i] > 0.5) {
         ++run;
         continue;
       }

@@ -536,6 +536,30 @@ TEST(ShotDetector, MeasuresByTheTipWhenTheTailLiesOnWhite) {
   EXPECT_LT(Distance(found[0].shot.point, swab.tip), 2 * kBound_in) << found[0].how;
 }
 
+TEST(ShotDetector, MeasuresByBothEndsWhenTheTipsHalfLiesOnWhite) {
+  const Lying swab = Centred(kPlace, 25);
+  // A tape from under the tip's cotton to past its middle: little of its white is seen to be new.
+  Tabletop taped;
+  const Vec2 along = Normalized(TailOf(swab) - swab.tip);
+  taped.blocks = {BlockAt(swab.tip + 0.9 * along, 25, {1.5, 3}, 0.01, {238, 238, 236})};
+  const auto found = Between(taped, With(swab, taped));
+  ASSERT_EQ(found.size(), 1u) << Told(found);
+  EXPECT_TRUE(found[0].measured) << found[0].how;
+  EXPECT_GT(found[0].two_ways_in, 0) << found[0].how;
+  EXPECT_LT(Distance(found[0].shot.point, swab.tip), kBound_in);
+}
+
+TEST(ShotDetector, FindsASwabWhereAPencilWasTakenAway) {
+  // The cloth is lighter than what lay there, and all along a line.
+  Tabletop pencil;
+  pencil.rods = {Rod{{19.2, 7.0, 0.14}, {24.8, 7.7, 0.14}, 0.14, {20, 34, 90}, 0, {}}};
+  const Lying swab = Centred(kPlace, 95);
+  const auto found = Between(pencil, With(swab));
+  ASSERT_EQ(found.size(), 1u) << Told(found);
+  EXPECT_TRUE(found[0].measured) << found[0].how;
+  EXPECT_LT(Distance(found[0].shot.point, swab.tip), kBound_in);
+}
+
 TEST(ShotDetector, NothingNewIsNothingFound) { EXPECT_EQ(Told(Between({}, {})), ""); }
 
 TEST(ShotDetector, APencilIsNoSwab) {
