@@ -69,6 +69,7 @@ void Write(const StandsEvent& e, Json& out) {
                     {"sigma", In(stand.sigma_in)},
                     {"visible", Rounded(stand.visible, 3)}});
   }
+  if (!e.placement.empty()) out["placement"] = e.placement;
 }
 
 void Write(const ViewEvent& e, Json& out) { out["state"] = e.obstructed ? "obstructed" : "clear"; }
@@ -242,6 +243,7 @@ void Read(const Json& in, StandsEvent& e) {
     stand.visible = one.value("visible", 1.0);
     e.stands.push_back(std::move(stand));
   }
+  e.placement = in.value("placement", std::vector<std::string>());
 }
 
 void Read(const Json& in, ViewEvent& e) {

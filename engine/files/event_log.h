@@ -45,6 +45,9 @@ struct StandRecord {
 };
 struct StandsEvent {
   std::vector<StandRecord> stands;
+  // At the start, under rules that measure: the lines that put everybody down where he was seen, in
+  // a game of what the scenario sets out (docs/scripts.md).
+  std::vector<std::string> placement = {};
 };
 
 struct ViewEvent {

@@ -193,4 +193,19 @@ Result<std::vector<std::string>> CheckSetupUnderRules(const std::vector<StandObs
   return set->check_setup(stands, scenario, frame);
 }
 
+Result<std::vector<std::string>> PlacementUnderRules(const std::vector<StandObservation>& stands,
+                                                     const Scenario& scenario,
+                                                     const TableFrame& frame) {
+  std::vector<std::string> placed;
+  const RuleSet* set = FindRuleSet(scenario.ruleset);
+  if (!set || !set->open_seen || !set->measured) return placed;
+  const auto game = set->open_seen(scenario, frame, 0);
+  if (!game.ok()) return game.error();
+  for (const std::string& line : (*game)->PlacementLines(stands)) {
+    const Result<LineOutcome> outcome = (*game)->Play(line);
+    if (outcome.ok() && !outcome->refused) placed.push_back(line);
+  }
+  return placed;
+}
+
 }  // namespace fos

@@ -74,4 +74,10 @@ Result<std::vector<std::string>> CheckSetupUnderRules(const std::vector<StandObs
                                                       const Scenario& scenario,
                                                       const TableFrame& frame);
 
+// The lines that put everybody down where the camera saw him in a game of what the scenario sets
+// out, as far as that game takes them; none where its squares say it all.
+Result<std::vector<std::string>> PlacementUnderRules(const std::vector<StandObservation>& stands,
+                                                     const Scenario& scenario,
+                                                     const TableFrame& frame);
+
 }  // namespace fos

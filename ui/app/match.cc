@@ -411,6 +411,12 @@ Status Match::One(const Sighting& at, const StandsSeen& seen) {
     if (faults.ok()) from.told = *faults;
   }
   StandsEvent record = StandsRecord(seen.scene, facts_->scenario, table_.frame);
+  if (first && !(journal_ && !journal_->StandsBefore().empty())) {
+    // Where a game of it begins; what is against one has been said with the set-up.
+    auto placement = PlacementUnderRules(scene_.stands, facts_->scenario, table_.frame);
+    if (placement.ok()) record.placement = std::move(placement).value();
+    if (const Status written = WritePlacement(record.placement); !written.ok()) return written;
+  }
   if (first && journal_ && !journal_->StandsBefore().empty()) {
     const std::string moved = MovedSince(journal_->StandsBefore(), record.stands);
     const Status told =
@@ -419,6 +425,16 @@ Status Match::One(const Sighting& at, const StandsSeen& seen) {
     if (!told.ok()) return told;
   }
   return Add(at.frame, at.time_s, std::move(record), std::move(from));
+}
+
+// A script that `play` goes on from, with the clip's scenario.
+Status Match::WritePlacement(const std::vector<std::string>& lines) {
+  if (lines.empty()) return Ok();
+  const Result<fs::path> file = out_.FileFor("placement.script");
+  if (!file.ok()) return file.error();
+  std::string script = "# Everybody where the camera saw him, and how surely.\n";
+  for (const std::string& line : lines) script += line + '\n';
+  return WriteWholeFile(*file, script);
 }
 
 Status Match::One(const Sighting& at, const ViewChanged& view) {

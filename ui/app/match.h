@@ -77,6 +77,7 @@ class Match {
   Status KeepWord(const nlohmann::ordered_json& line);
   Status SetupFaults(const Sighting& at, const std::vector<std::string>& faults);
   Status NoRuling(const Sighting& at, const std::string& why);
+  Status WritePlacement(const std::vector<std::string>& lines);
   // Each takes one kind of sighting into the log and the snapshot.
   Status One(const Sighting& at, const TableFound& found);
   Status One(const Sighting& at, const StandsSeen& seen);

@@ -11,6 +11,8 @@
 #include <thread>
 #include <vector>
 
+#include "engine/rules/rule_game.h"
+#include "tests/support/closefire_clip.h"
 #include "tests/support/temp_dir.h"
 #include "ui/app/judge.h"
 #include "ui/app/latest.h"
@@ -67,6 +69,47 @@ std::shared_ptr<const Snapshot> WaitUntil(const LiveSession& session,
     std::shared_ptr<const Snapshot> now = session.Now();
     if (holds(*now)) return now;
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+}
+
+TEST(Judge, UnderRulesThatMeasureTheLogSaysWhereAGameOfTheClipBegins) {
+  const test::TempDir dir;
+  const fs::path clip = dir.path() / "clip";
+  test::CopyWithCloseFireTroops(fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip", clip);
+  JudgeOptions judge;
+  judge.out = dir.path() / "out";
+  const Result<Judged> judged = JudgeClip(clip, judge);
+  ASSERT_TRUE(judged.ok()) << judged.error().message;
+  std::vector<std::vector<std::string>> placements;
+  for (const EventRecord& event : judged->events)
+    if (const auto* stands = std::get_if<StandsEvent>(&event.body))
+      placements.push_back(stands->placement);
+  ASSERT_FALSE(placements.empty());
+  const std::vector<std::string>& lines = placements.front();
+  ASSERT_FALSE(lines.empty());
+  EXPECT_EQ(lines.front().rfind("deploy ", 0), 0u) << lines.front();
+  // The log is read as it was written, and later stands are no new beginning.
+  const std::vector<std::string> log = LinesOf(judge.out / "events.jsonl");
+  bool read_again = false;
+  for (const std::string& line : log) {
+    const auto event = ParseEventLine(line);
+    ASSERT_TRUE(event.ok());
+    const auto* stands = *event ? std::get_if<StandsEvent>(&(*event)->body) : nullptr;
+    read_again = read_again || (stands && stands->placement == lines);
+  }
+  EXPECT_TRUE(read_again);
+  for (std::size_t i = 1; i < placements.size(); ++i) EXPECT_TRUE(placements[i].empty());
+  // A game of the clip takes every line.
+  auto game = OpenGame(clip / "scenario.toml", 0);
+  ASSERT_TRUE(game.ok()) << game.error().message;
+  std::vector<std::string> script = LinesOf(judge.out / "placement.script");
+  ASSERT_EQ(script.size(), lines.size() + 1);
+  script.erase(script.begin());  // what it is
+  EXPECT_EQ(script, lines);
+  for (const std::string& line : script) {
+    const auto played = (*game)->Play(line);
+    ASSERT_TRUE(played.ok()) << line;
+    EXPECT_FALSE(played->refused) << line;
   }
 }
 

@@ -242,10 +242,9 @@ TEST(CloseFireCharge, WhatIsSaidBeforeTheDiceIsWhatComes) {  // CF-13.1 CF-18.2 
 TEST(CloseFireCharge, AnEvasionIsForecastAsItComes) {  // CF-18.5
   Game g;
   g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
-  const int hussars = g.Hussars(kRed, Grade::kC, 3, {500, 525}, S);
-  g.Put(0, Of::kPace, 1);
+  const int hussars = g.Hussars(kRed, Grade::kC, 3, {500, 515}, S);
   g.Start(Phase::kCharges);
-  for (const char* line : {"charge B0 at R1 avd+avd+d6", "done Blue", "done Red"})
+  for (const char* line : {"charge B0 at R1 avd+avd", "done Blue", "done Red"})
     ASSERT_EQ(g.Do(line), "") << g.because;
   const auto said = ForecastOf(g.s, ParseLine(g.s, "evade R1"));
   ASSERT_TRUE(said.has_value());
