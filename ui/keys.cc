@@ -252,7 +252,7 @@ const std::vector<KeyHelp>& KeyHelps() {
   static const std::vector<KeyHelp> kHelps = {
       {"F1  ?", "this help"},
       {"F2", "settings"},
-      {"F9", "play what is watched by its rules"},
+      {"F9", "play what is watched by its rules, a game of its own"},
       {"F10", "to the set-up, and back"},
       {"F11", "full screen"},
       {"V", "picture, map or both"},

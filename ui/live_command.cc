@@ -183,7 +183,8 @@ std::vector<RecentGame> KeptGames() {
   return out;
 }
 
-int RunLive(const std::vector<std::string>& arguments, Console& console);
+// watched  the number in the club's file of a camera's match that is gone on with; 0: none is.
+int RunLive(const std::vector<std::string>& arguments, Console& console, std::int64_t watched = 0);
 
 // Nothing was said to be opened: what was open lately is offered, then the games that ship.
 int RunStart(const Preferences& look, Console& console) {
@@ -213,7 +214,7 @@ int RunStart(const Preferences& look, Console& console) {
                                 : SetupCommand().run({}, console);
 }
 
-int RunLive(const std::vector<std::string>& arguments, Console& console) {
+int RunLive(const std::vector<std::string>& arguments, Console& console, std::int64_t watched) {
   std::string clip;
   std::string source;
   std::string table;
@@ -340,6 +341,7 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
   }
   // What is resumed is then the game that is played: what the camera watches is a match of its own.
   if (desk->desk != nullptr) resume.clear();
+  if (watched != 0) resume = fmt::format("{}", watched);
 
   OutFolder out(out_folder);
   Result<Rig> rig = clip.empty() ? OpenRig(RigParts{source, table, scenario, camera, rig_file})
@@ -366,6 +368,7 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
                                      0)
                                 .ok();
   const bool resumable = live.journal != nullptr && rig->live && resume.empty();
+  const bool camera_goes_on = live.journal != nullptr && rig->live;
   Result<std::unique_ptr<Window>> window = Window::Open(window_options);
   if (!window.ok()) return BadInput(console, window.error().message);
   (void)NoteRecent(RecentFile(), opened);
@@ -391,13 +394,16 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
   if (desk->log != nullptr) NoteEnd(*desk);
   if (last->watching == Watching::kFailed) return BadInput(console, last->why);
   if (!ended.ok()) return BadInput(console, ended.error().message);
+  const std::int64_t match = camera_goes_on ? live.journal->Game() : 0;
   if ((*window)->WantsPlay()) {
     const Error closed{ErrorCode::kUnsupported, "closed"};
     window = closed;
+    // What the camera watches stays one match; the game that is played has its own record. A
+    // recording begins anew.
     live.journal = nullptr;
     std::vector<std::string> played = arguments;
     played.emplace_back("--play");
-    return RunLive(played, console);
+    return RunLive(played, console, match);
   }
   if (!(*window)->WantsSetup()) return kExitDone;
   // All is written down; camera and window are free for it.
@@ -417,8 +423,8 @@ int RunLive(const std::vector<std::string>& arguments, Console& console) {
   if (status != kExitDone || refereed) return status;
   // Back to where it was: a camera's match goes on with what is in the club's file.
   std::vector<std::string> again = arguments;
-  if (resumable) again.insert(again.end(), {"--resume", "last"});
-  return RunLive(again, console);
+  if (resumable && !play) again.insert(again.end(), {"--resume", "last"});
+  return RunLive(again, console, play ? match : 0);
 }
 
 }  // namespace
@@ -447,7 +453,10 @@ Command ReplayCommand() {
 }
 
 Command LiveCommand() {
-  return {"live", "the referee's window on a camera, a stream or a recording", &RunLive};
+  return {"live", "the referee's window on a camera, a stream or a recording",
+          [](const std::vector<std::string>& arguments, Console& console) {
+            return RunLive(arguments, console);
+          }};
 }
 
 }  // namespace fos

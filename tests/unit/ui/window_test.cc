@@ -21,6 +21,7 @@
 #include "engine/files/scenario_file.h"
 #include "engine/files/table_file.h"
 #include "engine/journal/journal.h"
+#include "tests/support/closefire_clip.h"
 #include "tests/support/temp_dir.h"
 #include "ui/app/desk_log.h"
 
@@ -347,26 +348,45 @@ TEST(Window, ALiveCamerasMatchGoesOnAfterTheSetUp) {
   EXPECT_GT(games()[0].records, records);
 }
 
+TEST(Window, ACamerasMatchGoesOnWhenItsGameIsPlayed) {
+  const test::TempDir dir;
+  const std::filesystem::path out = dir.path() / "out";
+  const std::filesystem::path club = dir.path() / "club.db";
+  const std::filesystem::path clip = dir.path() / "clip";
+  test::CopyWithCloseFireTroops(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip",
+                                clip);
+  std::vector<std::string> arguments = AsCamera(clip);
+  arguments.insert(arguments.end(), {"--out", out.string(), "--db", club.string()});
+  const auto played = Played::Start(dir, arguments);
+  if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  const auto games = [&] {
+    JournalOptions options;
+    options.read_only = true;
+    const auto journal = Journal::Open(club, options);
+    if (!journal.ok()) return std::vector<GameSummary>{};
+    Result<std::vector<GameSummary>> all = journal->Games();
+    return all.ok() ? std::move(all).value() : std::vector<GameSummary>{};
+  };
+  ASSERT_TRUE(Played::WaitFor([&] { return FileHas(out / "events.jsonl", "\"verdict\""); }));
+  ASSERT_TRUE(Played::WaitFor([&] { return games().size() == 1; }));
+  const auto records = games()[0].records;
+  ASSERT_TRUE(Played::Until([&] { played->Key("F9"); }, [&] { return games().size() > 1; }));
+  // One record of what the camera watches, gone on with, and one of the game.
+  ASSERT_TRUE(Played::WaitFor([&] {
+    const std::vector<GameSummary> now = games();
+    return std::any_of(now.begin(), now.end(), [&](const GameSummary& game) {
+      return game.kind == GameStart::Kind::kWatched && game.records > records;
+    });
+  }));
+  EXPECT_EQ(played->Leave(), 0);
+  EXPECT_EQ(games().size(), 2u);
+}
+
 TEST(Window, AGameIsPlayedOfWhatAClipShows) {
   const test::TempDir dir;
   const std::filesystem::path clip = dir.path() / "clip";
-  std::filesystem::copy(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip", clip);
-  // The same table with troops of Close Fire on it.
-  std::ostringstream read;
-  read << std::ifstream(clip / "scenario.toml").rdbuf();
-  std::string text = read.str();
-  for (const auto& [from, to] :
-       {std::pair{"napoleonic", "closefire"}, std::pair{"line_infantry", "foot"},
-        std::pair{"guards_infantry", "dragoons"}, std::pair{"light_infantry", "horse"},
-        std::pair{"light_cavalry", "hussars"}, std::pair{"line_cavalry", "civilians"},
-        std::pair{"foot_crew", "brigadier"}, std::pair{"foot_gun", "gun"},
-        std::pair{"supply_wagon", "general"}, std::pair{"division_commander", "marshal"}}) {
-    const std::string old = std::string("\"").append(from).append("\"");
-    const std::string now = std::string("\"").append(to).append("\"");
-    for (std::size_t at = 0; (at = text.find(old, at)) != std::string::npos; at += now.size())
-      text.replace(at, old.size(), now);
-  }
-  std::ofstream(clip / "scenario.toml") << text;
+  test::CopyWithCloseFireTroops(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip",
+                                clip);
   const std::filesystem::path club = dir.path() / "club.db";
   const auto played = Played::Start(
       dir, {clip.string(), "--out", (dir.path() / "out").string(), "--db", club.string()});
