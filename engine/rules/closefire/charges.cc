@@ -41,6 +41,12 @@ bool Has(const std::vector<int>& units, int unit) {
   return std::find(units.begin(), units.end(), unit) != units.end();
 }
 
+// CF-2.1; CF-2.8: hussars among others as those others' style has it.
+bool MayChargeOutrance(const State& s, int unit) {
+  const UnitInfo& info = Info(s, unit);
+  return IsCavalry(s, unit) && ((info.arm == Arm::kHussars && !info.mixed) || info.new_style);
+}
+
 std::string Gapped(const Play& play, int unit, int target, double sigma) {
   return fmt::format("{} to {} is {:.1f} +/- {:.1f} yd", play.Name(unit), play.Name(target),
                      play.Measure().Gap(unit, target), 1.96 * sigma);
@@ -136,9 +142,8 @@ void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool out
           fmt::format("it charges again by the same dice: {}", DiceName(SetAt(u[Of::kMissed]))));
   }
   if (outrance)
-    play.Require(
-        (Info(s, unit).arm == Arm::kHussars) || (Info(s, unit).new_style && IsCavalry(s, unit)),
-        "CF-2.1", "new-style cavalry and hussars charge a l'outrance");
+    play.Require(MayChargeOutrance(s, unit), "CF-2.1",
+                 "new-style cavalry and hussars charge a l'outrance");
   play.NoteClose(play.Name(unit) + " to " + play.Name(target), gap, play.Book().charge.free_from);
 }
 
@@ -198,7 +203,7 @@ void Respond(Play& play, const Words& words) {
                        play.Book().move.pace_change_max,
                    "CF-12.9", fmt::format("{} dice after {}", words.dice.size(), u[Of::kPace]));
     if (words.Has("outrance"))
-      play.Require(Info(s, unit).arm == Arm::kHussars || Info(s, unit).new_style, "CF-2.1",
+      play.Require(MayChargeOutrance(s, unit), "CF-2.1",
                    "new-style cavalry and hussars charge a l'outrance");
     play.Set(unit, Of::kCounter, 1);
     play.Set(unit, Of::kChargeSet, SetIndex(words.dice));

@@ -27,6 +27,8 @@ void EndTurnOf(Play& play) {
     play.Set(u, Of::kControl, Control::kUnknown);
     play.Set(u, Of::kConformsTo, 0);
     play.Set(u, Of::kMustCharge, 0);
+    // CF-5.8: a charge that missed binds in the next turn and no longer.
+    if (unit[Of::kCharging] == 0) play.Set(u, Of::kMissed, 0);
     for (int f = kFirstTurnFlag; f < kFields; ++f) play.Set(u, static_cast<Of>(f), 0);
   }
   for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l)

@@ -107,7 +107,26 @@ bool AnyCharge(const State& s) {
                      [](const Unit& u) { return u[Of::kCharging] != 0; });
 }
 
-// CF-5.8: those that must charge again and can.
+// Would such a charge be accepted? Too close to call it is for the players to say.
+bool CouldCharge(const State& s, int unit, int target, const DiceSet& dice) {
+  Words words;
+  words.verb = "charge";
+  words.units = {unit, target};
+  words.dice = dice;
+  State trial = s;
+  std::vector<Event> events;
+  Play play(trial, events, {}, false);
+  try {
+    PlayCharge(play, words);
+  } catch (const NotAllowed&) {
+    return false;
+  } catch (const NeedsAnswer&) {
+    return true;
+  }
+  return true;
+}
+
+// CF-5.8: those that must charge again, by the same dice, and can.
 void CheckMustCharge(Play& play, int side) {
   const State& s = play.Now();
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
@@ -115,16 +134,10 @@ void CheckMustCharge(Play& play, int side) {
     if (!unit.OnTable() || Info(s, u).side != side || unit[Of::kMustCharge] == 0 ||
         unit[Of::kCharging] != 0)
       continue;
-    const Field field = play.Measure();
-    int ahead = -1;
-    for (int v = 0; v < static_cast<int>(s.units.size()) && ahead < 0; ++v)
-      if (Info(s, v).side != side && At(s, v).OnTable() &&
-          AlongToContact(field, u, v, s.setup->length_yd + s.setup->width_yd) >= 0 &&
-          field.Sees(u, v))
-        ahead = v;
-    play.Require(
-        ahead < 0 || InCombat(s, u), "CF-5.8",
-        ahead < 0 ? "" : fmt::format("{} must charge {} again", play.Name(u), play.Name(ahead)));
+    for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
+      if (Info(s, v).side != side && At(s, v).OnTable())
+        play.Require(!CouldCharge(s, u, v, SetAt(unit[Of::kMissed])), "CF-5.8",
+                     fmt::format("{} must charge {} again", play.Name(u), play.Name(v)));
     play.Set(u, Of::kMissed, 0);
   }
 }
@@ -139,24 +152,11 @@ void CheckConformersCharge(Play& play, int side) {
       continue;
     const int lead = unit[Of::kConformsTo] - 1;
     if (At(s, lead)[Of::kCharging] == 0) continue;
-    Words words;
-    words.verb = "charge";
-    words.units = {u, At(s, lead)[Of::kCharging] - 1};
-    words.dice = SetAt(At(s, lead)[Of::kChargeSet]);
-    State trial = s;
-    std::vector<Event> events;
-    Play with_it(trial, events, {}, false);
-    bool could = true;
-    try {
-      PlayCharge(with_it, words);
-    } catch (const NotAllowed&) {
-      could = false;
-    } catch (const NeedsAnswer&) {
-      could = true;  // too close to call: the players say
-    }
-    play.Require(!could, "CF-5.2",
-                 fmt::format("{} conforms to {}, which charges, and charges with it", play.Name(u),
-                             play.Name(lead)));
+    play.Require(
+        !CouldCharge(s, u, At(s, lead)[Of::kCharging] - 1, SetAt(At(s, lead)[Of::kChargeSet])),
+        "CF-5.2",
+        fmt::format("{} conforms to {}, which charges, and charges with it", play.Name(u),
+                    play.Name(lead)));
   }
 }
 

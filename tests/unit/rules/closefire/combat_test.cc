@@ -1582,6 +1582,50 @@ TEST(CloseFireCharge, ThePaceIsThatOfTheLastMove) {  // CF-12.9
   EXPECT_EQ(t.g.Is(t.horse, Of::kPace), 1);
 }
 
+TEST(CloseFireCharge, AMissBindsForOneTurnAndWhereItCanBeMadeGood) {  // CF-5.8 CF-18.3
+  // Bound to charge again, it does; one that has been beaten back meanwhile cannot, and halts.
+  for (const bool beaten : {true, false}) {
+    Game g;
+    g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+    g.Foot(kRed, Grade::kC, 4, {500, 560}, S);
+    g.Put(0, Of::kMissed, 2);
+    g.Put(0, Of::kMustCharge, 1);
+    g.Put(0, Of::kControl, Control::kHalted);
+    if (beaten) {
+      g.Put(0, Of::kStatus, Conduct::kRetiring);
+      g.Put(0, Of::kFormation, Formation::kUnformed);
+    }
+    g.Start(Phase::kCharges);
+    EXPECT_EQ(g.Do("done Blue"), beaten ? "" : "CF-5.8");
+    if (beaten) {
+      EXPECT_EQ(g.Is(0, Of::kMissed), 0);
+    } else {
+      EXPECT_EQ(g.Do("charge B0 at R1 avd+avd"), "") << g.because;
+    }
+  }
+  // In combat it was not tested (CF-5.4): a turn later nothing binds it.
+  Game g;
+  g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Put(0, Of::kMissed, 2);
+  std::vector<Event> events;
+  Play play(g.s, events, {}, false);
+  MoralePhase(play);
+  EXPECT_EQ(g.Is(0, Of::kMissed), 0);
+}
+
+TEST(CloseFireCharge, HussarsAmongHorseChargeAsTheirStyleHasIt) {  // CF-2.8 CF-18.7
+  for (const bool mixed : {true, false}) {
+    Game g;
+    UnitInfo hussars;
+    hussars.arm = Arm::kHussars;
+    hussars.mixed = mixed;
+    g.Add(hussars, 4, {500, 500}, N, mixed ? Formation::kLine : Formation::kUnformed);
+    g.Horse(kRed, Grade::kC, 4, {500, 560}, S);
+    g.Start(Phase::kCharges);
+    EXPECT_EQ(g.Do("charge B0 at R1 avd+avd outrance"), mixed ? "CF-2.1" : "");
+  }
+}
+
 TEST(CloseFireScale, EveryLimitWithinAYardIsTold) {  // CF-1.3
   // Close fire at 40.4 yd: none, and said.
   Game g;
