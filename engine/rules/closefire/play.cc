@@ -213,8 +213,10 @@ void Play::Casualty(int unit, const std::string& clause, const std::string& why)
     Destroy(unit, Presence::kDestroyed, "CF-2.6", why);
     return;
   }
-  if (!Rulings().casualty_removes_base && now < BasesLeft(s_, unit)) {
+  if (!Rulings().casualty_removes_base) {
     Tell(clause, fmt::format("{} loses a casualty ({}), marked.", Name(unit), why));
+    // As many marks as bases: none would be left.
+    if (now >= BasesLeft(s_, unit)) Destroy(unit, Presence::kDestroyed, "CF-8.6", why);
     return;
   }
   std::vector<BaseState> bases = At(s_, unit).bases;

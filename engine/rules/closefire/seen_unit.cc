@@ -201,6 +201,25 @@ Trial Try(State s, int unit, const Legs& legs) {
   return out;
 }
 
+// CF-14.6: what lies across the way is crossed, by half a move each.
+Trial TryAcross(const State& s, int unit, Legs& legs) {
+  Trial trial = Try(s, unit, legs);
+  Legs across = legs;
+  for (int halves = 0; halves < 2 && trial.refused && trial.refused->clause == "CF-14.6";
+       ++halves) {
+    const auto goes = std::find_if(across.begin(), across.end(), [](const Leg& leg) {
+      return leg.words.verb == "ahead" || leg.words.verb == "go" || leg.words.verb == "incline";
+    });
+    Leg cross;
+    cross.line = cross.words.verb = "cross";
+    cross.words.units = {unit};
+    across.insert(goes, cross);
+    trial = Try(s, unit, across);
+    if (!trial.refused) legs = across;
+  }
+  return trial;
+}
+
 }  // namespace
 
 SeenWay ExplainSeen(const State& s, const Words& words) {
@@ -209,7 +228,7 @@ SeenWay ExplainSeen(const State& s, const Words& words) {
   out.where =
       fmt::format("{} was seen at ({:.0f}, {:.0f}) facing {:.0f}", Info(s, unit).id,
                   words.numbers[0], words.numbers[1], open_table::WrappedBearing(words.numbers[2]));
-  const std::vector<Legs> ways = Explainer(s, unit, words).Ways();
+  std::vector<Legs> ways = Explainer(s, unit, words).Ways();
   if (ways.empty()) {
     out.refused =
         Refusal{"CF-11.6",
@@ -219,8 +238,8 @@ SeenWay ExplainSeen(const State& s, const Words& words) {
   if (ways.front().empty()) return out;
   std::optional<std::size_t> best;
   std::vector<Trial> trials;
-  for (const Legs& legs : ways) {
-    trials.push_back(Try(s, unit, legs));
+  for (Legs& legs : ways) {
+    trials.push_back(TryAcross(s, unit, legs));
     const Trial& trial = trials.back();
     if (trial.refused) continue;
     const auto cost = [](const Trial& t) { return std::pair(t.dp, t.yards); };

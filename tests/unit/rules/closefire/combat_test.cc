@@ -1613,6 +1613,21 @@ TEST(CloseFireCharge, AMissBindsForOneTurnAndWhereItCanBeMadeGood) {  // CF-5.8 
   EXPECT_EQ(g.Is(0, Of::kMissed), 0);
 }
 
+TEST(CloseFireDisorder, MarkedCasualtiesAreAsManyAsItsBasesAtMost) {  // CF-8.6
+  Game g;
+  g.setup.settings.casualty_removes_base = false;
+  const int foot = g.Foot(kBlue, Grade::kC, 3, {500, 500}, N);
+  g.Start(Phase::kCommand);
+  std::vector<Event> events;
+  Play play(g.s, events, {}, false);
+  for (int i = 0; i < 2; ++i) play.Casualty(foot, "CF-8.6", "fire");
+  EXPECT_EQ(g.Bases(foot), 3);
+  EXPECT_TRUE(At(g.s, foot).OnTable());
+  play.Casualty(foot, "CF-8.6", "fire");
+  EXPECT_FALSE(At(g.s, foot).OnTable());
+  EXPECT_EQ(g.s.shocks.size(), 1u);
+}
+
 TEST(CloseFireCharge, HussarsAmongHorseChargeAsTheirStyleHasIt) {  // CF-2.8 CF-18.7
   for (const bool mixed : {true, false}) {
     Game g;

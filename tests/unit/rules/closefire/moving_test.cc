@@ -1214,6 +1214,29 @@ TEST(CloseFireManoeuvre, AWheelCapturesWhoStandsInItsArc) {  // CF-6.5 CF-14.1
   EXPECT_EQ(LeaderAt(g.s, rider)[By::kGone], 2);
 }
 
+TEST(CloseFireSeen, AcrossAnObstacleByHalfAMove) {  // CF-14.6
+  for (const bool hussars : {true, false}) {
+    Game g;
+    Terrain ditch;
+    ditch.obstacle = true;
+    ditch.outline_yd = Box(300, 530, 700, 534);
+    g.Ground(ditch);
+    hussars ? g.Hussars(kBlue, Grade::kC, 3, {500, 520}, N)
+            : g.Horse(kBlue, Grade::kC, 3, {500, 520}, N);
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("seen B0 500 560 0"), "CF-11.2");
+    EXPECT_NE(g.because.find("it wants 80.0 yd of its dice and costs " +
+                             std::string(hussars ? "0" : "1") + " DP"),
+              std::string::npos)
+        << g.because;
+    EXPECT_EQ(g.Do("roll B0 avd+avd"), "");
+    EXPECT_EQ(g.Do("dice 4 4"), "");
+    EXPECT_EQ(g.Do("seen B0 500 560 0"), "") << g.because;
+    EXPECT_EQ(g.Dp(0), hussars ? 0 : 1);
+    EXPECT_NEAR(g.Left(0), 0, 0.1);
+  }
+}
+
 TEST(CloseFireManoeuvre, AHaltedGunMayTurnToAThreat) {  // CF-5.6 CF-12.8
   Game g;
   g.Gun(kBlue, GunClass::kField, {500, 500}, N);
