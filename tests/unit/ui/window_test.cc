@@ -295,6 +295,15 @@ TEST(Window, TheSetUpIsGoneToFromAMatchAndLeftAgain) {
   EXPECT_EQ(played->Leave(), 0);
 }
 
+std::vector<GameSummary> GamesIn(const std::filesystem::path& club) {
+  JournalOptions options;
+  options.read_only = true;
+  const auto journal = Journal::Open(club, options);
+  if (!journal.ok()) return {};
+  Result<std::vector<GameSummary>> all = journal->Games();
+  return all.ok() ? std::move(all).value() : std::vector<GameSummary>{};
+}
+
 // A stream from which the sample clip comes, as from a camera: it ends, and is opened again.
 std::vector<std::string> AsCamera(const std::filesystem::path& clip) {
   return {"--source",   "file://" + (clip / "video.mkv").string(),
@@ -311,14 +320,7 @@ TEST(Window, ALiveCamerasMatchGoesOnAfterTheSetUp) {
   arguments.insert(arguments.end(), {"--out", out.string(), "--db", club.string()});
   const auto played = Played::Start(dir, arguments);
   if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
-  const auto games = [&] {
-    JournalOptions options;
-    options.read_only = true;
-    const auto journal = Journal::Open(club, options);
-    if (!journal.ok()) return std::vector<GameSummary>{};
-    Result<std::vector<GameSummary>> all = journal->Games();
-    return all.ok() ? std::move(all).value() : std::vector<GameSummary>{};
-  };
+  const auto games = [&] { return GamesIn(club); };
   ASSERT_TRUE(Played::WaitFor([&] { return FileHas(out / "events.jsonl", "\"verdict\""); }));
   const auto disputed = [&](const char* words) {
     return Played::Until(
@@ -359,14 +361,7 @@ TEST(Window, ACamerasMatchGoesOnWhenItsGameIsPlayed) {
   arguments.insert(arguments.end(), {"--out", out.string(), "--db", club.string()});
   const auto played = Played::Start(dir, arguments);
   if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
-  const auto games = [&] {
-    JournalOptions options;
-    options.read_only = true;
-    const auto journal = Journal::Open(club, options);
-    if (!journal.ok()) return std::vector<GameSummary>{};
-    Result<std::vector<GameSummary>> all = journal->Games();
-    return all.ok() ? std::move(all).value() : std::vector<GameSummary>{};
-  };
+  const auto games = [&] { return GamesIn(club); };
   ASSERT_TRUE(Played::WaitFor([&] { return FileHas(out / "events.jsonl", "\"verdict\""); }));
   ASSERT_TRUE(Played::WaitFor([&] { return games().size() == 1; }));
   const auto records = games()[0].records;
