@@ -401,7 +401,14 @@ int RunLive(const std::vector<std::string>& arguments, Console& console, std::in
     // What the camera watches stays one match; the game that is played has its own record. A
     // recording begins anew.
     live.journal = nullptr;
-    std::vector<std::string> played = arguments;
+    std::vector<std::string> played;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      // What was gone on with is the match, not a game of it.
+      if (arguments[i] == "--resume")
+        ++i;
+      else if (arguments[i].rfind("--resume=", 0) != 0)
+        played.push_back(arguments[i]);
+    }
     played.emplace_back("--play");
     return RunLive(played, console, match);
   }

@@ -374,6 +374,22 @@ TEST(Window, ACamerasMatchGoesOnWhenItsGameIsPlayed) {
     });
   }));
   EXPECT_EQ(played->Leave(), 0);
+  ASSERT_EQ(games().size(), 2u);
+  // And when the match itself was gone on with.
+  for (const GameSummary& game : games())
+    if (game.kind == GameStart::Kind::kWatched)
+      arguments.insert(arguments.end(), {"--resume", std::to_string(game.id)});
+  std::filesystem::remove(out / "events.jsonl");
+  const auto again = Played::Start(dir, arguments);
+  ASSERT_NE(again, nullptr);
+  ASSERT_TRUE(Played::WaitFor([&] { return FileHas(out / "events.jsonl", "\"verdict\""); }));
+  ASSERT_TRUE(Played::Until([&] { again->Key("F9"); },
+                            [&] { return FileHas(out / "events.jsonl", "\"end\""); }));
+  ASSERT_TRUE(Played::WaitFor([&] {
+    return FileHas(out / "events.jsonl", "\"verdict\"") &&
+           !FileHas(out / "events.jsonl", "\"end\"");
+  }));
+  EXPECT_EQ(again->Leave(), 0);
   EXPECT_EQ(games().size(), 2u);
 }
 
