@@ -502,7 +502,7 @@ void Pipeline::FollowPaints(const cv::Mat& bgr, double time_s) {
   if (start_look_.valid() || !std::isfinite(options_.paints_every_s)) return;
   const StageTimes::Scope timed(times_, "follow the paints");
   std::vector<Polygon> covered;
-  for (const TableBox& b : unknown_) covered.push_back(OutlineOf(b));
+  for (const Unknown& u : unknown_) covered.push_back(OutlineOf(u.box));
   for (const Lying& l : lying_) covered.push_back(l.finding.outline);
   const Status followed =
       stand_detector_.FollowLight(paints_of_, bgr, registration_->camera, scene_, covered);
@@ -673,7 +673,7 @@ void Pipeline::Settle(const Frame& frame, const WatchReport& report) {
         if (judged.unexplained_px < kWorthALook_in2 * ppi * ppi) {
           watch_->Absorb(region, frame.bgr);
         } else if (hands_off || judged.any_shot) {
-          if (!judged.any_shot) NoteUnknown(region.box);
+          if (!judged.any_shot) NoteUnknown(region);
           for_stands.push_back(region);
         }  // else the change stays until hands are off
       }
@@ -776,12 +776,30 @@ void Pipeline::ShowLying() {
   terrain_.SetLying(std::move(swabs));
 }
 
-void Pipeline::NoteUnknown(const TableBox& box) {
+Polygon Pipeline::NarrowOutline(const SettledRegion& region) const {
+  std::vector<cv::Point> places;
+  cv::findNonZero(region.mask, places);
+  cv::Point2f corners[4];
+  if (!places.empty()) cv::minAreaRect(places).points(corners);
+  Polygon out;
+  const double scale = watch_->Scale();
+  for (const cv::Point2f& corner : corners) {
+    const ImagePoint full{(static_cast<double>(corner.x) + region.rect.x + 0.5) * scale - 0.5,
+                          (static_cast<double>(corner.y) + region.rect.y + 0.5) * scale - 0.5};
+    const auto at = TableFromImage(registration_->camera, full, 0, 0);
+    if (at.ok()) out.push_back(at->at);
+  }
+  return out;
+}
+
+void Pipeline::NoteUnknown(const SettledRegion& region) {
+  const TableBox& box = region.box;
   // The same place a second time: what lay there was taken.
   const auto area = [](const TableBox& b) {
     return std::max(b.high.x - b.low.x, 0.0) * std::max(b.high.y - b.low.y, 0.0);
   };
-  const auto same = std::find_if(unknown_.begin(), unknown_.end(), [&](const TableBox& other) {
+  const auto same = std::find_if(unknown_.begin(), unknown_.end(), [&](const Unknown& u) {
+    const TableBox& other = u.box;
     const TableBox both{{std::max(box.low.x, other.low.x), std::max(box.low.y, other.low.y)},
                         {std::min(box.high.x, other.high.x), std::min(box.high.y, other.high.y)}};
     const bool meet = both.high.x > both.low.x && both.high.y > both.low.y;
@@ -791,20 +809,33 @@ void Pipeline::NoteUnknown(const TableBox& box) {
   if (same != unknown_.end()) {
     unknown_.erase(same);
   } else {
-    unknown_.push_back(box);
+    unknown_.push_back({box, NarrowOutline(region)});
     if (unknown_.size() > kMost) unknown_.erase(unknown_.begin());
   }
   ShowUnknown();
 }
 
 void Pipeline::ShowUnknown() {
-  std::vector<Polygon> places;
-  for (const TableBox& b : unknown_) places.push_back(OutlineOf(b));
+  // What players put down and a swab comes to rest on: pencils and rubbers. Dice are higher, and
+  // off these it rolls.
+  constexpr double kPutDown_in = 0.3;
+  std::vector<Lump> places;
+  for (const Unknown& u : unknown_) {
+    const TableBox& box = u.box;
+    places.push_back({u.outline, terrain_.GroundAt(0.5 * (box.low + box.high)) + kPutDown_in});
+  }
   // How a shell is turned nobody has measured, nor where a swab lies that people were asked about:
   // one that lies across them is as high as may be.
   for (const Lying& l : lying_) {
-    if (l.finding.shot.projectile == Projectile::kShell || !l.finding.measured)
-      places.push_back(l.finding.outline);
+    const ShotObservation& shot = l.finding.shot;
+    const ProjectileSpec& spec = scenario_.projectiles[static_cast<std::size_t>(l.finding.spec)];
+    const double ground_in = terrain_.GroundAt(shot.point);
+    if (shot.projectile == Projectile::kShell) {
+      const double top_in = l.finding.measured ? shot.height_in : ground_in + spec.size_in / 2;
+      places.push_back({l.finding.outline, top_in});
+    } else if (!l.finding.measured) {
+      places.push_back({l.finding.outline, ground_in + 2 * ShapeOf(spec).cotton_radius_in});
+    }
   }
   terrain_.SetUnknown(std::move(places));
 }
@@ -823,6 +854,14 @@ void Pipeline::LookForStands(const Frame& frame, const std::vector<SettledRegion
     StandScene now = OnlyByHand(scene_, scene.value(), regions);
     const std::vector<StandChange> changes = DiffScenes(scene_, now);
     for (const StandChange& change : changes) Tell(frame, change);
+    // A stand that was put down or taken is nothing unknown.
+    std::erase_if(unknown_, [&](const Unknown& u) {
+      return std::any_of(changes.begin(), changes.end(), [&](const StandChange& change) {
+        return (change.from && u.box.Contains(change.from->table_from_stand.origin)) ||
+               (change.to && u.box.Contains(change.to->table_from_stand.origin));
+      });
+    });
+    if (!changes.empty()) ShowUnknown();
     for (const std::string& remark : now.remarks) Tell(frame, NeedsPeople{remark});
     scene_ = std::move(now);
     terrain_.SetStands(scene_.stands);

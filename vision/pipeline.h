@@ -150,7 +150,7 @@ class Pipeline {
   void ShowLying();
   bool HandsOff() const { return clear_frames_ >= watch_->SettleFrames(); }
   // Something that is no projectile was put down, or taken, there.
-  void NoteUnknown(const TableBox& box);
+  void NoteUnknown(const SettledRegion& region);
   void ShowUnknown();
   void LookForStands(const Frame& frame, const std::vector<SettledRegion>& regions);
   // Learns the paints anew from this settled picture, when nothing but the light is new in it.
@@ -160,6 +160,8 @@ class Pipeline {
   void Tell(const Frame& frame, What what) {
     told_.push_back({std::move(what), frame.id, frame.time_s});
   }
+  // The narrowest rectangle about what a region shows to be new, on the cloth, inches.
+  Polygon NarrowOutline(const SettledRegion& region) const;
   Result<TableRegistration> Register(const cv::Mat& bgr);
   void WatchFrom(const cv::Mat& bgr);  // from this settled picture, by the new registration
   cv::Mat Settled(const cv::Rect& part) const;  // the mean of the last pictures, CV_8UC3
@@ -188,9 +190,13 @@ class Pipeline {
   std::optional<CameraWatch> camera_watch_;
   StandScene scene_;
   std::vector<Lying> lying_;
-  std::vector<TableBox> unknown_;  // where something lies that is no projectile
-  std::deque<Frame> last_;         // the settled pictures are the mean of these
-  std::deque<cv::Mat> thumbs_;     // small, for telling a still picture before the table is known
+  struct Unknown {
+    TableBox box;
+    Polygon outline;  // as narrow as may be
+  };
+  std::vector<Unknown> unknown_;  // where something lies that is no projectile
+  std::deque<Frame> last_;        // the settled pictures are the mean of these
+  std::deque<cv::Mat> thumbs_;    // small, for telling a still picture before the table is known
   int still_frames_ = 0;
   double noise_ = 1;
   bool obstructed_ = false;

@@ -76,7 +76,7 @@ bool MayBeHidden(const TerrainMap& terrain, const cv::Vec3d& eye, Vec2 at) {
 // an end's last roundness blur leaves little.
 bool MayGoOn(const TerrainMap& terrain, const PatchPair& pair, double white, const cv::Vec3d& eye,
              Vec2 from, Vec2 to) {
-  constexpr double kWhite = 0.75;  // cotton's own shading hides that much of a difference
+  constexpr double kWhite = 0.75;   // cotton's own shading hides that much of a difference
   constexpr double kShaded = 0.35;  // of what white would stand out by, what a tree's shade leaves
   const auto as_white = [&](Vec2 at) {
     const cv::Point2d p = pair.grid.FromTable(at);
@@ -201,59 +201,95 @@ ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const T
     by_tail = torn || tip_may;
   }
 
-  // Heights follow from where it lies, and where it lies (by its parallax) from the heights.
+  // Heights follow from where it lies, and where it lies (by its parallax) from the heights: with
+  // what it may lie on as high as may be, not there, or a share of that.
   double tip_z = level;
   double tail_z = level;
   Vec2 tip;
   Vec2 tail;
   bool doubtful = false;
   double sigma_along = 0;
-  for (int round = 0; round < 3; ++round) {
-    const double from_tail = by_tail ? tail_edge - shape.length_in : 0;
-    const double tip_station = by_tip ? tip_edge : from_tail;
-    const double tail_station = by_tail ? tail_edge : tip_station + shape.length_in;
-    tip = AtHeight(eye, fit.At(tip_station), level, tip_z);
-    tail = AtHeight(eye, fit.At(tail_station), level, tail_z);
-    const double rise = tail_z - tip_z;
-    const double flat = std::sqrt(std::max(shape.length_in * shape.length_in - rise * rise, 0.1));
-    const Vec2 along = Normalized(tail - tip);
-    const Vec2 tip_by_length = tail - flat * along;
-    if (by_tip && by_tail) {
-      const double apart = Dot(tip_by_length - tip, along);
-      // Light fools both outward only: the shadow beyond the painted end lengthens it, and a cotton
-      // end that lies in its own shade seems to end sooner, which puts the tip further out by its
-      // length. So it is the inner of the two, less a quarter of their difference: the inner of two
-      // equally noisy readings lies that much too far in.
-      constexpr double kOutward = 0.25;
-      tip = tip + (std::max(apart, 0.0) - kOutward * std::abs(apart)) * along;
-      const double sigma_px = 0.5 * (edge_sigma(fit.tip_contrast) + edge_sigma(fit.tail_contrast));
-      sigma_along = std::hypot(0.5 * sigma_px, kOutward * apart);
-      out.two_ways_in = std::abs(apart);
-      out.how = "its painted end, and its other end less its length";
-    } else if (by_tip) {
-      // With no length to check it by, what its shadow adds stays in: a hundredth of an inch on
-      // average, and this much one sigma (twenty-one such swabs on made-up tables).
-      constexpr double kShadow_in = 0.01;
-      constexpr double kShadowSigma_in = 0.03;
-      tip = tip + kShadow_in * along;
-      sigma_along = std::hypot(edge_sigma(fit.tip_contrast), kShadowSigma_in);
-      tail = tip + flat * along;
-      out.how = "its painted end alone; the other end is hidden";
-    } else {
-      sigma_along = std::hypot(edge_sigma(fit.tail_contrast), options.length_sigma_in);
-      tip = tip_by_length;
-      out.how = "its other end and its length; the painted end is hidden";
+  double apart = 0;    // of the tip by the length from the tip by its edge, inwards
+  double lift_in = 0;  // of the tip, at the most
+  const auto lay = [&](double share) {
+    for (int round = 0; round < 3; ++round) {
+      const double from_tail = by_tail ? tail_edge - shape.length_in : 0;
+      const double tip_station = by_tip ? tip_edge : from_tail;
+      const double tail_station = by_tail ? tail_edge : tip_station + shape.length_in;
+      tip = AtHeight(eye, fit.At(tip_station), level, tip_z);
+      tail = AtHeight(eye, fit.At(tail_station), level, tail_z);
+      const double rise = tail_z - tip_z;
+      const double flat = std::sqrt(std::max(shape.length_in * shape.length_in - rise * rise, 0.1));
+      const Vec2 along = Normalized(tail - tip);
+      const Vec2 tip_by_length = tail - flat * along;
+      if (by_tip && by_tail) {
+        apart = Dot(tip_by_length - tip, along);
+        // Light fools both outward only: the shadow beyond the painted end lengthens it, and a
+        // cotton end that lies in its own shade seems to end sooner, which puts the tip further out
+        // by its length. So it is the inner of the two, less a quarter of their difference: the
+        // inner of two equally noisy readings lies that much too far in.
+        constexpr double kOutward = 0.25;
+        tip = tip + (std::max(apart, 0.0) - kOutward * std::abs(apart)) * along;
+        const double sigma_px =
+            0.5 * (edge_sigma(fit.tip_contrast) + edge_sigma(fit.tail_contrast));
+        sigma_along = std::hypot(0.5 * sigma_px, kOutward * apart);
+        out.two_ways_in = std::abs(apart);
+        out.how = "its painted end, and its other end less its length";
+      } else if (by_tip) {
+        // With no length to check it by, what its shadow adds stays in: a hundredth of an inch on
+        // average, and this much one sigma (twenty-one such swabs on made-up tables).
+        constexpr double kShadow_in = 0.01;
+        constexpr double kShadowSigma_in = 0.03;
+        tip = tip + kShadow_in * along;
+        sigma_along = std::hypot(edge_sigma(fit.tip_contrast), kShadowSigma_in);
+        tail = tip + flat * along;
+        out.how = "its painted end alone; the other end is hidden";
+      } else {
+        sigma_along = std::hypot(edge_sigma(fit.tail_contrast), options.length_sigma_in);
+        tip = tip_by_length;
+        out.how = "its other end and its length; the painted end is hidden";
+      }
+      const SwabRest rest = RestOf(terrain, tip, tail, shape);
+      const SwabRest highest = HighestRestOf(terrain, tip, tail, shape);
+      lift_in = highest.tip_in - rest.tip_in;
+      tip_z = rest.tip_in + share * lift_in;
+      tail_z = rest.tail_in + share * (highest.tail_in - rest.tail_in);
+      doubtful = rest.doubtful;
     }
-    const SwabRest rest = RestOf(terrain, tip, tail, shape);
-    tip_z = rest.tip_in;
-    tail_z = rest.tail_in;
-    doubtful = rest.doubtful;
-  }
+  };
+  lay(0);
+  const double sigma_lift = [&] {
+    constexpr double kSame_in = 0.01;
+    if (std::abs(lift_in) < kSame_in) return 0.0;
+    // Any of these heights alike, but that its length is known: seen from aside, a swab that stands
+    // up looks longer or shorter than it is.
+    const double sigma_apart = std::hypot(edge_sigma(fit.tip_contrast),
+                                          edge_sigma(fit.tail_contrast), options.length_sigma_in);
+    constexpr int kSteps = 10;
+    double sum = 0;
+    double mean = 0;
+    double square = 0;
+    for (int i = 0; i <= kSteps; ++i) {
+      const double share = static_cast<double>(i) / kSteps;
+      lay(share);
+      const double off = by_tip && by_tail ? apart / sigma_apart : 0;
+      const double weight = std::exp(-0.5 * off * off);
+      sum += weight;
+      mean += weight * share;
+      square += weight * share * share;
+    }
+    // A length that none of them explains says nothing of them.
+    if (sum < 1e-6) sum = 2, mean = 1, square = 2.0 / 3;
+    mean /= sum;
+    lay(mean);
+    return std::abs(lift_in) * std::sqrt(std::max(square / sum - mean * mean, 0.0));
+  }();
   // Whether an end lies just on the edge of a base or on another swab, or just beside it, hangs on
   // hundredths of an inch that nobody has measured: between the two is its height.
   const HeightRange tip_range = TipHeights(terrain, tip, tail, shape);
-  tip = AtHeight(eye, tip, tip_z, tip_range.Middle());
-  tip_z = tip_range.Middle();
+  const double lifted_in = tip_z - RestOf(terrain, tip, tail, shape).tip_in;
+  tip = AtHeight(eye, tip, tip_z, tip_range.Middle() + lifted_in);
+  tip_z = tip_range.Middle() + lifted_in;
   shot.point = tip;
   shot.tail = tail;
   shot.height_in = tip_z;
@@ -270,7 +306,7 @@ ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const T
   // On level cloth the axis is known to a hundredth of an inch (how thick the cotton is); across
   // bases and under trees it may lean on a figure by about a stick's thickness.
   const double sigma_height =
-      std::hypot(doubtful ? shape.cotton_radius_in : 0.01, tip_range.Half());
+      std::hypot(doubtful ? shape.cotton_radius_in : 0.01, tip_range.Half(), sigma_lift);
   shot.point_cov = OrientedCov(along, sigma_along, sigma_across) +
                    HeightCov(eye, tip, tip_z, sigma_height) + RegistrationCov(camera, tip, tip_z);
   // An end that ought to lie in the open and is not there: broken, or no swab at all. A painted end

@@ -58,6 +58,14 @@ double TerrainMap::SupportAt(Vec2 at) const {
   return height;
 }
 
+double TerrainMap::HighestSupportAt(Vec2 at) const {
+  double height = SupportAt(at);
+  for (const Lump& lump : unknown_) {
+    if (lump.top_in > height && Contains(lump.outline, at)) height = lump.top_in;
+  }
+  return height;
+}
+
 bool TerrainMap::ObstacleAt(Vec2 at) const {
   for (const Base& base : bases_) {
     const Vec2 own = base.stand_from_table * at;
@@ -67,7 +75,7 @@ bool TerrainMap::ObstacleAt(Vec2 at) const {
     }
   }
   if (std::any_of(unknown_.begin(), unknown_.end(),
-                  [&](const Polygon& place) { return Contains(place, at); })) {
+                  [&](const Lump& lump) { return Contains(lump.outline, at); })) {
     return true;
   }
   return std::any_of(objects_.begin(), objects_.end(), [&](const TerrainObject& object) {
@@ -76,7 +84,11 @@ bool TerrainMap::ObstacleAt(Vec2 at) const {
   });
 }
 
-SwabRest RestOf(const TerrainMap& terrain, Vec2 tip, Vec2 tail, const SwabShape& shape) {
+namespace {
+
+template <typename SupportAt>
+SwabRest RestOn(const SupportAt& support_at, const TerrainMap& terrain, Vec2 tip, Vec2 tail,
+                const SwabShape& shape) {
   // Where each slice of the swab would have to be, were it held up there alone.
   // An odd number of steps: no slice is at the very middle, where the swab would balance on that
   // slice alone and any slope would do.
@@ -97,9 +109,8 @@ SwabRest RestOf(const TerrainMap& terrain, Vec2 tip, Vec2 tail, const SwabShape&
     const double radius_in =
         from_end_in <= shape.cotton_length_in ? shape.cotton_radius_in : shape.stick_radius_in;
     const Vec2 at = tip + t * (tail - tip);
-    const double ground_in =
-        std::max({terrain.SupportAt(at), terrain.SupportAt(at + 0.5 * radius_in * across),
-                  terrain.SupportAt(at - 0.5 * radius_in * across)});
+    const double ground_in = std::max({support_at(at), support_at(at + 0.5 * radius_in * across),
+                                       support_at(at - 0.5 * radius_in * across)});
     lowest = std::min(lowest, ground_in);
     highest = std::max(highest, ground_in);
     rest.doubtful = rest.doubtful || terrain.ObstacleAt(at);
@@ -119,6 +130,16 @@ SwabRest RestOf(const TerrainMap& terrain, Vec2 tip, Vec2 tail, const SwabShape&
     }
   }
   return rest;
+}
+
+}  // namespace
+
+SwabRest RestOf(const TerrainMap& terrain, Vec2 tip, Vec2 tail, const SwabShape& shape) {
+  return RestOn([&](Vec2 at) { return terrain.SupportAt(at); }, terrain, tip, tail, shape);
+}
+
+SwabRest HighestRestOf(const TerrainMap& terrain, Vec2 tip, Vec2 tail, const SwabShape& shape) {
+  return RestOn([&](Vec2 at) { return terrain.HighestSupportAt(at); }, terrain, tip, tail, shape);
 }
 
 }  // namespace fos

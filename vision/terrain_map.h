@@ -27,6 +27,13 @@ struct LyingSwab {
   SwabShape shape;
 };
 
+// Something that lies about and may hold up what lies across it: a shell, a pencil, a rubber. How
+// high it is there is not known, only that it is no higher than top_in above the cloth.
+struct Lump {
+  Polygon outline;
+  double top_in = 0;
+};
+
 // How high things lie that a projectile or a base may rest on: hills from the scenario, and the
 // bases of the stands and the swabs as last seen. Inches above the cloth.
 class TerrainMap {
@@ -39,13 +46,15 @@ class TerrainMap {
   // The swabs that lie on the table now.
   void SetLying(std::vector<LyingSwab> swabs) { swabs_ = std::move(swabs); }
   const std::vector<LyingSwab>& Lying() const { return swabs_; }
-  // Places where something unknown lies: how high it is nobody can say.
-  void SetUnknown(std::vector<Polygon> places) { unknown_ = std::move(places); }
+  // Places where something unknown lies.
+  void SetUnknown(std::vector<Lump> places) { unknown_ = std::move(places); }
 
   // The ground a stand would stand on: 0 or a hill's top.
   double GroundAt(Vec2 at) const;
-  // The same with the stands' bases and the swabs on it.
+  // The same with the stands' bases and the swabs on it; the second with the lumps as high as they
+  // may be.
   double SupportAt(Vec2 at) const;
+  double HighestSupportAt(Vec2 at) const;
   // Whether a figure, tree, house, hedge or something unknown rises at this place: what lies there
   // may lean on it.
   bool ObstacleAt(Vec2 at) const;
@@ -61,7 +70,7 @@ class TerrainMap {
   std::vector<double> thickness_in_;  // by kind
   std::vector<Base> bases_;
   std::vector<LyingSwab> swabs_;
-  std::vector<Polygon> unknown_;
+  std::vector<Lump> unknown_;
 };
 
 // Heights of the two ends of a swab's axis.
@@ -75,5 +84,7 @@ struct SwabRest {
 // How a rigid swab rests: the lowest position of its middle in which no part of it is inside what
 // it lies on.
 SwabRest RestOf(const TerrainMap& terrain, Vec2 tip, Vec2 tail, const SwabShape& shape);
+// The same with the lumps as high as they may be.
+SwabRest HighestRestOf(const TerrainMap& terrain, Vec2 tip, Vec2 tail, const SwabShape& shape);
 
 }  // namespace fos

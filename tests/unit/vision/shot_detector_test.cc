@@ -49,7 +49,8 @@ TableCamera PartCamera() {
 // What the detector finds between two pictures, with the change marked as the watch does it.
 std::vector<ProjectileFinding> Between(const Tabletop& before, const Tabletop& after,
                                        const Scenario& scenario = Projectiles(),
-                                       const std::vector<StandObservation>& stands = {}) {
+                                       const std::vector<StandObservation>& stands = {},
+                                       const std::vector<Lump>& lumps = {}) {
   ShotPictures pictures;
   pictures.camera = PartCamera();
   pictures.before = test::PictureOf(pictures.camera, before, 1);
@@ -73,6 +74,7 @@ std::vector<ProjectileFinding> Between(const Tabletop& before, const Tabletop& a
   }
   TerrainMap terrain(scenario);
   terrain.SetStands(stands);
+  terrain.SetUnknown(lumps);
   return ShotDetector(scenario).Find(pictures, terrain, BoundsOf(points));
 }
 
@@ -558,6 +560,30 @@ TEST(ShotDetector, FindsASwabWhereAPencilWasTakenAway) {
   ASSERT_EQ(found.size(), 1u) << Told(found);
   EXPECT_TRUE(found[0].measured) << found[0].how;
   EXPECT_LT(Distance(found[0].shot.point, swab.tip), kBound_in);
+}
+
+TEST(ShotDetector, ATipOnSomethingUnknownIsDoubtedByAsMuchAsThatMayHoldItUp) {
+  // The same picture, and the word that something a shell high may lie under its tip.
+  const Lying swab = Centred(kPlace, 25);
+  const auto square = [](Vec2 at, double half) {
+    return Polygon{at + Vec2{-half, -half}, at + Vec2{half, -half}, at + Vec2{half, half},
+                   at + Vec2{-half, half}};
+  };
+  const auto alone = Between({}, With(swab));
+  constexpr double kTop_in = 0.2;
+  const auto held = Between({}, With(swab), Projectiles(), {}, {{square(swab.tip, 0.3), kTop_in}});
+  const auto beside =
+      Between({}, With(swab), Projectiles(), {}, {{square(swab.tip + Vec2{0, 2}, 0.3), kTop_in}});
+  ASSERT_EQ(alone.size(), 1u);
+  ASSERT_EQ(held.size(), 1u);
+  ASSERT_EQ(beside.size(), 1u);
+  const double flat_in = alone[0].shot.height_in;
+  EXPECT_GT(held[0].shot.height_in, flat_in + 0.02);
+  EXPECT_LT(held[0].shot.height_in, flat_in + kTop_in);
+  EXPECT_GT(RmsSigma(held[0].shot.point_cov), RmsSigma(alone[0].shot.point_cov));
+  EXPECT_LT(Distance(held[0].shot.point, swab.tip), 2 * RmsSigma(held[0].shot.point_cov));
+  EXPECT_EQ(beside[0].shot.height_in, flat_in);
+  EXPECT_EQ(beside[0].shot.point, alone[0].shot.point);
 }
 
 TEST(ShotDetector, NothingNewIsNothingFound) { EXPECT_EQ(Told(Between({}, {})), ""); }

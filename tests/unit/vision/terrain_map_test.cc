@@ -101,6 +101,18 @@ TEST(RestOf, FlatOnClothBothEndsLieOnTheirCotton) {
   EXPECT_FALSE(rest.doubtful);
 }
 
+TEST(RestOf, OnSomethingUnknownItIsNoHigherThanThatMayBe) {
+  TerrainMap terrain{Scenario{}};
+  terrain.SetUnknown({{{{4.5, 4.5}, {5.5, 4.5}, {5.5, 5.5}, {4.5, 5.5}}, 0.2}});
+  const SwabRest rest = RestOf(terrain, {5, 5}, {8, 5}, kSwab);
+  const SwabRest highest = HighestRestOf(terrain, {5, 5}, {8, 5}, kSwab);
+  EXPECT_NEAR(rest.tip_in, kSwab.cotton_radius_in, 1e-9);
+  EXPECT_TRUE(rest.doubtful);
+  // Over its edge, half an inch from the tip: higher there by a fifth of what it is held up by.
+  EXPECT_NEAR(highest.tip_in, 1.2 * 0.2 + kSwab.cotton_radius_in, 0.01);
+  EXPECT_NEAR(highest.tail_in, kSwab.cotton_radius_in, 0.01);
+}
+
 TEST(RestOf, OnAHillItIsAsMuchHigher) {
   const TerrainMap terrain(HillScenario());
   const SwabRest rest = RestOf(terrain, {23, 5}, {26, 5}, kSwab);
