@@ -422,13 +422,15 @@ class Table {
       constexpr double kSmallMargin_in = 0.06;
       const bool shy = call.call == Call::kTooClose && std::abs(call.margin_in) > kSmallMargin_in;
       if (wrong || shy) {
-        Tell(
-            fmt::format("{}: {} {} ({}): distance {:.3f} +/- {:.3f} for {:.3f}, p {:.3f}, shot "
-                        "sigma {:.3f}, stand sigma {:.3f}",
-                        words, wrong ? "WRONG" : "too close", stand.stand.text, CallName(call.call),
-                        call.distance_in, called->measured.gap.sigma_in, distance, call.p_hit,
-                        RmsSigma(shot.point_cov), RmsSigma(called->stand.centre_cov)),
-            wrong ? &seen : nullptr);
+        Tell(fmt::format(
+                 "{}: {} {} ({}): distance {:.3f} +/- {:.3f} for {:.3f}, p {:.3f}, shot "
+                 "off by {:.3f} with sigma {:.3f}, stand by {:.3f} with sigma {:.3f}",
+                 words, wrong ? "WRONG" : "too close", stand.stand.text, CallName(call.call),
+                 call.distance_in, called->measured.gap.sigma_in, distance, call.p_hit, error,
+                 RmsSigma(shot.point_cov),
+                 Distance(called->stand.table_from_stand.origin, stand.table_from_stand.origin),
+                 RmsSigma(called->stand.centre_cov)),
+             wrong ? &seen : nullptr);
       }
       sweep_.calls.push_back(call);
     }
