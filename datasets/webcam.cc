@@ -54,7 +54,8 @@ cv::Mat ThroughLens(const Webcam& webcam, const cv::Mat& light) {
   return out;
 }
 
-cv::Mat Delivered(const Webcam& webcam, const cv::Mat& behind_lens, std::uint64_t seed) {
+cv::Mat Delivered(const Webcam& webcam, const cv::Mat& behind_lens, std::uint64_t seed,
+                  const CameraMoment& moment) {
   cv::Mat grain(behind_lens.size(), CV_32FC1);
   cv::RNG(seed).fill(grain, cv::RNG::NORMAL, 0, 1);
   cv::Mat mosaic(behind_lens.size(), CV_16UC1);
@@ -62,12 +63,16 @@ cv::Mat Delivered(const Webcam& webcam, const cv::Mat& behind_lens, std::uint64_
     const auto* light = behind_lens.ptr<cv::Vec3f>(row);
     const auto* noise = grain.ptr<float>(row);
     auto* out = mosaic.ptr<std::uint16_t>(row);
+    const double bands =
+        1 + moment.band * std::sin(2 * CV_PI * (row / moment.band_rows + moment.band_from));
+    const double light_now = moment.exposure * bands;
     for (int column = 0; column < mosaic.cols; ++column) {
       // OpenCV's "BG": blue where row and column are odd, red where they are even.
       const int channel = (row % 2 == 0) && (column % 2 == 0)   ? 2
                           : (row % 2 == 1) && (column % 2 == 1) ? 0
                                                                 : 1;
-      const double v = light[column][channel];
+      const double v =
+          light[column][channel] * light_now * moment.white[static_cast<std::size_t>(channel)];
       const double sigma =
           std::sqrt(webcam.read_noise * webcam.read_noise + webcam.shot_noise * std::max(v, 0.0));
       const double noisy = v + sigma * noise[column];

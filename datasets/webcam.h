@@ -22,9 +22,20 @@ struct Webcam {
   int jpeg_quality = 90;
 };
 
+// What differs from one frame to the next though nothing on the table does.
+struct CameraMoment {
+  double exposure = 1;                   // automatic, over the webcam's own
+  std::array<double, 3> white{1, 1, 1};  // automatic white balance likewise: b, g, r
+  // Lamps on the mains under a shutter that rolls: bands of more and of less light.
+  double band = 0;         // share of the light, peak
+  double band_rows = 300;  // from one to the next
+  double band_from = 0;    // where between two the first row is, [0, 1)
+};
+
 // The light behind the lens: blurred, tinted, uneven, of the same size. light: CV_32FC3, linear.
 cv::Mat ThroughLens(const Webcam& webcam, const cv::Mat& light);
 // One frame of it as delivered, CV_8UC3. seed: of the noise.
-cv::Mat Delivered(const Webcam& webcam, const cv::Mat& behind_lens, std::uint64_t seed);
+cv::Mat Delivered(const Webcam& webcam, const cv::Mat& behind_lens, std::uint64_t seed,
+                  const CameraMoment& moment = {});
 
 }  // namespace fos

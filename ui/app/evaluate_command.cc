@@ -54,6 +54,10 @@ int RunShotSweep(const std::vector<std::string>& arguments, Console& console) {
       "Scores the finding, measuring and calling of shots on made-up tables whose truth "
       "is known.");
   options.Integer("shots", sweep.shots, 1, 100000, "how many shots at the least")
+      .Flag(
+          "faults", sweep.faults,
+          "each table's camera has one fault: flicker, an exposure that hunts, white balance that "
+          "rolls, low light, coarse coding, a slow shutter")
       .Integer("seed", sweep.seed, 0, 1000000000, "the first table's seed; the next ones count on")
       .Text("out", "DIR", sweep.out, "pictures of what went wrong go there")
       .Text("plot", "FILE.png", plot, "draw how honest the stated chances are")

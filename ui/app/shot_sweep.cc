@@ -20,16 +20,79 @@ namespace {
 
 constexpr int kStepsATable = 7;
 
+// What real webcams do besides what all made-up ones do.
+enum class Fault { kNone, kBands, kExposure, kWhite, kDark, kCoarse, kSlowShutter };
+constexpr int kFaults = 6;
+
+const char* NameOf(Fault fault) {
+  switch (fault) {
+    case Fault::kNone:
+      return "";
+    case Fault::kBands:
+      return "camera: lamps flicker";
+    case Fault::kExposure:
+      return "camera: exposure hunts";
+    case Fault::kWhite:
+      return "camera: white rolls";
+    case Fault::kDark:
+      return "camera: low light";
+    case Fault::kCoarse:
+      return "camera: coarse coding";
+    case Fault::kSlowShutter:
+      return "camera: slow shutter";
+  }
+  return "";
+}
+
+// The camera at a time in the recording.
+CameraMoment MomentOf(Fault fault, double time_s) {
+  CameraMoment out;
+  switch (fault) {
+    case Fault::kBands: {
+      // A hundred flashes a second; what a room with other light keeps of them.
+      constexpr double kFlashes = 100;
+      out.band = 0.06;
+      out.band_from = std::fmod(time_s * kFlashes, 1.0);
+      break;
+    }
+    case Fault::kExposure: {
+      // A step to and fro every second and a half, in a fifth of a second.
+      const double phase = std::fmod(time_s, 3.0);
+      const double up =
+          std::clamp(phase / 0.2, 0.0, 1.0) - std::clamp((phase - 1.5) / 0.2, 0.0, 1.0);
+      out.exposure = 1 - 0.15 * up;
+      break;
+    }
+    case Fault::kWhite: {
+      const double roll = 0.05 * std::sin(2 * CV_PI * time_s / 4);
+      out.white = {1 + roll, 1, 1 - roll};
+      break;
+    }
+    default:
+      break;
+  }
+  return out;
+}
+
 // One table, one pipeline, frame after frame.
 class Table {
  public:
-  Table(std::uint32_t seed, ShotSweep& sweep, const std::string& out)
+  Table(std::uint32_t seed, bool faults, ShotSweep& sweep, const std::string& out)
       : seed_(seed),
         sweep_(sweep),
         out_(out),
         random_(seed * 7919U + 5U),
         made_(MakeShotTable(seed)),
-        pipeline_(made_.table, made_.scenario, made_.lens, made_.fps) {
+        pipeline_(made_.table, made_.scenario, made_.lens, made_.fps),
+        fault_(faults ? static_cast<Fault>(1 + seed % kFaults) : Fault::kNone) {
+    Webcam& webcam = made_.webcam;
+    if (fault_ == Fault::kDark) {
+      // A third of the light, and the gain turned up for most of it.
+      webcam.exposure *= 0.7;
+      webcam.read_noise *= 2;
+      webcam.shot_noise *= 3;
+    }
+    if (fault_ == Fault::kCoarse) webcam.jpeg_quality = std::min(webcam.jpeg_quality, 60);
     light_ = LightOf(made_.camera, With(made_, {}), Whole());
   }
 
@@ -55,7 +118,15 @@ class Table {
   cv::Rect Whole() const { return {0, 0, made_.camera.lens.width_px, made_.camera.lens.height_px}; }
   int Pick(int count) { return static_cast<int>(random_() % static_cast<std::uint32_t>(count)); }
 
-  void Show() { behind_lens_ = ThroughLens(made_.webcam, light_); }
+  void Show() {
+    // What moves is smeared over the way it went while the shutter was open.
+    cv::Mat light = light_;
+    if (fault_ == Fault::kSlowShutter && !shown_light_.empty())
+      cv::addWeighted(light_, 0.5, shown_light_, 0.5, 0, light);
+    shown_light_ = light_.clone();
+    behind_lens_ = ThroughLens(made_.webcam, light);
+    smeared_ = fault_ == Fault::kSlowShutter;
+  }
 
   // Shows some frames of the table as it is; what is seen goes to seen_.
   Status Watch(int frames) {
@@ -63,9 +134,14 @@ class Table {
     for (int i = 0; i < frames; ++i, ++frame_) {
       Frame frame;
       frame.bgr = Delivered(made_.webcam, behind_lens_,
-                            seed_ * 100003ULL + static_cast<std::uint64_t>(frame_));
+                            seed_ * 100003ULL + static_cast<std::uint64_t>(frame_),
+                            MomentOf(fault_, static_cast<double>(frame_) / made_.fps));
       frame.id = {frame_};
       frame.time_s = static_cast<double>(frame_) / made_.fps;
+      if (smeared_) {
+        behind_lens_ = ThroughLens(made_.webcam, light_);
+        smeared_ = false;
+      }
       const Result<std::vector<Sighting>> seen = pipeline_.Observe(frame);
       if (!seen.ok()) return seen.error();
       for (const Sighting& sighting : *seen) {
@@ -294,8 +370,10 @@ class Table {
 
   // What was seen since seen_ was cleared against what truly came to rest.
   void Score(const std::vector<Dropped>& fresh, int step) {
-    ShotSweep::Scene* scene = scene_.empty() ? nullptr : &sweep_.scenes[scene_];
-    if (scene != nullptr) ++scene->times;
+    std::vector<ShotSweep::Scene*> scenes;
+    if (!scene_.empty()) scenes.push_back(&sweep_.scenes[scene_]);
+    if (fault_ != Fault::kNone) scenes.push_back(&sweep_.scenes[NameOf(fault_)]);
+    for (ShotSweep::Scene* scene : scenes) ++scene->times;
     std::vector<bool> taken(seen_.size(), false);
     for (const Dropped& truth : fresh) {
       if (!truth.shot) {
@@ -308,7 +386,7 @@ class Table {
                                                 : "hidden";
       ShotSweep::Count& count = sweep_.shots[view];
       ++count.there;
-      if (scene != nullptr) ++scene->shots.there;
+      for (ShotSweep::Scene* scene : scenes) ++scene->shots.there;
       const std::string words =
           fmt::format("table {}, step {}: {} {}, tip {:.0f} % in view at {:.2f} {:.2f}", seed_,
                       step, truth.what, truth.lies, 100 * visible, truth.point.x, truth.point.y);
@@ -331,12 +409,12 @@ class Table {
       taken[best] = true;
       if (!seen_[best].shot.finding.measured) {
         ++count.asked;
-        if (scene != nullptr) ++scene->shots.asked;
+        for (ShotSweep::Scene* scene : scenes) ++scene->shots.asked;
         Tell(words + ": asked about: " + seen_[best].shot.finding.how, &seen_[best]);
         continue;
       }
       ++count.found;
-      if (scene != nullptr) ++scene->shots.found;
+      for (ShotSweep::Scene* scene : scenes) ++scene->shots.found;
       ScoreOne(truth, seen_[best], words);
     }
     for (std::size_t i = 0; i < seen_.size(); ++i) {
@@ -347,7 +425,7 @@ class Table {
         continue;
       }
       ++sweep_.invented;
-      if (scene != nullptr) ++scene->invented;
+      for (ShotSweep::Scene* scene : scenes) ++scene->invented;
       Tell(fmt::format("table {}, step {}: {} invented for {} at {:.2f} {:.2f}: {}", seed_, step,
                        f.shot.projectile == Projectile::kQtip ? "swab" : "shell",
                        fresh.empty() ? "nothing" : fresh.front().what, f.shot.point.x,
@@ -368,6 +446,7 @@ class Table {
                                10 * std::round(PixelsPerInch(made_.camera, {6, 6}, 0) / 10))]
         .push_back(error);
     if (!scene_.empty()) sweep_.errors_by[scene_].push_back(error);
+    if (fault_ != Fault::kNone) sweep_.errors_by[NameOf(fault_)].push_back(error);
     sweep_.delays.push_back(static_cast<double>(seen.frame - came_));
     const Cov2 c = shot.point_cov;
     const double determinant = c.xx * c.yy - c.xy * c.xy;
@@ -443,7 +522,10 @@ class Table {
   ShotTable made_;
   Pipeline pipeline_;
   cv::Mat light_;
+  Fault fault_;
   cv::Mat behind_lens_;
+  cv::Mat shown_light_;   // as last shown
+  bool smeared_ = false;  // the picture behind the lens, by what moved
   std::vector<Dropped> lying_;
   std::vector<Seen> seen_;
   std::int64_t frame_ = 0;
@@ -466,7 +548,7 @@ Result<ShotSweep> SweepShots(const ShotSweepOptions& options) {
     return sum;
   };
   for (int i = 0; shots() < options.shots; ++i) {
-    Table table(static_cast<std::uint32_t>(options.seed + i), sweep, options.out);
+    Table table(static_cast<std::uint32_t>(options.seed + i), options.faults, sweep, options.out);
     const Status played = table.Play();
     if (!played.ok()) {
       return Error{played.error().code,

@@ -23,7 +23,8 @@ struct ShotSweep {
     int asked = 0;  // seen, but the players are asked for the point
   };
   std::map<std::string, Count> shots;  // by how much of the tip or top is in view
-  // By what went on besides: "rolled in", "as one is picked up", "after the lamp was switched", ...
+  // By what went on besides: "rolled in", "as one is picked up", "after the lamp was switched",
+  // ...; and by the camera's fault.
   struct Scene {
     int times = 0;
     Count shots;
@@ -47,6 +48,7 @@ struct ShotSweep {
 struct ShotSweepOptions {
   int shots = 1000;  // at least
   int seed = 1;
+  bool faults = false;                // each table's camera has one of those that real webcams have
   std::string out;                    // where pictures of what went wrong go; none when empty
   std::function<void(int)> progress;  // shots so far
 };

@@ -26,6 +26,19 @@ TEST(ShotSweep, FindsWhatFallsOnAMadeUpTable) {
   EXPECT_NE(SweepText(*swept, true).find("expected calibration error"), std::string::npos);
 }
 
+TEST(ShotSweep, ACameraWithAFaultIsCountedByIt) {
+  ShotSweepOptions options;
+  options.shots = 1;
+  options.seed = 42000;  // whose lamps flicker
+  options.faults = true;
+  const Result<ShotSweep> swept = SweepShots(options);
+  ASSERT_TRUE(swept.ok()) << swept.error().message;
+  ASSERT_EQ(swept->scenes.count("camera: lamps flicker"), 1U);
+  const ShotSweep::Scene& scene = swept->scenes.at("camera: lamps flicker");
+  EXPECT_GE(scene.shots.found, 1);
+  EXPECT_EQ(scene.invented, 0);
+}
+
 // Made-up tables on each of which something was once taken for a shot that was none: half a swab
 // behind a gun and a dropped figure, a straw across a base, a bare end under a tree, a figure on a
 // base of the shell's colour, the end of a tape measure.

@@ -50,6 +50,31 @@ TEST(ShotTable, ASwabIsAsLongAsSwabsAreAndRestsOnWhatIsUnderIt) {
   }
 }
 
+TEST(Webcam, AMomentChangesTheLightAndNothingElse) {
+  Webcam webcam;
+  webcam.read_noise = webcam.shot_noise = 0;
+  const cv::Mat grey(120, 60, CV_32FC3, cv::Scalar(0.2, 0.2, 0.2));
+  const cv::Mat plain = Delivered(webcam, grey, 1);
+  EXPECT_EQ(MostDifferent(Delivered(webcam, grey, 1, CameraMoment{}), plain), 0);
+  CameraMoment darker;
+  darker.exposure = 0.5;
+  // Half the light is 0.73 of the grey level.
+  EXPECT_NEAR(cv::mean(Delivered(webcam, grey, 1, darker))[1] / cv::mean(plain)[1], 0.73, 0.02);
+  CameraMoment warmer;
+  warmer.white = {0.9, 1, 1.1};
+  const cv::Scalar warm = cv::mean(Delivered(webcam, grey, 1, warmer));
+  EXPECT_LT(warm[0], warm[1]);
+  EXPECT_GT(warm[2], warm[1]);
+  CameraMoment banded;
+  banded.band = 0.1;
+  banded.band_rows = 60;
+  const cv::Mat bands = Delivered(webcam, grey, 1, banded);
+  // A quarter of the way from one band to the next it is lightest, at three quarters darkest.
+  EXPECT_GT(cv::mean(bands.row(15))[1], cv::mean(plain.row(15))[1] + 2);
+  EXPECT_LT(cv::mean(bands.row(45))[1], cv::mean(plain.row(45))[1] - 2);
+  EXPECT_NEAR(cv::mean(bands.row(75))[1], cv::mean(bands.row(15))[1], 2);
+}
+
 TEST(ShotTable, WhatIsNotHiddenIsSeen) {
   const ShotTable made = MakeShotTable(2);
   std::mt19937 random(2);
