@@ -369,7 +369,11 @@ std::vector<StandHypothesis> StandDetector::TwoInsteadOf(const Look& look,
       h.table_from_stand = m.stand.table_from_stand;
     }
     constexpr double kTooDeep_in = 0.1;  // contact, and the doubt of both
-    if (in_others(h, kTooDeep_in) || !Believable(h, m)) return {};
+    // Where one of them is the one itself, the other is no more than missing.
+    constexpr double kSame_in = 0.15;  // what the outline may move, and its doubt
+    if (in_others(h, kTooDeep_in) || !Believable(h, m) ||
+        Distance(h.table_from_stand.origin, one.table_from_stand.origin) < kSame_in)
+      return {};
     together += m.evidence;
   }
   // One that stands there alone has half of each at most.
