@@ -503,7 +503,7 @@ std::vector<Vec2> StandDetector::PaintedSpots(const Look& look, int side,
   return out;
 }
 
-void StandDetector::FindStrangers(const Look& look, std::vector<StandHypothesis>& stands) const {
+bool StandDetector::IsStranger(const StandHypothesis& h, const Measured& m) const {
   // Nobody said that it should be there, and a table has thousands of places: its paints, its own
   // bar and its outline must each say so by themselves.
   constexpr double kLeastScore = 1.8;
@@ -511,6 +511,18 @@ void StandDetector::FindStrangers(const Look& look, std::vector<StandHypothesis>
   constexpr double kLeastBar_nats = 20;
   constexpr double kLeastSide_nats = 10;
   constexpr double kLeastEdges = 0.3;
+  if (!Believable(h, m)) return false;
+  if (h.score >= kLeastScore && m.evidence >= kLeastEvidence_nats &&
+      m.bar_evidence >= kLeastBar_nats && m.side_evidence >= kLeastSide_nats &&
+      m.edges >= kLeastEdges)
+    return true;
+  NoteDropped(h, fmt::format("no stranger: score {:.2f}, evidence {:.0f}, bar {:.0f}, side {:.0f} "
+                             "nats, edges {:.2f}",
+                             h.score, m.evidence, m.bar_evidence, m.side_evidence, m.edges));
+  return false;
+}
+
+void StandDetector::FindStrangers(const Look& look, std::vector<StandHypothesis>& stands) const {
   constexpr double kMostHidden = 0.3;  // what is seen there is terrain
   constexpr double kHalf_in = 1.7;     // of the piece searched: the longest base and its rim
   std::vector<double> headings;
@@ -535,17 +547,22 @@ void StandDetector::FindStrangers(const Look& look, std::vector<StandHypothesis>
           return o.table_from_stand.origin == h.table_from_stand.origin;
         });
         const Measured m = Measure(look, h, others);
-        if (!Believable(h, m)) continue;
-        if (h.score < kLeastScore || m.evidence < kLeastEvidence_nats ||
-            m.bar_evidence < kLeastBar_nats || m.side_evidence < kLeastSide_nats ||
-            m.edges < kLeastEdges) {
-          NoteDropped(h,
-                      fmt::format("no stranger: score {:.2f}, evidence {:.0f}, bar {:.0f}, side "
-                                  "{:.0f} nats, edges {:.2f}",
-                                  h.score, m.evidence, m.bar_evidence, m.side_evidence, m.edges));
-          continue;
+        if (!IsStranger(h, m)) continue;
+        // Where by another side's paint, as it is just there, it is one as well, it is of the side
+        // whose paint had to change less: two blues are alike, the one in better light.
+        StandHypothesis best = h;
+        double least_off = m.paint_off;
+        for (std::size_t other = 0; other < scenario_.sides.size(); ++other) {
+          if (other == side) continue;
+          StandHypothesis rival = h;
+          rival.what.side = static_cast<int>(other);
+          rival = Refine(look, rival, others);
+          const Measured as_rival = Measure(look, rival, others);
+          if (as_rival.paint_off >= least_off || !IsStranger(rival, as_rival)) continue;
+          best = rival;
+          least_off = as_rival.paint_off;
         }
-        stands.push_back(h);
+        stands.push_back(best);
       }
     }
   }
@@ -729,7 +746,8 @@ StandDetector::Measured StandDetector::Measure(const Look& look, const StandHypo
           outline.open,
           outline.bar_seen,
           outline.bar_evidence,
-          outline.side_evidence};
+          outline.side_evidence,
+          DistanceSquared(side, outline.top.mean)};
 }
 
 void StandDetector::PartFootprints(std::vector<StandObservation>& stands) const {

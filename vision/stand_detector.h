@@ -127,6 +127,7 @@ class StandDetector {
     double bar_seen = 0;       // share of the bar in view
     double bar_evidence = 0;   // nats for its own bar being there (see StandOutline)
     double side_evidence = 0;  // and its own side's paint
+    double paint_off = 0;      // how far its paint just there is from that learnt, sigmas squared
   };
   // `others` may hold h itself.
   Measured Measure(const Look& look, const StandHypothesis& h,
@@ -137,6 +138,8 @@ class StandDetector {
   static bool LacksPaint(const StandHypothesis& h, const Measured& m);
   // Whether it is a stand; where it is not, the trace says why.
   bool Believable(const StandHypothesis& h, const Measured& m) const;
+  // Whether it is a stand even where nobody was to be expected.
+  bool IsStranger(const StandHypothesis& h, const Measured& m) const;
   // Measures all; those that are not to be believed are dropped from both lists.
   std::vector<Measured> MeasureAll(const Look& look, std::vector<StandHypothesis>& stands,
                                    std::span<const StandHypothesis> fixed) const;

@@ -277,6 +277,7 @@ StandOutline FitOutline(const cv::Mat& bgr, const TableCamera& camera, const Kin
     }
     const Paint bar = LocalPaint(bar_paint, on_bar);
     const Paint top = LocalPaint(side_paint, on_top);
+    out.top = top;
     std::vector<PaintColour> beside;
     constexpr double kRingFrom_in = 0.12;
     constexpr double kRingTo_in = 0.36;

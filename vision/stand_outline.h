@@ -46,6 +46,7 @@ struct StandOutline {
   double bar_evidence = 0;
   double side_evidence = 0;
   Ground ground{{}};  // what lies beside it
+  Paint top;          // the side's paint as it is just there
 };
 
 // What else could lie there.

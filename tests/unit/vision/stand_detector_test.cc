@@ -186,6 +186,32 @@ TEST(StandDetector, StrangersAndStraysAreFoundWhereverTheyStandAndNamed) {
   EXPECT_EQ(again->remarks[1].rfind(unit + ":", 0), 0U) << again->remarks[1];
 }
 
+TEST(StandDetector, AStrangerIsOfTheSideWhosePaintHadToChangeLess) {
+  // A navy and a blue: each taken for the other in another light, either would pass.
+  SyntheticOptions options = SmallTable(7);
+  options.rows = 5;
+  options.height_px = 800;
+  options.paints = {Colour{35, 48, 92}, Colour{47, 79, 168}};
+  for (const int side : {0, 1}) {
+    std::vector<StandObservation> placed = LayOutTable(options).stands;
+    StandObservation stranger = placed.front();
+    stranger.side = side;
+    stranger.table_from_stand = {{6, 10}, HeadingFromBearing(70)};
+    stranger.unit.clear();
+    placed.push_back(stranger);
+    const SyntheticTable made = RenderTable(options, placed);
+    StandDetector detector(made.table, made.scenario);
+    const auto scene = detector.Start(made.bgr, made.camera, {});
+    ASSERT_TRUE(scene.ok());
+    const auto seen =
+        std::find_if(scene->stands.begin(), scene->stands.end(), [&](const StandObservation& s) {
+          return Distance(s.table_from_stand.origin, stranger.table_from_stand.origin) < 0.1;
+        });
+    ASSERT_NE(seen, scene->stands.end());
+    EXPECT_EQ(seen->side, side);
+  }
+}
+
 TEST(StandDetector, WhereATreeMayHideTheMissingStandTheRemarkSaysSo) {
   const SyntheticOptions options = SmallTable(5);
   SyntheticTable made = LayOutTable(options);
