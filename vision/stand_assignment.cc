@@ -1,10 +1,13 @@
 #include "vision/stand_assignment.h"
 
 #include <algorithm>
+#include <bitset>
 #include <cmath>
+#include <limits>
 #include <map>
-#include <numeric>
-#include <tuple>
+#include <optional>
+#include <unordered_map>
+#include <utility>
 
 namespace fos {
 namespace {
@@ -52,69 +55,345 @@ Pose2 MeanPose(std::span<const StandObservation> stands, const std::vector<int>&
   return {sum / n, std::atan2(front.y, front.x) - std::atan2(1, 0)};
 }
 
-// Pairs two lists of places for the least sum of squared distances in their own groups' frames.
-// Units have at most a dozen stands: exchange until nothing improves.
-std::vector<std::pair<int, int>> PairUp(std::span<const StandObservation> lost,
-                                        std::vector<int> from,
-                                        std::span<const StandObservation> found,
-                                        std::vector<int> to) {
-  const Pose2 lost_frame = MeanPose(lost, from);
-  const Pose2 found_frame = MeanPose(found, to);
-  const auto cost = [&](int f, int t) {
-    const Vec2 a = Inverse(lost_frame) * lost[static_cast<std::size_t>(f)].table_from_stand.origin;
-    const Vec2 b =
-        Inverse(found_frame) * found[static_cast<std::size_t>(t)].table_from_stand.origin;
-    return Dot(a - b, a - b);
-  };
-  // The longer list keeps its extra entries at its end, unpaired.
-  const std::size_t n = std::min(from.size(), to.size());
-  std::vector<int>& longer = from.size() > to.size() ? from : to;
-  bool better = true;
-  for (int round = 0; better && round < 100; ++round) {
-    better = false;
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t j = i + 1; j < longer.size(); ++j) {
-        const auto sum = [&] {
-          return cost(from[i], to[i]) + (j < n ? cost(from[j], to[j]) : 0.0);
-        };
-        const double now = sum();
-        std::swap(longer[i], longer[j]);
-        if (sum() < now - 1e-9) {
-          better = true;
-        } else {
-          std::swap(longer[i], longer[j]);
+using Pairs = std::vector<std::pair<int, int>>;  // of lost and of found
+
+// Pairs each row with a column of its own, or each column with a row where those are fewer, for the
+// least sum of costs. Source: Jonker & Volgenant, Computing 38 (1987), shortest augmenting paths.
+Pairs CheapestPairs(const std::vector<int>& rows, const std::vector<int>& columns,
+                    const std::vector<std::vector<double>>& cost) {
+  const bool turned = rows.size() > columns.size();
+  const std::size_t n = turned ? columns.size() : rows.size();
+  const std::size_t m = turned ? rows.size() : columns.size();
+  const auto at = [&](std::size_t i, std::size_t j) { return turned ? cost[j][i] : cost[i][j]; };
+  constexpr double kFar = std::numeric_limits<double>::max();
+  // Rows and columns are counted from 1; 0 is the row being placed.
+  std::vector<double> row_price(n + 1, 0), column_price(m + 1, 0);
+  std::vector<std::size_t> row_of(m + 1, 0), came_from(m + 1, 0);
+  for (std::size_t i = 1; i <= n; ++i) {
+    row_of[0] = i;
+    std::size_t j = 0;
+    std::vector<double> least(m + 1, kFar);
+    std::vector<char> done(m + 1, 0);
+    do {
+      done[j] = 1;
+      const std::size_t row = row_of[j];
+      double step = kFar;
+      std::size_t next = 0;
+      for (std::size_t k = 1; k <= m; ++k) {
+        if (done[k] != 0) continue;
+        const double reduced = at(row - 1, k - 1) - row_price[row] - column_price[k];
+        if (reduced < least[k]) {
+          least[k] = reduced;
+          came_from[k] = j;
+        }
+        if (least[k] < step) {
+          step = least[k];
+          next = k;
         }
       }
-    }
+      for (std::size_t k = 0; k <= m; ++k) {
+        if (done[k] != 0) {
+          row_price[row_of[k]] += step;
+          column_price[k] -= step;
+        } else {
+          least[k] -= step;
+        }
+      }
+      j = next;
+    } while (row_of[j] != 0);
+    for (; j != 0; j = came_from[j]) row_of[j] = row_of[came_from[j]];
   }
-  std::vector<std::pair<int, int>> pairs;
-  for (std::size_t i = 0; i < n; ++i) pairs.emplace_back(from[i], to[i]);
+  Pairs pairs;
+  for (std::size_t k = 1; k <= m; ++k) {
+    if (row_of[k] == 0) continue;
+    const std::size_t i = row_of[k] - 1;
+    pairs.emplace_back(rows[turned ? k - 1 : i], columns[turned ? i : k - 1]);
+  }
+  std::sort(pairs.begin(), pairs.end());
   return pairs;
 }
 
-// What stands in those places may be these stands.
-void AddStands(std::span<const StandObservation> lost, const std::vector<int>& stands,
-               std::span<const StandObservation> found, const std::vector<int>& places,
-               const std::vector<int>& lost_of_found, IdentityDoubt& doubt) {
-  for (const auto& [l, f] : PairUp(lost, stands, found, places)) {
-    const int taken_for = lost_of_found[static_cast<std::size_t>(f)];
-    if (taken_for < 0) continue;
-    const StandObservation& may_be = lost[static_cast<std::size_t>(l)];
-    doubt.stands.push_back(
-        {lost[static_cast<std::size_t>(taken_for)].stand, may_be.stand, may_be.unit});
+// So many of a class are looked at together; what there is beyond them is next.
+constexpr std::size_t kMostPlaces = 128;
+using Places = std::bitset<kMostPlaces>;  // of those of a class
+
+// One way a unit may have been carried.
+struct Carriage {
+  Places places;
+  Pairs pairs;
+  double cost_in = 0;
+  bool past_reach = false;
+};
+
+struct HandledUnit {
+  std::string name;
+  std::vector<int> stands;          // of lost
+  std::vector<Carriage> carriages;  // the last is none at all
+};
+
+// What no place is found for weighs more than any way over a table: as many as can be are placed.
+constexpr double kUnplaced_in = 1000;
+// Each stand that was left behind or put down elsewhere weighs like this much way: hands take whole
+// units.
+constexpr double kOdd_in = 6;
+// A move past the unit's reach weighs this much more: less than what nobody carried it to, more
+// than hands stray.
+constexpr double kPastReach_in = 6;
+
+void Weigh(std::span<const StandObservation> lost, std::span<const StandObservation> found,
+           std::size_t stands, const Pose2& moved, double reach_in, Carriage& carriage) {
+  Vec2 way;
+  double square = 0;
+  for (const auto& [l, f] : carriage.pairs) {
+    const Vec2 from = lost[static_cast<std::size_t>(l)].table_from_stand.origin;
+    const Vec2 to = found[static_cast<std::size_t>(f)].table_from_stand.origin;
+    way = way + (to - from);
+    const Vec2 off = to - moved * from;
+    square += Dot(off, off);
   }
+  const double n = static_cast<double>(carriage.pairs.size());
+  const double travel = Norm(way / n);
+  carriage.past_reach = travel > reach_in;
+  // Of two ways as long in all the more even one.
+  constexpr double kEven = 1e-3;
+  carriage.cost_in = travel + kEven * travel * travel + std::sqrt(square / n) +
+                     (kUnplaced_in + kOdd_in) * (static_cast<double>(stands) - n) +
+                     (carriage.past_reach ? kPastReach_in : 0);
 }
 
-void Raise(IdentityDoubt doubt, StandAssignment& out) {
+// Every way a unit may have been carried to some of these places: as a whole, each of its stands
+// taken for each that is seen; to each group, however it now stands in it; and stand by stand.
+void FindCarriages(std::span<const StandObservation> lost, std::span<const StandObservation> found,
+                   const std::vector<int>& places, const std::vector<std::vector<int>>& groups,
+                   double reach_in, HandledUnit& unit) {
+  std::vector<Pose2> motions{Pose2{}};
+  for (const int l : unit.stands) {
+    for (const int f : places) {
+      motions.push_back(found[static_cast<std::size_t>(f)].table_from_stand *
+                        Inverse(lost[static_cast<std::size_t>(l)].table_from_stand));
+    }
+  }
+  const Pose2 stood = MeanPose(lost, unit.stands);
+  for (const std::vector<int>& group : groups)
+    motions.push_back(MeanPose(found, group) * Inverse(stood));
+
+  std::unordered_map<Places, Carriage> by_places;
+  const auto offer = [&](Pairs pairs, const Pose2& moved) {
+    if (pairs.empty()) return;
+    Carriage now;
+    for (const auto& [l, f] : pairs)
+      now.places.set(
+          static_cast<std::size_t>(std::find(places.begin(), places.end(), f) - places.begin()));
+    now.pairs = std::move(pairs);
+    Weigh(lost, found, unit.stands.size(), moved, reach_in, now);
+    const auto [at, is_new] = by_places.try_emplace(now.places, now);
+    if (!is_new && now.cost_in < at->second.cost_in) at->second = now;
+  };
+  for (const Pose2& moved : motions) {
+    std::vector<std::vector<double>> cost;
+    for (const int l : unit.stands) {
+      const Vec2 to = moved * lost[static_cast<std::size_t>(l)].table_from_stand.origin;
+      std::vector<double>& row = cost.emplace_back();
+      for (const int f : places) {
+        const Vec2 off = found[static_cast<std::size_t>(f)].table_from_stand.origin - to;
+        row.push_back(Dot(off, off));
+      }
+    }
+    const Pairs pairs = CheapestPairs(unit.stands, places, cost);
+    offer(pairs, moved);
+    // Those alone that kept their places in it.
+    constexpr double kKept_in = 1;  // two thirds of the usual base
+    Pairs kept;
+    for (const auto& [l, f] : pairs) {
+      const Vec2 to = moved * lost[static_cast<std::size_t>(l)].table_from_stand.origin;
+      if (Distance(found[static_cast<std::size_t>(f)].table_from_stand.origin, to) < kKept_in)
+        kept.emplace_back(l, f);
+    }
+    if (kept.size() < pairs.size()) offer(std::move(kept), moved);
+  }
+  for (auto& [at, carriage] : by_places) unit.carriages.push_back(std::move(carriage));
+  std::sort(unit.carriages.begin(), unit.carriages.end(), [](const auto& a, const auto& b) {
+    return a.cost_in != b.cost_in ? a.cost_in < b.cost_in : a.pairs < b.pairs;
+  });
+  constexpr std::size_t kMost = 80;
+  if (unit.carriages.size() > kMost) unit.carriages.resize(kMost);
+  unit.carriages.push_back({{}, {}, kUnplaced_in * static_cast<double>(unit.stands.size()), false});
+}
+
+struct Choice {
+  std::vector<std::size_t> of_unit;  // index into HandledUnit::carriages
+  double cost_in = 0;
+};
+
+// One carriage for each unit, no place twice, for the least cost in all: over sets of places taken,
+// unit by unit. Exact up to kMostStates sets, which four units of four seldom come to.
+// barred  a unit and the places it must not have
+Choice Cheapest(const std::vector<HandledUnit>& units,
+                std::optional<std::pair<std::size_t, Places>> barred) {
+  constexpr std::size_t kMostStates = 20000;
+  struct State {
+    Places taken;
+    double cost_in = 0;
+    std::size_t before = 0;
+    std::size_t carriage = 0;
+  };
+  std::vector<std::vector<State>> steps{{State{}}};
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    std::vector<State> next;
+    std::unordered_map<Places, std::size_t> index;
+    for (std::size_t s = 0; s < steps.back().size(); ++s) {
+      const State& state = steps.back()[s];
+      for (std::size_t c = 0; c < units[u].carriages.size(); ++c) {
+        const Carriage& carriage = units[u].carriages[c];
+        if ((carriage.places & state.taken).any() ||
+            (barred && barred->first == u && barred->second == carriage.places))
+          continue;
+        const State now{carriage.places | state.taken, state.cost_in + carriage.cost_in, s, c};
+        const auto [at, is_new] = index.try_emplace(now.taken, next.size());
+        if (is_new) {
+          next.push_back(now);
+        } else if (now.cost_in < next[at->second].cost_in) {
+          next[at->second] = now;
+        }
+      }
+    }
+    std::sort(next.begin(), next.end(), [](const State& a, const State& b) {
+      return a.cost_in != b.cost_in ? a.cost_in < b.cost_in
+             : a.before != b.before ? a.before < b.before
+                                    : a.carriage < b.carriage;
+    });
+    if (next.size() > kMostStates) next.resize(kMostStates);
+    steps.push_back(std::move(next));
+  }
+  Choice out{std::vector<std::size_t>(units.size()), steps.back().front().cost_in};
+  std::size_t s = 0;
+  for (std::size_t u = units.size(); u > 0; --u) {
+    out.of_unit[u - 1] = steps[u][s].carriage;
+    s = steps[u][s].before;
+  }
+  return out;
+}
+
+std::string Listed(const std::vector<std::string>& names) {
+  std::string out = names.front();
+  for (std::size_t i = 1; i < names.size(); ++i)
+    out += (i + 1 < names.size() ? ", " : " and ") + names[i];
+  return out;
+}
+
+// What is taken for the `chosen` may be as in `other`.
+IdentityDoubt DoubtBetween(std::span<const StandObservation> lost,
+                           const std::vector<HandledUnit>& units, const Choice& chosen,
+                           const Choice& other) {
+  std::map<int, int> taken_for;  // by place
+  std::vector<std::string> placed, unplaced;
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    const Carriage& now = units[u].carriages[chosen.of_unit[u]];
+    for (const auto& [l, f] : now.pairs) taken_for[f] = l;
+    if (now.places == units[u].carriages[other.of_unit[u]].places) continue;
+    (now.pairs.empty() ? unplaced : placed).push_back(units[u].name);
+  }
+  IdentityDoubt doubt;
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    const Carriage& may_be = units[u].carriages[other.of_unit[u]];
+    if (may_be.places == units[u].carriages[chosen.of_unit[u]].places) continue;
+    for (const auto& [l, f] : may_be.pairs) {
+      const auto taken = taken_for.find(f);
+      if (taken == taken_for.end() || taken->second == l) continue;
+      const StandObservation& stand = lost[static_cast<std::size_t>(l)];
+      doubt.stands.push_back(
+          {lost[static_cast<std::size_t>(taken->second)].stand, stand.stand, stand.unit});
+    }
+  }
   std::sort(doubt.stands.begin(), doubt.stands.end(),
             [](const auto& a, const auto& b) { return a.now < b.now; });
-  out.doubts.push_back(std::move(doubt));
+  const char* all = placed.size() + unplaced.size() > 2 ? "all" : "both";
+  if (unplaced.empty()) {
+    doubt.text = Listed(placed) + ": " + all +
+                 " were handled and look alike, and may have changed places; each taken for the "
+                 "nearer";
+  } else {
+    doubt.text = Listed(placed) + " or " + Listed(unplaced) + ": " + all +
+                 " were handled and look alike; taken for the nearer, " + Listed(placed);
+  }
+  return doubt;
+}
+
+// The same for units that have exchanged what they took: not worth asking twice.
+bool SameStands(const IdentityDoubt& a, const IdentityDoubt& b) {
+  return std::equal(
+      a.stands.begin(), a.stands.end(), b.stands.begin(), b.stands.end(),
+      [](const auto& x, const auto& y) { return x.now == y.now && x.may_be == y.may_be; });
+}
+
+struct Round {
+  std::vector<HandledUnit> units;
+  Choice best;
+};
+
+Round BestRound(std::span<const StandObservation> lost, std::span<const StandObservation> found,
+                double reach_in, const std::vector<int>& left, const std::vector<int>& places) {
+  std::map<std::string, std::vector<int>> by_name;
+  for (const int l : left) by_name[lost[static_cast<std::size_t>(l)].unit].push_back(l);
+  const std::vector<std::vector<int>> groups = Groups(found, places);
+  Round out;
+  for (auto& [name, stands] : by_name) {
+    out.units.push_back({name, stands, {}});
+    FindCarriages(lost, found, places, groups, reach_in, out.units.back());
+  }
+  out.best = Cheapest(out.units, std::nullopt);
+  return out;
+}
+
+// Those of one class that have neither name nor place yet, once. Returns whether any got them.
+bool AssignRound(std::span<const StandObservation> lost, std::span<const StandObservation> found,
+                 double reach_in, std::vector<int>& left, std::vector<int>& open,
+                 StandAssignment& out) {
+  if (left.empty() || open.empty()) return false;
+  std::vector<int> places = open;
+  if (places.size() > kMostPlaces) places.resize(kMostPlaces);
+  Round round = BestRound(lost, found, reach_in, left, places);
+  // Where the reach was not kept anyhow it tells nothing.
+  const auto past_reach = [&] {
+    for (std::size_t u = 0; u < round.units.size(); ++u)
+      if (round.units[u].carriages[round.best.of_unit[u]].past_reach) return true;
+    return false;
+  };
+  if (past_reach())
+    round = BestRound(lost, found, std::numeric_limits<double>::infinity(), left, places);
+  const auto& [units, best] = round;
+  const std::size_t left_before = left.size();
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    for (const auto& [l, f] : units[u].carriages[best.of_unit[u]].pairs) {
+      out.lost_of_found[static_cast<std::size_t>(f)] = l;
+      std::erase(left, l);
+      std::erase(open, f);
+    }
+  }
+  // Another way that is little dearer in all: nobody could tell which it was.
+  std::vector<IdentityDoubt> doubts;
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    const Carriage& now = units[u].carriages[best.of_unit[u]];
+    if (now.pairs.empty()) continue;
+    const Choice other = Cheapest(units, std::pair{u, now.places});
+    // Half a square: how far hands stray from the straight way.
+    constexpr double kLittle_in = 2;
+    if (other.cost_in >= best.cost_in + kLittle_in) continue;
+    IdentityDoubt doubt = DoubtBetween(lost, units, best, other);
+    if (doubt.stands.empty() || std::any_of(doubts.begin(), doubts.end(),
+                                            [&](const auto& d) { return SameStands(d, doubt); }))
+      continue;
+    doubts.push_back(std::move(doubt));
+  }
+  out.doubts.insert(out.doubts.end(), doubts.begin(), doubts.end());
+  return left.size() < left_before;
 }
 
 }  // namespace
 
 StandAssignment AssignStands(std::span<const StandObservation> lost,
-                             std::span<const StandObservation> found) {
+                             std::span<const StandObservation> found,
+                             std::span<const double> reach_in) {
   StandAssignment out;
   out.lost_of_found.assign(found.size(), -1);
   std::map<std::pair<int, int>, std::pair<std::vector<int>, std::vector<int>>> classes;
@@ -122,82 +401,12 @@ StandAssignment AssignStands(std::span<const StandObservation> lost,
     classes[{lost[i].side, lost[i].kind}].first.push_back(static_cast<int>(i));
   for (std::size_t i = 0; i < found.size(); ++i)
     classes[{found[i].side, found[i].kind}].second.push_back(static_cast<int>(i));
-
-  for (const auto& [what, members] : classes) {
-    std::map<std::string, std::vector<int>> units;
-    for (const int i : members.first) units[lost[static_cast<std::size_t>(i)].unit].push_back(i);
-    std::vector<std::vector<int>> groups = Groups(found, members.second);
-    struct Carried {  // a whole unit, and where it was put down
-      std::string unit;
-      std::vector<int> stands;  // of lost
-      std::vector<int> group;   // of found
-      Vec2 from, to;
-    };
-    std::vector<Carried> carried;
-    while (!units.empty() && !groups.empty()) {
-      // Stands short or over weigh like this many inches of way: hands take whole units.
-      constexpr double kOdd_in = 6;
-      struct Choice {
-        double cost;
-        std::string unit;
-        std::size_t group;
-      };
-      std::vector<Choice> choices;
-      for (const auto& [unit, stands] : units) {
-        const Vec2 from = MeanPose(lost, stands).origin;
-        for (std::size_t g = 0; g < groups.size(); ++g) {
-          const double odd =
-              std::abs(static_cast<double>(stands.size()) - static_cast<double>(groups[g].size()));
-          choices.push_back(
-              {Distance(from, MeanPose(found, groups[g]).origin) + kOdd_in * odd, unit, g});
-        }
-      }
-      const auto best =
-          *std::min_element(choices.begin(), choices.end(), [](const auto& a, const auto& b) {
-            return std::tie(a.cost, a.unit, a.group) < std::tie(b.cost, b.unit, b.group);
-          });
-      std::vector<int>& stands = units[best.unit];
-      std::vector<int>& group = groups[best.group];
-      const Carried now{best.unit, stands, group, MeanPose(lost, stands).origin,
-                        MeanPose(found, group).origin};
-      for (const auto& [l, f] : PairUp(lost, stands, found, group)) {
-        out.lost_of_found[static_cast<std::size_t>(f)] = l;
-        std::erase(stands, l);
-        std::erase(group, f);
-      }
-      // Another unit with as good a claim to the same place, and no place of its own for each: the
-      // picture cannot tell them apart.
-      for (const Choice& c : choices) {
-        constexpr double kAlike_in = 1;
-        if (groups.size() >= units.size() || c.group != best.group || c.unit == best.unit ||
-            c.cost >= best.cost + kAlike_in)
-          continue;
-        IdentityDoubt doubt;
-        doubt.text = best.unit + " or " + c.unit +
-                     ": both were handled and look alike; taken for the nearer, " + best.unit;
-        AddStands(lost, units[c.unit], found, now.group, out.lost_of_found, doubt);
-        Raise(std::move(doubt), out);
-      }
-      // Or the two changed places: were it little further in all, nobody could tell.
-      for (const Carried& other : carried) {
-        // Half a square: how far hands stray from the straight way.
-        constexpr double kLittle_in = 2;
-        const double further = Distance(now.from, other.to) + Distance(other.from, now.to) -
-                               Distance(now.from, now.to) - Distance(other.from, other.to);
-        if (now.stands.size() != now.group.size() || other.stands.size() != now.stands.size() ||
-            further >= kLittle_in)
-          continue;
-        IdentityDoubt doubt;
-        doubt.text = other.unit + " and " + now.unit +
-                     ": both were handled and look alike, and may have changed places; each taken "
-                     "for the nearer";
-        AddStands(lost, other.stands, found, now.group, out.lost_of_found, doubt);
-        AddStands(lost, now.stands, found, other.group, out.lost_of_found, doubt);
-        Raise(std::move(doubt), out);
-      }
-      if (now.stands.size() == now.group.size()) carried.push_back(now);
-      if (stands.empty()) units.erase(best.unit);
-      if (group.empty()) groups.erase(groups.begin() + static_cast<long>(best.group));
+  for (auto& [what, members] : classes) {
+    const auto kind = static_cast<std::size_t>(what.second);
+    const double reach =
+        kind < reach_in.size() ? reach_in[kind] : std::numeric_limits<double>::infinity();
+    // Of a unit that was put down in several places one is found at a time.
+    while (AssignRound(lost, found, reach, members.first, members.second, out)) {
     }
   }
   return out;

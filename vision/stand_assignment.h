@@ -15,11 +15,13 @@ struct StandAssignment {
   std::vector<IdentityDoubt> doubts;  // what cannot be known from the picture
 };
 
-// Only stands of one side and kind can be the same. Units stay together: first each unit is given
-// the group of stands (in contact or nearly) that fits its number and lies nearest, then each of
-// its stands the place that keeps the unit's own layout best.
-// lost   as last seen; found  as seen now
+// Only stands of one side and kind can be the same. Units stay together: of all ways to give each
+// unit places of its own the one that is shortest in all, with what it lost of its own layout and
+// the stands that were parted from it. Where another way is little longer it is doubted.
+// lost      as last seen; found  as seen now
+// reach_in  by kind, inches as the crow flies: further a unit seldom goes at once; empty: anywhere
 StandAssignment AssignStands(std::span<const StandObservation> lost,
-                             std::span<const StandObservation> found);
+                             std::span<const StandObservation> found,
+                             std::span<const double> reach_in = {});
 
 }  // namespace fos

@@ -46,7 +46,7 @@ class StandDetector {
 
   // Looks again where `changed` (CV_8UC1, the picture's size, or empty for everywhere) is non-zero.
   // Stands elsewhere, and those that the blind mask hides, stay as they are in `before`; ids are
-  // kept by the assignment of least displacement, whole units together.
+  // kept by the assignment that is shortest in all, whole units together (AssignStands).
   Result<StandScene> Update(const cv::Mat& bgr, const TableCamera& camera, const StandScene& before,
                             const cv::Mat& changed, const cv::Mat& blind_mask);
 

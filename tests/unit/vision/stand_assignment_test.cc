@@ -91,5 +91,60 @@ TEST(AssignStands, TwoLikeUnitsPutDownBetweenTheirPlacesMayHaveChangedThem) {
   EXPECT_TRUE(odd.doubts.empty());
 }
 
+TEST(AssignStands, TheShortestWayInAllCounts) {
+  // B stands nearest to A's old place, but had it come from A, B had been carried across the table.
+  const StandAssignment a = AssignStands(
+      std::vector<StandObservation>{At("A", 1, {5, 5}), At("B", 1, {5, 10}), At("C", 1, {9, 20})},
+      std::vector<StandObservation>{At("", 0, {5, 9}), At("", 0, {5, 15}), At("", 0, {12, 20})});
+  EXPECT_EQ(a.lost_of_found, (std::vector<int>{0, 1, 2}));
+}
+
+TEST(AssignStands, TwoUnitsPutDownInContactKeepTheirOwn) {
+  std::vector<StandObservation> lost;
+  std::vector<StandObservation> found;
+  std::vector<int> same;
+  for (int i = 0; i < 8; ++i) {
+    lost.push_back(At(i < 4 ? "A" : "B", i % 4 + 1, {4 + 1.5 * i, 5}));
+    found.push_back(At("", 0, {6 + 1.5 * i, 11}));
+    same.push_back(i);
+  }
+  const StandAssignment a = AssignStands(lost, found);
+  EXPECT_EQ(a.lost_of_found, same);
+  EXPECT_TRUE(a.doubts.empty());
+}
+
+TEST(AssignStands, WhoTurnedOnTheSpotKeepsItsStandsApart) {
+  // About face: the headings tell that the left stand is now to the right.
+  const std::vector<StandObservation> lost{At("A", 1, {5, 5}), At("A", 2, {6.5, 5})};
+  const std::vector<StandObservation> found{At("", 0, {5, 8}, 180), At("", 0, {6.5, 8}, 180)};
+  EXPECT_EQ(AssignStands(lost, found).lost_of_found, (std::vector<int>{1, 0}));
+}
+
+TEST(AssignStands, WhatOnlyReachCanTellIsToldByIt) {
+  // Past one another or one after the other: as long a way in all.
+  const std::vector<StandObservation> lost{At("A", 1, {5, 5}), At("B", 1, {5, 13})};
+  const std::vector<StandObservation> found{At("", 0, {5, 13.5}), At("", 0, {5, 21})};
+  EXPECT_EQ(AssignStands(lost, found).doubts.size(), 1U);
+  const StandAssignment told = AssignStands(lost, found, std::vector<double>{10.0});
+  EXPECT_EQ(told.lost_of_found, (std::vector<int>{0, 1}));
+  EXPECT_TRUE(told.doubts.empty());
+  // Further than any of them may go it is a doubt again: rules are broken, too.
+  EXPECT_EQ(AssignStands(lost, found, std::vector<double>{4.0}).doubts.size(), 1U);
+}
+
+TEST(AssignStands, ThreeThatMayHaveGoneRoundAreAskedAboutTogether) {
+  std::vector<StandObservation> lost;
+  std::vector<StandObservation> found;
+  const std::vector<std::string> names{"A", "B", "C"};
+  for (int i = 0; i < 3; ++i) {
+    lost.push_back(At(names[static_cast<std::size_t>(i)], 1, {5.0 + i, 5}));
+    found.push_back(At("", 0, {5.0 + i, 25}));
+  }
+  const StandAssignment a = AssignStands(lost, found);
+  EXPECT_EQ(a.lost_of_found, (std::vector<int>{0, 1, 2}));
+  ASSERT_FALSE(a.doubts.empty());
+  for (const IdentityDoubt& doubt : a.doubts) EXPECT_GE(doubt.stands.size(), 2U) << doubt.text;
+}
+
 }  // namespace
 }  // namespace fos
