@@ -296,6 +296,10 @@ void ScoreStands(const Truth& truth, const std::vector<EventRecord>& events, Cli
         event != nullptr ? event->stands : std::vector<StandRecord>{};
     const Pairing pairing = Pair(reported, truth, frame);
     score.stands_invented += static_cast<int>(reported.size() - pairing.truth_of.size());
+    std::vector<Polygon> footprints;
+    for (const TruthStand& stand : truth.stands)
+      if (const TruthPlace* place = stand.At(frame))
+        footprints.push_back(ToPolygon(place->polygon));
     std::set<std::size_t> found;
     for (const auto& [r, t] : pairing.truth_of) {
       found.insert(t);
@@ -314,6 +318,16 @@ void ScoreStands(const Truth& truth, const std::vector<EventRecord>& events, Cli
                         seen.sigma_in, place.visible));
       }
       score.bearing_errors_deg.push_back(BearingError(place.bearing_deg, seen.bearing_deg));
+      StandError how;
+      how.kind = stand.kind;
+      how.in_view = place.visible;
+      how.px_per_in = PixelsPerInch(truth.CameraAt(frame), place.Centre(), 0);
+      how.beside = IsBeside(ToPolygon(place.polygon), footprints);
+      how.error_in = error;
+      how.sigma_in = seen.sigma_in;
+      how.sigmas = InSigmas(seen.centre - place.Centre(), IsotropicCov(seen.sigma_in));
+      how.bearing_deg = score.bearing_errors_deg.back();
+      score.stand_errors.push_back(how);
       if (error <= kNinetyFive * seen.sigma_in) ++score.centres_within_95;
       if (seen.side == stand.side) ++score.side_right;
       if (seen.kind == stand.kind) ++score.kind_right;
@@ -599,6 +613,7 @@ ClipScore Total(const std::vector<ClipScore>& scores) {
     Append(total.centre_errors_in, s.centre_errors_in);
     Append(total.half_centre_errors_in, s.half_centre_errors_in);
     Append(total.bearing_errors_deg, s.bearing_errors_deg);
+    Append(total.stand_errors, s.stand_errors);
     total.centres_within_95 += s.centres_within_95;
     total.identity_swaps += s.identity_swaps;
     total.changes_right += s.changes_right;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "datasets/score_truth.h"
+#include "datasets/stand_errors.h"
 #include "engine/files/event_log.h"
 #include "engine/table/quantile.h"
 #include "engine/table/scenario.h"
@@ -63,8 +64,9 @@ struct ClipScore {
   std::vector<double> centre_errors_in;       // of those found
   std::vector<double> half_centre_errors_in;  // of those at least half in view
   std::vector<double> bearing_errors_deg;
-  int centres_within_95 = 0;  // inside the circle that the stated sigma gives 95 % to
-  int identity_swaps = 0;     // an id that came to mean another stand
+  std::vector<StandError> stand_errors;  // the same, with what they depend on
+  int centres_within_95 = 0;             // inside the circle that the stated sigma gives 95 % to
+  int identity_swaps = 0;                // an id that came to mean another stand
 
   // Moves and removals of stands.
   int changes_right = 0;

@@ -147,6 +147,20 @@ Json Number(const std::optional<double>& value) { return value ? Json(*value) : 
 
 Json ToJson(const StandCount& count) { return {{"there", count.there}, {"found", count.found}}; }
 
+Json ToJson(const std::vector<StandErrorClass>& classes) {
+  Json out = Json::array();
+  for (const StandErrorClass& c : classes) {
+    out.push_back({{"class", c.what},
+                   {"stands", c.stands},
+                   {"error_rms_in", c.error_rms_in},
+                   {"sigma_rms_in", c.sigma_rms_in},
+                   {"error_in_sigmas_rms", c.sigmas_rms},
+                   {"share_in_95_percent", c.inside_95},
+                   {"bearing_error_p95_deg", c.bearing_p95_deg}});
+  }
+  return out;
+}
+
 Json ToJson(const ClipScore& s) {
   const std::size_t found = s.centre_errors_in.size();
   Json out;
@@ -192,6 +206,7 @@ Json ToJson(const ClipScore& s) {
       {"centre_error_p95_visible_half_in", Number(Quantile(s.half_centre_errors_in, 0.95))},
       {"bearing_error_p95_deg", Number(Quantile(s.bearing_errors_deg, 0.95))},
       {"share_in_95_percent_circle", Share(s.centres_within_95, found)},
+      {"by_class", ToJson(ByClass(s.stand_errors))},
       {"identity_swaps", s.identity_swaps}};
   out["changes"] = {
       {"right", s.changes_right}, {"missed", s.changes_missed}, {"invented", s.changes_invented}};
@@ -245,7 +260,7 @@ std::string ScoreTable(const std::vector<ClipScore>& scores, bool details) {
   std::string out = ShotTable(rows) + '\n' + StandTable(rows) + '\n' + OtherTable(rows);
   if (const std::string failed = FailedCalls(scores); !failed.empty()) out += '\n' + failed;
   if (details) {
-    out += '\n';
+    out += '\n' + ClassTable(rows.back().stand_errors) + '\n';
     for (const ClipScore& s : scores) {
       for (const std::string& detail : s.details) out += fmt::format("{}: {}\n", s.clip, detail);
     }
@@ -274,8 +289,7 @@ std::string LensTable(const std::vector<LensSetScore>& scores) {
   return out + '\n';
 }
 
-std::string ScoreJson(const std::vector<ClipScore>& scores,
-                      const std::vector<LensSetScore>& lenses,
+std::string ScoreJson(const std::vector<ClipScore>& scores, const std::vector<LensSetScore>& lenses,
                       const std::vector<BoardSetScore>& boards) {
   Json out;
   Json& list = out["lenses"] = Json::array();

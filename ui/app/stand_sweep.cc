@@ -16,15 +16,6 @@
 namespace fos {
 namespace {
 
-bool Inside95(const StandObservation& seen, Vec2 truth) {
-  const Cov2 c = seen.centre_cov;
-  const Vec2 e = truth - seen.table_from_stand.origin;
-  const double determinant = c.xx * c.yy - c.xy * c.xy;
-  constexpr double kChiSquare95 = 5.991;  // two degrees of freedom
-  return determinant > 0 &&
-         c.yy * e.x * e.x - 2 * c.xy * e.x * e.y + c.xx * e.y * e.y < kChiSquare95 * determinant;
-}
-
 // The stands as they truly stand: of some tables a few were forgotten at home, and strangers stand
 // about in the middle, where the scenario deploys nobody.
 struct Placed {
@@ -66,11 +57,7 @@ Placed Misplace(const SyntheticTable& made, std::uint32_t seed, int& absent) {
 
 Result<StandSweep> SweepStands(int tables, int first_seed) {
   StandSweep sweep;
-  std::vector<double> centre;
-  std::vector<double> bearing;
   std::vector<double> visible;
-  int inside = 0;
-  int headings = 0;
   for (int i = 0; i < tables; ++i) {
     const auto seed = static_cast<std::uint32_t>(first_seed + i);
     const SyntheticOptions options = RandomTable(seed);
@@ -90,6 +77,9 @@ Result<StandSweep> SweepStands(int tables, int first_seed) {
                    fmt::format("table of seed {}: {}", first_seed + i, scene.error().message)};
     ++sweep.tables;
     std::vector<char> taken(made.stands.size(), 0);
+    std::vector<Polygon> footprints;
+    for (const StandObservation& s : made.stands)
+      footprints.push_back(ToPolygon(Corners(s.table_from_stand, s.footprint)));
     for (const StandObservation& seen : scene->stands) {
       std::size_t nearest = made.stands.size();
       double least = 0.5 * std::min(seen.footprint.width_in, seen.footprint.depth_in);
@@ -108,16 +98,22 @@ Result<StandSweep> SweepStands(int tables, int first_seed) {
       }
       taken[nearest] = 1;
       const StandObservation& truth = made.stands[nearest];
-      centre.push_back(least);
-      bearing.push_back(std::abs(WrappedAngle(seen.table_from_stand.heading_rad -
-                                              truth.table_from_stand.heading_rad)) *
-                        180 / std::numbers::pi);
-      inside += Inside95(seen, truth.table_from_stand.origin) ? 1 : 0;
-      headings +=
-          std::abs(WrappedAngle(seen.table_from_stand.heading_rad -
-                                truth.table_from_stand.heading_rad)) < 1.96 * seen.heading_sigma_rad
-              ? 1
-              : 0;
+      const KindSpec& kind = made.scenario.kinds[static_cast<std::size_t>(truth.kind)];
+      const double turned = std::abs(
+          WrappedAngle(seen.table_from_stand.heading_rad - truth.table_from_stand.heading_rad));
+      StandError error;
+      error.kind = kind.name;
+      error.in_view = truth.visible;
+      error.px_per_in =
+          PixelsPerInch(made.camera, truth.table_from_stand.origin, kind.thickness_in);
+      error.beside = IsBeside(footprints[nearest], footprints);
+      error.error_in = least;
+      error.sigma_in = RmsSigma(seen.centre_cov);
+      error.sigmas =
+          InSigmas(seen.table_from_stand.origin - truth.table_from_stand.origin, seen.centre_cov);
+      error.bearing_deg = turned * 180 / std::numbers::pi;
+      error.bearing_sigmas = turned / seen.heading_sigma_rad;
+      sweep.errors.push_back(error);
       visible.push_back(std::abs(seen.visible - truth.visible));
       if (seen.side != truth.side) note("of the wrong side", seen);
       if (seen.kind != truth.kind) note("of the wrong kind", seen);
@@ -137,6 +133,16 @@ Result<StandSweep> SweepStands(int tables, int first_seed) {
       sweep.found += taken[t];
       if (taken[t] == 0) note("missed", made.stands[t]);
     }
+  }
+  std::vector<double> centre;
+  std::vector<double> bearing;
+  int inside = 0;
+  int headings = 0;
+  for (const StandError& error : sweep.errors) {
+    centre.push_back(error.error_in);
+    bearing.push_back(error.bearing_deg);
+    inside += Inside95(error) ? 1 : 0;
+    headings += error.bearing_sigmas < 1.96 ? 1 : 0;
   }
   sweep.centre_median_in = Quantile(centre, 0.5).value_or(0);
   sweep.centre_p95_in = Quantile(centre, 0.95).value_or(0);
@@ -164,6 +170,7 @@ std::string SweepText(const StandSweep& s, bool details) {
       s.wrong_side, s.wrong_kind, s.centre_median_in, s.centre_p95_in, s.bearing_p95_deg,
       100 * s.inside_95, 100 * s.heading_95, s.visible_off);
   if (details) {
+    out += ClassTable(s.errors);
     for (const std::string& line : s.details) out += line + '\n';
   }
   return out;

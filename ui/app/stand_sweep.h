@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "datasets/stand_errors.h"
 #include "engine/table/result.h"
 
 namespace fos {
@@ -19,6 +20,7 @@ struct StandSweep {
   int strangers_found = 0;
   int wrong_side = 0;
   int wrong_kind = 0;
+  std::vector<StandError> errors;  // of all that were found
   double centre_median_in = 0;
   double centre_p95_in = 0;
   double bearing_p95_deg = 0;

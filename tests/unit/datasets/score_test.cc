@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "datasets/score_report.h"
@@ -319,6 +320,54 @@ TEST_F(Scored, KnocksAndTheCameraAfterThem) {
   EXPECT_NEAR(*Quantile(s.calibration_errors_in, 1), 0.5, 1e-6);
   events.push_back({90, 9, CameraMovedEvent{9}});
   EXPECT_EQ(Score(events).camera_moves_invented, 1);
+}
+
+StandError Off(double error_in, double sigma_in, double in_view) {
+  StandError e;
+  e.kind = "line";
+  e.in_view = in_view;
+  e.px_per_in = 25;
+  e.error_in = error_in;
+  e.sigma_in = sigma_in;
+  e.sigmas = InSigmas({error_in, 0}, IsotropicCov(sigma_in));
+  return e;
+}
+
+TEST(StandErrors, ClassesTellWhereTheStatedSigmaIsTooWide) {
+  std::vector<StandError> errors;
+  for (int i = 0; i < 10; ++i) {
+    errors.push_back(Off(0.02 * std::sqrt(2), 0.02, 0.65));   // honest
+    errors.push_back(Off(0.005 * std::sqrt(2), 0.02, 0.85));  // four times too wide
+  }
+  errors.push_back(Off(0.06, 0.02, 0.45));  // three sigmas
+  const std::vector<StandErrorClass> classes = ByClass(errors);
+  const auto of = [&](const std::string& what) {
+    const auto at = std::find_if(classes.begin(), classes.end(),
+                                 [&](const StandErrorClass& c) { return c.what == what; });
+    return at == classes.end() ? StandErrorClass{} : *at;
+  };
+  EXPECT_EQ(classes[0].what, "all");
+  EXPECT_EQ(classes[0].stands, 21);
+  EXPECT_NEAR(classes[0].inside_95, 20.0 / 21, 1e-9);
+  EXPECT_EQ(of("in view 0.6 to 0.7").stands, 10);
+  EXPECT_NEAR(of("in view 0.6 to 0.7").sigmas_rms, 1, 1e-9);
+  EXPECT_NEAR(of("in view from 0.8").sigmas_rms, 0.25, 1e-9);
+  EXPECT_NEAR(of("in view from 0.8").error_rms_in, 0.005, 1e-9);
+  EXPECT_EQ(of("in view 0.4 to 0.5").inside_95, 0);
+  EXPECT_EQ(of("in view 0.5 to 0.6").stands, 0);
+  EXPECT_EQ(of("line").stands, 21);
+  EXPECT_EQ(of("by itself").stands, 21);
+  EXPECT_EQ(of("all").bearing_sigmas_rms, -1);
+  EXPECT_NE(ClassTable(errors).find("px/in 20 to 27"), std::string::npos);
+  EXPECT_EQ(ClassTable({}), "");
+}
+
+TEST(StandErrors, BesideMeansATenthOfAnInch) {
+  const auto at = [](Vec2 centre) { return ToPolygon(Corners({centre, 0}, {1.5, 0.75})); };
+  const Polygon stand = at({10, 10});
+  EXPECT_FALSE(IsBeside(stand, {stand}));
+  EXPECT_TRUE(IsBeside(stand, {at({11.55, 10.2}), stand}));
+  EXPECT_FALSE(IsBeside(stand, {stand, at({11.65, 10})}));
 }
 
 TEST_F(Scored, TotalAddsAndPools) {
