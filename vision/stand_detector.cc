@@ -707,19 +707,6 @@ StandDetector::Measured StandDetector::Measure(const Look& look, const StandHypo
   out.heading_sigma_rad = fit.heading_sigma_rad;
   out.visible = outline.visible;
   out.confidence = 1 / (1 + std::exp(-4 * (h.score - options_.least_score)));
-  // Two bases side by side touch or leave a gap: how wide it is, what shades it and whose paint its
-  // blur shows are not known to better than this, one sigma.
-  constexpr double kContact_in = 0.12;
-  constexpr double kGap_in = 0.02;
-  for (const double side_in : {-0.5 * kind.footprint.width_in, 0.5 * kind.footprint.width_in}) {
-    const Vec2 edge = out.table_from_stand * Vec2{side_in, 0};
-    if (DepthInside(near, edge) < -kContact_in) continue;
-    const Vec2 across = Rotated({1, 0}, out.table_from_stand.heading_rad);
-    out.centre_cov =
-        out.centre_cov +
-        kGap_in * kGap_in * Cov2{across.x * across.x, across.x * across.y, across.y * across.y};
-    break;
-  }
   // Where the registration itself is unsure, so is everything that stands there.
   const ImagePoint at =
       ImageFromTable(look.camera, out.table_from_stand.origin, h.ground_in + kind.thickness_in);

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <optional>
 
+#include "vision/edge_doubt.h"
+
 namespace fos {
 namespace {
 
@@ -124,25 +126,14 @@ Interior LookInside(const Picture& picture, const TopView& view, const KindSpec&
   return out;
 }
 
-struct EdgeReading {
-  Vec2 at;               // where it was looked for, table frame
-  Vec2 outward;          // unit normal
-  double offset_in = 0;  // edge found that far outward
-  double weight = 0;     // 1 / variance, 1 / in^2
-};
-
 constexpr double kSearch_px = kReach_px - 1.0;
 
 double StepUp(double s) { return 0.5 * std::erfc(s * M_SQRT1_2 / kBlur_px); }
 
-// Where along the profile the inside's colour ends.
-struct Crossing {
-  double offset_px = 0;
-  double sigma_px = 0;
-};
-// Two bases of one paint in contact: a dark line, or a bright one where light falls through.
-std::optional<Crossing> FindSeam(const std::array<std::optional<cv::Vec3f>, kSamples>& profile,
-                                 const cv::Vec3f& paint) {
+// Two bases of one paint in contact: a dark line, or a bright one where light falls through. Pixels
+// outward.
+std::optional<double> FindSeam(const std::array<std::optional<cv::Vec3f>, kSamples>& profile,
+                               const cv::Vec3f& paint) {
   constexpr double kSeamReach_px = 2.0;
   double total = 0;
   double moment = 0;
@@ -166,13 +157,14 @@ std::optional<Crossing> FindSeam(const std::array<std::optional<cv::Vec3f>, kSam
   const double middle = moment / total;
   const double width = std::sqrt(std::max(0.0, second / total - middle * middle));
   if (width > 1.1) return std::nullopt;
-  return Crossing{middle - 0.2, 0.6};  // our side of the gap
+  return middle - 0.2;  // our side of the gap
 }
 
-std::optional<Crossing> FindCrossing(const std::array<std::optional<cv::Vec3f>, kSamples>& profile,
-                                     const cv::Vec3f& inside,
-                                     const std::optional<cv::Vec3f>& known_outside,
-                                     double inside_reach_px) {
+// Where along the profile the inside's colour ends, pixels outward.
+std::optional<double> FindCrossing(const std::array<std::optional<cv::Vec3f>, kSamples>& profile,
+                                   const cv::Vec3f& inside,
+                                   const std::optional<cv::Vec3f>& known_outside,
+                                   double inside_reach_px) {
   cv::Vec3f outside;
   if (known_outside) {
     outside = *known_outside;
@@ -237,7 +229,7 @@ std::optional<Crossing> FindCrossing(const std::array<std::optional<cv::Vec3f>, 
   const double rms = std::sqrt(best_cost / used);
   constexpr double kWorstRms = 0.15;
   if (rms > kWorstRms) return std::nullopt;
-  return Crossing{best, std::hypot(0.2, 15 * rms * rms)};
+  return best;
 }
 
 // How much the outer end of a profile looks like the ground beside the stand, 0 to 1.
@@ -253,6 +245,16 @@ float LikeGround(const Ground& ground,
   }
   return sum;
 }
+
+// What the readings of an edge say together of the stand's motion.
+struct EdgeSum {
+  cv::Matx33d information = cv::Matx33d::zeros();
+  cv::Vec3d gradient{0, 0, 0};
+  cv::Vec3d common{0, 0, 0};  // of moving the whole edge
+  double weight = 0;
+  double offset = 0;
+  double left = 0;
+};
 
 }  // namespace
 
@@ -287,19 +289,11 @@ StandFit FitStand(const cv::Mat& bgr, const TableCamera& camera, const KindSpec&
       {{w / 2, by - corner}, {w / 2, -d / 2 + corner}, {1, 0}, false, false, w},
   }};
 
-  // The outline as a belief: two stray readings must not outvote it. It was made from the same
-  // picture, so it counts for half; its floors are what blur leaves of a pixel.
-  constexpr double kSharedPicture = 2;
-  const Cov2 placed = kSharedPicture * outline.centre_cov + IsotropicCov(0.01);
-  const double det = placed.xx * placed.yy - placed.xy * placed.xy;
-  const double turn_var =
-      kSharedPicture * outline.heading_sigma_rad * outline.heading_sigma_rad + 0.01 * 0.01;
-  const cv::Matx33d believed(placed.yy / det, -placed.xy / det, 0, -placed.xy / det,
-                             placed.xx / det, 0, 0, 0, 1 / turn_var);
   constexpr int kRounds = 6;
   cv::Matx33d information = cv::Matx33d::zeros();
-  double chi2 = 0;
-  double chi_weight = 0;
+  double strain2 = 0;  // of the outline and the edges against each other, in their own sigmas
+  int strained = 0;
+  double scatter_in = 0;
   for (int round = 0; round < kRounds; ++round) {
     const Pose2 pose = fit.table_from_stand;
     const Interior inside = LookInside(picture, view, kind, side_paint, bar_paint, pose, ppi);
@@ -307,7 +301,8 @@ StandFit FitStand(const cv::Mat& bgr, const TableCamera& camera, const KindSpec&
     fit.top_seen = inside.top_seen;
     std::vector<EdgeReading> readings;
     int tried = 0;
-    for (const Edge& edge : edges) {
+    for (std::size_t e = 0; e < edges.size(); ++e) {
+      const Edge& edge = edges[e];
       const std::optional<cv::Vec3f>& own = edge.bar_inside ? inside.bar : inside.top;
       const double length = Distance(edge.from, edge.to);
       const int count = std::max(1, static_cast<int>(length * ppi));
@@ -348,46 +343,66 @@ StandFit FitStand(const cv::Mat& bgr, const TableCamera& camera, const KindSpec&
         constexpr double kBeside_px = 3;
         const bool beside =
             !edge.to_own_top && DepthInside(neighbours, at + outward * (kBeside_px / per_in)) > 0;
-        std::optional<Crossing> crossing =
+        const std::optional<double> crossing_px =
             beside
                 ? FindSeam(profile, *own)
                 : FindCrossing(profile, *own, edge.to_own_top ? inside.top : std::nullopt, reach);
-        if (!crossing) continue;
+        if (!crossing_px) continue;
         // What lies outside must look like the ground there: else it may be a figure's edge.
-        constexpr double kDoubted = 4;
-        if (!edge.to_own_top && !beside && LikeGround(outline.ground, profile) < 0.5F)
-          crossing->sigma_px *= kDoubted;
-        const double sigma_in = crossing->sigma_px / per_in;
-        readings.push_back({at, outward, crossing->offset_px / per_in, 1 / (sigma_in * sigma_in)});
+        const bool sure = edge.to_own_top || beside || LikeGround(outline.ground, profile) >= 0.5F;
+        readings.push_back({e, at, outward, *crossing_px / per_in, sure, beside});
       }
     }
     fit.profiles = static_cast<int>(readings.size());
     fit.edges = tried > 0 ? static_cast<double>(readings.size() * kSideBySide) / tried : 0;
 
-    // Robust least squares for the small motion that puts the edges where they were read.
+    // Robust least squares for the small motion that puts the edges where they were read. The
+    // outline is a belief beside them: two stray readings must not outvote it.
+    scatter_in = Scatter(readings, edges.size(), ppi);
+    const OutlineDoubt belief = DoubtOf(outline, kind.footprint, scatter_in, ppi);
+    const Cov2& placed = belief.centre_cov;
+    const double det = placed.xx * placed.yy - placed.xy * placed.xy;
+    const cv::Matx33d believed(placed.yy / det, -placed.xy / det, 0, -placed.xy / det,
+                               placed.xx / det, 0, 0, 0, 1 / belief.turn_var);
+    const Vec2 back = start.origin - pose.origin;
+    const cv::Vec3d to_belief(back.x, back.y, WrappedAngle(start.heading_rad - pose.heading_rad));
     cv::Vec3d motion(0, 0, 0);
     const double scale_in = (round < 2 ? 1.5 : 0.7) / ppi;  // beyond it a reading is another edge
     for (int inner = 0; inner < 4; ++inner) {
-      information = cv::Matx33d::zeros();
-      cv::Vec3d gradient(0, 0, 0);
-      information = believed;
-      const Vec2 strayed = pose.origin - start.origin;
-      gradient = believed * cv::Vec3d(-strayed.x, -strayed.y,
-                                      -WrappedAngle(pose.heading_rad - start.heading_rad));
-      chi2 = chi_weight = 0;
+      std::array<EdgeSum, edges.size()> sums;
       for (const EdgeReading& r : readings) {
         const cv::Vec3d row(r.outward.x, r.outward.y,
                             Dot(r.outward, Perpendicular(r.at - pose.origin)));
         const double left = r.offset_in - row.dot(motion);
         const double u = left / scale_in;
         const double robust = 1 / ((1 + u * u) * (1 + u * u));  // Geman-McClure
-        const double weight = r.weight * robust;
-        for (int i = 0; i < 3; ++i) {
-          for (int j = 0; j < 3; ++j) information(i, j) += weight * row[i] * row[j];
-          gradient[i] += weight * row[i] * r.offset_in;
-        }
-        chi2 += weight * left * left;
-        chi_weight += robust;
+        const double weight = robust / ReadingVariance(r, scatter_in);
+        EdgeSum& sum = sums[r.edge];
+        sum.information += weight * row * row.t();
+        sum.gradient += weight * r.offset_in * row;
+        sum.common += weight * row;
+        sum.weight += weight;
+        sum.offset += weight * r.offset_in;
+        sum.left += weight * left;
+      }
+      information = believed;
+      cv::Vec3d gradient = information * to_belief;
+      const cv::Vec3d astray = to_belief - motion;
+      strain2 = astray.dot(believed * astray);
+      strained = 0;
+      for (std::size_t e = 0; e < edges.size(); ++e) {
+        const EdgeSum& sum = sums[e];
+        if (sum.weight <= 0) continue;
+        // An error common to all of them (Woodbury's identity).
+        const double common_var =
+            EdgeVariance(!edges[e].bar_inside && !edges[e].to_own_top, scatter_in, ppi);
+        const double shared = common_var / (1 + common_var * sum.weight);
+        information += sum.information - shared * sum.common * sum.common.t();
+        gradient += sum.gradient - shared * sum.offset * sum.common;
+        constexpr double kMostStrain2 = 9;  // three sigmas
+        const double off = sum.left / sum.weight;
+        strain2 += std::min(kMostStrain2, off * off / (1 / sum.weight + common_var));
+        ++strained;
       }
       bool fine = false;
       const cv::Matx33d inverse = information.inv(cv::DECOMP_CHOLESKY, &fine);
@@ -405,14 +420,16 @@ StandFit FitStand(const cv::Mat& bgr, const TableCamera& camera, const KindSpec&
   bool fine = false;
   const cv::Matx33d covariance = information.inv(cv::DECOMP_CHOLESKY, &fine);
   if (fine) {
-    // Neighbouring profiles share pixels and flock: about this many count as one.
-    constexpr double kShared = 6;
-    const double s2 = kShared * std::max(0.25, chi_weight > 3 ? chi2 / chi_weight : 4.0);
-    // What stays when there are edges without end: side walls, shadows, hand-cut bases.
-    constexpr double kFloor_in = 0.012;
-    fit.centre_cov =
-        s2 * Cov2{covariance(0, 0), covariance(0, 1), covariance(1, 1)} + IsotropicCov(kFloor_in);
-    fit.heading_sigma_rad = std::sqrt(s2 * covariance(2, 2) + 0.005 * 0.005);
+    // Where they strain against each other more than they say, all of it is less sure, and the
+    // other way about (Birge's ratio; a few measurements' worth of it is taken for one).
+    constexpr double kTakenForOne = 6;
+    const double ratio2 = (kTakenForOne + strain2) / (kTakenForOne + strained);
+    const double gap_in =
+        GapSigma(fit.table_from_stand, kind.footprint, neighbours, scatter_in, ppi);
+    const Vec2 across = Rotated({1, 0}, fit.table_from_stand.heading_rad);
+    fit.centre_cov = ratio2 * Cov2{covariance(0, 0), covariance(0, 1), covariance(1, 1)} +
+                     OrientedCov(across, gap_in, 0);
+    fit.heading_sigma_rad = std::sqrt(ratio2 * covariance(2, 2));
   }
   return fit;
 }

@@ -15,7 +15,9 @@ namespace fos {
 
 struct StandFit {
   Pose2 table_from_stand;
-  Cov2 centre_cov;  // inches squared: of the picture; registration is added by others
+  // Inches squared: of the picture, as unsure as its edges are here (edge_doubt.h) and as far as
+  // the edges and the outline disagree; registration is added by others.
+  Cov2 centre_cov;
   double heading_sigma_rad = 0;
   double edges = 0;     // share of the outline and of the bar's rear edge that was seen as an edge
   double bar_seen = 0;  // share of the bar that has its colour

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <opencv2/imgproc.hpp>
 
+#include "datasets/stand_errors.h"
 #include "datasets/synthetic.h"
 #include "tests/support/small_table.h"
 #include "vision/terrain_view.h"
@@ -67,6 +68,49 @@ TEST_P(StandDetectorOnTables, FindsAllStandsAndNoOthers) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, StandDetectorOnTables, testing::Values(1U, 2U, 3U, 4U));
+
+// Over some tables in pictures so wide: how far centres are off in stated sigmas of an axis, and
+// the stated sigma, inches; both root mean square.
+struct StatedDoubt {
+  double in_sigmas = 0;
+  double sigma_in = 0;
+};
+StatedDoubt StatedOver(int width_px) {
+  StatedDoubt out;
+  int count = 0;
+  for (const std::uint32_t seed : {11U, 12U, 13U, 14U}) {
+    SyntheticOptions options = SmallTable(seed);
+    options.width_px = width_px;
+    options.height_px = width_px * 3 / 4;
+    const SyntheticTable made = RenderTable(options);
+    StandDetector detector(made.table, made.scenario);
+    const auto scene = detector.Start(made.bgr, made.camera, {});
+    if (!scene.ok()) continue;
+    for (const StandObservation& seen : scene->stands) {
+      for (const StandObservation& truth : made.stands) {
+        const Vec2 off = seen.table_from_stand.origin - truth.table_from_stand.origin;
+        if (Norm(off) > 0.3) continue;
+        const double sigmas = InSigmas(off, seen.centre_cov);
+        out.in_sigmas += sigmas * sigmas;
+        out.sigma_in += RmsSigma(seen.centre_cov) * RmsSigma(seen.centre_cov);
+        ++count;
+      }
+    }
+  }
+  EXPECT_GT(count, 30);
+  return {std::sqrt(out.in_sigmas / count), std::sqrt(out.sigma_in / count)};
+}
+
+TEST(StandDetector, TheStatedSigmaIsThatOfThePictureAtHand) {
+  const StatedDoubt coarse = StatedOver(800);
+  EXPECT_GT(coarse.in_sigmas, 0.6);
+  EXPECT_LT(coarse.in_sigmas, 1.4);
+  // What blur, mosaic and coding do to an edge they do in pixels.
+  const StatedDoubt fine = StatedOver(1400);
+  EXPECT_GT(fine.in_sigmas, 0.6);
+  EXPECT_LT(fine.in_sigmas, 1.4);
+  EXPECT_LT(fine.sigma_in, 0.75 * coarse.sigma_in);
+}
 
 TEST(StandDetector, AStandThatIsNotThereIsMissedInWords) {
   const SyntheticOptions options = SmallTable(5);
