@@ -1,0 +1,182 @@
+#include "ui/app/match.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <opencv2/imgproc.hpp>
+#include <variant>
+
+#include "datasets/synthetic.h"
+#include "tests/support/temp_dir.h"
+
+namespace fos {
+namespace {
+
+constexpr double kFps = 10;
+
+// A match is stepped by hand here; of its source it asks the pace alone.
+class Pace : public FrameSource {
+ public:
+  explicit Pace(cv::Size size) : size_(size) {}
+  Result<std::optional<Frame>> Next() override { return std::optional<Frame>(); }
+  cv::Size Size() const override { return size_; }
+  double FramesPerSecond() const override { return kFps; }
+  std::optional<int> FrameCount() const override { return std::nullopt; }
+
+ private:
+  cv::Size size_;
+};
+
+// Two units of one stand each and of one kind, a square apart on the same side, and what else the
+// made-up table has.
+struct TwoAlike {
+  SyntheticOptions options;
+  SyntheticTable made;
+  std::vector<StandObservation> stands;  // the two first
+  TwoAlike() {
+    options.seed = 6;
+    options.columns = 4;
+    options.rows = 4;
+    options.width_px = 800;
+    options.height_px = 720;
+    options.units_a_side = 3;
+    options.noise_levels = 0;  // each frame has its own
+    made = LayOutTable(options);
+    std::vector<UnitSpec>& units = made.scenario.units;
+    const auto second = std::find_if(units.begin() + 1, units.end(), [&](const UnitSpec& unit) {
+      return unit.side == units.front().side;
+    });
+    units.front().stands = second->stands = 1;
+    second->kind = units.front().kind;
+    for (const UnitSpec* unit : {&units.front(), &*second}) {
+      StandObservation stand = made.stands.front();
+      stand.unit = unit->id;
+      stand.stand.text = unit->id + "#1";
+      stand.table_from_stand = {made.table.frame.CentreOf(unit->square),
+                                HeadingFromBearing(BearingOf(unit->facing))};
+      stands.push_back(stand);
+    }
+    for (const StandObservation& stand : made.stands)
+      if (stand.unit != stands[0].unit && stand.unit != stands[1].unit) stands.push_back(stand);
+  }
+  cv::Mat Picture(const std::vector<StandObservation>& placed) const {
+    return RenderTable(options, placed).bgr;
+  }
+};
+
+// A match of such a table, and the pictures it is shown.
+class Watched {
+ public:
+  explicit Watched(const TwoAlike& table)
+      : camera_(table.made.camera),
+        rig_{table.made.table,
+             table.made.scenario,
+             table.made.camera.lens,
+             std::make_unique<Pace>(cv::Size(table.options.width_px, table.options.height_px)),
+             "made up",
+             "made up"},
+        out_(dir_.path() / "out"),
+        match_(rig_, out_, DecisionPolicy{}) {}
+  void See(const cv::Mat& picture, int frames) {
+    for (int i = 0; i < frames; ++i, ++frame_) {
+      cv::Mat grain(picture.size(), CV_16SC3);
+      noise_.fill(grain, cv::RNG::NORMAL, 0, 1.5);
+      cv::Mat seen;
+      cv::add(picture, grain, seen, cv::noArray(), CV_8UC3);
+      const Status stepped = match_.Step({{frame_}, frame_ / kFps, seen});
+      ASSERT_TRUE(stepped.ok()) << stepped.error().message;
+    }
+  }
+  // A hand comes from the picture's lower edge, over those places, and goes again.
+  void Handle(const cv::Mat& before, const cv::Mat& after, const std::vector<Vec2>& places) {
+    std::vector<cv::Point> points;
+    for (const Vec2 at : places) {
+      const ImagePoint p = ImageFromTable(camera_, at, 0);
+      points.emplace_back(cvRound(p.x_px), cvRound(p.y_px));
+    }
+    cv::Rect hand = cv::boundingRect(points);
+    constexpr int kAbout_px = 50;
+    hand = {hand.x - kAbout_px, hand.y - kAbout_px, hand.width + 2 * kAbout_px,
+            before.rows - hand.y + kAbout_px};
+    for (const cv::Mat& picture : {before, after}) {
+      for (const int sway : {0, 6, 0}) {
+        cv::Mat covered = picture.clone();
+        cv::rectangle(covered, hand + cv::Point(sway, 0), cv::Scalar(90, 130, 190), cv::FILLED);
+        See(covered, 1);
+      }
+    }
+    See(after, 20);
+  }
+  template <typename Event>
+  std::vector<Event> Events() const {
+    std::vector<Event> out;
+    for (const EventRecord& record : match_.Events())
+      if (const auto* event = std::get_if<Event>(&record.body)) out.push_back(*event);
+    return out;
+  }
+  Match& match() { return match_; }
+
+ private:
+  TableCamera camera_;
+  test::TempDir dir_;
+  Rig rig_;
+  OutFolder out_;
+  Match match_;
+  cv::RNG noise_{5};
+  int frame_ = 0;
+};
+
+std::string NameAt(const Match& match, Vec2 place) {
+  const Snapshot now = match.Now();
+  for (const StandObservation& stand : *now.stands)
+    if (Distance(stand.table_from_stand.origin, place) < 0.2) return stand.stand.text;
+  return "nobody";
+}
+
+TEST(Match, WhatThePlayersSayOfLikeStandsHoldsFromThenOn) {
+  const TwoAlike table;
+  const std::string a = table.stands[0].stand.text;
+  const std::string b = table.stands[1].stand.text;
+  Watched watched(table);
+  const cv::Mat first = table.Picture(table.stands);
+  watched.See(first, 15);
+  // Both are put down between their places and far from them: straight or crossed, the way is about
+  // as long. In truth they were crossed.
+  std::vector<StandObservation> placed = table.stands;
+  const Vec2 from_a = placed[0].table_from_stand.origin;
+  const Vec2 from_b = placed[1].table_from_stand.origin;
+  const Vec2 middle = 0.5 * (from_a + from_b) + Vec2{0, 6};
+  const Vec2 aside = 0.25 * (from_b - from_a);
+  const Vec2 near_a = middle - aside;
+  const Vec2 near_b = middle + aside;
+  placed[0].table_from_stand.origin = near_b;
+  placed[1].table_from_stand.origin = near_a;
+  const cv::Mat second = table.Picture(placed);
+  watched.Handle(first, second, {from_a, from_b, near_a, near_b});
+  EXPECT_EQ(NameAt(watched.match(), near_a), a);
+  const auto doubted = watched.Events<IdentityDoubtedEvent>();
+  ASSERT_EQ(doubted.size(), 1U);
+  EXPECT_EQ(doubted[0].stands.size(), 2U);
+
+  PlayerWord word;
+  word.what = PlayerWord::What::kIdentify;
+  word.doubt = doubted[0].doubt;
+  word.changed = true;
+  ASSERT_TRUE(watched.match().Say(word).ok());
+  EXPECT_EQ(NameAt(watched.match(), near_a), b);
+  EXPECT_EQ(NameAt(watched.match(), near_b), a);
+  ASSERT_EQ(watched.Events<IdentitySettledEvent>().size(), 1U);
+  EXPECT_TRUE(watched.Events<IdentitySettledEvent>()[0].changed);
+
+  // The camera goes by it, too: who is taken off now has his name.
+  placed.erase(placed.begin());  // a, who stands by b's place
+  watched.Handle(second, table.Picture(placed), {near_b});
+  const auto changes = watched.Events<StandChangeEvent>();
+  ASSERT_EQ(changes.size(), 3U);
+  EXPECT_EQ(changes.back().id, a);
+  EXPECT_FALSE(changes.back().to);
+  EXPECT_EQ(NameAt(watched.match(), near_a), b);
+}
+
+}  // namespace
+}  // namespace fos
