@@ -274,9 +274,9 @@ Pipeline::Pipeline(TableSpec table, Scenario scenario, CameraModel lens, double 
       scenario_(std::move(scenario)),
       lens_(std::move(lens)),
       fps_(fps),
-      options_(options),
-      shot_detector_(scenario_, options.shots),
-      stand_detector_(table_, scenario_, options.stands),
+      options_(std::move(options)),
+      shot_detector_(scenario_, options_.shots),
+      stand_detector_(table_, scenario_, options_.stands),
       terrain_(scenario_) {
   // Looking for a graphics card's OpenCL takes a tenth of a second and wins nothing on pictures of
   // this size.

@@ -63,7 +63,7 @@ Polygon SquareOutline(const TableFrame& frame, SquareIndex square, double margin
 
 StandDetector::StandDetector(const TableSpec& table, const Scenario& scenario,
                              StandDetectorOptions options)
-    : table_(table), scenario_(scenario), options_(options), paints_(scenario) {}
+    : table_(table), scenario_(scenario), options_(std::move(options)), paints_(scenario) {}
 
 double StandDetector::GroundAt(Vec2 at) const {
   double ground = 0;
@@ -1175,7 +1175,7 @@ Result<StandScene> StandDetector::Update(const cv::Mat& bgr, const TableCamera& 
   }
   std::vector<StandObservation> seen = ObservationsOf(MeasureAll(look, found, fixed));
 
-  const StandAssignment assignment = AssignStands(lost, seen);
+  const StandAssignment assignment = AssignStands(lost, seen, options_.reach_in);
   scene.doubts = assignment.doubts;
   for (std::size_t i = 0; i < seen.size(); ++i) {
     const int l = assignment.lost_of_found[i];

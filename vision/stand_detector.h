@@ -28,6 +28,9 @@ struct StandDetectorOptions {
   double least_score_faint = -1.0;
   // The same where nothing says that a stand of that side and kind should be: none may be invented.
   double least_score_unexpected = 2.4;
+  // By kind (index into Scenario::kinds), inches as the crow flies: further it seldom goes between
+  // two looks. Empty: anywhere.
+  std::vector<double> reach_in;
 };
 
 // Made once for a scenario on a table. Remembers what the paints look like, nothing else: who

@@ -1,6 +1,8 @@
 #include "engine/rules/rule_sets.h"
 
 #include <algorithm>
+#include <limits>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -160,6 +162,22 @@ Result<std::optional<MoveRuling>> JudgeMoveUnderRules(const SeenMove& move,
   const RuleSet* set = FindRuleSet(scenario.ruleset);
   if (!set || !set->judge_move) return std::optional<MoveRuling>();
   return set->judge_move(move, stands, scenario, frame);
+}
+
+std::vector<double> ReachesInOneMove(const Scenario& scenario, const TableFrame& frame) {
+  std::vector<double> out(scenario.kinds.size(), std::numeric_limits<double>::infinity());
+  const RuleSet* set = FindRuleSet(scenario.ruleset);
+  if (!set || !set->troops) return out;
+  const Result<std::vector<Troop>> troops = set->troops();
+  if (!troops.ok()) return out;
+  for (std::size_t kind = 0; kind < out.size(); ++kind) {
+    for (const Troop& troop : *troops) {
+      // From the far corner of one square to that of another, were every step a diagonal one.
+      if (troop.id == scenario.kinds[kind].name && troop.squares > 0)
+        out[kind] = (troop.squares + 1) * frame.square_in * std::numbers::sqrt2;
+    }
+  }
+  return out;
 }
 
 const MoveRuling* RuledMoves::Of(const StandId& stand) const {

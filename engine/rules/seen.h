@@ -48,6 +48,11 @@ Result<std::optional<MoveRuling>> JudgeMoveUnderRules(const SeenMove& move,
                                                       const Scenario& scenario,
                                                       const TableFrame& frame);
 
+// By kind of the scenario, how far a piece of it may stand at most from where it stood when it has
+// moved once, inches as the crow flies; infinite where its rules do not count squares or do not
+// know it.
+std::vector<double> ReachesInOneMove(const Scenario& scenario, const TableFrame& frame);
+
 // All that went at one look, judged.
 struct RuledMoves {
   struct One {

@@ -28,9 +28,9 @@ constexpr Body kChariot{{1.5, 1.75}, 1.6};
 constexpr Body kElephant{{1.5, 1.75}, 2.2};
 
 Troop TroopOf(std::string id, std::string name, double points, int stands, const Body& body,
-              bool equipment = false) {
-  return {std::move(id), std::move(name), points,      std::max(stands, 1),
-          equipment,     body.footprint,  body.high_in};
+              bool equipment = false, int move_hundredths = 0) {
+  return {std::move(id), std::move(name), points,       std::max(stands, 1),
+          equipment,     body.footprint,  body.high_in, move_hundredths / 100.0};
 }
 
 // "guard_infantry": "Guard infantry".
@@ -53,11 +53,13 @@ Result<std::vector<Troop>> Troops() {
                        : type.arm == Arm::kArtillery ? kCrew
                        : type.arm == Arm::kCommander ? kLeader
                                                      : kOnFoot;
-    out.push_back(TroopOf(type.id, type.name, type.points, type.stands, body));
+    out.push_back(TroopOf(type.id, type.name, type.points, type.stands, body, /*equipment=*/false,
+                          type.move + tables->road_bonus));
   }
   for (const EquipmentType& type : tables->equipment) {
     const Body& body = type.role == EquipmentRole::kWagon ? kWagon : kGun;
-    out.push_back(TroopOf(type.id, type.name, type.points, 1, body, /*equipment=*/true));
+    out.push_back(TroopOf(type.id, type.name, type.points, 1, body, /*equipment=*/true,
+                          type.move + tables->road_bonus));
   }
   return out;
 }
@@ -77,10 +79,12 @@ Result<std::vector<Troop>> Troops() {
                        : type.arm == Arm::kCrew      ? kCrew
                        : type.arm == Arm::kCommander ? kLeader
                                                      : kOnFoot;
-    out.push_back(TroopOf(type.id, type.name, type.points, type.stands, body));
+    out.push_back(TroopOf(type.id, type.name, type.points, type.stands, body, /*equipment=*/false,
+                          type.move + tables->road_bonus));
   }
   for (const EquipmentType& type : tables->equipment) {
-    out.push_back(TroopOf(type.id, type.name, type.points, 1, kGun, /*equipment=*/true));
+    out.push_back(TroopOf(type.id, type.name, type.points, 1, kGun, /*equipment=*/true,
+                          type.move + tables->road_bonus));
   }
   return out;
 }
@@ -92,13 +96,16 @@ namespace colonial {
 Result<std::vector<Troop>> Troops() {
   const Result<Tables> tables = ShippedTables();
   if (!tables.ok()) return tables.error();
+  const Result<Settings> settings = ShippedSettings();
+  if (!settings.ok()) return settings.error();
   constexpr double kMmPerInch = 25.4;
   std::vector<Troop> out;
   for (const StandType& type : tables->types) {
     const bool tall = type.arm == Arm::kCavalry || type.arm == Arm::kCommand;
     const Body body{{type.width_mm / kMmPerInch, type.depth_mm / kMmPerInch},
                     tall ? kMounted.high_in : kOnFoot.high_in};
-    out.push_back(TroopOf(type.id, InWords(type.id), type.value, 1, body));
+    out.push_back(TroopOf(type.id, InWords(type.id), type.value, 1, body, /*equipment=*/false,
+                          type.move + settings->road_bonus));
   }
   return out;
 }

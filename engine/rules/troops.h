@@ -17,6 +17,7 @@ struct Troop {
   bool equipment = false;    // guns and wagons
   Box2 footprint;            // its usual base, inches
   double figures_height_in;  // how far models usually rise above the table
+  double squares = 0;        // it goes in one move at most, by road; 0: not by squares
 };
 
 // In the order of the tables that ship with each rule set (data_path.h). Bases are the tables' own

@@ -39,6 +39,7 @@ std::string Compressed(const fs::path& file) try {
 PipelineOptions OptionsOf(const Rig& rig) {
   PipelineOptions options;
   options.registration.before = rig.hung;
+  options.stands.reach_in = ReachesInOneMove(rig.scenario, rig.table.frame);
   return options;
 }
 

@@ -3,10 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <opencv2/imgproc.hpp>
 #include <variant>
 
 #include "datasets/synthetic.h"
+#include "engine/rules/seen.h"
 #include "tests/support/temp_dir.h"
 
 namespace fos {
@@ -176,6 +179,21 @@ TEST(Match, WhatThePlayersSayOfLikeStandsHoldsFromThenOn) {
   EXPECT_EQ(changes.back().id, a);
   EXPECT_FALSE(changes.back().to);
   EXPECT_EQ(NameAt(watched.match(), near_a), b);
+}
+
+TEST(ReachesInOneMove, IsTheTablesOwnOnSquaresAndUnknownElsewhere) {
+  Scenario scenario;
+  scenario.ruleset = "napoleonic";
+  scenario.kinds.resize(2);
+  scenario.kinds[0].name = "line_infantry";  // two squares, and one more by road
+  scenario.kinds[1].name = "camels";
+  const TableFrame frame{12, 9, 4.0};
+  const std::vector<double> reach = ReachesInOneMove(scenario, frame);
+  ASSERT_EQ(reach.size(), 2U);
+  EXPECT_NEAR(reach[0], 4 * 4.0 * std::numbers::sqrt2, 1e-9);
+  EXPECT_TRUE(std::isinf(reach[1]));
+  scenario.ruleset = "closefire";
+  EXPECT_TRUE(std::isinf(ReachesInOneMove(scenario, frame)[0]));
 }
 
 }  // namespace
