@@ -120,12 +120,12 @@ class Table {
 
   void Show() {
     // What moves is smeared over the way it went while the shutter was open.
-    cv::Mat light = light_;
-    if (fault_ == Fault::kSlowShutter && !shown_light_.empty())
-      cv::addWeighted(light_, 0.5, shown_light_, 0.5, 0, light);
+    const bool smears = fault_ == Fault::kSlowShutter && !shown_light_.empty();
+    cv::Mat smeared;
+    if (smears) cv::addWeighted(light_, 0.5, shown_light_, 0.5, 0, smeared);
     shown_light_ = light_.clone();
-    behind_lens_ = ThroughLens(made_.webcam, light);
-    smeared_ = fault_ == Fault::kSlowShutter;
+    behind_lens_ = ThroughLens(made_.webcam, smears ? smeared : light_);
+    smeared_ = smears;
   }
 
   // Shows some frames of the table as it is; what is seen goes to seen_.
