@@ -718,13 +718,14 @@ Pipeline::Judged Pipeline::JudgeShots(const Frame& frame, const SettledRegion& r
   for (const Polygon& outline : TakeAway(region, part, pictures)) explain(outline);
   const std::vector<ProjectileFinding> found = FindShots(region, pictures);
   const std::vector<LyingSwab> lying = terrain_.Lying();
+  const std::vector<Lump> unknown = terrain_.Unknown();
   for (ProjectileFinding finding : found) {
     explain(finding.outline);
     finding.shot.at_rest = region.at_rest;
     finding.shot.seen = {last_.front().id, frame.id};
     lying_.push_back({finding, pictures.before, pictures.camera, part});
     Tell(frame, ShotSeen{finding, pictures.before, pictures.after, pictures.camera,
-                         pictures.changed, pictures.noise, region.box, lying});
+                         pictures.changed, pictures.noise, region.box, lying, unknown});
   }
   ShowLying();
   ShowUnknown();

@@ -53,6 +53,7 @@ struct ShotSeen {
   double noise = 1;  // grey levels, one sigma of a pixel of `after`
   TableBox where;    // in which something is new
   std::vector<LyingSwab> lying;  // that lay there already and may hold it up
+  std::vector<Lump> unknown;     // likewise
 };
 // Something the program cannot settle by itself, in words.
 struct NeedsPeople {

@@ -48,6 +48,7 @@ class TerrainMap {
   const std::vector<LyingSwab>& Lying() const { return swabs_; }
   // Places where something unknown lies.
   void SetUnknown(std::vector<Lump> places) { unknown_ = std::move(places); }
+  const std::vector<Lump>& Unknown() const { return unknown_; }
 
   // The ground a stand would stand on: 0 or a hill's top.
   double GroundAt(Vec2 at) const;

@@ -76,6 +76,7 @@ Remeasured MeasureAgain(const KeptShot& kept, std::optional<Vec2> click) {
   TerrainMap terrain(kept.scenario);
   terrain.SetStands(kept.stands);
   terrain.SetLying(seen.lying);
+  terrain.SetUnknown(seen.unknown);
   const ShotDetector detector(kept.scenario);
   const ShotPictures pictures{seen.before, seen.after, seen.changed, seen.camera, seen.noise};
   Remeasured out;

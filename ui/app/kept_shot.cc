@@ -211,6 +211,11 @@ StandObservation ToStand(const Json& in, const Scenario& scenario) {
 Json Written(const Scenario& scenario) {
   Json out;
   out["ruleset"] = scenario.ruleset;
+  const ClubFiles& club = scenario.club;
+  if (!club.tables.empty() || !club.settings.empty()) {
+    out["club"] = {
+        {"folder", club.folder.string()}, {"tables", club.tables}, {"settings", club.settings}};
+  }
   for (const SideSpec& side : scenario.sides)
     out["sides"].push_back({{"name", side.name},
                             {"paint", Paint(side.paint)},
@@ -268,6 +273,11 @@ Json Written(const Scenario& scenario) {
 Scenario ToScenario(const Json& in) {
   Scenario out;
   out.ruleset = in.at("ruleset").get<std::string>();
+  if (in.contains("club")) {
+    const Json& club = in.at("club");
+    out.club = {club.at("folder").get<std::string>(), club.at("tables").get<std::string>(),
+                club.at("settings").get<std::string>()};
+  }
   for (const Json& one : in.at("sides")) {
     SideSpec side{one.at("name").get<std::string>(), ToPaint(one.at("paint"))};
     if (one.contains("baseline")) side.baseline = ToFacing(one.at("baseline"));
@@ -377,6 +387,10 @@ KeptShot ReadNumbers(const Json& in) {
   out.seen.finding = ToFinding(in.at("finding"), out.scenario);
   for (const Json& one : in.at("stands")) out.stands.push_back(ToStand(one, out.scenario));
   for (const Json& one : in.at("lying")) out.seen.lying.push_back(ToLying(one));
+  if (in.contains("unknown")) {
+    for (const Json& one : in.at("unknown"))
+      out.seen.unknown.push_back({ToPoints(one.at("outline")), Number(one, "top", 0, 24)});
+  }
   return out;
 }
 
@@ -426,6 +440,9 @@ Result<std::vector<KeptFile>> FilesOf(const KeptShot& shot) try {
   for (const StandObservation& stand : shot.stands) json["stands"].push_back(Written(stand));
   json["lying"] = Json::array();
   for (const LyingSwab& swab : shot.seen.lying) json["lying"].push_back(Written(swab));
+  json["unknown"] = Json::array();
+  for (const Lump& lump : shot.seen.unknown)
+    json["unknown"].push_back({{"outline", Points(lump.outline)}, {"top", lump.top_in}});
   json["scenario"] = Written(shot.scenario);
   out.push_back({kNumbers, json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n'});
   return out;

@@ -8,6 +8,7 @@
 #include <opencv2/core.hpp>
 
 #include "datasets/shot_table.h"
+#include "tests/support/temp_dir.h"
 #include "ui/app/dispute.h"
 #include "ui/app/quoted.h"
 #include "ui/app/sightings.h"
@@ -40,6 +41,7 @@ KeptShot AKeptShot() {
   seen.finding.shot.point_cov = {1e-4, 0, 1e-4};
   seen.finding.how = "the truth";
   seen.lying = {{{1, 1}, {3, 3}, 0.11, 0.12, {}}};
+  seen.unknown = {{{{5, 5}, {6, 5}, {6, 6}}, 0.3}};
   TableRegistration registration;
   registration.rms_in = 0.01;
   return Keep(seen, made.stands, made.table.frame, made.scenario, DecisionPolicy{}, registration);
@@ -57,6 +59,9 @@ TEST(KeptShot, ComesBackAsItWas) {
   EXPECT_EQ(back->seen.finding.shot.point, kept.seen.finding.shot.point);
   EXPECT_EQ(back->seen.finding.how, "the truth");
   EXPECT_EQ(back->seen.lying.size(), 1U);
+  ASSERT_EQ(back->seen.unknown.size(), 1U);
+  EXPECT_EQ(back->seen.unknown[0].outline, kept.seen.unknown[0].outline);
+  EXPECT_EQ(back->seen.unknown[0].top_in, 0.3);
   ASSERT_EQ(back->stands.size(), kept.stands.size());
   EXPECT_EQ(back->scenario.kinds.size(), kept.scenario.kinds.size());
   EXPECT_EQ(back->scenario.terrain.size(), kept.scenario.terrain.size());
@@ -74,6 +79,37 @@ TEST(KeptShot, ComesBackAsItWas) {
   EXPECT_EQ(one.verdict.text, two.verdict.text);
   EXPECT_TRUE(two.verdict.ruling) << two.verdict.no_ruling;
   EXPECT_LT(Distance(one.finding.shot.point, kept.seen.finding.shot.point), 0.1);
+}
+
+// What lay under a swab unknown holds it up in a dispute as it did at the time.
+TEST(KeptShot, ADisputeKnowsWhatMayHoldTheSwabUp) {
+  KeptShot kept = AKeptShot();
+  const Remeasured flat = MeasureAgain(kept);
+  ASSERT_TRUE(flat.finding.measured) << flat.finding.how;
+  const Vec2 tip = flat.finding.shot.point;
+  kept.seen.unknown = {
+      {{tip + Vec2{-0.3, -0.3}, tip + Vec2{0.3, -0.3}, tip + Vec2{0.3, 0.3}, tip + Vec2{-0.3, 0.3}},
+       0.3}};
+  const Remeasured held = MeasureAgain(kept);
+  EXPECT_GT(RmsSigma(held.finding.shot.point_cov), RmsSigma(flat.finding.shot.point_cov));
+}
+
+// A club's own rulings hold in a dispute too; where they are gone that is said.
+TEST(KeptShot, ADisputeIsRuledByTheClubsOwnFiles) {
+  const test::TempDir dir;
+  KeptShot kept = AKeptShot();
+  kept.scenario.club = {dir.path(), {}, "club.toml"};
+  const Result<KeptShot> back = KeptShotFrom(Files(kept), "here");
+  ASSERT_TRUE(back.ok()) << back.error().message;
+  const Remeasured without = MeasureAgain(*back);
+  EXPECT_FALSE(without.verdict.ruling);
+  EXPECT_NE(without.verdict.no_ruling.find("club.toml: no such file"), std::string::npos)
+      << without.verdict.no_ruling;
+  dir.Write("club.toml",
+            "schema = \"fall-of-shot/rules-settings/1\"\nruleset = \"napoleonic\"\n"
+            "[artillery]\nchoice = \"nearest\"\n");
+  const Remeasured with = MeasureAgain(*back);
+  EXPECT_TRUE(with.verdict.ruling) << with.verdict.no_ruling;
 }
 
 TEST(Evidence, ThePictureSaysOfEachStandWhatTheTerminalSays) {
