@@ -46,6 +46,12 @@ Result<std::unique_ptr<DeskLog>> DeskLog::Open(const Wanted& wanted) {
       const Result<std::int64_t> found = journal->Find(*wanted.resume);
       if (!found.ok()) return found.error();
       game = *found;
+      const Result<GameLog> log = journal->Read(game);
+      if (!log.ok()) return log.error();
+      if (log->start.kind == GameStart::Kind::kWatched)
+        return Error{ErrorCode::kBadFormat,
+                     fmt::format("{}: game {} is what a camera watched; no game is gone on with it",
+                                 wanted.club.string(), game)};
     } else if (!wanted.anew) {
       game = BrokenOff(*journal, wanted.scenario);
     }

@@ -207,7 +207,8 @@ class Played {
 };
 
 // The lines the rules accepted, off the club's file.
-std::vector<std::string> LinesIn(const std::filesystem::path& club) {
+std::vector<std::string> LinesIn(const std::filesystem::path& club,
+                                 GameStart::Kind kind = GameStart::Kind::kPlayed) {
   JournalOptions options;
   options.read_only = true;
   std::vector<std::string> out;
@@ -216,7 +217,7 @@ std::vector<std::string> LinesIn(const std::filesystem::path& club) {
   const Result<std::vector<GameSummary>> games = journal->Games();
   if (!games.ok()) return out;
   for (const GameSummary& game : *games) {
-    if (game.kind != GameStart::Kind::kPlayed) continue;
+    if (game.kind != kind) continue;
     const Result<GameLog> log = journal->Read(game.id);
     if (!log.ok()) continue;
     for (const Record& record : log->records) {
@@ -391,6 +392,8 @@ TEST(Window, ACamerasMatchGoesOnWhenItsGameIsPlayed) {
   }));
   EXPECT_EQ(again->Leave(), 0);
   EXPECT_EQ(games().size(), 2u);
+  // What is said of the game is not said in the match.
+  EXPECT_TRUE(LinesIn(club, GameStart::Kind::kWatched).empty());
 }
 
 TEST(Window, AGameIsPlayedOfWhatAClipShows) {
