@@ -372,6 +372,23 @@ TEST(ShotDetector, FindsAGreyShellOnAWhiteBar) {
   EXPECT_LT(Distance(found[0].shot.point, centre), 2 * kBound_in) << found[0].how;
 }
 
+TEST(ShotDetector, AnotherShadeOfItsOwnColourAboutADarkFigureIsNoShell) {
+  // A base of the shell's colour, a dark head on it, and about that what coding does to colours.
+  const auto base = [](int blue) {
+    Tabletop table;
+    Block shade = BlockAt(kPlace, 0, {0.36, 0.36}, 0.101, kBody);
+    shade.colour.b = static_cast<std::uint8_t>(blue);
+    shade.mark_radius_in = 0.06;
+    shade.mark = kMark;
+    table.blocks = {BlockAt(kPlace, 0, {1.5, 0.75}, 0.1, {150, 60, 60}), shade};
+    return table;
+  };
+  Scenario scenario = Projectiles();
+  const auto stands = BaseAt(scenario, kPlace, {1.5, 0.75});
+  for (const ProjectileFinding& f : Between(base(kBody.b + 24), base(kBody.b), scenario, stands))
+    EXPECT_FALSE(f.measured) << Told({f});
+}
+
 TEST(ShotDetector, ADroppedFigureIsNoGreyShell) {
   for (const double deg : {0.0, 50.0, 130.0}) {
     for (const double off : {0.0, 0.25}) {
