@@ -366,9 +366,9 @@ std::optional<ShellFit> FitPiece(const PatchPair& patch, const Pieces& pieces, i
   // One that lies half on a base as grey as itself does not stand out from that.
   if (!told_apart && (may_have_gone || !mark_came)) return std::nullopt;
   // Nor does one on a base of its own colour: a few pixels that coding has left another shade of it
-  // are found beside a dark figure, which was there before.
-  if (fit.by_mark && MayBe(bare, spec.body) && !mark_came && darkened <= threshold)
-    return std::nullopt;
+  // are found beside a dark figure, which was there before. Both pictures are coded.
+  const bool as_it_was = LargestGap(colour, bare) < 2 * threshold;
+  if (fit.by_mark && as_it_was && !mark_came && darkened <= threshold) return std::nullopt;
   if (may_be_shade && !mark_came) return std::nullopt;
   if (may_be_light && !mark_came && !(fit.by_mark && darkened > threshold)) return std::nullopt;
   // Of a shell in view less than a tenth lies outside its corners (made-up tables); more does where
