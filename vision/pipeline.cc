@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "calibration/deployment.h"
-#include "vision/rectify.h"
 
 namespace fos {
 namespace {
@@ -585,17 +584,12 @@ void Pipeline::Relocate(const Frame& frame) {
   const ImagePoint was = ImageFromTable(registration_->camera, middle, 0);
   const ImagePoint is = ImageFromTable(found->camera, middle, 0);
   const double shift = std::hypot(is.x_px - was.x_px, is.y_px - was.y_px);
-  const PictureFromElsewhere known =
-      SeenFrom(watch_->Background(), registration_->camera, found->camera);
   registration_ = found.value();
   WatchFrom(bgr);
-  watch_->KeepUnderHands(known.bgr, known.seen);
   Tell(frame, CameraMoved{shift});
   Tell(frame, TableFound{*registration_});
-  // A hand that rests on the table lets it be found, but what it hides has not been seen.
-  const bool obstructed = watch_->Look(frame).obstructed;
   clear_frames_ = 2;
-  TellView(frame, obstructed);
+  TellView(frame, false);
 }
 
 bool Pipeline::TriedAlready(const SettledRegion& region, FrameId now) {

@@ -357,78 +357,6 @@ bool TableWatch::LeftByArm(const cv::Mat& labels, int label, int area_px, int st
   return under_arm > kMost * area_px;
 }
 
-cv::Mat TableWatch::LabelledTogether(const cv::Mat& changed, cv::Mat& stats) const {
-  // A swab's ends and its stick.
-  cv::Mat joined;
-  cv::dilate(changed, joined, Disc(PixelsFor(0.1, px_per_in2_)));
-  cv::Mat labels;
-  cv::Mat centroids;
-  cv::connectedComponentsWithStats(joined, labels, stats, centroids, 8, CV_32S);
-  return labels;
-}
-
-void TableWatch::KeepUnderHands(const cv::Mat& known, const cv::Mat& seen) {
-  FOS_CHECK(known.type() == CV_8UC3 && known.size() == background_.size());
-  FOS_CHECK(seen.type() == CV_8UC1 && seen.size() == background_.size());
-  // In the new picture's exposure: a hand covers less than half of the table.
-  std::array<std::vector<float>, 3> ratios;
-  cv::Mat small_known = Shrunk(known, scale_);
-  const cv::Mat small_seen = Shrunk(seen, scale_) == 255;
-  for (int row = 0; row < board_.rows; ++row) {
-    for (int column = 0; column < board_.cols; ++column) {
-      if (board_.at<std::uint8_t>(row, column) == 0 ||
-          small_seen.at<std::uint8_t>(row, column) == 0)
-        continue;
-      const cv::Vec3b then = small_known.at<cv::Vec3b>(row, column);
-      const cv::Vec3b now = small_background_.at<cv::Vec3b>(row, column);
-      for (int c = 0; c < 3; ++c)
-        ratios[static_cast<std::size_t>(c)].push_back((static_cast<float>(now[c]) + 1) /
-                                                      (static_cast<float>(then[c]) + 1));
-    }
-  }
-  cv::Scalar gain;
-  for (std::size_t c = 0; c < ratios.size(); ++c) {
-    if (ratios[c].empty()) return;
-    const auto middle = ratios[c].begin() + static_cast<std::ptrdiff_t>(ratios[c].size() / 2);
-    std::nth_element(ratios[c].begin(), middle, ratios[c].end());
-    gain[static_cast<int>(c)] = static_cast<double>(*middle);
-  }
-  cv::multiply(small_known, gain, small_known);
-  cv::Mat other = (Difference(small_background_, small_known) > threshold_) & small_seen;
-  // Lines and figures do not lie quite where they did: what is thinner than a finger is that.
-  constexpr double kThin_in = 0.25;
-  cv::morphologyEx(other, other, cv::MORPH_OPEN, Disc(PixelsFor(kThin_in / 2, px_per_in2_)));
-  cv::Mat stats;
-  const cv::Mat labels = LabelledTogether(other, stats);
-  cv::Mat hands(other.size(), CV_8UC1, cv::Scalar(0));
-  for (int i = 1; i < stats.rows; ++i) {
-    const cv::Rect rect(stats.at<int>(i, cv::CC_STAT_LEFT), stats.at<int>(i, cv::CC_STAT_TOP),
-                        stats.at<int>(i, cv::CC_STAT_WIDTH), stats.at<int>(i, cv::CC_STAT_HEIGHT));
-    const cv::Mat here = (labels(rect) == i) & other(rect);
-    const double area_px = cv::countNonZero(here);
-    const double board_px = cv::countNonZero(here & board_(rect));
-    const double arm_px = options_.arm_area_in2 * px_per_in2_;
-    const bool at_edge = rect.x <= 1 || rect.y <= 1 || rect.br().x >= other.cols - 1 ||
-                         rect.br().y >= other.rows - 1;
-    if (area_px > options_.hand_area_in2 * px_per_in2_ && board_px > arm_px &&
-        (at_edge || area_px - board_px > arm_px))
-      hands(rect).setTo(255, here);
-  }
-  if (cv::countNonZero(hands) == 0) return;
-  // Its soft edge and what shadow lies close about it too.
-  constexpr double kAbout_in = 0.5;
-  cv::dilate(hands, hands, Disc(PixelsFor(kAbout_in, px_per_in2_)));
-  hands &= small_seen;
-  small_known.copyTo(small_background_, hands);
-  cv::Mat full_hands;
-  cv::resize(hands, full_hands, {hands.cols * scale_, hands.rows * scale_}, 0, 0,
-             cv::INTER_NEAREST);
-  const cv::Rect part({}, full_hands.size());
-  cv::Mat full_known;
-  cv::multiply(known(part), gain, full_known);
-  full_known.copyTo(background_(part), full_hands);
-}
-
 void TableWatch::FindComponents(WatchReport& report, FrameId frame) {
   hand_.setTo(0);
   const int changed_px = cv::countNonZero(changed_);
@@ -444,9 +372,13 @@ void TableWatch::FindComponents(WatchReport& report, FrameId frame) {
   const int structured_px = cv::countNonZero(structure_);
   report.picture_shifted = structured_px > 0 && cv::countNonZero(shifted) > 0.5 * structured_px;
 
+  // What lies within a tenth of an inch belongs together: a swab's ends and its stick.
+  cv::Mat joined;
+  cv::dilate(changed_, joined, Disc(PixelsFor(0.1, px_per_in2_)));
+  cv::Mat labels;
   cv::Mat stats;
-  const cv::Mat labels = LabelledTogether(changed_, stats);
-  const int count = stats.rows;
+  cv::Mat centroids;
+  const int count = cv::connectedComponentsWithStats(joined, labels, stats, centroids, 8, CV_32S);
 
   struct Component {
     int label;

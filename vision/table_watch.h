@@ -67,12 +67,6 @@ class TableWatch {
 
   // The table as known now. bgr: CV_8UC3. noise: grey levels of one pixel of one frame.
   void SetBackground(const cv::Mat& bgr, double noise);
-  // The background was taken with hands still in it, perhaps. Where something large that comes from
-  // outside the board is in it and not in `known`, the table is known as that shows it, so that the
-  // next look sees the hand and what it leaves. After SetBackground.
-  // known  CV_8UC3, of the picture's size: the table as it was, with the camera as it hangs now
-  // seen   CV_8UC1, likewise: 255 where `known` shows it
-  void KeepUnderHands(const cv::Mat& known, const cv::Mat& seen);
   // Takes one frame. Call in order.
   WatchReport Look(const Frame& frame);
   // What was reported as settled is known from now on.
@@ -100,8 +94,6 @@ class TableWatch {
   // How much still pictures of this camera differ: a weak channel under a warm lamp flickers far
   // more than the green one, of which the noise is known.
   void LearnFlicker(const cv::Mat& difference);
-  // Of CV_8UC1 of the watch's own scale: what lies within a tenth of an inch is one.
-  cv::Mat LabelledTogether(const cv::Mat& changed, cv::Mat& stats) const;
   void FindComponents(WatchReport& report, FrameId frame);
   // The exposure has been what it is now for as long as a thing must lie still.
   bool ExposureStands() const;

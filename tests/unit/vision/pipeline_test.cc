@@ -307,44 +307,5 @@ TEST(Pipeline, AHandOverATableThatIsLostIsSeen) {
   EXPECT_EQ(obstructed, 1);
 }
 
-// The camera is knocked while an arm lies over the table, and the table is found all the same: what
-// the arm hides is seen only when it has gone.
-TEST(Pipeline, AnArmThatRestsOverATableFoundAgainObstructs) {
-  const SyntheticTable first = RenderTable(WatchedTable());
-  const std::vector<StandObservation> placed = Carried(first);
-  constexpr int kAside_px = 14;
-  const auto aside = [](const cv::Mat& bgr) {
-    cv::Mat out;
-    cv::copyMakeBorder(bgr.colRange(kAside_px, bgr.cols), out, 0, 0, 0, kAside_px,
-                       cv::BORDER_REPLICATE);
-    return out;
-  };
-  // Over the place of the unit that is carried, from the nearer edge of the picture.
-  const StandObservation& unit = first.stands.front();
-  const ImagePoint at = ImageFromTable(first.camera, unit.table_from_stand.origin, 0);
-  const auto with_arm = [&](const cv::Mat& bgr) {
-    cv::Mat out = bgr.clone();
-    const int x = static_cast<int>(at.x_px);
-    const int y = static_cast<int>(at.y_px) - 60;
-    cv::rectangle(out, {x - 60, y, 120, out.rows - y}, cv::Scalar(90, 130, 190), cv::FILLED);
-    return out;
-  };
-  Watched camera(first);
-  camera.See(first.bgr, 12);
-  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
-  camera.See(with_arm(first.bgr), 3);
-  const cv::Mat knocked = with_arm(aside(first.bgr));
-  for (int i = 0; i < 60 && camera.Told<CameraMoved>().empty(); ++i) camera.See(knocked);
-  ASSERT_EQ(camera.Told<CameraMoved>().size(), 1U);
-  camera.See(knocked, 5);
-  ASSERT_FALSE(camera.Told<ViewChanged>().empty());
-  EXPECT_TRUE(camera.Told<ViewChanged>().back().obstructed);
-  // What it has done is seen as well.
-  camera.See(aside(RenderTable(WatchedTable(), placed).bgr), 25);
-  ASSERT_TRUE(camera.pipeline().Finish().ok());
-  EXPECT_FALSE(camera.Told<ViewChanged>().back().obstructed);
-  EXPECT_EQ(Found(placed, camera.pipeline().Scene().stands), std::ssize(placed));
-}
-
 }  // namespace
 }  // namespace fos
