@@ -102,6 +102,16 @@ TEST(BodyShare, IsWhatOfAPixelTheBodyTakes) {
   EXPECT_NEAR(BodyShare(0.5 * cloth, cloth, white), 0, 1e-4);
 }
 
+// Where a camera leaves a dark place wholly black, all that came is body.
+TEST(BodyShare, IsKnownBeforeBlack) {
+  const cv::Vec3f white(200, 210, 220);
+  const cv::Vec3f black(0, 0, 0);
+  EXPECT_NEAR(BodyShare(0.4 * white, black, white), 0.4, 1e-4);
+  EXPECT_EQ(BodyShare(black, black, white), 0);
+  EXPECT_EQ(BodyShare(black, black, black), 0);
+  EXPECT_NEAR(WhiteShare(0.4F * white, black, white), 0.4, 1e-4);
+}
+
 TEST(WhiteShare, RedPaintOnGreenClothIsHardlyWhite) {
   // To be white in part it would have to take green light away from the cloth, which gave none.
   const cv::Vec3f cloth(10, 24, 10);
