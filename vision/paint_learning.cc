@@ -36,21 +36,27 @@ PaintColour Spread(const std::vector<PaintColour>& values, PaintColour centre) {
           middle(&PaintColour::yellow_blue)};
 }
 
-// What of every paint is seen, by side and by kind.
+// What of every paint is seen: by side, and by side and kind.
 struct PaintSamples {
   std::vector<std::vector<PaintColour>> sides;
-  std::vector<std::vector<PaintColour>> bars;
+  std::vector<std::vector<std::vector<PaintColour>>> bars;
 };
 
 // Fewer pixels than this say nothing of a paint.
 constexpr std::size_t kEnough = 60;
+// Of a bar on one side's bases: most of what one gun's bar shows, of the 40 that it has.
+constexpr std::size_t kEnoughOfSide = 24;
+// How far a bar may be from what it should be by how it looks on another side's bases: what a lamp
+// makes of a paint that is known by its name only (see PaintModel).
+constexpr PaintColour kTinted{12, 8, 8};
 
 // The colours in `bgr` of the pixels that are paint in `known`, a picture of the same camera.
 PaintSamples SamplePaints(const PaintModel& paints, const cv::Mat& known, const cv::Mat& bgr,
                           const TableCamera& camera, const Scenario& scenario,
                           std::span<const StandHypothesis> stands) {
-  PaintSamples out{std::vector<std::vector<PaintColour>>(scenario.sides.size()),
-                   std::vector<std::vector<PaintColour>>(scenario.kinds.size())};
+  using Samples = std::vector<std::vector<PaintColour>>;
+  PaintSamples out{Samples(scenario.sides.size()),
+                   std::vector<Samples>(scenario.sides.size(), Samples(scenario.kinds.size()))};
   for (const StandHypothesis& f : stands) {
     const KindSpec& kind = scenario.kinds[static_cast<std::size_t>(f.what.kind)];
     const double w = kind.footprint.width_in;
@@ -67,13 +73,18 @@ PaintSamples SamplePaints(const PaintModel& paints, const cv::Mat& known, const 
         const int px = cvRound(p.x_px);
         const int py = cvRound(p.y_px);
         if (px < 0 || py < 0 || px >= bgr.cols || py >= bgr.rows) continue;
-        // Figures stand on the paint: only what is near the paint as known so far is paint.
-        const Paint& paint = in_bar ? paints.bar(f.what.kind) : paints.side(f.what.side);
+        // Figures stand on the paint: only what is near the paint as known so far is paint. What
+        // is nearer to the other paint of the base is that: a base may not lie quite there yet.
+        const Paint& side = paints.side(f.what.side);
+        const Paint& bar = paints.bar(f.what.side, f.what.kind);
+        const PaintColour was = PaintColourOf(known.at<cv::Vec3b>(py, px));
         constexpr float kGate = 9;
-        if (DistanceSquared(paint, PaintColourOf(known.at<cv::Vec3b>(py, px))) > kGate) continue;
-        (in_bar ? out.bars[static_cast<std::size_t>(f.what.kind)]
-                : out.sides[static_cast<std::size_t>(f.what.side)])
-            .push_back(PaintColourOf(bgr.at<cv::Vec3b>(py, px)));
+        const float off = DistanceSquared(in_bar ? bar : side, was);
+        if (off > kGate || off > DistanceSquared(in_bar ? side : bar, was)) continue;
+        const PaintColour is = PaintColourOf(bgr.at<cv::Vec3b>(py, px));
+        const auto s = static_cast<std::size_t>(f.what.side);
+        const auto k = static_cast<std::size_t>(f.what.kind);
+        (in_bar ? out.bars[s][k] : out.sides[s]).push_back(is);
       }
     }
   }
@@ -141,9 +152,12 @@ void LearnPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& came
     };
     Line light, red_green, yellow_blue;
     const auto nominal_of = [](Colour c) { return PaintColourOf({c.b, c.g, c.r}); };
-    const auto pair_up = [&](std::vector<PaintColour>& values, Colour nominal) {
-      if (values.size() < kEnough) return;
-      const PaintColour x = nominal_of(nominal);
+    const auto nominal_bar = [&](std::size_t side, std::size_t kind) {
+      return BarBeside(nominal_of(scenario.sides[side].paint),
+                       nominal_of(scenario.kinds[kind].bar));
+    };
+    const auto pair_up = [&](std::vector<PaintColour>& values, PaintColour x, std::size_t enough) {
+      if (values.size() < enough) return;
       const PaintColour y = MedianColour(values);
       const double weight = std::sqrt(static_cast<double>(values.size()));
       light.Add(static_cast<double>(x.lightness), static_cast<double>(y.lightness), weight);
@@ -156,13 +170,15 @@ void LearnPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& came
       red_green.Add(x, 0.75 * x, 5);
       yellow_blue.Add(x, 0.75 * x, 5);
     }
-    for (std::size_t i = 0; i < sides.size(); ++i) pair_up(sides[i], scenario.sides[i].paint);
-    for (std::size_t i = 0; i < bars.size(); ++i) pair_up(bars[i], scenario.kinds[i].bar);
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      pair_up(sides[i], nominal_of(scenario.sides[i].paint), kEnough);
+      for (std::size_t k = 0; k < bars[i].size(); ++k)
+        pair_up(bars[i][k], nominal_bar(i, k), kEnoughOfSide);
+    }
     const double gain = std::clamp(light.Slope(), 0.5, 1.3);
     const double a = std::clamp(red_green.Slope(), 0.3, 1.2);
     const double b = std::clamp(yellow_blue.Slope(), 0.3, 1.2);
-    const auto expected = [&](Colour nominal) {
-      const PaintColour x = nominal_of(nominal);
+    const auto expected = [&](PaintColour x) {
       const auto on_line = [](const Line& line, double slope, float v) {
         return static_cast<float>(slope * static_cast<double>(v) + line.Lift(slope));
       };
@@ -170,17 +186,35 @@ void LearnPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& came
                     on_line(red_green, a, x.red_green), on_line(yellow_blue, b, x.yellow_blue)},
                    {12, 5, 5}};
     };
-    for (std::size_t i = 0; i < sides.size(); ++i)
-      paints.SetSide(static_cast<int>(i), expected(scenario.sides[i].paint));
-    for (std::size_t i = 0; i < bars.size(); ++i)
-      paints.SetBar(static_cast<int>(i), expected(scenario.kinds[i].bar));
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      const int side = static_cast<int>(i);
+      paints.SetSide(side, expected(nominal_of(scenario.sides[i].paint)));
+      for (std::size_t k = 0; k < bars[i].size(); ++k)
+        paints.SetBar(side, static_cast<int>(k), expected(nominal_bar(i, k)));
+    }
     return;
   }
   for (std::size_t i = 0; i < sides.size(); ++i) {
     if (sides[i].size() >= kEnough) paints.SetSide(static_cast<int>(i), paint_of(sides[i]));
   }
-  for (std::size_t i = 0; i < bars.size(); ++i) {
-    if (bars[i].size() >= kEnough) paints.SetBar(static_cast<int>(i), paint_of(bars[i]));
+  for (std::size_t k = 0; k < scenario.kinds.size(); ++k) {
+    // The side on whose bases most of it is seen.
+    std::size_t most = 0;
+    for (std::size_t s = 1; s < bars.size(); ++s)
+      if (bars[s][k].size() > bars[most][k].size()) most = s;
+    if (bars.empty() || bars[most][k].size() < kEnoughOfSide) continue;
+    for (std::size_t s = 0; s < bars.size(); ++s) {
+      const bool own = bars[s][k].size() >= kEnoughOfSide;
+      Paint bar = paint_of(bars[own ? s : most][k]);
+      if (!own) {
+        const auto side_of = [&](std::size_t i) { return paints.side(static_cast<int>(i)).mean; };
+        bar.mean = BarBeside(side_of(s), BarAlone(side_of(most), bar.mean));
+        bar.sigma = {std::max(bar.sigma.lightness, kTinted.lightness),
+                     std::max(bar.sigma.red_green, kTinted.red_green),
+                     std::max(bar.sigma.yellow_blue, kTinted.yellow_blue)};
+      }
+      paints.SetBar(static_cast<int>(s), static_cast<int>(k), bar);
+    }
   }
 }
 
@@ -200,16 +234,19 @@ bool FollowPaints(PaintModel& paints, const cv::Mat& was, const cv::Mat& now,
     }
   };
   std::vector<std::optional<PaintColour>> sides(samples.sides.size());
-  std::vector<std::optional<PaintColour>> bars(samples.bars.size());
+  std::vector<std::vector<std::optional<PaintColour>>> bars(samples.bars.size());
   for (std::size_t i = 0; i < sides.size(); ++i) {
     if (samples.sides[i].size() < kEnough) continue;
     sides[i] = MedianColour(samples.sides[i]);
     note(paints.side(static_cast<int>(i)), *sides[i]);
   }
-  for (std::size_t i = 0; i < bars.size(); ++i) {
-    if (samples.bars[i].size() < kEnough) continue;
-    bars[i] = MedianColour(samples.bars[i]);
-    note(paints.bar(static_cast<int>(i)), *bars[i]);
+  for (std::size_t s = 0; s < bars.size(); ++s) {
+    bars[s].resize(samples.bars[s].size());
+    for (std::size_t k = 0; k < bars[s].size(); ++k) {
+      if (samples.bars[s][k].size() < kEnoughOfSide) continue;
+      bars[s][k] = MedianColour(samples.bars[s][k]);
+      note(paints.bar(static_cast<int>(s), static_cast<int>(k)), *bars[s][k]);
+    }
   }
   cv::Vec3f gain(1, 1, 1);
   for (std::size_t c = 0; c < gains.size(); ++c) {
@@ -225,9 +262,12 @@ bool FollowPaints(PaintModel& paints, const cv::Mat& was, const cv::Mat& now,
     const int side = static_cast<int>(i);
     paints.SetSide(side, followed(paints.side(side), sides[i]));
   }
-  for (std::size_t i = 0; i < bars.size(); ++i) {
-    const int kind = static_cast<int>(i);
-    paints.SetBar(kind, followed(paints.bar(kind), bars[i]));
+  for (std::size_t s = 0; s < bars.size(); ++s) {
+    for (std::size_t k = 0; k < bars[s].size(); ++k) {
+      const int side = static_cast<int>(s);
+      const int kind = static_cast<int>(k);
+      paints.SetBar(side, kind, followed(paints.bar(side, kind), bars[s][k]));
+    }
   }
   return true;
 }

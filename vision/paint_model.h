@@ -24,6 +24,11 @@ PaintColour PaintColourOf(const cv::Vec3b& bgr);
 PaintColour PaintColourOfLinear(const cv::Vec3f& bgr);
 cv::Vec3f LinearOf(PaintColour colour);
 
+// A bar as a camera sees it on a base: lens, mosaic and chroma at half the resolution mix some of
+// the paint behind it into it. And what it would be without; the two undo each other but for black.
+PaintColour BarBeside(PaintColour paint, PaintColour bar);
+PaintColour BarAlone(PaintColour paint, PaintColour seen);
+
 // One paint: centre and spread in PaintColour.
 struct Paint {
   PaintColour mean;
@@ -54,9 +59,11 @@ class PaintModel {
   // What the table looks like where no stand is placed; counts, any total.
   void SetBackground(const std::vector<float>& counts_by_bin);
   void SetSide(int side, const Paint& paint);
-  void SetBar(int kind, const Paint& paint);
+  void SetBar(int side, int kind, const Paint& paint);
   const Paint& side(int i) const { return sides_.at(static_cast<std::size_t>(i)).paint; }
-  const Paint& bar(int i) const { return bars_.at(static_cast<std::size_t>(i)).paint; }
+  // A bar is seen in the light of the paint beside it, and a camera's chroma is coarse: the same
+  // bar is another colour on each side's bases, a dark one most of all.
+  const Paint& bar(int side, int kind) const { return bars_.at(Index(side, kind)).paint; }
 
   // Made when first asked for, kept until a paint changes.
   const StandEvidence& Evidence(int side, int kind) const;
@@ -67,9 +74,13 @@ class PaintModel {
     std::vector<float> chance;  // of each bin; empty until needed
   };
   static const std::vector<float>& Chance(Known& known);
+  std::size_t Index(int side, int kind) const {
+    return static_cast<std::size_t>(side) * (bars_.size() / sides_.size()) +
+           static_cast<std::size_t>(kind);
+  }
 
   mutable std::vector<Known> sides_;
-  mutable std::vector<Known> bars_;
+  mutable std::vector<Known> bars_;  // side * kinds + kind
   std::vector<float> background_;
   mutable std::vector<StandEvidence> evidence_;  // side * kinds + kind
 };

@@ -384,45 +384,93 @@ std::vector<StandHypothesis> StandDetector::TwoInsteadOf(const Look& look,
   return two;
 }
 
-void StandDetector::FindMissing(const Look& look, std::vector<StandHypothesis>& stands) const {
-  for (const UnitSpec& unit : scenario_.units) {
-    const StandClass what{unit.side, unit.kind};
-    int expected = 0;
-    for (const UnitSpec& other : scenario_.units) {
-      if (other.square == unit.square && StandClass{other.side, other.kind} == what)
-        expected += other.stands;
-    }
-    const Vec2 centre = table_.frame.CentreOf(unit.square);
-    const double half = table_.frame.square_in / 2 + kLeanOut_in;
-    const auto is_here = [&](const StandHypothesis& h) {
-      const Vec2 off = h.table_from_stand.origin - centre;
-      return h.what == what && std::abs(off.x) < half && std::abs(off.y) < half;
-    };
-    auto here = std::count_if(stands.begin(), stands.end(), is_here);
-    if (here >= expected) continue;
-    // Of two side by side in contact the halves next to each other look much like one: it may have
-    // been taken for both.
-    for (std::size_t i = 0; i < stands.size() && here < expected; ++i) {
-      if (!is_here(stands[i])) continue;
-      const std::vector<StandHypothesis> two = TwoInsteadOf(look, stands, i);
-      if (two.empty()) continue;
-      stands[i] = two[0];
-      stands.push_back(two[1]);
-      ++here;
-    }
-    if (here >= expected) continue;
-    // First as deployed, then any way round.
-    for (const double reach : {24.0, 180.0}) {
-      std::vector<double> headings;
-      AddHeadings(headings, HeadingFromBearing(BearingOf(unit.facing)), reach * kDegree,
-                  (reach < 90 ? 4 : 6) * kDegree);
-      const auto room = static_cast<std::size_t>(expected - static_cast<int>(here));
-      const auto found = SearchByOutline(look, centre, half, what, headings, stands, room);
-      if (found.empty()) continue;
-      stands.insert(stands.end(), found.begin(), found.end());
-      break;
-    }
+bool StandDetector::IsAbout(const UnitSpec& unit, const StandHypothesis& h) const {
+  const Vec2 off = h.table_from_stand.origin - table_.frame.CentreOf(unit.square);
+  const double reach = table_.frame.square_in / 2 + kLeanOut_in;
+  return h.what == StandClass{unit.side, unit.kind} && std::abs(off.x) < reach &&
+         std::abs(off.y) < reach;
+}
+
+bool StandDetector::FindMissing(const Look& look, const UnitSpec& unit,
+                                std::vector<StandHypothesis>& stands) const {
+  const StandClass what{unit.side, unit.kind};
+  int expected = 0;
+  for (const UnitSpec& other : scenario_.units) {
+    if (other.square == unit.square && StandClass{other.side, other.kind} == what)
+      expected += other.stands;
   }
+  const std::size_t before = stands.size();
+  const auto is_here = [&](const StandHypothesis& h) { return IsAbout(unit, h); };
+  auto here = std::count_if(stands.begin(), stands.end(), is_here);
+  if (here >= expected) return false;
+  // Of two side by side in contact the halves next to each other look much like one: it may have
+  // been taken for both.
+  for (std::size_t i = 0; i < stands.size() && here < expected; ++i) {
+    if (!is_here(stands[i])) continue;
+    const std::vector<StandHypothesis> two = TwoInsteadOf(look, stands, i);
+    if (two.empty()) continue;
+    stands[i] = two[0];
+    stands.push_back(two[1]);
+    ++here;
+  }
+  if (here >= expected) return true;
+  // First as deployed, then any way round.
+  const double half = table_.frame.square_in / 2 + kLeanOut_in;
+  for (const double reach : {24.0, 180.0}) {
+    std::vector<double> headings;
+    AddHeadings(headings, HeadingFromBearing(BearingOf(unit.facing)), reach * kDegree,
+                (reach < 90 ? 4 : 6) * kDegree);
+    const auto room = static_cast<std::size_t>(expected - static_cast<int>(here));
+    const auto found = SearchByOutline(look, table_.frame.CentreOf(unit.square), half, what,
+                                       headings, stands, room);
+    if (found.empty()) continue;
+    stands.insert(stands.end(), found.begin(), found.end());
+    break;
+  }
+  return stands.size() > before;
+}
+
+bool StandDetector::FindMissing(const Look& look, std::vector<StandHypothesis>& stands) const {
+  bool any = false;
+  for (const UnitSpec& unit : scenario_.units) any |= FindMissing(look, unit, stands);
+  return any;
+}
+
+bool StandDetector::ReplaceWeak(const Look& look, std::vector<StandHypothesis>& stands,
+                                std::span<const Measured> measured) const {
+  // Nats a square inch of base.
+  const auto strength = [&](std::size_t i) {
+    const Box2 box = KindOf(stands[i]).footprint;
+    return measured[i].evidence / (box.width_in * box.depth_in);
+  };
+  std::vector<double> all;
+  for (std::size_t i = 0; i < stands.size(); ++i) all.push_back(strength(i));
+  if (all.empty()) return false;
+  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
+  std::nth_element(all.begin(), middle, all.end());
+  // What says so much less for itself than the others do stands under trees, or is a shadow that is
+  // dark as a gun's bar, with the gun beside it; twice as much said for another place decides.
+  constexpr double kWeak = 1.0 / 3;
+  constexpr double kMore = 2;
+  const double weak = kWeak * *middle;
+  bool any = false;
+  for (std::size_t i = 0; i < stands.size(); ++i) {
+    if (strength(i) > weak) continue;
+    const auto unit = std::find_if(scenario_.units.begin(), scenario_.units.end(),
+                                   [&](const UnitSpec& u) { return IsAbout(u, stands[i]); });
+    if (unit == scenario_.units.end()) continue;
+    std::vector<StandHypothesis> others = stands;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+    const std::size_t known = others.size();
+    if (!FindMissing(look, *unit, others) || others.size() != known + 1) continue;
+    const double evidence = Measure(look, others.back(), others).evidence;
+    if (evidence < kMore * measured[i].evidence) continue;
+    NoteDropped(stands[i], fmt::format("stands elsewhere: evidence {:.0f}, there {:.0f}",
+                                       measured[i].evidence, evidence));
+    stands[i] = others.back();
+    any = true;
+  }
+  return any;
 }
 
 std::vector<Vec2> StandDetector::PaintedSpots(const Look& look, int side,
@@ -568,25 +616,30 @@ void StandDetector::FindStrangers(const Look& look, std::vector<StandHypothesis>
   }
 }
 
-void StandDetector::DropUnexpected(std::vector<StandHypothesis>& stands) const {
+void StandDetector::DropUnexpected(const Look& look, std::vector<StandHypothesis>& stands) const {
   std::vector<int> room;
   for (const UnitSpec& unit : scenario_.units) room.push_back(unit.stands);
-  std::sort(stands.begin(), stands.end(),
-            [](const auto& a, const auto& b) { return a.score > b.score; });
-  std::erase_if(stands, [&](const StandHypothesis& h) {
-    for (std::size_t u = 0; u < scenario_.units.size(); ++u) {
-      const UnitSpec& unit = scenario_.units[u];
-      if (room[u] == 0 || StandClass{unit.side, unit.kind} != h.what) continue;
-      const Vec2 off = h.table_from_stand.origin - table_.frame.CentreOf(unit.square);
-      const double reach = table_.frame.square_in / 2 + kLeanOut_in;
-      if (std::abs(off.x) > reach || std::abs(off.y) > reach) continue;
+  // Where more are seen than are placed, those for which the picture says most.
+  std::vector<std::pair<double, std::size_t>> order;
+  for (std::size_t i = 0; i < stands.size(); ++i)
+    order.emplace_back(Measure(look, stands[i], stands).evidence, i);
+  std::sort(order.begin(), order.end(), std::greater<>());
+  std::vector<StandHypothesis> kept;
+  for (const auto& [evidence, i] : order) {
+    const StandHypothesis& h = stands[i];
+    const auto takes = [&](std::size_t u) { return room[u] > 0 && IsAbout(scenario_.units[u], h); };
+    std::size_t u = 0;
+    while (u < room.size() && !takes(u)) ++u;
+    if (u < room.size()) {
       --room[u];
-      return false;
+    } else if (h.score < options_.least_score_unexpected) {
+      NoteDropped(h, fmt::format("not placed there by the scenario, score {:.2f}, evidence {:.0f}",
+                                 h.score, evidence));
+      continue;
     }
-    if (h.score >= options_.least_score_unexpected) return false;
-    NoteDropped(h, fmt::format("not placed there by the scenario, score {:.2f}", h.score));
-    return true;
-  });
+    kept.push_back(h);
+  }
+  stands = std::move(kept);
 }
 
 std::vector<StandDetector::Measured> StandDetector::MeasureAll(
@@ -676,7 +729,7 @@ StandDetector::Measured StandDetector::Measure(const Look& look, const StandHypo
       near.push_back({Inverse(other.table_from_stand), box});
   }
   const Paint& side = paints_.side(h.what.side);
-  const Paint& bar = paints_.bar(h.what.kind);
+  const Paint& bar = paints_.bar(h.what.side, h.what.kind);
   OutlineRivals rivals;
   for (std::size_t k = 0; k < scenario_.kinds.size(); ++k) {
     // A base of another size has another outline: that tells it already.
@@ -685,7 +738,7 @@ StandDetector::Measured StandDetector::Measure(const Look& look, const StandHypo
     if (static_cast<int>(k) != h.what.kind &&
         std::abs(box.width_in - kind.footprint.width_in) < kAlike_in &&
         std::abs(box.depth_in - kind.footprint.depth_in) < kAlike_in)
-      rivals.bars.push_back(paints_.bar(static_cast<int>(k)));
+      rivals.bars.push_back(paints_.bar(h.what.side, static_cast<int>(k)));
   }
   for (std::size_t k = 0; k < scenario_.sides.size(); ++k)
     if (static_cast<int>(k) != h.what.side)
@@ -922,15 +975,23 @@ Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& c
   }
   Note("searched", stands);
   Settle(look, stands, {});
-  DropUnexpected(stands);
+  DropUnexpected(look, stands);
   Note("settled", stands);
   FindMissing(look, stands);
   Note("with those missing", stands);
   Settle(look, stands, {});
-  DropUnexpected(stands);
+  DropUnexpected(look, stands);
   FindStrangers(look, stands);
   Note("settled again", stands);
-  const std::vector<Measured> measured = MeasureAll(look, stands, {});
+  const std::size_t claimed = stands.size();
+  std::vector<Measured> measured = MeasureAll(look, stands, {});
+  // What the picture bears out little or not at all in the end may have kept the place of what
+  // stands there.
+  const bool moved = ReplaceWeak(look, stands, measured);
+  if ((stands.size() < claimed && FindMissing(look, stands)) || moved) {
+    Note("with those whose place was taken", stands);
+    measured = MeasureAll(look, stands, {});
+  }
   if (trace_) trace_->paints = paints_;
 
   StandScene scene;

@@ -108,8 +108,13 @@ class StandDetector {
   std::vector<StandHypothesis> TwoInsteadOf(const Look& look,
                                             std::span<const StandHypothesis> stands,
                                             std::size_t i) const;
-  // Adds what the scenario places in a square and the first look did not find there.
-  void FindMissing(const Look& look, std::vector<StandHypothesis>& stands) const;
+  // Whether it may be one of a unit's stands, in its square or leaning out of it.
+  bool IsAbout(const UnitSpec& unit, const StandHypothesis& h) const;
+  // Adds what the scenario places in a square and the first look did not find there: of one unit,
+  // of all; whether there was any.
+  bool FindMissing(const Look& look, const UnitSpec& unit,
+                   std::vector<StandHypothesis>& stands) const;
+  bool FindMissing(const Look& look, std::vector<StandHypothesis>& stands) const;
   // Where outside all that is known about as much of a side's paint lies together as a base shows,
   // the plainest first.
   std::vector<Vec2> PaintedSpots(const Look& look, int side,
@@ -118,7 +123,7 @@ class StandDetector {
   // table gives.
   void FindStrangers(const Look& look, std::vector<StandHypothesis>& stands) const;
   // Drops what is in no square where the scenario places its like, unless the evidence is strong.
-  void DropUnexpected(std::vector<StandHypothesis>& stands) const;
+  void DropUnexpected(const Look& look, std::vector<StandHypothesis>& stands) const;
   struct Measured {
     StandObservation stand;
     double evidence = 0;       // nats for a stand being there (see StandOutline)
@@ -146,6 +151,10 @@ class StandDetector {
   // Measures all; those that are not to be believed are dropped from both lists.
   std::vector<Measured> MeasureAll(const Look& look, std::vector<StandHypothesis>& stands,
                                    std::span<const StandHypothesis> fixed) const;
+  // Puts what has little evidence, as stands there go, where in its unit's square there is more;
+  // whether any was moved. `measured` are those of `stands`.
+  bool ReplaceWeak(const Look& look, std::vector<StandHypothesis>& stands,
+                   std::span<const Measured> measured) const;
   static std::vector<StandObservation> ObservationsOf(std::span<const Measured> measured);
   std::vector<StandHypothesis> SearchSquares(const Look& look) const;
   // Moves measured stands out of each other, each by its share of the doubt.

@@ -180,6 +180,27 @@ std::vector<StagePicture> DrawStages(const StandTrace& trace, const Scenario& sc
   return out;
 }
 
+std::string PaintWords(const StandTrace& trace, const Scenario& scenario) {
+  std::string out;
+  if (!trace.paints) return out;
+  const auto colour = [](PaintColour c) {
+    return fmt::format("{:.0f} {:.0f} {:.0f}", c.lightness, c.red_green, c.yellow_blue);
+  };
+  const auto paint = [&](const std::string& name, Colour nominal, const Paint& is) {
+    out += fmt::format("{}: {}, spread {}, as painted {}\n", name, colour(is.mean),
+                       colour(is.sigma), colour(PaintColourOf({nominal.b, nominal.g, nominal.r})));
+  };
+  for (std::size_t s = 0; s < scenario.sides.size(); ++s) {
+    const int side = static_cast<int>(s);
+    const std::string& name = scenario.sides[s].name;
+    paint(name, scenario.sides[s].paint, trace.paints->side(side));
+    for (std::size_t k = 0; k < scenario.kinds.size(); ++k)
+      paint(fmt::format("{} {}'s bar", name, scenario.kinds[k].name), scenario.kinds[k].bar,
+            trace.paints->bar(side, static_cast<int>(k)));
+  }
+  return out;
+}
+
 std::string StageWords(const StandTrace& trace, const Scenario& scenario) {
   std::string out;
   for (std::size_t i = 0; i < trace.dropped.size(); ++i) {

@@ -42,5 +42,8 @@ std::vector<StagePicture> DrawStages(const StandTrace& trace, const Scenario& sc
                                      const StandScene& scene);
 // Why each was dropped, a line each with its number on the picture.
 std::string StageWords(const StandTrace& trace, const Scenario& scenario);
+// The paints as learnt, a line each: lightness, red-green and yellow-blue of PaintColour. Empty
+// where the look learnt none.
+std::string PaintWords(const StandTrace& trace, const Scenario& scenario);
 
 }  // namespace fos

@@ -129,9 +129,15 @@ Status Match::WriteStages(const StandTrace& trace, const StandScene& scene) {
     const Status written = WritePicture(stage.picture, *file);
     if (!written.ok()) return written;
   }
-  const Result<fs::path> words = out_.FileFor(folder + "dropped.txt");
-  if (!words.ok()) return words.error();
-  return WriteWholeFile(*words, StageWords(trace, facts_->scenario));
+  for (const auto& [name, words] :
+       {std::pair{"paints.txt", PaintWords(trace, facts_->scenario)},
+        std::pair{"dropped.txt", StageWords(trace, facts_->scenario)}}) {
+    const Result<fs::path> file = out_.FileFor(folder + name);
+    if (!file.ok()) return file.error();
+    const Status written = WriteWholeFile(*file, words);
+    if (!written.ok()) return written;
+  }
+  return Done{};
 }
 
 Status Match::Step(const Frame& frame) {

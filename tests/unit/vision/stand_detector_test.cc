@@ -1,6 +1,7 @@
 #include "vision/stand_detector.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -10,6 +11,8 @@
 #include "datasets/stand_errors.h"
 #include "datasets/synthetic.h"
 #include "tests/support/small_table.h"
+#include "vision/paint_learning.h"
+#include "vision/stand_trace.h"
 #include "vision/terrain_view.h"
 
 namespace fos {
@@ -363,6 +366,121 @@ TEST(StandDetector, ALookThatIsTracedIsDrawnStageByStage) {
   detector.Trace(nullptr);
   ASSERT_TRUE(detector.Start(made.bgr, made.camera, {}).ok());
   EXPECT_EQ(StageWords(trace, made.scenario).empty(), trace.dropped.empty());
+  // A line for each side's paint, and one for each kind's bar on its bases.
+  const std::string paints = PaintWords(trace, made.scenario);
+  EXPECT_EQ(static_cast<std::size_t>(std::count(paints.begin(), paints.end(), '\n')),
+            made.scenario.sides.size() * (1 + made.scenario.kinds.size()));
+}
+
+// A square of the side's paint behind a bar, as the camera sees them: a bar is tinted by its base.
+TEST(PaintLearning, ABarIsLearntAsItIsOnEachSidesBases) {
+  const SyntheticTable made = LayOutTable(SmallTable(1));
+  const int kind = made.stands.front().kind;
+  const KindSpec& spec = made.scenario.kinds[static_cast<std::size_t>(kind)];
+  const std::array<cv::Scalar, 2> tinted{cv::Scalar(70, 30, 20), cv::Scalar(20, 30, 70)};
+  cv::Mat bgr(made.camera.lens.height_px, made.camera.lens.width_px, CV_8UC3, {90, 110, 60});
+  std::vector<StandHypothesis> stands;
+  for (int side = 0; side < 2; ++side) {
+    const Pose2 pose{made.table.frame.CentreOf({1 + side, 1}), 0};
+    const auto fill = [&](double front, double rear, const cv::Scalar& colour) {
+      std::vector<cv::Point> outline;
+      for (const Vec2 own :
+           {Vec2{-0.5, front}, Vec2{0.5, front}, Vec2{0.5, rear}, Vec2{-0.5, rear}}) {
+        const Vec2 at{own.x * spec.footprint.width_in, own.y};
+        const ImagePoint p = ImageFromTable(made.camera, pose * at, spec.thickness_in);
+        outline.emplace_back(cvRound(p.x_px), cvRound(p.y_px));
+      }
+      cv::fillConvexPoly(bgr, outline, colour);
+    };
+    const double d = spec.footprint.depth_in;
+    const Colour paint = made.scenario.sides[static_cast<std::size_t>(side)].paint;
+    fill(d / 2, -d / 2, cv::Scalar(paint.b, paint.g, paint.r));
+    fill(d / 2, d / 2 - spec.bar_depth_in, tinted[static_cast<std::size_t>(side)]);
+    stands.push_back({{side, kind}, pose, 0, false, 2, 1, 1});
+  }
+  const auto off = [&](const PaintModel& paints, int side) {
+    const cv::Scalar& is = tinted[static_cast<std::size_t>(side)];
+    return DistanceSquared(
+        paints.bar(side, kind),
+        PaintColourOf(cv::Vec3b(static_cast<std::uint8_t>(is[0]), static_cast<std::uint8_t>(is[1]),
+                                static_cast<std::uint8_t>(is[2]))));
+  };
+  // As if the lamp had been learnt already: the gate is about what the bars look like.
+  PaintModel paints(made.scenario);
+  for (int side = 0; side < 2; ++side) paints.SetBar(side, kind, {{20, 0, 0}, {18, 20, 20}});
+  PaintModel both = paints;
+  LearnPaints(both, bgr, made.camera, made.scenario, stands, PaintLaw::kEach);
+  EXPECT_LT(off(both, 0), 1);
+  EXPECT_LT(off(both, 1), 1);
+  // Seen on one side's bases alone, it is told for the other's by what the paints do to it.
+  PaintModel one = paints;
+  LearnPaints(one, bgr, made.camera, made.scenario, std::span(stands).first(1), PaintLaw::kEach);
+  EXPECT_LT(off(one, 0), 1);
+  EXPECT_LT(off(one, 1), 9);
+  EXPECT_GT(one.bar(1, kind).mean.red_green, one.bar(0, kind).mean.red_green);
+}
+
+TEST(PaintModel, ABarIsTintedByThePaintBehindItAndToldWithoutIt) {
+  const PaintColour blue = PaintColourOf({168, 79, 47});
+  const PaintColour black = PaintColourOf({21, 21, 21});
+  const PaintColour seen = BarBeside(blue, black);
+  EXPECT_GT(seen.lightness, black.lightness);
+  EXPECT_LT(seen.yellow_blue, black.yellow_blue - 5);
+  const PaintColour alone = BarAlone(blue, seen);
+  EXPECT_NEAR(alone.lightness, black.lightness, 0.5);
+  EXPECT_NEAR(alone.yellow_blue, black.yellow_blue, 0.5);
+  // White keeps its colour.
+  const PaintColour white = PaintColourOf({235, 240, 240});
+  EXPECT_NEAR(BarBeside(blue, white).yellow_blue, white.yellow_blue, 3);
+}
+
+// A strip of the bar's colour, with a bit of the side's paint behind it, lies in the square of a
+// unit of whose bar little is in view.
+TEST(StandDetector, AUnitsRoomIsForThoseForWhichThePictureSaysMost) {
+  for (const std::uint32_t seed : {2U, 8U, 11U, 12U, 13U}) {
+    const SyntheticOptions options = SmallTable(seed);
+    std::vector<StandObservation> placed = LayOutTable(options).stands;
+    const StandObservation stays = placed.front();
+    std::erase_if(placed, [&](const StandObservation& s) {
+      return s.unit == stays.unit && s.stand != stays.stand;
+    });
+    SyntheticTable made = RenderTable(options, placed);
+    for (UnitSpec& unit : made.scenario.units)
+      if (unit.id == stays.unit) unit.stands = 1;
+    const KindSpec& kind = made.scenario.kinds[static_cast<std::size_t>(stays.kind)];
+    const double d = kind.footprint.depth_in;
+    const double w = kind.footprint.width_in;
+    const auto fill = [&](const Pose2& of, Vec2 low, Vec2 high, const cv::Scalar& colour) {
+      std::vector<cv::Point> outline;
+      for (const Vec2 own : {low, Vec2{high.x, low.y}, high, Vec2{low.x, high.y}}) {
+        const ImagePoint p = ImageFromTable(made.camera, of * own, kind.thickness_in);
+        outline.emplace_back(cvRound(p.x_px), cvRound(p.y_px));
+      }
+      cv::fillConvexPoly(made.bgr, outline, colour);
+    };
+    const Colour paint = options.paints[static_cast<std::size_t>(stays.side)];
+    const Vec2 centre = made.table.frame.CentreOf(
+        std::find_if(made.scenario.units.begin(), made.scenario.units.end(),
+                     [&](const UnitSpec& u) { return u.id == stays.unit; })
+            ->square);
+    Pose2 strip = stays.table_from_stand;
+    strip.origin = centre * 2 - strip.origin;
+    if (Distance(strip.origin, stays.table_from_stand.origin) < 1.6) strip.origin.x += 1.6;
+    fill(strip, {-w / 2, d / 2 - kind.bar_depth_in}, {w / 2, d / 2},
+         cv::Scalar(kind.bar.b, kind.bar.g, kind.bar.r));
+    fill(strip, {-w / 2, 0.05 * d}, {w / 2, d / 2 - kind.bar_depth_in},
+         cv::Scalar(paint.b, paint.g, paint.r));
+    // A grey cuff lies on most of its own bar.
+    fill(stays.table_from_stand, {-w / 2, d / 2 - kind.bar_depth_in}, {0.3 * w, d / 2},
+         cv::Scalar(120, 120, 120));
+    StandDetector detector(made.table, made.scenario);
+    const auto scene = detector.Start(made.bgr, made.camera, {});
+    ASSERT_TRUE(scene.ok());
+    const auto seen = std::find_if(scene->stands.begin(), scene->stands.end(),
+                                   [&](const auto& s) { return s.unit == stays.unit; });
+    ASSERT_NE(seen, scene->stands.end()) << seed;
+    EXPECT_LT(Distance(seen->table_from_stand.origin, stays.table_from_stand.origin), 0.2) << seed;
+  }
 }
 
 TEST(StandDetector, AMovedUnitKeepsItsNamesAndTheRestStay) {
