@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "calibration/deployment.h"
+#include "vision/rectify.h"
 
 namespace fos {
 namespace {
@@ -555,9 +556,10 @@ bool Pipeline::MarksAreBack(const Frame& frame) {
 void Pipeline::Resume(const Frame& frame) {
   lost_ = false;
   // Nobody knows by what it was hidden, so that what changed meanwhile changed by hand.
-  watch_->SuspectHands();
+  watch_->SuspectHands(frame.bgr);
+  const bool obstructed = watch_->Look(frame).obstructed;
   clear_frames_ = 2;
-  TellView(frame, false);
+  TellView(frame, obstructed);
 }
 
 bool Pipeline::StillHangsAs(const TableCamera& camera) const {
@@ -584,12 +586,17 @@ void Pipeline::Relocate(const Frame& frame) {
   const ImagePoint was = ImageFromTable(registration_->camera, middle, 0);
   const ImagePoint is = ImageFromTable(found->camera, middle, 0);
   const double shift = std::hypot(is.x_px - was.x_px, is.y_px - was.y_px);
+  const PictureFromElsewhere known =
+      SeenFrom(watch_->Background(), registration_->camera, found->camera);
   registration_ = found.value();
   WatchFrom(bgr);
+  watch_->KeepUnderHands(known.bgr, known.seen);
   Tell(frame, CameraMoved{shift});
   Tell(frame, TableFound{*registration_});
+  // A hand that rests on the table lets it be found, but what it hides has not been seen.
+  const bool obstructed = watch_->Look(frame).obstructed;
   clear_frames_ = 2;
-  TellView(frame, false);
+  TellView(frame, obstructed);
 }
 
 bool Pipeline::TriedAlready(const SettledRegion& region, FrameId now) {

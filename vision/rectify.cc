@@ -57,4 +57,33 @@ TablePatch RectifyPatch(const cv::Mat& bgr, const cv::Mat& blind, const TableCam
   return patch;
 }
 
+PictureFromElsewhere SeenFrom(const cv::Mat& bgr, const TableCamera& was, const TableCamera& now) {
+  // A knock and a lens bend the picture so little that every sixteenth pixel is enough. One node
+  // more on each side, so that the last pixels lie between two.
+  constexpr int kStep = 16;
+  constexpr float kOutside = -1e4F;
+  const cv::Size picture{now.lens.width_px, now.lens.height_px};
+  cv::Mat nodes(picture.height / kStep + 3, picture.width / kStep + 3, CV_32FC2);
+  for (int row = 0; row < nodes.rows; ++row) {
+    for (int column = 0; column < nodes.cols; ++column) {
+      const ImagePoint at{(column - 0.5) * kStep - 0.5, (row - 0.5) * kStep - 0.5};
+      const auto on_cloth = TableFromImage(now, at, 0, 0);
+      cv::Vec2f from{kOutside, kOutside};
+      if (on_cloth.ok()) {
+        const ImagePoint p = ImageFromTable(was, on_cloth->at, 0);
+        from = {static_cast<float>(p.x_px), static_cast<float>(p.y_px)};
+      }
+      nodes.at<cv::Vec2f>(row, column) = from;
+    }
+  }
+  cv::Mat grown;
+  cv::resize(nodes, grown, {}, kStep, kStep, cv::INTER_LINEAR);
+  const cv::Mat map = grown(cv::Rect({kStep, kStep}, picture));
+  PictureFromElsewhere out;
+  cv::remap(bgr, out.bgr, map, {}, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
+  const cv::Mat all(bgr.size(), CV_8UC1, cv::Scalar(255));
+  cv::remap(all, out.seen, map, {}, cv::INTER_NEAREST, cv::BORDER_CONSTANT, cv::Scalar(0));
+  return out;
+}
+
 }  // namespace fos

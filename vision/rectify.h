@@ -31,4 +31,13 @@ struct TablePatch {
 TablePatch RectifyPatch(const cv::Mat& bgr, const cv::Mat& blind, const TableCamera& camera,
                         Vec2 centre, double half_in, double px_per_in, double height_in);
 
+// A picture as a camera would have taken it that hangs elsewhere: right on the cloth, while what
+// stands up from it is displaced by its parallax.
+struct PictureFromElsewhere {
+  cv::Mat bgr;   // CV_8UC3, the size of the other camera's lens
+  cv::Mat seen;  // CV_8UC1, 255 where the picture shows it
+};
+// bgr  CV_8UC3, the size of the lens of `was`, which took it
+PictureFromElsewhere SeenFrom(const cv::Mat& bgr, const TableCamera& was, const TableCamera& now);
+
 }  // namespace fos

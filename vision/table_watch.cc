@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <opencv2/imgproc.hpp>
+#include <optional>
 
 #include "engine/table/result.h"
 #include "engine/table/shapes.h"
@@ -84,6 +85,31 @@ int StillFrames(const std::array<int, 256>& ages, double odd_px, double smallest
   return 255;
 }
 
+// What makes the one picture as bright as the other in the middle of all places, by channel; none
+// where `where` is empty. CV_8UC3 both, CV_8UC1.
+std::optional<cv::Scalar> MiddleGain(const cv::Mat& now, const cv::Mat& then,
+                                     const cv::Mat& where) {
+  std::array<std::vector<float>, 3> ratios;
+  for (int row = 0; row < where.rows; ++row) {
+    for (int column = 0; column < where.cols; ++column) {
+      if (where.at<std::uint8_t>(row, column) == 0) continue;
+      const cv::Vec3b a = now.at<cv::Vec3b>(row, column);
+      const cv::Vec3b b = then.at<cv::Vec3b>(row, column);
+      for (int c = 0; c < 3; ++c)
+        ratios[static_cast<std::size_t>(c)].push_back((static_cast<float>(a[c]) + 1) /
+                                                      (static_cast<float>(b[c]) + 1));
+    }
+  }
+  cv::Scalar gain;
+  for (std::size_t c = 0; c < ratios.size(); ++c) {
+    if (ratios[c].empty()) return std::nullopt;
+    const auto middle = ratios[c].begin() + static_cast<std::ptrdiff_t>(ratios[c].size() / 2);
+    std::nth_element(ratios[c].begin(), middle, ratios[c].end());
+    gain[static_cast<int>(c)] = static_cast<double>(*middle);
+  }
+  return gain;
+}
+
 cv::Mat Disc(int radius_px) {
   return cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * radius_px + 1, 2 * radius_px + 1});
 }
@@ -129,6 +155,9 @@ TableWatch::TableWatch(const TableCamera& camera, const TableFrame& frame, cv::S
       std::max(options.least_settle_frames, static_cast<int>(std::lround(options.settle_s * fps)));
   light_frames_ =
       std::max(settle_frames_, static_cast<int>(std::lround(options.absorb_light_s * fps)));
+  constexpr int kOldest = 255;  // what an age is counted to
+  still_hand_frames_ =
+      std::min(kOldest, static_cast<int>(std::lround(options.still_hand_s * fps)));
 
   const cv::Size small{picture.width / scale_, picture.height / scale_};
   board_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
@@ -357,6 +386,59 @@ bool TableWatch::LeftByArm(const cv::Mat& labels, int label, int area_px, int st
   return under_arm > kMost * area_px;
 }
 
+void TableWatch::SuspectHands(const cv::Mat& bgr) {
+  FOS_CHECK(bgr.type() == CV_8UC3 && bgr.size() == background_.size());
+  under_hand_.setTo(255);
+  arm_in_view_ = false;  // what lies there still is no part of what hid it
+  const cv::Mat now = Shrunk(bgr, scale_);
+  const std::optional<cv::Scalar> gain = MiddleGain(now, small_background_, board_);
+  if (!gain) return;
+  cv::Mat expected;
+  cv::multiply(small_background_, *gain, expected);
+  changed_ = Difference(now, expected) > threshold_;
+}
+
+void TableWatch::KeepUnderHands(const cv::Mat& known, const cv::Mat& seen) {
+  FOS_CHECK(known.type() == CV_8UC3 && known.size() == background_.size());
+  FOS_CHECK(seen.type() == CV_8UC1 && seen.size() == background_.size());
+  cv::Mat small_known = Shrunk(known, scale_);
+  const cv::Mat small_seen = Shrunk(seen, scale_) == 255;
+  // In the new picture's exposure: a hand covers less than half of the table.
+  const std::optional<cv::Scalar> gain =
+      MiddleGain(small_background_, small_known, board_ & small_seen);
+  if (!gain) return;
+  cv::multiply(small_known, *gain, small_known);
+  small_ = small_background_;
+  small_background_ = small_known;
+  changed_ = (Difference(small_, small_known) > threshold_) & small_seen;
+  // Lines and figures do not lie quite where they did: what is thinner than a finger is that.
+  constexpr double kThin_in = 0.25;
+  cv::morphologyEx(changed_, changed_, cv::MORPH_OPEN,
+                   Disc(PixelsFor(kThin_in / 2, px_per_in2_)));
+  // The table is found only in a picture that lies still.
+  age_.setTo(settle_frames_);
+  WatchReport report;
+  FindComponents(report, {});
+  small_background_ = small_;
+  changed_.setTo(0);
+  if (!report.obstructed) return;
+  // Its soft edge and what shadow lies close about it too.
+  constexpr double kAbout_in = 0.5;
+  cv::Mat hands;
+  cv::dilate(hand_, hands, Disc(PixelsFor(kAbout_in, px_per_in2_)));
+  hands &= small_seen;
+  small_background_ = small_.clone();
+  small_known.copyTo(small_background_, hands);
+  changed_ = hands;  // says nothing of the exposure
+  cv::Mat full_hands;
+  cv::resize(hands, full_hands, {hands.cols * scale_, hands.rows * scale_}, 0, 0,
+             cv::INTER_NEAREST);
+  const cv::Rect part({}, full_hands.size());
+  cv::Mat full_known;
+  cv::multiply(known(part), *gain, full_known);
+  full_known.copyTo(background_(part), full_hands);
+}
+
 void TableWatch::FindComponents(WatchReport& report, FrameId frame) {
   hand_.setTo(0);
   const int changed_px = cv::countNonZero(changed_);
@@ -389,6 +471,7 @@ void TableWatch::FindComponents(WatchReport& report, FrameId frame) {
     int youngest = 255;      // frames since any of it moved
     int still_frames = 255;  // since it moved as a whole, noise and coding flickering in it
     int under_hand_px = 0;
+    int cut_px = 0;  // by the picture's edge
     bool at_edge = false;
   };
   std::vector<Component> components;
@@ -411,6 +494,7 @@ void TableWatch::FindComponents(WatchReport& report, FrameId frame) {
         (bo[column] != 0 ? c.board_px : c.outside_px) += 1;
         ++ages[ag[column]];
         c.under_hand_px += un[column] != 0 ? 1 : 0;
+        c.cut_px += row == 0 || row == labels.rows - 1 || column == 0 || column == labels.cols - 1;
       }
     }
     if (c.area_px < least_px) continue;
@@ -443,11 +527,14 @@ void TableWatch::FindComponents(WatchReport& report, FrameId frame) {
       continue;
     }
     // An arm comes in over the picture's edge; where it looks cut off from it, it still moves and
-    // lies beside the board too. Nobody holds it quite still for long: what does not breathe is a
-    // thing.
+    // lies beside the board too. What rests there is an arm only where the edge cuts it as wide as
+    // a wrist: fingers alone are smaller than a hand. Nobody holds it quite still for long: what
+    // does not breathe is a thing.
     const bool breathes = c.youngest < still_hand_frames_;
+    const bool wide = c.cut_px >= PixelsFor(options_.wrist_in, px_per_in2_);
     const bool from_outside =
-        (c.at_edge && breathes && !LeftByArm(labels, c.label, c.area_px, c.youngest)) ||
+        (c.at_edge && breathes && (wide || c.youngest < settle_frames_) &&
+         !LeftByArm(labels, c.label, c.area_px, c.youngest)) ||
         (c.outside_px > options_.arm_area_in2 * px_per_in2_ && c.youngest < settle_frames_);
     if (large && from_outside && c.board_px > 0) {
       report.obstructed = true;

@@ -25,7 +25,9 @@ struct TableWatchOptions {
   // An arm comes from outside: what is changed off the playing area or at the picture's edge, this
   // much.
   double arm_area_in2 = 1.0;
-  double still_hand_s = 8;      // ages are counted to 255 frames: eight seconds at 30 a second
+  // A slender wrist of grown people; what is nearer the camera looks wider.
+  double wrist_in = 1.8;
+  double still_hand_s = 8;      // or 255 frames, to which ages are counted
   double absorb_light_s = 0.5;  // a change of light that has stood this long is the new normal
   // An exposure this far from the background's, in any channel, is a lamp or a shade, not drift: a
   // hand in the picture moves a webcam's exposure by a few hundredths.
@@ -67,13 +69,20 @@ class TableWatch {
 
   // The table as known now. bgr: CV_8UC3. noise: grey levels of one pixel of one frame.
   void SetBackground(const cv::Mat& bgr, double noise);
+  // The background was taken with hands still in it, perhaps. Where something large that comes from
+  // outside the board is in it and not in `known`, the table is known as that shows it, so that the
+  // next look sees the hand and what it leaves. After SetBackground.
+  // known  CV_8UC3, of the picture's size: the table as it was, with the camera as it hangs now
+  // seen   CV_8UC1, likewise: 255 where `known` shows it
+  void KeepUnderHands(const cv::Mat& known, const cv::Mat& seen);
   // Takes one frame. Call in order.
   WatchReport Look(const Frame& frame);
   // What was reported as settled is known from now on.
   void Absorb(const SettledRegion& region, const cv::Mat& bgr);
 
-  // Hands may have been anywhere while nobody looked.
-  void SuspectHands() { under_hand_.setTo(255); }
+  // Hands may have been anywhere while nobody looked, and may be there still: the next picture's
+  // exposure is told from what is in this one as it was known. bgr: CV_8UC3.
+  void SuspectHands(const cv::Mat& bgr);
   // Hands are off and nothing is left to settle: where they have been counts as known again.
   void ForgetHands() { under_hand_.setTo(0); }
 

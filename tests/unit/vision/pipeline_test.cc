@@ -225,6 +225,17 @@ TEST(Pipeline, PaintsAreFollowedIntoTheEvening) {
   EXPECT_LT(Found(placed, AtNightfall(noon, placed, unaware)), std::ssize(placed));
 }
 
+// An arm over the place of the unit that is carried, from the nearer edge of the picture.
+cv::Mat WithArm(const cv::Mat& bgr, const SyntheticTable& made) {
+  const Vec2 place = made.stands.front().table_from_stand.origin;
+  const ImagePoint at = ImageFromTable(made.camera, place, 0);
+  cv::Mat out = bgr.clone();
+  const int x = static_cast<int>(at.x_px);
+  const int y = static_cast<int>(at.y_px) - 60;
+  cv::rectangle(out, {x - 60, y, 120, out.rows - y}, cv::Scalar(90, 130, 190), cv::FILLED);
+  return out;
+}
+
 // Somebody holds a sheet between camera and table, and when it is gone a unit stands elsewhere.
 TEST(Pipeline, ATableThatWasHiddenHasNotMovedAndIsLookedOver) {
   const SyntheticTable first = RenderTable(WatchedTable());
@@ -245,6 +256,24 @@ TEST(Pipeline, ATableThatWasHiddenHasNotMovedAndIsLookedOver) {
   EXPECT_TRUE(views[0].obstructed);
   EXPECT_FALSE(views[1].obstructed);
   EXPECT_EQ(Found(placed, camera.pipeline().Scene().stands), std::ssize(placed));
+}
+
+// The sheet is gone, and an arm rests where it was: the view has never been clear.
+TEST(Pipeline, AnArmThatRestsOverATableThatWasHiddenObstructs) {
+  const SyntheticTable made = RenderTable(WatchedTable());
+  Watched camera(made);
+  camera.See(made.bgr, 12);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  cv::Mat sheet;
+  cv::GaussianBlur(made.bgr, sheet, {}, 40);
+  camera.See(sheet, 10);
+  ASSERT_TRUE(camera.pipeline().Lost());
+  camera.See(WithArm(made.bgr, made), 10);
+  EXPECT_FALSE(camera.pipeline().Lost());
+  ASSERT_EQ(camera.Told<ViewChanged>().size(), 1U);
+  EXPECT_TRUE(camera.Told<ViewChanged>().back().obstructed);
+  camera.See(made.bgr, 5);
+  EXPECT_FALSE(camera.Told<ViewChanged>().back().obstructed);
 }
 
 // A webcam that looks for its focus: every edge of the picture changes, and the camera hangs where
@@ -305,6 +334,36 @@ TEST(Pipeline, AHandOverATableThatIsLostIsSeen) {
   cv::rectangle(hand, {250, 150, 90, 330}, cv::Scalar(120, 150, 200), cv::FILLED);
   watch(hand);
   EXPECT_EQ(obstructed, 1);
+}
+
+// The camera is knocked while an arm lies over the table, and the table is found all the same: what
+// the arm hides is seen only when it has gone.
+TEST(Pipeline, AnArmThatRestsOverATableFoundAgainObstructs) {
+  const SyntheticTable first = RenderTable(WatchedTable());
+  const std::vector<StandObservation> placed = Carried(first);
+  constexpr int kAside_px = 14;
+  const auto aside = [](const cv::Mat& bgr) {
+    cv::Mat out;
+    cv::copyMakeBorder(bgr.colRange(kAside_px, bgr.cols), out, 0, 0, 0, kAside_px,
+                       cv::BORDER_REPLICATE);
+    return out;
+  };
+  const auto with_arm = [&](const cv::Mat& bgr) { return WithArm(bgr, first); };
+  Watched camera(first);
+  camera.See(first.bgr, 12);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  camera.See(with_arm(first.bgr), 3);
+  const cv::Mat knocked = with_arm(aside(first.bgr));
+  for (int i = 0; i < 60 && camera.Told<CameraMoved>().empty(); ++i) camera.See(knocked);
+  ASSERT_EQ(camera.Told<CameraMoved>().size(), 1U);
+  camera.See(knocked, 5);
+  ASSERT_FALSE(camera.Told<ViewChanged>().empty());
+  EXPECT_TRUE(camera.Told<ViewChanged>().back().obstructed);
+  // What it has done is seen as well.
+  camera.See(aside(RenderTable(WatchedTable(), placed).bgr), 25);
+  ASSERT_TRUE(camera.pipeline().Finish().ok());
+  EXPECT_FALSE(camera.Told<ViewChanged>().back().obstructed);
+  EXPECT_EQ(Found(placed, camera.pipeline().Scene().stands), std::ssize(placed));
 }
 
 }  // namespace

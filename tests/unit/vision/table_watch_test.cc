@@ -433,6 +433,96 @@ TEST(TableWatch, WhatAHandLeavesAtThePicturesEdgeIsNoHand) {
   EXPECT_TRUE(settled);
 }
 
+// A board that fills the picture to its edge, 40 pixels an inch.
+class BoardToTheEdge : public ::testing::Test {
+ protected:
+  WatchReport Look(const cv::Mat& picture) {
+    const Frame frame{{index_}, index_ / kFps, picture};
+    ++index_;
+    return watch_.Look(frame);
+  }
+  cv::Mat WithArm(const cv::Mat& table, int up_px) const {
+    cv::Mat picture = table.clone();
+    cv::rectangle(picture, {270, size_.height - up_px, 150, up_px}, kSkin, cv::FILLED);
+    return picture;
+  }
+  // 3.9 square inches, 1.5 in wide.
+  cv::Mat WithTallThing(const cv::Mat& table) const {
+    cv::Mat picture = table.clone();
+    cv::rectangle(picture, {300, 296, 60, 104}, cv::Scalar(60, 60, 190), cv::FILLED);
+    return picture;
+  }
+  cv::Mat Bare() const {
+    cv::Mat bare(size_, CV_8UC3, cv::Scalar(58, 104, 92));
+    for (int x = 20; x < size_.width; x += 80) {
+      bare.colRange(x, x + 4).setTo(cv::Scalar(26, 47, 41));
+    }
+    return bare;
+  }
+  const cv::Size size_{640, 400};
+  const cv::Mat all_{size_, CV_8UC1, cv::Scalar(255)};
+  TableWatch watch_{Above({12, 8}, 50, size_, 2000), kBoard, size_, kFps};
+  int index_ = 0;
+};
+
+// What a hand put down there lies still, and an arm would be wider: nobody waits for it to breathe.
+TEST_F(BoardToTheEdge, WhatIsNarrowerThanAWristIsNoArmAtRest) {
+  const cv::Mat bare = Bare();
+  watch_.SetBackground(bare, 1.5);
+  for (int i = 0; i < 5; ++i) Look(bare);
+  for (const int up : {120, 240, 120}) EXPECT_TRUE(Look(WithArm(bare, up)).obstructed) << up;
+  const cv::Mat with = WithTallThing(bare);
+  // Motion shows for two frames more.
+  for (int i = 0; i < watch_.SettleFrames() + 1; ++i) Look(with);
+  EXPECT_FALSE(Look(with).obstructed);
+}
+
+// The table is found again, and an arm rests over it.
+TEST_F(BoardToTheEdge, AnArmInANewBackgroundIsKnownByTheOldOne) {
+  const cv::Mat bare = Bare();
+  const cv::Mat arm = WithArm(bare, 240);
+  watch_.SetBackground(arm, 1.5);
+  EXPECT_FALSE(Look(arm).obstructed) << "by itself it is the table";
+  watch_.SetBackground(arm, 1.5);
+  watch_.KeepUnderHands(0.8 * bare, all_);
+  for (int i = 0; i < 20; ++i) EXPECT_TRUE(Look(arm).obstructed) << i;
+  Look(bare);
+  for (int i = 0; i < 5; ++i) {
+    const WatchReport report = Look(bare);
+    EXPECT_FALSE(report.obstructed) << i;
+    EXPECT_TRUE(report.settled.empty()) << i;
+  }
+}
+
+// What is no arm, or was not seen before, is known as it is found.
+TEST_F(BoardToTheEdge, AThingInANewBackgroundIsTheTable) {
+  const cv::Mat bare = Bare();
+  const cv::Mat with = WithTallThing(bare);
+  watch_.SetBackground(with, 1.5);
+  watch_.KeepUnderHands(bare, all_);
+  EXPECT_FALSE(Look(with).obstructed);
+  EXPECT_EQ(cv::norm(watch_.Background(), with, cv::NORM_INF), 0);
+  const cv::Mat arm = WithArm(bare, 240);
+  watch_.SetBackground(arm, 1.5);
+  watch_.KeepUnderHands(bare, 0 * all_);
+  EXPECT_FALSE(Look(arm).obstructed);
+}
+
+// Nobody waits for ever for an arm that was none.
+TEST_F(BoardToTheEdge, WhatIsAsWideAsAnArmAndNeverMovesIsAThing) {
+  const cv::Mat bare = Bare();
+  const cv::Mat box = WithArm(bare, 240);
+  watch_.SetBackground(box, 1.5);
+  watch_.KeepUnderHands(bare, all_);
+  EXPECT_TRUE(Look(box).obstructed);
+  const TableWatchOptions options;
+  WatchReport report;
+  for (int i = 0; i < options.still_hand_s * kFps + 5; ++i) report = Look(box);
+  EXPECT_FALSE(report.obstructed);
+  ASSERT_EQ(report.settled.size(), 1U);
+  EXPECT_TRUE(report.settled[0].was_under_hand);
+}
+
 TEST(TableWatch, NeedsABackgroundOfItsOwnKindFirst) {
   TableWatch watch(Overhead(), kBoard, kPicture, kFps);
   EXPECT_THROW(watch.Look({{0}, 0, EmptyTable()}), std::logic_error);
