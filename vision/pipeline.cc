@@ -229,6 +229,12 @@ Place LookAt(const ShotPictures& pictures, const cv::Mat& bare, const TableCamer
   return out;
 }
 
+// For how many frames no hand must be seen to be gone: for less it may be its blur at the very edge.
+int ClearFrames(double fps) {
+  constexpr double kBlur_s = 1.0 / 15;  // two frames of the usual webcam
+  return std::max(1, static_cast<int>(std::lround(kBlur_s * fps)));
+}
+
 // An eighth of the picture each way is enough to see a hand or a swinging camera.
 constexpr int kThumb = 8;
 
@@ -409,8 +415,7 @@ void Pipeline::TellView(const Frame& frame, bool obstructed) {
   if (obstructed && !obstructed_) {
     obstructed_ = true;
     Tell(frame, ViewChanged{true});
-  } else if (obstructed_ &&
-             clear_frames_ >= 2) {  // one frame may be a hand's blur at the very edge
+  } else if (obstructed_ && clear_frames_ >= ClearFrames(fps_)) {
     obstructed_ = false;
     Tell(frame, ViewChanged{false});
   }
@@ -558,7 +563,7 @@ void Pipeline::Resume(const Frame& frame) {
   // Nobody knows by what it was hidden, so that what changed meanwhile changed by hand.
   watch_->SuspectHands(frame.bgr);
   const bool obstructed = watch_->Look(frame).obstructed;
-  clear_frames_ = 2;
+  clear_frames_ = ClearFrames(fps_);
   TellView(frame, obstructed);
 }
 
@@ -595,7 +600,7 @@ void Pipeline::Relocate(const Frame& frame) {
   Tell(frame, TableFound{*registration_});
   // A hand that rests on the table lets it be found, but what it hides has not been seen.
   const bool obstructed = watch_->Look(frame).obstructed;
-  clear_frames_ = 2;
+  clear_frames_ = ClearFrames(fps_);
   TellView(frame, obstructed);
 }
 

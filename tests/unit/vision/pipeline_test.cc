@@ -276,6 +276,18 @@ TEST(Pipeline, AnArmThatRestsOverATableThatWasHiddenObstructs) {
   EXPECT_FALSE(camera.Told<ViewChanged>().back().obstructed);
 }
 
+// At ten frames a second a hand that is gone from one of them is gone.
+TEST(Pipeline, AHandIsGoneWithinAFifteenthOfASecond) {
+  const SyntheticTable made = RenderTable(WatchedTable());
+  Watched camera(made);
+  camera.See(made.bgr, 12);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  camera.See(WithArm(made.bgr, made), 3);
+  ASSERT_EQ(camera.Told<ViewChanged>().size(), 1U);
+  camera.See(made.bgr);
+  EXPECT_FALSE(camera.Told<ViewChanged>().back().obstructed);
+}
+
 // A webcam that looks for its focus: every edge of the picture changes, and the camera hangs where
 // it hung.
 TEST(Pipeline, APictureOutOfFocusIsNoKnock) {
