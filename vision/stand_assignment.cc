@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -319,13 +320,6 @@ IdentityDoubt DoubtBetween(std::span<const StandObservation> lost,
   return doubt;
 }
 
-// The same for units that have exchanged what they took: not worth asking twice.
-bool SameStands(const IdentityDoubt& a, const IdentityDoubt& b) {
-  return std::equal(
-      a.stands.begin(), a.stands.end(), b.stands.begin(), b.stands.end(),
-      [](const auto& x, const auto& y) { return x.now == y.now && x.may_be == y.may_be; });
-}
-
 struct Round {
   std::vector<HandledUnit> units;
   Choice best;
@@ -379,6 +373,7 @@ bool AssignRound(std::span<const StandObservation> lost, std::span<const StandOb
     // Half a square: how far hands stray from the straight way.
     constexpr double kLittle_in = 2;
     if (other.cost_in >= best.cost_in + kLittle_in) continue;
+    // The same for units that have exchanged what they took: not worth asking twice.
     IdentityDoubt doubt = DoubtBetween(lost, units, best, other);
     if (doubt.stands.empty() || std::any_of(doubts.begin(), doubts.end(),
                                             [&](const auto& d) { return SameStands(d, doubt); }))
@@ -389,7 +384,100 @@ bool AssignRound(std::span<const StandObservation> lost, std::span<const StandOb
   return left.size() < left_before;
 }
 
+// Those stands named anew, by what the assignment makes of them: who is given no name keeps his
+// own, or has one that another left. Appends whose name changes.
+std::vector<StandObservation> Named(const StandAssignment& assignment,
+                                    const std::vector<StandObservation>& lost,
+                                    std::vector<StandObservation> found,
+                                    std::vector<IdentityDoubt::Stand>& changed) {
+  std::map<StandId, std::string> left;  // and the unit
+  for (const StandObservation& one : found) left[one.stand] = one.unit;
+  std::vector<std::size_t> nameless;
+  const auto name = [&](StandObservation& one, const StandId& id, const std::string& unit) {
+    if (one.stand != id) changed.push_back({one.stand, id, unit});
+    one.stand = id;
+    one.unit = unit;
+    left.erase(id);
+  };
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const int l = assignment.lost_of_found[i];
+    if (l < 0) {
+      nameless.push_back(i);
+    } else {
+      name(found[i], lost[static_cast<std::size_t>(l)].stand,
+           lost[static_cast<std::size_t>(l)].unit);
+    }
+  }
+  std::erase_if(nameless, [&](std::size_t i) {
+    const bool own = left.contains(found[i].stand);
+    if (own) left.erase(found[i].stand);
+    return own;
+  });
+  for (const std::size_t i : nameless) {
+    if (left.empty()) break;
+    const auto [id, unit] = *left.begin();
+    name(found[i], id, unit);
+  }
+  return found;
+}
+
 }  // namespace
+
+NamesLeft NamesOf(const HandledStands& handled) {
+  NamesLeft out;
+  const StandAssignment again = AssignStands(handled.lost, handled.found, handled.reach_in);
+  auto named = std::make_shared<HandledStands>(handled);
+  named->found = Named(again, handled.lost, handled.found, out.changed);
+  out.doubts = again.doubts;
+  for (IdentityDoubt& doubt : out.doubts) doubt.handled = named;
+  return out;
+}
+
+NamesLeft NamesAfterAnswer(const IdentityDoubt& doubt, bool changed) {
+  std::vector<IdentityDoubt::Stand> said;
+  if (changed) said = doubt.stands;
+  if (!doubt.handled) return {said, {}};
+  HandledStands rest{{}, {}, doubt.handled->reach_in};
+  std::vector<StandId> known;
+  std::vector<std::string> units;  // theirs
+  for (const StandObservation& one : doubt.handled->found) {
+    const auto at = std::find_if(doubt.stands.begin(), doubt.stands.end(),
+                                 [&](const auto& stand) { return stand.now == one.stand; });
+    if (at == doubt.stands.end()) {
+      rest.found.push_back(one);
+    } else {
+      known.push_back(changed ? at->may_be : at->now);
+      units.push_back(changed ? at->unit : one.unit);
+    }
+  }
+  // What else belongs to such a unit stands where it does either way.
+  std::erase_if(rest.found, [&](const StandObservation& one) {
+    const bool theirs = std::find(units.begin(), units.end(), one.unit) != units.end();
+    if (theirs) known.push_back(one.stand);
+    return theirs;
+  });
+  for (const StandObservation& one : doubt.handled->lost) {
+    if (std::find(known.begin(), known.end(), one.stand) == known.end()) rest.lost.push_back(one);
+  }
+  NamesLeft out = NamesOf(rest);
+  out.changed.insert(out.changed.begin(), said.begin(), said.end());
+  return out;
+}
+
+bool RenameIn(HandledStands& handled, const std::vector<IdentityDoubt::Stand>& changed) {
+  bool any = false;
+  for (auto* stands : {&handled.lost, &handled.found}) {
+    for (StandObservation& one : *stands) {
+      const auto at = std::find_if(changed.begin(), changed.end(),
+                                   [&](const auto& stand) { return stand.now == one.stand; });
+      if (at == changed.end()) continue;
+      one.stand = at->may_be;
+      one.unit = at->unit;
+      any = true;
+    }
+  }
+  return any;
+}
 
 StandAssignment AssignStands(std::span<const StandObservation> lost,
                              std::span<const StandObservation> found,

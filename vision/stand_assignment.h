@@ -24,4 +24,18 @@ StandAssignment AssignStands(std::span<const StandObservation> lost,
                              std::span<const StandObservation> found,
                              std::span<const double> reach_in = {});
 
+// Who is who by that, and what of it is doubted.
+struct NamesLeft {
+  std::vector<IdentityDoubt::Stand> changed;  // who is called otherwise from now on
+  std::vector<IdentityDoubt> doubts;
+};
+// Names given to them as if they had just been seen.
+NamesLeft NamesOf(const HandledStands& handled);
+// People say that those of the doubt are what they may be, if `changed`, else what they are taken
+// for. What that leaves of all that was handled with them: a doubt that it answers, too, is none
+// any more, and what it makes possible is one.
+NamesLeft NamesAfterAnswer(const IdentityDoubt& doubt, bool changed);
+// What people say of an earlier look changes who it was that was handled. Returns whether it does.
+bool RenameIn(HandledStands& handled, const std::vector<IdentityDoubt::Stand>& changed);
+
 }  // namespace fos

@@ -1248,6 +1248,11 @@ Result<StandScene> StandDetector::Update(const cv::Mat& bgr, const TableCamera& 
     }
     scene.stands.push_back(seen[i]);
   }
+  if (!scene.doubts.empty()) {
+    const auto handled_together =
+        std::make_shared<const HandledStands>(HandledStands{lost, seen, options_.reach_in});
+    for (IdentityDoubt& doubt : scene.doubts) doubt.handled = handled_together;
+  }
   PartFootprints(scene.stands);
   std::sort(scene.stands.begin(), scene.stands.end(),
             [](const auto& a, const auto& b) { return a.stand < b.stand; });

@@ -43,6 +43,12 @@ std::vector<StandChange> DiffScenes(const StandScene& before, const StandScene& 
   return out;
 }
 
+bool SameStands(const IdentityDoubt& a, const IdentityDoubt& b) {
+  return std::equal(
+      a.stands.begin(), a.stands.end(), b.stands.begin(), b.stands.end(),
+      [](const auto& x, const auto& y) { return x.now == y.now && x.may_be == y.may_be; });
+}
+
 std::optional<StandScene> WithNamesChanged(StandScene scene, const IdentityDoubt& doubt) {
   std::vector<StandObservation*> changed;
   for (const IdentityDoubt::Stand& one : doubt.stands) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -7,6 +8,13 @@
 #include "engine/table/observation.h"
 
 namespace fos {
+
+// What one look had to give names to when hands had been in.
+struct HandledStands {
+  std::vector<StandObservation> lost;   // that left their places, as last seen
+  std::vector<StandObservation> found;  // as seen now, by the names they were given
+  std::vector<double> reach_in;         // by kind: see AssignStands
+};
 
 // Like stands that were handled together, and the picture cannot tell which is which.
 struct IdentityDoubt {
@@ -17,6 +25,7 @@ struct IdentityDoubt {
   };
   std::vector<Stand> stands;  // in the order of `now`
   std::string text;           // in words for people
+  std::shared_ptr<const HandledStands> handled = nullptr;  // with them, where that is known
 };
 
 // All stands seen at one settled moment.
@@ -33,6 +42,9 @@ struct StandChange {
   std::optional<StandObservation> from;
   std::optional<StandObservation> to;
 };
+
+// Whether two doubts are about the same stands, and what each of them may be.
+bool SameStands(const IdentityDoubt& a, const IdentityDoubt& b);
 
 // The scene with those stands called what they may be; nothing where one of them is no longer there
 // or another has its name.

@@ -163,6 +163,7 @@ void Write(const IdentitySettledEvent& e, Json& out) {
   out["doubt"] = e.doubt;
   out["changed"] = e.changed;
   out["text"] = e.text;
+  if (e.withdrawn) out["withdrawn"] = true;
 }
 
 void Write(const DiceEvent& e, Json& out) {
@@ -354,6 +355,7 @@ void Read(const Json& in, IdentitySettledEvent& e) {
   e.doubt = in.at("doubt").get<int>();
   e.changed = in.at("changed").get<bool>();
   e.text = in.value("text", "");
+  e.withdrawn = in.value("withdrawn", false);
 }
 
 void Read(const Json& in, DiceEvent& e) {

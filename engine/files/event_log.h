@@ -160,6 +160,7 @@ struct IdentitySettledEvent {
   int doubt = 0;
   bool changed = false;
   std::string text;
+  bool withdrawn = false;  // nobody is asked any more: what they said to another answers it
 };
 
 struct DiceEvent {

@@ -15,6 +15,7 @@
 #include "ui/app/sightings.h"
 #include "vision/evidence.h"
 #include "vision/paint_contrast.h"
+#include "vision/stand_assignment.h"
 
 namespace fos {
 namespace {
@@ -246,24 +247,36 @@ Status Match::Overrule(const PlayerWord& word) {
   return Ok();
 }
 
-// Which stand is which: an event, the stands by their new names, and a word besides.
+bool Match::Rename(const std::vector<IdentityDoubt::Stand>& changed) {
+  if (changed.empty()) return true;
+  const IdentityDoubt all{changed, ""};
+  std::optional<StandScene> renamed = WithNamesChanged(scene_, all);
+  if (!renamed || !pipeline_.ChangeNames(all)) return false;
+  scene_ = std::move(*renamed);
+  stands_ = std::make_shared<const std::vector<StandObservation>>(scene_.stands);
+  return true;
+}
+
+// Which stand is which: an event, the stands by their new names, and a word besides. What it makes
+// of the other doubts comes after.
 Status Match::Identify(const PlayerWord& word) {
   if (!doubts_.Open(word.doubt)) return Ok();
-  if (word.changed) {
-    const IdentityDoubt& doubt = identity_doubts_[static_cast<std::size_t>(word.doubt) - 1];
-    std::optional<StandScene> renamed = WithNamesChanged(scene_, doubt);
-    if (!renamed || !pipeline_.ChangeNames(doubt)) {
+  const auto [doubt, look] = identity_doubts_[static_cast<std::size_t>(word.doubt) - 1];
+  NamesLeft left = NamesAfterAnswer(doubt, word.changed);
+  if (!Rename(left.changed)) {
+    // Some that were handled with them have gone since.
+    left = {};
+    if (word.changed) left.changed = doubt.stands;
+    if (!Rename(left.changed)) {
       Tell(last_.time_s, LogLine::Tone::kWarning,
            "These stands are no longer all on the table, and keep their names: " + doubt.text);
       return Ok();
     }
-    scene_ = std::move(*renamed);
-    stands_ = std::make_shared<const std::vector<StandObservation>>(scene_.stands);
   }
   const IdentitySettledEvent event = *doubts_.Settle(word.doubt, word.changed);
   if (!finished_) {
     Status added = Add(last_.id, last_.time_s, event);
-    if (added.ok() && word.changed) {
+    if (added.ok() && !left.changed.empty()) {
       added = Add(last_.id, last_.time_s, StandsRecord(scene_, facts_->scenario, table_.frame));
     }
     if (!added.ok()) return added;
@@ -277,6 +290,52 @@ Status Match::Identify(const PlayerWord& word) {
                                 {"text", event.text}});
   if (!kept.ok()) return kept;
   Tell(last_.time_s, LogLine::Tone::kPlain, event.text);
+  if (!doubt.handled) return Ok();
+  const Status asked = Reconsider(look, std::move(left.doubts));
+  if (!asked.ok() || left.changed.empty()) return asked;
+  // In later looks others were handled than was thought.
+  int looks = look;
+  for (const Doubted& one : identity_doubts_) looks = std::max(looks, one.look);
+  for (int later = look + 1; later <= looks; ++later) {
+    std::optional<HandledStands> handled;
+    for (std::size_t i = 0; i < identity_doubts_.size(); ++i) {
+      const Doubted& one = identity_doubts_[i];
+      if (one.look == later && one.doubt.handled && doubts_.Open(static_cast<int>(i) + 1))
+        handled = *one.doubt.handled;
+    }
+    if (!handled || !RenameIn(*handled, left.changed)) continue;
+    NamesLeft again = NamesOf(*handled);
+    if (!again.changed.empty()) continue;  // as long a way both ways: they keep their names
+    const Status later_asked = Reconsider(later, std::move(again.doubts));
+    if (!later_asked.ok()) return later_asked;
+  }
+  return Ok();
+}
+
+Status Match::Reconsider(int look, std::vector<IdentityDoubt> open) {
+  for (std::size_t i = 0; i < identity_doubts_.size(); ++i) {
+    const int number = static_cast<int>(i) + 1;
+    Doubted& one = identity_doubts_[i];
+    if (one.look != look || !doubts_.Open(number)) continue;
+    const auto still = std::find_if(open.begin(), open.end(), [&](const IdentityDoubt& doubt) {
+      return SameStands(doubt, one.doubt) && doubt.text == one.doubt.text;
+    });
+    if (still != open.end()) {
+      one.doubt = *still;
+      open.erase(still);
+      continue;
+    }
+    const IdentitySettledEvent event = *doubts_.Withdraw(number);
+    Tell(last_.time_s, LogLine::Tone::kPlain, event.text);
+    if (finished_) continue;
+    const Status added = Add(last_.id, last_.time_s, event);
+    if (!added.ok()) return added;
+  }
+  if (finished_) return Ok();
+  for (const IdentityDoubt& doubt : open) {
+    const Status raised = Raise({doubt, last_.id, last_.time_s}, doubt, look);
+    if (!raised.ok()) return raised;
+  }
   return Ok();
 }
 
@@ -531,12 +590,21 @@ Status Match::One(const Sighting& at, const NeedsPeople& remark) {
 }
 
 Status Match::One(const Sighting& at, const IdentityDoubt& doubt) {
+  int look = 1;
+  for (const Doubted& one : identity_doubts_) {
+    const bool same = doubt.handled && one.doubt.handled == doubt.handled;
+    look = std::max(look, same ? one.look : one.look + 1);
+  }
+  return Raise(at, doubt, look);
+}
+
+Status Match::Raise(const Sighting& at, const IdentityDoubt& doubt, int look) {
   IdentityDoubtedEvent event;
   event.doubt = doubts_.Add(doubt.text);
   event.text = doubt.text;
   for (const IdentityDoubt::Stand& one : doubt.stands)
     event.stands.push_back({one.now.text, one.may_be.text});
-  identity_doubts_.push_back(doubt);
+  identity_doubts_.push_back({doubt, look});
   Tell(at.time_s, LogLine::Tone::kWarning, doubt.text + "; say which is which");
   remarks_.push_back(fmt::format("frame {}: {}", at.frame.index, doubt.text));
   return Add(at.frame, at.time_s, std::move(event));

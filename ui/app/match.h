@@ -73,6 +73,12 @@ class Match {
   Status JudgeMoves(const std::vector<Sighting>& sightings);
   Status Overrule(const PlayerWord& word);
   Status Identify(const PlayerWord& word);
+  // Nothing is changed, and false, where they are no longer all on the table.
+  bool Rename(const std::vector<IdentityDoubt::Stand>& changed);
+  Status Raise(const Sighting& at, const IdentityDoubt& doubt, int look);
+  // Of the doubts of that look those that are not among `open` are asked no more, and what is new
+  // among them is asked.
+  Status Reconsider(int look, std::vector<IdentityDoubt> open);
   // A word as session.jsonl and the club's file keep it.
   Status KeepWord(const nlohmann::ordered_json& line);
   Status SetupFaults(const Sighting& at, const std::vector<std::string>& faults);
@@ -134,7 +140,11 @@ class Match {
   std::vector<std::shared_ptr<const ShotShown>> shots_;
   SeenMoves moves_;
   SeenDoubts doubts_;
-  std::vector<IdentityDoubt> identity_doubts_;  // as many, in the same order
+  struct Doubted {
+    IdentityDoubt doubt;
+    int look = 0;  // in which it was raised, counted from 1
+  };
+  std::vector<Doubted> identity_doubts_;  // as many, in the same order
   std::shared_ptr<const std::vector<LogLine>> lines_;
   std::optional<double> found_again_s_;
   bool obstructed_ = false;

@@ -36,6 +36,15 @@ class SeenDoubts {
                                          : "The players say that it is so: ") +
                                     doubt->text};
   }
+  // It is not asked any more: what was said to another answers it. Nothing where it is not open.
+  std::optional<IdentitySettledEvent> Withdraw(int number) {
+    std::optional<IdentitySettledEvent> event = Settle(number, false);
+    if (!event) return event;
+    event->withdrawn = true;
+    event->text = "No longer asked, by what the players said: " +
+                  all_[static_cast<std::size_t>(number) - 1]->text;
+    return event;
+  }
   // Replaced, never written to, once handed out.
   const std::vector<std::shared_ptr<const DoubtShown>>& All() const { return all_; }
 

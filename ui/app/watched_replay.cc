@@ -248,6 +248,11 @@ class Fold {
     doubts_.Add(doubt.text);
     Tell(LogLine::Tone::kWarning, doubt.text);
   }
+  void On(const IdentitySettledEvent& settled) {
+    if (!settled.withdrawn) return;  // the players' word comes next
+    if (const auto event = doubts_.Withdraw(settled.doubt))
+      Tell(LogLine::Tone::kPlain, event->text);
+  }
   void On(const AskEvent& ask) { Tell(LogLine::Tone::kWarning, ask.text); }
   void On(const VerdictEvent& verdict) {
     Tell(LogLine::Tone::kShot, fmt::format("Shot {}: {}", verdict.shot, verdict.text),

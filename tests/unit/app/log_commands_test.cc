@@ -245,7 +245,9 @@ void WatchTwoMoves(const fs::path& club, const fs::path& clip, bool doubted = fa
     journal.Seen({5, 5.0,
                   IdentityDoubtedEvent{
                       1, {{"F-1L1#1", "F-1L2#1"}, {"F-1L2#1", "F-1L1#1"}}, "they look alike"}});
+    journal.Seen({5, 5.0, IdentityDoubtedEvent{2, {{"F-1L1#1", "F-1L3#1"}}, "so do these"}});
     journal.Word(R"({"type":"players","doubt":1,"say":"identify","changed":true})", 6.0);
+    journal.Seen({6, 6.0, IdentitySettledEvent{2, false, "so they do", true}});
   }
   journal.End();
   const Status written = journal.Flush();
@@ -352,7 +354,7 @@ TEST_F(ClubFile, WhatWasAskedAboutLikeStandsAndAnsweredIsInTheReplay) {
   auto replay = WatchedReplay::Open(std::move(opened).value());
   ASSERT_TRUE(replay.ok()) << replay.error().message;
   WatchedReplay& game = **replay;
-  EXPECT_EQ(game.Steps(), 5u);
+  EXPECT_EQ(game.Steps(), 6u);
   game.StepTo(3);
   EXPECT_TRUE(game.Now()->doubts.empty());
   game.StepTo(4);
@@ -360,7 +362,11 @@ TEST_F(ClubFile, WhatWasAskedAboutLikeStandsAndAnsweredIsInTheReplay) {
   EXPECT_EQ(game.Now()->doubts[0]->text, "they look alike");
   EXPECT_FALSE(game.Now()->doubts[0]->changed);
   game.StepTo(5);
+  ASSERT_EQ(game.Now()->doubts.size(), 2u);
+  EXPECT_FALSE(game.Now()->doubts[1]->changed);
+  game.StepTo(6);
   EXPECT_EQ(game.Now()->doubts[0]->changed, true);
+  EXPECT_EQ(game.Now()->doubts[1]->changed, false) << "it is not asked any more";
 }
 
 // The rig is the one `calibrate table` writes.

@@ -30,13 +30,12 @@ class Pace : public FrameSource {
   cv::Size size_;
 };
 
-// Two units of one stand each and of one kind, a square apart on the same side, and what else the
-// made-up table has.
-struct TwoAlike {
+// Units of one stand each and of one kind on the same side, and what else the made-up table has.
+struct Alike {
   SyntheticOptions options;
   SyntheticTable made;
-  std::vector<StandObservation> stands;  // the two first
-  TwoAlike() {
+  std::vector<StandObservation> stands;  // the alike first
+  explicit Alike(std::size_t alike) {
     options.seed = 6;
     options.columns = 4;
     options.rows = 4;
@@ -46,21 +45,24 @@ struct TwoAlike {
     options.noise_levels = 0;  // each frame has its own
     made = LayOutTable(options);
     std::vector<UnitSpec>& units = made.scenario.units;
-    const auto second = std::find_if(units.begin() + 1, units.end(), [&](const UnitSpec& unit) {
-      return unit.side == units.front().side;
-    });
-    units.front().stands = second->stands = 1;
-    second->kind = units.front().kind;
-    for (const UnitSpec* unit : {&units.front(), &*second}) {
+    const UnitSpec first = units.front();
+    for (UnitSpec& unit : units) {
+      if (unit.side != first.side || stands.size() == alike) continue;
+      unit.stands = 1;
+      unit.kind = first.kind;
       StandObservation stand = made.stands.front();
-      stand.unit = unit->id;
-      stand.stand.text = unit->id + "#1";
-      stand.table_from_stand = {made.table.frame.CentreOf(unit->square),
-                                HeadingFromBearing(BearingOf(unit->facing))};
+      stand.unit = unit.id;
+      stand.stand.text = unit.id + "#1";
+      stand.table_from_stand = {made.table.frame.CentreOf(unit.square),
+                                HeadingFromBearing(BearingOf(unit.facing))};
       stands.push_back(stand);
     }
-    for (const StandObservation& stand : made.stands)
-      if (stand.unit != stands[0].unit && stand.unit != stands[1].unit) stands.push_back(stand);
+    const auto alike_end = static_cast<std::ptrdiff_t>(stands.size());
+    for (const StandObservation& stand : made.stands) {
+      if (std::none_of(stands.begin(), stands.begin() + alike_end,
+                       [&](const auto& one) { return one.unit == stand.unit; }))
+        stands.push_back(stand);
+    }
   }
   cv::Mat Picture(const std::vector<StandObservation>& placed) const {
     return RenderTable(options, placed).bgr;
@@ -70,7 +72,7 @@ struct TwoAlike {
 // A match of such a table, and the pictures it is shown.
 class Watched {
  public:
-  explicit Watched(const TwoAlike& table)
+  explicit Watched(const Alike& table)
       : camera_(table.made.camera),
         rig_{table.made.table,
              table.made.scenario,
@@ -137,7 +139,7 @@ std::string NameAt(const Match& match, Vec2 place) {
 }
 
 TEST(Match, WhatThePlayersSayOfLikeStandsHoldsFromThenOn) {
-  const TwoAlike table;
+  const Alike table(2);
   const std::string a = table.stands[0].stand.text;
   const std::string b = table.stands[1].stand.text;
   Watched watched(table);
@@ -179,6 +181,104 @@ TEST(Match, WhatThePlayersSayOfLikeStandsHoldsFromThenOn) {
   EXPECT_EQ(changes.back().id, a);
   EXPECT_FALSE(changes.back().to);
   EXPECT_EQ(NameAt(watched.match(), near_a), b);
+}
+
+// Three that stood apart are put down closer together: each may have changed with the one beside
+// it. An answer that says where two of them stand says it of the third.
+TEST(Match, WhatAnAnswerLeavesNoDoubtOfIsNotAsked) {
+  for (const bool changed : {false, true}) {
+    const Alike table(3);
+    Watched watched(table);
+    const cv::Mat first = table.Picture(table.stands);
+    watched.See(first, 15);
+    std::vector<StandObservation> placed = table.stands;
+    std::vector<Vec2> places;
+    Vec2 middle;
+    for (std::size_t i = 0; i < 3; ++i) {
+      places.push_back(placed[i].table_from_stand.origin);
+      middle = middle + places[i] / 3.0;
+    }
+    for (std::size_t i = 0; i < 3; ++i) {
+      Vec2& at = placed[i].table_from_stand.origin;
+      at = middle + 0.5 * (at - middle) + Vec2{0, 6};
+      places.push_back(at);
+    }
+    watched.Handle(first, table.Picture(placed), places);
+    const auto doubted = watched.Events<IdentityDoubtedEvent>();
+    ASSERT_EQ(doubted.size(), 2U);
+    PlayerWord word;
+    word.what = PlayerWord::What::kIdentify;
+    word.doubt = doubted[1].doubt;
+    word.changed = changed;
+    ASSERT_TRUE(watched.match().Say(word).ok());
+    const auto settled = watched.Events<IdentitySettledEvent>();
+    ASSERT_EQ(settled.size(), 2U);
+    EXPECT_FALSE(settled[0].withdrawn);
+    EXPECT_EQ(settled[0].doubt, doubted[1].doubt);
+    EXPECT_TRUE(settled[1].withdrawn);
+    EXPECT_EQ(settled[1].doubt, doubted[0].doubt);
+    for (const auto& doubt : watched.match().Now().doubts) EXPECT_TRUE(doubt->changed);
+    // The answer to what is asked no more changes nothing.
+    word.doubt = doubted[0].doubt;
+    word.changed = true;
+    ASSERT_TRUE(watched.match().Say(word).ok());
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < 3; ++i)
+      names.push_back(NameAt(watched.match(), placed[i].table_from_stand.origin));
+    std::vector<std::string> truth;
+    for (std::size_t i = 0; i < 3; ++i) truth.push_back(table.stands[i].stand.text);
+    if (changed) {
+      for (const auto& one : doubted[1].stands) {
+        const auto at =
+            std::find_if(table.stands.begin(), table.stands.end(),
+                         [&](const StandObservation& stand) { return stand.stand.text == one.id; });
+        truth[static_cast<std::size_t>(at - table.stands.begin())] = one.may_be;
+      }
+    }
+    EXPECT_EQ(names, truth);
+  }
+}
+
+// Hands have had the second and a third since: if the first two had changed places it was the
+// first.
+TEST(Match, ADoubtOfALaterLookIsAboutWhomTheAnswerSays) {
+  const Alike table(3);
+  const auto name = [&](std::size_t i) { return table.stands[i].stand.text; };
+  Watched watched(table);
+  const cv::Mat first = table.Picture(table.stands);
+  watched.See(first, 15);
+  std::vector<StandObservation> placed = table.stands;
+  const auto carry = [&](std::size_t a, std::size_t b, Vec2 to_a, Vec2 to_b) {
+    const cv::Mat before = table.Picture(placed);
+    std::vector<Vec2> places{placed[a].table_from_stand.origin, placed[b].table_from_stand.origin};
+    placed[a].table_from_stand.origin = to_a;
+    placed[b].table_from_stand.origin = to_b;
+    places.insert(places.end(), {to_a, to_b});
+    watched.Handle(before, table.Picture(placed), places);
+  };
+  carry(0, 1, {3, 8}, {5, 8});
+  ASSERT_EQ(watched.Events<IdentityDoubtedEvent>().size(), 1U);
+  const Vec2 last{11.6, 9.5};
+  carry(1, 2, last, {12.6, 8.2});
+  auto doubted = watched.Events<IdentityDoubtedEvent>();
+  ASSERT_EQ(doubted.size(), 2U);
+  EXPECT_EQ(doubted[1].stands[0].id, name(1));
+  PlayerWord word;
+  word.what = PlayerWord::What::kIdentify;
+  word.doubt = doubted[0].doubt;
+  word.changed = true;
+  ASSERT_TRUE(watched.match().Say(word).ok());
+  EXPECT_EQ(NameAt(watched.match(), last), name(0));
+  doubted = watched.Events<IdentityDoubtedEvent>();
+  ASSERT_EQ(doubted.size(), 3U);
+  ASSERT_EQ(doubted[2].stands.size(), 2U);
+  EXPECT_EQ(doubted[2].stands[0].id, name(0));
+  EXPECT_EQ(doubted[2].stands[1].id, name(2));
+  EXPECT_EQ(watched.Events<IdentitySettledEvent>().back().doubt, doubted[1].doubt);
+  word.doubt = doubted[2].doubt;
+  ASSERT_TRUE(watched.match().Say(word).ok());
+  EXPECT_EQ(NameAt(watched.match(), last), name(2));
+  EXPECT_EQ(NameAt(watched.match(), {3, 8}), name(1));
 }
 
 TEST(ReachesInOneMove, IsTheTablesOwnOnSquaresAndUnknownElsewhere) {

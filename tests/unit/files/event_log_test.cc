@@ -85,6 +85,7 @@ std::vector<EventRecord> OneOfEach() {
   events.push_back(
       {10, 0.3333, IdentityDoubtedEvent{1, {{"A#1", "B#1"}, {"B#1", "A#1"}}, "A and B: which?"}});
   events.push_back({10, 0.3333, IdentitySettledEvent{1, true, "A and B have changed places"}});
+  events.push_back({10, 0.3333, IdentitySettledEvent{2, false, "B and C: no longer", true}});
   events.push_back({11, 0.3667, DiceEvent{{4, 6}, {{1, 2}, {3, 4}}}});
   events.push_back({12, 0.4, EndEvent{13, 2.5, {{"decode", {1.5, 3.25}}}}});
   return events;
@@ -136,7 +137,7 @@ TEST(EventLine, EveryTypeComesBackAsItWent) {
   EXPECT_EQ(types, (std::vector<std::string>{
                        "calibration", "stands", "view", "camera_moved", "shot", "ask", "verdict",
                        "verdict", "stand_moved", "stand_removed", "stand_added", "move_overruled",
-                       "identity_doubted", "identity_settled", "dice", "end"}));
+                       "identity_doubted", "identity_settled", "identity_settled", "dice", "end"}));
 }
 
 TEST(EventLine, NotANumberIsNeverWritten) {

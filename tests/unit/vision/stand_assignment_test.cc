@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace fos {
 namespace {
 
@@ -144,6 +146,86 @@ TEST(AssignStands, ThreeThatMayHaveGoneRoundAreAskedAboutTogether) {
   EXPECT_EQ(a.lost_of_found, (std::vector<int>{0, 1, 2}));
   ASSERT_FALSE(a.doubts.empty());
   for (const IdentityDoubt& doubt : a.doubts) EXPECT_GE(doubt.stands.size(), 2U) << doubt.text;
+}
+
+// As a look hands them over, and the doubts about them.
+NamesLeft Seen(const std::vector<StandObservation>& lost, std::vector<StandObservation> found) {
+  for (std::size_t i = 0; i < found.size(); ++i) found[i].stand.text = "?" + std::to_string(i);
+  NamesLeft out = NamesOf({lost, found, {}});
+  EXPECT_EQ(out.changed.size(), found.size()) << "all were named";
+  return out;
+}
+
+std::vector<std::string> Names(const IdentityDoubt& doubt) {
+  std::vector<std::string> out;
+  for (const auto& stand : doubt.stands) out.push_back(stand.now.text + ">" + stand.may_be.text);
+  return out;
+}
+
+// Three in a row that stand closer than they did: each may have changed with the one beside it.
+// What is said of two of them leaves the third where it is.
+TEST(NamesAfterAnswer, WhatCannotBeAnyMoreIsNotAsked) {
+  const NamesLeft seen = Seen({At("A", 1, {1, 5}), At("B", 1, {5, 5}), At("C", 1, {9, 5})},
+                              {At("", 0, {3, 11}), At("", 0, {5, 11}), At("", 0, {7, 11})});
+  ASSERT_EQ(seen.doubts.size(), 2U);
+  EXPECT_EQ(Names(seen.doubts[0]), (std::vector<std::string>{"A#1>B#1", "B#1>A#1"}));
+  EXPECT_EQ(Names(seen.doubts[1]), (std::vector<std::string>{"B#1>C#1", "C#1>B#1"}));
+  for (const IdentityDoubt& doubt : seen.doubts) {
+    const NamesLeft as_taken = NamesAfterAnswer(doubt, false);
+    EXPECT_TRUE(as_taken.changed.empty());
+    EXPECT_TRUE(as_taken.doubts.empty());
+    const NamesLeft changed = NamesAfterAnswer(doubt, true);
+    EXPECT_EQ(changed.changed.size(), 2U);
+    EXPECT_TRUE(changed.doubts.empty());
+  }
+}
+
+// Two pairs far apart: what is said of the one says nothing of the other.
+TEST(NamesAfterAnswer, WhatIsAsPossibleAsBeforeIsStillAsked) {
+  const NamesLeft seen =
+      Seen({At("A", 1, {5, 5}), At("B", 1, {5, 9}), At("C", 1, {45, 5}), At("D", 1, {45, 9})},
+           {At("", 0, {13, 5}), At("", 0, {13, 9}), At("", 0, {53, 5}), At("", 0, {53, 9})});
+  ASSERT_EQ(seen.doubts.size(), 2U);
+  for (const bool changed : {false, true}) {
+    const NamesLeft left = NamesAfterAnswer(seen.doubts[0], changed);
+    EXPECT_EQ(left.changed.size(), changed ? 2U : 0U);
+    ASSERT_EQ(left.doubts.size(), 1U);
+    EXPECT_TRUE(SameStands(left.doubts[0], seen.doubts[1]));
+    EXPECT_EQ(left.doubts[0].text, seen.doubts[1].text);
+    EXPECT_TRUE(NamesAfterAnswer(left.doubts[0], true).doubts.empty());
+  }
+}
+
+// Three were handled and two are seen. If the first is the one that was thought gone, the second
+// may be the first.
+TEST(NamesAfterAnswer, WhatAnAnswerMakesPossibleIsAsked) {
+  const NamesLeft seen = Seen({At("A", 1, {5, 5}), At("B", 1, {9, 5}), At("X", 1, {1, 9})},
+                              {At("", 0, {6, 9}), At("", 0, {8, 9})});
+  const auto gone = [](const IdentityDoubt& doubt) {
+    return std::any_of(doubt.stands.begin(), doubt.stands.end(), [](const auto& stand) {
+      return stand.now.text == "A#1" && stand.may_be.text == "X#1";
+    });
+  };
+  const auto doubt = std::find_if(seen.doubts.begin(), seen.doubts.end(), gone);
+  ASSERT_NE(doubt, seen.doubts.end());
+  for (const IdentityDoubt& left : NamesAfterAnswer(*doubt, true).doubts)
+    for (const auto& stand : left.stands) EXPECT_NE(stand.may_be.text, "X#1") << left.text;
+  EXPECT_FALSE(NamesAfterAnswer(*doubt, true).doubts.empty());
+}
+
+TEST(NamesAfterAnswer, OfStandsOfWhichNothingElseIsKnownOnlyTheyAreNamed) {
+  const IdentityDoubt doubt{{{{"A#1"}, {"B#1"}, "B"}, {{"B#1"}, {"A#1"}, "A"}}, "A and B"};
+  EXPECT_EQ(NamesAfterAnswer(doubt, true).changed.size(), 2U);
+  EXPECT_TRUE(NamesAfterAnswer(doubt, false).changed.empty());
+}
+
+TEST(RenameIn, WhoWasTakenForAnotherIsHeFromThenOn) {
+  HandledStands handled{{At("A", 1, {5, 5}), At("C", 1, {5, 9})}, {At("A", 1, {9, 5})}, {}};
+  EXPECT_FALSE(RenameIn(handled, {{{"D#1"}, {"B#1"}, "B"}}));
+  EXPECT_TRUE(RenameIn(handled, {{{"A#1"}, {"B#1"}, "B"}, {{"B#1"}, {"A#1"}, "A"}}));
+  EXPECT_EQ(handled.lost[0].stand.text, "B#1");
+  EXPECT_EQ(handled.found[0].unit, "B");
+  EXPECT_EQ(handled.lost[1].stand.text, "C#1");
 }
 
 }  // namespace
