@@ -168,7 +168,7 @@ std::vector<double> ReachesInOneMove(const Scenario& scenario, const TableFrame&
   std::vector<double> out(scenario.kinds.size(), std::numeric_limits<double>::infinity());
   const RuleSet* set = FindRuleSet(scenario.ruleset);
   if (!set || !set->troops) return out;
-  const Result<std::vector<Troop>> troops = set->troops();
+  const Result<std::vector<Troop>> troops = set->troops(scenario.club);
   if (!troops.ok()) return out;
   for (std::size_t kind = 0; kind < out.size(); ++kind) {
     for (const Troop& troop : *troops) {

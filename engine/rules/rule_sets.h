@@ -51,8 +51,8 @@ struct RuleSet {
                                                   const TableFrame& frame) = nullptr;
   // errors  what is wrong with a club's own tables and settings.
   Status (*check_club)(const ClubFiles& club) = nullptr;
-  // What armies are built from.
-  Result<std::vector<Troop>> (*troops)() = nullptr;
+  // What armies are built from, by a club's own tables where it has any.
+  Result<std::vector<Troop>> (*troops)(const ClubFiles& club) = nullptr;
   // The army lists by name, and an army of one; without points the list as it is printed.
   // errors  kBadFormat: no such list; kOutOfRange: points for which it has nothing.
   Result<std::vector<std::string>> (*army_lists)() = nullptr;

@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <cctype>
 
-#include "engine/data_path.h"
 #include "engine/rules/ancient/tables.h"
 #include "engine/rules/closefire/tables.h"
 #include "engine/rules/colonial/tables.h"
-#include "engine/rules/napoleonic/setup.h"
+#include "engine/rules/napoleonic/tables.h"
 
 namespace fos {
 namespace {
@@ -44,22 +43,23 @@ std::string InWords(std::string id) {
 
 namespace napoleonic {
 
-Result<std::vector<Troop>> Troops() {
-  const Result<Tables> tables = ShippedTables();
-  if (!tables.ok()) return tables.error();
+Result<std::vector<Troop>> Troops(const ClubFiles& club) {
+  const auto rules = ReadRules(club);
+  if (!rules.ok()) return rules.error();
+  const Tables& tables = rules->tables;
   std::vector<Troop> out;
-  for (const UnitType& type : tables->types) {
+  for (const UnitType& type : tables.types) {
     const Body& body = type.arm == Arm::kCavalry     ? kMounted
                        : type.arm == Arm::kArtillery ? kCrew
                        : type.arm == Arm::kCommander ? kLeader
                                                      : kOnFoot;
     out.push_back(TroopOf(type.id, type.name, type.points, type.stands, body, /*equipment=*/false,
-                          type.move + tables->road_bonus));
+                          type.move + tables.road_bonus));
   }
-  for (const EquipmentType& type : tables->equipment) {
+  for (const EquipmentType& type : tables.equipment) {
     const Body& body = type.role == EquipmentRole::kWagon ? kWagon : kGun;
     out.push_back(TroopOf(type.id, type.name, type.points, 1, body, /*equipment=*/true,
-                          type.move + tables->road_bonus));
+                          type.move + tables.road_bonus));
   }
   return out;
 }
@@ -68,11 +68,12 @@ Result<std::vector<Troop>> Troops() {
 
 namespace ancient {
 
-Result<std::vector<Troop>> Troops() {
-  const Result<Tables> tables = ShippedTables();
-  if (!tables.ok()) return tables.error();
+Result<std::vector<Troop>> Troops(const ClubFiles& club) {
+  const auto rules = ReadRules(club);
+  if (!rules.ok()) return rules.error();
+  const Tables& tables = rules->tables;
   std::vector<Troop> out;
-  for (const UnitType& type : tables->types) {
+  for (const UnitType& type : tables.types) {
     const Body& body = type.arm == Arm::kCavalry     ? kMounted
                        : type.arm == Arm::kChariot   ? kChariot
                        : type.arm == Arm::kElephant  ? kElephant
@@ -80,11 +81,11 @@ Result<std::vector<Troop>> Troops() {
                        : type.arm == Arm::kCommander ? kLeader
                                                      : kOnFoot;
     out.push_back(TroopOf(type.id, type.name, type.points, type.stands, body, /*equipment=*/false,
-                          type.move + tables->road_bonus));
+                          type.move + tables.road_bonus));
   }
-  for (const EquipmentType& type : tables->equipment) {
+  for (const EquipmentType& type : tables.equipment) {
     out.push_back(TroopOf(type.id, type.name, type.points, 1, kGun, /*equipment=*/true,
-                          type.move + tables->road_bonus));
+                          type.move + tables.road_bonus));
   }
   return out;
 }
@@ -93,19 +94,18 @@ Result<std::vector<Troop>> Troops() {
 
 namespace colonial {
 
-Result<std::vector<Troop>> Troops() {
-  const Result<Tables> tables = ShippedTables();
-  if (!tables.ok()) return tables.error();
-  const Result<Settings> settings = ShippedSettings();
-  if (!settings.ok()) return settings.error();
+Result<std::vector<Troop>> Troops(const ClubFiles& club) {
+  const auto rules = ReadRules(club);
+  if (!rules.ok()) return rules.error();
+  const auto& [tables, settings] = *rules;
   constexpr double kMmPerInch = 25.4;
   std::vector<Troop> out;
-  for (const StandType& type : tables->types) {
+  for (const StandType& type : tables.types) {
     const bool tall = type.arm == Arm::kCavalry || type.arm == Arm::kCommand;
     const Body body{{type.width_mm / kMmPerInch, type.depth_mm / kMmPerInch},
                     tall ? kMounted.high_in : kOnFoot.high_in};
     out.push_back(TroopOf(type.id, InWords(type.id), type.value, 1, body, /*equipment=*/false,
-                          type.move + settings->road_bonus));
+                          type.move + settings.road_bonus));
   }
   return out;
 }
@@ -116,23 +116,22 @@ namespace closefire {
 
 // Close Fire counts no points; a battalion has three to five bases, a squadron one or two (CF-2.4,
 // 2.5).
-Result<std::vector<Troop>> Troops() {
-  const auto path = FindData("engine/rules/closefire/tables.toml");
-  if (!path.ok()) return path.error();
-  const Result<Tables> tables = ReadTables(*path);
-  if (!tables.ok()) return tables.error();
+Result<std::vector<Troop>> Troops(const ClubFiles& club) {
+  const auto rules = ReadRules(club);
+  if (!rules.ok()) return rules.error();
+  const Tables& tables = rules->tables;
   const auto body = [](const std::array<double, 2>& base, const Body& usual) {
     return Body{{base[0], base[1] > 0 ? base[1] : usual.footprint.depth_in}, usual.high_in};
   };
-  const int foot = (tables->battalion_bases.least + tables->battalion_bases.most) / 2;
-  const int horse = tables->squadron_bases.most;
+  const int foot = (tables.battalion_bases.least + tables.battalion_bases.most) / 2;
+  const int horse = tables.squadron_bases.most;
   return std::vector<Troop>{
-      TroopOf("foot", "Foot", 0, foot, body(tables->new_foot, kOnFoot)),
-      TroopOf("horse", "Horse", 0, horse, body(tables->new_cavalry, kMounted)),
-      TroopOf("dragoons", "Dragoons", 0, horse, body(tables->new_cavalry, kMounted)),
-      TroopOf("hussars", "Hussars", 0, horse, body(tables->hussars, kMounted)),
-      TroopOf("gun", "Gun", 0, 1, body(tables->other_gun, kGun), /*equipment=*/true),
-      TroopOf("civilians", "Civilians", 0, 1, body(tables->new_foot, kOnFoot)),
+      TroopOf("foot", "Foot", 0, foot, body(tables.new_foot, kOnFoot)),
+      TroopOf("horse", "Horse", 0, horse, body(tables.new_cavalry, kMounted)),
+      TroopOf("dragoons", "Dragoons", 0, horse, body(tables.new_cavalry, kMounted)),
+      TroopOf("hussars", "Hussars", 0, horse, body(tables.hussars, kMounted)),
+      TroopOf("gun", "Gun", 0, 1, body(tables.other_gun, kGun), /*equipment=*/true),
+      TroopOf("civilians", "Civilians", 0, 1, body(tables.new_foot, kOnFoot)),
       TroopOf("leader", "Leader", 0, 1, kLeader),
   };
 }

@@ -314,7 +314,7 @@ void SetupDesk::Settle() {
     troops_.clear();
     const RuleSet* set = FindRuleSet(troops_of_);
     if (set != nullptr && set->troops != nullptr) {
-      Result<std::vector<Troop>> troops = set->troops();
+      Result<std::vector<Troop>> troops = set->troops(plan_.scenario.club);
       if (troops.ok()) troops_ = std::move(troops).value();
     }
     armies_.clear();

@@ -9,6 +9,8 @@
 #include <variant>
 
 #include "datasets/synthetic.h"
+#include "engine/data_path.h"
+#include "engine/files/whole_file.h"
 #include "engine/rules/seen.h"
 #include "tests/support/temp_dir.h"
 
@@ -292,6 +294,22 @@ TEST(ReachesInOneMove, IsTheTablesOwnOnSquaresAndUnknownElsewhere) {
   ASSERT_EQ(reach.size(), 2U);
   EXPECT_NEAR(reach[0], 4 * 4.0 * std::numbers::sqrt2, 1e-9);
   EXPECT_TRUE(std::isinf(reach[1]));
+  // A club's own tables say how far they go there.
+  const auto path = FindData("engine/rules/napoleonic/tables.toml");
+  ASSERT_TRUE(path.ok());
+  const Result<std::string> shipped = ReadWholeFile(*path);
+  ASSERT_TRUE(shipped.ok()) << shipped.error().message;
+  std::string text = *shipped;
+  const std::size_t line = text.find("[unit.line_infantry]");
+  const std::string was = "move = 2.0";
+  const std::size_t move = text.find(was, line);
+  ASSERT_NE(move, std::string::npos);
+  text.replace(move, was.size(), "move = 3.0");
+  const test::TempDir dir;
+  dir.Write("club.toml", text);
+  scenario.club = {dir.path(), "club.toml", ""};
+  EXPECT_NEAR(ReachesInOneMove(scenario, frame)[0], 5 * 4.0 * std::numbers::sqrt2, 1e-9);
+  scenario.club = {};
   scenario.ruleset = "closefire";
   EXPECT_TRUE(std::isinf(ReachesInOneMove(scenario, frame)[0]));
 }
