@@ -229,7 +229,8 @@ Place LookAt(const ShotPictures& pictures, const cv::Mat& bare, const TableCamer
   return out;
 }
 
-// For how many frames no hand must be seen to be gone: for less it may be its blur at the very edge.
+// For how many frames no hand must be seen to be gone: for less it may be its blur at the very
+// edge.
 int ClearFrames(double fps) {
   constexpr double kBlur_s = 1.0 / 15;  // two frames of the usual webcam
   return std::max(1, static_cast<int>(std::lround(kBlur_s * fps)));

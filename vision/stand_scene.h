@@ -25,7 +25,8 @@ struct IdentityDoubt {
   };
   std::vector<Stand> stands;  // in the order of `now`
   std::string text;           // in words for people
-  std::shared_ptr<const HandledStands> handled = nullptr;  // with them, where that is known
+  // With them, where that is known.
+  std::shared_ptr<const HandledStands> handled = nullptr;
 };
 
 // All stands seen at one settled moment.

@@ -156,8 +156,7 @@ TableWatch::TableWatch(const TableCamera& camera, const TableFrame& frame, cv::S
   light_frames_ =
       std::max(settle_frames_, static_cast<int>(std::lround(options.absorb_light_s * fps)));
   constexpr int kOldest = 255;  // what an age is counted to
-  still_hand_frames_ =
-      std::min(kOldest, static_cast<int>(std::lround(options.still_hand_s * fps)));
+  still_hand_frames_ = std::min(kOldest, static_cast<int>(std::lround(options.still_hand_s * fps)));
 
   const cv::Size small{picture.width / scale_, picture.height / scale_};
   board_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
@@ -413,8 +412,7 @@ void TableWatch::KeepUnderHands(const cv::Mat& known, const cv::Mat& seen) {
   changed_ = (Difference(small_, small_known) > threshold_) & small_seen;
   // Lines and figures do not lie quite where they did: what is thinner than a finger is that.
   constexpr double kThin_in = 0.25;
-  cv::morphologyEx(changed_, changed_, cv::MORPH_OPEN,
-                   Disc(PixelsFor(kThin_in / 2, px_per_in2_)));
+  cv::morphologyEx(changed_, changed_, cv::MORPH_OPEN, Disc(PixelsFor(kThin_in / 2, px_per_in2_)));
   // The table is found only in a picture that lies still.
   age_.setTo(settle_frames_);
   WatchReport report;
