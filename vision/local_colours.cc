@@ -49,6 +49,22 @@ float DensityOn(const Paint& paint, float others, PaintColour c) {
          others * kAnyColour;
 }
 
+Paint Mixed(const Paint& one, const Paint& other, float share) {
+  constexpr float kShareSigma = 0.2F;
+  const auto mean = [&](float a, float b) { return share * a + (1 - share) * b; };
+  const auto sigma = [&](float a, float b, float sigma_a, float sigma_b) {
+    const float own = mean(sigma_a * sigma_a, sigma_b * sigma_b);
+    return std::sqrt(own + kShareSigma * kShareSigma * (a - b) * (a - b));
+  };
+  const PaintColour& a = one.mean;
+  const PaintColour& b = other.mean;
+  return {{mean(a.lightness, b.lightness), mean(a.red_green, b.red_green),
+           mean(a.yellow_blue, b.yellow_blue)},
+          {sigma(a.lightness, b.lightness, one.sigma.lightness, other.sigma.lightness),
+           sigma(a.red_green, b.red_green, one.sigma.red_green, other.sigma.red_green),
+           sigma(a.yellow_blue, b.yellow_blue, one.sigma.yellow_blue, other.sigma.yellow_blue)}};
+}
+
 Paint LocalPaint(const Paint& learnt, const std::vector<PaintColour>& seen) {
   Paint local = learnt;
   constexpr int kRounds = 3;

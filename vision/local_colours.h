@@ -17,6 +17,10 @@ float ShadeDensity(const Paint& paint, PaintColour c);
 // The two together, and `others` (a share) of what stands on the paint or over it.
 float DensityOn(const Paint& paint, float others, PaintColour c);
 
+// What blur makes of the two where they meet: `share` of the one and the rest of the other. How
+// much of each is never known to better than a fifth, and the spread says so.
+Paint Mixed(const Paint& one, const Paint& other, float share);
+
 // The paint as it is in one place: the middle of what there is near the paint as learnt, the gate
 // drawn closer as the middle is found. `learnt` itself where too little of it is seen.
 Paint LocalPaint(const Paint& learnt, const std::vector<PaintColour>& seen);
@@ -27,6 +31,7 @@ class Ground {
  public:
   explicit Ground(std::vector<PaintColour> samples);
   float operator()(PaintColour c) const;
+  const Paint& Middle() const { return middle_; }  // of the samples
 
  private:
   std::vector<PaintColour> samples_;

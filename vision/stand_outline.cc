@@ -18,6 +18,9 @@ constexpr float kThingsOnTable = 0.2F;
 // Where the scenario's terrain stands between: foliage has gaps, and its outline is drawn by
 // people.
 constexpr float kBehindTerrain = 0.95F;
+// Blur of colours, one sigma: the lens's and the mosaic's 0.8 as in stand_fit, and colour is coded
+// at half the picture's size.
+constexpr double kColourBlur_px = 1.2;
 // The picture about a stand, close to affine: a base is small.
 class View {
  public:
@@ -196,6 +199,20 @@ Spread SumOver(const OutlineCost& cost, bool far) {
           second[3] / total - mean.turn * mean.turn};
 }
 
+// The colours that blur makes on an edge, in steps across it from the inside out: without them a
+// bright paint that runs out into the ground passes for the same paint in shade, and the edge for
+// lying a pixel or two further out.
+std::vector<Paint> EdgeMixes(const Paint& inside, const Paint& outside, double step_px) {
+  constexpr double kReach_px = 1.5;  // beyond it nine tenths are of one side
+  const int reach = std::max(1, static_cast<int>(std::lround(kReach_px / step_px)));
+  std::vector<Paint> out;
+  for (int j = -reach; j < reach; ++j) {
+    const double share = 0.5 * std::erfc((j + 0.5) * step_px * M_SQRT1_2 / kColourBlur_px);
+    out.push_back(Mixed(inside, outside, static_cast<float>(share)));
+  }
+  return out;
+}
+
 // What lies beside a place and has its colour: the cloth, a road that runs on. It could lie within
 // as well, as even as the paint itself. Empty where hardly anything beside it is like it.
 std::optional<Paint> PatchLike(const Paint& paint, const std::vector<PaintColour>& beside) {
@@ -222,6 +239,27 @@ double CellsInView(const std::vector<PaintColour>& cells, const Paint& paint, fl
   double sum = 0;
   for (const PaintColour c : cells)
     sum += static_cast<double>(1 - others * kAnyColour / DensityOn(even, others, c));
+  return sum;
+}
+
+// How much likelier these cells of a bar's place are that bar than a rival's, nats, each counted by
+// itself. Few pixels deep a bar is seen through blur: half of what lies on it has the colour of the
+// top in it.
+double AgainstBar(const std::vector<PaintColour>& cells, const Paint& bar, const Paint& rival,
+                  const Paint& top, double depth_px) {
+  const auto middle = static_cast<float>(std::erf(0.5 * depth_px * M_SQRT1_2 / kColourBlur_px));
+  const float aside = 0.5F * (middle + 0.5F);  // halfway to its rear edge, where it is one half
+  const std::array<Paint, 3> own_seen{bar, Mixed(bar, top, middle), Mixed(bar, top, aside)};
+  const std::array<Paint, 3> rival_seen{rival, Mixed(rival, top, middle), Mixed(rival, top, aside)};
+  double sum = 0;
+  for (const PaintColour c : cells) {
+    const auto like = [c](const std::array<Paint, 3>& seen) {
+      float all = 0;
+      for (const Paint& paint : seen) all += DensityOn(paint, kFiguresOnBar, c) / 3;
+      return static_cast<double>(all);
+    };
+    sum += std::clamp(std::log(like(own_seen) / like(rival_seen)), -4.0, 4.0);
+  }
   return sum;
 }
 
@@ -339,6 +377,9 @@ StandOutline FitOutline(const cv::Mat& bgr, const TableCamera& camera, const Kin
                           : static_cast<int>(std::lround(std::max(0.0, Dot(wall, outward)) / step));
       const Paint& own = edge.bar_inside ? bar : top;
       const float own_figures = edge.bar_inside ? kFiguresOnBar : kFiguresOnTop;
+      const std::vector<Paint> mixes =
+          EdgeMixes(own, edge.to_own_top ? top : ground.Middle(), step * ppi);
+      const int zone = static_cast<int>(mixes.size() / 2);
       for (int k = 0; k < count; ++k) {
         const double t = (k + 0.5) / count;
         OutlinePoint point;
@@ -350,12 +391,15 @@ StandOutline FitOutline(const cv::Mat& bgr, const TableCamera& camera, const Kin
         std::vector<float> in(static_cast<std::size_t>(n) + 1, 0);
         std::vector<float> side(static_cast<std::size_t>(n) + 1, 0);
         std::vector<float> away(static_cast<std::size_t>(n) + 1, 0);
+        // Of each sample, as blurred across an edge that lies so far from it.
+        std::vector<float> mixed(static_cast<std::size_t>(n) * mixes.size(), 0);
         for (int i = 0; i < n; ++i) {
           const auto u = static_cast<std::size_t>(i);
           const double s = -reach + i * step;
           const Vec2 here = at + s * outward;
           const auto c = view.At(here);
           float a = 0, b = 0, o = 0;
+          float* const blurred = mixed.data() + u * mixes.size();
           if (c) {
             const bool behind = terrain.Hides(here, top_in);
             const float inside = DensityOn(own, behind ? kBehindTerrain : own_figures, *c);
@@ -375,14 +419,23 @@ StandOutline FitOutline(const cv::Mat& bgr, const TableCamera& camera, const Kin
                 0.5F * ShadeDensity(own, *c) + 0.25F * Density(own, *c) + 0.25F * kAnyColour;
             if (behind) between = (1 - kBehindTerrain) * between + kBehindTerrain * kAnyColour;
             constexpr float kMost = 4;  // nats: no pixel is surer than that
-            const float base = std::log(std::max({inside, outside, between, 1e-12F}));
+            float likeliest = std::max({inside, outside, between, 1e-12F});
+            const float others = behind ? kBehindTerrain : own_figures;
+            for (std::size_t j = 0; j < mixes.size(); ++j) {
+              blurred[j] = (1 - others) * Density(mixes[j], *c) + others * kAnyColour;
+              likeliest = std::max(likeliest, blurred[j]);
+            }
+            const float base = std::log(likeliest);
             a = std::min(kMost, base - std::log(inside + 1e-12F));
             b = std::min(kMost, base - std::log(between + 1e-12F));
             o = std::min(kMost, base - std::log(outside + 1e-12F));
+            for (std::size_t j = 0; j < mixes.size(); ++j)
+              blurred[j] = std::min(kMost, base - std::log(blurred[j])) * weight;
           }
           if (!edge.to_own_top) {
             const auto depth = static_cast<float>(DepthInside(neighbours, here));
-            if (depth > -static_cast<float>(kBlur_px / ppi)) {
+            const bool mixes_with_it = depth > -static_cast<float>(kBlur_px / ppi);
+            if (mixes_with_it) {
               // So near a base of perhaps the same paint blur mixes the two: paint says nothing of
               // whose it is, and what is no paint is the gap between them.
               const float paint =
@@ -396,6 +449,8 @@ StandOutline FitOutline(const cv::Mat& bgr, const TableCamera& camera, const Kin
               a = 2 * std::min(1.0F, depth / kSure_in);
               b = o = 0;
             }
+            for (int j = 0; mixes_with_it && j < 2 * zone; ++j)
+              blurred[j] = (j < zone ? a : o) * weight;
           }
           in[u + 1] = in[u] + a * weight;
           side[u + 1] = side[u] + b * weight;
@@ -407,8 +462,19 @@ StandOutline FitOutline(const cv::Mat& bgr, const TableCamera& camera, const Kin
           const auto u = static_cast<std::size_t>(i);
           const auto v = static_cast<std::size_t>(std::min(n, i + wall_steps));
           const auto cost_at = [&](std::size_t from, std::size_t to) {
-            return in[from] + (side[to] - side[from]) +
-                   (away[static_cast<std::size_t>(n)] - away[to]);
+            const int first = static_cast<int>(from);
+            const int last = static_cast<int>(to);
+            const int inner = std::max(0, first - zone);
+            const int outer = std::min(n, last + zone);
+            float sum = in[static_cast<std::size_t>(inner)] + (side[to] - side[from]) +
+                        (away[static_cast<std::size_t>(n)] - away[static_cast<std::size_t>(outer)]);
+            const auto across = [&](int sample, int edge_before) {
+              return mixed[static_cast<std::size_t>(sample) * mixes.size() +
+                           static_cast<std::size_t>(sample - edge_before + zone)];
+            };
+            for (int q = inner; q < first; ++q) sum += across(q, first);
+            for (int q = last; q < outer; ++q) sum += across(q, last);
+            return sum;
           };
           point.cost[u] =
               0.5F * (cost_at(u, v) + cost_at(u + 1, std::min(static_cast<std::size_t>(n), v + 1)));
@@ -482,10 +548,10 @@ StandOutline FitOutline(const cv::Mat& bgr, const TableCamera& camera, const Kin
       out.patch_evidence = against(on_bar, bar, *patch, kFiguresOnBar, kThingsOnTable) + top_alone;
       out.patch_top_evidence = top_alone;
     }
-    out.bar_evidence = against(on_bar, bar, top, kFiguresOnBar, kFiguresOnBar);
+    out.bar_evidence = AgainstBar(on_bar, bar, top, top, kind.bar_depth_in * ppi) * alike;
     for (const Paint& rival : rivals.bars) {
-      out.bar_evidence =
-          std::min(out.bar_evidence, against(on_bar, bar, rival, kFiguresOnBar, kFiguresOnBar));
+      out.bar_evidence = std::min(
+          out.bar_evidence, AgainstBar(on_bar, bar, rival, top, kind.bar_depth_in * ppi) * alike);
     }
     out.side_evidence = rivals.sides.empty() ? 0 : 1e9;
     for (const Paint& rival : rivals.sides) {
