@@ -153,6 +153,37 @@ TEST(StandDetector, ABrinkOfABarsColourOnAClothLikeThePaintIsNoStand) {
   }
 }
 
+TEST(StandDetector, ARoadsEdgeOnAClothLikeThePaintTakesNobodysPlace) {
+  // It has the bar's colour, and was taken for one of the unit before it was looked at closely: who
+  // stands there was then one too many.
+  SyntheticOptions options = SmallTable(2);
+  options.columns = 3;
+  options.rows = 4;
+  options.units_a_side = 2;
+  options.paints[0] = {48, 104, 66};
+  options.cloth = {70, 96, 62};
+  SyntheticTable made = RenderTable(options);
+  const StandObservation& first = made.stands.front();
+  const UnitSpec unit = *std::find_if(made.scenario.units.begin(), made.scenario.units.end(),
+                                      [&](const UnitSpec& u) { return u.id == first.unit; });
+  const Pose2 square{made.table.frame.CentreOf(unit.square),
+                     HeadingFromBearing(BearingOf(unit.facing))};
+  const Colour bar = made.scenario.kinds[static_cast<std::size_t>(first.kind)].bar;
+  for (const double ahead : {1.55, -1.75}) {
+    std::vector<cv::Point> edge;
+    for (const Vec2 own :
+         {Vec2{-1.9, ahead}, Vec2{1.9, ahead}, Vec2{1.9, ahead + 0.2}, Vec2{-1.9, ahead + 0.2}}) {
+      const ImagePoint p = ImageFromTable(made.camera, square * own, 0);
+      edge.emplace_back(cvRound(p.x_px), cvRound(p.y_px));
+    }
+    cv::fillConvexPoly(made.bgr, edge, cv::Scalar(bar.b, bar.g, bar.r));
+  }
+  StandDetector detector(made.table, made.scenario);
+  const auto scene = detector.Start(made.bgr, made.camera, {});
+  ASSERT_TRUE(scene.ok());
+  ExpectSeen(made, *scene);
+}
+
 TEST(StandDetector, BlurredColoursMoveNoStand) {
   // As a webcam codes colour at half the picture's size and worse: a bright paint runs out into the
   // cloth, and was taken for itself in shade.
