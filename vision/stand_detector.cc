@@ -38,6 +38,10 @@ constexpr double kFiguresLean_in = 0.4;
 // below it hardly any of it looks like the paint as the whole table shows it.
 constexpr double kLeastTop = -0.3;
 
+// Another kind's bar where the scenario places a stand, another side's paint, or one that faces
+// another way: as seldom as a club errs in deploying, one stand in a few hundred.
+constexpr double kStranger_nats = 6;
+
 bool IsHill(const TerrainArea& area) { return area.type == "hill" && area.height_in > 0; }
 
 // Headings about a facing: units are deployed roughly, not exactly.
@@ -248,7 +252,8 @@ std::vector<StandHypothesis> StandDetector::SearchByOutline(const Look& look, Ve
                                                             double half_in, StandClass what,
                                                             std::span<const double> headings,
                                                             std::span<const StandHypothesis> others,
-                                                            std::size_t room) const {
+                                                            std::size_t room,
+                                                            double least_bar_nats) const {
   const std::array<StandClass, 1> classes{what};
   const Box2 box = scenario_.kinds.at(static_cast<std::size_t>(what.kind)).footprint;
   std::vector<StandHypothesis> all(others.begin(), others.end());
@@ -305,6 +310,11 @@ std::vector<StandHypothesis> StandDetector::SearchByOutline(const Look& look, Ve
       best_measured = m;
     }
     if (!best || !Believable(*best, best_measured)) break;
+    if (best_measured.bar_evidence < least_bar_nats) {
+      NoteDropped(*best, fmt::format("its bar says too little of how it faces: {:.0f} nats",
+                                     best_measured.bar_evidence));
+      break;
+    }
     kept.push_back(*best);
     all.push_back(*best);
   }
@@ -421,8 +431,9 @@ bool StandDetector::FindMissing(const Look& look, const UnitSpec& unit,
     AddHeadings(headings, HeadingFromBearing(BearingOf(unit.facing)), reach * kDegree,
                 (reach < 90 ? 4 : 6) * kDegree);
     const auto room = static_cast<std::size_t>(expected - static_cast<int>(here));
-    const auto found = SearchByOutline(look, table_.frame.CentreOf(unit.square), half, what,
-                                       headings, stands, room);
+    const auto found =
+        SearchByOutline(look, table_.frame.CentreOf(unit.square), half, what, headings, stands,
+                        room, reach < 90 ? -kStranger_nats : kStranger_nats);
     if (found.empty()) continue;
     stands.insert(stands.end(), found.begin(), found.end());
     break;
@@ -708,15 +719,12 @@ bool StandDetector::Believable(const StandHypothesis& h, const Measured& m) cons
     NoteDropped(h, "little of it is in view: " + numbers());
     return false;
   }
-  // Another kind's bar there, or another side's paint: as seldom as a club errs in deploying, one
-  // stand in a few hundred.
-  constexpr double kStranger_nats = -6;
   if (LacksPaint(h, m)) {
     NoteDropped(h, "nothing there looks like the side's paint: " + numbers());
     return false;
   }
   if (!h.by_outline && h.score >= options_.least_score) return true;
-  if (m.bar_evidence > kStranger_nats && m.side_evidence > kStranger_nats) return true;
+  if (m.bar_evidence > -kStranger_nats && m.side_evidence > -kStranger_nats) return true;
   NoteDropped(h, "neither paint nor outline: " + numbers());
   return false;
 }
@@ -1236,7 +1244,7 @@ Result<StandScene> StandDetector::Update(const cv::Mat& bgr, const TableCamera& 
         others.insert(others.end(), found.begin(), found.end());
         const auto faint =
             SearchByOutline(look, mate.table_from_stand.origin, kTileHalf_in, classes[c], facing,
-                            others, static_cast<std::size_t>(wanted[c]));
+                            others, static_cast<std::size_t>(wanted[c]), -kStranger_nats);
         wanted[c] -= static_cast<int>(faint.size());
         found.insert(found.end(), faint.begin(), faint.end());
       }

@@ -98,11 +98,11 @@ class StandDetector {
   StandHypothesis Refine(const Look& look, const StandHypothesis& h,
                          std::span<const StandHypothesis> others) const;
   // Up to `room` more stands of a class about a place, by their outlines and the colours as they
-  // are just there.
+  // are just there, whose bars say at least so many nats.
   std::vector<StandHypothesis> SearchByOutline(const Look& look, Vec2 centre, double half_in,
                                                StandClass what, std::span<const double> headings,
                                                std::span<const StandHypothesis> others,
-                                               std::size_t room) const;
+                                               std::size_t room, double least_bar_nats) const;
   // The two in contact side by side of which one was made, by the halves next to each other, where
   // the picture says more for them; else nothing.
   std::vector<StandHypothesis> TwoInsteadOf(const Look& look,
