@@ -23,7 +23,8 @@ constexpr double kColourless = 15;  // chroma in Lab below which a paint has no 
 
 // Is a colour as seen one that the nominal paint may have under lamps from 2,700 K to 6,500 K and a
 // webcam's white balance? These turn the hue by up to about 40 degrees and wash it out to a third
-// (paints and lamps of the sample clips); a paint without hue is only told by its lightness.
+// (paints and lamps of the sample clips); a paint without hue is only told by its lightness. Little
+// light takes of its chroma what it takes of L* + 16 (CIE 15: both go with the light's cube root).
 bool MayBe(const cv::Vec3f& seen, Colour nominal) {
   const cv::Vec3f a = LabOf(seen);
   const cv::Vec3f b = LabOf({static_cast<float>(nominal.b), static_cast<float>(nominal.g),
@@ -31,7 +32,8 @@ bool MayBe(const cv::Vec3f& seen, Colour nominal) {
   const double chroma_a = std::hypot(a[1], a[2]);
   const double chroma_b = std::hypot(b[1], b[2]);
   if (chroma_b < kColourless) return chroma_a < 2 * kColourless;
-  if (chroma_a < chroma_b / 3) return false;
+  const double dimmed = std::min((a[0] + 16.0) / (b[0] + 16.0), 1.0);
+  if (chroma_a < dimmed * chroma_b / 3) return false;
   const double cosine = (a[1] * b[1] + a[2] * b[2]) / (chroma_a * chroma_b);
   return cosine > std::cos(40 * std::numbers::pi / 180);
 }

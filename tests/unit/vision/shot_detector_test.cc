@@ -428,6 +428,21 @@ TEST(ShotDetector, AShellTooDimForItsMarkIsMeasuredByItsOutline) {
   EXPECT_LT(Distance(found[0].shot.point, kPlace), 2 * kBound_in);
 }
 
+TEST(ShotDetector, AShellThatLittleLightHasWashedOutIsFound) {
+  // As a weak yellow lamp shows the scenario's yellow: a third of its colour is left, and of that
+  // what so little light leaves.
+  Tabletop before;
+  before.cloth = {41, 50, 34};
+  before.grid = false;
+  Tabletop after = before;
+  after.blocks = {Shell(kPlace, 20)};
+  after.blocks[0].colour = {94, 88, 56};
+  const auto found = Between(before, after);
+  ASSERT_EQ(found.size(), 1u) << Told(found);
+  EXPECT_TRUE(found[0].measured) << found[0].how;
+  EXPECT_LT(Distance(found[0].shot.point, kPlace), kBound_in);
+}
+
 TEST(ShotDetector, ATipAloneIsDoubtedByItsShadow) {
   const Lying swab = Centred(kPlace, 20);
   const Tabletop roofed = RoofedOverTheTailOf(swab);
