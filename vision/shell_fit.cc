@@ -377,11 +377,13 @@ std::optional<ShellFit> FitPiece(const PatchPair& patch, const Pieces& pieces, i
   // its own shadow is taken for it, which makes it larger and leaves the mark in its middle.
   // Shadow leaves it about square, too: half as much of it on one side stretches a block by less
   // than this, as the ratio of second moments; a figure's body and a swab's end by more.
-  constexpr double kMiddle_in = 0.05;
+  // The outline's own place is good to 0.6 pixels (one sigma, as ShellOnTable has it): of few pixels
+  // an inch that is as much again.
+  const double middle_in = std::hypot(0.05, 2 * 0.6 / patch.picture_ppi);
   constexpr double kStretched = 2.5;
   fit.square = stretched < kStretched;
   const bool shaded =
-      fit.by_mark && fit.two_ways_in < kMiddle_in && area_in2 > expected.area_in2 && fit.square;
+      fit.by_mark && fit.two_ways_in < middle_in && area_in2 > expected.area_in2 && fit.square;
   if (compact < 0.9 && !shaded) return std::nullopt;
   return fit;
 }
