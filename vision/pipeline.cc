@@ -196,8 +196,9 @@ struct Place {
 // A shadow that falls over a projectile dims it and the cloth beside it alike, so that at every
 // station those places are compared with what they were with it and without it. What neither
 // explains is covered.
+// least_told  grey levels by which it stood out where a station is asked
 Place LookAt(const ShotPictures& pictures, const cv::Mat& bare, const TableCamera& bare_camera,
-             const ProjectileFinding& finding) {
+             const ProjectileFinding& finding, double least_told) {
   Place out;
   std::vector<Station> stations = StationsOf(pictures, bare, bare_camera, finding);
   cv::Vec3d now;
@@ -215,9 +216,7 @@ Place LookAt(const ShotPictures& pictures, const cv::Mat& bare, const TableCamer
     for (cv::Vec3f& colour : station.bare) {
       for (int c = 0; c < 3; ++c) colour[c] *= static_cast<float>(out.light[c]);
     }
-    // Grey levels by which white or plasticine stands out, at the least, to be missed.
-    constexpr double kTold = 30;
-    if (cv::norm(station.with[1] - station.bare[1], cv::NORM_INF) < kTold) continue;
+    if (cv::norm(station.with[1] - station.bare[1], cv::NORM_INF) < least_told) continue;
     ++out.told;
     const double with = Unlike(station.now, station.with);
     const double without = Unlike(station.now, station.bare);
@@ -745,14 +744,22 @@ std::vector<Polygon> Pipeline::TakeAway(const SettledRegion& region, const cv::R
   std::erase_if(lying_, [&](const Lying& l) {
     if (!region.box.Contains(l.finding.shot.point) && !region.box.Contains(l.finding.shot.tail))
       return false;
-    const Place place = LookAt(pictures, l.bare, l.camera, l.finding);
+    // Grey levels by which white or plasticine stands out, at the least, to be missed.
+    constexpr double kTold = 30;
+    Place place = LookAt(pictures, l.bare, l.camera, l.finding, kTold);
     // One that hardly stands out, grey on grey or under a tree, is gone when most of it changed.
     constexpr int kTooFew = 3;
     const bool gone = place.told < kTooFew ? ChangedShare(pictures, l.finding) >= 0.5 : place.bare;
     if (!gone) return false;
     taken.push_back(l.finding.outline);
+    // Then its bare place still looks new beside the picture with it there, as a shell may: in dim
+    // light, or on a bar of its own colour. That it is as it was before shows at half the contrast.
+    if (place.told < kTooFew) {
+      place = LookAt(pictures, l.bare, l.camera, l.finding, kTold / 2);
+      if (place.told < kTooFew || !place.bare) return true;
+    }
     const cv::Rect common = l.part & part;
-    if (common.empty() || place.told < kTooFew) return true;
+    if (common.empty()) return true;
     // What fell where it lay is new against the cloth, not against it.
     cv::Mat bare = pictures.before.clone();
     cv::multiply(l.bare(common - l.part.tl()),

@@ -288,6 +288,47 @@ TEST(Pipeline, AHandIsGoneWithinAFifteenthOfASecond) {
   EXPECT_FALSE(camera.Told<ViewChanged>().back().obstructed);
 }
 
+// A square of a colour with a dark mark, as a shell shows.
+void Square(cv::Mat& picture, const TableCamera& camera, Vec2 middle, const cv::Scalar& colour) {
+  constexpr double kHigh_in = 0.2;
+  constexpr int kFine = 4;  // bits of a pixel
+  const auto pixel = [&](Vec2 at) {
+    const ImagePoint p = ImageFromTable(camera, at, kHigh_in);
+    return cv::Point(cvRound(p.x_px * (1 << kFine)), cvRound(p.y_px * (1 << kFine)));
+  };
+  std::vector<cv::Point> corners;
+  for (const Vec2 d : {Vec2{-0.2, -0.2}, Vec2{0.2, -0.2}, Vec2{0.2, 0.2}, Vec2{-0.2, 0.2}})
+    corners.push_back(pixel(middle + d));
+  cv::fillConvexPoly(picture, corners, colour, cv::LINE_AA, kFine);
+  const int radius = cvRound(0.06 * PixelsPerInch(camera, middle, kHigh_in) * (1 << kFine));
+  cv::circle(picture, pixel(middle), radius, cv::Scalar(20, 30, 30), cv::FILLED, cv::LINE_AA,
+             kFine);
+}
+
+// One that lay on what looks much like itself, as on the end of a bar of its own colour, is picked
+// up: the place that it has bared is no other that has come.
+TEST(Pipeline, WhatAFaintShellHasBaredIsNoShell) {
+  SyntheticTable made = RenderTable(WatchedTable());
+  ProjectileSpec shell;
+  shell.type = Projectile::kShell;
+  shell.size_in = 0.4;
+  shell.body = {201, 162, 39};
+  shell.mark = {20, 20, 20};
+  made.scenario.projectiles = {shell};
+  const Vec2 place{6, 6};
+  cv::Mat bare = made.bgr.clone();
+  Square(bare, made.camera, place, {50, 150, 175});
+  cv::Mat with = made.bgr.clone();
+  Square(with, made.camera, place, {78, 150, 175});
+  Watched camera(made);
+  camera.See(bare, 15);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  camera.See(with, 15);
+  EXPECT_EQ(camera.Told<ShotSeen>().size(), 1U);
+  camera.See(bare, 15);
+  EXPECT_EQ(camera.Told<ShotSeen>().size(), 1U);
+}
+
 // A webcam that looks for its focus: every edge of the picture changes, and the camera hangs where
 // it hung.
 TEST(Pipeline, APictureOutOfFocusIsNoKnock) {
