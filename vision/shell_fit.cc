@@ -282,7 +282,12 @@ std::optional<ShellFit> FitPiece(const PatchPair& patch, const Pieces& pieces, i
   // A change of light has no edge: a quarter of it and more lies outside the square's corners.
   if (compact < 0.75) return std::nullopt;
   // A die is half as wide again, over twice the shell's area; a shell's own shadow adds a tenth.
-  if (area_in2 < 0.4 * expected.area_in2 || area_in2 > 1.6 * expected.area_in2) return std::nullopt;
+  // Of few pixels an inch its colour may look wider by a colour pixel, which leaves its size open.
+  const double looks_wider = std::pow(1 + ColourSpread(patch) / shape.size_in, 2);
+  const double largest = std::max(1.6, looks_wider);
+  if (area_in2 < 0.4 * expected.area_in2 || area_in2 > largest * expected.area_in2)
+    return std::nullopt;
+  const bool large = area_in2 > 1.6 * expected.area_in2;
   fit.visible = std::min(1.0, area_in2 / expected.area_in2);
   const Vec2 by_outline = centre - expected.from_top;
 
@@ -384,7 +389,13 @@ std::optional<ShellFit> FitPiece(const PatchPair& patch, const Pieces& pieces, i
   fit.square = stretched < kStretched;
   const bool shaded =
       fit.by_mark && fit.two_ways_in < middle_in && area_in2 > expected.area_in2 && fit.square;
-  if (compact < 0.9 && !shaded) return std::nullopt;
+  if (large || (compact < 0.9 && !shaded)) {
+    // What stands out by another colour, is about square and not only darker, as shade is whatever
+    // tint coding gives it, has come. Coding may have spread it, or its shadow its tint; people know.
+    fit.runs_out =
+        fit.hued && fit.square && told_apart && !alike && (most_ratio > 1 || mark_came);
+    if (!fit.runs_out) return std::nullopt;
+  }
   return fit;
 }
 
@@ -394,11 +405,13 @@ std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& s
                                  const ShellShape& shape, const cv::Vec3d& eye, double ground_in) {
   const double threshold = std::max(patch.least_change, 4 * patch.noise);
   const Pieces pieces = FindPieces(patch, spec, shape, threshold);
+  std::optional<ShellFit> doubtful;
   for (const int piece : pieces.likely) {
     const auto fit = FitPiece(patch, pieces, piece, spec, shape, eye, ground_in, threshold);
-    if (fit) return fit;
+    if (fit && !fit->runs_out) return fit;
+    if (fit && !doubtful) doubtful = fit;
   }
-  return std::nullopt;
+  return doubtful;
 }
 
 }  // namespace fos

@@ -22,6 +22,7 @@ struct ShellFit {
   bool faint = false;      // so dim or small that its mark may be there and not be seen
   bool hued = true;        // its colour alone tells it from dice, wool and paper
   bool square = true;      // about as long as it is wide
+  bool runs_out = false;   // more of its colour lies about it than a block's outline leaves there
   double two_ways_in = 0;  // mark against outline, inches; 0 without a mark
   double contrast = 0;     // grey levels against what was there
   double visible = 1;      // seen area over the expected one, at most 1

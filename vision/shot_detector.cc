@@ -397,6 +397,7 @@ ProjectileFinding ShellOnTable(const ShellFit& fit, const PatchPair& pair,
   shot.height_in = lowest + lift / 2 + shape.thickness_in;
   shot.point = AtHeight(eye, fit.centre, pair.grid.Level(), shot.height_in);
   shot.tail = shot.point;
+  // What has more of its colour about it than beyond a shell's corners may be another thing, too.
   // What shows no mark may be the end of a tape or a bottle's cap, whatever its colour, unless it
   // is so dim or so few pixels wide that none would be seen; and one that is too small where
   // nothing hides the rest is a piece of one that broke: people are asked. They are about a grey
@@ -405,9 +406,10 @@ ProjectileFinding ShellOnTable(const ShellFit& fit, const PatchPair& pair,
   const bool may_be_hidden = MayBeHidden(terrain, eye, fit.centre);
   const bool piece = fit.visible < kWhole && !may_be_hidden;
   const bool by_outline = fit.faint && fit.hued && !may_be_hidden;
-  out.measured = !piece && (fit.by_mark ? fit.square || fit.hued : by_outline);
+  out.measured = !piece && !fit.runs_out && (fit.by_mark ? fit.square || fit.hued : by_outline);
   out.two_ways_in = fit.two_ways_in;
   out.how = piece           ? "nothing: a part of it lies in the open and is not there"
+            : fit.runs_out  ? "nothing: its colour runs out beyond its corners"
             : !out.measured ? fit.by_mark ? "nothing: it is not square, and grey things are many"
                                           : "nothing: its mark is not to be seen"
             : fit.by_mark   ? "its centre mark and its outline"

@@ -40,19 +40,28 @@ Scenario Projectiles() {
   return scenario;
 }
 
-TableCamera PartCamera() {
+// scale  of its picture: less than one for fewer pixels an inch
+TableCamera PartCamera(double scale = 1) {
   const TableCamera whole = test::TabletopCamera();
-  const ImagePoint at = ImageFromTable(whole, kPlace, 0);
-  return Cropped(whole, {cvRound(at.x_px) - 92, cvRound(at.y_px) - 84, 184, 168});
+  CameraModel lens = whole.lens;
+  for (double* number : {&lens.fx_px, &lens.fy_px, &lens.cx_px, &lens.cy_px}) *number *= scale;
+  lens.width_px = cvRound(scale * lens.width_px);
+  lens.height_px = cvRound(scale * lens.height_px);
+  const TableCamera scaled = MakeTableCamera(lens, whole.rvec, whole.tvec);
+  const ImagePoint at = ImageFromTable(scaled, kPlace, 0);
+  const cv::Size half(cvRound(scale * 92), cvRound(scale * 84));
+  return Cropped(scaled, {cvRound(at.x_px) - half.width, cvRound(at.y_px) - half.height,
+                          2 * half.width, 2 * half.height});
 }
 
 // What the detector finds between two pictures, with the change marked as the watch does it.
 std::vector<ProjectileFinding> Between(const Tabletop& before, const Tabletop& after,
                                        const Scenario& scenario = Projectiles(),
                                        const std::vector<StandObservation>& stands = {},
-                                       const std::vector<Lump>& lumps = {}) {
+                                       const std::vector<Lump>& lumps = {},
+                                       const TableCamera& camera = PartCamera()) {
   ShotPictures pictures;
-  pictures.camera = PartCamera();
+  pictures.camera = camera;
   pictures.before = test::PictureOf(pictures.camera, before, 1);
   pictures.after = test::PictureOf(pictures.camera, after, 2);
   pictures.noise = 1.5;
@@ -452,6 +461,28 @@ TEST(ShotDetector, AShellWhoseTintSpreadsToOneSideIsMeasuredByItsMark) {
   ASSERT_EQ(found.size(), 1u) << Told(found);
   EXPECT_TRUE(found[0].measured) << found[0].how;
   EXPECT_LT(Distance(found[0].shot.point, kPlace), kBound_in);
+}
+
+// A square with more of its colour about it, as a coder smears it.
+Tabletop Smeared(Block square, double width_in) {
+  Tabletop out;
+  out.blocks = {square, BlockAt(kPlace, 20, {width_in, width_in}, 0.005, {160, 130, 50})};
+  return out;
+}
+
+TEST(ShotDetector, WhatMayBeAShellInASmearOfItsColourIsAskedAbout) {
+  const Block square = BlockAt(kPlace, 20, {0.4, 0.4}, 0.2, kBody);
+  struct Case {
+    double width_in;
+    double scale;  // of the picture: of few pixels an inch a coder smears further
+  };
+  for (const Case c : {Case{0.6, 1}, Case{0.64, 0.7}}) {
+    const auto found =
+        Between({}, Smeared(square, c.width_in), Projectiles(), {}, {}, PartCamera(c.scale));
+    ASSERT_EQ(found.size(), 1u) << c.scale;
+    EXPECT_FALSE(found[0].measured) << found[0].how;
+    EXPECT_LT(Distance(found[0].shot.point, kPlace), 0.1);
+  }
 }
 
 TEST(ShotDetector, ATipAloneIsDoubtedByItsShadow) {
