@@ -101,8 +101,7 @@ std::string TerrainText(const TerrainArea& area) {
 std::string ScenarioText(const Scenario& scenario) {
   std::string out = fmt::format("ruleset = {}\n", Quoted(scenario.ruleset));
   const ClubFiles& club = scenario.club;
-  if (!scenario.name.empty() || scenario.turns || !club.tables.empty() || !club.settings.empty())
-    out += "\n[scenario]\n";
+  if (!scenario.name.empty() || scenario.turns || club.Named()) out += "\n[scenario]\n";
   if (!scenario.name.empty()) out += fmt::format("name = {}\n", Quoted(scenario.name));
   if (scenario.turns) out += fmt::format("turns = {}\n", *scenario.turns);
   if (!club.tables.empty()) out += fmt::format("tables = {}\n", Quoted(club.tables));

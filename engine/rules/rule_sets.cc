@@ -97,9 +97,8 @@ Result<std::unique_ptr<RuleGame>> OpenGame(const std::filesystem::path& scenario
 
 Status CheckClubFiles(const Scenario& scenario) {
   const RuleSet* set = FindRuleSet(scenario.ruleset);
-  const ClubFiles& club = scenario.club;
-  if (!set || !set->check_club || (club.tables.empty() && club.settings.empty())) return Ok();
-  return set->check_club(club);
+  if (!set || !set->check_club || !scenario.club.Named()) return Ok();
+  return set->check_club(scenario.club);
 }
 
 Result<std::unique_ptr<RuleGame>> OpenSeenGame(const Scenario& scenario, const TableFrame& frame,

@@ -109,6 +109,9 @@ struct ClubFiles {
   std::filesystem::path folder;
   std::string tables;
   std::string settings;
+
+  // Does it name any? Else the rule set's own are played by.
+  bool Named() const { return !tables.empty() || !settings.empty(); }
 };
 
 struct Scenario {

@@ -7,11 +7,11 @@
 namespace fos::ancient::test {
 
 const Tables& Book() {
-  static const Tables tables = ShippedTables().value();
+  static const Tables tables = ReadRules({})->tables;
   return tables;
 }
 const Settings& Rulings() {
-  static const Settings settings = ShippedSettings().value();
+  static const Settings settings = ReadRules({})->settings;
   return settings;
 }
 

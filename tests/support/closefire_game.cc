@@ -4,21 +4,18 @@
 
 #include <fmt/format.h>
 
-#include "engine/data_path.h"
 #include "engine/rules/line_words.h"
 
 namespace fos::closefire::test {
 
 const Tables& ShippedTables() {
-  static const Tables kTables =
-      ReadTables(FindData("engine/rules/closefire/tables.toml").value()).value();
+  static const Tables kTables = ReadRules({})->tables;
   return kTables;
 }
 
 Game::Game() {
   setup.tables = ShippedTables();
-  setup.settings =
-      ReadSettings(FindData("engine/rules/closefire/settings.toml").value(), Settings{}).value();
+  setup.settings = ReadRules({})->settings;
   setup.sides = {"Blue", "Red"};
   setup.length_yd = 2000;
   setup.width_yd = 1600;

@@ -9,15 +9,11 @@
 namespace fos::colonial::test {
 
 const Tables& Book() {
-  static const Tables tables = [] {
-    Tables read = ShippedTables().value();
-    FOS_CHECK(Settle(read, Rulings()).ok());
-    return read;
-  }();
+  static const Tables tables = ReadRules({})->tables;
   return tables;
 }
 const Settings& Rulings() {
-  static const Settings settings = ShippedSettings().value();
+  static const Settings settings = ReadRules({})->settings;
   return settings;
 }
 

@@ -5,11 +5,11 @@
 namespace fos::napoleonic::test {
 
 const Tables& Book() {
-  static const Tables tables = ShippedTables().value();
+  static const Tables tables = ReadRules({})->tables;
   return tables;
 }
 const Settings& Rulings() {
-  static const Settings settings = ShippedSettings().value();
+  static const Settings settings = ReadRules({})->settings;
   return settings;
 }
 

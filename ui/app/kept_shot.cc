@@ -212,7 +212,7 @@ Json Written(const Scenario& scenario) {
   Json out;
   out["ruleset"] = scenario.ruleset;
   const ClubFiles& club = scenario.club;
-  if (!club.tables.empty() || !club.settings.empty()) {
+  if (club.Named()) {
     out["club"] = {
         {"folder", club.folder.string()}, {"tables", club.tables}, {"settings", club.settings}};
   }

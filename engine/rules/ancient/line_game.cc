@@ -290,37 +290,38 @@ Result<std::unique_ptr<RuleGame>> OpenSeenGame(const Scenario& scenario, const T
 }
 
 Result<std::vector<std::string>> ArmyLists() {
-  const auto tables = ShippedTables();
-  if (!tables.ok()) return tables.error();
+  const auto rules = ReadRules({});
+  if (!rules.ok()) return rules.error();
   std::vector<std::string> names;
-  for (const ArmyList& army : tables->armies) names.push_back(army.name);
+  for (const ArmyList& army : rules->tables.armies) names.push_back(army.name);
   return names;
 }
 
 // ANC-L.
 Result<ArmyOffer> ArmyOf(std::string_view list, std::optional<int> points) {
-  const auto tables = ShippedTables();
-  if (!tables.ok()) return tables.error();
+  const auto rules = ReadRules({});
+  if (!rules.ok()) return rules.error();
   const Result<Muster> muster =
-      points ? BuildArmy(*tables, list, *points) : MusterOf(*tables, list);
+      points ? BuildArmy(rules->tables, list, *points) : MusterOf(rules->tables, list);
   if (!muster.ok()) return muster.error();
   ArmyOffer out;
   out.list = list;
   out.points = muster->points;
-  for (const ArmyList& army : tables->armies)
+  for (const ArmyList& army : rules->tables.armies)
     if (army.name == list) {
       out.stated = army.stated_points;
-      out.notice = NoticeOf(*tables, army);
+      out.notice = NoticeOf(rules->tables, army);
     }
-  out.text = Describe(*tables, list, *muster);
+  out.text = Describe(rules->tables, list, *muster);
   out.squares = muster->Squares();
   const auto crew = [&](const MusterUnit& unit) {
-    return std::pair{tables->types[static_cast<std::size_t>(unit.type)].id, unit.stands};
+    return std::pair{rules->tables.types[static_cast<std::size_t>(unit.type)].id, unit.stands};
   };
   for (const MusterUnit& unit : muster->units) out.blocks.push_back({crew(unit)});
   for (const MusterCatapult& catapult : muster->catapults)
     out.blocks.push_back(
-        {crew(catapult.crew), {tables->equipment[static_cast<std::size_t>(catapult.type)].id, 1}});
+        {crew(catapult.crew),
+         {rules->tables.equipment[static_cast<std::size_t>(catapult.type)].id, 1}});
   out.table = "army";
   return out;
 }

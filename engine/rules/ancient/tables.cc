@@ -323,18 +323,6 @@ Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings&
   return s;
 }
 
-Result<Tables> ShippedTables() {
-  const auto path = FindData("engine/rules/ancient/tables.toml");
-  if (!path.ok()) return path.error();
-  return ReadTables(path.value());
-}
-
-Result<Settings> ShippedSettings() {
-  const auto path = FindData("engine/rules/ancient/settings.toml");
-  if (!path.ok()) return path.error();
-  return ReadSettings(path.value(), Settings{});
-}
-
 Result<ClubRules<Tables, Settings>> ReadRules(const ClubFiles& club) {
   return ReadClubRules(club, "ancient", &ReadTables, &ReadSettings);
 }

@@ -242,7 +242,7 @@ struct Settings {
 Result<Tables> ReadTables(const std::filesystem::path& path);
 // Keys that lack keep the values of `defaults`.
 Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings& defaults);
-// Both: the shipped ones, or a club's own.
+// Both: those that ship with the program (data_path.h) where `club` names none, or the club's own.
 Result<ClubRules<Tables, Settings>> ReadRules(const ClubFiles& club);
 
 }  // namespace fos::closefire

@@ -408,18 +408,6 @@ Status Settle(Tables& tables, const Settings& settings) {
   return Ok();
 }
 
-Result<Tables> ShippedTables() {
-  const auto path = FindData("engine/rules/colonial/tables.toml");
-  if (!path.ok()) return path.error();
-  return ReadTables(path.value());
-}
-
-Result<Settings> ShippedSettings() {
-  const auto path = FindData("engine/rules/colonial/settings.toml");
-  if (!path.ok()) return path.error();
-  return ReadSettings(path.value(), Settings{});
-}
-
 // COL-9.1, COL-9.2, COL-9.3, COL-9.4, COL-9.5.
 Outcome OutcomeOf(const Tables& tables, const Settings& settings, int initiator, int enemy) {
   const auto holds = [&](const Comparison& c) {

@@ -157,14 +157,11 @@ struct Settings {
 Result<Tables> ReadTables(const std::filesystem::path& path);
 // Keys the file leaves out keep the value they have in `defaults`.
 Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings& defaults);
-// Both: the shipped ones, or a club's own.
+// Both: those that ship with the program (data_path.h) where `club` names none, or the club's own.
 Result<ClubRules<Tables, Settings>> ReadRules(const ClubFiles& club);
 // The type lists and weapons of the settings, put into the tables they are about.
 // errors  kBadFormat: a type or weapon that is none, with the nearest name.
 Status Settle(Tables& tables, const Settings& settings);
-// Those that ship with the program (data_path.h).
-Result<Tables> ShippedTables();
-Result<Settings> ShippedSettings();
 
 Outcome OutcomeOf(const Tables& tables, const Settings& settings, int initiator, int enemy);
 std::string_view RatingName(Rating rating);

@@ -304,36 +304,36 @@ Result<std::unique_ptr<RuleGame>> OpenSeenGame(const Scenario& scenario, const T
 }
 
 Result<std::vector<std::string>> ArmyLists() {
-  const auto tables = ShippedTables();
-  if (!tables.ok()) return tables.error();
+  const auto rules = ReadRules({});
+  if (!rules.ok()) return rules.error();
   std::vector<std::string> names;
-  for (const Organisation& o : tables->organisations) names.push_back(o.name);
+  for (const Organisation& o : rules->tables.organisations) names.push_back(o.name);
   return names;
 }
 
 // NAP-ORG.
 Result<ArmyOffer> ArmyOf(std::string_view list, std::optional<int> points) {
-  const auto tables = ShippedTables();
-  if (!tables.ok()) return tables.error();
+  const auto rules = ReadRules({});
+  if (!rules.ok()) return rules.error();
   const Result<Muster> muster =
-      points ? BuildArmy(*tables, list, *points) : MusterOf(*tables, list);
+      points ? BuildArmy(rules->tables, list, *points) : MusterOf(rules->tables, list);
   if (!muster.ok()) return muster.error();
   ArmyOffer out;
   out.list = list;
   out.points = muster->points;
-  for (const Organisation& o : tables->organisations)
+  for (const Organisation& o : rules->tables.organisations)
     if (o.name == list) out.stated = o.points;
-  out.text = Describe(*tables, list, *muster);
+  out.text = Describe(rules->tables, list, *muster);
   out.squares = muster->Squares();
   const auto crew = [&](const MusterUnit& unit) {
-    return std::pair{tables->types[static_cast<std::size_t>(unit.type)].id, unit.stands};
+    return std::pair{rules->tables.types[static_cast<std::size_t>(unit.type)].id, unit.stands};
   };
   for (const MusterUnit& unit : muster->units) out.blocks.push_back({crew(unit)});
   for (const MusterBattery& battery : muster->batteries) {
     auto& block = out.blocks.emplace_back();
     for (const MusterUnit& unit : battery.crews) block.push_back(crew(unit));
     for (const int type : battery.equipment)
-      block.emplace_back(tables->equipment[static_cast<std::size_t>(type)].id, 1);
+      block.emplace_back(rules->tables.equipment[static_cast<std::size_t>(type)].id, 1);
   }
   out.table = "organisation";
   return out;

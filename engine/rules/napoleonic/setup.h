@@ -71,8 +71,4 @@ struct Setup {
   }
 };
 
-// The tables and settings that ship with the program (data_path.h).
-Result<Tables> ShippedTables();
-Result<Settings> ShippedSettings();
-
 }  // namespace fos::napoleonic

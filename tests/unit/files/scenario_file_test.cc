@@ -85,6 +85,8 @@ TEST(ScenarioFile, AClubNamesItsOwnFilesBesideIt) {
       Replaced(kScenarioToml, "turns = 8", "tables = \"ours.toml\"\nsettings = \"club.toml\"");
   const Result<Scenario> read = ReadScenario(dir.Write("scenario.toml", with), kFrame);
   ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_TRUE(read->club.Named());
+  EXPECT_TRUE((ClubFiles{dir.path(), "", "club.toml"}.Named()));
   EXPECT_EQ(read->club.folder, dir.path());
   EXPECT_EQ(read->club.tables, "ours.toml");
   EXPECT_EQ(read->club.settings, "club.toml");
@@ -93,7 +95,7 @@ TEST(ScenarioFile, AClubNamesItsOwnFilesBesideIt) {
   EXPECT_EQ(again->club.tables, "ours.toml");
   EXPECT_EQ(again->club.settings, "club.toml");
   const Result<Scenario> none = ReadText(std::string(kScenarioToml));
-  EXPECT_TRUE(none->club.tables.empty() && none->club.settings.empty());
+  EXPECT_FALSE(none->club.Named());
 }
 
 TEST(ScenarioFile, ScenarioTableProjectilesUnitsAndTerrainMayLack) {
