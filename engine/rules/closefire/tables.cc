@@ -464,7 +464,13 @@ Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings&
     s.assault_column_needs_objective =
         t.Flag("assault_column_needs_objective", s.assault_column_needs_objective);
     s.double_optional = t.Flag("double_optional", s.double_optional);
-    s.rough_if_any_part = t.Flag("rough_if_any_part", s.rough_if_any_part);
+    // CF-12.4: the one reading the engine knows; of how much of a move else makes it rough the
+    // catalogue says nothing.
+    if (!t.Flag("rough_if_any_part", true)) {
+      t.Refuse("rough_if_any_part", ErrorCode::kUnsupported,
+               "`rough_if_any_part` of [settings] is false, but CF-12.4 has no other reading: a "
+               "move is rough when any part of it is; write true, or leave the line out");
+    }
     s.limbered_rough_minus10 = t.Flag("limbered_rough_minus10", s.limbered_rough_minus10);
     s.unlimbered_gun_move_yd =
         t.Number("unlimbered_gun_move_yd", {0, 200}, s.unlimbered_gun_move_yd);

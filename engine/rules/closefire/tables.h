@@ -212,7 +212,6 @@ struct Settings {
   double line_bend_deg = 45;
   bool assault_column_needs_objective = true;
   bool double_optional = true;
-  bool rough_if_any_part = true;
   bool limbered_rough_minus10 = false;
   double unlimbered_gun_move_yd = 20;
   bool charge_obeys_pace = true;

@@ -55,6 +55,21 @@ std::string FaultOf(const std::string& text) {
   return state.ok() ? "" : state.error().message;
 }
 
+// CF-12.4: nothing says how much of a move in rough ground is little enough to be none.
+TEST(CloseFireSetup, ARulingThatHasNoOtherReadingIsRefusedWithWhatToWrite) {
+  const fos::test::TempDir folder;
+  const auto said = [&](const std::string& line) {
+    const auto read = ReadSettings(folder.Write("club.toml", "[settings]\n" + line + "\n"), {});
+    return read.ok() ? std::string{} : read.error().message;
+  };
+  EXPECT_EQ(said("rough_if_any_part = true"), "");
+  const std::string no = said("rough_if_any_part = false");
+  EXPECT_NE(no.find("club.toml:2: `rough_if_any_part` of [settings] is false"), std::string::npos)
+      << no;
+  EXPECT_NE(no.find("write true"), std::string::npos) << no;
+  EXPECT_EQ(no.find('\n'), std::string::npos);
+}
+
 TEST(CloseFireSetup, BrigadesAndWings) {  // EX-2.9.1 EX-2.9.2 EX-2.9.3 EX-2.10.1
   EXPECT_FALSE(Noted(NotesOf(Head("meeting") + Brigade(5, 0, 1)), "CF-2.9"));
   EXPECT_TRUE(Noted(NotesOf(Head("meeting") + Brigade(4, 2, 0)), "CF-2.9"));
