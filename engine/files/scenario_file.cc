@@ -250,6 +250,16 @@ Result<Scenario> ReadScenario(const std::filesystem::path& path, const TableFram
   return Take(TomlFile::Read(path), frame, path.parent_path());
 }
 
+Result<std::string> AddedToScenario(const std::filesystem::path& path) {
+  Result<TomlFile> file = TomlFile::Read(path);
+  if (!file.ok()) return file.error();
+  TomlTable root = file.value().Root();
+  auto head = root.Has("scenario") ? root.Table("scenario") : std::nullopt;
+  if (!head) return std::string();
+  for (const char* known : {"name", "turns", "tables", "settings"}) (void)head->Has(known);
+  return head->OtherKeys();
+}
+
 Result<Scenario> ParseScenario(std::string_view text, const std::string& name,
                                const TableFrame& frame) {
   return Take(TomlFile::Parse(text, name), frame, {});

@@ -24,6 +24,10 @@ Result<Scenario> ParseScenario(std::string_view text, const std::string& name,
                                const TableFrame& frame);
 // As ReadScenario reads it again: lengths to a ten-thousandth of an inch. Every unit's side and
 // kind must be an index of the scenario's own.
-std::string ScenarioText(const Scenario& scenario);
+// added  lines of its table [scenario] that are none of the Scenario's.
+std::string ScenarioText(const Scenario& scenario, const std::string& added = {});
+// What else a scenario's table [scenario] says, as lines of TOML: a rule set's own keys, which no
+// camera asks for. errors  those of TomlFile::Read.
+Result<std::string> AddedToScenario(const std::filesystem::path& path);
 
 }  // namespace fos

@@ -1,23 +1,12 @@
 #include <fmt/format.h>
 
 #include "engine/files/scenario_file.h"
+#include "engine/files/toml_reader.h"
 
 namespace fos {
 namespace {
 
-// A TOML basic string. Control characters have no place in a name: the reader refuses them.
-std::string Quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-      out += fmt::format("\\u{:04x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
-    } else {
-      out += c;
-    }
-  }
-  return out + '"';
-}
+std::string Quoted(const std::string& text) { return TomlString(text); }
 
 std::string Paint(Colour c) { return fmt::format("\"#{:02x}{:02x}{:02x}\"", c.r, c.g, c.b); }
 
@@ -98,14 +87,16 @@ std::string TerrainText(const TerrainArea& area) {
 
 }  // namespace
 
-std::string ScenarioText(const Scenario& scenario) {
+std::string ScenarioText(const Scenario& scenario, const std::string& added) {
   std::string out = fmt::format("ruleset = {}\n", Quoted(scenario.ruleset));
   const ClubFiles& club = scenario.club;
-  if (!scenario.name.empty() || scenario.turns || club.Named()) out += "\n[scenario]\n";
+  if (!scenario.name.empty() || scenario.turns || club.Named() || !added.empty())
+    out += "\n[scenario]\n";
   if (!scenario.name.empty()) out += fmt::format("name = {}\n", Quoted(scenario.name));
   if (scenario.turns) out += fmt::format("turns = {}\n", *scenario.turns);
   if (!club.tables.empty()) out += fmt::format("tables = {}\n", Quoted(club.tables));
   if (!club.settings.empty()) out += fmt::format("settings = {}\n", Quoted(club.settings));
+  out += added;
   for (const SideSpec& side : scenario.sides) {
     out += fmt::format("\n[[side]]\nname = {}\npaint = {}\nbaseline = \"{}\"\n", Quoted(side.name),
                        Paint(side.paint), BaselineName(side.baseline));

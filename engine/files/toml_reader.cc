@@ -18,7 +18,9 @@ struct TomlValue {
   struct Member;
   using Array = std::vector<TomlValue>;
   using Members = std::vector<Member>;
-  struct Date {};
+  struct Date {
+    std::string text;  // as TOML writes it: nothing here reads one
+  };
 
   std::variant<Date, bool, std::int64_t, double, std::string, Array, Members> is;
   int line = 0;
@@ -61,6 +63,12 @@ TomlValue Converted(const toml::node& node) {
     out.is = number->get();
   } else if (const auto* flag = node.as_boolean()) {
     out.is = flag->get();
+  } else {
+    std::ostringstream date;
+    if (const auto* day = node.as_date()) date << day->get();
+    if (const auto* time = node.as_time()) date << time->get();
+    if (const auto* both = node.as_date_time()) date << both->get();
+    out.is = TomlValue::Date{date.str()};
   }
   return out;
 }
@@ -78,6 +86,46 @@ std::string Quoted(std::string_view text) {
     out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
   }
   return out + (text.size() > kLongestText_bytes ? "...`" : "`");
+}
+
+bool IsBareKey(std::string_view key) {
+  return !key.empty() && std::all_of(key.begin(), key.end(), [](unsigned char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-';
+  });
+}
+
+std::string Written(const TomlValue& value);
+std::string Written(const TomlValue::Member& member) {
+  return (IsBareKey(member.key) ? member.key : TomlString(member.key)) + " = " +
+         Written(member.value);
+}
+
+template <typename List>
+std::string Written(const List& list, const char* begin, const char* end) {
+  std::string out = begin;
+  for (const auto& one : list) out += (&one == &list.front() ? "" : ", ") + Written(one);
+  return out + end;
+}
+
+// On one line: a table within a table as an inline one.
+std::string Written(const TomlValue& value) {
+  struct {
+    std::string operator()(const TomlValue::Date& date) const { return date.text; }
+    std::string operator()(bool flag) const { return flag ? "true" : "false"; }
+    std::string operator()(std::int64_t whole) const { return fmt::format("{}", whole); }
+    std::string operator()(double number) const {
+      const std::string out = fmt::format("{}", number);  // as many digits as it takes
+      const bool whole = out.find_first_not_of("-0123456789") == std::string::npos;
+      return whole ? out + ".0" : out;
+    }
+    std::string operator()(const std::string& text) const { return TomlString(text); }
+    std::string operator()(const TomlValue::Array& list) const { return Written(list, "[", "]"); }
+    std::string operator()(const TomlValue::Members& table) const {
+      return table.empty() ? "{}" : Written(table, "{ ", " }");
+    }
+  } write;
+  return std::visit(write, value.is);
 }
 
 std::string Listed(const std::vector<std::string>& names) {
@@ -116,6 +164,19 @@ bool LooksLike(std::string_view key, std::string_view known) {
 }
 
 }  // namespace
+
+std::string TomlString(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+    } else {
+      out += c;
+    }
+  }
+  return out + '"';
+}
 
 std::string NearestName(std::string_view name, const std::vector<std::string>& candidates) {
   const std::string_view head = name.substr(0, kLongestText_bytes);
@@ -468,6 +529,17 @@ void TomlTable::NoMisspeltKeys() {
     return std::any_of(known_.begin(), known_.end(),
                        [&](const std::string& known) { return LooksLike(key, known); });
   });
+}
+
+std::string TomlTable::OtherKeys() const {
+  std::string out;
+  if (const auto* members = std::get_if<TomlValue::Members>(&value_->is)) {
+    for (const TomlValue::Member& member : *members) {
+      const bool known = std::find(known_.begin(), known_.end(), member.key) != known_.end();
+      if (!known) out += Written(member) + '\n';
+    }
+  }
+  return out;
 }
 
 void TomlTable::RefuseOthers(const std::function<bool(const std::string& key)>& refused) {

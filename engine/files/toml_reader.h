@@ -23,6 +23,9 @@ namespace fos {
 // neighbours; the case of letters counts half); the first of equals. Empty when there is none.
 std::string NearestName(std::string_view name, const std::vector<std::string>& candidates);
 
+// The text as a string of TOML, in quotes.
+std::string TomlString(std::string_view text);
+
 // Both ends belong to it.
 struct TomlRange {
   double least = 0;
@@ -101,6 +104,8 @@ class TomlTable {
   // The same where others may add keys of their own: refuses only what looks like a known key spelt
   // wrong.
   void NoMisspeltKeys();
+  // The keys that no getter asked for, with their values: lines of TOML that say the same again.
+  std::string OtherKeys() const;
 
  private:
   friend class TomlFile;

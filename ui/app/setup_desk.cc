@@ -18,6 +18,8 @@
 namespace fos {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr std::size_t kMostUndone = 200;
 constexpr int kMostAreas = 500;
 constexpr int kMostUnits = 500;
@@ -169,6 +171,54 @@ bool Cross(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
   return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 }
 
+// Does the TOML hold words between its lines? A colour's `#` stands in quotes.
+bool HasComments(const std::string& toml) {
+  char within = 0;
+  for (const char c : toml) {
+    if (c == '\n') {
+      within = 0;
+    } else if (within != 0) {
+      if (c == within) within = 0;
+    } else if (c == '"' || c == '\'') {
+      within = c;
+    } else if (c == '#') {
+      return true;
+    }
+  }
+  return false;
+}
+
+// What people wrote between the lines is not written again: the file stays beside as it was.
+Status KeepComments(const fs::path& file) {
+  const Result<std::string> was = ReadWholeFile(file);
+  if (!was.ok() || !HasComments(*was)) return Ok();
+  return WriteWholeFile(file.string() + ".before", *was);
+}
+
+// The club's own numbers and rulings lie beside the scenario that names them.
+Status TakeAlong(const ClubFiles& club, const std::string& name, const fs::path& folder) {
+  const fs::path named(name);
+  if (name.empty() || named.is_absolute()) return Ok();
+  const fs::path from = club.folder / named;
+  const fs::path to = folder / named;
+  std::error_code ec;
+  if (fs::equivalent(from, to, ec)) return Ok();
+  const Result<std::string> text = ReadWholeFile(from);
+  if (!text.ok()) return text.error();
+  const Result<std::string> there = ReadWholeFile(to);
+  if (there.ok() && *there == *text) return Ok();
+  const bool outside = *named.lexically_normal().begin() == "..";
+  if (fs::exists(to, ec) || outside) {
+    return Error{ErrorCode::kIo,
+                 fmt::format("{}: {}; the scenario plays by {}: put that there yourself, or save "
+                             "into another folder",
+                             to.string(), outside ? "is outside the folder" : "is another file",
+                             from.string())};
+  }
+  fs::create_directories(to.parent_path(), ec);
+  return WriteWholeFile(to, *text);
+}
+
 }  // namespace
 
 std::vector<StandObservation> DrawnUp(const Scenario& scenario, const TableFrame& frame) {
@@ -262,13 +312,14 @@ Result<SetupDesk> SetupDesk::Open(const std::filesystem::path& table,
     if (!read.ok()) return read.error();
     spec = std::move(read).value();
   }
-  Scenario plan = UsualScenario();
-  if (!scenario.empty()) {
-    Result<Scenario> read = ReadScenario(scenario, spec.frame);
-    if (!read.ok()) return read.error();
-    plan = std::move(read).value();
-  }
-  return SetupDesk(std::move(spec), std::move(plan));
+  if (scenario.empty()) return SetupDesk(std::move(spec), UsualScenario());
+  Result<Scenario> plan = ReadScenario(scenario, spec.frame);
+  if (!plan.ok()) return plan.error();
+  Result<std::string> added = AddedToScenario(scenario);
+  if (!added.ok()) return added.error();
+  SetupDesk desk(std::move(spec), std::move(plan).value());
+  desk.added_ = std::move(added).value();
+  return desk;
 }
 
 Status SetupDesk::Change(const std::string& stroke, const std::function<Status(Kept&)>& change) {
@@ -609,6 +660,8 @@ Status SetupDesk::SetRuleset(const std::string& name) {
     return NoSuch("rule set");
   }
   return Change("", [&](Kept& next) {
+    // Numbers and rulings of a club's own are those of one rule set.
+    if (next.scenario.ruleset != name) next.scenario.club = {};
     next.scenario.ruleset = name;
     return Ok();
   });
@@ -826,7 +879,7 @@ Result<std::string> SetupDesk::ScenarioFile() const {
   // A scenario names at least one kind of stand; before any troops are there, the first of the
   // lists.
   if (plan.scenario.kinds.empty() && !troops_.empty()) KindFor(plan, troops_.front());
-  std::string text = ScenarioText(plan.scenario);
+  std::string text = ScenarioText(plan.scenario, added_);
   const Result<Scenario> again = ParseScenario(text, "scenario.toml", plan.table.frame);
   if (!again.ok()) return again.error();
   return text;
@@ -840,6 +893,13 @@ Status SetupDesk::Save(const std::filesystem::path& folder) {
   if (ec) {
     return Error{ErrorCode::kIo,
                  fmt::format("{}: cannot be made; name a folder that can", folder.string())};
+  }
+  const ClubFiles& club = plan_.scenario.club;
+  for (const std::string* name : {&club.tables, &club.settings}) {
+    if (Status taken = TakeAlong(club, *name, folder); !taken.ok()) return taken;
+  }
+  for (const char* name : {"table.toml", "scenario.toml"}) {
+    if (Status kept = KeepComments(folder / name); !kept.ok()) return kept;
   }
   if (Status written = WriteWholeFile(folder / "table.toml", TableText(plan_.table));
       !written.ok()) {

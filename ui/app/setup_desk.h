@@ -105,8 +105,9 @@ class SetupDesk {
   // The files as they would be written; scenario.toml is read again before it is given.
   // errors  what its reader refuses.
   Result<std::string> ScenarioFile() const;
-  // table.toml and scenario.toml in that folder, which is made where it lacks; nothing is written
-  // when either cannot be. errors  as above; kIo.
+  // table.toml and scenario.toml in that folder, which is made where it lacks, with the files of
+  // the club's own that the scenario names; neither is written when either cannot be. What lay
+  // there with comments in it stays as scenario.toml.before. errors  as above; kIo.
   Status Save(const std::filesystem::path& folder);
 
  private:
@@ -126,6 +127,7 @@ class SetupDesk {
   void FindFaults();
 
   Kept plan_;
+  std::string added_;  // to the file's [scenario], by a rule set or people: saved as it was
   std::vector<Kept> before_;
   std::vector<Kept> after_;
   std::string stroke_;

@@ -10,6 +10,7 @@
 
 #include "engine/files/scenario_file.h"
 #include "engine/files/table_file.h"
+#include "engine/files/whole_file.h"
 #include "engine/rules/rule_sets.h"
 #include "tests/support/temp_dir.h"
 #include "ui/app/find_table.h"
@@ -76,6 +77,54 @@ TEST(SetupDesk, WhatWasSavedIsOpenedAgainAsItWas) {
   EXPECT_TRUE(plan.kinds[1].equipment);
   EXPECT_EQ(plan.terrain[0].height_in, 0.75);
   EXPECT_EQ(again->PointsOf(0), desk.PointsOf(0));
+}
+
+// What the set-up does not know it hands on: keys of a rule set's own, files of the club's own,
+// words.
+TEST(SetupDesk, WhatItDoesNotKnowIsSavedAgain) {
+  const test::TempDir dir;
+  SetupDesk desk;
+  ASSERT_TRUE(desk.Save(dir.path()).ok());
+  const auto text = [](const std::filesystem::path& file) {
+    const Result<std::string> read = ReadWholeFile(file);
+    return read.ok() ? *read : std::string{};
+  };
+  const std::string plain = text(dir.path() / "scenario.toml");
+  const std::string head = "[scenario]\n";
+  const std::string mine = "# by Anna's \"map\"\nsettings = \"own/rulings.toml\"\n";
+  const std::string more =
+      "first_attacker = \"Red\"\n"
+      "guests = { \"two words\" = [1, -2.5, \"a \\\"b\\\"\"], umpire = true }\n"
+      "played = 1979-05-27\n";
+  std::string written = plain;
+  written.replace(written.find(head), head.size(), head + mine + more);
+  dir.Write("scenario.toml", written);
+  dir.Write("own/rulings.toml", "[settings]\nturn.limit = 3\n");
+  Result<SetupDesk> opened =
+      SetupDesk::Open(dir.path() / "table.toml", dir.path() / "scenario.toml");
+  ASSERT_TRUE(opened.ok()) << opened.error().message;
+  // Into another folder, and where it lay.
+  for (const auto& folder : {dir.path() / "saved", dir.path()}) {
+    ASSERT_TRUE(opened->Save(folder).ok());
+    EXPECT_NE(text(folder / "scenario.toml").find(more), std::string::npos)
+        << text(folder / "scenario.toml");
+    EXPECT_EQ(text(folder / "own/rulings.toml"), "[settings]\nturn.limit = 3\n");
+  }
+  EXPECT_EQ(text(dir.path() / "scenario.toml.before"), written);
+  EXPECT_FALSE(std::filesystem::exists(dir.path() / "saved/scenario.toml.before"));
+  EXPECT_FALSE(std::filesystem::exists(dir.path() / "table.toml.before"));
+  // Somebody else's rulings of that name are not written over, nor played by.
+  dir.Write("theirs/own/rulings.toml", "[settings]\n");
+  const Status refused = opened->Save(dir.path() / "theirs");
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("theirs/own/rulings.toml: is another file"),
+            std::string::npos)
+      << refused.error().message;
+  EXPECT_EQ(text(dir.path() / "theirs/own/rulings.toml"), "[settings]\n");
+  EXPECT_FALSE(std::filesystem::exists(dir.path() / "theirs/scenario.toml"));
+  // Of another rule set's rulings they are none.
+  ASSERT_TRUE(opened->SetRuleset("colonial").ok());
+  EXPECT_FALSE(opened->Plan().club.Named());
 }
 
 TEST(SetupDesk, EveryRuleSetHasListsAndItsArmiesAreSaved) {
