@@ -16,6 +16,7 @@
 #include "engine/rules/rule_sets.h"
 #include "ui/app/club_file.h"
 #include "ui/app/desk_log.h"
+#include "ui/app/interrupt.h"
 #include "ui/app/live_session.h"
 #include "ui/app/log_commands.h"
 #include "ui/app/options.h"
@@ -371,15 +372,25 @@ int RunLive(const std::vector<std::string>& arguments, Console& console, std::in
   const bool camera_goes_on = live.journal != nullptr && rig->live;
   Result<std::unique_ptr<Window>> window = Window::Open(window_options);
   if (!window.ok()) return BadInput(console, window.error().message);
+  // Also what was watched before F9 or F10: the club's file goes on with it, this log begins anew.
+  const Result<std::filesystem::path> earlier = out.SetEarlierAside();
+  if (!earlier.ok()) return BadInput(console, earlier.error().message);
+  if (!earlier->empty()) {
+    live.notice = fmt::format("The log of before is kept in {}", earlier->string());
+    console.out << live.notice << std::endl;
+  }
   (void)NoteRecent(RecentFile(), opened);
   live.on_news = [] { Window::Wake(); };
   Status ended = Ok();
   std::shared_ptr<const Snapshot> last;
+  bool interrupted = false;
   {
+    const Interrupt interrupt;
     LiveSession session(std::move(*rig), out, live);
     bool placed = !play;
     const auto now = [&] {
       std::shared_ptr<const Snapshot> shown = session.Now();
+      if (interrupt.Asked()) (*window)->Close();
       // Before the first line is said everything stands where the camera found it.
       if (!placed && shown->stands != nullptr) {
         placed = true;
@@ -389,11 +400,18 @@ int RunLive(const std::vector<std::string>& arguments, Console& console, std::in
     };
     ended = (*window)->Run(now, session, desk->desk.get());
     last = session.Now();
+    interrupted = interrupt.Asked();
   }
   if (profile) SayTimes(**window, console);
   if (desk->log != nullptr) NoteEnd(*desk);
   if (last->watching == Watching::kFailed) return BadInput(console, last->why);
   if (!ended.ok()) return BadInput(console, ended.error().message);
+  if (interrupted) {
+    (void)BadInput(console,
+                   fmt::format("ended from outside; what was seen is in {}",
+                               (std::filesystem::path(out_folder) / "events.jsonl").string()));
+    return kExitInterrupted;
+  }
   const std::int64_t match = camera_goes_on ? live.journal->Game() : 0;
   if ((*window)->WantsPlay()) {
     const Error closed{ErrorCode::kUnsupported, "closed"};

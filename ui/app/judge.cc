@@ -33,6 +33,9 @@ Result<Judged> JudgeClip(const fs::path& path, const JudgeOptions& options) {
   if (rig->source->FrameCount()) total = *rig->source->FrameCount();
   const std::unique_ptr<FrameSource> source = Prefetched(std::move(rig->source));
   for (;;) {
+    if (options.stopped && options.stopped()) {
+      return Error{ErrorCode::kIo, path.string() + ": stopped before its end; nothing is written"};
+    }
     const Result<std::optional<Frame>> next = source->Next();
     if (!next.ok()) return next.error();
     if (!next->has_value()) break;
@@ -51,8 +54,8 @@ Result<Judged> JudgeClip(const fs::path& path, const JudgeOptions& options) {
     status = match.EndJournal();
     judged.game = journal->Game();
   }
+  if (status.ok()) status = out.Keep();
   if (!status.ok()) return status.error();
-  out.Keep();
   judged.events = match.Events();
   judged.remarks = match.Remarks();
   judged.frames = match.Frames();

@@ -23,6 +23,7 @@ struct JudgeOptions {
   bool debug = false;          // pictures of each stage into out/debug/
   // Called after each frame with how many are done and how many there are, where that is known.
   std::function<void(std::int64_t done, std::optional<std::int64_t> total)> progress;
+  std::function<bool()> stopped;  // asked before each frame: not to go on? May be empty
 };
 
 struct Judged {

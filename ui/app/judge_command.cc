@@ -7,6 +7,7 @@
 
 #include "datasets/score_set.h"
 #include "ui/app/club_file.h"
+#include "ui/app/interrupt.h"
 #include "ui/app/judge.h"
 #include "ui/app/options.h"
 #include "ui/app/progress.h"
@@ -44,6 +45,8 @@ int RunJudge(const std::vector<std::string>& arguments, Console& console) {
     return BadUsage(console, "judge", "--players names people for a club's file; give --db too");
   }
   judge.rig = rig;
+  const Interrupt interrupt;
+  judge.stopped = [&] { return interrupt.Asked(); };
   const Result<Judged> judged = [&] {
     std::optional<ProgressBar> bar;
     judge.progress = [&](std::int64_t done, std::optional<std::int64_t> total) {
@@ -52,7 +55,10 @@ int RunJudge(const std::vector<std::string>& arguments, Console& console) {
     };
     return JudgeClip(clip, judge);
   }();
-  if (!judged.ok()) return BadInput(console, judged.error().message);
+  if (!judged.ok()) {
+    const int status = BadInput(console, judged.error().message);
+    return interrupt.Asked() ? kExitInterrupted : status;
+  }
 
   for (const std::string& remark : judged->remarks) console.out << "Note: " << remark << '\n';
   if (!judged->remarks.empty()) console.out << '\n';

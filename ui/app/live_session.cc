@@ -29,6 +29,7 @@ struct LiveSession::Impl {
         reopen(std::move(rig.reopen)),
         // Ahead by one picture only where the camera must be shown as it is now.
         source(Prefetched(std::move(rig.source), rig.live ? 1 : 4)) {
+    if (!options.notice.empty()) match.Warn(options.notice);
     Publish();
     thread = std::jthread([this](const std::stop_token& stop) { Run(stop); });
   }
@@ -98,7 +99,7 @@ struct LiveSession::Impl {
 
   Status Watch(const std::stop_token& stop) {
     const Clock::time_point start = Clock::now();
-    std::size_t verdicts = 0;
+    std::size_t logged = 0;
     while (!stop.stop_requested()) {
       const Result<std::optional<Frame>> next = source->Next();
       if (reopen && (!next.ok() || !next->has_value())) {
@@ -132,10 +133,10 @@ struct LiveSession::Impl {
       Status status = match.Step(frame);
       if (status.ok()) status = TakeWords();
       if (!status.ok()) return status;
-      if (match.Now().table != nullptr) out.Keep();
-      const std::size_t now = match.Now().shots.size();
-      if (now != verdicts) {
-        verdicts = now;
+      if (match.Now().table != nullptr) status = out.Keep();
+      if (!status.ok()) return status;
+      if (match.Events().size() != logged) {
+        logged = match.Events().size();
         status = match.WriteLog();
         if (!status.ok()) return status;
       }
@@ -168,7 +169,10 @@ struct LiveSession::Impl {
   void Run(const std::stop_token& stop) {
     try {
       Status status = Watch(stop);
-      if (!status.ok()) failed = status.error().message;
+      if (!status.ok()) {
+        failed = status.error().message;
+        (void)match.WriteLog();  // what was seen until then
+      }
       Publish();
       // After the end there is still something to settle.
       while (!stop.stop_requested()) {

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "engine/decision.h"
 #include "engine/table/result.h"
@@ -19,6 +20,9 @@ struct LiveOptions {
   bool paced = true;
   // The club's file; null: the match is not kept there.
   std::shared_ptr<MatchJournal> journal;
+  // The first line of the log for people: what they are to know before anything is seen. May be
+  // empty.
+  std::string notice;
   // How long to wait between two tries to open a camera that was unplugged, seconds.
   double reopen_every_s = 1;
   // Called from the vision thread when there is something new to show. May be empty.
@@ -26,8 +30,9 @@ struct LiveOptions {
 };
 
 // A match on a thread of its own: frames come from the rig's source, snapshots go out, the players'
-// words come in. events.jsonl is written anew after every verdict, so that a pulled plug loses
-// none. A camera that is unplugged is waited for, and the match goes on when it is back.
+// words come in. events.jsonl is written anew after every picture that brought an event, so that a
+// pulled plug loses none. A camera that is unplugged is waited for, and the match goes on when it
+// is back.
 class LiveSession : public WordSink {
  public:
   // out  the output folder; outlives the session. Kept as soon as the table has been found.

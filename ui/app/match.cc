@@ -687,7 +687,7 @@ Status Match::Store(std::shared_ptr<const KeptShot> kept, const std::string& fol
     }
     return Ok();
   });
-  pictures_.push_back({std::move(stored), shot, out_.Root() / folder, true});
+  pictures_.push_back({std::move(stored), shot, places.begin()->second.parent_path(), true});
   return Ok();
 }
 

@@ -176,6 +176,70 @@ TEST(LiveSession, TheSampleClipBringsWhatJudgeBrings) {
   EXPECT_TRUE(fs::is_regular_file(live_out / "evidence/shot_01.png"));
 }
 
+// The first pictures of a recording, and then none until it is let go.
+class Halting : public FrameSource {
+ public:
+  Halting(std::unique_ptr<FrameSource> of, int pictures, const std::atomic<bool>& go_on)
+      : of_(std::move(of)), left_(pictures), go_on_(go_on) {}
+  Result<std::optional<Frame>> Next() override {
+    if (left_-- > 0) return of_->Next();
+    while (!go_on_) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return std::optional<Frame>();
+  }
+  cv::Size Size() const override { return of_->Size(); }
+  double FramesPerSecond() const override { return of_->FramesPerSecond(); }
+  std::optional<int> FrameCount() const override { return std::nullopt; }
+
+ private:
+  std::unique_ptr<FrameSource> of_;
+  int left_;
+  const std::atomic<bool>& go_on_;
+};
+
+// A plug that is pulled before the first shot loses nothing that was seen.
+TEST(LiveSession, WhatIsSeenIsWrittenDownAtOnce) {
+  const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
+  const test::TempDir dir;
+  OutFolder out(dir.path() / "live");
+  Result<Rig> rig = OpenRig(clip, out);
+  ASSERT_TRUE(rig.ok()) << rig.error().message;
+  std::atomic<bool> go_on = false;
+  rig->source = std::make_unique<Halting>(std::move(rig->source), 20, go_on);
+  LiveOptions options;
+  options.notice = "The log of before is kept in earlier_01";
+  const LiveSession session(std::move(*rig), out, options);
+  const auto seen =
+      WaitUntil(session, [](const Snapshot& now) { return now.frame.id.index == 19; });
+  const std::vector<std::string> lines = LinesOf(dir.path() / "live/events.jsonl");
+  go_on = true;
+  EXPECT_EQ(seen->log->front().text, options.notice);
+  // The stands are still being looked for; where the table lies is known.
+  ASSERT_GE(lines.size(), 1u);
+  EXPECT_NE(lines[0].find("\"calibration\""), std::string::npos);
+}
+
+TEST(Judge, StoppedOnTheWayItLeavesWhatWasThere) {
+  const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
+  const test::TempDir dir;
+  dir.Write("out/events.jsonl", "an older log");
+  dir.Write("out/evidence/shot_01.png", "its evidence");
+  JudgeOptions judge;
+  judge.out = dir.path() / "out";
+  std::int64_t frames = 0;
+  judge.progress = [&](std::int64_t done, std::optional<std::int64_t>) { frames = done; };
+  judge.stopped = [&] { return frames == 70; };  // the shot is judged
+  const Result<Judged> judged = JudgeClip(clip, judge);
+  ASSERT_FALSE(judged.ok());
+  EXPECT_NE(judged.error().message.find("stopped before its end"), std::string::npos)
+      << judged.error().message;
+  EXPECT_EQ(LinesOf(judge.out / "events.jsonl"), std::vector<std::string>{"an older log"});
+  EXPECT_EQ(LinesOf(judge.out / "evidence/shot_01.png"), std::vector<std::string>{"its evidence"});
+  std::size_t files = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(judge.out))
+    files += entry.is_regular_file() ? 1 : 0;
+  EXPECT_EQ(files, 2u);
+}
+
 TEST(SeenMoves, WhatTheRulesRefuseIsOverruledOnce) {
   SeenMoves moves;
   MoveRuling allowed;

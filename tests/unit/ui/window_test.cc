@@ -178,6 +178,14 @@ class Played {
     return left && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   }
 
+  // As Ctrl-C in the terminal; its exit status.
+  int Interrupt() {
+    int status = -1;
+    kill(program_, SIGINT);
+    if (waitpid(program_, &status, 0) == program_) program_ = 0;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
   static bool WaitFor(const std::function<bool()>& holds, int seconds = 120) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
     while (!holds()) {
@@ -281,10 +289,8 @@ TEST(Window, TheSetUpIsGoneToFromAMatchAndLeftAgain) {
   ASSERT_TRUE(Played::Until([&] { played->Key("ctrl+s"); },
                             [&] { return std::filesystem::exists(out / "setup/scenario.toml"); }));
   EXPECT_TRUE(FileHas(out / "setup/scenario.toml", "F-1A2"));
-  std::filesystem::remove(out / "events.jsonl");
-  std::filesystem::remove(out / "session.jsonl");
   played->Key("ctrl+q");
-  // The match again: only there a dispute can be said.
+  // The match again: only there a dispute can be said. The log of before is put aside.
   ASSERT_TRUE(Played::Until(
       [&] {
         played->Key("Escape");
@@ -293,7 +299,20 @@ TEST(Window, TheSetUpIsGoneToFromAMatchAndLeftAgain) {
         played->Key("Return");
       },
       [&] { return FileHas(out / "session.jsonl", "it came back"); }));
+  EXPECT_TRUE(FileHas(out / "earlier_01/events.jsonl", "\"end\""));
   EXPECT_EQ(played->Leave(), 0);
+}
+
+TEST(Window, EndedFromOutsideItWritesDownWhatWasSeen) {
+  const test::TempDir dir;
+  const std::filesystem::path out = dir.path() / "out";
+  const auto played = Played::Start(
+      dir, {(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip").string(), "--out",
+            out.string()});
+  if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  ASSERT_TRUE(Played::WaitFor([&] { return FileHas(out / "events.jsonl", "\"stands\""); }));
+  EXPECT_EQ(played->Interrupt(), 130);
+  EXPECT_TRUE(FileHas(out / "events.jsonl", "\"end\""));
 }
 
 std::vector<GameSummary> GamesIn(const std::filesystem::path& club) {
@@ -340,12 +359,16 @@ TEST(Window, ALiveCamerasMatchGoesOnAfterTheSetUp) {
                             [&] { return std::filesystem::exists(out / "setup/scenario.toml"); }));
   ASSERT_EQ(games().size(), 1u);
   const std::size_t records = games()[0].records;
-  std::filesystem::remove(out / "session.jsonl");
-  std::filesystem::remove(out / "events.jsonl");
   played->Key("ctrl+q");
+  ASSERT_TRUE(Played::WaitFor([&] { return !std::filesystem::exists(out / "session.jsonl"); }));
   // The camera is watched again, and what is said is said in the match that was broken off.
   ASSERT_TRUE(Played::WaitFor([&] { return FileHas(out / "events.jsonl", "\"verdict\""); }));
   ASSERT_TRUE(disputed("after it"));
+  // Nothing of what was written before is lost, nor gone on with.
+  EXPECT_TRUE(FileHas(out / "earlier_01/session.jsonl", "before it"));
+  EXPECT_TRUE(FileHas(out / "earlier_01/events.jsonl", "\"verdict\""));
+  EXPECT_TRUE(std::filesystem::exists(out / "earlier_01/evidence/shot_01.png"));
+  EXPECT_FALSE(FileHas(out / "session.jsonl", "before it"));
   EXPECT_EQ(played->Leave(), 0);
   ASSERT_EQ(games().size(), 1u);
   EXPECT_GT(games()[0].records, records);
@@ -380,12 +403,17 @@ TEST(Window, ACamerasMatchGoesOnWhenItsGameIsPlayed) {
   for (const GameSummary& game : games())
     if (game.kind == GameStart::Kind::kWatched)
       arguments.insert(arguments.end(), {"--resume", std::to_string(game.id)});
-  std::filesystem::remove(out / "events.jsonl");
   const auto again = Played::Start(dir, arguments);
   ASSERT_NE(again, nullptr);
   ASSERT_TRUE(Played::WaitFor([&] { return FileHas(out / "events.jsonl", "\"verdict\""); }));
+  const std::filesystem::path aside = [&] {
+    int earlier = 1;
+    const auto name = [&] { return out / ("earlier_0" + std::to_string(earlier)); };
+    while (std::filesystem::exists(name())) ++earlier;
+    return name();
+  }();
   ASSERT_TRUE(Played::Until([&] { again->Key("F9"); },
-                            [&] { return FileHas(out / "events.jsonl", "\"end\""); }));
+                            [&] { return FileHas(aside / "events.jsonl", "\"end\""); }));
   ASSERT_TRUE(Played::WaitFor([&] {
     return FileHas(out / "events.jsonl", "\"verdict\"") &&
            !FileHas(out / "events.jsonl", "\"end\"");
