@@ -12,6 +12,8 @@
 #include <opencv2/videoio.hpp>
 #include <thread>
 
+#include "vision/picture_file.h"
+
 namespace fos {
 namespace {
 
@@ -84,7 +86,7 @@ class FolderSource : public FrameSource {
   Result<std::optional<Frame>> Next() override try {
     if (next_ >= files_.size()) return std::optional<Frame>{};
     const fs::path& file = files_[next_];
-    cv::Mat bgr = cv::imread(file.string(), cv::IMREAD_COLOR);
+    cv::Mat bgr = ReadPicture(file, cv::IMREAD_COLOR);
     if (bgr.empty()) {
       return Error{
           ErrorCode::kBadFormat,
@@ -199,7 +201,8 @@ Result<std::unique_ptr<FrameSource>> OpenVideo(const fs::path& file) try {
   SilenceDecoders();
   std::error_code ec;
   if (!fs::is_regular_file(file, ec)) {
-    return Error{ErrorCode::kNotFound, fmt::format("{}: no such file", file.string())};
+    return Error{ErrorCode::kNotFound,
+                 fmt::format("{}: no such file; give a recording that is there", file.string())};
   }
   cv::VideoCapture capture(file.string(), cv::CAP_FFMPEG);
   if (!capture.isOpened()) {
@@ -234,7 +237,7 @@ Result<std::unique_ptr<FrameSource>> OpenPictureFolder(const fs::path& folder, d
                              "number the frames anew",
                              gap->string())};
   }
-  const cv::Mat first = cv::imread(files.front().string(), cv::IMREAD_COLOR);
+  const cv::Mat first = ReadPicture(files.front(), cv::IMREAD_COLOR);
   if (first.empty()) {
     return Error{ErrorCode::kBadFormat,
                  fmt::format("{}: cannot be read as a picture; save it again as PNG",

@@ -432,7 +432,8 @@ Result<std::optional<EventRecord>> ParseEventLine(const std::string& line) try {
   out.body = std::move(*body);
   return std::optional<EventRecord>{std::move(out)};
 } catch (const std::exception& e) {  // the JSON library's, and the few above
-  return Error{ErrorCode::kBadFormat, fmt::format("not an event: {}", e.what())};
+  return Error{ErrorCode::kBadFormat,
+               fmt::format("not an event: {}; judge the recording again", e.what())};
 }
 
 Status EventLogWriter::Append(const EventRecord& event) {

@@ -159,10 +159,10 @@ int RunCalibrate(const std::vector<std::string>& arguments, Console& console) {
            "Each has a --help of its own.\n";
     return kExitDone;
   }
-  return BadUsage(
-      console, "calibrate",
-      fmt::format("`{}` cannot be calibrated; say `calibrate lens` or `calibrate table`",
-                  what.substr(0, 100)));
+  return BadUsage(console, "calibrate",
+                  (what.empty() ? "what lacks"
+                                : fmt::format("`{}` cannot be calibrated", what.substr(0, 100))) +
+                      "; say `calibrate lens` or `calibrate table`");
 }
 
 }  // namespace fos

@@ -18,6 +18,7 @@
 #include "ui/app/find_table.h"
 #include "ui/app/options.h"
 #include "vision/frame_source.h"
+#include "vision/picture_file.h"
 
 namespace fos {
 namespace {
@@ -31,14 +32,10 @@ Result<cv::Mat> PictureOf(const fs::path& source) {
   if (fs::is_directory(file, ec)) file /= "video.mkv";
   const std::string end = file.extension().string();
   if (end == ".png" || end == ".jpg" || end == ".jpeg") {
-    cv::Mat bgr;
-    try {
-      bgr = cv::imread(file.string(), cv::IMREAD_COLOR | cv::IMREAD_IGNORE_ORIENTATION);
-    } catch (const cv::Exception&) {
-      bgr.release();
-    }
+    cv::Mat bgr = ReadPicture(file, cv::IMREAD_COLOR | cv::IMREAD_IGNORE_ORIENTATION);
     if (!bgr.empty()) return bgr;
-    return Error{ErrorCode::kNotFound, file.string() + ": not a picture that can be read"};
+    return Error{ErrorCode::kNotFound,
+                 file.string() + ": not a picture that can be read; save it again as PNG"};
   }
   Result<std::unique_ptr<FrameSource>> video = OpenVideo(file);
   if (!video.ok()) return video.error();
@@ -236,6 +233,10 @@ int RunCalibrateTable(const std::vector<std::string>& arguments, Console& consol
         fmt::format("--north is `{}`; use up, right, down or left", asked.north.substr(0, 100)));
   }
   std::error_code ec;
+  if (!fs::exists(asked.source, ec)) {
+    return BadInput(console,
+                    asked.source + ": is not there; give a picture, a video, or a clip's folder");
+  }
   const fs::path folder = fs::is_directory(asked.source, ec) ? fs::path(asked.source)
                                                              : fs::path(asked.source).parent_path();
   const auto or_beside = [&](const std::string& given, const char* name) {

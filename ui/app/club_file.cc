@@ -115,19 +115,22 @@ constexpr std::uintmax_t kLargestScript_bytes = 4u << 20;
 Result<std::string> ReadScript(const fs::path& path) {
   std::error_code ec;
   if (!fs::is_regular_file(path, ec))
-    return Error{ErrorCode::kNotFound, path.string() + ": no such script"};
+    return Error{ErrorCode::kNotFound,
+                 path.string() + ": no such script; docs/scripts.md says what one holds"};
   if (fs::file_size(path, ec) > kLargestScript_bytes)
     return Error{ErrorCode::kOutOfRange, path.string() + ": larger than any script (4 MB)"};
   std::ifstream in(path, std::ios::binary);
   std::ostringstream text;
   text << in.rdbuf();
-  if (!in) return Error{ErrorCode::kIo, path.string() + ": cannot be read"};
+  if (!in) return Error{ErrorCode::kIo, path.string() + ": cannot be read; check its permissions"};
   return text.str();
 }
 
 Result<OpenedGame> OpenGameLog(const ClubFlag& club, const std::string& game, bool read_only) {
   JournalOptions options;
-  options.read_only = read_only;
+  // To look for a game makes no file.
+  std::error_code ec;
+  options.read_only = read_only || !fs::exists(club.Path(), ec);
   Result<Journal> journal = Journal::Open(club.Path(), options);
   if (!journal.ok()) return journal.error();
   const Result<std::int64_t> number = journal->Find(game);

@@ -33,14 +33,15 @@ std::string Help(const std::vector<Command>& commands) {
   }
   return out + fmt::format(
                    "\n`{0} COMMAND --help` says what a command takes. Exit status: 0 done, 1 a "
-                   "problem\nwith the input, 2 wrong usage.\n",
+                   "problem\nwith the input, 2 wrong usage, 130 ended by Ctrl-C.\n",
                    kProgram);
 }
 
 // One line whatever a message brought with it.
 std::string OneLine(std::string text) {
+  // What a file held may be a terminal's own commands.
   std::replace_if(
-      text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
   return text;
 }
 

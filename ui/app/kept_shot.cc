@@ -12,6 +12,7 @@
 #include "engine/fall_of_shot.h"
 #include "engine/files/whole_file.h"
 #include "ui/app/sightings.h"
+#include "vision/picture_file.h"
 
 namespace fos {
 namespace {
@@ -465,9 +466,11 @@ Result<KeptShot> KeptShotFrom(const std::vector<KeptFile>& files, const std::str
   try {
     out = ReadNumbers(Json::parse(numbers->bytes));
   } catch (const std::out_of_range& e) {
-    return Error{ErrorCode::kOutOfRange, fmt::format("{}/{}: {}", from, kNumbers, e.what())};
+    return Error{ErrorCode::kOutOfRange,
+                 fmt::format("{}/{}: {}; judge the recording again", from, kNumbers, e.what())};
   } catch (const std::exception& e) {
-    return Error{ErrorCode::kBadFormat, fmt::format("{}/{}: {}", from, kNumbers, e.what())};
+    return Error{ErrorCode::kBadFormat,
+                 fmt::format("{}/{}: {}; judge the recording again", from, kNumbers, e.what())};
   }
   const cv::Size size(out.seen.camera.lens.width_px, out.seen.camera.lens.height_px);
   cv::Mat* const pictures[] = {&out.seen.before, &out.seen.after, &out.seen.changed};
@@ -478,12 +481,7 @@ Result<KeptShot> KeptShotFrom(const std::vector<KeptFile>& files, const std::str
                    fmt::format("{}: {} lacks; judge the recording again", from, kKeptNames[i])};
     }
     const std::vector<std::uint8_t> bytes(picture->bytes.begin(), picture->bytes.end());
-    try {
-      if (!bytes.empty())
-        *pictures[i] = cv::imdecode(bytes, i == 2 ? cv::IMREAD_GRAYSCALE : cv::IMREAD_COLOR);
-    } catch (const cv::Exception&) {
-      pictures[i]->release();
-    }
+    *pictures[i] = PictureFrom(bytes, i == 2 ? cv::IMREAD_GRAYSCALE : cv::IMREAD_COLOR);
     if (pictures[i]->size() != size) {
       return Error{ErrorCode::kBadFormat,
                    fmt::format("{}/{}: is no picture of {} x {}; judge the recording again", from,

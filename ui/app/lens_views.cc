@@ -4,6 +4,8 @@
 
 #include <opencv2/imgcodecs.hpp>
 
+#include "vision/picture_file.h"
+
 namespace fos {
 namespace {
 
@@ -12,12 +14,7 @@ namespace fs = std::filesystem;
 Result<std::vector<LensView>> Load(const std::vector<fs::path>& pictures) {
   std::vector<LensView> views;
   for (const fs::path& path : pictures) {
-    cv::Mat grey;
-    try {
-      grey = cv::imread(path.string(), cv::IMREAD_GRAYSCALE | cv::IMREAD_IGNORE_ORIENTATION);
-    } catch (const cv::Exception&) {
-      grey.release();
-    }
+    const cv::Mat grey = ReadPicture(path, cv::IMREAD_GRAYSCALE | cv::IMREAD_IGNORE_ORIENTATION);
     if (grey.empty()) {
       return Error{ErrorCode::kBadFormat,
                    fmt::format("{}: not a picture that can be read; take the view again or remove "

@@ -401,6 +401,10 @@ int RunImport(const std::vector<std::string>& arguments, Console& console) {
     console.out << options.Help();
     return kExitDone;
   }
+  std::error_code ec;
+  if (!fs::exists(file, ec)) {
+    return BadInput(console, file + ": no such file; give what `fallofshot export` wrote");
+  }
   JournalOptions read_only;
   read_only.read_only = true;
   const Result<Journal> from = Journal::Open(file, read_only);

@@ -1,7 +1,9 @@
 #include "ui/app/report_command.h"
 
 #include <algorithm>
+#include <chrono>
 #include <ostream>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -14,6 +16,24 @@
 #include "ui/app/shooting.h"
 
 namespace fos {
+namespace {
+
+// As 2026-01-31, and in the calendar.
+bool IsDay(const std::string& day) {
+  const bool shaped =
+      day.size() == 10 && day[4] == '-' && day[7] == '-' &&
+      std::count_if(day.begin(), day.end(), [](char c) { return c >= '0' && c <= '9'; }) == 8;
+  if (!shaped) return false;
+  const auto number = [&](std::size_t at, std::size_t digits) {
+    return std::stoi(day.substr(at, digits));
+  };
+  return std::chrono::year_month_day(std::chrono::year(number(0, 4)),
+                                     std::chrono::month(static_cast<unsigned>(number(5, 2))),
+                                     std::chrono::day(static_cast<unsigned>(number(8, 2))))
+      .ok();
+}
+
+}  // namespace
 
 int RunReport(const std::vector<std::string>& arguments, Console& console) {
   std::string game;
@@ -64,8 +84,10 @@ int RunReport(const std::vector<std::string>& arguments, Console& console) {
 }
 
 int RunStats(const std::vector<std::string>& arguments, Console& console) {
-  std::string since = "0000-00-00";
-  std::string until = "9999-99-99";
+  constexpr std::string_view kFirst = "0000-00-00";
+  constexpr std::string_view kLast = "9999-99-99";
+  std::string since(kFirst);
+  std::string until(kLast);
   ClubFlag club;
   bool guns = false;
   Options options("stats [options]",
@@ -82,10 +104,7 @@ int RunStats(const std::vector<std::string>& arguments, Console& console) {
     return kExitDone;
   }
   for (const std::string& day : {since, until}) {
-    const bool shaped =
-        day.size() == 10 && day[4] == '-' && day[7] == '-' &&
-        std::count_if(day.begin(), day.end(), [](char c) { return c >= '0' && c <= '9'; }) == 8;
-    if (!shaped) {
+    if (day != kFirst && day != kLast && !IsDay(day)) {
       return BadUsage(console, "stats",
                       fmt::format("`{}` is no day; write it as 2026-01-31", day.substr(0, 100)));
     }

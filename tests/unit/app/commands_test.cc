@@ -55,6 +55,8 @@ TEST(CommandLine, WrongUsageIsTwo) {
     EXPECT_TRUE(outcome.out.empty());
   }
   EXPECT_NE(RunWith({"evalute"}).err.find("the nearest is `evaluate`"), std::string::npos);
+  // Nothing that a terminal would take for its own.
+  EXPECT_EQ(RunWith({"\x1b[2J\a\n"}).err.find_first_of("\x1b\a"), std::string::npos);
 }
 
 TEST(CommandLine, EveryCommandRefusesAnUnknownFlag) {
@@ -186,6 +188,8 @@ TEST_F(CalibrateLine, OfATableIsRefusedWithTheReason) {
   Refused({"table", bare, "--north", "upwards"}, kExitBadUsage, "`upwards`");
   Refused({"table", bare, "--height", "-1"}, kExitBadUsage, "--height");
   Refused({"table", bare}, kExitBadInput, "table.toml");
+  Refused({"table", "no/such.png"}, kExitBadInput, "no/such.png: is not there; give a picture");
+  Refused({}, kExitBadUsage, "what lacks; say `calibrate lens`");
   const std::string table = Table();
   Refused({"table", dir_.path() / "none.png"}, kExitBadInput, "none.png");
   Refused({"table", bare, "--camera", dir_.path() / "none.yaml"}, kExitBadInput, "none.yaml");

@@ -100,6 +100,14 @@ TEST_F(ClubFile, WhatHasEndedIsNotGoneOnWithAndOthersAre) {
 TEST_F(ClubFile, RefusalsNameTheMend) {
   EXPECT_NE(Say({"replay", "1", "--db", Db("none.db")}).err.find("no such club file"),
             std::string::npos);
+  // To look for a game makes no file.
+  EXPECT_NE(Say({"resume", "1", "--db", Db("none.db")}).err.find("no such club file"),
+            std::string::npos);
+  EXPECT_FALSE(fs::exists(Db("none.db")));
+  EXPECT_NE(
+      Say({"import", Db("none.fosgame"), "--db", Db("none.db")}).err.find("`fallofshot export`"),
+      std::string::npos);
+  EXPECT_FALSE(fs::exists(Db("none.db")));
   ASSERT_EQ(Play("1").status, kExitDone);
   EXPECT_NE(Say({"replay", "9", "--db", Db()}).err.find("no game `9`"), std::string::npos);
   EXPECT_NE(
@@ -108,6 +116,12 @@ TEST_F(ClubFile, RefusalsNameTheMend) {
           .err.find("the nearest is `Blue`"),
       std::string::npos);
   EXPECT_EQ(Say({"games", "--db", Source("README.md")}).status, kExitBadInput);
+  for (const char* no_day : {"2026-13-01", "2026-02-30", "yesterday"}) {
+    const Ran ran = Say({"stats", "--since", no_day, "--db", Db()});
+    EXPECT_EQ(ran.status, kExitBadUsage) << no_day;
+    EXPECT_NE(ran.err.find("is no day"), std::string::npos) << ran.err;
+  }
+  EXPECT_EQ(Say({"stats", "--since", "2024-02-29", "--db", Db()}).status, kExitDone);
 }
 
 StandRecord StandAt(const std::string& id, Vec2 at) {

@@ -5,6 +5,7 @@
 #include <opencv2/imgcodecs.hpp>
 
 #include "tests/support/temp_dir.h"
+#include "vision/picture_file.h"
 
 namespace fos {
 namespace {
@@ -70,6 +71,39 @@ TEST(PictureFolder, RefusesWhatIsNoPictureOrOfAnotherSize) {
   EXPECT_NE(other.error().message.find("000001.png: is 8 x 8, the first was 16 x 8"),
             std::string::npos)
       << other.error().message;
+}
+
+// Half of a picture is none, and what the decoders have to say of it is not said besides.
+TEST(PictureFolder, APictureThatWasCopiedInHalfIsNoneAndNobodyGrumbles) {
+  const test::TempDir dir;
+  cv::Mat picture(48, 64, CV_8UC3);
+  cv::randu(picture, 0, 255);
+  for (const char* end : {".png", ".jpg"}) {
+    std::vector<std::uint8_t> bytes;
+    ASSERT_TRUE(cv::imencode(end, picture, bytes));
+    EXPECT_EQ(PictureFrom(bytes, cv::IMREAD_COLOR).size(), picture.size()) << end;
+    bytes.insert(bytes.end(), 100, 0);  // as some cameras pad theirs
+    EXPECT_EQ(PictureFrom(bytes, cv::IMREAD_COLOR).size(), picture.size()) << end;
+    testing::internal::CaptureStderr();
+    for (std::size_t size = 0; size < bytes.size() - 102; size += 7) {
+      const std::vector<std::uint8_t> part(bytes.begin(),
+                                           bytes.begin() + static_cast<std::ptrdiff_t>(size));
+      EXPECT_TRUE(PictureFrom(part, cv::IMREAD_COLOR).empty()) << end << ' ' << size;
+    }
+    dir.Write(std::string("half") + end + "/000000" + end,
+              std::string(bytes.begin(), bytes.begin() + 2000));
+    EXPECT_NE(OpenError(dir.path() / (std::string("half") + end)).find("save it again"),
+              std::string::npos);
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << end;
+  }
+  // A byte that is another than it was.
+  std::vector<std::uint8_t> bytes;
+  ASSERT_TRUE(cv::imencode(".png", picture, bytes));
+  bytes[bytes.size() / 2] ^= 1;
+  testing::internal::CaptureStderr();
+  EXPECT_TRUE(PictureFrom(bytes, cv::IMREAD_COLOR).empty());
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_TRUE(PictureFrom({}, cv::IMREAD_COLOR).empty());
 }
 
 TEST(PictureFolder, PrefetchedGivesTheSameAndPassesErrorsOn) {
