@@ -100,6 +100,7 @@ struct LiveSession::Impl {
   Status Watch(const std::stop_token& stop) {
     const Clock::time_point start = Clock::now();
     std::size_t logged = 0;
+    bool refused = false;
     while (!stop.stop_requested()) {
       const Result<std::optional<Frame>> next = source->Next();
       if (reopen && (!next.ok() || !next->has_value())) {
@@ -136,9 +137,14 @@ struct LiveSession::Impl {
       if (match.Now().table != nullptr) status = out.Keep();
       if (!status.ok()) return status;
       if (match.Events().size() != logged) {
-        logged = match.Events().size();
+        // A disk that is full does not stop the match.
         status = match.WriteLog();
-        if (!status.ok()) return status;
+        if (status.ok()) {
+          logged = match.Events().size();
+        } else if (!refused) {
+          match.Warn(status.error().message + "; it is tried again until it goes well");
+        }
+        refused = !status.ok();
       }
       PublishIfNew();
     }

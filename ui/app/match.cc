@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
+#include <utility>
 #include <variant>
 
 #include "engine/files/whole_file.h"
@@ -174,10 +175,12 @@ Status Match::End(double seconds_of_work) {
 }
 
 Status Match::WriteLog() {
-  for (PictureToCome& picture : pictures_) {
+  // A picture for which there was no room does not keep what was seen from being written.
+  Status refused = Ok();
+  for (PictureToCome& picture : std::exchange(pictures_, {})) {
     const Status status = picture.drawn.get();
-    if (!status.ok()) return status;
-    if (!journal_) continue;
+    if (!status.ok() && refused.ok()) refused = status;
+    if (!status.ok() || !journal_) continue;
     if (picture.kept) {
       for (const char* name : kKeptNames) {
         Result<std::string> bytes = ReadWholeFile(picture.file / name);
@@ -188,11 +191,11 @@ Status Match::WriteLog() {
                        std::move(bytes));
     }
   }
-  pictures_.clear();
   FlushJournal();
   const Result<fs::path> file = out_.FileFor("events.jsonl");
   if (!file.ok()) return file.error();
-  return log_.Write(*file);
+  const Status written = log_.Write(*file);
+  return written.ok() ? refused : written;
 }
 
 Status Match::EndJournal() {

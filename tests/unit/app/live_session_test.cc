@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <fstream>
@@ -216,6 +217,36 @@ TEST(LiveSession, WhatIsSeenIsWrittenDownAtOnce) {
   // The stands are still being looked for; where the table lies is known.
   ASSERT_GE(lines.size(), 1u);
   EXPECT_NE(lines[0].find("\"calibration\""), std::string::npos);
+}
+
+// A disk that is full, or whatever keeps the log from being written, is told; the match goes on.
+TEST(LiveSession, ALogThatCannotBeWrittenIsTriedAgain) {
+  const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
+  const test::TempDir dir;
+  const fs::path log = dir.path() / "live/events.jsonl";
+  dir.Write("live/events.jsonl/in the way", "");
+  OutFolder out(dir.path() / "live");
+  Result<Rig> rig = OpenRig(clip, out);
+  ASSERT_TRUE(rig.ok()) << rig.error().message;
+  std::atomic<bool> go_on = false;
+  rig->source = std::make_unique<Halting>(std::move(rig->source), 20, go_on);
+  const LiveSession session(std::move(*rig), out, {});
+  const auto seen =
+      WaitUntil(session, [](const Snapshot& now) { return now.frame.id.index == 19; });
+  EXPECT_NE(seen->watching, Watching::kFailed);
+  const auto warned = std::count_if(seen->log->begin(), seen->log->end(), [](const LogLine& line) {
+    return line.text.find("events.jsonl: cannot be written") != std::string::npos &&
+           line.text.find("tried again") != std::string::npos;
+  });
+  EXPECT_EQ(warned, 1);
+  fs::remove_all(log);
+  go_on = true;
+  const auto end = WaitUntil(session, [](const Snapshot& now) {
+    return now.watching == Watching::kEnded || now.watching == Watching::kFailed;
+  });
+  EXPECT_EQ(end->watching, Watching::kEnded) << end->why;
+  WaitUntil(session, [&](const Snapshot&) { return fs::is_regular_file(log); });
+  EXPECT_NE(LinesOf(log).at(0).find("\"calibration\""), std::string::npos);
 }
 
 TEST(Judge, StoppedOnTheWayItLeavesWhatWasThere) {
