@@ -46,9 +46,6 @@ struct PaintSamples {
 constexpr std::size_t kEnough = 60;
 // Of a bar on one side's bases: most of what one gun's bar shows, of the 40 that it has.
 constexpr std::size_t kEnoughOfSide = 24;
-// How far a bar may be from what it should be by how it looks on another side's bases: what a lamp
-// makes of a paint that is known by its name only (see PaintModel).
-constexpr PaintColour kTinted{12, 8, 8};
 
 // The colours in `bgr` of the pixels that are paint in `known`, a picture of the same camera.
 PaintSamples SamplePaints(const PaintModel& paints, const cv::Mat& known, const cv::Mat& bgr,
@@ -197,23 +194,10 @@ void LearnPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& came
   for (std::size_t i = 0; i < sides.size(); ++i) {
     if (sides[i].size() >= kEnough) paints.SetSide(static_cast<int>(i), paint_of(sides[i]));
   }
-  for (std::size_t k = 0; k < scenario.kinds.size(); ++k) {
-    // The side on whose bases most of it is seen.
-    std::size_t most = 0;
-    for (std::size_t s = 1; s < bars.size(); ++s)
-      if (bars[s][k].size() > bars[most][k].size()) most = s;
-    if (bars.empty() || bars[most][k].size() < kEnoughOfSide) continue;
-    for (std::size_t s = 0; s < bars.size(); ++s) {
-      const bool own = bars[s][k].size() >= kEnoughOfSide;
-      Paint bar = paint_of(bars[own ? s : most][k]);
-      if (!own) {
-        const auto side_of = [&](std::size_t i) { return paints.side(static_cast<int>(i)).mean; };
-        bar.mean = BarBeside(side_of(s), BarAlone(side_of(most), bar.mean));
-        bar.sigma = {std::max(bar.sigma.lightness, kTinted.lightness),
-                     std::max(bar.sigma.red_green, kTinted.red_green),
-                     std::max(bar.sigma.yellow_blue, kTinted.yellow_blue)};
-      }
-      paints.SetBar(static_cast<int>(s), static_cast<int>(k), bar);
+  for (std::size_t s = 0; s < bars.size(); ++s) {
+    for (std::size_t k = 0; k < bars[s].size(); ++k) {
+      if (bars[s][k].size() >= kEnoughOfSide)
+        paints.SetBar(static_cast<int>(s), static_cast<int>(k), paint_of(bars[s][k]));
     }
   }
 }

@@ -21,7 +21,8 @@ void LearnBackground(PaintModel& paints, const cv::Mat& bgr, const cv::Mat& blin
 // Every side's paint and every kind's bar from where stands seem to be.
 // kTogether  one law of light and camera for all paints, fitted through those seen: right even for
 //            a paint whose stands were all looked for in the wrong place
-// kEach      each paint from its own stands, where there are enough pixels of it
+// kEach      each paint from its own stands, where there are enough pixels of it, a bar on each
+//            side's bases by itself
 enum class PaintLaw { kTogether, kEach };
 void LearnPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& camera,
                  const Scenario& scenario, std::span<const StandHypothesis> stands, PaintLaw law);

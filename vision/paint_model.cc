@@ -113,14 +113,6 @@ PaintColour BarBeside(PaintColour paint, PaintColour bar) {
   return PaintColourOfLinear(kBesideShare * LinearOf(paint) + (1 - kBesideShare) * LinearOf(bar));
 }
 
-PaintColour BarAlone(PaintColour paint, PaintColour seen) {
-  const cv::Vec3f alone = (LinearOf(seen) - kBesideShare * LinearOf(paint)) / (1 - kBesideShare);
-  // The blackest paint sends back a two-hundredth.
-  constexpr float kBlack = 0.005F;
-  return PaintColourOfLinear(
-      {std::max(alone[0], kBlack), std::max(alone[1], kBlack), std::max(alone[2], kBlack)});
-}
-
 float DistanceSquared(const Paint& paint, PaintColour c) {
   // Noise and neighbours' light tint a dark paint more: the same a* counts for more over a small
   // L*.

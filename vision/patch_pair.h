@@ -48,7 +48,8 @@ inline double BodyShare(const cv::Vec3f& after, const cv::Vec3f& before, const c
   const double bc = before.dot(body);
   const double cc = body.dot(body);
   const double det = bb * cc - bc * bc;
-  // Colours within about eight degrees of each other cannot be told apart from shade; black has none.
+  // Colours within about eight degrees of each other cannot be told apart from shade; black has
+  // none.
   constexpr double kApart = 0.02;
   if (det <= kApart * bb * cc) {
     const cv::Vec3f full = body - before;

@@ -303,7 +303,7 @@ std::optional<ShellFit> FitPiece(const PatchPair& patch, const Pieces& pieces, i
   const double inside_in = 0.75 * shape.size_in + std::max(ColourSpread(patch) / 2 - kBlur_in, 0.0);
   const double reach_in = inside_in + 0.12;
   double area_in2 = 0;
-  double compact = 0;  // share of the coverage that a block's own square holds
+  double compact = 0;    // share of the coverage that a block's own square holds
   double stretched = 1;  // how much longer than wide, as the ratio of its second moments
   for (int round = 0; round < 4; ++round) {
     double sum = 0;
