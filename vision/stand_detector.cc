@@ -627,13 +627,6 @@ void StandDetector::FindStrangers(const Look& look, std::vector<StandHypothesis>
   }
 }
 
-void StandDetector::DropUnpainted(const Look& look, std::vector<StandHypothesis>& stands) const {
-  const std::vector<StandHypothesis> all = stands;
-  std::erase_if(stands, [&](const StandHypothesis& h) {
-    return h.top < kLeastTop && !Believable(h, Measure(look, h, all));
-  });
-}
-
 void StandDetector::DropUnexpected(const Look& look, std::vector<StandHypothesis>& stands) const {
   std::vector<int> room;
   for (const UnitSpec& unit : scenario_.units) room.push_back(unit.stands);
@@ -990,7 +983,6 @@ Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& c
   }
   Note("searched", stands);
   Settle(look, stands, {});
-  DropUnpainted(look, stands);
   DropUnexpected(look, stands);
   Note("settled", stands);
   FindMissing(look, stands);

@@ -122,10 +122,9 @@ class StandDetector {
   // Adds what stands where the scenario places nobody: only on evidence that nothing else on a
   // table gives.
   void FindStrangers(const Look& look, std::vector<StandHypothesis>& stands) const;
-  // Drops what lacks its side's paint and is not to be believed: a road's edge passes for a bar,
-  // and such a one would take the place of the stand that the scenario puts there.
-  void DropUnpainted(const Look& look, std::vector<StandHypothesis>& stands) const;
-  // Drops what is in no square where the scenario places its like, unless the evidence is strong.
+  // Drops what is in no square where the scenario places its like, or is one too many there, unless
+  // the evidence is strong. A road's edge passes for a bar: those stay for which the picture says
+  // most.
   void DropUnexpected(const Look& look, std::vector<StandHypothesis>& stands) const;
   struct Measured {
     StandObservation stand;
