@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
 
+#include "datasets/other_look.h"
 #include "datasets/score_boards.h"
 #include "datasets/score_lens.h"
 #include "datasets/score_report.h"
@@ -15,12 +18,35 @@
 #include "ui/app/judge.h"
 #include "ui/app/options.h"
 #include "ui/app/progress.h"
+#include "ui/app/rig.h"
 #include "ui/app/shot_sweep.h"
 #include "ui/app/stand_sweep.h"
+#include "vision/frame_source.h"
 
 namespace fos {
 
 namespace {
+
+// The pictures of a source in another look.
+class InOtherLook : public FrameSource {
+ public:
+  InOtherLook(std::unique_ptr<FrameSource> source, const OtherLook& look)
+      : source_(std::move(source)), look_(look) {}
+  Result<std::optional<Frame>> Next() override {
+    Result<std::optional<Frame>> next = source_->Next();
+    if (next.ok() && next->has_value())
+      (*next)->bgr = InLook(look_, (*next)->bgr, static_cast<std::uint64_t>(count_++));
+    return next;
+  }
+  cv::Size Size() const override { return source_->Size(); }
+  double FramesPerSecond() const override { return source_->FramesPerSecond(); }
+  std::optional<int> FrameCount() const override { return source_->FrameCount(); }
+
+ private:
+  std::unique_ptr<FrameSource> source_;
+  OtherLook look_;
+  std::int64_t count_ = 0;
+};
 
 // `fallofshot evaluate --sweep N`: needs no folder, the tables are made up.
 int RunSweep(const std::vector<std::string>& arguments, Console& console) {
@@ -96,6 +122,7 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
   std::string json;
   std::string judged;
   std::string out = "out/evaluate";
+  std::string look_name;
   bool details = false;
   ScoreSetOptions set;
   Options options(
@@ -107,6 +134,9 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
       .Text("judged", "DIR", judged,
             "take the logs from DIR/<clip>/events.jsonl instead of judging the clips now")
       .Text("out", "DIR", out, "where the logs and evidence of judging go")
+      .Text("look", "NAME", look_name,
+            "judge the clips as they would look with another light, camera or paint: one of " +
+                OtherLookNames())
       .Integer("jobs", set.jobs, 1, 64, "clips at once; the times of work mean little above 1")
       .Flag("details", details, "list all that was missed or invented")
       .Text("json", "FILE", json, "write the scores there too, as JSON");
@@ -115,6 +145,15 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
   if (*parsed) {
     console.out << options.Help();
     return kExitDone;
+  }
+  std::optional<OtherLook> look;
+  if (!look_name.empty()) {
+    const Result<OtherLook> named = OtherLookNamed(look_name);
+    if (!named.ok()) return BadUsage(console, "evaluate", "--look: " + named.error().message);
+    if (!judged.empty())
+      return BadUsage(console, "evaluate",
+                      "--look changes what is judged, --judged judges nothing: leave one out");
+    look = *named;
   }
   set.judge = judged.empty();
   set.out = set.judge ? out : judged;
@@ -139,9 +178,15 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
     ProgressBar bar(console.err, console.err_is_terminal, "evaluating", std::nullopt);
     set.progress = [&](int done, int) { bar.Update(done); };
     return ScoreSet(root, set,
-                    [](const std::filesystem::path& clip, const std::filesystem::path& to) {
+                    [&look](const std::filesystem::path& clip, const std::filesystem::path& to) {
                       JudgeOptions judge;
                       judge.out = to;
+                      if (look) {
+                        judge.prepare = [&look](Rig& rig) {
+                          rig.scenario = InLook(*look, std::move(rig.scenario));
+                          rig.source = std::make_unique<InOtherLook>(std::move(rig.source), *look);
+                        };
+                      }
                       const Result<Judged> result = JudgeClip(clip, judge);
                       return result.ok() ? Ok() : Status(result.error());
                     });

@@ -19,6 +19,7 @@ Result<Judged> JudgeClip(const fs::path& path, const JudgeOptions& options) {
   OutFolder out(options.out);
   Result<Rig> rig = OpenRig(path, out, options.rig);
   if (!rig.ok()) return rig.error();
+  if (options.prepare) options.prepare(*rig);
   std::shared_ptr<MatchJournal> journal;
   if (!options.club.empty()) {
     Result<std::unique_ptr<MatchJournal>> begun = MatchJournal::Begin(

@@ -14,6 +14,8 @@
 
 namespace fos {
 
+struct Rig;
+
 struct JudgeOptions {
   std::filesystem::path out;  // events.jsonl and evidence/ go here; made when it is not there
   std::filesystem::path rig;  // a profile whose lens and table are used; empty: the clip's own
@@ -23,6 +25,8 @@ struct JudgeOptions {
   bool debug = false;          // pictures of each stage into out/debug/
   // Called after each frame with how many are done and how many there are, where that is known.
   std::function<void(std::int64_t done, std::optional<std::int64_t> total)> progress;
+  // Changes the table or its pictures before the first frame, for scores. May be empty.
+  std::function<void(Rig&)> prepare;
   std::function<bool()> stopped;  // asked before each frame: not to go on? May be empty
 };
 

@@ -210,6 +210,14 @@ TEST(CommandLine, EvaluateSaysWhichLabelledRecordingIsNoClip) {
   EXPECT_TRUE(OneLine(outcome.err)) << outcome.err;
 }
 
+TEST(CommandLine, EvaluateKnowsItsLooksByName) {
+  const Outcome unknown = RunWith({"evaluate", ".", "--look", "gloomy"});
+  EXPECT_EQ(unknown.status, kExitBadUsage);
+  EXPECT_NE(unknown.err.find("gloomy"), std::string::npos) << unknown.err;
+  EXPECT_NE(unknown.err.find("dark, warm"), std::string::npos) << unknown.err;
+  EXPECT_EQ(RunWith({"evaluate", ".", "--look", "dark", "--judged", "."}).status, kExitBadUsage);
+}
+
 TEST(CommandLine, EvaluateSweepsMadeUpTablesWithoutAFolder) {
   const Outcome outcome = RunWith({"evaluate", "--sweep", "1", "--seed", "2"});
   EXPECT_EQ(outcome.status, kExitDone) << outcome.err;
