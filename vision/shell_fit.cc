@@ -155,79 +155,14 @@ Pieces FindPieces(const PatchPair& patch, const ProjectileSpec& spec, const Shel
   return out;
 }
 
-// How much darker the middle of a place is than what lies about it, as a mark's is: grey levels.
-double DarkerInTheMiddle(const PatchPair& patch, const cv::Mat& bgr, const cv::Point& at,
-                         const ShellShape& shape) {
-  const double ppi = patch.grid.PixelsPerInch();
-  const int reach_px = static_cast<int>(shape.size_in / 2 * ppi);
-  double sums[2] = {0, 0};
-  int counts[2] = {0, 0};
-  for (int row = std::max(0, at.y - reach_px); row <= std::min(bgr.rows - 1, at.y + reach_px);
-       ++row) {
-    for (int column = std::max(0, at.x - reach_px);
-         column <= std::min(bgr.cols - 1, at.x + reach_px); ++column) {
-      const double off_in = std::hypot(column - at.x, row - at.y) / ppi;
-      if (off_in > shape.size_in / 2) continue;
-      // The mark with half a pixel of blur about it, and the body clear of both.
-      const int place = off_in < shape.size_in / 6 ? 0 : off_in > shape.size_in / 4 ? 1 : -1;
-      if (place < 0) continue;
-      sums[place] += Luma(bgr.at<cv::Vec3f>(row, column));
-      ++counts[place];
-    }
-  }
-  return counts[0] > 0 && counts[1] > 0 ? sums[1] / counts[1] - sums[0] / counts[0] : 0;
-}
-
-// Where in a piece marks may have come, the plainest first.
-std::vector<Vec2> MarksIn(const PatchPair& patch, const Pieces& pieces, int piece,
-                          const ShellShape& shape) {
-  const double least = std::max(2.0 / 3 * patch.least_change, 4 * patch.noise);
-  std::vector<cv::Point> places;
-  cv::findNonZero(pieces.labels == piece, places);
-  const cv::Rect about = cv::boundingRect(places);
-  std::vector<std::pair<double, Vec2>> by_depth;
-  for (int row = about.y; row < about.br().y; ++row) {
-    for (int column = about.x; column < about.br().x; ++column) {
-      const double came = DarkerInTheMiddle(patch, patch.after, {column, row}, shape) -
-                          DarkerInTheMiddle(patch, patch.before, {column, row}, shape);
-      if (came > least)
-        by_depth.emplace_back(
-            came, patch.grid.ToTable({static_cast<double>(column), static_cast<double>(row)}));
-    }
-  }
-  std::sort(by_depth.begin(), by_depth.end(),
-            [](const auto& x, const auto& y) { return x.first > y.first; });
-  constexpr std::size_t kMost = 3;  // its mark, and what its shadow makes of a bar and of a figure
-  std::vector<Vec2> out;
-  for (const auto& [came, at] : by_depth) {
-    const bool same = std::any_of(out.begin(), out.end(), [&, at = at](Vec2 other) {
-      return Distance(other, at) < shape.size_in / 2;
-    });
-    if (!same) out.push_back(at);
-    if (out.size() == kMost) break;
-  }
-  return out;
-}
-
-// mark  where a mark has come: then what lies about that is looked at, and not all of the piece, of
-//       which a part may be the shell's shadow on a bar of much its own colour
 std::optional<ShellFit> FitPiece(const PatchPair& patch, const Pieces& pieces, int best,
                                  const ProjectileSpec& spec, const ShellShape& shape,
-                                 const cv::Vec3d& eye, double ground_in, double threshold,
-                                 std::optional<Vec2> mark = std::nullopt) {
+                                 const cv::Vec3d& eye, double ground_in, double threshold) {
   const double ppi = patch.grid.PixelsPerInch();
   const cv::Mat& changed = pieces.changed;
   const cv::Mat& labels = pieces.labels;
   const cv::Mat& centroids = pieces.centroids;
-  Vec2 centre = mark.value_or(
-      patch.grid.ToTable({centroids.at<double>(best, 0), centroids.at<double>(best, 1)}));
-  const auto is_its = [&](int row, int column) {
-    if (labels.at<int>(row, column) != best) return false;
-    if (!mark) return true;
-    const double off = Distance(
-        patch.grid.ToTable({static_cast<double>(column), static_cast<double>(row)}), *mark);
-    return off > shape.size_in / 4 && off < shape.size_in / 2;
-  };
+  Vec2 centre = patch.grid.ToTable({centroids.at<double>(best, 0), centroids.at<double>(best, 1)});
   // The body's colour: of the blob's pixels the third that a shadow on what was there explains
   // least.
   cv::Vec3f colour;
@@ -235,14 +170,13 @@ std::optional<ShellFit> FitPiece(const PatchPair& patch, const Pieces& pieces, i
     std::vector<std::pair<double, cv::Vec3f>> pixels;
     for (int row = 0; row < labels.rows; ++row) {
       for (int column = 0; column < labels.cols; ++column) {
-        if (!is_its(row, column)) continue;
+        if (labels.at<int>(row, column) != best) continue;
         const cv::Vec3f a = patch.after.at<cv::Vec3f>(row, column);
         const cv::Vec3f b = patch.before.at<cv::Vec3f>(row, column);
         const cv::Vec3f beyond_shade = a - (a.dot(b) / std::max(b.dot(b), 1.f)) * b;
         pixels.emplace_back(cv::norm(beyond_shade), a);
       }
     }
-    if (pixels.empty()) return std::nullopt;
     std::sort(pixels.begin(), pixels.end(),
               [](const auto& x, const auto& y) { return x.first > y.first; });
     const std::size_t count_third = std::max<std::size_t>(1, pixels.size() / 3);
@@ -255,7 +189,7 @@ std::optional<ShellFit> FitPiece(const PatchPair& patch, const Pieces& pieces, i
   int bare_count = 0;
   for (int row = 0; row < labels.rows; ++row) {
     for (int column = 0; column < labels.cols; ++column) {
-      if (is_its(row, column)) {
+      if (labels.at<int>(row, column) == best) {
         bare += patch.before.at<cv::Vec3f>(row, column);
         ++bare_count;
       } else if (changed.at<std::uint8_t>(row, column) == 0) {
@@ -448,8 +382,8 @@ std::optional<ShellFit> FitPiece(const PatchPair& patch, const Pieces& pieces, i
   // its own shadow is taken for it, which makes it larger and leaves the mark in its middle.
   // Shadow leaves it about square, too: half as much of it on one side stretches a block by less
   // than this, as the ratio of second moments; a figure's body and a swab's end by more.
-  // The outline's own place is good to 0.6 pixels (one sigma, as ShellOnTable has it): of few
-  // pixels an inch that is as much again.
+  // The outline's own place is good to 0.6 pixels (one sigma, as ShellOnTable has it): of few pixels
+  // an inch that is as much again.
   const double middle_in = std::hypot(0.05, 2 * 0.6 / patch.picture_ppi);
   constexpr double kStretched = 2.5;
   fit.square = stretched < kStretched;
@@ -457,8 +391,9 @@ std::optional<ShellFit> FitPiece(const PatchPair& patch, const Pieces& pieces, i
       fit.by_mark && fit.two_ways_in < middle_in && area_in2 > expected.area_in2 && fit.square;
   if (large || (compact < 0.9 && !shaded)) {
     // What stands out by another colour, is about square and not only darker, as shade is whatever
-    // tint coding gives it, has come. Coding may have spread it, or its shadow: people know.
-    fit.runs_out = fit.hued && fit.square && told_apart && !alike && (most_ratio > 1 || mark_came);
+    // tint coding gives it, has come. Coding may have spread it, or its shadow its tint; people know.
+    fit.runs_out =
+        fit.hued && fit.square && told_apart && !alike && (most_ratio > 1 || mark_came);
     if (!fit.runs_out) return std::nullopt;
   }
   return fit;
@@ -475,13 +410,6 @@ std::optional<ShellFit> FitShell(const PatchPair& patch, const ProjectileSpec& s
     const auto fit = FitPiece(patch, pieces, piece, spec, shape, eye, ground_in, threshold);
     if (fit && !fit->runs_out) return fit;
     if (fit && !doubtful) doubtful = fit;
-  }
-  for (const int piece : pieces.likely) {
-    for (const Vec2 mark : MarksIn(patch, pieces, piece, shape)) {
-      const auto fit = FitPiece(patch, pieces, piece, spec, shape, eye, ground_in, threshold, mark);
-      if (fit && fit->by_mark && !fit->runs_out) return fit;
-      if (fit && !doubtful) doubtful = fit;
-    }
   }
   return doubtful;
 }

@@ -456,8 +456,7 @@ TEST(ShotDetector, AShellWhoseTintSpreadsToOneSideIsMeasuredByItsMark) {
   // Its shadow, which takes on some of its colour, pulls the outline's middle over a pixel aside.
   const Vec2 aside = 0.35 * Rotated({1, 0}, 20 * std::numbers::pi / 180);
   Tabletop after;
-  after.blocks = {Shell(kPlace, 20),
-                  BlockAt(kPlace + aside, 20, {0.3, 0.4}, 0.005, {130, 115, 40})};
+  after.blocks = {Shell(kPlace, 20), BlockAt(kPlace + aside, 20, {0.3, 0.4}, 0.005, {130, 115, 40})};
   const auto found = Between({}, after);
   ASSERT_EQ(found.size(), 1u) << Told(found);
   EXPECT_TRUE(found[0].measured) << found[0].how;
@@ -469,13 +468,6 @@ Tabletop Smeared(Block square, double width_in) {
   Tabletop out;
   out.blocks = {square, BlockAt(kPlace, 20, {width_in, width_in}, 0.005, {160, 130, 50})};
   return out;
-}
-
-TEST(ShotDetector, AShellInASmearOfItsColourIsMeasuredByItsMark) {
-  const auto found = Between({}, Smeared(Shell(kPlace, 20), 0.6));
-  ASSERT_EQ(found.size(), 1u) << Told(found);
-  EXPECT_TRUE(found[0].measured) << found[0].how;
-  EXPECT_LT(Distance(found[0].shot.point, kPlace), kBound_in);
 }
 
 TEST(ShotDetector, WhatMayBeAShellInASmearOfItsColourIsAskedAbout) {
