@@ -435,6 +435,15 @@ ProjectileFinding ShellOnTable(const ShellFit& fit, const PatchPair& pair,
 
 }  // namespace
 
+void LeaveOneOfShellsInEachOther(std::vector<ProjectileFinding>& findings, double size_in) {
+  std::erase_if(findings, [&](const ProjectileFinding& f) {
+    return f.measured &&
+           std::any_of(findings.begin(), findings.end(), [&](const ProjectileFinding& other) {
+             return !other.measured && Distance(f.shot.point, other.shot.point) < size_in;
+           });
+  });
+}
+
 std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
                                                   const TerrainMap& terrain,
                                                   const TableBox& where) const {
@@ -515,6 +524,7 @@ std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
         erase(pair, itself);
         pair.others.push_back(itself);
       }
+      std::vector<ProjectileFinding> shells;
       for (std::size_t n = 0; n < kAtOnce; ++n) {
         const std::optional<ShellFit> fit = FitShell(pair, spec, shape, eye, ground);
         if (!fit) break;
@@ -522,8 +532,10 @@ std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
             ShellOnTable(*fit, pair, camera, terrain, shape, pictures.noise);
         finding.spec = static_cast<int>(i);
         erase(pair, finding.outline);
-        out.push_back(std::move(finding));
+        shells.push_back(std::move(finding));
       }
+      LeaveOneOfShellsInEachOther(shells, spec.size_in);
+      std::move(shells.begin(), shells.end(), std::back_inserter(out));
     }
   }
   return out;

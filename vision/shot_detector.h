@@ -50,6 +50,11 @@ struct ProjectileFinding {
   Polygon outline;            // what it covers on the table, inches
 };
 
+// Where one shell that came was taken for two, of which one cannot be measured, the other is no
+// better known: two that lie in each other are left one, and people are asked. findings  of shells
+// of `size_in` that came together
+void LeaveOneOfShellsInEachOther(std::vector<ProjectileFinding>& findings, double size_in);
+
 // What a swab of the scenario looks like.
 SwabShape ShapeOf(const ProjectileSpec& spec);
 

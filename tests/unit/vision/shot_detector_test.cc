@@ -456,7 +456,8 @@ TEST(ShotDetector, AShellWhoseTintSpreadsToOneSideIsMeasuredByItsMark) {
   // Its shadow, which takes on some of its colour, pulls the outline's middle over a pixel aside.
   const Vec2 aside = 0.35 * Rotated({1, 0}, 20 * std::numbers::pi / 180);
   Tabletop after;
-  after.blocks = {Shell(kPlace, 20), BlockAt(kPlace + aside, 20, {0.3, 0.4}, 0.005, {130, 115, 40})};
+  after.blocks = {Shell(kPlace, 20),
+                  BlockAt(kPlace + aside, 20, {0.3, 0.4}, 0.005, {130, 115, 40})};
   const auto found = Between({}, after);
   ASSERT_EQ(found.size(), 1u) << Told(found);
   EXPECT_TRUE(found[0].measured) << found[0].how;
@@ -688,6 +689,28 @@ TEST(ShotDetector, AWhitePencilIsNeverMeasuredAsASwab) {
   for (const ProjectileFinding& found : Between({}, after)) {
     EXPECT_FALSE(found.measured) << Told({found});
   }
+}
+
+// A figure's head was read as the mark of a shell of which the rest is asked about.
+TEST(ShotDetector, OfAShellTakenForTwoPeopleAreAsked) {
+  const auto shell = [](Vec2 at, bool measured) {
+    ProjectileFinding out;
+    out.shot.projectile = Projectile::kShell;
+    out.shot.point = at;
+    out.measured = measured;
+    return out;
+  };
+  std::vector<ProjectileFinding> one{shell({12.59, 1.88}, true), shell({12.42, 2.04}, false)};
+  LeaveOneOfShellsInEachOther(one, 0.4);
+  ASSERT_EQ(one.size(), 1U);
+  EXPECT_FALSE(one[0].measured);
+  // Beside each other, and both measured: two they are.
+  std::vector<ProjectileFinding> two{shell({12, 2}, true), shell({12.42, 2}, false)};
+  LeaveOneOfShellsInEachOther(two, 0.4);
+  EXPECT_EQ(two.size(), 2U);
+  std::vector<ProjectileFinding> on_it{shell({12, 2}, true), shell({12.2, 2}, true)};
+  LeaveOneOfShellsInEachOther(on_it, 0.4);
+  EXPECT_EQ(on_it.size(), 2U);
 }
 
 TEST(ShotDetector, ADieIsNoProjectile) {
