@@ -7,10 +7,10 @@
 #include <unistd.h>
 #include <opencv2/core/utils/logger.hpp>
 
-#include "ui/app/commands.h"
-#include "ui/doctor_command.h"
-#include "ui/live_command.h"
-#include "ui/setup_command.h"
+#include "ui/cli/commands.h"
+#include "ui/window/doctor_command.h"
+#include "ui/window/live_command.h"
+#include "ui/window/setup_command.h"
 
 int main(int argc, char** argv) {
   // A reader that goes away (`| head`) is an error to report, not a signal to die of.

@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "engine/decision.h"
+#include "engine/table/decision.h"
 #include "engine/table/result.h"
 #include "engine/table/vec2.h"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/data_path.h"
+#include "engine/files/data_path.h"
 #include "engine/journal/record.h"
 #include "engine/table/result.h"
 

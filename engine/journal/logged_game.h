@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/game/rule_game.h"
+#include "engine/game/script_runner.h"
 #include "engine/journal/game_files.h"
 #include "engine/journal/journal.h"
-#include "engine/rules/rule_game.h"
-#include "engine/rules/script_runner.h"
 
 // A game under the rules, in the log: written as it is played, gone on with after an interruption,
 // computed again from its lines.

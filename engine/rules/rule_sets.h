@@ -9,25 +9,12 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/rules/rule_game.h"
-#include "engine/rules/seen.h"
+#include "engine/game/rule_game.h"
 #include "engine/rules/troops.h"
+#include "engine/shots/seen.h"
 
 // The rule sets this program has: one line each in rule_sets.cc.
 namespace fos {
-
-// An army of one of a rule set's lists, whole or for a number of points (NAP-ORG, ANC-L).
-struct ArmyOffer {
-  std::string list;         // as the tables spell it
-  int points = 0;           // added up
-  int stated = 0;           // what the tables say of the whole list
-  std::string text;         // piece by piece with points, lines
-  std::string notice;       // where the list does not add up; empty when it does
-  std::size_t squares = 0;  // one for each unit and battery
-  // What stands in each of them: rows of Troop::id with stands.
-  std::vector<std::vector<std::pair<std::string, int>>> blocks;
-  std::string table;  // what a game's scenario calls it: [[army]], army = "Roman"
-};
 
 struct RuleSet {
   std::string_view name;  // as scenarios call it: `ruleset = "napoleonic"`

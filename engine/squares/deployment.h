@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/club_rules.h"
+#include "engine/files/club_rules.h"
 #include "engine/squares/field_reader.h"
 #include "engine/squares/queries.h"
 #include "engine/squares/terrain.h"

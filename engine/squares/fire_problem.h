@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "engine/clause.h"
 #include "engine/squares/dice_hits.h"
 #include "engine/squares/queries.h"
+#include "engine/table/clause.h"
 
 // The dice of a roll against the stands they may take (NAP-4D, 4E, ANC-F5, F6). State as in
 // queries.h, its stands with a type.

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/refuse.h"
+#include "engine/game/refuse.h"
 #include "engine/squares/geometry.h"
 #include "engine/squares/queries.h"
 

@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "engine/chance.h"
-#include "engine/refuse.h"
+#include "engine/game/chance.h"
+#include "engine/game/refuse.h"
 #include "engine/squares/dice_hits.h"
 #include "engine/squares/game_words.h"
 #include "engine/squares/grid_state.h"
@@ -22,23 +22,23 @@ namespace fos::squares {
 using MaybeRefusal = std::optional<Refusal>;
 
 // Own is the rule set's referee. It gives
-//   Words, a struct of its namespace's types: State, Event, AskKind, Step, Retreat, Ending,
+//   Traits, a struct of its namespace's types: State, Event, AskKind, Step, Retreat, Ending,
 //     EndReason, StandLost, LossCause, MeleeJoined, RetreatOrdered, Asked, GameEnded,
-//   and as Words' constants: kTurnClause (the order of things), kEndClause (how games end),
+//   and as Traits' constants: kTurnClause (the order of things), kEndClause (how games end),
 //     kBackClause (which way back), kVolleyLoss (the LossCause of volleys)
 //   IsDiceAsk(AskKind), OnDice(Ask, dice): what was thrown for means
 //   NoWayBack(Retreat), CarryOut(Retreat, path)
 // and beside the State: DescribeAsk, ClauseOfAsk, CheckTurn, CheckCard, MeleeAt, RetreatingStands,
 // RetreatWays, VolleyProblem, StandsFor, PointsOf, LossOrder.
-template <typename Own, typename Words>
+template <typename Own, typename Traits>
 class GridReferee {
  public:
-  using State = typename Words::State;
-  using Event = typename Words::Event;
-  using AskKind = typename Words::AskKind;
-  using Step = typename Words::Step;
-  using Retreat = typename Words::Retreat;
-  using EndReason = typename Words::EndReason;
+  using State = typename Traits::State;
+  using Event = typename Traits::Event;
+  using AskKind = typename Traits::AskKind;
+  using Step = typename Traits::Step;
+  using Retreat = typename Traits::Retreat;
+  using EndReason = typename Traits::EndReason;
 
   GridReferee(State& state, std::vector<Event>& events) : s_(state), events_(events) {}
 
@@ -67,12 +67,12 @@ class GridReferee {
     return refusal;
   }
   void AskFor(AskKind kind, int side, int count, int about) {
-    Emit(
-        typename Words::Asked{{kind, static_cast<std::int8_t>(side),
-                               static_cast<std::int8_t>(count), static_cast<std::int16_t>(about)}});
+    Emit(typename Traits::Asked{{kind, static_cast<std::int8_t>(side),
+                                 static_cast<std::int8_t>(count),
+                                 static_cast<std::int16_t>(about)}});
   }
   MaybeRefusal Ready() const {
-    if (s_.step == Step::kOver) return Impossible(Words::kEndClause, "the game is over");
+    if (s_.step == Step::kOver) return Impossible(Traits::kEndClause, "the game is over");
     if (s_.Waiting())
       return Impossible(ClauseOfAsk(s_.ask.kind),
                         "first answer what the game asks: " + DescribeAsk(s_));
@@ -80,7 +80,7 @@ class GridReferee {
   }
   MaybeRefusal NotAsked(std::string_view what) const {
     if (!s_.Waiting())
-      return Impossible(Words::kTurnClause, fmt::format("nothing waits for {}", what));
+      return Impossible(Traits::kTurnClause, fmt::format("nothing waits for {}", what));
     return Impossible(ClauseOfAsk(s_.ask.kind),
                       "the game asks for something else: " + DescribeAsk(s_));
   }
@@ -130,7 +130,7 @@ class GridReferee {
       Self().CarryOut(Retreat(s_.retreats.front()), path);
       return std::nullopt;
     }
-    return Impossible(Words::kBackClause,
+    return Impossible(Traits::kBackClause,
                       fmt::format("no equally near way back ends in {}", CellName(s_, a.cell)));
   }
   // NAP-2G, ANC-V6.
@@ -195,20 +195,20 @@ class GridReferee {
 };
 
 // NAP-2A, ANC-G2: who attacks first: the higher; equal ones are thrown again.
-template <typename Own, typename Words>
-void GridReferee<Own, Words>::RollForFirst(const std::vector<std::int8_t>& dice, Step first_step) {
+template <typename Own, typename Traits>
+void GridReferee<Own, Traits>::RollForFirst(const std::vector<std::int8_t>& dice, Step first_step) {
   if (dice[0] == dice[1]) {
     AskFor(AskKind::kFirstAttackerDice, kNobody, 2, 0);
   } else {
-    Emit(typename Words::StepBegan{1, first_step,
-                                   static_cast<std::int8_t>(dice[0] > dice[1] ? 0 : 1)});
+    Emit(typename Traits::StepBegan{1, first_step,
+                                    static_cast<std::int8_t>(dice[0] > dice[1] ? 0 : 1)});
   }
 }
 
 // NAP-2C, ANC-V2: who moved must have made room when the step ends. What a melee crowded with
 // captured pieces (NAP-5H, ANC-P7) is no fault of the move: it is so without those who came.
-template <typename Own, typename Words>
-MaybeRefusal GridReferee<Own, Words>::CheckSquares(int side, std::string_view clause) {
+template <typename Own, typename Traits>
+MaybeRefusal GridReferee<Own, Traits>::CheckSquares(int side, std::string_view clause) {
   for (Cell cell = 0; cell < s_.setup->board.Cells(); ++cell) {
     if (s_.CountIn(side, cell) == 0) continue;
     const std::string fault = StackingFault(s_, side, cell, {}, false);
@@ -225,8 +225,8 @@ MaybeRefusal GridReferee<Own, Words>::CheckSquares(int side, std::string_view cl
 }
 
 // NAP-12, ANC-M4.
-template <typename Own, typename Words>
-bool GridReferee<Own, Words>::EndIfDestroyed() {
+template <typename Own, typename Traits>
+bool GridReferee<Own, Traits>::EndIfDestroyed() {
   std::array<bool, 2> on_board{};
   std::array<bool, 2> off_board{};
   for (const auto& stand : s_.stands) {
@@ -245,21 +245,21 @@ bool GridReferee<Own, Words>::EndIfDestroyed() {
 }
 
 // NAP-12, ANC-M4. winner  -1: the points decide.
-template <typename Own, typename Words>
-void GridReferee<Own, Words>::End(EndReason reason, int winner) {
-  typename Words::Ending ending;
+template <typename Own, typename Traits>
+void GridReferee<Own, Traits>::End(EndReason reason, int winner) {
+  typename Traits::Ending ending;
   ending.reason = reason;
   ending.points = {PointsOf(s_, 0), PointsOf(s_, 1)};
   if (winner < 0)
     winner = ending.points[0] == ending.points[1] ? kNobody
                                                   : (ending.points[0] > ending.points[1] ? 0 : 1);
   ending.winner = static_cast<std::int8_t>(winner);
-  Emit(typename Words::GameEnded{ending});
+  Emit(typename Traits::GameEnded{ending});
 }
 
 // NAP-5G, NAP-6D, NAP-9, ANC-P6, ANC-M1.
-template <typename Own, typename Words>
-void GridReferee<Own, Words>::AdvanceRetreat() {
+template <typename Own, typename Traits>
+void GridReferee<Own, Traits>::AdvanceRetreat() {
   const Retreat retreat = s_.retreats.front();
   if (RetreatingStands(s_, retreat).empty()) {
     Emit(RetreatOver{});
@@ -277,8 +277,8 @@ void GridReferee<Own, Words>::AdvanceRetreat() {
 
 // NAP-4A, ANC-T: all dice, then all choices, then all losses together. False when nothing is left
 // to do.
-template <typename Own, typename Words>
-bool GridReferee<Own, Words>::AdvanceVolleys() {
+template <typename Own, typename Traits>
+bool GridReferee<Own, Traits>::AdvanceVolleys() {
   if (s_.volleys_over) return false;
   for (std::size_t i = 0; i < s_.volleys.size(); ++i) {
     if (!s_.volleys[i].rolled.empty()) continue;
@@ -298,18 +298,18 @@ bool GridReferee<Own, Words>::AdvanceVolleys() {
   }
   const auto volleys = s_.volleys;
   for (const auto& volley : volleys)
-    for (const PieceNo i : volley.losses) Emit(typename Words::StandLost{i, Words::kVolleyLoss});
+    for (const PieceNo i : volley.losses) Emit(typename Traits::StandLost{i, Traits::kVolleyLoss});
   Emit(VolleysOver{});
   return true;
 }
 
 // NAP-5A, ANC-H1: everything of both sides in a contact square is involved.
-template <typename Own, typename Words>
-void GridReferee<Own, Words>::JoinMelees() {
+template <typename Own, typename Traits>
+void GridReferee<Own, Traits>::JoinMelees() {
   const std::vector<Cell> contacts = s_.contacts;
   for (const Cell contact : contacts) {
     if (s_.CountIn(0, contact) == 0 || s_.CountIn(1, contact) == 0) continue;
-    typename Words::MeleeJoined joined;
+    typename Traits::MeleeJoined joined;
     joined.melee.contact = contact;
     joined.stands = StandsIn(s_, s_.attacker, contact);
     joined.melee.entry = s_.StandAt(joined.stands.front()).came_from;
@@ -319,9 +319,9 @@ void GridReferee<Own, Words>::JoinMelees() {
 }
 
 // NAP-5E, NAP-5F, ANC-P5. False when a coin is asked for; nothing is removed before all is known.
-template <typename Own, typename Words>
-bool GridReferee<Own, Words>::TakeLosses(int index, int side, Sixteenths loss,
-                                         const LossPolicy& policy, std::vector<PieceNo>& out) {
+template <typename Own, typename Traits>
+bool GridReferee<Own, Traits>::TakeLosses(int index, int side, Sixteenths loss,
+                                          const LossPolicy& policy, std::vector<PieceNo>& out) {
   const LossAnswer answer = ChooseLosses(LossOrder(s_, index, side), loss, policy);
   const CoinSide coin =
       s_.melees[static_cast<std::size_t>(index)].coin[static_cast<std::size_t>(side)];
@@ -335,9 +335,9 @@ bool GridReferee<Own, Words>::TakeLosses(int index, int side, Sixteenths loss,
 }
 
 // NAP-5D, ANC-P4: who withdraws goes back, nobody loses anything.
-template <typename Own, typename Words>
-void GridReferee<Own, Words>::Withdraw(int index, CardResult result) {
-  typename Words::MeleeDecided decided;
+template <typename Own, typename Traits>
+void GridReferee<Own, Traits>::Withdraw(int index, CardResult result) {
+  typename Traits::MeleeDecided decided;
   decided.melee = static_cast<std::int16_t>(index);
   decided.result = result;
   const auto steps = static_cast<std::int8_t>(s_.Book().melee.withdrawal);
@@ -349,18 +349,18 @@ void GridReferee<Own, Words>::Withdraw(int index, CardResult result) {
 }
 
 // NAP-5C, ANC-P2, ANC-P3.
-template <typename Own, typename Words>
-void GridReferee<Own, Words>::Annihilate(int index, int side) {
+template <typename Own, typename Traits>
+void GridReferee<Own, Traits>::Annihilate(int index, int side) {
   for (std::size_t i = 0; i < s_.stands.size(); ++i) {
     const auto& stand = s_.stands[i];
     if (stand.melee == index && stand.side == side && OnBoard(stand))
-      Emit(typename Words::StandLost{static_cast<PieceNo>(i), Words::LossCause::kAnnihilated});
+      Emit(typename Traits::StandLost{static_cast<PieceNo>(i), Traits::LossCause::kAnnihilated});
   }
 }
 
 // NAP-2A, NAP-5G, ANC-P6: the retreats a decided melee orders, the attacker's first.
-template <typename Own, typename Words>
-void GridReferee<Own, Words>::OrderMeleeRetreats(int index) {
+template <typename Own, typename Traits>
+void GridReferee<Own, Traits>::OrderMeleeRetreats(int index) {
   const auto m = s_.melees[static_cast<std::size_t>(index)];
   const bool withdrawal = std::any_of(m.card.begin(), m.card.end(), [](std::int8_t card) {
     return card == static_cast<int>(Card::kWithdrawal);
@@ -371,7 +371,7 @@ void GridReferee<Own, Words>::OrderMeleeRetreats(int index) {
     for (Retreat& retreat : MeleeRetreats(s_, index, side)) {
       using Reason = decltype(retreat.reason);
       retreat.reason = withdrawal ? Reason::kWithdrawal : Reason::kMelee;
-      Emit(typename Words::RetreatOrdered{retreat});
+      Emit(typename Traits::RetreatOrdered{retreat});
     }
   }
 }

@@ -13,7 +13,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/chance.h"
+#include "engine/game/chance.h"
 #include "engine/table/result.h"
 
 // Structs as JSON and back, by their list of fields: a rule set gives, for each of its structs,

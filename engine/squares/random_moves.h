@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "engine/chance.h"
+#include "engine/game/chance.h"
 #include "engine/squares/queries.h"
 
 // What random players of games on a grid do alike.

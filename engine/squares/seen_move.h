@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/rules/seen.h"
+#include "engine/shots/seen.h"
 #include "engine/squares/grid_moves.h"
 #include "engine/squares/seen_position.h"
 
@@ -43,7 +43,7 @@ std::vector<std::string> SeenSetupFaults(std::shared_ptr<const Setup> setup,
 
 // NAP-1, NAP-2F, ANC-V1, ANC-V5. The camera does not see turns begin: each move is judged by
 // itself, as if its side were about to move, and a unit whose stands are moved one after the other
-// is not called separated. Words is a struct of the rule set's words:
+// is not called separated. Traits is a struct of the rule set's words:
 //   Position, Move, StepBegan{turn, step, side}, kMovement
 //   Ready(State&)                   what the camera cannot know is taken as it must be to move
 //   FindWay(const State&, Move&, Cell to)   a cheapest legal path, else the straight way
@@ -52,17 +52,17 @@ std::vector<std::string> SeenSetupFaults(std::shared_ptr<const Setup> setup,
 //   ClauseOf(const Move&)           the one a legal move falls under
 //   Line(const State&, const Move&)
 // GridMoveWords has those that are alike.
-template <typename Words, typename Setup>
+template <typename Traits, typename Setup>
 std::optional<MoveRuling> JudgeSeenMove(std::shared_ptr<const Setup> setup, const SeenMove& seen,
                                         const std::vector<StandObservation>& stands,
                                         const TableFrame& frame) {
   if (!frame.Contains(seen.from) || !frame.Contains(seen.to) || seen.from == seen.to)
     return std::nullopt;
-  typename Words::Position position(std::move(setup), frame, stands);
+  typename Traits::Position position(std::move(setup), frame, stands);
   auto& s = position.Now();
   const Cell from = s.setup->board.At(seen.from);
   const Cell to = s.setup->board.At(seen.to);
-  typename Words::Move move;
+  typename Traits::Move move;
   for (const StandId& id : seen.pieces) {
     if (const auto i = position.StandOf(id); i && OnBoard(s.StandAt(*i)))
       move.stands.push_back(*i);
@@ -71,7 +71,7 @@ std::optional<MoveRuling> JudgeSeenMove(std::shared_ptr<const Setup> setup, cons
   }
   if (move.stands.empty()) return std::nullopt;
   move.side = s.StandAt(move.stands.front()).side;
-  ApplyTo(s, typename Words::StepBegan{1, Words::kMovement, static_cast<std::int8_t>(move.side)});
+  ApplyTo(s, typename Traits::StepBegan{1, Traits::kMovement, static_cast<std::int8_t>(move.side)});
   // The rest of a unit that may not separate follows.
   for (std::size_t i = 0; i < s.stands.size(); ++i) {
     const bool follows = std::any_of(move.stands.begin(), move.stands.end(), [&](PieceNo goes) {
@@ -88,12 +88,12 @@ std::optional<MoveRuling> JudgeSeenMove(std::shared_ptr<const Setup> setup, cons
   std::sort(move.stands.begin(), move.stands.end());
   for (auto& stand : s.stands) stand.moved = false;
   for (auto& e : s.equipment) e.moved = false;
-  Words::Ready(s);
-  Words::FindWay(s, move, to);
+  Traits::Ready(s);
+  Traits::FindWay(s, move, to);
   move.facing = NearestFacing(seen.bearing_deg);
   MoveRuling out;
-  out.line = Words::Line(s, move);
-  out.refused = Words::Check(s, move);
+  out.line = Traits::Line(s, move);
+  out.refused = Traits::Check(s, move);
   std::string who;
   for (const StandId& id : seen.pieces) who += (who.empty() ? "" : ", ") + id.text;
   const std::string went = fmt::format("{} from {} to {}", who, CellName(s, from), CellName(s, to));
@@ -101,8 +101,8 @@ std::optional<MoveRuling> JudgeSeenMove(std::shared_ptr<const Setup> setup, cons
   out.text =
       out.refused
           ? fmt::format("{}: {} ({})", went, out.refused->because, out.refused->clause)
-          : fmt::format("{}: {:g} of {:g} squares ({})", went, squares(Words::Cost(s, move, from)),
-                        squares(Words::Allowed(s, move, from)), Words::ClauseOf(move));
+          : fmt::format("{}: {:g} of {:g} squares ({})", went, squares(Traits::Cost(s, move, from)),
+                        squares(Traits::Allowed(s, move, from)), Traits::ClauseOf(move));
   return out;
 }
 

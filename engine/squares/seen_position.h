@@ -11,8 +11,8 @@
 
 #include <fmt/format.h>
 
-#include "engine/decision.h"
 #include "engine/squares/game_words.h"
+#include "engine/table/decision.h"
 #include "engine/table/observation.h"
 
 namespace fos::squares {

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "tests/support/temp_dir.h"
-#include "ui/app/live_session.h"
-#include "ui/window.h"
+#include "ui/session/live_session.h"
+#include "ui/window/window.h"
 
 namespace {
 

@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "engine/chance.h"
+#include "engine/game/chance.h"
 #include "engine/journal/logged_game.h"
 #include "engine/journal/sha256.h"
 

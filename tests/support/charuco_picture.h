@@ -6,7 +6,7 @@
 
 #include <opencv2/aruco/charuco.hpp>
 
-#include "calibration/lens_calibration.h"
+#include "calibration/lens/lens_calibration.h"
 #include "tests/support/plane_picture.h"
 
 // Made-up views of a ChArUco board held before a camera.

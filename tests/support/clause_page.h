@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "engine/clause.h"
+#include "engine/table/clause.h"
 
 // docs/clauses.md: every clause of a rule set has code that applies it and tests that prove it, and
 // every worked example of its catalogue is a test. Each rule set's tests hold its own section.

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/rules/line_words.h"
+#include "engine/game/line_words.h"
 
 namespace fos::closefire::test {
 

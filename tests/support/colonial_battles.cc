@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/chance.h"
+#include "engine/game/chance.h"
 #include "tests/support/colonial_game.h"
 
 namespace fos::colonial::test {

@@ -10,8 +10,8 @@
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 
-#include "calibration/fiducials.h"
-#include "calibration/table_camera.h"
+#include "calibration/camera/table_camera.h"
+#include "calibration/targets/fiducials.h"
 #include "engine/table/scenario.h"
 
 // Pictures of a flat, painted plane through a real lens, for tests: light is gathered over each

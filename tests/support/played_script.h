@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/rules/rule_game.h"
+#include "engine/game/rule_game.h"
 #include "tests/support/temp_dir.h"
 
 // A scenario, a club's settings and a script as files and lines, played the way `fallofshot play`

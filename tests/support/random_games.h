@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/history.h"
+#include "engine/game/history.h"
 #include "engine/squares/queries.h"
 
 // Random legal games of a rule set on a grid, to the end. At every step: stands conserved, no

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "datasets/synthetic.h"
+#include "datasets/render/synthetic.h"
 
 // A made-up table small enough to be watched in a test, and what happens on it.
 namespace fos::test {

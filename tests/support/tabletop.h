@@ -6,7 +6,7 @@
 
 #include <opencv2/core.hpp>
 
-#include "calibration/table_camera.h"
+#include "calibration/camera/table_camera.h"
 #include "engine/table/pose2.h"
 #include "engine/table/scenario.h"
 

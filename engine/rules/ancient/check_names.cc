@@ -1,6 +1,6 @@
 #include "engine/rules/ancient/check_names.h"
 
-#include "engine/refuse.h"
+#include "engine/game/refuse.h"
 #include "engine/squares/known_names.h"
 
 namespace fos::ancient {

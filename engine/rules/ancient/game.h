@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/history.h"
+#include "engine/game/history.h"
 #include "engine/rules/ancient/action.h"
 #include "engine/rules/ancient/json.h"
 

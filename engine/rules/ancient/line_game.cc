@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/game/line_game.h"
 #include "engine/rules/ancient/army.h"
 #include "engine/rules/ancient/catapults.h"
 #include "engine/rules/ancient/cite.h"
@@ -18,10 +19,9 @@
 #include "engine/rules/ancient/movement.h"
 #include "engine/rules/ancient/query.h"
 #include "engine/rules/ancient/random_play.h"
-#include "engine/rules/grid_forecast.h"
-#include "engine/rules/grid_game.h"
-#include "engine/rules/grid_reach.h"
-#include "engine/rules/line_game.h"
+#include "engine/squares/grid_forecast.h"
+#include "engine/squares/grid_game.h"
+#include "engine/squares/grid_reach.h"
 
 namespace fos::ancient {
 namespace {
@@ -41,18 +41,18 @@ std::vector<int> SidesToAct(const State& s) {
   }
 }
 
-fos::AskKind KindOf(const Ask& ask) {
+PromptKind KindOf(const Ask& ask) {
   switch (ask.kind) {
     case AskKind::kFirstAttackerDice:
     case AskKind::kVolleyDice:
     case AskKind::kElephantDie:
-      return fos::AskKind::kDice;
+      return PromptKind::kDice;
     case AskKind::kMeleeCoin:
-      return fos::AskKind::kCoin;
+      return PromptKind::kCoin;
     case AskKind::kFallOfShot:
-      return fos::AskKind::kShot;
+      return PromptKind::kShot;
     default:
-      return fos::AskKind::kChoice;
+      return PromptKind::kChoice;
   }
 }
 
@@ -77,7 +77,7 @@ Prompt WhatNext(const State& s) {
   prompt.turn = s.turn;
   prompt.phase = StepName(s.step);
   if (s.step == Step::kOver) {
-    prompt.kind = fos::AskKind::kOver;
+    prompt.kind = PromptKind::kOver;
     prompt.sentence = "The game is over.";
     return prompt;
   }
@@ -86,7 +86,7 @@ Prompt WhatNext(const State& s) {
     prompt.sides = s.ask.side == kNobody ? std::vector<int>{0, 1} : std::vector<int>{s.ask.side};
     prompt.sentence = "Wanted: " + DescribeAsk(s) + ".";
     prompt.clause = ClauseOfAsk(s.ask.kind);
-    if (prompt.kind == fos::AskKind::kDice) prompt.dice = s.ask.count;
+    if (prompt.kind == PromptKind::kDice) prompt.dice = s.ask.count;
     if (s.ask.kind == AskKind::kVolleyDice) {
       const Volley& volley = s.volleys[static_cast<std::size_t>(s.ask.about)];
       prompt.pieces = {UnitName(s, volley.unit)};

@@ -8,7 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/rules/rule_sets.h"
+#include "engine/game/army.h"
+#include "engine/game/rule_game.h"
+#include "engine/table/result.h"
 #include "engine/table/scenario.h"
 
 // The Ancient game as everything outside the rules sees it.

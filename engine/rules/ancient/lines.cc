@@ -8,7 +8,7 @@
 
 #include "engine/rules/ancient/movement.h"
 #include "engine/rules/ancient/query.h"
-#include "engine/rules/grid_line.h"
+#include "engine/squares/grid_line.h"
 
 namespace fos::ancient {
 namespace {

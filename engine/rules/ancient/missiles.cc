@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "engine/refuse.h"
+#include "engine/game/refuse.h"
 #include "engine/rules/ancient/query.h"
-#include "engine/rules/grid_forecast.h"
+#include "engine/squares/grid_forecast.h"
 
 namespace fos::ancient {
 namespace {

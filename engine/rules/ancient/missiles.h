@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
+#include "engine/game/rule_game.h"
 #include "engine/rules/ancient/action.h"
-#include "engine/rules/rule_game.h"
 #include "engine/squares/fire_problem.h"
 
 // ANC-F1 to ANC-F6.

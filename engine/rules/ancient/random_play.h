@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/chance.h"
+#include "engine/game/chance.h"
 #include "engine/rules/ancient/action.h"
 
 namespace fos::ancient {

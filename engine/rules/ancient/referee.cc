@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/refuse.h"
+#include "engine/game/refuse.h"
 #include "engine/rules/ancient/action.h"
 #include "engine/rules/ancient/catapults.h"
 #include "engine/rules/ancient/check_names.h"

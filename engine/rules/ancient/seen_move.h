@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/rules/seen.h"
+#include "engine/shots/seen.h"
 #include "engine/table/observation.h"
 #include "engine/table/scenario.h"
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "engine/fall_of_shot.h"
+#include "engine/shots/fall_of_shot.h"
 #include "engine/table/result.h"
 #include "engine/table/scenario.h"
 

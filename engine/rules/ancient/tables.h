@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/club_rules.h"
+#include "engine/files/club_rules.h"
 #include "engine/squares/casualties.h"
 #include "engine/squares/dice_hits.h"
 #include "engine/squares/geometry.h"

@@ -11,7 +11,7 @@
 // Bodies that part, join and come: CF-14.15, CF-14.16, section 23 in the Movement phase, CF-3.4.
 namespace fos::closefire {
 
-void Split(Play& play, const Words& words) {
+void Split(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   const int part = static_cast<int>(words.numbers[0]) - 1;
@@ -94,7 +94,7 @@ int SplitHeld(Play& play, int unit, const std::vector<bool>& held) {
   return slot;
 }
 
-void Merge(Play& play, const Words& words) {
+void Merge(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   const int into = words.units[1];
@@ -126,7 +126,7 @@ void Merge(Play& play, const Words& words) {
                                     play.Name(into), dp, dp));
   if (dp == 0) CompleteMerge(play, unit);
 }
-void Recrew(Play& play, const Words& words) {
+void Recrew(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int gun = words.units[0];
   RequireMine(play, gun);
@@ -147,7 +147,7 @@ void Recrew(Play& play, const Words& words) {
   play.Tell("CF-23.2", "The crew returns to " + play.Name(gun) + ".");
 }
 
-void DriveOff(Play& play, const Words& words) {
+void DriveOff(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   const int gun = words.units[1];
@@ -197,7 +197,7 @@ void RequireFromEdge(Play& play, int unit, const std::vector<Base>& column, Vec2
 }  // namespace
 
 // CF-3.4, 3.6: from the edge of the table.
-void Arrive(Play& play, const Words& words) {
+void Arrive(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   play.Require(Info(s, unit).side == s.to_act, "CF-9.2", "it is the other side's turn", false);

@@ -147,7 +147,7 @@ void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool out
   play.NoteClose(play.Name(unit) + " to " + play.Name(target), gap, play.Book().charge.free_from);
 }
 
-void DeclareCharge(Play& play, const Words& words) {
+void DeclareCharge(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   play.Require(words.units.size() >= 2, "CF-18.1", "say who charges whom", false);
   const int target = words.units.back();
@@ -176,7 +176,7 @@ int ChargerOf(const State& s, int unit) {
   return -1;
 }
 
-void Respond(Play& play, const Words& words) {
+void Respond(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   const int charger = ChargerOf(s, unit);
@@ -457,7 +457,7 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
   Reach(play, unit, target);
 }
 
-bool PlayCharge(Play& play, const Words& words) {
+bool PlayCharge(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   if (words.verb == "charge") {
     play.Require(s.phase == Phase::kCharges, "CF-9.2",

@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 
+#include "engine/game/line_words.h"
 #include "engine/rules/closefire/charge_reach.h"
 #include "engine/rules/closefire/combat.h"
 #include "engine/rules/closefire/doubt.h"
 #include "engine/rules/closefire/fire.h"
 #include "engine/rules/closefire/referee.h"
-#include "engine/rules/line_words.h"
 
 // What the side to act may sensibly say now. Moves on an open table are without number: these are
 // the plain ones, each legal, and everything else may be typed.

@@ -70,7 +70,7 @@ void PutLeader(Play& play, int leader, Vec2 at) {
   play.SetLeader(leader, By::kY, Milli(at.y));
 }
 
-std::vector<Vec2> Stages(Play& play, const Words& words) {
+std::vector<Vec2> Stages(Play& play, const ParsedLine& words) {
   play.Require(words.numbers.size() >= 2 && words.numbers.size() % 2 == 0, "CF-4.2",
                "a ride is given by pairs of numbers: x y in yards", false);
   std::vector<Vec2> out;
@@ -94,7 +94,7 @@ int UnitInfluenced(Play& play, int leader, const char* clause) {
   return unit;
 }
 
-void Ride(Play& play, const Words& words) {
+void Ride(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int leader = words.leaders[0];
   const LeaderInfo& info = LeaderInfoOf(s, leader);
@@ -137,7 +137,7 @@ void Ride(Play& play, const Words& words) {
                                   LeaderInfoOf(s, bound).id, LeaderAt(s, bound)[By::kOffer]));
 }
 
-void Attach(Play& play, const Words& words) {
+void Attach(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int leader = words.leaders[0];
   const int unit = words.units[0];
@@ -198,7 +198,7 @@ int SendRider(Play& play, int from, int to) {
 
 // CF-4.8: by the same means as orders, face to face or by messenger, from a higher commander of
 // both.
-void Assign(Play& play, const Words& words) {
+void Assign(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units.empty() ? -1 : words.units[0];
   const int who = unit >= 0 ? -1 : words.leaders[0];
@@ -248,7 +248,7 @@ void TakeOrder(Play& play, int leader) {
 
 }  // namespace
 
-bool PlayCommand(Play& play, const Words& words) {
+bool PlayCommand(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   if (words.verb == "ride") {
     play.Require(s.phase == Phase::kCommand || s.phase == Phase::kMovement, "CF-9.2",

@@ -361,7 +361,7 @@ State RuledForFire(Play& play, int unit, int wanted) {
 
 }  // namespace
 
-bool PlayFire(Play& play, const Words& words) {
+bool PlayFire(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   if (words.verb == "fire") {
     const int unit = words.units[0];

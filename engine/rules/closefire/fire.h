@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/clause.h"
 #include "engine/rules/closefire/field.h"
 #include "engine/rules/closefire/sums.h"
+#include "engine/table/clause.h"
 
 // Sections 15 to 17: who may fire, at what, with how much.
 namespace fos::closefire {

@@ -63,7 +63,7 @@ fos::Forecast OfVolley(const State& s, Volley volley) {
   return out;
 }
 
-std::optional<fos::Forecast> OfFire(const State& s, const Words& words) {
+std::optional<fos::Forecast> OfFire(const State& s, const ParsedLine& words) {
   const int unit = words.units.front();
   if (MayNotFire(s, unit)) return std::nullopt;
   const Field field(s);
@@ -147,7 +147,7 @@ std::optional<fos::Forecast> OfCombat(const State& s) {
 }  // namespace
 
 std::optional<fos::Forecast> ForecastOf(const State& s, const Action& action) {
-  const Words& words = action.words;
+  const ParsedLine& words = action.words;
   if (s.waiting) return std::nullopt;
   std::optional<fos::Forecast> out;
   if (words.verb == "fire" && !words.units.empty())

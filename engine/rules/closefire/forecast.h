@@ -2,8 +2,8 @@
 
 #include <optional>
 
+#include "engine/game/rule_game.h"
 #include "engine/rules/closefire/play.h"
-#include "engine/rules/rule_game.h"
 
 // What fire and combats come to before their dice, from the sums the referee computes them with.
 namespace fos::closefire {

@@ -49,7 +49,7 @@ void AddYards(const Tables& book, const Roll& roll, fos::Forecast& out) {
 }
 
 // CF-11.2, 12, 13.
-Maybe OfRoll(const State& s, const Words& words) {
+Maybe OfRoll(const State& s, const ParsedLine& words) {
   if (words.units.empty() || words.dice.empty()) return std::nullopt;
   const Field field(s);
   std::vector<std::vector<int>> rolls = RollsOf(s.Book(), words.dice);
@@ -202,7 +202,7 @@ int ChargerOf(const State& s, int unit) {
 }
 
 // As if the target had answered so already.
-Maybe OfAnswer(const State& s, const Words& words) {
+Maybe OfAnswer(const State& s, const ParsedLine& words) {
   const int unit = words.units[0];
   const int charger = ChargerOf(s, unit);
   if (charger < 0) return std::nullopt;
@@ -268,7 +268,7 @@ Maybe OfTests(const State& s, int side) {
 
 }  // namespace
 
-Maybe OfMoves(const State& s, const Words& words) {
+Maybe OfMoves(const State& s, const ParsedLine& words) {
   if (words.verb == "done" && s.phase == Phase::kCommand && words.side == s.to_act)
     return OfTests(s, words.side);
   if (words.units.empty()) return std::nullopt;

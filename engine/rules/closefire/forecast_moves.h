@@ -2,8 +2,8 @@
 
 #include <optional>
 
+#include "engine/game/rule_game.h"
 #include "engine/rules/closefire/play.h"
-#include "engine/rules/rule_game.h"
 
 // What the dice of movement, charges and control can come to, from what their rulings are made of:
 // the yards and DPs of a roll (CF-12, 13), whether a charge reaches (CF-18.2, 18.4, 18.5), what
@@ -11,7 +11,7 @@
 namespace fos::closefire {
 
 // Of `roll`, `charge`, `counter`, `evade`, and of the `done` that ends the Command phase.
-std::optional<fos::Forecast> OfMoves(const State& s, const Words& words);
+std::optional<fos::Forecast> OfMoves(const State& s, const ParsedLine& words);
 // Of dice the game waits for.
 std::optional<fos::Forecast> OfMovesAwaited(const State& s);
 

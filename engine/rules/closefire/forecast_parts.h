@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/game/rule_game.h"
 #include "engine/rules/closefire/sums.h"
-#include "engine/rules/rule_game.h"
 
 // What Close Fire's forecasts are put together from.
 namespace fos::closefire {

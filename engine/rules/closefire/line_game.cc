@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "engine/game/line_game.h"
 #include "engine/rules/closefire/fire.h"
 #include "engine/rules/closefire/forecast.h"
 #include "engine/rules/closefire/referee.h"
 #include "engine/rules/closefire/roster.h"
 #include "engine/rules/closefire/seen.h"
-#include "engine/rules/line_game.h"
 
 namespace fos::closefire {
 namespace {
@@ -139,13 +139,13 @@ struct LineRules : Rules {
     prompt.turn = s.turn;
     prompt.phase = PhaseName(s.phase);
     if (s.phase == Phase::kOver) {
-      prompt.kind = AskKind::kOver;
+      prompt.kind = PromptKind::kOver;
       prompt.sentence = "The game is over.";
       return prompt;
     }
     if (s.waiting) {
       const Ask& ask = s.waiting->ask;
-      prompt.kind = ask.choices.empty() ? AskKind::kDice : AskKind::kChoice;
+      prompt.kind = ask.choices.empty() ? PromptKind::kDice : PromptKind::kChoice;
       prompt.sides = ask.side < 0 ? std::vector<int>{0, 1} : std::vector<int>{ask.side};
       prompt.clause = ask.clause;
       prompt.dice = static_cast<int>(ask.dice.size());

@@ -6,9 +6,9 @@
 #include <optional>
 #include <span>
 
-#include "engine/clause.h"
-#include "engine/rules/rule_game.h"
-#include "engine/rules/seen.h"
+#include "engine/game/rule_game.h"
+#include "engine/shots/seen.h"
+#include "engine/table/clause.h"
 
 namespace fos::closefire {
 

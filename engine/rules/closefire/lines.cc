@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/game/line_words.h"
 #include "engine/rules/closefire/referee.h"
-#include "engine/rules/line_words.h"
 
 // Lines of a script, read. Each verb says what may follow it.
 namespace fos::closefire {
@@ -101,7 +101,7 @@ class Parser {
   }
 
  private:
-  Words& Out() { return action_.words; }
+  ParsedLine& Out() { return action_.words; }
 
   bool Starts(std::string_view piece) const {
     if (words_.AtEnd()) return false;

@@ -28,7 +28,7 @@ bool SteadyFootInLine(const State& s, int unit) {
 
 // CF-14.2: battalions at the end of a line wheel back about their inner rear corner, so that the
 // line stays one body with a bent flank.
-void WheelPartBack(Play& play, const Words& words) {
+void WheelPartBack(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   const double deg = words.numbers[0];
@@ -104,7 +104,7 @@ void PlaceWithRoom(Play& play, int unit, const std::vector<BaseState>& bases, co
 
 }  // namespace
 
-void Wheel(Play& play, const Words& words) {
+void Wheel(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   RequireRolled(play, unit);
@@ -157,7 +157,7 @@ void Wheel(Play& play, const Words& words) {
     play.ManoeuvreDp(unit, play.Book().manoeuvre.wheel_dp_near, "CF-14.1", "wheeling near enemy");
 }
 
-void Form(Play& play, const Words& words) {
+void Form(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   play.Require(!IsGun(s, unit) && IsFormed(s, unit), "CF-10.5",
@@ -214,7 +214,7 @@ void Form(Play& play, const Words& words) {
                      "changing formation near enemy");
 }
 
-void Reform(Play& play, const Words& words) {
+void Reform(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   RequireFreeToMove(play, unit);
@@ -234,7 +234,7 @@ void Reform(Play& play, const Words& words) {
   play.Tell("CF-14.4", fmt::format("{} re-forms into {}.", play.Name(unit), FormationName(to)));
 }
 
-void AboutFace(Play& play, const Words& words) {
+void AboutFace(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   const bool halted = At(s, unit).As<Control>(Of::kControl) == Control::kHalted;
@@ -258,7 +258,7 @@ void AboutFace(Play& play, const Words& words) {
   if ((IsCavalry(s, unit) && near) || (IsFoot(s, unit) && UnderFire(s, unit)))
     play.ManoeuvreDp(unit, play.Book().manoeuvre.about_face_dp, "CF-14.7", "turning about");
 }
-void Incline(Play& play, const Words& words) {
+void Incline(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   RequireRolled(play, unit);
@@ -293,7 +293,7 @@ void Incline(Play& play, const Words& words) {
                                    sideways, forward));
 }
 
-void SideStep(Play& play, const Words& words) {
+void SideStep(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   RequireFreeToMove(play, unit);
@@ -331,7 +331,7 @@ void SideStep(Play& play, const Words& words) {
   play.Tell("CF-14.9", fmt::format("{} steps {:g} yd.", play.Name(unit), yards));
 }
 
-void Unlimber(Play& play, const Words& words) {
+void Unlimber(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int gun = words.units[0];
   RequireFreeToMove(play, gun);
@@ -351,7 +351,7 @@ void Unlimber(Play& play, const Words& words) {
                    "CF-14.5", "unlimbering");
 }
 
-void Pivot(Play& play, const Words& words) {
+void Pivot(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int gun = words.units[0];
   if (At(s, gun).As<Control>(Of::kControl) == Control::kHalted) {
@@ -408,7 +408,7 @@ bool FollowsFascines(const Field& field, int unit, double yards) {
 
 }  // namespace
 
-void Cross(Play& play, const Words& words) {
+void Cross(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   RequireRolled(play, unit);
@@ -448,7 +448,7 @@ void PayObstacle(Play& play, int unit, bool hard_for_cavalry) {
                    "CF-14.6", "crossing an obstacle");
 }
 
-void Mount(Play& play, const Words& words) {
+void Mount(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   const bool up = words.verb == "mount";
@@ -499,7 +499,7 @@ void Mount(Play& play, const Words& words) {
     play.ManoeuvreDp(unit, play.Book().manoeuvre.mount_dp_under_fire, "CF-14.10", "under fire");
 }
 
-void MoveHolder(Play& play, const Words& words) {
+void MoveHolder(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   RequireMine(play, unit);
@@ -516,7 +516,7 @@ void MoveHolder(Play& play, const Words& words) {
 }
 
 // CF-14.12.
-void PassGap(Play& play, const Words& words) {
+void PassGap(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   RequireRolled(play, unit);

@@ -101,7 +101,7 @@ Thrown ThrownFor(const Field& field, int unit, const std::vector<int>& faces, bo
   return out;
 }
 
-void RollDice(Play& play, const Words& words) {
+void RollDice(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   play.Require(!words.units.empty(), "CF-11.2", "say which units move", false);
   const int set = SetIndex(words.dice);

@@ -182,7 +182,7 @@ void PutFascines(Play& play, int unit, int over, Vec2 from, Vec2 to) {
 
 namespace {
 
-void GoAhead(Play& play, const Words& words) {
+void GoAhead(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   RequireRolled(play, unit);
@@ -252,7 +252,7 @@ bool FarThroughout(const Field& field, int unit, double bearing, double yards) {
 }
 
 // Unformed bodies, limbered guns, guns by hand and road columns: to a place, with a facing.
-void GoTo(Play& play, const Words& words) {
+void GoTo(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   const Vec2 to{words.numbers[0], words.numbers[1]};
@@ -361,7 +361,7 @@ void Halt(Play& play, int unit) {
 
 // CF-5.8: a state like pursuit, and the players say when. Where it stands it forgets its ranks, and
 // does nothing else until a control test stops it.
-void Loot(Play& play, const Words& words) {
+void Loot(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   RequireFreeToMove(play, unit);
@@ -412,8 +412,8 @@ void TurnAbout(Play& play, int unit) {
   play.PlaceBases(unit, bases);
 }
 
-bool PlayMove(Play& play, const Words& words) {
-  using Handler = void (*)(Play&, const Words&);
+bool PlayMove(Play& play, const ParsedLine& words) {
+  using Handler = void (*)(Play&, const ParsedLine&);
   static const std::vector<std::pair<std::string_view, Handler>> kHandlers = {
       {"roll", RollDice}, {"ahead", GoAhead},     {"wheel", Wheel},       {"wheelback", Wheel},
       {"form", Form},     {"reform", Reform},     {"about", AboutFace},   {"incline", Incline},

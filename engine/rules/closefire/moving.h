@@ -100,31 +100,31 @@ struct Thrown {
 Thrown ThrownFor(const Field& field, int unit, const std::vector<int>& faces, bool doubled);
 
 // The declarations, by file: move_dice.cc, manoeuvres.cc, bodies.cc, seen_unit.cc.
-void RollDice(Play& play, const Words& words);
-void Wheel(Play& play, const Words& words);
-void Form(Play& play, const Words& words);
-void Reform(Play& play, const Words& words);
-void AboutFace(Play& play, const Words& words);
-void Incline(Play& play, const Words& words);
-void SideStep(Play& play, const Words& words);
-void Unlimber(Play& play, const Words& words);
-void Pivot(Play& play, const Words& words);
-void Cross(Play& play, const Words& words);
-void Mount(Play& play, const Words& words);
-void MoveHolder(Play& play, const Words& words);
-void PassGap(Play& play, const Words& words);
-void Split(Play& play, const Words& words);
-void Merge(Play& play, const Words& words);
-void Recrew(Play& play, const Words& words);
-void DriveOff(Play& play, const Words& words);
-void Arrive(Play& play, const Words& words);
-void Seen(Play& play, const Words& words);
+void RollDice(Play& play, const ParsedLine& words);
+void Wheel(Play& play, const ParsedLine& words);
+void Form(Play& play, const ParsedLine& words);
+void Reform(Play& play, const ParsedLine& words);
+void AboutFace(Play& play, const ParsedLine& words);
+void Incline(Play& play, const ParsedLine& words);
+void SideStep(Play& play, const ParsedLine& words);
+void Unlimber(Play& play, const ParsedLine& words);
+void Pivot(Play& play, const ParsedLine& words);
+void Cross(Play& play, const ParsedLine& words);
+void Mount(Play& play, const ParsedLine& words);
+void MoveHolder(Play& play, const ParsedLine& words);
+void PassGap(Play& play, const ParsedLine& words);
+void Split(Play& play, const ParsedLine& words);
+void Merge(Play& play, const ParsedLine& words);
+void Recrew(Play& play, const ParsedLine& words);
+void DriveOff(Play& play, const ParsedLine& words);
+void Arrive(Play& play, const ParsedLine& words);
+void Seen(Play& play, const ParsedLine& words);
 
 // A body's new place as the camera saw it, explained (seen_unit.cc).
 struct SeenWay {
   std::string where;               // "B0 was seen at (500, 515) facing 0"
   std::string how;                 // "ahead 15.0"; empty where it stands as it stood
-  std::vector<Words> legs;         // what is carried out; none where it stands as it stood
+  std::vector<ParsedLine> legs;    // what is carried out; none where it stands as it stood
   std::optional<Refusal> refused;  // what stands against the plainest explanation, with `where`
   double yards = 0;                // of its dice
   int dp = 0;
@@ -132,6 +132,6 @@ struct SeenWay {
 };
 // words  as `seen UNIT X Y FACING [formation]` is read. As if dice without end had been thrown,
 //        unless some lie there.
-SeenWay ExplainSeen(const State& s, const Words& words);
+SeenWay ExplainSeen(const State& s, const ParsedLine& words);
 
 }  // namespace fos::closefire

@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "engine/chance.h"
+#include "engine/game/chance.h"
 #include "engine/rules/closefire/doubt.h"
 
 namespace fos::closefire {
 
-bool Words::Has(std::string_view flag) const {
+bool ParsedLine::Has(std::string_view flag) const {
   return std::find(flags.begin(), flags.end(), flag) != flags.end();
 }
 

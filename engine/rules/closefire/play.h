@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "engine/clause.h"
 #include "engine/rules/closefire/event.h"
 #include "engine/rules/closefire/field.h"
 #include "engine/rules/closefire/sums.h"
+#include "engine/table/clause.h"
 
 // How declarations are carried out. A declaration is straight-line code that throws when it needs
 // dice or a choice which nobody has given yet; once they are given it is carried out again from the
@@ -18,7 +18,7 @@
 namespace fos::closefire {
 
 // One line of docs/scripts.md, read: names looked up, numbers in their ranges.
-struct Words {
+struct ParsedLine {
   std::string verb;
   std::vector<int> units, leaders;
   std::vector<double> numbers;
@@ -31,7 +31,7 @@ struct Words {
 // An action: a line as people type it, or an answer.
 struct Action {
   std::string line;  // canonical
-  Words words;
+  ParsedLine words;
   bool overrule = false;
 };
 
@@ -115,10 +115,10 @@ struct NotAllowed {
 };
 
 // Each phase's declarations; `true` when the verb is one of theirs.
-bool PlayFire(Play& play, const Words& words);
-bool PlayCommand(Play& play, const Words& words);
-bool PlayMove(Play& play, const Words& words);
-bool PlayCharge(Play& play, const Words& words);
+bool PlayFire(Play& play, const ParsedLine& words);
+bool PlayCommand(Play& play, const ParsedLine& words);
+bool PlayMove(Play& play, const ParsedLine& words);
+bool PlayCharge(Play& play, const ParsedLine& words);
 // The rest of a phase, when both sides are done.
 void EndCommand(Play& play, int side);
 void EndMovement(Play& play, int side);

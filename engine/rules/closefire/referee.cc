@@ -5,15 +5,15 @@
 
 #include <fmt/format.h>
 
+#include "engine/game/line_words.h"
 #include "engine/rules/closefire/fire.h"
 #include "engine/rules/closefire/room.h"
-#include "engine/rules/line_words.h"
 
 namespace fos::closefire {
 namespace {
 
 // Answers are checked before they enter the game.
-std::optional<Refusal> BadAnswer(const State& s, const Words& words, Answer& answer) {
+std::optional<Refusal> BadAnswer(const State& s, const ParsedLine& words, Answer& answer) {
   const Ask& ask = s.waiting->ask;
   if (words.verb == "choose") {
     if (ask.choices.empty()) return Refusal{ask.clause, "dice are wanted: " + ask.sentence, false};
@@ -109,7 +109,7 @@ bool AnyCharge(const State& s) {
 
 // Would such a charge be accepted? Too close to call it is for the players to say.
 bool CouldCharge(const State& s, int unit, int target, const DiceSet& dice) {
-  Words words;
+  ParsedLine words;
   words.verb = "charge";
   words.units = {unit, target};
   words.dice = dice;
@@ -248,7 +248,7 @@ void Initiative(Play& play) {
 }
 
 // Where a unit or a leader was put down before the battle: as the camera saw it.
-void Deploy(Play& play, const Words& words) {
+void Deploy(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const bool begun = std::any_of(s.units.begin(), s.units.end(), [](const Unit& unit) {
     return unit[Of::kFired] != 0 || unit[Of::kMoved] != 0;
@@ -304,7 +304,7 @@ void Deploy(Play& play, const Words& words) {
                                   FormationName(to)));
 }
 
-void Execute(Play& play, const Words& words) {
+void Execute(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   play.Require(s.phase != Phase::kOver, "CF-3.8", "the game is over", false);
   if (words.verb == "end") {

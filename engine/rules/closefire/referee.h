@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/chance.h"
-#include "engine/history.h"
+#include "engine/game/chance.h"
+#include "engine/game/history.h"
 #include "engine/rules/closefire/play.h"
 
 namespace fos::closefire {

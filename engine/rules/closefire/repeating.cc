@@ -71,7 +71,7 @@ bool CouldRepeat(const Play& play, int unit) {
   const Repeating move = RepeatingOf(last);
   const Field field = play.Measure();
   const Vec2 on = field.Centre(unit) + open_table::Ahead(field.FrontOf(unit).facing_deg);
-  Words words;
+  ParsedLine words;
   words.verb = move.verbs.front();
   words.units = {unit};
   if (last == LastMove::kRoad || last == LastMove::kByHand) {
@@ -94,7 +94,7 @@ bool CouldRepeat(const Play& play, int unit) {
 }  // namespace
 
 // CF-5.7: the same kind of move, by the same dice.
-void RequireRepeated(Play& play, const Words& words) {
+void RequireRepeated(Play& play, const ParsedLine& words) {
   // What the camera saw is explained by legs that come here themselves.
   if (words.verb == "seen") return;
   for (const int u : words.units) {

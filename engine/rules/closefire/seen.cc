@@ -315,7 +315,7 @@ DiceFor DiceWanted(const State& s, int unit, double yards) {
                       fmt::format("its dice give {:g} yd at most", most), true}};
 }
 
-MoveRuling Judge(const State& s, const Words& words) {
+MoveRuling Judge(const State& s, const ParsedLine& words) {
   const int unit = words.units[0];
   MoveRuling out;
   const SeenWay way = ExplainSeen(s, words);
@@ -517,7 +517,7 @@ Result<std::optional<MoveRuling>> JudgeSeenMove(const SeenMove& move,
   State then = s;
   const bool still_whole = SetDown(then, unit, now);
   const Field::Front front = Field(then).FrontOf(unit);
-  Words words;
+  ParsedLine words;
   words.verb = "seen";
   words.units = {unit};
   words.numbers = {front.centre.x, front.centre.y, front.facing_deg};

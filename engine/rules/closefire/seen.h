@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/rules/closefire/state.h"
-#include "engine/rules/seen.h"
+#include "engine/shots/seen.h"
 
 // What the camera saw, under Close Fire: bases of one unit are a body, its new place a manoeuvre.
 namespace fos::closefire {

@@ -20,14 +20,14 @@ using open_table::Rightward;
 constexpr double kHand_yd = 1;
 
 struct Leg {
-  Words words;
+  ParsedLine words;
   std::string line;
 };
 using Legs = std::vector<Leg>;
 
 class Explainer {
  public:
-  Explainer(const State& s, int unit, const Words& seen)
+  Explainer(const State& s, int unit, const ParsedLine& seen)
       : s_(s), field_(s), unit_(unit), front_(field_.FrontOf(unit)) {
     to_ = {seen.numbers[0], seen.numbers[1]};
     facing_ = open_table::WrappedBearing(seen.numbers[2]);
@@ -222,7 +222,7 @@ Trial TryAcross(const State& s, int unit, Legs& legs) {
 
 }  // namespace
 
-SeenWay ExplainSeen(const State& s, const Words& words) {
+SeenWay ExplainSeen(const State& s, const ParsedLine& words) {
   const int unit = words.units[0];
   SeenWay out;
   out.where =
@@ -264,7 +264,7 @@ SeenWay ExplainSeen(const State& s, const Words& words) {
   return out;
 }
 
-void Seen(Play& play, const Words& words) {
+void Seen(Play& play, const ParsedLine& words) {
   const int unit = words.units[0];
   RequireMine(play, unit);
   const SeenWay way = ExplainSeen(play.Now(), words);
@@ -278,7 +278,7 @@ void Seen(Play& play, const Words& words) {
   if (At(play.Now(), unit)[Of::kRolled] == 0 && !way.without_dice)
     play.Require(false, "CF-11.2", how + ": `roll` first", false);
   play.Tell("CF-11.6", how + ".");
-  for (const Words& leg : way.legs) PlayMove(play, leg);
+  for (const ParsedLine& leg : way.legs) PlayMove(play, leg);
 }
 
 }  // namespace fos::closefire

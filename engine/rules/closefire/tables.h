@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/club_rules.h"
+#include "engine/files/club_rules.h"
 #include "engine/table/result.h"
 
 // The book's numbers (docs/closefire.md, appendix A) and the clubs' rulings (appendix B), read from

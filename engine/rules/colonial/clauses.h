@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "engine/clause.h"
+#include "engine/table/clause.h"
 
 namespace fos::colonial {
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/refuse.h"
+#include "engine/game/refuse.h"
 #include "engine/rules/colonial/movement.h"
 #include "engine/rules/colonial/query.h"
 

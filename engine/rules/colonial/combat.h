@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/clause.h"
 #include "engine/rules/colonial/state.h"
+#include "engine/table/clause.h"
 
 // Sections 6 to 9: who may fight whom, the sums, and what the dice can make of them.
 namespace fos::colonial {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "engine/history.h"
+#include "engine/game/history.h"
 #include "engine/rules/colonial/action.h"
 #include "engine/rules/colonial/json.h"
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/game/line_game.h"
 #include "engine/rules/colonial/combat.h"
 #include "engine/rules/colonial/describe.h"
 #include "engine/rules/colonial/game.h"
@@ -18,7 +19,6 @@
 #include "engine/rules/colonial/query.h"
 #include "engine/rules/colonial/random_play.h"
 #include "engine/rules/colonial/seen.h"
-#include "engine/rules/line_game.h"
 #include "engine/squares/places.h"
 
 namespace fos::colonial {
@@ -31,14 +31,14 @@ Prompt WhatNext(const State& s) {
   prompt.turn = s.turn;
   prompt.phase = PhaseName(s.phase);
   if (s.phase == Phase::kOver) {
-    prompt.kind = AskKind::kOver;
+    prompt.kind = PromptKind::kOver;
     prompt.sentence = "The battle is over.";
     prompt.clause = "COL-3.1";
     return prompt;
   }
   if (s.Waiting()) {
     const bool dice = s.ask.count > 0;
-    prompt.kind = dice ? AskKind::kDice : AskKind::kChoice;
+    prompt.kind = dice ? PromptKind::kDice : PromptKind::kChoice;
     prompt.sides = s.ask.side == kBothSides ? std::vector<int>{0, 1} : std::vector<int>{s.ask.side};
     prompt.sentence = "Wanted: " + DescribeAsk(s) + ".";
     prompt.clause =

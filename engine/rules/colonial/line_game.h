@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include "engine/rules/rule_game.h"
+#include "engine/game/rule_game.h"
 #include "engine/table/scenario.h"
 
 namespace fos::colonial {

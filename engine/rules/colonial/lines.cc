@@ -9,7 +9,7 @@
 
 #include "engine/rules/colonial/movement.h"
 #include "engine/rules/colonial/query.h"
-#include "engine/rules/grid_line.h"
+#include "engine/squares/grid_line.h"
 
 namespace fos::colonial {
 namespace {

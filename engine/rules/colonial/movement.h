@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
-#include "engine/clause.h"
 #include "engine/rules/colonial/action.h"
+#include "engine/table/clause.h"
 
 // Section 5: steps, moves, withdrawals.
 namespace fos::colonial {

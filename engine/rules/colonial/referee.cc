@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/refuse.h"
+#include "engine/game/refuse.h"
 #include "engine/rules/colonial/action.h"
 #include "engine/rules/colonial/combat.h"
 #include "engine/rules/colonial/legal.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/rules/colonial/setup.h"
-#include "engine/rules/seen.h"
+#include "engine/shots/seen.h"
 #include "engine/table/observation.h"
 #include "engine/table/scenario.h"
 

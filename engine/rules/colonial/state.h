@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/chance.h"
+#include "engine/game/chance.h"
 #include "engine/rules/colonial/setup.h"
 
 // The game as it stands. Plain values; only ApplyTo (event.h) changes one.

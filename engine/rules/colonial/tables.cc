@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/data_path.h"
+#include "engine/files/data_path.h"
 #include "engine/files/toml_reader.h"
 
 namespace fos::colonial {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/club_rules.h"
+#include "engine/files/club_rules.h"
 #include "engine/squares/geometry.h"
 #include "engine/table/result.h"
 

@@ -5,8 +5,8 @@
 #include <variant>
 #include <vector>
 
-#include "engine/clause.h"
 #include "engine/rules/napoleonic/event.h"
+#include "engine/table/clause.h"
 
 // What players declare, dice show, or the camera saw; checked, and turned into events or refused.
 namespace fos::napoleonic {

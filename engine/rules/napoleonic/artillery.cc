@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/refuse.h"
+#include "engine/game/refuse.h"
 #include "engine/rules/napoleonic/query.h"
 #include "engine/table/result.h"
 

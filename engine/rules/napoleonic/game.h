@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/history.h"
+#include "engine/game/history.h"
 #include "engine/rules/napoleonic/action.h"
 #include "engine/rules/napoleonic/json.h"
 

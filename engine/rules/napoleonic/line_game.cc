@@ -7,10 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/rules/grid_forecast.h"
-#include "engine/rules/grid_game.h"
-#include "engine/rules/grid_reach.h"
-#include "engine/rules/line_game.h"
+#include "engine/game/line_game.h"
 #include "engine/rules/napoleonic/army.h"
 #include "engine/rules/napoleonic/artillery.h"
 #include "engine/rules/napoleonic/cite.h"
@@ -25,6 +22,9 @@
 #include "engine/rules/napoleonic/musketry.h"
 #include "engine/rules/napoleonic/query.h"
 #include "engine/rules/napoleonic/random_play.h"
+#include "engine/squares/grid_forecast.h"
+#include "engine/squares/grid_game.h"
+#include "engine/squares/grid_reach.h"
 
 namespace fos::napoleonic {
 namespace {
@@ -45,19 +45,19 @@ std::vector<int> SidesToAct(const State& s) {
   }
 }
 
-fos::AskKind KindOf(const Ask& ask) {
+PromptKind KindOf(const Ask& ask) {
   switch (ask.kind) {
     case AskKind::kFirstAttackerDice:
     case AskKind::kCanisterDice:
     case AskKind::kFireDice:
     case AskKind::kVolleyDice:
-      return fos::AskKind::kDice;
+      return PromptKind::kDice;
     case AskKind::kMeleeCoin:
-      return fos::AskKind::kCoin;
+      return PromptKind::kCoin;
     case AskKind::kFallOfShot:
-      return fos::AskKind::kShot;
+      return PromptKind::kShot;
     default:
-      return fos::AskKind::kChoice;
+      return PromptKind::kChoice;
   }
 }
 
@@ -66,7 +66,7 @@ Prompt WhatNext(const State& s) {
   prompt.turn = s.turn;
   prompt.phase = StepName(s.step);
   if (s.step == Step::kOver) {
-    prompt.kind = fos::AskKind::kOver;
+    prompt.kind = PromptKind::kOver;
     prompt.sentence = "The game is over.";
     return prompt;
   }
@@ -75,13 +75,13 @@ Prompt WhatNext(const State& s) {
     prompt.sides = s.ask.side == kNobody ? std::vector<int>{0, 1} : std::vector<int>{s.ask.side};
     prompt.sentence = "Wanted: " + DescribeAsk(s) + ".";
     prompt.clause = ClauseOfAsk(s.ask.kind);
-    if (prompt.kind == fos::AskKind::kDice) prompt.dice = s.ask.count;
+    if (prompt.kind == PromptKind::kDice) prompt.dice = s.ask.count;
     if (s.ask.kind == AskKind::kVolleyDice) {
       const Volley& volley = s.volleys[static_cast<std::size_t>(s.ask.about)];
       prompt.pieces = {UnitName(s, volley.unit)};
       prompt.squares = {CellName(s, volley.target)};
     }
-    if (s.shot && prompt.kind == fos::AskKind::kShot) {
+    if (s.shot && prompt.kind == PromptKind::kShot) {
       prompt.pieces = {EquipmentName(s, s.shot->gun)};
       if (s.shot->target != kNowhere) prompt.squares = {CellName(s, s.shot->target)};
     }

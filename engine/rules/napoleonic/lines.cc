@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "engine/rules/grid_line.h"
 #include "engine/rules/napoleonic/movement.h"
 #include "engine/rules/napoleonic/query.h"
+#include "engine/squares/grid_line.h"
 #include "engine/squares/grid_moves.h"
 
 namespace fos::napoleonic {

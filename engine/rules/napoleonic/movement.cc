@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/refuse.h"
+#include "engine/game/refuse.h"
 #include "engine/rules/napoleonic/query.h"
 #include "engine/squares/grid_moves.h"
 

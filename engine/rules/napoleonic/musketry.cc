@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "engine/refuse.h"
-#include "engine/rules/grid_forecast.h"
+#include "engine/game/refuse.h"
 #include "engine/rules/napoleonic/artillery.h"
 #include "engine/rules/napoleonic/query.h"
+#include "engine/squares/grid_forecast.h"
 
 namespace fos::napoleonic {
 namespace {

@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
+#include "engine/game/rule_game.h"
 #include "engine/rules/napoleonic/action.h"
-#include "engine/rules/rule_game.h"
 #include "engine/squares/fire_problem.h"
 
 // NAP-4A to NAP-4E, and the musketry of Squares (NAP-8B).

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/chance.h"
+#include "engine/game/chance.h"
 #include "engine/rules/napoleonic/action.h"
 
 namespace fos::napoleonic {

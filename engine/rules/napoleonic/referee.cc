@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/refuse.h"
+#include "engine/game/refuse.h"
 #include "engine/rules/napoleonic/action.h"
 #include "engine/rules/napoleonic/artillery.h"
 #include "engine/rules/napoleonic/check_names.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/rules/seen.h"
+#include "engine/shots/seen.h"
 #include "engine/table/observation.h"
 #include "engine/table/scenario.h"
 

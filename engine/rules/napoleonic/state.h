@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/chance.h"
+#include "engine/game/chance.h"
 #include "engine/rules/napoleonic/setup.h"
 #include "engine/squares/game_words.h"
 #include "engine/squares/grid_state.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/data_path.h"
+#include "engine/files/data_path.h"
 #include "engine/files/toml_reader.h"
 #include "engine/squares/settings_file.h"
 

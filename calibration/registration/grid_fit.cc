@@ -1,0 +1,235 @@
+#include "calibration/registration/grid_fit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include <opencv2/calib3d.hpp>
+
+#include "calibration/camera/sampling.h"
+#include "calibration/registration/grid_search.h"
+#include "calibration/registration/line_pictures.h"
+
+namespace fos::registration {
+namespace {
+
+// How a hand draws a grid (measured on rendered and real boards): the whole of it a little beside
+// where it should be, each line a little beside its mark, and the pen a little beside the line.
+constexpr double kOriginSigma_in = 0.01;
+constexpr double kLineSigma_in = 0.01;
+constexpr double kSideSigma_in = 0.02;
+
+bool StaysOut(int column, int row) { return (column + 2 * row) % 5 == 0; }
+
+// One sight for each side of a square in which at least half of what was fitted agrees.
+// Added to what the markers say.
+void AddGrid(const std::vector<GridSight>& seen, const TableCamera& camera, Evidence& evidence) {
+  std::map<std::tuple<bool, int, int>, std::vector<GridSight>> sides;
+  for (const GridSight& g : seen) {
+    if (!HeldOut(g)) sides[{g.runs_north, g.line, g.stretch / kStretchesPerSide}].push_back(g);
+  }
+  auto& sigma = evidence.priors.shift_sigma;
+  const int east = static_cast<int>(sigma.size());
+  const int north = east + 1;
+  sigma.insert(sigma.end(), {kOriginSigma_in, kOriginSigma_in});
+  std::map<std::pair<bool, int>, int> lines;
+  for (const auto& [key, stretches] : sides) {
+    if (stretches.size() < 2) continue;
+    std::vector<double> offs;
+    for (const GridSight& g : stretches) offs.push_back(g.off_in);
+    const double middle = Median(offs);
+    GridSight side = stretches.front();
+    side.off_in = 0;
+    side.at = {};
+    double agree = 0;
+    for (const GridSight& g : stretches) {
+      constexpr double kTogether_in = 0.04;
+      if (std::abs(g.off_in - middle) > kTogether_in) continue;
+      side.off_in += g.off_in;
+      side.at = side.at + g.at;
+      agree += 1;
+    }
+    if (agree < 2) continue;
+    side.off_in /= agree;
+    side.at = side.at / agree;
+    LineSight sight = SightOf(side, camera, kSideSigma_in);
+    const auto [line, added] =
+        lines.try_emplace({side.runs_north, side.line}, static_cast<int>(sigma.size()));
+    if (added) sigma.push_back(kLineSigma_in);
+    sight.shares[0].shift = side.runs_north ? east : north;
+    sight.shares[1].shift = line->second;
+    evidence.sights.push_back(sight);
+  }
+}
+
+// A lens that is fitted with the table must stay one.
+bool SaneLens(const CameraModel& lens) {
+  const double side = std::max(lens.width_px, lens.height_px);
+  constexpr double kShortest = 0.2;  // of the picture's longer side: 136 degrees across
+  if (!(std::min(lens.fx_px, lens.fy_px) > kShortest * side)) return false;
+  const double right = lens.width_px - 1;
+  const double bottom = lens.height_px - 1;
+  for (const ImagePoint at : {ImagePoint{0, 0}, {right, 0}, {0, bottom}, {right, bottom}}) {
+    if (!Undistort(lens, at)) return false;
+  }
+  return true;
+}
+
+// A comb of lines laid one square to the side misses a single line of each ten: where more of the
+// lines are seen a square further on, the board lies there.
+Pose SettledOnBoard(const cv::Mat& lines, Pose pose, const TableFrame& frame) {
+  const auto seen = [&](const Pose& at) {
+    return MeasureGrid(lines, CameraOf(at), frame, kStrayLine_in).size();
+  };
+  cv::Matx33d rotation;
+  cv::Rodrigues(pose.rvec, rotation);
+  std::size_t best = seen(pose);
+  constexpr int kMostMoves = 3;
+  for (int move = 0; move < kMostMoves; ++move) {
+    const Pose here = pose;
+    for (const cv::Vec3d& side :
+         {cv::Vec3d(1, 0, 0), cv::Vec3d(-1, 0, 0), cv::Vec3d(0, 1, 0), cv::Vec3d(0, -1, 0)}) {
+      const Pose there{here.rvec, here.tvec + rotation * (frame.square_in * side), here.lens};
+      const std::size_t count = seen(there);
+      if (count > best) {
+        best = count;
+        pose = there;
+      }
+    }
+    if (pose.tvec == here.tvec) break;
+  }
+  return pose;
+}
+
+constexpr double kLeastShare = 0.3;  // of the lines; by chance a tenth lies within reach
+constexpr double kPlainShare = 0.7;  // needs nothing else tried
+// Edges are everywhere: of furniture, of figures, of what is printed.
+constexpr double kLeastEdges = 0.45;
+double LeastShare(LineKind kind) { return kind == LineKind::kEdges ? kLeastEdges : kLeastShare; }
+
+// Lenses to search the grid with: what is known, and where that is loose, what lies about it.
+std::vector<CameraModel> LensesToTry(const Known& known) {
+  std::vector<CameraModel> out = {known.lens.lens};
+  if (!known.lens.lens.covariance) return out;
+  const double sigma = std::sqrt(std::max(0.0, (*known.lens.lens.covariance)(0, 0)));
+  constexpr double kLoose = 0.05;  // a tilted square is square only for the right focal length
+  if (!(sigma > kLoose * known.lens.lens.fx_px)) return out;
+  for (const double sigmas : {1.0, -1.0, 2.0}) {
+    LensVec change;
+    change[0] = change[1] = sigmas * sigma;
+    const CameraModel moved = Moved(known.lens.lens, change);
+    if (SaneLens(moved)) out.push_back(moved);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::optional<std::pair<int, int>> CrossingOf(const GridSight& g) {
+  const int part = g.stretch % kStretchesPerSide;
+  if (part != 0 && part != kStretchesPerSide - 1) return std::nullopt;
+  const int along = g.stretch / kStretchesPerSide + (part == 0 ? 0 : 1);
+  return g.runs_north ? std::pair{g.line, along} : std::pair{along, g.line};
+}
+bool HeldOut(const GridSight& g) {
+  const auto crossing = CrossingOf(g);
+  return crossing && StaysOut(crossing->first, crossing->second);
+}
+
+std::size_t StretchesOf(const TableFrame& frame) {
+  return static_cast<std::size_t>(
+      kStretchesPerSide * ((frame.columns + 1) * frame.rows + (frame.rows + 1) * frame.columns));
+}
+
+std::optional<GridFit> FitGrid(const cv::Mat& lines, Pose pose, const TableFrame& frame,
+                               const Evidence& markers, double reach_in) {
+  std::optional<GridFit> out;
+  constexpr int kRounds = 6;
+  // Every change of the lens bends the lines a little differently: two rounds more settle that.
+  int more = markers.priors.lens.rank > 0 ? 2 : 0;
+  for (int round = 0; round < kRounds; ++round) {
+    const bool last = reach_in <= kStrayLine_in;
+    GridFit grid;
+    grid.camera = CameraOf(pose);
+    grid.lines = lines;
+    grid.seen = MeasureGrid(lines, grid.camera, frame, reach_in);
+    grid.share = static_cast<double>(grid.seen.size()) / static_cast<double>(StretchesOf(frame));
+    grid.evidence = markers;
+    AddGrid(grid.seen, grid.camera, grid.evidence);
+    const auto fit = FitPose(grid.evidence, pose);
+    if (!fit.ok() || !SaneLens(fit->lens)) return std::nullopt;
+    grid.fit = *fit;
+    pose = PoseOf(*fit);
+    out = std::move(grid);
+    if (last && more-- == 0) break;
+    reach_in = std::max(kStrayLine_in, reach_in / 2);
+  }
+  return out;
+}
+
+std::optional<GridFit> FitClearestGrid(const cv::Mat& picture, const Pose& pose,
+                                       const TableFrame& frame, const Evidence& markers,
+                                       double reach_in) {
+  std::optional<GridFit> best;
+  for (const LineKind kind : LineKindsOf(picture)) {
+    auto grid = FitGrid(LinePicture(picture, kind), pose, frame, markers, reach_in);
+    if (!grid || grid->share < LeastShare(kind)) continue;
+    if (!best || grid->share > best->share) best = std::move(grid);
+    if (best->share >= kPlainShare) break;
+  }
+  return best;
+}
+
+std::optional<GridFit> SearchGrid(const cv::Mat& picture, const Known& known,
+                                  const TableFrame& frame) {
+  const Evidence nothing{{}, known.Priors()};
+  std::optional<GridFit> best;
+  const auto look = [&](const cv::Mat& lines, LineKind kind, const CameraModel& lens, bool rim) {
+    const auto found = FindGrid(lines, lens, frame, rim);
+    if (!found.ok()) return;
+    // A first pose by which hardly a line is seen is not worth fitting.
+    const Pose first{found->rvec, found->tvec, lens};
+    const std::size_t seen = MeasureGrid(lines, CameraOf(first), frame, kFirstPose_in).size();
+    if (static_cast<double>(seen) < kLeastShare * static_cast<double>(StretchesOf(frame))) return;
+    auto grid = FitGrid(lines, first, frame, nothing, kFirstPose_in);
+    if (!grid) return;
+    const Pose settled = SettledOnBoard(lines, PoseOf(grid->fit), frame);
+    if (settled.tvec != grid->fit.tvec) {
+      grid = FitGrid(lines, settled, frame, nothing, kFirstPose_in);
+    }
+    if (!grid || grid->share < LeastShare(kind)) return;
+    if (!best || grid->share > best->share) best = std::move(grid);
+  };
+  const std::vector<LineKind> kinds = LineKindsOf(picture);
+  std::vector<cv::Mat> lines;
+  for (const LineKind kind : kinds) lines.push_back(LinePicture(picture, kind));
+  const std::vector<CameraModel> lenses = LensesToTry(known);
+  for (std::size_t l = 0; l < lenses.size(); ++l) {
+    for (const bool trust_the_rim : {true, false}) {
+      // A lens is only changed to see whether a tilted board comes out better.
+      if (l > 0 && !trust_the_rim) continue;
+      for (std::size_t k = 0; k < kinds.size(); ++k) {
+        look(lines[k], kinds[k], lenses[l], trust_the_rim);
+        if (best && best->share >= kPlainShare) return best;
+      }
+    }
+  }
+  return best;
+}
+
+std::optional<GridFit> LinesAgainst(const GridFit& both, const Known& known,
+                                    const TableFrame& frame, double& apart_in) {
+  constexpr double kAtOdds = 1.5;  // chi squared a degree of freedom
+  if (both.fit.chi2_per_dof <= kAtOdds) return std::nullopt;
+  auto alone = FitGrid(both.lines, PoseOf(both.fit), frame, {{}, known.Priors()}, kStrayLine_in);
+  if (!alone) return std::nullopt;
+  const double sigma_alone = WorstSigma(CameraOf(alone->fit), frame);
+  apart_in = Apart(both.fit, alone->fit, frame);
+  constexpr double kTooFar = 4;  // sigmas of the lines alone
+  constexpr double kMatters_in = 0.02;
+  if (apart_in > kTooFar * sigma_alone && apart_in > kMatters_in) return alone;
+  return std::nullopt;
+}
+
+}  // namespace fos::registration

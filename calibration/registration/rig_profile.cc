@@ -1,0 +1,160 @@
+#include "calibration/registration/rig_profile.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "engine/files/table_file.h"
+#include "engine/files/toml_reader.h"
+#include "engine/files/whole_file.h"
+
+namespace fos {
+namespace {
+
+constexpr int kFormat = 1;
+constexpr TomlRange kAny{-1e9, 1e9};
+// From a postage stamp to beyond any camera on sale.
+constexpr TomlRange kSide_px{16, 20000};
+
+std::string List(const std::vector<double>& numbers) {
+  return fmt::format("[{:.12g}]", fmt::join(numbers, ", "));
+}
+std::string List(const cv::Vec3d& v) { return List(std::vector<double>{v[0], v[1], v[2]}); }
+
+// A TOML string: what is no letter of everyday use is left out.
+std::string Quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    if (static_cast<unsigned char>(c) >= 0x20) out += c;
+  }
+  return out + '"';
+}
+
+// The upper triangle of a covariance, row by row.
+std::vector<double> Triangle(const LensMat& covariance) {
+  std::vector<double> out;
+  for (int i = 0; i < 9; ++i) {
+    for (int j = i; j < 9; ++j) out.push_back(covariance(i, j));
+  }
+  return out;
+}
+
+CameraModel ReadLens(TomlTable& in) {
+  CameraModel lens;
+  lens.width_px = in.Integer("width", kSide_px);
+  lens.height_px = in.Integer("height", kSide_px);
+  const int kind = in.Choice("lens", "lens", {"brown_conrady", "fisheye"});
+  lens.lens = kind == 1 ? CameraModel::Lens::kFisheye : CameraModel::Lens::kBrownConrady;
+  const std::vector<double> focal = in.Numbers("focal", 2, 2, kAny);
+  const std::vector<double> centre = in.Numbers("centre", 2, 2, kAny);
+  const std::vector<double> distortion = in.Numbers("distortion", 5, 5, kAny);
+  lens.fx_px = focal[0];
+  lens.fy_px = focal[1];
+  lens.cx_px = centre[0];
+  lens.cy_px = centre[1];
+  std::copy(distortion.begin(), distortion.end(), lens.distortion.begin());
+  lens.rms_px = in.Number("rms_px", {0, 1e6}, 0);
+  if (in.Has("covariance")) {
+    const std::vector<double> triangle = in.Numbers("covariance", 45, 45, {-1e12, 1e12});
+    LensMat covariance = LensMat::zeros();
+    std::size_t k = 0;
+    for (int i = 0; i < 9; ++i) {
+      for (int j = i; j < 9; ++j) covariance(i, j) = covariance(j, i) = triangle[k++];
+    }
+    lens.covariance = covariance;
+  }
+  in.NoOtherKeys();
+  return lens;
+}
+
+}  // namespace
+
+Status WriteRig(const RigProfile& rig, const std::filesystem::path& path) {
+  const CameraModel& lens = rig.lens;
+  std::string out = "# A rig of Fall of Shot: made by `fallofshot calibrate table --rig`.\n";
+  out += fmt::format("[rig]\nformat = {}\nmade = {}\nprogram = {}\n\n", kFormat, Quoted(rig.made),
+                     Quoted(rig.program));
+  out += fmt::format(
+      "[camera]\nwidth = {}\nheight = {}\nlens = \"{}\"\nfocal = {}\ncentre = {}\n"
+      "distortion = {}\nrms_px = {:.6g}\n",
+      lens.width_px, lens.height_px,
+      lens.lens == CameraModel::Lens::kFisheye ? "fisheye" : "brown_conrady",
+      List(std::vector<double>{lens.fx_px, lens.fy_px}),
+      List(std::vector<double>{lens.cx_px, lens.cy_px}),
+      List({lens.distortion.begin(), lens.distortion.end()}), lens.rms_px);
+  if (lens.covariance) {
+    out += fmt::format("covariance = {}\n", List(Triangle(*lens.covariance)));
+  }
+  out += '\n' + TableText(rig.table);
+  if (rig.height) {
+    out += fmt::format("\n[height]\ninches = {:.6g}\nsigma = {:.6g}\n", rig.height->inches,
+                       rig.height->sigma_in);
+  }
+  if (rig.pose) {
+    out += fmt::format("\n[pose]\nrvec = {}\ntvec = {}\nworst_sigma = {:.6g}\n",
+                       List(rig.pose->rvec), List(rig.pose->tvec), rig.pose->worst_sigma_in);
+  }
+  for (const auto& [side, paint] : rig.paints) {
+    out += fmt::format("\n[[paint]]\nside = {}\nseen = \"#{:02x}{:02x}{:02x}\"\n", Quoted(side),
+                       paint.r, paint.g, paint.b);
+  }
+  return WriteWholeFile(path, out);
+}
+
+Result<RigProfile> ReadRig(const std::filesystem::path& path) {
+  Result<TomlFile> file = TomlFile::Read(path);
+  if (!file.ok()) return file.error();
+  TomlTable root = file->Root();
+  RigProfile rig;
+  if (auto about = root.Table("rig")) {
+    const int format = about->Integer("format", {1, 1000});
+    if (format > kFormat) {
+      about->Refuse("format", ErrorCode::kUnsupported,
+                    fmt::format("`format` of [rig] is {}, this program knows {}; make the rig anew "
+                                "with `fallofshot calibrate table --rig`",
+                                format, kFormat));
+    }
+    rig.made = about->Text("made");
+    rig.program = about->Text("program");
+    about->NoOtherKeys();
+  }
+  if (auto camera = root.Table("camera")) rig.lens = ReadLens(*camera);
+  rig.table = ReadTableSections(root);
+  if (root.Has("height")) {
+    if (auto height = root.Table("height")) {
+      rig.height = TapedHeight{height->Number("inches", {1, 1000}),
+                               height->Number("sigma", {0.001, 100}, TapedHeight().sigma_in)};
+      height->NoOtherKeys();
+    }
+  }
+  if (root.Has("pose")) {
+    if (auto in = root.Table("pose")) {
+      const std::vector<double> rvec = in->Numbers("rvec", 3, 3, {-10, 10});
+      const std::vector<double> tvec = in->Numbers("tvec", 3, 3, {-1e4, 1e4});
+      rig.pose = RigProfile::Pose{{rvec[0], rvec[1], rvec[2]},
+                                  {tvec[0], tvec[1], tvec[2]},
+                                  in->Number("worst_sigma", {0, 1e3}, 0)};
+      in->NoOtherKeys();
+    }
+  }
+  for (TomlTable& paint : root.Tables("paint")) {
+    const std::string side = paint.Text("side");
+    rig.paints[side] = paint.Paint("seen");
+    paint.NoOtherKeys();
+  }
+  root.NoOtherKeys();
+  if (const Status problem = file->Problem(); !problem.ok()) return problem.error();
+  if (const Status lens = CheckCamera(rig.lens); !lens.ok()) {
+    return Error{lens.error().code,
+                 fmt::format("{}: [camera]: {}; make the rig anew with `fallofshot calibrate table "
+                             "--rig`",
+                             path.string(), lens.error().message)};
+  }
+  return rig;
+}
+
+}  // namespace fos

@@ -1,0 +1,453 @@
+#include "calibration/registration/table_registration.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "calibration/camera/sampling.h"
+#include "calibration/registration/crossing.h"
+#include "calibration/registration/grid_fit.h"
+#include "calibration/registration/line_pictures.h"
+#include "calibration/registration/table_pose.h"
+#include "calibration/targets/fiducials.h"
+
+namespace fos {
+namespace {
+
+using registration::CameraOf;
+using registration::Evidence;
+using registration::FitPose;
+using registration::GridFit;
+using registration::Known;
+using registration::Pose;
+using registration::PoseOf;
+using registration::WorstSigma;
+
+// A marker whose corners are further than this from where the others say was pushed or is a copy.
+constexpr double kStrayMarker_in = 0.15;
+
+const FiducialMarker& SpecOf(const FiducialSpec& spec, int id) {
+  return *std::find_if(spec.markers.begin(), spec.markers.end(),
+                       [id](const FiducialMarker& m) { return m.id == id; });
+}
+
+// A first pose from whole markers, camera above the table; empty when there is none.
+std::optional<Pose> FirstPose(const std::vector<const MarkerSighting*>& markers,
+                              const FiducialSpec& spec, const CameraModel& lens) {
+  std::vector<cv::Point3d> table;
+  std::vector<cv::Point2d> rays;
+  for (const MarkerSighting* m : markers) {
+    const auto corners = MarkerCorners(SpecOf(spec, m->id), spec.size_in);
+    for (std::size_t i = 0; i < 4; ++i) {
+      table.emplace_back(corners[i].x, corners[i].y, 0);
+      rays.emplace_back(m->corner[i][0], m->corner[i][1]);
+    }
+  }
+  return registration::FirstPose(table, rays, lens);
+}
+
+// Furthest corner of a marker from where the pose has it, inches; infinite behind the camera.
+double Stray(const Pose& pose, const MarkerSighting& m, const FiducialSpec& spec) {
+  const TableCamera camera = CameraOf(pose);
+  const auto corners = MarkerCorners(SpecOf(spec, m.id), spec.size_in);
+  double furthest = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const auto seen = TableFromImage(camera, m.corner_px[i], 0, 0);
+    if (!seen.ok()) return INFINITY;
+    furthest = std::max(furthest, Distance(seen->at, corners[i]));
+  }
+  return furthest;
+}
+
+// Each marker's edges share a shift of their own: lamps clip the white of one and not of another.
+Evidence MarkerEvidence(const std::vector<const MarkerSighting*>& markers, const Known& known) {
+  constexpr double kEdgeShift_px = 0.3;  // up to a third of a pixel on prints measured in light
+  Evidence out{{}, known.Priors()};
+  for (const MarkerSighting* m : markers) {
+    const int shift = static_cast<int>(out.priors.shift_sigma.size());
+    out.priors.shift_sigma.push_back(kEdgeShift_px);
+    for (LineSight sight : m->sights) {
+      sight.shares[0] = {shift, 1.0};
+      out.sights.push_back(sight);
+    }
+  }
+  return out;
+}
+
+// The largest set of markers, each id once, that agrees about where the camera is, and a first pose
+// from it; empty when not even one gives a pose. A copy of a marker on another sheet, or one that
+// was pushed, is left out.
+std::vector<const MarkerSighting*> Agreeing(const std::vector<MarkerSighting>& seen,
+                                            const Known& known, const FiducialSpec& spec,
+                                            Pose& pose) {
+  constexpr std::size_t kMost = 10;  // sets of more than a thousand combinations are not searched
+  const std::size_t count = std::min(seen.size(), kMost);
+  std::vector<const MarkerSighting*> best;
+  double best_stray = INFINITY;
+  std::vector<unsigned> sets;
+  for (unsigned set = 1; set < (1U << count); ++set) sets.push_back(set);
+  std::stable_sort(sets.begin(), sets.end(),
+                   [](unsigned a, unsigned b) { return std::popcount(a) > std::popcount(b); });
+  for (const unsigned set : sets) {
+    const auto size = static_cast<std::size_t>(std::popcount(set));
+    if (size < best.size()) break;
+    std::vector<const MarkerSighting*> chosen;
+    bool twice = false;
+    for (std::size_t i = 0; i < count; ++i) {
+      if ((set >> i & 1U) == 0) continue;
+      for (const MarkerSighting* k : chosen) twice = twice || k->id == seen[i].id;
+      chosen.push_back(&seen[i]);
+    }
+    if (twice) continue;
+    std::optional<Pose> trial = FirstPose(chosen, spec, known.lens.lens);
+    if (!trial) continue;
+    if (const auto fit = FitPose(MarkerEvidence(chosen, known), *trial); fit.ok()) {
+      trial = PoseOf(*fit);
+    }
+    double stray = 0;
+    for (const MarkerSighting* m : chosen) stray = std::max(stray, Stray(*trial, *m, spec));
+    if (stray > kStrayMarker_in && size > 1) continue;
+    if (size > best.size() || stray < best_stray) {
+      best = chosen;
+      best_stray = stray;
+      pose = *trial;
+    }
+  }
+  return best;
+}
+
+// What the left-out crossings say about a pose; `seen` was measured about `from`.
+void JudgeByGrid(const std::vector<GridSight>& seen, const TableCamera& from,
+                 const TableFrame& frame, TableRegistration& table) {
+  table.grid_share =
+      static_cast<double>(seen.size()) / static_cast<double>(registration::StretchesOf(frame));
+  std::map<std::pair<int, int>, std::array<std::vector<double>, 2>> crossings;
+  for (const GridSight& g : seen) {
+    if (!registration::HeldOut(g)) continue;
+    const Vec2 side = g.runs_north ? Vec2{1, 0} : Vec2{0, 1};
+    const auto drawn =
+        TableFromImage(table.camera, ImageFromTable(from, g.at + g.off_in * side, 0), 0, 0);
+    if (!drawn.ok()) continue;
+    crossings[*registration::CrossingOf(g)][g.runs_north ? 0 : 1].push_back(
+        Dot(drawn->at - g.at, side));
+  }
+  for (const auto& [crossing, offs] : crossings) {
+    if (offs[0].empty() || offs[1].empty()) continue;
+    table.held_out.push_back({{crossing.first * frame.square_in, crossing.second * frame.square_in},
+                              {Median(offs[0]), Median(offs[1])}});
+  }
+}
+
+// The plain sentence: good, usable, or not to be trusted and what to do.
+std::string Sentence(const TableRegistration& table, std::size_t markers) {
+  constexpr double kGood_in = 0.01;    // one sigma
+  constexpr double kUsable_in = 0.02;  // two sigma are the ±0.04 in that people can see
+  std::string how;
+  if (markers > 0) how = fmt::format("{} of {} markers, ", table.markers_used.size(), markers);
+  how += fmt::format("{:.0f} % of the grid, ±{:.3f} in at the worst corner", 100 * table.grid_share,
+                     2 * table.worst_sigma_in);
+  if (!table.held_out.empty()) {
+    std::vector<double> off;
+    for (const auto& r : table.held_out) off.push_back(Norm(r.error_in));
+    how +=
+        fmt::format(", drawn crossings within {:.3f} in (median of {})", Median(off), off.size());
+  }
+  if (table.worst_sigma_in <= kGood_in) return "good: " + how;
+  if (table.worst_sigma_in <= kUsable_in) return "usable: " + how;
+  return "not to be trusted: " + how + "; clear what hides the markers or bring more light";
+}
+
+Status CheckPicture(const cv::Mat& picture, const CameraModel& lens) {
+  if (picture.empty() || (picture.type() != CV_8UC1 && picture.type() != CV_8UC3)) {
+    return Error{ErrorCode::kBadFormat, "table registration: want an 8-bit picture"};
+  }
+  if (picture.cols != lens.width_px || picture.rows != lens.height_px) {
+    return Error{ErrorCode::kBadFormat,
+                 fmt::format("the picture is {} x {}, the camera file is for {} x {}; calibrate at "
+                             "the size that is played at",
+                             picture.cols, picture.rows, lens.width_px, lens.height_px)};
+  }
+  return Ok();
+}
+
+struct Rms {
+  double px = 0;
+  double in = 0;
+};
+Rms RmsOf(const PoseFit& fit, const std::vector<LineSight>& sights, const TableCamera& camera) {
+  Rms rms;
+  for (std::size_t i = 0; i < sights.size(); ++i) {
+    const double r = fit.residual_px[i];
+    const double px_per_in = PixelsPerInch(camera, sights[i].at, 0);
+    rms.px += r * r;
+    rms.in += r * r / (px_per_in * px_per_in);
+  }
+  const double count = static_cast<double>(std::max<std::size_t>(1, sights.size()));
+  return {std::sqrt(rms.px / count), std::sqrt(rms.in / count)};
+}
+
+// What the pose leans on for the camera's height, in words.
+std::string ReliesOn(const Known& known, const TableCamera& camera, const TableFrame& frame) {
+  std::string out = known.lens.rank == 0 ? "the lens file as exact" : "the lens file's own doubt";
+  const double focal =
+      std::sqrt(
+          std::max(0.0, known.lens.lens.covariance ? (*known.lens.lens.covariance)(0, 0) : 0.0)) /
+      known.lens.lens.fx_px;
+  constexpr double kCalibrated = 0.05;  // a lens file knows its focal length to a percent
+  if (focal > kCalibrated) out = "a common webcam's lens, as there is no lens file";
+  if (known.height) {
+    out += fmt::format(" and a height of {:.1f} in measured by tape", known.height->inches);
+  }
+  // What the doubt about the camera's height does to things above the cloth, at the worst corner.
+  constexpr double kHouse_in = 2;
+  double worst = 0;
+  for (const Vec2 corner : frame.Corners()) {
+    const cv::Vec3d p = camera.rotation * cv::Vec3d(corner.x, corner.y, kHouse_in) + camera.tvec;
+    if (!(p[2] > 0)) continue;
+    const auto seen =
+        TableFromImage(camera, ImageFromTable(camera, corner, kHouse_in), kHouse_in, 0);
+    if (seen.ok()) worst = std::max(worst, RmsSigma(seen->cov));
+  }
+  out += fmt::format("; house tops {:g} in up are known to ±{:.3f} in at the worst corner",
+                     kHouse_in, 2 * worst);
+  const double tilt = std::acos(std::clamp(-camera.rotation(2, 2), -1.0, 1.0)) * 180 / CV_PI;
+  constexpr double kOverhead_deg = 8;
+  if (focal > kCalibrated && !known.height && tilt < kOverhead_deg) {
+    out +=
+        "; straight from above a flat table tells neither focal length nor height: calibrate "
+        "the lens or give --height";
+  }
+  return out;
+}
+
+TableRegistration MakeRegistration(const TableFrame& frame, const PoseFit& fit,
+                                   const std::vector<LineSight>& sights,
+                                   const std::optional<GridFit>& grid, const Known& known) {
+  TableRegistration out;
+  out.camera = CameraOf(fit);
+  const Rms rms = RmsOf(fit, sights, out.camera);
+  out.rms_px = rms.px;
+  out.rms_in = rms.in;
+  out.worst_sigma_in = WorstSigma(out.camera, frame);
+  if (grid) JudgeByGrid(grid->seen, grid->camera, frame, out);
+  out.relies_on = ReliesOn(known, out.camera, frame);
+  return out;
+}
+
+}  // namespace
+
+Result<TableRegistration> RegisterTable(const cv::Mat& picture, const CameraModel& lens,
+                                        const TableSpec& table,
+                                        const RegistrationOptions& options) try {
+  if (const Status fit = CheckPicture(picture, lens); !fit.ok()) return fit.error();
+  if (!table.fiducials) {
+    return Error{ErrorCode::kNotFound, "the table has no [fiducials] to find it by"};
+  }
+  const FiducialSpec& spec = *table.fiducials;
+  const Known known{PriorOf(lens), options.height};
+  const cv::Mat grey = LinePicture(picture, LineKind::kLightness);
+  auto seen = FindMarkers(grey, lens, spec);
+  if (!seen.ok()) return seen.error();
+  Pose pose;
+  const auto markers = Agreeing(seen.value(), known, spec, pose);
+  if (markers.empty()) {
+    return Error{ErrorCode::kNotFound,
+                 "none of the table's markers is seen; clear the corners or bring more light"};
+  }
+  Evidence evidence = MarkerEvidence(markers, known);
+  const auto first = FitPose(evidence, {pose.rvec, pose.tvec, lens});
+  if (!first.ok()) return first.error();
+  PoseFit fit = *first;
+  pose = PoseOf(fit);
+  const double sigma_in = WorstSigma(CameraOf(fit), table.frame);
+
+  // With markers at all corners the lines are within reach; with fewer the grid is found by itself
+  // and the markers say which way round it lies.
+  constexpr double kSure_in = 0.05;
+  if (sigma_in > kSure_in) {
+    if (const auto found = registration::SearchGrid(picture, known, table.frame)) {
+      double nearest = 0.5 * table.frame.square_in;
+      for (int quarters = 0; quarters < 4; ++quarters) {
+        if (quarters % 2 == 1 && table.frame.columns != table.frame.rows) continue;
+        const Pose trial = registration::Turned(PoseOf(found->fit), table.frame, quarters);
+        double stray = 0;
+        for (const MarkerSighting* m : markers) stray = std::max(stray, Stray(trial, *m, spec));
+        if (stray < nearest) {
+          nearest = stray;
+          pose = trial;
+        }
+      }
+    }
+  }
+  const double reach_in =
+      sigma_in > kSure_in ? registration::kFirstPose_in : registration::kStrayLine_in;
+  std::string note;
+  auto grid = registration::FitClearestGrid(picture, pose, table.frame, evidence, reach_in);
+  if (grid) {
+    double apart_in = 0;
+    if (auto alone = registration::LinesAgainst(*grid, known, table.frame, apart_in)) {
+      note = fmt::format(
+          "; the markers lie up to {:.2f} in from where table.toml has them, the drawn lines were "
+          "believed",
+          apart_in);
+      grid = std::move(alone);
+    }
+    fit = grid->fit;
+    evidence = grid->evidence;
+  }
+
+  TableRegistration out = MakeRegistration(table.frame, fit, evidence.sights, grid, known);
+  if (!std::isfinite(out.worst_sigma_in)) {
+    // A pose that looks away from part of the board is no use to anyone.
+    return Error{ErrorCode::kNotFound,
+                 "too little of the table's markers is seen to find it; clear the corners or bring "
+                 "more light"};
+  }
+  out.method = TableRegistration::Method::kFiducials;
+  for (std::size_t i = 0; i < markers.size(); ++i) {
+    out.markers_used.push_back(markers[i]->id);
+    // The markers' shifts come first; where the lines alone were believed there are none.
+    if (note.empty()) out.marker_shift_px.push_back(-fit.shifts[i]);
+  }
+  std::sort(out.markers_used.begin(), out.markers_used.end());
+  out.sentence = Sentence(out, spec.markers.size()) + note;
+  return out;
+} catch (const cv::Exception& e) {
+  return Error{ErrorCode::kDegenerate, std::string("table registration: ") + e.err};
+}
+
+Result<std::vector<TableRegistration>> RegisterFromGrid(const cv::Mat& picture,
+                                                        const CameraModel& lens,
+                                                        const TableFrame& frame,
+                                                        const RegistrationOptions& options) try {
+  if (const Status fit = CheckPicture(picture, lens); !fit.ok()) return fit.error();
+  const Known known{PriorOf(lens), options.height};
+  const auto grid = registration::SearchGrid(picture, known, frame);
+  if (!grid) {
+    return Error{ErrorCode::kNotFound,
+                 "no grid of the board's size stands out; check columns, rows and square in "
+                 "table.toml, bring more light or put up corner markers"};
+  }
+  std::vector<TableRegistration> out;
+  for (int quarters = 0; quarters < 4; ++quarters) {
+    if (quarters % 2 == 1 && frame.columns != frame.rows) continue;
+    const Pose turned = registration::Turned(PoseOf(grid->fit), frame, quarters);
+    // Fitted again, so that each placement has its own covariance.
+    const auto fitted = registration::FitGrid(grid->lines, turned, frame, {{}, known.Priors()},
+                                              registration::kStrayLine_in);
+    if (!fitted) continue;
+    TableRegistration table =
+        MakeRegistration(frame, fitted->fit, fitted->evidence.sights, fitted, known);
+    table.method = TableRegistration::Method::kGrid;
+    table.sentence = Sentence(table, 0);
+    out.push_back(std::move(table));
+  }
+  if (out.empty()) {
+    return Error{ErrorCode::kNotFound, "the drawn grid does not fix the camera; bring more light"};
+  }
+  return out;
+} catch (const cv::Exception& e) {
+  return Error{ErrorCode::kDegenerate, std::string("table registration: ") + e.err};
+}
+
+Result<TableRegistration> RegisterFromPose(const cv::Mat& picture, const CameraModel& lens,
+                                           const TableFrame& frame, const KnownPose& before,
+                                           const RegistrationOptions& options) try {
+  if (const Status fit = CheckPicture(picture, lens); !fit.ok()) return fit.error();
+  const Known known{PriorOf(lens), options.height};
+  const auto grid =
+      registration::FitClearestGrid(picture, {before.rvec, before.tvec, lens}, frame,
+                                    {{}, known.Priors()}, registration::kFirstPose_in);
+  constexpr double kLeastShare = 0.5;  // a grid elsewhere meets one line in six within the reach
+  if (!grid || grid->share < kLeastShare) {
+    return Error{ErrorCode::kNotFound,
+                 "the drawn lines are not where they were when the table was last found; find it "
+                 "again: fallofshot setup, or calibrate table"};
+  }
+  TableRegistration out = MakeRegistration(frame, grid->fit, grid->evidence.sights, grid, known);
+  out.method = TableRegistration::Method::kGrid;
+  out.sentence = Sentence(out, 0);
+  return out;
+} catch (const cv::Exception& e) {
+  return Error{ErrorCode::kDegenerate, std::string("table registration: ") + e.err};
+}
+
+Result<TableRegistration> RegisterFromClicks(const cv::Mat& picture, const CameraModel& lens,
+                                             const TableFrame& frame,
+                                             const std::vector<Click>& clicks,
+                                             const RegistrationOptions& options) try {
+  if (const Status fit = CheckPicture(picture, lens); !fit.ok()) return fit.error();
+  if (clicks.size() < 4) {
+    return Error{ErrorCode::kOutOfRange,
+                 fmt::format("{} clicks do not fix the table; click four crossings, far apart",
+                             clicks.size())};
+  }
+  const Known known{PriorOf(lens), options.height};
+  const cv::Mat grey = LinePicture(picture, LineKind::kLightness);
+  constexpr double kReach_px = 12;  // of a click, at 1000 pixels across
+  constexpr double kClick_px = 4;   // one sigma of a click that nothing was found near
+  constexpr double kSnapped_px = 0.5;
+  const double scale = std::max(1.0, picture.cols / 1000.0);
+  Evidence evidence{{}, known.Priors()};
+  std::vector<cv::Point3d> table;
+  std::vector<cv::Point2d> rays;
+  for (const Click& click : clicks) {
+    const auto snapped = SnapToCrossing(grey, click.at, kReach_px * scale);
+    const ImagePoint at = snapped.value_or(click.at);
+    const auto ray = Undistort(lens, at);
+    if (!ray) return Error{ErrorCode::kDegenerate, "a click lies where the lens sees nothing"};
+    table.emplace_back(click.crossing_in.x, click.crossing_in.y, 0);
+    rays.emplace_back((*ray)[0], (*ray)[1]);
+    const cv::Matx22d by_ray = DerivativeOf(lens, (*ray)[0], (*ray)[1]).by_ray;
+    for (int axis = 0; axis < 2; ++axis) {
+      LineSight sight;
+      sight.at = click.crossing_in;
+      sight.normal = axis == 0 ? cv::Vec2d(1, 0) : cv::Vec2d(0, 1);
+      sight.offset = -(*ray)[axis];
+      sight.px_per_unit = std::hypot(by_ray(0, axis), by_ray(1, axis));
+      sight.sigma_px = snapped ? kSnapped_px * scale : kClick_px * scale;
+      PutInPicture(sight, *ray, lens);
+      evidence.sights.push_back(sight);
+    }
+  }
+  const Error crooked{ErrorCode::kDegenerate,
+                      "the clicks do not lie as those crossings of a flat board do; click the same "
+                      "corner of the picture for the corner that is named, four far apart"};
+  const auto first = registration::FirstPose(table, rays, lens);
+  if (!first) return crooked;
+  const auto fit = FitPose(evidence, *first);
+  if (!fit.ok()) return crooked;
+  const TableCamera by_clicks = CameraOf(*fit);
+  for (std::size_t i = 0; i < clicks.size(); ++i) {
+    const auto seen = TableFromImage(by_clicks, clicks[i].at, 0, 0);
+    const double off = seen.ok() ? Distance(seen->at, clicks[i].crossing_in) : INFINITY;
+    // Four points and a flat board leave two numbers over: one click on the wrong crossing shows.
+    constexpr double kWrong = 0.25;  // of a square
+    if (off > kWrong * frame.square_in) {
+      return Error{ErrorCode::kDegenerate,
+                   fmt::format("click {} at ({:.0f}, {:.0f}) does not fit the others: by them it "
+                               "lies {:.1f} in from ({:g}, {:g}) in",
+                               i + 1, clicks[i].at.x_px, clicks[i].at.y_px, std::min(off, 1e3),
+                               clicks[i].crossing_in.x, clicks[i].crossing_in.y)};
+    }
+  }
+  if (!std::isfinite(WorstSigma(by_clicks, frame))) return crooked;
+  const auto grid = registration::FitClearestGrid(picture, PoseOf(*fit), frame, evidence,
+                                                  registration::kFirstPose_in);
+  TableRegistration out = MakeRegistration(
+      frame, grid ? grid->fit : *fit, grid ? grid->evidence.sights : evidence.sights, grid, known);
+  out.method = TableRegistration::Method::kManual;
+  out.sentence = Sentence(out, 0);
+  if (!grid) out.sentence += "; no drawn line was found, only the clicks are relied on";
+  return out;
+} catch (const cv::Exception& e) {
+  return Error{ErrorCode::kDegenerate, std::string("table registration: ") + e.err};
+}
+
+}  // namespace fos

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include <opencv2/core.hpp>
+
+#include "calibration/registration/table_registration.h"
+#include "engine/table/scenario.h"
+
+namespace fos {
+
+// What one frame says about whether the camera still hangs where it was.
+struct WatchReading {
+  enum class State {
+    kSteady,
+    kMoved,       // by more than the tolerance, in several frames running: find the table again
+    kCannotTell,  // too little of what is watched is in view: a hand, or a lamp gone out
+  };
+  State state = State::kSteady;  // also while a shift is above the tolerance but not yet sure
+  // Mean shift of the playing area in the picture since the reference, pixels; of this frame alone.
+  double shift_px = 0;
+  double shift_in = 0;  // the same at the table
+  double in_view = 0;   // share of the watched patches that are recognised, [0, 1]
+  // The shift no longer changes: a knocked camera has come to rest and the table can be found
+  // again.
+  bool at_rest = true;
+};
+
+// Watches small patches about the markers' corners and the grid's crossings, and compares each with
+// how it looked when the table was registered. They are looked at in lightness; where there are no
+// markers and the drawn lines are hardly lighter or darker than the cloth, along the colour in
+// which the two differ. Patches are compared after taking out brightness and contrast, so lamps and
+// exposure do not count; a shift counts only as far as the patches agree on one motion of the whole
+// picture, so neither do pushed markers or moved troops. Remembers the reference and the last few
+// readings; make a new one after each registration. source  Baker & Matthews, Lucas-Kanade 20 years
+// on, IJCV 56 (2004): inverse composition.
+class CameraWatch {
+ public:
+  struct Options {
+    // Half of the 0.03 in that must be noticed: two standard deviations below it, and above what
+    // coding and noise do (0.002 in).
+    double tolerance_in = 0.015;
+    int frames_to_be_sure = 3;  // in a row; 0.2 s at 15 frames a second
+  };
+
+  // picture  CV_8UC1 or CV_8UC3 (blue, green, red), the frame (or mean of frames) the table was
+  //          registered in.
+  CameraWatch(const cv::Mat& picture, const TableRegistration& table, const TableSpec& spec,
+              const Options& options);
+  CameraWatch(const cv::Mat& picture, const TableRegistration& table, const TableSpec& spec)
+      : CameraWatch(picture, table, spec, Options()) {}
+
+  // picture  the next frame. One of another size or type reads as kCannotTell.
+  WatchReading operator()(const cv::Mat& picture);
+
+  std::size_t patches() const { return patches_.size(); }
+  bool by_colour() const { return by_colour_.has_value(); }
+
+ private:
+  struct Patch {
+    cv::Point2d centre;
+    std::vector<float> look;        // mean taken off, divided by its spread
+    std::vector<float> gradient_x;  // of `look`
+    std::vector<float> gradient_y;
+    cv::Matx22d inverse;  // of the gradients' second moments
+    cv::Mat coarse;       // every second pixel, for finding it again after a large knock
+  };
+  struct Seen {
+    cv::Point2d at;  // from the middle of the picture
+    cv::Point2d shift;
+  };
+  // One motion of the whole picture about its middle.
+  struct Motion {
+    double dx = 0, dy = 0, turn = 0, growth = 0;
+    cv::Point2d At(cv::Point2d p) const {
+      return {dx + growth * p.x - turn * p.y, dy + turn * p.x + growth * p.y};
+    }
+  };
+
+  cv::Mat Watched(const cv::Mat& picture) const;
+  void AddMarkers(const cv::Mat& grey, const TableRegistration& table, const FiducialSpec& spec);
+  void AddCrossings(const cv::Mat& grey, const TableCamera& camera, const TableFrame& frame);
+  bool AddPatch(const cv::Mat& grey, cv::Point2d centre);
+  bool Align(const cv::Mat& grey, const Patch& patch, cv::Point2d& shift) const;
+  std::vector<Seen> Track(const cv::Mat& grey, const Motion& near) const;
+  std::optional<Motion> SearchAll(const cv::Mat& grey) const;
+  static std::optional<Motion> CommonMotion(const std::vector<Seen>& seen, const Motion& near);
+  bool Search(const cv::Mat& grey, const Patch& patch, cv::Point2d& shift) const;
+
+  Options options_;
+  cv::Size size_;
+  int type_ = 0;
+  std::optional<cv::Matx14f> by_colour_;  // of blue, green, red and 1: what is looked at instead
+  double px_per_in_ = 1;
+  std::vector<cv::Point2d> corners_;  // of the playing area, pixels
+  std::vector<Patch> patches_;
+  Motion last_motion_;
+  int over_ = 0;  // readings above the tolerance in a row
+  int rest_ = 0;  // readings with the same shift in a row
+};
+
+}  // namespace fos

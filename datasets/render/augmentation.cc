@@ -1,0 +1,146 @@
+#include "datasets/render/augmentation.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <vector>
+
+#include <fmt/format.h>
+#include <opencv2/imgcodecs.hpp>
+#include <opencv2/imgproc.hpp>
+
+namespace fos {
+namespace {
+
+constexpr std::string_view kHue = "hue";
+
+struct Named {
+  std::string_view name;
+  Augmentation look;
+};
+const std::vector<Named>& NamedLooks() {
+  static const std::vector<Named> looks{
+      // Two fifths of the light, at the gain's noise.
+      {"dark", {.light = {0.4, 0.4, 0.4}, .noise_levels = 2}},
+      // About half the way from daylight to a 2,700 K lamp, and as far to the other side: what a
+      // camera's white balance leaves of them.
+      {"warm", {.light = {0.6, 0.9, 1.15}}},
+      {"cold", {.light = {1.2, 0.95, 0.75}}},
+      {"pale", {.saturation = 0.6}},
+      {"soft", {.blur_px = 1.2}},
+      // 1080p becomes 720p.
+      {"coarse", {.noise_levels = 2.5, .fewer_pixels = 2.0 / 3}},
+  };
+  return looks;
+}
+
+// Each channel by its gain of linear light (IEC 61966-2-1).
+cv::Mat Lit(const cv::Mat& bgr, const cv::Vec3d& light) {
+  cv::Mat curve(1, 256, CV_8UC3);
+  for (int level = 0; level < 256; ++level) {
+    const double v = level / 255.0;
+    const double linear = v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+    for (int c = 0; c < 3; ++c) {
+      const double l = std::clamp(light[c] * linear, 0.0, 1.0);
+      const double out = l <= 0.0031308 ? l * 12.92 : 1.055 * std::pow(l, 1 / 2.4) - 0.055;
+      curve.at<cv::Vec3b>(0, level)[c] = cv::saturate_cast<std::uint8_t>(255 * out);
+    }
+  }
+  cv::Mat out;
+  cv::LUT(bgr, curve, out);
+  return out;
+}
+
+cv::Mat Coloured(const cv::Mat& bgr, double saturation, double hue_deg) {
+  cv::Mat ycc;
+  cv::cvtColor(bgr, ycc, cv::COLOR_BGR2YCrCb);
+  const double c = saturation * std::cos(hue_deg * CV_PI / 180);
+  const double s = saturation * std::sin(hue_deg * CV_PI / 180);
+  constexpr double kGrey = 128;
+  const cv::Matx34d turn(1, 0, 0, 0,                               //
+                         0, c, -s, kGrey - kGrey * c + kGrey * s,  //
+                         0, s, c, kGrey - kGrey * s - kGrey * c);
+  cv::transform(ycc, ycc, turn);
+  cv::Mat out;
+  cv::cvtColor(ycc, out, cv::COLOR_YCrCb2BGR);
+  return out;
+}
+
+Colour Coloured(Colour colour, const Augmentation& look) {
+  const cv::Mat one(1, 1, CV_8UC3, cv::Scalar(colour.b, colour.g, colour.r));
+  const auto bgr = Coloured(one, 1, look.hue_deg).at<cv::Vec3b>(0, 0);
+  return {bgr[2], bgr[1], bgr[0]};
+}
+
+}  // namespace
+
+std::string AugmentationNames() {
+  std::string out;
+  for (const Named& one : NamedLooks()) out += fmt::format("{}, ", one.name);
+  return out + "hue0 to hue359";
+}
+
+Result<Augmentation> AugmentationNamed(std::string_view name) {
+  for (const Named& one : NamedLooks())
+    if (one.name == name) return one.look;
+  if (name.substr(0, kHue.size()) == kHue) {
+    const std::string_view degrees = name.substr(kHue.size());
+    int turned = 0;
+    const auto read = std::from_chars(degrees.data(), degrees.data() + degrees.size(), turned);
+    if (read.ec == std::errc() && read.ptr == degrees.data() + degrees.size() && turned >= 0 &&
+        turned < 360)
+      return Augmentation{.hue_deg = static_cast<double>(turned)};
+  }
+  return Error{ErrorCode::kNotFound,
+               fmt::format("there is no look \"{}\"; take one of {}", name, AugmentationNames())};
+}
+
+cv::Mat Augmented(const Augmentation& look, const cv::Mat& bgr, std::uint64_t seed) {
+  cv::Mat out = bgr;
+  if (look.light != cv::Vec3d(1, 1, 1)) out = Lit(out, look.light);
+  if (look.saturation != 1 || look.hue_deg != 0) out = Coloured(out, look.saturation, look.hue_deg);
+  if (look.blur_px > 0) {
+    cv::Mat soft;
+    cv::GaussianBlur(out, soft, {}, look.blur_px);
+    out = soft;
+  }
+  if (look.fewer_pixels < 1) {
+    cv::Mat small;
+    cv::resize(out, small, {}, look.fewer_pixels, look.fewer_pixels, cv::INTER_AREA);
+    out = small;
+  }
+  if (look.noise_levels > 0) {
+    // A mosaic's noise is spread over its neighbours: so much more of it before that spread.
+    constexpr double kSpread_px = 0.6;
+    constexpr double kBefore = 1.6;
+    cv::RNG random(seed + 1);
+    cv::Mat noise(out.size(), CV_32FC3);
+    random.fill(noise, cv::RNG::NORMAL, 0, kBefore * look.noise_levels);
+    cv::GaussianBlur(noise, noise, {}, kSpread_px);
+    cv::Mat noisy;
+    cv::add(out, noise, noisy, cv::noArray(), CV_8U);
+    out = noisy;
+  }
+  if (look.fewer_pixels < 1) {
+    constexpr int kQuality = 80;
+    std::vector<std::uint8_t> coded;
+    cv::imencode(".jpg", out, coded, {cv::IMWRITE_JPEG_QUALITY, kQuality});
+    cv::Mat large;
+    cv::resize(cv::imdecode(coded, cv::IMREAD_COLOR), large, bgr.size(), 0, 0, cv::INTER_CUBIC);
+    out = large;
+  }
+  return out;
+}
+
+Scenario Augmented(const Augmentation& look, Scenario scenario) {
+  if (look.hue_deg == 0) return scenario;
+  for (SideSpec& side : scenario.sides) side.paint = Coloured(side.paint, look);
+  for (KindSpec& kind : scenario.kinds) kind.bar = Coloured(kind.bar, look);
+  for (ProjectileSpec& projectile : scenario.projectiles)
+    for (Colour* colour : {&projectile.tip_paint, &projectile.body, &projectile.mark})
+      *colour = Coloured(*colour, look);
+  return scenario;
+}
+
+}  // namespace fos

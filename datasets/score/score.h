@@ -1,0 +1,117 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "datasets/score/score_truth.h"
+#include "datasets/score/stand_errors.h"
+#include "engine/files/event_log.h"
+#include "engine/table/quantile.h"
+#include "engine/table/scenario.h"
+
+// What a judged clip reported against what truly was (contract, section 5). Inches, degrees,
+// frames.
+namespace fos {
+
+// One call the referee gave, with what was true.
+struct ScoredCall {
+  std::string stand;  // the truth's key
+  int shot = 0;
+  Call call = Call::kTooClose;
+  double p_hit = 0;
+  bool truly_hit = false;
+  double margin_in = 0;    // true distance less the radius: below zero is a hit
+  double distance_in = 0;  // reported
+};
+
+// How many stands there were to find, by how much of their base's top was in view.
+struct StandCount {
+  int there = 0;
+  int found = 0;
+};
+
+struct ClipScore {
+  std::string clip;
+  std::string error;  // why it could not be judged; everything that was there then counts as missed
+  // What was missed or invented, one line each, for whoever wants to mend it.
+  std::vector<std::string> details;
+
+  // Shots.
+  int shots_found = 0;
+  int shots_missed = 0;
+  int shots_invented = 0;
+  int shots_wrong_type = 0;              // found, but as the other projectile
+  std::vector<double> shot_errors_in;    // of those found
+  int shots_within_two_sigma = 0;        // of those found
+  std::vector<double> verdict_delays;    // frames from at rest to the verdict
+  std::vector<double> verdict_delays_s;  // the same, seconds
+
+  // Calls, over stands truly nearer than hit_radius + 1.5 in to a shot that was found.
+  std::vector<ScoredCall> calls;
+  int uncalled = 0;        // such stands that the verdict does not name
+  int calls_invented = 0;  // named stands that are not there at all
+
+  // Stands, at the end of every stretch of at least half a second without hands.
+  StandCount half_visible;  // at least 50 % of the base's top in view
+  StandCount some_visible;  // 40 % to 50 %
+  StandCount less_visible;
+  int stands_invented = 0;
+  int side_right = 0;  // of those found
+  int kind_right = 0;
+  int unit_right = 0;
+  std::vector<double> centre_errors_in;       // of those found
+  std::vector<double> half_centre_errors_in;  // of those at least half in view
+  std::vector<double> bearing_errors_deg;
+  std::vector<StandError> stand_errors;  // the same, with what they depend on
+  int centres_within_95 = 0;             // inside the circle that the stated sigma gives 95 % to
+  int identity_swaps = 0;                // an id that came to mean another stand
+
+  // Moves and removals of stands.
+  int changes_right = 0;
+  int changes_missed = 0;
+  int changes_invented = 0;
+
+  // Hands, frame by frame.
+  int obstructed_frames = 0;        // truly
+  int obstructed_seen = 0;          // of those, reported so
+  int clear_called_obstructed = 0;  // frames
+  int clear_frames = 0;
+
+  int camera_moves_found = 0;
+  int camera_moves_missed = 0;
+  int camera_moves_invented = 0;
+
+  // Grid crossings in the picture, through the true camera and back through the reported one.
+  std::vector<double> calibration_errors_in;
+
+  std::optional<double> work_s;    // wall time of judging
+  std::optional<double> decode_s;  // wall time of merely decoding the same pictures
+
+  int CallsRight() const;
+  int CallsWrong() const;
+  int CallsTooClose() const;
+  int WrongFar() const;     // wrong where the true margin is over 0.1 in
+  int TooCloseFar() const;  // too close to call where the true margin is over 0.06 in
+};
+
+// Scores what was reported. The events may be in any state: what lacks counts as missed.
+ClipScore ScoreClip(const Truth& truth, const TableSpec& table, const Scenario& scenario,
+                    const std::vector<EventRecord>& events);
+
+// All clips in one: counts added, errors pooled, times of those that were timed. No details.
+ClipScore Total(const std::vector<ClipScore>& scores);
+
+// How honest p_hit is: calls in ten equal bins, the mean distance between the mean p_hit and the
+// share of hits, weighted by the calls in the bin. 0 with no calls.
+// source  expected calibration error: Naeini, Cooper, Hauskrecht, AAAI 2015.
+struct ReliabilityBin {
+  int calls = 0;
+  double mean_p_hit = 0;
+  double share_hit = 0;
+};
+std::vector<ReliabilityBin> Reliability(const std::vector<ScoredCall>& calls);
+double ExpectedCalibrationError(const std::vector<ScoredCall>& calls);
+
+}  // namespace fos

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "datasets/score/score.h"
+
+namespace fos {
+
+// Judges the clip and leaves out/events.jsonl. Given in, because judging is no business of a data
+// set's.
+using JudgeFn =
+    std::function<Status(const std::filesystem::path& clip, const std::filesystem::path& out)>;
+
+struct ScoreSetOptions {
+  // Logs go to out/<clip's path below the root>/events.jsonl; with `judge` false they are taken
+  // from there and nothing is judged or timed.
+  std::filesystem::path out;
+  bool judge = true;
+  int jobs = 1;  // clips at once; the times of work mean little with more than one
+  // Called after every clip with how many are done, from any thread but never from two at once.
+  std::function<void(int done, int all)> progress;
+};
+
+// Every labelled clip at root or below, in the order of paths. A clip is told by what it cannot do
+// without: a folder with a label and any of table.toml, scenario.toml, video.mkv and frames/ is
+// one, however broken.
+std::vector<std::filesystem::path> LabelledClips(const std::filesystem::path& root);
+
+// The other folders with a label: recordings of something else, whose truth.json says other things.
+std::vector<std::filesystem::path> LabelledOthers(const std::filesystem::path& root);
+
+// Judges and scores every labelled clip below root. A clip that cannot be judged is scored as if
+// nothing had been reported, with ClipScore::error saying why; of one whose label cannot be read
+// only that is said.
+// errors  kNotFound when root holds no labelled clip.
+Result<std::vector<ClipScore>> ScoreSet(const std::filesystem::path& root,
+                                        const ScoreSetOptions& options, const JudgeFn& judge);
+
+}  // namespace fos

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <array>
+#include <filesystem>
+
+#include "datasets/score/score_hands.h"
+
+namespace fos {
+
+// A recording of a chess board through the pipeline, with nothing known of its camera but where the
+// board's corners are in its first picture, clockwise from the top left one. Lost is not watched.
+// errors  those of the video, of the corners as clicks and of the pipeline; kNotFound when the
+// board
+//         was never found.
+Result<WatchedHands> WatchHandVideo(const std::filesystem::path& video,
+                                    const std::array<ImagePoint, 4>& corners);
+
+}  // namespace fos

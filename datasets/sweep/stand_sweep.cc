@@ -1,0 +1,179 @@
+#include "datasets/sweep/stand_sweep.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <random>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "datasets/render/synthetic.h"
+#include "engine/table/quantile.h"
+#include "vision/stands/stand_detector.h"
+
+namespace fos {
+namespace {
+
+// The stands as they truly stand: of some tables a few were forgotten at home, and strangers stand
+// about in the middle, where the scenario deploys nobody.
+struct Placed {
+  std::vector<StandObservation> stands;
+  std::size_t strangers = 0;  // the last ones
+};
+Placed Misplace(const SyntheticTable& made, std::uint32_t seed, int& absent) {
+  std::mt19937 random(seed * 69069U + 1U);
+  const auto pick = [&](std::size_t count) { return static_cast<std::size_t>(random()) % count; };
+  Placed out{made.stands, 0};
+  const std::size_t forgotten = pick(4);
+  for (std::size_t i = 0; i < forgotten && out.stands.size() > 4; ++i) {
+    out.stands.erase(out.stands.begin() + static_cast<std::ptrdiff_t>(pick(out.stands.size())));
+    ++absent;
+  }
+  const TableFrame& frame = made.table.frame;
+  const std::size_t most = pick(3);
+  for (std::size_t i = 0; i < most; ++i) {
+    const SquareIndex square{static_cast<int>(pick(static_cast<std::size_t>(frame.columns))),
+                             frame.rows / 2};
+    const Vec2 centre = frame.CentreOf(square);
+    const auto near = [&](const StandObservation& s) {
+      return Distance(s.table_from_stand.origin, centre) < frame.square_in;
+    };
+    if (std::any_of(out.stands.begin(), out.stands.end(), near)) continue;
+    StandObservation s;
+    s.side = static_cast<int>(pick(made.scenario.sides.size()));
+    s.kind = static_cast<int>(pick(made.scenario.kinds.size()));
+    s.stand.text = "stranger";
+    s.footprint = made.scenario.kinds[static_cast<std::size_t>(s.kind)].footprint;
+    s.table_from_stand = {centre, HeadingFromBearing(static_cast<double>(pick(360)))};
+    out.stands.push_back(s);
+    ++out.strangers;
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<StandSweep> SweepStands(int tables, int first_seed) {
+  StandSweep sweep;
+  std::vector<double> visible;
+  for (int i = 0; i < tables; ++i) {
+    const auto seed = static_cast<std::uint32_t>(first_seed + i);
+    const SyntheticOptions options = RandomTable(seed);
+    const Placed placed = Misplace(LayOutTable(options), seed, sweep.absent);
+    const SyntheticTable made = RenderTable(options, placed.stands);
+    const auto note = [&](const char* what, const StandObservation& s) {
+      sweep.details.push_back(fmt::format(
+          "seed {}: {} {} {} at ({:.2f}, {:.2f}), visible {:.2f}, {} x {}", seed, what,
+          made.scenario.sides[static_cast<std::size_t>(s.side)].name,
+          made.scenario.kinds[static_cast<std::size_t>(s.kind)].name, s.table_from_stand.origin.x,
+          s.table_from_stand.origin.y, s.visible, options.width_px, options.height_px));
+    };
+    StandDetector detector(made.table, made.scenario);
+    const Result<StandScene> scene = detector.Start(made.bgr, made.camera, {});
+    if (!scene.ok())
+      return Error{scene.error().code,
+                   fmt::format("table of seed {}: {}", first_seed + i, scene.error().message)};
+    ++sweep.tables;
+    std::vector<char> taken(made.stands.size(), 0);
+    std::vector<Polygon> footprints;
+    for (const StandObservation& s : made.stands)
+      footprints.push_back(ToPolygon(Corners(s.table_from_stand, s.footprint)));
+    for (const StandObservation& seen : scene->stands) {
+      std::size_t nearest = made.stands.size();
+      double least = 0.5 * std::min(seen.footprint.width_in, seen.footprint.depth_in);
+      for (std::size_t t = 0; t < made.stands.size(); ++t) {
+        const double d =
+            Distance(made.stands[t].table_from_stand.origin, seen.table_from_stand.origin);
+        if (taken[t] == 0 && d < least) {
+          least = d;
+          nearest = t;
+        }
+      }
+      if (nearest == made.stands.size()) {
+        ++sweep.invented;
+        note("invented", seen);
+        continue;
+      }
+      taken[nearest] = 1;
+      const StandObservation& truth = made.stands[nearest];
+      const KindSpec& kind = made.scenario.kinds[static_cast<std::size_t>(truth.kind)];
+      const double turned = std::abs(
+          WrappedAngle(seen.table_from_stand.heading_rad - truth.table_from_stand.heading_rad));
+      StandError error;
+      error.kind = kind.name;
+      error.in_view = truth.visible;
+      error.px_per_in =
+          PixelsPerInch(made.camera, truth.table_from_stand.origin, kind.thickness_in);
+      error.beside = IsBeside(footprints[nearest], footprints);
+      error.error_in = least;
+      error.sigma_in = RmsSigma(seen.centre_cov);
+      error.sigmas =
+          InSigmas(seen.table_from_stand.origin - truth.table_from_stand.origin, seen.centre_cov);
+      error.bearing_deg = turned * 180 / std::numbers::pi;
+      error.bearing_sigmas = turned / seen.heading_sigma_rad;
+      sweep.errors.push_back(error);
+      visible.push_back(std::abs(seen.visible - truth.visible));
+      if (seen.side != truth.side) note("of the wrong side", seen);
+      if (seen.kind != truth.kind) note("of the wrong kind", seen);
+      sweep.wrong_side += seen.side != truth.side ? 1 : 0;
+      sweep.wrong_kind += seen.kind != truth.kind ? 1 : 0;
+    }
+    for (std::size_t t = 0; t < made.stands.size(); ++t) {
+      constexpr double kEnoughInView = 0.4;
+      if (made.stands[t].visible < kEnoughInView) continue;
+      if (t + placed.strangers >= made.stands.size()) {
+        ++sweep.strangers;
+        sweep.strangers_found += taken[t];
+        if (taken[t] == 0) note("missed a stranger", made.stands[t]);
+        continue;
+      }
+      ++sweep.stands;
+      sweep.found += taken[t];
+      if (taken[t] == 0) note("missed", made.stands[t]);
+    }
+  }
+  std::vector<double> centre;
+  std::vector<double> bearing;
+  int inside = 0;
+  int headings = 0;
+  for (const StandError& error : sweep.errors) {
+    centre.push_back(error.error_in);
+    bearing.push_back(error.bearing_deg);
+    inside += Inside95(error) ? 1 : 0;
+    headings += error.bearing_sigmas < 1.96 ? 1 : 0;
+  }
+  sweep.centre_median_in = Quantile(centre, 0.5).value_or(0);
+  sweep.centre_p95_in = Quantile(centre, 0.95).value_or(0);
+  sweep.bearing_p95_deg = Quantile(bearing, 0.95).value_or(0);
+  sweep.visible_off = Quantile(visible, 0.5).value_or(0);
+  if (!centre.empty()) {
+    sweep.inside_95 = static_cast<double>(inside) / static_cast<double>(centre.size());
+    sweep.heading_95 = static_cast<double>(headings) / static_cast<double>(centre.size());
+  }
+  return sweep;
+}
+
+std::string SweepText(const StandSweep& s, bool details) {
+  std::string out = fmt::format(
+      "{} made-up tables: {} of {} stands with 40 % in view found, {} invented ({} that the "
+      "scenario "
+      "places are not there), {} of {} found that it does not place; {} of the wrong side, {} of "
+      "the "
+      "wrong kind\ncentre {:.3f} in (median), {:.3f} in (p95); bearing {:.2f} degrees (p95); "
+      "{:.1f} % "
+      "of centres inside the stated 95 % ellipse, {:.1f} % of headings inside theirs; share in "
+      "view "
+      "off by {:.2f} (median)\n",
+      s.tables, s.found, s.stands, s.invented, s.absent, s.strangers_found, s.strangers,
+      s.wrong_side, s.wrong_kind, s.centre_median_in, s.centre_p95_in, s.bearing_p95_deg,
+      100 * s.inside_95, 100 * s.heading_95, s.visible_off);
+  if (details) {
+    out += ClassTable(s.errors);
+    for (const std::string& line : s.details) out += line + '\n';
+  }
+  return out;
+}
+
+}  // namespace fos

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "datasets/score/stand_errors.h"
+#include "engine/table/result.h"
+
+namespace fos {
+
+// How well stands are found on made-up tables (datasets/synthetic.h), one per seed. On most of them
+// some of the stands that the scenario places are missing, and some stand where it places none.
+struct StandSweep {
+  int tables = 0;
+  int stands = 0;     // with at least 40 % of the base in view
+  int found = 0;      // of those
+  int invented = 0;   // reported where none is
+  int absent = 0;     // stands that the scenario places and that are not there
+  int strangers = 0;  // stands that are there, at least 40 % in view, and that it does not place
+  int strangers_found = 0;
+  int wrong_side = 0;
+  int wrong_kind = 0;
+  std::vector<StandError> errors;  // of all that were found
+  double centre_median_in = 0;
+  double centre_p95_in = 0;
+  double bearing_p95_deg = 0;
+  double inside_95 = 0;              // share of true centres inside the stated 95 % ellipse
+  double heading_95 = 0;             // share of true headings within 1.96 stated sigmas
+  double visible_off = 0;            // median of how far the stated share in view is off
+  std::vector<std::string> details;  // all that was missed or invented, a line each, with its seed
+};
+
+// Tables first_seed .. first_seed + tables - 1.
+// errors  what the detector says when it refuses a table: the sweep ends there.
+Result<StandSweep> SweepStands(int tables, int first_seed);
+std::string SweepText(const StandSweep& sweep, bool details);
+
+}  // namespace fos

@@ -1,0 +1,163 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/table/clause.h"
+
+namespace fos {
+
+// How RulesOf finds a rule set's own functions: beside its State, Action and Event.
+namespace rules_words {
+template <typename State, typename Action, typename Event>
+std::optional<Refusal> PlayOf(State& state, const Action& action, std::vector<Event>& events) {
+  return Play(state, action, events);
+}
+template <typename State, typename Event>
+void ApplyOf(State& state, const Event& event) {
+  ApplyTo(state, event);
+}
+template <typename Action, typename Event>
+Action ThrownOf(const Action& action, const std::vector<Event>& events) {
+  return AsThrown(action, events);
+}
+template <typename Event>
+std::string TextOf(const Event& event) {
+  return EventToJson(event);
+}
+}  // namespace rules_words
+
+// The words History needs, of a rule set that has its Play, ApplyTo, AsThrown and EventToJson.
+template <typename OwnState, typename OwnAction, typename OwnEvent>
+struct RulesOf {
+  using State = OwnState;
+  using Action = OwnAction;
+  using Event = OwnEvent;
+  static std::optional<Refusal> Play(State& state, const Action& action,
+                                     std::vector<Event>& events) {
+    return rules_words::PlayOf(state, action, events);
+  }
+  static void ApplyTo(State& state, const Event& event) { rules_words::ApplyOf(state, event); }
+  static Action AsThrown(const Action& action, const std::vector<Event>& events) {
+    return rules_words::ThrownOf(action, events);
+  }
+  static std::string ToText(const Event& event) { return rules_words::TextOf(event); }
+};
+
+// A game as it was played: every accepted action with the events it became, undone, corrected and
+// adjudicated anew. Rules is a struct of one rule set's words:
+//   State, Action, Event            values
+//   Play(State&, const Action&, std::vector<Event>&) -> std::optional<Refusal>
+//   ApplyTo(State&, const Event&)
+//   AsThrown(const Action&, const std::vector<Event>&) -> Action   with the dice it drew in it
+//   ToText(const Event&) -> std::string                            equal text, equal event
+template <typename Rules>
+class History {
+ public:
+  using State = typename Rules::State;
+  using Action = typename Rules::Action;
+  using Event = typename Rules::Event;
+
+  struct Entry {
+    Action action;
+    std::vector<Event> events;
+  };
+  // What a correction made of one later action.
+  struct Change {
+    std::size_t index = 0;             // of the action before the correction
+    std::optional<Refusal> refused;    // it no longer stands and was left out
+    std::vector<Event> before, after;  // its events then and now
+  };
+
+  explicit History(State start) : now_(start), kept_{{0, std::move(start)}} {}
+
+  const State& Now() const { return now_; }
+  const std::vector<Entry>& Entries() const { return entries_; }
+
+  // Nothing when the action was accepted.
+  std::optional<Refusal> Play(const Action& action) {
+    Entry entry{action, {}};
+    if (auto refusal = Rules::Play(now_, action, entry.events)) return refusal;
+    entries_.push_back(std::move(entry));
+    if (entries_.size() % kStride == 0) kept_.push_back({entries_.size(), now_});
+    return std::nullopt;
+  }
+
+  // The state after the first `count` actions.
+  State At(std::size_t count) const {
+    std::size_t k = kept_.size() - 1;
+    while (kept_[k].first > count) --k;
+    State state = kept_[k].second;
+    for (std::size_t i = kept_[k].first; i < count; ++i)
+      for (const Event& event : entries_[i].events) Rules::ApplyTo(state, event);
+    return state;
+  }
+
+  // Takes back the last action; false when there is none.
+  bool Undo() {
+    if (entries_.empty()) return false;
+    now_ = At(entries_.size() - 1);
+    entries_.pop_back();
+    while (kept_.back().first > entries_.size()) kept_.pop_back();
+    return true;
+  }
+
+  // Puts another action in the place of an old one (nullopt: takes the old one out) and adjudicates
+  // all after it again; dice that lay on the table stay as they fell wherever they still fit.
+  // A refusal of the new action itself changes nothing.
+  struct Correction {
+    std::optional<Refusal> refused;
+    std::vector<Change> changes;
+  };
+  Correction Correct(std::size_t index, const std::optional<Action>& action) {
+    Correction out;
+    State state = At(index);
+    if (action) {
+      std::vector<Event> events;
+      out.refused = Rules::Play(state, *action, events);
+      if (out.refused) return out;
+    }
+    const std::vector<Entry> later(entries_.begin() + static_cast<std::ptrdiff_t>(index),
+                                   entries_.end());
+    entries_.resize(index);
+    now_ = At(index);
+    while (kept_.back().first > index) kept_.pop_back();
+    if (action) {
+      Play(*action);
+      Note(out, index, later.front().events, entries_.back().events);
+    } else {
+      out.changes.push_back({index, std::nullopt, later.front().events, {}});
+    }
+    for (std::size_t i = 1; i < later.size(); ++i) {
+      auto refusal = Play(Rules::AsThrown(later[i].action, later[i].events));
+      if (refusal) refusal = Play(later[i].action);  // other dice are thrown now
+      if (refusal) {
+        out.changes.push_back({index + i, refusal, later[i].events, {}});
+      } else {
+        Note(out, index + i, later[i].events, entries_.back().events);
+      }
+    }
+    return out;
+  }
+
+ private:
+  // Between two kept states so many actions are folded again: memory against time.
+  static constexpr std::size_t kStride = 16;
+
+  static void Note(Correction& out, std::size_t index, const std::vector<Event>& before,
+                   const std::vector<Event>& after) {
+    bool same = before.size() == after.size();
+    for (std::size_t i = 0; same && i < before.size(); ++i)
+      same = Rules::ToText(before[i]) == Rules::ToText(after[i]);
+    if (!same) out.changes.push_back({index, std::nullopt, before, after});
+  }
+
+  State now_;
+  std::vector<Entry> entries_;
+  std::vector<std::pair<std::size_t, State>> kept_;  // states after so many actions
+};
+
+}  // namespace fos

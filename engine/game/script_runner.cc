@@ -1,0 +1,159 @@
+#include "engine/game/script_runner.h"
+
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "engine/game/line_words.h"
+
+namespace fos {
+namespace {
+
+// Four times the longest game seen between armies of 580 points.
+constexpr std::size_t kMostRandom = 20000;
+
+class Runner {
+ public:
+  Runner(RuleGame& game, const ScriptOptions& options) : game_(game), options_(options) {}
+
+  Status Take(int number, const std::string& text) {
+    try {
+      LineWords words(text);
+      if (words.AtEnd()) return Ok();
+      if (words.Skip("undo")) return Undo(number, text, words);
+      if (words.Skip("correct")) return Correct(number, text, words, true);
+      if (words.Skip("remove")) return Correct(number, text, words, false);
+      if (words.Skip("random")) return PlayRandom(number, words);
+      const bool answers = words.Next("dice") || words.Next("coin") || words.Next("draw");
+      if (!answers) DrawWhatIsWanted(number);
+      if (words.Skip("show")) return Show(number, text, words);
+      if (words.Skip("legal")) return Legal(number, text, words);
+      return Play(number, text, text);
+    } catch (const UnreadableLine& e) {
+      return At(number, e.why);
+    }
+  }
+
+  void DrawWhatIsWanted(int number) {
+    while (options_.seed && WantsChance(game_.Next().kind))
+      if (!Play(number, "(drawn)", "draw").ok()) return;
+  }
+
+ private:
+  static bool WantsChance(PromptKind kind) {
+    return kind == PromptKind::kDice || kind == PromptKind::kCoin;
+  }
+  static Error At(int number, const std::string& why) {
+    return {ErrorCode::kBadFormat, fmt::format("line {}: {}", number, why)};
+  }
+  Status Report(ScriptStep step) const {
+    if (options_.report) options_.report(step);
+    return Ok();
+  }
+  Status Play(int number, std::string text, std::string_view line) {
+    auto outcome = game_.Play(line);
+    if (!outcome.ok()) return At(number, outcome.error().message);
+    return Report({number, std::move(text), std::move(outcome).value()});
+  }
+
+  // A count or the number of an old action, from 1.
+  static std::size_t Count(LineWords& words, const char* what, std::size_t most) {
+    const int count = words.Whole(what);
+    if (count < 1 || static_cast<std::size_t>(count) > most)
+      FailLine(fmt::format("`{}` is no {} (1 to {})", count, what, most));
+    return static_cast<std::size_t>(count);
+  }
+  Status Undo(int number, const std::string& text, LineWords& words) {
+    std::size_t count = words.AtEnd() ? 1 : Count(words, "number of actions", game_.Played());
+    words.End();
+    ScriptStep step{number, text, {}};
+    while (count-- > 0 && game_.Undo())
+      step.outcome.told.push_back("The last action is taken back.");
+    return Report(std::move(step));
+  }
+  // correct N LINE; remove N
+  Status Correct(int number, const std::string& text, LineWords& words, bool by_another) {
+    const std::size_t index = Count(words, "number of an action", game_.Played()) - 1;
+    std::optional<std::string> line;
+    if (by_another) {
+      // What follows the two first words, as it was written.
+      std::istringstream rest(text);
+      std::string skipped;
+      rest >> skipped >> skipped;
+      std::getline(rest, line.emplace());
+    } else {
+      words.End();
+    }
+    auto corrected = game_.Correct(index, line);
+    if (!corrected.ok()) return At(number, corrected.error().message);
+    ScriptStep step{number, text, {}};
+    step.outcome.refused = corrected->refused;
+    step.outcome.told = corrected->changed;
+    return Report(std::move(step));
+  }
+  // random [N]: so many legal actions, or to the end.
+  Status PlayRandom(int number, LineWords& words) {
+    std::size_t left =
+        words.AtEnd() ? kMostRandom : Count(words, "number of random actions", kMostRandom);
+    words.End();
+    Generator chance{options_.seed.value_or(0) + static_cast<std::uint64_t>(number)};
+    for (; left > 0 && game_.Next().kind != PromptKind::kOver; --left)
+      if (Status played = Play(number, "(random)", game_.RandomLine(chance)); !played.ok())
+        return played;
+    return Ok();
+  }
+  Status Show(int number, const std::string& text, const LineWords& words) const {
+    words.End();
+    ScriptStep step{number, text, {}};
+    step.outcome.told.push_back(game_.DescribeTable());
+    return Report(std::move(step));
+  }
+  // legal PIECE, or a side's name, or nothing: what everybody may do now.
+  Status Legal(int number, const std::string& text, LineWords& words) const {
+    std::vector<LineOption> options;
+    if (words.AtEnd()) {
+      for (const int side : game_.Next().sides)
+        for (LineOption& option : game_.Options(side)) options.push_back(std::move(option));
+    } else {
+      const GameView view = game_.View();
+      const std::string name = words.Word("a piece or a side");
+      const auto side = std::find(view.sides.begin(), view.sides.end(), name);
+      std::vector<std::string> names = view.sides;
+      for (const PieceView& piece : view.pieces) {
+        names.push_back(piece.id);
+        names.push_back(piece.unit);
+      }
+      if (std::find(names.begin(), names.end(), name) == names.end())
+        FailLine(NoSuch("piece or side", name, names));
+      options = side == view.sides.end()
+                    ? game_.OptionsOf(name)
+                    : game_.Options(static_cast<int>(side - view.sides.begin()));
+      words.End();
+    }
+    ScriptStep step{number, text, {}};
+    for (const LineOption& option : options)
+      step.outcome.told.push_back(fmt::format("{}: {}", option.line, option.label));
+    if (options.empty()) step.outcome.told.push_back("Nothing is legal there now.");
+    return Report(std::move(step));
+  }
+
+  RuleGame& game_;
+  const ScriptOptions& options_;
+};
+
+}  // namespace
+
+Status RunScript(RuleGame& game, std::string_view script, const ScriptOptions& options) {
+  Runner runner(game, options);
+  std::istringstream lines{std::string(script)};
+  int number = 0;
+  for (std::string line; std::getline(lines, line);)
+    if (const Status taken = runner.Take(++number, line); !taken.ok()) return taken;
+  runner.DrawWhatIsWanted(number);
+  return Ok();
+}
+
+}  // namespace fos

@@ -1,0 +1,170 @@
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "engine/game/rule_game.h"
+#include "engine/squares/casualties.h"
+#include "engine/squares/fire_problem.h"
+#include "engine/squares/game_words.h"
+#include "engine/squares/melee_sums.h"
+#include "engine/squares/queries.h"
+
+// The sums of volleys and melees of the de Gre/Sweet rules for people, before dice and cards: put
+// together from what the referee computes them with. State as in squares/queries.h.
+namespace fos::grid_forecast {
+
+using squares::PieceNo;
+using squares::Sixteenths;
+
+inline double Points(Sixteenths value) { return value / static_cast<double>(squares::kPoint); }
+
+// "4 stands"
+inline std::string Count(std::size_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+inline int DiceOf(const std::vector<SumItem>& items) {
+  double dice = 0;
+  for (const SumItem& item : items) dice += item.amount;
+  return static_cast<int>(dice);
+}
+// Adds dice that count; none: nothing is said.
+inline void AddDice(std::vector<SumItem>& items, const std::string& why, int dice,
+                    const char* clause) {
+  if (dice == 0) return;
+  items.push_back({0, fmt::format("{:+} {}", dice, why), static_cast<double>(dice), clause});
+}
+
+// What volley `index` of a state, its dice not yet thrown, can come to.
+// items       of its dice, as they were counted for the ruling.
+// problem_of  the rule set's VolleyProblem: the first of those thrown together is judged for all.
+template <typename State, typename ProblemOf>
+Forecast OfVolley(const State& s, std::size_t index, std::vector<SumItem> items, const char* clause,
+                  ProblemOf problem_of) {
+  Forecast out;
+  out.unit = "dice";
+  out.items = std::move(items);
+  const auto& volley = s.volleys[index];
+  out.sides = {squares::SideName(s, volley.side), squares::SideName(s, 1 - volley.side)};
+  int unknown = volley.dice;
+  std::size_t first = index;
+  for (std::size_t i = 0; i < s.volleys.size(); ++i) {
+    const auto& other = s.volleys[i];
+    if (i == index || other.judged || other.side != volley.side || other.target != volley.target)
+      continue;
+    const std::string who = squares::UnitName(s, other.unit);
+    if (!s.Ruling().pool_dice || other.column != volley.column) {
+      out.outcomes.push_back(fmt::format("{} fires there too, counted by itself.", who));
+      continue;
+    }
+    first = std::min(first, i);
+    unknown += other.rolled.empty() ? other.dice : 0;
+    AddDice(out.items, fmt::format("of {}, thrown together", who), other.dice, clause);
+  }
+  out.totals[0] = DiceOf(out.items);
+  const auto problem = problem_of(s, first);
+  const std::vector<double> chances = squares::LossChances(problem.dice, unknown, problem.targets);
+  for (std::size_t lost = 0; lost < chances.size(); ++lost)
+    out.chances.emplace_back(lost == 0 ? "takes nobody" : "takes " + Count(lost, "stand"),
+                             chances[lost]);
+  out.sentence = fmt::format("{} at {}: {:g} dice", squares::UnitName(s, volley.unit),
+                             squares::CellName(s, volley.target), out.totals[0]);
+  for (const auto& [what, chance] : out.chances)
+    out.sentence += fmt::format("; {} {:.0f} %", what, 100 * chance);
+  out.sentence += '.';
+  return out;
+}
+
+// What each side of a melee loses, attackers first, and the stands that takes as they are ruled.
+struct RuledLosses {
+  squares::BySide losses{};
+  std::array<squares::LossAnswer, 2> taken;
+};
+// order          the units of a role in the order in which they fall.
+// superior_loss  where the superior's loss follows from what the inferior really lost: of so much,
+//                lost by the defenders or not; else empty.
+template <typename Order, typename SuperiorLoss>
+RuledLosses RuleLosses(squares::CardResult result, const squares::BySide& losses,
+                       const squares::LossPolicy& policy, bool superior_follows, Order order,
+                       SuperiorLoss superior_loss) {
+  RuledLosses out{losses, {}};
+  const std::size_t first =
+      result == squares::CardResult::kInferior ? squares::kAttackers : squares::kDefenders;
+  const std::vector<squares::LossUnit> units = order(first);
+  out.taken[first] = squares::ChooseLosses(units, losses[first], policy);
+  if (result != squares::CardResult::kEqual && superior_follows) {
+    Sixteenths lost = 0;
+    for (const squares::LossUnit& unit : units)
+      for (const squares::LossStand& stand : unit.stands)
+        if (std::find(out.taken[first].stands.begin(), out.taken[first].stands.end(),
+                      stand.stand) != out.taken[first].stands.end())
+          lost += stand.value;
+    out.losses[1 - first] = superior_loss(lost, first == squares::kAttackers);
+  }
+  out.taken[1 - first] = squares::ChooseLosses(order(1 - first), out.losses[1 - first], policy);
+  return out;
+}
+// "2 stands, one more on heads (2.5 points)"
+inline std::string Taken(const RuledLosses& ruled, std::size_t role) {
+  const squares::LossAnswer& answer = ruled.taken[role];
+  return fmt::format("{}{} ({:g} points)",
+                     answer.stands.empty() ? "no stand" : Count(answer.stands.size(), "stand"),
+                     answer.coin ? ", one more on heads" : "", Points(ruled.losses[role]));
+}
+
+// The stands of a melee, unit by unit, and what each side loses by how the cards fare.
+// value_of   what a stand counts for.
+// totals     of attackers and defenders, as they are compared.
+// losses_of  what each side loses when the attacker's card fares so.
+// clause     of the sums.
+template <typename State, typename ValueOf, typename LossesFor>
+Forecast OfMelee(const State& s, int index, ValueOf value_of, const squares::BySide& totals,
+                 LossesFor losses_of, const char* clause) {
+  Forecast out;
+  out.unit = "points";
+  const std::array<int, 2> sides{s.attacker, s.Defender()};
+  out.sides = {squares::SideName(s, sides[0]), squares::SideName(s, sides[1])};
+  for (const std::size_t role : {squares::kAttackers, squares::kDefenders}) {
+    std::vector<std::pair<PieceNo, std::pair<std::size_t, Sixteenths>>> units;
+    for (std::size_t i = 0; i < s.stands.size(); ++i) {
+      const auto& stand = s.stands[i];
+      if (stand.melee != index || stand.side != sides[role] || !squares::OnBoard(stand)) continue;
+      auto at = std::find_if(units.begin(), units.end(),
+                             [&](const auto& one) { return one.first == stand.unit; });
+      if (at == units.end()) at = units.insert(units.end(), {stand.unit, {0, 0}});
+      ++at->second.first;
+      at->second.second += value_of(stand);
+    }
+    for (const auto& [unit, sum] : units)
+      out.items.push_back({static_cast<int>(role),
+                           fmt::format("{:+g} {}, {}", Points(sum.second),
+                                       squares::UnitName(s, unit), Count(sum.first, "stand")),
+                           Points(sum.second), clause});
+    out.totals[role] = Points(totals[role]);
+  }
+  using squares::CardResult;
+  constexpr std::pair<CardResult, std::size_t> kResults[] = {
+      {CardResult::kEqual, 2},
+      {CardResult::kSuperior, squares::kAttackers},
+      {CardResult::kInferior, squares::kDefenders}};
+  for (const auto& [result, better] : kResults) {
+    const RuledLosses ruled = losses_of(result);
+    out.outcomes.push_back(fmt::format(
+        "{}: {} loses {}, {} {}.",
+        better == 2 ? std::string("Equal cards")
+                    : fmt::format("The better card is {}'s", squares::SideName(s, sides[better])),
+        squares::SideName(s, sides[0]), Taken(ruled, 0), squares::SideName(s, sides[1]),
+        Taken(ruled, 1)));
+  }
+  out.sentence = fmt::format("{} {:g} points, {} {:g}.", squares::SideName(s, sides[0]),
+                             out.totals[0], squares::SideName(s, sides[1]), out.totals[1]);
+  for (const std::string& outcome : out.outcomes) out.sentence += ' ' + outcome;
+  return out;
+}
+
+}  // namespace fos::grid_forecast

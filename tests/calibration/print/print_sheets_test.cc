@@ -1,0 +1,99 @@
+#include "calibration/print/print_sheets.h"
+
+#include <gtest/gtest.h>
+#include <opencv2/aruco/charuco.hpp>
+
+namespace fos {
+namespace {
+
+bool Black(const std::vector<InkRect>& ink, double x, double y) {
+  for (const InkRect& r : ink) {
+    if (x >= r.x_in && y >= r.y_in && x < r.x_in + r.width_in && y < r.y_in + r.height_in) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// What is printed is what the camera will look for: OpenCV's own drawing, cell by cell.
+TEST(CharucoInk, IsOpenCvsBoard) {
+  for (const auto& [columns, rows] : {std::pair{9, 6}, {5, 7}, {4, 4}}) {
+    const CharucoSpec spec{columns, rows, 1.0, 0.75, "DICT_5X5_100"};
+    const auto ink = CharucoInk(spec);
+    ASSERT_TRUE(ink.ok()) << ink.error().message;
+    const auto board = cv::aruco::CharucoBoard::create(
+        columns, rows, 1.0F, 0.75F, cv::aruco::getPredefinedDictionary(cv::aruco::DICT_5X5_100));
+    // 56 pixels a square make a module of the marker 6 pixels.
+    constexpr int kSquare_px = 56;
+    cv::Mat drawn;
+    board->draw({columns * kSquare_px, rows * kSquare_px}, drawn, 0, 1);
+    int black = 0;
+    for (int y = 0; y < drawn.rows; y += 3) {
+      for (int x = 0; x < drawn.cols; x += 3) {
+        // Away from edges, where the drawing rounds to pixels.
+        const cv::Rect about(std::max(0, x - 1), std::max(0, y - 1), 3, 3);
+        const cv::Rect inside = about & cv::Rect({}, drawn.size());
+        double low = 0, high = 0;
+        cv::minMaxLoc(drawn(inside), &low, &high);
+        if (low != high) continue;
+        const bool expected = low == 0;
+        black += expected ? 1 : 0;
+        EXPECT_EQ(Black(*ink, (x + 0.5) / kSquare_px, (y + 0.5) / kSquare_px), expected)
+            << x << ' ' << y;
+      }
+    }
+    EXPECT_GT(black, 100);
+  }
+}
+
+TEST(MarkerInk, HasABlackBorderAndTheRightSize) {
+  const auto ink = MarkerInk("DICT_4X4_50", 7, 2.0);
+  ASSERT_TRUE(ink.ok());
+  for (double t = 0.01; t < 2; t += 0.1) {
+    EXPECT_TRUE(Black(*ink, t, 0.1));
+    EXPECT_TRUE(Black(*ink, t, 1.9));
+    EXPECT_TRUE(Black(*ink, 0.1, t));
+    EXPECT_TRUE(Black(*ink, 1.9, t));
+  }
+  for (const InkRect& r : *ink) {
+    EXPECT_LE(r.x_in + r.width_in, 2.0 + 1e-9);
+    EXPECT_LE(r.y_in + r.height_in, 2.0 + 1e-9);
+  }
+  EXPECT_FALSE(MarkerInk("DICT_4X4_50", 50, 2.0).ok());
+  EXPECT_FALSE(MarkerInk("DICT_4X4_50", -1, 2.0).ok());
+  EXPECT_FALSE(MarkerInk("DICT_4X4_50", 1, 0).ok());
+  EXPECT_FALSE(MarkerInk("DICT", 1, 2.0).ok());
+}
+
+TEST(SheetsPdf, IsAPdfForBothPapers) {
+  TableSpec table;
+  table.frame = {12, 9, 4.0};
+  table.fiducials =
+      FiducialSpec{"DICT_4X4_50",
+                   2.0,
+                   {{0, {-1.5, -1.5}}, {1, {49.5, -1.5}}, {2, {49.5, 37.5}}, {3, {-1.5, 37.5}}}};
+  table.charuco = CharucoSpec{9, 6, 1.0, 0.75, "DICT_5X5_100"};
+  Scenario scenario;
+  scenario.sides.push_back({"French", {47, 79, 168}, Facing::kSouth});
+  for (int i = 0; i < 20; ++i) {
+    KindSpec kind;
+    kind.name = "kind";
+    kind.footprint = {1.5, 0.75};
+    kind.bar_depth_in = 0.18;
+    scenario.kinds.push_back(kind);
+  }
+  for (const Paper paper : {kA4, kLetter}) {
+    const auto pdf = SheetsPdf(table, &scenario, paper);
+    ASSERT_TRUE(pdf.ok()) << pdf.error().message;
+    EXPECT_TRUE(pdf->starts_with("%PDF-"));
+    EXPECT_NE(pdf->find("%%EOF"), std::string::npos);
+  }
+  EXPECT_TRUE(SheetsPdf(TableSpec{{12, 9, 4.0}, {}, {}}, nullptr, kA4).ok());
+  table.charuco->square_length_in = 3;
+  const auto large = SheetsPdf(table, nullptr, kA4);
+  ASSERT_FALSE(large.ok());
+  EXPECT_EQ(large.error().code, ErrorCode::kOutOfRange);
+}
+
+}  // namespace
+}  // namespace fos

@@ -1,0 +1,321 @@
+#include "calibration/registration/table_registration.h"
+
+#include <gtest/gtest.h>
+
+#include "calibration/registration/crossing.h"
+#include "calibration/registration/deployment.h"
+#include "tests/support/plane_picture.h"
+
+namespace fos {
+namespace {
+
+using testing::Film;
+using testing::MarkedTable;
+using testing::Overhead;
+using testing::PaintedTable;
+using testing::PictureOfPlane;
+using testing::Webcam;
+
+// Largest distance on the board between where a crossing is and where the registration has it.
+double WorstError(const TableCamera& truth, const TableCamera& found, const TableFrame& frame) {
+  double worst = 0;
+  for (int c = 0; c <= frame.columns; ++c) {
+    for (int r = 0; r <= frame.rows; ++r) {
+      const Vec2 at{c * frame.square_in, r * frame.square_in};
+      const auto seen = TableFromImage(found, ImageFromTable(truth, at, 0), 0, 0);
+      if (!seen.ok()) return INFINITY;
+      worst = std::max(worst, Distance(seen->at, at));
+    }
+  }
+  return worst;
+}
+
+struct Hanging {
+  const char* name;
+  int width, height;
+  double above_in, turn_deg, tilt_deg, lean_deg;
+  double blur_px, noise;
+};
+class Registration : public ::testing::TestWithParam<Hanging> {};
+
+TEST_P(Registration, FindsTheTableByItsMarkers) {
+  const Hanging& h = GetParam();
+  const TableSpec table = MarkedTable(6, 4, 4.0);
+  const TableCamera truth = Overhead(Webcam(h.width, h.height), table.frame, h.above_in, h.turn_deg,
+                                     h.tilt_deg, h.lean_deg);
+  const cv::Mat grey = PictureOfPlane(truth, PaintedTable(table), {h.blur_px, h.noise, 3});
+  const auto found = RegisterTable(grey, truth.lens, table);
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  EXPECT_EQ(found->markers_used, (std::vector<int>{0, 1, 2, 3}));
+  EXPECT_LT(WorstError(truth, found->camera, table.frame), 0.02);
+  EXPECT_TRUE(found->sentence.starts_with("good")) << found->sentence;
+  EXPECT_FALSE(found->held_out.empty());
+  for (const auto& r : found->held_out) EXPECT_LT(Norm(r.error_in), 0.06);
+  // The stated doubt covers what was missed.
+  EXPECT_LT(WorstError(truth, found->camera, table.frame), 4 * found->worst_sigma_in);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cameras, Registration,
+                         ::testing::Values(Hanging{"plain", 960, 720, 34, 0, 0, 0, 0.7, 1},
+                                           Hanging{"upside_down", 960, 720, 34, 180, 4, 70, 0.7, 1},
+                                           Hanging{"quarter_turn_tilted", 900, 900, 36, 90, 12, 200,
+                                                   0.7, 1},
+                                           Hanging{"askew_noisy", 960, 720, 40, 23, 6, 300, 1.0, 4},
+                                           Hanging{"blurred", 960, 720, 34, 0, 3, 120, 1.8, 1}),
+                         [](const auto& hanging) { return std::string(hanging.param.name); });
+
+TEST(RegisterTable, AnyMarkersWillDo) {
+  const TableSpec table = MarkedTable(6, 4, 4.0);
+  const TableCamera truth = Overhead(Webcam(960, 720), table.frame, 34, 15, 5, 40);
+  for (const std::vector<std::size_t>& shown :
+       {std::vector<std::size_t>{0, 1, 2}, {1, 3}, {0, 1}, {2}}) {
+    TableSpec printed = table;
+    printed.fiducials->markers.clear();
+    for (const std::size_t i : shown) {
+      printed.fiducials->markers.push_back(table.fiducials->markers[i]);
+    }
+    const cv::Mat grey = PictureOfPlane(truth, PaintedTable(printed));
+    const auto found = RegisterTable(grey, truth.lens, table);
+    ASSERT_TRUE(found.ok()) << found.error().message;
+    EXPECT_EQ(found->markers_used.size(), shown.size());
+    EXPECT_LT(WorstError(truth, found->camera, table.frame), 0.04) << shown.size() << " markers";
+  }
+}
+
+TEST(RegisterTable, OneMarkerWithoutLinesIsNotTrusted) {
+  TableSpec printed = MarkedTable(6, 4, 4.0);
+  const TableSpec table = printed;
+  printed.fiducials->markers.resize(1);
+  const TableCamera truth = Overhead(Webcam(960, 720), table.frame, 34, 0, 5, 40);
+  PaintedTable paint(printed);
+  paint.drawn = false;
+  const auto found = RegisterTable(PictureOfPlane(truth, paint), truth.lens, table);
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  EXPECT_TRUE(found->sentence.starts_with("not to be trusted")) << found->sentence;
+}
+
+TEST(RegisterTable, ACopyAndAPushedMarkerAreLeftOut) {
+  const TableSpec table = MarkedTable(6, 4, 4.0);
+  const TableCamera truth = Overhead(Webcam(960, 720), table.frame, 34, 0, 3, 40);
+  TableSpec printed = table;
+  printed.fiducials->markers[2].centre = printed.fiducials->markers[2].centre + Vec2{0.6, -0.5};
+  printed.fiducials->markers.push_back({0, {12, 8}});  // a spare sheet left on the board
+  const auto found = RegisterTable(PictureOfPlane(truth, PaintedTable(printed)), truth.lens, table);
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  EXPECT_EQ(found->markers_used, (std::vector<int>{0, 1, 3}));
+  EXPECT_LT(WorstError(truth, found->camera, table.frame), 0.03);
+}
+
+TEST(RegisterTable, RefusesWhatItCannotUse) {
+  const TableSpec table = MarkedTable(6, 4, 4.0);
+  const CameraModel lens = Webcam(640, 480);
+  const auto code = [&](const cv::Mat& picture, const TableSpec& spec) {
+    const auto found = RegisterTable(picture, lens, spec);
+    return found.ok() ? std::optional<ErrorCode>() : found.error().code;
+  };
+  EXPECT_EQ(code(cv::Mat(), table), ErrorCode::kBadFormat);
+  EXPECT_EQ(code(cv::Mat(480, 640, CV_32FC1, cv::Scalar(0)), table), ErrorCode::kBadFormat);
+  EXPECT_EQ(code(cv::Mat(480, 640, CV_8UC3, cv::Scalar(0)), table), ErrorCode::kNotFound);
+  EXPECT_EQ(code(cv::Mat(720, 1280, CV_8UC1, cv::Scalar(0)), table), ErrorCode::kBadFormat);
+  EXPECT_EQ(code(cv::Mat(480, 640, CV_8UC1, cv::Scalar(90)), table), ErrorCode::kNotFound);
+  TableSpec unknown = table;
+  unknown.fiducials->dictionary = "DICT_9X9_9";
+  EXPECT_EQ(code(cv::Mat(480, 640, CV_8UC1, cv::Scalar(90)), unknown), ErrorCode::kBadFormat);
+  cv::Mat noise(480, 640, CV_8UC1);
+  cv::RNG(7).fill(noise, cv::RNG::UNIFORM, 0, 256);
+  EXPECT_EQ(code(noise, table), ErrorCode::kNotFound);
+}
+
+TEST(RegisterFromGrid, FindsAllPlacementsOfTheDrawnLines) {
+  for (const auto& [columns, rows, line] :
+       {std::tuple{8, 6, 0.10}, std::tuple{6, 6, 0.10}, std::tuple{8, 6, 0.5}}) {
+    TableSpec table;
+    table.frame = {columns, rows, 4.0};
+    const TableCamera truth = Overhead(Webcam(960, 720), table.frame, 46, 12, 5, 250);
+    PaintedTable paint(table);
+    paint.line = line;  // pen on light cloth, chalk on dark
+    const auto found = RegisterFromGrid(PictureOfPlane(truth, paint), truth.lens, table.frame);
+    ASSERT_TRUE(found.ok()) << found.error().message;
+    EXPECT_EQ(found->size(), columns == rows ? 4U : 2U);
+    int right = 0;
+    for (const TableRegistration& r : *found) {
+      EXPECT_GT(CameraCentre(r.camera)[2], 0);
+      right += WorstError(truth, r.camera, table.frame) < 0.06 ? 1 : 0;
+    }
+    EXPECT_EQ(right, 1);
+  }
+}
+
+// Lines do not tell north, and nobody stands on the table to tell it by.
+TEST(RegisterTable, TheGridAloneLiesAsItLayWhenItWasLastFound) {
+  TableSpec table;
+  table.frame = {6, 6, 4.0};
+  Scenario empty;
+  const TableCamera truth = Overhead(Webcam(960, 720), table.frame, 46, 12, 5, 250);
+  const auto picture = [&](const TableCamera& camera) {
+    cv::Mat bgr;
+    cv::cvtColor(PictureOfPlane(camera, PaintedTable(table)), bgr, cv::COLOR_GRAY2BGR);
+    return bgr;
+  };
+  const cv::Mat seen = picture(truth);
+  EXPECT_FALSE(RegisterTable(seen, truth.lens, table, empty).ok());
+  // Whichever of the four it was said to be, and wherever it was knocked to since.
+  const auto placements = RegisterFromGrid(seen, truth.lens, table.frame);
+  ASSERT_TRUE(placements.ok());
+  ASSERT_EQ(placements->size(), 4U);
+  for (const TableRegistration& said : *placements) {
+    RegistrationOptions known;
+    known.before = KnownPose{said.camera.rvec, said.camera.tvec};
+    const auto found = RegisterTable(seen, truth.lens, table, empty, known);
+    ASSERT_TRUE(found.ok()) << found.error().message;
+    EXPECT_LT(WorstError(said.camera, found->camera, table.frame), 0.01);
+  }
+  RegistrationOptions known;
+  known.before = KnownPose{truth.rvec, truth.tvec, true};
+  const TableCamera knocked = Overhead(Webcam(960, 720), table.frame, 45, 9, 7, 262);
+  const auto found = RegisterTable(picture(knocked), truth.lens, table, empty, known);
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  EXPECT_LT(WorstError(knocked, found->camera, table.frame), 0.06);
+  // Turned by half a right angle it may be any of two.
+  const TableCamera turned = Overhead(Webcam(960, 720), table.frame, 46, 12 + 45, 5, 250);
+  EXPECT_FALSE(RegisterTable(picture(turned), truth.lens, table, empty, known).ok());
+}
+
+TEST(RegisterFromPose, FindsLinesWhereTheyWereAndNowhereElse) {
+  TableSpec table;
+  table.frame = {8, 6, 4.0};
+  const TableCamera truth = Overhead(Webcam(960, 720), table.frame, 46, 3, 5, 250);
+  const cv::Mat seen = PictureOfPlane(truth, PaintedTable(table));
+  const cv::Vec3d nudged = truth.tvec + cv::Vec3d(0.15, -0.1, 0.1);
+  const auto found = RegisterFromPose(seen, truth.lens, table.frame, {truth.rvec, nudged});
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  EXPECT_EQ(found->method, TableRegistration::Method::kGrid);
+  EXPECT_LT(WorstError(truth, found->camera, table.frame), 0.03);
+  const cv::Vec3d elsewhere = truth.tvec + cv::Vec3d(1.6, 1.3, 0);
+  EXPECT_FALSE(RegisterFromPose(seen, truth.lens, table.frame, {truth.rvec, elsewhere}).ok());
+  EXPECT_FALSE(RegisterFromPose({}, truth.lens, table.frame, {truth.rvec, nudged}).ok());
+}
+
+TEST(RegisterFromGrid, RefusesClothWithoutLinesAndBoardsOfAnotherSize) {
+  TableSpec table;
+  table.frame = {8, 6, 4.0};
+  const TableCamera truth = Overhead(Webcam(960, 720), table.frame, 46, 0, 5, 250);
+  PaintedTable paint(table);
+  paint.drawn = false;
+  EXPECT_FALSE(RegisterFromGrid(PictureOfPlane(truth, paint), truth.lens, table.frame).ok());
+  const cv::Mat flat(720, 960, CV_8UC1, cv::Scalar(80));
+  EXPECT_FALSE(RegisterFromGrid(flat, truth.lens, table.frame).ok());
+}
+
+// Grey pictures of the same plane, one for each of blue, green and red.
+cv::Mat ColourPicture(const TableCamera& camera,
+                      const std::function<cv::Vec3d(Vec2)>& light_of_bgr) {
+  std::vector<cv::Mat> planes;
+  for (int k = 0; k < 3; ++k) {
+    planes.push_back(PictureOfPlane(camera, [&](Vec2 p) { return light_of_bgr(p)[k]; },
+                                    {0.7, 1.0, static_cast<std::uint64_t>(k) + 5}));
+  }
+  cv::Mat out;
+  cv::merge(planes, out);
+  return out;
+}
+
+// Brown on green: lines as light as the cloth, of another colour.
+TEST(RegisterFromGrid, LinesOfColourAloneAreFound) {
+  TableSpec table;
+  table.frame = {8, 6, 4.0};
+  const TableCamera truth = Overhead(Webcam(960, 720), table.frame, 46, 12, 5, 250);
+  PaintedTable drawn(table);
+  drawn.cloth = 0;
+  drawn.line = 1;
+  const cv::Vec3d green(0.06, 0.16, 0.07);
+  const cv::Vec3d brown(0.05, 0.112, 0.17);  // code values of the same lightness
+  const cv::Mat picture =
+      ColourPicture(truth, [&](Vec2 p) { return drawn(p) > 0.5 ? brown : green; });
+  cv::Mat grey;
+  cv::cvtColor(picture, grey, cv::COLOR_BGR2GRAY);
+  EXPECT_FALSE(RegisterFromGrid(grey, truth.lens, table.frame).ok());
+  const auto found = RegisterFromGrid(picture, truth.lens, table.frame);
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  double nearest = INFINITY;
+  for (const TableRegistration& r : *found) {
+    nearest = std::min(nearest, WorstError(truth, r.camera, table.frame));
+  }
+  EXPECT_LT(nearest, 0.06);
+}
+
+// A chequered board has edges and no lines, and here nothing is known of the lens.
+TEST(RegisterFromGrid, AChequeredBoardIsFoundWithoutALens) {
+  const TableFrame frame{8, 8, 2.0};
+  CameraModel lens = Webcam(960, 720);
+  lens.distortion = {-0.06, 0, 0, 0, 0};
+  const TableCamera truth = Overhead(lens, frame, 27, 12, 6, 250);
+  const cv::Mat picture = PictureOfPlane(truth, [&](Vec2 p) {
+    if (!(p.x > 0 && p.y > 0 && p.x < 16 && p.y < 16)) return 0.3;
+    return (static_cast<int>(p.x / 2) + static_cast<int>(p.y / 2)) % 2 == 0 ? 0.05 : 0.7;
+  });
+  const auto found = RegisterFromGrid(picture, AssumedLens(picture.size()), frame);
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  ASSERT_EQ(found->size(), 4U);
+  double nearest = INFINITY;
+  for (const TableRegistration& r : *found) {
+    nearest = std::min(nearest, WorstError(truth, r.camera, frame));
+  }
+  EXPECT_LT(nearest, 0.06);
+  EXPECT_NE(found->front().relies_on.find("no lens file"), std::string::npos);
+}
+
+TEST(RegisterFromClicks, ClicksSnapToCrossingsAndTheGridDoesTheRest) {
+  TableSpec table;
+  table.frame = {8, 6, 4.0};
+  const TableCamera truth = Overhead(Webcam(960, 720), table.frame, 46, 12, 5, 250);
+  const cv::Mat grey = PictureOfPlane(truth, PaintedTable(table));
+  cv::RNG rng(11);
+  std::vector<Click> clicks;
+  for (const Vec2 at : {Vec2{4, 4}, Vec2{28, 4}, Vec2{28, 20}, Vec2{4, 20}}) {
+    const ImagePoint p = ImageFromTable(truth, at, 0);
+    clicks.push_back({{p.x_px + rng.uniform(-6.0, 6.0), p.y_px + rng.uniform(-6.0, 6.0)}, at});
+    const auto snapped = SnapToCrossing(grey, clicks.back().at, 12);
+    ASSERT_TRUE(snapped);
+    // A line is drawn up to 0.03 in beside its place: half a pixel here.
+    EXPECT_LT(std::hypot(snapped->x_px - p.x_px, snapped->y_px - p.y_px), 1.5);
+  }
+  const auto found = RegisterFromClicks(grey, truth.lens, table.frame, clicks);
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  EXPECT_EQ(found->method, TableRegistration::Method::kManual);
+  EXPECT_LT(WorstError(truth, found->camera, table.frame), 0.06);
+  EXPECT_GT(found->grid_share, 0.8);
+
+  // On bare cloth the clicks are all there is, and that is said.
+  PaintedTable bare(table);
+  bare.drawn = false;
+  const auto rough =
+      RegisterFromClicks(PictureOfPlane(truth, bare), truth.lens, table.frame, clicks);
+  ASSERT_TRUE(rough.ok()) << rough.error().message;
+  EXPECT_NE(rough->sentence.find("only the clicks"), std::string::npos);
+  EXPECT_LT(WorstError(truth, rough->camera, table.frame), 1.5);
+
+  const auto code = [&](std::vector<Click> wrong) {
+    const auto refused = RegisterFromClicks(grey, truth.lens, table.frame, wrong);
+    return refused.ok() ? std::optional<ErrorCode>() : refused.error().code;
+  };
+  EXPECT_EQ(code({clicks[0], clicks[1], clicks[2]}), ErrorCode::kOutOfRange);
+  std::vector<Click> swapped = clicks;
+  std::swap(swapped[0].crossing_in, swapped[1].crossing_in);
+  EXPECT_EQ(code(swapped), ErrorCode::kDegenerate);
+  std::vector<Click> row = clicks;
+  for (Click& click : row) click = clicks[0];
+  EXPECT_EQ(code(row), ErrorCode::kDegenerate);
+}
+
+TEST(SnapToCrossing, HostilePicturesSnapToNothing) {
+  EXPECT_FALSE(SnapToCrossing(cv::Mat(), {1, 1}, 10));
+  const cv::Mat flat(100, 100, CV_8UC1, cv::Scalar(90));
+  EXPECT_FALSE(SnapToCrossing(flat, {50, 50}, 10));
+  EXPECT_FALSE(SnapToCrossing(flat, {-500, 50}, 10));
+  EXPECT_FALSE(SnapToCrossing(flat, {NAN, 50}, 10));
+  EXPECT_FALSE(SnapToCrossing(flat, {50, 50}, NAN));
+}
+
+}  // namespace
+}  // namespace fos

@@ -1,0 +1,65 @@
+#include "datasets/render/augmentation.h"
+
+#include <gtest/gtest.h>
+
+namespace fos {
+namespace {
+
+cv::Vec3b Seen(const std::string& name, const cv::Vec3b& bgr) {
+  const Result<Augmentation> look = AugmentationNamed(name);
+  EXPECT_TRUE(look.ok()) << name;
+  const cv::Mat picture(24, 24, CV_8UC3, cv::Scalar(bgr[0], bgr[1], bgr[2]));
+  return Augmented(*look, picture, 1).at<cv::Vec3b>(12, 12);
+}
+
+TEST(Augmentation, IsKnownByItsName) {
+  EXPECT_TRUE(AugmentationNamed("soft").ok());
+  EXPECT_TRUE(AugmentationNamed("hue359").ok());
+  for (const char* name : {"", "Dark", "hue", "hue-1", "hue360", "hue12x", "gloomy"})
+    EXPECT_FALSE(AugmentationNamed(name).ok()) << name;
+}
+
+TEST(Augmentation, GreyKeepsItsHueUnderEveryTurnAndColoursTurn) {
+  const cv::Vec3b grey(120, 120, 120);
+  EXPECT_LE(cv::norm(cv::Vec3d(Seen("hue120", grey)) - cv::Vec3d(grey)), 2);
+  const cv::Vec3b green(60, 130, 50);
+  EXPECT_LE(cv::norm(cv::Vec3d(Seen("hue0", green)) - cv::Vec3d(green)), 3);
+  const cv::Vec3b turned = Seen("hue120", green);
+  EXPECT_GT(cv::norm(cv::Vec3d(turned) - cv::Vec3d(green)), 40);
+  // As light as it was.
+  const auto luma = [](const cv::Vec3b& c) { return 0.114 * c[0] + 0.587 * c[1] + 0.299 * c[2]; };
+  EXPECT_NEAR(luma(turned), luma(green), 4);
+}
+
+TEST(Augmentation, TheScenariosPaintsTurnWithThePicture) {
+  Scenario scenario;
+  scenario.sides.resize(1);
+  scenario.sides[0].paint = {50, 130, 60};
+  scenario.kinds.resize(1);
+  scenario.kinds[0].bar = {240, 240, 240};
+  const Scenario turned = Augmented(*AugmentationNamed("hue120"), scenario);
+  const cv::Vec3b seen = Seen("hue120", {60, 130, 50});
+  EXPECT_EQ(turned.sides[0].paint, (Colour{seen[2], seen[1], seen[0]}));
+  EXPECT_NEAR(turned.kinds[0].bar.r, 240, 2);
+  // A lamp changes what the camera makes of paints, not the paints.
+  EXPECT_EQ(Augmented(*AugmentationNamed("dark"), scenario).sides[0].paint,
+            scenario.sides[0].paint);
+}
+
+TEST(Augmentation, LightGoesByLinearLightAndNoiseByTheSeed) {
+  // 0.6 of the blue, 1.15 of the red; 180 is 0.456 of white.
+  const cv::Vec3b warm = Seen("warm", {180, 180, 180});
+  EXPECT_NEAR(warm[0], 143, 2);
+  EXPECT_NEAR(warm[2], 192, 2);
+  const cv::Mat picture(60, 60, CV_8UC3, cv::Scalar(90, 110, 60));
+  for (const char* name : {"dark", "coarse"}) {
+    const Augmentation look = *AugmentationNamed(name);
+    const cv::Mat first = Augmented(look, picture, 1);
+    EXPECT_EQ(first.size(), picture.size());
+    EXPECT_EQ(cv::norm(first, Augmented(look, picture, 1), cv::NORM_L1), 0) << name;
+    EXPECT_GT(cv::norm(first, Augmented(look, picture, 2), cv::NORM_L1), 0) << name;
+  }
+}
+
+}  // namespace
+}  // namespace fos

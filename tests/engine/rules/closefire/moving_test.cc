@@ -1,0 +1,1540 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "engine/rules/closefire/moving.h"
+#include "engine/rules/rule_sets.h"
+#include "engine/shots/seen.h"
+#include "tests/support/closefire_game.h"
+#include "tests/support/temp_dir.h"
+
+// Worked examples of sections 10 to 14.
+namespace fos::closefire::test {
+namespace {
+
+// A unit that has thrown its dice, far from the enemy unless one is added.
+struct March {
+  Game g;
+  int unit = 0;
+  March() = default;
+  explicit March(Grade grade) { unit = g.Foot(kBlue, grade, 4, {500, 500}, N); }
+  void Roll(const std::string& dice, const std::string& faces, const std::string& more = "") {
+    g.Start(Phase::kMovement);
+    ASSERT_EQ(g.Do("roll B0 " + dice + more), "") << g.because;
+    ASSERT_EQ(g.Do("dice " + faces), "") << g.because;
+  }
+};
+
+TEST(CloseFireFormation, Lines) {  // EX-10.1.1 EX-10.1.2 EX-10.2.1 EX-10.2.2 EX-10.3.1
+  // The shapes themselves: a line stands in contact, a deep line is wider than deep, a column is a
+  // file.
+  Game g;
+  const int line = g.Foot(kBlue, Grade::kC, 5, {500, 500}, N);
+  const auto bases = BasesOf(g.s, line);
+  for (std::size_t i = 0; i + 1 < bases.size(); ++i)
+    EXPECT_LE(open_table::Gap(bases[i], bases[i + 1]), 0.01);
+  const int deep = g.Horse(kBlue, Grade::kC, 8, {900, 500}, N, false, 4);
+  EXPECT_EQ(Field(g.s).FrontOf(deep).files, 4);
+  EXPECT_EQ(Field(g.s).FrontOf(deep).ranks, 2);
+  g.Start(Phase::kMovement);
+  const int square = g.Horse(kBlue, Grade::kC, 4, {1300, 500}, N);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("form B2 line 2"), "CF-14.3");  // it is in line
+  EXPECT_EQ(g.Do("roll B2 avd"), "");
+  EXPECT_EQ(g.Do("dice 4"), "");
+  EXPECT_EQ(g.Do("form B2 march"), "");
+  EXPECT_EQ(Field(g.s).FrontOf(square).ranks, 4);
+  EXPECT_EQ(g.Do("form B2 line 2"), "CF-10.2");  // two by two is no line
+}
+
+TEST(CloseFireFormation, AssaultColumns) {  // EX-10.4.1 EX-10.4.2 EX-10.5.1
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 7, {500, 500}, N);
+  g.setup.assault_objective = true;
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd"), "");
+  EXPECT_EQ(g.Do("dice 4"), "");
+  EXPECT_EQ(g.Do("form B0 assault 2"), "");
+  // 2, 2, 2 and the odd one behind: the front rank is always full.
+  const auto bases = BasesOf(g.s, foot);
+  EXPECT_NEAR(bases[0].centre.y, bases[1].centre.y, 0.01);
+  EXPECT_LT(bases[6].centre.y, bases[5].centre.y - 1);
+  g.s.phase = Phase::kMusketry;
+  EXPECT_EQ(g.Do("fire B0"), "CF-10.4");
+  Game plain;
+  plain.Foot(kBlue, Grade::kC, 7, {500, 500}, N);
+  plain.Start(Phase::kMovement);
+  EXPECT_EQ(plain.Do("form B0 assault"), "CF-10.4");
+  // Nobody forms unformed: the line says so by not knowing the word.
+  EXPECT_NE(plain.Do("form B0 unformed"), "");
+}
+
+TEST(CloseFireMoving, WhoFiredStands) {  // EX-11.1.1 EX-11.1.2 EX-15.4.1
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int dragoons = g.Dragoons(kBlue, Grade::kC, 4, {900, 500}, N, false);
+  g.Put(foot, Of::kFired, 1);
+  g.Put(dragoons, Of::kFired, 1);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd"), "CF-11.1");
+  EXPECT_EQ(g.Do("roll B1 avd"), "");
+  EXPECT_EQ(g.Do("dice 3"), "");
+  EXPECT_EQ(g.Do("go B1 to 900 515"), "");
+}
+
+TEST(CloseFireMoving, DiceAreLocked) {  // EX-11.2.1
+  Game g;
+  g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+avd"), "");
+  EXPECT_EQ(g.Do("dice 2 3"), "");
+  EXPECT_EQ(g.Do("roll B0 avd"), "CF-11.2");
+}
+
+TEST(CloseFireMoving, TheFullDistance) {  // EX-11.3.1 EX-11.3.2 EX-11.3.3
+  const auto at_wood = [](const std::string& dice, const std::string& faces, bool wood) {
+    auto t = std::make_unique<March>(Grade::kC);
+    if (wood) {
+      Terrain ground;
+      ground.wood = ground.rough = true;
+      ground.outline_yd = Box(300, 550, 700, 900);
+      t->g.Ground(ground);
+    }
+    t->Roll(dice, faces);
+    return t;
+  };
+  auto a = at_wood("avd+d6", "3 4", true);
+  EXPECT_EQ(a->g.Do("ahead B0 50"), "");
+  EXPECT_EQ(a->g.Do("halt B0"), "") << a->g.because;
+  auto b = at_wood("avd+d6", "5 5", true);
+  EXPECT_EQ(b->g.Do("ahead B0 49"), "");
+  EXPECT_EQ(b->g.Do("halt B0"), "CF-11.3");
+  EXPECT_EQ(b->g.Do("ahead B0 31"), "") << b->g.because;  // 80 in all in the rough
+  EXPECT_NEAR(b->g.Left(b->unit), 0, 0.1);
+  auto c = at_wood("avd+d6", "4 2", false);
+  EXPECT_EQ(c->g.Do("ahead B0 40"), "");
+  EXPECT_EQ(c->g.Do("halt B0"), "CF-11.3");
+}
+
+TEST(CloseFireMoving, TwentyYards) {  // EX-11.4.1
+  March t(Grade::kC);
+  t.g.Foot(kRed, Grade::kC, 4, {500, 555}, S);
+  t.Roll("avd", "5");
+  EXPECT_EQ(t.g.Do("ahead B0 36"), "CF-11.4");
+  EXPECT_EQ(t.g.Do("ahead B0 35"), "");
+  EXPECT_EQ(t.g.Do("halt B0"), "");
+}
+
+TEST(CloseFireMoving, OneRollForABrigade) {  // EX-11.5.1
+  Game g;
+  for (int i = 0; i < 3; ++i) g.Foot(kBlue, Grade::kC, 4, {500.0 + 200 * i, 500}, N);
+  const int brigadier = g.Leader(kBlue, Rank::kBrigadier, {500, 500});
+  for (int i = 0; i < 3; ++i) g.Commands(brigadier, i);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 B1 B2 avd+d6"), "") << g.because;
+  EXPECT_EQ(g.Do("dice 4 6"), "");
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_DOUBLE_EQ(g.Left(i), 100);
+    EXPECT_EQ(g.Dp(i), 1);
+  }
+}
+
+// A brigade of three battalions and a regiment of horse, all controlled, and one battalion far off.
+struct Brigade {
+  Game g;
+  Brigade() {
+    const int brigadier = g.Leader(kBlue, Rank::kBrigadier, {600, 480});
+    for (int i = 0; i < 3; ++i) g.Foot(kBlue, Grade::kC, 4, {500.0 + 100 * i, 500}, N);
+    g.Horse(kBlue, Grade::kC, 4, {600, 440}, N);
+    g.Foot(kBlue, Grade::kC, 4, {1000, 500}, N);
+    for (int i = 0; i < 5; ++i) g.Commands(brigadier, i);
+    g.Start(Phase::kCommand);
+    EXPECT_EQ(g.Do("done Blue"), "");
+    EXPECT_EQ(g.Do("dice 3"), "");
+    EXPECT_EQ(g.Do("done Red"), "");
+  }
+};
+
+TEST(CloseFireMoving, AControlledBrigadeReadsOneRollUnitByUnit) {  // CF-11.5 CF-13.1
+  Brigade t;
+  EXPECT_EQ(t.g.Do("roll B0 avd+d6"), "");
+  EXPECT_EQ(t.g.Do("dice 4 6"), "");
+  // Its mates throw no dice of their own: they read as many of those as they declare.
+  EXPECT_EQ(t.g.Do("roll B1 avd+d6"), "") << t.g.because;
+  EXPECT_FALSE(t.g.s.waiting.has_value());
+  EXPECT_DOUBLE_EQ(t.g.Left(1), 100);
+  EXPECT_EQ(t.g.Dp(1), 1);
+  EXPECT_EQ(t.g.Do("roll B2 avd"), "");
+  EXPECT_FALSE(t.g.s.waiting.has_value());
+  EXPECT_DOUBLE_EQ(t.g.Left(2), 40);
+  EXPECT_EQ(t.g.Dp(2), 0);
+  EXPECT_TRUE(t.g.ToldClause("CF-11.5"));
+  // Another arm, and whom nobody controls, throw for themselves.
+  EXPECT_EQ(t.g.Do("roll B3 avd+avd"), "");
+  EXPECT_EQ(t.g.Do("dice 3 3"), "");
+  EXPECT_EQ(t.g.Do("roll B4 avd"), "");
+  EXPECT_EQ(t.g.Do("dice 2"), "");
+  EXPECT_DOUBLE_EQ(t.g.Left(3), 60);
+  EXPECT_DOUBLE_EQ(t.g.Left(4), 20);
+}
+
+TEST(CloseFireMoving, NoDiceAreAddedToABrigadesRoll) {  // CF-11.5 CF-11.2
+  Brigade t;
+  EXPECT_EQ(t.g.Do("roll B0 avd"), "");
+  EXPECT_EQ(t.g.Do("dice 4"), "");
+  EXPECT_EQ(t.g.Do("roll B1 avd+d6"), "CF-11.5");
+  EXPECT_EQ(t.g.Do("overrule roll B1 avd+d6"), "");
+  EXPECT_EQ(t.g.Do("dice 3 2"), "");
+  EXPECT_DOUBLE_EQ(t.g.Left(1), 50);
+}
+
+TEST(CloseFireMoving, UnderAnotherLeaderAnotherRoll) {  // CF-11.5
+  Game g;
+  const int general = g.Leader(kBlue, Rank::kGeneral, {700, 480});
+  const int brigadier = g.Leader(kBlue, Rank::kBrigadier, {400, 480}, general);
+  for (int i = 0; i < 2; ++i) g.Foot(kBlue, Grade::kC, 4, {400.0 + 300 * i, 500}, N);
+  g.Horse(kBlue, Grade::kC, 2, {400, 440}, N);
+  const int hussars = g.Hussars(kBlue, Grade::kC, 2, {450, 440}, N);
+  for (int i = 0; i <= hussars; ++i) g.Commands(brigadier, i);
+  g.Start(Phase::kCommand);
+  EXPECT_EQ(g.Do("done Blue"), "");
+  EXPECT_EQ(g.Do("done Red"), "");
+  EXPECT_EQ(g.Do("roll B0 B1 avd"), "CF-11.5");
+  EXPECT_EQ(g.Do("roll B0 avd"), "");
+  EXPECT_EQ(g.Do("dice 4"), "");
+  EXPECT_EQ(g.Do("roll B1 avd"), "");
+  EXPECT_EQ(g.Do("dice 2"), "");
+  EXPECT_DOUBLE_EQ(g.Left(1), 20);
+  // Horse and hussars are cavalry both.
+  EXPECT_EQ(g.Do("roll B2 B3 avd+avd"), "") << g.because;
+}
+
+TEST(CloseFireMoving, Direction) {  // EX-11.6.1 EX-11.6.2
+  March t(Grade::kC);
+  t.Roll("avd+d6", "4 4");
+  EXPECT_EQ(t.g.Do("ahead B0 60 right 23.6"), "CF-11.6");
+  EXPECT_EQ(t.g.Do("ahead B0 60 right 22.5"), "");
+  EXPECT_NEAR(BasesOf(t.g.s, t.unit)[0].facing_deg, 0, 1e-9);
+}
+
+TEST(CloseFireMoving, DoubleMoves) {  // EX-11.7.1 EX-11.7.2 EX-11.7.3
+  March far(Grade::kC);
+  far.g.Foot(kRed, Grade::kC, 4, {500, 800}, S);
+  far.Roll("avd", "4", " double");
+  EXPECT_DOUBLE_EQ(far.g.Left(far.unit), 80);
+  March near(Grade::kC);
+  near.g.Foot(kRed, Grade::kC, 4, {500, 670}, S);
+  near.Roll("avd+d6", "4 3", " double");
+  EXPECT_DOUBLE_EQ(near.g.Left(near.unit), 140);
+  EXPECT_EQ(near.g.Do("ahead B0 51"), "CF-11.7");
+  EXPECT_EQ(near.g.Do("ahead B0 50"), "");
+  EXPECT_EQ(near.g.Do("halt B0"), "");
+  March single(Grade::kC);
+  single.g.Foot(kRed, Grade::kC, 4, {500, 670}, S);
+  single.Roll("avd+d6", "4 3");
+  EXPECT_EQ(single.g.Do("ahead B0 70"), "");
+}
+
+TEST(CloseFireMoving,
+     Distances) {  // EX-12.1.1 EX-12.1.2 EX-12.2.1 EX-12.2.2 EX-12.4.1 EX-12.4.2 EX-12.4.4
+  const Tables& book = ShippedTables();
+  EXPECT_DOUBLE_EQ(AllowanceYd(book, {{3}, false, false, false}), 30);
+  EXPECT_DOUBLE_EQ(AllowanceYd(book, {{4, 5}, false, false, false}), 90);
+  EXPECT_DOUBLE_EQ(AllowanceYd(book, {{3, 5}, false, false, false}), 80);
+  EXPECT_DOUBLE_EQ(AllowanceYd(book, {{4, 4, 6}, false, false, false}), 140);
+  EXPECT_DOUBLE_EQ(AllowanceYd(book, {{3, 4}, false, true, false}), 50);
+  EXPECT_DOUBLE_EQ(AllowanceYd(book, {{2}, false, true, false}), 10);
+  EXPECT_DOUBLE_EQ(AllowanceYd(book, {{4, 2}, true, true, false}), 60);
+  Game g;
+  g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Put(0, Of::kPace, 1);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+avd+d6"), "");
+  EXPECT_EQ(g.Do("dice 4 4 6"), "");
+  EXPECT_EQ(g.Dp(0), 1);
+}
+
+TEST(CloseFireMoving, CoverThatMayHoldEnemyIsNoPlaceToDouble) {  // CF-11.7
+  for (const bool suspect : {true, false}) {
+    Game g;
+    g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    Terrain wood;
+    wood.wood = true;
+    wood.suspect = suspect;
+    wood.outline_yd = Box(300, 650, 700, 900);
+    g.Ground(wood);
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("roll B0 avd+d6 double"), "") << g.because;
+    EXPECT_EQ(g.Do("dice 4 3"), "");
+    // 150 yd off: 30 of the 140 bring it to 120.
+    EXPECT_EQ(g.Do("ahead B0 31"), suspect ? "CF-11.7" : "");
+    if (suspect) {
+      EXPECT_EQ(g.Do("ahead B0 30"), "") << g.because;
+      EXPECT_EQ(g.Do("halt B0"), "") << g.because;
+    }
+    Game near;
+    near.Foot(kBlue, Grade::kC, 4, {500, 540}, N);
+    near.Ground(wood);
+    near.Start(Phase::kMovement);
+    EXPECT_EQ(near.Do("roll B0 avd double"), suspect ? "CF-11.7" : "");
+  }
+}
+
+TEST(CloseFireMoving, ForbiddenGround) {  // EX-12.4.3
+  Game g;
+  g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  Terrain swamp;
+  swamp.rough = swamp.no_guns_no_cavalry = true;
+  swamp.outline_yd = Box(300, 530, 700, 900);
+  g.Ground(swamp);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+avd"), "");
+  EXPECT_EQ(g.Do("dice 4 4"), "");
+  EXPECT_EQ(g.Do("ahead B0 60"), "CF-12.4");
+}
+
+TEST(CloseFireMoving, Roads) {  // EX-12.5.1 EX-12.5.2
+  for (const auto& [enemy_y, yards, clause] :
+       {std::tuple{1400.0, 235.0, ""}, std::tuple{690.0, 235.0, "CF-12.5"},
+        std::tuple{690.0, 115.0, ""}}) {
+    Game g;
+    const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    g.Put(foot, Of::kFormation, Formation::kMarch);
+    g.s.units[0].bases = Arranged(g.s, foot, Formation::kMarch, {500, 500}, N, 1);
+    Terrain road;
+    road.road = true;
+    road.outline_yd = Box(480, 0, 520, 1600);
+    g.Ground(road);
+    g.Foot(kRed, Grade::kC, 4, {540, enemy_y}, S);
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("road B0 to 500 " + std::to_string(460 + yards)), clause) << g.because;
+  }
+}
+
+TEST(CloseFireMoving, FastMoves) {  // EX-12.6.1 EX-12.6.2 EX-12.6.3 EX-12.6.4
+  const Tables& book = ShippedTables();
+  EXPECT_DOUBLE_EQ(AllowanceYd(book, {{3, 4, 2}, false, false, true}), 120);
+  EXPECT_DOUBLE_EQ(AllowanceYd(book, {{3, 4, 2}, false, false, false}), 90);
+  EXPECT_DOUBLE_EQ(AllowanceYd(book, {{3, 5}, false, false, true}), 100);
+  Game g;
+  const int horse = g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int quarry = g.Horse(kRed, Grade::kC, 4, {500, 900}, N);
+  std::vector<Event> events;
+  Play play(g.s, events, {{{3, 4, 2}, -1, 0}}, false);
+  EXPECT_EQ(Pursue(play, horse, quarry, 375, 100), -1);  // no bonus: 90 yd
+  EXPECT_NEAR(g.Front(horse).y, 590, 0.1);
+}
+
+TEST(CloseFireMoving, Guns) {  // EX-12.8.1 EX-12.8.2 EX-12.8.3
+  Game g;
+  g.Gun(kBlue, GunClass::kField, {500, 500}, N, true);
+  g.Gun(kBlue, GunClass::kField, {700, 500}, N);
+  const int battalion = g.Gun(kBlue, GunClass::kBattalion, {900, 500}, N);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+avd"), "");
+  EXPECT_EQ(g.Do("dice 3 5"), "");
+  EXPECT_EQ(g.Do("go B0 to 500 567"), "");
+  EXPECT_EQ(g.Do("pivot B1 left 40"), "");
+  EXPECT_EQ(g.Do("go B1 to 700 497"), "CF-14.13") << g.because;
+  EXPECT_EQ(g.Do("roll B2 avd+d6"), "");
+  EXPECT_EQ(g.Do("dice 4 6"), "");
+  EXPECT_DOUBLE_EQ(g.Left(battalion), 100);
+  EXPECT_EQ(g.Dp(battalion), 1);
+}
+
+TEST(CloseFireMoving, ChangeOfPace) {  // EX-12.9.1 EX-12.9.2 EX-12.9.3 EX-12.9.4
+  const auto roll = [](int pace, const std::string& dice) {
+    Game g;
+    g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+    g.Put(0, Of::kPace, pace);
+    g.Start(Phase::kMovement);
+    return g.Do("roll B0 " + dice);
+  };
+  EXPECT_EQ(roll(0, "avd+avd+d6"), "CF-12.9");
+  EXPECT_EQ(roll(0, "avd+avd"), "");
+  EXPECT_EQ(roll(1, "avd+avd+d6"), "");
+  Game stands;
+  stands.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  stands.Put(0, Of::kPace, 3);
+  stands.Start(Phase::kMovement);
+  EXPECT_EQ(stands.Do("done Blue"), "CF-12.9");
+  Game g;
+  g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Horse(kRed, Grade::kC, 4, {500, 700}, S);
+  g.Put(0, Of::kPaceNow, 2);
+  g.Start(Phase::kCharges);
+  EXPECT_EQ(g.Do("charge B0 at R1 avd+avd+d6"), "CF-12.9");
+}
+
+TEST(CloseFireFatigue, GoodGround) {  // EX-13.1.1 EX-13.1.2 EX-13.1.3
+  const Tables& book = ShippedTables();
+  const DiceSet three = {Die::kAverage, Die::kAverage, Die::kD6};
+  Fatigue line;
+  line.cavalry = line.line = true;
+  EXPECT_EQ(FatigueDp(book, {}, line, three, {4, 5, 6}), 1);
+  Fatigue hussars;
+  hussars.cavalry = hussars.unformed = true;
+  EXPECT_EQ(FatigueDp(book, {}, hussars, three, {4, 5, 6}), 0);
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Put(foot, Of::kDp, 3);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+d6"), "");
+  EXPECT_EQ(g.Do("dice 4 6"), "");
+  EXPECT_EQ(g.Dp(foot), 3);
+}
+
+TEST(CloseFireFatigue, RoughGround) {  // EX-13.2.1 EX-13.2.2 EX-13.2.3 EX-13.2.4 EX-13.2.5
+  const Tables& book = ShippedTables();
+  const DiceSet three = {Die::kAverage, Die::kAverage, Die::kD6};
+  const DiceSet two = {Die::kAverage, Die::kD6};
+  Fatigue f;
+  f.rough = true;
+  f.cavalry = f.line = true;
+  EXPECT_EQ(FatigueDp(book, {}, f, three, {4, 5, 3}), 2);
+  f = {};
+  f.rough = f.foot = f.line = true;
+  EXPECT_EQ(FatigueDp(book, {}, f, two, {5, 6}), 2);
+  f = {};
+  f.rough = f.foot = f.assault = true;
+  EXPECT_EQ(FatigueDp(book, {}, f, two, {5, 6}), 1);
+  f = {};
+  f.rough = f.cavalry = f.unformed = true;
+  EXPECT_EQ(FatigueDp(book, {}, f, two, {4, 2}), 1);
+  f = {};
+  f.rough = f.foot = f.unformed = true;
+  EXPECT_EQ(FatigueDp(book, {}, f, two, {5, 6}), 0);
+}
+
+TEST(CloseFireManoeuvre, Wheels) {  // EX-14.1.1 EX-14.2.1
+  for (const auto& [enemy_y, dp] : {std::pair{605.0, 1}, std::pair{655.0, 0}}) {
+    March t(Grade::kC);
+    t.g.Foot(kRed, Grade::kC, 4, {500, enemy_y}, S);
+    t.Roll("avd+d6", "3 4");
+    EXPECT_EQ(t.g.Do("wheel B0 right 30"), "");
+    EXPECT_NEAR(t.g.Left(t.unit), 28.1, 0.05);
+    EXPECT_EQ(t.g.Dp(t.unit), dp);
+  }
+  Game g;
+  g.Foot(kBlue, Grade::kC, 3, {500, 500}, N);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+d6"), "");
+  EXPECT_EQ(g.Do("dice 5 5"), "");
+  EXPECT_EQ(g.Do("wheelback B0 right 30"), "");
+  EXPECT_NEAR(g.Left(0), 100 - 62.8, 0.05);
+}
+
+TEST(CloseFireManoeuvre, ChangingFormation) {  // EX-14.3.1 EX-14.3.2 EX-14.3.3 EX-14.3.4
+  const auto change = [](double enemy_y, const std::string& dice_more, const std::string& line,
+                         bool roll) {
+    auto t = std::make_unique<March>(Grade::kC);
+    t->g.Foot(kRed, Grade::kC, 4, {500, enemy_y}, S);
+    t->g.Start(Phase::kMovement);
+    if (roll) t->Roll("avd", "4", dice_more);
+    EXPECT_EQ(t->g.Do(line), "") << t->g.because;
+    return t;
+  };
+  auto plain = change(700, "", "form B0 march", true);
+  EXPECT_DOUBLE_EQ(plain->g.Left(0), 20);
+  EXPECT_EQ(plain->g.Dp(0), 0);
+  auto doubled = change(700, " double", "form B0 march", true);
+  EXPECT_DOUBLE_EQ(doubled->g.Left(0), 40);
+  auto near = change(600, "", "form B0 march", false);
+  EXPECT_EQ(near->g.Dp(0), 1);
+  EXPECT_EQ(near->g.Do("roll B0 avd"), "CF-14.13");
+  auto both = change(600, "", "form B0 line right", false);
+  EXPECT_EQ(both->g.Dp(0), 1);
+  auto far = change(700, "", "form B0 line right", false);
+  EXPECT_EQ(far->g.Dp(0), 0);
+  EXPECT_EQ(far->g.Do("roll B0 avd"), "CF-14.13");
+}
+
+TEST(CloseFireManoeuvre, ReformingAndUnlimbering) {  // EX-14.4.1 EX-14.5.1 EX-14.5.2
+  Game g;
+  const int horse = g.Horse(kBlue, Grade::kC, 4, {500, 500}, S);
+  g.Put(horse, Of::kFormation, Formation::kUnformed);
+  g.Put(horse, Of::kStatus, Conduct::kRetiring);
+  const int gun = g.Gun(kBlue, GunClass::kField, {700, 500}, N, true);
+  const int loose = g.Gun(kBlue, GunClass::kField, {900, 500}, N, true);
+  g.Put(gun, Of::kShotAt, 1);
+  g.Start(Phase::kMovement);
+  g.Put(loose, Of::kControl, Control::kHalted);
+  EXPECT_EQ(g.Do("reform B0 line 0"), "");
+  EXPECT_EQ(g.Dp(horse), 0);
+  EXPECT_TRUE(IsFormed(g.s, horse));
+  EXPECT_EQ(g.Do("unlimber B1"), "");
+  EXPECT_EQ(g.Dp(gun), 2);
+  EXPECT_NE(g.Do("unlimber B2"), "");
+}
+
+TEST(CloseFireManoeuvre, Obstacles) {  // EX-14.6.1 EX-14.6.2 EX-14.6.3
+  const auto cross = [](bool horse, bool shot_at, const std::string& more) {
+    Game g;
+    horse ? g.Horse(kBlue, Grade::kC, 4, {500, 500}, N)
+          : g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    g.Put(0, Of::kShotAt, shot_at);
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("roll B0 avd"), "");
+    EXPECT_EQ(g.Do("dice 4"), "");
+    EXPECT_EQ(g.Do("cross B0" + more), "");
+    return std::pair{g.Dp(0), g.Left(0)};
+  };
+  EXPECT_EQ(cross(false, true, ""), (std::pair{2, 20.0}));
+  EXPECT_EQ(cross(true, false, " hard"), (std::pair{2, 20.0}));
+  // An obstacle that no map shows: the carriers pay, who follows them there does not.
+  Game g;
+  for (const double y : {500.0, 470.0}) g.Foot(kBlue, Grade::kC, 4, {500, y}, N);
+  g.Foot(kBlue, Grade::kC, 4, {620, 480}, N);
+  g.Put(0, Of::kFascines, 1);
+  g.Put(0, Of::kShotAt, 1);
+  g.Start(Phase::kMovement);
+  for (const char* id : {"B0", "B1", "B2"}) {
+    EXPECT_EQ(g.Do(std::string("roll ") + id + " avd"), "");
+    EXPECT_EQ(g.Do("dice 4"), "");
+  }
+  EXPECT_EQ(g.Do("cross B1 fascines"), "CF-14.6");  // nobody has laid any yet
+  EXPECT_EQ(g.Do("cross B0"), "");
+  EXPECT_EQ(g.Dp(0), 2);
+  EXPECT_EQ(g.Is(0, Of::kFascines), 0);
+  EXPECT_EQ(g.Do("cross B1 fascines"), "") << g.because;
+  EXPECT_EQ(g.Dp(1), 0);
+  EXPECT_DOUBLE_EQ(g.Left(1), 40);
+  EXPECT_EQ(g.Do("cross B2 fascines"), "CF-14.6");  // beside them
+}
+
+TEST(CloseFireManoeuvre, FascinesLieWhereTheirCarriersCrossed) {  // CF-14.6
+  Game g;
+  Terrain ditch;
+  ditch.obstacle = true;
+  ditch.outline_yd = Box(300, 530, 700, 534);
+  g.Ground(ditch);
+  g.Foot(kBlue, Grade::kC, 4, {500, 520}, N);
+  g.Foot(kBlue, Grade::kC, 4, {505, 480}, N);
+  g.Foot(kBlue, Grade::kC, 4, {620, 520}, N);
+  g.Horse(kBlue, Grade::kC, 4, {500, 430}, N);
+  g.Horse(kBlue, Grade::kC, 4, {600, 430}, N);
+  const int foe = g.Foot(kRed, Grade::kC, 4, {500, 900}, S);
+  g.Put(0, Of::kFascines, 1);
+  g.Put(0, Of::kShotAt, 1);
+  g.Start(Phase::kMovement);
+  for (const char* id : {"B0", "B1", "B2"}) {
+    EXPECT_EQ(g.Do(std::string("roll ") + id + " avd+d6"), "");
+    EXPECT_EQ(g.Do("dice 5 5"), "");
+  }
+  EXPECT_EQ(HurdlesAhead(Field(g.s), 3, 200).size(), 1u);
+  EXPECT_EQ(g.Do("ahead B1 20"), "");
+  EXPECT_EQ(g.Do("cross B0"), "");
+  EXPECT_EQ(g.Is(0, Of::kFascines), 1);  // not yet across
+  EXPECT_EQ(g.Do("ahead B0 50"), "");
+  EXPECT_EQ(g.Dp(0), 2);
+  EXPECT_EQ(g.Is(0, Of::kFascines), 0);
+  ASSERT_EQ(g.s.fascines.size(), 1u);
+  EXPECT_EQ(g.s.fascines[0], (Fascines{kBlue, 0, 460000, 530000, 540000, 530000}));
+  EXPECT_TRUE(g.ToldClause("CF-14.6"));
+  // Neither DPs nor half a move for who follows there, nor for a charge; beside it both.
+  EXPECT_EQ(g.Do("ahead B1 45"), "") << g.because;
+  EXPECT_EQ(g.Dp(1), 0);
+  EXPECT_DOUBLE_EQ(g.Left(1), 35);
+  EXPECT_TRUE(HurdlesAhead(Field(g.s), 3, 200).empty());
+  EXPECT_EQ(HurdlesAhead(Field(g.s), 4, 200).size(), 1u);
+  EXPECT_EQ(HurdlesAhead(Field(g.s), foe, 500).size(), 1u);  // laid for Blue
+  EXPECT_EQ(g.Do("ahead B2 45"), "CF-14.6");
+  EXPECT_EQ(g.Do("cross B2 fascines"), "CF-14.6");
+  EXPECT_EQ(g.Do("cross B2"), "");
+  EXPECT_EQ(g.Dp(2), 1);
+  EXPECT_EQ(g.Do("ahead B2 45"), "");
+}
+
+TEST(CloseFireManoeuvre, UnformedTroopsPayHalfAMoveForAnObstacle) {  // CF-14.6 CF-14.14
+  Game g;
+  Terrain ditch;
+  ditch.obstacle = true;
+  ditch.outline_yd = Box(300, 530, 700, 534);
+  g.Ground(ditch);
+  const int hussars = g.Hussars(kBlue, Grade::kC, 3, {500, 520}, N);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+avd"), "");
+  EXPECT_EQ(g.Do("dice 5 5"), "");
+  EXPECT_EQ(g.Do("go B0 to 500 550"), "CF-14.6");
+  EXPECT_EQ(g.Do("cross B0"), "");
+  EXPECT_EQ(g.Dp(hussars), 0);
+  EXPECT_EQ(g.Do("go B0 to 500 550"), "") << g.because;
+  EXPECT_LT(g.Left(hussars), 10);
+}
+
+TEST(CloseFireManoeuvre, NobodyMountsWhereHorsesMayNotStand) {  // CF-12.4 CF-14.10
+  for (const bool swamp : {true, false}) {
+    Game g;
+    const int dragoons = g.Dragoons(kBlue, Grade::kC, 3, {500, 500}, N, false);
+    Terrain t;
+    t.rough = true;
+    t.no_guns_no_cavalry = swamp;
+    t.outline_yd = Box(400, 400, 600, 600);
+    g.Ground(t);
+    g.Put(dragoons, Of::kHolder, 1);
+    g.Put(dragoons, Of::kHolderX, 500000);
+    g.Put(dragoons, Of::kHolderY, 490000);
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("mount B0"), swamp ? "CF-12.4" : "");
+  }
+}
+
+TEST(CloseFireManoeuvre, GunsDoNotMerge) {  // CF-14.16
+  Game g;
+  g.Gun(kBlue, GunClass::kField, {500, 500}, N);
+  g.Gun(kBlue, GunClass::kField, {525, 500}, N);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("merge B0 into B1"), "CF-14.16");
+}
+
+TEST(CloseFireManoeuvre, HussarsDisturbFriendsTheyPass) {  // CF-14.11
+  for (const bool fired : {true, false}) {
+    Game g;
+    g.Hussars(kBlue, Grade::kC, 3, {500, 500}, N);
+    const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 540}, N);
+    g.Put(foot, Of::kFired, fired);
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("roll B0 avd+avd"), "");
+    EXPECT_EQ(g.Do("dice 5 5"), "");
+    EXPECT_EQ(g.Do("go B0 to 500 587"), "") << g.because;
+    EXPECT_EQ(g.Dp(foot), fired ? 1 : 0);
+    EXPECT_EQ(g.Dp(0), 0);
+  }
+}
+
+TEST(CloseFireManoeuvre, AboutFace) {  // EX-14.7.1 EX-14.7.2 EX-14.13.1 EX-14.13.2
+  March foot(Grade::kC);
+  foot.g.Foot(kRed, Grade::kC, 4, {500, 560}, S);
+  foot.Roll("avd+d6", "3 4");
+  EXPECT_EQ(foot.g.Do("about B0"), "");
+  EXPECT_EQ(foot.g.Dp(0), 0);
+  EXPECT_DOUBLE_EQ(foot.g.Left(0), 35);
+  EXPECT_EQ(foot.g.Do("cross B0"), "");
+  EXPECT_DOUBLE_EQ(foot.g.Left(0), 0);
+  EXPECT_EQ(foot.g.Do("cross B0"), "CF-14.13");
+  Game g;
+  g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Horse(kRed, Grade::kC, 4, {500, 610}, S);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd"), "");
+  EXPECT_EQ(g.Do("dice 4"), "");
+  EXPECT_EQ(g.Do("about B0"), "");
+  EXPECT_EQ(g.Dp(0), 1);
+}
+
+TEST(CloseFireManoeuvre, Inclines) {  // EX-14.8.1 EX-14.8.2 EX-14.8.3
+  March t(Grade::kC);
+  t.Roll("avd+d6", "3 4");
+  EXPECT_EQ(t.g.Do("incline B0 right 40 30"), "CF-14.8");
+  EXPECT_EQ(t.g.Do("incline B0 right 30 40"), "");
+  EXPECT_NEAR(t.g.Front(0).x, 530, 0.01);
+  March e(Grade::kE);
+  e.Roll("avd+d6", "3 4");
+  EXPECT_EQ(e.g.Do("incline B0 right 30 40"), "CF-14.8");
+}
+
+TEST(CloseFireManoeuvre, SideSteps) {  // EX-14.9.1 EX-14.9.2 EX-14.9.3
+  March t(Grade::kC);
+  t.g.Start(Phase::kMovement);
+  EXPECT_EQ(t.g.Do("step B0 left 25"), "CF-14.9");
+  EXPECT_EQ(t.g.Do("step B0 back 20 3"), "CF-14.9");
+  EXPECT_EQ(t.g.Do("step B0 left 20"), "");
+  EXPECT_NEAR(t.g.Front(0).x, 480, 0.01);
+  EXPECT_EQ(t.g.Dp(0), 0);
+}
+
+TEST(CloseFireManoeuvre, Dragoons) {  // EX-14.10.1 EX-14.10.2
+  Game g;
+  const int d = g.Dragoons(kBlue, Grade::kD, 3, {500, 500}, N);
+  g.Put(d, Of::kShotAt, 1);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+avd"), "");
+  EXPECT_EQ(g.Do("dice 4 4"), "");
+  EXPECT_EQ(g.Do("dismount B0"), "");
+  EXPECT_EQ(g.Dp(d), 1);
+  EXPECT_TRUE(IsDismounted(g.s, d));
+  g.Put(d, Of::kHolderX, Milli(500 + 30 + 25 + 1));
+  g.Put(d, Of::kHolderY, Milli(487.5));
+  EXPECT_EQ(g.Do("mount B0"), "CF-14.10");
+}
+
+TEST(CloseFireManoeuvre, WhatDragoonsHaveLeftIsThrownOnFoot) {  // CF-14.10
+  Game g;
+  const int d = g.Dragoons(kBlue, Grade::kD, 3, {500, 500}, N);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("dismount B0"), "") << g.because;
+  EXPECT_EQ(g.Do("roll B0 avd+avd"), "CF-12.1");
+  EXPECT_EQ(g.Do("roll B0 avd+d6"), "") << g.because;
+  EXPECT_EQ(g.Do("dice 4 6"), "");
+  EXPECT_NEAR(g.Left(d), 50, 0.01);
+  EXPECT_TRUE(g.Told("B0 has 50 yd (40 + 60, half of it spent)."));
+  // Thrown as cavalry, nothing is left on foot.
+  Game h;
+  const int e = h.Dragoons(kBlue, Grade::kD, 3, {500, 500}, N);
+  h.Start(Phase::kMovement);
+  EXPECT_EQ(h.Do("roll B0 avd+avd"), "");
+  EXPECT_EQ(h.Do("dice 4 4"), "");
+  EXPECT_EQ(h.Do("dismount B0"), "");
+  EXPECT_NEAR(h.Left(e), 0, 0.01);
+}
+
+TEST(CloseFireMoving, ARepeatedMoveIsStraightAhead) {  // CF-5.7
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Start(Phase::kMovement);
+  g.Put(foot, Of::kControl, Control::kRepeats);
+  g.Put(foot, Of::kLastSet, 1);
+  g.Put(foot, Of::kLastKind, LastMove::kAhead);
+  EXPECT_EQ(g.Do("done Blue"), "CF-5.7");
+  EXPECT_EQ(g.Do("roll B0 avd"), "") << g.because;
+  EXPECT_EQ(g.Do("dice 4"), "");
+  EXPECT_EQ(g.Do("wheel B0 left 10"), "CF-5.7");
+  EXPECT_EQ(g.Do("incline B0 left 20 20"), "CF-5.7");
+  EXPECT_EQ(g.Do("ahead B0 40 left 10"), "CF-5.7");
+  EXPECT_EQ(g.Do("ahead B0 40"), "") << g.because;
+}
+
+// Two turns: what a unit does in the first, and the second in which it must repeat it.
+struct TwoTurns {
+  Game g;
+  void Then(int unit) {
+    const LastMove kind = At(g.s, unit).As<LastMove>(Of::kKindNow);
+    const int set = g.Is(unit, Of::kSetNow);
+    for (int f = kFirstTurnFlag; f < kFields; ++f) g.Put(unit, static_cast<Of>(f), 0);
+    g.Put(unit, Of::kKindNow, 0);
+    g.Put(unit, Of::kLastKind, kind);
+    g.Put(unit, Of::kLastSet, set);
+    g.Put(unit, Of::kControl, Control::kRepeats);
+    g.Start(Phase::kMovement);
+  }
+};
+
+TEST(CloseFireMoving, WhatIsRepeatedIsTheKindOfMove) {  // CF-5.7
+  {
+    TwoTurns t;
+    t.g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    t.g.Start(Phase::kMovement);
+    EXPECT_EQ(t.g.Do("roll B0 avd+d6"), "");
+    EXPECT_EQ(t.g.Do("dice 3 3"), "");
+    EXPECT_EQ(t.g.Do("incline B0 left 20 20"), "");
+    EXPECT_EQ(t.g.Do("ahead B0 20"), "");
+    t.Then(0);
+    EXPECT_EQ(t.g.Do("roll B0 avd"), "CF-5.7");
+    EXPECT_EQ(t.g.Do("roll B0 avd+d6"), "");
+    EXPECT_EQ(t.g.Do("dice 3 3"), "");
+    EXPECT_EQ(t.g.Do("ahead B0 60"), "CF-5.7");
+    EXPECT_EQ(t.g.Do("incline B0 right 20 20"), "CF-5.7");
+    EXPECT_EQ(t.g.Do("incline B0 left 30 30"), "") << t.g.because;
+  }
+  {
+    TwoTurns t;
+    t.g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    t.g.Start(Phase::kMovement);
+    EXPECT_EQ(t.g.Do("step B0 right 20"), "");
+    t.Then(0);
+    EXPECT_EQ(t.g.Do("roll B0 avd"), "CF-5.7");
+    EXPECT_EQ(t.g.Do("step B0 left 20"), "CF-5.7");
+    EXPECT_EQ(t.g.Do("done Blue"), "CF-5.7");
+    EXPECT_EQ(t.g.Do("step B0 right 10"), "") << t.g.because;
+    EXPECT_EQ(t.g.Do("done Blue"), "");
+  }
+  {
+    TwoTurns t;
+    Terrain road;
+    road.road = true;
+    road.outline_yd = Box(480, 100, 520, 900);
+    t.g.Ground(road);
+    t.g.Foot(kBlue, Grade::kC, 3, {500, 300}, N);
+    t.g.s.units[0].bases = Arranged(t.g.s, 0, Formation::kMarch, {500, 300}, N, 1);
+    t.g.Put(0, Of::kFormation, Formation::kMarch);
+    t.g.Start(Phase::kMovement);
+    EXPECT_EQ(t.g.Do("road B0 to 500 350"), "") << t.g.because;
+    t.Then(0);
+    EXPECT_EQ(t.g.Do("roll B0 avd"), "CF-5.7");
+    EXPECT_EQ(t.g.Do("done Blue"), "CF-5.7");
+    EXPECT_EQ(t.g.Do("road B0 to 500 450"), "") << t.g.because;
+    EXPECT_EQ(t.g.Do("done Blue"), "");
+  }
+  {
+    TwoTurns t;  // by hand, and with somebody in the way it halts
+    t.g.Gun(kBlue, GunClass::kField, {500, 500}, N);
+    t.g.Start(Phase::kMovement);
+    EXPECT_EQ(t.g.Do("go B0 to 500 505"), "") << t.g.because;
+    t.Then(0);
+    EXPECT_EQ(t.g.Do("pivot B0 left 10"), "CF-5.7");
+    EXPECT_EQ(t.g.Do("done Blue"), "CF-5.7");
+    t.g.Foot(kBlue, Grade::kC, 4, {500, 538}, N);
+    t.g.Start(Phase::kMovement);
+    EXPECT_EQ(t.g.Do("done Blue"), "") << t.g.because;
+  }
+  {
+    TwoTurns t;  // what it did on the spot cannot be done again: a halt
+    t.g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    t.g.Start(Phase::kMovement);
+    EXPECT_EQ(t.g.Do("form B0 march left"), "") << t.g.because;
+    t.Then(0);
+    t.g.Put(0, Of::kControl, 0);
+    t.g.Start(Phase::kCommand);
+    EXPECT_EQ(t.g.Do("done Blue"), "");
+    EXPECT_EQ(t.g.Do("dice 5"), "");
+    EXPECT_EQ(At(t.g.s, 0).As<Control>(Of::kControl), Control::kHalted);
+  }
+}
+
+TEST(CloseFireManoeuvre, ASingleBattalionWheelsBack) {  // CF-14.2
+  const auto two = [](Game& g) {
+    UnitInfo info;
+    info.parts = {3, 3};
+    g.Add(info, 6, {500, 500}, N, Formation::kLine);
+    g.Foot(kRed, Grade::kC, 4, {500, 605}, S);
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("roll B0 avd+d6"), "");
+    EXPECT_EQ(g.Do("dice 4 4"), "");
+  };
+  // 60 yd by 30 degrees, 31.4 yd, at half speed; near enemy 1 DP. The other stands where it stood.
+  Game g;
+  two(g);
+  EXPECT_EQ(g.Do("wheelback B0 left 30 1"), "") << g.because;
+  EXPECT_NEAR(g.Left(0), 80 - 62.8, 0.05);
+  EXPECT_EQ(g.Dp(0), 1);
+  const std::vector<Base> bases = BasesOf(g.s, 0);
+  EXPECT_NEAR(bases[0].facing_deg, 330, 0.01);
+  EXPECT_NEAR(bases[2].facing_deg, 330, 0.01);
+  EXPECT_NEAR(bases[3].facing_deg, 0, 0.01);
+  EXPECT_LT(bases[0].centre.y, 480);
+  EXPECT_TRUE(HangsTogether(bases, g.s.Rulings().contact_gap_yd));
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 3; j < 6; ++j) EXPECT_LT(open_table::Depth(bases[i], bases[j]), 0.01);
+  EXPECT_EQ(g.Do("wheelback B0 left 10 1"), "CF-14.1");  // one wheel to a move
+  // The right one to the right is its mirror image.
+  Game m;
+  two(m);
+  EXPECT_EQ(m.Do("wheelback B0 right 30 2"), "") << m.because;
+  EXPECT_NEAR(BasesOf(m.s, 0)[5].centre.x, 1000 - bases[0].centre.x, 0.01);
+  EXPECT_NEAR(BasesOf(m.s, 0)[5].centre.y, bases[0].centre.y, 0.01);
+  for (const auto& [line, clause] : {std::pair{"wheelback B0 right 30 1", "CF-14.2"},
+                                     {"wheelback B0 left 30 1 2", "CF-14.2"},
+                                     {"wheelback B0 left 50 1", "CF-14.2"}}) {
+    Game no;
+    two(no);
+    EXPECT_EQ(no.Do(line), clause) << line;
+  }
+}
+
+TEST(CloseFireMoving, HaltingWhereItCannotGoOn) {  // CF-11.3
+  // Much is left and friends ahead: through them, or in contact where it cannot get clear.
+  for (const bool deep : {true, false}) {
+    March t(Grade::kC);
+    const int friends = t.g.Foot(kBlue, Grade::kC, 4, {500, 580}, N);
+    if (deep) {
+      t.g.s.units[1].bases = Arranged(t.g.s, friends, Formation::kMarch, {500, 640}, N, 1);
+      t.g.Put(friends, Of::kFormation, Formation::kMarch);
+    }
+    t.Roll("avd+d6", "5 6");
+    EXPECT_EQ(t.g.Do("ahead B0 30"), "") << t.g.because;
+    EXPECT_EQ(t.g.Do("halt B0"), "CF-11.3");  // not in contact yet
+    EXPECT_EQ(t.g.Do("ahead B0 29"), "") << t.g.because;
+    EXPECT_EQ(t.g.Do("halt B0"), deep ? "" : "CF-11.3") << t.g.because;
+    if (!deep) {
+      EXPECT_EQ(t.g.Do("ahead B0 51"), "") << t.g.because;
+    }
+  }
+  // In the middle of a wood it enters no feature.
+  March in(Grade::kC);
+  Terrain wood;
+  wood.wood = wood.rough = true;
+  wood.outline_yd = Box(300, 300, 700, 900);
+  in.g.Ground(wood);
+  in.Roll("avd+d6", "5 5");
+  EXPECT_EQ(in.g.Do("ahead B0 50"), "");
+  EXPECT_EQ(in.g.Do("halt B0"), "CF-11.3");
+  // Hussars too move their whole distance.
+  Game g;
+  g.Hussars(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+avd"), "");
+  EXPECT_EQ(g.Do("dice 3 3"), "");
+  const Vec2 at = Field(g.s).Centre(0);
+  EXPECT_EQ(g.Do("go B0 to 500 " + std::to_string(at.y + 40)), "") << g.because;
+  EXPECT_EQ(g.Do("halt B0"), "CF-11.3");
+  EXPECT_EQ(g.Do("go B0 to 520 " + std::to_string(at.y + 40)), "") << g.because;
+  EXPECT_EQ(g.Do("halt B0"), "");
+}
+
+TEST(CloseFireManoeuvre, EachObstacleIsCrossed) {  // CF-14.6
+  Game g;
+  const int horse = g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  Terrain row;
+  row.obstacle = true;
+  row.outline_yd = Box(300, 530, 700, 534);
+  g.Ground(row);
+  row.outline_yd = Box(300, 540, 700, 544);
+  row.hard_for_cavalry = true;
+  g.Ground(row);
+  g.Put(horse, Of::kPace, 2);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+avd+d6"), "");
+  EXPECT_EQ(g.Do("dice 5 5 5"), "");
+  EXPECT_EQ(g.Do("ahead B0 75"), "CF-14.6");
+  EXPECT_EQ(g.Do("cross B0"), "");
+  EXPECT_EQ(g.Dp(horse), 1);
+  EXPECT_EQ(g.Do("ahead B0 75"), "CF-14.6");  // the second is not paid for
+  EXPECT_EQ(g.Do("ahead B0 51"), "") << g.because;
+  // Half too little is left for the second: it halts there.
+  EXPECT_EQ(g.Do("halt B0"), "") << g.because;
+  // Chevaux de frise are what the table says they are.
+  Game h;
+  h.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  h.Ground(row);
+  h.Start(Phase::kMovement);
+  EXPECT_EQ(h.Do("roll B0 avd+avd"), "");
+  EXPECT_EQ(h.Do("dice 5 5"), "");
+  EXPECT_EQ(h.Do("cross B0"), "");
+  EXPECT_EQ(h.Dp(0), 2);
+}
+
+TEST(CloseFireMoving, ByRoadFarFromEnemyAllTheWay) {  // CF-12.5
+  for (const auto& [enemy_y, clause] : {std::pair{820.0, ""}, std::pair{700.0, "CF-12.5"}}) {
+    Game g;
+    Terrain road;
+    road.road = true;
+    road.outline_yd = Box(280, 490, 900, 510);
+    g.Ground(road);
+    const int column = g.Foot(kBlue, Grade::kC, 3, {400, 500}, E);
+    g.s.units[0].bases = Arranged(g.s, column, Formation::kMarch, {400, 500}, E, 1);
+    g.Put(column, Of::kFormation, Formation::kMarch);
+    // Beyond 120 yd of where it starts and ends, not of the middle.
+    g.Foot(kRed, Grade::kC, 2, {490, enemy_y - 95}, S);
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("road B0 to 600 500"), clause) << enemy_y;
+  }
+}
+
+TEST(CloseFireManoeuvre, TwoSquadronsOfOneBaseBreakOffTogether) {  // CF-14.15
+  Game g;
+  UnitInfo squadrons;
+  squadrons.arm = Arm::kHorse;
+  const int whole = g.Add(squadrons, 4, {500, 500}, N, Formation::kLine);
+  const int part = g.Add(squadrons, 4, {500, 100}, N, Formation::kLine);
+  g.setup.units[1].id = "B0/3";
+  g.s.units[1].bases.clear();
+  g.Put(part, Of::kPresence, Presence::kMerged);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("split B0 3"), "CF-14.15");
+  EXPECT_EQ(g.Do("split B0 3 4"), "") << g.because;
+  EXPECT_EQ(g.Bases(whole), 2);
+  EXPECT_EQ(g.Bases(part), 2);
+}
+
+TEST(CloseFireManoeuvre, ThroughFriends) {  // EX-14.11.1 EX-14.11.2 EX-14.11.3
+  for (const auto& [fired, routing, dp, other] :
+       {std::tuple{true, false, 1, 1}, std::tuple{false, true, 0, 1},
+        std::tuple{false, false, 0, 0}}) {
+    Game g;
+    const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    const int line = g.Foot(kBlue, Grade::kC, 4, {500, 540}, N);
+    g.Put(line, Of::kFired, fired);
+    g.Start(Phase::kMovement);
+    if (routing) {
+      g.Put(foot, Of::kStatus, Conduct::kRouting);
+      g.Put(foot, Of::kFormation, Formation::kUnformed);
+      g.Put(foot, Of::kDp, 0);
+      g.Put(foot, Of::kControl, Control::kFree);
+      g.Put(foot, Of::kRolled, 3);
+      g.Put(foot, Of::kAllowanceMilliYd, 100000);
+      g.Put(foot, Of::kStatus, Conduct::kRouting);
+      std::vector<Event> events;
+      Play play(g.s, events, {{{5, 6}, -1, 0}}, false);
+      const int enemy = g.Foot(kRed, Grade::kC, 4, {500, 400}, N);
+      play.Set(foot, Of::kStatus, Conduct::kRouting);
+      Rout(play, foot, enemy);
+      EXPECT_EQ(g.Dp(line), other);
+      continue;
+    }
+    EXPECT_EQ(g.Do("roll B0 avd+d6"), "");
+    EXPECT_EQ(g.Do("dice 5 4"), "");
+    EXPECT_EQ(g.Do("ahead B0 90"), "") << g.because;
+    EXPECT_EQ(g.Dp(foot), dp);
+    EXPECT_EQ(g.Dp(line), other);
+  }
+}
+
+TEST(CloseFireManoeuvre, Gaps) {  // EX-14.12.1 EX-14.12.2
+  Game g;
+  g.Foot(kBlue, Grade::kC, 8, {500, 500}, N);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+d6"), "");
+  EXPECT_EQ(g.Do("dice 4 4"), "");
+  EXPECT_EQ(g.Do("gap B0 70"), "CF-14.12");
+  EXPECT_EQ(g.Do("gap B0 90"), "");
+  EXPECT_DOUBLE_EQ(g.Left(0), 40);
+}
+
+TEST(CloseFireManoeuvre, HussarsWheelFreely) {  // EX-14.14.1
+  Game g;
+  const int hussars = g.Hussars(kBlue, Grade::kC, 3, {500, 500}, N);
+  g.Foot(kRed, Grade::kC, 4, {500, 550}, S);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd"), "");
+  EXPECT_EQ(g.Do("dice 3"), "");
+  EXPECT_EQ(g.Do("wheel B0 right 90"), "");
+  EXPECT_EQ(g.Dp(hussars), 0);
+  EXPECT_DOUBLE_EQ(g.Left(hussars), 30);
+}
+
+TEST(CloseFireRoom, NobodyStandsOnAnybody) {
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Foot(kBlue, Grade::kC, 4, {575, 530}, N);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd"), "");
+  EXPECT_EQ(g.Do("dice 4"), "");
+  EXPECT_EQ(g.Do("wheel B0 left 25"), "CF-14.1");
+  EXPECT_NE(g.because.find("would stand on B1"), std::string::npos) << g.because;
+  EXPECT_EQ(g.Do("incline B0 right 20 20"), "CF-14.8");
+  EXPECT_EQ(g.Do("wheel B0 right 25"), "") << g.because;
+  EXPECT_GT(g.Left(foot), 0);
+}
+
+TEST(CloseFireRoom, AbandonedGunsStopNobody) {  // CF-11.4 CF-23.1
+  for (const bool abandoned : {false, true}) {
+    Game g;
+    const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    const int gun = g.Gun(kRed, GunClass::kField, {500, 530}, S);
+    if (abandoned) g.Put(gun, Of::kCrew, Crew::kAway);
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("roll B0 avd objective"), "");
+    EXPECT_EQ(g.Do("dice 3"), "");
+    EXPECT_EQ(g.Do("ahead B0 30"), abandoned ? "" : "CF-11.4");
+    EXPECT_EQ(Field(g.s).Contact(Field(g.s).Gap(foot, gun)), abandoned);
+  }
+}
+
+TEST(CloseFireRoom, AMergerThatComesApartIsCalledOff) {  // CF-14.16
+  Game g;
+  const int a = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int b = g.Foot(kBlue, Grade::kC, 4, {580, 500}, N);
+  g.Foot(kRed, Grade::kC, 4, {500, 1500}, S);
+  g.Put(a, Of::kDp, 2);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("merge B0 into B1"), "");
+  g.Put(a, Of::kDoneMoving, 0);
+  EXPECT_EQ(g.Do("roll B0 avd"), "CF-14.16");
+  std::vector<Event> events;
+  Play play(g.s, events, {}, false);
+  play.PlaceBases(a, ShiftedBases(Field(g.s).Bases(a), S, 100));
+  GoOnMerging(play, a);
+  EXPECT_EQ(g.Is(a, Of::kMergeInto), 0);
+  EXPECT_EQ(g.Bases(b), 4);
+}
+
+TEST(CloseFireRoom, ArrivalsAreMeasuredFromTheEdge) {  // CF-3.4
+  for (const bool road : {false, true}) {
+    Game g;
+    const int foot = g.Foot(kBlue, Grade::kC, 4, {100, 100}, N);
+    g.Foot(kRed, Grade::kC, 4, {500, 1500}, S);
+    g.Put(foot, Of::kPresence, Presence::kReserve);
+    g.Put(foot, Of::kArrivalTry, 5);  // certain
+    if (road) {
+      Terrain t;
+      t.road = true;
+      t.outline_yd = Box(280, 0, 320, 900);
+      g.Ground(t);
+    }
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("arrive B0 at 300 250 0"), road ? "CF-12.5" : "CF-3.4");
+    EXPECT_EQ(g.Do("arrive B0 at 300 200 0"), road ? "" : "CF-3.4");
+    if (!road) {
+      EXPECT_EQ(g.Do("arrive B0 at 300 81 0"), "");
+    }
+  }
+}
+
+struct SeenCase {
+  const char* seen;    // X Y FACING
+  const char* legs;    // told
+  const char* clause;  // of a refusal
+};
+// Foot of four bases, 80 yd wide, at (500, 500) facing north, 70 yd thrown.
+TEST(CloseFireSeen, AMoveIsExplained) {  // CF-11.6 CF-14.1 CF-14.7 CF-14.8 CF-14.9
+  for (const SeenCase& c :
+       std::initializer_list<SeenCase>{{"500 540 0", "ahead 40.0", ""},
+                                       {"512 539 0", "ahead right", ""},
+                                       {"530 540 0", "incline right 30.0 40.0", ""},
+                                       {"500 460 0", "", "CF-14.9"},
+                                       {"540 540 0", "", "CF-14.8"},
+                                       {"500 480 180", "about;", ""},
+                                       {"500 465 180", "about, ahead 15.0", ""},
+                                       {"505.4 520.0 30", "wheel right 30.0;", ""},
+                                       {"515.4 537.3 30", "wheel right 30.0, ahead 20.0", ""},
+                                       {"505.4 540.0 30", "ahead 20.0, wheel right 30.0", ""},
+                                       {"500.3 500.2 0.4", "stands as it stood", ""},
+                                       {"700 400 70", "", "CF-11.6"}}) {
+    Game g;
+    const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    g.Foot(kRed, Grade::kC, 4, {500, 1500}, S);
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("roll B0 avd+d6"), "");
+    EXPECT_EQ(g.Do("dice 4 3"), "");
+    const std::string line = std::string("seen B0 ") + c.seen;
+    EXPECT_EQ(g.Do(line), c.clause) << line << ": " << g.because;
+    if (*c.clause != 0) continue;
+    EXPECT_TRUE(g.Told(c.legs)) << line << ": " << g.told.back();
+    double x = 0, y = 0, facing = 0;
+    std::sscanf(c.seen, "%lf %lf %lf", &x, &y, &facing);
+    EXPECT_LT(Distance(g.Front(foot), Vec2{x, y}), 1.5) << line;
+  }
+}
+
+TEST(CloseFireSeen, BeforeTheDiceItSaysWhatItWants) {  // CF-11.2
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Foot(kRed, Grade::kC, 4, {500, 600}, S);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("seen B0 505.4 520.0 30"), "CF-11.2");
+  EXPECT_NE(g.because.find("wants 41.9 yd"), std::string::npos) << g.because;
+  EXPECT_NE(g.because.find("costs 1 DP"), std::string::npos) << g.because;
+  EXPECT_EQ(g.Do("seen B0 500 585 0"), "CF-11.4") << g.because;
+  EXPECT_EQ(g.Do("seen B0 485 500 0"), "");  // a step aside wants no dice
+  EXPECT_EQ(g.Is(foot, Of::kDoneMoving), 1);
+}
+
+TEST(CloseFireSeen, HussarsGunsAndColumns) {  // CF-12.8 CF-14.3 CF-14.14
+  Game g;
+  g.Hussars(kBlue, Grade::kC, 3, {300, 500}, N);
+  g.Gun(kBlue, GunClass::kField, {500, 500}, N);
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {700, 500}, N);
+  g.Foot(kRed, Grade::kC, 4, {500, 1500}, S);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+avd"), "");
+  EXPECT_EQ(g.Do("dice 4 4"), "");
+  EXPECT_EQ(g.Do("seen B0 340 540 90"), "") << g.because;
+  EXPECT_TRUE(g.Told("go 3"));
+  EXPECT_EQ(g.Do("seen B1 505 496 30"), "") << g.because;
+  EXPECT_TRUE(g.Told("pivot right 30"));
+  EXPECT_EQ(g.Do("roll B2 avd"), "");
+  EXPECT_EQ(g.Do("dice 4"), "");
+  EXPECT_EQ(g.Do("seen B2 700 520 0 march"), "") << g.because;
+  EXPECT_TRUE(g.Told("form march, ahead 20.0"));
+  EXPECT_EQ(At(g.s, foot).As<Formation>(Of::kFormation), Formation::kMarch);
+}
+
+TEST(CloseFireManoeuvre, SplittingAndAmalgamating) {  // EX-14.15.1 EX-14.15.2 EX-14.16.1
+  Game g;
+  UnitInfo two;
+  two.parts = {4, 4};
+  const int whole = g.Add(two, 8, {500, 500}, N, Formation::kLine);
+  UnitInfo slot = two;
+  const int part = g.Add(slot, 8, {500, 100}, N, Formation::kLine);
+  g.setup.units[1].id = "B0/2";
+  g.s.units[1].bases.clear();
+  g.Put(part, Of::kPresence, Presence::kMerged);
+  g.Put(whole, Of::kDp, 2);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("split B0 2"), "") << g.because;
+  EXPECT_EQ(g.Dp(whole), 2);
+  EXPECT_EQ(g.Dp(part), 2);
+  EXPECT_EQ(g.Bases(whole), 4);
+  EXPECT_EQ(g.Bases(part), 4);
+  g.Put(part, Of::kDp, 3);
+  g.Put(whole, Of::kDp, 1);
+  g.Put(whole, Of::kCasualties, 1);
+  EXPECT_EQ(g.Do("merge B0/2 into B0"), "") << g.because;
+  EXPECT_EQ(g.Is(part, Of::kMergeTurns), 3);
+  // Three turns in which nobody redresses, then 3 DPs and no casualty to count.
+  for (int turn = 0; turn < 3; ++turn) {
+    EXPECT_EQ(g.Bases(whole), 4);
+    std::vector<Event> events;
+    Play play(g.s, events, {}, false);
+    MoralePhase(play);
+  }
+  EXPECT_EQ(g.Bases(whole), 8);
+  EXPECT_EQ(g.Dp(whole), 3);
+  EXPECT_EQ(g.Is(whole, Of::kCasualties), 0);
+  // One squadron of one base is too small a unit.
+  Game h;
+  const int horse = h.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  UnitInfo one;
+  one.arm = Arm::kHorse;
+  const int tiny = h.Add(one, 1, {500, 100}, N, Formation::kLine);
+  h.setup.units[1].id = "B0/1";
+  h.s.units[1].bases.clear();
+  h.Put(tiny, Of::kPresence, Presence::kMerged);
+  h.Start(Phase::kMovement);
+  EXPECT_EQ(h.Do("split B0 1"), "CF-14.15");
+  (void)horse;
+}
+
+TEST(CloseFireManoeuvre, WhoBreaksOffHasMadeTheSameMove) {  // CF-14.15
+  Game g;
+  UnitInfo two;
+  two.parts = {4, 4};
+  const int whole = g.Add(two, 8, {500, 500}, N, Formation::kLine);
+  const int part = g.Add(two, 8, {500, 100}, N, Formation::kLine);
+  g.setup.units[1].id = "B0/2";
+  g.s.units[1].bases.clear();
+  g.Put(part, Of::kPresence, Presence::kMerged);
+  const int general = g.Leader(kBlue, Rank::kGeneral, {0, 0});
+  for (const auto& [field, value] : {std::pair{Of::kFiredLast, 1},
+                                     {Of::kDoubtMilliYd, 300},
+                                     {Of::kAssigned, general + 1},
+                                     {Of::kOrderX, 480000},
+                                     {Of::kOrderY, 200000},
+                                     {Of::kFascines, 1}})
+    g.Put(whole, field, value);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+d6 objective"), "");
+  EXPECT_EQ(g.Do("dice 4 4"), "");
+  EXPECT_EQ(g.Do("wheel B0 left 5"), "");
+  EXPECT_EQ(g.Do("ahead B0 20"), "");
+  EXPECT_EQ(g.Do("split B0 2"), "") << g.because;
+  for (const Of field : {Of::kFiredLast, Of::kDoubtMilliYd, Of::kAssigned, Of::kOrderX, Of::kOrderY,
+                         Of::kFascines, Of::kRolled, Of::kRolledAs, Of::kSetNow, Of::kPaceNow,
+                         Of::kKindNow, Of::kMoved, Of::kFaces, Of::kObjective, Of::kDistanceMilliYd,
+                         Of::kWheeled, Of::kAllowanceMilliYd, Of::kFullMilliYd}) {
+    EXPECT_NE(g.Is(whole, field), 0) << FieldName(field);
+    EXPECT_EQ(g.Is(part, field), g.Is(whole, field)) << FieldName(field);
+  }
+  // It throws no dice anew and goes on with what is left.
+  EXPECT_EQ(g.Do("roll B0/2 avd"), "CF-11.2");
+  EXPECT_EQ(g.Do("wheel B0/2 left 5"), "CF-14.1");
+}
+
+TEST(CloseFireManoeuvre, AWheelCapturesWhoStandsInItsArc) {  // CF-6.5 CF-14.1
+  Game g;
+  g.Horse(kBlue, Grade::kC, 3, {500, 500}, N);
+  const int rider = g.Leader(kRed, Rank::kGeneral, {485, 515});
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd+avd"), "");
+  EXPECT_EQ(g.Do("dice 5 5"), "");
+  EXPECT_EQ(g.Do("wheel B0 right 30"), "") << g.because;
+  EXPECT_EQ(LeaderAt(g.s, rider)[By::kGone], 2);
+}
+
+TEST(CloseFireSeen, AcrossAnObstacleByHalfAMove) {  // CF-14.6
+  for (const bool hussars : {true, false}) {
+    Game g;
+    Terrain ditch;
+    ditch.obstacle = true;
+    ditch.outline_yd = Box(300, 530, 700, 534);
+    g.Ground(ditch);
+    hussars ? g.Hussars(kBlue, Grade::kC, 3, {500, 520}, N)
+            : g.Horse(kBlue, Grade::kC, 3, {500, 520}, N);
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("seen B0 500 560 0"), "CF-11.2");
+    EXPECT_NE(g.because.find("it wants 80.0 yd of its dice and costs " +
+                             std::string(hussars ? "0" : "1") + " DP"),
+              std::string::npos)
+        << g.because;
+    EXPECT_EQ(g.Do("roll B0 avd+avd"), "");
+    EXPECT_EQ(g.Do("dice 4 4"), "");
+    EXPECT_EQ(g.Do("seen B0 500 560 0"), "") << g.because;
+    EXPECT_EQ(g.Dp(0), hussars ? 0 : 1);
+    EXPECT_NEAR(g.Left(0), 0, 0.1);
+  }
+}
+
+TEST(CloseFireManoeuvre, AHaltedGunMayTurnToAThreat) {  // CF-5.6 CF-12.8
+  Game g;
+  g.Gun(kBlue, GunClass::kField, {500, 500}, N);
+  g.Put(0, Of::kControl, Control::kHalted);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("go B0 to 500 510"), "CF-5.6");
+  EXPECT_EQ(g.Do("pivot B0 left 40"), "") << g.because;
+  EXPECT_EQ(g.Do("pivot B0 left 5"), "CF-5.6");
+}
+
+// ---- under the camera ----
+
+// A table of 72 by 48 inches, seen to 0.02 in; places in yards, 20 to the inch.
+struct Clip {
+  Scenario scenario;
+  TableFrame frame{18, 12, 4.0};
+  std::vector<StandObservation> stands;
+  Clip() {
+    scenario.ruleset = "closefire";
+    scenario.sides = {{"Blue", {}, Facing::kSouth}, {"Red", {}, Facing::kNorth}};
+    Kind("foot", 1.0, 0.75);
+    Kind("gun", 1.25, 1.75);
+    Kind("leader", 1.0, 1.0);
+    Line("F1", 0, 0, 4, {500, 500}, 0);
+    Line("R1", 1, 0, 4, {500, 900}, 180);
+  }
+  void Kind(const char* name, double width, double depth) {
+    KindSpec kind;
+    kind.name = name;
+    kind.footprint = {width, depth};
+    scenario.kinds.push_back(kind);
+  }
+  // Front edges in a row about a place; a column where `files` is 1. Set down by hand: no base lies
+  // quite true.
+  std::vector<StandObservation> Row(const std::string& id, int side, int kind, int count,
+                                    Vec2 front_yd, double facing, int files = 0) const {
+    const Box2 size = scenario.kinds[static_cast<std::size_t>(kind)].footprint;
+    const int wide = files > 0 ? files : count;
+    std::vector<StandObservation> out;
+    for (int i = 0; i < count; ++i) {
+      StandObservation seen;
+      seen.stand = {id + "#" + std::to_string(i + 1)};
+      seen.unit = id;
+      seen.side = side;
+      seen.kind = kind;
+      const double across = (i % wide - 0.5 * (wide - 1)) * size.width_in;
+      const double back = (i / wide + 0.5) * size.depth_in;
+      const double shake = i % 2 == 0 ? 0.01 : -0.01;
+      seen.table_from_stand = {front_yd / 20.0 + across * open_table::Rightward(facing) -
+                                   (back + shake) * open_table::Ahead(facing),
+                               HeadingFromBearing(facing + 40 * shake)};
+      seen.centre_cov = {0.0004, 0, 0.0004};
+      out.push_back(seen);
+    }
+    return out;
+  }
+  void Line(const std::string& id, int side, int kind, int count, Vec2 front_yd, double facing) {
+    UnitSpec unit;
+    unit.id = id;
+    unit.side = side;
+    unit.kind = kind;
+    unit.stands = count;
+    scenario.units.push_back(unit);
+    for (const StandObservation& seen : Row(id, side, kind, count, front_yd, facing))
+      stands.push_back(seen);
+  }
+  std::optional<MoveRuling> Moved(const std::vector<StandObservation>& after) const {
+    std::vector<StandMoved> moved;
+    for (const StandObservation& to : after)
+      for (const StandObservation& from : stands)
+        if (from.stand == to.stand) moved.push_back({from, to});
+    const std::vector<SeenMove> moves = MovesSeen(moved, scenario, frame);
+    EXPECT_EQ(moves.size(), 1U);
+    if (moves.size() != 1) return std::nullopt;
+    const auto ruling = JudgeMoveUnderRules(moves[0], stands, scenario, frame);
+    EXPECT_TRUE(ruling.ok()) << ruling.error().message;
+    return ruling.ok() ? *ruling : std::nullopt;
+  }
+  MoveRuling Foot(Vec2 front_yd, double facing, int files = 0) const {
+    return Moved(Row("F1", 0, 0, 4, front_yd, facing, files)).value_or(MoveRuling{});
+  }
+};
+
+TEST(CloseFireCamera, AMoveIsExplainedWithItsDiceAndItsCost) {  // CF-11.6, 12.1, 14.1
+  const Clip clip;
+  // 20 and 35 yd of an AvD with or without a D6: but for 2 and 1 every throw of both is 33 and
+  // more.
+  const struct {
+    Vec2 front_yd;
+    double facing;
+    int files;
+    const char* says;
+  } cases[] = {{{500, 520}, 0, 0, "ahead 20"},
+               {{500, 535}, 0, 0, "avd+d6 gives so much in 97 % of throws (CF-11.6)"},
+               {{505.4, 520}, 30, 0, "wheel right 30"},
+               {{505.4, 520}, 30, 0, "costs 0 DP"},
+               {{500, 485}, 180, 0, "about"},
+               {{485, 500}, 0, 0, "wants no dice"},
+               {{500, 500}, 0, 1, "form march"}};
+  for (const auto& c : cases) {
+    const MoveRuling ruling = clip.Foot(c.front_yd, c.facing, c.files);
+    EXPECT_FALSE(ruling.refused) << c.says << ": " << ruling.text;
+    EXPECT_NE(ruling.text.find(c.says), std::string::npos) << c.says << ": " << ruling.text;
+  }
+  // What the game would be told, in yards.
+  EXPECT_TRUE(clip.Foot({500, 520}, 0).line.starts_with("seen F1 500.0 5")) << "line";
+  EXPECT_TRUE(clip.Foot({500, 500}, 0, 1).line.ends_with(" march")) << "line";
+}
+
+TEST(CloseFireCamera, OrTheClauseAgainstIt) {  // CF-10.1, 11.6, 11.7, 12.1
+  Clip clip;
+  EXPECT_EQ(clip.Foot({700, 420}, 70).refused->clause, "CF-11.6");
+  // Far from the enemy the dice may count double.
+  EXPECT_NE(clip.Foot({500, 640}, 0).text.find("doubled (CF-11.7)"), std::string::npos)
+      << clip.Foot({500, 640}, 0).text;
+  clip.Line("R2", 1, 0, 4, {620, 530}, 270);
+  const MoveRuling far = clip.Foot({500, 640}, 0);
+  ASSERT_TRUE(far.refused) << far.text;
+  EXPECT_EQ(far.refused->clause, "CF-12.1");
+  EXPECT_TRUE(far.refused->may_overrule);
+  EXPECT_NE(far.text.find("110 yd at most"), std::string::npos) << far.text;
+  // Half of the body is left behind.
+  auto half = clip.Row("F1", 0, 0, 4, {500, 560}, 0);
+  half.resize(2);
+  const auto torn = clip.Moved(half);
+  ASSERT_TRUE(torn && torn->refused);
+  EXPECT_EQ(torn->refused->clause, "CF-10.1");
+}
+
+TEST(CloseFireCamera, GunsLeadersAndNothingToSay) {  // CF-12.8
+  Clip clip;
+  clip.Line("G1", 0, 1, 1, {300, 300}, 0);
+  clip.Line("L1", 0, 2, 1, {200, 200}, 0);
+  const auto pivot = clip.Moved(clip.Row("G1", 0, 1, 1, {304, 297}, 20));
+  ASSERT_TRUE(pivot);
+  EXPECT_FALSE(pivot->refused) << pivot->text;
+  // Too far to be run up by hand: it was limbered.
+  const auto drive = clip.Moved(clip.Row("G1", 0, 1, 1, {340, 330}, 50));
+  ASSERT_TRUE(drive);
+  EXPECT_FALSE(drive->refused) << drive->text;
+  // Leaders ride, a hundred and twenty yards or twice that.
+  const auto ride = clip.Moved(clip.Row("L1", 0, 2, 1, {260, 200}, 0));
+  ASSERT_TRUE(ride);
+  EXPECT_FALSE(ride->refused) << ride->text;
+  EXPECT_TRUE(ride->line.starts_with("ride L1 to 260.")) << ride->line;
+  EXPECT_FALSE(clip.Moved(clip.Row("L1", 0, 2, 1, {300, 200}, 0))->refused);
+  EXPECT_EQ(clip.Moved(clip.Row("L1", 0, 2, 1, {460, 200}, 0))->refused->clause, "CF-4.2");
+  EXPECT_FALSE(clip.Moved(clip.Row("L1", 0, 2, 1, {200.5, 200}, 0)));
+  // A sleeve's brush; what was no body before.
+  EXPECT_FALSE(clip.Moved(clip.Row("F1", 0, 0, 4, {500.5, 500}, 0)));
+  clip.stands[0].table_from_stand.origin.x -= 5;
+  EXPECT_FALSE(clip.Moved(clip.Row("F1", 0, 0, 4, {500, 520}, 0)));
+  // Readings that are none.
+  clip.stands[1].table_from_stand.origin.x = std::numeric_limits<double>::quiet_NaN();
+  clip.stands[2].centre_cov.xx = std::numeric_limits<double>::infinity();
+  clip.stands[3].table_from_stand.heading_rad = std::nan("");
+  EXPECT_TRUE(JudgeMoveUnderRules({{{"F1#1"}}, {6, 6}, {6, 6}, 0, {clip.stands[3]}}, clip.stands,
+                                  clip.scenario, clip.frame)
+                  .ok());
+  clip.scenario.kinds[1].name = "elephants";
+  EXPECT_FALSE(CheckSetupUnderRules(clip.stands, clip.scenario, clip.frame).ok());
+}
+
+TEST(CloseFireCamera, AGameUnderTheCameraTakesItsLine) {  // CF-4.2, 9.1, 11.6
+  Clip clip;
+  clip.Line("L1", 0, 2, 1, {420, 480}, 0);
+  clip.Line("L2", 1, 2, 1, {420, 900}, 180);
+  const auto square = [&](std::size_t unit, Vec2 at_yd, Facing facing) {
+    clip.scenario.units[unit].square = *clip.frame.SquareAt(at_yd / 20.0);
+    clip.scenario.units[unit].facing = facing;
+  };
+  square(0, {500, 500}, Facing::kNorth);
+  square(1, {500, 900}, Facing::kSouth);
+  square(2, {420, 480}, Facing::kNorth);
+  square(3, {420, 900}, Facing::kSouth);
+  auto game = fos::OpenSeenGame(clip.scenario, clip.frame, 1);
+  ASSERT_TRUE(game.ok()) << game.error().message;
+  const std::string blue = clip.scenario.sides[0].name, red = clip.scenario.sides[1].name;
+  std::vector<std::string> lines = {"initiative", "dice 6 1", "choose first"};
+  for (int phase = 0; phase < 3; ++phase)
+    for (const std::string& side : {blue, red}) lines.push_back("done " + side);
+  // The nearest leader commands: nobody tests.
+  lines.insert(lines.end(), {"roll F1 avd", "dice 4"});
+  for (const std::string& line : lines) {
+    const auto played = (*game)->Play(line);
+    ASSERT_TRUE(played.ok()) << line << ": " << played.error().message;
+    EXPECT_FALSE(played->refused) << line << ": " << played->refused->because;
+  }
+  // What the camera's remark proposes.
+  const Vec2 front = 20.0 * clip.frame.CentreOf(clip.scenario.units[0].square) +
+                     0.5 * 20.0 * clip.scenario.kinds[0].footprint.depth_in * Vec2{0, 1};
+  clip.stands.erase(clip.stands.begin(), clip.stands.begin() + 4);
+  for (const StandObservation& seen : clip.Row("F1", 0, 0, 4, front, 0))
+    clip.stands.push_back(seen);
+  const MoveRuling ruling = clip.Foot(front + Vec2{0, 40}, 0);
+  EXPECT_FALSE(ruling.refused) << ruling.text;
+  const auto played = (*game)->Play(ruling.line);
+  ASSERT_TRUE(played.ok()) << ruling.line;
+  EXPECT_FALSE(played->refused) << ruling.line << ": " << played->refused->because;
+}
+
+TEST(CloseFireCamera, AClubsOwnScaleHoldsUnderTheCamera) {  // CF-1.1
+  Clip clip;
+  const fos::test::TempDir dir;
+  dir.Write("club.toml", "[settings]\nyards_per_inch = 10\n");
+  clip.scenario.club = {dir.path(), {}, "club.toml"};
+  // 20 yd at the shipped scale.
+  const MoveRuling ruling = clip.Foot({500, 520}, 0);
+  EXPECT_NE(ruling.text.find("ahead 10"), std::string::npos) << ruling.text;
+}
+
+TEST(CloseFireCamera, EverybodyIsPutDownWhereHeIsSeen) {  // CF-3.3
+  Clip clip;
+  clip.Line("L1", 0, 2, 1, {420, 480}, 0);
+  clip.Line("L2", 1, 2, 1, {420, 900}, 180);
+  const auto game = fos::OpenSeenGame(clip.scenario, clip.frame, 1);
+  ASSERT_TRUE(game.ok()) << game.error().message;
+  const std::vector<std::string> lines = (*game)->PlacementLines(clip.stands);
+  ASSERT_FALSE(lines.empty());
+  for (const std::string& line : lines) {
+    const auto played = (*game)->Play(line);
+    ASSERT_TRUE(played.ok()) << line << ": " << played.error().message;
+    EXPECT_FALSE(played->refused) << line << ": " << played->refused->because;
+  }
+  // Each base is a yard at most from where it was seen, and looks the same way.
+  for (const StandObservation& seen : clip.stands) {
+    double nearest = 1e9;
+    for (const PieceView& piece : (*game)->View().pieces)
+      if (piece.unit == seen.unit && piece.on_table)
+        nearest = std::min(nearest, Distance(piece.at_in, seen.table_from_stand.origin));
+    EXPECT_LT(nearest, 1 / 20.0) << seen.unit;
+  }
+  // Once the battle has begun nobody is put anywhere.
+  const std::string again = lines.front();
+  ASSERT_TRUE((*game)->Play("initiative").ok());
+  ASSERT_TRUE((*game)->Play("dice 6 1").ok());
+  ASSERT_TRUE((*game)->Play("choose first").ok());
+  for (int phase = 0; phase < 2; ++phase)
+    ASSERT_TRUE((*game)->Play("done " + clip.scenario.sides[0].name).ok());
+  ASSERT_TRUE((*game)->Play("done " + clip.scenario.sides[1].name).ok());
+  const auto late = (*game)->Play(again);
+  ASSERT_TRUE(late.ok());
+  EXPECT_TRUE(late->refused.has_value());
+}
+
+TEST(CloseFireCamera, ARiverIsCrossedByItsBridge) {  // CF-12.4
+  Clip clip;
+  for (const bool bridge : {false, true}) {
+    clip.scenario.terrain.clear();
+    TerrainArea river;
+    river.type = "river";
+    river.polygon = {{0, 25.5}, {60, 25.5}, {60, 26}, {0, 26}};
+    clip.scenario.terrain.push_back(river);
+    if (bridge) {
+      TerrainArea over;
+      over.type = "bridge";
+      over.polygon = {{20, 20}, {30, 20}, {30, 30}, {20, 30}};
+      clip.scenario.terrain.push_back(over);
+    }
+    const MoveRuling ruling = clip.Foot({500, 535}, 0);
+    EXPECT_EQ(ruling.refused.has_value(), !bridge) << ruling.text;
+  }
+}
+
+TEST(CloseFireCamera, WhatGoesTogetherIsAUnitOrASquare) {  // CF-10.1, NAP-2B
+  Clip clip;
+  const auto after = clip.Row("F1", 0, 0, 4, {500, 510}, 0);  // in the squares where they stood
+  std::vector<StandMoved> moved;
+  for (std::size_t i = 0; i < after.size(); ++i) moved.push_back({clip.stands[i], after[i]});
+  const auto moves = MovesSeen(moved, clip.scenario, clip.frame);
+  ASSERT_EQ(moves.size(), 1U);
+  EXPECT_EQ(moves[0].pieces.size(), 4U);
+  clip.scenario.ruleset = "napoleonic";
+  for (StandMoved& one : moved) one.to = one.from;
+  EXPECT_TRUE(MovesSeen(moved, clip.scenario, clip.frame).empty());
+  moved[0].to.table_from_stand.origin.y += 4;
+  moved[1].to.table_from_stand.origin.y += 8;
+  EXPECT_EQ(MovesSeen(moved, clip.scenario, clip.frame).size(), 2U);
+}
+
+TEST(CloseFireCamera, TheSetupIsLookedOver) {  // CF-2.2, 2.4, 10.1
+  Clip clip;
+  const auto faults = [&] { return CheckSetupUnderRules(clip.stands, clip.scenario, clip.frame); };
+  EXPECT_TRUE(faults().ok() && faults()->empty());
+  clip.stands[0].table_from_stand.origin.y -= 2;
+  ASSERT_EQ(faults()->size(), 1U);
+  EXPECT_EQ(faults()->front(), "F1's bases stand in no line and no column (CF-10.1)");
+  clip.scenario.kinds[0].footprint = {1.5, 0.75};
+  clip.Line("F2", 0, 0, 2, {900, 300}, 0);
+  const auto more = faults();
+  const auto named = [&](const char* clause) {
+    return std::any_of(more->begin(), more->end(), [&](const std::string& fault) {
+      return fault.find(clause) != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(named("CF-2.2"));
+  EXPECT_TRUE(named("CF-2.4"));
+}
+
+}  // namespace
+}  // namespace fos::closefire::test

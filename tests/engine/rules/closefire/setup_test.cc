@@ -1,0 +1,211 @@
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+#include <algorithm>
+
+#include "engine/game/script_runner.h"
+#include "tests/support/closefire_game.h"
+#include "tests/support/temp_dir.h"
+
+// Scenarios as files (sections 2 and 3), the sample battle, scripts and random games.
+namespace fos::closefire::test {
+namespace {
+
+std::string Unit(const std::string& id, const std::string& side, const std::string& arm, double x,
+                 double y, const std::string& more = "parts = [4]",
+                 const std::string& leader = "") {
+  return fmt::format(
+      "[[unit]]\nid = \"{}\"\nside = \"{}\"\narm = \"{}\"\ngrade = \"C\"\nat = [{}, {}]\nfacing = "
+      "0.0\n{}\n{}",
+      id, side, arm, x, y, more, leader.empty() ? "" : "commander = \"" + leader + "\"\n");
+}
+std::string Head(const std::string& battle, const std::string& more = "") {
+  return "ruleset = \"closefire\"\n[scenario]\nname = \"Test\"\nbattle = \"" + battle + "\"\n" +
+         more +
+         "[table]\nlength = 72.0\nwidth = 48.0\n[[side]]\nname = \"Blue\"\n[[side]]\nname = "
+         "\"Red\"\n";
+}
+std::string Brigade(int foot, int horse, int dragoons) {
+  std::string out =
+      "[[leader]]\nid = \"L\"\nside = \"Blue\"\nrank = \"brigadier\"\nat = [10.0, 4.0]\n";
+  int n = 0;
+  for (int i = 0; i < foot; ++i)
+    out += Unit(fmt::format("F{}", ++n), "Blue", "foot", 4.0 + 6 * i, 8.0, "parts = [4]", "L");
+  for (int i = 0; i < horse; ++i)
+    out += Unit(fmt::format("H{}", ++n), "Blue", "horse", 4.0 + 6 * i, 4.0, "parts = [1, 1]", "L");
+  for (int i = 0; i < dragoons; ++i)
+    out +=
+        Unit(fmt::format("D{}", ++n), "Blue", "dragoons", 40.0 + 6 * i, 4.0, "parts = [1, 1]", "L");
+  return out + Unit("E", "Red", "foot", 10.0, 40.0);
+}
+
+std::vector<std::string> NotesOf(const std::string& text) {
+  const fos::test::TempDir folder;
+  const auto state = ReadGame(folder.Write("game.toml", text), 1);
+  EXPECT_TRUE(state.ok()) << (state.ok() ? "" : state.error().message);
+  return state.ok() ? state.value().setup->notes : std::vector<std::string>{};
+}
+bool Noted(const std::vector<std::string>& notes, const std::string& clause) {
+  return std::any_of(notes.begin(), notes.end(),
+                     [&](const std::string& note) { return note.rfind(clause, 0) == 0; });
+}
+std::string FaultOf(const std::string& text) {
+  const fos::test::TempDir folder;
+  const auto state = ReadGame(folder.Write("game.toml", text), 1);
+  return state.ok() ? "" : state.error().message;
+}
+
+// CF-12.4: nothing says how much of a move in rough ground is little enough to be none.
+TEST(CloseFireSetup, ARulingThatHasNoOtherReadingIsRefusedWithWhatToWrite) {
+  const fos::test::TempDir folder;
+  const auto said = [&](const std::string& line) {
+    const auto read = ReadSettings(folder.Write("club.toml", "[settings]\n" + line + "\n"), {});
+    return read.ok() ? std::string{} : read.error().message;
+  };
+  EXPECT_EQ(said("rough_if_any_part = true"), "");
+  const std::string no = said("rough_if_any_part = false");
+  EXPECT_NE(no.find("club.toml:2: `rough_if_any_part` of [settings] is false"), std::string::npos)
+      << no;
+  EXPECT_NE(no.find("write true"), std::string::npos) << no;
+  EXPECT_EQ(no.find('\n'), std::string::npos);
+}
+
+TEST(CloseFireSetup, BrigadesAndWings) {  // EX-2.9.1 EX-2.9.2 EX-2.9.3 EX-2.10.1
+  EXPECT_FALSE(Noted(NotesOf(Head("meeting") + Brigade(5, 0, 1)), "CF-2.9"));
+  EXPECT_TRUE(Noted(NotesOf(Head("meeting") + Brigade(4, 2, 0)), "CF-2.9"));
+  EXPECT_TRUE(Noted(NotesOf(Head("meeting") + Brigade(7, 0, 0)), "CF-2.9"));
+  EXPECT_TRUE(Noted(NotesOf(Head("meeting") + Brigade(4, 0, 0)), "CF-2.10"));
+  // A brigade with no wing answers to the marshal.
+  Game g;
+  const int marshal = g.Leader(kBlue, Rank::kMarshal, {100, 100});
+  const int brigadier = g.Leader(kBlue, Rank::kBrigadier, {100, 100}, marshal);
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Commands(brigadier, foot);
+  EXPECT_TRUE(Field(g.s).InChain(brigadier, foot));
+  EXPECT_TRUE(Field(g.s).InChain(marshal, foot));
+}
+
+TEST(CloseFireSetup, TheAttackerStandsOff) {  // EX-3.4.1
+  const auto game = [](double y) {
+    return Head("attack", "attacker = \"Blue\"\n") + Unit("A", "Blue", "foot", 10.0, 20.0) +
+           Unit("D", "Red", "foot", 10.0, y);
+  };
+  // Red's rear edge is an inch south of its front, Blue's front at 20 in.
+  EXPECT_NE(FaultOf(game(20.0 + 236.0 / 20 + 1)).find("CF-3.4"), std::string::npos);
+  EXPECT_EQ(FaultOf(game(20.0 + 242.0 / 20 + 1)), "");
+}
+
+TEST(CloseFireSetup, MeetingEngagements) {  // EX-3.5.1 EX-3.5.2
+  EXPECT_NE(FaultOf(Head("meeting") + Unit("A", "Blue", "foot", 10.0, 24 - 118.0 / 20) +
+                    Unit("D", "Red", "foot", 10.0, 40.0))
+                .find("CF-3.5"),
+            std::string::npos);
+  EXPECT_TRUE(Noted(NotesOf(Head("meeting") + Unit("A", "Blue", "foot", 10.0, 8.0) +
+                            Unit("D", "Red", "foot", 10.0, 40.0) +
+                            Unit("G", "Blue", "gun", 30.0, 8.0, "gun = \"heavy\"")),
+                    "CF-3.5"));
+}
+
+TEST(CloseFireSetup, FilesThatAreWrongSaySo) {
+  EXPECT_NE(FaultOf(Head("meeting") + Unit("A", "Blue", "fot", 10.0, 8.0)).find("foot"),
+            std::string::npos);
+  EXPECT_NE(FaultOf(Head("siege") + Unit("A", "Blue", "foot", 10.0, 8.0)), "");
+  EXPECT_NE(
+      FaultOf(Head("meeting") + Unit("A", "Blue", "foot", 10.0, 8.0, "parts = [2]")).find("CF-2.4"),
+      std::string::npos);
+  EXPECT_NE(FaultOf(Head("meeting") + Unit("A", "Blue", "foot", 10.0, 8.0) +
+                    Unit("A", "Blue", "foot", 20.0, 8.0)),
+            "");
+  EXPECT_NE(FaultOf(Head("meeting")), "");
+}
+
+// Whatever a random game comes to, these hold after every line.
+void ExpectSound(const State& s) {
+  for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
+    const fos::closefire::Unit& unit = At(s, u);
+    EXPECT_GE(unit[Of::kDp], 0);
+    EXPECT_LE(unit[Of::kDp], 6);
+    EXPECT_GE(unit[Of::kAllowanceMilliYd], 0);
+    if (!unit.OnTable()) continue;
+    EXPECT_FALSE(unit.bases.empty()) << Info(s, u).id;
+    int parts = 0;
+    for (const int part : Info(s, u).parts) parts += part;
+    EXPECT_LE(static_cast<int>(unit.bases.size()), 24);
+    EXPECT_FALSE(InCombat(s, u) && OpponentsOf(s, u).empty());
+  }
+  for (const Engaged& pair : s.engaged) EXPECT_NE(Info(s, pair.a).side, Info(s, pair.b).side);
+}
+
+TEST(CloseFireGame, RandomGamesStaySoundAndReplay) {
+  const std::filesystem::path sample =
+      std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios/kirchheim.toml";
+  for (std::uint64_t seed = 1; seed <= 2; ++seed) {
+    auto start = ReadGame(sample, seed);
+    ASSERT_TRUE(start.ok()) << start.error().message;
+    State s = start.value();
+    Generator chance{seed};
+    std::vector<Action> played;
+    std::vector<std::vector<Event>> events;
+    while (s.phase != Phase::kOver && played.size() < 250) {
+      const Action action = ParseLine(s, RandomLineOf(s, chance));
+      std::vector<Event> fresh;
+      const auto refused = Act(s, action, fresh);
+      ASSERT_FALSE(refused) << action.line << ": " << refused->because;
+      played.push_back(action);
+      events.push_back(std::move(fresh));
+      ExpectSound(s);
+      if (HasFailure()) return;
+    }
+    // Again, the drawn dice written in: bit for bit the same.
+    State again = start.value();
+    for (std::size_t i = 0; i < played.size(); ++i) {
+      std::vector<Event> fresh;
+      ASSERT_FALSE(Act(again, Rules::AsThrown(played[i], events[i]), fresh));
+    }
+    EXPECT_EQ(StateToJson(again), StateToJson(s));
+  }
+}
+
+TEST(CloseFireGame, TheSampleScriptIsPlayedToItsEnd) {
+  const std::filesystem::path folder = std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios";
+  auto game = OpenGame(folder / "kirchheim.toml", 7);
+  ASSERT_TRUE(game.ok()) << game.error().message;
+  std::ifstream in(folder / "kirchheim.script");
+  std::ostringstream script;
+  script << in.rdbuf();
+  ScriptOptions options;
+  options.seed = 7;
+  int refused = 0;
+  options.report = [&](const ScriptStep& step) { refused += step.outcome.refused.has_value(); };
+  const auto played = RunScript(*game.value(), script.str(), options);
+  ASSERT_TRUE(played.ok()) << played.error().message;
+  EXPECT_EQ(refused, 0);
+  EXPECT_EQ(game.value()->Next().kind, PromptKind::kOver);
+  EXPECT_GT(game.value()->Played(), 40u);
+}
+
+TEST(CloseFireGame, WhatTheOverlayDrawsOfAUnit) {  // CF-15.2, CF-15.5
+  const std::filesystem::path folder = std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios";
+  auto game = OpenGame(folder / "kirchheim.toml", 7);
+  ASSERT_TRUE(game.ok()) << game.error().message;
+  const PieceReach gun = game.value()->ReachOf("A-G1");
+  EXPECT_EQ(gun.unit, "yards");
+  EXPECT_GT(gun.range, 100);
+  ASSERT_EQ(gun.arc_in.size(), 1u);
+  const GameView view = game.value()->View();
+  const auto at = std::find_if(view.pieces.begin(), view.pieces.end(),
+                               [](const PieceView& piece) { return piece.unit == "A-G1"; });
+  ASSERT_NE(at, view.pieces.end());
+  // It looks north: all of its wedge lies before it.
+  for (const Vec2 corner : gun.arc_in.front()) EXPECT_GE(corner.y, at->at_in.y);
+  for (const SightLine& sight : gun.sights) {
+    EXPECT_EQ(sight.clear, sight.because.empty()) << sight.target;
+    EXPECT_EQ(sight.target.rfind("F-", 0), 0u) << sight.target;
+  }
+  // Horse do not fire, and nobody is nobody.
+  EXPECT_EQ(game.value()->ReachOf("A-3H1").range, 0);
+  EXPECT_TRUE(game.value()->ReachOf("nobody").arc_in.empty());
+}
+
+}  // namespace
+}  // namespace fos::closefire::test

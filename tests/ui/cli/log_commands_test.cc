@@ -1,0 +1,441 @@
+#include "ui/cli/log_commands.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <numbers>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "calibration/registration/rig_profile.h"
+#include "engine/files/data_path.h"
+#include "engine/files/whole_file.h"
+#include "engine/journal/journal.h"
+#include "engine/shots/seen.h"
+#include "tests/support/temp_dir.h"
+#include "ui/play/watched_replay.h"
+#include "ui/session/clip.h"
+#include "ui/session/club_file.h"
+#include "ui/session/judge.h"
+#include "ui/session/match_journal.h"
+#include "ui/session/sightings.h"
+
+namespace fos {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Ran {
+  int status = 0;
+  std::string out, err;
+};
+Ran Say(const std::vector<std::string>& arguments) {
+  std::ostringstream out;
+  std::ostringstream err;
+  Console console{out, err, false};
+  const int status = RunCommandLine(arguments, console);
+  return {status, out.str(), err.str()};
+}
+
+class ClubFile : public ::testing::Test {
+ protected:
+  std::string Db(const char* name = "club.db") const { return (dir_.path() / name).string(); }
+  std::string Source(const char* path) const { return fs::path(FOS_SOURCE_DIR) / path; }
+  Ran Play(const std::string& seed) const {
+    return Say({"play", Source("datasets/scenarios/skirmish.toml"),
+                Source("datasets/scenarios/skirmish.script"), "--seed", seed, "--db", Db(),
+                "--players", "Blue=Ada,Red=Grace"});
+  }
+  test::TempDir dir_;
+};
+
+TEST_F(ClubFile, APlayedGameIsListedReplayedExportedAndImported) {
+  const Ran played = Play("7");
+  ASSERT_EQ(played.status, kExitDone) << played.err;
+  EXPECT_NE(Say({"games", "--db", Db()}).out.find("Skirmish"), std::string::npos);
+  const Ran replayed = Say({"replay", "last", "--db", Db()});
+  EXPECT_EQ(replayed.status, kExitDone) << replayed.err;
+  EXPECT_NE(replayed.out.find("all the same"), std::string::npos);
+  const std::string signature = Say({"replay", "1", "--signature", "--db", Db()}).out;
+  EXPECT_EQ(signature.size(), 65u);
+
+  const std::string one = Db("one.fosgame");
+  ASSERT_EQ(Say({"export", "Skirmish", one, "--anonymous", "--db", Db()}).status, kExitDone);
+  EXPECT_EQ(Say({"export", "Skirmish", one, "--db", Db()}).status, kExitBadInput);  // is there
+  EXPECT_FALSE(fs::exists(one + "-wal"));
+  EXPECT_FALSE(fs::exists(Db() + "-wal"));  // readers tidy up behind them too
+  ASSERT_EQ(Say({"import", one, "--db", Db("other.db")}).status, kExitDone);
+  EXPECT_EQ(Say({"replay", "last", "--signature", "--db", Db("other.db")}).out, signature);
+  EXPECT_EQ(Say({"import", one, "--db", Db("other.db")}).status, kExitBadInput);
+
+  const std::string lines = Db("one.jsonl");
+  ASSERT_EQ(Say({"export", "1", lines, "--jsonl", "--anonymous", "--db", Db()}).status, kExitDone);
+  std::ostringstream text;
+  text << std::ifstream(lines).rdbuf();
+  EXPECT_NE(text.str().find(R"("name":"Player 1")"), std::string::npos);
+  EXPECT_EQ(text.str().find("Ada"), std::string::npos);
+}
+
+TEST_F(ClubFile, WhatHasEndedIsNotGoneOnWithAndOthersAre) {
+  ASSERT_EQ(Play("3").status, kExitDone);
+  EXPECT_NE(Say({"resume", "last", "--db", Db()}).err.find("has ended"), std::string::npos);
+  {
+    Journal journal = Journal::Open(Db()).value();
+    GameLog log = journal.Read(1).value();
+    log.start.uid = "broken off";
+    log.records.resize(20);
+    ASSERT_TRUE(journal.Copy(log, journal).ok());
+  }
+  EXPECT_NE(Say({"games", "--db", Db()}).out.find("(broken off)"), std::string::npos);
+  const Ran resumed =
+      Say({"resume", "2", Source("datasets/scenarios/skirmish.script"), "--db", Db()});
+  ASSERT_EQ(resumed.status, kExitDone) << resumed.err;
+  EXPECT_NE(resumed.out.find("20 lines were there"), std::string::npos) << resumed.out;
+  EXPECT_EQ(Say({"replay", "1", "--signature", "--db", Db()}).out,
+            Say({"replay", "2", "--signature", "--db", Db()}).out);
+}
+
+TEST_F(ClubFile, RefusalsNameTheMend) {
+  EXPECT_NE(Say({"replay", "1", "--db", Db("none.db")}).err.find("no such club file"),
+            std::string::npos);
+  // To look for a game makes no file.
+  EXPECT_NE(Say({"resume", "1", "--db", Db("none.db")}).err.find("no such club file"),
+            std::string::npos);
+  EXPECT_FALSE(fs::exists(Db("none.db")));
+  EXPECT_NE(
+      Say({"import", Db("none.fosgame"), "--db", Db("none.db")}).err.find("`fallofshot export`"),
+      std::string::npos);
+  EXPECT_FALSE(fs::exists(Db("none.db")));
+  ASSERT_EQ(Play("1").status, kExitDone);
+  EXPECT_NE(Say({"replay", "9", "--db", Db()}).err.find("no game `9`"), std::string::npos);
+  EXPECT_NE(
+      Say({"play", Source("datasets/scenarios/skirmish.toml"),
+           Source("datasets/scenarios/skirmish.script"), "--db", Db(), "--players", "Bleu=Ada"})
+          .err.find("the nearest is `Blue`"),
+      std::string::npos);
+  EXPECT_EQ(Say({"games", "--db", Source("README.md")}).status, kExitBadInput);
+  for (const char* no_day : {"2026-13-01", "2026-02-30", "yesterday"}) {
+    const Ran ran = Say({"stats", "--since", no_day, "--db", Db()});
+    EXPECT_EQ(ran.status, kExitBadUsage) << no_day;
+    EXPECT_NE(ran.err.find("is no day"), std::string::npos) << ran.err;
+  }
+  EXPECT_EQ(Say({"stats", "--since", "2024-02-29", "--db", Db()}).status, kExitDone);
+}
+
+StandRecord StandAt(const std::string& id, Vec2 at) {
+  StandRecord stand;
+  stand.id = id;
+  stand.unit = id.substr(0, id.find('#'));
+  stand.side = "French";
+  stand.kind = "line_infantry";
+  stand.centre = at;
+  stand.sigma_in = 0.02;
+  return stand;
+}
+
+TEST(MovedSince, NamesWhatMovedAndNotWhoChangedPlaces) {
+  const std::vector<StandRecord> before = {StandAt("A#1", {5, 5}), StandAt("A#2", {7, 5}),
+                                           StandAt("B#1", {20, 5})};
+  EXPECT_EQ(MovedSince(before, before), "");
+  EXPECT_EQ(MovedSince(before, {StandAt("A#2", {5.1, 5}), StandAt("A#1", {7, 5.2}),
+                                StandAt("B#1", {20, 5})}),
+            "");
+  EXPECT_EQ(
+      MovedSince(before, {StandAt("A#1", {5, 7}), StandAt("A#2", {7, 5}), StandAt("B#1", {22, 5})}),
+      "2 stands have moved since: A#1, B#1");
+  EXPECT_EQ(MovedSince(before, {StandAt("A#1", {5, 5}), StandAt("C#1", {1, 1})}),
+            "2 stands are missing: A#2, B#1; 1 stand is new: C#1");
+}
+
+// A watched match: every verdict comes out of its stored measurement again, bit for bit.
+TEST_F(ClubFile, AJudgedClipIsReplayedFromItsMeasurements) {
+  const Ran judged = Say({"judge", Source("datasets/sets/open_qtip"), "--out", Db("out"), "--db",
+                          Db(), "--players", "French=Ada"});
+  ASSERT_EQ(judged.status, kExitDone) << judged.err;
+  const Ran replayed = Say({"replay", "last", "--db", Db()});
+  ASSERT_EQ(replayed.status, kExitDone) << replayed.out << replayed.err;
+  EXPECT_EQ(replayed.out.find(" 0 verdicts"), std::string::npos) << replayed.out;
+  const Journal journal = Journal::Open(Db()).value();
+  const GameLog log = journal.Read(1).value();
+  EXPECT_TRUE(log.Ended());
+  bool evidence = false;
+  bool measured = false;
+  for (const Record& record : log.records) {
+    measured = measured || record.measured.has_value();
+    if (!record.attachment || record.attachment->role != "evidence") continue;
+    evidence = true;
+    const std::string bytes = journal.Blob(record.attachment->hash).value();
+    EXPECT_EQ(bytes.substr(0, 2), "\xff\xd8");  // JPEG
+  }
+  EXPECT_TRUE(evidence);
+  EXPECT_TRUE(measured);
+  auto replay = WatchedReplay::Open(OpenGameLog({Db()}, "1").value());
+  ASSERT_TRUE(replay.ok()) << replay.error().message;
+  (*replay)->StepTo((*replay)->Steps());
+  const Snapshot& end = *(*replay)->Now();
+  ASSERT_EQ(end.shots.size(), 1u);
+  EXPECT_EQ(end.replay->shots.size(), 1u);
+  EXPECT_EQ(end.shots[0]->verdict.ground.square, "K5");
+  EXPECT_EQ(end.shots[0]->projectile, "cotton bud");
+  EXPECT_NE(end.shots[0]->panels, nullptr);
+  (*replay)->StepTo(0);
+  EXPECT_TRUE((*replay)->Now()->shots.empty());
+  EXPECT_FALSE(StandsInLog(log).empty());
+  EXPECT_NE(Say({"resume", "1", "--db", Db()}).err.find("live"), std::string::npos);
+  EXPECT_FALSE(MatchJournal::Resume(Db(), "1").ok());  // it has ended
+}
+
+// Stands of a unit in a square, as a camera would see them.
+std::vector<StandObservation> InSquare(const Scenario& scenario, const TableFrame& frame,
+                                       std::size_t unit, SquareIndex square) {
+  const UnitSpec& spec = scenario.units.at(unit);
+  std::vector<StandObservation> out;
+  for (int i = 0; i < spec.stands; ++i) {
+    StandObservation stand;
+    stand.stand = {spec.id + "#" + std::to_string(i + 1)};
+    stand.unit = spec.id;
+    stand.side = spec.side;
+    stand.kind = spec.kind;
+    stand.footprint = scenario.kinds.at(static_cast<std::size_t>(spec.kind)).footprint;
+    const Vec2 off = {i % 2 == 0 ? 1.0 / 3 : 7.0 / 3, 1.0 + i / 2};
+    stand.table_from_stand = {frame.CentreOf(square) + off - Vec2{4.0 / 3, 1.5},
+                              std::numbers::pi / 2};
+    stand.centre_cov = {1e-4, 1e-6, 1e-4};
+    out.push_back(stand);
+  }
+  return out;
+}
+
+// A match whose first unit goes from B3 to B4, which is legal, and on to B8, which is too far for
+// line infantry (NAP-1); before that its set-up is looked over.
+void WatchTwoMoves(const fs::path& club, const fs::path& clip, bool doubted = false) {
+  const Result<Clip> opened = OpenClip(clip);
+  ASSERT_TRUE(opened.ok()) << opened.error().message;
+  const Scenario& scenario = opened->scenario;
+  const TableFrame& frame = opened->table.frame;
+  auto begun = MatchJournal::Begin(club, {clip / "table.toml", clip / "scenario.toml", {}, {}},
+                                   scenario, "by hand", "");
+  ASSERT_TRUE(begun.ok()) << begun.error().message;
+  MatchJournal& journal = **begun;
+  std::vector<StandObservation> position;
+  std::vector<StandObservation> beside = InSquare(scenario, frame, 1, scenario.units.at(1).square);
+  beside.front().table_from_stand.heading_rad += 0.35;  // 20 degrees off north (NAP-2G)
+  const auto set = [&](std::vector<StandObservation> first) {
+    position = std::move(first);
+    position.insert(position.end(), beside.begin(), beside.end());
+  };
+  const auto told = [&](std::int64_t number) {
+    StandScene scene;
+    scene.stands = position;
+    return EventRecord{number, static_cast<double>(number), StandsRecord(scene, scenario, frame)};
+  };
+  SquareIndex at = scenario.units.at(0).square;
+  set(InSquare(scenario, frame, 0, at));
+  const auto faults = CheckSetupUnderRules(position, scenario, frame);
+  ASSERT_TRUE(faults.ok()) << faults.error().message;
+  EXPECT_FALSE(faults->empty());
+  journal.Seen(told(0), {.shot = {}, .stands = StandsMeasured{position, {}}, .told = *faults});
+  for (const int squares : {1, 4}) {
+    const SquareIndex to = {at.column, at.row + squares};
+    const auto before = InSquare(scenario, frame, 0, at);
+    const auto after = InSquare(scenario, frame, 0, to);
+    StandsMeasured looked{position, {}};
+    for (std::size_t i = 0; i < after.size(); ++i) looked.moved.push_back({before[i], after[i]});
+    const RuledMoves ruled = JudgeMovesUnderRules(looked.moved, looked.position, scenario, frame);
+    for (const StandMoved& one : looked.moved) {
+      JudgedFrom from;
+      if (&one == looked.moved.data()) from.stands = looked;
+      journal.Seen(
+          {squares, 1.0 * squares, ChangeRecord({one.to.stand, one.from, one.to}, frame, ruled)},
+          from);
+    }
+    set(after);
+    journal.Seen(told(squares));
+    at = to;
+  }
+  if (doubted) {
+    journal.Seen({5, 5.0,
+                  IdentityDoubtedEvent{
+                      1, {{"F-1L1#1", "F-1L2#1"}, {"F-1L2#1", "F-1L1#1"}}, "they look alike"}});
+    journal.Seen({5, 5.0, IdentityDoubtedEvent{2, {{"F-1L1#1", "F-1L3#1"}}, "so do these"}});
+    journal.Word(R"({"type":"players","doubt":1,"say":"identify","changed":true})", 6.0);
+    journal.Seen({6, 6.0, IdentitySettledEvent{2, false, "so they do", true}});
+  }
+  journal.End();
+  const Status written = journal.Flush();
+  ASSERT_TRUE(written.ok()) << written.error().message;
+}
+
+// What the rules said to moves and to the set-up comes out of what was measured, bit for bit; and
+// other tables are told by what they would say instead.
+TEST_F(ClubFile, MovesThatTheCameraSawAreJudgedAgainFromTheirMeasurements) {
+  WatchTwoMoves(Db(), Source("datasets/sets/open_qtip"));
+  const Ran replayed = Say({"replay", "last", "--db", Db()});
+  EXPECT_EQ(replayed.status, kExitDone) << replayed.out << replayed.err;
+  EXPECT_NE(replayed.out.find("2 moves computed again; all the same"), std::string::npos)
+      << replayed.out;
+  const Ran once_more = Say({"replay", "last", "--signature", "--db", Db()});
+
+  // A program whose line infantry goes further.
+  std::string tables = ReadWholeFile(Source("engine/rules/napoleonic/tables.toml")).value();
+  const std::size_t line = tables.find("move = ", tables.find("[unit.line_infantry]"));
+  tables.replace(line, std::string("move = 2.0").size(), "move = 6.0");
+  dir_.Write("other/engine/rules/napoleonic/tables.toml", tables);
+  const DataRootFirst other(dir_.path() / "other");
+  EXPECT_EQ(Say({"replay", "last", "--signature", "--db", Db()}).out, once_more.out);
+  const Ran changed = Say({"replay", "last", "--this-programs-tables", "--db", Db()});
+  EXPECT_EQ(changed.status, kExitBadInput);
+  EXPECT_NE(changed.out.find("F-1L1#1 moved: then: F-1L1#1, F-1L1#2, F-1L1#3, F-1L1#4 from B4 to "
+                             "B8: "),
+            std::string::npos)
+      << changed.out;
+  EXPECT_NE(changed.out.find("4 of 6 squares (NAP-1), legal"), std::string::npos) << changed.out;
+  // A unit's stands make one move: said once. The legal move's cost is of 6 squares now, too.
+  EXPECT_NE(changed.out.find("; 2 come out otherwise"), std::string::npos) << changed.out;
+}
+
+// A ruling that somebody changed in the file and whose chain they mended is told all the same.
+TEST_F(ClubFile, ARulingOnAMoveThatIsNotTheRulesIsTold) {
+  WatchTwoMoves(Db("true.db"), Source("datasets/sets/open_qtip"));
+  const Journal honest = Journal::Open(Db("true.db")).value();
+  GameLog log = honest.Read(1).value();
+  int changed = 0;
+  for (Record& record : log.records) {
+    const std::size_t at = record.text.find("(NAP-1)\",\"refused_by");
+    if (at != std::string::npos) {
+      record.text.resize(at);
+      record.text += "(NAP-1)\"}";
+      ++changed;
+    }
+    if (!record.told.empty()) record.told.pop_back();
+  }
+  ASSERT_GT(changed, 0);
+  {
+    Journal forged = Journal::Open(Db()).value();
+    ASSERT_TRUE(forged.Copy(log, honest).ok());
+  }
+  const Ran replayed = Say({"replay", "last", "--db", Db()});
+  EXPECT_EQ(replayed.status, kExitBadInput);
+  EXPECT_NE(replayed.out.find("how the armies are set out: then: "), std::string::npos)
+      << replayed.out;
+  EXPECT_NE(replayed.out.find(", legal | now: "), std::string::npos) << replayed.out;
+}
+
+// A watched game as the window steps through it.
+TEST_F(ClubFile, AWatchedGameIsSteppedThroughForwardAndBack) {
+  WatchTwoMoves(Db(), Source("datasets/sets/open_qtip"));
+  auto opened = OpenGameLog({Db()}, "last");
+  ASSERT_TRUE(opened.ok()) << opened.error().message;
+  auto replay = WatchedReplay::Open(std::move(opened).value());
+  ASSERT_TRUE(replay.ok()) << replay.error().message;
+  WatchedReplay& game = **replay;
+  const auto row = [&](const char* id) {
+    for (const StandObservation& stand : *game.Now()->stands) {
+      if (stand.stand.text == id)
+        return game.Now()->facts->table.SquareAt(stand.table_from_stand.origin)->row;
+    }
+    return -1;
+  };
+  EXPECT_EQ(game.Steps(), 3u);  // the stands, a legal move, one that is refused
+  EXPECT_EQ(game.Now()->replay->step, 0u);
+  EXPECT_TRUE(game.Now()->stands->empty());
+  EXPECT_EQ(game.Now()->watching, Watching::kReplay);
+  game.StepTo(1);
+  const int start = row("F-1L1#1");
+  EXPECT_TRUE(game.Now()->moves.empty());
+  game.StepTo(99);
+  EXPECT_EQ(game.Now()->replay->step, 3u);
+  EXPECT_EQ(row("F-1L1#1"), start + 5);
+  EXPECT_EQ(row("F-1L1#4"), start + 5);
+  ASSERT_EQ(game.Now()->moves.size(), 2u);
+  EXPECT_EQ(game.Now()->moves[1]->refused_by, "NAP-1");
+  EXPECT_TRUE(MayOverrule(*game.Now()->moves[1]));
+  game.StepTo(2);
+  EXPECT_EQ(row("F-1L1#1"), start + 1);
+  EXPECT_EQ(game.Now()->moves.size(), 1u);
+  game.Post({});  // changes nothing
+  EXPECT_EQ(game.Now()->replay->step, 2u);
+  EXPECT_EQ(Journal::Open(Db()).value().Games().value().size(), 1u);
+}
+
+TEST_F(ClubFile, WhatWasAskedAboutLikeStandsAndAnsweredIsInTheReplay) {
+  WatchTwoMoves(Db(), Source("datasets/sets/open_qtip"), /*doubted=*/true);
+  EXPECT_EQ(Say({"replay", "last", "--db", Db()}).status, kExitDone);
+  auto opened = OpenGameLog({Db()}, "last");
+  ASSERT_TRUE(opened.ok()) << opened.error().message;
+  auto replay = WatchedReplay::Open(std::move(opened).value());
+  ASSERT_TRUE(replay.ok()) << replay.error().message;
+  WatchedReplay& game = **replay;
+  EXPECT_EQ(game.Steps(), 6u);
+  game.StepTo(3);
+  EXPECT_TRUE(game.Now()->doubts.empty());
+  game.StepTo(4);
+  ASSERT_EQ(game.Now()->doubts.size(), 1u);
+  EXPECT_EQ(game.Now()->doubts[0]->text, "they look alike");
+  EXPECT_FALSE(game.Now()->doubts[0]->changed);
+  game.StepTo(5);
+  ASSERT_EQ(game.Now()->doubts.size(), 2u);
+  EXPECT_FALSE(game.Now()->doubts[1]->changed);
+  game.StepTo(6);
+  EXPECT_EQ(game.Now()->doubts[0]->changed, true);
+  EXPECT_EQ(game.Now()->doubts[1]->changed, false) << "it is not asked any more";
+}
+
+// The rig is the one `calibrate table` writes.
+TEST_F(ClubFile, AMatchWatchedWithARigIsReplayedAndGoneOnWithFromTheRigThatItKeeps) {
+  const Result<Clip> clip = OpenClip(Source("datasets/sets/open_qtip"));
+  ASSERT_TRUE(clip.ok()) << clip.error().message;
+  const std::string rig_file = Db("club_rig.toml");
+  const Ran found = Say({"calibrate", "table", Source("datasets/sets/open_qtip"), "--rig", rig_file,
+                         "--height", "72", "--height-sigma", "0.25"});
+  ASSERT_EQ(found.status, kExitDone) << found.err;
+  EXPECT_NE(found.out.find("rig written to " + rig_file), std::string::npos) << found.out;
+  const Result<RigProfile> rig = ReadRig(rig_file);
+  ASSERT_TRUE(rig.ok()) << rig.error().message;
+  EXPECT_NEAR(rig->lens.fx_px, clip->camera->fx_px, 1e-3);
+  EXPECT_EQ(rig->table.frame.columns, clip->table.frame.columns);
+  EXPECT_TRUE(rig->pose);
+  ASSERT_TRUE(rig->height);
+  EXPECT_EQ(rig->height->sigma_in, 0.25);
+  EXPECT_EQ(rig->paints.size(), 2u);  // of both sides
+  const Ran judged = Say({"judge", Source("datasets/sets/open_qtip"), "--out", Db("out"), "--db",
+                          Db(), "--rig", rig_file});
+  ASSERT_EQ(judged.status, kExitDone) << judged.err;
+  fs::remove(rig_file);
+  const Ran replayed = Say({"replay", "last", "--db", Db()});
+  EXPECT_EQ(replayed.status, kExitDone) << replayed.out << replayed.err;
+  EXPECT_EQ(replayed.out.find(" 0 verdicts"), std::string::npos) << replayed.out;
+  const Ran reported = Say({"report", "last", "--out", Db("report.html"), "--db", Db()});
+  EXPECT_EQ(reported.status, kExitDone) << reported.out << reported.err;
+  {
+    Journal journal = Journal::Open(Db()).value();
+    GameLog log = journal.Read(1).value();
+    ASSERT_NE(log.FileOf("rig"), nullptr);
+    EXPECT_EQ(log.FileOf("table"), nullptr);  // it was not what the match was watched with
+    log.start.uid = "broken off";
+    ASSERT_TRUE(log.Ended());
+    log.records.pop_back();
+    ASSERT_FALSE(log.Ended());
+    ASSERT_TRUE(journal.Copy(log, journal).ok());
+  }
+  {
+    const auto gone_on = MatchJournal::Resume(Db(), "2");
+    ASSERT_TRUE(gone_on.ok()) << gone_on.error().message;
+    EXPECT_EQ((*gone_on)->ShotsBefore(), 1);
+    EXPECT_FALSE((*gone_on)->StandsBefore().empty());
+    EXPECT_EQ(MovedSince((*gone_on)->StandsBefore(), (*gone_on)->StandsBefore()), "");
+    (*gone_on)->End();
+    ASSERT_TRUE((*gone_on)->Flush().ok());
+  }
+  const Ran again = Say({"replay", "2", "--db", Db()});
+  EXPECT_EQ(again.status, kExitDone) << again.out << again.err;
+  EXPECT_EQ(again.out.find(" 0 verdicts"), std::string::npos) << again.out;
+  const GameLog log = Journal::Open(Db()).value().Read(2).value();
+  EXPECT_TRUE(log.Ended());
+  EXPECT_NE(log.FileOf("rig"), nullptr);
+}
+
+}  // namespace
+}  // namespace fos

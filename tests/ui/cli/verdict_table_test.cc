@@ -1,0 +1,62 @@
+#include "ui/cli/verdict_table.h"
+
+#include <gtest/gtest.h>
+
+#include "ui/cli/progress.h"
+
+namespace fos {
+namespace {
+
+TEST(VerdictTable, SaysSoWhenNothingWasShot) {
+  EXPECT_EQ(VerdictTable({{0, 0, ViewEvent{}}}, "out"), "No shot was seen.\n");
+}
+
+TEST(VerdictTable, ReadsAsAPlayerAsks) {
+  VerdictEvent verdict;
+  verdict.shot = 1;
+  verdict.stands.push_back(
+      {"B-1V1#3", "British", "light_infantry", false, 1.834, 0.012, 0.0002, Call::kMiss});
+  verdict.stands.push_back(
+      {"B-1V1#1", "British", "light_infantry", false, 0.412, 0.012, 0.99996, Call::kHit});
+  verdict.stands.push_back({"F-1A1#1", "French", "gun", true, 0.13, 0.02, 0.41, Call::kTooClose});
+  verdict.casualties = {"B-1V1#1"};
+  verdict.choice = true;
+  verdict.ground = {"K5", {"wood"}, true, false, {"tree"}};
+  verdict.text = "The cotton bud lies in K5.";
+  const std::string table = VerdictTable(
+      {{45, 1.5,
+        ShotEvent{
+            1, "qtip", {40.464, 18.561}, 0.1133, 0.0098, "K5", 36, 0.9, "evidence/shot_01.png"}},
+       {45, 1.5, verdict},
+       {50, 1.7, ShotEvent{2, "shell", {-1, 18}, 0.1, 0.01, "", 48, 1, ""}}},
+      "out");
+  EXPECT_EQ(table,
+            "Shot 1: cotton bud, known after 1.5 s, at rest from frame 36\n"
+            "  lies in K5, 40.46 in east and 18.56 in north of the south-west corner, +/- 0.02 in\n"
+            "  in view: 90 %\n"
+            "  stand    kind            side     rule             distance  chance of hit  call\n"
+            "  F-1A1#1  gun             French   touch     0.13 +/- 0.04 in         41.0 %  TOO "
+            "CLOSE: look at the picture\n"
+            "  B-1V1#1  light_infantry  British  circle    0.41 +/- 0.02 in       > 99.9 %  HIT\n"
+            "  B-1V1#3  light_infantry  British  circle    1.83 +/- 0.02 in        < 0.1 %  miss\n"
+            "  ground: on wood; protected; burning test due: tree\n"
+            "  casualties: B-1V1#1 (the firer chooses one)\n"
+            "  The cotton bud lies in K5.\n"
+            "  picture: out/evidence/shot_01.png\n"
+            "\n"
+            "Shot 2: shell, known after 1.7 s, at rest from frame 48\n"
+            "  lies off the board, -1.00 in east and 18.00 in north of the south-west corner, +/- "
+            "0.02 in\n"
+            "  in view: 100 %\n"
+            "  not judged\n");
+}
+
+TEST(ProgressText, FillsUp) {
+  EXPECT_EQ(ProgressText(0, 75), "[..............................]   0 %  0/75");
+  EXPECT_EQ(ProgressText(75, 75), "[##############################] 100 %  75/75");
+  EXPECT_EQ(ProgressText(99, 75), "[##############################] 100 %  99/75");
+  EXPECT_EQ(ProgressText(12, std::nullopt), "12");
+}
+
+}  // namespace
+}  // namespace fos

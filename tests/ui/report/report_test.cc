@@ -1,0 +1,301 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/support/temp_dir.h"
+#include "ui/cli/commands.h"
+#include "ui/report/battle.h"
+#include "ui/report/battle_map.h"
+#include "ui/report/report.h"
+#include "ui/report/shooting.h"
+#include "ui/session/club_file.h"
+
+namespace fos {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Ran {
+  int status = 0;
+  std::string out, err;
+};
+Ran Say(const std::vector<std::string>& arguments) {
+  std::ostringstream out;
+  std::ostringstream err;
+  Console console{out, err, false};
+  const int status = RunCommandLine(arguments, console);
+  return {status, out.str(), err.str()};
+}
+
+std::size_t Count(const std::string& text, const std::string& what) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
+std::string TextOf(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+class Report : public ::testing::Test {
+ protected:
+  std::string Path(const char* name) const { return (dir_.path() / name).string(); }
+  void PlaySkirmish() const {
+    const fs::path scenarios = fs::path(FOS_SOURCE_DIR) / "datasets/scenarios";
+    const Ran played =
+        Say({"play", scenarios / "skirmish.toml", scenarios / "skirmish.script", "--seed", "7",
+             "--db", Path("club.db"), "--players", "Blue=Ada,Red=Grace"});
+    ASSERT_EQ(played.status, kExitDone) << played.err;
+  }
+  Battle Skirmish() const {
+    PlaySkirmish();
+    const OpenedGame game = OpenGameLog({Path("club.db")}, "last").value();
+    return BattleOf(game.log, game.journal).value();
+  }
+  test::TempDir dir_;
+};
+
+TEST_F(Report, TellsTheGame) {
+  const Battle battle = Skirmish();
+  EXPECT_EQ(battle.name, "Skirmish");
+  EXPECT_EQ(battle.board.columns, 9);
+  ASSERT_EQ(battle.sides.size(), 2u);
+  EXPECT_EQ(battle.sides[0].players, std::vector<std::string>{"Ada"});
+  ASSERT_EQ(battle.turns.size(), 4u);
+  EXPECT_TRUE(battle.same);
+  // The first shot of the script: from E3 at E5, at rest at (18, 17.4), R-line#2 taken.
+  ASSERT_FALSE(battle.turns[0].shots.empty());
+  const BattleShot& shot = battle.turns[0].shots[0];
+  EXPECT_EQ(shot.piece, "B-gun");
+  EXPECT_EQ(shot.aimed, "E5");
+  EXPECT_EQ(shot.target, (Vec2{18, 18}));
+  EXPECT_EQ(shot.landed, (Vec2{18, 17.4}));
+  EXPECT_EQ(shot.lost, std::vector<std::string>{"R-line#2"});
+  EXPECT_TRUE(shot.thrown);
+  // What each side starts with, and what every turn costs, add up to what is left.
+  for (int side = 0; side < 2; ++side) {
+    int start = 0;
+    int left = 0;
+    for (const UnitLine& unit : battle.order) {
+      if (unit.side != side) continue;
+      start += unit.start;
+      left += unit.left;
+    }
+    int lost = 0;
+    for (const BattleTurn& turn : battle.turns) {
+      for (const PieceView& piece : turn.lost) lost += piece.side == side;
+    }
+    EXPECT_EQ(start - left, lost);
+    EXPECT_EQ(battle.strength.back().lost[static_cast<std::size_t>(side)], lost);
+  }
+  EXPECT_NE(battle.result.find("wins"), std::string::npos);
+  EXPECT_NE(Summary(battle)[0].find("Blue (Ada) met Red (Grace)"), std::string::npos);
+}
+
+TEST_F(Report, IsOnePageThatNeedsNothingElse) {
+  PlaySkirmish();
+  const Ran ran = Say(
+      {"report", "last", "--db", Path("club.db"), "--out", Path("r.html"), "--pdf", Path("r.pdf")});
+  ASSERT_EQ(ran.status, kExitDone) << ran.err;
+  const std::string html = TextOf(Path("r.html"));
+  EXPECT_EQ(html.rfind("<!DOCTYPE html>", 0), 0u);
+  EXPECT_EQ(Count(html, "<svg"), Count(html, "</svg>"));
+  EXPECT_EQ(Count(html, "<svg"), 7u);  // deployment, key, four turns, losses
+  EXPECT_EQ(Count(html, "<script"), 0u);
+  EXPECT_EQ(Count(html, "href="), 0u);
+  EXPECT_EQ(Count(html, "http"), Count(html, "http://www.w3.org/2000/svg"));
+  for (const char* part : {"Order of battle", "Losses over time", "The shooting", "Taken back"}) {
+    EXPECT_NE(html.find(part), std::string::npos) << part;
+  }
+  EXPECT_EQ(html.find("nan"), std::string::npos);
+  EXPECT_EQ(TextOf(Path("r.pdf")).rfind("%PDF-", 0), 0u);
+  const Ran anonymous =
+      Say({"report", "last", "--db", Path("club.db"), "--out", Path("a.html"), "--anonymous"});
+  ASSERT_EQ(anonymous.status, kExitDone) << anonymous.err;
+  EXPECT_EQ(TextOf(Path("a.html")).find("Ada"), std::string::npos);
+}
+
+TEST_F(Report, HostileNamesStayText) {
+  Battle battle = Skirmish();
+  battle.name = "<script>alert(1)</script>\"&'\xff\x01";
+  battle.sides[0].players = {"<img src=x onerror=y>"};
+  battle.turns[0].phases[0].sentences[0] = "</main><script>";
+  battle.turns[0].after[0].at_in = {std::numeric_limits<double>::quiet_NaN(), 1e300};
+  battle.turns[0].after[0].bearing_deg = std::numeric_limits<double>::infinity();
+  battle.disputes.push_back({1, 1, "<b>", {"\"<i>\""}, "no JPEG at all"});
+  const std::string html = ReportHtml(battle, {});
+  EXPECT_EQ(Count(html, "<script"), 0u);
+  EXPECT_EQ(Count(html, "<img src=x"), 0u);
+  EXPECT_EQ(html.find('\xff'), std::string::npos);
+  EXPECT_EQ(html.find("nan"), std::string::npos);
+  const Result<std::string> pdf = ReportPdf(battle, {});
+  ASSERT_TRUE(pdf.ok()) << pdf.error().message;
+  EXPECT_EQ(pdf->rfind("%PDF-", 0), 0u);
+  Battle empty;
+  EXPECT_NE(ReportHtml(empty, {}).find("</html>"), std::string::npos);
+  EXPECT_TRUE(ReportPdf(empty, {}).ok());
+}
+
+TEST(Drawing, EscapesAndWritesNumbersOthersRead) {
+  EXPECT_EQ(Escaped("a<b>&\"'"), "a&lt;b&gt;&amp;&quot;&#39;");
+  EXPECT_EQ(Escaped("\xc3\xa9\xff\xc3"), "\xc3\xa9\xef\xbf\xbd\xef\xbf\xbd");
+  Drawing drawing;
+  drawing.width = 10;
+  drawing.height = 5.25;
+  drawing.Line({0, -0.0}, {1.26, std::numeric_limits<double>::infinity()}, {});
+  const std::string svg = ToSvg(drawing);
+  EXPECT_NE(svg.find("viewBox=\"0 0 10 5.2\""), std::string::npos) << svg;
+  EXPECT_NE(svg.find("M0 0L1.3 0"), std::string::npos) << svg;
+}
+
+TEST_F(Report, AWatchedMatchShowsItsDisputedCallsWithTheirPictures) {
+  ASSERT_EQ(Say({"judge", (fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip").string(), "--out",
+                 Path("out"), "--db", Path("club.db")})
+                .status,
+            kExitDone);
+  {
+    Journal journal = Journal::Open(Path("club.db")).value();
+    GameWriter writer = GameWriter::Of(journal, 1).value();
+    Record word;
+    word.kind = RecordKind::kWord;
+    word.text = R"({"type":"players","shot":1,"say":"dispute","reason":"it touched the wheel"})";
+    ASSERT_TRUE(writer.Append(word, 0).ok());
+    word.text = R"({"type":"players","shot":1,"say":"settle","stand":"B-1V1#1","call":"hit"})";
+    ASSERT_TRUE(writer.Append(word, 0).ok());
+    word.text = R"({"type":"players","shot":1,"say":"dispute","reason":"it touched the wheel"})";
+    ASSERT_TRUE(writer.Append(word, 0).ok());
+  }
+  const Ran stats = Say({"stats", "--db", Path("club.db")});
+  EXPECT_NE(stats.out.find("not said who fired      1     1         1.00                -"),
+            std::string::npos)
+      << stats.out;
+  const OpenedGame game = OpenGameLog({Path("club.db")}, "1").value();
+  const Battle battle = BattleOf(game.log, game.journal).value();
+  ASSERT_EQ(battle.turns.size(), 1u);
+  EXPECT_EQ(battle.turns[0].shots.at(0).lost, std::vector<std::string>{"B-1V1#1"});
+  EXPECT_FALSE(battle.turns[0].before.empty());
+  EXPECT_EQ(battle.turns[0].shots.size(), 1u);
+  ASSERT_FALSE(battle.disputes.empty());
+  EXPECT_EQ(battle.disputes.back().words.back(), "\"it touched the wheel\"");
+  EXPECT_FALSE(battle.disputes.back().picture.empty());
+  const std::string html = ReportHtml(battle, {});
+  EXPECT_NE(html.find("src=\"data:image/jpeg;base64,/9j/"), std::string::npos);
+}
+
+TEST(Shooting, ErrorsAreMeasuredFromTheAimedSquare) {
+  Battle battle;
+  battle.board = {10, 10, 4.0};
+  battle.sides = {{"Blue", {}, {"Ada"}}, {"Red", {}, {}}};
+  BattleTurn turn;
+  const auto shot = [&](int side, const char* gun, std::optional<Vec2> landed, bool off, int hits) {
+    BattleShot one;
+    one.side = side;
+    one.piece = gun;
+    one.thrown = true;
+    one.aimed = "C3";
+    one.target = Vec2{10, 10};
+    one.landed = landed;
+    one.off_board = off;
+    one.lost.assign(static_cast<std::size_t>(hits), "x");
+    turn.shots.push_back(one);
+  };
+  shot(0, "g1", Vec2{10, 10}, false, 1);
+  shot(0, "g1", Vec2{12, 10}, false, 0);  // on the square's edge: still in it
+  shot(0, "g2", Vec2{15, 14}, false, 0);  // 3 in east and 2 in north of it
+  shot(0, "g2", std::nullopt, true, 0);
+  shot(1, "r", Vec2{10, 13}, false, 3);
+  BattleShot volley;
+  volley.side = 0;
+  turn.shots.push_back(volley);  // nothing was thrown
+  battle.turns = {turn};
+  Shooting shooting;
+  shooting.Add(battle);
+  const std::vector<ShooterRecord> players = shooting.ByPlayer();
+  ASSERT_EQ(players.size(), 2u);
+  EXPECT_EQ(players[0].player, "Red");  // three hits a shot
+  EXPECT_EQ(players[0].hits, 3);
+  EXPECT_EQ(players[1].player, "Ada");
+  EXPECT_EQ(players[1].shots, 4);
+  EXPECT_EQ(players[1].measured, 3);
+  EXPECT_EQ(players[1].off_board, 1);
+  EXPECT_NEAR(players[1].error_in, (0 + 2 + std::hypot(5.0, 4.0)) / 3, 1e-12);
+  EXPECT_NEAR(players[1].outside_in, std::hypot(3.0, 2.0) / 3, 1e-12);
+  EXPECT_NEAR(players[1].in_square, 2.0 / 3, 1e-12);
+  EXPECT_EQ(shooting.ByGun().size(), 3u);
+}
+
+// Shots the camera saw and nobody declared have a line of their own, and no error from a square
+// that nobody aimed at.
+TEST(Shooting, WhoFiredNeedNotHaveBeenSaid) {
+  BattleShot declared;
+  declared.side = 0;
+  declared.piece = "g1";
+  declared.thrown = true;
+  declared.aimed = "C3";
+  declared.target = Vec2{10, 10};
+  declared.landed = Vec2{10.123, 11.457};
+  BattleShot at_unit = declared;  // aimed at a unit, not at a square
+  at_unit.aimed.clear();
+  at_unit.landed = Vec2{12, 13};
+  Battle played;
+  played.board = {10, 10, 4.0};
+  played.day = "2026-03-01";
+  played.sides = {{"Blue", {}, {"Ada"}}};
+  BattleTurn turn;
+  turn.shots = {declared, at_unit};
+  played.turns = {turn};
+
+  BattleShot seen;  // the declared one, as the match that watched tells it
+  seen.thrown = true;
+  seen.landed = Vec2{10.1234, 11.4568};
+  BattleShot other = seen;
+  other.landed = Vec2{20, 20};
+  other.lost = {"B-1V1#1"};
+  BattleShot no_point;  // its point could not be told
+  no_point.thrown = true;
+  Battle watched;
+  watched.day = played.day;
+  BattleTurn all;
+  all.shots = {seen, other, no_point};
+  watched.turns = {all};
+
+  Shooting shooting;
+  shooting.Add(watched);
+  shooting.Add(played);
+  const std::vector<ShooterRecord> players = shooting.ByPlayer();
+  ASSERT_EQ(players.size(), 2u);
+  EXPECT_EQ(players[0].player, "Ada");
+  EXPECT_EQ(players[0].shots, 2);
+  EXPECT_EQ(players[0].measured, 1);
+  EXPECT_EQ(players[1].player, "not said who fired");  // last, however many it hit
+  EXPECT_EQ(players[1].shots, 2);
+  EXPECT_EQ(players[1].measured, 0);
+  EXPECT_EQ(players[1].hits, 1);
+  // On another day the same numbers are another shot.
+  watched.day = "2026-03-08";
+  shooting.Add(watched);
+  EXPECT_EQ(shooting.ByPlayer()[1].shots, 5);
+}
+
+TEST_F(Report, StatsCountTheSeason) {
+  PlaySkirmish();
+  const Ran stats = Say({"stats", "--db", Path("club.db")});
+  ASSERT_EQ(stats.status, kExitDone) << stats.err;
+  EXPECT_NE(stats.out.find("Ada"), std::string::npos) << stats.out;
+  const Ran none = Say({"stats", "--db", Path("club.db"), "--until", "1999-12-31"});
+  EXPECT_NE(none.out.find("0 games"), std::string::npos) << none.out;
+  EXPECT_EQ(Say({"stats", "--db", Path("club.db"), "--since", "yesterday"}).status, kExitBadUsage);
+}
+
+}  // namespace
+}  // namespace fos

@@ -1,0 +1,427 @@
+#include "ui/session/live_session.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <fstream>
+#include <functional>
+#include <opencv2/imgcodecs.hpp>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "engine/game/rule_game.h"
+#include "tests/support/closefire_clip.h"
+#include "tests/support/temp_dir.h"
+#include "ui/session/judge.h"
+#include "ui/session/latest.h"
+#include "ui/session/seen_doubts.h"
+#include "ui/session/seen_moves.h"
+
+namespace fos {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(Latest, HandsOverWholeValuesAndKeepsWhatIsHeld) {
+  struct Pair {
+    int a = 0;
+    int b = 0;
+  };
+  Latest<Pair> latest;
+  EXPECT_EQ(latest.Get(), nullptr);
+  latest.Set(std::make_shared<const Pair>(Pair{0, 0}));
+  const std::shared_ptr<const Pair> held = latest.Get();
+  constexpr int kLast = 20000;
+  std::thread writer([&] {
+    for (int i = 1; i <= kLast; ++i) latest.Set(std::make_shared<const Pair>(Pair{i, i}));
+  });
+  int newest = 0;
+  while (newest < kLast) {
+    const std::shared_ptr<const Pair> now = latest.Get();
+    ASSERT_EQ(now->a, now->b);
+    ASSERT_GE(now->a, newest);  // never an older one after a newer
+    newest = now->a;
+  }
+  writer.join();
+  EXPECT_EQ(held->a, 0);
+}
+
+std::vector<std::string> LinesOf(const fs::path& file) {
+  std::ifstream in(file);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+// The line that ends a log says how long the work took.
+std::vector<std::string> WithoutTheEnd(std::vector<std::string> lines) {
+  std::erase_if(lines, [](const std::string& line) {
+    return line.find(R"("type":"end")") != std::string::npos;
+  });
+  return lines;
+}
+
+std::shared_ptr<const Snapshot> WaitUntil(const LiveSession& session,
+                                          const std::function<bool(const Snapshot&)>& holds) {
+  for (;;) {  // the test runner's own limit ends a hang
+    std::shared_ptr<const Snapshot> now = session.Now();
+    if (holds(*now)) return now;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+}
+
+TEST(Judge, UnderRulesThatMeasureTheLogSaysWhereAGameOfTheClipBegins) {
+  const test::TempDir dir;
+  const fs::path clip = dir.path() / "clip";
+  test::CopyWithCloseFireTroops(fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip", clip);
+  JudgeOptions judge;
+  judge.out = dir.path() / "out";
+  const Result<Judged> judged = JudgeClip(clip, judge);
+  ASSERT_TRUE(judged.ok()) << judged.error().message;
+  std::vector<std::vector<std::string>> placements;
+  for (const EventRecord& event : judged->events)
+    if (const auto* stands = std::get_if<StandsEvent>(&event.body))
+      placements.push_back(stands->placement);
+  ASSERT_FALSE(placements.empty());
+  const std::vector<std::string>& lines = placements.front();
+  ASSERT_FALSE(lines.empty());
+  EXPECT_EQ(lines.front().rfind("deploy ", 0), 0u) << lines.front();
+  // The log is read as it was written, and later stands are no new beginning.
+  const std::vector<std::string> log = LinesOf(judge.out / "events.jsonl");
+  bool read_again = false;
+  for (const std::string& line : log) {
+    const auto event = ParseEventLine(line);
+    ASSERT_TRUE(event.ok());
+    const auto* stands = *event ? std::get_if<StandsEvent>(&(*event)->body) : nullptr;
+    read_again = read_again || (stands && stands->placement == lines);
+  }
+  EXPECT_TRUE(read_again);
+  for (std::size_t i = 1; i < placements.size(); ++i) EXPECT_TRUE(placements[i].empty());
+  // A game of the clip takes every line.
+  auto game = OpenGame(clip / "scenario.toml", 0);
+  ASSERT_TRUE(game.ok()) << game.error().message;
+  std::vector<std::string> script = LinesOf(judge.out / "placement.script");
+  ASSERT_EQ(script.size(), lines.size() + 1);
+  script.erase(script.begin());  // what it is
+  EXPECT_EQ(script, lines);
+  for (const std::string& line : script) {
+    const auto played = (*game)->Play(line);
+    ASSERT_TRUE(played.ok()) << line;
+    EXPECT_FALSE(played->refused) << line;
+  }
+}
+
+TEST(LiveSession, TheSampleClipBringsWhatJudgeBrings) {
+  const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
+  const test::TempDir dir;
+  JudgeOptions judge;
+  judge.out = dir.path() / "judged";
+  const Result<Judged> judged = JudgeClip(clip, judge);
+  ASSERT_TRUE(judged.ok()) << judged.error().message;
+
+  const fs::path live_out = dir.path() / "live";
+  std::atomic<int> news = 0;
+  {
+    OutFolder out(live_out);
+    Result<Rig> rig = OpenRig(clip, out);
+    ASSERT_TRUE(rig.ok()) << rig.error().message;
+    LiveOptions options;
+    options.paced = false;
+    options.on_news = [&] { ++news; };
+    LiveSession session(std::move(*rig), out, options);
+    ASSERT_NE(session.Now(), nullptr);
+    const auto end = WaitUntil(session, [](const Snapshot& now) {
+      return now.watching == Watching::kEnded || now.watching == Watching::kFailed;
+    });
+    ASSERT_EQ(end->watching, Watching::kEnded) << end->why;
+    ASSERT_EQ(end->shots.size(), 1u);
+    EXPECT_NE(end->table, nullptr);
+    ASSERT_NE(end->stands, nullptr);
+    EXPECT_FALSE(end->stands->empty());
+    EXPECT_FALSE(end->log->empty());
+    ASSERT_NE(end->shots[0]->panels->Get(), nullptr);
+
+    // People still settle things after the end; words about nothing are dropped.
+    session.Post({PlayerWord::What::kAccept, 99, {}, {}, {}});
+    session.Post({PlayerWord::What::kSettle, 1, "nobody#1", Call::kHit, {}});
+    session.Post({PlayerWord::What::kDispute, 1, {}, {}, "the \"table\" was bumped"});
+    const auto said =
+        WaitUntil(session, [](const Snapshot& now) { return !now.shots[0]->words.empty(); });
+    EXPECT_EQ(said->shots[0]->words.size(), 1u);
+    EXPECT_TRUE(end->shots[0]->words.empty());  // what was handed out does not change
+
+    // The point moved by hand is measured again there; one off the board is dropped.
+    PlayerWord moved;
+    moved.what = PlayerWord::What::kMove;
+    moved.shot = 1;
+    moved.point = {-5, 3};
+    session.Post(moved);
+    moved.point = end->shots[0]->shot.point + Vec2{0.3, 0};
+    session.Post(moved);
+    const auto after =
+        WaitUntil(session, [](const Snapshot& now) { return now.shots[0]->words.size() == 2; });
+    EXPECT_LT(Distance(after->shots[0]->shot.point, moved.point), 0.35);
+    EXPECT_FALSE(after->shots[0]->verdict.text.empty());
+    EXPECT_NE(after->shots[0]->panels, end->shots[0]->panels);
+  }
+  EXPECT_GE(news.load(), 75);
+  EXPECT_EQ(WithoutTheEnd(LinesOf(live_out / "events.jsonl")),
+            WithoutTheEnd(LinesOf(judge.out / "events.jsonl")));
+  const std::vector<std::string> words = LinesOf(live_out / "session.jsonl");
+  ASSERT_EQ(words.size(), 2u);
+  EXPECT_NE(words[1].find(R"("say":"move")"), std::string::npos);
+  EXPECT_NE(words[0].find(R"("reason":"the \"table\" was bumped")"), std::string::npos);
+  EXPECT_TRUE(fs::is_regular_file(live_out / "evidence/shot_01.png"));
+}
+
+// The first pictures of a recording, and then none until it is let go.
+class Halting : public FrameSource {
+ public:
+  Halting(std::unique_ptr<FrameSource> of, int pictures, const std::atomic<bool>& go_on)
+      : of_(std::move(of)), left_(pictures), go_on_(go_on) {}
+  Result<std::optional<Frame>> Next() override {
+    if (left_-- > 0) return of_->Next();
+    while (!go_on_) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return std::optional<Frame>();
+  }
+  cv::Size Size() const override { return of_->Size(); }
+  double FramesPerSecond() const override { return of_->FramesPerSecond(); }
+  std::optional<int> FrameCount() const override { return std::nullopt; }
+
+ private:
+  std::unique_ptr<FrameSource> of_;
+  int left_;
+  const std::atomic<bool>& go_on_;
+};
+
+// A plug that is pulled before the first shot loses nothing that was seen.
+TEST(LiveSession, WhatIsSeenIsWrittenDownAtOnce) {
+  const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
+  const test::TempDir dir;
+  OutFolder out(dir.path() / "live");
+  Result<Rig> rig = OpenRig(clip, out);
+  ASSERT_TRUE(rig.ok()) << rig.error().message;
+  std::atomic<bool> go_on = false;
+  rig->source = std::make_unique<Halting>(std::move(rig->source), 20, go_on);
+  LiveOptions options;
+  options.notice = "The log of before is kept in earlier_01";
+  const LiveSession session(std::move(*rig), out, options);
+  const auto seen =
+      WaitUntil(session, [](const Snapshot& now) { return now.frame.id.index == 19; });
+  const std::vector<std::string> lines = LinesOf(dir.path() / "live/events.jsonl");
+  go_on = true;
+  EXPECT_EQ(seen->log->front().text, options.notice);
+  // The stands are still being looked for; where the table lies is known.
+  ASSERT_GE(lines.size(), 1u);
+  EXPECT_NE(lines[0].find("\"calibration\""), std::string::npos);
+}
+
+// A disk that is full, or whatever keeps the log from being written, is told; the match goes on.
+TEST(LiveSession, ALogThatCannotBeWrittenIsTriedAgain) {
+  const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
+  const test::TempDir dir;
+  const fs::path log = dir.path() / "live/events.jsonl";
+  dir.Write("live/events.jsonl/in the way", "");
+  OutFolder out(dir.path() / "live");
+  Result<Rig> rig = OpenRig(clip, out);
+  ASSERT_TRUE(rig.ok()) << rig.error().message;
+  std::atomic<bool> go_on = false;
+  rig->source = std::make_unique<Halting>(std::move(rig->source), 20, go_on);
+  const LiveSession session(std::move(*rig), out, {});
+  const auto seen =
+      WaitUntil(session, [](const Snapshot& now) { return now.frame.id.index == 19; });
+  EXPECT_NE(seen->watching, Watching::kFailed);
+  const auto warned = std::count_if(seen->log->begin(), seen->log->end(), [](const LogLine& line) {
+    return line.text.find("events.jsonl: cannot be written") != std::string::npos &&
+           line.text.find("tried again") != std::string::npos;
+  });
+  EXPECT_EQ(warned, 1);
+  fs::remove_all(log);
+  go_on = true;
+  const auto end = WaitUntil(session, [](const Snapshot& now) {
+    return now.watching == Watching::kEnded || now.watching == Watching::kFailed;
+  });
+  EXPECT_EQ(end->watching, Watching::kEnded) << end->why;
+  WaitUntil(session, [&](const Snapshot&) { return fs::is_regular_file(log); });
+  EXPECT_NE(LinesOf(log).at(0).find("\"calibration\""), std::string::npos);
+}
+
+TEST(Judge, StoppedOnTheWayItLeavesWhatWasThere) {
+  const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
+  const test::TempDir dir;
+  dir.Write("out/events.jsonl", "an older log");
+  dir.Write("out/evidence/shot_01.png", "its evidence");
+  JudgeOptions judge;
+  judge.out = dir.path() / "out";
+  std::int64_t frames = 0;
+  judge.progress = [&](std::int64_t done, std::optional<std::int64_t>) { frames = done; };
+  judge.stopped = [&] { return frames == 70; };  // the shot is judged
+  const Result<Judged> judged = JudgeClip(clip, judge);
+  ASSERT_FALSE(judged.ok());
+  EXPECT_NE(judged.error().message.find("stopped before its end"), std::string::npos)
+      << judged.error().message;
+  EXPECT_EQ(LinesOf(judge.out / "events.jsonl"), std::vector<std::string>{"an older log"});
+  EXPECT_EQ(LinesOf(judge.out / "evidence/shot_01.png"), std::vector<std::string>{"its evidence"});
+  std::size_t files = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(judge.out))
+    files += entry.is_regular_file() ? 1 : 0;
+  EXPECT_EQ(files, 2u);
+}
+
+TEST(SeenMoves, WhatTheRulesRefuseIsOverruledOnce) {
+  SeenMoves moves;
+  MoveRuling allowed;
+  allowed.text = "B1#1 from D4 to E5: 1.5 of 2 squares (NAP-1)";
+  MoveRuling refused;
+  refused.text = "B2#1 from A1 to A9: B2 may move 2 squares, this is 8 (NAP-1)";
+  refused.line = "move B2 to A9";
+  refused.refused = Refusal{"NAP-1", "B2 may move 2 squares, this is 8", true};
+  moves.Add({{{"B1#1"}}, {3, 3}, {4, 4}, 0}, allowed, 1.5);
+  moves.Add({{{"B2#1"}}, {0, 0}, {0, 8}, 0}, refused, 2.5);
+  const auto before = moves.All();
+  EXPECT_FALSE(moves.Overrule(0));
+  EXPECT_FALSE(moves.Overrule(1));  // nothing to overrule
+  EXPECT_FALSE(moves.Overrule(3));
+  EXPECT_TRUE(MayOverrule(*before[1]));
+  const auto event = moves.Overrule(2);
+  ASSERT_TRUE(event);
+  EXPECT_EQ(event->move, 2);
+  EXPECT_EQ(event->stands, std::vector<std::string>{"B2#1"});
+  EXPECT_EQ(event->from + event->to, "A1A9");
+  EXPECT_EQ(event->clause, "NAP-1");
+  EXPECT_EQ(event->text, refused.text);
+  EXPECT_TRUE(moves.All()[1]->overruled);
+  EXPECT_EQ(moves.All()[1]->line, "move B2 to A9");
+  EXPECT_FALSE(before[1]->overruled);  // what was handed out does not change
+  EXPECT_FALSE(moves.Overrule(2));
+}
+
+TEST(SeenDoubts, IsAnsweredOnce) {
+  SeenDoubts doubts;
+  EXPECT_EQ(doubts.Add("A and B"), 1);
+  EXPECT_EQ(doubts.Add("C and D"), 2);
+  const auto before = doubts.All();
+  for (const int none : {0, 3}) EXPECT_FALSE(doubts.Settle(none, true));
+  const auto event = doubts.Settle(2, true);
+  ASSERT_TRUE(event);
+  EXPECT_EQ(event->doubt, 2);
+  EXPECT_TRUE(event->changed);
+  EXPECT_EQ(event->text, "The players say that it is the other way round: C and D");
+  EXPECT_TRUE(doubts.Open(1));
+  EXPECT_FALSE(doubts.Open(2));
+  EXPECT_FALSE(before[1]->changed);  // what was handed out does not change
+  EXPECT_FALSE(doubts.Settle(2, false));
+  EXPECT_EQ(doubts.Settle(1, false)->text, "The players say that it is so: A and B");
+}
+
+// Pictures of a folder's kind, then none: as a camera whose cable is pulled.
+class Cable : public FrameSource {
+ public:
+  Cable(cv::Size size, int pictures, bool fails) : size_(size), left_(pictures), fails_(fails) {}
+  Result<std::optional<Frame>> Next() override {
+    if (left_-- > 0) {
+      Frame frame;
+      frame.id.index = next_++;
+      frame.time_s = static_cast<double>(frame.id.index) / 30;
+      frame.bgr = cv::Mat(size_, CV_8UC3, cv::Scalar::all(90));
+      return std::optional<Frame>(frame);
+    }
+    if (fails_) return Error{ErrorCode::kIo, "camera 0: gives no picture"};
+    return std::optional<Frame>();
+  }
+  cv::Size Size() const override { return size_; }
+  double FramesPerSecond() const override { return 30; }
+  std::optional<int> FrameCount() const override { return std::nullopt; }
+
+ private:
+  cv::Size size_;
+  int left_;
+  bool fails_;
+  std::int64_t next_ = 0;
+};
+
+TEST(LiveSession, ACameraThatIsUnpluggedIsSaidWaitedForAndResumed) {
+  const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
+  const test::TempDir dir;
+  OutFolder out(dir.path() / "live");
+  Result<Rig> rig = OpenRig(clip, out);
+  ASSERT_TRUE(rig.ok()) << rig.error().message;
+  const cv::Size size = rig->source->Size();
+  rig->live = true;
+  rig->source = std::make_unique<Cable>(size, 3, /*fails=*/true);
+  std::atomic<int> tries = 0;
+  std::atomic<bool> plugged = false;
+  rig->reopen = [&]() -> Result<std::unique_ptr<FrameSource>> {
+    ++tries;
+    if (!plugged) return Error{ErrorCode::kNotFound, "camera 0: not there"};
+    if (tries % 2 == 0) {  // another camera was plugged in instead
+      return std::unique_ptr<FrameSource>(std::make_unique<Cable>(cv::Size(64, 48), 5, false));
+    }
+    return std::unique_ptr<FrameSource>(std::make_unique<Cable>(size, 4, false));
+  };
+  LiveOptions options;
+  options.reopen_every_s = 0.002;
+  LiveSession session(std::move(*rig), out, options);
+  const auto gone =
+      WaitUntil(session, [](const Snapshot& now) { return now.watching == Watching::kNoCamera; });
+  EXPECT_NE(gone->why.find("plugged in"), std::string::npos) << gone->why;
+  EXPECT_EQ(gone->frame.id.index, 2);
+  WaitUntil(session, [&](const Snapshot&) { return tries >= 3; });
+  plugged = true;
+  // The pictures are counted on, and so is the time.
+  const auto back = WaitUntil(session, [](const Snapshot& now) { return now.frame.id.index >= 6; });
+  EXPECT_GE(back->frame.time_s, gone->frame.time_s);
+  const auto said = WaitUntil(session, [](const Snapshot& now) { return now.log->size() >= 2; });
+  EXPECT_EQ((*said->log)[0].text, gone->why);
+  EXPECT_EQ((*said->log)[1].text, "The camera is back");
+}
+
+TEST(LiveSession, ATableThatIsNeverFoundIsSaidAndLeavesNothing) {
+  const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
+  const test::TempDir dir;
+  const fs::path live_out = dir.path() / "live";
+  const fs::path frames = dir.path() / "frames";
+  fs::create_directories(frames);
+  const Result<CameraModel> lens = ReadCamera(clip / "camera.yaml");
+  ASSERT_TRUE(lens.ok());
+  ASSERT_TRUE(cv::imwrite((frames / "000000.png").string(),
+                          cv::Mat(lens->height_px, lens->width_px, CV_8UC3, cv::Scalar::all(90))));
+  {
+    OutFolder out(live_out);
+    Result<Rig> rig = OpenRig(RigParts{
+        frames.string(), clip / "table.toml", clip / "scenario.toml", clip / "camera.yaml", {}});
+    ASSERT_TRUE(rig.ok()) << rig.error().message;
+    ASSERT_TRUE(out.Make().ok());
+    const LiveSession session(std::move(*rig), out, {});
+    const auto end =
+        WaitUntil(session, [](const Snapshot& now) { return now.watching == Watching::kFailed; });
+    EXPECT_NE(end->why.find("table"), std::string::npos) << end->why;
+  }
+  EXPECT_FALSE(fs::exists(live_out));
+}
+
+TEST(Rig, PartsThatLackAreNamed) {
+  const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
+  const auto open = [&](const RigParts& parts) {
+    const Result<Rig> rig = OpenRig(parts);
+    return rig.ok() ? std::string{} : rig.error().message;
+  };
+  const RigParts good{
+      (clip / "video.mkv").string(), clip / "table.toml", clip / "scenario.toml", {}, {}};
+  EXPECT_EQ(open(good), "");  // the lens is found beside the table
+  RigParts bad = good;
+  bad.source = "no/such.mkv";
+  EXPECT_NE(open(bad).find("no/such.mkv"), std::string::npos);
+  bad = good;
+  bad.camera = clip / "no.yaml";
+  EXPECT_NE(open(bad).find("no.yaml"), std::string::npos);
+  bad = good;
+  bad.table = "no/table.toml";
+  EXPECT_NE(open(bad).find("no/table.toml"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace fos

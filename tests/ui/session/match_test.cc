@@ -1,0 +1,318 @@
+#include "ui/session/match.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <opencv2/imgproc.hpp>
+#include <variant>
+
+#include "datasets/render/synthetic.h"
+#include "engine/files/data_path.h"
+#include "engine/files/whole_file.h"
+#include "engine/shots/seen.h"
+#include "tests/support/temp_dir.h"
+
+namespace fos {
+namespace {
+
+constexpr double kFps = 10;
+
+// A match is stepped by hand here; of its source it asks the pace alone.
+class Pace : public FrameSource {
+ public:
+  explicit Pace(cv::Size size) : size_(size) {}
+  Result<std::optional<Frame>> Next() override { return std::optional<Frame>(); }
+  cv::Size Size() const override { return size_; }
+  double FramesPerSecond() const override { return kFps; }
+  std::optional<int> FrameCount() const override { return std::nullopt; }
+
+ private:
+  cv::Size size_;
+};
+
+// Units of one stand each and of one kind on the same side, and what else the made-up table has.
+struct Alike {
+  SyntheticOptions options;
+  SyntheticTable made;
+  std::vector<StandObservation> stands;  // the alike first
+  explicit Alike(std::size_t alike) {
+    options.seed = 6;
+    options.columns = 4;
+    options.rows = 4;
+    options.width_px = 800;
+    options.height_px = 720;
+    options.units_a_side = 3;
+    options.noise_levels = 0;  // each frame has its own
+    made = LayOutTable(options);
+    std::vector<UnitSpec>& units = made.scenario.units;
+    const UnitSpec first = units.front();
+    for (UnitSpec& unit : units) {
+      if (unit.side != first.side || stands.size() == alike) continue;
+      unit.stands = 1;
+      unit.kind = first.kind;
+      StandObservation stand = made.stands.front();
+      stand.unit = unit.id;
+      stand.stand.text = unit.id + "#1";
+      stand.table_from_stand = {made.table.frame.CentreOf(unit.square),
+                                HeadingFromBearing(BearingOf(unit.facing))};
+      stands.push_back(stand);
+    }
+    const auto alike_end = static_cast<std::ptrdiff_t>(stands.size());
+    for (const StandObservation& stand : made.stands) {
+      if (std::none_of(stands.begin(), stands.begin() + alike_end,
+                       [&](const auto& one) { return one.unit == stand.unit; }))
+        stands.push_back(stand);
+    }
+  }
+  cv::Mat Picture(const std::vector<StandObservation>& placed) const {
+    return RenderTable(options, placed).bgr;
+  }
+};
+
+// A match of such a table, and the pictures it is shown.
+class Watched {
+ public:
+  explicit Watched(const Alike& table)
+      : camera_(table.made.camera),
+        rig_{table.made.table,
+             table.made.scenario,
+             table.made.camera.lens,
+             std::make_unique<Pace>(cv::Size(table.options.width_px, table.options.height_px)),
+             "made up",
+             "made up"},
+        out_(dir_.path() / "out"),
+        match_(rig_, out_, DecisionPolicy{}) {}
+  void See(const cv::Mat& picture, int frames) {
+    for (int i = 0; i < frames; ++i, ++frame_) {
+      cv::Mat grain(picture.size(), CV_16SC3);
+      noise_.fill(grain, cv::RNG::NORMAL, 0, 1.5);
+      cv::Mat seen;
+      cv::add(picture, grain, seen, cv::noArray(), CV_8UC3);
+      const Status stepped = match_.Step({{frame_}, frame_ / kFps, seen});
+      ASSERT_TRUE(stepped.ok()) << stepped.error().message;
+    }
+  }
+  // A hand comes from the picture's lower edge, over those places, and goes again.
+  void Handle(const cv::Mat& before, const cv::Mat& after, const std::vector<Vec2>& places) {
+    std::vector<cv::Point> points;
+    for (const Vec2 at : places) {
+      const ImagePoint p = ImageFromTable(camera_, at, 0);
+      points.emplace_back(cvRound(p.x_px), cvRound(p.y_px));
+    }
+    cv::Rect hand = cv::boundingRect(points);
+    constexpr int kAbout_px = 50;
+    hand = {hand.x - kAbout_px, hand.y - kAbout_px, hand.width + 2 * kAbout_px,
+            before.rows - hand.y + kAbout_px};
+    for (const cv::Mat& picture : {before, after}) {
+      for (const int sway : {0, 6, 0}) {
+        cv::Mat covered = picture.clone();
+        cv::rectangle(covered, hand + cv::Point(sway, 0), cv::Scalar(90, 130, 190), cv::FILLED);
+        See(covered, 1);
+      }
+    }
+    See(after, 20);
+  }
+  template <typename Event>
+  std::vector<Event> Events() const {
+    std::vector<Event> out;
+    for (const EventRecord& record : match_.Events())
+      if (const auto* event = std::get_if<Event>(&record.body)) out.push_back(*event);
+    return out;
+  }
+  Match& match() { return match_; }
+
+ private:
+  TableCamera camera_;
+  test::TempDir dir_;
+  Rig rig_;
+  OutFolder out_;
+  Match match_;
+  cv::RNG noise_{5};
+  int frame_ = 0;
+};
+
+std::string NameAt(const Match& match, Vec2 place) {
+  const Snapshot now = match.Now();
+  for (const StandObservation& stand : *now.stands)
+    if (Distance(stand.table_from_stand.origin, place) < 0.2) return stand.stand.text;
+  return "nobody";
+}
+
+TEST(Match, WhatThePlayersSayOfLikeStandsHoldsFromThenOn) {
+  const Alike table(2);
+  const std::string a = table.stands[0].stand.text;
+  const std::string b = table.stands[1].stand.text;
+  Watched watched(table);
+  const cv::Mat first = table.Picture(table.stands);
+  watched.See(first, 15);
+  // Both are put down between their places and far from them: straight or crossed, the way is about
+  // as long. In truth they were crossed.
+  std::vector<StandObservation> placed = table.stands;
+  const Vec2 from_a = placed[0].table_from_stand.origin;
+  const Vec2 from_b = placed[1].table_from_stand.origin;
+  const Vec2 middle = 0.5 * (from_a + from_b) + Vec2{0, 6};
+  const Vec2 aside = 0.25 * (from_b - from_a);
+  const Vec2 near_a = middle - aside;
+  const Vec2 near_b = middle + aside;
+  placed[0].table_from_stand.origin = near_b;
+  placed[1].table_from_stand.origin = near_a;
+  const cv::Mat second = table.Picture(placed);
+  watched.Handle(first, second, {from_a, from_b, near_a, near_b});
+  EXPECT_EQ(NameAt(watched.match(), near_a), a);
+  const auto doubted = watched.Events<IdentityDoubtedEvent>();
+  ASSERT_EQ(doubted.size(), 1U);
+  EXPECT_EQ(doubted[0].stands.size(), 2U);
+
+  PlayerWord word;
+  word.what = PlayerWord::What::kIdentify;
+  word.doubt = doubted[0].doubt;
+  word.changed = true;
+  ASSERT_TRUE(watched.match().Say(word).ok());
+  EXPECT_EQ(NameAt(watched.match(), near_a), b);
+  EXPECT_EQ(NameAt(watched.match(), near_b), a);
+  ASSERT_EQ(watched.Events<IdentitySettledEvent>().size(), 1U);
+  EXPECT_TRUE(watched.Events<IdentitySettledEvent>()[0].changed);
+
+  // The camera goes by it, too: who is taken off now has his name.
+  placed.erase(placed.begin());  // a, who stands by b's place
+  watched.Handle(second, table.Picture(placed), {near_b});
+  const auto changes = watched.Events<StandChangeEvent>();
+  ASSERT_EQ(changes.size(), 3U);
+  EXPECT_EQ(changes.back().id, a);
+  EXPECT_FALSE(changes.back().to);
+  EXPECT_EQ(NameAt(watched.match(), near_a), b);
+}
+
+// Three that stood apart are put down closer together: each may have changed with the one beside
+// it. An answer that says where two of them stand says it of the third.
+TEST(Match, WhatAnAnswerLeavesNoDoubtOfIsNotAsked) {
+  for (const bool changed : {false, true}) {
+    const Alike table(3);
+    Watched watched(table);
+    const cv::Mat first = table.Picture(table.stands);
+    watched.See(first, 15);
+    std::vector<StandObservation> placed = table.stands;
+    std::vector<Vec2> places;
+    Vec2 middle;
+    for (std::size_t i = 0; i < 3; ++i) {
+      places.push_back(placed[i].table_from_stand.origin);
+      middle = middle + places[i] / 3.0;
+    }
+    for (std::size_t i = 0; i < 3; ++i) {
+      Vec2& at = placed[i].table_from_stand.origin;
+      at = middle + 0.5 * (at - middle) + Vec2{0, 6};
+      places.push_back(at);
+    }
+    watched.Handle(first, table.Picture(placed), places);
+    const auto doubted = watched.Events<IdentityDoubtedEvent>();
+    ASSERT_EQ(doubted.size(), 2U);
+    PlayerWord word;
+    word.what = PlayerWord::What::kIdentify;
+    word.doubt = doubted[1].doubt;
+    word.changed = changed;
+    ASSERT_TRUE(watched.match().Say(word).ok());
+    const auto settled = watched.Events<IdentitySettledEvent>();
+    ASSERT_EQ(settled.size(), 2U);
+    EXPECT_FALSE(settled[0].withdrawn);
+    EXPECT_EQ(settled[0].doubt, doubted[1].doubt);
+    EXPECT_TRUE(settled[1].withdrawn);
+    EXPECT_EQ(settled[1].doubt, doubted[0].doubt);
+    for (const auto& doubt : watched.match().Now().doubts) EXPECT_TRUE(doubt->changed);
+    // The answer to what is asked no more changes nothing.
+    word.doubt = doubted[0].doubt;
+    word.changed = true;
+    ASSERT_TRUE(watched.match().Say(word).ok());
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < 3; ++i)
+      names.push_back(NameAt(watched.match(), placed[i].table_from_stand.origin));
+    std::vector<std::string> truth;
+    for (std::size_t i = 0; i < 3; ++i) truth.push_back(table.stands[i].stand.text);
+    if (changed) {
+      for (const auto& one : doubted[1].stands) {
+        const auto at =
+            std::find_if(table.stands.begin(), table.stands.end(),
+                         [&](const StandObservation& stand) { return stand.stand.text == one.id; });
+        truth[static_cast<std::size_t>(at - table.stands.begin())] = one.may_be;
+      }
+    }
+    EXPECT_EQ(names, truth);
+  }
+}
+
+// Hands have had the second and a third since: if the first two had changed places it was the
+// first.
+TEST(Match, ADoubtOfALaterLookIsAboutWhomTheAnswerSays) {
+  const Alike table(3);
+  const auto name = [&](std::size_t i) { return table.stands[i].stand.text; };
+  Watched watched(table);
+  const cv::Mat first = table.Picture(table.stands);
+  watched.See(first, 15);
+  std::vector<StandObservation> placed = table.stands;
+  const auto carry = [&](std::size_t a, std::size_t b, Vec2 to_a, Vec2 to_b) {
+    const cv::Mat before = table.Picture(placed);
+    std::vector<Vec2> places{placed[a].table_from_stand.origin, placed[b].table_from_stand.origin};
+    placed[a].table_from_stand.origin = to_a;
+    placed[b].table_from_stand.origin = to_b;
+    places.insert(places.end(), {to_a, to_b});
+    watched.Handle(before, table.Picture(placed), places);
+  };
+  carry(0, 1, {3, 8}, {5, 8});
+  ASSERT_EQ(watched.Events<IdentityDoubtedEvent>().size(), 1U);
+  const Vec2 last{11.6, 9.5};
+  carry(1, 2, last, {12.6, 8.2});
+  auto doubted = watched.Events<IdentityDoubtedEvent>();
+  ASSERT_EQ(doubted.size(), 2U);
+  EXPECT_EQ(doubted[1].stands[0].id, name(1));
+  PlayerWord word;
+  word.what = PlayerWord::What::kIdentify;
+  word.doubt = doubted[0].doubt;
+  word.changed = true;
+  ASSERT_TRUE(watched.match().Say(word).ok());
+  EXPECT_EQ(NameAt(watched.match(), last), name(0));
+  doubted = watched.Events<IdentityDoubtedEvent>();
+  ASSERT_EQ(doubted.size(), 3U);
+  ASSERT_EQ(doubted[2].stands.size(), 2U);
+  EXPECT_EQ(doubted[2].stands[0].id, name(0));
+  EXPECT_EQ(doubted[2].stands[1].id, name(2));
+  EXPECT_EQ(watched.Events<IdentitySettledEvent>().back().doubt, doubted[1].doubt);
+  word.doubt = doubted[2].doubt;
+  ASSERT_TRUE(watched.match().Say(word).ok());
+  EXPECT_EQ(NameAt(watched.match(), last), name(2));
+  EXPECT_EQ(NameAt(watched.match(), {3, 8}), name(1));
+}
+
+TEST(ReachesInOneMove, IsTheTablesOwnOnSquaresAndUnknownElsewhere) {
+  Scenario scenario;
+  scenario.ruleset = "napoleonic";
+  scenario.kinds.resize(2);
+  scenario.kinds[0].name = "line_infantry";  // two squares, and one more by road
+  scenario.kinds[1].name = "camels";
+  const TableFrame frame{12, 9, 4.0};
+  const std::vector<double> reach = ReachesInOneMove(scenario, frame);
+  ASSERT_EQ(reach.size(), 2U);
+  EXPECT_NEAR(reach[0], 4 * 4.0 * std::numbers::sqrt2, 1e-9);
+  EXPECT_TRUE(std::isinf(reach[1]));
+  // A club's own tables say how far they go there.
+  const auto path = FindData("engine/rules/napoleonic/tables.toml");
+  ASSERT_TRUE(path.ok());
+  const Result<std::string> shipped = ReadWholeFile(*path);
+  ASSERT_TRUE(shipped.ok()) << shipped.error().message;
+  std::string text = *shipped;
+  const std::size_t line = text.find("[unit.line_infantry]");
+  const std::string was = "move = 2.0";
+  const std::size_t move = text.find(was, line);
+  ASSERT_NE(move, std::string::npos);
+  text.replace(move, was.size(), "move = 3.0");
+  const test::TempDir dir;
+  dir.Write("club.toml", text);
+  scenario.club = {dir.path(), "club.toml", ""};
+  EXPECT_NEAR(ReachesInOneMove(scenario, frame)[0], 5 * 4.0 * std::numbers::sqrt2, 1e-9);
+  scenario.club = {};
+  scenario.ruleset = "closefire";
+  EXPECT_TRUE(std::isinf(ReachesInOneMove(scenario, frame)[0]));
+}
+
+}  // namespace
+}  // namespace fos

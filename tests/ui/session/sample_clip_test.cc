@@ -1,0 +1,160 @@
+// The clip that ships in datasets/sets, from its pictures to its verdict, and what becomes of it
+// when something in it is broken.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include "datasets/score/score_set.h"
+#include "tests/support/clip_files.h"
+#include "tests/support/temp_dir.h"
+#include "ui/cli/commands.h"
+#include "ui/session/judge.h"
+
+namespace fos {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kSets = fs::path(FOS_SOURCE_DIR) / "datasets/sets";
+const fs::path kSample = kSets / "open_qtip";
+
+std::string Contents(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+TEST(SampleClip, EveryShotFoundNoneInventedNoWrongCall) {
+  const test::TempDir dir;
+  ScoreSetOptions options;
+  options.out = dir.path();
+  const auto scores = ScoreSet(kSets, options, [](const fs::path& clip, const fs::path& out) {
+    JudgeOptions judge;
+    judge.out = out;
+    const Result<Judged> judged = JudgeClip(clip, judge);
+    return judged.ok() ? Ok() : Status(judged.error());
+  });
+  ASSERT_TRUE(scores.ok()) << scores.error().message;
+  const ClipScore all = Total(*scores);
+  for (const ClipScore& score : *scores) EXPECT_EQ(score.error, "") << score.clip;
+  EXPECT_EQ(all.shots_missed, 0);
+  EXPECT_EQ(all.shots_invented, 0);
+  ASSERT_FALSE(all.shot_errors_in.empty());
+  EXPECT_LE(*Quantile(all.shot_errors_in, 0.5), 0.03);
+  EXPECT_EQ(all.WrongFar(), 0);
+  // Of the stands half in view, nineteen in twenty with the right side.
+  EXPECT_GE(all.half_visible.found * 20, all.half_visible.there * 19);
+  EXPECT_EQ(static_cast<std::size_t>(all.side_right), all.centre_errors_in.size());
+  EXPECT_LE(*Quantile(all.calibration_errors_in, 1), 0.03);
+  for (const ClipScore& score : *scores) {
+    for (int shot = 1; shot <= score.shots_found; ++shot) {
+      const auto picture =
+          dir.path() / score.clip / ("evidence/shot_0" + std::to_string(shot) + ".png");
+      EXPECT_GT(fs::file_size(picture), 10000u);
+    }
+  }
+}
+
+// One thing in the sample spoilt, and what the one line must name.
+struct Broken {
+  const char* name;
+  void (*spoil)(const fs::path& clip);
+  std::vector<std::string> says;
+};
+
+void Rewrite(const fs::path& file, const std::string& text) {
+  fs::remove(file);
+  std::ofstream(file, std::ios::binary) << text;
+}
+void Swap(const fs::path& file, const char* from, const char* to) {
+  Rewrite(file, test::Replaced(Contents(file), from, to));
+}
+
+const Broken kBroken[] = {
+    {"NoVideo", [](const fs::path& c) { fs::remove(c / "video.mkv"); }, {"video.mkv"}},
+    {"EmptyVideo", [](const fs::path& c) { Rewrite(c / "video.mkv", ""); }, {"video.mkv"}},
+    {"TextForVideo",
+     [](const fs::path& c) { Rewrite(c / "video.mkv", "no video"); },
+     {"video.mkv"}},
+    {"VideoStopsHalfWay",
+     [](const fs::path& c) {
+       const std::string whole = Contents(c / "video.mkv");
+       Rewrite(c / "video.mkv", whole.substr(0, whole.size() / 2));
+     },
+     {"video.mkv", "frame"}},
+    {"NoTable", [](const fs::path& c) { fs::remove(c / "table.toml"); }, {"table.toml"}},
+    {"UnknownKey",
+     [](const fs::path& c) { Swap(c / "table.toml", "columns", "colums"); },
+     {"table.toml:2", "`columns`"}},
+    {"AbsurdNumber",
+     [](const fs::path& c) { Swap(c / "table.toml", "square = 4.0", "square = 4e9"); },
+     {"table.toml:4", "0.25 to 48"}},
+    {"OffTheBoard",
+     [](const fs::path& c) { Swap(c / "scenario.toml", "square = \"B3\"", "square = \"Z3\""); },
+     {"scenario.toml", "off the board"}},
+    {"NoLens", [](const fs::path& c) { fs::remove(c / "camera.yaml"); }, {"camera.yaml"}},
+    {"BrokenLens",
+     [](const fs::path& c) { Rewrite(c / "camera.yaml", "%YAML:1.0\n---\n{"); },
+     {"camera.yaml"}},
+    {"OtherPictureSize",
+     [](const fs::path& c) {
+       Swap(c / "camera.yaml", "image_width: 1920", "image_width: 1280");
+       Swap(c / "camera.yaml", "image_height: 1080", "image_height: 720");
+     },
+     {"1920 x 1080", "1280 x 720"}},
+};
+
+class BrokenClip : public testing::TestWithParam<Broken> {};
+
+TEST_P(BrokenClip, IsOneLineStatusOneAndNothingHalfWritten) {
+  const test::TempDir dir;
+  const fs::path clip = dir.path() / "clip";
+  fs::create_directory(clip);
+  for (const char* file : {"table.toml", "scenario.toml", "camera.yaml", "video.mkv"}) {
+    fs::copy_file(kSample / file, clip / file);
+    fs::permissions(clip / file, fs::perms::owner_write, fs::perm_options::add);
+  }
+  GetParam().spoil(clip);
+  // Once into a folder that is not there, once over an older log.
+  const fs::path fresh = dir.path() / "fresh";
+  const fs::path older = dir.path() / "older";
+  fs::create_directory(older);
+  dir.Write("older/events.jsonl", "what was\n");
+  for (const fs::path& out : {fresh, older}) {
+    std::ostringstream told;
+    std::ostringstream complained;
+    Console console{told, complained};
+    EXPECT_EQ(RunCommandLine({"judge", clip.string(), "--out", out.string()}, console),
+              kExitBadInput);
+    const std::string line = complained.str();
+    EXPECT_EQ(line.find('\n'), line.size() - 1) << "one line: " << line;
+    EXPECT_EQ(line.find("fault of the program"), std::string::npos) << line;
+    for (const std::string& part : GetParam().says) {
+      EXPECT_NE(line.find(part), std::string::npos) << line << " names no " << part;
+    }
+    EXPECT_EQ(told.str(), "");
+  }
+  EXPECT_FALSE(fs::exists(fresh));
+  EXPECT_EQ(Contents(older / "events.jsonl"), "what was\n");
+  EXPECT_EQ(std::distance(fs::recursive_directory_iterator(older), {}), 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BrokenClip, testing::ValuesIn(kBroken),
+                         [](const auto& tested) { return tested.param.name; });
+
+TEST(JudgeCommand, RefusesAnOutputThatCannotBe) {
+  const test::TempDir dir;
+  dir.Write("file", "x");
+  std::ostringstream told;
+  std::ostringstream complained;
+  Console console{told, complained};
+  const std::string out = (dir.path() / "file").string();
+  EXPECT_EQ(RunCommandLine({"judge", kSample.string(), "--out", out}, console), kExitBadInput);
+  EXPECT_NE(complained.str().find(out), std::string::npos) << complained.str();
+  EXPECT_EQ(Contents(dir.path() / "file"), "x");
+}
+
+}  // namespace
+}  // namespace fos

@@ -1,0 +1,238 @@
+#include "ui/session/shot_archive.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include <opencv2/core.hpp>
+
+#include "datasets/render/shot_table.h"
+#include "tests/support/temp_dir.h"
+#include "ui/cli/verdict_table.h"
+#include "ui/session/dispute.h"
+#include "ui/session/quoted.h"
+#include "ui/session/sightings.h"
+
+namespace fos {
+namespace {
+
+// A swab that fell on a made-up table, as the pipeline would keep it.
+ArchivedShot AnArchivedShot() {
+  const ShotTable made = MakeShotTable(16);
+  std::mt19937 random(4);
+  const Dropped truth = DropShot(made, Projectile::kQtip, {}, random);
+  const cv::Rect all(0, 0, made.camera.lens.width_px, made.camera.lens.height_px);
+  const auto picture = [&](const std::vector<Dropped>& lying, std::uint64_t seed) {
+    return Delivered(made.webcam,
+                     ThroughLens(made.webcam, LightOf(made.camera, With(made, lying), all)), seed);
+  };
+  ShotSeen seen;
+  seen.before = picture({}, 1);
+  seen.after = picture({truth}, 2);
+  seen.changed = cv::Mat(all.size(), CV_8UC1, cv::Scalar(255));
+  seen.camera = made.camera;
+  seen.noise = 2;
+  seen.where = BoundsOf({truth.point, truth.tail});
+  seen.finding.shot.shot = {3};
+  seen.finding.shot.point = truth.point;
+  seen.finding.shot.tail = truth.tail;
+  seen.finding.shot.height_in = truth.height_in;
+  seen.finding.shot.point_cov = {1e-4, 0, 1e-4};
+  seen.finding.how = "the truth";
+  seen.lying = {{{1, 1}, {3, 3}, 0.11, 0.12, {}}};
+  seen.unknown = {{{{5, 5}, {6, 5}, {6, 6}}, 0.3}};
+  TableRegistration registration;
+  registration.rms_in = 0.01;
+  return Keep(seen, made.stands, made.table.frame, made.scenario, DecisionPolicy{}, registration);
+}
+
+std::vector<ArchivedFile> Files(const ArchivedShot& shot) { return FilesOf(shot).value(); }
+
+TEST(ArchivedShot, ComesBackAsItWas) {
+  const ArchivedShot kept = AnArchivedShot();
+  const Result<ArchivedShot> back = ArchivedShotFrom(Files(kept), "here");
+  ASSERT_TRUE(back.ok()) << back.error().message;
+  EXPECT_EQ(cv::norm(back->seen.before, kept.seen.before, cv::NORM_INF), 0);
+  EXPECT_EQ(cv::norm(back->seen.after, kept.seen.after, cv::NORM_INF), 0);
+  EXPECT_EQ(cv::norm(back->seen.changed, kept.seen.changed, cv::NORM_INF), 0);
+  EXPECT_EQ(back->seen.finding.shot.point, kept.seen.finding.shot.point);
+  EXPECT_EQ(back->seen.finding.how, "the truth");
+  EXPECT_EQ(back->seen.lying.size(), 1U);
+  ASSERT_EQ(back->seen.unknown.size(), 1U);
+  EXPECT_EQ(back->seen.unknown[0].outline, kept.seen.unknown[0].outline);
+  EXPECT_EQ(back->seen.unknown[0].top_in, 0.3);
+  ASSERT_EQ(back->stands.size(), kept.stands.size());
+  EXPECT_EQ(back->scenario.kinds.size(), kept.scenario.kinds.size());
+  EXPECT_EQ(back->scenario.terrain.size(), kept.scenario.terrain.size());
+  ASSERT_EQ(back->scenario.units.size(), kept.scenario.units.size());
+  ASSERT_FALSE(kept.scenario.units.empty());
+  EXPECT_EQ(back->scenario.units[0].id, kept.scenario.units[0].id);
+  EXPECT_EQ(back->scenario.units[0].square, kept.scenario.units[0].square);
+  EXPECT_EQ(back->scenario.units[0].facing, kept.scenario.units[0].facing);
+  EXPECT_EQ(back->scenario.sides[1].baseline, kept.scenario.sides[1].baseline);
+  // The same pictures and numbers give the same measurement.
+  const Remeasured one = MeasureAgain(kept);
+  const Remeasured two = MeasureAgain(*back);
+  ASSERT_TRUE(one.finding.measured) << one.finding.how;
+  EXPECT_EQ(one.finding.shot.point, two.finding.shot.point);
+  EXPECT_EQ(one.verdict.text, two.verdict.text);
+  EXPECT_TRUE(two.verdict.ruling) << two.verdict.no_ruling;
+  EXPECT_LT(Distance(one.finding.shot.point, kept.seen.finding.shot.point), 0.1);
+}
+
+// What lay under a swab unknown holds it up in a dispute as it did at the time.
+TEST(ArchivedShot, ADisputeKnowsWhatMayHoldTheSwabUp) {
+  ArchivedShot kept = AnArchivedShot();
+  const Remeasured flat = MeasureAgain(kept);
+  ASSERT_TRUE(flat.finding.measured) << flat.finding.how;
+  const Vec2 tip = flat.finding.shot.point;
+  kept.seen.unknown = {
+      {{tip + Vec2{-0.3, -0.3}, tip + Vec2{0.3, -0.3}, tip + Vec2{0.3, 0.3}, tip + Vec2{-0.3, 0.3}},
+       0.3}};
+  const Remeasured held = MeasureAgain(kept);
+  EXPECT_GT(RmsSigma(held.finding.shot.point_cov), RmsSigma(flat.finding.shot.point_cov));
+}
+
+// A club's own rulings hold in a dispute too; where they are gone that is said.
+TEST(ArchivedShot, ADisputeIsRuledByTheClubsOwnFiles) {
+  const test::TempDir dir;
+  ArchivedShot kept = AnArchivedShot();
+  kept.scenario.club = {dir.path(), {}, "club.toml"};
+  const Result<ArchivedShot> back = ArchivedShotFrom(Files(kept), "here");
+  ASSERT_TRUE(back.ok()) << back.error().message;
+  const Remeasured without = MeasureAgain(*back);
+  EXPECT_FALSE(without.verdict.ruling);
+  EXPECT_NE(without.verdict.no_ruling.find("club.toml: no such file"), std::string::npos)
+      << without.verdict.no_ruling;
+  dir.Write("club.toml",
+            "schema = \"fall-of-shot/rules-settings/1\"\nruleset = \"napoleonic\"\n"
+            "[artillery]\nchoice = \"nearest\"\n");
+  const Remeasured with = MeasureAgain(*back);
+  EXPECT_TRUE(with.verdict.ruling) << with.verdict.no_ruling;
+}
+
+TEST(Evidence, ThePictureSaysOfEachStandWhatTheTerminalSays) {
+  const ArchivedShot kept = AnArchivedShot();
+  const ShotObservation& shot = kept.seen.finding.shot;
+  const ShotVerdict verdict =
+      JudgeWithPointAt(kept, shot, kept.stands.at(0).table_from_stand.origin + Vec2{1.2, 0.3});
+  const EvidenceRequest picture = EvidenceOf(kept, verdict);
+  const std::string terminal =
+      VerdictTable({{0, 0, ShotRecord(shot, kept.table, "")},
+                    {0, 0, VerdictRecord(shot.shot, verdict, kept.scenario)}},
+                   "");
+  ASSERT_FALSE(picture.stands.empty());
+  ASSERT_EQ(picture.stands.size(), verdict.stands.size());
+  for (std::size_t i = 0; i < picture.stands.size(); ++i) {
+    const MeasuredGap& measured = verdict.stands[i].measured;
+    for (const std::string& words :
+         {Quoted(measured.gap) + " in", QuotedChance(measured.p_within)}) {
+      EXPECT_NE(picture.stands[i].label.find(words), std::string::npos) << picture.stands[i].label;
+      EXPECT_NE(terminal.find(words), std::string::npos) << terminal;
+    }
+  }
+  const std::string place = fmt::format("+/- {:.2f} in", kQuotedSigmas * RmsSigma(shot.point_cov));
+  EXPECT_NE(picture.lines.at(1).find(place), std::string::npos) << picture.lines[1];
+  EXPECT_NE(terminal.find(place), std::string::npos) << terminal;
+}
+
+TEST(ArchivedShot, RefusesWhatIsNotWhole) {
+  const std::vector<ArchivedFile> whole = Files(AnArchivedShot());
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    std::vector<ArchivedFile> files = whole;
+    files.erase(files.begin() + static_cast<std::ptrdiff_t>(i));
+    const Result<ArchivedShot> back = ArchivedShotFrom(files, "here");
+    ASSERT_FALSE(back.ok());
+    EXPECT_NE(back.error().message.find(whole[i].name), std::string::npos);
+    files = whole;
+    files[i].bytes = files[i].bytes.substr(0, files[i].bytes.size() / 3);
+    EXPECT_FALSE(ArchivedShotFrom(files, "here").ok()) << whole[i].name;
+    files[i].bytes.clear();
+    EXPECT_FALSE(ArchivedShotFrom(files, "here").ok()) << whole[i].name;
+  }
+}
+
+TEST(ArchivedShot, RefusesNumbersThatNoTableHas) {
+  const std::vector<ArchivedFile> whole = Files(AnArchivedShot());
+  const auto with = [&](const std::string& from, const std::string& to) {
+    std::vector<ArchivedFile> files = whole;
+    std::string& json = files.back().bytes;
+    const auto at = json.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    json.replace(at, from.size(), to);
+    return ArchivedShotFrom(files, "here");
+  };
+  EXPECT_FALSE(with("\"version\": 1", "\"version\": 2").ok());
+  EXPECT_FALSE(with("\"noise\": 2", "\"noise\": 1e999").ok());
+  EXPECT_FALSE(with("\"spec\": 0", "\"spec\": 7").ok());
+  EXPECT_FALSE(with("\"doubt\": 0.025", "\"doubt\": -1").ok());
+  EXPECT_FALSE(with("\"columns\": 3", "\"columns\": 0").ok());
+  EXPECT_FALSE(with("\"facing\": \"", "\"facing\": \"up").ok());
+  EXPECT_FALSE(with("\"measured\": true", "\"measured\": \"yes\"").ok());
+}
+
+TEST(Dispute, AClickOnTheTipIsTheTipAndOneFarOffIsTheClick) {
+  const ArchivedShot kept = AnArchivedShot();
+  const Remeasured found = MeasureAgain(kept);
+  ASSERT_TRUE(found.finding.measured);
+  const Vec2 tip = found.finding.shot.point;
+  EXPECT_EQ(MeasureAgain(kept, tip + Vec2{0.05, -0.04}).finding.shot.point, tip);
+  const Vec2 elsewhere = tip + Vec2{0, 1.7};
+  const Remeasured clicked = MeasureAgain(kept, elsewhere);
+  EXPECT_TRUE(clicked.finding.measured);
+  EXPECT_LT(Distance(clicked.finding.shot.point, elsewhere), 0.2);
+  EXPECT_GT(RmsSigma(clicked.finding.shot.point_cov), RmsSigma(found.finding.shot.point_cov));
+}
+
+TEST(Dispute, WhatTurnsACallLiesOnItsLimit) {
+  const ArchivedShot kept = AnArchivedShot();
+  ShotObservation shot = kept.seen.finding.shot;
+  ASSERT_FALSE(kept.stands.empty());
+  for (const Vec2 off : {Vec2{0, 0}, Vec2{0.3, 0.1}, Vec2{1.9, 0.4}, Vec2{-1.2, -1.1}}) {
+    const ShotVerdict verdict =
+        JudgeWithPointAt(kept, shot, kept.stands[0].table_from_stand.origin + off);
+    shot.point = kept.stands[0].table_from_stand.origin + off;
+    for (const TurningPoint& turn : TurningPoints(verdict, shot)) {
+      const ShotVerdict moved = JudgeWithPointAt(kept, shot, shot.point + turn.by);
+      const auto same =
+          std::find_if(moved.stands.begin(), moved.stands.end(),
+                       [&](const StandVerdict& s) { return s.stand.stand.text == turn.stand; });
+      ASSERT_NE(same, moved.stands.end());
+      EXPECT_NEAR(same->measured.gap.inches, same->limit_in, 1e-6) << turn.stand;
+    }
+  }
+}
+
+TEST(Dispute, TheRulesAreAskedWhereTheUnitsWereKept) {
+  ArchivedShot kept = AnArchivedShot();
+  // In the middle of a stand that no terrain protects: the rules take it.
+  const StandObservation& stand = kept.stands.front();
+  kept.scenario.terrain.clear();
+  kept.seen.finding.shot.point = stand.table_from_stand.origin;
+  const ShotVerdict verdict =
+      JudgeWithPointAt(kept, kept.seen.finding.shot, stand.table_from_stand.origin);
+  ASSERT_TRUE(verdict.ruling) << verdict.no_ruling;
+  EXPECT_NE(verdict.text.find("NAP-3F"), std::string::npos) << verdict.text;
+  const std::string text = DisputeText(kept, {kept.seen.finding, verdict});
+  EXPECT_NE(text.find("by the rules: " + verdict.text), std::string::npos) << text;
+  EXPECT_NE(text.find("; falls: "), std::string::npos) << text;
+  // One that an older program kept: circle and touch alone.
+  kept.scenario.units.clear();
+  EXPECT_EQ(DisputeText(kept, MeasureAgain(kept)).find("by the rules"), std::string::npos);
+}
+
+TEST(Dispute, ThePlayersAreToldWhatIsAsked) {
+  ArchivedShot kept = AnArchivedShot();
+  const std::string text = DisputeText(kept, MeasureAgain(kept));
+  EXPECT_NE(text.find("Now:"), std::string::npos);
+  EXPECT_NE(text.find("measured from its painted end"), std::string::npos) << text;
+  // Nothing to be seen in the pictures: nothing is made up, a click is asked for.
+  kept.seen.before.copyTo(kept.seen.after);
+  const Remeasured none = MeasureAgain(kept);
+  EXPECT_FALSE(none.finding.measured);
+  EXPECT_NE(DisputeText(kept, none).find("--tip"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace fos

@@ -1,0 +1,116 @@
+// The camera while it is set up, on the sample clip.
+#include "ui/setup/setup_camera.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <thread>
+#include <utility>
+
+#include "calibration/registration/rig_profile.h"
+#include "engine/files/scenario_file.h"
+#include "engine/files/table_file.h"
+#include "tests/support/temp_dir.h"
+
+namespace fos {
+namespace {
+
+const std::filesystem::path kClip =
+    std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
+
+// Until the camera has come to something; minutes only where something is wrong.
+bool Until(const SetupCamera& camera, const std::function<bool(const CameraSeen&)>& holds) {
+  for (int i = 0; i < 6000; ++i) {
+    if (holds(*camera.Now())) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  return false;
+}
+
+TEST(SetupCamera, SaysWhatLacksBeforeAnythingIsOpen) {
+  const test::TempDir dir;
+  SetupCamera camera(std::nullopt, {});
+  camera.Post(FindTheTable{});
+  camera.Post(LearnColours{});
+  camera.Post(CollectLens{{9, 6, 1.0, 0.75, "DICT_5X5_100"}});
+  camera.Post(SaveRig{dir.path() / "rig.toml", {}});
+  camera.Post(OpenCamera{(dir.path() / "none.mkv").string()});
+  ASSERT_TRUE(Until(camera, [](const CameraSeen& seen) { return !seen.why.empty(); }));
+  const auto seen = camera.Now();
+  EXPECT_NE(seen->why.find("none.mkv"), std::string::npos) << seen->why;
+  EXPECT_FALSE(seen->saved.empty());
+  EXPECT_FALSE(seen->lens_said.empty());
+  EXPECT_FALSE(seen->collecting);
+  EXPECT_EQ(seen->found, nullptr);
+  EXPECT_FALSE(std::filesystem::exists(dir.path() / "rig.toml"));
+}
+
+TEST(SetupCamera, TheTableOfTheSampleClipIsFoundAndItsRigSaved) {
+  const test::TempDir dir;
+  const Result<TableSpec> table = ReadTable(kClip / "table.toml");
+  ASSERT_TRUE(table.ok());
+  const Result<Scenario> scenario = ReadScenario(kClip / "scenario.toml", table->frame);
+  ASSERT_TRUE(scenario.ok());
+  const Result<CameraModel> lens = ReadCamera(kClip / "camera.yaml");
+  ASSERT_TRUE(lens.ok());
+  TableRegistration by_markers;
+  {
+    SetupCamera camera(*lens, {});
+    camera.Post(OpenCamera{kClip.string()});
+    camera.Post(FindTheTable{*table, {}});
+    ASSERT_TRUE(Until(camera, [](const CameraSeen& seen) {
+      return seen.found != nullptr || !seen.table_said.empty();
+    }));
+    ASSERT_NE(camera.Now()->found, nullptr) << camera.Now()->table_said;
+    by_markers = camera.Now()->found->table;
+    EXPECT_EQ(by_markers.method, TableRegistration::Method::kFiducials);
+    // A well set camera: nothing has to be mended.
+    ASSERT_TRUE(Until(camera, [](const CameraSeen& seen) { return seen.hints.size() >= 5; }));
+    for (const Hint& hint : camera.Now()->hints) {
+      EXPECT_NE(hint.tone, Hint::Tone::kMust) << hint.text;
+    }
+    camera.Post(LearnColours{*table, *scenario});
+    ASSERT_TRUE(Until(camera, [](const CameraSeen& seen) { return !seen.colours_said.empty(); }));
+    ASSERT_NE(camera.Now()->colours, nullptr) << camera.Now()->colours_said;
+    EXPECT_GE(camera.Now()->colours->stands, 60u);
+    EXPECT_EQ(camera.Now()->colours->paints.size(), 2u);
+    // Asked for as the window is left: kept all the same.
+    camera.Post(SaveRig{dir.path() / "rig.toml", *table});
+  }
+  const Result<RigProfile> rig = ReadRig(dir.path() / "rig.toml");
+  ASSERT_TRUE(rig.ok()) << rig.error().message;
+  EXPECT_EQ(rig->paints.size(), 2u);
+  ASSERT_TRUE(rig->pose.has_value());
+  EXPECT_EQ(rig->lens.width_px, lens->width_px);
+
+  // Four clicks of a hand, a few pixels off, come to the same.
+  const auto corner = [&](double x, double y, double off_x, double off_y) {
+    const ImagePoint at = ImageFromTable(by_markers.camera, {x, y}, 0);
+    return ImagePoint{at.x_px + off_x, at.y_px + off_y};
+  };
+  const Result<std::vector<Click>> clicks = CornerClicks(
+      {corner(48, 36, 4, -3), corner(0, 0, -5, 2), corner(48, 0, 3, 4), corner(0, 36, -2, -5)},
+      PictureNorth::kUp, table->frame);
+  ASSERT_TRUE(clicks.ok());
+  SetupCamera camera(*lens, {});
+  camera.Post(OpenCamera{kClip.string()});
+  TableWays ways;
+  ways.clicks = *clicks;
+  camera.Post(FindTheTable{*table, std::move(ways)});
+  ASSERT_TRUE(Until(camera, [](const CameraSeen& seen) { return !seen.table_said.empty(); }));
+  ASSERT_NE(camera.Now()->found, nullptr) << camera.Now()->table_said;
+  const TableRegistration& by_hand = camera.Now()->found->table;
+  EXPECT_EQ(by_hand.method, TableRegistration::Method::kManual);
+  for (const Vec2 at : {Vec2{0, 0}, Vec2{48, 0}, Vec2{48, 36}, Vec2{0, 36}, Vec2{24, 18}}) {
+    const Result<TablePoint> there =
+        TableFromImage(by_hand.camera, ImageFromTable(by_markers.camera, at, 0), 0, 1);
+    ASSERT_TRUE(there.ok());
+    EXPECT_LT(Distance(there->at, at), 0.1) << at.x << ' ' << at.y;
+  }
+}
+
+}  // namespace
+}  // namespace fos

@@ -1,0 +1,446 @@
+// The game's panels, drawn with an ImGui context and no window: a whole turn by keys and clicks.
+#include "ui/window/game_panel.h"
+
+#include <GLFW/glfw3.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "ui/window/log_panel.h"
+#include "ui/window/screen.h"
+
+namespace fos {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path Skirmish() { return fs::path(FOS_SOURCE_DIR) / "datasets/scenarios/skirmish.toml"; }
+
+struct NoPicture : PictureFeed {
+  ImVec2 Size() const override { return {0, 0}; }
+  void Paint(ImDrawList&, const PictureCut&, const Placement&, const ScreenRect&) override {}
+};
+struct Said : WordSink {
+  void Post(PlayerWord word) override { words.push_back(std::move(word)); }
+  std::vector<PlayerWord> words;
+};
+
+class GamePanel : public testing::Test {
+ protected:
+  void SetUp() override {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {1280, 720};
+    io.DeltaTime = 1.0F / 60;
+    // What the window's backend tells ImGui of its keys.
+    io.KeyMap[ImGuiKey_Enter] = GLFW_KEY_ENTER;
+    io.KeyMap[ImGuiKey_Backspace] = GLFW_KEY_BACKSPACE;
+    io.KeyMap[ImGuiKey_Escape] = GLFW_KEY_ESCAPE;
+    theme_ = MakeTheme(false, false, 1);
+    LoadFonts(theme_);
+    unsigned char* pixels = nullptr;
+    int width = 0;
+    int height = 0;
+    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    ApplyStyle(theme_);
+    GameController::Setup setup;
+    setup.open = [scenario = Scenario()] { return OpenGame(scenario, 7); };
+    setup.name = Scenario().stem().string();
+    setup.board = *BoardOf(Scenario());
+    setup.terrain = TerrainOf(Scenario(), setup.board);
+    Result<std::unique_ptr<GameController>> controller = GameController::Open(std::move(setup));
+    ASSERT_TRUE(controller.ok());
+    controller_ = std::move(controller).value();
+    for (int i = 0; i < 3; ++i) Draw();  // windows find their places
+  }
+  void TearDown() override { ImGui::DestroyContext(); }
+  virtual fs::path Scenario() const { return Skirmish(); }
+
+  void Draw() {
+    shown_ = PlainSnapshot(*controller_, 1);
+    NoPicture picture;
+    ImGui::NewFrame();
+    DrawScreen(theme_, *shown_, {picture, {}, {}}, view_, said_, controller_.get());
+    ImGui::Render();
+  }
+  void Press(int key) {
+    ImGui::GetIO().KeysDown[key] = true;
+    Draw();
+    ImGui::GetIO().KeysDown[key] = false;
+    Draw();
+  }
+  void Ctrl(int key) {
+    ImGui::GetIO().KeyCtrl = true;
+    Press(key);
+    ImGui::GetIO().KeyCtrl = false;
+  }
+  void Type(const char* letters) {
+    ImGui::GetIO().AddInputCharactersUTF8(letters);
+    Draw();
+  }
+  void SayLine(const char* line) {
+    Type("/");
+    Draw();
+    Draw();
+    Type(line);
+    Press(GLFW_KEY_ENTER);
+  }
+  void ClickAt(Vec2 table) {
+    view_.clicked = table;
+    Draw();
+  }
+  // Presses what answers each question until there is enough, or the game is over.
+  void PlayByKeys(const std::function<bool()>& enough) {
+    int presses = 0;
+    Generator chance{11};
+    while (Game().prompt.kind != PromptKind::kOver && !enough() && presses < 4000) {
+      ++presses;
+      if (view_.game_panel.asking) {
+        Type("y");
+        continue;
+      }
+      switch (Game().prompt.kind) {
+        case PromptKind::kDice:
+        case PromptKind::kCoin:
+          Type("r");
+          break;
+        case PromptKind::kShot:
+          Type("0");
+          break;
+        case PromptKind::kSecret:
+          Type("1");
+          Type("q");
+          break;
+        case PromptKind::kChoice:
+          Type("1");
+          break;
+        default: {
+          // Now and then a unit acts; else the side is done.
+          view_.game_panel.piece.clear();
+          if (chance.Below(3) == 0 && !ToActYet(Game()).empty()) {
+            for (int i = chance.Below(5); i >= 0; --i) Type(".");
+            Type(std::to_string(1 + chance.Below(9)).c_str());
+          } else {
+            const std::vector<LineOption> options = ListedOptions(*controller_, view_);
+            const auto done = std::find_if(
+                options.begin(), options.end(),
+                [](const LineOption& option) { return option.line.rfind("done", 0) == 0; });
+            ASSERT_NE(done, options.end()) << Game().prompt.sentence;
+            Type(std::to_string(1 + (done - options.begin())).c_str());
+          }
+        }
+      }
+    }
+  }
+  const GameShown& Game() const { return *controller_->Now(); }
+  const std::string& LastLine() const { return Game().log.back().line; }
+
+  Theme theme_;
+  ViewState view_;
+  Said said_;
+  std::unique_ptr<GameController> controller_;
+  std::shared_ptr<const Snapshot> shown_;
+};
+
+TEST_F(GamePanel, AShotIsCalledFallsAndIsTakenBackByKeysAlone) {
+  EXPECT_EQ(Game().prompt.phase, "artillery");
+  Type(".");  // the first unit that may act
+  EXPECT_FALSE(view_.game_panel.piece.empty());
+  while (view_.game_panel.piece != "B-gun") Type(".");
+  const std::vector<LineOption> options = ListedOptions(*controller_, view_);
+  ASSERT_FALSE(options.empty());
+  Type("1");
+  EXPECT_EQ(LastLine(), options[0].line);
+  EXPECT_EQ(Game().prompt.kind, PromptKind::kShot);
+  Press(GLFW_KEY_ENTER);  // begins the line
+  EXPECT_TRUE(view_.game_panel.typing);
+  Draw();
+  Type("18 17.4 stand R-line#1 0.4 stand R-line#2 0.6");
+  Press(GLFW_KEY_ENTER);
+  EXPECT_FALSE(view_.game_panel.typing);
+  ASSERT_EQ(Game().prompt.kind, PromptKind::kChoice) << Game().notice;
+  Type("1");
+  EXPECT_EQ(Game().played, 3u);
+  Ctrl(GLFW_KEY_Z);
+  EXPECT_EQ(Game().played, 2u);
+  Ctrl(GLFW_KEY_Y);
+  EXPECT_EQ(Game().played, 3u);
+}
+
+TEST_F(GamePanel, AShotFallsWhereTheMapIsClicked) {
+  controller_->Say("shoot B-gun field at E5", 1);
+  ClickAt({17, 19});
+  ASSERT_TRUE(view_.game_panel.landed.has_value());
+  const auto stands = controller_->Stands();
+  const auto struck = std::find_if(stands.begin(), stands.end(), [](const StandObservation& one) {
+    return one.unit == "R-line";
+  });
+  ASSERT_NE(struck, stands.end());
+  ClickAt(struck->table_from_stand.origin);
+  ASSERT_EQ(view_.game_panel.struck.size(), 1u);
+  ClickAt(struck->table_from_stand.origin);
+  EXPECT_TRUE(view_.game_panel.struck.empty());
+  ClickAt(struck->table_from_stand.origin);
+  Press(GLFW_KEY_ENTER);
+  EXPECT_NE(Game().prompt.kind, PromptKind::kShot) << Game().notice;
+  EXPECT_FALSE(view_.game_panel.landed.has_value());
+}
+
+TEST_F(GamePanel, AUnitIsClickedThenASquareThenEnter) {
+  for (const char* line : {"done Blue", "done Red", "done Blue", "done Red"})
+    controller_->Say(line, 1);
+  ASSERT_EQ(Game().prompt.phase, "movement") << Game().prompt.sentence;
+  const auto stands = controller_->Stands();
+  const auto line = std::find_if(stands.begin(), stands.end(),
+                                 [](const StandObservation& one) { return one.unit == "B-line"; });
+  ClickAt(line->table_from_stand.origin);
+  EXPECT_EQ(view_.game_panel.piece, "B-line");
+  const std::size_t all = ListedOptions(*controller_, view_).size();
+  ClickAt(Game().board.CentreOf(*ParseSquare("D4")));
+  EXPECT_EQ(view_.game_panel.square, "D4");
+  EXPECT_LT(ListedOptions(*controller_, view_).size(), all);
+  Draw();
+  Press(GLFW_KEY_ENTER);
+  EXPECT_EQ(LastLine().substr(0, 11), "move B-line") << Game().notice;
+  ClickAt({35, 1});  // nothing there
+  EXPECT_TRUE(view_.game_panel.piece.empty());
+}
+
+TEST_F(GamePanel, DiceAreTypedPutRightAndRolled) {
+  for (const char* line : {"done Blue", "done Red", "turn B-light NW", "fire B-light at E5",
+                           "done Blue", "done Red"}) {
+    controller_->Say(line, 1);
+  }
+  Draw();
+  ASSERT_EQ(Game().prompt.kind, PromptKind::kDice) << Game().prompt.sentence;
+  const auto wanted = static_cast<std::size_t>(Game().prompt.dice);
+  Type("9");  // no die has nine
+  EXPECT_TRUE(view_.game_panel.dice.empty());
+  for (std::size_t i = 0; i < wanted + 2; ++i) Type("3");
+  EXPECT_EQ(view_.game_panel.dice.size(), wanted);
+  Press(GLFW_KEY_BACKSPACE);
+  EXPECT_EQ(view_.game_panel.dice.size(), wanted - 1);
+  Press(GLFW_KEY_ENTER);  // not all of them yet
+  EXPECT_EQ(Game().prompt.kind, PromptKind::kDice);
+  Type("6");
+  Press(GLFW_KEY_ENTER);
+  EXPECT_EQ(LastLine().substr(0, 4), "dice");
+  Ctrl(GLFW_KEY_Z);
+  ASSERT_EQ(Game().prompt.kind, PromptKind::kDice);
+  Type("r");
+  EXPECT_EQ(LastLine().substr(0, 4), "dice");  // as it fell
+}
+
+TEST_F(GamePanel, BothSidesChooseInSecretWithKeysOfTheirOwn) {
+  for (const char* line :
+       {"done Blue", "done Red", "done Blue", "done Red", "move B-line via D4 D5", "done Blue",
+        "done Blue", "done Red", "done Red", "done Blue", "done Red", "done Blue",
+        "move R-horse via D6 D5"}) {
+    controller_->Say(line, 1);
+  }
+  for (int i = 0; i < 6 && Game().prompt.kind == PromptKind::kDeclare; ++i) {
+    controller_->Say(
+        "done " + Game().view.sides[static_cast<std::size_t>(Game().prompt.sides.front())], 1);
+  }
+  Draw();
+  ASSERT_EQ(Game().prompt.kind, PromptKind::kSecret);
+  const bool help = view_.show_help;
+  const bool log = view_.show_log;
+  const std::size_t played = Game().played;
+  Type("w");  // the second side's second card; no letter means anything else now
+  EXPECT_EQ(Game().played, played);
+  EXPECT_TRUE(Game().chosen[static_cast<std::size_t>(Game().prompt.sides[1])]);
+  Type("2");
+  EXPECT_EQ(Game().played, played + 2);
+  EXPECT_EQ(view_.show_help, help);
+  EXPECT_EQ(view_.show_log, log);
+}
+
+TEST_F(GamePanel, WhatRunsOutOfASmallWindowIsComeToByKeys) {
+  ImGui::GetIO().DisplaySize = {1280, 420};
+  for (const char* line : {"done Blue", "done Red", "turn B-light NW"}) SayLine(line);
+  for (const char* line : {"fire B-light at E5", "done Blue", "done Red"}) SayLine(line);
+  ASSERT_TRUE(Game().awaited.has_value());
+  const auto scrolled = [&] {
+    Draw();
+    ImGui::NewFrame();
+    ImGui::Begin("Game");
+    const float at = ImGui::GetScrollY();
+    ImGui::End();
+    ImGui::EndFrame();
+    return at;
+  };
+  EXPECT_EQ(scrolled(), 0);
+  Press(GLFW_KEY_PAGE_DOWN);
+  EXPECT_GT(scrolled(), 0);
+  Press(GLFW_KEY_PAGE_UP);
+  EXPECT_EQ(scrolled(), 0);
+}
+
+TEST_F(GamePanel, ARefusalNamesItsClauseAndTheClauseIsShown) {
+  SayLine("shoot B-gun field at A1");
+  ASSERT_TRUE(Game().refused) << Game().notice;
+  Press(GLFW_KEY_F4);
+  EXPECT_TRUE(view_.game_panel.show_clause);
+  EXPECT_EQ(view_.game_panel.clause, Game().clause);
+  Draw();
+  Press(GLFW_KEY_ESCAPE);
+  EXPECT_FALSE(view_.game_panel.show_clause);
+  SayLine("shoot B-gnu at E5");
+  EXPECT_NE(Game().notice.find("B-gun"), std::string::npos) << Game().notice;
+}
+
+TEST_F(GamePanel, TheLogIsSearched) {
+  controller_->Say("done Blue", 1);
+  controller_->Say("shoot B-gun field at A9", 2);  // refused
+  EXPECT_EQ(LogRows(*shown_, controller_.get(), "").size(), 2u);
+  const std::vector<LogRow> rows = LogRows(*shown_, controller_.get(), "REFUSED");
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].tone, LogLine::Tone::kWarning);
+  EXPECT_EQ(LogRows(*shown_, controller_.get(), "nap-").size(), 1u);
+  EXPECT_TRUE(LogRows(*shown_, controller_.get(), "zebra").empty());
+  Ctrl(GLFW_KEY_F);
+  Draw();
+  Type("done");
+  EXPECT_STREQ(view_.game_panel.search.data(), "done");
+  Press(GLFW_KEY_ESCAPE);
+  EXPECT_FALSE(view_.game_panel.searching);
+}
+
+TEST_F(GamePanel, HostileWordsAndSizesDoNoHarm) {
+  for (const char* line : {"\xff\xfe", "lands nan nan", "undo 99999999999", "correct 0 x",
+                           "remove -1", "move", "\"", "redo", "overrule"}) {
+    controller_->Say(line, 1);
+    Draw();
+  }
+  EXPECT_EQ(Game().played, 0u);
+  ClickAt({1e300, -1e300});
+  view_.game_panel.option = 999;
+  view_.game_panel.page = 999;
+  Draw();
+  Press(GLFW_KEY_ENTER);
+  for (const ImVec2 size : {ImVec2{1, 1}, ImVec2{200, 100}, ImVec2{3840, 2160}}) {
+    ImGui::GetIO().DisplaySize = size;
+    Draw();
+  }
+}
+
+TEST_F(GamePanel, WhatIsForGoodIsAskedAboutOnceMore) {
+  const std::vector<LineOption> options = ListedOptions(*controller_, view_);
+  // Both sides' surrenders stand behind everything else, none beside a side's `done`.
+  ASSERT_EQ(options.size(), 4u);
+  EXPECT_EQ(options[0].line, "done Blue");
+  EXPECT_EQ(options[1].line, "done Red");
+  EXPECT_EQ(options[2].line, "surrender Blue");
+  EXPECT_EQ(options[2].for_good, "the game is over and Red wins");
+  Type("3");
+  ASSERT_TRUE(view_.game_panel.asking);
+  EXPECT_EQ(view_.game_panel.asking->line, "surrender Blue");
+  // What is pressed twice by mistake is no yes.
+  Type("3");
+  Type("1");
+  Press(GLFW_KEY_ENTER);
+  EXPECT_TRUE(view_.game_panel.asking);
+  EXPECT_EQ(Game().played, 0u);
+  Press(GLFW_KEY_ESCAPE);
+  EXPECT_FALSE(view_.game_panel.asking);
+  Type("y");
+  EXPECT_EQ(Game().played, 0u);
+  view_.game_panel.option = 2;  // pointed at
+  Press(GLFW_KEY_ENTER);
+  ASSERT_TRUE(view_.game_panel.asking);
+  Type("n");
+  EXPECT_FALSE(view_.game_panel.asking);
+  Type("4");
+  Type("y");
+  EXPECT_EQ(Game().prompt.kind, PromptKind::kOver);
+  EXPECT_EQ(LastLine(), "surrender Red");
+  EXPECT_FALSE(view_.game_panel.asking);
+}
+
+TEST_F(GamePanel, AVolleysDiceAreListedBeforeTheyAreThrown) {
+  for (const char* line : {"done Blue", "done Red", "turn B-light NW"}) SayLine(line);
+  view_.game_panel.piece = "B-light";
+  view_.game_panel.option = -1;
+  Draw();
+  const int plain = ImGui::GetDrawData()->TotalVtxCount;
+  const std::vector<LineOption> options = ListedOptions(*controller_, view_);
+  const auto volley = std::find_if(options.begin(), options.end(), [](const LineOption& option) {
+    return option.line.rfind("fire", 0) == 0;
+  });
+  ASSERT_NE(volley, options.end());
+  view_.game_panel.option = static_cast<int>(volley - options.begin());
+  Draw();
+  EXPECT_GT(ImGui::GetDrawData()->TotalVtxCount, plain + 200);  // items, bars and plates
+  const std::optional<Forecast>& sums = controller_->ForecastOf(*volley);
+  ASSERT_TRUE(sums.has_value());
+  Press(GLFW_KEY_ENTER);
+  EXPECT_EQ(LastLine().rfind("fire B-light", 0), 0u) << LastLine();
+  for (const char* line : {"done Blue", "done Red"}) SayLine(line);
+  ASSERT_EQ(Game().prompt.kind, PromptKind::kDice);
+  ASSERT_TRUE(Game().awaited.has_value());
+  EXPECT_EQ(Game().awaited->totals[0], 2);
+}
+
+// Whatever the rules ask, there is an answer by keys: a game is played to its end by pressing them.
+TEST_F(GamePanel, AWholeGameIsPlayedByKeysAlone) {
+  PlayByKeys([&] { return false; });
+  EXPECT_EQ(Game().prompt.kind, PromptKind::kOver) << Game().prompt.sentence;
+  EXPECT_FALSE(Game().view.result.empty());
+}
+
+// Under the colonial rules: initiative, activations, moves, sums before the dice, withdrawals.
+class ColonialPanel : public GamePanel {
+ protected:
+  fs::path Scenario() const override {
+    return fs::path(FOS_SOURCE_DIR) / "datasets/scenarios/tamanieb.toml";
+  }
+};
+
+TEST_F(ColonialPanel, AWholeTurnIsPlayedInTheWindowAlone) {
+  EXPECT_NEAR(Game().board.square_in, 50 / 25.4, 1e-9);
+  // Dice by keys until the Imperial side acts; the other does nothing before it.
+  PlayByKeys([&] { return Game().prompt.kind == PromptKind::kDeclare; });
+  if (Game().prompt.sides.front() == 1) {
+    SayLine("done Mahdist");
+    PlayByKeys([&] { return Game().prompt.kind == PromptKind::kDeclare; });
+  }
+  ASSERT_EQ(Game().prompt.sides.front(), 0) << Game().prompt.sentence;
+  while (view_.game_panel.piece != "I-Gun") Type(".");
+  const std::vector<LineOption> options = ListedOptions(*controller_, view_);
+  ASSERT_FALSE(options.empty());
+  EXPECT_EQ(options[0].line, "fire I-Gun at M-Rifles1");  // combats come first
+  EXPECT_EQ(controller_->ReachOf("I-Gun").range, 6);
+  const auto drawn = [&] {
+    Draw();
+    return ImGui::GetDrawData()->TotalVtxCount;
+  };
+  const int with_reach = drawn();
+  Type("f");
+  EXPECT_LT(drawn(), with_reach);
+  Type("f");
+  EXPECT_EQ(drawn(), with_reach);
+  Type("1");
+  ASSERT_TRUE(Game().thrown_for && Game().thrown_for->forecast);
+  EXPECT_EQ(Game().thrown_for->forecast->totals[0], 4);
+  // The sums and the chances stand there before the dice are thrown.
+  ASSERT_EQ(Game().prompt.kind, PromptKind::kDice);
+  EXPECT_NE(Game().prompt.sentence.find("+2 value, +2 General I-Gen"), std::string::npos)
+      << Game().prompt.sentence;
+  EXPECT_NE(Game().prompt.sentence.find("chance"), std::string::npos);
+  // A D12 has faces that no digit writes.
+  for (const char* key : {"=", "-"}) Type(key);
+  Press(GLFW_KEY_ENTER);
+  EXPECT_EQ(LastLine(), "dice 12 11");
+  EXPECT_FALSE(Game().thrown_for);
+  PlayByKeys([&] { return Game().prompt.turn == 3; });
+  EXPECT_EQ(Game().prompt.turn, 3) << Game().prompt.sentence;
+}
+
+}  // namespace
+}  // namespace fos

@@ -1,0 +1,786 @@
+// The panels, drawn with an ImGui context and no window.
+#include "ui/window/screen.h"
+
+#include <GLFW/glfw3.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/support/drawn_letters.h"
+#include "ui/window/damage.h"
+#include "ui/window/input_queue.h"
+#include "ui/window/keys.h"
+#include "ui/window/log_panel.h"
+#include "ui/window/overlay_layer.h"
+#include "ui/window/rulings_panel.h"
+#include "ui/window/start_panel.h"
+#include "ui/window/status_panel.h"
+
+namespace fos {
+namespace {
+
+using test::DrawnLetters;
+
+TableCamera Overhead() {
+  CameraModel lens;
+  lens.width_px = 1920;
+  lens.height_px = 1080;
+  lens.fx_px = 1400;
+  lens.fy_px = 1400;
+  lens.cx_px = 960;
+  lens.cy_px = 540;
+  lens.distortion = {-0.1, 0, 0, 0, 0};
+  // Sixty inches above the middle of the table, looking straight down, north up.
+  return MakeTableCamera(lens, {3.14159265358979, 0, 0}, {-24, 18, 60});
+}
+
+StandObservation StandAt(const std::string& id, Vec2 at, int side) {
+  StandObservation out;
+  out.stand = {id};
+  out.unit = id.substr(0, id.find('#'));
+  out.side = side;
+  out.table_from_stand = {at, 0};
+  out.footprint = {1.5, 0.75};
+  out.centre_cov = IsotropicCov(0.02);
+  return out;
+}
+
+std::shared_ptr<const ShotShown> ShotAt(int number, Vec2 at, double gap_in, Call call) {
+  ShotShown out;
+  out.shot.shot = {number};
+  out.shot.point = at;
+  out.shot.tail = at + Vec2{0, 3};
+  out.shot.point_cov = IsotropicCov(0.01);
+  out.projectile = "cotton bud";
+  StandVerdict stand;
+  stand.stand = StandAt("B-1V1#1", at + Vec2{0, gap_in + 0.375}, 1);
+  stand.limit_in = 1;
+  stand.measured = {{gap_in, 0.02}, at + Vec2{0, gap_in}, 0.5};
+  stand.call = call;
+  out.verdict.stands = {stand};
+  out.verdict.ground.square = "C4";
+  out.verdict.text = "The swab's tip lies in C4.";
+  return std::make_shared<const ShotShown>(out);
+}
+
+Snapshot OnTheTable() {
+  Snapshot out;
+  MatchFacts facts;
+  facts.table = {12, 9, 4.0};
+  facts.scenario.name = "a skirmish";
+  facts.scenario.sides = {{"French", {47, 79, 168}, Facing::kSouth},
+                          {"British", {176, 48, 40}, Facing::kNorth}};
+  KindSpec kind;
+  kind.thickness_in = 0.1;
+  facts.scenario.kinds = {kind};
+  out.facts = std::make_shared<const MatchFacts>(facts);
+  out.watching = Watching::kWatching;
+  TableRegistration found;
+  found.camera = Overhead();
+  out.table = std::make_shared<const TableRegistration>(found);
+  out.stands = std::make_shared<const std::vector<StandObservation>>(std::vector<StandObservation>{
+      StandAt("F-1L1#1", {10, 10}, 0), StandAt("B-1V1#1", {20, 20}, 1)});
+  out.log = std::make_shared<const std::vector<LogLine>>(
+      std::vector<LogLine>{{61.25, LogLine::Tone::kPlain, "2 stands on the table", 0}});
+  return out;
+}
+
+// A picture of a camera's size, without a graphics card.
+struct Card : PictureFeed {
+  ImVec2 Size() const override { return {1920, 1080}; }
+  void Paint(ImDrawList& list, const PictureCut& cut, const Placement& placed,
+             const ScreenRect&) override {
+    last = cut;
+    list.AddImage(reinterpret_cast<ImTextureID>(std::uintptr_t{2}), placed.ToScreen(0, 0),
+                  placed.ToScreen(1920, 1080));
+  }
+  PictureCut last;
+};
+
+struct Said : WordSink {
+  void Post(PlayerWord word) override { words.push_back(std::move(word)); }
+  void StepTo(std::size_t step) override { steps.push_back(step); }
+  std::vector<PlayerWord> words;
+  std::vector<std::size_t> steps;
+};
+
+class Screen : public testing::Test {
+ protected:
+  void SetUp() override {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {1280, 720};
+    io.DeltaTime = 1.0F / 60;
+    theme_ = MakeTheme(false, false, 1);
+    LoadFonts(theme_);
+    unsigned char* pixels = nullptr;
+    int width = 0;
+    int height = 0;
+    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    ApplyStyle(theme_);
+  }
+  void TearDown() override { ImGui::DestroyContext(); }
+
+  // One frame; what was written in it by widgets, and how much was drawn.
+  std::string Draw(const Snapshot& shown) {
+    ImGui::NewFrame();
+    DrawScreen(theme_, shown, {card_, {}, {}}, view_, said_);
+    ImGui::Render();
+    vertices_ = ImGui::GetDrawData()->TotalVtxCount;
+    return DrawnLetters();
+  }
+  void Press(const Snapshot& shown, int key) {
+    ImGui::GetIO().KeysDown[key] = true;
+    Draw(shown);
+    ImGui::GetIO().KeysDown[key] = false;
+    Draw(shown);
+  }
+  void Type(const Snapshot& shown, const char* letters) {
+    ImGui::GetIO().AddInputCharactersUTF8(letters);
+    Draw(shown);
+  }
+  static bool Has(const std::string& text, std::string part) {
+    std::erase(part, ' ');
+    return text.find(part) != std::string::npos;
+  }
+
+  Theme theme_;
+  ViewState view_;
+  Card card_;
+  Said said_;
+  int vertices_ = 0;
+};
+
+TEST_F(Screen, SaysWhetherItWatches) {
+  Snapshot shown = OnTheTable();
+  EXPECT_TRUE(Has(Draw(shown), "WATCHING"));
+  EXPECT_FALSE(Has(Draw(shown), "NOT WATCHING"));
+  EXPECT_TRUE(Has(Draw(shown), "a skirmish"));
+  EXPECT_TRUE(Has(Draw(shown), "1:01.2"));
+  const int plain = vertices_;
+  shown.watching = Watching::kHands;
+  EXPECT_TRUE(Has(Draw(shown), "NOT WATCHING: hands over the table"));
+  EXPECT_GT(vertices_, plain);  // the banner over the picture
+  shown.watching = Watching::kCameraMoved;
+  EXPECT_TRUE(Has(Draw(shown), "NOT WATCHING: the camera was moved"));
+}
+
+TEST_F(Screen, BeforeAnythingIsKnownItDrawsToo) {
+  Snapshot shown = OnTheTable();
+  shown.table = nullptr;
+  shown.stands = nullptr;
+  shown.watching = Watching::kLooking;
+  shown.why = "no marker is seen";
+  EXPECT_TRUE(Has(Draw(shown), "LOOKING FOR THE TABLE"));
+  EXPECT_TRUE(Has(Draw(shown), "No shot has come to rest yet"));
+  for (const ImVec2 size : {ImVec2{1, 1}, ImVec2{200, 100}, ImVec2{3840, 2160}}) {
+    ImGui::GetIO().DisplaySize = size;
+    Draw(shown);
+  }
+}
+
+TEST_F(Screen, ANewShotIsChosenAndItsNumbersAreShown) {
+  Snapshot shown = OnTheTable();
+  Draw(shown);
+  EXPECT_EQ(view_.selected_shot, 0);
+  const int before = vertices_;
+  shown.shots = {ShotAt(1, {9, 13}, 1.02, Call::kTooClose)};
+  Draw(shown);
+  const std::string text = Draw(shown);
+  EXPECT_EQ(view_.selected_shot, 1);
+  EXPECT_GT(vertices_, before + 200);  // the circle, on the picture and on the map
+  EXPECT_TRUE(Has(text, "cotton bud in C4"));
+  EXPECT_TRUE(Has(text, "B-1V1#1"));
+  EXPECT_TRUE(Has(text, "1.02"));
+  EXPECT_TRUE(Has(text, "50.0 %"));
+  EXPECT_TRUE(Has(text, "TOO CLOSE"));
+  shown.shots.push_back(ShotAt(2, {30, 13}, 0.4, Call::kHit));
+  Draw(shown);
+  EXPECT_EQ(view_.selected_shot, 2);
+  EXPECT_TRUE(Has(Draw(shown), "HIT"));
+}
+
+TEST_F(Screen, KeysToggleZoomAndChoose) {
+  Snapshot shown = OnTheTable();
+  shown.shots = {ShotAt(1, {9, 13}, 1.02, Call::kMiss), ShotAt(2, {30, 13}, 0.4, Call::kHit)};
+  Draw(shown);
+  Press(shown, GLFW_KEY_F1);
+  EXPECT_TRUE(view_.show_help);
+  EXPECT_TRUE(Has(Draw(shown), "settle: hit, not hit"));
+  Press(shown, GLFW_KEY_ESCAPE);
+  EXPECT_FALSE(view_.show_help);
+  Press(shown, GLFW_KEY_F11);
+  EXPECT_TRUE(view_.full_screen);
+  Press(shown, GLFW_KEY_PAGE_UP);
+  EXPECT_EQ(view_.selected_shot, 1);
+  Type(shown, "n");
+  EXPECT_EQ(view_.selected_shot, 2);
+  Type(shown, "n");
+  EXPECT_EQ(view_.selected_shot, 2);  // there is no third
+  const int with_all = (Draw(shown), vertices_);
+  Type(shown, "gsc");
+  EXPECT_FALSE(view_.show_grid || view_.show_stands || view_.show_circles);
+  EXPECT_LT((Draw(shown), vertices_), with_all);
+  Type(shown, "++");
+  EXPECT_GT(view_.picture.scale, 1.4F);
+  const float x = view_.picture.x;
+  Press(shown, GLFW_KEY_RIGHT);
+  EXPECT_GT(view_.picture.x, x);
+  Type(shown, "0");
+  EXPECT_EQ(view_.picture.scale, 1);
+  Press(shown, GLFW_KEY_TAB);
+  Type(shown, "+");
+  EXPECT_EQ(view_.picture.scale, 1);
+  EXPECT_GT(view_.map.scale, 1.2F);
+  Type(shown, "z");
+  EXPECT_GT(view_.picture.scale, 2);
+  Type(shown, "v");
+  EXPECT_EQ(view_.arrangement, Arrangement::kPictureOnly);
+  Type(shown, "e");
+  EXPECT_TRUE(view_.show_evidence);
+  ImGui::GetIO().KeyCtrl = true;
+  Press(shown, GLFW_KEY_Q);
+  EXPECT_TRUE(view_.quit);
+}
+
+TEST_F(Screen, SettingsAreReachedByKeysAndSeen) {
+  Snapshot shown = OnTheTable();
+  Draw(shown);
+  Press(shown, GLFW_KEY_F2);
+  EXPECT_TRUE(view_.show_settings);
+  EXPECT_TRUE(Has(Draw(shown), "large buttons, for fingers"));
+  Type(shown, "k");
+  Type(shown, "o");
+  Type(shown, "t");
+  Type(shown, "b");
+  EXPECT_TRUE(view_.large_controls && view_.sound && view_.light_theme && view_.safe_colours);
+  Type(shown, "]");
+  EXPECT_GT(view_.ui_scale, 1.05F);
+  Press(shown, GLFW_KEY_ESCAPE);
+  EXPECT_FALSE(view_.show_settings);
+  for (int i = 0; i < 50; ++i) Type(shown, "]");
+  EXPECT_LE(view_.ui_scale, 4);
+}
+
+TEST_F(Screen, TheCameraThatIsGoneIsSaid) {
+  Snapshot shown = OnTheTable();
+  Draw(shown);
+  const int plain = vertices_;
+  shown.watching = Watching::kNoCamera;
+  EXPECT_TRUE(Has(Draw(shown), "NOT WATCHING: the camera is gone"));
+  EXPECT_GT(vertices_, plain);
+}
+
+TEST_F(Screen, ACameraThatWasMovedIsSaidForAWhile) {
+  Snapshot shown = OnTheTable();
+  shown.frame.time_s = 20;
+  Draw(shown);
+  const int plain = vertices_;
+  shown.found_again_s = 18;
+  Draw(shown);
+  EXPECT_GT(vertices_, plain);
+  shown.frame.time_s = 30;
+  Draw(shown);
+  EXPECT_EQ(vertices_, plain);
+}
+
+TEST_F(Screen, ThePictureGoesUpAsFineAsItIsSeen) {
+  Snapshot shown = OnTheTable();
+  shown.table = nullptr;  // the whole picture
+  Draw(shown);
+  EXPECT_EQ(card_.last, (PictureCut{0, 0, 1920, 1080, 1}));
+  view_.picture.scale = 8;
+  Draw(shown);
+  EXPECT_EQ(card_.last.halvings, 0);
+  EXPECT_LT(card_.last.width_px, 420);
+}
+
+TEST_F(Screen, OnlyWhatChangedIsDrawnAgain) {
+  Snapshot shown = OnTheTable();
+  Damage damage;
+  const auto draw = [&](const std::vector<ImTextureID>& stale = {}) {
+    Draw(shown);
+    return damage.Trim(*ImGui::GetDrawData(), stale, false);
+  };
+  for (int i = 0; i < 3; ++i) draw();  // windows find their places
+  EXPECT_EQ(draw().Width(), 0);
+  EXPECT_EQ(ImGui::GetDrawData()->CmdLists[0]->CmdBuffer[0].ElemCount, 0u);
+  const ScreenRect picture = draw({reinterpret_cast<ImTextureID>(std::uintptr_t{2})});
+  EXPECT_LT(picture.high.x, 860);  // not the column beside it
+  EXPECT_GT(picture.Width() * picture.Height(), 380000);
+  auto log = *shown.log;
+  log.push_back({62, LogLine::Tone::kPlain, "The table is clear", 0});
+  shown.log = std::make_shared<const std::vector<LogLine>>(log);
+  const ScreenRect lines = draw();
+  EXPECT_GT(lines.low.y, 500);
+  EXPECT_GT(lines.Height(), 20);
+  ImGui::GetIO().DisplaySize = {1000, 700};
+  EXPECT_EQ(draw().Width(), 1000);
+  damage.Forget();
+  EXPECT_EQ(draw().Width(), 1000);
+}
+
+TEST_F(Screen, WhatLiesOverThePictureIsTheSameUntilItChanges) {
+  // As the window does it: the picture is copied by a callback of the list that draws over it.
+  struct Copied : PictureFeed {
+    ImVec2 Size() const override { return {1920, 1080}; }
+    void Paint(ImDrawList& list, const PictureCut&, const Placement&, const ScreenRect&) override {
+      list.AddCallback([](const ImDrawList*, const ImDrawCmd*) {}, nullptr);
+      list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+    }
+  } copied;
+  Snapshot shown = OnTheTable();
+  Damage damage;
+  const auto draw = [&] {
+    ImGui::NewFrame();
+    DrawScreen(theme_, shown, {copied, {}, {}}, view_, said_);
+    ImGui::Render();
+    return damage.Trim(*ImGui::GetDrawData(), {}, true);
+  };
+  for (int i = 0; i < 3; ++i) draw();
+  const ScreenRect again = draw();
+  ASSERT_GE(damage.PictureList(), 0);
+  EXPECT_STREQ(ImGui::GetDrawData()->CmdLists[damage.PictureList()]->_OwnerName, "picture");
+  EXPECT_GT(again.Width(), 0);  // the picture is new, what lies over it is not
+  const std::uint64_t before = damage.PictureDigest();
+  draw();
+  EXPECT_EQ(damage.PictureDigest(), before);
+  shown.stands = std::make_shared<const std::vector<StandObservation>>(
+      std::vector<StandObservation>{StandAt("F-1L1#1", {11, 10}, 0)});
+  draw();
+  EXPECT_NE(damage.PictureDigest(), before);
+  view_.arrangement = Arrangement::kMapOnly;
+  draw();
+  EXPECT_EQ(damage.PictureList(), -1);
+}
+
+TEST_F(Screen, TheSetUpIsAKeyAwayWhereThereIsAWayBack) {
+  const Snapshot shown = OnTheTable();
+  Press(shown, GLFW_KEY_F10);
+  EXPECT_FALSE(view_.quit);
+  view_.may_set_up = true;
+  Press(shown, GLFW_KEY_F10);
+  EXPECT_TRUE(view_.set_up);
+  EXPECT_TRUE(view_.quit);
+}
+
+TEST_F(Screen, WhatIsWatchedIsPlayedAtAKeyWhereItCanBe) {
+  const Snapshot shown = OnTheTable();
+  Press(shown, GLFW_KEY_F9);
+  EXPECT_FALSE(view_.quit);
+  view_.may_play = true;
+  Press(shown, GLFW_KEY_F9);
+  EXPECT_TRUE(view_.play);
+  EXPECT_TRUE(view_.quit);
+}
+
+TEST(OverlayLayer, LiesOverAPictureAsADrawingWould) {
+  OverlayLayer layer;
+  // Nothing, half a blue, nothing, a whole white: colours multiplied by their alpha.
+  layer.Take({0, 0, 0, 0, 128, 0, 0, 128, 0, 0, 0, 0, 255, 255, 255, 255}, 2, 2);
+  EXPECT_EQ(layer.Width(), 2);
+  // Rows of two pixels and two bytes that belong to nobody.
+  std::vector<std::uint8_t> picture = {10, 20, 30, 255, 100, 200, 50, 255, 7, 7,
+                                       40, 50, 60, 255, 1,   2,   3,  255, 7, 7};
+  layer.Over(picture.data(), 10);
+  EXPECT_EQ(picture, (std::vector<std::uint8_t>{10, 20, 30, 255, 178, 100, 25,  255, 7, 7,  //
+                                                40, 50, 60, 255, 255, 255, 255, 255, 7, 7}));
+  layer.Take({1, 2, 3}, 2, 2);  // not as many as there should be
+  EXPECT_EQ(layer.Width(), 0);
+  const std::vector<std::uint8_t> kept = picture;
+  layer.Over(picture.data(), 10);
+  EXPECT_EQ(picture, kept);
+}
+
+TEST(PictureCut, WhatIsShownSmallerLiesOnWholePixels) {
+  const ScreenRect area{{10.5F, 20}, {810, 470}};
+  const Placement placed = Place(1920, 1080, area, {});
+  const PicturePlace all = PlaceFor(1920, 1080, area, placed, {2, 2});
+  EXPECT_EQ(all.x_px, 0);
+  EXPECT_EQ(all.width_px, 1920);
+  EXPECT_NEAR(all.to_width, 1600, 2);
+  EXPECT_EQ(PlaceFor(0, 0, area, placed, {1, 1}), PicturePlace{});
+  EXPECT_EQ(PlaceFor(1920, 1080, {{900, 0}, {901, 1}}, Placement{{0, 0}, 0.1F}, {1, 1}),
+            PicturePlace{});
+}
+
+using Input = std::vector<InputEvent>;
+InputEvent Letter(char c) {
+  return {.what = InputEvent::What::kLetter, .letter = static_cast<unsigned char>(c)};
+}
+InputEvent Moved(float x, float y) { return {.what = InputEvent::What::kMove, .x = x, .y = y}; }
+
+TEST(InputQueue, AKeyPressedAndLetGoInOneSlowFrameIsSeen) {
+  InputQueue input;
+  const InputEvent down{InputEvent::What::kPress, GLFW_KEY_F1, 1};
+  const InputEvent up{InputEvent::What::kRelease, GLFW_KEY_F1, 1};
+  for (int i = 0; i < 2; ++i) {
+    input.Push(down);
+    input.Push(up);
+  }
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{down});
+    EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{up});
+  }
+  EXPECT_TRUE(input.Empty());
+}
+
+TEST(InputQueue, LettersActOneByOneAndRunTogetherInWords) {
+  const InputEvent back{InputEvent::What::kPress, GLFW_KEY_BACKSPACE, 1};
+  const InputEvent enter{InputEvent::What::kPress, GLFW_KEY_ENTER, 1};
+  InputQueue input;
+  for (const char c : {'d', 'n'}) input.Push(Letter(c));
+  EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{Letter('d')});
+  EXPECT_EQ(input.Take(KeyboardFocus::kAwaited), Input{});  // the field is not there yet
+  EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{Letter('n')});
+  for (const char c : {'o', 'h'}) input.Push(Letter(c));
+  input.Push(back);
+  input.Push(Letter('x'));
+  input.Push(enter);
+  input.Push(Letter('1'));
+  EXPECT_EQ(input.Take(KeyboardFocus::kTyped), (Input{Letter('o'), Letter('h'), back}));
+  EXPECT_EQ(input.Take(KeyboardFocus::kTyped), (Input{Letter('x'), enter}));
+  // The field is still said to be there for two frames; the digit is not its.
+  EXPECT_EQ(input.Take(KeyboardFocus::kTyped), Input{});
+  EXPECT_EQ(input.Take(KeyboardFocus::kTyped), Input{});
+  EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{Letter('1')});
+}
+
+TEST(InputQueue, AClickStaysWhereItWasAndBeforeWhatFollowed) {
+  const InputEvent down{InputEvent::What::kButtonDown};
+  const InputEvent up{InputEvent::What::kButtonUp};
+  InputQueue input;
+  // All of it within one slow frame: a finger's tap, a key, a tap elsewhere, a drag.
+  for (const InputEvent& event : {Moved(1, 1), Moved(10, 20), down, up, Letter('1'), Moved(30, 40),
+                                  down, Moved(50, 40), Moved(90, 40), up, Moved(0, 0)}) {
+    input.Push(event);
+  }
+  EXPECT_EQ(input.Take(KeyboardFocus::kNone), (Input{Moved(10, 20), down}));
+  EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{up});
+  EXPECT_EQ(input.Take(KeyboardFocus::kNone), (Input{Letter('1'), Moved(30, 40)}));
+  EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{down});
+  EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{Moved(90, 40)});  // seen to be a drag
+  EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{up});
+  EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{Moved(0, 0)});
+  EXPECT_TRUE(input.Empty());
+}
+
+TEST(InputQueue, TheWheelTurnsAboutThePlaceItWasTurnedAt) {
+  const InputEvent notch{.what = InputEvent::What::kWheel, .y = 1};
+  InputQueue input;
+  for (const InputEvent& event : {Moved(10, 20), notch, notch, Moved(30, 40)}) input.Push(event);
+  EXPECT_EQ(input.Take(KeyboardFocus::kNone), (Input{Moved(10, 20), notch, notch}));
+  EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{Moved(30, 40)});
+}
+
+TEST(InputQueue, AKeyHeldDownWritesAgainButActsOnce) {
+  InputEvent again = Letter('1');
+  again.again = true;
+  InputQueue input;
+  for (const InputEvent& event : {Letter('1'), again, again, Letter('2')}) input.Push(event);
+  EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{Letter('1')});
+  EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{Letter('2')});
+  for (const InputEvent& event : {Letter('1'), again, again}) input.Push(event);
+  EXPECT_EQ(input.Take(KeyboardFocus::kTyped).size(), 3u);
+}
+
+TEST(InputQueue, WhatCameBeforeCtrlIsNotDoneWithIt) {
+  const InputEvent ctrl{InputEvent::What::kPress, GLFW_KEY_LEFT_CONTROL, 1};
+  const InputEvent s{InputEvent::What::kPress, GLFW_KEY_S, 2};
+  const InputEvent enter{InputEvent::What::kPress, GLFW_KEY_ENTER, 3};
+  const InputEvent shift{InputEvent::What::kPress, GLFW_KEY_LEFT_SHIFT, 4};
+  InputQueue input;
+  for (const InputEvent& event : {Letter('c'), ctrl, s}) input.Push(event);
+  EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{Letter('c')});
+  EXPECT_EQ(input.Take(KeyboardFocus::kNone), (Input{ctrl, s}));
+  for (const InputEvent& event : {enter, ctrl, s}) input.Push(event);
+  EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{enter});
+  EXPECT_EQ(input.Take(KeyboardFocus::kNone), (Input{ctrl, s}));
+  for (const InputEvent& event : {Letter('a'), shift, Letter('B'), ctrl, s}) input.Push(event);
+  EXPECT_EQ(input.Take(KeyboardFocus::kTyped), (Input{Letter('a'), shift, Letter('B')}));
+  EXPECT_EQ(input.Take(KeyboardFocus::kTyped), (Input{ctrl, s}));
+}
+
+TEST(InputQueue, CtrlThatIsLetGoFirstWasStillDownForItsKey) {
+  const InputEvent ctrl{InputEvent::What::kPress, GLFW_KEY_LEFT_CONTROL, 1};
+  const InputEvent ctrl_up{InputEvent::What::kRelease, GLFW_KEY_LEFT_CONTROL, 1};
+  const InputEvent z{InputEvent::What::kPress, GLFW_KEY_Z, 2};
+  const InputEvent z_up{InputEvent::What::kRelease, GLFW_KEY_Z, 2};
+  InputQueue input;
+  input.Push(ctrl);
+  EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{ctrl});  // a frame passes between the two
+  for (const InputEvent& event : {z, ctrl_up, z_up}) input.Push(event);
+  EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{z});
+  EXPECT_EQ(input.Take(KeyboardFocus::kNone), (Input{ctrl_up, z_up}));
+  EXPECT_TRUE(input.Empty());
+}
+
+TEST(InputQueue, AFloodIsForgottenFromItsOldEnd) {
+  InputQueue input;
+  for (int i = 0; i < 5000; ++i) input.Push(Letter(i < 4000 ? 'a' : 'b'));
+  int frames = 0;
+  for (; !input.Empty(); ++frames) EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{Letter('b')});
+  EXPECT_EQ(frames, 1000);
+}
+
+TEST(PictureCut, OnlyWhatIsSeenAndNoFiner) {
+  const ScreenRect area{{0, 0}, {800, 450}};
+  EXPECT_EQ(CutFor(3840, 2160, area, {}), (PictureCut{0, 0, 3840, 2160, 2}));
+  ViewZoom zoom;
+  zoom.scale = 8;
+  zoom.x = 0.5F;
+  zoom.y = 0.5F;
+  const PictureCut near = CutFor(3840, 2160, area, zoom);
+  EXPECT_EQ(near.halvings, 0);
+  EXPECT_LE(near.x_px, 1920 - 240);
+  EXPECT_GE(near.x_px + near.width_px, 1920 + 240);
+  EXPECT_LE(near.width_px, 480 + 2 * 64);
+  EXPECT_EQ(CutFor(0, 0, area, {}), PictureCut{});
+  EXPECT_EQ(CutFor(1920, 1080, {{0, 0}, {0, 0}}, {}), PictureCut{});
+}
+
+TEST_F(Screen, PlayersSettleAcceptAndDisputeByKeys) {
+  Snapshot shown = OnTheTable();
+  shown.shots = {ShotAt(1, {9, 13}, 1.02, Call::kTooClose)};
+  Draw(shown);
+  Type(shown, "h");
+  ASSERT_EQ(said_.words.size(), 1u);
+  EXPECT_EQ(said_.words[0].what, PlayerWord::What::kSettle);
+  EXPECT_EQ(said_.words[0].stand, "B-1V1#1");
+  EXPECT_EQ(said_.words[0].call, Call::kHit);
+
+  ShotShown settled = *shown.shots[0];
+  settled.words = said_.words;
+  EXPECT_EQ(CallOf(settled).call, Call::kHit);
+  shown.shots[0] = std::make_shared<const ShotShown>(settled);
+  Type(shown, "m");  // nothing is open any more
+  EXPECT_EQ(said_.words.size(), 1u);
+  Type(shown, "i");  // but a stand may be chosen, and overruled
+  Type(shown, "m");
+  ASSERT_EQ(said_.words.size(), 2u);
+  EXPECT_EQ(said_.words[1].call, Call::kMiss);
+  said_.words.pop_back();
+  Type(shown, "a");
+  ASSERT_EQ(said_.words.size(), 2u);
+  EXPECT_EQ(said_.words[1].what, PlayerWord::What::kAccept);
+
+  Type(shown, "d");
+  Draw(shown);
+  Draw(shown);
+  Type(shown, "ham");  // words, no keys
+  Press(shown, GLFW_KEY_ESCAPE);
+  EXPECT_FALSE(view_.disputing);
+  EXPECT_EQ(said_.words.size(), 2u);
+}
+
+// Nothing is said to what was played long ago, and the pages turn from shot to shot.
+TEST_F(Screen, AWatchedGameIsSteppedThroughByKeys) {
+  Snapshot shown = OnTheTable();
+  shown.watching = Watching::kReplay;
+  shown.table = nullptr;
+  shown.shots = {ShotAt(1, {20, 18}, 0.9, Call::kTooClose)};
+  MoveShown move;
+  move.number = 1;
+  move.refused_by = "NAP-1";
+  shown.moves = {std::make_shared<const MoveShown>(move)};
+  shown.replay = ReplayPlace{5, 9, {2, 4, 7}};
+  const std::string written = Draw(shown);
+  EXPECT_TRUE(Has(written, "REPLAY"));
+  EXPECT_TRUE(Has(written, "shot on"));
+  EXPECT_FALSE(Has(written, "dispute"));
+  EXPECT_FALSE(Has(written, "it stands all the same"));
+  EXPECT_EQ(view_.arrangement, Arrangement::kMapOnly);
+  for (const auto& [key, step] : std::vector<std::pair<int, std::size_t>>{{GLFW_KEY_ENTER, 6},
+                                                                          {GLFW_KEY_BACKSPACE, 4},
+                                                                          {GLFW_KEY_PAGE_DOWN, 7},
+                                                                          {GLFW_KEY_PAGE_UP, 4},
+                                                                          {GLFW_KEY_HOME, 0},
+                                                                          {GLFW_KEY_END, 9}}) {
+    Press(shown, key);
+    ASSERT_FALSE(said_.steps.empty());
+    EXPECT_EQ(said_.steps.back(), step);
+  }
+  EXPECT_EQ(said_.steps.size(), 6u);
+  EXPECT_EQ(ReplayStep({0, 9, {2, 4, 7}}, GLFW_KEY_PAGE_UP), 0u);
+  EXPECT_EQ(ReplayStep({0, 9, {2, 4, 7}}, GLFW_KEY_BACKSPACE), 0u);
+  EXPECT_EQ(ReplayStep({9, 9, {2, 4, 7}}, GLFW_KEY_PAGE_DOWN), 9u);
+  EXPECT_EQ(ReplayStep({9, 9, {}}, GLFW_KEY_ENTER), 9u);
+  shown.doubts = {std::make_shared<const DoubtShown>(DoubtShown{1, "A and B", std::nullopt})};
+  for (const char* letter : {"a", "d", "h", "m", "r", "w", "x", "y"}) Type(shown, letter);
+  EXPECT_TRUE(said_.words.empty());
+  EXPECT_FALSE(view_.disputing);
+  EXPECT_FALSE(view_.moving);
+  // Stepping back behind the only shot: there is none to be chosen.
+  EXPECT_EQ(view_.selected_shot, 1);
+  shown.shots.clear();
+  shown.replay->step = 1;
+  Draw(shown);
+  EXPECT_EQ(view_.selected_shot, 0);
+}
+
+TEST_F(Screen, ARefusedMoveIsLetStandWithAReason) {
+  ImGui::GetIO().KeyMap[ImGuiKey_Enter] = GLFW_KEY_ENTER;
+  Snapshot shown = OnTheTable();
+  MoveShown move;
+  move.number = 3;
+  move.text = "F-1L1 went five squares";
+  move.refused_by = "NAP-1";
+  shown.moves = {std::make_shared<const MoveShown>(move)};
+  EXPECT_TRUE(Has(Draw(shown), "Seen: F-1L1 went five squares (NAP-1)"));
+  Type(shown, "w");
+  EXPECT_TRUE(view_.disputing);
+  Draw(shown);
+  Draw(shown);
+  Type(shown, "a short cut");
+  EXPECT_STREQ(view_.reason.data(), "a short cut");
+  Press(shown, GLFW_KEY_ENTER);
+  ASSERT_EQ(said_.words.size(), 1u);
+  EXPECT_EQ(said_.words[0].what, PlayerWord::What::kOverrule);
+  EXPECT_EQ(said_.words[0].move, 3);
+  EXPECT_EQ(said_.words[0].reason, "a short cut");
+  // Once it stands there is nothing to overrule.
+  move.overruled = true;
+  shown.moves = {std::make_shared<const MoveShown>(move)};
+  Type(shown, "w");
+  EXPECT_FALSE(view_.disputing);
+}
+
+TEST_F(Screen, WhichOfTwoLikeUnitsIsWhichIsAsked) {
+  Snapshot shown = OnTheTable();
+  EXPECT_FALSE(Has(Draw(shown), "Which is which?"));
+  shown.doubts = {
+      std::make_shared<const DoubtShown>(DoubtShown{1, "A and B: look alike", true}),
+      std::make_shared<const DoubtShown>(DoubtShown{2, "C and D: look alike", std::nullopt})};
+  EXPECT_TRUE(Has(Draw(shown), "Which is which? C and D: look alike"));
+  Type(shown, "y");
+  Type(shown, "r");
+  ASSERT_EQ(said_.words.size(), 2u);
+  for (const PlayerWord& word : said_.words) {
+    EXPECT_EQ(word.what, PlayerWord::What::kIdentify);
+    EXPECT_EQ(word.doubt, 2);
+  }
+  EXPECT_TRUE(said_.words[0].changed);
+  EXPECT_FALSE(said_.words[1].changed);
+  // Once it is said there is nothing to ask.
+  shown.doubts.back() =
+      std::make_shared<const DoubtShown>(DoubtShown{2, "C and D: look alike", false});
+  EXPECT_FALSE(Has(Draw(shown), "Which is which?"));
+  Type(shown, "y");
+  EXPECT_EQ(said_.words.size(), 2u);
+}
+
+TEST_F(Screen, ThePointOfAShotIsMovedByArrowsAndClicks) {
+  Snapshot shown = OnTheTable();
+  shown.shots = {ShotAt(1, {9, 13}, 1.02, Call::kTooClose)};
+  Draw(shown);
+  Type(shown, "x");
+  EXPECT_FALSE(view_.moving.has_value());  // nothing was kept of it to measure again
+  ShotShown kept = *shown.shots[0];
+  kept.kept = std::make_shared<const ArchivedShot>();
+  shown.shots[0] = std::make_shared<const ShotShown>(kept);
+  const int plain = (Draw(shown), vertices_);
+  Type(shown, "x");
+  ASSERT_TRUE(view_.moving.has_value());
+  EXPECT_GT((Draw(shown), vertices_), plain);
+  const float pan = view_.picture.x;
+  Press(shown, GLFW_KEY_RIGHT);
+  EXPECT_NEAR(view_.moving->x, 9.02, 1e-9);
+  EXPECT_EQ(view_.picture.x, pan);
+  view_.clicked = Vec2{9.5, 13.5};
+  Draw(shown);
+  Press(shown, GLFW_KEY_UP);
+  Press(shown, GLFW_KEY_ENTER);
+  ASSERT_EQ(said_.words.size(), 1u);
+  EXPECT_EQ(said_.words[0].what, PlayerWord::What::kMove);
+  EXPECT_NEAR(said_.words[0].point.y, 13.52, 1e-9);
+  EXPECT_FALSE(view_.moving.has_value());
+  Type(shown, "x");
+  Press(shown, GLFW_KEY_ESCAPE);
+  EXPECT_FALSE(view_.moving.has_value());
+}
+
+TEST_F(Screen, WhatMayBeOpenedIsChosenByItsDigit) {
+  const std::vector<StartLine> lines = {{"Skirmish", "a game"}, {"open_qtip", "a clip"}};
+  const auto frame = [&] {
+    ImGui::NewFrame();
+    const std::optional<std::size_t> chosen = DrawStart(theme_, lines, view_);
+    ImGui::Render();
+    return chosen;
+  };
+  EXPECT_FALSE(frame().has_value());
+  EXPECT_TRUE(Has(DrawnLetters(), "open_qtip"));
+  ImGui::GetIO().AddInputCharactersUTF8("7");
+  EXPECT_FALSE(frame().has_value());
+  ImGui::GetIO().AddInputCharactersUTF8("2");
+  EXPECT_EQ(frame(), std::optional<std::size_t>(1));
+  // What lies beyond the ninth line is reached by the arrows.
+  std::optional<std::size_t> chosen;
+  for (const int key : {GLFW_KEY_DOWN, GLFW_KEY_DOWN, GLFW_KEY_UP, GLFW_KEY_ENTER}) {
+    ImGui::GetIO().KeysDown[key] = true;
+    chosen = frame();
+    ImGui::GetIO().KeysDown[key] = false;
+    frame();
+  }
+  EXPECT_EQ(chosen, std::optional<std::size_t>(0));
+  ImGui::GetIO().KeysDown[GLFW_KEY_ESCAPE] = true;
+  frame();
+  EXPECT_TRUE(view_.quit);
+}
+
+TEST_F(Screen, HostileNumbersDoNoHarm) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  Snapshot shown = OnTheTable();
+  shown.shots = {ShotAt(1, {nan, 1e300}, nan, Call::kHit), ShotAt(2, {-1e6, 4}, 1e9, Call::kMiss)};
+  shown.frame.time_s = nan;
+  for (int i = 0; i < 3; ++i) Draw(shown);
+  Type(shown, "z");
+  view_.picture.x = std::numeric_limits<float>::infinity();
+  Draw(shown);
+  EXPECT_GE(view_.picture.scale, 1);
+  EXPECT_LE(view_.picture.x, 1);
+}
+
+TEST(Projection, GoesThroughTheWholeCamera) {
+  const TableCamera camera = Overhead();
+  const Placement placed{{100, 50}, 0.5F};
+  const Projection on(camera, placed);
+  for (const double height : {0.0, 0.75}) {
+    const auto at = on.At({3, 4}, height);
+    ASSERT_TRUE(at.has_value());
+    const ImagePoint pixel = ImageFromTable(camera, {3, 4}, height);
+    EXPECT_NEAR(at->x, 100 + 0.5 * (pixel.x_px + 0.5), 1e-3);
+    EXPECT_NEAR(at->y, 50 + 0.5 * (pixel.y_px + 0.5), 1e-3);
+  }
+  EXPECT_FALSE(on.At({3, 4}, 61).has_value());   // behind the camera
+  EXPECT_FALSE(on.At({500, 4}, 0).has_value());  // where the lens's formula has folded over
+}
+
+TEST(Projection, TheMapHasNorthUp) {
+  const TableFrame frame{12, 9, 4.0};
+  const ScreenRect area{{0, 0}, {512, 392}};
+  const ImVec2 size = MapSize(frame);
+  const Projection on(frame, Place(size.x, size.y, area, {}));
+  EXPECT_LT(on.At({24, 30}, 0)->y, on.At({24, 10}, 0)->y);
+  EXPECT_LT(on.At({10, 18}, 0)->x, on.At({30, 18}, 0)->x);
+  EXPECT_NEAR(on.At({24, 18}, 5)->x, 256, 0.01);
+}
+
+TEST(Zoom, WhatIsUnderThePointerStaysThere) {
+  const ScreenRect area{{10, 20}, {810, 470}};
+  ViewZoom zoom;
+  const ImVec2 pivot{500, 200};
+  const Placement before = Place(1920, 1080, area, zoom);
+  ZoomAbout(1920, 1080, area, pivot, 3, zoom);
+  const Placement after = Place(1920, 1080, area, zoom);
+  EXPECT_NEAR((pivot.x - before.origin.x) / before.scale, (pivot.x - after.origin.x) / after.scale,
+              0.05);
+  EXPECT_NEAR((pivot.y - before.origin.y) / before.scale, (pivot.y - after.origin.y) / after.scale,
+              0.05);
+}
+
+}  // namespace
+}  // namespace fos

@@ -1,0 +1,748 @@
+// The real program on a display of its own, drawn in software: does it show anything?
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <memory>
+#include <opencv2/imgcodecs.hpp>
+#include <opencv2/imgproc.hpp>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "engine/files/scenario_file.h"
+#include "engine/files/table_file.h"
+#include "engine/journal/journal.h"
+#include "tests/support/closefire_clip.h"
+#include "tests/support/temp_dir.h"
+#include "ui/play/game_recorder.h"
+
+namespace fos {
+namespace {
+
+std::string Quoted(const std::filesystem::path& path) {
+  return std::string("'").append(path.string()).append("'");
+}
+
+TEST(Window, ShowsTheSampleClipToItsEnd) {
+  const std::string xvfb = "xvfb-run -a -s '-screen 0 1280x720x24' ";
+  if (std::system((xvfb + "true >/dev/null 2>&1").c_str()) != 0) {
+    GTEST_SKIP() << "Xvfb cannot start here; install xvfb and xauth";
+  }
+  const test::TempDir dir;
+  const std::filesystem::path clip =
+      std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
+  const std::filesystem::path picture = dir.path() / "window.png";
+  // Nobody's own settings are read or changed.
+  setenv("XDG_CONFIG_HOME", (dir.path() / "config").c_str(), 1);
+  setenv("XDG_STATE_HOME", (dir.path() / "state").c_str(), 1);
+  std::string command = xvfb;
+  command.append(Quoted(FOS_PROGRAM)).append(" live ").append(Quoted(clip));
+  command.append(" --out ").append(Quoted(dir.path() / "out"));
+  command.append(" --db ").append(Quoted(dir.path() / "club.db"));
+  command.append(" --exit-at-end --screenshot ").append(Quoted(picture));
+  ASSERT_EQ(std::system(command.c_str()), 0) << command;
+  const cv::Mat shown = cv::imread(picture.string());
+  ASSERT_EQ(shown.cols, 1280);
+  ASSERT_EQ(shown.rows, 720);
+  cv::Scalar mean;
+  cv::Scalar deviation;
+  // The table's picture, the map and the rulings: each must hold something.
+  for (const cv::Rect& part :
+       {cv::Rect(100, 120, 600, 380), cv::Rect(880, 70, 360, 260), cv::Rect(850, 370, 420, 300)}) {
+    cv::meanStdDev(shown(part), mean, deviation);
+    EXPECT_GT(deviation[0] + deviation[1] + deviation[2], 30) << part.x << ' ' << part.y;
+  }
+  EXPECT_TRUE(std::filesystem::is_regular_file(dir.path() / "out/events.jsonl"));
+  EXPECT_TRUE(std::filesystem::is_regular_file(dir.path() / "club.db"));
+}
+
+TEST(Window, WithoutADisplayItSaysSoInOneLine) {
+  const test::TempDir dir;
+  const std::filesystem::path clip =
+      std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
+  const std::filesystem::path said = dir.path() / "said.txt";
+  std::string command = "env -u DISPLAY -u WAYLAND_DISPLAY ";
+  command.append(Quoted(FOS_PROGRAM)).append(" live ").append(Quoted(clip));
+  command.append(" --out ").append(Quoted(dir.path() / "out")).append(" 2>").append(Quoted(said));
+  command.append("; test $? -eq 1 && test $(wc -l <").append(Quoted(said)).append(") -eq 1");
+  command.append(" && grep -q 'no display' ").append(Quoted(said));
+  EXPECT_EQ(std::system(command.c_str()), 0);
+  EXPECT_FALSE(std::filesystem::exists(dir.path() / "out"));
+}
+
+bool FileHas(const std::filesystem::path& file, const std::string& words) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str().find(words) != std::string::npos;
+}
+
+// A display of its own, the program on it, and hands.
+class Played {
+ public:
+  // Empty when this machine has no Xvfb or no xdotool.
+  static std::unique_ptr<Played> Start(const test::TempDir& dir, std::vector<std::string> arguments,
+                                       const std::string& command = "live") {
+    if (std::system("command -v Xvfb xdotool >/dev/null 2>&1") != 0) return nullptr;
+    const std::filesystem::path look = dir.path() / "config/fallofshot/preferences.toml";
+    std::filesystem::remove(look);  // of a window before this one
+    int ends[2] = {-1, -1};
+    if (pipe(ends) != 0) return nullptr;
+    const pid_t server = fork();
+    if (server == 0) {
+      close(ends[0]);
+      const std::string fd = std::to_string(ends[1]);
+      Quiet();
+      // -r: a key whose release comes late on a busy machine is pressed once.
+      // -noreset: between two windows nobody may be connected; a server that starts anew then
+      // turns away whoever comes.
+      execlp("Xvfb", "Xvfb", "-displayfd", fd.c_str(), "-screen", "0", "1280x720x24", "-nolisten",
+             "tcp", "-r", "-noreset", static_cast<char*>(nullptr));
+      _exit(127);
+    }
+    close(ends[1]);
+    std::string number;
+    for (char c = 0; read(ends[0], &c, 1) == 1 && c != '\n';) number += c;
+    close(ends[0]);
+    auto out = std::unique_ptr<Played>(new Played);
+    out->server_ = server;
+    out->display_ = ":" + number;
+    if (number.empty()) return nullptr;
+    const pid_t program = fork();
+    if (program == 0) {
+      setenv("DISPLAY", out->display_.c_str(), 1);
+      unsetenv("WAYLAND_DISPLAY");
+      setenv("XDG_CONFIG_HOME", (dir.path() / "config").c_str(), 1);
+      setenv("XDG_STATE_HOME", (dir.path() / "state").c_str(), 1);
+      arguments.insert(arguments.begin(), {FOS_PROGRAM, command});
+      std::vector<char*> words;
+      for (std::string& word : arguments) words.push_back(word.data());
+      words.push_back(nullptr);
+      execv(FOS_PROGRAM, words.data());
+      _exit(127);
+    }
+    out->program_ = program;
+    // Awake when a key has done something: the look that is written down has changed.
+    EXPECT_TRUE(Until([&] { (void)out->Do("key b"); },
+                      [&] { return FileHas(look, "safe_colours = true"); }));
+    return out;
+  }
+  ~Played() {
+    for (const pid_t pid : {program_, server_}) {
+      if (pid <= 0) continue;
+      kill(pid, SIGTERM);
+      waitpid(pid, nullptr, 0);
+    }
+  }
+  Played(const Played&) = delete;
+  Played& operator=(const Played&) = delete;
+
+  bool Do(const std::string& what) const {
+    std::string command = "DISPLAY=";
+    command.append(display_).append(" xdotool ").append(what).append(" >/dev/null 2>&1");
+    return std::system(command.c_str()) == 0;
+  }
+  void Key(const std::string& key) const { EXPECT_TRUE(Do("key " + key)); }
+  void Type(const std::string& words) const {
+    EXPECT_TRUE(Do("type --delay 5 -- '" + words + "'"));
+  }
+  void Say(const std::string& line) const {
+    Key("slash");
+    Type(line);
+    Key("Return");
+  }
+  void Click(int x, int y) const {
+    EXPECT_TRUE(Do("mousemove " + std::to_string(x) + " " + std::to_string(y) + " click 1"));
+  }
+  void Drag(int from_x, int from_y, int to_x, int to_y) const {
+    const auto at = [](int x, int y) {
+      return " mousemove " + std::to_string(x) + " " + std::to_string(y);
+    };
+    EXPECT_TRUE(Do(at(from_x, from_y) + " mousedown 1" +
+                   at((from_x + to_x) / 2, (from_y + to_y) / 2) + at(to_x, to_y) + " mouseup 1"));
+  }
+  // Leaves by the window's own key; its exit status.
+  int Leave() {
+    int status = -1;
+    const bool left = Until([&] { (void)Do("key ctrl+q"); },
+                            [&] { return waitpid(program_, &status, WNOHANG) == program_; });
+    if (left) program_ = 0;
+    return left && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+  // As Ctrl-C in the terminal; its exit status.
+  int Interrupt() {
+    int status = -1;
+    kill(program_, SIGINT);
+    if (waitpid(program_, &status, 0) == program_) program_ = 0;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+  static bool WaitFor(const std::function<bool()>& holds, int seconds = 120) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
+    while (!holds()) {
+      if (std::chrono::steady_clock::now() > end) return false;
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    return true;
+  }
+  // Does what does no harm twice until its effect is seen.
+  static bool Until(const std::function<void()>& done, const std::function<bool()>& seen) {
+    for (int i = 0; i < 24; ++i) {
+      done();
+      if (WaitFor(seen, 5)) return true;
+    }
+    return false;
+  }
+
+ private:
+  Played() = default;
+  static void Quiet() {
+    const int null = open("/dev/null", O_WRONLY);
+    dup2(null, STDERR_FILENO);
+  }
+  pid_t server_ = 0;
+  pid_t program_ = 0;
+  std::string display_;
+};
+
+// The lines the rules accepted, off the club's file.
+std::vector<std::string> LinesIn(const std::filesystem::path& club,
+                                 GameStart::Kind kind = GameStart::Kind::kPlayed) {
+  JournalOptions options;
+  options.read_only = true;
+  std::vector<std::string> out;
+  const Result<Journal> journal = Journal::Open(club, options);
+  if (!journal.ok()) return out;
+  const Result<std::vector<GameSummary>> games = journal->Games();
+  if (!games.ok()) return out;
+  for (const GameSummary& game : *games) {
+    if (game.kind != kind) continue;
+    const Result<GameLog> log = journal->Read(game.id);
+    if (!log.ok()) continue;
+    for (const Record& record : log->records) {
+      if (record.kind == RecordKind::kLine) out.push_back(record.text);
+    }
+  }
+  return out;
+}
+
+TEST(Window, AnArtilleryPhaseIsPlayedOnTheSampleClipWithADispute) {
+  const test::TempDir dir;
+  const std::filesystem::path source = FOS_SOURCE_DIR;
+  const std::filesystem::path club = dir.path() / "club.db";
+  const auto played =
+      Played::Start(dir, {(source / "datasets/sets/open_qtip").string(), "--game",
+                          (source / "datasets/scenarios/open_qtip.toml").string(), "--db",
+                          club.string(), "--out", (dir.path() / "out").string()});
+  if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  const auto lines = [&](std::size_t count) {
+    return Played::WaitFor([&] { return LinesIn(club).size() == count; });
+  };
+  played->Say("shoot F-1A2 field at J5");
+  ASSERT_TRUE(lines(1));
+  ASSERT_TRUE(
+      Played::WaitFor([&] { return FileHas(dir.path() / "out/events.jsonl", "\"verdict\""); }));
+  // The verdict is written down a moment before it is shown.
+  ASSERT_TRUE(Played::Until(
+      [&] {
+        played->Key("Escape");
+        played->Key("d");
+        played->Type("it rolled");
+        played->Key("Return");
+      },
+      [&] { return FileHas(dir.path() / "out/session.jsonl", "it rolled"); }));
+  played->Key("Return");  // let it fall as it was measured
+  ASSERT_TRUE(lines(2));
+  played->Key("1");  // done French
+  ASSERT_TRUE(lines(3));
+  played->Key("1");  // done British
+  ASSERT_TRUE(lines(4));
+  const std::vector<std::string> said = LinesIn(club);
+  EXPECT_EQ(said[0], "shoot F-1A2 field at J5");
+  // Where the camera measured it: the tip lies in K5, beyond every stand's inch.
+  EXPECT_EQ(said[1].rfind("lands 40.", 0), 0u) << said[1];
+  EXPECT_NE(said[1].find("stand B-1V1#1 1.1"), std::string::npos) << said[1];
+  EXPECT_EQ(said[2], "done French");
+  EXPECT_EQ(said[3], "done British");
+  EXPECT_EQ(played->Leave(), 0);
+}
+
+TEST(Window, TheSetUpIsGoneToFromAMatchAndLeftAgain) {
+  const test::TempDir dir;
+  const std::filesystem::path out = dir.path() / "out";
+  const auto played = Played::Start(
+      dir, {(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip").string(), "--out",
+            out.string(), "--db", (dir.path() / "club.db").string()});
+  if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  // What was judged is written down before the set-up opens.
+  ASSERT_TRUE(Played::Until([&] { played->Key("F10"); },
+                            [&] { return FileHas(out / "events.jsonl", "\"end\""); }));
+  ASSERT_TRUE(Played::Until([&] { played->Key("ctrl+s"); },
+                            [&] { return std::filesystem::exists(out / "setup/scenario.toml"); }));
+  EXPECT_TRUE(FileHas(out / "setup/scenario.toml", "F-1A2"));
+  played->Key("ctrl+q");
+  // The match again: only there a dispute can be said. The log of before is put aside.
+  ASSERT_TRUE(Played::Until(
+      [&] {
+        played->Key("Escape");
+        played->Key("d");
+        played->Type("it came back");
+        played->Key("Return");
+      },
+      [&] { return FileHas(out / "session.jsonl", "it came back"); }));
+  EXPECT_TRUE(FileHas(out / "earlier_01/events.jsonl", "\"end\""));
+  EXPECT_EQ(played->Leave(), 0);
+}
+
+TEST(Window, EndedFromOutsideItWritesDownWhatWasSeen) {
+  const test::TempDir dir;
+  const std::filesystem::path out = dir.path() / "out";
+  const auto played = Played::Start(
+      dir, {(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip").string(), "--out",
+            out.string()});
+  if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  ASSERT_TRUE(Played::WaitFor([&] { return FileHas(out / "events.jsonl", "\"stands\""); }));
+  EXPECT_EQ(played->Interrupt(), 130);
+  EXPECT_TRUE(FileHas(out / "events.jsonl", "\"end\""));
+}
+
+std::vector<GameSummary> GamesIn(const std::filesystem::path& club) {
+  JournalOptions options;
+  options.read_only = true;
+  const auto journal = Journal::Open(club, options);
+  if (!journal.ok()) return {};
+  Result<std::vector<GameSummary>> all = journal->Games();
+  return all.ok() ? std::move(all).value() : std::vector<GameSummary>{};
+}
+
+// A stream from which the sample clip comes, as from a camera: it ends, and is opened again.
+std::vector<std::string> AsCamera(const std::filesystem::path& clip) {
+  return {"--source",   "file://" + (clip / "video.mkv").string(),
+          "--table",    (clip / "table.toml").string(),
+          "--scenario", (clip / "scenario.toml").string()};
+}
+
+TEST(Window, ALiveCamerasMatchGoesOnAfterTheSetUp) {
+  const test::TempDir dir;
+  const std::filesystem::path out = dir.path() / "out";
+  const std::filesystem::path club = dir.path() / "club.db";
+  std::vector<std::string> arguments =
+      AsCamera(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip");
+  arguments.insert(arguments.end(), {"--out", out.string(), "--db", club.string()});
+  const auto played = Played::Start(dir, arguments);
+  if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  const auto games = [&] { return GamesIn(club); };
+  ASSERT_TRUE(Played::WaitFor([&] { return FileHas(out / "events.jsonl", "\"verdict\""); }));
+  const auto disputed = [&](const char* words) {
+    return Played::Until(
+        [&] {
+          played->Key("Escape");
+          played->Key("d");
+          played->Type(words);
+          played->Key("Return");
+        },
+        [&] { return FileHas(out / "session.jsonl", words); });
+  };
+  ASSERT_TRUE(disputed("before it"));
+  ASSERT_TRUE(Played::Until([&] { played->Key("F10"); },
+                            [&] { return FileHas(out / "events.jsonl", "\"end\""); }));
+  ASSERT_TRUE(Played::Until([&] { played->Key("ctrl+s"); },
+                            [&] { return std::filesystem::exists(out / "setup/scenario.toml"); }));
+  ASSERT_EQ(games().size(), 1u);
+  const std::size_t records = games()[0].records;
+  played->Key("ctrl+q");
+  ASSERT_TRUE(Played::WaitFor([&] { return !std::filesystem::exists(out / "session.jsonl"); }));
+  // The camera is watched again, and what is said is said in the match that was broken off.
+  ASSERT_TRUE(Played::WaitFor([&] { return FileHas(out / "events.jsonl", "\"verdict\""); }));
+  ASSERT_TRUE(disputed("after it"));
+  // Nothing of what was written before is lost, nor gone on with.
+  EXPECT_TRUE(FileHas(out / "earlier_01/session.jsonl", "before it"));
+  EXPECT_TRUE(FileHas(out / "earlier_01/events.jsonl", "\"verdict\""));
+  EXPECT_TRUE(std::filesystem::exists(out / "earlier_01/evidence/shot_01.png"));
+  EXPECT_FALSE(FileHas(out / "session.jsonl", "before it"));
+  EXPECT_EQ(played->Leave(), 0);
+  ASSERT_EQ(games().size(), 1u);
+  EXPECT_GT(games()[0].records, records);
+}
+
+TEST(Window, ACamerasMatchGoesOnWhenItsGameIsPlayed) {
+  const test::TempDir dir;
+  const std::filesystem::path out = dir.path() / "out";
+  const std::filesystem::path club = dir.path() / "club.db";
+  const std::filesystem::path clip = dir.path() / "clip";
+  test::CopyWithCloseFireTroops(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip",
+                                clip);
+  std::vector<std::string> arguments = AsCamera(clip);
+  arguments.insert(arguments.end(), {"--out", out.string(), "--db", club.string()});
+  const auto played = Played::Start(dir, arguments);
+  if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  const auto games = [&] { return GamesIn(club); };
+  ASSERT_TRUE(Played::WaitFor([&] { return FileHas(out / "events.jsonl", "\"verdict\""); }));
+  ASSERT_TRUE(Played::WaitFor([&] { return games().size() == 1; }));
+  const auto records = games()[0].records;
+  ASSERT_TRUE(Played::Until([&] { played->Key("F9"); }, [&] { return games().size() > 1; }));
+  // One record of what the camera watches, gone on with, and one of the game.
+  ASSERT_TRUE(Played::WaitFor([&] {
+    const std::vector<GameSummary> now = games();
+    return std::any_of(now.begin(), now.end(), [&](const GameSummary& game) {
+      return game.kind == GameStart::Kind::kWatched && game.records > records;
+    });
+  }));
+  EXPECT_EQ(played->Leave(), 0);
+  ASSERT_EQ(games().size(), 2u);
+  // And when the match itself was gone on with.
+  for (const GameSummary& game : games())
+    if (game.kind == GameStart::Kind::kWatched)
+      arguments.insert(arguments.end(), {"--resume", std::to_string(game.id)});
+  const auto again = Played::Start(dir, arguments);
+  ASSERT_NE(again, nullptr);
+  ASSERT_TRUE(Played::WaitFor([&] { return FileHas(out / "events.jsonl", "\"verdict\""); }));
+  const std::filesystem::path aside = [&] {
+    int earlier = 1;
+    const auto name = [&] { return out / ("earlier_0" + std::to_string(earlier)); };
+    while (std::filesystem::exists(name())) ++earlier;
+    return name();
+  }();
+  ASSERT_TRUE(Played::Until([&] { again->Key("F9"); },
+                            [&] { return FileHas(aside / "events.jsonl", "\"end\""); }));
+  ASSERT_TRUE(Played::WaitFor([&] {
+    return FileHas(out / "events.jsonl", "\"verdict\"") &&
+           !FileHas(out / "events.jsonl", "\"end\"");
+  }));
+  EXPECT_EQ(again->Leave(), 0);
+  EXPECT_EQ(games().size(), 2u);
+  // What is said of the game is not said in the match.
+  EXPECT_TRUE(LinesIn(club, GameStart::Kind::kWatched).empty());
+}
+
+TEST(Window, AGameIsPlayedOfWhatAClipShows) {
+  const test::TempDir dir;
+  const std::filesystem::path clip = dir.path() / "clip";
+  test::CopyWithCloseFireTroops(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip",
+                                clip);
+  const std::filesystem::path club = dir.path() / "club.db";
+  const auto played = Played::Start(
+      dir, {clip.string(), "--out", (dir.path() / "out").string(), "--db", club.string()});
+  if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  const auto placed = [&] {
+    const std::vector<std::string> lines = LinesIn(club);
+    return std::any_of(lines.begin(), lines.end(),
+                       [](const std::string& line) { return line.rfind("deploy ", 0) == 0; });
+  };
+  ASSERT_TRUE(Played::Until([&] { played->Key("F9"); }, placed));
+  // And the game goes on from there: the initiative is thrown for.
+  ASSERT_TRUE(Played::Until([&] { played->Say("initiative"); },
+                            [&] { return LinesIn(club).back() == "initiative"; }));
+  EXPECT_EQ(played->Leave(), 0);
+}
+
+TEST(Window, AWholeTurnIsPlayedByMouseAndKeys) {
+  const test::TempDir dir;
+  const std::filesystem::path club = dir.path() / "club.db";
+  const auto played = Played::Start(
+      dir, {"--game",
+            (std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios/skirmish.toml").string(),
+            "--db", club.string()});
+  if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  const auto lines = [&](std::size_t count) {
+    return Played::WaitFor([&] { return LinesIn(club).size() == count; });
+  };
+  // The squares of the map in a window of 1280 x 720.
+  const auto at = [&](char column, int row, double east, double north) {
+    played->Click(static_cast<int>(183 + 53.4 * (column - 'A' + east)),
+                  static_cast<int>(550 - 53.4 * (row - 1 + north)));
+  };
+  at('E', 3, 0.25, 0.25);  // the gun
+  played->Key("1");        // its first answer: a shot at the village
+  ASSERT_TRUE(lines(1));
+  at('E', 5, 0.5, 0.5);    // it lies in the village's middle
+  at('E', 5, 0.25, 0.75);  // and this stand is within the circle
+  played->Key("Return");
+  ASSERT_TRUE(lines(2));
+  for (std::size_t i = 3; LinesIn(club).size() < 4 && i < 6; ++i) {
+    played->Key("BackSpace");  // no unit is chosen any more
+    played->Key("1");          // take the stand if it is asked, else: done
+    ASSERT_TRUE(lines(i));
+    if (LinesIn(club).back() == "done Red") break;
+  }
+  while (LinesIn(club).back() != "done Red") {
+    const std::size_t now = LinesIn(club).size();
+    ASSERT_LT(now, 8u);
+    played->Key("1");
+    ASSERT_TRUE(lines(now + 1));
+  }
+  std::size_t count = LinesIn(club).size();
+  played->Say("turn B-light NW");
+  ASSERT_TRUE(lines(++count));
+  played->Say("fire B-light at E5");
+  ASSERT_TRUE(lines(++count));
+  played->Key("BackSpace");
+  played->Key("1");  // done Blue
+  ASSERT_TRUE(lines(++count));
+  played->Key("1");  // done Red
+  ASSERT_TRUE(lines(++count));
+  played->Type("13");  // the dice fell so
+  played->Key("Return");
+  ASSERT_TRUE(lines(++count)) << LinesIn(club).back();
+  at('D', 3, 0.25, 0.25);  // the line infantry
+  at('D', 4, 0.5, 0.5);    // may go there
+  played->Key("Return");
+  ASSERT_TRUE(lines(++count)) << LinesIn(club).back();
+  EXPECT_EQ(LinesIn(club).back().rfind("move B-line via D4", 0), 0u) << LinesIn(club).back();
+  played->Key("ctrl+z");
+  played->Key("ctrl+y");
+  ASSERT_TRUE(lines(++count));
+  for (int i = 0; i < 12; ++i) {
+    played->Key("BackSpace");
+    played->Key("1");
+    ASSERT_TRUE(lines(++count));
+    const std::vector<std::string> said = LinesIn(club);
+    if (said.back() == "done Red" && said[said.size() - 2] == "done Blue" && i > 0) break;
+  }
+  EXPECT_EQ(played->Leave(), 0);
+  // The log alone brings the same game: it goes on in its second turn.
+  GameRecorder::Wanted wanted;
+  wanted.club = club;
+  wanted.scenario = std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios/skirmish.toml";
+  Result<std::unique_ptr<GameRecorder>> log = GameRecorder::Open(wanted);
+  ASSERT_TRUE(log.ok()) << log.error().message;
+  Result<GameController::Setup> setup = (*log)->Setup();
+  ASSERT_TRUE(setup.ok());
+  const Result<std::unique_ptr<GameController>> controller =
+      GameController::Open(std::move(setup).value());
+  ASSERT_TRUE(controller.ok()) << controller.error().message;
+  EXPECT_EQ((*controller)->Now()->prompt.turn, 2) << (*controller)->Now()->prompt.sentence;
+}
+
+std::size_t Count(const std::filesystem::path& file, const std::string& words) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  const std::string all = text.str();
+  std::size_t count = 0;
+  for (std::size_t at = all.find(words); at != std::string::npos; at = all.find(words, at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
+TEST(Window, TerrainAndArmiesAreSetUpOverThePicture) {
+  const test::TempDir dir;
+  const std::filesystem::path out = dir.path() / "set";
+  const std::filesystem::path source = FOS_SOURCE_DIR;
+  const auto played = Played::Start(
+      dir, {(source / "datasets/sets/open_qtip").string(), "--out", out.string()}, "setup");
+  if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  // The table is found by itself; once it is, saving writes the rig too.
+  ASSERT_TRUE(Played::Until([&] { played->Key("ctrl+s"); },
+                            [&] { return std::filesystem::exists(out / "rig.toml"); }));
+  const std::filesystem::path scenario = out / "scenario.toml";
+  const std::size_t terrain = Count(scenario, "[[terrain]]");
+  const std::size_t units = Count(scenario, "[[unit]]");
+  // A wood, clicked round on the picture of a window of 1280 x 720.
+  ASSERT_TRUE(Played::Until(
+      [&] {
+        played->Key("F7");
+        played->Key("Escape");
+        played->Type("n");
+        for (const auto& [x, y] : {std::pair{545, 420}, {640, 420}, {640, 480}, {545, 490}}) {
+          played->Click(x, y);
+        }
+        played->Type("c");
+        played->Key("ctrl+s");
+      },
+      [&] { return Count(scenario, "[[terrain]]") > terrain; }));
+  // Infantry from the list, dragged on the map from where it comes to E3.
+  ASSERT_TRUE(Played::Until(
+      [&] {
+        played->Key("F8");
+        played->Key("Escape");
+        played->Key("Return");
+        played->Key("ctrl+s");
+      },
+      [&] { return Count(scenario, "[[unit]]") > units; }));
+  ASSERT_TRUE(FileHas(scenario,
+                      "id = \"F-LI1\"\nside = \"French\"\nkind = \"light_infantry\"\n"
+                      "stands = 3\nsquare = \"G1\""));
+  ASSERT_FALSE(FileHas(scenario, "square = \"E3\""));
+  int tries = 0;
+  ASSERT_TRUE(Played::Until(
+      [&] {
+        // The letter changes between picture and map: not every time.
+        if (tries++ % 2 == 0) played->Type("v");
+        played->Drag(455, 641, 325, 511);
+        played->Key("ctrl+s");
+      },
+      [&] { return FileHas(scenario, "square = \"E3\""); }));
+  EXPECT_EQ(played->Leave(), 0);
+  // What was saved is what the readers take, and where it was clicked: about J4 and I4.
+  const Result<TableSpec> table = ReadTable(out / "table.toml");
+  ASSERT_TRUE(table.ok()) << table.error().message;
+  const Result<Scenario> plan = ReadScenario(scenario, table->frame);
+  ASSERT_TRUE(plan.ok()) << plan.error().message;
+  EXPECT_TRUE(Contains(plan->terrain.back().polygon, table->frame.CentreOf({8, 3})));
+  EXPECT_NEAR(Area(plan->terrain.back().polygon), 25, 4);
+}
+
+// The game as the club's file has it now, computed again.
+std::shared_ptr<const GameShown> GameIn(const std::filesystem::path& club) {
+  Result<GameController::Setup> setup = GameRecorder::ReplaySetup(club, "last");
+  if (!setup.ok()) return nullptr;
+  const Result<std::unique_ptr<GameController>> controller =
+      GameController::Open(std::move(setup).value());
+  if (!controller.ok()) return nullptr;
+  (*controller)->StepTo((*controller)->Now()->replay_turns.size());
+  return (*controller)->Now();
+}
+
+// One game in the window, from its first question on.
+struct InTheWindow {
+  explicit InTheWindow(const char* scenario)
+      : played(Played::Start(
+            dir, {"--game", ScenarioPath(scenario).string(), "--db", Club().string()})) {}
+  static std::filesystem::path ScenarioPath(const char* name) {
+    return std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios" / name;
+  }
+  std::filesystem::path Club() const { return dir.path() / "club.db"; }
+  std::string Last() const {
+    const std::vector<std::string> said = LinesIn(Club());
+    return said.empty() ? "" : said.back();
+  }
+  // Does it and waits until the rules have accepted one line more.
+  testing::AssertionResult Accepted(const std::function<void()>& done) {
+    const std::size_t before = LinesIn(Club()).size();
+    done();
+    if (Played::WaitFor([&] { return LinesIn(Club()).size() > before; })) {
+      return testing::AssertionSuccess();
+    }
+    return testing::AssertionFailure() << "after `" << Last() << "`";
+  }
+  testing::AssertionResult Dice(const char* faces) {
+    return Accepted([&] {
+      played->Type(faces);
+      played->Key("Return");
+    });
+  }
+  testing::AssertionResult Answer(const char* key) {
+    return Accepted([&] { played->Key(key); });
+  }
+  testing::AssertionResult Say(const char* line) {
+    return Accepted([&] { played->Say(line); });
+  }
+  // Answers whatever is asked, by keys, until that turn: rolls, takes the first choice, is done.
+  testing::AssertionResult GoOnTo(int turn) {
+    for (int i = 0; i < 200; ++i) {
+      const std::shared_ptr<const GameShown> game = GameIn(Club());
+      if (game == nullptr) return testing::AssertionFailure() << "the log cannot be read";
+      const Prompt& prompt = game->prompt;
+      if (prompt.turn >= turn || prompt.kind == PromptKind::kOver)
+        return testing::AssertionSuccess();
+      std::string key = "1";
+      if (prompt.kind == PromptKind::kDice || prompt.kind == PromptKind::kCoin) key = "r";
+      if (prompt.kind == PromptKind::kDeclare) {
+        // Which of the answers that are about nobody says that a side is done.
+        int place = 0;
+        for (const int side : prompt.sides) {
+          for (const LineOption& option : game->options[static_cast<std::size_t>(side)]) {
+            // What is for good stands behind all these.
+            if (!option.pieces.empty() || !option.for_good.empty()) continue;
+            ++place;
+            if (option.line.rfind("done", 0) == 0 && key == "1") key = std::to_string(place);
+          }
+        }
+      }
+      testing::AssertionResult answered = Accepted([&] {
+        if (prompt.kind == PromptKind::kDeclare) played->Key("BackSpace");
+        if (prompt.kind == PromptKind::kSecret) played->Key("q");
+        played->Key(key);
+      });
+      if (!answered) return answered << " of " << prompt.sentence;
+    }
+    return testing::AssertionFailure() << "the turn does not end";
+  }
+
+  test::TempDir dir;
+  std::unique_ptr<Played> played;
+};
+
+TEST(Window, AWholeTurnOfAncientIsPlayed) {
+  InTheWindow game("ancient_roman.toml");
+  if (game.played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  ASSERT_TRUE(game.Dice("41"));  // Rome attacks
+  for (const char* done : {"done Roman", "done Carthaginian", "done Roman", "done Carthaginian"}) {
+    ASSERT_TRUE(game.Answer("1"));  // no catapult shoots, no missile flies
+    EXPECT_EQ(game.Last(), done);
+  }
+  ASSERT_TRUE(game.Accepted([&] {
+    game.played->Click(222, 456);  // R-1 in C2
+    game.played->Click(236, 400);  // may go to C3
+    game.played->Key("Return");
+  }));
+  EXPECT_EQ(game.Last().rfind("move R-1", 0), 0u) << game.Last();
+  EXPECT_NE(game.Last().find("via C3"), std::string::npos) << game.Last();
+  ASSERT_TRUE(game.Say("move R-12 via G2 G3"));
+  ASSERT_TRUE(game.GoOnTo(2));
+  EXPECT_EQ(game.played->Leave(), 0);
+  EXPECT_EQ(GameIn(game.Club())->prompt.turn, 2);
+}
+
+TEST(Window, AWholeTurnOfColonialIsPlayed) {
+  InTheWindow game("tamanieb.toml");
+  if (game.played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  for (const char* dice : {"6", "94", "6"}) ASSERT_TRUE(game.Dice(dice));
+  ASSERT_TRUE(game.Accepted([&] {
+    game.played->Click(480, 442);  // the gun
+    game.played->Key("1");
+  }));
+  EXPECT_EQ(game.Last(), "fire I-Gun at M-Rifles1");
+  ASSERT_TRUE(game.Dice("=5"));  // a twelve
+  EXPECT_EQ(game.Last(), "dice 12 5");
+  ASSERT_TRUE(game.GoOnTo(2));
+  EXPECT_EQ(game.played->Leave(), 0);
+  EXPECT_EQ(GameIn(game.Club())->prompt.turn, 2);
+}
+
+TEST(Window, AWholeTurnOfCloseFireIsPlayed) {
+  InTheWindow game("kirchheim.toml");
+  if (game.played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  ASSERT_TRUE(game.Answer("1"));
+  EXPECT_EQ(game.Last(), "initiative");
+  ASSERT_TRUE(game.Dice("35"));
+  ASSERT_TRUE(game.Answer("1"));
+  EXPECT_EQ(game.Last(), "choose \"first\"");
+  ASSERT_TRUE(game.Accepted([&] {
+    game.played->Click(299, 181);  // the gun in the middle of the French line
+    game.played->Key("1");
+  }));
+  EXPECT_EQ(game.Last().rfind("fire F-G1 at A-", 0), 0u) << game.Last();
+  ASSERT_TRUE(game.Dice("4"));
+  ASSERT_TRUE(game.GoOnTo(2));
+  EXPECT_EQ(game.played->Leave(), 0);
+  EXPECT_EQ(GameIn(game.Club())->prompt.turn, 2);
+}
+
+TEST(Window, AKeptGameIsSteppedThrough) {
+  InTheWindow game("skirmish.toml");
+  if (game.played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  ASSERT_TRUE(game.Say("done Blue"));
+  ASSERT_TRUE(game.Say("done Red"));
+  EXPECT_EQ(game.played->Leave(), 0);
+  const std::size_t lines = LinesIn(game.Club()).size();
+  const auto replay = Played::Start(game.dir, {"--replay", "last", "--db", game.Club().string()});
+  ASSERT_NE(replay, nullptr);
+  for (const char* key : {"Return", "Return", "BackSpace", "End", "Home", "1"}) replay->Key(key);
+  replay->Say("done Blue");
+  EXPECT_EQ(replay->Leave(), 0);
+  EXPECT_EQ(LinesIn(game.Club()).size(), lines);  // it shows and writes nothing
+}
+
+}  // namespace
+}  // namespace fos

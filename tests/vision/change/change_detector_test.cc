@@ -1,0 +1,559 @@
+#include "vision/change/change_detector.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <opencv2/calib3d.hpp>
+#include <opencv2/imgproc.hpp>
+#include <optional>
+
+namespace fos {
+namespace {
+
+constexpr double kPpi = 20;
+constexpr double kFps = 10;
+const TableFrame kBoard{6, 4, 4};
+const cv::Size kPicture(640, 400);
+const cv::Scalar kWhite(230, 232, 235);
+const cv::Scalar kSkin(120, 150, 205);
+
+// Straight down on a place of the table.
+TableCamera Above(Vec2 place, double height_in, cv::Size picture, double focal_px) {
+  CameraModel lens;
+  lens.width_px = picture.width;
+  lens.height_px = picture.height;
+  lens.fx_px = lens.fy_px = focal_px;
+  lens.cx_px = (picture.width - 1) / 2.0;
+  lens.cy_px = (picture.height - 1) / 2.0;
+  const cv::Matx33d rotation(1, 0, 0, 0, -1, 0, 0, 0, -1);
+  cv::Vec3d rvec;
+  cv::Rodrigues(rotation, rvec);
+  return MakeTableCamera(lens, rvec, -(rotation * cv::Vec3d(place.x, place.y, height_in)));
+}
+
+// The board's middle, 20 pixels an inch: four inches of floor to the sides, two above and below.
+TableCamera Overhead() { return Above({12, 8}, 50, kPicture, 1000); }
+
+cv::Rect RectOf(Vec2 low, Vec2 high) {
+  const TableCamera camera = Overhead();
+  const ImagePoint a = ImageFromTable(camera, {low.x, high.y}, 0);
+  const ImagePoint b = ImageFromTable(camera, {high.x, low.y}, 0);
+  return {cv::Point(cvRound(a.x_px), cvRound(a.y_px)), cv::Point(cvRound(b.x_px), cvRound(b.y_px))};
+}
+
+// Felt with specks and grid lines, and a dozen stands with light and dark on them.
+cv::Mat EmptyTable() {
+  cv::Mat table(kPicture, CV_8UC3, cv::Scalar(58, 104, 92));
+  cv::RNG rng(11);
+  for (int i = 0; i < 900; ++i) {
+    const cv::Point at(rng.uniform(0, kPicture.width), rng.uniform(0, kPicture.height));
+    cv::circle(table, at, 2, cv::Scalar(58, 104, 92) * rng.uniform(0.8, 1.2), -1);
+  }
+  for (int c = 0; c <= kBoard.columns; ++c) {
+    table(RectOf({4.0 * c - 0.04, 0}, {4.0 * c + 0.04, kBoard.Depth()}))
+        .setTo(cv::Scalar(26, 47, 41));
+  }
+  for (int r = 0; r <= kBoard.rows; ++r) {
+    table(RectOf({0, 4.0 * r - 0.04}, {kBoard.Width(), 4.0 * r + 0.04}))
+        .setTo(cv::Scalar(26, 47, 41));
+  }
+  for (int i = 0; i < 12; ++i) {
+    const Vec2 at{1 + 2.0 * (i % 6), i < 6 ? 13.5 : 15.0};
+    table(RectOf(at, at + Vec2{1.5, 0.75})).setTo(cv::Scalar(168, 79, 47));
+    table(RectOf(at, at + Vec2{1.5, 0.2})).setTo(kWhite);
+  }
+  return table;
+}
+
+// A watch of the empty table, and the frames it is shown.
+class ChangeDetectorTest : public testing::Test {
+ protected:
+  ChangeDetectorTest() : watch_(Overhead(), kBoard, kPicture, kFps) {
+    watch_.SetBackground(EmptyTable(), 1.5);
+    // The pictures before the story begins.
+    for (int i = 0; i < 4; ++i) Show([](cv::Mat&) {});
+  }
+
+  // The next frame: the table, changed by `draw`, with its own noise.
+  WatchReport Show(const std::function<void(cv::Mat&)>& draw) {
+    shown_ = EmptyTable();
+    draw(shown_);
+    cv::Mat noise(kPicture, CV_16SC3);
+    cv::RNG(static_cast<std::uint64_t>(index_) + 1).fill(noise, cv::RNG::NORMAL, 0, 1.5);
+    cv::Mat sum;
+    cv::add(shown_, noise, sum, {}, CV_8UC3);
+    shown_ = sum;
+    const Frame frame{{index_}, static_cast<double>(index_) / kFps, shown_};
+    ++index_;
+    return watch_.Look(frame);
+  }
+  // Shows the same until something settles, `most` frames at the most.
+  std::optional<WatchReport> ShowUntilSettled(const std::function<void(cv::Mat&)>& draw, int most) {
+    for (int i = 0; i < most; ++i) {
+      WatchReport report = Show(draw);
+      if (!report.settled.empty()) return report;
+    }
+    return std::nullopt;
+  }
+
+  ChangeDetector watch_;
+  std::int64_t index_ = 0;
+  cv::Mat shown_;
+};
+
+// A swab's worth of white.
+void LayWhite(cv::Mat& picture, Vec2 at) { picture(RectOf(at, at + Vec2{3, 0.2})).setTo(kWhite); }
+// An arm from the picture's lower edge to 6 in into the board, its hand now here, now there.
+void ReachIn(cv::Mat& picture, double sway_in) {
+  picture(RectOf({9 + sway_in, -3}, {11.5 + sway_in, 6}) & cv::Rect({}, picture.size()))
+      .setTo(kSkin);
+}
+
+TEST_F(ChangeDetectorTest, AStillTableBringsNothing) {
+  for (int i = 0; i < 12; ++i) {
+    const WatchReport report = Show([](cv::Mat&) {});
+    EXPECT_TRUE(report.settled.empty());
+    EXPECT_FALSE(report.moving || report.obstructed || report.light_changed ||
+                 report.picture_shifted);
+    EXPECT_NEAR(report.gain[1], 1, 0.01);
+  }
+}
+
+TEST_F(ChangeDetectorTest, AThingThatHasComeIsReportedWhenItHasLain) {
+  const std::int64_t came = index_;
+  const auto draw = [](cv::Mat& p) { LayWhite(p, {6.5, 5.5}); };
+  for (int i = 0; i < watch_.SettleFrames(); ++i) {
+    const WatchReport report = Show(draw);
+    EXPECT_TRUE(report.settled.empty()) << i;
+    EXPECT_TRUE(report.moving) << i;
+  }
+  const auto report = ShowUntilSettled(draw, 2);
+  ASSERT_TRUE(report);
+  ASSERT_EQ(report->settled.size(), 1u);
+  const SettledRegion& thing = report->settled[0];
+  // Motion is judged against two frames ago, so that the first still one may count as moving yet.
+  EXPECT_GE(thing.at_rest.index, came);
+  EXPECT_LE(thing.at_rest.index, came + 1);
+  EXPECT_TRUE(thing.on_board);
+  EXPECT_FALSE(thing.was_under_hand);
+  EXPECT_FALSE(report->moving || report->obstructed);
+  EXPECT_TRUE(thing.box.Contains({6.6, 5.6}) && thing.box.Contains({9.4, 5.6}));
+  EXPECT_TRUE(Grown({{6.5, 5.5}, {9.5, 5.7}}, 0.35).Contains(thing.box.low));
+  EXPECT_TRUE(Grown({{6.5, 5.5}, {9.5, 5.7}}, 0.35).Contains(thing.box.high));
+  EXPECT_GT(thing.area_in2, 0.5);
+  EXPECT_LT(thing.area_in2, 1.5);
+  // In the picture's own pixels it is where it was drawn, and nowhere else.
+  const cv::Mat full = watch_.FullMask(thing, cv::Rect({}, kPicture));
+  const cv::Rect drawn = RectOf({6.5, 5.5}, {9.5, 5.7});
+  EXPECT_EQ(cv::countNonZero(full(drawn)), drawn.area());
+  EXPECT_LT(cv::countNonZero(full), 3 * drawn.area());
+  const cv::Rect part(100, 150, 200, 120);
+  EXPECT_EQ(cv::norm(watch_.FullMask(thing, part), full(part), cv::NORM_INF), 0);
+}
+
+TEST_F(ChangeDetectorTest, WhatMovesIsNotSettledUntilItStops) {
+  Vec2 at{3, 9};
+  for (int i = 0; i < 10; ++i) {
+    at = at + Vec2{0.3, 0.1};
+    const WatchReport report = Show([&](cv::Mat& p) { LayWhite(p, at); });
+    EXPECT_TRUE(report.settled.empty()) << i;
+    EXPECT_TRUE(report.moving) << i;
+  }
+  const std::int64_t stopped = index_ - 1;
+  const auto report = ShowUntilSettled([&](cv::Mat& p) { LayWhite(p, at); }, 8);
+  ASSERT_TRUE(report);
+  EXPECT_GE(report->settled[0].at_rest.index, stopped);
+  EXPECT_LE(report->settled[0].at_rest.index, stopped + 1);
+}
+
+TEST_F(ChangeDetectorTest, SlowRollingIsMotionToo) {
+  // A pixel a frame: hardly to be seen from one frame to the next.
+  for (int i = 0; i < 14; ++i) {
+    const WatchReport report = Show([&](cv::Mat& p) {
+      p(RectOf({6, 5.5}, {6.4, 5.9}) + cv::Point(2 * i, 0)).setTo(kWhite);
+    });
+    EXPECT_TRUE(report.settled.empty()) << i;
+  }
+}
+
+TEST_F(ChangeDetectorTest, AnArmObstructsUntilItIsGone) {
+  for (int i = 0; i < 10; ++i) {
+    const WatchReport report = Show([&](cv::Mat& p) { ReachIn(p, 0.1 * (i % 3)); });
+    EXPECT_TRUE(report.obstructed) << i;
+    EXPECT_TRUE(report.settled.empty()) << i;
+    EXPECT_FALSE(report.picture_shifted) << i;
+  }
+  EXPECT_GT(cv::countNonZero(watch_.HandMask()), 0);
+  for (int i = 0; i < 8; ++i) {
+    const WatchReport report = Show([](cv::Mat&) {});
+    EXPECT_FALSE(report.obstructed) << i;
+    EXPECT_TRUE(report.settled.empty()) << i;
+  }
+  EXPECT_EQ(cv::countNonZero(watch_.HandMask()), 0);
+}
+
+TEST_F(ChangeDetectorTest, AHandHeldStillObstructsAllTheSame) {
+  for (int i = 0; i < 12; ++i) {
+    EXPECT_TRUE(Show([](cv::Mat& p) { ReachIn(p, 0); }).obstructed) << i;
+  }
+}
+
+TEST_F(ChangeDetectorTest, KnowsWhatAHandHasLaidFromWhatFlew) {
+  for (int i = 0; i < 5; ++i) Show([&](cv::Mat& p) { ReachIn(p, 0.1 * (i % 3)); });
+  const auto laid = ShowUntilSettled([](cv::Mat& p) { LayWhite(p, {8.5, 4}); }, 8);
+  ASSERT_TRUE(laid);
+  EXPECT_TRUE(laid->settled[0].was_under_hand);
+  watch_.Absorb(laid->settled[0], shown_);
+  watch_.ForgetHands();
+  const auto thrown = ShowUntilSettled(
+      [](cv::Mat& p) {
+        LayWhite(p, {8.5, 4});
+        LayWhite(p, {9, 2});
+      },
+      8);
+  ASSERT_TRUE(thrown);
+  ASSERT_EQ(thrown->settled.size(), 1u);
+  EXPECT_FALSE(thrown->settled[0].was_under_hand);
+  EXPECT_LT(thrown->settled[0].box.high.y, 2.6);
+}
+
+TEST_F(ChangeDetectorTest, WhatLiesBesideTheBoardIsSaidToBeThere) {
+  const auto report = ShowUntilSettled([](cv::Mat& p) { LayWhite(p, {-3.5, 6}); }, 8);
+  ASSERT_TRUE(report);
+  EXPECT_FALSE(report->settled[0].on_board);
+}
+
+TEST_F(ChangeDetectorTest, ALampSwitchedIsNoThing) {
+  for (const double gain : {0.7, 1.3}) {
+    watch_.SetBackground(EmptyTable(), 1.5);
+    // For as long as it takes to tell that it stays; then the watch takes it for normal by itself.
+    for (int i = 1; i <= watch_.SettleFrames(); ++i) {
+      const WatchReport report = Show([&](cv::Mat& p) { p *= gain; });
+      const bool stands = i == watch_.SettleFrames();
+      EXPECT_EQ(report.light_changed, !stands) << gain << ", " << i;
+      EXPECT_EQ(report.new_exposure, stands) << gain << ", " << i;
+      EXPECT_TRUE(report.settled.empty()) << gain << ", " << i;
+      EXPECT_FALSE(report.obstructed) << gain << ", " << i;
+      EXPECT_NEAR(report.gain[1], stands ? 1 : gain, 0.02);
+    }
+    // From now on it is how the table looks.
+    for (int i = 0; i < 5; ++i) {
+      const WatchReport report = Show([&](cv::Mat& p) { p *= gain; });
+      EXPECT_FALSE(report.light_changed || report.new_exposure || report.moving) << gain;
+      EXPECT_TRUE(report.settled.empty()) << gain;
+    }
+  }
+  // Taken as the new background, it is how the table looks.
+  watch_.SetBackground(shown_, 1.5);
+  for (int i = 0; i < 5; ++i) {
+    const WatchReport report = Show([](cv::Mat& p) { p *= 1.3; });
+    EXPECT_FALSE(report.light_changed || report.moving);
+    EXPECT_TRUE(report.settled.empty());
+  }
+}
+
+TEST_F(ChangeDetectorTest, WhatFallsAsTheExposureJumpsIsToldAllTheSame) {
+  for (const double gain : {0.7, 1.1}) {
+    watch_.SetBackground(EmptyTable(), 1.5);
+    for (int i = 0; i < 4; ++i) Show([](cv::Mat&) {});
+    const auto fallen = ShowUntilSettled(
+        [&](cv::Mat& p) {
+          LayWhite(p, {10, 8});
+          p *= gain;
+        },
+        2 * watch_.SettleFrames());
+    ASSERT_TRUE(fallen.has_value()) << gain;
+    ASSERT_EQ(fallen->settled.size(), 1U) << gain;
+    EXPECT_TRUE(fallen->settled[0].box.Contains({11.5, 8.1}));
+    // In what it is compared with nothing but it is new.
+    EXPECT_NEAR(watch_.Background().at<cv::Vec3b>(300, 100)[1], 104 * gain, 12) << gain;
+  }
+}
+
+TEST_F(ChangeDetectorTest, AThingInWhichSinglePixelsFlickerHasSettled) {
+  // White cloth of which the coder gives a block darker, every second frame another.
+  const cv::Rect place = RectOf({10, 8}, {13.4, 9});
+  std::optional<int> settled;
+  for (int i = 0; i < 12 && !settled; ++i) {
+    const WatchReport report = Show([&](cv::Mat& p) {
+      p(place).setTo(kWhite);
+      for (int j = 0; j <= i; j += 2) p(cv::Rect(place.x / 2 * 2 + 6 + 5 * j, 190, 4, 2)).setTo(0);
+    });
+    if (!report.settled.empty()) {
+      settled = i;
+      EXPECT_LE(std::abs(report.settled[0].at_rest.index - (index_ - 1 - i)), 3);
+    }
+  }
+  ASSERT_TRUE(settled.has_value());
+  EXPECT_LE(*settled, watch_.SettleFrames() + 2);
+}
+
+TEST_F(ChangeDetectorTest, MoreThingsAtOnceThanHandsCanDropAreLight) {
+  bool light = false;
+  for (int i = 0; i < 8; ++i) {
+    const WatchReport report = Show([](cv::Mat& p) {
+      for (int k = 0; k < 70; ++k) {
+        const Vec2 at{1 + 2.1 * (k % 10), 1 + 1.5 * (k / 10)};
+        p(RectOf(at, at + Vec2{0.3, 0.3})).setTo(cv::Scalar(90, 140, 130));
+      }
+    });
+    light = light || report.light_changed;
+    EXPECT_TRUE(report.settled.empty()) << i;
+  }
+  EXPECT_TRUE(light);
+}
+
+TEST_F(ChangeDetectorTest, ExposureThatDriftsIsFollowed) {
+  for (int i = 0; i < 100; ++i) {
+    const WatchReport report = Show([&](cv::Mat& p) { p *= 1 - 0.001 * i; });
+    EXPECT_FALSE(report.light_changed) << i;
+    EXPECT_TRUE(report.settled.empty()) << i;
+    if (i % watch_.SettleFrames() == 0) watch_.Follow(shown_);
+  }
+}
+
+TEST_F(ChangeDetectorTest, APlaceThatSlowlyDarkensIsFollowed) {
+  // An inch of cloth drying, or the edge of the sun: unfollowed, it comes to look like a thing.
+  const auto darken = [](int i) {
+    return [i](cv::Mat& p) {
+      cv::Mat part = p(RectOf({6, 6}, {7, 7}));
+      part *= 1 - 0.005 * i;
+    };
+  };
+  for (int i = 0; i < 60; ++i) {
+    EXPECT_TRUE(Show(darken(i)).settled.empty()) << i;
+    if (i % watch_.SettleFrames() == 0) watch_.Follow(shown_);
+  }
+  watch_.SetBackground(EmptyTable(), 1.5);
+  bool thing = false;
+  for (int i = 0; i < 60; ++i) thing = !Show(darken(i)).settled.empty() || thing;
+  EXPECT_TRUE(thing) << "it was following that kept it quiet";
+}
+
+TEST_F(ChangeDetectorTest, WhatIsAbsorbedIsKnownAndItsGoingIsNews) {
+  const auto draw = [](cv::Mat& p) { LayWhite(p, {6.5, 5.5}); };
+  const auto came = ShowUntilSettled(draw, 8);
+  ASSERT_TRUE(came);
+  watch_.Absorb(came->settled[0], shown_);
+  for (int i = 0; i < 8; ++i) {
+    const WatchReport report = Show(draw);
+    EXPECT_TRUE(report.settled.empty()) << i;
+    EXPECT_FALSE(report.moving) << i;
+  }
+  const auto went = ShowUntilSettled([](cv::Mat&) {}, 8);
+  ASSERT_TRUE(went);
+  EXPECT_EQ(went->settled.size(), 1u);
+}
+
+TEST_F(ChangeDetectorTest, AKnockedCameraIsNoThing) {
+  bool shifted = false;
+  for (int i = 0; i < 6; ++i) {
+    const WatchReport report = Show([](cv::Mat& p) {
+      const cv::Matx23d move(1, 0, 7, 0, 1, -8);
+      cv::warpAffine(p.clone(), p, move, p.size(), cv::INTER_LINEAR, cv::BORDER_REPLICATE);
+    });
+    shifted = shifted || report.picture_shifted;
+    EXPECT_TRUE(report.settled.empty()) << i;
+  }
+  EXPECT_TRUE(shifted);
+}
+
+TEST(ChangeDetector, WhatIsAbsorbedStaysKnownInAPictureOfAnySize) {
+  // Fifty pixels an inch are watched at a fifth, and 504 by 304 is no multiple of five: the rest
+  // must not be squeezed in, or what is far from the corner is looked for beside where it lies.
+  const cv::Size size(504, 304);
+  const TableFrame board{2, 1, 4};
+  const TableCamera camera = Above({4, 2}, 40, size, 2000);
+  ChangeDetector watch(camera, board, size, kFps);
+  ASSERT_EQ(watch.Scale(), 5);
+  const cv::Mat cloth(size, CV_8UC3, cv::Scalar(58, 104, 92));
+  watch.SetBackground(cloth, 1.5);
+  cv::Mat with = cloth.clone();
+  const ImagePoint from = ImageFromTable(camera, {7.5, 0.5}, 0);
+  const ImagePoint to = ImageFromTable(camera, {7.1, 3.4}, 0);
+  cv::line(with, {cvRound(from.x_px), cvRound(from.y_px)}, {cvRound(to.x_px), cvRound(to.y_px)},
+           kWhite, 8);
+  int index = 0;
+  const auto show = [&](const cv::Mat& picture) {
+    const Frame frame{{index}, index / kFps, picture};
+    ++index;
+    return watch.Look(frame);
+  };
+  for (int i = 0; i < 4; ++i) show(cloth);
+  WatchReport report;
+  for (int i = 0; i < 12 && report.settled.empty(); ++i) report = show(with);
+  ASSERT_EQ(report.settled.size(), 1u);
+  watch.Absorb(report.settled[0], with);
+  for (int i = 0; i < 12; ++i) EXPECT_TRUE(show(with).settled.empty()) << i;
+}
+
+// A board that fills the picture to its edge, where a stand is taken away: what the hand leaves
+// looks cut off as an arm does, but an arm was ten times that.
+TEST(ChangeDetector, WhatAHandLeavesAtThePicturesEdgeIsNoHand) {
+  const cv::Size size(640, 400);
+  const TableCamera camera = Above({12, 8}, 50, size, 2000);
+  ChangeDetector watch(camera, kBoard, size, kFps);
+  cv::Mat bare(size, CV_8UC3, cv::Scalar(58, 104, 92));
+  for (int x = 20; x < size.width; x += 80) bare.colRange(x, x + 4).setTo(cv::Scalar(26, 47, 41));
+  cv::Mat with = bare.clone();
+  cv::rectangle(with, {300, 300, 90, 100}, cv::Scalar(60, 60, 190),
+                cv::FILLED);  // 5.6 square inches
+  watch.SetBackground(with, 1.5);
+  int index = 0;
+  const auto look = [&](const cv::Mat& picture) {
+    const Frame frame{{index}, index / kFps, picture};
+    ++index;
+    return watch.Look(frame);
+  };
+  const auto arm = [&](const cv::Mat& table, int up) {
+    cv::Mat picture = table.clone();
+    cv::rectangle(picture, {270, size.height - up, 150, up}, cv::Scalar(120, 150, 200), cv::FILLED);
+    return picture;
+  };
+  for (int i = 0; i < 5; ++i) look(with);
+  WatchReport report;
+  for (const int up : {120, 240, 320, 330}) report = look(arm(with, up));
+  EXPECT_TRUE(report.obstructed);
+  // It rests there for two seconds, hand and all.
+  for (int i = 0; i < 20; ++i) {
+    report = look(arm(bare, 330));
+    EXPECT_TRUE(report.obstructed) << i;
+  }
+  for (const int up : {240, 120}) report = look(arm(bare, up));
+  EXPECT_TRUE(report.obstructed);
+  int clear = 0;
+  bool settled = false;
+  for (int i = 0; i < 15; ++i) {
+    report = look(bare);
+    clear += report.obstructed ? 0 : 1;
+    for (const SettledRegion& region : report.settled) settled = settled || region.was_under_hand;
+  }
+  EXPECT_GE(clear, 6) << "half a second after it has gone, and from then on";
+  EXPECT_TRUE(settled);
+}
+
+// A board that fills the picture to its edge, 40 pixels an inch.
+class BoardToTheEdge : public ::testing::Test {
+ protected:
+  WatchReport Look(const cv::Mat& picture) {
+    const Frame frame{{index_}, index_ / kFps, picture};
+    ++index_;
+    return watch_.Look(frame);
+  }
+  cv::Mat WithArm(const cv::Mat& table, int up_px) const {
+    cv::Mat picture = table.clone();
+    cv::rectangle(picture, {270, size_.height - up_px, 150, up_px}, kSkin, cv::FILLED);
+    return picture;
+  }
+  // 3.9 square inches, 1.5 in wide.
+  cv::Mat WithTallThing(const cv::Mat& table) const {
+    cv::Mat picture = table.clone();
+    cv::rectangle(picture, {300, 296, 60, 104}, cv::Scalar(60, 60, 190), cv::FILLED);
+    return picture;
+  }
+  cv::Mat Bare() const {
+    cv::Mat bare(size_, CV_8UC3, cv::Scalar(58, 104, 92));
+    for (int x = 20; x < size_.width; x += 80) {
+      bare.colRange(x, x + 4).setTo(cv::Scalar(26, 47, 41));
+    }
+    return bare;
+  }
+  const cv::Size size_{640, 400};
+  const cv::Mat all_{size_, CV_8UC1, cv::Scalar(255)};
+  ChangeDetector watch_{Above({12, 8}, 50, size_, 2000), kBoard, size_, kFps};
+  int index_ = 0;
+};
+
+// What a hand put down there lies still, and an arm would be wider: nobody waits for it to breathe.
+TEST_F(BoardToTheEdge, WhatIsNarrowerThanAWristIsNoArmAtRest) {
+  const cv::Mat bare = Bare();
+  watch_.SetBackground(bare, 1.5);
+  for (int i = 0; i < 5; ++i) Look(bare);
+  for (const int up : {120, 240, 120}) EXPECT_TRUE(Look(WithArm(bare, up)).obstructed) << up;
+  const cv::Mat with = WithTallThing(bare);
+  // Motion shows for two frames more.
+  for (int i = 0; i < watch_.SettleFrames() + 1; ++i) Look(with);
+  EXPECT_FALSE(Look(with).obstructed);
+}
+
+// The table is found again, and an arm rests over it.
+TEST_F(BoardToTheEdge, AnArmInANewBackgroundIsKnownByTheOldOne) {
+  const cv::Mat bare = Bare();
+  const cv::Mat arm = WithArm(bare, 240);
+  watch_.SetBackground(arm, 1.5);
+  EXPECT_FALSE(Look(arm).obstructed) << "by itself it is the table";
+  watch_.SetBackground(arm, 1.5);
+  watch_.KeepUnderHands(0.8 * bare, all_);
+  for (int i = 0; i < 20; ++i) EXPECT_TRUE(Look(arm).obstructed) << i;
+  Look(bare);
+  for (int i = 0; i < 5; ++i) {
+    const WatchReport report = Look(bare);
+    EXPECT_FALSE(report.obstructed) << i;
+    EXPECT_TRUE(report.settled.empty()) << i;
+  }
+}
+
+// What is no arm, or was not seen before, is known as it is found.
+TEST_F(BoardToTheEdge, AThingInANewBackgroundIsTheTable) {
+  const cv::Mat bare = Bare();
+  const cv::Mat with = WithTallThing(bare);
+  watch_.SetBackground(with, 1.5);
+  watch_.KeepUnderHands(bare, all_);
+  EXPECT_FALSE(Look(with).obstructed);
+  EXPECT_EQ(cv::norm(watch_.Background(), with, cv::NORM_INF), 0);
+  const cv::Mat arm = WithArm(bare, 240);
+  watch_.SetBackground(arm, 1.5);
+  watch_.KeepUnderHands(bare, 0 * all_);
+  EXPECT_FALSE(Look(arm).obstructed);
+}
+
+// Nobody waits for ever for an arm that was none.
+TEST_F(BoardToTheEdge, WhatIsAsWideAsAnArmAndNeverMovesIsAThing) {
+  const cv::Mat bare = Bare();
+  const cv::Mat box = WithArm(bare, 240);
+  watch_.SetBackground(box, 1.5);
+  watch_.KeepUnderHands(bare, all_);
+  EXPECT_TRUE(Look(box).obstructed);
+  const ChangeDetectorOptions options;
+  WatchReport report;
+  for (int i = 0; i < options.still_hand_s * kFps + 5; ++i) report = Look(box);
+  EXPECT_FALSE(report.obstructed);
+  ASSERT_EQ(report.settled.size(), 1U);
+  EXPECT_TRUE(report.settled[0].was_under_hand);
+}
+
+TEST(ChangeDetector, NeedsABackgroundOfItsOwnKindFirst) {
+  ChangeDetector watch(Overhead(), kBoard, kPicture, kFps);
+  EXPECT_THROW(watch.Look({{0}, 0, EmptyTable()}), std::logic_error);
+  EXPECT_THROW(watch.SetBackground(cv::Mat(kPicture, CV_8UC1), 1), std::logic_error);
+  EXPECT_THROW(watch.SetBackground(cv::Mat(100, 100, CV_8UC3), 1), std::logic_error);
+}
+
+TEST(ChangeDetector, SettlesInAFifthOfASecondAtAnyRate) {
+  EXPECT_EQ(ChangeDetector(Overhead(), kBoard, kPicture, 30).SettleFrames(), 6);
+  EXPECT_EQ(ChangeDetector(Overhead(), kBoard, kPicture, 60).SettleFrames(), 12);
+  EXPECT_EQ(ChangeDetector(Overhead(), kBoard, kPicture, 5).SettleFrames(), 3) << "at the least";
+}
+
+TEST(NoiseOf, IsOneSigmaAndBlindToMotion) {
+  const auto noisy = [](std::uint64_t seed, double sigma) {
+    cv::Mat noise(kPicture, CV_16SC3);
+    cv::RNG(seed).fill(noise, cv::RNG::NORMAL, 0, sigma);
+    cv::Mat out;
+    cv::add(cv::Mat(kPicture, CV_8UC3, cv::Scalar(100, 100, 100)), noise, out, {}, CV_8UC3);
+    return out;
+  };
+  for (const double sigma : {1.0, 3.0, 8.0}) {
+    const cv::Mat a = noisy(1, sigma);
+    cv::Mat b = noisy(2, sigma);
+    EXPECT_NEAR(NoiseOf(a, b), sigma, 0.15 * sigma);
+    b(cv::Rect(0, 0, 64, 400)).setTo(cv::Scalar(250, 250, 250));
+    EXPECT_NEAR(NoiseOf(a, b), sigma, 0.3 * sigma) << "a tenth of the picture moved";
+  }
+  const cv::Mat same = noisy(1, 2);
+  EXPECT_NEAR(NoiseOf(same, same), 0.3, 1e-9) << "whole levels are noise enough";
+}
+
+}  // namespace
+}  // namespace fos

@@ -1,0 +1,190 @@
+#include "vision/image/frame_source.h"
+
+#include <gtest/gtest.h>
+
+#include <opencv2/imgcodecs.hpp>
+
+#include "tests/support/temp_dir.h"
+#include "vision/image/picture_file.h"
+
+namespace fos {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Frames of one grey each, so that their order can be told.
+void WriteFrame(const fs::path& file, int grey, cv::Size size = {16, 8}) {
+  fs::create_directories(file.parent_path());
+  cv::imwrite(file.string(), cv::Mat(size, CV_8UC3, cv::Scalar::all(grey)));
+}
+
+std::string OpenError(const fs::path& folder) {
+  const auto source = OpenPictureFolder(folder, 10);
+  return source.ok() ? "none" : source.error().message;
+}
+
+TEST(PictureFolder, GivesItsFramesInOrderAndThenEnds) {
+  const test::TempDir dir;
+  for (const int i : {2, 0, 1}) WriteFrame(dir.path() / ("00000" + std::to_string(i) + ".png"), i);
+  auto source = OpenPictureFolder(dir.path(), 10);
+  ASSERT_TRUE(source.ok()) << source.error().message;
+  EXPECT_EQ((*source)->Size(), cv::Size(16, 8));
+  EXPECT_EQ((*source)->FrameCount(), 3);
+  for (int i = 0; i < 3; ++i) {
+    const auto frame = (*source)->Next();
+    ASSERT_TRUE(frame.ok() && frame->has_value());
+    EXPECT_EQ((*frame)->id.index, i);
+    EXPECT_EQ((*frame)->time_s, i / 10.0);
+    EXPECT_EQ((*frame)->bgr.at<cv::Vec3b>(0, 0)[0], i);
+  }
+  const auto end = (*source)->Next();
+  ASSERT_TRUE(end.ok());
+  EXPECT_FALSE(end->has_value());
+}
+
+TEST(PictureFolder, AMissingFrameIsNamed) {
+  const test::TempDir dir;
+  for (const char* name : {"000001.png", "000002.png", "000004.png"}) {
+    WriteFrame(dir.path() / name, 0);
+  }
+  EXPECT_EQ(OpenError(dir.path()).find((dir.path() / "000003.png").string()), 0u)
+      << OpenError(dir.path());
+  WriteFrame(dir.path() / "000003.png", 0);
+  EXPECT_EQ(OpenError(dir.path()), "none") << "counting may begin at one";
+  WriteFrame(dir.path() / "title.png", 0);
+  EXPECT_EQ(OpenError(dir.path()), "none") << "names need not be numbers";
+}
+
+TEST(PictureFolder, RefusesWhatIsNoPictureOrOfAnotherSize) {
+  const test::TempDir dir;
+  EXPECT_NE(OpenError(dir.path()), "none") << "empty";
+  EXPECT_NE(OpenError(dir.path() / "none"), "none");
+  dir.Write("bad/000000.png", "junk");
+  EXPECT_NE(OpenError(dir.path() / "bad").find("000000.png"), std::string::npos);
+  WriteFrame(dir.path() / "mixed/000000.png", 0);
+  WriteFrame(dir.path() / "mixed/000001.png", 0, {8, 8});
+  auto source = OpenPictureFolder(dir.path() / "mixed", 10);
+  ASSERT_TRUE(source.ok());
+  EXPECT_TRUE((*source)->Next().ok());
+  const auto other = (*source)->Next();
+  ASSERT_FALSE(other.ok());
+  EXPECT_NE(other.error().message.find("000001.png: is 8 x 8, the first was 16 x 8"),
+            std::string::npos)
+      << other.error().message;
+}
+
+// Half of a picture is none, and what the decoders have to say of it is not said besides.
+TEST(PictureFolder, APictureThatWasCopiedInHalfIsNoneAndNobodyGrumbles) {
+  const test::TempDir dir;
+  cv::Mat picture(48, 64, CV_8UC3);
+  cv::randu(picture, 0, 255);
+  for (const char* end : {".png", ".jpg"}) {
+    std::vector<std::uint8_t> bytes;
+    ASSERT_TRUE(cv::imencode(end, picture, bytes));
+    EXPECT_EQ(PictureFrom(bytes, cv::IMREAD_COLOR).size(), picture.size()) << end;
+    bytes.insert(bytes.end(), 100, 0);  // as some cameras pad theirs
+    EXPECT_EQ(PictureFrom(bytes, cv::IMREAD_COLOR).size(), picture.size()) << end;
+    testing::internal::CaptureStderr();
+    for (std::size_t size = 0; size < bytes.size() - 102; size += 7) {
+      const std::vector<std::uint8_t> part(bytes.begin(),
+                                           bytes.begin() + static_cast<std::ptrdiff_t>(size));
+      EXPECT_TRUE(PictureFrom(part, cv::IMREAD_COLOR).empty()) << end << ' ' << size;
+    }
+    dir.Write(std::string("half") + end + "/000000" + end,
+              std::string(bytes.begin(), bytes.begin() + 2000));
+    EXPECT_NE(OpenError(dir.path() / (std::string("half") + end)).find("save it again"),
+              std::string::npos);
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << end;
+  }
+  // A byte that is another than it was.
+  std::vector<std::uint8_t> bytes;
+  ASSERT_TRUE(cv::imencode(".png", picture, bytes));
+  bytes[bytes.size() / 2] ^= 1;
+  testing::internal::CaptureStderr();
+  EXPECT_TRUE(PictureFrom(bytes, cv::IMREAD_COLOR).empty());
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_TRUE(PictureFrom({}, cv::IMREAD_COLOR).empty());
+}
+
+TEST(PictureFolder, PrefetchedGivesTheSameAndPassesErrorsOn) {
+  const test::TempDir dir;
+  for (int i = 0; i < 9; ++i) {
+    WriteFrame(dir.path() / ("00000" + std::to_string(i) + ".png"), i);
+  }
+  dir.Write("000009.png", "junk");
+  auto opened = OpenPictureFolder(dir.path(), 10);
+  ASSERT_TRUE(opened.ok());
+  const auto source = Prefetched(std::move(*opened), 2);
+  for (int i = 0; i < 9; ++i) {
+    const auto frame = source->Next();
+    ASSERT_TRUE(frame.ok() && frame->has_value());
+    EXPECT_EQ((*frame)->bgr.at<cv::Vec3b>(0, 0)[0], i);
+  }
+  EXPECT_FALSE(source->Next().ok());
+}
+
+TEST(PictureFolder, PrefetchedRepeatsItsEnd) {
+  const test::TempDir dir;
+  WriteFrame(dir.path() / "000000.png", 5);
+  auto opened = OpenPictureFolder(dir.path(), 25);
+  ASSERT_TRUE(opened.ok());
+  const auto source = Prefetched(std::move(*opened));
+  EXPECT_EQ(source->Size(), cv::Size(16, 8));
+  EXPECT_EQ(source->FramesPerSecond(), 25);
+  EXPECT_EQ(source->FrameCount(), 1);
+  ASSERT_TRUE((*source->Next()).has_value());
+  for (int i = 0; i < 3; ++i) {
+    const auto end = source->Next();
+    ASSERT_TRUE(end.ok());
+    EXPECT_FALSE(end->has_value()) << i;
+  }
+}
+
+TEST(PictureFolder, PrefetchedMayBeGivenUpMidWay) {
+  const test::TempDir dir;
+  for (int i = 0; i < 9; ++i) {
+    WriteFrame(dir.path() / ("00000" + std::to_string(i) + ".png"), i);
+  }
+  // Before the first picture was asked for, with the queue full and after one was taken: each ends.
+  for (int taken = 0; taken < 3; ++taken) {
+    auto opened = OpenPictureFolder(dir.path(), 10);
+    ASSERT_TRUE(opened.ok());
+    const auto source = Prefetched(std::move(*opened), 1);
+    for (int i = 0; i < taken; ++i) ASSERT_TRUE(source->Next().ok());
+  }
+}
+
+TEST(Video, WhatIsNoVideoIsNamed) {
+  const test::TempDir dir;
+  const auto missing = OpenVideo(dir.path() / "none.mkv");
+  ASSERT_FALSE(missing.ok());
+  EXPECT_EQ(missing.error().code, ErrorCode::kNotFound);
+  EXPECT_NE(missing.error().message.find("none.mkv"), std::string::npos);
+  const auto text = OpenVideo(dir.Write("text.mkv", "these are words, not pictures\n"));
+  ASSERT_FALSE(text.ok());
+  EXPECT_EQ(text.error().code, ErrorCode::kBadFormat);
+  EXPECT_NE(text.error().message.find("text.mkv"), std::string::npos);
+  EXPECT_FALSE(OpenVideo(dir.Write("empty.mkv", "")).ok());
+  EXPECT_FALSE(OpenVideo(dir.path()).ok()) << "a folder is no file";
+}
+
+TEST(CameraOrUrl, AFolderAndAFileAreTakenAsSuch) {
+  const test::TempDir dir;
+  WriteFrame(dir.path() / "000000.png", 5);
+  EXPECT_TRUE(OpenCameraOrUrl(dir.path().string()).ok());
+  EXPECT_FALSE(OpenCameraOrUrl((dir.path() / "none.mkv").string()).ok());
+  EXPECT_FALSE(OpenCameraOrUrl("").ok());
+}
+
+TEST(DecodeSeconds, OfPictures) {
+  const test::TempDir dir;
+  EXPECT_FALSE(DecodeSeconds(dir.path()));
+  fs::create_directory(dir.path() / "frames");
+  cv::imwrite((dir.path() / "frames/000000.png").string(), cv::Mat::zeros(8, 8, CV_8UC3));
+  EXPECT_TRUE(DecodeSeconds(dir.path()));
+  dir.Write("video.mkv", "no video");
+  EXPECT_FALSE(DecodeSeconds(dir.path()));
+}
+
+}  // namespace
+}  // namespace fos

@@ -1,0 +1,423 @@
+#include "vision/pipeline/pipeline.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
+
+#include "datasets/render/synthetic.h"
+#include "tests/support/plane_picture.h"
+#include "tests/support/small_table.h"
+
+namespace fos {
+namespace {
+
+using test::Carried;
+using test::Darken;
+using test::SmallTable;
+
+CameraModel SmallLens() {
+  CameraModel lens;
+  lens.width_px = 320;
+  lens.height_px = 240;
+  lens.fx_px = lens.fy_px = 350;
+  lens.cx_px = 159.5;
+  lens.cy_px = 119.5;
+  return lens;
+}
+
+Pipeline WithoutTable() {
+  TableSpec table;
+  table.frame = {6, 4, 4};
+  Scenario scenario;
+  scenario.ruleset = "napoleonic";
+  return Pipeline(table, scenario, SmallLens(), 10);
+}
+
+Frame Grey(int index, cv::Size size = {320, 240}, int type = CV_8UC3, int grey = 90) {
+  return {{index}, index / 10.0, cv::Mat(size, type, cv::Scalar::all(grey))};
+}
+
+TEST(Pipeline, RefusesAPictureOfAnotherSizeOrKind) {
+  Pipeline pipeline = WithoutTable();
+  const auto wrong = pipeline.Observe(Grey(3, {240, 320}));
+  ASSERT_FALSE(wrong.ok());
+  EXPECT_EQ(wrong.error().code, ErrorCode::kBadFormat);
+  EXPECT_NE(wrong.error().message.find("frame 3: is 240 x 320"), std::string::npos)
+      << wrong.error().message;
+  EXPECT_NE(wrong.error().message.find("320 x 240"), std::string::npos) << wrong.error().message;
+  EXPECT_FALSE(pipeline.Observe(Grey(4, {320, 240}, CV_8UC1)).ok());
+  EXPECT_FALSE(pipeline.Observe({{5}, 0.5, {}}).ok());
+  EXPECT_TRUE(pipeline.Observe(Grey(6)).ok()) << "one bad frame does not spoil the next";
+}
+
+TEST(Pipeline, WithoutAFrameItSaysWhyThereIsNoTable) {
+  Pipeline pipeline = WithoutTable();
+  EXPECT_FALSE(pipeline.Found());
+  EXPECT_THROW(pipeline.Registration(), std::logic_error);
+  const auto end = pipeline.Finish();
+  ASSERT_FALSE(end.ok());
+  EXPECT_EQ(end.error().code, ErrorCode::kNotFound);
+  EXPECT_NE(end.error().message.find("never lay still"), std::string::npos) << end.error().message;
+}
+
+TEST(Pipeline, AStillPictureOfNoTableEndsWithAReason) {
+  Pipeline pipeline = WithoutTable();
+  for (int i = 0; i < 8; ++i) {
+    const auto seen = pipeline.Observe(Grey(i));
+    ASSERT_TRUE(seen.ok()) << seen.error().message;
+    EXPECT_TRUE(seen->empty());
+  }
+  EXPECT_FALSE(pipeline.Found());
+  EXPECT_FALSE(pipeline.WhyNotFound().empty());
+  const auto end = pipeline.Finish();
+  ASSERT_FALSE(end.ok());
+  EXPECT_EQ(end.error().message, pipeline.WhyNotFound());
+}
+
+TEST(Pipeline, NeverMeasuresWhatDoesNotLieStill) {
+  Pipeline pipeline = WithoutTable();
+  for (int i = 0; i < 12; ++i) {
+    ASSERT_TRUE(pipeline.Observe(Grey(i, {320, 240}, CV_8UC3, i % 2 == 0 ? 60 : 120)).ok());
+  }
+  EXPECT_TRUE(pipeline.WhyNotFound().empty()) << "it has not even looked";
+  EXPECT_FALSE(pipeline.Finish().ok());
+}
+
+// The first look for stands takes a while, and the camera may be knocked meanwhile: what they were
+// seen in is told with them.
+TEST(Pipeline, TheFirstLookIsToldWithThePictureItWasOf) {
+  const TableSpec table = testing::MarkedTable(6, 4, 4.0);
+  const TableCamera camera = testing::Overhead(testing::Webcam(640, 480), table.frame, 34, 0, 0, 0);
+  const cv::Mat grey = testing::PictureOfPlane(camera, testing::PaintedTable(table), {0.7, 0.0, 3});
+  cv::Mat still;
+  cv::cvtColor(grey, still, cv::COLOR_GRAY2BGR);
+  cv::Mat knocked;
+  constexpr int kAside_px = 9;
+  cv::copyMakeBorder(still.colRange(kAside_px, still.cols), knocked, 0, 0, 0, kAside_px,
+                     cv::BORDER_REPLICATE);
+  Scenario scenario;
+  scenario.ruleset = "napoleonic";
+  Pipeline pipeline(table, scenario, camera.lens, 10);
+  std::optional<StandsSeen> first;
+  const auto take = [&](const Result<std::vector<Sighting>>& seen) {
+    ASSERT_TRUE(seen.ok()) << seen.error().message;
+    for (const Sighting& one : *seen) {
+      const auto* stands = std::get_if<StandsSeen>(&one.what);
+      if (stands && !first) first = *stands;
+    }
+  };
+  int frame = 0;
+  const auto watch = [&](const cv::Mat& picture) {
+    take(pipeline.Observe({{frame}, frame / 10.0, picture}));
+    ++frame;
+  };
+  while (!pipeline.Found() && frame < 20) watch(still.clone());
+  ASSERT_TRUE(pipeline.Found()) << pipeline.WhyNotFound();
+  for (int i = 0; i < 6; ++i) watch(knocked.clone());
+  take(pipeline.Finish());
+  ASSERT_TRUE(first);
+  ASSERT_TRUE(first->camera);
+  EXPECT_EQ(cv::norm(first->picture, still, cv::NORM_INF), 0);
+  EXPECT_LT(Distance(TableFromImage(*first->camera, ImageFromTable(camera, {12, 8}, 0), 0, 0)->at,
+                     {12, 8}),
+            0.05);
+}
+
+// Without grain: each frame has its own.
+SyntheticOptions WatchedTable() {
+  SyntheticOptions options = SmallTable(6);
+  options.noise_levels = 0;
+  return options;
+}
+
+// How many of them are seen where they stand, by their units' names.
+std::ptrdiff_t Found(const std::vector<StandObservation>& placed,
+                     const std::vector<StandObservation>& seen) {
+  return std::count_if(placed.begin(), placed.end(), [&](const StandObservation& truth) {
+    return std::any_of(seen.begin(), seen.end(), [&](const StandObservation& o) {
+      return o.unit == truth.unit &&
+             Distance(o.table_from_stand.origin, truth.table_from_stand.origin) < 0.1;
+    });
+  });
+}
+
+// A camera at ten frames a second, each with its own grain.
+class Watched {
+ public:
+  explicit Watched(const SyntheticTable& made, const PipelineOptions& options = {})
+      : pipeline_(made.table, made.scenario, made.camera.lens, kFps, options) {}
+  void See(const cv::Mat& picture, int frames = 1) {
+    for (int i = 0; i < frames; ++i, ++frame_) {
+      cv::Mat grain(picture.size(), CV_16SC3);
+      noise_.fill(grain, cv::RNG::NORMAL, 0, 1.5);
+      cv::Mat seen;
+      cv::add(picture, grain, seen, cv::noArray(), CV_8UC3);
+      const auto told = pipeline_.Observe({{frame_}, frame_ / kFps, seen});
+      ASSERT_TRUE(told.ok()) << told.error().message;
+      for (const Sighting& one : *told) told_.push_back(one);
+    }
+  }
+  template <typename What>
+  std::vector<What> Told() const {
+    std::vector<What> out;
+    for (const Sighting& one : told_) {
+      if (const auto* what = std::get_if<What>(&one.what)) out.push_back(*what);
+    }
+    return out;
+  }
+  Pipeline& pipeline() { return pipeline_; }
+
+ private:
+  static constexpr double kFps = 10;
+  Pipeline pipeline_;
+  int frame_ = 0;
+  cv::RNG noise_{5};
+  std::vector<Sighting> told_;
+};
+
+// An evening in front of the camera: the daylight goes, then a hand carries a unit. Returns who is
+// where in the end.
+std::vector<StandObservation> AtNightfall(const SyntheticTable& noon,
+                                          const std::vector<StandObservation>& placed,
+                                          const PipelineOptions& options) {
+  Watched camera(noon, options);
+  camera.See(noon.bgr, 10);
+  EXPECT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  SyntheticOptions light = WatchedTable();
+  cv::Mat was = noon.bgr;
+  constexpr int kSteps = 8;
+  for (int step = 1; step <= kSteps; ++step) {
+    Darken(light, static_cast<double>(step) / kSteps);
+    const cv::Mat is = RenderTable(light).bgr;
+    constexpr int kFrames = 20;
+    for (int i = 1; i <= kFrames; ++i) {
+      const double share = static_cast<double>(i) / kFrames;
+      cv::Mat between;
+      cv::addWeighted(was, 1 - share, is, share, 0, between);
+      camera.See(between);
+    }
+    was = is;
+  }
+  camera.See(was, 10);
+  const cv::Mat moved = RenderTable(light, placed).bgr;
+  for (int i = 0; i < 12; ++i) {
+    cv::Mat arm = (i < 6 ? was : moved).clone();
+    const int reach = arm.rows * std::min(i + 1, 12 - i) / 6;
+    cv::rectangle(arm, {0, arm.rows - reach, arm.cols, reach}, cv::Scalar(40, 70, 110), cv::FILLED);
+    camera.See(arm);
+  }
+  camera.See(moved, 30);
+  EXPECT_TRUE(camera.pipeline().Finish().ok());
+  return camera.pipeline().Scene().stands;
+}
+
+TEST(Pipeline, PaintsAreFollowedIntoTheEvening) {
+  const SyntheticTable noon = RenderTable(WatchedTable());
+  const std::vector<StandObservation> placed = Carried(noon);
+  EXPECT_EQ(Found(placed, AtNightfall(noon, placed, {})), std::ssize(placed));
+  PipelineOptions unaware;
+  unaware.paints_every_s = std::numeric_limits<double>::infinity();
+  EXPECT_LT(Found(placed, AtNightfall(noon, placed, unaware)), std::ssize(placed));
+}
+
+// An arm over the place of the unit that is carried, from the nearer edge of the picture.
+cv::Mat WithArm(const cv::Mat& bgr, const SyntheticTable& made) {
+  const Vec2 place = made.stands.front().table_from_stand.origin;
+  const ImagePoint at = ImageFromTable(made.camera, place, 0);
+  cv::Mat out = bgr.clone();
+  const int x = static_cast<int>(at.x_px);
+  const int y = static_cast<int>(at.y_px) - 60;
+  cv::rectangle(out, {x - 60, y, 120, out.rows - y}, cv::Scalar(90, 130, 190), cv::FILLED);
+  return out;
+}
+
+// Somebody holds a sheet between camera and table, and when it is gone a unit stands elsewhere.
+TEST(Pipeline, ATableThatWasHiddenHasNotMovedAndIsLookedOver) {
+  const SyntheticTable first = RenderTable(WatchedTable());
+  const std::vector<StandObservation> placed = Carried(first);
+  Watched camera(first);
+  camera.See(first.bgr, 12);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  // As light as the table, so that it is no lamp.
+  cv::Mat sheet;
+  cv::GaussianBlur(first.bgr, sheet, {}, 40);
+  camera.See(sheet, 10);
+  camera.See(RenderTable(WatchedTable(), placed).bgr, 25);
+  ASSERT_TRUE(camera.pipeline().Finish().ok());
+  EXPECT_TRUE(camera.Told<CameraMoved>().empty());
+  EXPECT_FALSE(camera.pipeline().Lost());
+  const auto views = camera.Told<ViewChanged>();
+  ASSERT_EQ(views.size(), 2U);
+  EXPECT_TRUE(views[0].obstructed);
+  EXPECT_FALSE(views[1].obstructed);
+  EXPECT_EQ(Found(placed, camera.pipeline().Scene().stands), std::ssize(placed));
+}
+
+// The sheet is gone, and an arm rests where it was: the view has never been clear.
+TEST(Pipeline, AnArmThatRestsOverATableThatWasHiddenObstructs) {
+  const SyntheticTable made = RenderTable(WatchedTable());
+  Watched camera(made);
+  camera.See(made.bgr, 12);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  cv::Mat sheet;
+  cv::GaussianBlur(made.bgr, sheet, {}, 40);
+  camera.See(sheet, 10);
+  ASSERT_TRUE(camera.pipeline().Lost());
+  camera.See(WithArm(made.bgr, made), 10);
+  EXPECT_FALSE(camera.pipeline().Lost());
+  ASSERT_EQ(camera.Told<ViewChanged>().size(), 1U);
+  EXPECT_TRUE(camera.Told<ViewChanged>().back().obstructed);
+  camera.See(made.bgr, 5);
+  EXPECT_FALSE(camera.Told<ViewChanged>().back().obstructed);
+}
+
+// At ten frames a second a hand that is gone from one of them is gone.
+TEST(Pipeline, AHandIsGoneWithinAFifteenthOfASecond) {
+  const SyntheticTable made = RenderTable(WatchedTable());
+  Watched camera(made);
+  camera.See(made.bgr, 12);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  camera.See(WithArm(made.bgr, made), 3);
+  ASSERT_EQ(camera.Told<ViewChanged>().size(), 1U);
+  camera.See(made.bgr);
+  EXPECT_FALSE(camera.Told<ViewChanged>().back().obstructed);
+}
+
+// A square of a colour with a dark mark, as a shell shows.
+void Square(cv::Mat& picture, const TableCamera& camera, Vec2 middle, const cv::Scalar& colour) {
+  constexpr double kHigh_in = 0.2;
+  constexpr int kFine = 4;  // bits of a pixel
+  const auto pixel = [&](Vec2 at) {
+    const ImagePoint p = ImageFromTable(camera, at, kHigh_in);
+    return cv::Point(cvRound(p.x_px * (1 << kFine)), cvRound(p.y_px * (1 << kFine)));
+  };
+  std::vector<cv::Point> corners;
+  for (const Vec2 d : {Vec2{-0.2, -0.2}, Vec2{0.2, -0.2}, Vec2{0.2, 0.2}, Vec2{-0.2, 0.2}})
+    corners.push_back(pixel(middle + d));
+  cv::fillConvexPoly(picture, corners, colour, cv::LINE_AA, kFine);
+  const int radius = cvRound(0.06 * PixelsPerInch(camera, middle, kHigh_in) * (1 << kFine));
+  cv::circle(picture, pixel(middle), radius, cv::Scalar(20, 30, 30), cv::FILLED, cv::LINE_AA,
+             kFine);
+}
+
+// One that lay on what looks much like itself, as on the end of a bar of its own colour, is picked
+// up: the place that it has bared is no other that has come.
+TEST(Pipeline, WhatAFaintShellHasBaredIsNoShell) {
+  SyntheticTable made = RenderTable(WatchedTable());
+  ProjectileSpec shell;
+  shell.type = Projectile::kShell;
+  shell.size_in = 0.4;
+  shell.body = {201, 162, 39};
+  shell.mark = {20, 20, 20};
+  made.scenario.projectiles = {shell};
+  const Vec2 place{6, 6};
+  cv::Mat bare = made.bgr.clone();
+  Square(bare, made.camera, place, {50, 150, 175});
+  cv::Mat with = made.bgr.clone();
+  Square(with, made.camera, place, {78, 150, 175});
+  Watched camera(made);
+  camera.See(bare, 15);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  camera.See(with, 15);
+  EXPECT_EQ(camera.Told<ShotSeen>().size(), 1U);
+  camera.See(bare, 15);
+  EXPECT_EQ(camera.Told<ShotSeen>().size(), 1U);
+}
+
+// A webcam that looks for its focus: every edge of the picture changes, and the camera hangs where
+// it hung.
+TEST(Pipeline, APictureOutOfFocusIsNoKnock) {
+  const SyntheticTable made = RenderTable(WatchedTable());
+  Watched camera(made);
+  camera.See(made.bgr, 12);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  for (const double blur_px : {1.5, 3.0, 4.5, 4.5, 4.5, 4.5, 3.0, 1.5}) {
+    cv::Mat soft;
+    cv::GaussianBlur(made.bgr, soft, {}, blur_px);
+    camera.See(soft);
+  }
+  camera.See(made.bgr, 3);
+  EXPECT_FALSE(camera.pipeline().Lost());
+  camera.See(made.bgr, 17);
+  EXPECT_TRUE(camera.Told<CameraMoved>().empty());
+  EXPECT_FALSE(camera.pipeline().Lost());
+}
+
+// While a camera that was knocked looks for its table, a hand is told of all the same, and the
+// swinging of the camera is none.
+TEST(Pipeline, AHandOverATableThatIsLostIsSeen) {
+  const TableSpec table = testing::MarkedTable(6, 4, 4.0);
+  const TableCamera camera = testing::Overhead(testing::Webcam(640, 480), table.frame, 34, 0, 0, 0);
+  const cv::Mat grey = testing::PictureOfPlane(camera, testing::PaintedTable(table), {0.7, 0.0, 3});
+  cv::Mat still;
+  cv::cvtColor(grey, still, cv::COLOR_GRAY2BGR);
+  const auto aside = [&](int px) {
+    cv::Mat out;
+    cv::copyMakeBorder(still.colRange(px, still.cols), out, 0, 0, 0, px, cv::BORDER_REPLICATE);
+    return out;
+  };
+  Scenario scenario;
+  scenario.ruleset = "napoleonic";
+  Pipeline pipeline(table, scenario, camera.lens, 10);
+  int frame = 0;
+  int obstructed = 0;
+  const auto watch = [&](const cv::Mat& picture) {
+    const auto seen = pipeline.Observe({{frame}, frame / 10.0, picture});
+    ASSERT_TRUE(seen.ok()) << seen.error().message;
+    for (const Sighting& one : *seen) {
+      const auto* view = std::get_if<ViewChanged>(&one.what);
+      if (view != nullptr && view->obstructed) ++obstructed;
+    }
+    ++frame;
+  };
+  while (!pipeline.Found() && frame < 20) watch(still.clone());
+  ASSERT_TRUE(pipeline.Found()) << pipeline.WhyNotFound();
+  while (!pipeline.Lost() && frame < 30) watch(aside(24));
+  ASSERT_TRUE(pipeline.Lost());
+  for (const int swing : {36, 20, 32, 24}) watch(aside(swing));
+  ASSERT_TRUE(pipeline.Lost());
+  EXPECT_EQ(obstructed, 0);
+  cv::Mat hand = aside(24);
+  watch(hand.clone());
+  cv::rectangle(hand, {250, 150, 90, 330}, cv::Scalar(120, 150, 200), cv::FILLED);
+  watch(hand);
+  EXPECT_EQ(obstructed, 1);
+}
+
+// The camera is knocked while an arm lies over the table, and the table is found all the same: what
+// the arm hides is seen only when it has gone.
+TEST(Pipeline, AnArmThatRestsOverATableFoundAgainObstructs) {
+  const SyntheticTable first = RenderTable(WatchedTable());
+  const std::vector<StandObservation> placed = Carried(first);
+  constexpr int kAside_px = 14;
+  const auto aside = [](const cv::Mat& bgr) {
+    cv::Mat out;
+    cv::copyMakeBorder(bgr.colRange(kAside_px, bgr.cols), out, 0, 0, 0, kAside_px,
+                       cv::BORDER_REPLICATE);
+    return out;
+  };
+  const auto with_arm = [&](const cv::Mat& bgr) { return WithArm(bgr, first); };
+  Watched camera(first);
+  camera.See(first.bgr, 12);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  camera.See(with_arm(first.bgr), 3);
+  const cv::Mat knocked = with_arm(aside(first.bgr));
+  for (int i = 0; i < 60 && camera.Told<CameraMoved>().empty(); ++i) camera.See(knocked);
+  ASSERT_EQ(camera.Told<CameraMoved>().size(), 1U);
+  camera.See(knocked, 5);
+  ASSERT_FALSE(camera.Told<ViewChanged>().empty());
+  EXPECT_TRUE(camera.Told<ViewChanged>().back().obstructed);
+  // What it has done is seen as well.
+  camera.See(aside(RenderTable(WatchedTable(), placed).bgr), 25);
+  ASSERT_TRUE(camera.pipeline().Finish().ok());
+  EXPECT_FALSE(camera.Told<ViewChanged>().back().obstructed);
+  EXPECT_EQ(Found(placed, camera.pipeline().Scene().stands), std::ssize(placed));
+}
+
+}  // namespace
+}  // namespace fos

@@ -1,0 +1,88 @@
+#include "vision/scene/stand_scene.h"
+
+#include <gtest/gtest.h>
+
+namespace fos {
+namespace {
+
+StandObservation At(const std::string& id, Vec2 centre, double bearing_deg,
+                    double sigma_in = 0.01) {
+  StandObservation o;
+  o.stand.text = id;
+  o.table_from_stand = {centre, HeadingFromBearing(bearing_deg)};
+  o.footprint = {1.5, 0.75};
+  o.centre_cov = IsotropicCov(sigma_in);
+  o.heading_sigma_rad = 0.01;
+  return o;
+}
+
+TEST(DiffScenes, SameSceneHasNoChanges) {
+  const StandScene scene{{At("A#1", {5, 5}, 0), At("A#2", {7, 5}, 90)}, {}, {}};
+  EXPECT_TRUE(DiffScenes(scene, scene).empty());
+}
+
+TEST(DiffScenes, JitterIsNoMove) {
+  const StandScene before{{At("A#1", {5, 5}, 359.5)}, {}, {}};
+  const StandScene after{{At("A#1", {5.04, 5.03}, 0.9)}, {}, {}};
+  EXPECT_TRUE(DiffScenes(before, after).empty());
+}
+
+TEST(DiffScenes, AShiftBeyondATenthOfAnInchIsAMove) {
+  const StandScene before{{At("A#1", {5, 5}, 0)}, {}, {}};
+  const StandScene after{{At("A#1", {5.1, 5}, 0)}, {}, {}};
+  const auto changes = DiffScenes(before, after);
+  ASSERT_EQ(changes.size(), 1U);
+  EXPECT_TRUE(changes[0].from && changes[0].to);
+}
+
+TEST(DiffScenes, AShiftWithinItsDoubtIsNoMove) {
+  const StandScene before{{At("A#1", {5, 5}, 0, 0.05)}, {}, {}};
+  const StandScene after{{At("A#1", {5.1, 5}, 0, 0.05)}, {}, {}};
+  EXPECT_TRUE(DiffScenes(before, after).empty());
+}
+
+TEST(DiffScenes, ATurnOnTheSpotIsAMove) {
+  const StandScene before{{At("A#1", {5, 5}, 358)}, {}, {}};
+  const StandScene after{{At("A#1", {5, 5}, 3)}, {}, {}};
+  EXPECT_EQ(DiffScenes(before, after).size(), 1U);
+}
+
+TEST(DiffScenes, TakenAndAddedAreOneEntryEach) {
+  const StandScene before{{At("A#1", {5, 5}, 0), At("A#2", {7, 5}, 0)}, {}, {}};
+  const StandScene after{{At("A#2", {7, 5}, 0), At("B#1", {9, 5}, 0)}, {}, {}};
+  const auto changes = DiffScenes(before, after);
+  ASSERT_EQ(changes.size(), 2U);
+  EXPECT_EQ(changes[0].stand.text, "A#1");
+  EXPECT_TRUE(changes[0].from && !changes[0].to);
+  EXPECT_EQ(changes[1].stand.text, "B#1");
+  EXPECT_TRUE(!changes[1].from && changes[1].to);
+}
+
+TEST(WithNamesChanged, TwoUnitsTakeEachOthersNamesOrNone) {
+  StandScene scene;
+  for (const char* id : {"A#1", "B#1", "C#1"}) {
+    StandObservation stand;
+    stand.stand.text = id;
+    stand.unit = std::string(1, id[0]);
+    stand.table_from_stand.origin.x = id[0] - 'A';
+    scene.stands.push_back(stand);
+  }
+  const IdentityDoubt doubt{{{{"A#1"}, {"B#1"}, "B"}, {{"B#1"}, {"A#1"}, "A"}}, "A and B"};
+  const auto changed = WithNamesChanged(scene, doubt);
+  ASSERT_TRUE(changed);
+  ASSERT_EQ(changed->stands.size(), 3U);
+  EXPECT_EQ(changed->stands[0].stand.text, "A#1");
+  EXPECT_EQ(changed->stands[0].unit, "A");
+  EXPECT_EQ(changed->stands[0].table_from_stand.origin.x, 1);
+  EXPECT_EQ(changed->stands[1].stand.text, "B#1");
+  EXPECT_EQ(changed->stands[1].table_from_stand.origin.x, 0);
+  EXPECT_EQ(changed->stands[2].table_from_stand.origin.x, 2);
+  // A name that another has, or a stand that has gone.
+  EXPECT_FALSE(WithNamesChanged(scene, {{{{"A#1"}, {"C#1"}, "C"}}, ""}));
+  scene.stands.pop_back();
+  EXPECT_TRUE(WithNamesChanged(scene, {{{{"A#1"}, {"C#1"}, "C"}}, ""}));
+  EXPECT_FALSE(WithNamesChanged(scene, {{{{"C#1"}, {"D#1"}, "D"}}, ""}));
+}
+
+}  // namespace
+}  // namespace fos

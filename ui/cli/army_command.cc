@@ -1,0 +1,159 @@
+#include "ui/cli/army_command.h"
+
+#include <algorithm>
+#include <array>
+#include <ostream>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "engine/files/toml_reader.h"
+#include "engine/files/whole_file.h"
+#include "engine/rules/rule_sets.h"
+#include "ui/cli/options.h"
+
+namespace fos {
+namespace {
+
+constexpr int kColumns = 12, kRows = 9;  // of the smallest table
+constexpr int kBetween = 5;              // rows that armies begin apart
+
+// As TOML writes text: what would end the string is escaped.
+std::string Quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  }
+  return out + '"';
+}
+
+struct Board {
+  int columns = kColumns, rows = kRows;
+};
+Board BoardFor(const std::array<ArmyOffer, 2>& armies) {
+  const auto most = static_cast<int>(std::max(armies[0].squares, armies[1].squares));
+  Board board;
+  board.columns = std::max(kColumns, std::min(26, (most + 2) / 3));  // letters of one alphabet
+  const int deep = (most + board.columns - 1) / board.columns;
+  board.rows = std::max(kRows, 2 * deep + kBetween);
+  return board;
+}
+
+// Row by row from the home edge.
+std::string SquaresOf(const ArmyOffer& army, const Board& board, bool south) {
+  std::vector<std::string> names;
+  for (std::size_t n = 0; n < army.squares; ++n) {
+    const int row = static_cast<int>(n) / board.columns;
+    names.push_back(Quoted(
+        SquareName({static_cast<int>(n) % board.columns, south ? row : board.rows - 1 - row})));
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string GameText(const std::string& ruleset, const std::array<ArmyOffer, 2>& armies,
+                     const std::array<std::string, 2>& sides, std::optional<int> points,
+                     double square_in) {
+  const Board board = BoardFor(armies);
+  std::string out = fmt::format(
+      "ruleset = {}\n\n[scenario]\nname = {}\n\n[board]\ncolumns = {}\nrows = {}\nsquare = "
+      "{:.4g}\n",
+      Quoted(ruleset), Quoted(sides[0] + " against " + sides[1]), board.columns, board.rows,
+      square_in);
+  for (std::size_t i = 0; i < 2; ++i)
+    out += fmt::format("\n[[side]]\nname = {}\nbaseline = \"{}\"\n", Quoted(sides[i]),
+                       i == 0 ? "south" : "north");
+  for (std::size_t i = 0; i < 2; ++i) {
+    const ArmyOffer& army = armies[i];
+    out += fmt::format("\n# {} points\n[[{}]]\nid = \"{}\"\nside = {}\n{} = {}\n", army.points,
+                       army.table, i == 0 ? "S" : "N", Quoted(sides[i]), army.table,
+                       Quoted(army.list));
+    if (points) out += fmt::format("points = {}\n", *points);
+    out += fmt::format("squares = [{}]\n", SquaresOf(army, board, i == 0));
+  }
+  return out;
+}
+
+void Show(const ArmyOffer& army, std::optional<int> points, std::ostream& out) {
+  out << army.text;
+  if (points) {
+    out << fmt::format("{} of {} points\n", army.points, *points);
+  } else {
+    out << fmt::format("{} points, {} stated\n", army.points, army.stated);
+    if (!army.notice.empty()) out << army.notice << '\n';
+  }
+}
+
+}  // namespace
+
+int RunArmy(const std::vector<std::string>& arguments, Console& console) {
+  std::string ruleset, list, against, sides_text, file;
+  int points = 0;
+  double square_in = 4;
+  Options options("army RULESET [LIST] [options]",
+                  "An army of a rule set's lists with its points; without LIST, the lists. With "
+                  "--out a game of two armies for `play` and `live --game`.");
+  options.Argument("RULESET", ruleset, "napoleonic or ancient")
+      .OptionalArgument("LIST", list, "one of its lists: division, Roman, ...")
+      .Integer("points", points, 0, 10000, "an army of so many points of the list's troops")
+      .Text("against", "LIST", against, "the other army's list; the same when not given")
+      .Text("sides", "SOUTH,NORTH", sides_text, "what the sides are called")
+      .Number("square", square_in, 1, 12, "inches of a square: 3, 4 or 5 by the figures' size")
+      .Text("out", "FILE", file, "write a game of both armies there");
+  const Result<bool> parsed = options.Parse(arguments);
+  if (!parsed.ok()) return BadUsage(console, "army", parsed.error().message);
+  if (*parsed) {
+    console.out << options.Help();
+    return kExitDone;
+  }
+  std::vector<std::string> with_lists;
+  for (const RuleSet& set : RuleSets())
+    if (set.army) with_lists.emplace_back(set.name);
+  const RuleSet* set = FindRuleSet(ruleset);
+  if (!set || !set->army)
+    return BadUsage(console, "army",
+                    fmt::format("no army lists for `{}`; the nearest rule set with some is `{}`",
+                                ruleset.substr(0, 100), NearestName(ruleset, with_lists)));
+  if (list.empty()) {
+    if (!file.empty()) return BadUsage(console, "army", "--out wants a LIST");
+    const Result<std::vector<std::string>> names = set->army_lists();
+    if (!names.ok()) return BadInput(console, names.error().message);
+    for (const std::string& name : *names) {
+      const Result<ArmyOffer> army = set->army(name, std::nullopt);
+      if (!army.ok()) return BadInput(console, army.error().message);
+      console.out << fmt::format("{:<36} {:>4} points, {} stated\n", name, army->points,
+                                 army->stated);
+    }
+    return kExitDone;
+  }
+  std::optional<int> wanted;
+  if (points > 0) wanted = points;
+  std::array<ArmyOffer, 2> armies;
+  const std::array<std::string, 2> lists{list, against.empty() ? list : against};
+  for (std::size_t i = 0; i < 2; ++i) {
+    Result<ArmyOffer> army = set->army(lists[i], wanted);
+    if (!army.ok()) return BadInput(console, army.error().message);
+    armies[i] = std::move(army).value();
+  }
+  std::array<std::string, 2> sides = lists;
+  if (sides[0] == sides[1]) sides = {"Blue", "Red"};
+  if (!sides_text.empty()) {
+    const std::size_t comma = sides_text.find(',');
+    if (comma == std::string::npos || comma == 0 || comma + 1 == sides_text.size())
+      return BadUsage(console, "army", "--sides wants two names: SOUTH,NORTH");
+    sides = {sides_text.substr(0, comma), sides_text.substr(comma + 1)};
+    if (sides[0] == sides[1]) return BadUsage(console, "army", "--sides wants two different names");
+  }
+  Show(armies[0], wanted, console.out);
+  if (!against.empty()) {
+    console.out << '\n';
+    Show(armies[1], wanted, console.out);
+  }
+  if (file.empty()) return kExitDone;
+  const Status written = WriteWholeFile(file, GameText(ruleset, armies, sides, wanted, square_in));
+  if (!written.ok()) return BadInput(console, written.error().message);
+  console.out << fmt::format("\nwritten to {}: play it with `play` or `live --game`\n", file);
+  return kExitDone;
+}
+
+}  // namespace fos

@@ -1,0 +1,168 @@
+#include "ui/cli/calibrate_command.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <optional>
+#include <ostream>
+
+#include <fmt/format.h>
+#include <opencv2/imgcodecs.hpp>
+#include <opencv2/imgproc.hpp>
+
+#include "calibration/lens/lens_collector.h"
+#include "engine/files/table_file.h"
+#include "ui/cli/calibrate_table.h"
+#include "ui/cli/options.h"
+#include "ui/session/lens_views.h"
+#include "vision/image/frame_source.h"
+
+namespace fos {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What a lens came to, for people.
+void Tell(const LensCalibration& lens, std::size_t views, std::ostream& out) {
+  const CameraModel& camera = lens.camera;
+  const auto& covariance = *camera.covariance;
+  out << fmt::format("{} of {} views used; distortion {}\n", lens.used.size(), views, lens.model);
+  for (const std::string& line : lens.left_out) out << "  left out: " << line << '\n';
+  out << fmt::format(
+      "focal length {:.1f} +- {:.1f} px, centre ({:.1f} +- {:.1f}, {:.1f} +- {:.1f}) px\n",
+      camera.fx_px, std::sqrt(covariance(0, 0)), camera.cx_px, std::sqrt(covariance(2, 2)),
+      camera.cy_px, std::sqrt(covariance(3, 3)));
+  out << fmt::format(
+      "corners of left-out views are met to {:.3f} px rms ({:.3f} in the "
+      "fit)\n",
+      lens.held_out_rms_px, lens.fit_rms_px);
+  // What matters at the table: a board four feet wide that fills the picture.
+  constexpr double kTable_in = 48;
+  const double px_per_in = camera.width_px / kTable_in;
+  out << fmt::format(
+      "expected error at the corners of a 48 in table that fills the "
+      "picture: {:.3f} in\n",
+      TableErrorOfLens(camera) / px_per_in);
+}
+
+// The lens from a running camera or a recording: tells which view to show next and stops by itself.
+Result<LensCalibration> Collect(const std::string& source, const LensCollector::Board& board,
+                                std::ostream& out) {
+  Result<std::unique_ptr<FrameSource>> opened = OpenCameraOrUrl(source);
+  if (!opened.ok()) return opened.error();
+  LensCollector collector(board);
+  std::string told;
+  for (;;) {
+    const Result<std::optional<Frame>> frame = (*opened)->Next();
+    if (!frame.ok()) return frame.error();
+    if (!frame->has_value()) break;
+    cv::Mat grey;
+    cv::cvtColor((*frame)->bgr, grey, cv::COLOR_BGR2GRAY);
+    const LensCollection& now = collector(fmt::format("frame {}", (*frame)->id.index), grey);
+    if (now.taken) out << CollectionText(now) << '\n';
+    if (now.next != told && !now.done) {
+      told = now.next;
+      out << "  next: " << told << '\n' << std::flush;
+    }
+    if (now.done) break;
+  }
+  auto lens = collector.Lens();
+  if (lens.ok()) return lens;
+  return Error{lens.error().code, fmt::format("{}: {}", source, lens.error().message)};
+}
+
+int RunLens(const std::vector<std::string>& arguments, Console& console) {
+  std::string source;
+  std::string out = "camera.yaml";
+  CharucoSpec charuco{9, 6, 1.0, 0.75, "DICT_5X5_100"};
+  std::string table;
+  bool chessboard = false;
+  ChessboardSpec chess;
+  bool marker_grid = false;
+  MarkerGridSpec markers;
+  Options options("calibrate lens SOURCE [options]",
+                  "Finds the lens from views of a calibration board: hold it near and far, into "
+                  "every corner of the picture, tilted to all four sides. A camera is watched "
+                  "until there are enough, and the next view is asked for.");
+  options
+      .Argument("SOURCE", source,
+                "folder with pictures (.jpg or .png), a video, or a camera's number or URL")
+      .Text("out", "FILE", out, "where the lens is written")
+      .Text("table", "FILE", table, "table.toml whose [charuco] describes the board")
+      .Integer("squares-x", charuco.squares_x, 3, 50, "squares across the ChArUco board")
+      .Integer("squares-y", charuco.squares_y, 3, 50, "squares down it")
+      .Number("square", charuco.square_length_in, 0.05, 20.0, "side of a square, inches")
+      .Number("marker", charuco.marker_length_in, 0.02, 20.0, "side of a marker in it, inches")
+      .Text("dictionary", "NAME", charuco.dictionary, "of the markers, as OpenCV calls it")
+      .Flag("chessboard", chessboard, "a plain chessboard instead")
+      .Integer("corners-x", chess.corners_x, 3, 50, "inner corners across the chessboard")
+      .Integer("corners-y", chess.corners_y, 3, 50, "inner corners down it")
+      .Flag("marker-grid", marker_grid, "a board of markers in rows instead, ids from the top left")
+      .Integer("markers-x", markers.markers_x, 1, 50, "markers across it")
+      .Integer("markers-y", markers.markers_y, 1, 50, "markers down it")
+      .Number("gap", markers.gap_in, 0.005, 20.0, "between two markers, inches");
+  const Result<bool> parsed = options.Parse(arguments);
+  if (!parsed.ok()) return BadUsage(console, "calibrate lens", parsed.error().message);
+  if (*parsed) {
+    console.out << options.Help();
+    return kExitDone;
+  }
+  if (!table.empty()) {
+    const Result<TableSpec> spec = ReadTable(table);
+    if (!spec.ok()) return BadInput(console, spec.error().message);
+    if (!spec->charuco) {
+      return BadInput(console, fmt::format("{}: no [charuco]; describe the board there or by the "
+                                           "flags",
+                                           table));
+    }
+    charuco = *spec->charuco;
+  }
+  chess.square_length_in = charuco.square_length_in;
+  markers.marker_length_in = charuco.marker_length_in;
+  markers.dictionary = charuco.dictionary;
+  const std::vector<fs::path> pictures = LensPictures(source);
+  std::error_code ec;
+  if (pictures.empty() && fs::is_directory(source, ec)) {
+    return BadInput(
+        console,
+        fmt::format("{}: no .jpg or .png pictures; put the views of the board there", source));
+  }
+  const auto from = [&](const auto& board) {
+    return pictures.empty() ? Collect(source, board, console.out)
+                            : CalibrateFromPictures(pictures, board);
+  };
+  const Result<LensCalibration> lens = marker_grid  ? from(markers)
+                                       : chessboard ? from(chess)
+                                                    : from(charuco);
+  if (!lens.ok()) return BadInput(console, lens.error().message);
+  const Status written = WriteCamera(lens->camera, out);
+  if (!written.ok()) return BadInput(console, written.error().message);
+  Tell(*lens, pictures.empty() ? lens->used.size() + lens->left_out.size() : pictures.size(),
+       console.out);
+  console.out << "written to " << out << '\n';
+  return kExitDone;
+}
+
+}  // namespace
+
+int RunCalibrate(const std::vector<std::string>& arguments, Console& console) {
+  const std::string what = arguments.empty() ? "" : arguments.front();
+  const std::vector<std::string> rest(arguments.begin() + (arguments.empty() ? 0 : 1),
+                                      arguments.end());
+  if (what == "lens") return RunLens(rest, console);
+  if (what == "table") return RunCalibrateTable(rest, console);
+  if (what == "--help" || what == "-h") {
+    console.out
+        << "Usage: fallofshot calibrate lens|table ...\n\n"
+           "calibrate lens SOURCE     the lens, from a camera or pictures of a calibration board\n"
+           "calibrate table PICTURE   where the table lies, and how far to trust it\n"
+           "Each has a --help of its own.\n";
+    return kExitDone;
+  }
+  return BadUsage(console, "calibrate",
+                  (what.empty() ? "what lacks"
+                                : fmt::format("`{}` cannot be calibrated", what.substr(0, 100))) +
+                      "; say `calibrate lens` or `calibrate table`");
+}
+
+}  // namespace fos

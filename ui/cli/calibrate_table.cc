@@ -1,0 +1,301 @@
+#include "ui/cli/calibrate_table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <ostream>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <opencv2/imgcodecs.hpp>
+#include <opencv2/imgproc.hpp>
+
+#include "calibration/registration/rig_profile.h"
+#include "engine/files/scenario_file.h"
+#include "engine/files/table_file.h"
+#include "ui/cli/options.h"
+#include "ui/session/find_table.h"
+#include "vision/image/frame_source.h"
+#include "vision/image/picture_file.h"
+
+namespace fos {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A picture, or the first settled frame of a video or clip.
+Result<cv::Mat> PictureOf(const fs::path& source) {
+  fs::path file = source;
+  std::error_code ec;
+  if (fs::is_directory(file, ec)) file /= "video.mkv";
+  const std::string end = file.extension().string();
+  if (end == ".png" || end == ".jpg" || end == ".jpeg") {
+    cv::Mat bgr = ReadPicture(file, cv::IMREAD_COLOR | cv::IMREAD_IGNORE_ORIENTATION);
+    if (!bgr.empty()) return bgr;
+    return Error{ErrorCode::kNotFound,
+                 file.string() + ": not a picture that can be read; save it again as PNG"};
+  }
+  Result<std::unique_ptr<FrameSource>> video = OpenVideo(file);
+  if (!video.ok()) return video.error();
+  const Result<std::optional<Frame>> frame = (*video)->Next();
+  if (!frame.ok()) return frame.error();
+  if (!frame->has_value()) {
+    return Error{ErrorCode::kBadFormat, file.string() + ": holds no pictures; record it again"};
+  }
+  return (*frame)->bgr.clone();
+}
+
+// A small map: residuals at the left-out crossings, drawn on the picture fifty times as long.
+cv::Mat ResidualMap(const cv::Mat& bgr, const TableRegistration& table, const TableFrame& frame) {
+  cv::Mat map = bgr.clone();
+  const auto pixel = [&](Vec2 at) {
+    const ImagePoint p = ImageFromTable(table.camera, at, 0);
+    return cv::Point(static_cast<int>(std::lround(p.x_px)), static_cast<int>(std::lround(p.y_px)));
+  };
+  const cv::Scalar kGridColour(255, 255, 0);
+  for (int c = 0; c <= frame.columns; ++c) {
+    const double x = c * frame.square_in;
+    cv::line(map, pixel({x, 0}), pixel({x, frame.Depth()}), kGridColour, 1, cv::LINE_AA);
+  }
+  for (int r = 0; r <= frame.rows; ++r) {
+    const double y = r * frame.square_in;
+    cv::line(map, pixel({0, y}), pixel({frame.Width(), y}), kGridColour, 1, cv::LINE_AA);
+  }
+  constexpr double kLonger = 50;
+  for (const TableRegistration::Residual& r : table.held_out) {
+    const bool fine = Norm(r.error_in) < 0.06;
+    cv::arrowedLine(map, pixel(r.at), pixel(r.at + kLonger * r.error_in),
+                    fine ? cv::Scalar(80, 255, 80) : cv::Scalar(60, 60, 255), 2, cv::LINE_AA);
+  }
+  return map;
+}
+
+struct Asked {
+  std::string source, table, scenario, camera, map, rig, clicks, north;
+  double height_in = 0;
+  double height_sigma_in = TapedHeight().sigma_in;
+};
+
+// The table by whatever way was asked for or the files allow; `note` is told what was taken for
+// granted.
+Result<TableRegistration> Find(const cv::Mat& bgr, const CameraModel& lens, const TableSpec& table,
+                               const std::optional<Scenario>& scenario, const Asked& asked,
+                               std::string& note) {
+  TableWays ways;
+  if (asked.height_in > 0) ways.height = TapedHeight{asked.height_in, asked.height_sigma_in};
+  ways.north = ParseNorth(asked.north);
+  if (!asked.clicks.empty()) {
+    auto clicks = ParseClicks(asked.clicks, table.frame);
+    if (!clicks.ok()) return clicks.error();
+    ways.clicks = std::move(clicks).value();
+  }
+  Result<PlacedTable> found =
+      FindTable({{}, 0, bgr}, lens, table, scenario ? &*scenario : nullptr, ways);
+  if (!found.ok()) return found.error();
+  if (found->north_guessed) {
+    note =
+        "lines cannot tell which side is north: taken to be up in the picture; say --north, or "
+        "give the --scenario that is deployed";
+  }
+  return std::move(found.value().table);
+}
+
+void Tell(const TableRegistration& found, const TableFrame& frame, std::ostream& out) {
+  const cv::Vec3d eye = CameraCentre(found.camera);
+  out << found.sentence << '\n';
+  out << fmt::format("found by {}; the camera is {:.1f} in above ({:.1f}, {:.1f})\n",
+                     HowFound(found.method), eye[2], eye[0], eye[1]);
+  out << fmt::format("relying on {}\n", found.relies_on);
+  out << "the board's corners in the picture:";
+  for (const auto& [name, at] :
+       {std::pair{"SW", Vec2{0, 0}}, std::pair{"SE", Vec2{frame.Width(), 0}},
+        std::pair{"NE", Vec2{frame.Width(), frame.Depth()}},
+        std::pair{"NW", Vec2{0, frame.Depth()}}}) {
+    const ImagePoint p = ImageFromTable(found.camera, at, 0);
+    out << fmt::format(" {} ({:.2f}, {:.2f})", name, p.x_px, p.y_px);
+  }
+  out << '\n';
+  if (!found.marker_shift_px.empty()) {
+    double sum = 0;
+    for (const double shift : found.marker_shift_px) sum += shift;
+    out << fmt::format("blur drew the markers' edges {:+.2f} px inward, measured and taken off\n",
+                       sum / static_cast<double>(found.marker_shift_px.size()));
+  }
+  out << "left-out crossings, how far the drawn one is from its place:\n";
+  for (const TableRegistration::Residual& r : found.held_out) {
+    out << fmt::format("  ({:5.1f}, {:5.1f}) in   {:+.3f} east {:+.3f} north\n", r.at.x, r.at.y,
+                       r.error_in.x, r.error_in.y);
+  }
+}
+
+}  // namespace
+
+Result<std::vector<Click>> ParseClicks(const std::string& text, const TableFrame& frame) {
+  std::vector<Click> out;
+  std::istringstream in(text);
+  std::string word;
+  std::vector<std::string> names;
+  while (in >> word) {
+    const std::string shown = word.substr(0, 40);
+    const Error broken{ErrorCode::kBadFormat,
+                       fmt::format("click {} is `{}`; want pixels and a corner of a square, like "
+                                   "312,540:A1-SW",
+                                   out.size() + 1, shown)};
+    const char* at = word.c_str();
+    char* end = nullptr;
+    Click click;
+    click.at.x_px = std::strtod(at, &end);
+    if (end == at || *end != ',') return broken;
+    at = end + 1;
+    click.at.y_px = std::strtod(at, &end);
+    if (end == at || (*end != ':' && *end != '\0')) return broken;
+    constexpr double kLargest_px = 20000;
+    if (!(std::abs(click.at.x_px) < kLargest_px && std::abs(click.at.y_px) < kLargest_px)) {
+      return broken;
+    }
+    names.emplace_back(*end == ':' ? end + 1 : "");
+    out.push_back(click);
+    constexpr std::size_t kMost = 100;
+    if (out.size() > kMost) return Error{ErrorCode::kOutOfRange, "more than 100 clicks"};
+  }
+  const bool bare =
+      std::all_of(names.begin(), names.end(), [](const std::string& name) { return name.empty(); });
+  if (bare) {
+    if (out.size() != 4) {
+      return Error{ErrorCode::kOutOfRange,
+                   fmt::format("{} clicks; want the board's four corners SW, SE, NE, NW, or name "
+                               "each, like 312,540:A1-SW",
+                               out.size())};
+    }
+    out[1].crossing_in = {frame.Width(), 0};
+    out[2].crossing_in = {frame.Width(), frame.Depth()};
+    out[3].crossing_in = {0, frame.Depth()};
+    return out;
+  }
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const std::string shown = names[i].substr(0, 40);
+    const std::size_t dash = names[i].find('-');
+    const auto square = ParseSquare(names[i].substr(0, dash));
+    std::string corner = dash == std::string::npos ? "" : names[i].substr(dash + 1);
+    std::transform(corner.begin(), corner.end(), corner.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    const bool east = corner == "SE" || corner == "NE";
+    const bool north = corner == "NE" || corner == "NW";
+    if (!square || !(east || north || corner == "SW")) {
+      return Error{ErrorCode::kBadFormat,
+                   fmt::format("click {}: `{}` is no corner of a square; want one like A1-SW",
+                               i + 1, shown)};
+    }
+    if (!frame.Contains(*square)) {
+      return Error{ErrorCode::kOutOfRange,
+                   fmt::format("click {}: the board of {} x {} has no square `{}`", i + 1,
+                               frame.columns, frame.rows, shown)};
+    }
+    out[i].crossing_in = {(square->column + (east ? 1 : 0)) * frame.square_in,
+                          (square->row + (north ? 1 : 0)) * frame.square_in};
+  }
+  return out;
+}
+
+int RunCalibrateTable(const std::vector<std::string>& arguments, Console& console) {
+  Asked asked;
+  Options options("calibrate table PICTURE [options]",
+                  "Finds the table in a picture and says how far it can be trusted.");
+  options.Argument("PICTURE", asked.source, "a picture, a video, or a clip's folder")
+      .Text("table", "FILE", asked.table, "table.toml; a clip has its own")
+      .Text("scenario", "FILE", asked.scenario,
+            "scenario.toml: tells which side is north when there are no markers")
+      .Text("camera", "FILE", asked.camera,
+            "the lens, from `calibrate lens`; a clip has its own. Without one a common webcam's is "
+            "taken, with the doubt that leaves")
+      .Number("height", asked.height_in, 0, 1000,
+              "the camera's height above the cloth measured by tape, inches; 0: not measured")
+      .Number("height-sigma", asked.height_sigma_in, 0.001, 100, "how well that is known, inches")
+      .Text("north", "WAY", asked.north,
+            "up, right, down or left: where north is in the picture, when only lines are seen")
+      .Text("clicks", "LIST", asked.clicks,
+            "crossings you point at, \"312,540:A1-SW 1500,530:L1-SE ...\", or the board's corners "
+            "SW SE NE NW as \"x,y x,y x,y x,y\"; each is snapped to the nearest drawn crossing")
+      .Text("map", "FILE", asked.map, "write the picture with the grid and the residuals drawn in")
+      .Text("rig", "FILE", asked.rig,
+            "save lens, table, height and paints there, for `judge --rig` and `live --rig`");
+  const Result<bool> parsed = options.Parse(arguments);
+  if (!parsed.ok()) return BadUsage(console, "calibrate table", parsed.error().message);
+  if (*parsed) {
+    console.out << options.Help();
+    return kExitDone;
+  }
+  if (!asked.north.empty() && !ParseNorth(asked.north)) {
+    return BadUsage(
+        console, "calibrate table",
+        fmt::format("--north is `{}`; use up, right, down or left", asked.north.substr(0, 100)));
+  }
+  std::error_code ec;
+  if (!fs::exists(asked.source, ec)) {
+    return BadInput(console,
+                    asked.source + ": is not there; give a picture, a video, or a clip's folder");
+  }
+  const fs::path folder = fs::is_directory(asked.source, ec) ? fs::path(asked.source)
+                                                             : fs::path(asked.source).parent_path();
+  const auto or_beside = [&](const std::string& given, const char* name) {
+    return given.empty() ? folder / name : fs::path(given);
+  };
+  const Result<TableSpec> table = ReadTable(or_beside(asked.table, "table.toml"));
+  if (!table.ok()) return BadInput(console, table.error().message);
+  const Result<cv::Mat> bgr = PictureOf(asked.source);
+  if (!bgr.ok()) return BadInput(console, bgr.error().message);
+  const fs::path camera_file = or_beside(asked.camera, "camera.yaml");
+  CameraModel lens = AssumedLens(bgr->size());
+  if (!asked.camera.empty() || fs::is_regular_file(camera_file, ec)) {
+    const Result<CameraModel> read = ReadCamera(camera_file);
+    if (!read.ok()) return BadInput(console, read.error().message);
+    lens = *read;
+  }
+  const fs::path scenario_file = or_beside(asked.scenario, "scenario.toml");
+  std::optional<Scenario> scenario;
+  if (fs::is_regular_file(scenario_file, ec) || !asked.scenario.empty()) {
+    Result<Scenario> read = ReadScenario(scenario_file, table->frame);
+    if (!read.ok()) return BadInput(console, read.error().message);
+    scenario = std::move(read).value();
+  }
+  std::string note;
+  const Result<TableRegistration> found = Find(*bgr, lens, *table, scenario, asked, note);
+  if (!found.ok()) {
+    return BadInput(console, fmt::format("{}: {}", asked.source, found.error().message));
+  }
+  Tell(*found, table->frame, console.out);
+  if (!note.empty()) console.out << "Note: " << note << '\n';
+  if (!asked.map.empty()) {
+    bool written = false;
+    try {
+      written = cv::imwrite(asked.map, ResidualMap(*bgr, *found, table->frame));
+    } catch (const cv::Exception&) {
+      written = false;
+    }
+    if (!written) {
+      return BadInput(console, fmt::format("{}: cannot be written; name a .png in a folder that "
+                                           "exists",
+                                           asked.map));
+    }
+    console.out << "map written to " << asked.map << '\n';
+  }
+  if (!asked.rig.empty()) {
+    RigProfile rig = RigOf(*found, *table);
+    if (asked.height_in > 0) rig.height = TapedHeight{asked.height_in, asked.height_sigma_in};
+    if (scenario) {
+      const Result<ColoursSeen> colours =
+          LookAtColours({{}, 0, *bgr}, found->camera, *table, *scenario);
+      if (!colours.ok()) return BadInput(console, colours.error().message);
+      rig.paints = colours->paints;
+      if (!colours->text.empty()) console.out << "Note: " << colours->text << '\n';
+    }
+    const Status written = WriteRig(rig, asked.rig);
+    if (!written.ok()) return BadInput(console, written.error().message);
+    console.out << "rig written to " << asked.rig << '\n';
+  }
+  return kExitDone;
+}
+
+}  // namespace fos

@@ -1,0 +1,277 @@
+#include "ui/cli/doctor.h"
+
+#include <fcntl.h>
+#include <linux/videodev2.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+#include <thread>
+
+#include <fmt/format.h>
+#include <opencv2/core.hpp>
+#include <opencv2/videoio/registry.hpp>
+
+#include "engine/journal/game_files.h"
+#include "engine/journal/journal.h"
+#include "engine/rules/rule_sets.h"
+#include "ui/session/club_file.h"
+
+namespace fos {
+namespace {
+
+namespace fs = std::filesystem;
+using Health = Finding::Health;
+
+// An evening of shots with their pictures stays below a tenth of a gigabyte.
+constexpr double kLittleRoom_gb = 1.0;
+constexpr double kNoRoom_gb = 0.1;
+constexpr double kGb = 1e9;
+
+// The nearest folder above that is there.
+fs::path FolderThatIs(fs::path path) {
+  std::error_code ec;
+  while (!path.empty() && !fs::is_directory(path, ec)) {
+    const fs::path up = path.parent_path();
+    if (up == path) break;
+    path = up;
+  }
+  return path.empty() ? fs::path(".") : path;
+}
+
+Finding ExamineCamera(const fs::path& device, const std::string& number) {
+  const std::string what = "camera " + number;
+  const int file = open(device.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC);
+  if (file < 0) {
+    if (errno == EACCES || errno == EPERM) {
+      return {Health::kMend, what, device.string() + " may not be opened",
+              "add yourself to its group and log in anew: sudo usermod -aG video $USER"};
+    }
+    return {Health::kMend, what, device.string() + " cannot be opened",
+            errno == EBUSY ? "another program uses it; close that" : "plug it in anew"};
+  }
+  v4l2_capability can{};
+  const bool answers = ioctl(file, VIDIOC_QUERYCAP, &can) == 0;
+  close(file);
+  if (!answers) {
+    return {Health::kMend, what, device.string() + " does not answer as a camera",
+            "plug it in anew, or use another"};
+  }
+  const auto abilities =
+      (can.capabilities & V4L2_CAP_DEVICE_CAPS) != 0 ? can.device_caps : can.capabilities;
+  const char* card = reinterpret_cast<const char*>(can.card);
+  const std::string name(card, std::find(card, card + sizeof(can.card), '\0'));
+  if ((abilities & V4L2_CAP_VIDEO_CAPTURE) == 0) {
+    return {Health::kGood, what, name + ": a side entrance of a camera, gives no pictures", ""};
+  }
+  return {Health::kGood, what, name, ""};
+}
+
+}  // namespace
+
+std::vector<Finding> ExamineProgram() {
+  std::vector<Finding> out;
+  out.push_back({
+    Health::kGood, "program",
+        fmt::format("Fall of Shot {}, built with {} {}", FOS_VERSION,
+#if defined(__clang__)
+                    "clang", __clang_version__
+#else
+                    "g++", __VERSION__
+#endif
+                    ),
+        ""
+  });
+  const std::string backends = [] {
+    std::string names;
+    for (const cv::VideoCaptureAPIs one : cv::videoio_registry::getStreamBackends()) {
+      names += (names.empty() ? "" : ", ") + cv::videoio_registry::getBackendName(one);
+    }
+    return names;
+  }();
+  const bool video = backends.find("FFMPEG") != std::string::npos;
+  out.push_back({video ? Health::kGood : Health::kMend, "libraries",
+                 fmt::format("OpenCV {} ({}), SQLite {}", CV_VERSION, backends, SqliteVersion()),
+                 video ? "" : "install an OpenCV with FFMPEG: recordings cannot be read"});
+  for (const RuleSet& set : RuleSets()) {
+    const std::string name(set.name);
+    const Result<std::vector<GameFile>> rules = GatherRules(name);
+    const bool there = rules.ok() && !rules->empty();
+    out.push_back(
+        {there ? Health::kGood : Health::kMend, "rules: " + name,
+         there        ? fmt::format("{} files, {}", rules->size(), RulesHash(*rules).substr(0, 12))
+         : rules.ok() ? "its tables are not found"
+                      : rules.error().message,
+         there ? "" : "install the program whole, or name its data folder in FOS_DATA_DIR"});
+  }
+  const unsigned processors = std::thread::hardware_concurrency();
+  out.push_back({processors >= 2 ? Health::kGood : Health::kNote, "processors",
+                 fmt::format("{}", processors),
+                 processors >= 2 ? "" : "use a machine with two or more: verdicts will be slow"});
+  return out;
+}
+
+std::vector<Finding> ExamineClub(const fs::path& club) {
+  std::error_code ec;
+  const fs::path folder = FolderThatIs(club.parent_path());
+  if (!fs::exists(club, ec)) {
+    if (access(folder.c_str(), W_OK) == 0) {
+      return {{Health::kNote, "club file", club.string() + " is not there yet",
+               "nothing to do: the first game makes it"}};
+    }
+    return {{Health::kMend, "club file", folder.string() + " may not be written to",
+             "mend the folder's permissions, or name another file with --db"}};
+  }
+  std::vector<Finding> out;
+  if (access(club.c_str(), W_OK) != 0 || access(folder.c_str(), W_OK) != 0) {
+    out.push_back({Health::kMend, "club file",
+                   club.string() + " or its folder may not be written to",
+                   "mend their permissions, or name another file with --db"});
+  }
+  JournalOptions read_only;
+  read_only.read_only = true;
+  const Result<Journal> journal = Journal::Open(club, read_only);
+  if (!journal.ok()) {
+    out.push_back({Health::kMend, "club file", journal.error().message,
+                   "take the file from a copy, or begin another with --db"});
+    return out;
+  }
+  if (const std::string fault = journal->Check(); fault != "ok") {
+    out.push_back({Health::kMend, "club file",
+                   fmt::format("{} is damaged: {}", club.string(), fault),
+                   "export what can be read, take the rest from a copy"});
+  }
+  const Result<std::vector<GameSummary>> games = journal->Games();
+  if (!games.ok()) {
+    out.push_back({Health::kMend, "club file", games.error().message, "take the file from a copy"});
+    return out;
+  }
+  for (const GameSummary& game : *games) {
+    const Result<GameLog> log = journal->Read(game.id);
+    if (!log.ok()) {
+      out.push_back({Health::kMend, fmt::format("game {}", game.id), log.error().message,
+                     "import it from a copy; the other games are not touched"});
+      continue;
+    }
+    std::size_t lost = 0;
+    for (const Record& record : log->records) {
+      lost += record.attachment && !journal->Blob(record.attachment->hash).ok() ? 1 : 0;
+    }
+    if (lost > 0) {
+      out.push_back({Health::kMend, fmt::format("game {}", game.id),
+                     fmt::format("{} of its pictures cannot be read", lost),
+                     "import it from a copy; the game itself is whole"});
+    }
+    if (!game.ended) {
+      out.push_back(
+          {Health::kNote, fmt::format("game {}", game.id), game.name + " was broken off",
+           fmt::format("`fallofshot resume {0}` or `live --resume {0}` goes on with it", game.id)});
+    }
+  }
+  const bool whole = std::none_of(out.begin(), out.end(),
+                                  [](const Finding& one) { return one.health == Health::kMend; });
+  if (whole) {
+    const auto bytes = fs::file_size(club, ec);
+    out.insert(out.begin(),
+               {Health::kGood, "club file",
+                fmt::format("{}: {} games, every record whole, {:.1f} MB, version {}",
+                            club.string(), games->size(),
+                            ec ? 0.0 : static_cast<double>(bytes) / 1e6, journal->Version()),
+                ""});
+  }
+  return out;
+}
+
+Finding ExamineDisk(const fs::path& file, const std::string& what) {
+  const fs::path folder = FolderThatIs(file);
+  std::error_code ec;
+  const fs::space_info space = fs::space(folder, ec);
+  if (ec) {
+    return {Health::kMend, what, folder.string() + ": the disk does not answer",
+            "check that it is there, or choose another folder"};
+  }
+  const double free_gb = static_cast<double>(space.available) / kGb;
+  const std::string how = fmt::format("{:.1f} GB free at {}", free_gb, folder.string());
+  if (free_gb < kNoRoom_gb) {
+    return {Health::kMend, what, how, "make room: a game with its pictures needs a tenth of a GB"};
+  }
+  if (free_gb < kLittleRoom_gb)
+    return {Health::kNote, what, how, "make room before the next games"};
+  return {Health::kGood, what, how, ""};
+}
+
+std::vector<Finding> ExamineCameras(const fs::path& devices) {
+  std::vector<std::pair<int, fs::path>> found;
+  std::error_code ec;
+  for (fs::directory_iterator at(devices, ec), end; !ec && at != end; at.increment(ec)) {
+    const std::string name = at->path().filename().string();
+    if (!name.starts_with("video") || name.size() < 6 || name.size() > 8) continue;
+    const std::string number = name.substr(5);
+    if (std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; })) {
+      found.emplace_back(std::stoi(number), at->path());
+    }
+  }
+  std::sort(found.begin(), found.end());
+  std::vector<Finding> out;
+  for (const auto& [number, path] : found)
+    out.push_back(ExamineCamera(path, std::to_string(number)));
+  if (out.empty()) {
+    out.push_back({Health::kNote, "camera", "none is plugged in",
+                   "plug one in, or use `live --source` with a stream or a recording"});
+  }
+  return out;
+}
+
+Finding ExamineRenderer(const std::string& renderer, const std::string& version) {
+  const std::string how = fmt::format("{}, OpenGL {}", renderer, version);
+  for (const char* software : {"llvmpipe", "softpipe", "swrast", "SwiftShader", "Software"}) {
+    if (renderer.find(software) != std::string::npos) {
+      return {Health::kNote, "graphics", how + ": the processor draws",
+              "install the graphics card's driver (libgl1-mesa-dri, or its maker's)"};
+    }
+  }
+  return {Health::kGood, "graphics", how, ""};
+}
+
+std::vector<Finding> Examine(const DoctorOptions& options) {
+  std::vector<Finding> out = ExamineProgram();
+  const auto add = [&out](std::vector<Finding> more) {
+    out.insert(out.end(), more.begin(), more.end());
+  };
+  add(ExamineClub(options.club));
+  out.push_back(ExamineDisk(options.club.parent_path(), "disk"));
+  std::error_code ec;
+  const fs::path temporary = fs::temp_directory_path(ec);
+  const bool writable = !ec && access(temporary.c_str(), W_OK) == 0;
+  out.push_back(writable ? ExamineDisk(temporary, "temporary files")
+                         : Finding{Health::kMend, "temporary files",
+                                   temporary.string() + " may not be written to",
+                                   "mend its permissions, or name another folder in TMPDIR"});
+  add(ExamineCameras(options.devices));
+  // 2025-01-01: no machine with this program can have an earlier day.
+  constexpr double kEarliest_unix_s = 1735689600;
+  if (options.now_unix_s < kEarliest_unix_s) {
+    out.push_back({Health::kMend, "clock",
+                   "it is " + DayOf(options.now_unix_s) + ", the clock says",
+                   "set the machine's clock: games are kept by their day"});
+  }
+  return out;
+}
+
+std::string InLines(const std::vector<Finding>& findings) {
+  std::size_t wide = 0;
+  for (const Finding& one : findings) wide = std::max(wide, one.what.size());
+  std::string out;
+  for (const Finding& one : findings) {
+    const char* health = one.health == Health::kGood   ? "ok"
+                         : one.health == Health::kNote ? "note"
+                                                       : "MEND";
+    out += fmt::format("{:<5} {:<{}}  {}\n", health, one.what, wide, one.how);
+    if (!one.mend.empty()) out += fmt::format("{:<5} {:<{}}  -> {}\n", "", "", wide, one.mend);
+  }
+  return out;
+}
+
+}  // namespace fos

@@ -1,0 +1,203 @@
+#include "ui/cli/evaluate_command.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "datasets/render/augmentation.h"
+#include "datasets/score/score_boards.h"
+#include "datasets/score/score_lens.h"
+#include "datasets/score/score_report.h"
+#include "datasets/score/score_set.h"
+#include "datasets/sweep/hand_video.h"
+#include "datasets/sweep/shot_sweep.h"
+#include "datasets/sweep/stand_sweep.h"
+#include "engine/files/whole_file.h"
+#include "ui/cli/options.h"
+#include "ui/cli/progress.h"
+#include "ui/session/judge.h"
+#include "ui/session/rig.h"
+#include "vision/image/frame_source.h"
+
+namespace fos {
+
+namespace {
+
+// The pictures of a source in another look.
+class InOtherLook : public FrameSource {
+ public:
+  InOtherLook(std::unique_ptr<FrameSource> source, const Augmentation& look)
+      : source_(std::move(source)), look_(look) {}
+  Result<std::optional<Frame>> Next() override {
+    Result<std::optional<Frame>> next = source_->Next();
+    if (next.ok() && next->has_value())
+      (*next)->bgr = Augmented(look_, (*next)->bgr, static_cast<std::uint64_t>(count_++));
+    return next;
+  }
+  cv::Size Size() const override { return source_->Size(); }
+  double FramesPerSecond() const override { return source_->FramesPerSecond(); }
+  std::optional<int> FrameCount() const override { return source_->FrameCount(); }
+
+ private:
+  std::unique_ptr<FrameSource> source_;
+  Augmentation look_;
+  std::int64_t count_ = 0;
+};
+
+// `fallofshot evaluate --sweep N`: needs no folder, the tables are made up.
+int RunSweep(const std::vector<std::string>& arguments, Console& console) {
+  int tables = 200;
+  int seed = 1;
+  bool details = false;
+  Options options("evaluate --sweep N [--seed S] [--details]",
+                  "Scores the finding of stands on made-up tables whose truth is known.");
+  options.Integer("sweep", tables, 1, 100000, "how many tables")
+      .Integer("seed", seed, 0, 1000000000, "the first table's seed; the next ones count on")
+      .Flag("details", details, "list all that was missed or invented, with its table's seed");
+  const Result<bool> parsed = options.Parse(arguments);
+  if (!parsed.ok()) return BadUsage(console, "evaluate", parsed.error().message);
+  if (*parsed) {
+    console.out << options.Help();
+    return kExitDone;
+  }
+  const Result<StandSweep> sweep = SweepStands(tables, seed);
+  if (!sweep.ok()) return BadInput(console, sweep.error().message);
+  console.out << SweepText(*sweep, details);
+  return kExitDone;
+}
+
+// `fallofshot evaluate --shots N`: shots on made-up tables.
+int RunShotSweep(const std::vector<std::string>& arguments, Console& console) {
+  ShotSweepOptions sweep;
+  std::string plot;
+  bool details = false;
+  Options options(
+      "evaluate --shots N [--seed S]",
+      "Scores the finding, measuring and calling of shots on made-up tables whose truth "
+      "is known.");
+  options.Integer("shots", sweep.shots, 1, 100000, "how many shots at the least")
+      .Flag(
+          "faults", sweep.faults,
+          "each table's camera has one fault: flicker, an exposure that hunts, white balance that "
+          "rolls, low light, coarse coding, a slow shutter")
+      .Integer("seed", sweep.seed, 0, 1000000000, "the first table's seed; the next ones count on")
+      .Text("out", "DIR", sweep.out, "pictures of what went wrong go there")
+      .Text("plot", "FILE.png", plot, "draw how honest the stated chances are")
+      .Flag("details", details, "list all that went wrong");
+  const Result<bool> parsed = options.Parse(arguments);
+  if (!parsed.ok()) return BadUsage(console, "evaluate", parsed.error().message);
+  if (*parsed) {
+    console.out << options.Help();
+    return kExitDone;
+  }
+  if (!plot.empty()) {  // before the sweep, so that it is not for nothing where it cannot be
+                        // written
+    const Status drawn = WriteReliability({}, plot);
+    if (!drawn.ok()) return BadInput(console, drawn.error().message);
+  }
+  ProgressBar bar(console.err, console.err_is_terminal, "shots", std::nullopt);
+  sweep.progress = [&](int done) { bar.Update(done); };
+  const Result<ShotSweep> swept = SweepShots(sweep);
+  if (!swept.ok()) return BadInput(console, swept.error().message);
+  console.out << SweepText(*swept, details);
+  if (!plot.empty()) {
+    const Status drawn = WriteReliability(swept->calls, plot);
+    if (!drawn.ok()) return BadInput(console, drawn.error().message);
+  }
+  return kExitDone;
+}
+
+}  // namespace
+
+int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
+  for (const std::string& argument : arguments) {
+    if (argument.rfind("--sweep", 0) == 0) return RunSweep(arguments, console);
+    if (argument.rfind("--shots", 0) == 0) return RunShotSweep(arguments, console);
+  }
+  std::string root;
+  std::string json;
+  std::string judged;
+  std::string out = "out/evaluate";
+  std::string look_name;
+  bool details = false;
+  ScoreSetOptions set;
+  Options options(
+      "evaluate DIR [options]",
+      "Scores what the referee reports of every labelled clip below DIR, and the lenses "
+      "calibrated from sets of views with a known lens. `evaluate --sweep N` scores the finding of "
+      "stands on N made-up tables instead.");
+  options.Argument("DIR", root, "folder with labelled clips or lens views in it or below")
+      .Text("judged", "DIR", judged,
+            "take the logs from DIR/<clip>/events.jsonl instead of judging the clips now")
+      .Text("out", "DIR", out, "where the logs and evidence of judging go")
+      .Text("look", "NAME", look_name,
+            "judge the clips as they would look with another light, camera or paint: one of " +
+                AugmentationNames())
+      .Integer("jobs", set.jobs, 1, 64, "clips at once; the times of work mean little above 1")
+      .Flag("details", details, "list all that was missed or invented")
+      .Text("json", "FILE", json, "write the scores there too, as JSON");
+  const Result<bool> parsed = options.Parse(arguments);
+  if (!parsed.ok()) return BadUsage(console, "evaluate", parsed.error().message);
+  if (*parsed) {
+    console.out << options.Help();
+    return kExitDone;
+  }
+  std::optional<Augmentation> look;
+  if (!look_name.empty()) {
+    const Result<Augmentation> named = AugmentationNamed(look_name);
+    if (!named.ok()) return BadUsage(console, "evaluate", "--look: " + named.error().message);
+    if (!judged.empty())
+      return BadUsage(console, "evaluate",
+                      "--look changes what is judged, --judged judges nothing: leave one out");
+    look = *named;
+  }
+  set.judge = judged.empty();
+  set.out = set.judge ? out : judged;
+  const std::vector<LensSetScore> lenses =
+      set.judge ? ScoreLensSets(root) : std::vector<LensSetScore>{};
+  const std::vector<BoardSetScore> boards =
+      set.judge ? ScoreBoardSets(root) : std::vector<BoardSetScore>{};
+  const std::vector<HandVideoScore> hands =
+      set.judge ? ScoreHandVideos(root, WatchHandVideo) : std::vector<HandVideoScore>{};
+  console.out << LensTable(lenses) << BoardTable(boards, details) << HandVideoTable(hands, details);
+  for (const std::filesystem::path& other : LabelledOthers(root)) {
+    const auto scored = [&](const HandVideoScore& video) { return video.folder == other; };
+    if (std::any_of(hands.begin(), hands.end(), scored)) continue;
+    console.out << other.string()
+                << ": left out: it has a label but is no clip, with neither table.toml, "
+                   "scenario.toml, video.mkv nor frames\n";
+  }
+  const auto scores = [&]() -> Result<std::vector<ClipScore>> {
+    if (!(lenses.empty() && boards.empty() && hands.empty()) && LabelledClips(root).empty()) {
+      return std::vector<ClipScore>{};
+    }
+    ProgressBar bar(console.err, console.err_is_terminal, "evaluating", std::nullopt);
+    set.progress = [&](int done, int) { bar.Update(done); };
+    return ScoreSet(root, set,
+                    [&look](const std::filesystem::path& clip, const std::filesystem::path& to) {
+                      JudgeOptions judge;
+                      judge.out = to;
+                      if (look) {
+                        judge.prepare = [&look](Rig& rig) {
+                          rig.scenario = Augmented(*look, std::move(rig.scenario));
+                          rig.source = std::make_unique<InOtherLook>(std::move(rig.source), *look);
+                        };
+                      }
+                      const Result<Judged> result = JudgeClip(clip, judge);
+                      return result.ok() ? Ok() : Status(result.error());
+                    });
+  }();
+  if (!scores.ok()) return BadInput(console, scores.error().message);
+  if (!scores->empty()) console.out << ScoreTable(*scores, details);
+  if (!json.empty()) {
+    const Status written = WriteWholeFile(json, ScoreJson(*scores, lenses, boards));
+    if (!written.ok()) return BadInput(console, written.error().message);
+  }
+  return kExitDone;
+}
+
+}  // namespace fos

@@ -1,0 +1,431 @@
+#include "ui/cli/log_commands.h"
+#include "ui/cli/club_flag.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <istream>
+#include <optional>
+#include <ostream>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/files/whole_file.h"
+#include "engine/journal/anonymise.h"
+#include "engine/journal/logged_game.h"
+#include "ui/cli/options.h"
+#include "ui/session/club_file.h"
+#include "ui/session/replay.h"
+
+namespace fos {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+std::string Dumped(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json Parsed(const std::string& text) {
+  Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  return json.is_discarded() ? Json(text) : json;
+}
+
+Json AsJson(const Cov2& c) { return {c.xx, c.xy, c.yy}; }
+
+Json AsJson(const StandObservation& one) {
+  return {{"id", one.stand.text},
+          {"x", one.table_from_stand.origin.x},
+          {"y", one.table_from_stand.origin.y},
+          {"heading_rad", one.table_from_stand.heading_rad},
+          {"footprint", {one.footprint.width_in, one.footprint.depth_in}},
+          {"centre_cov", AsJson(one.centre_cov)},
+          {"heading_sigma_rad", one.heading_sigma_rad}};
+}
+
+Json MeasuredAsJson(const ShotMeasured& m) {
+  Json stands = Json::array();
+  for (const StandObservation& one : m.stands) stands.push_back(AsJson(one));
+  return {{"shot", m.shot.shot.number},
+          {"point", {m.shot.point.x, m.shot.point.y}},
+          {"point_cov", AsJson(m.shot.point_cov)},
+          {"z", m.shot.height_in},
+          {"doubt", m.doubt},
+          {"stands", std::move(stands)}};
+}
+
+Json MeasuredAsJson(const StandsMeasured& m) {
+  Json position = Json::array();
+  for (const StandObservation& one : m.position) position.push_back(AsJson(one));
+  Json moved = Json::array();
+  for (const StandMoved& one : m.moved) {
+    moved.push_back({{"from", AsJson(one.from)}, {"to", AsJson(one.to)}});
+  }
+  return {{"position", std::move(position)}, {"moved", std::move(moved)}};
+}
+
+// The whole log, one object a line: what other programs read.
+std::string JsonLines(const GameLog& log) {
+  Json head = {{"type", "game"},
+               {"uid", log.start.uid},
+               {"name", log.start.name},
+               {"ruleset", log.start.ruleset},
+               {"day", DayOf(log.start.started_unix_s)},
+               {"program", log.start.program},
+               {"rules_hash", RulesHash(log.start.files)},
+               {"sides", log.start.sides}};
+  if (log.start.seed) head["seed"] = *log.start.seed;
+  head["players"] = Json::array();
+  for (const Seat& seat : log.start.seats) {
+    head["players"].push_back(
+        {{"side", log.start.sides.at(static_cast<std::size_t>(seat.side))}, {"name", seat.player}});
+  }
+  std::string out = Dumped(head) + '\n';
+  for (const Record& record : log.records) {
+    Json json = {{"type", RecordName(record.kind)}, {"record", record.number}};
+    if (record.frame) json["frame"] = *record.frame;
+    if (record.time_s) json["time"] = *record.time_s;
+    const bool object = record.kind == RecordKind::kSeen || record.kind == RecordKind::kWord;
+    if (!record.text.empty())
+      json[object ? "event" : "text"] = object ? Parsed(record.text) : Json(record.text);
+    if (!record.clauses.empty()) json["clauses"] = record.clauses;
+    if (!record.told.empty()) json["told"] = record.told;
+    if (!record.events.empty()) {
+      json["events"] = Json::array();
+      for (const std::string& event : record.events) json["events"].push_back(Parsed(event));
+    }
+    if (record.measured) json["measured"] = MeasuredAsJson(*record.measured);
+    if (record.stands) json["looked_at"] = MeasuredAsJson(*record.stands);
+    if (record.attachment) {
+      json["shot"] = record.attachment->shot;
+      json["role"] = record.attachment->role;
+      json["name"] = record.attachment->name;
+      json["sha256"] = record.attachment->hash;
+    }
+    json["chain"] = record.chain;
+    out += Dumped(json) + '\n';
+  }
+  return out;
+}
+
+void PrintStep(const ScriptStep& step, std::ostream& out) {
+  if (step.outcome.refused) {
+    out << fmt::format("  refused ({}): {}\n", step.outcome.refused->clause,
+                       step.outcome.refused->because);
+  }
+  for (const std::string& sentence : step.outcome.told) out << "  " << sentence << '\n';
+}
+
+// Lines as people type them, each played and written before the next is asked for.
+int GoOnByHand(const OpenedGame& opened, Journal& journal, Console& console) {
+  Result<Replayed> replayed = Replay(opened.log, {});
+  if (!replayed.ok()) return BadInput(console, replayed.error().message);
+  if (!replayed->differences.empty()) {
+    return BadInput(console, fmt::format("record {} comes out otherwise with this program ({}); "
+                                         "`fallofshot replay` lists it all",
+                                         replayed->differences.front().record,
+                                         replayed->differences.front().why));
+  }
+  Result<GameWriter> writer = GameWriter::Of(journal, opened.log.id);
+  if (!writer.ok()) return BadInput(console, writer.error().message);
+  Record resumed;
+  resumed.kind = RecordKind::kResumed;
+  resumed.text = FOS_VERSION;
+  if (const auto written = writer->Append(resumed, UnixNow()); !written.ok()) {
+    return BadInput(console, written.error().message);
+  }
+  RuleGame& game = *replayed->game;
+  console.out << game.DescribeTable() << '\n' << game.Next().sentence << std::endl;
+  std::optional<Error> refused_by_disk;
+  ScriptOptions run;
+  run.seed = opened.log.start.seed;
+  run.report = [&](const ScriptStep& step) {
+    PrintStep(step, console.out);
+    const std::optional<Record> record = RecordOf(step);
+    if (!record || refused_by_disk) return;
+    const Result<Record> written = writer->Append(*record, UnixNow());
+    if (!written.ok()) refused_by_disk = written.error();
+  };
+  for (std::string line; std::getline(std::cin, line);) {
+    const Status status = RunScript(game, line, run);
+    if (refused_by_disk) return BadInput(console, refused_by_disk->message);
+    if (!status.ok()) console.out << "  " << status.error().message << '\n';
+    if (game.Next().kind == PromptKind::kOver) {
+      Record ended;
+      ended.kind = RecordKind::kEnded;
+      const auto written = writer->Append(ended, UnixNow());
+      if (!written.ok()) return BadInput(console, written.error().message);
+      console.out << game.View().result << '\n';
+      break;
+    }
+    console.out << game.Next().sentence << std::endl;
+  }
+  return kExitDone;
+}
+
+}  // namespace
+
+int RunGames(const std::vector<std::string>& arguments, Console& console) {
+  ClubFlag club;
+  Options options("games [options]", "Lists the games of the club's file.");
+  AddClubFlag(options, club);
+  const Result<bool> parsed = options.Parse(arguments);
+  if (!parsed.ok()) return BadUsage(console, "games", parsed.error().message);
+  if (*parsed) {
+    console.out << options.Help();
+    return kExitDone;
+  }
+  JournalOptions open;
+  open.read_only = true;
+  const Result<Journal> journal = Journal::Open(club.Path(), open);
+  if (!journal.ok()) return BadInput(console, journal.error().message);
+  const Result<std::vector<GameSummary>> games = journal->Games();
+  if (!games.ok()) return BadInput(console, games.error().message);
+  if (games->empty()) console.out << "no games yet\n";
+  for (const GameSummary& game : *games) {
+    console.out << fmt::format("{:>4}  {}  {:<11} {:<8} {:>5} records  {}{}\n", game.id,
+                               DayOf(game.started_unix_s), game.ruleset,
+                               game.kind == GameStart::Kind::kPlayed ? "played" : "watched",
+                               game.records, game.name, game.ended ? "" : "  (broken off)");
+  }
+  return kExitDone;
+}
+
+int RunReplay(const std::vector<std::string>& arguments, Console& console) {
+  std::string game;
+  ClubFlag club;
+  bool signature = false;
+  bool steps = false;
+  bool this_programs = false;
+  bool window = false;
+  int until = 0;
+  Options options("replay GAME [options]",
+                  "Computes a game again from its log and says whether everything comes out the "
+                  "same.");
+  options.Argument("GAME", game, "its number or name in the club's file, or `last`")
+      .Flag("signature", signature, "print one hash over all that was computed, and nothing else")
+      .Flag("steps", steps, "print every record as it is computed")
+      .Flag("this-programs-tables", this_programs,
+            "play with this program's tables and settings, not with those of the log")
+      .Integer("until", until, 0, 1000000000, "stop after this record; 0 plays all")
+      .Flag("window", window, "step through it in the window, forward and back, from line --until");
+  AddClubFlag(options, club);
+  const Result<bool> parsed = options.Parse(arguments);
+  if (!parsed.ok()) return BadUsage(console, "replay", parsed.error().message);
+  if (*parsed) {
+    console.out << options.Help();
+    return kExitDone;
+  }
+  if (window) return BadUsage(console, "replay", "there is no window in this program");
+  const Result<OpenedGame> opened = OpenGameLog(club, game);
+  if (!opened.ok()) return BadInput(console, opened.error().message);
+  const GameLog& log = opened->log;
+  ReplayOptions replay;
+  replay.rules = this_programs ? RulesOf::kProgram : RulesOf::kLog;
+  if (until > 0) replay.until = until;
+  if (steps && !signature) {
+    replay.step = [&](const Record& record, const Record& now, const RuleGame&) {
+      console.out << fmt::format(
+          "{:>5}  {}{}\n", record.number,
+          record.kind == RecordKind::kLine ? "" : fmt::format("({}) ", RecordName(record.kind)),
+          record.text);
+      for (const std::string& sentence : now.told) console.out << "         " << sentence << '\n';
+    };
+  }
+  const Result<ReplayedLog> replayed = ReplayLog(log, replay);
+  if (!replayed.ok()) return BadInput(console, replayed.error().message);
+  if (signature) {
+    console.out << replayed->signature << '\n';
+    return kExitDone;
+  }
+  if (steps && replayed->game) console.out << '\n' << replayed->game->DescribeTable() << '\n';
+  if (log.start.program != FOS_VERSION) {
+    console.out << fmt::format("logged by version {}, played again by {}\n", log.start.program,
+                               FOS_VERSION);
+  }
+  const Result<std::vector<GameFile>> rules = GatherRules(log.start.ruleset);
+  if (rules.ok() && RulesHash(*rules) != RulesHash(log.start.files)) {
+    console.out << (this_programs ? "played with this program's tables, which are not the log's\n"
+                                  : "this program's tables are others than the log's; "
+                                    "--this-programs-tables says what they would change\n");
+  }
+  for (const Difference& one : replayed->differences) {
+    console.out << fmt::format("record {}, {}: {}\n", one.record, one.text, one.why);
+  }
+  if (replayed->not_measured > 0) {
+    console.out << fmt::format(
+        "{} remarks on moves are as they were logged: the version that logged them kept no "
+        "measurement of moves\n",
+        replayed->not_measured);
+  }
+  console.out << fmt::format("game {}, {}: {} lines, {} verdicts and {} moves computed again; ",
+                             log.id, log.start.name, replayed->lines, replayed->verdicts,
+                             replayed->moves);
+  if (!replayed->differences.empty()) {
+    console.out << fmt::format("{} come out otherwise\n", replayed->differences.size());
+    return BadInput(console, fmt::format("game {} does not come out the same; the lines above say "
+                                         "where",
+                                         log.id));
+  }
+  console.out << "all the same\n" << replayed->signature << '\n';
+  return kExitDone;
+}
+
+int RunResume(const std::vector<std::string>& arguments, Console& console) {
+  std::string game;
+  std::string script_path;
+  ClubFlag club;
+  Options options("resume GAME [SCRIPT] [options]",
+                  "Goes on with a game that was broken off: with the script it was played from, or "
+                  "with lines from standard input. `live --resume GAME` does it with a camera.");
+  options.Argument("GAME", game, "its number or name in the club's file, or `last`")
+      .OptionalArgument("SCRIPT", script_path, "the script it was played from");
+  AddClubFlag(options, club);
+  const Result<bool> parsed = options.Parse(arguments);
+  if (!parsed.ok()) return BadUsage(console, "resume", parsed.error().message);
+  if (*parsed) {
+    console.out << options.Help();
+    return kExitDone;
+  }
+  Result<OpenedGame> opened = OpenGameLog(club, game, /*read_only=*/false);
+  if (!opened.ok()) return BadInput(console, opened.error().message);
+  if (opened->log.start.kind == GameStart::Kind::kWatched) {
+    return BadInput(console, fmt::format("game {} was watched by a camera; go on with it by "
+                                         "`fallofshot live ... --resume {}`",
+                                         opened->log.id, opened->log.id));
+  }
+  if (opened->log.Ended()) {
+    return BadInput(console, fmt::format("game {} has ended; `fallofshot replay {}` plays it again",
+                                         opened->log.id, opened->log.id));
+  }
+  if (script_path.empty()) return GoOnByHand(*opened, opened->journal, console);
+  const Result<std::string> script = ReadScript(script_path);
+  if (!script.ok()) return BadInput(console, script.error().message);
+  PlayIntoOptions into;
+  into.clock = UnixNow;
+  into.report = [&](const ScriptStep& step, bool known) {
+    if (known) return;
+    console.out << fmt::format("{:>4}  {}\n", step.line, step.text);
+    PrintStep(step, console.out);
+  };
+  const Result<Played> played = PlayInto(opened->journal, opened->log.id, *script, into);
+  if (!played.ok()) return BadInput(console, script_path + ", " + played.error().message);
+  console.out << fmt::format("\ngame {}: {} lines were there, {} records now\n", opened->log.id,
+                             played->before, played->now);
+  return kExitDone;
+}
+
+int RunExport(const std::vector<std::string>& arguments, Console& console) {
+  std::string game;
+  std::string file;
+  ClubFlag club;
+  bool json_lines = false;
+  bool anonymous = false;
+  bool without_pictures = false;
+  Options options("export GAME FILE [options]",
+                  "Writes one game of the club's file to a file of "
+                  "its own, which `import` takes in elsewhere.");
+  options.Argument("GAME", game, "its number or name in the club's file, or `last`")
+      .Argument("FILE", file, "what is written: GAME.fosgame, or GAME.jsonl with --jsonl")
+      .Flag("jsonl", json_lines, "one JSON object a line, for other programs; cannot be imported")
+      .Flag("anonymous", anonymous, "players become Player 1, Player 2, ...")
+      .Flag("without-pictures", without_pictures, "leave pictures and recordings out");
+  AddClubFlag(options, club);
+  const Result<bool> parsed = options.Parse(arguments);
+  if (!parsed.ok()) return BadUsage(console, "export", parsed.error().message);
+  if (*parsed) {
+    console.out << options.Help();
+    return kExitDone;
+  }
+  Result<OpenedGame> opened = OpenGameLog(club, game);
+  if (!opened.ok()) return BadInput(console, opened.error().message);
+  GameLog log = std::move(opened->log);
+  if (anonymous) log = Anonymised(log);
+  if (without_pictures) log = WithoutPictures(std::move(log));
+  if (json_lines) {
+    if (anonymous || without_pictures) {  // the chain of what is written, not of what was
+      std::string chain = ChainStart(log.start);
+      std::int64_t number = 0;
+      for (Record& record : log.records) {
+        record.number = ++number;
+        record.chain = chain = ChainAfter(chain, record);
+      }
+    }
+    const Status written = WriteWholeFile(file, JsonLines(log));
+    if (!written.ok()) return BadInput(console, written.error().message);
+  } else {
+    std::error_code ec;
+    if (fs::exists(file, ec)) {
+      return BadInput(console, file + ": is there already; take it away, or choose another name");
+    }
+    // Whole or not at all: written beside its place and moved there when complete.
+    const fs::path partial = file + ".partial";
+    const auto clear = [&partial] {
+      std::error_code ignored;
+      for (const char* end : {"", "-wal", "-shm"}) fs::remove(partial.string() + end, ignored);
+    };
+    clear();
+    Status written = Ok();
+    {
+      Result<Journal> alone = Journal::Open(partial);
+      if (!alone.ok()) return BadInput(console, alone.error().message);
+      const Result<std::int64_t> copied = alone->Copy(log, opened->journal);
+      written = copied.ok() ? alone->Seal() : Status(copied.error());
+    }
+    if (written.ok()) fs::rename(partial, file, ec);
+    if (!written.ok() || ec) {
+      clear();
+      return BadInput(console, written.ok() ? file +
+                                                  ": cannot be written; choose a folder that "
+                                                  "exists and may be written to"
+                                            : written.error().message);
+    }
+  }
+  console.out << fmt::format("game {}, {}: {} records in {}\n", log.id, log.start.name,
+                             log.records.size(), file);
+  return kExitDone;
+}
+
+int RunImport(const std::vector<std::string>& arguments, Console& console) {
+  std::string file;
+  ClubFlag club;
+  Options options("import FILE [options]", "Takes the games of an exported file into the club's.");
+  options.Argument("FILE", file, "GAME.fosgame, or another club's file");
+  AddClubFlag(options, club);
+  const Result<bool> parsed = options.Parse(arguments);
+  if (!parsed.ok()) return BadUsage(console, "import", parsed.error().message);
+  if (*parsed) {
+    console.out << options.Help();
+    return kExitDone;
+  }
+  std::error_code ec;
+  if (!fs::exists(file, ec)) {
+    return BadInput(console, file + ": no such file; give what `fallofshot export` wrote");
+  }
+  JournalOptions read_only;
+  read_only.read_only = true;
+  const Result<Journal> from = Journal::Open(file, read_only);
+  if (!from.ok()) return BadInput(console, from.error().message);
+  if (const std::string fault = from->Check(); fault != "ok") {
+    return BadInput(console, fmt::format("{}: is damaged ({}); export it once more", file, fault));
+  }
+  const Result<std::vector<GameSummary>> games = from->Games();
+  if (!games.ok()) return BadInput(console, games.error().message);
+  Result<Journal> into = Journal::Open(club.Path());
+  if (!into.ok()) return BadInput(console, into.error().message);
+  for (const GameSummary& game : *games) {
+    const Result<GameLog> log = from->Read(game.id);
+    if (!log.ok()) return BadInput(console, log.error().message);
+    const Result<std::int64_t> copied = into->Copy(*log, *from);
+    if (!copied.ok()) return BadInput(console, copied.error().message);
+    console.out << fmt::format("{} is game {} now, {} records\n", game.name, *copied,
+                               log->records.size());
+  }
+  return kExitDone;
+}
+
+}  // namespace fos

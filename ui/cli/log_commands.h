@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ui/cli/commands.h"
+
+// The commands about the club's file (docs/log.md).
+namespace fos {
+
+int RunGames(const std::vector<std::string>& arguments, Console& console);
+int RunReplay(const std::vector<std::string>& arguments, Console& console);
+int RunResume(const std::vector<std::string>& arguments, Console& console);
+int RunExport(const std::vector<std::string>& arguments, Console& console);
+int RunImport(const std::vector<std::string>& arguments, Console& console);
+
+}  // namespace fos

@@ -1,0 +1,116 @@
+#include "ui/cli/play_command.h"
+
+#include <cerrno>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <ostream>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/game/rule_game.h"
+#include "engine/game/script_runner.h"
+#include "engine/journal/logged_game.h"
+#include "ui/cli/options.h"
+#include "ui/session/club_file.h"
+
+namespace fos {
+namespace {
+
+void PrintStep(const ScriptStep& step, std::ostream& out) {
+  out << fmt::format("{:>4}  {}\n", step.line, step.text);
+  if (step.outcome.refused)
+    out << fmt::format("        refused ({}): {}\n", step.outcome.refused->clause,
+                       step.outcome.refused->because);
+  for (const std::string& sentence : step.outcome.told) out << "        " << sentence << '\n';
+}
+
+// One object a line. What other people typed may be no UTF-8: it is written as well as it goes.
+std::string Dumped(const nlohmann::ordered_json& json) {
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+void PrintJson(const ScriptStep& step, std::ostream& out) {
+  nlohmann::ordered_json json = {{"line", step.line}, {"text", step.text}};
+  if (!step.outcome.line.empty()) json["played"] = step.outcome.line;
+  if (step.outcome.refused)
+    json["refused"] = {{"clause", step.outcome.refused->clause},
+                       {"because", step.outcome.refused->because}};
+  json["told"] = step.outcome.told;
+  json["clauses"] = step.outcome.clauses;
+  json["events"] = nlohmann::ordered_json::array();
+  for (const std::string& event : step.outcome.events)
+    json["events"].push_back(nlohmann::ordered_json::parse(event));
+  out << Dumped(json) << '\n';
+}
+
+}  // namespace
+
+int RunPlay(const std::vector<std::string>& arguments, Console& console) {
+  std::string scenario;
+  std::string script_path;
+  std::string seed;
+  std::string players;
+  ClubFlag club;
+  bool json = false;
+  Options options("play SCENARIO SCRIPT [options]",
+                  "Plays a whole game without a camera; docs/scripts.md has the grammar.");
+  options.Argument("SCENARIO", scenario, "a game to be played: datasets/scenarios/*.toml")
+      .Argument("SCRIPT", script_path, "declarations, dice and choices, one a line")
+      .Text("seed", "N", seed, "draw the dice and coins the script does not give")
+      .Flag("json", json, "one JSON object a line instead of sentences")
+      .Text("db", "FILE", club.file, "keep the game in this club's file; not when not given")
+      .Text("players", "SIDE=NAME,...", players, "who plays, for the club's file");
+  const Result<bool> parsed = options.Parse(arguments);
+  if (!parsed.ok()) return BadUsage(console, "play", parsed.error().message);
+  if (*parsed) {
+    console.out << options.Help();
+    return kExitDone;
+  }
+  ScriptOptions play;
+  if (!seed.empty()) {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(seed.data(), seed.data() + seed.size(), value);
+    if (error != std::errc() || end != seed.data() + seed.size())
+      return BadUsage(console, "play",
+                      fmt::format("--seed {}: want a whole number from 0 to 18446744073709551615",
+                                  seed.substr(0, 100)));
+    play.seed = value;
+  }
+  if (club.file.empty() && !players.empty())
+    return BadUsage(console, "play", "--players names people for a club's file; give --db too");
+  auto game = OpenGame(scenario, play.seed);
+  if (!game.ok()) return BadInput(console, game.error().message);
+  const Result<std::string> script = ReadScript(script_path);
+  if (!script.ok()) return BadInput(console, script.error().message);
+  play.report = [&](const ScriptStep& step) {
+    json ? PrintJson(step, console.out) : PrintStep(step, console.out);
+  };
+  std::unique_ptr<RuleGame> over = std::move(game).value();
+  if (club.file.empty()) {
+    if (const Status run = RunScript(*over, *script, play); !run.ok())
+      return BadInput(console, script_path + ", " + run.error().message);
+  } else {
+    Result<LoggedStart> begun =
+        BeginGame(club.Path(), scenario, play.seed, over->View().sides, players);
+    if (!begun.ok()) return BadInput(console, begun.error().message);
+    PlayIntoOptions into;
+    into.clock = UnixNow;
+    into.report = [&](const ScriptStep& step, bool) { play.report(step); };
+    Result<Played> played = PlayInto(begun->journal, begun->game, *script, into);
+    if (!played.ok()) return BadInput(console, script_path + ", " + played.error().message);
+    over = std::move(played->game);
+    if (!json) console.out << fmt::format("\ngame {} of {}\n", begun->game, club.file);
+  }
+  const RuleGame& played = *over;
+  if (json) {
+    console.out << Dumped({{"state", nlohmann::ordered_json::parse(played.StateJson())}}) << '\n';
+  } else {
+    console.out << '\n' << played.DescribeTable();
+  }
+  return kExitDone;
+}
+
+}  // namespace fos

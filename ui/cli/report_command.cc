@@ -1,0 +1,158 @@
+#include "ui/cli/report_command.h"
+#include "ui/cli/club_flag.h"
+
+#include <algorithm>
+#include <chrono>
+#include <ostream>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "engine/files/whole_file.h"
+#include "engine/journal/anonymise.h"
+#include "ui/cli/options.h"
+#include "ui/report/battle.h"
+#include "ui/report/report.h"
+#include "ui/report/shooting.h"
+#include "ui/session/club_file.h"
+
+namespace fos {
+namespace {
+
+// As 2026-01-31, and in the calendar.
+bool IsDay(const std::string& day) {
+  const bool shaped =
+      day.size() == 10 && day[4] == '-' && day[7] == '-' &&
+      std::count_if(day.begin(), day.end(), [](char c) { return c >= '0' && c <= '9'; }) == 8;
+  if (!shaped) return false;
+  const auto number = [&](std::size_t at, std::size_t digits) {
+    return std::stoi(day.substr(at, digits));
+  };
+  return std::chrono::year_month_day(std::chrono::year(number(0, 4)),
+                                     std::chrono::month(static_cast<unsigned>(number(5, 2))),
+                                     std::chrono::day(static_cast<unsigned>(number(8, 2))))
+      .ok();
+}
+
+}  // namespace
+
+int RunReport(const std::vector<std::string>& arguments, Console& console) {
+  std::string game;
+  std::string out;
+  std::string pdf;
+  ClubFlag club;
+  bool anonymous = false;
+  Options options(
+      "report GAME [options]",
+      "Writes the battle report of a game: one HTML page that needs nothing else, and a "
+      "PDF of the same.");
+  options.Argument("GAME", game, "its number or name in the club's file, or `last`")
+      .Text("out", "FILE", out, "the page; NAME.html after the game when not given")
+      .Text("pdf", "FILE", pdf, "the PDF; not written when not given")
+      .Flag("anonymous", anonymous, "players become Player 1, Player 2, ...");
+  AddClubFlag(options, club);
+  const Result<bool> parsed = options.Parse(arguments);
+  if (!parsed.ok()) return BadUsage(console, "report", parsed.error().message);
+  if (*parsed) {
+    console.out << options.Help();
+    return kExitDone;
+  }
+  Result<OpenedGame> opened = OpenGameLog(club, game);
+  if (!opened.ok()) return BadInput(console, opened.error().message);
+  if (anonymous) opened->log = Anonymised(opened->log);
+  const Result<Battle> battle = BattleOf(opened->log, opened->journal);
+  if (!battle.ok()) return BadInput(console, battle.error().message);
+  Shooting shooting;
+  shooting.Add(*battle);
+  if (out.empty()) {
+    for (const char c : battle->name) {
+      const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+      out += plain ? c : '-';
+    }
+    out += fmt::format("-{}.html", opened->log.id);
+  }
+  Status written = WriteWholeFile(out, ReportHtml(*battle, shooting.ByGun()));
+  if (!written.ok()) return BadInput(console, written.error().message);
+  console.out << out << '\n';
+  if (!pdf.empty()) {
+    const Result<std::string> bytes = ReportPdf(*battle, shooting.ByGun());
+    if (!bytes.ok()) return BadInput(console, bytes.error().message);
+    written = WriteWholeFile(pdf, *bytes);
+    if (!written.ok()) return BadInput(console, written.error().message);
+    console.out << pdf << '\n';
+  }
+  return kExitDone;
+}
+
+int RunStats(const std::vector<std::string>& arguments, Console& console) {
+  constexpr std::string_view kFirst = "0000-00-00";
+  constexpr std::string_view kLast = "9999-99-99";
+  std::string since(kFirst);
+  std::string until(kLast);
+  ClubFlag club;
+  bool guns = false;
+  Options options("stats [options]",
+                  "How well the club shoots: every shot of every game, by player. Those nobody "
+                  "declared have a line of their own.");
+  options.Text("since", "DAY", since, "the first day that counts, as 2026-01-31")
+      .Text("until", "DAY", until, "the last day that counts")
+      .Flag("guns", guns, "each gun for itself");
+  AddClubFlag(options, club);
+  const Result<bool> parsed = options.Parse(arguments);
+  if (!parsed.ok()) return BadUsage(console, "stats", parsed.error().message);
+  if (*parsed) {
+    console.out << options.Help();
+    return kExitDone;
+  }
+  for (const std::string& day : {since, until}) {
+    if (day != kFirst && day != kLast && !IsDay(day)) {
+      return BadUsage(console, "stats",
+                      fmt::format("`{}` is no day; write it as 2026-01-31", day.substr(0, 100)));
+    }
+  }
+  JournalOptions read_only;
+  read_only.read_only = true;
+  const Result<Journal> journal = Journal::Open(club.Path(), read_only);
+  if (!journal.ok()) return BadInput(console, journal.error().message);
+  const Result<std::vector<GameSummary>> games = journal->Games();
+  if (!games.ok()) return BadInput(console, games.error().message);
+  Shooting shooting;
+  int counted = 0;
+  for (const GameSummary& game : *games) {
+    const std::string day = DayOf(game.started_unix_s);
+    if (day < since || day > until) continue;
+    const Result<GameLog> log = journal->Read(game.id);
+    const Result<Battle> battle = log.ok() ? BattleOf(*log, *journal) : Result<Battle>(log.error());
+    if (!battle.ok()) {  // one bad game does not hide the season
+      console.out << fmt::format("game {} is left out: {}\n", game.id, battle.error().message);
+      continue;
+    }
+    shooting.Add(*battle);
+    ++counted;
+  }
+  const std::vector<ShooterRecord> records = guns ? shooting.ByGun() : shooting.ByPlayer();
+  console.out << fmt::format("{} game{}\n", counted, counted == 1 ? "" : "s");
+  if (records.empty()) {
+    console.out << "no shots yet\n";
+    return kExitDone;
+  }
+  std::size_t wide = 6;
+  for (const ShooterRecord& one : records) wide = std::max(wide, one.player.size());
+  console.out << fmt::format(
+      "{:<{}}{}  shots  hits  hits a shot  from the middle  beside the square"
+      "  in it  off board\n",
+      "player", wide, guns ? "  gun         " : "");
+  for (const ShooterRecord& one : records) {
+    console.out << fmt::format("{:<{}}{}  {:>5}  {:>4}  {:>11.2f}", one.player, wide,
+                               guns ? fmt::format("  {:<12}", one.gun) : "", one.shots, one.hits,
+                               static_cast<double>(one.hits) / std::max(1, one.shots));
+    console.out << (one.measured > 0
+                        ? fmt::format("  {:>12.2f} in  {:>14.2f} in  {:>3.0f} %", one.error_in,
+                                      one.outside_in, 100 * one.in_square)
+                        : fmt::format("  {:>15}  {:>17}  {:>5}", "-", "-", "-"));
+    console.out << fmt::format("  {:>9}\n", one.off_board);
+  }
+  return kExitDone;
+}
+
+}  // namespace fos

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ui/cli/commands.h"
+
+namespace fos {
+
+// The battle report of one game, and the shooters' season (docs/log.md).
+int RunReport(const std::vector<std::string>& arguments, Console& console);
+int RunStats(const std::vector<std::string>& arguments, Console& console);
+
+}  // namespace fos

@@ -1,0 +1,114 @@
+#include "ui/cli/verdict_table.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "engine/table/decision.h"
+#include "ui/session/quoted.h"
+
+namespace fos {
+namespace {
+
+std::string ProjectileName(const std::string& type) {
+  if (type == "qtip") return "cotton bud";
+  return type;
+}
+
+std::string CallText(Call call) {
+  switch (call) {
+    case Call::kHit:
+      return "HIT";
+    case Call::kMiss:
+      return "miss";
+    case Call::kTooClose:
+      return "TOO CLOSE: look at the picture";
+  }
+  return "";
+}
+
+std::string ShotHeading(const ShotEvent& shot, double time_s) {
+  return fmt::format(
+      "Shot {}: {}, known after {:.1f} s, at rest from frame {}\n"
+      "  lies {}, {:.2f} in east and {:.2f} in north of the south-west corner, +/- {:.2f} in\n"
+      "  in view: {:.0f} %\n",
+      shot.shot, ProjectileName(shot.projectile), time_s, shot.at_rest_frame,
+      shot.square.empty() ? "off the board" : "in " + shot.square, shot.point.x, shot.point.y,
+      kQuotedSigmas * shot.sigma_in, 100 * shot.visible);
+}
+
+std::string StandRows(const VerdictEvent& verdict) {
+  if (verdict.stands.empty()) return "  no stand near it\n";
+  std::vector<VerdictStand> stands = verdict.stands;
+  std::stable_sort(stands.begin(), stands.end(), [](const VerdictStand& a, const VerdictStand& b) {
+    return a.distance_in < b.distance_in;
+  });
+  std::size_t id = 5;
+  std::size_t kind = 4;
+  std::size_t side = 4;
+  for (const VerdictStand& stand : stands) {
+    id = std::max(id, stand.id.size());
+    kind = std::max(kind, stand.kind.size());
+    side = std::max(side, stand.side.size());
+  }
+  std::string out =
+      fmt::format("  {:<{}}  {:<{}}  {:<{}}  {:<6}  {:>17}  {:>13}  call\n", "stand", id, "kind",
+                  kind, "side", side, "rule", "distance", "chance of hit");
+  for (const VerdictStand& stand : stands) {
+    out += fmt::format("  {:<{}}  {:<{}}  {:<{}}  {:<6}  {:>15} in  {:>13}  {}\n", stand.id, id,
+                       stand.kind, kind, stand.side, side, stand.touch ? "touch" : "circle",
+                       Quoted({stand.distance_in, stand.sigma_in}), QuotedChance(stand.p_hit),
+                       CallText(stand.call));
+  }
+  return out;
+}
+
+std::string Listed(const std::vector<std::string>& names) {
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string GroundLine(const GroundRecord& ground) {
+  std::vector<std::string> notes;
+  if (!ground.lies_on.empty()) notes.push_back("on " + Listed(ground.lies_on));
+  if (ground.is_protected) notes.push_back("protected");
+  if (ground.water) notes.push_back("in water");
+  if (!ground.burning_tests.empty()) {
+    notes.push_back("burning test due: " + Listed(ground.burning_tests));
+  }
+  return notes.empty() ? "" : fmt::format("  ground: {}\n", fmt::join(notes, "; "));
+}
+
+}  // namespace
+
+std::string VerdictTable(const std::vector<EventRecord>& events,
+                         const std::filesystem::path& out_folder) {
+  std::string out;
+  for (const EventRecord& event : events) {
+    const auto* shot = std::get_if<ShotEvent>(&event.body);
+    if (shot == nullptr) continue;
+    if (!out.empty()) out += '\n';
+    out += ShotHeading(*shot, event.time_s);
+    const auto judged = std::find_if(events.begin(), events.end(), [shot](const EventRecord& e) {
+      const auto* verdict = std::get_if<VerdictEvent>(&e.body);
+      return verdict != nullptr && verdict->shot == shot->shot;
+    });
+    if (judged == events.end()) {
+      out += "  not judged\n";
+    } else {
+      const auto& verdict = std::get<VerdictEvent>(judged->body);
+      out += StandRows(verdict);
+      out += GroundLine(verdict.ground);
+      out += fmt::format("  casualties: {}{}\n",
+                         verdict.casualties.empty() ? "none" : Listed(verdict.casualties),
+                         verdict.choice ? " (the firer chooses one)" : "");
+      if (!verdict.text.empty()) out += "  " + verdict.text + '\n';
+    }
+    if (!shot->evidence.empty()) {
+      out += fmt::format("  picture: {}\n", (out_folder / shot->evidence).string());
+    }
+  }
+  return out.empty() ? "No shot was seen.\n" : out;
+}
+
+}  // namespace fos

@@ -1,0 +1,569 @@
+#include "ui/play/game_controller.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "engine/files/table_file.h"
+#include "engine/files/toml_reader.h"
+#include "engine/journal/logged_game.h"
+
+namespace fos {
+namespace {
+
+namespace fs = std::filesystem;
+
+// "correct 12 shoot A at C4" without its first word; the word and what follows it.
+std::pair<std::string_view, std::string_view> FirstWord(std::string_view words) {
+  const std::size_t from = std::min(words.find_first_not_of(" \t"), words.size());
+  words.remove_prefix(from);
+  const std::size_t to = std::min(words.find_first_of(" \t"), words.size());
+  std::string_view rest = words.substr(to);
+  rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
+  return {words.substr(0, to), rest};
+}
+
+std::optional<int> Whole(std::string_view word) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+Result<TableFrame> BoardOf(const fs::path& scenario) {
+  Result<TomlFile> read = TomlFile::Read(scenario);
+  if (!read.ok()) return read.error();
+  TomlFile file = std::move(read).value();
+  TomlTable root = file.Root();
+  // A clip's: the table lies beside it.
+  if (root.Has("kind")) {
+    const Result<TableSpec> table = ReadTable(scenario.parent_path() / "table.toml");
+    if (!table.ok()) return table.error();
+    return table->frame;
+  }
+  TableFrame frame;
+  if (root.Has("board")) {
+    TomlTable board = *root.Table("board");
+    // As large as table.toml allows a board to be.
+    frame.columns = board.Integer("columns", {1, 200});
+    frame.rows = board.Integer("rows", {1, 200});
+    // COL-1.2: 50 mm; all others play on four-inch squares.
+    const bool metric = root.Has("ruleset") && root.Text("ruleset") == "colonial";
+    frame.square_in = board.Number("square", {0.25, 48}, metric ? 50 / 25.4 : 4.0);
+  } else if (root.Has("table")) {
+    TomlTable table = *root.Table("table");
+    constexpr double kFoot_in = 12;
+    const auto feet = [&](const char* key) {
+      return std::max(1, static_cast<int>(std::lround(table.Number(key, {6, 600}) / kFoot_in)));
+    };
+    frame = {feet("length"), feet("width"), kFoot_in};
+  } else {
+    root.Refuse("board", ErrorCode::kBadFormat, "lacks; say columns and rows in it");
+  }
+  const Status problem = file.Problem();
+  if (!problem.ok()) return problem.error();
+  return frame;
+}
+
+namespace {
+
+// Walls and streams along the edge between two squares, "E5|E6", as thin strips.
+void AddEdges(const std::vector<std::string>& names, const std::string& type,
+              const TableFrame& board, std::vector<TerrainArea>& out) {
+  constexpr double kHalfWidth = 0.06;  // of a strip, in squares
+  for (const std::string& name : names) {
+    const std::size_t bar = std::min(name.find('|'), name.size());
+    const auto a = ParseSquare(name.substr(0, bar));
+    const auto b = ParseSquare(name.substr(std::min(bar + 1, name.size())));
+    if (!a || !b || !board.Contains(*a) || !board.Contains(*b)) continue;
+    const Vec2 middle = (board.CentreOf(*a) + board.CentreOf(*b)) * 0.5;
+    const Vec2 step = board.CentreOf(*b) - board.CentreOf(*a);
+    const Vec2 across = step * kHalfWidth;
+    const Vec2 along{step.y * 0.5, step.x * 0.5};
+    TerrainArea area;
+    area.type = type;
+    area.polygon = {middle - along - across, middle + along - across, middle + along + across,
+                    middle - along + across};
+    out.push_back(std::move(area));
+  }
+}
+
+}  // namespace
+
+std::vector<TerrainArea> TerrainOf(const fs::path& scenario, const TableFrame& board) {
+  std::vector<TerrainArea> out;
+  Result<TomlFile> read = TomlFile::Read(scenario);
+  if (!read.ok()) return out;
+  TomlFile file = std::move(read).value();
+  TomlTable root = file.Root();
+  constexpr TomlRange kAnywhere{-1000, 1000};
+  for (TomlTable& table : root.Tables("terrain")) {
+    if (!table.Has("type")) continue;
+    const std::string type = table.Text("type");
+    if (table.Has("polygon")) {
+      TerrainArea area;
+      area.type = type;
+      area.polygon = table.Points("polygon", 3, kAnywhere, kAnywhere);
+      if (area.polygon.size() >= 3) out.push_back(std::move(area));
+    }
+    if (table.Has("edges")) AddEdges(table.Texts("edges"), type, board, out);
+    if (!table.Has("squares")) continue;
+    for (const std::string& name : table.Texts("squares")) {
+      const auto square = ParseSquare(name);
+      if (!square || !board.Contains(*square)) continue;
+      const double s = board.square_in;
+      const Vec2 low{square->column * s, square->row * s};
+      TerrainArea area;
+      area.type = type;
+      area.polygon = {low, low + Vec2{s, 0}, low + Vec2{s, s}, low + Vec2{0, s}};
+      out.push_back(std::move(area));
+    }
+  }
+  return out;
+}
+
+GameController::GameController(Setup setup, std::unique_ptr<RuleGame> game)
+    : setup_(std::move(setup)), game_(std::move(game)) {}
+
+Result<std::unique_ptr<GameController>> GameController::Open(Setup setup) {
+  Result<std::unique_ptr<RuleGame>> game = setup.open();
+  if (!game.ok()) return game.error();
+  Recorder record = std::exchange(setup.record, {});
+  const std::vector<Record> before = std::exchange(setup.before, {});
+  std::unique_ptr<GameController> controller(
+      new GameController(std::move(setup), std::move(*game)));
+  const Status gone_on = controller->GoOn(before);
+  if (!gone_on.ok()) return gone_on.error();
+  if (controller->setup_.replay) {
+    controller->Rewind();
+  } else {
+    controller->setup_.record = std::move(record);
+  }
+  controller->Show();
+  return controller;
+}
+
+Status GameController::GoOn(const std::vector<Record>& before) {
+  for (const Record& record : before) {
+    const double time_s = record.time_s.value_or(0);
+    notice_ = {};
+    switch (record.kind) {
+      case RecordKind::kLine:
+        PlayOne(record.text, time_s, 0);
+        break;
+      case RecordKind::kUndo:
+        TakeBack(Whole(record.text).value_or(1), time_s);
+        break;
+      case RecordKind::kCorrected:
+        CorrectOne(record.text, FirstWord(record.text).second.empty(), time_s);
+        break;
+      default:
+        continue;
+    }
+    if (notice_.refused) {
+      return Error{ErrorCode::kBadFormat,
+                   fmt::format("record {} of the game no longer fits it: {}; begin anew with --new",
+                               record.number, notice_.words)};
+    }
+  }
+  undone_.clear();
+  if (game_->Played() > 0 && !setup_.replay) {
+    notice_ = {fmt::format("The game goes on where it was broken off, after {} line{}.",
+                           game_->Played(), game_->Played() == 1 ? "" : "s"),
+               false,
+               {}};
+    Note(0, notice_.words);
+  }
+  return Ok();
+}
+
+// To before the first line, noting the turns on the way.
+void GameController::Rewind() {
+  replay_lines_ = game_->Lines();
+  replay_turns_ = {game_->Next().turn};
+  while (game_->Undo()) replay_turns_.push_back(game_->Next().turn);
+  std::reverse(replay_turns_.begin(), replay_turns_.end());
+  notice_ = {};
+}
+
+void GameController::StepTo(std::size_t lines) {
+  if (!setup_.replay) return;
+  lines = std::min(lines, replay_lines_.size());
+  while (game_->Played() > lines && game_->Undo()) {
+  }
+  notice_ = {};
+  while (game_->Played() < lines) {
+    const Result<LineOutcome> outcome = game_->Play(replay_lines_[game_->Played()]);
+    if (outcome.ok() && !outcome->refused) continue;
+    notice_ = {fmt::format("Line {} no longer stands: {}", game_->Played() + 1,
+                           outcome.ok() ? outcome->refused->because : outcome.error().message),
+               true, outcome.ok() ? outcome->refused->clause : std::string{}};
+    break;
+  }
+  options_of_.reset();
+  Show();
+}
+
+void GameController::Put(const std::string& text, const LineOutcome& outcome, double time_s) {
+  if (!setup_.record) return;
+  std::optional<Record> record = RecordOf({0, text, outcome});
+  if (!record) return;
+  record->source_line.reset();
+  record->time_s = time_s;
+  const Status written = setup_.record(*std::move(record));
+  if (!written.ok()) notice_ = {written.error().message, true, {}};
+}
+
+const std::vector<LineOption>& GameController::OptionsOf(const std::string& piece) {
+  if (options_of_ != piece) {
+    options_ = piece.empty() ? std::vector<LineOption>{} : game_->OptionsOf(piece);
+    options_of_ = piece;
+  }
+  return options_;
+}
+
+const PieceReach& GameController::ReachOf(const std::string& piece) {
+  if (reach_of_ != piece) {
+    reach_ = piece.empty() ? PieceReach{} : game_->ReachOf(piece);
+    reach_of_ = piece;
+  }
+  return reach_;
+}
+
+std::vector<StandObservation> GameController::Stands() const {
+  std::vector<StandObservation> out;
+  for (const PieceView& piece : now_->view.pieces) {
+    if (!piece.on_table) continue;
+    StandObservation stand;
+    stand.stand = {piece.id};
+    stand.unit = piece.unit;
+    stand.side = std::max(piece.side, 0);
+    stand.table_from_stand = {piece.at_in, -piece.bearing_deg * std::numbers::pi / 180};
+    // Where the rules do not say how large a piece is: as wide as four to a square allow.
+    stand.footprint = {0.3 * setup_.board.square_in, 0.16 * setup_.board.square_in};
+    if (piece.size_in.x > 0 && piece.size_in.y > 0) {
+      stand.footprint = {piece.size_in.x, piece.size_in.y};
+    } else if (piece.square.empty()) {
+      stand.footprint = {0.8, 0.8};  // a leader's base where there are no squares
+    }
+    out.push_back(stand);
+  }
+  return out;
+}
+
+void GameController::Say(std::string_view line, double time_s, int shot) {
+  const auto [verb, rest] = FirstWord(line);
+  if (verb.empty()) return;
+  if (setup_.replay) {
+    notice_ = {"This is a replay: it shows what was played.", true, {}};
+  } else if (verb == "undo") {
+    const std::optional<int> count = rest.empty() ? 1 : Whole(rest);
+    if (count && *count > 0) {
+      TakeBack(*count, time_s);
+    } else {
+      notice_ = {"undo: say how many lines are to be taken back, or nothing for one", true, {}};
+    }
+  } else if (verb == "redo") {
+    PutAgain(time_s);
+  } else if (verb == "correct" || verb == "remove") {
+    CorrectOne(rest, verb == "remove", time_s);
+  } else {
+    if (PlayOne(line, time_s, shot)) undone_.clear();
+  }
+  Show();
+}
+
+void GameController::Choose(int side, const std::string& line, double time_s) {
+  if (setup_.replay) return;
+  const Prompt& prompt = now_->prompt;
+  const auto asked = [&](int one) {
+    return std::find(prompt.sides.begin(), prompt.sides.end(), one) != prompt.sides.end();
+  };
+  if (prompt.kind != PromptKind::kSecret || side < 0 || !asked(side)) return;
+  const auto index = static_cast<std::size_t>(side);
+  if (secrets_.size() <= index) secrets_.resize(index + 1);
+  secrets_[index] = line;
+  const bool all = std::all_of(prompt.sides.begin(), prompt.sides.end(), [&](int one) {
+    const auto at = static_cast<std::size_t>(one);
+    return at < secrets_.size() && secrets_[at].has_value();
+  });
+  if (all) {
+    const std::vector<std::optional<std::string>> said = std::exchange(secrets_, {});
+    for (const std::optional<std::string>& one : said) {
+      // A refusal is of that side's choice alone: it is asked once more.
+      if (one && PlayOne(*one, time_s, 0)) undone_.clear();
+    }
+  } else {
+    notice_ = {fmt::format("{} has chosen.", index < now_->view.sides.size()
+                                                 ? now_->view.sides[index]
+                                                 : fmt::format("Side {}", side + 1)),
+               false,
+               {}};
+  }
+  Show();
+}
+
+bool GameController::PlaceAsSeen(const std::vector<StandObservation>& stands, double time_s) {
+  if (game_->Played() > 0 || setup_.replay) return false;
+  for (const std::string& line : game_->PlacementLines(stands)) PlayOne(line, time_s, 0);
+  Show();
+  return true;
+}
+
+void GameController::NoteForecast(std::string_view line, const std::optional<Forecast>& ahead) {
+  if (now_ == nullptr) return;
+  for (const std::vector<LineOption>& options : now_->options) {
+    for (const LineOption& option : options) {
+      if (option.line == line && (option.forecast || ahead)) thrown_for_ = option;
+    }
+  }
+  if (!ahead) return;
+  // Typed otherwise than it is offered.
+  if (!thrown_for_ || thrown_for_->line != line) thrown_for_ = LineOption{};
+  thrown_for_->line = line;
+  if (!thrown_for_->forecast) thrown_for_->forecast = ahead;
+}
+
+const std::optional<Forecast>& GameController::ForecastOf(const LineOption& option) {
+  if (forecast_of_ != option.line) {
+    forecast_of_ = option.line;
+    forecast_ = option.forecast ? option.forecast : game_->ForecastOf(option.line);
+  }
+  return forecast_;
+}
+
+bool GameController::PlayOne(std::string_view line, double time_s, int shot) {
+  const std::optional<Forecast> ahead =
+      now_ != nullptr && !setup_.replay ? game_->ForecastOf(line) : std::nullopt;
+  Result<LineOutcome> outcome = game_->Play(line);
+  if (!outcome.ok()) {
+    notice_ = {outcome.error().message, true, {}};
+    return false;
+  }
+  notice_ = {};
+  Put(std::string(line), *outcome, time_s);
+  const bool kept = !notice_.refused;  // else it says why not, which must be seen
+  const Notice not_kept = notice_;
+  GameLogEntry entry;
+  entry.time_s = time_s;
+  entry.clauses = outcome->clauses;
+  if (outcome->refused) {
+    entry.line = std::string(line);
+    entry.refused = outcome->refused->because;
+    entry.clauses = {outcome->refused->clause};
+    notice_ = {outcome->refused->because, true, outcome->refused->clause};
+  } else {
+    entry.number = static_cast<int>(game_->Played());
+    entry.line = outcome->line;
+    NoteForecast(outcome->line, ahead);
+    // What is wanted next is shown as what is wanted next.
+    std::erase_if(outcome->told, [next = game_->Next().sentence](const std::string& told) {
+      return next.starts_with(told);
+    });
+    entry.told = outcome->told;
+    entry.shot = shot;
+    last_shot_ = std::max(last_shot_, shot);
+    notice_ = {outcome->told.empty() ? std::string{} : outcome->told.back(), false,
+               outcome->clauses.empty() ? std::string{} : outcome->clauses.back()};
+  }
+  const bool accepted = !outcome->refused;
+  if (!kept) notice_ = not_kept;
+  log_.push_back(std::move(entry));
+  options_of_.reset();
+  if (accepted) secrets_.clear();
+  if (accepted && game_->Next().kind != PromptKind::kDice) thrown_for_.reset();
+  return accepted;
+}
+
+void GameController::Note(double time_s, std::string what) {
+  GameLogEntry entry;
+  entry.time_s = time_s;
+  entry.told = {std::move(what)};
+  log_.push_back(std::move(entry));
+}
+
+void GameController::TakeBack(int count, double time_s) {
+  const std::vector<std::string> lines = game_->Lines();
+  int taken = 0;
+  while (taken < count && game_->Undo()) {
+    undone_.push_back(lines[lines.size() - 1 - static_cast<std::size_t>(taken)]);
+    ++taken;
+  }
+  options_of_.reset();
+  secrets_.clear();
+  thrown_for_.reset();
+  if (taken == 0) {
+    notice_ = {"Nothing was played yet that could be taken back.", true, {}};
+    return;
+  }
+  const auto played = static_cast<int>(game_->Played());
+  for (GameLogEntry& entry : log_) {
+    if (entry.number > played) entry.number = 0;
+  }
+  notice_ = {taken == 1 ? fmt::format("Taken back: {}", undone_.back())
+                        : fmt::format("Taken back: {} lines", taken),
+             false,
+             {}};
+  Note(time_s, notice_.words);
+  LineOutcome undone;
+  undone.told.assign(static_cast<std::size_t>(taken), "The last action is taken back.");
+  Put("undo", undone, time_s);
+}
+
+void GameController::PutAgain(double time_s) {
+  if (undone_.empty()) {
+    notice_ = {"Nothing was taken back.", true, {}};
+    return;
+  }
+  const std::string line = undone_.back();
+  if (PlayOne(line, time_s, 0)) undone_.pop_back();
+}
+
+void GameController::CorrectOne(std::string_view words, bool remove, double time_s) {
+  const auto [number, line] = FirstWord(words);
+  const std::optional<int> index = Whole(number);
+  if (!index || *index < 1 || (line.empty() && !remove)) {
+    notice_ = {"correct: say the number of the line and what it should have been", true, {}};
+    return;
+  }
+  const Result<Corrected> corrected =
+      game_->Correct(static_cast<std::size_t>(*index - 1),
+                     remove ? std::nullopt : std::optional<std::string_view>(line));
+  if (!corrected.ok()) {
+    notice_ = {corrected.error().message, true, {}};
+    return;
+  }
+  if (corrected->refused) {
+    notice_ = {corrected->refused->because, true, corrected->refused->clause};
+    return;
+  }
+  options_of_.reset();
+  secrets_.clear();
+  undone_.clear();
+  const Status told = TellAnew(time_s);
+  notice_ = {told.ok() ? fmt::format("Line {} is corrected.", *index) : told.error().message,
+             !told.ok(),
+             {}};
+  std::string all = notice_.words;
+  for (const std::string& change : corrected->changed) all.append(" ").append(change);
+  Note(time_s, std::move(all));
+  LineOutcome made;
+  made.told = corrected->changed;
+  Put(fmt::format("{} {}", remove ? "remove" : "correct", words), made, time_s);
+}
+
+// After a correction every sentence may be another: the lines are played once more beside the game.
+Status GameController::TellAnew(double time_s) {
+  Result<std::unique_ptr<RuleGame>> fresh = setup_.open();
+  if (!fresh.ok()) return fresh.error();
+  std::vector<GameLogEntry> log;
+  int number = 0;
+  for (const std::string& line : game_->Lines()) {
+    const Result<LineOutcome> outcome = (*fresh)->Play(line);
+    if (!outcome.ok()) return outcome.error();
+    ++number;
+    GameLogEntry entry;
+    entry.number = number;
+    entry.time_s = time_s;
+    entry.line = line;
+    entry.told = outcome->told;
+    entry.clauses = outcome->clauses;
+    // What lay on the table for a line lies there for it still.
+    const auto before = std::find_if(log_.begin(), log_.end(), [&](const GameLogEntry& one) {
+      return one.number == number && one.line == line;
+    });
+    if (before != log_.end()) {
+      entry.time_s = before->time_s;
+      entry.shot = before->shot;
+    }
+    log.push_back(std::move(entry));
+  }
+  log_ = std::move(log);
+  return Ok();
+}
+
+void GameController::Show() {
+  auto shown = std::make_shared<GameShown>();
+  shown->ruleset = std::string(game_->Ruleset());
+  shown->name = setup_.name;
+  shown->board = setup_.board;
+  shown->terrain = setup_.terrain;
+  shown->prompt = game_->Next();
+  shown->view = game_->View();
+  for (std::size_t side = 0; side < shown->view.sides.size(); ++side) {
+    shown->options.push_back(game_->Options(static_cast<int>(side)));
+    shown->chosen.push_back(side < secrets_.size() && secrets_[side].has_value());
+  }
+  shown->log = log_;
+  shown->played = game_->Played();
+  shown->replay_turns = replay_turns_;
+  if (setup_.replay) {
+    // What was said up to there.
+    const auto last = std::find_if(log_.rbegin(), log_.rend(), [&](const GameLogEntry& entry) {
+      return entry.number == static_cast<int>(shown->played);
+    });
+    shown->log.resize(shown->played == 0 ? 0 : static_cast<std::size_t>(log_.rend() - last));
+  }
+  shown->to_redo = undone_.size();
+  shown->notice = notice_.words;
+  shown->refused = notice_.refused;
+  shown->clause = notice_.clause;
+  if (shown->prompt.kind == PromptKind::kDice) shown->thrown_for = thrown_for_;
+  shown->awaited = game_->Awaited();
+  forecast_of_.reset();
+  reach_of_.reset();
+  now_ = std::move(shown);
+}
+
+Result<std::string> GameController::FallOf(const ShotShown& shot, const Scenario& scenario) const {
+  const Vec2 point = shot.shot.point;
+  if (!setup_.board.Contains(point)) return std::string("lands off");
+  FallenShot fallen;
+  fallen.at_in = point;
+  fallen.water = shot.verdict.ground.water;
+  for (const StandVerdict& stand : shot.verdict.stands) {
+    const std::string& id = stand.stand.stand.text;
+    const std::optional<Call> settled = SettledCall(shot, id);
+    const Call call = settled.value_or(stand.call);
+    if (call == Call::kTooClose) {
+      return Error{ErrorCode::kDegenerate,
+                   fmt::format("{} is too close to call: settle it first, hit or not hit", id)};
+    }
+    // What the people settled counts, whichever side of the line the measurement fell on.
+    constexpr double kJustBeyond_in = 0.001;
+    const double measured = std::max(stand.measured.gap.inches, 0.0);
+    const double distance = call == Call::kHit
+                                ? std::min(measured, stand.limit_in)
+                                : std::max(measured, stand.limit_in + kJustBeyond_in);
+    const auto kind = static_cast<std::size_t>(std::max(stand.stand.kind, 0));
+    const bool equipment = kind < scenario.kinds.size() && scenario.kinds[kind].equipment;
+    fallen.near.push_back({equipment ? id.substr(0, id.rfind('#')) : id, equipment, distance});
+  }
+  for (const std::string& burns : shot.verdict.ground.burning_tests) {
+    if (!shot.verdict.ground.square.empty() && !burns.empty()) {
+      fallen.burns = shot.verdict.ground.square;
+      break;
+    }
+  }
+  return game_->FallLine(fallen);
+}
+
+std::string GameController::FallAt(Vec2 point, const std::vector<std::string>& struck) const {
+  FallenShot fallen;
+  fallen.at_in = point;
+  for (const std::string& id : struck) {
+    const auto piece = std::find_if(now_->view.pieces.begin(), now_->view.pieces.end(),
+                                    [&](const PieceView& one) { return one.id == id; });
+    const bool equipment = piece != now_->view.pieces.end() && piece->unit == piece->id;
+    fallen.near.push_back({id, equipment, 0});
+  }
+  return game_->FallLine(fallen);
+}
+
+}  // namespace fos

@@ -1,0 +1,355 @@
+#include "ui/play/watched_replay.h"
+
+#include <algorithm>
+#include <future>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/files/event_log.h"
+#include "ui/session/replay.h"
+#include "ui/session/seen_doubts.h"
+#include "ui/session/seen_moves.h"
+#include "ui/session/shot_archive.h"
+#include "ui/session/sightings.h"
+
+namespace fos {
+namespace {
+
+using Json = nlohmann::json;
+
+struct Told {
+  const Record* record = nullptr;
+  std::optional<EventRecord> event;  // of what was seen
+  double time_s = 0;
+  bool begins = false;  // a step of its own
+};
+
+// Stands as the log tells of them, to a ten-thousandth of an inch.
+StandObservation FromRecord(const StandRecord& record, const Scenario& scenario) {
+  StandObservation out;
+  out.stand = {record.id};
+  out.unit = record.unit;
+  for (std::size_t i = 0; i < scenario.sides.size(); ++i) {
+    if (scenario.sides[i].name == record.side) out.side = static_cast<int>(i);
+  }
+  for (std::size_t i = 0; i < scenario.kinds.size(); ++i) {
+    if (scenario.kinds[i].name == record.kind) out.kind = static_cast<int>(i);
+  }
+  if (!scenario.kinds.empty()) {
+    out.footprint = scenario.kinds[static_cast<std::size_t>(out.kind)].footprint;
+  }
+  out.table_from_stand = {record.centre, HeadingFromBearing(record.bearing_deg)};
+  out.centre_cov = IsotropicCov(record.sigma_in);
+  out.visible = record.visible;
+  return out;
+}
+
+// The players' word as session.jsonl has it; nothing where it is none.
+std::optional<PlayerWord> WordFrom(const std::string& text) {
+  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object()) return std::nullopt;
+  const auto string = [&json](const char* key) {
+    const auto at = json.find(key);
+    return at != json.end() && at->is_string() ? at->get<std::string>() : std::string();
+  };
+  const auto number = [&json](const char* key) {
+    const auto at = json.find(key);
+    return at != json.end() && at->is_number_integer() ? at->get<int>() : 0;
+  };
+  PlayerWord out;
+  using What = PlayerWord::What;
+  const std::string say = string("say");
+  const auto known = {What::kAccept, What::kDispute,  What::kSettle,
+                      What::kMove,   What::kOverrule, What::kIdentify};
+  const auto what =
+      std::find_if(known.begin(), known.end(), [&](What one) { return say == WordName(one); });
+  if (what == known.end()) return std::nullopt;
+  out.what = *what;
+  out.shot = number("shot");
+  out.move = number("move");
+  out.doubt = number("doubt");
+  out.changed = json.value("changed", Json(false)) == Json(true);
+  out.stand = string("stand");
+  out.call = string("call") == "hit" ? Call::kHit : Call::kMiss;
+  out.reason = string("reason");
+  if (const auto at = json.find("point"); at != json.end() && at->is_array() && at->size() == 2 &&
+                                          (*at)[0].is_number() && (*at)[1].is_number()) {
+    out.point = {(*at)[0].get<double>(), (*at)[1].get<double>()};
+  }
+  return out;
+}
+
+}  // namespace
+
+struct WatchedReplay::Impl {
+  Impl(OpenedGame opened, GameFolder unpacked, WatchedWith watched)
+      : game(std::move(opened)), folder(std::move(unpacked)), with(std::move(watched)) {
+    MatchFacts out;
+    out.table = with.table.frame;
+    out.scenario = with.scenario;
+    out.name = "replay of " + game.log.start.name;
+    out.scenario.name = out.name;
+    facts = std::make_shared<const MatchFacts>(std::move(out));
+    Read();
+  }
+
+  void Read() {
+    double time_s = 0;
+    std::int64_t moved_at = -1;
+    for (const Record& record : game.log.records) {
+      Told one;
+      one.record = &record;
+      time_s = record.time_s.value_or(time_s);
+      one.time_s = time_s;
+      if (record.kind == RecordKind::kSeen) {
+        Result<std::optional<EventRecord>> event = ParseEventLine(record.text);
+        if (event.ok()) one.event = std::move(event).value();
+      }
+      if (record.attachment && record.attachment->role == "kept") {
+        kept[record.attachment->shot][record.attachment->name] = record.attachment->hash;
+      }
+      const EventBody* body = one.event ? &one.event->body : nullptr;
+      const bool change = body && std::holds_alternative<StandChangeEvent>(*body);
+      one.begins = record.kind == RecordKind::kWord || record.kind == RecordKind::kRemark ||
+                   record.kind == RecordKind::kResumed ||
+                   (body && (std::holds_alternative<VerdictEvent>(*body) ||
+                             std::holds_alternative<AskEvent>(*body) ||
+                             std::holds_alternative<IdentityDoubtedEvent>(*body) ||
+                             std::holds_alternative<CameraMovedEvent>(*body) ||
+                             (std::holds_alternative<StandsEvent>(*body) && steps.empty())));
+      if (change) {
+        one.begins = record.frame != moved_at;
+        moved_at = record.frame.value_or(-1);
+      } else {
+        moved_at = -1;
+      }
+      if (one.begins) {
+        if (body && std::holds_alternative<VerdictEvent>(*body)) shots.push_back(steps.size() + 1);
+        steps.push_back(told.size() + 1);
+      } else if (!steps.empty()) {
+        steps.back() = told.size() + 1;
+      }
+      told.push_back(std::move(one));
+    }
+  }
+
+  std::vector<ArchivedFile> KeptFiles(int shot) const {
+    std::vector<ArchivedFile> files;
+    for (const auto& [name, hash] : kept.at(shot)) {
+      Result<std::string> bytes = game.journal.Blob(hash);
+      if (bytes.ok()) files.push_back({name, std::move(bytes).value()});
+    }
+    return files;
+  }
+  // Drawn once, beside the window's thread.
+  std::shared_ptr<const Latest<EvidencePanels>> Panels(int shot, const ShotVerdict& verdict) {
+    if (!kept.contains(shot)) return nullptr;
+    auto& slot = panels[shot];
+    if (slot) return slot;
+    auto made = std::make_shared<Latest<EvidencePanels>>();
+    slot = made;
+    drawn.push_back(std::async(std::launch::async, [made, files = KeptFiles(shot), verdict] {
+      const Result<ArchivedShot> from = ArchivedShotFrom(files, "the log");
+      made->Set(std::make_shared<const EvidencePanels>(
+          from.ok() ? DrawEvidencePanels(EvidenceOf(*from, verdict)) : EvidencePanels{}));
+    }));
+    return slot;
+  }
+
+  std::shared_ptr<const Snapshot> At(std::size_t step);
+
+  OpenedGame game;
+  GameFolder folder;
+  WatchedWith with;
+  std::shared_ptr<const MatchFacts> facts;
+  std::vector<Told> told;
+  std::vector<std::size_t> steps;  // records told after so many and one
+  std::vector<std::size_t> shots;  // the step after which each verdict is known
+  std::map<int, std::map<std::string, std::string>> kept;  // by shot: name, hash
+  std::map<int, std::shared_ptr<const Latest<EvidencePanels>>> panels;
+  std::vector<std::future<void>> drawn;
+  std::shared_ptr<const Snapshot> now;
+};
+
+namespace {
+
+// A game up to one of its steps.
+class Fold {
+ public:
+  Fold(const WatchedWith& with, const GameFolder& folder) : with_(with), folder_(folder) {}
+
+  void Take(const Told& one) {
+    const Record& record = *one.record;
+    time_s_ = one.time_s;
+    if (record.stands && !record.stands->moved.empty()) {
+      const Result<RuledMoves> ruled = JudgeAgain(*record.stands, with_, folder_, RulesOf::kLog);
+      if (ruled.ok()) {
+        for (const auto& [move, ruling] : ruled->moves) {
+          moves_.Add(move, ruling, time_s_);
+          if (!ruling.refused) Tell(LogLine::Tone::kPlain, ruling.text);
+        }
+      }
+    }
+    if (record.kind == RecordKind::kRemark) Tell(LogLine::Tone::kWarning, record.text);
+    if (record.kind == RecordKind::kResumed)
+      Tell(LogLine::Tone::kPlain, "The game is gone on with");
+    if (record.kind == RecordKind::kWord) Word(record.text);
+    if (!one.event) return;
+    measured_ = record.measured ? &*record.measured : nullptr;
+    std::visit([&](const auto& body) { On(body); }, one.event->body);
+  }
+
+  double time_s_ = 0;
+  std::vector<StandObservation> stands_;
+  std::vector<ShotShown> shots_;
+  SeenMoves moves_;
+  SeenDoubts doubts_;
+  std::vector<LogLine> lines_;
+
+ private:
+  void Tell(LogLine::Tone tone, std::string text, int shot = 0) {
+    lines_.push_back({time_s_, tone, std::move(text), shot});
+  }
+
+  void On(const StandsEvent& event) {
+    if (stands_.empty()) {
+      Tell(LogLine::Tone::kPlain, fmt::format("{} stand{} on the table", event.stands.size(),
+                                              event.stands.size() == 1 ? "" : "s"));
+    }
+    stands_.clear();
+    for (const StandRecord& one : event.stands) stands_.push_back(FromRecord(one, with_.scenario));
+  }
+  void On(const StandChangeEvent& change) {
+    Tell(LogLine::Tone::kPlain, InWords(change));
+    const auto one =
+        std::find_if(stands_.begin(), stands_.end(),
+                     [&](const StandObservation& stand) { return stand.stand.text == change.id; });
+    if (one == stands_.end()) return;  // what was put down comes with the next list of stands
+    if (!change.to) {
+      stands_.erase(one);
+    } else {
+      one->table_from_stand = {change.to->centre, HeadingFromBearing(change.to->bearing_deg)};
+    }
+  }
+  void On(const ViewEvent& view) {
+    Tell(LogLine::Tone::kPlain, view.obstructed ? "Hands over the table" : "The table is clear");
+  }
+  void On(const CameraMovedEvent& moved) {
+    Tell(LogLine::Tone::kWarning,
+         fmt::format("The camera was moved ({:.0f} pixels); the table is found again",
+                     moved.shift_px));
+  }
+  void On(const IdentityDoubtedEvent& doubt) {
+    doubts_.Add(doubt.text);
+    Tell(LogLine::Tone::kWarning, doubt.text);
+  }
+  void On(const IdentitySettledEvent& settled) {
+    if (!settled.withdrawn) return;  // the players' word comes next
+    if (const auto event = doubts_.Withdraw(settled.doubt))
+      Tell(LogLine::Tone::kPlain, event->text);
+  }
+  void On(const AskEvent& ask) { Tell(LogLine::Tone::kWarning, ask.text); }
+  void On(const VerdictEvent& verdict) {
+    Tell(LogLine::Tone::kShot, fmt::format("Shot {}: {}", verdict.shot, verdict.text),
+         verdict.shot);
+    if (!measured_) return;
+    Result<ShotVerdict> again = JudgeAgain(*measured_, with_, folder_, RulesOf::kLog);
+    if (!again.ok()) return;
+    ShotShown shown;
+    shown.shot = measured_->shot;
+    shown.projectile = InWords(shown.shot.projectile);
+    shown.circle_in =
+        with_.scenario.projectiles.at(static_cast<std::size_t>(measured_->spec)).hit_radius_in;
+    shown.verdict = std::move(again).value();
+    shown.time_s = time_s_;
+    shots_.push_back(std::move(shown));
+  }
+  template <typename Other>
+  void On(const Other&) {}
+
+  void Word(const std::string& text) {
+    const std::optional<PlayerWord> word = WordFrom(text);
+    if (!word) return;
+    if (word->what == PlayerWord::What::kOverrule) {
+      if (const auto event = moves_.Overrule(word->move)) {
+        Tell(LogLine::Tone::kPlain, "The players let it stand: " + event->text);
+      }
+      return;
+    }
+    if (word->what == PlayerWord::What::kIdentify) {
+      if (const auto event = doubts_.Settle(word->doubt, word->changed))
+        Tell(LogLine::Tone::kPlain, event->text);
+      return;
+    }
+    const auto shot = std::find_if(shots_.begin(), shots_.end(), [&](const ShotShown& one) {
+      return one.shot.shot.number == word->shot;
+    });
+    if (shot == shots_.end()) return;
+    if (word->what == PlayerWord::What::kMove) shot->shot.point = word->point;
+    shot->words.push_back(*word);
+    Tell(LogLine::Tone::kShot, InWords(*word), word->shot);
+  }
+
+  const WatchedWith& with_;
+  const GameFolder& folder_;
+  const ShotMeasured* measured_ = nullptr;
+};
+
+}  // namespace
+
+std::shared_ptr<const Snapshot> WatchedReplay::Impl::At(std::size_t step) {
+  step = std::min(step, steps.size());
+  const std::size_t end = step == 0 ? 0 : steps[step - 1];
+  Fold fold(with, folder);
+  for (std::size_t i = 0; i < end; ++i) fold.Take(told[i]);
+  Snapshot out;
+  out.facts = facts;
+  out.watching = Watching::kReplay;
+  out.replay = ReplayPlace{step, steps.size(), shots};
+  out.frame.time_s = fold.time_s_;
+  out.stands = std::make_shared<const std::vector<StandObservation>>(std::move(fold.stands_));
+  for (ShotShown& shot : fold.shots_) {
+    shot.panels = Panels(shot.shot.shot.number, shot.verdict);
+    out.shots.push_back(std::make_shared<const ShotShown>(std::move(shot)));
+  }
+  out.moves = fold.moves_.All();
+  out.doubts = fold.doubts_.All();
+  out.log = std::make_shared<const std::vector<LogLine>>(std::move(fold.lines_));
+  return std::make_shared<const Snapshot>(std::move(out));
+}
+
+WatchedReplay::WatchedReplay(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+WatchedReplay::~WatchedReplay() = default;
+
+Result<std::unique_ptr<WatchedReplay>> WatchedReplay::Open(OpenedGame game) {
+  Result<GameFolder> folder = GameFolder::Unpack(game.log.start.files);
+  if (!folder.ok()) return folder.error();
+  Result<WatchedWith> with = ReadWatchedWith(*folder);
+  if (!with.ok()) return with.error();
+  auto impl =
+      std::make_unique<Impl>(std::move(game), std::move(folder).value(), std::move(with).value());
+  if (impl->steps.empty()) {
+    return Error{
+        ErrorCode::kBadFormat,
+        fmt::format("game {}: the camera saw nothing in it; `fallofshot games` lists others",
+                    impl->game.log.id)};
+  }
+  std::unique_ptr<WatchedReplay> out(new WatchedReplay(std::move(impl)));
+  out->StepTo(0);
+  return out;
+}
+
+std::size_t WatchedReplay::Steps() const { return impl_->steps.size(); }
+
+void WatchedReplay::StepTo(std::size_t step) { impl_->now = impl_->At(step); }
+
+const std::shared_ptr<const Snapshot>& WatchedReplay::Now() const { return impl_->now; }
+
+void WatchedReplay::Post(PlayerWord) {}
+
+}  // namespace fos

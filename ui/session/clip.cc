@@ -1,0 +1,114 @@
+#include "ui/session/clip.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "engine/files/scenario_file.h"
+#include "engine/files/table_file.h"
+#include "engine/rules/rule_sets.h"
+
+namespace fos {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool IsFile(const fs::path& path) {
+  std::error_code failed;
+  return fs::is_regular_file(path, failed);
+}
+
+bool IsFolder(const fs::path& path) {
+  std::error_code failed;
+  return fs::is_directory(path, failed);
+}
+
+std::vector<fs::path> PicturesIn(const fs::path& folder) {
+  constexpr std::array<std::string_view, 3> kEndings = {".jpg", ".jpeg", ".png"};
+  std::vector<fs::path> pictures;
+  std::error_code failed;
+  for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
+    std::string ending = it->path().extension().string();
+    std::transform(ending.begin(), ending.end(), ending.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const bool picture = std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+    if (picture && IsFile(it->path())) pictures.push_back(it->path());
+  }
+  std::sort(pictures.begin(), pictures.end());
+  return pictures;
+}
+
+}  // namespace
+
+Result<ClipPaths> FindClip(const fs::path& root) {
+  if (!IsFolder(root)) {
+    return Error{ErrorCode::kNotFound,
+                 fmt::format("{}: no such folder; give the folder of a clip, with video.mkv, "
+                             "table.toml and scenario.toml in it",
+                             root.string())};
+  }
+  ClipPaths out;
+  out.root = root;
+  out.table = root / "table.toml";
+  out.scenario = root / "scenario.toml";
+  for (const fs::path& needed : {out.table, out.scenario}) {
+    if (!IsFile(needed)) {
+      return Error{ErrorCode::kNotFound,
+                   fmt::format("{}: no such file; a clip needs one, docs/files.md says what "
+                               "belongs in it",
+                               needed.string())};
+    }
+  }
+  out.pictures = root / "video.mkv";
+  if (!IsFile(out.pictures)) {
+    out.pictures = root / "frames";
+    out.is_video = false;
+    if (PicturesIn(out.pictures).empty()) {
+      return Error{ErrorCode::kNotFound,
+                   fmt::format("{}: neither video.mkv nor frames/000000.png; put the recording "
+                               "there",
+                               root.string())};
+    }
+  }
+  if (IsFile(root / "camera.yaml")) {
+    out.camera = root / "camera.yaml";
+  } else {
+    out.lens_views = PicturesIn(root / "lens");
+    if (out.lens_views.empty()) {
+      return Error{ErrorCode::kNotFound,
+                   fmt::format("{}: neither camera.yaml nor pictures in lens/; calibrate the lens "
+                               "or copy the views of the board there",
+                               root.string())};
+    }
+  }
+  return out;
+}
+
+Result<Clip> OpenClip(const fs::path& root) {
+  Result<ClipPaths> paths = FindClip(root);
+  if (!paths.ok()) return paths.error();
+  Clip clip;
+  clip.paths = std::move(paths).value();
+  Result<TableSpec> table = ReadTable(clip.paths.table);
+  if (!table.ok()) return table.error();
+  clip.table = std::move(table).value();
+  Result<Scenario> scenario = ReadScenario(clip.paths.scenario, clip.table.frame);
+  if (!scenario.ok()) return scenario.error();
+  if (Status fit = CheckClubFiles(*scenario); !fit.ok()) return fit.error();
+  clip.scenario = std::move(scenario).value();
+  if (!clip.paths.camera.empty()) {
+    Result<CameraModel> camera = ReadCamera(clip.paths.camera);
+    if (!camera.ok()) return camera.error();
+    clip.camera = std::move(camera).value();
+  } else if (!clip.table.charuco) {
+    return Error{ErrorCode::kBadFormat,
+                 fmt::format("{}: no [charuco], so the views in lens/ cannot be read; describe the "
+                             "board they show, or add camera.yaml",
+                             clip.paths.table.string())};
+  }
+  return clip;
+}
+
+}  // namespace fos

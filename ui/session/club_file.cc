@@ -1,0 +1,138 @@
+#include "ui/session/club_file.h"
+
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "engine/files/toml_reader.h"
+#include "engine/journal/game_files.h"
+
+namespace fos {
+
+namespace fs = std::filesystem;
+
+fs::path DefaultClubFile() {
+  const auto variable = [](const char* name) -> fs::path {
+    const char* value = std::getenv(name);
+    return value ? value : "";
+  };
+  fs::path data = variable("XDG_DATA_HOME");
+  if (!data.is_absolute()) data = variable("HOME") / ".local" / "share";
+  return data / "fallofshot" / "club.db";
+}
+
+double UnixNow() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+std::string NewUid() {
+  std::random_device chance;
+  std::string uid;
+  for (int i = 0; i < 4; ++i) uid += fmt::format("{:08x}", chance());
+  return uid;
+}
+
+std::string DayOf(double unix_s) {
+  // Beyond the year 9999 no calendar is asked.
+  const double most = 253402300799.0;
+  const std::time_t seconds = static_cast<std::time_t>(
+      std::isfinite(unix_s) && unix_s >= 0 && unix_s <= most ? unix_s : 0.0);
+  std::tm local{};
+  if (!localtime_r(&seconds, &local)) return "1970-01-01";
+  return fmt::format("{:%Y-%m-%d}", local);
+}
+
+Result<std::vector<Seat>> SeatsFrom(const std::string& text,
+                                    const std::vector<std::string>& sides) {
+  std::vector<Seat> out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    const std::string one = text.substr(at, end - at);
+    at = end + 1;
+    const std::size_t equals = one.find('=');
+    const std::string side = one.substr(0, equals);
+    const std::string player = equals == std::string::npos ? "" : one.substr(equals + 1);
+    if (player.empty() || player.size() > 100) {
+      return Error{ErrorCode::kBadFormat,
+                   fmt::format("`{}` names no player; write SIDE=NAME, a comma between two",
+                               one.substr(0, 100))};
+    }
+    int number = -1;
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      if (sides[i] == side) number = static_cast<int>(i);
+    }
+    if (number < 0) {
+      return Error{ErrorCode::kBadFormat,
+                   fmt::format("no side `{}`; the nearest is `{}`", side.substr(0, 100),
+                               NearestName(side, sides))};
+    }
+    out.push_back({number, player});
+  }
+  return out;
+}
+
+Result<LoggedStart> BeginGame(const fs::path& club, const fs::path& scenario,
+                              std::optional<std::uint64_t> seed,
+                              const std::vector<std::string>& sides, const std::string& players) {
+  Result<GameTexts> texts = GatherGameFiles(scenario);
+  if (!texts.ok()) return texts.error();
+  GameStart start;
+  start.uid = NewUid();
+  start.name = texts->name;
+  start.ruleset = texts->ruleset;
+  start.started_unix_s = UnixNow();
+  start.program = FOS_VERSION;
+  start.seed = seed;
+  start.files = std::move(texts->files);
+  start.sides = sides;
+  const Result<std::vector<Seat>> seats = SeatsFrom(players, sides);
+  if (!seats.ok()) return seats.error();
+  start.seats = *seats;
+  Result<Journal> journal = Journal::Open(club);
+  if (!journal.ok()) return journal.error();
+  const Result<std::int64_t> game = journal->Begin(start);
+  if (!game.ok()) return game.error();
+  return LoggedStart{std::move(journal).value(), *game};
+}
+
+namespace {
+// A game of a thousand actions stays far below it.
+constexpr std::uintmax_t kLargestScript_bytes = 4u << 20;
+}  // namespace
+
+Result<std::string> ReadScript(const fs::path& path) {
+  std::error_code ec;
+  if (!fs::is_regular_file(path, ec))
+    return Error{ErrorCode::kNotFound,
+                 path.string() + ": no such script; docs/scripts.md says what one holds"};
+  if (fs::file_size(path, ec) > kLargestScript_bytes)
+    return Error{ErrorCode::kOutOfRange, path.string() + ": larger than any script (4 MB)"};
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  if (!in) return Error{ErrorCode::kIo, path.string() + ": cannot be read; check its permissions"};
+  return text.str();
+}
+
+Result<OpenedGame> OpenGameLog(const ClubFlag& club, const std::string& game, bool read_only) {
+  JournalOptions options;
+  // To look for a game makes no file.
+  std::error_code ec;
+  options.read_only = read_only || !fs::exists(club.Path(), ec);
+  Result<Journal> journal = Journal::Open(club.Path(), options);
+  if (!journal.ok()) return journal.error();
+  const Result<std::int64_t> number = journal->Find(game);
+  if (!number.ok()) return number.error();
+  Result<GameLog> log = journal->Read(*number);
+  if (!log.ok()) return log.error();
+  return OpenedGame{std::move(journal).value(), std::move(log).value()};
+}
+
+}  // namespace fos

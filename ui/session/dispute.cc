@@ -1,0 +1,200 @@
+#include "ui/session/dispute.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "engine/shots/seen.h"
+#include "engine/table/table_frame.h"
+#include "ui/session/quoted.h"
+#include "vision/scene/terrain_map.h"
+#include "vision/shots/shot_detector.h"
+
+namespace fos {
+namespace {
+
+constexpr double kMmPerInch = 25.4;
+
+const ProjectileSpec& SpecOf(const ArchivedShot& kept, const ProjectileFinding& finding) {
+  return kept.scenario.projectiles.at(static_cast<std::size_t>(finding.spec));
+}
+
+ShotVerdict Judged(const ArchivedShot& kept, const ProjectileFinding& finding) {
+  // A shot kept without its units (by an older program) is judged by circle and touch alone.
+  const auto judge = kept.scenario.units.empty() ? &JudgeShot : &JudgeShotUnderRules;
+  return judge(finding.shot, kept.stands, SpecOf(kept, finding), kept.scenario, kept.table,
+               kept.policy);
+}
+
+const char* InWords(Call call) {
+  return call == Call::kHit ? "HIT" : call == Call::kMiss ? "miss" : "TOO CLOSE";
+}
+
+std::string Place(const ProjectileFinding& f) {
+  const double doubt_in = kQuotedSigmas * RmsSigma(f.shot.point_cov);
+  return fmt::format(
+      "{:.3f} in east, {:.3f} in north, +/- {:.3f} in ({:.2f} mm), {:.2f} in above the cloth",
+      f.shot.point.x, f.shot.point.y, doubt_in, doubt_in * kMmPerInch, f.shot.height_in);
+}
+
+std::string Calls(const ShotVerdict& verdict) {
+  std::string out;
+  for (const StandVerdict& s : verdict.stands) {
+    out += fmt::format(
+        "  {:<12} {:>7.3f} +/- {:.3f} in  limit {:.3f}  chance of a hit {:>6.1f} %  {}\n",
+        s.stand.stand.text, s.measured.gap.inches, kQuotedSigmas * s.measured.gap.sigma_in,
+        s.limit_in, 100 * s.measured.p_within, InWords(s.call));
+  }
+  if (out.empty()) out = "  no stand is near\n";
+  if (!verdict.no_ruling.empty())
+    return out + fmt::format("  the rules say nothing: {}\n", verdict.no_ruling);
+  return verdict.ruling ? out + fmt::format("  by the rules: {}\n", verdict.text) : out;
+}
+
+// What falls by the rules, in few words; empty where no rule set speaks.
+std::string Falls(const ShotVerdict& verdict) {
+  if (!verdict.ruling) return {};
+  const ShotRuling& ruling = *verdict.ruling;
+  if (ruling.no_effect) return "; no effect";
+  std::string out;
+  for (const auto* ids : {&ruling.equipment, &ruling.crew}) {
+    for (const StandId& id : *ids) out += fmt::format("{}{}", out.empty() ? "" : ", ", id.text);
+  }
+  std::string one_of;
+  for (const StandId& id : ruling.eligible)
+    one_of += fmt::format("{}{}", one_of.empty() ? "" : " or ", id.text);
+  if (!one_of.empty()) out += (out.empty() ? "" : ", ") + one_of;
+  return out.empty() ? "; nothing falls" : "; falls: " + out;
+}
+
+}  // namespace
+
+Remeasured MeasureAgain(const ArchivedShot& kept, std::optional<Vec2> click) {
+  const ShotSeen& seen = kept.seen;
+  TerrainMap terrain(kept.scenario);
+  terrain.SetStands(kept.stands);
+  terrain.SetLying(seen.lying);
+  terrain.SetUnknown(seen.unknown);
+  const ShotDetector detector(kept.scenario);
+  const ShotPictures pictures{seen.before, seen.after, seen.changed, seen.camera, seen.noise};
+  Remeasured out;
+  if (click) {
+    out.finding = detector.At(pictures, terrain, seen.where, seen.finding.spec, *click);
+  } else {
+    // Several may have come to rest there together: the one that this shot was.
+    double least = 1e9;
+    for (const ProjectileFinding& f : detector.Find(pictures, terrain, seen.where)) {
+      const double off = Distance(f.shot.point, seen.finding.shot.point);
+      if (f.spec != seen.finding.spec || off >= least) continue;
+      least = off;
+      out.finding = f;
+    }
+    if (least >= 1e9) {
+      out.finding = seen.finding;
+      out.finding.measured = false;
+      out.finding.how = "nothing: no projectile is found in the kept pictures";
+    }
+  }
+  out.finding.shot.shot = seen.finding.shot.shot;
+  out.finding.shot.at_rest = seen.finding.shot.at_rest;
+  out.finding.shot.seen = seen.finding.shot.seen;
+  if (out.finding.measured) out.verdict = Judged(kept, out.finding);
+  return out;
+}
+
+ShotVerdict JudgeWithPointAt(const ArchivedShot& kept, const ShotObservation& shot, Vec2 point) {
+  ProjectileFinding moved = kept.seen.finding;
+  moved.shot = shot;
+  moved.shot.tail = shot.tail + (point - shot.point);
+  moved.shot.point = point;
+  return Judged(kept, moved);
+}
+
+std::vector<TurningPoint> TurningPoints(const ShotVerdict& verdict, const ShotObservation& shot) {
+  std::vector<TurningPoint> out;
+  for (const StandVerdict& s : verdict.stands) {
+    TurningPoint turn;
+    turn.stand = s.stand.stand.text;
+    turn.room_in = s.measured.gap.inches - s.limit_in;
+    const Vec2 towards = Normalized(s.measured.nearest - shot.point);
+    turn.by = turn.room_in * towards;
+    if (towards == Vec2{}) {
+      // On the base: out over its nearest edge, and as far again as the limit.
+      const Pose2& pose = s.stand.table_from_stand;
+      const Vec2 own = Inverse(pose) * shot.point;
+      const double to_side = s.stand.footprint.width_in / 2 - std::abs(own.x);
+      const double to_front = s.stand.footprint.depth_in / 2 - std::abs(own.y);
+      const Vec2 out_of =
+          to_side < to_front ? Vec2{own.x < 0 ? -1.0 : 1.0, 0} : Vec2{0, own.y < 0 ? -1.0 : 1.0};
+      turn.room_in = -(std::max(std::min(to_side, to_front), 0.0) + s.limit_in);
+      turn.by = -turn.room_in * Rotated(out_of, pose.heading_rad);
+    }
+    if (s.measured.gap.sigma_in > 0) turn.sigmas = std::abs(turn.room_in) / s.measured.gap.sigma_in;
+    out.push_back(turn);
+  }
+  return out;
+}
+
+std::string DisputeText(const ArchivedShot& kept, const Remeasured& again) {
+  const ProjectileFinding& then = kept.seen.finding;
+  std::string out = fmt::format(
+      "Shot {}: a {} at rest from frame {}, measured on frames {} to {}; table by {}, {:.3f} in "
+      "rms\n",
+      then.shot.shot.number, then.shot.projectile == Projectile::kQtip ? "cotton bud" : "shell",
+      then.shot.at_rest.index, then.shot.seen[0].index, then.shot.seen[1].index, kept.method,
+      kept.table_rms_in);
+  if (then.measured) {
+    out += fmt::format("\nThen: {}\n  measured from {}\n", Place(then), then.how);
+    out += Calls(Judged(kept, then));
+  } else {
+    out += "\nThen: its point could not be seen; people were asked\n";
+  }
+  if (!again.finding.measured) {
+    return out +
+           "\nNow: its point cannot be had from the kept pictures. Look at the picture and say "
+           "where it lies: --tip X,Y\n";
+  }
+  out += fmt::format("\nNow: {}\n  measured from {}\n", Place(again.finding), again.finding.how);
+  out += Calls(again.verdict);
+  if (then.measured) {
+    out += fmt::format("  {:.3f} in from where it was measured then\n",
+                       Distance(then.shot.point, again.finding.shot.point));
+  }
+  const std::vector<TurningPoint> turns = TurningPoints(again.verdict, again.finding.shot);
+  if (turns.empty()) return out;
+  out += "\nWhat would turn it\n";
+  for (const TurningPoint& turn : turns) {
+    const double bearing =
+        BearingFromHeading(std::atan2(turn.by.y, turn.by.x) - std::numbers::pi / 2);
+    out += fmt::format(
+        "  {:<12} a {} by {:.3f} in ({:.1f} mm); the point moved as far to the {} ({:+.3f}, "
+        "{:+.3f}) lies on the line, {:.1f} sigmas off\n",
+        turn.stand, turn.room_in <= 0 ? "hit" : "miss", std::abs(turn.room_in),
+        std::abs(turn.room_in) * kMmPerInch, FacingName(NearestFacing(bearing)), turn.by.x,
+        turn.by.y, turn.sigmas);
+  }
+  // Moved by hand: a step in each of the four winds.
+  out += "\nThe point moved by hand\n";
+  constexpr double kStep_in = 0.05;
+  for (const auto& [name, way] : {std::pair<const char*, Vec2>{"north", {0, 1}},
+                                  {"east", {1, 0}},
+                                  {"south", {0, -1}},
+                                  {"west", {-1, 0}}}) {
+    for (const int steps : {1, 2}) {
+      const Vec2 point = again.finding.shot.point + (steps * kStep_in) * way;
+      const ShotVerdict moved = JudgeWithPointAt(kept, again.finding.shot, point);
+      std::string calls;
+      for (const StandVerdict& s : moved.stands) {
+        calls +=
+            fmt::format("{}{} {}", calls.empty() ? "" : ", ", s.stand.stand.text, InWords(s.call));
+      }
+      out += fmt::format("  {:.2f} in {:<6} {}\n", steps * kStep_in, name,
+                         (calls.empty() ? "no stand is near" : calls) + Falls(moved));
+    }
+  }
+  return out;
+}
+
+}  // namespace fos

@@ -1,0 +1,197 @@
+#include "ui/session/sightings.h"
+
+#include <fmt/format.h>
+
+#include "ui/session/quoted.h"
+
+namespace fos {
+namespace {
+
+std::string SquareOf(const TableFrame& frame, Vec2 at) {
+  const auto square = frame.SquareAt(at);
+  return square ? SquareName(*square) : std::string{};
+}
+
+PlaceRecord PlaceOf(const StandObservation& stand, const TableFrame& frame) {
+  const Vec2 at = stand.table_from_stand.origin;
+  return {SquareOf(frame, at), at, BearingFromHeading(stand.table_from_stand.heading_rad)};
+}
+
+}  // namespace
+
+const char* MethodName(TableRegistration::Method method) {
+  switch (method) {
+    case TableRegistration::Method::kFiducials:
+      return "fiducials";
+    case TableRegistration::Method::kGrid:
+      return "grid";
+    case TableRegistration::Method::kManual:
+      return "manual";
+  }
+  return "manual";
+}
+
+CalibrationEvent CalibrationRecord(const TableRegistration& registration) {
+  const TableCamera& camera = registration.camera;
+  CalibrationEvent out;
+  out.width_px = camera.lens.width_px;
+  out.height_px = camera.lens.height_px;
+  out.camera_matrix = {
+      camera.lens.fx_px, 0, camera.lens.cx_px, 0, camera.lens.fy_px, camera.lens.cy_px, 0, 0, 1};
+  out.distortion = camera.lens.distortion;
+  for (int i = 0; i < 3; ++i) {
+    out.rvec[static_cast<std::size_t>(i)] = camera.rvec[i];
+    out.tvec[static_cast<std::size_t>(i)] = camera.tvec[i];
+  }
+  out.lens_rms_px = camera.lens.rms_px;
+  out.table_rms_in = registration.rms_in;
+  out.method = MethodName(registration.method);
+  return out;
+}
+
+StandsEvent StandsRecord(const StandScene& scene, const Scenario& scenario,
+                         const TableFrame& frame) {
+  StandsEvent out;
+  for (const StandObservation& stand : scene.stands) {
+    StandRecord record;
+    record.id = stand.stand.text;
+    record.unit = stand.unit;
+    record.side = scenario.sides.at(static_cast<std::size_t>(stand.side)).name;
+    record.kind = scenario.kinds.at(static_cast<std::size_t>(stand.kind)).name;
+    record.centre = stand.table_from_stand.origin;
+    record.square = SquareOf(frame, record.centre);
+    record.bearing_deg = BearingFromHeading(stand.table_from_stand.heading_rad);
+    record.polygon = Corners(stand.table_from_stand, stand.footprint);
+    record.sigma_in = RmsSigma(stand.centre_cov);
+    record.visible = stand.visible;
+    out.stands.push_back(std::move(record));
+  }
+  return out;
+}
+
+StandChangeEvent ChangeRecord(const StandChange& change, const TableFrame& frame,
+                              const RuledMoves& ruled) {
+  StandChangeEvent out;
+  using What = StandChangeEvent::What;
+  out.what = change.from && change.to ? What::kMoved : change.from ? What::kRemoved : What::kAdded;
+  out.id = change.stand.text;
+  if (change.from) out.from = PlaceOf(*change.from, frame);
+  if (change.to) out.to = PlaceOf(*change.to, frame);
+  if (const MoveRuling* ruling = ruled.Of(change.stand)) {
+    out.remark = ruling->text;
+    if (ruling->refused) out.refused_by = ruling->refused->clause;
+  }
+  return out;
+}
+
+ShotEvent ShotRecord(const ShotObservation& shot, const TableFrame& frame,
+                     const std::string& evidence) {
+  ShotEvent out;
+  out.shot = shot.shot.number;
+  out.projectile = shot.projectile == Projectile::kQtip ? "qtip" : "shell";
+  out.point = shot.point;
+  out.z_in = shot.height_in;
+  out.sigma_in = RmsSigma(shot.point_cov);
+  out.square = SquareOf(frame, shot.point);
+  out.at_rest_frame = shot.at_rest.index;
+  out.visible = shot.visible;
+  out.evidence = evidence;
+  return out;
+}
+
+VerdictEvent VerdictRecord(ShotId shot, const ShotVerdict& verdict, const Scenario& scenario) {
+  VerdictEvent out;
+  out.shot = shot.number;
+  for (const StandVerdict& s : verdict.stands) {
+    out.stands.push_back(
+        {s.stand.stand.text, scenario.sides.at(static_cast<std::size_t>(s.stand.side)).name,
+         scenario.kinds.at(static_cast<std::size_t>(s.stand.kind)).name, s.rule == HitRule::kTouch,
+         s.measured.gap.inches, s.measured.gap.sigma_in, s.measured.p_within, s.call});
+  }
+  for (const StandId& id : verdict.casualties) out.casualties.push_back(id.text);
+  out.choice = verdict.choice;
+  out.ground = {verdict.ground.square, verdict.ground.lies_on, verdict.ground.is_protected,
+                verdict.ground.water, verdict.ground.burning_tests};
+  out.text = verdict.text;
+  if (!verdict.ruling) return out;
+  const auto ids = [](const std::vector<StandId>& stands) {
+    std::vector<std::string> names;
+    for (const StandId& id : stands) names.push_back(id.text);
+    return names;
+  };
+  const ShotRuling& r = *verdict.ruling;
+  out.ruling = RulingRecord{r.no_effect,   ids(r.equipment), ids(r.crew),   ids(r.eligible),
+                            ids(r.barred), ids(r.doubtful),  r.fire_square, r.clauses};
+  return out;
+}
+
+std::string InWords(Projectile projectile) {
+  return projectile == Projectile::kQtip ? "cotton bud" : "shell";
+}
+
+std::string InWords(const StandChangeEvent& change) {
+  const auto square = [](const std::optional<PlaceRecord>& place) {
+    return !place ? std::string{} : place->square.empty() ? "off the board" : place->square;
+  };
+  switch (change.what) {
+    case StandChangeEvent::What::kMoved:
+      return fmt::format("{} moved from {} to {}", change.id, square(change.from),
+                         square(change.to));
+    case StandChangeEvent::What::kRemoved:
+      return fmt::format("{} was taken off {}", change.id, square(change.from));
+    case StandChangeEvent::What::kAdded:
+      return fmt::format("{} was put down in {}", change.id, square(change.to));
+  }
+  return change.id;
+}
+
+EvidenceRequest EvidenceOf(const ArchivedShot& kept, const ShotVerdict& verdict) {
+  const ShotSeen& seen = kept.seen;
+  const Scenario& scenario = kept.scenario;
+  constexpr double kMmPerInch = 25.4;
+  EvidenceRequest out;
+  out.before = seen.before;
+  out.after = seen.after;
+  out.camera = seen.camera;
+  out.shot = seen.finding.shot;
+  const ProjectileSpec& spec = scenario.projectiles.at(static_cast<std::size_t>(seen.finding.spec));
+  out.circle_in = spec.hit_radius_in;
+  const ShotObservation& shot = seen.finding.shot;
+  const double doubt_in = kQuotedSigmas * RmsSigma(shot.point_cov);
+  out.lines.push_back(fmt::format("Shot {}: {}", shot.shot.number, verdict.text));
+  out.lines.push_back(
+      fmt::format("Point {:.2f} in east and {:.2f} in north of the south-west corner, +/- {:.2f} "
+                  "in ({:.1f} mm), {:.2f} in above the cloth. What stands after +/-, and the thick "
+                  "piece of a line, hold nineteen times in twenty.",
+                  shot.point.x, shot.point.y, doubt_in, doubt_in * kMmPerInch, shot.height_in));
+  out.lines.push_back(fmt::format("Measured from {}.", seen.finding.how));
+  out.lines.push_back(fmt::format(
+      "At rest from frame {}, measured on frames {} to {}. Table: {}, {:.3f} in rms.",
+      shot.at_rest.index, shot.seen[0].index, shot.seen[1].index, kept.method, kept.table_rms_in));
+  for (const StandVerdict& s : verdict.stands) {
+    EvidenceStand stand;
+    stand.name = s.stand.stand.text;
+    stand.corners = Corners(s.stand.table_from_stand, s.stand.footprint);
+    stand.top_in =
+        s.stand.ground_in + scenario.kinds.at(static_cast<std::size_t>(s.stand.kind)).thickness_in;
+    stand.nearest = s.measured.nearest;
+    stand.distance_in = s.measured.gap.inches;
+    stand.sigma_in = s.measured.gap.sigma_in;
+    stand.limit_in = s.limit_in;
+    const char* call = s.call == Call::kHit    ? "HIT"
+                       : s.call == Call::kMiss ? "miss"
+                                               : "TOO CLOSE TO CALL";
+    stand.label =
+        fmt::format("{}: {} in ({:.1f} mm), {} {:g} in: {} (chance of a hit {})",
+                    s.stand.stand.text, Quoted(s.measured.gap), s.measured.gap.inches * kMmPerInch,
+                    s.rule == HitRule::kTouch ? "touch within" : "circle", s.limit_in, call,
+                    QuotedChance(s.measured.p_within));
+    stand.colour = s.call == Call::kHit    ? EvidenceStand::Colour::kHit
+                   : s.call == Call::kMiss ? EvidenceStand::Colour::kMiss
+                                           : EvidenceStand::Colour::kTooClose;
+    out.stands.push_back(std::move(stand));
+  }
+  return out;
+}
+
+}  // namespace fos

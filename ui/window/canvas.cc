@@ -1,0 +1,58 @@
+#include "ui/window/canvas.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fos {
+namespace {
+
+constexpr ImGuiWindowFlags kFixed =
+    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse;
+
+}  // namespace
+
+Canvas::Canvas(const char* name, const ScreenRect& area, ImU32 background) {
+  ImGui::SetNextWindowPos(area.low);
+  ImGui::SetNextWindowSize({std::max(area.Width(), 1.0F), std::max(area.Height(), 1.0F)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{0, 0});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, background);
+  ImGui::Begin(name, nullptr, background != 0 ? kFixed : kFixed | ImGuiWindowFlags_NoBackground);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  ImGui::InvisibleButton(name, {std::max(area.Width(), 1.0F), std::max(area.Height(), 1.0F)},
+                         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
+  list_ = ImGui::GetWindowDrawList();
+  list_->PushClipRect(area.low, area.high, true);
+}
+
+Canvas::~Canvas() {
+  list_->PopClipRect();
+  ImGui::End();
+}
+
+void TakePointer(float width, float height, const ScreenRect& area, ViewZoom& zoom, bool may_pan) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
+    constexpr float kStep = 1.2F;  // a notch of the wheel
+    ZoomAbout(width, height, area, io.MousePos, std::pow(kStep, io.MouseWheel), zoom);
+  }
+  // The way the pointer came before it was pressed (a finger comes from anywhere) is no drag.
+  if (may_pan && ImGui::IsItemActive() && !ImGui::IsItemActivated()) {
+    const Placement placed = Place(width, height, area, zoom);
+    zoom.x -= io.MouseDelta.x / (placed.scale * std::max(width, 1e-6F));
+    zoom.y -= io.MouseDelta.y / (placed.scale * std::max(height, 1e-6F));
+  }
+  ClampZoom(width, height, area, zoom);
+}
+
+bool LeftItsPlace(float still_px) {
+  return ImGui::GetIO().MouseDragMaxDistanceSqr[0] >= still_px * still_px;
+}
+
+bool ClickedInPlace(float still_px) {
+  return ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
+         ImGui::IsMousePosValid() && !LeftItsPlace(still_px);
+}
+
+}  // namespace fos

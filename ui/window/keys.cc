@@ -1,0 +1,303 @@
+#include "ui/window/keys.h"
+
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "ui/window/preferences.h"
+#include "ui/window/rulings_panel.h"
+#include "ui/window/table_panel.h"
+
+namespace fos {
+namespace {
+
+constexpr float kZoomStep = 1.25F;
+constexpr float kPanStep = 0.08F;  // of what is shown
+constexpr float kScaleStep = 1.1F;
+constexpr auto kLeastScale = static_cast<float>(kLeastUiScale);
+constexpr auto kMostScale = static_cast<float>(kMostUiScale);
+
+ViewZoom& ActiveZoom(ViewState& view) {
+  const bool map = view.arrangement == Arrangement::kMapOnly ||
+                   (view.arrangement == Arrangement::kBoth && view.map_active);
+  return map ? view.map : view.picture;
+}
+
+void Pan(ViewState& view, float x, float y) {
+  ViewZoom& zoom = ActiveZoom(view);
+  zoom.x += kPanStep * x / zoom.scale;
+  zoom.y += kPanStep * y / zoom.scale;
+}
+
+void Settle(const Snapshot& shown, const ViewState& view, WordSink& words, Call call) {
+  const ShotShown* shot = ChosenShot(shown, view);
+  if (shot == nullptr) return;
+  const StandVerdict* stand = StandToSettle(*shot, view);
+  if (stand == nullptr) return;
+  words.Post(
+      {PlayerWord::What::kSettle, shot->shot.shot.number, stand->stand.stand.text, call, {}});
+}
+
+// Letters and signs as they are typed, so that they are where the keyboard's own layout has them.
+void TakeLetter(ImWchar letter, const Snapshot& shown, ViewState& view, WordSink& words) {
+  const ShotShown* shot = ChosenShot(shown, view);
+  switch (letter) {
+    case '?':
+      view.show_help = !view.show_help;
+      break;
+    case '+':
+    case '=':
+      ActiveZoom(view).scale *= kZoomStep;
+      break;
+    case '-':
+      ActiveZoom(view).scale /= kZoomStep;
+      break;
+    case '0':
+      ActiveZoom(view) = ViewZoom{};
+      break;
+    case '[':
+      Rescale(view, -1);
+      break;
+    case ']':
+      Rescale(view, +1);
+      break;
+    case 'v':
+      NextArrangement(view);
+      break;
+    case 'g':
+      view.show_grid = !view.show_grid;
+      break;
+    case 's':
+      view.show_stands = !view.show_stands;
+      break;
+    case 'u':
+      view.show_names = !view.show_names;
+      break;
+    case 'c':
+      view.show_circles = !view.show_circles;
+      break;
+    case 'f':
+      view.show_reach = !view.show_reach;
+      break;
+    case 'l':
+      view.show_log = !view.show_log;
+      break;
+    case 't':
+      view.light_theme = !view.light_theme;
+      break;
+    case 'b':
+      view.safe_colours = !view.safe_colours;
+      break;
+    case 'k':
+      view.large_controls = !view.large_controls;
+      break;
+    case 'o':
+      view.sound = !view.sound;
+      break;
+    case 'n':
+      ChooseNeighbour(shown, view, +1);
+      break;
+    case 'p':
+      ChooseNeighbour(shown, view, -1);
+      break;
+    case 'z':
+      LookAtShot(shown, view);
+      break;
+    case 'e':
+      view.show_evidence = shot != nullptr && !view.show_evidence;
+      break;
+    case 'a':
+      if (shot != nullptr) {
+        words.Post({PlayerWord::What::kAccept, shot->shot.shot.number, {}, {}, {}});
+      }
+      break;
+    case 'x':
+      if (shot != nullptr) StartMoving(*shot, view);
+      break;
+    case 'i':
+      if (shot != nullptr) NextStand(*shot, view);
+      break;
+    case 'd':
+      if (shot != nullptr) StartDispute(view);
+      break;
+    case 'w':
+      if (const MoveShown* move = MoveToOverrule(shown)) StartOverrule(*move, view);
+      break;
+    case 'y':
+    case 'r':
+      if (const DoubtShown* doubt = DoubtToSettle(shown)) SayIdentity(*doubt, letter == 'y', words);
+      break;
+    case 'h':
+      Settle(shown, view, words, Call::kHit);
+      break;
+    case 'm':
+      Settle(shown, view, words, Call::kMiss);
+      break;
+    default:
+      break;
+  }
+}
+
+// Words to verdicts and moves: nothing is said to what was played long ago.
+bool SaysSomething(ImWchar letter) {
+  constexpr std::string_view kWords = "axdwhmyr";
+  return letter < 128 && kWords.find(static_cast<char>(letter)) != std::string_view::npos;
+}
+
+void StepReplay(const ReplayPlace& at, WordSink& words) {
+  for (const int key : {GLFW_KEY_ENTER, GLFW_KEY_KP_ENTER, GLFW_KEY_BACKSPACE, GLFW_KEY_PAGE_DOWN,
+                        GLFW_KEY_PAGE_UP, GLFW_KEY_HOME, GLFW_KEY_END}) {
+    if (ImGui::IsKeyPressed(key)) words.StepTo(ReplayStep(at, key));
+  }
+}
+
+}  // namespace
+
+std::size_t ReplayStep(const ReplayPlace& at, int key) {
+  switch (key) {
+    case GLFW_KEY_ENTER:
+    case GLFW_KEY_KP_ENTER:
+      return std::min(at.step + 1, at.steps);
+    case GLFW_KEY_BACKSPACE:
+      return at.step - std::min<std::size_t>(at.step, 1);
+    case GLFW_KEY_PAGE_DOWN: {
+      const auto next = std::upper_bound(at.shots.begin(), at.shots.end(), at.step);
+      return next == at.shots.end() ? at.steps : *next;
+    }
+    case GLFW_KEY_PAGE_UP: {
+      const auto here = std::lower_bound(at.shots.begin(), at.shots.end(), at.step);
+      return here == at.shots.begin() ? 0 : *(here - 1);
+    }
+    case GLFW_KEY_HOME:
+      return 0;
+    case GLFW_KEY_END:
+      return at.steps;
+    default:
+      return at.step;
+  }
+}
+
+bool WantsWords(const ViewState& view) {
+  return view.game_panel.typing || view.game_panel.searching || view.disputing || view.words_wanted;
+}
+
+void NextArrangement(ViewState& view) {
+  view.arrangement = view.arrangement == Arrangement::kBoth          ? Arrangement::kPictureOnly
+                     : view.arrangement == Arrangement::kPictureOnly ? Arrangement::kMapOnly
+                                                                     : Arrangement::kBoth;
+}
+
+void Rescale(ViewState& view, int step) {
+  const float factor = step > 0 ? kScaleStep : 1 / kScaleStep;
+  view.ui_scale = std::clamp(view.ui_scale * factor, kLeastScale, kMostScale);
+}
+
+void HandleKeys(const Snapshot& shown, ViewState& view, WordSink& words, bool game, bool taken) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.KeyCtrl && ImGui::IsKeyPressed(GLFW_KEY_Q, false)) view.quit = true;
+  if (taken) return;
+  if (ImGui::IsKeyPressed(GLFW_KEY_ESCAPE, false)) {
+    // The innermost thing that is open is closed.
+    if (view.disputing) {
+      view.disputing = false;
+    } else if (view.moving) {
+      view.moving.reset();
+    } else if (view.show_help) {
+      view.show_help = false;
+    } else if (view.show_settings) {
+      view.show_settings = false;
+    } else if (view.show_evidence) {
+      view.show_evidence = false;
+    } else if (view.full_screen) {
+      view.full_screen = false;
+    }
+  }
+  if (view.disputing || io.WantTextInput) return;
+  if (ImGui::IsKeyPressed(GLFW_KEY_F1, false)) view.show_help = !view.show_help;
+  if (ImGui::IsKeyPressed(GLFW_KEY_F2, false)) view.show_settings = !view.show_settings;
+  if (view.may_set_up && ImGui::IsKeyPressed(GLFW_KEY_F10, false)) view.set_up = view.quit = true;
+  if (view.may_play && ImGui::IsKeyPressed(GLFW_KEY_F9, false)) view.play = view.quit = true;
+  if (ImGui::IsKeyPressed(GLFW_KEY_F11, false)) view.full_screen = !view.full_screen;
+  if (ImGui::IsKeyPressed(GLFW_KEY_TAB, false)) view.map_active = !view.map_active;
+  if (shown.replay) {
+    StepReplay(*shown.replay, words);
+    game = true;  // the pages are turned already
+  }
+  if (!game && ImGui::IsKeyPressed(GLFW_KEY_PAGE_DOWN)) ChooseNeighbour(shown, view, +1);
+  if (!game && ImGui::IsKeyPressed(GLFW_KEY_PAGE_UP)) ChooseNeighbour(shown, view, -1);
+  if (const ShotShown* shot = ChosenShot(shown, view); view.moving && shot != nullptr) {
+    // The finest step that a picture can show: a fiftieth of an inch.
+    constexpr double kStep_in = 0.02;
+    Vec2& at = *view.moving;
+    if (ImGui::IsKeyPressed(GLFW_KEY_LEFT)) at.x -= kStep_in;
+    if (ImGui::IsKeyPressed(GLFW_KEY_RIGHT)) at.x += kStep_in;
+    if (ImGui::IsKeyPressed(GLFW_KEY_UP)) at.y += kStep_in;
+    if (ImGui::IsKeyPressed(GLFW_KEY_DOWN)) at.y -= kStep_in;
+    if (ImGui::IsKeyPressed(GLFW_KEY_ENTER, false)) SayMoved(*shot, view, words);
+    return;
+  }
+  if (ImGui::IsKeyPressed(GLFW_KEY_LEFT)) Pan(view, -1, 0);
+  if (ImGui::IsKeyPressed(GLFW_KEY_RIGHT)) Pan(view, 1, 0);
+  if (ImGui::IsKeyPressed(GLFW_KEY_UP)) Pan(view, 0, -1);
+  if (ImGui::IsKeyPressed(GLFW_KEY_DOWN)) Pan(view, 0, 1);
+  if (io.KeyCtrl) return;
+  for (const ImWchar letter : io.InputQueueCharacters) {
+    if (!shown.replay || !SaysSomething(letter)) TakeLetter(letter, shown, view, words);
+  }
+}
+
+const std::vector<KeyHelp>& KeyHelps() {
+  static const std::vector<KeyHelp> kHelps = {
+      {"F1  ?", "this help"},
+      {"F2", "settings"},
+      {"F9", "play what is watched by its rules, a game of its own"},
+      {"F10", "to the set-up, and back"},
+      {"F11", "full screen"},
+      {"V", "picture, map or both"},
+      {"Tab", "which of both the keys move"},
+      {"+  -  0", "zoom in, out, all"},
+      {"Arrows", "pan"},
+      {"N  P", "next, previous shot"},
+      {"Z", "zoom to the shot"},
+      {"E", "evidence, before/after"},
+      {"H  M", "settle: hit, not hit"},
+      {"A", "accept the verdict"},
+      {"D", "dispute it, with a reason"},
+      {"X", "move its point by hand"},
+      {"W", "a refused move stands, with a reason"},
+      {"Y  R", "like stands: other way round, so it is"},
+      {"I", "which stand H and M mean"},
+      {"G", "grid and terrain"},
+      {"S", "stands"},
+      {"U", "unit names"},
+      {"C", "circles and lines"},
+      {"F", "reach, fire and sight of the unit"},
+      {"L", "log"},
+      {"T", "light or dark"},
+      {"B", "colours for every eye"},
+      {"[  ]", "smaller, larger letters"},
+      {"K", "large buttons"},
+      {"O", "a tone at every verdict"},
+      {"/", "game: type a line"},
+      {".  ,", "game: next, previous unit"},
+      {"1 to 9", "game: that answer"},
+      {"Enter", "game: the one pointed at"},
+      {"PgUp PgDn", "game: more answers, the panel"},
+      {"R", "game: roll, toss"},
+      {"Y  Esc", "game: what is for good: yes, no"},
+      {"Ctrl+Z  Y", "game: undo, redo"},
+      {"Ctrl+F", "game: search the log"},
+      {"Enter, Backspace", "replay: a line or step on, back"},
+      {"PgUp PgDn", "replay: a turn or shot back, on"},
+      {"Home End", "replay: its start, its end"},
+      {"F3", "game or rulings"},
+      {"F4", "the clause, the clauses"},
+      {"Esc", "close what is open"},
+      {"Ctrl+Q", "leave"},
+  };
+  return kHelps;
+}
+
+}  // namespace fos

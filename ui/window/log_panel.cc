@@ -1,0 +1,126 @@
+#include "ui/window/log_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace fos {
+
+std::string ClockText(double seconds) {
+  const double s = std::isfinite(seconds) && seconds > 0 ? seconds : 0;
+  const auto minutes = static_cast<long>(s / 60);
+  return fmt::format("{}:{:04.1f}", minutes, s - 60 * static_cast<double>(minutes));
+}
+
+std::vector<LogRow> LogRows(const Snapshot& shown, const GameController* controller,
+                            std::string_view search) {
+  std::vector<LogRow> out;
+  for (const LogLine& line : *shown.log) {
+    out.push_back({line.time_s, line.text, line.tone, line.shot, 0, {}});
+  }
+  const std::size_t seen = out.size();
+  if (controller != nullptr) {
+    for (const GameLogEntry& entry : controller->Now()->log) {
+      LogRow row;
+      row.time_s = entry.time_s;
+      row.shot = entry.shot;
+      row.number = entry.number;
+      row.clauses = entry.clauses;
+      if (!entry.refused.empty()) {
+        row.tone = LogLine::Tone::kWarning;
+        row.text = fmt::format("{}: refused. {}", entry.line, entry.refused);
+      } else {
+        row.tone = LogLine::Tone::kPlain;
+        row.text = entry.line;
+        for (const std::string& told : entry.told) {
+          row.text += (row.text.empty() ? "" : "  ") + told;
+        }
+      }
+      for (std::size_t i = 0; i < entry.clauses.size(); ++i) {
+        row.text += (i == 0 ? "  (" : ", ") + entry.clauses[i];
+        if (i + 1 == entry.clauses.size()) row.text += ')';
+      }
+      out.push_back(std::move(row));
+    }
+  }
+  // Both come in the order of their times; neither is out of its own order after this.
+  std::inplace_merge(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(seen), out.end(),
+                     [](const LogRow& a, const LogRow& b) { return a.time_s < b.time_s; });
+  if (search.empty()) return out;
+  const auto lower = [](std::string_view text) {
+    std::string low(text);
+    for (char& c : low) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return low;
+  };
+  const std::string wanted = lower(search);
+  std::erase_if(out, [&](const LogRow& row) {
+    const bool cited = std::any_of(
+        row.clauses.begin(), row.clauses.end(),
+        [&](const std::string& clause) { return lower(clause).find(wanted) != std::string::npos; });
+    return !cited && lower(row.text).find(wanted) == std::string::npos;
+  });
+  return out;
+}
+
+void DrawLog(const Theme& theme, const Snapshot& shown, const GameController* controller,
+             ViewState& view, const ScreenRect& area) {
+  ImGui::SetNextWindowPos(area.low);
+  ImGui::SetNextWindowSize({area.Width(), area.Height()});
+  ImGui::Begin("Log", nullptr,
+               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoBackground |
+                   ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus);
+  GamePanelView& chosen = view.game_panel;
+  if (chosen.searching) {
+    if (chosen.focus_search) ImGui::SetKeyboardFocusHere();
+    chosen.focus_search = false;
+    ImGui::SetNextItemWidth(-theme.Px(230));
+    ImGui::InputText("##search", chosen.search.data(), chosen.search.size());
+    ImGui::SameLine();
+    ImGui::TextDisabled("search the log (Esc ends it)");
+    ImGui::BeginChild("lines");
+  }
+  const bool at_end = ImGui::GetScrollY() >= ImGui::GetScrollMaxY() - 1;
+  int index = 0;
+  for (const LogRow& row :
+       LogRows(shown, controller, chosen.searching ? std::string_view(chosen.search.data()) : "")) {
+    ImGui::PushID(index++);
+    const ImU32 warning = theme.light ? Rgba(150, 84, 0) : CallColour(theme, Call::kTooClose);
+    const ImU32 colour = row.tone == LogLine::Tone::kWarning ? warning
+                         : row.tone == LogLine::Tone::kShot  ? theme.accent
+                                                             : theme.text;
+    ImGui::TextDisabled("%s", ClockText(row.time_s).c_str());
+    ImGui::SameLine(theme.Px(70));
+    if (row.number > 0) {
+      ImGui::TextColored(ToVec4(theme.accent), "%d", row.number);
+      ImGui::SameLine(theme.Px(104));
+    }
+    ImGui::PushStyleColor(ImGuiCol_Text, colour);
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(row.text.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+    // A line about a shot shows its evidence, another the clause it is by.
+    if (ImGui::IsItemClicked()) {
+      if (row.shot > 0) {
+        view.selected_shot = row.shot;
+        view.show_evidence = row.number > 0 || view.show_evidence;
+      } else if (!row.clauses.empty()) {
+        chosen.show_clause = true;
+        chosen.clause = row.clauses.front();
+      }
+    }
+    ImGui::PopID();
+  }
+  if (at_end) ImGui::SetScrollHereY(1);
+  if (chosen.searching) ImGui::EndChild();
+  ImGui::End();
+}
+
+}  // namespace fos

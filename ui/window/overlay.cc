@@ -1,0 +1,455 @@
+#include "ui/window/overlay.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cfloat>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ui/session/quoted.h"
+#include "ui/window/widgets.h"
+
+namespace fos {
+namespace {
+
+// A line on the table, bent as the lens bends it.
+void TableLine(ImDrawList& list, const Projection& on, Vec2 from, Vec2 to, double height_in,
+               ImU32 colour, float thickness) {
+  // A straight line of a map needs no bending; a lens bends too little to see between two inches.
+  constexpr double kStep_in = 2;
+  const int steps =
+      on.IsMap() ? 1
+                 : std::clamp(static_cast<int>(std::ceil(Distance(from, to) / kStep_in)), 1, 64);
+  auto before = on.At(from, height_in);
+  for (int i = 1; i <= steps; ++i) {
+    const auto after = on.At(from + (static_cast<double>(i) / steps) * (to - from), height_in);
+    if (before && after) list.AddLine(*before, *after, colour, thickness);
+    before = after;
+  }
+}
+
+// Empty unless every corner is seen.
+std::vector<ImVec2> Outline(const Projection& on, const std::vector<Vec2>& corners,
+                            double height_in) {
+  std::vector<ImVec2> out;
+  for (const Vec2 corner : corners) {
+    const auto at = on.At(corner, height_in);
+    if (!at) return {};
+    out.push_back(*at);
+  }
+  return out;
+}
+
+std::vector<ImVec2> Ring(const Projection& on, Vec2 centre, double radius_in, double height_in) {
+  constexpr int kSteps = 96;
+  std::vector<Vec2> around;
+  for (int i = 0; i < kSteps; ++i) {
+    const double angle = 2 * std::numbers::pi * i / kSteps;
+    around.push_back(centre + radius_in * Vec2{std::cos(angle), std::sin(angle)});
+  }
+  return Outline(on, around, height_in);
+}
+
+void Closed(ImDrawList& list, const std::vector<ImVec2>& points, ImU32 colour, float thickness) {
+  if (points.empty()) return;
+  list.AddPolyline(points.data(), static_cast<int>(points.size()), colour, ImDrawFlags_Closed,
+                   thickness);
+}
+
+// Diagonals across a footprint, so that the sides differ without their colours too. Side 0 is
+// plain.
+void Hatch(ImDrawList& list, const Projection& on, const StandObservation& stand, double top_in,
+           int pattern, ImU32 colour, float thickness) {
+  const double w = stand.footprint.width_in / 2;
+  const double d = stand.footprint.depth_in / 2;
+  constexpr double kSpacing_in = 0.3;
+  const auto lines = [&](double slope) {
+    for (double c = -w - d + kSpacing_in / 2; c < w + d; c += kSpacing_in) {
+      const double x0 = std::max(-w, c - d);
+      const double x1 = std::min(w, c + d);
+      if (x1 <= x0) continue;
+      const auto a = on.At(stand.table_from_stand * Vec2{x0, slope * (x0 - c)}, top_in);
+      const auto b = on.At(stand.table_from_stand * Vec2{x1, slope * (x1 - c)}, top_in);
+      if (a && b) list.AddLine(*a, *b, colour, thickness);
+    }
+  };
+  if (pattern % 4 == 1 || pattern % 4 == 3) lines(1);
+  if (pattern % 4 == 2 || pattern % 4 == 3) lines(-1);
+}
+
+double TopOf(const StandObservation& stand, const Scenario& scenario) {
+  const auto kind = static_cast<std::size_t>(stand.kind);
+  return stand.ground_in + (kind < scenario.kinds.size() ? scenario.kinds[kind].thickness_in : 0.0);
+}
+
+std::vector<Vec2> FootprintOf(const StandObservation& stand, double grown_in) {
+  const Box2 box{stand.footprint.width_in + 2 * grown_in, stand.footprint.depth_in + 2 * grown_in};
+  return ToPolygon(Corners(stand.table_from_stand, box));
+}
+
+// A unit whose stands are not told apart is named by its stands' id.
+std::string UnitOf(const StandObservation& stand) {
+  return stand.unit.empty() ? stand.stand.text : stand.unit;
+}
+
+Stroke StrokeOf(Call call) {
+  return call == Call::kHit    ? Stroke::kSolid
+         : call == Call::kMiss ? Stroke::kDotted
+                               : Stroke::kDashed;
+}
+
+ImU32 TerrainColour(const std::string& type) {
+  static const std::map<std::string, ImU32> kColours = {
+      {"wood", Rgba(70, 130, 70)},   {"rocks", Rgba(140, 134, 124)}, {"house", Rgba(176, 120, 84)},
+      {"river", Rgba(72, 132, 190)}, {"road", Rgba(176, 156, 112)},  {"bridge", Rgba(158, 128, 92)},
+      {"hill", Rgba(152, 136, 80)},  {"fort", Rgba(146, 110, 104)},  {"field", Rgba(190, 172, 88)},
+      {"wall", Rgba(150, 150, 150)}, {"marsh", Rgba(98, 140, 130)}};
+  const auto it = kColours.find(type);
+  return it == kColours.end() ? Rgba(150, 150, 150) : it->second;
+}
+
+// A river bends: rows between the outline's crossings fill any simple polygon, hollow or not.
+void FillByRows(ImDrawList& list, const Projection& on, const Polygon& polygon, double height_in,
+                ImU32 colour) {
+  constexpr double kRow_in = 0.2;
+  const auto [low, high] = std::minmax_element(
+      polygon.begin(), polygon.end(), [](const Vec2& a, const Vec2& b) { return a.y < b.y; });
+  if (low == polygon.end()) return;
+  constexpr int kMostRows = 1000;
+  const int rows = std::clamp(static_cast<int>((high->y - low->y) / kRow_in), 1, kMostRows);
+  const double step = (high->y - low->y) / rows;
+  for (int row = 0; row < rows; ++row) {
+    const double y = low->y + (row + 0.5) * step;
+    std::vector<double> crossings;
+    for (std::size_t i = 0; i < polygon.size(); ++i) {
+      const Vec2 a = polygon[i];
+      const Vec2 b = polygon[(i + 1) % polygon.size()];
+      if ((a.y <= y) != (b.y <= y))
+        crossings.push_back(a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x));
+    }
+    std::sort(crossings.begin(), crossings.end());
+    for (std::size_t i = 0; i + 1 < crossings.size(); i += 2) {
+      const auto from = on.At({crossings[i], y + step / 2}, height_in);
+      const auto to = on.At({crossings[i + 1], y - step / 2}, height_in);
+      if (from && to) list.AddRectFilled(*from, *to, colour);
+    }
+  }
+}
+
+// A band of that width on the table, at least `least` wide on the screen, and never wider than one.
+float Wide(float least, double width_in, float px_per_in) {
+  constexpr float kMost_px = 2000;
+  const float wide = static_cast<float>(width_in) * px_per_in;
+  return wide > least ? std::min(wide, kMost_px) : least;
+}
+
+void DrawOneShot(ImDrawList& list, const Theme& theme, const Projection& on, const ShotShown& shot,
+                 const Snapshot& shown) {
+  const Vec2 point = shot.shot.point;
+  const double level = shot.shot.height_in;
+  const double sigma = RmsSigma(shot.shot.point_cov);
+  const float inch = on.PixelsPerInch(point, level);
+  // The band in which the true circle lies.
+  const float band = Wide(theme.Px(5), 2 * kQuotedSigmas * sigma, inch);
+  const std::vector<ImVec2> ring = Ring(on, point, shot.circle_in, level);
+  if (!ring.empty()) {
+    list.AddConvexPolyFilled(ring.data(), static_cast<int>(ring.size()), Rgba(255, 255, 255, 26));
+  }
+  Closed(list, ring, Rgba(255, 214, 64, 120), band);
+  Closed(list, ring, Rgba(255, 255, 255), theme.Px(1.5F));
+  for (const StandVerdict& stand : shot.verdict.stands) {
+    const ImU32 colour =
+        CallColour(theme, SettledCall(shot, stand.stand.stand.text).value_or(stand.call));
+    const std::vector<ImVec2> outline =
+        Outline(on, FootprintOf(stand.stand, 0), TopOf(stand.stand, shown.facts->scenario));
+    Closed(list, outline, colour, theme.Px(stand.call == Call::kMiss ? 2.0F : 3.5F));
+    const auto from = on.At(point, level);
+    const auto to = on.At(stand.measured.nearest, level);
+    if (!from || !to) continue;
+    DrawStroke(list, *from, *to, colour, theme.Px(2.5F), StrokeOf(stand.call));
+  }
+  // The numbers go over everything else, each beyond its stand's nearest point.
+  if (inch > theme.Px(26)) {
+    std::vector<std::array<ImVec2, 2>> taken;
+    for (const StandVerdict& stand : shot.verdict.stands) {
+      const auto to = on.At(stand.measured.nearest, level);
+      const auto from = on.At(point, level);
+      if (!from || !to) continue;
+      const std::string words = fmt::format("{:.2f}\"", stand.measured.gap.inches);
+      const ImVec2 plate = PlateSize(theme, words, theme.Px(15));
+      // Along its line, where no other number lies; the nearest stand's comes first.
+      for (const float t : {0.5F, 0.8F, 1.1F, 0.3F}) {
+        const ImVec2 at{from->x + t * (to->x - from->x), from->y + t * (to->y - from->y)};
+        const ImVec2 low{at.x - plate.x / 2, at.y - plate.y / 2};
+        const ImVec2 high{at.x + plate.x / 2, at.y + plate.y / 2};
+        if (std::any_of(taken.begin(), taken.end(), [&](const std::array<ImVec2, 2>& other) {
+              return low.x < other[1].x && high.x > other[0].x && low.y < other[1].y &&
+                     high.y > other[0].y;
+            })) {
+          continue;
+        }
+        taken.push_back({low, high});
+        DrawPlate(list, theme, at, words, CallColour(theme, stand.call), theme.Px(15));
+        break;
+      }
+    }
+  }
+}
+
+// Where people say it lies, while they place it.
+void DrawMoving(ImDrawList& list, const Theme& theme, const Projection& on, double level,
+                double circle_in, const ViewState& view) {
+  if (!view.moving) return;
+  const auto at = on.At(*view.moving, level);
+  if (!at) return;
+  Closed(list, Ring(on, *view.moving, circle_in, level), Rgba(255, 120, 255), theme.Px(2));
+  const float arm = theme.Px(14);
+  list.AddLine({at->x - arm, at->y}, {at->x + arm, at->y}, Rgba(255, 120, 255), theme.Px(2));
+  list.AddLine({at->x, at->y - arm}, {at->x, at->y + arm}, Rgba(255, 120, 255), theme.Px(2));
+}
+
+}  // namespace
+
+std::vector<ImVec2> SquareOutline(const Projection& on, const TableFrame& frame,
+                                  const std::string& name) {
+  const auto square = ParseSquare(name);
+  if (!square || !frame.Contains(*square)) return {};
+  const double s = frame.square_in;
+  const Vec2 low{square->column * s, square->row * s};
+  std::vector<ImVec2> out;
+  for (const Vec2 corner : {low, low + Vec2{s, 0}, low + Vec2{s, s}, low + Vec2{0, s}}) {
+    const auto at = on.At(corner, 0);
+    if (!at) return {};
+    out.push_back(*at);
+  }
+  return out;
+}
+
+void Fill(ImDrawList& list, const std::vector<ImVec2>& outline, ImU32 colour) {
+  if (!outline.empty()) {
+    list.AddConvexPolyFilled(outline.data(), static_cast<int>(outline.size()), colour);
+  }
+}
+void Rim(ImDrawList& list, const std::vector<ImVec2>& outline, ImU32 colour, float thickness) {
+  if (!outline.empty()) {
+    list.AddPolyline(outline.data(), static_cast<int>(outline.size()), colour, ImDrawFlags_Closed,
+                     thickness);
+  }
+}
+
+void DrawGrid(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown) {
+  const TableFrame& frame = shown.facts->table;
+  const ImU32 line = on.IsMap() ? theme.cloth_line : Rgba(255, 255, 255, 70);
+  const ImU32 edge = on.IsMap() ? theme.text : Rgba(255, 255, 255, 190);
+  for (int c = 0; c <= frame.columns; ++c) {
+    const bool rim = c == 0 || c == frame.columns;
+    const double x = c * frame.square_in;
+    TableLine(list, on, {x, 0}, {x, frame.Depth()}, 0, rim ? edge : line,
+              theme.Px(rim ? 2.0F : 1.0F));
+  }
+  for (int r = 0; r <= frame.rows; ++r) {
+    const bool rim = r == 0 || r == frame.rows;
+    const double y = r * frame.square_in;
+    TableLine(list, on, {0, y}, {frame.Width(), y}, 0, rim ? edge : line,
+              theme.Px(rim ? 2.0F : 1.0F));
+  }
+  // Every square's name in its corner where there is room for it, else letters and numbers alone.
+  const float square = on.PixelsPerInch({frame.Width() / 2, frame.Depth() / 2}, 0) *
+                       static_cast<float>(frame.square_in);
+  const float size = std::clamp(square * 0.2F, theme.Px(11), theme.Px(17));
+  const ImFont* font = theme.body != nullptr ? theme.body : ImGui::GetFont();
+  const auto write = [&](Vec2 at, const std::string& words, ImU32 colour) {
+    const auto place = on.At(at, 0);
+    if (!place) return;
+    const ImVec2 extent = font->CalcTextSizeA(size, 1e6F, 0, words.c_str());
+    const ImVec2 low{place->x - extent.x / 2, place->y - extent.y / 2};
+    if (!on.IsMap())
+      list.AddText(font, size, {low.x + 1, low.y + 1}, Rgba(0, 0, 0, 200), words.c_str());
+    list.AddText(font, size, low, colour, words.c_str());
+  };
+  if (square > theme.Px(on.IsMap() ? 52 : 46)) {
+    const ImU32 name = on.IsMap() ? Faded(theme.text, 0.6F) : Rgba(255, 255, 255, 205);
+    for (int c = 0; c < frame.columns; ++c) {
+      for (int r = 0; r < frame.rows; ++r) {
+        // Clear of the corner by its own size on the screen.
+        const double inset =
+            std::min(0.5, 0.9 * static_cast<double>(size / square)) * frame.square_in;
+        write({c * frame.square_in + inset, (r + 1) * frame.square_in - 0.7 * inset},
+              SquareName({c, r}), name);
+      }
+    }
+  } else {
+    const ImU32 name = on.IsMap() ? theme.text : Rgba(255, 255, 255, 230);
+    for (int c = 0; c < frame.columns; ++c) {
+      const std::string column = SquareName({c, 0});
+      write({(c + 0.5) * frame.square_in, -0.8}, column.substr(0, column.size() - 1), name);
+    }
+    for (int r = 0; r < frame.rows; ++r) {
+      write({-0.8, (r + 0.5) * frame.square_in}, fmt::format("{}", r + 1), name);
+    }
+  }
+}
+
+void DrawTerrain(ImDrawList& list, const Theme& theme, const Projection& on,
+                 const Snapshot& shown) {
+  for (const TerrainArea& area : shown.facts->scenario.terrain) {
+    const ImU32 colour = TerrainColour(area.type);
+    const std::vector<ImVec2> outline = Outline(on, area.polygon, area.height_in);
+    if (outline.empty()) continue;
+    if (on.IsMap()) {
+      FillByRows(list, on, area.polygon, area.height_in, Faded(colour, 0.35F));
+    }
+    Closed(list, outline, Faded(colour, on.IsMap() ? 0.9F : 0.75F), theme.Px(1.5F));
+    if (!on.IsMap()) continue;
+    for (const TerrainObject& object : area.objects) {
+      const std::vector<ImVec2> shape =
+          object.circle ? Ring(on, object.circle->centre, object.circle->radius_in, area.height_in)
+                        : Outline(on, object.polygon, area.height_in);
+      Closed(list, shape, Faded(colour, 0.9F), theme.Px(1));
+    }
+  }
+}
+
+void DrawStands(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown,
+                const ViewState& view) {
+  if (shown.stands == nullptr) return;
+  const Scenario& scenario = shown.facts->scenario;
+  struct Unit {
+    Vec2 sum;
+    double top_in = 0;
+    ImVec2 low{FLT_MAX, FLT_MAX};  // of what is seen of its stands on the screen
+    ImVec2 high{-FLT_MAX, -FLT_MAX};
+    int stands = 0;
+    int side = 0;
+    std::set<std::string> names;
+  };
+  // Units that share a name but for its number ("Foot1#2") and a square are written once.
+  std::map<std::pair<std::string, std::optional<std::pair<int, int>>>, Unit> units;
+  std::vector<ScreenRect> figures;
+  for (const StandObservation& stand : *shown.stands) {
+    const double top = TopOf(stand, scenario);
+    const ImU32 colour = SideColour(theme, scenario, stand.side);
+    const std::vector<Vec2> footprint = FootprintOf(stand, 0);
+    const std::vector<ImVec2> outline = Outline(on, footprint, top);
+    if (outline.empty()) continue;
+    const double doubt = kQuotedSigmas * RmsSigma(stand.centre_cov);
+    const float inch = on.PixelsPerInch(stand.table_from_stand.origin, top);
+    if (static_cast<float>(doubt) * inch > 1.5F) {
+      Closed(list, Outline(on, FootprintOf(stand, doubt / 2), top), Faded(colour, 0.3F),
+             Wide(1.5F, doubt, inch));
+    }
+    list.AddConvexPolyFilled(outline.data(), static_cast<int>(outline.size()),
+                             Faded(colour, on.IsMap() ? 0.6F : 0.16F));
+    Hatch(list, on, stand, top, stand.side, Faded(colour, on.IsMap() ? 0.95F : 0.5F), theme.Px(1));
+    constexpr double kMostlyHidden = 0.5;
+    if (stand.visible < kMostlyHidden) {
+      for (std::size_t i = 0; i < outline.size(); ++i) {
+        DrawStroke(list, outline[i], outline[(i + 1) % outline.size()], colour, theme.Px(2),
+                   Stroke::kDashed);
+      }
+    } else {
+      Closed(list, outline, colour, theme.Px(2));
+    }
+    // The tick: from the middle of the front edge forward.
+    const double front = stand.footprint.depth_in / 2;
+    const auto left = on.At(stand.table_from_stand * Vec2{-0.18, front}, top);
+    const auto right = on.At(stand.table_from_stand * Vec2{0.18, front}, top);
+    const auto tip = on.At(stand.table_from_stand * Vec2{0, front + 0.3}, top);
+    if (left && right && tip) list.AddTriangleFilled(*left, *tip, *right, colour);
+
+    const std::string name = UnitOf(stand);
+    const std::string family = name.substr(0, name.rfind('#'));
+    const auto square = shown.facts->table.SquareAt(stand.table_from_stand.origin);
+    const bool one_of_many = family != name && square;
+    Unit& unit =
+        units[{one_of_many ? family : name,
+               one_of_many ? std::optional(std::pair{square->column, square->row}) : std::nullopt}];
+    unit.sum = unit.sum + stand.table_from_stand.origin;
+    ScreenRect box{outline.front(), outline.front()};
+    for (const ImVec2 corner : outline) {
+      box.low = {std::min(box.low.x, corner.x), std::min(box.low.y, corner.y)};
+      box.high = {std::max(box.high.x, corner.x), std::max(box.high.y, corner.y)};
+    }
+    figures.push_back(box);
+    unit.low = {std::min(unit.low.x, box.low.x), std::min(unit.low.y, box.low.y)};
+    unit.high = {std::max(unit.high.x, box.high.x), std::max(unit.high.y, box.high.y)};
+    unit.top_in = std::max(unit.top_in, top);
+    unit.side = stand.side;
+    unit.names.insert(name);
+    ++unit.stands;
+  }
+  if (!view.show_names) return;
+  std::vector<ScreenRect> taken;
+  // On a large map as large as on the picture.
+  constexpr float kLargeMap_px = 11;  // to the inch
+  const bool small = on.IsMap() && on.PixelsPerInch({}, 0) < theme.Px(kLargeMap_px);
+  const float size = theme.Px(small ? 12.0F : 14.0F);
+  const auto hides = [](const ScreenRect& plate, const std::vector<ScreenRect>& others) {
+    return std::any_of(others.begin(), others.end(), [&](const ScreenRect& other) {
+      return plate.low.x < other.high.x && plate.high.x > other.low.x &&
+             plate.low.y < other.high.y && plate.high.y > other.low.y;
+    });
+  };
+  for (const auto& [key, unit] : units) {
+    const std::string name = unit.names.size() == 1 ? *unit.names.begin() : key.first;
+    const Vec2 middle = unit.sum / unit.stands;
+    const auto centre = on.At(middle, unit.top_in);
+    if (!centre) continue;
+    const ImVec2 plate = PlateSize(theme, name, size);
+    const float gap = theme.Px(2) + plate.y / 2;
+    const std::array<ImVec2, 5> places = {{{centre->x, unit.high.y + gap},
+                                           {centre->x, unit.low.y - gap},
+                                           {unit.high.x + gap + plate.x / 2, centre->y},
+                                           {unit.low.x - gap - plate.x / 2, centre->y},
+                                           *centre}};
+    // Where it hides neither a name nor a stand; else no other name; else it is left out: the unit
+    // is named when it is chosen.
+    std::optional<ImVec2> best;
+    for (const bool free : {true, false}) {
+      for (const ImVec2 at : places) {
+        const ScreenRect rect{{at.x - plate.x / 2, at.y - plate.y / 2},
+                              {at.x + plate.x / 2, at.y + plate.y / 2}};
+        if (best || hides(rect, taken) || (free && hides(rect, figures))) continue;
+        best = at;
+        taken.push_back(rect);
+      }
+    }
+    if (best) DrawPlate(list, theme, *best, name, SideColour(theme, scenario, unit.side), size);
+  }
+}
+
+void DrawShots(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown,
+               const ViewState& view) {
+  for (const auto& shot : shown.shots) {
+    const bool chosen = shot->shot.shot.number == view.selected_shot;
+    const double level = shot->shot.height_in;
+    const auto tip = on.At(shot->shot.point, level);
+    if (!tip) continue;
+    if (chosen && view.show_circles) DrawOneShot(list, theme, on, *shot, shown);
+    if (chosen) DrawMoving(list, theme, on, level, shot->circle_in, view);
+    if (on.IsMap()) {
+      const auto tail = on.At(shot->shot.tail, level);
+      if (tail) list.AddLine(*tip, *tail, Faded(theme.text, 0.85F), theme.Px(2));
+    }
+    // A cross that leaves the point itself free to be seen.
+    const float gap = theme.Px(3);
+    const float arm = theme.Px(9);
+    const ImU32 colour = Rgba(0, 240, 255, chosen ? 255 : 170);
+    list.AddLine({tip->x - arm, tip->y}, {tip->x - gap, tip->y}, colour, theme.Px(2));
+    list.AddLine({tip->x + gap, tip->y}, {tip->x + arm, tip->y}, colour, theme.Px(2));
+    list.AddLine({tip->x, tip->y - arm}, {tip->x, tip->y - gap}, colour, theme.Px(2));
+    list.AddLine({tip->x, tip->y + gap}, {tip->x, tip->y + arm}, colour, theme.Px(2));
+    DrawPlate(list, theme, {tip->x + theme.Px(16), tip->y - theme.Px(15)},
+              fmt::format("{}", shot->shot.shot.number), Rgba(0, 240, 255), theme.Px(14));
+  }
+}
+
+}  // namespace fos

@@ -1,0 +1,117 @@
+#include "ui/window/preferences.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "engine/files/toml_reader.h"
+#include "engine/files/whole_file.h"
+
+namespace fos {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path Below(const char* variable, const char* below_home, const char* name) {
+  const char* base = std::getenv(variable);
+  // The specification has relative paths ignored.
+  if (base != nullptr && fs::path(base).is_absolute()) return fs::path(base) / "fallofshot" / name;
+  const char* home = std::getenv("HOME");
+  if (home == nullptr || !fs::path(home).is_absolute()) return {};
+  return fs::path(home) / below_home / "fallofshot" / name;
+}
+
+Status MakeFolderOf(const fs::path& file) {
+  std::error_code ec;
+  fs::create_directories(file.parent_path(), ec);
+  if (ec) {
+    return Error{ErrorCode::kIo,
+                 fmt::format("{}: cannot be made: {}", file.parent_path().string(), ec.message())};
+  }
+  return Ok();
+}
+
+}  // namespace
+
+fs::path PreferencesFile() { return Below("XDG_CONFIG_HOME", ".config", "preferences.toml"); }
+fs::path RecentFile() { return Below("XDG_STATE_HOME", ".local/state", "recent.json"); }
+
+Result<Preferences> ReadPreferences(const fs::path& file) {
+  Preferences out;
+  std::error_code ec;
+  if (file.empty() || !fs::exists(file, ec)) return out;
+  Result<TomlFile> read = TomlFile::Read(file);
+  if (!read.ok()) return read.error();
+  TomlFile toml = std::move(read).value();
+  TomlTable root = toml.Root();
+  out.light = root.Flag("light", out.light);
+  out.safe_colours = root.Flag("safe_colours", out.safe_colours);
+  out.full_screen = root.Flag("full_screen", out.full_screen);
+  out.large_controls = root.Flag("large_controls", out.large_controls);
+  out.sound = root.Flag("sound", out.sound);
+  out.ui_scale = root.Number("ui_scale", {0, kMostUiScale}, out.ui_scale);
+  root.NoOtherKeys();
+  const Status problem = toml.Problem();
+  if (!problem.ok()) return problem.error();
+  if (out.ui_scale > 0) out.ui_scale = std::max(out.ui_scale, kLeastUiScale);
+  return out;
+}
+
+Status WritePreferences(const fs::path& file, const Preferences& preferences) {
+  if (file.empty()) return Ok();
+  const Status made = MakeFolderOf(file);
+  if (!made.ok()) return made;
+  return WriteWholeFile(
+      file, fmt::format("# Fall of Shot: how the window looks. Written by the window itself.\n"
+                        "light = {}\nsafe_colours = {}\nfull_screen = {}\nlarge_controls = {}\n"
+                        "sound = {}\nui_scale = {:.2f}  # 0: what the screen says of itself\n",
+                        preferences.light, preferences.safe_colours, preferences.full_screen,
+                        preferences.large_controls, preferences.sound, preferences.ui_scale));
+}
+
+std::vector<RecentGame> ReadRecent(const fs::path& file) {
+  constexpr std::uintmax_t kLargest_bytes = 1u << 20;
+  std::error_code ec;
+  if (file.empty() || !fs::is_regular_file(file, ec) || fs::file_size(file, ec) > kLargest_bytes) {
+    return {};
+  }
+  std::ifstream in(file, std::ios::binary);
+  const auto json = nlohmann::json::parse(in, nullptr, /*allow_exceptions=*/false);
+  std::vector<RecentGame> out;
+  if (!json.is_array()) return out;
+  for (const auto& entry : json) {
+    if (!entry.is_object() || !entry.contains("name") || !entry["name"].is_string() ||
+        !entry.contains("arguments") || !entry["arguments"].is_array()) {
+      continue;
+    }
+    RecentGame game{entry["name"].get<std::string>(), {}};
+    for (const auto& argument : entry["arguments"]) {
+      if (argument.is_string()) game.arguments.push_back(argument.get<std::string>());
+    }
+    if (!game.arguments.empty()) out.push_back(std::move(game));
+  }
+  return out;
+}
+
+Status NoteRecent(const fs::path& file, const RecentGame& game) {
+  if (file.empty()) return Ok();
+  constexpr std::size_t kKept = 10;
+  std::vector<RecentGame> games = ReadRecent(file);
+  std::erase_if(games, [&](const RecentGame& one) { return one.arguments == game.arguments; });
+  games.insert(games.begin(), game);
+  if (games.size() > kKept) games.resize(kKept);
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (const RecentGame& one : games) {
+    json.push_back({{"name", one.name}, {"arguments", one.arguments}});
+  }
+  const Status made = MakeFolderOf(file);
+  if (!made.ok()) return made;
+  return WriteWholeFile(
+      file, json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n');
+}
+
+}  // namespace fos

@@ -1,0 +1,367 @@
+#include "ui/window/rulings_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "ui/session/quoted.h"
+#include "ui/window/keys.h"
+#include "ui/window/widgets.h"
+
+namespace fos {
+namespace {
+
+void DrawList(const Theme& theme, const Snapshot& shown, ViewState& view, float height) {
+  ImGui::BeginChild("shots", {0, height});
+  for (const auto& shot : shown.shots) {
+    const int number = shot->shot.shot.number;
+    ImGui::PushID(number);
+    const ShotCall call = CallOf(*shot);
+    const bool chosen = number == view.selected_shot;
+    const ImVec2 start = ImGui::GetCursorPos();
+    if (ImGui::Selectable("##row", chosen, 0, {0, ImGui::GetTextLineHeight() + theme.Px(8)})) {
+      view.selected_shot = number;
+    }
+    if (chosen && view.scroll_to_selected) {
+      ImGui::SetScrollHereY(0.5F);
+      view.scroll_to_selected = false;
+    }
+    const ImVec2 after = ImGui::GetCursorPos();
+    ImGui::SetCursorPos({start.x + theme.Px(6), start.y + theme.Px(4)});
+    ImGui::Text("%d", number);
+    ImGui::SameLine(theme.Px(38));
+    ImGui::TextUnformatted(
+        fmt::format("{} in {}", shot->projectile,
+                    shot->verdict.ground.square.empty() ? "no square" : shot->verdict.ground.square)
+            .c_str());
+    ImGui::SameLine(std::max(theme.Px(170), ImGui::GetContentRegionAvail().x - theme.Px(110)));
+    Chip(theme, call.word.c_str(), CallColour(theme, call.call));
+    ImGui::SetCursorPos(after);
+    ImGui::PopID();
+  }
+  ImGui::EndChild();
+}
+
+void DrawStandsTable(const Theme& theme, const ShotShown& shot, ViewState& view) {
+  if (shot.verdict.stands.empty()) {
+    ImGui::TextDisabled("No stand within reach of the circle.");
+    return;
+  }
+  constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp;
+  if (!ImGui::BeginTable("stands", 4, kFlags)) return;
+  ImGui::TableSetupColumn("Stand", 0, 1.25F);
+  ImGui::TableSetupColumn("Distance", 0, 1.5F);
+  ImGui::TableSetupColumn("Chance", 0, 1.0F);
+  ImGui::TableSetupColumn("Call", 0, 1.35F);
+  ImGui::TableHeadersRow();
+  for (const StandVerdict& stand : shot.verdict.stands) {
+    const std::string& id = stand.stand.stand.text;
+    const std::optional<Call> settled = SettledCall(shot, id);
+    const Call call = settled.value_or(stand.call);
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    const int row = static_cast<int>(&stand - shot.verdict.stands.data());
+    if (ImGui::Selectable(id.c_str(), view.chosen_stand == row,
+                          ImGuiSelectableFlags_SpanAllColumns)) {
+      view.chosen_stand = view.chosen_stand == row ? -1 : row;
+    }
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted((Quoted(stand.measured.gap, " \xC2\xB1") + " in").c_str());
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(QuotedChance(stand.measured.p_within).c_str());
+    ImGui::TableNextColumn();
+    const std::string word = settled ? fmt::format("{} *", CallWord(call)) : CallWord(call);
+    ImGui::TextColored(ToVec4(CallColour(theme, call)), "%s", word.c_str());
+  }
+  ImGui::EndTable();
+}
+
+void DrawWords(const ShotShown& shot) {
+  for (const PlayerWord& word : shot.words) {
+    switch (word.what) {
+      case PlayerWord::What::kAccept:
+        ImGui::TextDisabled("The players accept it.");
+        break;
+      case PlayerWord::What::kDispute:
+        ImGui::PushTextWrapPos(0);
+        ImGui::TextDisabled("Disputed: %s", word.reason.c_str());
+        ImGui::PopTextWrapPos();
+        break;
+      case PlayerWord::What::kMove:
+        ImGui::TextDisabled("The players have moved its point.");
+        break;
+      case PlayerWord::What::kSettle:
+        ImGui::TextDisabled("* %s: the players say %s.", word.stand.c_str(), CallWord(word.call));
+        break;
+      case PlayerWord::What::kOverrule:  // of a move, not of a shot
+      case PlayerWord::What::kIdentify:  // of stands
+        break;
+    }
+  }
+}
+
+void DrawThumbnails(const Theme& theme, const ShownPicture& before, const ShownPicture& after,
+                    ViewState& view) {
+  if (before.texture == ImTextureID{} || after.texture == ImTextureID{}) return;
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float side = std::min((room.x - theme.Px(6)) / 2, room.y);
+  if (side < theme.Px(70)) return;  // too small to be of use: the lens shows them
+  ImGui::Image(before.texture, {side, side});
+  if (ImGui::IsItemClicked()) view.show_evidence = true;
+  ImGui::SameLine(0, theme.Px(6));
+  ImGui::Image(after.texture, {side, side});
+  if (ImGui::IsItemClicked()) view.show_evidence = true;
+}
+
+// A watched game stepped through: where it is, and the ways on and back.
+void DrawReplaySteps(const Theme& theme, const ReplayPlace& at, WordSink& words) {
+  DrawReplayWidget(
+      theme, {"shot", "step", at.step, at.steps},
+      [&](int key) { words.StepTo(ReplayStep(at, key)); },
+      [&](std::size_t place) { words.StepTo(place); });
+}
+
+}  // namespace
+
+void DrawShotButtons(const Theme& theme, const ShotShown& shot, ViewState& view, WordSink& words) {
+  const int number = shot.shot.shot.number;
+  if (view.moving) {
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted("Click where its point lies; the arrows move it by 0.02 in.");
+    ImGui::PopTextWrapPos();
+    if (KeyButton(theme, "it lies there", "Enter")) {
+      SayMoved(shot, view, words);
+      return;
+    }
+    ImGui::SameLine();
+    if (KeyButton(theme, "leave it", "Esc")) view.moving.reset();
+    return;
+  }
+  if (const StandVerdict* stand = StandToSettle(shot, view)) {
+    const std::string& id = stand->stand.stand.text;
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(fmt::format("{} is:", id).c_str());
+    ImGui::SameLine();
+    if (KeyButton(theme, "hit", "H")) {
+      words.Post({PlayerWord::What::kSettle, number, id, Call::kHit, {}});
+    }
+    ImGui::SameLine();
+    if (KeyButton(theme, "not hit", "M")) {
+      words.Post({PlayerWord::What::kSettle, number, id, Call::kMiss, {}});
+    }
+  }
+  if (KeyButton(theme, "evidence", "E")) view.show_evidence = !view.show_evidence;
+  ImGui::SameLine();
+  if (KeyButton(theme, "accept", "A")) words.Post({PlayerWord::What::kAccept, number, {}, {}, {}});
+  ImGui::SameLine();
+  if (KeyButton(theme, "dispute", "D")) StartDispute(view);
+  if (shot.kept != nullptr) {
+    ImGui::SameLine();
+    if (KeyButton(theme, "move", "X")) StartMoving(shot, view);
+  }
+}
+
+void DrawDispute(const Snapshot& shown, GameController* controller, ViewState& view,
+                 WordSink& words) {
+  const bool overrules = view.overruled_move != 0;
+  ImGui::TextUnformatted("Why? Enter records it, Esc leaves it.");
+  if (view.focus_reason) {
+    ImGui::SetKeyboardFocusHere();
+    view.focus_reason = false;
+  }
+  ImGui::SetNextItemWidth(-1);
+  const bool entered = ImGui::InputText("##reason", view.reason.data(), view.reason.size(),
+                                        ImGuiInputTextFlags_EnterReturnsTrue);
+  const std::string reason = view.reason.data();
+  const bool pressed = ImGui::Button(overrules ? "let it stand" : "record the dispute");
+  ImGui::SameLine();
+  if (ImGui::Button("leave it")) view.disputing = false;
+  if ((!entered && !pressed) || reason.empty()) return;
+  view.disputing = false;
+  if (!overrules) {
+    words.Post({PlayerWord::What::kDispute, view.selected_shot, {}, {}, reason});
+    return;
+  }
+  PlayerWord word;
+  word.what = PlayerWord::What::kOverrule;
+  word.move = view.overruled_move;
+  word.reason = reason;
+  words.Post(word);
+  if (controller == nullptr) return;
+  for (const auto& move : shown.moves) {
+    if (move->number == word.move && !move->line.empty()) {
+      controller->Say("overrule " + move->line, shown.frame.time_s);
+    }
+  }
+}
+
+const StandVerdict* StandToSettle(const ShotShown& shot, const ViewState& view) {
+  const auto& stands = shot.verdict.stands;
+  if (view.chosen_stand >= 0 && static_cast<std::size_t>(view.chosen_stand) < stands.size()) {
+    return &stands[static_cast<std::size_t>(view.chosen_stand)];
+  }
+  const std::vector<const StandVerdict*> open = OpenCalls(shot);
+  return open.empty() ? nullptr : open.front();
+}
+
+void NextStand(const ShotShown& shot, ViewState& view) {
+  const int count = static_cast<int>(shot.verdict.stands.size());
+  view.chosen_stand = view.chosen_stand + 1 < count ? view.chosen_stand + 1 : -1;
+}
+
+void StartMoving(const ShotShown& shot, ViewState& view) {
+  if (shot.kept == nullptr) return;  // nothing to measure it again from
+  view.moving = shot.shot.point;
+  view.show_evidence = false;
+}
+
+void SayMoved(const ShotShown& shot, ViewState& view, WordSink& words) {
+  PlayerWord word;
+  word.what = PlayerWord::What::kMove;
+  word.shot = shot.shot.shot.number;
+  word.point = *view.moving;
+  words.Post(word);
+  view.moving.reset();
+}
+
+ShotCall CallOf(const ShotShown& shot) {
+  if (!OpenCalls(shot).empty()) return {"TOO CLOSE", Call::kTooClose};
+  int hits = 0;
+  for (const StandVerdict& stand : shot.verdict.stands) {
+    const Call call = SettledCall(shot, stand.stand.stand.text).value_or(stand.call);
+    hits += call == Call::kHit ? 1 : 0;
+  }
+  if (hits == 0) return {"miss", Call::kMiss};
+  return {hits == 1 ? "HIT" : fmt::format("{} HITS", hits), Call::kHit};
+}
+
+const ShotShown* ChosenShot(const Snapshot& shown, const ViewState& view) {
+  for (const auto& shot : shown.shots) {
+    if (shot->shot.shot.number == view.selected_shot) return shot.get();
+  }
+  return nullptr;
+}
+
+void ChooseNeighbour(const Snapshot& shown, ViewState& view, int step) {
+  if (shown.shots.empty()) return;
+  view.selected_shot =
+      std::clamp(view.selected_shot + step, 1, static_cast<int>(shown.shots.size()));
+  view.scroll_to_selected = true;
+  view.chosen_stand = -1;
+  view.moving.reset();
+  view.disputing = false;
+}
+
+const MoveShown* MoveToOverrule(const Snapshot& shown) {
+  const auto move = std::find_if(shown.moves.rbegin(), shown.moves.rend(),
+                                 [](const auto& one) { return MayOverrule(*one); });
+  return move == shown.moves.rend() ? nullptr : move->get();
+}
+
+void StartOverrule(const MoveShown& move, ViewState& view) {
+  StartDispute(view);
+  view.overruled_move = move.number;
+}
+
+void DrawMoveRemark(const Theme& theme, const Snapshot& shown, ViewState& view) {
+  const MoveShown* move = MoveToOverrule(shown);
+  if (move == nullptr) return;
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextColored(ToVec4(theme.light ? Rgba(150, 84, 0) : CallColour(theme, Call::kTooClose)),
+                     "%s", fmt::format("Seen: {} ({})", move->text, move->refused_by).c_str());
+  ImGui::PopTextWrapPos();
+  if (KeyButton(theme, "it stands all the same", "W")) StartOverrule(*move, view);
+}
+
+const DoubtShown* DoubtToSettle(const Snapshot& shown) {
+  const auto doubt = std::find_if(shown.doubts.rbegin(), shown.doubts.rend(),
+                                  [](const auto& one) { return !one->changed; });
+  return doubt == shown.doubts.rend() ? nullptr : doubt->get();
+}
+
+void SayIdentity(const DoubtShown& doubt, bool changed, WordSink& words) {
+  PlayerWord word;
+  word.what = PlayerWord::What::kIdentify;
+  word.doubt = doubt.number;
+  word.changed = changed;
+  words.Post(word);
+}
+
+void DrawDoubt(const Theme& theme, const Snapshot& shown, WordSink& words) {
+  const DoubtShown* doubt = DoubtToSettle(shown);
+  if (doubt == nullptr) return;
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextColored(ToVec4(theme.light ? Rgba(150, 84, 0) : CallColour(theme, Call::kTooClose)),
+                     "%s", fmt::format("Which is which? {}", doubt->text).c_str());
+  ImGui::PopTextWrapPos();
+  if (KeyButton(theme, "the other way round", "Y")) SayIdentity(*doubt, true, words);
+  ImGui::SameLine();
+  if (KeyButton(theme, "so it is", "R")) SayIdentity(*doubt, false, words);
+}
+
+void StartDispute(ViewState& view) {
+  view.disputing = true;
+  view.overruled_move = 0;
+  view.focus_reason = true;
+  view.reason.fill('\0');
+}
+
+void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& before,
+                 const ShownPicture& after, GameController* controller, ViewState& view,
+                 WordSink& words, const ScreenRect& area) {
+  ImGui::SetNextWindowPos(area.low);
+  ImGui::SetNextWindowSize({area.Width(), area.Height()});
+  ImGui::Begin("Rulings", nullptr,
+               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoBackground |
+                   ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
+                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus);
+  Title(theme, "Rulings");
+  const ShotShown* shot = ChosenShot(shown, view);
+  if (shown.replay) {
+    DrawReplaySteps(theme, *shown.replay, words);
+  } else if (view.disputing) {
+    DrawDispute(shown, controller, view, words);
+  } else {
+    DrawMoveRemark(theme, shown, view);
+    DrawDoubt(theme, shown, words);
+  }
+  if (shown.shots.empty()) {
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextDisabled(shown.replay
+                            ? "No shot has come to rest yet."
+                            : "No shot has come to rest yet. Throw, and take your hands off the "
+                              "table.");
+    ImGui::PopTextWrapPos();
+  } else {
+    const float row = ImGui::GetTextLineHeight() + theme.Px(8) + ImGui::GetStyle().ItemSpacing.y;
+    constexpr float kRowsShown = 4;
+    DrawList(theme, shown, view,
+             row * std::min(kRowsShown, static_cast<float>(shown.shots.size())) + theme.Px(2));
+  }
+  if (shot != nullptr) {
+    ImGui::Separator();
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(shot->verdict.text.c_str());
+    const double sigma = RmsSigma(shot->shot.point_cov);
+    ImGui::TextDisabled("%s", fmt::format("{:.2f} in east, {:.2f} in north, \xC2\xB1{:.2f} in; "
+                                          "{:.0f} % of it in view",
+                                          shot->shot.point.x, shot->shot.point.y,
+                                          kQuotedSigmas * sigma, 100 * shot->shot.visible)
+                                  .c_str());
+    ImGui::PopTextWrapPos();
+    // Before the table, which may be longer than the panel.
+    if (shown.replay) {
+      if (KeyButton(theme, "evidence", "E")) view.show_evidence = !view.show_evidence;
+    } else if (!view.disputing) {
+      DrawShotButtons(theme, *shot, view, words);
+    }
+    DrawWords(*shot);
+    DrawStandsTable(theme, *shot, view);
+    DrawThumbnails(theme, before, after, view);
+  }
+  ImGui::End();
+}
+
+}  // namespace fos

@@ -1,0 +1,130 @@
+#include "ui/window/screen.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/window/game_panel.h"
+#include "ui/window/keys.h"
+#include "ui/window/log_panel.h"
+#include "ui/window/rulings_panel.h"
+#include "ui/window/settings_panel.h"
+#include "ui/window/status_panel.h"
+
+namespace fos {
+namespace {
+
+struct Layout {
+  ScreenRect status;
+  ScreenRect main;  // picture, or map where it is alone
+  ScreenRect map;
+  ScreenRect rulings;
+  ScreenRect log;
+};
+
+Layout LayoutOf(const Theme& theme, const ViewState& view, const TableFrame& frame, bool game,
+                ImVec2 size) {
+  // Whole units: ImGui cuts a window's size down to them, and what is copied beside it would show.
+  const float gap = std::floor(theme.Px(6));
+  const float bar = std::floor(theme.Px(theme.large_controls ? 58 : 42));
+  Layout out;
+  out.status = {{0, 0}, {size.x, bar}};
+  // The table of rulings needs its width; the picture has the rest.
+  const float column =
+      std::clamp(0.34F * size.x, theme.Px(330), std::max(theme.Px(430), 0.34F * size.x));
+  const float split = std::floor(std::max(size.x - column - gap, 0.4F * size.x));
+  const float log =
+      view.show_log ? std::floor(std::clamp(0.19F * size.y, theme.Px(70), theme.Px(240))) : 0;
+  const float top = bar + gap;
+  const float bottom = size.y - gap;
+  out.main = {{gap, top}, {split, bottom - (log > 0 ? log + gap : 0)}};
+  out.log = {{gap, bottom - log}, {split, bottom}};
+  float rulings_top = top;
+  if (view.arrangement == Arrangement::kBoth) {
+    const ImVec2 map = MapSize(frame);
+    const float width = size.x - gap - (split + gap);
+    const float wanted = width * map.y / std::max(map.x, 1.0F);
+    // What a game asks and its answers need more room than a table of rulings.
+    const float high = std::floor(std::min(wanted, (game ? 0.38F : 0.46F) * (bottom - top)));
+    out.map = {{split + gap, top}, {size.x - gap, top + high}};
+    rulings_top = top + high + gap;
+  }
+  out.rulings = {{split + gap, rulings_top}, {size.x - gap, bottom}};
+  return out;
+}
+
+// What is not panel: the window is cleared to the panels' colour.
+void DrawGaps(const Theme& theme, const Layout& layout, const ViewState& view, ImVec2 size) {
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const auto fill = [&](float x0, float y0, float x1, float y1) {
+    if (x1 > x0 && y1 > y0) list.AddRectFilled({x0, y0}, {x1, y1}, theme.window);
+  };
+  const float top = layout.status.high.y;
+  fill(0, top, size.x, layout.main.low.y);
+  fill(0, top, layout.main.low.x, size.y);
+  fill(layout.rulings.high.x, top, size.x, size.y);
+  fill(0, layout.rulings.high.y, size.x, size.y);
+  fill(layout.main.high.x, top, layout.rulings.low.x, size.y);
+  if (view.show_log) {
+    fill(layout.main.low.x, layout.main.high.y, layout.main.high.x, layout.log.low.y);
+  }
+  if (view.arrangement == Arrangement::kBoth) {
+    fill(layout.map.low.x, layout.map.high.y, layout.map.high.x, layout.rulings.low.y);
+  }
+}
+
+void NoteNewShots(const Snapshot& shown, ViewState& view) {
+  const int shots = static_cast<int>(shown.shots.size());
+  if (shots > view.shots_known && !view.disputing) {
+    view.selected_shot = shots;
+    view.scroll_to_selected = true;
+  }
+  if (!view.disputing) view.shots_known = shots;
+  view.selected_shot = std::min(view.selected_shot, shots);  // a replay goes back too
+}
+
+}  // namespace
+
+void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures& pictures,
+                ViewState& view, WordSink& words, GameController* controller) {
+  NoteNewShots(shown, view);
+  // There is no picture of a game that no camera looks at, nor of one that is over.
+  if (shown.watching == Watching::kNoTable || shown.watching == Watching::kReplay) {
+    view.arrangement = Arrangement::kMapOnly;
+  }
+  const bool taken = controller != nullptr && HandleGameKeys(shown, *controller, view);
+  HandleKeys(shown, view, words, controller != nullptr, taken);
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const Layout layout = LayoutOf(theme, view, shown.facts->table, controller != nullptr, size);
+  if (theme.body != nullptr) ImGui::PushFont(theme.body);
+  DrawGaps(theme, layout, view, size);
+  DrawStatus(theme, shown, view, layout.status);
+  if (view.show_evidence) {
+    DrawEvidenceLens(theme, shown, pictures.before, pictures.after, view, layout.main);
+  } else if (view.arrangement == Arrangement::kMapOnly) {
+    DrawMap(theme, shown, controller, view, layout.main);
+  } else {
+    DrawPicture(theme, shown, pictures.frame, controller, view, layout.main);
+  }
+  if (view.arrangement == Arrangement::kBoth) DrawMap(theme, shown, controller, view, layout.map);
+  if (view.moving && view.clicked) {
+    view.moving = view.clicked;
+    view.clicked.reset();
+  }
+  if (controller != nullptr) TakeClick(shown, *controller, view);
+  view.clicked.reset();
+  if (controller != nullptr &&
+      (!view.game_panel.show_rulings || shown.watching == Watching::kNoTable)) {
+    DrawGame(theme, shown, *controller, view, words, layout.rulings);
+  } else {
+    DrawRulings(theme, shown, pictures.before, pictures.after, controller, view, words,
+                layout.rulings);
+  }
+  if (view.show_log) DrawLog(theme, shown, controller, view, layout.log);
+  DrawBanner(theme, shown, layout.main);
+  if (controller != nullptr) DrawGameDialogs(theme, shown, *controller, view, {{0, 0}, size});
+  if (view.show_settings) DrawSettings(theme, view, {{0, 0}, size});
+  if (view.show_help) DrawHelp(theme, view, {{0, 0}, size});
+  if (theme.body != nullptr) ImGui::PopFont();
+}
+
+}  // namespace fos

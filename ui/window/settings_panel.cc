@@ -1,0 +1,58 @@
+#include "ui/window/settings_panel.h"
+
+#include <fmt/format.h>
+
+#include "ui/window/keys.h"
+#include "ui/window/widgets.h"
+
+namespace fos {
+namespace {
+
+void Line(const Theme& theme, const char* key, const char* words, bool& on) {
+  ImGui::PushID(key);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(ToVec4(theme.accent), "%s", key);
+  ImGui::SameLine(theme.Px(56));
+  ImGui::Checkbox(words, &on);
+  ImGui::PopID();
+}
+
+}  // namespace
+
+void DrawSettings(const Theme& theme, ViewState& view, const ScreenRect& area) {
+  ImGui::SetNextWindowPos({0.5F * (area.low.x + area.high.x), 0.5F * (area.low.y + area.high.y)},
+                          ImGuiCond_Always, {0.5F, 0.5F});
+  ImGui::SetNextWindowFocus();
+  ImGui::Begin("Settings", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
+  Title(theme, "How it looks and sounds");
+  ImGui::Separator();
+  Line(theme, "T", "dark letters on light ground", view.light_theme);
+  Line(theme, "B", "sides told apart by every kind of eye", view.safe_colours);
+  Line(theme, "K", "large buttons, for fingers", view.large_controls);
+  Line(theme, "F11", "fill the screen", view.full_screen);
+  Line(theme, "O", "a tone at every verdict", view.sound);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(ToVec4(theme.accent), "[  ]");
+  ImGui::SameLine(theme.Px(56));
+  if (ImGui::Button(" - ")) Rescale(view, -1);
+  ImGui::SameLine();
+  if (ImGui::Button(" + ")) Rescale(view, +1);
+  ImGui::SameLine();
+  ImGui::TextUnformatted(
+      fmt::format("size of letters: {:.0f} %", 100 * static_cast<double>(view.ui_scale)).c_str());
+  ImGui::Separator();
+  if (view.may_play) {
+    if (KeyButton(theme, "play by the rules", "F9")) view.play = view.quit = true;
+    ImGui::SameLine();
+  }
+  if (view.may_set_up) {
+    if (KeyButton(theme, "to the set-up", "F10")) view.set_up = view.quit = true;
+    ImGui::SameLine();
+  }
+  if (KeyButton(theme, "close", "Esc")) view.show_settings = false;
+  ImGui::End();
+}
+
+}  // namespace fos

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "engine/table/decision.h"
+
+namespace fos {
+
+// Says a verdict aloud through whatever player the machine has; silent where it has none.
+class Sound {
+ public:
+  Sound();
+  ~Sound();
+  Sound(const Sound&) = delete;
+  Sound& operator=(const Sound&) = delete;
+
+  // Never waits. One that is still playing is not interrupted: the new one is left out.
+  void Play(Call call);
+
+ private:
+  std::vector<std::string> player_;
+  std::filesystem::path folder_;  // of the tones, made when the first is played
+  int playing_ = 0;               // the player's process; 0: none
+};
+
+}  // namespace fos

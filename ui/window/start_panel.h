@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ui/window/theme.h"
+#include "ui/window/view_state.h"
+
+namespace fos {
+
+// One thing the window may open.
+struct StartLine {
+  std::string name;
+  std::string what;  // where it lies, or what it is
+  char key = 0;      // a letter that opens it; 0: its digit alone
+};
+// Over the whole window: what may be opened, each with its key. Empty until one is chosen.
+std::optional<std::size_t> DrawStart(const Theme& theme, const std::vector<StartLine>& lines,
+                                     ViewState& view);
+
+}  // namespace fos

@@ -1,0 +1,175 @@
+#include "ui/window/status_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "ui/window/keys.h"
+#include "ui/window/log_panel.h"
+#include "ui/window/widgets.h"
+
+namespace fos {
+namespace {
+
+// How long the news that the camera was moved stays up, seconds of play: as long as people need to
+// look up from the table.
+constexpr double kNews_s = 6;
+
+bool FoundAgainLately(const Snapshot& shown) {
+  return shown.found_again_s && shown.frame.time_s - *shown.found_again_s < kNews_s;
+}
+
+}  // namespace
+
+std::string WatchingText(const Snapshot& shown) {
+  switch (shown.watching) {
+    case Watching::kLooking:
+      return "LOOKING FOR THE TABLE: keep your hands off it";
+    case Watching::kWatching:
+      return "WATCHING";
+    case Watching::kHands:
+      return "NOT WATCHING: hands over the table";
+    case Watching::kCameraMoved:
+      return "NOT WATCHING: the camera was moved";
+    case Watching::kNoCamera:
+      return "NOT WATCHING: the camera is gone";
+    case Watching::kNoTable:
+      return "GAME WITHOUT A CAMERA";
+    case Watching::kReplay:
+      return "REPLAY";
+    case Watching::kEnded:
+      return "END OF THE RECORDING";
+    case Watching::kFailed:
+      return "STOPPED";
+  }
+  return "";
+}
+
+void DrawStatus(const Theme& theme, const Snapshot& shown, ViewState& view,
+                const ScreenRect& area) {
+  ImGui::SetNextWindowPos(area.low);
+  ImGui::SetNextWindowSize({area.Width(), area.Height()});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{theme.Px(12), theme.Px(7)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0F);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, WatchingColour(theme, shown.watching));
+  ImGui::PushStyleColor(ImGuiCol_Text, Rgba(255, 255, 255));
+  ImGui::Begin("Status", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
+  Title(theme, WatchingText(shown).c_str());
+  ImGui::SameLine(0, theme.Px(20));
+  const std::string name = shown.facts->scenario.name.empty()
+                               ? std::filesystem::path(shown.facts->name).filename().string()
+                               : shown.facts->scenario.name;
+  const std::size_t shots = shown.shots.size();
+  const std::string facts = fmt::format("{}   {}   {} shot{}", name, ClockText(shown.frame.time_s),
+                                        shots, shots == 1 ? "" : "s");
+  // On the title's own line: its letters are larger.
+  ImGui::SetCursorPosY(theme.Px(10));
+  ImGui::TextUnformatted(facts.c_str());
+  ImGui::PushStyleColor(ImGuiCol_Button, Rgba(0, 0, 0, 60));
+  const char* const help = "F1  help";
+  const char* const settings = "F2  settings";
+  const char* const arrangement = view.arrangement == Arrangement::kBoth ? "V  picture + map"
+                                  : view.arrangement == Arrangement::kPictureOnly ? "V  picture"
+                                                                                  : "V  map";
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float wide = ImGui::CalcTextSize(help).x + ImGui::CalcTextSize(settings).x +
+                     ImGui::CalcTextSize(arrangement).x + 6 * style.FramePadding.x +
+                     2 * style.ItemSpacing.x + theme.Px(12);
+  ImGui::SameLine(std::max(area.Width() - wide, theme.Px(300)));
+  ImGui::SetCursorPosY(theme.Px(5));
+  if (ImGui::Button(arrangement)) NextArrangement(view);
+  ImGui::SameLine();
+  if (ImGui::Button(settings)) view.show_settings = !view.show_settings;
+  ImGui::SameLine();
+  if (ImGui::Button(help)) view.show_help = !view.show_help;
+  ImGui::PopStyleColor();
+  ImGui::End();
+  ImGui::PopStyleColor(2);
+  ImGui::PopStyleVar(2);
+}
+
+void DrawBanner(const Theme& theme, const Snapshot& shown, const ScreenRect& area) {
+  std::string words;
+  std::string more;
+  switch (shown.watching) {
+    case Watching::kHands:
+      words = WatchingText(shown);
+      break;
+    case Watching::kCameraMoved:
+      words = WatchingText(shown);
+      more = "hands off: the table is being found again";
+      break;
+    case Watching::kNoCamera:
+      words = WatchingText(shown);
+      more = "plug it in again: the game goes on where it was";
+      break;
+    case Watching::kLooking:
+      words = "LOOKING FOR THE TABLE";
+      more = shown.why;
+      break;
+    case Watching::kFailed:
+      words = "STOPPED";
+      more = shown.why;
+      break;
+    case Watching::kWatching:
+    case Watching::kNoTable:
+    case Watching::kReplay:
+    case Watching::kEnded:
+      if (!FoundAgainLately(shown)) return;
+      words = "The camera was moved: the table is found again";
+      break;
+  }
+  const ImFont* title = theme.title != nullptr ? theme.title : ImGui::GetFont();
+  const ImFont* body = theme.body != nullptr ? theme.body : ImGui::GetFont();
+  const float room = area.Width() - theme.Px(48);
+  // As large as three metres ask for, as small as the area forces.
+  const float natural = title->CalcTextSizeA(theme.Px(32), 1e6F, 0, words.c_str()).x;
+  const float size = theme.Px(32) * std::min(1.0F, room / std::max(natural, 1.0F));
+  const ImVec2 extent = title->CalcTextSizeA(size, 1e6F, 0, words.c_str());
+  const float small = theme.Px(17);
+  const ImVec2 below =
+      more.empty() ? ImVec2{0, 0} : body->CalcTextSizeA(small, 1e6F, room, more.c_str());
+  const float width = std::max(extent.x, below.x);
+  const float middle = 0.5F * (area.low.x + area.high.x);
+  const ImVec2 low{middle - width / 2 - theme.Px(20), area.low.y + theme.Px(14)};
+  const ImVec2 high{middle + width / 2 + theme.Px(20),
+                    low.y + extent.y + below.y + theme.Px(more.empty() ? 16.0F : 22.0F)};
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  list.AddRectFilled(low, high, Faded(WatchingColour(theme, shown.watching), 0.93F), theme.Px(10));
+  list.AddText(title, size, {middle - extent.x / 2, low.y + theme.Px(8)}, Rgba(255, 255, 255),
+               words.c_str());
+  if (!more.empty()) {
+    list.AddText(body, small, {middle - below.x / 2, low.y + extent.y + theme.Px(12)},
+                 Rgba(255, 255, 255), more.c_str(), nullptr, room);
+  }
+}
+
+void DrawHelp(const Theme& theme, ViewState& view, const ScreenRect& area) {
+  ImGui::SetNextWindowPos({0.5F * (area.low.x + area.high.x), 0.5F * (area.low.y + area.high.y)},
+                          ImGuiCond_Always, {0.5F, 0.5F});
+  ImGui::SetNextWindowFocus();
+  ImGui::Begin("Help", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
+  Title(theme, "Fall of Shot");
+  ImGui::TextDisabled("Green strip: what falls is judged. Any other colour: it says why not.");
+  ImGui::Separator();
+  if (ImGui::BeginTable("keys", 4, ImGuiTableFlags_SizingFixedFit)) {
+    for (const KeyHelp& key : KeyHelps()) {
+      ImGui::TableNextColumn();
+      ImGui::TextColored(ToVec4(theme.accent), "%s", key.key);
+      ImGui::TableNextColumn();
+      ImGui::TextUnformatted(key.does);
+    }
+    ImGui::EndTable();
+  }
+  ImGui::Separator();
+  ImGui::TextDisabled("Wheel: zoom. Drag: pan. Click a ruling or a line of the log: look at it.");
+  if (ImGui::Button("close")) view.show_help = false;
+  ImGui::End();
+}
+
+}  // namespace fos

@@ -1,0 +1,107 @@
+#include "ui/window/widgets.h"
+
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace fos {
+
+void DrawStroke(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, float thickness,
+                Stroke stroke) {
+  if (stroke == Stroke::kSolid) {
+    list.AddLine(from, to, colour, thickness);
+    return;
+  }
+  const float dx = to.x - from.x;
+  const float dy = to.y - from.y;
+  const float length = std::hypot(dx, dy);
+  constexpr float kAnyScreen_px = 1e5F;
+  if (!(length < kAnyScreen_px)) return;  // far off, or not a number
+  const float dash = thickness * (stroke == Stroke::kDashed ? 4.0F : 1.2F);
+  const float step = dash + thickness * 2.2F;
+  constexpr int kMostDashes = 400;  // a line far off the screen must not cost a thousand
+  const int dashes = std::min(kMostDashes, static_cast<int>(length / std::max(step, 0.5F)) + 1);
+  for (int i = 0; i < dashes && length > 0; ++i) {
+    const float a = static_cast<float>(i) * step / length;
+    const float b = std::min(1.0F, a + dash / length);
+    list.AddLine({from.x + a * dx, from.y + a * dy}, {from.x + b * dx, from.y + b * dy}, colour,
+                 thickness);
+  }
+}
+
+ImVec2 PlateSize(const Theme& theme, const std::string& words, float size_px) {
+  const ImFont* font = theme.body != nullptr ? theme.body : ImGui::GetFont();
+  const ImVec2 size = font->CalcTextSizeA(size_px, 1e6F, 0, words.c_str());
+  return {size.x + 0.6F * size_px, size.y + 0.2F * size_px};
+}
+
+void DrawPlate(ImDrawList& list, const Theme& theme, ImVec2 centre, const std::string& words,
+               ImU32 colour, float size_px) {
+  const ImVec2 size = PlateSize(theme, words, size_px);
+  const ImVec2 low{std::round(centre.x - size.x / 2), std::round(centre.y - size.y / 2)};
+  list.AddRectFilled(low, {low.x + size.x, low.y + size.y}, Rgba(8, 10, 14, 190), size_px * 0.3F);
+  const ImFont* font = theme.body != nullptr ? theme.body : ImGui::GetFont();
+  list.AddText(font, size_px, {low.x + 0.3F * size_px, low.y + 0.1F * size_px}, colour,
+               words.c_str());
+}
+
+void Chip(const Theme& theme, const char* word, ImU32 colour) {
+  const ImVec2 text = ImGui::CalcTextSize(word);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float pad = theme.Px(6);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(at, {at.x + text.x + 2 * pad, at.y + text.y + theme.Px(2)}, colour,
+                     theme.Px(5));
+  list.AddText({at.x + pad, at.y + theme.Px(1)}, Rgba(10, 12, 16), word);
+  ImGui::Dummy({text.x + 2 * pad, text.y + theme.Px(2)});
+}
+
+bool KeyButton(const Theme& theme, const char* name, const char* key) {
+  const std::string words = std::string(name) + "  " + key + "###" + name;
+  const ImVec2 name_size = ImGui::CalcTextSize(name);
+  ImGui::PushStyleColor(ImGuiCol_Text, Rgba(0, 0, 0, 0));
+  const bool pressed = ImGui::Button(words.c_str());
+  ImGui::PopStyleColor();
+  const ImVec2 low = ImGui::GetItemRectMin();
+  const ImVec2 pad = ImGui::GetStyle().FramePadding;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddText({low.x + pad.x, low.y + pad.y}, theme.text, name);
+  list.AddText({low.x + pad.x + name_size.x + ImGui::CalcTextSize("  ").x, low.y + pad.y},
+               theme.accent, key);
+  return pressed;
+}
+
+void Title(const Theme& theme, const char* words) {
+  if (theme.title != nullptr) ImGui::PushFont(theme.title);
+  ImGui::TextUnformatted(words);
+  if (theme.title != nullptr) ImGui::PopFont();
+}
+
+void DrawReplayWidget(const Theme& theme, const ReplayWidget& shown,
+                      const std::function<void(int key)>& press,
+                      const std::function<void(std::size_t place)>& go) {
+  const auto button = [&](const std::string& name, const char* key, int does) {
+    if (KeyButton(theme, name.c_str(), key)) press(does);
+  };
+  const std::string leap = shown.leap;
+  button("back", "Backspace", GLFW_KEY_BACKSPACE);
+  ImGui::SameLine();
+  button("on", "Enter", GLFW_KEY_ENTER);
+  button(leap + " back", "PgUp", GLFW_KEY_PAGE_UP);
+  ImGui::SameLine();
+  button(leap + " on", "PgDn", GLFW_KEY_PAGE_DOWN);
+  button("start", "Home", GLFW_KEY_HOME);
+  ImGui::SameLine();
+  button("end", "End", GLFW_KEY_END);
+  int place = static_cast<int>(shown.at);
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::SliderInt("##step", &place, 0, static_cast<int>(shown.last),
+                       fmt::format("{} %d of {}", shown.unit, shown.last).c_str(),
+                       ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput)) {
+    go(static_cast<std::size_t>(std::max(place, 0)));
+  }
+}
+
+}  // namespace fos

@@ -1,0 +1,624 @@
+#include "ui/window/window.h"
+
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#define GLFW_INCLUDE_GLEXT
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <array>
+#include <cfloat>
+#include <chrono>
+#include <cmath>
+#include <opencv2/core.hpp>
+#include <utility>
+#include <vector>
+
+#include "engine/table/quantile.h"
+#include "ui/window/damage.h"
+#include "ui/window/input_queue.h"
+#include "ui/window/keys.h"
+#include "ui/window/rulings_panel.h"
+#include "ui/window/screen.h"
+#include "ui/window/sound.h"
+#include "ui/window/texture.h"
+#include "vision/shots/evidence.h"
+
+namespace fos {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+Error NoDisplay(const std::string& why) {
+  return Error{ErrorCode::kUnsupported,
+               fmt::format("no display: use `fallofshot judge`, which needs none ({})", why)};
+}
+
+// Every pixel of the frame buffer that has to do with it.
+PixelRect PixelsOf(const ScreenRect& area, ImVec2 scale) {
+  const int x = static_cast<int>(std::floor(area.low.x * scale.x));
+  const int y = static_cast<int>(std::floor(area.low.y * scale.y));
+  return {x, y, static_cast<int>(std::ceil(area.high.x * scale.x)) - x,
+          static_cast<int>(std::ceil(area.high.y * scale.y)) - y};
+}
+
+// What of `part` lies outside of `hole`: above, below, left and right of it.
+std::array<PixelRect, 4> Around(const PixelRect& part, const PixelRect& hole) {
+  const int left = std::clamp(hole.x, part.x, part.x + part.width);
+  const int right = std::clamp(hole.x + hole.width, left, part.x + part.width);
+  const int top = std::clamp(hole.y, part.y, part.y + part.height);
+  const int bottom = std::clamp(hole.y + hole.height, top, part.y + part.height);
+  return {PixelRect{part.x, part.y, part.width, top - part.y},
+          {part.x, bottom, part.width, part.y + part.height - bottom},
+          {part.x, top, left - part.x, bottom - top},
+          {right, top, part.x + part.width - right, bottom - top}};
+}
+
+std::string LastGlfwError() {
+  const char* words = nullptr;
+  glfwGetError(&words);
+  return words != nullptr ? words : "no window system answers";
+}
+
+}  // namespace
+
+struct Window::Impl {
+  GLFWwindow* window = nullptr;
+  WindowOptions options;
+  Theme theme;
+  ViewState view;
+  std::vector<double> frame_ms;
+  std::vector<double> new_ms;  // of the frames that had something new to show
+  float first_scale = 1;       // until people choose another
+  int still_frames = 0;        // frames to draw yet until everything has settled
+  // Where the window was before it filled the screen.
+  bool is_full = false;
+  int x = 0;
+  int y = 0;
+  int width = 0;
+  int height = 0;
+
+  // Uploads what has changed, and only that.
+  struct Pictures : PictureFeed {
+    Texture frame;
+    Texture before;
+    Texture after;
+    cv::Mat newest;
+    const std::uint8_t* uploaded = nullptr;  // the pixels the card has; `newest` keeps them alive
+    PictureCut cut;
+    std::shared_ptr<const EvidencePanels> panels;
+
+    ImVec2 Size() const override {
+      return {static_cast<float>(newest.cols), static_cast<float>(newest.rows)};
+    }
+    void Paint(ImDrawList& list, const PictureCut& wanted, const Placement& placed,
+               const ScreenRect& area) override {
+      if (newest.empty() || wanted.width_px <= 0) return;
+      // Shrunk by the processor and copied as it is: where the processor draws too, that is several
+      // times cheaper than a textured rectangle. Magnified it is left to OpenGL, which knows what
+      // lies between pixels.
+      const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
+      if (placed.scale * scale.x <= 1) {
+        const PicturePlace place = PlaceFor(newest.cols, newest.rows, area, placed, scale);
+        copied = copied || uploaded != newest.data || place != last_place;
+        last_place = place;
+        if (frame.Shrink(newest.data, newest.cols, newest.rows, newest.step, place,
+                         uploaded != newest.data)) {
+          copy = {&frame, scale, 0, PixelsOf(area, scale)};
+          list.AddCallback(
+              [](const ImDrawList*, const ImDrawCmd* command) {
+                const auto& what = *static_cast<const Copy*>(command->UserCallbackData);
+                const ImVec4& clip = command->ClipRect;
+                what.from->CopyToScreen(PixelsOf({{clip.x, clip.y}, {clip.z, clip.w}}, what.scale),
+                                        what.frame_height);
+              },
+              &copy);
+          list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+        }
+      } else {
+        if (uploaded != newest.data || wanted != cut || frame.IsShrunk()) {
+          frame.Upload(newest.data, newest.cols, newest.rows, newest.step, wanted);
+          cut = wanted;
+          stale.push_back(frame.Shown().texture);
+        }
+        const ShownPicture shown = frame.Shown();
+        const PictureCut& part = shown.part;
+        list.AddImage(shown.texture, placed.ToScreen(part.x_px, part.y_px),
+                      placed.ToScreen(part.x_px + part.width_px, part.y_px + part.height_px));
+      }
+      uploaded = newest.data;
+    }
+    struct Copy {
+      const Texture* from = nullptr;
+      ImVec2 scale{1, 1};
+      int frame_height = 0;
+      PixelRect area;
+    };
+    Copy copy;  // what the callback of this frame copies
+    PicturePlace last_place;
+    std::vector<ImTextureID> stale;  // textures whose pixels are new in this frame
+    bool copied = false;             // the picture that is copied is
+  };
+  std::unique_ptr<Pictures> pictures;
+  GameController* controller = nullptr;
+  ScreenFn screen;  // in the match's place; empty: the match
+  std::unique_ptr<FrameStore> store;
+  std::unique_ptr<FrameStore> layer_store;  // what lies over the picture is drawn here
+  bool processor_draws = false;
+  OverlayLayer over;
+  std::uint64_t layer_id = 0;   // of what `over` holds; 0: nothing
+  std::uint64_t last_over = 0;  // of the last picture
+  bool exposed = true;          // the window system has lost what the window showed
+  Damage damage;
+  InputQueue input;
+  bool repeats = false;                // the key whose letter comes next is held down
+  ImVec2 pointer{-FLT_MAX, -FLT_MAX};  // as far as it was handed on
+  std::array<bool, 3> buttons{};
+  int awaited_frames = 0;  // since a field for words was asked for
+  Preferences kept;
+  Sound sound;
+  std::size_t heard = 0;  // shots whose verdict was said aloud, or was not to be
+
+  ~Impl() {
+    if (window != nullptr) {
+      pictures.reset();
+      store.reset();
+      layer_store.reset();
+      ImGui_ImplOpenGL3_Shutdown();
+      ImGui_ImplGlfw_Shutdown();
+      ImGui::DestroyContext();
+      glfwDestroyWindow(window);
+    }
+    glfwTerminate();
+  }
+
+  // A field that was asked for has the keyboard some frames later; where it never gets it (people
+  // clicked elsewhere) the letters do what they do.
+  KeyboardFocus WhoHasTheLetters() {
+    constexpr int kMostAwaited = 10;
+    const bool typed = ImGui::GetIO().WantTextInput;
+    awaited_frames = WantsWords(view) && !typed ? awaited_frames + 1 : 0;
+    if (typed) return KeyboardFocus::kTyped;
+    return awaited_frames > 0 && awaited_frames <= kMostAwaited ? KeyboardFocus::kAwaited
+                                                                : KeyboardFocus::kNone;
+  }
+
+  // A frame of ImGui's, with as much of keyboard's and pointer's news as it may see.
+  void BeginFrame() {
+    ImGuiIO& io = ImGui::GetIO();
+    float wheel_x = 0;
+    float wheel_y = 0;
+    for (const InputEvent& event : input.Take(WhoHasTheLetters())) {
+      switch (event.what) {
+        case InputEvent::What::kLetter:
+          ImGui_ImplGlfw_CharCallback(window, event.letter);
+          break;
+        case InputEvent::What::kPress:
+        case InputEvent::What::kRelease:
+          ImGui_ImplGlfw_KeyCallback(
+              window, event.key, event.scancode,
+              event.what == InputEvent::What::kPress ? GLFW_PRESS : GLFW_RELEASE, event.mods);
+          break;
+        case InputEvent::What::kMove:
+          pointer = {event.x, event.y};
+          break;
+        case InputEvent::What::kButtonDown:
+        case InputEvent::What::kButtonUp:
+          buttons.at(static_cast<std::size_t>(event.key)) =
+              event.what == InputEvent::What::kButtonDown;
+          break;
+        case InputEvent::What::kWheel:
+          wheel_x += event.x;
+          wheel_y += event.y;
+          break;
+      }
+    }
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    // In the place of what the backend has just asked the window system: where the pointer is now.
+    io.MousePos = pointer;
+    std::copy(buttons.begin(), buttons.end(), io.MouseDown);
+    io.MouseWheelH += wheel_x;
+    io.MouseWheel += wheel_y;
+    ImGui::NewFrame();
+  }
+
+  static Impl& Of(GLFWwindow* window) {
+    return *static_cast<Impl*>(glfwGetWindowUserPointer(window));
+  }
+  void Moved(double to_x, double to_y) {
+    input.Push({.what = InputEvent::What::kMove,
+                .x = static_cast<float>(to_x),
+                .y = static_cast<float>(to_y)});
+  }
+
+  // The window's news go into the queue, not to ImGui: what a slow frame would miss is kept there.
+  void TakeInput() {
+    glfwSetWindowUserPointer(window, this);
+    glfwSetWindowRefreshCallback(window, [](GLFWwindow* of) { Of(of).exposed = true; });
+    glfwSetKeyCallback(window, [](GLFWwindow* of, int key, int scancode, int action, int mods) {
+      Of(of).repeats = action == GLFW_REPEAT;
+      if (action == GLFW_REPEAT) return;  // ImGui repeats a key that stays down by itself
+      Of(of).input.Push(
+          {action == GLFW_PRESS ? InputEvent::What::kPress : InputEvent::What::kRelease, key,
+           scancode, mods});
+    });
+    glfwSetCharCallback(window, [](GLFWwindow* of, unsigned letter) {
+      Of(of).input.Push(
+          {.what = InputEvent::What::kLetter, .letter = letter, .again = Of(of).repeats});
+    });
+    glfwSetCursorPosCallback(
+        window, [](GLFWwindow* of, double to_x, double to_y) { Of(of).Moved(to_x, to_y); });
+    glfwSetCursorEnterCallback(window, [](GLFWwindow* of, int entered) {
+      double to_x = -FLT_MAX;
+      double to_y = -FLT_MAX;
+      if (entered == GLFW_TRUE) glfwGetCursorPos(of, &to_x, &to_y);
+      Of(of).Moved(to_x, to_y);
+    });
+    glfwSetMouseButtonCallback(window, [](GLFWwindow* of, int button, int action, int mods) {
+      if (button < 0 || button > GLFW_MOUSE_BUTTON_MIDDLE) return;
+      Of(of).input.Push(
+          {action == GLFW_PRESS ? InputEvent::What::kButtonDown : InputEvent::What::kButtonUp,
+           button, 0, mods});
+    });
+    glfwSetScrollCallback(window, [](GLFWwindow* of, double to_x, double to_y) {
+      Of(of).input.Push({.what = InputEvent::What::kWheel,
+                         .x = static_cast<float>(to_x),
+                         .y = static_cast<float>(to_y)});
+    });
+  }
+
+  void SayNewVerdict(const Snapshot& shown) {
+    if (shown.shots.size() > heard && view.sound) sound.Play(CallOf(*shown.shots.back()).call);
+    heard = shown.shots.size();
+  }
+
+  Preferences Look() const {
+    Preferences out = kept;
+    out.light = view.light_theme;
+    out.safe_colours = view.safe_colours;
+    out.full_screen = view.full_screen;
+    out.large_controls = view.large_controls;
+    out.sound = view.sound;
+    if (view.ui_scale != first_scale) out.ui_scale = static_cast<double>(view.ui_scale);
+    return out;
+  }
+  void KeepLook() {
+    const Preferences now = Look();
+    if (now == kept) return;
+    kept = now;
+    if (options.keep) options.keep(now);
+  }
+
+  void Restyle(bool fonts) {
+    const float scale = view.ui_scale;
+    ImFont* const body = theme.body;
+    ImFont* const title = theme.title;
+    theme = MakeTheme(view.light_theme, view.safe_colours, scale, view.large_controls);
+    theme.body = body;
+    theme.title = title;
+    if (fonts) {
+      ImGui_ImplOpenGL3_DestroyFontsTexture();
+      LoadFonts(theme);
+      ImGui_ImplOpenGL3_CreateFontsTexture();
+    }
+    ApplyStyle(theme);
+  }
+
+  void FollowView() {
+    if (theme.scale != view.ui_scale || theme.body == nullptr) {
+      Restyle(/*fonts=*/true);
+    } else if (theme.light != view.light_theme || theme.safe_colours != view.safe_colours ||
+               theme.large_controls != view.large_controls) {
+      Restyle(/*fonts=*/false);
+    }
+    if (view.full_screen == is_full) return;
+    is_full = view.full_screen;
+    if (is_full) {
+      glfwGetWindowPos(window, &x, &y);
+      glfwGetWindowSize(window, &width, &height);
+      GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+      const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
+      if (mode != nullptr) {
+        glfwSetWindowMonitor(window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+      }
+    } else {
+      glfwSetWindowMonitor(window, nullptr, x, y, width, height, 0);
+    }
+  }
+
+  void TakePictures(const Snapshot& shown) {
+    if (!shown.frame.bgr.empty()) pictures->newest = shown.frame.bgr;
+    const ShotShown* shot = ChosenShot(shown, view);
+    const auto panels = shot != nullptr && shot->panels != nullptr ? shot->panels->Get() : nullptr;
+    if (panels == pictures->panels) return;
+    pictures->panels = panels;
+    if (panels == nullptr) {
+      pictures->before.Clear();
+      pictures->after.Clear();
+      return;
+    }
+    const cv::Mat& before = panels->before;
+    const cv::Mat& after = panels->after;
+    pictures->before.Upload(before.data, before.cols, before.rows, before.step);
+    pictures->after.Upload(after.data, after.cols, after.rows, after.step);
+    pictures->stale.push_back(pictures->before.Shown().texture);
+    pictures->stale.push_back(pictures->after.Shown().texture);
+  }
+
+  // Draws one frame; the picture of it, when asked for, is taken before it is shown: what the front
+  // buffer holds then is the window system's business.
+  Status DrawFrame(const Snapshot& shown, WordSink& words, bool photograph) {
+    const Clock::time_point start = Clock::now();
+    FollowView();
+    TakePictures(shown);
+    BeginFrame();
+    const ScreenPictures on_card{*pictures, pictures->before.Shown(), pictures->after.Shown()};
+    if (screen) {
+      screen(theme, shown, on_card, view);
+    } else {
+      DrawScreen(theme, shown, on_card, view, words, controller);
+    }
+    ImGui::Render();
+    int wide = 0;
+    int high = 0;
+    glfwGetFramebufferSize(window, &wide, &high);
+    exposed = exposed || photograph;  // the picture is taken of what is about to be shown
+    const bool news = wide > 0 && high > 0 && DrawChanges(wide, high);
+    if (news) glFinish();
+    frame_ms.push_back(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
+    if (news) new_ms.push_back(frame_ms.back());
+    const Status photographed = photograph ? Photograph() : Ok();
+    if (news) glfwSwapBuffers(window);
+    return photographed;
+  }
+
+  // Only what changed is drawn, into the store; the store is shown. False when nothing changed:
+  // then the window shows it already.
+  bool DrawChanges(int wide, int high) {
+    ImDrawData& data = *ImGui::GetDrawData();
+    if (store->Begin(wide, high)) damage.Forget();
+    const ScreenRect again = damage.Trim(data, pictures->stale, pictures->copied);
+    if (again.Width() > 0) {
+      const PixelRect part = PixelsOf(again, data.FramebufferScale);
+      glViewport(0, 0, wide, high);
+      const ImVec4 ground = ToVec4(theme.panel);
+      const float rgb[3] = {ground.x, ground.y, ground.z};
+      if (damage.PictureList() >= 0) PreparePicture(data, wide, high, rgb);
+      // The panels' ground is cleared, not painted, and the gaps between them are: where the
+      // processor draws, every pixel painted counts. What the picture is copied to needs neither.
+      const PixelRect hole = damage.PictureList() >= 0 ? pictures->copy.area : PixelRect{};
+      for (const PixelRect& strip : Around(part, hole)) {
+        if (strip.width <= 0 || strip.height <= 0) continue;
+        FrameStore::Clear(strip.x, strip.y, strip.width, strip.height, high, rgb);
+      }
+      ImGui_ImplOpenGL3_RenderDrawData(&data);
+    }
+    pictures->stale.clear();
+    pictures->copied = false;
+    if (!std::exchange(exposed, false) && !(again.Width() > 0)) return false;
+    store->Show();
+    return true;
+  }
+
+  // Sends the picture that this frame copies. What lies over it is drawn where it is another than
+  // in the frame before; from the second picture on that it is the same it is laid over the pixels
+  // before they are sent, and not drawn again.
+  void PreparePicture(ImDrawData& data, int wide, int high, const float ground[3]) {
+    Pictures::Copy& copy = pictures->copy;
+    copy.frame_height = high;
+    ImDrawList& list = *data.CmdLists[damage.PictureList()];
+    std::uint64_t digest = damage.PictureDigest();
+    for (const int part : {copy.area.x, copy.area.y, copy.area.width, copy.area.height, wide, high})
+      digest = digest * 31 + static_cast<std::uint64_t>(part) + 1;
+    digest = std::max<std::uint64_t>(digest, 1);
+    if (pictures->copied && digest != layer_id && digest == last_over) {
+      over.Take(DrawnAlone(data, list, copy.area, wide, high), copy.area.width, copy.area.height);
+      layer_id = digest;
+    }
+    if (pictures->copied) last_over = digest;
+    const bool layered = digest == layer_id;
+    pictures->frame.SendShrunk(copy.area, ground, over, layered ? layer_id : 0);
+    if (!layered) return;
+    for (ImDrawCmd& command : list.CmdBuffer) command.ElemCount = 0;
+  }
+
+  // The pixels of one list on a transparent ground, without the picture.
+  std::vector<std::uint8_t> DrawnAlone(const ImDrawData& data, ImDrawList& list,
+                                       const PixelRect& part, int wide, int high) {
+    ImDrawData alone = data;
+    ImDrawList* const lists[] = {&list};
+    alone.CmdLists = const_cast<ImDrawList**>(lists);
+    alone.CmdListsCount = 1;
+    std::vector<ImDrawCallback> callbacks;
+    for (ImDrawCmd& command : list.CmdBuffer)
+      callbacks.push_back(std::exchange(command.UserCallback, nullptr));
+    layer_store->Begin(wide, high);
+    FrameStore::ClearToNothing();
+    ImGui_ImplOpenGL3_RenderDrawData(&alone);
+    std::vector<std::uint8_t> out = FrameStore::Read(part, high, processor_draws);
+    for (std::size_t i = 0; i < callbacks.size(); ++i)
+      list.CmdBuffer[static_cast<int>(i)].UserCallback = callbacks[i];
+    store->Begin(wide, high);
+    return out;
+  }
+
+  Status Photograph() const {
+    int wide = 0;
+    int high = 0;
+    glfwGetFramebufferSize(window, &wide, &high);
+    cv::Mat rows(std::max(high, 1), std::max(wide, 1), CV_8UC3);
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadBuffer(GL_BACK);
+    glReadPixels(0, 0, wide, high, GL_BGR, GL_UNSIGNED_BYTE, rows.data);
+    cv::Mat upright;
+    cv::flip(rows, upright, 0);  // OpenGL counts rows from the bottom
+    return WritePicture(upright, options.screenshot);
+  }
+};
+
+Window::Window(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Window::~Window() = default;
+
+Result<GraphicsCard> AskGraphicsCard() {
+  if (glfwInit() != GLFW_TRUE) return NoDisplay(LastGlfwError());
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 2);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  GLFWwindow* window = glfwCreateWindow(64, 64, "Fall of Shot", nullptr, nullptr);
+  if (window == nullptr) {
+    const std::string why = LastGlfwError();
+    glfwTerminate();
+    return NoDisplay(why);
+  }
+  glfwMakeContextCurrent(window);
+  const auto text = [](GLenum name) {
+    const GLubyte* words = glGetString(name);
+    return words ? std::string(reinterpret_cast<const char*>(words)) : std::string("unknown");
+  };
+  GraphicsCard card{text(GL_RENDERER), text(GL_VERSION)};
+  glfwDestroyWindow(window);
+  glfwTerminate();
+  return card;
+}
+
+Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
+  auto impl = std::make_unique<Impl>();
+  if (glfwInit() != GLFW_TRUE) return NoDisplay(LastGlfwError());
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 2);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  GLFWwindow* window =
+      glfwCreateWindow(options.width, options.height, "Fall of Shot", nullptr, nullptr);
+  if (window == nullptr) return NoDisplay(LastGlfwError());
+  glfwMakeContextCurrent(window);
+  glfwSwapInterval(1);
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;  // the layout follows the window's size; nothing to remember
+  io.LogFilename = nullptr;
+  ImGui_ImplGlfw_InitForOpenGL(window, /*install_callbacks=*/true);
+  ImGui_ImplOpenGL3_Init("#version 150");
+  impl->window = window;
+  impl->options = options;
+  impl->TakeInput();
+  impl->pictures = std::make_unique<Impl::Pictures>();
+  impl->processor_draws = ProcessorDraws();
+  impl->pictures->frame.RowsFromTheTop(impl->processor_draws);
+  impl->store = std::make_unique<FrameStore>(impl->processor_draws);
+  impl->layer_store = std::make_unique<FrameStore>(false);
+  float content_scale = 1;
+  glfwGetWindowContentScale(window, &content_scale, nullptr);
+  ViewState& view = impl->view;
+  const Preferences& look = options.look;
+  view.ui_scale = look.ui_scale > 0              ? static_cast<float>(look.ui_scale)
+                  : std::isfinite(content_scale) ? std::clamp(content_scale, 1.0F, 4.0F)
+                                                 : 1.0F;
+  impl->first_scale = view.ui_scale;
+  view.light_theme = look.light;
+  view.safe_colours = look.safe_colours;
+  view.full_screen = look.full_screen;
+  view.large_controls = look.large_controls;
+  view.sound = look.sound;
+  view.may_set_up = options.may_set_up;
+  view.may_play = options.may_play;
+  impl->kept = look;
+  return std::unique_ptr<Window>(new Window(std::move(impl)));
+}
+
+std::optional<std::size_t> Window::Choose(const std::vector<StartLine>& lines) {
+  Impl& impl = *impl_;
+  constexpr int kSettleFrames = 3;
+  std::optional<std::size_t> chosen;
+  while (glfwWindowShouldClose(impl.window) == 0 && !impl.view.quit && !chosen) {
+    if (impl.still_frames > 0) {
+      glfwPollEvents();
+    } else {
+      glfwWaitEvents();
+      impl.still_frames = kSettleFrames;
+    }
+    impl.still_frames = impl.input.Empty() ? impl.still_frames - 1 : kSettleFrames;
+    impl.FollowView();
+    impl.BeginFrame();
+    chosen = DrawStart(impl.theme, lines, impl.view);
+    ImGui::Render();
+    int wide = 0;
+    int high = 0;
+    glfwGetFramebufferSize(impl.window, &wide, &high);
+    if (wide > 0 && high > 0 && impl.DrawChanges(wide, high)) glfwSwapBuffers(impl.window);
+  }
+  return chosen;
+}
+
+void Window::Close() { impl_->view.quit = true; }
+
+void Window::Wake() { glfwPostEmptyEvent(); }
+
+Status Window::Run(const std::function<std::shared_ptr<const Snapshot>()>& now, WordSink& words,
+                   GameController* controller) {
+  Impl& impl = *impl_;
+  impl.controller = controller;
+  // ImGui needs a frame or two to settle after an input, and blinks a cursor while words are typed.
+  constexpr int kSettleFrames = 3;
+  constexpr double kIdle_s = 0.5;
+  std::shared_ptr<const Snapshot> drawn;
+  int last_frames = 0;  // drawn since the recording ended
+  while (glfwWindowShouldClose(impl.window) == 0 && !impl.view.quit) {
+    if (impl.still_frames > 0) {
+      glfwPollEvents();
+    } else {
+      glfwWaitEventsTimeout(kIdle_s);
+    }
+    const std::shared_ptr<const Snapshot> shown = now();
+    // Something woke us: an event, a new picture, or the time-out, which costs one frame.
+    impl.still_frames =
+        shown != drawn || !impl.input.Empty() ? kSettleFrames : std::max(impl.still_frames - 1, 0);
+    drawn = shown;
+    const Status status = impl.DrawFrame(*shown, words, /*photograph=*/false);
+    if (!status.ok()) return status;
+    impl.KeepLook();
+    impl.SayNewVerdict(*shown);
+    const bool over = shown->watching == Watching::kEnded || shown->watching == Watching::kFailed;
+    if (!over || !impl.options.exit_at_end) continue;
+    // The evidence of the last shot belongs on the screenshot.
+    const ShotShown* shot = ChosenShot(*shown, impl.view);
+    const bool drawing =
+        shot != nullptr && shot->panels != nullptr && shot->panels->Get() == nullptr;
+    impl.still_frames = kSettleFrames;
+    if (!drawing && ++last_frames > kSettleFrames) break;
+  }
+  if (impl.options.screenshot.empty()) return Ok();
+  return impl.DrawFrame(*now(), words, /*photograph=*/true);
+}
+
+Status Window::Show(const std::function<std::shared_ptr<const Snapshot>()>& now,
+                    const ScreenFn& draw) {
+  // Nobody is asked for a word to a verdict here.
+  struct Nobody : WordSink {
+    void Post(PlayerWord) override {}
+  } nobody;
+  impl_->screen = draw;
+  Status ended = Run(now, nobody);
+  impl_->screen = nullptr;
+  return ended;
+}
+
+bool Window::WantsSetup() const { return impl_->view.set_up; }
+bool Window::WantsPlay() const { return impl_->view.play; }
+
+WindowTimes Window::Times() const {
+  const auto at = [](const std::vector<double>& all, double share) {
+    return Quantile(all, share).value_or(0);
+  };
+  const std::vector<double>& all = impl_->frame_ms;
+  const std::vector<double>& news = impl_->new_ms;
+  return {all.size(), at(all, 0.5), at(all, 0.99), news.size(), at(news, 0.5), at(news, 0.99)};
+}
+
+}  // namespace fos

@@ -1,0 +1,653 @@
+#include "vision/change/change_detector.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <opencv2/imgproc.hpp>
+#include <optional>
+
+#include "engine/table/result.h"
+#include "engine/table/shapes.h"
+
+namespace fos {
+namespace {
+
+// About ten pixels an inch: a swab's stick is then one pixel wide, and a frame costs few
+// milliseconds.
+constexpr double kWatchedPixelsPerInch = 10;
+
+// One pixel for each whole block of `scale` by `scale`. What is left over at the right and below is
+// cut off, not squeezed in: a piece that is shrunk by itself must come to lie exactly where it does
+// in the whole picture, or a swab that was taken in would differ from itself for ever.
+cv::Mat Shrunk(const cv::Mat& bgr, int scale) {
+  if (scale == 1) return bgr.clone();
+  const cv::Size small{bgr.cols / scale, bgr.rows / scale};
+  cv::Mat out;
+  cv::resize(bgr({0, 0, small.width * scale, small.height * scale}), out, small, 0, 0,
+             cv::INTER_AREA);
+  return out;
+}
+
+// The largest channel difference of two pictures, softened by a 3 x 3 mean against noise.
+cv::Mat Difference(const cv::Mat& a, const cv::Mat& b) {
+  cv::Mat out(a.size(), CV_8UC1);
+  for (int row = 0; row < a.rows; ++row) {
+    const auto* pa = a.ptr<std::uint8_t>(row);
+    const auto* pb = b.ptr<std::uint8_t>(row);
+    auto* po = out.ptr<std::uint8_t>(row);
+    for (int column = 0; column < a.cols; ++column) {
+      const int d0 = std::abs(pa[3 * column] - pb[3 * column]);
+      const int d1 = std::abs(pa[3 * column + 1] - pb[3 * column + 1]);
+      const int d2 = std::abs(pa[3 * column + 2] - pb[3 * column + 2]);
+      po[column] = static_cast<std::uint8_t>(std::max({d0, d1, d2}));
+    }
+  }
+  cv::blur(out, out, {3, 3});
+  return out;
+}
+
+// CV_8UC1, 255 where a picture is as bright as it can be, and beside it.
+cv::Mat TooBright(const cv::Mat& bgr) {
+  cv::Mat channels[3];
+  cv::split(bgr, channels);
+  constexpr double kFull = 250;
+  cv::Mat out = cv::max(cv::max(channels[0], channels[1]), channels[2]) >= kFull;
+  cv::dilate(out, out, {});
+  return out;
+}
+
+int PixelsFor(double inches, double px_per_in2) {
+  return std::max(1, static_cast<int>(std::lround(inches * std::sqrt(px_per_in2))));
+}
+
+// By how many frames ago more than least_px pixels had moved, from how many moved last that long
+// ago.
+int AgePassedBy(const std::array<int, 256>& ages, double least_px) {
+  int passed = 0;
+  for (int age = 0; age < 255; ++age) {
+    passed += ages[static_cast<std::size_t>(age)];
+    if (passed > least_px) return age;
+  }
+  return 255;
+}
+
+// For how many frames a thing has been still in which single pixels flicker. What moves, or comes,
+// does so with many of its pixels in one frame, and with as many in all as the smallest thing has;
+// noise and coding take one here and one there, which over some frames come to as much.
+// odd_px  that may flicker in one frame.
+int StillFrames(const std::array<int, 256>& ages, double odd_px, double smallest_px) {
+  int moved = 0;
+  for (int age = 0; age < 255; ++age) {
+    const int here = ages[static_cast<std::size_t>(age)];
+    moved += here;
+    if (here > odd_px && moved >= smallest_px) return age;
+  }
+  return 255;
+}
+
+// What makes the one picture as bright as the other in the middle of all places, by channel; none
+// where `where` is empty. CV_8UC3 both, CV_8UC1.
+std::optional<cv::Scalar> MiddleGain(const cv::Mat& now, const cv::Mat& then,
+                                     const cv::Mat& where) {
+  std::array<std::vector<float>, 3> ratios;
+  for (int row = 0; row < where.rows; ++row) {
+    for (int column = 0; column < where.cols; ++column) {
+      if (where.at<std::uint8_t>(row, column) == 0) continue;
+      const cv::Vec3b a = now.at<cv::Vec3b>(row, column);
+      const cv::Vec3b b = then.at<cv::Vec3b>(row, column);
+      for (int c = 0; c < 3; ++c)
+        ratios[static_cast<std::size_t>(c)].push_back((static_cast<float>(a[c]) + 1) /
+                                                      (static_cast<float>(b[c]) + 1));
+    }
+  }
+  cv::Scalar gain;
+  for (std::size_t c = 0; c < ratios.size(); ++c) {
+    if (ratios[c].empty()) return std::nullopt;
+    const auto middle = ratios[c].begin() + static_cast<std::ptrdiff_t>(ratios[c].size() / 2);
+    std::nth_element(ratios[c].begin(), middle, ratios[c].end());
+    gain[static_cast<int>(c)] = static_cast<double>(*middle);
+  }
+  return gain;
+}
+
+cv::Mat Disc(int radius_px) {
+  return cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * radius_px + 1, 2 * radius_px + 1});
+}
+
+}  // namespace
+
+double NoiseOf(const cv::Mat& bgr_a, const cv::Mat& bgr_b) {
+  FOS_CHECK(bgr_a.size() == bgr_b.size() && bgr_a.type() == CV_8UC3 && bgr_b.type() == CV_8UC3);
+  std::array<int, 256> histogram{};
+  int count = 0;
+  constexpr int kStride = 3;  // a ninth of the pixels is plenty for a median
+  for (int row = 0; row < bgr_a.rows; row += kStride) {
+    const auto* a = bgr_a.ptr<cv::Vec3b>(row);
+    const auto* b = bgr_b.ptr<cv::Vec3b>(row);
+    for (int column = 0; column < bgr_a.cols; column += kStride, ++count) {
+      ++histogram[static_cast<std::size_t>(std::abs(a[column][1] - b[column][1]))];
+    }
+  }
+  // Median of |difference|, interpolated inside its grey level; a normal's is 0.6745 sigma *
+  // sqrt(2).
+  int below = 0;
+  for (int level = 0; level < 256; ++level) {
+    const int here = histogram[static_cast<std::size_t>(level)];
+    if (2 * (below + here) >= count) {
+      const double inside = here > 0 ? (count / 2.0 - below) / here : 0;
+      const double median = std::max(0.0, level - 0.5 + inside);
+      // Rounding to whole levels alone leaves a third of one.
+      return std::max(median / 0.6745 / std::sqrt(2.0), 0.3);
+    }
+    below += here;
+  }
+  return 0.3;
+}
+
+ChangeDetector::ChangeDetector(const TableCamera& camera, const TableFrame& frame, cv::Size picture,
+                               double fps, ChangeDetectorOptions options)
+    : options_(options), camera_(camera) {
+  const Vec2 middle{frame.Width() / 2, frame.Depth() / 2};
+  const double ppi = ::fos::PixelsPerInch(camera, middle, 0);
+  scale_ = std::max(1, static_cast<int>(ppi / kWatchedPixelsPerInch));
+  px_per_in2_ = (ppi / scale_) * (ppi / scale_);
+  settle_frames_ =
+      std::max(options.least_settle_frames, static_cast<int>(std::lround(options.settle_s * fps)));
+  light_frames_ =
+      std::max(settle_frames_, static_cast<int>(std::lround(options.absorb_light_s * fps)));
+  constexpr int kOldest = 255;  // what an age is counted to
+  still_hand_frames_ = std::min(kOldest, static_cast<int>(std::lround(options.still_hand_s * fps)));
+
+  const cv::Size small{picture.width / scale_, picture.height / scale_};
+  board_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
+  std::vector<cv::Point> outline;
+  constexpr int kPerSide = 24;  // the board's edges are curved by the lens
+  const std::array<Vec2, 4> corners = frame.Corners();
+  for (std::size_t side = 0; side < 4; ++side) {
+    for (int i = 0; i < kPerSide; ++i) {
+      const Vec2 at = corners[side] + (static_cast<double>(i) / kPerSide) *
+                                          (corners[(side + 1) % 4] - corners[side]);
+      const ImagePoint p = ImageFromTable(camera, at, 0);
+      outline.emplace_back(static_cast<int>(std::lround(p.x_px / scale_)),
+                           static_cast<int>(std::lround(p.y_px / scale_)));
+    }
+  }
+  cv::fillPoly(board_, std::vector<std::vector<cv::Point>>{outline}, cv::Scalar(255));
+  age_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
+  hand_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
+  under_hand_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
+  arm_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
+  changed_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
+}
+
+void ChangeDetector::SetBackground(const cv::Mat& bgr, double noise) {
+  FOS_CHECK(bgr.type() == CV_8UC3);
+  background_ = bgr.clone();
+  small_background_ = Shrunk(bgr, scale_);
+  FOS_CHECK(small_background_.size() == board_.size());
+  // Shrinking and the 3 x 3 mean average noise away, but a sensor's mosaic and coding leave
+  // neighbours alike, so only half of what independence would give is counted on.
+  const double small_noise = noise / std::sqrt(std::max(1.0, scale_ * scale_ / 2.0));
+  threshold_ = std::max(options_.least_change, options_.noise_factor * small_noise);
+  flicker_looks_ = 0;
+  flicker_ = 255;
+  cv::Mat grey;
+  cv::cvtColor(small_background_, grey, cv::COLOR_BGR2GRAY);
+  cv::Mat dx;
+  cv::Mat dy;
+  cv::Sobel(grey, dx, CV_16S, 1, 0);
+  cv::Sobel(grey, dy, CV_16S, 0, 1);
+  structure_ = (cv::abs(dx) + cv::abs(dy)) > 16 * threshold_;
+  changed_.setTo(0);
+  under_hand_.setTo(0);
+  hand_.setTo(0);
+  gain_ = {1, 1, 1};
+  steady_gain_ = {1, 1, 1};
+  gains_.clear();
+  too_bright_ = TooBright(small_background_);
+}
+
+WatchReport ChangeDetector::Look(const Frame& frame) {
+  WatchReport report;
+  small_ = Shrunk(frame.bgr, scale_);
+  FOS_CHECK(!small_background_.empty() && small_.size() == small_background_.size());
+
+  // Exposure, from what has not changed; the last frame's verdict on that serves.
+  const cv::Mat same = changed_ == 0;
+  const cv::Scalar now = cv::mean(small_, same);
+  const cv::Scalar known = cv::mean(small_background_, same);
+  for (int c = 0; c < 3; ++c) {
+    const double ratio = known[c] > 1 ? now[c] / known[c] : 1;
+    gain_[c] = std::clamp(ratio, 0.2, 5.0);
+  }
+  report.gain = gain_;
+  // Drift is followed; a jump is not, until the picture is taken as the new background.
+  double off = 0;
+  for (int c = 0; c < 3; ++c) {
+    off = std::max(off, std::abs(gain_[c] / steady_gain_[c] - 1));
+  }
+  report.light_changed = off > options_.lamp_gain;
+  gains_.push_back(gain_);
+  while (gains_.size() > static_cast<std::size_t>(settle_frames_)) gains_.pop_front();
+  constexpr double kFollow = 0.02;  // a second and a half's memory at 30 frames a second
+  if (!report.light_changed) steady_gain_ += kFollow * (gain_ - steady_gain_);
+  cv::Mat expected;
+  constexpr double kNoticeable = 0.006;  // one grey level of a bright pixel
+  if (std::abs(gain_[0] - 1) + std::abs(gain_[1] - 1) + std::abs(gain_[2] - 1) > kNoticeable) {
+    cv::multiply(small_background_, cv::Scalar(gain_[0], gain_[1], gain_[2]), expected);
+  } else {
+    expected = small_background_;  // shared: not to be written to
+  }
+  changed_ = Difference(small_, expected) > threshold_;
+  if (report.light_changed) changed_.setTo(0, too_bright_);
+
+  // Motion against two frames ago: slow rolling shows there when it does not from one frame to the
+  // next.
+  if (before_.size() == 2) {
+    const cv::Mat difference = Difference(small_, before_.front());
+    LearnFlicker(difference);
+    const cv::Mat moving = difference > threshold_;
+    cv::add(age_, cv::Scalar(1), age_);  // saturates at 255
+    age_.setTo(0, moving);
+  }
+  before_.push_back(small_);
+  if (before_.size() > 2) before_.pop_front();
+
+  FindComponents(report, frame.id);
+  if (report.new_exposure) {
+    FollowExposure(frame.bgr);
+    report.gain = gain_;
+  }
+  return report;
+}
+
+void ChangeDetector::LearnFlicker(const cv::Mat& difference) {
+  constexpr int kLooks = 10;  // a hand that is in some of them is not in all
+  if (flicker_looks_ >= kLooks) return;
+  ++flicker_looks_;
+  std::array<int, 256> histogram{};
+  int count = 0;
+  for (int row = 0; row < difference.rows; ++row) {
+    const auto* d = difference.ptr<std::uint8_t>(row);
+    const auto* b = board_.ptr<std::uint8_t>(row);
+    for (int column = 0; column < difference.cols; ++column) {
+      if (b[column] == 0) continue;
+      ++histogram[d[column]];
+      ++count;
+    }
+  }
+  int above = 0;
+  int level = 255;
+  while (level > 0 && above + histogram[static_cast<std::size_t>(level)] < 0.01 * count) {
+    above += histogram[static_cast<std::size_t>(level)];
+    --level;
+  }
+  flicker_ = std::min(flicker_, level);
+  // One in a hundred is above that; of a mean of nine noisy places one in a hundred thousand is
+  // above nearly twice as much.
+  constexpr double kNever = 1.8;
+  if (flicker_looks_ == kLooks) threshold_ = std::max(threshold_, kNever * flicker_);
+}
+
+bool ChangeDetector::ExposureStands() const {
+  constexpr double kSame = 0.01;  // two grey levels of a bright pixel: noise and things that come
+  return gains_.size() == static_cast<std::size_t>(settle_frames_) &&
+         std::all_of(gains_.begin(), gains_.end(), [&](const cv::Vec3d& gain) {
+           return cv::norm(gain - gain_, cv::NORM_INF) < kSame * cv::norm(gain_, cv::NORM_INF);
+         });
+}
+
+bool ChangeDetector::IsNewExposure(const WatchReport& report, int new_px) const {
+  // Where what still looks new is less than a hand, it is what has come meanwhile.
+  return report.light_changed && !report.picture_shifted && !report.obstructed &&
+         ExposureStands() && new_px < options_.hand_area_in2 * px_per_in2_;
+}
+
+void ChangeDetector::FollowExposure(const cv::Mat& bgr) {
+  const cv::Scalar gain(gain_[0], gain_[1], gain_[2]);
+  const auto follow = [&](cv::Mat& background, const cv::Mat& now) {
+    const cv::Mat too_bright = TooBright(background);
+    cv::multiply(background, gain, background);
+    now.copyTo(background, too_bright);  // is told from now on
+  };
+  follow(background_, bgr);
+  follow(small_background_, small_);
+  too_bright_ = TooBright(small_background_);
+  gain_ = {1, 1, 1};
+  steady_gain_ = {1, 1, 1};
+  // More light is more noise.
+  flicker_looks_ = 0;
+  flicker_ = 255;
+}
+
+bool ChangeDetector::IsChangeOfLight(const cv::Mat& labels, int label, const cv::Rect& rect) const {
+  // Light changes all channels alike and leaves what is drawn on the table where it was. Judged
+  // tile by tile, half an inch each.
+  const int tile = std::max(4, PixelsFor(0.5, px_per_in2_));
+  int tiles = 0;
+  int alike = 0;
+  for (int top = rect.y; top + tile <= rect.br().y; top += tile) {
+    for (int left = rect.x; left + tile <= rect.br().x; left += tile) {
+      double n = 0;
+      cv::Vec3d sum_now;
+      cv::Vec3d sum_known;
+      double a1 = 0, a2 = 0, b1 = 0, b2 = 0, ab = 0;
+      for (int row = top; row < top + tile; ++row) {
+        const auto* l = labels.ptr<int>(row);
+        const auto* now = small_.ptr<cv::Vec3b>(row);
+        const auto* known = small_background_.ptr<cv::Vec3b>(row);
+        for (int column = left; column < left + tile; ++column) {
+          if (l[column] != label) continue;
+          n += 1;
+          double luma_now = 0;
+          double luma_known = 0;
+          for (int c = 0; c < 3; ++c) {
+            sum_now[c] += now[column][c];
+            sum_known[c] += known[column][c] * gain_[c];
+            luma_now += now[column][c];
+            luma_known += known[column][c] * gain_[c];
+          }
+          a1 += luma_now / 3, a2 += luma_now * luma_now / 9;
+          b1 += luma_known / 3, b2 += luma_known * luma_known / 9;
+          ab += luma_now * luma_known / 9;
+        }
+      }
+      if (n < 0.6 * tile * tile) continue;
+      ++tiles;
+      double lowest = 1e9;
+      double highest = 0;
+      for (int c = 0; c < 3; ++c) {
+        const double ratio = (sum_now[c] + n) / (sum_known[c] + n);
+        lowest = std::min(lowest, ratio);
+        highest = std::max(highest, ratio);
+      }
+      // A shadow of a lamp is lit by the other lamps: its colour shifts by up to a quarter.
+      if (highest > 1.25 * lowest || lowest < 0.25 || highest > 4) continue;
+      const double var_now = std::max(a2 / n - (a1 / n) * (a1 / n), 0.0);
+      const double var_known = std::max(b2 / n - (b1 / n) * (b1 / n), 0.0);
+      const double covariance = ab / n - (a1 / n) * (b1 / n);
+      const double structured = (threshold_ / 2) * (threshold_ / 2);
+      if (var_known > structured || var_now > structured) {
+        if (covariance < 0.7 * std::sqrt(var_now * var_known)) continue;
+      }
+      ++alike;
+    }
+  }
+  return tiles >= 4 && alike >= 0.8 * tiles;
+}
+
+bool ChangeDetector::LeftByArm(const cv::Mat& labels, int label, int area_px,
+                               int still_frames) const {
+  // Of an arm that rests, hand and all, at least a third is there; a stand or two are less.
+  constexpr double kArm = 1.0 / 3;
+  if (still_frames < light_frames_ || area_px >= kArm * arm_px_) return false;
+  const int under_arm = cv::countNonZero((labels == label) & arm_);
+  constexpr double kMost = 0.8;  // of it: an arm's edge is soft
+  return under_arm > kMost * area_px;
+}
+
+void ChangeDetector::SuspectHands(const cv::Mat& bgr) {
+  FOS_CHECK(bgr.type() == CV_8UC3 && bgr.size() == background_.size());
+  under_hand_.setTo(255);
+  arm_in_view_ = false;  // what lies there still is no part of what hid it
+  const cv::Mat now = Shrunk(bgr, scale_);
+  const std::optional<cv::Scalar> gain = MiddleGain(now, small_background_, board_);
+  if (!gain) return;
+  cv::Mat expected;
+  cv::multiply(small_background_, *gain, expected);
+  changed_ = Difference(now, expected) > threshold_;
+}
+
+void ChangeDetector::KeepUnderHands(const cv::Mat& known, const cv::Mat& seen) {
+  FOS_CHECK(known.type() == CV_8UC3 && known.size() == background_.size());
+  FOS_CHECK(seen.type() == CV_8UC1 && seen.size() == background_.size());
+  cv::Mat small_known = Shrunk(known, scale_);
+  const cv::Mat small_seen = Shrunk(seen, scale_) == 255;
+  // In the new picture's exposure: a hand covers less than half of the table.
+  const std::optional<cv::Scalar> gain =
+      MiddleGain(small_background_, small_known, board_ & small_seen);
+  if (!gain) return;
+  cv::multiply(small_known, *gain, small_known);
+  small_ = small_background_;
+  small_background_ = small_known;
+  changed_ = (Difference(small_, small_known) > threshold_) & small_seen;
+  // Lines and figures do not lie quite where they did: what is thinner than a finger is that.
+  constexpr double kThin_in = 0.25;
+  cv::morphologyEx(changed_, changed_, cv::MORPH_OPEN, Disc(PixelsFor(kThin_in / 2, px_per_in2_)));
+  // The table is found only in a picture that lies still.
+  age_.setTo(settle_frames_);
+  WatchReport report;
+  FindComponents(report, {});
+  small_background_ = small_;
+  changed_.setTo(0);
+  if (!report.obstructed) return;
+  // Its soft edge and what shadow lies close about it too.
+  constexpr double kAbout_in = 0.5;
+  cv::Mat hands;
+  cv::dilate(hand_, hands, Disc(PixelsFor(kAbout_in, px_per_in2_)));
+  hands &= small_seen;
+  small_background_ = small_.clone();
+  small_known.copyTo(small_background_, hands);
+  changed_ = hands;  // says nothing of the exposure
+  cv::Mat full_hands;
+  cv::resize(hands, full_hands, {hands.cols * scale_, hands.rows * scale_}, 0, 0,
+             cv::INTER_NEAREST);
+  const cv::Rect part({}, full_hands.size());
+  cv::Mat full_known;
+  cv::multiply(known(part), *gain, full_known);
+  full_known.copyTo(background_(part), full_hands);
+}
+
+void ChangeDetector::FindComponents(WatchReport& report, FrameId frame) {
+  hand_.setTo(0);
+  const int changed_px = cv::countNonZero(changed_);
+  if (changed_px * 1.0 < options_.least_area_in2 * px_per_in2_) {
+    report.new_exposure = IsNewExposure(report, changed_px);
+    report.light_changed = report.light_changed && !report.new_exposure;
+    return;
+  }
+
+  // A knocked camera moves everything that has structure, and nothing else does.
+  cv::Mat shifted;
+  cv::bitwise_and(changed_, structure_, shifted);
+  const int structured_px = cv::countNonZero(structure_);
+  report.picture_shifted = structured_px > 0 && cv::countNonZero(shifted) > 0.5 * structured_px;
+
+  // What lies within a tenth of an inch belongs together: a swab's ends and its stick.
+  cv::Mat joined;
+  cv::dilate(changed_, joined, Disc(PixelsFor(0.1, px_per_in2_)));
+  cv::Mat labels;
+  cv::Mat stats;
+  cv::Mat centroids;
+  const int count = cv::connectedComponentsWithStats(joined, labels, stats, centroids, 8, CV_32S);
+
+  struct Component {
+    int label;
+    cv::Rect rect;
+    int area_px = 0;
+    int board_px = 0;
+    int outside_px = 0;
+    int youngest = 255;      // frames since any of it moved
+    int still_frames = 255;  // since it moved as a whole, noise and coding flickering in it
+    int under_hand_px = 0;
+    int cut_px = 0;  // by the picture's edge
+    bool at_edge = false;
+  };
+  std::vector<Component> components;
+  const double least_px = options_.least_area_in2 * px_per_in2_;
+  for (int i = 1; i < count; ++i) {
+    Component c;
+    c.label = i;
+    c.rect = {stats.at<int>(i, cv::CC_STAT_LEFT), stats.at<int>(i, cv::CC_STAT_TOP),
+              stats.at<int>(i, cv::CC_STAT_WIDTH), stats.at<int>(i, cv::CC_STAT_HEIGHT)};
+    std::array<int, 256> ages{};
+    for (int row = c.rect.y; row < c.rect.br().y; ++row) {
+      const auto* l = labels.ptr<int>(row);
+      const auto* ch = changed_.ptr<std::uint8_t>(row);
+      const auto* bo = board_.ptr<std::uint8_t>(row);
+      const auto* ag = age_.ptr<std::uint8_t>(row);
+      const auto* un = under_hand_.ptr<std::uint8_t>(row);
+      for (int column = c.rect.x; column < c.rect.br().x; ++column) {
+        if (l[column] != i || ch[column] == 0) continue;
+        ++c.area_px;
+        (bo[column] != 0 ? c.board_px : c.outside_px) += 1;
+        ++ages[ag[column]];
+        c.under_hand_px += un[column] != 0 ? 1 : 0;
+        c.cut_px += row == 0 || row == labels.rows - 1 || column == 0 || column == labels.cols - 1;
+      }
+    }
+    if (c.area_px < least_px) continue;
+    // The youngest age but for the odd flickering pixel.
+    constexpr double kOdd = 0.03;
+    c.youngest = AgePassedBy(ages, kOdd * c.area_px);
+    c.still_frames = StillFrames(ages, kOdd * c.area_px, least_px);
+    c.at_edge = c.rect.x <= 1 || c.rect.y <= 1 || c.rect.br().x >= labels.cols - 1 ||
+                c.rect.br().y >= labels.rows - 1;
+    components.push_back(c);
+  }
+
+  std::vector<Component> still;
+  int largest_px = 0;
+  int new_px = 0;  // on the board, but for hands
+  for (const Component& c : components) {
+    new_px += c.board_px;
+    const double area_in2 = c.area_px / px_per_in2_;
+    const bool large = area_in2 > options_.hand_area_in2;
+    if (large && IsChangeOfLight(labels, c.label, c.rect)) {
+      if (c.youngest >= light_frames_) {
+        // The new light is the new normal here.
+        for (int row = c.rect.y; row < c.rect.br().y; ++row) {
+          for (int column = c.rect.x; column < c.rect.br().x; ++column) {
+            if (labels.at<int>(row, column) != c.label) continue;
+            small_background_.at<cv::Vec3b>(row, column) = small_.at<cv::Vec3b>(row, column);
+          }
+        }
+      }
+      continue;
+    }
+    // An arm comes in over the picture's edge; where it looks cut off from it, it still moves and
+    // lies beside the board too. What rests there is an arm only where the edge cuts it as wide as
+    // a wrist: fingers alone are smaller than a hand. Nobody holds it quite still for long: what
+    // does not breathe is a thing.
+    const bool breathes = c.youngest < still_hand_frames_;
+    const bool wide = c.cut_px >= PixelsFor(options_.wrist_in, px_per_in2_);
+    const bool from_outside =
+        (c.at_edge && breathes && (wide || c.youngest < settle_frames_) &&
+         !LeftByArm(labels, c.label, c.area_px, c.youngest)) ||
+        (c.outside_px > options_.arm_area_in2 * px_per_in2_ && c.youngest < settle_frames_);
+    if (large && from_outside && c.board_px > 0) {
+      report.obstructed = true;
+      hand_.setTo(255, labels == c.label);
+      largest_px = std::max(largest_px, c.area_px);
+      new_px -= c.board_px;
+      report.moving = report.moving || c.youngest < settle_frames_;
+      continue;
+    }
+    if (c.still_frames < settle_frames_) {
+      report.moving = report.moving || c.board_px > 0;
+      continue;
+    }
+    still.push_back(c);
+  }
+  if (report.obstructed) {
+    if (!arm_in_view_) arm_.setTo(0);
+    arm_px_ = std::max(arm_in_view_ ? arm_px_ : 0, largest_px);
+    cv::bitwise_or(arm_, hand_, arm_);
+    // A hand's shadow and what it is about to touch are not settled either.
+    cv::Mat about;
+    cv::dilate(hand_, about, Disc(PixelsFor(1.0, px_per_in2_)));
+    cv::bitwise_or(under_hand_, about, under_hand_);
+    std::erase_if(still, [&](const Component& c) {
+      return cv::countNonZero((labels(c.rect) == c.label) & about(c.rect)) > 0;
+    });
+  }
+  arm_in_view_ = report.obstructed;
+  const auto apart = std::count_if(still.begin(), still.end(),
+                                   [](const Component& c) { return c.under_hand_px == 0; });
+  if (IsNewExposure(report, new_px)) {
+    report.light_changed = false;
+    report.new_exposure = true;
+  }
+  if (apart > options_.most_things) report.light_changed = true;
+  if (report.picture_shifted || report.light_changed) return;
+
+  for (const Component& c : still) {
+    SettledRegion region;
+    region.rect = c.rect;
+    region.mask = (labels(c.rect) == c.label) & changed_(c.rect);
+    region.at_rest = {frame.index - c.still_frames};
+    region.area_in2 = c.area_px / px_per_in2_;
+    region.was_under_hand = c.under_hand_px > 0;
+    region.on_board = c.board_px > 0;
+    std::vector<Vec2> corners;
+    for (const cv::Point corner : {c.rect.tl(), cv::Point(c.rect.br().x, c.rect.y), c.rect.br(),
+                                   cv::Point(c.rect.x, c.rect.br().y)}) {
+      const auto at =
+          TableFromImage(camera_, {(corner.x - 0.5) * scale_, (corner.y - 0.5) * scale_}, 0, 0);
+      if (at.ok()) corners.push_back(at->at);
+    }
+    if (corners.size() < 4) continue;
+    region.box = BoundsOf(corners);
+    report.settled.push_back(std::move(region));
+  }
+}
+
+cv::Mat ChangeDetector::FullMask(const SettledRegion& region, const cv::Rect& roi) const {
+  cv::Mat full(roi.size(), CV_8UC1, cv::Scalar(0));
+  cv::Mat grown;
+  cv::resize(region.mask, grown, {}, scale_, scale_, cv::INTER_NEAREST);
+  const cv::Rect at(region.rect.x * scale_, region.rect.y * scale_, grown.cols, grown.rows);
+  const cv::Rect inside = at & roi;
+  if (!inside.empty()) grown(inside - at.tl()).copyTo(full(inside - roi.tl()));
+  return full;
+}
+
+void ChangeDetector::Follow(const cv::Mat& bgr) {
+  FOS_CHECK(bgr.type() == CV_8UC3 && bgr.size() == background_.size());
+  constexpr double kShare = 0.25;
+  cv::Mat same;
+  cv::dilate(changed_ | hand_, same, Disc(PixelsFor(0.5, px_per_in2_)));
+  cv::bitwise_not(same, same);
+  const auto follow = [&](cv::Mat& background, const cv::Mat& now, const cv::Mat& mask) {
+    cv::Mat blended;
+    // Kept in the background's own exposure.
+    cv::multiply(now, cv::Scalar(kShare / gain_[0], kShare / gain_[1], kShare / gain_[2]), blended);
+    cv::scaleAdd(background, 1 - kShare, blended, blended);
+    blended.copyTo(background, mask);
+  };
+  follow(small_background_, small_, same);
+  cv::Mat same_full;
+  cv::resize(same, same_full, {small_.cols * scale_, small_.rows * scale_}, 0, 0,
+             cv::INTER_NEAREST);
+  const cv::Rect part({}, same_full.size());
+  cv::Mat background = background_(part);
+  follow(background, bgr(part), same_full);
+}
+
+void ChangeDetector::Absorb(const SettledRegion& region, const cv::Mat& bgr) {
+  FOS_CHECK(bgr.type() == CV_8UC3 && bgr.size() == background_.size());
+  const int margin = PixelsFor(0.25, px_per_in2_);
+  const cv::Rect around =
+      cv::Rect(region.rect.x - margin, region.rect.y - margin, region.rect.width + 2 * margin,
+               region.rect.height + 2 * margin) &
+      cv::Rect({}, small_background_.size());
+  cv::Mat mask(small_background_.size(), CV_8UC1, cv::Scalar(0));
+  region.mask.copyTo(mask(region.rect));
+  cv::Mat grown;
+  cv::dilate(mask(around), grown, Disc(margin));
+  const cv::Rect full(around.x * scale_, around.y * scale_, around.width * scale_,
+                      around.height * scale_);
+  cv::Mat full_mask;
+  cv::resize(grown, full_mask, full.size(), 0, 0, cv::INTER_NEAREST);
+  // Kept in the background's own exposure, so that one gain serves the whole picture.
+  cv::Mat piece;
+  cv::multiply(bgr(full), cv::Scalar(1 / gain_[0], 1 / gain_[1], 1 / gain_[2]), piece);
+  piece.copyTo(background_(full), full_mask);
+  cv::Mat small_piece;
+  cv::resize(piece, small_piece, around.size(), 0, 0, cv::INTER_AREA);
+  small_piece.copyTo(small_background_(around), grown);
+  changed_(around).setTo(0, grown);
+  under_hand_(around).setTo(0, grown);
+}
+
+}  // namespace fos

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "engine/table/result.h"
+#include "vision/image/frame.h"
+
+namespace fos {
+
+// Where pictures come from: one at a time, in order, until the end.
+class FrameSource {
+ public:
+  virtual ~FrameSource() = default;
+  // The next picture; empty at the end.
+  // errors  kIo when the source breaks off before its own stated end, kBadFormat for a picture that
+  //         cannot be decoded or is of another size than the first.
+  virtual Result<std::optional<Frame>> Next() = 0;
+  virtual cv::Size Size() const = 0;
+  virtual double FramesPerSecond() const = 0;
+  // How many there will be; empty for a live camera or a file that does not say.
+  virtual std::optional<int> FrameCount() const = 0;
+};
+
+// errors of all three: kNotFound, kBadFormat, with the file or device and the mend.
+Result<std::unique_ptr<FrameSource>> OpenVideo(const std::filesystem::path& file);
+// 000000.png, 000001.png, ...; `fps` is what to count time by, since pictures do not say.
+Result<std::unique_ptr<FrameSource>> OpenPictureFolder(const std::filesystem::path& folder,
+                                                       double fps);
+// "0" and the like are device numbers; everything else is a file or a URL.
+Result<std::unique_ptr<FrameSource>> OpenCameraOrUrl(const std::string& source);
+
+// The same source, decoded ahead on a thread of its own, `depth` pictures at most.
+std::unique_ptr<FrameSource> Prefetched(std::unique_ptr<FrameSource> source, int depth = 4);
+
+// Wall seconds it takes to decode a clip's pictures and do nothing else; empty when none decode.
+std::optional<double> DecodeSeconds(const std::filesystem::path& clip);
+
+}  // namespace fos

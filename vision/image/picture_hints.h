@@ -1,0 +1,47 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <opencv2/core/mat.hpp>
+
+#include "calibration/camera/table_camera.h"
+#include "engine/table/scenario.h"
+
+namespace fos {
+
+// What one picture says of how the camera was set: light and focus.
+struct PictureHints {
+  double burnt = 0;   // share of the pixels that are white to the top of every channel
+  double dark = 0;    // share in which no channel is light enough to tell paints by
+  double bright = 0;  // the lightest channel of all but the lightest fiftieth of the pixels, [0, 1]
+  // One standard deviation of how far the sharpest edges are smeared; empty where too few edges are
+  // seen to tell.
+  std::optional<double> blur_px;
+};
+// bgr    CV_8UC3.
+// board  CV_8UC1 of the same size, non-zero where it counts; empty: everywhere.
+PictureHints LookAtPicture(const cv::Mat& bgr, const cv::Mat& board = {});
+
+// How the camera hangs over a table that was found.
+struct ViewHints {
+  double height_in = 0;         // of its eye above the cloth
+  double tilt_deg = 0;          // of its axis from straight down
+  double least_px_per_in = 0;   // at the corner of the board that is farthest off
+  int corners_outside = 0;      // of the board, beyond the picture's edge
+  int markers_outside = 0;      // a marker's centre likewise
+  double share_of_picture = 0;  // that the board covers
+};
+ViewHints LookAtView(const TableCamera& camera, const TableSpec& table);
+// Where the board is in the picture: CV_8UC1, 255 on it.
+cv::Mat BoardMask(const TableCamera& camera, const TableFrame& frame);
+
+// One line for people: what is well, what could be better, what has to be mended, and how.
+struct Hint {
+  enum class Tone { kGood, kCould, kMust } tone = Tone::kGood;
+  std::string text;
+};
+std::vector<Hint> HintsOf(const PictureHints& picture, const std::optional<ViewHints>& view);
+
+}  // namespace fos

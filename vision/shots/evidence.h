@@ -1,0 +1,60 @@
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <opencv2/core.hpp>
+
+#include "calibration/camera/table_camera.h"
+#include "engine/table/observation.h"
+#include "engine/table/result.h"
+
+namespace fos {
+
+// One stand on an evidence picture, with the numbers that were measured.
+struct EvidenceStand {
+  std::string name;             // "F-1L1#2"
+  std::array<Vec2, 4> corners;  // footprint, inches
+  double top_in = 0;            // height of its base's top: the outline is drawn where it is seen
+  Vec2 nearest;                 // its point nearest to the shot's
+  double distance_in = 0;
+  double sigma_in = 0;
+  double limit_in = 0;  // the circle's radius, or the touch radius
+  std::string label;    // "F-1L1#2: 0.68 +/- 0.03 in, hit", for the strip below the pictures
+  enum class Colour { kHit, kMiss, kTooClose } colour = Colour::kMiss;
+};
+
+// What two people arguing need to see of one shot.
+struct EvidenceRequest {
+  cv::Mat before;  // CV_8UC3, whole picture
+  cv::Mat after;   // CV_8UC3, whole picture
+  TableCamera camera;
+  ShotObservation shot;
+  double circle_in = 1.0;
+  std::vector<EvidenceStand> stands;
+  std::vector<std::string> lines;  // for the strip below the pictures
+};
+
+// The two views of a shot's place from straight above, of one size. CV_8UC3.
+struct EvidencePanels {
+  cv::Mat before;
+  // With the circle and its doubt band, every footprint near by its name, and the shortest lines.
+  // The thick piece of each is where it ends nineteen times in twenty: the call is too close where
+  // that piece crosses the circle.
+  cv::Mat after;
+};
+EvidencePanels DrawEvidencePanels(const EvidenceRequest& request);
+// The panels side by side with the numbers of the request below. CV_8UC3.
+cv::Mat DrawEvidence(const EvidenceRequest& request, const EvidencePanels& panels);
+// Both steps. CV_8UC3.
+cv::Mat DrawEvidence(const EvidenceRequest& request);
+// The point and what is about it, magnified: its one and two sigma, and for every stand near the
+// line on which the point would lie exactly at the limit. To see which call turns when the point is
+// moved. CV_8UC3.
+cv::Mat DrawTurningLines(const EvidenceRequest& request);
+// errors  kIo, kUnsupported for a name that is no picture's, with the file.
+Status WritePicture(const cv::Mat& picture, const std::filesystem::path& file);
+
+}  // namespace fos

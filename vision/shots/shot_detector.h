@@ -1,0 +1,82 @@
+#pragma once
+
+#include <opencv2/core.hpp>
+#include <string>
+#include <vector>
+
+#include "calibration/camera/table_camera.h"
+#include "engine/table/observation.h"
+#include "vision/image/patch.h"
+#include "vision/scene/terrain_map.h"
+
+namespace fos {
+
+struct ShotDetectorOptions {
+  // How much a real swab's length differs from the scenario's, one sigma, inches: 0.5 % of 3 in,
+  // what a ruler laid along a box of cotton buds shows.
+  double length_sigma_in = 0.015;
+  // Where an edge of the profile may be placed, one sigma, picture pixels, on top of noise:
+  // fringes, sharpening and soft shadows move a half-height crossing by about this (rendered
+  // swabs, path-traced and made-up tables alike; two that check each other halve it).
+  double edge_sigma_px = 0.45;
+  // Across the swab: a lamp from one side lights one flank and leaves the other in the swab's own
+  // shadow, which moves the axis by up to two thirds of a pixel (path-traced swabs and over four
+  // hundred on made-up tables: a fifth, one sigma).
+  double axis_sigma_px = 0.2;
+  // Grey levels by which a thing must differ from what was there to count as seen, at the least:
+  // coding leaves errors of this size where nothing happened.
+  double least_change = 12;
+};
+
+// The table before something came to rest and now, both settled, of the same camera; all of one
+// size, the whole picture or the same part of it.
+struct ShotPictures {
+  cv::Mat before;      // CV_8UC3 or CV_32FC3, brought to the exposure of `after`
+  cv::Mat after;       // the same, averaged over the settled frames
+  cv::Mat changed;     // CV_8UC1, 255 where the picture is new and still
+  TableCamera camera;  // of that part
+  double noise = 1;    // grey levels, one sigma of a pixel of `after`
+};
+
+// A projectile that lies where there was none.
+struct ProjectileFinding {
+  ShotObservation shot;  // shot.shot and the frame numbers are the caller's
+  int spec = 0;          // index into Scenario::projectiles
+  bool measured = true;  // false: seen, but the point that counts is not to be had; ask the players
+  double tip_disagreement_in =
+      0;            // by how much the two ways of measuring differ; 0 when there was only one
+  std::string how;  // in words: what the point was measured from
+  double tail_height_in = 0;  // of a swab's other end
+  Polygon outline;            // what it covers on the table, inches
+};
+
+// Where one shell that came was taken for two, of which one cannot be measured, the other is no
+// better known: two that lie in each other are left one, and people are asked. findings  of shells
+// of `size_in` that came together
+void LeaveOneOfShellsInEachOther(std::vector<ProjectileFinding>& findings, double size_in);
+
+// What a swab of the scenario looks like.
+SwabShape ShapeOf(const ProjectileSpec& spec);
+
+// Finds projectiles among what is new on a settled table. Remembers nothing.
+class ShotDetector {
+ public:
+  explicit ShotDetector(const Scenario& scenario, ShotDetectorOptions options = {});
+
+  // All projectiles in `where`, the swab first. `where` is a part of the table in which something
+  // is new.
+  std::vector<ProjectileFinding> Find(const ShotPictures& pictures, const TerrainMap& terrain,
+                                      const TableBox& where) const;
+
+  // The projectile whose point a person has clicked on, inches: the nearest thing to it that can be
+  // measured there, else the click itself with the doubt of a hand. Always measured.
+  // spec  index into Scenario::projectiles; FOS_CHECKs that it is one.
+  ProjectileFinding At(const ShotPictures& pictures, const TerrainMap& terrain,
+                       const TableBox& where, int spec, Vec2 click) const;
+
+ private:
+  std::vector<ProjectileSpec> specs_;
+  ShotDetectorOptions options_;
+};
+
+}  // namespace fos

@@ -1,0 +1,83 @@
+#include "vision/stands/edge_covariance.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fos {
+
+double Scatter(const std::vector<EdgeReading>& readings, std::size_t edges, double ppi) {
+  constexpr double kUsual_px = 0.2;
+  constexpr double kUsualCounts = 6;  // as so many readings
+  constexpr std::size_t kLeast = 3;
+  constexpr double kFar_px = 1.5;   // another edge
+  constexpr double kMost_px = 1.0;  // one stray reading must not decide
+  double sum = kUsualCounts * kUsual_px * kUsual_px;
+  double count = kUsualCounts;
+  for (std::size_t e = 0; e < edges; ++e) {
+    std::vector<double> offsets;
+    for (const EdgeReading& r : readings) {
+      const double offset_px = r.offset_in * ppi;
+      if (r.edge == e && r.sure && !r.seam && std::abs(offset_px) < kFar_px)
+        offsets.push_back(offset_px);
+    }
+    if (offsets.size() < kLeast) continue;
+    const auto at = offsets.begin() + static_cast<std::ptrdiff_t>(offsets.size() / 2);
+    std::nth_element(offsets.begin(), at, offsets.end());
+    const double middle = *at;
+    for (const double offset : offsets)
+      sum += std::min(kMost_px * kMost_px, (offset - middle) * (offset - middle));
+    count += static_cast<double>(offsets.size() - 1);
+  }
+  return std::sqrt(sum / count) / ppi;
+}
+
+double ReadingVariance(const EdgeReading& r, double scatter_in) {
+  // Neighbouring ones are alike by a third, farther ones by a little: (1 + r) / (1 - r) and more.
+  constexpr double kAlike = 2.6;
+  constexpr double kDoubted = 4;  // sigmas
+  return kAlike * scatter_in * scatter_in * (r.sure ? 1 : kDoubted * kDoubted);
+}
+
+double EdgeVariance(bool top_ends_there, double scatter_in, double ppi) {
+  constexpr double kResponse_px = 0.1;  // sharpening, coding, the mosaic's colours
+  constexpr double kScatters = 1.4;
+  // Where the top ends its wall has the same paint in less light, and figures' shadows fall on
+  // both; the bar has no such neighbours.
+  constexpr double kWall_px = 0.8;
+  constexpr double kCut_in = 0.003;  // bases are cut by hand
+  const double wall_in = top_ends_there ? kWall_px / ppi : 0;
+  return kResponse_px * kResponse_px / (ppi * ppi) +
+         kScatters * kScatters * scatter_in * scatter_in + wall_in * wall_in + kCut_in * kCut_in;
+}
+
+OutlineDoubt DoubtOf(const StandOutline& outline, Box2 footprint, double scatter_in, double ppi) {
+  // Its likelihood takes pixels for independent and colours for what they are told to be: its
+  // errors are three times what it says, and no less than the picture's own scatter.
+  constexpr double kOverstated2 = 10;
+  constexpr double kResponse_px = 0.15;
+  constexpr double kScatters = 4.2;
+  constexpr double kEndScatters = 1.5;  // of one end of the stand against the other
+  const double turned =
+      kEndScatters * scatter_in / (0.5 * std::hypot(footprint.width_in, footprint.depth_in));
+  return {kOverstated2 * outline.centre_cov +
+              IsotropicCov(std::hypot(kResponse_px / ppi, kScatters * scatter_in)),
+          kOverstated2 * outline.heading_sigma_rad * outline.heading_sigma_rad + turned * turned};
+}
+
+double GapSigma(const Pose2& table_from_stand, Box2 footprint,
+                const std::vector<OutlineNeighbour>& neighbours, double scatter_in, double ppi) {
+  constexpr double kResolved_px = 3;
+  constexpr double kTouching_px = 0.5;
+  constexpr double kScatters = 3.6;  // where they touch
+  double depth = -1e9;
+  for (const double x : {-0.5, 0.5})
+    for (const double y : {-0.3, 0.0, 0.3})
+      depth =
+          std::max(depth, DepthInside(neighbours, table_from_stand * Vec2{x * footprint.width_in,
+                                                                          y * footprint.depth_in}));
+  const double unresolved =
+      std::clamp((kResolved_px + depth * ppi) / (kResolved_px - kTouching_px), 0.0, 1.0);
+  return kScatters * unresolved * scatter_in;
+}
+
+}  // namespace fos

@@ -1,0 +1,259 @@
+#include "vision/stands/paint_learning.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include <opencv2/imgproc.hpp>
+
+namespace fos {
+namespace {
+
+PaintColour MedianColour(std::vector<PaintColour>& values) {
+  const auto middle = [&](float PaintColour::*member) {
+    std::vector<float> one;
+    one.reserve(values.size());
+    for (const PaintColour& v : values) one.push_back(v.*member);
+    std::nth_element(one.begin(), one.begin() + static_cast<long>(one.size() / 2), one.end());
+    return one[one.size() / 2];
+  };
+  return {middle(&PaintColour::lightness), middle(&PaintColour::red_green),
+          middle(&PaintColour::yellow_blue)};
+}
+
+// Spread by the median of distances from the middle, 1.48 of which are a normal sigma.
+PaintColour Spread(const std::vector<PaintColour>& values, PaintColour centre) {
+  const auto middle = [&](float PaintColour::*member) {
+    std::vector<float> one;
+    one.reserve(values.size());
+    for (const PaintColour& v : values) one.push_back(std::abs(v.*member - centre.*member));
+    std::nth_element(one.begin(), one.begin() + static_cast<long>(one.size() / 2), one.end());
+    return 1.48F * one[one.size() / 2];
+  };
+  return {middle(&PaintColour::lightness), middle(&PaintColour::red_green),
+          middle(&PaintColour::yellow_blue)};
+}
+
+// What of every paint is seen: by side, and by side and kind.
+struct PaintSamples {
+  std::vector<std::vector<PaintColour>> sides;
+  std::vector<std::vector<std::vector<PaintColour>>> bars;
+};
+
+// Fewer pixels than this say nothing of a paint.
+constexpr std::size_t kEnough = 60;
+// Of a bar on one side's bases: most of what one gun's bar shows, of the 40 that it has.
+constexpr std::size_t kEnoughOfSide = 24;
+
+// The colours in `bgr` of the pixels that are paint in `known`, a picture of the same camera.
+PaintSamples SamplePaints(const PaintModel& paints, const cv::Mat& known, const cv::Mat& bgr,
+                          const TableCamera& camera, const Scenario& scenario,
+                          std::span<const StandHypothesis> stands) {
+  using Samples = std::vector<std::vector<PaintColour>>;
+  PaintSamples out{Samples(scenario.sides.size()),
+                   std::vector<Samples>(scenario.sides.size(), Samples(scenario.kinds.size()))};
+  for (const StandHypothesis& f : stands) {
+    const KindSpec& kind = scenario.kinds[static_cast<std::size_t>(f.what.kind)];
+    const double w = kind.footprint.width_in;
+    const double d = kind.footprint.depth_in;
+    const double height = f.ground_in + kind.thickness_in;
+    constexpr double kStep_in = 0.06;
+    constexpr double kEdge_in = 0.06;
+    for (double y = d / 2 - kEdge_in; y > -d / 2 + kEdge_in; y -= kStep_in) {
+      const double from_front = d / 2 - y;
+      const bool in_bar = std::abs(from_front - kind.bar_depth_in / 2) < kind.bar_depth_in / 4;
+      if (!in_bar && from_front < kind.bar_depth_in + kEdge_in) continue;
+      for (double x = -w / 2 + kEdge_in; x < w / 2 - kEdge_in; x += kStep_in) {
+        const ImagePoint p = ImageFromTable(camera, f.table_from_stand * Vec2{x, y}, height);
+        const int px = cvRound(p.x_px);
+        const int py = cvRound(p.y_px);
+        if (px < 0 || py < 0 || px >= bgr.cols || py >= bgr.rows) continue;
+        // Figures stand on the paint: only what is near the paint as known so far is paint. What
+        // is nearer to the other paint of the base is that: a base may not lie quite there yet.
+        const Paint& side = paints.side(f.what.side);
+        const Paint& bar = paints.bar(f.what.side, f.what.kind);
+        const PaintColour was = PaintColourOf(known.at<cv::Vec3b>(py, px));
+        constexpr float kGate = 9;
+        const float off = DistanceSquared(in_bar ? bar : side, was);
+        if (off > kGate || off > DistanceSquared(in_bar ? side : bar, was)) continue;
+        const PaintColour is = PaintColourOf(bgr.at<cv::Vec3b>(py, px));
+        const auto s = static_cast<std::size_t>(f.what.side);
+        const auto k = static_cast<std::size_t>(f.what.kind);
+        (in_bar ? out.bars[s][k] : out.sides[s]).push_back(is);
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+void LearnBackground(PaintModel& paints, const cv::Mat& bgr, const cv::Mat& blind,
+                     const TableCamera& camera, const TableFrame& frame,
+                     std::span<const Polygon> excluded) {
+  constexpr double kStep_in = 0.25;
+  const int columns = static_cast<int>(frame.Width() / kStep_in);
+  const int rows = static_cast<int>(frame.Depth() / kStep_in);
+  if (columns <= 0 || rows <= 0) return;
+  cv::Mat skip(rows, columns, CV_8UC1, cv::Scalar(0));
+  for (const Polygon& polygon : excluded) {
+    std::vector<cv::Point> corners;
+    for (const Vec2 p : polygon)
+      corners.emplace_back(cvFloor(p.x / kStep_in), cvFloor(p.y / kStep_in));
+    cv::fillConvexPoly(skip, corners, cv::Scalar(255));
+  }
+  std::vector<float> counts(kPaintBins, 0.0F);
+  for (int r = 0; r < rows; ++r) {
+    for (int c = 0; c < columns; ++c) {
+      if (skip.at<std::uint8_t>(r, c) != 0) continue;
+      const ImagePoint p = ImageFromTable(camera, {(c + 0.5) * kStep_in, (r + 0.5) * kStep_in}, 0);
+      const int x = cvRound(p.x_px);
+      const int y = cvRound(p.y_px);
+      if (x < 0 || y < 0 || x >= bgr.cols || y >= bgr.rows) continue;
+      if (!blind.empty() && blind.at<std::uint8_t>(y, x) != 0) continue;
+      counts[static_cast<std::size_t>(PaintBin(bgr.at<cv::Vec3b>(y, x)))] += 1;
+    }
+  }
+  paints.SetBackground(counts);
+}
+
+void LearnPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& camera,
+                 const Scenario& scenario, std::span<const StandHypothesis> stands, PaintLaw law) {
+  auto [sides, bars] = SamplePaints(paints, bgr, bgr, camera, scenario, stands);
+  // Narrower than this no paint is under a lamp that is nearer to one end of the table.
+  const auto paint_of = [](std::vector<PaintColour>& values) {
+    const PaintColour mean = MedianColour(values);
+    const PaintColour spread = Spread(values, mean);
+    return Paint{mean,
+                 {std::clamp(1.3F * spread.lightness, 10.0F, 18.0F),
+                  std::clamp(1.3F * spread.red_green, 4.0F, 8.0F),
+                  std::clamp(1.3F * spread.yellow_blue, 4.0F, 8.0F)}};
+  };
+  if (law == PaintLaw::kTogether) {
+    // What light and camera make of every paint alike: lightness by a gain and a lift, both colour
+    // axes by one saturation and a cast, from all paints together, each by the samples it has. A
+    // single paint may have been learnt from the wrong place; the line through all of them is not.
+    struct Line {  // y = slope x + lift, with a weak belief so that like paints make no wild line
+      double ww = 0, wx = 0, xx = 0, wy = 0, xy = 0;
+      void Add(double x, double y, double weight) {
+        ww += weight;
+        wx += weight * x;
+        xx += weight * x * x;
+        wy += weight * y;
+        xy += weight * x * y;
+      }
+      double Slope() const { return (ww * xy - wx * wy) / (ww * xx - wx * wx); }
+      double Lift(double slope) const { return (wy - slope * wx) / ww; }
+    };
+    Line light, red_green, yellow_blue;
+    const auto nominal_of = [](Colour c) { return PaintColourOf({c.b, c.g, c.r}); };
+    const auto nominal_bar = [&](std::size_t side, std::size_t kind) {
+      return BarBeside(nominal_of(scenario.sides[side].paint),
+                       nominal_of(scenario.kinds[kind].bar));
+    };
+    const auto pair_up = [&](std::vector<PaintColour>& values, PaintColour x, std::size_t enough) {
+      if (values.size() < enough) return;
+      const PaintColour y = MedianColour(values);
+      const double weight = std::sqrt(static_cast<double>(values.size()));
+      light.Add(static_cast<double>(x.lightness), static_cast<double>(y.lightness), weight);
+      red_green.Add(static_cast<double>(x.red_green), static_cast<double>(y.red_green), weight);
+      yellow_blue.Add(static_cast<double>(x.yellow_blue), static_cast<double>(y.yellow_blue),
+                      weight);
+    };
+    for (const double x : {0.0, 100.0}) light.Add(x, 0.9 * x, 5);
+    for (const double x : {-30.0, 30.0}) {
+      red_green.Add(x, 0.75 * x, 5);
+      yellow_blue.Add(x, 0.75 * x, 5);
+    }
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      pair_up(sides[i], nominal_of(scenario.sides[i].paint), kEnough);
+      for (std::size_t k = 0; k < bars[i].size(); ++k)
+        pair_up(bars[i][k], nominal_bar(i, k), kEnoughOfSide);
+    }
+    const double gain = std::clamp(light.Slope(), 0.5, 1.3);
+    const double a = std::clamp(red_green.Slope(), 0.3, 1.2);
+    const double b = std::clamp(yellow_blue.Slope(), 0.3, 1.2);
+    const auto expected = [&](PaintColour x) {
+      const auto on_line = [](const Line& line, double slope, float v) {
+        return static_cast<float>(slope * static_cast<double>(v) + line.Lift(slope));
+      };
+      return Paint{{std::clamp(on_line(light, gain, x.lightness), 0.0F, 100.0F),
+                    on_line(red_green, a, x.red_green), on_line(yellow_blue, b, x.yellow_blue)},
+                   {12, 5, 5}};
+    };
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      const int side = static_cast<int>(i);
+      paints.SetSide(side, expected(nominal_of(scenario.sides[i].paint)));
+      for (std::size_t k = 0; k < bars[i].size(); ++k)
+        paints.SetBar(side, static_cast<int>(k), expected(nominal_bar(i, k)));
+    }
+    return;
+  }
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    if (sides[i].size() >= kEnough) paints.SetSide(static_cast<int>(i), paint_of(sides[i]));
+  }
+  for (std::size_t s = 0; s < bars.size(); ++s) {
+    for (std::size_t k = 0; k < bars[s].size(); ++k) {
+      if (bars[s][k].size() >= kEnoughOfSide)
+        paints.SetBar(static_cast<int>(s), static_cast<int>(k), paint_of(bars[s][k]));
+    }
+  }
+}
+
+bool FollowPaints(PaintModel& paints, const cv::Mat& was, const cv::Mat& now,
+                  const TableCamera& camera, const Scenario& scenario,
+                  std::span<const StandHypothesis> stands) {
+  PaintSamples samples = SamplePaints(paints, was, now, camera, scenario, stands);
+  // How each channel of linear light has gone for the paints that are seen.
+  std::array<std::vector<float>, 3> gains;
+  const auto note = [&](const Paint& paint, PaintColour is) {
+    const cv::Vec3f then = LinearOf(paint.mean);
+    const cv::Vec3f today = LinearOf(is);
+    for (std::size_t c = 0; c < gains.size(); ++c) {
+      constexpr float kDark = 0.005F;  // of white: a channel so dark shows the camera's black only
+      const int channel = static_cast<int>(c);
+      if (then[channel] > kDark) gains[c].push_back(today[channel] / then[channel]);
+    }
+  };
+  std::vector<std::optional<PaintColour>> sides(samples.sides.size());
+  std::vector<std::vector<std::optional<PaintColour>>> bars(samples.bars.size());
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    if (samples.sides[i].size() < kEnough) continue;
+    sides[i] = MedianColour(samples.sides[i]);
+    note(paints.side(static_cast<int>(i)), *sides[i]);
+  }
+  for (std::size_t s = 0; s < bars.size(); ++s) {
+    bars[s].resize(samples.bars[s].size());
+    for (std::size_t k = 0; k < bars[s].size(); ++k) {
+      if (samples.bars[s][k].size() < kEnoughOfSide) continue;
+      bars[s][k] = MedianColour(samples.bars[s][k]);
+      note(paints.bar(static_cast<int>(s), static_cast<int>(k)), *bars[s][k]);
+    }
+  }
+  cv::Vec3f gain(1, 1, 1);
+  for (std::size_t c = 0; c < gains.size(); ++c) {
+    if (gains[c].empty()) return false;
+    const auto middle = gains[c].begin() + static_cast<long>(gains[c].size() / 2);
+    std::nth_element(gains[c].begin(), middle, gains[c].end());
+    gain[static_cast<int>(c)] = *middle;
+  }
+  const auto followed = [&](const Paint& paint, const std::optional<PaintColour>& is) {
+    return Paint{is ? *is : PaintColourOfLinear(LinearOf(paint.mean).mul(gain)), paint.sigma};
+  };
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    const int side = static_cast<int>(i);
+    paints.SetSide(side, followed(paints.side(side), sides[i]));
+  }
+  for (std::size_t s = 0; s < bars.size(); ++s) {
+    for (std::size_t k = 0; k < bars[s].size(); ++k) {
+      const int side = static_cast<int>(s);
+      const int kind = static_cast<int>(k);
+      paints.SetBar(side, kind, followed(paints.bar(side, kind), bars[s][k]));
+    }
+  }
+  return true;
+}
+
+}  // namespace fos

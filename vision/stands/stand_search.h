@@ -1,0 +1,48 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "engine/table/scenario.h"
+#include "vision/appearance/paint_model.h"
+#include "vision/image/rectify.h"
+
+// Where on a small patch of table stands of given sides and kinds may lie, by their paints alone:
+// coarse (a few hundredths of an inch, a few degrees), to be fitted afterwards.
+namespace fos {
+
+struct StandClass {
+  int side = 0;  // index into Scenario::sides
+  int kind = 0;  // index into Scenario::kinds
+  friend bool operator==(StandClass a, StandClass b) = default;
+};
+
+struct StandHypothesis {
+  StandClass what;
+  Pose2 table_from_stand;
+  double ground_in = 0;     // height of what it stands on
+  bool by_outline = false;  // found and placed by its outline, whatever the paints' score is
+  double score = 0;  // mean evidence per area of bar and top, about 2 for a clean one, below 0 none
+  double bar = 0;    // of the bar alone
+  double top = 0;    // of the rest of the top alone, figures included
+};
+
+// What of the patch is spoken for: no other stand lies there.
+using TakenFootprints = std::vector<Polygon>;
+
+// Candidates on the patch, best first, one for each place where the score has a summit.
+// headings   radians; all that are to be tried
+// errors     none: an empty list where nothing resembles a stand
+std::vector<StandHypothesis> SearchStands(const TablePatch& patch, const PaintModel& paints,
+                                          const Scenario& scenario,
+                                          std::span<const StandClass> classes,
+                                          std::span<const double> headings,
+                                          const TakenFootprints& taken, double min_score);
+
+// The pose near `start` (within about 0.15 in and 5 degrees) at which the patch's paints agree best
+// with bar, top and rim: to about a third of the patch's pixel. `taken` as above.
+StandHypothesis RefineOnPaints(const TablePatch& patch, const PaintModel& paints,
+                               const Scenario& scenario, StandClass what, const Pose2& start,
+                               const TakenFootprints& taken);
+
+}  // namespace fos
