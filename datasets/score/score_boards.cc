@@ -9,7 +9,6 @@
 #include <numeric>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <opencv2/imgcodecs.hpp>
 
 #include "calibration/lens/lens_calibration.h"
@@ -17,6 +16,7 @@
 #include "calibration/registration/table_registration.h"
 #include "calibration/targets/fiducials.h"
 #include "datasets/score/score.h"
+#include "engine/files/json.h"
 
 namespace fos {
 namespace {
@@ -167,7 +167,7 @@ void ScoreSquares(const fs::path& folder, BoardSetScore& score) {
   score.what = "outer corners of 8 x 8 squares, no lens";
   score.unit = "px";
   std::ifstream in(folder / kTruth);
-  const nlohmann::json truth = nlohmann::json::parse(in);
+  const Json truth = Json::parse(in);
   for (const auto& [name, entry] : truth.items()) {
     const cv::Mat picture = cv::imread((folder / name).string(), cv::IMREAD_COLOR);
     if (picture.empty()) continue;

@@ -6,22 +6,22 @@
 #include <array>
 #include <cmath>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "datasets/score/score_set.h"
+#include "engine/files/json.h"
+#include "engine/files/whole_file.h"
 
 namespace fos {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
 
 constexpr int kLabel_frames = 2;  // what the labels are good to
 constexpr double kTold_s = 0.1;   // within which a hand must be told of
 
 Json ReadLabel(const fs::path& folder) {
-  std::ifstream file(folder / "truth.json");
-  return Json::parse(file, nullptr, /*allow_exceptions=*/false);
+  const Result<std::string> text = ReadWholeFile(folder / "truth.json");
+  return text.ok() ? Json::parse_or(*text, Json()) : Json();
 }
 
 bool IsHandVideo(const Json& label) {
@@ -86,7 +86,7 @@ std::vector<HandVideoScore> ScoreHandVideos(const fs::path& root, const WatchHan
     HandVideoScore score;
     try {
       score = ScoreOne(folder, label, watch);
-    } catch (const Json::exception& e) {
+    } catch (const JsonError& e) {
       score.error = (folder / "truth.json").string() + ": " + e.what();
     }
     score.folder = folder;

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <opencv2/calib3d.hpp>
 #include <opencv2/imgcodecs.hpp>
 
 #include "calibration/lens/lens_calibration.h"
+#include "engine/files/json.h"
 #include "engine/files/table_file.h"
 
 namespace fos {
@@ -133,7 +133,7 @@ std::set<std::string> BadViews(const fs::path& set) {
   std::set<std::string> bad;
   std::ifstream in(set / "truth_views.json");
   if (!in) return bad;
-  for (const auto& view : nlohmann::json::parse(in).at("views")) {
+  for (const auto& view : Json::parse(in).at("views")) {
     if (!view.at("bad").is_null()) bad.insert(view.at("file").get<std::string>());
   }
   return bad;

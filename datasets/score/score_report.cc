@@ -5,12 +5,11 @@
 #include <numeric>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
+
+#include "engine/files/json.h"
 
 namespace fos {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 double Share(int part, std::size_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
@@ -299,7 +298,7 @@ std::string ScoreJson(const std::vector<ClipScore>& scores, const std::vector<Le
   Json& clips = out["clips"] = Json::array();
   for (const ClipScore& score : scores) clips.push_back(ToJson(score));
   out["total"] = ToJson(Total(scores));
-  return out.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  return out.dump(2) + '\n';
 }
 
 }  // namespace fos

@@ -4,12 +4,11 @@
 #include <fstream>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
+
+#include "engine/files/json.h"
 
 namespace fos {
 namespace {
-
-using Json = nlohmann::json;
 
 constexpr const char* kFile = "truth.json";
 

@@ -5,14 +5,12 @@
 #include <fstream>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "engine/files/json.h"
 #include "engine/files/whole_file.h"
 
 namespace fos {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // Digits kept: a ten-thousandth of an inch lies a hundred times below what any camera resolves.
 // Lens and pose keep what makes a pixel's thousandth.
@@ -206,10 +204,9 @@ const char* TypeName(const EventBody& body) {
 // The path of the first number that JSON cannot hold; empty when all is well.
 std::string NotFinite(const Json& json, const std::string& path) {
   if (json.is_number_float() && !std::isfinite(json.get<double>())) return path;
-  if (!json.is_structured()) return {};
-  for (const auto& item : json.items()) {
-    std::string found =
-        NotFinite(item.value(), path.empty() ? item.key() : path + "." + item.key());
+  if (!json.is_array() && !json.is_object()) return {};
+  for (const auto& [key, value] : json.items()) {
+    std::string found = NotFinite(value, path.empty() ? key : path + "." + key);
     if (!found.empty()) return found;
   }
   return {};
@@ -367,9 +364,8 @@ void Read(const Json& in, EndEvent& e) {
   e.frames = in.at("frames").get<std::int64_t>();
   e.seconds_of_work = in.value("seconds_of_work", 0.0);
   if (const auto stages = in.find("stage_ms"); stages != in.end()) {
-    for (const auto& item : stages->items()) {
-      e.stage_ms[item.key()] = {item.value().at("median").get<double>(),
-                                item.value().at("p99").get<double>()};
+    for (const auto& [name, time] : stages->items()) {
+      e.stage_ms[name] = {time.at("median").get<double>(), time.at("p99").get<double>()};
     }
   }
 }
@@ -419,7 +415,7 @@ Result<std::string> EventLine(const EventRecord& event) {
                                                      TypeName(event.body), event.frame, path)};
   }
   // A path may hold bytes that are no UTF-8; they are replaced, not refused.
-  return out.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return out.dump();
 }
 
 Result<std::optional<EventRecord>> ParseEventLine(const std::string& line) try {

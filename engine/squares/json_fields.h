@@ -11,8 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
+#include "engine/files/json.h"
 #include "engine/game/chance.h"
 #include "engine/table/result.h"
 
@@ -21,18 +20,22 @@
 // found where the struct lives. Include it in .cc files only.
 namespace fos::squares {
 
-using Json = nlohmann::ordered_json;
-
 template <typename T>
-concept Whole = std::integral<T> && !std::same_as<T, bool>;
-template <typename T>
-Json Written(const T& value);
+void Append(std::string& out, const T& value);
 
+// Writes an object's fields one behind the other.
 struct FieldWriter {
-  Json out = Json::object();
+  std::string& out;
   template <typename T>
   void operator()(const char* name, const T& value) {
-    out[name] = Written(value);
+    Name(name);
+    Append(out, value);
+  }
+  void Name(const char* name) {
+    if (out.back() != '{') out += ',';
+    out += '"';
+    out += name;
+    out += "\":";
   }
 };
 
@@ -50,31 +53,57 @@ template <typename T>
 struct IsOptional<std::optional<T>> : std::true_type {};
 
 template <typename T>
-Json Written(const T& value) {
-  if constexpr (std::same_as<T, bool> || Whole<T> || std::same_as<T, std::string>) {
-    return value;
+void Append(std::string& out, const T& value) {
+  if constexpr (std::same_as<T, bool>) {
+    out += value ? "true" : "false";
+  } else if constexpr (std::unsigned_integral<T>) {
+    AppendJsonNumber(out, std::uint64_t{value});
+  } else if constexpr (std::signed_integral<T>) {
+    AppendJsonNumber(out, std::int64_t{value});
+  } else if constexpr (std::same_as<T, std::string>) {
+    AppendJsonText(out, value);
   } else if constexpr (std::is_enum_v<T>) {
-    return static_cast<int>(value);
+    AppendJsonNumber(out, std::int64_t{static_cast<int>(value)});
   } else if constexpr (std::same_as<T, Generator>) {
-    return value.state;
+    AppendJsonNumber(out, value.state);
   } else if constexpr (IsOptional<T>::value) {
-    return value ? Written(*value) : Json();
+    if (value) {
+      Append(out, *value);
+    } else {
+      out += "null";
+    }
   } else if constexpr (IsVector<T>::value || IsArray<T>::value) {
-    Json list = Json::array();
-    for (const auto& element : value)
-      list.push_back(Written(static_cast<const typename T::value_type&>(element)));
-    return list;
+    out += '[';
+    for (const auto& element : value) {
+      if (out.back() != '[') out += ',';
+      Append(out, static_cast<const typename T::value_type&>(element));
+    }
+    out += ']';
   } else {
-    FieldWriter writer;
+    out += '{';
+    FieldWriter writer{out};
     Fields(writer, const_cast<T&>(value));  // the writer only looks
-    return std::move(writer.out);
+    out += '}';
   }
+}
+
+template <typename T>
+std::string Written(const T& value) {
+  std::string out;
+  Append(out, value);
+  return out;
 }
 
 // Thrown by the readers below; Guarded() turns it into an Error.
 struct UnreadableJson : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+
+// errors  UnreadableJson, naming the field.
+const Json& FieldOf(const Json& object, const char* name);
+void Want(bool is, const char* name, const char* what);
+std::int64_t ReadSigned(const Json& json, const char* name, std::int64_t least, std::int64_t most);
+std::uint64_t ReadUnsigned(const Json& json, const char* name, std::uint64_t most);
 
 template <typename T>
 void ReadField(const Json& json, const char* name, T& out);
@@ -83,42 +112,32 @@ struct FieldReader {
   const Json& in;
   template <typename T>
   void operator()(const char* name, T& value) {
-    const auto found = in.find(name);
-    if (found == in.end()) throw UnreadableJson(std::string("`") + name + "` is missing");
-    ReadField(*found, name, value);
+    ReadField(FieldOf(in, name), name, value);
   }
 };
 
 template <typename T>
-T ReadWhole(const Json& json, const char* name) {
-  const bool unsigned_number = json.is_number_unsigned();
-  if (!json.is_number_integer() || (unsigned_number ? !std::in_range<T>(json.get<std::uint64_t>())
-                                                    : !std::in_range<T>(json.get<std::int64_t>())))
-    throw UnreadableJson(std::string("`") + name + "` is no whole number of its range");
-  return json.get<T>();
-}
-
-template <typename T>
 void ReadField(const Json& json, const char* name, T& out) {
-  const auto want = [&](bool is, const char* what) {
-    if (!is) throw UnreadableJson(std::string("`") + name + "` is no " + what);
-  };
   if constexpr (std::same_as<T, bool>) {
-    want(json.is_boolean(), "true or false");
+    Want(json.is_boolean(), name, "true or false");
     out = json.get<bool>();
-  } else if constexpr (Whole<T>) {
-    out = ReadWhole<T>(json, name);
+  } else if constexpr (std::unsigned_integral<T>) {
+    out = static_cast<T>(ReadUnsigned(json, name, std::numeric_limits<T>::max()));
+  } else if constexpr (std::signed_integral<T>) {
+    out = static_cast<T>(
+        ReadSigned(json, name, std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
   } else if constexpr (std::same_as<T, std::string>) {
-    want(json.is_string(), "text");
+    Want(json.is_string(), name, "text");
     out = json.get<std::string>();
   } else if constexpr (std::is_enum_v<T>) {
     // The largest enumeration has twelve values.
     constexpr int kMostValues = 16;
-    const int value = ReadWhole<int>(json, name);
-    want(value >= 0 && value < kMostValues, "value of its list");
+    int value = 0;
+    ReadField(json, name, value);
+    Want(value >= 0 && value < kMostValues, name, "value of its list");
     out = static_cast<T>(value);
   } else if constexpr (std::same_as<T, Generator>) {
-    out.state = ReadWhole<std::uint64_t>(json, name);
+    ReadField(json, name, out.state);
   } else if constexpr (IsOptional<T>::value) {
     if (json.is_null()) {
       out.reset();
@@ -126,7 +145,7 @@ void ReadField(const Json& json, const char* name, T& out) {
       ReadField(json, name, out.emplace());
     }
   } else if constexpr (IsVector<T>::value) {
-    want(json.is_array(), "list");
+    Want(json.is_array(), name, "list");
     out.clear();
     for (const Json& element : json) {
       typename T::value_type value{};
@@ -134,42 +153,46 @@ void ReadField(const Json& json, const char* name, T& out) {
       out.push_back(std::move(value));
     }
   } else if constexpr (IsArray<T>::value) {
-    want(json.is_array() && json.size() == out.size(), "list of its length");
+    Want(json.is_array() && json.size() == out.size(), name, "list of its length");
     for (std::size_t i = 0; i < out.size(); ++i) ReadField(json[i], name, out[i]);
   } else {
-    want(json.is_object(), "object");
+    Want(json.is_object(), name, "object");
     FieldReader reader{json};
     Fields(reader, out);
   }
 }
 
-template <typename Variant, std::size_t i = 0>
-Variant Emplaced(std::size_t index) {
-  if constexpr (i < std::variant_size_v<Variant>) {
-    return i == index ? Variant(std::in_place_index<i>) : Emplaced<Variant, i + 1>(index);
-  } else {
-    throw UnreadableJson("there is no such kind");
-  }
+// A variant's value with its kind's name under `tag`; `names` in the order of the variant. `rest`
+// writes what follows its fields.
+template <typename Variant, typename Names, typename Rest>
+std::string WrittenAs(const char* tag, const Names& names, const Variant& value, Rest rest) {
+  std::string out = "{";
+  FieldWriter writer{out};
+  writer(tag, std::string(names[value.index()]));
+  std::visit(
+      [&writer]<typename T>(const T& x) {
+        Fields(writer, const_cast<T&>(x));  // the writer only looks
+      },
+      value);
+  rest(writer);
+  return out + '}';
 }
 
-// A variant's value with its kind's name under `tag`; `names` in the order of the variant.
-template <typename Variant, typename Names>
-Json WrittenAs(const char* tag, const Names& names, const Variant& value) {
-  Json json = {{tag, names[value.index()]}};
-  std::visit([&](const auto& x) { json.update(Written(x)); }, value);
-  return json;
-}
-
-template <typename Variant, typename Names>
-Variant ReadAs(const Json& json, const char* tag, const Names& names) {
+template <typename Variant, typename Names, std::size_t... i>
+Variant ReadKind(const Json& json, const char* tag, const Names& names, std::index_sequence<i...>) {
   if (!json.is_object()) throw UnreadableJson("it is no object");
   std::string name;
   FieldReader{json}(tag, name);
-  std::size_t index = 0;
-  while (index < names.size() && names[index] != name) ++index;
-  Variant value = Emplaced<Variant>(index);
-  std::visit([&](auto& x) { ReadField(json, tag, x); }, value);
+  Variant value;
+  const bool known =
+      ((names[i] == name && (ReadField(json, tag, value.template emplace<i>()), true)) || ...);
+  if (!known) throw UnreadableJson("there is no such kind");
   return value;
+}
+template <typename Variant, typename Names>
+Variant ReadAs(const Json& json, const char* tag, const Names& names) {
+  return ReadKind<Variant>(json, tag, names,
+                           std::make_index_sequence<std::variant_size_v<Variant>>());
 }
 
 template <typename F>
@@ -178,7 +201,7 @@ auto Guarded(std::string_view text, const char* what, F read) -> Result<decltype
     return read(Json::parse(text));
   } catch (const UnreadableJson& e) {
     return Error{ErrorCode::kBadFormat, std::string(what) + ": " + e.what()};
-  } catch (const Json::exception&) {
+  } catch (const JsonError&) {
     return Error{ErrorCode::kBadFormat, std::string(what) + ": not JSON"};
   }
 }
@@ -187,7 +210,7 @@ auto Guarded(std::string_view text, const char* what, F read) -> Result<decltype
 // whether the players overrule.
 template <typename Names, typename Event>
 std::string EventText(const Names& names, const Event& event) {
-  return WrittenAs("event", names, event).dump();
+  return WrittenAs("event", names, event, [](FieldWriter&) {});
 }
 template <typename Event, typename Names>
 Result<Event> EventOf(const Names& names, std::string_view text) {
@@ -196,9 +219,8 @@ Result<Event> EventOf(const Names& names, std::string_view text) {
 }
 template <typename Names, typename Action>
 std::string ActionText(const Names& names, const Action& action) {
-  Json json = WrittenAs("action", names, action.what);
-  json["overrule"] = action.overrule;
-  return json.dump();
+  return WrittenAs("action", names, action.what,
+                   [&](FieldWriter& writer) { writer("overrule", action.overrule); });
 }
 template <typename Action, typename Names>
 Result<Action> ActionOf(const Names& names, std::string_view text) {

@@ -11,8 +11,8 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
+#include "engine/files/json.h"
 #include "engine/files/whole_file.h"
 #include "engine/journal/anonymise.h"
 #include "engine/journal/logged_game.h"
@@ -24,16 +24,8 @@ namespace fos {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
-std::string Dumped(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-Json Parsed(const std::string& text) {
-  Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-  return json.is_discarded() ? Json(text) : json;
-}
+Json Parsed(const std::string& text) { return Json::parse_or(text, Json(text)); }
 
 Json AsJson(const Cov2& c) { return {c.xx, c.xy, c.yy}; }
 
@@ -84,7 +76,7 @@ std::string JsonLines(const GameLog& log) {
     head["players"].push_back(
         {{"side", log.start.sides.at(static_cast<std::size_t>(seat.side))}, {"name", seat.player}});
   }
-  std::string out = Dumped(head) + '\n';
+  std::string out = head.dump() + '\n';
   for (const Record& record : log.records) {
     Json json = {{"type", RecordName(record.kind)}, {"record", record.number}};
     if (record.frame) json["frame"] = *record.frame;
@@ -107,7 +99,7 @@ std::string JsonLines(const GameLog& log) {
       json["sha256"] = record.attachment->hash;
     }
     json["chain"] = record.chain;
-    out += Dumped(json) + '\n';
+    out += json.dump() + '\n';
   }
   return out;
 }

@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "engine/files/json.h"
 #include "engine/game/rule_game.h"
 #include "engine/game/script_runner.h"
 #include "engine/journal/logged_game.h"
@@ -28,22 +28,17 @@ void PrintStep(const ScriptStep& step, std::ostream& out) {
 }
 
 // One object a line. What other people typed may be no UTF-8: it is written as well as it goes.
-std::string Dumped(const nlohmann::ordered_json& json) {
-  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-}
-
 void PrintJson(const ScriptStep& step, std::ostream& out) {
-  nlohmann::ordered_json json = {{"line", step.line}, {"text", step.text}};
+  Json json = {{"line", step.line}, {"text", step.text}};
   if (!step.outcome.line.empty()) json["played"] = step.outcome.line;
   if (step.outcome.refused)
     json["refused"] = {{"clause", step.outcome.refused->clause},
                        {"because", step.outcome.refused->because}};
   json["told"] = step.outcome.told;
   json["clauses"] = step.outcome.clauses;
-  json["events"] = nlohmann::ordered_json::array();
-  for (const std::string& event : step.outcome.events)
-    json["events"].push_back(nlohmann::ordered_json::parse(event));
-  out << Dumped(json) << '\n';
+  json["events"] = Json::array();
+  for (const std::string& event : step.outcome.events) json["events"].push_back(Json::parse(event));
+  out << json.dump() << '\n';
 }
 
 }  // namespace
@@ -106,7 +101,7 @@ int RunPlay(const std::vector<std::string>& arguments, Console& console) {
   }
   const RuleGame& played = *over;
   if (json) {
-    console.out << Dumped({{"state", nlohmann::ordered_json::parse(played.StateJson())}}) << '\n';
+    console.out << Json{{"state", Json::parse(played.StateJson())}}.dump() << '\n';
   } else {
     console.out << '\n' << played.DescribeTable();
   }

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "engine/files/event_log.h"
+#include "engine/files/json.h"
 #include "ui/session/replay.h"
 #include "ui/session/seen_doubts.h"
 #include "ui/session/seen_moves.h"
@@ -19,8 +19,6 @@
 
 namespace fos {
 namespace {
-
-using Json = nlohmann::json;
 
 struct Told {
   const Record* record = nullptr;
@@ -51,7 +49,7 @@ StandObservation FromRecord(const StandRecord& record, const Scenario& scenario)
 
 // The players' word as session.jsonl has it; nothing where it is none.
 std::optional<PlayerWord> WordFrom(const std::string& text) {
-  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const Json json = Json::parse_or(text, Json());
   if (!json.is_object()) return std::nullopt;
   const auto string = [&json](const char* key) {
     const auto at = json.find(key);

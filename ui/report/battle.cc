@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include "engine/files/event_log.h"
+#include "engine/files/json.h"
 #include "engine/files/toml_reader.h"
 #include "engine/journal/logged_game.h"
 #include "ui/session/club_file.h"
@@ -18,8 +18,6 @@
 
 namespace fos {
 namespace {
-
-using Json = nlohmann::json;
 
 // Names of lines by which something is fired at a square, over all rule sets.
 bool Fires(const std::string& verb) {
@@ -733,7 +731,7 @@ Result<Battle> BattleOf(const GameLog& log, const Journal& journal) {
         watched.Take(record);
         break;
       case RecordKind::kWord:
-        if (const Json word = Json::parse(record.text, nullptr, false); word.is_object()) {
+        if (const Json word = Json::parse_or(record.text, Json()); word.is_object()) {
           TakeWord(word, battle);
           watched.TakeWord(word);
         }

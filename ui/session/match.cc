@@ -4,12 +4,12 @@
 #include <future>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 #include <utility>
 #include <variant>
 
+#include "engine/files/json.h"
 #include "engine/files/whole_file.h"
 #include "engine/shots/seen.h"
 #include "engine/table/quantile.h"
@@ -225,9 +225,9 @@ void Match::FlushJournal() {
                     : written.error().message + "; it is tried again until it goes well");
 }
 
-Status Match::KeepWord(const nlohmann::ordered_json& line) {
+Status Match::KeepWord(const Json& line) {
   // What a keyboard sends need not be UTF-8 throughout; the log must be.
-  const std::string said = line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  const std::string said = line.dump();
   words_ += said + '\n';
   if (journal_) journal_->Word(said, last_.time_s);
   FlushJournal();
@@ -367,11 +367,11 @@ Status Match::Say(const PlayerWord& word) {
       })) {
     return Ok();
   }
-  nlohmann::ordered_json line = {{"type", "players"},
-                                 {"frame", last_.id.index},
-                                 {"time", last_.time_s},
-                                 {"shot", word.shot},
-                                 {"say", WordName(word.what)}};
+  Json line = {{"type", "players"},
+               {"frame", last_.id.index},
+               {"time", last_.time_s},
+               {"shot", word.shot},
+               {"say", WordName(word.what)}};
   std::string text = InWords(word);
   if (about_stand) {
     line["stand"] = word.stand;
@@ -390,7 +390,7 @@ Status Match::Say(const PlayerWord& word) {
     line["point"] = {changed.shot.point.x, changed.shot.point.y};
     line["moved"] = moved_in;
     line["text"] = changed.verdict.text;
-    line["casualties"] = nlohmann::ordered_json::array();
+    line["casualties"] = Json::array();
     for (const StandId& id : changed.verdict.casualties) line["casualties"].push_back(id.text);
     text = fmt::format("Shot {}: the players move its point by {:.2f} in: {}", word.shot, moved_in,
                        changed.verdict.text);

@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
 #include "engine/files/event_log.h"
 #include "engine/shots/seen.h"
 #include "engine/table/decision.h"
@@ -21,6 +19,8 @@
 #include "vision/pipeline/pipeline.h"
 
 namespace fos {
+
+class Json;
 
 // One match: every frame goes through vision, the engine and the log, without a window. `judge` and
 // `live` are this and nothing else.
@@ -80,7 +80,7 @@ class Match {
   // among them is asked.
   Status Reconsider(int look, std::vector<IdentityDoubt> open);
   // A word as session.jsonl and the club's file keep it.
-  Status KeepWord(const nlohmann::ordered_json& line);
+  Status KeepWord(const Json& line);
   Status SetupFaults(const Sighting& at, const std::vector<std::string>& faults);
   Status NoRuling(const Sighting& at, const std::string& why);
   Status WritePlacement(const std::vector<std::string>& lines);

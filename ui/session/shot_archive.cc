@@ -6,9 +6,9 @@
 #include <limits>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <opencv2/imgcodecs.hpp>
 
+#include "engine/files/json.h"
 #include "engine/files/whole_file.h"
 #include "engine/shots/fall_of_shot.h"
 #include "ui/session/sightings.h"
@@ -16,8 +16,6 @@
 
 namespace fos {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr int kVersion = 1;
 constexpr const char* kNumbers = kArchiveNames[3];
@@ -445,7 +443,7 @@ Result<std::vector<ArchivedFile>> FilesOf(const ArchivedShot& shot) try {
   for (const Lump& lump : shot.seen.unknown)
     json["unknown"].push_back({{"outline", Points(lump.outline)}, {"top", lump.top_in}});
   json["scenario"] = Written(shot.scenario);
-  out.push_back({kNumbers, json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n'});
+  out.push_back({kNumbers, json.dump(1) + '\n'});
   return out;
 } catch (const cv::Exception& e) {
   return Error{ErrorCode::kIo, std::string("a shot's pictures cannot be coded: ") + e.what()};

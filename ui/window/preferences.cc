@@ -4,10 +4,9 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
-#include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "engine/files/json.h"
 #include "engine/files/toml_reader.h"
 #include "engine/files/whole_file.h"
 
@@ -75,21 +74,18 @@ Status WritePreferences(const fs::path& file, const Preferences& preferences) {
 
 std::vector<RecentGame> ReadRecent(const fs::path& file) {
   constexpr std::uintmax_t kLargest_bytes = 1u << 20;
-  std::error_code ec;
-  if (file.empty() || !fs::is_regular_file(file, ec) || fs::file_size(file, ec) > kLargest_bytes) {
-    return {};
-  }
-  std::ifstream in(file, std::ios::binary);
-  const auto json = nlohmann::json::parse(in, nullptr, /*allow_exceptions=*/false);
+  const Result<std::string> text = ReadWholeFile(file, kLargest_bytes);
+  if (!text.ok()) return {};
+  const Json json = Json::parse_or(*text, Json());
   std::vector<RecentGame> out;
   if (!json.is_array()) return out;
   for (const auto& entry : json) {
-    if (!entry.is_object() || !entry.contains("name") || !entry["name"].is_string() ||
-        !entry.contains("arguments") || !entry["arguments"].is_array()) {
+    if (!entry.is_object() || !entry.contains("name") || !entry.at("name").is_string() ||
+        !entry.contains("arguments") || !entry.at("arguments").is_array()) {
       continue;
     }
-    RecentGame game{entry["name"].get<std::string>(), {}};
-    for (const auto& argument : entry["arguments"]) {
+    RecentGame game{entry.at("name").get<std::string>(), {}};
+    for (const auto& argument : entry.at("arguments")) {
       if (argument.is_string()) game.arguments.push_back(argument.get<std::string>());
     }
     if (!game.arguments.empty()) out.push_back(std::move(game));
@@ -104,14 +100,13 @@ Status NoteRecent(const fs::path& file, const RecentGame& game) {
   std::erase_if(games, [&](const RecentGame& one) { return one.arguments == game.arguments; });
   games.insert(games.begin(), game);
   if (games.size() > kKept) games.resize(kKept);
-  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  Json json = Json::array();
   for (const RecentGame& one : games) {
     json.push_back({{"name", one.name}, {"arguments", one.arguments}});
   }
   const Status made = MakeFolderOf(file);
   if (!made.ok()) return made;
-  return WriteWholeFile(
-      file, json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n');
+  return WriteWholeFile(file, json.dump(1) + '\n');
 }
 
 }  // namespace fos

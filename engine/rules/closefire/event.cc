@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <array>
 
-#include <nlohmann/json.hpp>
+#include "engine/files/json.h"
 
 namespace fos::closefire {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::array<std::string_view, kFields> kUnitFields = {"formation",
                                                                "status",
@@ -111,10 +109,6 @@ Json Listed(const std::vector<T>& values) {
   Json out = Json::array();
   for (const T& value : values) out.push_back(ToJson(value));
   return out;
-}
-
-std::string Dumped(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace
@@ -220,7 +214,7 @@ std::string EventToJson(const Event& e) {
   if (e.what == What::kFascines) json["fascines"] = ToJson(e.fascines);
   if (e.what == What::kAnswered) json["answer"] = ToJson(e.answer);
   if (e.what == What::kWaits) json["ask"] = ToJson(e.ask);
-  return Dumped(json);
+  return json.dump();
 }
 
 std::string StateToJson(const State& s) {
@@ -255,7 +249,7 @@ std::string StateToJson(const State& s) {
     json["waiting"] = {{"line", s.waiting->line},
                        {"answers", Listed(s.waiting->answers)},
                        {"ask", ToJson(s.waiting->ask)}};
-  return Dumped(json);
+  return json.dump();
 }
 
 }  // namespace fos::closefire

@@ -38,7 +38,7 @@ constexpr std::array<std::string_view, std::variant_size_v<Declaration>> kAction
 
 std::string EventToJson(const Event& event) { return squares::EventText(kEventNames, event); }
 std::string ActionToJson(const Action& action) { return squares::ActionText(kActionNames, action); }
-std::string StateToJson(const State& state) { return squares::Written(state).dump(); }
+std::string StateToJson(const State& state) { return squares::Written(state); }
 Result<Event> EventFromJson(std::string_view text) {
   return squares::EventOf<Event>(kEventNames, text);
 }
@@ -47,7 +47,7 @@ Result<Action> ActionFromJson(std::string_view text) {
 }
 
 Result<State> StateFromJson(std::string_view text, std::shared_ptr<const Setup> setup) {
-  return squares::Guarded(text, "state", [&](const squares::Json& json) {
+  return squares::Guarded(text, "state", [&](const Json& json) {
     State state;
     squares::ReadField(json, "state", state);
     state.setup = std::move(setup);
