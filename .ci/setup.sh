@@ -64,3 +64,10 @@ configure() {
     die "the build could not be configured; what CMake says above names what lacks"
   }
 }
+
+# test_programs FOLDER PATTERN: the programs that the tests with matching names run, one a line.
+test_programs() {
+  ctest --test-dir "$1" -N -V -R "$2" |
+    sed -nE 's/^[0-9]+: Test command: ("([^"]*)"|([^ ]*)).*/\2\3/p' |
+    xargs -rd '\n' -n1 basename | sort -u
+}
