@@ -25,14 +25,14 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-// A camera's number, a recording, a clip's folder or a folder of pictures, a stream.
+// Opens a camera's number, a recording, a clip's folder, a folder of pictures or a stream.
 Result<std::unique_ptr<FrameSource>> OpenAny(const std::string& source) {
   std::error_code ec;
   if (!fs::is_directory(source, ec)) return OpenCameraOrUrl(source);
   if (fs::is_regular_file(fs::path(source) / "video.mkv", ec)) {
     return OpenVideo(fs::path(source) / "video.mkv");
   }
-  constexpr double kFolderFps = 30;  // nothing in a folder says
+  constexpr double kFolderFps = 30;  // a folder does not say
   const fs::path frames = fs::path(source) / "frames";
   return OpenPictureFolder(fs::is_directory(frames, ec) ? frames : fs::path(source), kFolderFps);
 }
@@ -65,7 +65,7 @@ struct SetupCamera::Impl {
     Publish();
   }
 
-  // What people asked for since it was last looked; waits for it until `due`.
+  // The requests since the last call. Waits for one until `until`, or without end.
   std::deque<CameraAsk> Asked(const std::stop_token& stop, std::optional<Clock::time_point> until) {
     std::unique_lock lock(mutex);
     const auto ready = [&] { return !asks.empty() || stop.stop_requested(); };
@@ -80,7 +80,7 @@ struct SetupCamera::Impl {
   void Run(const std::stop_token& stop) {
     try {
       while (!stop.stop_requested()) {
-        // Without a source, or at a recording's end, only people bring anything new.
+        // Without a source only a request brings anything new.
         const bool idle = source == nullptr;
         for (CameraAsk& ask : Asked(stop, idle ? std::nullopt : std::optional(due))) {
           std::visit([&](auto& one) { Do(one); }, ask);
@@ -89,14 +89,14 @@ struct SetupCamera::Impl {
         }
         if (source != nullptr && !stop.stop_requested() && Clock::now() >= due) NextPicture();
       }
-      // What was to be kept is kept, although nobody looks any more.
+      // Save what was to be saved although the window is closed.
       const std::lock_guard lock(mutex);
       for (const CameraAsk& ask : asks) {
         if (const auto* save = std::get_if<SaveRig>(&ask)) Do(*save);
       }
     } catch (const std::exception& e) {
       now.busy.clear();
-      now.why = std::string("a fault of the program's own, please report it: ") + e.what();
+      now.why = std::string("an error in the program, please report it: ") + e.what();
       Publish();
     }
   }
@@ -106,20 +106,20 @@ struct SetupCamera::Impl {
     if (!next.ok() || !next->has_value()) {
       source.reset();
       now.ended = next.ok() && !live;
-      now.why = next.ok() ? (live ? "the camera gives no pictures: is it plugged in?" : "")
+      now.why = next.ok() ? (live ? "The camera sends no pictures. Is it plugged in?" : "")
                           : next.error().message;
       Publish();
       return;
     }
     now.frame = std::move(**next);
     if (live) {
-      due = Clock::now();  // it keeps its own pace
+      due = Clock::now();  // the camera sets the pace
     } else {
       due = started + std::chrono::duration_cast<Clock::duration>(
                           std::chrono::duration<double>(now.frame.time_s));
     }
     if (now.collecting) Collect();
-    // Twice a second is as fast as people turn a focus ring.
+    // Twice a second: about as fast as people turn a focus ring.
     constexpr auto kHintsEvery = std::chrono::milliseconds(500);
     if (Clock::now() >= hints_due) {
       LookAtHints();
@@ -147,7 +147,7 @@ struct SetupCamera::Impl {
 
   void FinishLens() {
     now.collecting = false;
-    Busy("Working out the lens");
+    Busy("Calibrating the lens");
     TakeLens(collector->Lens());
     now.busy.clear();
   }
@@ -158,13 +158,13 @@ struct SetupCamera::Impl {
     }
     now.lens = std::make_shared<const CameraModel>(lens->camera);
     now.lens_said = fmt::format(
-        "The lens is known from {} views: left-out corners are met to "
-        "{:.2f} pixels",
+        "The lens is calibrated from {} views. Corners that were left out are predicted to "
+        "{:.2f} pixels.",
         lens->used.size(), lens->held_out_rms_px);
     Forget();
   }
 
-  // What was found with another lens or in another picture counts no more.
+  // Results with another lens or another picture no longer hold.
   void Forget() {
     now.found = nullptr;
     now.table_said.clear();
@@ -174,7 +174,7 @@ struct SetupCamera::Impl {
 
   void Do(const OpenCamera& ask) {
     Busy("Opening the camera");
-    source.reset();  // or a device that is opened again would be taken
+    source.reset();  // a device must be closed before it is opened again
     now.ended = false;
     now.why.clear();
     now.collecting = false;
@@ -197,16 +197,16 @@ struct SetupCamera::Impl {
 
   void Do(const CollectLens& ask) {
     now.lens_said.clear();
-    // A folder of photographs is no camera before which a board is held still.
+    // A folder of photographs is used at once.
     if (const auto pictures = LensPictures(opened); !live && !pictures.empty()) {
-      Busy("Working out the lens");
+      Busy("Calibrating the lens");
       TakeLens(CalibrateFromPictures(pictures, ask.board));
       return;
     }
     if (source == nullptr && now.ended)
-      Do(OpenCamera{std::string(opened)});  // once more from its beginning
+      Do(OpenCamera{std::string(opened)});  // from its beginning again
     if (source == nullptr) {
-      now.lens_said = "open a camera first: the board is shown to it";
+      now.lens_said = "Open a camera first.";
       return;
     }
     collector.emplace(ask.board);
@@ -220,7 +220,7 @@ struct SetupCamera::Impl {
 
   bool HasPicture(std::string& said) const {
     if (!now.frame.bgr.empty()) return true;
-    said = "there is no picture yet: open a camera first";
+    said = "There is no picture yet. Open a camera first.";
     return false;
   }
   CameraModel Lens() const {
@@ -236,7 +236,8 @@ struct SetupCamera::Impl {
     const CameraModel lens = Lens();
     if (lens.width_px != now.frame.bgr.cols || lens.height_px != now.frame.bgr.rows) {
       now.table_said = fmt::format(
-          "the lens was calibrated for pictures of {} x {}, these are {} x {}: calibrate it anew",
+          "The lens was calibrated for pictures of {} x {}, but these are {} x {}. Calibrate it "
+          "again.",
           lens.width_px, lens.height_px, now.frame.bgr.cols, now.frame.bgr.rows);
       now.found = nullptr;
       return;
@@ -258,14 +259,14 @@ struct SetupCamera::Impl {
   void Do(const LearnColours& ask) {
     if (!HasPicture(now.colours_said)) return;
     if (now.found == nullptr) {
-      now.colours_said = "find the table first: paints are looked for where units stand";
+      now.colours_said = "Find the table first. The paints are learnt where the units stand.";
       return;
     }
     if (ask.scenario.units.empty()) {
-      now.colours_said = "no units stand anywhere yet: put them on the map and on the table first";
+      now.colours_said = "There are no units yet. Place them on the map and on the table first.";
       return;
     }
-    Busy("Looking at the paints");
+    Busy("Learning the paints");
     Result<ColoursSeen> seen =
         LookAtColours(now.frame, now.found->table.camera, ask.table, ask.scenario);
     if (!seen.ok()) {
@@ -278,8 +279,8 @@ struct SetupCamera::Impl {
       expected += static_cast<std::size_t>(unit.stands);
     }
     now.colours_said =
-        fmt::format("{} of {} stands found on the table. {}", seen->stands, expected,
-                    seen->text.empty() ? "The paints can be told apart" : seen->text);
+        fmt::format("{} of {} stands were found on the table. {}", seen->stands, expected,
+                    seen->text.empty() ? "The paints can be told apart." : seen->text);
     now.colours = std::make_shared<const ColoursSeen>(std::move(seen).value());
   }
 
@@ -290,17 +291,19 @@ struct SetupCamera::Impl {
         now.saved = written.error().message;
         return;
       }
-      now.saved = "lens written to " + file.string();
+      now.saved = "The lens was written to " + file.string();
     }
     if (now.found == nullptr) {
-      if (now.lens == nullptr) now.saved = "no rig to save: the table was not found yet";
+      if (now.lens == nullptr)
+        now.saved = "There is no rig to save: the table has not been found yet.";
       return;
     }
     RigProfile rig = RigOf(now.found->table, ask.table);
     rig.height = found_height;
     if (now.colours != nullptr) rig.paints = now.colours->paints;
     const Status written = WriteRig(rig, ask.file);
-    now.saved = written.ok() ? "rig written to " + ask.file.string() : written.error().message;
+    now.saved =
+        written.ok() ? "The rig was written to " + ask.file.string() : written.error().message;
   }
 
   std::function<void()> on_news;

@@ -19,34 +19,34 @@
 
 namespace fos {
 
-// The camera while it is set up: what it shows, how it could be set better, its lens, the table
-// found in its picture, the paints under this light. By value or pointers to what never changes.
+// The camera while it is set up: its picture, hints for setting it, its lens, the table found in
+// the picture, the paints in this light. Pointers are to values that never change.
 struct CameraSeen {
-  std::string source;  // in people's words: "camera 0", a file; empty: none is open
-  std::string why;     // it gives no pictures, in one sentence; empty: it does
-  bool ended = false;  // a recording, at its last picture
+  std::string source;  // for players: "camera 0", a file; empty: none is open
+  std::string why;     // why there are no pictures, one sentence; empty: there are
+  bool ended = false;  // a recording has ended
   Frame frame;         // the newest picture
   std::vector<Hint> hints;
-  std::string busy;  // what is being worked on meanwhile, "Looking for the table"
+  std::string busy;  // the slow work in progress: "Looking for the table"
 
-  std::shared_ptr<const CameraModel> lens;  // null: none was calibrated yet
-  bool collecting = false;                  // views of the board
+  std::shared_ptr<const CameraModel> lens;  // null: not calibrated yet
+  bool collecting = false;                  // collecting views of the board
   LensCollection views;                     // so far
-  std::string lens_said;                    // what became of it
+  std::string lens_said;                    // the outcome of the calibration
 
   std::shared_ptr<const PlacedTable> found;  // null until found
-  std::string table_said;                    // why not, or where from
+  std::string table_said;                    // how it was found, or why not
 
-  std::shared_ptr<const ColoursSeen> colours;  // null until looked at
+  std::shared_ptr<const ColoursSeen> colours;  // null until learnt
   std::string colours_said;
-  std::string saved;  // what became of the last SaveRig
+  std::string saved;  // the outcome of the last SaveRig
 };
 
-// What people ask of it.
+// Requests to the camera.
 struct OpenCamera {
   std::string source;  // device number, file, folder of a clip, URL
 };
-// From what is held before the camera; of a folder of photographs, from all of them at once.
+// Calibrate the lens from the live picture, or from a folder of photographs at once.
 struct CollectLens {
   CharucoSpec board;
 };
@@ -59,7 +59,7 @@ struct LearnColours {
   TableSpec table;
   Scenario scenario;
 };
-// And the lens by itself beside it, as camera.yaml: whichever of the two is known.
+// Write the rig, and the lens beside it as camera.yaml: whichever is known.
 struct SaveRig {
   std::filesystem::path file;
   TableSpec table;
@@ -67,18 +67,18 @@ struct SaveRig {
 using CameraAsk =
     std::variant<OpenCamera, CollectLens, StopLens, FindTheTable, LearnColours, SaveRig>;
 
-// Takes what people ask of the camera.
+// Takes the requests.
 class CameraAsks {
  public:
   virtual ~CameraAsks() = default;
   virtual void Post(CameraAsk ask) = 0;
 };
 
-// On a thread of its own; the window never waits for it.
+// Works on its own thread; the window never waits for it.
 class SetupCamera : public CameraAsks {
  public:
-  // lens     of an earlier calibration; empty: none, a common webcam's is taken for granted.
-  // on_news  called from its thread when there is something new. May be empty.
+  // lens     of an earlier calibration; empty: a common webcam's lens is assumed.
+  // on_news  called from that thread when there is something new. May be empty.
   SetupCamera(std::optional<CameraModel> lens, std::function<void()> on_news);
   ~SetupCamera() override;
   SetupCamera(const SetupCamera&) = delete;
@@ -92,8 +92,8 @@ class SetupCamera : public CameraAsks {
   std::unique_ptr<Impl> impl_;
 };
 
-// The cameras of this machine, "0" for /dev/video0 and so on, in order, each with its name where
-// the system tells it.
+// The cameras of this machine in order ("0" for /dev/video0), with their names if the system knows
+// them.
 struct CameraDevice {
   std::string source;
   std::string name;

@@ -12,48 +12,46 @@
 
 #include "engine/files/scenario_file.h"
 #include "engine/files/table_file.h"
-#include "engine/files/whole_file.h"
 #include "engine/rules/rule_sets.h"
+#include "ui/setup/drawn_up.h"
+#include "ui/setup/new_battle.h"
+#include "ui/setup/setup_files.h"
 
 namespace fos {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::size_t kMostUndone = 200;
 constexpr int kMostAreas = 500;
 constexpr int kMostUnits = 500;
-constexpr int kMostStands = 60;          // of one unit: more fit into no square
-constexpr double kOffBoard_in = 24;      // as scenario.toml allows
-constexpr double kMostHeight_in = 24;    // likewise
-constexpr double kLeastArea_in2 = 0.05;  // a smaller thing is a slip of the hand
-constexpr double kMarkerOff_in = 1.5;    // of a marker's centre from the board's corner
-constexpr double kGap_in = 0.05;         // between bases that stand together
+constexpr int kMostStands = 60;          // of one unit: no square holds more
+constexpr double kOffBoard_in = 24;      // the limit of scenario.toml
+constexpr double kMostHeight_in = 24;    // the same
+constexpr double kLeastArea_in2 = 0.05;  // a smaller outline is a slip of the hand
 
 Status Refuse(std::string why) { return Error{ErrorCode::kOutOfRange, std::move(why)}; }
 
-// A hundredth of an inch is what a picture shows; files stay readable.
+// To a hundredth of an inch: a picture shows no more, and files stay readable.
 Vec2 Rounded(Vec2 p) { return {std::round(p.x * 100) / 100, std::round(p.y * 100) / 100}; }
 
 Status OnTable(const TableFrame& frame, Vec2 p) {
-  // Written so that not-a-number is refused.
+  // Written so that NaN is refused.
   const bool within = p.x >= -kOffBoard_in && p.x <= frame.Width() + kOffBoard_in &&
                       p.y >= -kOffBoard_in && p.y <= frame.Depth() + kOffBoard_in;
-  return within ? Ok() : Refuse("that is more than two feet off the board");
+  return within ? Ok() : Refuse("terrain may lie at most 24 in off the board");
 }
 
 Status GoodOutline(const TableFrame& frame, const Polygon& polygon) {
-  if (polygon.size() < 3) return Refuse("an outline needs three corners or more");
+  if (polygon.size() < 3) return Refuse("an outline needs at least three corners");
   for (const Vec2 p : polygon) {
     if (Status on = OnTable(frame, p); !on.ok()) return on;
   }
   if (!(std::abs(Area(polygon)) >= kLeastArea_in2)) {
-    return Refuse("an outline needs an inside: its corners lie in one line");
+    return Refuse("these corners lie on one line; move one to give the outline an area");
   }
   return Ok();
 }
 
-// Whole armies before what they are put together from.
+// Whole armies before the parts that they are built from.
 std::vector<std::string> LargestFirst(const RuleSet& set, std::vector<std::string> lists) {
   std::map<std::string, int> points;
   for (const std::string& list : lists) {
@@ -66,67 +64,29 @@ std::vector<std::string> LargestFirst(const RuleSet& set, std::vector<std::strin
   return lists;
 }
 
+// "line_infantry" as players read it.
+std::string InWords(std::string id) {
+  std::replace(id.begin(), id.end(), '_', ' ');
+  return id;
+}
+
 bool IsIn(int index, std::size_t size) {
   return index >= 0 && static_cast<std::size_t>(index) < size;
 }
 Status NoSuch(const char* what) { return Refuse(fmt::format("no such {}", what)); }
 
-Status GoodText(const std::string& text, const char* what, bool may_lack) {
-  if (text.empty() && !may_lack) return Refuse(fmt::format("{} needs a name", what));
-  if (text.size() > 100) return Refuse(fmt::format("{} has at most 100 letters", what));
+Status GoodText(const std::string& text, const char* what, bool may_be_empty) {
+  if (text.empty() && !may_be_empty) return Refuse(fmt::format("{} needs a name", what));
+  if (text.size() > 100) return Refuse(fmt::format("{} may have at most 100 letters", what));
   for (const char c : text) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-      return Refuse(fmt::format("{} has letters that cannot be shown", what));
+      return Refuse(fmt::format("{} has characters that cannot be shown", what));
     }
   }
   return Ok();
 }
 
-std::vector<FiducialMarker> CornerMarkers(const TableFrame& frame, double off_in) {
-  return {{0, {-off_in, -off_in}},
-          {1, {frame.Width() + off_in, -off_in}},
-          {2, {frame.Width() + off_in, frame.Depth() + off_in}},
-          {3, {-off_in, frame.Depth() + off_in}}};
-}
-
-TableSpec UsualTable() {
-  TableSpec table;
-  table.frame = {12, 9, 4.0};
-  table.fiducials = FiducialSpec{"DICT_4X4_50", 2.0, CornerMarkers(table.frame, kMarkerOff_in)};
-  table.charuco = CharucoSpec{9, 6, 1.0, 0.75, "DICT_5X5_100"};
-  return table;
-}
-
-// The contract's own cotton bud and shell (section 2.2).
-std::vector<ProjectileSpec> UsualProjectiles() {
-  ProjectileSpec qtip;
-  qtip.type = Projectile::kQtip;
-  qtip.length_in = 3.0;
-  qtip.diameter_in = 0.1;
-  qtip.tip_paint = {0x5a, 0x14, 0x14};
-  qtip.hit_radius_in = 1.0;
-  qtip.touch_radius_in = 0.125;
-  ProjectileSpec shell;
-  shell.type = Projectile::kShell;
-  shell.size_in = 0.4;
-  shell.body = {0xc9, 0xa2, 0x27};
-  shell.mark = {0x14, 0x14, 0x14};
-  shell.hit_radius_in = 1.0;
-  shell.touch_radius_in = 0.25;
-  return {qtip, shell};
-}
-
-Scenario UsualScenario() {
-  Scenario scenario;
-  scenario.ruleset = SetupController::Rulesets().front();
-  scenario.name = "A new battle";
-  scenario.sides = {{"Blue", SetupController::Paints()[0], Facing::kSouth},
-                    {"Red", SetupController::Paints()[1], Facing::kNorth}};
-  scenario.projectiles = UsualProjectiles();
-  return scenario;
-}
-
-// Bars as far apart as paints on a table can be: those of the sample clip, then three more.
+// Bar colours that a camera can tell apart: those of the sample clip, then three more.
 constexpr std::array<Colour, 12> kBars = {{{0xf2, 0xf2, 0xea},
                                            {0xe0, 0x7b, 0x28},
                                            {0x15, 0x15, 0x15},
@@ -142,26 +102,6 @@ constexpr std::array<Colour, 12> kBars = {{{0xf2, 0xf2, 0xea},
 constexpr double kThickness_in = 0.1;
 constexpr double kBarDepth_in = 0.18;
 
-int Abreast(const KindSpec& kind, double square_in) {
-  return std::max(1, static_cast<int>((square_in - 2 * kGap_in + kGap_in) /
-                                      (kind.footprint.width_in + kGap_in)));
-}
-
-struct Block {
-  int abreast = 1;
-  int ranks = 1;
-  double depth_in = 0;  // with the gap behind it
-};
-Block BlockOf(const UnitSpec& unit, const KindSpec& kind, double square_in) {
-  Block out;
-  // Two abreast where two ranks hold them all, as units of these games are drawn up.
-  out.abreast = std::min(
-      {Abreast(kind, square_in), std::max(2, (unit.stands + 1) / 2), std::max(1, unit.stands)});
-  out.ranks = (unit.stands + out.abreast - 1) / out.abreast;
-  out.depth_in = out.ranks * (kind.footprint.depth_in + kGap_in);
-  return out;
-}
-
 Facing Opposite(Facing edge) { return static_cast<Facing>((static_cast<int>(edge) + 4) % 8); }
 
 bool Cross(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
@@ -171,100 +111,7 @@ bool Cross(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
   return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 }
 
-// Does the TOML hold words between its lines? A colour's `#` stands in quotes.
-bool HasComments(const std::string& toml) {
-  char within = 0;
-  for (const char c : toml) {
-    if (c == '\n') {
-      within = 0;
-    } else if (within != 0) {
-      if (c == within) within = 0;
-    } else if (c == '"' || c == '\'') {
-      within = c;
-    } else if (c == '#') {
-      return true;
-    }
-  }
-  return false;
-}
-
-// What people wrote between the lines is not written again: the file stays beside as it was.
-Status KeepComments(const fs::path& file) {
-  const Result<std::string> was = ReadWholeFile(file);
-  if (!was.ok() || !HasComments(*was)) return Ok();
-  return WriteWholeFile(file.string() + ".before", *was);
-}
-
-// The club's own numbers and rulings lie beside the scenario that names them.
-Status TakeAlong(const ClubFiles& club, const std::string& name, const fs::path& folder) {
-  const fs::path named(name);
-  if (name.empty() || named.is_absolute()) return Ok();
-  const fs::path from = club.folder / named;
-  const fs::path to = folder / named;
-  std::error_code ec;
-  if (fs::equivalent(from, to, ec)) return Ok();
-  const Result<std::string> text = ReadWholeFile(from);
-  if (!text.ok()) return text.error();
-  const Result<std::string> there = ReadWholeFile(to);
-  if (there.ok() && *there == *text) return Ok();
-  const bool outside = *named.lexically_normal().begin() == "..";
-  if (fs::exists(to, ec) || outside) {
-    return Error{ErrorCode::kIo,
-                 fmt::format("{}: {}; the scenario plays by {}: put that there yourself, or save "
-                             "into another folder",
-                             to.string(), outside ? "is outside the folder" : "is another file",
-                             from.string())};
-  }
-  fs::create_directories(to.parent_path(), ec);
-  return WriteWholeFile(to, *text);
-}
-
 }  // namespace
-
-std::vector<StandObservation> DrawnUp(const Scenario& scenario, const TableFrame& frame) {
-  // Units of one square, in the file's order.
-  std::map<std::pair<int, int>, std::vector<std::size_t>> squares;
-  for (std::size_t i = 0; i < scenario.units.size(); ++i) {
-    const SquareIndex at = scenario.units[i].square;
-    squares[{at.row, at.column}].push_back(i);
-  }
-  std::vector<StandObservation> out;
-  for (const auto& [key, units] : squares) {
-    double depth = 0;
-    for (const std::size_t i : units) {
-      const UnitSpec& unit = scenario.units[i];
-      const KindSpec& kind = scenario.kinds.at(static_cast<std::size_t>(unit.kind));
-      depth += BlockOf(unit, kind, frame.square_in).depth_in;
-    }
-    const Vec2 centre = frame.CentreOf({key.second, key.first});
-    double front = depth / 2;
-    for (const std::size_t i : units) {
-      const UnitSpec& unit = scenario.units[i];
-      const KindSpec& kind = scenario.kinds.at(static_cast<std::size_t>(unit.kind));
-      const Block block = BlockOf(unit, kind, frame.square_in);
-      const Pose2 table_from_unit{centre, HeadingFromBearing(BearingOf(unit.facing))};
-      const double dx = kind.footprint.width_in + kGap_in;
-      const double dy = kind.footprint.depth_in + kGap_in;
-      for (int n = 0; n < unit.stands; ++n) {
-        const int rank = n / block.abreast;
-        const int in_rank = std::min(block.abreast, unit.stands - rank * block.abreast);
-        StandObservation stand;
-        stand.unit = unit.id;
-        stand.stand.text = fmt::format("{}#{}", unit.id, n + 1);
-        stand.side = unit.side;
-        stand.kind = unit.kind;
-        stand.footprint = kind.footprint;
-        stand.confidence = 1;
-        stand.table_from_stand =
-            table_from_unit *
-            Pose2{{(n % block.abreast - 0.5 * (in_rank - 1)) * dx, front - (rank + 0.5) * dy}, 0};
-        out.push_back(std::move(stand));
-      }
-      front -= block.depth_in;
-    }
-  }
-  return out;
-}
 
 bool CrossesItself(const Polygon& polygon) {
   const std::size_t n = polygon.size();
@@ -285,7 +132,11 @@ const std::vector<std::string>& SetupController::TerrainTypes() {
 }
 
 const std::vector<std::string>& SetupController::Rulesets() {
-  static const std::vector<std::string> kNames = {"napoleonic", "ancient", "colonial", "closefire"};
+  static const std::vector<std::string> kNames = [] {
+    std::vector<std::string> names;
+    for (const RuleSet& set : RuleSets()) names.emplace_back(set.name);
+    return names;
+  }();
   return kNames;
 }
 
@@ -297,22 +148,22 @@ const std::vector<Colour>& SetupController::Paints() {
   return kPaints;
 }
 
-SetupController::SetupController() : SetupController(UsualTable(), UsualScenario()) {}
+SetupController::SetupController() : SetupController(NewTable(), NewScenario()) {}
 
 SetupController::SetupController(TableSpec table, Scenario scenario)
     : plan_{std::move(table), std::move(scenario)} {
-  Settle();
+  Refresh();
 }
 
 Result<SetupController> SetupController::Open(const std::filesystem::path& table,
                                               const std::filesystem::path& scenario) {
-  TableSpec spec = UsualTable();
+  TableSpec spec = NewTable();
   if (!table.empty()) {
     Result<TableSpec> read = ReadTable(table);
     if (!read.ok()) return read.error();
     spec = std::move(read).value();
   }
-  if (scenario.empty()) return SetupController(std::move(spec), UsualScenario());
+  if (scenario.empty()) return SetupController(std::move(spec), NewScenario());
   Result<Scenario> plan = ReadScenario(scenario, spec.frame);
   if (!plan.ok()) return plan.error();
   Result<std::string> added = AddedToScenario(scenario);
@@ -334,7 +185,7 @@ Status SetupController::Change(const std::string& stroke,
   after_.clear();
   plan_ = std::move(next);
   ++version_;
-  Settle();
+  Refresh();
   return Ok();
 }
 
@@ -345,7 +196,7 @@ bool SetupController::Undo() {
   before_.pop_back();
   stroke_.clear();
   ++version_;
-  Settle();
+  Refresh();
   return true;
 }
 
@@ -356,11 +207,11 @@ bool SetupController::Redo() {
   after_.pop_back();
   stroke_.clear();
   ++version_;
-  Settle();
+  Refresh();
   return true;
 }
 
-void SetupController::Settle() {
+void SetupController::Refresh() {
   if (troops_of_ != plan_.scenario.ruleset) {
     troops_of_ = plan_.scenario.ruleset;
     troops_.clear();
@@ -401,7 +252,7 @@ void SetupController::FindFaults() {
   const Scenario& plan = plan_.scenario;
   const TableFrame& frame = plan_.table.frame;
   if (troops_.empty()) {
-    faults_.push_back(fmt::format("the lists of the {} rules cannot be read", plan.ruleset));
+    faults_.push_back(fmt::format("the army lists of the {} rules cannot be read", plan.ruleset));
   }
   std::set<std::string> strangers;
   for (const UnitSpec& unit : plan.units) {
@@ -409,8 +260,8 @@ void SetupController::FindFaults() {
     const bool known = std::any_of(troops_.begin(), troops_.end(),
                                    [&](const Troop& troop) { return troop.id == kind; });
     if (!known && !troops_.empty() && strangers.insert(kind).second) {
-      faults_.push_back(fmt::format("{} is a {}: the {} rules have none; take it off", unit.id,
-                                    kind, plan.ruleset));
+      faults_.push_back(fmt::format("{} is of a kind that the {} rules do not have ({}); remove it",
+                                    unit.id, plan.ruleset, InWords(kind)));
     }
   }
   const RuleSet* set = FindRuleSet(plan.ruleset);
@@ -420,14 +271,14 @@ void SetupController::FindFaults() {
     const KindSpec& kind = plan.kinds.at(static_cast<std::size_t>(unit.kind));
     auto& [sides, depth] = squares[{unit.square.row, unit.square.column}];
     sides.insert(unit.side);
-    depth += BlockOf(unit, kind, frame.square_in).depth_in;
+    depth += DepthDrawnUp(unit.stands, kind.footprint, frame.square_in);
   }
   for (const auto& [key, square] : squares) {
     const std::string name = SquareName({key.second, key.first});
     if (square.first.size() > 1 && !asks_rules) {
-      faults_.push_back(fmt::format("both sides stand in {}: move one of them", name));
-    } else if (square.second > frame.square_in + kGap_in) {
-      faults_.push_back(fmt::format("the bases in {} take more room than the square has", name));
+      faults_.push_back(fmt::format("both sides stand in {}; move one of them", name));
+    } else if (square.second > frame.square_in + kBaseGap_in) {
+      faults_.push_back(fmt::format("the bases in {} need more room than the square has", name));
     }
   }
   if (asks_rules && strangers.empty() && !plan.units.empty()) {
@@ -447,7 +298,7 @@ void SetupController::FindFaults() {
   for (const TerrainArea& area : plan.terrain) {
     if (CrossesItself(area.polygon)) {
       faults_.push_back(
-          fmt::format("the outline of a {} crosses itself: move a corner", area.type));
+          fmt::format("the outline of a {} crosses itself; move a corner", area.type));
     }
   }
 }
@@ -455,10 +306,12 @@ void SetupController::FindFaults() {
 Status SetupController::SetBoard(int columns, int rows, double square_in) {
   return Change("board", [&](Kept& next) -> Status {
     if (columns < 1 || columns > 200 || rows < 1 || rows > 200) {
-      return Refuse("a board has 1 to 200 squares each way");
+      return Refuse("a board must have 1 to 200 squares each way");
     }
-    if (!(square_in >= 0.25 && square_in <= 48)) return Refuse("a square is 0.25 to 48 inches");
-    if (std::max(columns, rows) * square_in > 480) return Refuse("no table is longer than 480 in");
+    if (!(square_in >= 0.25 && square_in <= 48))
+      return Refuse("a square must be 0.25 to 48 in wide");
+    if (std::max(columns, rows) * square_in > 480)
+      return Refuse("a board can be at most 480 in long");
     const TableFrame old = next.table.frame;
     next.table.frame = {columns, rows, square_in};
     const TableFrame& frame = next.table.frame;
@@ -474,7 +327,7 @@ Status SetupController::SetBoard(int columns, int rows, double square_in) {
     }
     for (TerrainArea& area : next.scenario.terrain) {
       if (Status good = GoodOutline(frame, area.polygon); !good.ok()) {
-        return Refuse(fmt::format("a {} would lie off that board; take it away first", area.type));
+        return Refuse(fmt::format("a {} would lie off that board; remove it first", area.type));
       }
     }
     return Ok();
@@ -485,23 +338,22 @@ Status SetupController::SetMarkers(bool wanted) {
   return Change("", [&](Kept& next) -> Status {
     next.table.fiducials.reset();
     if (wanted) {
-      next.table.fiducials =
-          FiducialSpec{"DICT_4X4_50", 2.0, CornerMarkers(next.table.frame, kMarkerOff_in)};
+      next.table.fiducials = FiducialSpec{"DICT_4X4_50", 2.0, CornerMarkers(next.table.frame)};
     }
     return Ok();
   });
 }
 
 Status SetupController::SetMarker(int id, Vec2 centre) {
-  // Beyond that no camera would have board and marker in one picture.
+  // Further away no camera would see board and marker in one picture.
   constexpr double kFarthest_in = 24;
   const TableFrame& frame = plan_.table.frame;
   if (!(centre.x >= -kFarthest_in && centre.x <= frame.Width() + kFarthest_in &&
         centre.y >= -kFarthest_in && centre.y <= frame.Depth() + kFarthest_in)) {
-    return Refuse("a marker lies within 24 inches of the board");
+    return Refuse("a marker must lie within 24 in of the board");
   }
   return Change(fmt::format("marker {}", id), [&](Kept& next) -> Status {
-    if (!next.table.fiducials) return Refuse("this table has no markers: first M");
+    if (!next.table.fiducials) return Refuse("this table has no markers; press M first");
     for (FiducialMarker& marker : next.table.fiducials->markers) {
       if (marker.id != id) continue;
       marker.centre = centre;
@@ -514,7 +366,7 @@ Status SetupController::SetMarker(int id, Vec2 centre) {
 Result<int> SetupController::AddTree(Vec2 at, double radius_in, double height_in) {
   if (!(radius_in > 0 && radius_in <= kMostHeight_in && height_in >= 0 &&
         height_in <= kMostHeight_in)) {
-    return Refuse("a tree is up to 24 inches wide and high").error();
+    return Refuse("a tree may be at most 24 in wide and high").error();
   }
   TerrainObject tree;
   tree.type = "tree";
@@ -530,8 +382,8 @@ Result<int> SetupController::AddTree(Vec2 at, double radius_in, double height_in
       terrain[static_cast<std::size_t>(area)].objects.push_back(tree);
       return Ok();
     }
-    if (terrain.size() >= kMostAreas) return Refuse("no table has so much terrain");
-    // By itself it is a small wood, as round as eight corners are.
+    if (terrain.size() >= kMostAreas) return Refuse("there is no room for more terrain");
+    // Outside all terrain it gets a small wood with eight corners.
     Polygon outline;
     for (int i = 0; i < 8; ++i) {
       const double angle = i * std::numbers::pi / 4;
@@ -549,7 +401,7 @@ Result<int> SetupController::AddTree(Vec2 at, double radius_in, double height_in
 Status SetupController::SetTreeHeight(int area, double height_in) {
   if (!IsIn(area, plan_.scenario.terrain.size())) return NoSuch("terrain");
   if (!(height_in >= 0 && height_in <= kMostHeight_in)) {
-    return Refuse("a height is 0 to 24 inches");
+    return Refuse("a height must be 0 to 24 in");
   }
   return Change(fmt::format("tree {}", area), [&](Kept& next) -> Status {
     auto& objects = next.scenario.terrain[static_cast<std::size_t>(area)].objects;
@@ -564,7 +416,8 @@ Result<int> SetupController::AddTerrain(const std::string& type, Polygon corners
   const Status made = Change("", [&](Kept& next) -> Status {
     const auto& types = TerrainTypes();
     if (std::find(types.begin(), types.end(), type) == types.end()) return NoSuch("terrain");
-    if (next.scenario.terrain.size() >= kMostAreas) return Refuse("no table has so much terrain");
+    if (next.scenario.terrain.size() >= kMostAreas)
+      return Refuse("there is no room for more terrain");
     if (Status good = GoodOutline(next.table.frame, corners); !good.ok()) return good;
     next.scenario.terrain.push_back({type, std::move(corners), 0, {}});
     return Ok();
@@ -586,7 +439,7 @@ Status SetupController::SetTerrainType(int area, const std::string& type) {
 Status SetupController::SetTerrainHeight(int area, double height_in) {
   if (!IsIn(area, plan_.scenario.terrain.size())) return NoSuch("terrain");
   if (!(height_in >= 0 && height_in <= kMostHeight_in)) {
-    return Refuse("a height is 0 to 24 inches");
+    return Refuse("a height must be 0 to 24 in");
   }
   return Change(fmt::format("height {}", area), [&](Kept& next) {
     next.scenario.terrain[static_cast<std::size_t>(area)].height_in = height_in;
@@ -635,7 +488,7 @@ Result<int> SetupController::InsertCorner(int area, int after, Vec2 at) {
   const Status made = Change("", [&](Kept& next) -> Status {
     Polygon& polygon = next.scenario.terrain[static_cast<std::size_t>(area)].polygon;
     constexpr std::size_t kMostCorners = 500;
-    if (polygon.size() >= kMostCorners) return Refuse("that outline has corners enough");
+    if (polygon.size() >= kMostCorners) return Refuse("an outline can have at most 500 corners");
     polygon.insert(polygon.begin() + after + 1, Rounded(at));
     return GoodOutline(next.table.frame, polygon);
   });
@@ -650,7 +503,8 @@ Status SetupController::RemoveCorner(int area, int corner) {
   }
   return Change("", [&](Kept& next) -> Status {
     Polygon& polygon = next.scenario.terrain[static_cast<std::size_t>(area)].polygon;
-    if (polygon.size() <= 3) return Refuse("three corners are the fewest: take the whole away");
+    if (polygon.size() <= 3)
+      return Refuse("an outline needs at least three corners; remove the whole piece instead");
     polygon.erase(polygon.begin() + corner);
     return GoodOutline(next.table.frame, polygon);
   });
@@ -661,7 +515,7 @@ Status SetupController::SetRuleset(const std::string& name) {
     return NoSuch("rule set");
   }
   return Change("", [&](Kept& next) {
-    // Numbers and rulings of a club's own are those of one rule set.
+    // A club's own tables and settings belong to one rule set.
     if (next.scenario.ruleset != name) next.scenario.club = {};
     next.scenario.ruleset = name;
     return Ok();
@@ -669,7 +523,7 @@ Status SetupController::SetRuleset(const std::string& name) {
 }
 
 Status SetupController::SetName(const std::string& name) {
-  if (Status good = GoodText(name, "a battle", /*may_lack=*/true); !good.ok()) return good;
+  if (Status good = GoodText(name, "a battle", /*may_be_empty=*/true); !good.ok()) return good;
   return Change("name", [&](Kept& next) {
     next.scenario.name = name;
     return Ok();
@@ -677,7 +531,7 @@ Status SetupController::SetName(const std::string& name) {
 }
 
 Status SetupController::SetTurns(std::optional<int> turns) {
-  if (turns && (*turns < 1 || *turns > 1000)) return Refuse("a battle has 1 to 1000 turns");
+  if (turns && (*turns < 1 || *turns > 1000)) return Refuse("a battle must have 1 to 1000 turns");
   return Change("turns", [&](Kept& next) {
     next.scenario.turns = turns;
     return Ok();
@@ -686,10 +540,10 @@ Status SetupController::SetTurns(std::optional<int> turns) {
 
 Status SetupController::RenameSide(int side, const std::string& name) {
   if (!IsIn(side, plan_.scenario.sides.size())) return NoSuch("side");
-  if (Status good = GoodText(name, "a side", /*may_lack=*/false); !good.ok()) return good;
+  if (Status good = GoodText(name, "a side", /*may_be_empty=*/false); !good.ok()) return good;
   for (std::size_t i = 0; i < plan_.scenario.sides.size(); ++i) {
     if (static_cast<int>(i) != side && plan_.scenario.sides[i].name == name) {
-      return Refuse(fmt::format("the other side is called {} already", name));
+      return Refuse(fmt::format("the other side is already called {}", name));
     }
   }
   return Change(fmt::format("side {}", side), [&](Kept& next) {
@@ -728,8 +582,8 @@ int SetupController::KindFor(Kept& plan, const Troop& troop) {
   return static_cast<int>(kinds.size()) - 1;
 }
 
-// "B-LI3": the side's first letters, as many as tell it from the others, the kind's initials, and
-// the first number that is free.
+// "B-LI3": as many first letters of the side as tell it from the others, the kind's initials, and
+// the first free number.
 std::string SetupController::IdFor(const Kept& plan, int side, const std::string& kind) const {
   const std::string& name = plan.scenario.sides[static_cast<std::size_t>(side)].name;
   std::size_t letters = 1;
@@ -775,7 +629,7 @@ std::optional<SquareIndex> SetupController::FreeSquare(const Kept& plan, Facing 
 
 Status SetupController::PutUnit(Kept& plan, int side, const Troop& troop, int stands,
                                 SquareIndex square) const {
-  if (plan.scenario.units.size() >= kMostUnits) return Refuse("no table holds so many units");
+  if (plan.scenario.units.size() >= kMostUnits) return Refuse("there is no room for more units");
   UnitSpec unit;
   unit.kind = KindFor(plan, troop);
   unit.id = IdFor(plan, side, troop.id);
@@ -793,7 +647,7 @@ Result<int> SetupController::AddUnit(int side, std::size_t troop,
   if (troop >= troops_.size()) return NoSuch("troop").error();
   if (!square) {
     square = FreeSquare(plan_, plan_.scenario.sides[static_cast<std::size_t>(side)].baseline);
-    if (!square) return Refuse("every square of the board is taken").error();
+    if (!square) return Refuse("every square of the board is occupied").error();
   }
   if (!plan_.table.frame.Contains(*square)) return Refuse("that square is off the board").error();
   const Status made = Change("", [&](Kept& next) -> Status {
@@ -818,18 +672,15 @@ Status SetupController::AddArmy(int side, const std::string& list) {
       for (const auto& [id, stands] : block) {
         const auto troop = std::find_if(troops_.begin(), troops_.end(),
                                         [&](const Troop& one) { return one.id == id; });
-        if (troop == troops_.end()) return Refuse(fmt::format("the lists know no {}", id));
-        // What its square has no room for (wagons) stands in the next.
-        UnitSpec unit;
-        unit.stands = stands;
-        KindSpec kind;
-        kind.footprint = troop->footprint;
-        const double deep_in = BlockOf(unit, kind, square_in).depth_in;
-        if (!square || depth_in + deep_in > square_in + kGap_in) {
+        if (troop == troops_.end())
+          return Refuse(fmt::format("the army lists have no {}", InWords(id)));
+        // What does not fit into the square (wagons) goes to the next one.
+        const double deep_in = DepthDrawnUp(stands, troop->footprint, square_in);
+        if (!square || depth_in + deep_in > square_in + kBaseGap_in) {
           square = FreeSquare(next, edge);
           depth_in = 0;
         }
-        if (!square) return Refuse("the board has not squares enough for that army");
+        if (!square) return Refuse("the board has too few free squares for that army");
         depth_in += deep_in;
         if (Status put = PutUnit(next, side, *troop, stands, *square); !put.ok()) return put;
       }
@@ -860,7 +711,7 @@ Status SetupController::TurnUnit(int unit, int eighths) {
 Status SetupController::SetStands(int unit, int stands) {
   if (!IsIn(unit, plan_.scenario.units.size())) return NoSuch("unit");
   if (stands < 1 || stands > kMostStands) {
-    return Refuse(fmt::format("a unit has 1 to {} stands", kMostStands));
+    return Refuse(fmt::format("a unit must have 1 to {} stands", kMostStands));
   }
   return Change(fmt::format("stands {}", unit), [&](Kept& next) {
     next.scenario.units[static_cast<std::size_t>(unit)].stands = stands;
@@ -878,8 +729,7 @@ Status SetupController::RemoveUnit(int unit) {
 
 Result<std::string> SetupController::ScenarioFile() const {
   Kept plan = plan_;
-  // A scenario names at least one kind of stand; before any troops are there, the first of the
-  // lists.
+  // A scenario must have at least one kind of stand: without troops use the first of the lists.
   if (plan.scenario.kinds.empty() && !troops_.empty()) KindFor(plan, troops_.front());
   std::string text = ScenarioText(plan.scenario, added_);
   const Result<Scenario> again = ParseScenario(text, "scenario.toml", plan.table.frame);
@@ -890,24 +740,8 @@ Result<std::string> SetupController::ScenarioFile() const {
 Status SetupController::Save(const std::filesystem::path& folder) {
   const Result<std::string> scenario = ScenarioFile();
   if (!scenario.ok()) return scenario.error();
-  std::error_code ec;
-  std::filesystem::create_directories(folder, ec);
-  if (ec) {
-    return Error{ErrorCode::kIo,
-                 fmt::format("{}: cannot be made; name a folder that can", folder.string())};
-  }
-  const ClubFiles& club = plan_.scenario.club;
-  for (const std::string* name : {&club.tables, &club.settings}) {
-    if (Status taken = TakeAlong(club, *name, folder); !taken.ok()) return taken;
-  }
-  for (const char* name : {"table.toml", "scenario.toml"}) {
-    if (Status kept = KeepComments(folder / name); !kept.ok()) return kept;
-  }
-  if (Status written = WriteWholeFile(folder / "table.toml", TableText(plan_.table));
+  if (Status written = WriteSetup(folder, TableText(plan_.table), *scenario, plan_.scenario.club);
       !written.ok()) {
-    return written;
-  }
-  if (Status written = WriteWholeFile(folder / "scenario.toml", *scenario); !written.ok()) {
     return written;
   }
   saved_ = version_;

@@ -7,7 +7,7 @@
 namespace fos {
 namespace {
 
-// -1, 0, 1, ..., count - 1 and round again.
+// Steps through -1, 0, 1, ..., count - 1 and round again.
 int Around(int at, int step, int count) {
   if (count <= 0) return -1;
   const int places = count + 1;
@@ -51,7 +51,7 @@ void SetupHand::PutCorner(Vec2 at) {
   if (!std::isfinite(at.x) || !std::isfinite(at.y)) return;
   constexpr std::size_t kMost = 500;
   if (outline_.size() >= kMost) return;
-  // A second click in the same place is a slip.
+  // A second click in the same place is a slip of the hand.
   constexpr double kSame_in = 0.05;
   if (outline_.empty() || Distance(outline_.back(), at) > kSame_in) outline_.push_back(at);
   cursor_ = at;
@@ -124,7 +124,7 @@ const TerrainObject* SetupHand::Tree() const {
 
 void SetupHand::PlantTree() {
   StopDrawing();
-  // As models for 15 mm figures are: the contract's own example.
+  // The usual size of models for 15 mm figures.
   constexpr double kRadius_in = 0.7;
   constexpr double kHeight_in = 2.2;
   const Result<int> planted = controller_->AddTree(cursor_, kRadius_in, kHeight_in);
@@ -275,7 +275,7 @@ void SetupHand::NextPaint() {
       std::find(paints.begin(), paints.end(), sides[static_cast<std::size_t>(side_)].paint);
   auto at = static_cast<std::size_t>(now - paints.begin());
   if (now == paints.end()) at = paints.size() - 1;
-  // The next that no other side has.
+  // The next paint that no other side has.
   for (std::size_t i = 1; i <= paints.size(); ++i) {
     const Colour paint = paints[(at + i) % paints.size()];
     const bool taken = std::any_of(sides.begin(), sides.end(), [&](const SideSpec& other) {
@@ -288,7 +288,7 @@ void SetupHand::NextPaint() {
 }
 
 int SetupHand::AreaAt(Vec2 at) const {
-  // What was drawn last lies on top.
+  // The last one drawn lies on top.
   const auto& terrain = controller_->Plan().terrain;
   for (std::size_t i = terrain.size(); i-- > 0;) {
     if (Contains(terrain[i].polygon, at)) return static_cast<int>(i);
@@ -332,7 +332,7 @@ void SetupHand::ClickTerrain(Vec2 at, double reach_in) {
     return;
   }
   if (const TerrainArea* area = Chosen(); area != nullptr && corner_ >= 0) {
-    // A click on the corner that is chosen leaves it chosen.
+    // A click on the chosen corner keeps it chosen.
     if (Distance(area->polygon[static_cast<std::size_t>(corner_)], at) <= reach_in) return;
   }
   area_ = AreaAt(at);
@@ -351,7 +351,7 @@ bool SetupHand::PressArmies(Vec2 at) {
         std::find_if(units.begin(), units.end(), [&](const UnitSpec& u) { return u.id == id; });
     return one == units.end() ? -1 : static_cast<int>(one - units.begin());
   };
-  // The stand that is nearest, within half a square of it.
+  // The nearest stand within half a square.
   double nearest = 0.5 * controller_->Table().frame.square_in;
   for (const StandObservation& stand : *controller_->Stands()) {
     const double off = Distance(NearestPoint(stand.table_from_stand, stand.footprint, at), at);
@@ -373,7 +373,7 @@ void SetupHand::Drag(Vec2 to) {
       Note(controller_->MoveCorner(area_, corner_, to));
       break;
     case Grip::kArea: {
-      // Whole hundredths, as the controller keeps them: nothing is lost from one step to the next.
+      // In whole hundredths, as the controller rounds: so no movement is lost between steps.
       const Vec2 by{std::round((to.x - gripped_.x) * 100) / 100,
                     std::round((to.y - gripped_.y) * 100) / 100};
       if (by == Vec2{}) break;

@@ -8,71 +8,71 @@
 
 namespace fos {
 
-// What people hold while they set up: the outline being drawn, the area, corner or unit that is
-// chosen, what the pointer dragged. Pointer and keys come to the same actions; places are inches on
-// the table, from picture and map alike.
+// What the player holds while setting up: the outline being drawn; the chosen area, corner or unit;
+// what the pointer drags. Pointer and keys lead to the same actions. Places are inches on the
+// table, from picture and map alike.
 class SetupHand {
  public:
   explicit SetupHand(SetupController& controller) : controller_(&controller) {}
 
-  // What the last action came to, when it was refused; empty else.
+  // Why the last action was refused; empty when it was not.
   const std::string& Refused() const { return refused_; }
 
   // --- Terrain ---
-  const std::string& Type() const { return type_; }  // of what is drawn next
+  const std::string& Type() const { return type_; }  // of the next outline
   int Area() const { return area_; }                 // chosen; -1: none
-  int Corner() const { return corner_; }             // of it; -1: the whole of it
+  int Corner() const { return corner_; }             // of the area; -1: the whole area
   bool Drawing() const { return drawing_; }
   const Polygon& Outline() const { return outline_; }  // so far
   Vec2 Cursor() const { return cursor_; }              // where the next corner goes
   void StartOutline();
-  void PutCorner(Vec2 at);  // a corner of the outline that is drawn
-  void TakeBackCorner();    // the last one; before the first: stops drawing
-  void CloseOutline();      // makes an area of it
+  void PutCorner(Vec2 at);  // adds a corner to the outline
+  void TakeBackCorner();    // removes the last corner; without one stops drawing
+  void CloseOutline();      // makes an area of the outline
   void StopDrawing();
-  void NextArea(int step);                // chooses; beyond the last: none
-  void NextCorner(int step);              // of the chosen area; beyond the last: the whole
-  void SetType(const std::string& type);  // of the chosen area, and of the next
+  void NextArea(int step);                // after the last: none
+  void NextCorner(int step);              // of the chosen area; after the last: the whole
+  void SetType(const std::string& type);  // of the chosen area and of the next outline
   void NextType(int step);
   void Raise(double by_in);
-  void InsertCorner();                // in the middle of the edge behind the chosen one
-  void PlantTree();                   // where the cross is; its height is then raised
-  const TerrainObject* Tree() const;  // planted last, while nothing is chosen; nullptr: none
+  void InsertCorner();                // in the middle of the edge behind the chosen corner
+  void PlantTree();                   // at the cursor; Raise() then changes its height
+  const TerrainObject* Tree() const;  // the last one planted, while nothing is chosen; or nullptr
   void Remove();                      // the chosen corner, or the whole area
   void Nudge(Vec2 by);                // corner, area or cursor
 
   // --- Armies ---
   int Side() const { return side_; }
-  std::size_t Row() const { return row_; }  // of the rule set's list
+  std::size_t Row() const { return row_; }  // of the list of troops
   int Unit() const { return unit_; }        // chosen; -1: none
   void ChooseSide(int side);
   void NextSide();
   void ChooseRow(std::size_t row);
   void NextRow(int step);
-  void Add(std::optional<SquareIndex> square = {});  // of the row, for the side
+  void Add(std::optional<SquareIndex> square = {});  // the row's troops, for the side
   void ChooseUnit(int unit);
-  void NextUnit(int step);  // of either side; beyond the last: none
+  void NextUnit(int step);  // of either side; after the last: none
   void StepUnit(int east, int north);
   void Turn(int eighths);
   void MoreStands(int by);
   void RemoveUnit();
-  const std::string& Army() const;  // of the rule set's lists; empty: it has none
+  const std::string& Army() const;  // the chosen army list; empty: there is none
   void NextArmy();
-  void AddArmy();  // all of it, for the side
+  void AddArmy();  // the whole list, for the side
   void NextRuleset(int step);
   void NextPaint();
 
   // --- The pointer ---
-  // Pressed there: grips what lies within reach_in. False: nothing does, and the view may be moved.
+  // Grips what lies within reach_in of the press. False: nothing does, and the view may be moved.
   bool PressTerrain(Vec2 at, double reach_in);
   bool PressArmies(Vec2 at);
   void Drag(Vec2 to);
   void Release();
-  // Pressed and let go in one place.
+  // Pressed and released in one place.
   void ClickTerrain(Vec2 at, double reach_in);
   bool Gripping() const { return grip_ != Grip::kNothing; }
 
-  // After a change that was not its own (taken back, opened anew): chooses nothing that is gone.
+  // After a change from elsewhere (undo, redo): drops choices that no longer exist.
   void Follow();
 
  private:

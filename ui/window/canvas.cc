@@ -37,7 +37,7 @@ void TakePointer(float width, float height, const ScreenRect& area, ViewZoom& zo
     constexpr float kStep = 1.2F;  // a notch of the wheel
     ZoomAbout(width, height, area, io.MousePos, std::pow(kStep, io.MouseWheel), zoom);
   }
-  // The way the pointer came before it was pressed (a finger comes from anywhere) is no drag.
+  // A finger comes down anywhere: movement before the press does not count as a drag.
   if (may_pan && ImGui::IsItemActive() && !ImGui::IsItemActivated()) {
     const Placement placed = Place(width, height, area, zoom);
     zoom.x -= io.MouseDelta.x / (placed.scale * std::max(width, 1e-6F));

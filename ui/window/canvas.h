@@ -5,8 +5,8 @@
 
 namespace fos {
 
-// A window that is exactly `area`, without padding; its pointer input goes to one item over all.
-// Without a background of its own where `background` is 0: a picture covers it.
+// A window that is exactly `area`, without padding, and one item that takes all its pointer input.
+// background  0: none, because a picture covers it.
 class Canvas {
  public:
   Canvas(const char* name, const ScreenRect& area, ImU32 background);
@@ -19,12 +19,13 @@ class Canvas {
   ImDrawList* list_;
 };
 
-// Wheel, drag and touch of the item just made. Without `may_pan` a drag moves something else.
+// Zooms and pans by wheel, drag and touch of the last item. may_pan: false while a drag moves
+// something else.
 void TakePointer(float width, float height, const ScreenRect& area, ViewZoom& zoom,
                  bool may_pan = true);
-// Was the pointer let go where it was pressed, on the item just made? Longer ways pan.
+// Whether the last item was clicked: pressed and released in one place.
 bool ClickedInPlace(float still_px);
-// Has it left that place since it was pressed?
+// Whether the pointer has left the place where it was pressed.
 bool LeftItsPlace(float still_px);
 
 }  // namespace fos

@@ -40,8 +40,9 @@ void Settle(const Snapshot& shown, const ViewState& view, WordSink& words, Call 
       {PlayerWord::What::kSettle, shot->shot.shot.number, stand->stand.stand.text, call, {}});
 }
 
-// Letters and signs as they are typed, so that they are where the keyboard's own layout has them.
+// Letters and signs as they are typed, so that the keyboard's own layout counts.
 void TakeLetter(ImWchar letter, const Snapshot& shown, ViewState& view, WordSink& words) {
+  if (ChangeSetting(view, letter)) return;
   const ShotShown* shot = ChosenShot(shown, view);
   switch (letter) {
     case '?':
@@ -56,12 +57,6 @@ void TakeLetter(ImWchar letter, const Snapshot& shown, ViewState& view, WordSink
       break;
     case '0':
       ActiveZoom(view) = ViewZoom{};
-      break;
-    case '[':
-      Rescale(view, -1);
-      break;
-    case ']':
-      Rescale(view, +1);
       break;
     case 'v':
       NextArrangement(view);
@@ -84,18 +79,6 @@ void TakeLetter(ImWchar letter, const Snapshot& shown, ViewState& view, WordSink
     case 'l':
       view.show_log = !view.show_log;
       break;
-    case 't':
-      view.light_theme = !view.light_theme;
-      break;
-    case 'b':
-      view.safe_colours = !view.safe_colours;
-      break;
-    case 'k':
-      view.large_controls = !view.large_controls;
-      break;
-    case 'o':
-      view.sound = !view.sound;
-      break;
     case 'n':
       ChooseNeighbour(shown, view, +1);
       break;
@@ -117,7 +100,7 @@ void TakeLetter(ImWchar letter, const Snapshot& shown, ViewState& view, WordSink
       if (shot != nullptr) StartMoving(*shot, view);
       break;
     case 'i':
-      if (shot != nullptr) NextStand(*shot, view);
+      if (shot != nullptr) ChooseNextStand(*shot, view);
       break;
     case 'd':
       if (shot != nullptr) StartDispute(view);
@@ -127,7 +110,8 @@ void TakeLetter(ImWchar letter, const Snapshot& shown, ViewState& view, WordSink
       break;
     case 'y':
     case 'r':
-      if (const DoubtShown* doubt = DoubtToSettle(shown)) SayIdentity(*doubt, letter == 'y', words);
+      if (const DoubtShown* doubt = DoubtToSettle(shown))
+        PostIdentity(*doubt, letter == 'y', words);
       break;
     case 'h':
       Settle(shown, view, words, Call::kHit);
@@ -140,8 +124,8 @@ void TakeLetter(ImWchar letter, const Snapshot& shown, ViewState& view, WordSink
   }
 }
 
-// Words to verdicts and moves: nothing is said to what was played long ago.
-bool SaysSomething(ImWchar letter) {
+// The letters that answer verdicts and moves. In a replay they do nothing.
+bool IsAnAnswer(ImWchar letter) {
   constexpr std::string_view kWords = "axdwhmyr";
   return letter < 128 && kWords.find(static_cast<char>(letter)) != std::string_view::npos;
 }
@@ -179,8 +163,9 @@ std::size_t ReplayStep(const ReplayPlace& at, int key) {
   }
 }
 
-bool WantsWords(const ViewState& view) {
-  return view.game_panel.typing || view.game_panel.searching || view.disputing || view.words_wanted;
+bool IsTyping(const ViewState& view) {
+  return view.game_panel.typing || view.game_panel.searching || view.disputing ||
+         view.typing_elsewhere;
 }
 
 void NextArrangement(ViewState& view) {
@@ -194,12 +179,37 @@ void Rescale(ViewState& view, int step) {
   view.ui_scale = std::clamp(view.ui_scale * factor, kLeastScale, kMostScale);
 }
 
+bool ChangeSetting(ViewState& view, char32_t letter) {
+  switch (letter) {
+    case 't':
+      view.light_theme = !view.light_theme;
+      return true;
+    case 'b':
+      view.safe_colours = !view.safe_colours;
+      return true;
+    case 'k':
+      view.large_controls = !view.large_controls;
+      return true;
+    case 'o':
+      view.sound = !view.sound;
+      return true;
+    case '[':
+      Rescale(view, -1);
+      return true;
+    case ']':
+      Rescale(view, +1);
+      return true;
+    default:
+      return false;
+  }
+}
+
 void HandleKeys(const Snapshot& shown, ViewState& view, WordSink& words, bool game, bool taken) {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.KeyCtrl && ImGui::IsKeyPressed(GLFW_KEY_Q, false)) view.quit = true;
   if (taken) return;
   if (ImGui::IsKeyPressed(GLFW_KEY_ESCAPE, false)) {
-    // The innermost thing that is open is closed.
+    // Close the innermost thing that is open.
     if (view.disputing) {
       view.disputing = false;
     } else if (view.moving) {
@@ -223,19 +233,19 @@ void HandleKeys(const Snapshot& shown, ViewState& view, WordSink& words, bool ga
   if (ImGui::IsKeyPressed(GLFW_KEY_TAB, false)) view.map_active = !view.map_active;
   if (shown.replay) {
     StepReplay(*shown.replay, words);
-    game = true;  // the pages are turned already
+    game = true;  // the page keys are used
   }
   if (!game && ImGui::IsKeyPressed(GLFW_KEY_PAGE_DOWN)) ChooseNeighbour(shown, view, +1);
   if (!game && ImGui::IsKeyPressed(GLFW_KEY_PAGE_UP)) ChooseNeighbour(shown, view, -1);
   if (const ShotShown* shot = ChosenShot(shown, view); view.moving && shot != nullptr) {
-    // The finest step that a picture can show: a fiftieth of an inch.
+    // The finest step that a picture can show.
     constexpr double kStep_in = 0.02;
     Vec2& at = *view.moving;
     if (ImGui::IsKeyPressed(GLFW_KEY_LEFT)) at.x -= kStep_in;
     if (ImGui::IsKeyPressed(GLFW_KEY_RIGHT)) at.x += kStep_in;
     if (ImGui::IsKeyPressed(GLFW_KEY_UP)) at.y += kStep_in;
     if (ImGui::IsKeyPressed(GLFW_KEY_DOWN)) at.y -= kStep_in;
-    if (ImGui::IsKeyPressed(GLFW_KEY_ENTER, false)) SayMoved(*shot, view, words);
+    if (ImGui::IsKeyPressed(GLFW_KEY_ENTER, false)) PostMovedPoint(*shot, view, words);
     return;
   }
   if (ImGui::IsKeyPressed(GLFW_KEY_LEFT)) Pan(view, -1, 0);
@@ -244,58 +254,58 @@ void HandleKeys(const Snapshot& shown, ViewState& view, WordSink& words, bool ga
   if (ImGui::IsKeyPressed(GLFW_KEY_DOWN)) Pan(view, 0, 1);
   if (io.KeyCtrl) return;
   for (const ImWchar letter : io.InputQueueCharacters) {
-    if (!shown.replay || !SaysSomething(letter)) TakeLetter(letter, shown, view, words);
+    if (!shown.replay || !IsAnAnswer(letter)) TakeLetter(letter, shown, view, words);
   }
 }
 
 const std::vector<KeyHelp>& KeyHelps() {
   static const std::vector<KeyHelp> kHelps = {
-      {"F1  ?", "this help"},
+      {"F1  ?", "help"},
       {"F2", "settings"},
-      {"F9", "play what is watched by its rules, a game of its own"},
-      {"F10", "to the set-up, and back"},
+      {"F9", "play a game with what is watched"},
+      {"F10", "go to the set-up and back"},
       {"F11", "full screen"},
       {"V", "picture, map or both"},
-      {"Tab", "which of both the keys move"},
-      {"+  -  0", "zoom in, out, all"},
-      {"Arrows", "pan"},
+      {"Tab", "switch the view that the keys move"},
+      {"+  -  0", "zoom in, out, show all"},
+      {"Arrows", "move the view"},
       {"N  P", "next, previous shot"},
       {"Z", "zoom to the shot"},
-      {"E", "evidence, before/after"},
-      {"H  M", "settle: hit, not hit"},
+      {"E", "evidence: before and after"},
+      {"H  M", "settle the stand: hit, miss"},
+      {"I", "choose the stand for H and M"},
       {"A", "accept the verdict"},
-      {"D", "dispute it, with a reason"},
-      {"X", "move its point by hand"},
-      {"W", "a refused move stands, with a reason"},
-      {"Y  R", "like stands: other way round, so it is"},
-      {"I", "which stand H and M mean"},
-      {"G", "grid and terrain"},
-      {"S", "stands"},
-      {"U", "unit names"},
-      {"C", "circles and lines"},
-      {"F", "reach, fire and sight of the unit"},
-      {"L", "log"},
+      {"D", "dispute the verdict"},
+      {"X", "move the shot's point"},
+      {"W", "allow a refused move"},
+      {"Y  R", "mixed-up units: swap, keep"},
+      {"G", "show grid and terrain"},
+      {"S", "show stands"},
+      {"U", "show unit names"},
+      {"C", "show circles and distances"},
+      {"F", "show reach and sight"},
+      {"L", "show the log"},
       {"T", "light or dark"},
-      {"B", "colours for every eye"},
-      {"[  ]", "smaller, larger letters"},
+      {"B", "colour-blind safe colours"},
+      {"[  ]", "smaller, larger text"},
       {"K", "large buttons"},
-      {"O", "a tone at every verdict"},
+      {"O", "sound at every verdict"},
       {"/", "game: type a line"},
       {".  ,", "game: next, previous unit"},
-      {"1 to 9", "game: that answer"},
-      {"Enter", "game: the one pointed at"},
-      {"PgUp PgDn", "game: more answers, the panel"},
-      {"R", "game: roll, toss"},
-      {"Y  Esc", "game: what is for good: yes, no"},
+      {"1 to 9", "game: choose that answer"},
+      {"Enter", "game: choose the marked answer"},
+      {"PgUp PgDn", "game: page through answers"},
+      {"R", "game: roll or toss"},
+      {"Y  Esc", "game: confirm, cancel"},
       {"Ctrl+Z  Y", "game: undo, redo"},
       {"Ctrl+F", "game: search the log"},
-      {"Enter, Backspace", "replay: a line or step on, back"},
-      {"PgUp PgDn", "replay: a turn or shot back, on"},
-      {"Home End", "replay: its start, its end"},
+      {"Enter, Backspace", "replay: forward, back"},
+      {"PgUp PgDn", "replay: previous, next turn or shot"},
+      {"Home End", "replay: start, end"},
       {"F3", "game or rulings"},
-      {"F4", "the clause, the clauses"},
-      {"Esc", "close what is open"},
-      {"Ctrl+Q", "leave"},
+      {"F4", "show the clause"},
+      {"Esc", "close"},
+      {"Ctrl+Q", "quit"},
   };
   return kHelps;
 }

@@ -9,20 +9,22 @@
 
 namespace fos {
 
-// What the keyboard asks for in this frame, off ImGui's input. While words are being typed only Esc
-// is a key. Nothing in the window is reachable by mouse alone.
-// game   a game is played: paging through its answers comes before paging through shots.
-// taken  what was pressed in this frame was for another already.
+// Does what this frame's keys ask for. While text is being typed only Esc is a key. Everything in
+// the window can be reached by keys.
+// game   a game is played: the page keys turn its answers' pages, not the shots.
+// taken  this frame's keys were used already.
 void HandleKeys(const Snapshot& shown, ViewState& view, WordSink& words, bool game = false,
                 bool taken = false);
-// A line, a reason or a search is being typed, or is about to be.
-bool WantsWords(const ViewState& view);
+// Text is being typed, or a text field is about to get the keyboard.
+bool IsTyping(const ViewState& view);
 void NextArrangement(ViewState& view);
-// Where a key of GLFW's leads in a replay: a step on or back, to the verdict behind or before, to
-// either end.
+// The step that a key (GLFW_KEY_...) leads to in a replay: one step on or back, the next or the
+// previous verdict, either end.
 std::size_t ReplayStep(const ReplayPlace& at, int key);
 // Letters and buttons one step larger (+1) or smaller (-1).
 void Rescale(ViewState& view, int step);
+// Changes the setting that the letter stands for; false where it stands for none.
+bool ChangeSetting(ViewState& view, char32_t letter);
 
 struct KeyHelp {
   const char* key;

@@ -23,7 +23,7 @@
 #include "ui/session/club_file.h"
 #include "ui/session/live_session.h"
 #include "ui/session/rig.h"
-#include "ui/window/game_panel.h"
+#include "ui/window/plain_snapshot.h"
 #include "ui/window/setup_command.h"
 #include "ui/window/window.h"
 

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <utility>
 
+#include "ui/window/widgets.h"
+
 namespace fos {
 
 std::string ClockText(double seconds) {
@@ -48,7 +50,7 @@ std::vector<LogRow> LogRows(const Snapshot& shown, const GameController* control
       out.push_back(std::move(row));
     }
   }
-  // Both come in the order of their times; neither is out of its own order after this.
+  // Both are in order of time; the merge keeps each in its own order.
   std::inplace_merge(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(seen), out.end(),
                      [](const LogRow& a, const LogRow& b) { return a.time_s < b.time_s; });
   if (search.empty()) return out;
@@ -83,7 +85,7 @@ void DrawLog(const Theme& theme, const Snapshot& shown, const GameController* co
     ImGui::SetNextItemWidth(-theme.Px(230));
     ImGui::InputText("##search", chosen.search.data(), chosen.search.size());
     ImGui::SameLine();
-    ImGui::TextDisabled("search the log (Esc ends it)");
+    ImGui::TextDisabled("search the log (Esc ends)");
     ImGui::BeginChild("lines");
   }
   const bool at_end = ImGui::GetScrollY() >= ImGui::GetScrollMaxY() - 1;
@@ -91,8 +93,7 @@ void DrawLog(const Theme& theme, const Snapshot& shown, const GameController* co
   for (const LogRow& row :
        LogRows(shown, controller, chosen.searching ? std::string_view(chosen.search.data()) : "")) {
     ImGui::PushID(index++);
-    const ImU32 warning = theme.light ? Rgba(150, 84, 0) : CallColour(theme, Call::kTooClose);
-    const ImU32 colour = row.tone == LogLine::Tone::kWarning ? warning
+    const ImU32 colour = row.tone == LogLine::Tone::kWarning ? WarningColour(theme)
                          : row.tone == LogLine::Tone::kShot  ? theme.accent
                                                              : theme.text;
     ImGui::TextDisabled("%s", ClockText(row.time_s).c_str());
@@ -101,12 +102,8 @@ void DrawLog(const Theme& theme, const Snapshot& shown, const GameController* co
       ImGui::TextColored(ToVec4(theme.accent), "%d", row.number);
       ImGui::SameLine(theme.Px(104));
     }
-    ImGui::PushStyleColor(ImGuiCol_Text, colour);
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(row.text.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::PopStyleColor();
-    // A line about a shot shows its evidence, another the clause it is by.
+    Paragraph(row.text.empty() ? " " : row.text, colour);
+    // A click on a line about a shot shows its evidence; on another, its clause.
     if (ImGui::IsItemClicked()) {
       if (row.shot > 0) {
         view.selected_shot = row.shot;

@@ -12,23 +12,23 @@
 
 namespace fos {
 
-// What happened, newest last; a line about a shot chooses it.
+// One line of the log.
 struct LogRow {
   double time_s = 0;
   std::string text;
   LogLine::Tone tone = LogLine::Tone::kPlain;
-  int shot = 0;    // whose evidence it has; 0: none
+  int shot = 0;    // the shot it is about; 0: none
   int number = 0;  // of the game's accepted line; 0: none
   std::vector<std::string> clauses;
 };
-// The camera's lines and the game's, in the order of their times; with `search` only those that
-// have its letters in them or cite such a clause.
+// The camera's lines and the game's in order of time. With `search`, only those that contain it or
+// cite a clause that does.
 std::vector<LogRow> LogRows(const Snapshot& shown, const GameController* controller,
                             std::string_view search);
-// With a game its lines too, each with its number; a line typed above shows only what has it.
+// Draws the log, newest last. A click on a line about a shot chooses the shot.
 void DrawLog(const Theme& theme, const Snapshot& shown, const GameController* controller,
              ViewState& view, const ScreenRect& area);
-// "1:02.5", as a stop watch shows it.
+// "1:02.5": minutes and seconds.
 std::string ClockText(double seconds);
 
 }  // namespace fos

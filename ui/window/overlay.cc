@@ -20,10 +20,10 @@
 namespace fos {
 namespace {
 
-// A line on the table, bent as the lens bends it.
+// Draws a straight line on the table, which the lens bends.
 void TableLine(ImDrawList& list, const Projection& on, Vec2 from, Vec2 to, double height_in,
                ImU32 colour, float thickness) {
-  // A straight line of a map needs no bending; a lens bends too little to see between two inches.
+  // Over two inches the bend is too small to be seen; a map has none.
   constexpr double kStep_in = 2;
   const int steps =
       on.IsMap() ? 1
@@ -36,7 +36,7 @@ void TableLine(ImDrawList& list, const Projection& on, Vec2 from, Vec2 to, doubl
   }
 }
 
-// Empty unless every corner is seen.
+// Empty unless every corner can be seen.
 std::vector<ImVec2> Outline(const Projection& on, const std::vector<Vec2>& corners,
                             double height_in) {
   std::vector<ImVec2> out;
@@ -64,8 +64,7 @@ void Closed(ImDrawList& list, const std::vector<ImVec2>& points, ImU32 colour, f
                    thickness);
 }
 
-// Diagonals across a footprint, so that the sides differ without their colours too. Side 0 is
-// plain.
+// Hatches a footprint, so that the sides differ by more than colour. Side 0 has no hatching.
 void Hatch(ImDrawList& list, const Projection& on, const StandObservation& stand, double top_in,
            int pattern, ImU32 colour, float thickness) {
   const double w = stand.footprint.width_in / 2;
@@ -95,7 +94,7 @@ std::vector<Vec2> FootprintOf(const StandObservation& stand, double grown_in) {
   return ToPolygon(Corners(stand.table_from_stand, box));
 }
 
-// A unit whose stands are not told apart is named by its stands' id.
+// The unit's name; the stand's id where no unit is known.
 std::string UnitOf(const StandObservation& stand) {
   return stand.unit.empty() ? stand.stand.text : stand.unit;
 }
@@ -116,7 +115,7 @@ ImU32 TerrainColour(const std::string& type) {
   return it == kColours.end() ? Rgba(150, 150, 150) : it->second;
 }
 
-// A river bends: rows between the outline's crossings fill any simple polygon, hollow or not.
+// Fills any simple polygon row by row. (ImGui fills only convex ones, and rivers bend.)
 void FillByRows(ImDrawList& list, const Projection& on, const Polygon& polygon, double height_in,
                 ImU32 colour) {
   constexpr double kRow_in = 0.2;
@@ -144,11 +143,42 @@ void FillByRows(ImDrawList& list, const Projection& on, const Polygon& polygon, 
   }
 }
 
-// A band of that width on the table, at least `least` wide on the screen, and never wider than one.
-float Wide(float least, double width_in, float px_per_in) {
+// The width in screen pixels of a band `width_in` wide on the table: at least `least`, at most a
+// screen.
+float LineWidth(float least, double width_in, float px_per_in) {
   constexpr float kMost_px = 2000;
   const float wide = static_cast<float>(width_in) * px_per_in;
   return wide > least ? std::min(wide, kMost_px) : least;
+}
+
+bool OverlapsAny(const ScreenRect& rect, const std::vector<ScreenRect>& others) {
+  return std::any_of(others.begin(), others.end(), [&](const ScreenRect& other) {
+    return rect.low.x < other.high.x && rect.high.x > other.low.x && rect.low.y < other.high.y &&
+           rect.high.y > other.low.y;
+  });
+}
+
+// Writes the distance to each stand along its line, where no other number is; the nearest first.
+void DrawDistances(ImDrawList& list, const Theme& theme, const Projection& on,
+                   const ShotShown& shot) {
+  const double level = shot.shot.height_in;
+  std::vector<ScreenRect> taken;
+  for (const StandVerdict& stand : shot.verdict.stands) {
+    const auto to = on.At(stand.measured.nearest, level);
+    const auto from = on.At(shot.shot.point, level);
+    if (!from || !to) continue;
+    const std::string words = fmt::format("{:.2f}\"", stand.measured.gap.inches);
+    const ImVec2 plate = PlateSize(theme, words, theme.Px(15));
+    for (const float t : {0.5F, 0.8F, 1.1F, 0.3F}) {
+      const ImVec2 at{from->x + t * (to->x - from->x), from->y + t * (to->y - from->y)};
+      const ScreenRect rect{{at.x - plate.x / 2, at.y - plate.y / 2},
+                            {at.x + plate.x / 2, at.y + plate.y / 2}};
+      if (OverlapsAny(rect, taken)) continue;
+      taken.push_back(rect);
+      DrawPlate(list, theme, at, words, CallColour(theme, stand.call), theme.Px(15));
+      break;
+    }
+  }
 }
 
 void DrawOneShot(ImDrawList& list, const Theme& theme, const Projection& on, const ShotShown& shot,
@@ -157,8 +187,8 @@ void DrawOneShot(ImDrawList& list, const Theme& theme, const Projection& on, con
   const double level = shot.shot.height_in;
   const double sigma = RmsSigma(shot.shot.point_cov);
   const float inch = on.PixelsPerInch(point, level);
-  // The band in which the true circle lies.
-  const float band = Wide(theme.Px(5), 2 * kQuotedSigmas * sigma, inch);
+  // The band in which the true circle lies nineteen times in twenty.
+  const float band = LineWidth(theme.Px(5), 2 * kQuotedSigmas * sigma, inch);
   const std::vector<ImVec2> ring = Ring(on, point, shot.circle_in, level);
   if (!ring.empty()) {
     list.AddConvexPolyFilled(ring.data(), static_cast<int>(ring.size()), Rgba(255, 255, 255, 26));
@@ -176,35 +206,11 @@ void DrawOneShot(ImDrawList& list, const Theme& theme, const Projection& on, con
     if (!from || !to) continue;
     DrawStroke(list, *from, *to, colour, theme.Px(2.5F), StrokeOf(stand.call));
   }
-  // The numbers go over everything else, each beyond its stand's nearest point.
-  if (inch > theme.Px(26)) {
-    std::vector<std::array<ImVec2, 2>> taken;
-    for (const StandVerdict& stand : shot.verdict.stands) {
-      const auto to = on.At(stand.measured.nearest, level);
-      const auto from = on.At(point, level);
-      if (!from || !to) continue;
-      const std::string words = fmt::format("{:.2f}\"", stand.measured.gap.inches);
-      const ImVec2 plate = PlateSize(theme, words, theme.Px(15));
-      // Along its line, where no other number lies; the nearest stand's comes first.
-      for (const float t : {0.5F, 0.8F, 1.1F, 0.3F}) {
-        const ImVec2 at{from->x + t * (to->x - from->x), from->y + t * (to->y - from->y)};
-        const ImVec2 low{at.x - plate.x / 2, at.y - plate.y / 2};
-        const ImVec2 high{at.x + plate.x / 2, at.y + plate.y / 2};
-        if (std::any_of(taken.begin(), taken.end(), [&](const std::array<ImVec2, 2>& other) {
-              return low.x < other[1].x && high.x > other[0].x && low.y < other[1].y &&
-                     high.y > other[0].y;
-            })) {
-          continue;
-        }
-        taken.push_back({low, high});
-        DrawPlate(list, theme, at, words, CallColour(theme, stand.call), theme.Px(15));
-        break;
-      }
-    }
-  }
+  // Numbers last, so that nothing covers them.
+  if (inch > theme.Px(26)) DrawDistances(list, theme, on, shot);
 }
 
-// Where people say it lies, while they place it.
+// The point while players place it by hand.
 void DrawMoving(ImDrawList& list, const Theme& theme, const Projection& on, double level,
                 double circle_in, const ViewState& view) {
   if (!view.moving) return;
@@ -214,6 +220,105 @@ void DrawMoving(ImDrawList& list, const Theme& theme, const Projection& on, doub
   const float arm = theme.Px(14);
   list.AddLine({at->x - arm, at->y}, {at->x + arm, at->y}, Rgba(255, 120, 255), theme.Px(2));
   list.AddLine({at->x, at->y - arm}, {at->x, at->y + arm}, Rgba(255, 120, 255), theme.Px(2));
+}
+
+// What of a unit is needed to write its name.
+struct UnitLabel {
+  Vec2 sum;  // of the places of its stands
+  double top_in = 0;
+  ImVec2 low{FLT_MAX, FLT_MAX};  // the box around its stands on the screen
+  ImVec2 high{-FLT_MAX, -FLT_MAX};
+  int stands = 0;
+  int side = 0;
+  std::set<std::string> names;
+};
+// By name and square: units whose names differ only in the number ("Foot1#2") share a label per
+// square.
+using LabelKey = std::pair<std::string, std::optional<std::pair<int, int>>>;
+using UnitLabels = std::map<LabelKey, UnitLabel>;
+
+LabelKey LabelKeyOf(const StandObservation& stand, const TableFrame& frame) {
+  const std::string name = UnitOf(stand);
+  const std::string family = name.substr(0, name.rfind('#'));
+  const auto square = frame.SquareAt(stand.table_from_stand.origin);
+  if (family == name || !square) return {name, std::nullopt};
+  return {family, std::pair{square->column, square->row}};
+}
+
+// Draws one stand and returns the box around it on the screen; empty where it is not seen whole.
+std::optional<ScreenRect> DrawStand(ImDrawList& list, const Theme& theme, const Projection& on,
+                                    const Scenario& scenario, const StandObservation& stand) {
+  const double top = TopOf(stand, scenario);
+  const ImU32 colour = SideColour(theme, scenario, stand.side);
+  const std::vector<ImVec2> outline = Outline(on, FootprintOf(stand, 0), top);
+  if (outline.empty()) return std::nullopt;
+  const double doubt = kQuotedSigmas * RmsSigma(stand.centre_cov);
+  const float inch = on.PixelsPerInch(stand.table_from_stand.origin, top);
+  if (static_cast<float>(doubt) * inch > 1.5F) {
+    Closed(list, Outline(on, FootprintOf(stand, doubt / 2), top), Faded(colour, 0.3F),
+           LineWidth(1.5F, doubt, inch));
+  }
+  list.AddConvexPolyFilled(outline.data(), static_cast<int>(outline.size()),
+                           Faded(colour, on.IsMap() ? 0.6F : 0.16F));
+  Hatch(list, on, stand, top, stand.side, Faded(colour, on.IsMap() ? 0.95F : 0.5F), theme.Px(1));
+  constexpr double kMostlyHidden = 0.5;
+  if (stand.visible < kMostlyHidden) {
+    for (std::size_t i = 0; i < outline.size(); ++i) {
+      DrawStroke(list, outline[i], outline[(i + 1) % outline.size()], colour, theme.Px(2),
+                 Stroke::kDashed);
+    }
+  } else {
+    Closed(list, outline, colour, theme.Px(2));
+  }
+  // A tick on the front edge shows the facing.
+  const double front = stand.footprint.depth_in / 2;
+  const auto left = on.At(stand.table_from_stand * Vec2{-0.18, front}, top);
+  const auto right = on.At(stand.table_from_stand * Vec2{0.18, front}, top);
+  const auto tip = on.At(stand.table_from_stand * Vec2{0, front + 0.3}, top);
+  if (left && right && tip) list.AddTriangleFilled(*left, *tip, *right, colour);
+  ScreenRect box{outline.front(), outline.front()};
+  for (const ImVec2 corner : outline) {
+    box.low = {std::min(box.low.x, corner.x), std::min(box.low.y, corner.y)};
+    box.high = {std::max(box.high.x, corner.x), std::max(box.high.y, corner.y)};
+  }
+  return box;
+}
+
+// Writes each unit's name where it covers neither a name nor a stand, else where it covers no name.
+// Where there is no room it is left out: the unit is named when it is chosen.
+void DrawUnitNames(ImDrawList& list, const Theme& theme, const Projection& on,
+                   const Scenario& scenario, const UnitLabels& units,
+                   const std::vector<ScreenRect>& stands) {
+  std::vector<ScreenRect> taken;
+  constexpr float kLargeMap_px =
+      11;  // to the inch: from here on names are as large as on a picture
+  const bool small = on.IsMap() && on.PixelsPerInch({}, 0) < theme.Px(kLargeMap_px);
+  const float size = theme.Px(small ? 12.0F : 14.0F);
+  for (const auto& [key, unit] : units) {
+    const std::string name = unit.names.size() == 1 ? *unit.names.begin() : key.first;
+    const auto centre = on.At(unit.sum / unit.stands, unit.top_in);
+    if (!centre) continue;
+    const ImVec2 plate = PlateSize(theme, name, size);
+    const float gap = theme.Px(2) + plate.y / 2;
+    const std::array<ImVec2, 5> places = {{{centre->x, unit.high.y + gap},
+                                           {centre->x, unit.low.y - gap},
+                                           {unit.high.x + gap + plate.x / 2, centre->y},
+                                           {unit.low.x - gap - plate.x / 2, centre->y},
+                                           *centre}};
+    std::optional<ImVec2> best;
+    for (const bool clear_of_stands : {true, false}) {
+      for (const ImVec2 at : places) {
+        const ScreenRect rect{{at.x - plate.x / 2, at.y - plate.y / 2},
+                              {at.x + plate.x / 2, at.y + plate.y / 2}};
+        if (best || OverlapsAny(rect, taken) || (clear_of_stands && OverlapsAny(rect, stands))) {
+          continue;
+        }
+        best = at;
+        taken.push_back(rect);
+      }
+    }
+    if (best) DrawPlate(list, theme, *best, name, SideColour(theme, scenario, unit.side), size);
+  }
 }
 
 }  // namespace
@@ -261,7 +366,7 @@ void DrawGrid(ImDrawList& list, const Theme& theme, const Projection& on, const 
     TableLine(list, on, {0, y}, {frame.Width(), y}, 0, rim ? edge : line,
               theme.Px(rim ? 2.0F : 1.0F));
   }
-  // Every square's name in its corner where there is room for it, else letters and numbers alone.
+  // Each square's name in its corner if there is room, else letters and numbers at the edges.
   const float square = on.PixelsPerInch({frame.Width() / 2, frame.Depth() / 2}, 0) *
                        static_cast<float>(frame.square_in);
   const float size = std::clamp(square * 0.2F, theme.Px(11), theme.Px(17));
@@ -279,7 +384,7 @@ void DrawGrid(ImDrawList& list, const Theme& theme, const Projection& on, const 
     const ImU32 name = on.IsMap() ? Faded(theme.text, 0.6F) : Rgba(255, 255, 255, 205);
     for (int c = 0; c < frame.columns; ++c) {
       for (int r = 0; r < frame.rows; ++r) {
-        // Clear of the corner by its own size on the screen.
+        // As far from the corner as the letters are high.
         const double inset =
             std::min(0.5, 0.9 * static_cast<double>(size / square)) * frame.square_in;
         write({c * frame.square_in + inset, (r + 1) * frame.square_in - 0.7 * inset},
@@ -322,108 +427,22 @@ void DrawStands(ImDrawList& list, const Theme& theme, const Projection& on, cons
                 const ViewState& view) {
   if (shown.stands == nullptr) return;
   const Scenario& scenario = shown.facts->scenario;
-  struct Unit {
-    Vec2 sum;
-    double top_in = 0;
-    ImVec2 low{FLT_MAX, FLT_MAX};  // of what is seen of its stands on the screen
-    ImVec2 high{-FLT_MAX, -FLT_MAX};
-    int stands = 0;
-    int side = 0;
-    std::set<std::string> names;
-  };
-  // Units that share a name but for its number ("Foot1#2") and a square are written once.
-  std::map<std::pair<std::string, std::optional<std::pair<int, int>>>, Unit> units;
-  std::vector<ScreenRect> figures;
+  UnitLabels units;
+  std::vector<ScreenRect> boxes;
   for (const StandObservation& stand : *shown.stands) {
-    const double top = TopOf(stand, scenario);
-    const ImU32 colour = SideColour(theme, scenario, stand.side);
-    const std::vector<Vec2> footprint = FootprintOf(stand, 0);
-    const std::vector<ImVec2> outline = Outline(on, footprint, top);
-    if (outline.empty()) continue;
-    const double doubt = kQuotedSigmas * RmsSigma(stand.centre_cov);
-    const float inch = on.PixelsPerInch(stand.table_from_stand.origin, top);
-    if (static_cast<float>(doubt) * inch > 1.5F) {
-      Closed(list, Outline(on, FootprintOf(stand, doubt / 2), top), Faded(colour, 0.3F),
-             Wide(1.5F, doubt, inch));
-    }
-    list.AddConvexPolyFilled(outline.data(), static_cast<int>(outline.size()),
-                             Faded(colour, on.IsMap() ? 0.6F : 0.16F));
-    Hatch(list, on, stand, top, stand.side, Faded(colour, on.IsMap() ? 0.95F : 0.5F), theme.Px(1));
-    constexpr double kMostlyHidden = 0.5;
-    if (stand.visible < kMostlyHidden) {
-      for (std::size_t i = 0; i < outline.size(); ++i) {
-        DrawStroke(list, outline[i], outline[(i + 1) % outline.size()], colour, theme.Px(2),
-                   Stroke::kDashed);
-      }
-    } else {
-      Closed(list, outline, colour, theme.Px(2));
-    }
-    // The tick: from the middle of the front edge forward.
-    const double front = stand.footprint.depth_in / 2;
-    const auto left = on.At(stand.table_from_stand * Vec2{-0.18, front}, top);
-    const auto right = on.At(stand.table_from_stand * Vec2{0.18, front}, top);
-    const auto tip = on.At(stand.table_from_stand * Vec2{0, front + 0.3}, top);
-    if (left && right && tip) list.AddTriangleFilled(*left, *tip, *right, colour);
-
-    const std::string name = UnitOf(stand);
-    const std::string family = name.substr(0, name.rfind('#'));
-    const auto square = shown.facts->table.SquareAt(stand.table_from_stand.origin);
-    const bool one_of_many = family != name && square;
-    Unit& unit =
-        units[{one_of_many ? family : name,
-               one_of_many ? std::optional(std::pair{square->column, square->row}) : std::nullopt}];
+    const auto box = DrawStand(list, theme, on, scenario, stand);
+    if (!box) continue;
+    boxes.push_back(*box);
+    UnitLabel& unit = units[LabelKeyOf(stand, shown.facts->table)];
     unit.sum = unit.sum + stand.table_from_stand.origin;
-    ScreenRect box{outline.front(), outline.front()};
-    for (const ImVec2 corner : outline) {
-      box.low = {std::min(box.low.x, corner.x), std::min(box.low.y, corner.y)};
-      box.high = {std::max(box.high.x, corner.x), std::max(box.high.y, corner.y)};
-    }
-    figures.push_back(box);
-    unit.low = {std::min(unit.low.x, box.low.x), std::min(unit.low.y, box.low.y)};
-    unit.high = {std::max(unit.high.x, box.high.x), std::max(unit.high.y, box.high.y)};
-    unit.top_in = std::max(unit.top_in, top);
+    unit.low = {std::min(unit.low.x, box->low.x), std::min(unit.low.y, box->low.y)};
+    unit.high = {std::max(unit.high.x, box->high.x), std::max(unit.high.y, box->high.y)};
+    unit.top_in = std::max(unit.top_in, TopOf(stand, scenario));
     unit.side = stand.side;
-    unit.names.insert(name);
+    unit.names.insert(UnitOf(stand));
     ++unit.stands;
   }
-  if (!view.show_names) return;
-  std::vector<ScreenRect> taken;
-  // On a large map as large as on the picture.
-  constexpr float kLargeMap_px = 11;  // to the inch
-  const bool small = on.IsMap() && on.PixelsPerInch({}, 0) < theme.Px(kLargeMap_px);
-  const float size = theme.Px(small ? 12.0F : 14.0F);
-  const auto hides = [](const ScreenRect& plate, const std::vector<ScreenRect>& others) {
-    return std::any_of(others.begin(), others.end(), [&](const ScreenRect& other) {
-      return plate.low.x < other.high.x && plate.high.x > other.low.x &&
-             plate.low.y < other.high.y && plate.high.y > other.low.y;
-    });
-  };
-  for (const auto& [key, unit] : units) {
-    const std::string name = unit.names.size() == 1 ? *unit.names.begin() : key.first;
-    const Vec2 middle = unit.sum / unit.stands;
-    const auto centre = on.At(middle, unit.top_in);
-    if (!centre) continue;
-    const ImVec2 plate = PlateSize(theme, name, size);
-    const float gap = theme.Px(2) + plate.y / 2;
-    const std::array<ImVec2, 5> places = {{{centre->x, unit.high.y + gap},
-                                           {centre->x, unit.low.y - gap},
-                                           {unit.high.x + gap + plate.x / 2, centre->y},
-                                           {unit.low.x - gap - plate.x / 2, centre->y},
-                                           *centre}};
-    // Where it hides neither a name nor a stand; else no other name; else it is left out: the unit
-    // is named when it is chosen.
-    std::optional<ImVec2> best;
-    for (const bool free : {true, false}) {
-      for (const ImVec2 at : places) {
-        const ScreenRect rect{{at.x - plate.x / 2, at.y - plate.y / 2},
-                              {at.x + plate.x / 2, at.y + plate.y / 2}};
-        if (best || hides(rect, taken) || (free && hides(rect, figures))) continue;
-        best = at;
-        taken.push_back(rect);
-      }
-    }
-    if (best) DrawPlate(list, theme, *best, name, SideColour(theme, scenario, unit.side), size);
-  }
+  if (view.show_names) DrawUnitNames(list, theme, on, scenario, units, boxes);
 }
 
 void DrawShots(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown,
@@ -439,7 +458,7 @@ void DrawShots(ImDrawList& list, const Theme& theme, const Projection& on, const
       const auto tail = on.At(shot->shot.tail, level);
       if (tail) list.AddLine(*tip, *tail, Faded(theme.text, 0.85F), theme.Px(2));
     }
-    // A cross that leaves the point itself free to be seen.
+    // A cross with a gap in the middle, so that the point itself can be seen.
     const float gap = theme.Px(3);
     const float arm = theme.Px(9);
     const ImU32 colour = Rgba(0, 240, 255, chosen ? 255 : 170);

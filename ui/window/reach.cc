@@ -20,14 +20,14 @@ constexpr ImU32 kSeen = Rgba(70, 220, 130);
 constexpr ImU32 kHidden = Rgba(255, 96, 80);
 constexpr ImU32 kMove = Rgba(120, 200, 255);
 
-// A dark line under it keeps a line readable on any cloth.
+// Draws a line with a darker one under it, so that it can be seen on any cloth.
 void Line(ImDrawList& list, const Theme& theme, ImVec2 from, ImVec2 to, ImU32 colour,
           Stroke stroke) {
   list.AddLine(from, to, Rgba(0, 0, 0, 110), theme.Px(4));
   DrawStroke(list, from, to, colour, theme.Px(2), stroke);
 }
 
-// The rim of all these squares together, and a breath of colour within.
+// Draws the common outline of the squares, lightly filled.
 void DrawArc(ImDrawList& list, const Theme& theme, const Projection& on, const TableFrame& frame,
              const std::vector<std::string>& squares) {
   std::set<std::pair<int, int>> in;
@@ -76,7 +76,7 @@ std::string Signed(const Forecast& forecast, int who, std::size_t most) {
   return fmt::format("{}{}{}", out, out.empty() ? "" : " = ", Total(forecast, who));
 }
 
-// "Blue: ", where sides are told apart at all.
+// "Blue: ", or nothing where the sums are one side's.
 std::string Named(const Forecast& forecast, std::size_t who) {
   const bool two = Counts(forecast, 1) && !forecast.sides[who].empty();
   return two ? forecast.sides[who] + ": " : "";
@@ -89,12 +89,6 @@ std::string Chances(const Forecast& forecast) {
     out += fmt::format("{}{} {:.0f} %", out.empty() ? "" : ", ", what, 100 * chance);
   }
   return out;
-}
-
-void Wrapped(const std::string& words) {
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(words.c_str());
-  ImGui::PopTextWrapPos();
 }
 
 }  // namespace
@@ -118,7 +112,7 @@ void DrawReach(ImDrawList& list, const Theme& theme, const Projection& on, const
   for (const auto& [square, cost] : reach.moves) {
     const auto at = middle(square);
     if (!at) continue;
-    // In the square's south-west corner: its middle is the units', its north the square's name.
+    // In the square's south-west corner: units stand in the middle, the name is at the north.
     auto place = on.At(*at + Vec2{-0.45, -0.46} * frame.square_in, 0);
     if (!place) continue;
     place->y -= theme.Px(13);
@@ -156,14 +150,12 @@ void DrawReach(ImDrawList& list, const Theme& theme, const Projection& on, const
 
 void DescribeReach(const Theme& theme, const PieceReach& reach) {
   std::string can;
-  if (reach.allowance > 0) can = fmt::format("May go {:.3g}", reach.allowance);
+  if (reach.allowance > 0) can = fmt::format("Moves up to {:.3g}", reach.allowance);
   if (reach.range > 0) {
-    can += fmt::format("{} {:.3g}", can.empty() ? "Fires" : ", fires", reach.range);
+    can += fmt::format("{} {:.3g}", can.empty() ? "Fires up to" : ", fires up to", reach.range);
   }
   if (!can.empty()) {
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextDisabled("%s %s", can.c_str(), reach.unit.c_str());
-    ImGui::PopTextWrapPos();
+    FaintParagraph(theme, fmt::format("{} {}", can, reach.unit));
   }
   std::string seen;
   std::string why;
@@ -179,12 +171,10 @@ void DescribeReach(const Theme& theme, const PieceReach& reach) {
   }
   if (hidden > kToldWhy) why += fmt::format("; and {} more", hidden - kToldWhy);
   const auto say = [&](ImU32 colour, const std::string& words) {
-    ImGui::PushStyleColor(ImGuiCol_Text, theme.light ? theme.text : colour);
-    Wrapped(words);
-    ImGui::PopStyleColor();
+    Paragraph(words, theme.light ? theme.text : colour);
   };
   if (!seen.empty()) say(kSeen, "Can fire at " + seen);
-  if (!why.empty()) say(kHidden, "Not at " + why);
+  if (!why.empty()) say(kHidden, "Cannot fire at " + why);
 }
 
 void DrawForecastPlates(ImDrawList& list, const Theme& theme, ImVec2 at, const Forecast& forecast) {
@@ -202,7 +192,7 @@ void DrawForecastPlates(ImDrawList& list, const Theme& theme, ImVec2 at, const F
   const float row = PlateSize(theme, "x", size).y + theme.Px(2);
   const ImVec2 low = list.GetClipRectMin();
   const ImVec2 high = list.GetClipRectMax();
-  // Below the place, or above it where there is no room; never over the rim.
+  // Below the place, or above it where there is no room.
   const float all = row * static_cast<float>(lines.size());
   float y = at.y + theme.Px(34);
   if (y + all > high.y) y = at.y - theme.Px(34) - all;
@@ -217,7 +207,7 @@ void DrawForecastPlates(ImDrawList& list, const Theme& theme, ImVec2 at, const F
 
 namespace {
 
-// A bar as long as the chance, its words readable on and beside it.
+// Draws a bar as long as the chance, with its text on it.
 void ChanceBar(const Theme& theme, const std::string& words, double chance) {
   const ImVec2 low = ImGui::GetCursorScreenPos();
   const float wide = ImGui::GetContentRegionAvail().x;
@@ -251,10 +241,10 @@ void DescribeForecast(const Theme& theme, const Forecast& forecast) {
       ImGui::TextDisabled("%s", item.clause.c_str());
     }
     if (any) {
-      ImGui::TextColored(ToVec4(theme.accent), "%s", ("together " + Total(forecast, who)).c_str());
+      ImGui::TextColored(ToVec4(theme.accent), "%s", ("Total " + Total(forecast, who)).c_str());
     }
   }
-  for (const std::string& outcome : forecast.outcomes) Wrapped(outcome);
+  for (const std::string& outcome : forecast.outcomes) Paragraph(outcome);
   for (const auto& [what, chance] : forecast.chances) {
     if (!(chance > 0)) continue;
     ChanceBar(theme, fmt::format("{} {:.0f} %", what, 100 * chance), chance);

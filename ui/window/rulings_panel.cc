@@ -45,7 +45,7 @@ void DrawList(const Theme& theme, const Snapshot& shown, ViewState& view, float 
 
 void DrawStandsTable(const Theme& theme, const ShotShown& shot, ViewState& view) {
   if (shot.verdict.stands.empty()) {
-    ImGui::TextDisabled("No stand within reach of the circle.");
+    ImGui::TextDisabled("No stand is near the circle.");
     return;
   }
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp;
@@ -81,7 +81,7 @@ void DrawWords(const ShotShown& shot) {
   for (const PlayerWord& word : shot.words) {
     switch (word.what) {
       case PlayerWord::What::kAccept:
-        ImGui::TextDisabled("The players accept it.");
+        ImGui::TextDisabled("The players accept the verdict.");
         break;
       case PlayerWord::What::kDispute:
         ImGui::PushTextWrapPos(0);
@@ -89,7 +89,7 @@ void DrawWords(const ShotShown& shot) {
         ImGui::PopTextWrapPos();
         break;
       case PlayerWord::What::kMove:
-        ImGui::TextDisabled("The players have moved its point.");
+        ImGui::TextDisabled("The players have moved the point.");
         break;
       case PlayerWord::What::kSettle:
         ImGui::TextDisabled("* %s: the players say %s.", word.stand.c_str(), CallWord(word.call));
@@ -106,7 +106,7 @@ void DrawThumbnails(const Theme& theme, const ShownPicture& before, const ShownP
   if (before.texture == ImTextureID{} || after.texture == ImTextureID{}) return;
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float side = std::min((room.x - theme.Px(6)) / 2, room.y);
-  if (side < theme.Px(70)) return;  // too small to be of use: the lens shows them
+  if (side < theme.Px(70)) return;  // too small to be of use; E shows them large
   ImGui::Image(before.texture, {side, side});
   if (ImGui::IsItemClicked()) view.show_evidence = true;
   ImGui::SameLine(0, theme.Px(6));
@@ -114,7 +114,6 @@ void DrawThumbnails(const Theme& theme, const ShownPicture& before, const ShownP
   if (ImGui::IsItemClicked()) view.show_evidence = true;
 }
 
-// A watched game stepped through: where it is, and the ways on and back.
 void DrawReplaySteps(const Theme& theme, const ReplayPlace& at, WordSink& words) {
   DrawReplayWidget(
       theme, {"shot", "step", at.step, at.steps},
@@ -127,15 +126,13 @@ void DrawReplaySteps(const Theme& theme, const ReplayPlace& at, WordSink& words)
 void DrawShotButtons(const Theme& theme, const ShotShown& shot, ViewState& view, WordSink& words) {
   const int number = shot.shot.shot.number;
   if (view.moving) {
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted("Click where its point lies; the arrows move it by 0.02 in.");
-    ImGui::PopTextWrapPos();
-    if (KeyButton(theme, "it lies there", "Enter")) {
-      SayMoved(shot, view, words);
+    Paragraph("Click where the point lies. The arrow keys move it by 0.02 in.");
+    if (KeyButton(theme, "measure there", "Enter")) {
+      PostMovedPoint(shot, view, words);
       return;
     }
     ImGui::SameLine();
-    if (KeyButton(theme, "leave it", "Esc")) view.moving.reset();
+    if (KeyButton(theme, "cancel", "Esc")) view.moving.reset();
     return;
   }
   if (const StandVerdict* stand = StandToSettle(shot, view)) {
@@ -147,7 +144,7 @@ void DrawShotButtons(const Theme& theme, const ShotShown& shot, ViewState& view,
       words.Post({PlayerWord::What::kSettle, number, id, Call::kHit, {}});
     }
     ImGui::SameLine();
-    if (KeyButton(theme, "not hit", "M")) {
+    if (KeyButton(theme, "miss", "M")) {
       words.Post({PlayerWord::What::kSettle, number, id, Call::kMiss, {}});
     }
   }
@@ -158,14 +155,14 @@ void DrawShotButtons(const Theme& theme, const ShotShown& shot, ViewState& view,
   if (KeyButton(theme, "dispute", "D")) StartDispute(view);
   if (shot.kept != nullptr) {
     ImGui::SameLine();
-    if (KeyButton(theme, "move", "X")) StartMoving(shot, view);
+    if (KeyButton(theme, "move point", "X")) StartMoving(shot, view);
   }
 }
 
 void DrawDispute(const Snapshot& shown, GameController* controller, ViewState& view,
                  WordSink& words) {
   const bool overrules = view.overruled_move != 0;
-  ImGui::TextUnformatted("Why? Enter records it, Esc leaves it.");
+  ImGui::TextUnformatted("Type the reason. Enter records it, Esc cancels.");
   if (view.focus_reason) {
     ImGui::SetKeyboardFocusHere();
     view.focus_reason = false;
@@ -174,9 +171,9 @@ void DrawDispute(const Snapshot& shown, GameController* controller, ViewState& v
   const bool entered = ImGui::InputText("##reason", view.reason.data(), view.reason.size(),
                                         ImGuiInputTextFlags_EnterReturnsTrue);
   const std::string reason = view.reason.data();
-  const bool pressed = ImGui::Button(overrules ? "let it stand" : "record the dispute");
+  const bool pressed = ImGui::Button(overrules ? "allow the move" : "record the dispute");
   ImGui::SameLine();
-  if (ImGui::Button("leave it")) view.disputing = false;
+  if (ImGui::Button("cancel")) view.disputing = false;
   if ((!entered && !pressed) || reason.empty()) return;
   view.disputing = false;
   if (!overrules) {
@@ -205,7 +202,7 @@ const StandVerdict* StandToSettle(const ShotShown& shot, const ViewState& view) 
   return open.empty() ? nullptr : open.front();
 }
 
-void NextStand(const ShotShown& shot, ViewState& view) {
+void ChooseNextStand(const ShotShown& shot, ViewState& view) {
   const int count = static_cast<int>(shot.verdict.stands.size());
   view.chosen_stand = view.chosen_stand + 1 < count ? view.chosen_stand + 1 : -1;
 }
@@ -216,7 +213,7 @@ void StartMoving(const ShotShown& shot, ViewState& view) {
   view.show_evidence = false;
 }
 
-void SayMoved(const ShotShown& shot, ViewState& view, WordSink& words) {
+void PostMovedPoint(const ShotShown& shot, ViewState& view, WordSink& words) {
   PlayerWord word;
   word.what = PlayerWord::What::kMove;
   word.shot = shot.shot.shot.number;
@@ -267,11 +264,8 @@ void StartOverrule(const MoveShown& move, ViewState& view) {
 void DrawMoveRemark(const Theme& theme, const Snapshot& shown, ViewState& view) {
   const MoveShown* move = MoveToOverrule(shown);
   if (move == nullptr) return;
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextColored(ToVec4(theme.light ? Rgba(150, 84, 0) : CallColour(theme, Call::kTooClose)),
-                     "%s", fmt::format("Seen: {} ({})", move->text, move->refused_by).c_str());
-  ImGui::PopTextWrapPos();
-  if (KeyButton(theme, "it stands all the same", "W")) StartOverrule(*move, view);
+  WarningParagraph(theme, fmt::format("Seen: {} ({})", move->text, move->refused_by));
+  if (KeyButton(theme, "allow the move", "W")) StartOverrule(*move, view);
 }
 
 const DoubtShown* DoubtToSettle(const Snapshot& shown) {
@@ -280,7 +274,7 @@ const DoubtShown* DoubtToSettle(const Snapshot& shown) {
   return doubt == shown.doubts.rend() ? nullptr : doubt->get();
 }
 
-void SayIdentity(const DoubtShown& doubt, bool changed, WordSink& words) {
+void PostIdentity(const DoubtShown& doubt, bool changed, WordSink& words) {
   PlayerWord word;
   word.what = PlayerWord::What::kIdentify;
   word.doubt = doubt.number;
@@ -291,13 +285,10 @@ void SayIdentity(const DoubtShown& doubt, bool changed, WordSink& words) {
 void DrawDoubt(const Theme& theme, const Snapshot& shown, WordSink& words) {
   const DoubtShown* doubt = DoubtToSettle(shown);
   if (doubt == nullptr) return;
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextColored(ToVec4(theme.light ? Rgba(150, 84, 0) : CallColour(theme, Call::kTooClose)),
-                     "%s", fmt::format("Which is which? {}", doubt->text).c_str());
-  ImGui::PopTextWrapPos();
-  if (KeyButton(theme, "the other way round", "Y")) SayIdentity(*doubt, true, words);
+  WarningParagraph(theme, fmt::format("Which is which? {}", doubt->text));
+  if (KeyButton(theme, "swap them", "Y")) PostIdentity(*doubt, true, words);
   ImGui::SameLine();
-  if (KeyButton(theme, "so it is", "R")) SayIdentity(*doubt, false, words);
+  if (KeyButton(theme, "keep them", "R")) PostIdentity(*doubt, false, words);
 }
 
 void StartDispute(ViewState& view) {
@@ -328,12 +319,9 @@ void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& 
     DrawDoubt(theme, shown, words);
   }
   if (shown.shots.empty()) {
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextDisabled(shown.replay
-                            ? "No shot has come to rest yet."
-                            : "No shot has come to rest yet. Throw, and take your hands off the "
-                              "table.");
-    ImGui::PopTextWrapPos();
+    FaintParagraph(theme, shown.replay ? "No shot has come to rest yet."
+                                       : "No shot has come to rest yet. Throw, then take your "
+                                         "hands off the table.");
   } else {
     const float row = ImGui::GetTextLineHeight() + theme.Px(8) + ImGui::GetStyle().ItemSpacing.y;
     constexpr float kRowsShown = 4;
@@ -342,16 +330,13 @@ void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& 
   }
   if (shot != nullptr) {
     ImGui::Separator();
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(shot->verdict.text.c_str());
+    Paragraph(shot->verdict.text);
     const double sigma = RmsSigma(shot->shot.point_cov);
-    ImGui::TextDisabled("%s", fmt::format("{:.2f} in east, {:.2f} in north, \xC2\xB1{:.2f} in; "
-                                          "{:.0f} % of it in view",
-                                          shot->shot.point.x, shot->shot.point.y,
-                                          kQuotedSigmas * sigma, 100 * shot->shot.visible)
-                                  .c_str());
-    ImGui::PopTextWrapPos();
-    // Before the table, which may be longer than the panel.
+    FaintParagraph(theme, fmt::format("{:.2f} in east, {:.2f} in north, \xC2\xB1{:.2f} in; "
+                                      "{:.0f} % of it in view",
+                                      shot->shot.point.x, shot->shot.point.y, kQuotedSigmas * sigma,
+                                      100 * shot->shot.visible));
+    // Above the table of stands, which may be longer than the panel.
     if (shown.replay) {
       if (KeyButton(theme, "evidence", "E")) view.show_evidence = !view.show_evidence;
     } else if (!view.disputing) {

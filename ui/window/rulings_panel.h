@@ -10,44 +10,44 @@
 
 namespace fos {
 
-// Every shot with its call; of the chosen one where it lies, how sure that is, each stand near it
-// with distance, chance and call, the evidence, and what the players say to it.
+// Draws every shot with its call. For the chosen shot: the point with its error, each stand near it
+// with distance, chance and call, the evidence, and the players' answers.
 void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& before,
                  const ShownPicture& after, GameController* controller, ViewState& view,
                  WordSink& words, const ScreenRect& area);
 
-// What the whole shot comes to, in a word and a colour.
+// The result of a whole shot, as a word and a call (for its colour).
 struct ShotCall {
   std::string word;
   Call call = Call::kMiss;
 };
 ShotCall CallOf(const ShotShown& shot);
 const ShotShown* ChosenShot(const Snapshot& shown, const ViewState& view);
-// The next or the one before, from the first to the last.
+// Chooses the next (+1) or previous (-1) shot.
 void ChooseNeighbour(const Snapshot& shown, ViewState& view, int step);
 void StartDispute(ViewState& view);
-// The newest move the rules refuse and nobody has let stand; nullptr: none.
+// The newest move that the rules refuse and nobody has allowed; nullptr: none.
 const MoveShown* MoveToOverrule(const Snapshot& shown);
-// Why it stands all the same is typed like the reason of a dispute.
+// Opens the field for the reason why the move is allowed.
 void StartOverrule(const MoveShown& move, ViewState& view);
-// What the camera saw and the rules refuse, and the button that lets it stand.
+// Draws the refused move and the button that allows it.
 void DrawMoveRemark(const Theme& theme, const Snapshot& shown, ViewState& view);
-// The newest doubt about which stand is which that nobody has settled; nullptr: none.
+// The newest open question about which stand is which; nullptr: none.
 const DoubtShown* DoubtToSettle(const Snapshot& shown);
-// Whether it is the other way round, or as they were taken.
-void SayIdentity(const DoubtShown& doubt, bool changed, WordSink& words);
-// The question, and the two answers.
+// Posts the answer: the stands are swapped (`changed`) or as they were taken.
+void PostIdentity(const DoubtShown& doubt, bool changed, WordSink& words);
+// Draws the question and its two answers.
 void DrawDoubt(const Theme& theme, const Snapshot& shown, WordSink& words);
-// The stand that H and M speak of: the one chosen, else the first that is open, else none.
+// The stand that H and M settle: the chosen one, else the first open one; nullptr: none.
 const StandVerdict* StandToSettle(const ShotShown& shot, const ViewState& view);
-void NextStand(const ShotShown& shot, ViewState& view);
-// The point of the chosen shot is being placed by hand; Enter says it.
+void ChooseNextStand(const ShotShown& shot, ViewState& view);
+// Placing a shot's point by hand: starts it; posts the point.
 void StartMoving(const ShotShown& shot, ViewState& view);
-void SayMoved(const ShotShown& shot, ViewState& view, WordSink& words);
-// What may be said to a shot: settle what is open, see the evidence, accept, dispute.
+void PostMovedPoint(const ShotShown& shot, ViewState& view, WordSink& words);
+// Draws the buttons of a shot: settle an open stand, show the evidence, accept, dispute, move.
 void DrawShotButtons(const Theme& theme, const ShotShown& shot, ViewState& view, WordSink& words);
-// The reason of a dispute or of an overruling, being typed.
-// controller  is told of a move that stands too; nullptr: no game is played.
+// Draws the field for the reason of a dispute or of an allowed move.
+// controller  also gets the allowed move; nullptr: no game is played.
 void DrawDispute(const Snapshot& shown, GameController* controller, ViewState& view,
                  WordSink& words);
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/window/game_dialogs.h"
+#include "ui/window/game_input.h"
 #include "ui/window/game_panel.h"
 #include "ui/window/keys.h"
 #include "ui/window/log_panel.h"
@@ -23,12 +25,12 @@ struct Layout {
 
 Layout LayoutOf(const Theme& theme, const ViewState& view, const TableFrame& frame, bool game,
                 ImVec2 size) {
-  // Whole units: ImGui cuts a window's size down to them, and what is copied beside it would show.
+  // Whole units: ImGui rounds window sizes down to them, which would leave gaps.
   const float gap = std::floor(theme.Px(6));
   const float bar = std::floor(theme.Px(theme.large_controls ? 58 : 42));
   Layout out;
   out.status = {{0, 0}, {size.x, bar}};
-  // The table of rulings needs its width; the picture has the rest.
+  // The table of rulings needs this width; the picture gets the rest.
   const float column =
       std::clamp(0.34F * size.x, theme.Px(330), std::max(theme.Px(430), 0.34F * size.x));
   const float split = std::floor(std::max(size.x - column - gap, 0.4F * size.x));
@@ -43,7 +45,7 @@ Layout LayoutOf(const Theme& theme, const ViewState& view, const TableFrame& fra
     const ImVec2 map = MapSize(frame);
     const float width = size.x - gap - (split + gap);
     const float wanted = width * map.y / std::max(map.x, 1.0F);
-    // What a game asks and its answers need more room than a table of rulings.
+    // A game's prompt and answers need more room than a table of rulings.
     const float high = std::floor(std::min(wanted, (game ? 0.38F : 0.46F) * (bottom - top)));
     out.map = {{split + gap, top}, {size.x - gap, top + high}};
     rulings_top = top + high + gap;
@@ -52,7 +54,7 @@ Layout LayoutOf(const Theme& theme, const ViewState& view, const TableFrame& fra
   return out;
 }
 
-// What is not panel: the window is cleared to the panels' colour.
+// Fills the gaps between the panels: the window is cleared to the panels' colour.
 void DrawGaps(const Theme& theme, const Layout& layout, const ViewState& view, ImVec2 size) {
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const auto fill = [&](float x0, float y0, float x1, float y1) {
@@ -79,7 +81,7 @@ void NoteNewShots(const Snapshot& shown, ViewState& view) {
     view.scroll_to_selected = true;
   }
   if (!view.disputing) view.shots_known = shots;
-  view.selected_shot = std::min(view.selected_shot, shots);  // a replay goes back too
+  view.selected_shot = std::min(view.selected_shot, shots);  // a replay may step back
 }
 
 }  // namespace
@@ -87,7 +89,7 @@ void NoteNewShots(const Snapshot& shown, ViewState& view) {
 void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures& pictures,
                 ViewState& view, WordSink& words, GameController* controller) {
   NoteNewShots(shown, view);
-  // There is no picture of a game that no camera looks at, nor of one that is over.
+  // A game without a camera has no picture, and neither has a replay.
   if (shown.watching == Watching::kNoTable || shown.watching == Watching::kReplay) {
     view.arrangement = Arrangement::kMapOnly;
   }
@@ -110,7 +112,7 @@ void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures&
     view.moving = view.clicked;
     view.clicked.reset();
   }
-  if (controller != nullptr) TakeClick(shown, *controller, view);
+  if (controller != nullptr) HandleTableClick(shown, *controller, view);
   view.clicked.reset();
   if (controller != nullptr &&
       (!view.game_panel.show_rulings || shown.watching == Watching::kNoTable)) {

@@ -9,16 +9,16 @@
 
 namespace fos {
 
-// The pictures of one frame, on the graphics card already.
+// The pictures of one frame, already on the graphics card.
 struct ScreenPictures {
   PictureFeed& frame;
   ShownPicture before;  // evidence of the chosen shot
   ShownPicture after;
 };
 
-// The whole window; `controller` is the game that is played under the rules, nullptr where none is:
-// keys first, then every panel, laid out for its size. Between ImGui::NewFrame and ImGui::Render;
-// needs no window. A new shot is chosen as it comes.
+// Draws the whole screen: keys first, then every panel. Between ImGui::NewFrame and ImGui::Render;
+// needs no window. A new shot is chosen when it comes.
+// controller  the game that is played by the rules; nullptr: none.
 void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures& pictures,
                 ViewState& view, WordSink& words, GameController* controller = nullptr);
 

@@ -26,13 +26,13 @@ void DrawSettings(const Theme& theme, ViewState& view, const ScreenRect& area) {
   ImGui::Begin("Settings", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
-  Title(theme, "How it looks and sounds");
+  Title(theme, "Settings");
   ImGui::Separator();
-  Line(theme, "T", "dark letters on light ground", view.light_theme);
-  Line(theme, "B", "sides told apart by every kind of eye", view.safe_colours);
+  Line(theme, "T", "light theme", view.light_theme);
+  Line(theme, "B", "colours that are safe for colour-blind players", view.safe_colours);
   Line(theme, "K", "large buttons, for fingers", view.large_controls);
-  Line(theme, "F11", "fill the screen", view.full_screen);
-  Line(theme, "O", "a tone at every verdict", view.sound);
+  Line(theme, "F11", "full screen", view.full_screen);
+  Line(theme, "O", "sound at every verdict", view.sound);
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(ToVec4(theme.accent), "[  ]");
   ImGui::SameLine(theme.Px(56));
@@ -41,14 +41,14 @@ void DrawSettings(const Theme& theme, ViewState& view, const ScreenRect& area) {
   if (ImGui::Button(" + ")) Rescale(view, +1);
   ImGui::SameLine();
   ImGui::TextUnformatted(
-      fmt::format("size of letters: {:.0f} %", 100 * static_cast<double>(view.ui_scale)).c_str());
+      fmt::format("text size: {:.0f} %", 100 * static_cast<double>(view.ui_scale)).c_str());
   ImGui::Separator();
   if (view.may_play) {
-    if (KeyButton(theme, "play by the rules", "F9")) view.play = view.quit = true;
+    if (KeyButton(theme, "play a game", "F9")) view.play = view.quit = true;
     ImGui::SameLine();
   }
   if (view.may_set_up) {
-    if (KeyButton(theme, "to the set-up", "F10")) view.set_up = view.quit = true;
+    if (KeyButton(theme, "set-up", "F10")) view.set_up = view.quit = true;
     ImGui::SameLine();
   }
   if (KeyButton(theme, "close", "Esc")) view.show_settings = false;

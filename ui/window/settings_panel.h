@@ -6,7 +6,7 @@
 
 namespace fos {
 
-// How the window looks and sounds, over everything else; every line has its key.
+// Draws the settings over everything else, each with its key.
 void DrawSettings(const Theme& theme, ViewState& view, const ScreenRect& area);
 
 }  // namespace fos

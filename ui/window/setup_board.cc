@@ -27,7 +27,7 @@ void Cross(ImDrawList& list, const Theme& theme, ImVec2 at, ImU32 colour) {
   }
 }
 
-// An outline on the cloth, bent as the lens bends it.
+// Draws an outline on the cloth, which the lens bends.
 void Outline(ImDrawList& list, const Theme& theme, const Projection& on, const Polygon& corners,
              bool closed, ImU32 colour = kPen, float wide = 2.5F) {
   constexpr double kStep_in = 2;
@@ -74,8 +74,7 @@ void DrawTerrainPen(ImDrawList& list, const Theme& theme, const Projection& on,
   }
 }
 
-// Every area's kind is written on it, and on a picture its outline shows: colours alone tell too
-// little.
+// Writes its kind on every piece of terrain, and outlines it on a picture.
 void NameTerrain(ImDrawList& list, const Theme& theme, const Projection& on,
                  const Snapshot& shown) {
   for (const TerrainArea& area : shown.facts->scenario.terrain) {
@@ -92,7 +91,7 @@ void NameTerrain(ImDrawList& list, const Theme& theme, const Projection& on,
   }
 }
 
-// The square of the unit that is chosen, and which way it faces.
+// Outlines the square of the chosen unit and shows its facing.
 void DrawChosenUnit(ImDrawList& list, const Theme& theme, const Projection& on,
                     const Snapshot& shown, const SetupHand& hand) {
   const auto& units = shown.facts->scenario.units;
@@ -112,15 +111,14 @@ void DrawChosenUnit(ImDrawList& list, const Theme& theme, const Projection& on,
   list.AddCircleFilled(*to, theme.Px(5), kPen);
 }
 
-// How far each crossing that was left out of the fit lies from where it should: fifty times as
-// long.
+// Draws the errors of the crossings that the fit did not use, fifty times enlarged.
 void DrawResiduals(ImDrawList& list, const Theme& theme, const Projection& on,
                    const TableRegistration& table) {
-  constexpr double kLonger = 50;
+  constexpr double kEnlarged = 50;
   constexpr double kFine_in = 0.04;
   for (const TableRegistration::Residual& one : table.held_out) {
     const auto from = on.At(one.at, 0);
-    const auto to = on.At(one.at + kLonger * one.error_in, 0);
+    const auto to = on.At(one.at + kEnlarged * one.error_in, 0);
     if (!from || !to) continue;
     const bool fine = Norm(one.error_in) <= kFine_in;
     const ImU32 colour = fine ? Rgba(90, 240, 120) : Rgba(255, 90, 80);
@@ -129,7 +127,8 @@ void DrawResiduals(ImDrawList& list, const Theme& theme, const Projection& on,
   }
 }
 
-// The thirds of the picture that the calibration board has been shown in, and its corners now.
+// Draws the thirds of the picture in which the calibration board has been seen, and its corners
+// now.
 void DrawViews(ImDrawList& list, const Theme& theme, const LensCollection& views, ImVec2 size,
                const Placement& placed) {
   for (std::size_t i = 0; i < views.covered.size(); ++i) {
@@ -164,7 +163,7 @@ void DrawClicks(ImDrawList& list, const Theme& theme, const Placement& placed,
   }
 }
 
-// Pointer on the table: grips, drags, clicks.
+// Handles presses, drags and clicks on the table.
 void TakeTable(const Theme& theme, const Projection& on, SetupHand& hand, const SetupView& setup) {
   const ImGuiIO& io = ImGui::GetIO();
   const float still = theme.Px(6);
@@ -194,7 +193,7 @@ bool ShowsMap(const CameraSeen& seen, const SetupView& setup) {
   const bool needs_picture = setup.step == SetupStep::kCamera || setup.step == SetupStep::kLens ||
                              setup.step == SetupStep::kTable;
   if (seen.frame.bgr.empty()) return true;
-  // Before the table is found, places of the table are on the map alone.
+  // Until the table is found, only the map has places of the table.
   if (!needs_picture && seen.found == nullptr) return true;
   return setup.map && !needs_picture;
 }
@@ -213,7 +212,7 @@ void DrawSetupBoard(const Theme& theme, const Snapshot& shown, const CameraSeen&
     LookAtBoard(shown, area, view);
   }
   ViewZoom& zoom = map ? view.map : view.picture;
-  // What is pressed is asked first: a drag of it moves no view.
+  // The hand comes first: dragging a piece must not move the view.
   const bool hands_on = setup.step == SetupStep::kTerrain || setup.step == SetupStep::kArmies;
   const Placement before = Place(size.x, size.y, area, zoom);
   const bool table_seen = map || (seen.found != nullptr && shown.table != nullptr);
@@ -245,7 +244,7 @@ void DrawSetupBoard(const Theme& theme, const Snapshot& shown, const CameraSeen&
     }
     if (setup.clicking || setup.ask_north) DrawClicks(list, theme, placed, setup);
   }
-  // While the lens is calibrated or corners are clicked, what was found before is in the way.
+  // While the lens is calibrated or corners are clicked, the old result would be in the way.
   const bool overlay = table_seen && !(setup.step == SetupStep::kLens && !map) && !setup.clicking;
   if (overlay) {
     const Projection on = projection(placed);
@@ -254,7 +253,7 @@ void DrawSetupBoard(const Theme& theme, const Snapshot& shown, const CameraSeen&
       const auto high = on.At({shown.facts->table.Width(), 0}, 0);
       if (low && high) list.AddRectFilled(*low, *high, theme.cloth);
     }
-    // Where the camera itself is looked at, the plan would only be in the way.
+    // At the steps that look at the camera itself the plan would be in the way.
     const bool plan = map || (setup.step != SetupStep::kCamera && setup.step != SetupStep::kTable);
     if (plan) DrawTerrain(list, theme, on, shown);
     DrawGrid(list, theme, on, shown);

@@ -42,8 +42,8 @@ std::optional<std::size_t> DrawStart(const Theme& theme, const std::vector<Start
   ImGui::Begin("Start", nullptr,
                ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings);
-  Title(theme, "Fall of Shot: what is to be opened?");
-  ImGui::TextDisabled("A digit or letter, the arrows and Enter, a click or a finger. Esc leaves.");
+  Title(theme, "Fall of Shot: choose a game");
+  ImGui::TextDisabled("Press its digit or letter, use the arrows and Enter, or click. Esc leaves.");
   ImGui::Separator();
   for (std::size_t i = 0; i < lines.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));

@@ -13,10 +13,11 @@ namespace fos {
 // One thing the window may open.
 struct StartLine {
   std::string name;
-  std::string what;  // where it lies, or what it is
-  char key = 0;      // a letter that opens it; 0: its digit alone
+  std::string what;  // where it is, or what it is
+  char key = 0;      // a letter that opens it; 0: only its digit
 };
-// Over the whole window: what may be opened, each with its key. Empty until one is chosen.
+// Draws the start screen over the whole window: what can be opened, each with its key. Returns the
+// index of the line that was chosen in this frame.
 std::optional<std::size_t> DrawStart(const Theme& theme, const std::vector<StartLine>& lines,
                                      ViewState& view);
 

@@ -12,8 +12,8 @@
 namespace fos {
 namespace {
 
-// How long the news that the camera was moved stays up, seconds of play: as long as people need to
-// look up from the table.
+// How long the message that the camera was moved stays up, seconds of play: players must have time
+// to look up from the table.
 constexpr double kNews_s = 6;
 
 bool FoundAgainLately(const Snapshot& shown) {
@@ -25,7 +25,7 @@ bool FoundAgainLately(const Snapshot& shown) {
 std::string WatchingText(const Snapshot& shown) {
   switch (shown.watching) {
     case Watching::kLooking:
-      return "LOOKING FOR THE TABLE: keep your hands off it";
+      return "LOOKING FOR THE TABLE: keep hands off";
     case Watching::kWatching:
       return "WATCHING";
     case Watching::kHands:
@@ -33,7 +33,7 @@ std::string WatchingText(const Snapshot& shown) {
     case Watching::kCameraMoved:
       return "NOT WATCHING: the camera was moved";
     case Watching::kNoCamera:
-      return "NOT WATCHING: the camera is gone";
+      return "NOT WATCHING: no camera";
     case Watching::kNoTable:
       return "GAME WITHOUT A CAMERA";
     case Watching::kReplay:
@@ -65,7 +65,7 @@ void DrawStatus(const Theme& theme, const Snapshot& shown, ViewState& view,
   const std::size_t shots = shown.shots.size();
   const std::string facts = fmt::format("{}   {}   {} shot{}", name, ClockText(shown.frame.time_s),
                                         shots, shots == 1 ? "" : "s");
-  // On the title's own line: its letters are larger.
+  // On the baseline of the title, whose letters are larger.
   ImGui::SetCursorPosY(theme.Px(10));
   ImGui::TextUnformatted(facts.c_str());
   ImGui::PushStyleColor(ImGuiCol_Button, Rgba(0, 0, 0, 60));
@@ -100,11 +100,11 @@ void DrawBanner(const Theme& theme, const Snapshot& shown, const ScreenRect& are
       break;
     case Watching::kCameraMoved:
       words = WatchingText(shown);
-      more = "hands off: the table is being found again";
+      more = "Keep hands off: the table is being found again.";
       break;
     case Watching::kNoCamera:
       words = WatchingText(shown);
-      more = "plug it in again: the game goes on where it was";
+      more = "Plug the camera in again. The game then continues.";
       break;
     case Watching::kLooking:
       words = "LOOKING FOR THE TABLE";
@@ -119,13 +119,13 @@ void DrawBanner(const Theme& theme, const Snapshot& shown, const ScreenRect& are
     case Watching::kReplay:
     case Watching::kEnded:
       if (!FoundAgainLately(shown)) return;
-      words = "The camera was moved: the table is found again";
+      words = "The camera was moved. The table has been found again.";
       break;
   }
   const ImFont* title = theme.title != nullptr ? theme.title : ImGui::GetFont();
   const ImFont* body = theme.body != nullptr ? theme.body : ImGui::GetFont();
   const float room = area.Width() - theme.Px(48);
-  // As large as three metres ask for, as small as the area forces.
+  // Large enough to be read from three metres away, if the area has room.
   const float natural = title->CalcTextSizeA(theme.Px(32), 1e6F, 0, words.c_str()).x;
   const float size = theme.Px(32) * std::min(1.0F, room / std::max(natural, 1.0F));
   const ImVec2 extent = title->CalcTextSizeA(size, 1e6F, 0, words.c_str());
@@ -155,7 +155,7 @@ void DrawHelp(const Theme& theme, ViewState& view, const ScreenRect& area) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
   Title(theme, "Fall of Shot");
-  ImGui::TextDisabled("Green strip: what falls is judged. Any other colour: it says why not.");
+  ImGui::TextDisabled("Green strip: shots are judged. Any other colour: the strip says why not.");
   ImGui::Separator();
   if (ImGui::BeginTable("keys", 4, ImGuiTableFlags_SizingFixedFit)) {
     for (const KeyHelp& key : KeyHelps()) {
@@ -167,7 +167,8 @@ void DrawHelp(const Theme& theme, ViewState& view, const ScreenRect& area) {
     ImGui::EndTable();
   }
   ImGui::Separator();
-  ImGui::TextDisabled("Wheel: zoom. Drag: pan. Click a ruling or a line of the log: look at it.");
+  ImGui::TextDisabled(
+      "Wheel: zoom. Drag: move the view. Click a ruling or a line of the log to see it.");
   if (ImGui::Button("close")) view.show_help = false;
   ImGui::End();
 }

@@ -9,12 +9,12 @@
 
 namespace fos {
 
-// The strip at the top: is the referee watching, and if not, why; the clock; the main buttons.
+// Draws the strip at the top: whether the referee watches, and if not, why; the clock; buttons.
 void DrawStatus(const Theme& theme, const Snapshot& shown, ViewState& view, const ScreenRect& area);
-// Across the picture while nothing that falls would be judged, and for a while after the camera was
-// moved: what a player three metres away must not miss. Draws nothing otherwise.
+// Draws a banner across the picture, to be read from three metres away, while shots are not judged
+// and for a moment after the camera was found again. Draws nothing otherwise.
 void DrawBanner(const Theme& theme, const Snapshot& shown, const ScreenRect& area);
-// Every key, over everything else.
+// Draws the list of keys over everything else.
 void DrawHelp(const Theme& theme, ViewState& view, const ScreenRect& area);
 
 // "WATCHING", "NOT WATCHING: hands over the table", ...

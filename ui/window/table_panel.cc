@@ -5,14 +5,14 @@
 #include <algorithm>
 
 #include "ui/window/canvas.h"
-#include "ui/window/game_panel.h"
+#include "ui/window/game_overlay.h"
 #include "ui/window/overlay.h"
 #include "ui/window/widgets.h"
 
 namespace fos {
 namespace {
 
-// A press and release in one place of the item just made is a click on the table; longer ways pan.
+// A press and release in one place is a click on the table; a longer drag moves the view.
 void TakeTableClick(const Theme& theme, const Projection& on, ViewState& view) {
   if (ClickedInPlace(theme.Px(6))) view.clicked = on.Table(ImGui::GetIO().MousePos);
 }
@@ -38,7 +38,7 @@ void DrawPicture(const Theme& theme, const Snapshot& shown, PictureFeed& picture
   const ImVec2 size = pictures.Size();
   if (!(size.x > 0) || !(size.y > 0)) {
     DrawPlate(list, theme, {0.5F * (area.low.x + area.high.x), 0.5F * (area.low.y + area.high.y)},
-              "Waiting for the first picture", Rgba(255, 255, 255), theme.Px(20));
+              "Waiting for the first picture.", Rgba(255, 255, 255), theme.Px(20));
     return;
   }
   if (shown.table != nullptr && !view.board_found) {
@@ -83,7 +83,7 @@ void DrawMap(const Theme& theme, const Snapshot& shown, GameController* controll
   if (view.show_stands) DrawStands(list, theme, on, shown, view);
   if (controller != nullptr) DrawGameOverlay(list, theme, on, shown, *controller, view);
   DrawShots(list, theme, on, shown, view);
-  // North, as a sailor would draw it.
+  // The arrow to the north.
   const ImVec2 at{area.high.x - theme.Px(20), area.low.y + theme.Px(34)};
   list.AddTriangleFilled({at.x, at.y - theme.Px(14)}, {at.x + theme.Px(6), at.y},
                          {at.x - theme.Px(6), at.y}, theme.text);
@@ -112,15 +112,15 @@ void DrawEvidenceLens(const Theme& theme, const Snapshot& shown, const ShownPict
                   shot->verdict.ground.square.empty() ? "no square" : shot->verdict.ground.square),
       Rgba(255, 255, 255), theme.Px(20));
   if (before.texture == ImTextureID{} || after.texture == ImTextureID{}) {
-    DrawPlate(list, theme, middle, "The pictures are being drawn", Rgba(255, 255, 255),
+    DrawPlate(list, theme, middle, "The pictures are being drawn.", Rgba(255, 255, 255),
               theme.Px(18));
     return;
   }
   const float top = middle.y - side / 2 + line / 2;
   list.AddImage(before.texture, {middle.x - gap / 2 - side, top}, {middle.x - gap / 2, top + side});
   list.AddImage(after.texture, {middle.x + gap / 2, top}, {middle.x + gap / 2 + side, top + side});
-  DrawPlate(list, theme, {middle.x, area.high.y - line / 2}, "E, Esc or a click: back to the table",
-            Rgba(200, 208, 220), theme.Px(14));
+  DrawPlate(list, theme, {middle.x, area.high.y - line / 2},
+            "E, Esc or a click goes back to the table.", Rgba(200, 208, 220), theme.Px(14));
 }
 
 void LookAtBoard(const Snapshot& shown, const ScreenRect& area, ViewState& view) {

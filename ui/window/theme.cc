@@ -138,6 +138,11 @@ const char* CallWord(Call call) {
   return "";
 }
 
+ImU32 WarningColour(const Theme& theme) {
+  // Amber cannot be read on white: use the brown that it darkens to.
+  return theme.light ? Rgba(150, 84, 0) : CallColour(theme, Call::kTooClose);
+}
+
 ImU32 WatchingColour(const Theme& theme, Watching watching) {
   switch (watching) {
     case Watching::kWatching:

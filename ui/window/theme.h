@@ -38,16 +38,17 @@ struct Theme {
 Theme MakeTheme(bool light, bool safe_colours, float scale, bool large_controls = false);
 // Sizes and colours of ImGui's own widgets.
 void ApplyStyle(const Theme& theme);
-// The interface's letters, at the theme's scale, into the current context's atlas (which must not
-// be in use). Where DejaVu is not installed ImGui's own letters are taken.
+// Loads the fonts at the theme's scale into the current context's atlas, which must not be in use.
+// Falls back to ImGui's own font where DejaVu is not installed.
 void LoadFonts(Theme& theme);
 
-// An army's paint made bright enough to be seen on any cloth, or the n-th of Okabe and Ito's
-// colours, which every kind of eye tells apart. source  Okabe & Ito, Color Universal Design, 2008.
+// An army's paint, made bright enough to be seen on any cloth; with safe colours the side's own of
+// Okabe and Ito's colours. source  Okabe & Ito, Color Universal Design, 2008.
 ImU32 SideColour(const Theme& theme, const Scenario& scenario, int side);
-// hit red, miss green, too close amber; with safe colours vermilion, blue, yellow.
+// Hit red, miss green, too close amber; with safe colours vermilion, blue, yellow.
 ImU32 CallColour(const Theme& theme, Call call);
-const char* CallWord(Call call);  // "HIT", "miss", "TOO CLOSE"
+const char* CallWord(Call call);          // "HIT", "miss", "TOO CLOSE"
+ImU32 WarningColour(const Theme& theme);  // of text on a panel
 ImU32 WatchingColour(const Theme& theme, Watching watching);
 
 }  // namespace fos

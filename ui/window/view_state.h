@@ -22,17 +22,17 @@ enum class Arrangement { kBoth, kPictureOnly, kMapOnly };
 
 // What is chosen and half said of a game under the rules.
 struct GamePanelView {
-  std::string piece;                 // unit or piece of equipment whose options are shown; or none
-  std::string square;                // only options that end there; or all
-  int page = 0;                      // of the options, nine to a page
-  int option = -1;                   // pointed at, counted over all pages; -1: none
-  std::optional<LineOption> asking;  // whether that is really meant: it is for good
-  std::vector<int> dice;             // typed so far
-  std::optional<Vec2> landed;        // without a camera: where the shot lies
-  std::vector<std::string> struck;   // and the pieces within its circle
-  bool typing = false;               // a line is being typed
-  bool focus_line = false;           // the next frame puts the cursor there
-  bool at_line_end = false;          // it stands behind what was begun
+  std::string piece;   // unit or piece of equipment whose options are shown; or none
+  std::string square;  // only options that end there; or all
+  int page = 0;        // of the options, nine to a page
+  int option = -1;     // pointed at, counted over all pages; -1: none
+  std::optional<LineOption> confirming;  // a final answer that must be confirmed first
+  std::vector<int> dice;                 // typed so far
+  std::optional<Vec2> landed;            // without a camera: where the shot lies
+  std::vector<std::string> struck;       // and the pieces within its circle
+  bool typing = false;                   // a line is being typed
+  bool focus_line = false;               // the next frame puts the cursor there
+  bool at_line_end = false;              // it stands behind what was begun
   std::array<char, 400> line{};
   bool searching = false;
   bool focus_search = false;
@@ -66,11 +66,11 @@ struct ViewState {
   float ui_scale = 1;
   bool full_screen = false;
   bool quit = false;
-  bool may_set_up = false;    // the window can be left for the set-up and come back
-  bool set_up = false;        // and is
-  bool may_play = false;      // what is watched can be played by its rules
-  bool play = false;          // and is to be
-  bool words_wanted = false;  // a screen beside the match has asked for some
+  bool may_set_up = false;        // the window can be left for the set-up and come back
+  bool set_up = false;            // and is
+  bool may_play = false;          // what is watched can be played by its rules
+  bool play = false;              // and is to be
+  bool typing_elsewhere = false;  // text is typed on the set-up screen
 
   GamePanelView game_panel;
   std::optional<Vec2> clicked;  // a place of the table, in this frame

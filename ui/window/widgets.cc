@@ -79,6 +79,36 @@ void Title(const Theme& theme, const char* words) {
   if (theme.title != nullptr) ImGui::PopFont();
 }
 
+void Paragraph(const std::string& words) {
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(words.c_str());
+  ImGui::PopTextWrapPos();
+}
+
+void Paragraph(const std::string& words, ImU32 colour) {
+  if (words.empty()) return;
+  ImGui::PushStyleColor(ImGuiCol_Text, ToVec4(colour));
+  Paragraph(words);
+  ImGui::PopStyleColor();
+}
+
+void FaintParagraph(const Theme& theme, const std::string& words) { Paragraph(words, theme.faint); }
+
+void WarningParagraph(const Theme& theme, const std::string& words) {
+  Paragraph(words, WarningColour(theme));
+}
+
+std::string Capitalised(std::string words) {
+  if (!words.empty()) {
+    words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
+  }
+  return words;
+}
+
+std::string Counted(std::size_t count, const char* thing) {
+  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
 void DrawReplayWidget(const Theme& theme, const ReplayWidget& shown,
                       const std::function<void(int key)>& press,
                       const std::function<void(std::size_t place)>& go) {
@@ -88,10 +118,10 @@ void DrawReplayWidget(const Theme& theme, const ReplayWidget& shown,
   const std::string leap = shown.leap;
   button("back", "Backspace", GLFW_KEY_BACKSPACE);
   ImGui::SameLine();
-  button("on", "Enter", GLFW_KEY_ENTER);
-  button(leap + " back", "PgUp", GLFW_KEY_PAGE_UP);
+  button("forward", "Enter", GLFW_KEY_ENTER);
+  button("previous " + leap, "PgUp", GLFW_KEY_PAGE_UP);
   ImGui::SameLine();
-  button(leap + " on", "PgDn", GLFW_KEY_PAGE_DOWN);
+  button("next " + leap, "PgDn", GLFW_KEY_PAGE_DOWN);
   button("start", "Home", GLFW_KEY_HOME);
   ImGui::SameLine();
   button("end", "End", GLFW_KEY_END);

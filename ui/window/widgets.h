@@ -12,20 +12,29 @@ namespace fos {
 
 enum class Stroke { kSolid, kDashed, kDotted };
 
-// A line of the given stroke: what a colour says is said by the stroke too.
+// Draws a line. Strokes differ so that nothing is told by colour alone.
 void DrawStroke(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, float thickness,
                 Stroke stroke);
-// Words on a dark plate, readable over any picture; `centre` is the plate's middle.
+// Draws text on a dark plate, readable over any picture, centred on `centre`.
 void DrawPlate(ImDrawList& list, const Theme& theme, ImVec2 centre, const std::string& words,
                ImU32 colour, float size_px);
 ImVec2 PlateSize(const Theme& theme, const std::string& words, float size_px);
-// A word on a coloured lozenge, as a widget at the cursor.
+// A word on a coloured ground, as a widget at the cursor.
 void Chip(const Theme& theme, const char* word, ImU32 colour);
-// A button with the key that does the same beside its name.
+// A button with its name and the key that does the same.
 bool KeyButton(const Theme& theme, const char* name, const char* key);
 void Title(const Theme& theme, const char* words);
-// A game stepped through: buttons on and back, by one, by `leap` ("turn") and to either end, each
-// with its key, and a slider that counts in `unit`s ("line") from 0 to last.
+// Text that wraps at the panel's edge. Empty text draws nothing but in Paragraph(words).
+void Paragraph(const std::string& words);
+void Paragraph(const std::string& words, ImU32 colour);
+void FaintParagraph(const Theme& theme, const std::string& words);
+void WarningParagraph(const Theme& theme, const std::string& words);
+// With a capital first letter.
+std::string Capitalised(std::string words);
+// "1 stand", "2 stands".
+std::string Counted(std::size_t count, const char* thing);
+// Controls of a replay: buttons forward and back by one `unit` ("line"), by one `leap` ("turn") and
+// to either end, each with its key, and a slider from 0 to `last`.
 struct ReplayWidget {
   const char* leap;
   const char* unit;

@@ -180,7 +180,7 @@ struct Window::Impl {
   KeyboardFocus WhoHasTheLetters() {
     constexpr int kMostAwaited = 10;
     const bool typed = ImGui::GetIO().WantTextInput;
-    awaited_frames = WantsWords(view) && !typed ? awaited_frames + 1 : 0;
+    awaited_frames = IsTyping(view) && !typed ? awaited_frames + 1 : 0;
     if (typed) return KeyboardFocus::kTyped;
     return awaited_frames > 0 && awaited_frames <= kMostAwaited ? KeyboardFocus::kAwaited
                                                                 : KeyboardFocus::kNone;

@@ -30,7 +30,7 @@ bool Until(const SetupCamera& camera, const std::function<bool(const CameraSeen&
   return false;
 }
 
-TEST(SetupCamera, SaysWhatLacksBeforeAnythingIsOpen) {
+TEST(SetupCamera, SaysWhatIsMissingBeforeACameraIsOpen) {
   const test::TempDir dir;
   SetupCamera camera(std::nullopt, {});
   camera.Post(FindTheTable{});
@@ -48,7 +48,7 @@ TEST(SetupCamera, SaysWhatLacksBeforeAnythingIsOpen) {
   EXPECT_FALSE(std::filesystem::exists(dir.path() / "rig.toml"));
 }
 
-TEST(SetupCamera, TheTableOfTheSampleClipIsFoundAndItsRigSaved) {
+TEST(SetupCamera, FindsTheTableOfTheSampleClipAndSavesItsRig) {
   const test::TempDir dir;
   const Result<TableSpec> table = ReadTable(kClip / "table.toml");
   ASSERT_TRUE(table.ok());

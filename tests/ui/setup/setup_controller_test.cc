@@ -14,6 +14,7 @@
 #include "engine/rules/rule_sets.h"
 #include "tests/support/temp_dir.h"
 #include "ui/session/find_table.h"
+#include "ui/setup/drawn_up.h"
 #include "ui/setup/setup_camera.h"
 #include "ui/setup/setup_hand.h"
 
@@ -36,7 +37,7 @@ bool Says(const SetupController& controller, const std::string& part) {
   return false;
 }
 
-TEST(SetupController, ANewOneIsWhatTheReadersTake) {
+TEST(SetupController, ANewBattleCanBeSavedAndRead) {
   const test::TempDir dir;
   SetupController controller;
   EXPECT_FALSE(controller.Unsaved());
@@ -50,7 +51,7 @@ TEST(SetupController, ANewOneIsWhatTheReadersTake) {
   EXPECT_EQ(scenario->projectiles.size(), 2u);
 }
 
-TEST(SetupController, WhatWasSavedIsOpenedAgainAsItWas) {
+TEST(SetupController, ReadsBackWhatItSaved) {
   const test::TempDir dir;
   SetupController controller;
   ASSERT_TRUE(controller.AddTerrain("wood", kWood).ok());
@@ -81,7 +82,7 @@ TEST(SetupController, WhatWasSavedIsOpenedAgainAsItWas) {
 
 // What the set-up does not know it hands on: keys of a rule set's own, files of the club's own,
 // words.
-TEST(SetupController, WhatItDoesNotKnowIsSavedAgain) {
+TEST(SetupController, KeepsUnknownKeysClubFilesAndComments) {
   const test::TempDir dir;
   SetupController controller;
   ASSERT_TRUE(controller.Save(dir.path()).ok());
@@ -127,7 +128,7 @@ TEST(SetupController, WhatItDoesNotKnowIsSavedAgain) {
   EXPECT_FALSE(opened->Plan().club.Named());
 }
 
-TEST(SetupController, EveryRuleSetHasListsAndItsArmiesAreSaved) {
+TEST(SetupController, EveryRuleSetHasTroopsThatCanBeSaved) {
   for (const std::string& name : SetupController::Rulesets()) {
     const test::TempDir dir;
     SetupController controller;
@@ -139,14 +140,14 @@ TEST(SetupController, EveryRuleSetHasListsAndItsArmiesAreSaved) {
       EXPECT_GT(controller.Troops()[i].footprint.width_in, 0);
     }
     EXPECT_EQ(controller.PointsOf(0) > 0, name != "closefire");
-    EXPECT_FALSE(Says(controller, "have none")) << name;
+    EXPECT_FALSE(Says(controller, "rules do not have")) << name;
     ASSERT_TRUE(controller.Save(dir.path()).ok()) << name;
     EXPECT_TRUE(
         SetupController::Open(dir.path() / "table.toml", dir.path() / "scenario.toml").ok());
   }
 }
 
-TEST(SetupController, OutlinesAreDrawnMovedAndMended) {
+TEST(SetupController, OutlinesCanBeDrawnMovedAndChanged) {
   SetupController controller;
   const Result<int> wood = controller.AddTerrain("wood", kWood);
   ASSERT_TRUE(wood.ok());
@@ -167,7 +168,7 @@ TEST(SetupController, OutlinesAreDrawnMovedAndMended) {
   EXPECT_TRUE(controller.Plan().terrain.empty());
 }
 
-TEST(SetupController, WhatCannotBeIsRefusedAndChangesNothing) {
+TEST(SetupController, RefusesBadChangesAndKeepsTheSetUp) {
   SetupController controller;
   const double nan = std::numeric_limits<double>::quiet_NaN();
   ASSERT_TRUE(controller.AddTerrain("wood", kWood).ok());
@@ -195,7 +196,7 @@ TEST(SetupController, WhatCannotBeIsRefusedAndChangesNothing) {
   EXPECT_EQ(controller.Version(), version);
 }
 
-TEST(SetupController, ArmiesAreCheckedByTheRuleSet) {
+TEST(SetupController, TheRuleSetChecksTheArmies) {
   SetupController controller;
   EXPECT_TRUE(Says(controller, "has no troops yet"));
   const std::size_t line = TroopNamed(controller, "line_infantry");
@@ -215,10 +216,10 @@ TEST(SetupController, ArmiesAreCheckedByTheRuleSet) {
   ASSERT_TRUE(controller.SetStands(*blue, 60).ok());
   EXPECT_TRUE(Says(controller, "more room"));
   ASSERT_TRUE(controller.SetRuleset("colonial").ok());
-  EXPECT_TRUE(Says(controller, "the colonial rules have none"));
+  EXPECT_TRUE(Says(controller, "the colonial rules do not have"));
 }
 
-TEST(SetupController, TheAncientSetupIsCheckedToo) {
+TEST(SetupController, AncientArmiesAreCheckedToo) {
   SetupController controller;
   ASSERT_TRUE(controller.SetRuleset("ancient").ok());
   const std::size_t heavy = TroopNamed(controller, "heavy_infantry");
@@ -229,7 +230,7 @@ TEST(SetupController, TheAncientSetupIsCheckedToo) {
   EXPECT_TRUE(Says(controller, "both sides stand in"));
 }
 
-TEST(SetupController, OneMoveOfOneThingIsTakenBackAsOne) {
+TEST(SetupController, UndoesAStrokeAtOnce) {
   SetupController controller;
   ASSERT_TRUE(controller.AddTerrain("wood", kWood).ok());
   controller.NewStroke();
@@ -258,7 +259,7 @@ TEST(SetupController, AnotherBoardKeepsWhatFits) {
   EXPECT_FALSE(controller.Table().fiducials.has_value());
 }
 
-TEST(SetupController, StandsAreDrawnUpInTheirSquares) {
+TEST(SetupController, DrawsUpStandsInTheirSquares) {
   Scenario scenario;
   KindSpec line;
   line.footprint = {1.5, 0.75};
@@ -280,7 +281,7 @@ TEST(SetupController, StandsAreDrawnUpInTheirSquares) {
   }
 }
 
-TEST(SetupController, AWholeArmyIsPlacedAtOnceAndTakenBackAtOnce) {
+TEST(SetupController, PlacesAndUndoesAnArmyAtOnce) {
   for (const char* rules : {"napoleonic", "ancient"}) {
     SetupController controller;
     ASSERT_TRUE(controller.SetRuleset(rules).ok());
@@ -321,7 +322,7 @@ TEST(SetupController, AWholeArmyIsPlacedAtOnceAndTakenBackAtOnce) {
   EXPECT_FALSE(colonial.AddArmy(0, "Roman").ok());
 }
 
-TEST(SetupController, TreesStandInWoodsOrByThemselves) {
+TEST(SetupController, ATreeStandsInTerrainOrGetsItsOwnWood) {
   SetupController controller;
   ASSERT_TRUE(controller.AddTerrain("wood", kWood).ok());
   const Result<int> inside = controller.AddTree({14, 10}, 0.7, 2.2);
@@ -348,7 +349,7 @@ TEST(SetupController, TreesStandInWoodsOrByThemselves) {
   EXPECT_NEAR(again->terrain[1].objects[0].circle->radius_in, 0.7, 1e-9);
 }
 
-TEST(SetupController, AMarkerMayLieWhereItHadTo) {
+TEST(SetupController, AMarkerCanBePlacedAnywhereNearTheBoard) {
   const test::TempDir dir;
   SetupController controller;
   ASSERT_TRUE(controller.SetMarker(2, {50.25, 33}).ok());
@@ -364,7 +365,7 @@ TEST(SetupController, AMarkerMayLieWhereItHadTo) {
   EXPECT_FALSE(controller.SetMarker(2, {50, 33}).ok());
 }
 
-TEST(SetupHand, AnOutlineIsDrawnWithClicksAndClosedOnItsFirstCorner) {
+TEST(SetupHand, ClicksDrawAnOutlineAndTheFirstCornerClosesIt) {
   SetupController controller;
   SetupHand hand(controller);
   hand.SetType("house");
@@ -397,7 +398,7 @@ TEST(SetupHand, AnOutlineIsDrawnWithClicksAndClosedOnItsFirstCorner) {
   EXPECT_EQ(controller.Plan().terrain.size(), 2u);
 }
 
-TEST(SetupHand, CornersAndAreasAreDraggedAndNudged) {
+TEST(SetupHand, CornersAndAreasCanBeDraggedAndNudged) {
   SetupController controller;
   SetupHand hand(controller);
   ASSERT_TRUE(controller.AddTerrain("wood", kWood).ok());
@@ -438,7 +439,7 @@ TEST(SetupHand, CornersAndAreasAreDraggedAndNudged) {
   EXPECT_EQ(hand.Area(), -1);
 }
 
-TEST(SetupHand, UnitsAreAddedDraggedTurnedAndTakenOff) {
+TEST(SetupHand, UnitsCanBeAddedDraggedTurnedAndRemoved) {
   SetupController controller;
   SetupHand hand(controller);
   hand.NextRow(-1);
@@ -478,10 +479,10 @@ TEST(SetupHand, UnitsAreAddedDraggedTurnedAndTakenOff) {
   }
   EXPECT_FALSE(before == controller.Plan().sides[1].paint);
   hand.NextRuleset(-1);
-  EXPECT_EQ(controller.Plan().ruleset, "closefire");
+  EXPECT_EQ(controller.Plan().ruleset, SetupController::Rulesets().back());
 }
 
-TEST(FindTable, FourClicksInAnyOrderAreTheCornersOnceNorthIsSaid) {
+TEST(FindTable, FourClicksInAnyOrderAndNorthGiveTheCorners) {
   const TableFrame frame{12, 9, 4.0};
   // As the picture shows them: top left, bottom left, bottom right, top right.
   const ImagePoint top_left{300, 150};
@@ -511,7 +512,7 @@ TEST(FindTable, FourClicksInAnyOrderAreTheCornersOnceNorthIsSaid) {
           .ok());
 }
 
-TEST(CameraDevices, AreListedInOrderWithTheirNames) {
+TEST(CameraDevices, ListsThemInOrderWithTheirNames) {
   const test::TempDir dir;
   for (const char* file : {"dev/video10", "dev/video2", "dev/videox", "dev/null"}) {
     std::filesystem::create_directories((dir.path() / file).parent_path());

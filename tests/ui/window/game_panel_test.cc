@@ -10,7 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "ui/window/game_answers.h"
 #include "ui/window/log_panel.h"
+#include "ui/window/plain_snapshot.h"
 #include "ui/window/screen.h"
 
 namespace fos {
@@ -100,7 +102,7 @@ class GamePanel : public testing::Test {
     Generator chance{11};
     while (Game().prompt.kind != PromptKind::kOver && !enough() && presses < 4000) {
       ++presses;
-      if (view_.game_panel.asking) {
+      if (view_.game_panel.confirming) {
         Type("y");
         continue;
       }
@@ -122,7 +124,7 @@ class GamePanel : public testing::Test {
         default: {
           // Now and then a unit acts; else the side is done.
           view_.game_panel.piece.clear();
-          if (chance.Below(3) == 0 && !ToActYet(Game()).empty()) {
+          if (chance.Below(3) == 0 && !UnitsYetToAct(Game()).empty()) {
             for (int i = chance.Below(5); i >= 0; --i) Type(".");
             Type(std::to_string(1 + chance.Below(9)).c_str());
           } else {
@@ -147,7 +149,7 @@ class GamePanel : public testing::Test {
   std::shared_ptr<const Snapshot> shown_;
 };
 
-TEST_F(GamePanel, AShotIsCalledFallsAndIsTakenBackByKeysAlone) {
+TEST_F(GamePanel, PlaysAShotAndUndoesItByKeys) {
   EXPECT_EQ(Game().prompt.phase, "artillery");
   Type(".");  // the first unit that may act
   EXPECT_FALSE(view_.game_panel.piece.empty());
@@ -172,7 +174,7 @@ TEST_F(GamePanel, AShotIsCalledFallsAndIsTakenBackByKeysAlone) {
   EXPECT_EQ(Game().played, 3u);
 }
 
-TEST_F(GamePanel, AShotFallsWhereTheMapIsClicked) {
+TEST_F(GamePanel, AClickOnTheMapPlacesAShot) {
   controller_->Say("shoot B-gun field at E5", 1);
   ClickAt({17, 19});
   ASSERT_TRUE(view_.game_panel.landed.has_value());
@@ -191,7 +193,7 @@ TEST_F(GamePanel, AShotFallsWhereTheMapIsClicked) {
   EXPECT_FALSE(view_.game_panel.landed.has_value());
 }
 
-TEST_F(GamePanel, AUnitIsClickedThenASquareThenEnter) {
+TEST_F(GamePanel, MovesAUnitByClickingItAndASquare) {
   for (const char* line : {"done Blue", "done Red", "done Blue", "done Red"})
     controller_->Say(line, 1);
   ASSERT_EQ(Game().prompt.phase, "movement") << Game().prompt.sentence;
@@ -211,7 +213,7 @@ TEST_F(GamePanel, AUnitIsClickedThenASquareThenEnter) {
   EXPECT_TRUE(view_.game_panel.piece.empty());
 }
 
-TEST_F(GamePanel, DiceAreTypedPutRightAndRolled) {
+TEST_F(GamePanel, DiceCanBeTypedCorrectedAndRolled) {
   for (const char* line : {"done Blue", "done Red", "turn B-light NW", "fire B-light at E5",
                            "done Blue", "done Red"}) {
     controller_->Say(line, 1);
@@ -236,7 +238,7 @@ TEST_F(GamePanel, DiceAreTypedPutRightAndRolled) {
   EXPECT_EQ(LastLine().substr(0, 4), "dice");  // as it fell
 }
 
-TEST_F(GamePanel, BothSidesChooseInSecretWithKeysOfTheirOwn) {
+TEST_F(GamePanel, EachSideHasItsOwnKeysInASecretChoice) {
   for (const char* line :
        {"done Blue", "done Red", "done Blue", "done Red", "move B-line via D4 D5", "done Blue",
         "done Blue", "done Red", "done Red", "done Blue", "done Red", "done Blue",
@@ -261,7 +263,7 @@ TEST_F(GamePanel, BothSidesChooseInSecretWithKeysOfTheirOwn) {
   EXPECT_EQ(view_.show_log, log);
 }
 
-TEST_F(GamePanel, WhatRunsOutOfASmallWindowIsComeToByKeys) {
+TEST_F(GamePanel, PageKeysScrollASmallPanel) {
   ImGui::GetIO().DisplaySize = {1280, 420};
   for (const char* line : {"done Blue", "done Red", "turn B-light NW"}) SayLine(line);
   for (const char* line : {"fire B-light at E5", "done Blue", "done Red"}) SayLine(line);
@@ -282,7 +284,7 @@ TEST_F(GamePanel, WhatRunsOutOfASmallWindowIsComeToByKeys) {
   EXPECT_EQ(scrolled(), 0);
 }
 
-TEST_F(GamePanel, ARefusalNamesItsClauseAndTheClauseIsShown) {
+TEST_F(GamePanel, ARefusalNamesItsClauseAndF4ShowsIt) {
   SayLine("shoot B-gun field at A1");
   ASSERT_TRUE(Game().refused) << Game().notice;
   Press(GLFW_KEY_F4);
@@ -295,7 +297,7 @@ TEST_F(GamePanel, ARefusalNamesItsClauseAndTheClauseIsShown) {
   EXPECT_NE(Game().notice.find("B-gun"), std::string::npos) << Game().notice;
 }
 
-TEST_F(GamePanel, TheLogIsSearched) {
+TEST_F(GamePanel, SearchFiltersTheLog) {
   controller_->Say("done Blue", 1);
   controller_->Say("shoot B-gun field at A9", 2);  // refused
   EXPECT_EQ(LogRows(*shown_, controller_.get(), "").size(), 2u);
@@ -312,7 +314,7 @@ TEST_F(GamePanel, TheLogIsSearched) {
   EXPECT_FALSE(view_.game_panel.searching);
 }
 
-TEST_F(GamePanel, HostileWordsAndSizesDoNoHarm) {
+TEST_F(GamePanel, SurvivesLongTextsAndTinyWindows) {
   for (const char* line : {"\xff\xfe", "lands nan nan", "undo 99999999999", "correct 0 x",
                            "remove -1", "move", "\"", "redo", "overrule"}) {
     controller_->Say(line, 1);
@@ -330,7 +332,7 @@ TEST_F(GamePanel, HostileWordsAndSizesDoNoHarm) {
   }
 }
 
-TEST_F(GamePanel, WhatIsForGoodIsAskedAboutOnceMore) {
+TEST_F(GamePanel, FinalAnswersAreConfirmed) {
   const std::vector<LineOption> options = ListedOptions(*controller_, view_);
   // Both sides' surrenders stand behind everything else, none beside a side's `done`.
   ASSERT_EQ(options.size(), 4u);
@@ -339,31 +341,31 @@ TEST_F(GamePanel, WhatIsForGoodIsAskedAboutOnceMore) {
   EXPECT_EQ(options[2].line, "surrender Blue");
   EXPECT_EQ(options[2].for_good, "the game is over and Red wins");
   Type("3");
-  ASSERT_TRUE(view_.game_panel.asking);
-  EXPECT_EQ(view_.game_panel.asking->line, "surrender Blue");
+  ASSERT_TRUE(view_.game_panel.confirming);
+  EXPECT_EQ(view_.game_panel.confirming->line, "surrender Blue");
   // What is pressed twice by mistake is no yes.
   Type("3");
   Type("1");
   Press(GLFW_KEY_ENTER);
-  EXPECT_TRUE(view_.game_panel.asking);
+  EXPECT_TRUE(view_.game_panel.confirming);
   EXPECT_EQ(Game().played, 0u);
   Press(GLFW_KEY_ESCAPE);
-  EXPECT_FALSE(view_.game_panel.asking);
+  EXPECT_FALSE(view_.game_panel.confirming);
   Type("y");
   EXPECT_EQ(Game().played, 0u);
   view_.game_panel.option = 2;  // pointed at
   Press(GLFW_KEY_ENTER);
-  ASSERT_TRUE(view_.game_panel.asking);
+  ASSERT_TRUE(view_.game_panel.confirming);
   Type("n");
-  EXPECT_FALSE(view_.game_panel.asking);
+  EXPECT_FALSE(view_.game_panel.confirming);
   Type("4");
   Type("y");
   EXPECT_EQ(Game().prompt.kind, PromptKind::kOver);
   EXPECT_EQ(LastLine(), "surrender Red");
-  EXPECT_FALSE(view_.game_panel.asking);
+  EXPECT_FALSE(view_.game_panel.confirming);
 }
 
-TEST_F(GamePanel, AVolleysDiceAreListedBeforeTheyAreThrown) {
+TEST_F(GamePanel, ShowsTheSumsOfAVolleyBeforeTheDice) {
   for (const char* line : {"done Blue", "done Red", "turn B-light NW"}) SayLine(line);
   view_.game_panel.piece = "B-light";
   view_.game_panel.option = -1;
@@ -388,7 +390,7 @@ TEST_F(GamePanel, AVolleysDiceAreListedBeforeTheyAreThrown) {
 }
 
 // Whatever the rules ask, there is an answer by keys: a game is played to its end by pressing them.
-TEST_F(GamePanel, AWholeGameIsPlayedByKeysAlone) {
+TEST_F(GamePanel, AWholeGameCanBePlayedByKeys) {
   PlayByKeys([&] { return false; });
   EXPECT_EQ(Game().prompt.kind, PromptKind::kOver) << Game().prompt.sentence;
   EXPECT_FALSE(Game().view.result.empty());
@@ -402,7 +404,7 @@ class ColonialPanel : public GamePanel {
   }
 };
 
-TEST_F(ColonialPanel, AWholeTurnIsPlayedInTheWindowAlone) {
+TEST_F(ColonialPanel, AWholeTurnCanBePlayedInTheWindow) {
   EXPECT_NEAR(Game().board.square_in, 50 / 25.4, 1e-9);
   // Dice by keys until the Imperial side acts; the other does nothing before it.
   PlayByKeys([&] { return Game().prompt.kind == PromptKind::kDeclare; });

@@ -19,7 +19,7 @@ void Write(const fs::path& file, const std::string& text) {
   std::ofstream(file, std::ios::binary) << text;
 }
 
-TEST(Preferences, AreReadAsTheyWereWritten) {
+TEST(Preferences, ReadBackWhatWasWritten) {
   const test::TempDir dir;
   const fs::path file = dir.path() / "deep/below/preferences.toml";
   const Result<Preferences> none = ReadPreferences(file);
@@ -36,7 +36,7 @@ TEST(Preferences, AreReadAsTheyWereWritten) {
   EXPECT_EQ(*read, wanted);
 }
 
-TEST(Preferences, WhatIsWrongInThemIsNamed) {
+TEST(Preferences, NamesTheBadKey) {
   const test::TempDir dir;
   const fs::path file = dir.path() / "preferences.toml";
   const auto said = [&](const std::string& text) {
@@ -52,7 +52,7 @@ TEST(Preferences, WhatIsWrongInThemIsNamed) {
   EXPECT_EQ(ReadPreferences(file)->ui_scale, kLeastUiScale);
 }
 
-TEST(Preferences, TheNewestGamesComeFirstAndOnce) {
+TEST(Preferences, ListsTheNewestGamesFirstAndOnce) {
   const test::TempDir dir;
   const fs::path file = dir.path() / "recent.json";
   EXPECT_TRUE(ReadRecent(file).empty());
@@ -70,7 +70,7 @@ TEST(Preferences, TheNewestGamesComeFirstAndOnce) {
   }
 }
 
-TEST(Tone, IsAWaveFileOfItsLength) {
+TEST(Tone, IsAWaveFileOfTheRightLength) {
   const std::string hit = WaveFile(ToneOf(Call::kHit));
   ASSERT_GT(hit.size(), 44u);
   EXPECT_EQ(hit.substr(0, 4), "RIFF");
@@ -85,7 +85,7 @@ TEST(Tone, IsAWaveFileOfItsLength) {
   EXPECT_NE(hit, WaveFile(ToneOf(Call::kMiss)));
 }
 
-TEST(Tone, ThePlayerIsLookedForInThePath) {
+TEST(Tone, FindsThePlayerInThePath) {
   const test::TempDir dir;
   const fs::path bin = dir.path() / "bin";
   fs::create_directories(bin);

@@ -155,7 +155,7 @@ class Screen : public testing::Test {
   int vertices_ = 0;
 };
 
-TEST_F(Screen, SaysWhetherItWatches) {
+TEST_F(Screen, SaysWhetherTheRefereeWatches) {
   Snapshot shown = OnTheTable();
   EXPECT_TRUE(Has(Draw(shown), "WATCHING"));
   EXPECT_FALSE(Has(Draw(shown), "NOT WATCHING"));
@@ -169,7 +169,7 @@ TEST_F(Screen, SaysWhetherItWatches) {
   EXPECT_TRUE(Has(Draw(shown), "NOT WATCHING: the camera was moved"));
 }
 
-TEST_F(Screen, BeforeAnythingIsKnownItDrawsToo) {
+TEST_F(Screen, DrawsBeforeTheTableIsFound) {
   Snapshot shown = OnTheTable();
   shown.table = nullptr;
   shown.stands = nullptr;
@@ -183,7 +183,7 @@ TEST_F(Screen, BeforeAnythingIsKnownItDrawsToo) {
   }
 }
 
-TEST_F(Screen, ANewShotIsChosenAndItsNumbersAreShown) {
+TEST_F(Screen, ChoosesANewShotAndShowsItsNumbers) {
   Snapshot shown = OnTheTable();
   Draw(shown);
   EXPECT_EQ(view_.selected_shot, 0);
@@ -210,7 +210,7 @@ TEST_F(Screen, KeysToggleZoomAndChoose) {
   Draw(shown);
   Press(shown, GLFW_KEY_F1);
   EXPECT_TRUE(view_.show_help);
-  EXPECT_TRUE(Has(Draw(shown), "settle: hit, not hit"));
+  EXPECT_TRUE(Has(Draw(shown), "settle the stand: hit, miss"));
   Press(shown, GLFW_KEY_ESCAPE);
   EXPECT_FALSE(view_.show_help);
   Press(shown, GLFW_KEY_F11);
@@ -247,7 +247,7 @@ TEST_F(Screen, KeysToggleZoomAndChoose) {
   EXPECT_TRUE(view_.quit);
 }
 
-TEST_F(Screen, SettingsAreReachedByKeysAndSeen) {
+TEST_F(Screen, SettingsCanBeChangedByKeys) {
   Snapshot shown = OnTheTable();
   Draw(shown);
   Press(shown, GLFW_KEY_F2);
@@ -266,16 +266,16 @@ TEST_F(Screen, SettingsAreReachedByKeysAndSeen) {
   EXPECT_LE(view_.ui_scale, 4);
 }
 
-TEST_F(Screen, TheCameraThatIsGoneIsSaid) {
+TEST_F(Screen, SaysWhenTheCameraIsGone) {
   Snapshot shown = OnTheTable();
   Draw(shown);
   const int plain = vertices_;
   shown.watching = Watching::kNoCamera;
-  EXPECT_TRUE(Has(Draw(shown), "NOT WATCHING: the camera is gone"));
+  EXPECT_TRUE(Has(Draw(shown), "NOT WATCHING: no camera"));
   EXPECT_GT(vertices_, plain);
 }
 
-TEST_F(Screen, ACameraThatWasMovedIsSaidForAWhile) {
+TEST_F(Screen, SaysForAMomentThatTheCameraWasMoved) {
   Snapshot shown = OnTheTable();
   shown.frame.time_s = 20;
   Draw(shown);
@@ -288,7 +288,7 @@ TEST_F(Screen, ACameraThatWasMovedIsSaidForAWhile) {
   EXPECT_EQ(vertices_, plain);
 }
 
-TEST_F(Screen, ThePictureGoesUpAsFineAsItIsSeen) {
+TEST_F(Screen, UploadsThePictureNoFinerThanShown) {
   Snapshot shown = OnTheTable();
   shown.table = nullptr;  // the whole picture
   Draw(shown);
@@ -299,7 +299,7 @@ TEST_F(Screen, ThePictureGoesUpAsFineAsItIsSeen) {
   EXPECT_LT(card_.last.width_px, 420);
 }
 
-TEST_F(Screen, OnlyWhatChangedIsDrawnAgain) {
+TEST_F(Screen, RedrawsOnlyWhatChanged) {
   Snapshot shown = OnTheTable();
   Damage damage;
   const auto draw = [&](const std::vector<ImTextureID>& stale = {}) {
@@ -324,7 +324,7 @@ TEST_F(Screen, OnlyWhatChangedIsDrawnAgain) {
   EXPECT_EQ(draw().Width(), 1000);
 }
 
-TEST_F(Screen, WhatLiesOverThePictureIsTheSameUntilItChanges) {
+TEST_F(Screen, TheOverlayDigestChangesOnlyWithItsContent) {
   // As the window does it: the picture is copied by a callback of the list that draws over it.
   struct Copied : PictureFeed {
     ImVec2 Size() const override { return {1920, 1080}; }
@@ -358,7 +358,7 @@ TEST_F(Screen, WhatLiesOverThePictureIsTheSameUntilItChanges) {
   EXPECT_EQ(damage.PictureList(), -1);
 }
 
-TEST_F(Screen, TheSetUpIsAKeyAwayWhereThereIsAWayBack) {
+TEST_F(Screen, F10GoesToTheSetUpWhereAllowed) {
   const Snapshot shown = OnTheTable();
   Press(shown, GLFW_KEY_F10);
   EXPECT_FALSE(view_.quit);
@@ -368,7 +368,7 @@ TEST_F(Screen, TheSetUpIsAKeyAwayWhereThereIsAWayBack) {
   EXPECT_TRUE(view_.quit);
 }
 
-TEST_F(Screen, WhatIsWatchedIsPlayedAtAKeyWhereItCanBe) {
+TEST_F(Screen, F9PlaysWhatIsWatchedWhereAllowed) {
   const Snapshot shown = OnTheTable();
   Press(shown, GLFW_KEY_F9);
   EXPECT_FALSE(view_.quit);
@@ -378,7 +378,7 @@ TEST_F(Screen, WhatIsWatchedIsPlayedAtAKeyWhereItCanBe) {
   EXPECT_TRUE(view_.quit);
 }
 
-TEST(OverlayLayer, LiesOverAPictureAsADrawingWould) {
+TEST(OverlayLayer, BlendsLikeDrawing) {
   OverlayLayer layer;
   // Nothing, half a blue, nothing, a whole white: colours multiplied by their alpha.
   layer.Take({0, 0, 0, 0, 128, 0, 0, 128, 0, 0, 0, 0, 255, 255, 255, 255}, 2, 2);
@@ -396,7 +396,7 @@ TEST(OverlayLayer, LiesOverAPictureAsADrawingWould) {
   EXPECT_EQ(picture, kept);
 }
 
-TEST(PictureCut, WhatIsShownSmallerLiesOnWholePixels) {
+TEST(PictureCut, AShrunkPictureLiesOnWholePixels) {
   const ScreenRect area{{10.5F, 20}, {810, 470}};
   const Placement placed = Place(1920, 1080, area, {});
   const PicturePlace all = PlaceFor(1920, 1080, area, placed, {2, 2});
@@ -414,7 +414,7 @@ InputEvent Letter(char c) {
 }
 InputEvent Moved(float x, float y) { return {.what = InputEvent::What::kMove, .x = x, .y = y}; }
 
-TEST(InputQueue, AKeyPressedAndLetGoInOneSlowFrameIsSeen) {
+TEST(InputQueue, AKeyPressedAndReleasedInOneFrameIsSeen) {
   InputQueue input;
   const InputEvent down{InputEvent::What::kPress, GLFW_KEY_F1, 1};
   const InputEvent up{InputEvent::What::kRelease, GLFW_KEY_F1, 1};
@@ -429,7 +429,7 @@ TEST(InputQueue, AKeyPressedAndLetGoInOneSlowFrameIsSeen) {
   EXPECT_TRUE(input.Empty());
 }
 
-TEST(InputQueue, LettersActOneByOneAndRunTogetherInWords) {
+TEST(InputQueue, LettersActSinglyButRunTogetherInText) {
   const InputEvent back{InputEvent::What::kPress, GLFW_KEY_BACKSPACE, 1};
   const InputEvent enter{InputEvent::What::kPress, GLFW_KEY_ENTER, 1};
   InputQueue input;
@@ -450,7 +450,7 @@ TEST(InputQueue, LettersActOneByOneAndRunTogetherInWords) {
   EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{Letter('1')});
 }
 
-TEST(InputQueue, AClickStaysWhereItWasAndBeforeWhatFollowed) {
+TEST(InputQueue, AClickKeepsItsPlaceAndOrder) {
   const InputEvent down{InputEvent::What::kButtonDown};
   const InputEvent up{InputEvent::What::kButtonUp};
   InputQueue input;
@@ -469,7 +469,7 @@ TEST(InputQueue, AClickStaysWhereItWasAndBeforeWhatFollowed) {
   EXPECT_TRUE(input.Empty());
 }
 
-TEST(InputQueue, TheWheelTurnsAboutThePlaceItWasTurnedAt) {
+TEST(InputQueue, TheWheelZoomsWhereItWasTurned) {
   const InputEvent notch{.what = InputEvent::What::kWheel, .y = 1};
   InputQueue input;
   for (const InputEvent& event : {Moved(10, 20), notch, notch, Moved(30, 40)}) input.Push(event);
@@ -477,7 +477,7 @@ TEST(InputQueue, TheWheelTurnsAboutThePlaceItWasTurnedAt) {
   EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{Moved(30, 40)});
 }
 
-TEST(InputQueue, AKeyHeldDownWritesAgainButActsOnce) {
+TEST(InputQueue, AHeldKeyRepeatsTextButActsOnce) {
   InputEvent again = Letter('1');
   again.again = true;
   InputQueue input;
@@ -488,7 +488,7 @@ TEST(InputQueue, AKeyHeldDownWritesAgainButActsOnce) {
   EXPECT_EQ(input.Take(KeyboardFocus::kTyped).size(), 3u);
 }
 
-TEST(InputQueue, WhatCameBeforeCtrlIsNotDoneWithIt) {
+TEST(InputQueue, KeysBeforeCtrlDoNotGetCtrl) {
   const InputEvent ctrl{InputEvent::What::kPress, GLFW_KEY_LEFT_CONTROL, 1};
   const InputEvent s{InputEvent::What::kPress, GLFW_KEY_S, 2};
   const InputEvent enter{InputEvent::What::kPress, GLFW_KEY_ENTER, 3};
@@ -505,7 +505,7 @@ TEST(InputQueue, WhatCameBeforeCtrlIsNotDoneWithIt) {
   EXPECT_EQ(input.Take(KeyboardFocus::kTyped), (Input{ctrl, s}));
 }
 
-TEST(InputQueue, CtrlThatIsLetGoFirstWasStillDownForItsKey) {
+TEST(InputQueue, CtrlReleasedFirstStillCountsForItsKey) {
   const InputEvent ctrl{InputEvent::What::kPress, GLFW_KEY_LEFT_CONTROL, 1};
   const InputEvent ctrl_up{InputEvent::What::kRelease, GLFW_KEY_LEFT_CONTROL, 1};
   const InputEvent z{InputEvent::What::kPress, GLFW_KEY_Z, 2};
@@ -519,7 +519,7 @@ TEST(InputQueue, CtrlThatIsLetGoFirstWasStillDownForItsKey) {
   EXPECT_TRUE(input.Empty());
 }
 
-TEST(InputQueue, AFloodIsForgottenFromItsOldEnd) {
+TEST(InputQueue, AFloodDropsTheOldestEvents) {
   InputQueue input;
   for (int i = 0; i < 5000; ++i) input.Push(Letter(i < 4000 ? 'a' : 'b'));
   int frames = 0;
@@ -527,7 +527,7 @@ TEST(InputQueue, AFloodIsForgottenFromItsOldEnd) {
   EXPECT_EQ(frames, 1000);
 }
 
-TEST(PictureCut, OnlyWhatIsSeenAndNoFiner) {
+TEST(PictureCut, TakesOnlyWhatIsSeenAndNoFiner) {
   const ScreenRect area{{0, 0}, {800, 450}};
   EXPECT_EQ(CutFor(3840, 2160, area, {}), (PictureCut{0, 0, 3840, 2160, 2}));
   ViewZoom zoom;
@@ -578,7 +578,7 @@ TEST_F(Screen, PlayersSettleAcceptAndDisputeByKeys) {
 }
 
 // Nothing is said to what was played long ago, and the pages turn from shot to shot.
-TEST_F(Screen, AWatchedGameIsSteppedThroughByKeys) {
+TEST_F(Screen, AWatchedGameCanBeSteppedThroughByKeys) {
   Snapshot shown = OnTheTable();
   shown.watching = Watching::kReplay;
   shown.table = nullptr;
@@ -590,9 +590,9 @@ TEST_F(Screen, AWatchedGameIsSteppedThroughByKeys) {
   shown.replay = ReplayPlace{5, 9, {2, 4, 7}};
   const std::string written = Draw(shown);
   EXPECT_TRUE(Has(written, "REPLAY"));
-  EXPECT_TRUE(Has(written, "shot on"));
+  EXPECT_TRUE(Has(written, "next shot"));
   EXPECT_FALSE(Has(written, "dispute"));
-  EXPECT_FALSE(Has(written, "it stands all the same"));
+  EXPECT_FALSE(Has(written, "allow the move"));
   EXPECT_EQ(view_.arrangement, Arrangement::kMapOnly);
   for (const auto& [key, step] : std::vector<std::pair<int, std::size_t>>{{GLFW_KEY_ENTER, 6},
                                                                           {GLFW_KEY_BACKSPACE, 4},
@@ -622,7 +622,7 @@ TEST_F(Screen, AWatchedGameIsSteppedThroughByKeys) {
   EXPECT_EQ(view_.selected_shot, 0);
 }
 
-TEST_F(Screen, ARefusedMoveIsLetStandWithAReason) {
+TEST_F(Screen, ARefusedMoveCanBeAllowedWithAReason) {
   ImGui::GetIO().KeyMap[ImGuiKey_Enter] = GLFW_KEY_ENTER;
   Snapshot shown = OnTheTable();
   MoveShown move;
@@ -649,7 +649,7 @@ TEST_F(Screen, ARefusedMoveIsLetStandWithAReason) {
   EXPECT_FALSE(view_.disputing);
 }
 
-TEST_F(Screen, WhichOfTwoLikeUnitsIsWhichIsAsked) {
+TEST_F(Screen, AsksWhichOfTwoLikeUnitsIsWhich) {
   Snapshot shown = OnTheTable();
   EXPECT_FALSE(Has(Draw(shown), "Which is which?"));
   shown.doubts = {
@@ -673,7 +673,7 @@ TEST_F(Screen, WhichOfTwoLikeUnitsIsWhichIsAsked) {
   EXPECT_EQ(said_.words.size(), 2u);
 }
 
-TEST_F(Screen, ThePointOfAShotIsMovedByArrowsAndClicks) {
+TEST_F(Screen, AShotsPointCanBeMovedByArrowsAndClicks) {
   Snapshot shown = OnTheTable();
   shown.shots = {ShotAt(1, {9, 13}, 1.02, Call::kTooClose)};
   Draw(shown);
@@ -703,7 +703,7 @@ TEST_F(Screen, ThePointOfAShotIsMovedByArrowsAndClicks) {
   EXPECT_FALSE(view_.moving.has_value());
 }
 
-TEST_F(Screen, WhatMayBeOpenedIsChosenByItsDigit) {
+TEST_F(Screen, ADigitOpensAGameOnTheStartScreen) {
   const std::vector<StartLine> lines = {{"Skirmish", "a game"}, {"open_qtip", "a clip"}};
   const auto frame = [&] {
     ImGui::NewFrame();
@@ -731,7 +731,7 @@ TEST_F(Screen, WhatMayBeOpenedIsChosenByItsDigit) {
   EXPECT_TRUE(view_.quit);
 }
 
-TEST_F(Screen, HostileNumbersDoNoHarm) {
+TEST_F(Screen, SurvivesHostileNumbers) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   Snapshot shown = OnTheTable();
   shown.shots = {ShotAt(1, {nan, 1e300}, nan, Call::kHit), ShotAt(2, {-1e6, 4}, 1e9, Call::kMiss)};
@@ -744,7 +744,7 @@ TEST_F(Screen, HostileNumbersDoNoHarm) {
   EXPECT_LE(view_.picture.x, 1);
 }
 
-TEST(Projection, GoesThroughTheWholeCamera) {
+TEST(Projection, UsesTheWholeCameraModel) {
   const TableCamera camera = Overhead();
   const Placement placed{{100, 50}, 0.5F};
   const Projection on(camera, placed);
@@ -769,7 +769,7 @@ TEST(Projection, TheMapHasNorthUp) {
   EXPECT_NEAR(on.At({24, 18}, 5)->x, 256, 0.01);
 }
 
-TEST(Zoom, WhatIsUnderThePointerStaysThere) {
+TEST(Zoom, KeepsWhatIsUnderThePointer) {
   const ScreenRect area{{10, 20}, {810, 470}};
   ViewZoom zoom;
   const ImVec2 pivot{500, 200};

@@ -165,7 +165,7 @@ class SetupScreen : public testing::Test {
   Card card_;
 };
 
-TEST_F(SetupScreen, EveryStepIsReachedByKeysAndDraws) {
+TEST_F(SetupScreen, EveryStepDrawsAndHasAKey) {
   FindIt();
   seen_.hints = {{Hint::Tone::kGood, "Focus: sharp"}, {Hint::Tone::kMust, "Light: dark"}};
   for (int step = 0; step < kSetupSteps; ++step) {
@@ -186,7 +186,7 @@ TEST_F(SetupScreen, EveryStepIsReachedByKeysAndDraws) {
   EXPECT_TRUE(Shows("Focus: sharp"));
   EXPECT_TRUE(Shows("Light: dark"));
   Press(GLFW_KEY_F1);
-  EXPECT_TRUE(Shows("take back, put again"));
+  EXPECT_TRUE(Shows("undo, redo"));
   Press(GLFW_KEY_ESCAPE);
   EXPECT_FALSE(setup_.show_help);
   Press(GLFW_KEY_F2);
@@ -194,7 +194,7 @@ TEST_F(SetupScreen, EveryStepIsReachedByKeysAndDraws) {
   EXPECT_TRUE(view_.light_theme);
 }
 
-TEST_F(SetupScreen, ACameraIsChosenByItsDigitAndAFileByItsName) {
+TEST_F(SetupScreen, ACameraIsChosenByDigitAndAFileByName) {
   place_.devices = {{"0", "Laptop"}, {"2", "Webcam"}};
   EXPECT_TRUE(Shows("Webcam"));
   Type("2");
@@ -212,7 +212,7 @@ TEST_F(SetupScreen, ACameraIsChosenByItsDigitAndAFileByItsName) {
   EXPECT_TRUE(Shows("no such file"));
 }
 
-TEST_F(SetupScreen, TheLensIsCollectedAndWhatLacksIsSaid) {
+TEST_F(SetupScreen, CollectsLensViewsAndSaysWhichAreMissing) {
   OpenAPicture();
   Press(GLFW_KEY_F4);
   Type("b");
@@ -228,7 +228,7 @@ TEST_F(SetupScreen, TheLensIsCollectedAndWhatLacksIsSaid) {
   EXPECT_TRUE(camera_.Last<StopLens>().has_value());
 }
 
-TEST_F(SetupScreen, TheTableIsFoundByItselfOrByFourCornersAndNorth) {
+TEST_F(SetupScreen, FindsTheTableByMarkersOrByFourClicksAndNorth) {
   OpenAPicture();
   Press(GLFW_KEY_F5);
   Type("a");
@@ -244,7 +244,7 @@ TEST_F(SetupScreen, TheTableIsFoundByItselfOrByFourCornersAndNorth) {
     Press(GLFW_KEY_ENTER);
   }
   ASSERT_TRUE(setup_.ask_north);
-  EXPECT_TRUE(Shows("Which way does north lie"));
+  EXPECT_TRUE(Shows("Which way is north"));
   Press(GLFW_KEY_DOWN);
   const std::optional<FindTheTable> ask = camera_.Last<FindTheTable>();
   ASSERT_TRUE(ask.has_value());
@@ -265,12 +265,12 @@ TEST_F(SetupScreen, TheTableIsFoundByItselfOrByFourCornersAndNorth) {
   FindIt();
   EXPECT_TRUE(Shows("good"));
   EXPECT_TRUE(Shows("4 of 4 markers"));
-  EXPECT_TRUE(Shows("the worst 0.090 in"));
+  EXPECT_TRUE(Shows("the worst is 0.090 in"));
   Press(GLFW_KEY_RIGHT);
   EXPECT_EQ(controller_.Table().frame.columns, 13);
 }
 
-TEST_F(SetupScreen, TerrainIsDrawnWithThePointerOnMapAndPicture) {
+TEST_F(SetupScreen, TerrainCanBeDrawnWithThePointer) {
   Press(GLFW_KEY_F7);
   Type("kn");  // a house
   for (const Vec2 at : {Vec2{10, 10}, Vec2{14, 10}, Vec2{14, 14}, Vec2{10, 14}}) Click(at);
@@ -305,7 +305,7 @@ TEST_F(SetupScreen, TerrainIsDrawnWithThePointerOnMapAndPicture) {
   EXPECT_NEAR(setup_.under_pointer->y, 30, 0.1);
 }
 
-TEST_F(SetupScreen, AFingerThatComesDownElsewherePansNothing) {
+TEST_F(SetupScreen, AFingerThatComesDownDoesNotPan) {
   Press(GLFW_KEY_F7);
   Type("n");
   view_.map.scale = 2;
@@ -323,7 +323,7 @@ TEST_F(SetupScreen, AFingerThatComesDownElsewherePansNothing) {
   EXPECT_EQ(hand_.Outline().size(), 3u);
 }
 
-TEST_F(SetupScreen, TerrainIsDrawnByKeysAlone) {
+TEST_F(SetupScreen, TerrainCanBeDrawnByKeys) {
   Press(GLFW_KEY_F7);
   Type("n");
   Press(GLFW_KEY_ENTER);
@@ -344,7 +344,7 @@ TEST_F(SetupScreen, TerrainIsDrawnByKeysAlone) {
   EXPECT_TRUE(Shows("3 corners"));
 }
 
-TEST_F(SetupScreen, ArmiesAreBuiltAndPlacedByPointerAndKeys) {
+TEST_F(SetupScreen, ArmiesCanBePlacedByPointerAndKeys) {
   Press(GLFW_KEY_F8);
   EXPECT_TRUE(Shows("Line infantry"));
   EXPECT_TRUE(Shows("4 x 3 = 12 pts"));
@@ -386,11 +386,11 @@ TEST_F(SetupScreen, ArmiesAreBuiltAndPlacedByPointerAndKeys) {
   EXPECT_EQ(controller_.Plan().sides[0].name, "Prussian");  // whose unit was chosen last
 }
 
-TEST_F(SetupScreen, AWholeArmyByOneKeyAndTreesByAnother) {
+TEST_F(SetupScreen, OneKeyPlacesAnArmyAndAnotherATree) {
   Press(GLFW_KEY_F8);
   ASSERT_FALSE(hand_.Army().empty());
   const std::string first = hand_.Army();
-  EXPECT_TRUE(Shows("all of " + first));
+  EXPECT_TRUE(Shows("place the army: " + first));
   Type("o");
   EXPECT_TRUE(controller_.Armies().size() == 1 || hand_.Army() != first);
   Type("a");
@@ -415,7 +415,7 @@ TEST_F(SetupScreen, AWholeArmyByOneKeyAndTreesByAnother) {
   EXPECT_NEAR(controller_.Plan().terrain[0].objects[0].height_in, height, 1e-9);
 }
 
-TEST_F(SetupScreen, HeightAndMarkersAreTyped) {
+TEST_F(SetupScreen, HeightAndMarkersCanBeTyped) {
   FindIt();
   Press(GLFW_KEY_F5);
   const auto say = [&](const char* key, const char* words) {
@@ -449,7 +449,7 @@ TEST_F(SetupScreen, HeightAndMarkersAreTyped) {
   EXPECT_EQ(controller_.Table().fiducials->markers[1].centre.y, -2.25);
 }
 
-TEST_F(SetupScreen, ItIsSavedAndNotLeftUnsavedByOneKey) {
+TEST_F(SetupScreen, AsksBeforeLeavingUnsavedChanges) {
   FindIt();
   Press(GLFW_KEY_F8);
   Press(GLFW_KEY_ENTER);
@@ -468,7 +468,7 @@ TEST_F(SetupScreen, ItIsSavedAndNotLeftUnsavedByOneKey) {
   EXPECT_TRUE(view_.quit);
 }
 
-TEST_F(SetupScreen, ThePaintsAreLookedAtAndTheirDoubtIsSaid) {
+TEST_F(SetupScreen, ShowsTheLearntPaintsAndTheirDoubt) {
   FindIt();
   Press(GLFW_KEY_F6);
   Type("a");
@@ -479,8 +479,8 @@ TEST_F(SetupScreen, ThePaintsAreLookedAtAndTheirDoubtIsSaid) {
   seen_.colours = std::make_shared<const ColoursSeen>(colours);
   seen_.colours_said = "Red is hard to tell from the cloth";
   EXPECT_TRUE(Shows("Red is hard to tell from the cloth"));
-  EXPECT_TRUE(Shows("Blue: as planned, as seen"));
-  EXPECT_TRUE(Shows("not one stand was found"));
+  EXPECT_TRUE(Shows("Blue: as planned, as seen by the camera"));
+  EXPECT_TRUE(Shows("no stand was found"));
 }
 
 }  // namespace

@@ -65,7 +65,7 @@ TEST(Window, ShowsTheSampleClipToItsEnd) {
   EXPECT_TRUE(std::filesystem::is_regular_file(dir.path() / "club.db"));
 }
 
-TEST(Window, WithoutADisplayItSaysSoInOneLine) {
+TEST(Window, SaysInOneLineThatThereIsNoDisplay) {
   const test::TempDir dir;
   const std::filesystem::path clip =
       std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
@@ -235,7 +235,7 @@ std::vector<std::string> LinesIn(const std::filesystem::path& club,
   return out;
 }
 
-TEST(Window, AnArtilleryPhaseIsPlayedOnTheSampleClipWithADispute) {
+TEST(Window, PlaysAnArtilleryPhaseWithADispute) {
   const test::TempDir dir;
   const std::filesystem::path source = FOS_SOURCE_DIR;
   const std::filesystem::path club = dir.path() / "club.db";
@@ -276,7 +276,7 @@ TEST(Window, AnArtilleryPhaseIsPlayedOnTheSampleClipWithADispute) {
   EXPECT_EQ(played->Leave(), 0);
 }
 
-TEST(Window, TheSetUpIsGoneToFromAMatchAndLeftAgain) {
+TEST(Window, GoesFromAMatchToTheSetUpAndBack) {
   const test::TempDir dir;
   const std::filesystem::path out = dir.path() / "out";
   const auto played = Played::Start(
@@ -303,7 +303,7 @@ TEST(Window, TheSetUpIsGoneToFromAMatchAndLeftAgain) {
   EXPECT_EQ(played->Leave(), 0);
 }
 
-TEST(Window, EndedFromOutsideItWritesDownWhatWasSeen) {
+TEST(Window, WritesTheLogWhenItIsTerminated) {
   const test::TempDir dir;
   const std::filesystem::path out = dir.path() / "out";
   const auto played = Played::Start(
@@ -331,7 +331,7 @@ std::vector<std::string> AsCamera(const std::filesystem::path& clip) {
           "--scenario", (clip / "scenario.toml").string()};
 }
 
-TEST(Window, ALiveCamerasMatchGoesOnAfterTheSetUp) {
+TEST(Window, ALiveMatchContinuesAfterTheSetUp) {
   const test::TempDir dir;
   const std::filesystem::path out = dir.path() / "out";
   const std::filesystem::path club = dir.path() / "club.db";
@@ -374,7 +374,7 @@ TEST(Window, ALiveCamerasMatchGoesOnAfterTheSetUp) {
   EXPECT_GT(games()[0].records, records);
 }
 
-TEST(Window, ACamerasMatchGoesOnWhenItsGameIsPlayed) {
+TEST(Window, ALiveMatchContinuesWhenAGameIsOpened) {
   const test::TempDir dir;
   const std::filesystem::path out = dir.path() / "out";
   const std::filesystem::path club = dir.path() / "club.db";
@@ -424,7 +424,7 @@ TEST(Window, ACamerasMatchGoesOnWhenItsGameIsPlayed) {
   EXPECT_TRUE(LinesIn(club, GameStart::Kind::kWatched).empty());
 }
 
-TEST(Window, AGameIsPlayedOfWhatAClipShows) {
+TEST(Window, PlaysAGameOfWhatAClipShows) {
   const test::TempDir dir;
   const std::filesystem::path clip = dir.path() / "clip";
   test::CopyWithCloseFireTroops(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip",
@@ -445,7 +445,7 @@ TEST(Window, AGameIsPlayedOfWhatAClipShows) {
   EXPECT_EQ(played->Leave(), 0);
 }
 
-TEST(Window, AWholeTurnIsPlayedByMouseAndKeys) {
+TEST(Window, PlaysAWholeTurnByMouseAndKeys) {
   const test::TempDir dir;
   const std::filesystem::path club = dir.path() / "club.db";
   const auto played = Played::Start(
@@ -534,7 +534,7 @@ std::size_t Count(const std::filesystem::path& file, const std::string& words) {
   return count;
 }
 
-TEST(Window, TerrainAndArmiesAreSetUpOverThePicture) {
+TEST(Window, SetsUpTerrainAndArmiesOverThePicture) {
   const test::TempDir dir;
   const std::filesystem::path out = dir.path() / "set";
   const std::filesystem::path source = FOS_SOURCE_DIR;
@@ -673,7 +673,7 @@ struct InTheWindow {
   std::unique_ptr<Played> played;
 };
 
-TEST(Window, AWholeTurnOfAncientIsPlayed) {
+TEST(Window, PlaysAWholeTurnOfAncient) {
   InTheWindow game("ancient_roman.toml");
   if (game.played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
   ASSERT_TRUE(game.Dice("41"));  // Rome attacks
@@ -694,7 +694,7 @@ TEST(Window, AWholeTurnOfAncientIsPlayed) {
   EXPECT_EQ(GameIn(game.Club())->prompt.turn, 2);
 }
 
-TEST(Window, AWholeTurnOfColonialIsPlayed) {
+TEST(Window, PlaysAWholeTurnOfColonial) {
   InTheWindow game("tamanieb.toml");
   if (game.played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
   for (const char* dice : {"6", "94", "6"}) ASSERT_TRUE(game.Dice(dice));
@@ -710,7 +710,7 @@ TEST(Window, AWholeTurnOfColonialIsPlayed) {
   EXPECT_EQ(GameIn(game.Club())->prompt.turn, 2);
 }
 
-TEST(Window, AWholeTurnOfCloseFireIsPlayed) {
+TEST(Window, PlaysAWholeTurnOfCloseFire) {
   InTheWindow game("kirchheim.toml");
   if (game.played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
   ASSERT_TRUE(game.Answer("1"));
@@ -729,7 +729,7 @@ TEST(Window, AWholeTurnOfCloseFireIsPlayed) {
   EXPECT_EQ(GameIn(game.Club())->prompt.turn, 2);
 }
 
-TEST(Window, AKeptGameIsSteppedThrough) {
+TEST(Window, StepsThroughAKeptGame) {
   InTheWindow game("skirmish.toml");
   if (game.played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
   ASSERT_TRUE(game.Say("done Blue"));
