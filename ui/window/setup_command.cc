@@ -15,7 +15,7 @@
 #include "ui/setup/setup_camera.h"
 #include "ui/setup/setup_controller.h"
 #include "ui/setup/setup_hand.h"
-#include "ui/window/live_command.h"
+#include "ui/window/live_modes.h"
 #include "ui/window/preferences.h"
 #include "ui/window/setup_screen.h"
 #include "ui/window/window.h"
@@ -25,22 +25,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Asked {
-  std::string source;
-  std::string out = "out/setup";
-  std::string table;
-  std::string scenario;
-  std::string camera;
-  std::string rig;
-};
-
 bool IsFile(const fs::path& path) {
   std::error_code ec;
   return fs::is_regular_file(path, ec);
 }
 
 // What was named, else what was saved the last time, else the clip's own; empty: there is none.
-fs::path FileOf(const std::string& named, const Asked& asked, const char* name) {
+fs::path FileOf(const std::string& named, const SetupRequest& asked, const char* name) {
   if (!named.empty()) return named;
   if (IsFile(fs::path(asked.out) / name)) return fs::path(asked.out) / name;
   if (IsFile(fs::path(asked.source) / name)) return fs::path(asked.source) / name;
@@ -52,7 +43,7 @@ struct Begun {
   SetupController controller;
   std::optional<CameraModel> lens;
 };
-Result<Begun> Begin(const Asked& asked) {
+Result<Begun> Begin(const SetupRequest& asked) {
   Begun out;
   std::optional<RigProfile> rig;
   const fs::path rig_file = FileOf(asked.rig, asked, "rig.toml");
@@ -118,56 +109,71 @@ class Drawn {
   std::shared_ptr<const Snapshot> shown_;
 };
 
-int RunSetup(const std::vector<std::string>& arguments, Console& console, bool& refereed) {
-  refereed = false;
-  Asked asked;
+// What the referee's window watches of a set-up saved in `folder`.
+WatchRequest RefereeOf(std::string source, const fs::path& folder) {
+  constexpr std::string_view kDevice = "camera ";
+  if (source.rfind(kDevice, 0) == 0) source = source.substr(kDevice.size());
+  if (IsFile(fs::path(source) / "video.mkv")) source = (fs::path(source) / "video.mkv").string();
+  WatchRequest out;
+  out.source = source;
+  out.rig = (folder / "rig.toml").string();
+  out.scenario = (folder / "scenario.toml").string();
+  return out;
+}
+
+int RunSetup(const std::vector<std::string>& arguments, Console& console) {
+  SetupRequest request;
   std::string screenshot;
-  WindowOptions window_options;
-  const fs::path settings = PreferencesFile();
-  const Result<Preferences> preferences = ReadPreferences(settings);
+  const Result<Preferences> preferences = ReadPreferences(PreferencesFile());
   if (!preferences.ok()) return BadInput(console, preferences.error().message);
-  Preferences& look = window_options.look;
-  look = *preferences;
+  WindowOptions& window = request.window;
+  window.look = *preferences;
   Options options("setup [SOURCE] [options]",
                   "Sets up a table and a battle by picture: camera, lens, table, colours, terrain "
                   "and armies, saved as table.toml, scenario.toml and rig.toml.");
   options
-      .OptionalArgument("SOURCE", asked.source,
+      .OptionalArgument("SOURCE", request.source,
                         "camera number, file, clip's folder or URL; can be chosen in the window")
-      .Text("out", "DIR", asked.out, "where it is saved; what is there already is opened again")
-      .Text("table", "FILE", asked.table, "table.toml to begin with")
-      .Text("scenario", "FILE", asked.scenario, "scenario.toml to begin with")
-      .Text("camera", "FILE", asked.camera, "the lens, of `calibrate lens`")
-      .Text("rig", "FILE", asked.rig, "of `calibrate table --rig`: its lens is used")
-      .Number("ui-scale", look.ui_scale, 0.0, kMostUiScale,
-              "size of letters and buttons; 0 takes the screen's own")
-      .Integer("width", window_options.width, 320, 16384, "of the window")
-      .Integer("height", window_options.height, 240, 16384, "of the window")
-      .Flag("light", look.light, "dark letters on light ground")
-      .Flag("safe-colours", look.safe_colours, "sides told apart by every kind of eye")
-      .Flag("full-screen", look.full_screen, "fill the screen")
-      .Text("screenshot", "FILE", screenshot, "write the window to this PNG when it is left");
+      .Text("out", "DIR", request.out, "folder to save to; what is there already is opened again")
+      .Text("table", "FILE", request.table, "table.toml to begin with")
+      .Text("scenario", "FILE", request.scenario, "scenario.toml to begin with")
+      .Text("camera", "FILE", request.camera, "the lens, written by `calibrate lens`")
+      .Text("rig", "FILE", request.rig, "written by `calibrate table --rig`: its lens is used")
+      .Number("ui-scale", window.look.ui_scale, 0.0, kMostUiScale,
+              "size of text and buttons; 0 uses the screen's own scale")
+      .Integer("width", window.width, 320, 16384, "width of the window")
+      .Integer("height", window.height, 240, 16384, "height of the window")
+      .Flag("light", window.look.light, "dark text on a light background")
+      .Flag("safe-colours", window.look.safe_colours,
+            "colours that colour-blind players can tell apart")
+      .Flag("full-screen", window.look.full_screen, "fill the screen")
+      .Text("screenshot", "FILE", screenshot, "save the window to this PNG on exit");
   const Result<bool> parsed = options.Parse(arguments);
   if (!parsed.ok()) return BadUsage(console, "setup", parsed.error().message);
   if (*parsed) {
     console.out << options.Help();
     return kExitDone;
   }
-  window_options.screenshot = screenshot;
-  window_options.keep = [&](const Preferences& now) { (void)WritePreferences(settings, now); };
-  Result<Begun> begun = Begin(asked);
-  if (!begun.ok()) return BadInput(console, begun.error().message);
+  window.screenshot = screenshot;
+  return RunSetupRequest(std::move(request), console);
+}
+
+}  // namespace
+
+Result<std::optional<WatchRequest>> SetUp(const SetupRequest& request, Console& console) {
+  Result<Begun> begun = Begin(request);
+  if (!begun.ok()) return begun.error();
   SetupController& controller = begun.value().controller;
   SetupHand hand(controller);
   SetupView setup;
-  SetupPlace place{asked.out, CameraDevices()};
+  SetupPlace place{request.out, CameraDevices()};
   std::string source;
   {
-    Result<std::unique_ptr<Window>> window = Window::Open(window_options);
-    if (!window.ok()) return BadInput(console, window.error().message);
+    Result<std::unique_ptr<Window>> window = Window::Open(request.window);
+    if (!window.ok()) return window.error();
     SetupCamera camera(begun->lens, [] { Window::Wake(); });
-    if (!asked.source.empty()) {
-      camera.Post(OpenCamera{asked.source});
+    if (!request.source.empty()) {
+      camera.Post(OpenCamera{request.source});
       camera.Post(FindTheTable{controller.Table(), {}});
     } else {
       setup.step = SetupStep::kCamera;
@@ -185,33 +191,16 @@ int RunSetup(const std::vector<std::string>& arguments, Console& console, bool& 
                     setup);
           if (setup.play) view.quit = true;
         });
-    if (!ended.ok()) return BadInput(console, ended.error().message);
+    if (!ended.ok()) return ended.error();
     source = camera.Now()->source;
   }
-  if (!controller.Unsaved()) console.out << "set up in " << asked.out << '\n';
-  if (!setup.play) return kExitDone;
-  refereed = true;
-  constexpr std::string_view kDevice = "camera ";
-  if (source.rfind(kDevice, 0) == 0) source = source.substr(kDevice.size());
-  if (IsFile(fs::path(source) / "video.mkv")) source = (fs::path(source) / "video.mkv").string();
-  const fs::path folder(asked.out);
-  return LiveCommand().run({"--source", source, "--rig", (folder / "rig.toml").string(),
-                            "--scenario", (folder / "scenario.toml").string()},
-                           console);
-}
-
-}  // namespace
-
-int SetUpFromMatch(const std::vector<std::string>& arguments, Console& console, bool& refereed) {
-  return RunSetup(arguments, console, refereed);
+  if (!controller.Unsaved()) console.out << "set up in " << request.out << '\n';
+  if (!setup.play) return std::optional<WatchRequest>();
+  return std::optional<WatchRequest>(RefereeOf(std::move(source), request.out));
 }
 
 Command SetupCommand() {
-  return {"setup", "camera, table, terrain and armies set up by picture",
-          [](const std::vector<std::string>& arguments, Console& console) {
-            bool refereed = false;
-            return RunSetup(arguments, console, refereed);
-          }};
+  return {"setup", "camera, table, terrain and armies set up by picture", &RunSetup};
 }
 
 }  // namespace fos

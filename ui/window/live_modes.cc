@@ -1,0 +1,505 @@
+#include "ui/window/live_modes.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <random>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "engine/files/data_path.h"
+#include "engine/rules/rule_sets.h"
+#include "engine/table/result.h"
+#include "ui/cli/interrupt.h"
+#include "ui/play/game_recorder.h"
+#include "ui/play/watched_replay.h"
+#include "ui/session/live_session.h"
+#include "ui/session/rig.h"
+#include "ui/window/plain_snapshot.h"
+#include "ui/window/window.h"
+
+namespace fos {
+namespace {
+
+// How a mode ends.
+enum class ModeEnd {
+  kClosed,       // the window was closed
+  kChosen,       // a request is to be carried out
+  kPlay,         // F10: play the scenario that is watched
+  kSetUp,        // F9, or the start screen's last line
+  kReferee,      // referee what was set up
+  kInterrupted,  // Ctrl-C
+};
+
+struct Transition {
+  LiveMode from;
+  ModeEnd end;
+  std::optional<LiveMode> to;  // empty: the mode of the request (ModeOf)
+};
+// What follows what. A mode that ends in a way not listed for it leaves the program.
+constexpr std::array kTransitions = {
+    Transition{LiveMode::kStartScreen, ModeEnd::kChosen, std::nullopt},
+    Transition{LiveMode::kStartScreen, ModeEnd::kSetUp, LiveMode::kSetup},
+    Transition{LiveMode::kMatch, ModeEnd::kPlay, LiveMode::kMatch},
+    Transition{LiveMode::kMatch, ModeEnd::kSetUp, LiveMode::kMatchSetup},
+    Transition{LiveMode::kMatchSetup, ModeEnd::kClosed, LiveMode::kMatch},
+    Transition{LiveMode::kMatchSetup, ModeEnd::kReferee, LiveMode::kMatch},
+    Transition{LiveMode::kSetup, ModeEnd::kReferee, LiveMode::kMatch},
+};
+
+// The game that is played under the rules, and its record in the club's file.
+struct PlayedGame {
+  std::unique_ptr<GameRecorder> recorder;      // null: not recorded
+  std::unique_ptr<GameController> controller;  // null: no game is played
+
+  // A game that is over is not continued the next time.
+  void RecordEnd() const {
+    if (recorder != nullptr && controller->Now()->prompt.kind == PromptKind::kOver) {
+      (void)recorder->End();
+    }
+  }
+};
+
+std::uint64_t RandomSeed() {
+  std::random_device device;
+  return static_cast<std::uint64_t>(device()) << 32 | static_cast<std::uint64_t>(device());
+}
+
+Result<GameController::Setup> UnrecordedSetup(const std::string& file) {
+  const Result<TableFrame> board = BoardOf(file);
+  if (!board.ok()) return board.error();
+  GameController::Setup setup;
+  setup.open = [file, seed = RandomSeed()] { return OpenGame(file, seed); };
+  setup.name = std::filesystem::path(file).stem().string();
+  setup.board = *board;
+  setup.terrain = TerrainOf(file, *board);
+  return setup;
+}
+
+Result<PlayedGame> OpenPlayedGame(const GameRequest& wanted, const std::string& file) {
+  PlayedGame out;
+  if (file.empty()) return out;
+  Result<GameController::Setup> setup = GameController::Setup{};
+  if (wanted.no_log) {
+    setup = UnrecordedSetup(file);
+  } else {
+    GameRecorder::Wanted recorded;
+    recorded.club = wanted.club.Path();
+    recorded.scenario = file;
+    recorded.players = wanted.players;
+    if (!wanted.resume.empty()) recorded.resume = wanted.resume;
+    recorded.anew = wanted.begin_anew;
+    recorded.seed = RandomSeed();
+    Result<std::unique_ptr<GameRecorder>> recorder = GameRecorder::Open(recorded);
+    if (!recorder.ok()) return recorder.error();
+    out.recorder = std::move(recorder).value();
+    setup = out.recorder->Setup();
+  }
+  if (!setup.ok()) return setup.error();
+  Result<std::unique_ptr<GameController>> controller =
+      GameController::Open(std::move(setup).value());
+  if (!controller.ok()) return controller.error();
+  out.controller = std::move(controller).value();
+  return out;
+}
+
+// Without a camera there are no shots to decide about.
+struct NoShots : WordSink {
+  void Post(PlayerWord) override {}
+};
+
+// The games that ship with the program, by name.
+std::vector<RecentGame> ShippedGames() {
+  std::vector<RecentGame> out;
+  const Result<std::filesystem::path> one = FindData("datasets/scenarios/skirmish.toml");
+  if (!one.ok()) return out;
+  std::error_code ec;
+  for (const auto& entry : std::filesystem::directory_iterator(one->parent_path(), ec)) {
+    if (entry.path().extension() != ".toml") continue;
+    out.push_back({entry.path().stem().string(), {"--game", entry.path().string()}});
+  }
+  std::sort(out.begin(), out.end(),
+            [](const RecentGame& a, const RecentGame& b) { return a.name < b.name; });
+  return out;
+}
+
+// The newest games of the club's file, to step through.
+std::vector<RecentGame> RecordedGames() {
+  constexpr std::size_t kShown = 5;
+  std::vector<RecentGame> out;
+  JournalOptions options;
+  options.read_only = true;
+  const Result<Journal> journal = Journal::Open(ClubFlag{}.Path(), options);
+  if (!journal.ok()) return out;
+  Result<std::vector<GameSummary>> games = journal->Games();
+  if (!games.ok()) return out;
+  std::erase_if(*games, [](const GameSummary& game) { return game.records == 0; });
+  std::sort(games->begin(), games->end(),
+            [](const GameSummary& a, const GameSummary& b) { return a.id > b.id; });
+  for (const GameSummary& game : *games) {
+    if (out.size() == kShown) break;
+    out.push_back({fmt::format("replay of {}, {}", game.name, DayOf(game.started_unix_s)),
+                   {"--replay", fmt::format("{}", game.id)}});
+  }
+  return out;
+}
+
+// What the start screen offers: recent games first, each once.
+std::vector<RecentGame> GamesToOffer() {
+  std::vector<RecentGame> games = ReadRecent(RecentFile());
+  for (RecentGame& game : RecordedGames()) games.push_back(std::move(game));
+  for (RecentGame& game : ShippedGames()) {
+    const bool listed = std::any_of(games.begin(), games.end(), [&](const RecentGame& one) {
+      return one.arguments == game.arguments;
+    });
+    if (!listed) games.push_back(std::move(game));
+  }
+  return games;
+}
+
+// Carries out requests mode by mode. Every mode opens what it needs and closes it when it ends, so
+// that the next one finds camera, window and club's file free.
+class LiveModes {
+ public:
+  explicit LiveModes(Console& console) : console_(console) {}
+
+  int Run(LiveMode mode) {
+    while (mode != LiveMode::kLeave) {
+      const Result<ModeEnd> end = RunMode(mode);
+      if (!end.ok()) return BadInput(console_, end.error().message);
+      mode = After(mode, *end);
+    }
+    return status_;
+  }
+
+  LiveRequest request;  // for kReplay, kGame and kMatch
+  SetupRequest setup;   // for kSetup and kMatchSetup
+
+ private:
+  Result<ModeEnd> RunMode(LiveMode mode) {
+    switch (mode) {
+      case LiveMode::kStartScreen:
+        return StartScreen();
+      case LiveMode::kReplay:
+        return Replay();
+      case LiveMode::kGame:
+        return Game();
+      case LiveMode::kMatch:
+        return Match();
+      case LiveMode::kSetup:
+      case LiveMode::kMatchSetup:
+        return SetUpTable();
+      case LiveMode::kLeave:
+        break;
+    }
+    return ModeEnd::kClosed;
+  }
+  LiveMode After(LiveMode mode, ModeEnd end) const {
+    for (const Transition& one : kTransitions) {
+      if (one.from == mode && one.end == end) return one.to.value_or(ModeOf(request));
+    }
+    return LiveMode::kLeave;
+  }
+
+  Result<ModeEnd> StartScreen();
+  Result<ModeEnd> Replay();
+  Result<ModeEnd> ShowWatchedReplay(OpenedGame game);
+  Result<ModeEnd> Game();
+  Result<ModeEnd> Match();
+  Result<ModeEnd> SetUpTable();
+
+  // Shows a game without a camera until its window is closed.
+  Result<ModeEnd> ShowGame(const PlayedGame& game);
+  Result<std::shared_ptr<MatchJournal>> OpenMatchJournal(const Rig& rig, bool game_played) const;
+  Status WatchMatch(Window& window, LiveSession& session, GameController* game,
+                    const Interrupt& interrupt) const;
+  ModeEnd AfterMatch(const Window& window, const MatchJournal* journal, bool live_source);
+
+  WindowOptions WithKeptLook(WindowOptions options);
+  void PrintTimes(const Window& window) const;
+
+  Console& console_;
+  int status_ = kExitDone;
+  std::int64_t match_ = 0;  // number in the club's file of the camera's match to continue; 0: none
+};
+
+// The look that players choose lasts from mode to mode, and in the preferences' file.
+WindowOptions LiveModes::WithKeptLook(WindowOptions options) {
+  options.keep = [this](const Preferences& now) {
+    request.window.look = now;
+    setup.window.look = now;
+    (void)WritePreferences(PreferencesFile(), now);
+  };
+  return options;
+}
+
+void LiveModes::PrintTimes(const Window& window) const {
+  if (!request.profile) return;
+  const WindowTimes times = window.Times();
+  console_.out << fmt::format("window: {} frames, median {:.1f} ms, p99 {:.1f} ms\n", times.frames,
+                              times.median_ms, times.p99_ms);
+}
+
+Result<ModeEnd> LiveModes::StartScreen() {
+  const std::vector<RecentGame> games = GamesToOffer();
+  std::vector<StartLine> lines;
+  for (const RecentGame& game : games) {
+    lines.push_back({game.name, fmt::format("{}", fmt::join(game.arguments, " ")), 0});
+  }
+  lines.push_back({"Set up a table and a battle", "with a camera, or on the map alone", 's'});
+  WindowOptions options;
+  options.look = request.window.look;
+  Result<std::unique_ptr<Window>> window = Window::Open(options);
+  if (!window.ok()) return window.error();
+  const std::optional<std::size_t> chosen = (*window)->Choose(lines);
+  if (!chosen) return ModeEnd::kClosed;
+  if (*chosen == games.size()) {
+    setup = {};
+    setup.window.look = request.window.look;
+    return ModeEnd::kSetUp;
+  }
+  ParsedLiveRequest parsed =
+      ParseLiveRequest(games[*chosen].arguments, request.window.look, console_);
+  if (!parsed.request) {
+    status_ = parsed.status;
+    return ModeEnd::kClosed;
+  }
+  request = *std::move(parsed.request);
+  return ModeEnd::kChosen;
+}
+
+Result<ModeEnd> LiveModes::Replay() {
+  Result<OpenedGame> opened = OpenGameLog(request.game.club, request.game.replay);
+  if (!opened.ok()) return opened.error();
+  if (opened->log.start.kind == GameStart::Kind::kWatched) {
+    return ShowWatchedReplay(std::move(opened).value());
+  }
+  Result<GameController::Setup> recorded =
+      GameRecorder::ReplaySetup(request.game.club.Path(), request.game.replay);
+  if (!recorded.ok()) return recorded.error();
+  Result<std::unique_ptr<GameController>> controller =
+      GameController::Open(std::move(recorded).value());
+  if (!controller.ok()) return controller.error();
+  PlayedGame game;
+  game.controller = std::move(controller).value();
+  game.controller->StepTo(static_cast<std::size_t>(request.game.until));
+  return ShowGame(game);
+}
+
+Result<ModeEnd> LiveModes::ShowWatchedReplay(OpenedGame game) {
+  Result<std::unique_ptr<WatchedReplay>> replay = WatchedReplay::Open(std::move(game));
+  if (!replay.ok()) return replay.error();
+  (*replay)->StepTo(static_cast<std::size_t>(request.game.until));
+  Result<std::unique_ptr<Window>> window = Window::Open(WithKeptLook(request.window));
+  if (!window.ok()) return window.error();
+  const Status ended = (*window)->Run([&] { return (*replay)->Now(); }, **replay);
+  PrintTimes(**window);
+  if (!ended.ok()) return ended.error();
+  return ModeEnd::kClosed;
+}
+
+Result<ModeEnd> LiveModes::Game() {
+  const Result<PlayedGame> game = OpenPlayedGame(request.game, request.game.file);
+  if (!game.ok()) return game.error();
+  // A list that cannot be written costs nobody the game.
+  (void)NoteRecent(RecentFile(), RecentOf(request));
+  return ShowGame(*game);
+}
+
+Result<ModeEnd> LiveModes::ShowGame(const PlayedGame& game) {
+  Result<std::unique_ptr<Window>> window = Window::Open(WithKeptLook(request.window));
+  if (!window.ok()) return window.error();
+  NoShots no_shots;
+  const auto start = std::chrono::steady_clock::now();
+  std::shared_ptr<const GameShown> shown_game;
+  std::shared_ptr<const Snapshot> shown;
+  const Status ended = (*window)->Run(
+      [&] {
+        if (game.controller->Now() != shown_game) {
+          shown_game = game.controller->Now();
+          const std::chrono::duration<double> since = std::chrono::steady_clock::now() - start;
+          shown = PlainSnapshot(*game.controller, since.count());
+        }
+        return shown;
+      },
+      no_shots, game.controller.get());
+  game.RecordEnd();
+  PrintTimes(**window);
+  if (!ended.ok()) return ended.error();
+  return ModeEnd::kClosed;
+}
+
+Result<Rig> OpenWatchedRig(const WatchRequest& watch, OutFolder& out) {
+  if (!watch.clip.empty()) return OpenRig(watch.clip, out, watch.rig);
+  return OpenRig(RigParts{watch.source, watch.table, watch.scenario, watch.camera, watch.rig});
+}
+
+// Null: the match is not recorded.
+Result<std::shared_ptr<MatchJournal>> LiveModes::OpenMatchJournal(const Rig& rig,
+                                                                  bool game_played) const {
+  const GameRequest& game = request.game;
+  // When a game is played, --resume names that game; the match has a record of its own.
+  std::string resume = game_played ? std::string() : game.resume;
+  if (match_ != 0) resume = fmt::format("{}", match_);
+  // A recording that is watched again is no new game, unless the players ask to record it.
+  const bool wanted =
+      rig.live || !game.club.file.empty() || !resume.empty() || !game.players.empty();
+  if (!wanted || game.no_log) return std::shared_ptr<MatchJournal>();
+  Result<std::unique_ptr<MatchJournal>> journal =
+      resume.empty()
+          ? MatchJournal::Begin(game.club.Path(), rig.files, rig.scenario,
+                                std::filesystem::path(rig.name).filename().string(), game.players)
+          : MatchJournal::Resume(game.club.Path(), resume);
+  if (!journal.ok()) {
+    return Error{journal.error().code, journal.error().message + "; or use --no-log"};
+  }
+  return std::shared_ptr<MatchJournal>(std::move(journal).value());
+}
+
+Result<ModeEnd> LiveModes::Match() {
+  const std::string scenario = request.watch.ScenarioFile();
+  const Result<PlayedGame> game =
+      OpenPlayedGame(request.game, request.game.FileToPlay(request.watch));
+  if (!game.ok()) return game.error();
+  const bool game_played = game->controller != nullptr;
+  OutFolder out(request.out_folder);
+  Result<Rig> rig = OpenWatchedRig(request.watch, out);
+  if (!rig.ok()) return rig.error();
+  const bool live_source = rig->live;
+  LiveOptions live;
+  live.policy = request.policy;
+  Result<std::shared_ptr<MatchJournal>> journal = OpenMatchJournal(*rig, game_played);
+  if (!journal.ok()) return journal.error();
+  live.journal = *journal;
+  if (const Status made = out.Make(); !made.ok()) return made.error();
+
+  WindowOptions options = WithKeptLook(request.window);
+  options.may_set_up = true;
+  options.may_play = !game_played && OpenGame(scenario, 0).ok();
+  Result<std::unique_ptr<Window>> window = Window::Open(options);
+  if (!window.ok()) return window.error();
+  // Also the log from before F9 or F10: the record in the club's file goes on, this log is new.
+  const Result<std::filesystem::path> earlier = out.SetEarlierAside();
+  if (!earlier.ok()) return earlier.error();
+  if (!earlier->empty()) {
+    live.notice = fmt::format("The earlier log is now in {}", earlier->string());
+    console_.out << live.notice << std::endl;
+  }
+  (void)NoteRecent(RecentFile(), RecentOf(request));
+  live.on_news = [] { Window::Wake(); };
+
+  Status ended = Ok();
+  std::shared_ptr<const Snapshot> last;
+  bool interrupted = false;
+  {
+    const Interrupt interrupt;
+    LiveSession session(std::move(*rig), out, live);
+    ended = WatchMatch(**window, session, game->controller.get(), interrupt);
+    last = session.Now();
+    interrupted = interrupt.Asked();
+  }
+  PrintTimes(**window);
+  game->RecordEnd();
+  // After F9 the game is continued, not begun once more.
+  if (game_played) request.game.begin_anew = false;
+  if (last->watching == Watching::kFailed) return Error{ErrorCode::kIo, last->why};
+  if (!ended.ok()) return ended.error();
+  if (interrupted) {
+    (void)BadInput(
+        console_,
+        fmt::format("interrupted; the events up to then are in {}",
+                    (std::filesystem::path(request.out_folder) / "events.jsonl").string()));
+    status_ = kExitInterrupted;
+    return ModeEnd::kInterrupted;
+  }
+  return AfterMatch(**window, live.journal.get(), live_source);
+}
+
+Status LiveModes::WatchMatch(Window& window, LiveSession& session, GameController* game,
+                             const Interrupt& interrupt) const {
+  bool placed = !request.game.as_watched;
+  const auto now = [&] {
+    std::shared_ptr<const Snapshot> shown = session.Now();
+    if (interrupt.Asked()) window.Close();
+    // Before the first line of the game every stand is put where the camera found it.
+    if (!placed && shown->stands != nullptr) {
+      placed = true;
+      game->PlaceAsSeen(*shown->stands, shown->frame.time_s);
+    }
+    return shown;
+  };
+  return window.Run(now, session, game);
+}
+
+// Prepares the mode that the players asked for when they left the match.
+ModeEnd LiveModes::AfterMatch(const Window& window, const MatchJournal* journal, bool live_source) {
+  if (!window.WantsPlay() && !window.WantsSetup()) return ModeEnd::kClosed;
+  // A camera's match goes on under its number; a recording begins anew.
+  match_ = journal != nullptr && live_source ? journal->Game() : 0;
+  if (window.WantsPlay()) {
+    request.game.as_watched = true;
+    request.game.resume.clear();  // it named the match
+    return ModeEnd::kPlay;
+  }
+  const WatchRequest& watch = request.watch;
+  setup = {};
+  setup.window.look = request.window.look;
+  setup.source = watch.clip.empty() ? watch.source : watch.clip;
+  setup.out = (std::filesystem::path(request.out_folder) / "setup").string();
+  setup.table = watch.table;
+  setup.scenario = watch.scenario;
+  setup.camera = watch.camera;
+  setup.rig = watch.rig;
+  return ModeEnd::kSetUp;
+}
+
+Result<ModeEnd> LiveModes::SetUpTable() {
+  SetupRequest wanted = setup;
+  wanted.window = WithKeptLook(setup.window);
+  const Result<std::optional<WatchRequest>> to_referee = SetUp(wanted, console_);
+  if (!to_referee.ok()) return to_referee.error();
+  if (!*to_referee) return ModeEnd::kClosed;
+  const Preferences look = request.window.look;
+  request = {};
+  request.window.look = look;
+  request.watch = **to_referee;
+  match_ = 0;
+  return ModeEnd::kReferee;
+}
+
+}  // namespace
+
+LiveMode ModeOf(const LiveRequest& request) {
+  if (!request.game.replay.empty()) return LiveMode::kReplay;
+  if (request.watch.Any()) return LiveMode::kMatch;
+  return request.game.file.empty() ? LiveMode::kStartScreen : LiveMode::kGame;
+}
+
+int RunStartScreen(const Preferences& look, Console& console) {
+  LiveModes modes(console);
+  modes.request.window.look = look;
+  return modes.Run(LiveMode::kStartScreen);
+}
+
+int RunLiveRequest(LiveRequest request, Console& console) {
+  LiveModes modes(console);
+  modes.request = std::move(request);
+  return modes.Run(ModeOf(modes.request));
+}
+
+int RunSetupRequest(SetupRequest request, Console& console) {
+  LiveModes modes(console);
+  modes.request.window.look = request.window.look;
+  modes.setup = std::move(request);
+  return modes.Run(LiveMode::kSetup);
+}
+
+}  // namespace fos
