@@ -13,9 +13,9 @@
 #include "ui/window/setup_command.h"
 
 int main(int argc, char** argv) {
-  // A reader that goes away (`| head`) is an error to report, not a signal to die of.
+  // A closed pipe (`| head`) is an error to report, not a signal to die from.
   std::signal(SIGPIPE, SIG_IGN);
-  // What the libraries grumble about a broken file would bury the one line that says what to mend.
+  // Library messages about a broken file would hide the one line that says what to do.
   cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
   setenv("OPENCV_FFMPEG_LOGLEVEL", "-8", /*overwrite=*/0);
   fos::Console console{std::cout, std::cerr, isatty(STDERR_FILENO) != 0};

@@ -19,8 +19,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-struct Silent : fos::WordSink {
-  void Post(fos::PlayerWord) override {}
+struct Silent : fos::DecisionSink {
+  void Post(fos::PlayerDecision) override {}
 };
 
 int Run(double seconds) {

@@ -16,17 +16,7 @@ namespace fos {
 namespace {
 
 constexpr int kColumns = 12, kRows = 9;  // of the smallest table
-constexpr int kBetween = 5;              // rows that armies begin apart
-
-// As TOML writes text: what would end the string is escaped.
-std::string Quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  }
-  return out + '"';
-}
+constexpr int kBetween = 5;              // rows between the armies at the start
 
 struct Board {
   int columns = kColumns, rows = kRows;
@@ -34,18 +24,18 @@ struct Board {
 Board BoardFor(const std::array<ArmyOffer, 2>& armies) {
   const auto most = static_cast<int>(std::max(armies[0].squares, armies[1].squares));
   Board board;
-  board.columns = std::max(kColumns, std::min(26, (most + 2) / 3));  // letters of one alphabet
+  board.columns = std::max(kColumns, std::min(26, (most + 2) / 3));  // named A to Z
   const int deep = (most + board.columns - 1) / board.columns;
   board.rows = std::max(kRows, 2 * deep + kBetween);
   return board;
 }
 
-// Row by row from the home edge.
+// The squares an army starts in, row by row from its home edge.
 std::string SquaresOf(const ArmyOffer& army, const Board& board, bool south) {
   std::vector<std::string> names;
   for (std::size_t n = 0; n < army.squares; ++n) {
     const int row = static_cast<int>(n) / board.columns;
-    names.push_back(Quoted(
+    names.push_back(TomlString(
         SquareName({static_cast<int>(n) % board.columns, south ? row : board.rows - 1 - row})));
   }
   return fmt::format("{}", fmt::join(names, ", "));
@@ -58,16 +48,16 @@ std::string GameText(const std::string& ruleset, const std::array<ArmyOffer, 2>&
   std::string out = fmt::format(
       "ruleset = {}\n\n[scenario]\nname = {}\n\n[board]\ncolumns = {}\nrows = {}\nsquare = "
       "{:.4g}\n",
-      Quoted(ruleset), Quoted(sides[0] + " against " + sides[1]), board.columns, board.rows,
+      TomlString(ruleset), TomlString(sides[0] + " against " + sides[1]), board.columns, board.rows,
       square_in);
   for (std::size_t i = 0; i < 2; ++i)
-    out += fmt::format("\n[[side]]\nname = {}\nbaseline = \"{}\"\n", Quoted(sides[i]),
+    out += fmt::format("\n[[side]]\nname = {}\nbaseline = \"{}\"\n", TomlString(sides[i]),
                        i == 0 ? "south" : "north");
   for (std::size_t i = 0; i < 2; ++i) {
     const ArmyOffer& army = armies[i];
     out += fmt::format("\n# {} points\n[[{}]]\nid = \"{}\"\nside = {}\n{} = {}\n", army.points,
-                       army.table, i == 0 ? "S" : "N", Quoted(sides[i]), army.table,
-                       Quoted(army.list));
+                       army.table, i == 0 ? "S" : "N", TomlString(sides[i]), army.table,
+                       TomlString(army.list));
     if (points) out += fmt::format("points = {}\n", *points);
     out += fmt::format("squares = [{}]\n", SquaresOf(army, board, i == 0));
   }
@@ -91,21 +81,17 @@ int RunArmy(const std::vector<std::string>& arguments, Console& console) {
   int points = 0;
   double square_in = 4;
   Options options("army RULESET [LIST] [options]",
-                  "An army of a rule set's lists with its points; without LIST, the lists. With "
-                  "--out a game of two armies for `play` and `live --game`.");
+                  "Shows an army of a rule set's lists with its points; without LIST, shows the "
+                  "lists. With --out, writes a game of two armies for `play` and `live --game`.");
   options.Argument("RULESET", ruleset, "napoleonic or ancient")
       .OptionalArgument("LIST", list, "one of its lists: division, Roman, ...")
-      .Integer("points", points, 0, 10000, "an army of so many points of the list's troops")
-      .Text("against", "LIST", against, "the other army's list; the same when not given")
-      .Text("sides", "SOUTH,NORTH", sides_text, "what the sides are called")
-      .Number("square", square_in, 1, 12, "inches of a square: 3, 4 or 5 by the figures' size")
-      .Text("out", "FILE", file, "write a game of both armies there");
-  const Result<bool> parsed = options.Parse(arguments);
-  if (!parsed.ok()) return BadUsage(console, "army", parsed.error().message);
-  if (*parsed) {
-    console.out << options.Help();
-    return kExitDone;
-  }
+      .Integer("points", points, 0, 10000,
+               "build an army of this many points from the list's troops; 0 takes the list")
+      .Text("against", "LIST", against, "the other army's list; default: the same list")
+      .Text("sides", "SOUTH,NORTH", sides_text, "names of the two sides")
+      .Number("square", square_in, 1, 12, "side of a square, inches: 3, 4 or 5 by figure size")
+      .Text("out", "FILE", file, "write a game of both armies to this file");
+  if (const auto status = ReadArguments(options, "army", arguments, console)) return *status;
   std::vector<std::string> with_lists;
   for (const RuleSet& set : RuleSets())
     if (set.army) with_lists.emplace_back(set.name);
@@ -115,7 +101,7 @@ int RunArmy(const std::vector<std::string>& arguments, Console& console) {
                     fmt::format("no army lists for `{}`; the nearest rule set with some is `{}`",
                                 ruleset.substr(0, 100), NearestName(ruleset, with_lists)));
   if (list.empty()) {
-    if (!file.empty()) return BadUsage(console, "army", "--out wants a LIST");
+    if (!file.empty()) return BadUsage(console, "army", "--out needs a LIST; name an army list");
     const Result<std::vector<std::string>> names = set->army_lists();
     if (!names.ok()) return BadInput(console, names.error().message);
     for (const std::string& name : *names) {
@@ -140,9 +126,9 @@ int RunArmy(const std::vector<std::string>& arguments, Console& console) {
   if (!sides_text.empty()) {
     const std::size_t comma = sides_text.find(',');
     if (comma == std::string::npos || comma == 0 || comma + 1 == sides_text.size())
-      return BadUsage(console, "army", "--sides wants two names: SOUTH,NORTH");
+      return BadUsage(console, "army", "--sides needs two names: SOUTH,NORTH");
     sides = {sides_text.substr(0, comma), sides_text.substr(comma + 1)};
-    if (sides[0] == sides[1]) return BadUsage(console, "army", "--sides wants two different names");
+    if (sides[0] == sides[1]) return BadUsage(console, "army", "--sides needs two different names");
   }
   Show(armies[0], wanted, console.out);
   if (!against.empty()) {
@@ -152,7 +138,7 @@ int RunArmy(const std::vector<std::string>& arguments, Console& console) {
   if (file.empty()) return kExitDone;
   const Status written = WriteWholeFile(file, GameText(ruleset, armies, sides, wanted, square_in));
   if (!written.ok()) return BadInput(console, written.error().message);
-  console.out << fmt::format("\nwritten to {}: play it with `play` or `live --game`\n", file);
+  console.out << fmt::format("\nwritten to {}; play it with `play` or `live --game`\n", file);
   return kExitDone;
 }
 

@@ -7,7 +7,7 @@
 
 namespace fos {
 
-// `fallofshot army`: an army of a rule set's lists with its points, and a game of two of them.
+// `fallofshot army`: shows army lists with their points, and writes a game of two armies.
 int RunArmy(const std::vector<std::string>& arguments, Console& console);
 
 }  // namespace fos

@@ -22,8 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What a lens came to, for people.
-void Tell(const LensCalibration& lens, std::size_t views, std::ostream& out) {
+// Prints the calibration's result and its expected error at the table.
+void PrintLens(const LensCalibration& lens, std::size_t views, std::ostream& out) {
   const CameraModel& camera = lens.camera;
   const auto& covariance = *camera.covariance;
   out << fmt::format("{} of {} views used; distortion {}\n", lens.used.size(), views, lens.model);
@@ -32,11 +32,9 @@ void Tell(const LensCalibration& lens, std::size_t views, std::ostream& out) {
       "focal length {:.1f} +- {:.1f} px, centre ({:.1f} +- {:.1f}, {:.1f} +- {:.1f}) px\n",
       camera.fx_px, std::sqrt(covariance(0, 0)), camera.cx_px, std::sqrt(covariance(2, 2)),
       camera.cy_px, std::sqrt(covariance(3, 3)));
-  out << fmt::format(
-      "corners of left-out views are met to {:.3f} px rms ({:.3f} in the "
-      "fit)\n",
-      lens.held_out_rms_px, lens.fit_rms_px);
-  // What matters at the table: a board four feet wide that fills the picture.
+  out << fmt::format("reprojection error {:.3f} px rms on held-out views ({:.3f} px in the fit)\n",
+                     lens.held_out_rms_px, lens.fit_rms_px);
+  // A board four feet wide that fills the picture turns pixels into inches on the table.
   constexpr double kTable_in = 48;
   const double px_per_in = camera.width_px / kTable_in;
   out << fmt::format(
@@ -45,7 +43,8 @@ void Tell(const LensCalibration& lens, std::size_t views, std::ostream& out) {
       TableErrorOfLens(camera) / px_per_in);
 }
 
-// The lens from a running camera or a recording: tells which view to show next and stops by itself.
+// Calibrates from a running camera or a recording: says which view to show next, and stops when
+// there are enough.
 Result<LensCalibration> Collect(const std::string& source, const LensCollector::Board& board,
                                 std::ostream& out) {
   Result<std::unique_ptr<FrameSource>> opened = OpenCameraOrUrl(source);
@@ -81,39 +80,36 @@ int RunLens(const std::vector<std::string>& arguments, Console& console) {
   bool marker_grid = false;
   MarkerGridSpec markers;
   Options options("calibrate lens SOURCE [options]",
-                  "Finds the lens from views of a calibration board: hold it near and far, into "
-                  "every corner of the picture, tilted to all four sides. A camera is watched "
-                  "until there are enough, and the next view is asked for.");
+                  "Calibrates a lens from views of a calibration board. Show the board near and "
+                  "far, in every corner of the picture, and tilted to all four sides. With a "
+                  "camera the command says which view to show next, and stops when it has enough.");
   options
       .Argument("SOURCE", source,
                 "folder with pictures (.jpg or .png), a video, or a camera's number or URL")
-      .Text("out", "FILE", out, "where the lens is written")
+      .Text("out", "FILE", out, "file to write the lens to")
       .Text("table", "FILE", table, "table.toml whose [charuco] describes the board")
-      .Integer("squares-x", charuco.squares_x, 3, 50, "squares across the ChArUco board")
-      .Integer("squares-y", charuco.squares_y, 3, 50, "squares down it")
+      .Integer("squares-x", charuco.squares_x, 3, 50, "columns of squares of the ChArUco board")
+      .Integer("squares-y", charuco.squares_y, 3, 50, "rows of squares of the ChArUco board")
       .Number("square", charuco.square_length_in, 0.05, 20.0, "side of a square, inches")
-      .Number("marker", charuco.marker_length_in, 0.02, 20.0, "side of a marker in it, inches")
-      .Text("dictionary", "NAME", charuco.dictionary, "of the markers, as OpenCV calls it")
-      .Flag("chessboard", chessboard, "a plain chessboard instead")
-      .Integer("corners-x", chess.corners_x, 3, 50, "inner corners across the chessboard")
-      .Integer("corners-y", chess.corners_y, 3, 50, "inner corners down it")
-      .Flag("marker-grid", marker_grid, "a board of markers in rows instead, ids from the top left")
-      .Integer("markers-x", markers.markers_x, 1, 50, "markers across it")
-      .Integer("markers-y", markers.markers_y, 1, 50, "markers down it")
-      .Number("gap", markers.gap_in, 0.005, 20.0, "between two markers, inches");
-  const Result<bool> parsed = options.Parse(arguments);
-  if (!parsed.ok()) return BadUsage(console, "calibrate lens", parsed.error().message);
-  if (*parsed) {
-    console.out << options.Help();
-    return kExitDone;
-  }
+      .Number("marker", charuco.marker_length_in, 0.02, 20.0, "side of a marker, inches")
+      .Text("dictionary", "NAME", charuco.dictionary, "OpenCV's name of the marker dictionary")
+      .Flag("chessboard", chessboard, "the board is a plain chessboard")
+      .Integer("corners-x", chess.corners_x, 3, 50, "columns of inner corners of the chessboard")
+      .Integer("corners-y", chess.corners_y, 3, 50, "rows of inner corners of the chessboard")
+      .Flag("marker-grid", marker_grid, "the board is a grid of markers, ids from the top left")
+      .Integer("markers-x", markers.markers_x, 1, 50, "columns of markers")
+      .Integer("markers-y", markers.markers_y, 1, 50, "rows of markers")
+      .Number("gap", markers.gap_in, 0.005, 20.0, "gap between two markers, inches");
+  if (const auto status = ReadArguments(options, "calibrate lens", arguments, console))
+    return *status;
   if (!table.empty()) {
     const Result<TableSpec> spec = ReadTable(table);
     if (!spec.ok()) return BadInput(console, spec.error().message);
     if (!spec->charuco) {
-      return BadInput(console, fmt::format("{}: no [charuco]; describe the board there or by the "
-                                           "flags",
-                                           table));
+      return BadInput(console,
+                      fmt::format("{}: no [charuco]; describe the board there, or with options "
+                                  "such as --squares-x",
+                                  table));
     }
     charuco = *spec->charuco;
   }
@@ -124,8 +120,7 @@ int RunLens(const std::vector<std::string>& arguments, Console& console) {
   std::error_code ec;
   if (pictures.empty() && fs::is_directory(source, ec)) {
     return BadInput(
-        console,
-        fmt::format("{}: no .jpg or .png pictures; put the views of the board there", source));
+        console, fmt::format("{}: no .jpg or .png pictures; put views of the board there", source));
   }
   const auto from = [&](const auto& board) {
     return pictures.empty() ? Collect(source, board, console.out)
@@ -137,8 +132,8 @@ int RunLens(const std::vector<std::string>& arguments, Console& console) {
   if (!lens.ok()) return BadInput(console, lens.error().message);
   const Status written = WriteCamera(lens->camera, out);
   if (!written.ok()) return BadInput(console, written.error().message);
-  Tell(*lens, pictures.empty() ? lens->used.size() + lens->left_out.size() : pictures.size(),
-       console.out);
+  PrintLens(*lens, pictures.empty() ? lens->used.size() + lens->left_out.size() : pictures.size(),
+            console.out);
   console.out << "written to " << out << '\n';
   return kExitDone;
 }
@@ -154,15 +149,15 @@ int RunCalibrate(const std::vector<std::string>& arguments, Console& console) {
   if (what == "--help" || what == "-h") {
     console.out
         << "Usage: fallofshot calibrate lens|table ...\n\n"
-           "calibrate lens SOURCE     the lens, from a camera or pictures of a calibration board\n"
-           "calibrate table PICTURE   where the table lies, and how far to trust it\n"
-           "Each has a --help of its own.\n";
+           "calibrate lens SOURCE     calibrate a lens from a camera or from pictures of a board\n"
+           "calibrate table PICTURE   find the table in a picture, with its uncertainty\n"
+           "Each has its own --help.\n";
     return kExitDone;
   }
   return BadUsage(console, "calibrate",
-                  (what.empty() ? "what lacks"
+                  (what.empty() ? "nothing to calibrate given"
                                 : fmt::format("`{}` cannot be calibrated", what.substr(0, 100))) +
-                      "; say `calibrate lens` or `calibrate table`");
+                      "; use `calibrate lens` or `calibrate table`");
 }
 
 }  // namespace fos

@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A picture, or the first settled frame of a video or clip.
+// A picture, or the first frame of a video or clip.
 Result<cv::Mat> PictureOf(const fs::path& source) {
   fs::path file = source;
   std::error_code ec;
@@ -35,7 +35,7 @@ Result<cv::Mat> PictureOf(const fs::path& source) {
     cv::Mat bgr = ReadPicture(file, cv::IMREAD_COLOR | cv::IMREAD_IGNORE_ORIENTATION);
     if (!bgr.empty()) return bgr;
     return Error{ErrorCode::kNotFound,
-                 file.string() + ": not a picture that can be read; save it again as PNG"};
+                 file.string() + ": cannot be read as a picture; save it again as PNG"};
   }
   Result<std::unique_ptr<FrameSource>> video = OpenVideo(file);
   if (!video.ok()) return video.error();
@@ -47,7 +47,7 @@ Result<cv::Mat> PictureOf(const fs::path& source) {
   return (*frame)->bgr.clone();
 }
 
-// A small map: residuals at the left-out crossings, drawn on the picture fifty times as long.
+// The residuals at the held-out crossings, drawn on the picture fifty times as long.
 cv::Mat ResidualMap(const cv::Mat& bgr, const TableRegistration& table, const TableFrame& frame) {
   cv::Mat map = bgr.clone();
   const auto pixel = [&](Vec2 at) {
@@ -72,17 +72,20 @@ cv::Mat ResidualMap(const cv::Mat& bgr, const TableRegistration& table, const Ta
   return map;
 }
 
-struct Asked {
+struct Request {
   std::string source, table, scenario, camera, map, rig, clicks, north;
   double height_in = 0;
   double height_sigma_in = TapedHeight().sigma_in;
 };
 
-// The table by whatever way was asked for or the files allow; `note` is told what was taken for
-// granted.
-Result<TableRegistration> Find(const cv::Mat& bgr, const CameraModel& lens, const TableSpec& table,
-                               const std::optional<Scenario>& scenario, const Asked& asked,
-                               std::string& note) {
+// The table, and what was assumed to find it.
+struct FoundTable {
+  TableRegistration table;
+  std::string note;  // empty: nothing was assumed
+};
+// Finds the table in the way the request asks for, else in the way the files allow.
+Result<FoundTable> Find(const cv::Mat& bgr, const CameraModel& lens, const TableSpec& table,
+                        const std::optional<Scenario>& scenario, const Request& asked) {
   TableWays ways;
   if (asked.height_in > 0) ways.height = TapedHeight{asked.height_in, asked.height_sigma_in};
   ways.north = ParseNorth(asked.north);
@@ -94,20 +97,21 @@ Result<TableRegistration> Find(const cv::Mat& bgr, const CameraModel& lens, cons
   Result<PlacedTable> found =
       FindTable({{}, 0, bgr}, lens, table, scenario ? &*scenario : nullptr, ways);
   if (!found.ok()) return found.error();
+  FoundTable out{std::move(found.value().table), ""};
   if (found->north_guessed) {
-    note =
-        "lines cannot tell which side is north: taken to be up in the picture; say --north, or "
-        "give the --scenario that is deployed";
+    out.note =
+        "grid lines do not show which side is north; assumed to be at the top of the picture. "
+        "Give --north, or the --scenario that is deployed";
   }
-  return std::move(found.value().table);
+  return out;
 }
 
-void Tell(const TableRegistration& found, const TableFrame& frame, std::ostream& out) {
+void PrintTable(const TableRegistration& found, const TableFrame& frame, std::ostream& out) {
   const cv::Vec3d eye = CameraCentre(found.camera);
   out << found.sentence << '\n';
   out << fmt::format("found by {}; the camera is {:.1f} in above ({:.1f}, {:.1f})\n",
                      HowFound(found.method), eye[2], eye[0], eye[1]);
-  out << fmt::format("relying on {}\n", found.relies_on);
+  out << fmt::format("based on {}\n", found.relies_on);
   out << "the board's corners in the picture:";
   for (const auto& [name, at] :
        {std::pair{"SW", Vec2{0, 0}}, std::pair{"SE", Vec2{frame.Width(), 0}},
@@ -120,10 +124,10 @@ void Tell(const TableRegistration& found, const TableFrame& frame, std::ostream&
   if (!found.marker_shift_px.empty()) {
     double sum = 0;
     for (const double shift : found.marker_shift_px) sum += shift;
-    out << fmt::format("blur drew the markers' edges {:+.2f} px inward, measured and taken off\n",
+    out << fmt::format("blur shifts the markers' edges {:+.2f} px inward; corrected\n",
                        sum / static_cast<double>(found.marker_shift_px.size()));
   }
-  out << "left-out crossings, how far the drawn one is from its place:\n";
+  out << "residuals at held-out crossings:\n";
   for (const TableRegistration::Residual& r : found.held_out) {
     out << fmt::format("  ({:5.1f}, {:5.1f}) in   {:+.3f} east {:+.3f} north\n", r.at.x, r.at.y,
                        r.error_in.x, r.error_in.y);
@@ -140,7 +144,7 @@ Result<std::vector<Click>> ParseClicks(const std::string& text, const TableFrame
   while (in >> word) {
     const std::string shown = word.substr(0, 40);
     const Error broken{ErrorCode::kBadFormat,
-                       fmt::format("click {} is `{}`; want pixels and a corner of a square, like "
+                       fmt::format("click {} is `{}`; give pixels and a corner of a square, like "
                                    "312,540:A1-SW",
                                    out.size() + 1, shown)};
     const char* at = word.c_str();
@@ -158,16 +162,18 @@ Result<std::vector<Click>> ParseClicks(const std::string& text, const TableFrame
     names.emplace_back(*end == ':' ? end + 1 : "");
     out.push_back(click);
     constexpr std::size_t kMost = 100;
-    if (out.size() > kMost) return Error{ErrorCode::kOutOfRange, "more than 100 clicks"};
+    if (out.size() > kMost) {
+      return Error{ErrorCode::kOutOfRange, "more than 100 clicks; give the best of them"};
+    }
   }
   const bool bare =
       std::all_of(names.begin(), names.end(), [](const std::string& name) { return name.empty(); });
   if (bare) {
     if (out.size() != 4) {
       return Error{ErrorCode::kOutOfRange,
-                   fmt::format("{} clicks; want the board's four corners SW, SE, NE, NW, or name "
-                               "each, like 312,540:A1-SW",
-                               out.size())};
+                   fmt::format("{} click{}; give the board's four corners SW, SE, NE, NW, or name "
+                               "each click's crossing, like 312,540:A1-SW",
+                               out.size(), out.size() == 1 ? "" : "s")};
     }
     out[1].crossing_in = {frame.Width(), 0};
     out[2].crossing_in = {frame.Width(), frame.Depth()};
@@ -185,7 +191,7 @@ Result<std::vector<Click>> ParseClicks(const std::string& text, const TableFrame
     const bool north = corner == "NE" || corner == "NW";
     if (!square || !(east || north || corner == "SW")) {
       return Error{ErrorCode::kBadFormat,
-                   fmt::format("click {}: `{}` is no corner of a square; want one like A1-SW",
+                   fmt::format("click {}: `{}` is no corner of a square; give one like A1-SW",
                                i + 1, shown)};
     }
     if (!frame.Contains(*square)) {
@@ -199,34 +205,66 @@ Result<std::vector<Click>> ParseClicks(const std::string& text, const TableFrame
   return out;
 }
 
+namespace {
+
+// Writes the residuals' picture.
+Status WriteMap(const cv::Mat& map, const std::string& file) {
+  bool written = false;
+  try {
+    written = cv::imwrite(file, map);
+  } catch (const cv::Exception&) {
+    written = false;
+  }
+  if (written) return Ok();
+  return Error{ErrorCode::kIo,
+               file + ": cannot be written; give a .png file in a folder that exists"};
+}
+
+// Saves lens, table, height and, with a scenario, the paints under this light.
+// Returns what cannot be told apart under this light; empty: nothing.
+Result<std::string> SaveRig(const Request& asked, const cv::Mat& bgr,
+                            const TableRegistration& found, const TableSpec& table,
+                            const std::optional<Scenario>& scenario) {
+  RigProfile rig = RigOf(found, table);
+  if (asked.height_in > 0) rig.height = TapedHeight{asked.height_in, asked.height_sigma_in};
+  std::string note;
+  if (scenario) {
+    const Result<ColoursSeen> colours = LookAtColours({{}, 0, bgr}, found.camera, table, *scenario);
+    if (!colours.ok()) return colours.error();
+    rig.paints = colours->paints;
+    note = colours->text;
+  }
+  if (const Status written = WriteRig(rig, asked.rig); !written.ok()) return written.error();
+  return note;
+}
+
+}  // namespace
+
 int RunCalibrateTable(const std::vector<std::string>& arguments, Console& console) {
-  Asked asked;
+  Request asked;
   Options options("calibrate table PICTURE [options]",
-                  "Finds the table in a picture and says how far it can be trusted.");
+                  "Finds the table in a picture and prints its uncertainty.");
   options.Argument("PICTURE", asked.source, "a picture, a video, or a clip's folder")
-      .Text("table", "FILE", asked.table, "table.toml; a clip has its own")
+      .Text("table", "FILE", asked.table, "table.toml; default: the one beside PICTURE")
       .Text("scenario", "FILE", asked.scenario,
-            "scenario.toml: tells which side is north when there are no markers")
+            "scenario.toml: its deployment shows which side is north when there are no markers")
       .Text("camera", "FILE", asked.camera,
-            "the lens, from `calibrate lens`; a clip has its own. Without one a common webcam's is "
-            "taken, with the doubt that leaves")
+            "the lens, written by `calibrate lens`; default: camera.yaml beside PICTURE, else a "
+            "typical webcam lens with its larger uncertainty")
       .Number("height", asked.height_in, 0, 1000,
-              "the camera's height above the cloth measured by tape, inches; 0: not measured")
-      .Number("height-sigma", asked.height_sigma_in, 0.001, 100, "how well that is known, inches")
+              "the camera's height above the cloth, measured by tape, inches; 0: not measured")
+      .Number("height-sigma", asked.height_sigma_in, 0.001, 100,
+              "standard deviation of that height, inches")
       .Text("north", "WAY", asked.north,
-            "up, right, down or left: where north is in the picture, when only lines are seen")
+            "up, right, down or left: where north is in the picture, for boards without markers")
       .Text("clicks", "LIST", asked.clicks,
             "crossings you point at, \"312,540:A1-SW 1500,530:L1-SE ...\", or the board's corners "
-            "SW SE NE NW as \"x,y x,y x,y x,y\"; each is snapped to the nearest drawn crossing")
-      .Text("map", "FILE", asked.map, "write the picture with the grid and the residuals drawn in")
+            "SW SE NE NW as \"x,y x,y x,y x,y\"; each snaps to the nearest drawn crossing")
+      .Text("map", "FILE", asked.map, "write the picture with grid and residuals drawn in")
       .Text("rig", "FILE", asked.rig,
-            "save lens, table, height and paints there, for `judge --rig` and `live --rig`");
-  const Result<bool> parsed = options.Parse(arguments);
-  if (!parsed.ok()) return BadUsage(console, "calibrate table", parsed.error().message);
-  if (*parsed) {
-    console.out << options.Help();
-    return kExitDone;
-  }
+            "save lens, table, height and paints here, for `judge --rig` and `live --rig`");
+  if (const auto status = ReadArguments(options, "calibrate table", arguments, console))
+    return *status;
   if (!asked.north.empty() && !ParseNorth(asked.north)) {
     return BadUsage(
         console, "calibrate table",
@@ -235,7 +273,7 @@ int RunCalibrateTable(const std::vector<std::string>& arguments, Console& consol
   std::error_code ec;
   if (!fs::exists(asked.source, ec)) {
     return BadInput(console,
-                    asked.source + ": is not there; give a picture, a video, or a clip's folder");
+                    asked.source + ": no such file; give a picture, a video, or a clip's folder");
   }
   const fs::path folder = fs::is_directory(asked.source, ec) ? fs::path(asked.source)
                                                              : fs::path(asked.source).parent_path();
@@ -260,39 +298,21 @@ int RunCalibrateTable(const std::vector<std::string>& arguments, Console& consol
     if (!read.ok()) return BadInput(console, read.error().message);
     scenario = std::move(read).value();
   }
-  std::string note;
-  const Result<TableRegistration> found = Find(*bgr, lens, *table, scenario, asked, note);
+  const Result<FoundTable> found = Find(*bgr, lens, *table, scenario, asked);
   if (!found.ok()) {
     return BadInput(console, fmt::format("{}: {}", asked.source, found.error().message));
   }
-  Tell(*found, table->frame, console.out);
-  if (!note.empty()) console.out << "Note: " << note << '\n';
+  PrintTable(found->table, table->frame, console.out);
+  if (!found->note.empty()) console.out << "Note: " << found->note << '\n';
   if (!asked.map.empty()) {
-    bool written = false;
-    try {
-      written = cv::imwrite(asked.map, ResidualMap(*bgr, *found, table->frame));
-    } catch (const cv::Exception&) {
-      written = false;
-    }
-    if (!written) {
-      return BadInput(console, fmt::format("{}: cannot be written; name a .png in a folder that "
-                                           "exists",
-                                           asked.map));
-    }
+    const Status written = WriteMap(ResidualMap(*bgr, found->table, table->frame), asked.map);
+    if (!written.ok()) return BadInput(console, written.error().message);
     console.out << "map written to " << asked.map << '\n';
   }
   if (!asked.rig.empty()) {
-    RigProfile rig = RigOf(*found, *table);
-    if (asked.height_in > 0) rig.height = TapedHeight{asked.height_in, asked.height_sigma_in};
-    if (scenario) {
-      const Result<ColoursSeen> colours =
-          LookAtColours({{}, 0, *bgr}, found->camera, *table, *scenario);
-      if (!colours.ok()) return BadInput(console, colours.error().message);
-      rig.paints = colours->paints;
-      if (!colours->text.empty()) console.out << "Note: " << colours->text << '\n';
-    }
-    const Status written = WriteRig(rig, asked.rig);
-    if (!written.ok()) return BadInput(console, written.error().message);
+    const Result<std::string> note = SaveRig(asked, *bgr, found->table, *table, scenario);
+    if (!note.ok()) return BadInput(console, note.error().message);
+    if (!note->empty()) console.out << "Note: " << *note << '\n';
     console.out << "rig written to " << asked.rig << '\n';
   }
   return kExitDone;

@@ -14,6 +14,7 @@
 #include "ui/cli/evaluate_command.h"
 #include "ui/cli/judge_command.h"
 #include "ui/cli/log_commands.h"
+#include "ui/cli/options.h"
 #include "ui/cli/play_command.h"
 #include "ui/cli/print_command.h"
 #include "ui/cli/report_command.h"
@@ -32,14 +33,14 @@ std::string Help(const std::vector<Command>& commands) {
     out += fmt::format("  {:<10} {}\n", command.name, command.summary);
   }
   return out + fmt::format(
-                   "\n`{0} COMMAND --help` says what a command takes. Exit status: 0 done, 1 a "
-                   "problem\nwith the input, 2 wrong usage, 130 ended by Ctrl-C.\n",
+                   "\n`{0} COMMAND --help` lists a command's options. Exit status: 0 done, 1 a "
+                   "problem\nwith the input, 2 wrong usage, 130 interrupted by Ctrl-C.\n",
                    kProgram);
 }
 
-// One line whatever a message brought with it.
+// Replaces control characters by spaces: a message may quote a file, and a file may hold terminal
+// commands.
 std::string OneLine(std::string text) {
-  // What a file held may be a terminal's own commands.
   std::replace_if(
       text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
   return text;
@@ -47,7 +48,7 @@ std::string OneLine(std::string text) {
 
 int Run(const std::vector<std::string>& arguments, Console& console,
         const std::vector<Command>& commands) {
-  if (arguments.empty()) return BadUsage(console, "", "no command is given");
+  if (arguments.empty()) return BadUsage(console, "", "no COMMAND given");
   const std::string& name = arguments.front();
   if (name == "--help" || name == "-h" || name == "help") {
     console.out << Help(commands);
@@ -73,20 +74,20 @@ int Run(const std::vector<std::string>& arguments, Console& console,
 
 const std::vector<Command>& Commands() {
   static const std::vector<Command> kCommands = {
-      {"judge", "watch a recorded clip and judge every shot in it", &RunJudge},
-      {"play", "play a whole game without a camera, from a script", &RunPlay},
-      {"army", "an army of any number of points, and a game of two", &RunArmy},
-      {"games", "list the games of the club's file", &RunGames},
-      {"replay", "compute a game again from its log, and say whether it is the same", &RunReplay},
-      {"resume", "go on with a game that was broken off", &RunResume},
-      {"report", "the battle report of a game: a page of HTML, and a PDF", &RunReport},
-      {"stats", "how well the club shoots, by player and gun, over the season", &RunStats},
+      {"judge", "judge every shot in a recorded clip", &RunJudge},
+      {"play", "play a whole game from a script, without a camera", &RunPlay},
+      {"army", "show army lists and their points, or write a game of two armies", &RunArmy},
+      {"games", "list the games in the club's file", &RunGames},
+      {"replay", "compute a recorded game again and check that it comes out the same", &RunReplay},
+      {"resume", "continue an unfinished game", &RunResume},
+      {"report", "write the battle report of a game as HTML and PDF", &RunReport},
+      {"stats", "show how well the club shoots, by player and gun", &RunStats},
       {"export", "write one game to a file of its own", &RunExport},
-      {"import", "take exported games into the club's file", &RunImport},
-      {"calibrate", "the lens from views of a board, the table from a picture", &RunCalibrate},
-      {"print", "markers, board, template and charts as a PDF at true scale", &RunPrint},
-      {"dispute", "measure a shot again from what was kept of it", &RunDispute},
-      {"evaluate", "score what was reported of labelled clips", &RunEvaluate},
+      {"import", "copy exported games into the club's file", &RunImport},
+      {"calibrate", "calibrate a lens, or find the table in a picture", &RunCalibrate},
+      {"print", "print markers, calibration board, template and charts as a PDF", &RunPrint},
+      {"dispute", "measure a shot again from its archived pictures", &RunDispute},
+      {"evaluate", "score the referee on labelled clips", &RunEvaluate},
   };
   return kCommands;
 }
@@ -100,6 +101,15 @@ int BadUsage(Console& console, const std::string& command, const std::string& me
   const std::string program = command.empty() ? kProgram : fmt::format("{} {}", kProgram, command);
   console.err << program << ": " << OneLine(message) << "; see `" << program << " --help`\n";
   return kExitBadUsage;
+}
+
+std::optional<int> ReadArguments(Options& options, const std::string& command,
+                                 const std::vector<std::string>& arguments, Console& console) {
+  const Result<bool> help_wanted = options.Parse(arguments);
+  if (!help_wanted.ok()) return BadUsage(console, command, help_wanted.error().message);
+  if (!*help_wanted) return std::nullopt;
+  console.out << options.Help();
+  return kExitDone;
 }
 
 int RunCommandLine(const std::vector<std::string>& arguments, Console& console,
@@ -119,14 +129,14 @@ int RunCommandLine(const std::vector<std::string>& arguments, Console& console,
     const int status = Run(arguments, console, commands);
     console.out.flush();
     if (console.out) return status;
-    return BadInput(console, "standard output: cannot be written; free some room or a closed pipe");
+    return BadInput(console,
+                    "standard output: cannot be written; check for a full disk or a closed pipe");
   } catch (const std::bad_alloc&) {
     return BadInput(console, "out of memory; use smaller pictures or fewer jobs");
   } catch (const std::exception& e) {
-    return BadInput(console,
-                    std::string("a fault of the program's own, please report it: ") + e.what());
+    return BadInput(console, std::string("internal error, please report it: ") + e.what());
   } catch (...) {
-    return BadInput(console, "a fault of the program's own, please report it");
+    return BadInput(console, "internal error, please report it");
   }
 }
 

@@ -1,16 +1,19 @@
 #pragma once
 
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace fos {
 
-// Where a command talks to people.
+class Options;
+
+// Where a command prints.
 struct Console {
   std::ostream& out;
   std::ostream& err;
-  bool err_is_terminal = false;  // draw progress bars there
+  bool err_is_terminal = false;  // progress bars are drawn only on a terminal
 };
 
 // Exit statuses (contract, section 3).
@@ -18,25 +21,30 @@ inline constexpr int kExitDone = 0;
 inline constexpr int kExitBadInput = 1;
 inline constexpr int kExitBadUsage = 2;
 
-// What one command does with the arguments after its name: the exit status.
+// Runs one command with the arguments after its name; returns the exit status.
 using CommandFn = int (*)(const std::vector<std::string>& arguments, Console& console);
 struct Command {
   const char* name;
   const char* summary;  // one line of `fallofshot --help`
   CommandFn run;
 };
-// Every command there is, in the order the help lists them.
+// All commands without a window, in the order of the help.
 const std::vector<Command>& Commands();
 
-// Runs `fallofshot` with these arguments (without the program's own name) and gives the exit
-// status. Nothing escapes it: what goes wrong is one line on console.err.
-// more  commands beside Commands(), or in the place of those of the same name: those that open a
-//       window, which this library does not.
+// Runs `fallofshot` with these arguments (without the program's own name); returns the exit
+// status. No exception escapes: every problem becomes one line on console.err.
+// more  commands in addition to Commands(), or instead of those of the same name. Commands that
+//       open a window are passed in here, so that this library needs no window.
 int RunCommandLine(const std::vector<std::string>& arguments, Console& console,
                    const std::vector<Command>& more = {});
 
-// For the commands: one line on console.err, and the status to give back.
+// Prints one line on console.err and returns the exit status that goes with it.
 int BadInput(Console& console, const std::string& message);
 int BadUsage(Console& console, const std::string& command, const std::string& message);
+
+// Reads a command's arguments into its options. Returns the exit status when the command is done
+// already (help was printed, or the arguments were refused); empty when it is to run.
+std::optional<int> ReadArguments(Options& options, const std::string& command,
+                                 const std::vector<std::string>& arguments, Console& console);
 
 }  // namespace fos

@@ -31,34 +31,34 @@ std::optional<Vec2> ParsePoint(const std::string& text) {
   return out;
 }
 
-// Where a shot of a log is kept.
-Result<fs::path> KeptFolder(const fs::path& log, int shot) {
+// The folder of a shot's archive.
+Result<fs::path> ArchiveFolder(const fs::path& log, int shot) {
   const Result<std::vector<EventRecord>> events = ReadEventLog(log);
   if (!events.ok()) return events.error();
   std::string known;
   for (const EventRecord& event : *events) {
     int number = 0;
-    std::string kept;
+    std::string folder;
     if (const auto* e = std::get_if<ShotEvent>(&event.body)) {
       number = e->shot;
-      kept = e->kept;
+      folder = e->kept;
     } else if (const auto* ask = std::get_if<AskEvent>(&event.body)) {
       number = ask->shot;
-      kept = ask->kept;
+      folder = ask->kept;
     } else {
       continue;
     }
     if (number == shot) {
-      if (kept.empty()) {
+      if (folder.empty()) {
         return Error{ErrorCode::kNotFound,
-                     fmt::format("{}: nothing was kept of shot {}; judge the recording again",
+                     fmt::format("{}: shot {} has no archive; judge the recording again",
                                  log.string(), shot)};
       }
-      return log.parent_path() / kept;
+      return log.parent_path() / folder;
     }
     known += fmt::format("{}{}", known.empty() ? "" : ", ", number);
   }
-  return Error{ErrorCode::kNotFound, fmt::format("{}: has no shot {}; it has {}", log.string(),
+  return Error{ErrorCode::kNotFound, fmt::format("{}: no shot {}; shots in it: {}", log.string(),
                                                  shot, known.empty() ? "none" : known)};
 }
 
@@ -70,38 +70,35 @@ int RunDispute(const std::vector<std::string>& arguments, Console& console) {
   std::string out;
   int shot = 1;
   Options options("dispute EVENTS [options]",
-                  "Measures a shot again from the pictures that were kept of it, and says what it "
-                  "would take to turn each call.");
+                  "Measures a shot again from its archived pictures, and shows how far the point "
+                  "would have to move to change each call.");
   options
-      .Argument("EVENTS", events, "events.jsonl as judge or live wrote it, what it kept beside it")
-      .Integer("shot", shot, 1, 1000000, "which shot")
+      .Argument("EVENTS", events,
+                "events.jsonl as judge or live wrote it, with its evidence folder")
+      .Integer("shot", shot, 1, 1000000, "number of the shot")
       .Text("tip", "X,Y", tip,
-            "where people say the point lies, inches; what can be measured there counts, else that")
-      .Text("out", "DIR", out, "draw the evidence anew there, and the lines at which calls turn");
-  const Result<bool> parsed = options.Parse(arguments);
-  if (!parsed.ok()) return BadUsage(console, "dispute", parsed.error().message);
-  if (*parsed) {
-    console.out << options.Help();
-    return kExitDone;
-  }
+            "where people see the point, inches; it is measured near there, or else taken as given")
+      .Text("out", "DIR", out,
+            "folder for a new evidence picture, and one with the lines where calls change");
+  if (const auto status = ReadArguments(options, "dispute", arguments, console)) return *status;
   std::optional<Vec2> click;
   if (!tip.empty()) {
     click = ParsePoint(tip);
     if (!click) {
       return BadUsage(console, "dispute",
-                      fmt::format("--tip {}: is not two numbers with a comma between, 12.34,5.67",
+                      fmt::format("--tip is `{}`; give two numbers with a comma, like 12.34,5.67",
                                   tip.substr(0, 60)));
     }
   }
-  const Result<fs::path> folder = KeptFolder(events, shot);
+  const Result<fs::path> folder = ArchiveFolder(events, shot);
   if (!folder.ok()) return BadInput(console, folder.error().message);
-  const Result<ArchivedShot> kept = ReadArchivedShot(*folder);
-  if (!kept.ok()) return BadInput(console, kept.error().message);
-  const Remeasured again = MeasureAgain(*kept, click);
-  console.out << DisputeText(*kept, again);
+  const Result<ArchivedShot> archived = ReadArchivedShot(*folder);
+  if (!archived.ok()) return BadInput(console, archived.error().message);
+  const Remeasured again = MeasureAgain(*archived, click);
+  console.out << DisputeText(*archived, again);
   if (out.empty() || !again.finding.measured) return kExitDone;
 
-  ArchivedShot now = *kept;
+  ArchivedShot now = *archived;
   now.seen.finding = again.finding;
   const EvidenceRequest request = EvidenceOf(now, again.verdict);
   const fs::path picture = fs::path(out) / fmt::format("dispute_{:02}.png", shot);

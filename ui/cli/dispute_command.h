@@ -7,7 +7,7 @@
 
 namespace fos {
 
-// `fallofshot dispute`: a shot measured again from what was kept of it.
+// `fallofshot dispute`: measures a shot again from its archive.
 int RunDispute(const std::vector<std::string>& arguments, Console& console);
 
 }  // namespace fos

@@ -30,8 +30,8 @@ constexpr double kLittleRoom_gb = 1.0;
 constexpr double kNoRoom_gb = 0.1;
 constexpr double kGb = 1e9;
 
-// The nearest folder above that is there.
-fs::path FolderThatIs(fs::path path) {
+// The nearest existing folder at or above this path.
+fs::path ExistingFolder(fs::path path) {
   std::error_code ec;
   while (!path.empty() && !fs::is_directory(path, ec)) {
     const fs::path up = path.parent_path();
@@ -46,25 +46,25 @@ Finding ExamineCamera(const fs::path& device, const std::string& number) {
   const int file = open(device.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) {
     if (errno == EACCES || errno == EPERM) {
-      return {Health::kMend, what, device.string() + " may not be opened",
-              "add yourself to its group and log in anew: sudo usermod -aG video $USER"};
+      return {Health::kMend, what, device.string() + ": no permission to open it",
+              "add yourself to its group and log in again: sudo usermod -aG video $USER"};
     }
     return {Health::kMend, what, device.string() + " cannot be opened",
-            errno == EBUSY ? "another program uses it; close that" : "plug it in anew"};
+            errno == EBUSY ? "another program uses it; close that program" : "plug it in again"};
   }
   v4l2_capability can{};
   const bool answers = ioctl(file, VIDIOC_QUERYCAP, &can) == 0;
   close(file);
   if (!answers) {
     return {Health::kMend, what, device.string() + " does not answer as a camera",
-            "plug it in anew, or use another"};
+            "plug it in again, or use another"};
   }
   const auto abilities =
       (can.capabilities & V4L2_CAP_DEVICE_CAPS) != 0 ? can.device_caps : can.capabilities;
   const char* card = reinterpret_cast<const char*>(can.card);
   const std::string name(card, std::find(card, card + sizeof(can.card), '\0'));
   if ((abilities & V4L2_CAP_VIDEO_CAPTURE) == 0) {
-    return {Health::kGood, what, name + ": a side entrance of a camera, gives no pictures", ""};
+    return {Health::kGood, what, name + ": a secondary device of a camera, without pictures", ""};
   }
   return {Health::kGood, what, name, ""};
 }
@@ -94,7 +94,7 @@ std::vector<Finding> ExamineProgram() {
   const bool video = backends.find("FFMPEG") != std::string::npos;
   out.push_back({video ? Health::kGood : Health::kMend, "libraries",
                  fmt::format("OpenCV {} ({}), SQLite {}", CV_VERSION, backends, SqliteVersion()),
-                 video ? "" : "install an OpenCV with FFMPEG: recordings cannot be read"});
+                 video ? "" : "install OpenCV with FFMPEG; without it recordings cannot be read"});
   for (const RuleSet& set : RuleSets()) {
     const std::string name(set.name);
     const Result<std::vector<GameFile>> rules = GatherRules(name);
@@ -102,57 +102,58 @@ std::vector<Finding> ExamineProgram() {
     out.push_back(
         {there ? Health::kGood : Health::kMend, "rules: " + name,
          there        ? fmt::format("{} files, {}", rules->size(), RulesHash(*rules).substr(0, 12))
-         : rules.ok() ? "its tables are not found"
+         : rules.ok() ? "its tables are missing"
                       : rules.error().message,
-         there ? "" : "install the program whole, or name its data folder in FOS_DATA_DIR"});
+         there ? "" : "install the complete program, or set FOS_DATA_DIR to its data folder"});
   }
   const unsigned processors = std::thread::hardware_concurrency();
-  out.push_back({processors >= 2 ? Health::kGood : Health::kNote, "processors",
-                 fmt::format("{}", processors),
-                 processors >= 2 ? "" : "use a machine with two or more: verdicts will be slow"});
+  out.push_back(
+      {processors >= 2 ? Health::kGood : Health::kNote, "processors", fmt::format("{}", processors),
+       processors >= 2 ? "" : "use a machine with two or more; with one, verdicts are slow"});
   return out;
 }
 
 std::vector<Finding> ExamineClub(const fs::path& club) {
   std::error_code ec;
-  const fs::path folder = FolderThatIs(club.parent_path());
+  const fs::path folder = ExistingFolder(club.parent_path());
   if (!fs::exists(club, ec)) {
     if (access(folder.c_str(), W_OK) == 0) {
-      return {{Health::kNote, "club file", club.string() + " is not there yet",
-               "nothing to do: the first game makes it"}};
+      return {{Health::kNote, "club file", club.string() + " does not exist yet",
+               "nothing to do: the first game creates it"}};
     }
-    return {{Health::kMend, "club file", folder.string() + " may not be written to",
-             "mend the folder's permissions, or name another file with --db"}};
+    return {{Health::kMend, "club file", folder.string() + ": no permission to write there",
+             "fix the folder's permissions, or give another file with --db"}};
   }
   std::vector<Finding> out;
   if (access(club.c_str(), W_OK) != 0 || access(folder.c_str(), W_OK) != 0) {
     out.push_back({Health::kMend, "club file",
-                   club.string() + " or its folder may not be written to",
-                   "mend their permissions, or name another file with --db"});
+                   club.string() + ": no permission to write the file or its folder",
+                   "fix their permissions, or give another file with --db"});
   }
   JournalOptions read_only;
   read_only.read_only = true;
   const Result<Journal> journal = Journal::Open(club, read_only);
   if (!journal.ok()) {
     out.push_back({Health::kMend, "club file", journal.error().message,
-                   "take the file from a copy, or begin another with --db"});
+                   "restore the file from a backup, or begin another with --db"});
     return out;
   }
   if (const std::string fault = journal->Check(); fault != "ok") {
     out.push_back({Health::kMend, "club file",
                    fmt::format("{} is damaged: {}", club.string(), fault),
-                   "export what can be read, take the rest from a copy"});
+                   "export the readable games, and restore the others from a backup"});
   }
   const Result<std::vector<GameSummary>> games = journal->Games();
   if (!games.ok()) {
-    out.push_back({Health::kMend, "club file", games.error().message, "take the file from a copy"});
+    out.push_back(
+        {Health::kMend, "club file", games.error().message, "restore the file from a backup"});
     return out;
   }
   for (const GameSummary& game : *games) {
     const Result<GameLog> log = journal->Read(game.id);
     if (!log.ok()) {
       out.push_back({Health::kMend, fmt::format("game {}", game.id), log.error().message,
-                     "import it from a copy; the other games are not touched"});
+                     "import it from a backup; the other games are not affected"});
       continue;
     }
     std::size_t lost = 0;
@@ -162,12 +163,12 @@ std::vector<Finding> ExamineClub(const fs::path& club) {
     if (lost > 0) {
       out.push_back({Health::kMend, fmt::format("game {}", game.id),
                      fmt::format("{} of its pictures cannot be read", lost),
-                     "import it from a copy; the game itself is whole"});
+                     "import it from a backup; the game itself is whole"});
     }
     if (!game.ended) {
       out.push_back(
-          {Health::kNote, fmt::format("game {}", game.id), game.name + " was broken off",
-           fmt::format("`fallofshot resume {0}` or `live --resume {0}` goes on with it", game.id)});
+          {Health::kNote, fmt::format("game {}", game.id), game.name + " is unfinished",
+           fmt::format("`fallofshot resume {0}` or `live --resume {0}` continues it", game.id)});
     }
   }
   const bool whole = std::none_of(out.begin(), out.end(),
@@ -176,8 +177,8 @@ std::vector<Finding> ExamineClub(const fs::path& club) {
     const auto bytes = fs::file_size(club, ec);
     out.insert(out.begin(),
                {Health::kGood, "club file",
-                fmt::format("{}: {} games, every record whole, {:.1f} MB, version {}",
-                            club.string(), games->size(),
+                fmt::format("{}: {} game{}, every record whole, {:.1f} MB, version {}",
+                            club.string(), games->size(), games->size() == 1 ? "" : "s",
                             ec ? 0.0 : static_cast<double>(bytes) / 1e6, journal->Version()),
                 ""});
   }
@@ -185,20 +186,20 @@ std::vector<Finding> ExamineClub(const fs::path& club) {
 }
 
 Finding ExamineDisk(const fs::path& file, const std::string& what) {
-  const fs::path folder = FolderThatIs(file);
+  const fs::path folder = ExistingFolder(file);
   std::error_code ec;
   const fs::space_info space = fs::space(folder, ec);
   if (ec) {
     return {Health::kMend, what, folder.string() + ": the disk does not answer",
-            "check that it is there, or choose another folder"};
+            "check that it is mounted, or choose another folder"};
   }
   const double free_gb = static_cast<double>(space.available) / kGb;
   const std::string how = fmt::format("{:.1f} GB free at {}", free_gb, folder.string());
   if (free_gb < kNoRoom_gb) {
-    return {Health::kMend, what, how, "make room: a game with its pictures needs a tenth of a GB"};
+    return {Health::kMend, what, how, "free some space: a game with its pictures needs 0.1 GB"};
   }
   if (free_gb < kLittleRoom_gb)
-    return {Health::kNote, what, how, "make room before the next games"};
+    return {Health::kNote, what, how, "free some space before the next games"};
   return {Health::kGood, what, how, ""};
 }
 
@@ -228,8 +229,8 @@ Finding ExamineRenderer(const std::string& renderer, const std::string& version)
   const std::string how = fmt::format("{}, OpenGL {}", renderer, version);
   for (const char* software : {"llvmpipe", "softpipe", "swrast", "SwiftShader", "Software"}) {
     if (renderer.find(software) != std::string::npos) {
-      return {Health::kNote, "graphics", how + ": the processor draws",
-              "install the graphics card's driver (libgl1-mesa-dri, or its maker's)"};
+      return {Health::kNote, "graphics", how + ": software rendering, slow",
+              "install the graphics card's driver (libgl1-mesa-dri, or the vendor's)"};
     }
   }
   return {Health::kGood, "graphics", how, ""};
@@ -247,15 +248,14 @@ std::vector<Finding> Examine(const DoctorOptions& options) {
   const bool writable = !ec && access(temporary.c_str(), W_OK) == 0;
   out.push_back(writable ? ExamineDisk(temporary, "temporary files")
                          : Finding{Health::kMend, "temporary files",
-                                   temporary.string() + " may not be written to",
-                                   "mend its permissions, or name another folder in TMPDIR"});
+                                   temporary.string() + ": no permission to write there",
+                                   "fix its permissions, or set TMPDIR to another folder"});
   add(ExamineCameras(options.devices));
-  // 2025-01-01: no machine with this program can have an earlier day.
+  // 2025-01-01: this program did not exist before.
   constexpr double kEarliest_unix_s = 1735689600;
   if (options.now_unix_s < kEarliest_unix_s) {
-    out.push_back({Health::kMend, "clock",
-                   "it is " + DayOf(options.now_unix_s) + ", the clock says",
-                   "set the machine's clock: games are kept by their day"});
+    out.push_back({Health::kMend, "clock", "the clock shows " + DayOf(options.now_unix_s),
+                   "set the machine's clock: games are recorded with their date"});
   }
   return out;
 }

@@ -27,10 +27,10 @@ namespace fos {
 
 namespace {
 
-// The pictures of a source in another look.
-class InOtherLook : public FrameSource {
+// A source whose pictures are augmented.
+class AugmentedSource : public FrameSource {
  public:
-  InOtherLook(std::unique_ptr<FrameSource> source, const Augmentation& look)
+  AugmentedSource(std::unique_ptr<FrameSource> source, const Augmentation& look)
       : source_(std::move(source)), look_(look) {}
   Result<std::optional<Frame>> Next() override {
     Result<std::optional<Frame>> next = source_->Next();
@@ -48,54 +48,43 @@ class InOtherLook : public FrameSource {
   std::int64_t count_ = 0;
 };
 
-// `fallofshot evaluate --sweep N`: needs no folder, the tables are made up.
+// `fallofshot evaluate --sweep N`: needs no folder; the tables are synthetic.
 int RunSweep(const std::vector<std::string>& arguments, Console& console) {
   int tables = 200;
   int seed = 1;
   bool details = false;
   Options options("evaluate --sweep N [--seed S] [--details]",
-                  "Scores the finding of stands on made-up tables whose truth is known.");
-  options.Integer("sweep", tables, 1, 100000, "how many tables")
-      .Integer("seed", seed, 0, 1000000000, "the first table's seed; the next ones count on")
-      .Flag("details", details, "list all that was missed or invented, with its table's seed");
-  const Result<bool> parsed = options.Parse(arguments);
-  if (!parsed.ok()) return BadUsage(console, "evaluate", parsed.error().message);
-  if (*parsed) {
-    console.out << options.Help();
-    return kExitDone;
-  }
+                  "Scores stand detection on synthetic tables whose truth is known.");
+  options.Integer("sweep", tables, 1, 100000, "number of tables")
+      .Integer("seed", seed, 0, 1000000000, "seed of the first table; each next one adds 1")
+      .Flag("details", details, "list every miss and false detection with its table's seed");
+  if (const auto status = ReadArguments(options, "evaluate", arguments, console)) return *status;
   const Result<StandSweep> sweep = SweepStands(tables, seed);
   if (!sweep.ok()) return BadInput(console, sweep.error().message);
   console.out << SweepText(*sweep, details);
   return kExitDone;
 }
 
-// `fallofshot evaluate --shots N`: shots on made-up tables.
+// `fallofshot evaluate --shots N`: shots on synthetic tables.
 int RunShotSweep(const std::vector<std::string>& arguments, Console& console) {
   ShotSweepOptions sweep;
   std::string plot;
   bool details = false;
   Options options(
       "evaluate --shots N [--seed S]",
-      "Scores the finding, measuring and calling of shots on made-up tables whose truth "
-      "is known.");
-  options.Integer("shots", sweep.shots, 1, 100000, "how many shots at the least")
+      "Scores the detection, measurement and calls of shots on synthetic tables whose truth is "
+      "known.");
+  options.Integer("shots", sweep.shots, 1, 100000, "least number of shots")
       .Flag(
           "faults", sweep.faults,
-          "each table's camera has one fault: flicker, an exposure that hunts, white balance that "
-          "rolls, low light, coarse coding, a slow shutter")
-      .Integer("seed", sweep.seed, 0, 1000000000, "the first table's seed; the next ones count on")
-      .Text("out", "DIR", sweep.out, "pictures of what went wrong go there")
-      .Text("plot", "FILE.png", plot, "draw how honest the stated chances are")
-      .Flag("details", details, "list all that went wrong");
-  const Result<bool> parsed = options.Parse(arguments);
-  if (!parsed.ok()) return BadUsage(console, "evaluate", parsed.error().message);
-  if (*parsed) {
-    console.out << options.Help();
-    return kExitDone;
-  }
-  if (!plot.empty()) {  // before the sweep, so that it is not for nothing where it cannot be
-                        // written
+          "give each table's camera one fault: flicker, unsteady exposure, drifting white balance, "
+          "low light, strong compression, a slow shutter")
+      .Integer("seed", sweep.seed, 0, 1000000000, "seed of the first table; each next one adds 1")
+      .Text("out", "DIR", sweep.out, "folder for pictures of the errors")
+      .Text("plot", "FILE.png", plot, "draw the reliability diagram of the stated chances")
+      .Flag("details", details, "list every error");
+  if (const auto status = ReadArguments(options, "evaluate", arguments, console)) return *status;
+  if (!plot.empty()) {  // fail before the long sweep, not after it
     const Status drawn = WriteReliability({}, plot);
     if (!drawn.ok()) return BadInput(console, drawn.error().message);
   }
@@ -127,32 +116,27 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
   ScoreSetOptions set;
   Options options(
       "evaluate DIR [options]",
-      "Scores what the referee reports of every labelled clip below DIR, and the lenses "
-      "calibrated from sets of views with a known lens. `evaluate --sweep N` scores the finding of "
-      "stands on N made-up tables instead.");
+      "Judges every labelled clip below DIR and scores the result; also scores lenses calibrated "
+      "from views with a known lens. `evaluate --sweep N` scores stand detection on N synthetic "
+      "tables instead, `evaluate --shots N` scores shots on them.");
   options.Argument("DIR", root, "folder with labelled clips or lens views in it or below")
       .Text("judged", "DIR", judged,
-            "take the logs from DIR/<clip>/events.jsonl instead of judging the clips now")
-      .Text("out", "DIR", out, "where the logs and evidence of judging go")
-      .Text("look", "NAME", look_name,
-            "judge the clips as they would look with another light, camera or paint: one of " +
-                AugmentationNames())
-      .Integer("jobs", set.jobs, 1, 64, "clips at once; the times of work mean little above 1")
-      .Flag("details", details, "list all that was missed or invented")
-      .Text("json", "FILE", json, "write the scores there too, as JSON");
-  const Result<bool> parsed = options.Parse(arguments);
-  if (!parsed.ok()) return BadUsage(console, "evaluate", parsed.error().message);
-  if (*parsed) {
-    console.out << options.Help();
-    return kExitDone;
-  }
+            "score the logs in DIR/<clip>/events.jsonl instead of judging the clips now")
+      .Text("out", "DIR", out, "folder for the logs and evidence")
+      .Text(
+          "look", "NAME", look_name,
+          "augment the pictures with another light, camera or paint: one of " + AugmentationNames())
+      .Integer("jobs", set.jobs, 1, 64, "clips judged at once; work times are only valid with 1")
+      .Flag("details", details, "list every miss and false detection")
+      .Text("json", "FILE", json, "write the scores to this file too, as JSON");
+  if (const auto status = ReadArguments(options, "evaluate", arguments, console)) return *status;
   std::optional<Augmentation> look;
   if (!look_name.empty()) {
     const Result<Augmentation> named = AugmentationNamed(look_name);
     if (!named.ok()) return BadUsage(console, "evaluate", "--look: " + named.error().message);
     if (!judged.empty())
       return BadUsage(console, "evaluate",
-                      "--look changes what is judged, --judged judges nothing: leave one out");
+                      "--look changes the pictures, but --judged judges none; leave one out");
     look = *named;
   }
   set.judge = judged.empty();
@@ -168,8 +152,8 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
     const auto scored = [&](const HandVideoScore& video) { return video.folder == other; };
     if (std::any_of(hands.begin(), hands.end(), scored)) continue;
     console.out << other.string()
-                << ": left out: it has a label but is no clip, with neither table.toml, "
-                   "scenario.toml, video.mkv nor frames\n";
+                << ": left out: it has a truth.json but no table.toml, scenario.toml, video.mkv or "
+                   "frames\n";
   }
   const auto scores = [&]() -> Result<std::vector<ClipScore>> {
     if (!(lenses.empty() && boards.empty() && hands.empty()) && LabelledClips(root).empty()) {
@@ -177,19 +161,19 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
     }
     ProgressBar bar(console.err, console.err_is_terminal, "evaluating", std::nullopt);
     set.progress = [&](int done, int) { bar.Update(done); };
-    return ScoreSet(root, set,
-                    [&look](const std::filesystem::path& clip, const std::filesystem::path& to) {
-                      JudgeOptions judge;
-                      judge.out = to;
-                      if (look) {
-                        judge.prepare = [&look](Rig& rig) {
-                          rig.scenario = Augmented(*look, std::move(rig.scenario));
-                          rig.source = std::make_unique<InOtherLook>(std::move(rig.source), *look);
-                        };
-                      }
-                      const Result<Judged> result = JudgeClip(clip, judge);
-                      return result.ok() ? Ok() : Status(result.error());
-                    });
+    return ScoreSet(
+        root, set, [&look](const std::filesystem::path& clip, const std::filesystem::path& to) {
+          JudgeOptions judge;
+          judge.out = to;
+          if (look) {
+            judge.prepare = [&look](Rig& rig) {
+              rig.scenario = Augmented(*look, std::move(rig.scenario));
+              rig.source = std::make_unique<AugmentedSource>(std::move(rig.source), *look);
+            };
+          }
+          const Result<Judged> result = JudgeClip(clip, judge);
+          return result.ok() ? Ok() : Status(result.error());
+        });
   }();
   if (!scores.ok()) return BadInput(console, scores.error().message);
   if (!scores->empty()) console.out << ScoreTable(*scores, details);

@@ -5,7 +5,7 @@
 namespace fos {
 
 // `fallofshot evaluate DIR`: scores every labelled clip below DIR.
-// `fallofshot evaluate --sweep N`: scores the finding of stands on N made-up tables.
+// `fallofshot evaluate --sweep N`: scores stand detection on N synthetic tables.
 int RunEvaluate(const std::vector<std::string>& arguments, Console& console);
 
 }  // namespace fos

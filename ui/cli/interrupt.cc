@@ -5,7 +5,7 @@
 namespace fos {
 namespace {
 
-// All that a handler may touch.
+// The only thing the signal handler writes to.
 volatile std::sig_atomic_t asked = 0;
 
 void Note(int signal) {

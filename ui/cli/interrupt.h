@@ -2,10 +2,10 @@
 
 namespace fos {
 
-inline constexpr int kExitInterrupted = 130;  // what a shell calls the end by Ctrl-C
+inline constexpr int kExitInterrupted = 130;  // what shells report after Ctrl-C
 
-// While it lives Ctrl-C, or being told to end, does not end the program at once but is only noted:
-// what is half done is put away first. The second time it ends it all the same. One at a time.
+// While it lives, the first SIGINT or SIGTERM is only noted, so that the program can tidy up; the
+// second ends it. Only one may live at a time.
 class Interrupt {
  public:
   Interrupt();

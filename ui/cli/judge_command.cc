@@ -20,29 +20,25 @@ int RunJudge(const std::vector<std::string>& arguments, Console& console) {
   std::string out = "out";
   std::string rig;
   bool profile = false;
-  ClubFlag club;
+  ClubFileOption club;
   JudgeOptions judge;
-  Options options("judge CLIP [options]",
-                  "Watches a recorded clip to its end and judges every shot in it.");
+  Options options("judge CLIP [options]", "Judges every shot in a recorded clip.");
   options.Argument("CLIP", clip, "folder with video.mkv, table.toml, scenario.toml, camera.yaml")
-      .Text("out", "DIR", out, "where events.jsonl and evidence/ go")
-      .Text("rig", "FILE", rig, "lens and table of `calibrate table --rig` instead of the clip's")
+      .Text("out", "DIR", out, "folder for events.jsonl and evidence/")
+      .Text("rig", "FILE", rig,
+            "written by `calibrate table --rig`: replaces the clip's lens and table")
       .Number("doubt", judge.policy.doubt, 0.0, 0.5,
-              "how likely the other answer may be for a hit or a miss to be called")
-      .Text("players", "SIDE=NAME,...", judge.players, "who plays, for the club's file")
-      .Flag("debug", judge.debug, "pictures of each stage of finding the stands, into DIR/debug/")
-      .Flag("profile", profile, "say where the time went, and compare with merely decoding")
-      .Text("db", "FILE", club.file, "keep the match in this club's file too; not when not given");
-  const Result<bool> parsed = options.Parse(arguments);
-  if (!parsed.ok()) return BadUsage(console, "judge", parsed.error().message);
-  if (*parsed) {
-    console.out << options.Help();
-    return kExitDone;
-  }
+              "call a hit or a miss only if the other is at most this likely")
+      .Text("players", "SIDE=NAME,...", judge.players, "who plays; recorded in the club's file")
+      .Flag("debug", judge.debug, "write pictures of every stage of stand detection to DIR/debug/")
+      .Flag("profile", profile, "print the time of each stage, and compare it with decoding alone")
+      .Text("db", "FILE", club.file, "record the match in this club's file too");
+  if (const auto status = ReadArguments(options, "judge", arguments, console)) return *status;
   judge.out = out;
   judge.club = club.file;
   if (judge.club.empty() && !judge.players.empty()) {
-    return BadUsage(console, "judge", "--players names people for a club's file; give --db too");
+    return BadUsage(console, "judge",
+                    "--players names the players for the club's file; give --db too");
   }
   judge.rig = rig;
   const Interrupt interrupt;
@@ -63,10 +59,11 @@ int RunJudge(const std::vector<std::string>& arguments, Console& console) {
   for (const std::string& remark : judged->remarks) console.out << "Note: " << remark << '\n';
   if (!judged->remarks.empty()) console.out << '\n';
   console.out << VerdictTable(judged->events, judge.out) << '\n';
-  console.out << fmt::format("{} frames in {:.1f} s; the log is {}\n", judged->frames,
-                             judged->seconds, (judge.out / "events.jsonl").string());
+  console.out << fmt::format("{} frame{} in {:.1f} s; the log is {}\n", judged->frames,
+                             judged->frames == 1 ? "" : "s", judged->seconds,
+                             (judge.out / "events.jsonl").string());
   if (judged->game != 0) {
-    console.out << fmt::format("game {} of {}\n", judged->game, club.file);
+    console.out << fmt::format("recorded as game {} in {}\n", judged->game, club.file);
   }
   if (profile) {
     for (const auto& [stage, time] : judged->stage_ms) {
@@ -75,7 +72,7 @@ int RunJudge(const std::vector<std::string>& arguments, Console& console) {
     }
     if (const std::optional<double> decoding = DecodeSeconds(clip)) {
       console.out << fmt::format(
-          "  judged in {:.2f} s; merely decoding takes {:.2f} s: {:.2f} times\n", judged->seconds,
+          "  judged in {:.2f} s; decoding alone takes {:.2f} s: {:.2f} times\n", judged->seconds,
           *decoding, judged->seconds / *decoding);
     }
   }

@@ -7,7 +7,7 @@
 
 namespace fos {
 
-// `fallofshot judge CLIP`: a recorded clip to verdicts, headless.
+// `fallofshot judge CLIP`: judges a recorded clip without a window.
 int RunJudge(const std::vector<std::string>& arguments, Console& console);
 
 }  // namespace fos

@@ -1,5 +1,4 @@
 #include "ui/cli/log_commands.h"
-#include "ui/cli/club_flag.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -16,6 +15,7 @@
 #include "engine/files/whole_file.h"
 #include "engine/journal/anonymise.h"
 #include "engine/journal/logged_game.h"
+#include "ui/cli/club_file_option.h"
 #include "ui/cli/options.h"
 #include "ui/session/club_file.h"
 #include "ui/session/replay.h"
@@ -112,13 +112,22 @@ void PrintStep(const ScriptStep& step, std::ostream& out) {
   for (const std::string& sentence : step.outcome.told) out << "  " << sentence << '\n';
 }
 
-// Lines as people type them, each played and written before the next is asked for.
-int GoOnByHand(const OpenedGame& opened, Journal& journal, Console& console) {
+// "12 lines, 1 verdict and 3 moves"
+std::string Counted(const ReplayedLog& replayed) {
+  const auto counted = [](std::int64_t count, const char* one) {
+    return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+  };
+  return fmt::format("{}, {} and {}", counted(replayed.lines, "line"),
+                     counted(replayed.verdicts, "verdict"), counted(replayed.moves, "move"));
+}
+
+// Reads lines from standard input; plays and records each before it asks for the next.
+int ContinueByHand(const OpenedGame& opened, Journal& journal, Console& console) {
   Result<Replayed> replayed = Replay(opened.log, {});
   if (!replayed.ok()) return BadInput(console, replayed.error().message);
   if (!replayed->differences.empty()) {
-    return BadInput(console, fmt::format("record {} comes out otherwise with this program ({}); "
-                                         "`fallofshot replay` lists it all",
+    return BadInput(console, fmt::format("record {} comes out differently with this program ({}); "
+                                         "`fallofshot replay` lists all differences",
                                          replayed->differences.front().record,
                                          replayed->differences.front().why));
   }
@@ -162,15 +171,10 @@ int GoOnByHand(const OpenedGame& opened, Journal& journal, Console& console) {
 }  // namespace
 
 int RunGames(const std::vector<std::string>& arguments, Console& console) {
-  ClubFlag club;
-  Options options("games [options]", "Lists the games of the club's file.");
-  AddClubFlag(options, club);
-  const Result<bool> parsed = options.Parse(arguments);
-  if (!parsed.ok()) return BadUsage(console, "games", parsed.error().message);
-  if (*parsed) {
-    console.out << options.Help();
-    return kExitDone;
-  }
+  ClubFileOption club;
+  Options options("games [options]", "Lists the games in the club's file.");
+  AddClubFileOption(options, club);
+  if (const auto status = ReadArguments(options, "games", arguments, console)) return *status;
   JournalOptions open;
   open.read_only = true;
   const Result<Journal> journal = Journal::Open(club.Path(), open);
@@ -182,37 +186,31 @@ int RunGames(const std::vector<std::string>& arguments, Console& console) {
     console.out << fmt::format("{:>4}  {}  {:<11} {:<8} {:>5} records  {}{}\n", game.id,
                                DayOf(game.started_unix_s), game.ruleset,
                                game.kind == GameStart::Kind::kPlayed ? "played" : "watched",
-                               game.records, game.name, game.ended ? "" : "  (broken off)");
+                               game.records, game.name, game.ended ? "" : "  (unfinished)");
   }
   return kExitDone;
 }
 
 int RunReplay(const std::vector<std::string>& arguments, Console& console) {
   std::string game;
-  ClubFlag club;
+  ClubFileOption club;
   bool signature = false;
   bool steps = false;
   bool this_programs = false;
   bool window = false;
   int until = 0;
   Options options("replay GAME [options]",
-                  "Computes a game again from its log and says whether everything comes out the "
-                  "same.");
+                  "Computes a recorded game again and checks that everything comes out the same.");
   options.Argument("GAME", game, "its number or name in the club's file, or `last`")
-      .Flag("signature", signature, "print one hash over all that was computed, and nothing else")
+      .Flag("signature", signature, "print only one hash over everything that was computed")
       .Flag("steps", steps, "print every record as it is computed")
       .Flag("this-programs-tables", this_programs,
-            "play with this program's tables and settings, not with those of the log")
-      .Integer("until", until, 0, 1000000000, "stop after this record; 0 plays all")
-      .Flag("window", window, "step through it in the window, forward and back, from line --until");
-  AddClubFlag(options, club);
-  const Result<bool> parsed = options.Parse(arguments);
-  if (!parsed.ok()) return BadUsage(console, "replay", parsed.error().message);
-  if (*parsed) {
-    console.out << options.Help();
-    return kExitDone;
-  }
-  if (window) return BadUsage(console, "replay", "there is no window in this program");
+            "use this program's tables and settings instead of the recorded ones")
+      .Integer("until", until, 0, 1000000000, "stop after this record; 0 computes all")
+      .Flag("window", window, "step through the game in the window, starting at --until");
+  AddClubFileOption(options, club);
+  if (const auto status = ReadArguments(options, "replay", arguments, console)) return *status;
+  if (window) return BadUsage(console, "replay", "this program has no window; leave out --window");
   const Result<OpenedGame> opened = OpenGameLog(club, game);
   if (!opened.ok()) return BadInput(console, opened.error().message);
   const GameLog& log = opened->log;
@@ -236,29 +234,28 @@ int RunReplay(const std::vector<std::string>& arguments, Console& console) {
   }
   if (steps && replayed->game) console.out << '\n' << replayed->game->DescribeTable() << '\n';
   if (log.start.program != FOS_VERSION) {
-    console.out << fmt::format("logged by version {}, played again by {}\n", log.start.program,
+    console.out << fmt::format("recorded by version {}, computed by {}\n", log.start.program,
                                FOS_VERSION);
   }
   const Result<std::vector<GameFile>> rules = GatherRules(log.start.ruleset);
   if (rules.ok() && RulesHash(*rules) != RulesHash(log.start.files)) {
-    console.out << (this_programs ? "played with this program's tables, which are not the log's\n"
-                                  : "this program's tables are others than the log's; "
-                                    "--this-programs-tables says what they would change\n");
+    console.out << (this_programs ? "computed with this program's tables, which differ from the "
+                                    "recorded ones\n"
+                                  : "this program's tables differ from the recorded ones; "
+                                    "--this-programs-tables shows what they would change\n");
   }
   for (const Difference& one : replayed->differences) {
     console.out << fmt::format("record {}, {}: {}\n", one.record, one.text, one.why);
   }
   if (replayed->not_measured > 0) {
     console.out << fmt::format(
-        "{} remarks on moves are as they were logged: the version that logged them kept no "
-        "measurement of moves\n",
-        replayed->not_measured);
+        "{} remark{} on moves taken as recorded: that version stored no measurements of moves\n",
+        replayed->not_measured, replayed->not_measured == 1 ? "" : "s");
   }
-  console.out << fmt::format("game {}, {}: {} lines, {} verdicts and {} moves computed again; ",
-                             log.id, log.start.name, replayed->lines, replayed->verdicts,
-                             replayed->moves);
-  if (!replayed->differences.empty()) {
-    console.out << fmt::format("{} come out otherwise\n", replayed->differences.size());
+  console.out << fmt::format("game {}, {}: {} computed again; ", log.id, log.start.name,
+                             Counted(*replayed));
+  if (const std::size_t different = replayed->differences.size(); different > 0) {
+    console.out << fmt::format("{} differ{}\n", different, different == 1 ? "s" : "");
     return BadInput(console, fmt::format("game {} does not come out the same; the lines above say "
                                          "where",
                                          log.id));
@@ -270,31 +267,27 @@ int RunReplay(const std::vector<std::string>& arguments, Console& console) {
 int RunResume(const std::vector<std::string>& arguments, Console& console) {
   std::string game;
   std::string script_path;
-  ClubFlag club;
+  ClubFileOption club;
   Options options("resume GAME [SCRIPT] [options]",
-                  "Goes on with a game that was broken off: with the script it was played from, or "
-                  "with lines from standard input. `live --resume GAME` does it with a camera.");
+                  "Continues an unfinished game, from the script it was played from or from lines "
+                  "on standard input. `live --resume GAME` continues one with a camera.");
   options.Argument("GAME", game, "its number or name in the club's file, or `last`")
       .OptionalArgument("SCRIPT", script_path, "the script it was played from");
-  AddClubFlag(options, club);
-  const Result<bool> parsed = options.Parse(arguments);
-  if (!parsed.ok()) return BadUsage(console, "resume", parsed.error().message);
-  if (*parsed) {
-    console.out << options.Help();
-    return kExitDone;
-  }
+  AddClubFileOption(options, club);
+  if (const auto status = ReadArguments(options, "resume", arguments, console)) return *status;
   Result<OpenedGame> opened = OpenGameLog(club, game, /*read_only=*/false);
   if (!opened.ok()) return BadInput(console, opened.error().message);
   if (opened->log.start.kind == GameStart::Kind::kWatched) {
-    return BadInput(console, fmt::format("game {} was watched by a camera; go on with it by "
+    return BadInput(console, fmt::format("game {} was watched by a camera; continue it with "
                                          "`fallofshot live ... --resume {}`",
                                          opened->log.id, opened->log.id));
   }
   if (opened->log.Ended()) {
-    return BadInput(console, fmt::format("game {} has ended; `fallofshot replay {}` plays it again",
+    return BadInput(console, fmt::format("game {} has ended; `fallofshot replay {}` computes it "
+                                         "again",
                                          opened->log.id, opened->log.id));
   }
-  if (script_path.empty()) return GoOnByHand(*opened, opened->journal, console);
+  if (script_path.empty()) return ContinueByHand(*opened, opened->journal, console);
   const Result<std::string> script = ReadScript(script_path);
   if (!script.ok()) return BadInput(console, script.error().message);
   PlayIntoOptions into;
@@ -306,40 +299,35 @@ int RunResume(const std::vector<std::string>& arguments, Console& console) {
   };
   const Result<Played> played = PlayInto(opened->journal, opened->log.id, *script, into);
   if (!played.ok()) return BadInput(console, script_path + ", " + played.error().message);
-  console.out << fmt::format("\ngame {}: {} lines were there, {} records now\n", opened->log.id,
-                             played->before, played->now);
+  console.out << fmt::format("\ngame {}: had {} record{}, now has {}\n", opened->log.id,
+                             played->before, played->before == 1 ? "" : "s", played->now);
   return kExitDone;
 }
 
 int RunExport(const std::vector<std::string>& arguments, Console& console) {
   std::string game;
   std::string file;
-  ClubFlag club;
+  ClubFileOption club;
   bool json_lines = false;
   bool anonymous = false;
   bool without_pictures = false;
   Options options("export GAME FILE [options]",
-                  "Writes one game of the club's file to a file of "
-                  "its own, which `import` takes in elsewhere.");
+                  "Writes one game to a file of its own, which `import` reads elsewhere.");
   options.Argument("GAME", game, "its number or name in the club's file, or `last`")
-      .Argument("FILE", file, "what is written: GAME.fosgame, or GAME.jsonl with --jsonl")
-      .Flag("jsonl", json_lines, "one JSON object a line, for other programs; cannot be imported")
-      .Flag("anonymous", anonymous, "players become Player 1, Player 2, ...")
-      .Flag("without-pictures", without_pictures, "leave pictures and recordings out");
-  AddClubFlag(options, club);
-  const Result<bool> parsed = options.Parse(arguments);
-  if (!parsed.ok()) return BadUsage(console, "export", parsed.error().message);
-  if (*parsed) {
-    console.out << options.Help();
-    return kExitDone;
-  }
+      .Argument("FILE", file, "file to write: GAME.fosgame, or GAME.jsonl with --jsonl")
+      .Flag("jsonl", json_lines,
+            "write one JSON object per line, for other programs; cannot be imported")
+      .Flag("anonymous", anonymous, "replace the players' names by Player 1, Player 2, ...")
+      .Flag("without-pictures", without_pictures, "leave out pictures and recordings");
+  AddClubFileOption(options, club);
+  if (const auto status = ReadArguments(options, "export", arguments, console)) return *status;
   Result<OpenedGame> opened = OpenGameLog(club, game);
   if (!opened.ok()) return BadInput(console, opened.error().message);
   GameLog log = std::move(opened->log);
   if (anonymous) log = Anonymised(log);
   if (without_pictures) log = WithoutPictures(std::move(log));
   if (json_lines) {
-    if (anonymous || without_pictures) {  // the chain of what is written, not of what was
+    if (anonymous || without_pictures) {  // the records changed, so their hash chain does too
       std::string chain = ChainStart(log.start);
       std::int64_t number = 0;
       for (Record& record : log.records) {
@@ -352,9 +340,9 @@ int RunExport(const std::vector<std::string>& arguments, Console& console) {
   } else {
     std::error_code ec;
     if (fs::exists(file, ec)) {
-      return BadInput(console, file + ": is there already; take it away, or choose another name");
+      return BadInput(console, file + ": already exists; remove it, or choose another name");
     }
-    // Whole or not at all: written beside its place and moved there when complete.
+    // Written under another name and renamed when complete, so that no half file is left.
     const fs::path partial = file + ".partial";
     const auto clear = [&partial] {
       std::error_code ignored;
@@ -372,8 +360,8 @@ int RunExport(const std::vector<std::string>& arguments, Console& console) {
     if (!written.ok() || ec) {
       clear();
       return BadInput(console, written.ok() ? file +
-                                                  ": cannot be written; choose a folder that "
-                                                  "exists and may be written to"
+                                                  ": cannot be written; choose a writable folder "
+                                                  "that exists"
                                             : written.error().message);
     }
   }
@@ -384,26 +372,21 @@ int RunExport(const std::vector<std::string>& arguments, Console& console) {
 
 int RunImport(const std::vector<std::string>& arguments, Console& console) {
   std::string file;
-  ClubFlag club;
-  Options options("import FILE [options]", "Takes the games of an exported file into the club's.");
+  ClubFileOption club;
+  Options options("import FILE [options]", "Copies the games of a file into the club's file.");
   options.Argument("FILE", file, "GAME.fosgame, or another club's file");
-  AddClubFlag(options, club);
-  const Result<bool> parsed = options.Parse(arguments);
-  if (!parsed.ok()) return BadUsage(console, "import", parsed.error().message);
-  if (*parsed) {
-    console.out << options.Help();
-    return kExitDone;
-  }
+  AddClubFileOption(options, club);
+  if (const auto status = ReadArguments(options, "import", arguments, console)) return *status;
   std::error_code ec;
   if (!fs::exists(file, ec)) {
-    return BadInput(console, file + ": no such file; give what `fallofshot export` wrote");
+    return BadInput(console, file + ": no such file; give a file that `fallofshot export` wrote");
   }
   JournalOptions read_only;
   read_only.read_only = true;
   const Result<Journal> from = Journal::Open(file, read_only);
   if (!from.ok()) return BadInput(console, from.error().message);
   if (const std::string fault = from->Check(); fault != "ok") {
-    return BadInput(console, fmt::format("{}: is damaged ({}); export it once more", file, fault));
+    return BadInput(console, fmt::format("{}: is damaged ({}); export it again", file, fault));
   }
   const Result<std::vector<GameSummary>> games = from->Games();
   if (!games.ok()) return BadInput(console, games.error().message);
@@ -414,7 +397,7 @@ int RunImport(const std::vector<std::string>& arguments, Console& console) {
     if (!log.ok()) return BadInput(console, log.error().message);
     const Result<std::int64_t> copied = into->Copy(*log, *from);
     if (!copied.ok()) return BadInput(console, copied.error().message);
-    console.out << fmt::format("{} is game {} now, {} records\n", game.name, *copied,
+    console.out << fmt::format("{} is now game {}, with {} records\n", game.name, *copied,
                                log->records.size());
   }
   return kExitDone;

@@ -5,7 +5,7 @@
 
 #include "ui/cli/commands.h"
 
-// The commands about the club's file (docs/log.md).
+// The commands that work on the club's file (docs/log.md).
 namespace fos {
 
 int RunGames(const std::vector<std::string>& arguments, Console& console);

@@ -24,7 +24,7 @@ struct Options::Impl {
     std::string help;
     bool required = true;
   };
-  // Takes the text of a flag; an error is wrong usage.
+  // Reads the text of a flag's value; an error is wrong usage.
   using Reader = std::function<Status(const std::string&)>;
 
   std::string usage;
@@ -44,7 +44,7 @@ struct Options::Impl {
 
 namespace {
 
-// What Boost found wrong, in the project's words.
+// Rewords Boost's errors.
 std::string Explain(const po::error& error, const po::options_description& flags) {
   if (const auto* unknown = dynamic_cast<const po::unknown_option*>(&error)) {
     std::vector<std::string> known;
@@ -57,7 +57,7 @@ std::string Explain(const po::error& error, const po::options_description& flags
       return fmt::format("`{}` is given twice; give it once", wrong->get_option_name());
     }
     if (dynamic_cast<const po::invalid_command_line_syntax*>(&error) != nullptr) {
-      return fmt::format("`{}` lacks its value, or has one and takes none",
+      return fmt::format("`{}` needs a value and has none, or has one and takes none",
                          wrong->get_option_name());
     }
   }
@@ -69,7 +69,7 @@ std::string Explain(const po::error& error, const po::options_description& flags
 Options::Options(std::string usage, std::string summary) : impl_(std::make_unique<Impl>()) {
   impl_->usage = std::move(usage);
   impl_->summary = std::move(summary);
-  impl_->flags.add_options()("help", "this text");
+  impl_->flags.add_options()("help", "show this text");
 }
 Options::~Options() = default;
 
@@ -105,7 +105,7 @@ Options& Options::Text(const std::string& flag, const std::string& value_name, s
 Options& Options::Integer(const std::string& flag, int& into, int least, int most,
                           const std::string& help) {
   const std::string range = fmt::format("a whole number {} to {}", least, most);
-  impl_->AddValue(flag, "N", fmt::format("{} ({}; {} when not given)", help, range, into),
+  impl_->AddValue(flag, "N", fmt::format("{} ({}; default {})", help, range, into),
                   [flag, &into, least, most, range](const std::string& text) -> Status {
                     int value = 0;
                     const auto [end, failed] =
@@ -113,7 +113,7 @@ Options& Options::Integer(const std::string& flag, int& into, int least, int mos
                     if (failed != std::errc() || end != text.data() + text.size() ||
                         value < least || value > most) {
                       return Error{ErrorCode::kOutOfRange,
-                                   fmt::format("--{} is `{}`; want {}", flag, text, range)};
+                                   fmt::format("--{} is `{}`; it must be {}", flag, text, range)};
                     }
                     into = value;
                     return Ok();
@@ -124,16 +124,16 @@ Options& Options::Integer(const std::string& flag, int& into, int least, int mos
 Options& Options::Number(const std::string& flag, double& into, double least, double most,
                          const std::string& help) {
   const std::string range = fmt::format("a number {:g} to {:g}", least, most);
-  impl_->AddValue(flag, "X", fmt::format("{} ({}; {:g} when not given)", help, range, into),
+  impl_->AddValue(flag, "X", fmt::format("{} ({}; default {:g})", help, range, into),
                   [flag, &into, least, most, range](const std::string& text) -> Status {
                     double value = 0;
                     const auto [end, failed] =
                         std::from_chars(text.data(), text.data() + text.size(), value);
-                    // Written so that not-a-number is refused.
+                    // This form refuses NaN.
                     const bool within = value >= least && value <= most;
                     if (failed != std::errc() || end != text.data() + text.size() || !within) {
                       return Error{ErrorCode::kOutOfRange,
-                                   fmt::format("--{} is `{}`; want {}", flag, text, range)};
+                                   fmt::format("--{} is `{}`; it must be {}", flag, text, range)};
                     }
                     into = value;
                     return Ok();
@@ -151,7 +151,7 @@ Result<bool> Options::Parse(const std::vector<std::string>& arguments) {
     all.add_options()(argument.c_str(), po::value<std::string>());
     po::positional_options_description places;
     places.add(argument.c_str(), -1);
-    // No guessing: an abbreviation that works today means something else tomorrow.
+    // No guessing: an abbreviation could change its meaning when an option is added.
     const int style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
     po::parsed_options parsed =
         po::command_line_parser(arguments).options(all).positional(places).style(style).run();

@@ -48,34 +48,31 @@ int RunPlay(const std::vector<std::string>& arguments, Console& console) {
   std::string script_path;
   std::string seed;
   std::string players;
-  ClubFlag club;
+  ClubFileOption club;
   bool json = false;
   Options options("play SCENARIO SCRIPT [options]",
-                  "Plays a whole game without a camera; docs/scripts.md has the grammar.");
-  options.Argument("SCENARIO", scenario, "a game to be played: datasets/scenarios/*.toml")
-      .Argument("SCRIPT", script_path, "declarations, dice and choices, one a line")
-      .Text("seed", "N", seed, "draw the dice and coins the script does not give")
-      .Flag("json", json, "one JSON object a line instead of sentences")
-      .Text("db", "FILE", club.file, "keep the game in this club's file; not when not given")
-      .Text("players", "SIDE=NAME,...", players, "who plays, for the club's file");
-  const Result<bool> parsed = options.Parse(arguments);
-  if (!parsed.ok()) return BadUsage(console, "play", parsed.error().message);
-  if (*parsed) {
-    console.out << options.Help();
-    return kExitDone;
-  }
+                  "Plays a whole game from a script, without a camera. docs/scripts.md describes "
+                  "the script's language.");
+  options.Argument("SCENARIO", scenario, "the game to play: datasets/scenarios/*.toml")
+      .Argument("SCRIPT", script_path, "declarations, dice and choices, one per line")
+      .Text("seed", "N", seed, "roll the dice and toss the coins that the script leaves out")
+      .Flag("json", json, "print one JSON object per line instead of sentences")
+      .Text("db", "FILE", club.file, "record the game in this club's file")
+      .Text("players", "SIDE=NAME,...", players, "who plays; recorded in the club's file");
+  if (const auto status = ReadArguments(options, "play", arguments, console)) return *status;
   ScriptOptions play;
   if (!seed.empty()) {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(seed.data(), seed.data() + seed.size(), value);
     if (error != std::errc() || end != seed.data() + seed.size())
       return BadUsage(console, "play",
-                      fmt::format("--seed {}: want a whole number from 0 to 18446744073709551615",
+                      fmt::format("--seed is `{}`; give a whole number 0 to 18446744073709551615",
                                   seed.substr(0, 100)));
     play.seed = value;
   }
   if (club.file.empty() && !players.empty())
-    return BadUsage(console, "play", "--players names people for a club's file; give --db too");
+    return BadUsage(console, "play",
+                    "--players names the players for the club's file; give --db too");
   auto game = OpenGame(scenario, play.seed);
   if (!game.ok()) return BadInput(console, game.error().message);
   const Result<std::string> script = ReadScript(script_path);
@@ -97,7 +94,7 @@ int RunPlay(const std::vector<std::string>& arguments, Console& console) {
     Result<Played> played = PlayInto(begun->journal, begun->game, *script, into);
     if (!played.ok()) return BadInput(console, script_path + ", " + played.error().message);
     over = std::move(played->game);
-    if (!json) console.out << fmt::format("\ngame {} of {}\n", begun->game, club.file);
+    if (!json) console.out << fmt::format("\nrecorded as game {} in {}\n", begun->game, club.file);
   }
   const RuleGame& played = *over;
   if (json) {

@@ -8,18 +8,17 @@
 
 namespace fos {
 
-// How far a long work has come, on one line that is drawn over again. Only for a terminal: made
-// with `shown` false it writes nothing.
+// A progress bar on one line of a terminal. With `shown` false it writes nothing.
 class ProgressBar {
  public:
-  // total  steps in all; empty when nobody knows: the count alone is then shown.
+  // total  number of steps; empty when unknown: then only the count is shown.
   ProgressBar(std::ostream& out, bool shown, std::string label, std::optional<std::int64_t> total);
-  // Takes the line away again.
+  // Clears the line.
   ~ProgressBar();
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  // Draws at most ten times a second, and always the last step.
+  // Draws at most ten times a second, and always draws the last step.
   void Update(std::int64_t done);
 
  private:

@@ -1,5 +1,4 @@
 #include "ui/cli/report_command.h"
-#include "ui/cli/club_flag.h"
 
 #include <algorithm>
 #include <chrono>
@@ -10,6 +9,7 @@
 
 #include "engine/files/whole_file.h"
 #include "engine/journal/anonymise.h"
+#include "ui/cli/club_file_option.h"
 #include "ui/cli/options.h"
 #include "ui/report/battle.h"
 #include "ui/report/report.h"
@@ -19,7 +19,7 @@
 namespace fos {
 namespace {
 
-// As 2026-01-31, and in the calendar.
+// A date of the calendar, written as 2026-01-31.
 bool IsDay(const std::string& day) {
   const bool shaped =
       day.size() == 10 && day[4] == '-' && day[7] == '-' &&
@@ -40,23 +40,17 @@ int RunReport(const std::vector<std::string>& arguments, Console& console) {
   std::string game;
   std::string out;
   std::string pdf;
-  ClubFlag club;
+  ClubFileOption club;
   bool anonymous = false;
   Options options(
       "report GAME [options]",
-      "Writes the battle report of a game: one HTML page that needs nothing else, and a "
-      "PDF of the same.");
+      "Writes the battle report of a game as one self-contained HTML page, and as a PDF if asked.");
   options.Argument("GAME", game, "its number or name in the club's file, or `last`")
-      .Text("out", "FILE", out, "the page; NAME.html after the game when not given")
-      .Text("pdf", "FILE", pdf, "the PDF; not written when not given")
-      .Flag("anonymous", anonymous, "players become Player 1, Player 2, ...");
-  AddClubFlag(options, club);
-  const Result<bool> parsed = options.Parse(arguments);
-  if (!parsed.ok()) return BadUsage(console, "report", parsed.error().message);
-  if (*parsed) {
-    console.out << options.Help();
-    return kExitDone;
-  }
+      .Text("out", "FILE", out, "the HTML page; default: named after the game")
+      .Text("pdf", "FILE", pdf, "also write a PDF to this file")
+      .Flag("anonymous", anonymous, "replace the players' names by Player 1, Player 2, ...");
+  AddClubFileOption(options, club);
+  if (const auto status = ReadArguments(options, "report", arguments, console)) return *status;
   Result<OpenedGame> opened = OpenGameLog(club, game);
   if (!opened.ok()) return BadInput(console, opened.error().message);
   if (anonymous) opened->log = Anonymised(opened->log);
@@ -89,25 +83,21 @@ int RunStats(const std::vector<std::string>& arguments, Console& console) {
   constexpr std::string_view kLast = "9999-99-99";
   std::string since(kFirst);
   std::string until(kLast);
-  ClubFlag club;
+  ClubFileOption club;
   bool guns = false;
   Options options("stats [options]",
-                  "How well the club shoots: every shot of every game, by player. Those nobody "
-                  "declared have a line of their own.");
-  options.Text("since", "DAY", since, "the first day that counts, as 2026-01-31")
-      .Text("until", "DAY", until, "the last day that counts")
-      .Flag("guns", guns, "each gun for itself");
-  AddClubFlag(options, club);
-  const Result<bool> parsed = options.Parse(arguments);
-  if (!parsed.ok()) return BadUsage(console, "stats", parsed.error().message);
-  if (*parsed) {
-    console.out << options.Help();
-    return kExitDone;
-  }
+                  "Shows how well the club shoots: every shot of every game, by player. Shots that "
+                  "no player declared have a line of their own.");
+  options.Text("since", "DAY", since, "the first day to count, written as 2026-01-31")
+      .Text("until", "DAY", until, "the last day to count")
+      .Flag("guns", guns, "list each kind of gun separately");
+  AddClubFileOption(options, club);
+  if (const auto status = ReadArguments(options, "stats", arguments, console)) return *status;
   for (const std::string& day : {since, until}) {
     if (day != kFirst && day != kLast && !IsDay(day)) {
-      return BadUsage(console, "stats",
-                      fmt::format("`{}` is no day; write it as 2026-01-31", day.substr(0, 100)));
+      return BadUsage(
+          console, "stats",
+          fmt::format("`{}` is not a date; write it as 2026-01-31", day.substr(0, 100)));
     }
   }
   JournalOptions read_only;
@@ -124,7 +114,7 @@ int RunStats(const std::vector<std::string>& arguments, Console& console) {
     const Result<GameLog> log = journal->Read(game.id);
     const Result<Battle> battle = log.ok() ? BattleOf(*log, *journal) : Result<Battle>(log.error());
     if (!battle.ok()) {  // one bad game does not hide the season
-      console.out << fmt::format("game {} is left out: {}\n", game.id, battle.error().message);
+      console.out << fmt::format("game {} left out: {}\n", game.id, battle.error().message);
       continue;
     }
     shooting.Add(*battle);
@@ -139,7 +129,7 @@ int RunStats(const std::vector<std::string>& arguments, Console& console) {
   std::size_t wide = 6;
   for (const ShooterRecord& one : records) wide = std::max(wide, one.player.size());
   console.out << fmt::format(
-      "{:<{}}{}  shots  hits  hits a shot  from the middle  beside the square"
+      "{:<{}}{}  shots  hits  hits a shot  from the centre  beside the square"
       "  in it  off board\n",
       "player", wide, guns ? "  gun         " : "");
   for (const ShooterRecord& one : records) {

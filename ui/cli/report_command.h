@@ -7,7 +7,7 @@
 
 namespace fos {
 
-// The battle report of one game, and the shooters' season (docs/log.md).
+// `fallofshot report` and `fallofshot stats` (docs/log.md).
 int RunReport(const std::vector<std::string>& arguments, Console& console);
 int RunStats(const std::vector<std::string>& arguments, Console& console);
 

@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 
 #include "engine/table/decision.h"
-#include "ui/session/quoted.h"
+#include "ui/session/measured_text.h"
 
 namespace fos {
 namespace {
 
 std::string ProjectileName(const std::string& type) {
-  if (type == "qtip") return "cotton bud";
+  if (type == "qtip") return "cotton swab";
   return type;
 }
 
@@ -23,23 +23,23 @@ std::string CallText(Call call) {
     case Call::kMiss:
       return "miss";
     case Call::kTooClose:
-      return "TOO CLOSE: look at the picture";
+      return "TOO CLOSE: settle it from the picture";
   }
   return "";
 }
 
 std::string ShotHeading(const ShotEvent& shot, double time_s) {
   return fmt::format(
-      "Shot {}: {}, known after {:.1f} s, at rest from frame {}\n"
+      "Shot {}: {}, judged at {:.1f} s, at rest from frame {}\n"
       "  lies {}, {:.2f} in east and {:.2f} in north of the south-west corner, +/- {:.2f} in\n"
-      "  in view: {:.0f} %\n",
+      "  {:.0f} % of it is visible\n",
       shot.shot, ProjectileName(shot.projectile), time_s, shot.at_rest_frame,
       shot.square.empty() ? "off the board" : "in " + shot.square, shot.point.x, shot.point.y,
-      kQuotedSigmas * shot.sigma_in, 100 * shot.visible);
+      kShownSigmas * shot.sigma_in, 100 * shot.visible);
 }
 
 std::string StandRows(const VerdictEvent& verdict) {
-  if (verdict.stands.empty()) return "  no stand near it\n";
+  if (verdict.stands.empty()) return "  no stand is near\n";
   std::vector<VerdictStand> stands = verdict.stands;
   std::stable_sort(stands.begin(), stands.end(), [](const VerdictStand& a, const VerdictStand& b) {
     return a.distance_in < b.distance_in;
@@ -58,7 +58,7 @@ std::string StandRows(const VerdictEvent& verdict) {
   for (const VerdictStand& stand : stands) {
     out += fmt::format("  {:<{}}  {:<{}}  {:<{}}  {:<6}  {:>15} in  {:>13}  {}\n", stand.id, id,
                        stand.kind, kind, stand.side, side, stand.touch ? "touch" : "circle",
-                       Quoted({stand.distance_in, stand.sigma_in}), QuotedChance(stand.p_hit),
+                       MeasuredText({stand.distance_in, stand.sigma_in}), ChanceText(stand.p_hit),
                        CallText(stand.call));
   }
   return out;
@@ -108,7 +108,7 @@ std::string VerdictTable(const std::vector<EventRecord>& events,
       out += fmt::format("  picture: {}\n", (out_folder / shot->evidence).string());
     }
   }
-  return out.empty() ? "No shot was seen.\n" : out;
+  return out.empty() ? "No shot was detected.\n" : out;
 }
 
 }  // namespace fos

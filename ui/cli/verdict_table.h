@@ -8,9 +8,9 @@
 
 namespace fos {
 
-// What a judged clip comes to, as a player reads it in a terminal: for each shot what was fired,
-// where it lies, how sure that is, and every stand near it with distance, chance and call.
-// out_folder  what the evidence pictures' paths are relative to.
+// The verdicts of a clip as text for a terminal: for each shot the projectile, its point with its
+// uncertainty, and every stand near it with distance, chance of a hit and call.
+// out_folder  the folder that the evidence pictures' paths are relative to.
 std::string VerdictTable(const std::vector<EventRecord>& events,
                          const std::filesystem::path& out_folder);
 

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// "correct 12 shoot A at C4" without its first word; the word and what follows it.
+// Splits off the first word: the word, and the rest.
 std::pair<std::string_view, std::string_view> FirstWord(std::string_view words) {
   const std::size_t from = std::min(words.find_first_not_of(" \t"), words.size());
   words.remove_prefix(from);
@@ -138,8 +138,8 @@ Result<std::unique_ptr<GameController>> GameController::Open(Setup setup) {
   const std::vector<Record> before = std::exchange(setup.before, {});
   std::unique_ptr<GameController> controller(
       new GameController(std::move(setup), std::move(*game)));
-  const Status gone_on = controller->GoOn(before);
-  if (!gone_on.ok()) return gone_on.error();
+  const Status restored = controller->Restore(before);
+  if (!restored.ok()) return restored.error();
   if (controller->setup_.replay) {
     controller->Rewind();
   } else {
@@ -149,7 +149,7 @@ Result<std::unique_ptr<GameController>> GameController::Open(Setup setup) {
   return controller;
 }
 
-Status GameController::GoOn(const std::vector<Record>& before) {
+Status GameController::Restore(const std::vector<Record>& before) {
   for (const Record& record : before) {
     const double time_s = record.time_s.value_or(0);
     notice_ = {};
@@ -158,32 +158,33 @@ Status GameController::GoOn(const std::vector<Record>& before) {
         PlayOne(record.text, time_s, 0);
         break;
       case RecordKind::kUndo:
-        TakeBack(Whole(record.text).value_or(1), time_s);
+        UndoLines(Whole(record.text).value_or(1), time_s);
         break;
       case RecordKind::kCorrected:
-        CorrectOne(record.text, FirstWord(record.text).second.empty(), time_s);
+        CorrectLine(record.text, FirstWord(record.text).second.empty(), time_s);
         break;
       default:
         continue;
     }
     if (notice_.refused) {
       return Error{ErrorCode::kBadFormat,
-                   fmt::format("record {} of the game no longer fits it: {}; begin anew with --new",
-                               record.number, notice_.words)};
+                   fmt::format("record {} of the game no longer fits it: {}; begin a new game with "
+                               "--new",
+                               record.number, notice_.text)};
     }
   }
   undone_.clear();
   if (game_->Played() > 0 && !setup_.replay) {
-    notice_ = {fmt::format("The game goes on where it was broken off, after {} line{}.",
-                           game_->Played(), game_->Played() == 1 ? "" : "s"),
+    notice_ = {fmt::format("The game continues after {} line{}.", game_->Played(),
+                           game_->Played() == 1 ? "" : "s"),
                false,
                {}};
-    Note(0, notice_.words);
+    AddRemark(0, notice_.text);
   }
   return Ok();
 }
 
-// To before the first line, noting the turns on the way.
+// Goes back before the first line and notes the turns on the way.
 void GameController::Rewind() {
   replay_lines_ = game_->Lines();
   replay_turns_ = {game_->Next().turn};
@@ -201,7 +202,7 @@ void GameController::StepTo(std::size_t lines) {
   while (game_->Played() < lines) {
     const Result<LineOutcome> outcome = game_->Play(replay_lines_[game_->Played()]);
     if (outcome.ok() && !outcome->refused) continue;
-    notice_ = {fmt::format("Line {} no longer stands: {}", game_->Played() + 1,
+    notice_ = {fmt::format("Line {} is no longer legal: {}", game_->Played() + 1,
                            outcome.ok() ? outcome->refused->because : outcome.error().message),
                true, outcome.ok() ? outcome->refused->clause : std::string{}};
     break;
@@ -210,7 +211,8 @@ void GameController::StepTo(std::size_t lines) {
   Show();
 }
 
-void GameController::Put(const std::string& text, const LineOutcome& outcome, double time_s) {
+void GameController::RecordLine(const std::string& text, const LineOutcome& outcome,
+                                double time_s) {
   if (!setup_.record) return;
   std::optional<Record> record = RecordOf({0, text, outcome});
   if (!record) return;
@@ -245,7 +247,7 @@ std::vector<StandObservation> GameController::Stands() const {
     stand.unit = piece.unit;
     stand.side = std::max(piece.side, 0);
     stand.table_from_stand = {piece.at_in, -piece.bearing_deg * std::numbers::pi / 180};
-    // Where the rules do not say how large a piece is: as wide as four to a square allow.
+    // Without a size from the rules: four stands fit into a square.
     stand.footprint = {0.3 * setup_.board.square_in, 0.16 * setup_.board.square_in};
     if (piece.size_in.x > 0 && piece.size_in.y > 0) {
       stand.footprint = {piece.size_in.x, piece.size_in.y};
@@ -261,18 +263,18 @@ void GameController::Say(std::string_view line, double time_s, int shot) {
   const auto [verb, rest] = FirstWord(line);
   if (verb.empty()) return;
   if (setup_.replay) {
-    notice_ = {"This is a replay: it shows what was played.", true, {}};
+    notice_ = {"This is a replay; nothing can be played in it.", true, {}};
   } else if (verb == "undo") {
     const std::optional<int> count = rest.empty() ? 1 : Whole(rest);
     if (count && *count > 0) {
-      TakeBack(*count, time_s);
+      UndoLines(*count, time_s);
     } else {
-      notice_ = {"undo: say how many lines are to be taken back, or nothing for one", true, {}};
+      notice_ = {"undo: give the number of lines to undo, or nothing for one", true, {}};
     }
   } else if (verb == "redo") {
-    PutAgain(time_s);
+    RedoLine(time_s);
   } else if (verb == "correct" || verb == "remove") {
-    CorrectOne(rest, verb == "remove", time_s);
+    CorrectLine(rest, verb == "remove", time_s);
   } else {
     if (PlayOne(line, time_s, shot)) undone_.clear();
   }
@@ -296,7 +298,7 @@ void GameController::Choose(int side, const std::string& line, double time_s) {
   if (all) {
     const std::vector<std::optional<std::string>> said = std::exchange(secrets_, {});
     for (const std::optional<std::string>& one : said) {
-      // A refusal is of that side's choice alone: it is asked once more.
+      // A refusal affects only that side; it is asked again.
       if (one && PlayOne(*one, time_s, 0)) undone_.clear();
     }
   } else {
@@ -324,7 +326,7 @@ void GameController::NoteForecast(std::string_view line, const std::optional<For
     }
   }
   if (!ahead) return;
-  // Typed otherwise than it is offered.
+  // The line was typed in another form than it is offered.
   if (!thrown_for_ || thrown_for_->line != line) thrown_for_ = LineOption{};
   thrown_for_->line = line;
   if (!thrown_for_->forecast) thrown_for_->forecast = ahead;
@@ -347,9 +349,10 @@ bool GameController::PlayOne(std::string_view line, double time_s, int shot) {
     return false;
   }
   notice_ = {};
-  Put(std::string(line), *outcome, time_s);
-  const bool kept = !notice_.refused;  // else it says why not, which must be seen
-  const Notice not_kept = notice_;
+  RecordLine(std::string(line), *outcome, time_s);
+  // A line that could not be recorded must be reported, whatever else there is to say.
+  const std::optional<Notice> not_recorded =
+      notice_.refused ? std::optional(notice_) : std::nullopt;
   GameLogEntry entry;
   entry.time_s = time_s;
   entry.clauses = outcome->clauses;
@@ -362,7 +365,7 @@ bool GameController::PlayOne(std::string_view line, double time_s, int shot) {
     entry.number = static_cast<int>(game_->Played());
     entry.line = outcome->line;
     NoteForecast(outcome->line, ahead);
-    // What is wanted next is shown as what is wanted next.
+    // The prompt is shown on its own.
     std::erase_if(outcome->told, [next = game_->Next().sentence](const std::string& told) {
       return next.starts_with(told);
     });
@@ -373,7 +376,7 @@ bool GameController::PlayOne(std::string_view line, double time_s, int shot) {
                outcome->clauses.empty() ? std::string{} : outcome->clauses.back()};
   }
   const bool accepted = !outcome->refused;
-  if (!kept) notice_ = not_kept;
+  if (not_recorded) notice_ = *not_recorded;
   log_.push_back(std::move(entry));
   options_of_.reset();
   if (accepted) secrets_.clear();
@@ -381,14 +384,14 @@ bool GameController::PlayOne(std::string_view line, double time_s, int shot) {
   return accepted;
 }
 
-void GameController::Note(double time_s, std::string what) {
+void GameController::AddRemark(double time_s, std::string what) {
   GameLogEntry entry;
   entry.time_s = time_s;
   entry.told = {std::move(what)};
   log_.push_back(std::move(entry));
 }
 
-void GameController::TakeBack(int count, double time_s) {
+void GameController::UndoLines(int count, double time_s) {
   const std::vector<std::string> lines = game_->Lines();
   int taken = 0;
   while (taken < count && game_->Undo()) {
@@ -399,37 +402,37 @@ void GameController::TakeBack(int count, double time_s) {
   secrets_.clear();
   thrown_for_.reset();
   if (taken == 0) {
-    notice_ = {"Nothing was played yet that could be taken back.", true, {}};
+    notice_ = {"There is no line to undo.", true, {}};
     return;
   }
   const auto played = static_cast<int>(game_->Played());
   for (GameLogEntry& entry : log_) {
     if (entry.number > played) entry.number = 0;
   }
-  notice_ = {taken == 1 ? fmt::format("Taken back: {}", undone_.back())
-                        : fmt::format("Taken back: {} lines", taken),
+  notice_ = {taken == 1 ? fmt::format("Undone: {}", undone_.back())
+                        : fmt::format("Undone: {} lines", taken),
              false,
              {}};
-  Note(time_s, notice_.words);
+  AddRemark(time_s, notice_.text);
   LineOutcome undone;
   undone.told.assign(static_cast<std::size_t>(taken), "The last action is taken back.");
-  Put("undo", undone, time_s);
+  RecordLine("undo", undone, time_s);
 }
 
-void GameController::PutAgain(double time_s) {
+void GameController::RedoLine(double time_s) {
   if (undone_.empty()) {
-    notice_ = {"Nothing was taken back.", true, {}};
+    notice_ = {"There is no line to redo.", true, {}};
     return;
   }
   const std::string line = undone_.back();
   if (PlayOne(line, time_s, 0)) undone_.pop_back();
 }
 
-void GameController::CorrectOne(std::string_view words, bool remove, double time_s) {
+void GameController::CorrectLine(std::string_view words, bool remove, double time_s) {
   const auto [number, line] = FirstWord(words);
   const std::optional<int> index = Whole(number);
   if (!index || *index < 1 || (line.empty() && !remove)) {
-    notice_ = {"correct: say the number of the line and what it should have been", true, {}};
+    notice_ = {"correct: give the line's number and its right text", true, {}};
     return;
   }
   const Result<Corrected> corrected =
@@ -446,20 +449,20 @@ void GameController::CorrectOne(std::string_view words, bool remove, double time
   options_of_.reset();
   secrets_.clear();
   undone_.clear();
-  const Status told = TellAnew(time_s);
-  notice_ = {told.ok() ? fmt::format("Line {} is corrected.", *index) : told.error().message,
-             !told.ok(),
+  const Status rebuilt = RebuildLog(time_s);
+  notice_ = {rebuilt.ok() ? fmt::format("Line {} is corrected.", *index) : rebuilt.error().message,
+             !rebuilt.ok(),
              {}};
-  std::string all = notice_.words;
+  std::string all = notice_.text;
   for (const std::string& change : corrected->changed) all.append(" ").append(change);
-  Note(time_s, std::move(all));
+  AddRemark(time_s, std::move(all));
   LineOutcome made;
   made.told = corrected->changed;
-  Put(fmt::format("{} {}", remove ? "remove" : "correct", words), made, time_s);
+  RecordLine(fmt::format("{} {}", remove ? "remove" : "correct", words), made, time_s);
 }
 
-// After a correction every sentence may be another: the lines are played once more beside the game.
-Status GameController::TellAnew(double time_s) {
+// After a correction any sentence may differ, so all lines are played again in a second game.
+Status GameController::RebuildLog(double time_s) {
   Result<std::unique_ptr<RuleGame>> fresh = setup_.open();
   if (!fresh.ok()) return fresh.error();
   std::vector<GameLogEntry> log;
@@ -474,7 +477,7 @@ Status GameController::TellAnew(double time_s) {
     entry.line = line;
     entry.told = outcome->told;
     entry.clauses = outcome->clauses;
-    // What lay on the table for a line lies there for it still.
+    // The line keeps its shot.
     const auto before = std::find_if(log_.begin(), log_.end(), [&](const GameLogEntry& one) {
       return one.number == number && one.line == line;
     });
@@ -504,14 +507,14 @@ void GameController::Show() {
   shown->played = game_->Played();
   shown->replay_turns = replay_turns_;
   if (setup_.replay) {
-    // What was said up to there.
+    // Only the entries up to the current line.
     const auto last = std::find_if(log_.rbegin(), log_.rend(), [&](const GameLogEntry& entry) {
       return entry.number == static_cast<int>(shown->played);
     });
     shown->log.resize(shown->played == 0 ? 0 : static_cast<std::size_t>(log_.rend() - last));
   }
   shown->to_redo = undone_.size();
-  shown->notice = notice_.words;
+  shown->notice = notice_.text;
   shown->refused = notice_.refused;
   shown->clause = notice_.clause;
   if (shown->prompt.kind == PromptKind::kDice) shown->thrown_for = thrown_for_;
@@ -533,9 +536,9 @@ Result<std::string> GameController::FallOf(const ShotShown& shot, const Scenario
     const Call call = settled.value_or(stand.call);
     if (call == Call::kTooClose) {
       return Error{ErrorCode::kDegenerate,
-                   fmt::format("{} is too close to call: settle it first, hit or not hit", id)};
+                   fmt::format("{} is too close to call; settle it first as hit or not hit", id)};
     }
-    // What the people settled counts, whichever side of the line the measurement fell on.
+    // The players' decision counts, whichever side of the limit the measurement fell on.
     constexpr double kJustBeyond_in = 0.001;
     const double measured = std::max(stand.measured.gap.inches, 0.0);
     const double distance = call == Call::kHit

@@ -17,18 +17,18 @@
 
 namespace fos {
 
-// One thing that was said at the controller and what came of it.
+// A line that was entered, and its result.
 struct GameLogEntry {
-  int number = 0;  // of the accepted line, from 1; 0 for what was refused or is a remark
+  int number = 0;  // of the accepted line, from 1; 0 for a refused line or a remark
   double time_s = 0;
   std::string line;
   std::vector<std::string> told;
   std::vector<std::string> clauses;
   std::string refused;  // why; empty when it was accepted
-  int shot = 0;         // the camera's shot that was taken for its fall; 0: none
+  int shot = 0;         // the camera's shot that this line is about; 0: none
 };
 
-// Everything the window shows of a game: made anew after each line, never written to afterwards.
+// Everything the window shows of a game. A new one is made after each line; it never changes.
 struct GameShown {
   std::string ruleset;
   std::string name;
@@ -40,91 +40,90 @@ struct GameShown {
   std::vector<GameLogEntry> log;
   std::size_t played = 0;
   std::size_t to_redo = 0;
-  std::vector<bool> chosen;  // by side: a secret choice is made, not yet shown
-  std::string notice;        // the last answer to what was said
+  std::vector<bool> chosen;  // by side: a secret choice is made, but not shown yet
+  std::string notice;        // the answer to the last line
   bool refused = false;      // the notice is a refusal
-  std::string clause;        // that the notice cites
-  // Of a game that is only stepped through: the turn it is after so many lines, from none to all.
-  // `played` says how many are played now. Empty: the game is played.
+  std::string clause;        // the clause the notice cites
+  // In a replay: the turn number after 0, 1, 2, ... lines; `played` is the current line. Empty when
+  // the game is played.
   std::vector<int> replay_turns;
-  // While dice are asked for: the line they are thrown for, with its forecast; else empty.
+  // While dice are awaited: the line they are thrown for, with its forecast; else empty.
   std::optional<LineOption> thrown_for;
-  std::optional<Forecast> awaited;  // the sums of what is asked for: dice, cards
+  std::optional<Forecast> awaited;  // the sums of the dice or cards that are awaited
 };
 
-// A game of any rule set as people play it in the window: what it asks, what may be answered, what
-// was said, what came of it. Knows no rule: every answer is a line that the rule set takes or
-// refuses. One thread's alone.
+// Plays a game of any rule set in the window: its prompts, legal answers, lines and results. Knows
+// no rule itself: the rule set accepts or refuses every line. For one thread only.
 class GameController {
  public:
-  // How to set the same game up: it is asked again after a correction, to tell the game anew.
+  // Opens the game at its start. Called again after a correction, to replay the game.
   using Opener = std::function<Result<std::unique_ptr<RuleGame>>()>;
-  // Where everything that is said goes, before it is shown; a refusal is told to people.
+  // Records every line before it is shown. Its error is shown to the players.
   using Recorder = std::function<Status(Record)>;
   struct Setup {
     Opener open;
     std::string name;
     TableFrame board;
     std::vector<TerrainArea> terrain;  // for the map; the rules have their own
-    // Of a game that was broken off: done again, not recorded again.
+    // The records of an unfinished game: played again, but not recorded again.
     std::vector<Record> before;
     Recorder record;      // may be empty
-    bool replay = false;  // `before` is stepped through; what is said is refused
+    bool replay = false;  // step through `before`; new lines are refused
   };
-  // errors  the opener's; kBadFormat when what was recorded no longer fits the game, with its
-  // number.
+  // errors  the opener's; kBadFormat: a record no longer fits the game; the message has its number.
   static Result<std::unique_ptr<GameController>> Open(Setup setup);
 
   const std::shared_ptr<const GameShown>& Now() const { return now_; }
-  // The legal lines about one unit or piece, kept until the game goes on.
+  // The legal lines for one unit or piece. Cached until the next line.
   const std::vector<LineOption>& OptionsOf(const std::string& piece);
-  // What one unit or piece could do, kept likewise.
+  // What one unit or piece could do. Cached likewise.
   const PieceReach& ReachOf(const std::string& piece);
-  // The sums of one legal line, kept likewise; empty where sums decide nothing.
+  // The sums of one legal line, cached likewise; empty where no dice decide.
   const std::optional<Forecast>& ForecastOf(const LineOption& option);
-  // Everything on the table as the pictures show stands: for boards that no camera looks at.
+  // The pieces on the table as stands, for boards without a camera.
   std::vector<StandObservation> Stands() const;
 
-  // Everything where the camera saw it, as far as the rule set measures; only before anything has
-  // been said. False where it came too late.
+  // Puts every stand where the camera found it, for rule sets that measure. Only before the first
+  // line; false when it is too late.
   bool PlaceAsSeen(const std::vector<StandObservation>& stands, double time_s);
 
-  // A line of the rule set's, or `undo [N]`, `redo`, `correct N LINE`, `remove N`.
-  // shot  the camera's shot it was made of; 0: none.
+  // Plays a line of the rule set, or `undo [N]`, `redo`, `correct N LINE`, `remove N`.
+  // shot  the camera's shot that it is about; 0: none.
   void Say(std::string_view line, double time_s, int shot = 0);
-  // Of a replay: as it stood after so many lines, at most all of them.
+  // In a replay: goes to the state after this many lines, at most all of them.
   void StepTo(std::size_t lines);
   void Undo(double time_s) { Say("undo", time_s); }
   void Redo(double time_s) { Say("redo", time_s); }
-  // A side's answer in a secret choice: kept, and shown to nobody, until every side that is asked
-  // has chosen; then all are said, in the order of the sides. Choosing again replaces it.
+  // A side's answer in a secret choice. Answers are hidden until every side has chosen, then played
+  // in the order of the sides. Choosing again replaces the answer.
   void Choose(int side, const std::string& line, double time_s);
 
-  // The line that lets a measured shot fall, with what the players settled: the answer to kShot.
-  // errors  kDegenerate while a call is too close and not settled: which, and what to do.
+  // The line that reports a measured shot to the game, with the players' decisions: the answer to
+  // kShot.
+  // errors  kDegenerate: a call is too close and not settled yet; the message says which.
   Result<std::string> FallOf(const ShotShown& shot, const Scenario& scenario) const;
-  // The same where no camera measures: where people say it lies and what they say it struck.
+  // The same without a camera: the players say where the shot lies and what it struck.
   std::string FallAt(Vec2 point, const std::vector<std::string>& struck) const;
-  // The camera's shots up to this one have been used, or came before the game asked.
+  // The last of the camera's shots that was used, or that fell before the game asked for one.
   int LastShotUsed() const { return last_shot_; }
   void PassShot(int shot) { last_shot_ = std::max(last_shot_, shot); }
 
  private:
   GameController(Setup setup, std::unique_ptr<RuleGame> game);
-  Status GoOn(const std::vector<Record>& before);
+  Status Restore(const std::vector<Record>& before);
   void Rewind();
-  Status TellAnew(double time_s);
-  void Note(double time_s, std::string what);
-  void Put(const std::string& text, const LineOutcome& outcome, double time_s);
+  Status RebuildLog(double time_s);
+  void AddRemark(double time_s, std::string text);
+  void RecordLine(const std::string& text, const LineOutcome& outcome, double time_s);
   void Show();
-  // Not shown yet. False when it was refused or cannot be read.
+  // Plays a line without Show(). False when it was refused or cannot be parsed.
   bool PlayOne(std::string_view line, double time_s, int shot);
-  // The dice that come next are for this line, if they are for one that is forecast.
-  // ahead  its sums before it was played.
+  // Remembers the line that the next dice are thrown for, if it has a forecast.
+  // ahead  its forecast before it was played.
   void NoteForecast(std::string_view line, const std::optional<Forecast>& ahead);
-  void TakeBack(int count, double time_s);
-  void PutAgain(double time_s);
-  void CorrectOne(std::string_view words, bool remove, double time_s);
+  void UndoLines(int count, double time_s);
+  void RedoLine(double time_s);
+  void CorrectLine(std::string_view words, bool remove, double time_s);
 
   Setup setup_;
   std::unique_ptr<RuleGame> game_;
@@ -134,12 +133,12 @@ class GameController {
   int last_shot_ = 0;
   std::shared_ptr<const GameShown> now_;
   struct Notice {
-    std::string words;
+    std::string text;
     bool refused = false;
     std::string clause;
   };
   Notice notice_;
-  std::optional<std::string> options_of_;  // whose `options_` are
+  std::optional<std::string> options_of_;  // the piece that `options_` are for
   std::vector<LineOption> options_;
   std::optional<std::string> forecast_of_;
   std::optional<Forecast> forecast_;

@@ -1,11 +1,11 @@
 #include "ui/play/game_recorder.h"
 
-#include <fstream>
-#include <sstream>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "engine/files/whole_file.h"
 #include "engine/journal/game_files.h"
 #include "engine/journal/logged_game.h"
 #include "ui/session/club_file.h"
@@ -13,63 +13,65 @@
 namespace fos {
 namespace {
 
-std::string BytesOf(const std::filesystem::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  return text.str();
-}
-
-// The newest game of that very scenario that was broken off; 0: none.
-std::int64_t BrokenOff(const Journal& journal, const std::filesystem::path& scenario) {
+// The newest unfinished game with exactly this scenario.
+std::optional<std::int64_t> UnfinishedGame(const Journal& journal,
+                                           const std::filesystem::path& scenario) {
   const Result<std::vector<GameSummary>> games = journal.Games();
-  if (!games.ok()) return 0;
-  const std::string bytes = BytesOf(scenario);
-  std::int64_t found = 0;
+  const Result<std::string> bytes = ReadWholeFile(scenario);
+  if (!games.ok() || !bytes.ok()) return std::nullopt;
+  std::optional<std::int64_t> found;
   for (const GameSummary& game : *games) {
-    if (game.kind != GameStart::Kind::kPlayed || game.ended || game.id < found) continue;
+    if (game.kind != GameStart::Kind::kPlayed || game.ended || game.id < found.value_or(0))
+      continue;
     const Result<GameLog> log = journal.Read(game.id);
     if (!log.ok()) continue;
     const GameFile* file = log->FileOf("scenario");
-    if (file != nullptr && file->bytes == bytes) found = game.id;
+    if (file != nullptr && file->bytes == *bytes) found = game.id;
   }
   return found;
+}
+
+// The game to continue; empty: begin a new one.
+Result<std::optional<std::int64_t>> GameToContinue(const Journal& journal,
+                                                   const GameRecorder::Wanted& wanted) {
+  if (!wanted.resume) {
+    return wanted.anew ? std::nullopt : UnfinishedGame(journal, wanted.scenario);
+  }
+  const Result<std::int64_t> game = journal.Find(*wanted.resume);
+  if (!game.ok()) return game.error();
+  const Result<GameLog> log = journal.Read(*game);
+  if (!log.ok()) return log.error();
+  if (log->start.kind == GameStart::Kind::kWatched) {
+    return Error{ErrorCode::kBadFormat,
+                 fmt::format("{}: game {} was watched by a camera and cannot be played; give the "
+                             "number of a played game",
+                             wanted.club.string(), *game)};
+  }
+  return std::optional(*game);
 }
 
 }  // namespace
 
 Result<std::unique_ptr<GameRecorder>> GameRecorder::Open(const Wanted& wanted) {
+  const auto made = [&](Journal journal, std::int64_t game) {
+    std::unique_ptr<GameRecorder> recorder(new GameRecorder(std::move(journal), game));
+    recorder->scenario_ = wanted.scenario;
+    return recorder;
+  };
   {
     Result<Journal> journal = Journal::Open(wanted.club);
     if (!journal.ok()) return journal.error();
-    std::int64_t game = 0;
-    if (wanted.resume) {
-      const Result<std::int64_t> found = journal->Find(*wanted.resume);
-      if (!found.ok()) return found.error();
-      game = *found;
-      const Result<GameLog> log = journal->Read(game);
-      if (!log.ok()) return log.error();
-      if (log->start.kind == GameStart::Kind::kWatched)
-        return Error{ErrorCode::kBadFormat,
-                     fmt::format("{}: game {} is what a camera watched; no game is gone on with it",
-                                 wanted.club.string(), game)};
-    } else if (!wanted.anew) {
-      game = BrokenOff(*journal, wanted.scenario);
-    }
-    if (game != 0) {
-      std::unique_ptr<GameRecorder> log(new GameRecorder(std::move(journal).value(), game));
-      log->scenario_ = wanted.scenario;
-      return log;
-    }
+    const Result<std::optional<std::int64_t>> unfinished = GameToContinue(*journal, wanted);
+    if (!unfinished.ok()) return unfinished.error();
+    if (*unfinished) return made(std::move(journal).value(), **unfinished);
   }
-  // The sides are the game's own to say.
+  // Only the opened game knows the names of its sides.
   const Result<std::unique_ptr<RuleGame>> game = OpenGame(wanted.scenario, wanted.seed);
   if (!game.ok()) return game.error();
   Result<LoggedStart> start =
       BeginGame(wanted.club, wanted.scenario, wanted.seed, (*game)->View().sides, wanted.players);
   if (!start.ok()) return start.error();
-  std::unique_ptr<GameRecorder> log(new GameRecorder(std::move(start->journal), start->game));
-  log->scenario_ = wanted.scenario;
-  return log;
+  return made(std::move(start->journal), start->game);
 }
 
 Result<GameController::Setup> GameRecorder::ReplaySetup(const std::filesystem::path& club,

@@ -10,8 +10,7 @@
 
 namespace fos {
 
-// A game at the controller in the club's file: found again where it was broken off, written as it
-// goes on.
+// Records a played game in the club's file, and finds an unfinished one to continue.
 class GameRecorder {
  public:
   struct Wanted {
@@ -19,21 +18,21 @@ class GameRecorder {
     std::filesystem::path scenario;
     std::string players;                // as SeatsFrom reads them
     std::optional<std::string> resume;  // a game of the club's file, by number or name
-    bool anew = false;                  // begins again although one of this scenario was broken off
+    bool anew = false;  // begin a new game even if one of this scenario is unfinished
     std::uint64_t seed = 0;
   };
-  // The newest game of the same scenario that has not ended is gone on with, unless `anew`.
+  // Continues the newest unfinished game of the same scenario, unless `anew`.
   // errors  those of the journal and of the game's files.
   static Result<std::unique_ptr<GameRecorder>> Open(const Wanted& wanted);
 
-  // How to set a controller up that steps through a kept game and writes nothing.
-  // errors  as Open's; kBadFormat: the game was watched only and has no lines.
+  // The set-up of a controller that steps through a recorded game and writes nothing.
+  // errors  those of Open; kBadFormat: the game was only watched and has no lines.
   static Result<GameController::Setup> ReplaySetup(const std::filesystem::path& club,
                                                    const std::string& game);
 
-  // How to set the controller up; the log must outlive it.
+  // The set-up of a controller that records here; the recorder must outlive it.
   Result<GameController::Setup> Setup();
-  // The last record: the game is over.
+  // Writes the last record: the game is over.
   Status End();
 
  private:

@@ -11,9 +11,9 @@
 
 #include "engine/files/event_log.h"
 #include "engine/files/json.h"
+#include "ui/session/identity_doubt_log.h"
+#include "ui/session/move_log.h"
 #include "ui/session/replay.h"
-#include "ui/session/seen_doubts.h"
-#include "ui/session/seen_moves.h"
 #include "ui/session/shot_archive.h"
 #include "ui/session/sightings.h"
 
@@ -48,7 +48,7 @@ StandObservation FromRecord(const StandRecord& record, const Scenario& scenario)
 }
 
 // The players' word as session.jsonl has it; nothing where it is none.
-std::optional<PlayerWord> WordFrom(const std::string& text) {
+std::optional<PlayerDecision> DecisionFrom(const std::string& text) {
   const Json json = Json::parse_or(text, Json());
   if (!json.is_object()) return std::nullopt;
   const auto string = [&json](const char* key) {
@@ -59,13 +59,13 @@ std::optional<PlayerWord> WordFrom(const std::string& text) {
     const auto at = json.find(key);
     return at != json.end() && at->is_number_integer() ? at->get<int>() : 0;
   };
-  PlayerWord out;
-  using What = PlayerWord::What;
+  PlayerDecision out;
+  using What = PlayerDecision::What;
   const std::string say = string("say");
   const auto known = {What::kAccept, What::kDispute,  What::kSettle,
                       What::kMove,   What::kOverrule, What::kIdentify};
   const auto what =
-      std::find_if(known.begin(), known.end(), [&](What one) { return say == WordName(one); });
+      std::find_if(known.begin(), known.end(), [&](What one) { return say == DecisionName(one); });
   if (what == known.end()) return std::nullopt;
   out.what = *what;
   out.shot = number("shot");
@@ -189,14 +189,14 @@ class Fold {
       if (ruled.ok()) {
         for (const auto& [move, ruling] : ruled->moves) {
           moves_.Add(move, ruling, time_s_);
-          if (!ruling.refused) Tell(LogLine::Tone::kPlain, ruling.text);
+          if (!ruling.refused) Tell(LogLine::Category::kPlain, ruling.text);
         }
       }
     }
-    if (record.kind == RecordKind::kRemark) Tell(LogLine::Tone::kWarning, record.text);
+    if (record.kind == RecordKind::kRemark) Tell(LogLine::Category::kWarning, record.text);
     if (record.kind == RecordKind::kResumed)
-      Tell(LogLine::Tone::kPlain, "The game is gone on with");
-    if (record.kind == RecordKind::kWord) Word(record.text);
+      Tell(LogLine::Category::kPlain, "The game is gone on with");
+    if (record.kind == RecordKind::kWord) Decision(record.text);
     if (!one.event) return;
     measured_ = record.measured ? &*record.measured : nullptr;
     std::visit([&](const auto& body) { On(body); }, one.event->body);
@@ -205,25 +205,25 @@ class Fold {
   double time_s_ = 0;
   std::vector<StandObservation> stands_;
   std::vector<ShotShown> shots_;
-  SeenMoves moves_;
-  SeenDoubts doubts_;
+  MoveLog moves_;
+  IdentityDoubtLog doubts_;
   std::vector<LogLine> lines_;
 
  private:
-  void Tell(LogLine::Tone tone, std::string text, int shot = 0) {
-    lines_.push_back({time_s_, tone, std::move(text), shot});
+  void Tell(LogLine::Category category, std::string text, int shot = 0) {
+    lines_.push_back({time_s_, category, std::move(text), shot});
   }
 
   void On(const StandsEvent& event) {
     if (stands_.empty()) {
-      Tell(LogLine::Tone::kPlain, fmt::format("{} stand{} on the table", event.stands.size(),
-                                              event.stands.size() == 1 ? "" : "s"));
+      Tell(LogLine::Category::kPlain, fmt::format("{} stand{} on the table", event.stands.size(),
+                                                  event.stands.size() == 1 ? "" : "s"));
     }
     stands_.clear();
     for (const StandRecord& one : event.stands) stands_.push_back(FromRecord(one, with_.scenario));
   }
   void On(const StandChangeEvent& change) {
-    Tell(LogLine::Tone::kPlain, InWords(change));
+    Tell(LogLine::Category::kPlain, InWords(change));
     const auto one =
         std::find_if(stands_.begin(), stands_.end(),
                      [&](const StandObservation& stand) { return stand.stand.text == change.id; });
@@ -235,25 +235,26 @@ class Fold {
     }
   }
   void On(const ViewEvent& view) {
-    Tell(LogLine::Tone::kPlain, view.obstructed ? "Hands over the table" : "The table is clear");
+    Tell(LogLine::Category::kPlain,
+         view.obstructed ? "Hands over the table" : "The table is clear");
   }
   void On(const CameraMovedEvent& moved) {
-    Tell(LogLine::Tone::kWarning,
+    Tell(LogLine::Category::kWarning,
          fmt::format("The camera was moved ({:.0f} pixels); the table is found again",
                      moved.shift_px));
   }
   void On(const IdentityDoubtedEvent& doubt) {
     doubts_.Add(doubt.text);
-    Tell(LogLine::Tone::kWarning, doubt.text);
+    Tell(LogLine::Category::kWarning, doubt.text);
   }
   void On(const IdentitySettledEvent& settled) {
     if (!settled.withdrawn) return;  // the players' word comes next
     if (const auto event = doubts_.Withdraw(settled.doubt))
-      Tell(LogLine::Tone::kPlain, event->text);
+      Tell(LogLine::Category::kPlain, event->text);
   }
-  void On(const AskEvent& ask) { Tell(LogLine::Tone::kWarning, ask.text); }
+  void On(const AskEvent& ask) { Tell(LogLine::Category::kWarning, ask.text); }
   void On(const VerdictEvent& verdict) {
-    Tell(LogLine::Tone::kShot, fmt::format("Shot {}: {}", verdict.shot, verdict.text),
+    Tell(LogLine::Category::kShot, fmt::format("Shot {}: {}", verdict.shot, verdict.text),
          verdict.shot);
     if (!measured_) return;
     Result<ShotVerdict> again = JudgeAgain(*measured_, with_, folder_, RulesOf::kLog);
@@ -270,27 +271,27 @@ class Fold {
   template <typename Other>
   void On(const Other&) {}
 
-  void Word(const std::string& text) {
-    const std::optional<PlayerWord> word = WordFrom(text);
-    if (!word) return;
-    if (word->what == PlayerWord::What::kOverrule) {
-      if (const auto event = moves_.Overrule(word->move)) {
-        Tell(LogLine::Tone::kPlain, "The players let it stand: " + event->text);
+  void Decision(const std::string& text) {
+    const std::optional<PlayerDecision> decision = DecisionFrom(text);
+    if (!decision) return;
+    if (decision->what == PlayerDecision::What::kOverrule) {
+      if (const auto event = moves_.Overrule(decision->move)) {
+        Tell(LogLine::Category::kPlain, "The players let it stand: " + event->text);
       }
       return;
     }
-    if (word->what == PlayerWord::What::kIdentify) {
-      if (const auto event = doubts_.Settle(word->doubt, word->changed))
-        Tell(LogLine::Tone::kPlain, event->text);
+    if (decision->what == PlayerDecision::What::kIdentify) {
+      if (const auto event = doubts_.Settle(decision->doubt, decision->changed))
+        Tell(LogLine::Category::kPlain, event->text);
       return;
     }
     const auto shot = std::find_if(shots_.begin(), shots_.end(), [&](const ShotShown& one) {
-      return one.shot.shot.number == word->shot;
+      return one.shot.shot.number == decision->shot;
     });
     if (shot == shots_.end()) return;
-    if (word->what == PlayerWord::What::kMove) shot->shot.point = word->point;
-    shot->words.push_back(*word);
-    Tell(LogLine::Tone::kShot, InWords(*word), word->shot);
+    if (decision->what == PlayerDecision::What::kMove) shot->shot.point = decision->point;
+    shot->decisions.push_back(*decision);
+    Tell(LogLine::Category::kShot, InWords(*decision), decision->shot);
   }
 
   const WatchedWith& with_;
@@ -348,6 +349,6 @@ void WatchedReplay::StepTo(std::size_t step) { impl_->now = impl_->At(step); }
 
 const std::shared_ptr<const Snapshot>& WatchedReplay::Now() const { return impl_->now; }
 
-void WatchedReplay::Post(PlayerWord) {}
+void WatchedReplay::Post(PlayerDecision) {}
 
 }  // namespace fos

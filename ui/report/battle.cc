@@ -530,7 +530,7 @@ class WatchTeller {
   void On(const ShotEvent& shot) {
     BattleShot fired;
     fired.turn = 1;
-    fired.how = shot.projectile == "qtip" ? "cotton bud" : shot.projectile;
+    fired.how = shot.projectile == "qtip" ? "cotton swab" : shot.projectile;
     fired.landed = shot.point;
     fired.off_board = shot.square.empty();
     fired.thrown = true;
@@ -541,7 +541,7 @@ class WatchTeller {
   void On(const AskEvent& ask) {
     BattleShot fired;
     fired.turn = 1;
-    fired.how = ask.projectile == "qtip" ? "cotton bud" : ask.projectile;
+    fired.how = ask.projectile == "qtip" ? "cotton swab" : ask.projectile;
     fired.thrown = true;
     shots_[ask.shot] = turn_.shots.size();
     turn_.shots.push_back(std::move(fired));
@@ -623,13 +623,13 @@ void TakeWord(const Json& word, Battle& battle) {
     dispute = battle.disputes.end() - 1;
   }
   if (say == "settle") {
-    dispute->words.push_back(fmt::format("The players settle it: {} is {}.", string("stand"),
-                                         string("call") == "hit" ? "hit" : "not hit"));
+    dispute->decisions.push_back(fmt::format("The players settle it: {} is {}.", string("stand"),
+                                             string("call") == "hit" ? "hit" : "not hit"));
   } else if (say == "move") {
-    dispute->words.push_back(
+    dispute->decisions.push_back(
         fmt::format("The players say where its point lies: {}", string("text")));
   } else {
-    dispute->words.push_back(fmt::format("\"{}\"", string("reason")));
+    dispute->decisions.push_back(fmt::format("\"{}\"", string("reason")));
   }
 }
 

@@ -13,15 +13,15 @@
 #include "engine/table/scenario.h"
 #include "engine/table/table_frame.h"
 
-// A logged game as its report tells it: turns, who stood where, what moved, what was fired, what
-// was lost, what was argued about. Inches, x east, y north; bearings in degrees.
+// A recorded game as its battle report shows it: turns, positions, moves, shots, losses, disputes.
+// Inches, x east, y north; bearings in degrees.
 namespace fos {
 
-// What lies on the table, as far as a map shows it.
+// A piece of terrain on the map: by squares, by polygon, or by edges.
 struct Ground {
   std::string type;
-  std::vector<SquareIndex> squares;                        // or
-  Polygon polygon;                                         // or
+  std::vector<SquareIndex> squares;
+  Polygon polygon;
   std::vector<std::pair<SquareIndex, SquareIndex>> edges;  // between two squares: a wall, a stream
 };
 struct Objective {
@@ -40,16 +40,16 @@ struct BattleSide {
 struct BattleShot {
   int turn = 0;
   int side = -1;
-  std::string piece;  // who fired; empty when nobody declared it
+  std::string piece;  // what fired; empty when nobody declared the shot
   std::string how;    // "shoot", "canister", "fire"
   std::string kind;   // "field", "howitzer"
   std::optional<Vec2> from;
   std::string aimed;           // square; empty when none was named
-  std::optional<Vec2> target;  // its middle
+  std::optional<Vec2> target;  // the centre of what was aimed at
   std::optional<Vec2> landed;  // where it came to rest
   bool off_board = false;
-  bool thrown = false;            // a projectile fell: there is something to measure
-  std::vector<std::string> lost;  // pieces that fell to it
+  bool thrown = false;            // a projectile was thrown (volleys use dice)
+  std::vector<std::string> lost;  // the pieces it destroyed
 };
 
 struct BattleMove {
@@ -74,13 +74,13 @@ struct BattleTurn {
   std::vector<BattlePhase> phases;
 };
 
-// A call that people argued about, or that the camera left to them.
+// A call that the players disputed, or that the camera left to them.
 struct Dispute {
   int turn = 0;
   int shot = 0;
-  std::string what;                // one sentence
-  std::vector<std::string> words;  // what was said and settled
-  std::string picture;             // JPEG bytes; empty when none was kept
+  std::string what;                    // one sentence
+  std::vector<std::string> decisions;  // what the players said and settled
+  std::string picture;                 // JPEG bytes; empty when there is none
 };
 
 struct Strength {
@@ -108,11 +108,11 @@ struct Battle {
   std::vector<UnitLine> order;
   std::vector<Strength> strength;
   std::vector<Dispute> disputes;
-  std::vector<std::string> corrections;  // what was taken back, in sentences
+  std::vector<std::string> corrections;  // what was undone or corrected, in sentences
   std::vector<double> points;
   std::string result;
   std::string signature;
-  bool same = true;  // it was computed again and came out as it was logged
+  bool same = true;  // computed again, the game came out as it was recorded
   std::int64_t records = 0;
 };
 
@@ -121,13 +121,13 @@ Result<Battle> BattleOf(const GameLog& log, const Journal& journal);
 
 // "2026-11-21" as "21 November 2026".
 std::string LongDay(const std::string& day);
-// A few sentences that open the report.
+// The report's opening sentences.
 std::vector<std::string> Summary(const Battle& battle);
-// A side's units for a table: in a large army single pieces of a kind share one line without a
-// name.
+// A side's units for the order of battle. In a large army the single pieces of a kind share one
+// line without a name.
 std::vector<UnitLine> ShortOrder(const Battle& battle, int side);
 bool AnyLosses(const Battle& battle);
-// "line_infantry" as people write it: "line infantry".
+// "line_infantry" as readers write it: "line infantry".
 std::string InWords(std::string name);
 
 }  // namespace fos

@@ -10,7 +10,7 @@
 namespace fos {
 namespace {
 
-// The map's width on the page, and the room around the board for its letters and numbers.
+// The map's width on the page, and the margin around the board for its letters and numbers.
 constexpr double kWidth = 900;
 constexpr double kMargin = 26;
 
@@ -51,10 +51,10 @@ GroundLook LookOf(const std::string& type) {
   return {{230, 226, 214}, {160, 152, 134}};
 }
 
-// A letter of the bold sans the maps are set in is this share of its size wide, on the average.
+// Mean width of a letter of the maps' bold sans, as a share of the font size.
 constexpr double kLetterWidth = 0.6;
 
-// Where a name would stand: the middle of its base line, in the drawing's units.
+// A possible place of a name: the middle of its baseline, in the drawing's units.
 struct NamePlace {
   double x = 0, y = 0, half_width = 0, height = 0;
   NamePlace At(double new_y) const { return {x, new_y, half_width, height}; }
@@ -71,7 +71,7 @@ class Map {
     const TableFrame& board = battle.board;
     const double width = std::max(board.Width(), 1.0);
     scale_ = (kWidth - 2 * kMargin) / width;
-    // A deep table does not become a poster.
+    // Limits the height of the map of a deep table.
     scale_ = std::min(scale_, 1100 / std::max(board.Depth(), 1.0));
     out_.width = 2 * kMargin + scale_ * width;
     out_.height = 2 * kMargin + scale_ * board.Depth();
@@ -110,7 +110,7 @@ class Map {
     const Colour colour = Mixed(ColourOf(move.side), kWhite, 0.15);
     const Vec2 before = points[points.size() - 2];
     const Vec2 along = Normalized(points.back() - before);
-    // Short of the blocks that went there, where there is room for it.
+    // Stops before the blocks that moved there, if the arrow is long enough.
     const double back = std::min(0.24 * square_, 0.5 * Distance(points.back(), before));
     const Vec2 end = points.back() - back * along;
     const double head = std::clamp(square_ * 0.2, 6.0, 12.0);
@@ -141,7 +141,7 @@ class Map {
       Arrow(shot.from ? At(*shot.from) : end - Vec2{0, 10}, end, colour);
       return;
     }
-    // The circle a swab hits in is an inch (NAP-3F).
+    // A swab's hit circle has a radius of one inch (NAP-3F).
     out_.marks.push_back(Disc{end, scale_ * 1.0, {std::nullopt, colour, 1.1, 0.75, 2.5}});
     Star(end, 6.5, colour);
     if (number > 0) {
@@ -158,8 +158,8 @@ class Map {
     Cross(At(piece.at_in), r, {std::nullopt, Mixed(ColourOf(piece.side), kInk, 0.2), 2.4, 1, 0});
   }
 
-  // Names below the blocks they belong to: every unit's where they stand free, of several in one
-  // square the first and how many more.
+  // Names below their blocks: every unit's name where blocks stand free; in a shared square the
+  // first name and the number of the others.
   void Names(const std::vector<PieceView>& pieces) {
     struct Group {
       std::vector<std::string> units;
@@ -169,7 +169,7 @@ class Map {
     std::map<std::string, Group> groups;
     for (const PieceView& piece : pieces) {
       if (!piece.on_table) continue;
-      const bool own = !battle_.kinds.empty() || piece.square.empty();  // stands lie where they lie
+      const bool own = !battle_.kinds.empty() || piece.square.empty();  // measured positions
       Group& group = groups[own ? piece.unit + "@" + piece.square
                                 : fmt::format("{} {}", piece.square, piece.side)];
       if (std::find(group.units.begin(), group.units.end(), piece.unit) == group.units.end()) {
@@ -189,12 +189,12 @@ class Map {
       std::string text = group.units.front();
       if (group.units.size() == 2) text += ", " + group.units[1];
       if (group.units.size() > 2) text += fmt::format(" +{}", group.units.size() - 1);
-      // Long pairs would run over their neighbours.
+      // Two long names would overlap their neighbours.
       if (group.units.size() == 2 &&
           kLetterWidth * size * static_cast<double>(text.size()) > 0.98 * square_) {
         text = group.units.front() + " +1";
       }
-      // Below its blocks; a line lower, above or two lines lower where another name is in the way.
+      // Below its blocks; else one line lower, above, or two lines lower.
       const NamePlace below{(group.left + group.right) / 2, group.bottom + size * 0.95,
                             0.5 * kLetterWidth * size * static_cast<double>(text.size()), size};
       const NamePlace places[] = {below, below.Lower(size), below.At(group.top - 0.25 * size),
@@ -260,7 +260,7 @@ class Map {
     const Vec2 corner = At({0, board.Depth()});
     const Vec2 size{scale_ * board.Width(), scale_ * board.Depth()};
     out_.Box(corner, size, {Colour{245, 240, 222}, std::nullopt, 1, 1, 0});
-    // Hills below water below woods, and roads over all of it.
+    // Drawn in this order: hills, water, woods, roads.
     for (const char* layer :
          {"hill", "field", "marsh", "river", "water", "wood", "*", "road", "bridge"}) {
       for (const Ground& ground : battle_.ground) {
@@ -283,7 +283,7 @@ class Map {
     for (const Objective& objective : battle_.objectives) Name(objective);
   }
 
-  // Columns by letters and rows by numbers, on all four sides.
+  // Column letters and row numbers on all four sides.
   void Letters(double letters) {
     const TableFrame& board = battle_.board;
     for (int c = 0; c < board.columns; ++c) {
@@ -301,7 +301,7 @@ class Map {
       }
     }
   }
-  // Inches from the south-west corner, where there are no squares.
+  // Without squares: inches from the south-west corner.
   void Feet(double letters) {
     const TableFrame& board = battle_.board;
     for (int c = 0; c <= board.columns; ++c) {
@@ -346,7 +346,7 @@ class Map {
       return;
     }
     for (const auto& [one, other] : ground.edges) {
-      // Square to square lies a square's side; the edge is across the middle of it.
+      // The edge crosses the middle of the line between the two squares' centres.
       const Vec2 a = battle_.board.CentreOf(one);
       const Vec2 b = battle_.board.CentreOf(other);
       const Vec2 middle = 0.5 * (a + b);
@@ -421,10 +421,10 @@ class Map {
     out_.marks.push_back(Outline{lines, false, {std::nullopt, look.fill, width, 1, 0}});
   }
 
-  // Half of a block's width and depth, the drawing's units.
+  // Half of a block's width and depth, in the drawing's units.
   Vec2 Half(const PieceView& piece) const {
     Vec2 half{square_ * 0.15, square_ * 0.085};
-    // Without squares a block is about as large as a base is: an inch and a half across its front.
+    // Without squares a block has about a base's size: a front of an inch and a half.
     if (!battle_.gridded) half = scale_ * Vec2{0.72, 0.4};
     if (const auto kind = battle_.kinds.find(piece.kind); kind != battle_.kinds.end()) {
       half = 0.5 * scale_ * Vec2{kind->second.footprint.width_in, kind->second.footprint.depth_in};
@@ -432,7 +432,7 @@ class Map {
     return {std::max(half.x, 3.5), std::max(half.y, 2.5)};
   }
 
-  // A stand as a block in its side's colour, its front marked, with the sign of its arm.
+  // A stand: a block in its side's colour with its front edge and the symbol of its arm.
   void Piece(const PieceView& piece, double opacity) {
     const Vec2 half = Half(piece);
     const Vec2 at = At(piece.at_in);
@@ -562,7 +562,7 @@ Drawing MapKey(const Battle& battle) {
   Drawing out;
   out.width = 900;
   out.height = 30;
-  out.title = "What the marks mean";
+  out.title = "Key to the map";
   double x = 8;
   const auto word = [&](const std::string& text) {
     out.marks.push_back(Label{{x, 19.5}, text, 11.5, kInk, Label::Anchor::kStart, false, false});
@@ -583,7 +583,7 @@ Drawing MapKey(const Battle& battle) {
   out.marks.push_back(Disc{{x + 9, 15}, 9, {std::nullopt, kShot, 1.1, 0.8, 2.5}});
   out.marks.push_back(Disc{{x + 9, 15}, 3.5, {kShot, std::nullopt, 1, 1, 0}});
   x += 25;
-  word("where a shot lay");
+  word("where a shot landed");
   out.Line({x, 15}, {x + 24, 15}, {std::nullopt, kInk, 1.3, 0.95, 4});
   x += 31;
   word("volley");

@@ -5,13 +5,13 @@
 
 namespace fos {
 
-// The table as it stood at the end of a turn, with what moved, fired and fell in it.
+// The table at the end of a turn, with the turn's moves, shots and losses.
 Drawing TurnMap(const Battle& battle, const BattleTurn& turn);
-// The deployment: who stood where before the first turn, every unit named.
+// The deployment before the first turn, with every unit's name.
 Drawing StartMap(const Battle& battle);
-// What each side had lost by the end of each turn.
+// Each side's losses by the end of each turn.
 Drawing LossPlot(const Battle& battle);
-// What the marks on a map mean.
+// The key to the maps' marks.
 Drawing MapKey(const Battle& battle);
 
 }  // namespace fos

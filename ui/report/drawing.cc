@@ -7,7 +7,7 @@
 namespace fos {
 namespace {
 
-// A tenth of a unit is less than a pixel; a number that is none would spoil the whole picture.
+// A tenth of a unit is less than a pixel. NaN would break the whole picture.
 std::string Num(double value) {
   if (!std::isfinite(value)) return "0";
   std::string text = fmt::format("{:.1f}", value == 0 ? 0.0 : value);
@@ -62,7 +62,7 @@ struct Writer {
   }
 };
 
-// The length of the UTF-8 sequence that starts here; 0 when it is none.
+// The length of the UTF-8 sequence that starts here; 0: invalid.
 std::size_t SequenceAt(const std::string& text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(at);

@@ -8,8 +8,8 @@
 #include "engine/table/scenario.h"
 #include "engine/table/vec2.h"
 
-// A diagram as a list of marks, drawn the same on a page of HTML (SVG) and on one of a PDF.
-// Units are the drawing's own; x runs right and y down.
+// A diagram as a list of marks, drawn alike in HTML (as SVG) and in the PDF.
+// Units are the drawing's own; x points right and y down.
 namespace fos {
 
 struct Ink {
@@ -17,7 +17,7 @@ struct Ink {
   std::optional<Colour> stroke;
   double width = 1;
   double opacity = 1;
-  double dash = 0;  // length of a dash and of a gap; 0: a full line
+  double dash = 0;  // length of a dash and of a gap; 0: a solid line
 };
 struct Outline {
   std::vector<std::vector<Vec2>> lines;
@@ -37,15 +37,15 @@ struct Label {
   Colour colour;
   Anchor anchor = Anchor::kMiddle;
   bool bold = false;
-  bool halo = false;  // light behind the letters, to be read on anything
+  bool halo = false;  // a light outline, readable on any background
 };
 using DrawnMark = std::variant<Outline, Disc, Label>;
 
 struct Drawing {
   double width = 0;
   double height = 0;
-  std::string title;             // for people who hear the page read
-  std::vector<DrawnMark> marks;  // the later over the earlier
+  std::string title;             // for screen readers
+  std::vector<DrawnMark> marks;  // later marks cover earlier ones
 
   void Line(Vec2 a, Vec2 b, const Ink& ink) { marks.push_back(Outline{{{a, b}}, false, ink}); }
   void Shape(std::vector<Vec2> corners, const Ink& ink) {
@@ -56,9 +56,9 @@ struct Drawing {
   }
 };
 
-// The text of an element <svg>, for an HTML page or a file of its own.
+// An <svg> element, for an HTML page or a file of its own.
 std::string ToSvg(const Drawing& drawing);
-// &, <, >, quotes as entities; bytes that are no UTF-8 and control characters as U+FFFD.
+// Replaces &, <, > and quotes by entities; invalid UTF-8 and control characters by U+FFFD.
 std::string Escaped(const std::string& text);
 // "#2f4fa8"
 std::string HexOf(Colour colour);

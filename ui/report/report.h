@@ -9,15 +9,15 @@
 
 namespace fos {
 
-// One page that needs nothing else: style, maps (SVG) and pictures are in it.
+// One self-contained HTML page with style, maps (SVG) and pictures.
 std::string ReportHtml(const Battle& battle, const std::vector<ShooterRecord>& shooters);
-// The same on sheets of A4.
-// errors  kIo: it could not be drawn.
+// The same as a PDF of A4 pages.
+// errors  kIo: the PDF could not be drawn.
 Result<std::string> ReportPdf(const Battle& battle, const std::vector<ShooterRecord>& shooters);
 
-// "Lost: Blue 2: B-line#1, B-line#2." Empty when the turn cost nothing.
+// "Lost: Blue 2: B-line#1, B-line#2." Empty when nothing was lost.
 std::string CostOf(const Battle& battle, const BattleTurn& turn);
-// Where the report comes from and how far it can be trusted, for its foot.
+// The report's footer: its source, and whether the game came out the same.
 std::string LogSentence(const Battle& battle);
 
 }  // namespace fos

@@ -114,7 +114,7 @@ std::string Order(const Battle& battle) {
 
 std::string Turn(const Battle& battle, const BattleTurn& turn) {
   std::string out = fmt::format("<h2>{}</h2><div class=\"turn\">", Escaped(turn.title));
-  out += Figure(TurnMap(battle, turn), "The table at the end of it; pale stands fell in it.");
+  out += Figure(TurnMap(battle, turn), "The table at the end of the turn; pale stands fell in it.");
   out += "<div class=\"story\">";
   for (const BattlePhase& phase : turn.phases) {
     if (!phase.name.empty()) out += "<h3>" + Escaped(phase.name) + "</h3>";
@@ -130,7 +130,7 @@ std::string Turn(const Battle& battle, const BattleTurn& turn) {
 std::string Shooters(const std::vector<ShooterRecord>& shooters) {
   std::string out =
       "<table><tr><th>Player<th>Gun<th class=\"n\">Shots<th class=\"n\">Hits<th class=\"n\">Hits a "
-      "shot<th class=\"n\">From the square's middle<th class=\"n\">In the square<th "
+      "shot<th class=\"n\">From the square's centre<th class=\"n\">In the square<th "
       "class=\"n\">Off "
       "the board</tr>";
   for (const ShooterRecord& one : shooters) {
@@ -145,11 +145,11 @@ std::string Shooters(const std::vector<ShooterRecord>& shooters) {
   return out + "</table>";
 }
 
-std::string Argued(const Dispute& dispute) {
+std::string DisputeHtml(const Dispute& dispute) {
   std::string out = "<div class=\"dispute\"><p>";
   if (dispute.turn > 0) out += fmt::format("<b>Turn {}.</b> ", dispute.turn);
   out += Escaped(dispute.what) + "</p>";
-  for (const std::string& word : dispute.words) {
+  for (const std::string& word : dispute.decisions) {
     out += "<p class=\"words\">" + Escaped(word) + "</p>";
   }
   if (!dispute.picture.empty()) {
@@ -178,9 +178,9 @@ std::string CostOf(const Battle& battle, const BattleTurn& turn) {
 
 std::string LogSentence(const Battle& battle) {
   return fmt::format(
-      "{} records of the club's log, computed again {}. Signature {}. Fall of Shot {}.",
-      battle.records,
-      battle.same ? "to the same result" : "with differences: see `fallofshot replay`",
+      "{} record{} of the club's log, computed again {}. Signature {}. Fall of Shot {}.",
+      battle.records, battle.records == 1 ? "" : "s",
+      battle.same ? "with the same result" : "with differences (see `fallofshot replay`)",
       battle.signature, battle.program);
 }
 
@@ -207,10 +207,10 @@ std::string ReportHtml(const Battle& battle, const std::vector<ShooterRecord>& s
   if (!shooters.empty()) out += "<h2>The shooting</h2>" + Shooters(shooters);
   if (!battle.disputes.empty()) {
     out += "<h2>Disputed calls</h2>";
-    for (const Dispute& dispute : battle.disputes) out += Argued(dispute);
+    for (const Dispute& dispute : battle.disputes) out += DisputeHtml(dispute);
   }
   if (!battle.corrections.empty()) {
-    out += "<h2>Taken back</h2><ul>";
+    out += "<h2>Undone and corrected</h2><ul>";
     for (const std::string& one : battle.corrections) out += "<li>" + Escaped(one) + "</li>";
     out += "</ul>";
   }

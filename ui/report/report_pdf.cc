@@ -20,7 +20,7 @@
 namespace fos {
 namespace {
 
-// A4 in points, and what a club's printer leaves white.
+// A4 in points, and the margin that printers need.
 constexpr double kPageWidth = 595.28, kPageHeight = 841.89, kEdge = 48;
 constexpr double kText = kPageWidth - 2 * kEdge;
 constexpr Colour kInk{40, 36, 30};
@@ -45,11 +45,11 @@ void SetColour(cairo_t* pen, Colour c, double opacity = 1) {
   cairo_set_source_rgba(pen, c.r / 255.0, c.g / 255.0, c.b / 255.0, opacity);
 }
 
-// What cairo's letters can take: UTF-8 without anything broken.
+// Cairo needs valid UTF-8.
 std::string Clean(const std::string& text) {
   std::string out;
   const std::string escaped = Escaped(text);
-  // Escaped() repairs the bytes; its entities are turned back.
+  // Escaped() repairs the bytes; its entities are reverted.
   static const std::pair<const char*, const char*> kEntities[] = {
       {"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&#39;", "'"}, {"&amp;", "&"}};
   for (std::size_t at = 0; at < escaped.size();) {
@@ -121,7 +121,7 @@ struct Painter {
   }
 };
 
-// Sheets written from top to bottom; what does not fit goes on the next.
+// Writes pages from top to bottom, and starts a new page when one is full.
 class Sheets {
  public:
   explicit Sheets(std::string title)
@@ -180,7 +180,7 @@ class Sheets {
     }
     flush();
   }
-  // Columns at these distances from the left edge; the text of each may be as wide as it likes.
+  // Columns at these distances from the left edge; texts are not clipped.
   void Row(const std::vector<std::pair<double, std::string>>& cells, double size, Colour colour,
            bool bold = false) {
     Need(size * 1.6);
@@ -203,7 +203,7 @@ class Sheets {
     cairo_restore(pen_.get());
     y_ += drawing.height * scale + 4;
   }
-  // A JPEG, put into the file as it is.
+  // Embeds a JPEG without decoding it.
   void Picture(const std::string& jpeg) {
     const cv::Mat size =
         cv::imdecode(std::vector<unsigned char>(jpeg.begin(), jpeg.end()), cv::IMREAD_COLOR);
@@ -353,7 +353,7 @@ Result<std::string> ReportPdf(const Battle& battle,
                 {210, "shots"},
                 {250, "hits"},
                 {290, "hits a shot"},
-                {355, "from the middle"},
+                {355, "from the centre"},
                 {440, "in square"}},
                8, kFaint);
     for (const ShooterRecord& one : shooters) {
@@ -372,13 +372,14 @@ Result<std::string> ReportPdf(const Battle& battle,
     sheets.Heading("Disputed calls");
     for (const Dispute& dispute : battle.disputes) {
       sheets.Paragraph(dispute.what, 10.5, kInk, true);
-      for (const std::string& word : dispute.words) sheets.Paragraph(word, 10.5, kInk, false, 14);
+      for (const std::string& word : dispute.decisions)
+        sheets.Paragraph(word, 10.5, kInk, false, 14);
       if (!dispute.picture.empty()) sheets.Picture(dispute.picture);
       sheets.Gap(8);
     }
   }
   if (!battle.corrections.empty()) {
-    sheets.Heading("Taken back");
+    sheets.Heading("Undone and corrected");
     for (const std::string& one : battle.corrections) sheets.Paragraph(one, 10);
   }
   sheets.Gap(14);

@@ -74,9 +74,9 @@ std::vector<ShooterRecord> Shooting::Grouped(bool by_gun) const {
   std::stable_sort(out.begin(), out.end(), [](const ShooterRecord& a, const ShooterRecord& b) {
     return a.hits * b.shots > b.hits * a.shots;
   });
-  const auto not_said = std::stable_partition(
+  const auto undeclared = std::stable_partition(
       out.begin(), out.end(), [](const ShooterRecord& one) { return !one.player.empty(); });
-  for (auto one = not_said; one != out.end(); ++one) one->player = "not said who fired";
+  for (auto one = undeclared; one != out.end(); ++one) one->player = "not declared";
   return out;
 }
 

@@ -8,25 +8,23 @@
 
 namespace fos {
 
-// How well somebody shoots: what fell where it was aimed at, over any number of games.
+// How well a player shoots, over any number of games.
 struct ShooterRecord {
-  // Whoever plays that side; the side's name where nobody is named; "not said who fired" where the
-  // camera saw a shot that nobody declared.
+  // The player; the side's name where no player is named; "not declared" for shots that the camera
+  // saw and nobody declared.
   std::string player;
-  std::string gun;  // empty: all of them together
-  int shots = 0;    // projectiles that were thrown
-  int measured =
-      0;  // of those, with a declared square and a known place: the errors are over these
-  double error_in = 0;    // mean distance from the middle of the aimed square
-  double outside_in = 0;  // mean distance from the square itself, 0 inside it
-  double in_square = 0;   // share that lay in the aimed square
+  std::string gun;      // empty: all guns together
+  int shots = 0;        // projectiles thrown
+  int measured = 0;     // shots with a declared square and a known point; the errors are over these
+  double error_in = 0;  // mean distance from the centre of the aimed square
+  double outside_in = 0;  // mean distance from that square, 0 inside it
+  double in_square = 0;   // share of shots in that square
   int off_board = 0;
-  int hits = 0;  // pieces that fell to those shots
+  int hits = 0;  // pieces these shots destroyed
 };
 
-// Player by player, each gun and all together, best hits for a shot first, undeclared ones last. A
-// shot that was declared in a game at the controller and seen by the match that watched it counts
-// once.
+// Collects shots by player and gun. Sorted by hits per shot, undeclared shots last. A shot that is
+// both declared in a played game and seen by the camera counts once.
 class Shooting {
  public:
   void Add(const Battle& battle);
@@ -35,7 +33,7 @@ class Shooting {
 
  private:
   struct Shot {
-    std::string player, gun;  // no player: not said who fired
+    std::string player, gun;  // player empty: nobody declared the shot
     std::string day;
     std::optional<Vec2> landed;
     bool measured = false, off_board = false;

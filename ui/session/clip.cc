@@ -46,7 +46,7 @@ Result<ClipPaths> FindClip(const fs::path& root) {
   if (!IsFolder(root)) {
     return Error{ErrorCode::kNotFound,
                  fmt::format("{}: no such folder; give the folder of a clip, with video.mkv, "
-                             "table.toml and scenario.toml in it",
+                             "table.toml and scenario.toml",
                              root.string())};
   }
   ClipPaths out;
@@ -55,10 +55,9 @@ Result<ClipPaths> FindClip(const fs::path& root) {
   out.scenario = root / "scenario.toml";
   for (const fs::path& needed : {out.table, out.scenario}) {
     if (!IsFile(needed)) {
-      return Error{ErrorCode::kNotFound,
-                   fmt::format("{}: no such file; a clip needs one, docs/files.md says what "
-                               "belongs in it",
-                               needed.string())};
+      return Error{
+          ErrorCode::kNotFound,
+          fmt::format("{}: no such file; a clip needs one, see docs/files.md", needed.string())};
     }
   }
   out.pictures = root / "video.mkv";
@@ -104,8 +103,8 @@ Result<Clip> OpenClip(const fs::path& root) {
     clip.camera = std::move(camera).value();
   } else if (!clip.table.charuco) {
     return Error{ErrorCode::kBadFormat,
-                 fmt::format("{}: no [charuco], so the views in lens/ cannot be read; describe the "
-                             "board they show, or add camera.yaml",
+                 fmt::format("{}: no [charuco], so the views in lens/ cannot be used; describe "
+                             "their board there, or add camera.yaml",
                              clip.paths.table.string())};
   }
   return clip;

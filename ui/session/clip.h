@@ -10,7 +10,7 @@
 
 namespace fos {
 
-// Where the parts of a clip lie (contract, section 2).
+// The files of a clip (docs/files.md).
 struct ClipPaths {
   std::filesystem::path root;
   std::filesystem::path pictures;  // video.mkv, or the folder frames/
@@ -21,19 +21,19 @@ struct ClipPaths {
   std::vector<std::filesystem::path> lens_views;  // of the ChArUco board, by name
 };
 
-// A clip opened: its text files read and checked, its pictures not yet.
+// An opened clip: its text files are read and checked, its pictures are not.
 struct Clip {
   ClipPaths paths;
   TableSpec table;
   Scenario scenario;
-  std::optional<CameraModel> camera;  // absent: to be calibrated from paths.lens_views
+  std::optional<CameraModel> camera;  // empty: to be calibrated from paths.lens_views
 };
 
-// What lies in the folder.
-// errors  kNotFound: the first part that lacks, and what would do.
+// Looks for the clip's files in its folder.
+// errors  kNotFound: the first missing part.
 Result<ClipPaths> FindClip(const std::filesystem::path& root);
-// errors  as FindClip, ReadTable, ReadScenario and ReadCamera; kBadFormat when the lens must come
-//         from lens/ and table.toml does not say what board it shows.
+// errors  those of FindClip, ReadTable, ReadScenario and ReadCamera; kBadFormat: the lens must come
+//         from lens/, but table.toml does not describe the board.
 Result<Clip> OpenClip(const std::filesystem::path& root);
 
 }  // namespace fos

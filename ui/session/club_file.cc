@@ -4,14 +4,13 @@
 #include <cmath>
 #include <cstdlib>
 #include <ctime>
-#include <fstream>
 #include <random>
-#include <sstream>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include "engine/files/toml_reader.h"
+#include "engine/files/whole_file.h"
 #include "engine/journal/game_files.h"
 
 namespace fos {
@@ -40,7 +39,7 @@ std::string NewUid() {
 }
 
 std::string DayOf(double unix_s) {
-  // Beyond the year 9999 no calendar is asked.
+  // Dates after the year 9999 are treated as invalid.
   const double most = 253402300799.0;
   const std::time_t seconds = static_cast<std::time_t>(
       std::isfinite(unix_s) && unix_s >= 0 && unix_s <= most ? unix_s : 0.0);
@@ -60,9 +59,9 @@ Result<std::vector<Seat>> SeatsFrom(const std::string& text,
     const std::string side = one.substr(0, equals);
     const std::string player = equals == std::string::npos ? "" : one.substr(equals + 1);
     if (player.empty() || player.size() > 100) {
-      return Error{ErrorCode::kBadFormat,
-                   fmt::format("`{}` names no player; write SIDE=NAME, a comma between two",
-                               one.substr(0, 100))};
+      return Error{
+          ErrorCode::kBadFormat,
+          fmt::format("`{}` names no player; write SIDE=NAME,SIDE=NAME", one.substr(0, 100))};
     }
     int number = -1;
     for (std::size_t i = 0; i < sides.size(); ++i) {
@@ -102,28 +101,20 @@ Result<LoggedStart> BeginGame(const fs::path& club, const fs::path& scenario,
   return LoggedStart{std::move(journal).value(), *game};
 }
 
-namespace {
-// A game of a thousand actions stays far below it.
-constexpr std::uintmax_t kLargestScript_bytes = 4u << 20;
-}  // namespace
-
 Result<std::string> ReadScript(const fs::path& path) {
   std::error_code ec;
-  if (!fs::is_regular_file(path, ec))
-    return Error{ErrorCode::kNotFound,
-                 path.string() + ": no such script; docs/scripts.md says what one holds"};
-  if (fs::file_size(path, ec) > kLargestScript_bytes)
-    return Error{ErrorCode::kOutOfRange, path.string() + ": larger than any script (4 MB)"};
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (!in) return Error{ErrorCode::kIo, path.string() + ": cannot be read; check its permissions"};
-  return text.str();
+  if (!fs::is_regular_file(path, ec)) {
+    return Error{ErrorCode::kNotFound, path.string() + ": no such script; see docs/scripts.md"};
+  }
+  // A game of a thousand actions stays far below this.
+  constexpr std::uintmax_t kLargestScript_bytes = 4u << 20;
+  return ReadWholeFile(path, kLargestScript_bytes);
 }
 
-Result<OpenedGame> OpenGameLog(const ClubFlag& club, const std::string& game, bool read_only) {
+Result<OpenedGame> OpenGameLog(const ClubFileOption& club, const std::string& game,
+                               bool read_only) {
   JournalOptions options;
-  // To look for a game makes no file.
+  // Looking for a game must not create a file.
   std::error_code ec;
   options.read_only = read_only || !fs::exists(club.Path(), ec);
   Result<Journal> journal = Journal::Open(club.Path(), options);

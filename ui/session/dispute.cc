@@ -8,7 +8,7 @@
 
 #include "engine/shots/seen.h"
 #include "engine/table/table_frame.h"
-#include "ui/session/quoted.h"
+#include "ui/session/measured_text.h"
 #include "vision/scene/terrain_map.h"
 #include "vision/shots/shot_detector.h"
 
@@ -17,15 +17,15 @@ namespace {
 
 constexpr double kMmPerInch = 25.4;
 
-const ProjectileSpec& SpecOf(const ArchivedShot& kept, const ProjectileFinding& finding) {
-  return kept.scenario.projectiles.at(static_cast<std::size_t>(finding.spec));
+const ProjectileSpec& SpecOf(const ArchivedShot& archived, const ProjectileFinding& finding) {
+  return archived.scenario.projectiles.at(static_cast<std::size_t>(finding.spec));
 }
 
-ShotVerdict Judged(const ArchivedShot& kept, const ProjectileFinding& finding) {
-  // A shot kept without its units (by an older program) is judged by circle and touch alone.
-  const auto judge = kept.scenario.units.empty() ? &JudgeShot : &JudgeShotUnderRules;
-  return judge(finding.shot, kept.stands, SpecOf(kept, finding), kept.scenario, kept.table,
-               kept.policy);
+ShotVerdict Judged(const ArchivedShot& archived, const ProjectileFinding& finding) {
+  // Older programs archived no units: such a shot is judged by circle and touch alone.
+  const auto judge = archived.scenario.units.empty() ? &JudgeShot : &JudgeShotUnderRules;
+  return judge(finding.shot, archived.stands, SpecOf(archived, finding), archived.scenario,
+               archived.table, archived.policy);
 }
 
 const char* InWords(Call call) {
@@ -33,7 +33,7 @@ const char* InWords(Call call) {
 }
 
 std::string Place(const ProjectileFinding& f) {
-  const double doubt_in = kQuotedSigmas * RmsSigma(f.shot.point_cov);
+  const double doubt_in = kShownSigmas * RmsSigma(f.shot.point_cov);
   return fmt::format(
       "{:.3f} in east, {:.3f} in north, +/- {:.3f} in ({:.2f} mm), {:.2f} in above the cloth",
       f.shot.point.x, f.shot.point.y, doubt_in, doubt_in * kMmPerInch, f.shot.height_in);
@@ -44,16 +44,15 @@ std::string Calls(const ShotVerdict& verdict) {
   for (const StandVerdict& s : verdict.stands) {
     out += fmt::format(
         "  {:<12} {:>7.3f} +/- {:.3f} in  limit {:.3f}  chance of a hit {:>6.1f} %  {}\n",
-        s.stand.stand.text, s.measured.gap.inches, kQuotedSigmas * s.measured.gap.sigma_in,
+        s.stand.stand.text, s.measured.gap.inches, kShownSigmas * s.measured.gap.sigma_in,
         s.limit_in, 100 * s.measured.p_within, InWords(s.call));
   }
   if (out.empty()) out = "  no stand is near\n";
-  if (!verdict.no_ruling.empty())
-    return out + fmt::format("  the rules say nothing: {}\n", verdict.no_ruling);
+  if (!verdict.no_ruling.empty()) return out + fmt::format("  no ruling: {}\n", verdict.no_ruling);
   return verdict.ruling ? out + fmt::format("  by the rules: {}\n", verdict.text) : out;
 }
 
-// What falls by the rules, in few words; empty where no rule set speaks.
+// The casualties by the rules, in a few words; empty without a rule set.
 std::string Falls(const ShotVerdict& verdict) {
   if (!verdict.ruling) return {};
   const ShotRuling& ruling = *verdict.ruling;
@@ -71,19 +70,19 @@ std::string Falls(const ShotVerdict& verdict) {
 
 }  // namespace
 
-Remeasured MeasureAgain(const ArchivedShot& kept, std::optional<Vec2> click) {
-  const ShotSeen& seen = kept.seen;
-  TerrainMap terrain(kept.scenario);
-  terrain.SetStands(kept.stands);
+Remeasured MeasureAgain(const ArchivedShot& archived, std::optional<Vec2> click) {
+  const ShotSeen& seen = archived.seen;
+  TerrainMap terrain(archived.scenario);
+  terrain.SetStands(archived.stands);
   terrain.SetLying(seen.lying);
   terrain.SetUnknown(seen.unknown);
-  const ShotDetector detector(kept.scenario);
+  const ShotDetector detector(archived.scenario);
   const ShotPictures pictures{seen.before, seen.after, seen.changed, seen.camera, seen.noise};
   Remeasured out;
   if (click) {
     out.finding = detector.At(pictures, terrain, seen.where, seen.finding.spec, *click);
   } else {
-    // Several may have come to rest there together: the one that this shot was.
+    // Several projectiles may have come to rest there: take the one nearest to this shot's point.
     double least = 1e9;
     for (const ProjectileFinding& f : detector.Find(pictures, terrain, seen.where)) {
       const double off = Distance(f.shot.point, seen.finding.shot.point);
@@ -94,22 +93,23 @@ Remeasured MeasureAgain(const ArchivedShot& kept, std::optional<Vec2> click) {
     if (least >= 1e9) {
       out.finding = seen.finding;
       out.finding.measured = false;
-      out.finding.how = "nothing: no projectile is found in the kept pictures";
+      out.finding.how = "nothing: no projectile is found in the archived pictures";
     }
   }
   out.finding.shot.shot = seen.finding.shot.shot;
   out.finding.shot.at_rest = seen.finding.shot.at_rest;
   out.finding.shot.seen = seen.finding.shot.seen;
-  if (out.finding.measured) out.verdict = Judged(kept, out.finding);
+  if (out.finding.measured) out.verdict = Judged(archived, out.finding);
   return out;
 }
 
-ShotVerdict JudgeWithPointAt(const ArchivedShot& kept, const ShotObservation& shot, Vec2 point) {
-  ProjectileFinding moved = kept.seen.finding;
+ShotVerdict JudgeWithPointAt(const ArchivedShot& archived, const ShotObservation& shot,
+                             Vec2 point) {
+  ProjectileFinding moved = archived.seen.finding;
   moved.shot = shot;
   moved.shot.tail = shot.tail + (point - shot.point);
   moved.shot.point = point;
-  return Judged(kept, moved);
+  return Judged(archived, moved);
 }
 
 std::vector<TurningPoint> TurningPoints(const ShotVerdict& verdict, const ShotObservation& shot) {
@@ -121,7 +121,7 @@ std::vector<TurningPoint> TurningPoints(const ShotVerdict& verdict, const ShotOb
     const Vec2 towards = Normalized(s.measured.nearest - shot.point);
     turn.by = turn.room_in * towards;
     if (towards == Vec2{}) {
-      // On the base: out over its nearest edge, and as far again as the limit.
+      // On the base: out over the nearest edge, and then as far as the limit.
       const Pose2& pose = s.stand.table_from_stand;
       const Vec2 own = Inverse(pose) * shot.point;
       const double to_side = s.stand.footprint.width_in / 2 - std::abs(own.x);
@@ -137,54 +137,54 @@ std::vector<TurningPoint> TurningPoints(const ShotVerdict& verdict, const ShotOb
   return out;
 }
 
-std::string DisputeText(const ArchivedShot& kept, const Remeasured& again) {
-  const ProjectileFinding& then = kept.seen.finding;
+std::string DisputeText(const ArchivedShot& archived, const Remeasured& again) {
+  const ProjectileFinding& then = archived.seen.finding;
   std::string out = fmt::format(
       "Shot {}: a {} at rest from frame {}, measured on frames {} to {}; table by {}, {:.3f} in "
       "rms\n",
-      then.shot.shot.number, then.shot.projectile == Projectile::kQtip ? "cotton bud" : "shell",
-      then.shot.at_rest.index, then.shot.seen[0].index, then.shot.seen[1].index, kept.method,
-      kept.table_rms_in);
+      then.shot.shot.number, then.shot.projectile == Projectile::kQtip ? "cotton swab" : "shell",
+      then.shot.at_rest.index, then.shot.seen[0].index, then.shot.seen[1].index, archived.method,
+      archived.table_rms_in);
   if (then.measured) {
     out += fmt::format("\nThen: {}\n  measured from {}\n", Place(then), then.how);
-    out += Calls(Judged(kept, then));
+    out += Calls(Judged(archived, then));
   } else {
-    out += "\nThen: its point could not be seen; people were asked\n";
+    out += "\nThen: its point could not be measured; the players were asked\n";
   }
   if (!again.finding.measured) {
     return out +
-           "\nNow: its point cannot be had from the kept pictures. Look at the picture and say "
-           "where it lies: --tip X,Y\n";
+           "\nNow: its point cannot be measured from the archived pictures. Look at the picture "
+           "and give its place with --tip X,Y\n";
   }
   out += fmt::format("\nNow: {}\n  measured from {}\n", Place(again.finding), again.finding.how);
   out += Calls(again.verdict);
   if (then.measured) {
-    out += fmt::format("  {:.3f} in from where it was measured then\n",
+    out += fmt::format("  {:.3f} in from the first measurement\n",
                        Distance(then.shot.point, again.finding.shot.point));
   }
   const std::vector<TurningPoint> turns = TurningPoints(again.verdict, again.finding.shot);
   if (turns.empty()) return out;
-  out += "\nWhat would turn it\n";
+  out += "\nWhat would change the calls\n";
   for (const TurningPoint& turn : turns) {
     const double bearing =
         BearingFromHeading(std::atan2(turn.by.y, turn.by.x) - std::numbers::pi / 2);
     out += fmt::format(
-        "  {:<12} a {} by {:.3f} in ({:.1f} mm); the point moved as far to the {} ({:+.3f}, "
-        "{:+.3f}) lies on the line, {:.1f} sigmas off\n",
+        "  {:<12} a {} by {:.3f} in ({:.1f} mm); moved that far {} ({:+.3f}, {:+.3f}) the point "
+        "is on the limit, {:.1f} sigmas away\n",
         turn.stand, turn.room_in <= 0 ? "hit" : "miss", std::abs(turn.room_in),
         std::abs(turn.room_in) * kMmPerInch, FacingName(NearestFacing(bearing)), turn.by.x,
         turn.by.y, turn.sigmas);
   }
-  // Moved by hand: a step in each of the four winds.
-  out += "\nThe point moved by hand\n";
+  // One and two steps in each direction.
+  out += "\nWith the point moved\n";
   constexpr double kStep_in = 0.05;
-  for (const auto& [name, way] : {std::pair<const char*, Vec2>{"north", {0, 1}},
-                                  {"east", {1, 0}},
-                                  {"south", {0, -1}},
-                                  {"west", {-1, 0}}}) {
+  for (const auto& [name, direction] : {std::pair<const char*, Vec2>{"north", {0, 1}},
+                                        {"east", {1, 0}},
+                                        {"south", {0, -1}},
+                                        {"west", {-1, 0}}}) {
     for (const int steps : {1, 2}) {
-      const Vec2 point = again.finding.shot.point + (steps * kStep_in) * way;
-      const ShotVerdict moved = JudgeWithPointAt(kept, again.finding.shot, point);
+      const Vec2 point = again.finding.shot.point + (steps * kStep_in) * direction;
+      const ShotVerdict moved = JudgeWithPointAt(archived, again.finding.shot, point);
       std::string calls;
       for (const StandVerdict& s : moved.stands) {
         calls +=

@@ -7,31 +7,31 @@
 #include "engine/shots/fall_of_shot.h"
 #include "ui/session/shot_archive.h"
 
-// A shot looked at again from what was kept of it.
+// Measures a shot again from its archive.
 namespace fos {
 
 struct Remeasured {
   ProjectileFinding finding;
-  ShotVerdict verdict;  // by the rules; without stands when the point cannot be had
+  ShotVerdict verdict;  // by the rules; without stands when the point cannot be measured
 };
-// Measures the kept pictures as on the day.
-// click  where people say the point lies, inches: what can be measured there counts, else the
-// click.
-Remeasured MeasureAgain(const ArchivedShot& kept, std::optional<Vec2> click = std::nullopt);
+// Measures the archived pictures as the match did.
+// click  where people see the point, inches. The point is measured near there; where that fails the
+//        click itself counts.
+Remeasured MeasureAgain(const ArchivedShot& archived, std::optional<Vec2> click = std::nullopt);
 
-// The verdict were the point there, its doubt as measured: for moving it by hand.
-ShotVerdict JudgeWithPointAt(const ArchivedShot& kept, const ShotObservation& shot, Vec2 point);
+// The verdict if the point were there, with the measured uncertainty.
+ShotVerdict JudgeWithPointAt(const ArchivedShot& archived, const ShotObservation& shot, Vec2 point);
 
-// What it takes to turn one stand's call.
+// How far the point would have to move to change one stand's call.
 struct TurningPoint {
   std::string stand;
-  double room_in = 0;  // the distance less the limit: below zero is a hit by that much
-  Vec2 by;             // the shortest way to move the point so that it lies on the limit
-  double sigmas = 0;   // that way in stated sigmas
+  double room_in = 0;  // distance minus limit; negative: a hit by that much
+  Vec2 by;             // the shortest move of the point onto the limit
+  double sigmas = 0;   // the length of that move in stated sigmas
 };
 std::vector<TurningPoint> TurningPoints(const ShotVerdict& verdict, const ShotObservation& shot);
 
-// What is said of it, lines for people.
-std::string DisputeText(const ArchivedShot& kept, const Remeasured& again);
+// The report for players: several lines.
+std::string DisputeText(const ArchivedShot& archived, const Remeasured& again);
 
 }  // namespace fos

@@ -15,8 +15,8 @@
 namespace fos {
 namespace {
 
-// The way on the screen, y down.
-cv::Point2d WayOf(PictureNorth north) {
+// The unit vector in the picture, y down.
+cv::Point2d DirectionOf(PictureNorth north) {
   switch (north) {
     case PictureNorth::kUp:
       return {0, -1};
@@ -27,13 +27,13 @@ cv::Point2d WayOf(PictureNorth north) {
     case PictureNorth::kLeft:
       return {-1, 0};
   }
-  throw std::logic_error("no such way");
+  throw std::logic_error("unknown PictureNorth");
 }
 
-// The placement whose north points most nearly that way in the picture.
+// The placement whose north points most nearly in that direction in the picture.
 TableRegistration Northward(std::vector<TableRegistration> placements, const TableFrame& frame,
                             PictureNorth north) {
-  const cv::Point2d way = WayOf(north);
+  const cv::Point2d way = DirectionOf(north);
   std::size_t best = 0;
   double best_along = -INFINITY;
   for (std::size_t i = 0; i < placements.size(); ++i) {
@@ -50,7 +50,7 @@ TableRegistration Northward(std::vector<TableRegistration> placements, const Tab
   return std::move(placements[best]);
 }
 
-Result<PlacedTable> Plain(Result<TableRegistration> found) {
+Result<PlacedTable> WithKnownNorth(Result<TableRegistration> found) {
   if (!found.ok()) return found.error();
   return PlacedTable{std::move(found).value(), false};
 }
@@ -69,15 +69,15 @@ Result<PlacedTable> FindTable(const Frame& frame, const CameraModel& lens, const
   RegistrationOptions options;
   options.height = ways.height;
   if (!ways.clicks.empty()) {
-    return Plain(RegisterFromClicks(frame.bgr, lens, table.frame, ways.clicks, options));
+    return WithKnownNorth(RegisterFromClicks(frame.bgr, lens, table.frame, ways.clicks, options));
   }
   if (scenario != nullptr && !ways.north) {
-    return Plain(RegisterTable(frame.bgr, lens, table, *scenario, options));
+    return WithKnownNorth(RegisterTable(frame.bgr, lens, table, *scenario, options));
   }
   if (table.fiducials) {
     auto found = RegisterTable(frame.bgr, lens, table, options);
     if (found.ok() || found.error().code != ErrorCode::kNotFound || !ways.north) {
-      return Plain(std::move(found));
+      return WithKnownNorth(std::move(found));
     }
   }
   auto placements = RegisterFromGrid(frame.bgr, lens, table.frame, options);
@@ -100,13 +100,13 @@ Result<std::vector<Click>> CornerClicks(const std::array<ImagePoint, 4>& clicks,
   for (std::size_t i = 0; i < 4; ++i) {
     const cv::Point2d a = round[(i + 1) % 4] - round[i];
     const cv::Point2d b = round[(i + 2) % 4] - round[(i + 1) % 4];
-    constexpr double kLeastSide_px = 20;  // what a hand can click apart
+    constexpr double kLeastSide_px = 20;  // how far apart a hand can click
     if (!(std::hypot(a.x, a.y) > kLeastSide_px) || !(a.x * b.y - a.y * b.x < 0)) {
       return Error{ErrorCode::kDegenerate,
                    "the four clicks are not the corners of a board; click each corner once"};
     }
   }
-  const cv::Point2d way = WayOf(north);
+  const cv::Point2d way = DirectionOf(north);
   std::size_t south_west = 0;
   double best = -INFINITY;
   for (std::size_t k = 0; k < 4; ++k) {
@@ -167,7 +167,7 @@ const char* HowFound(TableRegistration::Method method) {
     case TableRegistration::Method::kManual:
       return "your clicks";
   }
-  throw std::logic_error("no such method");
+  throw std::logic_error("unknown method");
 }
 
 }  // namespace fos

@@ -35,7 +35,8 @@ Result<Judged> JudgeClip(const fs::path& path, const JudgeOptions& options) {
   const std::unique_ptr<FrameSource> source = Prefetched(std::move(rig->source));
   for (;;) {
     if (options.stopped && options.stopped()) {
-      return Error{ErrorCode::kIo, path.string() + ": stopped before its end; nothing is written"};
+      return Error{ErrorCode::kIo,
+                   path.string() + ": interrupted before its end; nothing was written"};
     }
     const Result<std::optional<Frame>> next = source->Next();
     if (!next.ok()) return next.error();

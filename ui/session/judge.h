@@ -18,31 +18,30 @@ struct Rig;
 
 struct JudgeOptions {
   std::filesystem::path out;  // events.jsonl and evidence/ go here; made when it is not there
-  std::filesystem::path rig;  // a profile whose lens and table are used; empty: the clip's own
+  std::filesystem::path rig;  // a profile with lens and table; empty: the clip's own
   DecisionPolicy policy;
-  std::filesystem::path club;  // the club's file that takes the match in besides; empty: none
-  std::string players;         // for that, as SeatsFrom reads them
-  bool debug = false;          // pictures of each stage into out/debug/
-  // Called after each frame with how many are done and how many there are, where that is known.
+  std::filesystem::path club;  // the club's file to record the match in; empty: none
+  std::string players;         // for the club's file, as SeatsFrom reads them
+  bool debug = false;          // write pictures of each stage to out/debug/
+  // Called after each frame with the number done and, where known, the total.
   std::function<void(std::int64_t done, std::optional<std::int64_t> total)> progress;
-  // Changes the table or its pictures before the first frame, for scores. May be empty.
+  // Changes the table or its pictures before the first frame, for evaluation. May be empty.
   std::function<void(Rig&)> prepare;
-  std::function<bool()> stopped;  // asked before each frame: not to go on? May be empty
+  std::function<bool()> stopped;  // called before each frame; true stops. May be empty
 };
 
 struct Judged {
   std::vector<EventRecord> events;   // as written to events.jsonl
-  std::vector<std::string> remarks;  // what people ought to know or settle, in words
+  std::vector<std::string> remarks;  // what the players should know or settle
   std::int64_t frames = 0;
   double seconds = 0;  // wall time from opening the clip to the last event
   std::map<std::string, StageTime> stage_ms;
   std::int64_t game = 0;  // its number in the club's file
 };
 
-// The main job: a recorded clip from its first frame to its last, headless (contract, section 3).
-// errors  whatever the clip's files, its pictures or the output folder refuse; then nothing is left
-// in
-//         `out` that was not there before, evidence pictures of this run included.
+// Judges a recorded clip from its first frame to its last, without a window.
+// errors  those of the clip's files, its pictures and the output folder. `out` is then as it was
+//         before.
 Result<Judged> JudgeClip(const std::filesystem::path& clip, const JudgeOptions& options);
 
 }  // namespace fos

@@ -6,9 +6,8 @@
 
 namespace fos {
 
-// Hands the newest of a row of values from one thread to another. Neither waits for the other's
-// work: the lock is held for the exchange of a pointer alone, and what a reader holds is never
-// written to again.
+// Hands the newest value from one thread to another. Neither waits for the other's work: the lock
+// is held only while a pointer is exchanged. Values never change once set.
 template <typename T>
 class Latest {
  public:
@@ -16,9 +15,9 @@ class Latest {
     {
       const std::lock_guard lock(mutex_);
       value_.swap(value);
-    }  // the old one is let go of out here: that may free a picture
+    }  // the old value is freed outside the lock, as it may hold a picture
   }
-  // Null until there is one.
+  // Null until the first Set().
   std::shared_ptr<const T> Get() const {
     const std::lock_guard lock(mutex_);
     return value_;

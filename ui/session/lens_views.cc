@@ -17,7 +17,7 @@ Result<std::vector<LensView>> Load(const std::vector<fs::path>& pictures) {
     const cv::Mat grey = ReadPicture(path, cv::IMREAD_GRAYSCALE | cv::IMREAD_IGNORE_ORIENTATION);
     if (grey.empty()) {
       return Error{ErrorCode::kBadFormat,
-                   fmt::format("{}: not a picture that can be read; take the view again or remove "
+                   fmt::format("{}: cannot be read as a picture; take the view again or remove "
                                "the file",
                                path.string())};
     }

@@ -9,18 +9,18 @@
 
 namespace fos {
 
-// The pictures in a folder, by name; where it has none, a clip's own views of the board. Empty for
-// anything else.
+// The pictures in a folder in order of their names, or in its lens/ folder when it has none; else
+// empty.
 std::vector<std::filesystem::path> LensPictures(const std::filesystem::path& folder);
 
-// The lens from pictures of the ChArUco board on disk.
-// errors  kBadFormat: a file that is no picture; those of CalibrateLens, with the folder named.
+// Calibrates the lens from pictures of the ChArUco board.
+// errors  kBadFormat: a file is not a picture; those of CalibrateLens, with the folder's name.
 Result<LensCalibration> CalibrateFromPictures(const std::vector<std::filesystem::path>& pictures,
                                               const CharucoSpec& board);
-// The same from pictures of a plain chessboard.
+// The same with a plain chessboard.
 Result<LensCalibration> CalibrateFromPictures(const std::vector<std::filesystem::path>& pictures,
                                               const ChessboardSpec& board);
-// The same from pictures of a board of markers.
+// The same with a grid of markers.
 Result<LensCalibration> CalibrateFromPictures(const std::vector<std::filesystem::path>& pictures,
                                               const MarkerGridSpec& board);
 

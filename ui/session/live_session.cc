@@ -27,7 +27,7 @@ struct LiveSession::Impl {
         match(rig, out_folder, options.policy, options.journal),
         size(rig.source->Size()),
         reopen(std::move(rig.reopen)),
-        // Ahead by one picture only where the camera must be shown as it is now.
+        // A camera is shown with as little delay as possible: prefetch one picture only.
         source(Prefetched(std::move(rig.source), rig.live ? 1 : 4)) {
     if (!options.notice.empty()) match.Warn(options.notice);
     Publish();
@@ -35,7 +35,7 @@ struct LiveSession::Impl {
   }
   ~Impl() {
     {
-      const std::lock_guard lock(mutex);  // or the thread could be just about to wait
+      const std::lock_guard lock(mutex);  // the thread must not be between its check and its wait
       thread.request_stop();
     }
     changed.notify_all();
@@ -53,14 +53,14 @@ struct LiveSession::Impl {
     latest.Set(std::make_shared<const Snapshot>(std::move(now)));
     if (options.on_news) options.on_news();
   }
-  // The new picture at once, with what is known of the table; what it brings follows.
+  // Shows a new picture at once, with what is known so far; its results follow.
   void PublishPicture(const Frame& frame) {
     Snapshot now = match.Now();
     now.frame = frame;
     latest.Set(std::make_shared<const Snapshot>(std::move(now)));
     if (options.on_news) options.on_news();
   }
-  // Most pictures bring nothing but themselves: then nothing need be drawn once more.
+  // Most pictures change nothing else: then the window need not draw again.
   void PublishIfNew() {
     const std::shared_ptr<const Snapshot> shown = latest.Get();
     const Snapshot now = match.Now();
@@ -71,21 +71,21 @@ struct LiveSession::Impl {
     if (!same) Publish();
   }
 
-  // Waits until the camera is back. False: it is not to be waited for any longer.
+  // Waits until the camera is back. False: the session was stopped.
   bool Reopened(const std::stop_token& stop, const std::string& why) {
     unplugged = why;
     match.Warn(why);
     Publish();
-    source.reset();  // or the device would stay taken
+    source.reset();  // frees the device
     while (!stop.stop_requested()) {
       {
         std::unique_lock lock(mutex);
         changed.wait_for(lock, std::chrono::duration<double>(options.reopen_every_s),
                          [&] { return stop.stop_requested(); });
       }
-      if (stop.stop_requested() || !TakeWords().ok()) break;
+      if (stop.stop_requested() || !TakeDecisions().ok()) break;
       Result<std::unique_ptr<FrameSource>> again = reopen();
-      // Another size is another camera: its lens is not the one that was calibrated.
+      // A camera with another picture size has another lens.
       if (!again.ok() || (*again)->Size() != size) continue;
       source = Prefetched(std::move(*again), 1);
       first_index = last_index + 1;
@@ -105,8 +105,8 @@ struct LiveSession::Impl {
       const Result<std::optional<Frame>> next = source->Next();
       if (reopen && (!next.ok() || !next->has_value())) {
         if (!Reopened(stop,
-                      "The camera gives no pictures: is it plugged in? The game goes on "
-                      "when it is back")) {
+                      "The camera sends no pictures; check its plug. The game continues when it "
+                      "is back")) {
           break;
         }
         continue;
@@ -125,14 +125,14 @@ struct LiveSession::Impl {
         // A word of the players does not wait for the next picture.
         while (!stop.stop_requested() && changed.wait_until(lock, due) != std::cv_status::timeout) {
           lock.unlock();
-          const Status said = TakeWords();
+          const Status said = TakeDecisions();
           if (!said.ok()) return said;
           lock.lock();
         }
       }
       PublishPicture(frame);
       Status status = match.Step(frame);
-      if (status.ok()) status = TakeWords();
+      if (status.ok()) status = TakeDecisions();
       if (!status.ok()) return status;
       if (match.Now().table != nullptr) status = out.Keep();
       if (!status.ok()) return status;
@@ -142,7 +142,7 @@ struct LiveSession::Impl {
         if (status.ok()) {
           logged = match.Events().size();
         } else if (!refused) {
-          match.Warn(status.error().message + "; it is tried again until it goes well");
+          match.Warn(status.error().message + "; the program keeps trying");
         }
         refused = !status.ok();
       }
@@ -157,15 +157,15 @@ struct LiveSession::Impl {
     return status;
   }
 
-  // What the players have said since it was last asked.
-  Status TakeWords() {
-    std::deque<PlayerWord> said;
+  // Applies the decisions that came since the last call.
+  Status TakeDecisions() {
+    std::deque<PlayerDecision> said;
     {
       const std::lock_guard lock(mutex);
-      said.swap(words);
+      said.swap(decisions);
     }
-    for (const PlayerWord& word : said) {
-      const Status status = match.Say(word);
+    for (const PlayerDecision& decision : said) {
+      const Status status = match.Decide(decision);
       if (!status.ok()) return status;
     }
     if (!said.empty()) Publish();
@@ -177,24 +177,24 @@ struct LiveSession::Impl {
       Status status = Watch(stop);
       if (!status.ok()) {
         failed = status.error().message;
-        (void)match.WriteLog();  // what was seen until then
+        (void)match.WriteLog();  // the events so far
       }
       Publish();
-      // After the end there is still something to settle.
+      // Players may still settle calls after the end.
       while (!stop.stop_requested()) {
         {
           std::unique_lock lock(mutex);
-          changed.wait(lock, [&] { return !words.empty() || stop.stop_requested(); });
+          changed.wait(lock, [&] { return !decisions.empty() || stop.stop_requested(); });
         }
-        status = TakeWords();
+        status = TakeDecisions();
         if (!status.ok()) {
           failed = status.error().message;
           Publish();
         }
       }
-      (void)TakeWords();
+      (void)TakeDecisions();
     } catch (const std::exception& e) {
-      failed = std::string("a fault of the program's own, please report it: ") + e.what();
+      failed = std::string("internal error, please report it: ") + e.what();
       Publish();
     }
   }
@@ -202,11 +202,11 @@ struct LiveSession::Impl {
   LiveOptions options;
   bool live;
   OutFolder& out;
-  Match match;  // the thread's alone once it runs
+  Match match;  // used only by the thread once it runs
   cv::Size size;
   std::function<Result<std::unique_ptr<FrameSource>>()> reopen;
   std::unique_ptr<FrameSource> source;
-  // The thread's too. A source that was opened again counts from 0: what it is counted on from.
+  // Also used only by the thread. A reopened source counts from 0; these offsets are added.
   std::int64_t first_index = 0;
   std::int64_t last_index = 0;
   double first_s = 0;
@@ -216,8 +216,8 @@ struct LiveSession::Impl {
   Latest<Snapshot> latest;
   std::mutex mutex;
   std::condition_variable changed;
-  std::deque<PlayerWord> words;
-  std::jthread thread;  // last: ends before what it uses
+  std::deque<PlayerDecision> decisions;
+  std::jthread thread;  // last, so that it ends before the members it uses
 };
 
 LiveSession::LiveSession(Rig rig, OutFolder& out, LiveOptions options)
@@ -227,10 +227,10 @@ LiveSession::~LiveSession() = default;
 
 std::shared_ptr<const Snapshot> LiveSession::Now() const { return impl_->latest.Get(); }
 
-void LiveSession::Post(PlayerWord word) {
+void LiveSession::Post(PlayerDecision decision) {
   {
     const std::lock_guard lock(impl_->mutex);
-    impl_->words.push_back(std::move(word));
+    impl_->decisions.push_back(std::move(decision));
   }
   impl_->changed.notify_all();
 }

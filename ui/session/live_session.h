@@ -8,7 +8,7 @@
 #include "engine/table/decision.h"
 #include "engine/table/result.h"
 #include "ui/session/match_journal.h"
-#include "ui/session/player_word.h"
+#include "ui/session/player_decision.h"
 #include "ui/session/rig.h"
 #include "ui/session/snapshot.h"
 
@@ -16,35 +16,33 @@ namespace fos {
 
 struct LiveOptions {
   DecisionPolicy policy;
-  // A recording comes no faster than it was recorded. A camera keeps its own pace anyway.
+  // Play a recording at its own speed. A camera sets its own pace anyway.
   bool paced = true;
-  // The club's file; null: the match is not kept there.
+  // Null: the match is not recorded in the club's file.
   std::shared_ptr<MatchJournal> journal;
-  // The first line of the log for people: what they are to know before anything is seen. May be
-  // empty.
+  // A first line of the log for the players. May be empty.
   std::string notice;
-  // How long to wait between two tries to open a camera that was unplugged, seconds.
+  // Pause between two attempts to reopen an unplugged camera, seconds.
   double reopen_every_s = 1;
-  // Called from the vision thread when there is something new to show. May be empty.
+  // Called on the vision thread when there is something new to show. May be empty.
   std::function<void()> on_news;
 };
 
-// A match on a thread of its own: frames come from the rig's source, snapshots go out, the players'
-// words come in. events.jsonl is written anew after every picture that brought an event, so that a
-// pulled plug loses none. A camera that is unplugged is waited for, and the match goes on when it
-// is back.
-class LiveSession : public WordSink {
+// Runs a match on a thread of its own: frames come from the rig's source, snapshots go out, the
+// players' decisions come in. events.jsonl is rewritten after every frame with an event, so that a
+// power cut loses nothing. When the camera is unplugged, the match waits until it is back.
+class LiveSession : public DecisionSink {
  public:
-  // out  the output folder; outlives the session. Kept as soon as the table has been found.
+  // out  the output folder; must outlive the session. Kept as soon as the table has been found.
   LiveSession(Rig rig, OutFolder& out, LiveOptions options);
   // Stops watching, writes the log and waits for both.
   ~LiveSession() override;
   LiveSession(const LiveSession&) = delete;
   LiveSession& operator=(const LiveSession&) = delete;
 
-  // Never null, never waits for vision.
+  // The newest snapshot. Never null; never waits for vision.
   std::shared_ptr<const Snapshot> Now() const;
-  void Post(PlayerWord word) override;
+  void Post(PlayerDecision decision) override;
 
  private:
   struct Impl;

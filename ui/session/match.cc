@@ -48,47 +48,48 @@ PipelineOptions OptionsOf(const Rig& rig) {
 
 }  // namespace
 
-const char* WordName(PlayerWord::What what) {
+const char* DecisionName(PlayerDecision::What what) {
   switch (what) {
-    case PlayerWord::What::kAccept:
+    case PlayerDecision::What::kAccept:
       return "accept";
-    case PlayerWord::What::kDispute:
+    case PlayerDecision::What::kDispute:
       return "dispute";
-    case PlayerWord::What::kSettle:
+    case PlayerDecision::What::kSettle:
       return "settle";
-    case PlayerWord::What::kMove:
+    case PlayerDecision::What::kMove:
       return "move";
-    case PlayerWord::What::kOverrule:
+    case PlayerDecision::What::kOverrule:
       return "overrule";
-    case PlayerWord::What::kIdentify:
+    case PlayerDecision::What::kIdentify:
       return "identify";
   }
   return "";
 }
 
-std::string InWords(const PlayerWord& word) {
-  switch (word.what) {
-    case PlayerWord::What::kAccept:
-      return fmt::format("Shot {}: the players accept the verdict", word.shot);
-    case PlayerWord::What::kDispute:
-      return fmt::format("Shot {} is disputed: {}", word.shot, word.reason);
-    case PlayerWord::What::kSettle:
-      return fmt::format("Shot {}: the players settle that {} is {}", word.shot, word.stand,
-                         word.call == Call::kHit ? "hit" : "not hit");
-    case PlayerWord::What::kMove:
-      return fmt::format("Shot {}: the players say where its point lies", word.shot);
-    case PlayerWord::What::kIdentify:
-      return fmt::format("The players say which stands are which (doubt {})", word.doubt);
-    case PlayerWord::What::kOverrule:
+std::string InWords(const PlayerDecision& decision) {
+  switch (decision.what) {
+    case PlayerDecision::What::kAccept:
+      return fmt::format("Shot {}: the players accept the verdict", decision.shot);
+    case PlayerDecision::What::kDispute:
+      return fmt::format("Shot {} is disputed: {}", decision.shot, decision.reason);
+    case PlayerDecision::What::kSettle:
+      return fmt::format("Shot {}: the players settle that {} is {}", decision.shot, decision.stand,
+                         decision.call == Call::kHit ? "hit" : "not hit");
+    case PlayerDecision::What::kMove:
+      return fmt::format("Shot {}: the players say where its point lies", decision.shot);
+    case PlayerDecision::What::kIdentify:
+      return fmt::format("The players say which stands are which (doubt {})", decision.doubt);
+    case PlayerDecision::What::kOverrule:
       break;
   }
-  return fmt::format("The players let move {} stand", word.move);
+  return fmt::format("The players let move {} stand", decision.move);
 }
 
 std::optional<Call> SettledCall(const ShotShown& shot, const std::string& stand) {
   std::optional<Call> settled;
-  for (const PlayerWord& word : shot.words) {
-    if (word.what == PlayerWord::What::kSettle && word.stand == stand) settled = word.call;
+  for (const PlayerDecision& decision : shot.decisions) {
+    if (decision.what == PlayerDecision::What::kSettle && decision.stand == stand)
+      settled = decision.call;
   }
   return settled;
 }
@@ -220,44 +221,44 @@ void Match::FlushJournal() {
   const Status written = journal_->Flush();
   if (written.ok() == !journal_refused_) return;
   journal_refused_ = !written.ok();
-  Tell(last_.time_s, LogLine::Tone::kWarning,
+  Tell(last_.time_s, LogLine::Category::kWarning,
        written.ok() ? "The club's file is written again; nothing is missing"
                     : written.error().message + "; it is tried again until it goes well");
 }
 
-Status Match::KeepWord(const Json& line) {
+Status Match::RecordDecision(const Json& line) {
   // What a keyboard sends need not be UTF-8 throughout; the log must be.
   const std::string said = line.dump();
-  words_ += said + '\n';
-  if (journal_) journal_->Word(said, last_.time_s);
+  session_lines_ += said + '\n';
+  if (journal_) journal_->Decision(said, last_.time_s);
   FlushJournal();
   const Result<fs::path> file = out_.FileFor("session.jsonl");
   if (!file.ok()) return file.error();
-  return WriteWholeFile(*file, words_);
+  return WriteWholeFile(*file, session_lines_);
 }
 
 // The move stands against the rules: an event, and a word besides.
-Status Match::Overrule(const PlayerWord& word) {
-  const std::optional<MoveOverruledEvent> event = moves_.Overrule(word.move);
+Status Match::Overrule(const PlayerDecision& decision) {
+  const std::optional<MoveOverruledEvent> event = moves_.Overrule(decision.move);
   if (!event) return Ok();
   // Behind the last line of a log that has ended nothing is added: there the word alone says it.
   if (!finished_) {
     const Status added = Add(last_.id, last_.time_s, *event);
     if (!added.ok()) return added;
   }
-  const Status kept = KeepWord({{"type", "players"},
-                                {"frame", last_.id.index},
-                                {"time", last_.time_s},
-                                {"move", event->move},
-                                {"say", WordName(word.what)},
-                                {"reason", word.reason},
-                                {"stands", event->stands},
-                                {"clause", event->clause},
-                                {"text", event->text}});
+  const Status kept = RecordDecision({{"type", "players"},
+                                      {"frame", last_.id.index},
+                                      {"time", last_.time_s},
+                                      {"move", event->move},
+                                      {"say", DecisionName(decision.what)},
+                                      {"reason", decision.reason},
+                                      {"stands", event->stands},
+                                      {"clause", event->clause},
+                                      {"text", event->text}});
   if (!kept.ok()) return kept;
-  Tell(last_.time_s, LogLine::Tone::kPlain,
+  Tell(last_.time_s, LogLine::Category::kPlain,
        fmt::format("The players let it stand{}: {}",
-                   word.reason.empty() ? "" : " (" + word.reason + ")", event->text));
+                   decision.reason.empty() ? "" : " (" + decision.reason + ")", event->text));
   return Ok();
 }
 
@@ -273,21 +274,21 @@ bool Match::Rename(const std::vector<IdentityDoubt::Stand>& changed) {
 
 // Which stand is which: an event, the stands by their new names, and a word besides. What it makes
 // of the other doubts comes after.
-Status Match::Identify(const PlayerWord& word) {
-  if (!doubts_.Open(word.doubt)) return Ok();
-  const auto [doubt, look] = identity_doubts_[static_cast<std::size_t>(word.doubt) - 1];
-  NamesLeft left = NamesAfterAnswer(doubt, word.changed);
+Status Match::Identify(const PlayerDecision& decision) {
+  if (!doubts_.Open(decision.doubt)) return Ok();
+  const auto [doubt, look] = identity_doubts_[static_cast<std::size_t>(decision.doubt) - 1];
+  NamesLeft left = NamesAfterAnswer(doubt, decision.changed);
   if (!Rename(left.changed)) {
     // Some that were handled with them have gone since.
     left = {};
-    if (word.changed) left.changed = doubt.stands;
+    if (decision.changed) left.changed = doubt.stands;
     if (!Rename(left.changed)) {
-      Tell(last_.time_s, LogLine::Tone::kWarning,
+      Tell(last_.time_s, LogLine::Category::kWarning,
            "These stands are no longer all on the table, and keep their names: " + doubt.text);
       return Ok();
     }
   }
-  const IdentitySettledEvent event = *doubts_.Settle(word.doubt, word.changed);
+  const IdentitySettledEvent event = *doubts_.Settle(decision.doubt, decision.changed);
   if (!finished_) {
     Status added = Add(last_.id, last_.time_s, event);
     if (added.ok() && !left.changed.empty()) {
@@ -295,25 +296,25 @@ Status Match::Identify(const PlayerWord& word) {
     }
     if (!added.ok()) return added;
   }
-  const Status kept = KeepWord({{"type", "players"},
-                                {"frame", last_.id.index},
-                                {"time", last_.time_s},
-                                {"doubt", event.doubt},
-                                {"say", WordName(word.what)},
-                                {"changed", event.changed},
-                                {"text", event.text}});
+  const Status kept = RecordDecision({{"type", "players"},
+                                      {"frame", last_.id.index},
+                                      {"time", last_.time_s},
+                                      {"doubt", event.doubt},
+                                      {"say", DecisionName(decision.what)},
+                                      {"changed", event.changed},
+                                      {"text", event.text}});
   if (!kept.ok()) return kept;
-  Tell(last_.time_s, LogLine::Tone::kPlain, event.text);
+  Tell(last_.time_s, LogLine::Category::kPlain, event.text);
   if (!doubt.handled) return Ok();
   const Status asked = Reconsider(look, std::move(left.doubts));
   if (!asked.ok() || left.changed.empty()) return asked;
   // In later looks others were handled than was thought.
   int looks = look;
-  for (const Doubted& one : identity_doubts_) looks = std::max(looks, one.look);
+  for (const RaisedDoubt& one : identity_doubts_) looks = std::max(looks, one.look);
   for (int later = look + 1; later <= looks; ++later) {
     std::optional<HandledStands> handled;
     for (std::size_t i = 0; i < identity_doubts_.size(); ++i) {
-      const Doubted& one = identity_doubts_[i];
+      const RaisedDoubt& one = identity_doubts_[i];
       if (one.look == later && one.doubt.handled && doubts_.Open(static_cast<int>(i) + 1))
         handled = *one.doubt.handled;
     }
@@ -329,7 +330,7 @@ Status Match::Identify(const PlayerWord& word) {
 Status Match::Reconsider(int look, std::vector<IdentityDoubt> open) {
   for (std::size_t i = 0; i < identity_doubts_.size(); ++i) {
     const int number = static_cast<int>(i) + 1;
-    Doubted& one = identity_doubts_[i];
+    RaisedDoubt& one = identity_doubts_[i];
     if (one.look != look || !doubts_.Open(number)) continue;
     const auto still = std::find_if(open.begin(), open.end(), [&](const IdentityDoubt& doubt) {
       return SameStands(doubt, one.doubt) && doubt.text == one.doubt.text;
@@ -340,7 +341,7 @@ Status Match::Reconsider(int look, std::vector<IdentityDoubt> open) {
       continue;
     }
     const IdentitySettledEvent event = *doubts_.Withdraw(number);
-    Tell(last_.time_s, LogLine::Tone::kPlain, event.text);
+    Tell(last_.time_s, LogLine::Category::kPlain, event.text);
     if (finished_) continue;
     const Status added = Add(last_.id, last_.time_s, event);
     if (!added.ok()) return added;
@@ -353,35 +354,35 @@ Status Match::Reconsider(int look, std::vector<IdentityDoubt> open) {
   return Ok();
 }
 
-Status Match::Say(const PlayerWord& word) {
-  if (word.what == PlayerWord::What::kOverrule) return Overrule(word);
-  if (word.what == PlayerWord::What::kIdentify) return Identify(word);
+Status Match::Decide(const PlayerDecision& decision) {
+  if (decision.what == PlayerDecision::What::kOverrule) return Overrule(decision);
+  if (decision.what == PlayerDecision::What::kIdentify) return Identify(decision);
   const auto shot = std::find_if(shots_.begin(), shots_.end(), [&](const auto& one) {
-    return one->shot.shot.number == word.shot;
+    return one->shot.shot.number == decision.shot;
   });
   if (shot == shots_.end()) return Ok();
   const auto& stands = (*shot)->verdict.stands;
-  const bool about_stand = word.what == PlayerWord::What::kSettle;
+  const bool about_stand = decision.what == PlayerDecision::What::kSettle;
   if (about_stand && std::none_of(stands.begin(), stands.end(), [&](const StandVerdict& one) {
-        return one.stand.stand.text == word.stand;
+        return one.stand.stand.text == decision.stand;
       })) {
     return Ok();
   }
   Json line = {{"type", "players"},
                {"frame", last_.id.index},
                {"time", last_.time_s},
-               {"shot", word.shot},
-               {"say", WordName(word.what)}};
-  std::string text = InWords(word);
+               {"shot", decision.shot},
+               {"say", DecisionName(decision.what)}};
+  std::string text = InWords(decision);
   if (about_stand) {
-    line["stand"] = word.stand;
-    line["call"] = CallName(word.call);
+    line["stand"] = decision.stand;
+    line["call"] = CallName(decision.call);
   }
-  if (word.what == PlayerWord::What::kDispute) line["reason"] = word.reason;
+  if (decision.what == PlayerDecision::What::kDispute) line["reason"] = decision.reason;
   ShotShown changed = **shot;
-  if (word.what == PlayerWord::What::kMove) {
-    if (changed.kept == nullptr || !table_.frame.Contains(word.point)) return Ok();
-    const Remeasured again = MeasureAgain(*changed.kept, word.point);
+  if (decision.what == PlayerDecision::What::kMove) {
+    if (changed.archived == nullptr || !table_.frame.Contains(decision.point)) return Ok();
+    const Remeasured again = MeasureAgain(*changed.archived, decision.point);
     if (!again.finding.measured) return Ok();
     const Vec2 was = changed.shot.point;
     changed.shot = again.finding.shot;
@@ -392,20 +393,20 @@ Status Match::Say(const PlayerWord& word) {
     line["text"] = changed.verdict.text;
     line["casualties"] = Json::array();
     for (const StandId& id : changed.verdict.casualties) line["casualties"].push_back(id.text);
-    text = fmt::format("Shot {}: the players move its point by {:.2f} in: {}", word.shot, moved_in,
-                       changed.verdict.text);
-    ArchivedShot drawn = *changed.kept;
+    text = fmt::format("Shot {}: the players move its point by {:.2f} in: {}", decision.shot,
+                       moved_in, changed.verdict.text);
+    ArchivedShot drawn = *changed.archived;
     drawn.seen.finding = again.finding;
-    changed.picture = fmt::format("evidence/shot_{:02}_moved.png", word.shot);
+    changed.picture = fmt::format("evidence/shot_{:02}_moved.png", decision.shot);
     const Result<fs::path> picture = out_.FileFor(changed.picture);
     if (!picture.ok()) return picture.error();
-    changed.panels = Picture(EvidenceOf(drawn, changed.verdict), *picture, word.shot);
+    changed.panels = Picture(EvidenceOf(drawn, changed.verdict), *picture, decision.shot);
   }
-  const Status written = KeepWord(line);
+  const Status written = RecordDecision(line);
   if (!written.ok()) return written;
-  changed.words.push_back(word);
+  changed.decisions.push_back(decision);
   *shot = std::make_shared<const ShotShown>(std::move(changed));
-  Tell(last_.time_s, LogLine::Tone::kShot, std::move(text), word.shot);
+  Tell(last_.time_s, LogLine::Category::kShot, std::move(text), decision.shot);
   return Ok();
 }
 
@@ -457,15 +458,15 @@ Status Match::Add(FrameId frame, double time_s, EventBody body, JudgedFrom from)
   return status;
 }
 
-void Match::Tell(double time_s, LogLine::Tone tone, std::string text, int shot) {
+void Match::Tell(double time_s, LogLine::Category category, std::string text, int shot) {
   std::vector<LogLine> lines = *lines_;
-  lines.push_back({time_s, tone, std::move(text), shot});
+  lines.push_back({time_s, category, std::move(text), shot});
   lines_ = std::make_shared<const std::vector<LogLine>>(std::move(lines));
 }
 
 Status Match::One(const Sighting& at, const TableFound& found) {
   found_ = std::make_shared<const TableRegistration>(found.registration);
-  Tell(at.time_s, LogLine::Tone::kPlain,
+  Tell(at.time_s, LogLine::Category::kPlain,
        found.registration.sentence.empty() ? "The table is found" : found.registration.sentence);
   return Add(at.frame, at.time_s, CalibrationRecord(found.registration));
 }
@@ -475,7 +476,7 @@ Status Match::One(const Sighting& at, const StandsSeen& seen) {
   scene_ = seen.scene;
   stands_ = std::make_shared<const std::vector<StandObservation>>(scene_.stands);
   if (first) {
-    Tell(at.time_s, LogLine::Tone::kPlain,
+    Tell(at.time_s, LogLine::Category::kPlain,
          fmt::format("{} stand{} on the table", scene_.stands.size(),
                      scene_.stands.size() == 1 ? "" : "s"));
     const Status compared = ComparePaintsOnce(at, seen);
@@ -519,14 +520,14 @@ Status Match::WritePlacement(const std::vector<std::string>& lines) {
 
 Status Match::One(const Sighting& at, const ViewChanged& view) {
   obstructed_ = view.obstructed;
-  Tell(at.time_s, LogLine::Tone::kPlain,
+  Tell(at.time_s, LogLine::Category::kPlain,
        view.obstructed ? "Hands over the table" : "The table is clear");
   return Add(at.frame, at.time_s, ViewEvent{view.obstructed});
 }
 
 Status Match::One(const Sighting& at, const CameraMoved& moved) {
   found_again_s_ = at.time_s;
-  Tell(at.time_s, LogLine::Tone::kWarning,
+  Tell(at.time_s, LogLine::Category::kWarning,
        fmt::format("The camera was moved ({:.0f} pixels); the table is found again",
                    moved.shift_px));
   return Add(at.frame, at.time_s, CameraMovedEvent{moved.shift_px});
@@ -548,7 +549,7 @@ Status Match::JudgeMoves(const std::vector<Sighting>& sightings) {
     const Sighting& at = *sighting_of[move.pieces.front()];
     moves_.Add(move, ruling, at.time_s);
     if (!ruling.refused) {
-      Tell(at.time_s, LogLine::Tone::kPlain, ruling.text);
+      Tell(at.time_s, LogLine::Category::kPlain, ruling.text);
     } else if (const Status told = One(at, NeedsPeople{ruling.text + "; the players may overrule"});
                !told.ok()) {
       return told;
@@ -573,7 +574,7 @@ Status Match::NoRuling(const Sighting& at, const std::string& why) {
 
 Status Match::One(const Sighting& at, const StandChange& change) {
   StandChangeEvent event = ChangeRecord(change, table_.frame, ruled_);
-  Tell(at.time_s, LogLine::Tone::kPlain, InWords(event));
+  Tell(at.time_s, LogLine::Category::kPlain, InWords(event));
   JudgedFrom from;
   if (change.from && change.to && !moves_from_.moved.empty()) {
     from.stands = std::exchange(moves_from_, {});
@@ -597,7 +598,7 @@ Status Match::ComparePaintsOnce(const Sighting& at, const StandsSeen& seen) {
 }
 
 Status Match::One(const Sighting& at, const NeedsPeople& remark) {
-  Tell(at.time_s, LogLine::Tone::kWarning, remark.text);
+  Tell(at.time_s, LogLine::Category::kWarning, remark.text);
   remarks_.push_back(fmt::format("frame {}: {}", at.frame.index, remark.text));
   if (journal_) journal_->Remark(at.frame, at.time_s, remark.text);
   return Ok();
@@ -605,7 +606,7 @@ Status Match::One(const Sighting& at, const NeedsPeople& remark) {
 
 Status Match::One(const Sighting& at, const IdentityDoubt& doubt) {
   int look = 1;
-  for (const Doubted& one : identity_doubts_) {
+  for (const RaisedDoubt& one : identity_doubts_) {
     const bool same = doubt.handled && one.doubt.handled == doubt.handled;
     look = std::max(look, same ? one.look : one.look + 1);
   }
@@ -619,7 +620,7 @@ Status Match::Raise(const Sighting& at, const IdentityDoubt& doubt, int look) {
   for (const IdentityDoubt::Stand& one : doubt.stands)
     event.stands.push_back({one.now.text, one.may_be.text});
   identity_doubts_.push_back({doubt, look});
-  Tell(at.time_s, LogLine::Tone::kWarning, doubt.text + "; say which is which");
+  Tell(at.time_s, LogLine::Category::kWarning, doubt.text + "; say which is which");
   remarks_.push_back(fmt::format("frame {}: {}", at.frame.index, doubt.text));
   return Add(at.frame, at.time_s, std::move(event));
 }
@@ -629,7 +630,7 @@ Status Match::One(const Sighting& at, const ShotSeen& seen) {
   ShotObservation& shot = numbered.finding.shot;
   shot.shot = {++last_shot_ + (journal_ ? journal_->ShotsBefore() : 0)};
   const std::string folder = fmt::format("evidence/shot_{:02}", shot.shot.number);
-  const auto kept = std::make_shared<const ArchivedShot>(Keep(
+  const auto kept = std::make_shared<const ArchivedShot>(ArchiveShot(
       numbered, scene_.stands, table_.frame, facts_->scenario, policy_, pipeline_.Registration()));
   if (const Status status = Store(kept, folder); !status.ok()) return status;
   if (!seen.finding.measured) return Ask(at, *kept, folder);
@@ -651,8 +652,8 @@ Status Match::One(const Sighting& at, const ShotSeen& seen) {
       Add(at.frame, at.time_s, VerdictRecord(shot.shot, verdict, facts_->scenario),
           {.shot = ShotMeasured{shot, seen.finding.spec, policy_.doubt, scene_.stands}});
   if (!judged.ok()) return judged;
-  Tell(at.time_s, LogLine::Tone::kShot, fmt::format("Shot {}: {}", shot.shot.number, verdict.text),
-       shot.shot.number);
+  Tell(at.time_s, LogLine::Category::kShot,
+       fmt::format("Shot {}: {}", shot.shot.number, verdict.text), shot.shot.number);
   shots_.push_back(std::make_shared<const ShotShown>(ShotShown{shot,
                                                                InWords(shot.projectile),
                                                                spec.hit_radius_in,
@@ -678,7 +679,7 @@ Status Match::Ask(const Sighting& at, const ArchivedShot& kept, const std::strin
       "Shot {}: a {} lies {}, but the point that counts cannot be told; say where it is", ask.shot,
       InWords(shot.projectile),
       ask.square.empty() ? std::string("beside the board") : "in " + ask.square);
-  Tell(at.time_s, LogLine::Tone::kWarning, ask.text);
+  Tell(at.time_s, LogLine::Category::kWarning, ask.text);
   remarks_.push_back(fmt::format("frame {}: {}", at.frame.index, ask.text));
   return Add(at.frame, at.time_s, ask);
 }

@@ -9,12 +9,12 @@
 #include "engine/shots/seen.h"
 #include "engine/table/decision.h"
 #include "engine/table/result.h"
+#include "ui/session/identity_doubt_log.h"
 #include "ui/session/match_journal.h"
+#include "ui/session/move_log.h"
 #include "ui/session/out_folder.h"
-#include "ui/session/player_word.h"
+#include "ui/session/player_decision.h"
 #include "ui/session/rig.h"
-#include "ui/session/seen_doubts.h"
-#include "ui/session/seen_moves.h"
 #include "ui/session/snapshot.h"
 #include "vision/pipeline/pipeline.h"
 
@@ -53,10 +53,10 @@ class Match {
   // Records the players' word in session.jsonl, written whole each time; words about a shot, stand
   // or move that is not there are dropped, and so is overruling what is allowed or overruled
   // already. errors  kIo
-  Status Say(const PlayerWord& word);
+  Status Decide(const PlayerDecision& decision);
 
   // A line of the log for people that no picture brought: the camera was unplugged.
-  void Warn(std::string text) { Tell(last_.time_s, LogLine::Tone::kWarning, std::move(text)); }
+  void Warn(std::string text) { Tell(last_.time_s, LogLine::Category::kWarning, std::move(text)); }
 
   // Everything the window may read, with the picture that was last stepped.
   Snapshot Now() const;
@@ -71,8 +71,8 @@ class Match {
   Status Write(const std::vector<Sighting>& sightings);
   // What the rules say to the moves among these sightings, before any is recorded.
   Status JudgeMoves(const std::vector<Sighting>& sightings);
-  Status Overrule(const PlayerWord& word);
-  Status Identify(const PlayerWord& word);
+  Status Overrule(const PlayerDecision& decision);
+  Status Identify(const PlayerDecision& decision);
   // Nothing is changed, and false, where they are no longer all on the table.
   bool Rename(const std::vector<IdentityDoubt::Stand>& changed);
   Status Raise(const Sighting& at, const IdentityDoubt& doubt, int look);
@@ -80,7 +80,7 @@ class Match {
   // among them is asked.
   Status Reconsider(int look, std::vector<IdentityDoubt> open);
   // A word as session.jsonl and the club's file keep it.
-  Status KeepWord(const Json& line);
+  Status RecordDecision(const Json& line);
   Status SetupFaults(const Sighting& at, const std::vector<std::string>& faults);
   Status NoRuling(const Sighting& at, const std::string& why);
   Status WritePlacement(const std::vector<std::string>& lines);
@@ -97,7 +97,7 @@ class Match {
   Status Add(FrameId frame, double time_s, EventBody body, JudgedFrom from = {});
   // What waits goes to the club's file; a refusal is told once, and that it is over too.
   void FlushJournal();
-  void Tell(double time_s, LogLine::Tone tone, std::string text, int shot = 0);
+  void Tell(double time_s, LogLine::Category category, std::string text, int shot = 0);
   // A projectile whose point cannot be had: people are asked for it.
   Status Ask(const Sighting& at, const ArchivedShot& kept, const std::string& folder);
   // Writes what is kept of a shot while the next frames are watched.
@@ -133,18 +133,18 @@ class Match {
   std::shared_ptr<const TableRegistration> found_;
   std::shared_ptr<const std::vector<StandObservation>> stands_;
   std::vector<std::shared_ptr<const ShotShown>> shots_;
-  SeenMoves moves_;
-  SeenDoubts doubts_;
-  struct Doubted {
+  MoveLog moves_;
+  IdentityDoubtLog doubts_;
+  struct RaisedDoubt {
     IdentityDoubt doubt;
     int look = 0;  // in which it was raised, counted from 1
   };
-  std::vector<Doubted> identity_doubts_;  // as many, in the same order
+  std::vector<RaisedDoubt> identity_doubts_;  // as many, in the same order
   std::shared_ptr<const std::vector<LogLine>> lines_;
   std::optional<double> found_again_s_;
   bool obstructed_ = false;
   bool finished_ = false;
-  std::string words_;  // session.jsonl so far
+  std::string session_lines_;  // session.jsonl so far
   std::shared_ptr<MatchJournal> journal_;
   bool journal_refused_ = false;
 };

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// People put a stand back by eye: what they did not mean to move lies this near.
+// How far off a stand may be that was put back by eye.
 constexpr double kPutBackWithin_in = 0.5;
 
 Result<std::unique_ptr<Journal>> OpenClub(const fs::path& club) {
@@ -73,7 +73,7 @@ Result<std::unique_ptr<MatchJournal>> MatchJournal::Resume(const fs::path& club,
   if (!log.ok()) return log.error();
   if (log->start.kind != GameStart::Kind::kWatched || log->Ended()) {
     return Error{ErrorCode::kBadFormat,
-                 fmt::format("{}: game {} {}; begin a new one", club.string(), *number,
+                 fmt::format("{}: game {} {}; begin a new game", club.string(), *number,
                              log->Ended() ? "has ended" : "was played without a camera")};
   }
   Result<GameWriter> writer = GameWriter::Of(**journal, *number);
@@ -99,7 +99,7 @@ void MatchJournal::Put(Record record, std::string bytes) {
 
 void MatchJournal::Seen(const EventRecord& event, JudgedFrom from) {
   Result<std::string> line = EventLine(event);
-  if (!line.ok()) return;  // events.jsonl has refused it too
+  if (!line.ok()) return;  // events.jsonl refused it too
   Record record;
   record.kind = RecordKind::kSeen;
   record.text = std::move(line).value();
@@ -111,7 +111,7 @@ void MatchJournal::Seen(const EventRecord& event, JudgedFrom from) {
   Put(std::move(record));
 }
 
-void MatchJournal::Word(const std::string& json, double time_s) {
+void MatchJournal::Decision(const std::string& json, double time_s) {
   Record record;
   record.kind = RecordKind::kWord;
   record.text = json;
@@ -158,7 +158,7 @@ Status MatchJournal::Flush() {
         next.record.attachment ? writer_->Attach(*next.record.attachment, next.bytes, next.unix_s)
                                : writer_->Append(next.record, next.unix_s);
     if (!written.ok() && written.error().code != ErrorCode::kOutOfRange) return written.error();
-    waiting_.pop_front();  // what is no number or too large will never be written
+    waiting_.pop_front();  // a record refused as out of range will never be written
   }
   return Ok();
 }
@@ -173,7 +173,7 @@ std::vector<StandRecord> StandsInLog(const GameLog& log) {
     if (const auto* change = std::get_if<StandChangeEvent>(&(*event)->body)) {
       const auto one = std::find_if(
           out.begin(), out.end(), [&](const StandRecord& stand) { return stand.id == change->id; });
-      if (one == out.end()) continue;  // one that was added comes with the next list of stands
+      if (one == out.end()) continue;  // an added stand is in the next list of stands
       if (change->what == StandChangeEvent::What::kRemoved) {
         out.erase(one);
       } else if (change->to) {
@@ -188,7 +188,7 @@ std::vector<StandRecord> StandsInLog(const GameLog& log) {
 
 std::string MovedSince(const std::vector<StandRecord>& before,
                        const std::vector<StandRecord>& now) {
-  // Stands of one unit and kind look alike: each is where its nearest of them is.
+  // Stands of one unit and kind look alike, so each is matched with the nearest.
   const auto alike = [](const StandRecord& a, const StandRecord& b) {
     return a.side == b.side && a.kind == b.kind &&
            (a.unit == b.unit || a.unit.empty() || b.unit.empty());

@@ -10,7 +10,7 @@ namespace fos {
 namespace fs = std::filesystem;
 
 namespace {
-// All that a match writes of what was seen and said: what belongs together.
+// The files of one match.
 constexpr const char* kLogged[] = {"events.jsonl", "session.jsonl", "placement.script", "evidence",
                                    "debug"};
 constexpr int kMostEarlier = 9999;
@@ -33,9 +33,9 @@ Status OutFolder::MakeFolder(const fs::path& folder) {
   }
   fs::create_directories(folder, ec);
   if (ec || !fs::is_directory(folder, ec)) {
-    return Error{
-        ErrorCode::kIo,
-        fmt::format("{}: cannot be made a folder; choose another with --out", folder.string())};
+    return Error{ErrorCode::kIo,
+                 fmt::format("{}: cannot be created as a folder; choose another with --out",
+                             folder.string())};
   }
   for (auto at = missing.rbegin(); at != missing.rend(); ++at) folders_.push_back(*at);
   return Ok();
@@ -45,7 +45,7 @@ Status OutFolder::Make() { return MakeFolder(root_); }
 
 Result<fs::path> OutFolder::FileFor(const std::string& name) {
   std::error_code ec;
-  // Of a run that was killed.
+  // Left behind by a run that was killed.
   if (!kept_ && names_.empty()) fs::remove_all(Unkept(), ec);
   const fs::path file = (kept_ ? root_ : Unkept()) / name;
   const Status folder = MakeFolder(file.parent_path());
@@ -65,7 +65,7 @@ Status OutFolder::Keep() {
     fs::rename(written, place, ec);
     if (ec) {
       return Error{ErrorCode::kIo,
-                   fmt::format("{}: cannot be written; take away what is in its place, or choose "
+                   fmt::format("{}: cannot be written; remove what is in its place, or choose "
                                "another folder with --out",
                                place.string())};
     }
@@ -77,7 +77,7 @@ Status OutFolder::Keep() {
 
 Result<fs::path> OutFolder::SetEarlierAside() {
   std::error_code ec;
-  // Evidence without a log is nothing that could be read again.
+  // Evidence without a log cannot be read again.
   if (!fs::exists(root_ / kLogged[0], ec) && !fs::exists(root_ / kLogged[1], ec)) return fs::path();
   fs::path aside;
   for (int i = 1; i <= kMostEarlier; ++i) {
@@ -85,7 +85,7 @@ Result<fs::path> OutFolder::SetEarlierAside() {
     if (!fs::exists(aside, ec)) break;
   }
   bool moved = !fs::exists(aside, ec) && fs::create_directory(aside, ec);
-  // The logs last: as long as one of them is here the rest is looked for here.
+  // The logs last: until then a failed move can be repeated.
   for (std::size_t i = std::size(kLogged); moved && i-- > 0;) {
     if (!fs::exists(root_ / kLogged[i], ec)) continue;
     fs::rename(root_ / kLogged[i], aside / kLogged[i], ec);
@@ -93,8 +93,8 @@ Result<fs::path> OutFolder::SetEarlierAside() {
   }
   if (moved) return aside;
   return Error{ErrorCode::kIo,
-               fmt::format("{}: the log that is there cannot be put aside as {}; choose another "
-                           "folder with --out",
+               fmt::format("{}: the earlier log cannot be moved to {}; choose another folder with "
+                           "--out",
                            root_.string(), aside.filename().string())};
 }
 

@@ -8,9 +8,9 @@
 
 namespace fos {
 
-// The folder a run writes to. Until Keep() is called everything is written beside its place, and it
-// and every folder the run made are taken away again at the end: a run that failed leaves nothing
-// half-written, and what an earlier one wrote as it was.
+// The folder a run writes to. Until Keep() is called, files go to a temporary folder, which is
+// removed at the end: a run that fails leaves nothing behind, and the files of an earlier run stay
+// as they were.
 class OutFolder {
  public:
   explicit OutFolder(std::filesystem::path root) : root_(std::move(root)) {}
@@ -18,18 +18,18 @@ class OutFolder {
   OutFolder(const OutFolder&) = delete;
   OutFolder& operator=(const OutFolder&) = delete;
 
-  // Makes the folder where it is not there.
+  // Creates the folder if it does not exist.
   // errors  kIo
   Status Make();
-  // Where a file of that name, relative to the folder ("evidence/shot_01.png"), is to be written;
-  // its folder is there then. Another place after Keep().
+  // The path to write a file of that name to ("evidence/shot_01.png", relative to the folder). Its
+  // folder exists then. The path changes with Keep().
   // errors  kIo
   Result<std::filesystem::path> FileFor(const std::string& name);
-  // What was written so far goes to its place, and what follows is written there.
+  // Moves the files written so far to their final place; later files are written there directly.
   // errors  kIo
   Status Keep();
-  // What an earlier run logged here goes into a folder of its own, with its evidence, so that what
-  // follows does not take its place. That folder; empty: nothing was there.
+  // Moves the log and evidence of an earlier run into a folder of its own, so that they are not
+  // overwritten. Returns that folder; empty: there was no earlier run.
   // errors  kIo
   Result<std::filesystem::path> SetEarlierAside();
 

@@ -32,8 +32,8 @@ bool HasMeasurements(const GameLog& log) {
   });
 }
 
-// What of a verdict a player would call another one, in words.
-std::string WhyOther(const VerdictEvent& then, const VerdictEvent& now) {
+// Says how two verdicts differ.
+std::string DifferenceOf(const VerdictEvent& then, const VerdictEvent& now) {
   std::vector<std::string> changes;
   for (const VerdictStand& was : then.stands) {
     const auto is = std::find_if(now.stands.begin(), now.stands.end(),
@@ -48,8 +48,8 @@ std::string WhyOther(const VerdictEvent& then, const VerdictEvent& now) {
                       CallName(is->call), is->distance_in, is->sigma_in, is->p_hit));
     } else if (is->distance_in != was.distance_in || is->p_hit != was.p_hit ||
                is->sigma_in != was.sigma_in) {
-      changes.push_back(fmt::format("{}: the same call from other numbers ({:.4f} in, then {:.4f})",
-                                    was.id, is->distance_in, was.distance_in));
+      changes.push_back(fmt::format("{}: same call, but distance {:.4f} in, was {:.4f} in", was.id,
+                                    is->distance_in, was.distance_in));
     }
   }
   if (then.casualties != now.casualties) {
@@ -61,7 +61,7 @@ std::string WhyOther(const VerdictEvent& then, const VerdictEvent& now) {
   return fmt::format("{}", fmt::join(changes, "; "));
 }
 
-std::string WhyOther(const StandChangeEvent& then, const StandChangeEvent& now) {
+std::string DifferenceOf(const StandChangeEvent& then, const StandChangeEvent& now) {
   const auto in_words = [](const StandChangeEvent& change) {
     return change.remark.empty()
                ? "nothing"
@@ -70,7 +70,7 @@ std::string WhyOther(const StandChangeEvent& then, const StandChangeEvent& now) 
   if (then.remark != now.remark || then.refused_by != now.refused_by) {
     return fmt::format("then: {} | now: {}", in_words(then), in_words(now));
   }
-  return "the same ruling, told of another place";
+  return "same ruling, but other places";
 }
 
 bool Knows(const Scenario& scenario, const StandObservation& stand) {
@@ -90,13 +90,13 @@ bool Knows(const Scenario& scenario, const StandsMeasured& m) {
          });
 }
 Error Unknown() {
-  return {ErrorCode::kBadFormat, "its measurement names what the scenario has not"};
+  return {ErrorCode::kBadFormat, "its measurement has a side or kind that the scenario has not"};
 }
 std::unique_ptr<DataRootFirst> Tables(const GameFolder& folder, RulesOf rules) {
   return rules == RulesOf::kLog ? std::make_unique<DataRootFirst>(folder.Rules()) : nullptr;
 }
 
-// Judges stored measurements and writes what events.jsonl would say of it now.
+// Judges stored measurements and makes the lines that events.jsonl would have now.
 class VerdictJudge {
  public:
   static Result<VerdictJudge> For(const GameLog& log, RulesOf rules) {
@@ -106,7 +106,7 @@ class VerdictJudge {
     if (!with.ok()) return with.error();
     return VerdictJudge(std::move(folder).value(), rules, std::move(with).value());
   }
-  // The line of events.jsonl this verdict makes now.
+  // The line of a verdict.
   Result<std::string> Line(const EventRecord& logged, const ShotMeasured& measured,
                            VerdictEvent& now) const {
     const Result<ShotVerdict> verdict = JudgeAgain(measured, with_, folder_, rules_);
@@ -117,13 +117,13 @@ class VerdictJudge {
   Result<RuledMoves> Moves(const StandsMeasured& measured) const {
     return JudgeAgain(measured, with_, folder_, rules_);
   }
-  // The line of events.jsonl that one of those stands makes now.
+  // The line of a stand that moved.
   Result<std::string> Line(const EventRecord& logged, const StandMoved& moved,
                            const RuledMoves& ruled, StandChangeEvent& now) const {
     now = ChangeRecord({moved.to.stand, moved.from, moved.to}, with_.table.frame, ruled);
     return EventLine({logged.frame, logged.time_s, now});
   }
-  // What is wrong with how the armies are set out; nothing where the rules cannot say.
+  // The faults of the deployment; empty where the rules cannot judge it.
   Result<std::vector<std::string>> Faults(const StandsMeasured& measured) const {
     if (!Knows(with_.scenario, measured)) return Unknown();
     const auto tables = Tables(folder_, rules_);
@@ -140,11 +140,11 @@ class VerdictJudge {
   WatchedWith with_;
 };
 
-// What was seen, record by record: what was judged from measurements is judged again, the rest
-// counts as it is written.
-class SeenAgain {
+// Goes through the camera's records. Those with measurements are judged again; the others count as
+// they are written.
+class CameraReplay {
  public:
-  SeenAgain(std::optional<VerdictJudge> judge, Sha256& sum, ReplayedLog& out)
+  CameraReplay(std::optional<VerdictJudge> judge, Sha256& sum, ReplayedLog& out)
       : judge_(std::move(judge)), sum_(sum), out_(out) {}
 
   void Take(const Record& record) {
@@ -154,7 +154,7 @@ class SeenAgain {
     if (record.stands && !record.stands->moved.empty()) {
       ++out_.moves;
       looked_ = *record.stands;
-      told_of_.clear();
+      last_rulings_.clear();
       ruled_ = judge_->Moves(looked_);
     }
     if (record.measured) {
@@ -176,12 +176,13 @@ class SeenAgain {
     ++out_.verdicts;
     const VerdictEvent* then = logged ? std::get_if<VerdictEvent>(&logged->body) : nullptr;
     if (!then) {
-      Differs(record, record.text.substr(0, 80), "is no verdict this program can read");
+      Differs(record, record.text.substr(0, 80), "not a verdict that this program can read");
       return;
     }
     VerdictEvent now;
     const Result<std::string> line = judge_->Line(*logged, *record.measured, now);
-    Compare(record, line, fmt::format("shot {}", then->shot), [&] { return WhyOther(*then, now); });
+    Compare(record, line, fmt::format("shot {}", then->shot),
+            [&] { return DifferenceOf(*then, now); });
   }
 
   void Move(const Record& record, const EventRecord& logged, const StandChangeEvent& then) {
@@ -201,24 +202,24 @@ class SeenAgain {
     StandChangeEvent now;
     const Result<std::string> line = judge_->Line(logged, *moved, *ruled_, now);
     looked_.moved.erase(moved);
-    // Stands that go together bring the same ruling: it is told once.
-    const std::string remark = std::exchange(told_of_, then.remark + now.remark);
-    if (line.ok() && *line != record.text && told_of_ == remark && !now.remark.empty()) {
+    // Stands that move together have the same ruling; its difference is reported once.
+    const std::string before = std::exchange(last_rulings_, then.remark + now.remark);
+    if (line.ok() && *line != record.text && last_rulings_ == before && !now.remark.empty()) {
       sum_.AddText(*line);
       return;
     }
-    Compare(record, line, what, [&] { return WhyOther(then, now); });
+    Compare(record, line, what, [&] { return DifferenceOf(then, now); });
   }
 
   void SetUp(const Record& record) {
     const Result<std::vector<std::string>> faults = judge_->Faults(*record.stands);
     if (!faults.ok()) {
-      Differs(record, "how the armies are set out", faults.error().message);
+      Differs(record, "how the armies are deployed", faults.error().message);
     } else if (*faults != record.told) {
       const auto in_words = [](const std::vector<std::string>& told) {
         return told.empty() ? "nothing" : fmt::format("{}", fmt::join(told, "; "));
       };
-      Differs(record, "how the armies are set out",
+      Differs(record, "how the armies are deployed",
               fmt::format("then: {} | now: {}", in_words(record.told), in_words(*faults)));
     }
     if (!faults.ok()) return;
@@ -236,13 +237,13 @@ class SeenAgain {
     if (*line != record.text) Differs(record, what, why());
   }
 
-  std::optional<VerdictJudge> judge_;  // there where anything was measured
+  std::optional<VerdictJudge> judge_;  // empty when the log has no measurements
   Sha256& sum_;
   ReplayedLog& out_;
-  // The newest look at which stands had been moved: those that are still to come, and the rulings.
+  // The newest look in which stands had moved: those not taken yet, and the rulings.
   StandsMeasured looked_;
   Result<RuledMoves> ruled_ = RuledMoves{};
-  std::string told_of_;  // the rulings that the stand before was told of, then and now
+  std::string last_rulings_;  // of the stand before, as recorded and as computed
 };
 
 }  // namespace
@@ -298,7 +299,7 @@ Result<ReplayedLog> ReplayLog(const GameLog& log, const ReplayOptions& options) 
     if (!made.ok()) return made.error();
     judge.emplace(std::move(made).value());
   }
-  SeenAgain seen(std::move(judge), sum, out);
+  CameraReplay seen(std::move(judge), sum, out);
   for (const Record& record : log.records) {
     if (options.until && record.number > *options.until) break;
     if (record.kind == RecordKind::kWord) sum.AddText(record.text);

@@ -14,7 +14,7 @@
 
 namespace fos {
 
-// What a watched game was watched with: its table, from its file or the rig's, and its scenario.
+// The table and scenario of a watched game; the table comes from table.toml or from a rig.
 struct WatchedWith {
   TableSpec table;
   Scenario scenario;
@@ -22,22 +22,22 @@ struct WatchedWith {
 // errors  those of ReadTable, ReadRig and ReadScenario.
 Result<WatchedWith> ReadWatchedWith(const GameFolder& folder);
 
-// What was measured, judged again as the match did.
-// rules   kLog: with the tables and settings of the log, which lie in its folder.
-// errors  kBadFormat: it names what the scenario has not.
+// Judges stored measurements again, as the match did.
+// rules   kLog: with the tables and settings of the log, which are in its folder.
+// errors  kBadFormat: the measurement has a side or kind that the scenario has not.
 Result<ShotVerdict> JudgeAgain(const ShotMeasured& measured, const WatchedWith& with,
                                const GameFolder& folder, RulesOf rules);
 Result<RuledMoves> JudgeAgain(const StandsMeasured& measured, const WatchedWith& with,
                               const GameFolder& folder, RulesOf rules);
 
-// A whole log computed again: its lines by the rules; its verdicts on shots, moves and how the
-// armies were set out from the stored measurements.
+// A log computed again: its lines by the rules; its rulings on shots, moves and the deployment from
+// the stored measurements.
 struct ReplayedLog {
-  std::unique_ptr<RuleGame> game;  // null where no line was played
+  std::unique_ptr<RuleGame> game;  // null when no line was played
   std::int64_t lines = 0;
   std::int64_t verdicts = 0;  // on shots
-  std::int64_t moves = 0;     // looks at which stands had been moved
-  // What the rules said to moves, but is not computed: an older program kept no measurements.
+  std::int64_t moves = 0;     // looks in which stands had moved
+  // Rulings on moves that cannot be computed: older programs stored no measurements of them.
   std::int64_t not_measured = 0;
   std::vector<Difference> differences;
   std::string signature;  // over both; see Replayed

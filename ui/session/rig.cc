@@ -18,11 +18,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The rate at which a folder of pictures is taken to have been recorded: nothing in it says.
+// Assumed frame rate of a folder of pictures, which does not record one.
 constexpr double kFolderFps = 30;
 
-// The lens of the clip: its camera.yaml, or from its views of the board (then written beside the
-// output, so that the next clip of this camera need not wait).
+// The lens of the clip: its camera.yaml, or calibrated from its views of the board. The latter is
+// written to the output folder, so that the next clip of this camera can use it.
 Result<CameraModel> LensOf(const Clip& clip, OutFolder& out) {
   if (clip.camera) return *clip.camera;
   const Result<LensCalibration> lens =
@@ -40,14 +40,14 @@ Status SameSize(const FrameSource& source, const CameraModel& lens, const std::s
   if (source.Size() == cv::Size(lens.width_px, lens.height_px)) return Ok();
   return Error{
       ErrorCode::kBadFormat,
-      fmt::format("{}: pictures are {} x {}, but {} is for {} x {}; use the camera file of this "
-                  "camera and picture size",
+      fmt::format("{}: its pictures are {} x {}, but {} is for {} x {}; give the camera file of "
+                  "this camera and picture size",
                   pictures, source.Size().width, source.Size().height, lens_name.string(),
                   lens.width_px, lens.height_px)};
 }
 
-// Paints as this lamp showed them when the rig was made are a better first idea than nominal ones.
-void TakePaints(const RigProfile& profile, Scenario& scenario) {
+// The paints as seen under this light when the rig was made are a better prior than nominal ones.
+void UseSeenPaints(const RigProfile& profile, Scenario& scenario) {
   for (SideSpec& side : scenario.sides) {
     if (const auto seen = profile.paints.find(side.name); seen != profile.paints.end()) {
       side.paint = seen->second;
@@ -72,7 +72,7 @@ Result<Rig> OpenRig(const fs::path& path, OutFolder& out, const fs::path& rig) {
     clip->table = profile->table;
     clip->camera = profile->lens;
     clip->paths.camera = rig;  // for messages
-    TakePaints(*profile, clip->scenario);
+    UseSeenPaints(*profile, clip->scenario);
     hung = HungAt(*profile);
   }
   const ClipPaths& paths = clip->paths;
@@ -112,7 +112,7 @@ Result<Rig> OpenRig(const RigParts& parts) {
   Result<Scenario> scenario = ReadScenario(parts.scenario, table->frame);
   if (!scenario.ok()) return scenario.error();
   if (Status fit = CheckClubFiles(*scenario); !fit.ok()) return fit.error();
-  if (profile) TakePaints(*profile, scenario.value());
+  if (profile) UseSeenPaints(*profile, scenario.value());
   std::error_code ec;
   fs::path camera = parts.camera;
   if (camera.empty() && profile) {
@@ -144,7 +144,7 @@ Result<Rig> OpenRig(const RigParts& parts) {
           pictures,
           live,
           {parts.table, parts.scenario, camera == parts.rig ? fs::path() : camera, parts.rig}};
-  // Of another board than the profile's it says nothing.
+  // The pose holds only for the profile's own board.
   if (profile && parts.table.empty()) rig.hung = HungAt(*profile);
   if (live) rig.reopen = [name = parts.source] { return OpenCameraOrUrl(name); };
   return rig;

@@ -16,37 +16,37 @@
 
 namespace fos {
 
-// What one match is watched with.
+// Everything a match is watched with.
 struct Rig {
   TableSpec table;
   Scenario scenario;
   CameraModel lens;
   std::unique_ptr<FrameSource> source;
-  std::string pictures;  // what the pictures come from, for messages: a file, "camera 0", a URL
+  std::string pictures;  // the source of the pictures, for messages: a file, "camera 0", a URL
   std::string name;      // the clip's folder, or the same as `pictures`
-  bool live = false;     // a camera or a stream: comes at its own pace, has no end of its own
-  MatchFiles files{};    // what table, scenario and lens were read from
-  // Opens the same camera or stream once more, after it was unplugged. Empty for a recording.
+  bool live = false;     // a camera or stream: it sets the pace and has no end of its own
+  MatchFiles files{};    // the files of table, scenario and lens
+  // Opens the same camera or stream again after it was unplugged. Empty for a recording.
   std::function<Result<std::unique_ptr<FrameSource>>()> reopen{};
-  std::optional<KnownPose> hung{};  // the camera, when the rig's profile was made
+  std::optional<KnownPose> hung{};  // the camera's pose when the rig's profile was made
 };
 
-// From the folder of a clip. A lens that has to be calibrated first is written to out/camera.yaml.
-// errors  those of OpenClip, of its pictures and of its lens; kBadFormat when the pictures are of
-//         another size than the lens's.
-//         With a `rig`, its lens and table are used instead of the clip's own.
+// From a clip's folder. A lens that must be calibrated first is written to out/camera.yaml.
+// rig     a profile whose lens and table replace the clip's; empty: none.
+// errors  those of OpenClip, of its pictures and of its lens; kBadFormat: the pictures have another
+//         size than the lens.
 Result<Rig> OpenRig(const std::filesystem::path& clip, OutFolder& out,
                     const std::filesystem::path& rig = {});
 
-// From its parts, as `live` takes them.
+// From the options of `live`.
 struct RigParts {
   std::string source;  // device number, file, folder or URL
   std::filesystem::path table;
   std::filesystem::path scenario;
-  std::filesystem::path camera;  // empty: camera.yaml beside the table's file
+  std::filesystem::path camera;  // empty: camera.yaml beside `table`
   std::filesystem::path rig;     // a profile instead of table and camera
 };
-// errors  those of the parts, as above.
+// errors  as above.
 Result<Rig> OpenRig(const RigParts& parts);
 
 }  // namespace fos

@@ -398,9 +398,9 @@ constexpr double kMostAround_in = 60;
 
 }  // namespace
 
-ArchivedShot Keep(const ShotSeen& seen, const std::vector<StandObservation>& stands,
-                  const TableFrame& table, const Scenario& scenario, const DecisionPolicy& policy,
-                  const TableRegistration& registration) {
+ArchivedShot ArchiveShot(const ShotSeen& seen, const std::vector<StandObservation>& stands,
+                         const TableFrame& table, const Scenario& scenario,
+                         const DecisionPolicy& policy, const TableRegistration& registration) {
   ArchivedShot out;
   out.seen = seen;
   out.stands = stands;

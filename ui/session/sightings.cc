@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "ui/session/quoted.h"
+#include "ui/session/measured_text.h"
 
 namespace fos {
 namespace {
@@ -126,7 +126,7 @@ VerdictEvent VerdictRecord(ShotId shot, const ShotVerdict& verdict, const Scenar
 }
 
 std::string InWords(Projectile projectile) {
-  return projectile == Projectile::kQtip ? "cotton bud" : "shell";
+  return projectile == Projectile::kQtip ? "cotton swab" : "shell";
 }
 
 std::string InWords(const StandChangeEvent& change) {
@@ -145,9 +145,9 @@ std::string InWords(const StandChangeEvent& change) {
   return change.id;
 }
 
-EvidenceRequest EvidenceOf(const ArchivedShot& kept, const ShotVerdict& verdict) {
-  const ShotSeen& seen = kept.seen;
-  const Scenario& scenario = kept.scenario;
+EvidenceRequest EvidenceOf(const ArchivedShot& archived, const ShotVerdict& verdict) {
+  const ShotSeen& seen = archived.seen;
+  const Scenario& scenario = archived.scenario;
   constexpr double kMmPerInch = 25.4;
   EvidenceRequest out;
   out.before = seen.before;
@@ -157,17 +157,18 @@ EvidenceRequest EvidenceOf(const ArchivedShot& kept, const ShotVerdict& verdict)
   const ProjectileSpec& spec = scenario.projectiles.at(static_cast<std::size_t>(seen.finding.spec));
   out.circle_in = spec.hit_radius_in;
   const ShotObservation& shot = seen.finding.shot;
-  const double doubt_in = kQuotedSigmas * RmsSigma(shot.point_cov);
+  const double doubt_in = kShownSigmas * RmsSigma(shot.point_cov);
   out.lines.push_back(fmt::format("Shot {}: {}", shot.shot.number, verdict.text));
   out.lines.push_back(
       fmt::format("Point {:.2f} in east and {:.2f} in north of the south-west corner, +/- {:.2f} "
-                  "in ({:.1f} mm), {:.2f} in above the cloth. What stands after +/-, and the thick "
-                  "piece of a line, hold nineteen times in twenty.",
+                  "in ({:.1f} mm), {:.2f} in above the cloth. Ranges after +/-, and the thick part "
+                  "of a line, contain the true value 95 % of the time.",
                   shot.point.x, shot.point.y, doubt_in, doubt_in * kMmPerInch, shot.height_in));
   out.lines.push_back(fmt::format("Measured from {}.", seen.finding.how));
-  out.lines.push_back(fmt::format(
-      "At rest from frame {}, measured on frames {} to {}. Table: {}, {:.3f} in rms.",
-      shot.at_rest.index, shot.seen[0].index, shot.seen[1].index, kept.method, kept.table_rms_in));
+  out.lines.push_back(
+      fmt::format("At rest from frame {}, measured on frames {} to {}. Table: {}, {:.3f} in rms.",
+                  shot.at_rest.index, shot.seen[0].index, shot.seen[1].index, archived.method,
+                  archived.table_rms_in));
   for (const StandVerdict& s : verdict.stands) {
     EvidenceStand stand;
     stand.name = s.stand.stand.text;
@@ -181,11 +182,11 @@ EvidenceRequest EvidenceOf(const ArchivedShot& kept, const ShotVerdict& verdict)
     const char* call = s.call == Call::kHit    ? "HIT"
                        : s.call == Call::kMiss ? "miss"
                                                : "TOO CLOSE TO CALL";
-    stand.label =
-        fmt::format("{}: {} in ({:.1f} mm), {} {:g} in: {} (chance of a hit {})",
-                    s.stand.stand.text, Quoted(s.measured.gap), s.measured.gap.inches * kMmPerInch,
-                    s.rule == HitRule::kTouch ? "touch within" : "circle", s.limit_in, call,
-                    QuotedChance(s.measured.p_within));
+    stand.label = fmt::format("{}: {} in ({:.1f} mm), {} {:g} in: {} (chance of a hit {})",
+                              s.stand.stand.text, MeasuredText(s.measured.gap),
+                              s.measured.gap.inches * kMmPerInch,
+                              s.rule == HitRule::kTouch ? "touch within" : "circle", s.limit_in,
+                              call, ChanceText(s.measured.p_within));
     stand.colour = s.call == Call::kHit    ? EvidenceStand::Colour::kHit
                    : s.call == Call::kMiss ? EvidenceStand::Colour::kMiss
                                            : EvidenceStand::Colour::kTooClose;

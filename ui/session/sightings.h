@@ -8,7 +8,7 @@
 #include "vision/pipeline/pipeline.h"
 #include "vision/shots/evidence.h"
 
-// What vision saw and the engine judged, as records of events.jsonl and evidence pictures.
+// Turns what vision detected and the engine judged into events and evidence pictures.
 namespace fos {
 
 // "fiducials", "grid", "manual", as events.jsonl writes them.
@@ -16,18 +16,18 @@ const char* MethodName(TableRegistration::Method method);
 CalibrationEvent CalibrationRecord(const TableRegistration& registration);
 StandsEvent StandsRecord(const StandScene& scene, const Scenario& scenario,
                          const TableFrame& frame);
-// With what the rules say to the move that it is part of.
+// With the ruling on the move that it is part of.
 StandChangeEvent ChangeRecord(const StandChange& change, const TableFrame& frame,
                               const RuledMoves& ruled);
 // evidence  the picture's path, relative to the log's folder.
 ShotEvent ShotRecord(const ShotObservation& shot, const TableFrame& frame,
                      const std::string& evidence);
 VerdictEvent VerdictRecord(ShotId shot, const ShotVerdict& verdict, const Scenario& scenario);
-// "cotton bud"
+// "cotton swab"
 std::string InWords(Projectile projectile);
 // "F-1L1#2 from C2 to C3", for the window's log.
 std::string InWords(const StandChangeEvent& change);
-// What goes on the picture of one shot.
-EvidenceRequest EvidenceOf(const ArchivedShot& kept, const ShotVerdict& verdict);
+// The contents of one shot's evidence picture.
+EvidenceRequest EvidenceOf(const ArchivedShot& archived, const ShotVerdict& verdict);
 
 }  // namespace fos

@@ -11,107 +11,107 @@
 #include "engine/shots/fall_of_shot.h"
 #include "engine/table/scenario.h"
 #include "ui/session/latest.h"
-#include "ui/session/player_word.h"
+#include "ui/session/player_decision.h"
 #include "ui/session/shot_archive.h"
 #include "vision/image/frame.h"
 #include "vision/shots/evidence.h"
 
-// All the window may read: one match after one frame, by value or by pointers to what never changes
-// any more.
+// Everything the window may read: the state of one match after one frame. Pointers are to values
+// that never change.
 namespace fos {
 
-// What does not change during a match.
+// What stays the same during a match.
 struct MatchFacts {
   TableFrame table;
   Scenario scenario;
   std::string name;
   bool live = false;
   double fps = 30;
-  std::optional<std::int64_t> frames;  // in all; empty for a camera
+  std::optional<std::int64_t> frames;  // total number; empty for a camera
 };
 
 struct ShotShown {
   ShotObservation shot;
-  std::string projectile;  // in people's words: "cotton bud"
+  std::string projectile;  // for players: "cotton swab"
   double circle_in = 1;
   ShotVerdict verdict;
-  double time_s = 0;              // from when it was known
-  std::string picture;            // evidence, relative to the folder of the log
-  std::vector<PlayerWord> words;  // in the order they came
-  // Null until they are drawn, which takes a moment longer than the verdict.
+  double time_s = 0;                      // from when it was known
+  std::string picture;                    // evidence, relative to the folder of the log
+  std::vector<PlayerDecision> decisions;  // in the order they came
+  // Null until drawn, shortly after the verdict.
   std::shared_ptr<const Latest<EvidencePanels>> panels;
-  // What it was measured from, for looking again: ui/app/dispute.h. May be null in a replay.
-  std::shared_ptr<const ArchivedShot> kept;
+  // For measuring it again (ui/session/dispute.h). May be null in a replay.
+  std::shared_ptr<const ArchivedShot> archived;
 };
-// What the players settled of a stand of this shot; their last word counts.
+// The players' call for a stand of this shot; their last decision counts.
 std::optional<Call> SettledCall(const ShotShown& shot, const std::string& stand);
-// The stands' verdicts that nobody has settled yet, nearest first.
+// The calls that are too close and not settled yet, nearest first.
 std::vector<const StandVerdict*> OpenCalls(const ShotShown& shot);
 
-// A move the camera saw and the rules looked at.
+// A move that the camera observed, and its ruling.
 struct MoveShown {
   int number = 0;                   // from 1
-  std::vector<std::string> pieces;  // ids of the stands that went together
+  std::vector<std::string> pieces;  // ids of the stands that moved together
   std::string from, to;             // squares
-  std::string text;                 // what the rules say, one sentence
-  std::string refused_by;           // clause; empty where they allow it
-  std::string line;                 // what a game of this scenario is told (docs/scripts.md)
+  std::string text;                 // the ruling, one sentence
+  std::string refused_by;           // the clause that refuses it; empty: allowed
+  std::string line;                 // the line to play in a game of this scenario (docs/scripts.md)
   double time_s = 0;
-  bool overruled = false;  // the players let it stand
+  bool overruled = false;  // the players allowed it
 };
-// Is there something to overrule, and has nobody done it?
+// Can the players still overrule the refusal?
 inline bool MayOverrule(const MoveShown& move) {
   return !move.refused_by.empty() && !move.overruled;
 }
 
-// Like stands of which only people can say which is which.
+// Stands that look alike, so that only the players can say which is which.
 struct DoubtShown {
   int number = 0;               // from 1
   std::string text;             // one sentence
-  std::optional<bool> changed;  // what people said: true, the other way round
+  std::optional<bool> changed;  // the players' answer: true, they swapped places; empty: none yet
 };
 
 struct LogLine {
-  enum class Tone { kPlain, kShot, kWarning };
+  enum class Category { kPlain, kShot, kWarning };
   double time_s = 0;
-  Tone tone = Tone::kPlain;
+  Category category = Category::kPlain;
   std::string text;
-  int shot = 0;  // the one it is about; 0 when about none
+  int shot = 0;  // the shot it is about; 0: none
 };
 
 enum class Watching {
   kLooking,      // the table has not been found yet
-  kWatching,     // hands off: what falls now is judged
-  kHands,        // something is over the table: only a preview goes on
+  kWatching,     // the view is clear: shots are judged
+  kHands,        // hands over the table: shots are only previewed
   kCameraMoved,  // the table must be found again first
-  kNoCamera,     // unplugged, or the stream broke off: it is waited for
-  kNoTable,      // a game is played that no camera looks at
-  kReplay,       // a watched game of the club's file is stepped through
-  kEnded,        // the recording is at its end
-  kFailed,       // the source or the disk refused: `why` says it
+  kNoCamera,     // the camera is unplugged or the stream broke off; waiting for it
+  kNoTable,      // a game without a camera
+  kReplay,       // stepping through a watched game of the club's file
+  kEnded,        // the recording has ended
+  kFailed,       // the source or the disk failed: `why` says how
 };
 
-// Where a replay is; WordSink::StepTo leads elsewhere.
+// The place in a replay; DecisionSink::StepTo changes it.
 struct ReplayPlace {
-  std::size_t step = 0;            // so many are played
-  std::size_t steps = 0;           // of so many
-  std::vector<std::size_t> shots;  // the steps by which the verdicts were known
+  std::size_t step = 0;            // steps played
+  std::size_t steps = 0;           // steps in all
+  std::vector<std::size_t> shots;  // the step in which each verdict was known
 };
 
 struct Snapshot {
   std::shared_ptr<const MatchFacts> facts;
   Frame frame;  // the newest picture; empty before the first
   Watching watching = Watching::kLooking;
-  std::string why;  // one sentence on kLooking, kNoCamera and kFailed; may be empty
+  std::string why;  // one sentence for kLooking, kNoCamera and kFailed; may be empty
   // When the table was last found again after the camera had moved, seconds of the source.
   std::optional<double> found_again_s;
   std::shared_ptr<const TableRegistration> table;               // null until found
-  std::shared_ptr<const std::vector<StandObservation>> stands;  // null until looked for
+  std::shared_ptr<const std::vector<StandObservation>> stands;  // null before the first look
   std::vector<std::shared_ptr<const ShotShown>> shots;          // in order
   std::vector<std::shared_ptr<const MoveShown>> moves;          // in order
   std::vector<std::shared_ptr<const DoubtShown>> doubts;        // in order
   std::shared_ptr<const std::vector<LogLine>> log;
-  std::optional<ReplayPlace> replay;  // there on kReplay only
+  std::optional<ReplayPlace> replay;  // only for kReplay
 };
 
 }  // namespace fos

@@ -4,7 +4,7 @@
 
 namespace fos {
 
-// `fallofshot doctor`: everything ui/app/doctor.h looks at, and the display.
+// `fallofshot doctor`: the checks of ui/cli/doctor.h, and the display.
 Command DoctorCommand();
 
 }  // namespace fos

@@ -195,7 +195,7 @@ void DrawSecretChoice(const Theme& theme, const Snapshot& shown, GameController&
 }
 
 void DrawShotPrompt(const Theme& theme, const Snapshot& shown, GameController& controller,
-                    ViewState& view, WordSink& words) {
+                    ViewState& view, DecisionSink& words) {
   const std::shared_ptr<const GameShown> game = controller.Now();
   if (const ShotShown* shot = PendingShot(shown, controller)) {
     const int number = shot->shot.shot.number;
@@ -299,7 +299,7 @@ void DrawChosenUnit(const Theme& theme, const Snapshot& shown, GameController& c
 
 // The answers to the prompt.
 void DrawAnswers(const Theme& theme, const Snapshot& shown, GameController& controller,
-                 ViewState& view, WordSink& words) {
+                 ViewState& view, DecisionSink& words) {
   const std::shared_ptr<const GameShown> game = controller.Now();
   GamePanelView& chosen = view.game_panel;
   switch (game->prompt.kind) {
@@ -344,7 +344,7 @@ void DrawSums(const Theme& theme, GameController& controller, const ViewState& v
 }  // namespace
 
 void DrawGame(const Theme& theme, const Snapshot& shown, GameController& controller,
-              ViewState& view, WordSink& words, const ScreenRect& area) {
+              ViewState& view, DecisionSink& words, const ScreenRect& area) {
   DropStaleChoices(controller, view.game_panel);
   const std::shared_ptr<const GameShown> game = controller.Now();
   ImGui::SetNextWindowPos(area.low);

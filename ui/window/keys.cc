@@ -31,17 +31,17 @@ void Pan(ViewState& view, float x, float y) {
   zoom.y += kPanStep * y / zoom.scale;
 }
 
-void Settle(const Snapshot& shown, const ViewState& view, WordSink& words, Call call) {
+void Settle(const Snapshot& shown, const ViewState& view, DecisionSink& words, Call call) {
   const ShotShown* shot = ChosenShot(shown, view);
   if (shot == nullptr) return;
   const StandVerdict* stand = StandToSettle(*shot, view);
   if (stand == nullptr) return;
   words.Post(
-      {PlayerWord::What::kSettle, shot->shot.shot.number, stand->stand.stand.text, call, {}});
+      {PlayerDecision::What::kSettle, shot->shot.shot.number, stand->stand.stand.text, call, {}});
 }
 
 // Letters and signs as they are typed, so that the keyboard's own layout counts.
-void TakeLetter(ImWchar letter, const Snapshot& shown, ViewState& view, WordSink& words) {
+void TakeLetter(ImWchar letter, const Snapshot& shown, ViewState& view, DecisionSink& words) {
   if (ChangeSetting(view, letter)) return;
   const ShotShown* shot = ChosenShot(shown, view);
   switch (letter) {
@@ -93,7 +93,7 @@ void TakeLetter(ImWchar letter, const Snapshot& shown, ViewState& view, WordSink
       break;
     case 'a':
       if (shot != nullptr) {
-        words.Post({PlayerWord::What::kAccept, shot->shot.shot.number, {}, {}, {}});
+        words.Post({PlayerDecision::What::kAccept, shot->shot.shot.number, {}, {}, {}});
       }
       break;
     case 'x':
@@ -130,7 +130,7 @@ bool IsAnAnswer(ImWchar letter) {
   return letter < 128 && kWords.find(static_cast<char>(letter)) != std::string_view::npos;
 }
 
-void StepReplay(const ReplayPlace& at, WordSink& words) {
+void StepReplay(const ReplayPlace& at, DecisionSink& words) {
   for (const int key : {GLFW_KEY_ENTER, GLFW_KEY_KP_ENTER, GLFW_KEY_BACKSPACE, GLFW_KEY_PAGE_DOWN,
                         GLFW_KEY_PAGE_UP, GLFW_KEY_HOME, GLFW_KEY_END}) {
     if (ImGui::IsKeyPressed(key)) words.StepTo(ReplayStep(at, key));
@@ -204,7 +204,8 @@ bool ChangeSetting(ViewState& view, char32_t letter) {
   }
 }
 
-void HandleKeys(const Snapshot& shown, ViewState& view, WordSink& words, bool game, bool taken) {
+void HandleKeys(const Snapshot& shown, ViewState& view, DecisionSink& words, bool game,
+                bool taken) {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.KeyCtrl && ImGui::IsKeyPressed(GLFW_KEY_Q, false)) view.quit = true;
   if (taken) return;

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "ui/session/player_word.h"
+#include "ui/session/player_decision.h"
 #include "ui/session/snapshot.h"
 #include "ui/window/view_state.h"
 
@@ -13,7 +13,7 @@ namespace fos {
 // the window can be reached by keys.
 // game   a game is played: the page keys turn its answers' pages, not the shots.
 // taken  this frame's keys were used already.
-void HandleKeys(const Snapshot& shown, ViewState& view, WordSink& words, bool game = false,
+void HandleKeys(const Snapshot& shown, ViewState& view, DecisionSink& words, bool game = false,
                 bool taken = false);
 // Text is being typed, or a text field is about to get the keyboard.
 bool IsTyping(const ViewState& view);

@@ -112,8 +112,8 @@ Result<PlayedGame> OpenPlayedGame(const GameRequest& wanted, const std::string& 
 }
 
 // Without a camera there are no shots to decide about.
-struct NoShots : WordSink {
-  void Post(PlayerWord) override {}
+struct NoShots : DecisionSink {
+  void Post(PlayerDecision) override {}
 };
 
 // The games that ship with the program, by name.
@@ -137,7 +137,7 @@ std::vector<RecentGame> RecordedGames() {
   std::vector<RecentGame> out;
   JournalOptions options;
   options.read_only = true;
-  const Result<Journal> journal = Journal::Open(ClubFlag{}.Path(), options);
+  const Result<Journal> journal = Journal::Open(ClubFileOption{}.Path(), options);
   if (!journal.ok()) return out;
   Result<std::vector<GameSummary>> games = journal->Games();
   if (!games.ok()) return out;

@@ -5,7 +5,7 @@
 #include <system_error>
 #include <utility>
 
-#include "ui/cli/club_flag.h"
+#include "ui/cli/club_file_option.h"
 #include "ui/cli/options.h"
 
 namespace fos {
@@ -47,7 +47,7 @@ void DeclareOptions(Options& options, LiveRequest& request, std::string& screens
       .Integer("until", game.until, 0, 1000000000,
                "with --replay: begin after this many lines or steps")
       .Flag("no-log", game.no_log, "record nothing in the club's file");
-  AddClubFlag(options, game.club);
+  AddClubFileOption(options, game.club);
 }
 
 // Why these options do not go together; empty: they do.

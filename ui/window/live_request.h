@@ -34,7 +34,7 @@ struct GameRequest {
   std::string file;         // a scenario to play; empty: none
   bool as_watched = false;  // play the scenario that the camera watches
   bool begin_anew = false;  // although one of the same scenario was broken off
-  ClubFlag club;
+  ClubFileOption club;
   std::string players;  // as SeatsFrom reads them
   std::string resume;   // a game of the club's file, by number or name
   bool no_log = false;  // record nothing in the club's file

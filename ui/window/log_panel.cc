@@ -23,7 +23,7 @@ std::vector<LogRow> LogRows(const Snapshot& shown, const GameController* control
                             std::string_view search) {
   std::vector<LogRow> out;
   for (const LogLine& line : *shown.log) {
-    out.push_back({line.time_s, line.text, line.tone, line.shot, 0, {}});
+    out.push_back({line.time_s, line.text, line.category, line.shot, 0, {}});
   }
   const std::size_t seen = out.size();
   if (controller != nullptr) {
@@ -34,10 +34,10 @@ std::vector<LogRow> LogRows(const Snapshot& shown, const GameController* control
       row.number = entry.number;
       row.clauses = entry.clauses;
       if (!entry.refused.empty()) {
-        row.tone = LogLine::Tone::kWarning;
+        row.category = LogLine::Category::kWarning;
         row.text = fmt::format("{}: refused. {}", entry.line, entry.refused);
       } else {
-        row.tone = LogLine::Tone::kPlain;
+        row.category = LogLine::Category::kPlain;
         row.text = entry.line;
         for (const std::string& told : entry.told) {
           row.text += (row.text.empty() ? "" : "  ") + told;
@@ -93,9 +93,9 @@ void DrawLog(const Theme& theme, const Snapshot& shown, const GameController* co
   for (const LogRow& row :
        LogRows(shown, controller, chosen.searching ? std::string_view(chosen.search.data()) : "")) {
     ImGui::PushID(index++);
-    const ImU32 colour = row.tone == LogLine::Tone::kWarning ? WarningColour(theme)
-                         : row.tone == LogLine::Tone::kShot  ? theme.accent
-                                                             : theme.text;
+    const ImU32 colour = row.category == LogLine::Category::kWarning ? WarningColour(theme)
+                         : row.category == LogLine::Category::kShot  ? theme.accent
+                                                                     : theme.text;
     ImGui::TextDisabled("%s", ClockText(row.time_s).c_str());
     ImGui::SameLine(theme.Px(70));
     if (row.number > 0) {

@@ -16,7 +16,7 @@ namespace fos {
 struct LogRow {
   double time_s = 0;
   std::string text;
-  LogLine::Tone tone = LogLine::Tone::kPlain;
+  LogLine::Category category = LogLine::Category::kPlain;
   int shot = 0;    // the shot it is about; 0: none
   int number = 0;  // of the game's accepted line; 0: none
   std::vector<std::string> clauses;

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "ui/session/quoted.h"
+#include "ui/session/measured_text.h"
 #include "ui/window/widgets.h"
 
 namespace fos {
@@ -188,7 +188,7 @@ void DrawOneShot(ImDrawList& list, const Theme& theme, const Projection& on, con
   const double sigma = RmsSigma(shot.shot.point_cov);
   const float inch = on.PixelsPerInch(point, level);
   // The band in which the true circle lies nineteen times in twenty.
-  const float band = LineWidth(theme.Px(5), 2 * kQuotedSigmas * sigma, inch);
+  const float band = LineWidth(theme.Px(5), 2 * kShownSigmas * sigma, inch);
   const std::vector<ImVec2> ring = Ring(on, point, shot.circle_in, level);
   if (!ring.empty()) {
     list.AddConvexPolyFilled(ring.data(), static_cast<int>(ring.size()), Rgba(255, 255, 255, 26));
@@ -252,7 +252,7 @@ std::optional<ScreenRect> DrawStand(ImDrawList& list, const Theme& theme, const 
   const ImU32 colour = SideColour(theme, scenario, stand.side);
   const std::vector<ImVec2> outline = Outline(on, FootprintOf(stand, 0), top);
   if (outline.empty()) return std::nullopt;
-  const double doubt = kQuotedSigmas * RmsSigma(stand.centre_cov);
+  const double doubt = kShownSigmas * RmsSigma(stand.centre_cov);
   const float inch = on.PixelsPerInch(stand.table_from_stand.origin, top);
   if (static_cast<float>(doubt) * inch > 1.5F) {
     Closed(list, Outline(on, FootprintOf(stand, doubt / 2), top), Faded(colour, 0.3F),

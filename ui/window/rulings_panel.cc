@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "ui/session/quoted.h"
+#include "ui/session/measured_text.h"
 #include "ui/window/keys.h"
 #include "ui/window/widgets.h"
 
@@ -67,9 +67,9 @@ void DrawStandsTable(const Theme& theme, const ShotShown& shot, ViewState& view)
       view.chosen_stand = view.chosen_stand == row ? -1 : row;
     }
     ImGui::TableNextColumn();
-    ImGui::TextUnformatted((Quoted(stand.measured.gap, " \xC2\xB1") + " in").c_str());
+    ImGui::TextUnformatted((MeasuredText(stand.measured.gap, " \xC2\xB1") + " in").c_str());
     ImGui::TableNextColumn();
-    ImGui::TextUnformatted(QuotedChance(stand.measured.p_within).c_str());
+    ImGui::TextUnformatted(ChanceText(stand.measured.p_within).c_str());
     ImGui::TableNextColumn();
     const std::string word = settled ? fmt::format("{} *", CallWord(call)) : CallWord(call);
     ImGui::TextColored(ToVec4(CallColour(theme, call)), "%s", word.c_str());
@@ -78,24 +78,24 @@ void DrawStandsTable(const Theme& theme, const ShotShown& shot, ViewState& view)
 }
 
 void DrawWords(const ShotShown& shot) {
-  for (const PlayerWord& word : shot.words) {
+  for (const PlayerDecision& word : shot.decisions) {
     switch (word.what) {
-      case PlayerWord::What::kAccept:
+      case PlayerDecision::What::kAccept:
         ImGui::TextDisabled("The players accept the verdict.");
         break;
-      case PlayerWord::What::kDispute:
+      case PlayerDecision::What::kDispute:
         ImGui::PushTextWrapPos(0);
         ImGui::TextDisabled("Disputed: %s", word.reason.c_str());
         ImGui::PopTextWrapPos();
         break;
-      case PlayerWord::What::kMove:
+      case PlayerDecision::What::kMove:
         ImGui::TextDisabled("The players have moved the point.");
         break;
-      case PlayerWord::What::kSettle:
+      case PlayerDecision::What::kSettle:
         ImGui::TextDisabled("* %s: the players say %s.", word.stand.c_str(), CallWord(word.call));
         break;
-      case PlayerWord::What::kOverrule:  // of a move, not of a shot
-      case PlayerWord::What::kIdentify:  // of stands
+      case PlayerDecision::What::kOverrule:  // of a move, not of a shot
+      case PlayerDecision::What::kIdentify:  // of stands
         break;
     }
   }
@@ -114,7 +114,7 @@ void DrawThumbnails(const Theme& theme, const ShownPicture& before, const ShownP
   if (ImGui::IsItemClicked()) view.show_evidence = true;
 }
 
-void DrawReplaySteps(const Theme& theme, const ReplayPlace& at, WordSink& words) {
+void DrawReplaySteps(const Theme& theme, const ReplayPlace& at, DecisionSink& words) {
   DrawReplayWidget(
       theme, {"shot", "step", at.step, at.steps},
       [&](int key) { words.StepTo(ReplayStep(at, key)); },
@@ -123,7 +123,8 @@ void DrawReplaySteps(const Theme& theme, const ReplayPlace& at, WordSink& words)
 
 }  // namespace
 
-void DrawShotButtons(const Theme& theme, const ShotShown& shot, ViewState& view, WordSink& words) {
+void DrawShotButtons(const Theme& theme, const ShotShown& shot, ViewState& view,
+                     DecisionSink& words) {
   const int number = shot.shot.shot.number;
   if (view.moving) {
     Paragraph("Click where the point lies. The arrow keys move it by 0.02 in.");
@@ -141,26 +142,27 @@ void DrawShotButtons(const Theme& theme, const ShotShown& shot, ViewState& view,
     ImGui::TextUnformatted(fmt::format("{} is:", id).c_str());
     ImGui::SameLine();
     if (KeyButton(theme, "hit", "H")) {
-      words.Post({PlayerWord::What::kSettle, number, id, Call::kHit, {}});
+      words.Post({PlayerDecision::What::kSettle, number, id, Call::kHit, {}});
     }
     ImGui::SameLine();
     if (KeyButton(theme, "miss", "M")) {
-      words.Post({PlayerWord::What::kSettle, number, id, Call::kMiss, {}});
+      words.Post({PlayerDecision::What::kSettle, number, id, Call::kMiss, {}});
     }
   }
   if (KeyButton(theme, "evidence", "E")) view.show_evidence = !view.show_evidence;
   ImGui::SameLine();
-  if (KeyButton(theme, "accept", "A")) words.Post({PlayerWord::What::kAccept, number, {}, {}, {}});
+  if (KeyButton(theme, "accept", "A"))
+    words.Post({PlayerDecision::What::kAccept, number, {}, {}, {}});
   ImGui::SameLine();
   if (KeyButton(theme, "dispute", "D")) StartDispute(view);
-  if (shot.kept != nullptr) {
+  if (shot.archived != nullptr) {
     ImGui::SameLine();
     if (KeyButton(theme, "move point", "X")) StartMoving(shot, view);
   }
 }
 
 void DrawDispute(const Snapshot& shown, GameController* controller, ViewState& view,
-                 WordSink& words) {
+                 DecisionSink& words) {
   const bool overrules = view.overruled_move != 0;
   ImGui::TextUnformatted("Type the reason. Enter records it, Esc cancels.");
   if (view.focus_reason) {
@@ -177,11 +179,11 @@ void DrawDispute(const Snapshot& shown, GameController* controller, ViewState& v
   if ((!entered && !pressed) || reason.empty()) return;
   view.disputing = false;
   if (!overrules) {
-    words.Post({PlayerWord::What::kDispute, view.selected_shot, {}, {}, reason});
+    words.Post({PlayerDecision::What::kDispute, view.selected_shot, {}, {}, reason});
     return;
   }
-  PlayerWord word;
-  word.what = PlayerWord::What::kOverrule;
+  PlayerDecision word;
+  word.what = PlayerDecision::What::kOverrule;
   word.move = view.overruled_move;
   word.reason = reason;
   words.Post(word);
@@ -208,14 +210,14 @@ void ChooseNextStand(const ShotShown& shot, ViewState& view) {
 }
 
 void StartMoving(const ShotShown& shot, ViewState& view) {
-  if (shot.kept == nullptr) return;  // nothing to measure it again from
+  if (shot.archived == nullptr) return;  // nothing to measure it again from
   view.moving = shot.shot.point;
   view.show_evidence = false;
 }
 
-void PostMovedPoint(const ShotShown& shot, ViewState& view, WordSink& words) {
-  PlayerWord word;
-  word.what = PlayerWord::What::kMove;
+void PostMovedPoint(const ShotShown& shot, ViewState& view, DecisionSink& words) {
+  PlayerDecision word;
+  word.what = PlayerDecision::What::kMove;
   word.shot = shot.shot.shot.number;
   word.point = *view.moving;
   words.Post(word);
@@ -274,15 +276,15 @@ const DoubtShown* DoubtToSettle(const Snapshot& shown) {
   return doubt == shown.doubts.rend() ? nullptr : doubt->get();
 }
 
-void PostIdentity(const DoubtShown& doubt, bool changed, WordSink& words) {
-  PlayerWord word;
-  word.what = PlayerWord::What::kIdentify;
+void PostIdentity(const DoubtShown& doubt, bool changed, DecisionSink& words) {
+  PlayerDecision word;
+  word.what = PlayerDecision::What::kIdentify;
   word.doubt = doubt.number;
   word.changed = changed;
   words.Post(word);
 }
 
-void DrawDoubt(const Theme& theme, const Snapshot& shown, WordSink& words) {
+void DrawDoubt(const Theme& theme, const Snapshot& shown, DecisionSink& words) {
   const DoubtShown* doubt = DoubtToSettle(shown);
   if (doubt == nullptr) return;
   WarningParagraph(theme, fmt::format("Which is which? {}", doubt->text));
@@ -300,7 +302,7 @@ void StartDispute(ViewState& view) {
 
 void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& before,
                  const ShownPicture& after, GameController* controller, ViewState& view,
-                 WordSink& words, const ScreenRect& area) {
+                 DecisionSink& words, const ScreenRect& area) {
   ImGui::SetNextWindowPos(area.low);
   ImGui::SetNextWindowSize({area.Width(), area.Height()});
   ImGui::Begin("Rulings", nullptr,
@@ -334,7 +336,7 @@ void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& 
     const double sigma = RmsSigma(shot->shot.point_cov);
     FaintParagraph(theme, fmt::format("{:.2f} in east, {:.2f} in north, \xC2\xB1{:.2f} in; "
                                       "{:.0f} % of it in view",
-                                      shot->shot.point.x, shot->shot.point.y, kQuotedSigmas * sigma,
+                                      shot->shot.point.x, shot->shot.point.y, kShownSigmas * sigma,
                                       100 * shot->shot.visible));
     // Above the table of stands, which may be longer than the panel.
     if (shown.replay) {

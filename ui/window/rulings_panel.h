@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/play/game_controller.h"
-#include "ui/session/player_word.h"
+#include "ui/session/player_decision.h"
 #include "ui/session/snapshot.h"
 #include "ui/window/projection.h"
 #include "ui/window/table_panel.h"
@@ -14,7 +14,7 @@ namespace fos {
 // with distance, chance and call, the evidence, and the players' answers.
 void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& before,
                  const ShownPicture& after, GameController* controller, ViewState& view,
-                 WordSink& words, const ScreenRect& area);
+                 DecisionSink& words, const ScreenRect& area);
 
 // The result of a whole shot, as a word and a call (for its colour).
 struct ShotCall {
@@ -35,20 +35,21 @@ void DrawMoveRemark(const Theme& theme, const Snapshot& shown, ViewState& view);
 // The newest open question about which stand is which; nullptr: none.
 const DoubtShown* DoubtToSettle(const Snapshot& shown);
 // Posts the answer: the stands are swapped (`changed`) or as they were taken.
-void PostIdentity(const DoubtShown& doubt, bool changed, WordSink& words);
+void PostIdentity(const DoubtShown& doubt, bool changed, DecisionSink& words);
 // Draws the question and its two answers.
-void DrawDoubt(const Theme& theme, const Snapshot& shown, WordSink& words);
+void DrawDoubt(const Theme& theme, const Snapshot& shown, DecisionSink& words);
 // The stand that H and M settle: the chosen one, else the first open one; nullptr: none.
 const StandVerdict* StandToSettle(const ShotShown& shot, const ViewState& view);
 void ChooseNextStand(const ShotShown& shot, ViewState& view);
 // Placing a shot's point by hand: starts it; posts the point.
 void StartMoving(const ShotShown& shot, ViewState& view);
-void PostMovedPoint(const ShotShown& shot, ViewState& view, WordSink& words);
+void PostMovedPoint(const ShotShown& shot, ViewState& view, DecisionSink& words);
 // Draws the buttons of a shot: settle an open stand, show the evidence, accept, dispute, move.
-void DrawShotButtons(const Theme& theme, const ShotShown& shot, ViewState& view, WordSink& words);
+void DrawShotButtons(const Theme& theme, const ShotShown& shot, ViewState& view,
+                     DecisionSink& words);
 // Draws the field for the reason of a dispute or of an allowed move.
 // controller  also gets the allowed move; nullptr: no game is played.
 void DrawDispute(const Snapshot& shown, GameController* controller, ViewState& view,
-                 WordSink& words);
+                 DecisionSink& words);
 
 }  // namespace fos

@@ -87,7 +87,7 @@ void NoteNewShots(const Snapshot& shown, ViewState& view) {
 }  // namespace
 
 void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures& pictures,
-                ViewState& view, WordSink& words, GameController* controller) {
+                ViewState& view, DecisionSink& words, GameController* controller) {
   NoteNewShots(shown, view);
   // A game without a camera has no picture, and neither has a replay.
   if (shown.watching == Watching::kNoTable || shown.watching == Watching::kReplay) {

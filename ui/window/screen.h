@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/play/game_controller.h"
-#include "ui/session/player_word.h"
+#include "ui/session/player_decision.h"
 #include "ui/session/snapshot.h"
 #include "ui/window/table_panel.h"
 #include "ui/window/theme.h"
@@ -20,6 +20,6 @@ struct ScreenPictures {
 // needs no window. A new shot is chosen when it comes.
 // controller  the game that is played by the rules; nullptr: none.
 void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures& pictures,
-                ViewState& view, WordSink& words, GameController* controller = nullptr);
+                ViewState& view, DecisionSink& words, GameController* controller = nullptr);
 
 }  // namespace fos

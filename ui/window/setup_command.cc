@@ -148,12 +148,7 @@ int RunSetup(const std::vector<std::string>& arguments, Console& console) {
             "colours that colour-blind players can tell apart")
       .Flag("full-screen", window.look.full_screen, "fill the screen")
       .Text("screenshot", "FILE", screenshot, "save the window to this PNG on exit");
-  const Result<bool> parsed = options.Parse(arguments);
-  if (!parsed.ok()) return BadUsage(console, "setup", parsed.error().message);
-  if (*parsed) {
-    console.out << options.Help();
-    return kExitDone;
-  }
+  if (const auto status = ReadArguments(options, "setup", arguments, console)) return *status;
   window.screenshot = screenshot;
   return RunSetupRequest(std::move(request), console);
 }

@@ -351,7 +351,7 @@ struct Window::Impl {
 
   // Draws one frame; the picture of it, when asked for, is taken before it is shown: what the front
   // buffer holds then is the window system's business.
-  Status DrawFrame(const Snapshot& shown, WordSink& words, bool photograph) {
+  Status DrawFrame(const Snapshot& shown, DecisionSink& words, bool photograph) {
     const Clock::time_point start = Clock::now();
     FollowView();
     TakePictures(shown);
@@ -560,7 +560,7 @@ void Window::Close() { impl_->view.quit = true; }
 
 void Window::Wake() { glfwPostEmptyEvent(); }
 
-Status Window::Run(const std::function<std::shared_ptr<const Snapshot>()>& now, WordSink& words,
+Status Window::Run(const std::function<std::shared_ptr<const Snapshot>()>& now, DecisionSink& words,
                    GameController* controller) {
   Impl& impl = *impl_;
   impl.controller = controller;
@@ -600,8 +600,8 @@ Status Window::Run(const std::function<std::shared_ptr<const Snapshot>()>& now, 
 Status Window::Show(const std::function<std::shared_ptr<const Snapshot>()>& now,
                     const ScreenFn& draw) {
   // Nobody is asked for a word to a verdict here.
-  struct Nobody : WordSink {
-    void Post(PlayerWord) override {}
+  struct Nobody : DecisionSink {
+    void Post(PlayerDecision) override {}
   } nobody;
   impl_->screen = draw;
   Status ended = Run(now, nobody);

@@ -9,7 +9,7 @@
 
 #include "engine/table/result.h"
 #include "ui/play/game_controller.h"
-#include "ui/session/player_word.h"
+#include "ui/session/player_decision.h"
 #include "ui/session/snapshot.h"
 #include "ui/window/preferences.h"
 #include "ui/window/screen.h"
@@ -61,7 +61,7 @@ class Window {
   // Until it is closed. `now` is asked once a frame and must not wait.
   // errors  kIo when the screenshot cannot be written.
   // controller  the game that is played under the rules; nullptr: none.
-  Status Run(const std::function<std::shared_ptr<const Snapshot>()>& now, WordSink& words,
+  Status Run(const std::function<std::shared_ptr<const Snapshot>()>& now, DecisionSink& words,
              GameController* controller = nullptr);
   // The same with a screen of its own in the match's place, drawn by `draw` once a frame.
   using ScreenFn =

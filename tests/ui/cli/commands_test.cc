@@ -46,7 +46,7 @@ TEST(CommandLine, HelpAndVersion) {
   EXPECT_EQ(version.out.rfind("fallofshot ", 0), 0u);
 }
 
-TEST(CommandLine, WrongUsageIsTwo) {
+TEST(CommandLine, WrongUsageExitsWithTwo) {
   for (const auto& arguments : std::vector<std::vector<std::string>>{
            {}, {""}, {"evalute"}, {"--no-such"}, {"evaluate", "a", "--no-such"}}) {
     const Outcome outcome = RunWith(arguments);
@@ -55,7 +55,7 @@ TEST(CommandLine, WrongUsageIsTwo) {
     EXPECT_TRUE(outcome.out.empty());
   }
   EXPECT_NE(RunWith({"evalute"}).err.find("the nearest is `evaluate`"), std::string::npos);
-  // Nothing that a terminal would take for its own.
+  // No control characters reach the terminal.
   EXPECT_EQ(RunWith({"\x1b[2J\a\n"}).err.find_first_of("\x1b\a"), std::string::npos);
 }
 
@@ -67,7 +67,7 @@ TEST(CommandLine, EveryCommandRefusesAnUnknownFlag) {
   }
 }
 
-TEST(CommandLine, BadInputIsOneLineAndOne) {
+TEST(CommandLine, BadInputPrintsOneLineAndExitsWithOne) {
   const test::TempDir dir;
   const Outcome outcome =
       RunWith({"evaluate", dir.path().string(), "--judged", dir.path().string()});
@@ -81,7 +81,7 @@ Result<std::vector<Click>> Clicks(const std::string& text) {
   return ParseClicks(text, TableFrame{12, 9, 4.0});
 }
 
-TEST(ParseClicks, FourBareOnesAreTheBoardsCornersFromTheSouthWestOn) {
+TEST(ParseClicks, FourBareClicksAreTheBoardsCorners) {
   const auto clicks = Clicks(" 312,540  1500,530.5\t1480,90\n330,-2.5 ");
   ASSERT_TRUE(clicks.ok()) << clicks.error().message;
   const std::vector<Vec2> corners = {{0, 0}, {48, 0}, {48, 36}, {0, 36}};
@@ -94,7 +94,7 @@ TEST(ParseClicks, FourBareOnesAreTheBoardsCornersFromTheSouthWestOn) {
   EXPECT_EQ((*clicks)[3].at.y_px, -2.5);
 }
 
-TEST(ParseClicks, NamedOnesComeInAnyOrderAndNumber) {
+TEST(ParseClicks, NamedClicksComeInAnyOrderAndNumber) {
   const auto clicks = Clicks("10,20:L9-NE 30,40:A1-SW 50,60:C4-nw 70,80:C4-Se 90,10:C4-SW");
   ASSERT_TRUE(clicks.ok()) << clicks.error().message;
   const std::vector<Vec2> named = {{48, 36}, {0, 0}, {8, 16}, {12, 12}, {8, 12}};
@@ -105,7 +105,7 @@ TEST(ParseClicks, NamedOnesComeInAnyOrderAndNumber) {
   }
 }
 
-TEST(ParseClicks, WhatIsNoneIsNamed) {
+TEST(ParseClicks, NamesTheBadClick) {
   struct Case {
     const char* text;
     ErrorCode code;
@@ -140,7 +140,7 @@ TEST(ParseClicks, WhatIsNoneIsNamed) {
 
 class CalibrateLine : public ::testing::Test {
  protected:
-  // One refusal: its exit status, and one line that says so.
+  // Expects a refusal: the exit status, and one line on standard error.
   void Refused(const std::vector<std::string>& arguments, int status,
                const std::string& says) const {
     std::vector<std::string> line = {"calibrate"};
@@ -165,7 +165,7 @@ class CalibrateLine : public ::testing::Test {
   test::TempDir dir_;
 };
 
-TEST_F(CalibrateLine, OfALensIsRefusedWithTheReason) {
+TEST_F(CalibrateLine, RefusesBadLensArguments) {
   const std::string dir = dir_.path().string();
   Refused({}, kExitBadUsage, "calibrate lens");
   Refused({"lenses"}, kExitBadUsage, "`lenses`");
@@ -182,35 +182,35 @@ TEST_F(CalibrateLine, OfALensIsRefusedWithTheReason) {
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
-TEST_F(CalibrateLine, OfATableIsRefusedWithTheReason) {
+TEST_F(CalibrateLine, RefusesBadTableArguments) {
   const std::string bare = Bare("bare.png");
   Refused({"table"}, kExitBadUsage, "PICTURE");
   Refused({"table", bare, "--north", "upwards"}, kExitBadUsage, "`upwards`");
   Refused({"table", bare, "--height", "-1"}, kExitBadUsage, "--height");
   Refused({"table", bare}, kExitBadInput, "table.toml");
-  Refused({"table", "no/such.png"}, kExitBadInput, "no/such.png: is not there; give a picture");
-  Refused({}, kExitBadUsage, "what lacks; say `calibrate lens`");
+  Refused({"table", "no/such.png"}, kExitBadInput, "no/such.png: no such file; give a picture");
+  Refused({}, kExitBadUsage, "nothing to calibrate given; use `calibrate lens`");
   const std::string table = Table();
   Refused({"table", dir_.path() / "none.png"}, kExitBadInput, "none.png");
   Refused({"table", bare, "--camera", dir_.path() / "none.yaml"}, kExitBadInput, "none.yaml");
   Refused({"table", bare, "--scenario", dir_.path() / "none.toml"}, kExitBadInput, "none.toml");
-  Refused({"table", bare, "--clicks", "1,2"}, kExitBadInput, "1 clicks");
+  Refused({"table", bare, "--clicks", "1,2"}, kExitBadInput, "1 click;");
   const std::string rig = dir_.path() / "rig.toml";
   Refused({"table", bare, "--rig", rig}, kExitBadInput, "bare.png");  // there is no table in it
   EXPECT_FALSE(std::filesystem::exists(rig));
 }
 
-TEST(CommandLine, EvaluateSaysWhichLabelledRecordingIsNoClip) {
+TEST(CommandLine, EvaluateNamesLabelledFoldersThatAreNotClips) {
   const test::TempDir dir;
   dir.Write("chess/truth.json", R"({"moves": []})");
   const Outcome outcome = RunWith({"evaluate", dir.path().string()});
-  EXPECT_EQ(outcome.status, kExitBadInput);  // there is nothing else in it
+  EXPECT_EQ(outcome.status, kExitBadInput);  // nothing else is in it
   EXPECT_TRUE(OneLine(outcome.out)) << outcome.out;
   EXPECT_NE(outcome.out.find("chess: left out"), std::string::npos) << outcome.out;
   EXPECT_TRUE(OneLine(outcome.err)) << outcome.err;
 }
 
-TEST(CommandLine, EvaluateKnowsItsLooksByName) {
+TEST(CommandLine, EvaluateListsTheKnownLooks) {
   const Outcome unknown = RunWith({"evaluate", ".", "--look", "gloomy"});
   EXPECT_EQ(unknown.status, kExitBadUsage);
   EXPECT_NE(unknown.err.find("gloomy"), std::string::npos) << unknown.err;
@@ -218,7 +218,7 @@ TEST(CommandLine, EvaluateKnowsItsLooksByName) {
   EXPECT_EQ(RunWith({"evaluate", ".", "--look", "dark", "--judged", "."}).status, kExitBadUsage);
 }
 
-TEST(CommandLine, EvaluateSweepsMadeUpTablesWithoutAFolder) {
+TEST(CommandLine, EvaluateSweepsSyntheticTablesWithoutAFolder) {
   const Outcome outcome = RunWith({"evaluate", "--sweep", "1", "--seed", "2"});
   EXPECT_EQ(outcome.status, kExitDone) << outcome.err;
   EXPECT_NE(outcome.out.find("1 made-up tables"), std::string::npos) << outcome.out;
@@ -226,8 +226,7 @@ TEST(CommandLine, EvaluateSweepsMadeUpTablesWithoutAFolder) {
   EXPECT_EQ(RunWith({"evaluate", "--sweep", "0"}).status, kExitBadUsage);
 }
 
-// Before hundreds of shots were measured for it.
-TEST(CommandLine, EvaluateSaysAtOnceThatAPlotCannotBeWritten) {
+TEST(CommandLine, EvaluateChecksThePlotFileBeforeTheSweep) {
   const Outcome outcome = RunWith({"evaluate", "--shots", "100000", "--plot", "plot.svg"});
   EXPECT_EQ(outcome.status, kExitBadInput);
   EXPECT_NE(outcome.err.find("plot.svg"), std::string::npos) << outcome.err;
@@ -235,7 +234,7 @@ TEST(CommandLine, EvaluateSaysAtOnceThatAPlotCannotBeWritten) {
   EXPECT_TRUE(OneLine(outcome.err)) << outcome.err;
 }
 
-TEST(CommandLine, AnArmyOfAnyNumberOfPointsIsAGame) {
+TEST(CommandLine, AnArmyOfAnyNumberOfPointsMakesAGame) {
   const Outcome lists = RunWith({"army", "ancient"});
   EXPECT_EQ(lists.status, kExitDone);
   EXPECT_NE(lists.out.find("Roman"), std::string::npos);
@@ -275,7 +274,7 @@ TEST(CommandLine, AnArmyOfAnyNumberOfPointsIsAGame) {
   plays({"napoleonic", "division", "--points", "40", "--against", "army headquarters"}, "4");
 }
 
-TEST(CommandLine, AWriteThatFailsIsReported) {
+TEST(CommandLine, ReportsAFailedWrite) {
   std::ostringstream out;
   std::ostringstream err;
   out.setstate(std::ios::badbit);

@@ -21,7 +21,7 @@ int Count(const std::vector<Finding>& findings, Health health) {
                                         [&](const Finding& one) { return one.health == health; }));
 }
 
-TEST(Doctor, EveryMendIsSaid) {
+TEST(Doctor, SaysWhatToDoAboutEveryFault) {
   const test::TempDir dir;
   DoctorOptions options;
   options.club = dir.path() / "club.db";
@@ -34,14 +34,14 @@ TEST(Doctor, EveryMendIsSaid) {
   }
   const std::string lines = InLines(findings);
   EXPECT_NE(lines.find("napoleonic"), std::string::npos);
-  EXPECT_NE(lines.find("is not there yet"), std::string::npos) << lines;
+  EXPECT_NE(lines.find("does not exist yet"), std::string::npos) << lines;
   EXPECT_NE(lines.find("none is plugged in"), std::string::npos) << lines;
-  EXPECT_FALSE(fs::exists(options.club));  // it changes nothing
+  EXPECT_FALSE(fs::exists(options.club));  // a check changes nothing
   options.now_unix_s = 0;
   EXPECT_NE(InLines(Examine(options)).find("set the machine's clock"), std::string::npos);
 }
 
-TEST(Doctor, ReadsTheClubsFileWhole) {
+TEST(Doctor, ChecksEveryRecordOfTheClubsFile) {
   const test::TempDir dir;
   const fs::path file = dir.path() / "club.db";
   {
@@ -57,7 +57,7 @@ TEST(Doctor, ReadsTheClubsFileWhole) {
   }
   const std::vector<Finding> well = ExamineClub(file);
   EXPECT_EQ(Count(well, Health::kMend), 0) << InLines(well);
-  EXPECT_EQ(Count(well, Health::kNote), 1);  // it was broken off
+  EXPECT_EQ(Count(well, Health::kNote), 1);  // it is unfinished
   EXPECT_NE(InLines(well).find("live --resume 1"), std::string::npos);
   sqlite3* raw = nullptr;
   ASSERT_EQ(sqlite3_open(file.c_str(), &raw), SQLITE_OK);
@@ -71,7 +71,7 @@ TEST(Doctor, ReadsTheClubsFileWhole) {
   EXPECT_EQ(Count(other, Health::kMend), 1) << InLines(other);
 }
 
-TEST(Doctor, WhatIsNoCameraIsSaid) {
+TEST(Doctor, ReportsDevicesThatAreNotCameras) {
   const test::TempDir dir;
   dir.Write("video0", "no camera");
   dir.Write("video12", "no camera");
@@ -83,7 +83,7 @@ TEST(Doctor, WhatIsNoCameraIsSaid) {
   EXPECT_EQ(Count(cameras, Health::kMend), 2);
 }
 
-TEST(Doctor, ADrawingProcessorIsNoted) {
+TEST(Doctor, NotesSoftwareRendering) {
   EXPECT_EQ(ExamineRenderer("llvmpipe (LLVM 15.0.6, 256 bits)", "4.5").health, Health::kNote);
   EXPECT_EQ(ExamineRenderer("Mesa Intel(R) UHD Graphics 620", "4.6").health, Health::kGood);
 }

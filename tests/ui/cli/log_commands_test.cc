@@ -51,7 +51,7 @@ class ClubFile : public ::testing::Test {
   test::TempDir dir_;
 };
 
-TEST_F(ClubFile, APlayedGameIsListedReplayedExportedAndImported) {
+TEST_F(ClubFile, ListsReplaysExportsAndImportsAPlayedGame) {
   const Ran played = Play("7");
   ASSERT_EQ(played.status, kExitDone) << played.err;
   EXPECT_NE(Say({"games", "--db", Db()}).out.find("Skirmish"), std::string::npos);
@@ -63,9 +63,10 @@ TEST_F(ClubFile, APlayedGameIsListedReplayedExportedAndImported) {
 
   const std::string one = Db("one.fosgame");
   ASSERT_EQ(Say({"export", "Skirmish", one, "--anonymous", "--db", Db()}).status, kExitDone);
-  EXPECT_EQ(Say({"export", "Skirmish", one, "--db", Db()}).status, kExitBadInput);  // is there
+  EXPECT_EQ(Say({"export", "Skirmish", one, "--db", Db()}).status,
+            kExitBadInput);  // already exists
   EXPECT_FALSE(fs::exists(one + "-wal"));
-  EXPECT_FALSE(fs::exists(Db() + "-wal"));  // readers tidy up behind them too
+  EXPECT_FALSE(fs::exists(Db() + "-wal"));  // readers clean up too
   ASSERT_EQ(Say({"import", one, "--db", Db("other.db")}).status, kExitDone);
   EXPECT_EQ(Say({"replay", "last", "--signature", "--db", Db("other.db")}).out, signature);
   EXPECT_EQ(Say({"import", one, "--db", Db("other.db")}).status, kExitBadInput);
@@ -78,29 +79,29 @@ TEST_F(ClubFile, APlayedGameIsListedReplayedExportedAndImported) {
   EXPECT_EQ(text.str().find("Ada"), std::string::npos);
 }
 
-TEST_F(ClubFile, WhatHasEndedIsNotGoneOnWithAndOthersAre) {
+TEST_F(ClubFile, ResumesUnfinishedGamesOnly) {
   ASSERT_EQ(Play("3").status, kExitDone);
   EXPECT_NE(Say({"resume", "last", "--db", Db()}).err.find("has ended"), std::string::npos);
   {
     Journal journal = Journal::Open(Db()).value();
     GameLog log = journal.Read(1).value();
-    log.start.uid = "broken off";
+    log.start.uid = "unfinished";
     log.records.resize(20);
     ASSERT_TRUE(journal.Copy(log, journal).ok());
   }
-  EXPECT_NE(Say({"games", "--db", Db()}).out.find("(broken off)"), std::string::npos);
+  EXPECT_NE(Say({"games", "--db", Db()}).out.find("(unfinished)"), std::string::npos);
   const Ran resumed =
       Say({"resume", "2", Source("datasets/scenarios/skirmish.script"), "--db", Db()});
   ASSERT_EQ(resumed.status, kExitDone) << resumed.err;
-  EXPECT_NE(resumed.out.find("20 lines were there"), std::string::npos) << resumed.out;
+  EXPECT_NE(resumed.out.find("had 20 records"), std::string::npos) << resumed.out;
   EXPECT_EQ(Say({"replay", "1", "--signature", "--db", Db()}).out,
             Say({"replay", "2", "--signature", "--db", Db()}).out);
 }
 
-TEST_F(ClubFile, RefusalsNameTheMend) {
+TEST_F(ClubFile, RefusalsSayWhatToDo) {
   EXPECT_NE(Say({"replay", "1", "--db", Db("none.db")}).err.find("no such club file"),
             std::string::npos);
-  // To look for a game makes no file.
+  // Looking for a game does not create a file.
   EXPECT_NE(Say({"resume", "1", "--db", Db("none.db")}).err.find("no such club file"),
             std::string::npos);
   EXPECT_FALSE(fs::exists(Db("none.db")));
@@ -119,7 +120,7 @@ TEST_F(ClubFile, RefusalsNameTheMend) {
   for (const char* no_day : {"2026-13-01", "2026-02-30", "yesterday"}) {
     const Ran ran = Say({"stats", "--since", no_day, "--db", Db()});
     EXPECT_EQ(ran.status, kExitBadUsage) << no_day;
-    EXPECT_NE(ran.err.find("is no day"), std::string::npos) << ran.err;
+    EXPECT_NE(ran.err.find("is not a date"), std::string::npos) << ran.err;
   }
   EXPECT_EQ(Say({"stats", "--since", "2024-02-29", "--db", Db()}).status, kExitDone);
 }
@@ -135,7 +136,7 @@ StandRecord StandAt(const std::string& id, Vec2 at) {
   return stand;
 }
 
-TEST(MovedSince, NamesWhatMovedAndNotWhoChangedPlaces) {
+TEST(MovedSince, IgnoresStandsThatSwappedPlaces) {
   const std::vector<StandRecord> before = {StandAt("A#1", {5, 5}), StandAt("A#2", {7, 5}),
                                            StandAt("B#1", {20, 5})};
   EXPECT_EQ(MovedSince(before, before), "");
@@ -149,8 +150,8 @@ TEST(MovedSince, NamesWhatMovedAndNotWhoChangedPlaces) {
             "2 stands are missing: A#2, B#1; 1 stand is new: C#1");
 }
 
-// A watched match: every verdict comes out of its stored measurement again, bit for bit.
-TEST_F(ClubFile, AJudgedClipIsReplayedFromItsMeasurements) {
+// Every verdict of a watched match follows from its stored measurement, bit for bit.
+TEST_F(ClubFile, ReplaysAJudgedClipFromItsMeasurements) {
   const Ran judged = Say({"judge", Source("datasets/sets/open_qtip"), "--out", Db("out"), "--db",
                           Db(), "--players", "French=Ada"});
   ASSERT_EQ(judged.status, kExitDone) << judged.err;
@@ -178,7 +179,7 @@ TEST_F(ClubFile, AJudgedClipIsReplayedFromItsMeasurements) {
   ASSERT_EQ(end.shots.size(), 1u);
   EXPECT_EQ(end.replay->shots.size(), 1u);
   EXPECT_EQ(end.shots[0]->verdict.ground.square, "K5");
-  EXPECT_EQ(end.shots[0]->projectile, "cotton bud");
+  EXPECT_EQ(end.shots[0]->projectile, "cotton swab");
   EXPECT_NE(end.shots[0]->panels, nullptr);
   (*replay)->StepTo(0);
   EXPECT_TRUE((*replay)->Now()->shots.empty());
@@ -187,7 +188,7 @@ TEST_F(ClubFile, AJudgedClipIsReplayedFromItsMeasurements) {
   EXPECT_FALSE(MatchJournal::Resume(Db(), "1").ok());  // it has ended
 }
 
-// Stands of a unit in a square, as a camera would see them.
+// The stands of a unit in a square, as a camera would observe them.
 std::vector<StandObservation> InSquare(const Scenario& scenario, const TableFrame& frame,
                                        std::size_t unit, SquareIndex square) {
   const UnitSpec& spec = scenario.units.at(unit);
@@ -208,8 +209,8 @@ std::vector<StandObservation> InSquare(const Scenario& scenario, const TableFram
   return out;
 }
 
-// A match whose first unit goes from B3 to B4, which is legal, and on to B8, which is too far for
-// line infantry (NAP-1); before that its set-up is looked over.
+// A match whose first unit moves from B3 to B4, which is legal, and on to B8, which is too far for
+// line infantry (NAP-1). Its deployment is checked first.
 void WatchTwoMoves(const fs::path& club, const fs::path& clip, bool doubted = false) {
   const Result<Clip> opened = OpenClip(clip);
   ASSERT_TRUE(opened.ok()) << opened.error().message;
@@ -260,7 +261,7 @@ void WatchTwoMoves(const fs::path& club, const fs::path& clip, bool doubted = fa
                   IdentityDoubtedEvent{
                       1, {{"F-1L1#1", "F-1L2#1"}, {"F-1L2#1", "F-1L1#1"}}, "they look alike"}});
     journal.Seen({5, 5.0, IdentityDoubtedEvent{2, {{"F-1L1#1", "F-1L3#1"}}, "so do these"}});
-    journal.Word(R"({"type":"players","doubt":1,"say":"identify","changed":true})", 6.0);
+    journal.Decision(R"({"type":"players","doubt":1,"say":"identify","changed":true})", 6.0);
     journal.Seen({6, 6.0, IdentitySettledEvent{2, false, "so they do", true}});
   }
   journal.End();
@@ -268,9 +269,9 @@ void WatchTwoMoves(const fs::path& club, const fs::path& clip, bool doubted = fa
   ASSERT_TRUE(written.ok()) << written.error().message;
 }
 
-// What the rules said to moves and to the set-up comes out of what was measured, bit for bit; and
-// other tables are told by what they would say instead.
-TEST_F(ClubFile, MovesThatTheCameraSawAreJudgedAgainFromTheirMeasurements) {
+// Rulings on moves and on the deployment follow from the measurements, bit for bit; with other
+// tables the replay says what they would rule instead.
+TEST_F(ClubFile, ReplaysWatchedMovesFromTheirMeasurements) {
   WatchTwoMoves(Db(), Source("datasets/sets/open_qtip"));
   const Ran replayed = Say({"replay", "last", "--db", Db()});
   EXPECT_EQ(replayed.status, kExitDone) << replayed.out << replayed.err;
@@ -278,7 +279,7 @@ TEST_F(ClubFile, MovesThatTheCameraSawAreJudgedAgainFromTheirMeasurements) {
       << replayed.out;
   const Ran once_more = Say({"replay", "last", "--signature", "--db", Db()});
 
-  // A program whose line infantry goes further.
+  // A program whose line infantry moves further.
   std::string tables = ReadWholeFile(Source("engine/rules/napoleonic/tables.toml")).value();
   const std::size_t line = tables.find("move = ", tables.find("[unit.line_infantry]"));
   tables.replace(line, std::string("move = 2.0").size(), "move = 6.0");
@@ -292,12 +293,12 @@ TEST_F(ClubFile, MovesThatTheCameraSawAreJudgedAgainFromTheirMeasurements) {
             std::string::npos)
       << changed.out;
   EXPECT_NE(changed.out.find("4 of 6 squares (NAP-1), legal"), std::string::npos) << changed.out;
-  // A unit's stands make one move: said once. The legal move's cost is of 6 squares now, too.
-  EXPECT_NE(changed.out.find("; 2 come out otherwise"), std::string::npos) << changed.out;
+  // A unit's stands make one move, reported once. The legal move's ruling changes too.
+  EXPECT_NE(changed.out.find("; 2 differ"), std::string::npos) << changed.out;
 }
 
-// A ruling that somebody changed in the file and whose chain they mended is told all the same.
-TEST_F(ClubFile, ARulingOnAMoveThatIsNotTheRulesIsTold) {
+// A ruling that was changed in the file is found even if its hash chain was repaired.
+TEST_F(ClubFile, ReplayReportsAForgedRulingOnAMove) {
   WatchTwoMoves(Db("true.db"), Source("datasets/sets/open_qtip"));
   const Journal honest = Journal::Open(Db("true.db")).value();
   GameLog log = honest.Read(1).value();
@@ -318,13 +319,12 @@ TEST_F(ClubFile, ARulingOnAMoveThatIsNotTheRulesIsTold) {
   }
   const Ran replayed = Say({"replay", "last", "--db", Db()});
   EXPECT_EQ(replayed.status, kExitBadInput);
-  EXPECT_NE(replayed.out.find("how the armies are set out: then: "), std::string::npos)
+  EXPECT_NE(replayed.out.find("how the armies are deployed: then: "), std::string::npos)
       << replayed.out;
   EXPECT_NE(replayed.out.find(", legal | now: "), std::string::npos) << replayed.out;
 }
 
-// A watched game as the window steps through it.
-TEST_F(ClubFile, AWatchedGameIsSteppedThroughForwardAndBack) {
+TEST_F(ClubFile, StepsThroughAWatchedGameForwardAndBack) {
   WatchTwoMoves(Db(), Source("datasets/sets/open_qtip"));
   auto opened = OpenGameLog({Db()}, "last");
   ASSERT_TRUE(opened.ok()) << opened.error().message;
@@ -360,7 +360,7 @@ TEST_F(ClubFile, AWatchedGameIsSteppedThroughForwardAndBack) {
   EXPECT_EQ(Journal::Open(Db()).value().Games().value().size(), 1u);
 }
 
-TEST_F(ClubFile, WhatWasAskedAboutLikeStandsAndAnsweredIsInTheReplay) {
+TEST_F(ClubFile, ReplayShowsIdentityDoubtsAndTheirAnswers) {
   WatchTwoMoves(Db(), Source("datasets/sets/open_qtip"), /*doubted=*/true);
   EXPECT_EQ(Say({"replay", "last", "--db", Db()}).status, kExitDone);
   auto opened = OpenGameLog({Db()}, "last");
@@ -380,11 +380,11 @@ TEST_F(ClubFile, WhatWasAskedAboutLikeStandsAndAnsweredIsInTheReplay) {
   EXPECT_FALSE(game.Now()->doubts[1]->changed);
   game.StepTo(6);
   EXPECT_EQ(game.Now()->doubts[0]->changed, true);
-  EXPECT_EQ(game.Now()->doubts[1]->changed, false) << "it is not asked any more";
+  EXPECT_EQ(game.Now()->doubts[1]->changed, false) << "it was withdrawn";
 }
 
 // The rig is the one `calibrate table` writes.
-TEST_F(ClubFile, AMatchWatchedWithARigIsReplayedAndGoneOnWithFromTheRigThatItKeeps) {
+TEST_F(ClubFile, ReplaysAndResumesAMatchFromItsRecordedRig) {
   const Result<Clip> clip = OpenClip(Source("datasets/sets/open_qtip"));
   ASSERT_TRUE(clip.ok()) << clip.error().message;
   const std::string rig_file = Db("club_rig.toml");
@@ -413,21 +413,21 @@ TEST_F(ClubFile, AMatchWatchedWithARigIsReplayedAndGoneOnWithFromTheRigThatItKee
     Journal journal = Journal::Open(Db()).value();
     GameLog log = journal.Read(1).value();
     ASSERT_NE(log.FileOf("rig"), nullptr);
-    EXPECT_EQ(log.FileOf("table"), nullptr);  // it was not what the match was watched with
-    log.start.uid = "broken off";
+    EXPECT_EQ(log.FileOf("table"), nullptr);  // the rig replaced it
+    log.start.uid = "unfinished";
     ASSERT_TRUE(log.Ended());
     log.records.pop_back();
     ASSERT_FALSE(log.Ended());
     ASSERT_TRUE(journal.Copy(log, journal).ok());
   }
   {
-    const auto gone_on = MatchJournal::Resume(Db(), "2");
-    ASSERT_TRUE(gone_on.ok()) << gone_on.error().message;
-    EXPECT_EQ((*gone_on)->ShotsBefore(), 1);
-    EXPECT_FALSE((*gone_on)->StandsBefore().empty());
-    EXPECT_EQ(MovedSince((*gone_on)->StandsBefore(), (*gone_on)->StandsBefore()), "");
-    (*gone_on)->End();
-    ASSERT_TRUE((*gone_on)->Flush().ok());
+    const auto continued = MatchJournal::Resume(Db(), "2");
+    ASSERT_TRUE(continued.ok()) << continued.error().message;
+    EXPECT_EQ((*continued)->ShotsBefore(), 1);
+    EXPECT_FALSE((*continued)->StandsBefore().empty());
+    EXPECT_EQ(MovedSince((*continued)->StandsBefore(), (*continued)->StandsBefore()), "");
+    (*continued)->End();
+    ASSERT_TRUE((*continued)->Flush().ok());
   }
   const Ran again = Say({"replay", "2", "--db", Db()});
   EXPECT_EQ(again.status, kExitDone) << again.out << again.err;

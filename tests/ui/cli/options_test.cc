@@ -23,7 +23,7 @@ Result<bool> Parse(Fields& fields, const std::vector<std::string>& arguments) {
   return options.Parse(arguments);
 }
 
-TEST(Options, FillTheFields) {
+TEST(Options, FillsTheFields) {
   Fields fields;
   const auto parsed =
       Parse(fields, {"--jobs", "4", "clip", "--out=x", "--fps", "29.97", "--profile"});
@@ -36,7 +36,7 @@ TEST(Options, FillTheFields) {
   EXPECT_TRUE(fields.profile);
 }
 
-TEST(Options, KeepTheirDefaults) {
+TEST(Options, KeepsDefaults) {
   Fields fields;
   ASSERT_TRUE(Parse(fields, {"clip"}).ok());
   EXPECT_EQ(fields.out, "judged");
@@ -44,7 +44,7 @@ TEST(Options, KeepTheirDefaults) {
   EXPECT_FALSE(fields.profile);
 }
 
-TEST(Options, RangesHoldTheirEnds) {
+TEST(Options, RangesIncludeBothEnds) {
   Fields fields;
   EXPECT_TRUE(Parse(fields, {"c", "--jobs=1"}).ok());
   EXPECT_TRUE(Parse(fields, {"c", "--jobs=64"}).ok());
@@ -56,15 +56,15 @@ TEST(Options, WrongUsageNamesFlagValueAndRange) {
     std::vector<std::string> arguments;
     const char* says;
   } cases[] = {
-      {{"c", "--jobs", "0"}, "--jobs is `0`; want a whole number 1 to 64"},
-      {{"c", "--jobs", "65"}, "--jobs is `65`; want a whole number 1 to 64"},
+      {{"c", "--jobs", "0"}, "--jobs is `0`; it must be a whole number 1 to 64"},
+      {{"c", "--jobs", "65"}, "--jobs is `65`; it must be a whole number 1 to 64"},
       {{"c", "--jobs", "2x"}, "--jobs is `2x`"},
       {{"c", "--jobs", ""}, "--jobs"},
       {{"c", "--jobs", "99999999999"}, "--jobs is `99999999999`"},
-      {{"c", "--fps", "nan"}, "--fps is `nan`; want a number 1 to 240"},
+      {{"c", "--fps", "nan"}, "--fps is `nan`; it must be a number 1 to 240"},
       {{"c", "--fps", "0.5"}, "--fps is `0.5`"},
       {{"c", "--out="}, "--out"},
-      {{"c", "--out"}, "`--out` lacks its value"},
+      {{"c", "--out"}, "`--out` needs a value"},
       {{"c", "--profil"}, "unknown option `--profil`; the nearest is `--profile`"},
       {{"c", "-x"}, "unknown option `-x`"},
       {{"c", "--jobs=1", "--jobs=2"}, "`--jobs` is given twice"},
@@ -81,7 +81,7 @@ TEST(Options, WrongUsageNamesFlagValueAndRange) {
   }
 }
 
-TEST(Options, HelpSaysEverything) {
+TEST(Options, HelpListsEverything) {
   Fields fields;
   const auto parsed = Parse(fields, {"--help"});
   ASSERT_TRUE(parsed.ok());

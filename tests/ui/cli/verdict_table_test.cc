@@ -8,7 +8,7 @@ namespace fos {
 namespace {
 
 TEST(VerdictTable, SaysSoWhenNothingWasShot) {
-  EXPECT_EQ(VerdictTable({{0, 0, ViewEvent{}}}, "out"), "No shot was seen.\n");
+  EXPECT_EQ(VerdictTable({{0, 0, ViewEvent{}}}, "out"), "No shot was detected.\n");
 }
 
 TEST(VerdictTable, ReadsAsAPlayerAsks) {
@@ -22,7 +22,7 @@ TEST(VerdictTable, ReadsAsAPlayerAsks) {
   verdict.casualties = {"B-1V1#1"};
   verdict.choice = true;
   verdict.ground = {"K5", {"wood"}, true, false, {"tree"}};
-  verdict.text = "The cotton bud lies in K5.";
+  verdict.text = "The cotton swab lies in K5.";
   const std::string table = VerdictTable(
       {{45, 1.5,
         ShotEvent{
@@ -31,9 +31,9 @@ TEST(VerdictTable, ReadsAsAPlayerAsks) {
        {50, 1.7, ShotEvent{2, "shell", {-1, 18}, 0.1, 0.01, "", 48, 1, ""}}},
       "out");
   EXPECT_EQ(table,
-            "Shot 1: cotton bud, known after 1.5 s, at rest from frame 36\n"
+            "Shot 1: cotton swab, judged at 1.5 s, at rest from frame 36\n"
             "  lies in K5, 40.46 in east and 18.56 in north of the south-west corner, +/- 0.02 in\n"
-            "  in view: 90 %\n"
+            "  90 % of it is visible\n"
             "  stand    kind            side     rule             distance  chance of hit  call\n"
             "  F-1A1#1  gun             French   touch     0.13 +/- 0.04 in         41.0 %  TOO "
             "CLOSE: look at the picture\n"
@@ -41,13 +41,13 @@ TEST(VerdictTable, ReadsAsAPlayerAsks) {
             "  B-1V1#3  light_infantry  British  circle    1.83 +/- 0.02 in        < 0.1 %  miss\n"
             "  ground: on wood; protected; burning test due: tree\n"
             "  casualties: B-1V1#1 (the firer chooses one)\n"
-            "  The cotton bud lies in K5.\n"
+            "  The cotton swab lies in K5.\n"
             "  picture: out/evidence/shot_01.png\n"
             "\n"
-            "Shot 2: shell, known after 1.7 s, at rest from frame 48\n"
+            "Shot 2: shell, judged at 1.7 s, at rest from frame 48\n"
             "  lies off the board, -1.00 in east and 18.00 in north of the south-west corner, +/- "
             "0.02 in\n"
-            "  in view: 100 %\n"
+            "  100 % of it is visible\n"
             "  not judged\n");
 }
 

@@ -49,7 +49,7 @@ TEST(GameController, KnowsTheBoardOfItsScenario) {
   EXPECT_EQ(table->Depth(), 48);
 }
 
-TEST(GameController, PlaysRefusesTakesBackAndPutsAgain) {
+TEST(GameController, PlaysRefusesUndoesAndRedoesLines) {
   std::vector<Record> written;
   const auto controller = Desk(&written);
   const auto start = controller->Now();
@@ -60,7 +60,7 @@ TEST(GameController, PlaysRefusesTakesBackAndPutsAgain) {
 
   controller->Say("shoot B-gun field at E5", 1.5);
   EXPECT_EQ(controller->Now()->prompt.kind, PromptKind::kShot);
-  EXPECT_EQ(start->prompt.kind, PromptKind::kDeclare);  // what was shown does not change
+  EXPECT_EQ(start->prompt.kind, PromptKind::kDeclare);  // old snapshots do not change
   controller->Say("lands 18 17.4 stand R-line#1 0.4 stand R-line#2 0.6", 3);
   EXPECT_EQ(controller->Now()->prompt.kind, PromptKind::kChoice);
   controller->Say("take R-line#2", 4);
@@ -96,7 +96,7 @@ TEST(GameController, PlaysRefusesTakesBackAndPutsAgain) {
   EXPECT_EQ(written[6].text, "3");
 }
 
-TEST(GameController, ACorrectionTellsTheGameAnew) {
+TEST(GameController, ACorrectionRebuildsTheLog) {
   const auto controller = Desk();
   controller->Say("shoot B-gun field at E5", 1);
   controller->Say("lands 18 17.4 stand R-line#1 0.4 stand R-line#2 0.6", 2, 4);
@@ -118,7 +118,7 @@ TEST(GameController, ACorrectionTellsTheGameAnew) {
   EXPECT_TRUE(controller->Now()->refused);
 }
 
-// To the choice of cards in the melee that the script of docs/scripts.md comes to.
+// Plays up to the choice of cards in the melee of docs/scripts.md's script.
 void ToTheCards(GameController& controller) {
   for (const char* line :
        {"done Blue", "done Red", "done Blue", "done Red", "move B-line via D4 D5", "done Blue",
@@ -128,7 +128,7 @@ void ToTheCards(GameController& controller) {
   }
 }
 
-TEST(GameController, ASecretIsKeptUntilBothHaveChosen) {
+TEST(GameController, HidesSecretsUntilBothSidesHaveChosen) {
   const auto controller = Desk();
   ToTheCards(*controller);
   for (int i = 0; i < 6 && controller->Now()->prompt.kind == PromptKind::kDeclare; ++i) {
@@ -148,7 +148,7 @@ TEST(GameController, ASecretIsKeptUntilBothHaveChosen) {
   EXPECT_EQ(controller->Now()->notice.find(options[0][0].line), std::string::npos);
   for (const GameLogEntry& entry : controller->Now()->log)
     EXPECT_NE(entry.line, options[0][0].line);
-  controller->Choose(0, options[0][1].line, 3);  // changes his mind
+  controller->Choose(0, options[0][1].line, 3);  // chooses again
   controller->Choose(5, options[0][1].line, 3);
   controller->Choose(1, options[1][0].line, 3);
   EXPECT_EQ(controller->Now()->played, played + 2);
@@ -170,7 +170,7 @@ ShotShown ShotOnStand(Vec2 at, const std::string& id, int kind, double gap, Call
   return shot;
 }
 
-TEST(GameController, AMeasuredShotBecomesTheLineTheGameAsksFor) {
+TEST(GameController, TurnsAMeasuredShotIntoTheLineTheGameAwaits) {
   const auto controller = Desk();
   Scenario scenario;
   scenario.kinds.resize(2);
@@ -182,7 +182,7 @@ TEST(GameController, AMeasuredShotBecomesTheLineTheGameAsksFor) {
   ShotShown open = ShotOnStand({18, 17.4}, "R-line#1", 0, 1.01, Call::kTooClose);
   ASSERT_FALSE(controller->FallOf(open, scenario).ok());
   EXPECT_NE(controller->FallOf(open, scenario).error().message.find("R-line#1"), std::string::npos);
-  open.words = {{PlayerWord::What::kSettle, 1, "R-line#1", Call::kHit, {}}};
+  open.decisions = {{PlayerDecision::What::kSettle, 1, "R-line#1", Call::kHit, {}}};
   EXPECT_EQ(*controller->FallOf(open, scenario), "lands 18.000 17.400 dry stand R-line#1 1.000");
   EXPECT_EQ(*controller->FallOf(ShotOnStand({-3, 4}, "R-line#1", 0, 9, Call::kMiss), scenario),
             "lands off");
@@ -193,7 +193,7 @@ TEST(GameController, AMeasuredShotBecomesTheLineTheGameAsksFor) {
   EXPECT_EQ(controller->Now()->log.back().shot, 1);
 }
 
-TEST(GameRecorder, AGameThatWasBrokenOffGoesOn) {
+TEST(GameRecorder, ContinuesAnUnfinishedGame) {
   const test::TempDir dir;
   GameRecorder::Wanted wanted;
   wanted.club = dir.path() / "club.db";
@@ -229,14 +229,14 @@ TEST(GameRecorder, AGameThatWasBrokenOffGoesOn) {
     ASSERT_TRUE(log->End().ok());
   }
   std::unique_ptr<GameRecorder> log;
-  EXPECT_EQ(open(log)->Now()->played, 0u);  // that one has ended: this is another
+  EXPECT_EQ(open(log)->Now()->played, 0u);  // the first game has ended: this is a new one
   wanted.resume = "1";
   EXPECT_EQ(open(log)->Now()->played, 4u);
   wanted.resume = "99";
   EXPECT_FALSE(GameRecorder::Open(wanted).ok());
 }
 
-TEST(GameController, AReplayIsSteppedThroughAndChangesNothing) {
+TEST(GameController, StepsThroughAReplayWithoutChangingIt) {
   std::vector<Record> written;
   const auto played = Desk(&written);
   for (const char* line :
@@ -281,8 +281,8 @@ TEST(GameController, AReplayIsSteppedThroughAndChangesNothing) {
   EXPECT_FALSE(wrote);
 }
 
-// Every dice of a volley, played, takes as many stands as was said before they were thrown.
-TEST(Forecast, AVolleyComesToWhatWasSaid) {
+// For every roll of a volley the losses are those that the forecast gives for it.
+TEST(Forecast, MatchesTheResultOfEveryVolley) {
   const std::filesystem::path scenario =
       std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios/skirmish.toml";
   Result<std::unique_ptr<RuleGame>> opened = OpenGame(scenario, 5);
@@ -329,8 +329,8 @@ TEST(Forecast, AVolleyComesToWhatWasSaid) {
   EXPECT_LT(came[0], 1);
 }
 
-// In the games that ship the sums said before dice and cards are those the ruling names after them.
-TEST(Forecast, SumsAreThoseOfTheRuling) {
+// In the games that ship, the forecast's sums equal those the ruling states afterwards.
+TEST(Forecast, ShowsTheSumsOfTheRuling) {
   for (const char* name : {"skirmish", "beattenburg", "ancient_roman"}) {
     const std::filesystem::path folder =
         std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios";
@@ -374,7 +374,7 @@ TEST(Forecast, SumsAreThoseOfTheRuling) {
       const Result<LineOutcome> outcome = game.Play(line);
       if (!outcome.ok()) break;
       if (!awaited || awaited->unit != "points") continue;
-      // The stands that fall are those of one of the outcomes, where no coin or retreat takes more.
+      // The losses are those of one of the outcomes, unless a coin or a retreat takes more.
       std::array<int, 2> fell{};
       const GameView after = game.View();
       for (std::size_t i = 0; i < before.pieces.size(); ++i) {
@@ -414,13 +414,13 @@ TEST(Forecast, SumsAreThoseOfTheRuling) {
   }
 }
 
-TEST(GameController, WhatEndsAGameIsMarkedAsForGood) {
+TEST(GameController, MarksLinesThatEndTheGameAsFinal) {
   for (const char* name : {"skirmish", "ancient_roman", "tamanieb", "kirchheim"}) {
     const std::filesystem::path scenario = std::filesystem::path(FOS_SOURCE_DIR) /
                                            "datasets/scenarios" / (std::string(name) + ".toml");
     Result<std::unique_ptr<RuleGame>> game = OpenGame(scenario, 5);
     ASSERT_TRUE(game.ok()) << name;
-    // Until declarations are asked for: dice and choices come before some.
+    // Until the first declaration: some games begin with dice and choices.
     Generator chance{3};
     const auto initiative = [&] {
       return (*game)->Next().phase.find("nitiative") != std::string::npos;
@@ -440,12 +440,12 @@ TEST(GameController, WhatEndsAGameIsMarkedAsForGood) {
         EXPECT_TRUE((*game)->Undo());
       }
     }
-    // Colonial games end by their turns alone.
+    // Colonial games end only by their number of turns.
     EXPECT_EQ(for_good > 0, std::string(name) != "tamanieb") << name;
   }
 }
 
-TEST(GameController, AFallIsSaidInTheWordsOfItsRules) {
+TEST(GameController, ReportsAFallInTheRuleSetsOwnWords) {
   const auto controller = Desk();
   EXPECT_EQ(controller->FallAt({18, 17.4}, {"R-line#1"}),
             "lands 18.000 17.400 stand R-line#1 0.000");

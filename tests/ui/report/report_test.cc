@@ -65,7 +65,7 @@ class Report : public ::testing::Test {
   test::TempDir dir_;
 };
 
-TEST_F(Report, TellsTheGame) {
+TEST_F(Report, HoldsTheWholeGame) {
   const Battle battle = Skirmish();
   EXPECT_EQ(battle.name, "Skirmish");
   EXPECT_EQ(battle.board.columns, 9);
@@ -82,7 +82,7 @@ TEST_F(Report, TellsTheGame) {
   EXPECT_EQ(shot.landed, (Vec2{18, 17.4}));
   EXPECT_EQ(shot.lost, std::vector<std::string>{"R-line#2"});
   EXPECT_TRUE(shot.thrown);
-  // What each side starts with, and what every turn costs, add up to what is left.
+  // For each side, the start minus the losses of all turns is what is left.
   for (int side = 0; side < 2; ++side) {
     int start = 0;
     int left = 0;
@@ -102,7 +102,7 @@ TEST_F(Report, TellsTheGame) {
   EXPECT_NE(Summary(battle)[0].find("Blue (Ada) met Red (Grace)"), std::string::npos);
 }
 
-TEST_F(Report, IsOnePageThatNeedsNothingElse) {
+TEST_F(Report, IsOneSelfContainedPage) {
   PlaySkirmish();
   const Ran ran = Say(
       {"report", "last", "--db", Path("club.db"), "--out", Path("r.html"), "--pdf", Path("r.pdf")});
@@ -114,7 +114,8 @@ TEST_F(Report, IsOnePageThatNeedsNothingElse) {
   EXPECT_EQ(Count(html, "<script"), 0u);
   EXPECT_EQ(Count(html, "href="), 0u);
   EXPECT_EQ(Count(html, "http"), Count(html, "http://www.w3.org/2000/svg"));
-  for (const char* part : {"Order of battle", "Losses over time", "The shooting", "Taken back"}) {
+  for (const char* part :
+       {"Order of battle", "Losses over time", "The shooting", "Undone and corrected"}) {
     EXPECT_NE(html.find(part), std::string::npos) << part;
   }
   EXPECT_EQ(html.find("nan"), std::string::npos);
@@ -125,7 +126,7 @@ TEST_F(Report, IsOnePageThatNeedsNothingElse) {
   EXPECT_EQ(TextOf(Path("a.html")).find("Ada"), std::string::npos);
 }
 
-TEST_F(Report, HostileNamesStayText) {
+TEST_F(Report, EscapesHostileNames) {
   Battle battle = Skirmish();
   battle.name = "<script>alert(1)</script>\"&'\xff\x01";
   battle.sides[0].players = {"<img src=x onerror=y>"};
@@ -146,7 +147,7 @@ TEST_F(Report, HostileNamesStayText) {
   EXPECT_TRUE(ReportPdf(empty, {}).ok());
 }
 
-TEST(Drawing, EscapesAndWritesNumbersOthersRead) {
+TEST(Drawing, EscapesTextAndWritesValidNumbers) {
   EXPECT_EQ(Escaped("a<b>&\"'"), "a&lt;b&gt;&amp;&quot;&#39;");
   EXPECT_EQ(Escaped("\xc3\xa9\xff\xc3"), "\xc3\xa9\xef\xbf\xbd\xef\xbf\xbd");
   Drawing drawing;
@@ -158,7 +159,7 @@ TEST(Drawing, EscapesAndWritesNumbersOthersRead) {
   EXPECT_NE(svg.find("M0 0L1.3 0"), std::string::npos) << svg;
 }
 
-TEST_F(Report, AWatchedMatchShowsItsDisputedCallsWithTheirPictures) {
+TEST_F(Report, ShowsDisputedCallsOfAWatchedMatchWithTheirPictures) {
   ASSERT_EQ(Say({"judge", (fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip").string(), "--out",
                  Path("out"), "--db", Path("club.db")})
                 .status,
@@ -186,13 +187,13 @@ TEST_F(Report, AWatchedMatchShowsItsDisputedCallsWithTheirPictures) {
   EXPECT_FALSE(battle.turns[0].before.empty());
   EXPECT_EQ(battle.turns[0].shots.size(), 1u);
   ASSERT_FALSE(battle.disputes.empty());
-  EXPECT_EQ(battle.disputes.back().words.back(), "\"it touched the wheel\"");
+  EXPECT_EQ(battle.disputes.back().decisions.back(), "\"it touched the wheel\"");
   EXPECT_FALSE(battle.disputes.back().picture.empty());
   const std::string html = ReportHtml(battle, {});
   EXPECT_NE(html.find("src=\"data:image/jpeg;base64,/9j/"), std::string::npos);
 }
 
-TEST(Shooting, ErrorsAreMeasuredFromTheAimedSquare) {
+TEST(Shooting, MeasuresErrorsFromTheAimedSquare) {
   Battle battle;
   battle.board = {10, 10, 4.0};
   battle.sides = {{"Blue", {}, {"Ada"}}, {"Red", {}, {}}};
@@ -210,13 +211,13 @@ TEST(Shooting, ErrorsAreMeasuredFromTheAimedSquare) {
     turn.shots.push_back(one);
   };
   shot(0, "g1", Vec2{10, 10}, false, 1);
-  shot(0, "g1", Vec2{12, 10}, false, 0);  // on the square's edge: still in it
+  shot(0, "g1", Vec2{12, 10}, false, 0);  // on the edge counts as inside
   shot(0, "g2", Vec2{15, 14}, false, 0);  // 3 in east and 2 in north of it
   shot(0, "g2", std::nullopt, true, 0);
   shot(1, "r", Vec2{10, 13}, false, 3);
   BattleShot volley;
   volley.side = 0;
-  turn.shots.push_back(volley);  // nothing was thrown
+  turn.shots.push_back(volley);  // a volley throws no projectile
   battle.turns = {turn};
   Shooting shooting;
   shooting.Add(battle);
@@ -234,9 +235,8 @@ TEST(Shooting, ErrorsAreMeasuredFromTheAimedSquare) {
   EXPECT_EQ(shooting.ByGun().size(), 3u);
 }
 
-// Shots the camera saw and nobody declared have a line of their own, and no error from a square
-// that nobody aimed at.
-TEST(Shooting, WhoFiredNeedNotHaveBeenSaid) {
+// Shots that the camera saw and nobody declared have a line of their own, and no aiming error.
+TEST(Shooting, ListsUndeclaredShotsSeparately) {
   BattleShot declared;
   declared.side = 0;
   declared.piece = "g1";
@@ -255,13 +255,13 @@ TEST(Shooting, WhoFiredNeedNotHaveBeenSaid) {
   turn.shots = {declared, at_unit};
   played.turns = {turn};
 
-  BattleShot seen;  // the declared one, as the match that watched tells it
+  BattleShot seen;  // the declared shot, as the camera recorded it
   seen.thrown = true;
   seen.landed = Vec2{10.1234, 11.4568};
   BattleShot other = seen;
   other.landed = Vec2{20, 20};
   other.lost = {"B-1V1#1"};
-  BattleShot no_point;  // its point could not be told
+  BattleShot no_point;  // its point could not be measured
   no_point.thrown = true;
   Battle watched;
   watched.day = played.day;
@@ -277,17 +277,17 @@ TEST(Shooting, WhoFiredNeedNotHaveBeenSaid) {
   EXPECT_EQ(players[0].player, "Ada");
   EXPECT_EQ(players[0].shots, 2);
   EXPECT_EQ(players[0].measured, 1);
-  EXPECT_EQ(players[1].player, "not said who fired");  // last, however many it hit
+  EXPECT_EQ(players[1].player, "not declared");  // last, however many it hit
   EXPECT_EQ(players[1].shots, 2);
   EXPECT_EQ(players[1].measured, 0);
   EXPECT_EQ(players[1].hits, 1);
-  // On another day the same numbers are another shot.
+  // The same point on another day is another shot.
   watched.day = "2026-03-08";
   shooting.Add(watched);
   EXPECT_EQ(shooting.ByPlayer()[1].shots, 5);
 }
 
-TEST_F(Report, StatsCountTheSeason) {
+TEST_F(Report, StatsCountAllGames) {
   PlaySkirmish();
   const Ran stats = Say({"stats", "--db", Path("club.db")});
   ASSERT_EQ(stats.status, kExitDone) << stats.err;

@@ -26,7 +26,7 @@ distortion_coefficients: !!opencv-matrix
    data: [ -0.1, 0.02, 0., 0., 0. ]
 )";
 
-// A whole clip; the video's bytes are nobody's business before it is decoded.
+// A whole clip; the video is not decoded here, so its bytes do not matter.
 void WriteClip(const TempDir& dir) {
   dir.Write("table.toml", test::kTableToml);
   dir.Write("scenario.toml", test::kScenarioToml);
@@ -39,7 +39,7 @@ std::string ErrorOf(const TempDir& dir) {
   return clip.ok() ? "none" : clip.error().message;
 }
 
-TEST(OpenClip, Whole) {
+TEST(OpenClip, ReadsAWholeClip) {
   const TempDir dir;
   WriteClip(dir);
   const Result<Clip> clip = OpenClip(dir.path());
@@ -51,7 +51,7 @@ TEST(OpenClip, Whole) {
   EXPECT_EQ(clip->camera->fx_px, 1800);
 }
 
-TEST(OpenClip, FramesAndLensInstead) {
+TEST(OpenClip, AcceptsFramesAndLensViews) {
   const TempDir dir;
   WriteClip(dir);
   std::filesystem::remove(dir.path() / "video.mkv");
@@ -69,7 +69,7 @@ TEST(OpenClip, FramesAndLensInstead) {
   EXPECT_EQ(clip->paths.lens_views[0].filename(), "00.JPG");
 }
 
-TEST(OpenClip, SaysWhatLacks) {
+TEST(OpenClip, NamesMissingFiles) {
   EXPECT_EQ(OpenClip("/nowhere/at/all").error().code, ErrorCode::kNotFound);
   const struct {
     const char* file;
@@ -83,13 +83,13 @@ TEST(OpenClip, SaysWhatLacks) {
     WriteClip(dir);
     std::filesystem::remove(dir.path() / c.file);
     EXPECT_NE(ErrorOf(dir).find(c.says), std::string::npos) << ErrorOf(dir);
-    // A folder of that name is no such file either.
+    // A folder of that name does not count as the file.
     std::filesystem::create_directory(dir.path() / c.file);
     EXPECT_NE(ErrorOf(dir).find(c.says), std::string::npos) << ErrorOf(dir);
   }
 }
 
-TEST(OpenClip, HandsOnWhatTheReadersSay) {
+TEST(OpenClip, PassesOnReadErrors) {
   const struct {
     const char* file;
     std::string text;
@@ -109,7 +109,7 @@ TEST(OpenClip, HandsOnWhatTheReadersSay) {
   }
 }
 
-TEST(OpenClip, AClubsOwnRulingsAreReadAtOnce) {
+TEST(OpenClip, ReadsAClubsOwnRulingsAtOnce) {
   const TempDir dir;
   WriteClip(dir);
   dir.Write("scenario.toml",

@@ -15,17 +15,17 @@
 #include "engine/game/rule_game.h"
 #include "tests/support/closefire_clip.h"
 #include "tests/support/temp_dir.h"
+#include "ui/session/identity_doubt_log.h"
 #include "ui/session/judge.h"
 #include "ui/session/latest.h"
-#include "ui/session/seen_doubts.h"
-#include "ui/session/seen_moves.h"
+#include "ui/session/move_log.h"
 
 namespace fos {
 namespace {
 
 namespace fs = std::filesystem;
 
-TEST(Latest, HandsOverWholeValuesAndKeepsWhatIsHeld) {
+TEST(Latest, HandsOverWholeValuesThatStayValid) {
   struct Pair {
     int a = 0;
     int b = 0;
@@ -73,7 +73,7 @@ std::shared_ptr<const Snapshot> WaitUntil(const LiveSession& session,
   }
 }
 
-TEST(Judge, UnderRulesThatMeasureTheLogSaysWhereAGameOfTheClipBegins) {
+TEST(Judge, WritesThePlacementUnderRulesThatMeasure) {
   const test::TempDir dir;
   const fs::path clip = dir.path() / "clip";
   test::CopyWithCloseFireTroops(fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip", clip);
@@ -89,7 +89,7 @@ TEST(Judge, UnderRulesThatMeasureTheLogSaysWhereAGameOfTheClipBegins) {
   const std::vector<std::string>& lines = placements.front();
   ASSERT_FALSE(lines.empty());
   EXPECT_EQ(lines.front().rfind("deploy ", 0), 0u) << lines.front();
-  // The log is read as it was written, and later stands are no new beginning.
+  // The log reads back the same, and only the first stands have a placement.
   const std::vector<std::string> log = LinesOf(judge.out / "events.jsonl");
   bool read_again = false;
   for (const std::string& line : log) {
@@ -100,12 +100,12 @@ TEST(Judge, UnderRulesThatMeasureTheLogSaysWhereAGameOfTheClipBegins) {
   }
   EXPECT_TRUE(read_again);
   for (std::size_t i = 1; i < placements.size(); ++i) EXPECT_TRUE(placements[i].empty());
-  // A game of the clip takes every line.
+  // A game of the clip accepts every line.
   auto game = OpenGame(clip / "scenario.toml", 0);
   ASSERT_TRUE(game.ok()) << game.error().message;
   std::vector<std::string> script = LinesOf(judge.out / "placement.script");
   ASSERT_EQ(script.size(), lines.size() + 1);
-  script.erase(script.begin());  // what it is
+  script.erase(script.begin());  // the comment
   EXPECT_EQ(script, lines);
   for (const std::string& line : script) {
     const auto played = (*game)->Play(line);
@@ -114,7 +114,7 @@ TEST(Judge, UnderRulesThatMeasureTheLogSaysWhereAGameOfTheClipBegins) {
   }
 }
 
-TEST(LiveSession, TheSampleClipBringsWhatJudgeBrings) {
+TEST(LiveSession, GivesTheSameEventsAsJudge) {
   const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
   const test::TempDir dir;
   JudgeOptions judge;
@@ -144,25 +144,25 @@ TEST(LiveSession, TheSampleClipBringsWhatJudgeBrings) {
     EXPECT_FALSE(end->log->empty());
     ASSERT_NE(end->shots[0]->panels->Get(), nullptr);
 
-    // People still settle things after the end; words about nothing are dropped.
-    session.Post({PlayerWord::What::kAccept, 99, {}, {}, {}});
-    session.Post({PlayerWord::What::kSettle, 1, "nobody#1", Call::kHit, {}});
-    session.Post({PlayerWord::What::kDispute, 1, {}, {}, "the \"table\" was bumped"});
+    // Players may settle calls after the end; decisions about unknown shots are dropped.
+    session.Post({PlayerDecision::What::kAccept, 99, {}, {}, {}});
+    session.Post({PlayerDecision::What::kSettle, 1, "nobody#1", Call::kHit, {}});
+    session.Post({PlayerDecision::What::kDispute, 1, {}, {}, "the \"table\" was bumped"});
     const auto said =
-        WaitUntil(session, [](const Snapshot& now) { return !now.shots[0]->words.empty(); });
-    EXPECT_EQ(said->shots[0]->words.size(), 1u);
-    EXPECT_TRUE(end->shots[0]->words.empty());  // what was handed out does not change
+        WaitUntil(session, [](const Snapshot& now) { return !now.shots[0]->decisions.empty(); });
+    EXPECT_EQ(said->shots[0]->decisions.size(), 1u);
+    EXPECT_TRUE(end->shots[0]->decisions.empty());  // old snapshots do not change
 
-    // The point moved by hand is measured again there; one off the board is dropped.
-    PlayerWord moved;
-    moved.what = PlayerWord::What::kMove;
+    // A moved point is measured again; a point off the board is dropped.
+    PlayerDecision moved;
+    moved.what = PlayerDecision::What::kMove;
     moved.shot = 1;
     moved.point = {-5, 3};
     session.Post(moved);
     moved.point = end->shots[0]->shot.point + Vec2{0.3, 0};
     session.Post(moved);
     const auto after =
-        WaitUntil(session, [](const Snapshot& now) { return now.shots[0]->words.size() == 2; });
+        WaitUntil(session, [](const Snapshot& now) { return now.shots[0]->decisions.size() == 2; });
     EXPECT_LT(Distance(after->shots[0]->shot.point, moved.point), 0.35);
     EXPECT_FALSE(after->shots[0]->verdict.text.empty());
     EXPECT_NE(after->shots[0]->panels, end->shots[0]->panels);
@@ -177,7 +177,7 @@ TEST(LiveSession, TheSampleClipBringsWhatJudgeBrings) {
   EXPECT_TRUE(fs::is_regular_file(live_out / "evidence/shot_01.png"));
 }
 
-// The first pictures of a recording, and then none until it is let go.
+// The first pictures of a recording, and then none until it is released.
 class Halting : public FrameSource {
  public:
   Halting(std::unique_ptr<FrameSource> of, int pictures, const std::atomic<bool>& go_on)
@@ -197,8 +197,8 @@ class Halting : public FrameSource {
   const std::atomic<bool>& go_on_;
 };
 
-// A plug that is pulled before the first shot loses nothing that was seen.
-TEST(LiveSession, WhatIsSeenIsWrittenDownAtOnce) {
+// A power cut before the first shot loses no event.
+TEST(LiveSession, WritesEventsAtOnce) {
   const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
   const test::TempDir dir;
   OutFolder out(dir.path() / "live");
@@ -207,20 +207,20 @@ TEST(LiveSession, WhatIsSeenIsWrittenDownAtOnce) {
   std::atomic<bool> go_on = false;
   rig->source = std::make_unique<Halting>(std::move(rig->source), 20, go_on);
   LiveOptions options;
-  options.notice = "The log of before is kept in earlier_01";
+  options.notice = "The earlier log is now in earlier_01";
   const LiveSession session(std::move(*rig), out, options);
   const auto seen =
       WaitUntil(session, [](const Snapshot& now) { return now.frame.id.index == 19; });
   const std::vector<std::string> lines = LinesOf(dir.path() / "live/events.jsonl");
   go_on = true;
   EXPECT_EQ(seen->log->front().text, options.notice);
-  // The stands are still being looked for; where the table lies is known.
+  // The table is found; the stands are not yet.
   ASSERT_GE(lines.size(), 1u);
   EXPECT_NE(lines[0].find("\"calibration\""), std::string::npos);
 }
 
-// A disk that is full, or whatever keeps the log from being written, is told; the match goes on.
-TEST(LiveSession, ALogThatCannotBeWrittenIsTriedAgain) {
+// A log that cannot be written (a full disk) is reported, and the match goes on.
+TEST(LiveSession, RetriesALogThatCannotBeWritten) {
   const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
   const test::TempDir dir;
   const fs::path log = dir.path() / "live/events.jsonl";
@@ -249,7 +249,7 @@ TEST(LiveSession, ALogThatCannotBeWrittenIsTriedAgain) {
   EXPECT_NE(LinesOf(log).at(0).find("\"calibration\""), std::string::npos);
 }
 
-TEST(Judge, StoppedOnTheWayItLeavesWhatWasThere) {
+TEST(Judge, LeavesEarlierOutputWhenStopped) {
   const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
   const test::TempDir dir;
   dir.Write("out/events.jsonl", "an older log");
@@ -271,8 +271,8 @@ TEST(Judge, StoppedOnTheWayItLeavesWhatWasThere) {
   EXPECT_EQ(files, 2u);
 }
 
-TEST(SeenMoves, WhatTheRulesRefuseIsOverruledOnce) {
-  SeenMoves moves;
+TEST(MoveLog, OverrulesARefusedMoveOnce) {
+  MoveLog moves;
   MoveRuling allowed;
   allowed.text = "B1#1 from D4 to E5: 1.5 of 2 squares (NAP-1)";
   MoveRuling refused;
@@ -283,7 +283,7 @@ TEST(SeenMoves, WhatTheRulesRefuseIsOverruledOnce) {
   moves.Add({{{"B2#1"}}, {0, 0}, {0, 8}, 0}, refused, 2.5);
   const auto before = moves.All();
   EXPECT_FALSE(moves.Overrule(0));
-  EXPECT_FALSE(moves.Overrule(1));  // nothing to overrule
+  EXPECT_FALSE(moves.Overrule(1));  // the rules allow it
   EXPECT_FALSE(moves.Overrule(3));
   EXPECT_TRUE(MayOverrule(*before[1]));
   const auto event = moves.Overrule(2);
@@ -295,12 +295,12 @@ TEST(SeenMoves, WhatTheRulesRefuseIsOverruledOnce) {
   EXPECT_EQ(event->text, refused.text);
   EXPECT_TRUE(moves.All()[1]->overruled);
   EXPECT_EQ(moves.All()[1]->line, "move B2 to A9");
-  EXPECT_FALSE(before[1]->overruled);  // what was handed out does not change
+  EXPECT_FALSE(before[1]->overruled);  // old snapshots do not change
   EXPECT_FALSE(moves.Overrule(2));
 }
 
-TEST(SeenDoubts, IsAnsweredOnce) {
-  SeenDoubts doubts;
+TEST(IdentityDoubtLog, AcceptsOneAnswer) {
+  IdentityDoubtLog doubts;
   EXPECT_EQ(doubts.Add("A and B"), 1);
   EXPECT_EQ(doubts.Add("C and D"), 2);
   const auto before = doubts.All();
@@ -309,15 +309,15 @@ TEST(SeenDoubts, IsAnsweredOnce) {
   ASSERT_TRUE(event);
   EXPECT_EQ(event->doubt, 2);
   EXPECT_TRUE(event->changed);
-  EXPECT_EQ(event->text, "The players say that it is the other way round: C and D");
+  EXPECT_EQ(event->text, "The players say the stands swapped places: C and D");
   EXPECT_TRUE(doubts.Open(1));
   EXPECT_FALSE(doubts.Open(2));
-  EXPECT_FALSE(before[1]->changed);  // what was handed out does not change
+  EXPECT_FALSE(before[1]->changed);  // old snapshots do not change
   EXPECT_FALSE(doubts.Settle(2, false));
-  EXPECT_EQ(doubts.Settle(1, false)->text, "The players say that it is so: A and B");
+  EXPECT_EQ(doubts.Settle(1, false)->text, "The players say the stands kept their places: A and B");
 }
 
-// Pictures of a folder's kind, then none: as a camera whose cable is pulled.
+// A few pictures, then none: like a camera whose cable is pulled.
 class Cable : public FrameSource {
  public:
   Cable(cv::Size size, int pictures, bool fails) : size_(size), left_(pictures), fails_(fails) {}
@@ -343,7 +343,7 @@ class Cable : public FrameSource {
   std::int64_t next_ = 0;
 };
 
-TEST(LiveSession, ACameraThatIsUnpluggedIsSaidWaitedForAndResumed) {
+TEST(LiveSession, WaitsForAnUnpluggedCamera) {
   const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
   const test::TempDir dir;
   OutFolder out(dir.path() / "live");
@@ -371,7 +371,7 @@ TEST(LiveSession, ACameraThatIsUnpluggedIsSaidWaitedForAndResumed) {
   EXPECT_EQ(gone->frame.id.index, 2);
   WaitUntil(session, [&](const Snapshot&) { return tries >= 3; });
   plugged = true;
-  // The pictures are counted on, and so is the time.
+  // Frame numbers and times continue.
   const auto back = WaitUntil(session, [](const Snapshot& now) { return now.frame.id.index >= 6; });
   EXPECT_GE(back->frame.time_s, gone->frame.time_s);
   const auto said = WaitUntil(session, [](const Snapshot& now) { return now.log->size() >= 2; });
@@ -379,7 +379,7 @@ TEST(LiveSession, ACameraThatIsUnpluggedIsSaidWaitedForAndResumed) {
   EXPECT_EQ((*said->log)[1].text, "The camera is back");
 }
 
-TEST(LiveSession, ATableThatIsNeverFoundIsSaidAndLeavesNothing) {
+TEST(LiveSession, ReportsATableThatIsNeverFoundAndLeavesNoFiles) {
   const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
   const test::TempDir dir;
   const fs::path live_out = dir.path() / "live";
@@ -403,7 +403,7 @@ TEST(LiveSession, ATableThatIsNeverFoundIsSaidAndLeavesNothing) {
   EXPECT_FALSE(fs::exists(live_out));
 }
 
-TEST(Rig, PartsThatLackAreNamed) {
+TEST(Rig, NamesMissingParts) {
   const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
   const auto open = [&](const RigParts& parts) {
     const Result<Rig> rig = OpenRig(parts);

@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kFps = 10;
 
-// A match is stepped by hand here; of its source it asks the pace alone.
+// These tests step the match themselves; it asks the source only for the frame rate.
 class Pace : public FrameSource {
  public:
   explicit Pace(cv::Size size) : size_(size) {}
@@ -32,11 +32,11 @@ class Pace : public FrameSource {
   cv::Size size_;
 };
 
-// Units of one stand each and of one kind on the same side, and what else the made-up table has.
+// A synthetic table with units of one stand each, alike in side and kind, and its other stands.
 struct Alike {
   SyntheticOptions options;
   SyntheticTable made;
-  std::vector<StandObservation> stands;  // the alike first
+  std::vector<StandObservation> stands;  // the alike ones first
   explicit Alike(std::size_t alike) {
     options.seed = 6;
     options.columns = 4;
@@ -44,7 +44,7 @@ struct Alike {
     options.width_px = 800;
     options.height_px = 720;
     options.units_a_side = 3;
-    options.noise_levels = 0;  // each frame has its own
+    options.noise_levels = 0;  // noise is added to each frame
     made = LayOutTable(options);
     std::vector<UnitSpec>& units = made.scenario.units;
     const UnitSpec first = units.front();
@@ -71,7 +71,7 @@ struct Alike {
   }
 };
 
-// A match of such a table, and the pictures it is shown.
+// A match on such a table, fed with rendered pictures.
 class Watched {
  public:
   explicit Watched(const Alike& table)
@@ -94,7 +94,7 @@ class Watched {
       ASSERT_TRUE(stepped.ok()) << stepped.error().message;
     }
   }
-  // A hand comes from the picture's lower edge, over those places, and goes again.
+  // A hand reaches in from the lower edge, covers those places, and leaves.
   void Handle(const cv::Mat& before, const cv::Mat& after, const std::vector<Vec2>& places) {
     std::vector<cv::Point> points;
     for (const Vec2 at : places) {
@@ -137,18 +137,18 @@ std::string NameAt(const Match& match, Vec2 place) {
   const Snapshot now = match.Now();
   for (const StandObservation& stand : *now.stands)
     if (Distance(stand.table_from_stand.origin, place) < 0.2) return stand.stand.text;
-  return "nobody";
+  return "none";
 }
 
-TEST(Match, WhatThePlayersSayOfLikeStandsHoldsFromThenOn) {
+TEST(Match, RenamesStandsByThePlayersAnswer) {
   const Alike table(2);
   const std::string a = table.stands[0].stand.text;
   const std::string b = table.stands[1].stand.text;
   Watched watched(table);
   const cv::Mat first = table.Picture(table.stands);
   watched.See(first, 15);
-  // Both are put down between their places and far from them: straight or crossed, the way is about
-  // as long. In truth they were crossed.
+  // Both move to a spot between their places and far away: kept or swapped, the distances are about
+  // equal. In truth they swapped.
   std::vector<StandObservation> placed = table.stands;
   const Vec2 from_a = placed[0].table_from_stand.origin;
   const Vec2 from_b = placed[1].table_from_stand.origin;
@@ -165,18 +165,18 @@ TEST(Match, WhatThePlayersSayOfLikeStandsHoldsFromThenOn) {
   ASSERT_EQ(doubted.size(), 1U);
   EXPECT_EQ(doubted[0].stands.size(), 2U);
 
-  PlayerWord word;
-  word.what = PlayerWord::What::kIdentify;
+  PlayerDecision word;
+  word.what = PlayerDecision::What::kIdentify;
   word.doubt = doubted[0].doubt;
   word.changed = true;
-  ASSERT_TRUE(watched.match().Say(word).ok());
+  ASSERT_TRUE(watched.match().Decide(word).ok());
   EXPECT_EQ(NameAt(watched.match(), near_a), b);
   EXPECT_EQ(NameAt(watched.match(), near_b), a);
   ASSERT_EQ(watched.Events<IdentitySettledEvent>().size(), 1U);
   EXPECT_TRUE(watched.Events<IdentitySettledEvent>()[0].changed);
 
-  // The camera goes by it, too: who is taken off now has his name.
-  placed.erase(placed.begin());  // a, who stands by b's place
+  // Tracking uses the new names: the stand removed next has the right one.
+  placed.erase(placed.begin());  // a, which stands nearer to b's place
   watched.Handle(second, table.Picture(placed), {near_b});
   const auto changes = watched.Events<StandChangeEvent>();
   ASSERT_EQ(changes.size(), 3U);
@@ -185,9 +185,9 @@ TEST(Match, WhatThePlayersSayOfLikeStandsHoldsFromThenOn) {
   EXPECT_EQ(NameAt(watched.match(), near_a), b);
 }
 
-// Three that stood apart are put down closer together: each may have changed with the one beside
-// it. An answer that says where two of them stand says it of the third.
-TEST(Match, WhatAnAnswerLeavesNoDoubtOfIsNotAsked) {
+// Three stands move closer together, so each may have swapped with its neighbour. An answer about
+// two of them also settles the third.
+TEST(Match, WithdrawsADoubtThatAnotherAnswerResolves) {
   for (const bool changed : {false, true}) {
     const Alike table(3);
     Watched watched(table);
@@ -208,11 +208,11 @@ TEST(Match, WhatAnAnswerLeavesNoDoubtOfIsNotAsked) {
     watched.Handle(first, table.Picture(placed), places);
     const auto doubted = watched.Events<IdentityDoubtedEvent>();
     ASSERT_EQ(doubted.size(), 2U);
-    PlayerWord word;
-    word.what = PlayerWord::What::kIdentify;
+    PlayerDecision word;
+    word.what = PlayerDecision::What::kIdentify;
     word.doubt = doubted[1].doubt;
     word.changed = changed;
-    ASSERT_TRUE(watched.match().Say(word).ok());
+    ASSERT_TRUE(watched.match().Decide(word).ok());
     const auto settled = watched.Events<IdentitySettledEvent>();
     ASSERT_EQ(settled.size(), 2U);
     EXPECT_FALSE(settled[0].withdrawn);
@@ -220,10 +220,10 @@ TEST(Match, WhatAnAnswerLeavesNoDoubtOfIsNotAsked) {
     EXPECT_TRUE(settled[1].withdrawn);
     EXPECT_EQ(settled[1].doubt, doubted[0].doubt);
     for (const auto& doubt : watched.match().Now().doubts) EXPECT_TRUE(doubt->changed);
-    // The answer to what is asked no more changes nothing.
+    // An answer to a withdrawn doubt changes nothing.
     word.doubt = doubted[0].doubt;
     word.changed = true;
-    ASSERT_TRUE(watched.match().Say(word).ok());
+    ASSERT_TRUE(watched.match().Decide(word).ok());
     std::vector<std::string> names;
     for (std::size_t i = 0; i < 3; ++i)
       names.push_back(NameAt(watched.match(), placed[i].table_from_stand.origin));
@@ -241,9 +241,9 @@ TEST(Match, WhatAnAnswerLeavesNoDoubtOfIsNotAsked) {
   }
 }
 
-// Hands have had the second and a third since: if the first two had changed places it was the
-// first.
-TEST(Match, ADoubtOfALaterLookIsAboutWhomTheAnswerSays) {
+// Later the second and third stand were handled together. If the first two had swapped before, it
+// was the first that was handled later.
+TEST(Match, UpdatesDoubtsOfLaterLooksAfterAnAnswer) {
   const Alike table(3);
   const auto name = [&](std::size_t i) { return table.stands[i].stand.text; };
   Watched watched(table);
@@ -265,11 +265,11 @@ TEST(Match, ADoubtOfALaterLookIsAboutWhomTheAnswerSays) {
   auto doubted = watched.Events<IdentityDoubtedEvent>();
   ASSERT_EQ(doubted.size(), 2U);
   EXPECT_EQ(doubted[1].stands[0].id, name(1));
-  PlayerWord word;
-  word.what = PlayerWord::What::kIdentify;
+  PlayerDecision word;
+  word.what = PlayerDecision::What::kIdentify;
   word.doubt = doubted[0].doubt;
   word.changed = true;
-  ASSERT_TRUE(watched.match().Say(word).ok());
+  ASSERT_TRUE(watched.match().Decide(word).ok());
   EXPECT_EQ(NameAt(watched.match(), last), name(0));
   doubted = watched.Events<IdentityDoubtedEvent>();
   ASSERT_EQ(doubted.size(), 3U);
@@ -278,12 +278,12 @@ TEST(Match, ADoubtOfALaterLookIsAboutWhomTheAnswerSays) {
   EXPECT_EQ(doubted[2].stands[1].id, name(2));
   EXPECT_EQ(watched.Events<IdentitySettledEvent>().back().doubt, doubted[1].doubt);
   word.doubt = doubted[2].doubt;
-  ASSERT_TRUE(watched.match().Say(word).ok());
+  ASSERT_TRUE(watched.match().Decide(word).ok());
   EXPECT_EQ(NameAt(watched.match(), last), name(2));
   EXPECT_EQ(NameAt(watched.match(), {3, 8}), name(1));
 }
 
-TEST(ReachesInOneMove, IsTheTablesOwnOnSquaresAndUnknownElsewhere) {
+TEST(ReachesInOneMove, ComesFromTheTablesOnSquaresAndIsUnlimitedElsewhere) {
   Scenario scenario;
   scenario.ruleset = "napoleonic";
   scenario.kinds.resize(2);
@@ -294,7 +294,7 @@ TEST(ReachesInOneMove, IsTheTablesOwnOnSquaresAndUnknownElsewhere) {
   ASSERT_EQ(reach.size(), 2U);
   EXPECT_NEAR(reach[0], 4 * 4.0 * std::numbers::sqrt2, 1e-9);
   EXPECT_TRUE(std::isinf(reach[1]));
-  // A club's own tables say how far they go there.
+  // A club's own tables override the reach.
   const auto path = FindData("engine/rules/napoleonic/tables.toml");
   ASSERT_TRUE(path.ok());
   const Result<std::string> shipped = ReadWholeFile(*path);

@@ -21,7 +21,7 @@ void Put(OutFolder& out, const std::string& name, const std::string& text) {
   ASSERT_TRUE(WriteWholeFile(*file, text).ok());
 }
 
-TEST(OutFolder, ARunThatFailsLeavesAnEarlierOneAsItWas) {
+TEST(OutFolder, AFailedRunLeavesEarlierFilesUnchanged) {
   const test::TempDir dir;
   const fs::path root = dir.path() / "made/out";
   {
@@ -31,7 +31,7 @@ TEST(OutFolder, ARunThatFailsLeavesAnEarlierOneAsItWas) {
     EXPECT_EQ(TextOf(root / "events.jsonl"), "(none)");
     ASSERT_TRUE(out.Keep().ok());
     EXPECT_EQ(TextOf(root / "evidence/shot_01.png"), "first");
-    Put(out, "session.jsonl", "a word");  // from now on where it belongs
+    Put(out, "session.jsonl", "a word");  // now written to its final place
     EXPECT_EQ(TextOf(root / "session.jsonl"), "a word");
   }
   dir.Write("made/out/.unfinished/evidence/shot_07.png", "of a run that was killed");
@@ -55,7 +55,7 @@ TEST(OutFolder, ARunThatFailsLeavesAnEarlierOneAsItWas) {
   EXPECT_FALSE(fs::exists(dir.path() / "made/none"));
 }
 
-TEST(OutFolder, AnEarlierLogIsPutAsideWithItsEvidence) {
+TEST(OutFolder, MovesAnEarlierLogAsideWithItsEvidence) {
   const test::TempDir dir;
   OutFolder out(dir.path());
   dir.Write("evidence/stray.png", "of no log");

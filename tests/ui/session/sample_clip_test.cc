@@ -1,5 +1,5 @@
-// The clip that ships in datasets/sets, from its pictures to its verdict, and what becomes of it
-// when something in it is broken.
+// The clip that ships in datasets/sets, from its pictures to its verdict, whole and with one part
+// broken.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -26,7 +26,7 @@ std::string Contents(const fs::path& path) {
   return text.str();
 }
 
-TEST(SampleClip, EveryShotFoundNoneInventedNoWrongCall) {
+TEST(SampleClip, FindsEveryShotAndMakesNoWrongCall) {
   const test::TempDir dir;
   ScoreSetOptions options;
   options.out = dir.path();
@@ -44,7 +44,7 @@ TEST(SampleClip, EveryShotFoundNoneInventedNoWrongCall) {
   ASSERT_FALSE(all.shot_errors_in.empty());
   EXPECT_LE(*Quantile(all.shot_errors_in, 0.5), 0.03);
   EXPECT_EQ(all.WrongFar(), 0);
-  // Of the stands half in view, nineteen in twenty with the right side.
+  // 95 % of the stands that are at least half visible, with the right side.
   EXPECT_GE(all.half_visible.found * 20, all.half_visible.there * 19);
   EXPECT_EQ(static_cast<std::size_t>(all.side_right), all.centre_errors_in.size());
   EXPECT_LE(*Quantile(all.calibration_errors_in, 1), 0.03);
@@ -57,7 +57,7 @@ TEST(SampleClip, EveryShotFoundNoneInventedNoWrongCall) {
   }
 }
 
-// One thing in the sample spoilt, and what the one line must name.
+// One part of the sample broken, and what the error line must name.
 struct Broken {
   const char* name;
   void (*spoil)(const fs::path& clip);
@@ -108,7 +108,7 @@ const Broken kBroken[] = {
 
 class BrokenClip : public testing::TestWithParam<Broken> {};
 
-TEST_P(BrokenClip, IsOneLineStatusOneAndNothingHalfWritten) {
+TEST_P(BrokenClip, PrintsOneLineExitsWithOneAndLeavesNoFiles) {
   const test::TempDir dir;
   const fs::path clip = dir.path() / "clip";
   fs::create_directory(clip);
@@ -117,7 +117,7 @@ TEST_P(BrokenClip, IsOneLineStatusOneAndNothingHalfWritten) {
     fs::permissions(clip / file, fs::perms::owner_write, fs::perm_options::add);
   }
   GetParam().spoil(clip);
-  // Once into a folder that is not there, once over an older log.
+  // Once into a new folder, once over an older log.
   const fs::path fresh = dir.path() / "fresh";
   const fs::path older = dir.path() / "older";
   fs::create_directory(older);
@@ -144,7 +144,7 @@ TEST_P(BrokenClip, IsOneLineStatusOneAndNothingHalfWritten) {
 INSTANTIATE_TEST_SUITE_P(All, BrokenClip, testing::ValuesIn(kBroken),
                          [](const auto& tested) { return tested.param.name; });
 
-TEST(JudgeCommand, RefusesAnOutputThatCannotBe) {
+TEST(JudgeCommand, RefusesAnImpossibleOutputFolder) {
   const test::TempDir dir;
   dir.Write("file", "x");
   std::ostringstream told;

@@ -11,13 +11,13 @@
 #include "tests/support/temp_dir.h"
 #include "ui/cli/verdict_table.h"
 #include "ui/session/dispute.h"
-#include "ui/session/quoted.h"
+#include "ui/session/measured_text.h"
 #include "ui/session/sightings.h"
 
 namespace fos {
 namespace {
 
-// A swab that fell on a made-up table, as the pipeline would keep it.
+// A swab on a synthetic table, archived as the match would.
 ArchivedShot AnArchivedShot() {
   const ShotTable made = MakeShotTable(16);
   std::mt19937 random(4);
@@ -44,62 +44,63 @@ ArchivedShot AnArchivedShot() {
   seen.unknown = {{{{5, 5}, {6, 5}, {6, 6}}, 0.3}};
   TableRegistration registration;
   registration.rms_in = 0.01;
-  return Keep(seen, made.stands, made.table.frame, made.scenario, DecisionPolicy{}, registration);
+  return ArchiveShot(seen, made.stands, made.table.frame, made.scenario, DecisionPolicy{},
+                     registration);
 }
 
 std::vector<ArchivedFile> Files(const ArchivedShot& shot) { return FilesOf(shot).value(); }
 
-TEST(ArchivedShot, ComesBackAsItWas) {
-  const ArchivedShot kept = AnArchivedShot();
-  const Result<ArchivedShot> back = ArchivedShotFrom(Files(kept), "here");
+TEST(ArchivedShot, ReadsBackTheSame) {
+  const ArchivedShot archived = AnArchivedShot();
+  const Result<ArchivedShot> back = ArchivedShotFrom(Files(archived), "here");
   ASSERT_TRUE(back.ok()) << back.error().message;
-  EXPECT_EQ(cv::norm(back->seen.before, kept.seen.before, cv::NORM_INF), 0);
-  EXPECT_EQ(cv::norm(back->seen.after, kept.seen.after, cv::NORM_INF), 0);
-  EXPECT_EQ(cv::norm(back->seen.changed, kept.seen.changed, cv::NORM_INF), 0);
-  EXPECT_EQ(back->seen.finding.shot.point, kept.seen.finding.shot.point);
+  EXPECT_EQ(cv::norm(back->seen.before, archived.seen.before, cv::NORM_INF), 0);
+  EXPECT_EQ(cv::norm(back->seen.after, archived.seen.after, cv::NORM_INF), 0);
+  EXPECT_EQ(cv::norm(back->seen.changed, archived.seen.changed, cv::NORM_INF), 0);
+  EXPECT_EQ(back->seen.finding.shot.point, archived.seen.finding.shot.point);
   EXPECT_EQ(back->seen.finding.how, "the truth");
   EXPECT_EQ(back->seen.lying.size(), 1U);
   ASSERT_EQ(back->seen.unknown.size(), 1U);
-  EXPECT_EQ(back->seen.unknown[0].outline, kept.seen.unknown[0].outline);
+  EXPECT_EQ(back->seen.unknown[0].outline, archived.seen.unknown[0].outline);
   EXPECT_EQ(back->seen.unknown[0].top_in, 0.3);
-  ASSERT_EQ(back->stands.size(), kept.stands.size());
-  EXPECT_EQ(back->scenario.kinds.size(), kept.scenario.kinds.size());
-  EXPECT_EQ(back->scenario.terrain.size(), kept.scenario.terrain.size());
-  ASSERT_EQ(back->scenario.units.size(), kept.scenario.units.size());
-  ASSERT_FALSE(kept.scenario.units.empty());
-  EXPECT_EQ(back->scenario.units[0].id, kept.scenario.units[0].id);
-  EXPECT_EQ(back->scenario.units[0].square, kept.scenario.units[0].square);
-  EXPECT_EQ(back->scenario.units[0].facing, kept.scenario.units[0].facing);
-  EXPECT_EQ(back->scenario.sides[1].baseline, kept.scenario.sides[1].baseline);
+  ASSERT_EQ(back->stands.size(), archived.stands.size());
+  EXPECT_EQ(back->scenario.kinds.size(), archived.scenario.kinds.size());
+  EXPECT_EQ(back->scenario.terrain.size(), archived.scenario.terrain.size());
+  ASSERT_EQ(back->scenario.units.size(), archived.scenario.units.size());
+  ASSERT_FALSE(archived.scenario.units.empty());
+  EXPECT_EQ(back->scenario.units[0].id, archived.scenario.units[0].id);
+  EXPECT_EQ(back->scenario.units[0].square, archived.scenario.units[0].square);
+  EXPECT_EQ(back->scenario.units[0].facing, archived.scenario.units[0].facing);
+  EXPECT_EQ(back->scenario.sides[1].baseline, archived.scenario.sides[1].baseline);
   // The same pictures and numbers give the same measurement.
-  const Remeasured one = MeasureAgain(kept);
+  const Remeasured one = MeasureAgain(archived);
   const Remeasured two = MeasureAgain(*back);
   ASSERT_TRUE(one.finding.measured) << one.finding.how;
   EXPECT_EQ(one.finding.shot.point, two.finding.shot.point);
   EXPECT_EQ(one.verdict.text, two.verdict.text);
   EXPECT_TRUE(two.verdict.ruling) << two.verdict.no_ruling;
-  EXPECT_LT(Distance(one.finding.shot.point, kept.seen.finding.shot.point), 0.1);
+  EXPECT_LT(Distance(one.finding.shot.point, archived.seen.finding.shot.point), 0.1);
 }
 
-// What lay under a swab unknown holds it up in a dispute as it did at the time.
-TEST(ArchivedShot, ADisputeKnowsWhatMayHoldTheSwabUp) {
-  ArchivedShot kept = AnArchivedShot();
-  const Remeasured flat = MeasureAgain(kept);
+// An unknown object under a swab supports it in a dispute as it did in the match.
+TEST(ArchivedShot, KeepsUnknownObjectsUnderTheSwab) {
+  ArchivedShot archived = AnArchivedShot();
+  const Remeasured flat = MeasureAgain(archived);
   ASSERT_TRUE(flat.finding.measured) << flat.finding.how;
   const Vec2 tip = flat.finding.shot.point;
-  kept.seen.unknown = {
+  archived.seen.unknown = {
       {{tip + Vec2{-0.3, -0.3}, tip + Vec2{0.3, -0.3}, tip + Vec2{0.3, 0.3}, tip + Vec2{-0.3, 0.3}},
        0.3}};
-  const Remeasured held = MeasureAgain(kept);
+  const Remeasured held = MeasureAgain(archived);
   EXPECT_GT(RmsSigma(held.finding.shot.point_cov), RmsSigma(flat.finding.shot.point_cov));
 }
 
-// A club's own rulings hold in a dispute too; where they are gone that is said.
-TEST(ArchivedShot, ADisputeIsRuledByTheClubsOwnFiles) {
+// A dispute uses the club's own rulings, and says so when their files are gone.
+TEST(ArchivedShot, UsesTheClubsOwnRulings) {
   const test::TempDir dir;
-  ArchivedShot kept = AnArchivedShot();
-  kept.scenario.club = {dir.path(), {}, "club.toml"};
-  const Result<ArchivedShot> back = ArchivedShotFrom(Files(kept), "here");
+  ArchivedShot archived = AnArchivedShot();
+  archived.scenario.club = {dir.path(), {}, "club.toml"};
+  const Result<ArchivedShot> back = ArchivedShotFrom(Files(archived), "here");
   ASSERT_TRUE(back.ok()) << back.error().message;
   const Remeasured without = MeasureAgain(*back);
   EXPECT_FALSE(without.verdict.ruling);
@@ -112,32 +113,32 @@ TEST(ArchivedShot, ADisputeIsRuledByTheClubsOwnFiles) {
   EXPECT_TRUE(with.verdict.ruling) << with.verdict.no_ruling;
 }
 
-TEST(Evidence, ThePictureSaysOfEachStandWhatTheTerminalSays) {
-  const ArchivedShot kept = AnArchivedShot();
-  const ShotObservation& shot = kept.seen.finding.shot;
-  const ShotVerdict verdict =
-      JudgeWithPointAt(kept, shot, kept.stands.at(0).table_from_stand.origin + Vec2{1.2, 0.3});
-  const EvidenceRequest picture = EvidenceOf(kept, verdict);
+TEST(Evidence, ShowsTheSameNumbersAsTheTerminal) {
+  const ArchivedShot archived = AnArchivedShot();
+  const ShotObservation& shot = archived.seen.finding.shot;
+  const ShotVerdict verdict = JudgeWithPointAt(
+      archived, shot, archived.stands.at(0).table_from_stand.origin + Vec2{1.2, 0.3});
+  const EvidenceRequest picture = EvidenceOf(archived, verdict);
   const std::string terminal =
-      VerdictTable({{0, 0, ShotRecord(shot, kept.table, "")},
-                    {0, 0, VerdictRecord(shot.shot, verdict, kept.scenario)}},
+      VerdictTable({{0, 0, ShotRecord(shot, archived.table, "")},
+                    {0, 0, VerdictRecord(shot.shot, verdict, archived.scenario)}},
                    "");
   ASSERT_FALSE(picture.stands.empty());
   ASSERT_EQ(picture.stands.size(), verdict.stands.size());
   for (std::size_t i = 0; i < picture.stands.size(); ++i) {
     const MeasuredGap& measured = verdict.stands[i].measured;
     for (const std::string& words :
-         {Quoted(measured.gap) + " in", QuotedChance(measured.p_within)}) {
+         {MeasuredText(measured.gap) + " in", ChanceText(measured.p_within)}) {
       EXPECT_NE(picture.stands[i].label.find(words), std::string::npos) << picture.stands[i].label;
       EXPECT_NE(terminal.find(words), std::string::npos) << terminal;
     }
   }
-  const std::string place = fmt::format("+/- {:.2f} in", kQuotedSigmas * RmsSigma(shot.point_cov));
+  const std::string place = fmt::format("+/- {:.2f} in", kShownSigmas * RmsSigma(shot.point_cov));
   EXPECT_NE(picture.lines.at(1).find(place), std::string::npos) << picture.lines[1];
   EXPECT_NE(terminal.find(place), std::string::npos) << terminal;
 }
 
-TEST(ArchivedShot, RefusesWhatIsNotWhole) {
+TEST(ArchivedShot, RefusesIncompleteArchives) {
   const std::vector<ArchivedFile> whole = Files(AnArchivedShot());
   for (std::size_t i = 0; i < whole.size(); ++i) {
     std::vector<ArchivedFile> files = whole;
@@ -153,7 +154,7 @@ TEST(ArchivedShot, RefusesWhatIsNotWhole) {
   }
 }
 
-TEST(ArchivedShot, RefusesNumbersThatNoTableHas) {
+TEST(ArchivedShot, RefusesImpossibleNumbers) {
   const std::vector<ArchivedFile> whole = Files(AnArchivedShot());
   const auto with = [&](const std::string& from, const std::string& to) {
     std::vector<ArchivedFile> files = whole;
@@ -172,29 +173,29 @@ TEST(ArchivedShot, RefusesNumbersThatNoTableHas) {
   EXPECT_FALSE(with("\"measured\": true", "\"measured\": \"yes\"").ok());
 }
 
-TEST(Dispute, AClickOnTheTipIsTheTipAndOneFarOffIsTheClick) {
-  const ArchivedShot kept = AnArchivedShot();
-  const Remeasured found = MeasureAgain(kept);
+TEST(Dispute, SnapsAClickNearTheTipAndKeepsOneFarOff) {
+  const ArchivedShot archived = AnArchivedShot();
+  const Remeasured found = MeasureAgain(archived);
   ASSERT_TRUE(found.finding.measured);
   const Vec2 tip = found.finding.shot.point;
-  EXPECT_EQ(MeasureAgain(kept, tip + Vec2{0.05, -0.04}).finding.shot.point, tip);
+  EXPECT_EQ(MeasureAgain(archived, tip + Vec2{0.05, -0.04}).finding.shot.point, tip);
   const Vec2 elsewhere = tip + Vec2{0, 1.7};
-  const Remeasured clicked = MeasureAgain(kept, elsewhere);
+  const Remeasured clicked = MeasureAgain(archived, elsewhere);
   EXPECT_TRUE(clicked.finding.measured);
   EXPECT_LT(Distance(clicked.finding.shot.point, elsewhere), 0.2);
   EXPECT_GT(RmsSigma(clicked.finding.shot.point_cov), RmsSigma(found.finding.shot.point_cov));
 }
 
-TEST(Dispute, WhatTurnsACallLiesOnItsLimit) {
-  const ArchivedShot kept = AnArchivedShot();
-  ShotObservation shot = kept.seen.finding.shot;
-  ASSERT_FALSE(kept.stands.empty());
+TEST(Dispute, TurningPointsLieOnTheLimit) {
+  const ArchivedShot archived = AnArchivedShot();
+  ShotObservation shot = archived.seen.finding.shot;
+  ASSERT_FALSE(archived.stands.empty());
   for (const Vec2 off : {Vec2{0, 0}, Vec2{0.3, 0.1}, Vec2{1.9, 0.4}, Vec2{-1.2, -1.1}}) {
     const ShotVerdict verdict =
-        JudgeWithPointAt(kept, shot, kept.stands[0].table_from_stand.origin + off);
-    shot.point = kept.stands[0].table_from_stand.origin + off;
+        JudgeWithPointAt(archived, shot, archived.stands[0].table_from_stand.origin + off);
+    shot.point = archived.stands[0].table_from_stand.origin + off;
     for (const TurningPoint& turn : TurningPoints(verdict, shot)) {
-      const ShotVerdict moved = JudgeWithPointAt(kept, shot, shot.point + turn.by);
+      const ShotVerdict moved = JudgeWithPointAt(archived, shot, shot.point + turn.by);
       const auto same =
           std::find_if(moved.stands.begin(), moved.stands.end(),
                        [&](const StandVerdict& s) { return s.stand.stand.text == turn.stand; });
@@ -204,34 +205,34 @@ TEST(Dispute, WhatTurnsACallLiesOnItsLimit) {
   }
 }
 
-TEST(Dispute, TheRulesAreAskedWhereTheUnitsWereKept) {
-  ArchivedShot kept = AnArchivedShot();
-  // In the middle of a stand that no terrain protects: the rules take it.
-  const StandObservation& stand = kept.stands.front();
-  kept.scenario.terrain.clear();
-  kept.seen.finding.shot.point = stand.table_from_stand.origin;
+TEST(Dispute, AppliesTheRulesWhenUnitsWereArchived) {
+  ArchivedShot archived = AnArchivedShot();
+  // In the middle of a stand without protecting terrain: by the rules it falls.
+  const StandObservation& stand = archived.stands.front();
+  archived.scenario.terrain.clear();
+  archived.seen.finding.shot.point = stand.table_from_stand.origin;
   const ShotVerdict verdict =
-      JudgeWithPointAt(kept, kept.seen.finding.shot, stand.table_from_stand.origin);
+      JudgeWithPointAt(archived, archived.seen.finding.shot, stand.table_from_stand.origin);
   ASSERT_TRUE(verdict.ruling) << verdict.no_ruling;
   EXPECT_NE(verdict.text.find("NAP-3F"), std::string::npos) << verdict.text;
-  const std::string text = DisputeText(kept, {kept.seen.finding, verdict});
+  const std::string text = DisputeText(archived, {archived.seen.finding, verdict});
   EXPECT_NE(text.find("by the rules: " + verdict.text), std::string::npos) << text;
   EXPECT_NE(text.find("; falls: "), std::string::npos) << text;
-  // One that an older program kept: circle and touch alone.
-  kept.scenario.units.clear();
-  EXPECT_EQ(DisputeText(kept, MeasureAgain(kept)).find("by the rules"), std::string::npos);
+  // An archive of an older program has no units: circle and touch alone.
+  archived.scenario.units.clear();
+  EXPECT_EQ(DisputeText(archived, MeasureAgain(archived)).find("by the rules"), std::string::npos);
 }
 
-TEST(Dispute, ThePlayersAreToldWhatIsAsked) {
-  ArchivedShot kept = AnArchivedShot();
-  const std::string text = DisputeText(kept, MeasureAgain(kept));
+TEST(Dispute, TellsPlayersWhatToDo) {
+  ArchivedShot archived = AnArchivedShot();
+  const std::string text = DisputeText(archived, MeasureAgain(archived));
   EXPECT_NE(text.find("Now:"), std::string::npos);
   EXPECT_NE(text.find("measured from its painted end"), std::string::npos) << text;
-  // Nothing to be seen in the pictures: nothing is made up, a click is asked for.
-  kept.seen.before.copyTo(kept.seen.after);
-  const Remeasured none = MeasureAgain(kept);
+  // Nothing is visible in the pictures: a click is asked for.
+  archived.seen.before.copyTo(archived.seen.after);
+  const Remeasured none = MeasureAgain(archived);
   EXPECT_FALSE(none.finding.measured);
-  EXPECT_NE(DisputeText(kept, none).find("--tip"), std::string::npos);
+  EXPECT_NE(DisputeText(archived, none).find("--tip"), std::string::npos);
 }
 
 }  // namespace

@@ -26,9 +26,9 @@ struct NoPicture : PictureFeed {
   ImVec2 Size() const override { return {0, 0}; }
   void Paint(ImDrawList&, const PictureCut&, const Placement&, const ScreenRect&) override {}
 };
-struct Said : WordSink {
-  void Post(PlayerWord word) override { words.push_back(std::move(word)); }
-  std::vector<PlayerWord> words;
+struct Said : DecisionSink {
+  void Post(PlayerDecision word) override { words.push_back(std::move(word)); }
+  std::vector<PlayerDecision> words;
 };
 
 class GamePanel : public testing::Test {
@@ -303,7 +303,7 @@ TEST_F(GamePanel, SearchFiltersTheLog) {
   EXPECT_EQ(LogRows(*shown_, controller_.get(), "").size(), 2u);
   const std::vector<LogRow> rows = LogRows(*shown_, controller_.get(), "REFUSED");
   ASSERT_EQ(rows.size(), 1u);
-  EXPECT_EQ(rows[0].tone, LogLine::Tone::kWarning);
+  EXPECT_EQ(rows[0].category, LogLine::Category::kWarning);
   EXPECT_EQ(LogRows(*shown_, controller_.get(), "nap-").size(), 1u);
   EXPECT_TRUE(LogRows(*shown_, controller_.get(), "zebra").empty());
   Ctrl(GLFW_KEY_F);

@@ -84,7 +84,7 @@ Snapshot OnTheTable() {
   out.stands = std::make_shared<const std::vector<StandObservation>>(std::vector<StandObservation>{
       StandAt("F-1L1#1", {10, 10}, 0), StandAt("B-1V1#1", {20, 20}, 1)});
   out.log = std::make_shared<const std::vector<LogLine>>(
-      std::vector<LogLine>{{61.25, LogLine::Tone::kPlain, "2 stands on the table", 0}});
+      std::vector<LogLine>{{61.25, LogLine::Category::kPlain, "2 stands on the table", 0}});
   return out;
 }
 
@@ -100,10 +100,10 @@ struct Card : PictureFeed {
   PictureCut last;
 };
 
-struct Said : WordSink {
-  void Post(PlayerWord word) override { words.push_back(std::move(word)); }
+struct Said : DecisionSink {
+  void Post(PlayerDecision word) override { words.push_back(std::move(word)); }
   void StepTo(std::size_t step) override { steps.push_back(step); }
-  std::vector<PlayerWord> words;
+  std::vector<PlayerDecision> words;
   std::vector<std::size_t> steps;
 };
 
@@ -313,7 +313,7 @@ TEST_F(Screen, RedrawsOnlyWhatChanged) {
   EXPECT_LT(picture.high.x, 860);  // not the column beside it
   EXPECT_GT(picture.Width() * picture.Height(), 380000);
   auto log = *shown.log;
-  log.push_back({62, LogLine::Tone::kPlain, "The table is clear", 0});
+  log.push_back({62, LogLine::Category::kPlain, "The table is clear", 0});
   shown.log = std::make_shared<const std::vector<LogLine>>(log);
   const ScreenRect lines = draw();
   EXPECT_GT(lines.low.y, 500);
@@ -549,12 +549,12 @@ TEST_F(Screen, PlayersSettleAcceptAndDisputeByKeys) {
   Draw(shown);
   Type(shown, "h");
   ASSERT_EQ(said_.words.size(), 1u);
-  EXPECT_EQ(said_.words[0].what, PlayerWord::What::kSettle);
+  EXPECT_EQ(said_.words[0].what, PlayerDecision::What::kSettle);
   EXPECT_EQ(said_.words[0].stand, "B-1V1#1");
   EXPECT_EQ(said_.words[0].call, Call::kHit);
 
   ShotShown settled = *shown.shots[0];
-  settled.words = said_.words;
+  settled.decisions = said_.words;
   EXPECT_EQ(CallOf(settled).call, Call::kHit);
   shown.shots[0] = std::make_shared<const ShotShown>(settled);
   Type(shown, "m");  // nothing is open any more
@@ -566,7 +566,7 @@ TEST_F(Screen, PlayersSettleAcceptAndDisputeByKeys) {
   said_.words.pop_back();
   Type(shown, "a");
   ASSERT_EQ(said_.words.size(), 2u);
-  EXPECT_EQ(said_.words[1].what, PlayerWord::What::kAccept);
+  EXPECT_EQ(said_.words[1].what, PlayerDecision::What::kAccept);
 
   Type(shown, "d");
   Draw(shown);
@@ -639,7 +639,7 @@ TEST_F(Screen, ARefusedMoveCanBeAllowedWithAReason) {
   EXPECT_STREQ(view_.reason.data(), "a short cut");
   Press(shown, GLFW_KEY_ENTER);
   ASSERT_EQ(said_.words.size(), 1u);
-  EXPECT_EQ(said_.words[0].what, PlayerWord::What::kOverrule);
+  EXPECT_EQ(said_.words[0].what, PlayerDecision::What::kOverrule);
   EXPECT_EQ(said_.words[0].move, 3);
   EXPECT_EQ(said_.words[0].reason, "a short cut");
   // Once it stands there is nothing to overrule.
@@ -659,8 +659,8 @@ TEST_F(Screen, AsksWhichOfTwoLikeUnitsIsWhich) {
   Type(shown, "y");
   Type(shown, "r");
   ASSERT_EQ(said_.words.size(), 2u);
-  for (const PlayerWord& word : said_.words) {
-    EXPECT_EQ(word.what, PlayerWord::What::kIdentify);
+  for (const PlayerDecision& word : said_.words) {
+    EXPECT_EQ(word.what, PlayerDecision::What::kIdentify);
     EXPECT_EQ(word.doubt, 2);
   }
   EXPECT_TRUE(said_.words[0].changed);
@@ -680,7 +680,7 @@ TEST_F(Screen, AShotsPointCanBeMovedByArrowsAndClicks) {
   Type(shown, "x");
   EXPECT_FALSE(view_.moving.has_value());  // nothing was kept of it to measure again
   ShotShown kept = *shown.shots[0];
-  kept.kept = std::make_shared<const ArchivedShot>();
+  kept.archived = std::make_shared<const ArchivedShot>();
   shown.shots[0] = std::make_shared<const ShotShown>(kept);
   const int plain = (Draw(shown), vertices_);
   Type(shown, "x");
@@ -695,7 +695,7 @@ TEST_F(Screen, AShotsPointCanBeMovedByArrowsAndClicks) {
   Press(shown, GLFW_KEY_UP);
   Press(shown, GLFW_KEY_ENTER);
   ASSERT_EQ(said_.words.size(), 1u);
-  EXPECT_EQ(said_.words[0].what, PlayerWord::What::kMove);
+  EXPECT_EQ(said_.words[0].what, PlayerDecision::What::kMove);
   EXPECT_NEAR(said_.words[0].point.y, 13.52, 1e-9);
   EXPECT_FALSE(view_.moving.has_value());
   Type(shown, "x");

@@ -9,8 +9,8 @@
 
 namespace fos {
 
-// The moves a match saw, with what the rules said to each and what the players made of that.
-class SeenMoves {
+// The moves the camera observed, each with its ruling and the players' decision.
+class MoveLog {
  public:
   void Add(const SeenMove& move, const MoveRuling& ruling, double time_s) {
     MoveShown shown;
@@ -24,8 +24,8 @@ class SeenMoves {
     shown.time_s = time_s;
     all_.push_back(std::make_shared<const MoveShown>(std::move(shown)));
   }
-  // The players let it stand: the event it becomes. Nothing where there is no such move, where the
-  // rules allow it, or where it has been overruled.
+  // The players allow a refused move: the event to record. Empty where there is no such move, the
+  // rules allow it, or it was overruled before.
   std::optional<MoveOverruledEvent> Overrule(int number) {
     if (number < 1 || static_cast<std::size_t>(number) > all_.size()) return std::nullopt;
     auto& move = all_[static_cast<std::size_t>(number) - 1];
@@ -36,7 +36,7 @@ class SeenMoves {
     return MoveOverruledEvent{move->number, move->pieces,     move->from,
                               move->to,     move->refused_by, move->text};
   }
-  // Replaced, never written to, once handed out.
+  // Entries never change; an overruled move gets a new entry.
   const std::vector<std::shared_ptr<const MoveShown>>& All() const { return all_; }
 
  private:

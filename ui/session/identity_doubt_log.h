@@ -10,10 +10,10 @@
 
 namespace fos {
 
-// The doubts a match raised about which stand is which, and what the players said to each.
-class SeenDoubts {
+// The doubts about which stand is which, each with the players' answer.
+class IdentityDoubtLog {
  public:
-  // Returns its number.
+  // Returns the new doubt's number, counted from 1.
   int Add(std::string text) {
     const int number = static_cast<int>(all_.size()) + 1;
     all_.push_back(
@@ -24,7 +24,7 @@ class SeenDoubts {
     return number >= 1 && static_cast<std::size_t>(number) <= all_.size() &&
            !all_[static_cast<std::size_t>(number) - 1]->changed;
   }
-  // The event that the answer becomes. Nothing where there is no such doubt or it was answered.
+  // The event to record for an answer. Empty where there is no such doubt or it has an answer.
   std::optional<IdentitySettledEvent> Settle(int number, bool changed) {
     if (!Open(number)) return std::nullopt;
     auto& doubt = all_[static_cast<std::size_t>(number) - 1];
@@ -32,20 +32,20 @@ class SeenDoubts {
     settled.changed = changed;
     doubt = std::make_shared<const DoubtShown>(std::move(settled));
     return IdentitySettledEvent{number, changed,
-                                (changed ? "The players say that it is the other way round: "
-                                         : "The players say that it is so: ") +
+                                (changed ? "The players say the stands swapped places: "
+                                         : "The players say the stands kept their places: ") +
                                     doubt->text};
   }
-  // It is not asked any more: what was said to another answers it. Nothing where it is not open.
+  // Closes a doubt that the answer to another one has resolved. Empty where it is not open.
   std::optional<IdentitySettledEvent> Withdraw(int number) {
     std::optional<IdentitySettledEvent> event = Settle(number, false);
     if (!event) return event;
     event->withdrawn = true;
-    event->text = "No longer asked, by what the players said: " +
+    event->text = "Resolved by the players' other answer: " +
                   all_[static_cast<std::size_t>(number) - 1]->text;
     return event;
   }
-  // Replaced, never written to, once handed out.
+  // Entries never change; a settled doubt gets a new entry.
   const std::vector<std::shared_ptr<const DoubtShown>>& All() const { return all_; }
 
  private:

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "engine/table/decision.h"
+#include "engine/table/vec2.h"
+
+namespace fos {
+
+// What the players decide about a verdict, a move or a doubt. It is recorded beside the measurement
+// and never replaces it.
+struct PlayerDecision {
+  enum class What {
+    kAccept,    // accept the verdict
+    kDispute,   // dispute the verdict; `reason` says why
+    kSettle,    // `stand` is `call`, whether the referee left it open or called it otherwise
+    kMove,      // the point lies at `point`; it is measured again near there
+    kOverrule,  // allow `move` although the rules refuse it
+    kIdentify,  // the stands of `doubt` swap names if `changed`; else they keep them
+  };
+  What what = What::kAccept;
+  int shot = 0;  // from 1
+  std::string stand;
+  Call call = Call::kTooClose;  // kSettle: kHit or kMiss
+  std::string reason;
+  Vec2 point{};   // inches
+  int move = 0;   // kOverrule: MoveShown::number
+  int doubt = 0;  // kIdentify: DoubtShown::number
+  bool changed = false;
+};
+// "accept", "dispute", "settle", "move", "overrule", "identify", as session.jsonl writes them.
+const char* DecisionName(PlayerDecision::What what);
+// For the log: "Shot 3 is disputed: ...".
+std::string InWords(const PlayerDecision& decision);
+
+// Takes the players' decisions from the window. Never blocks.
+class DecisionSink {
+ public:
+  virtual ~DecisionSink() = default;
+  virtual void Post(PlayerDecision decision) = 0;
+  // In a replay: goes to the state after this many steps.
+  virtual void StepTo(std::size_t) {}
+};
+
+}  // namespace fos
