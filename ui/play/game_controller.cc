@@ -4,18 +4,13 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <numbers>
 #include <utility>
 
-#include "engine/files/table_file.h"
-#include "engine/files/toml_reader.h"
 #include "engine/journal/logged_game.h"
 
 namespace fos {
 namespace {
-
-namespace fs = std::filesystem;
 
 // Splits off the first word: the word, and the rest.
 std::pair<std::string_view, std::string_view> FirstWord(std::string_view words) {
@@ -35,98 +30,6 @@ std::optional<int> Whole(std::string_view word) {
 }
 
 }  // namespace
-
-Result<TableFrame> BoardOf(const fs::path& scenario) {
-  Result<TomlFile> read = TomlFile::Read(scenario);
-  if (!read.ok()) return read.error();
-  TomlFile file = std::move(read).value();
-  TomlTable root = file.Root();
-  // A clip's: the table lies beside it.
-  if (root.Has("kind")) {
-    const Result<TableSpec> table = ReadTable(scenario.parent_path() / "table.toml");
-    if (!table.ok()) return table.error();
-    return table->frame;
-  }
-  TableFrame frame;
-  if (root.Has("board")) {
-    TomlTable board = *root.Table("board");
-    // As large as table.toml allows a board to be.
-    frame.columns = board.Integer("columns", {1, 200});
-    frame.rows = board.Integer("rows", {1, 200});
-    // COL-1.2: 50 mm; all others play on four-inch squares.
-    const bool metric = root.Has("ruleset") && root.Text("ruleset") == "colonial";
-    frame.square_in = board.Number("square", {0.25, 48}, metric ? 50 / 25.4 : 4.0);
-  } else if (root.Has("table")) {
-    TomlTable table = *root.Table("table");
-    constexpr double kFoot_in = 12;
-    const auto feet = [&](const char* key) {
-      return std::max(1, static_cast<int>(std::lround(table.Number(key, {6, 600}) / kFoot_in)));
-    };
-    frame = {feet("length"), feet("width"), kFoot_in};
-  } else {
-    root.Refuse("board", ErrorCode::kBadFormat, "lacks; say columns and rows in it");
-  }
-  const Status problem = file.Problem();
-  if (!problem.ok()) return problem.error();
-  return frame;
-}
-
-namespace {
-
-// Walls and streams along the edge between two squares, "E5|E6", as thin strips.
-void AddEdges(const std::vector<std::string>& names, const std::string& type,
-              const TableFrame& board, std::vector<TerrainArea>& out) {
-  constexpr double kHalfWidth = 0.06;  // of a strip, in squares
-  for (const std::string& name : names) {
-    const std::size_t bar = std::min(name.find('|'), name.size());
-    const auto a = ParseSquare(name.substr(0, bar));
-    const auto b = ParseSquare(name.substr(std::min(bar + 1, name.size())));
-    if (!a || !b || !board.Contains(*a) || !board.Contains(*b)) continue;
-    const Vec2 middle = (board.CentreOf(*a) + board.CentreOf(*b)) * 0.5;
-    const Vec2 step = board.CentreOf(*b) - board.CentreOf(*a);
-    const Vec2 across = step * kHalfWidth;
-    const Vec2 along{step.y * 0.5, step.x * 0.5};
-    TerrainArea area;
-    area.type = type;
-    area.polygon = {middle - along - across, middle + along - across, middle + along + across,
-                    middle - along + across};
-    out.push_back(std::move(area));
-  }
-}
-
-}  // namespace
-
-std::vector<TerrainArea> TerrainOf(const fs::path& scenario, const TableFrame& board) {
-  std::vector<TerrainArea> out;
-  Result<TomlFile> read = TomlFile::Read(scenario);
-  if (!read.ok()) return out;
-  TomlFile file = std::move(read).value();
-  TomlTable root = file.Root();
-  constexpr TomlRange kAnywhere{-1000, 1000};
-  for (TomlTable& table : root.Tables("terrain")) {
-    if (!table.Has("type")) continue;
-    const std::string type = table.Text("type");
-    if (table.Has("polygon")) {
-      TerrainArea area;
-      area.type = type;
-      area.polygon = table.Points("polygon", 3, kAnywhere, kAnywhere);
-      if (area.polygon.size() >= 3) out.push_back(std::move(area));
-    }
-    if (table.Has("edges")) AddEdges(table.Texts("edges"), type, board, out);
-    if (!table.Has("squares")) continue;
-    for (const std::string& name : table.Texts("squares")) {
-      const auto square = ParseSquare(name);
-      if (!square || !board.Contains(*square)) continue;
-      const double s = board.square_in;
-      const Vec2 low{square->column * s, square->row * s};
-      TerrainArea area;
-      area.type = type;
-      area.polygon = {low, low + Vec2{s, 0}, low + Vec2{s, s}, low + Vec2{0, s}};
-      out.push_back(std::move(area));
-    }
-  }
-  return out;
-}
 
 GameController::GameController(Setup setup, std::unique_ptr<RuleGame> game)
     : setup_(std::move(setup)), game_(std::move(game)) {}

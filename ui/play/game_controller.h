@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -148,13 +147,5 @@ class GameController {
   std::vector<std::string> replay_lines_;
   std::vector<int> replay_turns_;
 };
-
-// The ground a game's scenario describes, for the map: [[terrain]] by squares or by polygon. What
-// cannot be read is left out: the rule set says what is wrong with its file.
-std::vector<TerrainArea> TerrainOf(const std::filesystem::path& scenario, const TableFrame& board);
-// The board a game's scenario describes: [board] columns, rows and square (4 in when not given), or
-// [table] length and width in inches, which is then shown in squares of a foot.
-// errors  as TomlFile's; kOutOfRange.
-Result<TableFrame> BoardOf(const std::filesystem::path& scenario);
 
 }  // namespace fos

@@ -9,6 +9,7 @@
 #include "engine/journal/game_files.h"
 #include "engine/journal/logged_game.h"
 #include "ui/session/club_file.h"
+#include "ui/session/game_map.h"
 
 namespace fos {
 namespace {
@@ -93,12 +94,12 @@ Result<GameController::Setup> GameRecorder::ReplaySetup(const std::filesystem::p
   const Result<GameFolder> folder = GameFolder::Unpack(log->start.files);
   if (!folder.ok()) return folder.error();
   const std::filesystem::path scenario = folder->File("scenario");
-  const Result<TableFrame> board = BoardOf(scenario);
-  if (!board.ok()) return board.error();
+  const Result<GameMap> map = ReadGameMap(scenario);
+  if (!map.ok()) return map.error();
   GameController::Setup setup;
   setup.name = log->start.name;
-  setup.board = *board;
-  setup.terrain = TerrainOf(scenario, *board);
+  setup.board = map->board;
+  setup.terrain = TerrainAreas(*map);
   setup.before = std::move(log->records);
   setup.replay = true;
   setup.open = [start = std::move(log->start)] { return OpenLogged(start, RulesOf::kLog); };
@@ -108,16 +109,16 @@ Result<GameController::Setup> GameRecorder::ReplaySetup(const std::filesystem::p
 Result<GameController::Setup> GameRecorder::Setup() {
   Result<GameLog> log = journal_.Read(game_);
   if (!log.ok()) return log.error();
-  const Result<TableFrame> board = BoardOf(scenario_);
-  if (!board.ok()) return board.error();
+  const Result<GameMap> map = ReadGameMap(scenario_);
+  if (!map.ok()) return map.error();
   Result<GameWriter> writer = GameWriter::Of(journal_, game_);
   if (!writer.ok()) return writer.error();
   writer_ = std::move(writer).value();
   ended_ = log->Ended();
   GameController::Setup setup;
   setup.name = log->start.name;
-  setup.board = *board;
-  setup.terrain = TerrainOf(scenario_, *board);
+  setup.board = map->board;
+  setup.terrain = TerrainAreas(*map);
   setup.before = log->records;
   setup.open = [start = log->start] { return OpenLogged(start, RulesOf::kLog); };
   setup.record = [this](Record record) -> Status {

@@ -21,6 +21,7 @@
 #include "ui/cli/interrupt.h"
 #include "ui/play/game_recorder.h"
 #include "ui/play/watched_replay.h"
+#include "ui/session/game_map.h"
 #include "ui/session/live_session.h"
 #include "ui/session/rig.h"
 #include "ui/window/plain_snapshot.h"
@@ -74,13 +75,13 @@ std::uint64_t RandomSeed() {
 }
 
 Result<GameController::Setup> UnrecordedSetup(const std::string& file) {
-  const Result<TableFrame> board = BoardOf(file);
-  if (!board.ok()) return board.error();
+  const Result<GameMap> map = ReadGameMap(file);
+  if (!map.ok()) return map.error();
   GameController::Setup setup;
   setup.open = [file, seed = RandomSeed()] { return OpenGame(file, seed); };
   setup.name = std::filesystem::path(file).stem().string();
-  setup.board = *board;
-  setup.terrain = TerrainOf(file, *board);
+  setup.board = map->board;
+  setup.terrain = TerrainAreas(*map);
   return setup;
 }
 

@@ -12,6 +12,7 @@
 
 #include "tests/support/temp_dir.h"
 #include "ui/play/game_recorder.h"
+#include "ui/session/game_map.h"
 
 namespace fos {
 namespace {
@@ -24,7 +25,7 @@ std::unique_ptr<GameController> Desk(std::vector<Record>* written = nullptr) {
   GameController::Setup setup;
   setup.open = [] { return OpenGame(Skirmish(), 7); };
   setup.name = "Skirmish";
-  setup.board = *BoardOf(Skirmish());
+  setup.board = ReadGameMap(Skirmish())->board;
   if (written != nullptr) {
     setup.record = [written](Record record) {
       written->push_back(std::move(record));
@@ -36,17 +37,19 @@ std::unique_ptr<GameController> Desk(std::vector<Record>* written = nullptr) {
   return std::move(controller).value();
 }
 
-TEST(GameController, KnowsTheBoardOfItsScenario) {
-  const Result<TableFrame> board = BoardOf(Skirmish());
-  ASSERT_TRUE(board.ok());
-  EXPECT_EQ(board->columns, 9);
-  EXPECT_EQ(board->square_in, 4.0);
-  EXPECT_FALSE(BoardOf("no/such.toml").ok());
-  const Result<TableFrame> table =
-      BoardOf(fs::path(FOS_SOURCE_DIR) / "datasets/scenarios/kirchheim.toml");
-  ASSERT_TRUE(table.ok()) << table.error().message;  // 72 x 48 in, without squares
-  EXPECT_EQ(table->columns, 6);
-  EXPECT_EQ(table->Depth(), 48);
+TEST(GameController, ReadsTheBoardOfItsScenario) {
+  const Result<GameMap> grid = ReadGameMap(Skirmish());
+  ASSERT_TRUE(grid.ok());
+  EXPECT_TRUE(grid->gridded);
+  EXPECT_EQ(grid->board.columns, 9);
+  EXPECT_EQ(grid->board.square_in, 4.0);
+  EXPECT_FALSE(ReadGameMap("no/such.toml").ok());
+  const Result<GameMap> open =
+      ReadGameMap(fs::path(FOS_SOURCE_DIR) / "datasets/scenarios/kirchheim.toml");
+  ASSERT_TRUE(open.ok()) << open.error().message;  // 72 x 48 in, without squares
+  EXPECT_FALSE(open->gridded);
+  EXPECT_EQ(open->board.columns, 6);
+  EXPECT_EQ(open->board.Depth(), 48);
 }
 
 TEST(GameController, PlaysRefusesUndoesAndRedoesLines) {
@@ -248,7 +251,7 @@ TEST(GameController, StepsThroughAReplayWithoutChangingIt) {
   played->Redo(2);
   GameController::Setup setup;
   setup.open = [] { return OpenGame(Skirmish(), 7); };
-  setup.board = *BoardOf(Skirmish());
+  setup.board = ReadGameMap(Skirmish())->board;
   setup.before = written;
   setup.replay = true;
   bool wrote = false;
@@ -453,7 +456,7 @@ TEST(GameController, ReportsAFallInTheRuleSetsOwnWords) {
   GameController::Setup setup;
   const fs::path ancient = fs::path(FOS_SOURCE_DIR) / "datasets/scenarios/ancient_roman.toml";
   setup.open = [ancient] { return OpenGame(ancient, 7); };
-  setup.board = *BoardOf(ancient);
+  setup.board = ReadGameMap(ancient)->board;
   const Result<std::unique_ptr<GameController>> other = GameController::Open(std::move(setup));
   ASSERT_TRUE(other.ok()) << other.error().message;
   EXPECT_EQ((*other)->FallAt({29, 14}, {"C-16", "R-6#1"}),

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "ui/session/game_map.h"
 #include "ui/window/game_answers.h"
 #include "ui/window/log_panel.h"
 #include "ui/window/plain_snapshot.h"
@@ -53,8 +54,9 @@ class GamePanel : public testing::Test {
     GameController::Setup setup;
     setup.open = [scenario = Scenario()] { return OpenGame(scenario, 7); };
     setup.name = Scenario().stem().string();
-    setup.board = *BoardOf(Scenario());
-    setup.terrain = TerrainOf(Scenario(), setup.board);
+    const GameMap map = ReadGameMap(Scenario()).value();
+    setup.board = map.board;
+    setup.terrain = TerrainAreas(map);
     Result<std::unique_ptr<GameController>> controller = GameController::Open(std::move(setup));
     ASSERT_TRUE(controller.ok());
     controller_ = std::move(controller).value();
