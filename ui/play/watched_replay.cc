@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "engine/files/event_log.h"
-#include "engine/files/json.h"
+#include "ui/session/decision_record.h"
 #include "ui/session/identity_doubt_log.h"
 #include "ui/session/move_log.h"
 #include "ui/session/replay.h"
@@ -20,67 +20,13 @@
 namespace fos {
 namespace {
 
-struct Told {
+// A record of the log, with its event parsed.
+struct ReplayRecord {
   const Record* record = nullptr;
-  std::optional<EventRecord> event;  // of what was seen
+  std::optional<EventRecord> event;  // for camera records
   double time_s = 0;
-  bool begins = false;  // a step of its own
+  bool begins_step = false;
 };
-
-// Stands as the log tells of them, to a ten-thousandth of an inch.
-StandObservation FromRecord(const StandRecord& record, const Scenario& scenario) {
-  StandObservation out;
-  out.stand = {record.id};
-  out.unit = record.unit;
-  for (std::size_t i = 0; i < scenario.sides.size(); ++i) {
-    if (scenario.sides[i].name == record.side) out.side = static_cast<int>(i);
-  }
-  for (std::size_t i = 0; i < scenario.kinds.size(); ++i) {
-    if (scenario.kinds[i].name == record.kind) out.kind = static_cast<int>(i);
-  }
-  if (!scenario.kinds.empty()) {
-    out.footprint = scenario.kinds[static_cast<std::size_t>(out.kind)].footprint;
-  }
-  out.table_from_stand = {record.centre, HeadingFromBearing(record.bearing_deg)};
-  out.centre_cov = IsotropicCov(record.sigma_in);
-  out.visible = record.visible;
-  return out;
-}
-
-// The players' word as session.jsonl has it; nothing where it is none.
-std::optional<PlayerDecision> DecisionFrom(const std::string& text) {
-  const Json json = Json::parse_or(text, Json());
-  if (!json.is_object()) return std::nullopt;
-  const auto string = [&json](const char* key) {
-    const auto at = json.find(key);
-    return at != json.end() && at->is_string() ? at->get<std::string>() : std::string();
-  };
-  const auto number = [&json](const char* key) {
-    const auto at = json.find(key);
-    return at != json.end() && at->is_number_integer() ? at->get<int>() : 0;
-  };
-  PlayerDecision out;
-  using What = PlayerDecision::What;
-  const std::string say = string("say");
-  const auto known = {What::kAccept, What::kDispute,  What::kSettle,
-                      What::kMove,   What::kOverrule, What::kIdentify};
-  const auto what =
-      std::find_if(known.begin(), known.end(), [&](What one) { return say == DecisionName(one); });
-  if (what == known.end()) return std::nullopt;
-  out.what = *what;
-  out.shot = number("shot");
-  out.move = number("move");
-  out.doubt = number("doubt");
-  out.changed = json.value("changed", Json(false)) == Json(true);
-  out.stand = string("stand");
-  out.call = string("call") == "hit" ? Call::kHit : Call::kMiss;
-  out.reason = string("reason");
-  if (const auto at = json.find("point"); at != json.end() && at->is_array() && at->size() == 2 &&
-                                          (*at)[0].is_number() && (*at)[1].is_number()) {
-    out.point = {(*at)[0].get<double>(), (*at)[1].get<double>()};
-  }
-  return out;
-}
 
 }  // namespace
 
@@ -100,7 +46,7 @@ struct WatchedReplay::Impl {
     double time_s = 0;
     std::int64_t moved_at = -1;
     for (const Record& record : game.log.records) {
-      Told one;
+      ReplayRecord one;
       one.record = &record;
       time_s = record.time_s.value_or(time_s);
       one.time_s = time_s;
@@ -109,49 +55,49 @@ struct WatchedReplay::Impl {
         if (event.ok()) one.event = std::move(event).value();
       }
       if (record.attachment && record.attachment->role == "kept") {
-        kept[record.attachment->shot][record.attachment->name] = record.attachment->hash;
+        archives[record.attachment->shot][record.attachment->name] = record.attachment->hash;
       }
       const EventBody* body = one.event ? &one.event->body : nullptr;
       const bool change = body && std::holds_alternative<StandChangeEvent>(*body);
-      one.begins = record.kind == RecordKind::kWord || record.kind == RecordKind::kRemark ||
-                   record.kind == RecordKind::kResumed ||
-                   (body && (std::holds_alternative<VerdictEvent>(*body) ||
-                             std::holds_alternative<AskEvent>(*body) ||
-                             std::holds_alternative<IdentityDoubtedEvent>(*body) ||
-                             std::holds_alternative<CameraMovedEvent>(*body) ||
-                             (std::holds_alternative<StandsEvent>(*body) && steps.empty())));
+      one.begins_step = record.kind == RecordKind::kWord || record.kind == RecordKind::kRemark ||
+                        record.kind == RecordKind::kResumed ||
+                        (body && (std::holds_alternative<VerdictEvent>(*body) ||
+                                  std::holds_alternative<AskEvent>(*body) ||
+                                  std::holds_alternative<IdentityDoubtedEvent>(*body) ||
+                                  std::holds_alternative<CameraMovedEvent>(*body) ||
+                                  (std::holds_alternative<StandsEvent>(*body) && steps.empty())));
       if (change) {
-        one.begins = record.frame != moved_at;
+        one.begins_step = record.frame != moved_at;
         moved_at = record.frame.value_or(-1);
       } else {
         moved_at = -1;
       }
-      if (one.begins) {
+      if (one.begins_step) {
         if (body && std::holds_alternative<VerdictEvent>(*body)) shots.push_back(steps.size() + 1);
-        steps.push_back(told.size() + 1);
+        steps.push_back(records.size() + 1);
       } else if (!steps.empty()) {
-        steps.back() = told.size() + 1;
+        steps.back() = records.size() + 1;
       }
-      told.push_back(std::move(one));
+      records.push_back(std::move(one));
     }
   }
 
-  std::vector<ArchivedFile> KeptFiles(int shot) const {
+  std::vector<ArchivedFile> ArchivedFiles(int shot) const {
     std::vector<ArchivedFile> files;
-    for (const auto& [name, hash] : kept.at(shot)) {
+    for (const auto& [name, hash] : archives.at(shot)) {
       Result<std::string> bytes = game.journal.Blob(hash);
       if (bytes.ok()) files.push_back({name, std::move(bytes).value()});
     }
     return files;
   }
-  // Drawn once, beside the window's thread.
+  // Drawn once, on another thread than the window's.
   std::shared_ptr<const Latest<EvidencePanels>> Panels(int shot, const ShotVerdict& verdict) {
-    if (!kept.contains(shot)) return nullptr;
+    if (!archives.contains(shot)) return nullptr;
     auto& slot = panels[shot];
     if (slot) return slot;
     auto made = std::make_shared<Latest<EvidencePanels>>();
     slot = made;
-    drawn.push_back(std::async(std::launch::async, [made, files = KeptFiles(shot), verdict] {
+    drawn.push_back(std::async(std::launch::async, [made, files = ArchivedFiles(shot), verdict] {
       const Result<ArchivedShot> from = ArchivedShotFrom(files, "the log");
       made->Set(std::make_shared<const EvidencePanels>(
           from.ok() ? DrawEvidencePanels(EvidenceOf(*from, verdict)) : EvidencePanels{}));
@@ -165,10 +111,10 @@ struct WatchedReplay::Impl {
   GameFolder folder;
   WatchedWith with;
   std::shared_ptr<const MatchFacts> facts;
-  std::vector<Told> told;
-  std::vector<std::size_t> steps;  // records told after so many and one
-  std::vector<std::size_t> shots;  // the step after which each verdict is known
-  std::map<int, std::map<std::string, std::string>> kept;  // by shot: name, hash
+  std::vector<ReplayRecord> records;
+  std::vector<std::size_t> steps;  // number of records at the end of each step
+  std::vector<std::size_t> shots;  // the step in which each verdict is known
+  std::map<int, std::map<std::string, std::string>> archives;  // by shot: name, hash
   std::map<int, std::shared_ptr<const Latest<EvidencePanels>>> panels;
   std::vector<std::future<void>> drawn;
   std::shared_ptr<const Snapshot> now;
@@ -176,12 +122,12 @@ struct WatchedReplay::Impl {
 
 namespace {
 
-// A game up to one of its steps.
+// The state of a game after some of its records.
 class Fold {
  public:
   Fold(const WatchedWith& with, const GameFolder& folder) : with_(with), folder_(folder) {}
 
-  void Take(const Told& one) {
+  void Take(const ReplayRecord& one) {
     const Record& record = *one.record;
     time_s_ = one.time_s;
     if (record.stands && !record.stands->moved.empty()) {
@@ -189,14 +135,14 @@ class Fold {
       if (ruled.ok()) {
         for (const auto& [move, ruling] : ruled->moves) {
           moves_.Add(move, ruling, time_s_);
-          if (!ruling.refused) Tell(LogLine::Category::kPlain, ruling.text);
+          if (!ruling.refused) AddLogLine(LogLine::Category::kPlain, ruling.text);
         }
       }
     }
-    if (record.kind == RecordKind::kRemark) Tell(LogLine::Category::kWarning, record.text);
+    if (record.kind == RecordKind::kRemark) AddLogLine(LogLine::Category::kWarning, record.text);
     if (record.kind == RecordKind::kResumed)
-      Tell(LogLine::Category::kPlain, "The game is gone on with");
-    if (record.kind == RecordKind::kWord) Decision(record.text);
+      AddLogLine(LogLine::Category::kPlain, "The game continues");
+    if (record.kind == RecordKind::kWord) Decide(record.text);
     if (!one.event) return;
     measured_ = record.measured ? &*record.measured : nullptr;
     std::visit([&](const auto& body) { On(body); }, one.event->body);
@@ -210,24 +156,25 @@ class Fold {
   std::vector<LogLine> lines_;
 
  private:
-  void Tell(LogLine::Category category, std::string text, int shot = 0) {
+  void AddLogLine(LogLine::Category category, std::string text, int shot = 0) {
     lines_.push_back({time_s_, category, std::move(text), shot});
   }
 
   void On(const StandsEvent& event) {
     if (stands_.empty()) {
-      Tell(LogLine::Category::kPlain, fmt::format("{} stand{} on the table", event.stands.size(),
-                                                  event.stands.size() == 1 ? "" : "s"));
+      AddLogLine(LogLine::Category::kPlain,
+                 fmt::format("{} stand{} on the table", event.stands.size(),
+                             event.stands.size() == 1 ? "" : "s"));
     }
     stands_.clear();
-    for (const StandRecord& one : event.stands) stands_.push_back(FromRecord(one, with_.scenario));
+    for (const StandRecord& one : event.stands) stands_.push_back(StandOf(one, with_.scenario));
   }
   void On(const StandChangeEvent& change) {
-    Tell(LogLine::Category::kPlain, InWords(change));
+    AddLogLine(LogLine::Category::kPlain, InWords(change));
     const auto one =
         std::find_if(stands_.begin(), stands_.end(),
                      [&](const StandObservation& stand) { return stand.stand.text == change.id; });
-    if (one == stands_.end()) return;  // what was put down comes with the next list of stands
+    if (one == stands_.end()) return;  // an added stand is in the next list of stands
     if (!change.to) {
       stands_.erase(one);
     } else {
@@ -235,27 +182,27 @@ class Fold {
     }
   }
   void On(const ViewEvent& view) {
-    Tell(LogLine::Category::kPlain,
-         view.obstructed ? "Hands over the table" : "The table is clear");
+    AddLogLine(LogLine::Category::kPlain,
+               view.obstructed ? "Hands over the table" : "The table is clear");
   }
   void On(const CameraMovedEvent& moved) {
-    Tell(LogLine::Category::kWarning,
-         fmt::format("The camera was moved ({:.0f} pixels); the table is found again",
-                     moved.shift_px));
+    AddLogLine(
+        LogLine::Category::kWarning,
+        fmt::format("The camera moved ({:.0f} pixels); the table was found again", moved.shift_px));
   }
   void On(const IdentityDoubtedEvent& doubt) {
     doubts_.Add(doubt.text);
-    Tell(LogLine::Category::kWarning, doubt.text);
+    AddLogLine(LogLine::Category::kWarning, doubt.text);
   }
   void On(const IdentitySettledEvent& settled) {
-    if (!settled.withdrawn) return;  // the players' word comes next
+    if (!settled.withdrawn) return;  // the players' decision comes next
     if (const auto event = doubts_.Withdraw(settled.doubt))
-      Tell(LogLine::Category::kPlain, event->text);
+      AddLogLine(LogLine::Category::kPlain, event->text);
   }
-  void On(const AskEvent& ask) { Tell(LogLine::Category::kWarning, ask.text); }
+  void On(const AskEvent& ask) { AddLogLine(LogLine::Category::kWarning, ask.text); }
   void On(const VerdictEvent& verdict) {
-    Tell(LogLine::Category::kShot, fmt::format("Shot {}: {}", verdict.shot, verdict.text),
-         verdict.shot);
+    AddLogLine(LogLine::Category::kShot, fmt::format("Shot {}: {}", verdict.shot, verdict.text),
+               verdict.shot);
     if (!measured_) return;
     Result<ShotVerdict> again = JudgeAgain(*measured_, with_, folder_, RulesOf::kLog);
     if (!again.ok()) return;
@@ -271,18 +218,19 @@ class Fold {
   template <typename Other>
   void On(const Other&) {}
 
-  void Decision(const std::string& text) {
-    const std::optional<PlayerDecision> decision = DecisionFrom(text);
-    if (!decision) return;
+  void Decide(const std::string& line) {
+    const std::optional<DecisionRecord> record = ParseDecisionLine(line);
+    if (!record) return;
+    const PlayerDecision* decision = &record->decision;
     if (decision->what == PlayerDecision::What::kOverrule) {
       if (const auto event = moves_.Overrule(decision->move)) {
-        Tell(LogLine::Category::kPlain, "The players let it stand: " + event->text);
+        AddLogLine(LogLine::Category::kPlain, "The players allow it: " + event->text);
       }
       return;
     }
     if (decision->what == PlayerDecision::What::kIdentify) {
       if (const auto event = doubts_.Settle(decision->doubt, decision->changed))
-        Tell(LogLine::Category::kPlain, event->text);
+        AddLogLine(LogLine::Category::kPlain, event->text);
       return;
     }
     const auto shot = std::find_if(shots_.begin(), shots_.end(), [&](const ShotShown& one) {
@@ -291,7 +239,7 @@ class Fold {
     if (shot == shots_.end()) return;
     if (decision->what == PlayerDecision::What::kMove) shot->shot.point = decision->point;
     shot->decisions.push_back(*decision);
-    Tell(LogLine::Category::kShot, InWords(*decision), decision->shot);
+    AddLogLine(LogLine::Category::kShot, InWords(*decision), decision->shot);
   }
 
   const WatchedWith& with_;
@@ -305,7 +253,7 @@ std::shared_ptr<const Snapshot> WatchedReplay::Impl::At(std::size_t step) {
   step = std::min(step, steps.size());
   const std::size_t end = step == 0 ? 0 : steps[step - 1];
   Fold fold(with, folder);
-  for (std::size_t i = 0; i < end; ++i) fold.Take(told[i]);
+  for (std::size_t i = 0; i < end; ++i) fold.Take(records[i]);
   Snapshot out;
   out.facts = facts;
   out.watching = Watching::kReplay;
@@ -335,7 +283,7 @@ Result<std::unique_ptr<WatchedReplay>> WatchedReplay::Open(OpenedGame game) {
   if (impl->steps.empty()) {
     return Error{
         ErrorCode::kBadFormat,
-        fmt::format("game {}: the camera saw nothing in it; `fallofshot games` lists others",
+        fmt::format("game {}: the camera recorded nothing in it; `fallofshot games` lists others",
                     impl->game.log.id)};
   }
   std::unique_ptr<WatchedReplay> out(new WatchedReplay(std::move(impl)));

@@ -12,23 +12,11 @@
 #include "engine/table/result.h"
 #include "engine/table/scenario.h"
 #include "engine/table/table_frame.h"
+#include "ui/session/game_map.h"
 
 // A recorded game as its battle report shows it: turns, positions, moves, shots, losses, disputes.
 // Inches, x east, y north; bearings in degrees.
 namespace fos {
-
-// A piece of terrain on the map: by squares, by polygon, or by edges.
-struct Ground {
-  std::string type;
-  std::vector<SquareIndex> squares;
-  Polygon polygon;
-  std::vector<std::pair<SquareIndex, SquareIndex>> edges;  // between two squares: a wall, a stream
-};
-struct Objective {
-  std::string name;
-  double points = 0;
-  std::vector<SquareIndex> squares;
-};
 
 struct BattleSide {
   std::string name;
@@ -100,8 +88,8 @@ struct Battle {
   std::string name, ruleset, day, program;
   TableFrame board;
   bool gridded = true;
-  std::vector<Ground> ground;
-  std::vector<Objective> objectives;
+  std::vector<MapTerrain> terrain;
+  std::vector<MapObjective> objectives;
   std::map<std::string, KindSpec> kinds;  // footprints, where the scenario gives them
   std::vector<BattleSide> sides;
   std::vector<BattleTurn> turns;
@@ -127,6 +115,8 @@ std::vector<std::string> Summary(const Battle& battle);
 // line without a name.
 std::vector<UnitLine> ShortOrder(const Battle& battle, int side);
 bool AnyLosses(const Battle& battle);
+// Null: no piece has this id.
+const PieceView* FindPiece(const std::vector<PieceView>& pieces, const std::string& id);
 // "line_infantry" as readers write it: "line infantry".
 std::string InWords(std::string name);
 

@@ -263,7 +263,7 @@ class Map {
     // Drawn in this order: hills, water, woods, roads.
     for (const char* layer :
          {"hill", "field", "marsh", "river", "water", "wood", "*", "road", "bridge"}) {
-      for (const Ground& ground : battle_.ground) {
+      for (const MapTerrain& ground : battle_.terrain) {
         const std::string own = std::string(" hill field marsh river water wood road bridge ");
         const bool listed = own.find(" " + ground.type + " ") != std::string::npos;
         if (ground.type == layer || (!listed && layer == std::string("*"))) Area(ground);
@@ -280,7 +280,7 @@ class Map {
     out_.Box(corner, size, {std::nullopt, kInk, 1.6, 1, 0});
     const double letters = std::clamp(square_ * 0.24, 8.0, 12.0);
     battle_.gridded ? Letters(letters) : Feet(letters);
-    for (const Objective& objective : battle_.objectives) Name(objective);
+    for (const MapObjective& objective : battle_.objectives) Name(objective);
   }
 
   // Column letters and row numbers on all four sides.
@@ -316,7 +316,7 @@ class Map {
     }
   }
 
-  void Name(const Objective& objective) {
+  void Name(const MapObjective& objective) {
     if (objective.squares.empty()) return;
     Vec2 sum;
     for (const SquareIndex square : objective.squares) {
@@ -332,7 +332,7 @@ class Map {
          std::clamp(square_ * 0.22, 9.0, 12.5), Colour{122, 84, 16}, true, true);
   }
 
-  void Area(const Ground& ground) {
+  void Area(const MapTerrain& ground) {
     const GroundLook look = LookOf(ground.type);
     if (ground.polygon.size() >= 3) {
       std::vector<Vec2> corners;
@@ -407,7 +407,7 @@ class Map {
     }
     out_.marks.push_back(Outline{{points}, false, {std::nullopt, colour, 1, 0.7, 0}});
   }
-  void Road(const Ground& ground, const GroundLook& look) {
+  void Road(const MapTerrain& ground, const GroundLook& look) {
     std::vector<std::vector<Vec2>> lines;
     for (std::size_t i = 0; i < ground.squares.size(); ++i) {
       const SquareIndex square = ground.squares[i];

@@ -9,6 +9,7 @@
 #include "engine/shots/seen.h"
 #include "engine/table/decision.h"
 #include "engine/table/result.h"
+#include "ui/session/decision_record.h"
 #include "ui/session/identity_doubt_log.h"
 #include "ui/session/match_journal.h"
 #include "ui/session/move_log.h"
@@ -20,45 +21,46 @@
 
 namespace fos {
 
-class Json;
-
-// One match: every frame goes through vision, the engine and the log, without a window. `judge` and
-// `live` are this and nothing else.
+// One match: every frame goes through vision, the rules and the log, without a window. Both `judge`
+// and `live` run it.
 class Match {
  public:
-  // rig      table, scenario, lens and names are copied; its source stays the caller's.
-  // out      where the log and the evidence go; outlives the match.
-  // journal  the club's file besides; null for none. A disk that is full does not stop the match.
+  // rig      table, scenario, lens and names are copied; the caller keeps its source.
+  // out      the folder for log and evidence; must outlive the match.
+  // journal  the match's record in the club's file; null: none. A full disk does not stop the
+  // match.
   Match(const Rig& rig, OutFolder& out, const DecisionPolicy& policy,
         std::shared_ptr<MatchJournal> journal = nullptr);
   ~Match();
 
-  // Before the first step: pictures of each stage of every look for stands go to `debug/` in the
-  // output folder, with the words of what was dropped and why.
+  // Call before the first step: writes pictures of every stage of stand detection to `debug/` in
+  // the output folder, and a text with what was dropped and why.
   void DrawStages();
 
-  // Looks at the next picture, judges what came to rest and records it.
-  // errors  those of the pipeline, with the pictures' name; kIo when the evidence cannot be
-  // written.
+  // Processes the next frame: judges and records what came to rest.
+  // errors  those of the pipeline, with the pictures' name; kIo: the evidence cannot be written.
   Status Step(const Frame& frame);
-  // At the end of a recording.
-  // errors  kNotFound when the table was never found: why.
+  // Call at the end of a recording.
+  // errors  kNotFound: the table was never found; the message says why.
   Status Finish();
-  // The last line of the log. Nothing may be added after it.
+  // Adds the last line of the log. No event may follow it.
   Status End(double seconds_of_work);
-  // Waits for the pictures that are still being drawn, then writes events.jsonl whole.
+  // Waits for pictures still being drawn, then writes the whole events.jsonl.
   Status WriteLog();
-  // Nothing more comes but the players' words. errors  kIo: the club's file lacks something still.
+  // Ends the match's record in the club's file; only decisions may follow.
+  // errors  kIo: some records are not written yet.
   Status EndJournal();
-  // Records the players' word in session.jsonl, written whole each time; words about a shot, stand
-  // or move that is not there are dropped, and so is overruling what is allowed or overruled
-  // already. errors  kIo
+  // Applies a decision and records it in session.jsonl. Decisions about unknown shots, stands or
+  // moves are dropped, and so is overruling a move that is allowed or overruled already.
+  // errors  kIo
   Status Decide(const PlayerDecision& decision);
 
-  // A line of the log for people that no picture brought: the camera was unplugged.
-  void Warn(std::string text) { Tell(last_.time_s, LogLine::Category::kWarning, std::move(text)); }
+  // Adds a warning for the players that no frame caused, such as an unplugged camera.
+  void Warn(std::string text) {
+    AddLogLine(last_.time_s, LogLine::Category::kWarning, std::move(text));
+  }
 
-  // Everything the window may read, with the picture that was last stepped.
+  // Everything the window may read, with the newest frame.
   Snapshot Now() const;
 
   const std::vector<EventRecord>& Events() const { return events_; }
@@ -69,42 +71,49 @@ class Match {
  private:
   Status WriteStages(const StandTrace& trace, const StandScene& scene);
   Status Write(const std::vector<Sighting>& sightings);
-  // What the rules say to the moves among these sightings, before any is recorded.
+  // Judges the moves among these sightings, before any of them is recorded.
   Status JudgeMoves(const std::vector<Sighting>& sightings);
+  // The four kinds of decisions.
+  Status DecideShot(const PlayerDecision& decision);
   Status Overrule(const PlayerDecision& decision);
   Status Identify(const PlayerDecision& decision);
-  // Nothing is changed, and false, where they are no longer all on the table.
+  // Measures the shot again near `point`. False: its point cannot be measured there.
+  Result<bool> MovePoint(Vec2 point, ShotShown& shot, DecisionRecord& record);
+  DecisionRecord RecordOf(const PlayerDecision& decision) const;
+  // Adds a line to session.jsonl and to the club's file.
+  Status RecordDecision(const DecisionRecord& record);
+  // False, and nothing is changed, when these stands are no longer all on the table.
   bool Rename(const std::vector<IdentityDoubt::Stand>& changed);
-  Status Raise(const Sighting& at, const IdentityDoubt& doubt, int look);
-  // Of the doubts of that look those that are not among `open` are asked no more, and what is new
-  // among them is asked.
-  Status Reconsider(int look, std::vector<IdentityDoubt> open);
-  // A word as session.jsonl and the club's file keep it.
-  Status RecordDecision(const Json& line);
+  Status RaiseDoubt(const Sighting& at, const IdentityDoubt& doubt, int look);
+  // Makes `open` the open doubts of that look: withdraws the others and raises the new ones.
+  Status UpdateDoubts(int look, std::vector<IdentityDoubt> open);
+  // After an answer about `look`, other stands than thought were handled in later looks.
+  Status UpdateLaterDoubts(int look, const std::vector<IdentityDoubt::Stand>& changed);
+
   Status SetupFaults(const Sighting& at, const std::vector<std::string>& faults);
   Status NoRuling(const Sighting& at, const std::string& why);
   Status WritePlacement(const std::vector<std::string>& lines);
-  // Each takes one kind of sighting into the log and the snapshot.
-  Status One(const Sighting& at, const TableFound& found);
-  Status One(const Sighting& at, const StandsSeen& seen);
-  Status One(const Sighting& at, const ViewChanged& view);
-  Status One(const Sighting& at, const CameraMoved& moved);
-  Status One(const Sighting& at, const StandChange& change);
-  Status One(const Sighting& at, const NeedsPeople& remark);
-  Status One(const Sighting& at, const IdentityDoubt& doubt);
+  // Each records one kind of sighting in the log and the snapshot.
+  Status Take(const Sighting& at, const TableFound& found);
+  Status Take(const Sighting& at, const StandsSeen& seen);
+  Status Take(const Sighting& at, const ViewChanged& view);
+  Status Take(const Sighting& at, const CameraMoved& moved);
+  Status Take(const Sighting& at, const StandChange& change);
+  Status Take(const Sighting& at, const NeedsPeople& remark);
+  Status Take(const Sighting& at, const IdentityDoubt& doubt);
+  Status Take(const Sighting& at, const ShotSeen& seen);
   Status ComparePaintsOnce(const Sighting& at, const StandsSeen& seen);
-  Status One(const Sighting& at, const ShotSeen& seen);
-  Status Add(FrameId frame, double time_s, EventBody body, JudgedFrom from = {});
-  // What waits goes to the club's file; a refusal is told once, and that it is over too.
+  Status AddEvent(FrameId frame, double time_s, EventBody body, JudgedFrom from = {});
+  // Writes the waiting records of the club's file; reports its first failure, and its recovery.
   void FlushJournal();
-  void Tell(double time_s, LogLine::Category category, std::string text, int shot = 0);
-  // A projectile whose point cannot be had: people are asked for it.
-  Status Ask(const Sighting& at, const ArchivedShot& kept, const std::string& folder);
-  // Writes what is kept of a shot while the next frames are watched.
-  Status Store(std::shared_ptr<const ArchivedShot> kept, const std::string& folder);
-  // Draws and writes the evidence while the next frames are watched.
-  std::shared_ptr<const Latest<EvidencePanels>> Picture(EvidenceRequest request,
-                                                        std::filesystem::path file, int shot);
+  void AddLogLine(double time_s, LogLine::Category category, std::string text, int shot = 0);
+  // A projectile whose point cannot be measured: asks the players to mark it.
+  Status AskForPoint(const Sighting& at, const ArchivedShot& archived, const std::string& folder);
+  // Writes a shot's archive on another thread.
+  Status WriteArchive(std::shared_ptr<const ArchivedShot> archived, const std::string& folder);
+  // Draws and writes an evidence picture on another thread.
+  std::shared_ptr<const Latest<EvidencePanels>> DrawPicture(EvidenceRequest request,
+                                                            std::filesystem::path file, int shot);
 
   std::shared_ptr<const MatchFacts> facts_;
   TableSpec table_;
@@ -120,16 +129,16 @@ class Match {
   std::vector<PictureToCome> pictures_;
   StandScene scene_;
   int last_shot_ = 0;
-  // Of the sightings being written: what the rules looked at, until it is in the log, and said.
+  // Of the sightings being recorded: the measured moves until they are logged, and their rulings.
   StandsMeasured moves_from_;
   RuledMoves ruled_;
   bool no_ruling_told_ = false;
   int looks_drawn_ = 0;
-  Status stages_written_ = Ok();  // the first refusal
+  Status stages_written_ = Ok();  // the first error
   std::int64_t frames_ = 0;
   Frame last_;
 
-  // For the snapshot: replaced, never written to, once handed out.
+  // For the snapshot: values never change once handed out; they are replaced.
   std::shared_ptr<const TableRegistration> found_;
   std::shared_ptr<const std::vector<StandObservation>> stands_;
   std::vector<std::shared_ptr<const ShotShown>> shots_;
@@ -137,9 +146,9 @@ class Match {
   IdentityDoubtLog doubts_;
   struct RaisedDoubt {
     IdentityDoubt doubt;
-    int look = 0;  // in which it was raised, counted from 1
+    int look = 0;  // the look that raised it, counted from 1
   };
-  std::vector<RaisedDoubt> identity_doubts_;  // as many, in the same order
+  std::vector<RaisedDoubt> identity_doubts_;  // same order as doubts_
   std::shared_ptr<const std::vector<LogLine>> lines_;
   std::optional<double> found_again_s_;
   bool obstructed_ = false;

@@ -69,6 +69,25 @@ StandsEvent StandsRecord(const StandScene& scene, const Scenario& scenario,
   return out;
 }
 
+StandObservation StandOf(const StandRecord& record, const Scenario& scenario) {
+  StandObservation out;
+  out.stand = {record.id};
+  out.unit = record.unit;
+  for (std::size_t i = 0; i < scenario.sides.size(); ++i) {
+    if (scenario.sides[i].name == record.side) out.side = static_cast<int>(i);
+  }
+  for (std::size_t i = 0; i < scenario.kinds.size(); ++i) {
+    if (scenario.kinds[i].name == record.kind) out.kind = static_cast<int>(i);
+  }
+  if (!scenario.kinds.empty()) {
+    out.footprint = scenario.kinds[static_cast<std::size_t>(out.kind)].footprint;
+  }
+  out.table_from_stand = {record.centre, HeadingFromBearing(record.bearing_deg)};
+  out.centre_cov = IsotropicCov(record.sigma_in);
+  out.visible = record.visible;
+  return out;
+}
+
 StandChangeEvent ChangeRecord(const StandChange& change, const TableFrame& frame,
                               const RuledMoves& ruled) {
   StandChangeEvent out;

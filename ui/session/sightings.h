@@ -16,6 +16,8 @@ const char* MethodName(TableRegistration::Method method);
 CalibrationEvent CalibrationRecord(const TableRegistration& registration);
 StandsEvent StandsRecord(const StandScene& scene, const Scenario& scenario,
                          const TableFrame& frame);
+// The reverse, for one stand: its place and size to a ten-thousandth of an inch.
+StandObservation StandOf(const StandRecord& record, const Scenario& scenario);
 // With the ruling on the move that it is part of.
 StandChangeEvent ChangeRecord(const StandChange& change, const TableFrame& frame,
                               const RuledMoves& ruled);

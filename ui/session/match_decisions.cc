@@ -1,0 +1,231 @@
+// The players' decisions, and the doubts about which stand is which.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "engine/files/whole_file.h"
+#include "ui/session/dispute.h"
+#include "ui/session/match.h"
+#include "ui/session/sightings.h"
+#include "vision/stands/stand_assignment.h"
+
+namespace fos {
+
+namespace fs = std::filesystem;
+
+Status Match::Decide(const PlayerDecision& decision) {
+  switch (decision.what) {
+    case PlayerDecision::What::kOverrule:
+      return Overrule(decision);
+    case PlayerDecision::What::kIdentify:
+      return Identify(decision);
+    default:
+      return DecideShot(decision);
+  }
+}
+
+DecisionRecord Match::RecordOf(const PlayerDecision& decision) const {
+  DecisionRecord out;
+  out.frame = last_.id.index;
+  out.time_s = last_.time_s;
+  out.decision = decision;
+  return out;
+}
+
+Status Match::RecordDecision(const DecisionRecord& record) {
+  const std::string line = DecisionLine(record);
+  session_lines_ += line + '\n';
+  if (journal_) journal_->Decision(line, last_.time_s);
+  FlushJournal();
+  const Result<fs::path> file = out_.FileFor("session.jsonl");
+  if (!file.ok()) return file.error();
+  return WriteWholeFile(*file, session_lines_);
+}
+
+Status Match::DecideShot(const PlayerDecision& decision) {
+  const auto shot = std::find_if(shots_.begin(), shots_.end(), [&](const auto& one) {
+    return one->shot.shot.number == decision.shot;
+  });
+  if (shot == shots_.end()) return Ok();
+  const auto& stands = (*shot)->verdict.stands;
+  if (decision.what == PlayerDecision::What::kSettle &&
+      std::none_of(stands.begin(), stands.end(), [&](const StandVerdict& one) {
+        return one.stand.stand.text == decision.stand;
+      })) {
+    return Ok();
+  }
+  DecisionRecord record = RecordOf(decision);
+  ShotShown changed = **shot;
+  std::string text = InWords(decision);
+  if (decision.what == PlayerDecision::What::kMove) {
+    const Result<bool> moved = MovePoint(decision.point, changed, record);
+    if (!moved.ok()) return moved.error();
+    if (!*moved) return Ok();
+    text = fmt::format("Shot {}: the players move its point by {:.2f} in: {}", decision.shot,
+                       record.moved_in, record.text);
+  }
+  const Status written = RecordDecision(record);
+  if (!written.ok()) return written;
+  changed.decisions.push_back(decision);
+  *shot = std::make_shared<const ShotShown>(std::move(changed));
+  AddLogLine(last_.time_s, LogLine::Category::kShot, std::move(text), decision.shot);
+  return Ok();
+}
+
+Result<bool> Match::MovePoint(Vec2 point, ShotShown& shot, DecisionRecord& record) {
+  if (shot.archived == nullptr || !table_.frame.Contains(point)) return false;
+  const Remeasured again = MeasureAgain(*shot.archived, point);
+  if (!again.finding.measured) return false;
+  record.moved_in = Distance(shot.shot.point, again.finding.shot.point);
+  shot.shot = again.finding.shot;
+  shot.verdict = again.verdict;
+  record.decision.point = shot.shot.point;
+  record.text = shot.verdict.text;
+  for (const StandId& id : shot.verdict.casualties) record.casualties.push_back(id.text);
+  ArchivedShot drawn = *shot.archived;
+  drawn.seen.finding = again.finding;
+  const int number = shot.shot.shot.number;
+  shot.picture = fmt::format("evidence/shot_{:02}_moved.png", number);
+  const Result<fs::path> picture = out_.FileFor(shot.picture);
+  if (!picture.ok()) return picture.error();
+  shot.panels = DrawPicture(EvidenceOf(drawn, shot.verdict), *picture, number);
+  return true;
+}
+
+Status Match::Overrule(const PlayerDecision& decision) {
+  const std::optional<MoveOverruledEvent> event = moves_.Overrule(decision.move);
+  if (!event) return Ok();
+  // A finished log takes no more lines; the decision alone is recorded then.
+  if (!finished_) {
+    const Status added = AddEvent(last_.id, last_.time_s, *event);
+    if (!added.ok()) return added;
+  }
+  DecisionRecord record = RecordOf(decision);
+  record.stands = event->stands;
+  record.clause = event->clause;
+  record.text = event->text;
+  const Status recorded = RecordDecision(record);
+  if (!recorded.ok()) return recorded;
+  AddLogLine(last_.time_s, LogLine::Category::kPlain,
+             fmt::format("The players allow it{}: {}",
+                         decision.reason.empty() ? "" : " (" + decision.reason + ")", event->text));
+  return Ok();
+}
+
+bool Match::Rename(const std::vector<IdentityDoubt::Stand>& changed) {
+  if (changed.empty()) return true;
+  const IdentityDoubt all{changed, ""};
+  std::optional<StandScene> renamed = WithNamesChanged(scene_, all);
+  if (!renamed || !pipeline_.ChangeNames(all)) return false;
+  scene_ = std::move(*renamed);
+  stands_ = std::make_shared<const std::vector<StandObservation>>(scene_.stands);
+  return true;
+}
+
+Status Match::Identify(const PlayerDecision& decision) {
+  if (!doubts_.Open(decision.doubt)) return Ok();
+  const auto [doubt, look] = identity_doubts_[static_cast<std::size_t>(decision.doubt) - 1];
+  NamesLeft left = NamesAfterAnswer(doubt, decision.changed);
+  if (!Rename(left.changed)) {
+    // Some stands that were handled with these are gone; rename only these.
+    left = {};
+    if (decision.changed) left.changed = doubt.stands;
+    if (!Rename(left.changed)) {
+      AddLogLine(
+          last_.time_s, LogLine::Category::kWarning,
+          "These stands are no longer all on the table, and keep their names: " + doubt.text);
+      return Ok();
+    }
+  }
+  const IdentitySettledEvent event = *doubts_.Settle(decision.doubt, decision.changed);
+  if (!finished_) {
+    Status added = AddEvent(last_.id, last_.time_s, event);
+    if (added.ok() && !left.changed.empty()) {
+      added =
+          AddEvent(last_.id, last_.time_s, StandsRecord(scene_, facts_->scenario, table_.frame));
+    }
+    if (!added.ok()) return added;
+  }
+  DecisionRecord record = RecordOf(decision);
+  record.text = event.text;
+  const Status recorded = RecordDecision(record);
+  if (!recorded.ok()) return recorded;
+  AddLogLine(last_.time_s, LogLine::Category::kPlain, event.text);
+  if (!doubt.handled) return Ok();
+  const Status asked = UpdateDoubts(look, std::move(left.doubts));
+  if (!asked.ok() || left.changed.empty()) return asked;
+  return UpdateLaterDoubts(look, left.changed);
+}
+
+Status Match::UpdateLaterDoubts(int look, const std::vector<IdentityDoubt::Stand>& changed) {
+  int looks = look;
+  for (const RaisedDoubt& one : identity_doubts_) looks = std::max(looks, one.look);
+  for (int later = look + 1; later <= looks; ++later) {
+    std::optional<HandledStands> handled;
+    for (std::size_t i = 0; i < identity_doubts_.size(); ++i) {
+      const RaisedDoubt& one = identity_doubts_[i];
+      if (one.look == later && one.doubt.handled && doubts_.Open(static_cast<int>(i) + 1))
+        handled = *one.doubt.handled;
+    }
+    if (!handled || !RenameIn(*handled, changed)) continue;
+    NamesLeft again = NamesOf(*handled);
+    if (!again.changed.empty()) continue;  // both ways are equally long: the names stay
+    const Status asked = UpdateDoubts(later, std::move(again.doubts));
+    if (!asked.ok()) return asked;
+  }
+  return Ok();
+}
+
+Status Match::UpdateDoubts(int look, std::vector<IdentityDoubt> open) {
+  for (std::size_t i = 0; i < identity_doubts_.size(); ++i) {
+    const int number = static_cast<int>(i) + 1;
+    RaisedDoubt& one = identity_doubts_[i];
+    if (one.look != look || !doubts_.Open(number)) continue;
+    const auto still = std::find_if(open.begin(), open.end(), [&](const IdentityDoubt& doubt) {
+      return SameStands(doubt, one.doubt) && doubt.text == one.doubt.text;
+    });
+    if (still != open.end()) {
+      one.doubt = *still;
+      open.erase(still);
+      continue;
+    }
+    const IdentitySettledEvent event = *doubts_.Withdraw(number);
+    AddLogLine(last_.time_s, LogLine::Category::kPlain, event.text);
+    if (finished_) continue;
+    const Status added = AddEvent(last_.id, last_.time_s, event);
+    if (!added.ok()) return added;
+  }
+  if (finished_) return Ok();
+  for (const IdentityDoubt& doubt : open) {
+    const Status raised = RaiseDoubt({doubt, last_.id, last_.time_s}, doubt, look);
+    if (!raised.ok()) return raised;
+  }
+  return Ok();
+}
+
+Status Match::Take(const Sighting& at, const IdentityDoubt& doubt) {
+  int look = 1;
+  for (const RaisedDoubt& one : identity_doubts_) {
+    const bool same = doubt.handled && one.doubt.handled == doubt.handled;
+    look = std::max(look, same ? one.look : one.look + 1);
+  }
+  return RaiseDoubt(at, doubt, look);
+}
+
+Status Match::RaiseDoubt(const Sighting& at, const IdentityDoubt& doubt, int look) {
+  IdentityDoubtedEvent event;
+  event.doubt = doubts_.Add(doubt.text);
+  event.text = doubt.text;
+  for (const IdentityDoubt::Stand& one : doubt.stands)
+    event.stands.push_back({one.now.text, one.may_be.text});
+  identity_doubts_.push_back({doubt, look});
+  AddLogLine(at.time_s, LogLine::Category::kWarning, doubt.text + "; say which is which");
+  remarks_.push_back(fmt::format("frame {}: {}", at.frame.index, doubt.text));
+  return AddEvent(at.frame, at.time_s, std::move(event));
+}
+
+}  // namespace fos

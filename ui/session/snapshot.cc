@@ -1,0 +1,24 @@
+#include "ui/session/snapshot.h"
+
+namespace fos {
+
+std::optional<Call> SettledCall(const ShotShown& shot, const std::string& stand) {
+  std::optional<Call> settled;
+  for (const PlayerDecision& decision : shot.decisions) {
+    if (decision.what == PlayerDecision::What::kSettle && decision.stand == stand)
+      settled = decision.call;
+  }
+  return settled;
+}
+
+std::vector<const StandVerdict*> OpenCalls(const ShotShown& shot) {
+  std::vector<const StandVerdict*> open;
+  for (const StandVerdict& stand : shot.verdict.stands) {
+    if (stand.call == Call::kTooClose && !SettledCall(shot, stand.stand.stand.text)) {
+      open.push_back(&stand);
+    }
+  }
+  return open;
+}
+
+}  // namespace fos
