@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>
@@ -144,10 +145,30 @@ void JudgeByGrid(const std::vector<GridSight>& seen, const TableCamera& from,
   }
 }
 
-// The plain sentence: good, usable, or not to be trusted and what to do.
+// One sigma at the worst corner of the board, inches. People with a rule in their hands see
+// differences of 0.04 in, so two sigma of 0.02 in are as good as they are.
+constexpr double kGood_in = 0.01;
+constexpr double kUsable_in = 0.02;
+// Two sigma of a fifth of the hit circle's radius (1 in): most calls near its edge are then
+// too close, and what is called depends on the pose more than on the shot.
+constexpr double kUseless_in = 0.1;
+
+// Fills in `trust` and `reason`.
+void JudgeTrust(TableRegistration& table) {
+  if (table.worst_sigma_in <= kUsable_in) {
+    table.trust = TableTrust::kTrusted;
+    return;
+  }
+  table.trust =
+      table.worst_sigma_in <= kUseless_in ? TableTrust::kDoubtful : TableTrust::kUntrusted;
+  table.reason = fmt::format(
+      "places at the worst corner are only known to ±{:.2g} in; clear what hides the markers and "
+      "the lines, or bring more light",
+      2 * table.worst_sigma_in);
+}
+
+// The plain sentence: good, usable, doubtful or not to be trusted, the figures, and the reason.
 std::string Sentence(const TableRegistration& table, std::size_t markers) {
-  constexpr double kGood_in = 0.01;    // one sigma
-  constexpr double kUsable_in = 0.02;  // two sigma are the ±0.04 in that people can see
   std::string how;
   if (markers > 0) how = fmt::format("{} of {} markers, ", table.markers_used.size(), markers);
   how += fmt::format("{:.0f} % of the grid, ±{:.3f} in at the worst corner", 100 * table.grid_share,
@@ -158,9 +179,15 @@ std::string Sentence(const TableRegistration& table, std::size_t markers) {
     how +=
         fmt::format(", drawn crossings within {:.3f} in (median of {})", Median(off), off.size());
   }
-  if (table.worst_sigma_in <= kGood_in) return "good: " + how;
-  if (table.worst_sigma_in <= kUsable_in) return "usable: " + how;
-  return "not to be trusted: " + how + "; clear what hides the markers or bring more light";
+  switch (table.trust) {
+    case TableTrust::kTrusted:
+      return (table.worst_sigma_in <= kGood_in ? "good: " : "usable: ") + how;
+    case TableTrust::kDoubtful:
+      return "doubtful: " + how + "; " + table.reason;
+    case TableTrust::kUntrusted:
+      return "not to be trusted: " + how + "; " + table.reason;
+  }
+  throw std::logic_error("no such trust");
 }
 
 Status CheckPicture(const cv::Mat& picture, const CameraModel& lens) {
@@ -236,6 +263,7 @@ TableRegistration MakeRegistration(const TableFrame& frame, const PoseFit& fit,
   out.rms_in = rms.in;
   out.worst_sigma_in = WorstSigma(out.camera, frame);
   if (grid) JudgeByGrid(grid->seen, grid->camera, frame, out);
+  JudgeTrust(out);
   out.relies_on = ReliesOn(known, out.camera, frame);
   return out;
 }

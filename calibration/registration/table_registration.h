@@ -12,6 +12,14 @@
 
 namespace fos {
 
+// How far verdicts from a registered table can be trusted.
+enum class TableTrust {
+  kTrusted,   // lens and pose explain what was measured; the stated covariance holds
+  kDoubtful,  // verdicts need a warning: the error is large, or grown to cover unexplained
+              // residuals
+  kUntrusted  // give no verdicts: the error is too large, or lens and pose do not explain the table
+};
+
 // Where the camera hangs over the table, found from one picture, and how far to trust it.
 struct TableRegistration {
   TableCamera camera;
@@ -30,7 +38,10 @@ struct TableRegistration {
   // blur and clipped whites do that. Measured and taken off.
   std::vector<double> marker_shift_px;
   std::string relies_on;  // what the camera's height is known from, and what that leaves open
-  std::string sentence;   // good, usable, or not to be trusted and what to do
+  TableTrust trust = TableTrust::kTrusted;
+  std::string reason;  // of a trust below kTrusted: one sentence with what to do; else empty
+  std::string
+      sentence;  // good, usable, doubtful or not to be trusted, with the figures and `reason`
 };
 
 // Where the camera hung over the table when it was last found.
