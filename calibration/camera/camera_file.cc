@@ -12,6 +12,7 @@
 #include <opencv2/core.hpp>
 
 #include "calibration/camera/camera_model.h"
+#include "engine/files/whole_file.h"
 
 namespace fos {
 namespace {
@@ -297,30 +298,13 @@ Result<CameraModel> ReadCamera(const std::filesystem::path& path) {
 
 Status WriteCamera(const CameraModel& camera, const std::filesystem::path& path) try {
   const std::string text = Format(camera);
-  // Written beside and renamed, so that no reader ever meets half a file.
-  std::filesystem::path beside = path;
-  beside += ".part";
-  {
-    std::ofstream out(beside, std::ios::binary | std::ios::trunc);
-    out << text;
-    out.flush();
-    if (!out) {
-      std::error_code ignored;
-      std::filesystem::remove(beside, ignored);
-      return Error{ErrorCode::kIo,
-                   fmt::format("{}: cannot be written; check that the folder exists and has room",
-                               path.string())};
-    }
+  try {
+    Parse(text);
+  } catch (const Refusal& refusal) {
+    return Error{refusal.code, fmt::format("{}: not written, it could not be read again: {}",
+                                           path.string(), refusal.what())};
   }
-  std::error_code failed;
-  std::filesystem::rename(beside, path, failed);
-  if (failed) {
-    std::error_code ignored;
-    std::filesystem::remove(beside, ignored);
-    return Error{ErrorCode::kIo,
-                 fmt::format("{}: cannot be written: {}", path.string(), failed.message())};
-  }
-  return Ok();
+  return WriteWholeFile(path, text);
 } catch (const cv::Exception& e) {
   return Error{ErrorCode::kIo, fmt::format("{}: cannot be written: {}", path.string(), e.err)};
 }

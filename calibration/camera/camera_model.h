@@ -65,6 +65,8 @@ Result<CameraModel> ReadCamera(const std::filesystem::path& path);
 // Numbers that a lens can have, from wherever they come.
 // errors  kOutOfRange: which no lens has.
 Status CheckCamera(const CameraModel& camera);
+// Writes what ReadCamera reads back bit for bit, whole or not at all.
+// errors  kIo; kOutOfRange when ReadCamera would refuse the file.
 Status WriteCamera(const CameraModel& camera, const std::filesystem::path& path);
 
 }  // namespace fos

@@ -283,6 +283,19 @@ std::optional<BoardPose> FirstPose(const BoardView& view, const CameraModel& cam
   return pose;
 }
 
+// The covariance of the numbers that were fitted, from the lower triangle of an inverse that
+// rounding has left not quite symmetric. Zero for the others.
+LensMat CovarianceOf(const LensMat& inverse, const std::array<bool, kLens>& fitted) {
+  LensMat out = LensMat::zeros();
+  for (int i = 0; i < kLens; ++i) {
+    for (int j = 0; j <= i; ++j) {
+      if (!fitted[static_cast<std::size_t>(i)] || !fitted[static_cast<std::size_t>(j)]) continue;
+      out(i, j) = out(j, i) = inverse(i, j);
+    }
+  }
+  return out;
+}
+
 // Robust spread of one coordinate, from distances: half of all lie within 1.1774 sigma.
 double SigmaOf(std::vector<double> distances) {
   constexpr double kMedianOfRayleigh = 1.1774;
@@ -374,7 +387,7 @@ Result<LensFit> FitLens(const std::vector<BoardView>& views, cv::Size picture,
   const LensMat inverse = LensMat(LensMat::diag(scale) * reduced->a * LensMat::diag(scale))
                               .inv(cv::DECOMP_CHOLESKY, &fine);
   if (!fine) return unfixed;
-  LensMat covariance = LensMat::diag(scale) * inverse * LensMat::diag(scale);
+  const LensMat covariance = LensMat::diag(scale) * inverse * LensMat::diag(scale);
   double squares = 0;
   double chi2 = 0;
   double count = 0;
@@ -387,15 +400,7 @@ Result<LensFit> FitLens(const std::vector<BoardView>& views, cv::Size picture,
   }
   const double freedom =
       std::max(1.0, 2 * count - kPose * static_cast<double>(views.size()) - kLens);
-  for (int i = 0; i < kLens; ++i) {
-    for (int j = 0; j < kLens; ++j) {
-      const bool both = problem.fitted[static_cast<std::size_t>(i)] &&
-                        problem.fitted[static_cast<std::size_t>(j)];
-      covariance(i, j) =
-          both ? std::max(1.0, chi2 / freedom) * 0.5 * (covariance(i, j) + covariance(j, i)) : 0.0;
-    }
-  }
-  camera.covariance = covariance;
+  camera.covariance = std::max(1.0, chi2 / freedom) * CovarianceOf(covariance, problem.fitted);
   out.camera = camera;
   out.sigma_px = sigma;
   out.rms_px = std::sqrt(squares / std::max(1.0, count));

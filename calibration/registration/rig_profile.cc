@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "engine/files/table_file.h"
+#include "engine/files/toml_number.h"
 #include "engine/files/toml_reader.h"
 #include "engine/files/whole_file.h"
 
@@ -20,19 +21,11 @@ constexpr TomlRange kAny{-1e9, 1e9};
 constexpr TomlRange kSide_px{16, 20000};
 
 std::string List(const std::vector<double>& numbers) {
-  return fmt::format("[{:.12g}]", fmt::join(numbers, ", "));
+  std::vector<std::string> words;
+  for (const double number : numbers) words.push_back(TomlNumber(number));
+  return fmt::format("[{}]", fmt::join(words, ", "));
 }
 std::string List(const cv::Vec3d& v) { return List(std::vector<double>{v[0], v[1], v[2]}); }
-
-// A TOML string: what is no letter of everyday use is left out.
-std::string Quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    if (static_cast<unsigned char>(c) >= 0x20) out += c;
-  }
-  return out + '"';
-}
 
 // The upper triangle of a covariance, row by row.
 std::vector<double> Triangle(const LensMat& covariance) {
@@ -71,42 +64,40 @@ CameraModel ReadLens(TomlTable& in) {
   return lens;
 }
 
-}  // namespace
-
-Status WriteRig(const RigProfile& rig, const std::filesystem::path& path) {
+std::string RigText(const RigProfile& rig) {
   const CameraModel& lens = rig.lens;
   std::string out = "# A rig of Fall of Shot: made by `fallofshot calibrate table --rig`.\n";
-  out += fmt::format("[rig]\nformat = {}\nmade = {}\nprogram = {}\n\n", kFormat, Quoted(rig.made),
-                     Quoted(rig.program));
+  out += fmt::format("[rig]\nformat = {}\nmade = {}\nprogram = {}\n\n", kFormat,
+                     TomlString(rig.made), TomlString(rig.program));
   out += fmt::format(
       "[camera]\nwidth = {}\nheight = {}\nlens = \"{}\"\nfocal = {}\ncentre = {}\n"
-      "distortion = {}\nrms_px = {:.6g}\n",
+      "distortion = {}\nrms_px = {}\n",
       lens.width_px, lens.height_px,
       lens.lens == CameraModel::Lens::kFisheye ? "fisheye" : "brown_conrady",
       List(std::vector<double>{lens.fx_px, lens.fy_px}),
       List(std::vector<double>{lens.cx_px, lens.cy_px}),
-      List({lens.distortion.begin(), lens.distortion.end()}), lens.rms_px);
+      List({lens.distortion.begin(), lens.distortion.end()}), TomlNumber(lens.rms_px));
   if (lens.covariance) {
     out += fmt::format("covariance = {}\n", List(Triangle(*lens.covariance)));
   }
   out += '\n' + TableText(rig.table);
   if (rig.height) {
-    out += fmt::format("\n[height]\ninches = {:.6g}\nsigma = {:.6g}\n", rig.height->inches,
-                       rig.height->sigma_in);
+    out += fmt::format("\n[height]\ninches = {}\nsigma = {}\n", TomlNumber(rig.height->inches),
+                       TomlNumber(rig.height->sigma_in));
   }
   if (rig.pose) {
-    out += fmt::format("\n[pose]\nrvec = {}\ntvec = {}\nworst_sigma = {:.6g}\n",
-                       List(rig.pose->rvec), List(rig.pose->tvec), rig.pose->worst_sigma_in);
+    out += fmt::format("\n[pose]\nrvec = {}\ntvec = {}\nworst_sigma = {}\n", List(rig.pose->rvec),
+                       List(rig.pose->tvec), TomlNumber(rig.pose->worst_sigma_in));
   }
   for (const auto& [side, paint] : rig.paints) {
-    out += fmt::format("\n[[paint]]\nside = {}\nseen = \"#{:02x}{:02x}{:02x}\"\n", Quoted(side),
+    out += fmt::format("\n[[paint]]\nside = {}\nseen = \"#{:02x}{:02x}{:02x}\"\n", TomlString(side),
                        paint.r, paint.g, paint.b);
   }
-  return WriteWholeFile(path, out);
+  return out;
 }
 
-Result<RigProfile> ReadRig(const std::filesystem::path& path) {
-  Result<TomlFile> file = TomlFile::Read(path);
+// name  of the file, for messages.
+Result<RigProfile> RigFrom(Result<TomlFile> file, const std::string& name) {
   if (!file.ok()) return file.error();
   TomlTable root = file->Root();
   RigProfile rig;
@@ -152,9 +143,25 @@ Result<RigProfile> ReadRig(const std::filesystem::path& path) {
     return Error{lens.error().code,
                  fmt::format("{}: [camera]: {}; make the rig anew with `fallofshot calibrate table "
                              "--rig`",
-                             path.string(), lens.error().message)};
+                             name, lens.error().message)};
   }
   return rig;
+}
+
+}  // namespace
+
+Status WriteRig(const RigProfile& rig, const std::filesystem::path& path) {
+  const std::string text = RigText(rig);
+  const std::string name = path.string();
+  if (const auto read = RigFrom(TomlFile::Parse(text, name), name); !read.ok()) {
+    return Error{read.error().code,
+                 "not written, it could not be read again: " + read.error().message};
+  }
+  return WriteWholeFile(path, text);
+}
+
+Result<RigProfile> ReadRig(const std::filesystem::path& path) {
+  return RigFrom(TomlFile::Read(path), path.string());
 }
 
 }  // namespace fos

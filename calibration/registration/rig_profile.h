@@ -31,8 +31,9 @@ struct RigProfile {
   std::string program;                   // version that wrote it
 };
 
-// TOML, written whole or not at all (docs/files.md, "A rig").
-// errors  kIo
+// TOML that ReadRig reads back number for number, written whole or not at all (docs/files.md, "A
+// rig").
+// errors  kIo; those of ReadRig when it would refuse the file.
 Status WriteRig(const RigProfile& rig, const std::filesystem::path& path);
 // errors  kNotFound, kBadFormat (an unknown key, a later format: file and line), kOutOfRange.
 Result<RigProfile> ReadRig(const std::filesystem::path& path);

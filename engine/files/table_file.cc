@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/files/toml_number.h"
 #include "engine/files/toml_reader.h"
 
 namespace fos {
@@ -143,23 +144,24 @@ TableSpec ReadTableSections(TomlTable& root) {
 }
 
 std::string TableText(const TableSpec& table) {
-  std::string out = fmt::format("[board]\ncolumns = {}\nrows = {}\nsquare = {:.9g}\n",
-                                table.frame.columns, table.frame.rows, table.frame.square_in);
+  std::string out =
+      fmt::format("[board]\ncolumns = {}\nrows = {}\nsquare = {}\n", table.frame.columns,
+                  table.frame.rows, TomlNumber(table.frame.square_in));
   if (table.fiducials) {
-    out += fmt::format("\n[fiducials]\ndictionary = \"{}\"\nsize = {:.9g}\n",
-                       table.fiducials->dictionary, table.fiducials->size_in);
+    out += fmt::format("\n[fiducials]\ndictionary = \"{}\"\nsize = {}\n",
+                       table.fiducials->dictionary, TomlNumber(table.fiducials->size_in));
     for (const FiducialMarker& marker : table.fiducials->markers) {
-      out += fmt::format("[[fiducials.marker]]\nid = {}\ncentre = [{:.9g}, {:.9g}]\n", marker.id,
-                         marker.centre.x, marker.centre.y);
+      out += fmt::format("[[fiducials.marker]]\nid = {}\ncentre = [{}, {}]\n", marker.id,
+                         TomlNumber(marker.centre.x), TomlNumber(marker.centre.y));
     }
   }
   if (table.charuco) {
     const CharucoSpec& board = *table.charuco;
     out += fmt::format(
-        "\n[charuco]\nsquares_x = {}\nsquares_y = {}\nsquare_length = {:.9g}\n"
-        "marker_length = {:.9g}\ndictionary = \"{}\"\n",
-        board.squares_x, board.squares_y, board.square_length_in, board.marker_length_in,
-        board.dictionary);
+        "\n[charuco]\nsquares_x = {}\nsquares_y = {}\nsquare_length = {}\n"
+        "marker_length = {}\ndictionary = \"{}\"\n",
+        board.squares_x, board.squares_y, TomlNumber(board.square_length_in),
+        TomlNumber(board.marker_length_in), board.dictionary);
   }
   return out;
 }

@@ -16,7 +16,7 @@ Result<TableSpec> ReadTable(const std::filesystem::path& path);
 class TomlTable;
 // The same keys out of a larger file: [board], [fiducials], [charuco] of its root.
 TableSpec ReadTableSections(TomlTable& root);
-// As ReadTable reads it again: numbers to a thousandth of a thousandth of an inch.
+// ReadTable reads it back number for number.
 std::string TableText(const TableSpec& table);
 
 }  // namespace fos

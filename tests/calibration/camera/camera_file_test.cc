@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -6,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "calibration/camera/camera_model.h"
+#include "engine/files/whole_file.h"
 
 namespace fos {
 namespace {
@@ -82,6 +85,64 @@ TEST_F(CameraFile, RoundTripKeepsEveryBit) {
     ASSERT_TRUE(back->covariance);
     EXPECT_EQ(*back->covariance, covariance);
   }
+}
+
+// A lens that ReadCamera accepts, all of its numbers of arbitrary digits.
+CameraModel AnyLens(cv::RNG& rng) {
+  CameraModel camera;
+  camera.width_px = rng.uniform(320, 4000);
+  camera.height_px = rng.uniform(240, 3000);
+  const double side = std::max(camera.width_px, camera.height_px);
+  camera.fx_px = side * rng.uniform(0.6, 3.0);
+  camera.fy_px = camera.fx_px * rng.uniform(0.99, 1.01);
+  camera.cx_px = camera.width_px * rng.uniform(0.4, 0.6);
+  camera.cy_px = camera.height_px * rng.uniform(0.4, 0.6);
+  if (rng.uniform(0, 4) == 0) camera.lens = CameraModel::Lens::kFisheye;
+  for (std::size_t i = 0; i < 4; ++i) {
+    camera.distortion[i] = rng.uniform(0, 4) == 0 ? 0.0 : rng.gaussian(0.002);
+  }
+  if (rng.uniform(0, 3) > 0) camera.rms_px = rng.uniform(0.0, 2.0);
+  if (rng.uniform(0, 3) > 0) {
+    LensMat root;
+    for (double& number : root.val) number = rng.gaussian(std::pow(10, rng.uniform(-6, 2)));
+    camera.covariance = root * root.t();
+  }
+  return camera;
+}
+
+std::string Bytes(const std::filesystem::path& path) { return ReadWholeFile(path).value(); }
+
+TEST_F(CameraFile, AnyLensIsReadAsItWasWrittenAndWrittenAsItWasRead) {
+  cv::RNG rng(20);
+  for (int trial = 0; trial < 200; ++trial) {
+    const CameraModel camera = AnyLens(rng);
+    const Status written = WriteCamera(camera, path_);
+    ASSERT_TRUE(written.ok()) << written.error().message;
+    const std::string first = Bytes(path_);
+    const auto read = ReadCamera(path_);
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    EXPECT_EQ(NumbersOf(*read), NumbersOf(camera));
+    EXPECT_EQ(read->lens, camera.lens);
+    EXPECT_EQ(read->rms_px, camera.rms_px);
+    ASSERT_EQ(read->covariance.has_value(), camera.covariance.has_value());
+    if (camera.covariance) {
+      EXPECT_EQ(*read->covariance, *camera.covariance);
+    }
+    ASSERT_TRUE(WriteCamera(*read, path_).ok());
+    EXPECT_EQ(Bytes(path_), first) << "trial " << trial;
+  }
+}
+
+TEST_F(CameraFile, WhatCannotBeReadIsNotWritten) {
+  cv::RNG rng(21);
+  CameraModel camera = AnyLens(rng);
+  camera.covariance = LensMat::eye();
+  (*camera.covariance)(0, 1) = 3;
+  const Status written = WriteCamera(camera, path_);
+  ASSERT_FALSE(written.ok());
+  EXPECT_EQ(written.error().code, ErrorCode::kOutOfRange);
+  EXPECT_NE(written.error().message.find("covariance"), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(path_));
 }
 
 TEST_F(CameraFile, WritingLeavesNothingBehindWhenItFails) {

@@ -6,6 +6,7 @@
 #include "calibration/lens/lens_fit.h"
 #include "tests/support/charuco_picture.h"
 #include "tests/support/plane_picture.h"
+#include "tests/support/temp_dir.h"
 
 namespace fos {
 namespace {
@@ -176,6 +177,60 @@ TEST(CalibrateLens, DegenerateSetsAreRefusedWithTheReason) {
   EXPECT_EQ(lens.error().code, ErrorCode::kBadFormat);
 }
 
+// The inner corners of the board held in `held`, each moved by `noise`.
+std::vector<BoardView> MadeUpViews(const CameraModel& truth, const std::vector<Held>& held,
+                                   const std::function<ImagePoint()>& noise) {
+  std::vector<BoardView> views;
+  for (const Held& h : held) {
+    const TableCamera camera =
+        Overhead(truth, {9, 6, 1.0}, h.distance_in, h.turn_deg, h.tilt_deg, h.lean_deg);
+    BoardView view;
+    view.name = std::to_string(views.size());
+    view.square_px = 60;
+    for (int i = 1; i < 9; ++i) {
+      for (int j = 1; j < 6; ++j) {
+        const Vec2 at{static_cast<double>(i), static_cast<double>(j)};
+        const ImagePoint p = ImageFromTable(camera, at, 0);
+        const ImagePoint off = noise();
+        view.board_in.push_back(at);
+        view.seen.push_back({p.x_px + off.x_px, p.y_px + off.y_px});
+      }
+    }
+    views.push_back(view);
+  }
+  return views;
+}
+
+// Corners whose errors have heavier tails than a normal distribution give a chi-square per degree
+// of freedom above 1, by which the covariance is scaled.
+TEST(FitLens, WritesAFileThatIsReadAgainWhateverTheMisfit) {
+  const test::TempDir dir;
+  cv::RNG rng(11);
+  const std::vector<LensTerms> all = {LensTerms::kK1, LensTerms::kK1K2, LensTerms::kK1K2P1P2,
+                                      LensTerms::kK1K2P1P2K3, LensTerms::kFisheye};
+  for (int trial = 0; trial < 40; ++trial) {
+    const double sigma_px = rng.uniform(0.02, 0.3);
+    const double strays = rng.uniform(0.0, 0.4);
+    const auto noise = [&] {
+      const double wide = rng.uniform(0.0, 1.0) < strays ? 6 : 1;
+      return ImagePoint{rng.gaussian(wide * sigma_px), rng.gaussian(wide * sigma_px)};
+    };
+    const std::vector<BoardView> views = MadeUpViews(Webcam(1280, 720), kAllSides, noise);
+    const LensTerms terms = all[static_cast<std::size_t>(trial) % all.size()];
+    const auto fit = FitLens(views, {1280, 720}, terms);
+    ASSERT_TRUE(fit.ok()) << fit.error().message;
+    ASSERT_TRUE(fit->camera.covariance);
+    EXPECT_EQ(*fit->camera.covariance, fit->camera.covariance->t()) << "trial " << trial;
+    const auto path = dir.path() / "camera.yaml";
+    const Status written = WriteCamera(fit->camera, path);
+    ASSERT_TRUE(written.ok()) << written.error().message;
+    const auto read = ReadCamera(path);
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    EXPECT_EQ(NumbersOf(*read), NumbersOf(fit->camera));
+    EXPECT_EQ(*read->covariance, *fit->camera.covariance);
+  }
+}
+
 // The stated covariance against the errors made, from corners with known noise.
 TEST(FitLens, CovarianceIsHonest) {
   cv::RNG rng(77);
@@ -190,21 +245,11 @@ TEST(FitLens, CovarianceIsHonest) {
     truth.distortion = {rng.uniform(-0.3, 0.0), rng.uniform(0.0, 0.1), rng.gaussian(0.0007),
                         rng.gaussian(0.0007), 0};
     const double sigma_px = rng.uniform(0.03, 0.2);
-    std::vector<BoardView> views;
-    for (const Held& h : kAllSides) {
-      const TableCamera camera =
-          Overhead(truth, {9, 6, 1.0}, 1.3 * h.distance_in, h.turn_deg, h.tilt_deg, h.lean_deg);
-      BoardView view;
-      for (int i = 1; i < 9; ++i) {
-        for (int j = 1; j < 6; ++j) {
-          const Vec2 at{static_cast<double>(i), static_cast<double>(j)};
-          const ImagePoint p = ImageFromTable(camera, at, 0);
-          view.board_in.push_back(at);
-          view.seen.push_back({p.x_px + rng.gaussian(sigma_px), p.y_px + rng.gaussian(sigma_px)});
-        }
-      }
-      views.push_back(view);
-    }
+    std::vector<Held> held = kAllSides;
+    for (Held& h : held) h.distance_in *= 1.3;
+    const std::vector<BoardView> views = MadeUpViews(truth, held, [&] {
+      return ImagePoint{rng.gaussian(sigma_px), rng.gaussian(sigma_px)};
+    });
     const auto fit = FitLens(views, {1280, 720}, LensTerms::kK1K2P1P2);
     ASSERT_TRUE(fit.ok()) << fit.error().message;
     const CameraModel& c = fit->camera;

@@ -1,10 +1,13 @@
 #include "calibration/registration/rig_profile.h"
 
+#include <cmath>
 #include <fstream>
 #include <sstream>
 
 #include <gtest/gtest.h>
 
+#include "engine/files/table_file.h"
+#include "engine/files/whole_file.h"
 #include "tests/support/plane_picture.h"
 
 namespace fos {
@@ -43,6 +46,140 @@ RigProfile Made() {
   rig.made = "2026-01-17";
   rig.program = "0.1.0";
   return rig;
+}
+
+// A table of arbitrary digits that ReadTable accepts.
+TableSpec AnyTable(cv::RNG& rng) {
+  TableSpec table;
+  table.frame = {rng.uniform(1, 40), rng.uniform(1, 40), rng.uniform(0.3, 12.0)};
+  if (rng.uniform(0, 2) == 0) {
+    table.fiducials = FiducialSpec{"DICT_4X4_50", rng.uniform(0.5, 2.0), {}};
+    const int count = rng.uniform(1, 6);
+    for (int i = 0; i < count; ++i) {
+      table.fiducials->markers.push_back({7 * i, {4.0 * i + rng.uniform(-1.0, 1.0), -1.0 / 3}});
+    }
+  }
+  if (rng.uniform(0, 2) == 0) {
+    const double square = rng.uniform(0.2, 3.0);
+    table.charuco = CharucoSpec{9, 6, square, 0.7 * square, "DICT_5X5_100"};
+  }
+  return table;
+}
+
+RigProfile AnyRig(cv::RNG& rng) {
+  RigProfile rig;
+  rig.lens = testing::Webcam(1280, 720);
+  for (double* number : {&rig.lens.fx_px, &rig.lens.fy_px, &rig.lens.cx_px, &rig.lens.cy_px}) {
+    *number *= rng.uniform(0.98, 1.02);
+  }
+  if (rng.uniform(0, 2) == 0) {
+    rig.lens.rms_px = rng.uniform(0.0, 2.0);
+    LensMat root;
+    for (double& number : root.val) number = rng.gaussian(std::pow(10, rng.uniform(-6, 2)));
+    rig.lens.covariance = root * root.t();
+  }
+  rig.table = AnyTable(rng);
+  if (rng.uniform(0, 2) == 0) {
+    rig.height = TapedHeight{rng.uniform(20.0, 90.0), rng.uniform(0.01, 1.0)};
+  }
+  if (rng.uniform(0, 2) == 0) {
+    rig.pose = RigProfile::Pose{{rng.gaussian(1.0), rng.gaussian(1.0), -0.0},
+                                {rng.gaussian(30.0), rng.gaussian(30.0), rng.uniform(20.0, 90.0)},
+                                rng.uniform(0.0, 1.0)};
+  }
+  const int paints = rng.uniform(0, 3);
+  for (int i = 0; i < paints; ++i) {
+    const auto part = [&] { return static_cast<std::uint8_t>(rng.uniform(0, 256)); };
+    rig.paints[i == 0 ? "Side \\ \"one\""
+                      : "Zweite Stra\xc3\x9f"
+                        "e"] = {part(), part(), part()};
+  }
+  rig.made = "2026-11-22";
+  rig.program = "1.2.3";
+  return rig;
+}
+
+void ExpectSame(const TableSpec& a, const TableSpec& b) {
+  EXPECT_EQ(a.frame.columns, b.frame.columns);
+  EXPECT_EQ(a.frame.rows, b.frame.rows);
+  EXPECT_EQ(a.frame.square_in, b.frame.square_in);
+  ASSERT_EQ(a.fiducials.has_value(), b.fiducials.has_value());
+  if (a.fiducials) {
+    EXPECT_EQ(a.fiducials->size_in, b.fiducials->size_in);
+    ASSERT_EQ(a.fiducials->markers.size(), b.fiducials->markers.size());
+    for (std::size_t i = 0; i < a.fiducials->markers.size(); ++i) {
+      EXPECT_EQ(a.fiducials->markers[i].id, b.fiducials->markers[i].id);
+      EXPECT_EQ(a.fiducials->markers[i].centre, b.fiducials->markers[i].centre);
+    }
+  }
+  ASSERT_EQ(a.charuco.has_value(), b.charuco.has_value());
+  if (a.charuco) {
+    EXPECT_EQ(a.charuco->square_length_in, b.charuco->square_length_in);
+    EXPECT_EQ(a.charuco->marker_length_in, b.charuco->marker_length_in);
+  }
+}
+
+void ExpectSame(const RigProfile& a, const RigProfile& b) {
+  EXPECT_EQ(NumbersOf(a.lens), NumbersOf(b.lens));
+  EXPECT_EQ(a.lens.rms_px, b.lens.rms_px);
+  ASSERT_EQ(a.lens.covariance.has_value(), b.lens.covariance.has_value());
+  // Only one triangle of a covariance is written.
+  for (int i = 0; a.lens.covariance && i < 9; ++i) {
+    for (int j = i; j < 9; ++j) EXPECT_EQ((*a.lens.covariance)(i, j), (*b.lens.covariance)(i, j));
+  }
+  ExpectSame(a.table, b.table);
+  ASSERT_EQ(a.height.has_value(), b.height.has_value());
+  if (a.height) {
+    EXPECT_EQ(a.height->inches, b.height->inches);
+    EXPECT_EQ(a.height->sigma_in, b.height->sigma_in);
+  }
+  ASSERT_EQ(a.pose.has_value(), b.pose.has_value());
+  if (a.pose) {
+    EXPECT_EQ(a.pose->rvec, b.pose->rvec);
+    EXPECT_EQ(a.pose->tvec, b.pose->tvec);
+    EXPECT_EQ(a.pose->worst_sigma_in, b.pose->worst_sigma_in);
+  }
+  EXPECT_EQ(a.paints, b.paints);
+  EXPECT_EQ(a.made, b.made);
+  EXPECT_EQ(a.program, b.program);
+}
+
+TEST_F(Rig, AnyRigIsReadAsItWasWrittenAndWrittenAsItWasRead) {
+  cv::RNG rng(22);
+  const fs::path path = folder_ / "rig.toml";
+  for (int trial = 0; trial < 200; ++trial) {
+    const RigProfile made = AnyRig(rng);
+    const Status written = WriteRig(made, path);
+    ASSERT_TRUE(written.ok()) << written.error().message;
+    const std::string first = ReadWholeFile(path).value();
+    const auto read = ReadRig(path);
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    ExpectSame(made, *read);
+    ASSERT_TRUE(WriteRig(*read, path).ok());
+    EXPECT_EQ(ReadWholeFile(path).value(), first) << "trial " << trial;
+  }
+}
+
+TEST_F(Rig, AnyTableIsReadAsItWasWrittenAndWrittenAsItWasRead) {
+  cv::RNG rng(23);
+  for (int trial = 0; trial < 200; ++trial) {
+    const TableSpec made = AnyTable(rng);
+    const std::string text = TableText(made);
+    ASSERT_TRUE(WriteWholeFile(folder_ / "table.toml", text).ok());
+    const auto read = ReadTable(folder_ / "table.toml");
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    ExpectSame(made, *read);
+    EXPECT_EQ(TableText(*read), text);
+  }
+}
+
+TEST_F(Rig, WhatCannotBeReadIsNotWritten) {
+  RigProfile rig = Made();
+  rig.pose->worst_sigma_in = INFINITY;
+  const Status written = WriteRig(rig, folder_ / "rig.toml");
+  ASSERT_FALSE(written.ok());
+  EXPECT_NE(written.error().message.find("not written"), std::string::npos);
+  EXPECT_FALSE(fs::exists(folder_ / "rig.toml"));
 }
 
 TEST_F(Rig, WhatIsWrittenIsRead) {
