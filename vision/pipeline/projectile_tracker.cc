@@ -1,0 +1,104 @@
+#include "vision/pipeline/projectile_tracker.h"
+
+#include <algorithm>
+#include <cmath>
+#include <opencv2/imgproc.hpp>
+#include <utility>
+
+namespace fos {
+namespace {
+
+// Clears an outline on the table from a mask of the picture.
+void Erase(const Polygon& outline, const TableCamera& camera, cv::Mat& mask) {
+  constexpr double kHeight_in = 0.1;  // of a lying projectile's axis, about
+  std::vector<cv::Point> corners;
+  for (const Vec2 p : outline) {
+    const ImagePoint at = ImageFromTable(camera, p, kHeight_in);
+    corners.emplace_back(static_cast<int>(std::lround(at.x_px)),
+                         static_cast<int>(std::lround(at.y_px)));
+  }
+  cv::fillConvexPoly(mask, corners, cv::Scalar(0));
+}
+
+// Where a hand has been, people may have put down anything: only a whole swab, seen from end to
+// end, or a whole shell with its mark counts as a shot there. A swab of which only the painted end
+// is seen is reported as not measured, so that the players are asked.
+void RequireWholeProjectiles(std::vector<ProjectileFinding>& found) {
+  constexpr double kAgree_in = 0.08;  // between the two ways of measuring a swab's tip
+  constexpr double kInView = 0.6;
+  std::erase_if(found, [&](const ProjectileFinding& f) {
+    const bool one_way = f.tip_disagreement_in <= 0;
+    return f.shot.visible < kInView || f.tip_disagreement_in > kAgree_in ||
+           (one_way && f.shot.projectile != Projectile::kQtip);
+  });
+  for (ProjectileFinding& f : found) {
+    if (f.tip_disagreement_in > 0) continue;
+    f.measured = false;
+    f.how = "nothing: it fell beside a hand, and only one of its ends is seen";
+  }
+}
+
+}  // namespace
+
+ProjectileTracker::ProjectileTracker(const TableFrame& frame, const Scenario& scenario,
+                                     const ShotDetectorOptions& options)
+    : frame_(frame),
+      specs_(scenario.projectiles),
+      detector_(scenario, options),
+      objects_(scenario.projectiles),
+      terrain_(scenario) {}
+
+ProjectileTracker::Judgement ProjectileTracker::Judge(const SettledRegion& region,
+                                                      ShotPictures pictures, const cv::Rect& part,
+                                                      std::array<FrameId, 2> seen) {
+  Judgement out;
+  cv::Mat unexplained = pictures.changed.clone();
+  const std::vector<Polygon> taken = objects_.RemovePickedUp(region.box, part, pictures);
+  for (const Polygon& outline : taken) Erase(outline, pictures.camera, unexplained);
+  if (!taken.empty()) objects_.ShowSwabs(terrain_);
+  const std::vector<ProjectileFinding> found = FindNew(region, pictures);
+  const std::vector<LyingSwab> swabs = terrain_.Lying();
+  const std::vector<Lump> supports = terrain_.Unknown();
+  for (ProjectileFinding finding : found) {
+    Erase(finding.outline, pictures.camera, unexplained);
+    finding.shot.at_rest = region.at_rest;
+    finding.shot.seen = seen;
+    objects_.Add({finding, pictures.before, pictures.camera, part});
+    out.shots.push_back({std::move(finding), pictures.before, pictures.after, pictures.camera,
+                         pictures.changed, pictures.noise, region.box, swabs, supports});
+  }
+  objects_.ShowSwabs(terrain_);
+  objects_.ShowSupports(terrain_);
+  out.unexplained_px = cv::countNonZero(unexplained);
+  return out;
+}
+
+std::vector<ProjectileFinding> ProjectileTracker::FindNew(const SettledRegion& region,
+                                                          const ShotPictures& pictures) const {
+  std::vector<ProjectileFinding> found = detector_.Find(pictures, terrain_, region.box);
+  if (region.was_under_hand) RequireWholeProjectiles(found);
+  std::erase_if(
+      found, [&](const ProjectileFinding& f) { return !InReachOfBoard(f) || objects_.Tracks(f); });
+  return found;
+}
+
+// A projectile further off the board than its circle reaches hits nothing.
+bool ProjectileTracker::InReachOfBoard(const ProjectileFinding& finding) const {
+  const double radius_in = specs_[static_cast<std::size_t>(finding.spec)].hit_radius_in;
+  return Grown({{0, 0}, {frame_.Width(), frame_.Depth()}}, radius_in).Contains(finding.shot.point);
+}
+
+void ProjectileTracker::ToggleUnexplained(const TableBox& box, const Polygon& outline) {
+  objects_.ToggleUnexplained(box, outline);
+  objects_.ShowSupports(terrain_);
+}
+
+void ProjectileTracker::SetStands(const std::vector<StandObservation>& stands,
+                                  const std::vector<StandChange>& changes) {
+  terrain_.SetStands(stands);
+  if (changes.empty()) return;
+  objects_.DropExplainedBy(changes);
+  objects_.ShowSupports(terrain_);
+}
+
+}  // namespace fos

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <array>
+#include <opencv2/core.hpp>
+#include <vector>
+
+#include "engine/table/observation.h"
+#include "engine/table/scenario.h"
+#include "engine/table/table_frame.h"
+#include "vision/change/change_detector.h"
+#include "vision/pipeline/sighting.h"
+#include "vision/pipeline/tracked_objects.h"
+#include "vision/scene/terrain_map.h"
+#include "vision/shots/shot_detector.h"
+
+namespace fos {
+
+// Finds projectiles in what is new on the table, and remembers what lies there, so that none is
+// reported twice and each is measured at the height of what supports it.
+class ProjectileTracker {
+ public:
+  ProjectileTracker(const TableFrame& frame, const Scenario& scenario,
+                    const ShotDetectorOptions& options);
+
+  struct Judgement {
+    std::vector<ShotSeen> shots;  // that have come to rest
+    int unexplained_px = 0;       // changed pixels that no projectile explains, come or picked up
+  };
+  // Explains a settled region by projectiles that came to rest or were picked up.
+  // pictures  the part of the picture around the region, and room
+  // part      where that is in the whole picture
+  // seen      the first and last frame that pictures.after is the mean of
+  Judgement Judge(const SettledRegion& region, ShotPictures pictures, const cv::Rect& part,
+                  std::array<FrameId, 2> seen);
+
+  // Something that is neither projectile nor stand was put down there, or taken.
+  void ToggleUnexplained(const TableBox& box, const Polygon& outline);
+  // The stands now, and what changed among them since the last call.
+  void SetStands(const std::vector<StandObservation>& stands,
+                 const std::vector<StandChange>& changes);
+  // The camera was moved: everything is elsewhere in the picture now.
+  void ForgetPictureParts() { objects_.ForgetPictureParts(); }
+  // Outlines of everything that lies on the table beside the stands, inches.
+  std::vector<Polygon> Outlines() const { return objects_.Outlines(); }
+
+ private:
+  std::vector<ProjectileFinding> FindNew(const SettledRegion& region,
+                                         const ShotPictures& pictures) const;
+  bool InReachOfBoard(const ProjectileFinding& finding) const;
+
+  TableFrame frame_;
+  std::vector<ProjectileSpec> specs_;
+  ShotDetector detector_;
+  TrackedObjects objects_;
+  TerrainMap terrain_;
+};
+
+}  // namespace fos

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <opencv2/core.hpp>
+#include <opencv2/imgproc.hpp>
+
+#include "vision/image/frame.h"
+
+namespace fos {
+
+// The last few frames. Their mean is the settled picture: it has less noise than any one of them.
+class RecentFrames {
+ public:
+  // Adds a frame and keeps the last `keep`.
+  void Add(const Frame& frame, std::size_t keep) {
+    frames_.push_back(frame);
+    while (frames_.size() > keep) frames_.pop_front();
+  }
+  bool empty() const { return frames_.empty(); }
+  std::size_t size() const { return frames_.size(); }
+  const Frame& Oldest() const { return frames_.front(); }
+  const Frame& Newest() const { return frames_.back(); }
+  const Frame& BeforeNewest() const { return frames_[frames_.size() - 2]; }  // of at least two
+
+  // CV_8UC3. part: of the whole picture.
+  cv::Mat Mean(const cv::Rect& part) const {
+    cv::Mat sum(part.size(), CV_32FC3, cv::Scalar(0, 0, 0));
+    for (const Frame& frame : frames_) cv::accumulate(frame.bgr(part), sum);
+    cv::Mat mean;
+    sum.convertTo(mean, CV_8UC3, 1.0 / static_cast<double>(frames_.size()));
+    return mean;
+  }
+  cv::Mat Mean() const { return Mean(cv::Rect({}, frames_.back().bgr.size())); }
+
+ private:
+  std::deque<Frame> frames_;
+};
+
+}  // namespace fos

@@ -1,0 +1,130 @@
+#include "vision/pipeline/region_groups.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <opencv2/imgproc.hpp>
+#include <utility>
+
+namespace fos {
+namespace {
+
+double GapBetween(const TableBox& a, const TableBox& b) {
+  const double dx = std::max({a.low.x - b.high.x, b.low.x - a.high.x, 0.0});
+  const double dy = std::max({a.low.y - b.high.y, b.low.y - a.high.y, 0.0});
+  return std::hypot(dx, dy);
+}
+
+bool MayBeOneObject(const SettledRegion& a, const SettledRegion& b) {
+  constexpr double kPiece_in2 = 1.0;
+  // A thrown object and what it pushed over lie within a swab's length of each other.
+  constexpr double kOneEvent_in = 3.3;
+  return a.area_in2 <= kPiece_in2 && b.area_in2 <= kPiece_in2 &&
+         GapBetween(a.box, b.box) <= kOneEvent_in;
+}
+
+// Connected components of MayBeOneObject, as lists of indices.
+std::vector<std::vector<std::size_t>> Groups(const std::vector<SettledRegion>& regions) {
+  std::vector<std::vector<std::size_t>> groups;
+  std::vector<bool> taken(regions.size(), false);
+  for (std::size_t i = 0; i < regions.size(); ++i) {
+    if (taken[i]) continue;
+    std::vector<std::size_t> group{i};
+    taken[i] = true;
+    for (std::size_t at = 0; at < group.size(); ++at) {
+      for (std::size_t j = 0; j < regions.size(); ++j) {
+        if (taken[j] || !MayBeOneObject(regions[group[at]], regions[j])) continue;
+        taken[j] = true;
+        group.push_back(j);
+      }
+    }
+    groups.push_back(std::move(group));
+  }
+  return groups;
+}
+
+void Merge(SettledRegion& region, const SettledRegion& other) {
+  const cv::Rect both = region.rect | other.rect;
+  cv::Mat mask(both.size(), CV_8UC1, cv::Scalar(0));
+  region.mask.copyTo(mask(region.rect - both.tl()));
+  cv::bitwise_or(mask(other.rect - both.tl()), other.mask, mask(other.rect - both.tl()));
+  region.mask = mask;
+  region.rect = both;
+  region.box = BoundsOf({region.box.low, region.box.high, other.box.low, other.box.high});
+  region.at_rest.index = std::max(region.at_rest.index, other.at_rest.index);
+  region.area_in2 += other.area_in2;
+  region.was_under_hand = region.was_under_hand || other.was_under_hand;
+  region.on_board = region.on_board || other.on_board;
+}
+
+}  // namespace
+
+std::vector<SettledRegion> MergedRegions(const std::vector<SettledRegion>& regions) {
+  std::vector<SettledRegion> merged;
+  for (const std::vector<std::size_t>& group : Groups(regions)) {
+    SettledRegion region = regions[group.front()];
+    for (std::size_t k = 1; k < group.size(); ++k) Merge(region, regions[group[k]]);
+    merged.push_back(std::move(region));
+  }
+  return merged;
+}
+
+cv::Rect PictureRect(const SettledRegion& region, int scale, int margin_px, cv::Size picture) {
+  const cv::Rect& small = region.rect;
+  const cv::Rect grown(small.x * scale - margin_px, small.y * scale - margin_px,
+                       small.width * scale + 2 * margin_px, small.height * scale + 2 * margin_px);
+  return grown & cv::Rect({}, picture);
+}
+
+Polygon NarrowOutline(const SettledRegion& region, int scale, const TableCamera& camera) {
+  std::vector<cv::Point> places;
+  cv::findNonZero(region.mask, places);
+  cv::Point2f corners[4];
+  if (!places.empty()) cv::minAreaRect(places).points(corners);
+  Polygon out;
+  const double times = scale;
+  for (const cv::Point2f& corner : corners) {
+    const ImagePoint full{(static_cast<double>(corner.x) + region.rect.x + 0.5) * times - 0.5,
+                          (static_cast<double>(corner.y) + region.rect.y + 0.5) * times - 0.5};
+    const auto at = TableFromImage(camera, full, 0, 0);
+    if (at.ok()) out.push_back(at->at);
+  }
+  return out;
+}
+
+StandScene KeepChangesByHand(const StandScene& before, StandScene after,
+                             const std::vector<SettledRegion>& regions) {
+  constexpr double kPushed_in = 1.0;
+  const auto by_hand = [&](const StandObservation& stand) {
+    return std::any_of(regions.begin(), regions.end(), [&](const SettledRegion& region) {
+      return region.was_under_hand &&
+             Grown(region.box, 0.5).Contains(stand.table_from_stand.origin);
+    });
+  };
+  for (const StandChange& change : DiffScenes(before, after)) {
+    if ((change.from && by_hand(*change.from)) || (change.to && by_hand(*change.to))) continue;
+    if (change.from && change.to &&
+        Distance(change.from->table_from_stand.origin, change.to->table_from_stand.origin) <
+            kPushed_in) {
+      continue;
+    }
+    std::erase_if(after.stands, [&](const StandObservation& s) { return s.stand == change.stand; });
+    if (change.from) after.stands.push_back(*change.from);
+  }
+  return after;
+}
+
+bool SearchedRegions::CheckAndAdd(const SettledRegion& region, FrameId now) {
+  constexpr std::int64_t kForget = 90;  // frames; the light changes, so look again now and then
+  std::erase_if(entries_, [&](const Entry& e) { return now.index - e.frame > kForget; });
+  for (const Entry& e : entries_) {
+    const double both = static_cast<double>((e.rect & region.rect).area());
+    const double either = static_cast<double>((e.rect | region.rect).area());
+    if (both > 0.8 * either && std::abs(e.area_in2 - region.area_in2) < 0.2 * region.area_in2)
+      return true;
+  }
+  entries_.push_back({region.rect, region.area_in2, now.index});
+  return false;
+}
+
+}  // namespace fos

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <opencv2/core.hpp>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "calibration/registration/table_registration.h"
+#include "vision/image/frame.h"
+#include "vision/scene/stand_scene.h"
+#include "vision/scene/terrain_map.h"
+#include "vision/shots/shot_detector.h"
+
+// The events the pipeline reports.
+namespace fos {
+
+// The table has been found, or found again.
+struct TableFound {
+  TableRegistration registration;
+};
+// Every stand, at the start and after each change.
+struct StandsSeen {
+  StandScene scene;
+  // Set for the first look only: the picture it was made from, and its camera. That look runs
+  // beside the frames, so hands may have come in or the camera been knocked since.
+  cv::Mat picture = {};
+  std::optional<TableCamera> camera = {};
+};
+struct ViewChanged {
+  bool obstructed = false;
+};
+struct CameraMoved {
+  double shift_px = 0;
+};
+// A projectile has come to rest. Measuring it again from these pictures gives the same result.
+struct ShotSeen {
+  ProjectileFinding finding;
+  cv::Mat before;      // CV_8UC3, the part of the picture around it before it fell, in the exposure
+                       // of `after`
+  cv::Mat after;       // CV_8UC3, the same part with it
+  TableCamera camera;  // of that part
+  cv::Mat changed;     // CV_8UC1, of the same size: 255 where the picture is new and still
+  double noise = 1;    // grey levels, one sigma of a pixel of `after`
+  TableBox where;      // the part of the table in which something is new
+  std::vector<LyingSwab> lying;  // swabs that lay there already and may support it
+  std::vector<Lump> unknown;  // likewise other objects, of which only the greatest height is known
+};
+// A question the program cannot settle, in words for the players.
+struct NeedsPeople {
+  std::string text;
+};
+// What happened, and the frame from which it was known.
+struct Sighting {
+  std::variant<TableFound, StandsSeen, ViewChanged, CameraMoved, ShotSeen, StandChange, NeedsPeople,
+               IdentityDoubt>
+      what;
+  FrameId frame;
+  double time_s = 0;
+};
+
+}  // namespace fos

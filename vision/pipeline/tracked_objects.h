@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <opencv2/core.hpp>
+#include <utility>
+#include <vector>
+
+#include "engine/table/scenario.h"
+#include "vision/image/patch.h"
+#include "vision/pipeline/picked_up.h"
+#include "vision/scene/stand_scene.h"
+#include "vision/scene/terrain_map.h"
+
+namespace fos {
+
+// The projectiles that lie on the table, and the places where something else was put down. Both may
+// support the next projectile.
+class TrackedObjects {
+ public:
+  explicit TrackedObjects(std::vector<ProjectileSpec> specs) : specs_(std::move(specs)) {}
+
+  void Add(TrackedProjectile projectile) { projectiles_.push_back(std::move(projectile)); }
+  // Whether the finding is a projectile that is tracked already.
+  bool Tracks(const ProjectileFinding& finding) const;
+  // Drops the projectiles in `where` that have been picked up, and restores their places in
+  // pictures.before. Returns their outlines.
+  // part  of the whole picture, what the pictures show
+  std::vector<Polygon> RemovePickedUp(const TableBox& where, const cv::Rect& part,
+                                      ShotPictures& pictures);
+
+  // Something that is neither projectile nor stand was put down in `box`, or what was put down
+  // there before was taken.
+  void ToggleUnexplained(const TableBox& box, const Polygon& outline);
+  // A stand came or went there: that explains the object.
+  void DropExplainedBy(const std::vector<StandChange>& changes);
+
+  // The camera was moved: the projectiles are elsewhere in the picture now.
+  void ForgetPictureParts();
+  // Outlines of everything tracked, inches.
+  std::vector<Polygon> Outlines() const;
+
+  // Tells the terrain which swabs lie on the table.
+  void ShowSwabs(TerrainMap& terrain) const;
+  // Tells the terrain where other objects may support a projectile.
+  void ShowSupports(TerrainMap& terrain) const;
+
+ private:
+  struct UnexplainedObject {
+    TableBox box;
+    Polygon outline;  // narrower than the box
+  };
+  const ProjectileSpec& SpecOf(const ProjectileFinding& finding) const {
+    return specs_[static_cast<std::size_t>(finding.spec)];
+  }
+
+  std::vector<ProjectileSpec> specs_;  // as in the scenario
+  std::vector<TrackedProjectile> projectiles_;
+  std::vector<UnexplainedObject> unexplained_;
+};
+
+}  // namespace fos
