@@ -48,6 +48,8 @@ void Write(const CalibrationEvent& e, Json& out) {
   out["lens_rms_px"] = Rounded(e.lens_rms_px, 4);
   out["table_rms_in"] = Rounded(e.table_rms_in, 5);
   out["method"] = e.method;
+  if (!e.trust.empty()) out["trust"] = e.trust;
+  if (!e.reason.empty()) out["reason"] = e.reason;
 }
 
 void Write(const StandsEvent& e, Json& out) {
@@ -123,6 +125,7 @@ void Write(const VerdictEvent& e, Json& out) {
         {"eligible", r.eligible},       {"barred", r.barred},       {"doubtful", r.doubtful},
         {"fire_square", r.fire_square}, {"clauses", r.clauses}};
   }
+  if (!e.trust.empty()) out["trust"] = e.trust;
   out["text"] = e.text;
 }
 
@@ -224,6 +227,8 @@ void Read(const Json& in, CalibrationEvent& e) {
   e.lens_rms_px = in.value("lens_rms_px", 0.0);
   e.table_rms_in = in.value("table_rms_in", 0.0);
   e.method = in.at("method").get<std::string>();
+  e.trust = in.value("trust", "");
+  e.reason = in.value("reason", "");
 }
 
 void Read(const Json& in, StandsEvent& e) {
@@ -299,6 +304,7 @@ void Read(const Json& in, VerdictEvent& e) {
   }
   e.casualties = in.value("casualties", std::vector<std::string>{});
   e.choice = in.value("choice", false);
+  e.trust = in.value("trust", "");
   if (const auto terrain = in.find("terrain"); terrain != in.end() && terrain->is_object()) {
     e.ground.square = terrain->value("square", "");
     e.ground.lies_on = terrain->value("lies_on", std::vector<std::string>{});

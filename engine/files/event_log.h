@@ -29,6 +29,10 @@ struct CalibrationEvent {
   double lens_rms_px = 0;                 // 0 when the camera's file does not say
   double table_rms_in = 0;
   std::string method;  // "fiducials", "grid" or "manual"
+  // How far the table's position can be trusted: "trusted", "doubtful" or "untrusted"; and why not
+  // fully, with what to do. Both empty in logs of older programs.
+  std::string trust;
+  std::string reason;
 };
 
 struct StandRecord {
@@ -117,6 +121,9 @@ struct VerdictEvent {
   bool choice = false;  // the rules make the firer pick one of several
   GroundRecord ground;
   std::optional<RulingRecord> ruling;
+  // "doubtful" or "untrusted" when the table's position was not fully trusted, else empty. Every
+  // call on an untrusted table is too close.
+  std::string trust;
   std::string text;  // one sentence for people
 };
 

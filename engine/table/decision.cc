@@ -3,6 +3,7 @@
 namespace fos {
 
 Call CallFor(double p_hit, const DecisionPolicy& policy) {
+  if (policy.doubt <= 0) return Call::kTooClose;
   if (1 - p_hit <= policy.doubt) return Call::kHit;
   if (p_hit <= policy.doubt) return Call::kMiss;
   return Call::kTooClose;

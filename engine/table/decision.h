@@ -7,7 +7,8 @@ namespace fos {
 // How sure the referee must be before it speaks. The organiser's to set; no rule and no detector
 // holds a tolerance of its own.
 struct DecisionPolicy {
-  // The other answer may be at most this likely (contract, section 4: 2.5 %).
+  // The other answer may be at most this likely (contract, section 4: 2.5 %). At 0 nothing is
+  // called: the table itself is not known well enough.
   double doubt = 0.025;
 };
 

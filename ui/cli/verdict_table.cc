@@ -98,6 +98,11 @@ std::string VerdictTable(const std::vector<EventRecord>& events,
     } else {
       const auto& verdict = std::get<VerdictEvent>(judged->body);
       out += StandRows(verdict);
+      if (verdict.trust == "untrusted") {
+        out += "  not called: the table's position is not reliable (see the notes)\n";
+      } else if (verdict.trust == "doubtful") {
+        out += "  less sure than usual: the table's position is doubtful (see the notes)\n";
+      }
       out += GroundLine(verdict.ground);
       out += fmt::format("  casualties: {}{}\n",
                          verdict.casualties.empty() ? "none" : Listed(verdict.casualties),

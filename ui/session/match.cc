@@ -224,6 +224,17 @@ void Match::AddLogLine(double time_s, LogLine::Category category, std::string te
 
 Status Match::Take(const Sighting& at, const TableFound& found) {
   found_ = std::make_shared<const TableRegistration>(found.registration);
+  if (found.registration.trust != TableTrust::kTrusted) {
+    const bool untrusted = found.registration.trust == TableTrust::kUntrusted;
+    const std::string text = fmt::format(
+        "{}: {}",
+        untrusted ? "No hit or miss is called, since the table's position is not reliable"
+                  : "Verdicts are less sure than usual, since the table's position is doubtful",
+        found.registration.reason);
+    AddLogLine(at.time_s, LogLine::Category::kWarning, text);
+    remarks_.push_back(fmt::format("frame {}: {}", at.frame.index, text));
+    if (journal_) journal_->Remark(at.frame, at.time_s, text);
+  }
   AddLogLine(
       at.time_s, LogLine::Category::kPlain,
       found.registration.sentence.empty() ? "The table was found" : found.registration.sentence);
@@ -369,14 +380,18 @@ Status Match::Take(const Sighting& at, const ShotSeen& seen) {
   ShotObservation& shot = numbered.finding.shot;
   shot.shot = {++last_shot_ + (journal_ ? journal_->ShotsBefore() : 0)};
   const std::string folder = fmt::format("evidence/shot_{:02}", shot.shot.number);
+  // On an untrusted table nothing is called, in a dispute and a replay of this shot neither.
+  const TableTrust trust = pipeline_.Registration().trust;
+  DecisionPolicy policy = policy_;
+  if (trust == TableTrust::kUntrusted) policy.doubt = 0;
   const auto archived = std::make_shared<const ArchivedShot>(ArchiveShot(
-      numbered, scene_.stands, table_.frame, facts_->scenario, policy_, pipeline_.Registration()));
+      numbered, scene_.stands, table_.frame, facts_->scenario, policy, pipeline_.Registration()));
   if (const Status status = WriteArchive(archived, folder); !status.ok()) return status;
   if (!seen.finding.measured) return AskForPoint(at, *archived, folder);
   const ProjectileSpec& spec =
       facts_->scenario.projectiles.at(static_cast<std::size_t>(seen.finding.spec));
   ShotVerdict verdict =
-      JudgeShotUnderRules(shot, scene_.stands, spec, facts_->scenario, table_.frame, policy_);
+      JudgeShotUnderRules(shot, scene_.stands, spec, facts_->scenario, table_.frame, policy);
   if (!verdict.no_ruling.empty())
     if (const Status told = NoRuling(at, verdict.no_ruling); !told.ok()) return told;
   const std::string name = fmt::format("evidence/shot_{:02}.png", shot.shot.number);
@@ -387,9 +402,11 @@ Status Match::Take(const Sighting& at, const ShotSeen& seen) {
   record.kept = folder;
   const Status status = AddEvent(at.frame, at.time_s, record);
   if (!status.ok()) return status;
+  VerdictEvent called = VerdictRecord(shot.shot, verdict, facts_->scenario);
+  if (trust != TableTrust::kTrusted) called.trust = TrustName(trust);
   const Status judged =
-      AddEvent(at.frame, at.time_s, VerdictRecord(shot.shot, verdict, facts_->scenario),
-               {.shot = ShotMeasured{shot, seen.finding.spec, policy_.doubt, scene_.stands}});
+      AddEvent(at.frame, at.time_s, std::move(called),
+               {.shot = ShotMeasured{shot, seen.finding.spec, policy.doubt, scene_.stands}});
   if (!judged.ok()) return judged;
   AddLogLine(at.time_s, LogLine::Category::kShot,
              fmt::format("Shot {}: {}", shot.shot.number, verdict.text), shot.shot.number);

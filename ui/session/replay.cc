@@ -112,6 +112,8 @@ class VerdictJudge {
     const Result<ShotVerdict> verdict = JudgeAgain(measured, with_, folder_, rules_);
     if (!verdict.ok()) return verdict.error();
     now = VerdictRecord(measured.shot.shot, *verdict, with_.scenario);
+    // How far the table was trusted is a measurement, not a ruling: it is kept as logged.
+    if (const auto* before = std::get_if<VerdictEvent>(&logged.body)) now.trust = before->trust;
     return EventLine({logged.frame, logged.time_s, now});
   }
   Result<RuledMoves> Moves(const StandsMeasured& measured) const {

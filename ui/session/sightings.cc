@@ -31,6 +31,18 @@ const char* MethodName(TableRegistration::Method method) {
   return "manual";
 }
 
+const char* TrustName(TableTrust trust) {
+  switch (trust) {
+    case TableTrust::kTrusted:
+      return "trusted";
+    case TableTrust::kDoubtful:
+      return "doubtful";
+    case TableTrust::kUntrusted:
+      return "untrusted";
+  }
+  return "untrusted";
+}
+
 CalibrationEvent CalibrationRecord(const TableRegistration& registration) {
   const TableCamera& camera = registration.camera;
   CalibrationEvent out;
@@ -46,6 +58,8 @@ CalibrationEvent CalibrationRecord(const TableRegistration& registration) {
   out.lens_rms_px = camera.lens.rms_px;
   out.table_rms_in = registration.rms_in;
   out.method = MethodName(registration.method);
+  out.trust = TrustName(registration.trust);
+  out.reason = registration.reason;
   return out;
 }
 

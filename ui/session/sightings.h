@@ -13,6 +13,8 @@ namespace fos {
 
 // "fiducials", "grid", "manual", as events.jsonl writes them.
 const char* MethodName(TableRegistration::Method method);
+// "trusted", "doubtful" or "untrusted", as events.jsonl writes them.
+const char* TrustName(TableTrust trust);
 CalibrationEvent CalibrationRecord(const TableRegistration& registration);
 StandsEvent StandsRecord(const StandScene& scene, const Scenario& scenario,
                          const TableFrame& frame);

@@ -52,6 +52,8 @@ std::vector<EventRecord> OneOfEach() {
   calibration.lens_rms_px = 0.21;
   calibration.table_rms_in = 0.011;
   calibration.method = "fiducials";
+  calibration.trust = "doubtful";
+  calibration.reason = "bring more light";
   events.push_back({0, 0, calibration});
   events.push_back({0, 0, StandsEvent{{Stand()}}});
   events.push_back({5, 0.1667, ViewEvent{true}});
@@ -61,6 +63,7 @@ std::vector<EventRecord> OneOfEach() {
   events.push_back({7, 0.2333, AskEvent{2, "qtip", {1.25, 2}, "A1", "evidence/shot_02", "where?"}});
   events.push_back({7, 0.2333, Verdict()});
   VerdictEvent ruled = Verdict();
+  ruled.trust = "doubtful";
   ruled.ruling = RulingRecord{true,        {"F-1A1#1"}, {"F-1C1#1"}, {"F-1L1#3"},
                               {"F-1L1#4"}, {"x"},       "C2",        {"NAP-3F", "NAP-6D"}};
   events.push_back({7, 0.2333, ruled});

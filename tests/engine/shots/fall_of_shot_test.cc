@@ -60,6 +60,14 @@ TEST(JudgeShot, EquipmentMustBeTouched) {  // EX-3F.4
   EXPECT_EQ(Judge({21.925, 25.5}, stands, scenario).stands[0].call, Call::kHit);  // 0.125 in
 }
 
+TEST(CallFor, CallsNothingWithoutAnyDoubtAllowed) {  // an untrusted table: contract, 4
+  for (const double p : {0.0, 1e-300, 0.5, 1.0}) {
+    EXPECT_EQ(CallFor(p, {.doubt = 0}), Call::kTooClose) << p;
+  }
+  EXPECT_EQ(CallFor(1, {.doubt = 0.001}), Call::kHit);
+  EXPECT_EQ(CallFor(0, {.doubt = 0.001}), Call::kMiss);
+}
+
 TEST(JudgeShot, WithinTheDoubtIsTooClose) {
   const Scenario scenario = SmallScenario();
   const std::vector<StandObservation> stands = {Stand("a#1", 0, scenario, {10, 10})};

@@ -51,6 +51,19 @@ TEST(VerdictTable, ReadsAsAPlayerAsks) {
             "  not judged\n");
 }
 
+TEST(VerdictTable, SaysWhenTheTableCannotBeTrusted) {
+  VerdictEvent verdict;
+  verdict.shot = 1;
+  verdict.trust = "untrusted";
+  const ShotEvent shot{1, "qtip", {40.464, 18.561}, 0.1133, 0.0098, "K5", 36, 0.9, ""};
+  EXPECT_NE(VerdictTable({{45, 1.5, shot}, {45, 1.5, verdict}}, "out")
+                .find("not called: the table's position is not reliable"),
+            std::string::npos);
+  verdict.trust = "doubtful";
+  EXPECT_NE(VerdictTable({{45, 1.5, shot}, {45, 1.5, verdict}}, "out").find("less sure than usual"),
+            std::string::npos);
+}
+
 TEST(ProgressText, FillsUp) {
   EXPECT_EQ(ProgressText(0, 75), "[..............................]   0 %  0/75");
   EXPECT_EQ(ProgressText(75, 75), "[##############################] 100 %  75/75");
