@@ -135,20 +135,43 @@ void Pipeline::EnterPhase(Phase phase, const Frame& frame) {
   if (phase == Phase::kHidden || phase == Phase::kMoved) still_.Reset();
 }
 
-bool Pipeline::StillLongEnough() const {
-  return still_.Frames() >= std::max(static_cast<int>(recent_.size()),
-                                     static_cast<int>(std::lround(options_.start_still_s * fps_)));
+int Pipeline::StillFramesWanted() const {
+  return std::max(static_cast<int>(recent_.size()),
+                  static_cast<int>(std::lround(options_.start_still_s * fps_)));
+}
+
+bool Pipeline::StillLongEnough() const { return still_.Frames() >= StillFramesWanted(); }
+
+std::vector<cv::Point> Pipeline::BoardOutline(const TableCamera& camera) const {
+  std::vector<cv::Point> out;
+  for (const Vec2 corner : table_.frame.Corners()) {
+    const ImagePoint at = ImageFromTable(camera, corner, 0);
+    out.emplace_back(static_cast<int>(std::lround(at.x_px)),
+                     static_cast<int>(std::lround(at.y_px)));
+  }
+  return out;
 }
 
 // kSearching: finds the table in the first settled picture.
 void Pipeline::ObserveSearching(const Frame& frame) {
   still_.Add(frame);
-  if (!StillLongEnough()) return;
+  // Only the board has to lie still. Where it is, a search must tell first; while people move
+  // beside it one is worth its time now and then.
+  constexpr double kSearchEvery_s = 0.5;
+  const bool all_still = StillLongEnough();
+  if (!all_still && (recent_.size() < 2 || frame.time_s < next_search_s_)) return;
+  next_search_s_ = frame.time_s + kSearchEvery_s;
   const cv::Mat bgr = recent_.Mean();
   const Result<TableRegistration> found = Register(bgr);
   if (!found.ok()) {
-    why_not_found_ = found.error().message;
-    still_.Recount();  // search again after as many frames: a hand may cover a marker
+    if (all_still) {
+      why_not_found_ = found.error().message;
+      still_.Recount();  // search again after as many frames: a hand may cover a marker
+    }
+    return;
+  }
+  if (!all_still && !still_.StillInside(BoardOutline(found->camera), StillFramesWanted())) {
+    why_not_found_ = "the board never lay still; keep hands off it until the table is found";
     return;
   }
   registration_ = found.value();

@@ -110,7 +110,11 @@ class Pipeline {
   Phase PhaseAfter(const Readings& now) const;
   void EnterPhase(Phase phase, const Frame& frame);
 
+  // Frames for which the picture, or the board in it, must lie still before it is measured.
+  int StillFramesWanted() const;
   bool StillLongEnough() const;
+  // The board's corners in the picture, pixels, in order round it.
+  std::vector<cv::Point> BoardOutline(const TableCamera& camera) const;
   Result<TableRegistration> Register(const cv::Mat& bgr);
   // Watches for changes from this settled picture on, by the new registration.
   void WatchFrom(const cv::Mat& bgr);
@@ -152,6 +156,7 @@ class Pipeline {
   Phase phase_ = Phase::kSearching;
   StillPicture still_;         // in kSearching, kHidden and kMoved
   std::string why_not_found_;  // in kSearching
+  double next_search_s_ = 0;   // in kSearching: not before, while something moves
   int calm_frames_ = 0;        // in kNewLight: how long the new light has stood
   double hidden_since_s_ = 0;  // in kHidden
 

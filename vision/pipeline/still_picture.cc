@@ -3,6 +3,13 @@
 #include <opencv2/imgproc.hpp>
 
 namespace fos {
+namespace {
+
+// Share of the picture, or of a part of it, that must change for it to move: a thousandth of the
+// picture is a tenth of a hand.
+constexpr double kLeastMoved = 0.001;
+
+}  // namespace
 
 void StillPicture::Add(const Frame& frame) {
   cv::Mat thumbnail;
@@ -10,12 +17,15 @@ void StillPicture::Add(const Frame& frame) {
              cv::INTER_AREA);
   cv::cvtColor(thumbnail, thumbnail, cv::COLOR_BGR2GRAY);
   bool still = false;
-  if (!thumbnails_.empty()) {
+  if (thumbnails_.empty()) {
+    still_frames_ = cv::Mat(thumbnail.size(), CV_16UC1, cv::Scalar(1));
+  } else {
     cv::Mat moved;
     cv::absdiff(thumbnail, thumbnails_.back(), moved);
-    // A thousandth of the picture is a tenth of a hand.
-    still =
-        cv::countNonZero(moved > least_change_) < 0.001 * static_cast<double>(thumbnail.total());
+    moved = moved > least_change_;
+    still = cv::countNonZero(moved) < kLeastMoved * static_cast<double>(thumbnail.total());
+    cv::add(still_frames_, cv::Scalar(1), still_frames_);
+    still_frames_.setTo(1, moved);
   }
   thumbnails_.push_back(thumbnail);
   if (thumbnails_.size() > 2) thumbnails_.pop_front();
@@ -25,6 +35,16 @@ void StillPicture::Add(const Frame& frame) {
 void StillPicture::Reset() {
   thumbnails_.clear();
   still_steps_ = 0;
+}
+
+bool StillPicture::StillInside(const std::vector<cv::Point>& outline, int frames) const {
+  if (thumbnails_.empty()) return false;
+  std::vector<cv::Point> small;
+  for (const cv::Point& p : outline) small.push_back(p / kShrink);
+  cv::Mat inside(still_frames_.size(), CV_8UC1, cv::Scalar(0));
+  cv::fillConvexPoly(inside, small, cv::Scalar(255));
+  const int moved = cv::countNonZero((still_frames_ < frames) & inside);
+  return moved < kLeastMoved * cv::countNonZero(inside);
 }
 
 bool StillPicture::MovesOverStillTable(double least_px) const {

@@ -2,6 +2,7 @@
 
 #include <deque>
 #include <opencv2/core.hpp>
+#include <vector>
 
 #include "vision/image/frame.h"
 
@@ -22,6 +23,9 @@ class StillPicture {
   int Frames() const { return still_steps_ + 1; }
   // Counts from the next frame on.
   void Recount() { still_steps_ = 0; }
+  // Whether what lies inside an outline has shown the same for at least that many frames, whatever
+  // moves beside it. outline  pixels of the frames, in order round it.
+  bool StillInside(const std::vector<cv::Point>& outline, int frames) const;
   // Forgets the frames as well.
   void Reset();
 
@@ -33,6 +37,7 @@ class StillPicture {
  private:
   double least_change_;
   std::deque<cv::Mat> thumbnails_;  // CV_8UC1, the last two
+  cv::Mat still_frames_;            // CV_16UC1, of each small pixel: frames since it changed
   int still_steps_ = 0;             // from frame to frame without a change
 };
 

@@ -88,6 +88,39 @@ TEST(Pipeline, NeverMeasuresWhatDoesNotLieStill) {
   EXPECT_FALSE(pipeline.Finish().ok());
 }
 
+// Somebody walks about beside the board from the first frame on, and never stands still.
+TEST(Pipeline, OnlyTheBoardHasToLieStill) {
+  const TableSpec table = testing::MarkedTable(6, 4, 4.0);
+  const TableCamera camera = testing::Overhead(testing::Webcam(640, 480), table.frame, 48, 0, 0, 0);
+  const cv::Mat grey = testing::PictureOfPlane(camera, testing::PaintedTable(table), {0.7, 0.0, 3});
+  cv::Mat still;
+  cv::cvtColor(grey, still, cv::COLOR_GRAY2BGR);
+  const auto watch = [&](const TableBox& at_rest) {
+    cv::Mat beside(still.size(), CV_8UC1, cv::Scalar(0));
+    for (int row = 0; row < still.rows; ++row) {
+      for (int column = 0; column < still.cols; ++column) {
+        const auto at =
+            TableFromImage(camera, {static_cast<double>(column), static_cast<double>(row)}, 0, 0);
+        if (at.ok() && !at_rest.Contains(at->at)) beside.at<std::uint8_t>(row, column) = 255;
+      }
+    }
+    EXPECT_GT(cv::countNonZero(beside), 0.01 * static_cast<double>(beside.total()));
+    Scenario scenario;
+    scenario.ruleset = "napoleonic";
+    Pipeline pipeline(table, scenario, camera.lens, 10);
+    for (int i = 0; i < 20 && !pipeline.Found(); ++i) {
+      cv::Mat picture = still.clone();
+      picture.setTo(cv::Scalar::all(i % 2 == 0 ? 40 : 180), beside);
+      EXPECT_TRUE(pipeline.Observe({{i}, i / 10.0, picture}).ok());
+    }
+    return pipeline.Found();
+  };
+  const TableBox with_markers{{-3, -3}, {table.frame.Width() + 3, table.frame.Depth() + 3}};
+  EXPECT_TRUE(watch(with_markers));
+  // On the board itself nothing may move.
+  EXPECT_FALSE(watch({{-3, -3}, {table.frame.Width() - 4, table.frame.Depth() + 3}}));
+}
+
 // The first look for stands takes a while, and the camera may be knocked meanwhile: what they were
 // seen in is told with them.
 TEST(Pipeline, TheFirstLookIsToldWithThePictureItWasOf) {

@@ -1,0 +1,134 @@
+// From the printed board to the verdict and the season's statistics, each step with the file the
+// step before it wrote (README, "Setting up a table"; docs/calibration.md; docs/log.md).
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <opencv2/imgcodecs.hpp>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "calibration/camera/camera_model.h"
+#include "engine/files/event_log.h"
+#include "engine/files/whole_file.h"
+#include "tests/support/charuco_picture.h"
+#include "tests/support/console_run.h"
+#include "tests/support/temp_dir.h"
+
+namespace fos {
+namespace {
+
+namespace fs = std::filesystem;
+using test::ConsoleRun;
+using test::RunFallofshot;
+
+const fs::path kSample = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
+
+// Views of a ChArUco board through the sample clip's lens, as people hold it: near and far, tilted
+// to all sides, never quite in a corner.
+void WriteLensViews(const fs::path& folder) {
+  const Result<CameraModel> lens = ReadCamera(kSample / "camera.yaml");
+  ASSERT_TRUE(lens.ok()) << lens.error().message;
+  const std::vector<testing::Held> held = {
+      {9, 3, 28, 10},     {9, -8, 33, 95}, {9.5, 12, 30, 185}, {9.5, -4, 34, 275}, {11, 25, 27, 50},
+      {12, 165, 30, 220}, {10, 2, 6, 0},   {13, 90, 24, 140},  {10.5, 40, 31, 320}};
+  fs::create_directories(folder);
+  for (const LensView& view : testing::CharucoViews(*lens, held))
+    ASSERT_TRUE(cv::imwrite((folder / view.name).string(), view.grey));
+}
+
+// The shots of a log: number, place.
+std::vector<ShotEvent> ShotsOf(const fs::path& log) {
+  std::vector<ShotEvent> out;
+  const auto events = ReadEventLog(log);
+  EXPECT_TRUE(events.ok()) << events.error().message;
+  if (!events.ok()) return out;
+  for (const EventRecord& event : *events) {
+    if (const auto* shot = std::get_if<ShotEvent>(&event.body)) out.push_back(*shot);
+  }
+  return out;
+}
+
+TEST(Journey, FromTheBoardToTheVerdict) {
+  const test::TempDir dir;
+  const std::string camera = (dir.path() / "camera.yaml").string();
+  const std::string rig = (dir.path() / "rig.toml").string();
+  const std::string club = (dir.path() / "club.db").string();
+  const std::string out = (dir.path() / "out").string();
+
+  const std::string sheets = (dir.path() / "sheets.pdf").string();
+  const ConsoleRun printed = RunFallofshot({"print", kSample.string(), "--out", sheets});
+  ASSERT_EQ(printed.status, kExitDone) << printed;
+  const auto pdf = ReadWholeFile(sheets);
+  ASSERT_TRUE(pdf.ok()) << pdf.error().message;
+  EXPECT_EQ(pdf->substr(0, 4), "%PDF");
+
+  WriteLensViews(dir.path() / "views");
+  const ConsoleRun lens =
+      RunFallofshot({"calibrate", "lens", (dir.path() / "views").string(), "--out", camera});
+  ASSERT_EQ(lens.status, kExitDone) << lens;
+
+  const ConsoleRun table =
+      RunFallofshot({"calibrate", "table", kSample.string(), "--camera", camera, "--table",
+                     (kSample / "table.toml").string(), "--rig", rig});
+  ASSERT_EQ(table.status, kExitDone) << table;
+
+  // The same shot with the lens just measured as with the one that ships with the clip.
+  const ConsoleRun judged = RunFallofshot({"judge", kSample.string(), "--rig", rig, "--out", out,
+                                           "--db", club, "--players", "French=Ada,British=Grace"});
+  ASSERT_EQ(judged.status, kExitDone) << judged;
+  const ConsoleRun shipped =
+      RunFallofshot({"judge", kSample.string(), "--out", (dir.path() / "shipped").string()});
+  ASSERT_EQ(shipped.status, kExitDone) << shipped;
+  const auto shots = ShotsOf(dir.path() / "out/events.jsonl");
+  const auto expected = ShotsOf(dir.path() / "shipped/events.jsonl");
+  ASSERT_EQ(expected.size(), 1u);
+  ASSERT_EQ(shots.size(), 1u) << judged;
+  // Within what both say together: three sigma.
+  EXPECT_LT(Distance(shots[0].point, expected[0].point),
+            3 * (shots[0].sigma_in + expected[0].sigma_in))
+      << judged;
+  EXPECT_TRUE(fs::exists(dir.path() / "out" / shots[0].evidence));
+
+  const ConsoleRun disputed =
+      RunFallofshot({"dispute", (dir.path() / "out/events.jsonl").string(), "--shot", "1"});
+  EXPECT_EQ(disputed.status, kExitDone) << disputed;
+
+  const ConsoleRun replayed = RunFallofshot({"replay", "last", "--db", club});
+  EXPECT_EQ(replayed.status, kExitDone) << replayed;
+  const std::string report = (dir.path() / "battle.pdf").string();
+  const ConsoleRun reported = RunFallofshot({"report", "last", "--db", club, "--pdf", report});
+  EXPECT_EQ(reported.status, kExitDone) << reported;
+  EXPECT_TRUE(fs::exists(report));
+  EXPECT_EQ(RunFallofshot({"games", "--db", club}).status, kExitDone);
+  const ConsoleRun stats = RunFallofshot({"stats", "--db", club});
+  EXPECT_EQ(stats.status, kExitDone) << stats;
+  EXPECT_NE(stats.out.find("Ada"), std::string::npos) << stats;
+}
+
+// A clip may bring the views instead of the lens (contract, section 2).
+TEST(Journey, AClipWithLensViewsIsJudgedAndItsLensWritten) {
+  const test::TempDir dir;
+  const fs::path clip = dir.path() / "clip";
+  fs::create_directories(clip);
+  for (const char* name : {"video.mkv", "table.toml", "scenario.toml"})
+    fs::copy_file(kSample / name, clip / name);
+  WriteLensViews(clip / "lens");
+  const fs::path out = dir.path() / "out";
+  const ConsoleRun judged = RunFallofshot({"judge", clip.string(), "--out", out.string()});
+  ASSERT_EQ(judged.status, kExitDone) << judged;
+  EXPECT_EQ(ShotsOf(out / "events.jsonl").size(), 1u);
+  EXPECT_FALSE(fs::exists(clip / "camera.yaml")) << "nothing is written into a clip";
+  // What was written beside the output is read again.
+  ASSERT_TRUE(fs::exists(out / "camera.yaml"));
+  fs::copy_file(out / "camera.yaml", clip / "camera.yaml");
+  fs::remove_all(clip / "lens");
+  const ConsoleRun again =
+      RunFallofshot({"judge", clip.string(), "--out", (dir.path() / "again").string()});
+  ASSERT_EQ(again.status, kExitDone) << again;
+  EXPECT_EQ(ShotsOf(dir.path() / "again/events.jsonl").size(), 1u);
+}
+
+}  // namespace
+}  // namespace fos
