@@ -13,18 +13,18 @@
 
 #include "tests/support/closefire_game.h"
 
-// Random games of Close Fire to the end, on small tables with every kind of ground and of unit, the
-// club's settings drawn too. At every step: bases conserved, nobody on top of anybody else, bodies
-// whole, everybody on the table and off ground he may not enter, DPs within their limits, undo
-// gives the state before, the events fold to the state after, a line is read as it was written. At
-// the end: the lines with the dice in them give the same game again, bit for bit. Printed with a
-// hash over the ends of all games, which a change that means to change no ruling leaves alone.
+// Plays random games of Close Fire to the end, on small tables with all kinds of terrain and units
+// and random club settings. Checked at every step: bases are conserved, units do not overlap,
+// bodies hang together, all units are on the table and off forbidden ground, DPs are within limits,
+// undo gives the state before, the events fold to the state after, and a line parses as it was
+// written. Checked at the end: the lines with their dice replay the same game bit for bit. Prints a
+// hash over the final states of all games, which must not change unless a ruling changes.
 //
 //   closefire_random_games [GAMES [FIRST_SEED]]      (100 games from seed 1 when not given)
 namespace fos::closefire::test {
 namespace {
 
-// Far beyond the longest game seen; a game that goes on is a fault.
+// Far beyond the longest game seen. A longer game is a fault.
 constexpr int kMostActions = 6000;
 
 Polygon BoxAt(Vec2 centre, double width, double depth) {
@@ -32,7 +32,7 @@ Polygon BoxAt(Vec2 centre, double width, double depth) {
              centre.y + depth / 2);
 }
 
-// Where the armies do not deploy: a strip across the middle.
+// Terrain in a strip across the middle, where the armies do not deploy.
 void Grounds(Game& g, Generator& chance) {
   for (int i = chance.Below(5); i > 0; --i) {
     Terrain t;
@@ -157,7 +157,7 @@ State SmallBattle(std::uint64_t seed, std::uint64_t generator) {
   }
   AddSpares(g.setup, g.s);
   Grounds(g, chance);
-  // Some armies were placed under the camera.
+  // In some games the units have doubtful places, as under the camera.
   if (chance.Below(3) == 0)
     for (int u = 0; u < static_cast<int>(g.s.units.size()); ++u)
       g.Put(u, Of::kDoubtMilliYd, 100 * chance.Below(8));
@@ -174,7 +174,7 @@ bool Counts(const State& s, int unit) {
   return presence == Presence::kOnTable && !At(s, unit).bases.empty();
 }
 
-// How much of one base lies inside another, each way: the least way out (separating axis).
+// The overlap depth of two bases (separating axis theorem).
 double Deep(const Base& a, const Base& b) {
   if (Distance(a.centre, b.centre) > a.width + a.depth + b.width + b.depth) return 0;
   const auto pa = open_table::Outline(a);
@@ -205,7 +205,7 @@ std::string Fault(const State& s) {
     const std::vector<Base> bases = BasesOf(s, u);
     const int dp = At(s, u)[Of::kDp];
     if (dp < 0 || dp > s.Book().dp.limit_max) return fmt::format("{} has {} DPs", id, dp);
-    // In the middle of a declaration bodies pass one another.
+    // Bodies may pass each other in the middle of a declaration.
     if (s.waiting) continue;
     const Field field(s);
     for (const Base& base : bases) {
@@ -213,7 +213,7 @@ std::string Fault(const State& s) {
       Base smaller = base;
       smaller.width -= 0.1;
       smaller.depth -= 0.1;
-      // On the very edge of a road that leads through, a place rounded to a thousandth is off it.
+      // On the edge of a road through forbidden ground, rounding can put a place off the road.
       constexpr double kRounded_yd = 0.01;
       bool forbidden = true;
       for (const Vec2 by : {Vec2{0, 0}, Vec2{kRounded_yd, 0}, Vec2{-kRounded_yd, 0},
@@ -221,8 +221,7 @@ std::string Fault(const State& s) {
         forbidden = forbidden && field.ForbiddenAt(open_table::Shifted(smaller, by), u);
       if (forbidden) return id + " stands where it may not go";
     }
-    // A touch (room.h), and places are rounded.
-    // CF-23: guns that nobody serves are moved aside.
+    // Touching is allowed (room.h), and places are rounded. CF-23: abandoned guns are moved aside.
     const auto unserved = [&](int unit) {
       return IsGun(s, unit) && At(s, unit).As<Crew>(Of::kCrew) != Crew::kServing;
     };
@@ -234,7 +233,7 @@ std::string Fault(const State& s) {
             return fmt::format("{} and {} stand {:.2f} yd on top of one another", id, Info(s, v).id,
                                deep);
     }
-    // CF-10.1, 14.14: one body.
+    // CF-10.1, 14.14: each unit is one body.
     const double apart =
         IsFormed(s, u) ? s.Rulings().contact_gap_yd : s.Book().manoeuvre.unformed_spacing;
     if (!HangsTogether(bases, apart + 0.01)) return id + " is no longer one body";
@@ -258,7 +257,7 @@ int BasesOfSide(const State& s, int side) {
   return sum;
 }
 
-// Bases go by casualties, one each, and by driving off guns; nobody gains any.
+// Bases are lost only to casualties, one each, and to driving off guns. No unit gains bases.
 std::string CountingFault(const State& before, const std::vector<Event>& events,
                           const State& after) {
   std::array<int, 2> lost{};
@@ -286,13 +285,13 @@ std::string CountingFault(const State& before, const std::vector<Event>& events,
   return {};
 }
 
-// Fowler, Noll, Vo: 64 bits, 1a.
+// FNV-1a, 64 bits.
 void AddTo(std::uint64_t& hash, const std::string& text) {
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ull;
 }
 
-// The game's length in actions; its end goes into the hash. Throws std::runtime_error with what
-// broke.
+// Plays one game, adds its final state to the hash and returns its number of actions. Throws
+// std::runtime_error naming a broken invariant.
 int PlayOne(std::uint64_t seed, std::uint64_t& hash) {
   Generator chance{seed};
   History<Rules> game(SmallBattle(seed, seed));
@@ -318,7 +317,7 @@ int PlayOne(std::uint64_t seed, std::uint64_t& hash) {
     const State& after = game.Now();
     const std::vector<Event>& events = game.Entries().back().events;
     std::string fault = Fault(after);
-    // A casualty is told before its owner says which base it is.
+    // A casualty is reported before its owner chooses the base.
     if (fault.empty() && !after.waiting) {
       std::vector<Event> since;
       for (std::size_t i = settled; i < game.Entries().size(); ++i)
@@ -332,7 +331,7 @@ int PlayOne(std::uint64_t seed, std::uint64_t& hash) {
     if (!SameGame(folded, after)) fail("the events fold to another state");
     if (!SameGame(game.At(game.Entries().size() - 1), before)) fail("undo gives another state");
   }
-  // As it would be read from the log.
+  // Replay from the lines, as from a log.
   State again = SmallBattle(seed, seed);
   for (const auto& entry : game.Entries()) {
     std::vector<Event> events;

@@ -8,7 +8,7 @@
 
 namespace fos::test {
 
-// A clip of Napoleonic troops as one of the same table with troops of Close Fire on it.
+// Copies a clip with Napoleonic troops and turns its scenario into one with Close Fire troops.
 inline void CopyWithCloseFireTroops(const std::filesystem::path& from,
                                     const std::filesystem::path& to) {
   std::filesystem::copy(from, to);

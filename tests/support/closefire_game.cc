@@ -161,7 +161,7 @@ std::string Game::Do(const std::string& line) {
     because = refused->because;
     return refused->clause;
   }
-  // The state is a fold of the events, always.
+  // The state must always equal the fold of the events.
   State folded = before;
   for (const Event& event : events) ApplyTo(folded, event);
   if (!SameGame(folded, s)) return "the events do not fold to the state";

@@ -9,7 +9,7 @@
 #include "engine/rules/closefire/referee.h"
 #include "engine/rules/closefire/roster.h"
 
-// Games of Close Fire set up by a few words, in yards, for the catalogue's worked examples.
+// Small games of Close Fire for the catalogue's worked examples. Yards.
 namespace fos::closefire::test {
 
 constexpr int kBlue = 0, kRed = 1;
@@ -22,7 +22,8 @@ struct Game {
   State s;
 
   Game();
-  // `front` is the middle of the unit's front edge. Bases of one battalion (squadron each).
+  // `front` is the middle of the unit's front edge. The bases form one battalion, or one squadron
+  // each.
   int Add(UnitInfo info, int bases, Vec2 front, double facing, Formation formation, int files = 0);
   int Foot(int side, Grade grade, int bases, Vec2 front, double facing, bool new_style = false);
   int Horse(int side, Grade grade, int bases, Vec2 front, double facing, bool new_style = false,
@@ -35,7 +36,7 @@ struct Game {
   void Attach(int leader, int unit);
   void Ground(Terrain terrain);
 
-  // Everybody may do as he likes, and `side` is to act; the other side is first in no case.
+  // Starts a phase with `side` to act and first. All units are under control.
   void Start(Phase phase, int side = kBlue);
   void Put(int unit, Of field, int value);
   template <typename T>
@@ -43,9 +44,10 @@ struct Game {
   void Put(int unit, Of field, T value) { Put(unit, field, static_cast<int>(value)); }
   void PutLeader(int leader, By field, int value);
 
-  // Plays a line: "" when accepted, else the clause that refused it, or why it cannot be read.
+  // Plays a line. Returns "" if accepted, else the clause that refused it or why it cannot be
+  // parsed.
   std::string Do(const std::string& line);
-  std::string because;            // of the last refusal
+  std::string because;            // the sentence of the last refusal
   std::vector<std::string> told;  // every sentence so far
   bool Told(std::string_view part) const;
   bool ToldClause(std::string_view clause) const;

@@ -13,12 +13,12 @@
 namespace fos::closefire {
 namespace {
 
-constexpr double kStep_yd = 2;  // no base is jumped in it
+constexpr double kStep_yd = 2;  // shorter than any base, so no base is stepped over
 
 std::vector<int> FastRoll(Play& play, int unit, const char* what, const char* clause) {
   return play.Roll(
       Info(play.Now(), unit).side, FastDice(play.Now(), unit),
-      fmt::format("{}: {} {}", play.Name(unit), DiceName(FastDice(play.Now(), unit)), what),
+      fmt::format("{} {} by {}", play.Name(unit), what, DiceName(FastDice(play.Now(), unit))),
       clause);
 }
 
@@ -27,15 +27,15 @@ Roll FastMove(const Play& play, int unit, const std::vector<int>& dice, bool fir
   return {dice, At(play.Now(), unit)[Of::kInspired] > 0, false, first_bonus};
 }
 
-// How far bases of a unit can go along a bearing before an enemy, ground they may not enter or the
-// edge.
+// How far bases of a unit can go along a bearing before they meet an enemy, forbidden ground or the
+// table edge.
 double FreeYards(const Field& field, int unit, const std::vector<Base>& bases, double bearing,
                  double yards, bool edge_is_open) {
   const State& s = field.Game();
   double free = GroundFree(field, unit, bases, bearing, yards, edge_is_open);
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
     if (Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
-    // Touching does not stop somebody who goes away from it.
+    // Touching an enemy does not stop a unit that moves away from it.
     const auto met = [&](double d) {
       for (const Base& base : ShiftedBases(bases, bearing, d))
         for (const Base& other : field.Bases(v))
@@ -60,14 +60,15 @@ double FreeYards(const Field& field, int unit, double bearing, double yards, boo
   return FreeYards(field, unit, field.Bases(unit), bearing, yards, edge_is_open);
 }
 
-// The body facing as near along the bearing as it can without any base turning on another.
+// The body, turned about where that brings its facing nearer to the bearing. It does not wheel:
+// bases would turn onto each other.
 std::vector<Base> FacedAlong(std::vector<Base> bases, double facing, double bearing) {
   if (open_table::AngleBetween(facing, bearing) > 90)
     for (Base& base : bases) base.facing_deg = open_table::WrappedBearing(base.facing_deg + 180);
   return bases;
 }
 
-// Does a formed friend, or works, stand between the body there and its nearest enemy?
+// Whether formed friends or works lie between the body at that place and its nearest enemy.
 bool Sheltered(const Field& field, int unit, const std::vector<Base>& there) {
   const State& s = field.Game();
   const int enemy = field.NearestEnemy(unit);
@@ -85,13 +86,13 @@ bool Sheltered(const Field& field, int unit, const std::vector<Base>& there) {
   });
 }
 
-// CF-22.5: where a rout stops.
+// CF-22.5: whether a rout may stop here.
 bool OutOfReach(const Field& field, int unit) {
   return field.NearestEnemyGap(unit) >= field.Game().Book().after.rout_stop_from_enemy ||
          Sheltered(field, unit, field.Bases(unit));
 }
 
-// To the nearest enemy after so many yards; infinity without any.
+// Distance to the nearest enemy after moving `yards` along the bearing; infinity without enemies.
 double EnemyGapAt(const Field& field, int unit, double bearing, double yards) {
   const State& s = field.Game();
   const std::vector<Base> there = ShiftedBases(field.Bases(unit), bearing, yards);
@@ -107,17 +108,18 @@ double StraightBack(const Field& field, int unit, int enemy) {
                     : field.FrontOf(unit).facing_deg + 180;
 }
 
-// Straight back, or as near to it as is free, within 45 degrees (CF-22.4).
+// Straight back, or the free bearing nearest to it, within 45 degrees (CF-22.4).
 double BearingAway(const Field& field, int unit, int enemy, double yards, bool edge_is_open) {
   const double straight = StraightBack(field, unit, enemy);
-  // Half a yard more is no reason to go farther round.
+  // A gain of less than half a yard does not justify a larger angle.
   constexpr double kWorth_yd = 0.5;
   const double limit = field.Game().Book().after.retire_deg;
   double best = straight;
   double most = FreeYards(field, unit, straight, yards, edge_is_open);
   for (const double share : {1.0 / 3, 2.0 / 3, 1.0}) {
     if (most >= yards) break;
-    // To the side that lets it go farther; where both do, to the one farther from every enemy.
+    // Prefer the side on which it goes farther; on a tie, the side that ends farther from the
+    // enemy.
     const double right = straight + share * limit;
     const double left = straight - share * limit;
     const double free_right = FreeYards(field, unit, right, yards, edge_is_open);
@@ -134,13 +136,13 @@ double BearingAway(const Field& field, int unit, int enemy, double yards, bool e
   return best;
 }
 
-// A body of which enemies or the ground hold back some bases and not the others.
+// A way back on which enemies or the ground block some bases of the body but not all.
 struct PartlyBlocked {
   double bearing = 0;
   std::vector<bool> held;
 };
-// The way back on which the most bases are free, as near straight as may be; none where all are
-// held, or nobody is.
+// The bearing on which the most bases are free, nearest to straight back. Nothing if every bearing
+// blocks all bases or none.
 std::optional<PartlyBlocked> PartlyBlockedBack(const Field& field, int unit, int enemy,
                                                double yards) {
   const double straight = StraightBack(field, unit, enemy);
@@ -160,7 +162,7 @@ std::optional<PartlyBlocked> PartlyBlockedBack(const Field& field, int unit, int
   return out;
 }
 
-// Pursuers that were held back go as far as they can, in the same state as the others.
+// Moves blocked pursuers as far as they can go. They keep the state of the others.
 void HoldBack(Play& play, int held, double bearing, double yards) {
   const Field field = play.Measure();
   const double go = RoomAlong(field, held, bearing, FreeYards(field, held, bearing, yards, false));
@@ -175,7 +177,7 @@ Flight Flee(Play& play, int unit, int enemy, const Roll& roll, bool rout) {
   const State& s = play.Now();
   double yards = AllowanceYd(play.Book(), roll);
   double bearing = 0;
-  bool at_edge_only = false;  // nothing but the end of the table is in its way
+  bool at_edge_only = false;  // only the table edge limits the move
   Flight flight;
   {
     const Field whole = play.Measure();
@@ -187,34 +189,36 @@ Flight Flee(Play& play, int unit, int enemy, const Roll& roll, bool rout) {
       const auto parted = PartlyBlockedBack(whole, unit, enemy, yards);
       if (parted) flight.held = SplitHeld(play, unit, parted->held);
       if (flight.held >= 0) bearing = parted->bearing;
-      at_edge_only = flight.held >= 0;  // what is left of it is free to go
+      at_edge_only = flight.held >= 0;  // the remaining bases are free to go
     }
   }
   const Field field = play.Measure();
   double free = FreeYards(field, unit, bearing, yards, rout);
   flight.blocked = free + 0.05 < yards;
-  // CF-22.5: a rout ends at the first shelter, or 240 yd from every enemy; a retirement may.
+  // CF-22.5: a rout ends at the first shelter, or 240 yd from every enemy. A retirement may end at
+  // shelter.
   double stop = free;
   for (double d = 0; d <= free; d += kStep_yd) {
     const std::vector<Base> there = ShiftedBases(field.Bases(unit), bearing, d);
     const bool safe =
         rout && EnemyGapAt(field, unit, bearing, d) >= play.Book().after.rout_stop_from_enemy;
     if (!safe && !Sheltered(field, unit, there)) continue;
-    if (InTheWay(field, unit, there) >= 0) continue;  // through them first
+    if (InTheWay(field, unit, there) >= 0) continue;  // it must pass through this unit first
     stop = d;
     break;
   }
   if (stop < free) {
     flight.blocked = false;
     if (rout || play.Choose(Info(s, unit).side, {"full", "shelter"},
-                            fmt::format("{} may stop after {:.0f} yd behind friends or works",
+                            fmt::format("does {} go its full move, or shelter after {:.0f} yd?",
                                         play.Name(unit), stop),
                             "CF-22.4") == 1)
       free = stop;
   }
   if (flight.blocked && !at_edge_only) {
     play.Set(unit, Of::kAfterMove, 1);
-    play.Tell(rout ? "CF-22.5" : "CF-22.4", play.Name(unit) + " stays: its way back is blocked.");
+    play.Tell(rout ? "CF-22.5" : "CF-22.4",
+              play.Name(unit) + " stays in place: its way back is blocked.");
     return flight;
   }
   free = RoomAlong(field, unit, bearing, free);
@@ -230,26 +234,26 @@ Flight Flee(Play& play, int unit, int enemy, const Roll& roll, bool rout) {
             fmt::format("{} {} {:.0f} yd.", play.Name(unit), rout ? "routs" : "retires", free));
   if (rout && std::any_of(to.begin(), to.end(),
                           [&](const Base& base) { return field.OffTable(base.centre); })) {
-    play.Destroy(unit, Presence::kLeftTable, "CF-22.5", "in rout");
+    play.Destroy(unit, Presence::kLeftTable, "CF-22.5", "routed off the table");
     flight.blocked = false;
   }
   if (flight.held >= 0)
     play.Tell(rout ? "CF-22.5" : "CF-22.4",
-              play.Name(flight.held) + " stays: its way back is blocked.");
+              play.Name(flight.held) + " stays in place: its way back is blocked.");
   return flight;
 }
 
 void BlockedRout(Play& play, int unit) {
-  play.Tell("CF-22.5", play.Name(unit) + " cannot get away.");
+  play.Tell("CF-22.5", play.Name(unit) + " cannot get away: its way back is blocked.");
   for (int i = 0; i < play.Book().after.rout_blocked_casualties; ++i)
-    play.Casualty(unit, "CF-22.5", "no way out");
+    play.Casualty(unit, "CF-22.5", "blocked in rout");
   play.RiskLeaders(unit, true);
   if (At(play.Now(), unit).OnTable() &&
       play.Measure().NearestEnemyGap(unit) <= play.Book().after.surrender_within)
-    play.Destroy(unit, Presence::kSurrendered, "CF-22.5", "it surrenders");
+    play.Destroy(unit, Presence::kSurrendered, "CF-22.5", "blocked in rout near the enemy");
 }
 
-// CF-22.6.
+// CF-22.6: the free hack at a caught quarry.
 void Hack(Play& play, int unit, int quarry) {
   const State& s = play.Now();
   const Field field = play.Measure();
@@ -262,7 +266,9 @@ void Hack(Play& play, int unit, int quarry) {
   stands = std::max(1, stands);
   const std::vector<int> dice =
       play.Roll(Info(s, unit).side, DiceSet(static_cast<std::size_t>(stands), Die::kD6),
-                fmt::format("free hack of {} stands of {}", stands, play.Name(unit)), "CF-22.6");
+                fmt::format("free hack by {} {} of {}", stands, stands == 1 ? "stand" : "stands",
+                            play.Name(unit)),
+                "CF-22.6");
   int cut = 0;
   for (const int die : dice) cut += play.Book().after.hack_hit.Has(die);
   for (int i = 0; i < cut; ++i) play.Casualty(quarry, "CF-22.6", "ridden down");
@@ -288,20 +294,20 @@ void Abandon(Play& play, int gun, bool crew_dead, const char* clause) {
   play.Set(gun, Of::kCrew, crew_dead ? Crew::kDead : Crew::kAway);
   play.Set(gun, Of::kTarget, 0);
   play.Part(gun);
-  play.Tell(clause,
-            fmt::format("{} is abandoned{}.", play.Name(gun), crew_dead ? ", its crew dead" : ""));
+  play.Tell(clause, fmt::format("{} is abandoned{}.", play.Name(gun),
+                                crew_dead ? "; its crew is dead" : ""));
 }
 
 Flight Retire(Play& play, int unit, int enemy) {
   const bool first = At(play.Now(), unit)[Of::kFastBefore] == 0;
-  const std::vector<int> dice = FastRoll(play, unit, "in retirement", "CF-22.4");
+  const std::vector<int> dice = FastRoll(play, unit, "retires", "CF-22.4");
   const Roll roll = FastMove(play, unit, dice, first);
   play.AddShock(unit, 1, play.Measure().Centre(unit));
   BreakUp(play, unit, Conduct::kRetiring);
   const Flight flight = Flee(play, unit, enemy, roll, false);
   for (const int one : {flight.blocked ? unit : -1, flight.held}) {
     if (one < 0) continue;
-    play.Hurt(one, play.Book().after.retire_blocked_dp, "CF-22.4", "its way back is blocked");
+    play.Hurt(one, play.Book().after.retire_blocked_dp, "CF-22.4", "way back blocked");
     play.RiskLeaders(one, true);
   }
   return flight;
@@ -309,7 +315,7 @@ Flight Retire(Play& play, int unit, int enemy) {
 
 Flight Rout(Play& play, int unit, int enemy) {
   const bool first = At(play.Now(), unit)[Of::kFastBefore] == 0;
-  const std::vector<int> dice = FastRoll(play, unit, "in rout", "CF-22.5");
+  const std::vector<int> dice = FastRoll(play, unit, "routs", "CF-22.5");
   const Roll roll = FastMove(play, unit, dice, first);
   play.AddShock(unit, 0, play.Measure().Centre(unit));
   for (int l = 0; l < static_cast<int>(play.Now().leaders.size()); ++l)
@@ -334,7 +340,7 @@ void RunOn(Play& play, int unit) {
   const State& s = play.Now();
   const Conduct status = At(s, unit).As<Conduct>(Of::kStatus);
   if (status == Conduct::kPursuing) {
-    // Those it follows, the nearest first; it ends when none is left.
+    // The units it pursues, nearest first. The pursuit ends when none is left.
     const Field field = play.Measure();
     int quarry = -1;
     double least = std::numeric_limits<double>::infinity();
@@ -349,12 +355,13 @@ void RunOn(Play& play, int unit) {
     if (quarry < 0) {
       play.Set(unit, Of::kStatus, Conduct::kReady);
       play.Set(unit, Of::kFastBefore, 0);
-      play.Tell("CF-22.6", play.Name(unit) + " has nobody left to pursue.");
+      play.Tell("CF-22.6", play.Name(unit) + " has no unit left to pursue.");
       return;
     }
     double ran = 0;
     if (At(s, quarry).As<Conduct>(Of::kStatus) == Conduct::kRouting) {
-      // CF-22.5: while he pursues, in his Movement phase, for a casualty; not from where it stops.
+      // CF-22.5: the pursuer moves the routed unit in his own Movement phase, for a casualty, until
+      // it stops.
       if (!OutOfReach(field, quarry)) {
         for (int i = 0; i < play.Book().after.rout_step_casualties; ++i)
           play.Casualty(quarry, "CF-22.5", "pursued");
@@ -370,7 +377,7 @@ void RunOn(Play& play, int unit) {
   }
   if (status != Conduct::kRouting) return;
   if (At(s, unit)[Of::kPursued] != 0) {
-    // Somebody still after it moves it in his own phase.
+    // A unit that still pursues it moves it in the pursuer's own phase.
     for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
       if (Info(s, v).side != Info(s, unit).side && At(s, v).OnTable() &&
           At(s, v).As<Conduct>(Of::kStatus) == Conduct::kPursuing)
@@ -379,11 +386,12 @@ void RunOn(Play& play, int unit) {
   }
   const Field field = play.Measure();
   if (OutOfReach(field, unit)) {
-    play.Tell("CF-22.5", play.Name(unit) + " is out of reach and stands, still routed.");
+    play.Tell("CF-22.5",
+              play.Name(unit) + " is out of reach of the enemy and stops. It stays routed.");
     return;
   }
   if (play.Rulings().rout_unpursued_costs) {
-    play.Casualty(unit, "CF-22.5", "routing on");
+    play.Casualty(unit, "CF-22.5", "still routing");
     play.RiskLeaders(unit, true);
   }
   if (At(s, unit).OnTable()) Rout(play, unit, field.NearestEnemy(unit));
@@ -392,7 +400,7 @@ void RunOn(Play& play, int unit) {
 int Pursue(Play& play, int unit, int quarry, double gap, double quarry_yd) {
   const State& s = play.Now();
   BreakUp(play, unit, Conduct::kPursuing);
-  const std::vector<int> dice = FastRoll(play, unit, "in pursuit", "CF-22.6");
+  const std::vector<int> dice = FastRoll(play, unit, "pursues", "CF-22.6");
   play.Set(unit, Of::kAfterMove, 1);
   const Field field = play.Measure();
   const double bearing = At(s, quarry).OnTable()
@@ -401,7 +409,8 @@ int Pursue(Play& play, int unit, int quarry, double gap, double quarry_yd) {
   const double yards = RoughOnTheWay(field, unit, bearing, FastMove(play, unit, dice, false));
   const bool caught = At(s, quarry).OnTable() && yards >= gap + quarry_yd;
   play.PlaceBases(unit, FacedAlong(field.Bases(unit), field.FrontOf(unit).facing_deg, bearing));
-  // A new enemy in the way is charged at once; those who run are no new enemy, and are caught.
+  // A new enemy in the way is charged at once. Units that run away are caught instead: they are not
+  // new enemies.
   int met = -1;
   double first = yards;
   const auto look_ahead = [&](const Field& turned) {
@@ -419,7 +428,7 @@ int Pursue(Play& play, int unit, int quarry, double gap, double quarry_yd) {
         caught && met < 0 ? AlongToContact(turned, unit, quarry, bearing, yards) : first;
     return quarry_at < 0 ? yards : quarry_at;
   };
-  // Partly blocked pursuers split: those whom the ground stops stay behind, still pursuing.
+  // Partly blocked pursuers split: bases stopped by the ground stay behind, still pursuing.
   const Field faced = play.Measure();
   const double wanted = look_ahead(faced);
   std::vector<bool> stopped;
@@ -437,7 +446,7 @@ int Pursue(Play& play, int unit, int quarry, double gap, double quarry_yd) {
   PassFriends(play, unit, turned.Bases(unit), bearing, go);
   CaptureLeaders(play, unit, turned.Bases(unit), bearing, go);
   if (held >= 0) HoldBack(play, held, bearing, wanted);
-  play.Tell("CF-22.6", fmt::format("{} pursues {:.0f} yd of {:.0f}.", play.Name(unit), go, yards));
+  play.Tell("CF-22.6", fmt::format("{} pursues {:.0f} of {:.0f} yd.", play.Name(unit), go, yards));
   const auto runs = [&](int v) {
     const Conduct status = At(s, v).As<Conduct>(Of::kStatus);
     return status == Conduct::kRouting || status == Conduct::kRetiring;
@@ -469,7 +478,7 @@ bool RideThrough(Play& play, int unit, int enemy) {
   const Field::Front theirs = field.FrontOf(enemy);
   if (theirs.ranks > 1) return false;
   const double bearing = field.FrontOf(unit).facing_deg;
-  // CF-22.3: what must be cleared, and who stands behind.
+  // CF-22.3: the distance to ride and the units behind the enemy.
   double depth = 0;
   for (const Base& base : field.Bases(enemy))
     for (const Vec2 corner : open_table::Outline(base))
@@ -483,7 +492,7 @@ bool RideThrough(Play& play, int unit, int enemy) {
   }
   const std::size_t pick =
       play.Choose(Info(s, unit).side, {"avd+avd", "avd+d6", "avd+avd+d6"},
-                  play.Name(unit) + " rides through: by which dice", "CF-22.3");
+                  "by which dice does " + play.Name(unit) + " ride through?", "CF-22.3");
   constexpr std::array<int, 3> kSetOf = {2, 3, 4};
   const std::vector<int> dice = play.Roll(Info(s, unit).side, SetAt(kSetOf[pick]),
                                           play.Name(unit) + " rides through", "CF-22.3");
@@ -496,7 +505,8 @@ bool RideThrough(Play& play, int unit, int enemy) {
     if (along >= 0)
       yards = std::min(yards, std::max(depth, along - play.Book().after.ride_through_halt));
   }
-  // Beyond the enemy's depth, 20 yd short of ground it may not enter, where nobody stands.
+  // It must clear the enemy's depth, stop 20 yd short of forbidden ground, and end where no unit
+  // stands.
   const double halt = play.Book().after.ride_through_halt;
   const double ground = GroundFree(field, unit, bearing, yards + halt, true);
   if (ground + 0.05 < yards + halt) yards = std::max(0.0, ground - halt);
@@ -531,7 +541,7 @@ double EvadeAlong(Play& play, int unit, double bearing, double yards) {
   play.Moved(unit);
   PassFriends(play, unit, field.Bases(unit), bearing, go);
   if (std::any_of(to.begin(), to.end(), [&](const Base& b) { return field.OffTable(b.centre); }))
-    play.Destroy(unit, Presence::kLeftTable, "CF-18.5", "evading over the edge");
+    play.Destroy(unit, Presence::kLeftTable, "CF-18.5", "evaded off the table");
   return go;
 }
 
@@ -539,7 +549,7 @@ void TakePosition(Play& play, int unit, Field::Front position) {
   const Field field = play.Measure();
   const Vec2 by = position.centre - field.FrontOf(unit).centre;
   const double bearing = open_table::BearingTo({}, by);
-  // Short of friends who came there first.
+  // Stop short of friends who are already there.
   const double yards =
       RoomAlong(field, unit, bearing, GroundFree(field, unit, bearing, Norm(by), false));
   play.PlaceBases(unit, ShiftedBases(field.Bases(unit), bearing, yards));

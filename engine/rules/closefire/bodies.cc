@@ -8,7 +8,8 @@
 #include "engine/rules/closefire/moving.h"
 #include "engine/rules/closefire/room.h"
 
-// Bodies that part, join and come: CF-14.15, CF-14.16, section 23 in the Movement phase, CF-3.4.
+// Splitting (CF-14.15), merging (CF-14.16), arrivals (CF-3.4), and guns in the Movement phase
+// (section 23).
 namespace fos::closefire {
 
 void Split(Play& play, const ParsedLine& words) {
@@ -22,14 +23,16 @@ void Split(Play& play, const ParsedLine& words) {
   RequireFreeToMove(play, unit);
   const int slot = FindUnit(s, fmt::format("{}/{}", play.Name(unit), part + 1));
   play.Require(slot >= 0 && At(s, slot).bases.empty(), "CF-14.15",
-               fmt::format("{} has no part {} to break off", play.Name(unit), part + 1), false);
+               fmt::format("{} has no part {} that can break off", play.Name(unit), part + 1),
+               false);
   std::vector<BaseState> stay;
   std::vector<BaseState> go;
   for (const BaseState& base : At(s, unit).bases) (leaves(base) ? go : stay).push_back(base);
   play.Require(
       static_cast<int>(go.size()) >= play.Book().manoeuvre.detached_min_bases && !stay.empty(),
       "CF-14.15",
-      fmt::format("a new unit has at least {} bases", play.Book().manoeuvre.detached_min_bases));
+      fmt::format("a unit that splits off needs at least {} bases",
+                  play.Book().manoeuvre.detached_min_bases));
   play.Place(unit, stay);
   for (const Of field : {Of::kFormation,    Of::kStatus,
                          Of::kMounted,      Of::kDp,
@@ -52,12 +55,12 @@ void Split(Play& play, const ParsedLine& words) {
     play.Set(slot, field, At(s, unit)[field]);
   play.Place(slot, go);
   play.Set(slot, Of::kPresence, Presence::kOnTable);
-  play.Tell("CF-14.15", fmt::format("{} breaks off from {}, {} DP each.", play.Name(slot),
+  play.Tell("CF-14.15", fmt::format("{} splits off from {}; each has {} DP.", play.Name(slot),
                                     play.Name(unit), At(s, unit)[Of::kDp]));
 }
 
-// CF-22.4, 22.5, 22.6: they keep what they have, but for casualties, which stay with the others
-// as when battalions break off (CF-14.15).
+// CF-22.4, 22.5, 22.6: the new unit copies the old one's state. Casualties stay with the others, as
+// when battalions split off (CF-14.15).
 int SplitHeld(Play& play, int unit, const std::vector<bool>& held) {
   const State& s = play.Now();
   const int slot = FindUnit(s, SpareName(play.Name(unit)));
@@ -81,7 +84,7 @@ int SplitHeld(Play& play, int unit, const std::vector<bool>& held) {
   play.Place(slot, stay);
   play.Set(slot, Of::kPresence, Presence::kOnTable);
   play.Place(unit, go);
-  // Nobody is shaken by the sight of his own other half.
+  // Neither half counts the other's rout or retirement as a morale event.
   for (const int kind : {0, 1}) {
     Event e;
     e.what = What::kFelt;
@@ -89,7 +92,7 @@ int SplitHeld(Play& play, int unit, const std::vector<bool>& held) {
     play.Emit(std::move(e));
   }
   play.Tell(At(s, unit).As<Conduct>(Of::kStatus) == Conduct::kPursuing ? "CF-22.6" : "CF-22.4",
-            fmt::format("{} is partly blocked and splits: {} bases are held back as {}.",
+            fmt::format("{} is partly blocked and splits: {} of its bases stay behind as {}.",
                         play.Name(unit), stay.size(), play.Name(slot)));
   return slot;
 }
@@ -102,13 +105,15 @@ void Merge(Play& play, const ParsedLine& words) {
   RequireMine(play, into);
   const Field field = play.Measure();
   play.Require(unit != into && Info(s, unit).arm == Info(s, into).arm && !IsGun(s, unit),
-               "CF-14.16", "two units of foot or of one kind of cavalry merge", false);
-  play.Require(field.Contact(field.Gap(unit, into)), "CF-14.16", "they must be in contact");
+               "CF-14.16", "only two units of foot, or two of the same kind of cavalry, can merge",
+               false);
+  play.Require(field.Contact(field.Gap(unit, into)), "CF-14.16",
+               "the two units must be in contact");
   for (const int one : {unit, into}) {
     play.Require(!UnderFire(s, one), "CF-14.16", play.Name(one) + " is under fire");
     play.Require(field.NearestEnemyGap(one) > play.Book().manoeuvre.amalgamate_min_distance,
                  "CF-14.16",
-                 fmt::format("{} is within {:g} yd of enemy", play.Name(one),
+                 fmt::format("{} is within {:g} yd of the enemy", play.Name(one),
                              play.Book().manoeuvre.amalgamate_min_distance));
   }
   const int bases = BasesLeft(s, unit) + BasesLeft(s, into);
@@ -116,14 +121,16 @@ void Merge(Play& play, const ParsedLine& words) {
   const auto& book = play.Book();
   play.Require(foot ? bases <= book.foot_unit_bases_max
                     : bases <= book.cavalry_unit_squadrons.most * book.squadron_bases.most,
-               foot ? "CF-2.4" : "CF-2.5", fmt::format("{} bases are too many", bases));
+               foot ? "CF-2.4" : "CF-2.5",
+               fmt::format("the merged unit would have {} bases, too many for one unit", bases));
   const int dp = std::max(At(s, unit)[Of::kDp], At(s, into)[Of::kDp]);
   play.Set(unit, Of::kMergeInto, into + 1);
   play.Set(unit, Of::kMergeTurns, dp);
   play.Set(unit, Of::kDoneMoving, 1);
   play.Set(into, Of::kDoneMoving, 1);
-  play.Tell("CF-14.16", fmt::format("{} joins {}: {} turns, then {} DP.", play.Name(unit),
-                                    play.Name(into), dp, dp));
+  play.Tell("CF-14.16",
+            fmt::format("{} starts to merge into {}: {} {} to go, then {} DP.", play.Name(unit),
+                        play.Name(into), dp, dp == 1 ? "turn" : "turns", dp));
   if (dp == 0) CompleteMerge(play, unit);
 }
 void Recrew(Play& play, const ParsedLine& words) {
@@ -131,9 +138,9 @@ void Recrew(Play& play, const ParsedLine& words) {
   const int gun = words.units[0];
   RequireMine(play, gun);
   const Crew crew = At(s, gun).As<Crew>(Of::kCrew);
-  play.Require(IsGun(s, gun) && crew != Crew::kServing, "CF-23.2", play.Name(gun) + " has its crew",
-               false);
-  play.Require(crew != Crew::kDead, "CF-23.2", "its crew is dead", false);
+  play.Require(IsGun(s, gun) && crew != Crew::kServing, "CF-23.2",
+               play.Name(gun) + " still has its crew", false);
+  play.Require(crew != Crew::kDead, "CF-23.2", "the crew of " + play.Name(gun) + " is dead", false);
   const Field field = play.Measure();
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
     if (Info(s, v).side != Info(s, gun).side && IsFormed(s, v))
@@ -155,20 +162,20 @@ void DriveOff(Play& play, const ParsedLine& words) {
   play.Require(IsGun(s, gun) && Info(s, gun).side != Info(s, unit).side &&
                    At(s, gun).As<Crew>(Of::kCrew) != Crew::kServing &&
                    At(s, gun).As<Formation>(Of::kFormation) == Formation::kLimbered,
-               "CF-23.3", "an abandoned limbered enemy gun can be driven off", false);
+               "CF-23.3", "only an abandoned, limbered enemy gun can be driven off", false);
   play.Require(play.Measure().Contact(play.Measure().Gap(unit, gun)), "CF-23.3",
-               "contact is needed");
+               "the unit must be in contact with the gun");
   std::vector<BaseState> bases = At(s, unit).bases;
   play.Require(static_cast<int>(bases.size()) > play.Book().guns.drive_off_bases, "CF-23.3",
-               "it has no base to spare", false);
+               play.Name(unit) + " has no base to spare", false);
   bases.resize(bases.size() - static_cast<std::size_t>(play.Book().guns.drive_off_bases));
   play.Place(unit, bases);
-  play.Destroy(gun, Presence::kDrivenOff, "CF-23.3", "by a base of " + play.Name(unit));
+  play.Destroy(gun, Presence::kDrivenOff, "CF-23.3", "with a base of " + play.Name(unit));
 }
 
 namespace {
 
-// CF-3.4: the move is measured from the edge it came over: by road as CF-12.5 has it, else its tail
+// CF-3.4: the move is measured from the table edge: by road as in CF-12.5, else the column's tail
 // stands at the edge.
 void RequireFromEdge(Play& play, int unit, const std::vector<Base>& column, Vec2 head,
                      double facing) {
@@ -190,7 +197,7 @@ void RequireFromEdge(Play& play, int unit, const std::vector<Base>& column, Vec2
   const double most = road ? (far && !IsGun(s, unit) ? book.road_far : book.road)
                            : column.front().depth * static_cast<double>(column.size()) + kFull_yd;
   play.Require(from_edge <= most + 0.05, road ? "CF-12.5" : "CF-3.4",
-               fmt::format("{:.0f} yd from the edge{}: {:g} at most", from_edge,
+               fmt::format("{:.0f} yd from the table edge{} is too far: {:g} yd at most", from_edge,
                            road ? " by road" : "", most));
 }
 
@@ -202,8 +209,9 @@ void Arrive(Play& play, const ParsedLine& words) {
   const int unit = words.units[0];
   play.Require(Info(s, unit).side == s.to_act, "CF-9.2", "it is the other side's turn", false);
   play.Require(At(s, unit).As<Presence>(Of::kPresence) == Presence::kReserve, "CF-3.6",
-               play.Name(unit) + " is not expected", false);
-  play.Require(At(s, unit)[Of::kDoneMoving] == 0, "CF-3.6", "it has tried this turn", false);
+               play.Name(unit) + " is not among the reinforcements", false);
+  play.Require(At(s, unit)[Of::kDoneMoving] == 0, "CF-3.6",
+               play.Name(unit) + " has already tried to arrive this turn", false);
   const int attempt = At(s, unit)[Of::kArrivalTry] + 1;
   play.Set(unit, Of::kArrivalTry, attempt);
   play.Set(unit, Of::kDoneMoving, 1);
@@ -214,7 +222,7 @@ void Arrive(Play& play, const ParsedLine& words) {
         play.RollD6(s.to_act, fmt::format("arrival of {}, try {}", play.Name(unit), attempt),
                     "CF-3.6"));
   if (!comes) {
-    play.Tell("CF-3.6", play.Name(unit) + " does not come yet.");
+    play.Tell("CF-3.6", play.Name(unit) + " does not arrive this turn.");
     return;
   }
   const bool gun = IsGun(s, unit);
@@ -226,7 +234,7 @@ void Arrive(Play& play, const ParsedLine& words) {
   for (const BaseState& base : column) there.push_back(ToBase(s, unit, base));
   RequireRoom(play, unit, there, "CF-3.4");
   play.Require(!EnemyTooNear(play.Measure(), unit, there), "CF-11.4",
-               "enemy is within 20 yd of where it would arrive", false);
+               "an enemy is within 20 yd of the place of arrival", false);
   RequireFromEdge(play, unit, there, head, facing);
   play.Set(unit, Of::kPresence, Presence::kOnTable);
   play.Place(unit, column);
@@ -251,7 +259,7 @@ void CompleteMerge(Play& play, int unit) {
         s, into, At(s, into).As<Formation>(Of::kFormation), front.centre, front.facing_deg, 0);
     std::vector<Base> there;
     for (const BaseState& base : one_body) there.push_back(ToBase(s, into, base));
-    // Where there is no room for that they stay as they stand, in contact.
+    // Without room for that formation the bases stay where they are, in contact.
     if (InTheWay(play.Measure(), into, there) < 0) play.Place(into, one_body);
   }
   play.Set(into, Of::kDp, std::max(At(s, unit)[Of::kDp], At(s, into)[Of::kDp]));
@@ -260,7 +268,7 @@ void CompleteMerge(Play& play, int unit) {
   play.Destroy(unit, Presence::kMerged, "CF-14.16", "into " + play.Name(into));
 }
 
-// CF-14.16: one more turn of those that are merging.
+// CF-14.16: counts one turn for each unit that is merging.
 void GoOnMerging(Play& play, int unit) {
   const State& s = play.Now();
   const int into = At(s, unit)[Of::kMergeInto] - 1;
@@ -272,8 +280,8 @@ void GoOnMerging(Play& play, int unit) {
   if (!ready(unit) || !ready(into) || !field.Contact(field.Gap(unit, into))) {
     play.Set(unit, Of::kMergeInto, 0);
     play.Set(unit, Of::kMergeTurns, 0);
-    play.Tell("CF-14.16",
-              fmt::format("{} does not join {} after all.", play.Name(unit), play.Name(into)));
+    play.Tell("CF-14.16", fmt::format("{} and {} are no longer in contact: they do not merge.",
+                                      play.Name(unit), play.Name(into)));
     return;
   }
   const int turns = At(s, unit)[Of::kMergeTurns] - 1;

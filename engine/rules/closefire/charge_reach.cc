@@ -51,7 +51,7 @@ std::string ChargeReading(const Field& field, int unit, int target) {
     for (const Die die : dice) roll.dice.push_back(die == Die::kD6 ? d6 : average);
     return AllowanceYd(s.Book(), roll);
   };
-  // CF-14.6: over an obstacle by half the roll, over two by none.
+  // CF-14.6: half the roll must get it over one obstacle; no roll gets it over two.
   const std::vector<Hurdle> hurdles = HurdlesAhead(field, unit, gap);
   const double wanted = hurdles.empty() ? gap : 2 * gap;
   if (hurdles.size() > 1 || total(5, 6) < wanted) return "no roll reaches";

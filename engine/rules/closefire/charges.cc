@@ -12,14 +12,14 @@
 #include "engine/rules/closefire/play.h"
 #include "engine/rules/closefire/room.h"
 
-// Section 18: charges, declared, answered and ridden.
+// Section 18: declaring charges, answering them, and the charge moves.
 namespace fos::closefire {
 namespace {
 
 using open_table::Ahead;
 
-// The first enemy on the way straight ahead, and how far off; -1 when none is met. Guns that stand
-// aside are ridden past, unless they are what is charged.
+// The first enemy straight ahead and the yards to it; -1 when there is none. Guns that stand aside
+// are ridden past unless they are the target.
 struct Met {
   int enemy = -1;
   double yards = -1;
@@ -41,7 +41,7 @@ bool Has(const std::vector<int>& units, int unit) {
   return std::find(units.begin(), units.end(), unit) != units.end();
 }
 
-// CF-2.1; CF-2.8: hussars among others as those others' style has it.
+// CF-2.1. CF-2.8: hussars in a mixed unit follow the style of the others.
 bool MayChargeOutrance(const State& s, int unit) {
   const UnitInfo& info = Info(s, unit);
   return IsCavalry(s, unit) && ((info.arm == Arm::kHussars && !info.mixed) || info.new_style);
@@ -58,12 +58,12 @@ void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool out
   const Unit& u = At(s, unit);
   const double limit = s.setup->length_yd + s.setup->width_yd;
   play.Require(u.OnTable() && At(s, target).OnTable() && Info(s, unit).side != Info(s, target).side,
-               "CF-18.1", "a charge is at an enemy on the table", false);
+               "CF-18.1", "a charge needs an enemy on the table as its target", false);
   const bool swedes = Info(s, unit).swedish && IsFoot(s, unit) && play.Rulings().swedish_charge;
-  play.Require(IsCavalry(s, unit) || swedes, "CF-18.1", "only cavalry charge");
+  play.Require(IsCavalry(s, unit) || swedes, "CF-18.1", "only cavalry can charge");
   const Formation formation = u.As<Formation>(Of::kFormation);
   play.Require(formation != Formation::kMarch && formation != Formation::kAssault, "CF-18.1",
-               play.Name(unit) + " is in column");
+               play.Name(unit) + " is in column: columns do not charge");
   play.Require(u[Of::kFascines] == 0, "CF-14.6", play.Name(unit) + " carries fascines");
   play.Require(u[Of::kSteadied] == 0, "CF-4.4", play.Name(unit) + " was steadied this turn");
   const bool must = u[Of::kMustCharge] != 0;
@@ -71,21 +71,21 @@ void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool out
   play.Require(must || control != Control::kHalted, "CF-5.6",
                play.Name(unit) + " is halted by its control test");
   play.Require(control != Control::kRepeats || play.Rulings().repeat_may_charge, "CF-5.7",
-               play.Name(unit) + " is bound to repeat its last move");
+               play.Name(unit) + " must repeat its last move");
   if (control == Control::kConforming) {
     const int lead = std::abs(u[Of::kConformsTo]) - 1;
     play.Require(u[Of::kConformsTo] > 0, "CF-5.3",
-                 fmt::format("{} conforms to {} as its rear line and does not charge",
+                 fmt::format("{} conforms to {} as its rear line and cannot charge",
                              play.Name(unit), play.Name(lead)));
     play.Require(
         At(s, lead)[Of::kCharging] != 0 || Has(together, lead), "CF-5.2",
-        fmt::format("{} conforms to {}, which does not charge", play.Name(unit), play.Name(lead)));
+        fmt::format("{} conforms to {}, which is not charging", play.Name(unit), play.Name(lead)));
   }
   const Conduct status = u.As<Conduct>(Of::kStatus);
   play.Require(status == Conduct::kReady, "CF-18.1",
                fmt::format("{} is {}", play.Name(unit), StatusName(status)));
-  play.Require(!InCombat(s, unit), "CF-18.1", play.Name(unit) + " is in combat already");
-  play.Require(u[Of::kCharging] == 0, "CF-18.1", play.Name(unit) + " has declared its charge",
+  play.Require(!InCombat(s, unit), "CF-18.1", play.Name(unit) + " is already in combat");
+  play.Require(u[Of::kCharging] == 0, "CF-18.1", play.Name(unit) + " has already declared a charge",
                false);
   const double sigma = DoubtYd(s, unit, target);
   const State ruled = play.Ruled(
@@ -104,57 +104,61 @@ void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool out
   const Field field(ruled);
   const double gap = AlongToContact(field, unit, target, limit);
   play.Require(gap >= 0, "CF-18.2",
-               fmt::format("{} does not lie straight ahead", play.Name(target)));
+               fmt::format("{} is not straight ahead of {}", play.Name(target), play.Name(unit)));
   const Met first = FirstMet(field, unit, gap, target);
   if (first.enemy >= 0 && first.enemy != target &&
       first.yards + play.Rulings().contact_gap_yd < gap)
-    play.Require(
-        false, "CF-18.2",
-        fmt::format("{} stands in the way: it would be met first", play.Name(first.enemy)));
-  // CF-18.9: who rides behind others of one body goes where those see.
+    play.Require(false, "CF-18.2",
+                 fmt::format("{} is in the way: {} would meet it first", play.Name(first.enemy),
+                             play.Name(unit)));
+  // CF-18.9: a unit that charges behind others of its body may use what they see.
   const bool seen =
       field.Sees(unit, target) || std::any_of(together.begin(), together.end(), [&](int v) {
         return v != target && v != unit && field.Sees(v, target);
       });
-  play.Require(seen, "CF-18.1", play.Name(target) + " is not in sight");
+  play.Require(seen, "CF-18.1", play.Name(unit) + " cannot see " + play.Name(target));
   play.Require(!dice.empty() || gap <= play.Book().charge.free_from, "CF-18.2",
-               fmt::format("{:.0f} yd off: at least one die", gap));
+               fmt::format("{} is {:.0f} yd away: the charge needs at least one die",
+                           play.Name(target), gap));
   if (swedes) {
-    play.Require(IsFoot(s, target), "CF-18.8", "they charge enemy foot");
+    play.Require(IsFoot(s, target), "CF-18.8", "Swedish foot can charge enemy foot only");
     play.NoteClose(play.Name(unit) + " to " + play.Name(target), gap,
                    play.Book().charge.swedish_foot);
     play.Require(gap <= play.Book().charge.swedish_foot, "CF-18.8",
-                 fmt::format("{:.0f} yd: {:g} at most", gap, play.Book().charge.swedish_foot));
+                 fmt::format("{} is {:.0f} yd away: foot charges from {:g} yd at most",
+                             play.Name(target), gap, play.Book().charge.swedish_foot));
   }
   if (!dice.empty()) {
     const std::vector<DiceSet>& sets = DiceSetsOf(s, unit, false);
     play.Require(std::find(sets.begin(), sets.end(), dice) != sets.end(), "CF-12.2",
-                 fmt::format("{} does not move by {}", play.Name(unit), DiceName(dice)), false);
+                 fmt::format("{} cannot charge with {}", play.Name(unit), DiceName(dice)), false);
     if (IsCavalry(s, unit) && play.Rulings().charge_obeys_pace && !must)
-      play.Require(std::abs(static_cast<int>(dice.size()) - u[Of::kPace]) <=
-                       play.Book().move.pace_change_max,
-                   "CF-12.9",
-                   fmt::format("{} dice after {}: the pace changes by two at most", dice.size(),
-                               u[Of::kPace]));
-    if (must && play.Rulings().failed_charge_same_dice)
       play.Require(
-          SetIndex(dice) == u[Of::kMissed], "CF-5.8",
-          fmt::format("it charges again by the same dice: {}", DiceName(SetAt(u[Of::kMissed]))));
+          std::abs(static_cast<int>(dice.size()) - u[Of::kPace]) <=
+              play.Book().move.pace_change_max,
+          "CF-12.9",
+          fmt::format("{} dice after {} last turn: the pace may change by at most two dice",
+                      dice.size(), u[Of::kPace]));
+    if (must && play.Rulings().failed_charge_same_dice)
+      play.Require(SetIndex(dice) == u[Of::kMissed], "CF-5.8",
+                   fmt::format("{} must charge again with the same dice: {}", play.Name(unit),
+                               DiceName(SetAt(u[Of::kMissed]))));
   }
   if (outrance)
     play.Require(MayChargeOutrance(s, unit), "CF-2.1",
-                 "new-style cavalry and hussars charge a l'outrance");
+                 "only new-style cavalry and hussars can charge a l'outrance");
   play.NoteClose(play.Name(unit) + " to " + play.Name(target), gap, play.Book().charge.free_from);
 }
 
 void DeclareCharge(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
-  play.Require(words.units.size() >= 2, "CF-18.1", "say who charges whom", false);
+  play.Require(words.units.size() >= 2, "CF-18.1",
+               "name the unit that charges and its target: `charge UNIT at TARGET DICE`", false);
   const int target = words.units.back();
   for (std::size_t i = 0; i + 1 < words.units.size(); ++i) {
     const int unit = words.units[i];
-    play.Require(Info(s, unit).side == s.to_act, "CF-18.1", "the other side names its charges now",
-                 false);
+    play.Require(Info(s, unit).side == s.to_act, "CF-18.1",
+                 "it is the other side's turn to declare charges", false);
     CheckCharge(play, unit, target, words.dice, words.Has("outrance"), words.units);
   }
   for (std::size_t i = 0; i + 1 < words.units.size(); ++i) {
@@ -164,12 +168,12 @@ void DeclareCharge(Play& play, const ParsedLine& words) {
     play.Set(unit, Of::kChargeGroup, words.units.front() + 1);
     play.Set(unit, Of::kOutrance, words.Has("outrance"));
     play.Tell(words.Has("outrance") ? "CF-18.7" : "CF-18.1",
-              fmt::format("{} charges {} by {}{}.", play.Name(unit), play.Name(target),
+              fmt::format("{} charges {} with {}{}.", play.Name(unit), play.Name(target),
                           DiceName(words.dice), words.Has("outrance") ? ", a l'outrance" : ""));
   }
 }
 
-// The unit that charges this one; -1.
+// The unit that charges this one; -1 when none does.
 int ChargerOf(const State& s, int unit) {
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
     if (At(s, v)[Of::kCharging] == unit + 1 && At(s, v).OnTable()) return v;
@@ -180,59 +184,65 @@ void Respond(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   const int charger = ChargerOf(s, unit);
-  play.Require(Info(s, unit).side == s.to_act, "CF-18.4", "the other side answers now", false);
-  play.Require(charger >= 0, "CF-18.4", "nobody charges " + play.Name(unit), false);
+  play.Require(Info(s, unit).side == s.to_act, "CF-18.4",
+               "it is the other side's turn to answer charges", false);
+  play.Require(charger >= 0, "CF-18.4", "no unit charges " + play.Name(unit), false);
   const Unit& u = At(s, unit);
   const Field field = play.Measure();
   const double gap = AlongToContact(field, charger, unit, s.setup->length_yd + s.setup->width_yd);
   if (words.verb == "counter") {
-    play.Require(IsCavalry(s, unit), "CF-18.4", "cavalry counter-charge");
-    play.Require(u.As<Formation>(Of::kFormation) != Formation::kMarch, "CF-18.1", "not in column");
-    play.Require(u[Of::kFascines] == 0, "CF-14.6", "not with fascines");
+    play.Require(IsCavalry(s, unit), "CF-18.4", "only cavalry can counter-charge");
+    play.Require(u.As<Formation>(Of::kFormation) != Formation::kMarch, "CF-18.1",
+                 play.Name(unit) + " is in column: columns do not charge");
+    play.Require(u[Of::kFascines] == 0, "CF-14.6", play.Name(unit) + " carries fascines");
     play.Require(u[Of::kSteadied] == 0 || play.Rulings().steadied_may_countercharge, "CF-4.4",
-                 "it was steadied");
+                 play.Name(unit) + " was steadied this turn");
     play.Require(u.As<Conduct>(Of::kStatus) == Conduct::kReady && !InCombat(s, unit) &&
                      u[Of::kCharging] == 0,
                  "CF-18.4", play.Name(unit) + " cannot counter-charge");
-    play.Require(field.InFrontWedge(unit, charger), "CF-18.4", "it does not face the charger");
+    play.Require(field.InFrontWedge(unit, charger), "CF-18.4",
+                 play.Name(unit) + " does not face the charger");
     const std::vector<DiceSet>& sets = DiceSetsOf(s, unit, false);
     play.Require(std::find(sets.begin(), sets.end(), words.dice) != sets.end(), "CF-12.2",
-                 "not by those dice", false);
+                 play.Name(unit) + " cannot counter-charge with " + DiceName(words.dice), false);
     if (play.Rulings().charge_obeys_pace)
-      play.Require(std::abs(static_cast<int>(words.dice.size()) - u[Of::kPace]) <=
-                       play.Book().move.pace_change_max,
-                   "CF-12.9", fmt::format("{} dice after {}", words.dice.size(), u[Of::kPace]));
+      play.Require(
+          std::abs(static_cast<int>(words.dice.size()) - u[Of::kPace]) <=
+              play.Book().move.pace_change_max,
+          "CF-12.9",
+          fmt::format("{} dice after {} last turn: the pace may change by at most two dice",
+                      words.dice.size(), u[Of::kPace]));
     if (words.Has("outrance"))
       play.Require(MayChargeOutrance(s, unit), "CF-2.1",
-                   "new-style cavalry and hussars charge a l'outrance");
+                   "only new-style cavalry and hussars can charge a l'outrance");
     play.Set(unit, Of::kCounter, 1);
     play.Set(unit, Of::kChargeSet, SetIndex(words.dice));
     play.Set(unit, Of::kOutrance, words.Has("outrance"));
     play.Tell("CF-18.4",
-              fmt::format("{} counter-charges by {}.", play.Name(unit), DiceName(words.dice)));
+              fmt::format("{} counter-charges with {}.", play.Name(unit), DiceName(words.dice)));
   } else if (words.verb == "evade") {
     play.Require(IsCavalry(s, unit) && IsUnformed(s, unit) && !Info(s, unit).mixed, "CF-18.5",
-                 "hussars and other unformed cavalry evade");
+                 "only hussars and other unformed cavalry can evade");
     play.Set(unit, Of::kEvading, 1);
     play.Tell("CF-18.5", play.Name(unit) + " evades.");
   } else {
-    play.Require(IsFoot(s, unit), "CF-18.6", "foot stand to receive");
+    play.Require(IsFoot(s, unit), "CF-18.6", "only foot stands to receive a charge");
     play.Require(u[Of::kReceived] == 0, "CF-18.6",
-                 play.Name(unit) + " has answered: it steps back an end stand or turns about, once",
-                 false);
+                 play.Name(unit) + " has already answered this charge: foot answers once", false);
     play.NoteClose(play.Name(charger) + " to " + play.Name(unit), gap,
                    play.Book().charge.stand_to_receive_beyond);
     play.Require(gap > play.Book().charge.stand_to_receive_beyond, "CF-18.6",
-                 fmt::format("the charge starts {:.0f} yd off: beyond {:g} wanted", gap,
-                             play.Book().charge.stand_to_receive_beyond));
+                 fmt::format("the charge starts {:.0f} yd away: foot needs more than {:g} yd to "
+                             "turn about or step back",
+                             gap, play.Book().charge.stand_to_receive_beyond));
     if (words.Has("about")) {
       TurnAbout(play, unit);
       play.Tell("CF-18.6", play.Name(unit) + " turns about to receive the charge.");
     } else {
       std::vector<Base> bases = field.Bases(unit);
-      play.Require(bases.size() > 1, "CF-18.6", "it has one stand", false);
-      // The end stand of the front as it faces now: bodies that have turned about list theirs from
-      // the right.
+      play.Require(bases.size() > 1, "CF-18.6", play.Name(unit) + " has only one stand", false);
+      // The end stand of the front as the unit faces now. A body that has turned about lists its
+      // bases from the right.
       const Field::Front front = field.FrontOf(unit);
       const auto outward = [&](const Base& base) {
         const Vec2 off = base.centre - front.centre;
@@ -245,25 +255,26 @@ void Respond(Play& play, const ParsedLine& words) {
       end = open_table::Shifted(end, -end.depth * Ahead(end.facing_deg));
       RequireRoom(play, unit, bases, "CF-18.6");
       play.PlaceBases(unit, bases);
-      play.Tell("CF-18.6", "An end stand of " + play.Name(unit) + " steps back.");
+      play.Tell("CF-18.6",
+                "An end stand of " + play.Name(unit) + " steps back to refuse the flank.");
     }
     play.Set(unit, Of::kReceived, 1);
   }
 }
 
-// Its dice lie: what it may go, and what that costs it.
+// After the dice: how far it may go, and the DPs of its fatigue.
 double ChargeRoll(Play& play, int unit, const std::vector<int>& dice, double gap_yd) {
   const Charged charge =
       ChargeOf(play.Measure(), unit, SetAt(At(play.Now(), unit)[Of::kChargeSet]), dice, gap_yd);
   play.ManoeuvreDp(unit, charge.dp, charge.roll.rough ? "CF-13.2" : "CF-13.1",
-                   "fatigue of the charge");
+                   "fatigue from the charge");
   if (!dice.empty())
     play.Tell("CF-18.2", fmt::format("{} has {:g} yd ({}).", play.Name(unit), charge.yards,
                                      AllowanceText(play.Book(), charge.roll)));
   return charge.yards;
 }
 
-// Straight ahead as far as ground, enemies and friends who stand there let it; how far it went.
+// Moves it straight ahead until ground, enemies or friends stop it. Returns the yards moved.
 double MoveAhead(Play& play, int unit, double yards, int target = -1) {
   const Field field = play.Measure();
   const double bearing = field.FrontOf(unit).facing_deg;
@@ -277,16 +288,16 @@ double MoveAhead(Play& play, int unit, double yards, int target = -1) {
   PassFriends(play, unit, from, bearing, go);
   CaptureLeaders(play, unit, from, bearing, go);
   for (const Hurdle& hurdle : HurdlesAhead(field, unit, go)) {
-    // Halted before it, it has not crossed it.
+    // A unit that halts before the obstacle has not crossed it.
     if (go - hurdle.at_yd < 0.05) continue;
-    play.Tell("CF-14.6",
-              fmt::format("{} charges across an obstacle: half its move.", play.Name(unit)));
+    play.Tell("CF-14.6", fmt::format("{} charges across an obstacle, which costs half its move.",
+                                     play.Name(unit)));
     PayObstacle(play, unit, hurdle.hard);
   }
   return go;
 }
 
-// A charge that has missed its enemy halts 20 yd from any other to its front (CF-11.4).
+// A charge that misses its target halts 20 yd from any other enemy to its front (CF-11.4).
 double ShortOfOthers(const Field& field, int unit, double yards) {
   const Met met = FirstMet(field, unit, yards + field.Game().Book().move.stop_from_enemy, -1);
   if (met.enemy < 0) return yards;
@@ -303,7 +314,7 @@ void Reach(Play& play, int unit, int target) {
   play.Engage(unit, target);
 }
 
-// CF-18.9: one of its body that has reached the target and that it has closed up to; -1.
+// CF-18.9: a unit of its body that reached the target and that it now touches; -1 when none.
 int RidesBehind(const Play& play, int unit, int target) {
   const State& s = play.Now();
   const Field field = play.Measure();
@@ -323,7 +334,7 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
   const int target = At(s, unit)[Of::kCharging] - 1;
   const int group = At(s, unit)[Of::kChargeGroup] - 1;
   const double limit = s.setup->length_yd + s.setup->width_yd;
-  // Whether a roll reaches is settled before it is thrown.
+  // The players settle doubtful reach before the dice are thrown.
   const double sigma = DoubtYd(s, unit, target);
   const State ruled =
       !At(s, target).OnTable()
@@ -343,17 +354,17 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
                      "CF-18.2", unit);
     rolls.push_back({group, dice});
   }
-  // CF-12.9: its last move, whatever it moved by before.
+  // CF-12.9: the charge counts as its last move, whatever it rolled before.
   if (!dice.empty()) play.Set(unit, Of::kPaceNow, static_cast<int>(dice.size()));
   const Field field = play.Measure();
   const double along = At(s, target).OnTable() ? AlongToContact(field, unit, target, limit) : -1;
   if (along < 0) {
-    // It has gone meanwhile: the full roll straight ahead.
+    // The target has gone: the charger moves its full roll straight ahead.
     double full = ChargeRoll(play, unit, dice, limit);
     full = OverHurdles(HurdlesAhead(field, unit, full), full);
     const double go = MoveAhead(play, unit, ShortOfOthers(field, unit, full));
     play.Set(unit, Of::kMissed, std::max(1, At(s, unit)[Of::kChargeSet]));
-    play.Tell("CF-18.3", fmt::format("{} goes {:.0f} yd: {} is no longer before it.",
+    play.Tell("CF-18.3", fmt::format("{} charges {:.0f} yd: {} is no longer in front of it.",
                                      play.Name(unit), go, play.Name(target)));
     return;
   }
@@ -367,7 +378,7 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
     const double go =
         MoveAhead(play, unit, past_it ? ShortOfOthers(play.Measure(), unit, yards) : yards);
     play.Set(unit, Of::kMissed, std::max(1, At(s, unit)[Of::kChargeSet]));
-    play.Tell("CF-18.3", fmt::format("{} goes {:.0f} yd and does not reach {} ({:.0f} yd).",
+    play.Tell("CF-18.3", fmt::format("{} charges {:.0f} yd and does not reach {} ({:.0f} yd away).",
                                      play.Name(unit), go, play.Name(target), gap));
   };
   if (At(s, target)[Of::kEvading] == 1) {
@@ -385,7 +396,7 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
       return;
     }
     if (evade + open_table::kTiny < thrown)
-      play.Tell("CF-18.5", fmt::format("{} can evade {:.0f} yd only.", play.Name(target), evade));
+      play.Tell("CF-18.5", fmt::format("{} can evade only {:.0f} yd.", play.Name(target), evade));
     const Field now = play.Measure();
     const double reach = AlongToContact(now, unit, target, charge);
     if (charge < ruled_gap + evade || reach < 0) {
@@ -411,7 +422,8 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
       return;
     }
     MoveAhead(play, target, std::max(0.0, gap - meeting.from_charger_yd));
-    // Who comes at an angle closes a little less of the gap: the charger rides on to contact.
+    // A counter-charger coming at an angle closes less of the gap, so the charger rides on to
+    // contact.
     const double reach = AlongToContact(play.Measure(), unit, target, std::max(gap, charge));
     if (reach < 0) {
       miss(charge, false);
@@ -427,7 +439,7 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
     Reach(play, target, unit);
     return;
   }
-  // CF-18.9: a body reaches when those at its head do.
+  // CF-18.9: a body reaches the enemy when its leading units do.
   const bool led = std::any_of(s.units.begin(), s.units.end(), [&](const Unit& other) {
     return &other != &At(s, unit) && other[Of::kChargeGroup] == group + 1 &&
            other[Of::kCharging] == target + 1 && other[Of::kReached] != 0;
@@ -444,9 +456,9 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
       Reach(play, unit, target);
       return;
     }
-    // Friends or others stand in the way, or ground it may not enter.
+    // Other units or forbidden ground are in the way.
     play.Set(unit, Of::kMissed, std::max(1, At(s, unit)[Of::kChargeSet]));
-    play.Tell("CF-18.3", fmt::format("{} is stopped after {:.0f} yd and does not reach {}.",
+    play.Tell("CF-18.3", fmt::format("{} is blocked after {:.0f} yd and does not reach {}.",
                                      play.Name(unit), rode, play.Name(target)));
     return;
   }
@@ -461,13 +473,13 @@ bool PlayCharge(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   if (words.verb == "charge") {
     play.Require(s.phase == Phase::kCharges, "CF-9.2",
-                 "charges are declared when the Combat phase opens", false);
+                 "charges are declared at the start of the Combat phase", false);
     DeclareCharge(play, words);
     return true;
   }
   if (words.verb == "counter" || words.verb == "evade" || words.verb == "receive") {
     play.Require(s.phase == Phase::kResponses, "CF-9.2",
-                 "answers come when the charges have been named", false);
+                 "charges are answered after all charges have been declared", false);
     Respond(play, words);
     return true;
   }

@@ -10,12 +10,12 @@
 #include "engine/rules/closefire/fire.h"
 #include "engine/rules/closefire/referee.h"
 
-// What the side to act may sensibly say now. Moves on an open table are without number: these are
-// the plain ones, each legal, and everything else may be typed.
+// The declarations offered to the side to act. An open table allows endless moves: this lists the
+// plain ones, each legal. The players may type any other.
 namespace fos::closefire {
 namespace {
 
-constexpr double kMarch_yd[] = {20, 40, 60, 80, 120};  // offered lengths of a move
+constexpr double kMarch_yd[] = {20, 40, 60, 80, 120};  // the lengths of move that are offered
 
 class Menu {
  public:
@@ -24,7 +24,7 @@ class Menu {
   std::vector<Choice> Take() {
     switch (s_.phase) {
       case Phase::kInitiative:
-        Offer("initiative", "Throw for the initiative", "CF-9.1", -1);
+        Offer("initiative", "Throw for initiative", "CF-9.1", -1);
         return std::move(out_);
       case Phase::kOver:
         return {};
@@ -35,7 +35,7 @@ class Menu {
     for (const int u : RightToLeft()) ForUnit(u);
     if (s_.phase == Phase::kCommand) Leaders();
     const std::string& name = s_.setup->sides[static_cast<std::size_t>(side_)];
-    Offer("done " + name, "Nothing more in this phase", "CF-9.2", -1);
+    Offer("done " + name, "End your part of this phase", "CF-9.2", -1);
     return std::move(out_);
   }
 
@@ -46,7 +46,7 @@ class Menu {
   }
   const std::string& Id(int unit) const { return Info(s_, unit).id; }
 
-  // CF-9.3: from the owner's right, as most of his bases face.
+  // CF-9.3: units from the owner's right to left, as seen in the mean facing of his bases.
   std::vector<int> RightToLeft() const {
     Vec2 ahead;
     std::vector<int> out;
@@ -69,7 +69,7 @@ class Menu {
           At(s_, u).As<Presence>(Of::kPresence) == Presence::kReserve)
         ForArrival(u);
       if (At(s_, u).As<Presence>(Of::kPresence) == Presence::kHidden)
-        Offer("reveal " + Id(u), "Shows itself", "CF-3.3", u);
+        Offer("reveal " + Id(u), "Reveal this hidden unit", "CF-3.3", u);
       return;
     }
     switch (s_.phase) {
@@ -80,12 +80,13 @@ class Menu {
       case Phase::kCommand:
         if (Info(s_, u).plug_bayonets)
           Offer(fmt::format("{} {}", At(s_, u)[Of::kFixed] != 0 ? "unfix" : "fix", Id(u)),
-                "Plug bayonets", "CF-9.4", u);
+                At(s_, u)[Of::kFixed] != 0 ? "Unfix plug bayonets" : "Fix plug bayonets", "CF-9.4",
+                u);
         for (int v = 0; v < static_cast<int>(s_.units.size()); ++v)
           if (At(s_, v).OnTable() && !field_.Controlled(u) && field_.MayConform(u, v))
-            Offer(fmt::format("conform {} to {}", Id(u), Id(v)), "Copies what it does", "CF-5.2",
+            Offer(fmt::format("conform {} to {}", Id(u), Id(v)), "Conform to " + Id(v), "CF-5.2",
                   u);
-        Offer("stop " + Id(u), "Tests to stop", "CF-5.8", u);
+        Offer("stop " + Id(u), "Try to stop (control test)", "CF-5.8", u);
         break;
       case Phase::kMovement:
         Move(u);
@@ -101,15 +102,15 @@ class Menu {
     }
   }
 
-  // In the middle of either long edge, its tail at the edge.
+  // In the middle of either long edge, with the column's tail at the edge.
   void ForArrival(int u) {
     const double length =
         Info(s_, u).depth_yd * std::max<double>(1, static_cast<double>(At(s_, u).bases.size())) + 1;
     const double middle = s_.setup->length_yd / 2;
-    Offer(fmt::format("arrive {} at {:g} {:g} 0", Id(u), middle, length), "Arrives from the south",
+    Offer(fmt::format("arrive {} at {:g} {:g} 0", Id(u), middle, length), "Arrive from the south",
           "CF-3.6", u);
     Offer(fmt::format("arrive {} at {:g} {:g} 180", Id(u), middle, s_.setup->width_yd - length),
-          "Arrives from the north", "CF-3.6", u);
+          "Arrive from the north", "CF-3.6", u);
   }
 
   void Fire(int u) {
@@ -146,19 +147,19 @@ class Menu {
       if (info.side != side_ || !LeaderAt(s_, l).Present() || info.messenger) continue;
       const int attached = LeaderAt(s_, l)[By::kAttached] - 1;
       if (attached >= 0) {
-        Offer("steady " + info.id, fmt::format("Steadies {}", Id(attached)), "CF-4.4", attached);
-        Offer("inspire " + info.id, fmt::format("Inspires {}", Id(attached)), "CF-4.5", attached);
+        Offer("steady " + info.id, fmt::format("Steady {}", Id(attached)), "CF-4.4", attached);
+        Offer("inspire " + info.id, fmt::format("Inspire {}", Id(attached)), "CF-4.5", attached);
         continue;
       }
-      Offer("listen " + info.id, "Listens to orders", "CF-4.6", -1);
+      Offer("listen " + info.id, "Take over the order given to him", "CF-4.6", -1);
       for (int u = 0; u < static_cast<int>(s_.units.size()); ++u)
         if (At(s_, u).OnTable() && field_.InChain(l, u) && field_.BrigadierOf(u) == l)
           Offer(fmt::format("attach {} to {}", info.id, Id(u)),
-                fmt::format("{} joins {}", info.id, Id(u)), "CF-4.3", u);
+                fmt::format("Attach {} to {}", info.id, Id(u)), "CF-4.3", u);
     }
   }
 
-  // CF-5.8: a town, or guns or civilians that nobody defends. Elsewhere it may be typed.
+  // CF-5.8: a town, or undefended guns or civilians nearby. Elsewhere the players may type it.
   bool SomethingToLoot(int u) const {
     if (const Terrain* in = field_.WoodOrTownAt(field_.Centre(u)); in != nullptr && in->town)
       return true;
@@ -176,31 +177,31 @@ class Menu {
     const Unit& unit = At(s_, u);
     if (unit[Of::kDoneMoving] != 0) return;
     const std::string& id = Id(u);
-    if (SomethingToLoot(u)) Offer("loot " + id, "Falls to looting", "CF-5.8", u);
+    if (SomethingToLoot(u)) Offer("loot " + id, "Start looting", "CF-5.8", u);
     const auto front = field_.FrontOf(u);
     const Conduct status = unit.As<Conduct>(Of::kStatus);
-    if (status == Conduct::kRetiring) Offer("retire " + id, "Goes on retiring", "CF-22.4", u);
+    if (status == Conduct::kRetiring) Offer("retire " + id, "Go on retiring", "CF-22.4", u);
     if (IsUnformed(s_, u) && (status == Conduct::kRetiring || status == Conduct::kReady))
       Offer(fmt::format(
                 "reform {} line {:.0f}", id,
                 front.facing_deg + 180 >= 360 ? front.facing_deg - 180 : front.facing_deg + 180),
-            "Re-forms, about", "CF-14.4", u);
+            "Turn about and re-form", "CF-14.4", u);
     if (unit[Of::kRolled] == 0) {
       const auto lying = BrigadeRollOf(field_, u);
       for (const DiceSet& dice : DiceSetsOf(s_, u, false)) {
         const std::string by =
-            DiceName(dice) + (lying ? ", as " + Id(lying->of) + "'s dice lie" : "");
-        Offer(fmt::format("roll {} {}", id, DiceName(dice)), "Moves by " + by,
+            DiceName(dice) + (lying ? " (the dice thrown for " + Id(lying->of) + ")" : "");
+        Offer(fmt::format("roll {} {}", id, DiceName(dice)), "Move with " + by,
               lying ? "CF-11.5" : "CF-11.2", u);
         Offer(fmt::format("roll {} {} objective", id, DiceName(dice)),
-              "Moves by " + by + ", may halt", "CF-11.3", u);
+              "Move with " + by + " to an objective: may halt early", "CF-11.3", u);
       }
-      Offer("unlimber " + id, "Unlimbers", "CF-14.5", u);
-      Offer("pivot " + id + " left 20", "Pivots left", "CF-12.8", u);
-      Offer("pivot " + id + " right 20", "Pivots right", "CF-12.8", u);
-      Offer("step " + id + " back 20", "Steps back", "CF-14.9", u);
-      Offer("form " + id + " march", "March column", "CF-14.3", u);
-      Offer("recrew " + id, "The crew returns", "CF-23.2", u);
+      Offer("unlimber " + id, "Unlimber", "CF-14.5", u);
+      Offer("pivot " + id + " left 20", "Pivot left 20 degrees", "CF-12.8", u);
+      Offer("pivot " + id + " right 20", "Pivot right 20 degrees", "CF-12.8", u);
+      Offer("step " + id + " back 20", "Step back 20 yd", "CF-14.9", u);
+      Offer("form " + id + " march", "Form march column", "CF-14.3", u);
+      Offer("recrew " + id, "The crew returns to the gun", "CF-23.2", u);
       return;
     }
     const double left = Yd(unit[Of::kAllowanceMilliYd]);
@@ -208,7 +209,7 @@ class Menu {
     lengths.reserve(8);
     for (const double yards : kMarch_yd) lengths.push_back(yards);
     lengths.push_back(std::floor(left * 10) / 10);
-    // Up to the twenty yards (CF-11.4): the greatest whole length that is legal.
+    // The greatest whole length that stops 20 yd from the enemy (CF-11.4).
     const double gap = field_.NearestEnemyGap(u);
     if (std::isfinite(gap) && gap > 21) lengths.push_back(std::floor(gap - 21));
     std::sort(lengths.begin(), lengths.end());
@@ -217,34 +218,35 @@ class Menu {
         if (IsUnformed(s_, u) || IsGun(s_, u)) {
           const Vec2 to = field_.Centre(u) + yards * open_table::Ahead(front.facing_deg);
           Offer(fmt::format("go {} to {:.1f} {:.1f}", id, to.x, to.y),
-                fmt::format("{:g} yd ahead", yards), "CF-14.14", u, {field_.Centre(u), to});
+                fmt::format("Move {:g} yd ahead", yards), "CF-14.14", u, {field_.Centre(u), to});
         } else {
-          Offer(fmt::format("ahead {} {:g}", id, yards), fmt::format("{:g} yd ahead", yards),
+          Offer(fmt::format("ahead {} {:g}", id, yards), fmt::format("Move {:g} yd ahead", yards),
                 "CF-11.6", u,
                 {front.centre, front.centre + yards * open_table::Ahead(front.facing_deg)});
         }
       }
     for (const char* side : {"left", "right"}) {
-      Offer(fmt::format("wheel {} {} 15", id, side), fmt::format("Wheels {} 15 degrees", side),
+      Offer(fmt::format("wheel {} {} 15", id, side), fmt::format("Wheel {} 15 degrees", side),
             "CF-14.1", u);
       if (left >= 2)
         Offer(fmt::format("incline {} {} {:.1f} {:.1f}", id, side, std::floor(left * 5) / 10,
                           std::floor(left * 5) / 10),
-              fmt::format("Inclines {}", side), "CF-14.8", u);
+              fmt::format("Incline {}", side), "CF-14.8", u);
     }
-    Offer("about " + id, "Turns about", "CF-14.7", u);
-    Offer("form " + id + " line", "Line", "CF-14.3", u);
-    Offer("form " + id + " march", "March column", "CF-14.3", u);
-    Offer("cross " + id, "Crosses an obstacle", "CF-14.6", u);
-    Offer((unit[Of::kMounted] != 0 ? "dismount " : "mount ") + id, "Dragoons", "CF-14.10", u);
-    Offer("halt " + id, "Ends its move", "CF-11.3", u);
+    Offer("about " + id, "Turn about", "CF-14.7", u);
+    Offer("form " + id + " line", "Form line", "CF-14.3", u);
+    Offer("form " + id + " march", "Form march column", "CF-14.3", u);
+    Offer("cross " + id, "Cross an obstacle", "CF-14.6", u);
+    Offer((unit[Of::kMounted] != 0 ? "dismount " : "mount ") + id,
+          unit[Of::kMounted] != 0 ? "Dismount" : "Mount", "CF-14.10", u);
+    Offer("halt " + id, "End the move here", "CF-11.3", u);
   }
 
   void Charge(int u) {
     if (!IsCavalry(s_, u) && !Info(s_, u).swedish) return;
     for (int v = 0; v < static_cast<int>(s_.units.size()); ++v) {
       if (Info(s_, v).side == side_ || !At(s_, v).OnTable()) continue;
-      const double gap = AlongToContact(field_, u, v, 400);  // no dice carry farther
+      const double gap = AlongToContact(field_, u, v, 400);  // no roll reaches farther
       if (gap < 0) continue;
       const auto offer = [&](const DiceSet& dice) {
         const double sigma = DoubtYd(s_, u, v);
@@ -256,14 +258,14 @@ class Menu {
                               }).size() > 1;
         Offer(fmt::format("charge {} at {} {}", Id(u), Id(v), DiceName(dice)),
               fmt::format(
-                  "Charges {}, {:.0f} yd, by {}{}", Id(v), gap, DiceName(dice),
+                  "Charge {}, {:.0f} yd, with {}{}", Id(v), gap, DiceName(dice),
                   doubtful ? fmt::format("; too close to call, +/- {:.1f} yd", 1.96 * sigma) : ""),
               "CF-18.1", u, {field_.FrontOf(u).centre, field_.Centre(v)});
       };
       offer({});
       for (const DiceSet& dice : DiceSetsOf(s_, u, false)) offer(dice);
       Offer(fmt::format("charge {} at {} avd+avd outrance", Id(u), Id(v)),
-            fmt::format("Charges {} a l'outrance", Id(v)), "CF-18.7", u);
+            fmt::format("Charge {} a l'outrance", Id(v)), "CF-18.7", u);
     }
   }
 
@@ -271,9 +273,9 @@ class Menu {
     if (Info(s_, u).side != side_) return;
     for (const DiceSet& dice : DiceSetsOf(s_, u, false))
       Offer(fmt::format("counter {} {}", Id(u), DiceName(dice)),
-            "Counter-charges by " + DiceName(dice), "CF-18.4", u);
-    Offer("evade " + Id(u), "Evades", "CF-18.5", u);
-    Offer("receive " + Id(u) + " about", "Turns about to receive it", "CF-18.6", u);
+            "Counter-charge with " + DiceName(dice), "CF-18.4", u);
+    Offer("evade " + Id(u), "Evade", "CF-18.5", u);
+    Offer("receive " + Id(u) + " about", "Turn about to receive the charge", "CF-18.6", u);
   }
 
   const State& s_;
@@ -292,7 +294,7 @@ bool Legal(const State& s, const std::string& line) {
 
 std::vector<Choice> Choices(const State& s, int side) {
   if (!s.waiting) {
-    // Only what Act accepts is offered.
+    // Offer only what Act accepts.
     std::vector<Choice> menu = Menu(s, side).Take();
     std::erase_if(menu, [&](const Choice& choice) { return !Legal(s, choice.line); });
     // CF-3.8: the players stop when they like.
@@ -323,15 +325,15 @@ std::string RandomLineOf(const State& s, Generator& chance) {
     return "choose " + AsWord(ask.choices[static_cast<std::size_t>(
                            chance.Below(static_cast<int>(ask.choices.size())))]);
   }
-  // CF-3.8: people stop after an evening; twelve turns are a long one.
+  // CF-3.8: real games end after an evening; twelve turns is a long game.
   constexpr int kLastTurn = 12;
   if (s.turn > kLastTurn) return "end";
   std::vector<Choice> menu = Menu(s, s.phase == Phase::kInitiative ? 0 : s.to_act).Take();
-  // One time in four the phase is ended, so that games go on.
+  // End the phase one time in four, so that games make progress.
   if (!menu.empty() && menu.back().line.rfind("done", 0) == 0 && chance.Below(4) == 0 &&
       Legal(s, menu.back().line))
     return menu.back().line;
-  // A body that can neither go on nor stop is left to the players' good sense.
+  // A unit that can neither move on nor stop would block the phase: overrule, as players would.
   if (s.phase != Phase::kInitiative && chance.Below(40) == 0)
     return "overrule done " + s.setup->sides[static_cast<std::size_t>(s.to_act)];
   while (!menu.empty()) {

@@ -27,7 +27,8 @@ bool ChargedFoot(const State& s, int unit) {
 }
 namespace {
 
-// The zone of CF-20.5: before the front, spreading by 45 degrees from either front corner.
+// Whether an enemy is in the zone of CF-20.5: ahead of the front, widening by 45 degrees from
+// either front corner.
 bool InZone(const Field& field, const Base& base, int enemy) {
   const auto& book = field.Game().Book().numbers;
   const Vec2 apex = open_table::FrontCentre(base) - base.width / 2 * Ahead(base.facing_deg);
@@ -37,10 +38,10 @@ bool InZone(const Field& field, const Base& base, int enemy) {
   });
 }
 
-// Files of the front rank in order from the left, as indices of bases; behind each its rank.
+// The bases of the front rank from left to right, and the rank of every base.
 struct Ranked {
-  std::vector<std::size_t> front;  // left to right
-  std::vector<int> rank;           // of every base, from 0
+  std::vector<std::size_t> front;  // indices of bases, left to right
+  std::vector<int> rank;           // by base; 0 is the front rank
 };
 Ranked RanksOf(const Field& field, int unit) {
   const std::vector<Base>& bases = field.Bases(unit);
@@ -55,7 +56,7 @@ Ranked RanksOf(const Field& field, int unit) {
     const double back = most - Dot(bases[i].centre, ahead);
     const int rank =
         ranks && bases[i].depth > 0 ? static_cast<int>(std::lround(back / bases[i].depth)) : 0;
-    // A bent line's wing is no second rank: nobody stands in front of it.
+    // The wing of a bent line is not a second rank: no base stands in front of it.
     bool covered = false;
     for (std::size_t j = 0; j < bases.size() && !covered; ++j)
       covered = j != i && Dot(bases[j].centre - bases[i].centre, ahead) > 0.5 * bases[i].depth &&
@@ -88,7 +89,7 @@ int CavalryNumbers(const Field& field, int unit, const std::vector<int>& enemies
                 std::min(most, right));
 }
 
-// It moved towards this enemy this turn.
+// Whether the unit is an assault column that moved towards one of these enemies this turn.
 bool AdvancingAssault(const Field& field, int unit, const std::vector<int>& enemies) {
   const Unit& u = At(field.Game(), unit);
   if (u.As<Formation>(Of::kFormation) != Formation::kAssault || u[Of::kMoved] == 0) return false;
@@ -148,7 +149,7 @@ const std::vector<int>& EnemiesOf(const Melee& melee, const State& s, int unit) 
   return melee.units[static_cast<std::size_t>(1 - Info(s, unit).side)];
 }
 
-// CF-20.4: foot that can still give its fire.
+// CF-20.4: whether the unit can still use reserved fire.
 bool Reserved(const State& s, int unit) {
   const Unit& u = At(s, unit);
   if (u[Of::kFired] != 0 || ChargedNow(s, unit) || u[Of::kFixed] != 0 || u[Of::kFascines] != 0)
@@ -158,7 +159,8 @@ bool Reserved(const State& s, int unit) {
          u.As<Formation>(Of::kFormation) == Formation::kLine;
 }
 
-// The enemy compared with: most bases in contact, else nearest (CF-20.4 ground).
+// The enemy whose ground is compared (CF-20.4): the one with most bases in contact, else the
+// nearest.
 int Facing(const Field& field, int unit) {
   int best = -1;
   double least = std::numeric_limits<double>::infinity();
@@ -180,7 +182,7 @@ int Facing(const Field& field, int unit) {
   return best;
 }
 
-// CF-18.9: those who charged with it in one body and reached, itself too.
+// CF-18.9: the unit and all others that charged in its body and reached the enemy.
 std::vector<int> BodyOf(const State& s, int unit) {
   std::vector<int> out = {unit};
   const int group = At(s, unit)[Of::kChargeGroup];
@@ -193,7 +195,7 @@ std::vector<int> BodyOf(const State& s, int unit) {
 bool Touches(const Field& field, int unit, int enemy) {
   return field.Contact(field.Gap(unit, enemy));
 }
-// Its ranks with those of its body that ride behind, touching nobody.
+// Its ranks, plus those of units in its body that ride behind it without contact.
 int RanksInBody(const Field& field, int unit) {
   const State& s = field.Game();
   int front = 0;
@@ -208,7 +210,7 @@ int RanksInBody(const Field& field, int unit) {
   }
   return front + behind;
 }
-// CF-20.6: than every cavalry in contact with it or its body.
+// CF-20.6: whether it is deeper than every enemy cavalry unit in contact with its body.
 bool Deeper(const Field& field, int unit) {
   const State& s = field.Game();
   const int ranks = RanksInBody(field, unit);

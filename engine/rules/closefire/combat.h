@@ -5,36 +5,36 @@
 
 #include "engine/rules/closefire/play.h"
 
-// Sections 19 to 21: who is in which combat, and with what.
+// Sections 19 to 21: who fights in which combat, and with which factors.
 namespace fos::closefire {
 
-// Units that fight one another, directly or through others (CF-20.7), by side.
+// Units that fight each other, directly or through others (CF-20.7), by side.
 struct Melee {
   std::vector<int> units[2];
 };
 std::vector<Melee> MeleesOf(const State& s);
-// Enemies of a unit in its combat: those it is engaged with.
+// The enemies a unit is engaged with.
 std::vector<int> OpponentsOf(const State& s, int unit);
 
-// CF-19.1: pairs that close fire makes now.
+// CF-19.1: the pairs of units now in close fire.
 std::vector<Engaged> CloseFirePairs(const Field& field);
-// CF-23.4: guns whose crews shelter with the foot behind them.
+// CF-23.4: guns whose crews take shelter with the foot behind them.
 std::vector<int> ShelteringGuns(const Field& field);
 
-// CF-20.5, hundredths of a base.
+// CF-20.5, in hundredths of a base.
 int NumbersOf(const Field& field, int unit, const Melee& melee);
-// CF-20.3, as the unit stands.
+// CF-20.3, for the unit as it stands.
 Fighter FighterOf(const Field& field, int unit, const Melee& melee);
 bool ThrowsD6(const State& s, int unit);    // CF-20.2
-bool ChargedNow(const State& s, int unit);  // by charge or counter-charge, in contact
-// Foot as targets of a charge (CF-21, dragoons_are_foot_targets).
+bool ChargedNow(const State& s, int unit);  // in contact by charge or counter-charge
+// Whether the unit counts as foot when charged (CF-21, setting dragoons_are_foot_targets).
 bool FootTarget(const State& s, int unit);
 bool ChargedFoot(const State& s, int unit);
 
-// CF-18.2 to 18.5, CF-18.9: one roll for those who charge together, kept in `rolls` by body.
+// CF-18.2 to 18.5, CF-18.9: units that charge in one body share a roll, kept in `rolls` by body.
 void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>>>& rolls);
-// Sections 20 and 21, to the end. Pairs of a pursuer and the new enemy it met are added to
-// `met_by`.
+// Sections 20 and 21: resolves a combat. Appends pairs of a pursuer and the new enemy it met to
+// met_by.
 void Fight(Play& play, const Melee& melee, std::vector<int>& met_by);
 
 }  // namespace fos::closefire

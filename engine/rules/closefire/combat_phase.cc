@@ -8,7 +8,7 @@
 #include "engine/rules/closefire/play.h"
 #include "engine/rules/closefire/room.h"
 
-// Phase 5: charges, combats, those who meet new enemy, and who still fights afterwards.
+// Phase 5: charge moves, combats, pursuers that meet new enemies, and ending combats.
 namespace fos::closefire {
 namespace {
 
@@ -23,15 +23,15 @@ void RoutHelpless(Play& play) {
     if (!At(s, u).OnTable() || !InCombat(s, u)) continue;
     const std::vector<int> enemies = OpponentsOf(s, u);
     if (Info(s, u).arm == Arm::kCivilians) {
-      play.Tell("CF-20.1", play.Name(u) + " are helpless.");
+      play.Tell("CF-20.1", play.Name(u) + " is attacked: civilians rout.");
       Rout(play, u, enemies.front());
     } else if (IsGun(s, u) && At(s, u).As<Formation>(Of::kFormation) == Formation::kLimbered) {
       Abandon(play, u, false, "CF-20.1");
     }
   }
 }
-// CF-18.9: of those who charge in one body the nearest to the enemy first; bodies as the roster has
-// their first unit.
+// CF-18.9: bodies in the roster order of their first units; within a body, the unit nearest to the
+// enemy first.
 std::vector<int> ChargersInOrder(const Play& play, int side) {
   const State& s = play.Now();
   std::vector<std::pair<std::pair<int, double>, int>> order;
@@ -55,7 +55,7 @@ std::vector<int> ChargersInOrder(const Play& play, int side) {
   return out;
 }
 
-// CF-19.1: pairs at 40 yd, those too close to call as the players rule.
+// CF-19.1: pairs within 40 yd. The players rule on those too close to call.
 void EngageCloseFire(Play& play) {
   const State& s = play.Now();
   const auto in = [](const std::vector<Engaged>& pairs, int a, int b) {
@@ -74,7 +74,7 @@ void EngageCloseFire(Play& play) {
       bool fight = in(measured, a, b);
       if (sigma <= 0 && (IsFoot(s, a) || IsFoot(s, b) || IsDismounted(s, a) || IsDismounted(s, b)))
         play.NoteClose(play.Name(a) + " to " + play.Name(b), gap, play.Book().close_fire);
-      // Ten sigmas off nothing is in doubt.
+      // Beyond ten sigmas there is no doubt.
       if (sigma > 0 && gap <= play.Book().close_fire + 10 * sigma) {
         const State ruled = play.Ruled(
             a, sigma,
@@ -102,7 +102,8 @@ void FightCombats(Play& play) {
   for (const int gun : ShelteringGuns(play.Measure())) {
     play.Set(gun, Of::kCrew, Crew::kSheltering);
     play.Part(gun);
-    play.Tell("CF-23.4", "The crew of " + play.Name(gun) + " shelters with the foot behind it.");
+    play.Tell("CF-23.4",
+              "The crew of " + play.Name(gun) + " takes shelter with the foot behind it.");
   }
   RoutHelpless(play);
   std::vector<int> met_by;
@@ -110,7 +111,7 @@ void FightCombats(Play& play) {
     if (melee.units[0].empty() || melee.units[1].empty()) continue;
     Fight(play, melee, met_by);
   }
-  // CF-22.6: a new enemy met is fought at once; one more combat a unit and turn.
+  // CF-22.6: pursuers fight a new enemy at once; each unit fights one extra combat a turn.
   std::vector<int> again;
   for (std::size_t i = 0; i + 1 < met_by.size(); i += 2) {
     const int pursuer = met_by[i];
@@ -123,7 +124,7 @@ void FightCombats(Play& play) {
     if (IsCavalry(s, met) && At(s, met).As<Conduct>(Of::kStatus) == Conduct::kReady &&
         !InCombat(s, met) &&
         play.Choose(Info(s, met).side, {"stand", "counter"},
-                    fmt::format("{} may counter-charge the pursuers", play.Name(met)),
+                    fmt::format("does {} stand, or counter-charge the pursuers?", play.Name(met)),
                     "CF-22.6") == 1) {
       play.Set(met, Of::kCounter, 1);
       play.Set(met, Of::kReached, 1);
@@ -136,7 +137,7 @@ void FightCombats(Play& play) {
     std::vector<int> none;
     Fight(play, melee, none);
   }
-  // Pairs that no longer stand in contact or close fire part.
+  // Ends the combat of pairs that are no longer in contact or close fire.
   const Field field = play.Measure();
   const std::vector<Engaged> close = CloseFirePairs(field);
   for (const Engaged& pair : std::vector<Engaged>(s.engaged)) {
@@ -147,7 +148,7 @@ void FightCombats(Play& play) {
     if (!touching && !firing) play.Part(pair.a);
   }
   for (const Engaged& pair : CloseFirePairs(play.Measure())) play.Engage(pair.a, pair.b);
-  // CF-23.4: crews return when the enemy is driven off.
+  // CF-23.4: crews return once the enemy is driven off.
   for (int g = 0; g < static_cast<int>(s.units.size()); ++g)
     if (IsGun(s, g) && At(s, g).OnTable() && At(s, g).As<Crew>(Of::kCrew) == Crew::kSheltering) {
       const Field field_now = play.Measure();

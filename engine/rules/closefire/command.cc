@@ -6,7 +6,7 @@
 #include "engine/rules/closefire/control.h"
 #include "engine/rules/closefire/play.h"
 
-// Sections 4 and 5: leaders, orders, bayonets, who conforms.
+// Sections 4 and 5: leaders, orders, bayonets and conforming units.
 namespace fos::closefire {
 namespace {
 
@@ -20,15 +20,16 @@ void SpendAction(Play& play, int leader) {
   const State& s = play.Now();
   const LeaderInfo& info = LeaderInfoOf(s, leader);
   play.Require(LeaderAt(s, leader).Present() && !info.messenger, "CF-4.1",
-               info.id + " is no leader on the table", false);
+               info.id + " is not on the table", false);
   play.Require(info.side == s.to_act, "CF-9.2", "it is the other side's turn", false);
   const int used = LeaderAt(s, leader)[By::kUsed];
-  play.Require(used<ActionsOf(s, leader), LeaderAt(s, leader)[By::kWounds]> 0 ? "CF-6.3" : "CF-4.1",
-               fmt::format("{} has no action left of {}", info.id, ActionsOf(s, leader)));
+  play.Require(
+      used<ActionsOf(s, leader), LeaderAt(s, leader)[By::kWounds]> 0 ? "CF-6.3" : "CF-4.1",
+      fmt::format("{} has used all his actions ({}) this turn", info.id, ActionsOf(s, leader)));
   play.SetLeader(leader, By::kUsed, used + 1);
 }
 
-// CF-4.2: straight stages from where he stands.
+// CF-4.2: a ride in straight stages from the leader's place.
 void CheckRide(Play& play, int leader, const std::vector<Vec2>& stages) {
   const Field field = play.Measure();
   const auto& book = play.Book().leader;
@@ -38,7 +39,7 @@ void CheckRide(Play& play, int leader, const std::vector<Vec2>& stages) {
   double nearest = field.NearestEnemyGap(side, at);
   for (const Vec2 next : stages) {
     const double stage = Distance(at, next);
-    // A leader's base is an inch or less: two yards between looks miss nobody.
+    // A leader's base is an inch or less: checking every two yards misses no enemy.
     constexpr double kLook_yd = 2;
     for (double d = 0; d < stage; d += kLook_yd)
       nearest = std::min(nearest, field.NearestEnemyGap(side, at + (d / stage) * (next - at)));
@@ -47,13 +48,14 @@ void CheckRide(Play& play, int leader, const std::vector<Vec2>& stages) {
     at = next;
   }
   const bool far = nearest > book.far_distance;
-  play.Require(length <= (far ? book.move_far : book.move) + open_table::kTiny, "CF-4.2",
-               fmt::format("{:.0f} yd of riding: {:g} is the limit{}", length,
-                           far ? book.move_far : book.move,
-                           far ? "" : fmt::format(" within {:g} yd of enemy", book.far_distance)));
+  play.Require(
+      length <= (far ? book.move_far : book.move) + open_table::kTiny, "CF-4.2",
+      fmt::format("the ride is {:.0f} yd long: {:g} yd at most{}", length,
+                  far ? book.move_far : book.move,
+                  far ? "" : fmt::format(" within {:g} yd of the enemy", book.far_distance)));
 }
 
-// CF-4.8: from now on a unit, or a leader with all he commands, answers to somebody else.
+// CF-4.8: puts a unit, or a leader with all he commands, under another leader.
 void Reassign(Play& play, int unit, int who, int to) {
   if (unit >= 0) {
     play.Set(unit, Of::kAssigned, to + 1);
@@ -61,7 +63,7 @@ void Reassign(Play& play, int unit, int who, int to) {
     play.SetLeader(who, By::kSuperior, to + 1);
   }
   play.Tell("CF-4.8",
-            fmt::format("{} answers to {} from now on.",
+            fmt::format("{} is now under the command of {}.",
                         unit >= 0 ? play.Name(unit) : play.LeaderName(who), play.LeaderName(to)));
 }
 
@@ -72,7 +74,7 @@ void PutLeader(Play& play, int leader, Vec2 at) {
 
 std::vector<Vec2> Stages(Play& play, const ParsedLine& words) {
   play.Require(words.numbers.size() >= 2 && words.numbers.size() % 2 == 0, "CF-4.2",
-               "a ride is given by pairs of numbers: x y in yards", false);
+               "give the ride as pairs of numbers: x y in yards", false);
   std::vector<Vec2> out;
   for (std::size_t i = 0; i + 1 < words.numbers.size(); i += 2)
     out.push_back({words.numbers[i], words.numbers[i + 1]});
@@ -81,16 +83,16 @@ std::vector<Vec2> Stages(Play& play, const ParsedLine& words) {
 
 int AttachedTo(const State& s, int leader) { return LeaderAt(s, leader)[By::kAttached] - 1; }
 
-// CF-4.4, 4.5: the leader is with a unit of his chain.
+// CF-4.4, 4.5: checks that the leader is attached to a unit of his chain. Returns the unit.
 int UnitInfluenced(Play& play, int leader, const char* clause) {
   const State& s = play.Now();
   const int unit = AttachedTo(s, leader);
-  play.Require(unit >= 0, clause, LeaderInfoOf(s, leader).id + " is attached to no unit", false);
+  play.Require(unit >= 0, clause, LeaderInfoOf(s, leader).id + " is not attached to a unit", false);
   play.Require(play.Measure().InChain(leader, unit), "CF-4.7",
                fmt::format("{} does not command {}", LeaderInfoOf(s, leader).id, play.Name(unit)));
   if (LeaderInfoOf(s, leader).rank == Rank::kBrigadier)
     play.Require(LeaderAt(s, leader)[By::kWounds] == 0, "CF-6.3",
-                 "a wounded brigadier no longer steadies or inspires");
+                 "a wounded brigadier can neither steady nor inspire");
   return unit;
 }
 
@@ -102,7 +104,8 @@ void Ride(Play& play, const ParsedLine& words) {
   play.Require(LeaderAt(s, leader).Present(), "CF-4.2", info.id + " is not on the table", false);
   if (info.messenger) {
     play.Require(s.phase == Phase::kCommand, "CF-12.7", "messengers ride in the Command phase");
-    play.Require(LeaderAt(s, leader)[By::kRode] == 0, "CF-12.7", info.id + " has ridden this turn");
+    play.Require(LeaderAt(s, leader)[By::kRode] == 0, "CF-12.7",
+                 info.id + " has already ridden this turn");
     play.SetLeader(leader, By::kRode, 1);
   } else if (s.phase == Phase::kCommand) {
     SpendAction(play, leader);
@@ -110,10 +113,9 @@ void Ride(Play& play, const ParsedLine& words) {
     play.SetLeader(leader, By::kAttached, 0);
   } else {
     play.Require(info.side == s.to_act, "CF-9.2", "it is the other side's turn", false);
-    play.Require(AttachedTo(s, leader) < 0, "CF-4.3",
-                 "an attached leader goes where his unit goes");
+    play.Require(AttachedTo(s, leader) < 0, "CF-4.3", "an attached leader moves with his unit");
     play.Require(LeaderAt(s, leader)[By::kRodeLater] == 0, "CF-12.7",
-                 info.id + " has ridden in this phase");
+                 info.id + " has already ridden in this phase");
     play.SetLeader(leader, By::kRodeLater, 1);
   }
   CheckRide(play, leader, stages);
@@ -141,14 +143,14 @@ void Attach(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int leader = words.leaders[0];
   const int unit = words.units[0];
-  play.Require(s.phase == Phase::kCommand, "CF-4.3", "leaders attach in the Command phase only");
+  play.Require(s.phase == Phase::kCommand, "CF-4.3", "leaders attach only in the Command phase");
   play.Require(At(s, unit).OnTable() && Info(s, unit).side == LeaderInfoOf(s, leader).side,
-               "CF-4.3", play.Name(unit) + " is no unit of his on the table", false);
+               "CF-4.3", play.Name(unit) + " is not a unit of his side on the table", false);
   SpendAction(play, leader);
   play.SetLeader(leader, By::kRode, 1);
   const Field field = play.Measure();
   const Vec2 front = field.FrontOf(unit).centre;
-  // To contact with the nearest of its bases; then he is with the unit, wherever that is.
+  // He rides to contact with the nearest base. From then on he moves with the unit.
   const Vec2 from = field.LeaderAtYd(leader);
   Vec2 contact = front;
   for (const Base& base : field.Bases(unit)) {
@@ -163,22 +165,22 @@ void Attach(Play& play, const ParsedLine& words) {
             fmt::format("{} attaches to {}.", LeaderInfoOf(s, leader).id, play.Name(unit)));
 }
 
-// CF-4.10: only the general who gave the order, or his superior.
+// CF-4.10: only the general who gave the order, or his superior, may change it.
 void CheckOrders(Play& play, int from, int to, int order) {
   const State& s = play.Now();
   play.Require(order >= 1 && order <= 3, "CF-4.9",
-               "orders are 1 defend, 2 advance and defend, 3 attack", false);
+               "orders are 1 (defend), 2 (advance and defend) or 3 (attack)", false);
   play.Require(LeaderInfoOf(s, from).rank != Rank::kBrigadier, "CF-4.6",
-               "generals and marshals issue orders");
+               "only generals and marshals issue orders");
   play.Require(AttachedTo(s, from) < 0, "CF-4.6", "only a detached leader issues orders");
   bool above = false;
   for (int l = SuperiorOf(s, to); l >= 0; l = SuperiorOf(s, l)) above = above || l == from;
-  play.Require(
-      above, "CF-4.10",
-      fmt::format("{} does not answer to {}", LeaderInfoOf(s, to).id, LeaderInfoOf(s, from).id));
+  play.Require(above, "CF-4.10",
+               fmt::format("{} is not under the command of {}", LeaderInfoOf(s, to).id,
+                           LeaderInfoOf(s, from).id));
 }
 
-// CF-4.6: one of his that waits with him rides out to `to`, at once.
+// CF-4.6: one of his waiting messengers rides to `to` at once.
 int SendRider(Play& play, int from, int to) {
   const State& s = play.Now();
   int rider = -1;
@@ -191,13 +193,14 @@ int SendRider(Play& play, int from, int to) {
   play.SetLeader(rider, By::kGone, 0);
   play.SetLeader(rider, By::kBound, to + 1);
   PutLeader(play, rider, play.Measure().LeaderAtYd(from));
-  play.Tell("CF-4.6", fmt::format("{} sends {} to {}; he rides at once.", play.LeaderName(from),
-                                  play.LeaderName(rider), play.LeaderName(to)));
+  play.Tell("CF-4.6",
+            fmt::format("{} sends {} to {}. The messenger rides at once.", play.LeaderName(from),
+                        play.LeaderName(rider), play.LeaderName(to)));
   return rider;
 }
 
-// CF-4.8: by the same means as orders, face to face or by messenger, from a higher commander of
-// both.
+// CF-4.8: a higher commander of both reassigns, by the same means as orders: face to face or by
+// messenger.
 void Assign(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units.empty() ? -1 : words.units[0];
@@ -213,19 +216,19 @@ void Assign(Play& play, const ParsedLine& words) {
   };
   play.Require(above.rank != Rank::kBrigadier && !above.messenger &&
                    (unit >= 0 ? play.Measure().InChain(by, unit) : who != by && commands(who)),
-               "CF-4.8", play.LeaderName(by) + " is no higher commander of " + name);
+               "CF-4.8", play.LeaderName(by) + " does not command " + name);
   play.Require(LeaderAt(s, to).Present() && !LeaderInfoOf(s, to).messenger && commands(to),
                "CF-4.8", play.LeaderName(by) + " does not command " + play.LeaderName(to), false);
   play.Require(unit >= 0 || (LeaderInfoOf(s, who).rank < LeaderInfoOf(s, to).rank &&
                              !LeaderInfoOf(s, who).messenger),
-               "CF-4.8", name + " answers to a leader of a higher rank", false);
+               "CF-4.8", name + " can only be put under a leader of higher rank", false);
   play.Require(AttachedTo(s, by) < 0, "CF-4.6", "only a detached leader issues orders");
   if (words.Has("messenger")) {
     play.SetLeader(SendRider(play, by, to), By::kMoves, unit >= 0 ? unit + 1 : -1 - who);
     return;
   }
   play.Require(by == to || play.Measure().Contact(play.Measure().GapOfLeaders(by, to)), "CF-4.8",
-               "the two leaders must be in contact, or a messenger ride");
+               "the two leaders must be in contact; otherwise send a messenger");
   SpendAction(play, by);
   Reassign(play, unit, who, to);
 }
@@ -233,7 +236,7 @@ void Assign(Play& play, const ParsedLine& words) {
 void TakeOrder(Play& play, int leader) {
   const State& s = play.Now();
   const int order = LeaderAt(s, leader)[By::kOffer];
-  play.Require(order != 0, "CF-4.6", "nobody has orders for " + LeaderInfoOf(s, leader).id, false);
+  play.Require(order != 0, "CF-4.6", "there is no order for " + LeaderInfoOf(s, leader).id, false);
   play.SetLeader(leader, By::kOrder, order);
   play.SetLeader(leader, By::kOffer, 0);
   const Field field = play.Measure();
@@ -242,8 +245,7 @@ void TakeOrder(Play& play, int leader) {
     play.Set(u, Of::kOrderX, Milli(field.Centre(u).x));
     play.Set(u, Of::kOrderY, Milli(field.Centre(u).y));
   }
-  play.Tell("CF-4.9",
-            fmt::format("{} has order {} from now on.", LeaderInfoOf(s, leader).id, order));
+  play.Tell("CF-4.9", fmt::format("{} now has order {}.", LeaderInfoOf(s, leader).id, order));
 }
 
 }  // namespace
@@ -260,13 +262,15 @@ bool PlayCommand(Play& play, const ParsedLine& words) {
                                                        "listen", "send",    "assign",  "fix",
                                                        "unfix",  "conform", "stop"};
   if (std::find(kVerbs.begin(), kVerbs.end(), words.verb) == kVerbs.end()) return false;
-  play.Require(s.phase == Phase::kCommand, "CF-9.2", "that belongs to the Command phase", false);
+  play.Require(s.phase == Phase::kCommand, "CF-9.2",
+               "`" + words.verb + "` belongs to the Command phase", false);
   if (words.verb == "attach") {
     Attach(play, words);
   } else if (words.verb == "steady") {
     const int leader = words.leaders[0];
     const int unit = UnitInfluenced(play, leader, "CF-4.4");
-    play.Require(At(s, unit)[Of::kDp] > 0, "CF-4.4", play.Name(unit) + " has no DP", false);
+    play.Require(At(s, unit)[Of::kDp] > 0, "CF-4.4", play.Name(unit) + " has no DP to remove",
+                 false);
     SpendAction(play, leader);
     play.Set(unit, Of::kSteadied, 1);
     play.Heal(unit, 1, "CF-4.4", "steadied by " + play.LeaderName(leader));
@@ -283,7 +287,7 @@ bool PlayCommand(Play& play, const ParsedLine& words) {
     const int order = static_cast<int>(words.numbers[0]);
     CheckOrders(play, from, to, order);
     play.Require(play.Measure().Contact(play.Measure().GapOfLeaders(from, to)), "CF-4.6",
-                 "orders are given face to face, or sent by messenger");
+                 "the two leaders must be in contact; otherwise `send` the order by messenger");
     SpendAction(play, from);
     play.SetLeader(to, By::kOffer, order);
     if (!play.Rulings().listen_costs_action) TakeOrder(play, to);
@@ -310,7 +314,8 @@ bool PlayCommand(Play& play, const ParsedLine& words) {
     const int lead = words.units[1];
     play.Require(Info(s, unit).side == s.to_act, "CF-9.2", "it is the other side's turn", false);
     const Field field = play.Measure();
-    play.Require(field.Controlled(lead), "CF-5.2", play.Name(lead) + " is not under control");
+    play.Require(field.Controlled(lead), "CF-5.2",
+                 play.Name(lead) + " is not under control itself");
     play.Require(field.MayConform(unit, lead), field.BehindOf(unit, lead) ? "CF-5.3" : "CF-5.2",
                  fmt::format("{} is neither in line with {} nor close behind it", play.Name(unit),
                              play.Name(lead)));

@@ -46,23 +46,24 @@ Sum ControlSum(const State& s, int unit, int die, int shift) {
   sum.Add("die", die);
   sum.Add("routing, pursuing or charging",
           running || At(s, unit)[Of::kMissed] != 0 ? s.Book().control.state_modifier : 0);
-  sum.Add("its player's choice", shift);
+  sum.Add("player's choice", shift);
   return sum;
 }
 
 std::string_view ControlWord(const State& s, int unit, ControlResult result) {
   const bool must_go_on = TestsBeyondControl(At(s, unit));
   if (result == ControlResult::kFree)
-    return must_go_on ? "it stops and may re-form" : "it acts as its player wishes";
+    return must_go_on ? "it stops and may re-form" : "it is free to act";
   if (must_go_on) return "it continues";
   if (At(s, unit)[Of::kMissed] != 0) return "it must charge again";
   if (result == ControlResult::kLow) return "it halts";
-  return CanRepeat(s, unit) ? "it repeats its last move" : "it stands as before";
+  return CanRepeat(s, unit) ? "it repeats its last move"
+                            : "it halts, because it did not move last turn";
 }
 
 namespace {
 
-// CF-5.5.
+// CF-5.5: the control test of one unit.
 void Test(Play& play, int unit) {
   const State& s = play.Now();
   const int side = Info(s, unit).side;
@@ -73,7 +74,8 @@ void Test(Play& play, int unit) {
   const auto ask = [&] {
     if (words.size() == 1) return 0;
     const std::size_t picked = play.Choose(
-        side, words, fmt::format("what {} adds to its control test", play.Name(unit)), "CF-5.5");
+        side, words, fmt::format("what does {} add to its control test?", play.Name(unit)),
+        "CF-5.5");
     return static_cast<int>(picked) - reach;
   };
   int shift = 0;
@@ -83,12 +85,12 @@ void Test(Play& play, int unit) {
   if (play.Rulings().control_after_roll) shift = ask();
   const Sum sum = ControlSum(s, unit, die, shift);
   const int total = sum.Total();
-  play.Tell("CF-5.5", fmt::format("{}'s control: {}.", play.Name(unit), sum.Text()));
+  play.Tell("CF-5.5", fmt::format("{}, control test: {}.", play.Name(unit), sum.Text()));
   const ControlResult result = ControlOf(play.Book(), total);
   const bool must_go_on = TestsBeyondControl(At(s, unit));
   const std::string becomes(ControlWord(s, unit, result));
   const auto says = [&](const char* clause) {
-    play.Tell(clause, fmt::format("{}: {} in all, {}.", play.Name(unit), total, becomes));
+    play.Tell(clause, fmt::format("{}, control test {}: {}.", play.Name(unit), total, becomes));
   };
   if (result == ControlResult::kFree) {
     play.Set(unit, Of::kControl, Control::kFree);
@@ -118,7 +120,7 @@ void Test(Play& play, int unit) {
   }
 }
 
-// CF-1.3, CF-5.1: detached leaders who control it, or do not, by a yard.
+// CF-1.3, CF-5.1: reports detached leaders whose control radius ends within a yard of the unit.
 void NoteRadii(Play& play, int unit) {
   const State& s = play.Now();
   const Field field = play.Measure();
@@ -139,7 +141,7 @@ void EndCommand(Play& play, int side) {
     if (!unit.OnTable() || Info(s, u).side != side) continue;
     const Field field = play.Measure();
     const int lead = std::abs(unit[Of::kConformsTo]) - 1;
-    // CF-11.5: those who conform move on the roll of those they conform to.
+    // CF-11.5: conforming units move on the roll of the unit they conform to.
     const int by =
         field.Controlled(u) || lead < 0 ? field.ControllerOf(u) : field.ControllerOf(lead);
     play.Set(u, Of::kControlledBy, by + 1);

@@ -4,17 +4,17 @@
 
 #include "engine/rules/closefire/play.h"
 
-// Section 5: control tests. The sums are those of the ruling and of its forecast.
+// Section 5: control tests, used by the ruling and the forecast.
 namespace fos::closefire {
 
 // CF-5.8: routing, pursuing or looting.
 bool TestsBeyondControl(const Unit& unit);
-// CF-5.4, 5.8: does it test when its side ends the Command phase?
+// CF-5.4, 5.8: whether it tests when its side ends the Command phase.
 bool Tests(const Field& field, int unit);
-// CF-5.5: by how much its player may shift a throw, up or down.
+// CF-5.5: how much its player may add to or subtract from the die.
 int ControlReach(const State& s, int unit);
 Sum ControlSum(const State& s, int unit, int die, int shift);
-// What becomes of it: "it halts".
+// The result in words: "it halts".
 std::string_view ControlWord(const State& s, int unit, ControlResult result);
 
 }  // namespace fos::closefire

@@ -6,7 +6,7 @@
 namespace fos::closefire {
 namespace {
 
-// Normal error: beyond this many sigmas to one side lie 2.5 % (contract, section 4).
+// 2.5 % of a normal distribution lie beyond this many sigmas on one side (contract, section 4).
 constexpr double kSigmas = 1.96;
 
 }  // namespace
@@ -28,7 +28,7 @@ std::vector<Reading> ReadingsOf(const State& s, int unit, double sigma,
                                 const std::function<std::string(const State&)>& key) {
   std::vector<Reading> out = {{key(s), {}}};
   if (sigma <= 0) return out;
-  // Straight ahead and aside first: that is how gaps and ranges change fastest.
+  // Straight ahead and sideways first: gaps and ranges change fastest that way.
   const double facing = At(s, unit).bases.empty() ? 0 : At(s, unit).bases[0].facing / 1000.0;
   for (const double turn : {0.0, 180.0, 90.0, 270.0, 45.0, 135.0, 225.0, 315.0}) {
     const Vec2 by = kSigmas * sigma * open_table::Ahead(facing + turn);

@@ -6,22 +6,22 @@
 
 #include "engine/rules/closefire/state.h"
 
-// Places that the camera saw are out by a little. What a declaration comes to is therefore read
-// from where the units may stand as well as from where they were measured; where the readings
-// differ it is too close to call, and the players rule before any die is thrown.
+// Places seen by the camera have an error. A declaration is therefore evaluated at the measured
+// places and at displaced ones. If the readings differ it is too close to call, and the players
+// rule before the dice.
 namespace fos::closefire {
 
-// One sigma of the place of one unit relative to the other, yards; 0 where both stand by tape.
+// One sigma of the place of one unit relative to the other, yards; 0 if both were measured by tape.
 double DoubtYd(const State& s, int a, int b);
-// The state with the unit displaced.
+// The state with the unit displaced by these yards.
 State Displaced(const State& s, int unit, Vec2 by_yd);
 
 struct Reading {
   std::string says;
-  Vec2 by;  // a displacement that gives it; none for the first, which is as measured
+  Vec2 by;  // a displacement that gives this reading; zero for the first, the measured one
 };
-// Everything that `key` says of the state while the unit stands where the doubt allows: as far off
-// as leaves the other answer 2.5 % (DecisionPolicy), all round.
+// The different values of `key` over the places the unit may stand: in all directions, as far as
+// leaves the other answer 2.5 % (DecisionPolicy).
 std::vector<Reading> ReadingsOf(const State& s, int unit, double sigma_yd,
                                 const std::function<std::string(const State&)>& key);
 

@@ -5,30 +5,30 @@
 
 #include "engine/rules/closefire/state.h"
 
-// What happened, in the smallest pieces; the state is a fold of these.
+// Events, the smallest changes of a game. The state is a fold of them.
 namespace fos::closefire {
 
 enum class What : std::int8_t {
-  kTold,    // a sentence with its clause; changes nothing
-  kUnit,    // subject's field becomes value
-  kLeader,  // likewise
-  kBases,   // subject's bases
+  kTold,    // a sentence with its clause; does not change the state
+  kUnit,    // sets the subject's field to value
+  kLeader,  // the same for a leader
+  kBases,   // replaces the subject's bases
   kTurn,
   kPhase,
   kFirst,
   kInitiative,
   kToAct,
-  kGenerator,  // the game's value
-  kEngage,     // subject and value fight
-  kParted,     // the subject fights nobody any more
+  kGenerator,  // sets the game's random generator to value
+  kEngage,     // units subject and value now fight each other
+  kParted,     // the subject leaves its combat
   kShock,
   kShocksOver,
   kFelt,
   kFeltOver,
-  kFascines,  // laid
-  kBegins,    // a declaration: text is its line
+  kFascines,  // fascines were laid
+  kBegins,    // a declaration begins; text is its line
   kAnswered,
-  kWaits,  // for `ask`; value is how many events of the declaration have been told
+  kWaits,  // the game waits for `ask`; value counts the events already emitted
   kEnds
 };
 
@@ -47,13 +47,13 @@ struct Event {
   friend bool operator==(const Event&, const Event&) = default;
 };
 
-// Pure: the same state and event give the same state on every machine.
+// Deterministic: the same state and event give the same state on every machine.
 void ApplyTo(State& state, const Event& event);
-// Words of the fields, for files and tests.
+// Names of the fields, for records and tests.
 std::string_view FieldName(Of field);
 std::string_view FieldName(By field);
 std::string EventToJson(const Event& event);
-// Canonical: equal text, equal game.
+// Canonical: equal states give equal text.
 std::string StateToJson(const State& state);
 
 }  // namespace fos::closefire

@@ -16,7 +16,7 @@ using open_table::BearingTo;
 constexpr double kFar = std::numeric_limits<double>::infinity();
 
 bool TouchesGround(const Base& base, const Polygon& outline) {
-  // Nothing of it lies farther from its centre.
+  // The largest distance of any part of the base from its centre.
   const double reach = base.width + base.depth;
   Vec2 low{kFar, kFar}, high{-kFar, -kFar};
   for (const Vec2 p : outline) {
@@ -72,7 +72,7 @@ double Field::GapOfLeaders(int a, int b) const {
 
 std::string Field::CloseCall(double measured, double limit) const {
   if (std::abs(measured - limit) > s_.Rulings().close_call_yd) return {};
-  return fmt::format("a close call: {:.1f} yd measured, {:g} yd is the limit (CF-1.3)", measured,
+  return fmt::format("a close call: {:.1f} yd measured, the limit is {:g} yd (CF-1.3)", measured,
                      limit);
 }
 
@@ -104,12 +104,13 @@ double Field::NearestEnemyGap(int side, Vec2 at) const {
   return least;
 }
 
-// CF-10.1, CF-10.2, CF-10.3: files and ranks as the bases stand.
+// CF-10.1, CF-10.2, CF-10.3: counts files and ranks from the places of the bases.
 Field::Front Field::FrontOf(int unit) const {
   const std::vector<Base>& bases = Bases(unit);
   Front front;
   if (bases.empty()) return front;
-  // The unit's facing: its leading base's, for a bent line the mean of unit vectors.
+  // The unit's facing is that of its leading base. For a bent line it is the mean of the unit
+  // vectors.
   Vec2 mean;
   for (const Base& base : bases) mean = mean + Ahead(base.facing_deg);
   front.facing_deg = Norm(mean) > open_table::kTiny ? BearingTo({}, mean) : bases[0].facing_deg;
@@ -120,7 +121,7 @@ Field::Front Field::FrontOf(int unit) const {
   const Vec2 ahead = Ahead(front.facing_deg);
   double most = -kFar;
   for (const Base& base : bases) most = std::max(most, Dot(open_table::FrontCentre(base), ahead));
-  // Ranks follow one another by a base's depth; a bent line's wings hang back by less.
+  // Ranks are a base's depth apart. The wings of a bent line hang back by less.
   Vec2 sum;
   for (const Base& base : bases) {
     if (Dot(open_table::FrontCentre(base), ahead) < most - 0.5 * base.depth && straight) continue;
@@ -252,7 +253,7 @@ bool Field::BehindOf(int rear, int lead) const {
     return false;
   const Vec2 right = open_table::Rightward(front.facing_deg);
   const Vec2 ahead = Ahead(front.facing_deg);
-  // Behind its width by more than the contact of a neighbour in line.
+  // Behind it by more than a neighbour in line could be.
   for (const Base& base : Bases(rear)) {
     if (Dot(base.centre - front.centre, ahead) >= 0) continue;
     double low = kFar;
@@ -328,7 +329,7 @@ bool Field::ForbiddenAt(const Base& base, int unit) const {
   });
 }
 
-// CF-20.4: has it come over the outline this turn, where the outline lies towards the enemy?
+// CF-20.4: whether the unit crossed this outline this turn on the side towards the enemy.
 bool Field::CameAcross(int unit, const Terrain& t, int enemy) const {
   const Unit& u = At(s_, unit);
   if (u[Of::kMoved] == 0 || (u[Of::kFromX] == 0 && u[Of::kFromY] == 0)) return false;
@@ -343,8 +344,8 @@ bool Field::CameAcross(int unit, const Terrain& t, int enemy) const {
                      [&](const auto& part) { return ahead(part.enter) || ahead(part.leave); });
 }
 
-// They lie between the two: the line from a stand close to them to the enemy crosses them, or it
-// stands in them and the enemy does not.
+// The works lie between the two if the line from a stand close to them to the enemy crosses them,
+// or if the stand is in them and the enemy is not.
 bool Field::Defends(int unit, const Terrain& works, int enemy) const {
   const auto gap = [&](const Base& base) {
     return open_table::Gap(base, NearestPoint(works.outline_yd, base.centre));
@@ -380,7 +381,8 @@ bool Field::HardCoverAgainst(int unit, int enemy) const {
 
 bool Field::GroundAgainst(int unit, int enemy) const {
   if (LevelAt(Centre(unit)) > LevelAt(Centre(enemy))) return true;
-  // Defending the edge of a wood or town: in it, near the edge, against somebody outside.
+  // A unit defends the edge of a wood or town if it is inside near the edge and the enemy is
+  // outside.
   for (const Terrain& t : s_.setup->terrain) {
     if (!t.wood && !t.town) continue;
     const bool enemy_in = Contains(t.outline_yd, Centre(enemy));

@@ -12,19 +12,19 @@ namespace {
 
 using Maybe = std::optional<Refusal>;
 
-// Guns that nobody serves are no enemy to fire at, nor to keep one's fire for.
+// Abandoned guns are neither targets nor a reason to hold fire.
 bool Served(const State& s, int unit) {
   return !IsGun(s, unit) || At(s, unit).As<Crew>(Of::kCrew) == Crew::kServing;
 }
 
-// CF-15.2: foot with this enemy so near its front keeps its fire for it.
+// CF-15.2: whether this enemy is so near the front of the foot that they hold their fire for it.
 bool MetInCloseFire(const Field& field, int unit, int enemy) {
   const State& s = field.Game();
   return s.Rulings().close_enemy_blocks_musketry && IsFoot(s, unit) && Served(s, enemy) &&
          field.InFrontWithin(unit, enemy, s.Book().musketry.close);
 }
 
-// CF-16.5: some friendly unit or leader sees the target.
+// CF-16.5: whether a friendly unit or leader sees the target.
 bool Spotted(const Field& field, int gun, int target) {
   const State& s = field.Game();
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u)
@@ -46,7 +46,8 @@ Target Measured(const Field& field, int unit, int enemy) {
   for (std::size_t i = 0; i < bases.size(); ++i) {
     if (At(s, unit).bases[i].pike) continue;
     ++musketeers;
-    // One base of theirs in range, wedge and clear of friends: not one in range, another in front.
+    // A single base must be in range, in the wedge and clear of friends. One base in range and
+    // another in the wedge does not count.
     bool reaches = false;
     for (std::size_t j = 0; j < theirs.size() && !reaches; ++j)
       reaches = open_table::Gap(bases[i], theirs[j]) <= maximum &&
@@ -67,7 +68,7 @@ Target Measured(const Field& field, int unit, int enemy) {
   return target;
 }
 
-// Measured by `shot`, where it matters as the players ruled.
+// `shot` holds the measures, as ruled by the players where they were too close to call.
 void FireGun(Play& play, int gun, const Target& target, const GunShot& shot) {
   const Field field = play.Measure();
   const int side = Info(play.Now(), gun).side;
@@ -77,7 +78,7 @@ void FireGun(Play& play, int gun, const Target& target, const GunShot& shot) {
                               "CF-16.1");
   const Sum sum = GunSum(play.Book(), shot, die);
   const int dp = GunDp(play.Book(), shot, sum.Total());
-  play.Tell("CF-16.2", fmt::format("{}: {} DP.", sum.Text(), dp));
+  play.Tell("CF-16.2", fmt::format("{} fires: {}; {} DP.", play.Name(gun), sum.Text(), dp));
   play.Set(gun, Of::kFired, 1);
   play.Set(gun, Of::kTarget, target.unit + 1);
   play.Set(gun, Of::kTargetMilliYd, Milli(target.gap_yd));
@@ -93,24 +94,26 @@ void FireGun(Play& play, int gun, const Target& target, const GunShot& shot) {
       others.push_back(v);
       names.push_back(play.Name(v));
     }
-    if (!others.empty() && book.indirect_other_hit.Has(
-                               play.RollD6(side, "whether it falls on a neighbour", "CF-16.5"))) {
+    if (!others.empty() && book.indirect_other_hit.Has(play.RollD6(
+                               side, "risk that the shell hits a neighbouring unit", "CF-16.5"))) {
       std::size_t which = 0;
       if (others.size() > 1) {
-        // Even chances by a die, 1-3 and 4-6 for two and so on; by two dice where they are more
-        // than six. What does not go round is thrown again.
+        // Equal chances by one die: 1-3 and 4-6 for two units, and so on; by two dice for more than
+        // six. Scores left over are thrown again.
         const int count = static_cast<int>(others.size());
         const int share = (count > 6 ? 36 : 6) / count;
         do {
-          which = static_cast<std::size_t>(play.RollD6(side, "which neighbour", "CF-16.5") - 1);
+          which = static_cast<std::size_t>(
+              play.RollD6(side, "which neighbouring unit is hit", "CF-16.5") - 1);
           if (count > 6)
-            which = 6 * which +
-                    static_cast<std::size_t>(play.RollD6(side, "which neighbour", "CF-16.5") - 1);
+            which =
+                6 * which + static_cast<std::size_t>(
+                                play.RollD6(side, "which neighbouring unit is hit", "CF-16.5") - 1);
           which /= static_cast<std::size_t>(share);
         } while (which >= others.size());
       }
       struck = others[which];
-      play.Tell("CF-16.5", fmt::format("It falls on {}.", play.Name(struck)));
+      play.Tell("CF-16.5", fmt::format("The shell hits {} instead.", play.Name(struck)));
       play.Set(struck, Of::kShotAt, 1);
     }
   } else if (shot.indirect) {
@@ -124,11 +127,11 @@ void FireGun(Play& play, int gun, const Target& target, const GunShot& shot) {
       friendly = v;
     }
     if (friendly >= 0 &&
-        book.indirect_friend_hit.Has(
-            play.RollD6(side, fmt::format("risk to {}, the nearest friends", play.Name(friendly)),
-                        "CF-16.5"))) {
+        book.indirect_friend_hit.Has(play.RollD6(
+            side, fmt::format("risk to {}, the nearest friendly unit", play.Name(friendly)),
+            "CF-16.5"))) {
       play.Set(friendly, Of::kFireDp, 1);
-      play.Hurt(friendly, 1, "CF-16.5", "a friendly shell");
+      play.Hurt(friendly, 1, "CF-16.5", "hit by a friendly shell");
       play.RiskLeaders(friendly, false);
     }
   }
@@ -140,22 +143,22 @@ void FireGun(Play& play, int gun, const Target& target, const GunShot& shot) {
 
 void FireMuskets(Play& play, int unit, const Target& target, const Volley& volley) {
   const int count = MusketDice(play.Book(), volley);
-  play.Tell("CF-17.1",
-            fmt::format("{}'s dice: {}.", play.Name(unit), VolleyText(play.Book(), volley)));
+  play.Tell("CF-17.1", fmt::format("{}, musketry dice: {}.", play.Name(unit),
+                                   VolleyText(play.Book(), volley)));
   if (count == 0) {
     play.Tell("CF-15.4", fmt::format("{} has no dice left and does not fire.", play.Name(unit)));
     return;
   }
-  const std::vector<int> dice =
-      play.Roll(Info(play.Now(), unit).side, DiceSet(static_cast<std::size_t>(count), Die::kD6),
-                fmt::format("{} fires at {} ({:.0f} yd), {} dice", play.Name(unit),
-                            play.Name(target.unit), target.gap_yd, count),
-                "CF-17.1");
+  const std::vector<int> dice = play.Roll(
+      Info(play.Now(), unit).side, DiceSet(static_cast<std::size_t>(count), Die::kD6),
+      fmt::format("{} fires at {} ({:.0f} yd) with {} {}", play.Name(unit), play.Name(target.unit),
+                  target.gap_yd, count, count == 1 ? "die" : "dice"),
+      "CF-17.1");
   int dp = 0;
   for (const int die : dice) dp += play.Book().musket.hit.Has(die);
   play.Set(unit, Of::kFired, 1);
   play.Set(target.unit, Of::kShotAt, 1);
-  play.Tell("CF-17.4", fmt::format("{} DP.", dp));
+  play.Tell("CF-17.4", fmt::format("The fire causes {} DP.", dp));
   if (dp == 0) return;
   play.Set(target.unit, Of::kFireDp, 1);
   play.Hurt(target.unit, dp, "CF-17.4", "musketry");
@@ -180,7 +183,7 @@ double RangeYd(const State& s, int unit) {
 }
 
 namespace {
-// CF-15.5: where another band begins.
+// CF-15.5: the distances at which a range band ends.
 std::vector<double> RangeLimitsYd(const State& s, int unit) {
   if (!IsGun(s, unit)) return {s.Book().musketry.close, s.Book().musketry.maximum};
   const GunRange& range = s.Book().gun_range[static_cast<std::size_t>(RowOf(s, unit))];
@@ -195,29 +198,32 @@ Maybe MayNotFire(const State& s, int unit) {
     return Maybe(Refusal{clause, std::move(because), true});
   };
   if (!u.OnTable()) return no("CF-15.1", info.id + " is not on the table");
-  if (u[Of::kFired] != 0) return no("CF-15.4", info.id + " has fired this turn");
+  if (u[Of::kFired] != 0) return no("CF-15.4", info.id + " has already fired this turn");
   if (IsGun(s, unit)) {
-    if (s.phase != Phase::kArtillery) return no("CF-9.2", "guns fire in the Artillery phase");
+    if (s.phase != Phase::kArtillery) return no("CF-9.2", "guns fire only in the Artillery phase");
     if (u.As<Formation>(Of::kFormation) != Formation::kUnlimbered)
       return no("CF-15.1", info.id + " is limbered");
     if (u.As<Crew>(Of::kCrew) != Crew::kServing)
-      return no("CF-15.1", info.id + " has no crew serving it");
+      return no("CF-15.1", info.id + " has no crew to serve it");
     return std::nullopt;
   }
-  if (s.phase != Phase::kMusketry) return no("CF-9.2", "musketry is in the Musketry phase");
+  if (s.phase != Phase::kMusketry)
+    return no("CF-9.2", "foot and dragoons fire only in the Musketry phase");
   if (IsCavalry(s, unit) || info.arm == Arm::kCivilians)
-    return no("CF-15.1", "only foot in line, unlimbered guns and dismounted dragoons fire");
+    return no("CF-15.1", "only foot in line, unlimbered guns and dismounted dragoons can fire");
   if (InCombat(s, unit)) return no("CF-15.1", info.id + " is in combat");
   if (u.As<Conduct>(Of::kStatus) != Conduct::kReady)
     return no("CF-15.1", info.id + " is " + std::string(StatusName(u.As<Conduct>(Of::kStatus))));
   if (u[Of::kFascines] != 0) return no("CF-1.5", info.id + " carries fascines");
   if (IsDismounted(s, unit)) return std::nullopt;
   const Formation formation = u.As<Formation>(Of::kFormation);
-  if (formation == Formation::kAssault) return no("CF-10.4", "an assault column does not fire");
+  if (formation == Formation::kAssault)
+    return no("CF-10.4", info.id + " is an assault column: assault columns do not fire");
   if (formation != Formation::kLine)
-    return no("CF-15.1",
-              fmt::format("{} is {}: foot fire in line", info.id, FormationName(formation)));
-  if (info.hand_weapons) return no("CF-15.1", info.id + " has hand weapons only");
+    return no("CF-15.1", fmt::format("{} is {}{}: foot fire only in line", info.id,
+                                     formation == Formation::kUnformed ? "" : "in ",
+                                     FormationName(formation)));
+  if (info.hand_weapons) return no("CF-15.1", info.id + " has only hand weapons");
   if (u[Of::kFixed] != 0) return no("CF-9.4", info.id + " has its plug bayonets fixed");
   return std::nullopt;
 }
@@ -228,7 +234,8 @@ std::vector<Target> TargetsOf(const Field& field, int unit) {
   const bool musket = !IsGun(s, unit);
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
     if (Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable() || !Served(s, v)) continue;
-    // CF-15.2: an enemy within close range in front is met in close fire, and foot fires at nobody.
+    // CF-15.2: foot with an enemy in close range to its front fights it in close fire and does not
+    // fire at others.
     const double close = s.Book().musketry.close;
     if (musket && field.Gap(unit, v) <= close) {
       if (MetInCloseFire(field, unit, v)) return {};
@@ -270,7 +277,7 @@ GunShot ShotAt(const Field& field, int gun, const Target& target) {
   return shot;
 }
 
-// CF-2.3, CF-17.2: the half base marks the die that every new battalion has.
+// CF-2.3, CF-17.2: the half base only marks the extra die of a new-style battalion.
 Volley VolleyAt(const Field& field, int unit, const Target& target) {
   const State& s = field.Game();
   Volley volley;
@@ -300,18 +307,21 @@ Maybe MayNotSnipe(const Field& field, int unit, int leader) {
   const auto no = [](std::string because) {
     return Maybe(Refusal{"CF-6.4", std::move(because), true});
   };
-  if (IsGun(s, unit)) return no("only foot and dismounted dragoons shoot at leaders");
+  if (IsGun(s, unit)) return no("only foot and dismounted dragoons can shoot at leaders");
   if (!LeaderAt(s, leader).Present() || LeaderInfoOf(s, leader).side == Info(s, unit).side)
-    return no("that is no enemy leader on the table");
+    return no(LeaderInfoOf(s, leader).id + " is not an enemy leader on the table");
   if (!field.Lone(leader))
     return no(fmt::format("{} has friends within {:g} yd", LeaderInfoOf(s, leader).id,
                           s.Book().leader.lone_distance));
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
     if (Info(s, v).side != Info(s, unit).side && At(s, v).OnTable() &&
         MetInCloseFire(field, unit, v))
-      return Maybe(Refusal{"CF-15.2", Info(s, v).id + " is within 40 yd of its front", true});
+      return Maybe(Refusal{
+          "CF-15.2", Info(s, v).id + " is within 40 yd to the front: foot holds its fire for it",
+          true});
   const double gap = field.GapToLeader(unit, leader);
-  if (gap > s.Book().musketry.maximum) return no(fmt::format("{:.0f} yd is out of range", gap));
+  if (gap > s.Book().musketry.maximum)
+    return no(fmt::format("{} is {:.0f} yd away, out of range", LeaderInfoOf(s, leader).id, gap));
   const Base point{field.LeaderAtYd(leader), 0, 0, 0};
   bool seen = false;
   for (const Base& base : field.Bases(unit)) {
@@ -322,7 +332,8 @@ Maybe MayNotSnipe(const Field& field, int unit, int leader) {
                             s.Book().gun.arc_half_deg, point, false))
       return std::nullopt;
   }
-  return no(seen ? "not within 45 degrees of its front" : "it does not see him");
+  return no(LeaderInfoOf(s, leader).id +
+            (seen ? " is not within 45 degrees of the front" : " is not in sight"));
 }
 
 std::string FireReading(const State& s, int unit, int wanted) {
@@ -345,7 +356,7 @@ std::string FireReading(const State& s, int unit, int wanted) {
 
 namespace {
 
-// The target it asks for, else the nearest enemy, by whose place the outcome may hang.
+// The state to fire from. Doubt is measured to the declared target, else to the nearest enemy.
 State RuledForFire(Play& play, int unit, int wanted) {
   const State& s = play.Now();
   const Field field = play.Measure();
@@ -372,18 +383,23 @@ bool PlayFire(Play& play, const ParsedLine& words) {
     const Field field(ruled);
     const std::vector<Target> targets = TargetsOf(field, unit);
     play.Require(!targets.empty(), "CF-15.2",
-                 play.Name(unit) + " has nobody in range, wedge and sight to fire at", false);
+                 play.Name(unit) + " has no target in range, in its fire wedge and in sight",
+                 false);
     Target target = targets.front();
     if (words.units.size() > 1) {
       const auto found = std::find_if(targets.begin(), targets.end(),
                                       [&](const Target& t) { return t.unit == words.units[1]; });
-      play.Require(found != targets.end(), "CF-15.2",
-                   fmt::format("{} cannot fire at {}: range, wedge, sight or friends too near",
-                               play.Name(unit), play.Name(words.units[1])),
-                   false);
-      play.Require(found == targets.begin() || MayChooseTarget(field, unit), "CF-15.2",
-                   fmt::format("{} is nearer; only a gun under its leader's control chooses",
-                               play.Name(target.unit)));
+      play.Require(
+          found != targets.end(), "CF-15.2",
+          fmt::format("{} cannot fire at {}: out of range, outside its fire wedge, hidden, or "
+                      "too near friends",
+                      play.Name(unit), play.Name(words.units[1])),
+          false);
+      play.Require(
+          found == targets.begin() || MayChooseTarget(field, unit), "CF-15.2",
+          fmt::format(
+              "{} is nearer: only a gun under its leader's control may choose another target",
+              play.Name(target.unit)));
       target = *found;
     }
     for (const double limit : RangeLimitsYd(s, unit))

@@ -40,7 +40,7 @@ fos::Forecast OfVolley(const State& s, Volley volley) {
   fos::Forecast out;
   out.unit = "dice";
   AddItems(VolleySum(s.Book(), volley), 0, "", "CF-17.1", out);
-  // Halves are rounded: what they take off is what is left without them.
+  // Halves are rounded, so each halving's item is the difference it makes.
   const bool dragoons = std::exchange(volley.dragoons, false);
   const bool cover = std::exchange(volley.hard_cover, false);
   int dice = MusketDice(s.Book(), volley);
@@ -92,7 +92,8 @@ std::optional<fos::Forecast> OfCombat(const State& s) {
   };
   const auto melee = std::find_if(melees.begin(), melees.end(), in);
   if (melee == melees.end()) return std::nullopt;
-  // Dice are thrown unit by unit, the first side's first; those before this one lie already.
+  // Dice are thrown unit by unit, the first side's units first. The dice of units before this one
+  // are known.
   std::vector<int> order;
   for (const auto& units : melee->units) order.insert(order.end(), units.begin(), units.end());
   const auto thrown = std::find(order.begin(), order.end(), ask.about) - order.begin();
@@ -139,7 +140,7 @@ std::optional<fos::Forecast> OfCombat(const State& s) {
     }
   }
   for (const auto& [outcome, chance] : outcomes)
-    out.chances.emplace_back(OutcomeName(outcome), chance);
+    out.chances.emplace_back(OutcomeWords(outcome), chance);
   Say("combat of " + Info(s, ask.about).id, out);
   return out;
 }

@@ -35,7 +35,7 @@ std::string WithDp(const std::string& what, int dp) {
   return dp == 0 ? what : fmt::format("{}, {} DP", what, dp);
 }
 
-// What is added to the dice of a roll, whatever they show (CF-12.3, 12.4, 12.6).
+// Adds the fixed yards of a roll, whatever the dice show (CF-12.3, 12.4, 12.6).
 void AddYards(const Tables& book, const Roll& roll, fos::Forecast& out) {
   const auto add = [&](bool is, double each, const char* what, const char* clause) {
     const double yards = each * static_cast<double>(roll.dice.size());
@@ -53,7 +53,7 @@ Maybe OfRoll(const State& s, const ParsedLine& words) {
   if (words.units.empty() || words.dice.empty()) return std::nullopt;
   const Field field(s);
   std::vector<std::vector<int>> rolls = RollsOf(s.Book(), words.dice);
-  // CF-11.5: dice of the brigade that lie already.
+  // CF-11.5: the dice that the brigade has already thrown.
   if (const auto lying = BrigadeRollOf(field, words.units.front())) {
     const auto read = lying->Read(words.dice);
     if (!read) return std::nullopt;
@@ -78,22 +78,22 @@ Maybe OfRoll(const State& s, const ParsedLine& words) {
       if (thrown.doubled) out.outcomes.push_back(fmt::format("{} moves double.", Info(s, unit).id));
     }
     std::sort(yards.begin(), yards.end());
-    out.outcomes.push_back(fmt::format("{}: {:g} to {:g} yd, as often as not {:g} or more.",
+    out.outcomes.push_back(fmt::format("{}: {:g} to {:g} yd, half the time {:g} or more.",
                                        Info(s, unit).id, yards.front(), yards.back(),
                                        yards[yards.size() / 2]));
   }
-  Say("move by " + DiceName(words.dice), out);
+  Say("move with " + DiceName(words.dice), out);
   return out;
 }
 
-// What the players will be asked before the dice of a charge, or have said: the gap of each reading
-// of it, below zero where it never reaches.
+// The readings of a charge that the players are asked about before its dice, or the one they chose,
+// with the gap of each. A gap below zero: it never reaches.
 struct Ruled {
   double sigma_yd = 0;
   std::vector<Reading> readings;
   std::vector<double> gaps_yd;
 };
-// pick  the reading that they chose; -1 before that.
+// pick  the reading that the players chose; -1 before they have.
 Ruled RulingsOf(const State& s, int unit, int target, const DiceSet& set, int pick) {
   Ruled out;
   out.sigma_yd = DoubtYd(s, unit, target);
@@ -110,9 +110,10 @@ Ruled RulingsOf(const State& s, int unit, int target, const DiceSet& set, int pi
   return out;
 }
 
-// CF-18.2, and by what the target answers CF-18.4, 18.5. Rolls on which the readings of an
-// uncertain gap differ are too close to call. seen_from  whose fatigue is told: the charger, or the
-// target that answers. pick       the reading that the players chose; -1 before that.
+// CF-18.2, and CF-18.4 or 18.5 by the target's answer. Rolls on which the readings of an uncertain
+// gap differ are too close to call.
+// seen_from  whose fatigue is shown: the charger's, or that of the target that answers.
+// pick       the reading that the players chose; -1 before they have.
 Maybe OfCharge(const State& s, int unit, int target, const DiceSet& set, int seen_from,
                int pick = -1) {
   if (unit < 0 || target < 0 || !At(s, unit).OnTable() || !At(s, target).OnTable())
@@ -124,7 +125,7 @@ Maybe OfCharge(const State& s, int unit, int target, const DiceSet& set, int see
   const auto certain = [&](double yards) { return yards <= s.Book().charge.free_from; };
   const bool counters = At(s, target)[Of::kCounter] == 1 && At(s, target)[Of::kReached] == 0;
   const bool evades = At(s, target)[Of::kEvading] == 1;
-  // The other's yards, and the DPs of his own fatigue with each.
+  // The target's yards and DPs of fatigue, with their chances.
   std::map<std::pair<double, int>, double> theirs;
   const double away = field.FrontOf(unit).facing_deg;
   if (counters) {
@@ -186,11 +187,11 @@ Maybe OfCharge(const State& s, int unit, int target, const DiceSet& set, int see
     std::string says;
     for (const Reading& reading : ruled.readings)
       says += (says.empty() ? "" : "; or ") + reading.says;
-    out.outcomes.push_back("Too close to call, the players rule before the dice: " + says + ".");
+    out.outcomes.push_back("Too close to call. The players rule before the dice: " + says + ".");
   }
   if (std::all_of(ruled.gaps_yd.begin(), ruled.gaps_yd.end(),
                   [&](double yards) { return yards >= 0 && certain(yards); }))
-    out.outcomes.push_back("From 20 yd or less contact is certain.");
+    out.outcomes.push_back("Contact is certain from 20 yd or less.");
   Say(fmt::format("charge of {} at {}", Info(s, unit).id, Info(s, target).id), out);
   return out;
 }
@@ -201,7 +202,7 @@ int ChargerOf(const State& s, int unit) {
   return -1;
 }
 
-// As if the target had answered so already.
+// The charge as if the target had already given this answer.
 Maybe OfAnswer(const State& s, const ParsedLine& words) {
   const int unit = words.units[0];
   const int charger = ChargerOf(s, unit);
@@ -211,7 +212,7 @@ Maybe OfAnswer(const State& s, const ParsedLine& words) {
   is[static_cast<std::size_t>(words.verb == "counter" ? Of::kCounter : Of::kEvading)] = 1;
   if (words.verb == "counter") is[static_cast<std::size_t>(Of::kChargeSet)] = SetIndex(words.dice);
   Maybe out = OfCharge(answered, charger, unit, SetAt(At(s, charger)[Of::kChargeSet]), unit);
-  // Its sums are the charger's, who is the other side.
+  // The sums are the charger's, so the sides are swapped.
   if (out) {
     for (SumItem& item : out->items) item.who = 1 - item.who;
     std::swap(out->totals[0], out->totals[1]);
@@ -219,7 +220,7 @@ Maybe OfAnswer(const State& s, const ParsedLine& words) {
   return out;
 }
 
-// CF-5.5: chosen after the throw, what frees it is chosen where it can be.
+// CF-5.5: a player who chooses after the throw frees the unit whenever he can.
 ControlResult ResultOf(const State& s, int unit, int die, std::optional<int> chosen) {
   const int reach = ControlReach(s, unit);
   if (!chosen)
@@ -239,7 +240,7 @@ void AddControl(const State& s, int unit, std::optional<int> chosen, const std::
 Maybe OfControl(const State& s, int unit) {
   fos::Forecast out;
   std::optional<int> chosen;
-  // Before the throw its player has said it already.
+  // When the choice comes before the throw, the player has already made it.
   if (!s.Rulings().control_after_roll && ControlReach(s, unit) > 0 && s.waiting &&
       !s.waiting->answers.empty())
     chosen = s.waiting->answers.back().choice - ControlReach(s, unit);
@@ -247,14 +248,14 @@ Maybe OfControl(const State& s, int unit) {
   AddItems(sum, 0, "", "CF-5.5", out);
   out.totals[0] = sum.Total();
   if (!chosen && ControlReach(s, unit) > 0)
-    out.outcomes.push_back(fmt::format("Its player then adds {0:+d} to {1:+d}.",
+    out.outcomes.push_back(fmt::format("Its player may then add {0:+d} to {1:+d}.",
                                        -ControlReach(s, unit), ControlReach(s, unit)));
   AddControl(s, unit, chosen, "", out);
   Say("control test of " + Info(s, unit).id, out);
   return out;
 }
 
-// Everybody who will test when the side has ended its Command phase.
+// All units that will test when the side ends its Command phase.
 Maybe OfTests(const State& s, int side) {
   const Field field(s);
   fos::Forecast out;
@@ -286,7 +287,7 @@ Maybe OfMovesAwaited(const State& s) {
   if (ask.clause == "CF-11.2")
     return OfRoll(s, ParseLine(*s.waiting->start, s.waiting->line).words);
   if (ask.clause == "CF-18.2") {
-    // What was too close to call the players have ruled: the last they said.
+    // The players' last answer is their ruling on what was too close to call.
     const std::vector<Answer>& answers = s.waiting->answers;
     return OfCharge(s, unit, At(s, unit)[Of::kCharging] - 1, SetAt(At(s, unit)[Of::kChargeSet]),
                     unit, answers.empty() ? -1 : answers.back().choice);

@@ -5,14 +5,13 @@
 #include "engine/game/rule_game.h"
 #include "engine/rules/closefire/play.h"
 
-// What the dice of movement, charges and control can come to, from what their rulings are made of:
-// the yards and DPs of a roll (CF-12, 13), whether a charge reaches (CF-18.2, 18.4, 18.5), what
-// becomes of a control test (CF-5.5).
+// Forecasts of movement, charges and control tests: the yards and DPs of a roll (CF-12, 13),
+// whether a charge reaches (CF-18.2, 18.4, 18.5), the result of a control test (CF-5.5).
 namespace fos::closefire {
 
-// Of `roll`, `charge`, `counter`, `evade`, and of the `done` that ends the Command phase.
+// For `roll`, `charge`, `counter`, `evade`, and the `done` that ends the Command phase.
 std::optional<fos::Forecast> OfMoves(const State& s, const ParsedLine& words);
-// Of dice the game waits for.
+// For the dice the game waits for.
 std::optional<fos::Forecast> OfMovesAwaited(const State& s);
 
 }  // namespace fos::closefire

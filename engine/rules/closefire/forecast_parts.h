@@ -7,17 +7,17 @@
 #include "engine/game/rule_game.h"
 #include "engine/rules/closefire/sums.h"
 
-// What Close Fire's forecasts are put together from.
+// Building blocks of Close Fire's forecasts.
 namespace fos::closefire {
 
-using Spread = std::map<int, double>;  // totals and how likely they are
+using Spread = std::map<int, double>;  // chance by total
 Spread Plus(const Spread& sums, const std::vector<int>& faces);
-// CF-1.2: each face as often as the die shows it; and all that a set of dice can show.
+// CF-1.2: the six equally likely faces of a die; and every roll of a set of dice.
 std::vector<int> FacesOf(const Tables& book, Die die);
 std::vector<std::vector<int>> RollsOf(const Tables& book, const DiceSet& set);
 void AddItems(const Sum& sum, int who, const std::string& of, const char* clause,
               fos::Forecast& out);
 void AddChances(const Spread& dp, fos::Forecast& out);
-void Say(const std::string& who, fos::Forecast& out);  // the sentence: all of it
+void Say(const std::string& who, fos::Forecast& out);  // sets out.sentence from all parts of `out`
 
 }  // namespace fos::closefire

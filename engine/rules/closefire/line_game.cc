@@ -55,7 +55,8 @@ std::vector<std::string> MarksOf(const State& s, int u) {
   if (status != Conduct::kReady) marks.push_back(std::string(StatusName(status)));
   if (unit[Of::kDp] > 0) marks.push_back(fmt::format("{} DP", unit[Of::kDp]));
   if (unit[Of::kCasualties] > 0)
-    marks.push_back(fmt::format("{} casualties", unit[Of::kCasualties]));
+    marks.push_back(fmt::format("{} {}", unit[Of::kCasualties],
+                                unit[Of::kCasualties] == 1 ? "casualty" : "casualties"));
   if (unit[Of::kFired] != 0) marks.push_back("fired");
   if (unit[Of::kMoved] != 0) marks.push_back("moved");
   if (unit[Of::kInspired] > 0) marks.push_back("inspired");
@@ -68,15 +69,15 @@ std::vector<std::string> MarksOf(const State& s, int u) {
   return marks;
 }
 
-// CF-1.4, 15.2: the wedge before a front, to the end of its range; a ring about those who look all
-// round. Yards.
+// CF-1.4, 15.2: the fire wedge of a front out to its range; a full circle for unformed units, which
+// see all round. Yards.
 std::vector<Vec2> WedgeOf(const State& s, int unit, const Field::Front& front, double range_yd) {
   const bool round = IsUnformed(s, unit);
   const double half = round ? 180 : s.Book().gun.arc_half_deg;
   const Vec2 side = open_table::Rightward(front.facing_deg) * (round ? 0 : 0.5 * front.width);
   std::vector<Vec2> out;
   if (!round) out.push_back(front.centre - side);
-  constexpr int kSteps = 12;  // of each half: finer than the eye sees
+  constexpr int kSteps = 12;  // in each half of the arc
   for (int i = -kSteps; i <= kSteps; ++i) {
     const Vec2 corner = i < 0 ? front.centre - side : front.centre + side;
     out.push_back(corner +
@@ -86,7 +87,7 @@ std::vector<Vec2> WedgeOf(const State& s, int unit, const Field::Front& front, d
   return out;
 }
 
-// CF-15.2, 15.3: everybody in range, and why not at those that may not be fired at.
+// CF-15.2, 15.3: all enemies in range, each with the reason if it may not be fired at.
 void AddFire(const Field& field, int unit, PieceReach& out) {
   const State& s = field.Game();
   out.range = RangeYd(s, unit);
@@ -106,12 +107,27 @@ void AddFire(const Field& field, int unit, PieceReach& out) {
       const bool in_front = field.InFrontWedge(unit, enemy);
       const bool seen = field.Sees(unit, enemy);
       line.clause = !in_front ? "CF-15.2" : !seen ? "CF-7" : "CF-15.3";
-      line.because = !in_front ? "not in its wedge"
+      line.because = !in_front ? "outside its fire wedge"
                      : !seen   ? "hidden from it"
-                               : "friends or close enemies forbid it";
+                               : "friends or a nearer enemy are too close";
     }
     out.sights.push_back(std::move(line));
   }
+}
+
+// What a declaration did when no event of it has a sentence of its own.
+std::string DeclarationText(const State& s, std::string_view line) {
+  const ParsedLine words = ParseLine(s, line).words;
+  if (words.verb == "done")
+    return fmt::format("{} ends its part of the {} phase.",
+                       s.setup->sides[static_cast<std::size_t>(words.side)], PhaseTitle(s.phase));
+  if (words.verb == "halt") return Info(s, words.units[0]).id + " ends its move.";
+  if (words.verb == "stop")
+    return Info(s, words.units[0]).id + " will test to stop at the end of the Command phase.";
+  if (words.verb == "holder")
+    return fmt::format("The horse-holder of {} moves to ({:.0f}, {:.0f}).",
+                       Info(s, words.units[0]).id, words.numbers[0], words.numbers[1]);
+  return "";
 }
 
 struct LineRules : Rules {
@@ -126,9 +142,19 @@ struct LineRules : Rules {
     return closefire::ParseLine(s, line);
   }
   static std::string ToLine(const State&, const Action& action) { return action.line; }
-  static std::string Describe(const State&, const Event& event) {
-    if (event.what == What::kTold) return event.text;
-    return event.what == What::kWaits ? "Wanted: " + event.ask.sentence + "." : "";
+  static std::string Describe(const State& s, const Event& event) {
+    switch (event.what) {
+      case What::kTold:
+        return event.text;
+      case What::kBegins:
+        return DeclarationText(s, event.text);
+      case What::kWaits:
+        return event.ask.choices.empty()
+                   ? fmt::format("Next: {} ({}).", event.ask.sentence, DiceInWords(event.ask.dice))
+                   : fmt::format("Next: {}", event.ask.sentence);
+      default:
+        return "";
+    }
   }
   static std::string ClauseOf(const State&, const Event& event) {
     return event.what == What::kWaits ? event.ask.clause : event.clause;
@@ -137,7 +163,7 @@ struct LineRules : Rules {
   static Prompt Next(const State& s) {
     Prompt prompt;
     prompt.turn = s.turn;
-    prompt.phase = PhaseName(s.phase);
+    prompt.phase = PhaseTitle(s.phase);
     if (s.phase == Phase::kOver) {
       prompt.kind = PromptKind::kOver;
       prompt.sentence = "The game is over.";
@@ -151,22 +177,22 @@ struct LineRules : Rules {
       prompt.dice = static_cast<int>(ask.dice.size());
       prompt.sentence =
           ask.choices.empty()
-              ? fmt::format("Wanted: {} ({}).", ask.sentence, DiceName(ask.dice))
-              : fmt::format("Wanted: {}: {}.", ask.sentence, fmt::join(ask.choices, ", "));
+              ? fmt::format("Throw {}: {}.", DiceInWords(ask.dice), ask.sentence)
+              : fmt::format("Choose: {} Options: {}.", ask.sentence, fmt::join(ask.choices, ", "));
       return prompt;
     }
     if (s.phase == Phase::kInitiative) {
       prompt.sides = {0, 1};
       prompt.clause = "CF-9.1";
-      prompt.sentence = "Throw for the initiative: `initiative`.";
+      prompt.sentence = "Throw for initiative: `initiative`.";
       return prompt;
     }
     prompt.sides = {s.to_act};
     prompt.clause = "CF-9.2";
     const char* what = s.phase == Phase::kArtillery || s.phase == Phase::kMusketry ? "fire"
-                       : s.phase == Phase::kCommand  ? "leaders act, bayonets, conforming"
+                       : s.phase == Phase::kCommand  ? "act with leaders, fix bayonets, conform"
                        : s.phase == Phase::kMovement ? "move"
-                       : s.phase == Phase::kCharges  ? "name charges"
+                       : s.phase == Phase::kCharges  ? "declare charges"
                                                      : "answer charges";
     prompt.sentence = fmt::format("{}: {}, or say `done`.",
                                   s.setup->sides[static_cast<std::size_t>(s.to_act)], what);
@@ -197,7 +223,7 @@ struct LineRules : Rules {
     for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
       const Unit& unit = At(s, u);
       const bool gone = !unit.OnTable();
-      // A part that never broke off is nobody yet.
+      // A part that never split off is not a unit yet.
       if (gone && unit.bases.empty() && unit.As<Presence>(Of::kPresence) == Presence::kMerged)
         continue;
       if (unit.bases.empty()) {
@@ -245,7 +271,7 @@ struct LineRules : Rules {
       view.pieces.push_back(piece);
     }
     if (s.phase == Phase::kOver)
-      view.result = "The players ended the game; the scenario says who won.";
+      view.result = "The players ended the game. The scenario says who won.";
     return view;
   }
   static std::vector<std::pair<std::string, std::string>> Fates(const State& s,
@@ -266,7 +292,7 @@ struct LineRules : Rules {
     if (unit < 0 || !At(s, unit).OnTable()) return out;
     out.unit = "yards";
     out.allowance = Yd(At(s, unit)[Of::kAllowanceMilliYd]);
-    // In its own phase, whichever it is now.
+    // As if its own fire phase were on.
     State then = s;
     then.phase = IsGun(s, unit) ? Phase::kArtillery : Phase::kMusketry;
     if (!MayNotFire(then, unit)) AddFire(Field(s), unit, out);
@@ -279,10 +305,10 @@ struct LineRules : Rules {
   static std::string ToJson(const State& s) { return StateToJson(s); }
 
   static std::string DescribeTable(const State& s) {
-    std::string out = fmt::format("Turn {}, {}.\n", s.turn, PhaseName(s.phase));
+    std::string out = fmt::format("Turn {}, {}.\n", s.turn, PhaseTitle(s.phase));
     for (const std::string& note : s.setup->notes) out += "Note: " + note + ".\n";
     for (const Fascines& laid : s.fascines)
-      out += fmt::format("Fascines of {} lie from ({:.0f}, {:.0f}) to ({:.0f}, {:.0f}).\n",
+      out += fmt::format("Fascines laid by {} lie from ({:.0f}, {:.0f}) to ({:.0f}, {:.0f}).\n",
                          s.setup->sides[static_cast<std::size_t>(laid.side)], Yd(laid.x0),
                          Yd(laid.y0), Yd(laid.x1), Yd(laid.y1));
     for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {

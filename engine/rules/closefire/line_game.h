@@ -12,14 +12,14 @@
 
 namespace fos::closefire {
 
-// CF-*, in the order of the catalogue.
+// The clauses CF-*, in the order of the catalogue.
 std::span<const Clause> Clauses();
 
-// For rule_sets.cc.
+// Opens a game file, for rule_sets.cc.
 Result<std::unique_ptr<RuleGame>> OpenGame(const std::filesystem::path& scenario,
                                            std::optional<std::uint64_t> seed);
 
-// Of a clip's scenario, for rule_sets.cc as well.
+// Opens the game of a clip's scenario, for rule_sets.cc.
 Result<std::unique_ptr<RuleGame>> OpenSeenGame(const Scenario& scenario, const TableFrame& frame,
                                                std::optional<std::uint64_t> seed);
 

@@ -7,13 +7,13 @@
 #include "engine/game/line_words.h"
 #include "engine/rules/closefire/referee.h"
 
-// Lines of a script, read. Each verb says what may follow it.
+// The parser of script lines. Each verb has a shape that says what may follow it.
 namespace fos::closefire {
 namespace {
 
-// What a verb takes, in order: U a unit, V one or more units, L a leader, W either, N a number, M
-// one or more numbers, D a set of dice, S a side; a word in braces is a choice of flags, [ ] may
-// lack. "at", "to", "into" and "by" are only there to be read.
+// What a verb takes, in order: U a unit, V one or more units, L a leader, W a unit or a leader, N a
+// number, M one or more numbers, D a set of dice, S a side. Words in braces are flags to choose
+// from; parts in [ ] are optional. "at", "to", "into" and "by" must be there but carry no value.
 const std::map<std::string, std::string_view, std::less<>>& Shapes() {
   static const std::map<std::string, std::string_view, std::less<>> kShapes = {
       {"initiative", ""},
@@ -163,17 +163,17 @@ class Parser {
     } else if (what == "L" || what == "W") {
       Out().leaders.push_back(TakeLeader());
     } else if (what == "N") {
-      if (words_.AtEnd()) FailLine("a number is wanted at the end");
+      if (words_.AtEnd()) FailLine("a number is missing at the end");
       TakeNumber();
     } else if (what == "M") {
-      if (words_.AtEnd()) FailLine("numbers are wanted at the end");
+      if (words_.AtEnd()) FailLine("numbers are missing at the end");
       while (!words_.AtEnd()) TakeNumber();
     } else if (what == "D") {
-      const std::string word = words_.Word("dice, as avd+d6");
+      const std::string word = words_.Word("dice, such as avd+d6");
       const auto dice = ParseDiceSet(word);
       if (!dice.ok()) FailLine(dice.error().message);
       if (!dice->empty() && SetIndex(dice.value()) == 0)
-        FailLine("`" + word + "` is no set of dice; write avd, avd+avd, avd+d6 or avd+avd+d6");
+        FailLine("`" + word + "` is not a set of dice: write avd, avd+avd, avd+d6 or avd+avd+d6");
       Out().dice = dice.value();
       Written(word);
     } else if (what == "S") {
@@ -185,7 +185,7 @@ class Parser {
     } else if (what.front() == '{') {
       const std::string word = words_.Word(what);
       if (!IsFlag(what, word))
-        FailLine(fmt::format("`{}` is none of {}", word, what.substr(1, what.size() - 2)));
+        FailLine(fmt::format("`{}` is not one of {}", word, what.substr(1, what.size() - 2)));
       Out().flags.push_back(word);
       Written(word);
     } else {
@@ -224,12 +224,13 @@ Action ParseLine(const State& s, std::string_view line) {
       action.line += fmt::format(" {:g}", action.words.numbers.back());
     }
     if (words.Skip("drawn")) {
-      // The generator after dice that were drawn, so that the game replays bit for bit.
+      // The generator's state after dice that the program threw, so that the game replays bit for
+      // bit.
       const std::string text = words.Word("the generator's state");
       std::uint64_t state = 0;
       const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), state);
       if (error != std::errc() || end != text.data() + text.size())
-        FailLine("`" + text + "` is no state of the generator");
+        FailLine("`" + text + "` is not a state of the generator");
       action.words.flags = {"drawn", text};
       action.line.append(" drawn ").append(text);
     }

@@ -9,14 +9,14 @@
 #include "engine/rules/closefire/moving.h"
 #include "engine/rules/closefire/room.h"
 
-// Section 14: manoeuvres and their price.
+// Section 14: manoeuvres, the move they cost and the DPs they cause.
 namespace fos::closefire {
 namespace {
 
 using open_table::Ahead;
 using open_table::Rightward;
 
-// CF-1.3: near enemy, or not, by a yard.
+// CF-1.3: reports a close call on whether the unit is near the enemy.
 void NoteNear(Play& play, int unit) {
   play.NoteClose(play.Name(unit) + " to the enemy", play.Measure().NearestEnemyGap(unit),
                  play.Book().manoeuvre.near);
@@ -26,22 +26,24 @@ bool SteadyFootInLine(const State& s, int unit) {
   return IsFoot(s, unit) && InLine(s, unit) && Info(s, unit).grade <= Grade::kD;
 }
 
-// CF-14.2: battalions at the end of a line wheel back about their inner rear corner, so that the
+// CF-14.2: battalions at the end of a line wheel back about their inner rear corner, so the
 // line stays one body with a bent flank.
 void WheelPartBack(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   const double deg = words.numbers[0];
   play.Require(words.verb == "wheelback" && IsFoot(s, unit) && InLine(s, unit), "CF-14.2",
-               "battalions of foot in line wheel backward");
-  play.Require(deg > 0 && deg <= play.Rulings().line_bend_deg, "CF-14.2",
-               fmt::format("{:g} degrees: a line bends by {:g} at most (CF-10.1)", deg,
-                           play.Rulings().line_bend_deg));
-  play.Require(At(s, unit)[Of::kWheeled] == 0, "CF-14.1", "one wheel to a move");
+               "only battalions of foot in line can wheel backward");
+  play.Require(
+      deg > 0 && deg <= play.Rulings().line_bend_deg, "CF-14.2",
+      fmt::format("{:g} degrees is too much: a line bends by {:g} degrees at most (CF-10.1)", deg,
+                  play.Rulings().line_bend_deg));
+  play.Require(At(s, unit)[Of::kWheeled] == 0, "CF-14.1",
+               play.Name(unit) + " has already wheeled in this move");
   const Field field = play.Measure();
   const bool left = words.Has("left");
   const Field::Front front = field.FrontOf(unit);
-  // How far out towards that flank a base stands.
+  // How far towards that flank a base stands.
   const auto outward = [&](const Base& base) {
     return (left ? -1 : 1) * Dot(base.centre - front.centre, Rightward(front.facing_deg));
   };
@@ -66,7 +68,7 @@ void WheelPartBack(Play& play, const ParsedLine& words) {
   }
   play.Require(width > 0 && std::isfinite(farthest_staying) && farthest_staying < nearest,
                "CF-14.2",
-               fmt::format("whole battalions at the {} end of {} wheel back, not all of it",
+               fmt::format("name whole battalions at the {} end of {}, but not all of them",
                            left ? "left" : "right", play.Name(unit)),
                false);
   const double radians = deg * std::numbers::pi / 180;
@@ -88,13 +90,14 @@ void WheelPartBack(Play& play, const ParsedLine& words) {
   MadeMove(play, unit, LastMove::kManoeuvre);
   play.Set(unit, Of::kWheeled, 1);
   play.Tell("CF-14.2",
-            fmt::format("{} wheels its {} back {:g} degrees for {:.1f} yd, {:.1f} left.",
+            fmt::format("{} wheels its {} end back {:g} degrees for {:.1f} yd; {:.1f} yd left.",
                         play.Name(unit), left ? "left" : "right", deg, cost, LeftYd(s, unit)));
   if (near)
-    play.ManoeuvreDp(unit, play.Book().manoeuvre.wheel_dp_near, "CF-14.2", "wheeling near enemy");
+    play.ManoeuvreDp(unit, play.Book().manoeuvre.wheel_dp_near, "CF-14.2",
+                     "wheeling near the enemy");
 }
 
-// On the spot, where nobody else stands.
+// Checks that the new places are free, and moves the bases there.
 void PlaceWithRoom(Play& play, int unit, const std::vector<BaseState>& bases, const char* clause) {
   std::vector<Base> there;
   for (const BaseState& base : bases) there.push_back(ToBase(play.Now(), unit, base));
@@ -113,11 +116,12 @@ void Wheel(Play& play, const ParsedLine& words) {
     return;
   }
   const double deg = words.numbers[0];
-  play.Require(deg > 0 && deg <= 180, "CF-14.1", "a wheel is of 0 to 180 degrees", false);
+  play.Require(deg > 0 && deg <= 180, "CF-14.1", "a wheel is between 0 and 180 degrees", false);
   const bool back = words.verb == "wheelback";
   play.Require(!back || (IsFoot(s, unit) && InLine(s, unit)), "CF-14.2",
-               "foot in line wheel backward");
-  play.Require(At(s, unit)[Of::kWheeled] == 0, "CF-14.1", "one wheel to a move");
+               "only foot in line can wheel backward");
+  play.Require(At(s, unit)[Of::kWheeled] == 0, "CF-14.1",
+               play.Name(unit) + " has already wheeled in this move");
   const Field field = play.Measure();
   const bool unformed = IsUnformed(s, unit);
   const Field::Front front = field.FrontOf(unit);
@@ -128,14 +132,16 @@ void Wheel(Play& play, const ParsedLine& words) {
   NoteNear(play, unit);
   const int near = Near(field, unit) && InLine(s, unit);
   if (!unformed) Spend(play, unit, cost, back ? "CF-14.2" : "CF-14.1");
-  // On the inner end: ahead to the right pivots on the right; backward on the other.
+  // It pivots on the inner end: the right end for a wheel ahead to the right, the other end for a
+  // backward wheel.
   const bool right = words.Has("right");
   const double side = (right != back) ? 0.5 : -0.5;
   const Vec2 pivot = front.centre + side * front.width * Rightward(front.facing_deg);
   std::vector<Base> to;
   for (const Base& base : field.Bases(unit))
     to.push_back(open_table::Turned(base, pivot, right ? deg : -deg));
-  // Unformed bases move freely (CF-14.14): about the body's middle where the end has no room.
+  // Unformed bases move freely (CF-14.14): they turn about the body's middle if the end has no
+  // room.
   if (unformed && InTheWay(field, unit, to) >= 0)
     for (std::size_t i = 0; i < to.size(); ++i)
       to[i] = open_table::Turned(field.Bases(unit)[i], field.Centre(unit), right ? deg : -deg);
@@ -151,47 +157,49 @@ void Wheel(Play& play, const ParsedLine& words) {
       : back   ? "CF-14.2"
                : "CF-14.1",
       fmt::format(
-          "{} wheels {:g} degrees{}.", play.Name(unit), deg,
-          unformed ? "" : fmt::format(" for {:.1f} yd, {:.1f} yd left", cost, LeftYd(s, unit))));
+          "{} wheels {}{} {:g} degrees{}.", play.Name(unit), back ? "back " : "",
+          words.Has("left") ? "left" : "right", deg,
+          unformed ? "" : fmt::format(" for {:.1f} yd; {:.1f} yd left", cost, LeftYd(s, unit))));
   if (near != 0)
-    play.ManoeuvreDp(unit, play.Book().manoeuvre.wheel_dp_near, "CF-14.1", "wheeling near enemy");
+    play.ManoeuvreDp(unit, play.Book().manoeuvre.wheel_dp_near, "CF-14.1",
+                     "wheeling near the enemy");
 }
 
 void Form(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   play.Require(!IsGun(s, unit) && IsFormed(s, unit), "CF-10.5",
-               play.Name(unit) + " has no formation to change; unformed troops re-form", false);
+               play.Name(unit) + " is not in formation: use `reform`", false);
   const Formation to = words.Has("line")    ? Formation::kLine
                        : words.Has("march") ? Formation::kMarch
                                             : Formation::kAssault;
   const bool flank = words.Has("left") || words.Has("right");
   play.Require(to != At(s, unit).As<Formation>(Of::kFormation) || flank, "CF-14.3",
-               "it has that formation", false);
+               play.Name(unit) + " already has that formation", false);
   const int files = words.numbers.empty() ? 0 : static_cast<int>(words.numbers[0]);
   const int bases = BasesLeft(s, unit);
   if (to == Formation::kAssault) {
-    play.Require(IsFoot(s, unit), "CF-10.4", "foot alone form assault columns");
+    play.Require(IsFoot(s, unit), "CF-10.4", "only foot can form an assault column");
     play.Require(!play.Rulings().assault_column_needs_objective || s.setup->assault_objective,
-                 "CF-10.4", "no assault objective was agreed");
+                 "CF-10.4", "assault columns need an agreed objective, and none was agreed");
     const int wide = files == 0 ? 2 : files;
     play.Require(wide >= 2 && (bases + wide - 1) / wide >= 2, "CF-10.4",
-                 "an assault column is two or more wide and deep", false);
+                 "an assault column is at least two bases wide and two deep", false);
   }
   if (to == Formation::kLine && files > 0 && files < bases) {
     const int ranks = (bases + files - 1) / files;
-    play.Require(IsCavalry(s, unit), "CF-10.2", "only cavalry stand deeper than one rank in line");
-    play.Require(files > ranks, "CF-10.2", "a deep line is wider than deep");
+    play.Require(IsCavalry(s, unit), "CF-10.2", "only cavalry can be deeper than one rank in line");
+    play.Require(files > ranks, "CF-10.2", "a deep line must be wider than it is deep");
   }
   const Field field = play.Measure();
   NoteNear(play, unit);
   const bool near = Near(field, unit);
   const bool halted = At(s, unit).As<Control>(Of::kControl) == Control::kHalted;
   if (halted) {
-    // CF-5.6: it may still meet a threat.
+    // CF-5.6: a halted unit may still face a threat.
     RequireMine(play, unit);
-    play.Require(At(s, unit)[Of::kDoneMoving] == 0 && !InCombat(s, unit), "CF-5.6", "not now",
-                 false);
+    play.Require(At(s, unit)[Of::kDoneMoving] == 0 && !InCombat(s, unit), "CF-5.6",
+                 play.Name(unit) + " has ended its move or is in combat", false);
     play.Set(unit, Of::kDoneMoving, 1);
   } else if (near || flank) {
     RequireFreeToMove(play, unit);
@@ -211,7 +219,7 @@ void Form(Play& play, const ParsedLine& words) {
   play.Tell("CF-14.3", fmt::format("{} forms {}.", play.Name(unit), FormationName(to)));
   if (near)
     play.ManoeuvreDp(unit, play.Book().manoeuvre.formation_change_dp_near, "CF-14.3",
-                     "changing formation near enemy");
+                     "changing formation near the enemy");
 }
 
 void Reform(Play& play, const ParsedLine& words) {
@@ -221,7 +229,7 @@ void Reform(Play& play, const ParsedLine& words) {
   play.Require(IsUnformed(s, unit) && !IsDismounted(s, unit) &&
                    !(Info(s, unit).arm == Arm::kHussars && !Info(s, unit).mixed) &&
                    Info(s, unit).arm != Arm::kCivilians,
-               "CF-14.4", play.Name(unit) + " does not re-form", false);
+               "CF-14.4", play.Name(unit) + " cannot re-form", false);
   WholeMove(play, unit, "CF-14.4");
   const Formation to = words.Has("march") ? Formation::kMarch : Formation::kLine;
   PlaceWithRoom(play, unit,
@@ -241,13 +249,13 @@ void AboutFace(Play& play, const ParsedLine& words) {
   const Field field = play.Measure();
   NoteNear(play, unit);
   const bool near = Near(field, unit);
-  play.Require(!IsGun(s, unit), "CF-12.8", "guns pivot", false);
-  play.Require(IsFormed(s, unit), "CF-14.7", "unformed troops need no turn: they face all round",
+  play.Require(!IsGun(s, unit), "CF-12.8", play.Name(unit) + " is a gun: use `pivot`", false);
+  play.Require(IsFormed(s, unit), "CF-14.7", play.Name(unit) + " is unformed: it faces all round",
                false);
   if (halted) {
     RequireMine(play, unit);
-    play.Require(At(s, unit)[Of::kDoneMoving] == 0 && !InCombat(s, unit), "CF-5.6", "not now",
-                 false);
+    play.Require(At(s, unit)[Of::kDoneMoving] == 0 && !InCombat(s, unit), "CF-5.6",
+                 play.Name(unit) + " has ended its move or is in combat", false);
     play.Set(unit, Of::kDoneMoving, 1);
   } else {
     RequireRolled(play, unit);
@@ -262,19 +270,21 @@ void Incline(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   RequireRolled(play, unit);
-  play.Require(SteadyFootInLine(s, unit), "CF-14.8", "foot of grade A to D in line incline");
+  play.Require(SteadyFootInLine(s, unit), "CF-14.8",
+               "only foot of grade A to D in line can incline");
   const double sideways = words.numbers[0];
   const double forward = words.numbers[1];
-  play.Require(
-      sideways > 0 && forward >= sideways - open_table::kTiny, "CF-14.8",
-      fmt::format("{:g} yd sideways with {:g} forward: never more sideways", sideways, forward));
+  play.Require(sideways > 0 && forward >= sideways - open_table::kTiny, "CF-14.8",
+               fmt::format("{:g} yd sideways with {:g} yd forward: an incline never goes farther "
+                           "sideways than forward",
+                           sideways, forward));
   const Field field = play.Measure();
   const double facing = field.FrontOf(unit).facing_deg;
   const Vec2 by =
       forward * Ahead(facing) + (words.Has("left") ? -sideways : sideways) * Rightward(facing);
   const Way way = WayAlong(field, unit, open_table::BearingTo({}, by), Norm(by));
   play.Require(way.free_yd + 0.05 >= Norm(by), way.enemy_stop ? "CF-11.4" : "CF-12.4",
-               fmt::format("the way is free for {:.1f} yd", way.free_yd), false);
+               fmt::format("the way is free for only {:.1f} yd", way.free_yd), false);
   if (way.rough) BecomeRough(play, unit);
   RequireCrossed(play, unit, way);
   Spend(play, unit, sideways + forward, "CF-14.8");
@@ -289,19 +299,23 @@ void Incline(Play& play, const ParsedLine& words) {
   MadeMove(play, unit, words.Has("left") ? LastMove::kInclineLeft : LastMove::kInclineRight);
   LayFascines(play, unit, field.Bases(unit), open_table::BearingTo({}, by), Norm(by), way);
   PassFriends(play, unit, field.Bases(unit), open_table::BearingTo({}, by), Norm(by));
-  play.Tell("CF-14.8", fmt::format("{} inclines {:g} yd with {:g} forward.", play.Name(unit),
-                                   sideways, forward));
+  play.Tell("CF-14.8",
+            fmt::format("{} inclines {:g} yd to the {} and {:g} yd forward.", play.Name(unit),
+                        sideways, words.Has("left") ? "left" : "right", forward));
 }
 
 void SideStep(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   RequireFreeToMove(play, unit);
-  play.Require(SteadyFootInLine(s, unit), "CF-14.9", "foot of grade A to D in line step aside");
+  play.Require(SteadyFootInLine(s, unit), "CF-14.9",
+               "only foot of grade A to D in line can step to the side or back");
   const double yards = words.numbers[0];
   play.Require(yards > 0 && yards <= play.Book().manoeuvre.side_step_max, "CF-14.9",
-               fmt::format("{:g} yd: {:g} at most", yards, play.Book().manoeuvre.side_step_max));
-  play.Require(At(s, unit)[Of::kRolled] == 0, "CF-14.9", "instead of a normal move");
+               fmt::format("a step of {:g} yd is too long: {:g} yd at most", yards,
+                           play.Book().manoeuvre.side_step_max));
+  play.Require(At(s, unit)[Of::kRolled] == 0, "CF-14.9",
+               play.Name(unit) + " has thrown its dice: a step takes the place of a normal move");
   WholeMove(play, unit, "CF-14.9");
   const Field field = play.Measure();
   const double facing = field.FrontOf(unit).facing_deg;
@@ -313,7 +327,7 @@ void SideStep(Play& play, const ParsedLine& words) {
                      stands <= static_cast<std::size_t>(play.Book().manoeuvre.side_step_stands) &&
                      stands < bases.size(),
                  "CF-14.9",
-                 fmt::format("one or {} stands step back to refuse a flank",
+                 fmt::format("at most {} end stands can step back to refuse a flank",
                              play.Book().manoeuvre.side_step_stands));
     const std::vector<Base>& stay = field.Bases(unit);
     const bool left = words.Has("left");
@@ -328,7 +342,10 @@ void SideStep(Play& play, const ParsedLine& words) {
            words.Has("back")   ? LastMove::kStepBack
            : words.Has("left") ? LastMove::kStepLeft
                                : LastMove::kStepRight);
-  play.Tell("CF-14.9", fmt::format("{} steps {:g} yd.", play.Name(unit), yards));
+  play.Tell("CF-14.9", fmt::format("{} steps {:g} yd {}.", play.Name(unit), yards,
+                                   words.Has("back")   ? "back"
+                                   : words.Has("left") ? "to the left"
+                                                       : "to the right"));
 }
 
 void Unlimber(Play& play, const ParsedLine& words) {
@@ -336,15 +353,16 @@ void Unlimber(Play& play, const ParsedLine& words) {
   const int gun = words.units[0];
   RequireFreeToMove(play, gun);
   play.Require(IsGun(s, gun) && At(s, gun).As<Formation>(Of::kFormation) == Formation::kLimbered,
-               "CF-14.5", play.Name(gun) + " is no limbered gun", false);
+               "CF-14.5", play.Name(gun) + " is not a limbered gun", false);
   const Control control = At(s, gun).As<Control>(Of::kControl);
   play.Require(control == Control::kControlled || control == Control::kFree ||
                    control == Control::kConforming,
-               "CF-14.5", "only under its leader's control");
-  play.Require(At(s, gun)[Of::kRolled] == 0, "CF-14.5", "unlimbering takes a whole move");
+               "CF-14.5", play.Name(gun) + " can unlimber only under its leader's control");
+  play.Require(At(s, gun)[Of::kRolled] == 0, "CF-14.5",
+               play.Name(gun) + " has thrown its dice: unlimbering takes a whole move");
   WholeMove(play, gun, "CF-14.5");
   play.Set(gun, Of::kFormation, Formation::kUnlimbered);
-  play.Tell("CF-14.5", play.Name(gun) + " unlimbers, for good.");
+  play.Tell("CF-14.5", play.Name(gun) + " unlimbers. It cannot limber again.");
   play.ManoeuvreDp(gun,
                    UnderFire(s, gun) ? play.Book().manoeuvre.unlimber_dp_under_fire
                                      : play.Book().manoeuvre.unlimber_dp,
@@ -355,19 +373,21 @@ void Pivot(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int gun = words.units[0];
   if (At(s, gun).As<Control>(Of::kControl) == Control::kHalted) {
-    // CF-5.6: it may still turn to meet a threat.
+    // CF-5.6: a halted gun may still turn to meet a threat.
     RequireMine(play, gun);
-    play.Require(At(s, gun)[Of::kDoneMoving] == 0 && !InCombat(s, gun), "CF-5.6", "not now", false);
+    play.Require(At(s, gun)[Of::kDoneMoving] == 0 && !InCombat(s, gun), "CF-5.6",
+                 play.Name(gun) + " has ended its move or is in combat", false);
   } else {
     RequireFreeToMove(play, gun);
   }
   play.Require(IsGun(s, gun) && At(s, gun).As<Formation>(Of::kFormation) == Formation::kUnlimbered,
-               "CF-12.8", "unlimbered guns pivot", false);
+               "CF-12.8", "only unlimbered guns can pivot", false);
   const double deg = words.numbers[0];
   play.Require(deg > 0 && deg <= play.Book().move.gun_pivot_deg, "CF-12.8",
-               fmt::format("{:g} degrees: {:g} at most", deg, play.Book().move.gun_pivot_deg));
+               fmt::format("{:g} degrees is too much: {:g} degrees at most", deg,
+                           play.Book().move.gun_pivot_deg));
   play.Require(At(s, gun)[Of::kMoved] == 0 && At(s, gun)[Of::kRolled] == 0, "CF-12.8",
-               "it pivots or moves, not both");
+               play.Name(gun) + " has moved: a gun pivots or moves, not both");
   std::vector<Base> bases = BasesOf(s, gun);
   for (Base& base : bases)
     base = open_table::Turned(base, base.centre, words.Has("left") ? -deg : deg);
@@ -376,13 +396,14 @@ void Pivot(Play& play, const ParsedLine& words) {
   play.Set(gun, Of::kTarget, 0);  // CF-16.3
   play.Set(gun, Of::kDoneMoving, 1);
   MadeMove(play, gun, LastMove::kManoeuvre);
-  play.Tell("CF-12.8", fmt::format("{} pivots {:g} degrees.", play.Name(gun), deg));
+  play.Tell("CF-12.8", fmt::format("{} pivots {:g} degrees to the {}.", play.Name(gun), deg,
+                                   words.Has("left") ? "left" : "right"));
 }
 
 namespace {
 
-// CF-14.6: does a unit follow carriers over their fascines, as far as its dice may take it? Across
-// an obstacle that no map shows they lie before its front.
+// CF-14.6: whether the unit follows carriers over their fascines within its move. Across an
+// obstacle that is not on the map, the fascines lie ahead of its front.
 bool FollowsFascines(const Field& field, int unit, double yards) {
   const State& s = field.Game();
   const Vec2 by = yards * Ahead(field.FrontOf(unit).facing_deg);
@@ -412,23 +433,23 @@ void Cross(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   RequireRolled(play, unit);
-  // As it is said, or as the table has what lies next ahead of it.
+  // The declaration decides whether the obstacle is hard; so does the next mapped obstacle ahead.
   const Field field = play.Measure();
   const double full = Yd(At(s, unit)[Of::kFullMilliYd]);
   const std::vector<Hurdle> ahead = HurdlesAhead(field, unit, full, true);
   const bool follows = FollowsFascines(field, unit, full);
   if (words.Has("fascines"))
     play.Require(follows, "CF-14.6",
-                 play.Name(unit) + " follows nobody there who has laid fascines");
+                 play.Name(unit) + " has no fascines laid by friends ahead of it");
   if (words.Has("fascines") || (follows && ahead.empty())) {
-    // What the map shows is let pass there as it is.
+    // A mapped obstacle with fascines needs no payment.
     if (!follows) play.Set(unit, Of::kCrossing, At(s, unit)[Of::kCrossing] + 1);
-    play.Tell("CF-14.6", play.Name(unit) + " crosses where fascines lie, without penalty.");
+    play.Tell("CF-14.6", play.Name(unit) + " crosses on fascines without penalty.");
     return;
   }
   play.Set(unit, Of::kCrossing, At(s, unit)[Of::kCrossing] + 1);
   Halve(play, unit, "CF-14.6");
-  play.Tell("CF-14.6", play.Name(unit) + " crosses the obstacle: half its move.");
+  play.Tell("CF-14.6", play.Name(unit) + " crosses the obstacle, which costs half its move.");
   PayObstacle(play, unit, words.Has("hard") || (!ahead.empty() && ahead.front().hard));
   if (At(s, unit)[Of::kFascines] == 0 || !ahead.empty()) return;
   const Field::Front front = field.FrontOf(unit);
@@ -452,34 +473,37 @@ void Mount(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   const bool up = words.verb == "mount";
-  // Before the dice, which are then those of the new state; or after dice that both states have.
+  // Before the dice, which are then those of the new state; or after them if both states have those
+  // dice.
   const bool rolled = At(s, unit)[Of::kRolled] != 0;
   RequireFreeToMove(play, unit);
   play.Require(
       Info(s, unit).arm == Arm::kDragoons && !Info(s, unit).new_style && !Info(s, unit).mixed,
-      "CF-14.10", "traditional dragoons alone dismount");
+      "CF-14.10", "only traditional dragoons can mount and dismount");
   play.Require((At(s, unit)[Of::kMounted] != 0) != up, "CF-14.10",
-               up ? "they are mounted" : "they are on foot", false);
+               play.Name(unit) + (up ? " is already mounted" : " is already on foot"), false);
   const Field field = play.Measure();
   if (up) {
     double gap = 1e9;
     const Vec2 holder{Yd(At(s, unit)[Of::kHolderX]), Yd(At(s, unit)[Of::kHolderY])};
     for (const Base& base : field.Bases(unit)) gap = std::min(gap, open_table::Gap(base, holder));
     play.Require(gap <= play.Book().manoeuvre.mount_holder_within, "CF-14.10",
-                 fmt::format("the horses are {:.0f} yd off: {:g} at most", gap,
+                 fmt::format("the horses are {:.0f} yd away: {:g} yd at most", gap,
                              play.Book().manoeuvre.mount_holder_within));
     State mounted = s;
     mounted.units[static_cast<std::size_t>(unit)].is[static_cast<std::size_t>(Of::kMounted)] = 1;
     const Field there(mounted);
     for (const Base& base : there.Bases(unit))
-      play.Require(!there.ForbiddenAt(base, unit), "CF-12.4", "horses may not stand there", false);
+      play.Require(!there.ForbiddenAt(base, unit), "CF-12.4", "horses may not stand on this ground",
+                   false);
   }
   if (rolled) {
     const std::vector<DiceSet>& both = play.Book().move.dismounted_dragoons;
     Halve(play, unit, "CF-14.10");
     if (std::find(both.begin(), both.end(), SetAt(At(s, unit)[Of::kRolled])) == both.end()) {
       play.Set(unit, Of::kAllowanceMilliYd, 0);
-      play.Tell("CF-14.10", "What is left would be thrown with other dice: nothing is left.");
+      play.Tell("CF-14.10",
+                play.Name(unit) + " has no move left: its new state throws other dice.");
     }
   } else {
     play.Set(unit, Of::kHalves, At(s, unit)[Of::kHalves] + 1);
@@ -504,12 +528,12 @@ void MoveHolder(Play& play, const ParsedLine& words) {
   const int unit = words.units[0];
   RequireMine(play, unit);
   play.Require(At(s, unit)[Of::kHolder] != 0 && At(s, unit)[Of::kHolderUsed] == 0, "CF-14.10",
-               "the horse-holder moves once, after a dismounting", false);
+               "the horse-holder moves only once, after the unit has dismounted", false);
   const Vec2 from{Yd(At(s, unit)[Of::kHolderX]), Yd(At(s, unit)[Of::kHolderY])};
   const Vec2 to{words.numbers[0], words.numbers[1]};
   play.Require(Distance(from, to) <= play.Book().manoeuvre.mount_holder_move, "CF-14.10",
-               fmt::format("{:.0f} yd: {:g} at most", Distance(from, to),
-                           play.Book().manoeuvre.mount_holder_move));
+               fmt::format("the horse-holder moves {:g} yd at most, not {:.0f} yd",
+                           play.Book().manoeuvre.mount_holder_move, Distance(from, to)));
   play.Set(unit, Of::kHolderX, Milli(to.x));
   play.Set(unit, Of::kHolderY, Milli(to.y));
   play.Set(unit, Of::kHolderUsed, 1);
@@ -520,19 +544,21 @@ void PassGap(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   RequireRolled(play, unit);
-  play.Require(InLine(s, unit), "CF-14.12", "a line passes a gap", false);
+  play.Require(InLine(s, unit), "CF-14.12",
+               play.Name(unit) + " is not in line: only a line passes a gap", false);
   const Field field = play.Measure();
   const double front = field.FrontOf(unit).width;
   play.Require(
       words.numbers[0] >= play.Book().manoeuvre.gap_front_min_share * front, "CF-14.12",
-      fmt::format("{:g} yd for a front of {:g}: change formation", words.numbers[0], front));
+      fmt::format("the gap of {:g} yd is too narrow for a front of {:g} yd: change formation first",
+                  words.numbers[0], front));
   const auto half = play.Rulings().gap_half_move;
   if (half == Settings::GapHalf::kAll || (half == Settings::GapHalf::kFoot && IsFoot(s, unit)))
     Halve(play, unit, "CF-14.12");
-  play.Tell("CF-14.12", play.Name(unit) + " passes the gap.");
+  play.Tell("CF-14.12", play.Name(unit) + " passes through the gap.");
   NoteNear(play, unit);
   if (Near(field, unit))
     play.ManoeuvreDp(unit, play.Book().manoeuvre.gap_dp_near, "CF-14.12",
-                     "passing a gap near enemy");
+                     "passing a gap near the enemy");
 }
 }  // namespace fos::closefire

@@ -7,7 +7,7 @@
 #include "engine/rules/closefire/moving.h"
 #include "engine/rules/closefire/play.h"
 
-// Phase 6: redressing, the sight of friends going, spiking, and the end of the turn.
+// Phase 6: redressing, morale events, spiking guns, and the end of the turn.
 namespace fos::closefire {
 namespace {
 
@@ -20,14 +20,14 @@ void EndTurnOf(Play& play) {
     play.Set(u, Of::kSetNow, 0);
     play.Set(u, Of::kLastKind, unit[Of::kKindNow]);
     play.Set(u, Of::kKindNow, 0);
-    // CF-12.9: none when it fought or made an after-combat move.
+    // CF-12.9: no pace is kept after a combat or an after-combat move.
     play.Set(u, Of::kPace,
              unit[Of::kFought] != 0 || unit[Of::kAfterMove] != 0 ? 0 : unit[Of::kPaceNow]);
     play.Set(u, Of::kPaceNow, 0);
     play.Set(u, Of::kControl, Control::kUnknown);
     play.Set(u, Of::kConformsTo, 0);
     play.Set(u, Of::kMustCharge, 0);
-    // CF-5.8: a charge that missed binds in the next turn and no longer.
+    // CF-5.8: a missed charge binds the unit in the next turn only.
     if (unit[Of::kCharging] == 0) play.Set(u, Of::kMissed, 0);
     for (int f = kFirstTurnFlag; f < kFields; ++f) play.Set(u, static_cast<Of>(f), 0);
   }
@@ -70,7 +70,7 @@ void MoralePhase(Play& play) {
     const Unit& unit = At(s, u);
     if (!unit.OnTable() || unit[Of::kDp] == 0 || InCombat(s, u)) continue;
     if (IsGun(s, u) && unit.As<Crew>(Of::kCrew) != Crew::kServing) continue;  // CF-23.2
-    if (IsMerging(s, u)) continue;  // CF-14.16: the turns it takes are what the DPs are worth
+    if (IsMerging(s, u)) continue;  // CF-14.16: merging units do not redress
     const bool stationary = unit[Of::kMoved] == 0;
     const auto& book = play.Book().dp;
     int shed = 0;
@@ -99,7 +99,7 @@ void MoralePhase(Play& play) {
       const bool leader = shock.unit < 0;
       const int side = leader ? LeaderInfoOf(s, -1 - shock.unit).side : Info(s, shock.unit).side;
       if (side != Info(s, u).side || shock.unit == u) continue;
-      // One event counts once per observer for the whole rout or retirement.
+      // An observer counts each rout or retirement once.
       const std::pair<int, int> key{shock.unit, leader ? 2 : shock.kind};
       if (std::find(seen.begin(), seen.end(), key) != seen.end()) continue;
       const Shock mark{shock.unit, shock.kind, u, 0};
@@ -135,10 +135,10 @@ void MoralePhase(Play& play) {
       e.shock = mark;
       play.Emit(std::move(e));
     }
-    if (dp > 0 && play.Hurt(u, dp, "CF-8.4", "the sight of friends going") > 0)
+    if (dp > 0 && play.Hurt(u, dp, "CF-8.4", "friends routed, retired or lost") > 0)
       play.RiskLeaders(u, true);
   }
-  // Routs and retirements that have ended may be felt anew another time.
+  // Once a rout or retirement has ended, a later one counts again.
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
     const Conduct status = At(s, u).As<Conduct>(Of::kStatus);
     if (status != Conduct::kReady ||

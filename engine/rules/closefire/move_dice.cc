@@ -5,7 +5,7 @@
 
 #include "engine/rules/closefire/moving.h"
 
-// CF-11.2, CF-11.5, sections 12 and 13: the dice of a move, what they come to and what they cost.
+// CF-11.2, CF-11.5, sections 12 and 13: the dice of a move, its yards and its fatigue.
 namespace fos::closefire {
 
 Fatigue FatigueOf(const State& s, int unit, bool rough) {
@@ -49,7 +49,7 @@ std::optional<BrigadeRoll> BrigadeRollOf(const Field& field, int unit) {
   const int arm = static_cast<int>(DiceArmOf(s, unit)) + 1;
   std::optional<BrigadeRoll> out;
   if (At(s, unit)[Of::kControlledBy] == 0) return out;
-  // The most dice of theirs are those that were thrown; the others read some of them.
+  // The largest set of dice is the one that was thrown. The other units used some of those dice.
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
     if (v == unit || At(s, v)[Of::kRolledAs] != arm || !OneRoll(field, unit, v)) continue;
     const DiceSet& set = SetAt(At(s, v)[Of::kRolled]);
@@ -69,7 +69,7 @@ std::optional<std::vector<int>> BrigadeRoll::Read(const DiceSet& wanted) const {
   return out;
 }
 
-// CF-12.4: once any part of the move is rough all of it is.
+// CF-12.4: if any part of the move is rough, all of it is.
 void BecomeRough(Play& play, int unit) {
   const State& s = play.Now();
   if (At(s, unit)[Of::kRough] != 0) return;
@@ -86,7 +86,7 @@ void BecomeRough(Play& play, int unit) {
   for (int i = 0; i < At(s, unit)[Of::kHalves]; ++i) loss /= 2;
   const double left = std::max(0.0, Yd(At(s, unit)[Of::kAllowanceMilliYd]) - loss);
   play.Set(unit, Of::kAllowanceMilliYd, Milli(left));
-  play.Tell("CF-12.4", fmt::format("{} is in rough going: {:g} yd left.", play.Name(unit), left));
+  play.Tell("CF-12.4", fmt::format("{} is in rough going; {:g} yd left.", play.Name(unit), left));
 }
 
 Thrown ThrownFor(const Field& field, int unit, const std::vector<int>& faces, bool doubled) {
@@ -103,7 +103,7 @@ Thrown ThrownFor(const Field& field, int unit, const std::vector<int>& faces, bo
 
 void RollDice(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
-  play.Require(!words.units.empty(), "CF-11.2", "say which units move", false);
+  play.Require(!words.units.empty(), "CF-11.2", "name the units that move", false);
   const int set = SetIndex(words.dice);
   const Field field = play.Measure();
   const int first = words.units.front();
@@ -111,18 +111,18 @@ void RollDice(Play& play, const ParsedLine& words) {
     RequireFreeToMove(play, unit, true);
     const Unit& u = At(s, unit);
     play.Require(u[Of::kRolled] == 0, "CF-11.2",
-                 play.Name(unit) + " has thrown its dice; none are added", false);
+                 play.Name(unit) + " has already thrown its dice this turn", false);
     const bool rough = field.RoughUnder(field.Bases(unit));
     const std::vector<DiceSet>& sets = DiceSetsOf(s, unit, rough);
     play.Require(std::find(sets.begin(), sets.end(), words.dice) != sets.end(),
                  IsGun(s, unit)       ? "CF-12.8"
                  : IsCavalry(s, unit) ? "CF-12.2"
                                       : "CF-12.1",
-                 fmt::format("{} does not move by {}", play.Name(unit), DiceName(words.dice)),
+                 fmt::format("{} cannot move with {}", play.Name(unit), DiceName(words.dice)),
                  false);
     if (u.As<Control>(Of::kControl) == Control::kRepeats)
       play.Require(set == u[Of::kLastSet], "CF-5.7",
-                   fmt::format("{} must repeat its last move: {}", play.Name(unit),
+                   fmt::format("{} must repeat its last move with {}", play.Name(unit),
                                DiceName(SetAt(u[Of::kLastSet]))));
     if (u.As<Control>(Of::kControl) == Control::kConforming) {
       const int lead = std::abs(u[Of::kConformsTo]) - 1;
@@ -130,22 +130,23 @@ void RollDice(Play& play, const ParsedLine& words) {
           std::find(words.units.begin(), words.units.end(), lead) != words.units.end();
       play.Require(together || At(s, lead)[Of::kRolled] == set,
                    u[Of::kConformsTo] > 0 ? "CF-5.2" : "CF-5.3",
-                   fmt::format("{} conforms to {} and moves by the same dice, with it or after it",
+                   fmt::format("{} conforms to {} and must use the same dice, with it or after it",
                                play.Name(unit), play.Name(lead)));
     }
     if (IsCavalry(s, unit))
-      play.Require(std::abs(static_cast<int>(words.dice.size()) - u[Of::kPace]) <=
-                       play.Book().move.pace_change_max,
-                   "CF-12.9",
-                   fmt::format("{} dice after {}: the pace changes by two at most",
-                               words.dice.size(), u[Of::kPace]));
+      play.Require(
+          std::abs(static_cast<int>(words.dice.size()) - u[Of::kPace]) <=
+              play.Book().move.pace_change_max,
+          "CF-12.9",
+          fmt::format("{} dice after {} last turn: the pace may change by at most two dice",
+                      words.dice.size(), u[Of::kPace]));
     if (words.units.size() > 1) {
       play.Require(field.BrigadierOf(unit) == field.BrigadierOf(first) &&
                        DiceArmOf(s, unit) == DiceArmOf(s, first),
-                   "CF-11.5", "one roll is for one brigade and one arm");
+                   "CF-11.5", "one roll serves one brigade and one arm only");
       const Control control = u.As<Control>(Of::kControl);
       play.Require(control == Control::kControlled || control == Control::kConforming, "CF-11.5",
-                   play.Name(unit) + " is not controlled and rolls for itself");
+                   play.Name(unit) + " is not under control and must roll for itself");
       play.Require(OneRoll(field, first, unit), "CF-11.5",
                    fmt::format("{} and {} are controlled by different leaders", play.Name(first),
                                play.Name(unit)));
@@ -155,7 +156,7 @@ void RollDice(Play& play, const ParsedLine& words) {
                      play.Book().move.far_distance);
     if (words.Has("double"))
       play.Require(field.MayDouble(unit), "CF-11.7",
-                   fmt::format("{} is within {:g} yd of enemy, or of cover that may hold some",
+                   fmt::format("{} is within {:g} yd of an enemy, or of cover that may hide one",
                                play.Name(unit), play.Book().move.far_distance));
   }
   std::string names;
@@ -164,16 +165,17 @@ void RollDice(Play& play, const ParsedLine& words) {
   const auto read = lying ? lying->Read(words.dice) : std::nullopt;
   if (lying)
     play.Require(read.has_value(), "CF-11.5",
-                 fmt::format("the brigade moves on one roll, and {} has thrown {}: none are added",
+                 fmt::format("the brigade moves on one roll: use the dice thrown for {} ({})",
                              play.Name(lying->of), DiceName(lying->set)));
   std::vector<int> faces;
   if (read) {
     faces = *read;
-    play.Tell("CF-11.5", fmt::format("{}: by the dice of {}, {}.", names, play.Name(lying->of),
-                                     fmt::join(faces, " ")));
+    play.Tell("CF-11.5", fmt::format("{} uses the dice thrown for {}: {}.", names,
+                                     play.Name(lying->of), fmt::join(faces, " ")));
   } else {
-    faces = play.Roll(s.to_act, words.dice, fmt::format("{} of {}", DiceName(words.dice), names),
-                      "CF-11.2", first);
+    faces =
+        play.Roll(s.to_act, words.dice,
+                  fmt::format("move of {} with {}", names, DiceName(words.dice)), "CF-11.2", first);
   }
   int packed = 0;
   for (const int face : faces) packed = packed * 10 + face;
@@ -183,7 +185,7 @@ void RollDice(Play& play, const ParsedLine& words) {
     const bool rough = thrown.rough;
     const bool doubled = thrown.doubled;
     const double yards = thrown.yards;
-    // CF-14.10: a half move made before the dice, mounting or dismounting.
+    // CF-14.10: mounting or dismounting before the dice has already used half the move.
     double left = yards;
     for (int i = 0; i < u[Of::kHalves]; ++i) left -= yards / 2;
     play.Set(unit, Of::kRolled, set);
@@ -199,7 +201,7 @@ void RollDice(Play& play, const ParsedLine& words) {
     play.Tell(doubled ? "CF-11.7" : "CF-12.1",
               fmt::format("{} has {:g} yd ({}{}{}).", play.Name(unit), left,
                           AllowanceText(play.Book(), thrown.roll), doubled ? ", doubled" : "",
-                          left < yards ? ", half of it spent" : ""));
+                          left < yards ? ", half already used" : ""));
     play.ManoeuvreDp(
         unit, FatigueDp(play.Book(), play.Rulings(), FatigueOf(s, unit, rough), words.dice, faces),
         rough ? "CF-13.2" : "CF-13.1", "fatigue");

@@ -11,7 +11,7 @@
 #include "engine/rules/closefire/repeating.h"
 #include "engine/rules/closefire/room.h"
 
-// Sections 11 and 12: going ahead, to a place, by road, and ending a move.
+// Sections 11 and 12: moving ahead, to a place, by road, and ending a move.
 namespace fos::closefire {
 
 using open_table::Ahead;
@@ -20,7 +20,7 @@ bool Near(const Field& field, int unit) {
   return field.NearestEnemyGap(unit) <= field.Game().Book().manoeuvre.near;
 }
 bool UpTo(const State& s, int unit) {
-  // CF-11.3: who may stop anywhere.
+  // CF-11.3: units that may stop anywhere.
   return IsGun(s, unit) && (At(s, unit).As<Formation>(Of::kFormation) == Formation::kLimbered ||
                             Info(s, unit).gun != GunClass::kBattalion);
 }
@@ -35,7 +35,7 @@ void RequireMine(Play& play, int unit) {
                false);
 }
 
-// What bars every voluntary move (CF-4.4, 5.6, 11.1).
+// The checks for every voluntary move (CF-4.4, 5.6, 11.1).
 void RequireFreeToMove(Play& play, int unit, bool rolling) {
   const State& s = play.Now();
   RequireMine(play, unit);
@@ -46,10 +46,10 @@ void RequireFreeToMove(Play& play, int unit, bool rolling) {
   play.Require(u.As<Control>(Of::kControl) != Control::kRepeats || u[Of::kRolled] != 0 || rolling ||
                    !by_dice,
                "CF-5.7",
-               fmt::format("{} repeats its last move: roll {}", play.Name(unit),
+               fmt::format("{} must repeat its last move: `roll` it with {}", play.Name(unit),
                            DiceName(SetAt(u[Of::kLastSet]))));
   play.Require(u[Of::kFired] == 0 || IsDismounted(s, unit), "CF-11.1",
-               play.Name(unit) + " fired this turn");
+               play.Name(unit) + " has fired this turn");
   play.Require(u[Of::kSteadied] == 0, "CF-4.4", play.Name(unit) + " was steadied this turn");
   play.Require(u.As<Control>(Of::kControl) != Control::kHalted, "CF-5.6",
                play.Name(unit) + " is halted by its control test");
@@ -61,11 +61,12 @@ void RequireFreeToMove(Play& play, int unit, bool rolling) {
   play.Require(!IsMerging(s, unit), "CF-14.16", play.Name(unit) + " is merging");
   if (u.As<Control>(Of::kControl) == Control::kConforming && u[Of::kRolled] == 0 && !rolling) {
     const int lead = std::abs(u[Of::kConformsTo]) - 1;
-    play.Require(
-        At(s, lead)[Of::kKindNow] != 0, u[Of::kConformsTo] > 0 ? "CF-5.2" : "CF-5.3",
-        fmt::format("{} conforms to {}, which has not moved", play.Name(unit), play.Name(lead)));
+    play.Require(At(s, lead)[Of::kKindNow] != 0, u[Of::kConformsTo] > 0 ? "CF-5.2" : "CF-5.3",
+                 fmt::format("{} conforms to {}, which has not moved yet", play.Name(unit),
+                             play.Name(lead)));
   }
-  play.Require(u[Of::kDoneMoving] == 0, "CF-14.13", play.Name(unit) + " has ended its move", false);
+  play.Require(u[Of::kDoneMoving] == 0, "CF-14.13", play.Name(unit) + " has already ended its move",
+               false);
 }
 
 bool IsMerging(const State& s, int unit) {
@@ -97,7 +98,7 @@ void CaptureLeaders(Play& play, int unit, const std::vector<Base>& from, double 
         return field.Contact(open_table::Gap(base, at));
       });
     };
-    // No base is shallower than the gap that is contact, both ways.
+    // Twice the contact gap is less than the depth of any base.
     bool over = met(yards) || field.Contact(field.GapToLeader(unit, l));
     for (double d = 0; d < yards && !over; d += play.Rulings().contact_gap_yd + 1) over = met(d);
     if (!over || !field.Lone(l)) continue;
@@ -110,7 +111,7 @@ void CaptureLeaders(Play& play, int unit, const std::vector<Base>& from, double 
 void RequireRolled(Play& play, int unit) {
   RequireFreeToMove(play, unit);
   play.Require(At(play.Now(), unit)[Of::kRolled] != 0, "CF-11.2",
-               play.Name(unit) + " has thrown no dice yet: `roll` first", false);
+               play.Name(unit) + " has not thrown its dice yet: `roll` first", false);
 }
 
 // A half-move manoeuvre (CF-14.13).
@@ -120,9 +121,9 @@ void Halve(Play& play, int unit, const char* clause) {
   play.Require(halves < 2, "CF-14.13", play.Name(unit) + " has made two half-move manoeuvres");
   const double left = LeftYd(s, unit);
   const double full = Yd(At(s, unit)[Of::kFullMilliYd]);
-  // Half of what was rolled is used up; nothing may be left of it already.
+  // It uses up half of the roll, and that much must be left.
   play.Require(left + 0.05 >= full / 2, clause,
-               fmt::format("half of {:g} yd is wanted and {:.1f} are left", full, left));
+               fmt::format("this takes half of {:g} yd, and {:.1f} yd are left", full, left));
   play.Set(unit, Of::kHalves, halves + 1);
   play.Set(unit, Of::kAllowanceMilliYd, Milli(std::max(0.0, left - full / 2)));
 }
@@ -133,26 +134,26 @@ void WholeMove(Play& play, int unit, const char* clause) {
   play.Require(!IsCavalry(s, unit) || At(s, unit)[Of::kRolled] != 0 ||
                    At(s, unit)[Of::kPace] <= play.Book().move.pace_change_max,
                "CF-12.9",
-               fmt::format("{} moved by {} dice and may not stand still", play.Name(unit),
-                           At(s, unit)[Of::kPace]));
+               fmt::format("{} moved with {} dice last turn and may not stand still",
+                           play.Name(unit), At(s, unit)[Of::kPace]));
   play.Require(At(s, unit)[Of::kHalves] == 0 && At(s, unit)[Of::kDistanceMilliYd] == 0 &&
                    At(s, unit)[Of::kWheeled] == 0,
-               clause, play.Name(unit) + " has moved already: this takes a whole move");
+               clause, play.Name(unit) + " has already moved: this takes a whole move");
   play.Set(unit, Of::kAllowanceMilliYd, 0);
   play.Set(unit, Of::kDoneMoving, 1);
   MadeMove(play, unit, LastMove::kManoeuvre);
 }
 
-// CF-14.6: half a move and its DPs for each.
+// CF-14.6: each obstacle costs half a move and its DPs.
 void RequireCrossed(Play& play, int unit, const Way& way) {
   const Unit& u = At(play.Now(), unit);
   play.Require(way.obstacles <= u[Of::kCrossing] - u[Of::kCrossed], "CF-14.6",
-               way.obstacles > 1 ? "obstacles lie across the way: `cross` each first"
-                                 : "an obstacle lies across the way: `cross` it first");
+               way.obstacles > 1 ? "obstacles are in the way: `cross` each of them first"
+                                 : "an obstacle is in the way: `cross` it first");
   play.Set(unit, Of::kCrossed, u[Of::kCrossed] + way.obstacles);
 }
 
-// CF-14.6: they are spent on the first obstacle, and those who follow there pay nothing.
+// CF-14.6: fascines are spent on the first obstacle. Units that follow there pay nothing.
 void LayFascines(Play& play, int unit, const std::vector<Base>& from, double bearing, double yards,
                  const Way& way) {
   const State& s = play.Now();
@@ -188,10 +189,10 @@ void GoAhead(Play& play, const ParsedLine& words) {
   RequireRolled(play, unit);
   double yards = words.numbers[0];
   const double off = words.numbers.size() > 1 ? words.numbers[1] : 0;
-  play.Require(yards > 0, "CF-11.3", "a move is longer than nothing", false);
+  play.Require(yards > 0, "CF-11.3", "a move must be longer than 0 yd", false);
   play.Require(off <= play.Book().move.direction_deg + open_table::kTiny, "CF-11.6",
-               fmt::format("{:g} degrees off straight ahead: {:g} at most{}", off,
-                           play.Book().move.direction_deg,
+               fmt::format("{:g} degrees off straight ahead is too much: {:g} degrees at most{}",
+                           off, play.Book().move.direction_deg,
                            off <= play.Book().move.direction_deg + 1 ? " (a close call)" : ""));
   const Field field = play.Measure();
   const double facing = field.FrontOf(unit).facing_deg;
@@ -199,22 +200,22 @@ void GoAhead(Play& play, const ParsedLine& words) {
   const Way way = WayAlong(field, unit, bearing, yards);
   if (way.rough) {
     BecomeRough(play, unit);
-    // CF-12.8: a limbered gun goes by one die where it is rough.
+    // CF-12.8: a limbered gun moves with one die in rough going.
     play.Require(
         !(IsGun(s, unit) && At(s, unit).As<Formation>(Of::kFormation) == Formation::kLimbered &&
           SetAt(At(s, unit)[Of::kRolled]).size() > 1),
-        "CF-12.8", "a limbered gun throws one die in rough going");
+        "CF-12.8", "a limbered gun moves with one die in rough going");
   }
   play.Require(yards <= LeftYd(s, unit) + 0.05, "CF-11.3",
-               fmt::format("{} has {:.1f} yd left", play.Name(unit), LeftYd(s, unit)));
+               fmt::format("{} has only {:.1f} yd left", play.Name(unit), LeftYd(s, unit)));
   if (way.free_yd + 0.05 < yards) {
     const char* clause = way.enemy_stop ? "CF-11.4" : way.double_stop ? "CF-11.7" : "CF-12.4";
     play.Require(false, clause,
-                 fmt::format("it can go {:.1f} yd: {}", way.free_yd,
-                             way.enemy_stop    ? "20 yd from enemy to its front it stops"
-                             : way.double_stop ? "a double move ends 120 yd from enemy"
+                 fmt::format("it can go only {:.1f} yd: {}", way.free_yd,
+                             way.enemy_stop    ? "it must stop 20 yd from enemies to its front"
+                             : way.double_stop ? "a double move ends 120 yd from the enemy"
                              : way.edge        ? "the table ends there"
-                                               : "it may not enter what lies ahead"),
+                                               : "it may not enter the ground ahead"),
                  false);
   }
   RequireCrossed(play, unit, way);
@@ -228,17 +229,17 @@ void GoAhead(Play& play, const ParsedLine& words) {
   play.Set(unit, Of::kDistanceMilliYd, At(s, unit)[Of::kDistanceMilliYd] + Milli(yards));
   play.Set(unit, Of::kBearing, 1 + Milli(open_table::WrappedBearing(bearing)));
   MadeMove(play, unit, LastMove::kAhead);
-  play.Tell("CF-11.6", fmt::format("{} goes {:g} yd ahead, {:.1f} yd left.", play.Name(unit), yards,
-                                   LeftYd(s, unit)));
+  play.Tell("CF-11.6", fmt::format("{} moves {:g} yd ahead; {:.1f} yd left.", play.Name(unit),
+                                   yards, LeftYd(s, unit)));
   LayFascines(play, unit, from, bearing, yards, way);
   if (way.friends) PassFriends(play, unit, from, bearing, yards);
   CaptureLeaders(play, unit, from, bearing, yards);
 }
-// CF-12.5: beyond 120 yd of enemy all the way.
+// CF-12.5: whether the whole way stays more than 120 yd from the enemy.
 bool FarThroughout(const Field& field, int unit, double bearing, double yards) {
   const State& s = field.Game();
   const double far = s.Book().move.far_distance;
-  // Gaps change by no more than the body goes.
+  // A gap changes by no more than the body moves.
   for (double d = 0;;) {
     const std::vector<Base> there = ShiftedBases(field.Bases(unit), bearing, d);
     double gap = std::numeric_limits<double>::infinity();
@@ -251,7 +252,8 @@ bool FarThroughout(const Field& field, int unit, double bearing, double yards) {
   }
 }
 
-// Unformed bodies, limbered guns, guns by hand and road columns: to a place, with a facing.
+// Moves to a place with a facing: unformed bodies, limbered guns, guns moved by hand, and road
+// columns.
 void GoTo(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
@@ -264,7 +266,7 @@ void GoTo(Play& play, const ParsedLine& words) {
   const Vec2 from = field.Centre(unit);
   const double yards = Distance(from, to);
   play.Require(to.x >= 0 && to.y >= 0 && to.x <= s.setup->length_yd && to.y <= s.setup->width_yd,
-               "CF-12.4", "the table ends before that", false);
+               "CF-12.4", "that place is off the table", false);
   const double bearing = open_table::BearingTo(from, to);
   Way way;
   std::vector<Base> bases = ShiftedBases(field.Bases(unit), bearing, yards);
@@ -276,33 +278,35 @@ void GoTo(Play& play, const ParsedLine& words) {
     RequireFreeToMove(play, unit);
     play.Require(At(s, unit).As<Formation>(Of::kFormation) == Formation::kMarch ||
                      At(s, unit).As<Formation>(Of::kFormation) == Formation::kLimbered,
-                 "CF-12.5", "march columns and limbered guns use the road");
-    play.Require(At(s, unit)[Of::kRolled] == 0, "CF-12.5", "a road move is made without dice");
+                 "CF-12.5", "only march columns and limbered guns can use the road");
+    play.Require(At(s, unit)[Of::kRolled] == 0, "CF-12.5",
+                 play.Name(unit) + " has thrown its dice: a road move is made without dice");
     for (std::size_t i = 0; i < bases.size(); ++i)
       play.Require(field.OnRoad(field.Bases(unit)[i]) && field.OnRoad(bases[i]), "CF-12.5",
-                   "a road move starts and ends on a road");
+                   "a road move must start and end on a road");
     const bool far = !IsGun(s, unit) && FarThroughout(field, unit, bearing, yards);
     const double most = far ? play.Book().move.road_far : play.Book().move.road;
     play.Require(yards <= most + 0.05, IsGun(s, unit) ? "CF-12.8" : "CF-12.5",
-                 fmt::format("{:.0f} yd by road: {:g} at most", yards, most));
+                 fmt::format("{:.0f} yd by road is too far: {:g} yd at most", yards, most));
     play.Set(unit, Of::kRoadMove, 1);
     play.Set(unit, Of::kPaceNow, play.Book().move.road_counts_as_dice);
     play.Set(unit, Of::kDoneMoving, 1);
   } else if (by_hand) {
     RequireFreeToMove(play, unit);
-    play.Require(At(s, unit)[Of::kMoved] == 0, "CF-12.8", "it has moved", false);
+    play.Require(At(s, unit)[Of::kMoved] == 0, "CF-12.8", play.Name(unit) + " has already moved",
+                 false);
     play.Require(yards <= play.Rulings().unlimbered_gun_move_yd + 0.05, "CF-12.8",
-                 fmt::format("{:.0f} yd by hand: {:g} at most", yards,
+                 fmt::format("{:.0f} yd by hand is too far: {:g} yd at most", yards,
                              play.Rulings().unlimbered_gun_move_yd));
     play.Set(unit, Of::kDoneMoving, 1);
   } else {
     RequireRolled(play, unit);
     play.Require(IsUnformed(s, unit) || UpTo(s, unit), "CF-11.6",
-                 "a body in formation goes ahead, wheels or inclines", false);
+                 play.Name(unit) + " is in formation: use `ahead`, `wheel` or `incline`", false);
     way = WayAlong(field, unit, bearing, yards);
     if (way.rough) BecomeRough(play, unit);
     play.Require(way.free_yd + 0.05 >= yards, way.enemy_stop ? "CF-11.4" : "CF-12.4",
-                 fmt::format("the way is free for {:.1f} yd", way.free_yd), false);
+                 fmt::format("the way is free for only {:.1f} yd", way.free_yd), false);
     RequireCrossed(play, unit, way);
     Spend(play, unit, yards, "CF-11.3");
   }
@@ -321,7 +325,7 @@ void GoTo(Play& play, const ParsedLine& words) {
       road             ? "CF-12.5"
       : IsGun(s, unit) ? "CF-12.8"
                        : "CF-14.14",
-      fmt::format("{} goes {:.0f} yd to ({:.0f}, {:.0f}).", play.Name(unit), yards, to.x, to.y));
+      fmt::format("{} moves {:.0f} yd to ({:.0f}, {:.0f}).", play.Name(unit), yards, to.x, to.y));
   CaptureLeaders(play, unit, started, bearing, yards);
 }
 
@@ -332,15 +336,15 @@ void Halt(Play& play, int unit) {
   const double left = LeftYd(s, unit);
   if (u[Of::kRolled] != 0 && left > kFull_yd && !UpTo(s, unit)) {
     const Field field = play.Measure();
-    // Straight on, or the way it was going.
+    // Along its last leg, or straight ahead.
     const double bearing =
         u[Of::kBearing] != 0 ? Yd(u[Of::kBearing] - 1) : field.FrontOf(unit).facing_deg;
     const Way way = WayAlong(field, unit, bearing, left);
     const bool stopped =
         (way.enemy_stop || way.double_stop || way.edge || way.forbidden) && way.free_yd <= kFull_yd;
     const Broken broken = AheadIsBroken(field, unit, bearing, left);
-    // Through a friend when it is much, but in contact with him where it cannot get clear; before
-    // an obstacle that half the move no longer gets it over.
+    // It may stop in contact with a friend that it cannot get clear of, or before an obstacle when
+    // less than the half move is left that crossing takes.
     const bool held =
         broken.friends >= 0 && field.Contact(field.Gap(unit, broken.friends)) &&
         InTheWay(field, unit, ShiftedBases(field.Bases(unit), bearing, left)) == broken.friends;
@@ -352,40 +356,41 @@ void Halt(Play& play, int unit) {
             (left <= play.Book().move.stop_short_max + kFull_yd &&
              (broken.friends >= 0 || broken.ground)),
         "CF-11.3",
-        fmt::format("{} has {:.1f} yd left: the whole distance is moved unless a halt was "
-                    "announced, enemy is 20 yd ahead, or a friend or feature lies within 40 yd",
-                    play.Name(unit), left));
+        fmt::format(
+            "{} has {:.1f} yd left and must move the whole distance. It may stop early if a "
+            "halt was announced, an enemy is 20 yd ahead, or a friend or feature is within 40 yd",
+            play.Name(unit), left));
   }
   play.Set(unit, Of::kDoneMoving, 1);
 }
 
-// CF-5.8: a state like pursuit, and the players say when. Where it stands it forgets its ranks, and
-// does nothing else until a control test stops it.
+// CF-5.8: looting is a state like pursuit that the player starts. The unit becomes unformed where
+// it stands and does nothing else until a control test stops it.
 void Loot(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   RequireFreeToMove(play, unit);
   play.Require(!IsGun(s, unit) && Info(s, unit).arm != Arm::kCivilians, "CF-5.8",
-               play.Name(unit) + " does not loot", false);
+               play.Name(unit) + " cannot loot", false);
   play.Require(
       At(s, unit).As<Conduct>(Of::kStatus) == Conduct::kReady, "CF-5.8",
       fmt::format("{} is {}", play.Name(unit), StatusName(At(s, unit).As<Conduct>(Of::kStatus))));
   Halt(play, unit);
   MadeMove(play, unit, LastMove::kManoeuvre);
   BreakUp(play, unit, Conduct::kLooting);
-  play.Tell("CF-5.8", play.Name(unit) + " falls to looting; only a control test stops it.");
+  play.Tell("CF-5.8", play.Name(unit) + " starts looting. Only a control test stops it.");
 }
 
 }  // namespace
 
-// CF-14.11: the friends somebody moved through.
+// CF-14.11: the cost of moving through friends.
 void PassFriends(Play& play, int unit, const std::vector<Base>& from, double bearing,
                  double yards) {
   const State& s = play.Now();
   const Field field = play.Measure();
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
     if (v == unit || Info(s, v).side != Info(s, unit).side || !At(s, v).OnTable()) continue;
-    // CF-18.9: one body.
+    // CF-18.9: units that charge in one body do not disturb each other.
     if (At(s, v)[Of::kChargeGroup] != 0 &&
         At(s, v)[Of::kChargeGroup] == At(s, unit)[Of::kChargeGroup])
       continue;
@@ -426,8 +431,8 @@ bool PlayMove(Play& play, const ParsedLine& words) {
                                   [&](const auto& h) { return h.first == words.verb; });
   const bool retire = words.verb == "retire";
   if (found == kHandlers.end() && words.verb != "halt" && !retire) return false;
-  play.Require(play.Now().phase == Phase::kMovement, "CF-9.2", "that belongs to the Movement phase",
-               false);
+  play.Require(play.Now().phase == Phase::kMovement, "CF-9.2",
+               "`" + words.verb + "` belongs to the Movement phase", false);
   if (words.verb == "halt") {
     RequireMine(play, words.units[0]);
     RequireRepeated(play, words);
@@ -439,7 +444,8 @@ bool PlayMove(Play& play, const ParsedLine& words) {
     RequireRepeated(play, words);
     play.Require(At(play.Now(), unit).As<Conduct>(Of::kStatus) == Conduct::kRetiring, "CF-22.4",
                  play.Name(unit) + " is not retiring", false);
-    play.Require(At(play.Now(), unit)[Of::kDoneMoving] == 0, "CF-22.4", "it has moved", false);
+    play.Require(At(play.Now(), unit)[Of::kDoneMoving] == 0, "CF-22.4",
+                 play.Name(unit) + " has already moved", false);
     RetireOn(play, unit);
     MadeMove(play, unit, LastMove::kRetired);
     play.Set(unit, Of::kDoneMoving, 1);
@@ -452,7 +458,8 @@ bool PlayMove(Play& play, const ParsedLine& words) {
 
 namespace {
 
-// CF-4.9: recorded, not policed; CF-4.11: a general or marshal with the unit may act otherwise.
+// CF-4.9: orders are recorded, not enforced. CF-4.11: a general or marshal with the unit may act
+// against them.
 void NoteFarAdvance(Play& play, int unit) {
   const State& s = play.Now();
   const Unit& u = At(s, unit);
@@ -465,12 +472,14 @@ void NoteFarAdvance(Play& play, int unit) {
     if (LeaderAt(s, l).Present() && LeaderAt(s, l)[By::kAttached] == unit + 1 &&
         LeaderInfoOf(s, l).rank != Rank::kBrigadier)
       return;
-  // Where it stood when the order was given; orders of the roster hold from the deployment.
+  // Measured from where it stood when the order was given; for orders in the game file, from the
+  // deployment.
   const Vec2 from{Yd(u[Of::kOrderX]), Yd(u[Of::kOrderY])};
   const double yards = Distance(from, field.Centre(unit));
   if (from == Vec2{} || yards <= play.Rulings().order_note_yd) return;
-  play.Tell("CF-4.9", fmt::format("{} is {:.0f} yd from where it was ordered to defend.",
-                                  play.Name(unit), yards));
+  play.Tell("CF-4.9",
+            fmt::format("{} is ordered to defend but is {:.0f} yd from where it got the order.",
+                        play.Name(unit), yards));
 }
 
 }  // namespace
@@ -490,13 +499,13 @@ void EndMovement(Play& play, int side) {
       play.Require(unit[Of::kKindNow] != 0 || unit[Of::kRolled] != 0 ||
                        At(s, unit[Of::kConformsTo] - 1)[Of::kKindNow] == 0,
                    "CF-5.2",
-                   fmt::format("{} conforms to {}, which has moved, and does as it does",
-                               play.Name(u), play.Name(unit[Of::kConformsTo] - 1)));
+                   fmt::format("{} conforms to {}, which has moved: it must move too", play.Name(u),
+                               play.Name(unit[Of::kConformsTo] - 1)));
     if (IsCavalry(s, u))
       play.Require(unit[Of::kPaceNow] + play.Book().move.pace_change_max >= unit[Of::kPace],
                    "CF-12.9",
-                   fmt::format("{} moved by {} dice and may not stand still", play.Name(u),
-                               unit[Of::kPace]));
+                   fmt::format("{} moved with {} dice last turn and may not stand still",
+                               play.Name(u), unit[Of::kPace]));
   }
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u)
     if (At(s, u).OnTable() && Info(s, u).side == side) NoteFarAdvance(play, u);

@@ -60,8 +60,8 @@ State Play::Ruled(int unit, double sigma, const std::function<std::string(const 
   std::vector<std::string> words;
   for (const Reading& reading : readings) words.push_back(reading.says);
   const std::size_t pick =
-      Choose(-1, words, "too close to call, the players rule: " + measured, clause);
-  Tell(clause, fmt::format("Too close to call ({}); the players rule: {}.", measured, words[pick]));
+      Choose(-1, words, measured + ": too close to call. Which applies?", clause);
+  Tell(clause, fmt::format("Too close to call ({}). The players rule: {}.", measured, words[pick]));
   return Displaced(s_, unit, readings[pick].by);
 }
 
@@ -111,7 +111,7 @@ void Play::Place(int unit, std::vector<BaseState> bases) {
   e.subject = unit;
   e.bases = std::move(bases);
   Emit(std::move(e));
-  // An attached leader goes where the unit goes (CF-4.3).
+  // An attached leader moves with the unit (CF-4.3).
   if (At(s_, unit).bases.empty()) return;
   const Vec2 front = FrontOnTable(unit);
   for (int l = 0; l < static_cast<int>(s_.leaders.size()); ++l) {
@@ -168,7 +168,7 @@ void Play::AddShock(int unit, int kind, Vec2 at) {
 void Play::Require(bool holds, std::string clause, std::string because, bool may_overrule) {
   if (holds) return;
   if (overrule_ && may_overrule) {
-    Tell(clause, "The players let it stand: " + because);
+    Tell(clause, "The players overrule this clause: " + because + ".");
     return;
   }
   throw NotAllowed{{std::move(clause), std::move(because), may_overrule}};
@@ -189,7 +189,7 @@ void Play::ManoeuvreDp(int unit, int dp, const std::string& clause, const std::s
   }
 }
 
-// CF-8.1, CF-15.6: at once.
+// CF-8.1. CF-15.6: it counts at once.
 int Play::Hurt(int unit, int dp, const std::string& clause, const std::string& why) {
   int casualties = 0;
   for (int i = 0; i < dp && At(s_, unit).OnTable(); ++i) {
@@ -214,17 +214,17 @@ void Play::Casualty(int unit, const std::string& clause, const std::string& why)
     return;
   }
   if (!Rulings().casualty_removes_base) {
-    Tell(clause, fmt::format("{} loses a casualty ({}), marked.", Name(unit), why));
-    // As many marks as bases: none would be left.
+    Tell(clause, fmt::format("{} takes a casualty ({}), shown by a marker.", Name(unit), why));
+    // With as many markers as bases none is left.
     if (now >= BasesLeft(s_, unit)) Destroy(unit, Presence::kDestroyed, "CF-8.6", why);
     return;
   }
   std::vector<BaseState> bases = At(s_, unit).bases;
   std::size_t gone = bases.size() - 1;
   if (bases.size() > 1) {
-    // CF-8.6: the owner picks; the ends of the unit are what people take.
+    // CF-8.6: the owner picks the base. Players usually take one from an end.
     const std::size_t pick = Choose(Info(s_, unit).side, {"last", "first", "middle"},
-                                    fmt::format("which base does {} lose", Name(unit)), "CF-8.6");
+                                    fmt::format("which base does {} lose?", Name(unit)), "CF-8.6");
     gone = pick == 0 ? bases.size() - 1 : pick == 1 ? 0 : bases.size() / 2;
   }
   const Vec2 at{Yd(bases[gone].x), Yd(bases[gone].y)};
@@ -234,8 +234,8 @@ void Play::Casualty(int unit, const std::string& clause, const std::string& why)
   const bool any = !bases.empty();
   if (any) {
     CloseUp(unit, std::move(bases), before, hole);
-    Tell(clause, fmt::format("{} loses a casualty ({}): {} bases left.", Name(unit), why,
-                             BasesLeft(s_, unit)));
+    Tell(clause,
+         fmt::format("{} loses a base ({}): {} left.", Name(unit), why, BasesLeft(s_, unit)));
     if (Rulings().trim_dp && At(s_, unit)[Of::kDp] > DpLimit(s_, unit))
       Set(unit, Of::kDp, DpLimit(s_, unit));
     return;
@@ -246,7 +246,8 @@ void Play::Casualty(int unit, const std::string& clause, const std::string& why)
   Destroy(unit, Presence::kDestroyed, "CF-8.6", why);
 }
 
-// The others close up, so that it stays one body; a line that lost an end need not.
+// The remaining bases close up so that the unit stays one body. A line that lost an end base need
+// not.
 void Play::CloseUp(int unit, std::vector<BaseState> bases, const Field::Front& before,
                    const BaseState& hole) {
   const Formation f = At(s_, unit).As<Formation>(Of::kFormation);
@@ -258,8 +259,8 @@ void Play::CloseUp(int unit, std::vector<BaseState> bases, const Field::Front& b
                                                                  : Rulings().contact_gap_yd);
   if (IsUnformed(s_, unit)) {
     if (!torn) return;
-    // One steps into the hole whom the others do not need where he stands, the last who can; there
-    // always is one.
+    // The last base that the others do not need in its place steps into the hole. There always is
+    // one.
     for (std::size_t i = bases.size(); i-- > 0;) {
       std::vector<BaseState> there = bases;
       there[i].x = hole.x;
@@ -272,7 +273,7 @@ void Play::CloseUp(int unit, std::vector<BaseState> bases, const Field::Front& b
       return;
     }
   } else if (column || deep || torn) {
-    // As many files as it had, where there are bases enough for that.
+    // Keep the number of files if there are enough bases.
     const bool same = (column || deep) && before.files <= static_cast<int>(bases.size());
     const Vec2 centre = same && before.files > 1 ? before.centre : Measure().FrontOf(unit).centre;
     Place(unit, Arranged(s_, unit, f, centre, before.facing_deg,
@@ -287,13 +288,13 @@ void Play::Heal(int unit, int dp, const std::string& clause, const std::string& 
   const int left = std::max(0, now - dp);
   if (left == now) return;
   Set(unit, Of::kDp, left);
-  Tell(clause, fmt::format("{} sheds {} DP ({}): {} now.", Name(unit), now - left, why, left));
+  Tell(clause, fmt::format("{} loses {} DP ({}): {} now.", Name(unit), now - left, why, left));
 }
 
 void Play::Destroy(int unit, Presence how, const std::string& clause, const std::string& why) {
   if (!At(s_, unit).OnTable()) return;
   constexpr std::array<std::string_view, 9> kWords = {
-      "", "", "", "destroyed", "captured", "gone from the table", "spiked", "driven off", "merged"};
+      "", "", "", "destroyed", "captured", "off the table", "spiked", "driven off", "merged"};
   if (!At(s_, unit).bases.empty() && how != Presence::kMerged && how != Presence::kSpiked &&
       how != Presence::kDrivenOff)
     AddShock(unit, 0, Measure().Centre(unit));
@@ -301,7 +302,7 @@ void Play::Destroy(int unit, Presence how, const std::string& clause, const std:
   Set(unit, Of::kPresence, how);
   Tell(clause,
        fmt::format("{} is {} ({}).", Name(unit), kWords[static_cast<std::size_t>(how)], why));
-  // Leaders with it stand where it stood, alone.
+  // Attached leaders stay alone where the unit stood.
   for (int l = 0; l < static_cast<int>(s_.leaders.size()); ++l)
     if (LeaderAt(s_, l)[By::kAttached] == unit + 1) {
       with_the_lost_.emplace_back(unit, l);
@@ -313,21 +314,22 @@ void Play::RiskLeaders(int unit, bool combat) {
   const By tested = combat ? By::kCombatRisk : By::kFireRisk;
   for (int l = 0; l < static_cast<int>(s_.leaders.size()); ++l) {
     const Leader& leader = LeaderAt(s_, l);
-    // Who was with the last of them tests too.
+    // A leader who was with a unit that has just been destroyed tests too.
     const bool with_it =
         leader[By::kAttached] == unit + 1 || std::find(with_the_lost_.begin(), with_the_lost_.end(),
                                                        std::pair{unit, l}) != with_the_lost_.end();
     if (!leader.Present() || !with_it || leader[tested] != 0) continue;
     SetLeader(l, tested, 1);
-    const int die = RollD6(LeaderInfoOf(s_, l).side,
-                           fmt::format("risk to {} with {}", LeaderName(l), Name(unit)), "CF-6.1");
+    const int die =
+        RollD6(LeaderInfoOf(s_, l).side,
+               fmt::format("risk to leader {} with {}", LeaderName(l), Name(unit)), "CF-6.1");
     if (Book().leader.hit_attached.Has(die)) HitLeader(l, "CF-6.2");
   }
 }
 
 void Play::HitLeader(int leader, const std::string& clause) {
   const LeaderInfo& info = LeaderInfoOf(s_, leader);
-  const int die = RollD6(info.side, fmt::format("how badly {} is hit", info.id), clause);
+  const int die = RollD6(info.side, fmt::format("severity of the hit on {}", info.id), clause);
   const Vec2 at = Measure().LeaderAtYd(leader);
   const bool wound = Book().leader.wounded.Has(die);
   const bool killed = Book().leader.killed.Has(die) ||
@@ -337,8 +339,8 @@ void Play::HitLeader(int leader, const std::string& clause) {
     Tell("CF-6.3", fmt::format("{} is wounded.", info.id));
   } else if (killed) {
     SetLeader(leader, By::kGone, 1);
-    Tell(clause, fmt::format("{} {}.", info.id,
-                             info.messenger ? "is lost, and the message with him" : "is killed"));
+    Tell(clause,
+         fmt::format("{} {}.", info.id, info.messenger ? "is lost with his message" : "is killed"));
     if (!info.messenger && info.rank != Rank::kBrigadier) {
       Event e;
       e.what = What::kShock;
@@ -346,7 +348,7 @@ void Play::HitLeader(int leader, const std::string& clause) {
       Emit(std::move(e));
     }
   } else {
-    Tell(clause, fmt::format("A near miss: {} is unhurt.", info.id));
+    Tell(clause, fmt::format("{} is unhurt: a near miss.", info.id));
   }
 }
 

@@ -12,25 +12,24 @@
 namespace fos::closefire {
 namespace {
 
-// Answers are checked before they enter the game.
+// Checks an answer before it enters the game.
 std::optional<Refusal> BadAnswer(const State& s, const ParsedLine& words, Answer& answer) {
   const Ask& ask = s.waiting->ask;
   if (words.verb == "choose") {
-    if (ask.choices.empty()) return Refusal{ask.clause, "dice are wanted: " + ask.sentence, false};
+    if (ask.choices.empty()) return Refusal{ask.clause, "throw dice: " + ask.sentence, false};
     const auto found = std::find(ask.choices.begin(), ask.choices.end(), words.flags[0]);
     if (found == ask.choices.end())
       return Refusal{ask.clause,
-                     fmt::format("`{}` is none of the choices: {}", words.flags[0],
+                     fmt::format("`{}` is not one of the choices: {}", words.flags[0],
                                  fmt::join(ask.choices, ", ")),
                      false};
     answer.choice = static_cast<int>(found - ask.choices.begin());
     return std::nullopt;
   }
   if (ask.dice.empty())
-    return Refusal{
-        ask.clause,
-        fmt::format("a choice is wanted ({}): {}", ask.sentence, fmt::join(ask.choices, ", ")),
-        false};
+    return Refusal{ask.clause,
+                   fmt::format("choose: {} ({})", ask.sentence, fmt::join(ask.choices, ", ")),
+                   false};
   if (words.verb == "draw") {
     Generator generator{s.generator};
     for (const Die die : ask.dice) {
@@ -46,8 +45,8 @@ std::optional<Refusal> BadAnswer(const State& s, const ParsedLine& words, Answer
   }
   if (words.numbers.size() != ask.dice.size())
     return Refusal{ask.clause,
-                   fmt::format("{} dice are wanted ({}), {} were given", ask.dice.size(),
-                               ask.sentence, words.numbers.size()),
+                   fmt::format("{} needed ({}), {} given", DiceInWords(ask.dice), ask.sentence,
+                               words.numbers.size()),
                    false};
   for (std::size_t i = 0; i < ask.dice.size(); ++i) {
     const int face = static_cast<int>(words.numbers[i]);
@@ -55,7 +54,7 @@ std::optional<Refusal> BadAnswer(const State& s, const ParsedLine& words, Answer
                                               : AverageFace(s.Book(), s.Rulings(), face) != 0;
     if (!fits)
       return Refusal{"CF-1.2",
-                     fmt::format("{} is no face of {}", face,
+                     fmt::format("{} is not a face of {}", face,
                                  ask.dice[i] == Die::kD6 ? "a D6" : "an average die (2 to 5)"),
                      false};
     answer.dice.push_back(static_cast<std::int8_t>(face));
@@ -68,12 +67,12 @@ std::optional<Refusal> BadAnswer(const State& s, const ParsedLine& words, Answer
 void Open(Play& play, Phase phase, int to_act) {
   play.SetGame(What::kPhase, static_cast<int>(phase));
   play.SetGame(What::kToAct, to_act);
-  play.Tell("CF-9.2", fmt::format("{} phase, {} first.", PhaseName(phase),
+  play.Tell("CF-9.2", fmt::format("{} phase, {} first.", PhaseTitle(phase),
                                   play.Now().setup->sides[static_cast<std::size_t>(to_act)]));
 }
 
-// CF-3.3: hidden troops that an enemy unit now sees.
-// CF-3.7: a card is turned the same way.
+// CF-3.3: reveals hidden troops that an enemy unit now sees. CF-3.7: turns their cards the same
+// way.
 void RevealSeen(Play& play) {
   const State& s = play.Now();
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
@@ -82,11 +81,11 @@ void RevealSeen(Play& play) {
     shown.units[static_cast<std::size_t>(u)].is[static_cast<std::size_t>(Of::kPresence)] = 0;
     const Field field(shown);
     if (play.Rulings().blinds) {
-      // A card is turned by a leader's sight, or a rider's, not by troops'.
+      // Only a leader or messenger who sees a card turns it; troops do not.
       for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l) {
         if (LeaderInfoOf(s, l).side == Info(s, u).side || !field.LeaderSees(l, u)) continue;
         play.Set(u, Of::kPresence, Presence::kOnTable);
-        play.Tell("CF-3.7", fmt::format("{} sees the card of {}: it is turned.", play.LeaderName(l),
+        play.Tell("CF-3.7", fmt::format("{} sees the card of {}: turn it over.", play.LeaderName(l),
                                         play.Name(u)));
         break;
       }
@@ -96,7 +95,7 @@ void RevealSeen(Play& play) {
       if (Info(s, v).side == Info(s, u).side || !At(s, v).OnTable() || !field.Sees(v, u)) continue;
       play.Set(u, Of::kPresence, Presence::kOnTable);
       play.Tell("CF-3.3",
-                fmt::format("{} sees {}: it is put on the table.", play.Name(v), play.Name(u)));
+                fmt::format("{} sees {}: put it on the table.", play.Name(v), play.Name(u)));
       break;
     }
   }
@@ -107,7 +106,7 @@ bool AnyCharge(const State& s) {
                      [](const Unit& u) { return u[Of::kCharging] != 0; });
 }
 
-// Would such a charge be accepted? Too close to call it is for the players to say.
+// Whether such a charge would be accepted. True if it is too close to call: the players then rule.
 bool CouldCharge(const State& s, int unit, int target, const DiceSet& dice) {
   ParsedLine words;
   words.verb = "charge";
@@ -126,7 +125,7 @@ bool CouldCharge(const State& s, int unit, int target, const DiceSet& dice) {
   return true;
 }
 
-// CF-5.8: those that must charge again, by the same dice, and can.
+// CF-5.8: units that must charge again with the same dice have declared it if they can.
 void CheckMustCharge(Play& play, int side) {
   const State& s = play.Now();
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
@@ -142,7 +141,7 @@ void CheckMustCharge(Play& play, int side) {
   }
 }
 
-// CF-5.2: who conforms to a unit that charges charges with it, where it can.
+// CF-5.2: units that conform to a charging unit charge with it if they can.
 void CheckConformersCharge(Play& play, int side) {
   const State& s = play.Now();
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
@@ -155,8 +154,7 @@ void CheckConformersCharge(Play& play, int side) {
     play.Require(
         !CouldCharge(s, u, At(s, lead)[Of::kCharging] - 1, SetAt(At(s, lead)[Of::kChargeSet])),
         "CF-5.2",
-        fmt::format("{} conforms to {}, which charges, and charges with it", play.Name(u),
-                    play.Name(lead)));
+        fmt::format("{} conforms to {} and must charge with it", play.Name(u), play.Name(lead)));
   }
 }
 
@@ -172,7 +170,8 @@ void FightAndEnd(Play& play) {
 void Done(Play& play, int side) {
   const State& s = play.Now();
   play.Require(side == s.to_act, "CF-9.2",
-               fmt::format("{} is to act", s.setup->sides[static_cast<std::size_t>(s.to_act)]),
+               fmt::format("it is the turn of {} to act",
+                           s.setup->sides[static_cast<std::size_t>(s.to_act)]),
                false);
   const Phase phase = s.phase;
   if (phase == Phase::kCommand) EndCommand(play, side);
@@ -221,8 +220,8 @@ void Done(Play& play, int side) {
 // CF-9.1.
 void Initiative(Play& play) {
   const State& s = play.Now();
-  play.Require(s.phase == Phase::kInitiative, "CF-9.1", "the initiative has been thrown for",
-               false);
+  play.Require(s.phase == Phase::kInitiative, "CF-9.1",
+               "initiative has already been thrown for this turn", false);
   int bonus[2] = {0, 0};
   for (std::size_t l = 0; l < s.leaders.size(); ++l)
     if (s.leaders[l].Present() && s.setup->leaders[l].exceptional &&
@@ -232,31 +231,32 @@ void Initiative(Play& play) {
   while (winner < 0) {
     const std::vector<int> dice = play.Roll(
         -1, {Die::kD6, Die::kD6},
-        fmt::format("initiative of {} and {}", s.setup->sides[0], s.setup->sides[1]), "CF-9.1");
+        fmt::format("initiative ({}, then {})", s.setup->sides[0], s.setup->sides[1]), "CF-9.1");
     const int a = dice[0] + bonus[0];
     const int b = dice[1] + bonus[1];
     if (a != b) winner = a > b ? 0 : 1;
     if (a == b && !play.Rulings().initiative_tie_reroll) winner = 0;
   }
-  const bool goes_first =
-      play.Choose(winner, {"first", "second"},
-                  s.setup->sides[static_cast<std::size_t>(winner)] + " goes", "CF-9.1") == 0;
+  const bool goes_first = play.Choose(winner, {"first", "second"},
+                                      "does " + s.setup->sides[static_cast<std::size_t>(winner)] +
+                                          " move first or second?",
+                                      "CF-9.1") == 0;
   const int first = goes_first ? winner : 1 - winner;
   play.SetGame(What::kFirst, first);
   play.SetGame(What::kInitiative, play.Rulings().initiative_roll_winner ? winner : first);
   Open(play, Phase::kArtillery, first);
 }
 
-// Where a unit or a leader was put down before the battle: as the camera saw it.
+// Puts a unit or a leader where the camera saw it before the battle.
 void Deploy(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const bool begun = std::any_of(s.units.begin(), s.units.end(), [](const Unit& unit) {
     return unit[Of::kFired] != 0 || unit[Of::kMoved] != 0;
   });
   play.Require(s.turn == 1 && s.phase <= Phase::kArtillery && !begun, "CF-3.3",
-               "troops are deployed before the battle", false);
+               "troops can be deployed only before the first fire or move of turn 1", false);
   const Vec2 at{words.numbers[0], words.numbers[1]};
-  play.Require(!play.Measure().OffTable(at), "CF-12.4", "the table ends before that", false);
+  play.Require(!play.Measure().OffTable(at), "CF-12.4", "that place is off the table", false);
   if (words.units.empty()) {
     const int leader = words.leaders[0];
     play.SetLeader(leader, By::kX, Milli(at.x));
@@ -267,7 +267,7 @@ void Deploy(Play& play, const ParsedLine& words) {
   }
   const int unit = words.units[0];
   play.Require(At(s, unit).OnTable() && words.numbers.size() > 2, "CF-3.3",
-               "a unit on the table is deployed at X Y FACING", false);
+               "give X Y FACING for a unit that is on the table", false);
   const Formation now = At(s, unit).As<Formation>(Of::kFormation);
   const Formation to = words.Has("line")       ? Formation::kLine
                        : words.Has("march")    ? Formation::kMarch
@@ -275,13 +275,13 @@ void Deploy(Play& play, const ParsedLine& words) {
                        : words.Has("unformed") ? Formation::kUnformed
                                                : now;
   play.Require(to == now || (IsFormed(s, unit) && to != Formation::kUnformed), "CF-10.5",
-               play.Name(unit) + " has no formation to choose", false);
+               play.Name(unit) + " cannot take that formation", false);
   const int files = words.numbers.size() > 3 ? static_cast<int>(words.numbers[3]) : 0;
   const Formation as = to == Formation::kMarch || to == Formation::kAssault ? to : Formation::kLine;
   std::vector<Base> there;
   for (const BaseState& base : Arranged(s, unit, as, at, words.numbers[2], files))
     there.push_back(ToBase(s, unit, base));
-  // Neighbours that touch are seen to overlap by the camera's doubt: it stands beside them.
+  // The camera may see touching neighbours overlap by its error: move the unit beside them.
   const Field field = play.Measure();
   constexpr double kNudge_yd = 0.1, kMost_yd = 2;
   for (double nudged = 0; nudged < kMost_yd; nudged += kNudge_yd) {
@@ -315,33 +315,34 @@ void Execute(Play& play, const ParsedLine& words) {
   if (words.verb == "deploy") return Deploy(play, words);
   if (words.verb == "doubt") {
     const int unit = words.units[0];
-    // A camera that knows no better sees nothing: a hundred yards is five inches.
+    // 100 yd is five inches. A larger error would be no measurement.
     play.Require(words.numbers[0] >= 0 && words.numbers[0] <= 100, "CF-1.3",
-                 "the doubt about a place is 0 to 100 yd", false);
+                 "the doubt about a place must be between 0 and 100 yd", false);
     play.Set(unit, Of::kDoubtMilliYd, Milli(words.numbers[0]));
-    play.Tell("CF-1.3", fmt::format("{} stands where it was seen to {:g} yd (one sigma).",
+    play.Tell("CF-1.3", fmt::format("The place of {} is known to {:g} yd (one sigma).",
                                     play.Name(unit), words.numbers[0]));
     return;
   }
   if (words.verb == "initiative") return Initiative(play);
-  play.Require(s.phase != Phase::kInitiative, "CF-9.1", "first `initiative`", false);
+  play.Require(s.phase != Phase::kInitiative, "CF-9.1", "throw for initiative first: `initiative`",
+               false);
   if (words.verb == "done") return Done(play, words.side);
   if (words.verb == "reveal") {
     const int unit = words.units[0];
     play.Require(At(s, unit).As<Presence>(Of::kPresence) == Presence::kHidden, "CF-3.3",
                  play.Name(unit) + " is not hidden", false);
     play.Set(unit, Of::kPresence, Presence::kOnTable);
-    play.Tell("CF-3.3", play.Name(unit) + " shows itself.");
+    play.Tell("CF-3.3", play.Name(unit) + " is revealed.");
     return;
   }
   if (PlayFire(play, words) || PlayCommand(play, words) || PlayMove(play, words) ||
       PlayCharge(play, words))
     return;
-  play.Require(false, "CF-9.2", "`" + words.verb + "` answers a question, and none was asked",
-               false);
+  play.Require(false, "CF-9.2",
+               "`" + words.verb + "` answers a question, but the game has asked none", false);
 }
 
-// Carries out what waits, as far as its answers go.
+// Carries out the waiting declaration as far as its answers go.
 std::optional<Refusal> Carry(State& s, std::vector<Event>& events) {
   State work = *s.waiting->start;
   const Action declared = ParseLine(work, s.waiting->line);
@@ -354,12 +355,12 @@ std::optional<Refusal> Carry(State& s, std::vector<Event>& events) {
   } catch (const NeedsAnswer& needs) {
     ask = needs.ask;
   } catch (const NotAllowed& refused) {
-    // As the players ruled it the declaration does not stand: nothing comes of it.
+    // The players' ruling makes the declaration illegal: it has no effect.
     if (s.waiting->answers.empty() || s.waiting->answers.back().choice < 0) return refused.refusal;
     told.resize(s.waiting->told);
     Event told_so;
     told_so.clause = refused.refusal.clause;
-    told_so.text = "It does not stand: " + refused.refusal.because + ".";
+    told_so.text = "The declaration is not allowed: " + refused.refusal.because + ".";
     told.push_back(std::move(told_so));
   }
   const auto emit = [&](Event e) {
@@ -400,9 +401,9 @@ std::optional<Refusal> Act(State& state, const Action& action, std::vector<Event
   const bool answers =
       action.words.verb == "dice" || action.words.verb == "draw" || action.words.verb == "choose";
   if (state.waiting && !answers)
-    return Refusal{state.waiting->ask.clause,
-                   "an answer is wanted first: " + state.waiting->ask.sentence, false};
-  if (!state.waiting && answers) return Refusal{"CF-9.2", "nothing was asked", false};
+    return Refusal{state.waiting->ask.clause, "answer this first: " + state.waiting->ask.sentence,
+                   false};
+  if (!state.waiting && answers) return Refusal{"CF-9.2", "the game has asked nothing", false};
   State trial = state;
   std::vector<Event> fresh;
   Event e;

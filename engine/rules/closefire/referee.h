@@ -11,15 +11,16 @@
 
 namespace fos::closefire {
 
-// One line of docs/scripts.md; throws UnreadableLine (engine/rules/line_words.h).
+// Parses one line of docs/scripts.md; throws UnreadableLine (engine/game/line_words.h).
 Action ParseLine(const State& s, std::string_view line);
-// Every verb there is, for messages and tests.
+// All verbs, for messages and tests.
 const std::vector<std::string>& Verbs();
 
-// Checks the action, folds its events into `state` and appends them. A refused one changes nothing.
+// Checks the action, applies its events to `state` and appends them. A refused action changes
+// nothing.
 std::optional<Refusal> Act(State& state, const Action& action, std::vector<Event>& events);
 
-// Sensible lines for the side now, with a label: what menus show and random players draw from.
+// The declarations offered to a side now, with labels, for menus and random play.
 struct Choice {
   std::string line, label, clause;
   int unit = -1;
@@ -29,7 +30,7 @@ struct Choice {
 std::vector<Choice> Choices(const State& s, int side);
 std::string RandomLineOf(const State& s, Generator& chance);
 
-// The words History needs.
+// The interface that History needs.
 struct Rules {
   using State = closefire::State;
   using Action = closefire::Action;

@@ -30,7 +30,7 @@ void MadeMove(Play& play, int unit, LastMove kind) {
 
 namespace {
 
-// What a unit that repeats its last move does, and what is said of it.
+// The verbs with which a unit repeats its last move, and the words for the move.
 struct Repeating {
   std::vector<std::string_view> verbs;
   std::string_view flag;  // left, right or back
@@ -55,17 +55,17 @@ Repeating RepeatingOf(LastMove last) {
     case LastMove::kStepBack:
       return {{"step"}, "back", "steps back again"};
     case LastMove::kRoad:
-      return {{"road"}, "", "goes on by road"};
+      return {{"road"}, "", "moves by road again"};
     case LastMove::kByHand:
-      return {{"go"}, "", "is moved on by hand"};
+      return {{"go"}, "", "moves by hand again"};
     case LastMove::kRetired:
       return {{"retire"}, "", "goes on retiring"};
     default:
-      return {ahead, "", "goes straight ahead again"};
+      return {ahead, "", "moves straight ahead again"};
   }
 }
 
-// Could a unit that needs no dice for it make its last move again, by as little as a yard?
+// Whether a unit could repeat a move without dice, by as little as a yard.
 bool CouldRepeat(const Play& play, int unit) {
   const LastMove last = At(play.Now(), unit).As<LastMove>(Of::kLastKind);
   const Repeating move = RepeatingOf(last);
@@ -95,7 +95,7 @@ bool CouldRepeat(const Play& play, int unit) {
 
 // CF-5.7: the same kind of move, by the same dice.
 void RequireRepeated(Play& play, const ParsedLine& words) {
-  // What the camera saw is explained by legs that come here themselves.
+  // Each leg of a `seen` move is checked on its own.
   if (words.verb == "seen") return;
   for (const int u : words.units) {
     const Unit& unit = At(play.Now(), u);
@@ -104,13 +104,13 @@ void RequireRepeated(Play& play, const ParsedLine& words) {
     const bool known =
         std::find(move.verbs.begin(), move.verbs.end(), words.verb) != move.verbs.end();
     const bool sideways = words.verb == "incline" || words.verb == "step";
-    // Straight ahead; what inclines does that first.
+    // Straight ahead. A unit that must incline does that first.
     const bool straight = words.verb != "ahead" ||
                           ((words.numbers.size() < 2 || words.numbers[1] == 0) &&
                            (move.flag.empty() ||
                             unit.As<LastMove>(Of::kKindNow) == unit.As<LastMove>(Of::kLastKind)));
     play.Require(known && straight && (!sideways || words.Has(move.flag)), "CF-5.7",
-                 fmt::format("{} repeats its last move: it {}", play.Name(u), move.says));
+                 fmt::format("{} must repeat its last move: it {}", play.Name(u), move.says));
   }
 }
 
@@ -124,7 +124,7 @@ void RequireRepeatMade(Play& play, int u) {
     play.Require(
         by_dice ? unit[Of::kRolled] != 0 : !CouldRepeat(play, u), "CF-5.7",
         fmt::format("{} must repeat its last move: it {}{}", play.Name(u), RepeatingOf(last).says,
-                    by_dice ? ", by " + DiceName(SetAt(unit[Of::kLastSet])) : ""));
+                    by_dice ? " with " + DiceName(SetAt(unit[Of::kLastSet])) : ""));
   }
 }
 

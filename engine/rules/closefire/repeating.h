@@ -5,10 +5,10 @@
 // CF-5.7: a control test may have a unit repeat its last move.
 namespace fos::closefire {
 
-// A declaration of the Movement phase about units that must: it is the same kind of move, by the
-// same dice.
+// Checks a declaration for units that must repeat: it must be the same kind of move with the same
+// dice.
 void RequireRepeated(Play& play, const ParsedLine& words);
-// When the side has done moving: it was made, or cannot be.
+// Checks at the end of a side's moves: the repeat was made, or it is impossible.
 void RequireRepeatMade(Play& play, int unit);
 
 }  // namespace fos::closefire

@@ -8,7 +8,7 @@
 #include "engine/rules/closefire/doubt.h"
 #include "engine/rules/closefire/play.h"
 
-// Section 21: what a combat comes to, and who then does what.
+// Section 21: the results of a combat and the actions that follow.
 namespace fos::closefire {
 namespace {
 
@@ -32,13 +32,13 @@ struct Verdict {
   int unit = -1;
   int side = 0;
   int difference = 0;
-  int lead = 0;  // exact, times both sides' units
+  int lead = 0;  // the exact difference, times the number of units of both sides
   Outcome outcome = Outcome::kInconclusive;
   Act act = Act::kRemain;
   bool charged_foot = false;
   bool cavalry = false;
-  std::vector<int> opponents;  // those it is engaged with
-  std::vector<int> enemies;    // everybody of the other side in this combat
+  std::vector<int> opponents;  // units it is engaged with
+  std::vector<int> enemies;    // all enemy units in this combat
   Field::Front position;       // where it stood
 };
 
@@ -56,7 +56,7 @@ Act ActOf(const State& s, const Field& field, const Verdict& v) {
     case Outcome::kBreakthrough:
       return low_grade && !gun ? Act::kPursue : Act::kFree;
     case Outcome::kVictory:
-      // "Did not inflict Defeat": at four the other side is only driven back.
+      // "Did not inflict Defeat": at a difference of four the other side is only driven back.
       if (v.charged_foot && OutcomeOf(s.Book(), -v.difference) == Outcome::kDrivenBack)
         return Act::kRetire;
       return low_grade && !gun ? Act::kPursue : Act::kFree;
@@ -104,7 +104,7 @@ void ApplyLosses(Play& play, const Verdict& v) {
     if (assault || outrance || swedes) dp = row.dp_outrance_or_assault_column;
   }
   int casualties = v.charged_foot ? row.casualties_cavalry_charged_foot : row.casualties;
-  const std::string why(OutcomeName(v.outcome));
+  const std::string why = OutcomeWords(v.outcome);
   const int cut = play.Hurt(u, dp, "CF-21.1", why);
   for (int i = 0; i < casualties; ++i) play.Casualty(u, "CF-21.1", why);
   if (dp > 0 || casualties + cut > 0) play.RiskLeaders(u, true);
@@ -113,12 +113,12 @@ void ApplyLosses(Play& play, const Verdict& v) {
 bool Has(const std::vector<int>& units, int unit) {
   return std::find(units.begin(), units.end(), unit) != units.end();
 }
-// On the table, and a gun with its crew.
+// Whether the unit is on the table and, if a gun, has its crew.
 bool Serves(const State& s, int unit) {
   return At(s, unit).OnTable() &&
          (!IsGun(s, unit) || At(s, unit).As<Crew>(Of::kCrew) == Crew::kServing);
 }
-// CF-22.2: does one of them stand where this front was?
+// CF-22.2: whether an enemy stands where this front was.
 bool Held(const Field& field, const Field::Front& position, const std::vector<int>& enemies) {
   return Any(enemies, [&](int e) {
     return Serves(field.Game(), e) &&
@@ -129,7 +129,8 @@ bool Held(const Field& field, const Field::Front& position, const std::vector<in
 }
 
 struct Moves {
-  std::vector<std::pair<int, double>> gone;  // units that routed or retired, and how far
+  std::vector<std::pair<int, double>>
+      gone;  // units that routed or retired, and the yards they moved
   std::optional<double> Find(int unit) const {
     for (const auto& [u, yards] : gone)
       if (u == unit) return yards;
@@ -141,7 +142,7 @@ std::vector<int> ResolveActs(Play& play, std::vector<Verdict>& verdicts) {
   const State& s = play.Now();
   Moves moves;
   std::vector<int> met_by;  // pairs: pursuer, met
-  // The losers first; equal scores: the player with the initiative second (CF-21.8).
+  // Losers first. On equal scores the player with the initiative acts second (CF-21.8).
   std::stable_sort(verdicts.begin(), verdicts.end(), [&](const Verdict& a, const Verdict& b) {
     if (a.lead != b.lead) return a.lead < b.lead;
     return (a.side == s.initiative) < (b.side == s.initiative);
@@ -160,7 +161,7 @@ std::vector<int> ResolveActs(Play& play, std::vector<Verdict>& verdicts) {
     const int enemy = v.opponents.empty() ? -1 : v.opponents.front();
     const auto retire = [&] { moves.gone.push_back({u, Retire(play, u, enemy).gone}); };
     std::vector<int> quarries;
-    // Those it fought first, then the others of this combat (CF-21.2).
+    // First the enemies it fought, then the others in this combat (CF-21.2).
     for (const std::vector<int>* of : {&v.opponents, &v.enemies})
       for (const int e : *of)
         if (moves.Find(e).has_value() && At(s, e).OnTable() &&
@@ -174,7 +175,7 @@ std::vector<int> ResolveActs(Play& play, std::vector<Verdict>& verdicts) {
         met_by.push_back(met);
       }
     };
-    // Those whose opponents are all gone fight nobody any more.
+    // Units whose opponents are all gone leave the combat.
     Act act = v.act;
     if (act == Act::kPursue && (quarries.empty() || IsGun(s, u))) act = Act::kFree;
     if (act == Act::kRide) {
@@ -190,7 +191,7 @@ std::vector<int> ResolveActs(Play& play, std::vector<Verdict>& verdicts) {
         std::vector<std::string> words = {"stay"};
         if (!quarries.empty() && !IsGun(s, u)) words.push_back("pursue");
         if (v.cavalry) words.push_back("retire");
-        // CF-22.2: the first position left that nobody of the enemy holds.
+        // CF-22.2: the first abandoned position that no enemy holds.
         const Verdict* left = nullptr;
         if (IsFoot(s, u) || IsDismounted(s, u))
           for (const Verdict& other : verdicts)
@@ -200,14 +201,14 @@ std::vector<int> ResolveActs(Play& play, std::vector<Verdict>& verdicts) {
               left = &other;
         if (left != nullptr) words.push_back("take");
         const std::string& word =
-            words[play.Choose(v.side, words, play.Name(u) + " is free to choose", "CF-21.9")];
+            words[play.Choose(v.side, words, "what does " + play.Name(u) + " do?", "CF-21.9")];
         if (word == "pursue") {
           pursue(quarries.front());
         } else {
           if (v.outcome == Outcome::kBreakthrough && v.cavalry && !quarries.empty() &&
               Info(s, u).grade <= Grade::kB) {
             play.Hurt(u, play.Book().after.decline_pursuit_dp_cavalry, "CF-21.2",
-                      "declining to pursue");
+                      "declined to pursue");
             play.RiskLeaders(u, true);
           }
           if (word == "retire") retire();
@@ -219,10 +220,10 @@ std::vector<int> ResolveActs(Play& play, std::vector<Verdict>& verdicts) {
         retire();
         break;
       case Act::kRemain:
-        play.Tell("CF-22.1", play.Name(u) + " remains.");
+        play.Tell("CF-22.1", play.Name(u) + " stays in place.");
         break;
       case Act::kRemainOrRetire:
-        if (play.Choose(v.side, {"stay", "retire"}, play.Name(u) + " stays or retires",
+        if (play.Choose(v.side, {"stay", "retire"}, "does " + play.Name(u) + " stay or retire?",
                         "CF-21.4") == 1)
           retire();
         break;
@@ -259,8 +260,8 @@ void Fight(Play& play, const Melee& melee, std::vector<int>& met_by) {
           [&](const State& at) {
             return CombatSum(at.Book(), FighterOf(Field(at), u, melee), 0).Text();
           },
-          fmt::format("{} stands to {:.1f} yd against {}", play.Name(u), 1.96 * sigma,
-                      play.Name(facing)),
+          fmt::format("the place of {} is known to +/- {:.1f} yd against {}", play.Name(u),
+                      1.96 * sigma, play.Name(facing)),
           "CF-20.5");
       const Fighter fighter = FighterOf(Field(ruled), u, melee);
       const bool d6 = ThrowsD6(s, u);
@@ -291,7 +292,7 @@ void Fight(Play& play, const Melee& melee, std::vector<int>& met_by) {
   for (const Verdict& v : verdicts) {
     play.Set(v.unit, Of::kFought, 1);
     play.Tell("CF-21.1", fmt::format("{}: {:+d}, {}.", play.Name(v.unit), v.difference,
-                                     OutcomeName(v.outcome)));
+                                     OutcomeWords(v.outcome)));
   }
   for (const Verdict& v : verdicts) ApplyLosses(play, v);
   const std::vector<int> met = ResolveActs(play, verdicts);

@@ -8,7 +8,7 @@
 namespace fos::closefire {
 namespace {
 
-// Halves the last step until it is found to a hundredth of a yard: `holds` at low, not at high.
+// Finds the limit to a hundredth of a yard by bisection: `holds` is true at low and false at high.
 double Edge(double low, double high, auto holds) {
   while (high - low > 0.005) {
     const double middle = 0.5 * (low + high);
@@ -17,7 +17,7 @@ double Edge(double low, double high, auto holds) {
   return low;
 }
 
-constexpr double kStep_yd = 2;  // no base is jumped in it
+constexpr double kStep_yd = 2;  // shorter than any base, so no base is stepped over
 
 }  // namespace
 
@@ -122,8 +122,8 @@ double AlongToContact(const Field& field, int unit, int enemy, double bearing, d
     }
     return gap;
   };
-  // A body that goes on by its gap cannot pass the other: sphere tracing (Hart 1996). One that
-  // slides along it goes by quarters of a yard, and back where that was too far.
+  // A step as long as the gap cannot pass the other body: sphere tracing (Hart 1996). A body that
+  // slides along the other moves by quarters of a yard, and bisects back if that was too far.
   constexpr double kShortest_yd = 0.25;
   double before = 0;
   for (double d = 0; d <= limit;) {
@@ -147,11 +147,12 @@ void RequireRoom(Play& play, int unit, const std::vector<Base>& there, const cha
   const Field field = play.Measure();
   const int who = InTheWay(field, unit, there);
   play.Require(who < 0, clause,
-               who < 0 ? "" : fmt::format("{} would stand on {}", play.Name(unit), play.Name(who)),
+               who < 0 ? "" : fmt::format("{} would overlap {}", play.Name(unit), play.Name(who)),
                false);
   for (const Base& base : there) {
-    play.Require(!field.OffTable(base.centre), "CF-12.4", "the table ends before that", false);
-    play.Require(!field.ForbiddenAt(base, unit), "CF-12.4", "it may not go there", false);
+    play.Require(!field.OffTable(base.centre), "CF-12.4", "that place is off the table", false);
+    play.Require(!field.ForbiddenAt(base, unit), "CF-12.4",
+                 play.Name(unit) + " may not enter that ground", false);
   }
 }
 
@@ -167,7 +168,7 @@ bool EnemyTooNear(const Field& field, int unit, const std::vector<Base>& there) 
             book.move.stop_from_enemy + base.width + base.depth + other.width + other.depth)
           continue;
         if (abandoned) {
-          // CF-23.1, 23.3: into contact, not over it.
+          // CF-23.1, 23.3: contact with an abandoned gun is allowed; overlap is not.
           if (open_table::Depth(base, other) > 0) return true;
           continue;
         }
@@ -184,10 +185,10 @@ bool EnemyTooNear(const Field& field, int unit, const std::vector<Base>& there) 
 
 void RequireTwentyYards(Play& play, int unit, const std::vector<Base>& there) {
   const Field field = play.Measure();
-  // Who stands so near already may still turn and step away.
+  // A unit that is already that near may still turn or step away.
   if (EnemyTooNear(field, unit, field.Bases(unit))) return;
   play.Require(!EnemyTooNear(field, unit, there), "CF-11.4",
-               play.Name(unit) + " would come within 20 yd of enemy to its front");
+               play.Name(unit) + " would come within 20 yd of an enemy to its front");
 }
 
 }  // namespace fos::closefire

@@ -14,7 +14,7 @@
 namespace fos::closefire {
 namespace {
 
-constexpr TomlRange kInches{0, 1200};  // tables of a hundred feet are another game
+constexpr TomlRange kInches{0, 1200};  // up to a hundred feet
 const std::vector<std::string> kArms = {"foot", "horse", "dragoons", "hussars", "gun", "civilians"};
 const std::vector<std::string> kGuns = {"battalion", "field", "heavy", "howitzer"};
 const std::vector<std::string> kGrades = {"A", "B", "C", "D", "E"};
@@ -77,14 +77,14 @@ Terrain TerrainOf(int type) {
   return t;
 }
 
-// A name that scripts can take as one word.
+// An id that scripts can use as one word.
 std::string Id(TomlTable& t, std::string_view key) {
   const std::string id = t.Text(key);
   const bool word = std::all_of(id.begin(), id.end(), [](unsigned char c) {
     return c > ' ' && c != '"' && c != '#' && c != 0x7f;
   });
   if (!word)
-    t.Refuse(key, ErrorCode::kBadFormat, "`" + id + "` is to be one word without # or quotes");
+    t.Refuse(key, ErrorCode::kBadFormat, "`" + id + "` must be one word without # or quotes");
   return id;
 }
 
@@ -105,7 +105,7 @@ class Reader {
     root_.NoOtherKeys();
     if (const Status problem = file.Problem(); !problem.ok()) return problem.error();
     if (setup_.units.empty())
-      return Error{ErrorCode::kBadFormat, "the game has no unit: add [[unit]]"};
+      return Error{ErrorCode::kBadFormat, "the game has no units: add a [[unit]] table"};
     AddMessengers();
     AddParts();
     AddSpares(setup_, state_);
@@ -115,7 +115,7 @@ class Reader {
     for (const auto& [unit, how] : layouts_)
       state_.units[static_cast<std::size_t>(unit)].bases =
           Arranged(state_, unit, how.formation, how.front, how.facing, how.files);
-    // CF-4.9: orders of the roster are given where the troops deploy.
+    // CF-4.9: orders in the game file are given at the place of deployment.
     for (const auto& [unit, how] : layouts_) {
       Unit& u = state_.units[static_cast<std::size_t>(unit)];
       u.is[static_cast<std::size_t>(Of::kOrderX)] = Milli(how.front.x);
@@ -167,7 +167,7 @@ class Reader {
   void ReadSides() {
     std::vector<TomlTable> sides = root_.Tables("side");
     if (sides.size() != 2) {
-      root_.Refuse("side", ErrorCode::kBadFormat, "the game needs two [[side]] tables");
+      root_.Refuse("side", ErrorCode::kBadFormat, "the game needs exactly two [[side]] tables");
       return;
     }
     for (std::size_t i = 0; i < 2; ++i) {
@@ -179,14 +179,14 @@ class Reader {
       setup_.attacker = 1;
     } else if (!attacker_.empty() && attacker_ != side_names_[0]) {
       root_.Refuse("scenario", ErrorCode::kBadFormat,
-                   "`attacker` is `" + attacker_ + "`, which is no side");
+                   "`attacker` is `" + attacker_ + "`, which is not a side");
     }
   }
 
   Vec2 Place(TomlTable& t) {
     const Vec2 at = t.Point("at", kInches, kInches);
     if (at.x * yd_ > setup_.length_yd || at.y * yd_ > setup_.width_yd)
-      t.Refuse("at", ErrorCode::kOutOfRange, "outside the table");
+      t.Refuse("at", ErrorCode::kOutOfRange, "the place is off the table");
     return at * yd_;
   }
 
@@ -204,7 +204,7 @@ class Reader {
     if (t.Has("order"))
       leader.is[static_cast<std::size_t>(By::kOrder)] = t.Integer("order", {1, 3});
     if (std::find(names_.begin(), names_.end(), info.id) != names_.end())
-      t.Refuse("id", ErrorCode::kBadFormat, "`" + info.id + "` is there twice");
+      t.Refuse("id", ErrorCode::kBadFormat, "`" + info.id + "` is used twice");
     names_.push_back(info.id);
     leader_names_.push_back(info.id);
     leader_lines_.push_back(t);
@@ -220,7 +220,7 @@ class Reader {
       LeaderInfo& info = setup_.leaders[i];
       if (found == leader_names_.end()) {
         leader_lines_[i].Refuse("superior", ErrorCode::kBadFormat,
-                                "no leader `" + superiors_[i] + "`; the nearest is `" +
+                                "there is no leader `" + superiors_[i] + "`; the nearest is `" +
                                     NearestName(superiors_[i], leader_names_) + "`");
         continue;
       }
@@ -228,7 +228,7 @@ class Reader {
       const LeaderInfo& above = setup_.leaders[static_cast<std::size_t>(info.superior)];
       if (above.side != info.side || above.rank <= info.rank) {
         leader_lines_[i].Refuse("superior", ErrorCode::kBadFormat,
-                                "a superior is of the same side and a higher rank");
+                                "a superior must be on the same side and of a higher rank");
         info.superior = -1;
       }
     }
@@ -238,7 +238,7 @@ class Reader {
     UnitInfo info;
     info.id = Id(t, "id");
     if (std::find(names_.begin(), names_.end(), info.id) != names_.end())
-      t.Refuse("id", ErrorCode::kBadFormat, "`" + info.id + "` is there twice");
+      t.Refuse("id", ErrorCode::kBadFormat, "`" + info.id + "` is used twice");
     names_.push_back(info.id);
     info.side = std::max(0, t.Choice("side", "side", side_names_));
     info.arm = static_cast<Arm>(std::max(0, t.Choice("arm", "arm", kArms)));
@@ -249,7 +249,7 @@ class Reader {
       const int leader = t.Choice("commander", "leader", leader_names_);
       (gun ? info.chief : info.brigade) = leader;
       if (leader >= 0 && setup_.leaders[static_cast<std::size_t>(leader)].side != info.side)
-        t.Refuse("commander", ErrorCode::kBadFormat, "that leader is of the other side");
+        t.Refuse("commander", ErrorCode::kBadFormat, "that leader is on the other side");
     }
     info.parts = gun ? std::vector<int>{1} : t.Integers("parts", {1, 20});
     if (info.parts.empty()) info.parts = {1};
@@ -258,12 +258,12 @@ class Reader {
       for (const std::string& grade : t.Texts("grades")) {
         const auto found = std::find(kGrades.begin(), kGrades.end(), grade);
         if (found == kGrades.end())
-          t.Refuse("grades", ErrorCode::kBadFormat, "grades are A, B, C, D, E");
+          t.Refuse("grades", ErrorCode::kBadFormat, "a grade must be A, B, C, D or E");
         else
           grades.push_back(static_cast<Grade>(found - kGrades.begin()));
       }
       if (grades.size() != info.parts.size())
-        t.Refuse("grades", ErrorCode::kBadFormat, "one grade for each battalion or squadron");
+        t.Refuse("grades", ErrorCode::kBadFormat, "give one grade for each battalion or squadron");
       if (!grades.empty()) info.grade = MixedGrade(grades);
       info.mixed =
           std::any_of(grades.begin(), grades.end(), [&](Grade g) { return g != grades.front(); });
@@ -276,14 +276,14 @@ class Reader {
     info.hand_weapons = t.Flag("hand_weapons", false);
     info.swedish = t.Flag("swedish", false);
     const std::array<double, 2> nominal = NominalBase(setup_.tables, info);
-    // To fit: as deep as it is wide.
+    // A nominal depth of 0 means as deep as the gun model needs: assume a square base.
     Vec2 size{nominal[0], nominal[1] > 0 ? nominal[1] : nominal[0]};
     if (t.Has("base")) {
       const Vec2 own = t.Point("base", {0.1, 10}, {0.1, 10});
       if (std::abs(own.x - size.x) > 0.01 || (nominal[1] > 0 && std::abs(own.y - size.y) > 0.01))
         setup_.notes.push_back(
-            fmt::format("CF-2.2: {}'s bases are {:g} by {:g} in, {:g} by {:g} are usual", info.id,
-                        own.x, own.y, size.x, size.y));
+            fmt::format("CF-2.2: the bases of {} are {:g} by {:g} in; {:g} by {:g} in is usual",
+                        info.id, own.x, own.y, size.x, size.y));
       size = own;
     }
     info.width_yd = size.x * yd_;
@@ -317,16 +317,18 @@ class Reader {
           formation == Formation::kLimbered || formation == Formation::kUnlimbered;
       if (gun_formation != gun)
         t.Refuse("formation", ErrorCode::kBadFormat,
-                 "guns are limbered or unlimbered, others are not");
+                 "guns must be limbered or unlimbered; other units cannot be");
       if (!gun && (formation == Formation::kUnformed) != (unformed || on_foot))
         t.Refuse("formation", ErrorCode::kBadFormat,
-                 "CF-10.5: hussars, civilians and dismounted dragoons are unformed, nobody else");
+                 "CF-10.5: hussars, civilians and dismounted dragoons must be unformed; other "
+                 "units cannot be");
     }
     set(Of::kFormation, static_cast<int>(formation));
     if (t.Flag("fascines", false)) {
       set(Of::kFascines, 1);
       if (info.arm != Arm::kFoot && info.arm != Arm::kDragoons)
-        t.Refuse("fascines", ErrorCode::kBadFormat, "CF-14.6: foot and dragoons carry fascines");
+        t.Refuse("fascines", ErrorCode::kBadFormat,
+                 "CF-14.6: only foot and dragoons can carry fascines");
     }
     const bool reserve = t.Flag("reserve", false);
     const bool hidden = t.Flag("hidden", false);
@@ -356,9 +358,9 @@ class Reader {
     t.NoOtherKeys();
   }
 
-  // CF-4.6: messengers wait with their leader until sent.
+  // CF-4.6: messengers wait with their leader until they are sent.
   void AddMessengers() {
-    constexpr int kEach = 2;  // one out and one to follow him; the source names no number
+    constexpr int kEach = 2;  // one riding and one ready; the source gives no number
     const std::size_t leaders = setup_.leaders.size();
     for (std::size_t l = 0; l < leaders; ++l) {
       if (setup_.leaders[l].rank == Rank::kBrigadier) continue;
@@ -377,7 +379,7 @@ class Reader {
     }
   }
 
-  // CF-14.15: battalions and squadrons that may break off, empty until they do.
+  // CF-14.15: places for battalions and squadrons that may split off, empty until they do.
   void AddParts() {
     const std::size_t units = setup_.units.size();
     for (std::size_t u = 0; u < units; ++u) {
@@ -419,23 +421,23 @@ class Reader {
       }
       if (setup_.battle == Battle::kMeeting && info.arm == Arm::kGun &&
           info.gun == GunClass::kHeavy)
-        setup_.notes.push_back("CF-3.5: a meeting engagement has no heavy guns: " + info.id);
+        setup_.notes.push_back("CF-3.5: a meeting engagement may not have heavy guns: " + info.id);
     }
     for (std::size_t l = 0; l < setup_.leaders.size(); ++l) {
       if (in_brigade[l] > setup_.tables.brigade_units_max)
-        setup_.notes.push_back(fmt::format("CF-2.9: {} has {} units, {} at most",
+        setup_.notes.push_back(fmt::format("CF-2.9: {} commands {} units; {} at most",
                                            setup_.leaders[l].id, in_brigade[l],
                                            setup_.tables.brigade_units_max));
       if (foot_in[l] > 0 && horse_in[l] > 0)
         setup_.notes.push_back(
-            fmt::format("CF-2.9: {} has foot and horse together", setup_.leaders[l].id));
+            fmt::format("CF-2.9: {} commands foot and horse in one brigade", setup_.leaders[l].id));
     }
     if (battalions < setup_.tables.encounter_battalions ||
         squadrons < setup_.tables.encounter_squadrons ||
         batteries < setup_.tables.encounter_batteries)
       setup_.notes.push_back(
-          fmt::format("CF-2.10: {} battalions, {} squadrons, {} batteries on the table; a small "
-                      "encounter takes {}, {}, {}",
+          fmt::format("CF-2.10: {} battalions, {} squadrons and {} batteries on the table; a small "
+                      "encounter has {}, {} and {}",
                       battalions, squadrons, batteries, setup_.tables.encounter_battalions,
                       setup_.tables.encounter_squadrons, setup_.tables.encounter_batteries));
     if (setup_.battle != Battle::kAttack) return;
@@ -473,8 +475,9 @@ class Reader {
       if (setup_.battle == Battle::kAttack && Info(state_, u).side == setup_.attacker) {
         const double gap = field.NearestEnemyGap(u);
         if (gap <= setup_.tables.setup.attacker_min_distance)
-          return fmt::format("CF-3.4: {} stands {:.0f} yd from an enemy; beyond {:g} wanted",
-                             Info(state_, u).id, gap, setup_.tables.setup.attacker_min_distance);
+          return fmt::format(
+              "CF-3.4: {} is {:.0f} yd from an enemy: place it more than {:g} yd away",
+              Info(state_, u).id, gap, setup_.tables.setup.attacker_min_distance);
       }
       if (setup_.battle == Battle::kMeeting) {
         for (const Base& base : field.Bases(u))
@@ -482,7 +485,7 @@ class Reader {
             if (std::abs(corner.y - setup_.width_yd / 2) <=
                 setup_.tables.setup.meeting_centre_distance)
               return fmt::format(
-                  "CF-3.5: {} stands {:.0f} yd from the centre line; beyond {:g} wanted",
+                  "CF-3.5: {} is {:.0f} yd from the centre line: place it more than {:g} yd away",
                   Info(state_, u).id, std::abs(corner.y - setup_.width_yd / 2),
                   setup_.tables.setup.meeting_centre_distance);
       }
@@ -528,39 +531,40 @@ std::string UnitFault(const Tables& book, const RosterUnit& unit) {
   };
   if (unit.arm == Arm::kFoot) {
     if (!book.foot_unit_battalions.Contains(count))
-      return fmt::format("CF-2.4: {} has {} battalions; {} to {}", unit.id, count,
+      return fmt::format("CF-2.4: {} has {} battalions; a unit has {} to {}", unit.id, count,
                          book.foot_unit_battalions.least, book.foot_unit_battalions.most);
     if (!each(book.battalion_bases))
-      return fmt::format("CF-2.4: a battalion of {} has {} to {} bases", unit.id,
+      return fmt::format("CF-2.4: a battalion of {} must have {} to {} bases", unit.id,
                          book.battalion_bases.least, book.battalion_bases.most);
     if (total > book.foot_unit_bases_max)
-      return fmt::format("CF-2.4: {} has {} bases, {} at most", unit.id, total,
+      return fmt::format("CF-2.4: {} has {} bases; {} at most", unit.id, total,
                          book.foot_unit_bases_max);
     return {};
   }
   if (unit.arm != Arm::kHorse && unit.arm != Arm::kDragoons && unit.arm != Arm::kHussars) return {};
   if (!book.cavalry_unit_squadrons.Contains(count))
-    return fmt::format("CF-2.5: {} has {} squadrons; {} to {}", unit.id, count,
+    return fmt::format("CF-2.5: {} has {} squadrons; a unit has {} to {}", unit.id, count,
                        book.cavalry_unit_squadrons.least, book.cavalry_unit_squadrons.most);
   if (!each(book.squadron_bases))
-    return fmt::format("CF-2.5: a squadron of {} has {} or {} bases", unit.id,
+    return fmt::format("CF-2.5: a squadron of {} must have {} or {} bases", unit.id,
                        book.squadron_bases.least, book.squadron_bases.most);
   return {};
 }
 
 std::vector<std::string> AttackNotes(const Tables& book, Strength attacker, Strength defender) {
   std::vector<std::string> notes;
-  // The attacker has at least 3:2 in stands.
+  // The attacker must have at least 3:2 in stands.
   if (attacker.stands * book.setup.stands_ratio_to < defender.stands * book.setup.stands_ratio_of)
     notes.push_back(fmt::format(
-        "CF-3.1: the attacker has {} stands, {} at least", attacker.stands,
+        "CF-3.1: the attacker has {} stands; at least {} are needed", attacker.stands,
         (defender.stands * book.setup.stands_ratio_of + book.setup.stands_ratio_to - 1) /
             book.setup.stands_ratio_to));
   if (attacker.foot_stands < defender.foot_stands)
-    notes.push_back(fmt::format("CF-3.1: the attacker has {} stands of foot against {}",
-                                attacker.foot_stands, defender.foot_stands));
+    notes.push_back(
+        fmt::format("CF-3.1: the attacker has {} stands of foot, fewer than the defender's {}",
+                    attacker.foot_stands, defender.foot_stands));
   if (attacker.ab_units > defender.ab_units * book.setup.ab_units_ratio_max)
-    notes.push_back(fmt::format("CF-3.1: the attacker has {} units of grade A or B, {} at most",
+    notes.push_back(fmt::format("CF-3.1: the attacker has {} units of grade A or B; {} at most",
                                 attacker.ab_units,
                                 defender.ab_units * book.setup.ab_units_ratio_max));
   return notes;
@@ -577,13 +581,13 @@ std::vector<std::string> TerrainNotes(const Tables& book, int features, bool roa
                                       double linear) {
   std::vector<std::string> notes;
   if (features < book.setup.terrain_features_min)
-    notes.push_back(fmt::format("CF-3.2: {} terrain features, {} at least", features,
-                                book.setup.terrain_features_min));
-  if (!road) notes.push_back("CF-3.2: no road runs along the axis of attack");
+    notes.push_back(fmt::format("CF-3.2: there are {} terrain features; at least {} are needed",
+                                features, book.setup.terrain_features_min));
+  if (!road) notes.push_back("CF-3.2: there must be a road along the axis of attack");
   const double most = front * book.setup.linear_obstacle_front_fraction_max;
   if (linear > most)
-    notes.push_back(
-        fmt::format("CF-3.2: {:.0f} yd of linear obstacles, {:.0f} at most", linear, most));
+    notes.push_back(fmt::format(
+        "CF-3.2: there are {:.0f} yd of linear obstacles; {:.0f} yd at most", linear, most));
   return notes;
 }
 
@@ -609,13 +613,13 @@ std::optional<Terrain> TerrainNamed(std::string_view type) {
   return TerrainOf(static_cast<int>(found - kTerrains.begin()));
 }
 
-// CF-1.1: yards by the scale the settings name.
+// CF-1.1: inches become yards by the scale in the settings.
 Result<State> ReadGame(const std::filesystem::path& path, std::uint64_t seed) {
   auto file = TomlFile::Read(path);
   if (!file.ok()) return file.error();
   auto state = Reader(file.value().Root(), path.parent_path()).Read(file.value(), seed);
   if (state.ok()) return state;
-  // The reader's own refusals carry the file's name; the army's do not.
+  // Errors from the reader name the file already; errors about the army do not.
   const std::string name = path.string();
   if (state.error().message.find(name) != std::string::npos) return state.error();
   return Error{state.error().code, name + ": " + state.error().message};

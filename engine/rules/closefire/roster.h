@@ -9,10 +9,10 @@
 
 #include "engine/rules/closefire/state.h"
 
-// Sections 2 and 3: armies, and how they are set up.
+// Sections 2 and 3: armies and setup.
 namespace fos::closefire {
 
-// CF-2.8: the grade with most battalions or squadrons, among equals the highest.
+// CF-2.8: the grade of most battalions or squadrons; on a tie, the highest.
 Grade MixedGrade(const std::vector<Grade>& parts);
 
 struct RosterUnit {
@@ -20,31 +20,31 @@ struct RosterUnit {
   Arm arm = Arm::kFoot;
   std::vector<int> parts;
 };
-// CF-2.4, 2.5: what is wrong with it; empty when it may stand.
+// CF-2.4, 2.5: what is wrong with the unit; empty if it is legal.
 std::string UnitFault(const Tables& book, const RosterUnit& unit);
 
-// CF-3.1, by side: attacker and defender.
+// CF-3.1: the strength of one side.
 struct Strength {
   int stands = 0, foot_stands = 0, ab_units = 0;
 };
 std::vector<std::string> AttackNotes(const Tables& book, Strength attacker, Strength defender);
-// CF-3.1: what so many yards of fortifications cost.
+// CF-3.1: the troops given up for these yards of fortifications.
 struct Given {
-  int battalions = 0, squadrons = 0;  // the one or the other
+  int battalions = 0, squadrons = 0;  // either of the two
 };
 Given FortificationCost(const Tables& book, double yards);
 // CF-3.2.
 std::vector<std::string> TerrainNotes(const Tables& book, int features, bool road_along_axis,
                                       double front_yd, double linear_yd);
-// CF-2.2: the base an arm should have, inches; depth 0 is to fit.
+// CF-2.2: the nominal base of an arm, inches; depth 0: as deep as the model needs.
 std::array<double, 2> NominalBase(const Tables& book, const UnitInfo& unit);
 
-// Ground as a game file names it ("wood", "hedge"), without an outline.
+// The properties of a terrain type of game files ("wood", "hedge"), without an outline.
 std::optional<Terrain> TerrainNamed(std::string_view type);
 
-// Reads a game (docs/scripts.md), checks it, sets it up.
-// errors  as TomlFile's, and kBadFormat where an army breaks CF-2.4, 2.5 or stands too near
-//         (CF-3.4, 3.5).
+// Reads a game file (docs/scripts.md), checks it and sets up the game.
+// errors  as TomlFile's, and kBadFormat if an army breaks CF-2.4 or 2.5 or deploys too near the
+//         enemy (CF-3.4, 3.5).
 Result<State> ReadGame(const std::filesystem::path& path, std::uint64_t seed);
 
 }  // namespace fos::closefire

@@ -24,7 +24,7 @@ constexpr std::array<std::pair<const char*, Arm>, 6> kArmOfKind = {
      {"hussars", Arm::kHussars},
      {"gun", Arm::kGun},
      {"civilians", Arm::kCivilians}}};
-// A leader whose rank nobody names is a general.
+// A leader without a stated rank is a general.
 constexpr std::array<std::pair<const char*, Rank>, 4> kRankOfKind = {
     {{"brigadier", Rank::kBrigadier},
      {"general", Rank::kGeneral},
@@ -36,11 +36,11 @@ const std::pair<const char*, Rank>* RankOfKind(const std::string& kind) {
   return found == kRankOfKind.end() ? nullptr : found;
 }
 
-// What clips call ground that game files call otherwise.
+// Translates a clip's terrain types into those of game files.
 std::string GroundOf(const std::string& type) {
   if (type == "house") return "town";
   if (type == "fort") return "fortification";
-  if (type == "rocks") return "marsh";  // rough, as every ground that hinders
+  if (type == "rocks") return "marsh";  // rough ground
   if (type == "bridge") return "road";  // over the river
   return type;
 }
@@ -49,7 +49,8 @@ void Set(Unit& unit, Of field, std::int32_t value) {
   unit.is[static_cast<std::size_t>(field)] = value;
 }
 
-// CF-2.4, 2.5: the scenario counts bases only; as few battalions or squadrons as take them, alike.
+// CF-2.4, 2.5: the scenario gives only the number of bases. Divides them evenly over the fewest
+// battalions or squadrons that can hold them.
 std::vector<int> PartsOf(const Tables& book, Arm arm, int bases) {
   const bool horse = arm == Arm::kHorse || arm == Arm::kDragoons || arm == Arm::kHussars;
   if (arm != Arm::kFoot && !horse) return {bases};
@@ -60,14 +61,14 @@ std::vector<int> PartsOf(const Tables& book, Arm arm, int bases) {
   return parts;
 }
 
-// How far a base lies off what its unit should have, of the style it is nearer to, inches.
+// How far a base size is from the nominal size of the nearer style, inches.
 double OffNominal(const Tables& book, UnitInfo& info, Box2 footprint) {
   double best = std::numeric_limits<double>::infinity();
   for (const bool style : {false, true}) {
     UnitInfo as = info;
     as.new_style = style;
     const auto [width, depth] = NominalBase(book, as);
-    // Depth 0 is to fit.
+    // A depth of 0 accepts any depth.
     const double off = std::max(std::abs(footprint.width_in - width),
                                 depth > 0 ? std::abs(footprint.depth_in - depth) : 0);
     if (off < best) info.new_style = style;
@@ -76,10 +77,10 @@ double OffNominal(const Tables& book, UnitInfo& info, Box2 footprint) {
   return best;
 }
 
-// The troops and the ground of a clip's scenario; nobody is on the table yet.
+// The troops and terrain of a clip's scenario. No unit is on the table yet.
 Result<State> EmptyTable(const Scenario& scenario, const TableFrame& frame) {
   if (scenario.sides.size() != 2)
-    return Error{ErrorCode::kBadFormat, "Close Fire is for two sides"};
+    return Error{ErrorCode::kBadFormat, "Close Fire needs exactly two sides"};
   auto rules = ReadRules(scenario.club);
   if (!rules.ok()) return rules.error();
   Setup setup;
@@ -115,7 +116,7 @@ Result<State> EmptyTable(const Scenario& scenario, const TableFrame& frame) {
                                          [&](const auto& one) { return kind.name == one.first; });
     if (arm == kArmOfKind.end())
       return Error{ErrorCode::kBadFormat,
-                   fmt::format("kind `{}` is none of foot, horse, dragoons, hussars, gun, "
+                   fmt::format("kind `{}` is not one of foot, horse, dragoons, hussars, gun, "
                                "civilians, leader, brigadier, general, marshal",
                                kind.name)};
     UnitInfo info;
@@ -127,7 +128,7 @@ Result<State> EmptyTable(const Scenario& scenario, const TableFrame& frame) {
     info.depth_yd = yd * kind.footprint.depth_in;
     if (OffNominal(setup.tables, info, kind.footprint) > 0.01)
       setup.notes.push_back(
-          fmt::format("{}'s bases are {:g} by {:g} in, which is not usual (CF-2.2)", info.id,
+          fmt::format("the bases of {} are {:g} by {:g} in, which is unusual (CF-2.2)", info.id,
                       kind.footprint.width_in, kind.footprint.depth_in));
     if (const std::string fault = UnitFault(setup.tables, {info.id, info.arm, info.parts});
         !fault.empty())
@@ -148,7 +149,7 @@ bool Usable(const StandObservation& stand, const TableFrame& frame) {
          std::isfinite(RmsSigma(stand.centre_cov));
 }
 
-// One sigma of where the least well seen of them lies, yards.
+// One sigma of the place of the least certain base, yards.
 double DoubtOf(const State& s, const Stands& seen) {
   double out = 0;
   for (const StandObservation& stand : seen)
@@ -169,8 +170,8 @@ std::vector<Shape> ShapesOf(const State& s, int unit, int bases) {
   return out;
 }
 
-// The farthest that any seen base lies from its own of the arranged ones; infinity where one of
-// them faces elsewhere.
+// The largest distance between a seen base and its place in the arranged body; infinity if one of
+// them faces another way.
 double Misfit(const State& s, int unit, const std::vector<Base>& seen,
               const std::vector<BaseState>& arranged, double facing_deg, double turn_deg) {
   double out = 0;
@@ -190,8 +191,8 @@ double Misfit(const State& s, int unit, const std::vector<Base>& seen,
   return out;
 }
 
-// Sets a unit down where its bases were seen, put straight where they are a formation set down by
-// hand. False where they are none: they lie as seen.
+// Puts a unit where its bases were seen, straightened if they form a formation. Returns false if
+// they form none; the bases then stay as seen.
 bool SetDown(State& s, int unit, const Stands& seen) {
   Unit& u = s.units[static_cast<std::size_t>(unit)];
   u.bases.clear();
@@ -218,7 +219,7 @@ bool SetDown(State& s, int unit, const Stands& seen) {
   if (Norm(mean) <= open_table::kTiny) return false;
   const double facing = open_table::BearingTo({}, mean);
   const std::vector<Base> bases = BasesOf(s, unit);
-  // A base stands where it belongs when that is nearer than half of it, its corners too.
+  // A base is in its place if it and its corners are within half a base of it.
   const double most = std::min(info.width_yd, info.depth_yd) / 2;
   const double turn_deg = std::atan2(most, info.width_yd / 2) * 180 / std::numbers::pi;
   double best = most;
@@ -247,7 +248,7 @@ Stands OfUnit(const Stands& stands, const std::string& unit, const TableFrame& f
   return out;
 }
 
-// Whether each unit stands in a formation goes to `whole`.
+// Sets `whole` by unit: whether it stands in a formation.
 State AsSeen(State s, const Stands& stands, const TableFrame& frame, std::vector<bool>& whole) {
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
     const Stands seen = OfUnit(stands, Info(s, u).id, frame);
@@ -259,12 +260,12 @@ State AsSeen(State s, const Stands& stands, const TableFrame& frame, std::vector
 Refusal NoFormation(const State& s, int unit) {
   const bool unformed = IsUnformed(s, unit);
   return {unformed ? "CF-10.5" : "CF-10.1",
-          Info(s, unit).id + (unformed ? "'s bases stand too far apart to be one body"
-                                       : "'s bases stand in no line and no column"),
+          Info(s, unit).id + (unformed ? "'s bases are too far apart to be one body"
+                                       : "'s bases form neither a line nor a column"),
           true};
 }
 
-// The dice likeliest to give so many yards, in words; what is against it where none can.
+// The dice most likely to give so many yards, in words; a refusal if no dice can.
 struct DiceFor {
   std::string words;
   std::optional<Refusal> refused;
@@ -273,7 +274,7 @@ DiceFor DiceWanted(const State& s, int unit, double yards) {
   const Field field(s);
   const bool rough = field.RoughUnder(field.Bases(unit));
   const bool limbered = At(s, unit).As<Formation>(Of::kFormation) == Formation::kLimbered;
-  // CF-11.3: so near is there; CF-11.7: far from the enemy it may double.
+  // CF-11.3: within 2 yd counts as the full distance. CF-11.7: far from the enemy it may double.
   const double wanted = yards - kFull_yd;
   const bool may_double = field.MayDouble(unit);
   double most = 0;
@@ -305,14 +306,14 @@ DiceFor DiceWanted(const State& s, int unit, double yards) {
       }
     }
     if (best > 0)
-      return {fmt::format("{}{} gives so much in {:.0f} % of throws", name,
+      return {fmt::format("{}{} gives this distance in {:.0f} % of throws", name,
                           times == 2 ? " doubled (CF-11.7)" : "", 100 * best),
               {}};
   }
   return {"", Refusal{IsGun(s, unit)       ? "CF-12.8"
                       : IsCavalry(s, unit) ? "CF-12.2"
                                            : "CF-12.1",
-                      fmt::format("its dice give {:g} yd at most", most), true}};
+                      fmt::format("its dice give at most {:g} yd", most), true}};
 }
 
 MoveRuling Judge(const State& s, const ParsedLine& words) {
@@ -326,12 +327,12 @@ MoveRuling Judge(const State& s, const ParsedLine& words) {
     return out;
   }
   if (way.without_dice) {
-    out.text = fmt::format("{}: {}; it wants no dice and costs {} DP (CF-11.6)", way.where, way.how,
+    out.text = fmt::format("{}: {}; it needs no dice and costs {} DP (CF-11.6)", way.where, way.how,
                            way.dp);
     return out;
   }
   DiceFor dice = DiceWanted(s, unit, way.yards);
-  const std::string how = fmt::format("{}: {}; it wants {:.1f} yd and costs {} DP", way.where,
+  const std::string how = fmt::format("{}: {}; it needs {:.1f} yd and costs {} DP", way.where,
                                       way.how, way.yards, way.dp);
   out.text = dice.refused
                  ? fmt::format("{}: {} ({})", how, dice.refused->because, dice.refused->clause)
@@ -340,13 +341,13 @@ MoveRuling Judge(const State& s, const ParsedLine& words) {
   return out;
 }
 
-// CF-4.2, 12.7: the way he rode is not known but for its ends: the straight one.
+// CF-4.2, 12.7: only the ends of the ride are known, so it is taken as straight.
 MoveRuling JudgeRide(const State& s, int leader, Vec2 from, Vec2 to, double sigma_yd) {
   const Field field(s);
   const auto& book = s.Book().leader;
   const int side = LeaderInfoOf(s, leader).side;
   const double yards = Distance(from, to);
-  // Less what the camera is out by: the players have the benefit of the doubt.
+  // Allow for the camera's error: the players get the benefit of the doubt.
   constexpr double kSigmas = 1.96;
   double nearest = field.NearestEnemyGap(side, to);
   constexpr double kLook_yd = 2;
@@ -357,8 +358,8 @@ MoveRuling JudgeRide(const State& s, int leader, Vec2 from, Vec2 to, double sigm
   MoveRuling out;
   const std::string& id = LeaderInfoOf(s, leader).id;
   out.line = fmt::format("ride {} to {:.1f} {:.1f}", id, to.x, to.y);
-  out.text = fmt::format("{} rode {:.0f} yd: {:g} at most{} (CF-4.2)", id, yards, most,
-                         far ? "" : fmt::format(" within {:g} yd of enemy", book.far_distance));
+  out.text = fmt::format("{} rode {:.0f} yd: {:g} yd at most{} (CF-4.2)", id, yards, most,
+                         far ? "" : fmt::format(" within {:g} yd of the enemy", book.far_distance));
   if (yards - kSigmas * sigma_yd > most) out.refused = Refusal{"CF-4.2", out.text, true};
   return out;
 }
@@ -398,15 +399,15 @@ Result<State> SeenGame(const Scenario& scenario, const TableFrame& frame, std::u
         base.command = i == 0;
         unit.bases.push_back(base);
       }
-    // In line about the middle of the square that the scenario names.
+    // In line about the middle of its square.
     const double facing = BearingOf(spec.facing);
     unit.bases = Arranged(s, u, Formation::kLine,
                           at + 0.5 * info.depth_yd * open_table::Ahead(facing), facing, 0);
     Set(unit, Of::kOrderX, Milli(at.x));
     Set(unit, Of::kOrderY, Milli(at.y));
   }
-  // Who commands whom the scenario does not say: the nearest of the lowest rank there is, and he
-  // answers to the nearest of the next.
+  // The scenario does not name commanders: each unit answers to the nearest leader of the lowest
+  // rank present, and he answers to the nearest of the next rank.
   const auto nearest_of = [&](int side, Rank above, Vec2 from) {
     int best = -1;
     for (std::size_t l = 0; l < setup.leaders.size(); ++l) {
@@ -459,7 +460,7 @@ std::vector<std::string> PlacementLines(const State& s,
     if (!At(s, u).OnTable() || seen.empty() || seen.size() != At(s, u).bases.size() ||
         !SetDown(as_seen, u, seen))
       continue;
-    // Bodies that stand loose are about where their bases are.
+    // An unformed body is placed by the mean of its bases.
     const Unit& unit = At(as_seen, u);
     const Formation formation = unit.As<Formation>(Of::kFormation);
     const Field::Front front = Field(as_seen).FrontOf(u);
@@ -503,7 +504,8 @@ Result<std::optional<MoveRuling>> JudgeSeenMove(const SeenMove& move,
     const Vec2 to = yd * after.table_from_stand.origin;
     const double sigma =
         yd * std::hypot(RmsSigma(before.front().centre_cov), RmsSigma(after.centre_cov));
-    // A brush of the sleeve is no ride: within the doubt and a hand he stands where he stood.
+    // A small shift is not a ride: within the camera's error and a player's hand the leader has not
+    // moved.
     constexpr double kHand_yd = 1;
     if (Distance(from, to) > kHand_yd + 2 * sigma) out = JudgeRide(s, leader, from, to, sigma);
     return out;
@@ -541,11 +543,11 @@ Result<std::optional<MoveRuling>> JudgeSeenMove(const SeenMove& move,
   s.to_act = Info(s, unit).side;
   Unit& u = s.units[static_cast<std::size_t>(unit)];
   Set(u, Of::kControl, static_cast<int>(Control::kControlled));
-  // Both places are seen.
+  // Both places have the camera's error.
   Set(u, Of::kDoubtMilliYd,
       Milli(std::hypot(Yd(u[Of::kDoubtMilliYd]), Yd(At(then, unit)[Of::kDoubtMilliYd]))));
   if (const SeenWay way = ExplainSeen(s, words); way.legs.empty() && !way.refused)
-    return std::optional<MoveRuling>();  // it stands as it stood
+    return std::optional<MoveRuling>();  // it has not moved
   MoveRuling ruling = Judge(s, words);
   if (ruling.refused && IsGun(s, unit)) {
     Set(u, Of::kFormation, static_cast<int>(Formation::kLimbered));

@@ -7,16 +7,16 @@
 
 #include "engine/rules/closefire/moving.h"
 
-// What the camera saw of a unit, explained as the wheel, incline, about-face or advance that brings
-// it there, with the dice it wants and the disorder it costs; refused by clause where nothing legal
-// does.
+// Explains the new place of a unit seen by the camera as a wheel, incline, about-face or advance,
+// with the dice it needs and the DPs it costs. If no legal manoeuvre leads there, the refusal names
+// the clause.
 namespace fos::closefire {
 namespace {
 
 using open_table::Ahead;
 using open_table::Rightward;
 
-// A player's hand sets a body down to about so much, besides what the camera is out by.
+// The precision of a player's hand, on top of the camera's error.
 constexpr double kHand_yd = 1;
 
 struct Leg {
@@ -41,7 +41,7 @@ class Explainer {
       if (seen.Has(form)) formation_ = form;
   }
 
-  // Ways to explain it, the plainest first.
+  // Candidate explanations, the plainest first.
   std::vector<Legs> Ways() const {
     std::vector<Legs> out;
     const bool on_its_place = Distance(front_.centre, to_) <= tolerance_;
@@ -80,7 +80,7 @@ class Explainer {
       if (ahead < 0 && std::abs(right) <= tolerance_)
         out.push_back({Line("step", {-ahead}, {"back"})});
     } else if (180 - std::abs(turn_) <= straight_deg_) {
-      // The body's rear becomes its front.
+      // After an about-face the rear becomes the front.
       double depth = 0;
       for (const Base& base : field_.Bases(unit_))
         for (const Vec2 corner : open_table::Outline(base))
@@ -90,7 +90,8 @@ class Explainer {
         out.push_back(std::move(legs));
     } else {
       for (const bool back : {false, true}) {
-        // The end it turns on: ahead to the right the right one, backward the other.
+        // The pivot: the right end for a wheel ahead to the right, the other end for a backward
+        // wheel.
         const double side = ((turn_ > 0) != back ? 0.5 : -0.5) * front_.width;
         const Leg wheel = Turn(back ? "wheelback" : "wheel", std::abs(turn_));
         const Vec2 wheeled =
@@ -125,13 +126,13 @@ class Explainer {
     if (!flank.empty()) leg = Line("form", {}, {formation_, flank});
     return leg;
   }
-  // Straight ahead within what CF-11.6 allows; a leg of no length where it is there already.
+  // A leg ahead within the angle of CF-11.6; a leg of length 0 if the unit is already there.
   std::optional<Leg> Straight(Vec2 from, Vec2 to, double facing) const {
     const double yards = Distance(from, to);
     const double ahead = Dot(to - from, Ahead(facing));
     const double right = Dot(to - from, Rightward(facing));
     if (yards <= tolerance_ || ahead <= 0) return std::nullopt;
-    // To the side by no more than a hand is straight ahead.
+    // A sideways shift within a hand's precision counts as straight ahead.
     if (std::abs(right) <= tolerance_) return Line("ahead", {ahead}, {});
     const double most = s_.Book().move.direction_deg;
     const double off = std::atan2(std::abs(right), ahead) * 180 / std::numbers::pi;
@@ -163,10 +164,10 @@ std::string InWords(const Legs& legs) {
 
 struct Trial {
   std::optional<Refusal> refused;
-  double yards = 0;  // of the dice that it wants
+  double yards = 0;  // of its dice
   int dp = 0;
 };
-// As if dice without end had been thrown, unless some lie there.
+// Tries it with the dice that were thrown, or as if there were no limit if none were.
 Trial Try(State s, int unit, const Legs& legs) {
   constexpr double kEndless_yd = 1e5;
   std::vector<Event> events;
@@ -184,7 +185,7 @@ Trial Try(State s, int unit, const Legs& legs) {
   Trial out;
   try {
     for (const Leg& leg : legs) {
-      // Manoeuvres of a whole move are made without dice.
+      // Whole-move manoeuvres need no dice.
       if (!rolled && (leg.words.verb == "step" || leg.words.verb == "pivot"))
         play.Set(unit, Of::kRolled, 0);
       PlayMove(play, leg.words);
@@ -201,7 +202,7 @@ Trial Try(State s, int unit, const Legs& legs) {
   return out;
 }
 
-// CF-14.6: what lies across the way is crossed, by half a move each.
+// CF-14.6: crosses each obstacle on the way for half a move.
 Trial TryAcross(const State& s, int unit, Legs& legs) {
   Trial trial = Try(s, unit, legs);
   Legs across = legs;
@@ -232,7 +233,7 @@ SeenWay ExplainSeen(const State& s, const ParsedLine& words) {
   if (ways.empty()) {
     out.refused =
         Refusal{"CF-11.6",
-                out.where + ": no advance, wheel, incline, step or about-face goes there", false};
+                out.where + ": no advance, wheel, incline, step or about-face leads there", false};
     return out;
   }
   if (ways.front().empty()) return out;
@@ -270,10 +271,10 @@ void Seen(Play& play, const ParsedLine& words) {
   const SeenWay way = ExplainSeen(play.Now(), words);
   if (way.refused) play.Require(false, way.refused->clause, way.refused->because, false);
   if (way.legs.empty()) {
-    play.Tell("CF-11.6", way.where + ": it stands as it stood.");
+    play.Tell("CF-11.6", way.where + ": it has not moved.");
     return;
   }
-  const std::string how = fmt::format("{}: {}; it wants {:.1f} yd of its dice and costs {} DP",
+  const std::string how = fmt::format("{}: {}; it needs {:.1f} yd of its dice and costs {} DP",
                                       way.where, way.how, way.yards, way.dp);
   if (At(play.Now(), unit)[Of::kRolled] == 0 && !way.without_dice)
     play.Require(false, "CF-11.2", how + ": `roll` first", false);

@@ -11,9 +11,9 @@ namespace {
 using open_table::Inside;
 
 constexpr double kFar = std::numeric_limits<double>::infinity();
-constexpr std::size_t kPoints = 5;  // of a base: its centre and its corners
-// A shadow is believed only where every line clears the screen's ends and its own by this much:
-// far more than arithmetic is out by, far less than anything on a table.
+constexpr std::size_t kPoints = 5;  // per base: the centre and four corners
+// A shadow counts only if every line clears the screen's ends by this much: far more than rounding
+// errors, far less than anything on a table.
 constexpr double kClear_yd = 1e-3;
 
 bool Apart(Vec2 from, Vec2 to, Vec2 low, Vec2 high) {
@@ -27,7 +27,7 @@ void Grow(Box& box, Vec2 by) {
   box.high = {std::max(box.high.x, by.x), std::max(box.high.y, by.y)};
 }
 
-// All of the outline well to one side of the line: it has no part inside.
+// Whether the whole outline is well to one side of the line, so no part of the line is inside.
 template <typename Outline>
 bool PassesBy(Segment2 line, const Outline& outline, double by_yd) {
   const Vec2 along = line.to - line.from;
@@ -56,7 +56,7 @@ bool Convex(const Polygon& outline) {
   return outline.size() >= 4 && left != right;
 }
 
-// One of so many directions of equal diamond angle (|x| + |y| = 1), counter-clockwise.
+// The index of a direction, counter-clockwise, in sectors of equal diamond angle (|x| + |y| = 1).
 std::uint16_t Direction(Vec2 line, int directions) {
   const double share = line.y / std::max(1e-12, std::abs(line.x) + std::abs(line.y));
   const double angle = line.x < 0 ? 2 - share : line.y < 0 ? 4 + share : share;
@@ -77,7 +77,7 @@ Sight::Sight(const State& s, const std::vector<std::vector<Base>>& bases) : s_(s
     Box box = nothing;
     std::vector<open_table::Placed> bodies;
     Seen seen;
-    // The box about it, in the frame of its first base.
+    // The bounding box in the frame of the first base.
     double ahead_low = kFar, ahead_high = -kFar, right_low = kFar, right_high = -kFar;
     for (const Base& base : bases[u]) {
       bodies.push_back(open_table::Place(base));
@@ -93,7 +93,7 @@ Sight::Sight(const State& s, const std::vector<std::vector<Base>>& bases) : s_(s
         right_low = std::min(right_low, right);
         right_high = std::max(right_high, right);
       }
-      // Bases in contact are one body: nobody looks through the joint.
+      // Bases in contact are one body: there is no line of sight through the joint.
       body.half_width += s.Rulings().contact_gap_yd / 2;
     }
     if (!bodies.empty()) {
@@ -142,7 +142,7 @@ Sight::Spot Sight::SpotAt(Vec2 at) const {
 }
 
 void Sight::AddScreens(int unit) {
-  if (IsUnformed(s_, unit)) return;  // CF-7.4: they hide only what is far behind them
+  if (IsUnformed(s_, unit)) return;  // CF-7.4: unformed units hide only what is far behind them
   const std::vector<open_table::Placed>& bodies = bodies_[static_cast<std::size_t>(unit)];
   const Seen& seen = seen_[static_cast<std::size_t>(unit)];
   Screen screen;
@@ -151,7 +151,7 @@ void Sight::AddScreens(int unit) {
   screen.level = std::numeric_limits<int>::max();
   for (std::size_t i = 0; i < bodies.size(); ++i)
     screen.level = std::min(screen.level, seen.spots[i * kPoints].level);
-  // Bases of one rank, from the left, as stretches of its middle line.
+  // The bases of one rank from the left, as intervals on its middle line.
   std::vector<const open_table::Placed*> order;
   for (const open_table::Placed& body : bodies) order.push_back(&body);
   const Vec2 ahead = bodies.empty() ? Vec2{} : bodies.front().ahead;
@@ -163,8 +163,8 @@ void Sight::AddScreens(int unit) {
               return std::abs(da - db) > kClear_yd ? da > db
                                                    : Dot(a->centre, right) < Dot(b->centre, right);
             });
-  // Well inside, so that a line across it is inside a base for some way; its outer ends are those
-  // of the bases themselves.
+  // Shrunk inwards so that a line across it stays inside a base for some length. The outer ends are
+  // those of the bases.
   constexpr double kInset_yd = 10 * kClear_yd;
   const double gap = s_.Rulings().contact_gap_yd;
   const open_table::Placed* first = nullptr;
@@ -218,8 +218,8 @@ bool Sight::Wedge::Covers(Vec2 from, const Points& points) const {
 
 std::pair<Vec2, Vec2> Sight::Screen::EndsFrom(Vec2 point) const {
   if (ground != nullptr) return {corners[0], corners[1]};
-  // Of a body the outermost corners: of the side that faces the point, or across from one side to
-  // the next.
+  // The outermost corners of a body as seen from the point: of the side that faces it, or of two
+  // adjacent sides.
   for (std::size_t i = 0; i < 4; ++i) {
     const auto faces = [&](std::size_t side) {
       const Vec2 at = corners[side % 4];
@@ -234,7 +234,7 @@ std::pair<Vec2, Vec2> Sight::Screen::EndsFrom(Vec2 point) const {
 Sight::View Sight::ViewFrom(const Spot& from, int observer) const {
   View view;
   view.from = from;
-  // The sum of both coordinates is never less than the length.
+  // |x| + |y| is never less than the length.
   const auto clear_of = [](Vec2 v) { return kClear_yd * (std::abs(v.x) + std::abs(v.y)); };
   view.wedges.reserve(screens_.size());
   std::array<std::uint32_t, View::kDirections> count{};
@@ -246,7 +246,7 @@ Sight::View Sight::ViewFrom(const Spot& from, int observer) const {
     const double here = Cross(along, from.at - one);
     const double clear = clear_of(along);
     if (std::abs(here) <= clear) continue;
-    // Seen from the point the screen's ends follow one another this way round.
+    // Order the screen's ends counter-clockwise as seen from the point.
     const bool left = here > 0;
     Wedge wedge;
     wedge.unit = screen.unit;
@@ -329,7 +329,7 @@ bool Sight::Visible(const Spot& from, int target, const Spot& to,
         if (!(shot && in_yd <= s_.Rulings().wood_edge_yd) && length() > book.wood_town)
           return false;
       }
-      // A line that leaves the wood and comes back into it is blocked by it.
+      // A line that leaves the wood and enters it again is blocked.
       if (parts.size() > 2 || (parts.size() == 2 && !(&t == from_wood && &t == to_wood)))
         return false;
     }
@@ -354,7 +354,7 @@ bool Sight::Visible(const Spot& from, int target, const Spot& to,
         }
         continue;
       }
-      // CF-7.3: from a higher level one sees over those that are silent and not too near it.
+      // CF-7.3: from a higher level a unit sees over silent units that are not too near the target.
       const int between = seen_[static_cast<std::size_t>(v)].spots[b * kPoints].level;
       const bool from_high = from_level > between && from_level > to_level;
       const bool to_high = to_level > between && to_level > from_level && s_.Rulings().sight_mutual;
@@ -397,7 +397,7 @@ bool Sight::PointSees(const View& view, int b, Way& way, By how) const {
       return wedge.Covers(view.from.at, points) && wedge.unit != b &&
              Opaque(screens_[wedge.screen], view.from, level, covers);
     };
-    // What hid the last thing most likely hides this as well.
+    // The units that hid the last target most likely hide this one too: test them first.
     if (last != nullptr && by(*last)) return true;
     const std::size_t d = Direction(points[0] - view.from.at, View::kDirections);
     for (std::uint32_t i = view.begin[d]; i < view.begin[d + 1]; ++i) {

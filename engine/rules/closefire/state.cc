@@ -112,6 +112,7 @@ std::string_view PhaseName(Phase p) {
                                                       "Combat",     "Morale",    "Over"};
   return kNames[static_cast<std::size_t>(p)];
 }
+std::string_view PhaseTitle(Phase p) { return p == Phase::kCharges ? "Combat" : PhaseName(p); }
 std::string_view StatusName(Conduct s) {
   constexpr std::array<std::string_view, 6> kNames = {"ready",   "evading",  "retiring",
                                                       "routing", "pursuing", "looting"};

@@ -10,8 +10,8 @@
 #include "engine/open_table/base.h"
 #include "engine/rules/closefire/tables.h"
 
-// A game of Close Fire at one moment. Places are thousandths of a yard and thousandths of a degree,
-// so that no two machines ever differ; everything a unit remembers is a whole number by name.
+// The state of a game of Close Fire. Places are thousandths of a yard and headings thousandths of a
+// degree, so that all machines agree; everything else about a unit is a named integer.
 namespace fos::closefire {
 
 using open_table::Base;
@@ -22,12 +22,12 @@ enum class Formation : std::int8_t { kLine, kMarch, kAssault, kUnformed, kLimber
 enum class Conduct : std::int8_t { kReady, kEvading, kRetiring, kRouting, kPursuing, kLooting };
 enum class Presence : std::int8_t {
   kOnTable,
-  kHidden,   // CF-3.3: a declared position that nobody has seen
-  kReserve,  // CF-3.6: not yet arrived
+  kHidden,   // CF-3.3: at a declared place that no enemy has seen
+  kReserve,  // CF-3.6: has not arrived yet
   kDestroyed,
   kSurrendered,
   kLeftTable,
-  kSpiked,     // CF-23.1: stands there, of no use to anybody
+  kSpiked,     // CF-23.1: on the table but useless
   kDrivenOff,  // CF-23.3
   kMerged      // CF-14.16: its bases belong to another unit
 };
@@ -54,8 +54,8 @@ enum class Phase : std::int8_t {
   kOver
 };
 
-// CF-5.7: the kind of move a unit made in a Movement phase, which a control test may have it
-// repeat.
+// CF-5.7: the kind of move a unit made in a Movement phase. A control test may force it to repeat
+// the move.
 enum class LastMove : std::int8_t {
   kStood,
   kAhead,
@@ -65,12 +65,12 @@ enum class LastMove : std::int8_t {
   kStepRight,
   kStepBack,
   kRoad,
-  kByHand,  // unlimbered guns, CF-12.8
+  kByHand,  // CF-12.8: unlimbered guns
   kRetired,
-  kManoeuvre  // on the spot: it cannot be repeated
+  kManoeuvre  // a manoeuvre on the spot cannot be repeated
 };
 
-// What a unit remembers. Turn flags are cleared when a turn begins.
+// The fields of a unit. Turn flags are cleared when a turn begins. "unit + 1" means 0 for no unit.
 enum class Of : std::int8_t {
   kFormation,
   kStatus,
@@ -82,62 +82,62 @@ enum class Of : std::int8_t {
   kFixed,  // plug bayonets
   kCrew,
   kControl,
-  kConformsTo,  // unit + 1; below zero: as its rear line (CF-5.3)
-  kMissed,      // charged last turn and did not reach: dice set index + 1
+  kConformsTo,  // unit + 1; negative: as its rear line (CF-5.3)
+  kMissed,      // SetIndex of last turn's charge that fell short; 0 none
   kMustCharge,
-  kPace,  // CF-12.9: dice of its last voluntary move in the turn before
+  kPace,  // CF-12.9: number of dice of last turn's voluntary move
   kPaceNow,
-  kLastSet,  // CF-5.7: dice set + 1 of last turn's Movement phase; 0 stood
+  kLastSet,  // CF-5.7: SetIndex of last turn's Movement phase; 0 without dice
   kSetNow,
   kLastKind,  // CF-5.7: LastMove of last turn's Movement phase
   kKindNow,
-  kFastBefore,  // CF-12.6: has made its first fast move
-  kPursued,     // CF-22.5: an opponent follows it
+  kFastBefore,  // CF-12.6: has already made its first fast move
+  kPursued,     // CF-22.5: an enemy pursues it
   kTarget,      // CF-16.3: unit + 1
   kTargetMilliYd,
   kFiredLast,
-  kSpikers,  // CF-23.1: unit + 1 in contact since the last Morale phase
+  kSpikers,  // CF-23.1: unit + 1 of the enemy in contact since the last Morale phase
   kHolder,   // CF-14.10: a horse-holder stands on the table
   kHolderUsed,
   kHolderX,
   kHolderY,
-  kMergeTurns,  // CF-14.16: turns left
+  kMergeTurns,  // CF-14.16: turns until the merge is complete
   kMergeInto,   // unit + 1
-  kOrderX,      // CF-4.9: where it stood when the order was given
+  kOrderX,      // CF-4.9: its place when the order was given
   kOrderY,
   kArrivalTry,
-  kAssigned,      // CF-4.8: leader + 1 it answers to now
-  kDoubtMilliYd,  // one sigma of where the camera saw it
-  // turn flags
+  kAssigned,      // CF-4.8: leader + 1 it was reassigned to; 0 as in Setup
+  kDoubtMilliYd,  // one sigma of its place as seen by the camera
+  // Turn flags
   kMoved,
   kFired,
   kShotAt,
   kFireDp,
-  kFought,     // was in a combat this turn
+  kFought,     // fought a combat this turn
   kAfterMove,  // made an after-combat move this turn
   kInspired,
   kSteadied,
-  kControlledBy,  // CF-11.5: leader + 1 who controls it, or whom it conforms to
-  kRolled,        // the dice set of this turn's move
-  kRolledAs,      // CF-11.5: and the arm it was thrown for, DiceArm + 1
+  kControlledBy,  // CF-11.5: leader + 1 who controls it or the unit it conforms to
+  kRolled,        // SetIndex of this turn's move
+  kRolledAs,      // CF-11.5: the arm it was thrown for, DiceArm + 1
   kDoubled,
   kObjective,
-  kAllowanceMilliYd,  // left
-  kFullMilliYd,       // as rolled
-  kDistanceMilliYd,   // gone straight ahead
-  kFromX,             // CF-20.4: where its centre stood before it was first moved this turn
+  kAllowanceMilliYd,  // yards left
+  kFullMilliYd,       // yards as rolled
+  kDistanceMilliYd,   // yards moved straight ahead
+  kFromX,             // CF-20.4: its centre before its first move this turn
   kFromY,
-  kBearing,  // of its last leg: thousandths of a degree + 1; 0 none
+  kBearing,  // of its last leg, thousandths of a degree + 1; 0 none
   kHalves,   // half-move manoeuvres made
   kWheeled,
   kDoneMoving,
   kRough,
-  kFaces,     // of this turn's move dice, one decimal digit each
+  kFaces,     // this turn's move dice, one decimal digit each
   kCrossing,  // CF-14.6: obstacles it has paid for
-  kCrossed,   // and those it has gone across
-  kCharging,  // target + 1
+  kCrossed,   // CF-14.6: obstacles it has crossed
+  kCharging,  // unit + 1 of its target
   kChargeSet,
-  kChargeGroup,  // CF-18.9: first unit of the body + 1
+  kChargeGroup,  // CF-18.9: unit + 1 of the first unit in its body
   kReached,      // its charge or counter-charge made contact
   kOutrance,
   kCounter,
@@ -146,7 +146,7 @@ enum class Of : std::int8_t {
   kContactedByCavalry,
   kFlanked,
   kRoadMove,
-  kReceived,   // CF-18.6: has faced about or stepped back an end stand
+  kReceived,   // CF-18.6: has turned about or stepped back an end stand
   kWantsStop,  // CF-5.8
   kCount
 };
@@ -156,7 +156,7 @@ constexpr int kFirstTurnFlag = static_cast<int>(Of::kMoved);
 struct BaseState {
   std::int32_t x = 0, y = 0;  // thousandths of a yard
   std::int32_t facing = 0;    // thousandths of a degree, [0, 360000)
-  std::int8_t part = 0;       // battalion or squadron it belongs to
+  std::int8_t part = 0;       // index of its battalion or squadron
   bool command = false;       // CF-17.2: the battalion's command stand
   bool pike = false;
   friend bool operator==(const BaseState&, const BaseState&) = default;
@@ -175,25 +175,25 @@ struct Unit {
   friend bool operator==(const Unit&, const Unit&) = default;
 };
 
-// What a leader remembers; a messenger is a leader of rank `messenger` in Setup.
+// The fields of a leader. Messengers are leaders too (LeaderInfo::messenger).
 enum class By : std::int8_t {
   kX,
   kY,
   kAttached,  // unit + 1
   kWounds,
-  kGone,       // 0 on the table, 1 killed, 2 captured, 3 a messenger at rest
-  kOrder,      // CF-4.9: 1, 2, 3; 0 none
-  kCarries,    // a messenger: order
-  kBound,      // a messenger: leader + 1 it rides to
-  kOffer,      // an order issued to this leader and not yet listened to
-  kOfferFrom,  // leader + 1
-  kSuperior,   // CF-4.8: leader + 1 he answers to now; 0 as in Setup
-  kMoves,      // a messenger: who is to change to the leader it rides to, unit + 1 or -1 - leader
-  // turn flags
-  kUsed,       // actions
-  kRode,       // has taken its Move action; an attached change of unit belongs to it
-  kRodeLater,  // and again in the Movement phase
-  kFireRisk,   // CF-6.1: tested this turn
+  kGone,       // 0 on the table, 1 killed, 2 captured, 3 a waiting messenger
+  kOrder,      // CF-4.9: order 1, 2 or 3; 0 none
+  kCarries,    // a messenger's order
+  kBound,      // leader + 1 a messenger rides to
+  kOffer,      // an order given to this leader that he has not taken over yet
+  kOfferFrom,  // leader + 1 who gave it
+  kSuperior,   // CF-4.8: leader + 1 he was reassigned to; 0 as in Setup
+  kMoves,      // what a messenger reassigns: unit + 1, or -1 - leader; 0 nothing
+  // Turn flags
+  kUsed,       // actions used
+  kRode,       // has taken his Move action, which includes attaching to another unit
+  kRodeLater,  // has ridden in the Movement phase
+  kFireRisk,   // CF-6.1: has tested this turn
   kCombatRisk,
   kCount
 };
@@ -210,14 +210,14 @@ struct Leader {
 struct UnitInfo {
   std::string id;
   int side = 0;
-  int brigade = -1;  // index into Setup::leaders: the brigadier; -1 none
-  int chief = -1;    // guns: the leader they answer to
+  int brigade = -1;  // its brigadier, an index into Setup::leaders; -1 none
+  int chief = -1;    // for guns: the leader who commands them; -1 none
   Arm arm = Arm::kFoot;
   bool new_style = false;
   Grade grade = Grade::kC;
   GunClass gun = GunClass::kField;
   std::vector<int> parts;  // bases by battalion or squadron
-  bool half_base = false;  // CF-2.3: a marker for the extra die
+  bool half_base = false;  // CF-2.3: only marks the extra die
   bool plug_bayonets = false;
   bool hand_weapons = false;
   bool swedish = false;
@@ -237,14 +237,14 @@ struct LeaderInfo {
 struct Terrain {
   std::string name;
   Polygon outline_yd;
-  int level = 0;  // CF-7.1: hills; the ground of everything inside
+  int level = 0;  // CF-7.1: the level of a hill and of everything on it
   bool wood = false, town = false;
   bool rough = false, no_guns_no_cavalry = false, road = false;
   bool impassable = false;
   bool obstacle = false, hard_for_cavalry = false, linear = false;
   int works = 0;            // 1 fieldworks, 2 fortifications
   bool hard_cover = false;  // CF-17.3: a wall
-  bool suspect = false;     // CF-11.7: cover that may hold enemy, as the players declare
+  bool suspect = false;     // CF-11.7: declared as cover that may hide an enemy
 };
 
 enum class Battle : std::int8_t { kMeeting, kAttack };
@@ -261,57 +261,57 @@ struct Setup {
   std::vector<UnitInfo> units;
   std::vector<LeaderInfo> leaders;
   std::vector<Terrain> terrain;
-  std::vector<std::string> notes;  // what the roster's checks had to say (CF-2, 3)
+  std::vector<std::string> notes;  // remarks of the roster's checks (CF-2, 3)
 };
 
-// What the game waits for: dice as they fall, or one of several words.
+// What the game waits for: dice, or one of several choices.
 struct Ask {
-  int side = -1;  // -1: anybody may throw
+  int side = -1;  // -1: either side may throw
   DiceSet dice;
-  std::vector<std::string> choices;  // empty: dice
+  std::vector<std::string> choices;  // empty: dice are needed
   std::string sentence;
   std::string clause;
-  int about = -1;  // the unit that throws, where sums are forecast by it
+  int about = -1;  // the unit to forecast for; -1 none
   friend bool operator==(const Ask&, const Ask&) = default;
 };
 
-// An answer: dice, or the index of the choice.
+// An answer: dice, or the index of a choice.
 struct Answer {
   std::vector<std::int8_t> dice;
   int choice = -1;
-  std::uint64_t generator = 0;  // after the dice
+  std::uint64_t generator = 0;  // the generator's state after the dice
   friend bool operator==(const Answer&, const Answer&) = default;
 };
 
 struct State;
-// A declaration that waits for answers. It is carried out again from `start` whenever one comes in,
-// which gives the same events and then some more: straight-line rules, and nothing hidden.
+// A declaration that waits for answers. Each answer runs it again from `start`, which repeats the
+// same events and adds new ones. So the rules are straight-line code without hidden state.
 struct Waiting {
   std::string line;  // the declaration
   std::vector<Answer> answers;
   std::shared_ptr<const State> start;  // before the declaration
   Ask ask;
-  std::size_t told = 0;  // of its events, so many are in the game already
+  std::size_t told = 0;  // how many of its events are already in the game
 };
 
-// Something that happened this turn and that others saw (CF-8.4).
+// A morale event of this turn that other units may see (CF-8.4).
 struct Shock {
   int unit = 0;
-  int kind = 0;  // 0 routed or destroyed, 1 retired; a general or marshal: 2 killed, 3 routing
+  int kind = 0;  // 0 routed or destroyed, 1 retired; a general or marshal 2 killed, 3 routing
   std::int32_t x = 0, y = 0;
   friend bool operator==(const Shock&, const Shock&) = default;
 };
 
-// CF-14.6: fascines, laid where their carriers came across an obstacle: from one end of their front
-// to the other. Thousandths of a yard.
+// CF-14.6: fascines laid where their carriers crossed an obstacle, from one end of their front to
+// the other. Thousandths of a yard.
 struct Fascines {
   int side = 0;
-  int over = -1;  // index into Setup::terrain; -1: an obstacle that no map shows
+  int over = -1;  // index into Setup::terrain; -1: an obstacle that is not on the map
   std::int32_t x0 = 0, y0 = 0, x1 = 0, y1 = 0;
   friend bool operator==(const Fascines&, const Fascines&) = default;
 };
 
-// Pairs of units that fight one another now.
+// Two units that fight each other now.
 struct Engaged {
   int a = 0, b = 0;
   friend bool operator==(const Engaged&, const Engaged&) = default;
@@ -323,13 +323,13 @@ struct State {
   std::vector<Leader> leaders;
   int turn = 0;
   Phase phase = Phase::kInitiative;
-  int first = 0;       // who goes first this turn
+  int first = 0;       // side that moves first this turn
   int initiative = 0;  // CF-9.1
-  int to_act = 0;      // whose declarations are open; in kCharges likewise
+  int to_act = 0;      // side whose declarations are open
   std::uint64_t generator = 0;
   std::vector<Engaged> engaged;
   std::vector<Shock> shocks;
-  std::vector<Shock> felt;  // CF-8.4: events of a rout or retirement already counted
+  std::vector<Shock> felt;  // CF-8.4: routs and retirements already counted
   std::vector<Fascines> fascines;
   std::optional<Waiting> waiting;
 
@@ -354,32 +354,33 @@ inline const Leader& LeaderAt(const State& s, int leader) {
   return s.leaders[static_cast<std::size_t>(leader)];
 }
 
-// Vocabulary, section 0.
+// Terms of section 0.
 bool IsCavalry(const State& s, int unit);  // horse, mounted dragoons, hussars
-bool IsFoot(const State& s, int unit);     // not dismounted dragoons
+bool IsFoot(const State& s, int unit);     // without dismounted dragoons
 bool IsDismounted(const State& s, int unit);
 bool IsGun(const State& s, int unit);
 bool IsFormed(const State& s, int unit);  // line, march column, assault column
 bool IsUnformed(const State& s, int unit);
 bool InCombat(const State& s, int unit);
 bool UnderFire(const State& s, int unit);
-// Bases that still stand; a gun is one (CF-2.6).
+// Bases left; a gun counts as one (CF-2.6).
 int BasesLeft(const State& s, int unit);
 int DpLimit(const State& s, int unit);                // CF-8.1
-int SuperiorOf(const State& s, int leader);           // CF-2.10, 4.8: -1 without one
+int SuperiorOf(const State& s, int leader);           // CF-2.10, 4.8; -1 if none
 int FindUnit(const State& s, std::string_view id);    // -1
 int FindLeader(const State& s, std::string_view id);  // -1
-// CF-22.4 to 22.6: what holds those of a unit that were blocked; empty until they are.
+// CF-22.4 to 22.6: the spare unit that receives a unit's blocked bases; empty until needed.
 std::string SpareName(std::string_view id);
-void AddSpares(Setup& setup, State& s);  // one for every unit of several bases so far
+void AddSpares(Setup& setup, State& s);  // adds one for each unit of several bases
 std::string_view FormationName(Formation f);
-std::string_view PhaseName(Phase p);
+std::string_view PhaseName(Phase p);   // the name in records
+std::string_view PhaseTitle(Phase p);  // for players: the phases of CF-9.2
 std::string_view StatusName(Conduct s);
 const DiceSet& FastDice(const State& s, int unit);  // CF-12.6
-// CF-11.5: arms that throw different dice.
+// CF-11.5: groups of units that throw different dice.
 enum class DiceArm : std::int8_t { kFoot, kCavalry, kDismounted, kLimbered, kUnlimbered, kOther };
 DiceArm DiceArmOf(const State& s, int unit);
-// The sets CF-12 allows this unit on this ground.
+// The dice sets that CF-12 allows the unit on this ground.
 const std::vector<DiceSet>& DiceSetsOf(const State& s, int unit, bool rough);
 
 }  // namespace fos::closefire

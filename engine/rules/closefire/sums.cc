@@ -8,13 +8,13 @@
 namespace fos::closefire {
 namespace {
 
-// Faces of average dice enter as themselves; only a D6 can show a 1 or a 6.
+// Average dice are entered by their own faces. Only a D6 can show 1 or 6.
 int Counting(Faces faces, const std::vector<int>& dice) {
   return static_cast<int>(
       std::count_if(dice.begin(), dice.end(), [&](int face) { return faces.Has(face); }));
 }
 
-// Half up, also below zero.
+// Rounds half up, also below zero.
 int RoundedHalfUp(int total, int units) {
   return static_cast<int>(std::floor(static_cast<double>(total) / units + 0.5));
 }
@@ -55,7 +55,7 @@ Sum GunSum(const Tables& book, const GunShot& shot, int die) {
   if (shot.column_limbered_enfilade)
     sum.Add("column, limbered or enfiladed", book.gun.column_limbered_enfilade);
   if (shot.fortifications) sum.Add("fortifications", book.gun.fortifications);
-  sum.Add("disorder of the gun", shot.dp * book.gun.per_dp);
+  sum.Add("gun's DPs", shot.dp * book.gun.per_dp);
   if (shot.new_target) sum.Add("new target", book.gun.new_target);
   const GunRange& range = book.gun_range[static_cast<std::size_t>(shot.range_class)];
   if (shot.distance_yd > range.effective)
@@ -131,7 +131,7 @@ int FatigueDp(const Tables& book, const Settings& rulings, const Fatigue& who, c
   const auto& f = book.fatigue;
   if (!who.rough) {
     const bool tires = (who.line && (who.foot || who.cavalry)) || who.battalion_gun_unlimbered;
-    // A mapped or average die never tires on good ground (CF-1.2): only a D6's own six.
+    // On good ground only a D6 showing six causes fatigue, never an average die (CF-1.2).
     int sixes = 0;
     for (std::size_t i = 0; i < faces.size() && i < set.size(); ++i)
       sixes += set[i] == Die::kD6 && f.good_line.Has(faces[i]);
@@ -167,7 +167,7 @@ Sum CombatSum(const Tables& book, const Fighter& f, int die) {
   if (f.impact) sum.Add("impact", c.outrance_or_pursuing);
   if (f.depth) sum.Add("depth", c.depth);
   if (f.reserved) sum.Add("reserved fire", c.reserved_fire);
-  if (f.unready) sum.Add("unready for cavalry", c.unready);
+  if (f.unready) sum.Add("not ready for cavalry", c.unready);
   if (f.flank) sum.Add("flank or rear", c.flank);
   if (f.disorder_of_march) sum.Add("unformed, in march column or guns alone", c.order);
   sum.Add("disorder", f.dp * c.each_loss);

@@ -6,8 +6,8 @@
 
 #include "engine/rules/closefire/tables.h"
 
-// The arithmetic of the clauses, every item named: what players see before the dice and in the log.
-// Pure numbers in, numbers out; who stands where is field.h's business.
+// The arithmetic of the clauses with every item named, as players see it before the dice and in the
+// log. Pure functions of numbers; field.h measures the table.
 namespace fos::closefire {
 
 struct Item {
@@ -23,7 +23,7 @@ struct Sum {
   std::string Text() const;  // "die 4, heavy gun +1, new target -1 = 4"
 };
 
-// CF-1.2: an average die's face as entered; 0 when it has no such face.
+// CF-1.2: the value of an average die's face as entered; 0 if the die has no such face.
 int AverageFace(const Tables& book, const Settings& rulings, int entered);
 
 // CF-5.5. low, free or high.
@@ -33,7 +33,7 @@ ControlResult ControlOf(const Tables& book, int total);
 // CF-16.1.
 struct GunShot {
   RangeClass range_class = RangeClass::kField;
-  bool heavy = false, battalion = false;  // the class factor; howitzers have none
+  bool heavy = false, battalion = false;  // class factors; howitzers have none
   double distance_yd = 0;
   int dp = 0;
   bool column_limbered_enfilade = false, fortifications = false, new_target = false,
@@ -45,24 +45,24 @@ int GunDp(const Tables& book, const GunShot& shot, int total);
 
 // CF-17.1 to 17.3.
 struct Volley {
-  int stands = 0;  // able to fire
+  int stands = 0;  // stands able to fire
   int extra = 0;   // CF-17.2
   int dp = 0;
   bool hard_cover = false, dragoons = false;
 };
-Sum VolleySum(const Tables& book, const Volley& volley);  // before they are halved
+Sum VolleySum(const Tables& book, const Volley& volley);  // before halving
 int MusketDice(const Tables& book, const Volley& volley);
-std::string VolleyText(const Tables& book, const Volley& volley);  // how they come about
+std::string VolleyText(const Tables& book, const Volley& volley);  // the sum in words
 
-// Section 12: yards from dice, before doubling and halving.
+// Section 12: yards from dice, before doubling or halving.
 struct Roll {
-  std::vector<int> dice;  // as they count
+  std::vector<int> dice;  // faces as they count
   bool inspired = false, rough = false, first_fast = false;
 };
 double AllowanceYd(const Tables& book, const Roll& roll);
 std::string AllowanceText(const Tables& book, const Roll& roll);  // "40 + 60, inspired +20"
 
-// CF-13: DPs of a roll.
+// CF-13: fatigue DPs of a roll.
 struct Fatigue {
   bool rough = false;
   bool cavalry = false, foot = false;
@@ -91,7 +91,7 @@ struct Fighter {
 Sum CombatSum(const Tables& book, const Fighter& fighter, int die);
 int NumbersFactor(const Tables& book, int own_hundredths, int enemy_hundredths);
 
-// CF-20.7: the difference, own less enemy, of two averages.
+// CF-20.7: the difference of the two averages, own minus enemy.
 struct SideScore {
   int total = 0, units = 1;
 };
@@ -101,7 +101,7 @@ Outcome OutcomeOf(const Tables& book, int difference);
 
 // CF-3.6.
 bool Arrives(const Settings& rulings, int attempt, int die);
-// CF-18.4: where charger and counter-charger meet, from the charger; nullopt in a miss.
+// CF-18.4: where charger and counter-charger meet, measured from the charger.
 struct Meeting {
   bool met = false;
   double from_charger_yd = 0;

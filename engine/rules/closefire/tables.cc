@@ -10,7 +10,7 @@
 namespace fos::closefire {
 namespace {
 
-constexpr TomlRange kYards{0, 5000};  // a long table at 20 yards an inch is 2,400
+constexpr TomlRange kYards{0, 5000};  // a long table is 2,400 yd at 20 yd to the inch
 constexpr TomlRange kDegrees{0, 180};
 constexpr TomlRange kFactor{-20, 20};
 constexpr TomlRange kCount{0, 100};
@@ -33,7 +33,7 @@ Faces ReadFaces(TomlTable& t, std::string_view key) {
 Limits ReadLimits(TomlTable& t, std::string_view key) {
   const std::vector<int> both = t.Integers(key, {1, 100});
   if (both.size() == 2 && both[0] <= both[1]) return {both[0], both[1]};
-  t.Refuse(key, ErrorCode::kBadFormat, "write the least and the most, as [3, 5]");
+  t.Refuse(key, ErrorCode::kBadFormat, "write the minimum and the maximum, for example [3, 5]");
   return {1, 100};
 }
 
@@ -63,7 +63,7 @@ void ReadByRank(TomlTable& t, std::string_view key, Values& values, Read read) {
   row->NoOtherKeys();
 }
 
-// Calls f with the table and refuses what f did not ask for.
+// Calls f with the table, then refuses keys that f did not read.
 template <typename F>
 void In(TomlTable& root, std::string_view key, F f) {
   auto table = root.Table(key);
@@ -77,7 +77,8 @@ void ReadArmies(TomlTable& root, Tables& out) {
     out.avd = ReadFaces(t, "avd");
     const std::vector<int> map = t.Integers("avd_from_d6", kFace);
     if (map.size() != 6)
-      t.Refuse("avd_from_d6", ErrorCode::kBadFormat, "write what each face from 1 to 6 stands for");
+      t.Refuse("avd_from_d6", ErrorCode::kBadFormat,
+               "write six numbers: what each face from 1 to 6 counts as");
     for (std::size_t i = 0; i < std::min<std::size_t>(6, map.size()); ++i)
       out.avd_from_d6[i + 1] = map[i];
   });
@@ -109,7 +110,8 @@ void ReadArmies(TomlTable& root, Tables& out) {
   In(root, "setup", [&](TomlTable& t) {
     const std::vector<int> ratio = t.Integers("attack_stands_ratio", {1, 100});
     if (ratio.size() != 2)
-      t.Refuse("attack_stands_ratio", ErrorCode::kBadFormat, "write two numbers, as [3, 2]");
+      t.Refuse("attack_stands_ratio", ErrorCode::kBadFormat,
+               "write two numbers, for example [3, 2]");
     out.setup.stands_ratio_of = ratio.empty() ? 1 : ratio.front();
     out.setup.stands_ratio_to = ratio.empty() ? 1 : ratio.back();
     out.setup.ab_units_ratio_max = Whole(t, "attack_ab_units_ratio_max");
@@ -282,10 +284,10 @@ void ReadResults(TomlTable& root, Tables& out) {
     ResultRow& row = out.results[i];
     const std::string name(OutcomeName(static_cast<Outcome>(i)));
     if (t.Text("name") != name)
-      t.Refuse("name", ErrorCode::kBadFormat, "this row is to be `" + name + "`");
+      t.Refuse("name", ErrorCode::kBadFormat, "this row must be `" + name + "`");
     if (i + 1 < rows.size()) row.least = t.Integer("min", {-100, 100});
     if (i > 0 && i + 1 < rows.size() && row.least >= out.results[i - 1].least)
-      t.Refuse("min", ErrorCode::kOutOfRange, "lower than the row above it");
+      t.Refuse("min", ErrorCode::kOutOfRange, "`min` must be lower than in the row above");
     row.dp = Whole(t, "dp");
     row.dp_outrance_or_assault_column =
         t.Has("dp_outrance_or_assault_column") ? Whole(t, "dp_outrance_or_assault_column") : row.dp;
@@ -334,7 +336,8 @@ void ReadCombat(TomlTable& root, Tables& out) {
     n.dismounted_dragoons = Hundredths(t, "dismounted_dragoons");
     const std::vector<int> ranks = t.Integers("assault_advancing_ranks_percent", {0, 1000});
     if (ranks.size() != n.assault_advancing_ranks.size())
-      t.Refuse("assault_advancing_ranks_percent", ErrorCode::kBadFormat, "write four, front first");
+      t.Refuse("assault_advancing_ranks_percent", ErrorCode::kBadFormat,
+               "write four numbers, the front rank first");
     std::copy_n(ranks.begin(), std::min(ranks.size(), n.assault_advancing_ranks.size()),
                 n.assault_advancing_ranks.begin());
   });
@@ -359,7 +362,7 @@ void ReadCombat(TomlTable& root, Tables& out) {
   });
 }
 
-// A setting of two words: true for the first.
+// A setting with two values; true for the first.
 void Either(TomlTable& t, std::string_view key, const char* yes, const char* no, bool& value) {
   if (!t.Has(key)) return;
   value = t.Choice(key, "value", {yes, no}) != 1;
@@ -367,6 +370,14 @@ void Either(TomlTable& t, std::string_view key, const char* yes, const char* no,
 
 }  // namespace
 
+std::string DiceInWords(const DiceSet& dice) {
+  const auto d6 = std::count(dice.begin(), dice.end(), Die::kD6);
+  const auto average = static_cast<std::ptrdiff_t>(dice.size()) - d6;
+  std::string out;
+  if (average > 0) out = fmt::format("{} AvD", average);
+  if (d6 > 0) out += fmt::format("{}{} D6", out.empty() ? "" : " + ", d6);
+  return out;
+}
 std::string DiceName(const DiceSet& dice) {
   if (dice.empty()) return "0";
   std::string out;
@@ -391,7 +402,8 @@ Result<DiceSet> ParseDiceSet(std::string_view text) {
     } else {
       return Error{
           ErrorCode::kBadFormat,
-          fmt::format("`{}` is no set of dice; write avd, avd+d6, avd+avd+d6", text.substr(0, 40))};
+          fmt::format("`{}` is not a set of dice: write for example avd, avd+d6 or avd+avd+d6",
+                      text.substr(0, 40))};
     }
     if (plus == std::string_view::npos) return out;
     left.remove_prefix(plus + 1);
@@ -402,6 +414,12 @@ std::string_view OutcomeName(Outcome outcome) {
   constexpr std::array<std::string_view, kOutcomes> kNames = {
       "breakthrough", "victory", "success", "inconclusive", "driven_back", "defeat", "break"};
   return kNames[static_cast<std::size_t>(outcome)];
+}
+
+std::string OutcomeWords(Outcome outcome) {
+  std::string words(OutcomeName(outcome));
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return words;
 }
 
 Result<Tables> ReadTables(const std::filesystem::path& path) {
@@ -464,12 +482,12 @@ Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings&
     s.assault_column_needs_objective =
         t.Flag("assault_column_needs_objective", s.assault_column_needs_objective);
     s.double_optional = t.Flag("double_optional", s.double_optional);
-    // CF-12.4: the one reading the engine knows; of how much of a move else makes it rough the
-    // catalogue says nothing.
+    // CF-12.4: the only reading the engine supports. The catalogue does not say how much of a move
+    // another reading would need.
     if (!t.Flag("rough_if_any_part", true)) {
       t.Refuse("rough_if_any_part", ErrorCode::kUnsupported,
-               "`rough_if_any_part` of [settings] is false, but CF-12.4 has no other reading: a "
-               "move is rough when any part of it is; write true, or leave the line out");
+               "`rough_if_any_part` in [settings] must be true: by CF-12.4 a "
+               "move is rough if any part of it is; write true or remove the line");
     }
     s.limbered_rough_minus10 = t.Flag("limbered_rough_minus10", s.limbered_rough_minus10);
     s.unlimbered_gun_move_yd =
@@ -498,7 +516,7 @@ Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings&
     s.dragoons_are_foot_targets = t.Flag("dragoons_are_foot_targets", s.dragoons_are_foot_targets);
     Either(t, "multi_unit_rounding", "truncate_difference", "round_half_up_each_side",
            s.truncate_difference);
-    // CF-20.7: the one reading the engine knows; named so that a club sees it.
+    // CF-20.7: the only reading the engine supports, named so that clubs know of it.
     if (t.Has("combat_grouping")) t.Choice("combat_grouping", "value", {"connected"});
     s.gun_result_replaces_losses =
         t.Flag("gun_result_replaces_losses", s.gun_result_replaces_losses);

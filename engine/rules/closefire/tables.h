@@ -10,29 +10,31 @@
 #include "engine/files/club_rules.h"
 #include "engine/table/result.h"
 
-// The book's numbers (docs/closefire.md, appendix A) and the clubs' rulings (appendix B), read from
-// TOML. Distances in yards, angles in degrees.
+// The numbers of the rules (tables.toml) and the rulings clubs may change (settings.toml).
+// Distances in yards, angles in degrees.
 namespace fos::closefire {
 
-// A is 0; combat factors are Tables::grade[grade] (CF-2.7).
+// CF-2.7. The combat factor of a grade is Tables::grade[grade].
 enum class Grade : std::int8_t { kA, kB, kC, kD, kE };
 enum class Rank : std::int8_t { kBrigadier, kGeneral, kMarshal };
 enum class RangeClass : std::int8_t { kHeavy, kField, kBattalion };
 
-// An average die (2,3,3,4,4,5) or an ordinary one (CF-1.2).
+// CF-1.2: an average die has the faces 2, 3, 3, 4, 4, 5.
 enum class Die : std::int8_t { kAverage, kD6 };
 using DiceSet = std::vector<Die>;
-// "avd+avd+d6"; an empty set is "0".
+// "avd+avd+d6" as scripts write it; an empty set is "0".
 std::string DiceName(const DiceSet& dice);
-// errors  kBadFormat: what it should look like.
+// "2 AvD + 1 D6", for players.
+std::string DiceInWords(const DiceSet& dice);
+// errors  kBadFormat, with the form it should have.
 Result<DiceSet> ParseDiceSet(std::string_view text);
 
-// Inclusive.
+// A range of whole numbers, both ends included.
 struct Limits {
   int least = 0, most = 0;
   bool Contains(int n) const { return least <= n && n <= most; }
 };
-// Faces that count, bit n for face n.
+// A set of faces of a die: bit n for face n.
 struct Faces {
   std::uint8_t bits = 0;
   bool Has(int face) const { return face >= 0 && face < 8 && (bits >> face & 1) != 0; }
@@ -40,7 +42,7 @@ struct Faces {
 struct GunRange {
   double maximum = 0, effective = 0, close = 0;
 };
-// CF-21.1, from the best down.
+// CF-21.1, from the best result to the worst.
 enum class Outcome : std::int8_t {
   kBreakthrough,
   kVictory,
@@ -51,9 +53,11 @@ enum class Outcome : std::int8_t {
   kBreak
 };
 constexpr int kOutcomes = 7;
+// The name in tables.toml: "driven_back". OutcomeWords is for players: "driven back".
 std::string_view OutcomeName(Outcome outcome);
+std::string OutcomeWords(Outcome outcome);
 struct ResultRow {
-  int least = 0;  // difference; the last row has none
+  int least = 0;  // least difference for this result; unused in the last row
   int dp = 0;
   int dp_outrance_or_assault_column = 0;
   int casualties = 0;
@@ -62,11 +66,11 @@ struct ResultRow {
 
 struct Tables {
   std::string source;
-  std::array<int, 7> avd_from_d6{};  // by face 1..6
-  Faces avd;                         // faces an average die has
+  std::array<int, 7> avd_from_d6{};  // what a D6 counts as, by its face from 1 to 6
+  Faces avd;                         // the faces of an average die
 
   double yards_per_inch_small = 0, yards_per_inch_large = 0;
-  // CF-2.2: width and depth, inches; a depth of 0 is "to fit".
+  // CF-2.2: width and depth, inches. A depth of 0: as deep as the model needs.
   std::array<double, 2> traditional_foot{}, traditional_cavalry{}, new_foot{}, new_foot_half{},
       new_cavalry{}, hussars{}, battalion_gun{}, other_gun{};
 
@@ -133,7 +137,7 @@ struct Tables {
         detached_min_bases = 0;
   } manoeuvre;
   std::array<GunRange, 3> gun_range{};  // by RangeClass
-  GunRange musketry;                    // no effective range
+  GunRange musketry;                    // without an effective range
   struct {
     int heavy = 0, battalion = 0, per_dp = 0, beyond_effective = 0, indirect = 0,
         column_limbered_enfilade = 0, fortifications = 0, new_target = 0, same_target_and_range = 0;
@@ -156,7 +160,7 @@ struct Tables {
         unready = 0, flank = 0, order = 0, each_loss = 0, outnumbered = 0, outnumbered_2 = 0,
         outnumbered_3 = 0;
   } combat;
-  // Base counts are in hundredths: half a dragoon base is 50.
+  // Counts of bases in hundredths: a dismounted dragoon base counts 50.
   struct {
     int cavalry_overlap_each_flank = 0;
     double other_distance = 0, other_flank_deg = 0;
@@ -178,15 +182,15 @@ struct Tables {
   } guns;
 };
 
-// Appendix B; the names follow the keys.
+// The rulings of settings.toml; the members follow its keys.
 struct Settings {
   double yards_per_inch = 20;
   bool avd_from_d6 = false;
   double contact_gap_yd = 2;
   double close_call_yd = 1;
-  bool arc_any_part = true;             // else the target's centre
-  bool under_fire_when_shot_at = true;  // else only when it took a DP
-  bool in_combat_now = true;            // else all turn
+  bool arc_any_part = true;             // false: the target's centre
+  bool under_fire_when_shot_at = true;  // false: only if it took a DP
+  bool in_combat_now = true;            // false: for the whole turn
   int battery_dp_limit = 3;
   RangeClass howitzer_range = RangeClass::kField;
   bool blinds = false;
@@ -195,20 +199,20 @@ struct Settings {
   double order_note_yd = 240;
   bool line_contact_transitive = true;
   bool combat_exempt_from_control = true;
-  bool control_after_roll = true;       // else the choice is made before the roll
-  bool failed_charge_same_dice = true;  // else the player names them
+  bool control_after_roll = true;       // false: the player chooses before the roll
+  bool failed_charge_same_dice = true;  // false: the player chooses the dice
   bool repeat_may_charge = false;
   int lone_leader_dice = 1;
-  int sight_points = 5;  // 1: the target's centre alone
+  int sight_points = 5;  // 1: only the target's centre
   bool guns_block_sight = false;
   double wood_edge_yd = 20;
   bool sight_mutual = true;
   bool trim_dp = false;
-  bool manoeuvre_dp_accumulates = true;  // else none beyond the number of bases
+  bool manoeuvre_dp_accumulates = true;  // false: none beyond the number of bases
   bool morale_event_once = true;
-  bool casualty_removes_base = true;  // else it is only marked
+  bool casualty_removes_base = true;  // false: the base is only marked
   bool initiative_tie_reroll = true;
-  bool initiative_roll_winner = true;  // else who moves first
+  bool initiative_roll_winner = true;  // false: the side that moves first
   double line_bend_deg = 45;
   bool assault_column_needs_objective = true;
   bool double_optional = true;
@@ -216,32 +220,32 @@ struct Settings {
   double unlimbered_gun_move_yd = 20;
   bool charge_obeys_pace = true;
   bool cavalry_rough_four = true;
-  bool wheel_arc = true;  // else the chord
+  bool wheel_arc = true;  // false: measured along the chord
   enum class GapHalf : std::int8_t { kFoot, kAll, kNone } gap_half_move = GapHalf::kFoot;
   bool close_enemy_blocks_musketry = true;
   bool first_shot_new = true;
   double same_range_tolerance_yd = 10;
   double enfilade_half_angle_deg = 22.5;
   bool indirect_needs_spotter = true;
-  bool command_stand_per_battalion = true;  // else one a unit
+  bool command_stand_per_battalion = true;  // false: one command stand per unit
   bool countercharge_is_charge = true;
   bool swedish_charge = false;
   bool swedish_extra_dp = false;
-  bool close_fire_any = true;         // else only when the foot itself advanced
-  bool outrance_cavalry_only = true;  // else against anything but foot
+  bool close_fire_any = true;         // false: only if the foot itself advanced
+  bool outrance_cavalry_only = true;  // false: against all but foot
   bool dragoons_reserved_fire = false;
   bool dragoons_are_foot_targets = true;
-  bool truncate_difference = true;  // else each side's average is rounded half up
+  bool truncate_difference = true;  // false: each side's average is rounded half up
   bool gun_result_replaces_losses = true;
-  bool rout_unpursued_costs = false;  // a casualty in its own phase as well
+  bool rout_unpursued_costs = false;  // true: it takes a casualty in its own phase as well
   int reinforcement_first = 5;
 };
 
-// errors  as TomlFile's: the key.
+// errors  as TomlFile's, naming the key.
 Result<Tables> ReadTables(const std::filesystem::path& path);
-// Keys that lack keep the values of `defaults`.
+// Missing keys keep the values of `defaults`.
 Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings& defaults);
-// Both: those that ship with the program (data_path.h) where `club` names none, or the club's own.
+// Reads tables and settings: the club's own files, or those shipped with the program (data_path.h).
 Result<ClubRules<Tables, Settings>> ReadRules(const ClubFiles& club);
 
 }  // namespace fos::closefire

@@ -4,7 +4,7 @@
 #include "engine/rules/closefire/moving.h"
 #include "engine/rules/closefire/room.h"
 
-// What lies along a way.
+// Checks what lies along a move's path.
 namespace fos::closefire {
 
 using open_table::Ahead;
@@ -22,7 +22,7 @@ std::vector<Vec2> ComesInto(const Terrain& t, const std::vector<Vec2>& starts, V
 bool OverFascines(const Field& field, int unit, int over, const std::vector<Vec2>& into) {
   const State& s = field.Game();
   const double touch = s.Rulings().contact_gap_yd;
-  // The middle of a base goes over them, nearer to them than its own half: it follows there.
+  // A base follows over fascines if its middle passes within half its own depth of them.
   const double off = std::max(touch, Info(s, unit).depth_yd / 2);
   const auto on = [&](const Fascines& laid, Vec2 at) {
     const Vec2 from{Yd(laid.x0), Yd(laid.y0)};
@@ -54,7 +54,7 @@ Way WayAlong(const Field& field, int unit, double bearing, double yards) {
         return true;
     return false;
   };
-  // A step a base cannot be jumped in; the last free step is then halved down to a hundredth.
+  // Steps shorter than any base; the last free step is then bisected to a hundredth of a yard.
   constexpr double kStep_yd = 2;
   const auto stopped = [&](double d, Way* out) {
     const std::vector<Base> at = ShiftedBases(start, bearing, d);
@@ -95,7 +95,7 @@ Way WayAlong(const Field& field, int unit, double bearing, double yards) {
     d = next;
   }
   way.free_yd = d;
-  // The ground and the friends on the free part.
+  // Terrain and friends on the free part of the path.
   for (double at = 0; at <= d; at += kStep_yd) {
     const std::vector<Base> bases = ShiftedBases(start, bearing, at);
     way.rough = way.rough || field.RoughUnder(bases);
@@ -129,7 +129,7 @@ Way WayAlong(const Field& field, int unit, double bearing, double yards) {
 Broken AheadIsBroken(const Field& field, int unit, double bearing, double yards) {
   const State& s = field.Game();
   const auto enters = [&](const Terrain& t, std::size_t i, const Base& there) {
-    // What a stand's front is in already it does not enter.
+    // A stand does not enter terrain that its front is already in.
     return !t.road && Contains(t.outline_yd, open_table::FrontCentre(there)) &&
            !Contains(t.outline_yd, open_table::FrontCentre(field.Bases(unit)[i]));
   };

@@ -52,8 +52,8 @@ fos::test::ClauseBook Book() {
           kExamples};
 }
 
-TEST(CloseFireClauses, EachIsAppliedAndProved) { fos::test::ExpectEachAppliedAndProved(Book()); }
-TEST(CloseFireClauses, EveryWorkedExampleIsATest) { fos::test::ExpectEveryExampleIsATest(Book()); }
+TEST(CloseFireClauses, EachIsAppliedAndTested) { fos::test::ExpectEachAppliedAndProved(Book()); }
+TEST(CloseFireClauses, EveryWorkedExampleHasATest) { fos::test::ExpectEveryExampleIsATest(Book()); }
 TEST(CloseFireClauses, ThePageIsUpToDate) { fos::test::ExpectPageUpToDate(Book()); }
 
 }  // namespace

@@ -16,7 +16,7 @@
 namespace fos::closefire::test {
 namespace {
 
-// Blue horse charges what stands `gap` yards off.
+// Blue horse charges an enemy `gap` yards away.
 struct Charge {
   Game g;
   int horse = 0;
@@ -29,7 +29,7 @@ struct Charge {
     ASSERT_EQ(g.Do("done Blue"), "") << g.because;
     ASSERT_EQ(g.Do("done Red"), "") << g.because;
   }
-  // Blue has no one to answer; Red has.
+  // Blue has no charge to answer; Red has.
   void Go() {
     ASSERT_EQ(g.Do("done Red"), "") << g.because;
     ASSERT_EQ(g.Do("done Blue"), "") << g.because;
@@ -41,7 +41,7 @@ struct Charge {
   }
 };
 
-TEST(CloseFireDoubt, AChargeIsTooCloseToCallBeforeTheDice) {  // CF-18.2
+TEST(CloseFireDoubt, AsksAboutAnUncertainChargeBeforeTheDice) {  // CF-18.2
   for (const bool reaches : {true, false}) {
     Game g;
     const int horse = g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
@@ -62,7 +62,7 @@ TEST(CloseFireDoubt, AChargeIsTooCloseToCallBeforeTheDice) {  // CF-18.2
   }
 }
 
-TEST(CloseFireDoubt, AsRuledADeclarationMayNotStand) {  // CF-18.2
+TEST(CloseFireDoubt, RefusesADeclarationThatTheRulingMakesIllegal) {  // CF-18.2
   Game g;
   const int horse = g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
   g.Foot(kRed, Grade::kC, 4, {500, 520}, S);
@@ -70,13 +70,13 @@ TEST(CloseFireDoubt, AsRuledADeclarationMayNotStand) {  // CF-18.2
   EXPECT_EQ(g.Do("doubt B0 0.4"), "");
   EXPECT_EQ(g.Do("charge B0 at R1 0"), "");
   EXPECT_EQ(g.Do("choose \"straight ahead, beyond 20 yd\""), "");
-  EXPECT_TRUE(g.Told("It does not stand"));
+  EXPECT_TRUE(g.Told("The declaration is not allowed"));
   EXPECT_EQ(g.Is(horse, Of::kCharging), 0);
   EXPECT_EQ(g.Wanted(), "");
   EXPECT_EQ(g.Do("charge B0 at R1 avd"), "");
 }
 
-TEST(CloseFireDoubt, NothingIsAskedWhereNothingHangsOnIt) {  // CF-18.2
+TEST(CloseFireDoubt, AsksNothingWhenTheDoubtChangesNothing) {  // CF-18.2
   Game g;
   g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
   g.Foot(kRed, Grade::kC, 4, {500, 575}, S);
@@ -88,7 +88,7 @@ TEST(CloseFireDoubt, NothingIsAskedWhereNothingHangsOnIt) {  // CF-18.2
   EXPECT_EQ(g.Wanted().find("too close"), std::string::npos) << g.Wanted();
 }
 
-TEST(CloseFireDoubt, RangesAndCloseFireAreRuledByThePlayers) {  // CF-15.5 CF-19.1
+TEST(CloseFireDoubt, PlayersRuleOnUncertainRangesAndCloseFire) {  // CF-15.5 CF-19.1
   Game g;
   g.Gun(kBlue, GunClass::kField, {500, 500}, N);
   g.Foot(kRed, Grade::kC, 4, {500, 740.5}, S);
@@ -98,7 +98,7 @@ TEST(CloseFireDoubt, RangesAndCloseFireAreRuledByThePlayers) {  // CF-15.5 CF-19
   EXPECT_NE(g.Wanted().find("240.5 +/- 1.0 yd"), std::string::npos) << g.Wanted();
   EXPECT_EQ(g.Do("choose \"die -1 at R1\""), "") << g.because;
   EXPECT_EQ(g.Do("dice 5"), "");
-  EXPECT_TRUE(g.Told("the players rule"));
+  EXPECT_TRUE(g.Told("The players rule"));
   EXPECT_FALSE(g.Told("beyond effective"));
 
   Game close;
@@ -113,8 +113,8 @@ TEST(CloseFireDoubt, RangesAndCloseFireAreRuledByThePlayers) {  // CF-15.5 CF-19
   EXPECT_NE(close.Wanted().find("combat of"), std::string::npos) << close.Wanted();
 }
 
-// Every pair of dice, played through the referee, comes to what was said before they were thrown.
-TEST(CloseFireCombat, WhatIsSaidBeforeTheDiceIsWhatComes) {  // CF-20.3 CF-21.1
+// Plays every pair of dice through the referee and compares the results with the forecast.
+TEST(CloseFireCombat, ForecastMatchesEveryRoll) {  // CF-20.3 CF-21.1
   Game before;
   before.Foot(kBlue, Grade::kB, 4, {500, 500}, N);
   const int red = before.Foot(kRed, Grade::kD, 4, {500, 538}, S);
@@ -140,7 +140,7 @@ TEST(CloseFireCombat, WhatIsSaidBeforeTheDiceIsWhatComes) {  // CF-20.3 CF-21.1
     EXPECT_TRUE(g.Told(fmt::format("= {}.", said->totals[0] + own)));
     const auto then = Awaited(g.s);
     ASSERT_TRUE(then.has_value());
-    // The other side throws now: what it faces has the die that lies.
+    // The other side throws now: its opponent's die is already known.
     EXPECT_EQ(then->totals[1], said->totals[0] + own);
     std::map<std::string, double> played;
     for (const int enemy : kAverage) {
@@ -170,7 +170,7 @@ TEST(CloseFireCombat, WhatIsSaidBeforeTheDiceIsWhatComes) {  // CF-20.3 CF-21.1
   EXPECT_NEAR(all, 1, 1e-9);
 }
 
-// Plays every roll of a set that is wanted now: each as often as the dice show it.
+// Plays every roll of the awaited dice, each with its chance.
 void EveryRoll(const Game& before, const std::function<void(const Game&, double)>& then) {
   const std::vector<std::vector<int>> rolls = RollsOf(before.s.Book(), before.s.waiting->ask.dice);
   for (const std::vector<int>& faces : rolls) {
@@ -192,7 +192,7 @@ std::string WithDps(const char* what, int dp) {
   return dp == 0 ? what : fmt::format("{}, {} DP", what, dp);
 }
 
-TEST(CloseFireCharge, WhatIsSaidBeforeTheDiceIsWhatComes) {  // CF-13.1 CF-18.2 CF-18.4 CF-18.5
+TEST(CloseFireCharge, ForecastMatchesEveryRoll) {  // CF-13.1 CF-18.2 CF-18.4 CF-18.5
   Game before;
   const int horse = before.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
   const int red = before.Horse(kRed, Grade::kC, 4, {500, 575}, S);
@@ -222,7 +222,7 @@ TEST(CloseFireCharge, WhatIsSaidBeforeTheDiceIsWhatComes) {  // CF-13.1 CF-18.2 
     ASSERT_TRUE(Awaited(g.s).has_value());
     EXPECT_EQ(Awaited(g.s)->chances, said->chances);
   }
-  // Met half way: what the answer's own fatigue comes to with it.
+  // They meet half way: the chance of the counter-charger's own fatigue.
   Game met = before;
   const auto counter = ForecastOf(met.s, ParseLine(met.s, "counter R1 avd+d6"));
   ASSERT_TRUE(counter.has_value());
@@ -239,7 +239,7 @@ TEST(CloseFireCharge, WhatIsSaidBeforeTheDiceIsWhatComes) {  // CF-13.1 CF-18.2 
   ExpectCame(*counter, came);
 }
 
-TEST(CloseFireCharge, AnEvasionIsForecastAsItComes) {  // CF-18.5
+TEST(CloseFireCharge, EvasionForecastMatchesEveryRoll) {  // CF-18.5
   Game g;
   g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
   const int hussars = g.Hussars(kRed, Grade::kC, 3, {500, 515}, S);
@@ -256,7 +256,7 @@ TEST(CloseFireCharge, AnEvasionIsForecastAsItComes) {  // CF-18.5
   EveryRoll(g, [&](const Game& one, double chance) {
     EveryRoll(one, [&](const Game& both, double other) {
       const bool caught = both.Told("R1 is caught");
-      // Who is caught fights at once: its DPs of that are not the evasion's.
+      // A unit that is caught fights at once: the combat's DPs are not the evasion's.
       came[WithDps(caught ? "it is caught" : "it gets away", caught ? 1 : both.Dp(hussars))] +=
           chance * other;
     });
@@ -265,7 +265,7 @@ TEST(CloseFireCharge, AnEvasionIsForecastAsItComes) {  // CF-18.5
   ExpectCame(*said, came);
 }
 
-TEST(CloseFireDoubt, AChargesForecastCarriesTheDoubtOfItsGap) {  // CF-18.2
+TEST(CloseFireDoubt, ChargeForecastIncludesTheDoubtOfTheGap) {  // CF-18.2
   const auto chance = [](const Forecast& said, std::string_view what) {
     double sum = 0;
     for (const auto& [word, one] : said.chances)
@@ -284,19 +284,19 @@ TEST(CloseFireDoubt, AChargesForecastCarriesTheDoubtOfItsGap) {  // CF-18.2
   const auto said = ForecastOf(before.s, ParseLine(before.s, line));
   ASSERT_TRUE(said.has_value());
   EXPECT_NEAR(chance(*said, "reaches"), 13 / 36.0, 1e-9);
-  EXPECT_NEAR(chance(*said, "too close to call"), 10 / 36.0, 1e-9);  // those of seven
+  EXPECT_NEAR(chance(*said, "too close to call"), 10 / 36.0, 1e-9);  // two average dice of 7
   EXPECT_NEAR(chance(*said, "falls short"), 13 / 36.0, 1e-9);
   EXPECT_NE(said->sentence.find("+70.4 +/- 0.8 yd to R1"), std::string::npos) << said->sentence;
   ASSERT_FALSE(said->outcomes.empty());
   EXPECT_EQ(said->outcomes[0],
-            "Too close to call, the players rule before the dice: 80 yd reach; or 70 yd reach.");
+            "Too close to call. The players rule before the dice: 80 yd reach; or 70 yd reach.");
   for (const std::string& play : {line, std::string("done Blue"), std::string("done Red"),
                                   std::string("done Red"), std::string("done Blue")})
     ASSERT_EQ(before.Do(play), "") << before.because;
   for (const bool seventy : {true, false}) {
     Game g = before;
     ASSERT_EQ(g.Do(seventy ? "choose \"70 yd reach\"" : "choose \"80 yd reach\""), "");
-    // As they ruled, and no longer in doubt: what comes is what is said.
+    // After the ruling nothing is in doubt: the results match the forecast.
     const auto ruled = Awaited(g.s);
     ASSERT_TRUE(ruled.has_value());
     EXPECT_NEAR(chance(*ruled, "reaches"), (seventy ? 23 : 13) / 36.0, 1e-9);
@@ -307,7 +307,7 @@ TEST(CloseFireDoubt, AChargesForecastCarriesTheDoubtOfItsGap) {  // CF-18.2
   }
 }
 
-TEST(CloseFireMoving, WhatIsSaidBeforeTheDiceIsWhatComes) {  // CF-13.2
+TEST(CloseFireMoving, ForecastMatchesEveryRoll) {  // CF-13.2
   Game g;
   const int horse = g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
   Terrain soft;
@@ -320,7 +320,7 @@ TEST(CloseFireMoving, WhatIsSaidBeforeTheDiceIsWhatComes) {  // CF-13.2
   ASSERT_TRUE(said.has_value());
   EXPECT_EQ(said->totals[0], -20);
   EXPECT_EQ(said->outcomes,
-            (std::vector<std::string>{"B0: 10 to 90 yd, as often as not 50 or more."}));
+            (std::vector<std::string>{"B0: 10 to 90 yd, half the time 50 or more."}));
   ASSERT_EQ(g.Do("roll B0 avd+d6"), "");
   EXPECT_EQ(Awaited(g.s)->chances, said->chances);
   std::map<std::string, double> came;
@@ -331,7 +331,7 @@ TEST(CloseFireMoving, WhatIsSaidBeforeTheDiceIsWhatComes) {  // CF-13.2
   ExpectCame(*said, came);
 }
 
-TEST(CloseFireControl, WhatIsSaidBeforeTheDiceIsWhatComes) {  // CF-5.5
+TEST(CloseFireControl, ForecastMatchesEveryRoll) {  // CF-5.5
   Game g;
   const int guards = g.Foot(kBlue, Grade::kA, 4, {500, 500}, N);
   const int line = g.Foot(kBlue, Grade::kC, 4, {900, 500}, N);
@@ -343,12 +343,12 @@ TEST(CloseFireControl, WhatIsSaidBeforeTheDiceIsWhatComes) {  // CF-5.5
   ASSERT_EQ(g.Do("done Blue"), "");
   const auto said = Awaited(g.s);
   ASSERT_TRUE(said.has_value());
-  // An A unit shifts its throw by one: free on 2 to 5.
-  EXPECT_EQ(said->chances[1].first, "it acts as its player wishes");
+  // A grade A unit shifts its die by one: free on 2 to 5.
+  EXPECT_EQ(said->chances[1].first, "it is free to act");
   EXPECT_NEAR(said->chances[1].second, 4 / 6.0, 1e-9);
   EXPECT_NE(std::find_if(both->chances.begin(), both->chances.end(),
                          [](const auto& c) {
-                           return c.first == "B0: it acts as its player wishes" &&
+                           return c.first == "B0: it is free to act" &&
                                   std::abs(c.second - 4 / 6.0) < 1e-9;
                          }),
             both->chances.end());
@@ -360,12 +360,12 @@ TEST(CloseFireControl, WhatIsSaidBeforeTheDiceIsWhatComes) {  // CF-5.5
   std::map<std::string, double> came;
   EveryRoll(g, [&](const Game& h, double chance) {
     for (const auto& [what, c] : second->chances)
-      if (h.Told(", " + what + ".")) came[what] += chance;
+      if (h.Told(": " + what + ".")) came[what] += chance;
   });
   ExpectCame(*second, came);
 }
 
-TEST(CloseFireFire, WhatIsSaidBeforeTheDiceIsWhatComes) {  // CF-16.2 CF-17.4
+TEST(CloseFireFire, ForecastMatchesEveryRoll) {  // CF-16.2 CF-17.4
   Game gun;
   gun.Gun(kBlue, GunClass::kHeavy, {500, 500}, N);
   const int red = gun.Foot(kRed, Grade::kC, 4, {500, 640}, S);
@@ -377,7 +377,7 @@ TEST(CloseFireFire, WhatIsSaidBeforeTheDiceIsWhatComes) {  // CF-16.2 CF-17.4
     Game g = gun;
     ASSERT_EQ(g.Do("fire B0"), "") << g.because;
     ASSERT_EQ(g.Do("dice " + std::to_string(die)), "");
-    EXPECT_TRUE(g.Told(fmt::format("= {}: {} DP", die + shot->totals[0], g.Dp(red))));
+    EXPECT_TRUE(g.Told(fmt::format("= {}; {} DP", die + shot->totals[0], g.Dp(red))));
     came[g.Dp(red) == 0 ? "no effect" : fmt::format("{} DP", g.Dp(red))] += 1 / 6.0;
   }
   for (const auto& [what, chance] : shot->chances) EXPECT_NEAR(came[what], chance, 1e-9) << what;
@@ -395,24 +395,25 @@ TEST(CloseFireFire, WhatIsSaidBeforeTheDiceIsWhatComes) {  // CF-16.2 CF-17.4
   double all = 0;
   for (const auto& [what, chance] : volley->chances) all += chance;
   EXPECT_NEAR(all, 1, 1e-9);
-  EXPECT_FALSE(ForecastOf(foot.s, ParseLine(foot.s, "fire B0 at R1")).has_value());  // it waits
+  EXPECT_FALSE(ForecastOf(foot.s, ParseLine(foot.s, "fire B0 at R1"))
+                   .has_value());  // the game waits for an answer
 }
 
-TEST(CloseFireCharge, WhoStandsInTheWayIsMetFirst) {  // CF-18.2
+TEST(CloseFireCharge, MeetsTheFirstEnemyInTheWay) {  // CF-18.2
   Game g;
   g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
   g.Foot(kRed, Grade::kC, 4, {520, 560}, S);
   g.Foot(kRed, Grade::kC, 4, {460, 600}, S);
   g.Start(Phase::kCharges);
   EXPECT_EQ(g.Do("charge B0 at R2 avd+avd"), "CF-18.2");
-  EXPECT_NE(g.because.find("R1 stands in the way"), std::string::npos) << g.because;
+  EXPECT_NE(g.because.find("R1 is in the way"), std::string::npos) << g.because;
   EXPECT_EQ(g.Do("charge B0 at R1 avd+avd"), "");
 }
 
 TEST(CloseFireCharge, FriendsAheadStopACharge) {  // CF-18.3
   Game g;
   const int horse = g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
-  g.Foot(kBlue, Grade::kC, 2, {480, 555}, N);  // in close fire, half before the horse
+  g.Foot(kBlue, Grade::kC, 2, {480, 555}, N);  // in close fire, half of it in front of the horse
   const int enemy = g.Foot(kRed, Grade::kC, 4, {500, 570}, S);
   g.Start(Phase::kCharges);
   EXPECT_EQ(g.Do("charge B0 at R2 avd+avd"), "");
@@ -422,10 +423,10 @@ TEST(CloseFireCharge, FriendsAheadStopACharge) {  // CF-18.3
   EXPECT_EQ(g.Do("done Blue"), "");
   EXPECT_EQ(g.Do("dice 5 5"), "") << g.because;
   EXPECT_FALSE(Field(g.s).Contact(Field(g.s).Gap(horse, enemy)));
-  EXPECT_TRUE(g.Told("is stopped"));
+  EXPECT_TRUE(g.Told("is blocked after"));
 }
 
-TEST(CloseFireCharge, CavalryAlone) {  // EX-18.1.1 EX-18.1.2
+TEST(CloseFireCharge, OnlyCavalryCharges) {  // EX-18.1.1 EX-18.1.2
   Game g;
   g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
   g.Horse(kBlue, Grade::kC, 4, {700, 500}, N);
@@ -438,7 +439,7 @@ TEST(CloseFireCharge, CavalryAlone) {  // EX-18.1.1 EX-18.1.2
   EXPECT_EQ(g.Do("charge B1 at R3 avd"), "");
 }
 
-TEST(CloseFireCharge, TheMove) {  // EX-18.2.1 EX-18.2.2 EX-18.2.3 EX-18.3.1 EX-18.3.2
+TEST(CloseFireCharge, ChargesStraightAhead) {  // EX-18.2.1 EX-18.2.2 EX-18.2.3 EX-18.3.1 EX-18.3.2
   Charge a;
   a.g.Foot(kRed, Grade::kC, 4, {500, 570}, S);
   a.Name("charge B0 at R1 avd+avd");
@@ -453,7 +454,7 @@ TEST(CloseFireCharge, TheMove) {  // EX-18.2.1 EX-18.2.2 EX-18.2.3 EX-18.3.1 EX-
   b.Answer({"dice 4 4"});
   EXPECT_TRUE(b.g.Told("does not reach"));
   EXPECT_EQ(b.g.Is(0, Of::kMissed), SetIndex({Die::kAverage, Die::kAverage}));
-  // Next turn: 1 and 1 is 2, it must charge again by the same dice; 2 and 1 is free.
+  // Next turn: 1 + 1 is 2 and it must charge again with the same dice; 2 + 1 is free.
   for (const auto& [die, must] : {std::pair{1, true}, std::pair{2, false}}) {
     Game g = b.g;
     g.Start(Phase::kCommand);
@@ -471,14 +472,14 @@ TEST(CloseFireCharge, TheMove) {  // EX-18.2.1 EX-18.2.2 EX-18.2.3 EX-18.3.1 EX-
   EXPECT_EQ(c.g.Dp(0), 1);
 }
 
-TEST(CloseFireCharge, MeetingHalfWay) {  // EX-18.4.1 EX-18.4.2 EX-18.4.3 EX-18.4.4
+TEST(CloseFireCharge, CounterChargersMeetHalfWay) {  // EX-18.4.1 EX-18.4.2 EX-18.4.3 EX-18.4.4
   EXPECT_DOUBLE_EQ(MeetingOf(100, 80, 60).from_charger_yd, 50);
   EXPECT_DOUBLE_EQ(MeetingOf(100, 40, 70).from_charger_yd, 40);
   EXPECT_DOUBLE_EQ(MeetingOf(100, 80, 30).from_charger_yd, 70);
   EXPECT_FALSE(MeetingOf(100, 50, 40).met);
 }
 
-TEST(CloseFireCharge, Evading) {  // EX-18.5.1 EX-18.5.2
+TEST(CloseFireCharge, UnformedCavalryEvades) {  // EX-18.5.1 EX-18.5.2
   Charge a;
   a.g.Put(0, Of::kPace, 1);
   a.g.Hussars(kRed, Grade::kD, 3, {500, 560}, S);
@@ -498,7 +499,7 @@ TEST(CloseFireCharge, Evading) {  // EX-18.5.1 EX-18.5.2
   EXPECT_TRUE(b.g.Told("is caught"));
 }
 
-TEST(CloseFireCharge, StandingToReceive) {  // EX-18.6.1 EX-18.6.2
+TEST(CloseFireCharge, FootTurnsAboutOrStepsBack) {  // EX-18.6.1 EX-18.6.2
   for (const auto& [gap, clause] : {std::pair{80.0, ""}, std::pair{50.0, "CF-18.6"}}) {
     Charge t;
     const int foot =
@@ -512,7 +513,7 @@ TEST(CloseFireCharge, StandingToReceive) {  // EX-18.6.1 EX-18.6.2
   }
 }
 
-TEST(CloseFireCharge, ReceivedOnce) {  // CF-18.6
+TEST(CloseFireCharge, FootAnswersAChargeOnce) {  // CF-18.6
   for (const auto& [first, second] :
        {std::pair{"about", "about"}, std::pair{"left", "right"}, std::pair{"right", "about"}}) {
     Charge t;
@@ -523,7 +524,8 @@ TEST(CloseFireCharge, ReceivedOnce) {  // CF-18.6
     EXPECT_EQ(t.g.Do(std::string("receive R1 ") + second), "CF-18.6");
     EXPECT_TRUE(At(t.g.s, foot).bases == stood);
   }
-  // Left is left of where it faces now: foot that has turned about steps back its other wing.
+  // Left is to the left of its present facing: foot that has turned about steps back the other
+  // wing.
   for (const bool about : {false, true}) {
     Game g;
     g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
@@ -539,11 +541,11 @@ TEST(CloseFireCharge, ReceivedOnce) {  // CF-18.6
     const Base& back =
         *std::max_element(bases.begin(), bases.end(),
                           [](const Base& a, const Base& b) { return a.centre.y < b.centre.y; });
-    EXPECT_NEAR(back.centre.x, 530, 0.01) << about;  // facing south, the east is left
+    EXPECT_NEAR(back.centre.x, 530, 0.01) << about;  // facing south, east is to the left
   }
 }
 
-TEST(CloseFireCharge, AcrossAnObstacle) {  // CF-14.6 CF-18.2
+TEST(CloseFireCharge, ChargesAcrossAnObstacleAtHalfMove) {  // CF-14.6 CF-18.2
   const auto charge = [](double at, const std::string& dice, bool hard, bool shot_at) {
     Charge t;
     Terrain ditch;
@@ -560,7 +562,7 @@ TEST(CloseFireCharge, AcrossAnObstacle) {  // CF-14.6 CF-18.2
   };
   const auto expect = [&](const auto& got, double y, int dp, bool reached) {
     EXPECT_NEAR(std::get<0>(got), y, 0.1);
-    // Contact brings a combat: its DPs come after.
+    // After contact the combat adds its own DPs.
     if (reached) {
       EXPECT_GE(std::get<1>(got), dp);
     } else {
@@ -568,12 +570,14 @@ TEST(CloseFireCharge, AcrossAnObstacle) {  // CF-14.6 CF-18.2
     }
     EXPECT_EQ(std::get<2>(got), reached);
   };
-  expect(charge(520, "dice 5 4", false, false), 545, 1, true);   // half of 90 are 45
-  expect(charge(520, "dice 4 4", false, false), 540, 1, false);  // half of 80 are 40
+  expect(charge(520, "dice 5 4", false, false), 545, 1, true);   // half of 90 is 45
+  expect(charge(520, "dice 4 4", false, false), 540, 1, false);  // half of 80 is 40
   expect(charge(520, "dice 4 4", false, true), 540, 2, false);
   expect(charge(520, "dice 4 4", true, false), 540, 2, false);
-  expect(charge(540, "dice 3 4", false, false), 540, 0, false);  // 35 do not bring it over
-  expect(charge(570, "dice 2 3", false, false), 545, 0, true);   // beyond the enemy it is nothing
+  expect(charge(540, "dice 3 4", false, false), 540, 0,
+         false);  // half of 70 is 35: not enough to cross
+  expect(charge(570, "dice 2 3", false, false), 545, 0,
+         true);  // an obstacle beyond the enemy does not count
 }
 
 TEST(CloseFireCharge, SwedesAndALOutrance) {  // EX-18.8.1 EX-18.8.2 CF-18.7
@@ -599,7 +603,7 @@ TEST(CloseFireCharge, SwedesAndALOutrance) {  // EX-18.8.1 EX-18.8.2 CF-18.7
   EXPECT_EQ(h.Do("charge B0 at R1 avd+d6"), "CF-18.8");
 }
 
-TEST(CloseFireCharge, SeveralUnitsShareOneResult) {  // EX-18.9.1
+TEST(CloseFireCharge, UnitsOfOneBodyShareOneRoll) {  // EX-18.9.1
   Game g;
   g.Horse(kBlue, Grade::kC, 3, {470, 500}, N);
   g.Horse(kBlue, Grade::kC, 3, {530, 500}, N);
@@ -617,7 +621,7 @@ TEST(CloseFireCharge, SeveralUnitsShareOneResult) {  // EX-18.9.1
   EXPECT_EQ(g.Dp(0), g.Dp(1));
 }
 
-TEST(CloseFireCharge, OneBodyTwoDeep) {  // CF-18.9 CF-20.6
+TEST(CloseFireCharge, RearUnitsChargeInTheSameBody) {  // CF-18.9 CF-20.6
   Game g;
   const int rear = g.Horse(kBlue, Grade::kC, 4, {500, 474}, N);
   const int front = g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
@@ -642,7 +646,7 @@ TEST(CloseFireCharge, OneBodyTwoDeep) {  // CF-18.9 CF-20.6
   EXPECT_FALSE(FighterOf(Field(g.s), enemy, melee).depth);
 }
 
-TEST(CloseFireCharge, ThroughRoughGroundByTenYardsADieLess) {  // CF-12.4 CF-13.2 CF-18.2
+TEST(CloseFireCharge, RoughGroundCostsTenYardsADie) {  // CF-12.4 CF-13.2 CF-18.2
   for (const auto& [rough, reached] : {std::pair{false, 1}, std::pair{true, 0}}) {
     Game g;
     Terrain soft;
@@ -655,13 +659,13 @@ TEST(CloseFireCharge, ThroughRoughGroundByTenYardsADieLess) {  // CF-12.4 CF-13.
     EXPECT_EQ(g.Do("charge B0 at R1 avd+avd"), "") << g.because;
     for (const char* line : {"done Blue", "done Red", "done Red", "done Blue"})
       EXPECT_EQ(g.Do(line), "") << g.because;
-    EXPECT_EQ(g.Do("dice 4 4"), "");  // 80, or 60 and a DP for each four
+    EXPECT_EQ(g.Do("dice 4 4"), "");  // 80 yd, or 60 yd and a DP for each four
     EXPECT_EQ(g.Is(0, Of::kReached), reached);
     EXPECT_EQ(g.Told("B0 has 60 yd (40 + 40, rough -20)."), rough);
   }
 }
 
-TEST(CloseFireCloseFire, WithinForty) {  // EX-19.1.1 EX-19.1.2 EX-19.1.3 EX-19.1.4
+TEST(CloseFireCloseFire, StartsWithinFortyYards) {  // EX-19.1.1 EX-19.1.2 EX-19.1.3 EX-19.1.4
   for (const auto& [gap, fights] : {std::pair{35.0, true}, std::pair{45.0, false}}) {
     Game g;
     g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
@@ -675,11 +679,11 @@ TEST(CloseFireCloseFire, WithinForty) {  // EX-19.1.1 EX-19.1.2 EX-19.1.3 EX-19.
   EXPECT_FALSE(ThrowsD6(horse.s, 0));
   Game back;
   back.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
-  back.Foot(kRed, Grade::kC, 4, {500, 550}, N);  // its back is 30 yd off
+  back.Foot(kRed, Grade::kC, 4, {500, 550}, N);  // its rear is 30 yd away
   EXPECT_EQ(CloseFirePairs(Field(back.s)).size(), 1u);
 }
 
-TEST(CloseFireCloseFire, GoingOn) {  // EX-19.2.1
+TEST(CloseFireCloseFire, ContinuesNextTurnWithAverageDice) {  // EX-19.2.1
   Fighter f;
   f.dp = 1;
   EXPECT_EQ(CombatSum(ShippedTables(), f, 4).Total(), 3);
@@ -692,7 +696,7 @@ TEST(CloseFireCloseFire, GoingOn) {  // EX-19.2.1
   EXPECT_FALSE(ThrowsD6(t.g.s, 0));  // charge factors do not carry over
 }
 
-TEST(CloseFireCombat, TheHelpless) {  // CF-20.1 CF-20.2
+TEST(CloseFireCombat, CiviliansRoutAndLimberedGunsAreAbandoned) {  // CF-20.1 CF-20.2
   Charge t;
   const int gun = t.g.Gun(kRed, GunClass::kField, {500, 540}, S, true);
   t.Name("charge B0 at R1 avd");
@@ -741,18 +745,18 @@ TEST(CloseFireCombat, Numbers) {  // EX-20.5.1 EX-20.5.2 EX-20.5.3 EX-20.5.4 EX-
   EXPECT_EQ(NumbersOf(Field(assault.s), eight, melee), 600);
   Game line;
   const int seven = line.Horse(kBlue, Grade::kC, 7, {500, 500}, N);
-  // Three in contact, three more to the left, one to the right.
+  // Three bases in contact, three more to the left, one to the right.
   const int three = line.Horse(kRed, Grade::kC, 3, {520, 500}, S);
   melee.units[0] = {seven};
   melee.units[1] = {three};
-  // The corners of the neighbours touch as well: set the red line a little in.
+  // The corners of the neighbours would touch too: move the red line in a little.
   line.s.units[1].bases = Arranged(line.s, three, Formation::kLine, {520, 500}, S, 3);
   for (BaseState& base : line.s.units[1].bases)
     base.x = Milli(520) + (base.x - Milli(520)) * 8 / 10;
   EXPECT_EQ(NumbersOf(Field(line.s), seven, melee), 600);
 }
 
-TEST(CloseFireCombat, AnAssaultColumnThatWentBackIsNotAdvancing) {  // CF-20.5
+TEST(CloseFireCombat, AssaultColumnMovingAwayIsNotAdvancing) {  // CF-20.5
   for (const bool towards : {true, false}) {
     Game g;
     const int eight = g.Add(UnitInfo{}, 8, {500, 500}, N, Formation::kAssault, 2);
@@ -783,7 +787,7 @@ TEST(CloseFireCombat, Depth) {  // EX-20.6.1 EX-20.6.2 EX-20.6.3
   EXPECT_FALSE(depth(false, true));
 }
 
-TEST(CloseFireCombat, AveragesOfSeveral) {  // EX-20.7.1 EX-20.7.2
+TEST(CloseFireCombat, SeveralUnitsAreAveraged) {  // EX-20.7.1 EX-20.7.2
   EXPECT_EQ(Difference({}, {8, 2}, {2, 1}), 2);
   EXPECT_EQ(Difference({}, {7, 2}, {2, 1}), 1);
   EXPECT_EQ(Difference({}, {2, 1}, {7, 2}), -1);
@@ -803,8 +807,7 @@ TEST(CloseFireResult, Bands) {  // EX-21.1.1 EX-21.1.2 EX-21.1.3
   EXPECT_EQ(OutcomeOf(book, 2), Outcome::kSuccess);
 }
 
-// Horse of that grade meets horse or foot head on and both throw so that the difference is as
-// wanted.
+// Horse of this grade meets horse or foot head on. The dice are chosen to give the difference.
 struct Clash {
   Charge t;
   int red;
@@ -834,7 +837,7 @@ TEST(CloseFireResult, BreakthroughAndVictory) {  // EX-21.2.1 EX-21.2.2 EX-21.2.
     c.t.Answer({"dice 6", "dice 2", "choose last", "dice 3 3 2"});
     c.t.Answer({"choose stay"});
     EXPECT_TRUE(c.t.g.Told("breakthrough"));
-    EXPECT_TRUE(c.t.g.Told("B0 takes 1 DP (declining to pursue)"));
+    EXPECT_TRUE(c.t.g.Told("B0 takes 1 DP (declined to pursue)"));
   }
   {
     Clash c(Grade::kD, Grade::kE, true);  // 6-1+1 = 6 against 3-2+1 = 2: +4
@@ -875,7 +878,7 @@ TEST(CloseFireResult, Success) {  // EX-21.3.1 EX-21.3.2 EX-21.3.3 EX-21.5.2
   {
     Clash c(Grade::kC, Grade::kC, true);  // horse 1 + 1 = 2, foot 4 + 1 = 5: foot +3 stays
     c.t.Answer({"dice 1", "dice 4", "choose last", "dice 3 3 2"});
-    EXPECT_TRUE(c.t.g.Told("R1 remains"));
+    EXPECT_TRUE(c.t.g.Told("R1 stays in place"));
   }
   {
     Charge t;
@@ -883,8 +886,8 @@ TEST(CloseFireResult, Success) {  // EX-21.3.1 EX-21.3.2 EX-21.3.3 EX-21.5.2
     t.g.Put(0, Of::kDp, 2);
     t.Name("charge B0 at R1 0");
     t.Go();
-    // Horse 6 + 1 - 2 = 5; the battery 5 - 2 alone - 3 outnumbered... +2 wanted: 5 against 3 is not
-    // to be had, so the success is made by what it throws.
+    // Horse 6 + 1 - 2 = 5; the battery 5 - 2 alone - 3 outnumbered. The factors alone do not give
+    // +2, so the die decides the success.
     t.Answer({"dice 2", "dice 4"});
     EXPECT_TRUE(t.g.Told("success") || t.g.Told("victory") || t.g.Told("inconclusive")) << gun;
   }
@@ -893,9 +896,9 @@ TEST(CloseFireResult, Success) {  // EX-21.3.1 EX-21.3.2 EX-21.3.3 EX-21.5.2
 TEST(CloseFireResult, Inconclusive) {  // EX-21.4.1 EX-21.4.2 EX-22.1.1 EX-22.3.1 EX-21.8.1
   Volleys v(Grade::kC, Grade::kC);
   v.Answer({"dice 4", "dice 3"});
-  EXPECT_EQ(v.g.Dp(0) + v.g.Dp(1), 2);  // one each, not redressed in combat
+  EXPECT_EQ(v.g.Dp(0) + v.g.Dp(1), 2);  // one each; no redressing in combat
   EXPECT_TRUE(v.g.Told("inconclusive"));
-  EXPECT_TRUE(v.g.Told("remains"));
+  EXPECT_TRUE(v.g.Told("stays in place"));
   Charge t(Grade::kC, 4, true);
   t.g.Horse(kRed, Grade::kC, 4, {500, 520}, S);
   t.g.Start(Phase::kCharges);
@@ -936,13 +939,13 @@ TEST(CloseFireResult, DefeatAndBreak) {  // EX-21.6.1 EX-21.7.1 EX-21.7.2
 }
 
 TEST(CloseFireResult, FreeChoice) {  // EX-21.9.1
-  // Nobody retired: foot that is free can only stay, and is not asked.
+  // The enemy did not retire: foot with a free choice can only stay and is not asked.
   Clash c(Grade::kC, Grade::kC, true);
   c.t.Answer({"dice 6", "dice 3", "dice 3 3 2"});  // horse +3 must retire, foot stays
   EXPECT_FALSE(c.t.g.s.waiting.has_value());
 }
 
-// Section 22 without a battle around it.
+// Section 22 for single units, without a battle.
 struct Alone {
   Game g;
   std::vector<Event> events;
@@ -980,8 +983,8 @@ TEST(CloseFireAfter, Retiring) {  // EX-22.4.1 EX-22.4.2
   }
 }
 
-// A unit of four bases, 460 to 540 yd from the west and heading south, whose western ones stand
-// before a river.
+// A unit of four bases, 460 to 540 yd from the west, moving south. A river blocks the western
+// bases.
 struct HalfBlocked : Alone {
   int unit = 0, enemy = 0;
   HalfBlocked(bool horse, double river_to, Vec2 enemy_at) {
@@ -997,7 +1000,7 @@ struct HalfBlocked : Alone {
   int Held() const { return FindUnit(g.s, SpareName("B0")); }
 };
 
-TEST(CloseFireAfter, PartlyBlockedRetirersSplit) {  // CF-22.4
+TEST(CloseFireAfter, PartlyBlockedRetreatSplitsTheUnit) {  // CF-22.4
   HalfBlocked t(false, 499, {500, 830});
   t.g.Put(t.unit, Of::kDp, 1);
   Play play(t.g.s, t.events, {{{4, 3}, -1, 0}}, false);
@@ -1013,7 +1016,7 @@ TEST(CloseFireAfter, PartlyBlockedRetirersSplit) {  // CF-22.4
   EXPECT_EQ(t.g.Dp(t.Held()), 2);
 }
 
-TEST(CloseFireAfter, BlockedWholeOrNotAtAllNobodySplits) {  // CF-22.4
+TEST(CloseFireAfter, NoSplitWhenAllOrNoBasesAreBlocked) {  // CF-22.4
   for (const double river_to : {300.0, 900.0}) {
     HalfBlocked t(false, river_to, {500, 830});
     Play play(t.g.s, t.events, {{{4, 3}, -1, 0}}, false);
@@ -1024,9 +1027,9 @@ TEST(CloseFireAfter, BlockedWholeOrNotAtAllNobodySplits) {  // CF-22.4
   }
 }
 
-TEST(CloseFireAfter, BlockedItStays) {  // CF-22.4 CF-22.5
+TEST(CloseFireAfter, BlockedRetirementStaysInPlace) {  // CF-22.4 CF-22.5
   for (const bool rout : {false, true}) {
-    // Thirty-five yards off, a river fifty behind it.
+    // An enemy thirty-five yards away, a river fifty yards behind.
     Alone a;
     const int unit = a.g.Foot(kBlue, Grade::kC, 4, {500, 800}, N);
     const int enemy = a.g.Foot(kRed, Grade::kC, 4, {500, 835}, S);
@@ -1046,7 +1049,7 @@ TEST(CloseFireAfter, BlockedItStays) {  // CF-22.4 CF-22.5
       EXPECT_EQ(a.g.Is(unit, Of::kMoved), 0);
     }
   }
-  // A shelter before the river is no block.
+  // With shelter before the river it is not blocked.
   Alone b;
   const int unit = b.g.Foot(kBlue, Grade::kC, 4, {500, 800}, N);
   b.g.Foot(kBlue, Grade::kC, 4, {500, 770}, N);
@@ -1060,10 +1063,10 @@ TEST(CloseFireAfter, BlockedItStays) {  // CF-22.4 CF-22.5
   EXPECT_EQ(b.g.Is(unit, Of::kCasualties), 0);
 }
 
-TEST(CloseFireAfter, AHoleAmongTheUnformedIsFilledByOneWhoIsNotNeeded) {  // CF-8.6 CF-14.14
+TEST(CloseFireAfter, UnformedTroopsFillAGapWithASpareBase) {  // CF-8.6 CF-14.14
   Alone a;
   const int hussars = a.g.Hussars(kBlue, Grade::kC, 4, {500, 500}, N);
-  // Last in the list, but it holds the others together.
+  // The last base in the list, but it holds the others together.
   std::vector<BaseState>& bases = a.g.s.units[0].bases;
   std::swap(bases[1], bases[3]);
   std::swap(bases[2], bases[3]);
@@ -1074,7 +1077,7 @@ TEST(CloseFireAfter, AHoleAmongTheUnformedIsFilledByOneWhoIsNotNeeded) {  // CF-
   EXPECT_TRUE(HangsTogether(BasesOf(a.g.s, hussars), 20));
 }
 
-TEST(CloseFireAfter, ShortOfGroundItMayNotEnterARiderHalts) {  // CF-22.3
+TEST(CloseFireAfter, RideThroughStopsShortOfForbiddenGround) {  // CF-22.3
   for (const auto& [river, gone] : {std::pair{620.0, 70.0}, std::pair{580.0, 60.0}}) {
     Alone a;
     const int rider = a.g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
@@ -1093,7 +1096,7 @@ TEST(CloseFireAfter, ShortOfGroundItMayNotEnterARiderHalts) {  // CF-22.3
   }
 }
 
-TEST(CloseFireCharge, WhoseEnemyHasGoneRidesItsFullRoll) {  // CF-18.2 CF-18.3
+TEST(CloseFireCharge, MovesItsFullRollWhenTheTargetHasGone) {  // CF-18.2 CF-18.3
   Game g;
   const int horse = g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
   const int enemy = g.Horse(kRed, Grade::kC, 4, {500, 560}, S);
@@ -1109,7 +1112,7 @@ TEST(CloseFireCharge, WhoseEnemyHasGoneRidesItsFullRoll) {  // CF-18.2 CF-18.3
   EXPECT_EQ(g.Is(horse, Of::kMissed), 2);
 }
 
-TEST(CloseFireCombat, WhoDefendsTheEdge) {  // CF-20.4
+TEST(CloseFireCombat, NearerSideDefendsTheEdge) {  // CF-20.4
   Game g;
   const int red = g.Foot(kRed, Grade::kC, 4, {500, 530}, S);
   const int blue = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
@@ -1117,10 +1120,11 @@ TEST(CloseFireCombat, WhoDefendsTheEdge) {  // CF-20.4
   works.works = 1;
   works.outline_yd = Box(400, 524, 600, 529);
   g.Ground(works);
-  // Behind them and nearer: theirs, not of those who come at them.
+  // The wall is behind them and nearer to them: it protects them, not the attackers.
   EXPECT_EQ(Field(g.s).WorksAgainst(red, blue), 1);
   EXPECT_EQ(Field(g.s).WorksAgainst(blue, red), 0);
-  // In the edge of a wood, against those outside; not for who came across that edge this turn.
+  // The edge of a wood protects against enemies outside, but not a unit that crossed that edge this
+  // turn.
   Game h;
   const int in_wood = h.Foot(kRed, Grade::kC, 4, {500, 530}, S);
   const int outside = h.Foot(kBlue, Grade::kC, 4, {500, 495}, N);
@@ -1131,23 +1135,23 @@ TEST(CloseFireCombat, WhoDefendsTheEdge) {  // CF-20.4
   EXPECT_TRUE(Field(h.s).GroundAgainst(in_wood, outside));
   h.Put(in_wood, Of::kMoved, 1);
   h.Put(in_wood, Of::kFromX, Milli(500));
-  h.Put(in_wood, Of::kFromY, Milli(600));  // up from the depth of the wood
+  h.Put(in_wood, Of::kFromY, Milli(600));  // it came from inside the wood
   EXPECT_TRUE(Field(h.s).GroundAgainst(in_wood, outside));
-  h.Put(in_wood, Of::kFromY, Milli(515));  // from outside, on their side
+  h.Put(in_wood, Of::kFromY, Milli(515));  // it came from outside, from the enemy's side
   EXPECT_FALSE(Field(h.s).GroundAgainst(in_wood, outside));
 }
 
-TEST(CloseFireAfter, PartlyBlockedRoutersSplit) {  // CF-22.5
+TEST(CloseFireAfter, PartlyBlockedRoutSplitsTheUnit) {  // CF-22.5
   HalfBlocked t(false, 499, {500, 830});
   Play play(t.g.s, t.events, {{{4, 3}, -1, 0}, {{}, 0, 0}}, false);
   EXPECT_NEAR(Rout(play, t.unit, t.enemy).gone, 90, 0.01);
   EXPECT_EQ(t.g.Bases(t.unit), 2);
-  // The two that were held lose one, and the enemy is 30 yd off.
+  // The two blocked bases lose one, and the enemy is 30 yd away.
   EXPECT_EQ(At(t.g.s, t.Held()).As<Presence>(Of::kPresence), Presence::kSurrendered);
   EXPECT_EQ(At(t.g.s, t.Held())[Of::kCasualties], 1);
 }
 
-TEST(CloseFireAfter, PartlyBlockedPursuersSplit) {  // CF-22.6
+TEST(CloseFireAfter, PartlyBlockedPursuitSplitsTheUnit) {  // CF-22.6
   HalfBlocked t(true, 479, {500, 600});
   Play turn(t.g.s, t.events, {}, false);
   TurnAbout(turn, t.unit);
@@ -1161,7 +1165,7 @@ TEST(CloseFireAfter, PartlyBlockedPursuersSplit) {  // CF-22.6
   EXPECT_NEAR(Field(t.g.s).Centre(t.Held()).y, 787.5, 2);
 }
 
-TEST(CloseFireAfter, PursuersHackThoseWhoRunInTheirWay) {  // CF-22.6
+TEST(CloseFireAfter, PursuersHackRunningUnitsInTheirWay) {  // CF-22.6
   Alone a;
   const int horse = a.g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
   const int quarry = a.g.Foot(kRed, Grade::kC, 4, {500, 700}, N);
@@ -1176,7 +1180,7 @@ TEST(CloseFireAfter, PursuersHackThoseWhoRunInTheirWay) {  // CF-22.6
   EXPECT_EQ(a.g.Mood(quarry), Conduct::kRetiring);
 }
 
-TEST(CloseFireAfter, PursuersAndEvadersDisturbFriendsTheyPass) {  // CF-14.11
+TEST(CloseFireAfter, PursuersAndEvadersDisturbFriends) {  // CF-14.11
   for (const bool fired : {true, false}) {
     Alone a;
     const int horse = a.g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
@@ -1195,7 +1199,7 @@ TEST(CloseFireAfter, PursuersAndEvadersDisturbFriendsTheyPass) {  // CF-14.11
   }
 }
 
-TEST(CloseFireAfter, NobodyTakesAPositionThatIsHeld) {  // CF-22.2 CF-22.4
+TEST(CloseFireAfter, CannotTakeAPositionThatIsHeld) {  // CF-22.2 CF-22.4
   for (const bool blocked : {true, false}) {
     Game g;
     g.Foot(kBlue, Grade::kB, 4, {500, 500}, N);
@@ -1214,13 +1218,13 @@ TEST(CloseFireAfter, NobodyTakesAPositionThatIsHeld) {  // CF-22.2 CF-22.4
     ASSERT_TRUE(g.s.waiting.has_value());
     const std::vector<std::string>& words = g.s.waiting->ask.choices;
     EXPECT_EQ(std::find(words.begin(), words.end(), "take") == words.end(), blocked);
-    // It stays where it stood, and pays for it.
+    // It stays in place and pays for it.
     EXPECT_EQ(g.Front(red).y < 536, blocked);
     EXPECT_EQ(g.Dp(red), blocked ? 3 : 2);
   }
 }
 
-TEST(CloseFireAfter, RetiringThroughRoughGround) {  // CF-12.6
+TEST(CloseFireAfter, RetirementThroughRoughGroundIsShorter) {  // CF-12.6
   for (const auto& [low, high, gone] :
        {std::tuple{300.0, 360.0, 90.0}, std::tuple{700.0, 760.0, 70.0},
         std::tuple{600.0, 695.0, 85.0}}) {
@@ -1232,12 +1236,12 @@ TEST(CloseFireAfter, RetiringThroughRoughGround) {  // CF-12.6
     soft.outline_yd = Box(100, low, 900, high);
     a.g.Ground(soft);
     Play play(a.g.s, a.events, {{{4, 3}, -1, 0}}, false);
-    // 20 yd less where it enters it; no farther than the edge where it then would not.
+    // 20 yd less if it enters the rough ground; else it stops at the edge.
     EXPECT_NEAR(Retire(play, foot, enemy).gone, gone, 0.05);
   }
 }
 
-TEST(CloseFireAfter, PursuedBeyondReachItRunsNoFarther) {  // CF-22.5
+TEST(CloseFireAfter, RoutStopsOutOfReach) {  // CF-22.5
   Alone a;
   const int foot = a.g.Foot(kBlue, Grade::kC, 4, {500, 500}, S);
   const int horse = a.g.Horse(kRed, Grade::kC, 4, {500, 800}, S);
@@ -1297,7 +1301,7 @@ TEST(CloseFireAfter, Routing) {  // EX-22.5.1 EX-22.5.2 EX-22.5.3 EX-22.5.4
     a.g.Foot(kRed, Grade::kC, 4, {500, 1045}, S);
     a.g.Put(foot, Of::kStatus, Conduct::kRouting);
     Play play(a.g.s, a.events, {}, false);
-    RunOn(play, foot);  // asks for no dice
+    RunOn(play, foot);  // needs no dice
     EXPECT_NEAR(a.g.Front(foot).y, 800, 0.01);
   }
 }
@@ -1306,7 +1310,7 @@ TEST(CloseFireAfter, PursuitAndHack) {  // EX-22.6.1 EX-22.6.2
   Alone a;
   const int blue = a.g.Horse(kBlue, Grade::kC, 3, {500, 500}, N);
   const int red =
-      a.g.Horse(kRed, Grade::kC, 4, {500, 500 + 25 + 120}, N);  // has gone 120 from contact
+      a.g.Horse(kRed, Grade::kC, 4, {500, 500 + 25 + 120}, N);  // has moved 120 yd from contact
   a.g.Put(red, Of::kStatus, Conduct::kRetiring);
   Play play(a.g.s, a.events, {{{4, 4, 5}, -1, 0}, {{5, 4, 2}, -1, 0}, {{}, 0, 0}, {{}, 0, 0}},
             false);
@@ -1337,7 +1341,7 @@ TEST(CloseFireGuns, Spiking) {  // EX-23.1.1
   (void)foot;
 }
 
-TEST(CloseFireGuns, CrewsAndDrivers) {  // EX-23.2.1 EX-23.2.2 EX-23.3.1
+TEST(CloseFireGuns, CrewsReturnAndGunsAreDrivenOff) {  // EX-23.2.1 EX-23.2.2 EX-23.3.1
   const auto recrew = [](Crew crew, double enemy) {
     Game g;
     const int gun = g.Gun(kBlue, GunClass::kField, {500, 500}, N);
@@ -1373,7 +1377,7 @@ TEST(CloseFireGuns, CrewsShelterWithTheFoot) {  // EX-23.4.1
 }
 
 // ---- section 24 ----
-TEST(CloseFireSequence, FireSteadyingRedressing) {  // W-1
+TEST(CloseFireSequence, FireThenSteadyingThenRedressing) {  // W-1
   Game g;
   const int gun = g.Gun(kRed, GunClass::kField, {575, 610}, S);
   const int p = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
@@ -1420,7 +1424,7 @@ TEST(CloseFireSequence, CloseFireOfFoot) {  // W-2
   for (const char* line : {"done Blue", "done Red", "dice 4", "dice 3", "dice 3 2", "choose take"})
     ASSERT_EQ(g.Do(line), "") << line << " " << g.because << " / " << g.Wanted();
   EXPECT_TRUE(g.Told("B0: +2, success"));
-  EXPECT_TRUE(g.Told("R1: -2, driven_back"));
+  EXPECT_TRUE(g.Told("R1: -2, driven back"));
   EXPECT_TRUE(g.Told("R1 retires 70 yd"));
   EXPECT_NEAR(g.Front(blue).y, 538, 0.1);
 }
@@ -1451,7 +1455,7 @@ TEST(CloseFireSequence, HorseChargesFootThatMoved) {  // W-4
   t.Go();
   t.Answer({"dice 4", "dice 4", "dice 3"});
   EXPECT_TRUE(t.g.Told("B0: +3, success"));
-  EXPECT_TRUE(t.g.Told("R1 remains"));
+  EXPECT_TRUE(t.g.Told("R1 stays in place"));
   t.Answer({"dice 4 4 1"});
   EXPECT_TRUE(t.g.Told("B0 retires 120 yd"));
 }
@@ -1501,7 +1505,7 @@ TEST(CloseFireSequence, TwoAgainstOne) {  // W-8
   g.Start(Phase::kCharges);
   for (const char* line : {"done Blue", "done Red", "dice 3", "dice 4", "dice 4"})
     ASSERT_EQ(g.Do(line), "") << line << " " << g.because << " / " << g.Wanted();
-  EXPECT_TRUE(g.Told("B0: -3, driven_back"));
+  EXPECT_TRUE(g.Told("B0: -3, driven back"));
   EXPECT_TRUE(g.Told("R2: +3, success"));
   EXPECT_EQ(g.Dp(0), 2);
   EXPECT_EQ(g.Dp(1), 3);
@@ -1529,7 +1533,7 @@ TEST(CloseFireSequence, PursuitAndFreeHack) {  // W-6
   Game g;
   const int horse = g.Horse(kRed, Grade::kC, 3, {500, 500}, S);
   const int victors = g.Horse(kBlue, Grade::kB, 3, {500, 500}, N);
-  // Two of the three stands touch when they have caught up: one file to the side.
+  // Two of the three stands touch after contact: the third is one file to the side.
   for (BaseState& base : g.s.units[static_cast<std::size_t>(victors)].bases) base.x += 22000;
   g.Put(horse, Of::kDp, 3);
   std::vector<Event> events;
@@ -1543,7 +1547,7 @@ TEST(CloseFireSequence, PursuitAndFreeHack) {  // W-6
   EXPECT_EQ(g.Mood(horse), Conduct::kRouting);
 }
 
-TEST(CloseFireMorale, ARoutingGeneralCountsWhereHeIsNowAndOnce) {  // CF-8.4
+TEST(CloseFireMorale, RoutingGeneralCountsOnceAtHisPresentPlace) {  // CF-8.4
   for (const bool near : {true, false}) {
     Game g;
     const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
@@ -1557,7 +1561,7 @@ TEST(CloseFireMorale, ARoutingGeneralCountsWhereHeIsNowAndOnce) {  // CF-8.4
     g.s.shocks = {began};
     MoralePhase(play);
     EXPECT_EQ(g.Dp(foot), near ? 2 : 0);
-    // The same rout goes on: no more for that, and one is redressed.
+    // The same rout goes on: it counts no more, and one DP is redressed.
     g.s.shocks = {began};
     MoralePhase(play);
     EXPECT_EQ(g.Dp(foot), near ? 1 : 0);
@@ -1571,10 +1575,10 @@ TEST(CloseFireMorale, ARoutingGeneralCountsWhereHeIsNowAndOnce) {  // CF-8.4
   }
 }
 
-TEST(CloseFireCharge, ThePaceIsThatOfTheLastMove) {  // CF-12.9
+TEST(CloseFireCharge, PaceIsThatOfTheLastMove) {  // CF-12.9
   Charge t;
   t.g.Foot(kRed, Grade::kC, 4, {500, 595}, S);
-  t.g.Put(t.horse, Of::kPaceNow, 2);  // it moved by two dice before
+  t.g.Put(t.horse, Of::kPaceNow, 2);  // it moved with two dice before
   t.Name("charge B0 at R1 avd");
   t.Go();
   t.Answer({"dice 3"});
@@ -1582,8 +1586,8 @@ TEST(CloseFireCharge, ThePaceIsThatOfTheLastMove) {  // CF-12.9
   EXPECT_EQ(t.g.Is(t.horse, Of::kPace), 1);
 }
 
-TEST(CloseFireCharge, AMissBindsForOneTurnAndWhereItCanBeMadeGood) {  // CF-5.8 CF-18.3
-  // Bound to charge again, it does; one that has been beaten back meanwhile cannot, and halts.
+TEST(CloseFireCharge, MissedChargeBindsForOneTurn) {  // CF-5.8 CF-18.3
+  // A unit that must charge again does so. One that was beaten back in between cannot, and halts.
   for (const bool beaten : {true, false}) {
     Game g;
     g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
@@ -1603,7 +1607,7 @@ TEST(CloseFireCharge, AMissBindsForOneTurnAndWhereItCanBeMadeGood) {  // CF-5.8 
       EXPECT_EQ(g.Do("charge B0 at R1 avd+avd"), "") << g.because;
     }
   }
-  // In combat it was not tested (CF-5.4): a turn later nothing binds it.
+  // In combat it did not test (CF-5.4): one turn later nothing binds it.
   Game g;
   g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
   g.Put(0, Of::kMissed, 2);
@@ -1613,7 +1617,7 @@ TEST(CloseFireCharge, AMissBindsForOneTurnAndWhereItCanBeMadeGood) {  // CF-5.8 
   EXPECT_EQ(g.Is(0, Of::kMissed), 0);
 }
 
-TEST(CloseFireDisorder, MarkedCasualtiesAreAsManyAsItsBasesAtMost) {  // CF-8.6
+TEST(CloseFireDisorder, DestroyedWhenMarkersEqualBases) {  // CF-8.6
   Game g;
   g.setup.settings.casualty_removes_base = false;
   const int foot = g.Foot(kBlue, Grade::kC, 3, {500, 500}, N);
@@ -1628,7 +1632,7 @@ TEST(CloseFireDisorder, MarkedCasualtiesAreAsManyAsItsBasesAtMost) {  // CF-8.6
   EXPECT_EQ(g.s.shocks.size(), 1u);
 }
 
-TEST(CloseFireCharge, HussarsAmongHorseChargeAsTheirStyleHasIt) {  // CF-2.8 CF-18.7
+TEST(CloseFireCharge, HussarsInAMixedUnitFollowItsStyle) {  // CF-2.8 CF-18.7
   for (const bool mixed : {true, false}) {
     Game g;
     UnitInfo hussars;
@@ -1641,22 +1645,22 @@ TEST(CloseFireCharge, HussarsAmongHorseChargeAsTheirStyleHasIt) {  // CF-2.8 CF-
   }
 }
 
-TEST(CloseFireScale, EveryLimitWithinAYardIsTold) {  // CF-1.3
-  // Close fire at 40.4 yd: none, and said.
+TEST(CloseFireScale, ReportsEveryLimitWithinAYard) {  // CF-1.3
+  // No close fire at 40.4 yd, reported as a close call.
   Game g;
   g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
   g.Foot(kRed, Grade::kC, 4, {500, 540.4}, S);
   g.Start(Phase::kCharges);
   ASSERT_EQ(g.Do("done Blue"), "");
   ASSERT_EQ(g.Do("done Red"), "");
-  EXPECT_TRUE(g.Told("B0 to R1: a close call: 40.4 yd measured, 40 yd is the limit"));
-  // Control at 60.5 yd; effective range at 240.5; a charge that is near enemy or not.
+  EXPECT_TRUE(g.Told("B0 to R1: a close call: 40.4 yd measured, the limit is 40 yd"));
+  // Control at 60.5 yd, effective range at 240.5 yd, and whether a charge starts near the enemy.
   Game far;
   const int brigadier = far.Leader(kBlue, Rank::kBrigadier, {500, 419.5});
   far.Commands(brigadier, far.Foot(kBlue, Grade::kC, 4, {500, 500}, N));
   far.Start(Phase::kCommand);
   ASSERT_EQ(far.Do("done Blue"), "");
-  EXPECT_TRUE(far.Told("L0 to B0: a close call: 60.5 yd measured, 60 yd is the limit"));
+  EXPECT_TRUE(far.Told("L0 to B0: a close call: 60.5 yd measured, the limit is 60 yd"));
   EXPECT_NE(far.Wanted().find("control test"), std::string::npos);
   Game gun;
   gun.Gun(kBlue, GunClass::kField, {500, 500}, N);
@@ -1664,7 +1668,7 @@ TEST(CloseFireScale, EveryLimitWithinAYardIsTold) {  // CF-1.3
   gun.Start(Phase::kArtillery);
   ASSERT_EQ(gun.Do("fire B0"), "") << gun.because;
   ASSERT_EQ(gun.Do("dice 4"), "");
-  EXPECT_TRUE(gun.Told("B0 to R1: a close call: 240.5 yd measured, 240 yd is the limit"));
+  EXPECT_TRUE(gun.Told("B0 to R1: a close call: 240.5 yd measured, the limit is 240 yd"));
 }
 
 TEST(CloseFireSequence, TheMoralePhase) {  // W-10

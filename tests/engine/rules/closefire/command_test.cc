@@ -13,14 +13,14 @@ TEST(CloseFireScale, YardsByFigureSize) {  // EX-1.1.1 EX-1.1.2
   EXPECT_DOUBLE_EQ(Settings{}.yards_per_inch, 20);
 }
 
-TEST(CloseFireScale, AnAverageDieAndItsStandIn) {  // EX-1.2.1 EX-1.2.2 EX-1.2.3
+TEST(CloseFireScale, AverageDieFromAD6) {  // EX-1.2.1 EX-1.2.2 EX-1.2.3
   Settings d6;
   d6.avd_from_d6 = true;
   EXPECT_EQ(AverageFace(ShippedTables(), d6, 6), 4);
   EXPECT_EQ(AverageFace(ShippedTables(), d6, 1), 3);
   EXPECT_EQ(AverageFace(ShippedTables(), Settings{}, 6), 0);
   EXPECT_EQ(AverageFace(ShippedTables(), Settings{}, 1), 0);
-  // A mapped six tires nobody on good ground.
+  // A six of a mapped average die causes no fatigue on good ground.
   Fatigue line;
   line.cavalry = line.line = true;
   EXPECT_EQ(FatigueDp(ShippedTables(), d6, line, {Die::kAverage}, {4}), 0);
@@ -46,12 +46,13 @@ TEST(CloseFireScale, CloseCallsAreReported) {  // EX-1.3.1 EX-1.3.2
   (void)gun;
 }
 
-TEST(CloseFireScale, MovesTwentyTwoAndAHalfFireFortyFive) {  // EX-1.4.1 EX-1.4.2 EX-1.4.3 EX-1.4.4
+TEST(CloseFireScale,
+     AnglesAreTwentyTwoAndAHalfAndFortyFive) {  // EX-1.4.1 EX-1.4.2 EX-1.4.3 EX-1.4.4
   using open_table::AngleBetween;
   using open_table::BearingTo;
   EXPECT_LE(AngleBetween(BearingTo({0, 0}, {20, 60}), 0), 22.5);
   EXPECT_GT(AngleBetween(BearingTo({0, 0}, {30, 60}), 0), 22.5);
-  // The nearest corner of a base facing along the axes.
+  // The nearest corner of a base that faces along an axis.
   const Base in{{70 + 10, 80 + 10}, 0, 20, 20};
   const Base out{{90 + 10, 80 - 10}, 0, 20, 20};
   EXPECT_TRUE(open_table::InWedge({0, 0}, 0, 45, in, true));
@@ -60,7 +61,7 @@ TEST(CloseFireScale, MovesTwentyTwoAndAHalfFireFortyFive) {  // EX-1.4.1 EX-1.4.
 }
 
 TEST(CloseFireScale, FascinesStopFireAndCharges) {  // EX-1.5.1
-  // The camera's pebbles are compared with what the game holds; the game changes by lines alone.
+  // The game changes only by its lines.
   Game g;
   const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
   g.Foot(kRed, Grade::kC, 4, {500, 600}, S);
@@ -71,7 +72,7 @@ TEST(CloseFireScale, FascinesStopFireAndCharges) {  // EX-1.5.1
   EXPECT_EQ(g.Dp(foot), 2);
 }
 
-TEST(CloseFireRoster, WhoChargesALOutrance) {  // EX-2.1.1
+TEST(CloseFireRoster, NewStyleCavalryChargesALOutrance) {  // EX-2.1.1
   const auto charge = [](bool new_style, bool hussars) {
     Game g;
     hussars ? g.Hussars(kBlue, Grade::kC, 4, {500, 500}, N)
@@ -85,7 +86,7 @@ TEST(CloseFireRoster, WhoChargesALOutrance) {  // EX-2.1.1
   EXPECT_EQ(charge(false, true), "");
 }
 
-TEST(CloseFireRoster, BasesFillTheirFront) {  // EX-2.2.1 EX-2.2.2
+TEST(CloseFireRoster, NominalBaseSizes) {  // EX-2.2.1 EX-2.2.2
   Game g;
   const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
   EXPECT_DOUBLE_EQ(Field(g.s).FrontOf(foot).width, 80);
@@ -120,7 +121,7 @@ TEST(CloseFireRoster, Squadrons) {  // EX-2.5.1 EX-2.5.2
   EXPECT_NE(UnitFault(ShippedTables(), {"H", Arm::kHorse, {2}}), "");
 }
 
-TEST(CloseFireRoster, ABatteryBearsThreeDps) {  // EX-2.6.1 EX-2.6.2
+TEST(CloseFireRoster, BatteryTakesThreeDps) {  // EX-2.6.1 EX-2.6.2
   for (const auto& [dp, hurt, stands] : {std::tuple{3, 1, false}, std::tuple{1, 2, true}}) {
     Game g;
     const int gun = g.Gun(kBlue, GunClass::kField, {500, 500}, N);
@@ -161,8 +162,8 @@ TEST(CloseFireRoster, MixedUnits) {  // EX-2.8.1 EX-2.8.2 EX-2.8.3 EX-2.8.4
   EXPECT_EQ(g.Do("evade B0"), "CF-18.5");
 }
 
-// Sections 2.9, 2.10, 3.1: notes, never refusals.
-TEST(CloseFireRoster, ForcesOfAnAttack) {  // EX-3.1.1 EX-3.1.2 EX-3.1.3 EX-3.1.4 EX-3.1.5
+// Sections 2.9, 2.10 and 3.1 give notes, never refusals.
+TEST(CloseFireRoster, AttackForceRatios) {  // EX-3.1.1 EX-3.1.2 EX-3.1.3 EX-3.1.4 EX-3.1.5
   const Tables& book = ShippedTables();
   EXPECT_TRUE(AttackNotes(book, {60, 24, 0}, {40, 24, 0}).empty());
   EXPECT_EQ(AttackNotes(book, {59, 24, 0}, {40, 24, 0}).size(), 1u);
@@ -173,13 +174,13 @@ TEST(CloseFireRoster, ForcesOfAnAttack) {  // EX-3.1.1 EX-3.1.2 EX-3.1.3 EX-3.1.
   EXPECT_EQ(FortificationCost(book, 240).squadrons, 9);
 }
 
-TEST(CloseFireRoster, LinearObstaclesAreAQuarterAtMost) {  // EX-3.2.1
+TEST(CloseFireRoster, LinearObstaclesCoverAtMostAQuarter) {  // EX-3.2.1
   EXPECT_EQ(TerrainNotes(ShippedTables(), 3, true, 1600, 420).size(), 1u);
   EXPECT_TRUE(TerrainNotes(ShippedTables(), 3, true, 1600, 400).empty());
 }
 
-TEST(CloseFireRoster, HiddenTroopsAreRevealedBySight) {  // EX-3.3.1 EX-3.7.1
-  // Cards are turned by the same sight: the players `reveal` what a leader sees.
+TEST(CloseFireRoster, RevealsHiddenTroopsBySight) {  // EX-3.3.1 EX-3.7.1
+  // Cards are turned by the same sight. The players `reveal` what a leader sees.
   Game g;
   const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, S);
   Terrain hill;
@@ -253,7 +254,7 @@ struct Staff {
   }
 };
 
-TEST(CloseFireCommand, OneActionOrTwo) {  // EX-4.1.1 EX-4.1.2
+TEST(CloseFireCommand, LeadersHaveOneOrTwoActions) {  // EX-4.1.1 EX-4.1.2
   Staff t;
   EXPECT_EQ(t.g.Do("attach L3 to B0"), "");
   EXPECT_EQ(t.g.Do("inspire L3"), "CF-4.1");
@@ -275,7 +276,7 @@ TEST(CloseFireCommand, Riding) {  // EX-4.2.1 EX-4.2.2 EX-12.7.1
   EXPECT_EQ(g.Do("ride L0 to 500 680"), "");
 }
 
-TEST(CloseFireCommand, AttachingIsACommandPhaseMove) {  // EX-4.3.1 EX-4.3.2
+TEST(CloseFireCommand, AttachesOnlyInTheCommandPhase) {  // EX-4.3.1 EX-4.3.2
   Staff t;
   EXPECT_EQ(t.g.Do("attach L1 to B0"), "");
   EXPECT_EQ(t.g.Do("inspire L1"), "");
@@ -328,7 +329,7 @@ TEST(CloseFireCommand, ChainOfCommand) {  // EX-4.7.1 EX-4.7.2 EX-4.8.1
   EXPECT_EQ(t.g.Do("steady L3"), "CF-4.7");
   EXPECT_TRUE(Field(t.g.s).InChain(t.general, t.foot));
   EXPECT_FALSE(Field(t.g.s).InChain(t.general, t.stranger));
-  // Reassigned by a higher commander in contact, it answers to another from then on.
+  // A higher commander in contact puts it under another leader.
   Staff u;
   u.g.PutLeader(u.marshal, By::kX, 500000);
   u.g.PutLeader(u.marshal, By::kY, 402000);
@@ -337,7 +338,7 @@ TEST(CloseFireCommand, ChainOfCommand) {  // EX-4.7.1 EX-4.7.2 EX-4.8.1
 }
 
 TEST(CloseFireCommand, ReassignedByMessenger) {  // CF-4.8
-  // The marshal's messenger reaches the general: the brigade changes wing from then on.
+  // When the marshal's messenger reaches the general, the brigade changes wing.
   Staff t;
   LeaderInfo rider;
   rider.id = "L0-m1";
@@ -349,7 +350,8 @@ TEST(CloseFireCommand, ReassignedByMessenger) {  // CF-4.8
   t.g.PutLeader(5, By::kGone, 3);
   EXPECT_EQ(t.g.Do("assign L4 to L1 by L0"), "CF-4.8");  // not in contact
   EXPECT_EQ(t.g.Do("assign L4 to L1 by L3 messenger"), "CF-4.8");
-  EXPECT_EQ(t.g.Do("assign L1 to L3 by L0 messenger"), "CF-4.8");  // no general under a brigadier
+  EXPECT_EQ(t.g.Do("assign L1 to L3 by L0 messenger"),
+            "CF-4.8");  // a general cannot be under a brigadier
   EXPECT_EQ(t.g.Do("assign L4 to L1 by L0 messenger"), "") << t.g.because;
   EXPECT_FALSE(Field(t.g.s).InChain(t.general, t.stranger));
   EXPECT_EQ(t.g.Do("ride L0-m1 to 700 200"), "") << t.g.because;
@@ -360,17 +362,17 @@ TEST(CloseFireCommand, ReassignedByMessenger) {  // CF-4.8
   EXPECT_EQ(t.g.Do("ride L0-m1 to 500 399"), "") << t.g.because;
   EXPECT_TRUE(Field(t.g.s).InChain(t.general, t.stranger));
   EXPECT_FALSE(Field(t.g.s).InChain(t.other, t.stranger));
-  // His orders come from his new general, and from nobody of his old wing.
+  // His orders now come from his new general, not from his old wing.
   t.g.PutLeader(t.other, By::kX, 900000);
   t.g.PutLeader(t.other, By::kY, 401000);
   EXPECT_EQ(t.g.Do("order L2 to L4 3"), "CF-4.10");
-  // A unit goes the same way; and with an attached commander nothing is ordered.
+  // Units are reassigned the same way. An attached commander gives no orders.
   Staff u;
   u.g.Attach(u.marshal, u.foot);
   EXPECT_EQ(u.g.Do("assign B1 to L3 by L0"), "CF-4.6");
 }
 
-TEST(CloseFireCommand, HeRidesAlongTheEdgeAtMost) {  // CF-4.3
+TEST(CloseFireCommand, AttachedLeaderStaysOnTheTable) {  // CF-4.3
   Game g;
   const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 1605}, N);  // its front hangs over the edge
   const int brigadier = g.Leader(kBlue, Rank::kBrigadier, {500, 1550});
@@ -380,7 +382,7 @@ TEST(CloseFireCommand, HeRidesAlongTheEdgeAtMost) {  // CF-4.3
   EXPECT_EQ(LeaderAt(g.s, brigadier)[By::kY], 1600000);
 }
 
-TEST(CloseFireCommand, OrdersAreRecordedNotPoliced) {  // EX-4.9.1 EX-4.11.1
+TEST(CloseFireCommand, OrdersAreRecordedNotEnforced) {  // EX-4.9.1 EX-4.11.1
   Staff t;
   t.g.PutLeader(t.brigadier, By::kOrder, 1);
   t.g.Start(Phase::kMovement);
@@ -389,7 +391,7 @@ TEST(CloseFireCommand, OrdersAreRecordedNotPoliced) {  // EX-4.9.1 EX-4.11.1
   EXPECT_EQ(t.g.Do("ahead B0 50"), "");  // against order 1, with or without a general: no refusal
 }
 
-TEST(CloseFireCommand, AFarAdvanceAgainstOrdersIsNoted) {  // CF-4.9 CF-4.11
+TEST(CloseFireCommand, NotesAFarAdvanceAgainstOrders) {  // CF-4.9 CF-4.11
   for (const bool general : {false, true})
     for (const double from : {100.0, 350.0}) {
       Game g;
@@ -411,7 +413,7 @@ TEST(CloseFireCommand, AFarAdvanceAgainstOrdersIsNoted) {  // CF-4.9 CF-4.11
     }
 }
 
-TEST(CloseFireControl, ByDetachedLeaders) {  // EX-5.1.1 EX-5.1.2 EX-5.1.3 EX-5.4.1
+TEST(CloseFireControl, DetachedLeadersControl) {  // EX-5.1.1 EX-5.1.2 EX-5.1.3 EX-5.4.1
   Game g;
   const int marshal = g.Leader(kBlue, Rank::kMarshal, {1200, 500});
   const int general = g.Leader(kBlue, Rank::kGeneral, {100, 100}, marshal);
@@ -455,7 +457,7 @@ TEST(CloseFireControl, ConformingAlongALine) {  // EX-5.2.1 EX-5.2.2 EX-5.3.1 EX
   EXPECT_EQ(g.Do("conform B4 to B0"), "");
 }
 
-TEST(CloseFireControl, ConformersChargeWithTheirLeadAlone) {  // CF-5.2 CF-5.3
+TEST(CloseFireControl, ConformersChargeOnlyWithTheirLead) {  // CF-5.2 CF-5.3
   Game g;
   const int brigadier = g.Leader(kBlue, Rank::kBrigadier, {500, 520});
   const int lead = g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
@@ -477,7 +479,7 @@ TEST(CloseFireControl, ConformersChargeWithTheirLeadAlone) {  // CF-5.2 CF-5.3
   EXPECT_EQ(g.Do("charge B0 B1 at R3 avd+avd"), "");
 }
 
-TEST(CloseFireControl, ConformersDoAsTheirLeadDoes) {  // CF-5.2
+TEST(CloseFireControl, ConformersMoveWithTheirLead) {  // CF-5.2
   Game g;
   const int lead = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
   const int beside = g.Foot(kBlue, Grade::kC, 4, {580, 500}, N);
@@ -490,12 +492,12 @@ TEST(CloseFireControl, ConformersDoAsTheirLeadDoes) {  // CF-5.2
   EXPECT_EQ(g.Do("dice 4"), "");
   EXPECT_EQ(g.Do("ahead B0 40"), "");
   EXPECT_EQ(g.Do("roll B1 avd+d6"), "CF-5.2");
-  EXPECT_EQ(g.Do("done Blue"), "CF-5.2");  // it does as the lead does
+  EXPECT_EQ(g.Do("done Blue"), "CF-5.2");  // it must move as its lead does
   EXPECT_EQ(g.Do("roll B1 avd"), "");
   EXPECT_EQ(g.Do("dice 4"), "");
   EXPECT_EQ(g.Do("ahead B1 40"), "");
   EXPECT_EQ(g.Do("done Blue"), "") << g.because;
-  // Charge included: where it can.
+  // This includes a charge, if it can make one.
   for (const bool in_front : {true, false}) {
     Game h;
     h.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
@@ -509,7 +511,7 @@ TEST(CloseFireControl, ConformersDoAsTheirLeadDoes) {  // CF-5.2
   }
 }
 
-// EX-5.5, 5.8: die, choice (or "" for none) and what becomes of the unit.
+// EX-5.5, 5.8: die, choice (or "" for none) and the unit's control afterwards.
 Control Tested(Game& g, int unit, int die, const std::string& choice) {
   g.Start(Phase::kCommand);
   EXPECT_EQ(g.Do("done Blue"), "") << g.because;
@@ -520,7 +522,8 @@ Control Tested(Game& g, int unit, int die, const std::string& choice) {
   return At(g.s, unit).As<Control>(Of::kControl);
 }
 
-TEST(CloseFireControl, TheTest) {  // EX-5.5.1 EX-5.5.2 EX-5.5.3 EX-5.5.4 EX-5.5.5 EX-5.7.1 EX-5.7.2
+TEST(CloseFireControl,
+     ControlTestResults) {  // EX-5.5.1 EX-5.5.2 EX-5.5.3 EX-5.5.4 EX-5.5.5 EX-5.7.1 EX-5.7.2
   {
     Game g;
     EXPECT_EQ(Tested(g, g.Foot(kBlue, Grade::kC, 4, {500, 500}, N), 3, ""), Control::kFree);
@@ -537,7 +540,7 @@ TEST(CloseFireControl, TheTest) {  // EX-5.5.1 EX-5.5.2 EX-5.5.3 EX-5.5.4 EX-5.5
     EXPECT_EQ(g.Do("roll B0 avd+d6"), "");
   }
   {
-    Game g;  // guns that stood still stand still
+    Game g;  // guns that stood still halt
     const int gun = g.Gun(kBlue, GunClass::kField, {500, 500}, N);
     EXPECT_EQ(Tested(g, gun, 6, "+0"), Control::kHalted);
   }
@@ -557,7 +560,7 @@ TEST(CloseFireControl, TheTest) {  // EX-5.5.1 EX-5.5.2 EX-5.5.3 EX-5.5.4 EX-5.5
   }
 }
 
-TEST(CloseFireControl, AHaltedUnitMayFaceAThreat) {  // EX-5.6.1 EX-5.6.2
+TEST(CloseFireControl, HaltedUnitMayFaceAThreat) {  // EX-5.6.1 EX-5.6.2
   Game g;
   g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
   g.Horse(kBlue, Grade::kC, 4, {700, 500}, N);
@@ -576,7 +579,7 @@ TEST(CloseFireControl, AHaltedUnitMayFaceAThreat) {  // EX-5.6.1 EX-5.6.2
   EXPECT_EQ(g.Do("counter B1 avd"), "") << g.because;
 }
 
-TEST(CloseFireControl, ThoseWhoTestThoughControlled) {  // EX-5.8.1 EX-5.8.2 EX-5.8.3 EX-5.8.4
+TEST(CloseFireControl, ControlledUnitsThatStillTest) {  // EX-5.8.1 EX-5.8.2 EX-5.8.3 EX-5.8.4
   for (const auto& [die, stops] : {std::pair{2, true}, std::pair{1, false}, std::pair{4, false}}) {
     Game g;
     const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
@@ -608,18 +611,19 @@ TEST(CloseFireControl, Looting) {  // CF-5.8
   };
   EXPECT_TRUE(offered("loot B0"));
   EXPECT_FALSE(offered("loot B1"));
-  // Who has thrown dice has his whole move to make first (CF-11.3).
+  // A unit that has thrown its dice must complete its move first (CF-11.3).
   EXPECT_EQ(g.Do("roll B1 avd"), "");
   EXPECT_EQ(g.Do("dice 4"), "");
   EXPECT_EQ(g.Do("loot B1"), "CF-11.3");
   EXPECT_EQ(g.Do("loot B0"), "") << g.because;
   EXPECT_EQ(g.Mood(0), Conduct::kLooting);
   EXPECT_TRUE(IsUnformed(g.s, 0));
-  EXPECT_TRUE(g.Told("B0 falls to looting"));
+  EXPECT_TRUE(g.Told("B0 starts looting"));
   EXPECT_EQ(g.Do("roll B0 avd"), "CF-5.8");
   EXPECT_EQ(g.Do("loot B0"), "CF-5.8");
   EXPECT_EQ(g.Mood(away), Conduct::kReady);
-  // It goes on until it tests; without the +1 of those who rout or pursue a four is free.
+  // It loots until a control test stops it. It lacks the +1 of routers and pursuers, so a four is
+  // free.
   g.Start(Phase::kMusketry);
   EXPECT_EQ(g.Do("fire B0"), "CF-15.1");
   const auto stopped = [&](const char* die) {
@@ -653,11 +657,11 @@ struct Risk {
   }
 };
 
-TEST(CloseFireRisk, OnceForFireOnceForCombat) {  // EX-6.1.1 EX-6.1.2 EX-6.1.3
+TEST(CloseFireRisk, TestsOnceForFireAndOnceForCombat) {  // EX-6.1.1 EX-6.1.2 EX-6.1.3
   Risk t;
   Play play(t.g.s, t.events, {{{5}, -1, 0}, {{4}, -1, 0}}, false);
   play.RiskLeaders(t.foot, false);
-  play.RiskLeaders(t.foot, false);  // asks no more
+  play.RiskLeaders(t.foot, false);  // no second test
   EXPECT_EQ(LeaderAt(t.g.s, t.leader)[By::kFireRisk], 1);
   play.RiskLeaders(t.foot, true);
   EXPECT_EQ(LeaderAt(t.g.s, t.leader)[By::kCombatRisk], 1);
@@ -666,7 +670,7 @@ TEST(CloseFireRisk, OnceForFireOnceForCombat) {  // EX-6.1.1 EX-6.1.2 EX-6.1.3
   for (std::size_t i = before; i < t.events.size(); ++i) EXPECT_NE(t.events[i].clause, "CF-6.1");
 }
 
-TEST(CloseFireRisk, WhoWasWithTheLastOfThemTests) {  // CF-6.1
+TEST(CloseFireRisk, LeaderOfADestroyedUnitTests) {  // CF-6.1
   Game g;
   const int gun = g.Gun(kRed, GunClass::kHeavy, {500, 600}, S);
   const int foot = g.Foot(kBlue, Grade::kC, 1, {500, 500}, N);
@@ -676,7 +680,7 @@ TEST(CloseFireRisk, WhoWasWithTheLastOfThemTests) {  // CF-6.1
   g.Put(foot, Of::kDp, 1);
   g.Start(Phase::kArtillery, kRed);
   EXPECT_EQ(g.Do("fire R0"), "") << g.because;
-  EXPECT_EQ(g.Do("dice 3"), "");  // 3 + 1 - 1 at close range: its one base goes
+  EXPECT_EQ(g.Do("dice 3"), "");  // 3 + 1 - 1 at close range: its only base is lost
   EXPECT_FALSE(At(g.s, foot).OnTable());
   EXPECT_EQ(g.Do("dice 1"), "") << "the risk to him";
   EXPECT_EQ(g.Do("dice 1"), "");
@@ -684,7 +688,7 @@ TEST(CloseFireRisk, WhoWasWithTheLastOfThemTests) {  // CF-6.1
   (void)gun;
 }
 
-TEST(CloseFireRisk, HowBadly) {  // EX-6.2.1 EX-6.2.2 EX-6.2.3
+TEST(CloseFireRisk, SeverityOfHits) {  // EX-6.2.1 EX-6.2.2 EX-6.2.3
   for (const auto& [wounded, die, wounds, gone] :
        {std::tuple{0, 3, 1, 0}, std::tuple{1, 2, 1, 1}, std::tuple{0, 5, 0, 0},
         std::tuple{0, 1, 0, 1}}) {
@@ -739,7 +743,7 @@ TEST(CloseFireRisk, CavalryCapturesLoneLeaders) {  // EX-6.5.1
   EXPECT_EQ(LeaderAt(g.s, rider)[By::kGone], 2);
 }
 
-TEST(CloseFireRisk, CavalryRidesOverALoneMessenger) {  // CF-6.5
+TEST(CloseFireRisk, CavalryCapturesALoneMessenger) {  // CF-6.5
   Game g;
   g.Horse(kBlue, Grade::kC, 3, {500, 500}, N);
   const int rider = g.Leader(kRed, Rank::kGeneral, {510, 540});
@@ -750,7 +754,7 @@ TEST(CloseFireRisk, CavalryRidesOverALoneMessenger) {  // CF-6.5
   EXPECT_EQ(LeaderAt(g.s, rider)[By::kGone], 2);
 }
 
-TEST(CloseFireRoster, CardsAreTurnedByLeaders) {  // CF-3.7
+TEST(CloseFireRoster, LeadersTurnCards) {  // CF-3.7
   for (const bool leader : {false, true}) {
     Game g;
     g.setup.settings.blinds = true;
@@ -765,7 +769,7 @@ TEST(CloseFireRoster, CardsAreTurnedByLeaders) {  // CF-3.7
   }
 }
 
-TEST(CloseFireCommand, HeAttachesWhereHeTouchesTheUnit) {  // CF-4.2 CF-4.3
+TEST(CloseFireCommand, AttachesOnContactWithTheUnit) {  // CF-4.2 CF-4.3
   Game g;
   const int foot = g.Foot(kBlue, Grade::kC, 9, {500, 500}, N);
   const int brigadier = g.Leader(kBlue, Rank::kBrigadier, {305, 490});
@@ -776,7 +780,7 @@ TEST(CloseFireCommand, HeAttachesWhereHeTouchesTheUnit) {  // CF-4.2 CF-4.3
   EXPECT_EQ(g.Do("attach L0 to B0"), "") << g.because;
 }
 
-TEST(CloseFireTurn, OfferedFromTheRight) {  // EX-9.3.1
+TEST(CloseFireTurn, OffersUnitsFromTheRight) {  // EX-9.3.1
   Game g;
   for (const double x : {100.0, 300.0, 500.0}) g.Gun(kBlue, GunClass::kField, {x, 400}, N, true);
   g.Start(Phase::kMovement);

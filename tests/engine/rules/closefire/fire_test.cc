@@ -23,7 +23,7 @@ TEST(CloseFireFire, WhoMayFire) {  // EX-15.1.1 EX-15.1.2
   (void)foot;
 }
 
-TEST(CloseFireFire, TheNearestUnlessAControlledGunChooses) {  // EX-15.2.1 EX-15.2.2 EX-15.2.3
+TEST(CloseFireFire, OnlyControlledGunsChooseTheirTarget) {  // EX-15.2.1 EX-15.2.2 EX-15.2.3
   Game g;
   g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
   const int gun = g.Gun(kBlue, GunClass::kField, {700, 500}, N);
@@ -48,7 +48,7 @@ TEST(CloseFireFire, TheNearestUnlessAControlledGunChooses) {  // EX-15.2.1 EX-15
   EXPECT_EQ(h.Do("fire B0 at R2"), "CF-15.2");
 }
 
-TEST(CloseFireFire, NobodyFiresAtAbandonedGuns) {  // CF-15.2
+TEST(CloseFireFire, AbandonedGunsAreNotTargets) {  // CF-15.2
   Game g;
   const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
   const int gun = g.Gun(kRed, GunClass::kField, {500, 530}, S);
@@ -58,10 +58,10 @@ TEST(CloseFireFire, NobodyFiresAtAbandonedGuns) {  // CF-15.2
   ASSERT_EQ(TargetsOf(Field(g.s), foot).size(), 1u);
   EXPECT_EQ(TargetsOf(Field(g.s), foot)[0].unit, enemy);
   g.Put(gun, Of::kCrew, Crew::kServing);
-  EXPECT_TRUE(TargetsOf(Field(g.s), foot).empty());  // met in close fire
+  EXPECT_TRUE(TargetsOf(Field(g.s), foot).empty());  // it is in close fire
 }
 
-TEST(CloseFireMusketry, AWallIsHardCoverAndNoFieldwork) {  // CF-17.3 CF-20.3
+TEST(CloseFireMusketry, WallIsHardCoverButNotFieldworks) {  // CF-17.3 CF-20.3
   Game g;
   const int firer = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
   const int target = g.Foot(kRed, Grade::kC, 4, {500, 600}, S);
@@ -75,7 +75,7 @@ TEST(CloseFireMusketry, AWallIsHardCoverAndNoFieldwork) {  // CF-17.3 CF-20.3
   EXPECT_EQ(field.WorksAgainst(target, firer), 0);
 }
 
-TEST(CloseFireFire, NotNearFriends) {  // EX-15.3.1
+TEST(CloseFireFire, BasesNearFriendsAreSafe) {  // EX-15.3.1
   Game g;
   g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
   g.Foot(kRed, Grade::kC, 2, {500, 600}, S);
@@ -84,7 +84,7 @@ TEST(CloseFireFire, NotNearFriends) {  // EX-15.3.1
   EXPECT_EQ(g.Do("fire B0 at R1"), "CF-15.2");
 }
 
-TEST(CloseFireFire, NoDiceIsNotFiring) {  // EX-15.4.2 EX-17.1.2
+TEST(CloseFireFire, UnitWithoutDiceDoesNotFire) {  // EX-15.4.2 EX-17.1.2
   Game g;
   const int foot = g.Foot(kBlue, Grade::kC, 3, {500, 500}, N);
   g.Foot(kRed, Grade::kC, 3, {500, 600}, S);
@@ -115,7 +115,7 @@ TEST(CloseFireFire, Ranges) {  // EX-15.5.1 EX-15.5.2 EX-15.5.3
   }
 }
 
-TEST(CloseFireArtillery, TheThrow) {  // EX-16.1.1 EX-16.1.2
+TEST(CloseFireArtillery, GunThrowFactors) {  // EX-16.1.1 EX-16.1.2
   const Tables& book = ShippedTables();
   GunShot heavy;
   heavy.range_class = RangeClass::kHeavy;
@@ -132,7 +132,7 @@ TEST(CloseFireArtillery, TheThrow) {  // EX-16.1.1 EX-16.1.2
   EXPECT_EQ(GunSum(book, battalion, 5).Total(), 4);
 }
 
-TEST(CloseFireArtillery, TheResult) {  // EX-16.2.1 EX-16.2.2 EX-16.2.3 EX-16.2.4 EX-16.2.5
+TEST(CloseFireArtillery, GunResults) {  // EX-16.2.1 EX-16.2.2 EX-16.2.3 EX-16.2.4 EX-16.2.5
   const Tables& book = ShippedTables();
   GunShot far;
   far.distance_yd = 300;
@@ -145,7 +145,7 @@ TEST(CloseFireArtillery, TheResult) {  // EX-16.2.1 EX-16.2.2 EX-16.2.3 EX-16.2.
   EXPECT_EQ(GunDp(book, close, 1), 0);
 }
 
-TEST(CloseFireArtillery, SameTargetSameRange) {  // EX-16.3.1 EX-16.3.2 EX-16.3.3
+TEST(CloseFireArtillery, BonusForSameTargetAndRange) {  // EX-16.3.1 EX-16.3.2 EX-16.3.3
   const auto factors = [](double remembered, bool other) {
     Game g;
     const int gun = g.Gun(kBlue, GunClass::kField, {500, 500}, N);
@@ -219,7 +219,7 @@ TEST(CloseFireArtillery, Indirect) {  // EX-16.5.1 EX-16.5.2 EX-16.5.3
   }
 }
 
-TEST(CloseFireArtillery, AmongFourNeighboursTheChancesAreEven) {  // CF-16.5
+TEST(CloseFireArtillery, FourNeighboursHaveEqualChances) {  // CF-16.5
   Game g;
   const int howitzer = g.Gun(kBlue, GunClass::kHowitzer, {500, 500}, N);
   const int target = g.Foot(kRed, Grade::kC, 3, {500, 700}, S);
@@ -234,8 +234,8 @@ TEST(CloseFireArtillery, AmongFourNeighboursTheChancesAreEven) {  // CF-16.5
   g.Start(Phase::kArtillery);
   EXPECT_EQ(g.Do("fire B0 at R1"), "") << g.because;
   EXPECT_EQ(g.Do("dice 6"), "");
-  EXPECT_EQ(g.Do("dice 4"), "");  // on a neighbour
-  EXPECT_EQ(g.Do("dice 5"), "");  // of four: thrown again
+  EXPECT_EQ(g.Do("dice 4"), "");  // it hits a neighbour
+  EXPECT_EQ(g.Do("dice 5"), "");  // no neighbour has a five: thrown again
   EXPECT_EQ(g.Do("dice 6"), "");
   EXPECT_EQ(g.Do("dice 4"), "") << "the fourth";
   EXPECT_EQ(g.Dp(5), 1);
@@ -251,7 +251,7 @@ TEST(CloseFireMusketry, Dice) {  // EX-17.1.1 EX-17.2.1 EX-17.2.2 EX-17.3.1 EX-1
   EXPECT_EQ(MusketDice(book, {3, 0, 0, false, true}), 2);
 }
 
-TEST(CloseFireMusketry, NewStyleByCommandStands) {  // CF-17.2
+TEST(CloseFireMusketry, NewStyleDiceByCommandStands) {  // CF-17.2
   Game g;
   UnitInfo two;
   two.new_style = true;
@@ -277,8 +277,9 @@ TEST(CloseFireMusketry, Sixes) {  // EX-17.4.1
   EXPECT_EQ(g.Dp(red), 2);
 }
 
-TEST(CloseFireFire, OneBaseInRangeAndInTheWedge) {  // CF-15.2 CF-17.1 CF-19.1
-  // A column beside the right flank: near where it is no target, in the wedge beyond 40 yd.
+TEST(CloseFireFire, OneBaseMustBeInRangeAndWedge) {  // CF-15.2 CF-17.1 CF-19.1
+  // A column beside the right flank: within 40 yd but outside the wedge, and in the wedge beyond 40
+  // yd.
   Game g;
   const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
   const int column = g.Horse(kRed, Grade::kC, 6, {611, 611}, 20);
@@ -306,7 +307,7 @@ TEST(CloseFireFire, DiceAreItemised) {  // CF-17.1 CF-17.2 CF-17.3
             "40 + 60, inspired +20, rough -20, first fast move +20");
 }
 
-TEST(CloseFireFire, FootMetInCloseFireShootsAtNoLeader) {  // CF-6.4 CF-15.2
+TEST(CloseFireFire, FootInCloseFireCannotShootAtLeaders) {  // CF-6.4 CF-15.2
   for (const auto& [gap, refused] : {std::pair{35.0, true}, std::pair{90.0, false}}) {
     Game g;
     const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);

@@ -15,7 +15,7 @@
 namespace fos::closefire::test {
 namespace {
 
-// A unit that has thrown its dice, far from the enemy unless one is added.
+// A unit that has thrown its dice. No enemy is near unless a test adds one.
 struct March {
   Game g;
   int unit = 0;
@@ -29,8 +29,7 @@ struct March {
 };
 
 TEST(CloseFireFormation, Lines) {  // EX-10.1.1 EX-10.1.2 EX-10.2.1 EX-10.2.2 EX-10.3.1
-  // The shapes themselves: a line stands in contact, a deep line is wider than deep, a column is a
-  // file.
+  // The formations: a line is in contact, a deep line is wider than deep, a column is one file.
   Game g;
   const int line = g.Foot(kBlue, Grade::kC, 5, {500, 500}, N);
   const auto bases = BasesOf(g.s, line);
@@ -42,12 +41,12 @@ TEST(CloseFireFormation, Lines) {  // EX-10.1.1 EX-10.1.2 EX-10.2.1 EX-10.2.2 EX
   g.Start(Phase::kMovement);
   const int square = g.Horse(kBlue, Grade::kC, 4, {1300, 500}, N);
   g.Start(Phase::kMovement);
-  EXPECT_EQ(g.Do("form B2 line 2"), "CF-14.3");  // it is in line
+  EXPECT_EQ(g.Do("form B2 line 2"), "CF-14.3");  // it is already in line
   EXPECT_EQ(g.Do("roll B2 avd"), "");
   EXPECT_EQ(g.Do("dice 4"), "");
   EXPECT_EQ(g.Do("form B2 march"), "");
   EXPECT_EQ(Field(g.s).FrontOf(square).ranks, 4);
-  EXPECT_EQ(g.Do("form B2 line 2"), "CF-10.2");  // two by two is no line
+  EXPECT_EQ(g.Do("form B2 line 2"), "CF-10.2");  // two by two is not a line
 }
 
 TEST(CloseFireFormation, AssaultColumns) {  // EX-10.4.1 EX-10.4.2 EX-10.5.1
@@ -58,7 +57,7 @@ TEST(CloseFireFormation, AssaultColumns) {  // EX-10.4.1 EX-10.4.2 EX-10.5.1
   EXPECT_EQ(g.Do("roll B0 avd"), "");
   EXPECT_EQ(g.Do("dice 4"), "");
   EXPECT_EQ(g.Do("form B0 assault 2"), "");
-  // 2, 2, 2 and the odd one behind: the front rank is always full.
+  // 2, 2, 2 and the odd base behind: the front rank is always full.
   const auto bases = BasesOf(g.s, foot);
   EXPECT_NEAR(bases[0].centre.y, bases[1].centre.y, 0.01);
   EXPECT_LT(bases[6].centre.y, bases[5].centre.y - 1);
@@ -68,11 +67,11 @@ TEST(CloseFireFormation, AssaultColumns) {  // EX-10.4.1 EX-10.4.2 EX-10.5.1
   plain.Foot(kBlue, Grade::kC, 7, {500, 500}, N);
   plain.Start(Phase::kMovement);
   EXPECT_EQ(plain.Do("form B0 assault"), "CF-10.4");
-  // Nobody forms unformed: the line says so by not knowing the word.
+  // No unit can form unformed: the parser does not know the word.
   EXPECT_NE(plain.Do("form B0 unformed"), "");
 }
 
-TEST(CloseFireMoving, WhoFiredStands) {  // EX-11.1.1 EX-11.1.2 EX-15.4.1
+TEST(CloseFireMoving, FiredUnitsCannotMove) {  // EX-11.1.1 EX-11.1.2 EX-15.4.1
   Game g;
   const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
   const int dragoons = g.Dragoons(kBlue, Grade::kC, 4, {900, 500}, N, false);
@@ -85,7 +84,7 @@ TEST(CloseFireMoving, WhoFiredStands) {  // EX-11.1.1 EX-11.1.2 EX-15.4.1
   EXPECT_EQ(g.Do("go B1 to 900 515"), "");
 }
 
-TEST(CloseFireMoving, DiceAreLocked) {  // EX-11.2.1
+TEST(CloseFireMoving, DiceAreDeclaredAtOnce) {  // EX-11.2.1
   Game g;
   g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
   g.Start(Phase::kMovement);
@@ -142,7 +141,7 @@ TEST(CloseFireMoving, OneRollForABrigade) {  // EX-11.5.1
   }
 }
 
-// A brigade of three battalions and a regiment of horse, all controlled, and one battalion far off.
+// A brigade of three battalions and a regiment of horse under control, and one battalion far away.
 struct Brigade {
   Game g;
   Brigade() {
@@ -158,11 +157,11 @@ struct Brigade {
   }
 };
 
-TEST(CloseFireMoving, AControlledBrigadeReadsOneRollUnitByUnit) {  // CF-11.5 CF-13.1
+TEST(CloseFireMoving, UnitsOfABrigadeUseOneRoll) {  // CF-11.5 CF-13.1
   Brigade t;
   EXPECT_EQ(t.g.Do("roll B0 avd+d6"), "");
   EXPECT_EQ(t.g.Do("dice 4 6"), "");
-  // Its mates throw no dice of their own: they read as many of those as they declare.
+  // The others of its brigade throw no dice: they use as many of those thrown as they declare.
   EXPECT_EQ(t.g.Do("roll B1 avd+d6"), "") << t.g.because;
   EXPECT_FALSE(t.g.s.waiting.has_value());
   EXPECT_DOUBLE_EQ(t.g.Left(1), 100);
@@ -172,7 +171,7 @@ TEST(CloseFireMoving, AControlledBrigadeReadsOneRollUnitByUnit) {  // CF-11.5 CF
   EXPECT_DOUBLE_EQ(t.g.Left(2), 40);
   EXPECT_EQ(t.g.Dp(2), 0);
   EXPECT_TRUE(t.g.ToldClause("CF-11.5"));
-  // Another arm, and whom nobody controls, throw for themselves.
+  // Another arm and uncontrolled units throw for themselves.
   EXPECT_EQ(t.g.Do("roll B3 avd+avd"), "");
   EXPECT_EQ(t.g.Do("dice 3 3"), "");
   EXPECT_EQ(t.g.Do("roll B4 avd"), "");
@@ -181,7 +180,7 @@ TEST(CloseFireMoving, AControlledBrigadeReadsOneRollUnitByUnit) {  // CF-11.5 CF
   EXPECT_DOUBLE_EQ(t.g.Left(4), 20);
 }
 
-TEST(CloseFireMoving, NoDiceAreAddedToABrigadesRoll) {  // CF-11.5 CF-11.2
+TEST(CloseFireMoving, BrigadeRollGetsNoMoreDice) {  // CF-11.5 CF-11.2
   Brigade t;
   EXPECT_EQ(t.g.Do("roll B0 avd"), "");
   EXPECT_EQ(t.g.Do("dice 4"), "");
@@ -191,7 +190,7 @@ TEST(CloseFireMoving, NoDiceAreAddedToABrigadesRoll) {  // CF-11.5 CF-11.2
   EXPECT_DOUBLE_EQ(t.g.Left(1), 50);
 }
 
-TEST(CloseFireMoving, UnderAnotherLeaderAnotherRoll) {  // CF-11.5
+TEST(CloseFireMoving, AnotherLeaderMeansAnotherRoll) {  // CF-11.5
   Game g;
   const int general = g.Leader(kBlue, Rank::kGeneral, {700, 480});
   const int brigadier = g.Leader(kBlue, Rank::kBrigadier, {400, 480}, general);
@@ -208,7 +207,7 @@ TEST(CloseFireMoving, UnderAnotherLeaderAnotherRoll) {  // CF-11.5
   EXPECT_EQ(g.Do("roll B1 avd"), "");
   EXPECT_EQ(g.Do("dice 2"), "");
   EXPECT_DOUBLE_EQ(g.Left(1), 20);
-  // Horse and hussars are cavalry both.
+  // Horse and hussars are both cavalry.
   EXPECT_EQ(g.Do("roll B2 B3 avd+avd"), "") << g.because;
 }
 
@@ -257,7 +256,7 @@ TEST(CloseFireMoving,
   EXPECT_EQ(g.Dp(0), 1);
 }
 
-TEST(CloseFireMoving, CoverThatMayHoldEnemyIsNoPlaceToDouble) {  // CF-11.7
+TEST(CloseFireMoving, NoDoubleMoveNearSuspectCover) {  // CF-11.7
   for (const bool suspect : {true, false}) {
     Game g;
     g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
@@ -269,7 +268,7 @@ TEST(CloseFireMoving, CoverThatMayHoldEnemyIsNoPlaceToDouble) {  // CF-11.7
     g.Start(Phase::kMovement);
     EXPECT_EQ(g.Do("roll B0 avd+d6 double"), "") << g.because;
     EXPECT_EQ(g.Do("dice 4 3"), "");
-    // 150 yd off: 30 of the 140 bring it to 120.
+    // 150 yd away: after 30 of its 140 yd it is 120 yd away.
     EXPECT_EQ(g.Do("ahead B0 31"), suspect ? "CF-11.7" : "");
     if (suspect) {
       EXPECT_EQ(g.Do("ahead B0 30"), "") << g.because;
@@ -484,7 +483,7 @@ TEST(CloseFireManoeuvre, Obstacles) {  // EX-14.6.1 EX-14.6.2 EX-14.6.3
   };
   EXPECT_EQ(cross(false, true, ""), (std::pair{2, 20.0}));
   EXPECT_EQ(cross(true, false, " hard"), (std::pair{2, 20.0}));
-  // An obstacle that no map shows: the carriers pay, who follows them there does not.
+  // An obstacle that is not on the map: the carriers pay, units that follow them do not.
   Game g;
   for (const double y : {500.0, 470.0}) g.Foot(kBlue, Grade::kC, 4, {500, y}, N);
   g.Foot(kBlue, Grade::kC, 4, {620, 480}, N);
@@ -495,7 +494,7 @@ TEST(CloseFireManoeuvre, Obstacles) {  // EX-14.6.1 EX-14.6.2 EX-14.6.3
     EXPECT_EQ(g.Do(std::string("roll ") + id + " avd"), "");
     EXPECT_EQ(g.Do("dice 4"), "");
   }
-  EXPECT_EQ(g.Do("cross B1 fascines"), "CF-14.6");  // nobody has laid any yet
+  EXPECT_EQ(g.Do("cross B1 fascines"), "CF-14.6");  // none have been laid yet
   EXPECT_EQ(g.Do("cross B0"), "");
   EXPECT_EQ(g.Dp(0), 2);
   EXPECT_EQ(g.Is(0, Of::kFascines), 0);
@@ -505,7 +504,7 @@ TEST(CloseFireManoeuvre, Obstacles) {  // EX-14.6.1 EX-14.6.2 EX-14.6.3
   EXPECT_EQ(g.Do("cross B2 fascines"), "CF-14.6");  // beside them
 }
 
-TEST(CloseFireManoeuvre, FascinesLieWhereTheirCarriersCrossed) {  // CF-14.6
+TEST(CloseFireManoeuvre, FascinesStayWhereCarriersCrossed) {  // CF-14.6
   Game g;
   Terrain ditch;
   ditch.obstacle = true;
@@ -527,14 +526,15 @@ TEST(CloseFireManoeuvre, FascinesLieWhereTheirCarriersCrossed) {  // CF-14.6
   EXPECT_EQ(HurdlesAhead(Field(g.s), 3, 200).size(), 1u);
   EXPECT_EQ(g.Do("ahead B1 20"), "");
   EXPECT_EQ(g.Do("cross B0"), "");
-  EXPECT_EQ(g.Is(0, Of::kFascines), 1);  // not yet across
+  EXPECT_EQ(g.Is(0, Of::kFascines), 1);  // it has not crossed yet
   EXPECT_EQ(g.Do("ahead B0 50"), "");
   EXPECT_EQ(g.Dp(0), 2);
   EXPECT_EQ(g.Is(0, Of::kFascines), 0);
   ASSERT_EQ(g.s.fascines.size(), 1u);
   EXPECT_EQ(g.s.fascines[0], (Fascines{kBlue, 0, 460000, 530000, 540000, 530000}));
   EXPECT_TRUE(g.ToldClause("CF-14.6"));
-  // Neither DPs nor half a move for who follows there, nor for a charge; beside it both.
+  // Units that follow there pay neither DPs nor half a move, nor does a charge. Beside the fascines
+  // they pay both.
   EXPECT_EQ(g.Do("ahead B1 45"), "") << g.because;
   EXPECT_EQ(g.Dp(1), 0);
   EXPECT_DOUBLE_EQ(g.Left(1), 35);
@@ -565,7 +565,7 @@ TEST(CloseFireManoeuvre, UnformedTroopsPayHalfAMoveForAnObstacle) {  // CF-14.6 
   EXPECT_LT(g.Left(hussars), 10);
 }
 
-TEST(CloseFireManoeuvre, NobodyMountsWhereHorsesMayNotStand) {  // CF-12.4 CF-14.10
+TEST(CloseFireManoeuvre, CannotMountOnForbiddenGround) {  // CF-12.4 CF-14.10
   for (const bool swamp : {true, false}) {
     Game g;
     const int dragoons = g.Dragoons(kBlue, Grade::kC, 3, {500, 500}, N, false);
@@ -590,7 +590,7 @@ TEST(CloseFireManoeuvre, GunsDoNotMerge) {  // CF-14.16
   EXPECT_EQ(g.Do("merge B0 into B1"), "CF-14.16");
 }
 
-TEST(CloseFireManoeuvre, HussarsDisturbFriendsTheyPass) {  // CF-14.11
+TEST(CloseFireManoeuvre, HussarsDisturbFriends) {  // CF-14.11
   for (const bool fired : {true, false}) {
     Game g;
     g.Hussars(kBlue, Grade::kC, 3, {500, 500}, N);
@@ -661,7 +661,7 @@ TEST(CloseFireManoeuvre, Dragoons) {  // EX-14.10.1 EX-14.10.2
   EXPECT_EQ(g.Do("mount B0"), "CF-14.10");
 }
 
-TEST(CloseFireManoeuvre, WhatDragoonsHaveLeftIsThrownOnFoot) {  // CF-14.10
+TEST(CloseFireManoeuvre, DismountedDragoonsKeepOnlyFootDice) {  // CF-14.10
   Game g;
   const int d = g.Dragoons(kBlue, Grade::kD, 3, {500, 500}, N);
   g.Start(Phase::kMovement);
@@ -670,8 +670,8 @@ TEST(CloseFireManoeuvre, WhatDragoonsHaveLeftIsThrownOnFoot) {  // CF-14.10
   EXPECT_EQ(g.Do("roll B0 avd+d6"), "") << g.because;
   EXPECT_EQ(g.Do("dice 4 6"), "");
   EXPECT_NEAR(g.Left(d), 50, 0.01);
-  EXPECT_TRUE(g.Told("B0 has 50 yd (40 + 60, half of it spent)."));
-  // Thrown as cavalry, nothing is left on foot.
+  EXPECT_TRUE(g.Told("B0 has 50 yd (40 + 60, half already used)."));
+  // Dice thrown as cavalry give nothing on foot.
   Game h;
   const int e = h.Dragoons(kBlue, Grade::kD, 3, {500, 500}, N);
   h.Start(Phase::kMovement);
@@ -681,7 +681,7 @@ TEST(CloseFireManoeuvre, WhatDragoonsHaveLeftIsThrownOnFoot) {  // CF-14.10
   EXPECT_NEAR(h.Left(e), 0, 0.01);
 }
 
-TEST(CloseFireMoving, ARepeatedMoveIsStraightAhead) {  // CF-5.7
+TEST(CloseFireMoving, RepeatedMoveIsStraightAhead) {  // CF-5.7
   Game g;
   const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
   g.Start(Phase::kMovement);
@@ -697,7 +697,7 @@ TEST(CloseFireMoving, ARepeatedMoveIsStraightAhead) {  // CF-5.7
   EXPECT_EQ(g.Do("ahead B0 40"), "") << g.because;
 }
 
-// Two turns: what a unit does in the first, and the second in which it must repeat it.
+// Two turns: a unit must repeat in the second what it did in the first.
 struct TwoTurns {
   Game g;
   void Then(int unit) {
@@ -712,7 +712,7 @@ struct TwoTurns {
   }
 };
 
-TEST(CloseFireMoving, WhatIsRepeatedIsTheKindOfMove) {  // CF-5.7
+TEST(CloseFireMoving, RepeatsTheSameKindOfMove) {  // CF-5.7
   {
     TwoTurns t;
     t.g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
@@ -759,7 +759,7 @@ TEST(CloseFireMoving, WhatIsRepeatedIsTheKindOfMove) {  // CF-5.7
     EXPECT_EQ(t.g.Do("done Blue"), "");
   }
   {
-    TwoTurns t;  // by hand, and with somebody in the way it halts
+    TwoTurns t;  // moved by hand; with a unit in the way it halts
     t.g.Gun(kBlue, GunClass::kField, {500, 500}, N);
     t.g.Start(Phase::kMovement);
     EXPECT_EQ(t.g.Do("go B0 to 500 505"), "") << t.g.because;
@@ -771,7 +771,7 @@ TEST(CloseFireMoving, WhatIsRepeatedIsTheKindOfMove) {  // CF-5.7
     EXPECT_EQ(t.g.Do("done Blue"), "") << t.g.because;
   }
   {
-    TwoTurns t;  // what it did on the spot cannot be done again: a halt
+    TwoTurns t;  // a manoeuvre on the spot cannot be repeated: it halts
     t.g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
     t.g.Start(Phase::kMovement);
     EXPECT_EQ(t.g.Do("form B0 march left"), "") << t.g.because;
@@ -784,7 +784,7 @@ TEST(CloseFireMoving, WhatIsRepeatedIsTheKindOfMove) {  // CF-5.7
   }
 }
 
-TEST(CloseFireManoeuvre, ASingleBattalionWheelsBack) {  // CF-14.2
+TEST(CloseFireManoeuvre, SingleBattalionWheelsBack) {  // CF-14.2
   const auto two = [](Game& g) {
     UnitInfo info;
     info.parts = {3, 3};
@@ -794,7 +794,7 @@ TEST(CloseFireManoeuvre, ASingleBattalionWheelsBack) {  // CF-14.2
     EXPECT_EQ(g.Do("roll B0 avd+d6"), "");
     EXPECT_EQ(g.Do("dice 4 4"), "");
   };
-  // 60 yd by 30 degrees, 31.4 yd, at half speed; near enemy 1 DP. The other stands where it stood.
+  // 60 yd by 30 degrees is 31.4 yd, at half speed; 1 DP near the enemy. The other battalion stays.
   Game g;
   two(g);
   EXPECT_EQ(g.Do("wheelback B0 left 30 1"), "") << g.because;
@@ -808,8 +808,8 @@ TEST(CloseFireManoeuvre, ASingleBattalionWheelsBack) {  // CF-14.2
   EXPECT_TRUE(HangsTogether(bases, g.s.Rulings().contact_gap_yd));
   for (std::size_t i = 0; i < 3; ++i)
     for (std::size_t j = 3; j < 6; ++j) EXPECT_LT(open_table::Depth(bases[i], bases[j]), 0.01);
-  EXPECT_EQ(g.Do("wheelback B0 left 10 1"), "CF-14.1");  // one wheel to a move
-  // The right one to the right is its mirror image.
+  EXPECT_EQ(g.Do("wheelback B0 left 10 1"), "CF-14.1");  // only one wheel in a move
+  // The right battalion to the right is the mirror image.
   Game m;
   two(m);
   EXPECT_EQ(m.Do("wheelback B0 right 30 2"), "") << m.because;
@@ -824,8 +824,9 @@ TEST(CloseFireManoeuvre, ASingleBattalionWheelsBack) {  // CF-14.2
   }
 }
 
-TEST(CloseFireMoving, HaltingWhereItCannotGoOn) {  // CF-11.3
-  // Much is left and friends ahead: through them, or in contact where it cannot get clear.
+TEST(CloseFireMoving, HaltsWhereItCannotGoOn) {  // CF-11.3
+  // Much move is left and friends are ahead: it must pass through, or stop in contact if it cannot
+  // get clear.
   for (const bool deep : {true, false}) {
     March t(Grade::kC);
     const int friends = t.g.Foot(kBlue, Grade::kC, 4, {500, 580}, N);
@@ -835,14 +836,14 @@ TEST(CloseFireMoving, HaltingWhereItCannotGoOn) {  // CF-11.3
     }
     t.Roll("avd+d6", "5 6");
     EXPECT_EQ(t.g.Do("ahead B0 30"), "") << t.g.because;
-    EXPECT_EQ(t.g.Do("halt B0"), "CF-11.3");  // not in contact yet
+    EXPECT_EQ(t.g.Do("halt B0"), "CF-11.3");  // it is not in contact yet
     EXPECT_EQ(t.g.Do("ahead B0 29"), "") << t.g.because;
     EXPECT_EQ(t.g.Do("halt B0"), deep ? "" : "CF-11.3") << t.g.because;
     if (!deep) {
       EXPECT_EQ(t.g.Do("ahead B0 51"), "") << t.g.because;
     }
   }
-  // In the middle of a wood it enters no feature.
+  // In the middle of a wood it does not enter a feature.
   March in(Grade::kC);
   Terrain wood;
   wood.wood = wood.rough = true;
@@ -851,7 +852,7 @@ TEST(CloseFireMoving, HaltingWhereItCannotGoOn) {  // CF-11.3
   in.Roll("avd+d6", "5 5");
   EXPECT_EQ(in.g.Do("ahead B0 50"), "");
   EXPECT_EQ(in.g.Do("halt B0"), "CF-11.3");
-  // Hussars too move their whole distance.
+  // Hussars must also move their whole distance.
   Game g;
   g.Hussars(kBlue, Grade::kC, 4, {500, 500}, N);
   g.Start(Phase::kMovement);
@@ -864,7 +865,7 @@ TEST(CloseFireMoving, HaltingWhereItCannotGoOn) {  // CF-11.3
   EXPECT_EQ(g.Do("halt B0"), "");
 }
 
-TEST(CloseFireManoeuvre, EachObstacleIsCrossed) {  // CF-14.6
+TEST(CloseFireManoeuvre, PaysForEachObstacle) {  // CF-14.6
   Game g;
   const int horse = g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
   Terrain row;
@@ -881,11 +882,11 @@ TEST(CloseFireManoeuvre, EachObstacleIsCrossed) {  // CF-14.6
   EXPECT_EQ(g.Do("ahead B0 75"), "CF-14.6");
   EXPECT_EQ(g.Do("cross B0"), "");
   EXPECT_EQ(g.Dp(horse), 1);
-  EXPECT_EQ(g.Do("ahead B0 75"), "CF-14.6");  // the second is not paid for
+  EXPECT_EQ(g.Do("ahead B0 75"), "CF-14.6");  // the second is not paid for yet
   EXPECT_EQ(g.Do("ahead B0 51"), "") << g.because;
-  // Half too little is left for the second: it halts there.
+  // Less than half the move is left for the second: it may halt there.
   EXPECT_EQ(g.Do("halt B0"), "") << g.because;
-  // Chevaux de frise are what the table says they are.
+  // The game file marks chevaux de frise as hard for cavalry.
   Game h;
   h.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
   h.Ground(row);
@@ -896,7 +897,7 @@ TEST(CloseFireManoeuvre, EachObstacleIsCrossed) {  // CF-14.6
   EXPECT_EQ(h.Dp(0), 2);
 }
 
-TEST(CloseFireMoving, ByRoadFarFromEnemyAllTheWay) {  // CF-12.5
+TEST(CloseFireMoving, LongRoadMoveNeedsTheWholeWayClear) {  // CF-12.5
   for (const auto& [enemy_y, clause] : {std::pair{820.0, ""}, std::pair{700.0, "CF-12.5"}}) {
     Game g;
     Terrain road;
@@ -906,14 +907,14 @@ TEST(CloseFireMoving, ByRoadFarFromEnemyAllTheWay) {  // CF-12.5
     const int column = g.Foot(kBlue, Grade::kC, 3, {400, 500}, E);
     g.s.units[0].bases = Arranged(g.s, column, Formation::kMarch, {400, 500}, E, 1);
     g.Put(column, Of::kFormation, Formation::kMarch);
-    // Beyond 120 yd of where it starts and ends, not of the middle.
+    // Its start and end are more than 120 yd from the enemy, the middle is not.
     g.Foot(kRed, Grade::kC, 2, {490, enemy_y - 95}, S);
     g.Start(Phase::kMovement);
     EXPECT_EQ(g.Do("road B0 to 600 500"), clause) << enemy_y;
   }
 }
 
-TEST(CloseFireManoeuvre, TwoSquadronsOfOneBaseBreakOffTogether) {  // CF-14.15
+TEST(CloseFireManoeuvre, TwoSingleBaseSquadronsSplitOffTogether) {  // CF-14.15
   Game g;
   UnitInfo squadrons;
   squadrons.arm = Arm::kHorse;
@@ -985,7 +986,7 @@ TEST(CloseFireManoeuvre, HussarsWheelFreely) {  // EX-14.14.1
   EXPECT_DOUBLE_EQ(g.Left(hussars), 30);
 }
 
-TEST(CloseFireRoom, NobodyStandsOnAnybody) {
+TEST(CloseFireRoom, UnitsNeverOverlap) {
   Game g;
   const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
   g.Foot(kBlue, Grade::kC, 4, {575, 530}, N);
@@ -993,13 +994,13 @@ TEST(CloseFireRoom, NobodyStandsOnAnybody) {
   EXPECT_EQ(g.Do("roll B0 avd"), "");
   EXPECT_EQ(g.Do("dice 4"), "");
   EXPECT_EQ(g.Do("wheel B0 left 25"), "CF-14.1");
-  EXPECT_NE(g.because.find("would stand on B1"), std::string::npos) << g.because;
+  EXPECT_NE(g.because.find("would overlap B1"), std::string::npos) << g.because;
   EXPECT_EQ(g.Do("incline B0 right 20 20"), "CF-14.8");
   EXPECT_EQ(g.Do("wheel B0 right 25"), "") << g.because;
   EXPECT_GT(g.Left(foot), 0);
 }
 
-TEST(CloseFireRoom, AbandonedGunsStopNobody) {  // CF-11.4 CF-23.1
+TEST(CloseFireRoom, AbandonedGunsStopNoMove) {  // CF-11.4 CF-23.1
   for (const bool abandoned : {false, true}) {
     Game g;
     const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
@@ -1013,7 +1014,7 @@ TEST(CloseFireRoom, AbandonedGunsStopNobody) {  // CF-11.4 CF-23.1
   }
 }
 
-TEST(CloseFireRoom, AMergerThatComesApartIsCalledOff) {  // CF-14.16
+TEST(CloseFireRoom, SeparatedUnitsDoNotMerge) {  // CF-14.16
   Game g;
   const int a = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
   const int b = g.Foot(kBlue, Grade::kC, 4, {580, 500}, N);
@@ -1031,7 +1032,7 @@ TEST(CloseFireRoom, AMergerThatComesApartIsCalledOff) {  // CF-14.16
   EXPECT_EQ(g.Bases(b), 4);
 }
 
-TEST(CloseFireRoom, ArrivalsAreMeasuredFromTheEdge) {  // CF-3.4
+TEST(CloseFireRoom, MeasuresArrivalsFromTheEdge) {  // CF-3.4
   for (const bool road : {false, true}) {
     Game g;
     const int foot = g.Foot(kBlue, Grade::kC, 4, {100, 100}, N);
@@ -1055,11 +1056,11 @@ TEST(CloseFireRoom, ArrivalsAreMeasuredFromTheEdge) {  // CF-3.4
 
 struct SeenCase {
   const char* seen;    // X Y FACING
-  const char* legs;    // told
-  const char* clause;  // of a refusal
+  const char* legs;    // in the report
+  const char* clause;  // clause of a refusal
 };
 // Foot of four bases, 80 yd wide, at (500, 500) facing north, 70 yd thrown.
-TEST(CloseFireSeen, AMoveIsExplained) {  // CF-11.6 CF-14.1 CF-14.7 CF-14.8 CF-14.9
+TEST(CloseFireSeen, ExplainsAMove) {  // CF-11.6 CF-14.1 CF-14.7 CF-14.8 CF-14.9
   for (const SeenCase& c :
        std::initializer_list<SeenCase>{{"500 540 0", "ahead 40.0", ""},
                                        {"512 539 0", "ahead right", ""},
@@ -1071,7 +1072,7 @@ TEST(CloseFireSeen, AMoveIsExplained) {  // CF-11.6 CF-14.1 CF-14.7 CF-14.8 CF-1
                                        {"505.4 520.0 30", "wheel right 30.0;", ""},
                                        {"515.4 537.3 30", "wheel right 30.0, ahead 20.0", ""},
                                        {"505.4 540.0 30", "ahead 20.0, wheel right 30.0", ""},
-                                       {"500.3 500.2 0.4", "stands as it stood", ""},
+                                       {"500.3 500.2 0.4", "has not moved", ""},
                                        {"700 400 70", "", "CF-11.6"}}) {
     Game g;
     const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
@@ -1089,16 +1090,16 @@ TEST(CloseFireSeen, AMoveIsExplained) {  // CF-11.6 CF-14.1 CF-14.7 CF-14.8 CF-1
   }
 }
 
-TEST(CloseFireSeen, BeforeTheDiceItSaysWhatItWants) {  // CF-11.2
+TEST(CloseFireSeen, ExplainsTheNeedBeforeTheDice) {  // CF-11.2
   Game g;
   const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
   g.Foot(kRed, Grade::kC, 4, {500, 600}, S);
   g.Start(Phase::kMovement);
   EXPECT_EQ(g.Do("seen B0 505.4 520.0 30"), "CF-11.2");
-  EXPECT_NE(g.because.find("wants 41.9 yd"), std::string::npos) << g.because;
+  EXPECT_NE(g.because.find("needs 41.9 yd"), std::string::npos) << g.because;
   EXPECT_NE(g.because.find("costs 1 DP"), std::string::npos) << g.because;
   EXPECT_EQ(g.Do("seen B0 500 585 0"), "CF-11.4") << g.because;
-  EXPECT_EQ(g.Do("seen B0 485 500 0"), "");  // a step aside wants no dice
+  EXPECT_EQ(g.Do("seen B0 485 500 0"), "");  // a side step needs no dice
   EXPECT_EQ(g.Is(foot, Of::kDoneMoving), 1);
 }
 
@@ -1144,7 +1145,7 @@ TEST(CloseFireManoeuvre, SplittingAndAmalgamating) {  // EX-14.15.1 EX-14.15.2 E
   g.Put(whole, Of::kCasualties, 1);
   EXPECT_EQ(g.Do("merge B0/2 into B0"), "") << g.because;
   EXPECT_EQ(g.Is(part, Of::kMergeTurns), 3);
-  // Three turns in which nobody redresses, then 3 DPs and no casualty to count.
+  // Three turns without redressing, then 3 DPs and no casualties.
   for (int turn = 0; turn < 3; ++turn) {
     EXPECT_EQ(g.Bases(whole), 4);
     std::vector<Event> events;
@@ -1154,7 +1155,7 @@ TEST(CloseFireManoeuvre, SplittingAndAmalgamating) {  // EX-14.15.1 EX-14.15.2 E
   EXPECT_EQ(g.Bases(whole), 8);
   EXPECT_EQ(g.Dp(whole), 3);
   EXPECT_EQ(g.Is(whole, Of::kCasualties), 0);
-  // One squadron of one base is too small a unit.
+  // One squadron of one base is too small for a unit.
   Game h;
   const int horse = h.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
   UnitInfo one;
@@ -1168,7 +1169,7 @@ TEST(CloseFireManoeuvre, SplittingAndAmalgamating) {  // EX-14.15.1 EX-14.15.2 E
   (void)horse;
 }
 
-TEST(CloseFireManoeuvre, WhoBreaksOffHasMadeTheSameMove) {  // CF-14.15
+TEST(CloseFireManoeuvre, SplitOffUnitKeepsItsMove) {  // CF-14.15
   Game g;
   UnitInfo two;
   two.parts = {4, 4};
@@ -1198,12 +1199,12 @@ TEST(CloseFireManoeuvre, WhoBreaksOffHasMadeTheSameMove) {  // CF-14.15
     EXPECT_NE(g.Is(whole, field), 0) << FieldName(field);
     EXPECT_EQ(g.Is(part, field), g.Is(whole, field)) << FieldName(field);
   }
-  // It throws no dice anew and goes on with what is left.
+  // It throws no new dice and uses what is left of its move.
   EXPECT_EQ(g.Do("roll B0/2 avd"), "CF-11.2");
   EXPECT_EQ(g.Do("wheel B0/2 left 5"), "CF-14.1");
 }
 
-TEST(CloseFireManoeuvre, AWheelCapturesWhoStandsInItsArc) {  // CF-6.5 CF-14.1
+TEST(CloseFireManoeuvre, WheelCapturesLeadersInItsArc) {  // CF-6.5 CF-14.1
   Game g;
   g.Horse(kBlue, Grade::kC, 3, {500, 500}, N);
   const int rider = g.Leader(kRed, Rank::kGeneral, {485, 515});
@@ -1214,7 +1215,7 @@ TEST(CloseFireManoeuvre, AWheelCapturesWhoStandsInItsArc) {  // CF-6.5 CF-14.1
   EXPECT_EQ(LeaderAt(g.s, rider)[By::kGone], 2);
 }
 
-TEST(CloseFireSeen, AcrossAnObstacleByHalfAMove) {  // CF-14.6
+TEST(CloseFireSeen, CrossesAnObstacleForHalfAMove) {  // CF-14.6
   for (const bool hussars : {true, false}) {
     Game g;
     Terrain ditch;
@@ -1225,7 +1226,7 @@ TEST(CloseFireSeen, AcrossAnObstacleByHalfAMove) {  // CF-14.6
             : g.Horse(kBlue, Grade::kC, 3, {500, 520}, N);
     g.Start(Phase::kMovement);
     EXPECT_EQ(g.Do("seen B0 500 560 0"), "CF-11.2");
-    EXPECT_NE(g.because.find("it wants 80.0 yd of its dice and costs " +
+    EXPECT_NE(g.because.find("it needs 80.0 yd of its dice and costs " +
                              std::string(hussars ? "0" : "1") + " DP"),
               std::string::npos)
         << g.because;
@@ -1237,7 +1238,7 @@ TEST(CloseFireSeen, AcrossAnObstacleByHalfAMove) {  // CF-14.6
   }
 }
 
-TEST(CloseFireManoeuvre, AHaltedGunMayTurnToAThreat) {  // CF-5.6 CF-12.8
+TEST(CloseFireManoeuvre, HaltedGunMayTurnToAThreat) {  // CF-5.6 CF-12.8
   Game g;
   g.Gun(kBlue, GunClass::kField, {500, 500}, N);
   g.Put(0, Of::kControl, Control::kHalted);
@@ -1247,9 +1248,9 @@ TEST(CloseFireManoeuvre, AHaltedGunMayTurnToAThreat) {  // CF-5.6 CF-12.8
   EXPECT_EQ(g.Do("pivot B0 left 5"), "CF-5.6");
 }
 
-// ---- under the camera ----
+// ---- Under the camera ----
 
-// A table of 72 by 48 inches, seen to 0.02 in; places in yards, 20 to the inch.
+// A table of 72 by 48 inches, seen with sigma 0.02 in; places in yards, 20 to the inch.
 struct Clip {
   Scenario scenario;
   TableFrame frame{18, 12, 4.0};
@@ -1269,8 +1270,8 @@ struct Clip {
     kind.footprint = {width, depth};
     scenario.kinds.push_back(kind);
   }
-  // Front edges in a row about a place; a column where `files` is 1. Set down by hand: no base lies
-  // quite true.
+  // Bases with their front edges in a row about a place; a column if `files` is 1. Each base is
+  // slightly off, as if placed by hand.
   std::vector<StandObservation> Row(const std::string& id, int side, int kind, int count,
                                     Vec2 front_yd, double facing, int files = 0) const {
     const Box2 size = scenario.kinds[static_cast<std::size_t>(kind)].footprint;
@@ -1320,33 +1321,32 @@ struct Clip {
   }
 };
 
-TEST(CloseFireCamera, AMoveIsExplainedWithItsDiceAndItsCost) {  // CF-11.6, 12.1, 14.1
+TEST(CloseFireCamera, ExplainsAMoveWithDiceAndCost) {  // CF-11.6, 12.1, 14.1
   const Clip clip;
-  // 20 and 35 yd of an AvD with or without a D6: but for 2 and 1 every throw of both is 33 and
-  // more.
+  // With AvD + D6 every throw except 2 and 1 gives 33 yd or more.
   const struct {
     Vec2 front_yd;
     double facing;
     int files;
     const char* says;
   } cases[] = {{{500, 520}, 0, 0, "ahead 20"},
-               {{500, 535}, 0, 0, "avd+d6 gives so much in 97 % of throws (CF-11.6)"},
+               {{500, 535}, 0, 0, "avd+d6 gives this distance in 97 % of throws (CF-11.6)"},
                {{505.4, 520}, 30, 0, "wheel right 30"},
                {{505.4, 520}, 30, 0, "costs 0 DP"},
                {{500, 485}, 180, 0, "about"},
-               {{485, 500}, 0, 0, "wants no dice"},
+               {{485, 500}, 0, 0, "needs no dice"},
                {{500, 500}, 0, 1, "form march"}};
   for (const auto& c : cases) {
     const MoveRuling ruling = clip.Foot(c.front_yd, c.facing, c.files);
     EXPECT_FALSE(ruling.refused) << c.says << ": " << ruling.text;
     EXPECT_NE(ruling.text.find(c.says), std::string::npos) << c.says << ": " << ruling.text;
   }
-  // What the game would be told, in yards.
+  // The line for the game, in yards.
   EXPECT_TRUE(clip.Foot({500, 520}, 0).line.starts_with("seen F1 500.0 5")) << "line";
   EXPECT_TRUE(clip.Foot({500, 500}, 0, 1).line.ends_with(" march")) << "line";
 }
 
-TEST(CloseFireCamera, OrTheClauseAgainstIt) {  // CF-10.1, 11.6, 11.7, 12.1
+TEST(CloseFireCamera, NamesTheClauseAgainstAMove) {  // CF-10.1, 11.6, 11.7, 12.1
   Clip clip;
   EXPECT_EQ(clip.Foot({700, 420}, 70).refused->clause, "CF-11.6");
   // Far from the enemy the dice may count double.
@@ -1357,8 +1357,8 @@ TEST(CloseFireCamera, OrTheClauseAgainstIt) {  // CF-10.1, 11.6, 11.7, 12.1
   ASSERT_TRUE(far.refused) << far.text;
   EXPECT_EQ(far.refused->clause, "CF-12.1");
   EXPECT_TRUE(far.refused->may_overrule);
-  EXPECT_NE(far.text.find("110 yd at most"), std::string::npos) << far.text;
-  // Half of the body is left behind.
+  EXPECT_NE(far.text.find("at most 110 yd"), std::string::npos) << far.text;
+  // Half of the body stays behind.
   auto half = clip.Row("F1", 0, 0, 4, {500, 560}, 0);
   half.resize(2);
   const auto torn = clip.Moved(half);
@@ -1366,18 +1366,18 @@ TEST(CloseFireCamera, OrTheClauseAgainstIt) {  // CF-10.1, 11.6, 11.7, 12.1
   EXPECT_EQ(torn->refused->clause, "CF-10.1");
 }
 
-TEST(CloseFireCamera, GunsLeadersAndNothingToSay) {  // CF-12.8
+TEST(CloseFireCamera, JudgesGunsAndLeaders) {  // CF-12.8
   Clip clip;
   clip.Line("G1", 0, 1, 1, {300, 300}, 0);
   clip.Line("L1", 0, 2, 1, {200, 200}, 0);
   const auto pivot = clip.Moved(clip.Row("G1", 0, 1, 1, {304, 297}, 20));
   ASSERT_TRUE(pivot);
   EXPECT_FALSE(pivot->refused) << pivot->text;
-  // Too far to be run up by hand: it was limbered.
+  // Too far to be moved by hand: it was limbered.
   const auto drive = clip.Moved(clip.Row("G1", 0, 1, 1, {340, 330}, 50));
   ASSERT_TRUE(drive);
   EXPECT_FALSE(drive->refused) << drive->text;
-  // Leaders ride, a hundred and twenty yards or twice that.
+  // Leaders ride 120 or 240 yd.
   const auto ride = clip.Moved(clip.Row("L1", 0, 2, 1, {260, 200}, 0));
   ASSERT_TRUE(ride);
   EXPECT_FALSE(ride->refused) << ride->text;
@@ -1385,11 +1385,11 @@ TEST(CloseFireCamera, GunsLeadersAndNothingToSay) {  // CF-12.8
   EXPECT_FALSE(clip.Moved(clip.Row("L1", 0, 2, 1, {300, 200}, 0))->refused);
   EXPECT_EQ(clip.Moved(clip.Row("L1", 0, 2, 1, {460, 200}, 0))->refused->clause, "CF-4.2");
   EXPECT_FALSE(clip.Moved(clip.Row("L1", 0, 2, 1, {200.5, 200}, 0)));
-  // A sleeve's brush; what was no body before.
+  // A small shift is not a ride; a unit that was not a body before is not judged.
   EXPECT_FALSE(clip.Moved(clip.Row("F1", 0, 0, 4, {500.5, 500}, 0)));
   clip.stands[0].table_from_stand.origin.x -= 5;
   EXPECT_FALSE(clip.Moved(clip.Row("F1", 0, 0, 4, {500, 520}, 0)));
-  // Readings that are none.
+  // Invalid readings.
   clip.stands[1].table_from_stand.origin.x = std::numeric_limits<double>::quiet_NaN();
   clip.stands[2].centre_cov.xx = std::numeric_limits<double>::infinity();
   clip.stands[3].table_from_stand.heading_rad = std::nan("");
@@ -1400,7 +1400,7 @@ TEST(CloseFireCamera, GunsLeadersAndNothingToSay) {  // CF-12.8
   EXPECT_FALSE(CheckSetupUnderRules(clip.stands, clip.scenario, clip.frame).ok());
 }
 
-TEST(CloseFireCamera, AGameUnderTheCameraTakesItsLine) {  // CF-4.2, 9.1, 11.6
+TEST(CloseFireCamera, PlaysTheProposedLine) {  // CF-4.2, 9.1, 11.6
   Clip clip;
   clip.Line("L1", 0, 2, 1, {420, 480}, 0);
   clip.Line("L2", 1, 2, 1, {420, 900}, 180);
@@ -1418,14 +1418,14 @@ TEST(CloseFireCamera, AGameUnderTheCameraTakesItsLine) {  // CF-4.2, 9.1, 11.6
   std::vector<std::string> lines = {"initiative", "dice 6 1", "choose first"};
   for (int phase = 0; phase < 3; ++phase)
     for (const std::string& side : {blue, red}) lines.push_back("done " + side);
-  // The nearest leader commands: nobody tests.
+  // The nearest leader commands them: no unit tests.
   lines.insert(lines.end(), {"roll F1 avd", "dice 4"});
   for (const std::string& line : lines) {
     const auto played = (*game)->Play(line);
     ASSERT_TRUE(played.ok()) << line << ": " << played.error().message;
     EXPECT_FALSE(played->refused) << line << ": " << played->refused->because;
   }
-  // What the camera's remark proposes.
+  // The line that the camera's remark proposes.
   const Vec2 front = 20.0 * clip.frame.CentreOf(clip.scenario.units[0].square) +
                      0.5 * 20.0 * clip.scenario.kinds[0].footprint.depth_in * Vec2{0, 1};
   clip.stands.erase(clip.stands.begin(), clip.stands.begin() + 4);
@@ -1438,7 +1438,7 @@ TEST(CloseFireCamera, AGameUnderTheCameraTakesItsLine) {  // CF-4.2, 9.1, 11.6
   EXPECT_FALSE(played->refused) << ruling.line << ": " << played->refused->because;
 }
 
-TEST(CloseFireCamera, AClubsOwnScaleHoldsUnderTheCamera) {  // CF-1.1
+TEST(CloseFireCamera, UsesTheClubsScale) {  // CF-1.1
   Clip clip;
   const fos::test::TempDir dir;
   dir.Write("club.toml", "[settings]\nyards_per_inch = 10\n");
@@ -1448,7 +1448,7 @@ TEST(CloseFireCamera, AClubsOwnScaleHoldsUnderTheCamera) {  // CF-1.1
   EXPECT_NE(ruling.text.find("ahead 10"), std::string::npos) << ruling.text;
 }
 
-TEST(CloseFireCamera, EverybodyIsPutDownWhereHeIsSeen) {  // CF-3.3
+TEST(CloseFireCamera, PlacesUnitsWhereTheyAreSeen) {  // CF-3.3
   Clip clip;
   clip.Line("L1", 0, 2, 1, {420, 480}, 0);
   clip.Line("L2", 1, 2, 1, {420, 900}, 180);
@@ -1461,7 +1461,7 @@ TEST(CloseFireCamera, EverybodyIsPutDownWhereHeIsSeen) {  // CF-3.3
     ASSERT_TRUE(played.ok()) << line << ": " << played.error().message;
     EXPECT_FALSE(played->refused) << line << ": " << played->refused->because;
   }
-  // Each base is a yard at most from where it was seen, and looks the same way.
+  // Each base is within a yard of where it was seen and faces the same way.
   for (const StandObservation& seen : clip.stands) {
     double nearest = 1e9;
     for (const PieceView& piece : (*game)->View().pieces)
@@ -1469,7 +1469,7 @@ TEST(CloseFireCamera, EverybodyIsPutDownWhereHeIsSeen) {  // CF-3.3
         nearest = std::min(nearest, Distance(piece.at_in, seen.table_from_stand.origin));
     EXPECT_LT(nearest, 1 / 20.0) << seen.unit;
   }
-  // Once the battle has begun nobody is put anywhere.
+  // Once the battle has begun no unit is placed.
   const std::string again = lines.front();
   ASSERT_TRUE((*game)->Play("initiative").ok());
   ASSERT_TRUE((*game)->Play("dice 6 1").ok());
@@ -1482,7 +1482,7 @@ TEST(CloseFireCamera, EverybodyIsPutDownWhereHeIsSeen) {  // CF-3.3
   EXPECT_TRUE(late->refused.has_value());
 }
 
-TEST(CloseFireCamera, ARiverIsCrossedByItsBridge) {  // CF-12.4
+TEST(CloseFireCamera, CrossesARiverByItsBridge) {  // CF-12.4
   Clip clip;
   for (const bool bridge : {false, true}) {
     clip.scenario.terrain.clear();
@@ -1501,9 +1501,9 @@ TEST(CloseFireCamera, ARiverIsCrossedByItsBridge) {  // CF-12.4
   }
 }
 
-TEST(CloseFireCamera, WhatGoesTogetherIsAUnitOrASquare) {  // CF-10.1, NAP-2B
+TEST(CloseFireCamera, GroupsStandsByUnitOrSquare) {  // CF-10.1, NAP-2B
   Clip clip;
-  const auto after = clip.Row("F1", 0, 0, 4, {500, 510}, 0);  // in the squares where they stood
+  const auto after = clip.Row("F1", 0, 0, 4, {500, 510}, 0);  // in the squares where they were
   std::vector<StandMoved> moved;
   for (std::size_t i = 0; i < after.size(); ++i) moved.push_back({clip.stands[i], after[i]});
   const auto moves = MovesSeen(moved, clip.scenario, clip.frame);
@@ -1517,13 +1517,13 @@ TEST(CloseFireCamera, WhatGoesTogetherIsAUnitOrASquare) {  // CF-10.1, NAP-2B
   EXPECT_EQ(MovesSeen(moved, clip.scenario, clip.frame).size(), 2U);
 }
 
-TEST(CloseFireCamera, TheSetupIsLookedOver) {  // CF-2.2, 2.4, 10.1
+TEST(CloseFireCamera, ChecksTheSetup) {  // CF-2.2, 2.4, 10.1
   Clip clip;
   const auto faults = [&] { return CheckSetupUnderRules(clip.stands, clip.scenario, clip.frame); };
   EXPECT_TRUE(faults().ok() && faults()->empty());
   clip.stands[0].table_from_stand.origin.y -= 2;
   ASSERT_EQ(faults()->size(), 1U);
-  EXPECT_EQ(faults()->front(), "F1's bases stand in no line and no column (CF-10.1)");
+  EXPECT_EQ(faults()->front(), "F1's bases form neither a line nor a column (CF-10.1)");
   clip.scenario.kinds[0].footprint = {1.5, 0.75};
   clip.Line("F2", 0, 0, 2, {900, 300}, 0);
   const auto more = faults();

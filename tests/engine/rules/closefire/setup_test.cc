@@ -55,8 +55,8 @@ std::string FaultOf(const std::string& text) {
   return state.ok() ? "" : state.error().message;
 }
 
-// CF-12.4: nothing says how much of a move in rough ground is little enough to be none.
-TEST(CloseFireSetup, ARulingThatHasNoOtherReadingIsRefusedWithWhatToWrite) {
+// CF-12.4: the rules do not say how much of a move must be rough.
+TEST(CloseFireSetup, RefusesAnUnsupportedSetting) {
   const fos::test::TempDir folder;
   const auto said = [&](const std::string& line) {
     const auto read = ReadSettings(folder.Write("club.toml", "[settings]\n" + line + "\n"), {});
@@ -64,7 +64,8 @@ TEST(CloseFireSetup, ARulingThatHasNoOtherReadingIsRefusedWithWhatToWrite) {
   };
   EXPECT_EQ(said("rough_if_any_part = true"), "");
   const std::string no = said("rough_if_any_part = false");
-  EXPECT_NE(no.find("club.toml:2: `rough_if_any_part` of [settings] is false"), std::string::npos)
+  EXPECT_NE(no.find("club.toml:2: `rough_if_any_part` in [settings] must be true"),
+            std::string::npos)
       << no;
   EXPECT_NE(no.find("write true"), std::string::npos) << no;
   EXPECT_EQ(no.find('\n'), std::string::npos);
@@ -75,7 +76,7 @@ TEST(CloseFireSetup, BrigadesAndWings) {  // EX-2.9.1 EX-2.9.2 EX-2.9.3 EX-2.10.
   EXPECT_TRUE(Noted(NotesOf(Head("meeting") + Brigade(4, 2, 0)), "CF-2.9"));
   EXPECT_TRUE(Noted(NotesOf(Head("meeting") + Brigade(7, 0, 0)), "CF-2.9"));
   EXPECT_TRUE(Noted(NotesOf(Head("meeting") + Brigade(4, 0, 0)), "CF-2.10"));
-  // A brigade with no wing answers to the marshal.
+  // A brigade without a wing answers to the marshal.
   Game g;
   const int marshal = g.Leader(kBlue, Rank::kMarshal, {100, 100});
   const int brigadier = g.Leader(kBlue, Rank::kBrigadier, {100, 100}, marshal);
@@ -85,7 +86,7 @@ TEST(CloseFireSetup, BrigadesAndWings) {  // EX-2.9.1 EX-2.9.2 EX-2.9.3 EX-2.10.
   EXPECT_TRUE(Field(g.s).InChain(marshal, foot));
 }
 
-TEST(CloseFireSetup, TheAttackerStandsOff) {  // EX-3.4.1
+TEST(CloseFireSetup, AttackerDeploysAtADistance) {  // EX-3.4.1
   const auto game = [](double y) {
     return Head("attack", "attacker = \"Blue\"\n") + Unit("A", "Blue", "foot", 10.0, 20.0) +
            Unit("D", "Red", "foot", 10.0, y);
@@ -106,7 +107,7 @@ TEST(CloseFireSetup, MeetingEngagements) {  // EX-3.5.1 EX-3.5.2
                     "CF-3.5"));
 }
 
-TEST(CloseFireSetup, FilesThatAreWrongSaySo) {
+TEST(CloseFireSetup, RefusesFaultyFiles) {
   EXPECT_NE(FaultOf(Head("meeting") + Unit("A", "Blue", "fot", 10.0, 8.0)).find("foot"),
             std::string::npos);
   EXPECT_NE(FaultOf(Head("siege") + Unit("A", "Blue", "foot", 10.0, 8.0)), "");
@@ -119,7 +120,7 @@ TEST(CloseFireSetup, FilesThatAreWrongSaySo) {
   EXPECT_NE(FaultOf(Head("meeting")), "");
 }
 
-// Whatever a random game comes to, these hold after every line.
+// Invariants that hold after every line of a random game.
 void ExpectSound(const State& s) {
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
     const fos::closefire::Unit& unit = At(s, u);
@@ -136,7 +137,7 @@ void ExpectSound(const State& s) {
   for (const Engaged& pair : s.engaged) EXPECT_NE(Info(s, pair.a).side, Info(s, pair.b).side);
 }
 
-TEST(CloseFireGame, RandomGamesStaySoundAndReplay) {
+TEST(CloseFireGame, RandomGamesKeepInvariantsAndReplay) {
   const std::filesystem::path sample =
       std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios/kirchheim.toml";
   for (std::uint64_t seed = 1; seed <= 2; ++seed) {
@@ -156,7 +157,7 @@ TEST(CloseFireGame, RandomGamesStaySoundAndReplay) {
       ExpectSound(s);
       if (HasFailure()) return;
     }
-    // Again, the drawn dice written in: bit for bit the same.
+    // Played again with the drawn dice written in, it is the same bit for bit.
     State again = start.value();
     for (std::size_t i = 0; i < played.size(); ++i) {
       std::vector<Event> fresh;
@@ -166,7 +167,7 @@ TEST(CloseFireGame, RandomGamesStaySoundAndReplay) {
   }
 }
 
-TEST(CloseFireGame, TheSampleScriptIsPlayedToItsEnd) {
+TEST(CloseFireGame, PlaysTheSampleScript) {
   const std::filesystem::path folder = std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios";
   auto game = OpenGame(folder / "kirchheim.toml", 7);
   ASSERT_TRUE(game.ok()) << game.error().message;
@@ -184,7 +185,7 @@ TEST(CloseFireGame, TheSampleScriptIsPlayedToItsEnd) {
   EXPECT_GT(game.value()->Played(), 40u);
 }
 
-TEST(CloseFireGame, WhatTheOverlayDrawsOfAUnit) {  // CF-15.2, CF-15.5
+TEST(CloseFireGame, ReachOfAUnitForTheOverlay) {  // CF-15.2, CF-15.5
   const std::filesystem::path folder = std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios";
   auto game = OpenGame(folder / "kirchheim.toml", 7);
   ASSERT_TRUE(game.ok()) << game.error().message;
@@ -196,13 +197,13 @@ TEST(CloseFireGame, WhatTheOverlayDrawsOfAUnit) {  // CF-15.2, CF-15.5
   const auto at = std::find_if(view.pieces.begin(), view.pieces.end(),
                                [](const PieceView& piece) { return piece.unit == "A-G1"; });
   ASSERT_NE(at, view.pieces.end());
-  // It looks north: all of its wedge lies before it.
+  // It faces north: all of its wedge is ahead of it.
   for (const Vec2 corner : gun.arc_in.front()) EXPECT_GE(corner.y, at->at_in.y);
   for (const SightLine& sight : gun.sights) {
     EXPECT_EQ(sight.clear, sight.because.empty()) << sight.target;
     EXPECT_EQ(sight.target.rfind("F-", 0), 0u) << sight.target;
   }
-  // Horse do not fire, and nobody is nobody.
+  // Horse do not fire, and an unknown unit has no reach.
   EXPECT_EQ(game.value()->ReachOf("A-3H1").range, 0);
   EXPECT_TRUE(game.value()->ReachOf("nobody").arc_in.empty());
 }

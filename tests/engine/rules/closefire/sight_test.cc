@@ -31,12 +31,12 @@ struct Wood {
     wood.outline_yd = Box(400, 400, 600, 500);
     g.Ground(wood);
     foot = g.Foot(kBlue, Grade::kC, 2, {500, 504 - edge_yd},
-                  N);  // its middle at the edge less edge_yd
+                  N);  // its middle is edge_yd inside the edge
     guns = g.Gun(kRed, GunClass::kField, {500, 800}, S);
   }
 };
 
-TEST(CloseFireSight, WoodsHideWhoIsSilent) {  // EX-7.2.1 EX-7.2.2 EX-7.2.3 EX-7.2.4
+TEST(CloseFireSight, WoodsHideSilentUnits) {  // EX-7.2.1 EX-7.2.2 EX-7.2.3 EX-7.2.4
   Wood t(5);
   EXPECT_TRUE(Field(t.g.s).Sees(t.foot, t.guns));
   EXPECT_FALSE(Field(t.g.s).Sees(t.guns, t.foot));
@@ -103,7 +103,7 @@ void Hurt(Game& g, int unit, int dp, std::vector<Answer> answers = {}) {
   play.Hurt(unit, dp, "CF-8.1", "fire");
 }
 
-TEST(CloseFireDisorder, BeyondTheBasesACasualty) {  // EX-8.1.1 EX-8.1.2
+TEST(CloseFireDisorder, DpsBeyondTheBasesBecomeCasualties) {  // EX-8.1.1 EX-8.1.2
   Game g;
   const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
   g.Put(foot, Of::kDp, 3);
@@ -117,7 +117,7 @@ TEST(CloseFireDisorder, BeyondTheBasesACasualty) {  // EX-8.1.1 EX-8.1.2
   EXPECT_EQ(g.Bases(large), 8);
 }
 
-TEST(CloseFireDisorder, MovementStopsAtThree) {  // EX-8.2.1 EX-8.2.2
+TEST(CloseFireDisorder, MovementDpsStopAtThree) {  // EX-8.2.1 EX-8.2.2
   Game g;
   const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
   const int small = g.Foot(kBlue, Grade::kC, 2, {900, 500}, N);
@@ -155,7 +155,7 @@ TEST(CloseFireDisorder, Redressing) {  // EX-8.3.1 EX-8.3.2 EX-8.3.3 EX-8.3.4 EX
   EXPECT_EQ(Redressed(Grade::kD, 2, false, false, true), 2);
 }
 
-// What a C unit suffers from somebody 100 yd off. kind: 0 routs, 1 retires.
+// The DPs of a grade C unit from a friend 100 yd away. kind: 0 routs, 1 retires.
 int Felt(Arm arm, Grade grade, int kind) {
   Game g;
   const int unit = g.Foot(kBlue, Grade::kC, 6, {500, 500}, N);
@@ -201,14 +201,14 @@ TEST(CloseFireDisorder, Heartening) {  // EX-8.5.1 EX-22.2.1
   EXPECT_NEAR(g.Front(foot).y, 540, 0.01);
 }
 
-TEST(CloseFireDisorder, ACasualtyIsToldWithWhatIsLeft) {  // CF-8.6
+TEST(CloseFireDisorder, ReportsTheBasesLeftAfterACasualty) {  // CF-8.6
   Game g;
   const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
   std::vector<Event> events;
   Play play(g.s, events, {{{}, 0, 0}}, false);
   play.Casualty(foot, "CF-8.6", "fire");
   EXPECT_TRUE(std::any_of(events.begin(), events.end(), [](const Event& e) {
-    return e.text == "B0 loses a casualty (fire): 3 bases left.";
+    return e.text == "B0 loses a base (fire): 3 left.";
   }));
 }
 
@@ -225,7 +225,7 @@ TEST(CloseFireDisorder, Casualties) {  // EX-8.6.1 EX-8.6.2
   EXPECT_EQ(CombatSum(ShippedTables(), f, 0).Total(), -3);
 }
 
-// The same rulings wherever the table is turned, mirrored or shifted to.
+// The rulings stay the same when the table is rotated, mirrored or shifted.
 struct Turned {
   double angle_deg = 0;
   bool mirrored = false;
@@ -241,7 +241,7 @@ struct Turned {
   }
 };
 
-// Everything Field says of a made-up battle, as text.
+// All measurements of Field on a random battle, as text.
 std::string Rulings(const Turned& turned, std::uint64_t seed) {
   Generator chance{seed};
   Game g;
@@ -284,8 +284,8 @@ std::string Rulings(const Turned& turned, std::uint64_t seed) {
   return out;
 }
 
-// What one screen hides is not looked at line by line, and the answers are the same.
-TEST(CloseFireSight, ShadowsHideWhatEveryLineFindsHidden) {  // CF-7.1 CF-7.2 CF-7.3 CF-7.4
+// Shadows of screens give the same answers as testing line by line.
+TEST(CloseFireSight, ShadowsMatchLineByLineSight) {  // CF-7.1 CF-7.2 CF-7.3 CF-7.4
   int seen = 0;
   int pairs = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
@@ -340,8 +340,8 @@ TEST(CloseFireSight, ShadowsHideWhatEveryLineFindsHidden) {  // CF-7.1 CF-7.2 CF
   EXPECT_LT(seen, pairs * 9 / 10);
 }
 
-// Boost.Geometry measures the same gaps, and finds the same overlaps.
-TEST(OpenTable, GapsAndOverlapsAreBoostGeometrys) {
+// Boost.Geometry finds the same gaps and overlaps.
+TEST(OpenTable, GapsAndOverlapsMatchBoostGeometry) {
   namespace bg = boost::geometry;
   using Point = bg::model::d2::point_xy<double>;
   const auto ring = [](const Base& base) {
@@ -366,7 +366,7 @@ TEST(OpenTable, GapsAndOverlapsAreBoostGeometrys) {
     EXPECT_NEAR(open_table::Gap(a, point), bg::distance(ring(a), Point(point.x, point.y)), 1e-9);
     EXPECT_EQ(open_table::Overlap(a, b), bg::intersects(ring(a), ring(b))) << i;
     overlapping += open_table::Overlap(a, b);
-    // Pushed apart by its depth along the best axis one comes clear: no less is enough.
+    // Moving one base by the depth along the best axis separates them; less does not.
     if (open_table::Depth(a, b) > 0.1) {
       bool clear = false;
       for (const double facing : {a.facing_deg, b.facing_deg})
@@ -380,7 +380,7 @@ TEST(OpenTable, GapsAndOverlapsAreBoostGeometrys) {
   EXPECT_GT(overlapping, 100);
 }
 
-TEST(CloseFireGeometry, TurnedMirroredAndShiftedTheSame) {  // CF-1.3 CF-1.4 CF-7.1
+TEST(CloseFireGeometry, InvariantUnderRotationMirrorAndShift) {  // CF-1.3 CF-1.4 CF-7.1
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const std::string plain = Rulings({}, seed);
     EXPECT_EQ(Rulings({90, false, {}}, seed), plain) << seed;
@@ -391,9 +391,9 @@ TEST(CloseFireGeometry, TurnedMirroredAndShiftedTheSame) {  // CF-1.3 CF-1.4 CF-
   }
 }
 
-// A made-up fight at close quarters: two rows of bodies opposite one another, in contact here and
-// apart there, overlapping at random, with ground among them; or all apart and one rank deep (a
-// broken rear rank is filled from the left, mirrored or not).
+// A random fight at close quarters: two rows of bodies facing each other, some in contact, with
+// random overlaps and terrain between them; or all apart and one rank deep (an incomplete rear rank
+// is filled from the left, mirrored or not).
 struct Fray {
   Game g;
   Fray(const Turned& turned, std::uint64_t seed, bool apart) {
@@ -434,7 +434,7 @@ struct Fray {
             break;
         }
       }
-    // Base for base: the command stand of a mirrored battalion is on its other wing.
+    // Compares base by base: the command stand of a mirrored battalion is on its other wing.
     for (int u = 0; u < Units(); ++u)
       for (BaseState& base : g.s.units[static_cast<std::size_t>(u)].bases) {
         Base there = ToBase(g.s, u, base);
@@ -446,12 +446,11 @@ struct Fray {
   int Units() const { return static_cast<int>(g.s.units.size()); }
 };
 
-// Places are kept to thousandths of a yard. Bodies that slide along one another at half a degree
-// touch a hundred times as much earlier or later.
+// Places are rounded to thousandths of a yard. Bodies that slide along each other at half a degree
+// multiply that error by a hundred.
 constexpr double kGlancing_yd = 0.3;
 
-// Moves, charges, fire and the overlap of fronts, as measured before anybody does anything: what
-// is said, and the yards.
+// Moves, charges, fire and overlapping fronts measured before any declaration: words and yards.
 struct Measures {
   std::string said;
   std::vector<double> yards;
@@ -508,7 +507,7 @@ Measures MeasuresOf(const Turned& turned, std::uint64_t seed, bool apart) {
 }
 
 TEST(CloseFireGeometry,
-     MovesChargesFireAndOverlapTurnedTheSame) {  // CF-11.6 CF-18.2 CF-15.2 CF-20.5
+     MovesChargesFireAndOverlapAreInvariant) {  // CF-11.6 CF-18.2 CF-15.2 CF-20.5
   int fights = 0;
   for (std::uint64_t seed = 1; seed <= 12; ++seed)
     for (const bool apart : {false, true}) {
@@ -529,7 +528,7 @@ TEST(CloseFireGeometry,
   EXPECT_GT(fights, 5);
 }
 
-// A line of the script as it reads on the mirrored table.
+// A line of the script translated to the mirrored table.
 std::string Mirrored(const std::string& line, bool mirrored) {
   if (!mirrored) return line;
   const std::size_t left = line.find("left");
@@ -541,7 +540,8 @@ std::string Mirrored(const std::string& line, bool mirrored) {
   return line;
 }
 
-// A phase played out by the same declarations and the same dice; what was accepted, and how.
+// Plays a phase with the same declarations and dice. Returns which lines were accepted and the
+// results.
 void PlayOut(Fray& fray, const Turned& turned, std::uint64_t seed, Phase phase,
              std::vector<std::string>& said) {
   Generator chance{seed};
@@ -587,7 +587,7 @@ void PlayOut(Fray& fray, const Turned& turned, std::uint64_t seed, Phase phase,
   }
 }
 
-TEST(CloseFireGeometry, PhasesPlayedOutTurnedTheSame) {  // CF-11.6 CF-14.1 CF-18.2 CF-22.4 CF-22.5
+TEST(CloseFireGeometry, PlayedPhasesAreInvariant) {  // CF-11.6 CF-14.1 CF-18.2 CF-22.4 CF-22.5
   int contacts = 0;
   for (std::uint64_t seed = 1; seed <= 8; ++seed)
     for (const Phase phase : {Phase::kMovement, Phase::kCharges}) {
@@ -609,7 +609,7 @@ TEST(CloseFireGeometry, PhasesPlayedOutTurnedTheSame) {  // CF-11.6 CF-14.1 CF-1
           ASSERT_EQ(there.g.Bases(u), plain.g.Bases(u)) << where;
           const std::vector<Base> here = BasesOf(plain.g.s, u);
           for (const Base& base : here) {
-            // A file closed up on is another base when mirrored: the place counts, not whose.
+            // When a file closes up, the mirrored table moves another base: only the places count.
             double least = 1e9;
             for (const Base& other : BasesOf(there.g.s, u))
               least = std::min(least, Distance(turned(base.centre), other.centre));
