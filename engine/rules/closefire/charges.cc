@@ -326,6 +326,127 @@ int RidesBehind(const Play& play, int unit, int target) {
   return -1;
 }
 
+// A charge with its dice thrown.
+struct Ride {
+  int unit = -1, target = -1;
+  double gap = 0;        // straight ahead to contact, as measured
+  double ruled_gap = 0;  // as the players ruled
+  double yards = 0;      // of the roll
+};
+
+// CF-18.3.
+void Miss(Play& play, const Ride& ride, double yards, bool past_target) {
+  const State& s = play.Now();
+  const double go = MoveAhead(
+      play, ride.unit, past_target ? ShortOfOthers(play.Measure(), ride.unit, yards) : yards);
+  play.Set(ride.unit, Of::kMissed, std::max(1, At(s, ride.unit)[Of::kChargeSet]));
+  play.Tell("CF-18.3", fmt::format("{} charges {:.0f} yd and does not reach {} ({:.0f} yd away).",
+                                   play.Name(ride.unit), go, play.Name(ride.target), ride.gap));
+}
+
+// CF-18.5: the target evades.
+void RunAfterEvader(Play& play, const Ride& ride) {
+  const State& s = play.Now();
+  const Field field = play.Measure();
+  const int unit = ride.unit;
+  const int target = ride.target;
+  const std::vector<int> fast = play.Roll(Info(s, target).side, FastDice(s, target),
+                                          play.Name(target) + " evades", "CF-18.5");
+  const double away = field.FrontOf(unit).facing_deg;
+  const double thrown =
+      RoughOnTheWay(field, target, away, {fast, At(s, target)[Of::kInspired] > 0, false, true});
+  play.ManoeuvreDp(target, play.Book().charge.evade_dp, "CF-18.5", "evading");
+  play.Set(target, Of::kEvading, 2);
+  const double evade = EvadeAlong(play, target, away, thrown);
+  if (!At(s, target).OnTable()) {
+    MoveAhead(play, unit, std::min(ride.yards, ride.gap));
+    return;
+  }
+  if (evade + open_table::kTiny < thrown)
+    play.Tell("CF-18.5", fmt::format("{} can evade only {:.0f} yd.", play.Name(target), evade));
+  const double reach = AlongToContact(play.Measure(), unit, target, ride.yards);
+  if (ride.yards < ride.ruled_gap + evade || reach < 0) {
+    Miss(play, ride, ride.yards, true);
+    return;
+  }
+  play.Tell("CF-18.5", fmt::format("{} is caught.", play.Name(target)));
+  MoveAhead(play, unit, reach, target);
+  Reach(play, unit, target);
+}
+
+// CF-18.4: the target counter-charges.
+void MeetCounterCharge(Play& play, const Ride& ride) {
+  const State& s = play.Now();
+  const Field field = play.Measure();
+  const int unit = ride.unit;
+  const int target = ride.target;
+  const std::vector<int> theirs =
+      play.Roll(Info(s, target).side, SetAt(At(s, target)[Of::kChargeSet]),
+                "counter-charge of " + play.Name(target), "CF-18.4");
+  if (!theirs.empty()) play.Set(target, Of::kPaceNow, static_cast<int>(theirs.size()));
+  double counter = ChargeRoll(play, target, theirs, ride.gap);
+  counter = OverHurdles(HurdlesAhead(field, target, counter), counter);
+  const Meeting meeting = MeetingOf(ride.ruled_gap, ride.yards, counter);
+  if (!meeting.met) {
+    MoveAhead(play, target, counter);
+    Miss(play, ride, ride.yards, false);
+    return;
+  }
+  MoveAhead(play, target, std::max(0.0, ride.gap - meeting.from_charger_yd));
+  // A counter-charger coming at an angle closes less of the gap, so the charger rides on to
+  // contact.
+  const double reach = AlongToContact(play.Measure(), unit, target, std::max(ride.gap, ride.yards));
+  if (reach < 0) {
+    Miss(play, ride, ride.yards, false);
+    return;
+  }
+  const double rode = MoveAhead(play, unit, reach, target);
+  play.Tell("CF-18.4", fmt::format("They meet {:.0f} yd from {}.", rode, play.Name(unit)));
+  if (!play.Measure().Contact(play.Measure().Gap(unit, target))) {
+    Miss(play, ride, 0, false);
+    return;
+  }
+  Reach(play, unit, target);
+  Reach(play, target, unit);
+}
+
+// CF-18.2, 18.9: the target stands.
+void RideHome(Play& play, const Ride& ride, bool flank) {
+  const State& s = play.Now();
+  const int unit = ride.unit;
+  const int target = ride.target;
+  // CF-18.9: a body reaches the enemy when its leading units do.
+  const int group = At(s, unit)[Of::kChargeGroup];
+  const bool led = std::any_of(s.units.begin(), s.units.end(), [&](const Unit& other) {
+    return &other != &At(s, unit) && other[Of::kChargeGroup] == group &&
+           other[Of::kCharging] == target + 1 && other[Of::kReached] != 0;
+  });
+  if (ride.yards + open_table::kTiny < ride.ruled_gap && !led) {
+    Miss(play, ride, ride.yards, false);
+    return;
+  }
+  const double rode =
+      MoveAhead(play, unit, led ? std::min(ride.gap, ride.yards) : ride.gap, target);
+  if (!play.Measure().Contact(play.Measure().Gap(unit, target))) {
+    if (const int front = RidesBehind(play, unit, target); front >= 0) {
+      play.Tell("CF-18.9", fmt::format("{} charges behind {} in one body.", play.Name(unit),
+                                       play.Name(front)));
+      Reach(play, unit, target);
+      return;
+    }
+    // Other units or forbidden ground are in the way.
+    play.Set(unit, Of::kMissed, std::max(1, At(s, unit)[Of::kChargeSet]));
+    play.Tell("CF-18.3", fmt::format("{} is blocked after {:.0f} yd and does not reach {}.",
+                                     play.Name(unit), rode, play.Name(target)));
+    return;
+  }
+  if (flank) play.Set(target, Of::kFlanked, 1);
+  play.Tell(flank ? "CF-20.4" : "CF-18.2",
+            fmt::format("{} reaches {}{}.", play.Name(unit), play.Name(target),
+                        flank ? " in flank or rear" : ""));
+  Reach(play, unit, target);
+}
+
 }  // namespace
 
 // CF-18.2 to 18.5, CF-18.9: one roll for those who charge together.
@@ -368,105 +489,20 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
                                      play.Name(unit), go, play.Name(target)));
     return;
   }
-  const double gap = along;
-  const double ruled_gap = std::max(0.0, AlongToContact(Field(ruled), unit, target, limit));
+  Ride ride{unit, target, along, 0, 0};
+  ride.ruled_gap = std::max(0.0, AlongToContact(Field(ruled), unit, target, limit));
   const bool flank = BehindFlank(Field(ruled), unit, target);
-  double charge = ChargeRoll(play, unit, dice, gap);
-  charge = OverHurdles(HurdlesAhead(Field(ruled), unit, charge), charge);
-  if (ruled_gap <= play.Book().charge.free_from) charge = std::max(charge, ruled_gap);
-  const auto miss = [&](double yards, bool past_it) {
-    const double go =
-        MoveAhead(play, unit, past_it ? ShortOfOthers(play.Measure(), unit, yards) : yards);
-    play.Set(unit, Of::kMissed, std::max(1, At(s, unit)[Of::kChargeSet]));
-    play.Tell("CF-18.3", fmt::format("{} charges {:.0f} yd and does not reach {} ({:.0f} yd away).",
-                                     play.Name(unit), go, play.Name(target), gap));
-  };
+  ride.yards = ChargeRoll(play, unit, dice, ride.gap);
+  ride.yards = OverHurdles(HurdlesAhead(Field(ruled), unit, ride.yards), ride.yards);
+  if (ride.ruled_gap <= play.Book().charge.free_from)
+    ride.yards = std::max(ride.yards, ride.ruled_gap);
   if (At(s, target)[Of::kEvading] == 1) {
-    const std::vector<int> fast = play.Roll(Info(s, target).side, FastDice(s, target),
-                                            play.Name(target) + " evades", "CF-18.5");
-    const double away = field.FrontOf(unit).facing_deg;
-    double evade =
-        RoughOnTheWay(field, target, away, {fast, At(s, target)[Of::kInspired] > 0, false, true});
-    play.ManoeuvreDp(target, play.Book().charge.evade_dp, "CF-18.5", "evading");
-    play.Set(target, Of::kEvading, 2);
-    const double thrown = evade;
-    evade = EvadeAlong(play, target, away, evade);
-    if (!At(s, target).OnTable()) {
-      MoveAhead(play, unit, std::min(charge, gap));
-      return;
-    }
-    if (evade + open_table::kTiny < thrown)
-      play.Tell("CF-18.5", fmt::format("{} can evade only {:.0f} yd.", play.Name(target), evade));
-    const Field now = play.Measure();
-    const double reach = AlongToContact(now, unit, target, charge);
-    if (charge < ruled_gap + evade || reach < 0) {
-      miss(charge, true);
-      return;
-    }
-    play.Tell("CF-18.5", fmt::format("{} is caught.", play.Name(target)));
-    MoveAhead(play, unit, reach, target);
-    Reach(play, unit, target);
-    return;
+    RunAfterEvader(play, ride);
+  } else if (At(s, target)[Of::kCounter] == 1 && At(s, target)[Of::kReached] == 0) {
+    MeetCounterCharge(play, ride);
+  } else {
+    RideHome(play, ride, flank);
   }
-  if (At(s, target)[Of::kCounter] == 1 && At(s, target)[Of::kReached] == 0) {
-    const std::vector<int> theirs =
-        play.Roll(Info(s, target).side, SetAt(At(s, target)[Of::kChargeSet]),
-                  "counter-charge of " + play.Name(target), "CF-18.4");
-    if (!theirs.empty()) play.Set(target, Of::kPaceNow, static_cast<int>(theirs.size()));
-    double counter = ChargeRoll(play, target, theirs, gap);
-    counter = OverHurdles(HurdlesAhead(field, target, counter), counter);
-    const Meeting meeting = MeetingOf(ruled_gap, charge, counter);
-    if (!meeting.met) {
-      MoveAhead(play, target, counter);
-      miss(charge, false);
-      return;
-    }
-    MoveAhead(play, target, std::max(0.0, gap - meeting.from_charger_yd));
-    // A counter-charger coming at an angle closes less of the gap, so the charger rides on to
-    // contact.
-    const double reach = AlongToContact(play.Measure(), unit, target, std::max(gap, charge));
-    if (reach < 0) {
-      miss(charge, false);
-      return;
-    }
-    const double rode = MoveAhead(play, unit, reach, target);
-    play.Tell("CF-18.4", fmt::format("They meet {:.0f} yd from {}.", rode, play.Name(unit)));
-    if (!play.Measure().Contact(play.Measure().Gap(unit, target))) {
-      miss(0, false);
-      return;
-    }
-    Reach(play, unit, target);
-    Reach(play, target, unit);
-    return;
-  }
-  // CF-18.9: a body reaches the enemy when its leading units do.
-  const bool led = std::any_of(s.units.begin(), s.units.end(), [&](const Unit& other) {
-    return &other != &At(s, unit) && other[Of::kChargeGroup] == group + 1 &&
-           other[Of::kCharging] == target + 1 && other[Of::kReached] != 0;
-  });
-  if (charge + open_table::kTiny < ruled_gap && !led) {
-    miss(charge, false);
-    return;
-  }
-  const double rode = MoveAhead(play, unit, led ? std::min(gap, charge) : gap, target);
-  if (!play.Measure().Contact(play.Measure().Gap(unit, target))) {
-    if (const int front = RidesBehind(play, unit, target); front >= 0) {
-      play.Tell("CF-18.9", fmt::format("{} charges behind {} in one body.", play.Name(unit),
-                                       play.Name(front)));
-      Reach(play, unit, target);
-      return;
-    }
-    // Other units or forbidden ground are in the way.
-    play.Set(unit, Of::kMissed, std::max(1, At(s, unit)[Of::kChargeSet]));
-    play.Tell("CF-18.3", fmt::format("{} is blocked after {:.0f} yd and does not reach {}.",
-                                     play.Name(unit), rode, play.Name(target)));
-    return;
-  }
-  if (flank) play.Set(target, Of::kFlanked, 1);
-  play.Tell(flank ? "CF-20.4" : "CF-18.2",
-            fmt::format("{} reaches {}{}.", play.Name(unit), play.Name(target),
-                        flank ? " in flank or rear" : ""));
-  Reach(play, unit, target);
 }
 
 bool PlayCharge(Play& play, const ParsedLine& words) {

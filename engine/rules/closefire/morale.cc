@@ -63,8 +63,8 @@ void Spiking(Play& play) {
   }
 }
 
-}  // namespace
-void MoralePhase(Play& play) {
+// CF-8.3.
+void Redress(Play& play) {
   const State& s = play.Now();
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
     const Unit& unit = At(s, u);
@@ -89,76 +89,91 @@ void MoralePhase(Play& play) {
     }
     if (shed > 0) play.Heal(u, shed, "CF-8.3", "redressing");
   }
+}
+
+// CF-8.4: the DPs that a morale event is worth to a unit that sees it.
+int WorthOf(const State& s, const Shock& shock, int unit) {
+  const auto& book = s.Book().morale;
+  if (shock.unit < 0) return book.general_or_marshal;
+  const bool lower = Info(s, shock.unit).grade > Info(s, unit).grade;
+  if (shock.kind == 0)
+    return lower ? book.lower_rout_or_destroyed : book.equal_higher_rout_or_destroyed;
+  return IsFoot(s, shock.unit) && !lower ? book.equal_higher_foot_retire : 0;
+}
+
+// CF-8.4: whether the unit is near enough to see the event. Reports a close call.
+bool IsNear(Play& play, const Shock& shock, int unit) {
+  const bool leader = shock.unit < 0;
+  const Field field = play.Measure();
+  double gap = std::numeric_limits<double>::infinity();
+  for (const Base& base : field.Bases(unit))
+    gap = std::min(gap, open_table::Gap(base, Vec2{Yd(shock.x), Yd(shock.y)}));
+  gap = std::min(gap,
+                 leader ? field.GapToLeader(unit, -1 - shock.unit) : field.Gap(unit, shock.unit));
+  play.NoteClose(fmt::format("{} to {}", play.Name(unit),
+                             leader ? play.LeaderName(-1 - shock.unit) : play.Name(shock.unit)),
+                 gap, play.Book().morale.radius);
+  return gap <= play.Book().morale.radius;
+}
+
+// CF-8.4: the DPs for the events that one unit sees. Marks those events as counted.
+int FeltBy(Play& play, const std::vector<Shock>& shocks, int unit) {
+  const State& s = play.Now();
+  int dp = 0;
+  std::vector<std::pair<int, int>> seen;
+  for (const Shock& shock : shocks) {
+    const bool leader = shock.unit < 0;
+    const int side = leader ? LeaderInfoOf(s, -1 - shock.unit).side : Info(s, shock.unit).side;
+    if (side != Info(s, unit).side || shock.unit == unit) continue;
+    // An observer counts each rout or retirement once.
+    const std::pair<int, int> key{shock.unit, leader ? 2 : shock.kind};
+    if (std::find(seen.begin(), seen.end(), key) != seen.end()) continue;
+    const Shock mark{shock.unit, shock.kind, unit, 0};
+    if (play.Rulings().morale_event_once && shock.kind != 2 &&
+        std::find(s.felt.begin(), s.felt.end(), mark) != s.felt.end())
+      continue;
+    if (!IsNear(play, shock, unit)) continue;
+    const int worth = WorthOf(s, shock, unit);
+    if (worth == 0) continue;
+    seen.push_back(key);
+    dp += worth;
+    Event e;
+    e.what = What::kFelt;
+    e.shock = mark;
+    play.Emit(std::move(e));
+  }
+  return dp;
+}
+
+// CF-8.4: once a rout or retirement has ended, a later one counts again. `subject` is a unit, or
+// -1 - leader.
+void Forget(Play& play, int subject) {
+  const std::vector<Shock>& felt = play.Now().felt;
+  if (std::none_of(felt.begin(), felt.end(), [&](const Shock& f) { return f.unit == subject; }))
+    return;
+  Event e;
+  e.what = What::kFeltOver;
+  e.subject = subject;
+  play.Emit(std::move(e));
+}
+
+}  // namespace
+
+void MoralePhase(Play& play) {
+  const State& s = play.Now();
+  Redress(play);
   const std::vector<Shock> shocks = s.shocks;
-  std::vector<int> counted;
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
     if (!At(s, u).OnTable() || At(s, u).As<Conduct>(Of::kStatus) == Conduct::kRouting) continue;
-    int dp = 0;
-    std::vector<std::pair<int, int>> seen;
-    for (const Shock& shock : shocks) {
-      const bool leader = shock.unit < 0;
-      const int side = leader ? LeaderInfoOf(s, -1 - shock.unit).side : Info(s, shock.unit).side;
-      if (side != Info(s, u).side || shock.unit == u) continue;
-      // An observer counts each rout or retirement once.
-      const std::pair<int, int> key{shock.unit, leader ? 2 : shock.kind};
-      if (std::find(seen.begin(), seen.end(), key) != seen.end()) continue;
-      const Shock mark{shock.unit, shock.kind, u, 0};
-      if (play.Rulings().morale_event_once && shock.kind != 2 &&
-          std::find(s.felt.begin(), s.felt.end(), mark) != s.felt.end())
-        continue;
-      const Field field = play.Measure();
-      double gap = std::numeric_limits<double>::infinity();
-      for (const Base& base : field.Bases(u))
-        gap = std::min(gap, open_table::Gap(base, Vec2{Yd(shock.x), Yd(shock.y)}));
-      gap =
-          std::min(gap, leader ? field.GapToLeader(u, -1 - shock.unit) : field.Gap(u, shock.unit));
-      play.NoteClose(fmt::format("{} to {}", play.Name(u),
-                                 leader ? play.LeaderName(-1 - shock.unit) : play.Name(shock.unit)),
-                     gap, play.Book().morale.radius);
-      if (gap > play.Book().morale.radius) continue;
-      int worth = 0;
-      if (leader) {
-        worth = play.Book().morale.general_or_marshal;
-      } else {
-        const bool lower = Info(s, shock.unit).grade > Info(s, u).grade;
-        if (shock.kind == 0)
-          worth = lower ? play.Book().morale.lower_rout_or_destroyed
-                        : play.Book().morale.equal_higher_rout_or_destroyed;
-        else if (IsFoot(s, shock.unit) && !lower)
-          worth = play.Book().morale.equal_higher_foot_retire;
-      }
-      if (worth == 0) continue;
-      seen.push_back(key);
-      dp += worth;
-      Event e;
-      e.what = What::kFelt;
-      e.shock = mark;
-      play.Emit(std::move(e));
-    }
+    const int dp = FeltBy(play, shocks, u);
     if (dp > 0 && play.Hurt(u, dp, "CF-8.4", "friends routed, retired or lost") > 0)
       play.RiskLeaders(u, true);
   }
-  // Once a rout or retirement has ended, a later one counts again.
-  for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
-    const Conduct status = At(s, u).As<Conduct>(Of::kStatus);
-    if (status != Conduct::kReady ||
-        std::none_of(s.felt.begin(), s.felt.end(), [&](const Shock& f) { return f.unit == u; }))
-      continue;
-    Event e;
-    e.what = What::kFeltOver;
-    e.subject = u;
-    play.Emit(std::move(e));
-  }
+  for (int u = 0; u < static_cast<int>(s.units.size()); ++u)
+    if (At(s, u).As<Conduct>(Of::kStatus) == Conduct::kReady) Forget(play, u);
   for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l) {
     const int with = LeaderAt(s, l)[By::kAttached] - 1;
-    if ((with >= 0 && At(s, with).As<Conduct>(Of::kStatus) == Conduct::kRouting) ||
-        std::none_of(s.felt.begin(), s.felt.end(),
-                     [&](const Shock& f) { return f.unit == -1 - l; }))
-      continue;
-    Event e;
-    e.what = What::kFeltOver;
-    e.subject = -1 - l;
-    play.Emit(std::move(e));
+    if (with < 0 || At(s, with).As<Conduct>(Of::kStatus) != Conduct::kRouting) Forget(play, -1 - l);
   }
   play.SetGame(What::kShocksOver, 0);
   Spiking(play);

@@ -101,110 +101,125 @@ Thrown ThrownFor(const Field& field, int unit, const std::vector<int>& faces, bo
   return out;
 }
 
-void RollDice(Play& play, const ParsedLine& words) {
+namespace {
+
+// The checks for one unit of a roll.
+void CheckRoll(Play& play, const ParsedLine& words, const Field& field, int unit) {
   const State& s = play.Now();
-  play.Require(!words.units.empty(), "CF-11.2", "name the units that move", false);
   const int set = SetIndex(words.dice);
-  const Field field = play.Measure();
   const int first = words.units.front();
-  for (const int unit : words.units) {
-    RequireFreeToMove(play, unit, true);
-    const Unit& u = At(s, unit);
-    play.Require(u[Of::kRolled] == 0, "CF-11.2",
-                 play.Name(unit) + " has already thrown its dice this turn", false);
-    const bool rough = field.RoughUnder(field.Bases(unit));
-    const std::vector<DiceSet>& sets = DiceSetsOf(s, unit, rough);
-    play.Require(std::find(sets.begin(), sets.end(), words.dice) != sets.end(),
-                 IsGun(s, unit)       ? "CF-12.8"
-                 : IsCavalry(s, unit) ? "CF-12.2"
-                                      : "CF-12.1",
-                 fmt::format("{} cannot move with {}", play.Name(unit), DiceName(words.dice)),
-                 false);
-    if (u.As<Control>(Of::kControl) == Control::kRepeats)
-      play.Require(set == u[Of::kLastSet], "CF-5.7",
-                   fmt::format("{} must repeat its last move with {}", play.Name(unit),
-                               DiceName(SetAt(u[Of::kLastSet]))));
-    if (u.As<Control>(Of::kControl) == Control::kConforming) {
-      const int lead = std::abs(u[Of::kConformsTo]) - 1;
-      const bool together =
-          std::find(words.units.begin(), words.units.end(), lead) != words.units.end();
-      play.Require(together || At(s, lead)[Of::kRolled] == set,
-                   u[Of::kConformsTo] > 0 ? "CF-5.2" : "CF-5.3",
-                   fmt::format("{} conforms to {} and must use the same dice, with it or after it",
-                               play.Name(unit), play.Name(lead)));
-    }
-    if (IsCavalry(s, unit))
-      play.Require(
-          std::abs(static_cast<int>(words.dice.size()) - u[Of::kPace]) <=
-              play.Book().move.pace_change_max,
-          "CF-12.9",
-          fmt::format("{} dice after {} last turn: the pace may change by at most two dice",
-                      words.dice.size(), u[Of::kPace]));
-    if (words.units.size() > 1) {
-      play.Require(field.BrigadierOf(unit) == field.BrigadierOf(first) &&
-                       DiceArmOf(s, unit) == DiceArmOf(s, first),
-                   "CF-11.5", "one roll serves one brigade and one arm only");
-      const Control control = u.As<Control>(Of::kControl);
-      play.Require(control == Control::kControlled || control == Control::kConforming, "CF-11.5",
-                   play.Name(unit) + " is not under control and must roll for itself");
-      play.Require(OneRoll(field, first, unit), "CF-11.5",
-                   fmt::format("{} and {} are controlled by different leaders", play.Name(first),
-                               play.Name(unit)));
-    }
-    if (words.Has("double"))
-      play.NoteClose(play.Name(unit) + " to the enemy", field.NearestEnemyGap(unit),
-                     play.Book().move.far_distance);
-    if (words.Has("double"))
-      play.Require(field.MayDouble(unit), "CF-11.7",
-                   fmt::format("{} is within {:g} yd of an enemy, or of cover that may hide one",
-                               play.Name(unit), play.Book().move.far_distance));
+  RequireFreeToMove(play, unit, true);
+  const Unit& u = At(s, unit);
+  play.Require(u[Of::kRolled] == 0, "CF-11.2",
+               play.Name(unit) + " has already thrown its dice this turn", false);
+  const bool rough = field.RoughUnder(field.Bases(unit));
+  const std::vector<DiceSet>& sets = DiceSetsOf(s, unit, rough);
+  play.Require(std::find(sets.begin(), sets.end(), words.dice) != sets.end(),
+               IsGun(s, unit)       ? "CF-12.8"
+               : IsCavalry(s, unit) ? "CF-12.2"
+                                    : "CF-12.1",
+               fmt::format("{} cannot move with {}", play.Name(unit), DiceName(words.dice)), false);
+  if (u.As<Control>(Of::kControl) == Control::kRepeats)
+    play.Require(set == u[Of::kLastSet], "CF-5.7",
+                 fmt::format("{} must repeat its last move with {}", play.Name(unit),
+                             DiceName(SetAt(u[Of::kLastSet]))));
+  if (u.As<Control>(Of::kControl) == Control::kConforming) {
+    const int lead = std::abs(u[Of::kConformsTo]) - 1;
+    const bool together =
+        std::find(words.units.begin(), words.units.end(), lead) != words.units.end();
+    play.Require(together || At(s, lead)[Of::kRolled] == set,
+                 u[Of::kConformsTo] > 0 ? "CF-5.2" : "CF-5.3",
+                 fmt::format("{} conforms to {} and must use the same dice, with it or after it",
+                             play.Name(unit), play.Name(lead)));
   }
+  if (IsCavalry(s, unit))
+    play.Require(std::abs(static_cast<int>(words.dice.size()) - u[Of::kPace]) <=
+                     play.Book().move.pace_change_max,
+                 "CF-12.9",
+                 fmt::format("{} dice after {} last turn: the pace may change by at most two dice",
+                             words.dice.size(), u[Of::kPace]));
+  if (words.units.size() > 1) {
+    play.Require(field.BrigadierOf(unit) == field.BrigadierOf(first) &&
+                     DiceArmOf(s, unit) == DiceArmOf(s, first),
+                 "CF-11.5", "one roll serves one brigade and one arm only");
+    const Control control = u.As<Control>(Of::kControl);
+    play.Require(control == Control::kControlled || control == Control::kConforming, "CF-11.5",
+                 play.Name(unit) + " is not under control and must roll for itself");
+    play.Require(OneRoll(field, first, unit), "CF-11.5",
+                 fmt::format("{} and {} are controlled by different leaders", play.Name(first),
+                             play.Name(unit)));
+  }
+  if (words.Has("double"))
+    play.NoteClose(play.Name(unit) + " to the enemy", field.NearestEnemyGap(unit),
+                   play.Book().move.far_distance);
+  if (words.Has("double"))
+    play.Require(field.MayDouble(unit), "CF-11.7",
+                 fmt::format("{} is within {:g} yd of an enemy, or of cover that may hide one",
+                             play.Name(unit), play.Book().move.far_distance));
+}
+
+// The faces of a roll: those that the brigade has already thrown (CF-11.5), else new ones.
+std::vector<int> FacesFor(Play& play, const ParsedLine& words, const Field& field) {
   std::string names;
   for (const int unit : words.units) names += (names.empty() ? "" : ", ") + play.Name(unit);
-  const std::optional<BrigadeRoll> lying = BrigadeRollOf(field, first);
+  const std::optional<BrigadeRoll> lying = BrigadeRollOf(field, words.units.front());
   const auto read = lying ? lying->Read(words.dice) : std::nullopt;
   if (lying)
     play.Require(read.has_value(), "CF-11.5",
                  fmt::format("the brigade moves on one roll: use the dice thrown for {} ({})",
                              play.Name(lying->of), DiceName(lying->set)));
-  std::vector<int> faces;
   if (read) {
-    faces = *read;
     play.Tell("CF-11.5", fmt::format("{} uses the dice thrown for {}: {}.", names,
-                                     play.Name(lying->of), fmt::join(faces, " ")));
-  } else {
-    faces =
-        play.Roll(s.to_act, words.dice,
-                  fmt::format("move of {} with {}", names, DiceName(words.dice)), "CF-11.2", first);
+                                     play.Name(lying->of), fmt::join(*read, " ")));
+    return *read;
   }
+  return play.Roll(play.Now().to_act, words.dice,
+                   fmt::format("move of {} with {}", names, DiceName(words.dice)), "CF-11.2",
+                   words.units.front());
+}
+
+// Gives one unit the yards of a roll, and its fatigue.
+void TakeRoll(Play& play, const ParsedLine& words, const Field& field, int unit,
+              const std::vector<int>& faces) {
+  const State& s = play.Now();
+  const int set = SetIndex(words.dice);
   int packed = 0;
   for (const int face : faces) packed = packed * 10 + face;
-  for (const int unit : words.units) {
-    const Unit& u = At(s, unit);
-    const Thrown thrown = ThrownFor(field, unit, faces, words.Has("double"));
-    const bool rough = thrown.rough;
-    const bool doubled = thrown.doubled;
-    const double yards = thrown.yards;
-    // CF-14.10: mounting or dismounting before the dice has already used half the move.
-    double left = yards;
-    for (int i = 0; i < u[Of::kHalves]; ++i) left -= yards / 2;
-    play.Set(unit, Of::kRolled, set);
-    play.Set(unit, Of::kRolledAs, static_cast<int>(DiceArmOf(s, unit)) + 1);
-    play.Set(unit, Of::kSetNow, set);
-    play.Set(unit, Of::kPaceNow, static_cast<int>(words.dice.size()));
-    play.Set(unit, Of::kFaces, packed);
-    play.Set(unit, Of::kDoubled, doubled);
-    play.Set(unit, Of::kObjective, words.Has("objective"));
-    play.Set(unit, Of::kRough, rough);
-    play.Set(unit, Of::kFullMilliYd, Milli(yards));
-    play.Set(unit, Of::kAllowanceMilliYd, Milli(left));
-    play.Tell(doubled ? "CF-11.7" : "CF-12.1",
-              fmt::format("{} has {:g} yd ({}{}{}).", play.Name(unit), left,
-                          AllowanceText(play.Book(), thrown.roll), doubled ? ", doubled" : "",
-                          left < yards ? ", half already used" : ""));
-    play.ManoeuvreDp(
-        unit, FatigueDp(play.Book(), play.Rulings(), FatigueOf(s, unit, rough), words.dice, faces),
-        rough ? "CF-13.2" : "CF-13.1", "fatigue");
-  }
+  const Unit& u = At(s, unit);
+  const Thrown thrown = ThrownFor(field, unit, faces, words.Has("double"));
+  const bool rough = thrown.rough;
+  const bool doubled = thrown.doubled;
+  const double yards = thrown.yards;
+  // CF-14.10: mounting or dismounting before the dice has already used half the move.
+  double left = yards;
+  for (int i = 0; i < u[Of::kHalves]; ++i) left -= yards / 2;
+  play.Set(unit, Of::kRolled, set);
+  play.Set(unit, Of::kRolledAs, static_cast<int>(DiceArmOf(s, unit)) + 1);
+  play.Set(unit, Of::kSetNow, set);
+  play.Set(unit, Of::kPaceNow, static_cast<int>(words.dice.size()));
+  play.Set(unit, Of::kFaces, packed);
+  play.Set(unit, Of::kDoubled, doubled);
+  play.Set(unit, Of::kObjective, words.Has("objective"));
+  play.Set(unit, Of::kRough, rough);
+  play.Set(unit, Of::kFullMilliYd, Milli(yards));
+  play.Set(unit, Of::kAllowanceMilliYd, Milli(left));
+  play.Tell(doubled ? "CF-11.7" : "CF-12.1",
+            fmt::format("{} has {:g} yd ({}{}{}).", play.Name(unit), left,
+                        AllowanceText(play.Book(), thrown.roll), doubled ? ", doubled" : "",
+                        left < yards ? ", half already used" : ""));
+  play.ManoeuvreDp(
+      unit, FatigueDp(play.Book(), play.Rulings(), FatigueOf(s, unit, rough), words.dice, faces),
+      rough ? "CF-13.2" : "CF-13.1", "fatigue");
 }
+
+}  // namespace
+
+void RollDice(Play& play, const ParsedLine& words) {
+  play.Require(!words.units.empty(), "CF-11.2", "name the units that move", false);
+  const Field field = play.Measure();
+  for (const int unit : words.units) CheckRoll(play, words, field, unit);
+  const std::vector<int> faces = FacesFor(play, words, field);
+  for (const int unit : words.units) TakeRoll(play, words, field, unit, faces);
+}
+
 }  // namespace fos::closefire

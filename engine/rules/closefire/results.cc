@@ -138,110 +138,136 @@ struct Moves {
   }
 };
 
-std::vector<int> ResolveActs(Play& play, std::vector<Verdict>& verdicts) {
-  const State& s = play.Now();
-  Moves moves;
-  std::vector<int> met_by;  // pairs: pursuer, met
-  // Losers first. On equal scores the player with the initiative acts second (CF-21.8).
-  std::stable_sort(verdicts.begin(), verdicts.end(), [&](const Verdict& a, const Verdict& b) {
-    if (a.lead != b.lead) return a.lead < b.lead;
-    return (a.side == s.initiative) < (b.side == s.initiative);
-  });
-  std::vector<std::pair<std::pair<int, int>, double>> gaps;
-  for (const Verdict& v : verdicts)
-    for (const int e : v.enemies) gaps.push_back({{v.unit, e}, play.Measure().Gap(v.unit, e)});
-  const auto gap_between = [&](int a, int b) {
-    for (const auto& [pair, gap] : gaps)
+// Carries out the acts of all units of a combat, losers first (CF-21.8).
+class Acts {
+ public:
+  Acts(Play& play, std::vector<Verdict>& verdicts)
+      : play_(play), s_(play.Now()), verdicts_(verdicts) {
+    // On equal scores the player with the initiative acts second.
+    std::stable_sort(verdicts.begin(), verdicts.end(), [&](const Verdict& a, const Verdict& b) {
+      if (a.lead != b.lead) return a.lead < b.lead;
+      return (a.side == s_.initiative) < (b.side == s_.initiative);
+    });
+    for (const Verdict& v : verdicts)
+      for (const int e : v.enemies) gaps_.push_back({{v.unit, e}, play.Measure().Gap(v.unit, e)});
+  }
+
+  // Returns pairs of a pursuer and the new enemy it met.
+  std::vector<int> Resolve() {
+    for (const Verdict& v : verdicts_)
+      if (At(s_, v.unit).OnTable()) ActOn(v);
+    return std::move(met_by_);
+  }
+
+ private:
+  double GapBetween(int a, int b) const {
+    for (const auto& [pair, gap] : gaps_)
       if (pair.first == a && pair.second == b) return gap;
     return 0.0;
-  };
-  for (const Verdict& v : verdicts) {
-    const int u = v.unit;
-    if (!At(s, u).OnTable()) continue;
-    const int enemy = v.opponents.empty() ? -1 : v.opponents.front();
-    const auto retire = [&] { moves.gone.push_back({u, Retire(play, u, enemy).gone}); };
-    std::vector<int> quarries;
-    // First the enemies it fought, then the others in this combat (CF-21.2).
+  }
+  static int EnemyOf(const Verdict& v) { return v.opponents.empty() ? -1 : v.opponents.front(); }
+
+  // The enemies that have run away: first those it fought, then the others in this combat
+  // (CF-21.2).
+  std::vector<int> QuarriesOf(const Verdict& v) const {
+    std::vector<int> out;
     for (const std::vector<int>* of : {&v.opponents, &v.enemies})
       for (const int e : *of)
-        if (moves.Find(e).has_value() && At(s, e).OnTable() &&
-            std::find(quarries.begin(), quarries.end(), e) == quarries.end())
-          quarries.push_back(e);
-    const auto pursue = [&](int quarry) {
-      const int met =
-          Pursue(play, u, quarry, gap_between(u, quarry), moves.Find(quarry).value_or(0));
-      if (met >= 0) {
-        met_by.push_back(u);
-        met_by.push_back(met);
-      }
-    };
-    // Units whose opponents are all gone leave the combat.
+        if (moves_.Find(e).has_value() && At(s_, e).OnTable() && !Has(out, e)) out.push_back(e);
+    return out;
+  }
+
+  void DoRetire(const Verdict& v) {
+    moves_.gone.push_back({v.unit, Retire(play_, v.unit, EnemyOf(v)).gone});
+  }
+  void DoPursue(const Verdict& v, int quarry) {
+    const int met =
+        Pursue(play_, v.unit, quarry, GapBetween(v.unit, quarry), moves_.Find(quarry).value_or(0));
+    if (met < 0) return;
+    met_by_.push_back(v.unit);
+    met_by_.push_back(met);
+  }
+
+  // CF-21.9.
+  void ChooseFreely(const Verdict& v, const std::vector<int>& quarries) {
+    const int u = v.unit;
+    std::vector<std::string> words = {"stay"};
+    if (!quarries.empty() && !IsGun(s_, u)) words.push_back("pursue");
+    if (v.cavalry) words.push_back("retire");
+    // CF-22.2: the first abandoned position that no enemy holds.
+    const Verdict* left = nullptr;
+    if (IsFoot(s_, u) || IsDismounted(s_, u))
+      for (const Verdict& other : verdicts_)
+        if (left == nullptr && Has(v.opponents, other.unit) &&
+            (moves_.Find(other.unit).has_value() || !Serves(s_, other.unit)) &&
+            !Held(play_.Measure(), other.position, v.enemies))
+          left = &other;
+    if (left != nullptr) words.push_back("take");
+    const std::string& word =
+        words[play_.Choose(v.side, words, "what does " + play_.Name(u) + " do?", "CF-21.9")];
+    if (word == "pursue") {
+      DoPursue(v, quarries.front());
+      return;
+    }
+    if (v.outcome == Outcome::kBreakthrough && v.cavalry && !quarries.empty() &&
+        Info(s_, u).grade <= Grade::kB) {
+      play_.Hurt(u, play_.Book().after.decline_pursuit_dp_cavalry, "CF-21.2", "declined to pursue");
+      play_.RiskLeaders(u, true);
+    }
+    if (word == "retire") DoRetire(v);
+    if (word == "take") TakePosition(play_, u, left->position);
+  }
+
+  void ActOn(const Verdict& v) {
+    const int u = v.unit;
+    const int enemy = EnemyOf(v);
+    const std::vector<int> quarries = QuarriesOf(v);
     Act act = v.act;
-    if (act == Act::kPursue && (quarries.empty() || IsGun(s, u))) act = Act::kFree;
+    if (act == Act::kPursue && (quarries.empty() || IsGun(s_, u))) act = Act::kFree;
     if (act == Act::kRide) {
-      const bool gone = enemy < 0 || !At(s, enemy).OnTable();
-      if (!gone && RideThrough(play, u, enemy)) continue;
+      const bool gone = enemy < 0 || !At(s_, enemy).OnTable();
+      if (!gone && RideThrough(play_, u, enemy)) return;
       act = Act::kRemainOrRetire;
     }
     switch (act) {
       case Act::kPursue:
-        pursue(quarries.front());
+        DoPursue(v, quarries.front());
         break;
-      case Act::kFree: {
-        std::vector<std::string> words = {"stay"};
-        if (!quarries.empty() && !IsGun(s, u)) words.push_back("pursue");
-        if (v.cavalry) words.push_back("retire");
-        // CF-22.2: the first abandoned position that no enemy holds.
-        const Verdict* left = nullptr;
-        if (IsFoot(s, u) || IsDismounted(s, u))
-          for (const Verdict& other : verdicts)
-            if (left == nullptr && Has(v.opponents, other.unit) &&
-                (moves.Find(other.unit).has_value() || !Serves(s, other.unit)) &&
-                !Held(play.Measure(), other.position, v.enemies))
-              left = &other;
-        if (left != nullptr) words.push_back("take");
-        const std::string& word =
-            words[play.Choose(v.side, words, "what does " + play.Name(u) + " do?", "CF-21.9")];
-        if (word == "pursue") {
-          pursue(quarries.front());
-        } else {
-          if (v.outcome == Outcome::kBreakthrough && v.cavalry && !quarries.empty() &&
-              Info(s, u).grade <= Grade::kB) {
-            play.Hurt(u, play.Book().after.decline_pursuit_dp_cavalry, "CF-21.2",
-                      "declined to pursue");
-            play.RiskLeaders(u, true);
-          }
-          if (word == "retire") retire();
-          if (word == "take") TakePosition(play, u, left->position);
-        }
+      case Act::kFree:
+        ChooseFreely(v, quarries);
         break;
-      }
       case Act::kRetire:
-        retire();
+        DoRetire(v);
         break;
       case Act::kRemain:
-        play.Tell("CF-22.1", play.Name(u) + " stays in place.");
+        play_.Tell("CF-22.1", play_.Name(u) + " stays in place.");
         break;
       case Act::kRemainOrRetire:
-        if (play.Choose(v.side, {"stay", "retire"}, "does " + play.Name(u) + " stay or retire?",
-                        "CF-21.4") == 1)
-          retire();
+        if (play_.Choose(v.side, {"stay", "retire"}, "does " + play_.Name(u) + " stay or retire?",
+                         "CF-21.4") == 1)
+          DoRetire(v);
         break;
       case Act::kAbandonAlive:
-        Abandon(play, u, false, "CF-21.5");
+        Abandon(play_, u, false, "CF-21.5");
         break;
       case Act::kAbandonDead:
-        Abandon(play, u, true, "CF-21.6");
+        Abandon(play_, u, true, "CF-21.6");
         break;
       case Act::kRout:
-        moves.gone.push_back({u, Rout(play, u, enemy).gone});
+        moves_.gone.push_back({u, Rout(play_, u, enemy).gone});
         break;
       case Act::kRide:
         break;
     }
   }
-  return met_by;
-}
+
+  Play& play_;
+  const State& s_;
+  std::vector<Verdict>& verdicts_;
+  Moves moves_;
+  std::vector<int> met_by_;
+  std::vector<std::pair<std::pair<int, int>, double>> gaps_;
+};
 }  // namespace
 
 void Fight(Play& play, const Melee& melee, std::vector<int>& met_by) {
@@ -295,7 +321,7 @@ void Fight(Play& play, const Melee& melee, std::vector<int>& met_by) {
                                      OutcomeWords(v.outcome)));
   }
   for (const Verdict& v : verdicts) ApplyLosses(play, v);
-  const std::vector<int> met = ResolveActs(play, verdicts);
+  const std::vector<int> met = Acts(play, verdicts).Resolve();
   met_by.insert(met_by.end(), met.begin(), met.end());
 }
 }  // namespace fos::closefire

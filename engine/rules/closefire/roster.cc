@@ -253,6 +253,42 @@ class Reader {
     }
     info.parts = gun ? std::vector<int>{1} : t.Integers("parts", {1, 20});
     if (info.parts.empty()) info.parts = {1};
+    ReadGrades(t, info);
+    info.half_base = t.Flag("half_base", false);
+    info.plug_bayonets = t.Flag("plug_bayonets", false);
+    info.hand_weapons = t.Flag("hand_weapons", false);
+    info.swedish = t.Flag("swedish", false);
+    ReadBase(t, info);
+    if (!gun) {
+      const std::string fault = UnitFault(setup_.tables, {info.id, info.arm, info.parts});
+      if (!fault.empty()) t.Refuse("parts", ErrorCode::kBadFormat, fault);
+    }
+    Unit unit = BasesFor(t, info);
+    const Formation formation = ReadFormation(t, info, unit);
+    if (t.Flag("fascines", false)) {
+      Set(unit, Of::kFascines, 1);
+      if (info.arm != Arm::kFoot && info.arm != Arm::kDragoons)
+        t.Refuse("fascines", ErrorCode::kBadFormat,
+                 "CF-14.6: only foot and dragoons can carry fascines");
+    }
+    const bool reserve = t.Flag("reserve", false);
+    const bool hidden = t.Flag("hidden", false);
+    Set(unit, Of::kPresence,
+        static_cast<int>(reserve  ? Presence::kReserve
+                         : hidden ? Presence::kHidden
+                                  : Presence::kOnTable));
+    Layout layout;
+    layout.formation = formation == Formation::kUnformed ? Formation::kLine : formation;
+    if (!reserve) layout.front = Place(t);
+    layout.facing = reserve ? 0 : t.Number("facing", {0, 360});
+    layout.files = t.Has("files") ? t.Integer("files", {1, 24}) : 0;
+    layouts_.push_back({static_cast<int>(setup_.units.size()), layout});
+    setup_.units.push_back(info);
+    state_.units.push_back(unit);
+    t.NoOtherKeys();
+  }
+
+  void ReadGrades(TomlTable& t, UnitInfo& info) {
     std::vector<Grade> grades;
     if (t.Has("grades")) {
       for (const std::string& grade : t.Texts("grades")) {
@@ -267,14 +303,14 @@ class Reader {
       if (!grades.empty()) info.grade = MixedGrade(grades);
       info.mixed =
           std::any_of(grades.begin(), grades.end(), [&](Grade g) { return g != grades.front(); });
-    } else if (t.Has("grade") || !gun) {
+    } else if (t.Has("grade") || info.arm != Arm::kGun) {
       info.grade = static_cast<Grade>(std::max(0, t.Choice("grade", "grade", kGrades)));
     }
     info.mixed = t.Flag("mixed", info.mixed);
-    info.half_base = t.Flag("half_base", false);
-    info.plug_bayonets = t.Flag("plug_bayonets", false);
-    info.hand_weapons = t.Flag("hand_weapons", false);
-    info.swedish = t.Flag("swedish", false);
+  }
+
+  // CF-2.2.
+  void ReadBase(TomlTable& t, UnitInfo& info) {
     const std::array<double, 2> nominal = NominalBase(setup_.tables, info);
     // A nominal depth of 0 means as deep as the gun model needs: assume a square base.
     Vec2 size{nominal[0], nominal[1] > 0 ? nominal[1] : nominal[0]};
@@ -288,10 +324,10 @@ class Reader {
     }
     info.width_yd = size.x * yd_;
     info.depth_yd = size.y * yd_;
-    if (!gun) {
-      const std::string fault = UnitFault(setup_.tables, {info.id, info.arm, info.parts});
-      if (!fault.empty()) t.Refuse("parts", ErrorCode::kBadFormat, fault);
-    }
+  }
+
+  // A unit with all its bases, not yet placed.
+  static Unit BasesFor(TomlTable& t, const UnitInfo& info) {
     const int pikes = t.Has("pikes") ? t.Integer("pikes", {0, 20}) : 0;
     Unit unit;
     for (std::size_t part = 0; part < info.parts.size(); ++part)
@@ -302,10 +338,19 @@ class Reader {
         base.pike = static_cast<int>(unit.bases.size()) < pikes;
         unit.bases.push_back(base);
       }
-    const auto set = [&](Of field, int value) { unit.is[static_cast<std::size_t>(field)] = value; };
+    return unit;
+  }
+
+  static void Set(Unit& unit, Of field, int value) {
+    unit.is[static_cast<std::size_t>(field)] = value;
+  }
+
+  // CF-10.5: also sets whether dragoons are mounted.
+  static Formation ReadFormation(TomlTable& t, const UnitInfo& info, Unit& unit) {
+    const bool gun = info.arm == Arm::kGun;
     const bool unformed = (info.arm == Arm::kHussars && !info.mixed) || info.arm == Arm::kCivilians;
     const bool mounted = t.Flag("mounted", true);
-    if (info.arm == Arm::kDragoons) set(Of::kMounted, mounted ? 1 : 0);
+    if (info.arm == Arm::kDragoons) Set(unit, Of::kMounted, mounted ? 1 : 0);
     const bool on_foot = info.arm == Arm::kDragoons && !mounted;
     Formation formation = gun                   ? Formation::kUnlimbered
                           : unformed || on_foot ? Formation::kUnformed
@@ -323,27 +368,8 @@ class Reader {
                  "CF-10.5: hussars, civilians and dismounted dragoons must be unformed; other "
                  "units cannot be");
     }
-    set(Of::kFormation, static_cast<int>(formation));
-    if (t.Flag("fascines", false)) {
-      set(Of::kFascines, 1);
-      if (info.arm != Arm::kFoot && info.arm != Arm::kDragoons)
-        t.Refuse("fascines", ErrorCode::kBadFormat,
-                 "CF-14.6: only foot and dragoons can carry fascines");
-    }
-    const bool reserve = t.Flag("reserve", false);
-    const bool hidden = t.Flag("hidden", false);
-    set(Of::kPresence, static_cast<int>(reserve  ? Presence::kReserve
-                                        : hidden ? Presence::kHidden
-                                                 : Presence::kOnTable));
-    Layout layout;
-    layout.formation = unformed || on_foot ? Formation::kLine : formation;
-    if (!reserve) layout.front = Place(t);
-    layout.facing = reserve ? 0 : t.Number("facing", {0, 360});
-    layout.files = t.Has("files") ? t.Integer("files", {1, 24}) : 0;
-    layouts_.push_back({static_cast<int>(setup_.units.size()), layout});
-    setup_.units.push_back(info);
-    state_.units.push_back(unit);
-    t.NoOtherKeys();
+    Set(unit, Of::kFormation, static_cast<int>(formation));
+    return formation;
   }
 
   void ReadTerrain(TomlTable& t) {
