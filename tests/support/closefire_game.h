@@ -59,7 +59,8 @@ struct Game {
   double Left(int unit) const { return Yd(Is(unit, Of::kAllowanceMilliYd)); }
   Conduct Mood(int unit) const { return At(s, unit).As<Conduct>(Of::kStatus); }
   Vec2 Front(int unit) const { return Field(s).FrontOf(unit).centre; }
-  std::string Wanted() const { return s.waiting ? s.waiting->ask.sentence : ""; }
+  // What the game waits for.
+  std::string Request() const { return s.waiting ? s.waiting->ask.sentence : ""; }
 
  private:
   void Share();

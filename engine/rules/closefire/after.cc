@@ -16,10 +16,8 @@ namespace {
 constexpr double kStep_yd = 2;  // shorter than any base, so no base is stepped over
 
 std::vector<int> FastRoll(Play& play, int unit, const char* what, const char* clause) {
-  return play.Roll(
-      Info(play.Now(), unit).side, FastDice(play.Now(), unit),
-      fmt::format("{} {} by {}", play.Name(unit), what, DiceName(FastDice(play.Now(), unit))),
-      clause);
+  return play.Roll(Info(play.Now(), unit).side, FastDice(play.Now(), unit),
+                   fmt::format("{} {}", play.Name(unit), what), clause);
 }
 
 // CF-12.6, on good ground.
@@ -188,8 +186,8 @@ Flight Flee(Play& play, int unit, int enemy, const Roll& roll, bool rout) {
     if (!at_edge_only) {
       const auto parted = PartlyBlockedBack(whole, unit, enemy, yards);
       if (parted) flight.held = SplitHeld(play, unit, parted->held);
-      if (flight.held >= 0) bearing = parted->bearing;
-      at_edge_only = flight.held >= 0;  // the remaining bases are free to go
+      if (flight.held) bearing = parted->bearing;
+      at_edge_only = flight.held.has_value();  // the remaining bases are free to go
     }
   }
   const Field field = play.Measure();
@@ -203,7 +201,7 @@ Flight Flee(Play& play, int unit, int enemy, const Roll& roll, bool rout) {
     const bool safe =
         rout && EnemyGapAt(field, unit, bearing, d) >= play.Book().after.rout_stop_from_enemy;
     if (!safe && !Sheltered(field, unit, there)) continue;
-    if (InTheWay(field, unit, there) >= 0) continue;  // it must pass through this unit first
+    if (InTheWay(field, unit, there)) continue;  // it must pass through this unit first
     stop = d;
     break;
   }
@@ -237,9 +235,9 @@ Flight Flee(Play& play, int unit, int enemy, const Roll& roll, bool rout) {
     play.Destroy(unit, Presence::kLeftTable, "CF-22.5", "routed off the table");
     flight.blocked = false;
   }
-  if (flight.held >= 0)
+  if (flight.held)
     play.Tell(rout ? "CF-22.5" : "CF-22.4",
-              play.Name(flight.held) + " stays in place: its way back is blocked.");
+              play.Name(*flight.held) + " stays in place: its way back is blocked.");
   return flight;
 }
 
@@ -305,11 +303,12 @@ Flight Retire(Play& play, int unit, int enemy) {
   play.AddShock(unit, 1, play.Measure().Centre(unit));
   BreakUp(play, unit, Conduct::kRetiring);
   const Flight flight = Flee(play, unit, enemy, roll, false);
-  for (const int one : {flight.blocked ? unit : -1, flight.held}) {
-    if (one < 0) continue;
-    play.Hurt(one, play.Book().after.retire_blocked_dp, "CF-22.4", "way back blocked");
-    play.RiskLeaders(one, true);
-  }
+  const auto pay = [&](int blocked) {
+    play.Hurt(blocked, play.Book().after.retire_blocked_dp, "CF-22.4", "way back blocked");
+    play.RiskLeaders(blocked, true);
+  };
+  if (flight.blocked) pay(unit);
+  if (flight.held) pay(*flight.held);
   return flight;
 }
 
@@ -330,7 +329,7 @@ Flight Rout(Play& play, int unit, int enemy) {
   BreakUp(play, unit, Conduct::kRouting);
   const Flight flight = Flee(play, unit, enemy, roll, true);
   if (flight.blocked && At(play.Now(), unit).OnTable()) BlockedRout(play, unit);
-  if (flight.held >= 0) BlockedRout(play, flight.held);
+  if (flight.held) BlockedRout(play, *flight.held);
   return flight;
 }
 
@@ -371,8 +370,7 @@ void RunOn(Play& play, int unit) {
         if (!At(s, quarry).OnTable()) return;
       }
     }
-    const int met = Pursue(play, unit, quarry, least, ran);
-    if (met >= 0) play.Engage(unit, met);
+    if (const auto met = Pursue(play, unit, quarry, least, ran)) play.Engage(unit, *met);
     return;
   }
   if (status != Conduct::kRouting) return;
@@ -397,7 +395,7 @@ void RunOn(Play& play, int unit) {
   if (At(s, unit).OnTable()) Rout(play, unit, field.NearestEnemy(unit));
 }
 
-int Pursue(Play& play, int unit, int quarry, double gap, double quarry_yd) {
+std::optional<int> Pursue(Play& play, int unit, int quarry, double gap, double quarry_yd) {
   const State& s = play.Now();
   BreakUp(play, unit, Conduct::kPursuing);
   const std::vector<int> dice = FastRoll(play, unit, "pursues", "CF-22.6");
@@ -411,10 +409,10 @@ int Pursue(Play& play, int unit, int quarry, double gap, double quarry_yd) {
   play.PlaceBases(unit, FacedAlong(field.Bases(unit), field.FrontOf(unit).facing_deg, bearing));
   // A new enemy in the way is charged at once. Units that run away are caught instead: they are not
   // new enemies.
-  int met = -1;
+  std::optional<int> met;
   double first = yards;
   const auto look_ahead = [&](const Field& turned) {
-    met = -1;
+    met.reset();
     first = yards;
     for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
       if (v == quarry || Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
@@ -425,7 +423,7 @@ int Pursue(Play& play, int unit, int quarry, double gap, double quarry_yd) {
       met = v;
     }
     const double quarry_at =
-        caught && met < 0 ? AlongToContact(turned, unit, quarry, bearing, yards) : first;
+        caught && !met ? AlongToContact(turned, unit, quarry, bearing, yards) : first;
     return quarry_at < 0 ? yards : quarry_at;
   };
   // Partly blocked pursuers split: bases stopped by the ground stay behind, still pursuing.
@@ -435,32 +433,32 @@ int Pursue(Play& play, int unit, int quarry, double gap, double quarry_yd) {
   for (const Base& base : faced.Bases(unit))
     stopped.push_back(GroundFree(faced, unit, {base}, bearing, wanted, true) + 0.05 < wanted);
   const auto count = std::count(stopped.begin(), stopped.end(), true);
-  const int held = count > 0 && count < static_cast<std::ptrdiff_t>(stopped.size())
-                       ? SplitHeld(play, unit, stopped)
-                       : -1;
+  std::optional<int> held;
+  if (count > 0 && count < static_cast<std::ptrdiff_t>(stopped.size()))
+    held = SplitHeld(play, unit, stopped);
   const Field turned = play.Measure();
-  double go = held >= 0 ? look_ahead(turned) : wanted;
+  double go = held ? look_ahead(turned) : wanted;
   go = RoomAlong(turned, unit, bearing, FreeYards(turned, unit, bearing, go, false));
   play.PlaceBases(unit, ShiftedBases(turned.Bases(unit), bearing, go));
   play.Moved(unit);
   PassFriends(play, unit, turned.Bases(unit), bearing, go);
   CaptureLeaders(play, unit, turned.Bases(unit), bearing, go);
-  if (held >= 0) HoldBack(play, held, bearing, wanted);
+  if (held) HoldBack(play, *held, bearing, wanted);
   play.Tell("CF-22.6", fmt::format("{} pursues {:.0f} of {:.0f} yd.", play.Name(unit), go, yards));
   const auto runs = [&](int v) {
     const Conduct status = At(s, v).As<Conduct>(Of::kStatus);
     return status == Conduct::kRouting || status == Conduct::kRetiring;
   };
-  if (met >= 0 && runs(met)) {
-    play.Tell("CF-22.6", fmt::format("{} is caught.", play.Name(met)));
-    Hack(play, unit, met);
-    return -1;
+  if (met && runs(*met)) {
+    play.Tell("CF-22.6", fmt::format("{} is caught.", play.Name(*met)));
+    Hack(play, unit, *met);
+    return std::nullopt;
   }
-  if (met >= 0) {
-    play.Tell("CF-22.6", fmt::format("{} meets {}.", play.Name(unit), play.Name(met)));
+  if (met) {
+    play.Tell("CF-22.6", fmt::format("{} meets {}.", play.Name(unit), play.Name(*met)));
     play.Set(unit, Of::kReached, 1);
-    play.Set(met, Of::kContacted, 1);
-    if (IsCavalry(s, unit)) play.Set(met, Of::kContactedByCavalry, 1);
+    play.Set(*met, Of::kContacted, 1);
+    if (IsCavalry(s, unit)) play.Set(*met, Of::kContactedByCavalry, 1);
     return met;
   }
   if (caught) {
@@ -469,7 +467,7 @@ int Pursue(Play& play, int unit, int quarry, double gap, double quarry_yd) {
   } else if (At(s, quarry).OnTable()) {
     play.Set(quarry, Of::kPursued, 1);
   }
-  return -1;
+  return std::nullopt;
 }
 
 bool RideThrough(Play& play, int unit, int enemy) {

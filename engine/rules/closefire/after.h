@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "engine/rules/closefire/play.h"
@@ -12,15 +13,15 @@ struct Flight {
   double yards = 0;  // as rolled
   double gone = 0;   // as moved
   bool blocked = false;
-  int held = -1;  // the unit formed by its blocked bases; -1 if it did not split
+  std::optional<int> held;  // the unit formed by its blocked bases, if it split
 };
 Flight Retire(Play& play, int unit, int from_enemy);
 Flight Rout(Play& play, int unit, int from_enemy);
 // The same in later Movement phases (CF-22.4, 22.5, 22.6).
 void RetireOn(Play& play, int unit);
 void RunOn(Play& play, int unit);
-// Pursues a quarry that started gap_yd away and moved quarry_yd. Returns a new enemy met, or -1.
-int Pursue(Play& play, int unit, int quarry, double gap_yd, double quarry_yd);
+// Pursues a quarry that started gap_yd away and moved quarry_yd. Returns a new enemy met.
+std::optional<int> Pursue(Play& play, int unit, int quarry, double gap_yd, double quarry_yd);
 // CF-22.3. Returns false if there is no room.
 bool RideThrough(Play& play, int unit, int enemy);
 // CF-18.5: how many of these yards it can evade along the bearing. EvadeAlong also moves it and
@@ -37,9 +38,9 @@ void TurnAbout(Play& play, int unit);
 void PassFriends(Play& play, int unit, const std::vector<Base>& from, double bearing, double yards);
 // CF-14.6: DPs for crossing an obstacle.
 void PayObstacle(Play& play, int unit, bool hard_for_cavalry);
-// CF-22.4 to 22.6: splits these bases off as a unit of their own. Returns the unit; -1 if either
+// CF-22.4 to 22.6: splits these bases off as a unit of their own. Returns the unit; nothing if either
 // part would not hang together or no spare unit is left.
-int SplitHeld(Play& play, int unit, const std::vector<bool>& held);
+std::optional<int> SplitHeld(Play& play, int unit, const std::vector<bool>& held);
 void CompleteMerge(Play& play, int unit);
 void GoOnMerging(Play& play, int unit);
 

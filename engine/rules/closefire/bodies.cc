@@ -61,10 +61,10 @@ void Split(Play& play, const ParsedLine& words) {
 
 // CF-22.4, 22.5, 22.6: the new unit copies the old one's state. Casualties stay with the others, as
 // when battalions split off (CF-14.15).
-int SplitHeld(Play& play, int unit, const std::vector<bool>& held) {
+std::optional<int> SplitHeld(Play& play, int unit, const std::vector<bool>& held) {
   const State& s = play.Now();
   const int slot = FindUnit(s, SpareName(play.Name(unit)));
-  if (slot < 0 || At(s, slot).As<Presence>(Of::kPresence) != Presence::kMerged) return -1;
+  if (slot < 0 || At(s, slot).As<Presence>(Of::kPresence) != Presence::kMerged) return std::nullopt;
   std::vector<BaseState> go;
   std::vector<BaseState> stay;
   for (std::size_t i = 0; i < held.size(); ++i)
@@ -74,7 +74,7 @@ int SplitHeld(Play& play, int unit, const std::vector<bool>& held) {
     for (const BaseState& base : bases) there.push_back(ToBase(s, unit, base));
     return !there.empty() && HangsTogether(there, play.Book().manoeuvre.unformed_spacing);
   };
-  if (!body(go) || !body(stay)) return -1;
+  if (!body(go) || !body(stay)) return std::nullopt;
   for (const Of field :
        {Of::kFormation, Of::kStatus,       Of::kMounted,    Of::kDp,    Of::kFascines,  Of::kFixed,
         Of::kControl,   Of::kPursued,      Of::kFastBefore, Of::kFired, Of::kFiredLast, Of::kShotAt,
@@ -260,7 +260,7 @@ void CompleteMerge(Play& play, int unit) {
     std::vector<Base> there;
     for (const BaseState& base : one_body) there.push_back(ToBase(s, into, base));
     // Without room for that formation the bases stay where they are, in contact.
-    if (InTheWay(play.Measure(), into, there) < 0) play.Place(into, one_body);
+    if (!InTheWay(play.Measure(), into, there)) play.Place(into, one_body);
   }
   play.Set(into, Of::kDp, std::max(At(s, unit)[Of::kDp], At(s, into)[Of::kDp]));
   play.Set(into, Of::kCasualties, 0);

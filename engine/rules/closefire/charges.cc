@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -18,21 +19,21 @@ namespace {
 
 using open_table::Ahead;
 
-// The first enemy straight ahead and the yards to it; -1 when there is none. Guns that stand aside
+// The first enemy straight ahead and the yards to it, if any. Guns that stand aside
 // are ridden past unless they are the target.
 struct Met {
   int enemy = -1;
-  double yards = -1;
+  double yards = 0;
 };
-Met FirstMet(const Field& field, int unit, double limit, int target) {
+std::optional<Met> FirstMet(const Field& field, int unit, double limit, int target) {
   const State& s = field.Game();
-  Met out;
+  std::optional<Met> out;
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
     if (Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
     if (v != target && StandsAside(field, v, unit)) continue;
     const double along = AlongToContact(field, unit, v, limit);
-    if (along < 0 || (out.enemy >= 0 && along >= out.yards)) continue;
-    out = {v, along};
+    if (along < 0 || (out && along >= out->yards)) continue;
+    out = Met{v, along};
   }
   return out;
 }
@@ -47,7 +48,7 @@ bool MayChargeOutrance(const State& s, int unit) {
   return IsCavalry(s, unit) && ((info.arm == Arm::kHussars && !info.mixed) || info.new_style);
 }
 
-std::string Gapped(const Play& play, int unit, int target, double sigma) {
+std::string GapText(const Play& play, int unit, int target, double sigma) {
   return fmt::format("{} to {} is {:.1f} +/- {:.1f} yd", play.Name(unit), play.Name(target),
                      play.Measure().Gap(unit, target), 1.96 * sigma);
 }
@@ -100,16 +101,15 @@ void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool out
                                                       : ", beyond 20 yd",
                            there.Sees(unit, target) ? "" : ", out of sight");
       },
-      Gapped(play, unit, target, sigma), "CF-18.2");
+      GapText(play, unit, target, sigma), "CF-18.2");
   const Field field(ruled);
   const double gap = AlongToContact(field, unit, target, limit);
   play.Require(gap >= 0, "CF-18.2",
                fmt::format("{} is not straight ahead of {}", play.Name(target), play.Name(unit)));
-  const Met first = FirstMet(field, unit, gap, target);
-  if (first.enemy >= 0 && first.enemy != target &&
-      first.yards + play.Rulings().contact_gap_yd < gap)
+  const std::optional<Met> first = FirstMet(field, unit, gap, target);
+  if (first && first->enemy != target && first->yards + play.Rulings().contact_gap_yd < gap)
     play.Require(false, "CF-18.2",
-                 fmt::format("{} is in the way: {} would meet it first", play.Name(first.enemy),
+                 fmt::format("{} is in the way: {} would meet it first", play.Name(first->enemy),
                              play.Name(unit)));
   // CF-18.9: a unit that charges behind others of its body may use what they see.
   const bool seen =
@@ -173,20 +173,14 @@ void DeclareCharge(Play& play, const ParsedLine& words) {
   }
 }
 
-// The unit that charges this one; -1 when none does.
-int ChargerOf(const State& s, int unit) {
-  for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
-    if (At(s, v)[Of::kCharging] == unit + 1 && At(s, v).OnTable()) return v;
-  return -1;
-}
-
 void Respond(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
-  const int charger = ChargerOf(s, unit);
+  const std::optional<int> charging = ChargerOf(s, unit);
   play.Require(Info(s, unit).side == s.to_act, "CF-18.4",
                "it is the other side's turn to answer charges", false);
-  play.Require(charger >= 0, "CF-18.4", "no unit charges " + play.Name(unit), false);
+  play.Require(charging.has_value(), "CF-18.4", "no unit charges " + play.Name(unit), false);
+  const int charger = *charging;
   const Unit& u = At(s, unit);
   const Field field = play.Measure();
   const double gap = AlongToContact(field, charger, unit, s.setup->length_yd + s.setup->width_yd);
@@ -279,9 +273,9 @@ double MoveAhead(Play& play, int unit, double yards, int target = -1) {
   const Field field = play.Measure();
   const double bearing = field.FrontOf(unit).facing_deg;
   double go = GroundFree(field, unit, bearing, yards, false);
-  const Met met = FirstMet(field, unit, go, target);
-  if (met.enemy >= 0) go = std::min(go, met.yards);
-  go = RoomAlong(field, unit, bearing, go, met.enemy >= 0 && met.enemy == target);
+  const std::optional<Met> met = FirstMet(field, unit, go, target);
+  if (met) go = std::min(go, met->yards);
+  go = RoomAlong(field, unit, bearing, go, met && met->enemy == target);
   const std::vector<Base> from = field.Bases(unit);
   play.PlaceBases(unit, ShiftedBases(from, bearing, go));
   if (go > 0) play.Moved(unit);
@@ -299,9 +293,10 @@ double MoveAhead(Play& play, int unit, double yards, int target = -1) {
 
 // A charge that misses its target halts 20 yd from any other enemy to its front (CF-11.4).
 double ShortOfOthers(const Field& field, int unit, double yards) {
-  const Met met = FirstMet(field, unit, yards + field.Game().Book().move.stop_from_enemy, -1);
-  if (met.enemy < 0) return yards;
-  return std::clamp(met.yards - field.Game().Book().move.stop_from_enemy, 0.0, yards);
+  const std::optional<Met> met =
+      FirstMet(field, unit, yards + field.Game().Book().move.stop_from_enemy, -1);
+  if (!met) return yards;
+  return std::clamp(met->yards - field.Game().Book().move.stop_from_enemy, 0.0, yards);
 }
 
 void Reach(Play& play, int unit, int target) {
@@ -314,8 +309,8 @@ void Reach(Play& play, int unit, int target) {
   play.Engage(unit, target);
 }
 
-// CF-18.9: a unit of its body that reached the target and that it now touches; -1 when none.
-int RidesBehind(const Play& play, int unit, int target) {
+// CF-18.9: a unit of its body that reached the target and that it now touches.
+std::optional<int> RidesBehind(const Play& play, int unit, int target) {
   const State& s = play.Now();
   const Field field = play.Measure();
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
@@ -323,7 +318,7 @@ int RidesBehind(const Play& play, int unit, int target) {
         At(s, v)[Of::kCharging] == target + 1 && At(s, v)[Of::kReached] != 0 &&
         field.Contact(field.Gap(unit, v)))
       return v;
-  return -1;
+  return std::nullopt;
 }
 
 // A charge with its dice thrown.
@@ -428,9 +423,9 @@ void RideHome(Play& play, const Ride& ride, bool flank) {
   const double rode =
       MoveAhead(play, unit, led ? std::min(ride.gap, ride.yards) : ride.gap, target);
   if (!play.Measure().Contact(play.Measure().Gap(unit, target))) {
-    if (const int front = RidesBehind(play, unit, target); front >= 0) {
+    if (const auto front = RidesBehind(play, unit, target)) {
       play.Tell("CF-18.9", fmt::format("{} charges behind {} in one body.", play.Name(unit),
-                                       play.Name(front)));
+                                       play.Name(*front)));
       Reach(play, unit, target);
       return;
     }
@@ -463,7 +458,7 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
           : play.Ruled(
                 unit, sigma,
                 [&](const State& at) { return ChargeReading(Field(at), unit, target); },
-                Gapped(play, unit, target, sigma), "CF-18.2");
+                GapText(play, unit, target, sigma), "CF-18.2");
   std::vector<int> dice;
   const auto rolled =
       std::find_if(rolls.begin(), rolls.end(), [&](const auto& r) { return r.first == group; });

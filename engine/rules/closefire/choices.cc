@@ -122,8 +122,9 @@ class Menu {
         label = fmt::format("Fire at {}, {:.0f} yd: die {:+d}{}", Id(target.unit), target.gap_yd,
                             sum.Total(), target.indirect ? ", indirect" : "");
       } else {
-        label = fmt::format("Fire at {}, {:.0f} yd: {} dice", Id(target.unit), target.gap_yd,
-                            MusketDice(s_.Book(), VolleyAt(field_, u, target)));
+        const int dice = MusketDice(s_.Book(), VolleyAt(field_, u, target));
+        label = fmt::format("Fire at {}, {:.0f} yd: {} {}", Id(target.unit), target.gap_yd, dice,
+                            dice == 1 ? "die" : "dice");
       }
       const double sigma = DoubtYd(s_, u, target.unit);
       if (ReadingsOf(s_, u, sigma, [&](const State& at) {

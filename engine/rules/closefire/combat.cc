@@ -21,6 +21,11 @@ bool Has(const std::vector<int>& units, int unit) {
 bool FootTarget(const State& s, int unit) {
   return IsFoot(s, unit) || (IsDismounted(s, unit) && s.Rulings().dragoons_are_foot_targets);
 }
+std::optional<int> ChargerOf(const State& s, int unit) {
+  for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
+    if (At(s, v)[Of::kCharging] == unit + 1 && At(s, v).OnTable()) return v;
+  return std::nullopt;
+}
 bool ChargedFoot(const State& s, int unit) {
   return IsCavalry(s, unit) && ChargedNow(s, unit) &&
          Any(OpponentsOf(s, unit), [&](int v) { return FootTarget(s, v); });

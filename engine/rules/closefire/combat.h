@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,8 @@ bool ChargedNow(const State& s, int unit);  // in contact by charge or counter-c
 // Whether the unit counts as foot when charged (CF-21, setting dragoons_are_foot_targets).
 bool FootTarget(const State& s, int unit);
 bool ChargedFoot(const State& s, int unit);
+// The unit that charges this one.
+std::optional<int> ChargerOf(const State& s, int unit);
 
 // CF-18.2 to 18.5, CF-18.9: units that charge in one body share a roll, kept in `rolls` by body.
 void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>>>& rolls);

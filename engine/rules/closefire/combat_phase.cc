@@ -156,7 +156,7 @@ void FightCombats(Play& play) {
       for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
         near = near || (Info(s, v).side != Info(s, g).side &&
                         field.Gap(g, v) <= play.Book().guns.no_formed_enemy_within);
-      if (!near && InTheWay(field_now, g, field_now.Bases(g)) < 0)
+      if (!near && !InTheWay(field_now, g, field_now.Bases(g)))
         play.Set(g, Of::kCrew, Crew::kServing);
     }
 }

@@ -126,7 +126,7 @@ void Ride(Play& play, const ParsedLine& words) {
   if (!info.messenger) return;
   const int bound = LeaderAt(s, leader)[By::kBound] - 1;
   if (!play.Measure().Contact(play.Measure().GapOfLeaders(leader, bound))) return;
-  play.SetLeader(leader, By::kGone, 3);
+  play.SetFate(leader, LeaderFate::kWaiting);
   play.SetLeader(leader, By::kBound, 0);
   if (const int moves = LeaderAt(s, leader)[By::kMoves]; moves != 0) {
     play.SetLeader(leader, By::kMoves, 0);
@@ -186,11 +186,11 @@ int SendRider(Play& play, int from, int to) {
   int rider = -1;
   for (int l = 0; l < static_cast<int>(s.leaders.size()) && rider < 0; ++l)
     if (LeaderInfoOf(s, l).messenger && LeaderInfoOf(s, l).superior == from &&
-        LeaderAt(s, l)[By::kGone] == 3)
+        LeaderAt(s, l).Fate() == LeaderFate::kWaiting)
       rider = l;
   play.Require(rider >= 0, "CF-4.6", play.LeaderName(from) + " has no messenger left", false);
   SpendAction(play, from);
-  play.SetLeader(rider, By::kGone, 0);
+  play.SetFate(rider, LeaderFate::kOnTable);
   play.SetLeader(rider, By::kBound, to + 1);
   PutLeader(play, rider, play.Measure().LeaderAtYd(from));
   play.Tell("CF-4.6",

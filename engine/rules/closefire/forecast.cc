@@ -76,9 +76,9 @@ std::optional<fos::Forecast> OfFire(const State& s, const ParsedLine& words) {
   if (target == targets.end()) return std::nullopt;
   fos::Forecast out = IsGun(s, unit) ? OfGun(s, ShotAt(field, unit, *target))
                                      : OfVolley(s, VolleyAt(field, unit, *target));
-  Say(fmt::format("{} at {}, {:.0f} yd", Info(s, unit).id, Info(s, target->unit).id,
-                  target->gap_yd),
-      out);
+  WriteSentence(fmt::format("{} at {}, {:.0f} yd", Info(s, unit).id, Info(s, target->unit).id,
+                            target->gap_yd),
+                out);
   return out;
 }
 
@@ -141,7 +141,7 @@ std::optional<fos::Forecast> OfCombat(const State& s) {
   }
   for (const auto& [outcome, chance] : outcomes)
     out.chances.emplace_back(OutcomeWords(outcome), chance);
-  Say("combat of " + Info(s, ask.about).id, out);
+  WriteSentence("combat of " + Info(s, ask.about).id, out);
   return out;
 }
 

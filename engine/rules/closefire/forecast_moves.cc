@@ -11,6 +11,7 @@
 
 #include "engine/rules/closefire/after.h"
 #include "engine/rules/closefire/charge_reach.h"
+#include "engine/rules/closefire/combat.h"
 #include "engine/rules/closefire/control.h"
 #include "engine/rules/closefire/doubt.h"
 #include "engine/rules/closefire/forecast_parts.h"
@@ -82,7 +83,7 @@ Maybe OfRoll(const State& s, const ParsedLine& words) {
                                        Info(s, unit).id, yards.front(), yards.back(),
                                        yards[yards.size() / 2]));
   }
-  Say("move with " + DiceName(words.dice), out);
+  WriteSentence("move with " + DiceName(words.dice), out);
   return out;
 }
 
@@ -192,21 +193,16 @@ Maybe OfCharge(const State& s, int unit, int target, const DiceSet& set, int see
   if (std::all_of(ruled.gaps_yd.begin(), ruled.gaps_yd.end(),
                   [&](double yards) { return yards >= 0 && certain(yards); }))
     out.outcomes.push_back("Contact is certain from 20 yd or less.");
-  Say(fmt::format("charge of {} at {}", Info(s, unit).id, Info(s, target).id), out);
+  WriteSentence(fmt::format("charge of {} at {}", Info(s, unit).id, Info(s, target).id), out);
   return out;
-}
-
-int ChargerOf(const State& s, int unit) {
-  for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
-    if (At(s, v)[Of::kCharging] == unit + 1 && At(s, v).OnTable()) return v;
-  return -1;
 }
 
 // The charge as if the target had already given this answer.
 Maybe OfAnswer(const State& s, const ParsedLine& words) {
   const int unit = words.units[0];
-  const int charger = ChargerOf(s, unit);
-  if (charger < 0) return std::nullopt;
+  const std::optional<int> charging = ChargerOf(s, unit);
+  if (!charging) return std::nullopt;
+  const int charger = *charging;
   State answered = s;
   auto& is = answered.units[static_cast<std::size_t>(unit)].is;
   is[static_cast<std::size_t>(words.verb == "counter" ? Of::kCounter : Of::kEvading)] = 1;
@@ -251,7 +247,7 @@ Maybe OfControl(const State& s, int unit) {
     out.outcomes.push_back(fmt::format("Its player may then add {0:+d} to {1:+d}.",
                                        -ControlReach(s, unit), ControlReach(s, unit)));
   AddControl(s, unit, chosen, "", out);
-  Say("control test of " + Info(s, unit).id, out);
+  WriteSentence("control test of " + Info(s, unit).id, out);
   return out;
 }
 
@@ -263,7 +259,7 @@ Maybe OfTests(const State& s, int side) {
     if (Info(s, u).side == side && Tests(field, u))
       AddControl(s, u, std::nullopt, Info(s, u).id + ": ", out);
   if (out.chances.empty()) return std::nullopt;
-  Say("control tests", out);
+  WriteSentence("control tests", out);
   return out;
 }
 

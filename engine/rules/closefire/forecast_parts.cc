@@ -47,7 +47,7 @@ void AddChances(const Spread& dp, fos::Forecast& out) {
     out.chances.emplace_back(count == 0 ? "no effect" : fmt::format("{} DP", count), chance);
 }
 
-void Say(const std::string& who, fos::Forecast& out) {
+void WriteSentence(const std::string& who, fos::Forecast& out) {
   out.sentence = who;
   for (const SumItem& item : out.items) {
     out.sentence += fmt::format("{} {}", &item == out.items.data() ? ":" : ",", item.what);

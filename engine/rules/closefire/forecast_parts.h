@@ -18,6 +18,7 @@ std::vector<std::vector<int>> RollsOf(const Tables& book, const DiceSet& set);
 void AddItems(const Sum& sum, int who, const std::string& of, const char* clause,
               fos::Forecast& out);
 void AddChances(const Spread& dp, fos::Forecast& out);
-void Say(const std::string& who, fos::Forecast& out);  // sets out.sentence from all parts of `out`
+// Sets out.sentence from all parts of `out`.
+void WriteSentence(const std::string& who, fos::Forecast& out);
 
 }  // namespace fos::closefire

@@ -119,7 +119,7 @@ void AddFire(const Field& field, int unit, PieceReach& out) {
 std::string DeclarationText(const State& s, std::string_view line) {
   const ParsedLine words = ParseLine(s, line).words;
   if (words.verb == "done")
-    return fmt::format("{} ends its part of the {} phase.",
+    return fmt::format("{}: end of the {} phase.",
                        s.setup->sides[static_cast<std::size_t>(words.side)], PhaseTitle(s.phase));
   if (words.verb == "halt") return Info(s, words.units[0]).id + " ends its move.";
   if (words.verb == "stop")
@@ -150,7 +150,8 @@ struct LineRules : Rules {
         return DeclarationText(s, event.text);
       case What::kWaits:
         return event.ask.choices.empty()
-                   ? fmt::format("Next: {} ({}).", event.ask.sentence, DiceInWords(event.ask.dice))
+                   ? fmt::format("Next: throw {}: {}.", DiceInWords(event.ask.dice),
+                                 event.ask.sentence)
                    : fmt::format("Next: {}", event.ask.sentence);
       default:
         return "";
@@ -251,14 +252,14 @@ struct LineRules : Rules {
     for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l) {
       const Leader& leader = LeaderAt(s, l);
       const LeaderInfo& info = LeaderInfoOf(s, l);
-      if (leader[By::kGone] == 3) continue;
+      if (leader.Fate() == LeaderFate::kWaiting) continue;
       constexpr std::array<const char*, 3> kGone = {"", "killed", "captured"};
       PieceView piece{info.id,
                       info.id,
                       info.messenger ? "messenger" : "leader",
                       info.side,
                       leader.Present(),
-                      kGone[static_cast<std::size_t>(leader[By::kGone])],
+                      kGone[static_cast<std::size_t>(leader.Fate())],
                       "",
                       Inches(s, {Yd(leader[By::kX]), Yd(leader[By::kY])}),
                       0,
@@ -322,10 +323,11 @@ struct LineRules : Rules {
       }
       const Field field(s);
       const Field::Front front = field.FrontOf(u);
-      out += fmt::format("{} {} ({:c}, {} bases) at ({:.0f}, {:.0f}) facing {:.0f}: {}\n", side,
-                         info.id, static_cast<char>('A' + static_cast<int>(info.grade)),
-                         unit.bases.size(), front.centre.x, front.centre.y, front.facing_deg,
-                         fmt::join(MarksOf(s, u), ", "));
+      out +=
+          fmt::format("{} {} ({:c}, {} {}) at ({:.0f}, {:.0f}) facing {:.0f}: {}\n", side, info.id,
+                      static_cast<char>('A' + static_cast<int>(info.grade)), unit.bases.size(),
+                      unit.bases.size() == 1 ? "base" : "bases", front.centre.x, front.centre.y,
+                      front.facing_deg, fmt::join(MarksOf(s, u), ", "));
     }
     return out;
   }

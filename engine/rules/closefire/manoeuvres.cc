@@ -142,7 +142,7 @@ void Wheel(Play& play, const ParsedLine& words) {
     to.push_back(open_table::Turned(base, pivot, right ? deg : -deg));
   // Unformed bases move freely (CF-14.14): they turn about the body's middle if the end has no
   // room.
-  if (unformed && InTheWay(field, unit, to) >= 0)
+  if (unformed && InTheWay(field, unit, to))
     for (std::size_t i = 0; i < to.size(); ++i)
       to[i] = open_table::Turned(field.Bases(unit)[i], field.Centre(unit), right ? deg : -deg);
   RequireRoom(play, unit, to, "CF-14.1");

@@ -173,8 +173,7 @@ std::vector<int> FacesFor(Play& play, const ParsedLine& words, const Field& fiel
                                      play.Name(lying->of), fmt::join(*read, " ")));
     return *read;
   }
-  return play.Roll(play.Now().to_act, words.dice,
-                   fmt::format("move of {} with {}", names, DiceName(words.dice)), "CF-11.2",
+  return play.Roll(play.Now().to_act, words.dice, "move of " + names, "CF-11.2",
                    words.units.front());
 }
 

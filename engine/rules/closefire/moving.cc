@@ -102,7 +102,7 @@ void CaptureLeaders(Play& play, int unit, const std::vector<Base>& from, double 
     bool over = met(yards) || field.Contact(field.GapToLeader(unit, l));
     for (double d = 0; d < yards && !over; d += play.Rulings().contact_gap_yd + 1) over = met(d);
     if (!over || !field.Lone(l)) continue;
-    play.SetLeader(l, By::kGone, 2);
+    play.SetFate(l, LeaderFate::kCaptured);
     play.Tell("CF-6.5",
               fmt::format("{} is captured by {}.", LeaderInfoOf(s, l).id, play.Name(unit)));
   }

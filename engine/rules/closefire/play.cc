@@ -168,7 +168,8 @@ void Play::AddShock(int unit, int kind, Vec2 at) {
 void Play::Require(bool holds, std::string clause, std::string because, bool may_overrule) {
   if (holds) return;
   if (overrule_ && may_overrule) {
-    Tell(clause, "The players overrule this clause: " + because + ".");
+    const std::string sentence = fmt::format("The players overrule {}: {}.", clause, because);
+    Tell(std::move(clause), sentence);
     return;
   }
   throw NotAllowed{{std::move(clause), std::move(because), may_overrule}};
@@ -338,7 +339,7 @@ void Play::HitLeader(int leader, const std::string& clause) {
     SetLeader(leader, By::kWounds, 1);
     Tell("CF-6.3", fmt::format("{} is wounded.", info.id));
   } else if (killed) {
-    SetLeader(leader, By::kGone, 1);
+    SetFate(leader, LeaderFate::kKilled);
     Tell(clause,
          fmt::format("{} {}.", info.id, info.messenger ? "is lost with his message" : "is killed"));
     if (!info.messenger && info.rank != Rank::kBrigadier) {

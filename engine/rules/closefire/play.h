@@ -69,6 +69,9 @@ class Play {
   requires std::is_enum_v<E>
   void Set(int unit, Of field, E value) { Set(unit, field, static_cast<std::int64_t>(value)); }
   void SetLeader(int leader, By field, std::int64_t value);
+  void SetFate(int leader, LeaderFate fate) {
+    SetLeader(leader, By::kGone, static_cast<std::int64_t>(fate));
+  }
   void Place(int unit, std::vector<BaseState> bases);
   void PlaceBases(int unit, const std::vector<Base>& bases);
   // CF-4.3: the place of an attached leader: the middle of the unit's front, kept on the table

@@ -285,12 +285,12 @@ void Deploy(Play& play, const ParsedLine& words) {
   const Field field = play.Measure();
   constexpr double kNudge_yd = 0.1, kMost_yd = 2;
   for (double nudged = 0; nudged < kMost_yd; nudged += kNudge_yd) {
-    const int on = InTheWay(field, unit, there);
-    if (on < 0) break;
+    const std::optional<int> on = InTheWay(field, unit, there);
+    if (!on) break;
     Vec2 middle;
     for (const Base& base : there)
       middle = middle + base.centre / static_cast<double>(there.size());
-    there = ShiftedBases(there, open_table::BearingTo(field.Centre(on), middle), kNudge_yd);
+    there = ShiftedBases(there, open_table::BearingTo(field.Centre(*on), middle), kNudge_yd);
   }
   RequireRoom(play, unit, there, "CF-3.3");
   play.PlaceBases(unit, there);

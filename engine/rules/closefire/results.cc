@@ -181,11 +181,11 @@ class Acts {
     moves_.gone.push_back({v.unit, Retire(play_, v.unit, EnemyOf(v)).gone});
   }
   void DoPursue(const Verdict& v, int quarry) {
-    const int met =
+    const std::optional<int> met =
         Pursue(play_, v.unit, quarry, GapBetween(v.unit, quarry), moves_.Find(quarry).value_or(0));
-    if (met < 0) return;
+    if (!met) return;
     met_by_.push_back(v.unit);
-    met_by_.push_back(met);
+    met_by_.push_back(*met);
   }
 
   // CF-21.9.

@@ -33,7 +33,8 @@ bool StandsAside(const Field& field, int gun, int unit) {
   return false;
 }
 
-int InTheWay(const Field& field, int unit, const std::vector<Base>& there, bool past_guns) {
+std::optional<int> InTheWay(const Field& field, int unit, const std::vector<Base>& there,
+                            bool past_guns) {
   const State& s = field.Game();
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
     if (v == unit || !At(s, v).OnTable()) continue;
@@ -44,12 +45,12 @@ int InTheWay(const Field& field, int unit, const std::vector<Base>& there, bool 
     const bool unserved = IsGun(s, v) && At(s, v).As<Crew>(Of::kCrew) != Crew::kServing;
     if (!unserved && !(past_guns && StandsAside(field, v, unit))) return v;
   }
-  return -1;
+  return std::nullopt;
 }
 
 double RoomAlong(const Field& field, int unit, double bearing, double yards, bool past_guns) {
   const auto room = [&](double d) {
-    return InTheWay(field, unit, ShiftedBases(field.Bases(unit), bearing, d), past_guns) < 0;
+    return !InTheWay(field, unit, ShiftedBases(field.Bases(unit), bearing, d), past_guns);
   };
   if (yards <= 0 || room(yards)) return std::max(0.0, yards);
   for (double d = yards - kStep_yd; d > 0; d -= kStep_yd)
@@ -145,9 +146,9 @@ double AlongToContact(const Field& field, int unit, int enemy, double limit) {
 
 void RequireRoom(Play& play, int unit, const std::vector<Base>& there, const char* clause) {
   const Field field = play.Measure();
-  const int who = InTheWay(field, unit, there);
-  play.Require(who < 0, clause,
-               who < 0 ? "" : fmt::format("{} would overlap {}", play.Name(unit), play.Name(who)),
+  const std::optional<int> who = InTheWay(field, unit, there);
+  play.Require(!who, clause,
+               who ? fmt::format("{} would overlap {}", play.Name(unit), play.Name(*who)) : "",
                false);
   for (const Base& base : there) {
     play.Require(!field.OffTable(base.centre), "CF-12.4", "that place is off the table", false);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "engine/rules/closefire/play.h"
@@ -14,9 +15,10 @@ constexpr double kTouch_yd = 0.02;
 // Whether charging `unit` rides past the gun: it is abandoned, or its crew will shelter with formed
 // foot behind it (CF-23.4).
 bool StandsAside(const Field& field, int gun, int unit);
-// The first unit these places overlap; -1 if there is room. Abandoned guns are moved aside; with
-// `past_guns` also those whose crews will shelter.
-int InTheWay(const Field& field, int unit, const std::vector<Base>& there, bool past_guns = false);
+// The first unit these places overlap; nothing if there is room. Abandoned guns are moved aside;
+// with `past_guns` also those whose crews will shelter.
+std::optional<int> InTheWay(const Field& field, int unit, const std::vector<Base>& there,
+                            bool past_guns = false);
 // The farthest free place up to `yards` along the bearing, passing over others on the way; 0 if
 // there is none.
 double RoomAlong(const Field& field, int unit, double bearing_deg, double yards,

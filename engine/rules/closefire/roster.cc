@@ -397,7 +397,7 @@ class Reader {
         rider.messenger = true;
         rider.superior = static_cast<int>(l);
         Leader at = state_.leaders[l];
-        at.is[static_cast<std::size_t>(By::kGone)] = 3;
+        at.is[static_cast<std::size_t>(By::kGone)] = static_cast<int>(LeaderFate::kWaiting);
         at.is[static_cast<std::size_t>(By::kOrder)] = 0;
         setup_.leaders.push_back(rider);
         state_.leaders.push_back(at);

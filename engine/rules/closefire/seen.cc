@@ -108,7 +108,7 @@ Result<State> EmptyTable(const Scenario& scenario, const TableFrame& frame) {
       info.rank = rank->second;
       setup.leaders.push_back(std::move(info));
       Leader leader;
-      leader.is[static_cast<std::size_t>(By::kGone)] = 3;
+      leader.is[static_cast<std::size_t>(By::kGone)] = static_cast<int>(LeaderFate::kWaiting);
       s.leaders.push_back(leader);
       continue;
     }
@@ -380,7 +380,7 @@ Result<State> SeenGame(const Scenario& scenario, const TableFrame& frame, std::u
       Leader& leader = s.leaders[leaders++];
       leader.is[static_cast<std::size_t>(By::kX)] = Milli(at.x);
       leader.is[static_cast<std::size_t>(By::kY)] = Milli(at.y);
-      leader.is[static_cast<std::size_t>(By::kGone)] = 0;
+      leader.is[static_cast<std::size_t>(By::kGone)] = static_cast<int>(LeaderFate::kOnTable);
       continue;
     }
     const auto u = static_cast<int>(units++);

@@ -181,7 +181,7 @@ enum class By : std::int8_t {
   kY,
   kAttached,  // unit + 1
   kWounds,
-  kGone,       // 0 on the table, 1 killed, 2 captured, 3 a waiting messenger
+  kGone,       // LeaderFate
   kOrder,      // CF-4.9: order 1, 2 or 3; 0 none
   kCarries,    // a messenger's order
   kBound,      // leader + 1 a messenger rides to
@@ -200,10 +200,14 @@ enum class By : std::int8_t {
 constexpr int kLeaderFields = static_cast<int>(By::kCount);
 constexpr int kFirstLeaderTurnFlag = static_cast<int>(By::kUsed);
 
+// What became of a leader or messenger.
+enum class LeaderFate : std::int8_t { kOnTable, kKilled, kCaptured, kWaiting };
+
 struct Leader {
   std::array<std::int32_t, kLeaderFields> is{};
   std::int32_t operator[](By field) const { return is[static_cast<std::size_t>(field)]; }
-  bool Present() const { return (*this)[By::kGone] == 0; }
+  LeaderFate Fate() const { return static_cast<LeaderFate>((*this)[By::kGone]); }
+  bool Present() const { return Fate() == LeaderFate::kOnTable; }
   friend bool operator==(const Leader&, const Leader&) = default;
 };
 

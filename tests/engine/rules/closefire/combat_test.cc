@@ -37,7 +37,7 @@ struct Charge {
   // Answers in order: dice as "dice 3", choices as "choose stay".
   void Answer(const std::vector<std::string>& lines) {
     for (const std::string& line : lines)
-      ASSERT_EQ(g.Do(line), "") << line << ": " << g.because << " / " << g.Wanted();
+      ASSERT_EQ(g.Do(line), "") << line << ": " << g.because << " / " << g.Request();
   }
 };
 
@@ -53,8 +53,8 @@ TEST(CloseFireDoubt, AsksAboutAnUncertainChargeBeforeTheDice) {  // CF-18.2
     EXPECT_EQ(g.Do("done Red"), "");
     EXPECT_EQ(g.Do("done Red"), "");
     EXPECT_EQ(g.Do("done Blue"), "");
-    ASSERT_NE(g.Wanted().find("too close to call"), std::string::npos) << g.Wanted();
-    EXPECT_NE(g.Wanted().find("70.4 +/- 0.8 yd"), std::string::npos) << g.Wanted();
+    ASSERT_NE(g.Request().find("too close to call"), std::string::npos) << g.Request();
+    EXPECT_NE(g.Request().find("70.4 +/- 0.8 yd"), std::string::npos) << g.Request();
     EXPECT_EQ(g.Do(reaches ? "choose \"70 yd reach\"" : "choose \"80 yd reach\""), "");
     EXPECT_EQ(g.Do("dice 4 3"), "");
     EXPECT_EQ(g.Is(horse, Of::kReached) != 0, reaches);
@@ -72,7 +72,7 @@ TEST(CloseFireDoubt, RefusesADeclarationThatTheRulingMakesIllegal) {  // CF-18.2
   EXPECT_EQ(g.Do("choose \"straight ahead, beyond 20 yd\""), "");
   EXPECT_TRUE(g.Told("The declaration is not allowed"));
   EXPECT_EQ(g.Is(horse, Of::kCharging), 0);
-  EXPECT_EQ(g.Wanted(), "");
+  EXPECT_EQ(g.Request(), "");
   EXPECT_EQ(g.Do("charge B0 at R1 avd"), "");
 }
 
@@ -85,7 +85,7 @@ TEST(CloseFireDoubt, AsksNothingWhenTheDoubtChangesNothing) {  // CF-18.2
   EXPECT_EQ(g.Do("charge B0 at R1 avd+avd"), "");
   for (const char* line : {"done Blue", "done Red", "done Red", "done Blue"})
     EXPECT_EQ(g.Do(line), "");
-  EXPECT_EQ(g.Wanted().find("too close"), std::string::npos) << g.Wanted();
+  EXPECT_EQ(g.Request().find("too close"), std::string::npos) << g.Request();
 }
 
 TEST(CloseFireDoubt, PlayersRuleOnUncertainRangesAndCloseFire) {  // CF-15.5 CF-19.1
@@ -95,7 +95,7 @@ TEST(CloseFireDoubt, PlayersRuleOnUncertainRangesAndCloseFire) {  // CF-15.5 CF-
   g.Start(Phase::kArtillery);
   EXPECT_EQ(g.Do("doubt R1 0.5"), "");
   EXPECT_EQ(g.Do("fire B0"), "");
-  EXPECT_NE(g.Wanted().find("240.5 +/- 1.0 yd"), std::string::npos) << g.Wanted();
+  EXPECT_NE(g.Request().find("240.5 +/- 1.0 yd"), std::string::npos) << g.Request();
   EXPECT_EQ(g.Do("choose \"die -1 at R1\""), "") << g.because;
   EXPECT_EQ(g.Do("dice 5"), "");
   EXPECT_TRUE(g.Told("The players rule"));
@@ -108,9 +108,9 @@ TEST(CloseFireDoubt, PlayersRuleOnUncertainRangesAndCloseFire) {  // CF-15.5 CF-
   EXPECT_EQ(close.Do("doubt B0 0.3"), "");
   EXPECT_EQ(close.Do("done Blue"), "");
   EXPECT_EQ(close.Do("done Red"), "");
-  EXPECT_NE(close.Wanted().find("too close to call"), std::string::npos) << close.Wanted();
+  EXPECT_NE(close.Request().find("too close to call"), std::string::npos) << close.Request();
   EXPECT_EQ(close.Do("choose \"in close fire\""), "");
-  EXPECT_NE(close.Wanted().find("combat of"), std::string::npos) << close.Wanted();
+  EXPECT_NE(close.Request().find("combat of"), std::string::npos) << close.Request();
 }
 
 // Plays every pair of dice through the referee and compares the results with the forecast.
@@ -123,7 +123,7 @@ TEST(CloseFireCombat, ForecastMatchesEveryRoll) {  // CF-20.3 CF-21.1
   ASSERT_EQ(before.Do("done Blue"), "");
   ASSERT_EQ(before.Do("done Red"), "");
   const auto said = Awaited(before.s);
-  ASSERT_TRUE(said.has_value()) << before.Wanted();
+  ASSERT_TRUE(said.has_value()) << before.Request();
   EXPECT_GE(said->items.size(), 2u);
   double items[2] = {0, 0};
   for (const SumItem& item : said->items) items[item.who] += item.amount;
@@ -180,7 +180,7 @@ void EveryRoll(const Game& before, const std::function<void(const Game&, double)
     then(g, 1.0 / static_cast<double>(rolls.size()));
   }
 }
-void ExpectCame(const Forecast& said, std::map<std::string, double> came) {
+void ExpectForecast(const Forecast& said, std::map<std::string, double> came) {
   double all = 0;
   for (const auto& [what, chance] : said.chances) {
     EXPECT_NEAR(came[what], chance, 1e-9) << what;
@@ -212,7 +212,7 @@ TEST(CloseFireCharge, ForecastMatchesEveryRoll) {  // CF-13.1 CF-18.2 CF-18.4 CF
     Game g = before;
     ASSERT_EQ(g.Do("done Red"), "") << g.because;
     ASSERT_EQ(g.Do("done Blue"), "") << g.because;
-    ExpectCame(*said, [&] {
+    ExpectForecast(*said, [&] {
       std::map<std::string, double> came;
       EveryRoll(g, [&](const Game& h, double chance) {
         came[WithDps(h.Told("reaches R1") ? "reaches" : "falls short", h.Dp(horse) - 2)] += chance;
@@ -236,7 +236,7 @@ TEST(CloseFireCharge, ForecastMatchesEveryRoll) {  // CF-13.1 CF-18.2 CF-18.4 CF
       came[WithDps(h.Told("They meet") ? "they meet" : "no contact", h.Dp(red))] += chance * other;
     });
   });
-  ExpectCame(*counter, came);
+  ExpectForecast(*counter, came);
 }
 
 TEST(CloseFireCharge, EvasionForecastMatchesEveryRoll) {  // CF-18.5
@@ -262,7 +262,7 @@ TEST(CloseFireCharge, EvasionForecastMatchesEveryRoll) {  // CF-18.5
     });
   });
   EXPECT_EQ(came.size(), 2u);
-  ExpectCame(*said, came);
+  ExpectForecast(*said, came);
 }
 
 TEST(CloseFireDoubt, ChargeForecastIncludesTheDoubtOfTheGap) {  // CF-18.2
@@ -328,7 +328,7 @@ TEST(CloseFireMoving, ForecastMatchesEveryRoll) {  // CF-13.2
     const int dp = h.Dp(horse) - 1;
     came[dp == 0 ? "no DP" : fmt::format("{} DP of fatigue", dp)] += chance;
   });
-  ExpectCame(*said, came);
+  ExpectForecast(*said, came);
 }
 
 TEST(CloseFireControl, ForecastMatchesEveryRoll) {  // CF-5.5
@@ -362,7 +362,7 @@ TEST(CloseFireControl, ForecastMatchesEveryRoll) {  // CF-5.5
     for (const auto& [what, c] : second->chances)
       if (h.Told(": " + what + ".")) came[what] += chance;
   });
-  ExpectCame(*second, came);
+  ExpectForecast(*second, came);
 }
 
 TEST(CloseFireFire, ForecastMatchesEveryRoll) {  // CF-16.2 CF-17.4
@@ -866,7 +866,7 @@ struct Volleys {
   }
   void Answer(const std::vector<std::string>& lines) {
     for (const std::string& line : lines)
-      ASSERT_EQ(g.Do(line), "") << line << ": " << g.because << " / " << g.Wanted();
+      ASSERT_EQ(g.Do(line), "") << line << ": " << g.because << " / " << g.Request();
   }
 };
 
@@ -1157,7 +1157,7 @@ TEST(CloseFireAfter, PartlyBlockedPursuitSplitsTheUnit) {  // CF-22.6
   TurnAbout(turn, t.unit);
   t.g.Put(t.enemy, Of::kStatus, Conduct::kRouting);
   Play play(t.g.s, t.events, {{{4, 4, 4}, -1, 0}}, false);
-  EXPECT_EQ(Pursue(play, t.unit, t.enemy, 150, 60), -1);
+  EXPECT_FALSE(Pursue(play, t.unit, t.enemy, 150, 60));
   EXPECT_EQ(t.g.Bases(t.unit), 3);
   EXPECT_EQ(t.g.Bases(t.Held()), 1);
   EXPECT_EQ(t.g.Mood(t.Held()), Conduct::kPursuing);
@@ -1175,7 +1175,7 @@ TEST(CloseFireAfter, PursuersHackRunningUnitsInTheirWay) {  // CF-22.6
     a.g.Put(one, Of::kFormation, Formation::kUnformed);
   }
   Play play(a.g.s, a.events, {{{4, 4, 4}, -1, 0}, {{1, 2, 3, 3}, -1, 0}}, false);
-  EXPECT_EQ(Pursue(play, horse, quarry, 180, 0), -1);
+  EXPECT_FALSE(Pursue(play, horse, quarry, 180, 0));
   EXPECT_EQ(a.g.Mood(other), Conduct::kRouting);
   EXPECT_EQ(a.g.Mood(quarry), Conduct::kRetiring);
 }
@@ -1191,7 +1191,7 @@ TEST(CloseFireAfter, PursuersAndEvadersDisturbFriends) {  // CF-14.11
     a.g.Put(quarry, Of::kStatus, Conduct::kRetiring);
     for (const int one : {passed, behind}) a.g.Put(one, Of::kFired, fired);
     Play play(a.g.s, a.events, {{{4, 4, 4}, -1, 0}}, false);
-    EXPECT_EQ(Pursue(play, horse, quarry, 300, 0), -1);
+    EXPECT_FALSE(Pursue(play, horse, quarry, 300, 0));
     EXPECT_GT(a.g.Front(horse).y, 600);
     EXPECT_EQ(a.g.Dp(passed), fired ? 1 : 0);
     EXPECT_GT(EvadeAlong(play, hussars, 0, 130), 120);
@@ -1214,7 +1214,7 @@ TEST(CloseFireAfter, CannotTakeAPositionThatIsHeld) {  // CF-22.2 CF-22.4
     ASSERT_EQ(g.Do("done Blue"), "");
     ASSERT_EQ(g.Do("done Red"), "");
     for (const char* line : {"dice 5", "dice 3", "dice 4 4"})
-      ASSERT_EQ(g.Do(line), "") << line << ": " << g.because << " / " << g.Wanted();
+      ASSERT_EQ(g.Do(line), "") << line << ": " << g.because << " / " << g.Request();
     ASSERT_TRUE(g.s.waiting.has_value());
     const std::vector<std::string>& words = g.s.waiting->ask.choices;
     EXPECT_EQ(std::find(words.begin(), words.end(), "take") == words.end(), blocked);
@@ -1422,7 +1422,7 @@ TEST(CloseFireSequence, CloseFireOfFoot) {  // W-2
   g.Put(red, Of::kMoved, 1);
   g.Start(Phase::kCharges);
   for (const char* line : {"done Blue", "done Red", "dice 4", "dice 3", "dice 3 2", "choose take"})
-    ASSERT_EQ(g.Do(line), "") << line << " " << g.because << " / " << g.Wanted();
+    ASSERT_EQ(g.Do(line), "") << line << " " << g.because << " / " << g.Request();
   EXPECT_TRUE(g.Told("B0: +2, success"));
   EXPECT_TRUE(g.Told("R1: -2, driven back"));
   EXPECT_TRUE(g.Told("R1 retires 70 yd"));
@@ -1488,7 +1488,7 @@ TEST(CloseFireSequence, HowitzerOverAHill) {  // W-7
   g.Put(howitzer, Of::kTargetMilliYd, Milli(305));
   g.Start(Phase::kArtillery);
   for (const char* line : {"fire B0 at R1", "dice 5", "dice 4", "dice 2"})
-    ASSERT_EQ(g.Do(line), "") << line << " " << g.because << " / " << g.Wanted();
+    ASSERT_EQ(g.Do(line), "") << line << " " << g.because << " / " << g.Request();
   EXPECT_EQ(g.Dp(u), 1);
 }
 
@@ -1504,7 +1504,7 @@ TEST(CloseFireSequence, TwoAgainstOne) {  // W-8
   g.Put(1, Of::kDp, 1);
   g.Start(Phase::kCharges);
   for (const char* line : {"done Blue", "done Red", "dice 3", "dice 4", "dice 4"})
-    ASSERT_EQ(g.Do(line), "") << line << " " << g.because << " / " << g.Wanted();
+    ASSERT_EQ(g.Do(line), "") << line << " " << g.because << " / " << g.Request();
   EXPECT_TRUE(g.Told("B0: -3, driven back"));
   EXPECT_TRUE(g.Told("R2: +3, success"));
   EXPECT_EQ(g.Dp(0), 2);
@@ -1541,7 +1541,7 @@ TEST(CloseFireSequence, PursuitAndFreeHack) {  // W-6
             false);
   const Flight flight = Retire(play, horse, victors);
   EXPECT_DOUBLE_EQ(flight.yards, 90);
-  EXPECT_EQ(Pursue(play, victors, horse, 0, flight.gone), -1);
+  EXPECT_FALSE(Pursue(play, victors, horse, 0, flight.gone));
   EXPECT_EQ(g.Bases(horse), 2);
   EXPECT_EQ(g.Dp(horse), 3);
   EXPECT_EQ(g.Mood(horse), Conduct::kRouting);
@@ -1661,7 +1661,7 @@ TEST(CloseFireScale, ReportsEveryLimitWithinAYard) {  // CF-1.3
   far.Start(Phase::kCommand);
   ASSERT_EQ(far.Do("done Blue"), "");
   EXPECT_TRUE(far.Told("L0 to B0: a close call: 60.5 yd measured, the limit is 60 yd"));
-  EXPECT_NE(far.Wanted().find("control test"), std::string::npos);
+  EXPECT_NE(far.Request().find("control test"), std::string::npos);
   Game gun;
   gun.Gun(kBlue, GunClass::kField, {500, 500}, N);
   gun.Foot(kRed, Grade::kC, 4, {500, 740.5}, S);

@@ -631,7 +631,7 @@ TEST(CloseFireControl, Looting) {  // CF-5.8
     h.Start(Phase::kCommand);
     EXPECT_EQ(h.Do("stop B0"), "");
     EXPECT_EQ(h.Do("done Blue"), "");
-    EXPECT_NE(h.Wanted().find("B0"), std::string::npos) << h.Wanted();
+    EXPECT_NE(h.Request().find("B0"), std::string::npos) << h.Request();
     EXPECT_EQ(h.Do(die), "");
     return h.Mood(0) == Conduct::kReady;
   };
@@ -684,7 +684,7 @@ TEST(CloseFireRisk, LeaderOfADestroyedUnitTests) {  // CF-6.1
   EXPECT_FALSE(At(g.s, foot).OnTable());
   EXPECT_EQ(g.Do("dice 1"), "") << "the risk to him";
   EXPECT_EQ(g.Do("dice 1"), "");
-  EXPECT_EQ(LeaderAt(g.s, brigadier)[By::kGone], 1);
+  EXPECT_EQ(LeaderAt(g.s, brigadier).Fate(), LeaderFate::kKilled);
   (void)gun;
 }
 
@@ -740,7 +740,7 @@ TEST(CloseFireRisk, CavalryCapturesLoneLeaders) {  // EX-6.5.1
   g.Put(hussars, Of::kRolled, 1);
   g.Put(hussars, Of::kAllowanceMilliYd, 60000);
   EXPECT_EQ(g.Do("go B0 to 500 547"), "") << g.because;
-  EXPECT_EQ(LeaderAt(g.s, rider)[By::kGone], 2);
+  EXPECT_EQ(LeaderAt(g.s, rider).Fate(), LeaderFate::kCaptured);
 }
 
 TEST(CloseFireRisk, CavalryCapturesALoneMessenger) {  // CF-6.5
@@ -751,7 +751,7 @@ TEST(CloseFireRisk, CavalryCapturesALoneMessenger) {  // CF-6.5
   EXPECT_EQ(g.Do("roll B0 avd+avd"), "");
   EXPECT_EQ(g.Do("dice 5 5"), "");
   EXPECT_EQ(g.Do("ahead B0 100"), "") << g.because;
-  EXPECT_EQ(LeaderAt(g.s, rider)[By::kGone], 2);
+  EXPECT_EQ(LeaderAt(g.s, rider).Fate(), LeaderFate::kCaptured);
 }
 
 TEST(CloseFireRoster, LeadersTurnCards) {  // CF-3.7

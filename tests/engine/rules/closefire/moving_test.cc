@@ -323,7 +323,7 @@ TEST(CloseFireMoving, FastMoves) {  // EX-12.6.1 EX-12.6.2 EX-12.6.3 EX-12.6.4
   const int quarry = g.Horse(kRed, Grade::kC, 4, {500, 900}, N);
   std::vector<Event> events;
   Play play(g.s, events, {{{3, 4, 2}, -1, 0}}, false);
-  EXPECT_EQ(Pursue(play, horse, quarry, 375, 100), -1);  // no bonus: 90 yd
+  EXPECT_FALSE(Pursue(play, horse, quarry, 375, 100));  // no bonus: 90 yd
   EXPECT_NEAR(g.Front(horse).y, 590, 0.1);
 }
 
@@ -1212,7 +1212,7 @@ TEST(CloseFireManoeuvre, WheelCapturesLeadersInItsArc) {  // CF-6.5 CF-14.1
   EXPECT_EQ(g.Do("roll B0 avd+avd"), "");
   EXPECT_EQ(g.Do("dice 5 5"), "");
   EXPECT_EQ(g.Do("wheel B0 right 30"), "") << g.because;
-  EXPECT_EQ(LeaderAt(g.s, rider)[By::kGone], 2);
+  EXPECT_EQ(LeaderAt(g.s, rider).Fate(), LeaderFate::kCaptured);
 }
 
 TEST(CloseFireSeen, CrossesAnObstacleForHalfAMove) {  // CF-14.6
