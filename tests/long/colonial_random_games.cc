@@ -14,9 +14,9 @@
 #include "tests/support/colonial_battles.h"
 #include "tests/support/random_games.h"
 
-// Random legal games to the end. At every step: no legal action is refused, stands are conserved,
-// no square holds what COL-1.3 forbids, nobody stands on impassable ground he was not put on, undo
-// gives the state before, events, actions and state survive being written and read.
+// Plays random legal games to the end. Checked at every step: no legal action is refused, stands
+// are conserved, no square breaks COL-1.3, no stand is on impassable ground, undo gives the state
+// before, and events, actions and state survive being written and read.
 //
 //   colonial_random_games [GAMES [FIRST_SEED]]      (200 games from seed 1 when not given)
 namespace fos::colonial {
@@ -47,7 +47,8 @@ std::string Fault(const State& s) {
   return {};
 }
 
-// The game's length in actions; throws std::runtime_error with what broke.
+// Plays one game and returns its number of actions. Throws std::runtime_error naming a broken
+// invariant.
 int PlayOne(int number, std::uint64_t seed, fos::test::Signature& signature) {
   Generator chance{seed};
   Game game(NewGame(test::SmallBattle(number), seed));

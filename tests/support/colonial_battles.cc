@@ -61,7 +61,7 @@ std::shared_ptr<const Setup> SmallBattle(int number) {
       const char* type = kTypes[chance.Below(15)];
       const At at = place();
       g.Stand(side, type, at);
-      // Infantry comes in pairs now and then.
+      // Some infantry comes in pairs.
       if (g.setup.TypeAt(g.setup.stands.back().type).depth_mm == 20 && chance.Heads())
         g.Stand(side, type, at);
     }

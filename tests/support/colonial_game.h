@@ -10,8 +10,8 @@
 #include "engine/rules/colonial/query.h"
 #include "tests/support/table_words.h"
 
-// A small game laid out by hand on the catalogue's 18 by 12 table, flat, open and empty: Blue (side
-// 0) in the low rows, Red (side 1) in the high ones. Squares are the catalogue's (c,r), from 1.
+// A small game on the catalogue's 18 by 12 table, flat, open and empty: Blue (side 0) in the low
+// rows, Red (side 1) in the high ones. Squares are the catalogue's (c,r), from 1.
 namespace fos::colonial::test {
 
 using namespace fos::test::words;
@@ -20,7 +20,7 @@ struct At {
   int c = 1, r = 1;
 };
 
-// Tables and settings as shipped; read once.
+// The shipped tables and settings, read once.
 const Tables& Book();
 const Settings& Rulings();
 
@@ -28,10 +28,10 @@ class Game {
  public:
   explicit Game(int columns = 18, int rows = 12);
 
-  // ---- laying out, before Start() ----
+  // ---- Setting up, before Start() ----
   Setup setup;
-  // Most tests lay out one side, and want neither the battle nor the turn to end by itself: a wagon
-  // that has yet to act stands in a far corner for each.
+  // Most tests set up one side, and neither the battle nor the turn should end automatically: each
+  // side gets a wagon in a far corner that has not acted yet.
   bool ends_when_wiped_out = false;
   bool idle_wagons = true;
   Cell Square(At at) const;
@@ -40,24 +40,24 @@ class Game {
   void Stream(At at) { GroundAt(at).obstacle = true; }
   void Level(At at, int level) { GroundAt(at).level = static_cast<std::int8_t>(level); }
   void Edge(At a, At b, std::uint8_t bits) { setup.AddEdge(Square(a), Square(b), bits); }
-  void Road(const std::vector<At>& squares);  // joins each to the next
-  // Blue faces N and Red S when no facing is given. Returns the stand's number.
+  void Road(const std::vector<At>& squares);  // joins each square to the next
+  // Without a facing, Blue faces N and Red S. Returns the stand's number.
   PieceNo Stand(int side, std::string_view type, At at);
   PieceNo Stand(int side, std::string_view type, At at, Facing facing,
                 std::string_view weapon = {});
   PieceNo General(int side, Rating rating, At at);
 
-  // ---- playing ----
+  // ---- Playing ----
   State s;
   std::vector<Event> events;  // of the last Do()
   std::string because;        // the sentence of the last refusal
-  // To the activations of a side, which throws `activations`.
+  // Starts the activations of a side with this number thrown.
   void Start(int side = kBlue, int activations = 12);
-  void Open();  // to the first thing wanted, nothing thrown yet
-  // Empty when it was accepted, else the clause that refused it.
+  void Open();  // starts the game; no dice are thrown
+  // Each returns "" if accepted, else the clause that refused it.
   std::string Do(const Declaration& what, bool overrule = false);
   std::string Dice(const std::vector<int>& dice);
-  // By the way a script takes, or square by square.
+  // Moves by the path a script would take, or square by square.
   std::string MoveTo(PieceNo stand, At to);
   std::string MoveTo(PieceNo stand, At to, Facing facing);
   std::string Via(PieceNo stand, const std::vector<At>& path);
@@ -68,11 +68,11 @@ class Game {
   std::string Close(PieceNo stand, At at);
   std::string Back(At to);
   std::string Done(int side);
-  // The other side's activations, in the next turn if need be.
+  // Goes on to the other side's activations, in the next turn if needed.
   void Pass();
 
   std::string Named(Cell cell) const;  // "6,7"
-  // "6,7"; "gone" when destroyed.
+  // "6,7"; "gone" if destroyed.
   std::string Where(PieceNo stand) const;
   Facing FacingOf(PieceNo stand) const { return s.At(stand).facing; }
   // The scores of the last combat whose dice were thrown.

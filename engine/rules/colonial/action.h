@@ -8,30 +8,32 @@
 #include "engine/rules/colonial/event.h"
 #include "engine/table/clause.h"
 
-// What players declare, dice show, or the camera saw; checked, and turned into events or refused.
+// Actions: declarations, dice and what the camera saw. The referee turns an action into events or
+// refuses it.
 namespace fos::colonial {
 
 using squares::Draw;
 
 struct GiveDice {
   std::vector<std::int16_t> dice;
-  // Dice drawn earlier and thrown again when an old event was corrected: the generator after them.
+  // For dice that were drawn earlier and are replayed after a correction: the generator's state
+  // after them.
   std::optional<std::uint64_t> generator = std::nullopt;
 };
-// COL-2.3: a stand the thrown points do not pay for stays at home.
+// COL-2.3: leaves out a stand that the thrown points do not pay for.
 struct LeaveOut {
   PieceNo stand = 0;
 };
 struct Activate {
   std::vector<PieceNo> stands;
 };
-// One stand, or a pair that moves together (the first named is in front where they end). Stands
-// that are not yet activated are, first.
+// Moves one stand, or a pair together (the first named ends in front). Activates the stands first
+// if needed.
 struct Move {
   std::vector<PieceNo> stands;
-  std::vector<std::vector<Cell>> paths;  // by stand, the start left out; empty: stays
-  std::optional<Facing> facing;          // kept, when none is said
-  bool in_front = false;                 // of a friend who is there
+  std::vector<std::vector<Cell>> paths;  // by stand, without the start; empty: it stays
+  std::optional<Facing> facing;          // unchanged if not given
+  bool in_front = false;                 // in front of a friend who is already there
 };
 struct Remount {
   PieceNo stand = 0;
@@ -43,20 +45,20 @@ struct Fight {
   Cell cell = kNowhere;       // the target's square,
   PieceNo target = kNoPiece;  // or the target itself
 };
-// Where a beaten stand goes; kNowhere: the engine's own choice.
+// The square a beaten stand withdraws to; kNowhere: the engine chooses.
 struct Back {
   Cell cell = kNowhere;
   bool in_front = false;
 };
-// What the camera saw of one stand: a move, a withdrawal, or a fault (COL-3.3, 5.9, 9.6).
+// What the camera saw of a stand: a move, a withdrawal or a fault (COL-3.3, 5.9, 9.6).
 struct Seen {
   PieceNo stand = 0;
   Cell cell = kNowhere;
   Facing facing = Facing::kNorth;
-  bool in_front = false;  // of a friend who is there
+  bool in_front = false;  // in front of a friend who is already there
 };
-// The same as it was measured: the footprint's centre, thousandths of an inch from the south-west
-// corner, its bearing in thousandths of a degree, and its size, where that was measured too.
+// The same as raw measurements: the footprint's centre in thousandths of an inch from the
+// south-west corner, its bearing in thousandths of a degree, and its size if measured.
 struct Measured {
   PieceNo stand = 0;
   std::int32_t x_milli_in = 0, y_milli_in = 0;
@@ -72,10 +74,10 @@ using Declaration = std::variant<GiveDice, Draw, LeaveOut, Activate, Move, Remou
 
 struct Action {
   Declaration what;
-  bool overrule = false;  // the players let it stand against a rule
+  bool overrule = false;  // the players overrule the clause against it
 };
 
-// Checks the action, folds its events into `state` and appends them to `events`. A refused action
+// Checks the action, applies its events to `state` and appends them to `events`. A refused action
 // changes nothing.
 std::optional<Refusal> Play(State& state, const Action& action, std::vector<Event>& events);
 

@@ -3,7 +3,7 @@
 #include "engine/rules/colonial/event.h"
 #include "engine/rules/colonial/query.h"
 
-// The one place where a state changes.
+// The only place that changes a state.
 namespace fos::colonial {
 namespace {
 
@@ -31,7 +31,7 @@ class Applier {
     At(e.stand).fate = Fate::kLeftOut;
   }
   void operator()(const Mustered& e) { s_.mustered[static_cast<std::size_t>(e.side)] = true; }
-  // COL-2.1: a General's value is the value of his Command stand.
+  // COL-2.1: a Command stand has the value of its General.
   void operator()(const GeneralRated& e) {
     At(e.stand).value =
         static_cast<std::int8_t>(s_.Book().general_value[static_cast<std::size_t>(e.rating)]);
@@ -110,7 +110,7 @@ class Applier {
     FOS_CHECK(ValidStand(s_, i));
     return s_.stands[static_cast<std::size_t>(i)];
   }
-  // COL-6.3: who stays behind stands alone, and so in front.
+  // COL-6.3: the stand that is left is alone, and so in front.
   void Take(PieceNo i) {
     Stand& stand = At(i);
     auto& in = s_.in_cell[static_cast<std::size_t>(stand.cell)];

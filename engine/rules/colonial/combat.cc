@@ -12,7 +12,7 @@
 namespace fos::colonial {
 namespace {
 
-// Adds up both scores.
+// Adds up the modifiers of both scores.
 class Adder {
  public:
   Adder(const State& s, Combat& combat) : s_(s), combat_(combat) {}
@@ -24,14 +24,14 @@ class Adder {
     auto& bonus = combat_.bonus[static_cast<std::size_t>(who)];
     bonus = static_cast<std::int16_t>(bonus + amount);
   }
-  // COL-7.5, COL-8.3: any friendly Command stand but itself, adjacent or in the same square.
+  // COL-7.5, COL-8.3: another friendly Command stand, adjacent or in the same square.
   void AddCommand(int who, PieceNo stand, Mod what) {
     ForFriends(stand, [&](PieceNo i, const Stand& other, bool same_square) {
       if (IsCommand(s_, other) && (!same_square || s_.Rulings().command_same_square))
         Add(who, what, other.value, i);
     });
   }
-  // COL-8.4: a Command stand has no type.
+  // COL-8.4: a Command stand has no type, so it neither gives nor gets support.
   void AddSupport(int who, PieceNo stand) {
     const StandType& type = s_.TypeOf(stand);
     if (type.arm == Arm::kCommand) return;
@@ -126,7 +126,7 @@ bool InFrontArc(const State& s, const Stand& stand, Cell to) {
   return squares::Within45(stand.facing, s.setup->board.Between(stand.cell, to));
 }
 
-// COL-7.7, COL-8.8: the line comes in by the edge it crosses, or at a corner by either edge there.
+// COL-7.7, COL-8.8: the line enters by the edge it crosses; at a corner, by either edge there.
 bool Covered(const State& s, Cell from, Cell to, const Cover& cover) {
   const Setup& setup = *s.setup;
   const Ground& ground = setup.At(to);
@@ -144,7 +144,7 @@ bool Covered(const State& s, Cell from, Cell to, const Cover& cover) {
   return (edges & cover.edges) != 0;
 }
 
-// COL-8.6: our measure of "flat, open country".
+// COL-8.6: our definition of "flat, open country".
 bool FlatAndOpen(const State& s, Cell a, Cell b) {
   const Setup& setup = *s.setup;
   if (setup.At(a).level != setup.At(b).level || !setup.At(a).Open() || !setup.At(b).Open())
@@ -174,13 +174,14 @@ std::vector<PieceNo> TargetsIn(const State& s, PieceNo attacker, Cell cell) {
 std::optional<Refusal> InitiationFault(const State& s, PieceNo i) {
   const Stand& stand = s.At(i);
   if (!OnTable(stand)) return Impossible("COL-9.4", NameOf(s, i) + " is not on the table");
-  if (stand.initiated) return Refuse("COL-4.2", NameOf(s, i) + " has started a combat this turn");
+  if (stand.initiated)
+    return Refuse("COL-4.2", NameOf(s, i) + " has already started a combat this turn");
   if (stand.activated && !stand.open)
-    return Refuse("COL-4.2", NameOf(s, i) + " has had its activation this turn");
+    return Refuse("COL-4.2", NameOf(s, i) + " has already ended its activation this turn");
   if (stand.rear)
     return Refuse(
         "COL-6.1",
-        NameOf(s, i) + " is the rear stand of a pair: only the front one starts a combat");
+        NameOf(s, i) + " is the rear stand of a pair: only the front stand can start a combat");
   if (!s.Rulings().initiation_at_the_moment && stand.activated && stand.was_rear)
     return Refuse("COL-6.1", NameOf(s, i) + " was a rear stand when it was activated");
   return std::nullopt;
@@ -194,16 +195,16 @@ std::optional<Refusal> TargetFault(const State& s, bool close, PieceNo i, PieceN
   if (enemy.side == stand.side) return Impossible("COL-6.1", whom + " is on the same side");
   const std::vector<PieceNo> targets = TargetsIn(s, i, enemy.cell);
   if (std::find(targets.begin(), targets.end(), target) == targets.end())
-    return Refuse(
-        "COL-6.2",
-        fmt::format("from {} the {} stand in {} is met, not {}", s.setup->CellName(stand.cell),
-                    enemy.rear ? "front" : "rear", s.setup->CellName(enemy.cell), whom));
+    return Refuse("COL-6.2",
+                  fmt::format("from {} only the {} stand in {} can be engaged, not {}",
+                              s.setup->CellName(stand.cell), enemy.rear ? "front" : "rear",
+                              s.setup->CellName(enemy.cell), whom));
   const int distance = DistanceBetween(s, stand.cell, enemy.cell);
   if (close) {
     if (!AreAdjacent(s, stand.cell, enemy.cell))
-      return Refuse(
-          "COL-8.1",
-          fmt::format("{} is {} squares away: close combat is with a neighbour", whom, distance));
+      return Refuse("COL-8.1",
+                    fmt::format("{} is {} squares away: close combat needs an adjacent square",
+                                whom, distance));
     if (s.Rulings().close_needs_front_arc && !InFrontArc(s, stand, enemy.cell))
       return Refuse("COL-8.1", fmt::format("{} is not in the front arc of {}", whom, NameOf(s, i)));
     return std::nullopt;
@@ -214,8 +215,8 @@ std::optional<Refusal> TargetFault(const State& s, bool close, PieceNo i, PieceN
                                          FacingName(stand.facing)));
   const int range = RangeOf(s, stand);
   if (distance > range)
-    return Refuse("COL-7.3", fmt::format("{} is {} squares away; {} reaches {}", whom, distance,
-                                         WeaponName(s, stand), range));
+    return Refuse("COL-7.3", fmt::format("{} is {} squares away; the range of {} is {} ({})", whom,
+                                         distance, NameOf(s, i), range, WeaponWords(s, stand)));
   if (const auto blocked = SightBlocked(s, stand.cell, enemy.cell))
     return Refuse("COL-7.1", fmt::format("{} cannot see {}: {} is in the way", NameOf(s, i), whom,
                                          blocked->other == kNowhere
@@ -265,7 +266,7 @@ Forecast ForecastOf(const State& s, bool close, PieceNo initiator, PieceNo targe
   out.sums = SumsOf(s, close, initiator, target);
   out.chances = ChancesOf(s.Book(), s.Rulings(), out.sums.bonus);
   const Chances& c = out.chances;
-  // COL-9.2: a tie is thrown off, and either is as likely to be the lower.
+  // COL-9.2: a tie is decided by new dice, and both stands are equally likely to lose it.
   out.total = 2 * c.total;
   out.nothing = 2 * c.ineffective;
   const int enemy_withdraws = 2 * c.withdraw + c.tie;
@@ -350,23 +351,24 @@ std::string DescribeForecast(const State& s, const Forecast& f) {
   const PieceNo initiator = f.sums.initiator;
   const PieceNo target = f.sums.target;
   const int distance = DistanceBetween(s, s.At(initiator).cell, s.At(target).cell);
-  // I > E: the initiator's die must beat the enemy's by so much.
+  // I > E: how much the initiator's die must beat the enemy's by.
   const int beat = f.sums.bonus[1] - f.sums.bonus[0];
   std::string out =
-      fmt::format("{} at {}: {} = D12 {:+}; {}: {} = D12 {:+}; ", NameOf(s, initiator), distance,
-                  sum(0), f.sums.bonus[0], NameOf(s, target), sum(1), f.sums.bonus[1]);
+      fmt::format("{}, {} away: {} = D12 {:+}; {}: {} = D12 {:+}; ", NameOf(s, initiator),
+                  distance == 1 ? "1 square" : fmt::format("{} squares", distance), sum(0),
+                  f.sums.bonus[0], NameOf(s, target), sum(1), f.sums.bonus[1]);
   if (beat >= 0) {
-    out += fmt::format("needs a die {} above the enemy's; ", beat + 1);
+    out += fmt::format("its die must be at least {} higher than the enemy's; ", beat + 1);
   } else {
-    out += fmt::format("needs a die no more than {} below the enemy's; ", -beat - 1);
+    out += fmt::format("its die may be at most {} lower than the enemy's; ", -beat - 1);
   }
-  out += fmt::format("chance {}: drives it back {}, destroys it {}",
+  out += fmt::format("chance of success {}: drives the enemy back {}, destroys it {}",
                      Percent(f.enemy_back + f.enemy_lost, f.total), Percent(f.enemy_back, f.total),
                      Percent(f.enemy_lost, f.total));
   if (f.initiator_back > 0)
-    out += fmt::format("; withdraws itself {}", Percent(f.initiator_back, f.total));
+    out += fmt::format("; must withdraw itself {}", Percent(f.initiator_back, f.total));
   if (f.initiator_lost > 0)
-    out += fmt::format("; is lost itself {}", Percent(f.initiator_lost, f.total));
+    out += fmt::format("; is destroyed itself {}", Percent(f.initiator_lost, f.total));
   return out + ".";
 }
 

@@ -16,19 +16,23 @@ std::string Joined(const State& s, const std::vector<PieceNo>& stands) {
   return out;
 }
 
-// The sentence that ends a battle: losses, points, the winner where the scenario names one.
+std::string StandsInWords(int count) {
+  return count == 1 ? "1 stand" : fmt::format("{} stands", count);
+}
+
+// The last sentence of a battle: losses, points, and the winner if the scenario names one.
 std::string DescribeEnding(const State& s, const Ending& ending) {
   const auto lost = [&](int side) {
     const Losses losses = LossesOf(s, side);
-    return fmt::format("{} lost {} stands of {} points", SideName(s, side), losses.stands,
-                       losses.points);
+    return fmt::format("{} lost {} worth {} points", SideName(s, side),
+                       StandsInWords(losses.stands), losses.points);
   };
   std::string out = fmt::format("The battle is over: {}, {}", lost(0), lost(1));
   if (s.setup->count_points)
     out += fmt::format("; {} {}, {} {}", SideName(s, 0), ending.points[0], SideName(s, 1),
                        ending.points[1]);
   if (ending.winner >= 0) return out + fmt::format("; {} has won.", SideName(s, ending.winner));
-  return out + (s.setup->count_points ? "; a draw." : "; the rules name no winner.");
+  return out + (s.setup->count_points ? "; it is a draw." : "; the scenario says who has won.");
 }
 
 class Teller {
@@ -41,19 +45,19 @@ class Teller {
   std::string operator()(const Asked& e) const {
     State asking = s_;
     asking.ask = e.ask;
-    return "Wanted: " + DescribeAsk(asking) + ".";
+    return "Next: " + DescribeAsk(asking) + ".";
   }
   std::string operator()(const DiceThrown& e) const {
     return fmt::format("Dice: {}.", fmt::join(e.dice, " "));
   }
   std::string operator()(const ArmyPointsThrown& e) const {
-    return fmt::format("{} has {} points.", SideName(s_, e.side), e.points);
+    return fmt::format("The army of {} has {} points.", SideName(s_, e.side), e.points);
   }
   std::string operator()(const LeftOut& e) const {
-    return fmt::format("{} stays at home.", NameOf(s_, e.stand));
+    return fmt::format("{} is left out of the army.", NameOf(s_, e.stand));
   }
   std::string operator()(const Mustered& e) const {
-    return fmt::format("The army of {} is mustered.", SideName(s_, e.side));
+    return fmt::format("The army of {} is complete.", SideName(s_, e.side));
   }
   std::string operator()(const GeneralRated& e) const {
     return fmt::format("The General of {} is {} (value {}).", NameOf(s_, e.stand),
@@ -61,11 +65,13 @@ class Teller {
   }
   std::string operator()(const TurnBegan& e) const { return fmt::format("Turn {}.", e.turn); }
   std::string operator()(const InitiativeWon& e) const {
-    return e.side < 0 ? "Equal: the initiative is thrown for again."
+    return e.side < 0 ? "Equal dice: throw again for the initiative."
                       : SideName(s_, e.side) + " has the initiative.";
   }
   std::string operator()(const ActivationsThrown& e) const {
-    return fmt::format("{} may activate {} stands or pairs.", SideName(s_, e.side), e.count);
+    return fmt::format(
+        "{} may activate {}.", SideName(s_, e.side),
+        e.count == 1 ? "1 stand or pair" : fmt::format("{} stands or pairs", e.count));
   }
   std::string operator()(const Activated& e) const {
     return fmt::format("{} {} activated; {} left.", Joined(s_, e.stands),
@@ -117,7 +123,8 @@ class Teller {
                        NameOf(s_, s_.combat->target), e.scores[1], outcome());
   }
   std::string operator()(const TieThrown& e) const {
-    return e.loser == kNoPiece ? "Equal again." : NameOf(s_, e.loser) + " must withdraw.";
+    return e.loser == kNoPiece ? "Equal again: throw again."
+                               : NameOf(s_, e.loser) + " must withdraw.";
   }
   std::string operator()(const Withdrew& e) const {
     if (e.path.empty()) return NameOf(s_, e.stand) + " stays where it is.";
@@ -130,8 +137,8 @@ class Teller {
     return fmt::format("{} is {}.", NameOf(s_, e.stand), CauseName(e.cause));
   }
   std::string operator()(const SideDone& e) const {
-    return e.unused == 0 ? SideName(s_, e.side) + " is done."
-                         : fmt::format("{} is done; {} unused.", SideName(s_, e.side),
+    return e.unused == 0 ? SideName(s_, e.side) + " ends its activations."
+                         : fmt::format("{} ends its activations; {} unused.", SideName(s_, e.side),
                                        e.unused == 1 ? "1 activation is"
                                                      : fmt::format("{} activations are", e.unused));
   }
@@ -204,7 +211,7 @@ std::string_view CauseName(LossCause cause) {
     case LossCause::kNoWayBack:
       break;
   }
-  return "destroyed, having no way back";
+  return "destroyed because it had no way to withdraw";
 }
 
 std::string Describe(const State& s, const Event& event) { return std::visit(Teller(s), event); }
@@ -214,10 +221,10 @@ std::string DescribeTable(const State& s) {
   std::string out = fmt::format("Turn {} of {}, {}.\n", s.turn, s.setup->turns, PhaseName(s.phase));
   for (int side = 0; side < 2; ++side) {
     const Losses losses = LossesOf(s, side);
-    out += fmt::format("{}: lost {} stands of {} points", SideName(s, side), losses.stands,
-                       losses.points);
+    out += fmt::format("{}: lost {} worth {} points", SideName(s, side),
+                       StandsInWords(losses.stands), losses.points);
     if (s.phase == Phase::kActing && s.acting == side)
-      out += fmt::format("; {} activations left", s.left);
+      out += fmt::format("; {} {} left", s.left, s.left == 1 ? "activation" : "activations");
     out += '\n';
     for (std::size_t n = 0; n < s.stands.size(); ++n) {
       const Stand& stand = s.stands[n];

@@ -7,14 +7,13 @@
 
 namespace fos::colonial {
 
-// One sentence for people about an event that has just happened; empty for the engine's own
-// book-keeping. `s` is the state after it.
+// One sentence for players about an event; empty for internal events. `s` is the state after it.
 std::string Describe(const State& s, const Event& event);
-// The clause an event applies; empty for the engine's own book-keeping.
+// The clause an event applies; empty for internal events.
 std::string ClauseOf(const Event& event);
 std::string_view CauseName(LossCause cause);
 
-// The table as it stands: a line for each stand, the losses and points of both sides.
+// The table in words: a line for each stand, and the losses and points of both sides.
 std::string DescribeTable(const State& s);
 
 }  // namespace fos::colonial

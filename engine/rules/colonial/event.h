@@ -7,12 +7,12 @@
 #include "engine/rules/colonial/state.h"
 #include "engine/squares/game_words.h"
 
-// What happened, in the smallest pieces; the state is a fold of these.
+// Events, the smallest changes of a game. The state is a fold of them.
 namespace fos::colonial {
 
 using squares::Overruled;
 
-// Something to tell the players that stops nobody (COL-1.2, 2.2, 2.3).
+// A remark to the players that stops no game (COL-1.2, 2.2, 2.3).
 struct Noted {
   Note note;
 };
@@ -24,7 +24,7 @@ struct PhaseBegan {
 struct Asked {
   Ask ask;
 };
-// generator is the generator after the draw; typed dice leave it as it was.
+// generator  its state after drawn dice; typed dice do not change it.
 struct DiceThrown {
   std::vector<std::int16_t> dice;
   std::uint64_t generator = 0;
@@ -47,21 +47,20 @@ struct TurnBegan {
   std::int16_t turn = 0;
 };
 struct InitiativeWon {
-  std::int8_t side = -1;  // -1: equal, thrown again
+  std::int8_t side = -1;  // -1: equal dice, throw again
 };
 struct ActivationsThrown {
   std::int8_t side = 0;
   std::int16_t count = 0;
 };
 struct Activated {
-  std::vector<PieceNo> stands;  // one, or a pair
+  std::vector<PieceNo> stands;  // one stand or a pair
   std::int8_t cost = 1;
 };
-// A stand's move, of no squares where it only turns; `rear` is its place in the square where it
-// ends.
+// A stand's move; without squares if it only turns. `rear` is its place in the last square.
 struct Moved {
   PieceNo stand = 0;
-  std::vector<Cell> path;  // the start left out
+  std::vector<Cell> path;  // without the start
   Facing facing = Facing::kNorth;
   bool rear = false;
   bool by_road = false;
@@ -80,7 +79,7 @@ struct CombatScored {
   Outcome outcome = Outcome::kIneffective;
 };
 struct TieThrown {
-  PieceNo loser = kNoPiece;  // none: equal, thrown again
+  PieceNo loser = kNoPiece;  // none: equal dice, throw again
 };
 struct Withdrew {
   PieceNo stand = 0;
@@ -108,10 +107,10 @@ using Event =
                  Moved, Remounted, CombatBegan, CombatScored, TieThrown, Withdrew, StandLost,
                  CombatOver, SideDone, Overruled, GameEnded>;
 
-// Pure: the same state and event give the same state on every machine. Events of this engine only:
-// one that names a stand the state has not is a programming error (FOS_CHECK).
+// Deterministic: the same state and event give the same state on every machine. An event with an
+// unknown stand is a programming error (FOS_CHECK).
 State Apply(State before, const Event& event);
-// The same in place, for long folds.
+// The same in place, for long sequences of events.
 void ApplyTo(State& state, const Event& event);
 
 }  // namespace fos::colonial

@@ -3,8 +3,8 @@
 #include "engine/rules/colonial/action.h"
 #include "engine/squares/game_fields.h"
 
-// The names of every field, once: the writer, the reader and nothing else walk over them. Include
-// it in .cc files only.
+// The names of all fields, in one place for the writer and the reader. Include it only in .cc
+// files.
 namespace fos::colonial {
 
 template <typename V>

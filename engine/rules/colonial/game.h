@@ -8,7 +8,7 @@
 
 namespace fos::colonial {
 
-// An action with the dice it drew in it (history.h).
+// An action with the dice it drew filled in (history.h).
 Action AsThrown(const Action& action, const std::vector<Event>& events);
 
 using Rules = RulesOf<State, Action, Event>;

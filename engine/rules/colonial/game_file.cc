@@ -39,8 +39,9 @@ class GameReader {
     root_.NoOtherKeys();
     if (const Status problem = file.Problem(); !problem.ok()) return problem.error();
     if (setup_.stands.size() > kMostStands)
-      return Error{ErrorCode::kOutOfRange, fmt::format("the game has {} stands; want at most {}",
-                                                       setup_.stands.size(), kMostStands)};
+      return Error{ErrorCode::kOutOfRange,
+                   fmt::format("the game has {} stands; at most {} are allowed",
+                               setup_.stands.size(), kMostStands)};
     return std::make_shared<const Setup>(std::move(setup_));
   }
 
@@ -84,8 +85,10 @@ class GameReader {
       const squares::Offset d = setup_.board.Between(a, b);
       if (std::abs(d.dx) + std::abs(d.dy) == 1) return std::pair{a, b};
     }
-    area.Refuse("edges", ErrorCode::kBadFormat,
-                fmt::format("`{}` is no edge: write two squares that share one, as `E5|E6`", name));
+    area.Refuse(
+        "edges", ErrorCode::kBadFormat,
+        fmt::format("`{}` is not an edge: write two squares that share one, for example `E5|E6`",
+                    name));
     return std::nullopt;
   }
 
@@ -103,13 +106,13 @@ class GameReader {
     for (const Cell cell : bridges) Bridge(setup_.ground[static_cast<std::size_t>(cell)]);
   }
 
-  // COL-2.5: an entrenchment is charged by its length, a section to an edge where none is given.
+  // COL-2.5: an entrenchment costs by its length, or one section per edge if no length is given.
   void ReadEdges(TomlTable& area, const std::string& type) {
     const auto known = EdgeTypeOf(type);
     if (!known) {
       area.Refuse("type", ErrorCode::kBadFormat,
-                  fmt::format("`{}` lies along no edge; the nearest that does is `{}`", type,
-                              NearestName(type, EdgeTypeNames())));
+                  fmt::format("`{}` does not lie along edges; the nearest type that does is `{}`",
+                              type, NearestName(type, EdgeTypeNames())));
       return;
     }
     int edges = 0;
@@ -126,15 +129,15 @@ class GameReader {
       length_mm = area.Integer("length_mm", {0, kLongestTrench_mm});
       if ((length_mm + section_mm - 1) / section_mm * section_mm < edges_mm)
         area.Refuse("length_mm", ErrorCode::kOutOfRange,
-                    fmt::format("{} mm reach along fewer edges than the {} listed: each is {} mm",
+                    fmt::format("{} mm is too short for the {} edges listed: each is {} mm long",
                                 length_mm, edges, section_mm));
     }
-    if (!area.Has("side")) return;  // was there before the armies came
+    if (!area.Has("side")) return;  // it was there before the armies came
     setup_.entrenchment_hundredths[static_cast<std::size_t>(field_.Side(area))] +=
         EntrenchmentPoints(setup_.tables, setup_.settings, length_mm);
   }
 
-  // What takes no square may still lie along edges: a wall, a hedge, a stream.
+  // Terrain that covers no square may still lie along edges: a wall, a hedge, a stream.
   std::vector<Cell> CellsUnder(TomlTable& area, const std::string& type) {
     constexpr TomlRange kAnywhere_in{-1000, 1000};
     Polygon outline_mm = area.Points("polygon", 3, kAnywhere_in, kAnywhere_in);
@@ -150,12 +153,12 @@ class GameReader {
     usual.impassable = area.Flag("impassable", usual.impassable);
     int level = type == "hill" ? 1 : 0;
     if (area.Has("level")) level = area.Integer("level", {0, kMostLevels});
-    // COL-1.4: an outline in inches, as a clip's scenario has it, or the squares themselves.
+    // COL-1.4: either an outline in inches, as in a clip's scenario, or the squares themselves.
     const bool outlined = area.Has("polygon");
     const std::vector<Cell> cells =
         outlined ? CellsUnder(area, type) : field_.SquaresOf(area, "squares");
     if (outlined && type == "road")
-      area.Refuse("polygon", ErrorCode::kBadFormat, "a road is given by its `squares`, in order");
+      area.Refuse("polygon", ErrorCode::kBadFormat, "give a road by its `squares`, in order");
     for (std::size_t n = 0; n < cells.size(); ++n) {
       Ground& ground = setup_.ground[static_cast<std::size_t>(cells[n])];
       Merge(ground, usual);
@@ -166,7 +169,8 @@ class GameReader {
       if (squares::Adjacent(setup_.board.Between(cells[n - 1], cells[n]))) {
         setup_.LinkRoad(cells[n - 1], cells[n]);
       } else {
-        area.Refuse("squares", ErrorCode::kOutOfRange, "a road goes from neighbour to neighbour");
+        area.Refuse("squares", ErrorCode::kOutOfRange,
+                    "each square of a road must be next to the one before");
       }
     }
   }
@@ -183,8 +187,9 @@ class GameReader {
     StandInfo info;
     info.id = unit.Text("id");
     if (const auto square = ParseSquare(info.id); square && setup_.board.Contains(*square))
-      unit.Refuse("id", ErrorCode::kBadFormat,
-                  fmt::format("`{}` is also a square: give the stand another id", info.id));
+      unit.Refuse(
+          "id", ErrorCode::kBadFormat,
+          fmt::format("`{}` is also the name of a square: give the stand another id", info.id));
     info.side = field_.Side(unit);
     info.type = std::max(0, unit.Choice("kind", "kind of stand", kinds));
     const StandType& type = setup_.TypeAt(info.type);
@@ -209,7 +214,7 @@ class GameReader {
     }
   }
 
-  // COL-3.1: who has won is the scenario's to say.
+  // COL-3.1: the scenario decides who wins.
   void ReadVictory() {
     setup_.count_points = !setup_.objectives.empty();
     if (!root_.Has("victory")) return;

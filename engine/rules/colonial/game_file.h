@@ -7,9 +7,8 @@
 
 namespace fos::colonial {
 
-// A game's scenario (docs/scripts.md).
-// errors  as TomlFile's; kOutOfRange: an army that does not stand as the rules say, with the
-// clause.
+// Reads a game's scenario (docs/scripts.md).
+// errors  as TomlFile's; kOutOfRange if an army breaks a rule of setup, with the clause.
 Result<std::shared_ptr<const Setup>> ReadGame(const std::filesystem::path& path);
 
 }  // namespace fos::colonial

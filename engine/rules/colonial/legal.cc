@@ -13,13 +13,13 @@ bool MayBegin(const State& s, PieceNo i) {
   const Stand& stand = s.At(i);
   return OnTable(stand) && !stand.activated && !ActivationFault(s, {i});
 }
-// Open already, or could be activated now.
+// Whether the stand is active or could be activated now.
 bool MayActNow(const State& s, PieceNo i) {
   const Stand& stand = s.At(i);
   if (!OnTable(stand) || s.phase != Phase::kActing || stand.side != s.acting) return false;
   return stand.activated ? stand.open : MayBegin(s, i);
 }
-// As the referee would see the stand once it is activated.
+// The stand as it will be once activated.
 State AsActivated(const State& s, PieceNo i) {
   State out = s;
   if (!out.At(i).activated) ApplyTo(out, Activated{{i}, 0});
@@ -59,7 +59,7 @@ void AppendMoves(const State& s, PieceNo i, Turns turns, std::vector<Action>& ou
   }
 }
 
-// A pair that goes on together: where both may go, by the shorter of their reaches.
+// A pair that moves on together: the squares both can reach.
 void AppendPairMoves(const State& s, PieceNo front, PieceNo rear, Turns turns,
                      std::vector<Action>& out) {
   const std::vector<Reached> of_rear = Reach(s, rear);
@@ -103,7 +103,7 @@ std::vector<PieceNo> LegalTargets(const State& s, bool close, PieceNo i) {
     const auto target = static_cast<PieceNo>(n);
     const Stand& enemy = s.stands[n];
     if (!OnTable(enemy) || enemy.side == s.At(i).side) continue;
-    // Cheap questions first: this runs through the whole army.
+    // Cheap tests first: this runs for the whole army.
     if (!close && DistanceBetween(s, s.At(i).cell, enemy.cell) > range) continue;
     if (close && !AreAdjacent(s, s.At(i).cell, enemy.cell)) continue;
     if (!TargetFault(s, close, i, target)) out.push_back(target);
@@ -136,7 +136,7 @@ void AppendFor(const State& s, PieceNo i, Turns turns, std::vector<Action>& out)
   if (as_pair && !ActivationFault(s, {i, partner}))
     out.push_back({Activate{{s.At(i).rear ? partner : i, s.At(i).rear ? i : partner}}, false});
   const State active = AsActivated(s, i);
-  // Combats first: they are few, and a menu begins with them.
+  // Combats first: there are few, and menus start with them.
   for (const bool close : {false, true})
     for (const PieceNo target : LegalTargets(active, close, i))
       out.push_back({Fight{close, i, kNowhere, target}, false});
@@ -161,7 +161,7 @@ std::vector<Action> LegalActions(const State& s, int side, Turns turns) {
   if (!mustering && (s.phase != Phase::kActing || s.acting != side)) return out;
   for (std::size_t i = 0; i < s.stands.size(); ++i)
     if (s.stands[i].side == side) AppendFor(s, static_cast<PieceNo>(i), turns, out);
-  // A pair is listed by its front stand alone.
+  // A pair is listed only by its front stand.
   std::vector<PieceNo> seen;
   std::erase_if(out, [&](const Action& action) {
     const auto* activate = std::get_if<Activate>(&action.what);
@@ -185,7 +185,7 @@ bool CanAct(const State& s) {
     }
     // Turning on the spot is a move.
     if (stand.open && !TimeToMove(s, i)) return true;
-    // Where mounting costs nothing it may come after the move.
+    // If mounting is free it may follow the move.
     if (stand.open && (!RemountFault(s, i, false) || !RemountFault(s, i, true))) return true;
     if (stand.open && (!LegalTargets(s, false, i).empty() || !LegalTargets(s, true, i).empty()))
       return true;

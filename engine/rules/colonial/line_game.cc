@@ -26,6 +26,12 @@ namespace {
 
 constexpr double kMillimetresPerInch = 25.4;
 
+std::string AsSentence(std::string request) {
+  if (!request.empty() && request[0] >= 'a' && request[0] <= 'z')
+    request[0] = static_cast<char>(request[0] - 'a' + 'A');
+  return request + '.';
+}
+
 Prompt WhatNext(const State& s) {
   Prompt prompt;
   prompt.turn = s.turn;
@@ -40,7 +46,7 @@ Prompt WhatNext(const State& s) {
     const bool dice = s.ask.count > 0;
     prompt.kind = dice ? PromptKind::kDice : PromptKind::kChoice;
     prompt.sides = s.ask.side == kBothSides ? std::vector<int>{0, 1} : std::vector<int>{s.ask.side};
-    prompt.sentence = "Wanted: " + DescribeAsk(s) + ".";
+    prompt.sentence = AsSentence(DescribeAsk(s));
     prompt.clause =
         s.ask.what == Want::kCombatDice && s.combat->close ? "COL-8.2" : ClauseOfAsk(s.ask.what);
     if (dice) {
@@ -64,7 +70,8 @@ Prompt WhatNext(const State& s) {
     for (int side = 0; side < 2; ++side)
       if (!s.mustered[static_cast<std::size_t>(side)]) prompt.sides.push_back(side);
     prompt.clause = "COL-2.3";
-    prompt.sentence = "Leave out the stands your points do not pay for, then say `done`.";
+    prompt.sentence =
+        "Leave out the stands that your points do not pay for (`leave STAND`), then say `done`.";
     return prompt;
   }
   prompt.sides = {s.acting};
@@ -74,7 +81,7 @@ Prompt WhatNext(const State& s) {
   return prompt;
 }
 
-// Places in Forecast::chances.
+// Indices into Forecast::chances.
 constexpr std::size_t kDrivenBack = 1, kDestroyed = 2;
 
 fos::Forecast ForPeople(const State& s, const Forecast& f) {
@@ -89,15 +96,15 @@ fos::Forecast ForPeople(const State& s, const Forecast& f) {
     out.chances.emplace_back(what, static_cast<double>(part) / f.total);
   };
   add("no effect", f.nothing);
-  add("drives it back", f.enemy_back);
-  add("destroys it", f.enemy_lost);
-  add("withdraws itself", f.initiator_back);
-  add("is lost itself", f.initiator_lost);
+  add("drives the enemy back", f.enemy_back);
+  add("destroys the enemy", f.enemy_lost);
+  add("must withdraw itself", f.initiator_back);
+  add("is destroyed itself", f.initiator_lost);
   out.sentence = DescribeForecast(s, f);
   return out;
 }
 
-// What an action is called in a menu, the clause it falls under, what it is about.
+// Sets the menu label of an action, its clause, and the pieces and squares it is about.
 class Labeller {
  public:
   Labeller(const State& s, LineOption& out) : s_(s), out_(out) {}
@@ -108,7 +115,7 @@ class Labeller {
   }
   void operator()(const LeaveOut& a) {
     About(a.stand);
-    Put("Leave it at home", "COL-2.3");
+    Put("Leave it out of the army", "COL-2.3");
   }
   void operator()(const Activate& a) {
     for (const PieceNo i : a.stands) About(i);
@@ -169,7 +176,7 @@ class Labeller {
     Put("As the camera measured it", "COL-1.2");
   }
   void operator()(const Done& a) {
-    Put(fmt::format("{} is done", SideName(s_, a.side)), "COL-3.3");
+    Put(fmt::format("End the activations of {}", SideName(s_, a.side)), "COL-3.3");
   }
 
  private:
@@ -212,7 +219,7 @@ PieceView ViewOf(const State& s, PieceNo i) {
                            s.Book().square_mm / kMillimetresPerInch};
     out.square = s.setup->CellName(stand.cell);
     out.at_in = frame.CentreOf(s.setup->board.IndexOf(stand.cell));
-    // Two in a square stand one behind the other.
+    // Two stands in a square stand one behind the other.
     if (PartnerOf(s, i) != kNoPiece) {
       const squares::Offset f = squares::StepOf(stand.facing);
       const double forward = (stand.rear ? -0.25 : 0.25) * frame.square_in;
@@ -228,7 +235,7 @@ PieceView ViewOf(const State& s, PieceNo i) {
   return out;
 }
 
-// COL-7.1, COL-7.2, COL-7.3: what one stand could fire at from where it is.
+// COL-7.1, COL-7.2, COL-7.3: the enemies that a stand could fire at from its square.
 std::vector<SightLine> SightsOf(const State& s, PieceNo i) {
   std::vector<SightLine> out;
   const Stand& stand = s.At(i);
@@ -277,7 +284,7 @@ struct LineRules : Rules {
     for (const Action& action : LegalActions(s, side)) out.push_back(OptionOf(s, side, action));
     return out;
   }
-  // With every facing a move may end in.
+  // Including every facing at the end of a move.
   static std::vector<LineOption> OptionsOf(const State& s, std::string_view piece) {
     const auto i = PieceNamed(s, piece);
     std::vector<LineOption> out;
@@ -320,7 +327,7 @@ struct LineRules : Rules {
     if (const auto* lost = std::get_if<StandLost>(&event))
       return {{NameOf(s, lost->stand), fmt::format("{}, turn {}", CauseName(lost->cause), s.turn)}};
     if (const auto* left = std::get_if<LeftOut>(&event))
-      return {{NameOf(s, left->stand), "left at home"}};
+      return {{NameOf(s, left->stand), "left out of the army"}};
     return {};
   }
   static PieceReach ReachOf(const State& s, std::string_view piece) {

@@ -10,12 +10,12 @@
 
 namespace fos::colonial {
 
-// A colonial game from its scenario (game_file.h), as rule_sets.h lists it.
+// Opens a colonial game from its scenario (game_file.h), for rule_sets.h.
 Result<std::unique_ptr<RuleGame>> OpenGame(const std::filesystem::path& scenario,
                                            std::optional<std::uint64_t> seed);
 
-// Of a clip's scenario, as SetupOf (seen.h) sets it up. errors  SetupOf's; kOutOfRange: an army
-// that does not stand as the rules say, with the clause.
+// Opens the game of a clip's scenario, set up by SetupOf (seen.h). errors  as SetupOf's;
+// kOutOfRange if an army breaks a rule of setup, with the clause.
 Result<std::unique_ptr<RuleGame>> OpenSeenGame(const Scenario& scenario, const TableFrame& frame,
                                                std::optional<std::uint64_t> seed);
 

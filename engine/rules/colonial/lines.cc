@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kLongestEcho = 100;  // bytes of a word that a message repeats
 
-// The words of one line, read against the names of this game.
+// Parses the words of one line, with the names of this game.
 class Line : public LineWords {
  public:
   Line(const State& s, LineWords words) : LineWords(std::move(words)), s_(s) {}
@@ -29,7 +29,7 @@ class Line : public LineWords {
   Cell Square() {
     const std::string word = Word("a square");
     if (const auto cell = FindSquare(word)) return *cell;
-    FailLine(fmt::format("`{}` is no square of this table", word.substr(0, kLongestEcho)));
+    FailLine(fmt::format("`{}` is not a square of this table", word.substr(0, kLongestEcho)));
   }
   int Side() {
     const std::string word = Word("a side");
@@ -37,8 +37,8 @@ class Line : public LineWords {
       if (SideName(s_, side) == word) return side;
     FailLine(NoSuch("side", word, {SideName(s_, 0), SideName(s_, 1)}));
   }
-  // A stand that is the only one of its unit may be called by the unit or, as the camera does, by
-  // the unit and its number: B-1R1 and B-1R1#1.
+  // The only stand of a unit may be named by the unit or, as the camera does, by the unit and its
+  // number: B-1R1 or B-1R1#1.
   std::optional<PieceNo> FindStand(std::string_view id) const {
     for (std::size_t i = 0; i < s_.setup->stands.size(); ++i)
       if (s_.setup->stands[i].id == id) return static_cast<PieceNo>(i);
@@ -68,7 +68,7 @@ class Line : public LineWords {
   const State& s_;
 };
 
-// What the die shows is the game's to refuse (COL-1.1).
+// The referee checks the faces of dice (COL-1.1).
 Declaration ParseDice(Line& line) {
   GiveDice dice;
   while (!line.AtEnd() && !line.Next("drawn")) {
@@ -142,7 +142,7 @@ Declaration ParseSeen(Line& line) {
   }
   Measured seen;
   seen.stand = stand;
-  seen.x_milli_in = line.Thousandths("a square or x");
+  seen.x_milli_in = line.Thousandths("a square or an x coordinate");
   seen.y_milli_in = line.Thousandths("y");
   line.Expect("bearing");
   seen.bearing_milli_deg = line.Thousandths("degrees");

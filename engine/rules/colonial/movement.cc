@@ -62,7 +62,7 @@ bool Squeezes(const State& s, int side, Cell a, Cell b) {
   return (enemy_p && enemy_q) || (enemy_p && obstructed(q)) || (enemy_q && obstructed(p));
 }
 
-// What every step has in common, forward or back.
+// Checks common to every step, forward or back.
 Bar CommonBar(const State& s, int side, Cell a, Cell b) {
   if (!s.Rulings().king_distance && IsDiagonalStep(s.setup->board, a, b)) return Bar::kDiagonal;
   if (HeldBy(s, 1 - side, b)) return Bar::kEnemy;
@@ -89,7 +89,7 @@ Bar BarOf(const State& s, const Stand& stand, Cell a, Cell b) {
   return Crosses(*s.setup, a, b, kVertical) ? Bar::kVertical : Bar::kNone;
 }
 
-// COL-5.11, 2: what a beaten stand cannot step across.
+// COL-5.11, 2: obstacles that a beaten stand cannot cross.
 Bar BackBarOf(const State& s, const Stand& stand, Cell a, Cell b) {
   const Bar common = CommonBar(s, stand.side, a, b);
   if (common != Bar::kNone) return common;
@@ -106,33 +106,36 @@ MaybeRefusal Because(const State& s, PieceNo stand, Cell a, Cell b, Bar bar) {
     case Bar::kNone:
       return std::nullopt;
     case Bar::kDiagonal:
-      return Refuse("COL-5.2", fmt::format("{} is a diagonal step, and there are none", step));
+      return Refuse(
+          "COL-5.2",
+          fmt::format("{} is a diagonal step, which this club's rules do not allow", step));
     case Bar::kEnemy:
       return Refuse("COL-5.3",
-                    fmt::format("{} is held by the enemy: stands do not pass through enemies",
+                    fmt::format("{} is held by the enemy: stands cannot pass through enemies",
                                 s.setup->CellName(b)));
     case Bar::kImpassable:
       return Refuse("COL-5.10", s.setup->CellName(b) + " is impassable");
     case Bar::kSqueeze:
       return Refuse(
           "COL-5.4",
-          fmt::format("{} squeezes between two enemy stands, or one and an obstacle", step));
+          fmt::format("{} passes between two enemy stands, or between one and an obstacle", step));
     case Bar::kArtillery:
-      return Refuse("COL-5.5", fmt::format("{} is next to an enemy: {} may not be moved there",
+      return Refuse("COL-5.5", fmt::format("{} is next to an enemy: {} may not move there",
                                            s.setup->CellName(b), what));
     case Bar::kWood:
-      return Refuse("COL-5.6", fmt::format("{} is wood, and {} enters one only by road",
+      return Refuse("COL-5.6", fmt::format("{} is wood, which {} can enter only by road",
                                            s.setup->CellName(b), what));
     case Bar::kVertical:
-      return Refuse("COL-5.6",
-                    fmt::format("{} crosses a wall, hedge or fence, which {} cannot", step, what));
+      return Refuse(
+          "COL-5.6",
+          fmt::format("{} crosses a wall, hedge or fence, which {} cannot cross", step, what));
     case Bar::kObstacle:
       break;
   }
   return Refuse("COL-5.10", fmt::format("{} crosses an obstacle", step));
 }
 
-// The straight way from one square to another, diagonal steps first.
+// The straight path from one square to another, diagonal steps first.
 std::vector<Cell> StraightPath(const State& s, Cell from, Cell to) {
   std::vector<Cell> path;
   const Board& board = s.setup->board;
@@ -147,7 +150,7 @@ std::vector<Cell> StraightPath(const State& s, Cell from, Cell to) {
   return path;
 }
 
-// Cheapest costs to every square within `allowance`, by road alone or any way.
+// The lowest cost to every square within `allowance`, by road only or by any path.
 void Spread(const State& s, PieceNo stand, int allowance, bool by_road, std::vector<int>& cost,
             std::vector<Cell>& came) {
   const Board& board = s.setup->board;
@@ -163,7 +166,7 @@ void Spread(const State& s, PieceNo stand, int allowance, bool by_road, std::vec
     });
     const Cell at = *least;
     waiting.erase(least);
-    // Straight steps first, so that equally cheap paths come out as people draw them.
+    // Straight steps first, so that equally cheap paths look as people draw them.
     for (const int way : {0, 2, 4, 6, 1, 3, 5, 7}) {
       const Cell next = board.Step(at, static_cast<Facing>(way));
       if (next == kNowhere || (by_road && !s.setup->RoadLink(at, next))) continue;
@@ -190,8 +193,8 @@ std::optional<Refusal> StepFault(const State& s, PieceNo stand, Cell from, Cell 
   return Because(s, stand, from, to, BarOf(s, s.At(stand), from, to));
 }
 
-// COL-5.2, COL-5.8; COL-5.10 for what a club may charge for streams and trenches. A road crosses
-// them by a bridge or a ford made good.
+// COL-5.2, COL-5.8; COL-5.10 for the cost of streams and trenches in a club's settings. A road
+// crosses them free by a bridge or ford.
 int StepCost(const State& s, Cell from, Cell to) {
   const Setup& setup = *s.setup;
   const Settings& rulings = s.Rulings();
@@ -221,7 +224,7 @@ std::vector<Reached> Reach(const State& s, PieceNo stand) {
   for (Cell c = 0; c < s.setup->board.Cells(); ++c) {
     const auto i = static_cast<std::size_t>(c);
     if (c == mover.cell) continue;
-    // Of two ways that cost the same the one along the road keeps its bonus for what is to follow.
+    // Of two paths with the same cost, prefer the one along the road: it keeps the road bonus.
     const bool road_leads =
         !road_cost.empty() && road_cost[i] <= allowance + s.Rulings().road_bonus;
     if (road_leads && road_cost[i] <= cost[i]) {
@@ -243,7 +246,7 @@ std::optional<Refusal> ArrivalFault(const State& s, const std::vector<PieceNo>& 
                                     Facing facing, PieceNo leaving) {
   const std::string where = s.setup->CellName(cell);
   if (s.Rulings().facing_steps == 4 && squares::IsDiagonal(facing))
-    return Refuse("COL-1.6", "stands face N, E, S or W");
+    return Refuse("COL-1.6", "a stand must face N, E, S or W");
   std::vector<PieceNo> there;
   for (const PieceNo i : s.In(cell))
     if (i != kNoPiece && i != leaving && std::find(movers.begin(), movers.end(), i) == movers.end())
@@ -255,12 +258,13 @@ std::optional<Refusal> ArrivalFault(const State& s, const std::vector<PieceNo>& 
     return Impossible("COL-1.3", where + " would hold more than two stands");
   for (const PieceNo i : there)
     if (s.At(i).facing != facing)
-      return Refuse("COL-1.3", fmt::format("{} in {} faces {}: two in a square face the same way",
-                                           NameOf(s, i), where, FacingName(s.At(i).facing)));
+      return Refuse("COL-1.3",
+                    fmt::format("{} in {} faces {}: two stands in a square must face the same way",
+                                NameOf(s, i), where, FacingName(s.At(i).facing)));
   std::vector<PieceNo> all = movers;
   all.insert(all.end(), there.begin(), there.end());
   if (all.size() == 2 && !FitTogether(s, all[0], all[1]))
-    return Refuse("COL-1.3", fmt::format("{} and {} are {} mm deep together, the square {}",
+    return Refuse("COL-1.3", fmt::format("{} and {} together are {} mm deep; the square is {} mm",
                                          NameOf(s, all[0]), NameOf(s, all[1]),
                                          s.TypeOf(all[0]).depth_mm + s.TypeOf(all[1]).depth_mm,
                                          s.Book().square_mm));
@@ -270,22 +274,23 @@ std::optional<Refusal> ArrivalFault(const State& s, const std::vector<PieceNo>& 
 // COL-3.3, COL-3.4, COL-3.5, COL-4.2.
 std::optional<Refusal> ActivationFault(const State& s, const std::vector<PieceNo>& stands) {
   if (stands.empty() || stands.size() > 2)
-    return Impossible("COL-3.4", "one stand, or the two in a square, are activated at a time");
+    return Impossible("COL-3.4", "activate one stand, or the two stands of one square, at a time");
   bool all_command = true;
   for (const PieceNo i : stands) {
     const Stand& stand = s.At(i);
     if (!OnTable(stand)) return Impossible("COL-9.4", NameOf(s, i) + " is not on the table");
     if (s.phase != Phase::kActing || stand.side != s.acting)
       return Impossible("COL-3.5",
-                        fmt::format("it is not the time of {} to act", SideName(s, stand.side)));
-    if (stand.activated) return Refuse("COL-4.2", NameOf(s, i) + " has been activated this turn");
+                        fmt::format("it is not the turn of {} to act", SideName(s, stand.side)));
+    if (stand.activated)
+      return Refuse("COL-4.2", NameOf(s, i) + " has already been activated this turn");
     all_command &= IsCommand(s, stand);
   }
   if (stands.size() == 2 &&
       (stands[0] == stands[1] || s.At(stands[0]).cell != s.At(stands[1]).cell))
-    return Impossible("COL-3.4", "only two stands in one square are activated together");
+    return Impossible("COL-3.4", "only two stands in the same square can be activated together");
   if (s.left == 0 && (s.Rulings().command_needs_activation || !all_command))
-    return Refuse("COL-3.3", fmt::format("{} has no activation left", SideName(s, s.acting)));
+    return Refuse("COL-3.3", fmt::format("{} has no activations left", SideName(s, s.acting)));
   return std::nullopt;
 }
 
@@ -294,14 +299,15 @@ std::optional<Refusal> TimeToMove(const State& s, PieceNo i) {
   const Stand& stand = s.At(i);
   if (stand.withdrew && !s.Rulings().move_after_own_withdrawal)
     return Refuse("COL-4.1",
-                  NameOf(s, i) + " has withdrawn from its own combat: its activation is over");
-  if (!stand.open) return Refuse("COL-4.2", NameOf(s, i) + " has had its activation this turn");
+                  NameOf(s, i) + " withdrew from a combat it started: its activation is over");
+  if (!stand.open)
+    return Refuse("COL-4.2", NameOf(s, i) + " has already ended its activation this turn");
   if (stand.mounted && s.Rulings().mount == MountCost::kWholeMove)
     return Refuse("COL-5.13", NameOf(s, i) + " has used its whole move to mount or dismount");
-  // A split move is one part before the combat and one after it.
+  // A split move has one part before the combat and one after it.
   const bool second_part = s.Rulings().split_move && stand.initiated && !stand.moved_after;
   if (stand.moved && !second_part)
-    return Refuse("COL-4.1", NameOf(s, i) + " has moved: a move is one unbroken move");
+    return Refuse("COL-4.1", NameOf(s, i) + " has already moved: a move cannot be split");
   return std::nullopt;
 }
 
@@ -324,7 +330,7 @@ std::optional<Refusal> PathFault(const State& s, PieceNo i, const std::vector<Ce
   for (const Cell next : path) {
     if (next < 0 || next >= setup.board.Cells() ||
         !squares::Adjacent(setup.board.Between(at, next)))
-      return Impossible("COL-5.2", "the path does not go from square to neighbouring square");
+      return Impossible("COL-5.2", "each square of the path must be next to the one before");
     if (MaybeRefusal fault = StepFault(s, i, at, next)) return fault;
     out.cost += StepCost(s, at, next);
     contours += std::abs(setup.At(next).level - setup.At(at).level) * s.Rulings().contour_cost;
@@ -335,16 +341,16 @@ std::optional<Refusal> PathFault(const State& s, PieceNo i, const std::vector<Ce
   }
   const int allowance = AllowanceLeft(s, stand);
   const int bonus = s.Rulings().road_bonus;
-  // What a road lent is gone, but what costs nothing may still be done.
+  // Below zero the road bonus is used up, but moves that cost nothing are still allowed.
   if (out.cost <= std::max(0, allowance) ||
       (out.by_road && !path.empty() && out.cost <= allowance + bonus))
     return std::nullopt;
-  const std::string sum = fmt::format("that costs {}; {} has {}", Squares(out.cost), NameOf(s, i),
-                                      Squares(std::max(0, allowance)));
+  const std::string sum = fmt::format("the move costs {}; {} has {} left", Squares(out.cost),
+                                      NameOf(s, i), Squares(std::max(0, allowance)));
   if (touches_road && !out.by_road && out.cost <= allowance + bonus)
-    return Refuse("COL-5.7", sum + ", and one more only when the whole move is along a road");
+    return Refuse("COL-5.7", sum + ", and one more only if the whole move is along a road");
   if (out.cost - contours <= allowance)
-    return Refuse("COL-5.8", sum + ": each contour takes one square off");
+    return Refuse("COL-5.8", sum + ": each contour costs one square");
   if (path.empty()) return Refuse("COL-5.9", sum);
   return Refuse("COL-5.1", sum);
 }
@@ -361,26 +367,29 @@ std::optional<Refusal> RemountFault(const State& s, PieceNo i, bool mounted) {
   const StandType& type = s.TypeOf(stand);
   const bool is_mounted = type.arm == Arm::kCavalry;
   const int mounted_type = s.setup->stands[static_cast<std::size_t>(i)].mounted_type;
-  if (mounted_type < 0) return Impossible("COL-5.13", NameOf(s, i) + " is no cavalry");
+  if (mounted_type < 0) return Impossible("COL-5.13", NameOf(s, i) + " is not cavalry");
   if (is_mounted == mounted)
-    return Impossible("COL-5.13", fmt::format("{} is {} already", NameOf(s, i),
+    return Impossible("COL-5.13", fmt::format("{} is already {}", NameOf(s, i),
                                               mounted ? "mounted" : "dismounted"));
   if (s.Rulings().mount == MountCost::kForbidden)
-    return Refuse("COL-5.13", "cavalry neither mounts nor dismounts in this club's rules");
+    return Refuse("COL-5.13", "this club's rules do not allow cavalry to mount or dismount");
   if (stand.mounted)
-    return Refuse("COL-5.13", NameOf(s, i) + " has mounted or dismounted in this activation");
+    return Refuse("COL-5.13",
+                  NameOf(s, i) + " has already mounted or dismounted in this activation");
   if (s.Rulings().mount == MountCost::kWholeMove) {
     if (MaybeRefusal fault = TimeToMove(s, i)) return fault;
     if (stand.moved)
-      return Refuse("COL-5.13", NameOf(s, i) + " has moved, and this takes a whole move");
+      return Refuse(
+          "COL-5.13",
+          NameOf(s, i) + " has already moved: mounting or dismounting takes the whole move");
   } else if (!stand.open) {
-    return Refuse("COL-4.2", NameOf(s, i) + " has had its activation this turn");
+    return Refuse("COL-4.2", NameOf(s, i) + " has already ended its activation this turn");
   }
   const PieceNo partner = PartnerOf(s, i);
   const int after = mounted ? mounted_type : s.Book().TypeOf("dismounted_cavalry");
   if (partner != kNoPiece && s.Rulings().fit_by_depth &&
       s.setup->TypeAt(after).depth_mm + s.TypeOf(partner).depth_mm > s.Book().square_mm)
-    return Refuse("COL-1.3", fmt::format("{} and {} would not fit in {}", NameOf(s, i),
+    return Refuse("COL-1.3", fmt::format("{} and {} would not fit together in {}", NameOf(s, i),
                                          NameOf(s, partner), s.setup->CellName(stand.cell)));
   return std::nullopt;
 }
@@ -437,7 +446,7 @@ std::vector<std::vector<Cell>> Withdrawals(const State& s, PieceNo i) {
     }
   }
   if (stops.empty() && !rulings.withdraw_off_table_destroys) stops = std::move(edge_stops);
-  // COL-5.11, 4: the least sideways offset, then S's right.
+  // COL-5.11, 4: the least sideways offset, then the stand's right.
   const squares::Offset right = squares::StepOf(squares::Turned(stand.facing, 2));
   const auto sideways = [&](const std::vector<Cell>& path) {
     const squares::Offset d = board.Between(stand.cell, end_of(path));

@@ -46,8 +46,10 @@ PieceNo PartnerOf(const State& s, PieceNo i) {
 int RangeOf(const State& s, const Stand& stand) {
   return s.Book().weapons[static_cast<std::size_t>(stand.weapon)].range;
 }
-std::string_view WeaponName(const State& s, const Stand& stand) {
-  return s.Book().weapons[static_cast<std::size_t>(stand.weapon)].id;
+std::string WeaponWords(const State& s, const Stand& stand) {
+  std::string words = s.Book().weapons[static_cast<std::size_t>(stand.weapon)].id;
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return words;
 }
 
 const std::string& NameOf(const State& s, PieceNo i) {
@@ -92,21 +94,23 @@ std::string DescribeAsk(const State& s) {
     case Want::kArmyDice:
       return fmt::format("{} throws {} D{} for its army's points", owner(), ask.count, ask.faces);
     case Want::kGeneralDie:
-      return fmt::format("{} throws a D6 for the general of {}", owner(), NameOf(s, ask.about));
+      return fmt::format("{} throws a D6 for the rating of General {}", owner(),
+                         NameOf(s, ask.about));
     case Want::kInitiativeDice:
-      return fmt::format("a D{} of {}, then one of {}, for the initiative", ask.faces,
+      return fmt::format("throw a D{} for {}, then one for {}, for the initiative", ask.faces,
                          SideName(s, 0), SideName(s, 1));
     case Want::kActivationDie:
       return fmt::format("{} throws a D{} for its activations", owner(), ask.faces);
     case Want::kCombatDice:
-      return fmt::format("a D{} for {} ({:+}), then one for {} ({:+})", ask.faces,
+      return fmt::format("throw a D{} for {} ({:+}), then one for {} ({:+})", ask.faces,
                          NameOf(s, s.combat->initiator), s.combat->bonus[0],
                          NameOf(s, s.combat->target), s.combat->bonus[1]);
     case Want::kTieDice:
-      return fmt::format("equal scores: a D{} for {}, then one for {}; the lower withdraws",
+      return fmt::format("equal scores: throw a D{} for {}, then one for {}; the lower withdraws",
                          ask.faces, NameOf(s, s.combat->initiator), NameOf(s, s.combat->target));
     case Want::kWithdrawal:
-      return fmt::format("{} says where {} withdraws to", owner(), NameOf(s, ask.about));
+      return fmt::format("{} chooses the square that {} withdraws to", owner(),
+                         NameOf(s, ask.about));
     case Want::kNothing:
       break;
   }

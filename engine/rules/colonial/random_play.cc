@@ -12,9 +12,9 @@
 namespace fos::colonial {
 namespace {
 
-// How often a player stops early: one in so many.
+// A player stops early once in this many times.
 constexpr int kEndsOneIn = 25;
-// How often he fights where he may, out of ten; and thinks of all the ways a stand may turn.
+// Times out of ten that a player fights if possible, and that he considers all facings.
 constexpr int kFightsInTen = 7;
 constexpr int kTurnsInTen = 3;
 
@@ -31,7 +31,7 @@ Action RandomAction(const State& s, Generator& chance) {
   int side = s.acting;
   if (s.phase == Phase::kMuster) side = s.mustered[0] ? 1 : 0;
   if (chance.Below(kEndsOneIn) == 0) return {Done{side}, false};
-  // Any stand of the side's that may do something, from a random one on.
+  // The first stand of the side that may act, starting at a random one.
   const auto count = static_cast<int>(s.stands.size());
   const int from = chance.Below(count);
   const Turns turns = chance.Below(10) < kTurnsInTen ? Turns::kAll : Turns::kNone;

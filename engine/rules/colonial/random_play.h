@@ -5,8 +5,7 @@
 
 namespace fos::colonial {
 
-// A legal action as a player who knows the rules and nothing else might choose it; for a game that
-// is not over.
+// A random legal action, for a game that is not over.
 Action RandomAction(const State& s, Generator& chance);
 
 }  // namespace fos::colonial

@@ -65,7 +65,7 @@ FacingReading ReadFacing(const Settings& settings, double bearing_deg) {
     return static_cast<Facing>((n + settings.facing_steps) % settings.facing_steps *
                                (8 / settings.facing_steps));
   };
-  // Degrees to where it would snap to the other.
+  // Degrees to the limit between the two facings.
   const double margin = step / 2 - std::abs(bearing - nearest * step);
   return {facing(nearest), facing(next), margin < settings.facing_doubt_deg};
 }
@@ -80,7 +80,7 @@ std::string FootprintNote(const Tables& tables, const Settings& settings, int ty
   };
   const StandType& own = tables.types[static_cast<std::size_t>(type)];
   if (fits(own)) return "";
-  // Dismounted figures may still be on their cavalry's stand.
+  // Dismounted figures may still stand on their cavalry base.
   if (own.id == "dismounted_cavalry" &&
       std::any_of(tables.types.begin(), tables.types.end(),
                   [&](const StandType& t) { return t.arm == Arm::kCavalry && fits(t); }))
@@ -110,7 +110,7 @@ std::vector<Cell> CellsTaken(const Tables& tables, const Settings& settings, con
     part = Clipped(part, {-1, 0}, -(at.column + 1) * side);
     part = Clipped(part, {0, 1}, at.row * side);
     part = Clipped(part, {0, -1}, -(at.row + 1) * side);
-    // What is exactly the share counts; so much is rounding.
+    // An exact share counts; this allows for rounding.
     constexpr double kRounding_mm2 = 1e-6;
     const double area = part.size() < 3 ? 0 : Area(part);
     if (area > 0 && area + kRounding_mm2 >= settings.terrain_cover_fraction * side * side)
@@ -121,7 +121,7 @@ std::vector<Cell> CellsTaken(const Tables& tables, const Settings& settings, con
 
 // COL-1.4: the edges that an outline runs along for at least the settings' share of their length.
 void AddEdgesUnder(Setup& setup, const Polygon& outline_mm, EdgeBit bit) {
-  // What runs along a line is drawn on it; so far from it, as a share of the square, it still does.
+  // Tolerance, as a share of the square, for outlines drawn along a grid line.
   constexpr double kBeside = 0.2;
   constexpr int kSamples = 20;
   const double side = setup.tables.square_mm;

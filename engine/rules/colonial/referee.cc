@@ -11,7 +11,7 @@
 #include "engine/rules/colonial/query.h"
 #include "engine/rules/colonial/reading.h"
 
-// The order of things (section 3): takes one declaration, then goes on until players are needed
+// The turn sequence (section 3): takes one declaration, then continues until the players must act
 // again.
 namespace fos::colonial {
 namespace {
@@ -22,7 +22,7 @@ class Referee {
  public:
   Referee(State& state, std::vector<Event>& events) : s_(state), events_(events) {}
 
-  // On a refusal the state is not to be used any more.
+  // After a refusal the state must not be used.
   MaybeRefusal Take(const Action& action) {
     overrule_ = action.overrule;
     if (s_.phase == Phase::kOver) return Impossible("COL-3.1", "the battle is over");
@@ -38,7 +38,7 @@ class Referee {
     ApplyTo(s_, event);
     events_.push_back(std::move(event));
   }
-  // The refusal that stands; an overruled one becomes an event.
+  // Returns a refusal that holds. An overruled one becomes an event instead.
   MaybeRefusal Settle(MaybeRefusal refusal) {
     if (refusal && overrule_ && refusal->may_overrule) {
       Emit(Overruled{refusal->clause, refusal->because});
@@ -91,12 +91,12 @@ class Referee {
   bool overrule_ = false;
 };
 
-// COL-9.6: nothing else goes on before what is wanted is there.
+// COL-9.6: the game goes on only after the awaited dice or choice.
 MaybeRefusal Referee::Ready() const {
   if (!s_.Waiting()) return std::nullopt;
   const bool table = s_.ask.what == Want::kWithdrawal;
   return Impossible(table ? "COL-9.6" : ClauseOfAsk(s_.ask.what),
-                    "wanted first: " + DescribeAsk(s_));
+                    "do this first: " + DescribeAsk(s_));
 }
 
 MaybeRefusal Referee::CheckNames(const std::vector<PieceNo>& stands) const {
@@ -105,7 +105,7 @@ MaybeRefusal Referee::CheckNames(const std::vector<PieceNo>& stands) const {
   return std::nullopt;
 }
 
-// Activates them unless that has been done (COL-3.3, COL-3.4).
+// Activates the stands unless they are active already (COL-3.3, COL-3.4).
 MaybeRefusal Referee::MakeActive(const std::vector<PieceNo>& stands) {
   const auto active =
       std::count_if(stands.begin(), stands.end(), [&](PieceNo i) { return s_.At(i).activated; });
@@ -113,11 +113,11 @@ MaybeRefusal Referee::MakeActive(const std::vector<PieceNo>& stands) {
     if (!OnTable(s_.At(i))) return Impossible("COL-9.4", NameOf(s_, i) + " is not on the table");
     if (s_.phase != Phase::kActing || s_.At(i).side != s_.acting)
       return Impossible(
-          "COL-3.5", fmt::format("it is not the time of {} to act", SideName(s_, s_.At(i).side)));
+          "COL-3.5", fmt::format("it is not the turn of {} to act", SideName(s_, s_.At(i).side)));
   }
   if (active == static_cast<long>(stands.size())) return std::nullopt;
   if (active > 0)
-    return Impossible("COL-3.4", "one of the two has been activated: the other is activated alone");
+    return Impossible("COL-3.4", "one of the two is already activated: activate the other alone");
   if (auto refusal = Settle(ActivationFault(s_, stands))) return refusal;
   const bool free =
       !s_.Rulings().command_needs_activation &&
@@ -126,8 +126,8 @@ MaybeRefusal Referee::MakeActive(const std::vector<PieceNo>& stands) {
   return std::nullopt;
 }
 
-// COL-3.3: a side's activations end by themselves when the number is used up or every stand has
-// been activated. What the last one might still do may be done until the next dice are thrown.
+// COL-3.3: a side's activations end when the number is used up or every stand has been activated.
+// The last stand may still act until the next dice are thrown.
 void Referee::EndIfUsedUp() {
   if (s_.Waiting() || s_.phase != Phase::kActing) return;
   const bool all = std::all_of(s_.stands.begin(), s_.stands.end(), [&](const Stand& stand) {
@@ -141,20 +141,21 @@ void Referee::EndIfUsedUp() {
 // COL-1.1.
 MaybeRefusal Referee::On(const GiveDice& a) {
   EndIfUsedUp();
-  if (!s_.Waiting() || s_.ask.count == 0) return Impossible("COL-3.5", "no dice are wanted now");
+  if (!s_.Waiting() || s_.ask.count == 0) return Impossible("COL-3.5", "no dice are needed now");
   for (const std::int16_t die : a.dice)
     if (die < 1 || die > s_.ask.faces)
-      return Impossible("COL-1.1", fmt::format("a D{} does not show {}", s_.ask.faces, die));
+      return Impossible("COL-1.1", fmt::format("a D{} has no face {}", s_.ask.faces, die));
   if (static_cast<int>(a.dice.size()) != s_.ask.count)
     return Impossible(ClauseOfAsk(s_.ask.what),
-                      fmt::format("{} dice are there; wanted: {}", a.dice.size(), DescribeAsk(s_)));
+                      fmt::format("{} {} given: {}", a.dice.size(),
+                                  a.dice.size() == 1 ? "die" : "dice", DescribeAsk(s_)));
   TakeDice(a.dice, a.generator.value_or(s_.generator.state));
   return std::nullopt;
 }
 
 MaybeRefusal Referee::On(const Draw&) {
   EndIfUsedUp();
-  if (!s_.Waiting() || s_.ask.count == 0) return Impossible("COL-3.5", "no dice are wanted now");
+  if (!s_.Waiting() || s_.ask.count == 0) return Impossible("COL-3.5", "no dice are needed now");
   Generator generator = s_.generator;
   std::vector<std::int16_t> dice;
   for (int i = 0; i < s_.ask.count; ++i)
@@ -201,18 +202,18 @@ void Referee::TakeDice(const std::vector<std::int16_t>& dice, std::uint64_t gene
   }
 }
 
-// COL-2.3: what the points do not pay for.
+// COL-2.3: stands that the points do not pay for.
 MaybeRefusal Referee::On(const LeaveOut& a) {
   if (auto refusal = Ready()) return refusal;
   if (auto refusal = CheckNames({a.stand})) return refusal;
   if (s_.phase != Phase::kMuster)
-    return Impossible("COL-2.3", "stands are left out only while armies by dice are mustered");
+    return Impossible("COL-2.3", "stands can be left out only while armies by dice are mustered");
   const Stand& stand = s_.At(a.stand);
   if (s_.mustered[static_cast<std::size_t>(stand.side)])
-    return Impossible("COL-2.3", SideName(s_, stand.side) + " has mustered");
-  if (!OnTable(stand)) return Impossible("COL-2.3", NameOf(s_, a.stand) + " is left out already");
+    return Impossible("COL-2.3", SideName(s_, stand.side) + " has already mustered its army");
+  if (!OnTable(stand)) return Impossible("COL-2.3", NameOf(s_, a.stand) + " is already left out");
   if (IsCommand(s_, stand))
-    return Impossible("COL-2.4", "every army has its Command stand, and it costs nothing");
+    return Impossible("COL-2.4", "an army cannot leave out its Command stand, which is free");
   Emit(LeftOut{a.stand});
   return std::nullopt;
 }
@@ -222,8 +223,8 @@ MaybeRefusal Referee::On(const Activate& a) {
   if (auto refusal = CheckNames(a.stands)) return refusal;
   for (const PieceNo i : a.stands)
     if (s_.At(i).activated && s_.At(i).side == s_.acting)
-      return Impossible("COL-4.2", NameOf(s_, i) + " has been activated this turn");
-  if (a.stands.empty()) return Impossible("COL-3.4", "no stand is named");
+      return Impossible("COL-4.2", NameOf(s_, i) + " has already been activated this turn");
+  if (a.stands.empty()) return Impossible("COL-3.4", "name the stand");
   return MakeActive(a.stands);
 }
 
@@ -233,7 +234,7 @@ MaybeRefusal Referee::On(const Move& a) {
   if (auto refusal = CheckNames(a.stands)) return refusal;
   if (a.stands.empty() || a.stands.size() > 2 || a.paths.size() != a.stands.size() ||
       (a.stands.size() == 2 && a.stands[0] == a.stands[1]))
-    return Impossible("COL-3.4", "one stand moves, or the two of a square together");
+    return Impossible("COL-3.4", "move one stand, or the two stands of one square together");
   if (auto refusal = MakeActive(a.stands)) return refusal;
   struct Mover {
     PieceNo stand;
@@ -257,11 +258,11 @@ MaybeRefusal Referee::On(const Move& a) {
   const bool together = movers.size() == 2 && movers[0].end == movers[1].end;
   if (!together && !MayLeavePartner(s_, a.stands.front()))
     if (auto refusal =
-            Settle(Refuse("COL-3.4", "a pair that is activated together moves together")))
+            Settle(Refuse("COL-3.4", "a pair that was activated together must move together")))
       return refusal;
   if (together) {
     if (movers[0].facing != movers[1].facing)
-      return Refuse("COL-1.3", "two stands in a square face the same way");
+      return Refuse("COL-1.3", "two stands in a square must face the same way");
     if (auto refusal = Settle(ArrivalFault(s_, a.stands, movers[0].end, movers[0].facing)))
       return refusal;
   } else {
@@ -276,7 +277,8 @@ MaybeRefusal Referee::On(const Move& a) {
     const Mover& mover = movers[n];
     const Stand& stand = s_.At(mover.stand);
     const bool stays = mover.end == stand.cell;
-    // Two that move together stand as they were named; who joins a friend comes up behind him.
+    // Two stands that move together end in the order named. A stand that joins a friend ends behind
+    // it.
     bool rear = stays ? stand.rear && !a.in_front : !a.in_front;
     if (together) rear = n == 1;
     Emit(Moved{mover.stand, a.paths[n], mover.facing, rear, mover.cost.by_road,
@@ -310,7 +312,7 @@ MaybeRefusal Referee::On(const Fight& a) {
     if (targets.empty())
       return Impossible("COL-6.1", "there is no enemy in " + s_.setup->CellName(a.cell));
     if (targets.size() > 1)
-      return Impossible("COL-6.2", fmt::format("the attacker chooses: name {} or {}",
+      return Impossible("COL-6.2", fmt::format("choose the stand: name {} or {}",
                                                NameOf(s_, targets[0]), NameOf(s_, targets[1])));
     target = targets.front();
   }
@@ -403,12 +405,13 @@ MaybeRefusal Referee::On(const Back& a) {
   const Cell from = s_.At(loser).cell;
   const bool too_far =
       DistanceBetween(s_, from, a.cell) > DistanceBetween(s_, from, end_of(ways.front()));
-  return Impossible("COL-9.6",
-                    fmt::format("{} is {}; {} withdraws to {}", s_.setup->CellName(a.cell),
-                                too_far ? "too far" : "no way back", NameOf(s_, loser), choice));
+  return Impossible(
+      "COL-9.6",
+      fmt::format("{} is {}; {} can withdraw to {}", s_.setup->CellName(a.cell),
+                  too_far ? "too far" : "not on its way back", NameOf(s_, loser), choice));
 }
 
-// COL-3.3, COL-5.9, COL-9.6: the camera saw a stand stand elsewhere.
+// COL-3.3, COL-5.9, COL-9.6: the camera saw a stand in another place.
 MaybeRefusal Referee::On(const Seen& a) {
   if (auto refusal = CheckNames({a.stand})) return refusal;
   if (a.cell < 0 || a.cell >= s_.setup->board.Cells())
@@ -418,12 +421,12 @@ MaybeRefusal Referee::On(const Seen& a) {
     const Facing want =
         s_.Rulings().withdraw_keeps_facing ? stand.facing : squares::Opposite(stand.facing);
     if (a.facing != want)
-      return Impossible(
-          "COL-5.11", fmt::format("{} withdraws facing {}", NameOf(s_, a.stand), FacingName(want)));
+      return Impossible("COL-5.11", fmt::format("{} must face {} after its withdrawal",
+                                                NameOf(s_, a.stand), FacingName(want)));
     return On(Back{a.cell, a.in_front});
   }
   if (a.cell == stand.cell && a.facing == stand.facing)
-    return Impossible("COL-9.6", NameOf(s_, a.stand) + " stands where it should");
+    return Impossible("COL-9.6", NameOf(s_, a.stand) + " is already in that place");
   auto refusal = Ready();
   // A stand may turn only when it is activated.
   const bool no_activation = refusal || s_.phase != Phase::kActing || s_.acting != stand.side ||
@@ -436,7 +439,7 @@ MaybeRefusal Referee::On(const Seen& a) {
   return refusal;
 }
 
-// COL-1.2, COL-1.5, COL-1.6: what cannot be told for sure is the players' to say.
+// COL-1.2, COL-1.5, COL-1.6: the players decide doubtful measurements.
 MaybeRefusal Referee::On(const Measured& a) {
   if (auto refusal = CheckNames({a.stand})) return refusal;
   constexpr double kMillimetresPerMilliInch = 0.0254;
@@ -449,13 +452,13 @@ MaybeRefusal Referee::On(const Measured& a) {
   if (!square.cell) return Impossible("COL-1.2", name + " is off the table");
   if (square.doubtful)
     return Impossible("COL-1.2", name +
-                                     " stands so near a grid line that its square is for the "
-                                     "players to say");
+                                     " stands too near a grid line to be sure of its square: "
+                                     "say which with `seen STAND at SQUARE FACING`");
   const FacingReading facing = ReadFacing(s_.Rulings(), a.bearing_milli_deg / 1000.0);
   if (facing.doubtful)
-    return Impossible("COL-1.6",
-                      fmt::format("whether {} faces {} or {} is for the players to say", name,
-                                  FacingName(facing.facing), FacingName(facing.other)));
+    return Impossible(
+        "COL-1.6", fmt::format("{} may face {} or {}: say which with `seen STAND at SQUARE FACING`",
+                               name, FacingName(facing.facing), FacingName(facing.other)));
   if (a.width_milli_in > 0) {
     std::string note = FootprintNote(s_.Book(), s_.Rulings(), s_.At(a.stand).type,
                                      a.width_milli_in * kMillimetresPerMilliInch,
@@ -473,7 +476,8 @@ MaybeRefusal Referee::On(const Done& a) {
   if (a.side < 0 || a.side > 1) return Impossible("COL-3.5", "there is no such side");
   const auto side = static_cast<std::size_t>(a.side);
   if (s_.phase == Phase::kMuster) {
-    if (s_.mustered[side]) return Impossible("COL-2.3", SideName(s_, a.side) + " has mustered");
+    if (s_.mustered[side])
+      return Impossible("COL-2.3", SideName(s_, a.side) + " has already mustered its army");
     if (s_.Rulings().points_enforcement != Enforcement::kOff) {
       std::vector<bool> taken;
       for (const Stand& stand : s_.stands) taken.push_back(OnTable(stand));
@@ -491,7 +495,7 @@ MaybeRefusal Referee::On(const Done& a) {
   }
   if (s_.phase != Phase::kActing || a.side != s_.acting)
     return Impossible("COL-3.5",
-                      fmt::format("it is not the time of {} to act", SideName(s_, a.side)));
+                      fmt::format("it is not the turn of {} to act", SideName(s_, a.side)));
   EndSide();
   return std::nullopt;
 }

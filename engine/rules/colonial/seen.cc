@@ -45,13 +45,14 @@ void AddTerrain(Setup& setup, const Scenario& scenario, const TableFrame& frame)
   for (std::size_t c = 0; c < roads.size(); ++c) setup.ground[c].road = roads[c].road;
 }
 
-// The camera calls a unit's stands UNIT#1, UNIT#2 ...; here one alone is called by its unit.
+// The camera names a unit's stands UNIT#1, UNIT#2, ...; here a single stand has the name of its
+// unit.
 bool Called(const StandInfo& stand, const std::string& id) {
   return stand.id == id || stand.id + "#1" == id;
 }
 
-// The position as it was seen, stands that were not seen left out; of two in a square the one
-// further along their facing is in front (COL-1.3). What a square cannot hold is left out too.
+// The position as seen, without stands that were not seen. Of two in a square the one further along
+// their facing is in front (COL-1.3). Stands that a square cannot hold are left out too.
 Setup SeenSetup(const Setup& setup, const std::vector<StandObservation>& stands,
                 const TableFrame& frame) {
   struct Placed {
@@ -89,8 +90,8 @@ Setup SeenSetup(const Setup& setup, const std::vector<StandObservation>& stands,
   return out;
 }
 
-// COL-1.3: how far along the way the stands of a square face its centre lies, inches; nothing when
-// it was not seen.
+// COL-1.3: the position of a stand's centre along the facing of its square, inches; nothing if it
+// was not seen.
 std::optional<double> SeenForward(const std::vector<StandObservation>& stands,
                                   const StandInfo& stand, Facing facing) {
   const squares::Offset f = squares::StepOf(facing);
@@ -100,7 +101,7 @@ std::optional<double> SeenForward(const std::vector<StandObservation>& stands,
   return std::nullopt;
 }
 
-// Does a stand that was moved to a friend's square stand before him now?
+// Whether a stand that moved to a friend's square is now in front of it.
 bool CameAhead(const State& s, const SeenMove& seen, const std::vector<StandObservation>& before,
                PieceNo mover, Cell to, Facing facing) {
   const PieceNo other = s.In(to)[0];
@@ -111,7 +112,7 @@ bool CameAhead(const State& s, const SeenMove& seen, const std::vector<StandObse
   return mine && his && *mine > *his;
 }
 
-// One of a side acts, and nobody has been activated yet.
+// The state as if this side were acting and no stand had been activated yet.
 State ActingNow(Setup setup, int side) {
   State s = NewGame(std::make_shared<const Setup>(std::move(setup)), 0);
   s.ask = {};
@@ -123,7 +124,7 @@ State ActingNow(Setup setup, int side) {
   return s;
 }
 
-// COL-5.11: may a beaten stand have gone there?
+// COL-5.11: whether a beaten stand may have withdrawn there.
 bool IsWithdrawal(const State& s, PieceNo stand, Cell to, Facing facing) {
   if (s.Rulings().withdraw_keeps_facing != (facing == s.At(stand).facing)) return false;
   const auto ways = Withdrawals(s, stand);
@@ -135,7 +136,7 @@ bool IsWithdrawal(const State& s, PieceNo stand, Cell to, Facing facing) {
 
 Result<std::shared_ptr<const Setup>> SetupOf(const Scenario& scenario, const TableFrame& frame) {
   if (scenario.sides.size() != 2)
-    return Error{ErrorCode::kBadFormat, "the Colonial rules are for two sides"};
+    return Error{ErrorCode::kBadFormat, "the Colonial rules need exactly two sides"};
   auto rules = ReadRules(scenario.club);
   if (!rules.ok()) return rules.error();
   Setup setup;
@@ -155,7 +156,8 @@ Result<std::shared_ptr<const Setup>> SetupOf(const Scenario& scenario, const Tab
     info.side = spec.side;
     info.type = setup.tables.TypeOf(kind);
     if (info.type < 0)
-      return Error{ErrorCode::kBadFormat, fmt::format("kind `{}` is no stand of the tables", kind)};
+      return Error{ErrorCode::kBadFormat,
+                   fmt::format("kind `{}` is not a stand of the tables", kind)};
     const StandType& type = setup.TypeAt(info.type);
     if (type.arm == Arm::kCavalry) info.mounted_type = info.type;
     info.weapon = type.weapon;
@@ -166,7 +168,7 @@ Result<std::shared_ptr<const Setup>> SetupOf(const Scenario& scenario, const Tab
       setup.stands.push_back(info);
     }
   }
-  // What the game cannot represent; the rest is remarked on.
+  // Refuse only what the game cannot represent; other faults become remarks.
   if (const auto why = WhyNoStart(setup); why && why->clause.starts_with("COL-1."))
     return Error{ErrorCode::kOutOfRange, fmt::format("{} ({})", why->text, why->clause)};
   return std::make_shared<const Setup>(std::move(setup));
@@ -208,7 +210,7 @@ Result<std::optional<MoveRuling>> JudgeSeenMove(const SeenMove& seen,
       fmt::format("{} from {} to {}", who, s.setup->CellName(from), s.setup->CellName(to));
   if (out->refused && move.stands.size() == 1 && IsWithdrawal(s, first, to, facing)) {
     out->refused.reset();
-    out->text = went + ": as a beaten stand withdraws (COL-5.11)";
+    out->text = went + ": a withdrawal of a beaten stand (COL-5.11)";
     return out;
   }
   if (out->refused) {
@@ -242,13 +244,14 @@ Result<std::vector<std::string>> CheckSeenSetup(const std::vector<StandObservati
     const SquareReading square =
         ReadSquare(book, rulings, setup.value()->board, centre_mm.x, centre_mm.y);
     if (square.cell && square.doubtful)
-      out.push_back(
-          fmt::format("{} stands on a grid line: say in which square (COL-1.2)", seen.stand.text));
+      out.push_back(fmt::format("{} stands on a grid line: say which square it is in (COL-1.2)",
+                                seen.stand.text));
     const FacingReading facing =
         ReadFacing(rulings, BearingFromHeading(seen.table_from_stand.heading_rad));
     if (facing.doubtful)
-      out.push_back(fmt::format("{} faces between {} and {}: say which (COL-1.6)", seen.stand.text,
-                                FacingName(facing.facing), FacingName(facing.other)));
+      out.push_back(fmt::format("{} faces between {} and {}: say which it faces (COL-1.6)",
+                                seen.stand.text, FacingName(facing.facing),
+                                FacingName(facing.other)));
   }
   for (const KindSpec& kind : scenario.kinds) {
     const int type = book.TypeOf(kind.name);
@@ -267,7 +270,7 @@ Result<ShotRuling> JudgeSeenShot(const ShotObservation& /*shot*/,
                                  const DecisionPolicy& /*policy*/) {
   ShotRuling out;
   out.no_effect = true;
-  out.text = "The Colonial rules have no fired projectiles: it is logged and has no effect.";
+  out.text = "The Colonial rules have no fired projectiles: the shot is logged and has no effect.";
   return out;
 }
 

@@ -8,7 +8,7 @@
 namespace fos::colonial {
 namespace {
 
-// The place of the edge between two neighbours in Setup::edges.
+// The index in Setup::edges of the edge between two neighbours.
 std::size_t EdgeIndex(const Board& board, Cell a, Cell b) {
   const squares::Offset d = board.Between(a, b);
   if (d.dy == 1) return 2 * static_cast<std::size_t>(a);
@@ -125,7 +125,7 @@ int PointsOf(const Setup& setup, const StandInfo& stand) {
   return stand.mounted_type >= 0 ? setup.TypeAt(stand.mounted_type).value : type.value;
 }
 
-// COL-2.5: whole sections, or as long as it is.
+// COL-2.5: rounded up to whole sections, or the exact length.
 int EntrenchmentPoints(const Tables& tables, const Settings& settings, int length_mm) {
   const int section = tables.section_mm;
   if (!settings.sections_up) return length_mm * tables.section_hundredths / section;
@@ -149,7 +149,7 @@ std::vector<Note> ArmyFaults(const Setup& setup, int side, const ArmyCount& coun
                              bool thrown) {
   const std::string& name = setup.sides[static_cast<std::size_t>(side)].name;
   const std::string clause = thrown ? "COL-2.3" : "COL-2.2";
-  // The share of thrown points is not rounded; the cap of an agreed army is a number of points.
+  // The share of thrown points is not rounded. The cap of an agreed army is a number of points.
   const int cap_hundredths =
       thrown ? points * setup.settings.guard_share_percent : setup.tables.agreed_cap * 100;
   std::vector<Note> out;
@@ -182,7 +182,7 @@ std::optional<Note> WhyNoStart(const Setup& setup) {
     by_cell[static_cast<std::size_t>(stand.cell)].push_back(&stand);
     if (setup.At(stand.cell).impassable)
       return Note{"COL-5.10",
-                  setup.CellName(stand.cell) + " is impassable: nobody can start there"};
+                  setup.CellName(stand.cell) + " is impassable: no stand can start there"};
     if (setup.settings.facing_steps == 4 && squares::IsDiagonal(stand.facing))
       return Note{"COL-1.6", fmt::format("{} faces {}: stands face N, E, S or W", stand.id,
                                          FacingName(stand.facing))};

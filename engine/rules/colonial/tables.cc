@@ -42,7 +42,7 @@ void ReadGrid(TomlTable& root, Tables& out) {
     out.least_rows = grid->Integer("min_rows", {1, 100});
     for (const Vec2 size : grid->Points("recommended", 1, {1, 100}, {1, 100}))
       out.recommended.push_back({static_cast<int>(size.x), static_cast<int>(size.y)});
-    // A square with room for more than a pair has no front and no rear stand.
+    // With more than two stands in a square there would be no front and rear stand.
     grid->Integer("stands_per_square", {2, 2});
     grid->NoOtherKeys();
   }
@@ -57,7 +57,7 @@ void ReadGrid(TomlTable& root, Tables& out) {
   }
 }
 
-// COL-2.2 to COL-2.6. The diced percentage is also a setting, which wins.
+// COL-2.2 to COL-2.6. The percentage for armies by dice is also a setting, which takes precedence.
 void ReadArmy(TomlTable& root, Tables& out) {
   if (auto army = root.Table("army")) {
     out.agreed_points = army->Integer("agreed_points", kPoints);
@@ -88,7 +88,8 @@ void ReadRanges(TomlTable& root, Tables& out) {
   for (const std::string& id : ranges->Keys())
     out.weapons.push_back({id, ranges->Integer(id, kSquares)});
   ranges->NoOtherKeys();
-  if (out.WeaponOf("none") < 0) root.Refuse("range", ErrorCode::kBadFormat, "[range] lacks `none`");
+  if (out.WeaponOf("none") < 0)
+    root.Refuse("range", ErrorCode::kBadFormat, "[range] needs an entry `none`");
 }
 
 void ReadStands(TomlTable& root, Tables& out) {
@@ -102,7 +103,7 @@ void ReadStands(TomlTable& root, Tables& out) {
     type.move = Hundredths(row.Number("move", kSquares));
     type.width_mm = row.Integer("width_mm", kMillimetres);
     type.depth_mm = row.Integer("depth_mm", kMillimetres);
-    type.foot = row.Flag("foot", false);  // the settings' foot_types decide
+    type.foot = row.Flag("foot", false);  // overridden by the setting foot_types
     type.weapon = std::max(0, out.WeaponOf("none"));
     if (row.Has("weapon")) type.weapon = std::max(0, row.Choice("weapon", "weapon", weapons));
     row.NoOtherKeys();
@@ -112,7 +113,8 @@ void ReadStands(TomlTable& root, Tables& out) {
   }
   for (const char* needed : {"command_foot", "dismounted_cavalry"})
     if (out.TypeOf(needed) < 0)
-      root.Refuse("stand", ErrorCode::kBadFormat, fmt::format("[[stand]] lacks `{}`", needed));
+      root.Refuse("stand", ErrorCode::kBadFormat,
+                  fmt::format("there must be a [[stand]] for `{}`", needed));
 }
 
 // Sections 7 and 8.
@@ -137,7 +139,7 @@ void ReadModifiers(TomlTable& root, Tables& out) {
   }
 }
 
-// "2*E < I": both sides a whole number of times one of the two scores.
+// "2*E < I": each side of the comparison is a whole multiple of one score.
 std::optional<Comparison> ParseComparison(std::string_view text) {
   std::string packed;
   for (const char c : text)
@@ -177,7 +179,7 @@ void ReadResults(TomlTable& root, Tables& out) {
       if (!comparison) {
         result->Refuse(
             "order", ErrorCode::kBadFormat,
-            fmt::format("`{}` of [result] is no comparison of I and E, as in 2*E < I", name));
+            fmt::format("`{}` in [result] is not a comparison of I and E such as 2*E < I", name));
         continue;
       }
       out.results.emplace_back(static_cast<Outcome>(at - kOutcomeNames.begin()), *comparison);
@@ -256,8 +258,8 @@ class Rulings {
         std::vector<std::string> names = {"wood", "built_up"};
         for (const auto& known : kEdges) names.push_back(known.first);
         table_->Refuse(key, ErrorCode::kBadFormat,
-                       fmt::format("`{}` gives no cover in these rules; the nearest is `{}`", name,
-                                   NearestName(name, names)));
+                       fmt::format("`{}` gives no cover in these rules; the nearest is `{}`",
+                                   name, NearestName(name, names)));
       }
     }
   }
@@ -271,7 +273,7 @@ void ReadMovementRulings(Rulings& r, Settings& s) {
   r.Flag("pair_may_split", s.pair_may_split);
   r.Flag("split_move", s.split_move);
   r.Flag("move_after_own_withdrawal", s.move_after_own_withdrawal);
-  // A step that cost nothing would let a stand walk for ever.
+  // A free step would let a stand move without limit.
   r.Cost("diagonal_step_cost", {0.01, kSquares.most}, s.diagonal_step_cost);
   r.Cost("contour_cost", kSquares, s.contour_cost);
   r.Cost("road_bonus", kSquares, s.road_bonus);
@@ -352,7 +354,7 @@ Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings&
     const int steps_before = s.facing_steps;
     r.Integer("facing_steps", {4, 8}, s.facing_steps);
     if (s.facing_steps != 4 && s.facing_steps != 8) {
-      root.Refuse("settings", ErrorCode::kOutOfRange, "`facing_steps` is 4 or 8");
+      root.Refuse("settings", ErrorCode::kOutOfRange, "`facing_steps` must be 4 or 8");
       s.facing_steps = steps_before;
     }
     r.Number("facing_doubt_deg", {0, 180}, s.facing_doubt_deg);
@@ -381,9 +383,10 @@ Status Settle(Tables& tables, const Settings& settings) {
     for (const std::string& id : list) {
       const int type = tables.TypeOf(id);
       if (type < 0)
-        return Error{ErrorCode::kBadFormat,
-                     fmt::format("settings: `{}` of `{}` is no type of stand; the nearest is `{}`",
-                                 id, key, NearestName(id, names))};
+        return Error{
+            ErrorCode::kBadFormat,
+            fmt::format("settings: `{}` in `{}` is not a type of stand; the nearest is `{}`",
+                        id, key, NearestName(id, names))};
       tables.types[static_cast<std::size_t>(type)].*flag = true;
     }
     return Ok();
@@ -392,8 +395,8 @@ Status Settle(Tables& tables, const Settings& settings) {
     const int weapon = tables.WeaponOf(id);
     if (weapon < 0)
       return Error{ErrorCode::kBadFormat,
-                   fmt::format("settings: `{}` of `{}` is no weapon; the nearest is `{}`", id, key,
-                               NearestName(id, weapons))};
+                   fmt::format("settings: `{}` in `{}` is not a weapon; the nearest is `{}`",
+                               id, key, NearestName(id, weapons))};
     for (StandType& type : tables.types)
       if (type.arm == whose) type.weapon = weapon;
     return Ok();
@@ -419,7 +422,7 @@ Outcome OutcomeOf(const Tables& tables, const Settings& settings, int initiator,
     if (c.sign == ">=") return left >= right;
     return left > right;
   };
-  // COL-9.5: the source says what happens above half and below half, not at half.
+  // COL-9.5: the source covers scores above half and below half, but not exactly half.
   if (initiator > enemy && 2 * enemy == initiator)
     return settings.exact_half_withdraws ? Outcome::kWithdraw : Outcome::kDestroyed;
   for (const auto& [outcome, comparison] : tables.results)

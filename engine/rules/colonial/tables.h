@@ -12,9 +12,9 @@
 #include "engine/squares/geometry.h"
 #include "engine/table/result.h"
 
-// The numbers of the rules (Appendix A of the catalogue, tables.toml) and the rulings clubs may
-// differ on (Appendix B, settings.toml). Costs and allowances are hundredths of a square, lengths
-// millimetres, points hundredths of a point: whole numbers, so nothing is rounded in play.
+// The numbers of the rules (tables.toml) and the rulings clubs may change (settings.toml). Costs
+// and allowances are in hundredths of a square, lengths in millimetres, points in hundredths:
+// integers, so play never rounds.
 namespace fos::colonial {
 
 using squares::kWhole;
@@ -32,11 +32,12 @@ enum class Arm : std::uint8_t {
 struct StandType {
   std::string id;
   Arm arm = Arm::kInfantry;
-  int value = 0;  // 0: a Command stand's general, or the mounted type of dismounted cavalry
+  int value = 0;  // 0: as its General (Command stand) or mounted type (dismounted cavalry)
   int move = 0;
   int width_mm = 0, depth_mm = 0;
-  int weapon = 0;  // index into Tables::weapons, when the roster names none
-  // From the settings (foot_types, artillery_types, cavalry_bonus_vs): COL-5.6, 5.5 and 7.6, 8.6.
+  int weapon = 0;  // index into Tables::weapons, unless the roster names one
+  // From the settings foot_types (COL-5.6), artillery_types (COL-5.5, 7.6) and cavalry_bonus_vs
+  // (COL-8.6).
   bool foot = false;
   bool keeps_distance = false;
   bool open_to_cavalry = false;
@@ -49,10 +50,10 @@ struct Weapon {
 enum class Rating : std::uint8_t { kPoor, kAverage, kExceptional };
 constexpr int kRatings = 3;
 
-// COL-9: how two scores compare, first match wins.
+// COL-9: comparisons of the two scores; the first match decides.
 enum class Outcome : std::uint8_t { kIneffective, kTie, kDestroyed, kWithdraw };
 constexpr int kOutcomes = 4;
-// left_times * (initiator or enemy) compared with right_times * (the other or the same).
+// left_times * one score compared with right_times * one score.
 struct Comparison {
   int left_times = 1, right_times = 1;
   bool left_initiator = true, right_initiator = false;
@@ -69,19 +70,19 @@ struct Tables {
   int agreed_points = 0;
   int agreed_cap = 0;                          // points on four-point stands
   int section_mm = 0, section_hundredths = 0;  // entrenchments
-  std::array<Rating, 6> general{};             // by the D6, 1 first
+  std::array<Rating, 6> general{};             // by D6 face, 1 first
   std::array<int, kRatings> general_value{};
   std::vector<StandType> types;
   std::vector<Weapon> weapons;
-  // Modifiers; a flag is 0 or 1 times the stand's or the general's own value.
+  // Modifiers. A flag adds the stand's or the General's own value.
   int fire_own_value = 1, fire_command = 1, fire_artillery_adjacent = 0, fire_cover = 0;
   int close_own_value = 1, close_command = 1, support_adjacent = 0, support_same_square = 0,
       flank_or_rear = 0, cavalry_in_open = 0, downhill = 0, close_cover = 0;
   std::vector<std::pair<Outcome, Comparison>> results;
   int withdraw_most = 0;
-  int withdraw_turns = 1;  // eighths of a circle either side of straight back
+  int withdraw_turns = 1;  // eighths of a circle to either side of straight back
 
-  // -1 when there is none of that name.
+  // -1 if there is none of that name.
   int TypeOf(std::string_view id) const;
   int WeaponOf(std::string_view id) const;
 };
@@ -90,7 +91,7 @@ enum class Enforcement : std::uint8_t { kWarn, kRefuse, kOff };
 enum class RollTwo : std::uint8_t { kPoor, kAverage, kReroll };
 enum class MountCost : std::uint8_t { kWholeMove, kFree, kForbidden };
 
-// What can lie along an edge of a square, and what can give cover.
+// What can lie along an edge of a square or give cover.
 enum EdgeBit : std::uint8_t {
   kWall = 1,
   kHedge = 2,
@@ -153,14 +154,14 @@ struct Settings {
   bool exact_half_withdraws = true;
 };
 
-// errors  as TomlFile's, and kOutOfRange for a number no game has.
+// errors  as TomlFile's, and kOutOfRange for an impossible number.
 Result<Tables> ReadTables(const std::filesystem::path& path);
-// Keys the file leaves out keep the value they have in `defaults`.
+// Missing keys keep the values of `defaults`.
 Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings& defaults);
-// Both: those that ship with the program (data_path.h) where `club` names none, or the club's own.
+// Reads tables and settings: the club's own files, or those shipped with the program (data_path.h).
 Result<ClubRules<Tables, Settings>> ReadRules(const ClubFiles& club);
-// The type lists and weapons of the settings, put into the tables they are about.
-// errors  kBadFormat: a type or weapon that is none, with the nearest name.
+// Copies the type lists and weapons of the settings into the tables.
+// errors  kBadFormat: an unknown type or weapon, with the nearest name.
 Status Settle(Tables& tables, const Settings& settings);
 
 Outcome OutcomeOf(const Tables& tables, const Settings& settings, int initiator, int enemy);

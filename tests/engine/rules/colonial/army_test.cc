@@ -6,7 +6,7 @@
 namespace fos::colonial::test {
 namespace {
 
-// A set-up that may start: a Command stand on either side.
+// A legal setup: a Command stand on each side.
 Game WithGenerals(int columns = 18, int rows = 12) {
   Game g(columns, rows);
   g.idle_wagons = false;
@@ -27,7 +27,7 @@ void Add(Game& g, int side, std::string_view type, int count, int row) {
   for (int i = 0; i < count; ++i) g.Stand(side, type, {2 + i, row});
 }
 
-TEST(ColonialEquipment, ADieShowsWhatItHas) {  // EX-1.1.1, EX-1.1.2
+TEST(ColonialEquipment, RefusesImpossibleFaces) {  // EX-1.1.1, EX-1.1.2
   Game g;
   g.Stand(kBlue, "regular_infantry", {4, 4});
   g.Stand(kRed, "regular_infantry", {4, 9});
@@ -42,12 +42,12 @@ TEST(ColonialEquipment, ADieShowsWhatItHas) {  // EX-1.1.1, EX-1.1.2
   const State initiative = g.s;
   EXPECT_EQ(g.Dice({13, 4}), "COL-1.1");
   EXPECT_EQ(g.Dice({0, 4}), "COL-1.1");
-  EXPECT_EQ(g.Dice({13}), "COL-1.1");  // whatever else is wrong with the throw
+  EXPECT_EQ(g.Dice({13}), "COL-1.1");  // even if the number of dice is wrong too
   EXPECT_EQ(g.s, initiative);
   EXPECT_EQ(g.Dice({12, 1}), "");
 }
 
-TEST(ColonialEquipment, TheTableHasTwelveSquaresEachWay) {  // EX-1.2.1, EX-1.2.2
+TEST(ColonialEquipment, TableIsAtLeastTwelveByTwelve) {  // EX-1.2.1, EX-1.2.2
   EXPECT_EQ(Refused(WithGenerals(11, 12)), "COL-1.2");
   EXPECT_EQ(Refused(WithGenerals(12, 11)), "COL-1.2");
   EXPECT_EQ(Refused(WithGenerals(12, 12)), "");
@@ -57,16 +57,16 @@ TEST(ColonialEquipment, TheTableHasTwelveSquaresEachWay) {  // EX-1.2.1, EX-1.2.
   Game g = WithGenerals(12, 12);
   g.Open();
   g.Dice({3, 2});
-  EXPECT_EQ(g.Count<fos::colonial::Noted>(), 1);  // told with the first thing that happens
+  EXPECT_EQ(g.Count<fos::colonial::Noted>(), 1);  // reported with the first action
 }
 
-TEST(ColonialEquipment, ACentreLiesInASquare) {  // EX-1.2.3
+TEST(ColonialEquipment, CentreDecidesTheSquare) {  // EX-1.2.3
   const Board board{18, 12};
   const SquareReading square = ReadSquare(Book(), Rulings(), board, 512, 263);
   ASSERT_TRUE(square.cell.has_value());
   EXPECT_EQ(board.IndexOf(*square.cell), (SquareIndex{10, 5}));  // (11,6)
   EXPECT_FALSE(square.doubtful);
-  // Within 2 mm of a line players are asked.
+  // Within 2 mm of a line the players must decide.
   EXPECT_TRUE(ReadSquare(Book(), Rulings(), board, 501.9, 263).doubtful);
   EXPECT_TRUE(ReadSquare(Book(), Rulings(), board, 498, 263).doubtful);
   EXPECT_FALSE(ReadSquare(Book(), Rulings(), board, 502.1, 263).doubtful);
@@ -91,7 +91,7 @@ TEST(ColonialEquipment, TwoStandsToASquare) {  // EX-1.3.1, EX-1.3.2, EX-1.3.3, 
   EXPECT_FALSE(g.s.At(inf).rear);
   EXPECT_TRUE(g.s.At(east).rear);
   EXPECT_EQ(g.MoveTo(third, {4, 4}), "COL-1.3");  // the third
-  EXPECT_EQ(g.MoveTo(third, {3, 4}), "");         // past them all
+  EXPECT_EQ(g.MoveTo(third, {3, 4}), "");         // past all of them
   EXPECT_EQ(g.MoveTo(cav, {5, 4}), "");
   Game h;
   const PieceNo front = h.Stand(kBlue, "regular_infantry", {4, 4});
@@ -105,7 +105,7 @@ TEST(ColonialEquipment, TwoStandsToASquare) {  // EX-1.3.1, EX-1.3.2, EX-1.3.3, 
   EXPECT_EQ(h.MoveTo(second, {6, 4}), "COL-1.3");  // 30 + 30 mm
 }
 
-TEST(ColonialEquipment, AnyTwoMayFit) {  // COL-1.3
+TEST(ColonialEquipment, SettingLetsAnyTwoFit) {  // COL-1.3
   Game g;
   g.setup.settings.fit_by_depth = false;
   const PieceNo first = g.Stand(kBlue, "field_artillery", {4, 4});
@@ -116,7 +116,7 @@ TEST(ColonialEquipment, AnyTwoMayFit) {  // COL-1.3
   EXPECT_FALSE(g.s.At(first).rear);
 }
 
-TEST(ColonialEquipment, AGameMustStandAsTheRulesSay) {  // COL-1.3
+TEST(ColonialEquipment, RefusesAnIllegalSetup) {  // COL-1.3
   Game g = WithGenerals();
   Add(g, kBlue, "regular_infantry", 1, 4);
   Add(g, kBlue, "regular_infantry", 1, 4);
@@ -133,7 +133,7 @@ TEST(ColonialEquipment, AGameMustStandAsTheRulesSay) {  // COL-1.3
   EXPECT_EQ(Refused(g), "COL-1.6");
 }
 
-TEST(ColonialEquipment, TerrainTakesWholeSquares) {  // EX-1.4.1, EX-1.4.2
+TEST(ColonialEquipment, TerrainCoversWholeSquares) {  // EX-1.4.1, EX-1.4.2
   const Board board{18, 12};
   // A mat of 2 by 3 squares: six squares, fully covered.
   const Polygon mat = {{100, 100}, {200, 100}, {200, 250}, {100, 250}};
@@ -152,7 +152,7 @@ TEST(ColonialEquipment, TerrainTakesWholeSquares) {  // EX-1.4.1, EX-1.4.2
   EXPECT_TRUE(CellsTaken(Book(), Rulings(), board, less).empty());
 }
 
-TEST(ColonialEquipment, AStandThatMeasuresLikeAnother) {  // EX-1.5.1, EX-1.5.2
+TEST(ColonialEquipment, WarnsWhenASizeFitsAnotherType) {  // EX-1.5.1, EX-1.5.2
   const auto note = [](const char* type, double width, double depth) {
     return FootprintNote(Book(), Rulings(), Book().TypeOf(type), width, depth);
   };
@@ -166,7 +166,7 @@ TEST(ColonialEquipment, AStandThatMeasuresLikeAnother) {  // EX-1.5.1, EX-1.5.2
   EXPECT_NE(note("dismounted_cavalry", 40, 40), "");
 }
 
-TEST(ColonialEquipment, HeadingsSnap) {  // EX-1.6.1, EX-1.6.2, EX-1.6.3
+TEST(ColonialEquipment, BearingsSnapToFacings) {  // EX-1.6.1, EX-1.6.2, EX-1.6.3
   const auto read = [](double bearing) { return ReadFacing(Rulings(), bearing); };
   EXPECT_EQ(read(100).facing, E);
   EXPECT_FALSE(read(100).doubtful);
@@ -188,7 +188,7 @@ TEST(ColonialEquipment, HeadingsSnap) {  // EX-1.6.1, EX-1.6.2, EX-1.6.3
   EXPECT_EQ(ReadFacing(eight, 23).facing, NE);
 }
 
-TEST(ColonialEquipment, EightFacingsAreASetting) {  // COL-1.6
+TEST(ColonialEquipment, SettingAllowsEightFacings) {  // COL-1.6
   Game g;
   const PieceNo inf = g.Stand(kBlue, "regular_infantry", {4, 4});
   g.Start();
@@ -204,7 +204,7 @@ TEST(ColonialEquipment, EightFacingsAreASetting) {  // COL-1.6
   EXPECT_EQ(h.Ways(other), "3,3 3,4 4,3");
 }
 
-TEST(ColonialArmy, EveryStandHasItsValue) {  // EX-2.1.1, EX-2.1.2
+TEST(ColonialArmy, StandValues) {  // EX-2.1.1, EX-2.1.2
   Game g;
   const std::vector<std::pair<const char*, int>> values = {
       {"guard_infantry", 4},  {"regular_infantry", 3},   {"irregular_infantry", 2},
@@ -226,7 +226,7 @@ TEST(ColonialArmy, EveryStandHasItsValue) {  // EX-2.1.1, EX-2.1.2
   EXPECT_EQ(g.s.At(great).value, 3);
 }
 
-TEST(ColonialArmy, ThirtySixPointsByAgreement) {  // EX-2.2.1, EX-2.2.2, EX-2.4.2
+TEST(ColonialArmy, AgreedArmyHasThirtySixPoints) {  // EX-2.2.1, EX-2.2.2, EX-2.4.2
   Game g = WithGenerals();
   g.setup.army = ArmyBy::kAgreed;
   g.setup.agreed_points = 36;
@@ -252,11 +252,11 @@ TEST(ColonialArmy, ThirtySixPointsByAgreement) {  // EX-2.2.1, EX-2.2.2, EX-2.4.
   h.setup.settings.points_enforcement = Enforcement::kOff;
   EXPECT_EQ(Refused(h) + Noted(h), "");
   h.setup.settings.points_enforcement = Enforcement::kWarn;
-  h.setup.army = ArmyBy::kCampaign;  // taken as given
+  h.setup.army = ArmyBy::kCampaign;  // not checked
   EXPECT_EQ(Noted(h), "");
 }
 
-TEST(ColonialArmy, AnArmyByDice) {  // EX-2.3.1, EX-2.3.2
+TEST(ColonialArmy, ArmyByDice) {  // EX-2.3.1, EX-2.3.2
   Game g = WithGenerals();
   g.setup.army = ArmyBy::kDice;
   Add(g, kBlue, "guard_infantry", 3, 4);    // 12 points
@@ -264,22 +264,22 @@ TEST(ColonialArmy, AnArmyByDice) {  // EX-2.3.1, EX-2.3.2
   g.setup.settings.points_enforcement = Enforcement::kRefuse;
   g.Open();
   EXPECT_EQ(g.s.ask.what, Want::kArmyDice);
-  EXPECT_EQ(g.Dice({3, 5, 2, 6, 1, 4, 4}), "COL-2.3");  // eight are wanted
+  EXPECT_EQ(g.Dice({3, 5, 2, 6, 1, 4, 4}), "COL-2.3");  // eight dice are needed
   EXPECT_EQ(g.Dice({3, 5, 2, 6, 1, 4, 4, 6}), "");
   EXPECT_EQ(g.s.army_points[kBlue], 31);
   EXPECT_EQ(g.Dice({6, 6, 6, 6, 6, 3, 2, 2}), "");
   EXPECT_EQ(g.s.army_points[kRed], 37);
   EXPECT_EQ(g.Done(kBlue), "COL-2.3");  // 12 > 10.23 on four-point stands
   EXPECT_NE(g.because.find("10.23"), std::string::npos) << g.because;
-  EXPECT_EQ(g.Do(LeaveOut{0}), "COL-2.4");  // the Command stand comes along
-  EXPECT_EQ(g.Do(LeaveOut{2}), "");         // one guard stand stays at home: 8
+  EXPECT_EQ(g.Do(LeaveOut{0}), "COL-2.4");  // the Command stand cannot be left out
+  EXPECT_EQ(g.Do(LeaveOut{2}), "");         // one guard stand left out: 8 points
   EXPECT_EQ(g.Do(LeaveOut{2}), "COL-2.3");
   EXPECT_EQ(g.Done(kBlue), "");
   EXPECT_EQ(g.Done(kBlue), "COL-2.3");
   EXPECT_EQ(g.Done(kRed), "");
   EXPECT_EQ(g.s.ask.what, Want::kInitiativeDice);
   EXPECT_EQ(g.Where(2), "gone");
-  EXPECT_EQ(LossesOf(g.s, kBlue).stands, 0);  // left out is not lost
+  EXPECT_EQ(LossesOf(g.s, kBlue).stands, 0);  // a stand left out is not a loss
   EXPECT_EQ(g.Do(LeaveOut{3}), "COL-3.2");
 
   // With 37 points three guard stands are allowed, with 36 two.
@@ -289,18 +289,18 @@ TEST(ColonialArmy, AnArmyByDice) {  // EX-2.3.1, EX-2.3.2
   EXPECT_TRUE(ArmyFaults(g.setup, kBlue, guards, 36, false).empty());
 }
 
-TEST(ColonialArmy, ABreachOfThrownPointsIsReported) {  // COL-2.3
+TEST(ColonialArmy, ReportsABreachOfThrownPoints) {  // COL-2.3
   Game g = WithGenerals();
   g.setup.army = ArmyBy::kDice;
   Add(g, kBlue, "regular_infantry", 4, 4);
   g.Open();
   g.Dice({1, 1, 1, 1, 1, 1, 1, 1});
   g.Dice({1, 1, 1, 1, 1, 1, 1, 1});
-  EXPECT_EQ(g.Done(kBlue), "");  // 12 points of 8: told, and the game goes on
+  EXPECT_EQ(g.Done(kBlue), "");  // 12 points of 8: reported, and the game goes on
   EXPECT_EQ(g.Count<fos::colonial::Noted>(), 1);
 }
 
-TEST(ColonialArmy, EveryArmyHasACommandStand) {  // EX-2.4.1
+TEST(ColonialArmy, ArmyNeedsACommandStand) {  // EX-2.4.1
   Game g = WithGenerals();
   EXPECT_EQ(Refused(g), "");
   g.setup.stands.pop_back();
@@ -309,7 +309,7 @@ TEST(ColonialArmy, EveryArmyHasACommandStand) {  // EX-2.4.1
   EXPECT_EQ(Refused(g), "COL-2.4");  // Blue still has one
 }
 
-TEST(ColonialArmy, WithoutItsGeneralAnArmyFightsOn) {  // COL-2.4
+TEST(ColonialArmy, ArmyFightsOnWithoutItsGeneral) {  // COL-2.4
   Game g;
   const PieceNo inf = g.Stand(kBlue, "regular_infantry", {5, 4});
   const PieceNo general = g.General(kRed, Rating::kPoor, {5, 6});
@@ -338,7 +338,7 @@ TEST(ColonialArmy, EntrenchmentsCostHalfAPoint) {              // EX-2.5.1, EX-2
   EXPECT_EQ(CountArmy(g.setup, kBlue).hundredths, 350);
 }
 
-TEST(ColonialArmy, RatingTheGeneral) {  // EX-2.6.1, EX-2.6.2, EX-2.6.3
+TEST(ColonialArmy, RatesTheGeneralByADie) {  // EX-2.6.1, EX-2.6.2, EX-2.6.3
   const auto rated = [](RollTwo two, const std::vector<int>& dice) {
     Game g = WithGenerals();
     g.setup.settings.roll_two = two;

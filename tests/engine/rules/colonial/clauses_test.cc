@@ -31,8 +31,8 @@ fos::test::ClauseBook Book() {
       Clauses(),  kExamples};
 }
 
-TEST(ColonialClauses, EachIsAppliedAndProved) { fos::test::ExpectEachAppliedAndProved(Book()); }
-TEST(ColonialClauses, EveryWorkedExampleIsATest) { fos::test::ExpectEveryExampleIsATest(Book()); }
+TEST(ColonialClauses, EachIsAppliedAndTested) { fos::test::ExpectEachAppliedAndProved(Book()); }
+TEST(ColonialClauses, EveryWorkedExampleHasATest) { fos::test::ExpectEveryExampleIsATest(Book()); }
 TEST(ColonialClauses, ThePageIsUpToDate) { fos::test::ExpectPageUpToDate(Book()); }
 
 }  // namespace

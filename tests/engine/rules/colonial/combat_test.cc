@@ -8,7 +8,7 @@ namespace {
 
 // ---- who may fight whom ----
 
-TEST(ColonialCombat, TheFrontStandStartsIt) {  // EX-6.1.1, EX-6.1.2
+TEST(ColonialCombat, OnlyTheFrontStandStartsACombat) {  // EX-6.1.1, EX-6.1.2
   Game g;
   const PieceNo front = g.Stand(kBlue, "regular_infantry", {5, 5});
   const PieceNo rear = g.Stand(kBlue, "regular_infantry", {5, 5});
@@ -24,7 +24,7 @@ TEST(ColonialCombat, TheFrontStandStartsIt) {  // EX-6.1.1, EX-6.1.2
   EXPECT_EQ(g.Fire(front, {5, 7}), "");
 }
 
-TEST(ColonialCombat, ARearStandMayBeBarredForTheTurn) {  // COL-6.1
+TEST(ColonialCombat, SettingBarsARearStandForTheTurn) {  // COL-6.1
   Game g;
   g.setup.settings.initiation_at_the_moment = false;
   g.Stand(kBlue, "regular_infantry", {5, 5});
@@ -35,7 +35,7 @@ TEST(ColonialCombat, ARearStandMayBeBarredForTheTurn) {  // COL-6.1
   EXPECT_EQ(g.Fire(rear, {6, 7}), "COL-6.1");
 }
 
-TEST(ColonialCombat, WhichOfAPairIsMet) {  // EX-6.2.1
+TEST(ColonialCombat, EngagesThePairsNearerStand) {  // EX-6.2.1
   Game g;
   const PieceNo front = g.Stand(kRed, "native_infantry", {6, 7});
   const PieceNo rear = g.Stand(kRed, "native_infantry", {6, 7});
@@ -48,7 +48,7 @@ TEST(ColonialCombat, WhichOfAPairIsMet) {  // EX-6.2.1
   EXPECT_EQ(TargetsIn(g.s, beside, g.Square({6, 7})), (std::vector<PieceNo>{front, rear}));
   EXPECT_EQ(g.Do(Fight{true, ahead, kNowhere, rear}), "COL-6.2");
   EXPECT_EQ(g.Do(Fight{true, behind, kNowhere, front}), "COL-6.2");
-  EXPECT_EQ(g.Close(beside, {6, 7}), "COL-6.2");  // it chooses: which?
+  EXPECT_EQ(g.Close(beside, {6, 7}), "COL-6.2");  // it may choose: which one?
   EXPECT_EQ(g.Do(Fight{true, beside, kNowhere, rear}), "");
   Game any;
   any.setup.settings.pair_target_by_side = false;
@@ -59,7 +59,7 @@ TEST(ColonialCombat, WhichOfAPairIsMet) {  // EX-6.2.1
   EXPECT_EQ(any.FireOn(blue, second), "");
 }
 
-TEST(ColonialCombat, WhenTheFrontStandIsLost) {  // EX-6.3.1
+TEST(ColonialCombat, RearStandMovesUpWhenTheFrontIsLost) {  // EX-6.3.1
   Game g;
   const PieceNo front = g.Stand(kRed, "native_infantry", {6, 7});
   const PieceNo rear = g.Stand(kRed, "native_infantry", {6, 7});
@@ -80,7 +80,7 @@ TEST(ColonialCombat, WhenTheFrontStandIsLost) {  // EX-6.3.1
 
 // ---- sight, arc, range ----
 
-TEST(ColonialFire, WoodsBlockTheView) {  // EX-7.1.1
+TEST(ColonialFire, WoodsBlockSight) {  // EX-7.1.1
   Game g;
   g.Wood({4, 6});
   const PieceNo inf = g.Stand(kBlue, "regular_infantry", {4, 4}, N, "magazine_rifle");
@@ -97,7 +97,7 @@ TEST(ColonialFire, WoodsBlockTheView) {  // EX-7.1.1
   EXPECT_EQ(h.Fire(other, {4, 7}), "");
 }
 
-TEST(ColonialFire, OverAFriendBelow) {  // EX-7.1.2
+TEST(ColonialFire, SeesOverALowerFriend) {  // EX-7.1.2
   const auto seen = [](int friend_level, int target_level, int firer_level = 1) {
     Game g;
     g.Level({4, 4}, firer_level);
@@ -113,7 +113,7 @@ TEST(ColonialFire, OverAFriendBelow) {  // EX-7.1.2
   EXPECT_FALSE(seen(0, 0, 0));
 }
 
-TEST(ColonialFire, HillsAndBuildingsBlock) {  // COL-7.1
+TEST(ColonialFire, HillsAndBuildingsBlockSight) {  // COL-7.1
   const auto seen = [](auto lay_out) {
     Game g;
     lay_out(g);
@@ -125,7 +125,7 @@ TEST(ColonialFire, HillsAndBuildingsBlock) {  // COL-7.1
   EXPECT_TRUE(seen([](Game& g) { g.Level({4, 5}, 1), g.Level({4, 7}, 1); }));
   EXPECT_FALSE(seen([](Game& g) { g.GroundAt({4, 5}).built_up = true; }));
   EXPECT_TRUE(seen([](Game& g) {
-    g.GroundAt({4, 5}).built_up = true;  // its roof is no higher than the hill
+    g.GroundAt({4, 5}).built_up = true;  // its roof is not higher than the hill
     g.Level({4, 4}, 1);
   }));
   EXPECT_FALSE(seen([](Game& g) {
@@ -140,7 +140,7 @@ TEST(ColonialFire, HillsAndBuildingsBlock) {  // COL-7.1
   EXPECT_FALSE(SightBlocked(through.s, through.Square({4, 4}), through.Square({4, 7})));
 }
 
-TEST(ColonialFire, ThroughACornerBothMustBlock) {  // EX-7.1.3
+TEST(ColonialFire, ACornerIsBlockedByBothSquares) {  // EX-7.1.3
   const auto seen = [](const std::vector<At>& friends) {
     Game g;
     for (const At at : friends) g.Stand(kBlue, "regular_infantry", at);
@@ -154,7 +154,7 @@ TEST(ColonialFire, ThroughACornerBothMustBlock) {  // EX-7.1.3
   EXPECT_FALSE(seen({{6, 5}, {5, 6}}));
 }
 
-TEST(ColonialFire, EverySquareTheLineCrosses) {  // EX-7.1.4
+TEST(ColonialFire, TestsEverySquareOnTheLine) {  // EX-7.1.4
   for (const At at : {At{4, 5}, At{5, 5}}) {
     Game g;
     g.Stand(kBlue, "regular_infantry", at);
@@ -167,7 +167,7 @@ TEST(ColonialFire, EverySquareTheLineCrosses) {  // EX-7.1.4
   EXPECT_FALSE(SightBlocked(g.s, g.Square({4, 4}), g.Square({5, 6})).has_value());
 }
 
-TEST(ColonialFire, TheFrontArc) {  // EX-7.2.1, EX-7.2.2, EX-7.2.3
+TEST(ColonialFire, FrontArcIsNinetyDegrees) {  // EX-7.2.1, EX-7.2.2, EX-7.2.3
   const auto fire = [](At at) {
     Game g;
     const PieceNo gun = g.Stand(kBlue, "machine_gun", {4, 4});
@@ -204,7 +204,7 @@ TEST(ColonialFire, Ranges) {  // EX-7.3.1, EX-7.3.2
   EXPECT_EQ(g.Fire(inf, {7, 7}), "");
 }
 
-TEST(ColonialFire, TransportHasNoWeaponAndAGeneralHasASword) {  // COL-7.3
+TEST(ColonialFire, WeaponsOfTransportAndCommand) {  // COL-7.3
   Game g;
   const PieceNo wagon = g.Stand(kBlue, "transport", {4, 4});
   const PieceNo general = g.General(kBlue, Rating::kAverage, {5, 4});
@@ -218,7 +218,7 @@ TEST(ColonialFire, TransportHasNoWeaponAndAGeneralHasASword) {  // COL-7.3
 
 // ---- fire: the sums ----
 
-// Scores of one combat with these dice, and what came of it.
+// Scores and outcome of one combat with these dice.
 struct Shot {
   int initiator = 0, enemy = 0;
   Outcome outcome = Outcome::kIneffective;
@@ -247,7 +247,7 @@ TEST(ColonialFire, DieAndValue) {  // EX-7.4.1, EX-7.4.2
   EXPECT_EQ(second.outcome, Outcome::kDestroyed);
 }
 
-TEST(ColonialFire, ACommandStandCloseBy) {  // EX-7.5.1, EX-7.5.2, EX-7.5.3
+TEST(ColonialFire, CommandStandAddsItsValue) {  // EX-7.5.1, EX-7.5.2, EX-7.5.3
   Game g;
   const PieceNo inf = g.Stand(kBlue, "regular_infantry", {4, 4});
   g.General(kBlue, Rating::kAverage, {5, 3});
@@ -264,7 +264,7 @@ TEST(ColonialFire, ACommandStandCloseBy) {  // EX-7.5.1, EX-7.5.2, EX-7.5.3
   EXPECT_EQ(Scored(h, false, firer, general, 5, 6).enemy, 9);
 }
 
-TEST(ColonialFire, AGeneralInTheSameSquare) {  // COL-7.5
+TEST(ColonialFire, GeneralInTheSameSquare) {  // COL-7.5
   for (const bool counts : {true, false}) {
     Game g;
     g.setup.settings.command_same_square = counts;
@@ -320,17 +320,17 @@ TEST(ColonialFire, Cover) {  // EX-7.7.1, EX-7.7.2, EX-7.7.3
               g.Edge({4, 5}, {4, 6}, kHedge | kFence | kTrenchEdge);
             }).initiator,
             11);
-  // The firer's own wall does not matter; at a corner either edge will do.
+  // The firer's own wall does not matter; at a corner either edge gives cover.
   EXPECT_EQ(shot([](Game& g) { g.Edge({4, 4}, {4, 5}, kWall); }).initiator, 11);
   EXPECT_EQ(shot([](Game& g) { g.Edge({5, 6}, {6, 6}, kWall); }, {6, 6}).initiator, 9);
   EXPECT_EQ(shot([](Game& g) { g.Edge({6, 5}, {6, 6}, kWall); }, {6, 6}).initiator, 9);
   EXPECT_EQ(shot([](Game& g) { g.Edge({6, 6}, {7, 6}, kWall); }, {6, 6}).initiator, 11);
-  // Not quite a diagonal: the line comes in across the nearer side alone.
+  // Not quite a diagonal: the line enters only across the nearer edge.
   EXPECT_EQ(shot([](Game& g) { g.Edge({4, 6}, {5, 6}, kWall); }, {5, 6}).initiator, 11);
   EXPECT_EQ(shot([](Game& g) { g.Edge({5, 5}, {5, 6}, kWall); }, {5, 6}).initiator, 9);
 }
 
-TEST(ColonialFire, TheSettingsOfCover) {  // COL-7.7
+TEST(ColonialFire, CoverSettings) {  // COL-7.7
   const auto bonus = [](auto change) {
     Game g;
     change(g);
@@ -359,7 +359,7 @@ TEST(ColonialFire, TheSettingsOfCover) {  // COL-7.7
 
 // ---- close combat ----
 
-TEST(ColonialClose, NeighboursOnly) {  // EX-8.1.1, EX-8.1.2
+TEST(ColonialClose, OnlyAdjacentSquares) {  // EX-8.1.1, EX-8.1.2
   Game g;
   const PieceNo blue = g.Stand(kBlue, "regular_infantry", {5, 5});
   const PieceNo other = g.Stand(kBlue, "transport", {5, 4}, S);
@@ -370,12 +370,12 @@ TEST(ColonialClose, NeighboursOnly) {  // EX-8.1.1, EX-8.1.2
   g.Edge({5, 5}, {6, 5}, kWall);
   g.Start();
   EXPECT_EQ(g.Close(blue, {5, 7}), "COL-8.1");
-  EXPECT_EQ(g.Close(blue, {6, 6}), "");  // obstacles between do not forbid it
+  EXPECT_EQ(g.Close(blue, {6, 6}), "");  // obstacles between them do not forbid it
   EXPECT_EQ(g.Dice({1, 12}), "");
-  EXPECT_EQ(g.Close(other, {6, 5}), "");  // any type, and no facing is needed
+  EXPECT_EQ(g.Close(other, {6, 5}), "");  // any type, with any facing
 }
 
-TEST(ColonialClose, TheFrontArcMayBeWanted) {  // COL-8.1
+TEST(ColonialClose, SettingRequiresTheFrontArc) {  // COL-8.1
   Game g;
   g.setup.settings.close_needs_front_arc = true;
   const PieceNo blue = g.Stand(kBlue, "regular_infantry", {5, 5});
@@ -403,7 +403,7 @@ TEST(ColonialClose, DieAndValue) {  // EX-8.2.1
   EXPECT_EQ(shot.outcome, Outcome::kWithdraw);
 }
 
-TEST(ColonialClose, ACommandStandCloseBy) {  // EX-8.3.1
+TEST(ColonialClose, CommandStandAddsItsValue) {  // EX-8.3.1
   Game g;
   const PieceNo native = g.Stand(kBlue, "native_infantry", {5, 5});
   g.General(kBlue, Rating::kExceptional, {4, 4});
@@ -435,7 +435,7 @@ TEST(ColonialClose, Support) {  // EX-8.4.1, EX-8.4.2
   EXPECT_EQ(SumsOf(h.s, true, regular, enemy).bonus[0], 3);
 }
 
-TEST(ColonialClose, SupportOfAnArm) {  // COL-8.4
+TEST(ColonialClose, SettingSupportsByArm) {  // COL-8.4
   for (const bool exact : {true, false}) {
     Game g;
     g.setup.settings.exact_type = exact;
@@ -551,7 +551,7 @@ TEST(ColonialClose, WallAndEntrenchment) {  // EX-8.8.1, EX-8.8.2
   EXPECT_EQ(bonus([](Game& g) { g.Edge({5, 5}, {5, 6}, kHedge); }), 0);
 }
 
-TEST(ColonialClose, AddingItUp) {  // EX-8.9.1, EX-8.9.2
+TEST(ColonialClose, AddsAllModifiers) {  // EX-8.9.1, EX-8.9.2
   Game g;
   const PieceNo cav = g.Stand(kBlue, "regular_cavalry", {5, 7});
   g.Stand(kBlue, "regular_cavalry", {4, 7});
@@ -586,7 +586,7 @@ Game Firing() {
   return g;
 }
 
-TEST(ColonialResult, LowerIsNothing) {  // EX-9.1.1
+TEST(ColonialResult, LowerScoreHasNoEffect) {  // EX-9.1.1
   Game g = Firing();
   EXPECT_EQ(g.Dice({6, 8}), "");  // 9 against 10
   EXPECT_EQ(g.LastOutcome(), Outcome::kIneffective);
@@ -594,7 +594,7 @@ TEST(ColonialResult, LowerIsNothing) {  // EX-9.1.1
   EXPECT_TRUE(g.s.At(0).initiated);
 }
 
-TEST(ColonialResult, EqualIsThrownOff) {  // EX-9.2.1, EX-9.2.2
+TEST(ColonialResult, EqualScoresThrowAgain) {  // EX-9.2.1, EX-9.2.2
   Game g = Firing();
   EXPECT_EQ(g.Dice({6, 7}), "");  // 9 against 9
   Game h = g;
@@ -623,7 +623,7 @@ TEST(ColonialResult, LessThanHalfIsDestroyed) {  // EX-9.4.1
   EXPECT_EQ(LossesOf(g.s, kRed).points, 2);
 }
 
-TEST(ColonialResult, ExactlyHalf) {  // EX-9.5.1
+TEST(ColonialResult, ExactlyHalfWithdraws) {  // EX-9.5.1
   Game g = Firing();
   EXPECT_EQ(g.Dice({9, 4}), "");  // 12 against 6
   EXPECT_EQ(g.LastOutcome(), Outcome::kWithdraw);
@@ -635,7 +635,7 @@ TEST(ColonialResult, ExactlyHalf) {  // EX-9.5.1
   EXPECT_EQ(OutcomeOf(Book(), harsh, 0, 0), Outcome::kTie);
 }
 
-TEST(ColonialResult, TheTableMustAgree) {  // EX-9.6.1
+TEST(ColonialResult, TableMustShowTheResult) {  // EX-9.6.1
   Game g;
   const PieceNo blue = g.Stand(kBlue, "regular_infantry", {6, 6});
   const PieceNo other = g.Stand(kBlue, "regular_infantry", {12, 6});
@@ -647,14 +647,14 @@ TEST(ColonialResult, TheTableMustAgree) {  // EX-9.6.1
   EXPECT_NE(g.because.find("too far"), std::string::npos) << g.because;
   EXPECT_EQ(g.Do(Seen{red, g.Square({5, 7}), S}), "COL-9.6");
   EXPECT_EQ(g.Do(Seen{red, g.Square({6, 8}), N}), "COL-5.11");
-  EXPECT_EQ(g.MoveTo(other, {12, 7}), "COL-9.6");  // nothing goes on before
+  EXPECT_EQ(g.MoveTo(other, {12, 7}), "COL-9.6");  // the withdrawal must come first
   EXPECT_EQ(g.Do(Seen{red, g.Square({6, 8}), S}), "");
   EXPECT_EQ(g.Where(red), "6,8");
-  EXPECT_EQ(g.Do(Seen{other, g.Square({12, 7}), N}), "");  // a move seen is a move
+  EXPECT_EQ(g.Do(Seen{other, g.Square({12, 7}), N}), "");  // a seen move is a move
   EXPECT_EQ(g.Where(other), "12,7");
 }
 
-TEST(ColonialResult, AsTheCameraMeasuresIt) {  // COL-1.2, COL-1.5, COL-1.6, COL-9.6
+TEST(ColonialResult, TakesCameraMeasurements) {  // COL-1.2, COL-1.5, COL-1.6, COL-9.6
   Game g;
   const PieceNo inf = g.Stand(kBlue, "regular_infantry", {4, 4});
   g.Start();
@@ -675,7 +675,7 @@ TEST(ColonialResult, AsTheCameraMeasuresIt) {  // COL-1.2, COL-1.5, COL-1.6, COL
   EXPECT_EQ(g.FacingOf(inf), E);
 }
 
-TEST(ColonialResult, TheFrontOneOfTwoIsWhoWasSeenAhead) {  // COL-1.3, COL-9.6
+TEST(ColonialResult, FrontStandIsTheOneSeenAhead) {  // COL-1.3, COL-9.6
   // (4,6) has its centre at 175, 275 mm.
   for (const double y_mm : {285.0, 265.0}) {
     Game g;
@@ -689,7 +689,7 @@ TEST(ColonialResult, TheFrontOneOfTwoIsWhoWasSeenAhead) {  // COL-1.3, COL-9.6
   }
 }
 
-TEST(ColonialResult, NoAdvanceButByAMoveInHand) {  // COL-9.6
+TEST(ColonialResult, NoFreeAdvanceAfterCombat) {  // COL-9.6
   Game g;
   const PieceNo blue = g.Stand(kBlue, "regular_infantry", {6, 6});
   const PieceNo red = g.Stand(kRed, "native_infantry", {6, 7});
@@ -703,7 +703,7 @@ TEST(ColonialResult, NoAdvanceButByAMoveInHand) {  // COL-9.6
 
 // ---- longer sequences ----
 
-TEST(ColonialSequence, APairOfNativesAgainstAFiringLine) {  // W-1, COL-6.3, COL-7.5, COL-9.4
+TEST(ColonialSequence, NativePairAgainstAFiringLine) {  // W-1, COL-6.3, COL-7.5, COL-9.4
   Game g;
   const PieceNo p = g.Stand(kRed, "native_infantry", {6, 7});
   const PieceNo q = g.Stand(kRed, "native_infantry", {6, 7});
@@ -724,7 +724,7 @@ TEST(ColonialSequence, APairOfNativesAgainstAFiringLine) {  // W-1, COL-6.3, COL
   EXPECT_EQ(g.Where(q), "gone");
 }
 
-TEST(ColonialSequence, CavalryChargeIntoAGun) {  // W-2, COL-8.6, COL-9.5, COL-4.1
+TEST(ColonialSequence, CavalryChargesAGun) {  // W-2, COL-8.6, COL-9.5, COL-4.1
   Game g;
   const PieceNo c = g.Stand(kRed, "regular_cavalry", {6, 9});
   const PieceNo gun = g.Stand(kBlue, "field_artillery", {6, 5});
@@ -740,7 +740,7 @@ TEST(ColonialSequence, CavalryChargeIntoAGun) {  // W-2, COL-8.6, COL-9.5, COL-4
   EXPECT_EQ(g.MoveTo(c, {6, 5}), "COL-4.1");  // it moved first
 }
 
-TEST(ColonialSequence, ATieThatCostsTheAttacker) {  // W-3, COL-8.8, COL-9.2
+TEST(ColonialSequence, AttackerLosesATie) {  // W-3, COL-8.8, COL-9.2
   Game g;
   const PieceNo guard = g.Stand(kBlue, "guard_infantry", {8, 5});
   g.Stand(kBlue, "guard_infantry", {1, 1});

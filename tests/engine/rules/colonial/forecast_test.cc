@@ -8,14 +8,14 @@
 namespace fos::colonial::test {
 namespace {
 
-// All pairs of dice of a combat, all pairs of the tie's, played through the referee; numbers out of
-// faces^4 (what no tie follows counts for every pair).
+// Plays all pairs of dice of a combat and all pairs of its tie through the referee. Numbers out of
+// faces^4 (an outcome without a tie counts for every pair).
 struct Played {
   long nothing = 0, enemy_back = 0, enemy_lost = 0, initiator_back = 0, initiator_lost = 0;
   long total = 0;
 };
 
-// How a game ends that has come to the end of its combat or to a choice of squares.
+// The outcome of a game at the end of its combat or at a choice of squares.
 void Count(const Game& g, PieceNo initiator, PieceNo enemy, long weight, Played& out) {
   const bool waits = g.s.ask.what == Want::kWithdrawal;
   const Stand& own = g.s.At(initiator);
@@ -45,7 +45,7 @@ Played Enumerate(const Game& before, bool close, PieceNo initiator, PieceNo enem
       Game g = begun;
       EXPECT_EQ(g.Dice({a, b}), "");
       if (g.s.ask.what != Want::kTieDice) {
-        // Equal second throws are thrown again: 132 pairs decide.
+        // Equal dice in a tie are thrown again: 132 pairs decide.
         Count(g, initiator, enemy, 132, out);
         continue;
       }
@@ -65,7 +65,7 @@ void ExpectExact(const Game& g, bool close, PieceNo initiator, PieceNo enemy) {
   const Played p = Enumerate(g, close, initiator, enemy);
   ASSERT_EQ(p.total, 144 * 132);
   ASSERT_EQ(f.total, 288);
-  // part / total, compared crosswise: exact.
+  // Compares part / total exactly by cross multiplication.
   EXPECT_EQ(f.nothing * p.total, p.nothing * f.total);
   EXPECT_EQ(f.enemy_back * p.total, p.enemy_back * f.total);
   EXPECT_EQ(f.enemy_lost * p.total, p.enemy_lost * f.total);
@@ -74,7 +74,7 @@ void ExpectExact(const Game& g, bool close, PieceNo initiator, PieceNo enemy) {
   EXPECT_EQ(f.nothing + f.enemy_back + f.enemy_lost + f.initiator_back + f.initiator_lost, f.total);
 }
 
-TEST(ColonialForecast, FireOfEveryValueAgainstEveryValue) {  // COL-7.4, COL-9.1, COL-9.3, COL-9.4
+TEST(ColonialForecast, FireMatchesEveryThrow) {  // COL-7.4, COL-9.1, COL-9.3, COL-9.4
   for (const char* firer : {"guard_infantry", "regular_infantry", "native_infantry"})
     for (const char* target :
          {"guard_infantry", "regular_cavalry", "native_infantry", "transport"}) {
@@ -86,7 +86,7 @@ TEST(ColonialForecast, FireOfEveryValueAgainstEveryValue) {  // COL-7.4, COL-9.1
     }
 }
 
-TEST(ColonialForecast, EveryModifierOfCloseCombat) {  // COL-8.9, COL-9.2
+TEST(ColonialForecast, CloseCombatMatchesEveryThrow) {  // COL-8.9, COL-9.2
   Game g;
   const PieceNo cav = g.Stand(kBlue, "regular_cavalry", {5, 7});
   g.Stand(kBlue, "regular_cavalry", {4, 7});
@@ -104,7 +104,7 @@ TEST(ColonialForecast, EveryModifierOfCloseCombat) {  // COL-8.9, COL-9.2
   ExpectExact(h, true, native, guard);
 }
 
-TEST(ColonialForecast, NoWayBackIsALoss) {  // COL-5.12
+TEST(ColonialForecast, CountsNoWayBackAsALoss) {  // COL-5.12
   Game g;
   const PieceNo blue = g.Stand(kBlue, "regular_infantry", {6, 1});
   const PieceNo red = g.Stand(kRed, "regular_infantry", {6, 2});
@@ -116,8 +116,8 @@ TEST(ColonialForecast, NoWayBackIsALoss) {  // COL-5.12
   ExpectExact(g, false, blue, red);
 }
 
-TEST(ColonialForecast, ThePlainArithmetic) {  // COL-7.7, COL-9.5
-  // By hand, without the engine's comparison: 3 - 2 against 2.
+TEST(ColonialForecast, MatchesArithmeticByHand) {  // COL-7.7, COL-9.5
+  // Computed by hand: 3 - 2 against 2.
   for (const bool half_withdraws : {true, false}) {
     Settings settings = Rulings();
     settings.exact_half_withdraws = half_withdraws;
@@ -144,7 +144,7 @@ TEST(ColonialForecast, ThePlainArithmetic) {  // COL-7.7, COL-9.5
   }
 }
 
-TEST(ColonialForecast, TheSumsInWords) {  // COL-7.5, COL-7.7
+TEST(ColonialForecast, DescribesTheSums) {  // COL-7.5, COL-7.7
   Game g;
   const PieceNo gun = g.Stand(kBlue, "field_artillery", {4, 2});
   g.General(kBlue, Rating::kExceptional, {5, 2});
@@ -153,8 +153,8 @@ TEST(ColonialForecast, TheSumsInWords) {  // COL-7.5, COL-7.7
   g.Start();
   const Forecast f = ForecastOf(g.s, false, gun, red);
   const std::string told = DescribeForecast(g.s, f);
-  for (const char* part : {"Blue-1 at 4", "+2 value", "+3 General Blue-2", "-2 wood", "D12 +3",
-                           "needs a die", "chance"})
+  for (const char* part : {"Blue-1, 4 squares away", "+2 value", "+3 General Blue-2", "-2 wood", "D12 +3",
+                           "its die", "chance"})
     EXPECT_NE(told.find(part), std::string::npos) << told;
 }
 

@@ -14,7 +14,7 @@
 #include "engine/rules/rule_sets.h"
 #include "tests/support/temp_dir.h"
 
-// The game as the window sees it: what is wanted, what is legal, what it would come to.
+// The game as the window sees it: prompts, options and forecasts.
 namespace fos::colonial::test {
 namespace {
 
@@ -28,7 +28,7 @@ std::unique_ptr<RuleGame> Opened(std::uint64_t seed = 7) {
   return std::move(game).value();
 }
 
-TEST(ColonialLineGame, AWholeTurnByWhatItOffers) {
+TEST(ColonialLineGame, PlaysATurnFromItsOptions) {
   const auto game = Opened();
   EXPECT_EQ(game->Ruleset(), "colonial");
   int fights = 0, moves = 0, choices = 0;
@@ -52,7 +52,7 @@ TEST(ColonialLineGame, AWholeTurnByWhatItOffers) {
       EXPECT_FALSE(option.label.empty());
       EXPECT_EQ(option.clause.rfind("COL-", 0), 0u) << option.line;
     }
-    // Fight where one can, else move, else end.
+    // Fight if possible, else move, else end.
     const auto kind = [&](const char* verb) {
       return std::find_if(options.begin(), options.end(), [&](const LineOption& option) {
         return option.line.rfind(verb, 0) == 0;
@@ -83,7 +83,7 @@ TEST(ColonialLineGame, AWholeTurnByWhatItOffers) {
     const auto outcome = game->Play(pick->line).value();
     ASSERT_FALSE(outcome.refused) << pick->line << ": " << outcome.refused->because;
     EXPECT_FALSE(outcome.told.empty());
-    // The sums are told once more before the dice.
+    // The prompt for the dice repeats the sums.
     EXPECT_NE(game->Next().sentence.find(sums), std::string::npos);
     sums.clear();
   }
@@ -108,7 +108,7 @@ TEST(ColonialLineGame, EveryOptionIsAccepted) {
   }
 }
 
-TEST(ColonialLineGame, PlayedAgainFromItsLines) {
+TEST(ColonialLineGame, ReplaysFromItsLines) {
   const auto game = Opened();
   Generator chance{11};
   while (game->Next().kind != PromptKind::kOver)
@@ -120,7 +120,7 @@ TEST(ColonialLineGame, PlayedAgainFromItsLines) {
   for (const PieceView& piece : game->View().pieces) EXPECT_EQ(piece.on_table, piece.fate.empty());
 }
 
-TEST(ColonialLineGame, WhatTheOverlayDraws) {
+TEST(ColonialLineGame, ReachForTheOverlay) {
   const auto game = Opened();
   for (const char* line : {"dice 6", "dice 9 4", "dice 12"})
     ASSERT_FALSE(game->Play(line).value().refused) << line;
@@ -138,7 +138,7 @@ TEST(ColonialLineGame, WhatTheOverlayDraws) {
                                   [](const auto& move) { return move.first == "L5"; });
   EXPECT_EQ(moved == gun.moves.end() ? 0 : moved->second, 2);
   EXPECT_TRUE(game->ReachOf("nobody").moves.empty());
-  // Two in a square are drawn one behind the other.
+  // Two stands in a square are drawn one behind the other.
   const GameView view = game->View();
   const auto piece = [&](const char* id) {
     return *std::find_if(view.pieces.begin(), view.pieces.end(),
@@ -148,7 +148,7 @@ TEST(ColonialLineGame, WhatTheOverlayDraws) {
   EXPECT_LT(piece("M-Foot1#1").at_in.y, piece("M-Foot1#2").at_in.y);  // it faces south
 }
 
-TEST(ColonialLineGame, TheSampleScriptEndsItsBattle) {
+TEST(ColonialLineGame, PlaysTheSampleScript) {
   const auto game = Opened();
   std::ostringstream script;
   script << std::ifstream(Sample("tamanieb.script")).rdbuf();
@@ -159,10 +159,10 @@ TEST(ColonialLineGame, TheSampleScriptEndsItsBattle) {
   const Status played = RunScript(*game, script.str(), options);
   ASSERT_TRUE(played.ok()) << played.error().message;
   EXPECT_EQ(game->Next().kind, PromptKind::kOver);
-  EXPECT_EQ(refused, 5);  // those the script says are
+  EXPECT_EQ(refused, 5);  // as the script says
 }
 
-TEST(ColonialGameFile, ArmiesByDiceAndRatings) {  // COL-2.3, COL-2.6
+TEST(ColonialGameFile, ReadsArmiesByDiceAndRatings) {  // COL-2.3, COL-2.6
   fos::test::TempDir dir;
   std::ostringstream text;
   text << std::ifstream(Sample("tamanieb.toml")).rdbuf();
@@ -179,7 +179,7 @@ TEST(ColonialGameFile, ArmiesByDiceAndRatings) {  // COL-2.3, COL-2.6
   EXPECT_EQ((*game)->Next().faces, 6);
 }
 
-TEST(ColonialGameFile, AWallByItsOutlineLiesAlongTheEdges) {  // COL-1.4, COL-5.6
+TEST(ColonialGameFile, OutlinedWallLiesAlongTheEdges) {  // COL-1.4, COL-5.6
   fos::test::TempDir dir;
   std::ostringstream text;
   text << std::ifstream(Sample("tamanieb.toml")).rdbuf();
@@ -199,7 +199,7 @@ TEST(ColonialGameFile, AWallByItsOutlineLiesAlongTheEdges) {  // COL-1.4, COL-5.
   EXPECT_EQ(across(4), 0);
 }
 
-TEST(ColonialGameFile, WhatIsRefused) {  // COL-1.2, COL-1.3, COL-2.2, COL-2.4
+TEST(ColonialGameFile, RefusesFaultyFiles) {  // COL-1.2, COL-1.3, COL-2.2, COL-2.4
   fos::test::TempDir dir;
   std::ostringstream text;
   text << std::ifstream(Sample("tamanieb.toml")).rdbuf();
@@ -223,7 +223,7 @@ TEST(ColonialGameFile, WhatIsRefused) {  // COL-1.2, COL-1.3, COL-2.2, COL-2.4
   EXPECT_EQ(with("rows = 12", "rows = 12\nsquare = 1.9685"), "");
   EXPECT_NE(with("rows = 12", "rows = 12\nsquare = 4.0").find("1.9685"), std::string::npos);
   EXPECT_NE(with("rows = 12", "rows = 11"), "");
-  EXPECT_NE(with("\"E5|E6\"", "\"E5|E8\"").find("no edge"), std::string::npos);
+  EXPECT_NE(with("\"E5|E6\"", "\"E5|E8\"").find("not an edge"), std::string::npos);
   // A pond by its outline; under a stand it is refused.
   EXPECT_EQ(
       with("[[terrain]]\ntype = \"wood\"",
@@ -238,11 +238,11 @@ TEST(ColonialGameFile, WhatIsRefused) {  // COL-1.2, COL-1.3, COL-2.2, COL-2.4
       std::string::npos);
   const std::string trench = "edges = [\"K3|K4\", \"L3|L4\"]";
   EXPECT_EQ(with(trench, trench + "\nlength_mm = 51"), "");
-  EXPECT_NE(with(trench, trench + "\nlength_mm = 50").find("fewer edges"), std::string::npos);
+  EXPECT_NE(with(trench, trench + "\nlength_mm = 50").find("too short"), std::string::npos);
   EXPECT_NE(with("type = \"stream\"", "type = \"streem\"").find("`stream`"), std::string::npos);
   EXPECT_NE(with("\"guard_infantry\"", "\"gard_infantry\"").find("`guard_infantry`"),
             std::string::npos);
-  EXPECT_NE(with("id = \"I-Gun\"", "id = \"K4\"").find("also a square"), std::string::npos);
+  EXPECT_NE(with("id = \"I-Gun\"", "id = \"K4\"").find("also the name of a square"), std::string::npos);
   EXPECT_NE(with("turns = 12", "turns = 13").find("turns"), std::string::npos);
   EXPECT_NE(with("square = \"I4\"", "square = \"K3\"").find("COL-1.3"), std::string::npos);
   EXPECT_NE(
@@ -250,9 +250,9 @@ TEST(ColonialGameFile, WhatIsRefused) {  // COL-1.2, COL-1.3, COL-2.2, COL-2.4
       std::string::npos);
 }
 
-// ---- under the camera ----
+// ---- Under the camera ----
 
-// A table of 18 by 12 squares of 50 mm, a General a side.
+// A table of 18 by 12 squares of 50 mm with a General on each side.
 struct Table {
   Scenario scenario;
   TableFrame frame{18, 12, 50 / 25.4};
@@ -302,7 +302,7 @@ struct Table {
   }
 };
 
-TEST(ColonialSeen, WhoCameToAFriendStandsAsHeIsSeen) {  // COL-1.3
+TEST(ColonialSeen, StandJoiningAFriendIsPlacedAsSeen) {  // COL-1.3
   for (const double ahead_mm : {20.0, -20.0}) {
     Table t;
     t.Stand("B1", 0, 0, "D4");
@@ -319,7 +319,7 @@ TEST(ColonialSeen, WhoCameToAFriendStandsAsHeIsSeen) {  // COL-1.3
   }
 }
 
-TEST(ColonialSeen, AMoveWithItsCostOrTheClauseThatRefuses) {  // COL-5.1, 5.3, 5.5, 5.6, 1.3
+TEST(ColonialSeen, ReportsTheCostOrTheRefusingClause) {  // COL-5.1, 5.3, 5.5, 5.6, 1.3
   Table t;
   t.Stand("B1", 0, 0, "D4");
   t.Stand("B2", 0, 2, "H4");
@@ -341,10 +341,10 @@ TEST(ColonialSeen, AMoveWithItsCostOrTheClauseThatRefuses) {  // COL-5.1, 5.3, 5
       {11 * side, 4 * side}, {12 * side, 4 * side}, {12 * side, 5 * side}, {11 * side, 5 * side}};
   t.scenario.terrain = {wood};  // L5
   EXPECT_EQ(t.Moved({{"B3#1"}}, "L4", "L5").refused->clause, "COL-5.6");
-  EXPECT_FALSE(t.Moved({{"B3#1"}}, "L4", "L6").refused);  // round it
+  EXPECT_FALSE(t.Moved({{"B3#1"}}, "L4", "L6").refused);  // around it
 }
 
-TEST(ColonialSeen, ABeatenStandMayGoFurtherThanItMoves) {  // COL-5.11
+TEST(ColonialSeen, BeatenStandMayWithdrawBeyondItsMove) {  // COL-5.11
   Table t;
   t.Stand("B1", 0, 0, "D4");
   t.Stand("R1", 1, 0, "D5");
@@ -358,7 +358,7 @@ TEST(ColonialSeen, ABeatenStandMayGoFurtherThanItMoves) {  // COL-5.11
   EXPECT_TRUE(far.refused || far.text.find("COL-5.11") != std::string::npos) << far.text;
 }
 
-TEST(ColonialSeen, APairGoesTogetherTheFrontOneAhead) {  // COL-1.3, COL-3.4
+TEST(ColonialSeen, PairMovesTogetherFrontStandAhead) {  // COL-1.3, COL-3.4
   Table t;
   t.Stand("B2", 0, 0, "D4", 12);
   t.Stand("B1", 0, 0, "D4", -12);
@@ -367,7 +367,7 @@ TEST(ColonialSeen, APairGoesTogetherTheFrontOneAhead) {  // COL-1.3, COL-3.4
   EXPECT_EQ(pair.line, "move B1 B2 via D5 D6 facing N");
 }
 
-TEST(ColonialSeen, WallsAndHillsFromTheirOutlines) {  // COL-1.4, COL-5.6, COL-5.8
+TEST(ColonialSeen, ReadsWallsAndHillsFromOutlines) {  // COL-1.4, COL-5.6, COL-5.8
   Table t;
   t.Stand("B3", 0, 1, "D4");
   t.Stand("B1", 0, 0, "J4");
@@ -383,22 +383,22 @@ TEST(ColonialSeen, WallsAndHillsFromTheirOutlines) {  // COL-1.4, COL-5.6, COL-5
   hill.polygon = {
       {9 * side, 4 * side}, {10 * side, 4 * side}, {10 * side, 6 * side}, {9 * side, 6 * side}};
   t.scenario.terrain = {wall, hill, hill};
-  // Round the wall it is too far for no cavalry; straight over it nobody on a horse goes.
+  // Cavalry can reach it around the wall; it cannot go straight over the wall.
   EXPECT_EQ(t.Moved({{"B3#1"}}, "D4", "D5").text, "B3#1 from D4 to D5: 4 of 4 squares (COL-5.1)");
   EXPECT_EQ(t.Moved({{"B1#1"}}, "J4", "J5").refused->clause, "COL-5.8");  // two contours
 }
 
-TEST(ColonialSeen, TheArmyAndItsDoubtsAreRemarkedOn) {  // COL-2.4, COL-1.2, COL-1.6, COL-1.5
+TEST(ColonialSeen, RemarksOnTheArmyAndDoubtfulPlaces) {  // COL-2.4, COL-1.2, COL-1.6, COL-1.5
   Table t;
   const auto remarks = [&] { return CheckSetupUnderRules(t.stands, t.scenario, t.frame).value(); };
   EXPECT_TRUE(remarks().empty());
   t.stands[1].table_from_stand.heading_rad = HeadingFromBearing(137);
   ASSERT_EQ(remarks().size(), 1u);
-  EXPECT_EQ(remarks()[0], "RG#1 faces between S and E: say which (COL-1.6)");
+  EXPECT_EQ(remarks()[0], "RG#1 faces between S and E: say which it faces (COL-1.6)");
   t.stands[1].table_from_stand.heading_rad = HeadingFromBearing(180);
   t.stands[1].table_from_stand.origin.x = 17 * t.frame.square_in + 0.04;
-  EXPECT_EQ(remarks()[0], "RG#1 stands on a grid line: say in which square (COL-1.2)");
-  // A club that trusts its eyes further says so in its own settings.
+  EXPECT_EQ(remarks()[0], "RG#1 stands on a grid line: say which square it is in (COL-1.2)");
+  // A club may change the limits of doubt in its settings.
   const fos::test::TempDir dir;
   dir.Write("club.toml",
             "schema = \"fall-of-shot/rules-settings/1\"\nruleset = \"colonial\"\n"
@@ -412,7 +412,7 @@ TEST(ColonialSeen, TheArmyAndItsDoubtsAreRemarkedOn) {  // COL-2.4, COL-1.2, COL
   EXPECT_NE(remarks()[0].find("Command stands"), std::string::npos);
 }
 
-TEST(ColonialSeen, AGameUnderTheCameraTakesItsLine) {  // COL-3.3
+TEST(ColonialSeen, PlaysTheProposedLine) {  // COL-3.3
   Table t;
   t.Stand("B1", 0, 0, "D4");
   auto game = fos::OpenSeenGame(t.scenario, t.frame, 1);

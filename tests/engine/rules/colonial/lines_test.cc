@@ -15,7 +15,7 @@ namespace fos::colonial::test {
 namespace {
 
 // Random games: each accepted action, written as a line, is read back as the same action.
-TEST(ColonialLines, AreReadBackAsTheSameAction) {
+TEST(ColonialLines, RoundTripOfRandomActions) {
   std::array<int, std::variant_size_v<Declaration>> seen{};
   for (int number = 1; number <= 12; ++number) {
     Generator chance{static_cast<std::uint64_t>(number)};
@@ -34,10 +34,10 @@ TEST(ColonialLines, AreReadBackAsTheSameAction) {
   }
   int kinds = 0;
   for (const int count : seen) kinds += count > 0;
-  EXPECT_GE(kinds, 8);  // random players type no dice and see nothing
+  EXPECT_GE(kinds, 8);  // random players type no dice and use no `seen` lines
 }
 
-TEST(ColonialLines, RareActionsAreReadBackToo) {
+TEST(ColonialLines, RoundTripOfRareActions) {
   const State s = NewGame(SmallBattle(2), 1);
   const std::vector<Action> actions = {
       {GiveDice{{3, 5}, {}}},
@@ -61,7 +61,7 @@ TEST(ColonialLines, RareActionsAreReadBackToo) {
   }
 }
 
-TEST(ColonialLines, WhatCannotBeReadIsSaid) {
+TEST(ColonialLines, ReportsUnreadableLines) {
   const State s = NewGame(SmallBattle(2), 1);
   const auto why = [&](const char* line) -> std::string {
     try {
@@ -73,13 +73,13 @@ TEST(ColonialLines, WhatCannotBeReadIsSaid) {
   };
   EXPECT_NE(why("moove Blue-1 to C4").find("nearest is `move`"), std::string::npos);
   EXPECT_NE(why("move Blue1 to C4").find("nearest is `Blue-1"), std::string::npos);
-  EXPECT_NE(why("move Blue-1 to Z99").find("no square"), std::string::npos);
+  EXPECT_NE(why("move Blue-1 to Z99").find("not a square"), std::string::npos);
   EXPECT_NE(why("move Blue-1 through C4").find("`via` should come"), std::string::npos);
   EXPECT_NE(why("done Green").find("no side"), std::string::npos);
   EXPECT_NE(why("turn Blue-1 N N").find("nothing more"), std::string::npos);
   EXPECT_NE(why("dice five").find("no number"), std::string::npos);
   EXPECT_NE(why("fire Blue-1").find("`at` should come"), std::string::npos);
-  EXPECT_EQ(why("turn Blue-1#1 W"), "");  // as the camera calls it
+  EXPECT_EQ(why("turn Blue-1#1 W"), "");  // as the camera names it
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ TEST(ColonialMovement, Allowances) {  // EX-5.1.1, EX-5.1.2
   EXPECT_EQ(g.MoveTo(cav, {8, 8}), "");  // 5 diagonal steps
 }
 
-TEST(ColonialMovement, DiagonalStepsCountOne) {  // EX-5.2.1
+TEST(ColonialMovement, DiagonalStepsCostOne) {  // EX-5.2.1
   Game g;
   const PieceNo inf = g.Stand(kBlue, "regular_infantry", {4, 4});
   g.Start();
@@ -35,7 +35,7 @@ TEST(ColonialMovement, DiagonalStepsCountOne) {  // EX-5.2.1
   EXPECT_EQ(g.s.At(inf).spent, 200);
 }
 
-TEST(ColonialMovement, DiagonalStepsMayCostMoreOrBeForbidden) {  // COL-5.2
+TEST(ColonialMovement, SettingsForDiagonalSteps) {  // COL-5.2
   Game g;
   g.setup.settings.diagonal_step_cost = 150;
   const PieceNo cav = g.Stand(kBlue, "regular_cavalry", {4, 4});
@@ -47,11 +47,11 @@ TEST(ColonialMovement, DiagonalStepsMayCostMoreOrBeForbidden) {  // COL-5.2
   const PieceNo inf = h.Stand(kBlue, "regular_infantry", {4, 4});
   h.Start();
   EXPECT_EQ(h.Via(inf, {{5, 5}}), "COL-5.2");
-  EXPECT_EQ(h.MoveTo(inf, {5, 5}), "");  // round the corner, 2
+  EXPECT_EQ(h.MoveTo(inf, {5, 5}), "");  // around the corner, 2 squares
   EXPECT_EQ(h.s.At(inf).spent, 200);
 }
 
-TEST(ColonialMovement, AMoveMayEndWhereItBegan) {  // COL-5.2
+TEST(ColonialMovement, MoveMayEndWhereItStarted) {  // COL-5.2
   Game g;
   const PieceNo inf = g.Stand(kBlue, "regular_infantry", {4, 4});
   g.Start();
@@ -60,7 +60,7 @@ TEST(ColonialMovement, AMoveMayEndWhereItBegan) {  // COL-5.2
   EXPECT_EQ(g.Via(inf, {{4, 5}}), "COL-4.1");
 }
 
-TEST(ColonialMovement, ThroughFriendsButNotThroughEnemies) {  // EX-5.3.1, EX-5.3.2
+TEST(ColonialMovement, PassesFriendsButNotEnemies) {  // EX-5.3.1, EX-5.3.2
   Game g;
   g.Stand(kBlue, "regular_infantry", {4, 5});
   g.Stand(kBlue, "regular_infantry", {4, 5});
@@ -75,7 +75,7 @@ TEST(ColonialMovement, ThroughFriendsButNotThroughEnemies) {  // EX-5.3.1, EX-5.
   EXPECT_EQ(h.MoveTo(inf, {4, 5}), "COL-5.3");
 }
 
-TEST(ColonialMovement, NoSqueezingDiagonally) {  // EX-5.4.1, EX-5.4.2, EX-5.4.3, EX-5.4.4
+TEST(ColonialMovement, NoDiagonalStepBetweenEnemies) {  // EX-5.4.1, EX-5.4.2, EX-5.4.3, EX-5.4.4
   const auto step = [](auto lay_out) {
     Game g;
     const PieceNo inf = g.Stand(kBlue, "regular_infantry", {5, 5});
@@ -96,7 +96,7 @@ TEST(ColonialMovement, NoSqueezingDiagonally) {  // EX-5.4.1, EX-5.4.2, EX-5.4.3
               enemy(g, {6, 5}), g.Edge({5, 5}, {5, 6}, kEntrenchment);
             }),
             "COL-5.4");
-  // On the enemy's own side it does not matter, nor do two obstacles, friends, woods and hills.
+  // The clause does not apply to the enemy's own side, two obstacles, friends, woods or hills.
   EXPECT_EQ(step([&](Game& g) { enemy(g, {6, 5}), g.Edge({5, 5}, {6, 5}, kWall); }), "");
   EXPECT_EQ(step([&](Game& g) { g.Stream({5, 6}), g.Stream({6, 5}); }), "");
   EXPECT_EQ(step([&](Game& g) {
@@ -107,7 +107,7 @@ TEST(ColonialMovement, NoSqueezingDiagonally) {  // EX-5.4.1, EX-5.4.2, EX-5.4.3
   EXPECT_EQ(step([&](Game& g) { enemy(g, {6, 5}), g.Wood({5, 6}); }), "");
 }
 
-TEST(ColonialMovement, ArtilleryKeepsItsDistance) {  // EX-5.5.1, EX-5.5.2, EX-5.5.3
+TEST(ColonialMovement, ArtilleryMayNotMoveNextToEnemies) {  // EX-5.5.1, EX-5.5.2, EX-5.5.3
   Game g;
   g.Stand(kRed, "regular_infantry", {6, 6});
   const PieceNo gun = g.Stand(kBlue, "field_artillery", {5, 3});
@@ -116,7 +116,7 @@ TEST(ColonialMovement, ArtilleryKeepsItsDistance) {  // EX-5.5.1, EX-5.5.2, EX-5
   EXPECT_EQ(g.MoveTo(gun, {5, 5}), "COL-5.5");
   EXPECT_EQ(g.MoveTo(gun, {4, 5}), "");
   EXPECT_EQ(g.Via(machine_gun, {{6, 4}, {5, 5}}), "");
-  // Every square of the way counts, not the end alone; heavy and mountain guns likewise.
+  // Every square of the path counts, not only its end; also for heavy and mountain guns.
   for (const char* type : {"heavy_artillery", "mountain_artillery"}) {
     Game h;
     h.setup.settings.diagonal_step_cost = 50;
@@ -149,7 +149,7 @@ TEST(ColonialMovement, ArtilleryNextToAnEnemyMayStayOrLeave) {  // COL-5.5
   EXPECT_EQ(k.MoveTo(bold, {5, 5}), "");
 }
 
-TEST(ColonialMovement, WoodsAndWallsAreForInfantry) {  // EX-5.6.1, EX-5.6.2
+TEST(ColonialMovement, OnlyInfantryEntersWoodsAndCrossesWalls) {  // EX-5.6.1, EX-5.6.2
   for (const char* type : {"regular_cavalry", "machine_gun", "field_artillery", "transport",
                            "command_mounted", "native_cavalry"}) {
     Game g;
@@ -182,7 +182,7 @@ TEST(ColonialMovement, WoodsAndWallsAreForInfantry) {  // EX-5.6.1, EX-5.6.2
   EXPECT_EQ(strict.Via(rider, {{5, 6}}), "COL-5.6");
 }
 
-TEST(ColonialMovement, RoundTheEndOfAHedge) {  // EX-5.6.3
+TEST(ColonialMovement, MovesRoundTheEndOfAHedge) {  // EX-5.6.3
   Game g;
   g.Edge({5, 5}, {5, 6}, kHedge);
   const PieceNo gun = g.Stand(kBlue, "machine_gun", {5, 5});
@@ -191,11 +191,11 @@ TEST(ColonialMovement, RoundTheEndOfAHedge) {  // EX-5.6.3
   EXPECT_EQ(g.Via(gun, {{5, 6}}), "COL-5.6");
   EXPECT_EQ(g.Via(gun, {{6, 5}, {5, 6}}), "");
   EXPECT_EQ(g.s.At(gun).spent, 200);
-  EXPECT_EQ(h.MoveTo(gun, {5, 6}), "");  // found without being told
+  EXPECT_EQ(h.MoveTo(gun, {5, 6}), "");  // the engine finds the path
   EXPECT_EQ(h.Where(gun), "5,6");
 }
 
-TEST(ColonialMovement, ADiagonalCrossesWhereBothWaysRoundDo) {  // COL-5.6
+TEST(ColonialMovement, DiagonalCrossesIfBothWaysRoundDo) {  // COL-5.6
   const auto step = [](const std::vector<std::pair<At, At>>& walls, bool gate, bool road_across) {
     Game g;
     for (const auto& [a, b] : walls) g.Edge(a, b, kFence);
@@ -221,7 +221,7 @@ TEST(ColonialMovement, ADiagonalCrossesWhereBothWaysRoundDo) {  // COL-5.6
   EXPECT_EQ(g.Via(cav, {{5, 6}}), "");
 }
 
-TEST(ColonialMovement, OneMoreAlongARoad) {  // EX-5.7.1, EX-5.7.2
+TEST(ColonialMovement, RoadGivesOneMoreSquare) {  // EX-5.7.1, EX-5.7.2
   const auto lay_out = [](Game& g, At at) {
     g.Road({{3, 1}, {3, 2}, {3, 3}, {3, 4}});
     return g.Stand(kBlue, "regular_infantry", at);
@@ -231,9 +231,9 @@ TEST(ColonialMovement, OneMoreAlongARoad) {  // EX-5.7.1, EX-5.7.2
   g.Start();
   Game h = g;
   EXPECT_EQ(g.MoveTo(inf, {3, 4}), "");
-  EXPECT_EQ(h.MoveTo(inf, {4, 4}), "COL-5.1");  // off the road at the end
+  EXPECT_EQ(h.MoveTo(inf, {4, 4}), "COL-5.1");  // the last step leaves the road
   EXPECT_EQ(h.Via(inf, {{3, 2}, {3, 3}, {4, 4}}), "COL-5.7");
-  Game k;  // and at the beginning
+  Game k;  // the same at the start
   inf = lay_out(k, {2, 1});
   k.Start();
   EXPECT_EQ(k.Via(inf, {{3, 2}, {3, 3}, {3, 4}}), "COL-5.7");
@@ -249,7 +249,7 @@ TEST(ColonialMovement, OneMoreAlongARoad) {  // EX-5.7.1, EX-5.7.2
   EXPECT_EQ(none.MoveTo(inf, {3, 4}), "COL-5.1");
 }
 
-TEST(ColonialMovement, ContoursTakeOneOff) {  // EX-5.8.1, EX-5.8.2, EX-5.8.3
+TEST(ColonialMovement, ContoursCostOneSquare) {  // EX-5.8.1, EX-5.8.2, EX-5.8.3
   Game g;
   for (int c = 1; c <= 18; ++c) g.Level({c, 5}, 1), g.Level({c, 6}, 1);
   const PieceNo guard = g.Stand(kBlue, "guard_infantry", {4, 4});
@@ -271,7 +271,7 @@ TEST(ColonialMovement, ContoursTakeOneOff) {  // EX-5.8.1, EX-5.8.2, EX-5.8.3
   k.Start();
   EXPECT_EQ(k.MoveTo(inf, {3, 3}), "");
   EXPECT_EQ(k.s.At(inf).spent, 300);
-  Game down;  // downhill likewise
+  Game down;  // the same downhill
   down.Level({4, 4}, 1);
   const PieceNo on_top = down.Stand(kBlue, "regular_infantry", {4, 4});
   down.Start();
@@ -292,7 +292,7 @@ TEST(ColonialMovement, TurningIsFreeWhenActivated) {  // EX-5.9.1, EX-5.9.2
   g.Start(kRed, 1);
   EXPECT_EQ(g.Turn(red, E), "");
   EXPECT_EQ(g.FacingOf(red), E);
-  EXPECT_EQ(g.MoveTo(red, {7, 7}), "COL-3.3");  // the only activation is over
+  EXPECT_EQ(g.MoveTo(red, {7, 7}), "COL-3.3");  // the only activation is used up
   EXPECT_EQ(g.Do(Seen{other, g.Square({9, 7}), W}), "COL-5.9");
   EXPECT_EQ(g.FacingOf(other), S);
   Game h;
@@ -302,8 +302,8 @@ TEST(ColonialMovement, TurningIsFreeWhenActivated) {  // EX-5.9.1, EX-5.9.2
   EXPECT_TRUE(h.s.At(inf).moved);
 }
 
-TEST(ColonialMovement, OfTwoEqualWaysTheRoadIsTaken) {  // COL-5.7, COL-5.9
-  // With the road's bonus there is something left to turn with at the end.
+TEST(ColonialMovement, PrefersTheRoadOnEqualCost) {  // COL-5.7, COL-5.9
+  // The road bonus leaves something to turn with at the end.
   for (const bool road : {true, false}) {
     Game g;
     g.setup.settings.facing_change_cost = kWhole;
@@ -314,7 +314,7 @@ TEST(ColonialMovement, OfTwoEqualWaysTheRoadIsTaken) {  // COL-5.7, COL-5.9
   }
 }
 
-TEST(ColonialMovement, TurningMayCost) {  // COL-5.9
+TEST(ColonialMovement, SettingForTheCostOfTurning) {  // COL-5.9
   Game g;
   g.setup.settings.facing_change_cost = 100;
   const PieceNo inf = g.Stand(kBlue, "regular_infantry", {4, 4});
@@ -325,7 +325,7 @@ TEST(ColonialMovement, TurningMayCost) {  // COL-5.9
   EXPECT_EQ(g.MoveTo(other, {7, 6}), "");
 }
 
-TEST(ColonialMovement, StreamsAreCrossedFreely) {  // EX-5.10.1
+TEST(ColonialMovement, StreamsAreFreeToCross) {  // EX-5.10.1
   Game g;
   g.Edge({5, 5}, {5, 6}, kStreamEdge);
   const PieceNo cav = g.Stand(kBlue, "regular_cavalry", {5, 5});
@@ -338,7 +338,7 @@ TEST(ColonialMovement, StreamsAreCrossedFreely) {  // EX-5.10.1
   EXPECT_EQ(h.Via(inf, {{5, 6}}), "COL-5.10");
 }
 
-TEST(ColonialMovement, CrossingMayCost) {  // COL-5.10
+TEST(ColonialMovement, SettingForTheCostOfCrossing) {  // COL-5.10
   Game g;
   g.setup.settings.obstacle_cross_cost = 100;
   g.Edge({5, 5}, {5, 6}, kTrenchEdge);
@@ -352,12 +352,12 @@ TEST(ColonialMovement, CrossingMayCost) {  // COL-5.10
   EXPECT_EQ(g.Via(a, {{5, 6}, {5, 7}}), "COL-5.1");
   EXPECT_EQ(g.Via(a, {{5, 6}}), "");
   EXPECT_EQ(g.Via(b, {{7, 6}, {7, 7}}), "");  // walls cost foot stands nothing
-  EXPECT_EQ(g.Via(c, {{9, 6}, {9, 7}}), "");  // and a bridge nobody
+  EXPECT_EQ(g.Via(c, {{9, 6}, {9, 7}}), "");  // and a bridge costs nothing to anyone
 }
 
 // ---- withdrawals ----
 
-TEST(ColonialWithdrawal, OneClearSquareBetween) {  // EX-5.11.1, EX-5.11.2
+TEST(ColonialWithdrawal, NeedsOneClearSquare) {  // EX-5.11.1, EX-5.11.2
   Game g;
   const PieceNo red = g.Stand(kRed, "regular_infantry", {6, 7});
   g.Stand(kBlue, "regular_infantry", {6, 6});
@@ -376,7 +376,7 @@ TEST(ColonialWithdrawal, OneClearSquareBetween) {  // EX-5.11.1, EX-5.11.2
   EXPECT_EQ(literal.Ways(stays), "6,8");
 }
 
-TEST(ColonialWithdrawal, UpToFourSquares) {  // EX-5.11.3
+TEST(ColonialWithdrawal, AtMostFourSquares) {  // EX-5.11.3
   Game g;
   const PieceNo red = g.Stand(kRed, "regular_infantry", {6, 7});
   for (const At at : {At{6, 6}, At{6, 9}, At{3, 9}, At{9, 9}})
@@ -388,7 +388,7 @@ TEST(ColonialWithdrawal, UpToFourSquares) {  // EX-5.11.3
   EXPECT_EQ(Withdrawals(g.s, red).front().size(), 4u);
 }
 
-TEST(ColonialWithdrawal, BeatenFromBehind) {  // EX-5.11.4
+TEST(ColonialWithdrawal, WithdrawsFromAnAttackFromBehind) {  // EX-5.11.4
   Game g;
   const PieceNo red = g.Stand(kRed, "regular_infantry", {6, 7});
   g.Stand(kBlue, "regular_infantry", {6, 8});
@@ -396,7 +396,7 @@ TEST(ColonialWithdrawal, BeatenFromBehind) {  // EX-5.11.4
   EXPECT_EQ(g.Ways(red), "4,9 8,9");
 }
 
-TEST(ColonialWithdrawal, TheEnginesOwnChoice) {  // COL-5.11
+TEST(ColonialWithdrawal, EngineChoosesStraightBackFirst) {  // COL-5.11
   Game g;
   const PieceNo red = g.Stand(kRed, "regular_infantry", {6, 7});
   g.Stand(kBlue, "regular_infantry", {6, 6});
@@ -408,7 +408,7 @@ TEST(ColonialWithdrawal, TheEnginesOwnChoice) {  // COL-5.11
   EXPECT_EQ(ways[2].back(), g.Square({7, 8}));
 }
 
-TEST(ColonialWithdrawal, TheOwnerChooses) {  // COL-5.11, COL-9.3
+TEST(ColonialWithdrawal, OwnerChoosesTheSquare) {  // COL-5.11, COL-9.3
   Game g;
   const PieceNo blue = g.Stand(kBlue, "regular_infantry", {6, 6});
   const PieceNo red = g.Stand(kRed, "native_infantry", {6, 7});
@@ -421,12 +421,12 @@ TEST(ColonialWithdrawal, TheOwnerChooses) {  // COL-5.11, COL-9.3
   EXPECT_EQ(g.Back({7, 8}), "");
   EXPECT_EQ(g.Where(red), "7,8");
   EXPECT_EQ(g.FacingOf(red), S);
-  EXPECT_EQ(own.Do(Back{}), "");  // the engine's own
+  EXPECT_EQ(own.Do(Back{}), "");  // the engine's choice
   EXPECT_EQ(own.Where(red), "6,8");
   EXPECT_EQ(own.Back({6, 9}), "COL-5.11");
 }
 
-TEST(ColonialWithdrawal, WhatIsInTheWay) {  // COL-5.11
+TEST(ColonialWithdrawal, ObstaclesBlockWithdrawal) {  // COL-5.11
   const auto ways = [](auto lay_out, const char* type = "regular_infantry") {
     Game g;
     const PieceNo red = g.Stand(kRed, type, {6, 7});
@@ -435,7 +435,8 @@ TEST(ColonialWithdrawal, WhatIsInTheWay) {  // COL-5.11
     g.Start();
     return g.Ways(red);
   };
-  // Any obstacle edge stops it, foot or not; a diagonal only where both ways round cross one.
+  // Any obstacle along an edge stops it, on foot or not; a diagonal step only if both ways round
+  // cross one.
   EXPECT_EQ(ways([](Game& g) { g.Edge({6, 7}, {6, 8}, kHedge); }), "5,8 7,8");
   EXPECT_EQ(ways([](Game& g) {
               g.Edge({6, 7}, {6, 8}, kStreamEdge);
@@ -443,7 +444,7 @@ TEST(ColonialWithdrawal, WhatIsInTheWay) {  // COL-5.11
             }),
             "7,8");
   EXPECT_EQ(ways([](Game& g) { g.GroundAt({6, 8}).impassable = true; }), "5,8 7,8");
-  // Woods stop who is not on foot.
+  // Woods stop stands that are not on foot.
   EXPECT_EQ(ways([](Game& g) { g.Wood({6, 8}); }), "5,8 6,8 7,8");
   EXPECT_EQ(ways([](Game& g) { g.Wood({6, 8}); }, "field_artillery"), "5,8 7,8");
   EXPECT_EQ(ways(
@@ -452,17 +453,17 @@ TEST(ColonialWithdrawal, WhatIsInTheWay) {  // COL-5.11
                 },
                 "field_artillery"),
             "5,8 6,8 7,8");
-  // Contours cost nothing, friends are passed; on a friend it may stop where they fit.
+  // Contours cost nothing. It passes friends, and may stop with one if they fit.
   EXPECT_EQ(ways([](Game& g) { g.Level({6, 8}, 3); }), "5,8 6,8 7,8");
   EXPECT_EQ(ways([](Game& g) { g.Stand(kRed, "regular_infantry", {6, 8}); }), "5,8 6,8 7,8");
   EXPECT_EQ(ways([](Game& g) { g.Stand(kRed, "regular_infantry", {6, 8}, E); }), "5,8 7,8");
   EXPECT_EQ(ways([](Game& g) { g.Stand(kRed, "field_artillery", {6, 8}); }), "5,8 7,8");
-  // Artillery may withdraw next to... nobody: but it may pass an enemy it could not move past.
+  // Artillery ends next to no enemy, but it may pass one that it could not move past.
   EXPECT_EQ(ways([](Game& g) {
               for (const int c : {5, 6, 7}) g.Stand(kRed, "field_artillery", {c, 8});
             }),
             "4,9 5,9 6,9 7,9 8,9");
-  // COL-5.4 holds: between the attacker beside it and a stream it does not slip away.
+  // COL-5.4 applies: it cannot pass between the attacker beside it and a stream.
   EXPECT_EQ(ways([](Game& g) {
               g.Stand(kBlue, "regular_infantry", {5, 7});
               g.Stream({6, 8});
@@ -470,7 +471,7 @@ TEST(ColonialWithdrawal, WhatIsInTheWay) {  // COL-5.11
             "7,8");
 }
 
-TEST(ColonialWithdrawal, NoWayBackIsTheEnd) {  // EX-5.12.1, EX-5.12.2
+TEST(ColonialWithdrawal, DestroyedWithoutAWayBack) {  // EX-5.12.1, EX-5.12.2
   Game g;
   const PieceNo blue = g.Stand(kBlue, "regular_infantry", {6, 6});
   const PieceNo red = g.Stand(kRed, "regular_infantry", {6, 7});
@@ -510,7 +511,7 @@ TEST(ColonialWithdrawal, OffTheTable) {  // EX-5.12.3
   EXPECT_EQ(g.Ways(blue), "6,1");
 }
 
-TEST(ColonialWithdrawal, TheSettingsOfTheWithdrawal) {  // COL-5.11
+TEST(ColonialWithdrawal, WithdrawalSettings) {  // COL-5.11
   Game gap;
   gap.setup.settings.withdraw_clear_gap = 2;
   const PieceNo red = gap.Stand(kRed, "regular_infantry", {6, 7});
@@ -535,7 +536,7 @@ TEST(ColonialMovement, MountingAndDismounting) {  // EX-5.13.1
   const PieceNo inf = g.Stand(kBlue, "regular_infantry", {9, 5});
   g.Start();
   EXPECT_EQ(g.Do(Remount{inf, false}), "COL-5.13");
-  EXPECT_EQ(g.Do(Remount{cav, true}), "COL-5.13");  // it is mounted
+  EXPECT_EQ(g.Do(Remount{cav, true}), "COL-5.13");  // it is already mounted
   EXPECT_EQ(g.Do(Remount{cav, false}), "");
   EXPECT_EQ(g.s.TypeOf(cav).id, "dismounted_cavalry");
   EXPECT_EQ(g.s.At(cav).value, 3);
@@ -549,7 +550,7 @@ TEST(ColonialMovement, MountingAndDismounting) {  // EX-5.13.1
   EXPECT_EQ(g.s.TypeOf(cav).id, "regular_cavalry");
 }
 
-TEST(ColonialMovement, MountingMayBeFreeOrForbidden) {  // COL-5.13
+TEST(ColonialMovement, SettingsForMounting) {  // COL-5.13
   for (const MountCost cost : {MountCost::kFree, MountCost::kForbidden}) {
     Game g;
     g.setup.settings.mount = cost;
@@ -563,7 +564,7 @@ TEST(ColonialMovement, MountingMayBeFreeOrForbidden) {  // COL-5.13
       EXPECT_EQ(g.MoveTo(cav, {5, 7}), "");
     }
   }
-  // The last of the activations has moved, and may still get off.
+  // The stand of the last activation has moved and may still dismount.
   Game late;
   late.setup.settings.mount = MountCost::kFree;
   late.idle_wagons = false;
@@ -573,7 +574,7 @@ TEST(ColonialMovement, MountingMayBeFreeOrForbidden) {  // COL-5.13
   EXPECT_EQ(late.MoveTo(rider, {5, 9}), "");
   EXPECT_EQ(late.Do(Remount{rider, false}), "");
   EXPECT_EQ(late.s.ask.what, Want::kActivationDie);
-  Game g;  // two cavalry stands do not fit, one of them on foot does
+  Game g;  // two cavalry stands do not fit, but one of them on foot does
   const PieceNo a = g.Stand(kBlue, "regular_cavalry", {5, 5});
   const PieceNo b = g.Stand(kBlue, "dismounted_cavalry", {5, 5});
   g.Start();

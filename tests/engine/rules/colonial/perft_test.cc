@@ -15,8 +15,8 @@ namespace {
 
 std::set<int> Squares(const std::vector<Cell>& cells) { return {cells.begin(), cells.end()}; }
 
-// Sequences of so many moves, facing kept, each of another stand of the acting side's: by the
-// engine, each move played through the referee, or by the simple generator.
+// Counts sequences of moves without turning, each by another stand of the acting side: by the
+// engine, with each move played through the referee, or by the simple generator.
 long EngineCount(const State& s, int depth) {
   if (depth == 0) return 1;
   long count = 0;
@@ -157,7 +157,7 @@ const std::vector<Position>& Positions() {
   return positions;
 }
 
-TEST(ColonialPerft, BothGeneratorsGiveThePublishedCounts) {
+TEST(ColonialPerft, BothGeneratorsMatchThePublishedCounts) {
   ASSERT_GE(Positions().size(), 12u);
   for (const Position& position : Positions()) {
     SCOPED_TRACE(position.name);
@@ -173,8 +173,8 @@ TEST(ColonialPerft, BothGeneratorsGiveThePublishedCounts) {
   }
 }
 
-// Battles with every kind of ground and stand, at many moments of random games: moves, targets,
-// sums and withdrawals of every stand.
+// Compares moves, targets, sums and withdrawals of every stand at many points of random games, with
+// all kinds of terrain and stands.
 TEST(ColonialPerft, BothGeneratorsAgreeInRandomBattles) {
   long moves = 0, targets = 0, ways = 0;
   for (int number = 1; number <= 6; ++number) {
@@ -187,7 +187,7 @@ TEST(ColonialPerft, BothGeneratorsAgreeInRandomBattles) {
       for (std::size_t n = 0; n < s.stands.size(); ++n) {
         const auto i = static_cast<PieceNo>(n);
         if (s.stands[n].fate != Fate::kOnTable) continue;
-        // As if it were just activated and stood alone.
+        // As if it were just activated and alone in its square.
         State fresh = s;
         fresh.ask = {};
         fresh.phase = Phase::kActing;

@@ -6,8 +6,8 @@
 #include "engine/rules/colonial/line_game.h"
 #include "tests/support/played_script.h"
 
-// Appendix B from outside: what each ruling changes in a game that is read from files and played by
-// a script, beside what the shipped value makes of the same line.
+// Appendix B: plays a script from files with each setting changed, and compares the result of a
+// line with that under the shipped value.
 namespace fos::colonial::test {
 namespace {
 
@@ -24,10 +24,10 @@ std::string Terrain(const char* type, const char* where) {
 }
 
 struct Row {
-  std::string setting;   // as the club's file has it
-  std::string scenario;  // what stands there beside the two Generals
+  std::string setting;   // as in the club's file
+  std::string scenario;  // stands besides the two Generals
   std::string script;
-  std::string shipped, changed;  // both somewhere in what the last line came to
+  std::string shipped, changed;  // text in the result of the last line
   const char* general = "rating = \"average\"";
 };
 
@@ -54,9 +54,9 @@ std::vector<Row> Board() {
       "polygon = [[7.874, 9.8425], [9.055, 9.8425], [9.055, 11.811], "
       "[7.874, 11.811]]";  // 60 % of E6
   return {
-      {"distance_metric = \"orthogonal\"", kInf + Red("G7"), Script("fire B at G7"), "Wanted",
+      {"distance_metric = \"orthogonal\"", kInf + Red("G7"), Script("fire B at G7"), "Next:",
        "refused COL-7.3"},
-      {"adjacency = \"orthogonal\"", kInf + Red("F6"), Script("attack B at F6"), "Wanted",
+      {"adjacency = \"orthogonal\"", kInf + Red("F6"), Script("attack B at F6"), "Next:",
        "refused COL-8.1"},
       {"grid_line_doubt_mm = 0", kInf, Script("seen B at 8.858 9.882 bearing 0"), "refused COL-1.2",
        "E6"},
@@ -82,7 +82,7 @@ std::vector<Row> Armies() {
        "recommended (COL-1.2). Dice"},
       {"guard_share_percent = 50",
        "[army]\nby = \"dice\"\n" + Unit("B", "Blue", "guard_infantry", "E5"),
-       dice + dice + "done Blue", "four-point stands; at most 2.64", "mustered"},
+       dice + dice + "done Blue", "four-point stands; at most 2.64", "complete"},
       {"command_stands = 2", kInf, "dice 9 3", "initiative", "(COL-2.4)"},
       {"entrenchment_rounding = \"exact\"",
        "[army]\npoints = 2\n" + kInf +
@@ -131,7 +131,7 @@ std::vector<Row> Movement() {
        Unit("B", "Blue", "regular_infantry", "E10") + Red("E12"), Script("fire B at E12;dice 5 2"),
        "destroyed", "R stays where it is"},
       {"withdraw_keeps_facing = false", kInf + Red("E6"),
-       Script("attack B at E6;dice 5 2;back E7;done Blue;dice 12;fire R at E5"), "Wanted",
+       Script("attack B at E6;dice 5 2;back E7;done Blue;dice 12;fire R at E5"), "Next:",
        "refused COL-7.2"},
       {"withdraw_keeps_facing = false", kInf + Red("E6"), Script("attack B at E6;dice 5 2;back E7"),
        "withdraws to E7.", "withdraws to E7 and faces N."},
@@ -146,14 +146,14 @@ std::vector<Row> Combat() {
   const std::string wagon = Unit("T", "Blue", "transport", "E5");
   return {
       {"pair_initiation = \"whole_turn\"", kPair + Red("D6"),
-       Script("activate P#1 P#2;move P#2 via D5;fire P#2 at D6"), "Wanted", "refused COL-6.1"},
+       Script("activate P#1 P#2;move P#2 via D5;fire P#2 at D6"), "Next:", "refused COL-6.1"},
       {"pair_target = \"attacker_choice\"", kInf + Red("E6", "stands = 2"),
-       Script("attack B at R#2"), "refused COL-6.2", "Wanted"},
+       Script("attack B at R#2"), "refused COL-6.2", "Next:"},
       {"los_stands_block = false", kInf + Unit("F", "Blue", "native_infantry", "E6") + Red("E7"),
-       Script("fire B at E7"), "refused COL-7.1", "Wanted"},
+       Script("fire B at E7"), "refused COL-7.1", "Next:"},
       {"transport_weapon = \"musket\"", wagon + Red("E6"), Script("fire T at E6"),
-       "refused COL-7.3", "Wanted"},
-      {"command_weapon = \"none\"", Red("A2"), Script("fire BG at A2"), "Wanted",
+       "refused COL-7.3", "Next:"},
+      {"command_weapon = \"none\"", Red("A2"), Script("fire BG at A2"), "Next:",
        "refused COL-7.3"},
       {"command_same_square = false", Unit("B", "Blue", "regular_infantry", "A2") + Red("A3"),
        Script("move BG to A2;fire B at A3"), "for B (+5)", "for B (+3)"},
@@ -165,7 +165,7 @@ std::vector<Row> Combat() {
        kInf + Red("E6") + Terrain("entrenchment", "edges = [\"E6|E7\"]"), Script("attack B at E6"),
        "for B (+3)", "for B (+1)"},
       {"close_combat_needs_front_arc = true", kInf + Red("E4", "facing = \"N\""),
-       Script("attack B at E4"), "Wanted", "refused COL-8.1"},
+       Script("attack B at E4"), "Next:", "refused COL-8.1"},
       {"same_type = \"arm\"", kInf + Unit("F", "Blue", "irregular_infantry", "D5") + Red("E6"),
        Script("attack B at E6"), "for B (+3)", "for B (+4)"},
       {"cavalry_bonus_vs = [\"machine_gun\"]", kCav + Red("E6"), Script("attack C at E6"),
@@ -176,7 +176,7 @@ std::vector<Row> Combat() {
   };
 }
 
-TEST(ColonialSettings, EachChangesWhatItSays) {
+TEST(ColonialSettings, EachSettingChangesItsRuling) {
   fos::test::ExpectEachChangesWhatItSays<Row>(
       {Board(), Armies(), Activations(), Movement(), Combat()}, Played);
 }

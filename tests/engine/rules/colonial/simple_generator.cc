@@ -14,7 +14,7 @@ struct Place {
   friend bool operator==(Place a, Place b) = default;
 };
 
-// The table as plain questions.
+// Queries on the table.
 class Plain {
  public:
   explicit Plain(const State& s)
@@ -47,7 +47,7 @@ class Plain {
   }
   // The edge between two squares that share one.
   int Edge(Place a, Place b) const {
-    const bool upright = a.r == b.r;  // they lie side by side
+    const bool upright = a.r == b.r;  // they are side by side
     const Place low = upright ? (a.c < b.c ? a : b) : (a.r < b.r ? a : b);
     return s_.setup->edges[static_cast<std::size_t>(2 * Number(low) + (upright ? 1 : 0))];
   }
@@ -132,7 +132,7 @@ class Plain {
     if ((GroundAt(p).wood || GroundAt(p).built_up) && Level(p) + 1 > most) return true;
     return !Here(p).empty() && Level(p) >= most;
   }
-  // Walks along the line in steps far smaller than the shortest way through any square it crosses.
+  // Walks along the line in steps far smaller than its shortest segment in any square.
   bool Sees(Place a, Place b) const {
     constexpr int kSteps = 10007;
     const int most = std::max(Level(a), Level(b));
@@ -174,7 +174,7 @@ class Plain {
   }
   static int Apart(Place a, Place b) { return std::max(std::abs(a.c - b.c), std::abs(a.r - b.r)); }
 
-  // Generals and supports.
+  // Modifiers of Generals and support.
   int Helped(int stand, bool close) const {
     int sum = Stand(stand).value;
     const Place at = Of(Stand(stand).cell);

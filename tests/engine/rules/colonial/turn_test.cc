@@ -6,7 +6,7 @@
 namespace fos::colonial::test {
 namespace {
 
-TEST(ColonialTurn, TwelveTurns) {  // EX-3.1.1
+TEST(ColonialTurn, EndsAfterTwelveTurns) {  // EX-3.1.1
   Game g;
   g.Stand(kBlue, "regular_infantry", {4, 4});
   g.Stand(kRed, "regular_infantry", {9, 9});
@@ -26,7 +26,7 @@ TEST(ColonialTurn, TwelveTurns) {  // EX-3.1.1
   EXPECT_EQ(g.s.ending->winner, -1);  // the source names no winner
 }
 
-TEST(ColonialTurn, AScenarioMaySetFewerAndCountPoints) {  // COL-3.1
+TEST(ColonialTurn, ScenarioMaySetFewerTurnsAndCountPoints) {  // COL-3.1
   Game g;
   g.setup.turns = 1;
   g.setup.count_points = true;
@@ -42,7 +42,7 @@ TEST(ColonialTurn, AScenarioMaySetFewerAndCountPoints) {  // COL-3.1
   EXPECT_EQ(g.s.ending->points[kBlue], 5);
 }
 
-TEST(ColonialTurn, AnArmyWithoutAStandEndsTheBattle) {  // COL-3.1
+TEST(ColonialTurn, ArmyWithoutStandsEndsTheBattle) {  // COL-3.1
   for (const bool ends : {true, false}) {
     Game g;
     const PieceNo gun = g.Stand(kBlue, "machine_gun", {4, 4});
@@ -58,13 +58,13 @@ TEST(ColonialTurn, AnArmyWithoutAStandEndsTheBattle) {  // COL-3.1
     if (ends) {
       EXPECT_EQ(g.s.ending->winner, kBlue);
     } else {
-      EXPECT_EQ(g.Done(kBlue), "");  // nobody throws for the empty side
+      EXPECT_EQ(g.Done(kBlue), "");  // the side without stands throws no dice
       EXPECT_EQ(g.s.turn, 2);
     }
   }
 }
 
-TEST(ColonialTurn, TheHigherDieHasTheInitiative) {  // EX-3.2.1, EX-3.2.2
+TEST(ColonialTurn, HigherDieWinsTheInitiative) {  // EX-3.2.1, EX-3.2.2
   Game g;
   g.Stand(kBlue, "regular_infantry", {4, 4});
   g.Stand(kRed, "regular_infantry", {9, 9});
@@ -80,14 +80,14 @@ TEST(ColonialTurn, TheHigherDieHasTheInitiative) {  // EX-3.2.1, EX-3.2.2
   EXPECT_EQ(h.s.ask.side, kRed);
 }
 
-TEST(ColonialTurn, SoManyActivations) {  // EX-3.3.1, EX-3.3.2
+TEST(ColonialTurn, DieGivesTheActivations) {  // EX-3.3.1, EX-3.3.2
   Game g;
   g.idle_wagons = false;
   for (int i = 0; i < 9; ++i) g.Stand(kRed, "regular_infantry", {2 + i, 9});
   g.Stand(kBlue, "regular_infantry", {4, 4});
   g.Start(kRed, 4);
   for (PieceNo i = 0; i < 4; ++i) EXPECT_EQ(g.MoveTo(i, {2 + i, 8}), "");
-  // The fourth may still fight nobody: the activations are over, and the fifth is a fault.
+  // After four activations the side has ended: a fifth is refused.
   EXPECT_EQ(g.s.acting, kBlue);
   EXPECT_EQ(g.Do(Seen{4, g.Square({6, 8}), S}), "COL-3.3");
   EXPECT_NE(g.because.find("put it back"), std::string::npos);
@@ -101,26 +101,26 @@ TEST(ColonialTurn, SoManyActivations) {  // EX-3.3.1, EX-3.3.2
     EXPECT_EQ(h.s.acting, kBlue);
     EXPECT_EQ(h.MoveTo(i, {2 + i, 5}), "");
   }
-  EXPECT_EQ(h.s.acting, kRed);  // all have acted: over by itself
+  EXPECT_EQ(h.s.acting, kRed);  // all stands have acted: the side has ended
   int unused = -1;
   for (const Event& event : h.events)
     if (const auto* done = std::get_if<SideDone>(&event)) unused = done->unused;
   EXPECT_EQ(unused, 5);
 }
 
-TEST(ColonialTurn, WithoutActivationsAFifthIsRefused) {  // COL-3.3
+TEST(ColonialTurn, RefusesActivationsBeyondTheNumber) {  // COL-3.3
   Game g;
   const PieceNo a = g.Stand(kBlue, "regular_infantry", {4, 4});
   const PieceNo b = g.Stand(kBlue, "regular_infantry", {6, 4});
   g.Stand(kRed, "regular_infantry", {4, 7});
   g.Start(kBlue, 1);
-  EXPECT_EQ(g.MoveTo(a, {4, 5}), "");  // and could fire yet
+  EXPECT_EQ(g.MoveTo(a, {4, 5}), "");  // and it could still fire
   EXPECT_EQ(g.s.left, 0);
   EXPECT_EQ(g.MoveTo(b, {6, 5}), "COL-3.3");
   EXPECT_EQ(g.Do(Activate{{b}}), "COL-3.3");
 }
 
-TEST(ColonialTurn, UsedUpTheNextDiceAreTheOtherSides) {  // COL-3.3
+TEST(ColonialTurn, SideEndsWhenActivationsAreUsedUp) {  // COL-3.3
   Game g;
   const PieceNo a = g.Stand(kBlue, "regular_infantry", {4, 4});
   g.Stand(kBlue, "regular_infantry", {6, 4});
@@ -130,7 +130,7 @@ TEST(ColonialTurn, UsedUpTheNextDiceAreTheOtherSides) {  // COL-3.3
   EXPECT_EQ(g.Dice({3}), "COL-3.5");  // one activation is left
   EXPECT_EQ(g.Do(Activate{{1}}), "");
   const State used_up = g.s;
-  EXPECT_EQ(g.s.acting, kBlue);          // what was activated last may still fight
+  EXPECT_EQ(g.s.acting, kBlue);          // the stand activated last may still fight
   EXPECT_EQ(g.Dice({3, 4}), "COL-3.3");  // one die, not two
   EXPECT_EQ(g.s, used_up);
   EXPECT_EQ(g.Dice({3}), "");
@@ -139,7 +139,7 @@ TEST(ColonialTurn, UsedUpTheNextDiceAreTheOtherSides) {  // COL-3.3
   EXPECT_EQ(g.MoveTo(red, {4, 8}), "");
 }
 
-TEST(ColonialTurn, TheCommandStandNeedsAnActivation) {  // COL-3.3
+TEST(ColonialTurn, CommandStandNeedsAnActivation) {  // COL-3.3
   for (const bool needs : {true, false}) {
     Game g;
     g.setup.settings.command_needs_activation = needs;
@@ -152,7 +152,7 @@ TEST(ColonialTurn, TheCommandStandNeedsAnActivation) {  // COL-3.3
   }
 }
 
-TEST(ColonialTurn, APairIsOneActivation) {  // EX-3.4.1
+TEST(ColonialTurn, PairIsOneActivation) {  // EX-3.4.1
   Game g;
   const PieceNo p = g.Stand(kBlue, "native_infantry", {5, 5});
   const PieceNo q = g.Stand(kBlue, "native_infantry", {5, 5});
@@ -167,7 +167,7 @@ TEST(ColonialTurn, APairIsOneActivation) {  // EX-3.4.1
   EXPECT_TRUE(g.s.At(q).rear);
 }
 
-TEST(ColonialTurn, APairMovesInOneDeclaration) {  // EX-3.4.1
+TEST(ColonialTurn, PairMovesInOneDeclaration) {  // EX-3.4.1
   Game g;
   g.idle_wagons = false;
   const PieceNo p = g.Stand(kBlue, "native_infantry", {5, 5});
@@ -180,7 +180,7 @@ TEST(ColonialTurn, APairMovesInOneDeclaration) {  // EX-3.4.1
   EXPECT_EQ(g.s.acting, kRed);
 }
 
-TEST(ColonialTurn, TheOtherOfAPairIsActivatedAlone) {  // EX-3.4.2
+TEST(ColonialTurn, SecondOfAPairIsActivatedAlone) {  // EX-3.4.2
   Game g;
   const PieceNo p = g.Stand(kBlue, "native_infantry", {6, 4});
   const PieceNo q = g.Stand(kBlue, "native_infantry", {6, 6});
@@ -202,11 +202,11 @@ TEST(ColonialTurn, OneOfAPairMayActAlone) {  // COL-3.4
   g.Start(kBlue, 2);
   EXPECT_EQ(g.MoveTo(q, {4, 6}), "");
   EXPECT_EQ(g.s.left, 1);
-  EXPECT_EQ(g.MoveTo(p, {6, 6}), "");  // and the other costs another
+  EXPECT_EQ(g.MoveTo(p, {6, 6}), "");  // and the other needs a second activation
   EXPECT_EQ(g.s.left, 0);
 }
 
-TEST(ColonialTurn, APairMayHaveToStayTogether) {  // COL-3.4
+TEST(ColonialTurn, SettingKeepsPairsTogether) {  // COL-3.4
   Game g;
   g.setup.settings.pair_may_split = false;
   const PieceNo p = g.Stand(kBlue, "native_infantry", {5, 5});
@@ -215,23 +215,23 @@ TEST(ColonialTurn, APairMayHaveToStayTogether) {  // COL-3.4
   g.Start(kBlue, 2);
   EXPECT_EQ(g.Do(Activate{{p, q}}), "");
   EXPECT_EQ(g.MoveTo(p, {5, 7}), "COL-3.4");
-  // Nor apart in one declaration.
+  // They may not part in one declaration either.
   const Move apart{{p, q}, {{g.Square({5, 6})}, {g.Square({6, 6})}}, std::nullopt, false};
   EXPECT_EQ(g.Do(apart), "COL-3.4");
   EXPECT_EQ(g.PairTo(p, q, {5, 7}), "");
   EXPECT_FALSE(g.s.At(p).rear);
 }
 
-TEST(ColonialTurn, WhatIsLeftUnusedIsCounted) {  // COL-3.3
+TEST(ColonialTurn, CountsUnusedActivations) {  // COL-3.3
   Game g;
   g.Stand(kBlue, "regular_infantry", {4, 4});
   g.Start();
-  EXPECT_EQ(Describe(g.s, SideDone{kBlue, 0}), "Blue is done.");
-  EXPECT_EQ(Describe(g.s, SideDone{kBlue, 1}), "Blue is done; 1 activation is unused.");
-  EXPECT_EQ(Describe(g.s, SideDone{kBlue, 2}), "Blue is done; 2 activations are unused.");
+  EXPECT_EQ(Describe(g.s, SideDone{kBlue, 0}), "Blue ends its activations.");
+  EXPECT_EQ(Describe(g.s, SideDone{kBlue, 1}), "Blue ends its activations; 1 activation is unused.");
+  EXPECT_EQ(Describe(g.s, SideDone{kBlue, 2}), "Blue ends its activations; 2 activations are unused.");
 }
 
-TEST(ColonialTurn, OneOfAPairMayTurnWhereTheOtherLeaves) {  // COL-1.3, COL-3.4
+TEST(ColonialTurn, OneOfAPairMayTurnWhenTheOtherLeaves) {  // COL-1.3, COL-3.4
   Game g;
   const PieceNo p = g.Stand(kBlue, "native_infantry", {5, 5});
   const PieceNo q = g.Stand(kBlue, "native_infantry", {5, 5});
@@ -243,7 +243,7 @@ TEST(ColonialTurn, OneOfAPairMayTurnWhereTheOtherLeaves) {  // COL-1.3, COL-3.4
   EXPECT_FALSE(g.s.At(q).rear);
 }
 
-TEST(ColonialTurn, OneSideAfterTheOther) {  // EX-3.5.1
+TEST(ColonialTurn, SidesActOneAfterTheOther) {  // EX-3.5.1
   Game g;
   g.Stand(kBlue, "regular_infantry", {4, 4});
   g.Stand(kBlue, "regular_infantry", {6, 4});
@@ -271,20 +271,20 @@ TEST(ColonialActivation, OneUnbrokenMove) {  // EX-4.1.1, EX-4.1.2
   EXPECT_EQ(g.Close(cav, {5, 7}), "");
   EXPECT_EQ(g.Dice({1, 12}), "");
   EXPECT_EQ(g.MoveTo(cav, {5, 5}), "COL-4.1");
-  EXPECT_EQ(g.Close(second, {12, 6}), "");  // fights first
+  EXPECT_EQ(g.Close(second, {12, 6}), "");  // it fights first
   EXPECT_EQ(g.Dice({1, 12}), "");
   EXPECT_EQ(g.MoveTo(second, {12, 1}), "");  // and then moves 4
   EXPECT_EQ(g.Close(second, {12, 6}), "COL-4.2");
 }
 
-TEST(ColonialActivation, AMoveMayBeSplitBySetting) {  // COL-4.1
+TEST(ColonialActivation, SettingAllowsSplitMoves) {  // COL-4.1
   Game g;
   g.setup.settings.split_move = true;
   const PieceNo cav = g.Stand(kBlue, "regular_cavalry", {5, 3});
   g.Stand(kRed, "native_infantry", {5, 7});
   g.Start();
   EXPECT_EQ(g.MoveTo(cav, {5, 6}), "");
-  EXPECT_EQ(g.MoveTo(cav, {5, 5}), "COL-4.1");  // not before the combat
+  EXPECT_EQ(g.MoveTo(cav, {5, 5}), "COL-4.1");  // only after the combat
   EXPECT_EQ(g.Close(cav, {5, 7}), "");
   EXPECT_EQ(g.Dice({1, 12}), "");
   EXPECT_EQ(g.MoveTo(cav, {5, 4}), "COL-5.1");  // 3 of 4 are used
@@ -292,7 +292,7 @@ TEST(ColonialActivation, AMoveMayBeSplitBySetting) {  // COL-4.1
   EXPECT_EQ(g.MoveTo(cav, {5, 5}, E), "COL-4.1");
 }
 
-TEST(ColonialActivation, AfterASplitMoveByRoadOnlyATurnIsLeft) {  // COL-4.1, COL-5.7
+TEST(ColonialActivation, SplitRoadMoveLeavesOnlyATurn) {  // COL-4.1, COL-5.7
   Game g;
   g.setup.settings.split_move = true;
   g.Road({{5, 1}, {5, 2}, {5, 3}, {5, 4}, {5, 5}});
@@ -306,7 +306,7 @@ TEST(ColonialActivation, AfterASplitMoveByRoadOnlyATurnIsLeft) {  // COL-4.1, CO
   EXPECT_EQ(g.Turn(inf, E), "");
 }
 
-TEST(ColonialActivation, AWithdrawalOfItsOwnEndsIt) {  // EX-4.1.3
+TEST(ColonialActivation, OwnWithdrawalEndsTheActivation) {  // EX-4.1.3
   for (const bool after : {false, true}) {
     Game g;
     g.setup.settings.move_after_own_withdrawal = after;
@@ -323,7 +323,7 @@ TEST(ColonialActivation, AWithdrawalOfItsOwnEndsIt) {  // EX-4.1.3
   }
 }
 
-TEST(ColonialActivation, OneCombatATurn) {  // EX-4.2.1
+TEST(ColonialActivation, StartsOneCombatATurn) {  // EX-4.2.1
   Game g;
   const PieceNo inf = g.Stand(kBlue, "regular_infantry", {5, 6});
   g.Stand(kRed, "native_infantry", {5, 7});
@@ -337,7 +337,7 @@ TEST(ColonialActivation, OneCombatATurn) {  // EX-4.2.1
   EXPECT_EQ(g.Close(inf, {5, 7}), "");  // a new turn
 }
 
-TEST(ColonialActivation, EngagedAnyNumberOfTimes) {  // EX-4.2.2
+TEST(ColonialActivation, MayBeEngagedAnyNumberOfTimes) {  // EX-4.2.2
   Game g;
   std::vector<PieceNo> blue;
   for (int i = 0; i < 3; ++i) blue.push_back(g.Stand(kBlue, "regular_infantry", {4 + i, 5}));
@@ -349,10 +349,10 @@ TEST(ColonialActivation, EngagedAnyNumberOfTimes) {  // EX-4.2.2
     EXPECT_EQ(g.LastOutcome(), Outcome::kIneffective);
   }
   g.Pass();
-  EXPECT_EQ(g.Close(red, {5, 5}), "");  // and may start one itself
+  EXPECT_EQ(g.Close(red, {5, 5}), "");  // and it may start one itself
 }
 
-TEST(ColonialActivation, TheNextActivationEndsTheOneBefore) {  // COL-4.2
+TEST(ColonialActivation, NextActivationEndsTheOneBefore) {  // COL-4.2
   Game g;
   const PieceNo a = g.Stand(kBlue, "regular_infantry", {4, 4});
   const PieceNo b = g.Stand(kBlue, "regular_infantry", {6, 4});
