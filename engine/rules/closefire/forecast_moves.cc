@@ -192,7 +192,7 @@ Maybe OfCharge(const State& s, int unit, int target, const DiceSet& set, int see
   }
   if (std::all_of(ruled.gaps_yd.begin(), ruled.gaps_yd.end(),
                   [&](double yards) { return yards >= 0 && certain(yards); }))
-    out.outcomes.push_back("Contact is certain from 20 yd or less.");
+    out.outcomes.emplace_back("Contact is certain from 20 yd or less.");
   WriteSentence(fmt::format("charge of {} at {}", Info(s, unit).id, Info(s, target).id), out);
   return out;
 }
