@@ -13,7 +13,7 @@
 
 // What a declaration is called in a menu, the clause it falls under and what it is about, as far as
 // that is alike in every game on a grid. A rule set's own citer derives from this and names
-// `operator()`. Beside the State: ClauseOfAsk(AskKind).
+// `operator()`. Beside the State: ClauseOfAsk(PendingInput).
 namespace fos::squares {
 
 template <typename State>

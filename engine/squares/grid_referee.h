@@ -22,11 +22,11 @@ namespace fos::squares {
 using MaybeRefusal = std::optional<Refusal>;
 
 // Own is the rule set's referee. It gives
-//   Traits, a struct of its namespace's types: State, Event, AskKind, Step, Retreat, Ending,
+//   Traits, a struct of its namespace's types: State, Event, PendingInput, Step, Retreat, Ending,
 //     EndReason, StandLost, LossCause, MeleeJoined, RetreatOrdered, Asked, GameEnded,
 //   and as Traits' constants: kTurnClause (the order of things), kEndClause (how games end),
 //     kBackClause (which way back), kVolleyLoss (the LossCause of volleys)
-//   IsDiceAsk(AskKind), OnDice(Ask, dice): what was thrown for means
+//   IsDiceAsk(PendingInput), OnDice(Ask, dice): what was thrown for means
 //   NoWayBack(Retreat), CarryOut(Retreat, path)
 // and beside the State: DescribeAsk, ClauseOfAsk, CheckTurn, CheckCard, MeleeAt, RetreatingStands,
 // RetreatWays, VolleyProblem, StandsFor, PointsOf, LossOrder.
@@ -35,7 +35,7 @@ class GridReferee {
  public:
   using State = typename Traits::State;
   using Event = typename Traits::Event;
-  using AskKind = typename Traits::AskKind;
+  using PendingInput = typename Traits::PendingInput;
   using Step = typename Traits::Step;
   using Retreat = typename Traits::Retreat;
   using EndReason = typename Traits::EndReason;
@@ -66,7 +66,7 @@ class GridReferee {
     }
     return refusal;
   }
-  void AskFor(AskKind kind, int side, int count, int about) {
+  void AskFor(PendingInput kind, int side, int count, int about) {
     Emit(typename Traits::Asked{{kind, static_cast<std::int8_t>(side),
                                  static_cast<std::int8_t>(count),
                                  static_cast<std::int16_t>(about)}});
@@ -91,7 +91,7 @@ class GridReferee {
     return TakeDice(a.dice, a.generator.value_or(s_.generator.state));
   }
   MaybeRefusal On(const GiveCoin& a) {
-    if (s_.ask.kind != AskKind::kMeleeCoin) return NotAsked("a coin");
+    if (s_.ask.kind != PendingInput::kMeleeCoin) return NotAsked("a coin");
     Emit(CoinThrown{a.heads, a.generator.value_or(s_.generator.state)});
     return std::nullopt;
   }
@@ -103,7 +103,7 @@ class GridReferee {
         dice.push_back(static_cast<std::int8_t>(generator.Die()));
       return TakeDice(dice, generator.state);
     }
-    if (s_.ask.kind != AskKind::kMeleeCoin) return NotAsked("dice or a coin");
+    if (s_.ask.kind != PendingInput::kMeleeCoin) return NotAsked("dice or a coin");
     const bool heads = generator.Heads();
     Emit(CoinThrown{heads, generator.state});
     return std::nullopt;
@@ -124,7 +124,7 @@ class GridReferee {
 
   // ---- declarations ----
   MaybeRefusal On(const ChooseRetreat& a) {
-    if (s_.ask.kind != AskKind::kRetreatSquare) return NotAsked("a choice of squares");
+    if (s_.ask.kind != PendingInput::kRetreatSquare) return NotAsked("a choice of squares");
     for (const RetreatPath& path : RetreatWays(s_, s_.retreats.front()).paths) {
       if (path.back() != a.cell) continue;
       Self().CarryOut(Retreat(s_.retreats.front()), path);
@@ -198,7 +198,7 @@ class GridReferee {
 template <typename Own, typename Traits>
 void GridReferee<Own, Traits>::RollForFirst(const std::vector<std::int8_t>& dice, Step first_step) {
   if (dice[0] == dice[1]) {
-    AskFor(AskKind::kFirstAttackerDice, kNobody, 2, 0);
+    AskFor(PendingInput::kFirstAttackerDice, kNobody, 2, 0);
   } else {
     Emit(typename Traits::StepBegan{1, first_step,
                                     static_cast<std::int8_t>(dice[0] > dice[1] ? 0 : 1)});
@@ -269,7 +269,7 @@ void GridReferee<Own, Traits>::AdvanceRetreat() {
   if (ways.paths.empty()) {
     Self().NoWayBack(retreat);
   } else if (ways.paths.size() > 1 && s_.Ruling().retreat_owner_choice) {
-    AskFor(AskKind::kRetreatSquare, retreat.side, 0, 0);
+    AskFor(PendingInput::kRetreatSquare, retreat.side, 0, 0);
   } else {
     Self().CarryOut(retreat, ways.paths.front());
   }
@@ -282,7 +282,7 @@ bool GridReferee<Own, Traits>::AdvanceVolleys() {
   if (s_.volleys_over) return false;
   for (std::size_t i = 0; i < s_.volleys.size(); ++i) {
     if (!s_.volleys[i].rolled.empty()) continue;
-    AskFor(AskKind::kVolleyDice, s_.volleys[i].side, s_.volleys[i].dice, static_cast<int>(i));
+    AskFor(PendingInput::kVolleyDice, s_.volleys[i].side, s_.volleys[i].dice, static_cast<int>(i));
     return true;
   }
   for (std::size_t i = 0; i < s_.volleys.size(); ++i) {
@@ -290,7 +290,7 @@ bool GridReferee<Own, Traits>::AdvanceVolleys() {
     const auto problem = VolleyProblem(s_, i);
     const auto ways = CompleteDistributions(problem.dice, problem.targets);
     if (ways.size() > 1) {
-      AskFor(AskKind::kVolleyStands, s_.volleys[i].side, 0, static_cast<int>(i));
+      AskFor(PendingInput::kVolleyStands, s_.volleys[i].side, 0, static_cast<int>(i));
     } else {
       Emit(VolleyJudged{static_cast<std::int16_t>(i), StandsFor(s_, problem, ways.front())});
     }
@@ -326,7 +326,7 @@ bool GridReferee<Own, Traits>::TakeLosses(int index, int side, Sixteenths loss,
   const CoinSide coin =
       s_.melees[static_cast<std::size_t>(index)].coin[static_cast<std::size_t>(side)];
   if (answer.coin && coin == CoinSide::kNotThrown) {
-    AskFor(AskKind::kMeleeCoin, side, 0, index);
+    AskFor(PendingInput::kMeleeCoin, side, 0, index);
     return false;
   }
   for (const int stand : answer.stands) out.push_back(static_cast<PieceNo>(stand));

@@ -40,7 +40,7 @@ class Game : public fos::test::GridGame<Setup, State, Action, Event> {
   std::string Cards(std::string_view contact, Card attacker, Card defender);
   // The dice of the last volley called; 0 when it was refused.
   int DiceOf(PieceNo unit, std::string_view target);
-  bool Asks(AskKind kind) const { return s.ask.kind == kind; }
+  bool Asks(PendingInput kind) const { return s.ask.kind == kind; }
 };
 
 // Stands and settings as shipped; read once.

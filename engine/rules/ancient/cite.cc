@@ -127,24 +127,24 @@ struct EventClause {
 
 }  // namespace
 
-std::string_view ClauseOfAsk(AskKind kind) {
+std::string_view ClauseOfAsk(PendingInput kind) {
   switch (kind) {
-    case AskKind::kFirstAttackerDice:
+    case PendingInput::kFirstAttackerDice:
       return "ANC-G2";
-    case AskKind::kFallOfShot:
-    case AskKind::kShotPiece:
+    case PendingInput::kFallOfShot:
+    case PendingInput::kShotPiece:
       return "ANC-C4";
-    case AskKind::kVolleyDice:
+    case PendingInput::kVolleyDice:
       return "ANC-F5";
-    case AskKind::kVolleyStands:
+    case PendingInput::kVolleyStands:
       return "ANC-F6";
-    case AskKind::kElephantDie:
+    case PendingInput::kElephantDie:
       return "ANC-H6";
-    case AskKind::kMeleeCoin:
+    case PendingInput::kMeleeCoin:
       return "ANC-P5";
-    case AskKind::kRetreatSquare:
+    case PendingInput::kRetreatSquare:
       return "ANC-P6";
-    case AskKind::kNothing:
+    case PendingInput::kNothing:
       break;
   }
   return "ANC-T";

@@ -125,30 +125,30 @@ void AppendTurns(const State& s, int side, std::vector<Action>& out) {
 std::vector<Action> Answers(const State& s) {
   std::vector<Action> out;
   switch (s.ask.kind) {
-    case AskKind::kFirstAttackerDice:
-    case AskKind::kVolleyDice:
-    case AskKind::kElephantDie:
-    case AskKind::kMeleeCoin:
+    case PendingInput::kFirstAttackerDice:
+    case PendingInput::kVolleyDice:
+    case PendingInput::kElephantDie:
+    case PendingInput::kMeleeCoin:
       out.push_back({Draw{}});
       break;
-    case AskKind::kShotPiece: {
+    case PendingInput::kShotPiece: {
       const ShotVerdict verdict = JudgeShot(s, *s.shot);
       for (const PieceNo i : verdict.stands) out.push_back({Choose{{i}, {}}});
       for (const PieceNo i : verdict.equipment) out.push_back({Choose{{}, {i}}});
       break;
     }
-    case AskKind::kVolleyStands: {
+    case PendingInput::kVolleyStands: {
       const FireProblem problem = VolleyProblem(s, static_cast<std::size_t>(s.ask.about));
       for (const auto& losses : squares::CompleteDistributions(problem.dice, problem.targets))
         out.push_back({Choose{StandsFor(s, problem, losses), {}}});
       break;
     }
-    case AskKind::kRetreatSquare:
+    case PendingInput::kRetreatSquare:
       for (const auto& path : RetreatWays(s, s.retreats.front()).paths)
         out.push_back({ChooseRetreat{path.back()}});
       break;
-    case AskKind::kFallOfShot:
-    case AskKind::kNothing:
+    case PendingInput::kFallOfShot:
+    case PendingInput::kNothing:
       break;
   }
   return out;

@@ -43,13 +43,13 @@ std::vector<int> SidesToAct(const State& s) {
 
 PromptKind KindOf(const Ask& ask) {
   switch (ask.kind) {
-    case AskKind::kFirstAttackerDice:
-    case AskKind::kVolleyDice:
-    case AskKind::kElephantDie:
+    case PendingInput::kFirstAttackerDice:
+    case PendingInput::kVolleyDice:
+    case PendingInput::kElephantDie:
       return PromptKind::kDice;
-    case AskKind::kMeleeCoin:
+    case PendingInput::kMeleeCoin:
       return PromptKind::kCoin;
-    case AskKind::kFallOfShot:
+    case PendingInput::kFallOfShot:
       return PromptKind::kShot;
     default:
       return PromptKind::kChoice;
@@ -87,7 +87,7 @@ Prompt WhatNext(const State& s) {
     prompt.sentence = "Wanted: " + DescribeAsk(s) + ".";
     prompt.clause = ClauseOfAsk(s.ask.kind);
     if (prompt.kind == PromptKind::kDice) prompt.dice = s.ask.count;
-    if (s.ask.kind == AskKind::kVolleyDice) {
+    if (s.ask.kind == PendingInput::kVolleyDice) {
       const Volley& volley = s.volleys[static_cast<std::size_t>(s.ask.about)];
       prompt.pieces = {UnitName(s, volley.unit)};
       prompt.squares = {CellName(s, volley.target)};
@@ -202,7 +202,7 @@ struct LineRules : Rules {
   }
   static std::optional<fos::Forecast> Awaited(const State& s) {
     if (s.Waiting()) {
-      if (s.ask.kind != AskKind::kVolleyDice) return std::nullopt;
+      if (s.ask.kind != PendingInput::kVolleyDice) return std::nullopt;
       return VolleyForecast(s, static_cast<std::size_t>(s.ask.about));
     }
     const Melee* melee = squares::MeleeOfCards(s);

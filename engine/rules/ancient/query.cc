@@ -25,29 +25,29 @@ std::string_view StepName(Step step) {
 std::string DescribeAsk(const State& s) {
   const Ask& ask = s.ask;
   switch (ask.kind) {
-    case AskKind::kNothing:
+    case PendingInput::kNothing:
       return "nothing";
-    case AskKind::kFirstAttackerDice:
+    case PendingInput::kFirstAttackerDice:
       return fmt::format("one die for {}, one for {}", SideName(s, 0), SideName(s, 1));
-    case AskKind::kFallOfShot:
+    case PendingInput::kFallOfShot:
       return fmt::format("where the shot of {} came to rest", EquipmentName(s, ask.about));
-    case AskKind::kShotPiece:
+    case PendingInput::kShotPiece:
       return fmt::format("which of those within the circle {} takes", SideName(s, ask.side));
-    case AskKind::kVolleyDice:
-    case AskKind::kVolleyStands: {
+    case PendingInput::kVolleyDice:
+    case PendingInput::kVolleyStands: {
       const Volley& volley = s.volleys[static_cast<std::size_t>(ask.about)];
       const std::string who =
           fmt::format("{} at {}", UnitName(s, volley.unit), CellName(s, volley.target));
-      return ask.kind == AskKind::kVolleyDice ? fmt::format("{} dice for {}", ask.count, who)
-                                              : fmt::format("which stands {} takes", who);
+      return ask.kind == PendingInput::kVolleyDice ? fmt::format("{} dice for {}", ask.count, who)
+                                                   : fmt::format("which stands {} takes", who);
     }
-    case AskKind::kElephantDie:
+    case PendingInput::kElephantDie:
       return fmt::format("a die that says whether {} will charge", UnitName(s, ask.about));
-    case AskKind::kMeleeCoin:
+    case PendingInput::kMeleeCoin:
       return fmt::format("a coin for one more stand of {} in {} (heads: lost)",
                          SideName(s, ask.side),
                          CellName(s, s.melees[static_cast<std::size_t>(ask.about)].contact));
-    case AskKind::kRetreatSquare:
+    case PendingInput::kRetreatSquare:
       return fmt::format("which of the equally near squares {} falls back to",
                          SideName(s, ask.side));
   }

@@ -24,7 +24,7 @@ using squares::MaybeRefusal;
 struct Words {
   using State = ancient::State;
   using Event = ancient::Event;
-  using AskKind = ancient::AskKind;
+  using PendingInput = ancient::PendingInput;
   using Step = ancient::Step;
   using Retreat = ancient::Retreat;
   using Ending = ancient::Ending;
@@ -52,9 +52,9 @@ class Referee : public squares::GridReferee<Referee, Words> {
   friend GridReferee;
   using GridReferee::On;
 
-  static bool IsDiceAsk(AskKind kind) {
-    return kind == AskKind::kFirstAttackerDice || kind == AskKind::kVolleyDice ||
-           kind == AskKind::kElephantDie;
+  static bool IsDiceAsk(PendingInput kind) {
+    return kind == PendingInput::kFirstAttackerDice || kind == PendingInput::kVolleyDice ||
+           kind == PendingInput::kElephantDie;
   }
   void OnDice(const Ask& ask, const std::vector<std::int8_t>& dice);
   MaybeRefusal On(const Land& a);
@@ -84,9 +84,9 @@ class Referee : public squares::GridReferee<Referee, Words> {
 };
 
 void Referee::OnDice(const Ask& ask, const std::vector<std::int8_t>& dice) {
-  if (ask.kind == AskKind::kFirstAttackerDice) {
+  if (ask.kind == PendingInput::kFirstAttackerDice) {
     RollForFirst(dice, Step::kCatapults);  // ANC-G2
-  } else if (ask.kind == AskKind::kElephantDie) {
+  } else if (ask.kind == PendingInput::kElephantDie) {
     const bool stays = s_.Ruling().stationary_faces >> (dice[0] - 1) & 1;
     Emit(ElephantDecided{ask.about, stays ? Will::kStays : Will::kWilling});
   }
@@ -94,14 +94,14 @@ void Referee::OnDice(const Ask& ask, const std::vector<std::int8_t>& dice) {
 
 // ANC-C4: a shot is measured on the table, never simulated.
 MaybeRefusal Referee::On(const Land& a) {
-  if (s_.ask.kind != AskKind::kFallOfShot) return NotAsked("the fall of a shot");
+  if (s_.ask.kind != PendingInput::kFallOfShot) return NotAsked("the fall of a shot");
   Emit(ShotLanded{a.facts});
   for (const CloseCall& close : JudgeShot(s_, *s_.shot).close_calls) Emit(close);
   return std::nullopt;
 }
 
 MaybeRefusal Referee::On(const Choose& a) {
-  if (s_.ask.kind == AskKind::kShotPiece) {
+  if (s_.ask.kind == PendingInput::kShotPiece) {
     const ShotVerdict verdict = JudgeShot(s_, *s_.shot);
     const auto in = [](const std::vector<PieceNo>& some, const std::vector<PieceNo>& all) {
       return std::all_of(some.begin(), some.end(), [&](PieceNo i) {
@@ -114,7 +114,7 @@ MaybeRefusal Referee::On(const Choose& a) {
     FinishShot(a.stands, a.equipment);
     return std::nullopt;
   }
-  if (s_.ask.kind == AskKind::kVolleyStands) {
+  if (s_.ask.kind == PendingInput::kVolleyStands) {
     const auto volley = static_cast<std::size_t>(s_.ask.about);
     if (!a.equipment.empty() || !DistributionOf(s_, VolleyProblem(s_, volley), a.stands))
       return Impossible("ANC-F6", "the dice do not take exactly these stands");
@@ -150,7 +150,7 @@ MaybeRefusal Referee::On(const CallVolley& a) {
 MaybeRefusal Referee::On(const Rouse& a) {
   if (auto refusal = Ready()) return refusal;
   if (auto refusal = Settle(CheckRouse(s_, a))) return refusal;
-  AskFor(AskKind::kElephantDie, a.side, 1, a.unit);
+  AskFor(PendingInput::kElephantDie, a.side, 1, a.unit);
   return std::nullopt;
 }
 
@@ -250,12 +250,12 @@ void Referee::NoWayBack(const Retreat& retreat) {
 void Referee::AdvanceShot() {
   const Shot& shot = *s_.shot;
   if (!shot.landed) {
-    AskFor(AskKind::kFallOfShot, shot.side, 0, shot.catapult);
+    AskFor(PendingInput::kFallOfShot, shot.side, 0, shot.catapult);
     return;
   }
   const ShotVerdict verdict = JudgeShot(s_, shot);
   if (verdict.Count() > 1) {
-    AskFor(AskKind::kShotPiece, shot.side, 0, shot.catapult);
+    AskFor(PendingInput::kShotPiece, shot.side, 0, shot.catapult);
   } else {
     FinishShot(verdict.stands, verdict.equipment);
   }
@@ -434,7 +434,7 @@ State NewGame(std::shared_ptr<const Setup> setup, std::uint64_t seed) {
   }
   std::vector<Event> events;
   if (s.setup->settings.first_attacker == FirstAttacker::kDieRoll) {
-    ApplyTo(s, Asked{{AskKind::kFirstAttackerDice, kNobody, 2, 0}});
+    ApplyTo(s, Asked{{PendingInput::kFirstAttackerDice, kNobody, 2, 0}});
   } else {
     ApplyTo(s, StepBegan{1, Step::kCatapults, static_cast<std::int8_t>(s.setup->first_attacker)});
     Referee(s, events).Continue();

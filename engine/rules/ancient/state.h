@@ -124,7 +124,7 @@ enum class RetreatReason : std::uint8_t { kMelee, kWithdrawal, kOneStand };
 using Retreat = squares::RetreatOf<RetreatReason>;
 
 // What the game waits for.
-enum class AskKind : std::uint8_t {
+enum class PendingInput : std::uint8_t {
   kNothing,
   kFirstAttackerDice,
   kFallOfShot,
@@ -135,7 +135,7 @@ enum class AskKind : std::uint8_t {
   kMeleeCoin,
   kRetreatSquare,
 };
-using Ask = squares::AskOf<AskKind>;
+using Ask = squares::AskOf<PendingInput>;
 
 enum class EndReason : std::uint8_t { kNotOver, kConceded, kDestroyed, kTurnLimit, kTime };
 using Ending = squares::EndingOf<EndReason>;

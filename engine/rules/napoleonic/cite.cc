@@ -193,29 +193,29 @@ struct EventClause {
 
 }  // namespace
 
-std::string_view ClauseOfAsk(AskKind kind) {
+std::string_view ClauseOfAsk(PendingInput kind) {
   switch (kind) {
-    case AskKind::kFirstAttackerDice:
+    case PendingInput::kFirstAttackerDice:
       return "NAP-2A";
-    case AskKind::kFallOfShot:
-    case AskKind::kShotStand:
+    case PendingInput::kFallOfShot:
+    case PendingInput::kShotStand:
       return "NAP-3F";
-    case AskKind::kCanisterDice:
-    case AskKind::kCanisterStands:
+    case PendingInput::kCanisterDice:
+    case PendingInput::kCanisterStands:
       return "NAP-3H";
-    case AskKind::kFireDice:
+    case PendingInput::kFireDice:
       return "NAP-6D";
-    case AskKind::kVolleyDice:
+    case PendingInput::kVolleyDice:
       return "NAP-4D";
-    case AskKind::kVolleyStands:
+    case PendingInput::kVolleyStands:
       return "NAP-4E";
-    case AskKind::kMeleeCoin:
+    case PendingInput::kMeleeCoin:
       return "NAP-5F";
-    case AskKind::kRetreatSquare:
+    case PendingInput::kRetreatSquare:
       return "NAP-5G";
-    case AskKind::kRegroup:
+    case PendingInput::kRegroup:
       return "NAP-8C";
-    case AskKind::kNothing:
+    case PendingInput::kNothing:
       break;
   }
   return "NAP-2A";

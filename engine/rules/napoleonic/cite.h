@@ -13,7 +13,7 @@ using squares::Cited;
 Cited CiteOf(const State& s, const Declaration& what);
 
 // "NAP-4D" of dice for a volley.
-std::string_view ClauseOfAsk(AskKind kind);
+std::string_view ClauseOfAsk(PendingInput kind);
 
 // The clause an event applies, in the state after it; empty for the engine's own book-keeping.
 std::string ClauseOf(const State& s, const Event& event);

@@ -240,41 +240,41 @@ void AppendTurns(const State& s, int side, std::vector<Action>& out) {
 std::vector<Action> Answers(const State& s) {
   std::vector<Action> out;
   switch (s.ask.kind) {
-    case AskKind::kFirstAttackerDice:
-    case AskKind::kCanisterDice:
-    case AskKind::kFireDice:
-    case AskKind::kVolleyDice:
-    case AskKind::kMeleeCoin:
+    case PendingInput::kFirstAttackerDice:
+    case PendingInput::kCanisterDice:
+    case PendingInput::kFireDice:
+    case PendingInput::kVolleyDice:
+    case PendingInput::kMeleeCoin:
       out.push_back({Draw{}});
       break;
-    case AskKind::kShotStand:
+    case PendingInput::kShotStand:
       for (const PieceNo i : JudgeShot(s, *s.shot).eligible) out.push_back({ChooseStands{{i}}});
       break;
-    case AskKind::kCanisterStands: {
+    case PendingInput::kCanisterStands: {
       const FireProblem problem = CanisterProblem(s);
       for (const auto& losses : squares::CompleteDistributions(problem.dice, problem.targets))
         out.push_back({ChooseStands{StandsFor(s, problem, losses)}});
       break;
     }
-    case AskKind::kVolleyStands: {
+    case PendingInput::kVolleyStands: {
       const FireProblem problem = VolleyProblem(s, static_cast<std::size_t>(s.ask.about));
       for (const auto& losses : squares::CompleteDistributions(problem.dice, problem.targets))
         out.push_back({ChooseStands{StandsFor(s, problem, losses)}});
       break;
     }
-    case AskKind::kRetreatSquare:
+    case PendingInput::kRetreatSquare:
       for (const auto& path : RetreatWays(s, s.retreats.front()).paths)
         out.push_back({ChooseRetreat{path.back()}});
       break;
-    case AskKind::kRegroup:
+    case PendingInput::kRegroup:
       for (Cell cell = 0; cell < s.setup->board.Cells(); ++cell)
         for (const Facing facing : kFacings) {
           const Regroup regroup{s.ask.about, cell, facing};
           if (!CheckRegroup(s, regroup)) out.push_back({regroup});
         }
       break;
-    case AskKind::kFallOfShot:
-    case AskKind::kNothing:
+    case PendingInput::kFallOfShot:
+    case PendingInput::kNothing:
       break;
   }
   return out;

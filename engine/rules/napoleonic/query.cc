@@ -25,36 +25,36 @@ std::string_view StepName(Step step) {
 std::string DescribeAsk(const State& s) {
   const Ask& ask = s.ask;
   switch (ask.kind) {
-    case AskKind::kNothing:
+    case PendingInput::kNothing:
       return "nothing";
-    case AskKind::kFirstAttackerDice:
+    case PendingInput::kFirstAttackerDice:
       return fmt::format("one die for {}, one for {}", SideName(s, 0), SideName(s, 1));
-    case AskKind::kFallOfShot:
+    case PendingInput::kFallOfShot:
       return fmt::format("where the shot of {} came to rest", EquipmentName(s, ask.about));
-    case AskKind::kShotStand:
+    case PendingInput::kShotStand:
       return fmt::format("which stand within the circle {} takes", SideName(s, ask.side));
-    case AskKind::kCanisterDice:
+    case PendingInput::kCanisterDice:
       return fmt::format("{} dice for the canister of {}", ask.count, EquipmentName(s, ask.about));
-    case AskKind::kCanisterStands:
+    case PendingInput::kCanisterStands:
       return fmt::format("which stands the canister of {} takes", EquipmentName(s, ask.about));
-    case AskKind::kFireDice:
+    case PendingInput::kFireDice:
       return fmt::format("{} dice for the fire", ask.count);
-    case AskKind::kVolleyDice:
-    case AskKind::kVolleyStands: {
+    case PendingInput::kVolleyDice:
+    case PendingInput::kVolleyStands: {
       const Volley& volley = s.volleys[static_cast<std::size_t>(ask.about)];
       const std::string who =
           fmt::format("{} at {}", UnitName(s, volley.unit), CellName(s, volley.target));
-      return ask.kind == AskKind::kVolleyDice ? fmt::format("{} dice for {}", ask.count, who)
-                                              : fmt::format("which stands {} takes", who);
+      return ask.kind == PendingInput::kVolleyDice ? fmt::format("{} dice for {}", ask.count, who)
+                                                   : fmt::format("which stands {} takes", who);
     }
-    case AskKind::kMeleeCoin:
+    case PendingInput::kMeleeCoin:
       return fmt::format("a coin for one more stand of {} in {} (heads: lost)",
                          SideName(s, ask.side),
                          CellName(s, s.melees[static_cast<std::size_t>(ask.about)].contact));
-    case AskKind::kRetreatSquare:
+    case PendingInput::kRetreatSquare:
       return fmt::format("which of the equally near squares {} falls back to",
                          SideName(s, ask.side));
-    case AskKind::kRegroup:
+    case PendingInput::kRegroup:
       return fmt::format("square and facing for {} of the broken Square", UnitName(s, ask.about));
   }
   return {};

@@ -68,7 +68,7 @@ int SideToAct(const State& s, Generator& chance) {
 
 Action RandomAction(const State& s, Generator& chance) {
   FOS_CHECK(s.step != Step::kOver);
-  if (s.ask.kind == AskKind::kFallOfShot) return {Land{RandomFall(s, chance)}};
+  if (s.ask.kind == PendingInput::kFallOfShot) return {Land{RandomFall(s, chance)}};
   if (s.Waiting()) {
     const std::vector<Action> answers = LegalActions(s, s.ask.side == kNobody ? 0 : s.ask.side);
     return OneOf(answers, chance);

@@ -24,7 +24,7 @@ using squares::MaybeRefusal;
 struct Words {
   using State = napoleonic::State;
   using Event = napoleonic::Event;
-  using AskKind = napoleonic::AskKind;
+  using PendingInput = napoleonic::PendingInput;
   using Step = napoleonic::Step;
   using Retreat = napoleonic::Retreat;
   using Ending = napoleonic::Ending;
@@ -52,9 +52,9 @@ class Referee : public squares::GridReferee<Referee, Words> {
   friend GridReferee;
   using GridReferee::On;
 
-  static bool IsDiceAsk(AskKind kind) {
-    return kind == AskKind::kFirstAttackerDice || kind == AskKind::kCanisterDice ||
-           kind == AskKind::kFireDice || kind == AskKind::kVolleyDice;
+  static bool IsDiceAsk(PendingInput kind) {
+    return kind == PendingInput::kFirstAttackerDice || kind == PendingInput::kCanisterDice ||
+           kind == PendingInput::kFireDice || kind == PendingInput::kVolleyDice;
   }
   void OnDice(const Ask& ask, const std::vector<std::int8_t>& dice);
   MaybeRefusal On(const Land& a);
@@ -98,12 +98,12 @@ class Referee : public squares::GridReferee<Referee, Words> {
 };
 
 void Referee::OnDice(const Ask& ask, const std::vector<std::int8_t>& dice) {
-  if (ask.kind == AskKind::kFirstAttackerDice) RollForFirst(dice, Step::kArtillery);
+  if (ask.kind == PendingInput::kFirstAttackerDice) RollForFirst(dice, Step::kArtillery);
 }
 
 // NAP-GUN: the engine never simulates a shot; it takes what was measured.
 MaybeRefusal Referee::On(const Land& a) {
-  if (s_.ask.kind != AskKind::kFallOfShot) return NotAsked("the fall of a shot");
+  if (s_.ask.kind != PendingInput::kFallOfShot) return NotAsked("the fall of a shot");
   const auto in_range = [](const Near& near, std::size_t count) {
     return near.piece >= 0 && static_cast<std::size_t>(near.piece) < count && near.milli_in >= 0;
   };
@@ -124,7 +124,7 @@ MaybeRefusal Referee::On(const Land& a) {
 
 MaybeRefusal Referee::On(const ChooseStands& a) {
   switch (s_.ask.kind) {
-    case AskKind::kShotStand: {
+    case PendingInput::kShotStand: {
       const ShotVerdict verdict = JudgeShot(s_, *s_.shot);
       if (a.stands.size() != 1 || std::find(verdict.eligible.begin(), verdict.eligible.end(),
                                             a.stands.front()) == verdict.eligible.end())
@@ -132,14 +132,14 @@ MaybeRefusal Referee::On(const ChooseStands& a) {
       FinishShot(verdict, a.stands.front());
       return std::nullopt;
     }
-    case AskKind::kCanisterStands: {
+    case PendingInput::kCanisterStands: {
       const FireProblem problem = CanisterProblem(s_);
       const auto losses = DistributionOf(s_, problem, a.stands);
       if (!losses) return Impossible("NAP-4E", "the dice do not take exactly these stands");
       FinishCanister(problem, *losses);
       return std::nullopt;
     }
-    case AskKind::kVolleyStands: {
+    case PendingInput::kVolleyStands: {
       const auto volley = static_cast<std::size_t>(s_.ask.about);
       if (!DistributionOf(s_, VolleyProblem(s_, volley), a.stands))
         return Impossible("NAP-4E", "the dice do not take exactly these stands");
@@ -152,7 +152,7 @@ MaybeRefusal Referee::On(const ChooseStands& a) {
 }
 
 MaybeRefusal Referee::On(const Regroup& a) {
-  if (s_.ask.kind != AskKind::kRegroup) return NotAsked("a unit of a broken Square");
+  if (s_.ask.kind != PendingInput::kRegroup) return NotAsked("a unit of a broken Square");
   if (auto refusal = CheckRegroup(s_, a)) return refusal;
   PlaceUnit(a.unit, a.cell, a.facing);
   Emit(Regrouped{a.unit});
@@ -364,7 +364,7 @@ void Referee::AskRegroup() {
     possible =
         !StandsOf(s_, unit).empty() && !CheckRegroup(s_, {unit, cell, Facing::kNorth}).has_value();
   if (possible) {
-    AskFor(AskKind::kRegroup, UnitOf(s_, unit).side, 0, unit);
+    AskFor(PendingInput::kRegroup, UnitOf(s_, unit).side, 0, unit);
     return;
   }
   // Every square of the block is taken by others: as with a retreat that is impossible.
@@ -404,11 +404,11 @@ void Referee::AdvanceShot() {
   switch (shot.stage) {
     case ShotStage::kFlying:
       if (!shot.canister) {
-        AskFor(AskKind::kFallOfShot, shot.side, 0, shot.gun);
+        AskFor(PendingInput::kFallOfShot, shot.side, 0, shot.gun);
       } else if (shot.dice == 0) {
         Emit(ShotStageReached{ShotStage::kOver});
       } else if (shot.rolled.empty()) {
-        AskFor(AskKind::kCanisterDice, shot.side, shot.dice, shot.gun);
+        AskFor(PendingInput::kCanisterDice, shot.side, shot.dice, shot.gun);
       } else {
         JudgeCanister();
       }
@@ -416,7 +416,7 @@ void Referee::AdvanceShot() {
     case ShotStage::kStands: {
       const ShotVerdict verdict = JudgeShot(s_, shot);
       if (verdict.eligible.size() > 1) {
-        AskFor(AskKind::kShotStand, shot.side, 0, shot.gun);
+        AskFor(PendingInput::kShotStand, shot.side, 0, shot.gun);
       } else {
         FinishShot(verdict, verdict.eligible.empty() ? PieceNo{-1} : verdict.eligible.front());
       }
@@ -444,7 +444,7 @@ void Referee::AdvanceFire() {
   const auto& book = s_.Book().burning;
   const Shot shot = *s_.shot;
   if (shot.rolled.empty()) {
-    AskFor(AskKind::kFireDice, shot.side, book.dice, shot.gun);
+    AskFor(PendingInput::kFireDice, shot.side, book.dice, shot.gun);
     return;
   }
   const Cell cell = JudgeShot(s_, shot).fire;
@@ -489,7 +489,7 @@ void Referee::JudgeCanister() {
   const FireProblem problem = CanisterProblem(s_);
   const auto ways = squares::CompleteDistributions(problem.dice, problem.targets);
   if (ways.size() > 1) {
-    AskFor(AskKind::kCanisterStands, s_.shot->side, 0, s_.shot->gun);
+    AskFor(PendingInput::kCanisterStands, s_.shot->side, 0, s_.shot->gun);
   } else {
     FinishCanister(problem, ways.front());
   }
@@ -721,7 +721,7 @@ State NewGame(std::shared_ptr<const Setup> setup, std::uint64_t seed) {
   }
   std::vector<Event> events;
   if (s.setup->settings.first_attacker == FirstAttacker::kDieRoll) {
-    ApplyTo(s, Asked{{AskKind::kFirstAttackerDice, kNobody, 2, 0}});
+    ApplyTo(s, Asked{{PendingInput::kFirstAttackerDice, kNobody, 2, 0}});
   } else {
     ApplyTo(s, StepBegan{1, Step::kArtillery, static_cast<std::int8_t>(s.setup->first_attacker)});
     Referee(s, events).Continue();

@@ -187,7 +187,7 @@ enum class RetreatReason : std::uint8_t { kMelee, kWithdrawal, kBurning, kOneSta
 using Retreat = squares::RetreatOf<RetreatReason>;
 
 // What the game waits for.
-enum class AskKind : std::uint8_t {
+enum class PendingInput : std::uint8_t {
   kNothing,
   kFirstAttackerDice,
   kFallOfShot,
@@ -201,7 +201,7 @@ enum class AskKind : std::uint8_t {
   kRetreatSquare,
   kRegroup,  // a unit of a broken Square: its square and facing
 };
-using Ask = squares::AskOf<AskKind>;
+using Ask = squares::AskOf<PendingInput>;
 
 enum class EndReason : std::uint8_t { kNotOver, kSurrender, kDestroyed, kTurnLimit };
 using Ending = squares::EndingOf<EndReason>;

@@ -175,7 +175,7 @@ TEST(AncientCatapults, TheShooterTakesTheOneHeLikes) {  // EX-C4.4
   const PieceNo elephant = f.g.Unit(kRed, "elephants", "F6");
   f.Start();
   EXPECT_EQ(f.g.Lands(19.8, 22, {{f.g.Stand(heavy), 300}, {f.g.Stand(elephant), 900}}), "");
-  EXPECT_TRUE(f.g.Asks(AskKind::kShotPiece));
+  EXPECT_TRUE(f.g.Asks(PendingInput::kShotPiece));
   EXPECT_EQ(f.g.Do(Choose{{f.g.Stand(heavy), f.g.Stand(elephant)}, {}}), "ANC-C4");
   EXPECT_EQ(f.g.Do(Choose{{f.g.Stand(elephant)}, {}}), "");
   EXPECT_EQ(f.g.Left(elephant), 0);

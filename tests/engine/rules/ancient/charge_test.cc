@@ -266,9 +266,9 @@ TEST(AncientCharge, InWoodsTheAttackersCountOneLess) {  // EX-H8.1
     EXPECT_EQ(Effective(c.g.s, 0, {StrengthAtStart(c.g.s, 0, kBlue), P(5)})[0], P(5));
     EXPECT_EQ(c.g.Cards("E5", Card::kLine, Card::kLine), "");
     // 2.5 each: two stands and a coin.
-    ASSERT_TRUE(c.g.Asks(AskKind::kMeleeCoin));
+    ASSERT_TRUE(c.g.Asks(PendingInput::kMeleeCoin));
     EXPECT_EQ(c.g.Coin(heads), "");
-    ASSERT_TRUE(c.g.Asks(AskKind::kMeleeCoin));
+    ASSERT_TRUE(c.g.Asks(PendingInput::kMeleeCoin));
     EXPECT_EQ(c.g.Coin(!heads), "");
     EXPECT_EQ(c.g.Where(c.blue), "E3");
     EXPECT_EQ(c.g.Where(c.red), "E7");

@@ -45,7 +45,7 @@ TEST(AncientMelee, EqualDeploymentsCostHalfTheWeaker) {  // EX-P2.1
     c.Meet();
     c.Fight(kLine, kLine);
     EXPECT_EQ(c.g.Left(c.red), 4);  // nothing is removed before all is known
-    ASSERT_TRUE(c.g.Asks(AskKind::kMeleeCoin));
+    ASSERT_TRUE(c.g.Asks(PendingInput::kMeleeCoin));
     EXPECT_EQ(c.g.s.ask.side, kBlue);
     EXPECT_EQ(c.g.Coin(heads), "");
     EXPECT_EQ(c.g.Left(c.red), 2);
@@ -80,11 +80,11 @@ TEST(AncientMelee, AnElephantAndLightInfantryWithPincers) {  // EX-P3.1
     ASSERT_EQ(c.g.Back(light, "E5"), "");
     c.Fight(kPincers, kLine);
     // L = 3.25: three stands and a coin on the fourth.
-    ASSERT_TRUE(c.g.Asks(AskKind::kMeleeCoin));
+    ASSERT_TRUE(c.g.Asks(PendingInput::kMeleeCoin));
     EXPECT_EQ(c.g.s.ask.side, kRed);
     EXPECT_EQ(c.g.Coin(false), "");
     // Blue loses 1.625: only the contact square first, the elephant of 4 does not fit.
-    ASSERT_TRUE(c.g.Asks(AskKind::kMeleeCoin));
+    ASSERT_TRUE(c.g.Asks(PendingInput::kMeleeCoin));
     EXPECT_EQ(c.g.s.ask.side, kBlue);
     EXPECT_EQ(c.g.Coin(heads), "");
     EXPECT_EQ(c.g.Left(light), 3);
@@ -118,7 +118,7 @@ TEST(AncientMelee, AFailedWithdrawalIsInferior) {  // EX-P4.1
   c.Meet();
   c.Fight(kWithdrawal, kColumn);
   // L = 2.5 capped at 1.5: Blue is gone; Red loses 0.75: a coin on one stand.
-  ASSERT_TRUE(c.g.Asks(AskKind::kMeleeCoin));
+  ASSERT_TRUE(c.g.Asks(PendingInput::kMeleeCoin));
   EXPECT_EQ(c.g.s.ask.side, kRed);
   EXPECT_EQ(c.g.Coin(false), "");
   EXPECT_EQ(c.g.Where(c.blue), "gone");
@@ -156,10 +156,10 @@ TEST(AncientMelee, APhalanxIsValuedAnew) {  // EX-P5.1
     c.g.setup.settings.revalue_at_once = at_once;
     c.Meet();
     c.Fight(kColumn, kLine);
-    ASSERT_TRUE(c.g.Asks(AskKind::kMeleeCoin));
+    ASSERT_TRUE(c.g.Asks(PendingInput::kMeleeCoin));
     EXPECT_EQ(c.g.s.ask.side, kBlue);
     EXPECT_EQ(c.g.Coin(false), "");
-    ASSERT_TRUE(c.g.Asks(AskKind::kMeleeCoin));
+    ASSERT_TRUE(c.g.Asks(PendingInput::kMeleeCoin));
     EXPECT_EQ(c.g.s.ask.side, kRed);
     EXPECT_EQ(c.g.Coin(false), "");
     EXPECT_EQ(c.g.Left(c.blue), 2);  // worth 1 each now: 2 against 4.5
@@ -176,7 +176,7 @@ TEST(AncientMelee, ACoinOnTheChariot) {  // EX-P5.2
   c.Meet();
   EXPECT_EQ(StrengthAtStart(c.g.s, 0, kBlue), 48);
   c.Fight(kLine, kLine);
-  ASSERT_TRUE(c.g.Asks(AskKind::kMeleeCoin));
+  ASSERT_TRUE(c.g.Asks(PendingInput::kMeleeCoin));
   EXPECT_EQ(c.g.s.ask.side, kBlue);
   EXPECT_EQ(c.g.Coin(true), "");
   EXPECT_EQ(c.g.Where(c.blue), "gone");
@@ -189,7 +189,7 @@ TEST(AncientMelee, TheRemainderMayBeTheNearest) {  // ANC-P5
   c.g.setup.settings.coin_always = false;
   c.Meet();
   c.Fight(kLine, kLine);
-  EXPECT_FALSE(c.g.Asks(AskKind::kMeleeCoin));
+  EXPECT_FALSE(c.g.Asks(PendingInput::kMeleeCoin));
   EXPECT_EQ(c.g.Left(c.blue), 3);  // 0.5 of 1.5 is less than half
 }
 
@@ -216,7 +216,7 @@ TEST(AncientMelee, TheAttackerGoesBackTheWayHeCame) {  // ANC-P6
   g.To(Step::kMovement);
   ASSERT_EQ(g.MoveUnit(blue, "D4 E5"), "") << g.because;
   ASSERT_EQ(g.Cards("E5", kLine, kLine), "");
-  ASSERT_TRUE(g.Asks(AskKind::kMeleeCoin));
+  ASSERT_TRUE(g.Asks(PendingInput::kMeleeCoin));
   g.Coin(false);
   EXPECT_EQ(g.Where(red), "E5");  // 4.5 against 2
   EXPECT_EQ(g.Where(blue), "C3");
@@ -282,9 +282,9 @@ TEST(AncientMelee, TheMeleeSettings) {  // ANC-P2, ANC-P3, ANC-P5
     c.g.setup.settings.whole_steps = true;
     c.Meet();
     c.Fight(kFlanking, kLine);  // 1 + 3.5/2 = 2.75: whole steps make 2, Blue loses 1
-    ASSERT_TRUE(c.g.Asks(AskKind::kMeleeCoin));
+    ASSERT_TRUE(c.g.Asks(PendingInput::kMeleeCoin));
     c.g.Coin(false);
-    ASSERT_TRUE(c.g.Asks(AskKind::kMeleeCoin));
+    ASSERT_TRUE(c.g.Asks(PendingInput::kMeleeCoin));
     c.g.Coin(false);
     EXPECT_EQ(c.g.Left(c.red), 3);
     EXPECT_EQ(c.g.Left(c.blue), 3);
@@ -308,7 +308,7 @@ TEST(AncientMelee, TheMeleeSettings) {  // ANC-P2, ANC-P3, ANC-P5
     ASSERT_EQ(c.g.Back(light, "E5"), "");
     c.Fight(kPincers, kLine);
     c.g.Coin(false);
-    if (c.g.Asks(AskKind::kMeleeCoin)) c.g.Coin(false);
+    if (c.g.Asks(PendingInput::kMeleeCoin)) c.g.Coin(false);
     EXPECT_EQ(c.g.Left(light), 0);  // 1.625: the elephant is skipped, three times 0.5 fit
   }
 }

@@ -187,7 +187,7 @@ TEST(AncientMissiles, TheShooterDividesTheDice) {  // EX-F6.1
     g.Done(kBlue);
     g.Done(kRed);
     EXPECT_EQ(g.Dice({1, 1, 2}), "");
-    ASSERT_TRUE(g.Asks(AskKind::kVolleyStands));
+    ASSERT_TRUE(g.Asks(PendingInput::kVolleyStands));
     EXPECT_EQ(g.Do(Choose{{g.Stand(heavy)}, {}}), "ANC-F6");  // two are due
     if (commander) {
       EXPECT_EQ(g.Do(Choose{{g.Stand(leader), g.Stand(heavy)}, {}}), "");

@@ -227,7 +227,7 @@ TEST(NapoleonicArtillery, TheShooterPicksOneWithinTheCircle) {  // EX-3F.1
   ShotAtE6 t;
   const std::vector<PieceNo> red = t.g.Stands(t.red);
   EXPECT_EQ(t.g.Lands(18.0, 21.4, {{red[0], kBothAt, 0}, {red[1], kBothAt, 0}}), "");
-  EXPECT_EQ(t.g.s.ask.kind, AskKind::kShotStand);
+  EXPECT_EQ(t.g.s.ask.kind, PendingInput::kShotStand);
   EXPECT_EQ(t.g.s.ask.side, kBlue);
   EXPECT_EQ(t.g.Do(ChooseStands{{red[0], red[1]}}), "NAP-3F");
   EXPECT_EQ(t.g.Do(ChooseStands{{red[1]}}), "");
@@ -283,7 +283,7 @@ TEST(NapoleonicArtillery, AnEighthOfAnInchTouches) {  // EX-3F.4
   ShotAtGun near_miss;
   near_miss.Land(200);
   EXPECT_EQ(near_miss.g.WhereIs(near_miss.gun), "F7");
-  EXPECT_EQ(near_miss.g.s.ask.kind, AskKind::kShotStand);
+  EXPECT_EQ(near_miss.g.s.ask.kind, PendingInput::kShotStand);
   EXPECT_EQ(near_miss.g.Do(ChooseStands{{near_miss.g.Stand(near_miss.crew)}}), "");
   EXPECT_EQ(near_miss.g.Left(near_miss.crew), 1);
   ShotAtGun touch;
@@ -296,7 +296,7 @@ TEST(NapoleonicArtillery, AnEighthOfAnInchTouches) {  // EX-3F.4
 
 TEST(NapoleonicArtillery, AShotIsMeasuredAndNeverDrawn) {  // NAP-GUN
   ShotAtE6 t;
-  EXPECT_EQ(t.g.s.ask.kind, AskKind::kFallOfShot);
+  EXPECT_EQ(t.g.s.ask.kind, PendingInput::kFallOfShot);
   EXPECT_EQ(t.g.Do(Draw{}), "NAP-3F");
   EXPECT_EQ(t.g.Lands(18, 21, {{9999, 0, 0}}), "NAP-3F");
   EXPECT_EQ(t.g.Lands(1, 1, {}), "");
@@ -340,7 +340,7 @@ TEST(NapoleonicArtillery, TheSettingsOfTheShot) {  // NAP-3E, NAP-3F
                 {{s[0], stands_milli, 0}, {s[1], stands_milli / 2, 0}, {g.Stand(crew), 900, 0}},
                 {{red_gun, stands_milli > 500 ? 0 : 900, 0}}),
         "");
-    if (g.s.ask.kind == AskKind::kShotStand) g.Do(ChooseStands{{s[0]}});
+    if (g.s.ask.kind == PendingInput::kShotStand) g.Do(ChooseStands{{s[0]}});
     return std::tuple{g.Left(red), StandsOf(g.s, red).front() == s[0], g.Left(crew)};
   };
   const auto as_shipped = [](Settings&) {};

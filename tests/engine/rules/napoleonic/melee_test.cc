@@ -279,7 +279,7 @@ TEST(NapoleonicMelee, ACoinForTheLastHalf) {  // EX-5C.3
     c.g.Done(kBlue);
     EXPECT_EQ(c.g.Back(cavalry, "E5"), "");
     EXPECT_EQ(c.g.Cards("E5", kFlanking, kLine), "");
-    ASSERT_EQ(c.g.s.ask.kind, AskKind::kMeleeCoin);
+    ASSERT_EQ(c.g.s.ask.kind, PendingInput::kMeleeCoin);
     EXPECT_EQ(c.g.s.ask.side, kRed);
     EXPECT_EQ(c.g.Do(GiveCoin{heads}), "");
     EXPECT_EQ(c.g.Left(c.red), 2);
@@ -332,7 +332,7 @@ TEST(NapoleonicMelee, TheSuperiorsLossMayFollowTheRealOne) {  // NAP-5C
     // P = 7.5: L = 4.25: Red 1.5, 1.5, r 1.25, the third overshoots 0.25: 4.5 are lost.
     // Computed 2.125: 1.5, 0.5, r 0.125 stays. Actual 2.25: 1.5, 0.5, r 0.25: the next light stand
     // is an exact half: a coin.
-    EXPECT_EQ(c.g.s.ask.kind, computed ? AskKind::kNothing : AskKind::kMeleeCoin);
+    EXPECT_EQ(c.g.s.ask.kind, computed ? PendingInput::kNothing : PendingInput::kMeleeCoin);
     if (computed) {
       EXPECT_EQ(c.g.Left(light), 2);
       EXPECT_EQ(c.g.Left(c.red), 0);  // 5.5 are three times 1.5

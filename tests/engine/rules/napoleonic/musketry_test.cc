@@ -207,7 +207,7 @@ struct Mixed {
     g.Done(kBlue);
     g.Done(kRed);
     EXPECT_EQ(g.Dice({1, 1, 2, 6}), "");
-    EXPECT_EQ(g.s.ask.kind, AskKind::kVolleyStands);
+    EXPECT_EQ(g.s.ask.kind, PendingInput::kVolleyStands);
   }
 };
 

@@ -123,7 +123,7 @@ TEST(NapoleonicRetreat, TheOwnerMayChooseBetweenEqualWays) {  // NAP-5G, DEF-13
   EXPECT_EQ(g.MoveUnit(red, "E5"), "");
   g.To(Step::kMelee);
   EXPECT_EQ(g.Cards("E5", Card::kLine, Card::kWithdrawal), "");
-  EXPECT_EQ(g.s.ask.kind, AskKind::kRetreatSquare);
+  EXPECT_EQ(g.s.ask.kind, PendingInput::kRetreatSquare);
   EXPECT_EQ(g.Do(ChooseRetreat{g.At("E3")}), "NAP-5G");
   EXPECT_EQ(g.Do(ChooseRetreat{g.At("F3")}), "");
   EXPECT_EQ(g.Where(blue), "F3");

@@ -163,7 +163,7 @@ TEST(NapoleonicSquare, CavalryWaitsUntilItIsBroken) {  // EX-8B.3
       f.g.Done(kBlue);
       EXPECT_EQ(f.g.Dice({1, 6, 6, 6}), "");
       EXPECT_EQ(f.g.Left(f.square), 3);
-      EXPECT_EQ(f.g.s.ask.kind, AskKind::kRegroup);  // NAP-8C: at once
+      EXPECT_EQ(f.g.s.ask.kind, PendingInput::kRegroup);  // NAP-8C: at once
       EXPECT_EQ(f.g.Do(Regroup{f.square, f.g.At("E5"), N}), "");
     }
     f.g.To(Step::kMovement);
@@ -185,7 +185,7 @@ TEST(NapoleonicSquare, CavalryDoesNotSupportAgainstASquare) {  // NAP-8B
   EXPECT_EQ(f.g.Back(cavalry, "E5"), "NAP-8B");
   // Equal: each loses 2; the Square is broken, its owner faces it, and both go back.
   EXPECT_EQ(f.g.Cards("E5", Card::kLine, Card::kLine), "");
-  EXPECT_EQ(f.g.s.ask.kind, AskKind::kRegroup);
+  EXPECT_EQ(f.g.s.ask.kind, PendingInput::kRegroup);
   EXPECT_EQ(f.g.Do(Regroup{f.square, f.g.At("E5"), N}), "");
   EXPECT_EQ(f.g.Where(f.square), "E3");
   EXPECT_EQ(f.g.Where(line), "E7");
@@ -198,7 +198,7 @@ TEST(NapoleonicSquare, ALostSideBreaksIt) {  // EX-8C.1
   f.Form();
   EXPECT_EQ(f.g.Shoot(gun, ShotKind::kField, "E5"), "");
   EXPECT_EQ(f.g.Lands(18, 18, {{f.g.Stand(f.square, 1), 0, 0}}), "");  // the one that faces east
-  EXPECT_EQ(f.g.s.ask.kind, AskKind::kRegroup);
+  EXPECT_EQ(f.g.s.ask.kind, PendingInput::kRegroup);
   EXPECT_EQ(f.g.Do(Regroup{f.square, f.g.At("E6"), N}), "NAP-8C");
   EXPECT_EQ(f.g.Do(Regroup{f.square, f.g.At("E5"), N}), "");
   for (const PieceNo i : f.g.Stands(f.square)) EXPECT_EQ(f.g.s.StandAt(i).facing, N);

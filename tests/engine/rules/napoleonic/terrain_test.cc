@@ -89,7 +89,7 @@ struct Tree {
     g.Start();
     EXPECT_EQ(g.Shoot(gun, ShotKind::kHowitzer, "E6"), "");
     EXPECT_EQ(g.Lands(17, 21, {}, {}, {{g.At("E6"), 250}}), "");
-    EXPECT_EQ(g.s.ask.kind, AskKind::kFireDice);
+    EXPECT_EQ(g.s.ask.kind, PendingInput::kFireDice);
     EXPECT_EQ(g.s.ask.count, 2);
   }
 };
