@@ -10,16 +10,16 @@
 
 namespace fos {
 
-// The numbers and rulings a game is played by.
+// The tables and settings that a game is played by.
 template <typename Tables, typename Settings>
 struct ClubRules {
   Tables tables;
   Settings settings;
 };
 
-// Those that are shipped with the rule set, or a club's own.
-// rule_set  "napoleonic".
-// errors    the readers' own; kNotFound: a file that is not there.
+// Reads the shipped ones of the rule set, or a club's own.
+// rule_set  such as "napoleonic".
+// errors    the readers' own; kNotFound: a file does not exist.
 template <typename Tables, typename Settings>
 Result<ClubRules<Tables, Settings>> ReadClubRules(
     const ClubFiles& club, std::string_view rule_set,
@@ -34,7 +34,7 @@ Result<ClubRules<Tables, Settings>> ReadClubRules(
   const auto settings_path = FindData(shipped + "/settings.toml");
   if (!settings_path.ok()) return settings_path.error();
   auto settings = read_settings(*settings_path, Settings{});
-  // A club's file need only name what differs.
+  // A club's file needs only the settings that differ.
   if (settings.ok() && !club.settings.empty())
     settings = read_settings(club.folder / club.settings, settings.value());
   if (!settings.ok()) return settings.error();

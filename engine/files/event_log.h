@@ -14,9 +14,9 @@
 #include "engine/table/result.h"
 #include "engine/table/vec2.h"
 
-// events.jsonl (contract, section 4): what a judged clip reports, one JSON object a line. The
-// program writes it, `evaluate` and other programs read it. Inches, degrees clockwise from north,
-// pixels; names as the scenario spells them.
+// events.jsonl (contract, section 4): the report of a judged clip, one JSON object per line.
+// Written by this program, read by `evaluate` and other programs. Inches, degrees clockwise from
+// north, pixels; names as in the scenario.
 namespace fos {
 
 struct CalibrationEvent {
@@ -26,7 +26,7 @@ struct CalibrationEvent {
   std::array<double, 5> distortion{};     // k1 k2 p1 p2 k3
   std::array<double, 3> rvec{};           // x_camera = R(rvec) x_table + tvec
   std::array<double, 3> tvec{};           // inches
-  double lens_rms_px = 0;                 // 0 when the camera's file does not say
+  double lens_rms_px = 0;                 // 0 if the camera's file does not give it
   double table_rms_in = 0;
   std::string method;  // "fiducials", "grid" or "manual"
   // How far the table's position can be trusted: "trusted", "doubtful" or "untrusted"; and why not
@@ -44,13 +44,13 @@ struct StandRecord {
   Vec2 centre;
   double bearing_deg = 0;
   std::array<Vec2, 4> polygon{};  // front-left, front-right, rear-right, rear-left
-  double sigma_in = 0;            // one sigma of the centre along either axis
+  double sigma_in = 0;            // one-sigma error of the centre along either axis
   double visible = 1;
 };
 struct StandsEvent {
   std::vector<StandRecord> stands;
-  // At the start, under rules that measure: the lines that put everybody down where he was seen, in
-  // a game of what the scenario sets out (docs/scripts.md).
+  // At the start, under rules that measure: the script lines that place every stand where it was
+  // seen (docs/scripts.md).
   std::vector<std::string> placement = {};
 };
 
@@ -71,15 +71,15 @@ struct ShotEvent {
   std::string square;  // empty off the board
   std::int64_t at_rest_frame = 0;
   double visible = 1;
-  std::string evidence;   // the picture's path, relative to the log's folder; empty when none
-  std::string kept = {};  // the folder of what it was measured from, likewise
+  std::string evidence;   // picture path relative to the log's folder; empty if there is none
+  std::string kept = {};  // folder with the frames it was measured from; likewise
 };
 
-// A projectile lies there, but its point cannot be had: people are asked.
+// A projectile lies there, but its point cannot be measured, so the players must decide.
 struct AskEvent {
-  int shot = 0;  // from the same count as the shots
+  int shot = 0;  // numbered together with the shots
   std::string projectile;
-  Vec2 near;           // somewhere on it
+  Vec2 near;           // a point on it
   std::string square;  // empty off the board
   std::string kept;
   std::string text;  // one sentence for people
@@ -89,36 +89,36 @@ struct VerdictStand {
   std::string id;
   std::string side;
   std::string kind;
-  bool touch = false;      // rule "touch" instead of "circle"
+  bool touch = false;      // rule "touch"; false: "circle"
   double distance_in = 0;  // from the point to the footprint in the table plane, 0 inside it
   double sigma_in = 0;
   double p_hit = 0;
   Call call = Call::kTooClose;
 };
-// What the point lies on and what follows.
+// The terrain under the point and its effects.
 struct GroundRecord {
   std::string square;                // empty off the board
-  std::vector<std::string> lies_on;  // kinds of terrain, as the scenario spells them
+  std::vector<std::string> lies_on;  // terrain types, as in the scenario
   bool is_protected = false;
   bool water = false;
   std::vector<std::string> burning_tests;  // what may catch fire: "tree", "house", ...
 };
-// What the scenario's rule set makes of the shot; ids of stands.
+// The ruling of the scenario's rule set on the shot; ids of stands.
 struct RulingRecord {
   bool no_effect = false;
   std::vector<std::string> equipment;  // destroyed by touch
-  std::vector<std::string> crew;       // goes with it
-  std::vector<std::string> eligible;   // one of these falls
-  std::vector<std::string> barred;     // reached, but protected where they stand
-  std::vector<std::string> doubtful;   // players settle these first
-  std::string fire_square;             // takes the fire dice; empty for none
+  std::vector<std::string> crew;       // lost with it
+  std::vector<std::string> eligible;   // one of these is lost
+  std::vector<std::string> barred;     // in reach, but protected
+  std::vector<std::string> doubtful;   // the players settle these first
+  std::string fire_square;             // throw the fire dice for it; empty for none
   std::vector<std::string> clauses;
 };
 struct VerdictEvent {
   int shot = 0;
   std::vector<VerdictStand> stands;
   std::vector<std::string> casualties;
-  bool choice = false;  // the rules make the firer pick one of several
+  bool choice = false;  // the firer must choose one of several
   GroundRecord ground;
   std::optional<RulingRecord> ruling;
   // "doubtful" or "untrusted" when the table's position was not fully trusted, else empty. Every
@@ -135,24 +135,24 @@ struct PlaceRecord {
 struct StandChangeEvent {
   enum class What { kMoved, kRemoved, kAdded } what = What::kMoved;
   std::string id;
-  std::optional<PlaceRecord> from;  // absent for one that was added
-  std::optional<PlaceRecord> to;    // absent for one that was removed
-  // What the scenario's rule set says to the move: a remark, with the clause when it refuses.
+  std::optional<PlaceRecord> from;  // absent if it was added
+  std::optional<PlaceRecord> to;    // absent if it was removed
+  // The rule set's remark on the move, and the clause if it refuses the move.
   std::string remark;
   std::string refused_by;
 };
 
-// The players let a move stand that the rules refuse (`move` counts the moves that were judged).
+// The players overrule the refusal of a move. `move` counts the judged moves.
 struct MoveOverruledEvent {
   int move = 0;                     // from 1
-  std::vector<std::string> stands;  // ids of those that went
+  std::vector<std::string> stands;  // ids of the stands that moved
   std::string from, to;             // squares
-  std::string clause;               // that refuses it
-  std::string text;                 // what was remarked, one sentence
+  std::string clause;               // the clause that refuses it
+  std::string text;                 // the remark, one sentence
 };
 
-// Stands that were handled together and look alike: the one called `id` may be `may_be`. People are
-// asked.
+// Stands that look alike and were handled together: the one called `id` may be `may_be`. The
+// players must decide.
 struct IdentityDoubtedEvent {
   struct Stand {
     std::string id;
@@ -162,17 +162,17 @@ struct IdentityDoubtedEvent {
   std::vector<Stand> stands;
   std::string text;  // one sentence for people
 };
-// What the players said to that. Where they say `changed`, the next `stands` has the new names.
+// The players' answer. If `changed`, the next `stands` event has the new names.
 struct IdentitySettledEvent {
   int doubt = 0;
   bool changed = false;
   std::string text;
-  bool withdrawn = false;  // nobody is asked any more: what they said to another answers it
+  bool withdrawn = false;  // no longer asked: another answer settles it
 };
 
 struct DiceEvent {
   std::vector<int> values;
-  std::vector<Vec2> centres;  // as many
+  std::vector<Vec2> centres;  // one per value
 };
 
 struct StageTime {
@@ -191,25 +191,25 @@ using EventBody =
                  IdentityDoubtedEvent, IdentitySettledEvent>;
 
 struct EventRecord {
-  std::int64_t frame = 0;  // from 0: the frame from which it was known
+  std::int64_t frame = 0;  // from 0: the first frame in which it was known
   double time_s = 0;       // of the clip
   EventBody body;
 };
 
-// One line of events.jsonl, without the line's end. Positions are rounded to 1e-4 in.
-// errors  kOutOfRange when a number in it is not finite: names the event and the key.
+// One line of events.jsonl without the line break. Positions are rounded to 1e-4 in.
+// errors  kOutOfRange if a number is not finite; names the event and the key.
 Result<std::string> EventLine(const EventRecord& event);
-// errors  kBadFormat: what lacks or is of the wrong type. Keys it does not know are ignored; a
-//         `type` it does not know gives an empty optional.
+// errors  kBadFormat: a key is missing or of the wrong type. Unknown keys are ignored; an unknown
+//         `type` gives an empty optional.
 Result<std::optional<EventRecord>> ParseEventLine(const std::string& line);
 
-// Gathers a log and writes it whole: nothing half-written can be left behind.
+// Collects a log and writes it as a whole, so that no half-written file is left behind.
 class EventLogWriter {
  public:
-  // errors  kOutOfRange, as EventLine; the event is then not in the log.
+  // errors  kOutOfRange, as EventLine; the event is then not added.
   Status Append(const EventRecord& event);
-  // All lines, by frame and then in the order they came, to a new file beside `path` that takes
-  // its place when complete.
+  // Writes all lines, by frame and then in the order they were added, to a new file beside `path`
+  // that replaces it when complete.
   // errors  kIo
   Status Write(const std::filesystem::path& path) const;
 

@@ -9,7 +9,7 @@
 namespace fos {
 namespace {
 
-// What miniatures, projectiles and scenery can be at all, in inches.
+// The possible sizes of miniatures, projectiles and scenery, in inches.
 constexpr TomlRange kFootprint_in = {0.1, 24};
 constexpr TomlRange kThickness_in = {0, 2};
 constexpr TomlRange kFigures_in = {0, 24};
@@ -23,7 +23,7 @@ constexpr TomlRange kStands = {1, 200};
 constexpr TomlRange kTurns = {1, 1000};
 constexpr int kMostStands = 5000;
 constexpr double kLeastArea_in2 = 1e-4;
-// Terrain may run over the board's edge: a river does, a tree's crown may.
+// Terrain may extend beyond the board's edge, as rivers and tree crowns do.
 constexpr double kOffBoard_in = 24;
 constexpr std::size_t kMostTargetPoints = 8;
 
@@ -50,8 +50,7 @@ void RefuseTwin(TomlTable& in, std::string_view key, const std::string& name,
                 const std::vector<std::string>& taken) {
   if (name.empty() || std::find(taken.begin(), taken.end(), name) == taken.end()) return;
   in.Refuse(key, ErrorCode::kBadFormat,
-            fmt::format("`{}` of {} is `{}` a second time; each must have its own", key, in.Name(),
-                        name));
+            fmt::format("`{}` of {} is `{}` twice; each must be different", key, in.Name(), name));
 }
 
 SideSpec ReadSide(TomlTable& in, const std::vector<SideSpec>& before) {
@@ -92,7 +91,7 @@ ProjectileSpec ReadProjectile(TomlTable& in, const std::vector<ProjectileSpec>& 
   return out;
 }
 
-// The point of an elephant is either front leg, not what lies between them (ANC-C4).
+// An elephant is hit at either front leg, not between them (ANC-C4).
 bool HasLegs(const std::string& ruleset, const std::string& kind) {
   return ruleset == "ancient" && (kind == "elephants" || kind == "war_elephants");
 }
@@ -131,8 +130,8 @@ UnitSpec ReadUnit(TomlTable& in, const Scenario& scenario, const TableFrame& fra
   out.id = in.Text("id");
   if (out.id.find('#') != std::string::npos) {
     in.Refuse("id", ErrorCode::kBadFormat,
-              fmt::format("`id` of [[unit]] is `{}`; `#` is kept for its stands (`{}#1`)", out.id,
-                          out.id.substr(0, out.id.find('#'))));
+              fmt::format("`id` of [[unit]] is `{}`; `#` is reserved for its stands (`{}#1`)",
+                          out.id, out.id.substr(0, out.id.find('#'))));
   }
   out.side = std::max(0, in.Choice("side", "[[side]]", Names(scenario.sides, &SideSpec::name)));
   out.kind = std::max(0, in.Choice("kind", "[[kind]]", Names(scenario.kinds, &KindSpec::name)));
@@ -199,7 +198,7 @@ void ReadUnits(TomlTable& root, const TableFrame& frame, Scenario& out) {
     ids.push_back(read.id);
     if (stands <= kMostStands && (stands += read.stands) > kMostStands) {
       unit.Refuse("stands", ErrorCode::kOutOfRange,
-                  fmt::format("more than {} stands in all; no table holds them", kMostStands));
+                  fmt::format("more than {} stands in all; want fewer", kMostStands));
     }
   }
 }
@@ -216,7 +215,7 @@ Result<Scenario> Take(Result<TomlFile> file, const TableFrame& frame,
       if (scenario->Has("name")) out.name = scenario->Text("name");
       if (scenario->Has("turns")) out.turns = scenario->Integer("turns", kTurns);
       out.club = ReadClubFiles(*scenario, folder);
-      scenario->NoMisspeltKeys();  // a rule set adds its own
+      scenario->NoMisspeltKeys();  // rule sets add their own keys
     }
   }
   for (TomlTable& side : root.Tables("side")) out.sides.push_back(ReadSide(side, out.sides));

@@ -10,7 +10,7 @@ std::string Quoted(const std::string& text) { return TomlString(text); }
 
 std::string Paint(Colour c) { return fmt::format("\"#{:02x}{:02x}{:02x}\"", c.r, c.g, c.b); }
 
-// A ten-thousandth of an inch: finer than any base was cut.
+// To 1e-4 inch, finer than any base is cut.
 std::string Inches(double value) {
   std::string out = fmt::format("{:.4f}", value);
   while (out.back() == '0' && out[out.size() - 2] != '.') out.pop_back();

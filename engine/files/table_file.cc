@@ -13,12 +13,12 @@
 namespace fos {
 namespace {
 
-// What a table can be at all: a tea tray to a hall's longest row of tables, in inches.
+// The possible sizes of a table, from a tea tray to a row of tables in a hall, in inches.
 constexpr TomlRange kSquares = {1, 200};
 constexpr TomlRange kSquare_in = {0.25, 48};
 constexpr double kLongestSide_in = 480;
 constexpr TomlRange kMarker_in = {0.25, 24};
-// Markers lie beside the board, not in the next room.
+// The farthest that markers may lie from the board, inches.
 constexpr double kOffBoard_in = 60;
 constexpr TomlRange kCharucoSquares = {2, 60};
 constexpr TomlRange kCharucoLength_in = {0.05, 24};
@@ -34,7 +34,7 @@ constexpr std::array<std::pair<const char*, int>, 21> kDictionaries = {{
     {"DICT_APRILTAG_25h9", 35}, {"DICT_APRILTAG_36h10", 2320}, {"DICT_APRILTAG_36h11", 587},
 }};
 
-// The dictionary's name, and how many markers it holds (0 when refused).
+// The dictionary's name and its number of markers (0 if refused).
 std::pair<std::string, int> ReadDictionary(TomlTable& in) {
   std::vector<std::string> names;
   for (const auto& entry : kDictionaries) names.emplace_back(entry.first);
@@ -78,10 +78,10 @@ FiducialSpec ReadFiducials(TomlTable& in, const TableFrame& frame) {
       if (other.id == marker.id) {
         one.Refuse(
             "id", ErrorCode::kBadFormat,
-            fmt::format("marker {} is listed twice; every id may stand only once", marker.id));
+            fmt::format("marker {} is listed twice; every id may occur only once", marker.id));
       } else if (Distance(other.centre, marker.centre) < out.size_in) {
         one.Refuse("centre", ErrorCode::kOutOfRange,
-                   fmt::format("markers {} and {} lie on each other ({:.2f} in apart); measure "
+                   fmt::format("markers {} and {} overlap ({:.2f} in apart); measure "
                                "their centres again",
                                other.id, marker.id, Distance(other.centre, marker.centre)));
       }
@@ -106,7 +106,7 @@ CharucoSpec ReadCharuco(TomlTable& in) {
                           "{:.6g}",
                           out.marker_length_in, out.square_length_in));
   }
-  // A marker in every white square.
+  // One marker in every white square.
   const int needed = out.squares_x * out.squares_y / 2;
   if (dictionary_size > 0 && needed > dictionary_size) {
     in.Refuse("dictionary", ErrorCode::kOutOfRange,

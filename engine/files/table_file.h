@@ -9,12 +9,12 @@
 namespace fos {
 
 // table.toml (contract, section 2.1).
-// errors  kNotFound, kBadFormat (unknown key, wrong type: file, line and the nearest known key),
-//         kOutOfRange (a number no table has).
+// errors  kNotFound; kBadFormat (unknown key, wrong type; with file, line and the nearest known
+//         key); kOutOfRange (an impossible number).
 Result<TableSpec> ReadTable(const std::filesystem::path& path);
 
 class TomlTable;
-// The same keys out of a larger file: [board], [fiducials], [charuco] of its root.
+// The same keys from a larger file: [board], [fiducials] and [charuco] of its root.
 TableSpec ReadTableSections(TomlTable& root);
 // ReadTable reads it back number for number.
 std::string TableText(const TableSpec& table);

@@ -13,13 +13,13 @@
 
 namespace fos {
 
-// A copy of what the parser found, in plain values: the parser's own types stay in this file.
+// A copy of the parsed file in plain values, so that the parser's types stay in this file.
 struct TomlValue {
   struct Member;
   using Array = std::vector<TomlValue>;
   using Members = std::vector<Member>;
   struct Date {
-    std::string text;  // as TOML writes it: nothing here reads one
+    std::string text;  // as written in TOML; dates are not interpreted
   };
 
   std::variant<Date, bool, std::int64_t, double, std::string, Array, Members> is;
@@ -33,7 +33,7 @@ struct TomlValue::Member {
 
 namespace {
 
-// A scenario of a thousand units with outlined terrain stays below 1 MB.
+// A scenario of a thousand units with outlined terrain is smaller than 1 MB.
 constexpr std::uintmax_t kLargestFile_bytes = 4u << 20;
 constexpr std::size_t kLongestText_bytes = 100;
 constexpr std::size_t kMostPoints = 10000;
@@ -79,7 +79,7 @@ std::string_view TypeName(const TomlValue& value) {
   return kNames[value.is.index()];
 }
 
-// Refused text is quoted, but not a megabyte or a terminal's control codes of it.
+// Quotes refused text, shortened and without control characters.
 std::string Quoted(std::string_view text) {
   std::string out = "`";
   for (const char c : text.substr(0, kLongestText_bytes)) {
@@ -108,14 +108,14 @@ std::string Written(const List& list, const char* begin, const char* end) {
   return out + end;
 }
 
-// On one line: a table within a table as an inline one.
+// On one line; nested tables become inline tables.
 std::string Written(const TomlValue& value) {
   struct {
     std::string operator()(const TomlValue::Date& date) const { return date.text; }
     std::string operator()(bool flag) const { return flag ? "true" : "false"; }
     std::string operator()(std::int64_t whole) const { return fmt::format("{}", whole); }
     std::string operator()(double number) const {
-      const std::string out = fmt::format("{}", number);  // as many digits as it takes
+      const std::string out = fmt::format("{}", number);  // the shortest exact form
       const bool whole = out.find_first_not_of("-0123456789") == std::string::npos;
       return whole ? out + ".0" : out;
     }
@@ -155,7 +155,7 @@ double EditDistance(std::string_view a, std::string_view b) {
   return d[a.size()][b.size()];
 }
 
-// Up to two slips of the pen, in a word that is not as short as that.
+// Up to two typing errors, and fewer than the word has letters.
 bool LooksLike(std::string_view key, std::string_view known) {
   constexpr std::size_t kSlips = 2;
   if (key.size() > known.size() + kSlips) return false;
@@ -265,7 +265,8 @@ const TomlValue* TomlTable::Find(std::string_view key) {
 const TomlValue* TomlTable::Required(std::string_view key) {
   const TomlValue* value = Find(key);
   if (value == nullptr) {
-    RefuseAt(value_->line, ErrorCode::kBadFormat, fmt::format("{} lacks `{}`; add it", name_, key));
+    RefuseAt(value_->line, ErrorCode::kBadFormat,
+             fmt::format("{} lacks `{}`; add it", name_, key));
   }
   return value;
 }
@@ -300,7 +301,7 @@ double TomlTable::NumberOf(const TomlValue& value, std::string_view key, TomlRan
              fmt::format("`{}` of {} is {}; want a number", key, name_, TypeName(value)));
     return range.least;
   }
-  // Written so that not-a-number fails.
+  // Written so that NaN is refused.
   if (number >= range.least && number <= range.most) return number;
   RefuseAt(value.line, ErrorCode::kOutOfRange,
            fmt::format("`{}` of {} is {:.6g}; want {:.6g} to {:.6g}", key, name_, number,
@@ -422,7 +423,7 @@ int TomlTable::Choice(std::string_view key, std::string_view what,
   const auto found = std::find(names.begin(), names.end(), name);
   if (found != names.end()) return static_cast<int>(found - names.begin());
   constexpr std::size_t kListedInFull = 12;
-  std::string mend = names.empty() ? "none is given"
+  std::string mend = names.empty() ? "there are none"
                                    : fmt::format("the nearest is `{}`", NearestName(name, names));
   if (names.size() > 1 && names.size() <= kListedInFull) mend += " (of " + Listed(names) + ")";
   Refuse(key, ErrorCode::kBadFormat,

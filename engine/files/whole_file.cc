@@ -30,8 +30,7 @@ Result<std::string> ReadWholeFile(const std::filesystem::path& path, std::uintma
   std::error_code failed;
   const std::uintmax_t size = std::filesystem::file_size(path, failed);
   if (failed) {
-    return Error{ErrorCode::kNotFound,
-                 fmt::format("{}: is no file that can be read", path.string())};
+    return Error{ErrorCode::kNotFound, fmt::format("{}: cannot be read", path.string())};
   }
   if (size > most_bytes) {
     return Error{ErrorCode::kOutOfRange, fmt::format("{}: is larger than {} bytes; it is not what "

@@ -9,13 +9,13 @@
 
 namespace fos {
 
-// Writes the file beside its place and moves it there when complete: whoever reads it sees the old
-// one or the new one, never half of it.
-// errors  kIo; nothing is left beside it then.
+// Writes a new file and moves it into place when complete, so that readers see the old one or the
+// new one, never half of it.
+// errors  kIo; the partial file is removed.
 Status WriteWholeFile(const std::filesystem::path& path, std::string_view text);
 
-// The whole of a file, as it is.
-// errors  kNotFound, kIo; kOutOfRange when it is larger than most_bytes.
+// Reads a whole file.
+// errors  kNotFound, kIo; kOutOfRange if it is larger than most_bytes.
 Result<std::string> ReadWholeFile(const std::filesystem::path& path,
                                   std::uintmax_t most_bytes = 64 << 20);
 

@@ -54,7 +54,7 @@ GameLog Anonymised(const GameLog& log) {
   clean(out.start.name);
   for (Record& record : out.records) {
     record.unix_s = day(record.unix_s);
-    // What people said; what the rules computed holds no people's names and must stay as it is.
+    // Texts by people. What the rules computed contains no names and must stay unchanged.
     if (record.kind == RecordKind::kWord || record.kind == RecordKind::kRemark) {
       clean(record.text);
       for (std::string& sentence : record.told) clean(sentence);

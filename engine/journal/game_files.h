@@ -11,27 +11,27 @@
 #include "engine/journal/record.h"
 #include "engine/table/result.h"
 
-// The texts a game is made of: gathered when it begins, laid out again when it is replayed.
+// The texts a game is made of: collected when it begins, unpacked when it is replayed.
 namespace fos {
 
-// One file under the name the log knows it by.
-// errors  kNotFound, kIo; kOutOfRange: larger than any text of a game (4 MB).
+// Reads one file under the name the log uses for it.
+// errors  kNotFound, kIo; kOutOfRange: larger than 4 MB.
 Result<GameFile> ReadGameFile(const std::filesystem::path& path, std::string role,
                               std::string name);
 
 struct GameTexts {
-  std::string name;  // of the scenario; its file's when it has none
+  std::string name;  // the scenario's name, or its file name if it has none
   std::string ruleset;
   std::vector<GameFile> files;
 };
-// A scenario, the files beside it that it names, and its rule set's tables and settings as they are
-// found now (roles "scenario", "beside", "rules").
-// errors  as ReadGameFile's; kBadFormat: no TOML, or a file it names lies outside its folder.
+// A scenario, the files it names, and its rule set's tables and settings as they are now (roles
+// "scenario", "beside", "rules").
+// errors  as ReadGameFile's; kBadFormat: not TOML, or a file it names lies outside its folder.
 Result<GameTexts> GatherGameFiles(const std::filesystem::path& scenario);
-// Only the rule set's own.
+// Only the rule set's own files.
 Result<std::vector<GameFile>> GatherRules(std::string_view ruleset);
 
-// The texts of a game laid out in a folder of its own, gone with it.
+// The texts of a game unpacked in a temporary folder, which is deleted with this object.
 class GameFolder {
  public:
   // errors  kIo; kBadFormat: a name that would lead out of the folder.
@@ -40,9 +40,9 @@ class GameFolder {
   GameFolder& operator=(GameFolder&&) = delete;
   ~GameFolder();
 
-  // Where the first file of that role lies; empty when there is none.
+  // The path of the first file of that role; empty if there is none.
   std::filesystem::path File(std::string_view role) const;
-  // Below it lie the files of role "rules", as DataRootFirst wants them.
+  // The folder of the files of role "rules", as DataRootFirst needs it.
   std::filesystem::path Rules() const { return root_ / "data"; }
 
  private:

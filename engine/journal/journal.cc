@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using SQLite::Statement;
 
-// Larger than any recording of a shot or text of a game; SQLite's own limit is 1 GB.
+// Larger than any recording or text of a game; SQLite's own limit is 1 GB.
 constexpr std::size_t kLargestBlob_bytes = 256u << 20;
 
 Error Explain(const fs::path& file, const SQLite::Exception& e) {
@@ -27,32 +27,34 @@ Error Explain(const fs::path& file, const SQLite::Exception& e) {
   switch (e.getErrorCode()) {
     case SQLITE_FULL:
       return {ErrorCode::kIo,
-              name + ": the disk is full; make room, nothing that was recorded is lost"};
+              name + ": the disk is full; make room. Nothing that was recorded is lost"};
     case SQLITE_NOTADB:
-      return {ErrorCode::kBadFormat, name +
-                                         ": is no club file (no SQLite database); choose another "
-                                         "with --db"};
+      return {ErrorCode::kBadFormat,
+              name +
+                  ": is not a club file (not an SQLite database); choose another "
+                  "with --db"};
     case SQLITE_CORRUPT:
       return {ErrorCode::kBadFormat,
-              name + ": is damaged; `fallofshot doctor` says how far, a copy brings it back"};
+              name + ": is damaged; run `fallofshot doctor` for details and restore a copy"};
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      return {ErrorCode::kIo, name + ": another program holds it; let it finish, then try again"};
+      return {ErrorCode::kIo,
+              name + ": another program is using it; let it finish, then try again"};
     case SQLITE_READONLY:
     case SQLITE_PERM:
     case SQLITE_AUTH:
       return {ErrorCode::kIo,
-              name + ": may not be written; mend the permissions of the file and its folder"};
+              name + ": is not writable; fix the permissions of the file and its folder"};
     case SQLITE_CANTOPEN:
       return {ErrorCode::kIo,
-              name + ": cannot be opened; check that its folder is there and may be written"};
+              name + ": cannot be opened; check that its folder exists and is writable"};
     default:
       return {ErrorCode::kIo,
               fmt::format("{}: {}; check the disk, then try again", name, e.what())};
   }
 }
 
-// What SQLite throws stops here.
+// Turns SQLite's exceptions into errors.
 template <typename Work>
 auto Guarded(const fs::path& file, const Work& work) -> decltype(work()) {
   try {
@@ -174,7 +176,7 @@ std::vector<std::string> Texts(Statement& query, std::int64_t game, std::int64_t
   return out;
 }
 
-// The columns that say what was seen of one stand, from `stand` to `confidence`.
+// The columns of an observed stand, from `stand` to `confidence`.
 StandObservation StandFrom(Statement& row, int at) {
   const auto number = [&](int behind) { return row.getColumn(at + behind).getDouble(); };
   StandObservation stand;
@@ -283,7 +285,7 @@ void PutStands(SQLite::Database& database, std::int64_t game, const Record& reco
   }
 }
 
-// Brings the open file up to this program's version. One transaction: a kill half-way leaves the
+// Upgrades the open file to this program's version in one transaction, so that a kill leaves the
 // old version.
 Status Migrate(SQLite::Database& database, const fs::path& file) {
   const auto version = [&database] { return database.execAndGet("PRAGMA user_version").getInt(); };
@@ -297,7 +299,7 @@ Status Migrate(SQLite::Database& database, const fs::path& file) {
     }
   }
   SQLite::Transaction all(database, SQLite::TransactionBehavior::IMMEDIATE);
-  now = version();  // another program may have been first
+  now = version();  // another program may have upgraded it
   for (; now < JournalVersion(); ++now) {
     database.exec(JournalMigrations()[static_cast<std::size_t>(now)]);
   }
@@ -307,9 +309,9 @@ Status Migrate(SQLite::Database& database, const fs::path& file) {
   return Ok();
 }
 
-// Where write-ahead logging is not to be had (some network disks) the old way is as safe. SQLite
-// does not wait for another program's lock when the mode is changed (its manual, "PRAGMA
-// journal_mode"; the busy handler is not asked), so it is waited for here.
+// Where write-ahead logging is not available (some network disks) the rollback journal is as safe.
+// SQLite does not call the busy handler when the mode changes (its manual, "PRAGMA journal_mode"),
+// so wait here for another program's lock.
 void WriteAhead(SQLite::Database& database, int busy_ms) {
   constexpr int kStep_ms = 5;
   for (int waited_ms = 0;; waited_ms += kStep_ms) {
@@ -321,6 +323,53 @@ void WriteAhead(SQLite::Database& database, int busy_ms) {
     }
     sqlite3_sleep(kStep_ms);
   }
+}
+
+struct StoredStart {
+  GameStart start;
+  std::string chain;
+};
+// The start of a game and its stored chain; nothing if there is no such game.
+std::optional<StoredStart> ReadStart(SQLite::Database& database, std::int64_t game) {
+  Statement head(database,
+                 "SELECT uid, kind, name, ruleset, started_unix_s, program, seed, chain "
+                 "FROM game WHERE id = ?");
+  head.bind(1, game);
+  if (!head.executeStep()) return std::nullopt;
+  StoredStart out;
+  GameStart& start = out.start;
+  start.uid = head.getColumn(0).getString();
+  start.kind = KindFrom(head.getColumn(1).getString());
+  start.name = head.getColumn(2).getString();
+  start.ruleset = head.getColumn(3).getString();
+  start.started_unix_s = head.getColumn(4).getDouble();
+  start.program = head.getColumn(5).getString();
+  if (!head.getColumn(6).isNull()) {
+    const std::string seed = head.getColumn(6).getString();
+    std::uint64_t value = 0;
+    std::from_chars(seed.data(), seed.data() + seed.size(), value);
+    start.seed = value;
+  }
+  out.chain = head.getColumn(7).getString();
+  Statement files(database,
+                  "SELECT role, name, bytes FROM game_file JOIN blob ON blob.hash = blob "
+                  "WHERE game = ? ORDER BY number");
+  files.bind(1, game);
+  while (files.executeStep()) {
+    start.files.push_back({files.getColumn(0).getString(), files.getColumn(1).getString(),
+                           Bytes(files.getColumn(2))});
+  }
+  Statement sides(database, "SELECT name FROM side WHERE game = ? ORDER BY number");
+  sides.bind(1, game);
+  while (sides.executeStep()) start.sides.push_back(sides.getColumn(0).getString());
+  Statement seats(database,
+                  "SELECT side, name FROM seat JOIN player ON player.id = player WHERE game = ? "
+                  "ORDER BY side, name");
+  seats.bind(1, game);
+  while (seats.executeStep()) {
+    start.seats.push_back({seats.getColumn(0).getInt(), seats.getColumn(1).getString()});
+  }
+  return out;
 }
 
 }  // namespace
@@ -338,20 +387,21 @@ Result<Journal> Journal::Open(const fs::path& file, const JournalOptions& option
   const bool there = fs::exists(file, ec);
   if (options.read_only && !there) {
     return Error{ErrorCode::kNotFound, file.string() +
-                                           ": no such club file; `fallofshot play --db` or `live` "
-                                           "makes one, --db names another"};
+                                           ": no such club file; create one with `fallofshot play "
+                                           "--db` or `live`, or name another with --db"};
   }
   if (there && !fs::is_regular_file(file, ec)) {
-    return Error{ErrorCode::kBadFormat, file.string() + ": is no file; choose another with --db"};
+    return Error{ErrorCode::kBadFormat,
+                 file.string() + ": is not a file; choose another with --db"};
   }
   if (!there && !file.parent_path().empty()) fs::create_directories(file.parent_path(), ec);
   return Guarded(file, [&]() -> Result<Journal> {
-    // To read too it is opened for writing, where that is allowed: only such a connection tidies
-    // up the files of the write-ahead log behind it. What it may not do, query_only sees to.
+    // Open it for writing if possible, even to read: only such a connection removes the files of
+    // the write-ahead log when it closes. query_only prevents changes.
     const int flags = SQLite::OPEN_READWRITE | (options.read_only ? 0 : SQLite::OPEN_CREATE);
     auto database =
         std::make_unique<SQLite::Database>(file.string(), flags, options.busy_ms, options.vfs);
-    // One look at all three: another program may be making the file just now.
+    // Read all three in one transaction, because another program may be creating the file.
     SQLite::Transaction look(*database);
     const int version = database->execAndGet("PRAGMA user_version").getInt();
     const int application = database->execAndGet("PRAGMA application_id").getInt();
@@ -359,7 +409,7 @@ Result<Journal> Journal::Open(const fs::path& file, const JournalOptions& option
     look.commit();
     if (application != kJournalApplicationId && (version != 0 || tables != 0)) {
       return Error{ErrorCode::kBadFormat,
-                   file.string() + ": is another program's database; choose another with --db"};
+                   file.string() + ": belongs to another program; choose another file with --db"};
     }
     if (version > JournalVersion()) {
       return Error{ErrorCode::kUnsupported,
@@ -377,11 +427,10 @@ Result<Journal> Journal::Open(const fs::path& file, const JournalOptions& option
         }
       }
       if (version < JournalVersion()) {
-        return Error{
-            ErrorCode::kUnsupported,
-            fmt::format("{}: is of version {}, this program writes {} and may not bring it up "
-                        "to date; mend the permissions of the file and its folder",
-                        file.string(), version, JournalVersion())};
+        return Error{ErrorCode::kUnsupported,
+                     fmt::format("{}: is of version {}, this program writes {} and cannot upgrade "
+                                 "it; fix the permissions of the file and its folder",
+                                 file.string(), version, JournalVersion())};
       }
       database->exec("PRAGMA query_only = ON");
     } else {
@@ -440,7 +489,7 @@ std::int64_t Journal::PutStart(const GameStart& start) {
 Result<std::int64_t> Journal::Begin(const GameStart& start) {
   for (const GameFile& file : start.files) {
     if (file.bytes.size() > kLargestBlob_bytes)
-      return Error{ErrorCode::kOutOfRange, file.name + ": larger than any file of a game"};
+      return Error{ErrorCode::kOutOfRange, file.name + ": too large for a game's file"};
   }
   for (const Seat& seat : start.seats) {
     if (seat.side < 0 || static_cast<std::size_t>(seat.side) >= start.sides.size())
@@ -452,7 +501,7 @@ Result<std::int64_t> Journal::Begin(const GameStart& start) {
     known.bind(1, start.uid);
     if (known.executeStep()) {
       return Error{ErrorCode::kOutOfRange,
-                   fmt::format("{}: holds this game already, as game {}", file_.string(),
+                   fmt::format("{}: already holds this game, as game {}", file_.string(),
                                known.getColumn(0).getInt64())};
     }
     const std::int64_t game = PutStart(start);
@@ -489,7 +538,7 @@ Result<std::int64_t> Journal::Copy(const GameLog& log, const Journal& from) {
     known.bind(1, log.start.uid);
     if (known.executeStep()) {
       return Error{ErrorCode::kOutOfRange,
-                   fmt::format("{}: holds this game already, as game {}", file_.string(),
+                   fmt::format("{}: already holds this game, as game {}", file_.string(),
                                known.getColumn(0).getInt64())};
     }
     const std::int64_t game = PutStart(log.start);
@@ -533,7 +582,7 @@ Result<std::int64_t> Journal::Find(std::string_view game) const {
   const Result<std::vector<GameSummary>> games = Games();
   if (!games.ok()) return games.error();
   if (games->empty()) {
-    return Error{ErrorCode::kNotFound, file_.string() + ": holds no games yet"};
+    return Error{ErrorCode::kNotFound, file_.string() + ": has no games yet"};
   }
   if (game == "last") return games->back().id;
   std::int64_t number = 0;
@@ -544,62 +593,29 @@ Result<std::int64_t> Journal::Find(std::string_view game) const {
   }
   return Error{
       ErrorCode::kNotFound,
-      fmt::format("{}: no game `{}`; the newest is {} (`{}`), `fallofshot games` lists all",
+      fmt::format("{}: no game `{}`; the newest is {} (`{}`); list all with `fallofshot games`",
                   file_.string(), game.substr(0, 100), games->back().id, games->back().name)};
 }
 
 Result<GameLog> Journal::Read(std::int64_t game) const {
   return Guarded(file_, [&]() -> Result<GameLog> {
-    // One view of the file, however many programs write meanwhile.
+    // Read in one transaction, so that other programs' writes do not interfere.
     SQLite::Transaction all(*database_, SQLite::TransactionBehavior::DEFERRED);
     GameLog log;
     log.id = game;
-    Statement head(*database_,
-                   "SELECT uid, kind, name, ruleset, started_unix_s, program, seed, chain "
-                   "FROM game WHERE id = ?");
-    head.bind(1, game);
-    if (!head.executeStep()) {
+    std::optional<StoredStart> stored = ReadStart(*database_, game);
+    if (!stored) {
       return Error{ErrorCode::kNotFound, fmt::format("{}: no game {}", file_.string(), game)};
     }
-    GameStart& start = log.start;
-    start.uid = head.getColumn(0).getString();
-    start.kind = KindFrom(head.getColumn(1).getString());
-    start.name = head.getColumn(2).getString();
-    start.ruleset = head.getColumn(3).getString();
-    start.started_unix_s = head.getColumn(4).getDouble();
-    start.program = head.getColumn(5).getString();
-    if (!head.getColumn(6).isNull()) {
-      const std::string seed = head.getColumn(6).getString();
-      std::uint64_t value = 0;
-      std::from_chars(seed.data(), seed.data() + seed.size(), value);
-      start.seed = value;
-    }
-    std::string chain = head.getColumn(7).getString();
-    Statement files(*database_,
-                    "SELECT role, name, bytes FROM game_file JOIN blob ON blob.hash = blob "
-                    "WHERE game = ? ORDER BY number");
-    files.bind(1, game);
-    while (files.executeStep()) {
-      start.files.push_back({files.getColumn(0).getString(), files.getColumn(1).getString(),
-                             Bytes(files.getColumn(2))});
-    }
-    Statement sides(*database_, "SELECT name FROM side WHERE game = ? ORDER BY number");
-    sides.bind(1, game);
-    while (sides.executeStep()) start.sides.push_back(sides.getColumn(0).getString());
-    Statement seats(*database_,
-                    "SELECT side, name FROM seat JOIN player ON player.id = player WHERE game = ? "
-                    "ORDER BY side, name");
-    seats.bind(1, game);
-    while (seats.executeStep()) {
-      start.seats.push_back({seats.getColumn(0).getInt(), seats.getColumn(1).getString()});
-    }
+    log.start = std::move(stored->start);
+    std::string chain = std::move(stored->chain);
     const auto altered = [&](const std::string& what) {
-      return Error{ErrorCode::kBadFormat,
-                   fmt::format("{}: game {}, {} was changed after it was written; take it from a "
-                               "copy",
-                               file_.string(), game, what)};
+      return Error{
+          ErrorCode::kBadFormat,
+          fmt::format("{}: game {}, {} was changed after it was written; restore it from a copy",
+                      file_.string(), game, what)};
     };
-    if (chain != ChainStart(start)) return altered("its beginning");
+    if (chain != ChainStart(log.start)) return altered("its beginning");
 
     Statement rows(*database_,
                    "SELECT number, kind, text, clauses, source_line, frame, time_s, unix_s, chain "
@@ -655,13 +671,13 @@ Result<std::string> Journal::Blob(const std::string& hash) const {
     one.bind(1, hash);
     if (!one.executeStep()) {
       return Error{ErrorCode::kNotFound,
-                   fmt::format("{}: lacks what `{}` names; take it from a copy", file_.string(),
-                               hash.substr(0, 100))};
+                   fmt::format("{}: the bytes of `{}` are missing; restore them from a copy",
+                               file_.string(), hash.substr(0, 100))};
     }
     std::string bytes = Bytes(one.getColumn(0));
     if (Sha256Hex(bytes) != hash) {
       return Error{ErrorCode::kBadFormat,
-                   fmt::format("{}: the bytes of `{}` were changed; take them from a copy",
+                   fmt::format("{}: the bytes of `{}` were changed; restore them from a copy",
                                file_.string(), hash)};
     }
     return bytes;
@@ -673,7 +689,7 @@ std::string Journal::Check() const try {
   if (found != "ok") return found;
   Statement broken(*database_, "PRAGMA foreign_key_check");
   return broken.executeStep()
-             ? "a row of `" + broken.getColumn(0).getString() + "` belongs to nothing"
+             ? "a row of `" + broken.getColumn(0).getString() + "` refers to a missing row"
              : found;
 } catch (const SQLite::Exception& e) {
   return e.what();
@@ -703,7 +719,7 @@ Result<Record> GameWriter::Append(Record record, double unix_s) {
 Result<Record> GameWriter::Attach(Attachment attachment, const std::string& bytes, double unix_s) {
   if (bytes.size() > kLargestBlob_bytes) {
     return Error{ErrorCode::kOutOfRange,
-                 attachment.name + ": larger than what a game's log takes in (256 MB)"};
+                 attachment.name + ": larger than 256 MB, the limit for a game's log"};
   }
   Record record;
   record.kind = RecordKind::kAttached;
@@ -714,7 +730,7 @@ Result<Record> GameWriter::Attach(Attachment attachment, const std::string& byte
 
 Result<Record> GameWriter::Write(Record record, const std::string* bytes, double unix_s) {
   if (!AllFinite(record)) {
-    return Error{ErrorCode::kOutOfRange, "the log: a measurement that is no number is not kept"};
+    return Error{ErrorCode::kOutOfRange, "the log: a measurement is not a finite number"};
   }
   record.number = records_ + 1;
   record.unix_s = std::isfinite(unix_s) ? unix_s : 0;
@@ -727,7 +743,7 @@ Result<Record> GameWriter::Write(Record record, const std::string* bytes, double
     } catch (const SQLite::Exception& e) {
       if (e.getExtendedErrorCode() != SQLITE_CONSTRAINT_PRIMARYKEY) throw;
       return Error{ErrorCode::kUnsupported,
-                   fmt::format("{}: another program goes on with game {}; close one of the two",
+                   fmt::format("{}: another program has appended to game {}; close one of the two",
                                journal_->file_.string(), game_)};
     }
     ++records_;

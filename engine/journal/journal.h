@@ -15,19 +15,18 @@ namespace SQLite {
 class Database;
 }
 
-// The club's file: every game, what happened in it and what it was judged from, in one SQLite
-// database that a kill, a full disk or a pulled plug cannot spoil. Written through a write-ahead
-// log, synchronised at every record: what Append returned for is on the disk.
+// The club's file: every game with its records and measurements, in one SQLite database that a
+// kill, a full disk or a power cut cannot corrupt. Uses a write-ahead log, synchronised after every
+// record: once Append has returned, the record is on the disk.
 namespace fos {
 
 struct JournalOptions {
-  bool read_only =
-      false;        // refuses to make or write; an older file is brought up to date all the same
-  std::string vfs;  // of SQLite; empty: the machine's own
-  int busy_ms = 10000;  // how long another program may hold the file
+  bool read_only = false;  // do not create or write; an older file is still upgraded
+  std::string vfs;         // SQLite's VFS; empty for the default
+  int busy_ms = 10000;     // how long to wait for another program's lock
 };
 
-// A line of the list of games.
+// An entry of the list of games.
 struct GameSummary {
   std::int64_t id = 0;
   std::string uid;
@@ -45,9 +44,9 @@ std::string SqliteVersion();
 // One connection; used by one thread at a time.
 class Journal {
  public:
-  // Opens the file, makes it where it is not there, and brings an older one up to date; beside it a
-  // copy of the old one is kept then ("club.db.version-1").
-  // errors  kNotFound (read_only), kIo, kBadFormat: no database, another program's, broken;
+  // Opens the file, creates it if it does not exist, and upgrades an older one, keeping a copy of
+  // it ("club.db.version-1").
+  // errors  kNotFound (read_only), kIo; kBadFormat: not a database, another program's, or damaged;
   //         kUnsupported: written by a newer program.
   static Result<Journal> Open(const std::filesystem::path& file,
                               const JournalOptions& options = {});
@@ -55,25 +54,25 @@ class Journal {
   Journal& operator=(Journal&&) noexcept;
   ~Journal();
 
-  // A new game with no records; its number.
-  // errors  kIo; kOutOfRange: the uid is here already.
+  // Starts a new game without records; returns its number.
+  // errors  kIo; kOutOfRange: the file already has a game of this uid.
   Result<std::int64_t> Begin(const GameStart& start);
-  // A whole game at once, with the bytes of its attachments looked up in `from`: all of it or none.
-  // The chain is computed anew.
+  // Adds a whole game at once, with its attachments' bytes from `from`: all of it or nothing. The
+  // chain is recomputed.
   Result<std::int64_t> Copy(const GameLog& log, const Journal& from);
 
   Result<std::vector<GameSummary>> Games() const;
-  // The game of that number or name; "last" for the newest. Of several of one name, the newest.
-  // errors  kNotFound: names what there is.
+  // The game of that number or name; "last" for the newest. If several have the name, the newest.
+  // errors  kNotFound: lists the games there are.
   Result<std::int64_t> Find(std::string_view game) const;
-  // Every record in order, its chain checked.
-  // errors  kNotFound; kBadFormat: the first record that was changed after it was written.
+  // Reads every record in order and checks the chain.
+  // errors  kNotFound; kBadFormat: names the first record that was changed after it was written.
   Result<GameLog> Read(std::int64_t game) const;
   Result<std::string> Blob(const std::string& hash) const;
 
-  // "ok", or what SQLite finds wrong with the file.
+  // "ok", or the fault that SQLite finds in the file.
   std::string Check() const;
-  // Leaves one file and nothing beside it, for a copy that is given away.
+  // Leaves a single file without side files, ready to be copied.
   Status Seal();
   int Version() const;
   const std::filesystem::path& File() const { return file_; }
@@ -89,19 +88,19 @@ class Journal {
   std::unique_ptr<SQLite::Database> database_;
 };
 
-// Goes on with one game. The journal outlives it.
+// Appends to one game. The journal must outlive it.
 class GameWriter {
  public:
   // errors  as Journal::Read.
   static Result<GameWriter> Of(Journal& journal, std::int64_t game);
 
-  // Everything of the record is on the disk when this returns, or nothing of it: after an error the
-  // same record may be tried again. Sets number, chain.
-  // unix_s  seconds since 1970, from whoever has a clock.
-  // errors  kIo: disk full, not writable; kOutOfRange: a number that is none; kUnsupported: another
-  //         program has gone on with this game meanwhile.
+  // When this returns, the whole record is on the disk; after an error nothing of it is, and the
+  // same record may be tried again. Sets number and chain.
+  // unix_s  seconds since 1970, from the caller's clock.
+  // errors  kIo: disk full, not writable; kOutOfRange: a number that is not finite; kUnsupported:
+  //         another program has appended to this game meanwhile.
   Result<Record> Append(Record record, double unix_s);
-  // With its bytes. Sets attachment.hash.
+  // Attaches a file with its bytes. Sets attachment.hash.
   Result<Record> Attach(Attachment attachment, const std::string& bytes, double unix_s);
 
   std::int64_t Game() const { return game_; }

@@ -18,7 +18,7 @@ std::string FirstWord(std::string_view text) {
   return std::string(
       text.substr(from, std::min(text.find_first_of(" \t", from), text.size()) - from));
 }
-// What follows the first `words` words.
+// The text after the first `words` words.
 std::string_view After(std::string_view text, int words) {
   for (; words > 0; --words) {
     text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
@@ -58,7 +58,8 @@ Record FromLine(const std::string& text, const LineOutcome& outcome) {
 Result<Record> CorrectAgain(RuleGame& game, const std::string& text) {
   const std::size_t number = NumberIn(text);
   const std::string line{After(text, 1)};
-  if (number < 1) return Error{ErrorCode::kBadFormat, "`" + text + "` names no line"};
+  if (number < 1)
+    return Error{ErrorCode::kBadFormat, "`" + text + "` does not begin with an action number"};
   const Result<fos::Corrected> corrected =
       game.Correct(number - 1, line.empty() ? std::nullopt : std::optional<std::string_view>(line));
   if (!corrected.ok()) return corrected.error();
@@ -72,7 +73,7 @@ Result<Record> CorrectAgain(RuleGame& game, const std::string& text) {
   return record;
 }
 
-// What the rules compute: everything else in the log is kept, not computed.
+// Records that the rules compute; all others are only stored.
 bool OfTheRules(RecordKind kind) {
   return kind == RecordKind::kLine || kind == RecordKind::kRefused || kind == RecordKind::kUndo ||
          kind == RecordKind::kCorrected;
@@ -86,7 +87,7 @@ void Sign(Sha256& sum, const Record& record) {
   }
 }
 
-// A step the script came to but the log has otherwise.
+// A step of the script that differs from the log.
 struct NotTheSame : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -104,7 +105,7 @@ Result<std::unique_ptr<RuleGame>> OpenLogged(const GameStart& start, RulesOf rul
   const std::filesystem::path scenario = folder->File("scenario");
   if (scenario.empty()) {
     return Error{ErrorCode::kBadFormat,
-                 fmt::format("the log: game `{}` holds no scenario", start.name)};
+                 fmt::format("the log: game `{}` has no scenario", start.name)};
   }
   std::optional<DataRootFirst> first;
   if (rules == RulesOf::kLog) first.emplace(folder->Rules());
@@ -240,8 +241,8 @@ Result<Played> PlayInto(Journal& journal, std::int64_t game, std::string_view sc
       const Record& logged = *there[next++];
       if (std::string why = Differs(logged, *record); !why.empty()) {
         throw NotTheSame(
-            fmt::format("line {} of the script is not what record {} was written from "
-                        "({}); go on with the same script, or without one",
+            fmt::format("line {} of the script is not the line that record {} was written from "
+                        "({}); continue with the same script, or without one",
                         step.line, logged.number, why));
       }
     } else if (record) {
@@ -255,8 +256,8 @@ Result<Played> PlayInto(Journal& journal, std::int64_t game, std::string_view sc
     if (!ran.ok()) return ran.error();
     if (next < there.size()) {
       return Error{ErrorCode::kBadFormat,
-                   fmt::format("the script ends before record {} of the log; go on with the same "
-                               "script, or without one",
+                   fmt::format("the script ends before record {} of the log; continue with the "
+                               "same script, or without one",
                                there[next]->number)};
     }
     if (options.end && !log->Ended()) {

@@ -13,65 +13,67 @@
 #include "engine/journal/game_files.h"
 #include "engine/journal/journal.h"
 
-// A game under the rules, in the log: written as it is played, gone on with after an interruption,
-// computed again from its lines.
+// A game under the rules in the log: written as it is played, continued after an interruption, and
+// recomputed from its lines.
 namespace fos {
 
-// Whose tables a game is played again with.
+// Which tables a game is replayed with.
 enum class RulesOf { kLog, kProgram };
 
-// The game as it stood before its first line.
-// errors  as OpenGame's, with the log's names for files; kBadFormat: the log holds no scenario.
+// The game before its first line.
+// errors  as OpenGame's, with the log's file names; kBadFormat: the log holds no scenario.
 Result<std::unique_ptr<RuleGame>> OpenLogged(const GameStart& start, RulesOf rules);
 
-// What a step of a script is in the log; nothing for what only shows something.
+// The log record of a script step; none for steps that only display something.
 std::optional<Record> RecordOf(const ScriptStep& step);
 
-// Does to the game what the record says was done to it, and gives the record that this makes now:
-// the same one, word for word, unless the rules or the program have changed.
+// Applies the record to the game again and returns the record that results: the same one, word for
+// word, unless the rules or the program have changed.
 // errors  kBadFormat: its line can no longer be read.
 Result<Record> PlayAgain(RuleGame& game, const Record& record);
 
-// One record that comes out otherwise when it is computed again.
+// One record with a different result when it is recomputed.
 struct Difference {
   std::int64_t record = 0;
   std::string text;  // the line or the verdict as it was logged
   std::string why;   // "then: ...; now: ...", with the clauses
 };
-// "" when both say the same; else what was and what is, in a sentence.
+// "" if both are equal; else a sentence with the old and the new result.
 std::string Differs(const Record& logged, const Record& now);
 
 struct Replayed {
   std::unique_ptr<RuleGame> game;  // as it stands at the end
-  std::int64_t records = 0;        // that were computed again
+  std::int64_t records = 0;        // number of recomputed records
   std::vector<Difference> differences;
-  // One hash over everything that was computed, in order, and the state at the end: the same for
-  // the same game on every machine and under every compiler, however often it was interrupted.
+  // One hash over all recomputed records in order and the final state. It is the same for the same
+  // game on every machine and with every compiler, however often the game was interrupted.
   std::string signature;
 };
 struct ReplayOptions {
   RulesOf rules = RulesOf::kLog;
-  std::optional<std::int64_t> until;  // the last record that is computed
-  // Called after each record, with the game as it then stands.
+  std::optional<std::int64_t> until;  // the last record to recompute
+
+  // Called after each record with the game's state.
   std::function<void(const Record& logged, const Record& now, const RuleGame& game)> step;
 };
-// errors  as OpenLogged's. A record that can no longer be read or is refused is a difference.
+// errors  as OpenLogged's. A record that can no longer be read or is refused counts as a
+// difference.
 Result<Replayed> Replay(const GameLog& log, const ReplayOptions& options);
 
-// Plays a script into the log. A game that was begun before is gone on with at the record after the
-// last: what is there already is computed again and must be the same.
+// Plays a script into the log. A game begun before continues after its last record; the records
+// already there are recomputed and must be the same.
 struct Played {
   std::unique_ptr<RuleGame> game;
-  std::int64_t before = 0;  // records that were there already
-  std::int64_t now = 0;     // and are there now
+  std::int64_t before = 0;  // records before
+  std::int64_t now = 0;     // records now
 };
 struct PlayIntoOptions {
   std::function<double()> clock;                        // seconds since 1970
-  std::function<void(const ScriptStep&, bool)> report;  // true: it was in the log already
-  bool end = true;  // the script is the whole game: where it ends, the log is ended
+  std::function<void(const ScriptStep&, bool)> report;  // bool: it was already in the log
+  bool end = true;  // the script is the whole game: end the log after it
 };
-// errors  as OpenLogged's, RunScript's and the writer's; kBadFormat: the script is not the one the
-//         log was written from.
+// errors  as OpenLogged's, RunScript's and the writer's; kBadFormat: the log was not written from
+//         this script.
 Result<Played> PlayInto(Journal& journal, std::int64_t game, std::string_view script,
                         const PlayIntoOptions& options);
 

@@ -14,7 +14,7 @@ constexpr std::array<std::string_view, 10> kNames = {"line",    "refused", "undo
                                                      "seen",    "word",    "remark", "attached",
                                                      "resumed", "ended"};
 
-// Shortest text that reads back as the same number on every machine.
+// The shortest text that reads back as the same number on every machine.
 void Add(Sha256& sum, double value) { sum.AddText(fmt::format("{}", value == 0 ? 0.0 : value)); }
 void Add(Sha256& sum, std::int64_t value) { sum.AddText(std::to_string(value)); }
 void Add(Sha256& sum, int value) { Add(sum, static_cast<std::int64_t>(value)); }

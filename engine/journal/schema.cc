@@ -3,14 +3,14 @@
 namespace fos {
 namespace {
 
-// Append-only: what is written stays. Corrections are records of their own.
+// Append-only: rows are never changed or deleted. Corrections are separate records.
 std::string Kept(const std::string& table) {
   const std::string why = "SELECT RAISE(ABORT, 'the log is append-only'); END;\n";
   return "CREATE TRIGGER " + table + "_stays BEFORE UPDATE ON " + table + " BEGIN " + why +
          "CREATE TRIGGER " + table + "_is_kept BEFORE DELETE ON " + table + " BEGIN " + why;
 }
 
-// A stand as seen: inches, square inches, radians.
+// An observed stand: inches, square inches, radians.
 const std::string kStandColumns = R"sql(  stand TEXT NOT NULL,
   unit TEXT NOT NULL,
   side INTEGER NOT NULL,
@@ -124,7 +124,8 @@ CREATE TABLE measured_stand(
   return sql;
 }
 
-// What moves and set-ups are judged from: `role` is `position`, `from` or `to`.
+// The observations that moves and deployments are judged from: `role` is `position`, `from` or
+// `to`.
 std::string Second() {
   return R"sql(
 CREATE TABLE seen_stand(           -- inches, square inches, radians

@@ -8,14 +8,14 @@
 
 namespace fos {
 
-// SHA-256 of what was added, in the order it was added.
+// SHA-256 of everything added, in order.
 // source  FIPS 180-4, 6.2.
 class Sha256 {
  public:
   Sha256& Add(std::string_view bytes);
-  // Length first, so that no two lists of texts run into the same bytes.
+  // Adds the length first, so that different lists of texts never give the same bytes.
   Sha256& AddText(std::string_view text);
-  // 64 small hexadecimal digits. The sum goes on as if it had not been asked.
+  // 64 lower-case hexadecimal digits. More can be added afterwards.
   std::string Hex() const;
 
  private:

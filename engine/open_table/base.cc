@@ -12,7 +12,7 @@ namespace {
 
 double Radians(double deg) { return deg * std::numbers::pi / 180; }
 
-// Half the diagonal: no part of the base lies farther from its centre.
+// Half the diagonal: no part of the base is farther from its centre.
 double Reach(const Base& base) {
   return 0.5 * std::sqrt(base.width * base.width + base.depth * base.depth);
 }
@@ -26,7 +26,7 @@ std::array<Vec2, 4> Corners(const Base& base, Vec2 ahead, Vec2 rightward) {
           base.centre - front - right};
 }
 
-// Sutherland and Hodgman (1974): the polygon cut to the left of the line from `at` along `along`.
+// Sutherland and Hodgman (1974): clips the polygon to the left of the line from `at` along `along`.
 Polygon CutLeft(const Polygon& polygon, Vec2 at, Vec2 along) {
   Polygon out;
   for (std::size_t i = 0; i < polygon.size(); ++i) {
@@ -43,7 +43,7 @@ Polygon CutLeft(const Polygon& polygon, Vec2 at, Vec2 along) {
 }  // namespace
 
 Vec2 Ahead(double bearing_deg) {
-  // The eight compass directions exactly, so that a game set square to the table stays so.
+  // The eight compass directions are exact, so that a game aligned with the table stays aligned.
   const double quarter = WrappedBearing(bearing_deg) / 90;
   if (quarter == std::floor(quarter)) {
     constexpr std::array<Vec2, 4> kCompass = {Vec2{0, 1}, Vec2{1, 0}, Vec2{0, -1}, Vec2{-1, 0}};
@@ -81,7 +81,7 @@ Vec2 FrontCentre(const Base& base) {
   return base.centre + 0.5 * base.depth * Ahead(base.facing_deg);
 }
 
-// Of two convex outlines apart, the nearest points are a corner of one and a point of the other.
+// The nearest points of two separate convex outlines are a corner of one and a point of the other.
 double Gap(const Base& a, const Base& b) {
   const Placed pa = Place(a);
   const Placed pb = Place(b);
@@ -110,7 +110,7 @@ double Gap(std::span<const Base> a, std::span<const Base> b) {
   for (const Base& one : a) {
     const double reach = Reach(one);
     for (const Base& other : b) {
-      // The centres' distance less both reaches bounds the gap from below.
+      // The centres' distance minus both radii bounds the gap from below.
       const double nearer = least + reach + Reach(other) + kTiny;
       const Vec2 between = other.centre - one.centre;
       if (Dot(between, between) >= nearer * nearer) continue;
@@ -131,7 +131,7 @@ double Depth(const Placed& a, const Placed& b) {
   const Vec2 d = b.centre - a.centre;
   const double along = std::abs(Dot(a.ahead, b.ahead));
   const double across = std::abs(Dot(a.ahead, b.right));
-  // Along one's own edges, and along the other's: the reaches as the angle between them has it.
+  // Along one base's own edges, and along the other's: the half-widths at the angle between them.
   double least =
       a.half_depth + b.half_depth * along + b.half_width * across - std::abs(Dot(d, a.ahead));
   least = std::min(least, a.half_width + b.half_depth * across + b.half_width * along -

@@ -9,10 +9,10 @@
 #include "engine/table/vec2.h"
 
 // Bases on a table without a grid: gaps, wedges, moves and lines of sight. One unit of length
-// throughout (the rule set's: yards), x east, y north; bearings in degrees clockwise from north.
+// throughout (the rule set's: yards); x east, y north; bearings in degrees clockwise from north.
 namespace fos::open_table {
 
-// Lengths that differ by less are equal: positions enter in thousandths of a yard.
+// Lengths that differ by less count as equal: positions are given in thousandths of a yard.
 constexpr double kTiny = 1e-6;
 
 struct Base {
@@ -22,7 +22,7 @@ struct Base {
   double depth = 0;
 };
 
-// Unit vector along a bearing, and to the right of somebody who faces along it.
+// The unit vector along a bearing, and the one to the right of it.
 Vec2 Ahead(double bearing_deg);
 Vec2 Rightward(double bearing_deg);
 // In [0, 360); 0 for the same point.
@@ -31,23 +31,23 @@ double BearingTo(Vec2 from, Vec2 to);
 double AngleBetween(double a_deg, double b_deg);
 double WrappedBearing(double deg);
 
-// Front-left, front-right, rear-right, rear-left as the base sees them.
+// Front-left, front-right, rear-right, rear-left from the base's own view.
 std::array<Vec2, 4> Outline(const Base& base);
 Polygon OutlinePolygon(const Base& base);
 Vec2 FrontCentre(const Base& base);
 
-// Shortest distance between the outlines; 0 where they touch or overlap.
+// The shortest distance between the outlines; 0 if they touch or overlap.
 double Gap(const Base& a, const Base& b);
 double Gap(const Base& a, Vec2 point);
 double Gap(std::span<const Base> a, std::span<const Base> b);
-// How far one would have to be pushed to come clear of the other; 0 or below where they are apart
-// (then no distance: Gap is that).
+// How far one base would have to be pushed to clear the other; 0 or negative if they are apart (use
+// Gap for the distance then).
 double Depth(const Base& a, const Base& b);
-// More than a touch: the overlap is wider than kTiny.
+// More than touching: the overlap is wider than kTiny.
 bool Overlap(const Base& a, const Base& b);
 
-// Is any part of the outline (or, when not any_part, its centre) within half_deg of the bearing,
-// seen from the apex? Limits belong to it. half_deg up to 90.
+// Is any part of the outline (or its centre, if not any_part) within half_deg of the bearing, seen
+// from the apex? Limits included. half_deg up to 90.
 bool InWedge(Vec2 apex, double bearing_deg, double half_deg, const Base& target, bool any_part);
 
 // Does the segment pass through the inside of the outline?
@@ -58,7 +58,7 @@ struct Inside {
 };
 std::vector<Inside> PartsInside(Segment2 segment, const Polygon& polygon);
 
-// A base with its trigonometry done, for questions asked of it many times.
+// A base with its trigonometry precomputed, for repeated queries.
 struct Placed {
   Vec2 centre, ahead, right;
   double half_width = 0, half_depth = 0;

@@ -84,7 +84,7 @@ Result<std::unique_ptr<RuleGame>> OpenGame(const std::filesystem::path& scenario
   for (const RuleSet& set : RuleSets()) names.emplace_back(set.name);
   const int which = file.value().Root().Choice("ruleset", "rule set", names);
   if (which < 0) return file.value().Problem().error();
-  // A clip's scenario says what its stands look like; the table it is played on lies beside it.
+  // A clip's scenario describes its stands; its table.toml lies beside it.
   if (file.value().Root().Has("kind")) {
     const Result<TableSpec> table = ReadTable(scenario.parent_path() / "table.toml");
     if (!table.ok()) return table.error();
@@ -106,7 +106,7 @@ Result<std::unique_ptr<RuleGame>> OpenSeenGame(const Scenario& scenario, const T
   const RuleSet* set = FindRuleSet(scenario.ruleset);
   if (!set || !set->open_seen)
     return Error{ErrorCode::kUnsupported,
-                 "the rule set `" + scenario.ruleset + "` cannot be played under the camera"};
+                 "the rule set `" + scenario.ruleset + "` cannot be played with the camera"};
   return set->open_seen(scenario, frame, seed);
 }
 
@@ -171,7 +171,7 @@ std::vector<double> ReachesInOneMove(const Scenario& scenario, const TableFrame&
   if (!troops.ok()) return out;
   for (std::size_t kind = 0; kind < out.size(); ++kind) {
     for (const Troop& troop : *troops) {
-      // From the far corner of one square to that of another, were every step a diagonal one.
+      // From the far corner of one square to the far corner of another, if every step is diagonal.
       if (troop.id == scenario.kinds[kind].name && troop.squares > 0)
         out[kind] = (troop.squares + 1) * frame.square_in * std::numbers::sqrt2;
     }

@@ -13,16 +13,16 @@
 #include "engine/rules/troops.h"
 #include "engine/shots/seen.h"
 
-// The rule sets this program has: one line each in rule_sets.cc.
+// The rule sets of this program, one line each in rule_sets.cc.
 namespace fos {
 
 struct RuleSet {
-  std::string_view name;  // as scenarios call it: `ruleset = "napoleonic"`
+  std::string_view name;  // as in scenarios: `ruleset = "napoleonic"`
   std::span<const Clause> (*clauses)();
   Result<std::unique_ptr<RuleGame>> (*open)(const std::filesystem::path& scenario,
                                             std::optional<std::uint64_t> seed);
-  // A game of what a clip's scenario sets out (contract, section 2.2), for playing under the
-  // camera. This and those below are nullptr where the rule set has none.
+  // The game of a clip's scenario (contract, section 2.2), for playing under the camera. This and
+  // the functions below are nullptr if the rule set has none.
   Result<std::unique_ptr<RuleGame>> (*open_seen)(const Scenario& scenario, const TableFrame& frame,
                                                  std::optional<std::uint64_t> seed) = nullptr;
   Result<ShotRuling> (*judge_shot)(const ShotObservation& shot,
@@ -36,28 +36,29 @@ struct RuleSet {
   Result<std::vector<std::string>> (*check_setup)(const std::vector<StandObservation>& stands,
                                                   const Scenario& scenario,
                                                   const TableFrame& frame) = nullptr;
-  // errors  what is wrong with a club's own tables and settings.
+  // errors  faults of a club's own tables and settings.
   Status (*check_club)(const ClubFiles& club) = nullptr;
-  // What armies are built from, by a club's own tables where it has any.
+  // The troops that armies are built from, from the club's own tables if it has any.
   Result<std::vector<Troop>> (*troops)(const ClubFiles& club) = nullptr;
-  // The army lists by name, and an army of one; without points the list as it is printed.
-  // errors  kBadFormat: no such list; kOutOfRange: points for which it has nothing.
+  // The names of the army lists.
   Result<std::vector<std::string>> (*army_lists)() = nullptr;
+  // One army: for a number of points, or without points the list as printed.
+  // errors  kBadFormat: no such list; kOutOfRange: too few points for any unit.
   Result<ArmyOffer> (*army)(std::string_view list, std::optional<int> points) = nullptr;
-  // Moves are measured: what goes together is a unit, not the pieces of a square.
+  // True if moves are measured: a unit's pieces move together, not the pieces of a square.
   bool measured = false;
 };
 
 std::span<const RuleSet> RuleSets();
-// nullptr: there is none of that name.
+// nullptr if there is no rule set of that name.
 const RuleSet* FindRuleSet(std::string_view name);
-// Of any rule set, by its id ("NAP-3F"); nullptr: there is none.
+// A clause of any rule set by its id ("NAP-3F"); nullptr if there is none.
 const Clause* FindClause(std::string_view id);
 
-// errors  what is wrong with the files of its own that the scenario names for its rules.
+// errors  faults of the rules files that the scenario names.
 Status CheckClubFiles(const Scenario& scenario);
 
-// A game under the camera: of a clip's scenario, whatever rule set it names.
+// The game of a clip's scenario, of any rule set, for playing under the camera.
 // errors  kUnsupported: that rule set has no such game; the rule set's own.
 Result<std::unique_ptr<RuleGame>> OpenSeenGame(const Scenario& scenario, const TableFrame& frame,
                                                std::optional<std::uint64_t> seed);

@@ -11,8 +11,8 @@
 namespace fos {
 namespace {
 
-// A body of figures on a base and how tall it stands. For four-inch squares: the bases of the
-// sample clip (datasets/sets/open_qtip), two of which stand abreast in a square.
+// The base of a body of figures and their height. For four-inch squares: the bases of the sample
+// clip (datasets/sets/open_qtip), of which two fit side by side in a square.
 struct Body {
   Box2 footprint;
   double high_in = 0;
@@ -114,8 +114,8 @@ Result<std::vector<Troop>> Troops(const ClubFiles& club) {
 
 namespace closefire {
 
-// Close Fire counts no points; a battalion has three to five bases, a squadron one or two (CF-2.4,
-// 2.5).
+// Close Fire has no points. A battalion has three to five bases, a squadron one or two
+// (CF-2.4, 2.5).
 Result<std::vector<Troop>> Troops(const ClubFiles& club) {
   const auto rules = ReadRules(club);
   if (!rules.ok()) return rules.error();

@@ -6,12 +6,13 @@
 #include "engine/table/result.h"
 #include "engine/table/scenario.h"
 
-// What may be put into an army: the rows of a rule set's own lists, as the set-up shows them.
+// The troops an army can be built from: the rows of a rule set's own lists, for the set-up screen.
 namespace fos {
 
-// In the order of the club's own tables, or of those that ship with each rule set (data_path.h).
-// Bases are the tables' own where they have any (COL-1.5, CF-2.2); for the gridded sets, which name
-// none, those of the figures the squares are for. errors  those of the tables.
+// In the order of the club's own tables, or of the shipped ones (data_path.h). Bases come from the
+// tables where they give any (COL-1.5, CF-2.2); for grid rule sets, whose tables give none, the
+// usual bases for the square size.
+// errors  those of the tables.
 namespace napoleonic {
 Result<std::vector<Troop>> Troops(const ClubFiles& club);
 }

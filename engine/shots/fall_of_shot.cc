@@ -8,8 +8,8 @@
 namespace fos {
 namespace {
 
-// Terrain that protects those in its square: rocks, trees, houses and the like (NAP-6A); a bridge
-// is none (NAP-6C).
+// Terrain that protects stands in its square: rocks, trees, houses and so on (NAP-6A). A bridge
+// does not (NAP-6C).
 bool Protects(const std::string& type) {
   return type == "wood" || type == "rocks" || type == "house" || type == "fort" || type == "wall";
 }
@@ -26,8 +26,7 @@ double DistanceTo(const TerrainObject& object, Vec2 p) {
   return object.polygon.empty() ? 1e9 : DistanceTo(object.polygon, p);
 }
 
-// Does any of the polygon lie in the square? Sampled on a grid finer than any terrain piece is
-// drawn.
+// Does any part of the polygon lie in the square? Sampled on a grid finer than any terrain piece.
 bool Reaches(const Polygon& polygon, SquareIndex square, double square_in) {
   constexpr int kSamples = 16;
   const Vec2 corner{square.column * square_in, square.row * square_in};
@@ -142,8 +141,8 @@ ShotVerdict JudgeShot(const ShotObservation& shot, const std::vector<StandObserv
     in_circle += s.rule == HitRule::kCircle ? 1 : 0;
     touched = touched || s.rule == HitRule::kTouch;
   }
-  // Touched equipment is the whole effect of the shot (NAP-3F.3); else one stand of those in the
-  // circle.
+  // Touched equipment is the whole effect of the shot (NAP-3F.3); otherwise one stand in the circle
+  // is lost.
   out.choice = !touched && in_circle > 1;
   out.ground = JudgeGround(shot, spec, scenario, frame);
   if (ancient) {

@@ -5,7 +5,7 @@
 
 namespace fos {
 
-// One rule of a rule set: our id, where the source has it, a gist in our words.
+// One rule of a rule set: our id, its place in the source, and a summary in our words.
 struct Clause {
   std::string_view id;
   std::string_view where;
@@ -14,9 +14,9 @@ struct Clause {
 
 // Why an action was not accepted.
 struct Refusal {
-  std::string clause;   // the id that decided it
-  std::string because;  // one sentence a player can check on the table
-  // The players may let it stand all the same; what the game cannot represent is never waived.
+  std::string clause;   // the id of the rule that decided it
+  std::string because;  // one sentence that players can check on the table
+  // The players may overrule it. What the game cannot represent can never be overruled.
   bool may_overrule = false;
 };
 

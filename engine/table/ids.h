@@ -6,8 +6,7 @@
 
 namespace fos {
 
-// A stand on the table, as files and people name it: the unit's id, '#', a number from 1
-// ("F-1L1#3").
+// A stand on the table by its name: the unit's id, '#', a number from 1 ("F-1L1#3").
 struct StandId {
   std::string text;
   friend auto operator<=>(const StandId&, const StandId&) = default;
@@ -19,7 +18,7 @@ struct ShotId {
   friend auto operator<=>(const ShotId&, const ShotId&) = default;
 };
 
-// A frame of the source, from 0.
+// A frame of the video, from 0.
 struct FrameId {
   std::int64_t index = 0;
   friend auto operator<=>(const FrameId&, const FrameId&) = default;

@@ -17,18 +17,17 @@ Vec2 NearestOfTarget(const Pose2& pose, Box2 footprint, const std::vector<Vec2>&
   return best;
 }
 
-// Chance that a standard normal is below z.
+// The probability that a standard normal variable is below z.
 double NormalBelow(double z) { return 0.5 * std::erfc(-z / std::sqrt(2.0)); }
 
-// Slices of equal width over +-4.5 sigma, weighted by their normal probability: what is left out
-// weighs under 1e-5, and doubling the count moves no chance by 1e-4.
+// Slices of equal width over +-4.5 sigma, weighted by their normal probability. The part left out
+// weighs less than 1e-5, and doubling the number changes no probability by 1e-4.
 constexpr int kSlices = 45;
 constexpr double kReach = 4.5;
 constexpr int kHalvings = 40;  // of 9 sigma: below 1e-10 sigma
 
-// The share of a line's normal measure on which a convex function is at most `limit`: the function
-// is the distance to a convex target, so that stretch is one interval. z runs in sigmas along the
-// line.
+// The probability that a convex function of a standard normal variable z is at most `limit`. The
+// function is the distance to a convex target, so the z below the limit form one interval.
 template <typename Distance>
 double ShareWithin(const Distance& at, double limit) {
   double low = -kReach;
@@ -62,7 +61,7 @@ double ShareWithin(const Distance& at, double limit) {
 
 MeasuredGap MeasureGap(const ShotObservation& shot, const StandObservation& stand,
                        const std::vector<Vec2>& target, double radius_in) {
-  // The last bits of a sum must not decide whether "exactly an inch" counts.
+  // Round away the last bits, so that "exactly an inch" compares as such.
   constexpr double kRounding_in = 1e-9;
   const auto nearest_to = [&](const Pose2& pose, Vec2 p) {
     return NearestOfTarget(pose, stand.footprint, target, p);
@@ -71,16 +70,16 @@ MeasuredGap MeasureGap(const ShotObservation& shot, const StandObservation& stan
   out.nearest = nearest_to(stand.table_from_stand, shot.point);
   out.gap.inches = Distance(out.nearest, shot.point);
 
-  // The stand's heading error turns it about its centre: at the nearest point it is a shift across
-  // the lever arm. Folding it into the relative position's covariance keeps the integral
+  // The stand's heading error rotates it about its centre; at the nearest point this is a shift
+  // across the lever arm. Adding it to the relative position's covariance keeps the integral
   // two-dimensional.
   const Vec2 arm = out.nearest - stand.table_from_stand.origin;
   const Vec2 sweep = stand.heading_sigma_rad * Perpendicular(arm);
   const Cov2 relative = shot.point_cov + stand.centre_cov +
                         Cov2{sweep.x * sweep.x, sweep.x * sweep.y, sweep.y * sweep.y};
 
-  // The integral runs in slices across the line of measurement, exactly along it, so that the
-  // common case (a straight front edge) needs no slices at all to be right.
+  // Slice across the line of measurement and integrate exactly along it: the common case of a
+  // straight front edge then needs only one slice.
   Vec2 along = Normalized(shot.point - out.nearest);
   if (along == Vec2{}) along = Normalized(shot.point - stand.table_from_stand.origin);
   if (along == Vec2{}) along = {1, 0};

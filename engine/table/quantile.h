@@ -7,8 +7,8 @@
 
 namespace fos {
 
-// The value below which `share` of them lie, between neighbours by a straight line: 0.5 is the
-// median, 1 the largest. Empty where there are none.
+// The value below which `share` of the values lie, linearly interpolated: 0.5 is the median, 1 the
+// maximum. Empty if there are no values.
 inline std::optional<double> Quantile(std::vector<double> values, double share) {
   if (values.empty()) return std::nullopt;
   const double at = std::clamp(share, 0.0, 1.0) * static_cast<double>(values.size() - 1);

@@ -8,23 +8,23 @@
 
 namespace fos {
 
-// What kind of refusal, for code to branch on. The sentence for people is Error::message.
+// The kind of error, for code to branch on. Error::message is the sentence for people.
 enum class ErrorCode {
   kNotFound,     // no such file, device, marker or stand
-  kBadFormat,    // there, but not what it should be
-  kOutOfRange,   // a number or option outside what makes sense
-  kDegenerate,   // geometry that determines nothing
+  kBadFormat,    // exists, but is not what it should be
+  kOutOfRange,   // a number or option outside its valid range
+  kDegenerate,   // geometry that determines no solution
   kUnsupported,  // well-formed, but this build cannot do it
-  kIo,           // reading or writing failed part-way
+  kIo,           // reading or writing failed
 };
 
-// One line for people: what happened, where (file and place), and the mend.
+// One line for people: what happened, where (file and place) and what to do.
 struct Error {
   ErrorCode code = ErrorCode::kBadFormat;
   std::string message;
 };
 
-// A value, or why the world refused one. Programming mistakes are FOS_CHECK's.
+// A value, or the reason why there is none. Programming errors are checked by FOS_CHECK instead.
 template <typename T>
 class [[nodiscard]] Result {
  public:
@@ -55,7 +55,7 @@ class [[nodiscard]] Result {
   std::variant<T, Error> state_;
 };
 
-// Success, or why not, where there is nothing to return.
+// Success or an error, for functions that return no value.
 struct Done {};
 using Status = Result<Done>;
 inline Status Ok() { return Done{}; }
@@ -64,8 +64,8 @@ inline Status Ok() { return Done{}; }
 
 #define FOS_STRINGIZE_INNER(x) #x
 #define FOS_STRINGIZE(x) FOS_STRINGIZE_INNER(x)
-// A promise of the programmer's; broken, it throws std::logic_error with file and line, in release
-// too.
+// Checks a condition that only a programming error can break; throws std::logic_error with file and
+// line, also in release builds.
 #define FOS_CHECK(condition)                                                                \
   do {                                                                                      \
     if (!(condition))                                                                       \

@@ -10,7 +10,7 @@
 #include "engine/table/shapes.h"
 #include "engine/table/table_frame.h"
 
-// What table.toml and scenario.toml say (contract, sections 2.1 and 2.2), as plain values.
+// The contents of table.toml and scenario.toml (contract, sections 2.1 and 2.2), as plain values.
 namespace fos {
 
 // sRGB, 0 to 255.
@@ -47,7 +47,7 @@ struct TableSpec {
 
 struct SideSpec {
   std::string name;
-  Colour paint;  // nominal; what the camera sees is learnt from the table
+  Colour paint;  // nominal; the colour the camera sees is learnt from the table
   Facing baseline = Facing::kSouth;
 };
 
@@ -76,8 +76,8 @@ struct KindSpec {
   // Points (or the segment between two) that the circle must reach instead of the footprint, in the
   // stand's own frame. Empty: the whole footprint counts.
   std::vector<Vec2> target;
-  // The points of `target` count each by itself (an elephant's front legs); else the segments
-  // between them too (a chariot's front axle).
+  // True: each point of `target` counts on its own (an elephant's front legs). False: the segments
+  // between them count too (a chariot's front axle).
   bool target_points = false;
 };
 
@@ -92,8 +92,8 @@ struct UnitSpec {
 
 struct TerrainObject {
   std::string type;              // tree, house, hedge, fence, ...
-  std::optional<Circle> circle;  // either this
-  Polygon polygon;               // or this
+  std::optional<Circle> circle;  // either a circle
+  Polygon polygon;               // or a polygon
   double height_in = 0;          // above the ground it stands on
 };
 struct TerrainArea {
@@ -103,14 +103,14 @@ struct TerrainArea {
   std::vector<TerrainObject> objects;
 };
 
-// A club's own numbers and rulings for the rule set: files that [scenario] names and that lie in
-// the scenario's folder. Empty: as they are shipped.
+// A club's own tables and settings for the rule set: files in the scenario's folder, named by
+// [scenario]. Empty for the shipped ones.
 struct ClubFiles {
   std::filesystem::path folder;
   std::string tables;
   std::string settings;
 
-  // Does it name any? Else the rule set's own are played by.
+  // Does it name any file?
   bool Named() const { return !tables.empty() || !settings.empty(); }
 };
 

@@ -18,13 +18,13 @@ struct Segment2 {
   Vec2 to;
 };
 
-// Width along a stand's front and depth behind it, inches; centred on its own frame's origin.
+// Width along a stand's front and depth behind it, inches; centred on the origin of its own frame.
 struct Box2 {
   double width_in = 0;
   double depth_in = 0;
 };
 
-// A simple polygon, either way round, not closed by repeating the first corner.
+// A simple polygon in either orientation. The first corner is not repeated at the end.
 using Polygon = std::vector<Vec2>;
 
 // Corners of a footprint in the table frame: front-left, front-right, rear-right, rear-left as the
@@ -32,13 +32,13 @@ using Polygon = std::vector<Vec2>;
 std::array<Vec2, 4> Corners(const Pose2& table_from_stand, Box2 footprint);
 Polygon ToPolygon(const std::array<Vec2, 4>& corners);
 
-// Nearest point of the filled shape to p; p itself where p is inside.
+// The nearest point of the filled shape to p; p itself if p is inside.
 Vec2 NearestPoint(Segment2 segment, Vec2 p);
 Vec2 NearestPoint(const Pose2& table_from_stand, Box2 footprint, Vec2 p);
 Vec2 NearestPoint(const Polygon& polygon, Vec2 p);
 
 bool Contains(const Polygon& polygon, Vec2 p);
-// 0 inside.
+// The distance; 0 inside.
 double DistanceTo(const Polygon& polygon, Vec2 p);
 double Area(const Polygon& polygon);
 

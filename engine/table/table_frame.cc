@@ -27,7 +27,7 @@ std::string SquareName(SquareIndex square) {
 }
 
 std::optional<SquareIndex> ParseSquare(std::string_view name) {
-  constexpr int kTooLarge = 10000;  // no table has so many; keeps the sums from overflowing
+  constexpr int kTooLarge = 10000;  // far above any table; prevents overflow
   std::size_t at = 0;
   int column = 0;
   for (; at < name.size() && name[at] >= 'A' && name[at] <= 'Z'; ++at) {

@@ -25,7 +25,7 @@ struct TableFrame {
 
   double Width() const { return columns * square_in; }
   double Depth() const { return rows * square_in; }
-  // Round the board: south-west, south-east, north-east, north-west.
+  // Around the board: south-west, south-east, north-east, north-west.
   std::array<Vec2, 4> Corners() const {
     return {{{0, 0}, {Width(), 0}, {Width(), Depth()}, {0, Depth()}}};
   }
@@ -33,8 +33,8 @@ struct TableFrame {
   bool Contains(SquareIndex s) const {
     return s.column >= 0 && s.row >= 0 && s.column < columns && s.row < rows;
   }
-  // The square p lies in; a point off the board has none. The north and east edges belong to the
-  // last square.
+  // The square that contains p; none if p is off the board. The north and east edges belong to the
+  // last row and column.
   std::optional<SquareIndex> SquareAt(Vec2 p) const;
   Vec2 CentreOf(SquareIndex s) const {
     return {(s.column + 0.5) * square_in, (s.row + 0.5) * square_in};
@@ -43,14 +43,14 @@ struct TableFrame {
 
 // "A1" is the south-west square; after column Z comes AA.
 std::string SquareName(SquareIndex square);
-// Empty when `name` is not one letter group and a row from 1.
+// Empty unless `name` is letters followed by a row number from 1.
 std::optional<SquareIndex> ParseSquare(std::string_view name);
 
 // One of N NE E SE S SW W NW, counted clockwise from north.
 enum class Facing { kNorth, kNorthEast, kEast, kSouthEast, kSouth, kSouthWest, kWest, kNorthWest };
 std::string_view FacingName(Facing facing);
 std::optional<Facing> ParseFacing(std::string_view name);
-// The nearest of the eight to a bearing in degrees clockwise from north.
+// The facing nearest to a bearing in degrees clockwise from north.
 Facing NearestFacing(double bearing_deg);
 double BearingOf(Facing facing);  // degrees
 

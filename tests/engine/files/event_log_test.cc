@@ -39,7 +39,7 @@ VerdictEvent Verdict() {
   return verdict;
 }
 
-// One of each type, with every key its own value.
+// One event of each type, with a different value for every key.
 std::vector<EventRecord> OneOfEach() {
   std::vector<EventRecord> events;
   CalibrationEvent calibration;
@@ -94,7 +94,7 @@ std::vector<EventRecord> OneOfEach() {
   return events;
 }
 
-TEST(EventLine, IsTheContractsToTheLetter) {
+TEST(EventLine, MatchesTheContractExactly) {
   const auto line = EventLine(
       {7, 7.0 / 30,
        ShotEvent{
@@ -122,7 +122,7 @@ TEST(EventLine, IsTheContractsToTheLetter) {
             R"("sigma":0.0123,"visible":0.61}]})");
 }
 
-TEST(EventLine, EveryTypeComesBackAsItWent) {
+TEST(EventLine, ReadsBackEveryType) {
   std::vector<std::string> types;
   for (const EventRecord& event : OneOfEach()) {
     const auto line = EventLine(event);
@@ -131,7 +131,7 @@ TEST(EventLine, EveryTypeComesBackAsItWent) {
     ASSERT_TRUE(back.ok()) << *line << back.error().message;
     ASSERT_TRUE(back->has_value()) << *line;
     EXPECT_EQ((*back)->body.index(), event.body.index());
-    // What was read writes the same line: nothing was lost.
+    // The parsed event writes the same line, so nothing was lost.
     const auto again = EventLine(**back);
     ASSERT_TRUE(again.ok());
     EXPECT_EQ(*again, *line);
@@ -143,7 +143,7 @@ TEST(EventLine, EveryTypeComesBackAsItWent) {
                        "identity_doubted", "identity_settled", "identity_settled", "dice", "end"}));
 }
 
-TEST(EventLine, NotANumberIsNeverWritten) {
+TEST(EventLine, NeverWritesNaN) {
   for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity(), 1e306}) {
     EventRecord shot{3, 0, ShotEvent{1, "qtip", {10, bad}, 0, 0.01, "C2", 2, 1, ""}};
     const auto line = EventLine(shot);
@@ -155,7 +155,7 @@ TEST(EventLine, NotANumberIsNeverWritten) {
   }
 }
 
-TEST(ParseEventLine, IgnoresWhatItDoesNotKnowAndRefusesWhatItMustHave) {
+TEST(ParseEventLine, IgnoresUnknownKeysAndRequiresKnownOnes) {
   const auto unknown = ParseEventLine(R"({"type":"weather","frame":0,"time":0})");
   ASSERT_TRUE(unknown.ok());
   EXPECT_FALSE(unknown->has_value());
@@ -180,7 +180,7 @@ std::string Contents(const std::filesystem::path& path) {
   return text.str();
 }
 
-TEST(EventLogWriter, WritesInOrderOfFrameAndLeavesNothingElse) {
+TEST(EventLogWriter, WritesInFrameOrderAndLeavesNoOtherFile) {
   const test::TempDir dir;
   EventLogWriter log;
   ASSERT_TRUE(log.Append({5, 0, ViewEvent{true}}).ok());
@@ -200,7 +200,7 @@ TEST(EventLogWriter, WritesInOrderOfFrameAndLeavesNothingElse) {
   EXPECT_EQ(files, std::vector<std::string>{"events.jsonl"});
 }
 
-TEST(EventLogWriter, LeavesAnOlderLogWholeWhenItCannotWrite) {
+TEST(EventLogWriter, KeepsAnOlderLogWhenItCannotWrite) {
   const test::TempDir dir;
   EventLogWriter log;
   ASSERT_TRUE(log.Append({5, 0, ViewEvent{true}}).ok());

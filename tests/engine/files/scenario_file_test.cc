@@ -70,8 +70,8 @@ TEST(ScenarioFile, ReadsEverything) {
   EXPECT_EQ(s.terrain[1].height_in, 0.75);
 }
 
-// The camera does not play: what the rules are to be told is theirs to read.
-TEST(ScenarioFile, ARuleSetMayAddToTheScenario) {
+// The camera does not play, so it keeps a rule set's own keys unread.
+TEST(ScenarioFile, AcceptsKeysThatARuleSetAddsToScenario) {
   const Result<Scenario> read =
       ReadText(Replaced(kScenarioToml, "turns = 8",
                         "turns = 8\nfirst_attacker = \"French\"\nguests = { umpire = true }"));
@@ -79,7 +79,7 @@ TEST(ScenarioFile, ARuleSetMayAddToTheScenario) {
   EXPECT_EQ(read->turns, 8);
 }
 
-TEST(ScenarioFile, AClubNamesItsOwnFilesBesideIt) {
+TEST(ScenarioFile, ReadsTheNamesOfAClubsFiles) {
   const test::TempDir dir;
   const std::string with =
       Replaced(kScenarioToml, "turns = 8", "tables = \"ours.toml\"\nsettings = \"club.toml\"");
@@ -98,7 +98,7 @@ TEST(ScenarioFile, AClubNamesItsOwnFilesBesideIt) {
   EXPECT_FALSE(none->club.Named());
 }
 
-TEST(ScenarioFile, ScenarioTableProjectilesUnitsAndTerrainMayLack) {
+TEST(ScenarioFile, ScenarioTableProjectilesUnitsAndTerrainAreOptional) {
   const Result<Scenario> s = ReadText(R"(ruleset = "colonial"
 [[side]]
 name = "A"
@@ -126,7 +126,7 @@ struct Bad {
 };
 class BadScenario : public testing::TestWithParam<Bad> {};
 
-TEST_P(BadScenario, IsRefusedWithLineAndMend) {
+TEST_P(BadScenario, IsRefusedWithLineAndRemedy) {
   const Result<Scenario> s = ReadText(Replaced(kScenarioToml, GetParam().from, GetParam().to));
   ASSERT_FALSE(s.ok());
   EXPECT_EQ(s.error().code, GetParam().code);
@@ -154,7 +154,7 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Side, BadScenario,
     testing::Values(Bad{"name = \"British\"", "name = \"French\"", kFormat,
-                        "scenario.toml:12: `name` of [[side]] is `French` a second time"},
+                        "scenario.toml:12: `name` of [[side]] is `French` twice"},
                     Bad{"#2f4fa8", "2f4fa8", kFormat, "want a colour as \"#rrggbb\""},
                     Bad{"#2f4fa8", "#2f4fa80", kFormat, "want a colour"},
                     Bad{"baseline = \"south\"", "baseline = \"soth\"", kFormat,
@@ -179,7 +179,7 @@ INSTANTIATE_TEST_SUITE_P(
     Kind, BadScenario,
     testing::Values(
         Bad{"name = \"chariot\"", "name = \"line_infantry\"", kFormat,
-            "`line_infantry` a second time"},
+            "`line_infantry` twice"},
         Bad{"footprint = [1.5, 0.75]", "footprint = [1.5, 0.0]", kRange, "want 0.1 to 24"},
         Bad{"footprint = [1.5, 0.75]", "footprint = 1.5", kFormat, "want [x, y]"},
         Bad{"thickness = 0.1", "thickness = 3", kRange, "want 0 to 2"},
@@ -196,8 +196,8 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Unit, BadScenario,
     testing::Values(
-        Bad{"id = \"B-1H1\"", "id = \"F-1L1\"", kFormat, "`F-1L1` a second time"},
-        Bad{"id = \"B-1H1\"", "id = \"B-1H1#2\"", kFormat, "`#` is kept for its stands"},
+        Bad{"id = \"B-1H1\"", "id = \"F-1L1\"", kFormat, "`F-1L1` twice"},
+        Bad{"id = \"B-1H1\"", "id = \"B-1H1#2\"", kFormat, "`#` is reserved for its stands"},
         Bad{"side = \"French\"", "side = \"Frnch\"", kFormat,
             "which is no [[side]]; the nearest is `French`"},
         Bad{"kind = \"chariot\"", "kind = \"chairot\"", kFormat,
@@ -227,7 +227,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"centre = [13.1, 9.4]", "center = [13.1, 9.4]", kFormat,
                         "unknown key `center` in [[objects]]; the nearest known key is `centre`"}));
 
-TEST(ScenarioFile, ThereIsNoEndlessArmy) {
+TEST(ScenarioFile, LimitsTheNumberOfStands) {
   std::string text(kScenarioToml);
   for (int i = 0; i < 30; ++i) {
     text += "[[unit]]\nid = \"U" + std::to_string(i) +
@@ -239,7 +239,7 @@ TEST(ScenarioFile, ThereIsNoEndlessArmy) {
   EXPECT_NE(s.error().message.find("more than 5000 stands"), std::string::npos);
 }
 
-TEST(ScenarioFile, WhatIsWrittenIsReadAgain) {
+TEST(ScenarioFile, ReadsBackWhatItWrites) {
   const Result<Scenario> read = ReadText(std::string(kScenarioToml));
   ASSERT_TRUE(read.ok()) << read.error().message;
   const std::string text = ScenarioText(*read);

@@ -36,7 +36,7 @@ TEST(TableFile, ReadsEverything) {
   EXPECT_EQ(table->charuco->dictionary, "DICT_5X5_100");
 }
 
-TEST(TableFile, FiducialsAndCharucoMayLack) {
+TEST(TableFile, FiducialsAndCharucoAreOptional) {
   const Result<TableSpec> table = ReadText("[board]\ncolumns = 18\nrows = 12\nsquare = 1.9685\n");
   ASSERT_TRUE(table.ok()) << table.error().message;
   EXPECT_FALSE(table->fiducials);
@@ -51,7 +51,7 @@ struct Bad {
 };
 class BadTable : public testing::TestWithParam<Bad> {};
 
-TEST_P(BadTable, IsRefusedWithLineAndMend) {
+TEST_P(BadTable, IsRefusedWithLineAndRemedy) {
   const Result<TableSpec> table = ReadText(Replaced(kTableToml, GetParam().from, GetParam().to));
   ASSERT_FALSE(table.ok());
   EXPECT_EQ(table.error().code, GetParam().code);
@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"id = 3", "id = -1", ErrorCode::kOutOfRange, "want 0 to 49"},
         Bad{"id = 3", "id = 2", ErrorCode::kBadFormat, "table.toml:19: marker 2 is listed twice"},
         Bad{"centre = [-1.5, 37.5]", "centre = [49.5, 36]", ErrorCode::kOutOfRange,
-            "lie on each other (1.50 in apart)"},
+            "overlap (1.50 in apart)"},
         Bad{"centre = [-1.5, 37.5]", "centre = [-1.5]", ErrorCode::kBadFormat, "want [x, y]"},
         Bad{"centre = [-1.5, 37.5]", "centre = [-1.5, inf]", ErrorCode::kOutOfRange, "is inf"},
         Bad{"centre = [-1.5, 37.5]", "center = [-1.5, 37.5]", ErrorCode::kBadFormat,
@@ -96,7 +96,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"[charuco]", "[[charuco]]", ErrorCode::kBadFormat, "want a table [charuco]"},
         Bad{"rows = 9", "rows = 9\nrows = 9", ErrorCode::kBadFormat, "not TOML"}));
 
-TEST(TableFile, FiducialsWithoutMarkers) {
+TEST(TableFile, RefusesFiducialsWithoutMarkers) {
   const auto table = ReadText(
       "[board]\ncolumns = 12\nrows = 9\nsquare = 4.0\n[fiducials]\ndictionary = \"DICT_4X4_50\"\n"
       "size = 2.0\n");

@@ -18,7 +18,7 @@ std::string ProblemOf(const TomlFile& file) {
   return problem.ok() ? "none" : problem.error().message;
 }
 
-TEST(NearestName, LeastEdits) {
+TEST(NearestName, FindsTheSmallestEditDistance) {
   const std::vector<std::string> names = {"columns", "rows", "square"};
   EXPECT_EQ(NearestName("colums", names), "columns");
   EXPECT_EQ(NearestName("SQUARE", names), "square");
@@ -27,7 +27,7 @@ TEST(NearestName, LeastEdits) {
   EXPECT_EQ(NearestName("x", {}), "");
 }
 
-TEST(TomlFile, MissingFolderAndSyntax) {
+TEST(TomlFile, RefusesMissingFilesFoldersAndBadSyntax) {
   const test::TempDir dir;
   const auto missing = TomlFile::Read(dir.path() / "none.toml");
   ASSERT_FALSE(missing.ok());
@@ -67,7 +67,7 @@ TEST(TomlTable, TypedGetters) {
   EXPECT_EQ(ProblemOf(file), "none");
 }
 
-TEST(TomlTable, RangeEndsBelongToIt) {
+TEST(TomlTable, RangesIncludeTheirEnds) {
   for (const char* text : {"n = 1", "n = 2", "n = 1.0"}) {
     TomlFile file = Parsed(text);
     file.Root().Number("n", {1, 2});
@@ -83,7 +83,7 @@ TEST(TomlTable, RangeEndsBelongToIt) {
   }
 }
 
-TEST(TomlTable, WrongTypesNameTheLine) {
+TEST(TomlTable, NamesTheLineOfAWrongType) {
   struct Case {
     const char* text;
     void (*read)(TomlTable&);
@@ -157,7 +157,7 @@ TEST(TomlTable, WrongTypesNameTheLine) {
   }
 }
 
-TEST(TomlTable, UnknownKeyComesBeforeWhatItMakesLack) {
+TEST(TomlTable, ReportsAnUnknownKeyBeforeTheMissingOne) {
   TomlFile file = Parsed("\ncolums = 12\n");
   TomlTable root = file.Root();
   root.Integer("columns", {1, 200});
@@ -166,7 +166,7 @@ TEST(TomlTable, UnknownKeyComesBeforeWhatItMakesLack) {
             "x.toml:2: unknown key `colums` in the file; the nearest known key is `columns`");
 }
 
-TEST(TomlTable, TooManyTables) {
+TEST(TomlTable, RefusesTooManyTables) {
   std::string text;
   for (int i = 0; i < 2001; ++i) text += "[[many]]\n";
   TomlFile file = Parsed(text);

@@ -115,7 +115,7 @@ TEST(Sha256, TheStandardsOwnExamples) {  // FIPS 180-4; NIST's example values
   EXPECT_EQ(million.Hex(), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-TEST(Journal, GivesBackWhatWasWritten) {
+TEST(Journal, ReadsBackWhatItWrote) {
   const test::TempDir dir;
   const fs::path file = dir.path() / "below" / "club.db";
   std::string chain;
@@ -209,7 +209,7 @@ void Execute(const fs::path& file, const std::string& sql, bool wants_success = 
   sqlite3_close(raw);
 }
 
-TEST(Journal, IsAppendOnlyAndNoticesWhatWasChangedAllTheSame) {
+TEST(Journal, IsAppendOnlyAndDetectsTampering) {
   const test::TempDir dir;
   const fs::path file = dir.path() / "club.db";
   {
@@ -241,7 +241,7 @@ TEST(Journal, IsAppendOnlyAndNoticesWhatWasChangedAllTheSame) {
   }
 }
 
-TEST(Journal, RefusesWhatIsNoNumber) {
+TEST(Journal, RefusesNumbersThatAreNotFinite) {
   const test::TempDir dir;
   Journal journal = OpenOrDie(dir.path() / "club.db");
   ASSERT_TRUE(journal.Begin(Skirmish()).ok());
@@ -252,8 +252,8 @@ TEST(Journal, RefusesWhatIsNoNumber) {
   EXPECT_EQ(journal.Read(1)->records.size(), 0u);
 }
 
-// Version 1 did not keep what moves were judged from.
-TEST(Journal, AnOlderFileIsBroughtUpToDateEvenToBeRead) {
+// Version 1 did not store the measurements that moves were judged from.
+TEST(Journal, UpgradesAnOlderFileEvenForReading) {
   const test::TempDir dir;
   const fs::path file = dir.path() / "club.db";
   {
@@ -287,17 +287,17 @@ TEST(Journal, RefusesOtherFiles) {
     return journal.ok() ? "opened" : journal.error().message;
   };
   EXPECT_NE(why(dir.path() / "none.db", true).find("no such club file"), std::string::npos);
-  EXPECT_NE(why(dir.path()).find("is no file"), std::string::npos);
-  EXPECT_NE(why(dir.Write("text.db", std::string(5000, 'x'))).find("is no club file"),
+  EXPECT_NE(why(dir.path()).find("is not a file"), std::string::npos);
+  EXPECT_NE(why(dir.Write("text.db", std::string(5000, 'x'))).find("is not a club file"),
             std::string::npos);
   const fs::path other = dir.path() / "other.db";
   Execute(other, "CREATE TABLE theirs(x)");
-  EXPECT_NE(why(other).find("another program's database"), std::string::npos);
+  EXPECT_NE(why(other).find("belongs to another program"), std::string::npos);
   const fs::path newer = dir.path() / "newer.db";
   { OpenOrDie(newer); }
   Execute(newer, "PRAGMA user_version = 1000");
   EXPECT_NE(why(newer).find("update the program"), std::string::npos);
-  // A torn or forged page is said, and nothing crashes.
+  // A torn or forged page is reported and does not crash the program.
   const fs::path broken = dir.path() / "broken.db";
   {
     Journal journal = OpenOrDie(broken);
@@ -315,8 +315,8 @@ TEST(Journal, RefusesOtherFiles) {
   }
 }
 
-// Two programs, one file: each goes on with its own game, and none loses anything.
-TEST(Journal, TwoProgramsDoNotHarmEachOther) {
+// Two programs use one file: each continues its own game, and neither loses a record.
+TEST(Journal, TwoProgramsMayUseOneFile) {
   constexpr int kRecords = 60;
   const test::TempDir dir;
   const fs::path file = dir.path() / "club.db";
@@ -347,7 +347,7 @@ TEST(Journal, TwoProgramsDoNotHarmEachOther) {
   }
 }
 
-TEST(Journal, TwoProgramsInOneGameAreToldApart) {
+TEST(Journal, RefusesASecondWriterOfTheSameGame) {
   const test::TempDir dir;
   const fs::path file = dir.path() / "club.db";
   Journal first = OpenOrDie(file);
@@ -358,14 +358,14 @@ TEST(Journal, TwoProgramsInOneGameAreToldApart) {
   ASSERT_TRUE(one.Append(Line(1), 1).ok());
   const Result<Record> refused = two.Append(Line(2), 2);
   ASSERT_FALSE(refused.ok());
-  EXPECT_NE(refused.error().message.find("another program goes on"), std::string::npos);
+  EXPECT_NE(refused.error().message.find("another program has appended"), std::string::npos);
   ASSERT_TRUE(one.Append(Line(2), 3).ok());
   EXPECT_EQ(first.Read(1)->records.size(), 2u);
 }
 
-// After every fault: what was acknowledged is there, the file is whole, and once the disk is well
-// again the game goes on in the same connection.
-TEST(Journal, WriteErrorsCostNothingThatWasAcknowledged) {
+// After every fault, all acknowledged records are there, the file is intact, and the game continues
+// in the same connection once the disk works again.
+TEST(Journal, WriteErrorsLoseNoAcknowledgedRecord) {
   struct Kind {
     int error;
     bool torn;
@@ -386,7 +386,7 @@ TEST(Journal, WriteErrorsCostNothingThatWasAcknowledged) {
         bool failed = false;
         for (int i = 1; i <= 12; ++i) {
           Result<Record> written = writer.Append(Line(i), i);
-          for (int again = 0; !written.ok() && again < 5; ++again) {  // people make room
+          for (int again = 0; !written.ok() && again < 5; ++again) {  // someone frees disk space
             failed = true;
             EXPECT_EQ(written.error().code, ErrorCode::kIo) << written.error().message;
             written = writer.Append(Line(i), i);
@@ -407,7 +407,7 @@ TEST(Journal, WriteErrorsCostNothingThatWasAcknowledged) {
   }
 }
 
-TEST(Journal, AFullDiskKeepsEverythingUpToTheEventThatHadNoRoom) {
+TEST(Journal, AFullDiskKeepsAllEarlierRecords) {
   for (const std::int64_t room : {0, 100, 5000, 20000, 60000, 150000, 300000}) {
     const test::TempDir dir;
     const fs::path file = dir.path() / "club.db";
@@ -434,7 +434,7 @@ TEST(Journal, AFullDiskKeepsEverythingUpToTheEventThatHadNoRoom) {
         }
         ASSERT_LT(++acknowledged, 1000u);
       }
-      // The power fails now: nothing is tidied up, the files are as they lie there.
+      // The power fails now, so nothing is closed: the files stay as they are.
       fs::create_directories(dir.path() / "after");
       for (const char* end : {"", "-wal"}) {
         const fs::path from = file.string() + end;

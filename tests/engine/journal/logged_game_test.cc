@@ -36,7 +36,7 @@ PlayIntoOptions At(double unix_s) {
   return options;
 }
 
-// Accepted and refused lines, one taken back, one corrected, one taken out.
+// Accepted and refused lines, one undone, one corrected, one removed.
 constexpr const char* kScript = R"(
 shoot B-gun field at E5
 lands 18.0 17.4  stand R-line#1 0.4  stand R-line#2 0.6
@@ -67,7 +67,7 @@ class LoggedGame : public ::testing::Test {
   std::int64_t game_ = 0;
 };
 
-TEST_F(LoggedGame, ReplaysWhatWasPlayedRefusedUndoneAndCorrected) {
+TEST_F(LoggedGame, ReplaysPlayedRefusedUndoneAndCorrectedLines) {
   const Result<Played> played = PlayInto(journal_, game_, kScript, At(100));
   ASSERT_TRUE(played.ok()) << played.error().message;
   const GameLog log = Log();
@@ -90,7 +90,7 @@ TEST_F(LoggedGame, ReplaysWhatWasPlayedRefusedUndoneAndCorrected) {
   EXPECT_NE(part->signature, replayed->signature);
 }
 
-TEST_F(LoggedGame, GoesOnWhereItWasBrokenOff) {
+TEST_F(LoggedGame, ContinuesAfterAnInterruption) {
   const std::string script = std::string(kScript) + "random\n";
   const Result<Played> whole = PlayInto(journal_, game_, script, At(1));
   ASSERT_TRUE(whole.ok()) << whole.error().message;
@@ -108,7 +108,7 @@ TEST_F(LoggedGame, GoesOnWhereItWasBrokenOff) {
   }
 }
 
-TEST_F(LoggedGame, RefusesToGoOnWithAnotherScript) {
+TEST_F(LoggedGame, RefusesToContinueWithAnotherScript) {
   ASSERT_TRUE(PlayInto(journal_, game_, "shoot B-gun field at E5\n", At(1)).ok());
   const Result<Played> other = PlayInto(journal_, game_, "done Blue\n", At(2));
   ASSERT_FALSE(other.ok());
@@ -119,8 +119,8 @@ TEST_F(LoggedGame, RefusesToGoOnWithAnotherScript) {
   EXPECT_NE(shorter.error().message.find("ends before record 1"), std::string::npos);
 }
 
-// A newer program or other tables: what would be called otherwise is listed, with the reason.
-TEST_F(LoggedGame, ListsWhatComesOutOtherwise) {
+// With a newer program or other tables, replay lists each different result with the reason.
+TEST_F(LoggedGame, ListsDifferences) {
   ASSERT_TRUE(PlayInto(journal_, game_, kScript, At(1)).ok());
   GameLog log = Log();
   ASSERT_EQ(log.records[2].kind, RecordKind::kLine);
@@ -132,7 +132,7 @@ TEST_F(LoggedGame, ListsWhatComesOutOtherwise) {
       << told->differences[0].why;
 
   log = Log();
-  log.records[2].kind = RecordKind::kRefused;  // an older program would not have it
+  log.records[2].kind = RecordKind::kRefused;  // an older program refused it
   log.records[2].told = {"it is too far"};
   EXPECT_NE(Replay(log, {})->differences.at(0).why.find("then: refused: it is too far"),
             std::string::npos);
@@ -142,7 +142,7 @@ TEST_F(LoggedGame, ListsWhatComesOutOtherwise) {
             std::string::npos);
 }
 
-TEST_F(LoggedGame, IsPlayedWithTheTablesOfItsDay) {
+TEST_F(LoggedGame, ReplaysWithTheTablesItWasPlayedWith) {
   GameStart start = StartOf(kScenarios / "skirmish.toml", 7);
   start.uid = "old";
   bool changed = false;
@@ -153,7 +153,7 @@ TEST_F(LoggedGame, IsPlayedWithTheTablesOfItsDay) {
     changed = true;
   }
   ASSERT_TRUE(changed);
-  // The log's tables are read, not the program's: this one is refused by its own line.
+  // Replay reads the log's tables, not the program's: this one is refused with its own line.
   const auto opened = OpenLogged(start, RulesOf::kLog);
   ASSERT_FALSE(opened.ok());
   EXPECT_NE(opened.error().message.find("no_such_table"), std::string::npos)
@@ -161,7 +161,7 @@ TEST_F(LoggedGame, IsPlayedWithTheTablesOfItsDay) {
   EXPECT_TRUE(OpenLogged(start, RulesOf::kProgram).ok());
 }
 
-TEST(GameFiles, KeepWhatAScenarioNamesAndNothingOutsideItsFolder) {
+TEST(GameFiles, KeepNamedFilesAndRefuseThoseOutsideTheFolder) {
   const test::TempDir dir;
   dir.Write("house/tables.toml", "a = 1\n");
   const fs::path game = dir.Write("game.toml",
@@ -183,7 +183,7 @@ TEST(GameFiles, KeepWhatAScenarioNamesAndNothingOutsideItsFolder) {
   EXPECT_EQ(GatherGameFiles(dir.path() / "none.toml").error().code, ErrorCode::kNotFound);
 }
 
-TEST(GameFiles, AClipsScenarioIsKeptWithItsTable) {
+TEST(GameFiles, KeepTheTableOfAClipsScenario) {
   const Result<GameTexts> texts =
       GatherGameFiles(fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip/scenario.toml");
   ASSERT_TRUE(texts.ok()) << texts.error().message;
@@ -208,7 +208,7 @@ TEST(GameFiles, NoNameLeadsOutOfTheFolder) {
   EXPECT_FALSE(fs::exists(root));
 }
 
-TEST_F(LoggedGame, WithoutNamesItIsTheSameGame) {
+TEST_F(LoggedGame, AnAnonymousGameReplaysTheSame) {
   ASSERT_TRUE(PlayInto(journal_, game_, kScript, At(100000)).ok());
   GameLog log = Log();
   Record word;

@@ -68,7 +68,7 @@ TEST(CallFor, CallsNothingWithoutAnyDoubtAllowed) {  // an untrusted table: cont
   EXPECT_EQ(CallFor(0, {.doubt = 0.001}), Call::kMiss);
 }
 
-TEST(JudgeShot, WithinTheDoubtIsTooClose) {
+TEST(JudgeShot, CallsTooCloseWithinTheUncertainty) {
   const Scenario scenario = SmallScenario();
   const std::vector<StandObservation> stands = {Stand("a#1", 0, scenario, {10, 10})};
   // The far half of 2.5 % is 1.96 sigma from the limit.
@@ -85,7 +85,7 @@ TEST(JudgeShot, OnlyStandsWithinTwoAndAHalfInchesAreReported) {
   EXPECT_TRUE(Judge({10, 12.81}, stands, scenario).stands.empty());
 }
 
-TEST(JudgeShot, GroundSaysWaterProtectionAndFire) {  // NAP-3F.1, NAP-6A, NAP-6C, NAP-6D
+TEST(JudgeShot, GroundReportsWaterProtectionAndFire) {  // NAP-3F.1, NAP-6A, NAP-6C, NAP-6D
   Scenario scenario = SmallScenario();
   scenario.terrain.push_back({"river", {{0, 0}, {8, 0}, {8, 2}, {0, 2}}, 0, {}});
   scenario.terrain.push_back({"bridge", {{4, 0}, {5, 0}, {5, 2}, {4, 2}}, 0, {}});

@@ -27,7 +27,7 @@ TEST(MeasureGap, FromPointToNearestCornerOfATurnedStand) {
   EXPECT_EQ(MeasureGap(ShotAt({10.4, 10.9}), stand, {}, 1.0).gap.inches, 0.0);
 }
 
-TEST(MeasureGap, WithoutDoubtComparesExactlyAndTheLimitCounts) {
+TEST(MeasureGap, ZeroCovarianceComparesExactlyAndIncludesTheLimit) {
   const auto stand = StandAt({10, 10}, 0, {2, 1});
   EXPECT_EQ(MeasureGap(ShotAt({10, 11.5}), stand, {}, 1.0).p_within, 1.0);
   EXPECT_EQ(MeasureGap(ShotAt({10, 11.5001}), stand, {}, 1.0).p_within, 0.0);
@@ -39,7 +39,7 @@ TEST(MeasureGap, TargetPointsReplaceTheFootprint) {
   EXPECT_NEAR(gap.gap.inches, 1.7, 1e-12);
 }
 
-TEST(MeasureGap, ChanceAgreesWithRandomDraws) {
+TEST(MeasureGap, ProbabilityAgreesWithRandomDraws) {
   std::mt19937 rng(20);
   std::normal_distribution<double> normal;
   // On a straight edge, at a corner, inside, and with a heading error; covariance long along a

@@ -8,7 +8,7 @@
 namespace fos {
 namespace {
 
-TEST(SquareName, GoesRoundFromZToAA) {
+TEST(SquareName, FollowsZWithAA) {
   EXPECT_EQ(SquareName({0, 0}), "A1");
   EXPECT_EQ(SquareName({2, 3}), "C4");
   EXPECT_EQ(SquareName({25, 0}), "Z1");
@@ -37,7 +37,7 @@ TEST(TableFrame, SquareAtIncludesTheFarEdges) {
   EXPECT_FALSE(frame.SquareAt({48.01, 3}));
 }
 
-TEST(Facing, NearestOfEight) {
+TEST(Facing, FindsTheNearestOfEight) {
   EXPECT_EQ(NearestFacing(0), Facing::kNorth);
   EXPECT_EQ(NearestFacing(359), Facing::kNorth);
   EXPECT_EQ(NearestFacing(-44), Facing::kNorthWest);
