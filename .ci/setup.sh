@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Shared by ./run and ./test: the packages, and the build. Sourced, with `set -euo pipefail` on and
-# the top of the tree as the working directory.
+# Shared by ./run and ./test: installs packages and configures the build. Sourced, with
+# `set -euo pipefail` on and the top of the tree as the working directory.
 
 say() { printf '%s\n' "$*"; }
 die() {
@@ -8,7 +8,7 @@ die() {
   exit 1
 }
 
-# The packages of .ci/packages.txt that this machine lacks, one a line.
+# Prints the packages of .ci/packages.txt that are not installed, one per line.
 missing_packages() {
   local package status
   while read -r package; do
@@ -17,10 +17,10 @@ missing_packages() {
   done < <(grep -v '^[[:space:]]*\(#\|$\)' .ci/packages.txt)
 }
 
-# Installs what is missing; needs the network and root (or sudo) only then.
+# Installs what is missing. Only then it needs the network and root (or sudo).
 install_packages() {
   command -v apt-get >/dev/null ||
-    die "no apt-get here; use Debian 12, or install what .ci/packages.txt lists by hand"
+    die "apt-get was not found; use Debian 12, or install the packages of .ci/packages.txt by hand"
   local missing=()
   mapfile -t missing < <(missing_packages)
   [ "${#missing[@]}" -gt 0 ] || return 0
@@ -35,10 +35,10 @@ install_packages() {
     die "apt-get update failed; check the network and /etc/apt/sources.list"
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
     apt-get install -q -y --no-install-recommends "${missing[@]}" ||
-    die "apt-get install failed; what it says above names the package"
+    die "apt-get install failed; its messages above name the package"
 }
 
-# How many compilers at once: one a processor, but each may take 1 GB.
+# Prints how many compilers to run at once: one per processor, with 1 GB of memory for each.
 build_jobs() {
   local processors memory_kb by_memory
   processors=$(nproc)
@@ -48,7 +48,8 @@ build_jobs() {
   printf '%s\n' "$((processors < by_memory ? processors : by_memory))"
 }
 
-# configure FOLDER [cmake arguments]: once; a folder that another tree configured is made anew.
+# configure FOLDER [cmake arguments]: runs CMake once. A folder that another source tree configured
+# is deleted first.
 configure() {
   local folder=$1 home
   shift
@@ -61,7 +62,7 @@ configure() {
   cmake -S . -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@" >"$folder/configure.log" 2>&1 || {
     cat "$folder/configure.log" >&2
     rm -f "$folder/CMakeCache.txt"
-    die "the build could not be configured; what CMake says above names what lacks"
+    die "the build could not be configured; CMake's messages above name what is missing"
   }
 }
 
