@@ -7,7 +7,7 @@
 namespace fos {
 namespace {
 
-// FNV-1a by words of eight bytes: a frame's vertices are half a megabyte, and nobody attacks them.
+// FNV-1a over eight-byte words, for speed: a frame has half a megabyte of vertices.
 std::uint64_t Mix(std::uint64_t digest, const void* data, std::size_t bytes) {
   constexpr std::uint64_t kPrime = 0x100000001b3;
   const auto* at = static_cast<const unsigned char*>(data);
@@ -15,7 +15,7 @@ std::uint64_t Mix(std::uint64_t digest, const void* data, std::size_t bytes) {
     std::uint64_t word = 0;
     std::memcpy(&word, at, 8);
     digest = (digest ^ word) * kPrime;
-    digest ^= digest >> 29;  // or the high bits of a word would never reach the low ones
+    digest ^= digest >> 29;  // mixes the high bits into the low ones
   }
   for (; bytes > 0; --bytes, ++at) digest = (digest ^ *at) * kPrime;
   return digest;
@@ -28,7 +28,7 @@ ScreenRect Union(const ScreenRect& a, const ScreenRect& b) {
           {std::max(a.high.x, b.high.x), std::max(a.high.y, b.high.y)}};
 }
 
-// Clips are often the whole window; what is drawn lies between its vertices.
+// The box around what is drawn: clip rectangles are often the whole window.
 ScreenRect WhereOf(const ImDrawList& list) {
   ScreenRect clips;
   for (const ImDrawCmd& command : list.CmdBuffer) {
@@ -40,7 +40,7 @@ ScreenRect WhereOf(const ImDrawList& list) {
   for (const ImDrawCmd& command : list.CmdBuffer) {
     callback = callback || command.UserCallback != nullptr;
   }
-  if (callback) return clips;  // draws what no vertex tells
+  if (callback) return clips;  // a callback may draw anywhere in it
   for (const ImDrawVert& vertex : list.VtxBuffer) {
     drawn.low = {std::min(drawn.low.x, vertex.pos.x), std::min(drawn.low.y, vertex.pos.y)};
     drawn.high = {std::max(drawn.high.x, vertex.pos.x), std::max(drawn.high.y, vertex.pos.y)};
@@ -96,7 +96,7 @@ ScreenRect Damage::Trim(ImDrawData& data, const std::vector<ImTextureID>& stale,
   }
   seen_ = std::move(now);
   if (!same) changed = {{0, 0}, data.DisplaySize};
-  // Whole pixels, and the rim of smoothed edges.
+  // Whole pixels, and one more for smoothed edges.
   changed.low = {std::max(0.0F, std::floor(changed.low.x) - 1),
                  std::max(0.0F, std::floor(changed.low.y) - 1)};
   changed.high = {std::min(data.DisplaySize.x, std::ceil(changed.high.x) + 1),

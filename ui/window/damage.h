@@ -9,26 +9,26 @@
 
 namespace fos {
 
-// Which part of the window has to be drawn again: the draw lists that are not as they were in the
-// frame before, where they were and where they are. The rest of the frame buffer is left as it is.
-// Thirty new pictures a second change the picture; map, rulings and log lie still beside it.
+// Finds which part of the window must be drawn again: where draw lists that changed were and are.
+// The rest of the frame buffer is kept. Thirty pictures a second change only the picture; map,
+// rulings and log stay the same beside it.
 class Damage {
  public:
-  // Trims every command to the part to be drawn again; one with nothing left draws nothing.
-  // stale    what is drawn under textures of these changed though the list did not (new pixels).
-  // returns  that part in the screen's units, empty when nothing has changed; everything in the
-  //          first frame, after Forget(), and when windows came, went or changed places.
+  // Clips every command to the part that must be drawn again.
+  // stale    textures with new pixels: what uses them has changed although its list has not.
+  // returns  that part in screen units; empty when nothing has changed; everything in the first
+  //          frame, after Forget(), and when windows came, went or changed order.
   ScreenRect Trim(ImDrawData& data, const std::vector<ImTextureID>& stale, bool picture_is_new);
   // The next frame is drawn whole.
   void Forget() { seen_.clear(); }
-  // The list that copies the picture, of the frame trimmed last, and what it draws over that: equal
-  // digests draw the same. Its index is -1 where no list does.
+  // The index of the list that copies the picture in the last frame (-1: none), and a digest of
+  // what it draws over the picture: equal digests draw the same.
   int PictureList() const { return picture_list_; }
   std::uint64_t PictureDigest() const { return picture_digest_; }
 
  private:
   struct Seen {
-    const char* owner = nullptr;  // the window's name: what identifies a list over frames
+    const char* owner = nullptr;  // the window's name, which identifies a list across frames
     std::uint64_t digest = 0;
     ScreenRect where;
   };

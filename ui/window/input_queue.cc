@@ -11,13 +11,13 @@ using What = InputEvent::What;
 
 bool IsShift(int key) { return key == GLFW_KEY_LEFT_SHIFT || key == GLFW_KEY_RIGHT_SHIFT; }
 bool IsModifier(int key) { return key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER; }
-// A printing key's press is followed by its letter: the letter is what acts.
+// The press of a printing key is followed by its letter, and the letter acts.
 bool WritesNothing(int key) { return key >= GLFW_KEY_ESCAPE && !IsModifier(key); }
 bool EndsWords(int key) {
   return key == GLFW_KEY_ENTER || key == GLFW_KEY_KP_ENTER || key == GLFW_KEY_ESCAPE;
 }
 
-// What one frame has been given so far.
+// What the current frame has been given so far.
 struct Given {
   std::vector<int> changed;  // keys
   bool acted = false;
@@ -28,21 +28,21 @@ struct Given {
   bool button = false;   // the former
 };
 
-// Whether the frame may see this too.
+// Whether the frame may also see this event.
 bool Fits(const InputEvent& event, const Given& given) {
   switch (event.what) {
     case What::kLetter:
       return !given.button && !given.acted;
     case What::kPress:
       if (given.button || (given.acted && WritesNothing(event.key))) return false;
-      // With Ctrl it would be another key, and no letter: what this frame has came before Ctrl did.
+      // Ctrl would turn the earlier keys of this frame into other commands.
       if (IsModifier(event.key) && (given.acted || (given.wrote && !IsShift(event.key)))) {
         return false;
       }
       return std::find(given.changed.begin(), given.changed.end(), event.key) ==
              given.changed.end();
     case What::kRelease:
-      // Nor without it, where it is let go before the key it was pressed for.
+      // Ctrl released now would no longer apply to an earlier key of this frame.
       if (IsModifier(event.key) && (given.pressed || given.acted)) return false;
       return std::find(given.changed.begin(), given.changed.end(), event.key) ==
              given.changed.end();
@@ -61,12 +61,12 @@ bool Fits(const InputEvent& event, const Given& given) {
 }  // namespace
 
 void InputQueue::Push(const InputEvent& event) {
-  // Of a way only its end matters until something happens there.
+  // Of successive moves only the last matters.
   if (event.what == What::kMove && !events_.empty() && events_.back().what == What::kMove) {
     events_.back() = event;
     return;
   }
-  // A cat on the keyboard of a window that hangs: what is older than this nobody waits for.
+  // Limits what a hanging window collects: older events are dropped.
   constexpr std::size_t kMostWaiting = 1000;
   if (events_.size() >= kMostWaiting) events_.pop_front();
   events_.push_back(event);
@@ -110,7 +110,7 @@ std::vector<InputEvent> InputQueue::Take(KeyboardFocus words) {
         break;
     }
     if (typing && event.what == What::kPress && EndsWords(event.key)) {
-      // ImGui says that no words are typed two frames after the field saw its end.
+      // ImGui reports the end of typing two frames late.
       rest_frames_ = 2;
       break;
     }

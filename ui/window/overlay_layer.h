@@ -6,25 +6,24 @@
 
 namespace fos {
 
-// What is drawn over the picture, as pixels of its own. A camera brings thirty pictures a second
-// and what lies over them changes now and then: drawn once and laid over each picture by the
-// processor, it costs a tenth of drawing it again where the processor does a graphics card's work.
+// The overlay of the picture as pixels. A camera brings thirty pictures a second, but the overlay
+// seldom changes. Drawing it once and blending it into each picture costs a tenth of drawing it
+// again where there is no graphics card.
 class OverlayLayer {
  public:
-  // bgra  width x height pixels without gaps, colours multiplied by their own alpha, as drawing on
-  //       a transparent ground leaves them.
+  // bgra  width x height pixels without gaps, colours premultiplied by alpha.
   void Take(std::vector<std::uint8_t> bgra, int width, int height);
   void Clear();
   int Width() const { return width_; }
   int Height() const { return height_; }
 
-  // Lays it over a picture of the same size.
+  // Blends it into a picture of the same size.
   // bgra    pixels, alpha ignored and left alone.
   // stride  bytes from one row to the next.
   void Over(std::uint8_t* bgra, std::size_t stride) const;
 
  private:
-  // Pixels side by side in which there is something: the most of a picture is left as it is.
+  // A run of pixels that are not transparent; most of a picture has none.
   struct Run {
     int row = 0;
     int from = 0;

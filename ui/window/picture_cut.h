@@ -5,24 +5,24 @@
 
 namespace fos {
 
-// What of a picture has to reach the graphics card for one view of it: the part that is seen, no
-// finer than the screen can show.
+// The part of a picture that one view needs on the graphics card: what is seen, no finer than the
+// screen can show.
 struct PictureCut {
   int x_px = 0;  // of the whole picture, its upper left corner
   int y_px = 0;
   int width_px = 0;
   int height_px = 0;
-  int halvings = 0;  // how often the part is halved before it goes up
+  int halvings = 0;  // how often the part is halved before the upload
   friend bool operator==(const PictureCut&, const PictureCut&) = default;
 };
 
 // area, zoom  where and how the whole picture of width x height is shown.
-// returns     a part within the picture; empty for a picture or an area without size.
+// returns     a part of the picture; empty for a picture or an area without size.
 PictureCut CutFor(int width, int height, const ScreenRect& area, const ViewZoom& zoom);
 
 // A picture that is shown smaller than it is, in whole pixels of the frame buffer.
 struct PicturePlace {
-  // Of the picture: what is seen of it.
+  // The part of the picture that is seen.
   int x_px = 0;
   int y_px = 0;
   int width_px = 0;
@@ -34,8 +34,8 @@ struct PicturePlace {
   int to_height = 0;
   friend bool operator==(const PicturePlace&, const PicturePlace&) = default;
 };
-// Rounded to whole pixels of both, so nothing moves by more than half a pixel of the screen.
-// frame_scale  pixels of the frame buffer for one of the screen's units.
+// Rounded to whole pixels of both, so that nothing moves by more than half a screen pixel.
+// frame_scale  frame buffer pixels per screen unit.
 PicturePlace PlaceFor(int width, int height, const ScreenRect& area, const Placement& placed,
                       ImVec2 frame_scale);
 

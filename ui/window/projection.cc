@@ -13,8 +13,8 @@ float FitScale(float width, float height, const ScreenRect& area) {
                                   area.Height() / std::max(height, 1e-6F)));
 }
 
-// Does the radial part of the lens's formula still grow at this distance from the axis? Beyond its
-// turning point it maps what is far outside back into the picture.
+// Whether the radial distortion still grows at this distance from the axis. Beyond its turning
+// point the model maps what is far outside back into the picture.
 bool BeforeTheFold(const CameraModel& lens, double x, double y) {
   if (lens.lens == CameraModel::Lens::kFisheye) return true;
   const double r2 = x * x + y * y;
@@ -26,7 +26,7 @@ bool BeforeTheFold(const CameraModel& lens, double x, double y) {
   return true;
 }
 
-// ImGui counts segments from what it is given: no number that is not one, none off any screen.
+// ImGui derives segment counts from coordinates, so they must be finite and near the screen.
 std::optional<ImVec2> OnAnyScreen(ImVec2 at) {
   constexpr float kMost_px = 1e6F;
   if (!(std::abs(at.x) < kMost_px) || !(std::abs(at.y) < kMost_px)) return std::nullopt;
@@ -83,7 +83,7 @@ std::optional<ImVec2> Projection::At(Vec2 table, double height_in) const {
   const double y = seen[1] / seen[2];
   if (!BeforeTheFold(camera_->lens, x, y)) return std::nullopt;
   const ImagePoint at = Distort(camera_->lens, x, y);
-  // A pixel's centre is at its whole number; the screen counts from its corner.
+  // Pixel centres have whole coordinates in the picture; the screen counts from corners.
   return OnAnyScreen(placed_.ToScreen(at.x_px + 0.5, at.y_px + 0.5));
 }
 

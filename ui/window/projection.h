@@ -17,7 +17,7 @@ struct ScreenRect {
   float Height() const { return high.y - low.y; }
 };
 
-// Where content of width x height lies on the screen when it is shown in `area` at that zoom.
+// Where content of width x height is on the screen when it is shown in `area` at that zoom.
 struct Placement {
   ImVec2 origin;    // of the content's upper left corner
   float scale = 1;  // screen pixels for one unit of content
@@ -26,25 +26,25 @@ struct Placement {
   }
 };
 Placement Place(float width, float height, const ScreenRect& area, const ViewZoom& zoom);
-// Keeps the zoom in its bounds and the content in the area.
+// Keeps the zoom within its limits and the content in the area.
 void ClampZoom(float width, float height, const ScreenRect& area, ViewZoom& zoom);
 // Magnifies by `factor` so that what is at `pivot` on the screen stays there.
 void ZoomAbout(float width, float height, const ScreenRect& area, ImVec2 pivot, float factor,
                ViewZoom& zoom);
 
-// From the table to the screen, through the whole camera or as a map seen from straight above.
+// Projects the table to the screen: through the whole camera model, or as a map from above.
 class Projection {
  public:
-  // camera  borrowed; picture pixels are put on the screen by `placed`.
+  // camera  borrowed. `placed` maps picture pixels to the screen.
   Projection(const TableCamera& camera, const Placement& placed);
-  // A map in inches, north up; `placed` is of the content MapSize() describes.
+  // A map in inches, north up. `placed` is for content of MapSize().
   Projection(const TableFrame& frame, const Placement& placed);
 
-  // Empty where the camera cannot see: behind it, or so far out that the lens's formula folds over.
+  // Empty where the camera cannot see: behind it, or so far out that the lens model folds back.
   std::optional<ImVec2> At(Vec2 table, double height_in) const;
-  // Screen pixels an inch about there; 0 where nothing is seen.
+  // Screen pixels per inch around there; 0 where nothing is seen.
   float PixelsPerInch(Vec2 table, double height_in) const;
-  // The place on the table's surface that is seen there; empty where none is.
+  // The place on the table's surface at that screen position; empty where there is none.
   std::optional<Vec2> Table(ImVec2 screen) const;
   bool IsMap() const { return camera_ == nullptr; }
 

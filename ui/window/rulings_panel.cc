@@ -157,7 +157,7 @@ void DrawShotButtons(const Theme& theme, const ShotShown& shot, ViewState& view,
   if (KeyButton(theme, "dispute", "D")) StartDispute(view);
   if (shot.archived != nullptr) {
     ImGui::SameLine();
-    if (KeyButton(theme, "move point", "X")) StartMoving(shot, view);
+    if (KeyButton(theme, "move", "X")) StartMoving(shot, view);
   }
 }
 

@@ -29,7 +29,7 @@ void DrawSettings(const Theme& theme, ViewState& view, const ScreenRect& area) {
   Title(theme, "Settings");
   ImGui::Separator();
   Line(theme, "T", "light theme", view.light_theme);
-  Line(theme, "B", "colours that are safe for colour-blind players", view.safe_colours);
+  Line(theme, "B", "colour-blind safe colours", view.safe_colours);
   Line(theme, "K", "large buttons, for fingers", view.large_controls);
   Line(theme, "F11", "full screen", view.full_screen);
   Line(theme, "O", "sound at every verdict", view.sound);

@@ -30,7 +30,7 @@ bool IsFile(const fs::path& path) {
   return fs::is_regular_file(path, ec);
 }
 
-// What was named, else what was saved the last time, else the clip's own; empty: there is none.
+// The named file, else the one saved last time, else the clip's own; empty: there is none.
 fs::path FileOf(const std::string& named, const SetupRequest& asked, const char* name) {
   if (!named.empty()) return named;
   if (IsFile(fs::path(asked.out) / name)) return fs::path(asked.out) / name;
@@ -38,7 +38,7 @@ fs::path FileOf(const std::string& named, const SetupRequest& asked, const char*
   return {};
 }
 
-// What is on the table and what is known of the camera before anything is looked at.
+// The set-up and the lens that are known at the start.
 struct Begun {
   SetupController controller;
   std::optional<CameraModel> lens;
@@ -63,8 +63,7 @@ Result<Begun> Begin(const SetupRequest& asked) {
   const fs::path scenario = FileOf(asked.scenario, asked, "scenario.toml");
   if (table.empty() && !scenario.empty()) {
     return Error{ErrorCode::kNotFound,
-                 fmt::format("{}: no table.toml beside it; give the board it is played on with "
-                             "--table",
+                 fmt::format("{}: there is no table.toml beside it; name the table with --table",
                              scenario.string())};
   }
   Result<SetupController> controller = SetupController::Open(table, scenario);
@@ -73,7 +72,7 @@ Result<Begun> Begin(const SetupRequest& asked) {
   return out;
 }
 
-// The plan and what the camera sees of it as the overlay draws them; made anew when either changed.
+// Set-up and camera as the overlay draws them, made anew when either changed.
 class Drawn {
  public:
   std::shared_ptr<const Snapshot> Now(const SetupController& controller,
@@ -129,8 +128,8 @@ int RunSetup(const std::vector<std::string>& arguments, Console& console) {
   WindowOptions& window = request.window;
   window.look = *preferences;
   Options options("setup [SOURCE] [options]",
-                  "Sets up a table and a battle by picture: camera, lens, table, colours, terrain "
-                  "and armies, saved as table.toml, scenario.toml and rig.toml.");
+                  "Sets up a table and a battle on the camera's picture: camera, lens, table, "
+                  "colours, terrain and armies. Saves table.toml, scenario.toml and rig.toml.");
   options
       .OptionalArgument("SOURCE", request.source,
                         "camera number, file, clip's folder or URL; can be chosen in the window")
@@ -189,13 +188,13 @@ Result<std::optional<WatchRequest>> SetUp(const SetupRequest& request, Console& 
     if (!ended.ok()) return ended.error();
     source = camera.Now()->source;
   }
-  if (!controller.Unsaved()) console.out << "set up in " << request.out << '\n';
+  if (!controller.Unsaved()) console.out << "The set-up is saved in " << request.out << '\n';
   if (!setup.play) return std::optional<WatchRequest>();
   return std::optional<WatchRequest>(RefereeOf(std::move(source), request.out));
 }
 
 Command SetupCommand() {
-  return {"setup", "camera, table, terrain and armies set up by picture", &RunSetup};
+  return {"setup", "set up camera, table, terrain and armies", &RunSetup};
 }
 
 }  // namespace fos

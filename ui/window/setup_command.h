@@ -24,7 +24,7 @@ struct SetupRequest {
 // referee that; else empty.
 Result<std::optional<WatchRequest>> SetUp(const SetupRequest& request, Console& console);
 
-// `fallofshot setup`: camera, table, terrain and armies by picture, saved as a scenario.
+// `fallofshot setup`: sets up camera, table, terrain and armies and saves them.
 Command SetupCommand();
 
 }  // namespace fos

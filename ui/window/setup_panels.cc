@@ -72,9 +72,9 @@ void LensPanel(SetupScene& s) {
     Paragraph(std::string("Near and far: ") + (views.near_and_far ? "seen" : "not yet"));
     return;
   }
-  Paragraph(Capitalised(s.seen.lens_said));
+  if (!s.seen.lens_said.empty()) Paragraph(Capitalised(s.seen.lens_said));
   if (s.seen.lens != nullptr) {
-    Paragraph(fmt::format("The lens is known for pictures of {} x {}.", s.seen.lens->width_px,
+    Paragraph(fmt::format("The lens is calibrated for pictures of {} x {}.", s.seen.lens->width_px,
                           s.seen.lens->height_px));
   } else {
     FaintParagraph(
@@ -248,7 +248,7 @@ void ArmiesPanel(SetupScene& s) {
   FaintParagraph(
       s.theme,
       fmt::format("Troops of the {} rules: choose one with Up and Down, or drag it onto the board.",
-                  plan.ruleset));
+                  Capitalised(plan.ruleset)));
   const float left = ImGui::GetContentRegionAvail().y;
   const float faults = std::min(0.4F * left, s.theme.Px(110));
   ImGui::BeginChild("troops", {0, std::max(left - faults, s.theme.Px(60))});
@@ -302,7 +302,7 @@ void SavePanel(SetupScene& s) {
                              s.place.folder));
   DrawButtons(s.theme, StepActions(s));
   ImGui::Separator();
-  Paragraph(s.seen.saved);
+  if (!s.seen.saved.empty()) Paragraph(s.seen.saved);
   DrawFaults(s);
 }
 

@@ -8,7 +8,7 @@
 
 namespace fos {
 
-// Says a verdict aloud through whatever player the machine has; silent where it has none.
+// Plays a sound for a verdict with whatever player the machine has; silent where it has none.
 class Sound {
  public:
   Sound();
@@ -16,7 +16,7 @@ class Sound {
   Sound(const Sound&) = delete;
   Sound& operator=(const Sound&) = delete;
 
-  // Never waits. One that is still playing is not interrupted: the new one is left out.
+  // Never waits. While a sound is playing a new one is skipped.
   void Play(Call call);
 
  private:

@@ -10,8 +10,8 @@
 
 namespace fos {
 
-// How far one view is magnified and which place of its content, in shares of its width and height,
-// lies in the middle.
+// How far a view is magnified, and which place of its content is in the middle, as shares of its
+// width and height.
 struct ViewZoom {
   float scale = 1;  // 1: the whole content fits
   float x = 0.5F;
@@ -20,33 +20,33 @@ struct ViewZoom {
 
 enum class Arrangement { kBoth, kPictureOnly, kMapOnly };
 
-// What is chosen and half said of a game under the rules.
+// What is chosen and half entered in the game panel.
 struct GamePanelView {
-  std::string piece;   // unit or piece of equipment whose options are shown; or none
-  std::string square;  // only options that end there; or all
-  int page = 0;        // of the options, nine to a page
-  int option = -1;     // pointed at, counted over all pages; -1: none
+  std::string piece;                     // the unit or piece whose options are listed; or none
+  std::string square;                    // lists only options that end there; or all
+  int page = 0;                          // of the options
+  int option = -1;                       // pointed at, counted over all pages; -1: none
   std::optional<LineOption> confirming;  // a final answer that must be confirmed first
   std::vector<int> dice;                 // typed so far
   std::optional<Vec2> landed;            // without a camera: where the shot lies
   std::vector<std::string> struck;       // and the pieces within its circle
   bool typing = false;                   // a line is being typed
-  bool focus_line = false;               // the next frame puts the cursor there
-  bool at_line_end = false;              // it stands behind what was begun
+  bool focus_line = false;               // the next frame gives it the keyboard
+  bool at_line_end = false;              // the cursor is at the end of the text
   std::array<char, 400> line{};
   bool searching = false;
   bool focus_search = false;
-  std::array<char, 100> search{};  // shows only lines of the log with these letters
+  std::array<char, 100> search{};  // the log shows only lines with this text
   bool show_clause = false;
-  std::string clause;         // whose text is shown; empty: every clause
-  bool show_rulings = false;  // the camera's rulings in the place of the game
-  std::size_t played = 0;     // lines when this was last looked at: what was chosen then is over
+  std::string clause;         // the clause that is shown; empty: all
+  bool show_rulings = false;  // the camera's rulings instead of the game
+  std::size_t played = 0;     // lines played when the choices were made; later they are stale
 };
 
-// What is toggled and chosen in the window; nothing of the match itself.
+// What is toggled and chosen in the window. The match itself is in Snapshot.
 struct ViewState {
   Arrangement arrangement = Arrangement::kBoth;
-  bool board_found = false;  // the picture was brought to the board once
+  bool board_found = false;  // the picture has been zoomed to the board
   bool map_active = false;   // which view the keys zoom and pan
   ViewZoom picture;
   ViewZoom map;
@@ -58,32 +58,32 @@ struct ViewState {
   bool show_log = true;
   bool show_help = false;
   bool light_theme = false;
-  bool safe_colours = false;    // told apart by every kind of eye, instead of the armies' paints
+  bool safe_colours = false;    // colour-blind safe colours instead of the armies' paints
   bool large_controls = false;  // buttons for fingers
-  bool sound = false;           // a tone at every verdict
+  bool sound = false;           // a sound at every verdict
   bool show_settings = false;
-  int start_row = -1;  // of what may be opened, pointed at
+  int start_row = -1;  // of the start screen, pointed at; -1: none
   float ui_scale = 1;
   bool full_screen = false;
   bool quit = false;
-  bool may_set_up = false;        // the window can be left for the set-up and come back
-  bool set_up = false;            // and is
-  bool may_play = false;          // what is watched can be played by its rules
-  bool play = false;              // and is to be
+  bool may_set_up = false;        // F10 may go to the set-up
+  bool set_up = false;            // F10 was pressed
+  bool may_play = false;          // F9 may open a game of what is watched
+  bool play = false;              // F9 was pressed
   bool typing_elsewhere = false;  // text is typed on the set-up screen
 
   GamePanelView game_panel;
-  std::optional<Vec2> clicked;  // a place of the table, in this frame
+  std::optional<Vec2> clicked;  // on the table, in this frame
 
   int selected_shot = 0;  // 0: none
-  int shots_known = 0;    // a new one is selected by itself
+  int shots_known = 0;    // later ones are new and get selected
   bool show_evidence = false;
   bool scroll_to_selected = false;
   int chosen_stand = -1;       // of the shot's stands, nearest first; -1: the first open one
-  std::optional<Vec2> moving;  // where people say the chosen shot's point lies, being placed
+  std::optional<Vec2> moving;  // the chosen shot's point while it is placed by hand
   bool disputing = false;      // the reason is being typed
-  int overruled_move = 0;      // the reason is for letting that move stand; 0: for a dispute
-  bool focus_reason = false;   // the next frame puts the cursor there
+  int overruled_move = 0;      // the reason is for allowing that move; 0: for a dispute
+  bool focus_reason = false;   // the next frame gives it the keyboard
   std::array<char, 200> reason{};
 };
 

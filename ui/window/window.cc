@@ -37,7 +37,7 @@ Error NoDisplay(const std::string& why) {
                fmt::format("no display: use `fallofshot judge`, which needs none ({})", why)};
 }
 
-// Every pixel of the frame buffer that has to do with it.
+// All pixels of the frame buffer that it touches.
 PixelRect PixelsOf(const ScreenRect& area, ImVec2 scale) {
   const int x = static_cast<int>(std::floor(area.low.x * scale.x));
   const int y = static_cast<int>(std::floor(area.low.y * scale.y));
@@ -45,7 +45,7 @@ PixelRect PixelsOf(const ScreenRect& area, ImVec2 scale) {
           static_cast<int>(std::ceil(area.high.y * scale.y)) - y};
 }
 
-// What of `part` lies outside of `hole`: above, below, left and right of it.
+// The parts of `part` outside `hole`: above, below, left and right.
 std::array<PixelRect, 4> Around(const PixelRect& part, const PixelRect& hole) {
   const int left = std::clamp(hole.x, part.x, part.x + part.width);
   const int right = std::clamp(hole.x + hole.width, left, part.x + part.width);
@@ -72,22 +72,22 @@ struct Window::Impl {
   ViewState view;
   std::vector<double> frame_ms;
   std::vector<double> new_ms;  // of the frames that had something new to show
-  float first_scale = 1;       // until people choose another
-  int still_frames = 0;        // frames to draw yet until everything has settled
-  // Where the window was before it filled the screen.
+  float first_scale = 1;       // until the player chooses another
+  int still_frames = 0;        // frames still to draw until the layout has settled
+  // The window's place before it filled the screen.
   bool is_full = false;
   int x = 0;
   int y = 0;
   int width = 0;
   int height = 0;
 
-  // Uploads what has changed, and only that.
+  // Uploads only what has changed.
   struct Pictures : PictureFeed {
     Texture frame;
     Texture before;
     Texture after;
     cv::Mat newest;
-    const std::uint8_t* uploaded = nullptr;  // the pixels the card has; `newest` keeps them alive
+    const std::uint8_t* uploaded = nullptr;  // the pixels on the card; `newest` keeps them alive
     PictureCut cut;
     std::shared_ptr<const EvidencePanels> panels;
 
@@ -97,9 +97,8 @@ struct Window::Impl {
     void Paint(ImDrawList& list, const PictureCut& wanted, const Placement& placed,
                const ScreenRect& area) override {
       if (newest.empty() || wanted.width_px <= 0) return;
-      // Shrunk by the processor and copied as it is: where the processor draws too, that is several
-      // times cheaper than a textured rectangle. Magnified it is left to OpenGL, which knows what
-      // lies between pixels.
+      // Shrink on the processor and copy. Without a graphics card that is several times cheaper
+      // than a textured rectangle. To magnify, use OpenGL, which interpolates.
       const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
       if (placed.scale * scale.x <= 1) {
         const PicturePlace place = PlaceFor(newest.cols, newest.rows, area, placed, scale);
@@ -137,30 +136,30 @@ struct Window::Impl {
       int frame_height = 0;
       PixelRect area;
     };
-    Copy copy;  // what the callback of this frame copies
+    Copy copy;  // for this frame's callback
     PicturePlace last_place;
     std::vector<ImTextureID> stale;  // textures whose pixels are new in this frame
-    bool copied = false;             // the picture that is copied is
+    bool copied = false;             // the picture that is copied is new
   };
   std::unique_ptr<Pictures> pictures;
   GameController* controller = nullptr;
-  ScreenFn screen;  // in the match's place; empty: the match
+  ScreenFn screen;  // instead of the match; empty: the match
   std::unique_ptr<FrameStore> store;
-  std::unique_ptr<FrameStore> layer_store;  // what lies over the picture is drawn here
+  std::unique_ptr<FrameStore> layer_store;  // the overlay is drawn here
   bool processor_draws = false;
   OverlayLayer over;
   std::uint64_t layer_id = 0;   // of what `over` holds; 0: nothing
-  std::uint64_t last_over = 0;  // of the last picture
-  bool exposed = true;          // the window system has lost what the window showed
+  std::uint64_t last_over = 0;  // digest of the last picture's overlay
+  bool exposed = true;          // the window system has lost the window's content
   Damage damage;
   InputQueue input;
-  bool repeats = false;                // the key whose letter comes next is held down
-  ImVec2 pointer{-FLT_MAX, -FLT_MAX};  // as far as it was handed on
+  bool repeats = false;                // the next letter comes from a key that is held down
+  ImVec2 pointer{-FLT_MAX, -FLT_MAX};  // as ImGui was last told
   std::array<bool, 3> buttons{};
-  int awaited_frames = 0;  // since a field for words was asked for
+  int awaited_frames = 0;  // since a text field was opened
   Preferences kept;
   Sound sound;
-  std::size_t heard = 0;  // shots whose verdict was said aloud, or was not to be
+  std::size_t heard = 0;  // shots whose verdict has had its sound
 
   ~Impl() {
     if (window != nullptr) {
@@ -175,9 +174,9 @@ struct Window::Impl {
     glfwTerminate();
   }
 
-  // A field that was asked for has the keyboard some frames later; where it never gets it (people
-  // clicked elsewhere) the letters do what they do.
-  KeyboardFocus WhoHasTheLetters() {
+  // A text field gets the keyboard some frames after it was opened. If it never does (the player
+  // clicked elsewhere), letters are keys again.
+  KeyboardFocus Focus() {
     constexpr int kMostAwaited = 10;
     const bool typed = ImGui::GetIO().WantTextInput;
     awaited_frames = IsTyping(view) && !typed ? awaited_frames + 1 : 0;
@@ -186,12 +185,12 @@ struct Window::Impl {
                                                                 : KeyboardFocus::kNone;
   }
 
-  // A frame of ImGui's, with as much of keyboard's and pointer's news as it may see.
+  // Begins a frame of ImGui with the events that it may see.
   void BeginFrame() {
     ImGuiIO& io = ImGui::GetIO();
     float wheel_x = 0;
     float wheel_y = 0;
-    for (const InputEvent& event : input.Take(WhoHasTheLetters())) {
+    for (const InputEvent& event : input.Take(Focus())) {
       switch (event.what) {
         case InputEvent::What::kLetter:
           ImGui_ImplGlfw_CharCallback(window, event.letter);
@@ -218,7 +217,7 @@ struct Window::Impl {
     }
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
-    // In the place of what the backend has just asked the window system: where the pointer is now.
+    // Overrides the backend, which has just asked where the pointer is now.
     io.MousePos = pointer;
     std::copy(buttons.begin(), buttons.end(), io.MouseDown);
     io.MouseWheelH += wheel_x;
@@ -235,13 +234,13 @@ struct Window::Impl {
                 .y = static_cast<float>(to_y)});
   }
 
-  // The window's news go into the queue, not to ImGui: what a slow frame would miss is kept there.
+  // Events go to the queue, not to ImGui, so that a slow frame misses none.
   void TakeInput() {
     glfwSetWindowUserPointer(window, this);
     glfwSetWindowRefreshCallback(window, [](GLFWwindow* of) { Of(of).exposed = true; });
     glfwSetKeyCallback(window, [](GLFWwindow* of, int key, int scancode, int action, int mods) {
       Of(of).repeats = action == GLFW_REPEAT;
-      if (action == GLFW_REPEAT) return;  // ImGui repeats a key that stays down by itself
+      if (action == GLFW_REPEAT) return;  // ImGui repeats held keys itself
       Of(of).input.Push(
           {action == GLFW_PRESS ? InputEvent::What::kPress : InputEvent::What::kRelease, key,
            scancode, mods});
@@ -349,8 +348,8 @@ struct Window::Impl {
     pictures->stale.push_back(pictures->after.Shown().texture);
   }
 
-  // Draws one frame; the picture of it, when asked for, is taken before it is shown: what the front
-  // buffer holds then is the window system's business.
+  // Draws one frame. A screenshot is taken before the frame is shown: afterwards the buffer's
+  // content is undefined.
   Status DrawFrame(const Snapshot& shown, DecisionSink& words, bool photograph) {
     const Clock::time_point start = Clock::now();
     FollowView();
@@ -366,7 +365,7 @@ struct Window::Impl {
     int wide = 0;
     int high = 0;
     glfwGetFramebufferSize(window, &wide, &high);
-    exposed = exposed || photograph;  // the picture is taken of what is about to be shown
+    exposed = exposed || photograph;  // the screenshot needs a full buffer
     const bool news = wide > 0 && high > 0 && DrawChanges(wide, high);
     if (news) glFinish();
     frame_ms.push_back(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
@@ -376,8 +375,7 @@ struct Window::Impl {
     return photographed;
   }
 
-  // Only what changed is drawn, into the store; the store is shown. False when nothing changed:
-  // then the window shows it already.
+  // Draws what changed into the store and shows the store. False when nothing changed.
   bool DrawChanges(int wide, int high) {
     ImDrawData& data = *ImGui::GetDrawData();
     if (store->Begin(wide, high)) damage.Forget();
@@ -388,8 +386,8 @@ struct Window::Impl {
       const ImVec4 ground = ToVec4(theme.panel);
       const float rgb[3] = {ground.x, ground.y, ground.z};
       if (damage.PictureList() >= 0) PreparePicture(data, wide, high, rgb);
-      // The panels' ground is cleared, not painted, and the gaps between them are: where the
-      // processor draws, every pixel painted counts. What the picture is copied to needs neither.
+      // Clear to the panels' colour instead of painting it: without a graphics card every painted
+      // pixel counts. The area that the picture is copied to needs no clearing.
       const PixelRect hole = damage.PictureList() >= 0 ? pictures->copy.area : PixelRect{};
       for (const PixelRect& strip : Around(part, hole)) {
         if (strip.width <= 0 || strip.height <= 0) continue;
@@ -404,9 +402,9 @@ struct Window::Impl {
     return true;
   }
 
-  // Sends the picture that this frame copies. What lies over it is drawn where it is another than
-  // in the frame before; from the second picture on that it is the same it is laid over the pixels
-  // before they are sent, and not drawn again.
+  // Sends the picture that this frame copies. An overlay that changed is drawn; one that is the
+  // same as for the last picture is blended into the pixels before they are sent, and not drawn
+  // again.
   void PreparePicture(ImDrawData& data, int wide, int high, const float ground[3]) {
     Pictures::Copy& copy = pictures->copy;
     copy.frame_height = high;
@@ -564,7 +562,7 @@ Status Window::Run(const std::function<std::shared_ptr<const Snapshot>()>& now, 
                    GameController* controller) {
   Impl& impl = *impl_;
   impl.controller = controller;
-  // ImGui needs a frame or two to settle after an input, and blinks a cursor while words are typed.
+  // ImGui needs a frame or two to settle after an input, and blinks a cursor while text is typed.
   constexpr int kSettleFrames = 3;
   constexpr double kIdle_s = 0.5;
   std::shared_ptr<const Snapshot> drawn;
@@ -576,7 +574,7 @@ Status Window::Run(const std::function<std::shared_ptr<const Snapshot>()>& now, 
       glfwWaitEventsTimeout(kIdle_s);
     }
     const std::shared_ptr<const Snapshot> shown = now();
-    // Something woke us: an event, a new picture, or the time-out, which costs one frame.
+    // An event, a new picture or the timeout has woken the window.
     impl.still_frames =
         shown != drawn || !impl.input.Empty() ? kSettleFrames : std::max(impl.still_frames - 1, 0);
     drawn = shown;
@@ -586,7 +584,7 @@ Status Window::Run(const std::function<std::shared_ptr<const Snapshot>()>& now, 
     impl.SayNewVerdict(*shown);
     const bool over = shown->watching == Watching::kEnded || shown->watching == Watching::kFailed;
     if (!over || !impl.options.exit_at_end) continue;
-    // The evidence of the last shot belongs on the screenshot.
+    // Wait for the evidence of the last shot, for the screenshot.
     const ShotShown* shot = ChosenShot(*shown, impl.view);
     const bool drawing =
         shot != nullptr && shot->panels != nullptr && shot->panels->Get() == nullptr;
@@ -599,7 +597,7 @@ Status Window::Run(const std::function<std::shared_ptr<const Snapshot>()>& now, 
 
 Status Window::Show(const std::function<std::shared_ptr<const Snapshot>()>& now,
                     const ScreenFn& draw) {
-  // Nobody is asked for a word to a verdict here.
+  // This screen posts no answers.
   struct Nobody : DecisionSink {
     void Post(PlayerDecision) override {}
   } nobody;

@@ -21,31 +21,31 @@ struct WindowOptions {
   int width = 1280;
   int height = 720;
   Preferences look;
-  // Called when people changed how the window looks. May be empty.
+  // Called when the player changed the settings. May be empty.
   std::function<void(const Preferences&)> keep;
-  bool exit_at_end = false;          // leave when the recording has ended
-  std::filesystem::path screenshot;  // written when it is left; empty: none
-  bool may_set_up = false;           // whoever opened it can go to the set-up and come back
-  bool may_play = false;             // and can open it again to play what is watched by its rules
+  bool exit_at_end = false;          // close when the recording has ended
+  std::filesystem::path screenshot;  // written when the window closes; empty: none
+  bool may_set_up = false;           // the caller can go to the set-up and come back
+  bool may_play = false;             // the caller can open a game of what is watched
 };
 
-// How long the frames took, from the first call of a frame to the last, graphics card included.
+// How long the frames took, graphics card included.
 struct WindowTimes {
   std::size_t frames = 0;
   double median_ms = 0;
   double p99_ms = 0;
-  // Of those alone that had something new to show.
+  // Of the frames that had something new to show.
   std::size_t new_frames = 0;
   double new_median_ms = 0;
   double new_p99_ms = 0;
 };
 
-// What draws, as OpenGL names it.
+// The graphics card, as OpenGL names it.
 struct GraphicsCard {
   std::string renderer;
   std::string version;
 };
-// Asked through a window that is never shown.
+// Asks OpenGL through a window that is never shown.
 // errors  kUnsupported where there is no display or no OpenGL 3.
 Result<GraphicsCard> AskGraphicsCard();
 
@@ -58,25 +58,26 @@ class Window {
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
-  // Until it is closed. `now` is asked once a frame and must not wait.
-  // errors  kIo when the screenshot cannot be written.
-  // controller  the game that is played under the rules; nullptr: none.
+  // Runs until the window is closed.
+  // now         called once a frame; must not wait.
+  // controller  the game that is played by the rules; nullptr: none.
+  // errors      kIo when the screenshot cannot be written.
   Status Run(const std::function<std::shared_ptr<const Snapshot>()>& now, DecisionSink& words,
              GameController* controller = nullptr);
-  // The same with a screen of its own in the match's place, drawn by `draw` once a frame.
+  // The same with another screen instead of the match: `draw` is called once a frame.
   using ScreenFn =
       std::function<void(const Theme&, const Snapshot&, const ScreenPictures&, ViewState&)>;
   Status Show(const std::function<std::shared_ptr<const Snapshot>()>& now, const ScreenFn& draw);
-  // Shows what may be opened until people choose one; empty when they leave instead.
+  // Shows the start screen. Returns the chosen line; empty when the player leaves.
   std::optional<std::size_t> Choose(const std::vector<StartLine>& lines);
-  // Ends Run after the frame it is in.
+  // Ends Run after the current frame.
   void Close();
-  // There is something new to show: from any thread.
+  // Wakes the window because there is something new to show. From any thread.
   static void Wake();
   WindowTimes Times() const;
-  // Was the set-up asked for? Only where WindowOptions::may_set_up let people ask.
+  // Whether the player asked for the set-up; only with WindowOptions::may_set_up.
   bool WantsSetup() const;
-  // Was the game asked for? Only where WindowOptions::may_play let people ask.
+  // Whether the player asked for the game; only with WindowOptions::may_play.
   bool WantsPlay() const;
 
  private:

@@ -21,7 +21,7 @@ namespace {
 const std::filesystem::path kClip =
     std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
 
-// Until the camera has come to something; minutes only where something is wrong.
+// Waits until `done`; the limit is reached only when something is wrong.
 bool Until(const SetupCamera& camera, const std::function<bool(const CameraSeen&)>& holds) {
   for (int i = 0; i < 6000; ++i) {
     if (holds(*camera.Now())) return true;
@@ -67,7 +67,7 @@ TEST(SetupCamera, FindsTheTableOfTheSampleClipAndSavesItsRig) {
     ASSERT_NE(camera.Now()->found, nullptr) << camera.Now()->table_said;
     by_markers = camera.Now()->found->table;
     EXPECT_EQ(by_markers.method, TableRegistration::Method::kFiducials);
-    // A well set camera: nothing has to be mended.
+    // The clip's camera is set well: no hint is poor.
     ASSERT_TRUE(Until(camera, [](const CameraSeen& seen) { return seen.hints.size() >= 5; }));
     for (const Hint& hint : camera.Now()->hints) {
       EXPECT_NE(hint.tone, Hint::Tone::kMust) << hint.text;
@@ -77,7 +77,7 @@ TEST(SetupCamera, FindsTheTableOfTheSampleClipAndSavesItsRig) {
     ASSERT_NE(camera.Now()->colours, nullptr) << camera.Now()->colours_said;
     EXPECT_GE(camera.Now()->colours->stands, 60u);
     EXPECT_EQ(camera.Now()->colours->paints.size(), 2u);
-    // Asked for as the window is left: kept all the same.
+    // Requested as the window closes: saved nevertheless.
     camera.Post(SaveRig{dir.path() / "rig.toml", *table});
   }
   const Result<RigProfile> rig = ReadRig(dir.path() / "rig.toml");
@@ -86,7 +86,7 @@ TEST(SetupCamera, FindsTheTableOfTheSampleClipAndSavesItsRig) {
   ASSERT_TRUE(rig->pose.has_value());
   EXPECT_EQ(rig->lens.width_px, lens->width_px);
 
-  // Four clicks of a hand, a few pixels off, come to the same.
+  // Four clicks a few pixels off give the same table.
   const auto corner = [&](double x, double y, double off_x, double off_y) {
     const ImagePoint at = ImageFromTable(by_markers.camera, {x, y}, 0);
     return ImagePoint{at.x_px + off_x, at.y_px + off_y};

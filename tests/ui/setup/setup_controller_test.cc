@@ -1,4 +1,4 @@
-// The model behind the set-up screen: everything it decides, without a window.
+// What the set-up screen decides, without a window.
 #include "ui/setup/setup_controller.h"
 
 #include <gtest/gtest.h>
@@ -80,8 +80,7 @@ TEST(SetupController, ReadsBackWhatItSaved) {
   EXPECT_EQ(again->PointsOf(0), controller.PointsOf(0));
 }
 
-// What the set-up does not know it hands on: keys of a rule set's own, files of the club's own,
-// words.
+// The set-up keeps what it does not know: keys of a rule set, files of the club, comments.
 TEST(SetupController, KeepsUnknownKeysClubFilesAndComments) {
   const test::TempDir dir;
   SetupController controller;
@@ -104,7 +103,7 @@ TEST(SetupController, KeepsUnknownKeysClubFilesAndComments) {
   Result<SetupController> opened =
       SetupController::Open(dir.path() / "table.toml", dir.path() / "scenario.toml");
   ASSERT_TRUE(opened.ok()) << opened.error().message;
-  // Into another folder, and where it lay.
+  // Into another folder, and into the same one.
   for (const auto& folder : {dir.path() / "saved", dir.path()}) {
     ASSERT_TRUE(opened->Save(folder).ok());
     EXPECT_NE(text(folder / "scenario.toml").find(more), std::string::npos)
@@ -114,7 +113,7 @@ TEST(SetupController, KeepsUnknownKeysClubFilesAndComments) {
   EXPECT_EQ(text(dir.path() / "scenario.toml.before"), written);
   EXPECT_FALSE(std::filesystem::exists(dir.path() / "saved/scenario.toml.before"));
   EXPECT_FALSE(std::filesystem::exists(dir.path() / "table.toml.before"));
-  // Somebody else's rulings of that name are not written over, nor played by.
+  // Another file of that name is neither overwritten nor used.
   dir.Write("theirs/own/rulings.toml", "[settings]\n");
   const Status refused = opened->Save(dir.path() / "theirs");
   ASSERT_FALSE(refused.ok());
@@ -123,7 +122,7 @@ TEST(SetupController, KeepsUnknownKeysClubFilesAndComments) {
       << refused.error().message;
   EXPECT_EQ(text(dir.path() / "theirs/own/rulings.toml"), "[settings]\n");
   EXPECT_FALSE(std::filesystem::exists(dir.path() / "theirs/scenario.toml"));
-  // Of another rule set's rulings they are none.
+  // Another rule set does not use these files.
   ASSERT_TRUE(opened->SetRuleset("colonial").ok());
   EXPECT_FALSE(opened->Plan().club.Named());
 }
@@ -163,7 +162,7 @@ TEST(SetupController, OutlinesCanBeDrawnMovedAndChanged) {
   ASSERT_TRUE(controller.SetTerrainType(*wood, "hill").ok());
   ASSERT_TRUE(controller.RemoveCorner(*wood, 4).ok());
   ASSERT_TRUE(controller.RemoveCorner(*wood, 3).ok());
-  EXPECT_FALSE(controller.RemoveCorner(*wood, 0).ok());  // a triangle is the least
+  EXPECT_FALSE(controller.RemoveCorner(*wood, 0).ok());  // an outline keeps three corners
   ASSERT_TRUE(controller.RemoveTerrain(*wood).ok());
   EXPECT_TRUE(controller.Plan().terrain.empty());
 }
@@ -300,7 +299,7 @@ TEST(SetupController, PlacesAndUndoesAnArmyAtOnce) {
     }
     EXPECT_GE(squares.size(), army->squares);
     EXPECT_FALSE(Says(controller, "more room"));
-    // The other side draws up at its own edge, facing this one.
+    // The other side is placed at its own edge and faces this one.
     ASSERT_TRUE(controller.AddArmy(1, controller.Armies().back()).ok());
     ASSERT_EQ(controller.Plan().sides[1].baseline, Facing::kNorth);
     EXPECT_EQ(controller.Plan().units.back().facing, Facing::kSouth);
@@ -311,7 +310,7 @@ TEST(SetupController, PlacesAndUndoesAnArmyAtOnce) {
     EXPECT_FALSE(controller.AddArmy(0, "no such list").ok());
     EXPECT_FALSE(controller.AddArmy(7, list).ok());
     ASSERT_TRUE(controller.SetBoard(1, 1, 4).ok());
-    (void)controller.AddArmy(0, list);  // a list of one unit has room
+    (void)controller.AddArmy(0, list);  // a list of one unit fits
     const std::size_t there = controller.Plan().units.size();
     EXPECT_FALSE(controller.AddArmy(0, list).ok());
     EXPECT_EQ(controller.Plan().units.size(), there);
@@ -374,18 +373,18 @@ TEST(SetupHand, ClicksDrawAnOutlineAndTheFirstCornerClosesIt) {
     EXPECT_FALSE(hand.PressTerrain(at, 0.5));
     hand.ClickTerrain(at, 0.3);
   }
-  EXPECT_EQ(hand.Outline().size(), 3u);  // a click twice in one place is one
+  EXPECT_EQ(hand.Outline().size(), 3u);  // two clicks in one place count once
   EXPECT_TRUE(controller.Plan().terrain.empty());
   hand.ClickTerrain({10.1, 10.1}, 0.3);
   ASSERT_EQ(controller.Plan().terrain.size(), 1u);
   EXPECT_FALSE(hand.Drawing());
   EXPECT_EQ(hand.Area(), 0);
   EXPECT_EQ(controller.Plan().terrain[0].type, "house");
-  // By keys: the same, at the cursor.
+  // The same by keys, at the cursor.
   hand.StartOutline();
   hand.PutCorner(hand.Cursor());
   hand.CloseOutline();
-  EXPECT_FALSE(hand.Refused().empty());  // one corner is no outline
+  EXPECT_FALSE(hand.Refused().empty());  // one corner makes no outline
   EXPECT_TRUE(hand.Drawing());
   hand.TakeBackCorner();
   hand.TakeBackCorner();
@@ -409,7 +408,7 @@ TEST(SetupHand, CornersAndAreasCanBeDraggedAndNudged) {
   hand.Drag({10, 7});
   hand.Release();
   EXPECT_EQ(controller.Plan().terrain[0].polygon[0], (Vec2{10, 7}));
-  ASSERT_TRUE(hand.PressTerrain({14, 10}, 0.3));  // within it: the whole
+  ASSERT_TRUE(hand.PressTerrain({14, 10}, 0.3));  // inside: grips the whole area
   hand.Drag({15, 10});
   hand.Release();
   EXPECT_EQ(controller.Plan().terrain[0].polygon[0], (Vec2{11, 7}));
@@ -435,7 +434,7 @@ TEST(SetupHand, CornersAndAreasCanBeDraggedAndNudged) {
   hand.Remove();
   EXPECT_TRUE(controller.Plan().terrain.empty());
   EXPECT_EQ(hand.Area(), -1);
-  hand.NextArea(1);  // nothing there: nothing chosen
+  hand.NextArea(1);  // there is none
   EXPECT_EQ(hand.Area(), -1);
 }
 
@@ -453,7 +452,7 @@ TEST(SetupHand, UnitsCanBeAddedDraggedTurnedAndRemoved) {
   ASSERT_TRUE(hand.PressArmies(controller.Table().frame.CentreOf({5, 7})));
   hand.Drag(controller.Table().frame.CentreOf({4, 6}));
   hand.Drag(controller.Table().frame.CentreOf({3, 5}));
-  hand.Drag({-3, 5});  // off the board: it stays
+  hand.Drag({-3, 5});  // off the board: the unit stays
   hand.Release();
   EXPECT_EQ(controller.Plan().units[1].square, (SquareIndex{3, 5}));
   hand.StepUnit(-4, 0);
@@ -493,7 +492,7 @@ TEST(FindTable, FourClicksInAnyOrderAndNorthGiveTheCorners) {
                              std::array{bottom_right, top_left, bottom_left, top_right}}) {
     const Result<std::vector<Click>> down = CornerClicks(clicks, PictureNorth::kDown, frame);
     ASSERT_TRUE(down.ok());
-    // North down: what lies lower is north, and east is to the left.
+    // North is down in the picture, so east is to the left.
     EXPECT_EQ((*down)[0].at.x_px, top_right.x_px);
     EXPECT_EQ((*down)[1].at.x_px, top_left.x_px);
     EXPECT_EQ((*down)[1].crossing_in, (Vec2{48, 0}));
@@ -501,7 +500,7 @@ TEST(FindTable, FourClicksInAnyOrderAndNorthGiveTheCorners) {
     EXPECT_EQ((*down)[3].at.x_px, bottom_right.x_px);
     const Result<std::vector<Click>> right = CornerClicks(clicks, PictureNorth::kRight, frame);
     ASSERT_TRUE(right.ok());
-    // North to the right: what lies left is south, and west is up.
+    // North is to the right, so west is up.
     EXPECT_EQ((*right)[0].at.x_px, top_left.x_px);
     EXPECT_EQ((*right)[3].at.x_px, top_right.x_px);
   }

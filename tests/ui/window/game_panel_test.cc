@@ -1,4 +1,4 @@
-// The game's panels, drawn with an ImGui context and no window: a whole turn by keys and clicks.
+// The game's panels, drawn with an ImGui context but no window.
 #include "ui/window/game_panel.h"
 
 #include <GLFW/glfw3.h>
@@ -40,7 +40,7 @@ class GamePanel : public testing::Test {
     io.IniFilename = nullptr;
     io.DisplaySize = {1280, 720};
     io.DeltaTime = 1.0F / 60;
-    // What the window's backend tells ImGui of its keys.
+    // The window's backend maps these keys for ImGui.
     io.KeyMap[ImGuiKey_Enter] = GLFW_KEY_ENTER;
     io.KeyMap[ImGuiKey_Backspace] = GLFW_KEY_BACKSPACE;
     io.KeyMap[ImGuiKey_Escape] = GLFW_KEY_ESCAPE;
@@ -60,7 +60,7 @@ class GamePanel : public testing::Test {
     Result<std::unique_ptr<GameController>> controller = GameController::Open(std::move(setup));
     ASSERT_TRUE(controller.ok());
     controller_ = std::move(controller).value();
-    for (int i = 0; i < 3; ++i) Draw();  // windows find their places
+    for (int i = 0; i < 3; ++i) Draw();  // ImGui's windows need some frames to settle
   }
   void TearDown() override { ImGui::DestroyContext(); }
   virtual fs::path Scenario() const { return Skirmish(); }
@@ -98,7 +98,7 @@ class GamePanel : public testing::Test {
     view_.clicked = table;
     Draw();
   }
-  // Presses what answers each question until there is enough, or the game is over.
+  // Answers every prompt by keys until `enough()` or until the game is over.
   void PlayByKeys(const std::function<bool()>& enough) {
     int presses = 0;
     Generator chance{11};
@@ -124,7 +124,7 @@ class GamePanel : public testing::Test {
           Type("1");
           break;
         default: {
-          // Now and then a unit acts; else the side is done.
+          // In one of three cases a unit acts; otherwise the side is done.
           view_.game_panel.piece.clear();
           if (chance.Below(3) == 0 && !UnitsYetToAct(Game()).empty()) {
             for (int i = chance.Below(5); i >= 0; --i) Type(".");
@@ -161,7 +161,7 @@ TEST_F(GamePanel, PlaysAShotAndUndoesItByKeys) {
   Type("1");
   EXPECT_EQ(LastLine(), options[0].line);
   EXPECT_EQ(Game().prompt.kind, PromptKind::kShot);
-  Press(GLFW_KEY_ENTER);  // begins the line
+  Press(GLFW_KEY_ENTER);  // opens the line editor
   EXPECT_TRUE(view_.game_panel.typing);
   Draw();
   Type("18 17.4 stand R-line#1 0.4 stand R-line#2 0.6");
@@ -223,13 +223,13 @@ TEST_F(GamePanel, DiceCanBeTypedCorrectedAndRolled) {
   Draw();
   ASSERT_EQ(Game().prompt.kind, PromptKind::kDice) << Game().prompt.sentence;
   const auto wanted = static_cast<std::size_t>(Game().prompt.dice);
-  Type("9");  // no die has nine
+  Type("9");  // a die has no nine
   EXPECT_TRUE(view_.game_panel.dice.empty());
   for (std::size_t i = 0; i < wanted + 2; ++i) Type("3");
   EXPECT_EQ(view_.game_panel.dice.size(), wanted);
   Press(GLFW_KEY_BACKSPACE);
   EXPECT_EQ(view_.game_panel.dice.size(), wanted - 1);
-  Press(GLFW_KEY_ENTER);  // not all of them yet
+  Press(GLFW_KEY_ENTER);  // dice are still missing
   EXPECT_EQ(Game().prompt.kind, PromptKind::kDice);
   Type("6");
   Press(GLFW_KEY_ENTER);
@@ -237,7 +237,7 @@ TEST_F(GamePanel, DiceCanBeTypedCorrectedAndRolled) {
   Ctrl(GLFW_KEY_Z);
   ASSERT_EQ(Game().prompt.kind, PromptKind::kDice);
   Type("r");
-  EXPECT_EQ(LastLine().substr(0, 4), "dice");  // as it fell
+  EXPECT_EQ(LastLine().substr(0, 4), "dice");  // the drawn dice
 }
 
 TEST_F(GamePanel, EachSideHasItsOwnKeysInASecretChoice) {
@@ -256,7 +256,7 @@ TEST_F(GamePanel, EachSideHasItsOwnKeysInASecretChoice) {
   const bool help = view_.show_help;
   const bool log = view_.show_log;
   const std::size_t played = Game().played;
-  Type("w");  // the second side's second card; no letter means anything else now
+  Type("w");  // the second side's second card; letters mean nothing else now
   EXPECT_EQ(Game().played, played);
   EXPECT_TRUE(Game().chosen[static_cast<std::size_t>(Game().prompt.sides[1])]);
   Type("2");
@@ -336,7 +336,7 @@ TEST_F(GamePanel, SurvivesLongTextsAndTinyWindows) {
 
 TEST_F(GamePanel, FinalAnswersAreConfirmed) {
   const std::vector<LineOption> options = ListedOptions(*controller_, view_);
-  // Both sides' surrenders stand behind everything else, none beside a side's `done`.
+  // Both surrenders come last, not next to a side's `done`.
   ASSERT_EQ(options.size(), 4u);
   EXPECT_EQ(options[0].line, "done Blue");
   EXPECT_EQ(options[1].line, "done Red");
@@ -345,7 +345,7 @@ TEST_F(GamePanel, FinalAnswersAreConfirmed) {
   Type("3");
   ASSERT_TRUE(view_.game_panel.confirming);
   EXPECT_EQ(view_.game_panel.confirming->line, "surrender Blue");
-  // What is pressed twice by mistake is no yes.
+  // Keys that are easily pressed twice do not confirm.
   Type("3");
   Type("1");
   Press(GLFW_KEY_ENTER);
@@ -391,14 +391,14 @@ TEST_F(GamePanel, ShowsTheSumsOfAVolleyBeforeTheDice) {
   EXPECT_EQ(Game().awaited->totals[0], 2);
 }
 
-// Whatever the rules ask, there is an answer by keys: a game is played to its end by pressing them.
+// Every prompt can be answered by keys: plays a game to its end with them.
 TEST_F(GamePanel, AWholeGameCanBePlayedByKeys) {
   PlayByKeys([&] { return false; });
   EXPECT_EQ(Game().prompt.kind, PromptKind::kOver) << Game().prompt.sentence;
   EXPECT_FALSE(Game().view.result.empty());
 }
 
-// Under the colonial rules: initiative, activations, moves, sums before the dice, withdrawals.
+// The Colonial rules: initiative, activations, moves, sums before the dice, withdrawals.
 class ColonialPanel : public GamePanel {
  protected:
   fs::path Scenario() const override {
@@ -408,7 +408,7 @@ class ColonialPanel : public GamePanel {
 
 TEST_F(ColonialPanel, AWholeTurnCanBePlayedInTheWindow) {
   EXPECT_NEAR(Game().board.square_in, 50 / 25.4, 1e-9);
-  // Dice by keys until the Imperial side acts; the other does nothing before it.
+  // Answers by keys until the Imperial side acts.
   PlayByKeys([&] { return Game().prompt.kind == PromptKind::kDeclare; });
   if (Game().prompt.sides.front() == 1) {
     SayLine("done Mahdist");
@@ -432,12 +432,12 @@ TEST_F(ColonialPanel, AWholeTurnCanBePlayedInTheWindow) {
   Type("1");
   ASSERT_TRUE(Game().thrown_for && Game().thrown_for->forecast);
   EXPECT_EQ(Game().thrown_for->forecast->totals[0], 4);
-  // The sums and the chances stand there before the dice are thrown.
+  // The sums and chances are shown before the dice are thrown.
   ASSERT_EQ(Game().prompt.kind, PromptKind::kDice);
   EXPECT_NE(Game().prompt.sentence.find("+2 value, +2 General I-Gen"), std::string::npos)
       << Game().prompt.sentence;
   EXPECT_NE(Game().prompt.sentence.find("chance"), std::string::npos);
-  // A D12 has faces that no digit writes.
+  // A D12 has faces of two digits.
   for (const char* key : {"=", "-"}) Type(key);
   Press(GLFW_KEY_ENTER);
   EXPECT_EQ(LastLine(), "dice 12 11");

@@ -92,7 +92,7 @@ TEST(Tone, FindsThePlayerInThePath) {
   EXPECT_TRUE(FindPlayer("").empty());
   EXPECT_TRUE(FindPlayer(bin.string()).empty());
   Write(bin / "aplay", "#!/bin/sh\n");
-  EXPECT_TRUE(FindPlayer(bin.string()).empty());  // it cannot be run
+  EXPECT_TRUE(FindPlayer(bin.string()).empty());  // not executable
   fs::permissions(bin / "aplay", fs::perms::owner_all);
   const std::vector<std::string> player = FindPlayer("/nowhere::" + bin.string());
   ASSERT_EQ(player.size(), 2u);

@@ -1,4 +1,4 @@
-// The panels, drawn with an ImGui context and no window.
+// The panels, drawn with an ImGui context but no window.
 #include "ui/window/screen.h"
 
 #include <GLFW/glfw3.h>
@@ -125,7 +125,7 @@ class Screen : public testing::Test {
   }
   void TearDown() override { ImGui::DestroyContext(); }
 
-  // One frame; what was written in it by widgets, and how much was drawn.
+  // Draws one frame and returns the text of its widgets; counts its vertices.
   std::string Draw(const Snapshot& shown) {
     ImGui::NewFrame();
     DrawScreen(theme_, shown, {card_, {}, {}}, view_, said_);
@@ -306,7 +306,7 @@ TEST_F(Screen, RedrawsOnlyWhatChanged) {
     Draw(shown);
     return damage.Trim(*ImGui::GetDrawData(), stale, false);
   };
-  for (int i = 0; i < 3; ++i) draw();  // windows find their places
+  for (int i = 0; i < 3; ++i) draw();  // ImGui's windows need some frames to settle
   EXPECT_EQ(draw().Width(), 0);
   EXPECT_EQ(ImGui::GetDrawData()->CmdLists[0]->CmdBuffer[0].ElemCount, 0u);
   const ScreenRect picture = draw({reinterpret_cast<ImTextureID>(std::uintptr_t{2})});
@@ -325,7 +325,7 @@ TEST_F(Screen, RedrawsOnlyWhatChanged) {
 }
 
 TEST_F(Screen, TheOverlayDigestChangesOnlyWithItsContent) {
-  // As the window does it: the picture is copied by a callback of the list that draws over it.
+  // Like the window: a callback of the overlay's list copies the picture.
   struct Copied : PictureFeed {
     ImVec2 Size() const override { return {1920, 1080}; }
     void Paint(ImDrawList& list, const PictureCut&, const Placement&, const ScreenRect&) override {
@@ -345,7 +345,7 @@ TEST_F(Screen, TheOverlayDigestChangesOnlyWithItsContent) {
   const ScreenRect again = draw();
   ASSERT_GE(damage.PictureList(), 0);
   EXPECT_STREQ(ImGui::GetDrawData()->CmdLists[damage.PictureList()]->_OwnerName, "picture");
-  EXPECT_GT(again.Width(), 0);  // the picture is new, what lies over it is not
+  EXPECT_GT(again.Width(), 0);  // a new picture under the same overlay
   const std::uint64_t before = damage.PictureDigest();
   draw();
   EXPECT_EQ(damage.PictureDigest(), before);
@@ -380,16 +380,16 @@ TEST_F(Screen, F9PlaysWhatIsWatchedWhereAllowed) {
 
 TEST(OverlayLayer, BlendsLikeDrawing) {
   OverlayLayer layer;
-  // Nothing, half a blue, nothing, a whole white: colours multiplied by their alpha.
+  // Transparent, half blue, transparent, white: premultiplied.
   layer.Take({0, 0, 0, 0, 128, 0, 0, 128, 0, 0, 0, 0, 255, 255, 255, 255}, 2, 2);
   EXPECT_EQ(layer.Width(), 2);
-  // Rows of two pixels and two bytes that belong to nobody.
+  // Rows of two pixels and two bytes of padding.
   std::vector<std::uint8_t> picture = {10, 20, 30, 255, 100, 200, 50, 255, 7, 7,
                                        40, 50, 60, 255, 1,   2,   3,  255, 7, 7};
   layer.Over(picture.data(), 10);
   EXPECT_EQ(picture, (std::vector<std::uint8_t>{10, 20, 30, 255, 178, 100, 25,  255, 7, 7,  //
                                                 40, 50, 60, 255, 255, 255, 255, 255, 7, 7}));
-  layer.Take({1, 2, 3}, 2, 2);  // not as many as there should be
+  layer.Take({1, 2, 3}, 2, 2);  // too few bytes
   EXPECT_EQ(layer.Width(), 0);
   const std::vector<std::uint8_t> kept = picture;
   layer.Over(picture.data(), 10);
@@ -435,7 +435,8 @@ TEST(InputQueue, LettersActSinglyButRunTogetherInText) {
   InputQueue input;
   for (const char c : {'d', 'n'}) input.Push(Letter(c));
   EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{Letter('d')});
-  EXPECT_EQ(input.Take(KeyboardFocus::kAwaited), Input{});  // the field is not there yet
+  EXPECT_EQ(input.Take(KeyboardFocus::kAwaited),
+            Input{});  // the field does not have the keyboard yet
   EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{Letter('n')});
   for (const char c : {'o', 'h'}) input.Push(Letter(c));
   input.Push(back);
@@ -444,7 +445,7 @@ TEST(InputQueue, LettersActSinglyButRunTogetherInText) {
   input.Push(Letter('1'));
   EXPECT_EQ(input.Take(KeyboardFocus::kTyped), (Input{Letter('o'), Letter('h'), back}));
   EXPECT_EQ(input.Take(KeyboardFocus::kTyped), (Input{Letter('x'), enter}));
-  // The field is still said to be there for two frames; the digit is not its.
+  // ImGui reports the field for two more frames; the digit is not for it.
   EXPECT_EQ(input.Take(KeyboardFocus::kTyped), Input{});
   EXPECT_EQ(input.Take(KeyboardFocus::kTyped), Input{});
   EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{Letter('1')});
@@ -454,7 +455,7 @@ TEST(InputQueue, AClickKeepsItsPlaceAndOrder) {
   const InputEvent down{InputEvent::What::kButtonDown};
   const InputEvent up{InputEvent::What::kButtonUp};
   InputQueue input;
-  // All of it within one slow frame: a finger's tap, a key, a tap elsewhere, a drag.
+  // All within one slow frame: a tap, a key, a tap elsewhere, a drag.
   for (const InputEvent& event : {Moved(1, 1), Moved(10, 20), down, up, Letter('1'), Moved(30, 40),
                                   down, Moved(50, 40), Moved(90, 40), up, Moved(0, 0)}) {
     input.Push(event);
@@ -463,7 +464,7 @@ TEST(InputQueue, AClickKeepsItsPlaceAndOrder) {
   EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{up});
   EXPECT_EQ(input.Take(KeyboardFocus::kNone), (Input{Letter('1'), Moved(30, 40)}));
   EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{down});
-  EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{Moved(90, 40)});  // seen to be a drag
+  EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{Moved(90, 40)});  // the drag is seen
   EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{up});
   EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{Moved(0, 0)});
   EXPECT_TRUE(input.Empty());
@@ -512,7 +513,7 @@ TEST(InputQueue, CtrlReleasedFirstStillCountsForItsKey) {
   const InputEvent z_up{InputEvent::What::kRelease, GLFW_KEY_Z, 2};
   InputQueue input;
   input.Push(ctrl);
-  EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{ctrl});  // a frame passes between the two
+  EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{ctrl});  // one frame between the two
   for (const InputEvent& event : {z, ctrl_up, z_up}) input.Push(event);
   EXPECT_EQ(input.Take(KeyboardFocus::kNone), Input{z});
   EXPECT_EQ(input.Take(KeyboardFocus::kNone), (Input{ctrl_up, z_up}));
@@ -557,9 +558,9 @@ TEST_F(Screen, PlayersSettleAcceptAndDisputeByKeys) {
   settled.decisions = said_.words;
   EXPECT_EQ(CallOf(settled).call, Call::kHit);
   shown.shots[0] = std::make_shared<const ShotShown>(settled);
-  Type(shown, "m");  // nothing is open any more
+  Type(shown, "m");  // no call is open
   EXPECT_EQ(said_.words.size(), 1u);
-  Type(shown, "i");  // but a stand may be chosen, and overruled
+  Type(shown, "i");  // a chosen stand can still be overruled
   Type(shown, "m");
   ASSERT_EQ(said_.words.size(), 2u);
   EXPECT_EQ(said_.words[1].call, Call::kMiss);
@@ -571,13 +572,13 @@ TEST_F(Screen, PlayersSettleAcceptAndDisputeByKeys) {
   Type(shown, "d");
   Draw(shown);
   Draw(shown);
-  Type(shown, "ham");  // words, no keys
+  Type(shown, "ham");  // text, not commands
   Press(shown, GLFW_KEY_ESCAPE);
   EXPECT_FALSE(view_.disputing);
   EXPECT_EQ(said_.words.size(), 2u);
 }
 
-// Nothing is said to what was played long ago, and the pages turn from shot to shot.
+// A replay takes no answers, and the page keys go from shot to shot.
 TEST_F(Screen, AWatchedGameCanBeSteppedThroughByKeys) {
   Snapshot shown = OnTheTable();
   shown.watching = Watching::kReplay;
@@ -614,7 +615,7 @@ TEST_F(Screen, AWatchedGameCanBeSteppedThroughByKeys) {
   EXPECT_TRUE(said_.words.empty());
   EXPECT_FALSE(view_.disputing);
   EXPECT_FALSE(view_.moving);
-  // Stepping back behind the only shot: there is none to be chosen.
+  // Stepping back before the only shot deselects it.
   EXPECT_EQ(view_.selected_shot, 1);
   shown.shots.clear();
   shown.replay->step = 1;
@@ -642,7 +643,7 @@ TEST_F(Screen, ARefusedMoveCanBeAllowedWithAReason) {
   EXPECT_EQ(said_.words[0].what, PlayerDecision::What::kOverrule);
   EXPECT_EQ(said_.words[0].move, 3);
   EXPECT_EQ(said_.words[0].reason, "a short cut");
-  // Once it stands there is nothing to overrule.
+  // An allowed move cannot be allowed again.
   move.overruled = true;
   shown.moves = {std::make_shared<const MoveShown>(move)};
   Type(shown, "w");
@@ -665,7 +666,7 @@ TEST_F(Screen, AsksWhichOfTwoLikeUnitsIsWhich) {
   }
   EXPECT_TRUE(said_.words[0].changed);
   EXPECT_FALSE(said_.words[1].changed);
-  // Once it is said there is nothing to ask.
+  // An answered question is not asked again.
   shown.doubts.back() =
       std::make_shared<const DoubtShown>(DoubtShown{2, "C and D: look alike", false});
   EXPECT_FALSE(Has(Draw(shown), "Which is which?"));
@@ -678,7 +679,7 @@ TEST_F(Screen, AShotsPointCanBeMovedByArrowsAndClicks) {
   shown.shots = {ShotAt(1, {9, 13}, 1.02, Call::kTooClose)};
   Draw(shown);
   Type(shown, "x");
-  EXPECT_FALSE(view_.moving.has_value());  // nothing was kept of it to measure again
+  EXPECT_FALSE(view_.moving.has_value());  // the shot was not kept, so it cannot be measured again
   ShotShown kept = *shown.shots[0];
   kept.archived = std::make_shared<const ArchivedShot>();
   shown.shots[0] = std::make_shared<const ShotShown>(kept);
@@ -717,7 +718,7 @@ TEST_F(Screen, ADigitOpensAGameOnTheStartScreen) {
   EXPECT_FALSE(frame().has_value());
   ImGui::GetIO().AddInputCharactersUTF8("2");
   EXPECT_EQ(frame(), std::optional<std::size_t>(1));
-  // What lies beyond the ninth line is reached by the arrows.
+  // The arrows reach lines beyond the ninth.
   std::optional<std::size_t> chosen;
   for (const int key : {GLFW_KEY_DOWN, GLFW_KEY_DOWN, GLFW_KEY_UP, GLFW_KEY_ENTER}) {
     ImGui::GetIO().KeysDown[key] = true;
@@ -756,7 +757,7 @@ TEST(Projection, UsesTheWholeCameraModel) {
     EXPECT_NEAR(at->y, 50 + 0.5 * (pixel.y_px + 0.5), 1e-3);
   }
   EXPECT_FALSE(on.At({3, 4}, 61).has_value());   // behind the camera
-  EXPECT_FALSE(on.At({500, 4}, 0).has_value());  // where the lens's formula has folded over
+  EXPECT_FALSE(on.At({500, 4}, 0).has_value());  // where the lens model folds back
 }
 
 TEST(Projection, TheMapHasNorthUp) {

@@ -1,4 +1,4 @@
-// The set-up's screen, drawn with an ImGui context and no window: by keys and by the pointer.
+// The set-up screen, drawn with an ImGui context but no window; by keys and pointer.
 #include "ui/window/setup_screen.h"
 
 #include <GLFW/glfw3.h>
@@ -71,7 +71,7 @@ class SetupScreen : public testing::Test {
     io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
     ApplyStyle(theme_);
     place_.folder = (dir_.path() / "set").string();
-    for (int i = 0; i < 3; ++i) Draw();  // windows find their places
+    for (int i = 0; i < 3; ++i) Draw();  // ImGui's windows need some frames to settle
   }
   void TearDown() override { ImGui::DestroyContext(); }
 
@@ -124,7 +124,7 @@ class SetupScreen : public testing::Test {
     ImGui::GetIO().AddInputCharactersUTF8(letters);
     Draw();
   }
-  // Where a place of the table is on the large map, as the screen lays it out.
+  // The screen position of a place of the table on the large map.
   ImVec2 OnMap(Vec2 at) const {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     const float column = std::max(0.34F * size.x, 330.0F);
@@ -236,7 +236,7 @@ TEST_F(SetupScreen, FindsTheTableByMarkersOrByFourClicksAndNorth) {
   EXPECT_TRUE(camera_.Last<FindTheTable>()->ways.clicks.empty());
   Type("c");
   ASSERT_TRUE(setup_.clicking);
-  // By keys alone: the cross goes to each corner.
+  // By keys: move the cross to each corner.
   for (const ImagePoint& at :
        {ImagePoint{300, 200}, ImagePoint{1600, 200}, ImagePoint{1600, 900}, ImagePoint{300, 900}}) {
     setup_.cursor = at;
@@ -252,7 +252,7 @@ TEST_F(SetupScreen, FindsTheTableByMarkersOrByFourClicksAndNorth) {
   EXPECT_LT(ask->ways.clicks[2].at.x_px, 700);  // north-east is at the lower left
   EXPECT_GT(ask->ways.clicks[2].at.y_px, 800);
   EXPECT_FALSE(setup_.ask_north);
-  // Corners in one place are none.
+  // Four clicks in one place are refused.
   const std::size_t asked = camera_.asks.size();
   Type("c");
   for (int i = 0; i < 4; ++i) Press(GLFW_KEY_ENTER);
@@ -285,13 +285,13 @@ TEST_F(SetupScreen, TerrainCanBeDrawnWithThePointer) {
   EXPECT_NEAR(controller_.Plan().terrain[0].polygon[2].x, 17, 0.1);
   const float x = view_.map.x;
   view_.map.scale = 2;
-  Drag({30, 10}, {28, 10});  // beside it: the map is moved
+  Drag({30, 10}, {28, 10});  // beside the piece: moves the map
   EXPECT_GT(view_.map.x, x);
   Ctrl(GLFW_KEY_Z);
   EXPECT_NEAR(controller_.Plan().terrain[0].polygon[2].x, 16, 0.1);
   Ctrl(GLFW_KEY_Y);
   EXPECT_NEAR(controller_.Plan().terrain[0].polygon[2].x, 17, 0.1);
-  // Through the camera: the same place of the table, wherever the picture shows it.
+  // On the picture: the same place of the table.
   FindIt();
   Draw();
   hand_.StopDrawing();
@@ -372,7 +372,7 @@ TEST_F(SetupScreen, ArmiesCanBePlacedByPointerAndKeys) {
   EXPECT_EQ(hand_.Unit(), 0);
   Press(GLFW_KEY_DELETE);
   EXPECT_EQ(controller_.Plan().units.size(), 1u);
-  // A row of the list, let go over the board.
+  // Drops a row of the list on the board.
   setup_.dragged_row = 0;
   Point(controller_.Table().frame.CentreOf({6, 6}));
   ASSERT_EQ(controller_.Plan().units.size(), 2u);
@@ -383,7 +383,7 @@ TEST_F(SetupScreen, ArmiesCanBePlacedByPointerAndKeys) {
   for (int i = 0; i < 6; ++i) Press(GLFW_KEY_BACKSPACE);
   Type("Prussian");
   Press(GLFW_KEY_ENTER);
-  EXPECT_EQ(controller_.Plan().sides[0].name, "Prussian");  // whose unit was chosen last
+  EXPECT_EQ(controller_.Plan().sides[0].name, "Prussian");  // the side of the unit chosen last
 }
 
 TEST_F(SetupScreen, OneKeyPlacesAnArmyAndAnotherATree) {

@@ -1,4 +1,4 @@
-// The real program on a display of its own, drawn in software: does it show anything?
+// The real program on its own virtual display, drawn in software.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -41,7 +41,7 @@ TEST(Window, ShowsTheSampleClipToItsEnd) {
   const std::filesystem::path clip =
       std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
   const std::filesystem::path picture = dir.path() / "window.png";
-  // Nobody's own settings are read or changed.
+  // Keep away from the user's settings.
   setenv("XDG_CONFIG_HOME", (dir.path() / "config").c_str(), 1);
   setenv("XDG_STATE_HOME", (dir.path() / "state").c_str(), 1);
   std::string command = xvfb;
@@ -55,7 +55,7 @@ TEST(Window, ShowsTheSampleClipToItsEnd) {
   ASSERT_EQ(shown.rows, 720);
   cv::Scalar mean;
   cv::Scalar deviation;
-  // The table's picture, the map and the rulings: each must hold something.
+  // Picture, map and rulings must each show something.
   for (const cv::Rect& part :
        {cv::Rect(100, 120, 600, 380), cv::Rect(880, 70, 360, 260), cv::Rect(850, 370, 420, 300)}) {
     cv::meanStdDev(shown(part), mean, deviation);
@@ -85,15 +85,15 @@ bool FileHas(const std::filesystem::path& file, const std::string& words) {
   return text.str().find(words) != std::string::npos;
 }
 
-// A display of its own, the program on it, and hands.
+// A virtual display, the program on it, and its keyboard and mouse.
 class Played {
  public:
-  // Empty when this machine has no Xvfb or no xdotool.
+  // Returns nullptr on a machine without Xvfb or xdotool.
   static std::unique_ptr<Played> Start(const test::TempDir& dir, std::vector<std::string> arguments,
                                        const std::string& command = "live") {
     if (std::system("command -v Xvfb xdotool >/dev/null 2>&1") != 0) return nullptr;
     const std::filesystem::path look = dir.path() / "config/fallofshot/preferences.toml";
-    std::filesystem::remove(look);  // of a window before this one
+    std::filesystem::remove(look);  // from an earlier window
     int ends[2] = {-1, -1};
     if (pipe(ends) != 0) return nullptr;
     const pid_t server = fork();
@@ -101,9 +101,8 @@ class Played {
       close(ends[0]);
       const std::string fd = std::to_string(ends[1]);
       Quiet();
-      // -r: a key whose release comes late on a busy machine is pressed once.
-      // -noreset: between two windows nobody may be connected; a server that starts anew then
-      // turns away whoever comes.
+      // -r: no key repeat, because releases come late on a busy machine.
+      // -noreset: without it the server restarts between two windows and refuses connections.
       execlp("Xvfb", "Xvfb", "-displayfd", fd.c_str(), "-screen", "0", "1280x720x24", "-nolisten",
              "tcp", "-r", "-noreset", static_cast<char*>(nullptr));
       _exit(127);
@@ -130,7 +129,7 @@ class Played {
       _exit(127);
     }
     out->program_ = program;
-    // Awake when a key has done something: the look that is written down has changed.
+    // The program is ready once a key has an effect: the saved settings change.
     EXPECT_TRUE(Until([&] { (void)out->Do("key b"); },
                       [&] { return FileHas(look, "safe_colours = true"); }));
     return out;
@@ -169,7 +168,7 @@ class Played {
     EXPECT_TRUE(Do(at(from_x, from_y) + " mousedown 1" +
                    at((from_x + to_x) / 2, (from_y + to_y) / 2) + at(to_x, to_y) + " mouseup 1"));
   }
-  // Leaves by the window's own key; its exit status.
+  // Quits by the window's own key. Returns the exit status.
   int Leave() {
     int status = -1;
     const bool left = Until([&] { (void)Do("key ctrl+q"); },
@@ -178,7 +177,7 @@ class Played {
     return left && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   }
 
-  // As Ctrl-C in the terminal; its exit status.
+  // Sends SIGINT, as Ctrl-C does. Returns the exit status.
   int Interrupt() {
     int status = -1;
     kill(program_, SIGINT);
@@ -194,7 +193,7 @@ class Played {
     }
     return true;
   }
-  // Does what does no harm twice until its effect is seen.
+  // Repeats a harmless action until its effect is seen.
   static bool Until(const std::function<void()>& done, const std::function<bool()>& seen) {
     for (int i = 0; i < 24; ++i) {
       done();
@@ -214,7 +213,7 @@ class Played {
   std::string display_;
 };
 
-// The lines the rules accepted, off the club's file.
+// The accepted lines in the club's file.
 std::vector<std::string> LinesIn(const std::filesystem::path& club,
                                  GameStart::Kind kind = GameStart::Kind::kPlayed) {
   JournalOptions options;
@@ -251,7 +250,7 @@ TEST(Window, PlaysAnArtilleryPhaseWithADispute) {
   ASSERT_TRUE(lines(1));
   ASSERT_TRUE(
       Played::WaitFor([&] { return FileHas(dir.path() / "out/events.jsonl", "\"verdict\""); }));
-  // The verdict is written down a moment before it is shown.
+  // The verdict is written shortly before it is shown.
   ASSERT_TRUE(Played::Until(
       [&] {
         played->Key("Escape");
@@ -260,7 +259,7 @@ TEST(Window, PlaysAnArtilleryPhaseWithADispute) {
         played->Key("Return");
       },
       [&] { return FileHas(dir.path() / "out/session.jsonl", "it rolled"); }));
-  played->Key("Return");  // let it fall as it was measured
+  played->Key("Return");  // apply the measured shot
   ASSERT_TRUE(lines(2));
   played->Key("1");  // done French
   ASSERT_TRUE(lines(3));
@@ -268,7 +267,7 @@ TEST(Window, PlaysAnArtilleryPhaseWithADispute) {
   ASSERT_TRUE(lines(4));
   const std::vector<std::string> said = LinesIn(club);
   EXPECT_EQ(said[0], "shoot F-1A2 field at J5");
-  // Where the camera measured it: the tip lies in K5, beyond every stand's inch.
+  // At the measured point: in K5, more than an inch from every stand.
   EXPECT_EQ(said[1].rfind("lands 40.", 0), 0u) << said[1];
   EXPECT_NE(said[1].find("stand B-1V1#1 1.1"), std::string::npos) << said[1];
   EXPECT_EQ(said[2], "done French");
@@ -283,14 +282,14 @@ TEST(Window, GoesFromAMatchToTheSetUpAndBack) {
       dir, {(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip").string(), "--out",
             out.string(), "--db", (dir.path() / "club.db").string()});
   if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
-  // What was judged is written down before the set-up opens.
+  // The log is written before the set-up opens.
   ASSERT_TRUE(Played::Until([&] { played->Key("F10"); },
                             [&] { return FileHas(out / "events.jsonl", "\"end\""); }));
   ASSERT_TRUE(Played::Until([&] { played->Key("ctrl+s"); },
                             [&] { return std::filesystem::exists(out / "setup/scenario.toml"); }));
   EXPECT_TRUE(FileHas(out / "setup/scenario.toml", "F-1A2"));
   played->Key("ctrl+q");
-  // The match again: only there a dispute can be said. The log of before is put aside.
+  // Back in the match, where a dispute can be recorded. The earlier log is set aside.
   ASSERT_TRUE(Played::Until(
       [&] {
         played->Key("Escape");
@@ -324,7 +323,7 @@ std::vector<GameSummary> GamesIn(const std::filesystem::path& club) {
   return all.ok() ? std::move(all).value() : std::vector<GameSummary>{};
 }
 
-// A stream from which the sample clip comes, as from a camera: it ends, and is opened again.
+// Serves the sample clip as a stream that ends and can be opened again.
 std::vector<std::string> AsCamera(const std::filesystem::path& clip) {
   return {"--source",   "file://" + (clip / "video.mkv").string(),
           "--table",    (clip / "table.toml").string(),
@@ -361,10 +360,10 @@ TEST(Window, ALiveMatchContinuesAfterTheSetUp) {
   const std::size_t records = games()[0].records;
   played->Key("ctrl+q");
   ASSERT_TRUE(Played::WaitFor([&] { return !std::filesystem::exists(out / "session.jsonl"); }));
-  // The camera is watched again, and what is said is said in the match that was broken off.
+  // The match is resumed and takes new answers.
   ASSERT_TRUE(Played::WaitFor([&] { return FileHas(out / "events.jsonl", "\"verdict\""); }));
   ASSERT_TRUE(disputed("after it"));
-  // Nothing of what was written before is lost, nor gone on with.
+  // The earlier log is complete and unchanged.
   EXPECT_TRUE(FileHas(out / "earlier_01/session.jsonl", "before it"));
   EXPECT_TRUE(FileHas(out / "earlier_01/events.jsonl", "\"verdict\""));
   EXPECT_TRUE(std::filesystem::exists(out / "earlier_01/evidence/shot_01.png"));
@@ -390,7 +389,7 @@ TEST(Window, ALiveMatchContinuesWhenAGameIsOpened) {
   ASSERT_TRUE(Played::WaitFor([&] { return games().size() == 1; }));
   const auto records = games()[0].records;
   ASSERT_TRUE(Played::Until([&] { played->Key("F9"); }, [&] { return games().size() > 1; }));
-  // One record of what the camera watches, gone on with, and one of the game.
+  // One record of the match, resumed, and one of the game.
   ASSERT_TRUE(Played::WaitFor([&] {
     const std::vector<GameSummary> now = games();
     return std::any_of(now.begin(), now.end(), [&](const GameSummary& game) {
@@ -399,7 +398,7 @@ TEST(Window, ALiveMatchContinuesWhenAGameIsOpened) {
   }));
   EXPECT_EQ(played->Leave(), 0);
   ASSERT_EQ(games().size(), 2u);
-  // And when the match itself was gone on with.
+  // The same with a match that was itself resumed.
   for (const GameSummary& game : games())
     if (game.kind == GameStart::Kind::kWatched)
       arguments.insert(arguments.end(), {"--resume", std::to_string(game.id)});
@@ -420,7 +419,7 @@ TEST(Window, ALiveMatchContinuesWhenAGameIsOpened) {
   }));
   EXPECT_EQ(again->Leave(), 0);
   EXPECT_EQ(games().size(), 2u);
-  // What is said of the game is not said in the match.
+  // The game's lines are not in the match.
   EXPECT_TRUE(LinesIn(club, GameStart::Kind::kWatched).empty());
 }
 
@@ -439,7 +438,7 @@ TEST(Window, PlaysAGameOfWhatAClipShows) {
                        [](const std::string& line) { return line.rfind("deploy ", 0) == 0; });
   };
   ASSERT_TRUE(Played::Until([&] { played->Key("F9"); }, placed));
-  // And the game goes on from there: the initiative is thrown for.
+  // The game continues: it asks for the initiative dice.
   ASSERT_TRUE(Played::Until([&] { played->Say("initiative"); },
                             [&] { return LinesIn(club).back() == "initiative"; }));
   EXPECT_EQ(played->Leave(), 0);
@@ -462,15 +461,15 @@ TEST(Window, PlaysAWholeTurnByMouseAndKeys) {
                   static_cast<int>(550 - 53.4 * (row - 1 + north)));
   };
   at('E', 3, 0.25, 0.25);  // the gun
-  played->Key("1");        // its first answer: a shot at the village
+  played->Key("1");        // the first answer: a shot at the village
   ASSERT_TRUE(lines(1));
-  at('E', 5, 0.5, 0.5);    // it lies in the village's middle
+  at('E', 5, 0.5, 0.5);    // the shot lies in the middle of the village
   at('E', 5, 0.25, 0.75);  // and this stand is within the circle
   played->Key("Return");
   ASSERT_TRUE(lines(2));
   for (std::size_t i = 3; LinesIn(club).size() < 4 && i < 6; ++i) {
-    played->Key("BackSpace");  // no unit is chosen any more
-    played->Key("1");          // take the stand if it is asked, else: done
+    played->Key("BackSpace");  // deselects the unit
+    played->Key("1");          // takes the stand if asked, otherwise: done
     ASSERT_TRUE(lines(i));
     if (LinesIn(club).back() == "done Red") break;
   }
@@ -490,11 +489,11 @@ TEST(Window, PlaysAWholeTurnByMouseAndKeys) {
   ASSERT_TRUE(lines(++count));
   played->Key("1");  // done Red
   ASSERT_TRUE(lines(++count));
-  played->Type("13");  // the dice fell so
+  played->Type("13");  // the dice
   played->Key("Return");
   ASSERT_TRUE(lines(++count)) << LinesIn(club).back();
   at('D', 3, 0.25, 0.25);  // the line infantry
-  at('D', 4, 0.5, 0.5);    // may go there
+  at('D', 4, 0.5, 0.5);    // one of its moves
   played->Key("Return");
   ASSERT_TRUE(lines(++count)) << LinesIn(club).back();
   EXPECT_EQ(LinesIn(club).back().rfind("move B-line via D4", 0), 0u) << LinesIn(club).back();
@@ -509,7 +508,7 @@ TEST(Window, PlaysAWholeTurnByMouseAndKeys) {
     if (said.back() == "done Red" && said[said.size() - 2] == "done Blue" && i > 0) break;
   }
   EXPECT_EQ(played->Leave(), 0);
-  // The log alone brings the same game: it goes on in its second turn.
+  // The game is restored from the log, in its second turn.
   GameRecorder::Wanted wanted;
   wanted.club = club;
   wanted.scenario = std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios/skirmish.toml";
@@ -541,13 +540,13 @@ TEST(Window, SetsUpTerrainAndArmiesOverThePicture) {
   const auto played = Played::Start(
       dir, {(source / "datasets/sets/open_qtip").string(), "--out", out.string()}, "setup");
   if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
-  // The table is found by itself; once it is, saving writes the rig too.
+  // Find the table; from then on saving also writes the rig.
   ASSERT_TRUE(Played::Until([&] { played->Key("ctrl+s"); },
                             [&] { return std::filesystem::exists(out / "rig.toml"); }));
   const std::filesystem::path scenario = out / "scenario.toml";
   const std::size_t terrain = Count(scenario, "[[terrain]]");
   const std::size_t units = Count(scenario, "[[unit]]");
-  // A wood, clicked round on the picture of a window of 1280 x 720.
+  // Draws a wood on the picture, in a window of 1280 x 720.
   ASSERT_TRUE(Played::Until(
       [&] {
         played->Key("F7");
@@ -560,7 +559,7 @@ TEST(Window, SetsUpTerrainAndArmiesOverThePicture) {
         played->Key("ctrl+s");
       },
       [&] { return Count(scenario, "[[terrain]]") > terrain; }));
-  // Infantry from the list, dragged on the map from where it comes to E3.
+  // Places infantry from the list and drags it on the map to E3.
   ASSERT_TRUE(Played::Until(
       [&] {
         played->Key("F8");
@@ -576,14 +575,14 @@ TEST(Window, SetsUpTerrainAndArmiesOverThePicture) {
   int tries = 0;
   ASSERT_TRUE(Played::Until(
       [&] {
-        // The letter changes between picture and map: not every time.
+        // The letter toggles picture and map, so press it only once.
         if (tries++ % 2 == 0) played->Type("v");
         played->Drag(455, 641, 325, 511);
         played->Key("ctrl+s");
       },
       [&] { return FileHas(scenario, "square = \"E3\""); }));
   EXPECT_EQ(played->Leave(), 0);
-  // What was saved is what the readers take, and where it was clicked: about J4 and I4.
+  // The saved file can be read, and the wood is where it was clicked: about J4 and I4.
   const Result<TableSpec> table = ReadTable(out / "table.toml");
   ASSERT_TRUE(table.ok()) << table.error().message;
   const Result<Scenario> plan = ReadScenario(scenario, table->frame);
@@ -592,7 +591,7 @@ TEST(Window, SetsUpTerrainAndArmiesOverThePicture) {
   EXPECT_NEAR(Area(plan->terrain.back().polygon), 25, 4);
 }
 
-// The game as the club's file has it now, computed again.
+// The game in the club's file, computed again.
 std::shared_ptr<const GameShown> GameIn(const std::filesystem::path& club) {
   Result<GameController::Setup> setup = GameRecorder::ReplaySetup(club, "last");
   if (!setup.ok()) return nullptr;
@@ -603,7 +602,7 @@ std::shared_ptr<const GameShown> GameIn(const std::filesystem::path& club) {
   return (*controller)->Now();
 }
 
-// One game in the window, from its first question on.
+// One game in the window, from its first prompt.
 struct InTheWindow {
   explicit InTheWindow(const char* scenario)
       : played(Played::Start(
@@ -616,7 +615,7 @@ struct InTheWindow {
     const std::vector<std::string> said = LinesIn(Club());
     return said.empty() ? "" : said.back();
   }
-  // Does it and waits until the rules have accepted one line more.
+  // Acts, then waits until the rules have accepted one more line.
   testing::AssertionResult Accepted(const std::function<void()>& done) {
     const std::size_t before = LinesIn(Club()).size();
     done();
@@ -637,7 +636,7 @@ struct InTheWindow {
   testing::AssertionResult Say(const char* line) {
     return Accepted([&] { played->Say(line); });
   }
-  // Answers whatever is asked, by keys, until that turn: rolls, takes the first choice, is done.
+  // Answers every prompt by keys until that turn: rolls, takes the first choice, is done.
   testing::AssertionResult GoOnTo(int turn) {
     for (int i = 0; i < 200; ++i) {
       const std::shared_ptr<const GameShown> game = GameIn(Club());
@@ -648,11 +647,11 @@ struct InTheWindow {
       std::string key = "1";
       if (prompt.kind == PromptKind::kDice || prompt.kind == PromptKind::kCoin) key = "r";
       if (prompt.kind == PromptKind::kDeclare) {
-        // Which of the answers that are about nobody says that a side is done.
+        // The index of a side's `done` among the answers without a unit.
         int place = 0;
         for (const int side : prompt.sides) {
           for (const LineOption& option : game->options[static_cast<std::size_t>(side)]) {
-            // What is for good stands behind all these.
+            // Final answers come after all these.
             if (!option.pieces.empty() || !option.for_good.empty()) continue;
             ++place;
             if (option.line.rfind("done", 0) == 0 && key == "1") key = std::to_string(place);
@@ -678,12 +677,12 @@ TEST(Window, PlaysAWholeTurnOfAncient) {
   if (game.played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
   ASSERT_TRUE(game.Dice("41"));  // Rome attacks
   for (const char* done : {"done Roman", "done Carthaginian", "done Roman", "done Carthaginian"}) {
-    ASSERT_TRUE(game.Answer("1"));  // no catapult shoots, no missile flies
+    ASSERT_TRUE(game.Answer("1"));  // nobody shoots
     EXPECT_EQ(game.Last(), done);
   }
   ASSERT_TRUE(game.Accepted([&] {
     game.played->Click(222, 456);  // R-1 in C2
-    game.played->Click(236, 400);  // may go to C3
+    game.played->Click(236, 400);  // one of its moves
     game.played->Key("Return");
   }));
   EXPECT_EQ(game.Last().rfind("move R-1", 0), 0u) << game.Last();
@@ -741,7 +740,7 @@ TEST(Window, StepsThroughAKeptGame) {
   for (const char* key : {"Return", "Return", "BackSpace", "End", "Home", "1"}) replay->Key(key);
   replay->Say("done Blue");
   EXPECT_EQ(replay->Leave(), 0);
-  EXPECT_EQ(LinesIn(game.Club()).size(), lines);  // it shows and writes nothing
+  EXPECT_EQ(LinesIn(game.Club()).size(), lines);  // a replay writes nothing
 }
 
 }  // namespace
