@@ -127,7 +127,7 @@ void DrawShotButtons(const Theme& theme, const ShotShown& shot, ViewState& view,
                      DecisionSink& words) {
   const int number = shot.shot.shot.number;
   if (view.moving) {
-    Paragraph("Click where the point lies. The arrow keys move it by 0.02 in.");
+    Paragraph("Click where the point lies, or move it with the arrow keys.");
     if (KeyButton(theme, "measure there", "Enter")) {
       PostMovedPoint(shot, view, words);
       return;
