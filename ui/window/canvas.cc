@@ -31,6 +31,16 @@ Canvas::~Canvas() {
   ImGui::End();
 }
 
+void BeginPanel(const char* name, const ScreenRect& area) {
+  ImGui::SetNextWindowPos(area.low);
+  ImGui::SetNextWindowSize({area.Width(), area.Height()});
+  ImGui::Begin(name, nullptr,
+               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoBackground |
+                   ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
+                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus);
+}
+
 void TakePointer(float width, float height, const ScreenRect& area, ViewZoom& zoom, bool may_pan) {
   const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsItemHovered() && io.MouseWheel != 0) {

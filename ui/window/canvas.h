@@ -19,6 +19,10 @@ class Canvas {
   ImDrawList* list_;
 };
 
+// Begins a panel of text and buttons that fills `area` and scrolls where it is too small. To be
+// ended by ImGui::End().
+void BeginPanel(const char* name, const ScreenRect& area);
+
 // Zooms and pans by wheel, drag and touch of the last item. may_pan: false while a drag moves
 // something else.
 void TakePointer(float width, float height, const ScreenRect& area, ViewZoom& zoom,

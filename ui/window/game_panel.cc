@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "ui/window/canvas.h"
 #include "ui/window/game_answers.h"
 #include "ui/window/reach.h"
 #include "ui/window/rulings_panel.h"
@@ -347,13 +348,7 @@ void DrawGame(const Theme& theme, const Snapshot& shown, GameController& control
               ViewState& view, DecisionSink& words, const ScreenRect& area) {
   DropStaleChoices(controller, view.game_panel);
   const std::shared_ptr<const GameShown> game = controller.Now();
-  ImGui::SetNextWindowPos(area.low);
-  ImGui::SetNextWindowSize({area.Width(), area.Height()});
-  ImGui::Begin("Game", nullptr,
-               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoBackground |
-                   ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
-                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoBringToFrontOnFocus);
+  BeginPanel("Game", area);
   DrawQuestion(theme, *game,
                game->thrown_for && game->thrown_for->forecast ? &*game->thrown_for->forecast
                : game->awaited                                ? &*game->awaited

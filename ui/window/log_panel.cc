@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "ui/window/canvas.h"
 #include "ui/window/widgets.h"
 
 namespace fos {
@@ -71,13 +72,7 @@ std::vector<LogRow> LogRows(const Snapshot& shown, const GameController* control
 
 void DrawLog(const Theme& theme, const Snapshot& shown, const GameController* controller,
              ViewState& view, const ScreenRect& area) {
-  ImGui::SetNextWindowPos(area.low);
-  ImGui::SetNextWindowSize({area.Width(), area.Height()});
-  ImGui::Begin("Log", nullptr,
-               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoBackground |
-                   ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoBringToFrontOnFocus);
+  BeginPanel("Log", area);
   GamePanelView& chosen = view.game_panel;
   if (chosen.searching) {
     if (chosen.focus_search) ImGui::SetKeyboardFocusHere();

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "ui/session/measured_text.h"
+#include "ui/window/canvas.h"
 #include "ui/window/keys.h"
 #include "ui/window/widgets.h"
 
@@ -303,13 +304,7 @@ void StartDispute(ViewState& view) {
 void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& before,
                  const ShownPicture& after, GameController* controller, ViewState& view,
                  DecisionSink& words, const ScreenRect& area) {
-  ImGui::SetNextWindowPos(area.low);
-  ImGui::SetNextWindowSize({area.Width(), area.Height()});
-  ImGui::Begin("Rulings", nullptr,
-               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoBackground |
-                   ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
-                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoBringToFrontOnFocus);
+  BeginPanel("Rulings", area);
   Title(theme, "Rulings");
   const ShotShown* shot = ChosenShot(shown, view);
   if (shown.replay) {
