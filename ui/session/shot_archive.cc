@@ -20,44 +20,47 @@ namespace {
 constexpr int kVersion = 1;
 constexpr const char* kNumbers = kArchiveNames[3];
 
-Json Pair(Vec2 p) { return Json::array({p.x, p.y}); }
-Json Points(const Polygon& polygon) {
+Json PointJson(Vec2 p) { return Json::array({p.x, p.y}); }
+Json PolygonJson(const Polygon& polygon) {
   Json out = Json::array();
-  for (const Vec2 p : polygon) out.push_back(Pair(p));
+  for (const Vec2 p : polygon) out.push_back(PointJson(p));
   return out;
 }
-Json Spread(const Cov2& c) { return Json::array({c.xx, c.xy, c.yy}); }
-Json Paint(Colour c) { return fmt::format("#{:02x}{:02x}{:02x}", c.r, c.g, c.b); }
+Json CovarianceJson(const Cov2& c) { return Json::array({c.xx, c.xy, c.yy}); }
+Json ColourText(Colour c) { return fmt::format("#{:02x}{:02x}{:02x}", c.r, c.g, c.b); }
 
-// Everything read is checked here: a number that is none, or one that no table has, is refused.
+// Readers check every value: NaN and numbers outside the range of any table are refused.
 double Number(const Json& in, const char* key, double least, double most) {
   const double value = in.at(key).get<double>();
   if (!(value >= least && value <= most)) {
-    throw std::out_of_range(fmt::format("`{}` is {}, want {} to {}", key, value, least, most));
+    throw std::out_of_range(
+        fmt::format("`{}` is {}; it must be {} to {}", key, value, least, most));
   }
   return value;
 }
 constexpr double kFar_in = 1000;  // no table is longer
 double Inches(const Json& value) {
   const double in = value.get<double>();
-  if (!(std::abs(in) <= kFar_in)) throw std::out_of_range("a place is off every table");
+  if (!(std::abs(in) <= kFar_in)) {
+    throw std::out_of_range(fmt::format("a coordinate is {}; at most {} is possible", in, kFar_in));
+  }
   return in;
 }
 Vec2 ToPoint(const Json& in) { return {Inches(in.at(0)), Inches(in.at(1))}; }
-Polygon ToPoints(const Json& in) {
+Polygon ToPolygon(const Json& in) {
   Polygon out;
   for (const Json& p : in) out.push_back(ToPoint(p));
   return out;
 }
-Cov2 ToSpread(const Json& in) {
+Cov2 ToCovariance(const Json& in) {
   const Cov2 c{Inches(in.at(0)), Inches(in.at(1)), Inches(in.at(2))};
-  // Rounding may leave it a little beside what a covariance can be.
+  // Rounding may make the determinant slightly negative.
   if (c.xx < 0 || c.yy < 0 || c.xx * c.yy - c.xy * c.xy < -1e-9) {
-    throw std::out_of_range("a covariance is none");
+    throw std::out_of_range("a covariance is not positive semidefinite");
   }
   return c;
 }
-Colour ToPaint(const Json& in) {
+Colour ToColour(const Json& in) {
   const std::string text = in.get<std::string>();
   if (text.size() != 7 || text[0] != '#' ||
       text.find_first_not_of("0123456789abcdefABCDEF", 1) != std::string::npos) {
@@ -71,23 +74,26 @@ Colour ToPaint(const Json& in) {
 constexpr int kMostSquares = 200;  // along a side of a board
 int ToCell(const Json& in) {
   const auto value = in.get<std::int64_t>();
-  if (value < 0 || value >= kMostSquares) throw std::out_of_range("a square is off every board");
+  if (value < 0 || value >= kMostSquares) {
+    throw std::out_of_range(
+        fmt::format("a square's index is {}; it must be 0 to {}", value, kMostSquares - 1));
+  }
   return static_cast<int>(value);
 }
 Facing ToFacing(const Json& in) {
   const auto facing = ParseFacing(in.get<std::string>());
-  if (!facing) throw std::out_of_range("a facing is none of the eight");
+  if (!facing) throw std::out_of_range("a facing is not one of N, NE, E, SE, S, SW, W, NW");
   return *facing;
 }
 int Index(const Json& in, const char* key, std::size_t count) {
   const auto value = in.at(key).get<std::int64_t>();
   if (value < 0 || value >= static_cast<std::int64_t>(count)) {
-    throw std::out_of_range(fmt::format("`{}` is {}, of {}", key, value, count));
+    throw std::out_of_range(fmt::format("`{}` is {}; it must be below {}", key, value, count));
   }
   return static_cast<int>(value);
 }
 
-Json Written(const TableCamera& camera) {
+Json ToJson(const TableCamera& camera) {
   Json covariance = Json::array();
   for (const double v : camera.pose_covariance.val) covariance.push_back(v);
   const CameraModel& lens = camera.lens;
@@ -112,7 +118,7 @@ TableCamera ToCamera(const Json& in) {
   lens.height_px = static_cast<int>(Number(in, "height", 8, kWidest_px));
   lens.fx_px = Number(in, "fx", 10, 1e6);
   lens.fy_px = Number(in, "fy", 10, 1e6);
-  // Of a part of the picture: its middle may lie far beside it.
+  // The picture is a part of the camera's: the principal point may be far outside it.
   lens.cx_px = Number(in, "cx", -kWidest_px, kWidest_px);
   lens.cy_px = Number(in, "cy", -kWidest_px, kWidest_px);
   if (in.at("fisheye").get<bool>()) lens.lens = CameraModel::Lens::kFisheye;
@@ -127,7 +133,7 @@ TableCamera ToCamera(const Json& in) {
   cv::Matx66d covariance;
   for (std::size_t i = 0; i < 36; ++i) covariance.val[i] = Inches(in.at("pose_covariance").at(i));
   const TableCamera camera = MakeTableCamera(lens, rvec, tvec, covariance);
-  // It must look down on the table, all of its picture.
+  // Every corner of the picture must show the table plane.
   bool sees = CameraCentre(camera)[2] > 1;
   for (const double x : {0.0, lens.width_px - 1.0}) {
     for (const double y : {0.0, lens.height_px - 1.0}) {
@@ -139,13 +145,13 @@ TableCamera ToCamera(const Json& in) {
   return camera;
 }
 
-Json Written(const ProjectileFinding& f) {
+Json ToJson(const ProjectileFinding& f) {
   return {{"projectile", f.shot.projectile == Projectile::kQtip ? "qtip" : "shell"},
           {"number", f.shot.shot.number},
-          {"point", Pair(f.shot.point)},
-          {"tail", Pair(f.shot.tail)},
+          {"point", PointJson(f.shot.point)},
+          {"tail", PointJson(f.shot.tail)},
           {"height", f.shot.height_in},
-          {"covariance", Spread(f.shot.point_cov)},
+          {"covariance", CovarianceJson(f.shot.point_cov)},
           {"visible", f.shot.visible},
           {"at_rest", f.shot.at_rest.index},
           {"seen", {f.shot.seen[0].index, f.shot.seen[1].index}},
@@ -153,7 +159,7 @@ Json Written(const ProjectileFinding& f) {
           {"measured", f.measured},
           {"two_ways", f.tip_disagreement_in},
           {"how", f.how},
-          {"outline", Points(f.outline)}};
+          {"outline", PolygonJson(f.outline)}};
 }
 
 ProjectileFinding ToFinding(const Json& in, const Scenario& scenario) {
@@ -164,7 +170,7 @@ ProjectileFinding ToFinding(const Json& in, const Scenario& scenario) {
   f.shot.point = ToPoint(in.at("point"));
   f.shot.tail = ToPoint(in.at("tail"));
   f.shot.height_in = Number(in, "height", -1, 100);
-  f.shot.point_cov = ToSpread(in.at("covariance"));
+  f.shot.point_cov = ToCovariance(in.at("covariance"));
   f.shot.visible = Number(in, "visible", 0, 1);
   f.shot.at_rest = {in.at("at_rest").get<std::int64_t>()};
   f.shot.seen = {FrameId{in.at("seen").at(0).get<std::int64_t>()},
@@ -172,20 +178,20 @@ ProjectileFinding ToFinding(const Json& in, const Scenario& scenario) {
   f.measured = in.at("measured").get<bool>();
   f.tip_disagreement_in = Number(in, "two_ways", 0, 100);
   f.how = in.at("how").get<std::string>();
-  f.outline = ToPoints(in.at("outline"));
+  f.outline = ToPolygon(in.at("outline"));
   return f;
 }
 
-Json Written(const StandObservation& s) {
+Json ToJson(const StandObservation& s) {
   return {{"id", s.stand.text},
           {"unit", s.unit},
           {"side", s.side},
           {"kind", s.kind},
-          {"centre", Pair(s.table_from_stand.origin)},
+          {"centre", PointJson(s.table_from_stand.origin)},
           {"heading_rad", s.table_from_stand.heading_rad},
           {"footprint", {s.footprint.width_in, s.footprint.depth_in}},
           {"ground", s.ground_in},
-          {"covariance", Spread(s.centre_cov)},
+          {"covariance", CovarianceJson(s.centre_cov)},
           {"heading_sigma_rad", s.heading_sigma_rad},
           {"visible", s.visible}};
 }
@@ -201,13 +207,13 @@ StandObservation ToStand(const Json& in, const Scenario& scenario) {
   if (size.x <= 0 || size.y <= 0) throw std::out_of_range("a footprint has no size");
   s.footprint = {size.x, size.y};
   s.ground_in = Number(in, "ground", 0, 100);
-  s.centre_cov = ToSpread(in.at("covariance"));
+  s.centre_cov = ToCovariance(in.at("covariance"));
   s.heading_sigma_rad = Number(in, "heading_sigma_rad", 0, 10);
   s.visible = Number(in, "visible", 0, 1);
   return s;
 }
 
-Json Written(const Scenario& scenario) {
+Json ToJson(const Scenario& scenario) {
   Json out;
   out["ruleset"] = scenario.ruleset;
   const ClubFiles& club = scenario.club;
@@ -217,16 +223,16 @@ Json Written(const Scenario& scenario) {
   }
   for (const SideSpec& side : scenario.sides)
     out["sides"].push_back({{"name", side.name},
-                            {"paint", Paint(side.paint)},
+                            {"paint", ColourText(side.paint)},
                             {"baseline", FacingName(side.baseline)}});
   for (const ProjectileSpec& p : scenario.projectiles) {
     out["projectiles"].push_back({{"type", p.type == Projectile::kQtip ? "qtip" : "shell"},
                                   {"length", p.length_in},
                                   {"diameter", p.diameter_in},
-                                  {"tip_paint", Paint(p.tip_paint)},
+                                  {"tip_paint", ColourText(p.tip_paint)},
                                   {"size", p.size_in},
-                                  {"body", Paint(p.body)},
-                                  {"mark", Paint(p.mark)},
+                                  {"body", ColourText(p.body)},
+                                  {"mark", ColourText(p.mark)},
                                   {"hit_radius", p.hit_radius_in},
                                   {"touch_radius", p.touch_radius_in}});
   }
@@ -236,7 +242,7 @@ Json Written(const Scenario& scenario) {
                             {"thickness", kind.thickness_in},
                             {"figures_height", kind.figures_height_in},
                             {"equipment", kind.equipment},
-                            {"target", Points(kind.target)},
+                            {"target", PolygonJson(kind.target)},
                             {"target_points", kind.target_points}});
   }
   out["units"] = Json::array();
@@ -254,15 +260,15 @@ Json Written(const Scenario& scenario) {
     for (const TerrainObject& object : area.objects) {
       Json one = {{"type", object.type}, {"height", object.height_in}};
       if (object.circle) {
-        one["centre"] = Pair(object.circle->centre);
+        one["centre"] = PointJson(object.circle->centre);
         one["radius"] = object.circle->radius_in;
       } else {
-        one["polygon"] = Points(object.polygon);
+        one["polygon"] = PolygonJson(object.polygon);
       }
       objects.push_back(std::move(one));
     }
     out["terrain"].push_back({{"type", area.type},
-                              {"polygon", Points(area.polygon)},
+                              {"polygon", PolygonJson(area.polygon)},
                               {"height", area.height_in},
                               {"objects", std::move(objects)}});
   }
@@ -278,7 +284,7 @@ Scenario ToScenario(const Json& in) {
                 club.at("settings").get<std::string>()};
   }
   for (const Json& one : in.at("sides")) {
-    SideSpec side{one.at("name").get<std::string>(), ToPaint(one.at("paint"))};
+    SideSpec side{one.at("name").get<std::string>(), ToColour(one.at("paint"))};
     if (one.contains("baseline")) side.baseline = ToFacing(one.at("baseline"));
     out.sides.push_back(side);
   }
@@ -288,10 +294,10 @@ Scenario ToScenario(const Json& in) {
     const bool swab = p.type == Projectile::kQtip;
     p.length_in = Number(one, "length", swab ? 0.5 : 0, 24);
     p.diameter_in = Number(one, "diameter", swab ? 0.01 : 0, 1);
-    p.tip_paint = ToPaint(one.at("tip_paint"));
+    p.tip_paint = ToColour(one.at("tip_paint"));
     p.size_in = Number(one, "size", swab ? 0 : 0.05, 4);
-    p.body = ToPaint(one.at("body"));
-    p.mark = ToPaint(one.at("mark"));
+    p.body = ToColour(one.at("body"));
+    p.mark = ToColour(one.at("mark"));
     p.hit_radius_in = Number(one, "hit_radius", 0, 24);
     p.touch_radius_in = Number(one, "touch_radius", 0, 24);
     out.projectiles.push_back(p);
@@ -304,11 +310,11 @@ Scenario ToScenario(const Json& in) {
     kind.thickness_in = Number(one, "thickness", 0, 2);
     kind.figures_height_in = Number(one, "figures_height", 0, 24);
     kind.equipment = one.at("equipment").get<bool>();
-    kind.target = ToPoints(one.at("target"));
+    kind.target = ToPolygon(one.at("target"));
     kind.target_points = one.value("target_points", false);
     out.kinds.push_back(kind);
   }
-  // Shots kept by older programs have no units: then there is no ruling, only the circle.
+  // Older programs archived no units; then there is no ruling, only circle and touch.
   for (const Json& one : in.value("units", Json::array())) {
     UnitSpec unit;
     unit.id = one.at("id").get<std::string>();
@@ -323,7 +329,7 @@ Scenario ToScenario(const Json& in) {
   for (const Json& one : in.at("terrain")) {
     TerrainArea area;
     area.type = one.at("type").get<std::string>();
-    area.polygon = ToPoints(one.at("polygon"));
+    area.polygon = ToPolygon(one.at("polygon"));
     area.height_in = Number(one, "height", 0, 24);
     for (const Json& what : one.at("objects")) {
       TerrainObject object;
@@ -332,7 +338,7 @@ Scenario ToScenario(const Json& in) {
       if (what.contains("centre")) {
         object.circle = Circle{ToPoint(what.at("centre")), Number(what, "radius", 0, kFar_in)};
       } else {
-        object.polygon = ToPoints(what.at("polygon"));
+        object.polygon = ToPolygon(what.at("polygon"));
       }
       area.objects.push_back(std::move(object));
     }
@@ -341,9 +347,9 @@ Scenario ToScenario(const Json& in) {
   return out;
 }
 
-Json Written(const LyingSwab& swab) {
-  return {{"from", Pair(swab.from)},
-          {"to", Pair(swab.to)},
+Json ToJson(const LyingSwab& swab) {
+  return {{"from", PointJson(swab.from)},
+          {"to", PointJson(swab.to)},
           {"heights", {swab.from_in, swab.to_in}},
           {"stick_radius", swab.shape.stick_radius_in},
           {"length", swab.shape.length_in}};
@@ -359,11 +365,11 @@ LyingSwab ToLying(const Json& in) {
   return out;
 }
 
-ArchivedShot ReadNumbers(const Json& in) {
+ArchivedShot ToArchivedShot(const Json& in) {
   const double version = Number(in, "version", 1, 1e6);
   if (version > kVersion) {
     throw std::out_of_range(
-        fmt::format("it is of version {}, this program reads up to {}", version, kVersion));
+        fmt::format("it has version {}, and this program reads up to {}", version, kVersion));
   }
   ArchivedShot out;
   const Json& table = in.at("table");
@@ -382,18 +388,18 @@ ArchivedShot ReadNumbers(const Json& in) {
   out.seen.noise = Number(in, "noise", 0, 255);
   out.seen.where = {ToPoint(in.at("where").at(0)), ToPoint(in.at("where").at(1))};
   if (out.seen.where.low.x > out.seen.where.high.x || out.seen.where.low.y > out.seen.where.high.y)
-    throw std::out_of_range("`where` is no box");
+    throw std::out_of_range("`where` is not a box: its low corner exceeds its high corner");
   out.seen.finding = ToFinding(in.at("finding"), out.scenario);
   for (const Json& one : in.at("stands")) out.stands.push_back(ToStand(one, out.scenario));
   for (const Json& one : in.at("lying")) out.seen.lying.push_back(ToLying(one));
   if (in.contains("unknown")) {
     for (const Json& one : in.at("unknown"))
-      out.seen.unknown.push_back({ToPoints(one.at("outline")), Number(one, "top", 0, 24)});
+      out.seen.unknown.push_back({ToPolygon(one.at("outline")), Number(one, "top", 0, 24)});
   }
   return out;
 }
 
-// What lies far off plays no part, and a stored file that asks for gigabytes is refused.
+// A larger box could not come from one shot, and would need gigabytes.
 constexpr double kMostAround_in = 60;
 
 }  // namespace
@@ -417,9 +423,9 @@ Result<std::vector<ArchivedFile>> FilesOf(const ArchivedShot& shot) try {
   const cv::Mat* const pictures[] = {&shot.seen.before, &shot.seen.after, &shot.seen.changed};
   for (std::size_t i = 0; i < 3; ++i) {
     std::vector<std::uint8_t> bytes;
-    // Level 1: four times quicker than the default for a tenth more bytes.
+    // Level 1 is four times faster than the default, for 10 % more bytes.
     if (!cv::imencode(".png", *pictures[i], bytes, {cv::IMWRITE_PNG_COMPRESSION, 1})) {
-      return Error{ErrorCode::kIo, fmt::format("{}: cannot be coded", kArchiveNames[i])};
+      return Error{ErrorCode::kIo, fmt::format("{}: cannot be encoded as PNG", kArchiveNames[i])};
     }
     out.push_back({kArchiveNames[i], std::string(bytes.begin(), bytes.end())});
   }
@@ -431,22 +437,22 @@ Result<std::vector<ArchivedFile>> FilesOf(const ArchivedShot& shot) try {
                    {"method", shot.method},
                    {"rms", shot.table_rms_in}};
   json["doubt"] = shot.policy.doubt;
-  json["camera"] = Written(shot.seen.camera);
+  json["camera"] = ToJson(shot.seen.camera);
   json["noise"] = shot.seen.noise;
-  json["where"] = {Pair(shot.seen.where.low), Pair(shot.seen.where.high)};
-  json["finding"] = Written(shot.seen.finding);
+  json["where"] = {PointJson(shot.seen.where.low), PointJson(shot.seen.where.high)};
+  json["finding"] = ToJson(shot.seen.finding);
   json["stands"] = Json::array();
-  for (const StandObservation& stand : shot.stands) json["stands"].push_back(Written(stand));
+  for (const StandObservation& stand : shot.stands) json["stands"].push_back(ToJson(stand));
   json["lying"] = Json::array();
-  for (const LyingSwab& swab : shot.seen.lying) json["lying"].push_back(Written(swab));
+  for (const LyingSwab& swab : shot.seen.lying) json["lying"].push_back(ToJson(swab));
   json["unknown"] = Json::array();
   for (const Lump& lump : shot.seen.unknown)
-    json["unknown"].push_back({{"outline", Points(lump.outline)}, {"top", lump.top_in}});
-  json["scenario"] = Written(shot.scenario);
+    json["unknown"].push_back({{"outline", PolygonJson(lump.outline)}, {"top", lump.top_in}});
+  json["scenario"] = ToJson(shot.scenario);
   out.push_back({kNumbers, json.dump(1) + '\n'});
   return out;
 } catch (const cv::Exception& e) {
-  return Error{ErrorCode::kIo, std::string("a shot's pictures cannot be coded: ") + e.what()};
+  return Error{ErrorCode::kIo, std::string("a shot's pictures cannot be encoded: ") + e.what()};
 }
 
 Result<ArchivedShot> ArchivedShotFrom(const std::vector<ArchivedFile>& files,
@@ -459,11 +465,11 @@ Result<ArchivedShot> ArchivedShotFrom(const std::vector<ArchivedFile>& files,
   const ArchivedFile* numbers = file(kNumbers);
   if (numbers == nullptr) {
     return Error{ErrorCode::kNotFound,
-                 fmt::format("{}: {} lacks; judge the recording again", from, kNumbers)};
+                 fmt::format("{}: {} is missing; judge the recording again", from, kNumbers)};
   }
   ArchivedShot out;
   try {
-    out = ReadNumbers(Json::parse(numbers->bytes));
+    out = ToArchivedShot(Json::parse(numbers->bytes));
   } catch (const std::out_of_range& e) {
     return Error{ErrorCode::kOutOfRange,
                  fmt::format("{}/{}: {}; judge the recording again", from, kNumbers, e.what())};
@@ -476,21 +482,22 @@ Result<ArchivedShot> ArchivedShotFrom(const std::vector<ArchivedFile>& files,
   for (std::size_t i = 0; i < 3; ++i) {
     const ArchivedFile* picture = file(kArchiveNames[i]);
     if (picture == nullptr) {
-      return Error{ErrorCode::kNotFound,
-                   fmt::format("{}: {} lacks; judge the recording again", from, kArchiveNames[i])};
+      return Error{ErrorCode::kNotFound, fmt::format("{}: {} is missing; judge the recording again",
+                                                     from, kArchiveNames[i])};
     }
     const std::vector<std::uint8_t> bytes(picture->bytes.begin(), picture->bytes.end());
     *pictures[i] = PictureFrom(bytes, i == 2 ? cv::IMREAD_GRAYSCALE : cv::IMREAD_COLOR);
     if (pictures[i]->size() != size) {
       return Error{ErrorCode::kBadFormat,
-                   fmt::format("{}/{}: is no picture of {} x {}; judge the recording again", from,
-                               kArchiveNames[i], size.width, size.height)};
+                   fmt::format("{}/{}: is not a picture of {} x {}; judge the recording again",
+                               from, kArchiveNames[i], size.width, size.height)};
     }
   }
   if (out.seen.where.high.x - out.seen.where.low.x > kMostAround_in ||
       out.seen.where.high.y - out.seen.where.low.y > kMostAround_in) {
     return Error{ErrorCode::kOutOfRange,
-                 fmt::format("{}/{}: `where` is larger than a shot", from, kNumbers)};
+                 fmt::format("{}/{}: `where` is larger than {} in; judge the recording again", from,
+                             kNumbers, kMostAround_in)};
   }
   return out;
 }

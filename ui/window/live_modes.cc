@@ -443,7 +443,7 @@ Status LiveModes::WatchMatch(Window& window, LiveSession& session, GameControlle
 // Prepares the mode that the players asked for when they left the match.
 ModeEnd LiveModes::AfterMatch(const Window& window, const MatchJournal* journal, bool live_source) {
   if (!window.WantsPlay() && !window.WantsSetup()) return ModeEnd::kClosed;
-  // A camera's match goes on under its number; a recording begins anew.
+  // A camera's match continues under its number; a recording starts over.
   match_ = journal != nullptr && live_source ? journal->Game() : 0;
   if (window.WantsPlay()) {
     request.game.as_watched = true;

@@ -1,0 +1,93 @@
+#include "ui/session/decision_record.h"
+
+#include <gtest/gtest.h>
+
+namespace fos {
+namespace {
+
+using What = PlayerDecision::What;
+
+DecisionRecord RecordWith(const PlayerDecision& decision) {
+  DecisionRecord out;
+  out.frame = 75;
+  out.time_s = 2.5;
+  out.decision = decision;
+  return out;
+}
+
+// Files of earlier versions must stay readable, so the keys and their order are fixed.
+TEST(DecisionRecord, WritesTheKeysOfEachKind) {
+  PlayerDecision decision;
+  decision.shot = 3;
+  EXPECT_EQ(DecisionLine(RecordWith(decision)),
+            R"({"type":"players","frame":75,"time":2.5,"shot":3,"say":"accept"})");
+  decision.what = What::kDispute;
+  decision.reason = "it \"moved\"";
+  EXPECT_EQ(
+      DecisionLine(RecordWith(decision)),
+      R"({"type":"players","frame":75,"time":2.5,"shot":3,"say":"dispute","reason":"it \"moved\""})");
+  decision.what = What::kSettle;
+  decision.stand = "F-1L1#2";
+  decision.call = Call::kHit;
+  EXPECT_EQ(
+      DecisionLine(RecordWith(decision)),
+      R"({"type":"players","frame":75,"time":2.5,"shot":3,"say":"settle","stand":"F-1L1#2","call":"hit"})");
+  decision.what = What::kIdentify;
+  decision.doubt = 2;
+  decision.changed = true;
+  DecisionRecord identified = RecordWith(decision);
+  identified.text = "They swapped.";
+  EXPECT_EQ(
+      DecisionLine(identified),
+      R"({"type":"players","frame":75,"time":2.5,"doubt":2,"say":"identify","changed":true,"text":"They swapped."})");
+}
+
+TEST(DecisionRecord, ReadsBackWhatItWrites) {
+  PlayerDecision moved;
+  moved.what = What::kMove;
+  moved.shot = 4;
+  moved.point = {12.25, 7.5};
+  DecisionRecord record = RecordWith(moved);
+  record.moved_in = 0.75;
+  record.text = "One stand falls.";
+  record.casualties = {"B-1V1#1"};
+  auto back = ParseDecisionLine(DecisionLine(record));
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->frame, 75);
+  EXPECT_EQ(back->time_s, 2.5);
+  EXPECT_EQ(back->decision.what, What::kMove);
+  EXPECT_EQ(back->decision.point, moved.point);
+  EXPECT_EQ(back->moved_in, 0.75);
+  EXPECT_EQ(back->casualties, record.casualties);
+
+  PlayerDecision overruled;
+  overruled.what = What::kOverrule;
+  overruled.move = 2;
+  overruled.reason = "a short cut";
+  record = RecordWith(overruled);
+  record.stands = {"F-1L1#1", "F-1L1#2"};
+  record.clause = "NAP-1";
+  back = ParseDecisionLine(DecisionLine(record));
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->decision.move, 2);
+  EXPECT_EQ(back->decision.reason, "a short cut");
+  EXPECT_EQ(back->stands, record.stands);
+  EXPECT_EQ(back->clause, "NAP-1");
+}
+
+TEST(DecisionRecord, RefusesWhatIsNotADecision) {
+  for (const char* line : {"", "{", "[]", "{}", R"({"say":"shout"})", R"({"say":7})",
+                           R"({"say":"accept","shot":99999999999999999999})",
+                           R"({"say":"accept","shot":9999999999})"}) {
+    const auto record = ParseDecisionLine(line);
+    EXPECT_TRUE(!record || record->decision.shot == 0) << line;
+  }
+  // Missing keys and keys of another type keep their defaults.
+  const auto bare = ParseDecisionLine(R"({"say":"settle","stand":[],"point":"here"})");
+  ASSERT_TRUE(bare);
+  EXPECT_EQ(bare->decision.shot, 0);
+  EXPECT_EQ(bare->decision.stand, "");
+}
+
+}  // namespace
+}  // namespace fos
