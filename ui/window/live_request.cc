@@ -30,16 +30,7 @@ void DeclareOptions(Options& options, LiveRequest& request, std::string& screens
       .Text("out", "DIR", request.out_folder, "folder for events.jsonl, session.jsonl, evidence/")
       .Number("doubt", request.policy.doubt, 0.0, 0.5,
               "call a hit or a miss only if the other is at most this likely")
-      .Number("ui-scale", window.look.ui_scale, 0.0, kMostUiScale,
-              "size of text and buttons; 0 uses the screen's own scale")
-      .Integer("width", window.width, 320, 16384, "width of the window")
-      .Integer("height", window.height, 240, 16384, "height of the window")
-      .Flag("light", window.look.light, "dark text on a light background")
-      .Flag("safe-colours", window.look.safe_colours,
-            "colours that colour-blind players can tell apart")
-      .Flag("full-screen", window.look.full_screen, "fill the screen")
       .Flag("exit-at-end", window.exit_at_end, "exit when the recording has ended")
-      .Text("screenshot", "FILE", screenshot, "save the window to this PNG on exit")
       .Flag("profile", request.profile, "print how long the frames took")
       .Text("players", "SIDE=NAME,...", game.players, "who plays; recorded in the club's file")
       .Text("resume", "GAME", game.resume, "continue an unfinished game of the club's file")
@@ -47,6 +38,7 @@ void DeclareOptions(Options& options, LiveRequest& request, std::string& screens
       .Integer("until", game.until, 0, 1000000000,
                "with --replay: begin after this many lines or steps")
       .Flag("no-log", game.no_log, "record nothing in the club's file");
+  DeclareWindowOptions(options, window, screenshot);
   AddClubFileOption(options, game.club);
 }
 
@@ -84,6 +76,19 @@ std::string Absolute(const std::string& path) {
 }
 
 }  // namespace
+
+void DeclareWindowOptions(Options& options, WindowOptions& window, std::string& screenshot) {
+  options
+      .Number("ui-scale", window.look.ui_scale, 0.0, kMostUiScale,
+              "size of text and buttons; 0 uses the screen's own scale")
+      .Integer("width", window.width, 320, 16384, "width of the window")
+      .Integer("height", window.height, 240, 16384, "height of the window")
+      .Flag("light", window.look.light, "dark text on a light background")
+      .Flag("safe-colours", window.look.safe_colours,
+            "colours that colour-blind players can tell apart")
+      .Flag("full-screen", window.look.full_screen, "fill the screen")
+      .Text("screenshot", "FILE", screenshot, "save the window to this PNG on exit");
+}
 
 std::string WatchRequest::ScenarioFile() const {
   return clip.empty() ? scenario : (std::filesystem::path(clip) / "scenario.toml").string();

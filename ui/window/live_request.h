@@ -67,6 +67,9 @@ struct ParsedLiveRequest {
 ParsedLiveRequest ParseLiveRequest(const std::vector<std::string>& arguments,
                                    const Preferences& look, Console& console);
 
+// The options of every command that opens a window: look, size and screenshot.
+void DeclareWindowOptions(Options& options, WindowOptions& window, std::string& screenshot);
+
 // The request as the list of recent games keeps it: absolute paths, no options of the window.
 RecentGame RecentOf(const LiveRequest& request);
 

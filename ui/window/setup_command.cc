@@ -137,16 +137,8 @@ int RunSetup(const std::vector<std::string>& arguments, Console& console) {
       .Text("table", "FILE", request.table, "table.toml to begin with")
       .Text("scenario", "FILE", request.scenario, "scenario.toml to begin with")
       .Text("camera", "FILE", request.camera, "the lens, written by `calibrate lens`")
-      .Text("rig", "FILE", request.rig, "written by `calibrate table --rig`: its lens is used")
-      .Number("ui-scale", window.look.ui_scale, 0.0, kMostUiScale,
-              "size of text and buttons; 0 uses the screen's own scale")
-      .Integer("width", window.width, 320, 16384, "width of the window")
-      .Integer("height", window.height, 240, 16384, "height of the window")
-      .Flag("light", window.look.light, "dark text on a light background")
-      .Flag("safe-colours", window.look.safe_colours,
-            "colours that colour-blind players can tell apart")
-      .Flag("full-screen", window.look.full_screen, "fill the screen")
-      .Text("screenshot", "FILE", screenshot, "save the window to this PNG on exit");
+      .Text("rig", "FILE", request.rig, "written by `calibrate table --rig`: its lens is used");
+  DeclareWindowOptions(options, window, screenshot);
   if (const auto status = ReadArguments(options, "setup", arguments, console)) return *status;
   window.screenshot = screenshot;
   return RunSetupRequest(std::move(request), console);
