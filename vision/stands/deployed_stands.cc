@@ -1,0 +1,162 @@
+#include "vision/stands/deployed_stands.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <utility>
+
+#include "engine/table/quantile.h"
+#include "vision/stands/outline_search.h"
+#include "vision/stands/stand_candidates.h"
+
+namespace fos {
+namespace {
+
+// Whether it may be one of a unit's stands: in its square, or leaning out of it.
+bool MayBelongTo(const StandLook& look, const UnitSpec& unit, const StandHypothesis& h) {
+  const Vec2 off = h.table_from_stand.origin - look.table.frame.CentreOf(unit.square);
+  const double reach = look.table.frame.square_in / 2 + kLeanOut_in;
+  return h.what == StandClass{unit.side, unit.kind} && std::abs(off.x) < reach &&
+         std::abs(off.y) < reach;
+}
+
+bool FindMissing(const StandLook& look, const UnitSpec& unit,
+                 std::vector<StandHypothesis>& stands) {
+  const StandClass what{unit.side, unit.kind};
+  int expected = 0;
+  for (const UnitSpec& other : look.scenario.units) {
+    if (other.square == unit.square && StandClass{other.side, other.kind} == what)
+      expected += other.stands;
+  }
+  const std::size_t before = stands.size();
+  const auto is_here = [&](const StandHypothesis& h) { return MayBelongTo(look, unit, h); };
+  auto here = std::count_if(stands.begin(), stands.end(), is_here);
+  if (here >= expected) return false;
+  // Of two side by side in contact the halves next to each other look much like one: it may have
+  // been taken for both.
+  for (std::size_t i = 0; i < stands.size() && here < expected; ++i) {
+    if (!is_here(stands[i])) continue;
+    const std::vector<StandHypothesis> two = SplitInTwo(look, stands, i);
+    if (two.empty()) continue;
+    stands[i] = two[0];
+    stands.push_back(two[1]);
+    ++here;
+  }
+  if (here >= expected) return true;
+  // First as deployed, then any way round.
+  const double half = look.table.frame.square_in / 2 + kLeanOut_in;
+  for (const double reach : {24.0, 180.0}) {
+    std::vector<double> headings;
+    AddHeadings(headings, HeadingFromBearing(BearingOf(unit.facing)), reach * kDegree,
+                (reach < 90 ? 4 : 6) * kDegree);
+    const auto room = static_cast<std::size_t>(expected - static_cast<int>(here));
+    const auto found =
+        SearchByOutline(look, look.table.frame.CentreOf(unit.square), half, what, headings, stands,
+                        room, reach < 90 ? -kUnexpectedStand_nats : kUnexpectedStand_nats);
+    if (found.empty()) continue;
+    stands.insert(stands.end(), found.begin(), found.end());
+    break;
+  }
+  return stands.size() > before;
+}
+
+}  // namespace
+
+std::vector<StandHypothesis> SearchSquares(const StandLook& look) {
+  std::map<std::pair<int, int>, std::vector<const UnitSpec*>> by_square;
+  for (const UnitSpec& unit : look.scenario.units)
+    by_square[{unit.square.column, unit.square.row}].push_back(&unit);
+  std::vector<StandHypothesis> stands;
+  for (const auto& [square, units] : by_square) {
+    std::vector<StandClass> classes;
+    std::vector<double> headings;
+    for (const UnitSpec* unit : units) {
+      const StandClass what{unit->side, unit->kind};
+      if (std::find(classes.begin(), classes.end(), what) == classes.end()) classes.push_back(what);
+      AddHeadings(headings, HeadingFromBearing(BearingOf(unit->facing)), 20 * kDegree, 4 * kDegree);
+    }
+    const auto found = SearchPaints(look, look.table.frame.CentreOf({square.first, square.second}),
+                                    look.table.frame.square_in / 2 + kLeanOut_in, classes, headings,
+                                    {}, look.options.least_score);
+    stands.insert(stands.end(), found.begin(), found.end());
+  }
+  return stands;
+}
+
+bool FindMissing(const StandLook& look, std::vector<StandHypothesis>& stands) {
+  bool any = false;
+  for (const UnitSpec& unit : look.scenario.units) any |= FindMissing(look, unit, stands);
+  return any;
+}
+
+void DropUnexpected(const StandLook& look, std::vector<StandHypothesis>& stands) {
+  std::vector<int> room;
+  for (const UnitSpec& unit : look.scenario.units) room.push_back(unit.stands);
+  // Where more are seen than are placed, those for which the picture says most.
+  std::vector<std::pair<double, std::size_t>> order;
+  for (std::size_t i = 0; i < stands.size(); ++i)
+    order.emplace_back(MeasureStand(look, stands[i], stands).evidence, i);
+  std::sort(order.begin(), order.end(), std::greater<>());
+  std::vector<StandHypothesis> kept;
+  for (const auto& [evidence, i] : order) {
+    const StandHypothesis& h = stands[i];
+    const auto takes = [&](std::size_t u) {
+      return room[u] > 0 && MayBelongTo(look, look.scenario.units[u], h);
+    };
+    std::size_t u = 0;
+    while (u < room.size() && !takes(u)) ++u;
+    if (u < room.size()) {
+      --room[u];
+    } else if (h.score < look.options.least_score_unexpected) {
+      look.NoteDropped(
+          h, fmt::format("not placed there by the scenario, score {:.2f}, evidence {:.0f}", h.score,
+                         evidence));
+      continue;
+    }
+    kept.push_back(h);
+  }
+  stands = std::move(kept);
+}
+
+bool ReplaceWeak(const StandLook& look, std::vector<StandHypothesis>& stands,
+                 std::span<const MeasuredStand> measured) {
+  // Nats a square inch of base.
+  const auto strength = [&](std::size_t i) {
+    const Box2 box = look.KindOf(stands[i]).footprint;
+    return measured[i].evidence / (box.width_in * box.depth_in);
+  };
+  std::vector<double> all;
+  for (std::size_t i = 0; i < stands.size(); ++i) all.push_back(strength(i));
+  if (all.empty()) return false;
+  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
+  std::nth_element(all.begin(), middle, all.end());
+  // What says so much less for itself than the others do stands under trees, or is a shadow that is
+  // dark as a gun's bar, with the gun beside it; twice as much said for another place decides.
+  constexpr double kWeak = 1.0 / 3;
+  constexpr double kMore = 2;
+  const double weak = kWeak * *middle;
+  bool any = false;
+  for (std::size_t i = 0; i < stands.size(); ++i) {
+    if (strength(i) > weak) continue;
+    const auto unit =
+        std::find_if(look.scenario.units.begin(), look.scenario.units.end(),
+                     [&](const UnitSpec& u) { return MayBelongTo(look, u, stands[i]); });
+    if (unit == look.scenario.units.end()) continue;
+    std::vector<StandHypothesis> others = stands;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+    const std::size_t known = others.size();
+    if (!FindMissing(look, *unit, others) || others.size() != known + 1) continue;
+    const double evidence = MeasureStand(look, others.back(), others).evidence;
+    if (evidence < kMore * measured[i].evidence) continue;
+    look.NoteDropped(stands[i], fmt::format("stands elsewhere: evidence {:.0f}, there {:.0f}",
+                                            measured[i].evidence, evidence));
+    stands[i] = others.back();
+    any = true;
+  }
+  return any;
+}
+
+}  // namespace fos

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "vision/stands/stand_look.h"
+#include "vision/stands/stand_measurement.h"
+
+// Finds the stands that the scenario places, in the squares where it places them.
+namespace fos {
+
+// All squares with units, by the paints.
+std::vector<StandHypothesis> SearchSquares(const StandLook& look);
+
+// Adds the stands of all units that have not been found in their squares, by their outlines.
+// Returns whether there were any.
+bool FindMissing(const StandLook& look, std::vector<StandHypothesis>& stands);
+
+// Drops what is in no square where the scenario places its class, unless the evidence is strong.
+// Keeps the best-scoring of surplus stands: a road's edge may pass for a bar.
+void DropUnexpected(const StandLook& look, std::vector<StandHypothesis>& stands);
+
+// Moves a stand with little evidence to a place in its unit's square that has more. Returns whether
+// any was moved.
+// measured  of `stands`
+bool ReplaceWeak(const StandLook& look, std::vector<StandHypothesis>& stands,
+                 std::span<const MeasuredStand> measured);
+
+}  // namespace fos

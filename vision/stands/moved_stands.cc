@@ -1,0 +1,235 @@
+#include "vision/stands/moved_stands.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <opencv2/imgproc.hpp>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "vision/stands/outline_search.h"
+#include "vision/stands/stand_candidates.h"
+#include "vision/stands/stand_measurement.h"
+
+namespace fos {
+namespace {
+
+struct Cover {
+  bool changed = false;  // something changed on or at the base
+  double blind = 0;      // share of it that is hidden
+};
+Cover CoverOf(const StandLook& look, const StandObservation& stand, const cv::Mat& changed) {
+  const double top =
+      stand.ground_in + look.scenario.kinds.at(static_cast<std::size_t>(stand.kind)).thickness_in;
+  // A little beyond the base: what touches it may have pushed it.
+  constexpr double kMargin_in = 0.05;
+  const Box2 box{stand.footprint.width_in + 2 * kMargin_in,
+                 stand.footprint.depth_in + 2 * kMargin_in};
+  std::vector<cv::Point> outline;
+  for (const Vec2 corner : Corners(stand.table_from_stand, box)) {
+    const ImagePoint p = ImageFromTable(look.camera, corner, top);
+    outline.emplace_back(cvRound(p.x_px), cvRound(p.y_px));
+  }
+  const cv::Rect frame = cv::boundingRect(outline) & cv::Rect({0, 0}, look.bgr.size());
+  Cover cover;
+  if (frame.empty()) return cover;
+  cv::Mat mask(frame.size(), CV_8UC1, cv::Scalar(0));
+  for (cv::Point& p : outline) p -= frame.tl();
+  cv::fillConvexPoly(mask, outline, cv::Scalar(255));
+  const int area = std::max(1, cv::countNonZero(mask));
+  constexpr double kTouched = 0.03;  // of the base: less is noise at its rim
+  cover.changed =
+      changed.empty() || cv::countNonZero(mask & (changed(frame) != 0)) > kTouched * area;
+  if (!look.blind.empty())
+    cover.blind = static_cast<double>(cv::countNonZero(mask & (look.blind(frame) != 0))) / area;
+  return cover;
+}
+
+// Centres of the tiles of the board with anything changed in them. Tiles overlap so that every
+// stand lies whole in one.
+std::vector<Vec2> PlacesToSearch(const StandLook& look, const cv::Mat& changed) {
+  // Tiles of the board with anything changed in them, a little over each other so that every stand
+  // lies whole in one.
+  constexpr double kStep_in = 2 * kTileHalf_in - 2.4;  // less the longest base's diagonal
+  constexpr double kProbe_in = 0.2;
+  constexpr int kLeastProbes = 6;  // a quarter of a square inch: less than half the smallest base
+  std::vector<Vec2> out;
+  const TableFrame& frame = look.table.frame;
+  for (double y = kStep_in / 2; y < frame.Depth() + kStep_in / 2; y += kStep_in) {
+    for (double x = kStep_in / 2; x < frame.Width() + kStep_in / 2; x += kStep_in) {
+      int probes = 0;
+      for (double v = -kStep_in / 2; v < kStep_in / 2; v += kProbe_in) {
+        for (double u = -kStep_in / 2; u < kStep_in / 2; u += kProbe_in) {
+          const ImagePoint p = ImageFromTable(look.camera, {x + u, y + v}, 0);
+          const int px = cvRound(p.x_px);
+          const int py = cvRound(p.y_px);
+          if (px < 0 || py < 0 || px >= look.bgr.cols || py >= look.bgr.rows) continue;
+          if (changed.empty() || changed.at<std::uint8_t>(py, px) != 0) ++probes;
+        }
+      }
+      if (probes >= kLeastProbes) out.push_back({x, y});
+    }
+  }
+  return out;
+}
+
+// Measures a stand where it last stood. Empty if it is no longer there.
+std::optional<StandObservation> Recheck(const StandLook& look, const StandHypothesis& last,
+                                        std::span<const StandHypothesis> around) {
+  StandHypothesis h = RefineStand(look, last, around);
+  const MeasuredStand measured = MeasureStand(look, h, around);
+  if (h.score >= look.options.least_score && IsBelievable(look, h, measured)) return measured.stand;
+  // Its place is known: in another light, or half covered, its outline is enough. But hands were
+  // there, so it is as likely gone: its own bar must be seen too, by the odds that a search asks.
+  constexpr double kOwnBar_nats = 10;
+  constexpr double kLeastBarSeen = 0.6;
+  h.by_outline = true;
+  const MeasuredStand again = MeasureStand(look, h, around);
+  const bool there = h.top > kLeastTop && IsBelievable(look, h, again) &&
+                     again.bar_evidence > kOwnBar_nats && again.bar_seen > kLeastBarSeen;
+  look.NoteDropped(h, fmt::format("{}: evidence {:.0f} (top {:.0f}), bar {:.0f} nats, seen {:.2f}",
+                                  there ? "kept by its outline" : "no longer there", again.evidence,
+                                  again.top_evidence, again.bar_evidence, again.bar_seen));
+  return there ? std::optional(again.stand) : std::nullopt;
+}
+
+// How many stands of each class to look for.
+struct Wanted {
+  std::vector<StandClass> classes;
+  std::vector<int> counts;  // 0: possible, but none is missed
+
+  void Add(StandClass what, int count) {
+    const auto at = std::find(classes.begin(), classes.end(), what);
+    if (at == classes.end()) {
+      classes.push_back(what);
+      counts.push_back(count);
+    } else {
+      counts[static_cast<std::size_t>(at - classes.begin())] += count;
+    }
+  }
+  int& Of(StandClass what) {
+    const auto at = std::find(classes.begin(), classes.end(), what);
+    return counts[static_cast<std::size_t>(at - classes.begin())];
+  }
+};
+
+Wanted WantedStands(const Scenario& scenario, const StandScene& before,
+                    std::span<const StandObservation> lost) {
+  Wanted wanted;
+  for (const StandObservation& o : lost) wanted.Add({o.side, o.kind}, 1);
+  for (const UnitSpec& unit : scenario.units) {
+    const auto known = std::count_if(before.stands.begin(), before.stands.end(),
+                                     [&](const auto& o) { return o.unit == unit.id; });
+    if (known < unit.stands) wanted.Add({unit.side, unit.kind}, 0);
+  }
+  return wanted;
+}
+
+std::vector<StandHypothesis> Joined(std::vector<StandHypothesis> a,
+                                    std::span<const StandHypothesis> b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+// Keeps of each class no more than are wanted, the best first; surplus ones only on strong
+// evidence. Takes those kept off `wanted`.
+std::vector<StandHypothesis> KeepWanted(const StandLook& look,
+                                        std::span<const StandHypothesis> found, Wanted& wanted) {
+  std::vector<StandHypothesis> kept;
+  for (const StandHypothesis& h : found) {
+    int& left = wanted.Of(h.what);
+    if (left <= 0 && h.score < look.options.least_score_unexpected) continue;
+    --left;
+    kept.push_back(h);
+  }
+  return kept;
+}
+
+// Units move together: what is still wanted may stand beside what was found.
+void FindBesideMates(const StandLook& look, std::span<const StandHypothesis> obstacles,
+                     Wanted& wanted, std::vector<StandHypothesis>& found) {
+  for (std::size_t c = 0; c < wanted.classes.size(); ++c) {
+    const std::vector<StandHypothesis> mates = found;
+    for (const StandHypothesis& mate : mates) {
+      if (wanted.counts[c] <= 0) break;
+      if (mate.what != wanted.classes[c]) continue;
+      std::vector<double> headings;
+      AddHeadings(headings, mate.table_from_stand.heading_rad, 24 * kDegree, 4 * kDegree);
+      const auto faint =
+          SearchByOutline(look, mate.table_from_stand.origin, kTileHalf_in, wanted.classes[c],
+                          headings, Joined({obstacles.begin(), obstacles.end()}, found),
+                          static_cast<std::size_t>(wanted.counts[c]), -kUnexpectedStand_nats);
+      wanted.counts[c] -= static_cast<int>(faint.size());
+      found.insert(found.end(), faint.begin(), faint.end());
+    }
+  }
+}
+
+}  // namespace
+
+StandHypothesis AsHypothesis(const StandObservation& stand) {
+  return {{stand.side, stand.kind}, stand.table_from_stand, stand.ground_in, 0, 0, 0};
+}
+
+RecheckedStands RecheckStands(const StandLook& look, const StandScene& before,
+                              const cv::Mat& changed) {
+  RecheckedStands out;
+  std::vector<const StandObservation*> handled;
+  for (const StandObservation& o : before.stands) {
+    const Cover cover = CoverOf(look, o, changed);
+    constexpr double kHidden = 0.3;  // of the base: if more is hidden nothing can be said about it
+    if (!cover.changed || cover.blind > kHidden) {
+      out.kept.push_back(o);
+      out.obstacles.push_back(AsHypothesis(o));
+    } else {
+      handled.push_back(&o);
+    }
+  }
+  const std::size_t untouched = out.obstacles.size();
+  std::vector<StandHypothesis> around = out.obstacles;
+  for (const StandObservation* o : handled) around.push_back(AsHypothesis(*o));
+  for (std::size_t k = 0; k < handled.size(); ++k) {
+    const StandObservation& o = *handled[k];
+    const std::optional<StandObservation> seen = Recheck(look, around[untouched + k], around);
+    constexpr double kNudge_in = 0.3;  // if further, it is searched for like any other
+    if (!seen || Distance(seen->table_from_stand.origin, o.table_from_stand.origin) > kNudge_in) {
+      out.lost.push_back(o);
+      continue;
+    }
+    StandObservation now = *seen;
+    now.stand = o.stand;
+    now.unit = o.unit;
+    out.kept.push_back(now);
+  }
+  for (const StandObservation& o : out.kept) {
+    if (std::none_of(out.obstacles.begin(), out.obstacles.end(), [&](const StandHypothesis& h) {
+          return h.table_from_stand.origin == o.table_from_stand.origin;
+        }))
+      out.obstacles.push_back(AsHypothesis(o));
+  }
+  return out;
+}
+
+std::vector<StandObservation> FindMovedStands(const StandLook& look, const StandScene& before,
+                                              const RecheckedStands& rechecked,
+                                              const cv::Mat& changed) {
+  Wanted wanted = WantedStands(look.scenario, before, rechecked.lost);
+  if (wanted.classes.empty()) return {};
+  std::vector<StandHypothesis> found;
+  std::vector<double> headings;
+  AddHeadings(headings, 0, CV_PI, 6 * kDegree);
+  for (const Vec2 centre : PlacesToSearch(look, changed)) {
+    const auto here = SearchPaints(look, centre, kTileHalf_in, wanted.classes, headings,
+                                   Joined(rechecked.obstacles, found), look.options.least_score);
+    found.insert(found.end(), here.begin(), here.end());
+  }
+  SettleStands(look, found, rechecked.obstacles);
+  found = KeepWanted(look, found, wanted);
+  FindBesideMates(look, rechecked.obstacles, wanted, found);
+  return ObservationsOf(MeasureAll(look, found, rechecked.obstacles));
+}
+
+}  // namespace fos

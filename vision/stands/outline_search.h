@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "vision/stands/stand_look.h"
+
+// Finds stands whose paints look unlike those learnt from the whole table, by their outlines and
+// the colours as they are just there.
+namespace fos {
+
+// Up to `room` more stands of a class near a place.
+// least_bar_nats  evidence for its own bar that each must have
+std::vector<StandHypothesis> SearchByOutline(const StandLook& look, Vec2 centre, double half_in,
+                                             StandClass what, std::span<const double> headings,
+                                             std::span<const StandHypothesis> others,
+                                             std::size_t room, double least_bar_nats);
+
+// Splits one detection into two touching stands, side by side, if that scores higher: the halves
+// next to each other look much like one stand. Else empty.
+// i  index into `stands`
+std::vector<StandHypothesis> SplitInTwo(const StandLook& look,
+                                        std::span<const StandHypothesis> stands, std::size_t i);
+
+}  // namespace fos

@@ -1,0 +1,155 @@
+#include "vision/stands/stand_candidates.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "vision/image/rectify.h"
+#include "vision/stands/stand_packing.h"
+
+namespace fos {
+
+std::vector<StandHypothesis> FindCandidates(const StandLook& look, Vec2 centre, double half_in,
+                                            std::span<const StandClass> classes,
+                                            std::span<const double> headings,
+                                            std::span<const StandHypothesis> others,
+                                            double least_score) {
+  std::vector<StandHypothesis> candidates;
+  if (classes.empty()) return candidates;
+  TakenFootprints taken;
+  for (const StandHypothesis& o : others) {
+    const Box2 box = look.KindOf(o).footprint;
+    if (Distance(o.table_from_stand.origin, centre) < half_in * M_SQRT2 + HalfDiagonal(box))
+      taken.push_back(ToPolygon(Corners(o.table_from_stand, box)));
+  }
+  std::vector<double> grounds{0};
+  for (const TerrainArea& area : look.scenario.terrain) {
+    if (IsHill(area) && DistanceTo(area.polygon, centre) < half_in * M_SQRT2 &&
+        std::find(grounds.begin(), grounds.end(), area.height_in) == grounds.end())
+      grounds.push_back(area.height_in);
+  }
+  for (const double ground : grounds) {
+    const double top =
+        ground + look.scenario.kinds.at(static_cast<std::size_t>(classes[0].kind)).thickness_in;
+    const TablePatch patch = RectifyPatch(look.bgr, look.blind, look.camera, centre, half_in,
+                                          look.options.search_px_per_in, top);
+    for (StandHypothesis& h :
+         SearchStands(patch, look.paints, look.scenario, classes, headings, taken, least_score)) {
+      if (!look.table.frame.Contains(h.table_from_stand.origin)) continue;
+      if (std::abs(look.GroundAt(h.table_from_stand.origin) - ground) > 1e-6) continue;
+      h.ground_in = ground;
+      candidates.push_back(h);
+    }
+  }
+  std::sort(candidates.begin(), candidates.end(),
+            [](const auto& a, const auto& b) { return a.score > b.score; });
+  return candidates;
+}
+
+std::vector<StandHypothesis> SearchPaints(const StandLook& look, Vec2 centre, double half_in,
+                                          std::span<const StandClass> classes,
+                                          std::span<const double> headings,
+                                          std::span<const StandHypothesis> others,
+                                          double least_score) {
+  std::vector<StandHypothesis> candidates =
+      FindCandidates(look, centre, half_in, classes, headings, others, least_score);
+  // The packing weighs pairs: the best few dozen hold every stand of a square several times over.
+  constexpr std::size_t kMost = 160;
+  if (candidates.size() > kMost) candidates.resize(kMost);
+  std::vector<StandHypothesis> out;
+  for (const std::size_t i : SolveSetPacking(candidates, look.scenario, 0.8 * least_score))
+    out.push_back(candidates[i]);
+  return out;
+}
+
+StandHypothesis RefineStand(const StandLook& look, const StandHypothesis& h,
+                            std::span<const StandHypothesis> others) {
+  const KindSpec& kind = look.KindOf(h);
+  const double top = h.ground_in + kind.thickness_in;
+  TakenFootprints taken;
+  for (const StandHypothesis& other : others) {
+    const Box2 box = look.KindOf(other).footprint;
+    if (&other != &h &&
+        OverlapDepth(h.table_from_stand, kind.footprint, other.table_from_stand, box) > -0.5)
+      taken.push_back(ToPolygon(Corners(other.table_from_stand, box)));
+  }
+  const double ppi = std::clamp(PixelsPerInch(look.camera, h.table_from_stand.origin, top),
+                                look.options.search_px_per_in, 2 * look.options.search_px_per_in);
+  const TablePatch patch =
+      RectifyPatch(look.bgr, look.blind, look.camera, h.table_from_stand.origin,
+                   HalfDiagonal(kind.footprint) + 0.3, ppi, top);
+  StandHypothesis out =
+      RefineOnPaints(patch, look.paints, look.scenario, h.what, h.table_from_stand, taken);
+  out.ground_in = h.ground_in;
+  return out;
+}
+
+void SettleStands(const StandLook& look, std::vector<StandHypothesis>& stands,
+                  std::span<const StandHypothesis> fixed) {
+  constexpr double kOverlap_in = 0.04;  // half a search pixel
+  constexpr int kSweeps = 2;
+  const auto depth = [&](const StandHypothesis& a, const StandHypothesis& b) {
+    return OverlapDepth(a.table_from_stand, look.KindOf(a).footprint, b.table_from_stand,
+                        look.KindOf(b).footprint);
+  };
+  for (int sweep = 0; sweep < kSweeps; ++sweep) {
+    for (StandHypothesis& h : stands) {
+      if (h.by_outline) continue;
+      const KindSpec& kind = look.KindOf(h);
+      TakenFootprints taken;
+      bool overlaps = false;
+      const auto beside = [&](const StandHypothesis& other) {
+        if (&other == &h) return;
+        const double d = depth(h, other);
+        overlaps = overlaps || d > kOverlap_in;
+        if (d > -1)
+          taken.push_back(ToPolygon(Corners(other.table_from_stand, look.KindOf(other).footprint)));
+      };
+      for (const StandHypothesis& other : stands) beside(other);
+      for (const StandHypothesis& other : fixed) beside(other);
+      if (!overlaps) continue;
+      const TablePatch patch =
+          RectifyPatch(look.bgr, look.blind, look.camera, h.table_from_stand.origin,
+                       HalfDiagonal(kind.footprint) + 0.45, look.options.search_px_per_in,
+                       h.ground_in + kind.thickness_in);
+      std::vector<double> headings;
+      AddHeadings(headings, h.table_from_stand.heading_rad, 4 * kDegree, 2 * kDegree);
+      const std::array<StandClass, 1> what{h.what};
+      const auto summits =
+          SearchStands(patch, look.paints, look.scenario, what, headings, taken, -1);
+      if (summits.empty()) continue;
+      h.table_from_stand = summits.front().table_from_stand;
+      h.score = summits.front().score;
+    }
+  }
+  std::vector<StandHypothesis> all = stands;
+  all.insert(all.end(), fixed.begin(), fixed.end());
+  for (int sweep = 0; sweep < 3; ++sweep)
+    for (std::size_t i = 0; i < stands.size(); ++i)
+      if (!stands[i].by_outline) all[i] = stands[i] = RefineStand(look, all[i], all);
+  // What has no evidence of its own once its neighbours have theirs was their echo.
+  std::sort(stands.begin(), stands.end(),
+            [](const auto& a, const auto& b) { return a.score > b.score; });
+  std::vector<StandHypothesis> kept;
+  constexpr double kSame_in = 0.3;
+  for (const StandHypothesis& h : stands) {
+    if (!h.by_outline && h.score < look.options.least_score) {
+      look.NoteDropped(
+          h, fmt::format("settled: score {:.2f} (bar {:.2f}, top {:.2f})", h.score, h.bar, h.top));
+      continue;
+    }
+    const auto same = [&](const StandHypothesis& k) { return depth(h, k) > kSame_in; };
+    if (std::any_of(kept.begin(), kept.end(), same) ||
+        std::any_of(fixed.begin(), fixed.end(), same)) {
+      look.NoteDropped(h, fmt::format("settled: lies in another, score {:.2f}", h.score));
+      continue;
+    }
+    kept.push_back(h);
+  }
+  stands = std::move(kept);
+}
+
+}  // namespace fos

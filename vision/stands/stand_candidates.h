@@ -1,0 +1,35 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "vision/stands/stand_look.h"
+
+// Finds stands by their paints alone, to be fitted afterwards.
+namespace fos {
+
+// Candidates of some classes within half_in of a place, best first.
+std::vector<StandHypothesis> FindCandidates(const StandLook& look, Vec2 centre, double half_in,
+                                            std::span<const StandClass> classes,
+                                            std::span<const double> headings,
+                                            std::span<const StandHypothesis> others,
+                                            double least_score);
+
+// The best set of them in which no two overlap.
+std::vector<StandHypothesis> SearchPaints(const StandLook& look, Vec2 centre, double half_in,
+                                          std::span<const StandClass> classes,
+                                          std::span<const double> headings,
+                                          std::span<const StandHypothesis> others,
+                                          double least_score);
+
+// The pose near h at which the paints agree best. `others` may hold h itself.
+StandHypothesis RefineStand(const StandLook& look, const StandHypothesis& h,
+                            std::span<const StandHypothesis> others);
+
+// Moves overlapping stands apart, refines each pose, and drops those that then have no evidence of
+// their own.
+// fixed  stands that keep their poses
+void SettleStands(const StandLook& look, std::vector<StandHypothesis>& stands,
+                  std::span<const StandHypothesis> fixed);
+
+}  // namespace fos

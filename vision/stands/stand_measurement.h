@@ -1,0 +1,47 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "engine/table/observation.h"
+#include "vision/stands/stand_look.h"
+
+// Measures a hypothesis by its outline and edges, and decides whether it is a stand.
+namespace fos {
+
+struct MeasuredStand {
+  StandObservation stand;
+  double evidence = 0;       // nats for a stand being there (see StandOutline)
+  double top_evidence = 0;   // of the top without its bar
+  double top_pieces = 0;     // how many pieces the top was looked at in
+  double edges = 0;          // share of its outline that is seen as edges
+  double like = 1;           // share of the top that has anything like its paints
+  double open = 1;           // share of the top that no terrain of the scenario hides
+  double bar_seen = 0;       // share of the bar in view
+  double bar_evidence = 0;   // nats for its own bar being there (see StandOutline)
+  double side_evidence = 0;  // the same for its own side's paint
+  double paint_off = 0;      // distance of its paint just there from that learnt, sigmas squared
+};
+
+// `others` may hold h itself.
+MeasuredStand MeasureStand(const StandLook& look, const StandHypothesis& h,
+                           std::span<const StandHypothesis> others);
+
+// Measures all, and drops those that are not believable from both lists.
+std::vector<MeasuredStand> MeasureAll(const StandLook& look, std::vector<StandHypothesis>& stands,
+                                      std::span<const StandHypothesis> fixed);
+std::vector<StandObservation> ObservationsOf(std::span<const MeasuredStand> measured);
+
+// Hardly any of the top looks like the side's paint as learnt from the whole table, and it does not
+// differ plainly from what lies beside it: it is cloth, and a hill's edge or a drawn line passes
+// for the bar.
+bool LacksPaint(const StandHypothesis& h, const MeasuredStand& m);
+// Whether it is a stand. If not, the trace says why.
+bool IsBelievable(const StandLook& look, const StandHypothesis& h, const MeasuredStand& m);
+// Whether it is a stand even where the scenario places none.
+bool IsBelievableAnywhere(const StandLook& look, const StandHypothesis& h, const MeasuredStand& m);
+
+// Moves overlapping stands apart, each by its share of the variance.
+void SeparateFootprints(std::vector<StandObservation>& stands);
+
+}  // namespace fos
