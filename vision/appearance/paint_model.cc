@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "calibration/camera/response.h"
 #include "engine/table/result.h"
 
 namespace fos {
@@ -17,23 +18,9 @@ constexpr float kNominalSaturation = 0.8F;
 constexpr float kOtherShare = 0.3F;
 constexpr float kOther = 1.0F / 3000;
 
-float Linear(int level) {  // IEC 61966-2-1
-  const float v = static_cast<float>(level) / 255;
-  return v <= 0.04045F ? v / 12.92F : std::pow((v + 0.055F) / 1.055F, 2.4F);
-}
-
 float CubeRoot(float t) {  // CIE 15: linear near black
   constexpr float kLimit = 216.0F / 24389.0F;
   return t > kLimit ? std::cbrt(t) : (24389.0F / 27.0F * t + 16) / 116;
-}
-
-const std::array<float, 256>& LinearTable() {
-  static const std::array<float, 256> table = [] {
-    std::array<float, 256> t{};
-    for (int i = 0; i < 256; ++i) t[static_cast<std::size_t>(i)] = Linear(i);
-    return t;
-  }();
-  return table;
 }
 
 const std::vector<PaintColour>& BinColours() {
@@ -72,7 +59,7 @@ void Smooth(std::vector<float>& bins, int stride) {
 }  // namespace
 
 PaintColour PaintColourOf(const cv::Vec3b& bgr) {
-  const auto& linear = LinearTable();
+  const auto& linear = LightOfSrgbCode();
   return PaintColourOfLinear({linear[bgr[0]], linear[bgr[1]], linear[bgr[2]]});
 }
 

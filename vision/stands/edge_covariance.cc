@@ -5,19 +5,19 @@
 
 namespace fos {
 
-double Scatter(const std::vector<EdgeReading>& readings, std::size_t edges, double ppi) {
+double EdgeNoise(const std::vector<EdgeMeasurement>& measured, std::size_t edges, double ppi) {
   constexpr double kUsual_px = 0.2;
-  constexpr double kUsualCounts = 6;  // as so many readings
+  constexpr double kUsualCounts = 6;  // measurements that the usual noise weighs as much as
   constexpr std::size_t kLeast = 3;
   constexpr double kFar_px = 1.5;   // another edge
-  constexpr double kMost_px = 1.0;  // one stray reading must not decide
+  constexpr double kMost_px = 1.0;  // one outlier must not decide
   double sum = kUsualCounts * kUsual_px * kUsual_px;
   double count = kUsualCounts;
   for (std::size_t e = 0; e < edges; ++e) {
     std::vector<double> offsets;
-    for (const EdgeReading& r : readings) {
+    for (const EdgeMeasurement& r : measured) {
       const double offset_px = r.offset_in * ppi;
-      if (r.edge == e && r.sure && !r.seam && std::abs(offset_px) < kFar_px)
+      if (r.edge == e && r.reliable && !r.seam && std::abs(offset_px) < kFar_px)
         offsets.push_back(offset_px);
     }
     if (offsets.size() < kLeast) continue;
@@ -31,41 +31,42 @@ double Scatter(const std::vector<EdgeReading>& readings, std::size_t edges, doub
   return std::sqrt(sum / count) / ppi;
 }
 
-double ReadingVariance(const EdgeReading& r, double scatter_in) {
-  // Neighbouring ones are alike by a third, farther ones by a little: (1 + r) / (1 - r) and more.
+double MeasurementVariance(const EdgeMeasurement& r, double noise_in) {
+  // Neighbours correlate by a third, farther ones by a little: (1 + r) / (1 - r) and more.
   constexpr double kAlike = 2.6;
   constexpr double kDoubted = 4;  // sigmas
-  return kAlike * scatter_in * scatter_in * (r.sure ? 1 : kDoubted * kDoubted);
+  return kAlike * noise_in * noise_in * (r.reliable ? 1 : kDoubted * kDoubted);
 }
 
-double EdgeVariance(bool top_ends_there, double scatter_in, double ppi) {
+double EdgeVariance(bool top_ends_there, double noise_in, double ppi) {
   constexpr double kResponse_px = 0.1;  // sharpening, coding, the mosaic's colours
   constexpr double kScatters = 1.4;
-  // Where the top ends its wall has the same paint in less light, and figures' shadows fall on
-  // both; the bar has no such neighbours.
+  // Below the rear and side rims of the top the wall shows the same paint in less light, and
+  // figures' shadows fall on both. Beside the bar there is neither.
   constexpr double kWall_px = 0.8;
   constexpr double kCut_in = 0.003;  // bases are cut by hand
   const double wall_in = top_ends_there ? kWall_px / ppi : 0;
-  return kResponse_px * kResponse_px / (ppi * ppi) +
-         kScatters * kScatters * scatter_in * scatter_in + wall_in * wall_in + kCut_in * kCut_in;
+  return kResponse_px * kResponse_px / (ppi * ppi) + kScatters * kScatters * noise_in * noise_in +
+         wall_in * wall_in + kCut_in * kCut_in;
 }
 
-OutlineDoubt DoubtOf(const StandOutline& outline, Box2 footprint, double scatter_in, double ppi) {
-  // Its likelihood takes pixels for independent and colours for what they are told to be: its
-  // errors are three times what it says, and no less than the picture's own scatter.
+PoseVariance OutlineVariance(const StandOutline& outline, Box2 footprint, double noise_in,
+                             double ppi) {
+  // The outline's likelihood takes pixels for independent and its colour models for exact. Its
+  // errors are three times what it states, and no less than the edges' noise.
   constexpr double kOverstated2 = 10;
   constexpr double kResponse_px = 0.15;
   constexpr double kScatters = 4.2;
   constexpr double kEndScatters = 1.5;  // of one end of the stand against the other
   const double turned =
-      kEndScatters * scatter_in / (0.5 * std::hypot(footprint.width_in, footprint.depth_in));
+      kEndScatters * noise_in / (0.5 * std::hypot(footprint.width_in, footprint.depth_in));
   return {kOverstated2 * outline.centre_cov +
-              IsotropicCov(std::hypot(kResponse_px / ppi, kScatters * scatter_in)),
+              IsotropicCov(std::hypot(kResponse_px / ppi, kScatters * noise_in)),
           kOverstated2 * outline.heading_sigma_rad * outline.heading_sigma_rad + turned * turned};
 }
 
-double GapSigma(const Pose2& table_from_stand, Box2 footprint,
-                const std::vector<OutlineNeighbour>& neighbours, double scatter_in, double ppi) {
+double ContactSigma(const Pose2& table_from_stand, Box2 footprint,
+                    const std::vector<OutlineNeighbour>& neighbours, double noise_in, double ppi) {
   constexpr double kResolved_px = 3;
   constexpr double kTouching_px = 0.5;
   constexpr double kScatters = 3.6;  // where they touch
@@ -77,7 +78,7 @@ double GapSigma(const Pose2& table_from_stand, Box2 footprint,
                                                                           y * footprint.depth_in}));
   const double unresolved =
       std::clamp((kResolved_px + depth * ppi) / (kResolved_px - kTouching_px), 0.0, 1.0);
-  return kScatters * unresolved * scatter_in;
+  return kScatters * unresolved * noise_in;
 }
 
 }  // namespace fos

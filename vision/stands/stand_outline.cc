@@ -3,9 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "vision/appearance/local_colours.h"
+#include "vision/image/bilinear.h"
+#include "vision/stands/base_edges.h"
+#include "vision/stands/outline_posterior.h"
 
 namespace fos {
 namespace {
@@ -43,21 +48,11 @@ class View {
     const Vec2 off = table - centre_;
     const double x = x_px_ + xx_ * off.x + xy_ * off.y;
     const double y = y_px_ + yx_ * off.x + yy_ * off.y;
-    if (!(x >= 0 && y >= 0 && x < bgr_.cols - 1 && y < bgr_.rows - 1)) return std::nullopt;
-    const int xi = static_cast<int>(x);
-    const int yi = static_cast<int>(y);
-    const float fx = static_cast<float>(x - xi);
-    const float fy = static_cast<float>(y - yi);
-    const auto* upper = bgr_.ptr<cv::Vec3b>(yi) + xi;
-    const auto* lower = bgr_.ptr<cv::Vec3b>(yi + 1) + xi;
+    const auto code = [](std::uint8_t c) { return static_cast<float>(c); };
+    const std::optional<cv::Vec3f> between = BilinearAt(bgr_, x, y, code);
+    if (!between) return std::nullopt;
     cv::Vec3b mixed;
-    for (int k = 0; k < 3; ++k) {
-      const float a =
-          static_cast<float>(upper[0][k]) * (1 - fx) + static_cast<float>(upper[1][k]) * fx;
-      const float b =
-          static_cast<float>(lower[0][k]) * (1 - fx) + static_cast<float>(lower[1][k]) * fx;
-      mixed[k] = cv::saturate_cast<std::uint8_t>(a * (1 - fy) + b * fy);
-    }
+    for (int k = 0; k < 3; ++k) mixed[k] = cv::saturate_cast<std::uint8_t>((*between)[k]);
     return PaintColourOf(mixed);
   }
 
@@ -66,138 +61,6 @@ class View {
   Vec2 centre_;
   double x_px_ = 0, y_px_ = 0, xx_ = 0, yx_ = 0, xy_ = 0, yy_ = 0;
 };
-
-struct Edge {  // in the stand's own frame
-  Vec2 from, to, outward;
-  bool bar_inside = false;
-  bool to_own_top = false;
-};
-
-// What one point of the outline says of where it lies: minus log likelihood, in steps of `step`
-// outward from `-reach`.
-struct OutlinePoint {
-  Vec2 at;       // in the stand's own frame
-  Vec2 outward;  // the same
-  std::vector<float> cost;
-};
-
-struct Motion {
-  double x = 0, y = 0, turn = 0;
-};
-
-class OutlineCost {
- public:
-  OutlineCost(std::vector<OutlinePoint> points, double reach_in, double step_in)
-      : points_(std::move(points)), reach_in_(reach_in), step_in_(step_in) {}
-  double operator()(const Motion& m) const {
-    double sum = 0;
-    for (const OutlinePoint& p : points_) {
-      const double s =
-          p.outward.x * (m.x - m.turn * p.at.y) + p.outward.y * (m.y + m.turn * p.at.x);
-      const double k =
-          std::clamp((s + reach_in_) / step_in_, 0.0, static_cast<double>(p.cost.size()) - 1.001);
-      const auto low = static_cast<std::size_t>(k);
-      const double f = k - static_cast<double>(low);
-      sum += static_cast<double>(p.cost[low]) * (1 - f) + static_cast<double>(p.cost[low + 1]) * f;
-    }
-    // The paints placed it so: beyond a tenth of an inch and five degrees it is another stand.
-    constexpr double kPlaced_in = 0.1;
-    constexpr double kPlaced_rad = 0.09;
-    return sum + 0.5 * ((m.x * m.x + m.y * m.y) / (kPlaced_in * kPlaced_in) +
-                        m.turn * m.turn / (kPlaced_rad * kPlaced_rad));
-  }
-
- private:
-  std::vector<OutlinePoint> points_;
-  double reach_in_;
-  double step_in_;
-};
-
-struct Spread {
-  Motion mean;
-  Cov2 cov;
-  double turn_var = 0;
-};
-
-// The mean and covariance over poses: the lowest place of a coarse grid, then sums over a finer
-// one about it.
-Spread SumOver(const OutlineCost& cost, bool far) {
-  Motion best;
-  double least = cost(best);
-  constexpr double kCoarse_in = 0.03;
-  constexpr double kCoarse_rad = 0.03;
-  for (int i = -4; far && i <= 4; ++i) {
-    for (int j = -4; j <= 4; ++j) {
-      for (int k = -3; k <= 3; ++k) {
-        const Motion m{i * kCoarse_in, j * kCoarse_in, k * kCoarse_rad};
-        const double c = cost(m);
-        if (c < least) {
-          least = c;
-          best = m;
-        }
-      }
-    }
-  }
-  for (double reach = 0.5 * kCoarse_in; reach > 0.001; reach *= 0.5) {
-    for (int round = 0; round < 8; ++round) {
-      bool better = false;
-      for (const Motion& way : {Motion{reach, 0, 0}, Motion{-reach, 0, 0}, Motion{0, reach, 0},
-                                Motion{0, -reach, 0}, Motion{0, 0, reach}, Motion{0, 0, -reach}}) {
-        const Motion m{best.x + way.x, best.y + way.y, best.turn + way.turn};
-        const double c = cost(m);
-        if (c < least) {
-          least = c;
-          best = m;
-          better = true;
-        }
-      }
-      if (!better) break;
-    }
-  }
-  // Steps of about three quarters of a sigma.
-  const auto step_of = [&](Motion way) {
-    double step = 0.0015;
-    for (int i = 0; i < 12; ++i) {
-      const auto at = [&](double s) {
-        return cost({best.x + s * way.x, best.y + s * way.y, best.turn + s * way.turn});
-      };
-      if (0.5 * (at(step) + at(-step)) - least > 0.25) break;
-      step *= 1.4;
-    }
-    return step;
-  };
-  const double sx = step_of({1, 0, 0});
-  const double sy = step_of({0, 1, 0});
-  const double st = step_of({0, 0, 1});
-  constexpr int kHalf = 3;
-  double total = 0;
-  Motion mean;
-  std::array<double, 4> second{};  // xx, xy, yy, turn turn, about the lowest place
-  for (int i = -kHalf; i <= kHalf; ++i) {
-    for (int j = -kHalf; j <= kHalf; ++j) {
-      for (int k = -kHalf; k <= kHalf; ++k) {
-        const double dx = i * sx;
-        const double dy = j * sy;
-        const double dt = k * st;
-        const double w = std::exp(least - cost({best.x + dx, best.y + dy, best.turn + dt}));
-        total += w;
-        mean.x += w * dx;
-        mean.y += w * dy;
-        mean.turn += w * dt;
-        second[0] += w * dx * dx;
-        second[1] += w * dx * dy;
-        second[2] += w * dy * dy;
-        second[3] += w * dt * dt;
-      }
-    }
-  }
-  mean = {mean.x / total, mean.y / total, mean.turn / total};
-  const Cov2 cov{second[0] / total - mean.x * mean.x, second[1] / total - mean.x * mean.y,
-                 second[2] / total - mean.y * mean.y};
-  return {{best.x + mean.x, best.y + mean.y, best.turn + mean.turn},
-          cov,
-          second[3] / total - mean.turn * mean.turn};
-}
 
 // The colours that blur makes on an edge, in steps across it from the inside out: without them a
 // bright paint that runs out into the ground passes for the same paint in shade, and the edge for
@@ -263,6 +126,373 @@ double AgainstBar(const std::vector<PaintColour>& cells, const Paint& bar, const
   return sum;
 }
 
+// The colours on and beside a base in one pose.
+struct BaseColours {
+  double cell_in = 0;  // spacing of the samples on the base
+  std::vector<PaintColour> on_bar;
+  std::vector<PaintColour> on_top;
+  std::vector<PaintColour> bar_behind;  // the same, behind terrain
+  std::vector<PaintColour> top_behind;
+  Paint bar;                   // as it is just here
+  Paint top;                   // the same
+  std::optional<Paint> patch;  // what lies beside it and has its colour
+};
+
+// Where and under what a base is looked at.
+struct BaseView {
+  const View& view;
+  const KindSpec& kind;
+  Pose2 pose;
+  double ground_in;
+  const std::vector<OutlineNeighbour>& neighbours;
+  const TerrainView& terrain;
+
+  double TopHeight() const { return ground_in + kind.thickness_in; }
+  double PixelsPerInch() const { return std::max(4.0, view.PixelsPerInch()); }
+};
+
+BaseColours SampleBase(const BaseView& base, const Paint& side_paint, const Paint& bar_paint) {
+  const double w = base.kind.footprint.width_in;
+  const double d = base.kind.footprint.depth_in;
+  const double ppi = base.PixelsPerInch();
+  const double cell = std::max(1 / ppi, 0.03);
+  const double margin = 1 / ppi;
+  BaseColours out;
+  out.cell_in = cell;
+  for (double y = d / 2 - margin; y > -d / 2 + margin; y -= cell) {
+    const double from_front = d / 2 - y;
+    if (std::abs(from_front - base.kind.bar_depth_in) < margin) continue;
+    for (double x = -w / 2 + margin; x < w / 2 - margin; x += cell) {
+      const Vec2 at = base.pose * Vec2{x, y};
+      const auto c = base.view.At(at);
+      if (!c) continue;
+      const bool in_bar = from_front < base.kind.bar_depth_in;
+      if (base.terrain.Hides(at, base.TopHeight())) {
+        (in_bar ? out.bar_behind : out.top_behind).push_back(*c);
+      } else {
+        (in_bar ? out.on_bar : out.on_top).push_back(*c);
+      }
+    }
+  }
+  out.bar = LocalPaint(bar_paint, out.on_bar);
+  out.top = LocalPaint(side_paint, out.on_top);
+  return out;
+}
+
+// The colours in a ring around the base, without neighbours and terrain.
+std::vector<PaintColour> SampleBeside(const BaseView& base) {
+  const double w = base.kind.footprint.width_in;
+  const double d = base.kind.footprint.depth_in;
+  std::vector<PaintColour> beside;
+  constexpr double kRingFrom_in = 0.12;
+  constexpr double kRingTo_in = 0.36;
+  for (double y = -d / 2 - kRingTo_in; y <= d / 2 + kRingTo_in; y += 0.08) {
+    for (double x = -w / 2 - kRingTo_in; x <= w / 2 + kRingTo_in; x += 0.08) {
+      if (std::max(std::abs(x) - w / 2, std::abs(y) - d / 2) < kRingFrom_in) continue;
+      const Vec2 at = base.pose * Vec2{x, y};
+      if (DepthInside(base.neighbours, at) > -0.06F || base.terrain.Hides(at, base.ground_in))
+        continue;
+      if (const auto c = base.view.At(at)) beside.push_back(*c);
+    }
+  }
+  return beside;
+}
+
+// At most 24 of them, evenly spread.
+std::vector<PaintColour> Thinned(std::vector<PaintColour> colours) {
+  constexpr std::size_t kMostSamples = 24;
+  if (colours.size() <= kMostSamples) return colours;
+  std::vector<PaintColour> some;
+  for (std::size_t i = 0; i < kMostSamples; ++i)
+    some.push_back(colours[i * colours.size() / kMostSamples]);
+  return some;
+}
+
+// Reads where the outline lies along lines across it.
+class OutlineReader {
+ public:
+  OutlineReader(const BaseView& base, const BaseColours& colours, const Ground& ground,
+                const cv::Vec3d& eye)
+      : base_(base), colours_(colours), ground_(ground), ppi_(base.PixelsPerInch()) {
+    const KindSpec& kind = base.kind;
+    const Vec2 from_eye{base.pose.origin.x - eye[0], base.pose.origin.y - eye[1]};
+    lean_ = from_eye * (kind.figures_height_in /
+                        std::max(1.0, eye[2] - base.TopHeight() - kind.figures_height_in));
+    wall_ = from_eye * (-kind.thickness_in / std::max(1.0, eye[2] - base.ground_in));
+    constexpr double kReach_in = 0.2;
+    step_in_ = std::max(0.5 / ppi_, 0.008);
+    along_in_ = std::max(1 / ppi_, 0.03);
+    half_ = static_cast<int>(std::ceil(kReach_in / step_in_));
+    weight_ = static_cast<float>(step_in_ * along_in_ / (AlikeLength() * AlikeLength()));
+  }
+  // What blur, coding and flock make alike is one piece of evidence: over this length, inches.
+  double AlikeLength() const { return std::max(2.2 / ppi_, 0.06); }
+  double Step() const { return step_in_; }
+  double Reach() const { return half_ * step_in_; }
+
+  std::vector<OutlinePoint> Points() const {
+    std::vector<OutlinePoint> points;
+    constexpr double kCorner_px = 0.8;
+    for (const BaseEdge& edge : BaseEdges(base_.kind, kCorner_px / ppi_)) {
+      const double length = Distance(edge.from, edge.to);
+      if (length <= 0) continue;
+      const int count = std::max(1, static_cast<int>(length / along_in_));
+      const Line line = LineAcross(edge);
+      for (int k = 0; k < count; ++k) {
+        const double t = (k + 0.5) / count;
+        const Vec2 at = edge.from * (1 - t) + edge.to * t;
+        points.push_back({at, edge.outward, CostsAlong(edge, line, base_.pose * at)});
+      }
+    }
+    return points;
+  }
+
+ private:
+  // What all lines across one edge have in common.
+  struct Line {
+    Vec2 outward;  // table frame
+    double lean_in = 0;
+    int wall_steps = 0;
+    Paint own;
+    float own_figures = 0;
+    std::vector<Paint> mixes;  // across the blurred edge, from the inside out
+    int Zone() const { return static_cast<int>(mixes.size() / 2); }
+  };
+  // Minus log likelihood of one sample: as inside, as the base's wall, as outside.
+  struct Sample {
+    float in = 0, wall = 0, out = 0;
+  };
+
+  Line LineAcross(const BaseEdge& edge) const {
+    Line line;
+    line.outward = Rotated(edge.outward, base_.pose.heading_rad);
+    line.lean_in = Dot(lean_, line.outward);
+    line.wall_steps =
+        edge.to_own_top
+            ? 0
+            : static_cast<int>(std::lround(std::max(0.0, Dot(wall_, line.outward)) / step_in_));
+    line.own = edge.bar_inside ? colours_.bar : colours_.top;
+    line.own_figures = edge.bar_inside ? kFiguresOnBar : kFiguresOnTop;
+    line.mixes =
+        EdgeMixes(line.own, edge.to_own_top ? colours_.top : ground_.Middle(), step_in_ * ppi_);
+    return line;
+  }
+
+  // blurred  receives the weighted cost of the sample under each mix
+  Sample ReadSample(const BaseEdge& edge, const Line& line, Vec2 here, double outward_in,
+                    const PaintColour& c, float* blurred) const {
+    const bool behind = base_.terrain.Hides(here, base_.TopHeight());
+    const float inside = DensityOn(line.own, behind ? kBehindTerrain : line.own_figures, c);
+    float outside;
+    if (edge.to_own_top) {
+      outside = DensityOn(colours_.top, behind ? kBehindTerrain : kFiguresOnTop, c);
+    } else {
+      constexpr double kCrowd_in = 0.15;  // between stands: shadows, and what leans over
+      const bool leant_on = (line.lean_in > 0 && outward_in < line.lean_in) ||
+                            DepthInside(base_.neighbours, here) > -kCrowd_in;
+      const float things = behind ? kBehindTerrain : leant_on ? kFiguresOnTop : kThingsOnTable;
+      outside = (1 - things) * ground_(c) + things * kAnyColour;
+    }
+    // Walls have the paint's colour in less light, or are of another colour.
+    float between =
+        0.5F * ShadeDensity(line.own, c) + 0.25F * Density(line.own, c) + 0.25F * kAnyColour;
+    if (behind) between = (1 - kBehindTerrain) * between + kBehindTerrain * kAnyColour;
+    constexpr float kMost = 4;  // nats: no single pixel says more
+    float likeliest = std::max({inside, outside, between, 1e-12F});
+    const float others = behind ? kBehindTerrain : line.own_figures;
+    const std::size_t mixes = line.mixes.size();
+    for (std::size_t j = 0; j < mixes; ++j) {
+      blurred[j] = (1 - others) * Density(line.mixes[j], c) + others * kAnyColour;
+      likeliest = std::max(likeliest, blurred[j]);
+    }
+    const float base = std::log(likeliest);
+    for (std::size_t j = 0; j < mixes; ++j)
+      blurred[j] = std::min(kMost, base - std::log(blurred[j])) * weight_;
+    return {std::min(kMost, base - std::log(inside + 1e-12F)),
+            std::min(kMost, base - std::log(between + 1e-12F)),
+            std::min(kMost, base - std::log(outside + 1e-12F))};
+  }
+
+  // Replaces what the paint says by the neighbour's place, near and inside a neighbour.
+  void HeedNeighbours(const Line& line, Vec2 here, const std::optional<PaintColour>& c,
+                      Sample& sample, float* blurred) const {
+    constexpr double kBlur_px = 1.5;  // of lens and mosaic, either way
+    const auto depth = static_cast<float>(DepthInside(base_.neighbours, here));
+    if (depth <= -static_cast<float>(kBlur_px / ppi_)) return;
+    // So near a base of perhaps the same paint blur mixes the two. Paint does not say whose it is,
+    // and what is no paint is the gap between them.
+    const float paint = c ? (1 - line.own_figures) * Density(line.own, *c) /
+                                DensityOn(line.own, line.own_figures, *c)
+                          : 1;
+    sample = {1 - std::min(1.0F, paint), 0, 0};
+    if (depth > 0) {
+      constexpr float kSure_in = 0.04F;  // bases do not overlap: the deeper, the surer
+      sample.in = 2 * std::min(1.0F, depth / kSure_in);
+    }
+    const int zone = line.Zone();
+    for (int j = 0; j < 2 * zone; ++j) blurred[j] = (j < zone ? sample.in : sample.out) * weight_;
+  }
+
+  // at  a point of the edge, table frame
+  std::vector<float> CostsAlong(const BaseEdge& edge, const Line& line, Vec2 at) const {
+    const int n = 2 * half_ + 1;
+    const std::size_t mixes = line.mixes.size();
+    // Sums of minus log likelihood from the inner end: as inside, as wall, as outside.
+    std::vector<float> in(static_cast<std::size_t>(n) + 1, 0);
+    std::vector<float> wall(static_cast<std::size_t>(n) + 1, 0);
+    std::vector<float> out(static_cast<std::size_t>(n) + 1, 0);
+    // Of each sample, as blurred across an edge that lies so far from it.
+    std::vector<float> mixed(static_cast<std::size_t>(n) * mixes, 0);
+    for (int i = 0; i < n; ++i) {
+      const auto u = static_cast<std::size_t>(i);
+      const double s = -Reach() + i * step_in_;
+      const Vec2 here = at + s * line.outward;
+      const auto c = base_.view.At(here);
+      float* const blurred = mixed.data() + u * mixes;
+      Sample sample;
+      if (c) sample = ReadSample(edge, line, here, s, *c, blurred);
+      if (!edge.to_own_top) HeedNeighbours(line, here, c, sample, blurred);
+      in[u + 1] = in[u] + sample.in * weight_;
+      wall[u + 1] = wall[u] + sample.wall * weight_;
+      out[u + 1] = out[u] + sample.out * weight_;
+    }
+    const int zone = line.Zone();
+    // The top's edge lies before sample `from`, the wall's lower edge before sample `to`.
+    const auto cost_at = [&](std::size_t from, std::size_t to) {
+      const int first = static_cast<int>(from);
+      const int last = static_cast<int>(to);
+      const int inner = std::max(0, first - zone);
+      const int outer = std::min(n, last + zone);
+      float sum = in[static_cast<std::size_t>(inner)] + (wall[to] - wall[from]) +
+                  (out[static_cast<std::size_t>(n)] - out[static_cast<std::size_t>(outer)]);
+      const auto across = [&](int i, int edge_before) {
+        return mixed[static_cast<std::size_t>(i) * mixes +
+                     static_cast<std::size_t>(i - edge_before + zone)];
+      };
+      for (int q = inner; q < first; ++q) sum += across(q, first);
+      for (int q = last; q < outer; ++q) sum += across(q, last);
+      return sum;
+    };
+    std::vector<float> costs(static_cast<std::size_t>(n));
+    for (int i = 0; i < n; ++i) {
+      // The mean of the edge before sample i and after it: an edge at the sample.
+      const auto u = static_cast<std::size_t>(i);
+      const auto v = static_cast<std::size_t>(std::min(n, i + line.wall_steps));
+      costs[u] =
+          0.5F * (cost_at(u, v) + cost_at(u + 1, std::min(static_cast<std::size_t>(n), v + 1)));
+    }
+    return costs;
+  }
+
+  const BaseView& base_;
+  const BaseColours& colours_;
+  const Ground& ground_;
+  double ppi_;
+  Vec2 lean_;  // how far figures lean outward in the picture, inches
+  Vec2 wall_;  // how wide the base's wall is seen below its top, inches
+  double step_in_ = 0;
+  double along_in_ = 0;
+  int half_ = 0;  // steps each way
+  float weight_ = 0;
+};
+
+// Nats for cells being one paint rather than another, each counted alone.
+double EvidenceAgainst(const std::vector<PaintColour>& cells, const Paint& own, const Paint& rival,
+                       float own_figures, float rival_figures) {
+  double sum = 0;
+  for (const PaintColour colour : cells) {
+    const float ratio =
+        DensityOn(own, own_figures, colour) / DensityOn(rival, rival_figures, colour);
+    sum += std::clamp(std::log(static_cast<double>(ratio)), -4.0, 4.0);
+  }
+  return sum;
+}
+
+// Adds up how many cells are base, and nats for base rather than ground.
+struct CellSum {
+  double like = 0;
+  double evidence = 0;
+
+  void Add(const std::vector<PaintColour>& cells, const Paint& paint, const Ground& ground,
+           float figures, float things) {
+    double sum = 0;
+    for (const PaintColour colour : cells) {
+      const float all = DensityOn(paint, figures, colour);
+      sum += static_cast<double>(1 - figures * kAnyColour / all);
+      const float ground_there = (1 - things) * ground(colour) + things * kAnyColour;
+      evidence += std::clamp(std::log(static_cast<double>(all) / static_cast<double>(ground_there)),
+                             -4.0, 4.0);
+    }
+    like += sum;
+  }
+};
+
+// How much of the base is in view, and how much likelier base than ground.
+// alike  how many pieces of evidence one cell counts for
+void WeighGround(const BaseColours& c, double alike, StandOutline& out) {
+  CellSum sum;
+  sum.Add(c.on_bar, c.bar, out.ground, kFiguresOnBar, kThingsOnTable);
+  sum.Add(c.bar_behind, c.bar, out.ground, kBehindTerrain, kBehindTerrain);
+  const CellSum bar = sum;
+  sum.Add(c.on_top, c.top, out.ground, kFiguresOnTop, kThingsOnTable);
+  sum.Add(c.top_behind, c.top, out.ground, kBehindTerrain, kBehindTerrain);
+  const double bar_cells = static_cast<double>(c.on_bar.size() + c.bar_behind.size());
+  const double all_cells = bar_cells + static_cast<double>(c.on_top.size() + c.top_behind.size());
+  const double seen = CellsInView(c.on_bar, c.bar, kFiguresOnBar) +
+                      CellsInView(c.on_top, c.top, kFiguresOnTop) +
+                      CellsInView(c.bar_behind, c.bar, kBehindTerrain) +
+                      CellsInView(c.top_behind, c.top, kBehindTerrain);
+  out.bar_seen = bar_cells > 0 ? bar.like / bar_cells : 0;
+  out.like = all_cells > 0 ? sum.like / all_cells : 0;
+  out.visible = all_cells > 0 ? std::min(seen / all_cells, out.like) : 0;
+  out.open = all_cells > 0 ? static_cast<double>(c.on_bar.size() + c.on_top.size()) / all_cells : 0;
+  out.evidence = sum.evidence * alike;
+  out.top_evidence = (sum.evidence - bar.evidence) * alike;
+  out.top_pieces = alike * static_cast<double>(c.on_top.size());
+}
+
+// How much likelier it is that base than what else could lie there.
+void WeighRivals(const BaseColours& c, const OutlineRivals& rivals, double bar_depth_px,
+                 double alike, StandOutline& out) {
+  out.patch_evidence = out.evidence;
+  out.patch_top_evidence = out.top_evidence;
+  if (c.patch) {
+    Paint even = c.top;  // as even, so that evenness alone is no evidence
+    even.sigma = c.patch->sigma;
+    const double top_alone =
+        EvidenceAgainst(c.on_top, even, *c.patch, kFiguresOnTop, kFiguresOnTop) * alike;
+    out.patch_evidence =
+        EvidenceAgainst(c.on_bar, c.bar, *c.patch, kFiguresOnBar, kThingsOnTable) * alike +
+        top_alone;
+    out.patch_top_evidence = top_alone;
+  }
+  out.bar_evidence = AgainstBar(c.on_bar, c.bar, c.top, c.top, bar_depth_px) * alike;
+  for (const Paint& rival : rivals.bars) {
+    out.bar_evidence =
+        std::min(out.bar_evidence, AgainstBar(c.on_bar, c.bar, rival, c.top, bar_depth_px) * alike);
+  }
+  out.side_evidence = rivals.sides.empty() ? 0 : 1e9;
+  for (const Paint& rival : rivals.sides) {
+    out.side_evidence =
+        std::min(out.side_evidence,
+                 EvidenceAgainst(c.on_top, c.top, rival, kFiguresOnTop, kFiguresOnTop) * alike);
+  }
+}
+
+void Move(const MotionPosterior& posterior, StandOutline& out) {
+  const Pose2 pose = out.table_from_stand;
+  const Vec2 moved = Rotated({posterior.mean.x, posterior.mean.y}, pose.heading_rad);
+  out.table_from_stand = {pose.origin + moved,
+                          WrappedAngle(pose.heading_rad + posterior.mean.turn)};
+  const double c = std::cos(pose.heading_rad);
+  const double s = std::sin(pose.heading_rad);
+  const Cov2& v = posterior.cov;  // in the stand's own axes
+  out.centre_cov = {c * c * v.xx - 2 * c * s * v.xy + s * s * v.yy,
+                    c * s * (v.xx - v.yy) + (c * c - s * s) * v.xy,
+                    s * s * v.xx + 2 * c * s * v.xy + c * c * v.yy};
+  out.heading_sigma_rad = std::sqrt(posterior.turn_var);
+}
+
 }  // namespace
 
 double DepthInside(const std::vector<OutlineNeighbour>& neighbours, Vec2 at) {
@@ -279,285 +509,28 @@ StandOutline FitOutline(const cv::Mat& bgr, const TableCamera& camera, const Kin
                         const Paint& side_paint, const Paint& bar_paint, const Pose2& start,
                         double ground_in, const std::vector<OutlineNeighbour>& neighbours,
                         const OutlineRivals& rivals, const TerrainView& terrain) {
-  const double w = kind.footprint.width_in;
-  const double d = kind.footprint.depth_in;
-  const double top_in = ground_in + kind.thickness_in;
   const cv::Vec3d eye = CameraCentre(camera);
   StandOutline out;
   out.table_from_stand = start;
   constexpr int kRounds = 2;
   for (int round = 0; round < kRounds; ++round) {
     const Pose2 pose = out.table_from_stand;
-    const View view(bgr, camera, pose.origin, top_in);
-    const double ppi = std::max(4.0, view.PixelsPerInch());
+    const View view(bgr, camera, pose.origin, ground_in + kind.thickness_in);
+    const BaseView base{view, kind, pose, ground_in, neighbours, terrain};
+    BaseColours colours = SampleBase(base, side_paint, bar_paint);
+    std::vector<PaintColour> beside = SampleBeside(base);
+    colours.patch = PatchLike(colours.top, beside);
+    out.top = colours.top;
+    out.ground = Ground(Thinned(std::move(beside)));
 
-    // The colours just here.
-    const double cell = std::max(1 / ppi, 0.03);
-    std::vector<PaintColour> on_bar;
-    std::vector<PaintColour> on_top;
-    std::vector<PaintColour> bar_behind;  // the same, behind terrain
-    std::vector<PaintColour> top_behind;
-    const double margin = 1 / ppi;
-    for (double y = d / 2 - margin; y > -d / 2 + margin; y -= cell) {
-      const double from_front = d / 2 - y;
-      if (std::abs(from_front - kind.bar_depth_in) < margin) continue;
-      for (double x = -w / 2 + margin; x < w / 2 - margin; x += cell) {
-        const Vec2 at = pose * Vec2{x, y};
-        const auto c = view.At(at);
-        if (!c) continue;
-        const bool in_bar = from_front < kind.bar_depth_in;
-        if (terrain.Hides(at, top_in)) {
-          (in_bar ? bar_behind : top_behind).push_back(*c);
-        } else {
-          (in_bar ? on_bar : on_top).push_back(*c);
-        }
-      }
-    }
-    const Paint bar = LocalPaint(bar_paint, on_bar);
-    const Paint top = LocalPaint(side_paint, on_top);
-    out.top = top;
-    std::vector<PaintColour> beside;
-    constexpr double kRingFrom_in = 0.12;
-    constexpr double kRingTo_in = 0.36;
-    for (double y = -d / 2 - kRingTo_in; y <= d / 2 + kRingTo_in; y += 0.08) {
-      for (double x = -w / 2 - kRingTo_in; x <= w / 2 + kRingTo_in; x += 0.08) {
-        if (std::max(std::abs(x) - w / 2, std::abs(y) - d / 2) < kRingFrom_in) continue;
-        const Vec2 at = pose * Vec2{x, y};
-        if (DepthInside(neighbours, at) > -0.06F || terrain.Hides(at, ground_in)) continue;
-        if (const auto c = view.At(at)) beside.push_back(*c);
-      }
-    }
-    const std::optional<Paint> patch = PatchLike(top, beside);
-    constexpr std::size_t kMostSamples = 24;
-    if (beside.size() > kMostSamples) {
-      std::vector<PaintColour> some;
-      for (std::size_t i = 0; i < kMostSamples; ++i)
-        some.push_back(beside[i * beside.size() / kMostSamples]);
-      beside = std::move(some);
-    }
-    out.ground = Ground(std::move(beside));
-    const Ground& ground = out.ground;
-    // How far figures lean outward, and how wide the base's own wall is seen below its top.
-    const Vec2 from_eye{pose.origin.x - eye[0], pose.origin.y - eye[1]};
-    const Vec2 lean = from_eye * (kind.figures_height_in /
-                                  std::max(1.0, eye[2] - top_in - kind.figures_height_in));
-    const Vec2 wall = from_eye * (-kind.thickness_in / std::max(1.0, eye[2] - ground_in));
+    const OutlineReader reader(base, colours, out.ground, eye);
+    const OutlineCost cost(reader.Points(), reader.Reach(), reader.Step());
+    Move(SumOverMotions(cost, round == 0), out);
 
-    const double by = d / 2 - kind.bar_depth_in;
-    const double corner = 0.8 / ppi;
-    const std::array<Edge, 7> edges{{
-        {{-w / 2 + corner, d / 2}, {w / 2 - corner, d / 2}, {0, 1}, true, false},
-        {{-w / 2 + corner, by}, {w / 2 - corner, by}, {0, -1}, true, true},
-        {{-w / 2 + corner, -d / 2}, {w / 2 - corner, -d / 2}, {0, -1}, false, false},
-        {{-w / 2, d / 2 - corner}, {-w / 2, by + 0.5 * corner}, {-1, 0}, true, false},
-        {{w / 2, d / 2 - corner}, {w / 2, by + 0.5 * corner}, {1, 0}, true, false},
-        {{-w / 2, by - corner}, {-w / 2, -d / 2 + corner}, {-1, 0}, false, false},
-        {{w / 2, by - corner}, {w / 2, -d / 2 + corner}, {1, 0}, false, false},
-    }};
-    constexpr double kReach_in = 0.2;
-    constexpr double kCrowd_in = 0.15;  // between two stands lie their shadows and what leans over
-    constexpr double kBlur_px = 1.5;    // of lens and mosaic, either way
-    const double step = std::max(0.5 / ppi, 0.008);
-    const double along = std::max(1 / ppi, 0.03);
-    const int half = static_cast<int>(std::ceil(kReach_in / step));
-    const double reach = half * step;
-    // What blur, coding and flock make alike is one piece of evidence.
-    const double alike_in = std::max(2.2 / ppi, 0.06);
-    const float weight = static_cast<float>(step * along / (alike_in * alike_in));
-
-    std::vector<OutlinePoint> points;
-    for (const Edge& edge : edges) {
-      const double length = Distance(edge.from, edge.to);
-      if (length <= 0) continue;
-      const int count = std::max(1, static_cast<int>(length / along));
-      const Vec2 outward = Rotated(edge.outward, pose.heading_rad);
-      const double lean_in = Dot(lean, outward);
-      const int wall_steps =
-          edge.to_own_top ? 0
-                          : static_cast<int>(std::lround(std::max(0.0, Dot(wall, outward)) / step));
-      const Paint& own = edge.bar_inside ? bar : top;
-      const float own_figures = edge.bar_inside ? kFiguresOnBar : kFiguresOnTop;
-      const std::vector<Paint> mixes =
-          EdgeMixes(own, edge.to_own_top ? top : ground.Middle(), step * ppi);
-      const int zone = static_cast<int>(mixes.size() / 2);
-      for (int k = 0; k < count; ++k) {
-        const double t = (k + 0.5) / count;
-        OutlinePoint point;
-        point.at = edge.from * (1 - t) + edge.to * t;
-        point.outward = edge.outward;
-        const Vec2 at = pose * point.at;
-        const int n = 2 * half + 1;
-        // Sums of minus log likelihood from the inner end: as inside, as wall, as outside.
-        std::vector<float> in(static_cast<std::size_t>(n) + 1, 0);
-        std::vector<float> side(static_cast<std::size_t>(n) + 1, 0);
-        std::vector<float> away(static_cast<std::size_t>(n) + 1, 0);
-        // Of each sample, as blurred across an edge that lies so far from it.
-        std::vector<float> mixed(static_cast<std::size_t>(n) * mixes.size(), 0);
-        for (int i = 0; i < n; ++i) {
-          const auto u = static_cast<std::size_t>(i);
-          const double s = -reach + i * step;
-          const Vec2 here = at + s * outward;
-          const auto c = view.At(here);
-          float a = 0, b = 0, o = 0;
-          float* const blurred = mixed.data() + u * mixes.size();
-          if (c) {
-            const bool behind = terrain.Hides(here, top_in);
-            const float inside = DensityOn(own, behind ? kBehindTerrain : own_figures, *c);
-            float outside;
-            if (edge.to_own_top) {
-              outside = DensityOn(top, behind ? kBehindTerrain : kFiguresOnTop, *c);
-            } else {
-              const bool leant_on =
-                  (lean_in > 0 && s < lean_in) || DepthInside(neighbours, here) > -kCrowd_in;
-              const float things = behind     ? kBehindTerrain
-                                   : leant_on ? kFiguresOnTop
-                                              : kThingsOnTable;
-              outside = (1 - things) * ground(*c) + things * kAnyColour;
-            }
-            // Walls have the paint's colour in less light, or none at all.
-            float between =
-                0.5F * ShadeDensity(own, *c) + 0.25F * Density(own, *c) + 0.25F * kAnyColour;
-            if (behind) between = (1 - kBehindTerrain) * between + kBehindTerrain * kAnyColour;
-            constexpr float kMost = 4;  // nats: no pixel is surer than that
-            float likeliest = std::max({inside, outside, between, 1e-12F});
-            const float others = behind ? kBehindTerrain : own_figures;
-            for (std::size_t j = 0; j < mixes.size(); ++j) {
-              blurred[j] = (1 - others) * Density(mixes[j], *c) + others * kAnyColour;
-              likeliest = std::max(likeliest, blurred[j]);
-            }
-            const float base = std::log(likeliest);
-            a = std::min(kMost, base - std::log(inside + 1e-12F));
-            b = std::min(kMost, base - std::log(between + 1e-12F));
-            o = std::min(kMost, base - std::log(outside + 1e-12F));
-            for (std::size_t j = 0; j < mixes.size(); ++j)
-              blurred[j] = std::min(kMost, base - std::log(blurred[j])) * weight;
-          }
-          if (!edge.to_own_top) {
-            const auto depth = static_cast<float>(DepthInside(neighbours, here));
-            const bool mixes_with_it = depth > -static_cast<float>(kBlur_px / ppi);
-            if (mixes_with_it) {
-              // So near a base of perhaps the same paint blur mixes the two: paint says nothing of
-              // whose it is, and what is no paint is the gap between them.
-              const float paint =
-                  c ? (1 - own_figures) * Density(own, *c) / DensityOn(own, own_figures, *c) : 1;
-              a = 1 - std::min(1.0F, paint);
-              b = o = 0;
-            }
-            if (depth > 0) {
-              // Somebody else's place: the deeper the surer.
-              constexpr float kSure_in = 0.04F;
-              a = 2 * std::min(1.0F, depth / kSure_in);
-              b = o = 0;
-            }
-            for (int j = 0; mixes_with_it && j < 2 * zone; ++j)
-              blurred[j] = (j < zone ? a : o) * weight;
-          }
-          in[u + 1] = in[u] + a * weight;
-          side[u + 1] = side[u] + b * weight;
-          away[u + 1] = away[u] + o * weight;
-        }
-        point.cost.resize(static_cast<std::size_t>(n));
-        for (int i = 0; i < n; ++i) {
-          // The edge lies before sample i: half a step too far in, made good by half a sample.
-          const auto u = static_cast<std::size_t>(i);
-          const auto v = static_cast<std::size_t>(std::min(n, i + wall_steps));
-          const auto cost_at = [&](std::size_t from, std::size_t to) {
-            const int first = static_cast<int>(from);
-            const int last = static_cast<int>(to);
-            const int inner = std::max(0, first - zone);
-            const int outer = std::min(n, last + zone);
-            float sum = in[static_cast<std::size_t>(inner)] + (side[to] - side[from]) +
-                        (away[static_cast<std::size_t>(n)] - away[static_cast<std::size_t>(outer)]);
-            const auto across = [&](int sample, int edge_before) {
-              return mixed[static_cast<std::size_t>(sample) * mixes.size() +
-                           static_cast<std::size_t>(sample - edge_before + zone)];
-            };
-            for (int q = inner; q < first; ++q) sum += across(q, first);
-            for (int q = last; q < outer; ++q) sum += across(q, last);
-            return sum;
-          };
-          point.cost[u] =
-              0.5F * (cost_at(u, v) + cost_at(u + 1, std::min(static_cast<std::size_t>(n), v + 1)));
-        }
-        points.push_back(std::move(point));
-      }
-    }
-
-    const Spread spread = SumOver(OutlineCost(std::move(points), reach, step), round == 0);
-    const Vec2 moved = Rotated({spread.mean.x, spread.mean.y}, pose.heading_rad);
-    out.table_from_stand = {pose.origin + moved, WrappedAngle(pose.heading_rad + spread.mean.turn)};
-    const double c = std::cos(pose.heading_rad);
-    const double s = std::sin(pose.heading_rad);
-    const Cov2& v = spread.cov;  // in the stand's own axes
-    out.centre_cov = {c * c * v.xx - 2 * c * s * v.xy + s * s * v.yy,
-                      c * s * (v.xx - v.yy) + (c * c - s * s) * v.xy,
-                      s * s * v.xx + 2 * c * s * v.xy + c * c * v.yy};
-    out.heading_sigma_rad = std::sqrt(spread.turn_var);
-
-    // How much of it is base, and how much likelier base than ground.
-    double like = 0;
-    double bar_sum = 0;
-    double evidence = 0;
-    const auto weigh = [&](const std::vector<PaintColour>& cells, const Paint& paint, float figures,
-                           float things) {
-      double sum = 0;
-      for (const PaintColour colour : cells) {
-        const float all = DensityOn(paint, figures, colour);
-        sum += static_cast<double>(1 - figures * kAnyColour / all);
-        const float ground_there = (1 - things) * ground(colour) + things * kAnyColour;
-        evidence += std::clamp(
-            std::log(static_cast<double>(all) / static_cast<double>(ground_there)), -4.0, 4.0);
-      }
-      return sum;
-    };
-    bar_sum = weigh(on_bar, bar, kFiguresOnBar, kThingsOnTable) +
-              weigh(bar_behind, bar, kBehindTerrain, kBehindTerrain);
-    const double bar_part = evidence;
-    like = bar_sum + weigh(on_top, top, kFiguresOnTop, kThingsOnTable) +
-           weigh(top_behind, top, kBehindTerrain, kBehindTerrain);
-    const double top_evidence = evidence - bar_part;
-    const auto bar_cells = static_cast<double>(on_bar.size() + bar_behind.size());
-    const double all_cells = bar_cells + static_cast<double>(on_top.size() + top_behind.size());
-    out.bar_seen = bar_cells > 0 ? bar_sum / bar_cells : 0;
-    out.like = all_cells > 0 ? like / all_cells : 0;
-    const double seen =
-        CellsInView(on_bar, bar, kFiguresOnBar) + CellsInView(on_top, top, kFiguresOnTop) +
-        CellsInView(bar_behind, bar, kBehindTerrain) + CellsInView(top_behind, top, kBehindTerrain);
-    out.visible = all_cells > 0 ? std::min(seen / all_cells, out.like) : 0;
-    out.open = all_cells > 0 ? static_cast<double>(on_bar.size() + on_top.size()) / all_cells : 0;
-    const double alike = cell * cell / (alike_in * alike_in);
-    out.evidence = evidence * alike;
-    const auto against = [&](const std::vector<PaintColour>& cells, const Paint& own,
-                             const Paint& rival, float own_figures, float rival_figures) {
-      double sum = 0;
-      for (const PaintColour colour : cells) {
-        const float ratio =
-            DensityOn(own, own_figures, colour) / DensityOn(rival, rival_figures, colour);
-        sum += std::clamp(std::log(static_cast<double>(ratio)), -4.0, 4.0);
-      }
-      return sum * alike;
-    };
-    out.top_evidence = top_evidence * alike;
-    out.top_pieces = alike * static_cast<double>(on_top.size());
-    out.patch_evidence = out.evidence;
-    out.patch_top_evidence = out.top_evidence;
-    if (patch) {
-      Paint even = top;  // as even, so that evenness alone is no evidence
-      even.sigma = patch->sigma;
-      const double top_alone = against(on_top, even, *patch, kFiguresOnTop, kFiguresOnTop);
-      out.patch_evidence = against(on_bar, bar, *patch, kFiguresOnBar, kThingsOnTable) + top_alone;
-      out.patch_top_evidence = top_alone;
-    }
-    out.bar_evidence = AgainstBar(on_bar, bar, top, top, kind.bar_depth_in * ppi) * alike;
-    for (const Paint& rival : rivals.bars) {
-      out.bar_evidence = std::min(
-          out.bar_evidence, AgainstBar(on_bar, bar, rival, top, kind.bar_depth_in * ppi) * alike);
-    }
-    out.side_evidence = rivals.sides.empty() ? 0 : 1e9;
-    for (const Paint& rival : rivals.sides) {
-      out.side_evidence =
-          std::min(out.side_evidence, against(on_top, top, rival, kFiguresOnTop, kFiguresOnTop));
-    }
+    const double alike =
+        colours.cell_in * colours.cell_in / (reader.AlikeLength() * reader.AlikeLength());
+    WeighGround(colours, alike, out);
+    WeighRivals(colours, rivals, kind.bar_depth_in * base.PixelsPerInch(), alike, out);
   }
   return out;
 }

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+namespace fos {
+
+// Linear light, 0 to 1, of a camera's code value. Webcams apply the curve of sRGB, near enough.
+// source  IEC 61966-2-1.
+inline const std::array<float, 256>& LightOfSrgbCode() {
+  static const std::array<float, 256> table = [] {
+    std::array<float, 256> t{};
+    for (std::size_t i = 0; i < t.size(); ++i) {
+      const float v = static_cast<float>(i) / 255;
+      t[i] = v <= 0.04045F ? v / 12.92F : std::pow((v + 0.055F) / 1.055F, 2.4F);
+    }
+    return t;
+  }();
+  return table;
+}
+
+}  // namespace fos

@@ -1,0 +1,128 @@
+#include "vision/stands/edge_profile.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "calibration/camera/response.h"
+#include "vision/image/bilinear.h"
+
+namespace fos {
+namespace {
+
+// Blur of an edge: a webcam's lens, demosaicing and coding come to about this, one sigma.
+constexpr double kBlur_px = 0.8;
+constexpr double kSearch_px = kProfileReach_px - 1.0;
+
+double StepUp(double s) { return 0.5 * std::erfc(s * M_SQRT1_2 / kBlur_px); }
+
+// Mean of the outer end of a profile; empty where any of it is not seen.
+std::optional<cv::Vec3f> OuterColour(const EdgeProfile& profile) {
+  cv::Vec3f sum;
+  int n = 0;
+  for (int i = kProfileSamples - 4; i < kProfileSamples; ++i) {
+    const auto& c = profile[static_cast<std::size_t>(i)];
+    if (!c) return std::nullopt;
+    sum += *c;
+    ++n;
+  }
+  sum /= static_cast<float>(n);
+  return sum;
+}
+
+}  // namespace
+
+std::optional<cv::Vec3f> LinearLightAt(const cv::Mat& bgr, double x_px, double y_px) {
+  const auto& light = LightOfSrgbCode();
+  return BilinearAt(bgr, x_px, y_px, [&](std::uint8_t code) { return light[code]; });
+}
+
+std::optional<double> FindSeam(const EdgeProfile& profile, const cv::Vec3f& paint) {
+  constexpr double kSeamReach_px = 2.0;
+  double total = 0;
+  double moment = 0;
+  double second = 0;
+  double peak = 0;
+  for (int i = 0; i < kProfileSamples; ++i) {
+    const double s = ProfileOffset(i);
+    const auto& c = profile[static_cast<std::size_t>(i)];
+    if (!c) return std::nullopt;
+    const double off = cv::norm(*c - paint) / (cv::norm(paint) + 0.02);
+    if (std::abs(s) > kSeamReach_px) {
+      if (off > 0.3) return std::nullopt;  // a figure, not paint on both sides
+      continue;
+    }
+    peak = std::max(peak, off);
+    total += off;
+    moment += off * s;
+    second += off * s * s;
+  }
+  if (peak < 0.3 || total <= 0) return std::nullopt;
+  const double middle = moment / total;
+  const double width = std::sqrt(std::max(0.0, second / total - middle * middle));
+  if (width > 1.1) return std::nullopt;
+  return middle - 0.2;  // our side of the gap
+}
+
+std::optional<double> FindCrossing(const EdgeProfile& profile, const cv::Vec3f& inside,
+                                   const std::optional<cv::Vec3f>& known_outside,
+                                   double inside_reach_px) {
+  const std::optional<cv::Vec3f> far = known_outside ? known_outside : OuterColour(profile);
+  if (!far) return std::nullopt;
+  const cv::Vec3f outside = *far;
+  const cv::Vec3f across = inside - outside;
+  const double contrast2 = across.dot(across);
+  constexpr double kLeastContrast = 0.06;  // of full linear light: below it noise decides
+  if (contrast2 < kLeastContrast * kLeastContrast)
+    return known_outside ? std::nullopt : FindSeam(profile, inside);
+
+  // Along the line from the outside's colour to the inside's, and off it: a figure is off it.
+  std::array<double, kProfileSamples> share{};
+  std::array<double, kProfileSamples> off2{};
+  std::array<bool, kProfileSamples> use{};
+  int used = 0;
+  for (int i = 0; i < kProfileSamples; ++i) {
+    const auto n = static_cast<std::size_t>(i);
+    const double s = ProfileOffset(i);
+    const auto& c = profile[n];
+    if (s < -inside_reach_px || !c) continue;
+    const cv::Vec3f from = *c - outside;
+    const double along = from.dot(across) / contrast2;
+    share[n] = along;
+    off2[n] = std::max(0.0, from.dot(from) / contrast2 - along * along);
+    use[n] = true;
+    ++used;
+  }
+  if (used < 8) return std::nullopt;
+  const auto cost = [&](double offset) {
+    double sum = 0;
+    for (int i = 0; i < kProfileSamples; ++i) {
+      const auto n = static_cast<std::size_t>(i);
+      if (!use[n]) continue;
+      const double e = share[n] - StepUp(ProfileOffset(i) - offset);
+      sum += std::min(e * e + off2[n], 0.5);
+    }
+    return sum;
+  };
+  double best = 0;
+  double best_cost = 1e9;
+  for (double offset = -kSearch_px; offset <= kSearch_px + 0.01; offset += 0.25) {
+    const double v = cost(offset);
+    if (v < best_cost) {
+      best_cost = v;
+      best = offset;
+    }
+  }
+  if (std::abs(best) > kSearch_px - 0.2) return std::nullopt;  // at the rim: not this edge
+  const double low = cost(best - 0.25);
+  const double high = cost(best + 0.25);
+  const double bend = low + high - 2 * best_cost;
+  if (bend > 1e-9) best += std::clamp(0.125 * (low - high) / bend, -0.125, 0.125);
+  const double rms = std::sqrt(best_cost / used);
+  constexpr double kWorstRms = 0.15;
+  if (rms > kWorstRms) return std::nullopt;
+  return best;
+}
+
+}  // namespace fos

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <array>
+#include <opencv2/core.hpp>
+#include <optional>
+
+// Colours along a short line across an edge of a base, and where on it the edge lies.
+namespace fos {
+
+constexpr double kProfileReach_px = 3.5;  // either way
+constexpr double kProfileStep_px = 0.5;
+constexpr int kProfileSamples = static_cast<int>(2 * kProfileReach_px / kProfileStep_px) + 1;
+
+// Linear light of blue, green, red, from the inside out; empty where nothing is seen.
+using EdgeProfile = std::array<std::optional<cv::Vec3f>, kProfileSamples>;
+
+// How far outward sample i lies from the middle, pixels.
+constexpr double ProfileOffset(int i) { return -kProfileReach_px + kProfileStep_px * i; }
+
+// Linear light at a place of a CV_8UC3 picture, bilinear; empty outside.
+std::optional<cv::Vec3f> LinearLightAt(const cv::Mat& bgr, double x_px, double y_px);
+
+// Two bases of one paint in contact: a dark line, or a bright one where light falls through. Pixels
+// outward.
+std::optional<double> FindSeam(const EdgeProfile& profile, const cv::Vec3f& paint);
+
+// Where along the profile the inside's colour ends, pixels outward.
+// known_outside    the colour outside; else the outer end of the profile is taken for it
+// inside_reach_px  how far inward the inside's colour reaches
+std::optional<double> FindCrossing(const EdgeProfile& profile, const cv::Vec3f& inside,
+                                   const std::optional<cv::Vec3f>& known_outside,
+                                   double inside_reach_px);
+
+}  // namespace fos

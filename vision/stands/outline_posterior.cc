@@ -1,0 +1,130 @@
+#include "vision/stands/outline_posterior.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+namespace fos {
+namespace {
+
+constexpr double kCoarse_in = 0.03;
+constexpr double kCoarse_rad = 0.03;
+
+struct Minimum {
+  Motion at;
+  double cost = 0;
+};
+
+Minimum LowestOfGrid(const OutlineCost& cost) {
+  Motion best;
+  double least = cost(best);
+  for (int i = -4; i <= 4; ++i) {
+    for (int j = -4; j <= 4; ++j) {
+      for (int k = -3; k <= 3; ++k) {
+        const Motion m{i * kCoarse_in, j * kCoarse_in, k * kCoarse_rad};
+        const double c = cost(m);
+        if (c < least) {
+          least = c;
+          best = m;
+        }
+      }
+    }
+  }
+  return {best, least};
+}
+
+// Pattern search with halving steps.
+Minimum Descend(const OutlineCost& cost, Minimum from) {
+  Motion best = from.at;
+  double least = from.cost;
+  for (double reach = 0.5 * kCoarse_in; reach > 0.001; reach *= 0.5) {
+    for (int round = 0; round < 8; ++round) {
+      bool better = false;
+      for (const Motion& way : {Motion{reach, 0, 0}, Motion{-reach, 0, 0}, Motion{0, reach, 0},
+                                Motion{0, -reach, 0}, Motion{0, 0, reach}, Motion{0, 0, -reach}}) {
+        const Motion m{best.x + way.x, best.y + way.y, best.turn + way.turn};
+        const double c = cost(m);
+        if (c < least) {
+          least = c;
+          best = m;
+          better = true;
+        }
+      }
+      if (!better) break;
+    }
+  }
+  return {best, least};
+}
+
+}  // namespace
+
+OutlineCost::OutlineCost(std::vector<OutlinePoint> points, double reach_in, double step_in)
+    : points_(std::move(points)), reach_in_(reach_in), step_in_(step_in) {}
+
+double OutlineCost::operator()(const Motion& m) const {
+  double sum = 0;
+  for (const OutlinePoint& p : points_) {
+    const double s = p.outward.x * (m.x - m.turn * p.at.y) + p.outward.y * (m.y + m.turn * p.at.x);
+    const double k =
+        std::clamp((s + reach_in_) / step_in_, 0.0, static_cast<double>(p.cost.size()) - 1.001);
+    const auto low = static_cast<std::size_t>(k);
+    const double f = k - static_cast<double>(low);
+    sum += static_cast<double>(p.cost[low]) * (1 - f) + static_cast<double>(p.cost[low + 1]) * f;
+  }
+  // Prior: the search by paints is right to a tenth of an inch and five degrees.
+  constexpr double kPlaced_in = 0.1;
+  constexpr double kPlaced_rad = 0.09;
+  return sum + 0.5 * ((m.x * m.x + m.y * m.y) / (kPlaced_in * kPlaced_in) +
+                      m.turn * m.turn / (kPlaced_rad * kPlaced_rad));
+}
+
+MotionPosterior SumOverMotions(const OutlineCost& cost, bool far) {
+  const auto [best, least] = Descend(cost, far ? LowestOfGrid(cost) : Minimum{{}, cost({})});
+  // Steps of about three quarters of a sigma.
+  const auto step_of = [&, &best = best, &least = least](Motion way) {
+    double step = 0.0015;
+    for (int i = 0; i < 12; ++i) {
+      const auto at = [&](double s) {
+        return cost({best.x + s * way.x, best.y + s * way.y, best.turn + s * way.turn});
+      };
+      if (0.5 * (at(step) + at(-step)) - least > 0.25) break;
+      step *= 1.4;
+    }
+    return step;
+  };
+  const double sx = step_of({1, 0, 0});
+  const double sy = step_of({0, 1, 0});
+  const double st = step_of({0, 0, 1});
+  constexpr int kHalf = 3;
+  double total = 0;
+  Motion mean;
+  std::array<double, 4> second{};  // xx, xy, yy, turn turn, about the lowest place
+  for (int i = -kHalf; i <= kHalf; ++i) {
+    for (int j = -kHalf; j <= kHalf; ++j) {
+      for (int k = -kHalf; k <= kHalf; ++k) {
+        const double dx = i * sx;
+        const double dy = j * sy;
+        const double dt = k * st;
+        const double w = std::exp(least - cost({best.x + dx, best.y + dy, best.turn + dt}));
+        total += w;
+        mean.x += w * dx;
+        mean.y += w * dy;
+        mean.turn += w * dt;
+        second[0] += w * dx * dx;
+        second[1] += w * dx * dy;
+        second[2] += w * dy * dy;
+        second[3] += w * dt * dt;
+      }
+    }
+  }
+  mean = {mean.x / total, mean.y / total, mean.turn / total};
+  const Cov2 cov{second[0] / total - mean.x * mean.x, second[1] / total - mean.x * mean.y,
+                 second[2] / total - mean.y * mean.y};
+  return {{best.x + mean.x, best.y + mean.y, best.turn + mean.turn},
+          cov,
+          second[3] / total - mean.turn * mean.turn};
+}
+
+}  // namespace fos
