@@ -350,24 +350,7 @@ Vec2 SomewhereOn(const ShotTable& table, Random& random, double margin_in) {
           Uniform(random, margin_in, table.table.frame.Depth() - margin_in)};
 }
 
-}  // namespace
-
-ShotTable MakeShotTable(std::uint32_t seed) {
-  Random random(seed * 2654435761U + 99U);
-  ShotTable out;
-  out.table.frame = {3, 3, 4.0};
-  const double side = out.table.frame.Width();
-  out.fps = Pick(random, 3) == 0 ? 15 : 30;
-  out.scenario.ruleset = "napoleonic";
-  constexpr std::array<Colour, 8> kPaints{
-      Colour{47, 79, 168},  Colour{176, 48, 40},   Colour{125, 130, 140}, Colour{35, 48, 92},
-      Colour{90, 147, 196}, Colour{196, 170, 110}, Colour{120, 60, 130},  Colour{60, 110, 60}};
-  const int first = Pick(random, 8);
-  const int second = (first + 1 + Pick(random, 7)) % 8;
-  const std::array<Colour, 2> paints{kPaints[static_cast<std::size_t>(first)],
-                                     kPaints[static_cast<std::size_t>(second)]};
-  out.scenario.sides = {{"Blue", paints[0], Facing::kSouth}, {"Red", paints[1], Facing::kNorth}};
-  out.scenario.kinds = Kinds();
+void ChooseProjectiles(Scenario& scenario, Random& random) {
   constexpr std::array<Colour, 4> kDips{Colour{90, 20, 20}, Colour{32, 40, 90}, Colour{20, 20, 20},
                                         Colour{150, 30, 30}};
   constexpr std::array<Colour, 4> kBodies{Colour{201, 162, 39}, Colour{190, 60, 50},
@@ -386,8 +369,11 @@ ShotTable MakeShotTable(std::uint32_t seed) {
   shell.mark = {20, 20, 20};
   shell.hit_radius_in = 1.0;
   shell.touch_radius_in = 0.25;
-  out.scenario.projectiles = {qtip, shell};
+  scenario.projectiles = {qtip, shell};
+}
 
+void LayMarkers(ShotTable& out) {
+  const double side = out.table.frame.Width();
   FiducialSpec fiducials{"DICT_4X4_50", 2.0, {}};
   const auto dictionary = cv::aruco::getPredefinedDictionary(cv::aruco::DICT_4X4_50);
   const std::array<Vec2, 4> corners{Vec2{-1.5, -1.5}, Vec2{side + 1.5, -1.5},
@@ -402,9 +388,9 @@ ShotTable MakeShotTable(std::uint32_t seed) {
     out.scene.markers.push_back(marker);
   }
   out.table.fiducials = fiducials;
+}
 
-  ShotScene& scene = out.scene;
-  scene.seed = seed;
+void PaintCloth(double side, Random& random, ShotScene& scene) {
   constexpr std::array<Colour, 5> kCloths{Colour{92, 104, 58}, Colour{70, 96, 62},
                                           Colour{128, 116, 78}, Colour{84, 118, 60},
                                           Colour{60, 84, 66}};
@@ -425,11 +411,10 @@ ShotTable MakeShotTable(std::uint32_t seed) {
         {{{x - 0.6, -1}, {x + 0.6, -1}, {x + 0.6 + lean, side + 1}, {x - 0.6 + lean, side + 1}},
          Pick(random, 2) == 0 ? Colour{150, 118, 84} : Colour{70, 100, 130}});
   }
+}
 
-  // Who stands where: squares in a random order; some hold a unit, one may hold a wood or a hill.
-  std::vector<int> squares(9);
-  for (int i = 0; i < 9; ++i) squares[static_cast<std::size_t>(i)] = i;
-  std::shuffle(squares.begin(), squares.end(), random);
+// squares  in a random order; a unit goes to each of the first. Returns how many
+int DeployUnits(const std::vector<int>& squares, ShotTable& out, Random& random) {
   const int units = 2 + Pick(random, 4);
   for (int i = 0; i < units; ++i) {
     UnitSpec unit;
@@ -444,6 +429,10 @@ ShotTable MakeShotTable(std::uint32_t seed) {
     out.scenario.units.push_back(unit);
     Deploy(unit, kind, out, random, out.stands);
   }
+  return units;
+}
+
+void PlaceStands(const std::array<Colour, 2>& paints, ShotTable& out, Random& random) {
   for (const StandObservation& stand : out.stands) {
     const KindSpec& kind = out.scenario.kinds[static_cast<std::size_t>(stand.kind)];
     const Colour paint = paints[static_cast<std::size_t>(stand.side)];
@@ -451,56 +440,199 @@ ShotTable MakeShotTable(std::uint32_t seed) {
     base.bar = kind.bar;
     base.bar_depth_in = kind.bar_depth_in;
     base.rough = Uniform(random, 0.05, 0.15);
-    scene.boxes.push_back(base);
-    PlaceFigures(kind, stand, paint, random, scene);
+    out.scene.boxes.push_back(base);
+    PlaceFigures(kind, stand, paint, random, out.scene);
   }
+}
+
+// Clumps of leaves on a trunk, with holes between them. Returns its outline for the scenario.
+TerrainObject PlantTree(Vec2 middle, Random& random, ShotScene& scene) {
+  const Vec2 at = middle + Vec2{Uniform(random, -1.3, 1.3), Uniform(random, -1.3, 1.3)};
+  const double radius = Uniform(random, 0.4, 0.7);
+  const double high = Uniform(random, 1.5, 2.3);
+  scene.pills.push_back({At(at, 0.05), At(at, high - radius), 0.09, {84, 62, 44}, 0.2, 0, {}});
+  const Colour leaf = Toned({66, 84, 40}, Uniform(random, 0.6, 1.1));
+  for (int k = 0; k < 22; ++k) {
+    const double angle = Uniform(random, 0, 2 * std::numbers::pi);
+    const double out_by = radius * std::sqrt(Uniform(random, 0, 1));
+    const Vec2 clump = at + out_by * Vec2{std::cos(angle), std::sin(angle)};
+    const cv::Vec3d ball = At(clump, high - radius + Uniform(random, -0.7, 0.8) * radius);
+    scene.pills.push_back({ball,
+                           ball,
+                           Uniform(random, 0.1, 0.2),
+                           Toned(leaf, Uniform(random, 0.7, 1.3)),
+                           0.3,
+                           0,
+                           {}});
+  }
+  return {"tree", Circle{at, radius}, {}, high};
+}
+
+void PlantWood(Vec2 middle, ShotTable& out, Random& random) {
+  TerrainArea wood;
+  wood.type = "wood";
+  wood.polygon = {middle + Vec2{-1.8, -1.8}, middle + Vec2{1.8, -1.8}, middle + Vec2{1.8, 1.8},
+                  middle + Vec2{-1.8, 1.8}};
+  const int trees = 1 + Pick(random, 4);
+  for (int i = 0; i < trees; ++i) {
+    wood.objects.push_back(PlantTree(middle, random, out.scene));
+  }
+  out.scenario.terrain.push_back(wood);
+}
+
+void RaiseHill(Vec2 middle, ShotTable& out, Random& random) {
+  TerrainArea hill;
+  hill.type = "hill";
+  hill.height_in = Uniform(random, 0.4, 0.8);
+  hill.polygon = {middle + Vec2{-1.9, -1.9}, middle + Vec2{1.9, -1.9}, middle + Vec2{1.9, 1.9},
+                  middle + Vec2{-1.9, 1.9}};
+  SceneBox block = UprightBox({middle, 0}, {3.8, 3.8}, 0, hill.height_in, out.scene.cloth);
+  block.cloth = true;
+  out.scene.boxes.push_back(block);
+  out.scenario.terrain.push_back(hill);
+}
+
+// Tilts a shell that lies with one side up on something, about its low edge. False where it lies
+// too askew to say which side is up.
+bool TiltOnto(const ShotTable& table, const std::vector<Dropped>& lying, const Pose2& pose,
+              double lowest, double highest, SceneBox& box) {
+  const double h = kShell_in / 2;
+  // Its high side is the one over the base; only where it lies square enough to say.
+  double up_x = 0;
+  double up_y = 0;
+  for (const Vec2 d : {Vec2{h, 0}, Vec2{-h, 0}, Vec2{0, h}, Vec2{0, -h}}) {
+    if (SupportAt(table, lying, pose * d) > lowest + 0.01) {
+      up_x += d.x;
+      up_y += d.y;
+    }
+  }
+  const double length = std::hypot(up_x, up_y);
+  if (length < 1e-6) return false;
+  const cv::Vec3d up = cv::Vec3d(box.table_from_box * cv::Vec3d(up_x / length, up_y / length, 0));
+  const double angle = std::atan2(highest - lowest, kShell_in);
+  // About the level axis across `up`, so that that side rises.
+  const cv::Vec3d axis = up.cross(cv::Vec3d(0, 0, 1));
+  cv::Matx33d tilt;
+  cv::Rodrigues(axis * angle, tilt);
+  box.table_from_box = tilt * box.table_from_box;
+  // Its low edge stays on the ground.
+  const double drop = h * std::sin(angle) + (kShell_in / 4) * std::cos(angle);
+  box.centre[2] = lowest + drop;
+  return true;
+}
+
+// Lays a swab with its tip at a point. False where it would not stay there.
+bool LaySwab(const ShotTable& table, const std::vector<Dropped>& lying, Vec2 point, Vec2 way,
+             Random& random, Dropped& out) {
+  const double length = kSwabLength_in + Normal(random, 0.008);
+  const Vec2 tail = point + length * way;
+  if (tail.x < -1 || tail.y < -1 || tail.x > table.table.frame.Width() + 1 ||
+      tail.y > table.table.frame.Depth() + 1)
+    return false;
+  const auto radius = [&](double t) {
+    return std::min(t, 1 - t) * length < kCottonLength_in ? kCottonRadius_in : kStickRadius_in;
+  };
+  const Rest rest = RestOn(table, lying, point, tail, radius);
+  // On a hill's edge it would slide; balanced on a figure it would fall.
+  if (rest.most_support - rest.least_support > 0.35) return false;
+  const double rise = rest.z1 - rest.z0;
+  const Vec2 flat_tail = point + std::sqrt(length * length - rise * rise) * way;
+  const cv::Vec3d a = At(point, rest.z0);
+  const cv::Vec3d b = At(flat_tail, rest.z1);
+  const Colour dip = Toned(table.scenario.projectiles[0].tip_paint, Uniform(random, 0.85, 1.15));
+  SwabBodies(out, a, b, dip, Uniform(random, 0.22, 0.45), true, random);
+  if (RunsInto(table, out.pills)) return false;
+  out.what = "qtip";
+  out.point = point;
+  out.tail = flat_tail;
+  out.height_in = rest.z0;
+  out.lies = std::abs(rise) < 0.005 ? (rest.most_support > 0.2 ? "on a hill" : "flat") : "leaning";
+  const cv::Vec3d along = (b - a) / cv::norm(b - a);
+  for (double d = 0.03; d < 0.22; d += 0.03) {
+    out.visible_points.push_back(a + d * along + cv::Vec3d(0, 0, kCottonRadius_in));
+  }
+  return true;
+}
+
+// The same of a shell with its middle there.
+bool LayShell(const ShotTable& table, const std::vector<Dropped>& lying, Vec2 point, double heading,
+              Random& random, Dropped& out) {
+  const double support = SupportAt(table, lying, point);
+  double lowest = support;
+  double highest = support;
+  const Pose2 pose{point, heading};
+  const double h = kShell_in / 2;
+  for (const Vec2 d : {Vec2{h, 0}, Vec2{-h, 0}, Vec2{0, h}, Vec2{0, -h}, Vec2{h, h}, Vec2{-h, h},
+                       Vec2{h, -h}, Vec2{-h, -h}}) {
+    const double s = SupportAt(table, lying, pose * d);
+    lowest = std::min(lowest, s);
+    highest = std::max(highest, s);
+  }
+  // Flat on one level, or with one side up on a base: then tilted about its low edge.
+  if (highest - lowest > 0.12) return false;
+  SceneBox box = UprightBox(pose, {kShell_in, kShell_in}, lowest, lowest + kShell_in / 2,
+                            table.scenario.projectiles[1].body);
+  out.lies = lowest > 0.2 ? "on a hill" : lowest > 0.05 ? "on a base" : "flat";
+  if (highest > lowest) {
+    if (!TiltOnto(table, lying, pose, lowest, highest, box)) return false;
+    out.lies = "leaning";
+  }
+  box.rough = 0.05;
+  box.mark_radius_in = Uniform(random, 0.05, 0.075);
+  box.mark = table.scenario.projectiles[1].mark;
+  out.boxes = {box};
+  ScenePill hull{box.centre, box.centre, 0.24, {}, 0, 0, {}};
+  if (RunsInto(table, {hull})) return false;
+  const cv::Vec3d top = box.centre + box.table_from_box * cv::Vec3d(0, 0, box.half[2]);
+  out.what = "shell";
+  out.point = {top[0], top[1]};
+  out.tail = out.point;
+  out.height_in = top[2];
+  out.axis_from = out.axis_to = top;
+  for (const double u : {-0.6, 0.0, 0.6}) {
+    for (const double v : {-0.6, 0.0, 0.6}) {
+      out.visible_points.push_back(box.centre +
+                                   box.table_from_box * cv::Vec3d(u * h, v * h, box.half[2]));
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+ShotTable MakeShotTable(std::uint32_t seed) {
+  Random random(seed * 2654435761U + 99U);
+  ShotTable out;
+  out.table.frame = {3, 3, 4.0};
+  const double side = out.table.frame.Width();
+  out.fps = Pick(random, 3) == 0 ? 15 : 30;
+  out.scenario.ruleset = "napoleonic";
+  constexpr std::array<Colour, 8> kPaints{
+      Colour{47, 79, 168},  Colour{176, 48, 40},   Colour{125, 130, 140}, Colour{35, 48, 92},
+      Colour{90, 147, 196}, Colour{196, 170, 110}, Colour{120, 60, 130},  Colour{60, 110, 60}};
+  const int first = Pick(random, 8);
+  const int second = (first + 1 + Pick(random, 7)) % 8;
+  const std::array<Colour, 2> paints{kPaints[static_cast<std::size_t>(first)],
+                                     kPaints[static_cast<std::size_t>(second)]};
+  out.scenario.sides = {{"Blue", paints[0], Facing::kSouth}, {"Red", paints[1], Facing::kNorth}};
+  out.scenario.kinds = Kinds();
+  ChooseProjectiles(out.scenario, random);
+  LayMarkers(out);
+  out.scene.seed = seed;
+  PaintCloth(side, random, out.scene);
+
+  // Some squares hold a unit, one may hold a wood, one a hill.
+  std::vector<int> squares(9);
+  for (int i = 0; i < 9; ++i) squares[static_cast<std::size_t>(i)] = i;
+  std::shuffle(squares.begin(), squares.end(), random);
+  const int units = DeployUnits(squares, out, random);
+  PlaceStands(paints, out, random);
   const auto square_middle = [&](int i) {
     const int square = squares[static_cast<std::size_t>(i)];
     return out.table.frame.CentreOf({square % 3, square / 3});
   };
-  if (Pick(random, 2) == 0) {
-    const Vec2 middle = square_middle(units);
-    TerrainArea wood;
-    wood.type = "wood";
-    wood.polygon = {middle + Vec2{-1.8, -1.8}, middle + Vec2{1.8, -1.8}, middle + Vec2{1.8, 1.8},
-                    middle + Vec2{-1.8, 1.8}};
-    const int trees = 1 + Pick(random, 4);
-    for (int i = 0; i < trees; ++i) {
-      const Vec2 at = middle + Vec2{Uniform(random, -1.3, 1.3), Uniform(random, -1.3, 1.3)};
-      const double radius = Uniform(random, 0.4, 0.7);
-      const double high = Uniform(random, 1.5, 2.3);
-      scene.pills.push_back({At(at, 0.05), At(at, high - radius), 0.09, {84, 62, 44}, 0.2, 0, {}});
-      const Colour leaf = Toned({66, 84, 40}, Uniform(random, 0.6, 1.1));
-      for (int k = 0; k < 22; ++k) {
-        // Clumps of leaves with holes between them.
-        const double angle = Uniform(random, 0, 2 * std::numbers::pi);
-        const double out_by = radius * std::sqrt(Uniform(random, 0, 1));
-        const Vec2 clump = at + out_by * Vec2{std::cos(angle), std::sin(angle)};
-        const cv::Vec3d ball = At(clump, high - radius + Uniform(random, -0.7, 0.8) * radius);
-        scene.pills.push_back({ball,
-                               ball,
-                               Uniform(random, 0.1, 0.2),
-                               Toned(leaf, Uniform(random, 0.7, 1.3)),
-                               0.3,
-                               0,
-                               {}});
-      }
-      wood.objects.push_back({"tree", Circle{at, radius}, {}, high});
-    }
-    out.scenario.terrain.push_back(wood);
-  }
-  if (Pick(random, 6) == 0) {
-    const Vec2 middle = square_middle(units + 1);
-    TerrainArea hill;
-    hill.type = "hill";
-    hill.height_in = Uniform(random, 0.4, 0.8);
-    hill.polygon = {middle + Vec2{-1.9, -1.9}, middle + Vec2{1.9, -1.9}, middle + Vec2{1.9, 1.9},
-                    middle + Vec2{-1.9, 1.9}};
-    SceneBox block = UprightBox({middle, 0}, {3.8, 3.8}, 0, hill.height_in, scene.cloth);
-    block.cloth = true;
-    scene.boxes.push_back(block);
-    out.scenario.terrain.push_back(hill);
-  }
+  if (Pick(random, 2) == 0) PlantWood(square_middle(units), out, random);
+  if (Pick(random, 6) == 0) RaiseHill(square_middle(units + 1), out, random);
 
   HangCamera(out, random);
   out.webcam = MakeWebcam(out.camera, random);
@@ -519,98 +651,10 @@ Dropped DropShot(const ShotTable& table, Projectile type, const std::vector<Drop
     const Vec2 point = SomewhereOn(table, random, 0.2);
     const double heading = Uniform(random, 0, 2 * std::numbers::pi);
     const Vec2 way{std::cos(heading), std::sin(heading)};
-    if (type == Projectile::kQtip) {
-      const double length = kSwabLength_in + Normal(random, 0.008);
-      const Vec2 tail = point + length * way;
-      if (tail.x < -1 || tail.y < -1 || tail.x > table.table.frame.Width() + 1 ||
-          tail.y > table.table.frame.Depth() + 1)
-        continue;
-      const auto radius = [&](double t) {
-        return std::min(t, 1 - t) * length < kCottonLength_in ? kCottonRadius_in : kStickRadius_in;
-      };
-      const Rest rest = RestOn(table, lying, point, tail, radius);
-      // On a hill's edge it would slide; balanced on a figure it would fall.
-      if (rest.most_support - rest.least_support > 0.35) continue;
-      const double rise = rest.z1 - rest.z0;
-      const Vec2 flat_tail = point + std::sqrt(length * length - rise * rise) * way;
-      const cv::Vec3d a = At(point, rest.z0);
-      const cv::Vec3d b = At(flat_tail, rest.z1);
-      const Colour dip =
-          Toned(table.scenario.projectiles[0].tip_paint, Uniform(random, 0.85, 1.15));
-      SwabBodies(out, a, b, dip, Uniform(random, 0.22, 0.45), true, random);
-      if (RunsInto(table, out.pills)) continue;
-      out.what = "qtip";
-      out.point = point;
-      out.tail = flat_tail;
-      out.height_in = rest.z0;
-      out.lies =
-          std::abs(rise) < 0.005 ? (rest.most_support > 0.2 ? "on a hill" : "flat") : "leaning";
-      const cv::Vec3d along = (b - a) / cv::norm(b - a);
-      for (double d = 0.03; d < 0.22; d += 0.03) {
-        out.visible_points.push_back(a + d * along + cv::Vec3d(0, 0, kCottonRadius_in));
-      }
-      return out;
-    }
-    const double support = SupportAt(table, lying, point);
-    double lowest = support;
-    double highest = support;
-    const Pose2 pose{point, heading};
-    const double h = kShell_in / 2;
-    for (const Vec2 d : {Vec2{h, 0}, Vec2{-h, 0}, Vec2{0, h}, Vec2{0, -h}, Vec2{h, h}, Vec2{-h, h},
-                         Vec2{h, -h}, Vec2{-h, -h}}) {
-      const double s = SupportAt(table, lying, pose * d);
-      lowest = std::min(lowest, s);
-      highest = std::max(highest, s);
-    }
-    // Flat on one level, or with one side up on a base: then tilted about its low edge.
-    if (highest - lowest > 0.12) continue;
-    SceneBox box = UprightBox(pose, {kShell_in, kShell_in}, lowest, lowest + kShell_in / 2,
-                              table.scenario.projectiles[1].body);
-    out.lies = lowest > 0.2 ? "on a hill" : lowest > 0.05 ? "on a base" : "flat";
-    if (highest > lowest) {
-      // Its high side is the one over the base; only where it lies square enough to say.
-      double up_x = 0;
-      double up_y = 0;
-      for (const Vec2 d : {Vec2{h, 0}, Vec2{-h, 0}, Vec2{0, h}, Vec2{0, -h}}) {
-        if (SupportAt(table, lying, pose * d) > lowest + 0.01) {
-          up_x += d.x;
-          up_y += d.y;
-        }
-      }
-      const double length = std::hypot(up_x, up_y);
-      if (length < 1e-6) continue;
-      const cv::Vec3d up =
-          cv::Vec3d(box.table_from_box * cv::Vec3d(up_x / length, up_y / length, 0));
-      const double angle = std::atan2(highest - lowest, kShell_in);
-      // About the level axis across `up`, so that that side rises.
-      const cv::Vec3d axis = up.cross(cv::Vec3d(0, 0, 1));
-      cv::Matx33d tilt;
-      cv::Rodrigues(axis * angle, tilt);
-      box.table_from_box = tilt * box.table_from_box;
-      // Its low edge stays on the ground.
-      const double drop = h * std::sin(angle) + (kShell_in / 4) * std::cos(angle);
-      box.centre[2] = lowest + drop;
-      out.lies = "leaning";
-    }
-    box.rough = 0.05;
-    box.mark_radius_in = Uniform(random, 0.05, 0.075);
-    box.mark = table.scenario.projectiles[1].mark;
-    out.boxes = {box};
-    ScenePill hull{box.centre, box.centre, 0.24, {}, 0, 0, {}};
-    if (RunsInto(table, {hull})) continue;
-    const cv::Vec3d top = box.centre + box.table_from_box * cv::Vec3d(0, 0, box.half[2]);
-    out.what = "shell";
-    out.point = {top[0], top[1]};
-    out.tail = out.point;
-    out.height_in = top[2];
-    out.axis_from = out.axis_to = top;
-    for (const double u : {-0.6, 0.0, 0.6}) {
-      for (const double v : {-0.6, 0.0, 0.6}) {
-        out.visible_points.push_back(box.centre +
-                                     box.table_from_box * cv::Vec3d(u * h, v * h, box.half[2]));
-      }
-    }
-    return out;
+    const bool lies = type == Projectile::kQtip
+                          ? LaySwab(table, lying, point, way, random, out)
+                          : LayShell(table, lying, point, heading, random, out);
+    if (lies) return out;
   }
   out.shot = false;
   out.what = "nothing";

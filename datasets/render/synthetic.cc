@@ -364,111 +364,79 @@ SyntheticTable LayOut(const SyntheticOptions& o, Random& random) {
   return out;
 }
 
-}  // namespace
-
-SyntheticTable LayOutTable(const SyntheticOptions& o) {
-  Random random(o.seed);
-  return LayOut(o, random);
-}
-
-SyntheticTable RenderTable(const SyntheticOptions& o, const std::vector<StandObservation>& placed) {
-  Random random(o.seed);
-  SyntheticTable out = LayOut(o, random);
-  const TableFrame& frame = out.table.frame;
-  const cv::Vec3d eye = CameraCentre(out.camera);
-  if (!placed.empty()) out.stands = placed;
-
-  const int over = o.width_px > 2000 ? 2 : 3;
-  Painter painter(out.camera, over);
-  PaintCloth(painter, o, frame, random);
-  // The sun's side: shadows fall to the south-east, as long as things are high, times this.
+// The shadow of a block. The sun stands in the north-west: shadows fall to the south-east, half as
+// long as things are high.
+void PaintShadow(Painter& painter, const Pose2& pose, Box2 box, double ground, double high) {
   constexpr double kShadow = 0.5;
   const Vec2 shadow_way = Normalized({1, -1}) * kShadow;
-  std::vector<std::size_t> order(out.stands.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  const Vec2 foot{eye[0], eye[1]};
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return Distance(out.stands[a].table_from_stand.origin, foot) >
-           Distance(out.stands[b].table_from_stand.origin, foot);
-  });
-  const auto shadow_of = [&](const Pose2& pose, Box2 box, double ground, double high) {
-    Pose2 moved = pose;
-    moved.origin = pose.origin + shadow_way * (0.5 * high);
-    const auto c = Corners(moved, box);
-    painter.Darken({{c[0].x, c[0].y, ground},
-                    {c[1].x, c[1].y, ground},
-                    {c[2].x, c[2].y, ground},
-                    {c[3].x, c[3].y, ground}},
-                   0.75);
-  };
-  std::vector<int> whole(out.stands.size(), 0);
-  for (const std::size_t i : order) {
-    const StandObservation& s = out.stands[i];
-    const KindSpec& kind = out.scenario.kinds[static_cast<std::size_t>(s.kind)];
-    const int owner = static_cast<int>(i) + 1;
-    shadow_of(s.table_from_stand, s.footprint, 0, 2 * kind.thickness_in);
-    painter.Block(s.table_from_stand, s.footprint, 0, kind.thickness_in,
-                  o.paints[static_cast<std::size_t>(s.side)], owner, 1);
-    const double depth = s.footprint.depth_in;
-    const Pose2 bar = s.table_from_stand * Pose2{{0, (depth - kind.bar_depth_in) / 2}, 0};
-    const auto c = Corners(bar, {s.footprint.width_in, kind.bar_depth_in});
-    painter.Fill({{c[0].x, c[0].y, kind.thickness_in},
-                  {c[1].x, c[1].y, kind.thickness_in},
-                  {c[2].x, c[2].y, kind.thickness_in},
-                  {c[3].x, c[3].y, kind.thickness_in}},
-                 Shade(kind.bar, 0.95), owner);
-    // Flock on the top.
-    for (int k = 0; k < 12; ++k) {
-      const Vec2 p = s.table_from_stand * Vec2{Uniform(random, -0.48, 0.48) * s.footprint.width_in,
-                                               Uniform(random, -0.48, 0.2) * depth};
-      painter.Fill({{p.x, p.y, kind.thickness_in},
-                    {p.x + 0.05, p.y, kind.thickness_in},
-                    {p.x + 0.05, p.y + 0.05, kind.thickness_in},
-                    {p.x, p.y + 0.05, kind.thickness_in}},
-                   Shade(o.paints[static_cast<std::size_t>(s.side)], Uniform(random, 0.75, 1.3)),
-                   owner);
-    }
-  }
-  // How much of each top there is to see without figures: counted before any stands on it. Bases
-  // are flat enough not to hide each other.
-  for (int r = 0; r < painter.owner().rows; ++r) {
-    const auto* row = painter.owner().ptr<std::uint16_t>(r);
-    for (int c = 0; c < painter.owner().cols; ++c) {
-      if (row[c] > 0) ++whole[row[c] - 1U];
-    }
-  }
-  for (const std::size_t i : order) {
-    const StandObservation& s = out.stands[i];
-    const KindSpec& kind = out.scenario.kinds[static_cast<std::size_t>(s.kind)];
-    const bool mounted = s.footprint.depth_in > 1;
-    const int figures = mounted ? 2 : s.footprint.width_in > 1 ? 4 : 2;
-    for (int k = 0; k < figures; ++k) {
-      const double x = (k + 0.5) / figures - 0.5 + Uniform(random, -0.03, 0.03);
-      const Pose2 pose =
-          s.table_from_stand * Pose2{{x * s.footprint.width_in, -0.12 * s.footprint.depth_in}, 0};
-      const Box2 body = mounted ? Box2{0.22, 0.8} : Box2{0.2, 0.18};
-      const Colour coat = Pick(random, 3) == 0 ? o.paints[static_cast<std::size_t>(1 - s.side)]
-                                               : Colour{60, 50, 45};
-      const double top = kind.figures_height_in;
-      shadow_of(pose, body, kind.thickness_in, top);
-      painter.Block(pose, body, kind.thickness_in, 0.65 * top, coat, 0, 0.8);
-      painter.Block(pose, {0.12, 0.12}, 0.65 * top, top, {205, 170, 140}, 0, 0.9);
-    }
-  }
-  PaintTerrain(painter, out.scenario);
-  std::vector<int> seen(out.stands.size(), 0);
-  for (int r = 0; r < painter.owner().rows; ++r) {
-    const auto* row = painter.owner().ptr<std::uint16_t>(r);
-    for (int c = 0; c < painter.owner().cols; ++c) {
-      if (row[c] > 0) ++seen[row[c] - 1U];
-    }
-  }
-  for (std::size_t i = 0; i < out.stands.size(); ++i)
-    out.stands[i].visible = whole[i] > 0 ? static_cast<double>(seen[i]) / whole[i] : 0;
+  Pose2 moved = pose;
+  moved.origin = pose.origin + shadow_way * (0.5 * high);
+  const auto c = Corners(moved, box);
+  painter.Darken({{c[0].x, c[0].y, ground},
+                  {c[1].x, c[1].y, ground},
+                  {c[2].x, c[2].y, ground},
+                  {c[3].x, c[3].y, ground}},
+                 0.75);
+}
 
-  cv::Mat small;
-  cv::resize(painter.canvas(), small, {o.width_px, o.height_px}, 0, 0, cv::INTER_AREA);
-  cv::GaussianBlur(small, small, {}, 0.6);
+void PaintBase(Painter& painter, const SyntheticOptions& o, const KindSpec& kind,
+               const StandObservation& s, int owner, Random& random) {
+  PaintShadow(painter, s.table_from_stand, s.footprint, 0, 2 * kind.thickness_in);
+  painter.Block(s.table_from_stand, s.footprint, 0, kind.thickness_in,
+                o.paints[static_cast<std::size_t>(s.side)], owner, 1);
+  const double depth = s.footprint.depth_in;
+  const Pose2 bar = s.table_from_stand * Pose2{{0, (depth - kind.bar_depth_in) / 2}, 0};
+  const auto c = Corners(bar, {s.footprint.width_in, kind.bar_depth_in});
+  painter.Fill({{c[0].x, c[0].y, kind.thickness_in},
+                {c[1].x, c[1].y, kind.thickness_in},
+                {c[2].x, c[2].y, kind.thickness_in},
+                {c[3].x, c[3].y, kind.thickness_in}},
+               Shade(kind.bar, 0.95), owner);
+  // Flock on the top.
+  for (int k = 0; k < 12; ++k) {
+    const Vec2 p = s.table_from_stand * Vec2{Uniform(random, -0.48, 0.48) * s.footprint.width_in,
+                                             Uniform(random, -0.48, 0.2) * depth};
+    painter.Fill({{p.x, p.y, kind.thickness_in},
+                  {p.x + 0.05, p.y, kind.thickness_in},
+                  {p.x + 0.05, p.y + 0.05, kind.thickness_in},
+                  {p.x, p.y + 0.05, kind.thickness_in}},
+                 Shade(o.paints[static_cast<std::size_t>(s.side)], Uniform(random, 0.75, 1.3)),
+                 owner);
+  }
+}
+
+void PaintFigures(Painter& painter, const SyntheticOptions& o, const KindSpec& kind,
+                  const StandObservation& s, Random& random) {
+  const bool mounted = s.footprint.depth_in > 1;
+  const int figures = mounted ? 2 : s.footprint.width_in > 1 ? 4 : 2;
+  for (int k = 0; k < figures; ++k) {
+    const double x = (k + 0.5) / figures - 0.5 + Uniform(random, -0.03, 0.03);
+    const Pose2 pose =
+        s.table_from_stand * Pose2{{x * s.footprint.width_in, -0.12 * s.footprint.depth_in}, 0};
+    const Box2 body = mounted ? Box2{0.22, 0.8} : Box2{0.2, 0.18};
+    const Colour coat =
+        Pick(random, 3) == 0 ? o.paints[static_cast<std::size_t>(1 - s.side)] : Colour{60, 50, 45};
+    const double top = kind.figures_height_in;
+    PaintShadow(painter, pose, body, kind.thickness_in, top);
+    painter.Block(pose, body, kind.thickness_in, 0.65 * top, coat, 0, 0.8);
+    painter.Block(pose, {0.12, 0.12}, 0.65 * top, top, {205, 170, 140}, 0, 0.9);
+  }
+}
+
+// How many pixels each stand's top has in the painted picture.
+std::vector<int> TopPixels(const Painter& painter, std::size_t stands) {
+  std::vector<int> pixels(stands, 0);
+  for (int r = 0; r < painter.owner().rows; ++r) {
+    const auto* row = painter.owner().ptr<std::uint16_t>(r);
+    for (int c = 0; c < painter.owner().cols; ++c) {
+      if (row[c] > 0) ++pixels[row[c] - 1U];
+    }
+  }
+  return pixels;
+}
+
+// Uneven light, its colour, and grain.
+void LightAndGrain(const SyntheticOptions& o, cv::Mat& small) {
   cv::Mat noise(small.size(), CV_16SC3);
   cv::RNG(o.seed + 1).fill(noise, cv::RNG::NORMAL, 0, o.noise_levels);
   for (int r = 0; r < small.rows; ++r) {
@@ -494,7 +462,50 @@ SyntheticTable RenderTable(const SyntheticOptions& o, const std::vector<StandObs
       }
     }
   }
-  out.bgr = small;
+}
+
+}  // namespace
+
+SyntheticTable LayOutTable(const SyntheticOptions& o) {
+  Random random(o.seed);
+  return LayOut(o, random);
+}
+
+SyntheticTable RenderTable(const SyntheticOptions& o, const std::vector<StandObservation>& placed) {
+  Random random(o.seed);
+  SyntheticTable out = LayOut(o, random);
+  if (!placed.empty()) out.stands = placed;
+
+  const int over = o.width_px > 2000 ? 2 : 3;
+  Painter painter(out.camera, over);
+  PaintCloth(painter, o, out.table.frame, random);
+  std::vector<std::size_t> order(out.stands.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const cv::Vec3d eye = CameraCentre(out.camera);
+  const Vec2 foot{eye[0], eye[1]};
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return Distance(out.stands[a].table_from_stand.origin, foot) >
+           Distance(out.stands[b].table_from_stand.origin, foot);
+  });
+  const auto kind_of = [&](const StandObservation& s) -> const KindSpec& {
+    return out.scenario.kinds[static_cast<std::size_t>(s.kind)];
+  };
+  for (const std::size_t i : order) {
+    const StandObservation& s = out.stands[i];
+    PaintBase(painter, o, kind_of(s), s, static_cast<int>(i) + 1, random);
+  }
+  // Bases are flat enough not to hide each other: before figures stand on them all is in view.
+  const std::vector<int> whole = TopPixels(painter, out.stands.size());
+  for (const std::size_t i : order)
+    PaintFigures(painter, o, kind_of(out.stands[i]), out.stands[i], random);
+  PaintTerrain(painter, out.scenario);
+  const std::vector<int> seen = TopPixels(painter, out.stands.size());
+  for (std::size_t i = 0; i < out.stands.size(); ++i)
+    out.stands[i].visible = whole[i] > 0 ? static_cast<double>(seen[i]) / whole[i] : 0;
+
+  cv::resize(painter.canvas(), out.bgr, {o.width_px, o.height_px}, 0, 0, cv::INTER_AREA);
+  cv::GaussianBlur(out.bgr, out.bgr, {}, 0.6);
+  LightAndGrain(o, out.bgr);
   return out;
 }
 
