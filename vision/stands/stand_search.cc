@@ -9,12 +9,13 @@
 namespace fos {
 namespace {
 
-constexpr int kUnseen = -1;  // hidden or outside the picture: says nothing
+constexpr int kUnseen = -1;  // hidden or outside the picture: no evidence
 constexpr int kTaken = -2;   // another stand's footprint
 
-// Evidence of a single pixel is capped: a few freak pixels must not outvote many plain ones.
+// Evidence of a single pixel is capped: a few outliers must not outvote many plain pixels.
 constexpr float kCap = 2.0F;
-// On the top something pale or green may be a figure's coat or a flocked base: less is believed.
+// On the top something pale or green may be a figure's coat or a flocked base, so evidence against
+// the paint is capped lower.
 constexpr float kFigure = -0.6F;
 constexpr float kTakenInside = -0.5F;
 
@@ -80,10 +81,130 @@ struct Layout {  // a footprint in pixels of the turned patch, front upwards
   int rim = 0;  // width of the strip looked at outside
 };
 
-// What one kind on one side makes of the turned patch.
+// The evidence of one class at each pixel of the turned patch.
 struct Maps {
   Integral bar, top, outside, seen;
 };
+
+// The patch's rotation about its middle.
+struct Turn {
+  double middle, c, s;  // pixels, cosine and sine of the heading
+
+  // From the turned patch, right and up from its middle, to the patch itself.
+  cv::Point2d ToPatch(double x, double y) const {
+    return {middle + c * x - s * y, middle - (s * x + c * y)};
+  }
+};
+
+// The patch turned so that the stand's own x points right and its front up.
+void TurnBins(const std::vector<int>& bins, int size, const Turn& turn, std::vector<int>& turned) {
+  std::size_t i = 0;
+  for (int r = 0; r < size; ++r) {
+    for (int col = 0; col < size; ++col, ++i) {
+      const cv::Point2d at = turn.ToPatch(col - turn.middle, turn.middle - r);
+      const int pc = cvRound(at.x);
+      const int pr = cvRound(at.y);
+      turned[i] = pc >= 0 && pr >= 0 && pc < size && pr < size
+                      ? bins[static_cast<std::size_t>(pr * size + pc)]
+                      : kUnseen;
+    }
+  }
+}
+
+void FillMaps(const std::vector<int>& turned, const StandEvidence& evidence, Maps& maps) {
+  const auto value = [&](int k, auto&& of_bin, float of_taken) {
+    const int bin = turned[static_cast<std::size_t>(k)];
+    if (bin == kUnseen) return 0;
+    return static_cast<int>((bin == kTaken ? of_taken : of_bin(static_cast<std::size_t>(bin))) *
+                            kFixed);
+  };
+  maps.bar.Fill([&](int k) {
+    return value(
+        k, [&](std::size_t b) { return std::clamp(evidence.bar[b], -kCap, kCap); }, kTakenInside);
+  });
+  maps.top.Fill([&](int k) {
+    return value(
+        k, [&](std::size_t b) { return std::clamp(evidence.top[b], kFigure, kCap); }, kTakenInside);
+  });
+  maps.outside.Fill([&](int k) {
+    return value(
+        k, [&](std::size_t b) { return std::clamp(evidence.outside[b], -1.0F, 1.0F); }, 0.0F);
+  });
+}
+
+// Scores every place of a class in the turned patch; keeps the best hypothesis for each pixel of
+// the patch itself.
+// best  size * size hypotheses, row by row
+void ScorePlaces(const TablePatch& patch, const Maps& maps, const Turn& turn, double heading,
+                 StandClass what, const KindSpec& kind, std::span<StandHypothesis> best) {
+  const int size = patch.bgr.rows;
+  const double ppi = patch.px_per_in;
+  const auto pixels = [ppi](double inches) {
+    return std::max(1, static_cast<int>(std::lround(inches * ppi)));
+  };
+  const Layout at{pixels(kind.footprint.width_in), pixels(kind.footprint.depth_in),
+                  pixels(kind.bar_depth_in), pixels(0.14)};
+  if (at.width >= size || at.depth >= size) return;
+  const double bar_area = at.width * at.bar;
+  const double top_area = at.width * (at.depth - at.bar);
+  const double rim_area = 2.0 * at.rim * (at.width + at.depth);
+  for (int r0 = 0; r0 + at.depth <= size; ++r0) {
+    for (int c0 = 0; c0 + at.width <= size; ++c0) {
+      const int r1 = r0 + at.depth;
+      const int c1 = c0 + at.width;
+      const int rb = r0 + at.bar;
+      const double bar = maps.bar.Sum(r0, rb, c0, c1) / (kFixed * bar_area);
+      if (bar < -1.5) continue;  // a hidden bar is near 0, one in shade may look like the cloth
+      const double seen = maps.seen.Sum(r0, r1, c0, c1) / (bar_area + top_area);
+      if (seen < 0.2) continue;
+      const double top = top_area > 0 ? maps.top.Sum(rb, r1, c0, c1) / (kFixed * top_area) : bar;
+      // One pixel is left between: blur belongs to neither.
+      const double rim = (maps.outside.Sum(r0 - 1 - at.rim, r0 - 1, c0, c1) +
+                          maps.outside.Sum(r1 + 1, r1 + 1 + at.rim, c0, c1) +
+                          maps.outside.Sum(r0, r1, c0 - 1 - at.rim, c0 - 1) +
+                          maps.outside.Sum(r0, r1, c1 + 1, c1 + 1 + at.rim)) /
+                         (kFixed * rim_area);
+      const double score = (bar + top + 0.5 * rim) / std::max(seen, 0.5);
+      const cv::Point2d centre =
+          turn.ToPatch(0.5 * (c0 + c1 - 1) - turn.middle, turn.middle - 0.5 * (r0 + r1 - 1));
+      const int pc = cvRound(centre.x);
+      const int pr = cvRound(centre.y);
+      if (pc < 0 || pr < 0 || pc >= size || pr >= size) continue;
+      StandHypothesis& h = best[static_cast<std::size_t>(pr * size + pc)];
+      if (score > h.score) {
+        const Vec2 origin = patch.TableFromPixel(centre.x, centre.y);
+        h = {what, {origin, heading}, patch.height_in - kind.thickness_in, false, score, bar, top};
+      }
+    }
+  }
+}
+
+// Appends the local maxima of one class.
+void AddMaxima(std::span<const StandHypothesis> best, int size, double min_score,
+               std::vector<StandHypothesis>& maxima) {
+  const auto at = [&](int r, int c) -> const StandHypothesis& {
+    return best[static_cast<std::size_t>(r * size + c)];
+  };
+  constexpr int kNear = 1;
+  for (int r = 0; r < size; ++r) {
+    for (int c = 0; c < size; ++c) {
+      const StandHypothesis& h = at(r, c);
+      if (h.score < min_score) continue;
+      bool top = true;
+      for (int dr = -kNear; dr <= kNear && top; ++dr) {
+        for (int dc = -kNear; dc <= kNear && top; ++dc) {
+          const int nr = r + dr;
+          const int nc = c + dc;
+          if (nr < 0 || nc < 0 || nr >= size || nc >= size) continue;
+          const double other = at(nr, nc).score;
+          // Of equal neighbours the last one counts.
+          top = other < h.score || (other == h.score && (dr > 0 || (dr == 0 && dc >= 0)));
+        }
+      }
+      if (top) maxima.push_back(h);
+    }
+  }
+}
 
 }  // namespace
 
@@ -93,124 +214,32 @@ std::vector<StandHypothesis> SearchStands(const TablePatch& patch, const PaintMo
                                           std::span<const double> headings,
                                           const TakenFootprints& taken, double min_score) {
   const int size = patch.bgr.rows;
-  const double ppi = patch.px_per_in;
+  const auto area = static_cast<std::size_t>(size * size);
   const std::vector<int> bins = BinsOf(patch, taken);
-  const double middle = 0.5 * (size - 1);
-
-  std::vector<StandHypothesis> best(classes.size() * static_cast<std::size_t>(size * size));
+  std::vector<StandHypothesis> best(classes.size() * area);
   for (StandHypothesis& h : best) h.score = -1e9;
-  std::vector<int> turned(static_cast<std::size_t>(size * size));
+  const auto of_class = [&](std::size_t which) {
+    return std::span<StandHypothesis>(best).subspan(which * area, area);
+  };
+  std::vector<int> turned(area);
   Maps maps{Integral(size), Integral(size), Integral(size), Integral(size)};
-  const auto fixed = [](float v) { return static_cast<int>(v * kFixed); };
-
   for (const double heading : headings) {
-    // The patch turned so that the stand's own x points right and its front up.
-    const double c = std::cos(heading);
-    const double s = std::sin(heading);
-    std::size_t i = 0;
-    for (int r = 0; r < size; ++r) {
-      for (int col = 0; col < size; ++col, ++i) {
-        const double x = col - middle;
-        const double y = middle - r;
-        const int pc = cvRound(middle + c * x - s * y);
-        const int pr = cvRound(middle - (s * x + c * y));
-        turned[i] = pc >= 0 && pr >= 0 && pc < size && pr < size
-                        ? bins[static_cast<std::size_t>(pr * size + pc)]
-                        : kUnseen;
-      }
-    }
+    const Turn turn{0.5 * (size - 1), std::cos(heading), std::sin(heading)};
+    TurnBins(bins, size, turn, turned);
     maps.seen.Fill([&](int k) { return turned[static_cast<std::size_t>(k)] == kUnseen ? 0 : 1; });
     for (std::size_t which = 0; which < classes.size(); ++which) {
       const StandClass what = classes[which];
-      const KindSpec& kind = scenario.kinds.at(static_cast<std::size_t>(what.kind));
-      const StandEvidence& evidence = paints.Evidence(what.side, what.kind);
-      const auto value = [&](int k, auto&& of_bin, float of_taken) {
-        const int bin = turned[static_cast<std::size_t>(k)];
-        if (bin == kUnseen) return 0;
-        return fixed(bin == kTaken ? of_taken : of_bin(static_cast<std::size_t>(bin)));
-      };
-      maps.bar.Fill([&](int k) {
-        return value(
-            k, [&](std::size_t b) { return std::clamp(evidence.bar[b], -kCap, kCap); },
-            kTakenInside);
-      });
-      maps.top.Fill([&](int k) {
-        return value(
-            k, [&](std::size_t b) { return std::clamp(evidence.top[b], kFigure, kCap); },
-            kTakenInside);
-      });
-      maps.outside.Fill([&](int k) {
-        return value(
-            k, [&](std::size_t b) { return std::clamp(evidence.outside[b], -1.0F, 1.0F); }, 0.0F);
-      });
-      const auto pixels = [ppi](double inches) {
-        return std::max(1, static_cast<int>(std::lround(inches * ppi)));
-      };
-      const Layout at{pixels(kind.footprint.width_in), pixels(kind.footprint.depth_in),
-                      pixels(kind.bar_depth_in), pixels(0.14)};
-      if (at.width >= size || at.depth >= size) continue;
-      const double bar_area = at.width * at.bar;
-      const double top_area = at.width * (at.depth - at.bar);
-      const double rim_area = 2.0 * at.rim * (at.width + at.depth);
-      for (int r0 = 0; r0 + at.depth <= size; ++r0) {
-        for (int c0 = 0; c0 + at.width <= size; ++c0) {
-          const int r1 = r0 + at.depth;
-          const int c1 = c0 + at.width;
-          const int rb = r0 + at.bar;
-          const double bar = maps.bar.Sum(r0, rb, c0, c1) / (kFixed * bar_area);
-          if (bar < -1.5) continue;  // a hidden bar is near 0, one in shade may look like the cloth
-          const double seen = maps.seen.Sum(r0, r1, c0, c1) / (bar_area + top_area);
-          if (seen < 0.2) continue;
-          const double top =
-              top_area > 0 ? maps.top.Sum(rb, r1, c0, c1) / (kFixed * top_area) : bar;
-          // One pixel is left between: blur belongs to neither.
-          const double rim = (maps.outside.Sum(r0 - 1 - at.rim, r0 - 1, c0, c1) +
-                              maps.outside.Sum(r1 + 1, r1 + 1 + at.rim, c0, c1) +
-                              maps.outside.Sum(r0, r1, c0 - 1 - at.rim, c0 - 1) +
-                              maps.outside.Sum(r0, r1, c1 + 1, c1 + 1 + at.rim)) /
-                             (kFixed * rim_area);
-          const double score = (bar + top + 0.5 * rim) / std::max(seen, 0.5);
-          const double x = 0.5 * (c0 + c1 - 1) - middle;
-          const double y = middle - 0.5 * (r0 + r1 - 1);
-          const int pc = cvRound(middle + c * x - s * y);
-          const int pr = cvRound(middle - (s * x + c * y));
-          if (pc < 0 || pr < 0 || pc >= size || pr >= size) continue;
-          StandHypothesis& h = best[(which * size + pr) * size + pc];
-          if (score > h.score) {
-            const Vec2 origin =
-                patch.TableFromPixel(middle + c * x - s * y, middle - (s * x + c * y));
-            h = {what, {origin, heading}, patch.height_in - kind.thickness_in, false, score, bar,
-                 top};
-          }
-        }
-      }
+      FillMaps(turned, paints.Evidence(what.side, what.kind), maps);
+      ScorePlaces(patch, maps, turn, heading, what,
+                  scenario.kinds.at(static_cast<std::size_t>(what.kind)), of_class(which));
     }
   }
-
-  std::vector<StandHypothesis> summits;
-  constexpr int kNear = 1;
-  for (std::size_t which = 0; which < classes.size(); ++which) {
-    for (int r = 0; r < size; ++r) {
-      for (int c = 0; c < size; ++c) {
-        const StandHypothesis& h = best[(which * size + r) * size + c];
-        if (h.score < min_score) continue;
-        bool top = true;
-        for (int dr = -kNear; dr <= kNear && top; ++dr) {
-          for (int dc = -kNear; dc <= kNear && top; ++dc) {
-            const int nr = r + dr;
-            const int nc = c + dc;
-            if (nr < 0 || nc < 0 || nr >= size || nc >= size) continue;
-            const double other = best[(which * size + nr) * size + nc].score;
-            top = other < h.score || (other == h.score && (dr > 0 || (dr == 0 && dc >= 0)));
-          }
-        }
-        if (top) summits.push_back(h);
-      }
-    }
-  }
-  std::sort(summits.begin(), summits.end(),
+  std::vector<StandHypothesis> maxima;
+  for (std::size_t which = 0; which < classes.size(); ++which)
+    AddMaxima(of_class(which), size, min_score, maxima);
+  std::sort(maxima.begin(), maxima.end(),
             [](const auto& a, const auto& b) { return a.score > b.score; });
-  return summits;
+  return maxima;
 }
 
 StandHypothesis RefineOnPaints(const TablePatch& patch, const PaintModel& paints,
