@@ -5,8 +5,10 @@
 #include <cmath>
 #include <functional>
 #include <optional>
+#include <stdexcept>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <opencv2/calib3d.hpp>
 
 #include "calibration/camera/sampling.h"
@@ -35,36 +37,6 @@ bool Spread(const BoardView& view) {
   return det > kFlat * trace * trace / 4;
 }
 
-// Which corner of the picture no board corner ever came near; empty when all did. Bending grows
-// with the distance from the middle and is much the same all round, so one corner that is reached
-// well speaks for those that are reached less well.
-std::string NeverCovered(const std::vector<BoardView>& views, cv::Size picture) {
-  constexpr double kWell = 0.3;  // of the width and height, from the corner
-  constexpr double kNear = 0.36;
-  std::string furthest;
-  double furthest_share = 0;
-  double nearest_share = 1;
-  for (const auto& [name, right, bottom] :
-       {std::tuple{"top left", false, false}, std::tuple{"top right", true, false},
-        std::tuple{"bottom left", false, true}, std::tuple{"bottom right", true, true}}) {
-    double share = 1;
-    for (const BoardView& view : views) {
-      for (const ImagePoint p : view.seen) {
-        const double x = right ? picture.width - 1 - p.x_px : p.x_px;
-        const double y = bottom ? picture.height - 1 - p.y_px : p.y_px;
-        share = std::min(share, std::max(x / picture.width, y / picture.height));
-      }
-    }
-    nearest_share = std::min(nearest_share, share);
-    if (share > furthest_share) {
-      furthest_share = share;
-      furthest = name;
-    }
-  }
-  if (furthest_share < kNear && nearest_share < kWell) return {};
-  return furthest;
-}
-
 // Largest angle between the boards' normals, degrees.
 double TiltRange(const std::vector<BoardPose>& poses) {
   std::vector<cv::Vec3d> normals;
@@ -82,57 +54,54 @@ double TiltRange(const std::vector<BoardPose>& poses) {
   return range * 180 / CV_PI;
 }
 
-std::string_view NameOf(LensTerms terms) {
-  switch (terms) {
-    case LensTerms::kK1:
-      return "k1";
-    case LensTerms::kK1K2:
-      return "k1 k2";
-    case LensTerms::kK1K2P1P2:
-      return "k1 k2 p1 p2";
-    case LensTerms::kK1K2P1P2K3:
-      return "k1 k2 p1 p2 k3";
-    case LensTerms::kFisheye:
-      return "fisheye k1 k2 k3 k4";
-  }
-  throw std::logic_error("no such lens");
+// Which ninth of the picture, row by row from the top left.
+std::size_t NinthOf(ImagePoint at, cv::Size picture) {
+  const auto third = [](double share) {
+    return static_cast<std::size_t>(std::clamp(static_cast<int>(3 * share), 0, 2));
+  };
+  return 3 * third(at.y_px / picture.height) + third(at.x_px / picture.width);
 }
 
-// The lens must see something in every corner of its own picture.
-bool Whole(const CameraModel& camera) {
-  const double right = camera.width_px - 1;
-  const double bottom = camera.height_px - 1;
-  for (const ImagePoint at :
-       {ImagePoint{0, 0}, {right, 0}, {0, bottom}, {right, bottom}, {right / 2, bottom / 2}}) {
-    if (!Undistort(camera, at)) return false;
+struct SquareSum {
+  double squares = 0;
+  std::size_t count = 0;
+  void Add(double distance) {
+    squares += distance * distance;
+    ++count;
   }
-  return true;
-}
+  double Rms() const { return count > 0 ? std::sqrt(squares / static_cast<double>(count)) : 0.0; }
+};
 
-// Rms over views that were left out of the fit, each in turn with its fold; infinite when a fit
-// fails. Each view counts as sharply as its own corners are known.
-double HeldOut(const std::vector<BoardView>& views, cv::Size picture, LensTerms terms) {
-  const std::size_t folds = std::min<std::size_t>(4, views.size());
-  std::vector<double> rms;
+// How far the corners of views that were left out of the fit lie from where it puts them.
+struct LeftOut {
+  SquareSum all;
+  std::array<SquareSum, 9> by_ninth;
+};
+
+// Every view is left out once, one or several at a time. Empty when a fit fails.
+std::optional<LeftOut> CrossValidate(const std::vector<BoardView>& views, cv::Size picture,
+                                     CameraModel::Lens lens) {
+  constexpr std::size_t kMostFolds = 10;  // nine tenths of the views fit nearly as all of them do
+  const std::size_t folds = std::min(kMostFolds, views.size());
+  LeftOut out;
   for (std::size_t fold = 0; fold < folds; ++fold) {
-    std::vector<BoardView> in;
-    std::vector<BoardView> out;
-    for (std::size_t i = 0; i < views.size(); ++i)
-      (i % folds == fold ? out : in).push_back(views[i]);
-    const auto fit = FitLens(in, picture, terms);
-    if (!fit.ok() || !Whole(fit->camera)) return INFINITY;
-    for (const BoardView& view : out) {
+    std::vector<BoardView> fitted;
+    std::vector<BoardView> left_out;
+    for (std::size_t i = 0; i < views.size(); ++i) {
+      (i % folds == fold ? left_out : fitted).push_back(views[i]);
+    }
+    const auto fit = FitLens(fitted, picture, lens);
+    if (!fit.ok() || !CheckCamera(fit->camera).ok()) return std::nullopt;
+    for (const BoardView& view : left_out) {
       const auto posed = PoseBoard(view, fit->camera);
-      if (!posed.ok()) return INFINITY;
-      rms.push_back(posed->rms_px);
+      if (!posed.ok()) return std::nullopt;
+      for (std::size_t i = 0; i < view.seen.size(); ++i) {
+        out.all.Add(posed->distance_px[i]);
+        out.by_ninth[NinthOf(view.seen[i], picture)].Add(posed->distance_px[i]);
+      }
     }
   }
-  // The middle view speaks: one blurred or bent view does not choose the model.
-  double squares = 0;
-  std::sort(rms.begin(), rms.end());
-  const std::size_t most = std::max<std::size_t>(1, rms.size() * 3 / 4);
-  for (std::size_t i = 0; i < most; ++i) squares += rms[i] * rms[i];
-  return std::sqrt(squares / static_cast<double>(most));
+  return out;
 }
 
 Error TooFew(const std::vector<std::string>& left_out, std::size_t good) {
@@ -144,48 +113,50 @@ Error TooFew(const std::vector<std::string>& left_out, std::size_t good) {
                            good, kFewestViews, why.empty() ? "" : " (" + why + ")")};
 }
 
-// From views whose corners have been found; `out` knows what was left out of them already.
-Result<LensCalibration> Solve(std::vector<BoardView> good, cv::Size picture, LensCalibration out) {
-  // Blurred: edges smeared over more than the typical view's, and over a good part of a square.
+// Leaves out the blurred views: edges smeared over more than the typical view's, and over a good
+// part of a square.
+void LeaveOutBlurred(std::vector<BoardView>& views, std::vector<std::string>& left_out) {
   std::vector<double> blurs;
-  for (const BoardView& view : good) blurs.push_back(view.blur_px / view.square_px);
+  for (const BoardView& view : views) blurs.push_back(view.blur_px / view.square_px);
   const double usual = Median(blurs);
-  std::vector<BoardView> sharp;
-  for (BoardView& view : good) {
+  std::erase_if(views, [&](const BoardView& view) {
     const double blur = view.blur_px / view.square_px;
     constexpr double kSmeared = 0.12;   // of a square: the saddle is no longer a corner's own
     constexpr double kUnusual = 2.5;    // times the typical view
     constexpr double kHarmless_px = 2;  // no sharper view is needed
-    if (blur > kSmeared || (blur > kUnusual * usual && view.blur_px > kHarmless_px)) {
-      out.left_out.push_back(
-          fmt::format("{}: blurred (edges {:.1f} px wide)", view.name, 2.5 * view.blur_px));
-    } else {
-      sharp.push_back(std::move(view));
+    if (blur <= kSmeared && (blur <= kUnusual * usual || view.blur_px <= kHarmless_px)) {
+      return false;
     }
-  }
-  good = std::move(sharp);
-  if (good.size() < kFewestViews) return TooFew(out.left_out, good.size());
+    left_out.push_back(
+        fmt::format("{}: blurred (edges {:.1f} px wide)", view.name, 2.5 * view.blur_px));
+    return true;
+  });
+}
 
-  // Those that do not agree with the rest: a bent board, a copy at another scale, a moved focus.
+// Leaves out the views that do not agree with the rest: a bent board, a copy at another scale, a
+// moved focus.
+// errors  kDegenerate when the views do not fix a lens.
+Status LeaveOutDisagreeing(std::vector<BoardView>& views, cv::Size picture,
+                           std::vector<std::string>& left_out) {
   constexpr int kMostRounds = 4;
   for (int round = 0; round < kMostRounds; ++round) {
-    const auto fit = FitLens(good, picture, LensTerms::kK1K2P1P2);
+    if (views.size() < kFewestViews) return TooFew(left_out, views.size());
+    const auto fit = FitLens(views, picture, CameraModel::Lens::kBrownConrady);
     if (!fit.ok()) return fit.error();
     const double typical = Median(fit->sigma_px);
     std::vector<BoardView> agree;
-    for (std::size_t i = 0; i < good.size(); ++i) {
+    for (std::size_t i = 0; i < views.size(); ++i) {
       constexpr double kDisagrees = 6;
       constexpr double kHarmless_px = 0.3;
       if (fit->sigma_px[i] > kDisagrees * typical && fit->sigma_px[i] > kHarmless_px) {
-        out.left_out.push_back(fmt::format("{}: does not agree with the other views ({:.2f} px)",
-                                           good[i].name, fit->sigma_px[i]));
+        left_out.push_back(fmt::format("{}: does not agree with the other views ({:.2f} px)",
+                                       views[i].name, fit->sigma_px[i]));
       } else {
-        agree.push_back(good[i]);
+        agree.push_back(views[i]);
       }
     }
-    const bool same = agree.size() == good.size();
-    good = std::move(agree);
-    if (good.size() < kFewestViews) return TooFew(out.left_out, good.size());
+    const bool same = agree.size() == views.size();
+    views = std::move(agree);
     if (!same) continue;
     constexpr double kLeastTilt_deg = 15;
     if (const double range = TiltRange(fit->poses); range < kLeastTilt_deg) {
@@ -195,36 +166,90 @@ Result<LensCalibration> Solve(std::vector<BoardView> good, cv::Size picture, Len
                                "40 degrees, to all four sides",
                                range)};
     }
-    break;
+    return Ok();
   }
-  if (const std::string corner = NeverCovered(good, picture); !corner.empty()) {
-    return Error{ErrorCode::kDegenerate,
-                 fmt::format("the {} corner of the picture is never covered, and lenses bend most "
-                             "there; add views with the board in it, partly out of the picture",
-                             corner)};
-  }
+  return views.size() < kFewestViews ? Status(TooFew(left_out, views.size())) : Ok();
+}
 
-  // The simplest lens that does nearly as well on left-out views as the best.
-  constexpr std::array kModels = {LensTerms::kK1, LensTerms::kK1K2, LensTerms::kK1K2P1P2,
-                                  LensTerms::kK1K2P1P2K3, LensTerms::kFisheye};
-  std::array<double, kModels.size()> rms{};
-  for (std::size_t i = 0; i < kModels.size(); ++i) rms[i] = HeldOut(good, picture, kModels[i]);
-  const double best = *std::min_element(rms.begin(), rms.end());
-  if (!std::isfinite(best)) {
+// How the corners of the picture, and what lies between them, read in a sentence.
+constexpr std::array<const char*, 9> kNinths = {"top left",    "top",    "top right",
+                                                "left",        "middle", "right",
+                                                "bottom left", "bottom", "bottom right"};
+
+// A table of this width that fills the picture gives pixels their worth.
+double PixelsPerTableInch(const CameraModel& camera) { return camera.width_px / kCommonTable_in; }
+
+// Fills in the quality, its reason, and what can be done.
+void JudgeLens(LensCalibration& lens) {
+  const double px_per_in = PixelsPerTableInch(lens.camera);
+  // Differences of 0.04 in are what people see with a rule in their hands.
+  constexpr double kSeen_in = 0.04;
+  std::size_t worst = 4;
+  double worst_in = 0;
+  std::vector<std::string> unseen;
+  double unseen_px = 0;
+  for (std::size_t i = 0; i < lens.regions.size(); ++i) {
+    const LensRegion& region = lens.regions[i];
+    if (const double error_in = std::max(region.held_out_rms_px, region.doubt_px) / px_per_in;
+        error_in > worst_in) {
+      worst = i;
+      worst_in = error_in;
+    }
+    if (2 * region.doubt_px > kSeen_in * px_per_in) {
+      unseen.emplace_back(kNinths[i]);
+      unseen_px = std::max(unseen_px, 2 * region.doubt_px);
+    }
+  }
+  lens.worst_region = kNinths[worst];
+  lens.quality = worst_in <= kSeen_in / 2 ? LensQuality::kGood
+                 : worst_in <= kSeen_in   ? LensQuality::kUsable
+                                          : LensQuality::kPoor;
+  if (!unseen.empty()) {
+    lens.advice = fmt::format(
+        "too little was seen {} {} of the picture: there the lens is only known to ±{:.1f} px; if "
+        "the table reaches there, add views with the board there, partly out of the picture",
+        unseen.size() == 1 && unseen[0] == "middle" ? "in the" : "at the", fmt::join(unseen, ", "),
+        unseen_px);
+  } else if (lens.quality != LensQuality::kGood) {
+    lens.advice = fmt::format(
+        "the corners of left-out views are off by {:.2f} px at the {} of the picture; use a flat, "
+        "stiff board, hold it still and bring more light",
+        lens.regions[worst].held_out_rms_px, kNinths[worst]);
+  }
+}
+
+// From views whose corners have been found; `out` knows what was left out of them already.
+Result<LensCalibration> Solve(std::vector<BoardView> good, cv::Size picture, LensCalibration out) {
+  LeaveOutBlurred(good, out.left_out);
+  if (const Status agree = LeaveOutDisagreeing(good, picture, out.left_out); !agree.ok()) {
+    return agree.error();
+  }
+  // The fisheye polynomial only where it predicts left-out views better.
+  const auto brown = CrossValidate(good, picture, CameraModel::Lens::kBrownConrady);
+  const auto fisheye = CrossValidate(good, picture, CameraModel::Lens::kFisheye);
+  if (!brown && !fisheye) {
     return Error{ErrorCode::kDegenerate,
                  "the views do not fix a lens; add views from more sides and distances"};
   }
-  std::size_t chosen = 0;
   constexpr double kNearly = 1.02;
-  while (rms[chosen] > kNearly * best) ++chosen;
-  const auto fit = FitLens(good, picture, kModels[chosen]);
+  const bool is_fisheye = !brown || (fisheye && kNearly * fisheye->all.Rms() < brown->all.Rms());
+  const LeftOut& held_out = is_fisheye ? *fisheye : *brown;
+  const auto fit = FitLens(
+      good, picture, is_fisheye ? CameraModel::Lens::kFisheye : CameraModel::Lens::kBrownConrady);
   if (!fit.ok()) return fit.error();
+  if (const Status whole = CheckCamera(fit->camera); !whole.ok()) return whole.error();
   out.camera = fit->camera;
   out.fit_rms_px = fit->rms_px;
-  out.held_out_rms_px = rms[chosen];
-  out.camera.rms_px = rms[chosen];
-  out.model = NameOf(kModels[chosen]);
+  out.held_out_rms_px = out.camera.rms_px = held_out.all.Rms();
+  out.model = is_fisheye ? "fisheye k1 k2 k3 k4" : "k1 k2 p1 p2 k3";
   for (const BoardView& view : good) out.used.push_back(view.name);
+  const std::array<double, 9> doubt_px = DoubtOfLens(out.camera);
+  for (std::size_t i = 0; i < out.regions.size(); ++i) {
+    constexpr std::size_t kEnough = 20;  // corners, for an rms that is known to 16 %
+    const SquareSum& seen = held_out.by_ninth[i];
+    out.regions[i] = {seen.count, seen.count < kEnough ? 0.0 : seen.Rms(), doubt_px[i]};
+  }
+  JudgeLens(out);
 
   const double focal_sigma = std::sqrt((*out.camera.covariance)(0, 0)) / out.camera.fx_px;
   constexpr double kLoose = 0.01;
@@ -309,16 +334,21 @@ Result<LensCalibration> CalibrateLens(const std::vector<BoardView>& views, cv::S
   return Solve(std::move(good), picture, std::move(out));
 }
 
-double TableErrorOfLens(const CameraModel& camera) {
-  if (!camera.covariance) return 0;
+std::array<double, 9> DoubtOfLens(const CameraModel& camera) {
+  std::array<double, 9> out{};
+  if (!camera.covariance) return out;
   // A flat table straight below, seen at a grid of places; the pose moves it by six small numbers.
   constexpr int kPlaces = 9;
   std::vector<cv::Vec2d> rays;
+  std::vector<std::size_t> ninths;
   for (int j = 0; j < kPlaces; ++j) {
     for (int i = 0; i < kPlaces; ++i) {
-      const auto ray = Undistort(camera, {(camera.width_px - 1) * i / (kPlaces - 1.0),
-                                          (camera.height_px - 1) * j / (kPlaces - 1.0)});
-      if (ray) rays.push_back(*ray);
+      const ImagePoint at{(camera.width_px - 1) * i / (kPlaces - 1.0),
+                          (camera.height_px - 1) * j / (kPlaces - 1.0)};
+      const auto ray = Undistort(camera, at);
+      if (!ray) continue;
+      rays.push_back(*ray);
+      ninths.push_back(NinthOf(at, {camera.width_px, camera.height_px}));
     }
   }
   const int rows = 2 * static_cast<int>(rays.size());
@@ -328,34 +358,12 @@ double TableErrorOfLens(const CameraModel& camera) {
     const int row = 2 * static_cast<int>(k);
     const double x = rays[k][0];
     const double y = rays[k][1];
-    const ImagePoint at = Distort(camera, x, y);
-    constexpr double kStep = 1e-6;
-    const ImagePoint ax = Distort(camera, x + kStep, y);
-    const ImagePoint ay = Distort(camera, x, y + kStep);
-    const cv::Matx22d by_ray((ax.x_px - at.x_px) / kStep, (ay.x_px - at.x_px) / kStep,
-                             (ax.y_px - at.y_px) / kStep, (ay.y_px - at.y_px) / kStep);
+    const DistortDerivative by = DerivativeOf(camera, x, y);
     // Turns about x, y, z and shifts of a point at distance 1.
     const cv::Matx<double, 2, 6> ray_by_pose(-x * y, 1 + x * x, -y, 1, 0, -x, -(1 + y * y), x * y,
                                              x, 0, 1, -y);
-    const cv::Matx<double, 2, 6> pose = by_ray * ray_by_pose;
-    for (int c = 0; c < 6; ++c) {
-      by_pose(row, c) = pose(0, c);
-      by_pose(row + 1, c) = pose(1, c);
-    }
-    for (int c = 0; c < 9; ++c) {
-      CameraModel moved = camera;
-      const double step = c < 4 ? 1e-3 : 1e-6;
-      const std::array<double*, 4> numbers = {&moved.fx_px, &moved.fy_px, &moved.cx_px,
-                                              &moved.cy_px};
-      if (c < 4) {
-        *numbers[static_cast<std::size_t>(c)] += step;
-      } else {
-        moved.distortion[static_cast<std::size_t>(c - 4)] += step;
-      }
-      const ImagePoint there = Distort(moved, x, y);
-      by_lens(row, c) = (there.x_px - at.x_px) / step;
-      by_lens(row + 1, c) = (there.y_px - at.y_px) / step;
-    }
+    cv::Mat(by.by_ray * ray_by_pose).copyTo(by_pose.rowRange(row, row + 2));
+    cv::Mat(by.by_lens).copyTo(by_lens.rowRange(row, row + 2));
   }
   // What least squares over the pose cannot take away.
   cv::Mat_<double> taken;
@@ -363,13 +371,29 @@ double TableErrorOfLens(const CameraModel& camera) {
   cv::Mat_<double> left;
   cv::subtract(by_lens, cv::Mat(by_pose * taken), left);
   const cv::Mat_<double> covariance(cv::Mat(*camera.covariance).clone());
-  double worst = 0;
-  for (int k = 0; k < rows; k += 2) {
-    const cv::Mat two = left.rowRange(k, k + 2);
+  for (std::size_t k = 0; k < rays.size(); ++k) {
+    const cv::Mat two = left.rowRange(2 * static_cast<int>(k), 2 * static_cast<int>(k) + 2);
     const cv::Mat_<double> cov(cv::Mat(two * covariance * two.t()));
-    worst = std::max(worst, cov(0, 0) + cov(1, 1));
+    out[ninths[k]] = std::max(out[ninths[k]], std::sqrt(std::max(0.0, cov(0, 0) + cov(1, 1))));
   }
-  return std::sqrt(worst);
+  return out;
+}
+
+double TableErrorOfLens(const CameraModel& camera) {
+  const std::array<double, 9> doubt_px = DoubtOfLens(camera);
+  return *std::max_element(doubt_px.begin(), doubt_px.end());
+}
+
+const char* NameOf(LensQuality quality) {
+  switch (quality) {
+    case LensQuality::kGood:
+      return "good";
+    case LensQuality::kUsable:
+      return "usable";
+    case LensQuality::kPoor:
+      return "poor";
+  }
+  throw std::logic_error("no such quality");
 }
 
 }  // namespace fos

@@ -18,20 +18,12 @@ using PoseVec = cv::Vec<double, kPose>;
 using PoseMat = cv::Matx<double, kPose, kPose>;
 using CrossMat = cv::Matx<double, kLens, kPose>;
 
-std::array<bool, kLens> Fitted(LensTerms terms) {
-  switch (terms) {
-    case LensTerms::kK1:
-      return {true, true, true, true, true, false, false, false, false};
-    case LensTerms::kK1K2:
-      return {true, true, true, true, true, true, false, false, false};
-    case LensTerms::kK1K2P1P2:
-      return {true, true, true, true, true, true, true, true, false};
-    case LensTerms::kK1K2P1P2K3:
-      return {true, true, true, true, true, true, true, true, true};
-    case LensTerms::kFisheye:
-      return {true, true, true, true, true, true, true, true, false};
-  }
-  throw std::logic_error("no such lens");
+using Fitted = std::array<bool, kLens>;
+// For a start: focal length, centre and one term of the bend.
+constexpr Fitted kFirst = {true, true, true, true, true, false, false, false, false};
+Fitted AllOf(CameraModel::Lens lens) {
+  const bool fisheye = lens == CameraModel::Lens::kFisheye;
+  return {true, true, true, true, true, true, true, true, !fisheye};
 }
 
 std::optional<ImagePoint> Project(const CameraModel& camera, const cv::Matx33d& rotation,
@@ -49,19 +41,43 @@ double Cost(double normalised) {
                               : kHuber * (normalised - 0.5 * kHuber);
 }
 
-// What is held before anything is seen, as a pull on the lens's numbers.
+// What is known of lenses before anything is seen, as a pull on the numbers. It matters only where
+// the views leave a number open: there it keeps the fit from bending the unseen part of the picture
+// at will, and its sigma is the doubt that stays.
 struct Prior {
   LensVec mean;
-  LensVec sigma;  // infinite where nothing is held
-  double aspect_sigma = 0.002;
+  LensVec sigma;                // infinite where nothing is known
+  double aspect_sigma = 0.002;  // pixels are square
 };
-Prior PriorOf(cv::Size picture, LensTerms terms) {
+// first  a lens fitted with the first term of the bend alone.
+Prior PriorOf(const CameraModel& first) {
   Prior prior;
   prior.sigma = LensVec::all(INFINITY);
-  prior.mean[2] = 0.5 * (picture.width - 1);
-  prior.mean[3] = 0.5 * (picture.height - 1);
-  prior.sigma[2] = prior.sigma[3] = 0.02 * picture.width;
-  if (terms != LensTerms::kFisheye) prior.sigma[6] = prior.sigma[7] = 0.001;
+  prior.mean[2] = 0.5 * (first.width_px - 1);
+  prior.mean[3] = 0.5 * (first.height_px - 1);
+  // The axis of a webcam passes within a few percent of the picture's middle.
+  constexpr double kMiddle = 0.03;
+  prior.sigma[2] = prior.sigma[3] = kMiddle * first.width_px;
+  if (first.lens == CameraModel::Lens::kFisheye) {
+    // The polynomial describes a lens between one true to angles (all terms 0) and one true to
+    // tangents: the series of tan.
+    prior.sigma[4] = 1.0 / 3;
+    prior.sigma[5] = 2.0 / 15;
+    prior.sigma[6] = 17.0 / 315;
+    prior.sigma[7] = 62.0 / 2835;
+  } else {
+    // A lens true to angles, atan(c r) / c, has k1 = -c^2 / 3, k2 = c^4 / 5 and k3 = -c^6 / 7: the
+    // further terms are bound to be small where the first is. Webcams bend back towards the rim by
+    // some hundredths whatever the first term (k1 0.1 with k2 -0.2 is common).
+    prior.sigma[4] = 1.0 / 3;
+    const double k1 = std::abs(first.distortion[0]);
+    const double corner = std::hypot(first.width_px, first.height_px) / 2 / first.fx_px;
+    constexpr double kMoustache = 0.02;
+    prior.sigma[5] = 9.0 / 5 * k1 * k1 + kMoustache / std::pow(corner, 4);
+    prior.sigma[8] = 27.0 / 7 * k1 * k1 * k1 + kMoustache / std::pow(corner, 6);
+    constexpr double kDecentred = 0.002;  // p1, p2 of elements that are centred as makers manage
+    prior.sigma[6] = prior.sigma[7] = kDecentred;
+  }
   return prior;
 }
 double PriorCost(const Prior& prior, const LensVec& v) {
@@ -106,7 +122,7 @@ struct Blocks {
 };
 
 Blocks Linearise(const CameraModel& camera, const BoardView& view, const BoardPose& pose,
-                 double sigma, const std::array<bool, kLens>& fitted) {
+                 double sigma, const Fitted& fitted) {
   Blocks out;
   cv::Matx33d rotation;
   cv::Rodrigues(pose.rvec, rotation);
@@ -143,7 +159,7 @@ Blocks Linearise(const CameraModel& camera, const BoardView& view, const BoardPo
 
 struct Problem {
   const std::vector<BoardView>& views;
-  std::array<bool, kLens> fitted;
+  Fitted fitted;
   Prior prior;
 };
 
@@ -285,7 +301,7 @@ std::optional<BoardPose> FirstPose(const BoardView& view, const CameraModel& cam
 
 // The covariance of the numbers that were fitted, from the lower triangle of an inverse that
 // rounding has left not quite symmetric. Zero for the others.
-LensMat CovarianceOf(const LensMat& inverse, const std::array<bool, kLens>& fitted) {
+LensMat CovarianceOf(const LensMat& inverse, const Fitted& fitted) {
   LensMat out = LensMat::zeros();
   for (int i = 0; i < kLens; ++i) {
     for (int j = 0; j <= i; ++j) {
@@ -307,34 +323,9 @@ double SigmaOf(std::vector<double> distances) {
   return std::max(kFinest_px, taken * Median(std::move(distances)) / kMedianOfRayleigh);
 }
 
-}  // namespace
-
-Result<PosedView> PoseBoard(const BoardView& view, const CameraModel& camera) try {
-  const Error unfixed{ErrorCode::kDegenerate, view.name + ": the corners do not fix a pose"};
-  const auto first = FirstPose(view, camera);
-  if (!first) return unfixed;
-  const std::vector<BoardView> one = {view};
-  Problem problem{one, {}, PriorOf({camera.width_px, camera.height_px}, LensTerms::kK1)};
-  problem.prior.sigma = LensVec::all(INFINITY);
-  CameraModel fixed = camera;
-  std::vector<BoardPose> poses = {*first};
-  if (!Minimise(problem, fixed, poses, {0.2})) return unfixed;
-  PosedView out{poses[0], 0};
-  double squares = 0;
-  const std::vector<double> distances = Residuals(camera, view, poses[0]);
-  for (const double d : distances) squares += d * d;
-  // Six numbers were fitted to two for each corner.
-  const double freedom = std::max(1.0, static_cast<double>(distances.size()) - 3.0);
-  out.rms_px = std::sqrt(squares / freedom);
-  return out;
-} catch (const cv::Exception& e) {
-  return Error{ErrorCode::kDegenerate, view.name + ": " + e.err};
-}
-
-Result<LensFit> FitLens(const std::vector<BoardView>& views, cv::Size picture,
-                        LensTerms terms) try {
-  const Error unfixed{ErrorCode::kDegenerate, "the views do not fix a lens"};
-  if (views.empty()) return unfixed;
+// A lens to start from: the focal length by the vanishing points of each view.
+CameraModel FirstLens(const std::vector<BoardView>& views, cv::Size picture,
+                      CameraModel::Lens lens) {
   std::vector<std::vector<cv::Point3f>> boards;
   std::vector<std::vector<cv::Point2f>> images;
   for (const BoardView& view : views) {
@@ -347,31 +338,81 @@ Result<LensFit> FitLens(const std::vector<BoardView>& views, cv::Size picture,
                                  static_cast<float>(view.seen[i].y_px));
     }
   }
-  CameraModel camera;
-  camera.width_px = picture.width;
-  camera.height_px = picture.height;
-  camera.lens =
-      terms == LensTerms::kFisheye ? CameraModel::Lens::kFisheye : CameraModel::Lens::kBrownConrady;
   const cv::Mat guess = cv::initCameraMatrix2D(boards, images, picture, 1.0);
   double focal = guess.at<double>(0, 0);
   const double side = std::max(picture.width, picture.height);
   // A wild guess (nearly parallel views) starts from a common lens instead: 60 degrees.
   if (!(focal > 0.3 * side && focal < 10 * side)) focal = 0.87 * side;
+  CameraModel camera;
+  camera.width_px = picture.width;
+  camera.height_px = picture.height;
+  camera.lens = lens;
   camera.fx_px = camera.fy_px = focal;
   camera.cx_px = 0.5 * (picture.width - 1);
   camera.cy_px = 0.5 * (picture.height - 1);
+  return camera;
+}
 
+struct Misfit {
+  double rms_px = 0;
+  double chi2_per_dof = 0;
+};
+Misfit MisfitOf(const CameraModel& camera, const std::vector<BoardView>& views,
+                const std::vector<BoardPose>& poses, const std::vector<double>& sigma) {
+  double squares = 0;
+  double chi2 = 0;
+  double count = 0;
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    for (const double d : Residuals(camera, views[i], poses[i])) {
+      squares += d * d;
+      chi2 += 2 * Cost(d / sigma[i]);
+      count += 1;
+    }
+  }
+  const double freedom =
+      std::max(1.0, 2 * count - kPose * static_cast<double>(views.size()) - kLens);
+  return {std::sqrt(squares / std::max(1.0, count)), chi2 / freedom};
+}
+
+}  // namespace
+
+Result<PosedView> PoseBoard(const BoardView& view, const CameraModel& camera) try {
+  const Error unfixed{ErrorCode::kDegenerate, view.name + ": the corners do not fix a pose"};
+  const auto first = FirstPose(view, camera);
+  if (!first) return unfixed;
+  const std::vector<BoardView> one = {view};
+  Problem problem{one, {}, {}};
+  problem.prior.sigma = LensVec::all(INFINITY);
+  CameraModel fixed = camera;
+  std::vector<BoardPose> poses = {*first};
+  if (!Minimise(problem, fixed, poses, {0.2})) return unfixed;
+  PosedView out{poses[0], 0, Residuals(camera, view, poses[0])};
+  double squares = 0;
+  for (const double d : out.distance_px) squares += d * d;
+  // Six numbers were fitted to two for each corner.
+  const double freedom = std::max(1.0, static_cast<double>(out.distance_px.size()) - 3.0);
+  out.rms_px = std::sqrt(squares / freedom);
+  return out;
+} catch (const cv::Exception& e) {
+  return Error{ErrorCode::kDegenerate, view.name + ": " + e.err};
+}
+
+Result<LensFit> FitLens(const std::vector<BoardView>& views, cv::Size picture,
+                        CameraModel::Lens lens) try {
+  const Error unfixed{ErrorCode::kDegenerate, "the views do not fix a lens"};
+  if (views.empty()) return unfixed;
+  CameraModel camera = FirstLens(views, picture, lens);
   LensFit out;
   for (const BoardView& view : views) {
     const auto pose = FirstPose(view, camera);
     if (!pose) return unfixed;
     out.poses.push_back(*pose);
   }
-  // First the focal length and one bend, then all that is asked for.
-  Problem problem{views, Fitted(LensTerms::kK1), PriorOf(picture, terms)};
+  Problem problem{views, kFirst, PriorOf(camera)};
   std::vector<double> sigma(views.size(), 1.0);
   if (!Minimise(problem, camera, out.poses, sigma)) return unfixed;
-  problem.fitted = Fitted(terms);
+  problem.fitted = AllOf(lens);
+  problem.prior = PriorOf(camera);
   constexpr int kRounds = 3;
   for (int round = 0; round < kRounds; ++round) {
     for (std::size_t i = 0; i < views.size(); ++i) {
@@ -387,23 +428,13 @@ Result<LensFit> FitLens(const std::vector<BoardView>& views, cv::Size picture,
   const LensMat inverse = LensMat(LensMat::diag(scale) * reduced->a * LensMat::diag(scale))
                               .inv(cv::DECOMP_CHOLESKY, &fine);
   if (!fine) return unfixed;
-  const LensMat covariance = LensMat::diag(scale) * inverse * LensMat::diag(scale);
-  double squares = 0;
-  double chi2 = 0;
-  double count = 0;
-  for (std::size_t i = 0; i < views.size(); ++i) {
-    for (const double d : Residuals(camera, views[i], out.poses[i])) {
-      squares += d * d;
-      chi2 += 2 * Cost(d / sigma[i]);
-      count += 1;
-    }
-  }
-  const double freedom =
-      std::max(1.0, 2 * count - kPose * static_cast<double>(views.size()) - kLens);
-  camera.covariance = std::max(1.0, chi2 / freedom) * CovarianceOf(covariance, problem.fitted);
+  const Misfit misfit = MisfitOf(camera, views, out.poses, sigma);
+  camera.covariance =
+      std::max(1.0, misfit.chi2_per_dof) *
+      CovarianceOf(LensMat::diag(scale) * inverse * LensMat::diag(scale), problem.fitted);
   out.camera = camera;
   out.sigma_px = sigma;
-  out.rms_px = std::sqrt(squares / std::max(1.0, count));
+  out.rms_px = misfit.rms_px;
   return out;
 } catch (const cv::Exception& e) {
   return Error{ErrorCode::kDegenerate, std::string("lens: ") + e.err};

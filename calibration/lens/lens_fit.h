@@ -7,9 +7,6 @@
 
 namespace fos {
 
-// How many of a lens's numbers are fitted; the others stay 0.
-enum class LensTerms { kK1, kK1K2, kK1K2P1P2, kK1K2P1P2K3, kFisheye };
-
 struct BoardPose {
   cv::Vec3d rvec;
   cv::Vec3d tvec;
@@ -22,18 +19,21 @@ struct LensFit {
   double rms_px = 0;             // over all corners that were not thrown out
 };
 
-// The lens and the poses that meet all corners best: Levenberg-Marquardt with the views eliminated,
-// each view weighed by its own residuals, strays by Huber's weights. Beyond what is seen it holds
-// that pixels are square to 0.2 %, that the axis passes within 2 % of the picture's middle and that
-// elements are centred (p1, p2 of some 0.001), as makers manage.
-// errors  kDegenerate when the views do not fix a lens.
-// source  Zhang, A flexible new technique for camera calibration, PAMI 22 (2000).
-Result<LensFit> FitLens(const std::vector<BoardView>& views, cv::Size picture, LensTerms terms);
+// The most probable lens and poses (MAP): Levenberg-Marquardt with the views eliminated, each view
+// weighed by its own residuals, strays by Huber's weights. All numbers of the model are fitted,
+// with priors from what lenses commonly are: pixels square to 0.2 %, the axis within 3 % of the
+// picture's middle, elements centred (p1, p2 of some 0.002), and each term of the bend no larger
+// than in a lens that is true to angles. Where no view shows the board the covariance is that of
+// these priors. errors  kDegenerate when the views do not fix a lens. source  Zhang, A flexible new
+// technique for camera calibration, PAMI 22 (2000).
+Result<LensFit> FitLens(const std::vector<BoardView>& views, cv::Size picture,
+                        CameraModel::Lens lens);
 
-// Best pose of a board seen through a known lens, and its rms in pixels per coordinate pair.
+// Best pose of a board seen through a known lens.
 struct PosedView {
   BoardPose pose;
-  double rms_px = 0;
+  double rms_px = 0;                // over the corners, corrected for the six numbers of the pose
+  std::vector<double> distance_px;  // of each corner from where the pose puts it
 };
 Result<PosedView> PoseBoard(const BoardView& view, const CameraModel& camera);
 

@@ -32,15 +32,19 @@ void PrintLens(const LensCalibration& lens, std::size_t views, std::ostream& out
       "focal length {:.1f} +- {:.1f} px, centre ({:.1f} +- {:.1f}, {:.1f} +- {:.1f}) px\n",
       camera.fx_px, std::sqrt(covariance(0, 0)), camera.cx_px, std::sqrt(covariance(2, 2)),
       camera.cy_px, std::sqrt(covariance(3, 3)));
-  out << fmt::format("reprojection error {:.3f} px rms on held-out views ({:.3f} px in the fit)\n",
-                     lens.held_out_rms_px, lens.fit_rms_px);
-  // A board four feet wide that fills the picture turns pixels into inches on the table.
-  constexpr double kTable_in = 48;
-  const double px_per_in = camera.width_px / kTable_in;
+  double worst_px = 0;
+  for (const LensRegion& region : lens.regions) {
+    worst_px = std::max(worst_px, region.held_out_rms_px);
+  }
   out << fmt::format(
-      "expected error at the corners of a 48 in table that fills the "
-      "picture: {:.3f} in\n",
-      TableErrorOfLens(camera) / px_per_in);
+      "reprojection error {:.3f} px rms on held-out views, {:.3f} px in the worst ninth of the "
+      "picture ({:.3f} px in the fit)\n",
+      lens.held_out_rms_px, worst_px, lens.fit_rms_px);
+  out << fmt::format(
+      "expected error on a {:.0f} in table that fills the picture: {:.3f} in at its worst corner\n",
+      kCommonTable_in, kCommonTable_in / camera.width_px * TableErrorOfLens(camera));
+  out << fmt::format("{}, worst at the {} of the picture{}{}\n", NameOf(lens.quality),
+                     lens.worst_region, lens.advice.empty() ? "" : ": ", lens.advice);
 }
 
 // Calibrates from a running camera or a recording: says which view to show next, and stops when
