@@ -347,6 +347,7 @@ Result<PoseFit> FitPose(const std::vector<LineSight>& sights, const cv::Vec3d& r
   }
   out.shifts = state.shifts;
   out.paper_in = state.paper_in;
+  out.cost = cost;
   double chi2 = 0;
   for (const LineSight& sight : sights) {
     double r = 0;

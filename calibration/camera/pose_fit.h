@@ -79,6 +79,7 @@ struct PoseFit {
   cv::Matx<double, 9, 6> lens_pose_covariance = cv::Matx<double, 9, 6>::zeros();
   std::vector<double> shifts;       // as PosePriors::shift_sigma
   double paper_in = 0;              // height of the sheets
+  double cost = 0;                  // minus the log posterior, but for a constant
   double chi2_per_dof = 0;          // near 1 when the stated sigmas are right
   std::vector<double> residual_px;  // of each sight, shifts taken off
 };

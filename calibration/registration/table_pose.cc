@@ -58,16 +58,27 @@ Pose Turned(const Pose& pose, const TableFrame& frame, int quarters) {
 }
 
 double WorstSigma(const TableCamera& camera, const TableFrame& frame) {
+  const auto in_picture = [&](ImagePoint p) {
+    return p.x_px >= 0 && p.y_px >= 0 && p.x_px <= camera.lens.width_px - 1 &&
+           p.y_px <= camera.lens.height_px - 1;
+  };
+  constexpr int kSteps = 8;  // corners, middles and what lies between them
   double worst = 0;
-  for (const Vec2 at : {Vec2{0, 0}, Vec2{frame.Width(), 0}, Vec2{frame.Width(), frame.Depth()},
-                        Vec2{0, frame.Depth()}, Vec2{frame.Width() / 2, frame.Depth() / 2}}) {
-    const cv::Vec3d p = camera.rotation * cv::Vec3d(at.x, at.y, 0) + camera.tvec;
-    if (!(p[2] > 0)) return INFINITY;
-    const auto seen = TableFromImage(camera, ImageFromTable(camera, at, 0), 0, 0);
-    if (!seen.ok()) return INFINITY;
-    worst = std::max(worst, RmsSigma(seen->cov));
+  bool any = false;
+  for (int i = 0; i <= kSteps; ++i) {
+    for (int j = 0; j <= kSteps; ++j) {
+      const Vec2 at{frame.Width() * i / kSteps, frame.Depth() * j / kSteps};
+      const cv::Vec3d p = camera.rotation * cv::Vec3d(at.x, at.y, 0) + camera.tvec;
+      if (!(p[2] > 0)) return INFINITY;
+      const ImagePoint seen_at = ImageFromTable(camera, at, 0);
+      if (!in_picture(seen_at)) continue;
+      const auto seen = TableFromImage(camera, seen_at, 0, 0);
+      if (!seen.ok()) return INFINITY;
+      worst = std::max(worst, RmsSigma(seen->cov));
+      any = true;
+    }
   }
-  return worst;
+  return any ? worst : INFINITY;
 }
 
 double Apart(const PoseFit& a, const PoseFit& b, const TableFrame& frame) {

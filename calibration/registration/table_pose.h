@@ -55,8 +55,8 @@ std::optional<Pose> FirstPose(const std::vector<cv::Point3d>& table,
 // The same picture read with the board turned a quarter (square boards) or half a turn.
 Pose Turned(const Pose& pose, const TableFrame& frame, int quarters);
 
-// Largest one-sigma error over the playing area that the pose's covariance allows, inches;
-// infinite where it does not see all of it.
+// Largest one-sigma error that the pose's covariance allows, inches, over what the picture shows of
+// the playing area; infinite where it shows nothing of it or looks away from part of it.
 double WorstSigma(const TableCamera& camera, const TableFrame& frame);
 // How far two poses put the same pixel apart, at the worst corner of the board, inches.
 double Apart(const PoseFit& a, const PoseFit& b, const TableFrame& frame);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "calibration/camera/sampling.h"
 #include "calibration/registration/crossing.h"
 #include "calibration/registration/grid_fit.h"
+#include "calibration/registration/lens_check.h"
 #include "calibration/registration/line_pictures.h"
 #include "calibration/registration/table_pose.h"
 #include "calibration/targets/fiducials.h"
@@ -154,17 +156,33 @@ constexpr double kUsable_in = 0.02;
 constexpr double kUseless_in = 0.1;
 
 // Fills in `trust` and `reason`.
-void JudgeTrust(TableRegistration& table) {
-  if (table.worst_sigma_in <= kUsable_in) {
-    table.trust = TableTrust::kTrusted;
-    return;
+// contradicted  the file's lens, where the table does not fit it and corrected it.
+void JudgeTrust(TableRegistration& table, const CameraModel* contradicted) {
+  const double sigma_in = table.worst_sigma_in;
+  table.trust = sigma_in <= kUsable_in    ? TableTrust::kTrusted
+                : sigma_in <= kUseless_in ? TableTrust::kDoubtful
+                                          : TableTrust::kUntrusted;
+  if (contradicted != nullptr) {
+    table.trust = std::max(table.trust, TableTrust::kDoubtful);
+    const CameraModel& lens = table.camera.lens;
+    table.reason = fmt::format(
+        "the camera file does not fit this table: focal length {:.0f} px by the file, {:.0f} ± "
+        "{:.0f} px by the table, which was believed; run `fallofshot calibrate lens` with this "
+        "camera at this zoom and focus",
+        contradicted->fx_px, lens.fx_px,
+        2 * std::sqrt(std::max(0.0, table.camera.lens_covariance(0, 0))));
+  } else if (table.unexplained_in > kUsable_in) {
+    table.trust = std::max(table.trust, TableTrust::kDoubtful);
+    table.reason = fmt::format(
+        "what is seen lies {:.2g} in (rms) further from its place than any lens explains; check "
+        "columns, rows, square and the markers' places in table.toml, and that the cloth lies flat",
+        table.unexplained_in);
+  } else if (table.trust != TableTrust::kTrusted) {
+    table.reason = fmt::format(
+        "places at the worst corner are only known to ±{:.2g} in; clear what hides the markers "
+        "and the lines, or bring more light",
+        2 * sigma_in);
   }
-  table.trust =
-      table.worst_sigma_in <= kUseless_in ? TableTrust::kDoubtful : TableTrust::kUntrusted;
-  table.reason = fmt::format(
-      "places at the worst corner are only known to ±{:.2g} in; clear what hides the markers and "
-      "the lines, or bring more light",
-      2 * table.worst_sigma_in);
 }
 
 // The plain sentence: good, usable, doubtful or not to be trusted, the figures, and the reason.
@@ -220,14 +238,13 @@ Rms RmsOf(const PoseFit& fit, const std::vector<LineSight>& sights, const TableC
 }
 
 // What the pose leans on for the camera's height, in words.
-std::string ReliesOn(const Known& known, const TableCamera& camera, const TableFrame& frame) {
-  std::string out = known.lens.rank == 0 ? "the lens file as exact" : "the lens file's own doubt";
-  const double focal =
-      std::sqrt(
-          std::max(0.0, known.lens.lens.covariance ? (*known.lens.lens.covariance)(0, 0) : 0.0)) /
-      known.lens.lens.fx_px;
-  constexpr double kCalibrated = 0.05;  // a lens file knows its focal length to a percent
-  if (focal > kCalibrated) out = "a common webcam's lens, as there is no lens file";
+std::string ReliesOn(const Known& known, const TableCamera& camera, const TableFrame& frame,
+                     bool contradicted) {
+  const bool calibrated = registration::IsCalibrated(known.lens) && !contradicted;
+  std::string out = contradicted  ? "a lens fitted to the table, as it contradicts the file"
+                    : !calibrated ? "a common webcam's lens, as there is no lens file"
+                    : known.lens.rank == 0 ? "the lens file as exact"
+                                           : "the lens file's own doubt";
   if (known.height) {
     out += fmt::format(" and a height of {:.1f} in measured by tape", known.height->inches);
   }
@@ -245,7 +262,7 @@ std::string ReliesOn(const Known& known, const TableCamera& camera, const TableF
                      kHouse_in, 2 * worst);
   const double tilt = std::acos(std::clamp(-camera.rotation(2, 2), -1.0, 1.0)) * 180 / CV_PI;
   constexpr double kOverhead_deg = 8;
-  if (focal > kCalibrated && !known.height && tilt < kOverhead_deg) {
+  if (!calibrated && !known.height && tilt < kOverhead_deg) {
     out +=
         "; straight from above a flat table tells neither focal length nor height: calibrate "
         "the lens or give --height";
@@ -253,43 +270,94 @@ std::string ReliesOn(const Known& known, const TableCamera& camera, const TableF
   return out;
 }
 
-TableRegistration MakeRegistration(const TableFrame& frame, const PoseFit& fit,
-                                   const std::vector<LineSight>& sights,
-                                   const std::optional<GridFit>& grid, const Known& known) {
-  TableRegistration out;
-  out.camera = CameraOf(fit);
-  const Rms rms = RmsOf(fit, sights, out.camera);
-  out.rms_px = rms.px;
-  out.rms_in = rms.in;
-  out.worst_sigma_in = WorstSigma(out.camera, frame);
-  if (grid) JudgeByGrid(grid->seen, grid->camera, frame, out);
-  JudgeTrust(out);
-  out.relies_on = ReliesOn(known, out.camera, frame);
+// What a table was found by.
+struct Fitted {
+  PoseFit fit;
+  Evidence evidence;
+  std::optional<GridFit> grid;
+  bool doubts_lens = false;     // what is seen contradicts the lens as it was known
+  bool doubts_markers = false;  // markers and lines tell of different tables
+  std::size_t markers_used = 0;
+  bool left_marker_out = false;  // one that was seen does not agree with the others
+};
+Fitted FittedOf(GridFit grid, const Known& known) {
+  Fitted out;
+  out.fit = grid.fit;
+  out.evidence = grid.evidence;
+  out.doubts_lens = registration::ContradictsLens(out.fit, out.evidence, known);
+  out.grid = std::move(grid);
   return out;
 }
 
-}  // namespace
+// Grows the stated covariance until the worst corner of the board is in doubt by at least
+// `least_in`.
+void GrowDoubt(TableCamera& camera, double& worst_sigma_in, double least_in) {
+  if (!(worst_sigma_in < least_in) || !(worst_sigma_in > 0)) return;
+  const double wider = std::pow(least_in / worst_sigma_in, 2);
+  camera.pose_covariance *= wider;
+  camera.lens_covariance *= wider;
+  camera.lens_pose_covariance *= wider;
+  worst_sigma_in = least_in;
+}
 
-Result<TableRegistration> RegisterTable(const cv::Mat& picture, const CameraModel& lens,
-                                        const TableSpec& table,
-                                        const RegistrationOptions& options) try {
-  if (const Status fit = CheckPicture(picture, lens); !fit.ok()) return fit.error();
-  if (!table.fiducials) {
-    return Error{ErrorCode::kNotFound, "the table has no [fiducials] to find it by"};
+// contradicted  the file's lens, where the table does not fit it and corrected it.
+TableRegistration MakeRegistration(const TableFrame& frame, const Fitted& fitted,
+                                   const Known& known, const CameraModel* contradicted) {
+  TableRegistration out;
+  out.camera = CameraOf(fitted.fit);
+  const Rms rms = RmsOf(fitted.fit, fitted.evidence.sights, out.camera);
+  out.rms_px = rms.px;
+  out.rms_in = rms.in;
+  out.worst_sigma_in = WorstSigma(out.camera, frame);
+  out.unexplained_in = registration::Unexplained_in(fitted.fit, fitted.evidence, out.camera);
+  GrowDoubt(out.camera, out.worst_sigma_in, out.unexplained_in);
+  if (fitted.grid) JudgeByGrid(fitted.grid->seen, fitted.grid->camera, frame, out);
+  JudgeTrust(out, contradicted);
+  out.relies_on = ReliesOn(known, out.camera, frame, contradicted != nullptr);
+  return out;
+}
+
+// Finds the table with the lens as it is known and, where what is seen contradicts it, again with a
+// loose lens. That counts only where it settles the matter.
+// find          (Known) -> Result<T>, T derived from Fitted.
+// contradicted  whether the second was taken.
+template <typename Find>
+auto FindWithCheckedLens(const Known& known, const Find& find, bool& contradicted) {
+  auto found = find(known);
+  contradicted = false;
+  if (!registration::IsCalibrated(known.lens)) return found;
+  if (found.ok() && !found->doubts_lens && !found->left_marker_out) return found;
+  auto again = find(registration::Loosened(known));
+  if (!again.ok() || again->doubts_markers) return found;
+  if (found.ok() && !found->doubts_lens) {
+    // A marker was pushed, or the lens puts it elsewhere: the lens, if all agree with another one.
+    constexpr double kExplained = 1.5;  // chi-square per degree of freedom
+    if (again->markers_used <= found->markers_used || again->fit.chi2_per_dof > kExplained) {
+      return found;
+    }
   }
+  contradicted = true;
+  return again;
+}
+
+struct FittedMarkers : Fitted {
+  std::vector<int> markers;
+  std::vector<double> shift_px;  // of each
+  std::string note;
+};
+
+// The table by its markers and, where they are seen, its lines.
+Result<FittedMarkers> FitMarkers(const cv::Mat& picture, const std::vector<MarkerSighting>& seen,
+                                 const TableSpec& table, const Known& known) {
   const FiducialSpec& spec = *table.fiducials;
-  const Known known{PriorOf(lens), options.height};
-  const cv::Mat grey = LinePicture(picture, LineKind::kLightness);
-  auto seen = FindMarkers(grey, lens, spec);
-  if (!seen.ok()) return seen.error();
   Pose pose;
-  const auto markers = Agreeing(seen.value(), known, spec, pose);
+  const auto markers = Agreeing(seen, known, spec, pose);
   if (markers.empty()) {
     return Error{ErrorCode::kNotFound,
                  "none of the table's markers is seen; clear the corners or bring more light"};
   }
   Evidence evidence = MarkerEvidence(markers, known);
-  const auto first = FitPose(evidence, {pose.rvec, pose.tvec, lens});
+  const auto first = FitPose(evidence, {pose.rvec, pose.tvec, known.lens.lens});
   if (!first.ok()) return first.error();
   PoseFit fit = *first;
   pose = PoseOf(fit);
@@ -315,22 +383,58 @@ Result<TableRegistration> RegisterTable(const cv::Mat& picture, const CameraMode
   }
   const double reach_in =
       sigma_in > kSure_in ? registration::kFirstPose_in : registration::kStrayLine_in;
-  std::string note;
+  FittedMarkers out;
+  std::set<int> ids;
+  for (const MarkerSighting& m : seen) ids.insert(m.id);
+  out.markers_used = markers.size();
+  out.left_marker_out = markers.size() < ids.size();
+  out.doubts_lens = registration::ContradictsLens(fit, evidence, known);
   auto grid = registration::FitClearestGrid(picture, pose, table.frame, evidence, reach_in);
   if (grid) {
+    out.doubts_lens = registration::ContradictsLens(grid->fit, grid->evidence, known);
     double apart_in = 0;
     if (auto alone = registration::LinesAgainst(*grid, known, table.frame, apart_in)) {
-      note = fmt::format(
+      out.note = fmt::format(
           "; the markers lie up to {:.2f} in from where table.toml has them, the drawn lines were "
           "believed",
           apart_in);
       grid = std::move(alone);
+      out.doubts_markers = true;
     }
     fit = grid->fit;
     evidence = grid->evidence;
   }
 
-  TableRegistration out = MakeRegistration(table.frame, fit, evidence.sights, grid, known);
+  for (std::size_t i = 0; i < markers.size(); ++i) {
+    out.markers.push_back(markers[i]->id);
+    // The markers' shifts come first; where the lines alone were believed there are none.
+    if (out.note.empty()) out.shift_px.push_back(-fit.shifts[i]);
+  }
+  out.fit = fit;
+  out.evidence = std::move(evidence);
+  out.grid = std::move(grid);
+  return out;
+}
+
+}  // namespace
+
+Result<TableRegistration> RegisterTable(const cv::Mat& picture, const CameraModel& lens,
+                                        const TableSpec& table,
+                                        const RegistrationOptions& options) try {
+  if (const Status fit = CheckPicture(picture, lens); !fit.ok()) return fit.error();
+  if (!table.fiducials) {
+    return Error{ErrorCode::kNotFound, "the table has no [fiducials] to find it by"};
+  }
+  const Known known{PriorOf(lens), options.height};
+  const cv::Mat grey = LinePicture(picture, LineKind::kLightness);
+  const auto seen = FindMarkers(grey, lens, *table.fiducials);
+  if (!seen.ok()) return seen.error();
+  bool contradicted = false;
+  const auto found = FindWithCheckedLens(
+      known, [&](const Known& k) { return FitMarkers(picture, *seen, table, k); }, contradicted);
+  if (!found.ok()) return found.error();
+  TableRegistration out =
+      MakeRegistration(table.frame, *found, known, contradicted ? &lens : nullptr);
   if (!std::isfinite(out.worst_sigma_in)) {
     // A pose that looks away from part of the board is no use to anyone.
     return Error{ErrorCode::kNotFound,
@@ -338,13 +442,10 @@ Result<TableRegistration> RegisterTable(const cv::Mat& picture, const CameraMode
                  "more light"};
   }
   out.method = TableRegistration::Method::kFiducials;
-  for (std::size_t i = 0; i < markers.size(); ++i) {
-    out.markers_used.push_back(markers[i]->id);
-    // The markers' shifts come first; where the lines alone were believed there are none.
-    if (note.empty()) out.marker_shift_px.push_back(-fit.shifts[i]);
-  }
+  out.markers_used = found->markers;
+  out.marker_shift_px = found->shift_px;
   std::sort(out.markers_used.begin(), out.markers_used.end());
-  out.sentence = Sentence(out, spec.markers.size()) + note;
+  out.sentence = Sentence(out, table.fiducials->markers.size()) + found->note;
   return out;
 } catch (const cv::Exception& e) {
   return Error{ErrorCode::kDegenerate, std::string("table registration: ") + e.err};
@@ -355,13 +456,20 @@ Result<std::vector<TableRegistration>> RegisterFromGrid(const cv::Mat& picture,
                                                         const TableFrame& frame,
                                                         const RegistrationOptions& options) try {
   if (const Status fit = CheckPicture(picture, lens); !fit.ok()) return fit.error();
-  const Known known{PriorOf(lens), options.height};
-  const auto grid = registration::SearchGrid(picture, known, frame);
-  if (!grid) {
+  Known known{PriorOf(lens), options.height};
+  bool contradicted = false;
+  const auto search = [&](const Known& k) -> Result<Fitted> {
+    if (auto grid = registration::SearchGrid(picture, k, frame)) {
+      return FittedOf(std::move(*grid), k);
+    }
     return Error{ErrorCode::kNotFound,
                  "no grid of the board's size stands out; check columns, rows and square in "
                  "table.toml, bring more light or put up corner markers"};
-  }
+  };
+  const Result<Fitted> found = FindWithCheckedLens(known, search, contradicted);
+  if (!found.ok()) return found.error();
+  const std::optional<GridFit>& grid = found->grid;
+  if (contradicted) known = registration::Loosened(known);
   std::vector<TableRegistration> out;
   for (int quarters = 0; quarters < 4; ++quarters) {
     if (quarters % 2 == 1 && frame.columns != frame.rows) continue;
@@ -370,8 +478,8 @@ Result<std::vector<TableRegistration>> RegisterFromGrid(const cv::Mat& picture,
     const auto fitted = registration::FitGrid(grid->lines, turned, frame, {{}, known.Priors()},
                                               registration::kStrayLine_in);
     if (!fitted) continue;
-    TableRegistration table =
-        MakeRegistration(frame, fitted->fit, fitted->evidence.sights, fitted, known);
+    TableRegistration table = MakeRegistration(frame, {fitted->fit, fitted->evidence, fitted},
+                                               known, contradicted ? &lens : nullptr);
     table.method = TableRegistration::Method::kGrid;
     table.sentence = Sentence(table, 0);
     out.push_back(std::move(table));
@@ -389,16 +497,19 @@ Result<TableRegistration> RegisterFromPose(const cv::Mat& picture, const CameraM
                                            const RegistrationOptions& options) try {
   if (const Status fit = CheckPicture(picture, lens); !fit.ok()) return fit.error();
   const Known known{PriorOf(lens), options.height};
-  const auto grid =
-      registration::FitClearestGrid(picture, {before.rvec, before.tvec, lens}, frame,
-                                    {{}, known.Priors()}, registration::kFirstPose_in);
-  constexpr double kLeastShare = 0.5;  // a grid elsewhere meets one line in six within the reach
-  if (!grid || grid->share < kLeastShare) {
+  bool contradicted = false;
+  const auto look = [&](const Known& k) -> Result<Fitted> {
+    auto grid = registration::FitClearestGrid(picture, {before.rvec, before.tvec, lens}, frame,
+                                              {{}, k.Priors()}, registration::kFirstPose_in);
+    constexpr double kLeastShare = 0.5;  // a grid elsewhere meets one line in six within the reach
+    if (grid && grid->share >= kLeastShare) return FittedOf(std::move(*grid), k);
     return Error{ErrorCode::kNotFound,
                  "the drawn lines are not where they were when the table was last found; find it "
                  "again: fallofshot setup, or calibrate table"};
-  }
-  TableRegistration out = MakeRegistration(frame, grid->fit, grid->evidence.sights, grid, known);
+  };
+  const Result<Fitted> found = FindWithCheckedLens(known, look, contradicted);
+  if (!found.ok()) return found.error();
+  TableRegistration out = MakeRegistration(frame, *found, known, contradicted ? &lens : nullptr);
   out.method = TableRegistration::Method::kGrid;
   out.sentence = Sentence(out, 0);
   return out;
@@ -466,13 +577,24 @@ Result<TableRegistration> RegisterFromClicks(const cv::Mat& picture, const Camer
     }
   }
   if (!std::isfinite(WorstSigma(by_clicks, frame))) return crooked;
-  const auto grid = registration::FitClearestGrid(picture, PoseOf(*fit), frame, evidence,
-                                                  registration::kFirstPose_in);
-  TableRegistration out = MakeRegistration(
-      frame, grid ? grid->fit : *fit, grid ? grid->evidence.sights : evidence.sights, grid, known);
+  bool contradicted = false;
+  const auto refine = [&](const Known& k) -> Result<Fitted> {
+    Evidence clicked = evidence;
+    clicked.priors.lens = k.lens;
+    auto grid = registration::FitClearestGrid(picture, PoseOf(*fit), frame, clicked,
+                                              registration::kFirstPose_in);
+    if (grid) return FittedOf(std::move(*grid), k);
+    const auto alone = FitPose(clicked, PoseOf(*fit));
+    if (!alone.ok()) return alone.error();
+    const bool doubts_lens = registration::ContradictsLens(*alone, clicked, k);
+    return Fitted{*alone, clicked, {}, doubts_lens};
+  };
+  const Result<Fitted> found = FindWithCheckedLens(known, refine, contradicted);
+  if (!found.ok()) return found.error();
+  TableRegistration out = MakeRegistration(frame, *found, known, contradicted ? &lens : nullptr);
   out.method = TableRegistration::Method::kManual;
   out.sentence = Sentence(out, 0);
-  if (!grid) out.sentence += "; no drawn line was found, only the clicks are relied on";
+  if (!found->grid) out.sentence += "; no drawn line was found, only the clicks are relied on";
   return out;
 } catch (const cv::Exception& e) {
   return Error{ErrorCode::kDegenerate, std::string("table registration: ") + e.err};

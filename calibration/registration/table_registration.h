@@ -34,6 +34,9 @@ struct TableRegistration {
   std::vector<int> markers_used;
   double grid_share = 0;      // of the drawn lines' length that was seen where it should be
   double worst_sigma_in = 0;  // one sigma of TableFromImage at the worst corner of the board
+  // How much further measured places lie from where lens and pose put them than their own noise
+  // explains, rms in the worst ninth of the picture. The covariance has grown to cover it.
+  double unexplained_in = 0;
   // How far each marker's edges lay inward of where they belong, in the order of `markers_used`:
   // blur and clipped whites do that. Measured and taken off.
   std::vector<double> marker_shift_px;

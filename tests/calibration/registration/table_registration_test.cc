@@ -64,6 +64,32 @@ INSTANTIATE_TEST_SUITE_P(Cameras, Registration,
                                            Hanging{"blurred", 960, 720, 34, 0, 3, 120, 1.8, 1}),
                          [](const auto& hanging) { return std::string(hanging.param.name); });
 
+// A lens file of another focal length (another zoom, another camera) does not explain markers and
+// lines: the table says so, and corrects it.
+TEST(RegisterTable, FlagsALensThatDoesNotFitAndCorrectsIt) {
+  const TableSpec table = MarkedTable(6, 4, 4.0);
+  const TableCamera truth = Overhead(Webcam(960, 720), table.frame, 34, 15, 12, 40);
+  const cv::Mat grey = PictureOfPlane(truth, PaintedTable(table));
+  const auto right = RegisterTable(grey, truth.lens, table);
+  ASSERT_TRUE(right.ok()) << right.error().message;
+  EXPECT_EQ(right->trust, TableTrust::kTrusted) << right->sentence;
+  EXPECT_TRUE(right->reason.empty());
+  for (const double scale : {0.93, 0.97, 1.03, 1.07}) {
+    CameraModel wrong = truth.lens;
+    wrong.fx_px *= scale;
+    wrong.fy_px *= scale;
+    const auto found = RegisterTable(grey, wrong, table);
+    ASSERT_TRUE(found.ok()) << found.error().message;
+    EXPECT_NE(found->trust, TableTrust::kTrusted) << scale;
+    EXPECT_NE(found->sentence.find("does not fit this table"), std::string::npos)
+        << found->sentence;
+    EXPECT_LT(std::abs(found->camera.lens.fx_px / truth.lens.fx_px - 1), std::abs(scale - 1));
+    const double worst_in = WorstError(truth, found->camera, table.frame);
+    EXPECT_LT(worst_in, 0.03) << scale;
+    EXPECT_LT(worst_in, 4 * found->worst_sigma_in) << scale;
+  }
+}
+
 TEST(RegisterTable, AnyMarkersWillDo) {
   const TableSpec table = MarkedTable(6, 4, 4.0);
   const TableCamera truth = Overhead(Webcam(960, 720), table.frame, 34, 15, 5, 40);

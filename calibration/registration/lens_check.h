@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "calibration/camera/pose_fit.h"
+#include "calibration/registration/table_pose.h"
+
+// Whether lens and pose explain what is seen of the table, and what to make of it if not.
+namespace fos::registration {
+
+// Whether the lens is known well enough for the table to contradict it: a lens file, not a webcam
+// of common make.
+bool IsCalibrated(const LensPrior& lens);
+
+// The same lens, known no better than a webcam of common make, so that the table can correct it as
+// far as it determines it.
+Known Loosened(const Known& known);
+
+// Whether the table contradicts the lens: a likelihood-ratio test of the fit with the lens as it is
+// stated against one with the lens loosened.
+// fit  of `evidence`.
+bool ContradictsLens(const PoseFit& fit, const Evidence& evidence, const Known& known);
+
+// How much further measured places lie from where the fit puts them than their stated noise
+// explains, in the worst ninth of the picture: one sigma by the median, inches on the table.
+double Unexplained_in(const PoseFit& fit, const Evidence& evidence, const TableCamera& camera);
+
+}  // namespace fos::registration
