@@ -29,8 +29,8 @@ double SpreadOf(std::vector<double> normalised) {
   return kSigmaOfMedian * Median(std::move(normalised));
 }
 
-// Their mean square without the strays.
-double VarianceOf(const std::vector<double>& normalised) {
+// Their mean square without the strays. The fit has taken up as many of them as it has numbers.
+double VarianceOf(const std::vector<double>& normalised, double numbers) {
   constexpr double kStray = 3;
   const double bound = kStray * SpreadOf(normalised);
   double squares = 0;
@@ -40,7 +40,7 @@ double VarianceOf(const std::vector<double>& normalised) {
     squares += one * one;
     count += 1;
   }
-  return squares / std::max(1.0, count);
+  return squares / std::max(1.0, count - numbers);
 }
 
 }  // namespace
@@ -70,7 +70,8 @@ bool ContradictsLens(const PoseFit& fit, const Evidence& evidence, const Known& 
   constexpr double kContradiction = 20.5;
   // How hands draw lines and lay sheets differs from table to table: what is left with the lens
   // loosened is the measure of noise. Below a quarter it is chance.
-  const double scale = std::max(0.25, VarianceOf(NormalisedResiduals(*free, loose)));
+  const double numbers = 6 + 5 + static_cast<double>(free->shifts.size());  // pose, lens, shifts
+  const double scale = std::max(0.25, VarianceOf(NormalisedResiduals(*free, loose), numbers));
   return 2 * (fit.cost - free->cost) / scale > kContradiction;
 }
 
