@@ -10,6 +10,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "vision/stands/linear_assignment.h"
+
 namespace fos {
 namespace {
 
@@ -56,118 +58,60 @@ Pose2 MeanPose(std::span<const StandObservation> stands, const std::vector<int>&
   return {sum / n, std::atan2(front.y, front.x) - std::atan2(1, 0)};
 }
 
-using Pairs = std::vector<std::pair<int, int>>;  // of lost and of found
-
-// Pairs each row with a column of its own, or each column with a row where those are fewer, for the
-// least sum of costs. Source: Jonker & Volgenant, Computing 38 (1987), shortest augmenting paths.
-Pairs CheapestPairs(const std::vector<int>& rows, const std::vector<int>& columns,
-                    const std::vector<std::vector<double>>& cost) {
-  const bool turned = rows.size() > columns.size();
-  const std::size_t n = turned ? columns.size() : rows.size();
-  const std::size_t m = turned ? rows.size() : columns.size();
-  const auto at = [&](std::size_t i, std::size_t j) { return turned ? cost[j][i] : cost[i][j]; };
-  constexpr double kFar = std::numeric_limits<double>::max();
-  // Rows and columns are counted from 1; 0 is the row being placed.
-  std::vector<double> row_price(n + 1, 0), column_price(m + 1, 0);
-  std::vector<std::size_t> row_of(m + 1, 0), came_from(m + 1, 0);
-  for (std::size_t i = 1; i <= n; ++i) {
-    row_of[0] = i;
-    std::size_t j = 0;
-    std::vector<double> least(m + 1, kFar);
-    std::vector<char> done(m + 1, 0);
-    do {
-      done[j] = 1;
-      const std::size_t row = row_of[j];
-      double step = kFar;
-      std::size_t next = 0;
-      for (std::size_t k = 1; k <= m; ++k) {
-        if (done[k] != 0) continue;
-        const double reduced = at(row - 1, k - 1) - row_price[row] - column_price[k];
-        if (reduced < least[k]) {
-          least[k] = reduced;
-          came_from[k] = j;
-        }
-        if (least[k] < step) {
-          step = least[k];
-          next = k;
-        }
-      }
-      for (std::size_t k = 0; k <= m; ++k) {
-        if (done[k] != 0) {
-          row_price[row_of[k]] += step;
-          column_price[k] -= step;
-        } else {
-          least[k] -= step;
-        }
-      }
-      j = next;
-    } while (row_of[j] != 0);
-    for (; j != 0; j = came_from[j]) row_of[j] = row_of[came_from[j]];
-  }
-  Pairs pairs;
-  for (std::size_t k = 1; k <= m; ++k) {
-    if (row_of[k] == 0) continue;
-    const std::size_t i = row_of[k] - 1;
-    pairs.emplace_back(rows[turned ? k - 1 : i], columns[turned ? i : k - 1]);
-  }
-  std::sort(pairs.begin(), pairs.end());
-  return pairs;
-}
-
-// So many of a class are looked at together; what there is beyond them is next.
+// At most this many places of a class are assigned at once; the rest follow in the next round.
 constexpr std::size_t kMostPlaces = 128;
-using Places = std::bitset<kMostPlaces>;  // of those of a class
+using Places = std::bitset<kMostPlaces>;  // a set of them
 
-// One way a unit may have been carried.
+// One way a unit may have been moved: which of its stands went to which places.
 struct AssignmentHypothesis {
   Places places;
-  Pairs pairs;
+  AssignedPairs pairs;
   double cost_in = 0;
   bool past_reach = false;
 };
 
 struct HandledUnit {
   std::string name;
-  std::vector<int> stands;                      // of lost
-  std::vector<AssignmentHypothesis> carriages;  // the last is none at all
+  std::vector<int> stands;                       // of lost
+  std::vector<AssignmentHypothesis> hypotheses;  // the last places no stand
 };
 
-// What no place is found for weighs more than any way over a table: as many as can be are placed.
+// Cost of a stand without a place. More than any move over a table, so that as many as possible are
+// placed.
 constexpr double kUnplaced_in = 1000;
-// Each stand that was left behind or put down elsewhere weighs like this much way: hands take whole
-// units.
+// Cost of each stand that was left behind or put down elsewhere: hands take whole units.
 constexpr double kOdd_in = 6;
-// A move past the unit's reach weighs this much more: less than what nobody carried it to, more
-// than hands stray.
+// Extra cost of a move past the unit's reach: less than leaving the unit without a place, more than
+// hands stray.
 constexpr double kPastReach_in = 6;
 
-void Weigh(std::span<const StandObservation> lost, std::span<const StandObservation> found,
-           std::size_t stands, const Pose2& moved, double reach_in,
-           AssignmentHypothesis& carriage) {
+void ScoreHypothesis(std::span<const StandObservation> lost,
+                     std::span<const StandObservation> found, std::size_t stands,
+                     const Pose2& moved, double reach_in, AssignmentHypothesis& hypothesis) {
   Vec2 way;
   double square = 0;
-  for (const auto& [l, f] : carriage.pairs) {
+  for (const auto& [l, f] : hypothesis.pairs) {
     const Vec2 from = lost[static_cast<std::size_t>(l)].table_from_stand.origin;
     const Vec2 to = found[static_cast<std::size_t>(f)].table_from_stand.origin;
     way = way + (to - from);
     const Vec2 off = to - moved * from;
     square += Dot(off, off);
   }
-  const double n = static_cast<double>(carriage.pairs.size());
+  const double n = static_cast<double>(hypothesis.pairs.size());
   const double travel = Norm(way / n);
-  carriage.past_reach = travel > reach_in;
-  // Of two ways as long in all the more even one.
+  hypothesis.past_reach = travel > reach_in;
+  // Breaks ties between equal totals in favour of even moves.
   constexpr double kEven = 1e-3;
-  carriage.cost_in = travel + kEven * travel * travel + std::sqrt(square / n) +
-                     (kUnplaced_in + kOdd_in) * (static_cast<double>(stands) - n) +
-                     (carriage.past_reach ? kPastReach_in : 0);
+  hypothesis.cost_in = travel + kEven * travel * travel + std::sqrt(square / n) +
+                       (kUnplaced_in + kOdd_in) * (static_cast<double>(stands) - n) +
+                       (hypothesis.past_reach ? kPastReach_in : 0);
 }
 
-// Every way a unit may have been carried to some of these places: as a whole, each of its stands
-// taken for each that is seen; to each group, however it now stands in it; and stand by stand.
-void FindCarriages(std::span<const StandObservation> lost, std::span<const StandObservation> found,
-                   const std::vector<int>& places, const std::vector<std::vector<int>>& groups,
-                   double reach_in, HandledUnit& unit) {
+// All ways a unit may have been moved to some of these places: rigidly, with each of its stands
+// matched to each one seen; to each group of stands, in any layout; and stand by stand.
+void FindHypotheses(std::span<const StandObservation> lost, std::span<const StandObservation> found,
+                    const std::vector<int>& places, const std::vector<std::vector<int>>& groups,
+                    double reach_in, HandledUnit& unit) {
   std::vector<Pose2> motions{Pose2{}};
   for (const int l : unit.stands) {
     for (const int f : places) {
@@ -180,14 +124,14 @@ void FindCarriages(std::span<const StandObservation> lost, std::span<const Stand
     motions.push_back(MeanPose(found, group) * Inverse(stood));
 
   std::unordered_map<Places, AssignmentHypothesis> by_places;
-  const auto offer = [&](Pairs pairs, const Pose2& moved) {
+  const auto offer = [&](AssignedPairs pairs, const Pose2& moved) {
     if (pairs.empty()) return;
     AssignmentHypothesis now;
     for (const auto& [l, f] : pairs)
       now.places.set(
           static_cast<std::size_t>(std::find(places.begin(), places.end(), f) - places.begin()));
     now.pairs = std::move(pairs);
-    Weigh(lost, found, unit.stands.size(), moved, reach_in, now);
+    ScoreHypothesis(lost, found, unit.stands.size(), moved, reach_in, now);
     const auto [at, is_new] = by_places.try_emplace(now.places, now);
     if (!is_new && now.cost_in < at->second.cost_in) at->second = now;
   };
@@ -201,11 +145,11 @@ void FindCarriages(std::span<const StandObservation> lost, std::span<const Stand
         row.push_back(Dot(off, off));
       }
     }
-    const Pairs pairs = CheapestPairs(unit.stands, places, cost);
+    const AssignedPairs pairs = SolveAssignment(unit.stands, places, cost);
     offer(pairs, moved);
-    // Those alone that kept their places in it.
+    // The same without the stands that left their places in the unit.
     constexpr double kKept_in = 1;  // two thirds of the usual base
-    Pairs kept;
+    AssignedPairs kept;
     for (const auto& [l, f] : pairs) {
       const Vec2 to = moved * lost[static_cast<std::size_t>(l)].table_from_stand.origin;
       if (Distance(found[static_cast<std::size_t>(f)].table_from_stand.origin, to) < kKept_in)
@@ -213,31 +157,32 @@ void FindCarriages(std::span<const StandObservation> lost, std::span<const Stand
     }
     if (kept.size() < pairs.size()) offer(std::move(kept), moved);
   }
-  for (auto& [at, carriage] : by_places) unit.carriages.push_back(std::move(carriage));
-  std::sort(unit.carriages.begin(), unit.carriages.end(), [](const auto& a, const auto& b) {
+  for (auto& [at, hypothesis] : by_places) unit.hypotheses.push_back(std::move(hypothesis));
+  std::sort(unit.hypotheses.begin(), unit.hypotheses.end(), [](const auto& a, const auto& b) {
     return a.cost_in != b.cost_in ? a.cost_in < b.cost_in : a.pairs < b.pairs;
   });
   constexpr std::size_t kMost = 80;
-  if (unit.carriages.size() > kMost) unit.carriages.resize(kMost);
-  unit.carriages.push_back({{}, {}, kUnplaced_in * static_cast<double>(unit.stands.size()), false});
+  if (unit.hypotheses.size() > kMost) unit.hypotheses.resize(kMost);
+  unit.hypotheses.push_back(
+      {{}, {}, kUnplaced_in * static_cast<double>(unit.stands.size()), false});
 }
 
 struct Choice {
-  std::vector<std::size_t> of_unit;  // index into HandledUnit::carriages
+  std::vector<std::size_t> of_unit;  // index into HandledUnit::hypotheses
   double cost_in = 0;
 };
 
-// One carriage for each unit, no place twice, for the least cost in all: over sets of places taken,
-// unit by unit. Exact up to kMostStates sets, which four units of four seldom come to.
-// barred  a unit and the places it must not have
-Choice Cheapest(const std::vector<HandledUnit>& units,
-                std::optional<std::pair<std::size_t, Places>> barred) {
+// Chooses one hypothesis for each unit, with no place taken twice, for the least total cost:
+// dynamic programming over sets of taken places, unit by unit. Exact up to kMostStates sets, which
+// four units of four stands seldom reach. barred  a unit and the places it must not have
+Choice SolveUnits(const std::vector<HandledUnit>& units,
+                  std::optional<std::pair<std::size_t, Places>> barred) {
   constexpr std::size_t kMostStates = 20000;
   struct State {
     Places taken;
     double cost_in = 0;
     std::size_t before = 0;
-    std::size_t carriage = 0;
+    std::size_t hypothesis = 0;
   };
   std::vector<std::vector<State>> steps{{State{}}};
   for (std::size_t u = 0; u < units.size(); ++u) {
@@ -245,12 +190,12 @@ Choice Cheapest(const std::vector<HandledUnit>& units,
     std::unordered_map<Places, std::size_t> index;
     for (std::size_t s = 0; s < steps.back().size(); ++s) {
       const State& state = steps.back()[s];
-      for (std::size_t c = 0; c < units[u].carriages.size(); ++c) {
-        const AssignmentHypothesis& carriage = units[u].carriages[c];
-        if ((carriage.places & state.taken).any() ||
-            (barred && barred->first == u && barred->second == carriage.places))
+      for (std::size_t c = 0; c < units[u].hypotheses.size(); ++c) {
+        const AssignmentHypothesis& hypothesis = units[u].hypotheses[c];
+        if ((hypothesis.places & state.taken).any() ||
+            (barred && barred->first == u && barred->second == hypothesis.places))
           continue;
-        const State now{carriage.places | state.taken, state.cost_in + carriage.cost_in, s, c};
+        const State now{hypothesis.places | state.taken, state.cost_in + hypothesis.cost_in, s, c};
         const auto [at, is_new] = index.try_emplace(now.taken, next.size());
         if (is_new) {
           next.push_back(now);
@@ -262,7 +207,7 @@ Choice Cheapest(const std::vector<HandledUnit>& units,
     std::sort(next.begin(), next.end(), [](const State& a, const State& b) {
       return a.cost_in != b.cost_in ? a.cost_in < b.cost_in
              : a.before != b.before ? a.before < b.before
-                                    : a.carriage < b.carriage;
+                                    : a.hypothesis < b.hypothesis;
     });
     if (next.size() > kMostStates) next.resize(kMostStates);
     steps.push_back(std::move(next));
@@ -270,7 +215,7 @@ Choice Cheapest(const std::vector<HandledUnit>& units,
   Choice out{std::vector<std::size_t>(units.size()), steps.back().front().cost_in};
   std::size_t s = 0;
   for (std::size_t u = units.size(); u > 0; --u) {
-    out.of_unit[u - 1] = steps[u][s].carriage;
+    out.of_unit[u - 1] = steps[u][s].hypothesis;
     s = steps[u][s].before;
   }
   return out;
@@ -283,22 +228,22 @@ std::string Listed(const std::vector<std::string>& names) {
   return out;
 }
 
-// What is taken for the `chosen` may be as in `other`.
+// The doubt whether the stands are as in `chosen` or as in `other`.
 IdentityDoubt DoubtBetween(std::span<const StandObservation> lost,
                            const std::vector<HandledUnit>& units, const Choice& chosen,
                            const Choice& other) {
   std::map<int, int> taken_for;  // by place
   std::vector<std::string> placed, unplaced;
   for (std::size_t u = 0; u < units.size(); ++u) {
-    const AssignmentHypothesis& now = units[u].carriages[chosen.of_unit[u]];
+    const AssignmentHypothesis& now = units[u].hypotheses[chosen.of_unit[u]];
     for (const auto& [l, f] : now.pairs) taken_for[f] = l;
-    if (now.places == units[u].carriages[other.of_unit[u]].places) continue;
+    if (now.places == units[u].hypotheses[other.of_unit[u]].places) continue;
     (now.pairs.empty() ? unplaced : placed).push_back(units[u].name);
   }
   IdentityDoubt doubt;
   for (std::size_t u = 0; u < units.size(); ++u) {
-    const AssignmentHypothesis& may_be = units[u].carriages[other.of_unit[u]];
-    if (may_be.places == units[u].carriages[chosen.of_unit[u]].places) continue;
+    const AssignmentHypothesis& may_be = units[u].hypotheses[other.of_unit[u]];
+    if (may_be.places == units[u].hypotheses[chosen.of_unit[u]].places) continue;
     for (const auto& [l, f] : may_be.pairs) {
       const auto taken = taken_for.find(f);
       if (taken == taken_for.end() || taken->second == l) continue;
@@ -334,13 +279,13 @@ Round BestRound(std::span<const StandObservation> lost, std::span<const StandObs
   Round out;
   for (auto& [name, stands] : by_name) {
     out.units.push_back({name, stands, {}});
-    FindCarriages(lost, found, places, groups, reach_in, out.units.back());
+    FindHypotheses(lost, found, places, groups, reach_in, out.units.back());
   }
-  out.best = Cheapest(out.units, std::nullopt);
+  out.best = SolveUnits(out.units, std::nullopt);
   return out;
 }
 
-// Those of one class that have neither name nor place yet, once. Returns whether any got them.
+// Assigns the stands of one class that are still unassigned, once. Returns whether any were.
 bool AssignRound(std::span<const StandObservation> lost, std::span<const StandObservation> found,
                  double reach_in, std::vector<int>& left, std::vector<int>& open,
                  StandAssignment& out) {
@@ -348,10 +293,10 @@ bool AssignRound(std::span<const StandObservation> lost, std::span<const StandOb
   std::vector<int> places = open;
   if (places.size() > kMostPlaces) places.resize(kMostPlaces);
   Round round = BestRound(lost, found, reach_in, left, places);
-  // Where the reach was not kept anyhow it tells nothing.
+  // If the best choice breaks the reach, the reach is no guide: solve again without it.
   const auto past_reach = [&] {
     for (std::size_t u = 0; u < round.units.size(); ++u)
-      if (round.units[u].carriages[round.best.of_unit[u]].past_reach) return true;
+      if (round.units[u].hypotheses[round.best.of_unit[u]].past_reach) return true;
     return false;
   };
   if (past_reach())
@@ -359,22 +304,22 @@ bool AssignRound(std::span<const StandObservation> lost, std::span<const StandOb
   const auto& [units, best] = round;
   const std::size_t left_before = left.size();
   for (std::size_t u = 0; u < units.size(); ++u) {
-    for (const auto& [l, f] : units[u].carriages[best.of_unit[u]].pairs) {
+    for (const auto& [l, f] : units[u].hypotheses[best.of_unit[u]].pairs) {
       out.lost_of_found[static_cast<std::size_t>(f)] = l;
       std::erase(left, l);
       std::erase(open, f);
     }
   }
-  // Another way that is little dearer in all: nobody could tell which it was.
+  // A different choice of nearly the same cost is a doubt.
   std::vector<IdentityDoubt> doubts;
   for (std::size_t u = 0; u < units.size(); ++u) {
-    const AssignmentHypothesis& now = units[u].carriages[best.of_unit[u]];
+    const AssignmentHypothesis& now = units[u].hypotheses[best.of_unit[u]];
     if (now.pairs.empty()) continue;
-    const Choice other = Cheapest(units, std::pair{u, now.places});
-    // Half a square: how far hands stray from the straight way.
+    const Choice other = SolveUnits(units, std::pair{u, now.places});
+    // half a square: how far hands stray from the straight line
     constexpr double kLittle_in = 2;
     if (other.cost_in >= best.cost_in + kLittle_in) continue;
-    // The same for units that have exchanged what they took: not worth asking twice.
+    // Two units that exchanged places raise the same doubt: ask once.
     IdentityDoubt doubt = DoubtBetween(lost, units, best, other);
     if (doubt.stands.empty() || std::any_of(doubts.begin(), doubts.end(),
                                             [&](const auto& d) { return SameStands(d, doubt); }))
@@ -385,8 +330,8 @@ bool AssignRound(std::span<const StandObservation> lost, std::span<const StandOb
   return left.size() < left_before;
 }
 
-// Those stands named anew, by what the assignment makes of them: who is given no name keeps his
-// own, or has one that another left. Appends whose name changes.
+// The found stands renamed by the assignment. Unmatched stands keep their id, or take one that
+// another stand gave up. Appends those whose id changes.
 std::vector<StandObservation> Named(const StandAssignment& assignment,
                                     const std::vector<StandObservation>& lost,
                                     std::vector<StandObservation> found,
@@ -451,7 +396,7 @@ NamesLeft NamesAfterAnswer(const IdentityDoubt& doubt, bool changed) {
       units.push_back(changed ? at->unit : one.unit);
     }
   }
-  // What else belongs to such a unit stands where it does either way.
+  // The other stands of those units stay where they are either way.
   std::erase_if(rest.found, [&](const StandObservation& one) {
     const bool theirs = std::find(units.begin(), units.end(), one.unit) != units.end();
     if (theirs) known.push_back(one.stand);
@@ -494,7 +439,7 @@ StandAssignment AssignStands(std::span<const StandObservation> lost,
     const auto kind = static_cast<std::size_t>(what.second);
     const double reach =
         kind < reach_in.size() ? reach_in[kind] : std::numeric_limits<double>::infinity();
-    // Of a unit that was put down in several places one is found at a time.
+    // Each round finds one part of a unit that was put down in several places.
     while (AssignRound(lost, found, reach, members.first, members.second, out)) {
     }
   }
