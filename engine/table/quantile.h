@@ -20,4 +20,13 @@ inline std::optional<double> Quantile(std::vector<double> values, double share) 
   return low + part * (*std::min_element(values.begin() + below + 1, values.end()) - low);
 }
 
+// The middle one of the values, the upper of two; reorders them. For large samples of one type,
+// where interpolation gains nothing. There must be some.
+template <typename T>
+T UpperMedian(std::vector<T>& values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
 }  // namespace fos

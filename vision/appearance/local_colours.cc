@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "engine/table/quantile.h"
+
 namespace fos {
 namespace {
 
@@ -17,11 +19,6 @@ float Sureness(float lightness) { return std::min(1.0F, (lightness + 16) / kDark
 float Gauss(float d, float sigma) {
   const float u = d / sigma;
   return std::exp(-0.5F * u * u) / (2.5066F * sigma);
-}
-float MiddleOf(std::vector<float>& values) {
-  const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), at, values.end());
-  return *at;
 }
 
 }  // namespace
@@ -80,9 +77,9 @@ Paint LocalPaint(const Paint& learnt, const std::vector<PaintColour>& seen) {
     if (near[0].size() < kEnough) return round == 0 ? learnt : local;
     const auto spread = [](std::vector<float> values, float middle) {
       for (float& v : values) v = std::abs(v - middle);
-      return 1.48F * MiddleOf(values);  // a normal's sigma of its median distance
+      return 1.48F * UpperMedian(values);  // a normal's sigma of its median distance
     };
-    const PaintColour mean{MiddleOf(near[0]), MiddleOf(near[1]), MiddleOf(near[2])};
+    const PaintColour mean{UpperMedian(near[0]), UpperMedian(near[1]), UpperMedian(near[2])};
     // Not narrower than a webcam's noise and coding, nor wider than was learnt.
     const float sure = Sureness(mean.lightness);
     local = {
@@ -104,7 +101,7 @@ Ground::Ground(std::vector<PaintColour> samples) : samples_(std::move(samples)) 
     all[1].push_back(c.red_green);
     all[2].push_back(c.yellow_blue);
   }
-  middle_ = {{MiddleOf(all[0]), MiddleOf(all[1]), MiddleOf(all[2])}, {4, 2, 2}};
+  middle_ = {{UpperMedian(all[0]), UpperMedian(all[1]), UpperMedian(all[2])}, {4, 2, 2}};
 }
 
 float Ground::operator()(PaintColour c) const {

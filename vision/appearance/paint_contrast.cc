@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <opencv2/imgproc.hpp>
 
+#include "engine/table/quantile.h"
 #include "engine/table/shapes.h"
 
 namespace fos {
@@ -35,11 +36,7 @@ struct Samples {
   void AddMiddleOf(const Samples& stand, Vec2 place);
 };
 
-float Middle(std::vector<float> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
+float Middle(std::vector<float> values) { return UpperMedian(values); }
 
 void Samples::AddMiddleOf(const Samples& stand, Vec2 place) {
   if (stand.Empty()) return;

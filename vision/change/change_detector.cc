@@ -6,8 +6,10 @@
 #include <opencv2/imgproc.hpp>
 #include <optional>
 
+#include "engine/table/quantile.h"
 #include "engine/table/result.h"
 #include "engine/table/shapes.h"
+#include "vision/change/changed_components.h"
 
 namespace fos {
 namespace {
@@ -16,9 +18,9 @@ namespace {
 // milliseconds.
 constexpr double kWatchedPixelsPerInch = 10;
 
-// One pixel for each whole block of `scale` by `scale`. What is left over at the right and below is
-// cut off, not squeezed in: a piece that is shrunk by itself must come to lie exactly where it does
-// in the whole picture, or a swab that was taken in would differ from itself for ever.
+// One pixel for each whole block of `scale` by `scale`; the remainder at the right and below is cut
+// off. A part that is shrunk alone must match the same part of the whole picture exactly, or what
+// was absorbed into the background would differ from itself for ever.
 cv::Mat Shrunk(const cv::Mat& bgr, int scale) {
   if (scale == 1) return bgr.clone();
   const cv::Size small{bgr.cols / scale, bgr.rows / scale};
@@ -60,34 +62,9 @@ int PixelsFor(double inches, double px_per_in2) {
   return std::max(1, static_cast<int>(std::lround(inches * std::sqrt(px_per_in2))));
 }
 
-// By how many frames ago more than least_px pixels had moved, from how many moved last that long
-// ago.
-int AgePassedBy(const std::array<int, 256>& ages, double least_px) {
-  int passed = 0;
-  for (int age = 0; age < 255; ++age) {
-    passed += ages[static_cast<std::size_t>(age)];
-    if (passed > least_px) return age;
-  }
-  return 255;
-}
-
-// For how many frames a thing has been still in which single pixels flicker. What moves, or comes,
-// does so with many of its pixels in one frame, and with as many in all as the smallest thing has;
-// noise and coding take one here and one there, which over some frames come to as much.
-// odd_px  that may flicker in one frame.
-int StillFrames(const std::array<int, 256>& ages, double odd_px, double smallest_px) {
-  int moved = 0;
-  for (int age = 0; age < 255; ++age) {
-    const int here = ages[static_cast<std::size_t>(age)];
-    moved += here;
-    if (here > odd_px && moved >= smallest_px) return age;
-  }
-  return 255;
-}
-
-// What makes the one picture as bright as the other in the middle of all places, by channel; none
-// where `where` is empty. CV_8UC3 both, CV_8UC1.
-std::optional<cv::Scalar> MiddleGain(const cv::Mat& now, const cv::Mat& then,
+// The median brightness ratio of two pictures over a mask, by channel; empty where the mask is.
+// now, then  CV_8UC3; where  CV_8UC1
+std::optional<cv::Scalar> MedianGain(const cv::Mat& now, const cv::Mat& then,
                                      const cv::Mat& where) {
   std::array<std::vector<float>, 3> ratios;
   for (int row = 0; row < where.rows; ++row) {
@@ -103,15 +80,34 @@ std::optional<cv::Scalar> MiddleGain(const cv::Mat& now, const cv::Mat& then,
   cv::Scalar gain;
   for (std::size_t c = 0; c < ratios.size(); ++c) {
     if (ratios[c].empty()) return std::nullopt;
-    const auto middle = ratios[c].begin() + static_cast<std::ptrdiff_t>(ratios[c].size() / 2);
-    std::nth_element(ratios[c].begin(), middle, ratios[c].end());
-    gain[static_cast<int>(c)] = static_cast<double>(*middle);
+    gain[static_cast<int>(c)] = static_cast<double>(UpperMedian(ratios[c]));
   }
   return gain;
 }
 
 cv::Mat Disc(int radius_px) {
   return cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * radius_px + 1, 2 * radius_px + 1});
+}
+
+// A component as a region on the table, without its mask and area; empty where its rectangle is not
+// on the table plane.
+std::optional<SettledRegion> RegionOf(const ChangedComponent& c, FrameId frame,
+                                      const TableCamera& camera, int scale) {
+  SettledRegion region;
+  region.rect = c.rect;
+  region.at_rest = {frame.index - c.still_frames};
+  region.was_under_hand = c.under_hand_px > 0;
+  region.on_board = c.board_px > 0;
+  std::vector<Vec2> corners;
+  for (const cv::Point corner : {c.rect.tl(), cv::Point(c.rect.br().x, c.rect.y), c.rect.br(),
+                                 cv::Point(c.rect.x, c.rect.br().y)}) {
+    const auto at =
+        TableFromImage(camera, {(corner.x - 0.5) * scale, (corner.y - 0.5) * scale}, 0, 0);
+    if (at.ok()) corners.push_back(at->at);
+  }
+  if (corners.size() < 4) return std::nullopt;
+  region.box = BoundsOf(corners);
+  return region;
 }
 
 }  // namespace
@@ -212,7 +208,7 @@ WatchReport ChangeDetector::Look(const Frame& frame) {
   small_ = Shrunk(frame.bgr, scale_);
   FOS_CHECK(!small_background_.empty() && small_.size() == small_background_.size());
 
-  // Exposure, from what has not changed; the last frame's verdict on that serves.
+  // Exposure, from the pixels that had not changed by the last frame.
   const cv::Mat same = changed_ == 0;
   const cv::Scalar now = cv::mean(small_, same);
   const cv::Scalar known = cv::mean(small_background_, same);
@@ -221,7 +217,7 @@ WatchReport ChangeDetector::Look(const Frame& frame) {
     gain_[c] = std::clamp(ratio, 0.2, 5.0);
   }
   report.gain = gain_;
-  // Drift is followed; a jump is not, until the picture is taken as the new background.
+  // Follow drift, but not a jump: that waits until the picture becomes the new background.
   double off = 0;
   for (int c = 0; c < 3; ++c) {
     off = std::max(off, std::abs(gain_[c] / steady_gain_[c] - 1));
@@ -241,8 +237,7 @@ WatchReport ChangeDetector::Look(const Frame& frame) {
   changed_ = Difference(small_, expected) > threshold_;
   if (report.light_changed) changed_.setTo(0, too_bright_);
 
-  // Motion against two frames ago: slow rolling shows there when it does not from one frame to the
-  // next.
+  // Compare with two frames ago: slow rolling may not show from one frame to the next.
   if (before_.size() == 2) {
     const cv::Mat difference = Difference(small_, before_.front());
     LearnFlicker(difference);
@@ -262,7 +257,7 @@ WatchReport ChangeDetector::Look(const Frame& frame) {
 }
 
 void ChangeDetector::LearnFlicker(const cv::Mat& difference) {
-  constexpr int kLooks = 10;  // a hand that is in some of them is not in all
+  constexpr int kLooks = 10;  // a hand may be in some of them, not in all
   if (flicker_looks_ >= kLooks) return;
   ++flicker_looks_;
   std::array<int, 256> histogram{};
@@ -283,7 +278,7 @@ void ChangeDetector::LearnFlicker(const cv::Mat& difference) {
     --level;
   }
   flicker_ = std::min(flicker_, level);
-  // One in a hundred is above that; of a mean of nine noisy places one in a hundred thousand is
+  // One pixel in a hundred is above that. For a mean of nine pixels, one in a hundred thousand is
   // above nearly twice as much.
   constexpr double kNever = 1.8;
   if (flicker_looks_ == kLooks) threshold_ = std::max(threshold_, kNever * flicker_);
@@ -298,7 +293,7 @@ bool ChangeDetector::ExposureStands() const {
 }
 
 bool ChangeDetector::IsNewExposure(const WatchReport& report, int new_px) const {
-  // Where what still looks new is less than a hand, it is what has come meanwhile.
+  // If what still looks new is smaller than a hand, it came meanwhile and is not part of the light.
   return report.light_changed && !report.picture_shifted && !report.obstructed &&
          ExposureStands() && new_px < options_.hand_area_in2 * px_per_in2_;
 }
@@ -308,7 +303,7 @@ void ChangeDetector::FollowExposure(const cv::Mat& bgr) {
   const auto follow = [&](cv::Mat& background, const cv::Mat& now) {
     const cv::Mat too_bright = TooBright(background);
     cv::multiply(background, gain, background);
-    now.copyTo(background, too_bright);  // is told from now on
+    now.copyTo(background, too_bright);  // its brightness is known now
   };
   follow(background_, bgr);
   follow(small_background_, small_);
@@ -321,8 +316,8 @@ void ChangeDetector::FollowExposure(const cv::Mat& bgr) {
 }
 
 bool ChangeDetector::IsChangeOfLight(const cv::Mat& labels, int label, const cv::Rect& rect) const {
-  // Light changes all channels alike and leaves what is drawn on the table where it was. Judged
-  // tile by tile, half an inch each.
+  // Light changes all channels alike and leaves the pattern of the table in place. Test it tile by
+  // tile, half an inch each.
   const int tile = std::max(4, PixelsFor(0.5, px_per_in2_));
   int tiles = 0;
   int alike = 0;
@@ -378,7 +373,8 @@ bool ChangeDetector::IsChangeOfLight(const cv::Mat& labels, int label, const cv:
 
 bool ChangeDetector::LeftByArm(const cv::Mat& labels, int label, int area_px,
                                int still_frames) const {
-  // Of an arm that rests, hand and all, at least a third is there; a stand or two are less.
+  // A resting arm with its hand keeps at least a third of its area in view; a stand or two are
+  // less.
   constexpr double kArm = 1.0 / 3;
   if (still_frames < light_frames_ || area_px >= kArm * arm_px_) return false;
   const int under_arm = cv::countNonZero((labels == label) & arm_);
@@ -389,9 +385,9 @@ bool ChangeDetector::LeftByArm(const cv::Mat& labels, int label, int area_px,
 void ChangeDetector::SuspectHands(const cv::Mat& bgr) {
   FOS_CHECK(bgr.type() == CV_8UC3 && bgr.size() == background_.size());
   under_hand_.setTo(255);
-  arm_in_view_ = false;  // what lies there still is no part of what hid it
+  arm_in_view_ = false;  // what lies there now is no part of what hid it
   const cv::Mat now = Shrunk(bgr, scale_);
-  const std::optional<cv::Scalar> gain = MiddleGain(now, small_background_, board_);
+  const std::optional<cv::Scalar> gain = MedianGain(now, small_background_, board_);
   if (!gain) return;
   cv::Mat expected;
   cv::multiply(small_background_, *gain, expected);
@@ -403,15 +399,15 @@ void ChangeDetector::KeepUnderHands(const cv::Mat& known, const cv::Mat& seen) {
   FOS_CHECK(seen.type() == CV_8UC1 && seen.size() == background_.size());
   cv::Mat small_known = Shrunk(known, scale_);
   const cv::Mat small_seen = Shrunk(seen, scale_) == 255;
-  // In the new picture's exposure: a hand covers less than half of the table.
+  // Match the exposure of the new picture. The median works: a hand covers less than half.
   const std::optional<cv::Scalar> gain =
-      MiddleGain(small_background_, small_known, board_ & small_seen);
+      MedianGain(small_background_, small_known, board_ & small_seen);
   if (!gain) return;
   cv::multiply(small_known, *gain, small_known);
   small_ = small_background_;
   small_background_ = small_known;
   changed_ = (Difference(small_, small_known) > threshold_) & small_seen;
-  // Lines and figures do not lie quite where they did: what is thinner than a finger is that.
+  // Lines and figures are displaced a little; drop what is thinner than a finger.
   constexpr double kThin_in = 0.25;
   cv::morphologyEx(changed_, changed_, cv::MORPH_OPEN, Disc(PixelsFor(kThin_in / 2, px_per_in2_)));
   // The table is found only in a picture that lies still.
@@ -421,14 +417,14 @@ void ChangeDetector::KeepUnderHands(const cv::Mat& known, const cv::Mat& seen) {
   small_background_ = small_;
   changed_.setTo(0);
   if (!report.obstructed) return;
-  // Its soft edge and what shadow lies close about it too.
+  // With the hand's soft edge and the shadow close to it.
   constexpr double kAbout_in = 0.5;
   cv::Mat hands;
   cv::dilate(hand_, hands, Disc(PixelsFor(kAbout_in, px_per_in2_)));
   hands &= small_seen;
   small_background_ = small_.clone();
   small_known.copyTo(small_background_, hands);
-  changed_ = hands;  // says nothing of the exposure
+  changed_ = hands;  // leaves them out of the exposure
   cv::Mat full_hands;
   cv::resize(hands, full_hands, {hands.cols * scale_, hands.rows * scale_}, 0, 0,
              cv::INTER_NEAREST);
@@ -453,63 +449,21 @@ void ChangeDetector::FindComponents(WatchReport& report, FrameId frame) {
   const int structured_px = cv::countNonZero(structure_);
   report.picture_shifted = structured_px > 0 && cv::countNonZero(shifted) > 0.5 * structured_px;
 
-  // What lies within a tenth of an inch belongs together: a swab's ends and its stick.
+  // Join what lies within a tenth of an inch: a swab's ends and its stick.
   cv::Mat joined;
   cv::dilate(changed_, joined, Disc(PixelsFor(0.1, px_per_in2_)));
   cv::Mat labels;
   cv::Mat stats;
   cv::Mat centroids;
-  const int count = cv::connectedComponentsWithStats(joined, labels, stats, centroids, 8, CV_32S);
+  cv::connectedComponentsWithStats(joined, labels, stats, centroids, 8, CV_32S);
 
-  struct Component {
-    int label;
-    cv::Rect rect;
-    int area_px = 0;
-    int board_px = 0;
-    int outside_px = 0;
-    int youngest = 255;      // frames since any of it moved
-    int still_frames = 255;  // since it moved as a whole, noise and coding flickering in it
-    int under_hand_px = 0;
-    int cut_px = 0;  // by the picture's edge
-    bool at_edge = false;
-  };
-  std::vector<Component> components;
-  const double least_px = options_.least_area_in2 * px_per_in2_;
-  for (int i = 1; i < count; ++i) {
-    Component c;
-    c.label = i;
-    c.rect = {stats.at<int>(i, cv::CC_STAT_LEFT), stats.at<int>(i, cv::CC_STAT_TOP),
-              stats.at<int>(i, cv::CC_STAT_WIDTH), stats.at<int>(i, cv::CC_STAT_HEIGHT)};
-    std::array<int, 256> ages{};
-    for (int row = c.rect.y; row < c.rect.br().y; ++row) {
-      const auto* l = labels.ptr<int>(row);
-      const auto* ch = changed_.ptr<std::uint8_t>(row);
-      const auto* bo = board_.ptr<std::uint8_t>(row);
-      const auto* ag = age_.ptr<std::uint8_t>(row);
-      const auto* un = under_hand_.ptr<std::uint8_t>(row);
-      for (int column = c.rect.x; column < c.rect.br().x; ++column) {
-        if (l[column] != i || ch[column] == 0) continue;
-        ++c.area_px;
-        (bo[column] != 0 ? c.board_px : c.outside_px) += 1;
-        ++ages[ag[column]];
-        c.under_hand_px += un[column] != 0 ? 1 : 0;
-        c.cut_px += row == 0 || row == labels.rows - 1 || column == 0 || column == labels.cols - 1;
-      }
-    }
-    if (c.area_px < least_px) continue;
-    // The youngest age but for the odd flickering pixel.
-    constexpr double kOdd = 0.03;
-    c.youngest = AgePassedBy(ages, kOdd * c.area_px);
-    c.still_frames = StillFrames(ages, kOdd * c.area_px, least_px);
-    c.at_edge = c.rect.x <= 1 || c.rect.y <= 1 || c.rect.br().x >= labels.cols - 1 ||
-                c.rect.br().y >= labels.rows - 1;
-    components.push_back(c);
-  }
+  const std::vector<ChangedComponent> components = MeasureComponents(
+      labels, stats, {changed_, board_, age_, under_hand_}, options_.least_area_in2 * px_per_in2_);
 
-  std::vector<Component> still;
+  std::vector<ChangedComponent> still;
   int largest_px = 0;
-  int new_px = 0;  // on the board, but for hands
-  for (const Component& c : components) {
+  int new_px = 0;  // on the board, without hands
+  for (const ChangedComponent& c : components) {
     new_px += c.board_px;
     const double area_in2 = c.area_px / px_per_in2_;
     const bool large = area_in2 > options_.hand_area_in2;
@@ -525,10 +479,9 @@ void ChangeDetector::FindComponents(WatchReport& report, FrameId frame) {
       }
       continue;
     }
-    // An arm comes in over the picture's edge; where it looks cut off from it, it still moves and
-    // lies beside the board too. What rests there is an arm only where the edge cuts it as wide as
-    // a wrist: fingers alone are smaller than a hand. Nobody holds it quite still for long: what
-    // does not breathe is a thing.
+    // An arm comes in over the picture's edge, or, if it looks cut off from there, it moves and
+    // also lies beside the board. At rest it is an arm only if the edge cuts it as wide as a wrist.
+    // Nobody holds an arm quite still for long: what does not move at all is an object.
     const bool breathes = c.youngest < still_hand_frames_;
     const bool wide = c.cut_px >= PixelsFor(options_.wrist_in, px_per_in2_);
     const bool from_outside =
@@ -553,17 +506,17 @@ void ChangeDetector::FindComponents(WatchReport& report, FrameId frame) {
     if (!arm_in_view_) arm_.setTo(0);
     arm_px_ = std::max(arm_in_view_ ? arm_px_ : 0, largest_px);
     cv::bitwise_or(arm_, hand_, arm_);
-    // A hand's shadow and what it is about to touch are not settled either.
+    // The hand's shadow and what it is about to touch are not settled.
     cv::Mat about;
     cv::dilate(hand_, about, Disc(PixelsFor(1.0, px_per_in2_)));
     cv::bitwise_or(under_hand_, about, under_hand_);
-    std::erase_if(still, [&](const Component& c) {
+    std::erase_if(still, [&](const ChangedComponent& c) {
       return cv::countNonZero((labels(c.rect) == c.label) & about(c.rect)) > 0;
     });
   }
   arm_in_view_ = report.obstructed;
   const auto apart = std::count_if(still.begin(), still.end(),
-                                   [](const Component& c) { return c.under_hand_px == 0; });
+                                   [](const ChangedComponent& c) { return c.under_hand_px == 0; });
   if (IsNewExposure(report, new_px)) {
     report.light_changed = false;
     report.new_exposure = true;
@@ -571,24 +524,12 @@ void ChangeDetector::FindComponents(WatchReport& report, FrameId frame) {
   if (apart > options_.most_things) report.light_changed = true;
   if (report.picture_shifted || report.light_changed) return;
 
-  for (const Component& c : still) {
-    SettledRegion region;
-    region.rect = c.rect;
-    region.mask = (labels(c.rect) == c.label) & changed_(c.rect);
-    region.at_rest = {frame.index - c.still_frames};
-    region.area_in2 = c.area_px / px_per_in2_;
-    region.was_under_hand = c.under_hand_px > 0;
-    region.on_board = c.board_px > 0;
-    std::vector<Vec2> corners;
-    for (const cv::Point corner : {c.rect.tl(), cv::Point(c.rect.br().x, c.rect.y), c.rect.br(),
-                                   cv::Point(c.rect.x, c.rect.br().y)}) {
-      const auto at =
-          TableFromImage(camera_, {(corner.x - 0.5) * scale_, (corner.y - 0.5) * scale_}, 0, 0);
-      if (at.ok()) corners.push_back(at->at);
-    }
-    if (corners.size() < 4) continue;
-    region.box = BoundsOf(corners);
-    report.settled.push_back(std::move(region));
+  for (const ChangedComponent& c : still) {
+    std::optional<SettledRegion> region = RegionOf(c, frame, camera_, scale_);
+    if (!region) continue;
+    region->mask = (labels(c.rect) == c.label) & changed_(c.rect);
+    region->area_in2 = c.area_px / px_per_in2_;
+    report.settled.push_back(std::move(*region));
   }
 }
 
@@ -610,7 +551,7 @@ void ChangeDetector::Follow(const cv::Mat& bgr) {
   cv::bitwise_not(same, same);
   const auto follow = [&](cv::Mat& background, const cv::Mat& now, const cv::Mat& mask) {
     cv::Mat blended;
-    // Kept in the background's own exposure.
+    // In the background's own exposure.
     cv::multiply(now, cv::Scalar(kShare / gain_[0], kShare / gain_[1], kShare / gain_[2]), blended);
     cv::scaleAdd(background, 1 - kShare, blended, blended);
     blended.copyTo(background, mask);
@@ -639,7 +580,7 @@ void ChangeDetector::Absorb(const SettledRegion& region, const cv::Mat& bgr) {
                       around.height * scale_);
   cv::Mat full_mask;
   cv::resize(grown, full_mask, full.size(), 0, 0, cv::INTER_NEAREST);
-  // Kept in the background's own exposure, so that one gain serves the whole picture.
+  // In the background's own exposure, so that one gain serves the whole picture.
   cv::Mat piece;
   cv::multiply(bgr(full), cv::Scalar(1 / gain_[0], 1 / gain_[1], 1 / gain_[2]), piece);
   piece.copyTo(background_(full), full_mask);

@@ -131,13 +131,11 @@ bool ReplaceWeak(const StandLook& look, std::vector<StandHypothesis>& stands,
   std::vector<double> all;
   for (std::size_t i = 0; i < stands.size(); ++i) all.push_back(strength(i));
   if (all.empty()) return false;
-  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
-  std::nth_element(all.begin(), middle, all.end());
   // What says so much less for itself than the others do stands under trees, or is a shadow that is
   // dark as a gun's bar, with the gun beside it; twice as much said for another place decides.
   constexpr double kWeak = 1.0 / 3;
   constexpr double kMore = 2;
-  const double weak = kWeak * *middle;
+  const double weak = kWeak * UpperMedian(all);
   bool any = false;
   for (std::size_t i = 0; i < stands.size(); ++i) {
     if (strength(i) > weak) continue;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/table/quantile.h"
+
 namespace fos {
 
 double EdgeNoise(const std::vector<EdgeMeasurement>& measured, std::size_t edges, double ppi) {
@@ -21,9 +23,7 @@ double EdgeNoise(const std::vector<EdgeMeasurement>& measured, std::size_t edges
         offsets.push_back(offset_px);
     }
     if (offsets.size() < kLeast) continue;
-    const auto at = offsets.begin() + static_cast<std::ptrdiff_t>(offsets.size() / 2);
-    std::nth_element(offsets.begin(), at, offsets.end());
-    const double middle = *at;
+    const double middle = UpperMedian(offsets);
     for (const double offset : offsets)
       sum += std::min(kMost_px * kMost_px, (offset - middle) * (offset - middle));
     count += static_cast<double>(offsets.size() - 1);

@@ -8,6 +8,8 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "engine/table/quantile.h"
+
 namespace fos {
 namespace {
 
@@ -16,8 +18,7 @@ PaintColour MedianColour(std::vector<PaintColour>& values) {
     std::vector<float> one;
     one.reserve(values.size());
     for (const PaintColour& v : values) one.push_back(v.*member);
-    std::nth_element(one.begin(), one.begin() + static_cast<long>(one.size() / 2), one.end());
-    return one[one.size() / 2];
+    return UpperMedian(one);
   };
   return {middle(&PaintColour::lightness), middle(&PaintColour::red_green),
           middle(&PaintColour::yellow_blue)};
@@ -29,8 +30,7 @@ PaintColour Spread(const std::vector<PaintColour>& values, PaintColour centre) {
     std::vector<float> one;
     one.reserve(values.size());
     for (const PaintColour& v : values) one.push_back(std::abs(v.*member - centre.*member));
-    std::nth_element(one.begin(), one.begin() + static_cast<long>(one.size() / 2), one.end());
-    return 1.48F * one[one.size() / 2];
+    return 1.48F * UpperMedian(one);
   };
   return {middle(&PaintColour::lightness), middle(&PaintColour::red_green),
           middle(&PaintColour::yellow_blue)};
@@ -235,9 +235,7 @@ bool FollowPaints(PaintModel& paints, const cv::Mat& was, const cv::Mat& now,
   cv::Vec3f gain(1, 1, 1);
   for (std::size_t c = 0; c < gains.size(); ++c) {
     if (gains[c].empty()) return false;
-    const auto middle = gains[c].begin() + static_cast<long>(gains[c].size() / 2);
-    std::nth_element(gains[c].begin(), middle, gains[c].end());
-    gain[static_cast<int>(c)] = *middle;
+    gain[static_cast<int>(c)] = UpperMedian(gains[c]);
   }
   const auto followed = [&](const Paint& paint, const std::optional<PaintColour>& is) {
     return Paint{is ? *is : PaintColourOfLinear(LinearOf(paint.mean).mul(gain)), paint.sigma};

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "calibration/camera/response.h"
+#include "engine/table/quantile.h"
 #include "vision/stands/base_edges.h"
 #include "vision/stands/edge_covariance.h"
 #include "vision/stands/edge_profile.h"
@@ -46,8 +47,7 @@ std::optional<cv::Vec3f> Median(std::vector<cv::Vec3f>& values) {
   std::vector<float> one(values.size());
   for (int k = 0; k < 3; ++k) {
     for (std::size_t i = 0; i < values.size(); ++i) one[i] = values[i][k];
-    std::nth_element(one.begin(), one.begin() + static_cast<long>(one.size() / 2), one.end());
-    out[k] = one[one.size() / 2];
+    out[k] = UpperMedian(one);
   }
   return out;
 }
