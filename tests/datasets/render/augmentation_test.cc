@@ -12,14 +12,14 @@ cv::Vec3b Seen(const std::string& name, const cv::Vec3b& bgr) {
   return Augmented(*look, picture, 1).at<cv::Vec3b>(12, 12);
 }
 
-TEST(Augmentation, IsKnownByItsName) {
+TEST(Augmentation, ParsesItsName) {
   EXPECT_TRUE(AugmentationNamed("soft").ok());
   EXPECT_TRUE(AugmentationNamed("hue359").ok());
   for (const char* name : {"", "Dark", "hue", "hue-1", "hue360", "hue12x", "gloomy"})
     EXPECT_FALSE(AugmentationNamed(name).ok()) << name;
 }
 
-TEST(Augmentation, GreyKeepsItsHueUnderEveryTurnAndColoursTurn) {
+TEST(Augmentation, RotatesHuesAndKeepsGrey) {
   const cv::Vec3b grey(120, 120, 120);
   EXPECT_LE(cv::norm(cv::Vec3d(Seen("hue120", grey)) - cv::Vec3d(grey)), 2);
   const cv::Vec3b green(60, 130, 50);
@@ -31,7 +31,7 @@ TEST(Augmentation, GreyKeepsItsHueUnderEveryTurnAndColoursTurn) {
   EXPECT_NEAR(luma(turned), luma(green), 4);
 }
 
-TEST(Augmentation, TheScenariosPaintsTurnWithThePicture) {
+TEST(Augmentation, RotatesTheScenariosPaintsToo) {
   Scenario scenario;
   scenario.sides.resize(1);
   scenario.sides[0].paint = {50, 130, 60};
@@ -46,7 +46,7 @@ TEST(Augmentation, TheScenariosPaintsTurnWithThePicture) {
             scenario.sides[0].paint);
 }
 
-TEST(Augmentation, LightGoesByLinearLightAndNoiseByTheSeed) {
+TEST(Augmentation, ScalesLinearLightAndSeedsItsNoise) {
   // 0.6 of the blue, 1.15 of the red; 180 is 0.456 of white.
   const cv::Vec3b warm = Seen("warm", {180, 180, 180});
   EXPECT_NEAR(warm[0], 143, 2);

@@ -13,7 +13,7 @@ double MostDifferent(const cv::Mat& a, const cv::Mat& b) {
   return cv::norm(a.reshape(1), b.reshape(1), cv::NORM_INF);
 }
 
-TEST(ShotTable, APixelGetsTheSameLightHoweverThePictureIsParted) {
+TEST(ShotTable, RendersAPixelAlikeInAnyPart) {
   const ShotTable made = MakeShotTable(3);
   const ShotScene scene = With(made, {});
   const cv::Mat whole = LightOf(made.camera, scene, {64, 48, 64, 48});
@@ -21,7 +21,7 @@ TEST(ShotTable, APixelGetsTheSameLightHoweverThePictureIsParted) {
   EXPECT_LT(MostDifferent(whole(cv::Rect(16, 16, 32, 16)), part), 1e-6);
 }
 
-TEST(ShotTable, AShotChangesNothingOutsideItsPart) {
+TEST(ShotTable, ChangesNothingOutsideTheShotsPart) {
   const ShotTable made = MakeShotTable(5);
   std::mt19937 random(1);
   const Dropped shot = DropShot(made, Projectile::kQtip, {}, random);
@@ -37,7 +37,7 @@ TEST(ShotTable, AShotChangesNothingOutsideItsPart) {
   EXPECT_LT(MostDifferent(before, after), 0.05);
 }
 
-TEST(ShotTable, ASwabIsAsLongAsSwabsAreAndRestsOnWhatIsUnderIt) {
+TEST(ShotTable, LaysSwabsOfRealLengthOnTheirSupport) {
   for (std::uint32_t seed = 1; seed < 30; ++seed) {
     const ShotTable made = MakeShotTable(seed);
     std::mt19937 random(seed);
@@ -50,7 +50,7 @@ TEST(ShotTable, ASwabIsAsLongAsSwabsAreAndRestsOnWhatIsUnderIt) {
   }
 }
 
-TEST(Webcam, AMomentChangesTheLightAndNothingElse) {
+TEST(Webcam, ChangesOnlyTheLightFromMomentToMoment) {
   Webcam webcam;
   webcam.read_noise = webcam.shot_noise = 0;
   const cv::Mat grey(120, 60, CV_32FC3, cv::Scalar(0.2, 0.2, 0.2));
@@ -75,7 +75,7 @@ TEST(Webcam, AMomentChangesTheLightAndNothingElse) {
   EXPECT_NEAR(cv::mean(bands.row(75))[1], cv::mean(bands.row(15))[1], 2);
 }
 
-TEST(ShotTable, WhatIsNotHiddenIsSeen) {
+TEST(ShotTable, ReportsUnhiddenShotsAsVisible) {
   const ShotTable made = MakeShotTable(2);
   std::mt19937 random(2);
   Dropped shot = DropShot(made, Projectile::kQtip, {}, random);

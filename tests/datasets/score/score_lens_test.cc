@@ -19,14 +19,14 @@ CameraModel Lens() {
   return lens;
 }
 
-TEST(ScoreLens, ItselfIsPerfect) {
+TEST(ScoreLens, ScoresALensAgainstItselfAsPerfect) {
   const auto score = ScoreLens(Lens(), Lens());
   ASSERT_TRUE(score.ok());
   EXPECT_LT(score->raw_max_px, 1e-6);
   EXPECT_LT(score->turned_max_px, 1e-6);
 }
 
-TEST(ScoreLens, APrincipalPointOffIsMostlyATurn) {
+TEST(ScoreLens, ExplainsAPrincipalPointErrorMostlyByATurn) {
   CameraModel estimate = Lens();
   estimate.cx_px += 2;
   const auto score = ScoreLens(Lens(), estimate);
@@ -36,7 +36,7 @@ TEST(ScoreLens, APrincipalPointOffIsMostlyATurn) {
   EXPECT_GT(score->turned_rms_px, 0.01);
 }
 
-TEST(ScoreLens, AFocalLengthOffIsNoTurn) {
+TEST(ScoreLens, DoesNotExplainAFocalLengthErrorByATurn) {
   CameraModel estimate = Lens();
   estimate.fx_px *= 1.01;
   estimate.fy_px *= 1.01;

@@ -47,7 +47,7 @@ TEST(ReadTruth, ReadsEverything) {
   EXPECT_EQ(truth->CameraAt(5).rvec[0], 3.1);
 }
 
-TEST(ReadTruth, RefusesWhatIsNone) {
+TEST(ReadTruth, RejectsOtherFiles) {
   const test::TempDir dir;
   EXPECT_EQ(ReadTruth(dir.path()).error().code, ErrorCode::kNotFound);
   for (const std::string& bad :
@@ -103,7 +103,7 @@ TEST(ScoreSet, FindsClipsAtAnyDepthAndJudgesEach) {
   }
 }
 
-TEST(ScoreSet, RefusesAFolderWithoutLabelsAndNamesALabelThatIsNone) {
+TEST(ScoreSet, RejectsAFolderWithoutLabelsAndNamesABrokenLabel) {
   const test::TempDir dir;
   EXPECT_EQ(ScoreSet(dir.path(), {}, {}).error().code, ErrorCode::kNotFound);
   EXPECT_EQ(ScoreSet(dir.path() / "none", {}, {}).error().code, ErrorCode::kNotFound);
@@ -114,7 +114,7 @@ TEST(ScoreSet, RefusesAFolderWithoutLabelsAndNamesALabelThatIsNone) {
   EXPECT_NE(scores->at(0).error.find("a/truth.json"), std::string::npos) << scores->at(0).error;
 }
 
-TEST(ScoreSet, ALabelledRecordingOfSomethingElseIsNoClipAndABrokenClipIsOne) {
+TEST(ScoreSet, SkipsOtherRecordingsAndCountsBrokenClips) {
   const test::TempDir dir;
   dir.Write("chess/truth.json", R"({"moves": []})");
   dir.Write("chess/game.avi", "");
@@ -159,7 +159,7 @@ cv::Mat ChessBoard(const std::vector<cv::Point2f>& corners) {
   return picture;
 }
 
-TEST(ScoreBoardSets, MeasuresTheCornersOfSquaresAndCountsWhatIsNotFound) {
+TEST(ScoreBoardSets, MeasuresTheCornersOfSquaresAndCountsMissedBoards) {
   const test::TempDir dir;
   EXPECT_TRUE(ScoreBoardSets(dir.path()).empty());
   EXPECT_TRUE(ScoreBoardSets(dir.path() / "none").empty());

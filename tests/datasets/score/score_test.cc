@@ -138,7 +138,7 @@ TEST_F(Scored, PerfectReportIsPerfect) {
   EXPECT_LT(*Quantile(s.calibration_errors_in, 1), 1e-6);
 }
 
-TEST_F(Scored, NothingReportedIsAllMissed) {
+TEST_F(Scored, CountsEverythingAsMissedWithoutReports) {
   const ClipScore s = Score({});
   EXPECT_EQ(s.details.size(), 4u) << "a shot and three stands";
   EXPECT_EQ(s.shots_missed, 1);
@@ -169,7 +169,7 @@ TEST_F(Scored, ShotsTooFarTooEarlyAndTwice) {
   EXPECT_EQ(s.shots_wrong_type, 0);
 }
 
-TEST_F(Scored, CallsAgainstTheTrueMargin) {
+TEST_F(Scored, ScoresCallsByTheTrueMargin) {
   std::vector<EventRecord> events = Perfect();
   auto& verdict = std::get<VerdictEvent>(events[3].body);
   verdict.stands[0].call = Call::kMiss;
@@ -197,7 +197,7 @@ TEST_F(Scored, CallsAgainstTheTrueMargin) {
   EXPECT_EQ(s.calls_invented, 1);
 }
 
-TEST_F(Scored, TargetPointsCountInsteadOfTheFootprint) {
+TEST_F(Scored, MeasuresToTargetPointsInsteadOfTheFootprint) {
   scenario.kinds[0].target = {{0, -0.375}};  // its rear edge: 1.25 from the tip
   const ClipScore s = Score(Perfect());
   EXPECT_NEAR(s.calls.at(0).margin_in, 0.25, 1e-9);
@@ -230,7 +230,7 @@ TEST_F(Scored, StandsShiftedTurnedRenamedAndInvented) {
   EXPECT_EQ(Score(events).half_visible.found, 2) << "not the one that is shifted along its depth";
 }
 
-TEST_F(Scored, StandsByHowMuchIsSeen) {
+TEST_F(Scored, CountsStandsByShareInView) {
   truth.stands[0].places[0].visible = 0.45;
   truth.stands[1].places[0].visible = 0.39;
   const ClipScore s = Score(Perfect());
@@ -282,14 +282,14 @@ TEST_F(Changed, MovesAndRemovals) {
   EXPECT_EQ(Score(events).changes_right, 1);
 }
 
-TEST_F(Changed, AnOldListOfStandsHoldsTheGoneAndLacksTheMoved) {
+TEST_F(Changed, CountsErrorsInAnOutdatedListOfStands) {
   events.pop_back();
   const ClipScore s = Score(events);
   EXPECT_EQ(s.half_visible.found, 4);
   EXPECT_EQ(s.stands_invented, 2);
 }
 
-TEST_F(Changed, AnIdThatComesToMeanAnotherStandIsASwap) {
+TEST_F(Changed, CountsAnIdThatMovesToAnotherStandAsASwap) {
   auto& after = std::get<StandsEvent>(events.back().body).stands;
   ASSERT_EQ(after.size(), 2u);
   std::swap(after[0].id, after[1].id);
@@ -304,7 +304,7 @@ TEST_F(Changed, HandsFrameByFrame) {
   EXPECT_EQ(s.clear_frames, 80);
 }
 
-TEST_F(Scored, KnocksAndTheCameraAfterThem) {
+TEST_F(Scored, ScoresKnocksAndTheCameraAfterThem) {
   TruthCameraMove move;
   move.frames = {20, 25};
   move.after = MakeTableCamera(truth.camera.lens, {CV_PI, 0, 0}, {-24.5, 18, 80});
@@ -333,7 +333,7 @@ StandError Off(double error_in, double sigma_in, double in_view) {
   return e;
 }
 
-TEST(StandErrors, ClassesTellWhereTheStatedSigmaIsTooWide) {
+TEST(StandErrors, ShowsTheClassesWhereSigmaIsTooWide) {
   std::vector<StandError> errors;
   for (int i = 0; i < 10; ++i) {
     errors.push_back(Off(0.02 * std::sqrt(2), 0.02, 0.65));   // honest
@@ -362,7 +362,7 @@ TEST(StandErrors, ClassesTellWhereTheStatedSigmaIsTooWide) {
   EXPECT_EQ(ClassTable({}), "");
 }
 
-TEST(StandErrors, BesideMeansATenthOfAnInch) {
+TEST(StandErrors, CountsStandsWithinATenthOfAnInchAsNeighbours) {
   const auto at = [](Vec2 centre) { return ToPolygon(Corners({centre, 0}, {1.5, 0.75})); };
   const Polygon stand = at({10, 10});
   EXPECT_FALSE(IsBeside(stand, {stand}));
@@ -387,7 +387,7 @@ TEST_F(Scored, TotalAddsAndPools) {
   EXPECT_EQ(total.decode_s, 3);
 }
 
-TEST(Reliability, HonestAndDishonest) {
+TEST(Reliability, TellsCalibratedFromMiscalibratedProbabilities) {
   std::vector<ScoredCall> calls;
   for (int i = 0; i < 10; ++i) {
     ScoredCall call;

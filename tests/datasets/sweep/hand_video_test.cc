@@ -30,7 +30,7 @@ void Film(const std::filesystem::path& file, const cv::Mat& board) {
   }
 }
 
-TEST(ScoreHandVideos, CountsTheFramesThatAreToldAsLabelled) {
+TEST(ScoreHandVideos, CountsFramesReportedAsLabelled) {
   const test::TempDir dir;
   EXPECT_TRUE(ScoreHandVideos(dir.path(), WatchHandVideo).empty());
   EXPECT_EQ(HandVideoTable({}, true), "");

@@ -13,7 +13,7 @@ Result<ShotSweep> TableOf(int seed) {
   return SweepShots(options);
 }
 
-TEST(ShotSweep, FindsWhatFallsOnAMadeUpTable) {
+TEST(ShotSweep, FindsShotsOnASyntheticTable) {
   const Result<ShotSweep> swept = TableOf(16);
   ASSERT_TRUE(swept.ok()) << swept.error().message;
   EXPECT_EQ(swept->tables, 1);
@@ -26,7 +26,7 @@ TEST(ShotSweep, FindsWhatFallsOnAMadeUpTable) {
   EXPECT_NE(SweepText(*swept, true).find("expected calibration error"), std::string::npos);
 }
 
-TEST(ShotSweep, ACameraWithAFaultIsCountedByIt) {
+TEST(ShotSweep, CountsShotsByCameraFault) {
   ShotSweepOptions options;
   options.shots = 1;
   options.seed = 42000;  // whose lamps flicker

@@ -12,7 +12,7 @@ PaintContrast ContrastOf(const SyntheticOptions& options) {
   return ComparePaints(made.bgr, made.camera, made.table.frame, made.stands, made.scenario);
 }
 
-TEST(ComparePaints, PaintsThatDifferAreToldApart) {
+TEST(ComparePaints, AcceptsPaintsThatDiffer) {
   const PaintContrast contrast = ContrastOf({});
   EXPECT_EQ(contrast.seen.size(), 3U);
   EXPECT_TRUE(contrast.doubts.empty()) << ContrastText(contrast);
@@ -23,7 +23,7 @@ TEST(ComparePaints, PaintsThatDifferAreToldApart) {
 
 // A warm lamp at one end and a window at the other change both paints alike from west to east: at
 // any one place they differ as they did.
-TEST(ComparePaints, LightFromTwoSidesDoesNotMakePaintsAlike) {
+TEST(ComparePaints, AcceptsDifferentPaintsUnderUnevenLight) {
   SyntheticTable made = RenderTable({.paints = {Colour{116, 112, 112}, Colour{140, 99, 97}}});
   for (int x = 0; x < made.bgr.cols; ++x) {
     const double east = static_cast<double>(x) / made.bgr.cols;
@@ -36,7 +36,7 @@ TEST(ComparePaints, LightFromTwoSidesDoesNotMakePaintsAlike) {
   EXPECT_TRUE(contrast.doubts.empty()) << ContrastText(contrast);
 }
 
-TEST(ComparePaints, TwoBluesAreNot) {
+TEST(ComparePaints, DoubtsTwoBlues) {
   SyntheticOptions options;
   options.paints = {Colour{47, 79, 168}, Colour{50, 82, 171}};
   const PaintContrast contrast = ContrastOf(options);
@@ -50,7 +50,7 @@ TEST(ComparePaints, TwoBluesAreNot) {
   EXPECT_GT(picture.rows, 100);
 }
 
-TEST(ComparePaints, APaintLikeTheClothIsNamed) {
+TEST(ComparePaints, NamesAPaintLikeTheCloth) {
   SyntheticOptions options;
   options.paints[1] = options.cloth;
   const PaintContrast contrast = ContrastOf(options);
@@ -59,7 +59,7 @@ TEST(ComparePaints, APaintLikeTheClothIsNamed) {
   EXPECT_EQ(contrast.seen[contrast.doubts[0].b].name, "the cloth");
 }
 
-TEST(ComparePaints, ASideThatIsNotSeenIsNamed) {
+TEST(ComparePaints, NamesASideThatIsNotSeen) {
   SyntheticTable made = RenderTable({});
   std::erase_if(made.stands, [](const StandObservation& s) { return s.side == 1; });
   const PaintContrast contrast =

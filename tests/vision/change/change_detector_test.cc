@@ -110,7 +110,7 @@ void ReachIn(cv::Mat& picture, double sway_in) {
       .setTo(kSkin);
 }
 
-TEST_F(ChangeDetectorTest, AStillTableBringsNothing) {
+TEST_F(ChangeDetectorTest, ReportsNothingOnAStillTable) {
   for (int i = 0; i < 12; ++i) {
     const WatchReport report = Show([](cv::Mat&) {});
     EXPECT_TRUE(report.settled.empty());
@@ -120,7 +120,7 @@ TEST_F(ChangeDetectorTest, AStillTableBringsNothing) {
   }
 }
 
-TEST_F(ChangeDetectorTest, AThingThatHasComeIsReportedWhenItHasLain) {
+TEST_F(ChangeDetectorTest, ReportsAnObjectOnceItHasLainStill) {
   const std::int64_t came = index_;
   const auto draw = [](cv::Mat& p) { LayWhite(p, {6.5, 5.5}); };
   for (int i = 0; i < watch_.SettleFrames(); ++i) {
@@ -152,7 +152,7 @@ TEST_F(ChangeDetectorTest, AThingThatHasComeIsReportedWhenItHasLain) {
   EXPECT_EQ(cv::norm(watch_.FullMask(thing, part), full(part), cv::NORM_INF), 0);
 }
 
-TEST_F(ChangeDetectorTest, WhatMovesIsNotSettledUntilItStops) {
+TEST_F(ChangeDetectorTest, SettlesAnObjectOnlyWhenItStops) {
   Vec2 at{3, 9};
   for (int i = 0; i < 10; ++i) {
     at = at + Vec2{0.3, 0.1};
@@ -167,7 +167,7 @@ TEST_F(ChangeDetectorTest, WhatMovesIsNotSettledUntilItStops) {
   EXPECT_LE(report->settled[0].at_rest.index, stopped + 1);
 }
 
-TEST_F(ChangeDetectorTest, SlowRollingIsMotionToo) {
+TEST_F(ChangeDetectorTest, SeesSlowRollingAsMotion) {
   // A pixel a frame: hardly to be seen from one frame to the next.
   for (int i = 0; i < 14; ++i) {
     const WatchReport report = Show([&](cv::Mat& p) {
@@ -177,7 +177,7 @@ TEST_F(ChangeDetectorTest, SlowRollingIsMotionToo) {
   }
 }
 
-TEST_F(ChangeDetectorTest, AnArmObstructsUntilItIsGone) {
+TEST_F(ChangeDetectorTest, ReportsAnArmUntilItIsGone) {
   for (int i = 0; i < 10; ++i) {
     const WatchReport report = Show([&](cv::Mat& p) { ReachIn(p, 0.1 * (i % 3)); });
     EXPECT_TRUE(report.obstructed) << i;
@@ -193,13 +193,13 @@ TEST_F(ChangeDetectorTest, AnArmObstructsUntilItIsGone) {
   EXPECT_EQ(cv::countNonZero(watch_.HandMask()), 0);
 }
 
-TEST_F(ChangeDetectorTest, AHandHeldStillObstructsAllTheSame) {
+TEST_F(ChangeDetectorTest, ReportsAHandHeldStill) {
   for (int i = 0; i < 12; ++i) {
     EXPECT_TRUE(Show([](cv::Mat& p) { ReachIn(p, 0); }).obstructed) << i;
   }
 }
 
-TEST_F(ChangeDetectorTest, KnowsWhatAHandHasLaidFromWhatFlew) {
+TEST_F(ChangeDetectorTest, TellsAPlacedObjectFromAThrownOne) {
   for (int i = 0; i < 5; ++i) Show([&](cv::Mat& p) { ReachIn(p, 0.1 * (i % 3)); });
   const auto laid = ShowUntilSettled([](cv::Mat& p) { LayWhite(p, {8.5, 4}); }, 8);
   ASSERT_TRUE(laid);
@@ -218,13 +218,13 @@ TEST_F(ChangeDetectorTest, KnowsWhatAHandHasLaidFromWhatFlew) {
   EXPECT_LT(thrown->settled[0].box.high.y, 2.6);
 }
 
-TEST_F(ChangeDetectorTest, WhatLiesBesideTheBoardIsSaidToBeThere) {
+TEST_F(ChangeDetectorTest, MarksAnObjectBesideTheBoard) {
   const auto report = ShowUntilSettled([](cv::Mat& p) { LayWhite(p, {-3.5, 6}); }, 8);
   ASSERT_TRUE(report);
   EXPECT_FALSE(report->settled[0].on_board);
 }
 
-TEST_F(ChangeDetectorTest, ALampSwitchedIsNoThing) {
+TEST_F(ChangeDetectorTest, DoesNotReportASwitchedLampAsAnObject) {
   for (const double gain : {0.7, 1.3}) {
     watch_.SetBackground(EmptyTable(), 1.5);
     // For as long as it takes to tell that it stays; then the watch takes it for normal by itself.
@@ -253,7 +253,7 @@ TEST_F(ChangeDetectorTest, ALampSwitchedIsNoThing) {
   }
 }
 
-TEST_F(ChangeDetectorTest, WhatFallsAsTheExposureJumpsIsToldAllTheSame) {
+TEST_F(ChangeDetectorTest, ReportsAnObjectThatFallsAsTheExposureJumps) {
   for (const double gain : {0.7, 1.1}) {
     watch_.SetBackground(EmptyTable(), 1.5);
     for (int i = 0; i < 4; ++i) Show([](cv::Mat&) {});
@@ -271,7 +271,7 @@ TEST_F(ChangeDetectorTest, WhatFallsAsTheExposureJumpsIsToldAllTheSame) {
   }
 }
 
-TEST_F(ChangeDetectorTest, AThingInWhichSinglePixelsFlickerHasSettled) {
+TEST_F(ChangeDetectorTest, SettlesAnObjectWithFlickeringPixels) {
   // White cloth of which the coder gives a block darker, every second frame another.
   const cv::Rect place = RectOf({10, 8}, {13.4, 9});
   std::optional<int> settled;
@@ -289,7 +289,7 @@ TEST_F(ChangeDetectorTest, AThingInWhichSinglePixelsFlickerHasSettled) {
   EXPECT_LE(*settled, watch_.SettleFrames() + 2);
 }
 
-TEST_F(ChangeDetectorTest, MoreThingsAtOnceThanHandsCanDropAreLight) {
+TEST_F(ChangeDetectorTest, TakesManyChangesAtOnceForLight) {
   bool light = false;
   for (int i = 0; i < 8; ++i) {
     const WatchReport report = Show([](cv::Mat& p) {
@@ -304,7 +304,7 @@ TEST_F(ChangeDetectorTest, MoreThingsAtOnceThanHandsCanDropAreLight) {
   EXPECT_TRUE(light);
 }
 
-TEST_F(ChangeDetectorTest, ExposureThatDriftsIsFollowed) {
+TEST_F(ChangeDetectorTest, FollowsADriftingExposure) {
   for (int i = 0; i < 100; ++i) {
     const WatchReport report = Show([&](cv::Mat& p) { p *= 1 - 0.001 * i; });
     EXPECT_FALSE(report.light_changed) << i;
@@ -313,7 +313,7 @@ TEST_F(ChangeDetectorTest, ExposureThatDriftsIsFollowed) {
   }
 }
 
-TEST_F(ChangeDetectorTest, APlaceThatSlowlyDarkensIsFollowed) {
+TEST_F(ChangeDetectorTest, FollowsAPlaceThatSlowlyDarkens) {
   // An inch of cloth drying, or the edge of the sun: unfollowed, it comes to look like a thing.
   const auto darken = [](int i) {
     return [i](cv::Mat& p) {
@@ -331,7 +331,7 @@ TEST_F(ChangeDetectorTest, APlaceThatSlowlyDarkensIsFollowed) {
   EXPECT_TRUE(thing) << "it was following that kept it quiet";
 }
 
-TEST_F(ChangeDetectorTest, WhatIsAbsorbedIsKnownAndItsGoingIsNews) {
+TEST_F(ChangeDetectorTest, ReportsTheRemovalOfAnAbsorbedObject) {
   const auto draw = [](cv::Mat& p) { LayWhite(p, {6.5, 5.5}); };
   const auto came = ShowUntilSettled(draw, 8);
   ASSERT_TRUE(came);
@@ -346,7 +346,7 @@ TEST_F(ChangeDetectorTest, WhatIsAbsorbedIsKnownAndItsGoingIsNews) {
   EXPECT_EQ(went->settled.size(), 1u);
 }
 
-TEST_F(ChangeDetectorTest, AKnockedCameraIsNoThing) {
+TEST_F(ChangeDetectorTest, DoesNotReportAKnockAsAnObject) {
   bool shifted = false;
   for (int i = 0; i < 6; ++i) {
     const WatchReport report = Show([](cv::Mat& p) {
@@ -359,7 +359,7 @@ TEST_F(ChangeDetectorTest, AKnockedCameraIsNoThing) {
   EXPECT_TRUE(shifted);
 }
 
-TEST(ChangeDetector, WhatIsAbsorbedStaysKnownInAPictureOfAnySize) {
+TEST(ChangeDetector, KeepsAnAbsorbedObjectInAPictureOfAnySize) {
   // Fifty pixels an inch are watched at a fifth, and 504 by 304 is no multiple of five: the rest
   // must not be squeezed in, or what is far from the corner is looked for beside where it lies.
   const cv::Size size(504, 304);
@@ -390,7 +390,7 @@ TEST(ChangeDetector, WhatIsAbsorbedStaysKnownInAPictureOfAnySize) {
 
 // A board that fills the picture to its edge, where a stand is taken away: what the hand leaves
 // looks cut off as an arm does, but an arm was ten times that.
-TEST(ChangeDetector, WhatAHandLeavesAtThePicturesEdgeIsNoHand) {
+TEST(ChangeDetector, TellsAnObjectLeftAtThePicturesEdgeFromAHand) {
   const cv::Size size(640, 400);
   const TableCamera camera = Above({12, 8}, 50, size, 2000);
   ChangeDetector watch(camera, kBoard, size, kFps);
@@ -466,7 +466,7 @@ class BoardToTheEdge : public ::testing::Test {
 };
 
 // What a hand put down there lies still, and an arm would be wider: nobody waits for it to breathe.
-TEST_F(BoardToTheEdge, WhatIsNarrowerThanAWristIsNoArmAtRest) {
+TEST_F(BoardToTheEdge, DoesNotTakeAnObjectNarrowerThanAWristForAnArm) {
   const cv::Mat bare = Bare();
   watch_.SetBackground(bare, 1.5);
   for (int i = 0; i < 5; ++i) Look(bare);
@@ -478,7 +478,7 @@ TEST_F(BoardToTheEdge, WhatIsNarrowerThanAWristIsNoArmAtRest) {
 }
 
 // The table is found again, and an arm rests over it.
-TEST_F(BoardToTheEdge, AnArmInANewBackgroundIsKnownByTheOldOne) {
+TEST_F(BoardToTheEdge, FindsAnArmInANewBackgroundByTheOldOne) {
   const cv::Mat bare = Bare();
   const cv::Mat arm = WithArm(bare, 240);
   watch_.SetBackground(arm, 1.5);
@@ -495,7 +495,7 @@ TEST_F(BoardToTheEdge, AnArmInANewBackgroundIsKnownByTheOldOne) {
 }
 
 // What is no arm, or was not seen before, is known as it is found.
-TEST_F(BoardToTheEdge, AThingInANewBackgroundIsTheTable) {
+TEST_F(BoardToTheEdge, AcceptsAnObjectInANewBackground) {
   const cv::Mat bare = Bare();
   const cv::Mat with = WithTallThing(bare);
   watch_.SetBackground(with, 1.5);
@@ -509,7 +509,7 @@ TEST_F(BoardToTheEdge, AThingInANewBackgroundIsTheTable) {
 }
 
 // Nobody waits for ever for an arm that was none.
-TEST_F(BoardToTheEdge, WhatIsAsWideAsAnArmAndNeverMovesIsAThing) {
+TEST_F(BoardToTheEdge, TakesAWideObjectThatNeverMovesForNoArm) {
   const cv::Mat bare = Bare();
   const cv::Mat box = WithArm(bare, 240);
   watch_.SetBackground(box, 1.5);
@@ -523,7 +523,7 @@ TEST_F(BoardToTheEdge, WhatIsAsWideAsAnArmAndNeverMovesIsAThing) {
   EXPECT_TRUE(report.settled[0].was_under_hand);
 }
 
-TEST(ChangeDetector, NeedsABackgroundOfItsOwnKindFirst) {
+TEST(ChangeDetector, RequiresABackgroundOfItsOwnSizeAndType) {
   ChangeDetector watch(Overhead(), kBoard, kPicture, kFps);
   EXPECT_THROW(watch.Look({{0}, 0, EmptyTable()}), std::logic_error);
   EXPECT_THROW(watch.SetBackground(cv::Mat(kPicture, CV_8UC1), 1), std::logic_error);
@@ -536,7 +536,7 @@ TEST(ChangeDetector, SettlesInAFifthOfASecondAtAnyRate) {
   EXPECT_EQ(ChangeDetector(Overhead(), kBoard, kPicture, 5).SettleFrames(), 3) << "at the least";
 }
 
-TEST(NoiseOf, IsOneSigmaAndBlindToMotion) {
+TEST(NoiseOf, IsOneSigmaAndIgnoresMotion) {
   const auto noisy = [](std::uint64_t seed, double sigma) {
     cv::Mat noise(kPicture, CV_16SC3);
     cv::RNG(seed).fill(noise, cv::RNG::NORMAL, 0, sigma);

@@ -23,7 +23,7 @@ std::string OpenError(const fs::path& folder) {
   return source.ok() ? "none" : source.error().message;
 }
 
-TEST(PictureFolder, GivesItsFramesInOrderAndThenEnds) {
+TEST(PictureFolder, ReadsItsFramesInOrder) {
   const test::TempDir dir;
   for (const int i : {2, 0, 1}) WriteFrame(dir.path() / ("00000" + std::to_string(i) + ".png"), i);
   auto source = OpenPictureFolder(dir.path(), 10);
@@ -42,7 +42,7 @@ TEST(PictureFolder, GivesItsFramesInOrderAndThenEnds) {
   EXPECT_FALSE(end->has_value());
 }
 
-TEST(PictureFolder, AMissingFrameIsNamed) {
+TEST(PictureFolder, NamesAMissingFrame) {
   const test::TempDir dir;
   for (const char* name : {"000001.png", "000002.png", "000004.png"}) {
     WriteFrame(dir.path() / name, 0);
@@ -55,7 +55,7 @@ TEST(PictureFolder, AMissingFrameIsNamed) {
   EXPECT_EQ(OpenError(dir.path()), "none") << "names need not be numbers";
 }
 
-TEST(PictureFolder, RefusesWhatIsNoPictureOrOfAnotherSize) {
+TEST(PictureFolder, RejectsANonPictureAndAnotherSize) {
   const test::TempDir dir;
   EXPECT_NE(OpenError(dir.path()), "none") << "empty";
   EXPECT_NE(OpenError(dir.path() / "none"), "none");
@@ -74,7 +74,7 @@ TEST(PictureFolder, RefusesWhatIsNoPictureOrOfAnotherSize) {
 }
 
 // Half of a picture is none, and what the decoders have to say of it is not said besides.
-TEST(PictureFolder, APictureThatWasCopiedInHalfIsNoneAndNobodyGrumbles) {
+TEST(PictureFolder, RejectsATruncatedPictureSilently) {
   const test::TempDir dir;
   cv::Mat picture(48, 64, CV_8UC3);
   cv::randu(picture, 0, 255);
@@ -106,7 +106,7 @@ TEST(PictureFolder, APictureThatWasCopiedInHalfIsNoneAndNobodyGrumbles) {
   EXPECT_TRUE(PictureFrom({}, cv::IMREAD_COLOR).empty());
 }
 
-TEST(PictureFolder, PrefetchedGivesTheSameAndPassesErrorsOn) {
+TEST(PictureFolder, PrefetchedGivesTheSameFramesAndErrors) {
   const test::TempDir dir;
   for (int i = 0; i < 9; ++i) {
     WriteFrame(dir.path() / ("00000" + std::to_string(i) + ".png"), i);
@@ -140,7 +140,7 @@ TEST(PictureFolder, PrefetchedRepeatsItsEnd) {
   }
 }
 
-TEST(PictureFolder, PrefetchedMayBeGivenUpMidWay) {
+TEST(PictureFolder, PrefetchedCanBeDestroyedMidWay) {
   const test::TempDir dir;
   for (int i = 0; i < 9; ++i) {
     WriteFrame(dir.path() / ("00000" + std::to_string(i) + ".png"), i);
@@ -154,7 +154,7 @@ TEST(PictureFolder, PrefetchedMayBeGivenUpMidWay) {
   }
 }
 
-TEST(Video, WhatIsNoVideoIsNamed) {
+TEST(Video, NamesAFileThatIsNoVideo) {
   const test::TempDir dir;
   const auto missing = OpenVideo(dir.path() / "none.mkv");
   ASSERT_FALSE(missing.ok());
@@ -168,7 +168,7 @@ TEST(Video, WhatIsNoVideoIsNamed) {
   EXPECT_FALSE(OpenVideo(dir.path()).ok()) << "a folder is no file";
 }
 
-TEST(CameraOrUrl, AFolderAndAFileAreTakenAsSuch) {
+TEST(CameraOrUrl, OpensFoldersAndFiles) {
   const test::TempDir dir;
   WriteFrame(dir.path() / "000000.png", 5);
   EXPECT_TRUE(OpenCameraOrUrl(dir.path().string()).ok());
@@ -176,7 +176,7 @@ TEST(CameraOrUrl, AFolderAndAFileAreTakenAsSuch) {
   EXPECT_FALSE(OpenCameraOrUrl("").ok());
 }
 
-TEST(DecodeSeconds, OfPictures) {
+TEST(DecodeSeconds, MeasuresAFolderOfPictures) {
   const test::TempDir dir;
   EXPECT_FALSE(DecodeSeconds(dir.path()));
   fs::create_directory(dir.path() / "frames");

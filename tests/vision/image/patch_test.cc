@@ -72,7 +72,7 @@ TEST(PatchGrid, RefusesAnEmptyBox) {
   EXPECT_THROW(PatchGrid(TiltedCamera(), {{10, 8}, {11, 9}}, 0, 0), std::logic_error);
 }
 
-TEST(PatchGrid, CutsEveryPlaceAtItsOwnColour) {
+TEST(PatchGrid, CutsThePixelsOfEachPlace) {
   const TableCamera camera = TiltedCamera();
   for (const double level : {0.0, 0.6}) {
     const cv::Mat picture = PaintedTable(camera, level);
@@ -94,7 +94,7 @@ TEST(PatchGrid, CutsEveryPlaceAtItsOwnColour) {
   }
 }
 
-TEST(BodyShare, IsWhatOfAPixelTheBodyTakes) {
+TEST(BodyShare, IsTheShareOfAPixelThatTheBodyCovers) {
   const cv::Vec3f cloth(12, 24, 12);
   const cv::Vec3f white(200, 205, 210);
   EXPECT_NEAR(BodyShare(0.4 * white + 0.6 * cloth, cloth, white), 0.4, 1e-4);
@@ -103,7 +103,7 @@ TEST(BodyShare, IsWhatOfAPixelTheBodyTakes) {
 }
 
 // Where a camera leaves a dark place wholly black, all that came is body.
-TEST(BodyShare, IsKnownBeforeBlack) {
+TEST(BodyShare, WorksBeforeBlack) {
   const cv::Vec3f white(200, 210, 220);
   const cv::Vec3f black(0, 0, 0);
   EXPECT_NEAR(BodyShare(0.4 * white, black, white), 0.4, 1e-4);

@@ -42,7 +42,7 @@ Hint::Tone ToneOf(const std::vector<Hint>& hints, const std::string& about) {
   return Hint::Tone::kGood;
 }
 
-TEST(PictureHints, HowFarEdgesAreSmearedIsMeasured) {
+TEST(PictureHints, MeasuresTheBlurOfEdges) {
   for (const double blur : {1.0, 1.6, 2.4, 3.2}) {
     const PictureHints seen = LookAtPicture(Print(blur));
     ASSERT_TRUE(seen.blur_px.has_value()) << blur;
@@ -61,7 +61,7 @@ TEST(PictureHints, HowFarEdgesAreSmearedIsMeasured) {
   EXPECT_EQ(ToneOf(HintsOf(LookAtPicture(cloth), std::nullopt), "Focus"), Hint::Tone::kCould);
 }
 
-TEST(PictureHints, GlareAndGloomAreSharesOfTheBoard) {
+TEST(PictureHints, ReportsGlareAndDarknessAsSharesOfTheBoard) {
   cv::Mat picture(100, 200, CV_8UC3, cv::Scalar(90, 120, 100));
   picture(cv::Rect(0, 0, 50, 100)) = cv::Scalar(255, 255, 255);
   EXPECT_NEAR(LookAtPicture(picture).burnt, 0.25, 1e-9);
@@ -99,7 +99,7 @@ TableCamera Over(double x_in, double y_in, double height_in, double tilt_rad) {
   return MakeTableCamera(lens, rvec, -(rotation * cv::Vec3d(x_in, y_in, height_in)));
 }
 
-TEST(PictureHints, HowTheCameraHangsIsToldFromItsPose) {
+TEST(PictureHints, ComputesHeightAndTiltFromThePose) {
   TableSpec table;
   table.frame = {12, 9, 4.0};
   table.fiducials =

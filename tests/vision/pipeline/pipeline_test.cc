@@ -55,7 +55,7 @@ TEST(Pipeline, RefusesAPictureOfAnotherSizeOrKind) {
   EXPECT_TRUE(pipeline.Observe(Grey(6)).ok()) << "one bad frame does not spoil the next";
 }
 
-TEST(Pipeline, WithoutAFrameItSaysWhyThereIsNoTable) {
+TEST(Pipeline, SaysWhyThereIsNoTableWithoutAnyFrame) {
   Pipeline pipeline = WithoutTable();
   EXPECT_FALSE(pipeline.Found());
   EXPECT_THROW(pipeline.Registration(), std::logic_error);
@@ -65,7 +65,7 @@ TEST(Pipeline, WithoutAFrameItSaysWhyThereIsNoTable) {
   EXPECT_NE(end.error().message.find("never lay still"), std::string::npos) << end.error().message;
 }
 
-TEST(Pipeline, AStillPictureOfNoTableEndsWithAReason) {
+TEST(Pipeline, SaysWhyAStillPictureShowsNoTable) {
   Pipeline pipeline = WithoutTable();
   for (int i = 0; i < 8; ++i) {
     const auto seen = pipeline.Observe(Grey(i));
@@ -79,7 +79,7 @@ TEST(Pipeline, AStillPictureOfNoTableEndsWithAReason) {
   EXPECT_EQ(end.error().message, pipeline.WhyNotFound());
 }
 
-TEST(Pipeline, NeverMeasuresWhatDoesNotLieStill) {
+TEST(Pipeline, DoesNotMeasureAMovingPicture) {
   Pipeline pipeline = WithoutTable();
   for (int i = 0; i < 12; ++i) {
     ASSERT_TRUE(pipeline.Observe(Grey(i, {320, 240}, CV_8UC3, i % 2 == 0 ? 60 : 120)).ok());
@@ -123,7 +123,7 @@ TEST(Pipeline, OnlyTheBoardHasToLieStill) {
 
 // The first look for stands takes a while, and the camera may be knocked meanwhile: what they were
 // seen in is told with them.
-TEST(Pipeline, TheFirstLookIsToldWithThePictureItWasOf) {
+TEST(Pipeline, ReportsTheFirstLookWithItsPictureAndCamera) {
   const TableSpec table = testing::MarkedTable(6, 4, 4.0);
   const TableCamera camera = testing::Overhead(testing::Webcam(640, 480), table.frame, 34, 0, 0, 0);
   const cv::Mat grey = testing::PictureOfPlane(camera, testing::PaintedTable(table), {0.7, 0.0, 3});
@@ -249,7 +249,7 @@ std::vector<StandObservation> AtNightfall(const SyntheticTable& noon,
   return camera.pipeline().Scene().stands;
 }
 
-TEST(Pipeline, PaintsAreFollowedIntoTheEvening) {
+TEST(Pipeline, FollowsThePaintsIntoTheEvening) {
   const SyntheticTable noon = RenderTable(WatchedTable());
   const std::vector<StandObservation> placed = Carried(noon);
   EXPECT_EQ(Found(placed, AtNightfall(noon, placed, {})), std::ssize(placed));
@@ -270,7 +270,7 @@ cv::Mat WithArm(const cv::Mat& bgr, const SyntheticTable& made) {
 }
 
 // Somebody holds a sheet between camera and table, and when it is gone a unit stands elsewhere.
-TEST(Pipeline, ATableThatWasHiddenHasNotMovedAndIsLookedOver) {
+TEST(Pipeline, LooksOverATableThatWasHiddenAndHasNotMoved) {
   const SyntheticTable first = RenderTable(WatchedTable());
   const std::vector<StandObservation> placed = Carried(first);
   Watched camera(first);
@@ -292,7 +292,7 @@ TEST(Pipeline, ATableThatWasHiddenHasNotMovedAndIsLookedOver) {
 }
 
 // The sheet is gone, and an arm rests where it was: the view has never been clear.
-TEST(Pipeline, AnArmThatRestsOverATableThatWasHiddenObstructs) {
+TEST(Pipeline, ReportsAnArmAtRestAfterTheTableWasHidden) {
   const SyntheticTable made = RenderTable(WatchedTable());
   Watched camera(made);
   camera.See(made.bgr, 12);
@@ -310,7 +310,7 @@ TEST(Pipeline, AnArmThatRestsOverATableThatWasHiddenObstructs) {
 }
 
 // At ten frames a second a hand that is gone from one of them is gone.
-TEST(Pipeline, AHandIsGoneWithinAFifteenthOfASecond) {
+TEST(Pipeline, ReportsAClearViewAFifteenthOfASecondAfterAHand) {
   const SyntheticTable made = RenderTable(WatchedTable());
   Watched camera(made);
   camera.See(made.bgr, 12);
@@ -340,7 +340,7 @@ void Square(cv::Mat& picture, const TableCamera& camera, Vec2 middle, const cv::
 
 // One that lay on what looks much like itself, as on the end of a bar of its own colour, is picked
 // up: the place that it has bared is no other that has come.
-TEST(Pipeline, WhatAFaintShellHasBaredIsNoShell) {
+TEST(Pipeline, DoesNotTakeThePlaceOfARemovedFaintShellForAShell) {
   SyntheticTable made = RenderTable(WatchedTable());
   ProjectileSpec shell;
   shell.type = Projectile::kShell;
@@ -364,7 +364,7 @@ TEST(Pipeline, WhatAFaintShellHasBaredIsNoShell) {
 
 // A webcam that looks for its focus: every edge of the picture changes, and the camera hangs where
 // it hung.
-TEST(Pipeline, APictureOutOfFocusIsNoKnock) {
+TEST(Pipeline, DoesNotTakeAPictureOutOfFocusForAKnock) {
   const SyntheticTable made = RenderTable(WatchedTable());
   Watched camera(made);
   camera.See(made.bgr, 12);
@@ -383,7 +383,7 @@ TEST(Pipeline, APictureOutOfFocusIsNoKnock) {
 
 // While a camera that was knocked looks for its table, a hand is told of all the same, and the
 // swinging of the camera is none.
-TEST(Pipeline, AHandOverATableThatIsLostIsSeen) {
+TEST(Pipeline, ReportsAHandWhileTheTableIsLost) {
   const TableSpec table = testing::MarkedTable(6, 4, 4.0);
   const TableCamera camera = testing::Overhead(testing::Webcam(640, 480), table.frame, 34, 0, 0, 0);
   const cv::Mat grey = testing::PictureOfPlane(camera, testing::PaintedTable(table), {0.7, 0.0, 3});
@@ -424,7 +424,7 @@ TEST(Pipeline, AHandOverATableThatIsLostIsSeen) {
 
 // The camera is knocked while an arm lies over the table, and the table is found all the same: what
 // the arm hides is seen only when it has gone.
-TEST(Pipeline, AnArmThatRestsOverATableFoundAgainObstructs) {
+TEST(Pipeline, ReportsAnArmAtRestWhenTheTableIsFoundAgain) {
   const SyntheticTable first = RenderTable(WatchedTable());
   const std::vector<StandObservation> placed = Carried(first);
   constexpr int kAside_px = 14;

@@ -21,13 +21,13 @@ TEST(DiffScenes, SameSceneHasNoChanges) {
   EXPECT_TRUE(DiffScenes(scene, scene).empty());
 }
 
-TEST(DiffScenes, JitterIsNoMove) {
+TEST(DiffScenes, IgnoresJitter) {
   const StandScene before{{At("A#1", {5, 5}, 359.5)}, {}, {}};
   const StandScene after{{At("A#1", {5.04, 5.03}, 0.9)}, {}, {}};
   EXPECT_TRUE(DiffScenes(before, after).empty());
 }
 
-TEST(DiffScenes, AShiftBeyondATenthOfAnInchIsAMove) {
+TEST(DiffScenes, ReportsAShiftOfMoreThanATenthOfAnInch) {
   const StandScene before{{At("A#1", {5, 5}, 0)}, {}, {}};
   const StandScene after{{At("A#1", {5.1, 5}, 0)}, {}, {}};
   const auto changes = DiffScenes(before, after);
@@ -35,19 +35,19 @@ TEST(DiffScenes, AShiftBeyondATenthOfAnInchIsAMove) {
   EXPECT_TRUE(changes[0].from && changes[0].to);
 }
 
-TEST(DiffScenes, AShiftWithinItsDoubtIsNoMove) {
+TEST(DiffScenes, IgnoresAShiftWithinThreeSigma) {
   const StandScene before{{At("A#1", {5, 5}, 0, 0.05)}, {}, {}};
   const StandScene after{{At("A#1", {5.1, 5}, 0, 0.05)}, {}, {}};
   EXPECT_TRUE(DiffScenes(before, after).empty());
 }
 
-TEST(DiffScenes, ATurnOnTheSpotIsAMove) {
+TEST(DiffScenes, ReportsATurnOnTheSpot) {
   const StandScene before{{At("A#1", {5, 5}, 358)}, {}, {}};
   const StandScene after{{At("A#1", {5, 5}, 3)}, {}, {}};
   EXPECT_EQ(DiffScenes(before, after).size(), 1U);
 }
 
-TEST(DiffScenes, TakenAndAddedAreOneEntryEach) {
+TEST(DiffScenes, ReportsARemovalAndAnAdditionAsOneEntryEach) {
   const StandScene before{{At("A#1", {5, 5}, 0), At("A#2", {7, 5}, 0)}, {}, {}};
   const StandScene after{{At("A#2", {7, 5}, 0), At("B#1", {9, 5}, 0)}, {}, {}};
   const auto changes = DiffScenes(before, after);
@@ -58,7 +58,7 @@ TEST(DiffScenes, TakenAndAddedAreOneEntryEach) {
   EXPECT_TRUE(!changes[1].from && changes[1].to);
 }
 
-TEST(WithNamesChanged, TwoUnitsTakeEachOthersNamesOrNone) {
+TEST(WithNamesChanged, SwapsTheIdsOfTwoUnitsOrChangesNothing) {
   StandScene scene;
   for (const char* id : {"A#1", "B#1", "C#1"}) {
     StandObservation stand;

@@ -40,7 +40,7 @@ double AxisAt(const SwabRest& rest, double t) {
   return rest.tip_in + t * (rest.tail_in - rest.tip_in);
 }
 
-TEST(TerrainMap, HillsCarryAndBasesAddTheirThickness) {
+TEST(TerrainMap, AddsABasesThicknessToTheHillUnderIt) {
   TerrainMap terrain(HillScenario());
   EXPECT_EQ(terrain.GroundAt({10, 10}), 0);
   EXPECT_EQ(terrain.GroundAt({25, 10}), 0.5);
@@ -56,7 +56,7 @@ TEST(TerrainMap, HillsCarryAndBasesAddTheirThickness) {
   EXPECT_EQ(terrain.SupportAt({10, 10}), 0) << "the stands are those seen last";
 }
 
-TEST(TerrainMap, OfTwoHillsTheHigherCarries) {
+TEST(TerrainMap, UsesTheHigherOfTwoHills) {
   Scenario scenario = HillScenario();
   TerrainArea top = scenario.terrain[0];
   top.polygon = {{24, 4}, {28, 4}, {28, 8}, {24, 8}};
@@ -92,7 +92,7 @@ TEST(TerrainMap, ObstaclesAreFiguresTreesAndHouses) {
   EXPECT_FALSE(terrain.ObstacleAt({25, 10})) << "a hill is what one lies on";
 }
 
-TEST(RestOf, FlatOnClothBothEndsLieOnTheirCotton) {
+TEST(RestOf, RestsOnTheCottonOfBothEndsOnFlatCloth) {
   const TerrainMap terrain(HillScenario());
   const SwabRest rest = RestOf(terrain, {5, 5}, {8, 5}, kSwab);
   EXPECT_NEAR(rest.tip_in, 0.11, 1e-12);
@@ -101,7 +101,7 @@ TEST(RestOf, FlatOnClothBothEndsLieOnTheirCotton) {
   EXPECT_FALSE(rest.doubtful);
 }
 
-TEST(RestOf, OnSomethingUnknownItIsNoHigherThanThatMayBe) {
+TEST(RestOf, IsBoundedByTheHeightOfAnUnexplainedObject) {
   TerrainMap terrain{Scenario{}};
   terrain.SetUnknown({{{{4.5, 4.5}, {5.5, 4.5}, {5.5, 5.5}, {4.5, 5.5}}, 0.2}});
   const SwabRest rest = RestOf(terrain, {5, 5}, {8, 5}, kSwab);
@@ -113,7 +113,7 @@ TEST(RestOf, OnSomethingUnknownItIsNoHigherThanThatMayBe) {
   EXPECT_NEAR(highest.tail_in, kSwab.cotton_radius_in, 0.01);
 }
 
-TEST(RestOf, OnAHillItIsAsMuchHigher) {
+TEST(RestOf, IsHigherByAHill) {
   const TerrainMap terrain(HillScenario());
   const SwabRest rest = RestOf(terrain, {23, 5}, {26, 5}, kSwab);
   EXPECT_NEAR(rest.tip_in, 0.61, 1e-12);
@@ -121,7 +121,7 @@ TEST(RestOf, OnAHillItIsAsMuchHigher) {
   EXPECT_FALSE(rest.leaning) << "level ground, only higher";
 }
 
-TEST(RestOf, ATipOnABaseIsHigherByTheBase) {
+TEST(RestOf, RaisesATipOnABase) {
   TerrainMap terrain(HillScenario());
   // The base reaches a tenth of an inch under the tip.
   terrain.SetStands({StandAt({4.35, 5})});
@@ -132,7 +132,7 @@ TEST(RestOf, ATipOnABaseIsHigherByTheBase) {
   EXPECT_TRUE(rest.doubtful) << "a figure may hold it up";
 }
 
-TEST(RestOf, AcrossABaseItsEdgeCarriesIt) {
+TEST(RestOf, RestsOnTheEdgeOfABaseItLiesAcross) {
   TerrainMap terrain(HillScenario());
   // Base from x = 4 to 5.5, swab from 5 to 8: the end of the cotton lies on the base's edge, and
   // the line from there to the other cotton's end rises a little beyond it.
@@ -143,7 +143,7 @@ TEST(RestOf, AcrossABaseItsEdgeCarriesIt) {
   EXPECT_NEAR(rest.tail_in, 0.11, 0.001);
 }
 
-TEST(RestOf, OverAHillsEdgeItLiesOnTheHillWhenItsMiddleDoes) {
+TEST(RestOf, StaysOnAHillWhileItsMiddleIsOnIt) {
   const TerrainMap terrain(HillScenario());
   // An inch hangs over: carried by the stick at the edge and the other end's cotton.
   const SwabRest over = RestOf(terrain, {19, 5}, {22, 5}, kSwab);
@@ -156,7 +156,7 @@ TEST(RestOf, OverAHillsEdgeItLiesOnTheHillWhenItsMiddleDoes) {
   EXPECT_TRUE(over.leaning && leaning.leaning);
 }
 
-TEST(RestOf, IsInsideNothingAndNeverFloats) {
+TEST(RestOf, NeitherIntersectsNorFloats) {
   // Wherever a base lies across it: no slice is inside what carries it, the middle could not be
   // lower, and nothing is higher than a lever over a base allows.
   std::mt19937 random(7);
@@ -180,7 +180,7 @@ TEST(RestOf, IsInsideNothingAndNeverFloats) {
   }
 }
 
-TEST(RestOf, ABaseThatEndsAtItsMiddleDoesNotTipItUp) {
+TEST(RestOf, IsNotTippedByABaseThatEndsAtItsMiddle) {
   TerrainMap terrain(HillScenario());
   // A base under the half before the middle, the cotton beyond it: from x = 9 to 9.75.
   terrain.SetStands({StandAt({9.385, 10}, std::numbers::pi / 2)});
@@ -212,7 +212,7 @@ Scenario WithHouse() {
   return scenario;
 }
 
-TEST(TerrainView, WallsLeanAwayFromTheCamerasFoot) {
+TEST(TerrainView, HidesWhatLiesBehindAWallFromTheCamera) {
   const TerrainView view(WithHouse(), Above());
   // Its far wall stands 18 in from the foot: its top hides the cloth up to 18 * 60 / 57 from it,
   // and a base's top at 0.1 in up to 0.1 less of that lean.
@@ -228,7 +228,7 @@ TEST(TerrainView, WallsLeanAwayFromTheCamerasFoot) {
   EXPECT_FALSE(view.Hides({41, 18}, 3)) << "its own top is seen";
 }
 
-TEST(TerrainView, ATreeIsRoundAndHidesLessAtItsTop) {
+TEST(TerrainView, HidesLessBehindATreesTop) {
   Scenario scenario;
   TerrainArea wood;
   wood.type = "wood";
@@ -250,7 +250,7 @@ TEST(TerrainView, ATreeIsRoundAndHidesLessAtItsTop) {
   EXPECT_TRUE(TerrainView(scenario, Above()).Hides({43.2, 18}, 0));
 }
 
-TEST(TerrainView, TheShareOfABaseBehindAHouse) {
+TEST(TerrainView, MeasuresTheShareOfABaseBehindAHouse) {
   const TerrainView view(WithHouse(), Above());
   const double edge = 42 + (3 - 0.1) * 18 / 57;
   const Box2 base{1.5, 0.75};

@@ -42,13 +42,13 @@ TEST(AssignStands, WholeUnitsStayTogether) {
   EXPECT_EQ(a.lost_of_found, (std::vector<int>{3, 4, 0, 1, 2}));
 }
 
-TEST(AssignStands, AnotherKindIsNeverTheSameStand) {
+TEST(AssignStands, NeverMatchesStandsOfDifferentKinds) {
   const std::vector<StandObservation> lost{At("A", 1, {5, 5}, 0, 0)};
   const std::vector<StandObservation> found{At("", 0, {5.5, 5}, 0, 1)};
   EXPECT_EQ(AssignStands(lost, found).lost_of_found, (std::vector<int>{-1}));
 }
 
-TEST(AssignStands, OneOfAUnitTakenLeavesTheOthersTheirNames) {
+TEST(AssignStands, KeepsTheIdsOfAUnitThatLostAStand) {
   const std::vector<StandObservation> lost{At("A", 1, {5, 5}), At("A", 2, {6.5, 5})};
   const std::vector<StandObservation> found{At("", 0, {9, 9})};
   const StandAssignment a = AssignStands(lost, found);
@@ -56,7 +56,7 @@ TEST(AssignStands, OneOfAUnitTakenLeavesTheOthersTheirNames) {
   EXPECT_GE(a.lost_of_found[0], 0);
 }
 
-TEST(AssignStands, TwoLikeUnitsWithEqualClaimsAreDoubted) {
+TEST(AssignStands, DoubtsTwoLikeUnitsAtEqualDistances) {
   const std::vector<StandObservation> lost{At("A", 1, {5, 5}), At("B", 1, {5, 9})};
   const std::vector<StandObservation> found{At("", 0, {10, 7})};
   const StandAssignment a = AssignStands(lost, found);
@@ -67,7 +67,7 @@ TEST(AssignStands, TwoLikeUnitsWithEqualClaimsAreDoubted) {
   EXPECT_EQ(a.doubts[0].stands[0].unit, "B");
 }
 
-TEST(AssignStands, TwoLikeUnitsPutDownBetweenTheirPlacesMayHaveChangedThem) {
+TEST(AssignStands, DoubtsTwoLikeUnitsPutDownBetweenTheirPlaces) {
   const std::vector<StandObservation> lost{At("A", 1, {5, 5}), At("B", 1, {5, 9})};
   // Carried eight inches side by side: the other way round is 1.9 in further in all.
   const StandAssignment near =
@@ -93,7 +93,7 @@ TEST(AssignStands, TwoLikeUnitsPutDownBetweenTheirPlacesMayHaveChangedThem) {
   EXPECT_TRUE(odd.doubts.empty());
 }
 
-TEST(AssignStands, TheShortestWayInAllCounts) {
+TEST(AssignStands, MinimisesTheTotalDistance) {
   // B stands nearest to A's old place, but had it come from A, B had been carried across the table.
   const StandAssignment a = AssignStands(
       std::vector<StandObservation>{At("A", 1, {5, 5}), At("B", 1, {5, 10}), At("C", 1, {9, 20})},
@@ -101,7 +101,7 @@ TEST(AssignStands, TheShortestWayInAllCounts) {
   EXPECT_EQ(a.lost_of_found, (std::vector<int>{0, 1, 2}));
 }
 
-TEST(AssignStands, TwoUnitsPutDownInContactKeepTheirOwn) {
+TEST(AssignStands, KeepsTheStandsOfTwoUnitsPutDownInContact) {
   std::vector<StandObservation> lost;
   std::vector<StandObservation> found;
   std::vector<int> same;
@@ -115,14 +115,14 @@ TEST(AssignStands, TwoUnitsPutDownInContactKeepTheirOwn) {
   EXPECT_TRUE(a.doubts.empty());
 }
 
-TEST(AssignStands, WhoTurnedOnTheSpotKeepsItsStandsApart) {
+TEST(AssignStands, KeepsTheIdsOfAUnitThatTurnedOnTheSpot) {
   // About face: the headings tell that the left stand is now to the right.
   const std::vector<StandObservation> lost{At("A", 1, {5, 5}), At("A", 2, {6.5, 5})};
   const std::vector<StandObservation> found{At("", 0, {5, 8}, 180), At("", 0, {6.5, 8}, 180)};
   EXPECT_EQ(AssignStands(lost, found).lost_of_found, (std::vector<int>{1, 0}));
 }
 
-TEST(AssignStands, WhatOnlyReachCanTellIsToldByIt) {
+TEST(AssignStands, DecidesByReachWhereNothingElseDoes) {
   // Past one another or one after the other: as long a way in all.
   const std::vector<StandObservation> lost{At("A", 1, {5, 5}), At("B", 1, {5, 13})};
   const std::vector<StandObservation> found{At("", 0, {5, 13.5}), At("", 0, {5, 21})};
@@ -134,7 +134,7 @@ TEST(AssignStands, WhatOnlyReachCanTellIsToldByIt) {
   EXPECT_EQ(AssignStands(lost, found, std::vector<double>{4.0}).doubts.size(), 1U);
 }
 
-TEST(AssignStands, ThreeThatMayHaveGoneRoundAreAskedAboutTogether) {
+TEST(AssignStands, AsksOnceAboutThreeUnitsThatMayHaveRotated) {
   std::vector<StandObservation> lost;
   std::vector<StandObservation> found;
   const std::vector<std::string> names{"A", "B", "C"};
@@ -164,7 +164,7 @@ std::vector<std::string> Names(const IdentityDoubt& doubt) {
 
 // Three in a row that stand closer than they did: each may have changed with the one beside it.
 // What is said of two of them leaves the third where it is.
-TEST(NamesAfterAnswer, WhatCannotBeAnyMoreIsNotAsked) {
+TEST(NamesAfterAnswer, DropsDoubtsThatTheAnswerRulesOut) {
   const NamesLeft seen = Seen({At("A", 1, {1, 5}), At("B", 1, {5, 5}), At("C", 1, {9, 5})},
                               {At("", 0, {3, 11}), At("", 0, {5, 11}), At("", 0, {7, 11})});
   ASSERT_EQ(seen.doubts.size(), 2U);
@@ -181,7 +181,7 @@ TEST(NamesAfterAnswer, WhatCannotBeAnyMoreIsNotAsked) {
 }
 
 // Two pairs far apart: what is said of the one says nothing of the other.
-TEST(NamesAfterAnswer, WhatIsAsPossibleAsBeforeIsStillAsked) {
+TEST(NamesAfterAnswer, KeepsDoubtsThatTheAnswerLeavesOpen) {
   const NamesLeft seen =
       Seen({At("A", 1, {5, 5}), At("B", 1, {5, 9}), At("C", 1, {45, 5}), At("D", 1, {45, 9})},
            {At("", 0, {13, 5}), At("", 0, {13, 9}), At("", 0, {53, 5}), At("", 0, {53, 9})});
@@ -198,7 +198,7 @@ TEST(NamesAfterAnswer, WhatIsAsPossibleAsBeforeIsStillAsked) {
 
 // Three were handled and two are seen. If the first is the one that was thought gone, the second
 // may be the first.
-TEST(NamesAfterAnswer, WhatAnAnswerMakesPossibleIsAsked) {
+TEST(NamesAfterAnswer, RaisesDoubtsThatTheAnswerMakesPossible) {
   const NamesLeft seen = Seen({At("A", 1, {5, 5}), At("B", 1, {9, 5}), At("X", 1, {1, 9})},
                               {At("", 0, {6, 9}), At("", 0, {8, 9})});
   const auto gone = [](const IdentityDoubt& doubt) {
@@ -213,13 +213,13 @@ TEST(NamesAfterAnswer, WhatAnAnswerMakesPossibleIsAsked) {
   EXPECT_FALSE(NamesAfterAnswer(*doubt, true).doubts.empty());
 }
 
-TEST(NamesAfterAnswer, OfStandsOfWhichNothingElseIsKnownOnlyTheyAreNamed) {
+TEST(NamesAfterAnswer, RenamesOnlyTheDoubtedStandsWithoutHandledOnes) {
   const IdentityDoubt doubt{{{{"A#1"}, {"B#1"}, "B"}, {{"B#1"}, {"A#1"}, "A"}}, "A and B"};
   EXPECT_EQ(NamesAfterAnswer(doubt, true).changed.size(), 2U);
   EXPECT_TRUE(NamesAfterAnswer(doubt, false).changed.empty());
 }
 
-TEST(RenameIn, WhoWasTakenForAnotherIsHeFromThenOn) {
+TEST(RenameIn, RenamesMistakenStandsInLaterSearches) {
   HandledStands handled{{At("A", 1, {5, 5}), At("C", 1, {5, 9})}, {At("A", 1, {9, 5})}, {}};
   EXPECT_FALSE(RenameIn(handled, {{{"D#1"}, {"B#1"}, "B"}}));
   EXPECT_TRUE(RenameIn(handled, {{{"A#1"}, {"B#1"}, "B"}, {{"B#1"}, {"A#1"}, "A"}}));

@@ -104,7 +104,7 @@ StatedDoubt StatedOver(int width_px) {
   return {std::sqrt(out.in_sigmas / count), std::sqrt(out.sigma_in / count)};
 }
 
-TEST(StandDetector, TheStatedSigmaIsThatOfThePictureAtHand) {
+TEST(StandDetector, StatesTheSigmaOfThisPicture) {
   const StatedDoubt coarse = StatedOver(800);
   EXPECT_GT(coarse.in_sigmas, 0.6);
   EXPECT_LT(coarse.in_sigmas, 1.4);
@@ -115,7 +115,7 @@ TEST(StandDetector, TheStatedSigmaIsThatOfThePictureAtHand) {
   EXPECT_LT(fine.sigma_in, 0.75 * coarse.sigma_in);
 }
 
-TEST(StandDetector, AStandThatIsNotThereIsMissedInWords) {
+TEST(StandDetector, RemarksOnAMissingStand) {
   const SyntheticOptions options = SmallTable(5);
   std::vector<StandObservation> placed = RenderTable(options).stands;
   const std::string unit = placed.front().unit;
@@ -129,7 +129,7 @@ TEST(StandDetector, AStandThatIsNotThereIsMissedInWords) {
   EXPECT_EQ(scene->remarks[0].rfind(unit + ":", 0), 0U) << scene->remarks[0];
 }
 
-TEST(StandDetector, ABrinkOfABarsColourOnAClothLikeThePaintIsNoStand) {
+TEST(StandDetector, DoesNotTakeAHillsEdgeForAStandOnAClothLikeThePaint) {
   // As a hill's dark brink crosses the square of a unit that is not there.
   for (const std::uint32_t seed : {3U, 4U}) {
     SyntheticOptions options = SmallTable(seed);
@@ -153,7 +153,7 @@ TEST(StandDetector, ABrinkOfABarsColourOnAClothLikeThePaintIsNoStand) {
   }
 }
 
-TEST(StandDetector, ARoadsEdgeOnAClothLikeThePaintTakesNobodysPlace) {
+TEST(StandDetector, DoesNotTakeARoadsEdgeForAStandOnAClothLikeThePaint) {
   // It has the bar's colour, and was taken for one of the unit before it was looked at closely: who
   // stands there was then one too many.
   SyntheticOptions options = SmallTable(2);
@@ -184,7 +184,7 @@ TEST(StandDetector, ARoadsEdgeOnAClothLikeThePaintTakesNobodysPlace) {
   ExpectSeen(made, *scene);
 }
 
-TEST(StandDetector, AStandWithoutABarIsNotTurnedRoundForIt) {
+TEST(StandDetector, DoesNotTurnAStandRoundForAHiddenBar) {
   // Its bar has come off, and figures hide its rear: that a bar could lie under them is no reason
   // to say that it faces the other way.
   for (const std::uint32_t seed : {2U, 5U, 7U}) {
@@ -219,7 +219,7 @@ TEST(StandDetector, AStandWithoutABarIsNotTurnedRoundForIt) {
   }
 }
 
-TEST(StandDetector, BlurredColoursMoveNoStand) {
+TEST(StandDetector, IsNotBiasedByBlurredColours) {
   // As a webcam codes colour at half the picture's size and worse: a bright paint runs out into the
   // cloth, and was taken for itself in shade.
   double off2 = 0;
@@ -257,7 +257,7 @@ TEST(StandDetector, BlurredColoursMoveNoStand) {
   EXPECT_LT(std::sqrt(off2 / count), 0.0088);  // inches; 0.0096 where blur was not reckoned with
 }
 
-TEST(StandDetector, TwoSideBySideAreNotTakenForOneBetweenThem) {
+TEST(StandDetector, FindsBothOfTwoTouchingStands) {
   // The halves that touch have bar and paint as one stand has: of 5027 the middle between them was
   // taken, of 5105 a place further to one side.
   for (const std::uint32_t seed : {5027U, 5105U}) {
@@ -270,7 +270,7 @@ TEST(StandDetector, TwoSideBySideAreNotTakenForOneBetweenThem) {
   }
 }
 
-TEST(StandDetector, CoatsLikeThePaintAreNotCountedAsBaseInView) {
+TEST(StandDetector, DoesNotCountCoatsLikeThePaintAsBaseInView) {
   SyntheticTable made = RenderTable(SmallTable(2));
   // Coats of the paint's hue, each a little lighter than the last, over half of every top. With the
   // spread that they have together all but the lightest were base, 0.82 of it.
@@ -303,7 +303,7 @@ TEST(StandDetector, CoatsLikeThePaintAreNotCountedAsBaseInView) {
   }
 }
 
-TEST(StandDetector, StrangersAndStraysAreFoundWhereverTheyStandAndNamed) {
+TEST(StandDetector, FindsAndNamesUnexpectedStandsAnywhere) {
   const SyntheticOptions options = SmallTable(6);
   const SyntheticTable laid = LayOutTable(options);
   std::vector<StandObservation> placed = laid.stands;
@@ -337,7 +337,7 @@ TEST(StandDetector, StrangersAndStraysAreFoundWhereverTheyStandAndNamed) {
   EXPECT_EQ(again->remarks[1].rfind(unit + ":", 0), 0U) << again->remarks[1];
 }
 
-TEST(StandDetector, AStrangerIsOfTheSideWhosePaintHadToChangeLess) {
+TEST(StandDetector, GivesAnUnexpectedStandTheSideWithTheNearestPaint) {
   // A navy and a blue: each taken for the other in another light, either would pass.
   SyntheticOptions options = SmallTable(7);
   options.rows = 5;
@@ -363,7 +363,7 @@ TEST(StandDetector, AStrangerIsOfTheSideWhosePaintHadToChangeLess) {
   }
 }
 
-TEST(StandDetector, WhereATreeMayHideTheMissingStandTheRemarkSaysSo) {
+TEST(StandDetector, RemarksThatATreeMayHideAMissingStand) {
   const SyntheticOptions options = SmallTable(5);
   SyntheticTable made = LayOutTable(options);
   std::vector<StandObservation> placed = made.stands;
@@ -397,7 +397,7 @@ TEST(StandDetector, WhereATreeMayHideTheMissingStandTheRemarkSaysSo) {
                                    " seen; a tree there may hide the rest");
 }
 
-TEST(StandDetector, TreesAndHousesOfTheScenarioHideWhatLiesBehindThem) {
+TEST(StandDetector, KnowsThatTreesAndHousesHideStands) {
   SyntheticOptions options = SmallTable(13);
   options.trees = 8;
   options.houses = 2;
@@ -422,7 +422,7 @@ TEST(StandDetector, TreesAndHousesOfTheScenarioHideWhatLiesBehindThem) {
   EXPECT_LE(scene->stands.size(), made.stands.size());
 }
 
-TEST(StandDetector, ALookThatIsTracedIsDrawnStageByStage) {
+TEST(StandDetector, DrawsATracedSearchStageByStage) {
   const SyntheticTable made = RenderTable(SmallTable(5));
   StandDetector detector(made.table, made.scenario);
   StandTrace trace;
@@ -477,7 +477,7 @@ TEST(StandDetector, ALookThatIsTracedIsDrawnStageByStage) {
 }
 
 // A square of the side's paint behind a bar, as the camera sees them: a bar is tinted by its base.
-TEST(PaintLearning, ABarIsLearntAsItIsOnEachSidesBases) {
+TEST(PaintLearning, LearnsABarForEachSide) {
   const SyntheticTable made = LayOutTable(SmallTable(1));
   const int kind = made.stands.front().kind;
   const KindSpec& spec = made.scenario.kinds[static_cast<std::size_t>(kind)];
@@ -523,7 +523,7 @@ TEST(PaintLearning, ABarIsLearntAsItIsOnEachSidesBases) {
   EXPECT_EQ(one.bar(1, kind).mean.lightness, paints.bar(1, kind).mean.lightness);
 }
 
-TEST(PaintModel, ADarkBarIsTintedByThePaintBehindIt) {
+TEST(PaintModel, TintsADarkBarByThePaintBehindIt) {
   const PaintColour blue = PaintColourOf({168, 79, 47});
   const PaintColour black = PaintColourOf({21, 21, 21});
   const PaintColour seen = BarBeside(blue, black);
@@ -536,7 +536,7 @@ TEST(PaintModel, ADarkBarIsTintedByThePaintBehindIt) {
 
 // A strip of the bar's colour, with a bit of the side's paint behind it, lies in the square of a
 // unit of whose bar little is in view.
-TEST(StandDetector, AUnitsRoomIsForThoseForWhichThePictureSaysMost) {
+TEST(StandDetector, KeepsTheBestScoringOfSurplusStands) {
   for (const std::uint32_t seed : {2U, 8U, 12U, 13U, 16U}) {
     const SyntheticOptions options = SmallTable(seed);
     std::vector<StandObservation> placed = LayOutTable(options).stands;
@@ -583,7 +583,7 @@ TEST(StandDetector, AUnitsRoomIsForThoseForWhichThePictureSaysMost) {
   }
 }
 
-TEST(StandDetector, AMovedUnitKeepsItsNamesAndTheRestStay) {
+TEST(StandDetector, KeepsTheIdsOfAMovedUnit) {
   const SyntheticOptions options = SmallTable(6);
   const SyntheticTable first = RenderTable(options);
   StandDetector detector(first.table, first.scenario);
@@ -612,7 +612,7 @@ TEST(StandDetector, AMovedUnitKeepsItsNamesAndTheRestStay) {
       std::count_if(placed.begin(), placed.end(), [&](const auto& s) { return s.unit == unit; }));
 }
 
-TEST(StandDetector, ATakenStandIsTheOnlyChange) {
+TEST(StandDetector, ReportsOnlyTheRemovedStand) {
   const SyntheticOptions options = SmallTable(7);
   const SyntheticTable first = RenderTable(options);
   StandDetector detector(first.table, first.scenario);
@@ -631,7 +631,7 @@ TEST(StandDetector, ATakenStandIsTheOnlyChange) {
   EXPECT_LT(Distance(changes[0].from->table_from_stand.origin, taken), 0.1);
 }
 
-TEST(StandDetector, WhatAHandHidesStaysAsItWas) {
+TEST(StandDetector, KeepsStandsThatAHandHides) {
   const SyntheticTable made = RenderTable(SmallTable(8));
   StandDetector detector(made.table, made.scenario);
   const auto before = detector.Start(made.bgr, made.camera, {});
@@ -648,7 +648,7 @@ TEST(StandDetector, WhatAHandHidesStaysAsItWas) {
 }
 
 // What is moved in the evening is known by its paint as it is then.
-TEST(StandDetector, PaintsAreFollowedAsTheLightDrifts) {
+TEST(StandDetector, FollowsThePaintsAsTheLightDrifts) {
   SyntheticOptions options = SmallTable(6);
   const SyntheticTable noon = RenderTable(options);
   StandDetector detector(noon.table, noon.scenario);
@@ -675,7 +675,7 @@ TEST(StandDetector, PaintsAreFollowedAsTheLightDrifts) {
   EXPECT_LT(by_noon->stands.size(), moved.stands.size());
 }
 
-TEST(StandDetector, WhereNoPaintIsSeenNothingIsLearnt) {
+TEST(StandDetector, LearnsNothingWhereNoPaintIsSeen) {
   const SyntheticTable made = RenderTable(SmallTable(6));
   StandDetector detector(made.table, made.scenario);
   const auto before = detector.Start(made.bgr, made.camera, {});
@@ -689,7 +689,7 @@ TEST(StandDetector, WhereNoPaintIsSeenNothingIsLearnt) {
   EXPECT_FALSE(detector.FollowLight({}, made.bgr, made.camera, *before, {}).ok());
 }
 
-TEST(StandDetector, AnEmptyTableHasNoStands) {
+TEST(StandDetector, FindsNothingOnAnEmptyTable) {
   const SyntheticTable made = RenderTable(SmallTable(9));
   cv::Mat bare(made.bgr.size(), CV_8UC3);
   cv::RNG(3).fill(bare, cv::RNG::UNIFORM, cv::Scalar(50, 90, 80), cv::Scalar(70, 115, 100));
