@@ -12,8 +12,8 @@
 // this light, and how much a pixel speaks for one of them.
 namespace fos {
 
-// A colour that light leaves alone as far as it can: CIE lightness, and a*, b* over (L* + 16),
-// which do not change when the light on a paint is scaled (source: CIE 15, the cube-root law).
+// A colour with chroma that does not depend on brightness: CIE lightness, and a*, b* over (L* +
+// 16), which stay the same when the light on a paint is scaled (source: CIE 15, the cube-root law).
 struct PaintColour {
   float lightness = 0;
   float red_green = 0;
@@ -24,8 +24,8 @@ PaintColour PaintColourOf(const cv::Vec3b& bgr);
 PaintColour PaintColourOfLinear(const cv::Vec3f& bgr);
 cv::Vec3f LinearOf(PaintColour colour);
 
-// A bar as a camera sees it on a base: lens, mosaic and chroma at half the resolution mix some of
-// the paint behind it into it. And what it would be without; the two undo each other but for black.
+// The colour of a bar as a camera sees it on a base: lens, mosaic and chroma subsampling mix in
+// some of the paint behind it. BarAlone is the inverse, except for black.
 PaintColour BarBeside(PaintColour paint, PaintColour bar);
 PaintColour BarAlone(PaintColour paint, PaintColour seen);
 
@@ -37,14 +37,14 @@ struct Paint {
 // squared distance in sigmas
 float DistanceSquared(const Paint& paint, PaintColour c);
 
-// Pictures are looked up by cells of 8 grey levels a channel.
+// Colours are binned in cells of 8 grey levels a channel.
 constexpr int kPaintBins = 32 * 32 * 32;
 inline int PaintBin(const cv::Vec3b& bgr) {
   return (bgr[0] >> 3) << 10 | (bgr[1] >> 3) << 5 | (bgr[2] >> 3);
 }
 
-// What a pixel's bin says about one kind of stand of one side: log of how much likelier it is there
-// than its rivals make it. Figures, shadows and glints are as likely anywhere: they say nothing.
+// Log likelihood ratio of each bin for one kind of stand of one side against its rivals. Figures,
+// shadows and glints are equally likely anywhere and carry no evidence.
 struct StandEvidence {
   std::vector<float> bar;      // in the bar, against the bare table and the side's own paint
   std::vector<float> top;      // behind the bar, against the bare table and the bar's paint
@@ -53,7 +53,7 @@ struct StandEvidence {
 
 class PaintModel {
  public:
-  // Starts from the nominal paints, which a lamp, a lens and a white balance have yet to change.
+  // Starts from the nominal paints, before any picture has been seen.
   explicit PaintModel(const Scenario& scenario);
 
   // What the table looks like where no stand is placed; counts, any total.
@@ -61,11 +61,11 @@ class PaintModel {
   void SetSide(int side, const Paint& paint);
   void SetBar(int side, int kind, const Paint& paint);
   const Paint& side(int i) const { return sides_.at(static_cast<std::size_t>(i)).paint; }
-  // A bar is seen in the light of the paint beside it, and a camera's chroma is coarse: the same
-  // bar is another colour on each side's bases, a dark one most of all.
+  // A camera's chroma is coarse, so the same bar has another colour on each side's bases, most of
+  // all a dark one.
   const Paint& bar(int side, int kind) const { return bars_.at(Index(side, kind)).paint; }
 
-  // Made when first asked for, kept until a paint changes.
+  // Computed on first use, cached until a paint changes.
   const StandEvidence& Evidence(int side, int kind) const;
 
  private:

@@ -22,7 +22,7 @@ struct PatchPair {
   std::vector<Polygon> others;  // other projectiles that came with it, inches
 };
 
-// Is a place another projectile's?
+// Whether a place belongs to another projectile.
 inline bool IsAnothers(const PatchPair& patch, Vec2 p) {
   return std::any_of(patch.others.begin(), patch.others.end(),
                      [&](const Polygon& outline) { return Contains(outline, p); });
@@ -30,26 +30,26 @@ inline bool IsAnothers(const PatchPair& patch, Vec2 p) {
 
 // The weakest channel of a colour: high only for what is white.
 inline float LeastChannel(const cv::Vec3f& c) { return std::min({c[0], c[1], c[2]}); }
-// By how many grey levels two colours differ in the channel where they differ most.
+// The largest difference of two colours in any channel, grey levels.
 inline float LargestGap(const cv::Vec3f& a, const cv::Vec3f& b) {
   return std::max({std::abs(a[0] - b[0]), std::abs(a[1] - b[1]), std::abs(a[2] - b[2])});
 }
 
-// Light mixes where lenses blur, before the camera's gamma: shares and half heights are measured on
-// linear values. sRGB's curve, close enough to any webcam's, by its plain power; 0 to 255 both.
+// Lenses blur light before the camera's gamma, so shares and half heights are measured on linear
+// values. A plain power of 2.2 approximates the curve of sRGB; 0 to 255 both.
 inline float Linear(float level) { return 255 * std::pow(std::max(level, 0.f) / 255, 2.2f); }
 inline cv::Vec3f Linear(const cv::Vec3f& c) { return {Linear(c[0]), Linear(c[1]), Linear(c[2])}; }
 
-// How much of a pixel is body and how much is what was there before, in shade or not: the
-// least-squares solution of after = a * before + share * body. The shadow beside the block changes
-// a alone; a block's unlit sides, of another tint, come out as more of it than they are bright.
+// The share of a pixel that the body covers, in shade or not: the least-squares solution of
+// after = a * before + share * body. The shadow beside the body changes only a. The body's unlit
+// sides, of another tint, come out as a larger share than their brightness.
 inline double BodyShare(const cv::Vec3f& after, const cv::Vec3f& before, const cv::Vec3f& body) {
   const double bb = before.dot(before);
   const double bc = before.dot(body);
   const double cc = body.dot(body);
   const double det = bb * cc - bc * bc;
-  // Colours within about eight degrees of each other cannot be told apart from shade; black has
-  // none.
+  // Colours within about eight degrees of each other look like shade of one another; black has no
+  // direction.
   constexpr double kApart = 0.02;
   if (det <= kApart * bb * cc) {
     const cv::Vec3f full = body - before;
@@ -59,9 +59,9 @@ inline double BodyShare(const cv::Vec3f& after, const cv::Vec3f& before, const c
   return std::clamp((bb * after.dot(body) - bc * after.dot(before)) / det, 0.0, 1.0);
 }
 
-// The same of a body that is white all round, as cotton is: no more than by what its own light
-// explains. No light is less than none: red paint on green cloth would be part white only if the
-// cloth's green were taken away.
+// The same for a white body such as cotton, but at most the share that its own light explains.
+// Light is never negative: red paint on green cloth would pass for part white only with negative
+// green.
 inline double WhiteShare(const cv::Vec3f& after, const cv::Vec3f& before, const cv::Vec3f& white) {
   const double cc = std::max<double>(white.dot(white), 1e-6);
   return std::min(BodyShare(after, before, white), std::max(after.dot(white) / cc, 0.0));

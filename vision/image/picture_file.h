@@ -7,9 +7,9 @@
 
 namespace fos {
 
-// A picture that lies in a file, .png or .jpg, or the bytes of one; empty where it cannot be read
-// to its end. The decoders grumble about a broken one on standard error and give what there is of
-// it: what was copied in half is found out before they are asked. flags  as cv::imread takes them.
+// Reads a picture from a .png or .jpg file, or from its bytes. Empty if it is truncated or broken.
+// Checks for truncation first: OpenCV's decoders print a warning and return part of the picture.
+// flags  as of cv::imread
 cv::Mat ReadPicture(const std::filesystem::path& file, int flags);
 cv::Mat PictureFrom(const std::vector<std::uint8_t>& bytes, int flags);
 

@@ -11,20 +11,19 @@
 
 namespace fos {
 
-// What one picture says of how the camera was set: light and focus.
+// Exposure and focus as one picture shows them.
 struct PictureHints {
-  double burnt = 0;   // share of the pixels that are white to the top of every channel
+  double burnt = 0;   // share of the pixels that are saturated in every channel
   double dark = 0;    // share in which no channel is light enough to tell paints by
   double bright = 0;  // the lightest channel of all but the lightest fiftieth of the pixels, [0, 1]
-  // One standard deviation of how far the sharpest edges are smeared; empty where too few edges are
-  // seen to tell.
+  // Blur of the sharpest edges, one standard deviation; empty if too few edges are seen.
   std::optional<double> blur_px;
 };
 // bgr    CV_8UC3.
 // board  CV_8UC1 of the same size, non-zero where it counts; empty: everywhere.
 PictureHints LookAtPicture(const cv::Mat& bgr, const cv::Mat& board = {});
 
-// How the camera hangs over a table that was found.
+// The camera's pose over a table that was found.
 struct ViewHints {
   double height_in = 0;         // of its eye above the cloth
   double tilt_deg = 0;          // of its axis from straight down
@@ -37,7 +36,7 @@ ViewHints LookAtView(const TableCamera& camera, const TableSpec& table);
 // Where the board is in the picture: CV_8UC1, 255 on it.
 cv::Mat BoardMask(const TableCamera& camera, const TableFrame& frame);
 
-// One line for people: what is well, what could be better, what has to be mended, and how.
+// One line for the players: what is good, what could be better or must be mended, and how.
 struct Hint {
   enum class Tone { kGood, kCould, kMust } tone = Tone::kGood;
   std::string text;

@@ -18,7 +18,7 @@ struct SwabShape {
   Colour tip_paint{90, 20, 20};  // nominal
 };
 
-// A swab that lies on the table and may hold up the next one.
+// A swab that lies on the table and may support the next one.
 struct LyingSwab {
   Vec2 from;  // its ends, straight below
   Vec2 to;
@@ -27,36 +27,36 @@ struct LyingSwab {
   SwabShape shape;
 };
 
-// Something that lies about and may hold up what lies across it: a shell, a pencil, a rubber. How
-// high it is there is not known, only that it is no higher than top_in above the cloth.
+// An object that may support what lies across it: a shell, a pencil, a rubber. Its height is not
+// known, only that it is at most top_in above the cloth.
 struct Lump {
   Polygon outline;
   double top_in = 0;
 };
 
-// How high things lie that a projectile or a base may rest on: hills from the scenario, and the
-// bases of the stands and the swabs as last seen. Inches above the cloth.
+// The heights of what a projectile or a base may rest on: hills from the scenario, the stands'
+// bases and the swabs as last seen. Inches above the cloth.
 class TerrainMap {
  public:
   explicit TerrainMap(const Scenario& scenario);
 
-  // The bases seen on the table now; their tops carry what lies across them.
+  // The bases on the table now; their tops support what lies across them.
   void SetStands(const std::vector<StandObservation>& stands);
 
   // The swabs that lie on the table now.
   void SetLying(std::vector<LyingSwab> swabs) { swabs_ = std::move(swabs); }
   const std::vector<LyingSwab>& Lying() const { return swabs_; }
-  // Places where something unknown lies.
+  // Other objects that lie on the table now.
   void SetUnknown(std::vector<Lump> places) { unknown_ = std::move(places); }
   const std::vector<Lump>& Unknown() const { return unknown_; }
 
   // The ground a stand would stand on: 0 or a hill's top.
   double GroundAt(Vec2 at) const;
-  // The same with the stands' bases and the swabs on it; the second with the lumps as high as they
-  // may be.
+  // The same with the stands' bases and the swabs on it; the second also with the other objects,
+  // each at its greatest height.
   double SupportAt(Vec2 at) const;
   double HighestSupportAt(Vec2 at) const;
-  // Whether a figure, tree, house, hedge or something unknown rises at this place: what lies there
+  // Whether a figure, tree, house, hedge or other object rises at this place, so that a swab there
   // may lean on it.
   bool ObstacleAt(Vec2 at) const;
 
@@ -82,10 +82,10 @@ struct SwabRest {
   bool doubtful =
       false;  // may be leaning on something whose height is not known (a figure, a tree)
 };
-// How a rigid swab rests: the lowest position of its middle in which no part of it is inside what
-// it lies on.
+// How a rigid swab rests: the lowest position of its middle in which no part of it intersects its
+// supports.
 SwabRest RestOf(const TerrainMap& terrain, Vec2 tip, Vec2 tail, const SwabShape& shape);
-// The same with the lumps as high as they may be.
+// The same with each other object at its greatest height.
 SwabRest HighestRestOf(const TerrainMap& terrain, Vec2 tip, Vec2 tail, const SwabShape& shape);
 
 }  // namespace fos

@@ -12,8 +12,8 @@
 
 namespace fos {
 
-// What the scenario's trees, houses and hedges hide from the camera. What rises to H leans away
-// from the camera's foot: at a distance d from it, over a level h, by (H - h) d / (eye - H).
+// What the scenario's trees, houses and hedges hide from the camera. A point at height H appears
+// displaced away from the camera's foot: at distance d, on level h, by (H - h) d / (eye - H).
 class TerrainView {
  public:
   TerrainView() = default;  // hides nothing
@@ -22,15 +22,14 @@ class TerrainView {
 
   // Whether something stands between the eye and this place at height_in above the cloth.
   bool Hides(Vec2 at, double height_in) const;
-  // The share of a base's top behind it; top_in is the top's height above the cloth.
+  // The hidden share of a base's top; top_in is the top's height above the cloth.
   double HiddenShare(const Pose2& table_from_stand, Box2 footprint, double top_in) const;
-  // Whether a stand could not be put there: a house, a hedge or a trunk is in its way.
+  // Whether a house, a hedge or a trunk leaves no room for a stand there.
   bool Fills(const Pose2& table_from_stand, Box2 footprint) const;
-  // Only what can hide or fill anything within reach_in of a place: nothing else need be asked
-  // there.
+  // Only what can hide or fill anything within reach_in of a place.
   TerrainView Near(Vec2 at, double reach_in) const;
   bool empty() const { return solids_.empty(); }
-  // What the highest of it is called, "tree"; empty where there is nothing.
+  // The type of the tallest object, "tree"; empty if there is none.
   std::string NameOfTallest() const;
 
  private:

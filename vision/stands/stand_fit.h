@@ -15,21 +15,21 @@ namespace fos {
 
 struct StandFit {
   Pose2 table_from_stand;
-  // Inches squared: of the picture, as unsure as its edges are here (edge_doubt.h) and as far as
-  // the edges and the outline disagree; registration is added by others.
+  // Inches squared: from the noise of its edges here (edge_covariance.h), scaled by how far edges
+  // and outline disagree. Without the registration's uncertainty.
   Cov2 centre_cov;
   double heading_sigma_rad = 0;
-  double edges = 0;     // share of the outline and of the bar's rear edge that was seen as an edge
+  double edges = 0;     // share of the outline and of the bar's rear edge seen as an edge
   double bar_seen = 0;  // share of the bar that has its colour
   double top_seen = 0;  // share of the rest of the top that has the side's paint
   int profiles = 0;     // places where an edge was measured
 };
 
 // bgr         CV_8UC3 as the camera gives it
-// outline     where its outline is most likely: the start, and what is believed where edges are few
+// outline     where its outline is most likely: the start, and the prior where edges are few
 // ground_in   height of what the stand stands on
-// neighbours  the others within reach
-// terrain     where it hides the outline there is no edge of the base
+// neighbours  the other stands within reach
+// terrain     where it hides the outline no edge is measured
 StandFit FitStand(const cv::Mat& bgr, const TableCamera& camera, const KindSpec& kind,
                   const Paint& side_paint, const Paint& bar_paint, const StandOutline& outline,
                   double ground_in, const std::vector<OutlineNeighbour>& neighbours,

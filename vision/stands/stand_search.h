@@ -7,8 +7,8 @@
 #include "vision/appearance/paint_model.h"
 #include "vision/image/rectify.h"
 
-// Where on a small patch of table stands of given sides and kinds may lie, by their paints alone:
-// coarse (a few hundredths of an inch, a few degrees), to be fitted afterwards.
+// Finds stands of given sides and kinds on a small patch of table, by their paints alone. Coarse (a
+// few hundredths of an inch, a few degrees): to be fitted afterwards.
 namespace fos {
 
 struct StandClass {
@@ -21,17 +21,17 @@ struct StandHypothesis {
   StandClass what;
   Pose2 table_from_stand;
   double ground_in = 0;     // height of what it stands on
-  bool by_outline = false;  // found and placed by its outline, whatever the paints' score is
+  bool by_outline = false;  // found and placed by its outline, whatever its score by paint
   double score = 0;  // mean evidence per area of bar and top, about 2 for a clean one, below 0 none
   double bar = 0;    // of the bar alone
   double top = 0;    // of the rest of the top alone, figures included
 };
 
-// What of the patch is spoken for: no other stand lies there.
+// Footprints of known stands: no other stand lies there.
 using TakenFootprints = std::vector<Polygon>;
 
-// Candidates on the patch, best first, one for each place where the score has a summit.
-// headings   radians; all that are to be tried
+// Candidates on the patch, best first: the local maxima of the score.
+// headings   radians; all to try
 // errors     none: an empty list where nothing resembles a stand
 std::vector<StandHypothesis> SearchStands(const TablePatch& patch, const PaintModel& paints,
                                           const Scenario& scenario,
