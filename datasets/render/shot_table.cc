@@ -93,7 +93,7 @@ void PlaceFigures(const KindSpec& kind, const StandObservation& stand, Colour pa
       scene.pills.push_back({at(x, y, 0.6), at(x, y, high - 0.3), 0.1, coat, 0.15, 0, {}});
     } else {
       scene.pills.push_back({at(x, y, 0.2), at(x, y, high - 0.35), 0.11, coat, 0.15, 0, {}});
-      // A musket and white straps: bright thin things are what a swab must be told from.
+      // A musket and white straps: bright thin objects that a swab must not be confused with.
       scene.pills.push_back({at(x + 0.1, y + 0.02, 0.3),
                              at(x + 0.14, y + 0.12, high),
                              0.02,

@@ -96,7 +96,7 @@ struct ClipScore {
   int TooCloseFar() const;  // too close to call where the true margin is over 0.06 in
 };
 
-// Scores what was reported. The events may be in any state: what lacks counts as missed.
+// Scores what was reported. The events may be incomplete: what is not there counts as missed.
 ClipScore ScoreClip(const Truth& truth, const TableSpec& table, const Scenario& scenario,
                     const std::vector<EventRecord>& events);
 

@@ -25,9 +25,8 @@ struct HandVideoScore {
   Frames hands;
   // Hands are off and everything is settled: told as clear.
   Frames settled;
-  int knocks = 0;  // camera_moved: nobody touches these cameras while they play
-  std::vector<std::string>
-      details;  // one line for each labelled stretch of which frames are missed
+  int knocks = 0;                    // camera_moved: these cameras are never touched during play
+  std::vector<std::string> details;  // one line for each labelled stretch with missed frames
 };
 
 // What the watch told of such a recording.

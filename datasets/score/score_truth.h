@@ -66,7 +66,7 @@ struct Truth {
 
 // True for a folder that holds a labelled clip.
 bool IsLabelled(const std::filesystem::path& clip);
-// errors  kNotFound, kBadFormat with the file and what lacks.
+// errors  kNotFound, kBadFormat with the file and the missing key.
 Result<Truth> ReadTruth(const std::filesystem::path& clip);
 
 }  // namespace fos

@@ -396,7 +396,7 @@ class Table {
         const ProjectileFinding& f = seen_[i].shot.finding;
         if (taken[i] || f.shot.projectile != truth.projectile) continue;
         double off = Distance(f.shot.point, truth.point);
-        // Of one that is asked about nobody has said which end it is.
+        // The players have not answered yet which end it is.
         if (!f.measured) off = std::min(off, Distance(f.shot.tail, truth.point));
         if (off > nearest) continue;
         nearest = off;

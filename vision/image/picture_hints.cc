@@ -70,7 +70,7 @@ PictureHints LookAtPicture(const cv::Mat& bgr, const cv::Mat& board) {
     const auto* row = bgr.ptr<cv::Vec3b>(y);
     const std::uint8_t* counts = masked ? board.ptr<std::uint8_t>(y) : nullptr;
     for (int x = 0; x < bgr.cols; x += 2) {
-      // How far up the range goes is told by paper and markers too, which lie beside the board.
+      // Paper and markers beside the board count for the brightest level too.
       const std::uint8_t lightest = std::max({row[x][0], row[x][1], row[x][2]});
       ++lights[lightest];
       ++all;

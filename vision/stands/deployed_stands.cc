@@ -35,8 +35,8 @@ bool FindMissing(const StandLook& look, const UnitSpec& unit,
   const auto is_here = [&](const StandHypothesis& h) { return MayBelongTo(look, unit, h); };
   auto here = std::count_if(stands.begin(), stands.end(), is_here);
   if (here >= expected) return false;
-  // Of two side by side in contact the halves next to each other look much like one: it may have
-  // been taken for both.
+  // Two stands in contact side by side may have been detected as one: the halves next to each other
+  // look much like a stand.
   for (std::size_t i = 0; i < stands.size() && here < expected; ++i) {
     if (!is_here(stands[i])) continue;
     const std::vector<StandHypothesis> two = SplitInTwo(look, stands, i);
@@ -95,7 +95,7 @@ bool FindMissing(const StandLook& look, std::vector<StandHypothesis>& stands) {
 void DropUnexpected(const StandLook& look, std::vector<StandHypothesis>& stands) {
   std::vector<int> room;
   for (const UnitSpec& unit : look.scenario.units) room.push_back(unit.stands);
-  // Where more are seen than are placed, those for which the picture says most.
+  // Where more are seen than placed, keep those with the most evidence.
   std::vector<std::pair<double, std::size_t>> order;
   for (std::size_t i = 0; i < stands.size(); ++i)
     order.emplace_back(MeasureStand(look, stands[i], stands).evidence, i);
@@ -131,8 +131,8 @@ bool ReplaceWeak(const StandLook& look, std::vector<StandHypothesis>& stands,
   std::vector<double> all;
   for (std::size_t i = 0; i < stands.size(); ++i) all.push_back(strength(i));
   if (all.empty()) return false;
-  // What says so much less for itself than the others do stands under trees, or is a shadow that is
-  // dark as a gun's bar, with the gun beside it; twice as much said for another place decides.
+  // A stand with so much less evidence than the others is under a tree, or is a shadow as dark as a
+  // gun's bar with the gun beside it. Another place with twice the evidence replaces it.
   constexpr double kWeak = 1.0 / 3;
   constexpr double kMore = 2;
   const double weak = kWeak * UpperMedian(all);

@@ -25,8 +25,8 @@ std::vector<StandHypothesis> SearchByOutline(const StandLook& look, Vec2 centre,
   constexpr double kMargin_in = 0.3;  // half the depth of the usual base, less what leans out
   const double searched_in = half_in + kMargin_in;
   while (kept.size() < room) {
-    // The paints as the whole table shows them only say where to look: places apart from one
-    // another by what the outline may move.
+    // The paints as learnt from the whole table only give seeds, spaced by as far as the outline
+    // fit may move.
     constexpr double kApart_in = 0.15;
     constexpr double kApart_rad = 9 * kDegree;
     constexpr double kTooDeep_in = 0.3;
@@ -43,8 +43,7 @@ std::vector<StandHypothesis> SearchByOutline(const StandLook& look, Vec2 centre,
         return OverlapDepth(h.table_from_stand, box, o.table_from_stand, look.KindOf(o).footprint) >
                kTooDeep_in;
       };
-      // Past the rim of what is searched all is unknown, and a bar there would be no worse than one
-      // that is hidden.
+      // Outside the searched piece nothing is known, and a bar there would score like a hidden one.
       const auto past_rim = [&](Vec2 corner) {
         return std::max(std::abs(corner.x - centre.x), std::abs(corner.y - centre.y)) > searched_in;
       };
@@ -55,7 +54,7 @@ std::vector<StandHypothesis> SearchByOutline(const StandLook& look, Vec2 centre,
       seeds.push_back(h);
       if (seeds.size() == kMostSeeds) break;
     }
-    // Which of them explains the picture best is told by the colours as they are just there.
+    // Choose the one that explains the picture best, by the colours as they are just there.
     std::optional<StandHypothesis> best;
     MeasuredStand best_measured;
     for (StandHypothesis h : seeds) {
@@ -102,8 +101,8 @@ std::vector<StandHypothesis> SplitInTwo(const StandLook& look,
                           look.KindOf(o).footprint) > depth_in;
     });
   };
-  // Where they touch is unknown: paint is as even within them as at their ends, which alone say how
-  // far the two reach. The outline moves each by a tenth of an inch.
+  // Where they touch is unknown: the paint is even, and only the outer ends show how far the two
+  // reach. The outline moves each by a tenth of an inch.
   constexpr double kStep_in = 0.2;
   constexpr double kMoves_in = 0.2;
   const double width = look.KindOf(one).footprint.width_in;
@@ -123,8 +122,8 @@ std::vector<StandHypothesis> SplitInTwo(const StandLook& look,
       most = together;
       two = std::move(pair);
     }
-    // Of the two at least three quarters lie there, the fourth says as much against it; of one that
-    // stands alone but a half.
+    // If two stand there, at least three quarters of the pair match and a quarter counts against
+    // it: over half the evidence. If one stands alone, only half of the pair matches.
     return together > 0.5 * evidence;
   };
   if (!try_at(0)) return {};
@@ -142,14 +141,14 @@ std::vector<StandHypothesis> SplitInTwo(const StandLook& look,
       h.table_from_stand = m.stand.table_from_stand;
     }
     constexpr double kTooDeep_in = 0.1;  // contact, and the doubt of both
-    // Where one of them is the one itself, the other is no more than missing.
+    // If one of them is the original detection, the other was merely missing.
     constexpr double kSame_in = 0.15;  // what the outline may move, and its doubt
     if (in_others(h, kTooDeep_in) || !IsBelievable(look, h, m) ||
         Distance(h.table_from_stand.origin, one.table_from_stand.origin) < kSame_in)
       return {};
     together += m.evidence;
   }
-  // One that stands there alone has half of each at most.
+  // A single stand gives each of the two at most half its evidence.
   constexpr double kMoreThanOne = 1.5;
   if (together < kMoreThanOne * evidence) return {};
   look.NoteDropped(

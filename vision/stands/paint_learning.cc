@@ -24,7 +24,7 @@ PaintColour MedianColour(std::vector<PaintColour>& values) {
           middle(&PaintColour::yellow_blue)};
 }
 
-// Spread by the median of distances from the middle, 1.48 of which are a normal sigma.
+// Spread by the median absolute deviation; 1.48 of it are one sigma of a normal distribution.
 PaintColour Spread(const std::vector<PaintColour>& values, PaintColour centre) {
   const auto middle = [&](float PaintColour::*member) {
     std::vector<float> one;
@@ -36,13 +36,13 @@ PaintColour Spread(const std::vector<PaintColour>& values, PaintColour centre) {
           middle(&PaintColour::yellow_blue)};
 }
 
-// What of every paint is seen: by side, and by side and kind.
+// The colours seen of each paint: by side, and by side and kind.
 struct PaintSamples {
   std::vector<std::vector<PaintColour>> sides;
   std::vector<std::vector<std::vector<PaintColour>>> bars;
 };
 
-// Fewer pixels than this say nothing of a paint.
+// With fewer pixels a paint is not learnt.
 constexpr std::size_t kEnough = 60;
 // Of a bar on one side's bases: most of what one gun's bar shows, of the 40 that it has.
 constexpr std::size_t kEnoughOfSide = 24;

@@ -56,7 +56,8 @@ std::vector<StandHypothesis> SearchPaints(const StandLook& look, Vec2 centre, do
                                           double least_score) {
   std::vector<StandHypothesis> candidates =
       FindCandidates(look, centre, half_in, classes, headings, others, least_score);
-  // The packing weighs pairs: the best few dozen hold every stand of a square several times over.
+  // The packing is quadratic in the candidates; the best of them hold every stand of a square
+  // several times over.
   constexpr std::size_t kMost = 160;
   if (candidates.size() > kMost) candidates.resize(kMost);
   std::vector<StandHypothesis> out;
@@ -130,7 +131,7 @@ void SettleStands(const StandLook& look, std::vector<StandHypothesis>& stands,
   for (int sweep = 0; sweep < 3; ++sweep)
     for (std::size_t i = 0; i < stands.size(); ++i)
       if (!stands[i].by_outline) all[i] = stands[i] = RefineStand(look, all[i], all);
-  // What has no evidence of its own once its neighbours have theirs was their echo.
+  // Drop what has no evidence of its own without its neighbours' pixels.
   std::sort(stands.begin(), stands.end(),
             [](const auto& a, const auto& b) { return a.score > b.score; });
   std::vector<StandHypothesis> kept;

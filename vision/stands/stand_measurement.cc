@@ -139,7 +139,7 @@ bool IsBelievable(const StandLook& look, const StandHypothesis& h, const Measure
         h.score, h.bar, h.top, h.by_outline ? " by outline" : "", m.evidence, m.top_evidence,
         m.stand.visible, m.edges, m.bar_seen, m.bar_evidence, m.side_evidence);
   };
-  // A line or a road's edge may pass for a bar: what lies behind it must be paint by itself.
+  // A line or a road's edge may pass for a bar: require evidence of the paint behind it too.
   constexpr double kLeastTop_nats = 10;
   if (m.evidence < kLeastEvidence_nats || m.top_evidence < kLeastTop_nats ||
       m.like < kLeastVisible * m.open) {
@@ -158,8 +158,8 @@ bool IsBelievable(const StandLook& look, const StandHypothesis& h, const Measure
 }
 
 bool IsBelievableAnywhere(const StandLook& look, const StandHypothesis& h, const MeasuredStand& m) {
-  // Nobody said that it should be there, and a table has thousands of places: its paints, its own
-  // bar and its outline must each say so by themselves.
+  // The scenario does not expect it, and a table has thousands of places: its paints, its own bar
+  // and its outline must each give evidence.
   constexpr double kLeastScore = 1.8;
   constexpr double kLeastEvidence_nats = 60;
   constexpr double kLeastBar_nats = 20;

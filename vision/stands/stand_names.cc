@@ -78,8 +78,8 @@ void NameByDeployment(const StandLook& look, std::vector<StandObservation>& stan
     if (unit_of[m.stand] >= 0 || room[m.unit] == 0) continue;
     unit_of[m.stand] = static_cast<int>(m.unit);
     --room[m.unit];
-    // Who is missed where the unit should be is taken for the one of its kind that is one too many
-    // elsewhere, but people are told.
+    // A surplus stand elsewhere is taken for the one of its kind that is missing from its unit's
+    // square, with a remark to the players.
     astray[m.stand] = m.distance > kLeanOut_in ? 1 : 0;
     if (astray[m.stand] == 0) --missing[m.unit];
   }

@@ -53,7 +53,7 @@ std::vector<Vec2> PaintedSpots(const StandLook& look, int side,
       painted.at<float>(r, c) = e > 0 ? 1.0F : 0.0F;
     }
   }
-  // The smallest base's top, and what lies about a whole unit: a river or a roof goes on.
+  // Means over the smallest base's top, and over a whole unit: a river or a roof is larger.
   const auto odd = [](double inches) {
     return 2 * static_cast<int>(std::lround(inches * kPixelsPerIn / 2)) + 1;
   };
@@ -120,8 +120,8 @@ void FindUnexpectedStands(const StandLook& look, std::vector<StandHypothesis>& s
         });
         const MeasuredStand m = MeasureStand(look, h, others);
         if (!IsBelievableAnywhere(look, h, m)) continue;
-        // Where by another side's paint, as it is just there, it is one as well, it is of the side
-        // whose paint had to change less: two blues are alike, the one in better light.
+        // If it is also a stand by another side's paint, it belongs to the side whose paint had to
+        // change less from what was learnt.
         StandHypothesis best = h;
         double least_off = m.paint_off;
         for (std::size_t other = 0; other < look.scenario.sides.size(); ++other) {

@@ -465,7 +465,7 @@ class BoardToTheEdge : public ::testing::Test {
   int index_ = 0;
 };
 
-// What a hand put down there lies still, and an arm would be wider: nobody waits for it to breathe.
+// What a hand put down there lies still and is narrower than an arm: it settles without a wait.
 TEST_F(BoardToTheEdge, DoesNotTakeAnObjectNarrowerThanAWristForAnArm) {
   const cv::Mat bare = Bare();
   watch_.SetBackground(bare, 1.5);
@@ -508,7 +508,7 @@ TEST_F(BoardToTheEdge, AcceptsAnObjectInANewBackground) {
   EXPECT_FALSE(Look(arm).obstructed);
 }
 
-// Nobody waits for ever for an arm that was none.
+// An object as wide as an arm is accepted after a while.
 TEST_F(BoardToTheEdge, TakesAWideObjectThatNeverMovesForNoArm) {
   const cv::Mat bare = Bare();
   const cv::Mat box = WithArm(bare, 240);

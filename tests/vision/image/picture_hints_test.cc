@@ -1,4 +1,4 @@
-// Is the camera set well? Told from one picture and from how it hangs.
+// Whether the camera is set up well, from one picture and its pose.
 #include "vision/image/picture_hints.h"
 
 #include <gtest/gtest.h>

@@ -381,7 +381,7 @@ TEST(Pipeline, DoesNotTakeAPictureOutOfFocusForAKnock) {
   EXPECT_FALSE(camera.pipeline().Lost());
 }
 
-// While a camera that was knocked looks for its table, a hand is told of all the same, and the
+// A hand is reported while a knocked camera searches for its table, and the
 // swinging of the camera is none.
 TEST(Pipeline, ReportsAHandWhileTheTableIsLost) {
   const TableSpec table = testing::MarkedTable(6, 4, 4.0);

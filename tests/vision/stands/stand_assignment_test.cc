@@ -80,7 +80,7 @@ TEST(AssignStands, DoubtsTwoLikeUnitsPutDownBetweenTheirPlaces) {
   EXPECT_EQ(near.doubts[0].stands[0].may_be.text, "B#1");
   EXPECT_EQ(near.doubts[0].stands[1].now.text, "B#1");
   EXPECT_EQ(near.doubts[0].stands[1].may_be.text, "A#1");
-  // An inch each: nobody carries them past one another for that.
+  // An inch each: moving them past one another would be longer.
   const StandAssignment far =
       AssignStands(lost, std::vector<StandObservation>{At("", 0, {6, 5}), At("", 0, {6, 9})});
   EXPECT_EQ(far.lost_of_found, (std::vector<int>{0, 1}));
