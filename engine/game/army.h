@@ -7,32 +7,32 @@
 
 #include "engine/table/shapes.h"
 
-// What armies are built from, as every rule set offers it.
+// The troops and army lists that a rule set offers.
 namespace fos {
 
-// One row of a rule set's own lists, as the set-up shows it.
+// One row of a rule set's own lists, for the set-up screen.
 struct Troop {
-  std::string id;            // as scenarios call it: the name of a [[kind]]
+  std::string id;            // the name of its [[kind]] in scenarios
   std::string name;          // for people
-  double points = 0;         // of one stand or piece; 0 where the rule set counts none
+  double points = 0;         // per stand or piece; 0 if the rule set has no points
   int stands = 1;            // of a complete unit
   bool equipment = false;    // guns and wagons
   Box2 footprint;            // its usual base, inches
   double figures_height_in;  // how far models usually rise above the table
-  double squares = 0;        // it goes in one move at most, by road; 0: not by squares
+  double squares = 0;        // longest move, by road; 0 if moves are not counted in squares
 };
 
-// An army of one of a rule set's lists, whole or for a number of points (NAP-ORG, ANC-L).
+// An army from one of a rule set's lists, in full or for a number of points (NAP-ORG, ANC-L).
 struct ArmyOffer {
-  std::string list;         // as the tables spell it
-  int points = 0;           // added up
-  int stated = 0;           // what the tables say of the whole list
-  std::string text;         // piece by piece with points, lines
-  std::string notice;       // where the list does not add up; empty when it does
+  std::string list;         // as spelt in the tables
+  int points = 0;           // sum
+  int stated = 0;           // the total that the tables state for the whole list
+  std::string text;         // pieces with points, one per line
+  std::string notice;       // why the list does not add up; empty if it does
   std::size_t squares = 0;  // one for each unit and battery
-  // What stands in each of them: rows of Troop::id with stands.
+                            // The stands in each square: rows of Troop::id with numbers.
   std::vector<std::vector<std::pair<std::string, int>>> blocks;
-  std::string table;  // what a game's scenario calls it: [[army]], army = "Roman"
+  std::string table;  // its table in a game scenario: [[army]], army = "Roman"
 };
 
 }  // namespace fos

@@ -5,7 +5,7 @@
 namespace fos {
 
 // A seeded source of dice and coins (splitmix64: Steele, Lea, Flood 2014). Its whole state is one
-// number that belongs to the game, so a game replays bit for bit on every machine.
+// number stored with the game, so a game replays bit for bit on every machine.
 struct Generator {
   std::uint64_t state = 0;
 
@@ -15,7 +15,7 @@ struct Generator {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
   }
-  // In [0, limit), limit > 0, without bias: the few numbers that would favour a face are redrawn.
+  // In [0, limit), limit > 0, unbiased: numbers that would favour a face are drawn again.
   constexpr int Below(int limit) {
     const std::uint64_t span = static_cast<std::uint64_t>(limit);
     const std::uint64_t fair = UINT64_MAX - UINT64_MAX % span;

@@ -10,7 +10,7 @@
 
 namespace fos {
 
-// How RulesOf finds a rule set's own functions: beside its State, Action and Event.
+// Finds a rule set's own functions beside its State, Action and Event, for RulesOf.
 namespace rules_words {
 template <typename State, typename Action, typename Event>
 std::optional<Refusal> PlayOf(State& state, const Action& action, std::vector<Event>& events) {
@@ -30,7 +30,7 @@ std::string TextOf(const Event& event) {
 }
 }  // namespace rules_words
 
-// The words History needs, of a rule set that has its Play, ApplyTo, AsThrown and EventToJson.
+// The functions History needs, for a rule set with Play, ApplyTo, AsThrown and EventToJson.
 template <typename OwnState, typename OwnAction, typename OwnEvent>
 struct RulesOf {
   using State = OwnState;
@@ -47,13 +47,13 @@ struct RulesOf {
   static std::string ToText(const Event& event) { return rules_words::TextOf(event); }
 };
 
-// A game as it was played: every accepted action with the events it became, undone, corrected and
-// adjudicated anew. Rules is a struct of one rule set's words:
+// A game as it was played: every accepted action with its events, with undo and correction. Rules
+// is a struct of one rule set's types and functions:
 //   State, Action, Event            values
 //   Play(State&, const Action&, std::vector<Event>&) -> std::optional<Refusal>
 //   ApplyTo(State&, const Event&)
-//   AsThrown(const Action&, const std::vector<Event>&) -> Action   with the dice it drew in it
-//   ToText(const Event&) -> std::string                            equal text, equal event
+//   AsThrown(const Action&, const std::vector<Event>&) -> Action   with the dice it drew
+//   ToText(const Event&) -> std::string                            equal text means equal events
 template <typename Rules>
 class History {
  public:
@@ -65,10 +65,10 @@ class History {
     Action action;
     std::vector<Event> events;
   };
-  // What a correction made of one later action.
+  // The effect of a correction on one later action.
   struct Change {
     std::size_t index = 0;             // of the action before the correction
-    std::optional<Refusal> refused;    // it no longer stands and was left out
+    std::optional<Refusal> refused;    // why it is no longer allowed; it was left out
     std::vector<Event> before, after;  // its events then and now
   };
 
@@ -77,7 +77,7 @@ class History {
   const State& Now() const { return now_; }
   const std::vector<Entry>& Entries() const { return entries_; }
 
-  // Nothing when the action was accepted.
+  // Empty if the action was accepted.
   std::optional<Refusal> Play(const Action& action) {
     Entry entry{action, {}};
     if (auto refusal = Rules::Play(now_, action, entry.events)) return refusal;
@@ -96,7 +96,7 @@ class History {
     return state;
   }
 
-  // Takes back the last action; false when there is none.
+  // Takes back the last action; false if there is none.
   bool Undo() {
     if (entries_.empty()) return false;
     now_ = At(entries_.size() - 1);
@@ -105,9 +105,9 @@ class History {
     return true;
   }
 
-  // Puts another action in the place of an old one (nullopt: takes the old one out) and adjudicates
-  // all after it again; dice that lay on the table stay as they fell wherever they still fit.
-  // A refusal of the new action itself changes nothing.
+  // Replaces an old action (nullopt: removes it) and adjudicates all later ones again. Dice that
+  // were thrown stay as they are wherever they still fit. If the new action is refused, nothing
+  // changes.
   struct Correction {
     std::optional<Refusal> refused;
     std::vector<Change> changes;
@@ -133,7 +133,7 @@ class History {
     }
     for (std::size_t i = 1; i < later.size(); ++i) {
       auto refusal = Play(Rules::AsThrown(later[i].action, later[i].events));
-      if (refusal) refusal = Play(later[i].action);  // other dice are thrown now
+      if (refusal) refusal = Play(later[i].action);  // now with new dice
       if (refusal) {
         out.changes.push_back({index + i, refusal, later[i].events, {}});
       } else {
@@ -144,7 +144,7 @@ class History {
   }
 
  private:
-  // Between two kept states so many actions are folded again: memory against time.
+  // Number of actions between two stored states: memory against time.
   static constexpr std::size_t kStride = 16;
 
   static void Note(Correction& out, std::size_t index, const std::vector<Event>& before,
@@ -157,7 +157,7 @@ class History {
 
   State now_;
   std::vector<Entry> entries_;
-  std::vector<std::pair<std::size_t, State>> kept_;  // states after so many actions
+  std::vector<std::pair<std::size_t, State>> kept_;  // states by number of actions
 };
 
 }  // namespace fos

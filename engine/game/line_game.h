@@ -13,30 +13,31 @@
 #include "engine/game/history.h"
 #include "engine/game/line_words.h"
 #include "engine/game/rule_game.h"
+#include "engine/table/counted.h"
 
 namespace fos {
 
-// What every rule set's game does alike: lines to actions and back, the history, the telling.
-// Rules is History's struct with, besides,
+// The parts of a game that all rule sets share: lines to actions and back, the history, the
+// sentences. Rules is History's struct (history.h) and in addition provides
 //   static constexpr std::string_view kName                          "napoleonic"
 //   ParseLine(const State&, std::string_view) -> Action              throws UnreadableLine
 //   ToLine(const State&, const Action&) -> std::string               ParseLine's inverse
-//   Describe(const State& after, const Event&) -> std::string        a sentence, or nothing
-//   ClauseOf(const State& after, const Event&) -> std::string        the clause it applies, or none
+//   Describe(const State& after, const Event&) -> std::string        a sentence, or ""
+//   ClauseOf(const State& after, const Event&) -> std::string        its clause, or ""
 //   Next(const State&) -> Prompt
 //   Options(const State&, int side) -> std::vector<LineOption>
 //   OptionsOf(const State&, std::string_view piece) -> std::vector<LineOption>
-//   RandomAction(const State&, Generator&) -> Action                 one that is accepted
-//   View(const State&) -> GameView                                   fates left empty
+//   RandomAction(const State&, Generator&) -> Action                 an accepted one
+//   View(const State&) -> GameView                                   without fates
 //   Fates(const State& after, const Event&) -> std::vector<std::pair<std::string, std::string>>
-//                                    pieces that left the table with it, and what befell them
+//                                    pieces that left the table, and why
 //   ToJson(const State&), DescribeTable(const State&) -> std::string
-//   ReachOf(const State&, std::string_view piece) -> PieceReach      may lack
-//   ForecastOf(const State&, const Action&) -> std::optional<fos::Forecast>  may lack
-//   Awaited(const State&) -> std::optional<fos::Forecast>            may lack
+//   ReachOf(const State&, std::string_view piece) -> PieceReach      optional
+//   ForecastOf(const State&, const Action&) -> std::optional<fos::Forecast>  optional
+//   Awaited(const State&) -> std::optional<fos::Forecast>            optional
 //   PlacementLines(const State&, const std::vector<StandObservation>&)
-//     -> std::vector<std::string>                                    may lack
-//   FallLine(const FallenShot&) -> std::string                       may lack
+//     -> std::vector<std::string>                                    optional
+//   FallLine(const FallenShot&) -> std::string                       optional
 template <typename Rules>
 class LineGame final : public RuleGame {
  public:
@@ -75,7 +76,8 @@ class LineGame final : public RuleGame {
   Result<Corrected> Correct(std::size_t index, std::optional<std::string_view> line) override {
     if (index >= Played())
       return Error{ErrorCode::kOutOfRange,
-                   fmt::format("there is no line {}: {} were played", index + 1, Played())};
+                   fmt::format("there is no action {}; {} played so far", index + 1,
+                               Counted(static_cast<double>(Played()), "action"))};
     std::optional<Action> action;
     if (line) {
       auto parsed = Parsed(game_.At(index), *line);
@@ -88,14 +90,14 @@ class LineGame final : public RuleGame {
     for (const auto& change : correction.changes) {
       const std::string& was = before[change.index];
       if (change.refused) {
-        out.changed.push_back(fmt::format("Action {} ({}) no longer stands: {} ({}).",
+        out.changed.push_back(fmt::format("Action {} ({}) is no longer allowed: {} ({}).",
                                           change.index + 1, was, change.refused->because,
                                           change.refused->clause));
       } else if (change.after.empty()) {
-        out.changed.push_back(fmt::format("Action {} ({}) is taken out.", change.index + 1, was));
+        out.changed.push_back(fmt::format("Action {} ({}) is removed.", change.index + 1, was));
       } else {
         out.changed.push_back(
-            fmt::format("Action {} ({}) now comes to something else.", change.index + 1, was));
+            fmt::format("Action {} ({}) now has another result.", change.index + 1, was));
       }
     }
     return out;
@@ -170,7 +172,7 @@ class LineGame final : public RuleGame {
       return Error{ErrorCode::kBadFormat, e.why};
     }
   }
-  // Each event is told in the state right after it.
+  // Describe each event in the state right after it.
   void Tell(std::size_t index, LineOutcome& out) const {
     State s = game_.At(index);
     const auto& entry = game_.Entries()[index];
@@ -190,8 +192,8 @@ class LineGame final : public RuleGame {
   History<Rules> game_;
 };
 
-// The game of a set-up that was read, by the rule set's own NewGame; the reader's error where it
-// could not be. seed  as OpenGame's (rule_game.h).
+// Makes the game from a setup by the rule set's own NewGame; passes on the reader's error.
+// seed  as for OpenGame (rule_game.h).
 template <typename Rules, typename Setup>
 Result<std::unique_ptr<RuleGame>> Opened(const Result<Setup>& setup,
                                          std::optional<std::uint64_t> seed) {

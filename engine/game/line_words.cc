@@ -39,7 +39,7 @@ LineWords::LineWords(std::string_view line) {
         if (escaped) ++at;
         word.text += escaped && line[at] == 'n' ? '\n' : line[at];
       }
-      if (at == line.size()) FailLine("a name's quotation mark is not closed");
+      if (at == line.size()) FailLine("a quotation mark is not closed");
       ++at;
     } else {
       while (at < line.size() && !IsBlank(line[at])) word.text += line[at++];
@@ -59,16 +59,16 @@ bool LineWords::Skip(std::string_view word) {
 }
 
 void LineWords::Expect(std::string_view word) {
-  if (!Skip(word)) FailLine(fmt::format("`{}` should come {}", word, Here()));
+  if (!Skip(word)) FailLine(fmt::format("expected `{}` {}", word, Here()));
 }
 
 std::string LineWords::Word(std::string_view what) {
-  if (AtEnd()) FailLine(fmt::format("the line ends where {} should be", what));
+  if (AtEnd()) FailLine(fmt::format("the line ends before {}", what));
   return words_[next_++].text;
 }
 
 void LineWords::End() const {
-  if (!AtEnd()) FailLine(fmt::format("nothing more should come {}", Here()));
+  if (!AtEnd()) FailLine(fmt::format("unexpected `{}`", Peek().substr(0, kLongestEcho)));
 }
 
 double LineWords::Number(std::string_view what) {
@@ -77,13 +77,13 @@ double LineWords::Number(std::string_view what) {
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
   if (error != std::errc() || end != word.data() + word.size() ||
       !(std::abs(value) <= kLargestNumber))
-    FailLine(fmt::format("`{}` is no number for {}", word.substr(0, kLongestEcho), what));
+    FailLine(fmt::format("`{}` is not a number; expected {}", word.substr(0, kLongestEcho), what));
   return value;
 }
 
 int LineWords::Whole(std::string_view what) {
   const double value = Number(what);
-  if (value != std::floor(value)) FailLine(fmt::format("{} is a whole number", what));
+  if (value != std::floor(value)) FailLine(fmt::format("{} must be a whole number", what));
   return static_cast<int>(value);
 }
 
@@ -95,7 +95,8 @@ Facing LineWords::Turn() {
   const std::string word = Word("a facing");
   const auto facing = ParseFacing(word);
   if (!facing)
-    FailLine(fmt::format("`{}` is no facing (N NE E SE S SW W NW)", word.substr(0, kLongestEcho)));
+    FailLine(
+        fmt::format("`{}` is not a facing (N NE E SE S SW W NW)", word.substr(0, kLongestEcho)));
   return *facing;
 }
 
@@ -107,7 +108,7 @@ std::vector<std::int8_t> LineWords::Dice(int faces) {
   };
   while (!AtEnd() && (dice.empty() || numeric())) {
     const int die = Whole("a die");
-    if (die < 1 || die > faces) FailLine(fmt::format("a die does not show {}", die));
+    if (die < 1 || die > faces) FailLine(fmt::format("a die shows 1 to {}, not {}", faces, die));
     dice.push_back(static_cast<std::int8_t>(die));
   }
   return dice;
@@ -119,7 +120,8 @@ std::optional<std::uint64_t> LineWords::Drawn() {
   std::uint64_t state = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), state, 16);
   if (error != std::errc() || end != word.data() + word.size())
-    FailLine(fmt::format("`{}` is no state of the generator", word.substr(0, kLongestEcho)));
+    FailLine(
+        fmt::format("`{}` is not a generator state in hexadecimal", word.substr(0, kLongestEcho)));
   return state;
 }
 
@@ -129,7 +131,7 @@ std::string LineWords::Here() const {
 }
 
 std::string AsWord(std::string_view name) {
-  // The grammar's own words are small letters throughout: a name like that could be taken for one.
+  // Quote a name of small letters only, because the grammar's words look like that.
   const bool like_grammar =
       std::all_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
   const bool plain = !name.empty() && name.front() != '#' && !like_grammar &&

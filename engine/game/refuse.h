@@ -9,11 +9,11 @@
 
 namespace fos {
 
-// A rule says no; the players may let it stand all the same.
+// A rule refuses the action, but the players may overrule it.
 inline std::optional<Refusal> Refuse(std::string_view clause, std::string because) {
   return Refusal{std::string(clause), std::move(because), true};
 }
-// The game cannot represent it, or it is not the time for it: nobody may waive that.
+// The game cannot represent the action, or it is not the time for it. Nobody may overrule that.
 inline std::optional<Refusal> Impossible(std::string_view clause, std::string because) {
   return Refusal{std::string(clause), std::move(because), false};
 }

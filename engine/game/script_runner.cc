@@ -28,7 +28,7 @@ class Runner {
       if (words.Skip("remove")) return Correct(number, text, words, false);
       if (words.Skip("random")) return PlayRandom(number, words);
       const bool answers = words.Next("dice") || words.Next("coin") || words.Next("draw");
-      if (!answers) DrawWhatIsWanted(number);
+      if (!answers) DrawPending(number);
       if (words.Skip("show")) return Show(number, text, words);
       if (words.Skip("legal")) return Legal(number, text, words);
       return Play(number, text, text);
@@ -37,7 +37,7 @@ class Runner {
     }
   }
 
-  void DrawWhatIsWanted(int number) {
+  void DrawPending(int number) {
     while (options_.seed && WantsChance(game_.Next().kind))
       if (!Play(number, "(drawn)", "draw").ok()) return;
   }
@@ -59,11 +59,11 @@ class Runner {
     return Report({number, std::move(text), std::move(outcome).value()});
   }
 
-  // A count or the number of an old action, from 1.
+  // Reads a count or an action number, from 1.
   static std::size_t Count(LineWords& words, const char* what, std::size_t most) {
     const int count = words.Whole(what);
     if (count < 1 || static_cast<std::size_t>(count) > most)
-      FailLine(fmt::format("`{}` is no {} (1 to {})", count, what, most));
+      FailLine(fmt::format("`{}` is not a {} from 1 to {}", count, what, most));
     return static_cast<std::size_t>(count);
   }
   Status Undo(int number, const std::string& text, LineWords& words) {
@@ -76,10 +76,10 @@ class Runner {
   }
   // correct N LINE; remove N
   Status Correct(int number, const std::string& text, LineWords& words, bool by_another) {
-    const std::size_t index = Count(words, "number of an action", game_.Played()) - 1;
+    const std::size_t index = Count(words, "action number", game_.Played()) - 1;
     std::optional<std::string> line;
     if (by_another) {
-      // What follows the two first words, as it was written.
+      // The text after the first two words, unchanged.
       std::istringstream rest(text);
       std::string skipped;
       rest >> skipped >> skipped;
@@ -94,7 +94,7 @@ class Runner {
     step.outcome.told = corrected->changed;
     return Report(std::move(step));
   }
-  // random [N]: so many legal actions, or to the end.
+  // random [N]: plays N legal actions, or to the end.
   Status PlayRandom(int number, LineWords& words) {
     std::size_t left =
         words.AtEnd() ? kMostRandom : Count(words, "number of random actions", kMostRandom);
@@ -111,7 +111,7 @@ class Runner {
     step.outcome.told.push_back(game_.DescribeTable());
     return Report(std::move(step));
   }
-  // legal PIECE, or a side's name, or nothing: what everybody may do now.
+  // legal [PIECE|SIDE]: lists the legal lines about a piece, of a side, or of all who may act.
   Status Legal(int number, const std::string& text, LineWords& words) const {
     std::vector<LineOption> options;
     if (words.AtEnd()) {
@@ -136,7 +136,7 @@ class Runner {
     ScriptStep step{number, text, {}};
     for (const LineOption& option : options)
       step.outcome.told.push_back(fmt::format("{}: {}", option.line, option.label));
-    if (options.empty()) step.outcome.told.push_back("Nothing is legal there now.");
+    if (options.empty()) step.outcome.told.push_back("No action is legal now.");
     return Report(std::move(step));
   }
 
@@ -152,7 +152,7 @@ Status RunScript(RuleGame& game, std::string_view script, const ScriptOptions& o
   int number = 0;
   for (std::string line; std::getline(lines, line);)
     if (const Status taken = runner.Take(++number, line); !taken.ok()) return taken;
-  runner.DrawWhatIsWanted(number);
+  runner.DrawPending(number);
   return Ok();
 }
 

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <vector>
 
-// An army list scaled to a number of points (NAP-ORG, ANC-L).
+// Scales an army list to a number of points (NAP-ORG, ANC-L).
 namespace fos::squares {
 
 // One line of a list.
 struct ArmyLine {
   int count = 0;
-  int points = 0;        // of one
-  bool command = false;  // commanders: as many as asked for, never more
+  int points = 0;        // each
+  bool command = false;  // filled up only to the number of commanders asked for
 };
 
 inline int PointsOf(const std::vector<ArmyLine>& lines) {
@@ -19,7 +19,7 @@ inline int PointsOf(const std::vector<ArmyLine>& lines) {
   return points;
 }
 
-// Fills `left` points with more of the lines: as near as they come, with the fewest pieces.
+// Spends `left` points on more of the lines: as close as possible, with the fewest pieces.
 inline void Fill(std::vector<ArmyLine>& lines, int left) {
   constexpr int kNever = 1 << 20;
   const auto size = static_cast<std::size_t>(left) + 1;
@@ -42,8 +42,8 @@ inline void Fill(std::vector<ArmyLine>& lines, int left) {
   }
 }
 
-// The list in the share of `points` to what it comes to whole, then filled up with its own lines;
-// never over. commands  how many commanders an army of so many points has.
+// Scales the list in proportion to `points`, then fills it up with its own lines, never over.
+// commands  how many commanders an army of so many points has.
 inline void ScaleTo(std::vector<ArmyLine>& lines, int points, int commands) {
   const int whole = std::max(1, PointsOf(lines));
   int left = points;
@@ -53,7 +53,7 @@ inline void ScaleTo(std::vector<ArmyLine>& lines, int points, int commands) {
                      : static_cast<int>(static_cast<long long>(line.count) * points / whole);
     left -= line.count * line.points;
   }
-  // A commander costs the same in a small army: what is too much goes, the dearest first.
+  // Commanders are not scaled, so a small army may be over: drop the dearest pieces first.
   while (left < 0) {
     ArmyLine* dearest = nullptr;
     for (ArmyLine& line : lines)

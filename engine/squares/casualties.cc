@@ -21,7 +21,7 @@ struct Falling {
       if (!units[i].last && Next(i)) return true;
     return false;
   }
-  // The first unit from the pointer whose next stand the test accepts.
+  // The first unit from the pointer on whose next stand passes the test.
   template <typename Test>
   std::optional<std::size_t> Scan(bool contact_only, Test test) const {
     const bool others = OthersLeft();
@@ -57,7 +57,7 @@ LossAnswer ChooseLosses(const std::vector<LossUnit>& units, Sixteenths loss,
   }
   if (left <= 0) return answer;
 
-  // Step 4: the smallest stand that may be scanned; the first of equals from the pointer.
+  // Step 4: the smallest stand still eligible; of equals the first from the pointer on.
   const bool contact_only = !f.any_lost && policy.contact_first_strict;
   std::optional<Sixteenths> least;
   for (std::size_t i = 0; i < units.size(); ++i) {

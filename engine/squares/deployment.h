@@ -11,12 +11,12 @@
 #include "engine/table/scenario.h"
 #include "engine/table/table_frame.h"
 
-// How armies stand before the first turn: what is wrong with it, and what a clip's scenario says of
-// it. State as in queries.h.
+// Checks the deployment before the first turn, and reads it from a clip's scenario. State as in
+// queries.h.
 namespace fos::squares {
 
-// NAP-2C, NAP-2E, ANC-V2, ANC-V4. Squares that hold what they may not. apart, stacking, ground  the
-// clauses that say so; empty where none does. Beside the State: StackingFault, Impassable.
+// NAP-2C, NAP-2E, ANC-V2, ANC-V4: squares that hold what they may not. apart, stacking, ground  the
+// clauses to cite; empty for none. Needed beside the State: StackingFault, Impassable.
 template <typename State>
 std::vector<std::string> SquareFaults(const State& s, const std::string& apart,
                                       const std::string& stacking, const std::string& ground) {
@@ -32,19 +32,19 @@ std::vector<std::string> SquareFaults(const State& s, const std::string& apart,
       const std::string fault = StackingFault(s, side, cell, {}, false);
       if (!fault.empty()) faults.push_back(fault + by(stacking));
       if (s.CountIn(side, cell) > 0 && Impassable(s, cell))
-        faults.push_back(where + " is impassable: nobody can stand there" + by(ground));
+        faults.push_back(where + " is impassable: nothing can stand there" + by(ground));
     }
   }
   return faults;
 }
 
-// What is agreed before the game, as far as a clip's scenario says it: all but the pieces. rules
-// "Ancient", for people.
+// The setup of a clip's scenario without its pieces.
+// rules  the rule set's name in messages, such as "Ancient".
 template <typename Setup, typename Tables, typename Settings>
 Result<Setup> SeenSetupHead(const Scenario& scenario, const TableFrame& frame, const char* rules,
                             Result<ClubRules<Tables, Settings>> played_by) {
   if (scenario.sides.size() != 2)
-    return Error{ErrorCode::kBadFormat, fmt::format("the {} rules are for two sides", rules)};
+    return Error{ErrorCode::kBadFormat, fmt::format("the {} rules need exactly two sides", rules)};
   if (!played_by.ok()) return played_by.error();
   Setup setup;
   setup.name = scenario.name;

@@ -7,7 +7,7 @@
 namespace fos::squares {
 namespace {
 
-// Gives the losses of target `t` from face `face` on, then those of the targets after it.
+// Spends dice on the losses of target `t` from face `face` on, then on those of the later targets.
 bool Spend(FaceCounts& dice, const std::vector<HitTarget>& targets, const Distribution& losses,
            std::size_t t, std::size_t face, int still) {
   if (still == 0) {
@@ -83,7 +83,8 @@ std::vector<Distribution> CompleteDistributions(const FaceCounts& dice,
 
 namespace {
 
-// Every way to share so many dice out over the faces from `face` on, with how many throws show it.
+// Calls `each` for every way to distribute the dice over the faces from `face` on, with its number
+// of throws.
 template <typename Each>
 void ForThrows(std::size_t face, int left, double ways, FaceCounts& dice, const Each& each) {
   if (face + 1 == dice.size()) {

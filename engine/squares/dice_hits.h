@@ -5,7 +5,7 @@
 #include <vector>
 
 // Musketry dice of the de Gre/Sweet rules: a hit is `group` dice of one roll that show the same
-// listed face; each die serves for one hit only (NAP-4D, NAP-4E).
+// listed face; each die counts for one hit only (NAP-4D, NAP-4E).
 namespace fos::squares {
 
 // How many dice show each face; index 0 is face 1.
@@ -13,7 +13,7 @@ using FaceCounts = std::array<int, 6>;
 FaceCounts CountFaces(const std::vector<int>& dice);
 
 struct HitRule {
-  std::uint8_t faces = 0;  // bit 0 is face 1; 0 cannot be hit
+  std::uint8_t faces = 0;  // bit 0 is face 1; none set: cannot be hit
   int group = 1;
 };
 
@@ -23,24 +23,24 @@ struct HitTarget {
   int present = 0;
 };
 
-// Stands lost by target, in the order of the targets.
+// Stands lost per target, in the order of the targets.
 using Distribution = std::vector<int>;
 
-// Is there a way to spend the dice on exactly these losses? `unused`, when given, receives the dice
-// left over by one such way.
+// True if the dice can pay for exactly these losses. `unused`, if given, receives the dice left
+// over by one way to do it.
 bool CanDistribute(const FaceCounts& dice, const std::vector<HitTarget>& targets,
                    const Distribution& losses, FaceCounts* unused = nullptr);
-// Feasible, and no further stand could be taken with what is left: every hit destroys a stand.
+// Feasible, and the dice left over cannot remove another stand: every hit must be taken.
 bool IsComplete(const FaceCounts& dice, const std::vector<HitTarget>& targets,
                 const Distribution& losses);
-// All complete distributions, at least one. The firer picks.
+// All complete distributions, at least one. The firer chooses.
 std::vector<Distribution> CompleteDistributions(const FaceCounts& dice,
                                                 const std::vector<HitTarget>& targets);
 
-// The chance of each number of stands lost, from none on, where the firer takes as many as the dice
-// allow. Exact; empty where there are more dice than people throw at once (kMostForecastDice).
-// thrown   dice that lie already.
-// unknown  dice to be thrown yet.
+// The exact chance of each number of stands lost, from 0 on, if the firer always takes as many as
+// the dice allow. Empty for more dice than players throw at once (kMostForecastDice).
+// thrown   dice already thrown.
+// unknown  number of dice still to be thrown.
 constexpr int kMostForecastDice = 12;
 std::vector<double> LossChances(const FaceCounts& thrown, int unknown,
                                 const std::vector<HitTarget>& targets);

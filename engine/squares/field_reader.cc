@@ -19,16 +19,16 @@ constexpr std::array<Facing, 4> kHomes = {Facing::kNorth, Facing::kSouth, Facing
 void FieldReader::ReadBoard(std::optional<double> square_in) {
   if (auto table = root_.Table("board")) {
     board = {table->Integer("columns", kBoardSide), table->Integer("rows", kBoardSide)};
-    // Rounded as people write it, a little may be off.
+    // A side may be rounded a little, as people write it.
     constexpr double kRounding_in = 0.04;
     if (square_in && table->Has("square") &&
         std::abs(table->Number("square", {0.25, 48}) - *square_in) > kRounding_in)
       table->Refuse("square", ErrorCode::kOutOfRange,
-                    fmt::format("these rules are for squares of {:.4f} in", *square_in));
+                    fmt::format("these rules use squares of {:.4f} in", *square_in));
     if (!square_in && table->Has("square")) own_square_in = table->Number("square", {0.1, 100});
     table->NoOtherKeys();
   }
-  // A refused number reads as zero: nothing may be asked of such a board.
+  // A refused number reads as zero; keep the board large enough for the code below.
   board = {std::max(2, board.columns), std::max(2, board.rows)};
   terrain.resize(static_cast<std::size_t>(board.Cells()));
 }
@@ -41,7 +41,7 @@ void FieldReader::ReadSides() {
   }
   for (std::size_t i = 0; i < 2; ++i) {
     sides[i].name = tables[i].Text("name");
-    if (tables[i].Has("paint")) tables[i].Paint("paint");  // as a camera's scenario has it
+    if (tables[i].Has("paint")) tables[i].Paint("paint");  // used by camera scenarios only
     const int home = tables[i].Choice("baseline", "edge", kHomeNames);
     sides[i].home = kHomes[static_cast<std::size_t>(std::max(0, home))];
     tables[i].NoOtherKeys();
@@ -53,16 +53,16 @@ int FieldReader::SideNamed(const std::string& name, std::string_view key) {
   for (std::size_t i = 0; i < side_names_.size(); ++i)
     if (side_names_[i] == name) return static_cast<int>(i);
   root_.Refuse("scenario", ErrorCode::kBadFormat,
-               fmt::format("`{}` is `{}`, which is no side", key, name));
+               fmt::format("`{}` is `{}`, which is not a side", key, name));
   return 0;
 }
 
 Cell FieldReader::Square(TomlTable& table, std::string_view key, const std::string& name) {
   const auto index = ParseSquare(name);
   if (index && board.Contains(*index)) return board.At(*index);
-  table.Refuse(
-      key, ErrorCode::kOutOfRange,
-      fmt::format("`{}` is no square of this board ({} by {})", name, board.columns, board.rows));
+  table.Refuse(key, ErrorCode::kOutOfRange,
+               fmt::format("`{}` is not a square of this board ({} by {})", name, board.columns,
+                           board.rows));
   return 0;
 }
 
@@ -76,7 +76,7 @@ void FieldReader::ReadTerrain() {
   for (TomlTable& area : root_.Tables("terrain")) {
     const std::string type = area.Text("type");
     CellTerrain agreed = UsualTerrain(type);
-    // NAP-6B: what was agreed for this feature.
+    // NAP-6B: the players' agreement about this feature.
     agreed.protection = area.Flag("protected", agreed.protection);
     agreed.inflammable = area.Flag("inflammable", agreed.inflammable);
     agreed.impassable = area.Flag("impassable", agreed.impassable);
@@ -90,9 +90,10 @@ void FieldReader::ReadTerrain() {
     const std::vector<Cell> cells = SquaresOf(area, "squares");
     area.NoOtherKeys();
     for (const Cell cell : cells) Merge(terrain[static_cast<std::size_t>(cell)], agreed);
-    // NAP-2D, ANC-V1: each square to the next.
+    // NAP-2D, ANC-V1: each square joins the next.
     if (type == "road" && !LinkRoad(board, terrain, cells))
-      area.Refuse("squares", ErrorCode::kOutOfRange, "a road goes from neighbour to neighbour");
+      area.Refuse("squares", ErrorCode::kOutOfRange,
+                  "each square of a road must be next to the one before it");
   }
 }
 
@@ -108,7 +109,7 @@ void FieldReader::ReadProjectiles(std::array<int, 2>& circle_milli_in,
     };
     circle_milli_in[which] = milli("hit_radius", circle_milli_in[which]);
     touch_milli_in[which] = milli("touch_radius", touch_milli_in[which]);
-    // What it looks like is the camera's business.
+    // Its looks matter to the camera only.
     for (const char* size : {"length", "diameter", "size"}) table.Number(size, kRadius_in, 0);
     for (const char* paint : {"tip_paint", "body", "mark"})
       if (table.Has(paint)) table.Paint(paint);
@@ -116,7 +117,7 @@ void FieldReader::ReadProjectiles(std::array<int, 2>& circle_milli_in,
   }
 }
 
-// NAP-12, NAP-BEA, ANC-M4: garrisons and the like, agreed before the game.
+// NAP-12, NAP-BEA, ANC-M4: objectives agreed before the game, such as garrisons.
 void FieldReader::ReadObjectives() {
   for (TomlTable& table : root_.Tables("objective")) {
     Objective objective;
@@ -140,9 +141,10 @@ Facing FieldReader::FacingOf(TomlTable& table, int side) {
 
 void FieldReader::TakeId(TomlTable& table, const std::string& id) {
   if (std::find(ids_.begin(), ids_.end(), id) != ids_.end())
-    table.Refuse("id", ErrorCode::kBadFormat, "`" + id + "` is taken");
+    table.Refuse("id", ErrorCode::kBadFormat,
+                 "`" + id + "` is used twice; every id must be unique");
   if (id.find_first_of(" #") != std::string::npos)
-    table.Refuse("id", ErrorCode::kBadFormat, "`" + id + "`: an id has no space and no #");
+    table.Refuse("id", ErrorCode::kBadFormat, "`" + id + "`: an id may not contain a space or #");
   ids_.push_back(id);
 }
 

@@ -11,37 +11,38 @@
 #include "engine/files/toml_reader.h"
 #include "engine/squares/terrain.h"
 
-// The parts of a game scenario (docs/scripts.md) that every game on a grid has: board, sides,
-// terrain, objectives, and how squares, sides and facings are written.
+// Reads the parts of a game scenario (docs/scripts.md) that every grid game has: board, sides,
+// terrain, objectives, and references to squares, sides and facings.
 namespace fos::squares {
 
 class FieldReader {
  public:
   explicit FieldReader(TomlTable& root) : root_(root) {}
 
-  // In this order, each once. square_in: the side the rules' squares have, where a scenario may
-  // repeat it; another is refused.
+  // Call in this order, each once. square_in: the side of the rules' squares. A scenario may repeat
+  // it but not change it.
   void ReadBoard(std::optional<double> square_in = std::nullopt);
   void ReadSides();
   void ReadTerrain();
-  // [[projectile]] (contract, section 2.2): the circle about the point that counts and how near is
-  // touching, by Projectile, thousandths of an inch; what the scenario does not say stays.
+  // [[projectile]] (contract, section 2.2): hit and touch radius by Projectile, in thousandths of
+  // an inch. A radius the scenario does not give stays unchanged.
   void ReadProjectiles(std::array<int, 2>& circle_milli_in, std::array<int, 2>& touch_milli_in);
   void ReadObjectives();
 
-  // The index of a side by its name; 0 (and a refusal at [scenario]) when there is none.
+  // The index of the side of that name; if there is none, refuses [scenario] and returns 0.
   int SideNamed(const std::string& name, std::string_view key);
 
   Cell Square(TomlTable& table, std::string_view key, const std::string& name);
   std::vector<Cell> SquaresOf(TomlTable& table, std::string_view key);
   int Side(TomlTable& table);
-  // Away from the side's home edge where none is given.
+  // `facing`, or away from the side's baseline if it is not given.
   Facing FacingOf(TomlTable& table, int side);
-  // Notes an id of a unit or piece; refuses one that is taken or that scripts could not name.
+  // Records the id of a unit or piece. Refuses one that is already used or that scripts cannot
+  // name.
   void TakeId(TomlTable& table, const std::string& id);
 
   Board board{2, 2};
-  std::optional<double> own_square_in;  // where the scenario has its own and may
+  std::optional<double> own_square_in;  // if the rules leave it to the scenario
   std::array<SideInfo, 2> sides;
   std::vector<CellTerrain> terrain;  // by cell
   std::vector<Objective> objectives;
@@ -52,8 +53,8 @@ class FieldReader {
   std::vector<std::string> ids_;
 };
 
-// What a unit and a piece of equipment are both given: id, side, kind (one of `types`, `what` they
-// are called), square and facing.
+// Reads the keys that units and equipment share: id, side, kind (one of `types`, called `what` in
+// messages), square and facing.
 template <typename Info, typename Types>
 Info ReadPlaced(TomlTable& table, FieldReader& field, const Types& types, const char* what) {
   Info out;

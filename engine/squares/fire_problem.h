@@ -8,18 +8,18 @@
 #include "engine/squares/queries.h"
 #include "engine/table/clause.h"
 
-// The dice of a roll against the stands they may take (NAP-4D, 4E, ANC-F5, F6). State as in
-// queries.h, its stands with a type.
+// Matches the dice of a roll with the stands they may remove (NAP-4D, 4E, ANC-F5, F6). State as in
+// queries.h; its stands have a type.
 namespace fos::squares {
 
 struct FireProblem {
   FaceCounts dice{};
-  std::vector<PieceNo> stands;     // that may be taken
-  std::vector<int> types;          // unit types present, one entry each
+  std::vector<PieceNo> stands;     // that may be removed
+  std::vector<int> types;          // unit types present, each once
   std::vector<HitTarget> targets;  // in the order of `types`
 };
 
-// column  of the fire table: the range.
+// column  of the fire table, by range.
 template <typename State, typename Column>
 FireProblem MakeFireProblem(const State& s, const std::vector<std::int8_t>& dice, Column column,
                             const std::vector<PieceNo>& stands) {
@@ -40,9 +40,10 @@ FireProblem MakeFireProblem(const State& s, const std::vector<std::int8_t>& dice
   return problem;
 }
 
-// NAP-4D, NAP-4E, ANC-F5, ANC-F6: the dice of a volley against the stands in its target square that
-// earlier ones have left. Where dice are pooled, those of one side, target and range go with the
-// first. State with volleys and Ruling(), its tables with fire rules by type and column.
+// NAP-4D, NAP-4E, ANC-F5, ANC-F6: the dice of a volley against the stands that earlier volleys left
+// in its target square. Where dice are pooled, the dice of one side, target and range all count
+// with the first of these volleys. State has volleys and Ruling(); its tables have fire rules by
+// type and column.
 template <typename State>
 FireProblem VolleyProblem(const State& s, std::size_t index) {
   const auto& volley = s.volleys[index];
@@ -54,7 +55,7 @@ FireProblem VolleyProblem(const State& s, std::size_t index) {
   for (std::size_t i = 0; i < s.volleys.size(); ++i) {
     if (i == index || !pooled(s.volleys[i])) continue;
     if (i < index) {
-      dice.clear();  // they were thrown together with the first of them
+      dice.clear();  // pooled with the first volley
       break;
     }
     dice.insert(dice.end(), s.volleys[i].rolled.begin(), s.volleys[i].rolled.end());
@@ -65,14 +66,14 @@ FireProblem VolleyProblem(const State& s, std::size_t index) {
   return MakeFireProblem(s, dice, volley.column, stands);
 }
 
-// The same refusal where nobody may waive it: the volley could not be carried out anyhow.
+// The same refusal, but final: the volley could not be carried out even if players waived it.
 inline std::optional<Refusal> NotWaived(std::optional<Refusal> refusal) {
   if (refusal) refusal->may_overrule = false;
   return refusal;
 }
 
-// The stands of one distribution: of each type first those that `first` says (of a stand and those
-// already chosen), then by their numbers.
+// The stands of one distribution. Of each type, first those that `first` accepts (given a stand and
+// those already chosen), then by number.
 template <typename State, typename First>
 std::vector<PieceNo> StandsFor(const State& s, const FireProblem& problem,
                                const Distribution& losses, First first) {
@@ -97,7 +98,7 @@ std::vector<PieceNo> StandsFor(const State& s, const FireProblem& problem,
   return StandsFor(s, problem, losses, [](PieceNo, const auto&) { return false; });
 }
 
-// The losses by type that these stands are; empty when they are not a complete distribution.
+// The losses by type that these stands make up; empty if they are not a complete distribution.
 template <typename State>
 std::optional<Distribution> DistributionOf(const State& s, const FireProblem& problem,
                                            const std::vector<PieceNo>& stands) {

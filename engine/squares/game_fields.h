@@ -3,8 +3,8 @@
 #include "engine/squares/game_words.h"
 #include "engine/squares/grid_state.h"
 
-// The names of the shared declarations' and events' fields, for json_fields.h. Include it in .cc
-// files only.
+// The field names of the shared declarations and events, for json_fields.h. Include it in .cc files
+// only.
 namespace fos::squares {
 
 template <typename V, typename Kind>

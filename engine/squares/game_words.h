@@ -10,21 +10,21 @@
 #include "engine/squares/melee_sums.h"
 #include "engine/squares/queries.h"
 
-// Declarations and events that mean the same in every game on a grid: values, each rule set's own
-// variants hold them beside its own.
+// The declarations and events that all grid games share. Plain values; each rule set's variants
+// hold them next to its own.
 namespace fos::squares {
 
-// ---- answers to what the game asked ----
+// ---- answers to pending input ----
 struct GiveDice {
   std::vector<std::int8_t> dice;
-  // Dice drawn earlier and thrown again when an old event was corrected: the generator after them.
+  // The generator after dice that were drawn earlier and are thrown again after a correction.
   std::optional<std::uint64_t> generator = std::nullopt;
 };
 struct GiveCoin {
   bool heads = false;
   std::optional<std::uint64_t> generator = std::nullopt;
 };
-struct Draw {};  // dice or coin from the game's own generator
+struct Draw {};  // dice or a coin from the game's own generator
 struct ChooseRetreat {
   Cell cell = kNowhere;
 };
@@ -62,14 +62,14 @@ struct EndStep {
   int side = 0;
 };
 
-// What a declaration is about.
+// The menu label, clause and subject of a declaration.
 struct Cited {
-  std::string label;  // a few words
+  std::string label;  // short
   std::string_view clause;
-  int side = -1;  // -1: dice, coins, falls of shot
+  int side = -1;  // -1 for dice, coins and falls of shot
   std::vector<PieceNo> units, stands, equipment;
-  std::vector<Cell> cells;    // where it goes or fires, in order
-  std::string for_good = {};  // as LineOption's
+  std::vector<Cell> cells;    // squares it enters or fires at, in order
+  std::string for_good = {};  // as in LineOption
 };
 
 // ---- parts of the state ----
@@ -78,7 +78,7 @@ enum class CoinSide : std::uint8_t { kNotThrown, kHeads, kTails };
 constexpr std::int8_t kNoCard = -1;
 
 // ---- events ----
-// generator is the one after the draw; typed dice leave it as it was.
+// generator: its state after the draw. Dice typed by players leave it unchanged.
 struct DiceThrown {
   std::vector<std::int8_t> dice;
   std::uint64_t generator = 0;
@@ -104,14 +104,14 @@ struct EquipmentTaken {
   PieceNo equipment = 0;
   std::int8_t owner = kNobody;
 };
-// Path without the start; kNowhere at its end is off the board.
+// The path without its start. A last entry of kNowhere means off the board.
 struct Moved {
   std::vector<PieceNo> stands;
   std::vector<PieceNo> equipment;
   std::vector<Cell> path;
   bool retreat = false;
 };
-// Put where it is seen to stand, or held where it is for this step.
+// A stand placed where it was seen, or kept in place for this step.
 struct StandPlaced {
   PieceNo stand = 0;
   Cell cell = kNowhere;
@@ -135,13 +135,13 @@ struct MeleeStageReached {
 struct SaidDone {
   std::int8_t side = 0;
 };
-// The players let something stand that the rules refuse.
+// The players overrule a refusal.
 struct Overruled {
   std::string clause;
   std::string because;
 };
 
-// An action with the dice or the coin it drew in it (history.h).
+// The action with the dice or coin it drew written into it (history.h).
 template <typename Action, typename Event>
 Action AsThrown(const Action& action, const std::vector<Event>& events) {
   if (!std::holds_alternative<Draw>(action.what) || events.empty()) return action;

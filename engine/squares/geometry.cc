@@ -12,7 +12,7 @@ namespace {
 constexpr std::array<Offset, 8> kSteps = {
     {{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}};
 
-// Twice the usual forms, dot and cross of DEF-5.
+// The dot and cross products of DEF-5, doubled.
 struct Seen {
   int dot = 0;
   int cross = 0;
@@ -64,7 +64,8 @@ Facing NearestDirection(Offset to) {
   FOS_CHECK(to.dx != 0 || to.dy != 0);
   const int longer = std::max(std::abs(to.dx), std::abs(to.dy));
   const int shorter = std::min(std::abs(to.dx), std::abs(to.dy));
-  // The limit is at tan 22.5 degrees = sqrt(2) - 1: (shorter + longer)^2 against 2 longer^2.
+  // The boundary is at tan 22.5 degrees = sqrt(2) - 1: compare (shorter + longer)^2 with 2
+  // longer^2.
   const bool diagonal = (shorter + longer) * (shorter + longer) > 2 * longer * longer;
   Offset step{(to.dx > 0) - (to.dx < 0), (to.dy > 0) - (to.dy < 0)};
   if (!diagonal && std::abs(to.dx) > std::abs(to.dy)) step.dy = 0;
@@ -85,8 +86,8 @@ void CellsInTheWay(const Board& board, Cell from, Cell to, std::vector<Cell>& ou
   const int sy = d.dy < 0 ? -1 : 1;
   const int ax = std::abs(d.dx);
   const int ay = std::abs(d.dy);
-  // The line passes a cell's interior when the centre's cross product with the segment stays below
-  // half of |dx| + |dy|; a line through a corner only gives equality.
+  // The line crosses a cell's interior if the cross product of the centre with the segment is below
+  // half of |dx| + |dy|. Equality means it passes through a corner.
   for (int i = 0; i <= ax; ++i) {
     for (int j = 0; j <= ay; ++j) {
       if ((i == 0 && j == 0) || (i == ax && j == ay)) continue;

@@ -5,15 +5,15 @@
 
 #include "engine/table/table_frame.h"
 
-// The exact geometry of games on a grid: whole numbers only, so floating point decides nothing.
+// Exact geometry of grid games in integers, so that rounding decides nothing.
 namespace fos::squares {
 
-// A square of the grid by number, row after row from the south-west corner. Called a cell wherever
-// a formation may be called a Square.
+// A square of the grid by number, row by row from the south-west corner. Called a cell wherever
+// "square" could mean the formation.
 using Cell = std::int16_t;
 constexpr Cell kNowhere = -1;
 
-// A step on the board or between two cells, in squares: east and north positive.
+// A step on the board or the offset between two cells, in squares: east and north positive.
 struct Offset {
   int dx = 0;
   int dy = 0;
@@ -43,10 +43,10 @@ struct Board {
   friend constexpr bool operator==(Board a, Board b) = default;
 };
 
-// The unit step of a facing, entries -1, 0, 1.
+// The unit step of a facing; components are -1, 0 or 1.
 Offset StepOf(Facing direction);
 constexpr bool IsDiagonal(Facing direction) { return static_cast<int>(direction) % 2 == 1; }
-// `turns` eighths of a circle clockwise; negative ones the other way.
+// Turns clockwise by `turns` eighths of a circle; negative values turn the other way.
 constexpr Facing Turned(Facing facing, int turns) {
   return static_cast<Facing>(((static_cast<int>(facing) + turns) % 8 + 8) % 8);
 }
@@ -54,31 +54,31 @@ constexpr Facing Turned(Facing facing, int turns) {
 int TurnBetween(Facing a, Facing b);
 constexpr Facing Opposite(Facing facing) { return Turned(facing, 4); }
 
-// DEF-3: the longer side plus the extra cost of a diagonal for each of the shorter; hundredths.
+// DEF-3: the longer side plus the extra diagonal cost for each unit of the shorter; hundredths.
 int Distance(Offset between, int diagonal_cost);
-// max(|dx|, |dy|): how many steps of any kind.
+// max(|dx|, |dy|): the number of steps of any kind.
 int StepsBetween(Offset between);
 bool Adjacent(Offset between);
 
-// DEF-5, both limits inclusive.
+// DEF-5; both limits are inside.
 bool Within45(Facing facing, Offset to);
 bool StraightAhead(Facing facing, Offset to);
-// The other reading of the arc: only the rays at 0 and 45 degrees.
+// The alternative arc (setting "rays"): only the rays at 0 and 45 degrees.
 bool OnRays45(Facing facing, Offset to);
 
-// The nearest of the eight directions to a vector that is not zero. Whole-number vectors never tie:
-// the limit between two directions has an irrational slope.
+// The nearest of the eight directions to a non-zero vector. Integer vectors never tie, because the
+// boundary between two directions has an irrational slope.
 Facing NearestDirection(Offset to);
 
-// DEF-10: direction of `to` (a neighbour) relative to the facing, eighths clockwise, 0 to 7.
+// DEF-10: the direction of `to` (a neighbour) relative to the facing, in eighths clockwise, 0 to 7.
 int RelativeDirection(Facing facing, Offset to);
 
-// DEF-6: the cells whose interior the segment between two cells' centres passes, both excepted, in
-// order from the first.
+// DEF-6: the cells whose interior the segment between two cells' centres crosses, without both
+// ends, in order from the first.
 void CellsInTheWay(const Board& board, Cell from, Cell to, std::vector<Cell>& out);
 std::vector<Cell> CellsInTheWay(const Board& board, Cell from, Cell to);
 
-// Where the same segment passes exactly through a corner of the grid: the two cells it touches
+// The places where that segment passes exactly through a grid corner: the two cells it touches
 // there without entering them.
 struct CornerPassed {
   Cell one = kNowhere;

@@ -11,9 +11,9 @@
 #include "engine/squares/game_words.h"
 #include "engine/squares/queries.h"
 
-// What a declaration is called in a menu, the clause it falls under and what it is about, as far as
-// that is alike in every game on a grid. A rule set's own citer derives from this and names
-// `operator()`. Beside the State: ClauseOfAsk(PendingInput).
+// The menu label, the clause and the subject of each declaration that all grid games share. A rule
+// set's own citer derives from this and imports `operator()`. Needed beside the State:
+// ClauseOfAsk(PendingInput).
 namespace fos::squares {
 
 template <typename State>
@@ -21,9 +21,9 @@ class GridCiter {
  public:
   explicit GridCiter(const State& s) : s_(s) {}
 
-  Cited operator()(const GiveDice&) const { return OfAsk("Dice as they fell"); }
+  Cited operator()(const GiveDice&) const { return OfAsk("Dice as thrown"); }
   Cited operator()(const GiveCoin& a) const { return OfAsk(a.heads ? "Heads" : "Tails"); }
-  Cited operator()(const Draw&) const { return OfAsk("Throw for it"); }
+  Cited operator()(const Draw&) const { return OfAsk("Let the program throw"); }
   Cited operator()(const ChooseRetreat& a) const {
     Cited out = OfAsk("Fall back to " + CellName(s_, a.cell));
     if (a.cell != kNowhere) out.cells = {a.cell};
@@ -69,13 +69,14 @@ class GridCiter {
     out.cells = {a.contact};
     return out;
   }
-  // The rule set's own words for giving up the game.
+  // The rule set gives its own word for giving up the game.
   Cited GivingUp(int side, std::string label, std::string_view clause) const {
     Cited out = Of(std::move(label), clause, side);
     out.for_good = fmt::format("the game is over and {} wins", SideName(s_, 1 - side));
     return out;
   }
-  // A rule set's Move: who goes where, and with what. cost in hundredths of a square.
+  // The label of a rule set's Move: who goes where, with what, at what cost (hundredths of a
+  // square).
   template <typename Move>
   Cited Going(const Move& a, std::string_view how, int cost, std::string_view clause) const {
     Cited out = Of(fmt::format("{} {} ({:g} squares)", how, CellName(s_, a.path.back()),

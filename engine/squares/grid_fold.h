@@ -8,14 +8,14 @@
 #include "engine/squares/game_words.h"
 #include "engine/table/result.h"
 
-// The fold of the events that mean the same in every game on a grid. No rule is decided here.
+// Applies the events that all grid games share. It decides no rule.
 namespace fos::squares {
 
-// Own folds its rule set's other events and says what else the shared ones do there:
-//   Threw(ask, dice)             dice that were not a volley's
-//   Gone(Stand&, Moved, contact) a stand of a move, before it leaves its square; into contact?
-//   Passed(PieceNo, Cell)        a stand of a move came through or into this square, in step 3
-//   Involve(int melee, stands)   they fight in it
+// Own applies its rule set's other events and adds its part to the shared ones:
+//   Threw(ask, dice)             dice that did not belong to a volley
+//   Gone(Stand&, Moved, contact) a stand is about to leave its square; contact: into a melee
+//   Passed(PieceNo, Cell)        a stand entered or crossed this square in step 3
+//   Involve(int melee, stands)   the stands take part in the melee
 // State as in queries.h, with ask, generator, step, volleys, melees, retreats, contacts and done.
 template <typename Own, typename State>
 class GridFold {
@@ -109,7 +109,7 @@ class GridFold {
   Equipment& EquipmentAt(PieceNo i) { return s_.equipment.at(static_cast<std::size_t>(i)); }
   auto& VolleyAt(int i) { return s_.volleys.at(static_cast<std::size_t>(i)); }
   auto& MeleeAt(int i) { return s_.melees.at(static_cast<std::size_t>(i)); }
-  // What was asked; nothing is now.
+  // The pending input is answered.
   auto TakeAsk() { return std::exchange(s_.ask, {}); }
   std::uint8_t& CountWhere(const Stand& stand) {
     return s_.held_by[Side(stand.side)].at(static_cast<std::size_t>(stand.cell));

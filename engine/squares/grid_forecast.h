@@ -13,9 +13,10 @@
 #include "engine/squares/game_words.h"
 #include "engine/squares/melee_sums.h"
 #include "engine/squares/queries.h"
+#include "engine/table/counted.h"
 
-// The sums of volleys and melees of the de Gre/Sweet rules for people, before dice and cards: put
-// together from what the referee computes them with. State as in squares/queries.h.
+// The sums of volleys and melees of the de Gre/Sweet rules before dice and cards, for display. Uses
+// the referee's own arithmetic. State as in squares/queries.h.
 namespace fos::grid_forecast {
 
 using squares::PieceNo;
@@ -23,26 +24,21 @@ using squares::Sixteenths;
 
 inline double Points(Sixteenths value) { return value / static_cast<double>(squares::kPoint); }
 
-// "4 stands"
-inline std::string Count(std::size_t count, const char* what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 inline int DiceOf(const std::vector<SumItem>& items) {
   double dice = 0;
   for (const SumItem& item : items) dice += item.amount;
   return static_cast<int>(dice);
 }
-// Adds dice that count; none: nothing is said.
+// Adds an item of the dice; zero dice add nothing.
 inline void AddDice(std::vector<SumItem>& items, const std::string& why, int dice,
                     const char* clause) {
   if (dice == 0) return;
   items.push_back({0, fmt::format("{:+} {}", dice, why), static_cast<double>(dice), clause});
 }
 
-// What volley `index` of a state, its dice not yet thrown, can come to.
-// items       of its dice, as they were counted for the ruling.
-// problem_of  the rule set's VolleyProblem: the first of those thrown together is judged for all.
+// The possible outcomes of volley `index`, whose dice are not yet thrown.
+// items       the items of its dice, as counted for the ruling.
+// problem_of  the rule set's VolleyProblem; pooled volleys are judged with the first of them.
 template <typename State, typename ProblemOf>
 Forecast OfVolley(const State& s, std::size_t index, std::vector<SumItem> items, const char* clause,
                   ProblemOf problem_of) {
@@ -59,35 +55,37 @@ Forecast OfVolley(const State& s, std::size_t index, std::vector<SumItem> items,
       continue;
     const std::string who = squares::UnitName(s, other.unit);
     if (!s.Ruling().pool_dice || other.column != volley.column) {
-      out.outcomes.push_back(fmt::format("{} fires there too, counted by itself.", who));
+      out.outcomes.push_back(fmt::format("{} fires there too and is counted separately.", who));
       continue;
     }
     first = std::min(first, i);
     unknown += other.rolled.empty() ? other.dice : 0;
-    AddDice(out.items, fmt::format("of {}, thrown together", who), other.dice, clause);
+    AddDice(out.items, fmt::format("from {}, thrown together", who), other.dice, clause);
   }
   out.totals[0] = DiceOf(out.items);
   const auto problem = problem_of(s, first);
   const std::vector<double> chances = squares::LossChances(problem.dice, unknown, problem.targets);
   for (std::size_t lost = 0; lost < chances.size(); ++lost)
-    out.chances.emplace_back(lost == 0 ? "takes nobody" : "takes " + Count(lost, "stand"),
-                             chances[lost]);
-  out.sentence = fmt::format("{} at {}: {:g} dice", squares::UnitName(s, volley.unit),
-                             squares::CellName(s, volley.target), out.totals[0]);
+    out.chances.emplace_back(
+        lost == 0 ? "no loss" : Counted(static_cast<double>(lost), "stand") + " lost",
+        chances[lost]);
+  out.sentence =
+      fmt::format("{} at {}: {}", squares::UnitName(s, volley.unit),
+                  squares::CellName(s, volley.target), Counted(out.totals[0], "die", "dice"));
   for (const auto& [what, chance] : out.chances)
     out.sentence += fmt::format("; {} {:.0f} %", what, 100 * chance);
   out.sentence += '.';
   return out;
 }
 
-// What each side of a melee loses, attackers first, and the stands that takes as they are ruled.
+// Each side's losses in a melee, attackers first, and the stands removed for them.
 struct RuledLosses {
   squares::BySide losses{};
   std::array<squares::LossAnswer, 2> taken;
 };
-// order          the units of a role in the order in which they fall.
-// superior_loss  where the superior's loss follows from what the inferior really lost: of so much,
-//                lost by the defenders or not; else empty.
+// order          the units of a role in the order in which they lose stands.
+// superior_loss  the superior side's loss, where it follows from what the inferior side really
+//                lost (arguments: that loss, whether the defender lost it); else empty.
 template <typename Order, typename SuperiorLoss>
 RuledLosses RuleLosses(squares::CardResult result, const squares::BySide& losses,
                        const squares::LossPolicy& policy, bool superior_follows, Order order,
@@ -112,15 +110,17 @@ RuledLosses RuleLosses(squares::CardResult result, const squares::BySide& losses
 // "2 stands, one more on heads (2.5 points)"
 inline std::string Taken(const RuledLosses& ruled, std::size_t role) {
   const squares::LossAnswer& answer = ruled.taken[role];
-  return fmt::format("{}{} ({:g} points)",
-                     answer.stands.empty() ? "no stand" : Count(answer.stands.size(), "stand"),
-                     answer.coin ? ", one more on heads" : "", Points(ruled.losses[role]));
+  return fmt::format(
+      "{}{} ({})",
+      answer.stands.empty() ? "no stand"
+                            : Counted(static_cast<double>(answer.stands.size()), "stand"),
+      answer.coin ? ", one more on heads" : "", Counted(Points(ruled.losses[role]), "point"));
 }
 
-// The stands of a melee, unit by unit, and what each side loses by how the cards fare.
-// value_of   what a stand counts for.
-// totals     of attackers and defenders, as they are compared.
-// losses_of  what each side loses when the attacker's card fares so.
+// The stands of a melee, unit by unit, and each side's losses for every result of the cards.
+// value_of   a stand's value.
+// totals     of attackers and defenders, as compared.
+// losses_of  each side's loss for a result of the attacker's card.
 // clause     of the sums.
 template <typename State, typename ValueOf, typename LossesFor>
 Forecast OfMelee(const State& s, int index, ValueOf value_of, const squares::BySide& totals,
@@ -141,10 +141,11 @@ Forecast OfMelee(const State& s, int index, ValueOf value_of, const squares::ByS
       at->second.second += value_of(stand);
     }
     for (const auto& [unit, sum] : units)
-      out.items.push_back({static_cast<int>(role),
-                           fmt::format("{:+g} {}, {}", Points(sum.second),
-                                       squares::UnitName(s, unit), Count(sum.first, "stand")),
-                           Points(sum.second), clause});
+      out.items.push_back(
+          {static_cast<int>(role),
+           fmt::format("{:+g} {}, {}", Points(sum.second), squares::UnitName(s, unit),
+                       Counted(static_cast<double>(sum.first), "stand")),
+           Points(sum.second), clause});
     out.totals[role] = Points(totals[role]);
   }
   using squares::CardResult;
@@ -157,11 +158,11 @@ Forecast OfMelee(const State& s, int index, ValueOf value_of, const squares::ByS
     out.outcomes.push_back(fmt::format(
         "{}: {} loses {}, {} {}.",
         better == 2 ? std::string("Equal cards")
-                    : fmt::format("The better card is {}'s", squares::SideName(s, sides[better])),
+                    : fmt::format("{} has the better card", squares::SideName(s, sides[better])),
         squares::SideName(s, sides[0]), Taken(ruled, 0), squares::SideName(s, sides[1]),
         Taken(ruled, 1)));
   }
-  out.sentence = fmt::format("{} {:g} points, {} {:g}.", squares::SideName(s, sides[0]),
+  out.sentence = fmt::format("{}: {:g}; {}: {:g} (points).", squares::SideName(s, sides[0]),
                              out.totals[0], squares::SideName(s, sides[1]), out.totals[1]);
   for (const std::string& outcome : out.outcomes) out.sentence += ' ' + outcome;
   return out;

@@ -14,8 +14,7 @@
 #include "engine/squares/places.h"
 #include "engine/squares/who_acts.h"
 
-// What the line games (line_game.h) of rule sets with units on a grid do alike. State as in
-// squares/queries.h.
+// The parts of a line game (line_game.h) that all grid games share. State as in squares/queries.h.
 namespace fos::grid_game {
 
 using squares::Cell;
@@ -29,6 +28,13 @@ std::string SideNames(const State& s, const std::vector<int>& sides) {
   return out;
 }
 
+// A request as a sentence: "throw 3 dice" becomes "Throw 3 dice."
+inline std::string AsSentence(std::string request) {
+  if (!request.empty() && request[0] >= 'a' && request[0] <= 'z')
+    request[0] = static_cast<char>(request[0] - 'a' + 'A');
+  return request + '.';
+}
+
 // NAP-MDI, ANC-P1: the secret choice of deployments.
 template <typename State>
 void AskForCards(const State& s, Prompt& prompt) {
@@ -36,11 +42,11 @@ void AskForCards(const State& s, Prompt& prompt) {
   if (const auto* melee = squares::MeleeOfCards(s))
     prompt.squares = {squares::CellName(s, melee->contact)};
   prompt.sentence =
-      fmt::format("{}: choose a deployment for the melee in {} in secret.",
+      fmt::format("{}: choose a deployment for the melee in {}, in secret.",
                   SideNames(s, prompt.sides), prompt.squares.empty() ? "" : prompt.squares.front());
 }
 
-// A legal action for a menu or a map.
+// Lists a legal action for a menu or a map.
 template <typename State>
 LineOption OptionOf(const State& s, std::string line, const squares::Cited& cited) {
   LineOption out;
@@ -55,7 +61,7 @@ LineOption OptionOf(const State& s, std::string line, const squares::Cited& cite
   for (const Cell cell : cited.cells) out.squares.push_back(squares::CellName(s, cell));
   return out;
 }
-// Those about one piece; a stand's are its unit's.
+// The options about one piece. A stand's options are its unit's.
 inline std::vector<LineOption> About(std::string_view piece, std::vector<LineOption> options) {
   const std::string_view unit = piece.substr(0, piece.rfind('#'));
   std::erase_if(options, [&](const LineOption& option) {
@@ -66,7 +72,7 @@ inline std::vector<LineOption> About(std::string_view piece, std::vector<LineOpt
   return options;
 }
 
-// What a line game (line_game.h) lists, by the rule set's own LegalActions, ActionToLine and
+// The options of a line game (line_game.h), from the rule set's own LegalActions, ActionToLine and
 // CiteOf.
 template <typename State>
 std::vector<LineOption> OptionsOf(const State& s, int side) {
@@ -81,7 +87,7 @@ std::vector<LineOption> OptionsOf(const State& s, std::string_view piece) {
   for (LineOption& option : OptionsOf(s, 1)) all.push_back(std::move(option));
   return About(piece, std::move(all));
 }
-// What the rule set's random player says, or what goes on anyhow where that is refused.
+// The rule set's random action, or AnyProgress where that one is refused.
 template <typename Rules, typename State>
 typename Rules::Action AcceptedAction(const State& s, Generator& chance) {
   auto action = RandomAction(s, chance);
@@ -121,7 +127,7 @@ PieceView EquipmentView(const State& s, PieceNo i, const Equipment& e) {
 }
 
 // Sides, pieces in their squares and contact squares. view_of(PieceNo, piece) -> PieceView,
-// points_of(side) -> number, mark(Cell, view) what else a square is.
+// points_of(side) -> number, mark(Cell, view) adds the rule set's marks of a square.
 template <typename State, typename ViewOf, typename PointsOf, typename Mark>
 GameView ViewOfGame(const State& s, ViewOf view_of, PointsOf points_of, Mark mark) {
   GameView view;
@@ -153,13 +159,13 @@ GameView ViewOfGame(const State& s, ViewOf view_of, PointsOf points_of, Mark mar
   return view;
 }
 
-// Pieces and what befell them.
+// The fates of pieces, dated by turn.
 using FateList = std::vector<std::pair<std::string, std::string>>;
 template <typename State>
 std::string Dated(const State& s, std::string_view what) {
   return fmt::format("{}, turn {}", what, s.turn);
 }
-// Those that left the board with this event.
+// The pieces that left the board with this event.
 template <typename State, typename Event>
 FateList OffBoard(const State& s, const Event& event) {
   FateList out;

@@ -14,15 +14,15 @@
 #include "engine/game/line_words.h"
 #include "engine/squares/game_words.h"
 
-// Lines of games on a grid: names of squares, sides, units, stands and pieces, read and written.
-// State as in squares/queries.h.
+// Script lines of grid games: reads and writes the names of squares, sides, units, stands and
+// pieces. State as in squares/queries.h.
 namespace fos {
 
 using squares::Cell;
 using squares::kNowhere;
 using squares::PieceNo;
 
-// The words of one line, read against the names of this game.
+// Reads the words of one line against the names of this game.
 template <typename State>
 class GridLine : public LineWords {
  public:
@@ -32,7 +32,7 @@ class GridLine : public LineWords {
     const std::string word = Word("a square");
     const auto index = ParseSquare(word);
     if (!index || !s_.setup->board.Contains(*index))
-      FailLine(fmt::format("`{}` is no square of this board", word.substr(0, 100)));
+      FailLine(fmt::format("`{}` is not a square of this board", word.substr(0, 100)));
     return s_.setup->board.At(*index);
   }
   int Side() {
@@ -58,7 +58,7 @@ class GridLine : public LineWords {
   PieceNo Stand() {
     const std::string word = Word("a stand");
     if (const auto stand = FindStand(word)) return *stand;
-    FailLine(fmt::format("`{}` is no stand (a stand is UNIT#NUMBER)", word.substr(0, 100)));
+    FailLine(fmt::format("`{}` is not a stand (write UNIT#NUMBER)", word.substr(0, 100)));
   }
   std::optional<PieceNo> FindUnit(const std::string& id) const {
     for (std::size_t i = 0; i < s_.setup->units.size(); ++i)
@@ -82,18 +82,18 @@ class GridLine : public LineWords {
       if (s_.stands[i].unit == *unit && --number == 0) return static_cast<PieceNo>(i);
     return std::nullopt;
   }
-  // "UNIT [in SQUARE]": where its stands are, or the square named.
+  // Reads "UNIT [in SQUARE]": the square where its stands are, or the one given.
   Cell WhereOf(PieceNo unit) {
     if (Skip("in")) return Square();
     const std::optional<Cell> cell = OnlySquareOf(s_, unit);
     const std::string name = squares::UnitName(s_, unit);
     if (!cell && squares::StandsOf(s_, unit).empty())
       FailLine(fmt::format("{} has no stand left on the board", name));
-    if (!cell) FailLine(fmt::format("{} is in several squares: say `in SQUARE`", name));
+    if (!cell) FailLine(fmt::format("{} stands in several squares; add `in SQUARE`", name));
     return *cell;
   }
-  // What `UNIT` alone means: the square its stands are in; of a formation of several squares the
-  // first's. Nothing when it must be said.
+  // The square that `UNIT` alone means: where its stands are, or the first square of its Square
+  // formation. Empty when the line must name one.
   static std::optional<Cell> OnlySquareOf(const State& s, PieceNo unit) {
     const std::vector<PieceNo> stands = squares::StandsOf(s, unit);
     if (stands.empty()) return std::nullopt;
@@ -104,7 +104,7 @@ class GridLine : public LineWords {
       if (s.StandAt(i).cell != first.cell) return std::nullopt;
     return first.cell;
   }
-  // A deployment card.
+  // Reads a deployment card.
   squares::Card Card() {
     const std::string name = Word("a card");
     std::vector<std::string> names;
@@ -126,7 +126,7 @@ class GridLine : public LineWords {
   const State& s_;
 };
 
-// ---- declarations that every game on a grid has ----
+// ---- declarations shared by all grid games ----
 // dice 3 5 ... [drawn STATE]
 template <typename Declaration, typename Line>
 Declaration ParseDice(Line& line) {
@@ -185,7 +185,7 @@ template <typename Declaration, typename Line>
 Declaration ParseDone(Line& line) {
   return squares::EndStep{line.Side()};
 }
-// UNIT [in SQUARE] | STAND... [with PIECE...] via|to: who moves, into the rule set's Move.
+// Reads "UNIT [in SQUARE] | STAND... [with PIECE...] via|to" into the rule set's Move.
 template <typename Move, typename Line>
 Move ParseMovers(Line& line) {
   Move move;
@@ -198,7 +198,7 @@ Move ParseMovers(Line& line) {
         move.stands.push_back(i);
     }
   }
-  if (move.stands.empty()) FailLine("nothing is named to move");
+  if (move.stands.empty()) FailLine("name the units or stands that move");
   move.side = line.s().StandAt(move.stands.front()).side;
   if (line.Skip("with"))
     while (!line.AtEnd() && !line.Next("via") && !line.Next("to"))
@@ -206,35 +206,36 @@ Move ParseMovers(Line& line) {
   return move;
 }
 
-// One verb of a rule set's grammar; `alone`: it may be said without anything after it.
+// One verb of a rule set's grammar. `alone`: it may stand without further words.
 template <typename Declaration, typename Line>
 struct LineVerb {
   const char* word;
   Declaration (*parse)(Line&);
   bool alone = false;
 };
-// [overrule] VERB ...: one line of a script.
+// Reads one line of a script: [overrule] VERB ...
 template <typename Action, typename Line, typename Verbs>
 Action ParseVerb(Line line, const Verbs& verbs) {
   Action action;
   action.overrule = line.Skip("overrule");
-  const std::string verb = line.Word("what is done");
+  const std::string verb = line.Word("a command");
   std::vector<std::string> known;
   for (const auto& candidate : verbs) {
     known.emplace_back(candidate.word);
     if (verb != candidate.word) continue;
-    if (line.AtEnd() && !candidate.alone) FailLine(fmt::format("`{}` of what?", verb));
+    if (line.AtEnd() && !candidate.alone)
+      FailLine(fmt::format("`{}` needs more words after it", verb));
     action.what = candidate.parse(line);
     line.End();
     return action;
   }
-  // What script_runner.cc understands by itself.
+  // Commands that script_runner.cc handles.
   for (const char* word : {"overrule", "undo", "correct", "remove", "random", "show", "legal"})
     known.emplace_back(word);
-  FailLine(NoSuch("word", verb, known));
+  FailLine(NoSuch("command", verb, known));
 }
 
-// The same names written; what each gives GridLine reads back.
+// Writes actions as lines; GridLine reads them back.
 template <typename State>
 class GridWriter {
  public:
@@ -273,7 +274,7 @@ class GridWriter {
   }
 
  protected:
-  // Who moves and by which way; whole groups by their unit's name.
+  // Who moves and along which path. A whole group is written by its unit's name.
   template <typename Move>
   std::string Movers(const Move& a) const {
     std::string out = "move";

@@ -12,16 +12,16 @@
 #include "engine/squares/geometry.h"
 #include "engine/squares/queries.h"
 
-// Moving on the grid: what a path costs, roads, gaps between enemies, every square in reach.
-// Ground is what a mover sees of the board:
+// Movement on the grid: path costs, roads, gaps between enemies, and every square in reach.
+// Ground describes the board as one side's movers see it:
 //   board, diagonal_cost, road_bonus, pass_through_friends
 //   Enemy(Cell)   holds enemy stands      Stops(Cell)   a path may end there and not go on
 //   Friend(Cell)  holds friendly stands   Closed(Cell)  impassable
-//   Extra(Cell)   added to a step into it, hundredths of a square
+//   Extra(Cell)   added cost of a step into it, hundredths of a square
 //   Roads(Cell)   bit d: joined by road to the neighbour in direction d
 namespace fos::squares {
 
-// NAP-1, ANC-V1: hundredths of a square, terrain included. `from` is where the path starts.
+// NAP-1, ANC-V1: the path's cost in hundredths of a square, terrain included. `from` is its start.
 template <typename Ground>
 int PathCost(const Ground& ground, Cell from, const std::vector<Cell>& path) {
   int cost = 0;
@@ -33,7 +33,7 @@ int PathCost(const Ground& ground, Cell from, const std::vector<Cell>& path) {
   return cost;
 }
 
-// NAP-2D, ANC-V1: every square on the road and each joined to the next.
+// NAP-2D, ANC-V1: true if every square is on the road and joined to the next.
 template <typename Ground>
 bool OnRoad(const Ground& ground, Cell from, const std::vector<Cell>& path) {
   Cell at = from;
@@ -45,7 +45,7 @@ bool OnRoad(const Ground& ground, Cell from, const std::vector<Cell>& path) {
   return !path.empty();
 }
 
-// NAP-2E, ANC-V4: a diagonal between two squares that both hold enemies.
+// NAP-2E, ANC-V4: true for a diagonal step between two squares that both hold enemies.
 template <typename Ground>
 bool ThroughGap(const Ground& ground, Cell from, Cell to) {
   const Offset d = ground.board.Between(from, to);
@@ -55,8 +55,7 @@ bool ThroughGap(const Ground& ground, Cell from, Cell to) {
          ground.Enemy(ground.board.At({at.column, at.row + d.dy}));
 }
 
-// What most rule sets' movers see of the board; each adds Enemy, Stops, Closed and Extra as it has
-// them.
+// The parts of Ground that most rule sets share; each rule set adds Enemy, Stops, Closed and Extra.
 template <typename State>
 struct GridGround {
   GridGround(const State& state, int mover)
@@ -79,7 +78,8 @@ struct GridGround {
   bool pass_through_friends;
 };
 
-// Every square in reach but the start, each with a cheapest path; the ends are not yet checked.
+// Every square in reach except the start, each with a cheapest path. Does not check the end
+// squares.
 template <typename Ground>
 std::vector<std::vector<Cell>> Reach(const Ground& ground, Cell from, int allowance) {
   std::vector<std::vector<Cell>> out;
@@ -88,7 +88,7 @@ std::vector<std::vector<Cell>> Reach(const Ground& ground, Cell from, int allowa
   const auto cells = static_cast<std::size_t>(board.Cells());
   constexpr int kFar = std::numeric_limits<int>::max();
 
-  // Twice: over the country, and along the road with its bonus.
+  // Two passes: across country, and along the road with its bonus.
   std::vector<int> cost(cells, kFar);
   std::vector<Cell> before(cells, kNowhere);
   std::vector<bool> reached(cells, false);
@@ -131,7 +131,7 @@ std::vector<std::vector<Cell>> Reach(const Ground& ground, Cell from, int allowa
   return out;
 }
 
-// The shortest way as the crow flies, the start left out; both are on the board.
+// The shortest path that ignores obstacles, without the start. Both squares are on the board.
 inline std::vector<Cell> StraightWay(const Board& board, Cell from, Cell to) {
   std::vector<Cell> path;
   for (Cell at = from; at != to;) {
@@ -141,8 +141,7 @@ inline std::vector<Cell> StraightWay(const Board& board, Cell from, Cell to) {
   return path;
 }
 
-// The index of the first square that is not next to the one before it; the path's length when all
-// are.
+// The index of the first square that is not next to the one before it, or the path's length.
 inline std::size_t FirstJump(const Board& board, Cell from, const std::vector<Cell>& path) {
   Cell at = from;
   for (std::size_t n = 0; n < path.size(); ++n) {
@@ -153,38 +152,38 @@ inline std::size_t FirstJump(const Board& board, Cell from, const std::vector<Ce
   return path.size();
 }
 
-// ---- what is wrong with a declared move before its rules are asked ----
-// The clauses that say so.
+// ---- faults of a declared move that do not depend on the rule set ----
+// The clauses to cite.
 struct MoveClauses {
-  const char* turn;      // whose time it is
-  const char* movers;    // a stand must move what moves
-  const char* together;  // the stands of one move start together
+  const char* turn;      // the order of the turn
+  const char* movers;    // equipment moves with a stand
+  const char* together;  // all stands of one move start in one square
   const char* path;
 };
 
-// NAP-2A, ANC-T. Beside the State: StepName.
+// NAP-2A, ANC-T: may this side move now? Needed beside the State: StepName.
 template <typename State>
 std::optional<Refusal> WhyNotNow(const State& s, int side, const MoveClauses& clause) {
   if (s.step != decltype(s.step)::kMovement)
-    return Impossible(clause.turn, fmt::format("units move in the movement step, this is the {} "
+    return Impossible(clause.turn, fmt::format("units move in the movement step; this is the {} "
                                                "step",
                                                StepName(s.step)));
   if (side != s.attacker)
-    return Impossible(clause.turn, fmt::format("{} is the defender and does not move in this turn",
+    return Impossible(clause.turn, fmt::format("{} is the defender and does not move this turn",
                                                SideName(s, side)));
   if (s.done[static_cast<std::size_t>(side)])
     return Impossible(clause.turn, fmt::format("{} has ended its movement", SideName(s, side)));
   return std::nullopt;
 }
 
-// NAP-1, NAP-2B, NAP-2F, ANC-V1, ANC-V3, ANC-V5. What no overruling can mend: pieces that are not
-// there, a path that is none. also(stand)  what else a rule set wants of each of the stands.
+// NAP-1, NAP-2B, NAP-2F, ANC-V1, ANC-V3, ANC-V5: faults that no overruling can allow, such as
+// pieces that are not there or a broken path.
+// also(stand)  a further check by the rule set for each stand.
 template <typename State, typename Move, typename Also>
 std::optional<Refusal> WhyNoMove(const State& s, const Move& a, const MoveClauses& clause,
                                  Also also) {
-  constexpr std::size_t kLongestPath = 64;  // no allowance of any table comes near
-  if (a.stands.empty())
-    return Impossible(clause.movers, "nothing moves without at least one stand to move it");
+  constexpr std::size_t kLongestPath = 64;  // far beyond every table's allowance
+  if (a.stands.empty()) return Impossible(clause.movers, "a move needs at least one stand");
   const Cell from = s.StandAt(a.stands.front()).cell;
   const auto twice = [](const std::vector<PieceNo>& list, std::size_t n) {
     const auto here = list.begin() + static_cast<std::ptrdiff_t>(n);
@@ -193,7 +192,7 @@ std::optional<Refusal> WhyNoMove(const State& s, const Move& a, const MoveClause
   for (std::size_t n = 0; n < a.stands.size(); ++n) {
     const auto& stand = s.StandAt(a.stands[n]);
     if (!OnBoard(stand) || stand.side != a.side || stand.cell != from)
-      return Impossible(clause.together, fmt::format("{} is not with the others in {}",
+      return Impossible(clause.together, fmt::format("{} is not in {} with the others",
                                                      StandName(s, a.stands[n]), CellName(s, from)));
     if (twice(a.stands, n))
       return Impossible(clause.together,
@@ -204,11 +203,11 @@ std::optional<Refusal> WhyNoMove(const State& s, const Move& a, const MoveClause
     const auto& e = s.EquipmentAt(a.equipment[n]);
     if (!OnBoard(e) || e.owner != a.side || e.cell != from || twice(a.equipment, n))
       return Impossible(clause.movers,
-                        fmt::format("{} is not {}'s in {}", EquipmentName(s, a.equipment[n]),
-                                    SideName(s, a.side), CellName(s, from)));
+                        fmt::format("{} has no {} in {}", SideName(s, a.side),
+                                    EquipmentName(s, a.equipment[n]), CellName(s, from)));
   }
   if (a.path.empty() || a.path.size() > kLongestPath || a.path.back() == from)
-    return Impossible(clause.path, "the path leads nowhere");
+    return Impossible(clause.path, "the path is empty, too long or ends where it starts");
   const std::size_t jump = FirstJump(s.setup->board, from, a.path);
   if (jump < a.path.size())
     return Impossible(clause.path, fmt::format("{} is not next to {}", CellName(s, a.path[jump]),

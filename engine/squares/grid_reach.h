@@ -11,13 +11,13 @@
 #include "engine/squares/queries.h"
 #include "engine/table/clause.h"
 
-// PieceReach of the games whose State is as squares/queries.h has it.
+// PieceReach for games whose State is as described in squares/queries.h.
 namespace fos::grid_reach {
 
 using squares::Cell;
 using squares::PieceNo;
 
-// The stands on the board that a name means: of a unit, or the one stand. Empty: neither.
+// The stands on the board that a name means: a unit's, or a single stand. Empty if it is neither.
 template <typename State>
 std::vector<PieceNo> StandsNamed(const State& s, std::string_view name) {
   std::vector<PieceNo> out;
@@ -39,10 +39,10 @@ PieceNo EquipmentNamed(const State& s, std::string_view name) {
   return -1;
 }
 
-// Fire of `side` from a square.
+// The fire of `side` from a square.
 // range    hundredths of a square
-// aim      Cell -> std::optional<Refusal>: may it fire there, whoever stands there?
-// screens  Cell -> bool: would it hide what is behind it?
+// aim      Cell -> std::optional<Refusal>: may it fire there, whatever is there?
+// screens  Cell -> bool: would the cell screen what is behind it?
 template <typename State, typename Aim, typename Screens>
 void AddFire(const State& s, int side, Cell from, int range, Aim aim, Screens screens,
              PieceReach& out) {
@@ -76,9 +76,9 @@ void AddFire(const State& s, int side, Cell from, int range, Aim aim, Screens sc
   }
 }
 
-// Where those of the stands that have yet to move may go together, from the first one's square and
-// by the rule set's own AllowanceOf, CostOf and CheckArrival.
-// paths  (stands) -> the squares they can get to, each with a cheapest path
+// Where the stands that have not moved yet may go together, from the first one's square, by the
+// rule set's own AllowanceOf, CostOf and CheckArrival.
+// paths  (stands) -> the squares in reach, each with a cheapest path
 template <typename Move, typename State, typename Paths>
 void AddMarch(const State& s, const std::vector<PieceNo>& stands, Paths paths, PieceReach& out) {
   const auto& first = s.StandAt(stands.front());

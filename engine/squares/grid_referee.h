@@ -15,20 +15,21 @@
 #include "engine/squares/game_words.h"
 #include "engine/squares/grid_state.h"
 #include "engine/squares/retreat.h"
+#include "engine/table/counted.h"
 
-// What the referees of games on a grid do alike.
+// The parts of the referee that all grid games share.
 namespace fos::squares {
 
 using MaybeRefusal = std::optional<Refusal>;
 
-// Own is the rule set's referee. It gives
+// Own is the rule set's referee. It provides
 //   Traits, a struct of its namespace's types: State, Event, PendingInput, Step, Retreat, Ending,
 //     EndReason, StandLost, LossCause, MeleeJoined, RetreatOrdered, Asked, GameEnded,
-//   and as Traits' constants: kTurnClause (the order of things), kEndClause (how games end),
-//     kBackClause (which way back), kVolleyLoss (the LossCause of volleys)
-//   IsDiceAsk(PendingInput), OnDice(Ask, dice): what was thrown for means
+//   and as Traits' constants: kTurnClause (turn order), kEndClause (end of the game),
+//     kBackClause (direction of retreats), kVolleyLoss (the LossCause of volleys)
+//   IsDiceAsk(PendingInput), OnDice(Ask, dice): applies the dice to what they were thrown for
 //   NoWayBack(Retreat), CarryOut(Retreat, path)
-// and beside the State: DescribeAsk, ClauseOfAsk, CheckTurn, CheckCard, MeleeAt, RetreatingStands,
+// and, beside the State: DescribeAsk, ClauseOfAsk, CheckTurn, CheckCard, MeleeAt, RetreatingStands,
 // RetreatWays, VolleyProblem, StandsFor, PointsOf, LossOrder.
 template <typename Own, typename Traits>
 class GridReferee {
@@ -58,7 +59,7 @@ class GridReferee {
     ApplyTo(s_, event);
     events_.push_back(std::move(event));
   }
-  // The refusal that stands; an overruled one becomes an event.
+  // Returns the refusal unless the players overrule it; an overruled refusal becomes an event.
   MaybeRefusal Settle(MaybeRefusal refusal) {
     if (refusal && overrule_ && refusal->may_overrule) {
       Emit(Overruled{refusal->clause, refusal->because});
@@ -73,16 +74,15 @@ class GridReferee {
   }
   MaybeRefusal Ready() const {
     if (s_.step == Step::kOver) return Impossible(Traits::kEndClause, "the game is over");
-    if (s_.Waiting())
-      return Impossible(ClauseOfAsk(s_.ask.kind),
-                        "first answer what the game asks: " + DescribeAsk(s_));
+    if (s_.Waiting()) return Impossible(ClauseOfAsk(s_.ask.kind), "first " + DescribeAsk(s_));
     return std::nullopt;
   }
   MaybeRefusal NotAsked(std::string_view what) const {
     if (!s_.Waiting())
-      return Impossible(Traits::kTurnClause, fmt::format("nothing waits for {}", what));
-    return Impossible(ClauseOfAsk(s_.ask.kind),
-                      "the game asks for something else: " + DescribeAsk(s_));
+      return Impossible(Traits::kTurnClause, fmt::format("the game is not waiting for {}", what));
+    return Impossible(
+        ClauseOfAsk(s_.ask.kind),
+        fmt::format("the game is not waiting for {}: first {}", what, DescribeAsk(s_)));
   }
 
   // ---- dice and coins ----
@@ -111,11 +111,12 @@ class GridReferee {
   MaybeRefusal TakeDice(const std::vector<std::int8_t>& dice, std::uint64_t generator) {
     const auto ask = s_.ask;
     if (static_cast<int>(dice.size()) != ask.count)
-      return Impossible(ClauseOfAsk(ask.kind),
-                        fmt::format("{} dice are to be thrown, not {}", ask.count, dice.size()));
+      return Impossible(
+          ClauseOfAsk(ask.kind),
+          fmt::format("throw {}, not {}", Counted(ask.count, "die", "dice"), dice.size()));
     for (const int die : dice)
       if (die < 1 || die > 6)
-        return Impossible(ClauseOfAsk(ask.kind), fmt::format("a die does not show {}", die));
+        return Impossible(ClauseOfAsk(ask.kind), fmt::format("a die shows 1 to 6, not {}", die));
     Emit(DiceThrown{dice, generator});
     Self().OnDice(ask, dice);
     return std::nullopt;
@@ -130,8 +131,9 @@ class GridReferee {
       Self().CarryOut(Retreat(s_.retreats.front()), path);
       return std::nullopt;
     }
-    return Impossible(Traits::kBackClause,
-                      fmt::format("no equally near way back ends in {}", CellName(s_, a.cell)));
+    return Impossible(
+        Traits::kBackClause,
+        fmt::format("{} is not one of the squares to fall back to", CellName(s_, a.cell)));
   }
   // NAP-2G, ANC-V6.
   MaybeRefusal On(const TurnUnit& a) {
@@ -154,7 +156,7 @@ class GridReferee {
                     static_cast<std::int8_t>(a.side), a.card});
     return std::nullopt;
   }
-  // A checked move; equipment without stands where it ends is taken by entering (NAP-5A, ANC-P7).
+  // Carries out a checked move. Entering a square takes its unguarded equipment (NAP-5A, ANC-P7).
   template <typename Move>
   void MakeMove(const Move& a) {
     Emit(Moved{a.stands, a.equipment, a.path, false});
@@ -194,7 +196,7 @@ class GridReferee {
   bool overrule_ = false;
 };
 
-// NAP-2A, ANC-G2: who attacks first: the higher; equal ones are thrown again.
+// NAP-2A, ANC-G2: the higher die attacks first; equal dice are thrown again.
 template <typename Own, typename Traits>
 void GridReferee<Own, Traits>::RollForFirst(const std::vector<std::int8_t>& dice, Step first_step) {
   if (dice[0] == dice[1]) {
@@ -205,8 +207,9 @@ void GridReferee<Own, Traits>::RollForFirst(const std::vector<std::int8_t>& dice
   }
 }
 
-// NAP-2C, ANC-V2: who moved must have made room when the step ends. What a melee crowded with
-// captured pieces (NAP-5H, ANC-P7) is no fault of the move: it is so without those who came.
+// NAP-2C, ANC-V2: no square may be overcrowded when the mover ends the step. Captured pieces left
+// by a melee (NAP-5H, ANC-P7) are not the mover's fault: such a square is checked without the
+// arrivals.
 template <typename Own, typename Traits>
 MaybeRefusal GridReferee<Own, Traits>::CheckSquares(int side, std::string_view clause) {
   for (Cell cell = 0; cell < s_.setup->board.Cells(); ++cell) {
@@ -275,8 +278,8 @@ void GridReferee<Own, Traits>::AdvanceRetreat() {
   }
 }
 
-// NAP-4A, ANC-T: all dice, then all choices, then all losses together. False when nothing is left
-// to do.
+// NAP-4A, ANC-T: first all dice, then all choices, then all losses together. False when nothing is
+// left to do.
 template <typename Own, typename Traits>
 bool GridReferee<Own, Traits>::AdvanceVolleys() {
   if (s_.volleys_over) return false;
@@ -303,7 +306,7 @@ bool GridReferee<Own, Traits>::AdvanceVolleys() {
   return true;
 }
 
-// NAP-5A, ANC-H1: everything of both sides in a contact square is involved.
+// NAP-5A, ANC-H1: everything of both sides in a contact square takes part in its melee.
 template <typename Own, typename Traits>
 void GridReferee<Own, Traits>::JoinMelees() {
   const std::vector<Cell> contacts = s_.contacts;
@@ -318,7 +321,7 @@ void GridReferee<Own, Traits>::JoinMelees() {
   }
 }
 
-// NAP-5E, NAP-5F, ANC-P5. False when a coin is asked for; nothing is removed before all is known.
+// NAP-5E, NAP-5F, ANC-P5. False when a coin is needed; nothing is removed before all is known.
 template <typename Own, typename Traits>
 bool GridReferee<Own, Traits>::TakeLosses(int index, int side, Sixteenths loss,
                                           const LossPolicy& policy, std::vector<PieceNo>& out) {
@@ -334,7 +337,7 @@ bool GridReferee<Own, Traits>::TakeLosses(int index, int side, Sixteenths loss,
   return true;
 }
 
-// NAP-5D, ANC-P4: who withdraws goes back, nobody loses anything.
+// NAP-5D, ANC-P4: the withdrawing side falls back; nobody loses anything.
 template <typename Own, typename Traits>
 void GridReferee<Own, Traits>::Withdraw(int index, CardResult result) {
   typename Traits::MeleeDecided decided;
@@ -358,7 +361,7 @@ void GridReferee<Own, Traits>::Annihilate(int index, int side) {
   }
 }
 
-// NAP-2A, NAP-5G, ANC-P6: the retreats a decided melee orders, the attacker's first.
+// NAP-2A, NAP-5G, ANC-P6: orders the retreats of a decided melee, the attacker's first.
 template <typename Own, typename Traits>
 void GridReferee<Own, Traits>::OrderMeleeRetreats(int index) {
   const auto m = s_.melees[static_cast<std::size_t>(index)];
@@ -376,7 +379,7 @@ void GridReferee<Own, Traits>::OrderMeleeRetreats(int index) {
   }
 }
 
-// The stands of all units where they start, the squares' counts made.
+// Puts the stands of all units on their starting squares and counts them per square.
 template <typename State, typename Stand>
 void PlaceStands(State& s) {
   for (std::size_t u = 0; u < s.setup->units.size(); ++u) {

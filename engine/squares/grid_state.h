@@ -7,22 +7,22 @@
 
 #include "engine/squares/queries.h"
 
-// What every game's State on a grid has alike.
+// The parts of the State that all grid games share.
 namespace fos::squares {
 
-// What the game waits for.
+// The input that the game waits for. Kind is the rule set's PendingInput.
 template <typename Kind>
 struct AskOf {
-  Kind kind{};  // the first: nothing
+  Kind kind{};  // the first value: nothing
   std::int8_t side = 0;
-  std::int8_t count = 0;   // dice
-  std::int16_t about = 0;  // a piece, volley, melee or unit, by kind
+  std::int8_t count = 0;   // number of dice
+  std::int16_t about = 0;  // index of a piece, volley, melee or unit, by kind
   friend bool operator==(const AskOf&, const AskOf&) = default;
 };
 
 template <typename Reason>
 struct EndingOf {
-  Reason reason{};               // the first: it goes on
+  Reason reason{};               // the first value: not over
   std::int8_t winner = kNobody;  // kNobody: a draw
   std::array<std::int32_t, 2> points{};
   friend bool operator==(const EndingOf&, const EndingOf&) = default;
@@ -36,19 +36,19 @@ struct RetreatOf {
   Facing direction = Facing::kNorth;
   std::int8_t steps = 0;
   std::vector<PieceNo> stands;     // all in one square
-  std::vector<PieceNo> equipment;  // goes along
+  std::vector<PieceNo> equipment;  // that goes with them
   friend bool operator==(const RetreatOf&, const RetreatOf&) = default;
 };
 
-// Short questions to a State that derives from this. It has, besides what queries.h says,
-//   setup with tables (types, equipment) and settings, attacker, ask, held_by
+// Short queries for a State that derives from this. Besides what queries.h lists, it has setup with
+// tables (types, equipment) and settings, attacker, ask, held_by.
 template <typename State>
 struct GridState {
   int Defender() const { return 1 - Self().attacker; }
   bool Waiting() const { return Self().ask.kind != decltype(Self().ask.kind){}; }
   const auto& Book() const { return Self().setup->tables; }
   const auto& Ruling() const { return Self().setup->settings; }
-  // Of a stand or a piece of equipment.
+  // The type of a stand or a piece of equipment.
   template <typename Piece>
   const auto& TypeOf(const Piece& piece) const {
     const auto type = static_cast<std::size_t>(piece.type);
@@ -60,7 +60,7 @@ struct GridState {
   }
   const auto& StandAt(PieceNo i) const { return Self().stands[static_cast<std::size_t>(i)]; }
   const auto& EquipmentAt(PieceNo i) const { return Self().equipment[static_cast<std::size_t>(i)]; }
-  // Stands of a side in a square.
+  // How many stands a side has in a square.
   int CountIn(int side, Cell c) const {
     return Self().held_by[static_cast<std::size_t>(side)][static_cast<std::size_t>(c)];
   }
@@ -70,7 +70,7 @@ struct GridState {
   const State& Self() const { return static_cast<const State&>(*this); }
 };
 
-// Counts anew how many stands of each side a square holds; false when one on the board is in none.
+// Recounts the stands of each side per square; false if a stand on the board is in no square.
 template <typename State>
 bool CountStands(State& s) {
   const auto cells = static_cast<std::size_t>(s.setup->board.Cells());

@@ -12,10 +12,11 @@
 #include "engine/squares/game_words.h"
 #include "engine/squares/melee_sums.h"
 #include "engine/squares/queries.h"
+#include "engine/table/counted.h"
 
-// What has happened, told in the sentences that every game on a grid has alike. A rule set's own
-// teller derives from this, names `operator()` and adds the sentences about its own events; s is
-// the state after them. Beside the State: StepName, DescribeAsk.
+// The sentences about events that all grid games share. A rule set's own teller derives from this,
+// imports `operator()` and adds its own events; s is the state after the event. Needed beside the
+// State: StepName, DescribeAsk.
 namespace fos::squares {
 
 template <typename State>
@@ -55,17 +56,17 @@ class GridTeller {
   }
 
  protected:
-  // Of a rule set's own StepBegan, Asked, MeleeJoined and GameEnded.
+  // For a rule set's own StepBegan, Asked, MeleeJoined and GameEnded.
   template <typename StepBegan>
   std::string Began(const StepBegan& e) const {
     return fmt::format("Turn {}, {} ({} attacks).", e.turn, StepName(e.step),
                        SideName(s_, e.attacker));
   }
   template <typename Asked>
-  std::string Wanted(const Asked& e) const {
+  std::string AsksFor(const Asked& e) const {
     State asking = s_;
     asking.ask = e.ask;
-    return "Wanted: " + DescribeAsk(asking) + ".";
+    return "Next: " + DescribeAsk(asking) + ".";
   }
   template <typename MeleeJoined>
   std::string Joined(const MeleeJoined& e) const {
@@ -78,7 +79,7 @@ class GridTeller {
         e.ending.points[1],
         e.ending.winner == kNobody ? "a draw" : SideName(s_, e.ending.winner) + " wins");
   }
-  // A card is told when both are there (NAP-MDI, ANC-P1).
+  // Cards are shown when both are chosen (NAP-MDI, ANC-P1).
   bool Revealed(const CardChosen& e) const {
     const auto& card = s_.melees[static_cast<std::size_t>(e.melee)].card;
     return card[0] != kNoCard && card[1] != kNoCard;
@@ -98,19 +99,19 @@ class GridTeller {
         "the attacker withdraws", "the defender withdraws",     "both withdraw"};
     return kFares[static_cast<std::size_t>(result)];
   }
-  // "; Red goes back 2": who goes back how far, of a rule set's MeleeDecided.
+  // "; Red falls back 2 squares": the retreats of a rule set's MeleeDecided.
   template <typename MeleeDecided>
   std::string GoingBack(const MeleeDecided& e) const {
     std::string back;
     for (int side = 0; side < 2; ++side)
       if (const int steps = e.retreat[static_cast<std::size_t>(side)]; steps > 0)
-        back += fmt::format("; {} goes back {}", SideName(s_, side), steps);
+        back += fmt::format("; {} falls back {}", SideName(s_, side), Counted(steps, "square"));
     return back;
   }
   std::string Contact(int melee) const {
     return CellName(s_, s_.melees[static_cast<std::size_t>(melee)].contact);
   }
-  // "F-1L1 (4)": units with how many of their stands.
+  // "F-1L1 (4)": each unit with the number of its stands.
   std::string Stands(const std::vector<PieceNo>& stands) const {
     std::vector<std::string> words;
     for (std::size_t i = 0; i < stands.size();) {

@@ -7,8 +7,8 @@
 
 namespace fos::squares {
 
-// Are the sides, units, stands, pieces and squares of a declaration those of this game? The shared
-// declarations; a rule set adds its own. State as in queries.h. Facings and cards are asked too.
+// Checks that the sides, units, stands, pieces, squares, facings and cards named in a shared
+// declaration exist in this game. A rule set adds its own declarations. State as in queries.h.
 template <typename State>
 class KnownNames {
  public:
@@ -63,7 +63,7 @@ class KnownNames {
     if (cell != kNowhere) Square(cell);
   }
   void Turn(Facing facing) { Below(static_cast<int>(facing), 8); }
-  // A rule set's own move.
+  // For a rule set's own Move.
   template <typename Move>
   void Pieces(const Move& a) {
     Side(a.side);

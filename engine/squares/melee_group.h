@@ -10,11 +10,12 @@
 #include "engine/squares/queries.h"
 #include "engine/squares/retreat_group.h"
 
-// Who fights where in a melee, who falls first and who goes back together (DEF-11, DEF-13). State
-// as in queries.h, with attacker, melees, retreats and Ruling(); beside it RoleOf(const UnitType&).
+// Who fights where in a melee, in which order stands are lost, and which groups fall back together
+// (DEF-11, DEF-13). State as in queries.h, with attacker, melees, retreats and Ruling(); beside it
+// RoleOf(const UnitType&).
 namespace fos::squares {
 
-// The melee of a contact square; -1 when there is none.
+// The melee in a contact square; -1 if there is none.
 template <typename State>
 int MeleeAt(const State& s, Cell contact) {
   for (std::size_t i = 0; i < s.melees.size(); ++i)
@@ -22,7 +23,7 @@ int MeleeAt(const State& s, Cell contact) {
   return -1;
 }
 
-// The cells of a melee in DEF-11's order: the contact square, then its neighbours clockwise.
+// The cells of a melee in the order of DEF-11: the contact square, then its neighbours clockwise.
 template <typename State>
 std::vector<Cell> CellsOf(const State& s, int melee) {
   const auto& m = s.melees[static_cast<std::size_t>(melee)];
@@ -37,8 +38,8 @@ std::vector<Cell> CellsOf(const State& s, int melee) {
   return cells;
 }
 
-// NAP-5E, ANC-P5 (DEF-11, 1): the involved units of a side in the order in which they lose stands.
-// value_of(stand)  what it is charged at.
+// NAP-5E, ANC-P5 (DEF-11, step 1): a side's units in the melee, in the order in which they lose
+// stands. value_of(stand)  the value a lost stand counts for.
 template <typename State, typename ValueOf>
 std::vector<LossUnit> LossOrder(const State& s, int melee, int side, ValueOf value_of) {
   std::vector<LossUnit> units;
@@ -78,7 +79,7 @@ std::vector<LossUnit> LossOrder(const State& s, int melee, int side, ValueOf val
   return units;
 }
 
-// What clubs may differ on, from a rule set's Settings.
+// The club rulings used here, from a rule set's Settings.
 template <typename Settings>
 MeleeRuling SumsRuling(const Settings& ruling) {
   return {ruling.whole_steps, ruling.superior_loss_computed, ruling.annihilation_after_losses,
@@ -89,8 +90,8 @@ LossPolicy LossPolicyOf(const Settings& ruling) {
   return {ruling.contact_first_strict, ruling.coin_always};
 }
 
-// NAP-5G, ANC-P6. Which way a group of one square falls back: commanders and crews go with the
-// unit, so its way counts, theirs only where there is none.
+// NAP-5G, ANC-P6: the direction in which the group of one square falls back. Commanders and crews
+// follow the unit; their own direction counts only if there is no unit.
 template <typename State>
 Facing GroupRetreatDirection(const State& s, int side, const std::vector<PieceNo>& all) {
   std::vector<PieceNo> stands;
@@ -101,14 +102,14 @@ Facing GroupRetreatDirection(const State& s, int side, const std::vector<PieceNo
   return RetreatDirection(s, RetreatRulingOf(s.Ruling()), side, stands);
 }
 
-// NAP-5D, NAP-5G, ANC-P4, ANC-P7. The groups of a melee's losing side, one to a square, with
-// everything that goes along. leaves(cell)  the equipment there stays behind.
+// NAP-5D, NAP-5G, ANC-P4, ANC-P7: the groups of a melee's losing side, one per square, with
+// everything that goes with them. leaves(cell)  true if the equipment there stays behind.
 template <typename State, typename Leaves>
 auto MeleeRetreats(const State& s, int melee, int side, Leaves leaves) {
   decltype(State::retreats) out;
   const auto& m = s.melees[static_cast<std::size_t>(melee)];
   for (const Cell cell : CellsOf(s, melee)) {
-    bool unit = false;  // with a unit its companions go too; a commander leaves alone
+    bool unit = false;  // a unit takes its companions along; a commander goes alone
     std::vector<PieceNo> involved;
     ForStandsIn(s, side, cell, [&](PieceNo i, const auto& stand) {
       if (stand.melee != melee) return;

@@ -5,8 +5,8 @@
 
 namespace fos::squares {
 
-// Where the k-th of n pieces of one square is drawn when only the square is known: in even rows
-// from the north-west, as wide as deep. Inches.
+// Where to draw the k-th of n pieces when only their square is known: in even rows from the
+// north-west, about as many columns as rows. Inches.
 Vec2 PlaceInSquare(const TableFrame& frame, SquareIndex square, int k, int n);
 
 }  // namespace fos::squares

@@ -11,14 +11,14 @@
 
 #include "engine/squares/geometry.h"
 
-// Questions to the state of any game on a grid whose State has
+// Queries to the state of any grid game. The State has
 //   stands     with unit, side, cell and fate;   equipment   with owner, cell and fate
 //   setup      with board, sides, units and equipment;   CountIn(side, cell)
 namespace fos::squares {
 
 // Index into State::stands, State::equipment or Setup::units.
 using PieceNo = std::int16_t;
-constexpr int kNobody = 2;  // an owner that is neither side
+constexpr int kNobody = 2;  // owner value for neither side
 enum class Fate : std::uint8_t { kOnBoard, kDestroyed, kOffBoard };
 
 template <typename Piece>
@@ -43,7 +43,7 @@ std::vector<PieceNo> StandsIn(const State& s, int side, Cell cell) {
   ForStandsIn(s, side, cell, [&](PieceNo i, const auto&) { out.push_back(i); });
   return out;
 }
-// A unit's stands on the board, in one square or (kNowhere) anywhere.
+// A unit's stands on the board, in one square or (kNowhere) in any.
 template <typename State>
 std::vector<PieceNo> StandsOf(const State& s, PieceNo unit, Cell cell = kNowhere) {
   std::vector<PieceNo> out;
@@ -85,14 +85,14 @@ const auto& TypeOfUnit(const State& s, PieceNo unit) {
   return s.Book().types[static_cast<std::size_t>(UnitOf(s, unit).type)];
 }
 
-// What a kind of troops is in a square (DEF-7): the unit that holds it, or one of those with it.
-// RoleOf(const UnitType&) is found beside the State.
+// The unit that decides what a group counts as in a square (DEF-7): the unit that holds it, or one
+// of those with it. RoleOf(const UnitType&) is found beside the State.
 enum class TroopRole : std::uint8_t { kFormed, kCrew, kCommander };
 template <typename UnitType>
 bool IsFormed(const UnitType& type) {
   return RoleOf(type) == TroopRole::kFormed;
 }
-// The formed unit of a side in a square; -1 when there is none. Of several the first.
+// The first formed unit of a side in a square; -1 if there is none.
 template <typename State>
 PieceNo FormedUnitIn(const State& s, int side, Cell cell) {
   PieceNo unit = -1;
@@ -102,7 +102,7 @@ PieceNo FormedUnitIn(const State& s, int side, Cell cell) {
   return unit;
 }
 
-// Names as people and files write them: "F-1L1#3", "F-1A1g#2", "E5".
+// Names as players and files write them: "F-1L1#3", "F-1A1g#2", "E5".
 template <typename State>
 std::string UnitName(const State& s, PieceNo unit) {
   return UnitOf(s, unit).id;
@@ -135,13 +135,13 @@ int DistanceBetween(const State& s, Cell a, Cell b) {
   return Distance(s.setup->board.Between(a, b), s.Book().diagonal_cost);
 }
 
-// Pieces that come into a square or leave it together.
+// Pieces that enter or leave a square together.
 struct Stacked {
   std::vector<PieceNo> stands;
   std::vector<PieceNo> equipment;
 };
 
-// NAP-2F, ANC-V5: the slowest counts; hundredths of a square.
+// NAP-2F, ANC-V5: the move allowance of the slowest piece; hundredths of a square.
 template <typename State>
 int AllowanceOf(const State& s, const std::vector<PieceNo>& stands,
                 const std::vector<PieceNo>& equipment) {
@@ -153,9 +153,9 @@ int AllowanceOf(const State& s, const std::vector<PieceNo>& stands,
   return allowance;
 }
 
-// Whose points captured equipment is.
+// The side whose points captured equipment counts for.
 enum class CapturedPoints : std::uint8_t { kCaptor, kOriginalOwner, kNeither };
-// NAP-10, NAP-12, ANC-M2, ANC-M4: of stands and equipment on the board and off it.
+// NAP-10, NAP-12, ANC-M2, ANC-M4: the points of a side's stands and equipment on and off the board.
 template <typename State>
 int TroopPointsOf(const State& s, int side) {
   int points = 0;
@@ -172,7 +172,7 @@ int TroopPointsOf(const State& s, int side) {
   }
   return points;
 }
-// NAP-12, ANC-M4: points of the objectives that a side holds, an enemy in none of their squares.
+// NAP-12, ANC-M4: the points of the objectives a side holds with no enemy in any of their squares.
 template <typename State>
 int ObjectivePoints(const State& s, int side) {
   int points = 0;
@@ -186,13 +186,13 @@ int ObjectivePoints(const State& s, int side) {
   return points;
 }
 
-// With them, what a side has in all.
+// A side's points including objectives.
 template <typename State>
 int PointsOf(const State& s, int side) {
   return TroopPointsOf(s, side) + ObjectivePoints(s, side);
 }
 
-// Stands of one unit in one square.
+// The stands of one unit in one square.
 struct Group {
   PieceNo unit = 0;
   Cell cell = kNowhere;

@@ -9,7 +9,7 @@
 #include "engine/game/chance.h"
 #include "engine/squares/queries.h"
 
-// What random players of games on a grid do alike.
+// The parts that the random players of all grid games share.
 namespace fos::squares {
 
 template <typename T>
@@ -17,13 +17,13 @@ const T& OneOf(const std::vector<T>& list, Generator& chance) {
   return list[static_cast<std::size_t>(chance.Below(static_cast<int>(list.size())))];
 }
 
-// Which of the sides that may declare does so.
+// Chooses which of the sides that may declare does so.
 inline int OneSide(const std::vector<int>& sides, Generator& chance) {
   return sides.size() == 1 ? sides.front() : chance.Below(2);
 }
 
-// A move of one group, all of it or a part; none when the group has nowhere to go.
-// append  (const Group&, std::vector<Action>&): the group's moves, each a Move
+// A move of one group, whole or in part; none if the group has nowhere to go.
+// append  (const Group&, std::vector<Action>&): appends the group's moves, each a Move
 template <typename Move, typename Action, typename State, typename Append>
 std::optional<Action> RandomMove(const State& s, int side, Generator& chance, Append append) {
   std::vector<Group> groups = GroupsOf(s, side);
@@ -38,7 +38,7 @@ std::optional<Action> RandomMove(const State& s, int side, Generator& chance, Ap
   std::vector<Action> moves;
   append(OneOf(groups, chance), moves);
   if (moves.empty()) return std::nullopt;
-  // Players who never meet never fight: of two moves the one that ends nearer to an enemy.
+  // Prefer the end nearer to an enemy of two moves: players who never meet never fight.
   const auto nearness = [&](const Action& action) {
     const Cell to = std::get<Move>(action.what).path.back();
     int best = s.setup->board.Cells();

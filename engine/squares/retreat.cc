@@ -7,12 +7,12 @@
 namespace fos::squares {
 namespace {
 
-// A retreat is never lengthened beyond this many steps: all squares so far back would have to be
-// full of friends.
+// The search never lengthens a retreat beyond this many steps: every square that far back would
+// have to be full of friends.
 constexpr int kMostSteps = 24;
 
-// What the best continuation costs: sum of deviations, then the deviations in order (two bits each,
-// the earliest highest), then the sides turned to (clockwise 0).
+// The cost of the best continuation: the sum of deviations, then the deviations in order (two bits
+// each, the earliest highest), then the sides turned to (0 for clockwise).
 struct Cost {
   int sum = 0;
   std::uint64_t deviations = 0;
@@ -28,9 +28,9 @@ class Search {
     memo_.resize(static_cast<std::size_t>(p_.board.Cells()) * 3 * static_cast<std::size_t>(steps));
   }
 
-  // The best cost of `left` more steps from `at`. Within 90 degrees of the direction a unit can
-  // come back to a square only by reversing a sideways step, so the last sideways turn (-2, 2, or 0
-  // for none) is all the memory needed.
+  // The best cost of `left` more steps from `at`. Within 90 degrees of the direction, a unit can
+  // return to a square only by reversing a sideways step, so the last sideways turn (-2, 2, or 0
+  // for none) is all the history needed.
   std::optional<Cost> Best(Cell at, int sideways, int left) {
     if (left == 0) return MayEnd(at) ? std::optional<Cost>(Cost{}) : std::nullopt;
     Known& known = Memo(at, sideways, left);
@@ -45,7 +45,7 @@ class Search {
     return best;
   }
 
-  // Every path as good as the best but for the sides it turns to; the best first.
+  // Every path that costs no more than the best except for the sides it turns to; the best first.
   void Collect(Cell at, int sideways, int left, const Cost& target, RetreatPath& path,
                std::vector<RetreatPath>& out) {
     if (left == 0) {
@@ -86,7 +86,7 @@ class Search {
     return !friends_count_ || !p_.occupied[static_cast<std::size_t>(at)];
   }
 
-  // The cost of taking this step first, when it is legal and leads somewhere.
+  // The cost of taking this step first; empty if it is illegal or leads nowhere.
   std::optional<Cost> Through(Cell at, int sideways, int turn, int left) {
     if (sideways != 0 && turn == -sideways) return std::nullopt;  // back to a square visited
     const Facing way = Turned(p_.direction, turn);
@@ -134,7 +134,7 @@ class Search {
   std::vector<Known> memo_;
 };
 
-// Straight back, when nothing is in the way: no other path deviates less.
+// The direct path back if nothing is in the way: no other path deviates less.
 std::optional<RetreatPath> Straight(const RetreatProblem& p) {
   RetreatPath path;
   Cell at = p.from;

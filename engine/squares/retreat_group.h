@@ -7,14 +7,15 @@
 #include "engine/squares/queries.h"
 #include "engine/squares/retreat.h"
 
-// Which way a group falls back from a melee, and what its search sees of the board (DEF-13). State
-// as in queries.h, with attacker; its stands with turn_cell, came_from and facing.
+// The direction in which a group falls back from a melee, and the board as the search for its way
+// sees it (DEF-13). State as in queries.h, with attacker; its stands with turn_cell, came_from and
+// facing.
 namespace fos::squares {
 
-// What clubs may differ on.
+// The club rulings used here.
 struct RetreatRuling {
-  bool rear_is_home_edge = true;     // else opposite to the facing
-  bool origin_is_turn_start = true;  // else the last step
+  bool rear_is_home_edge = true;     // false: opposite to the facing
+  bool origin_is_turn_start = true;  // false: the last step
   int max_turns = 2;                 // eighths of a circle
   bool extends = true;
 };
@@ -25,7 +26,7 @@ RetreatRuling RetreatRulingOf(const Settings& ruling) {
           ruling.retreat_extends};
 }
 
-// The square most of these stands started from; kNowhere when two are equal.
+// The square that most of these stands started from; kNowhere if two are equal.
 template <typename State>
 Cell CommonOrigin(const State& s, const RetreatRuling& ruling, const std::vector<PieceNo>& stands) {
   std::vector<std::pair<Cell, int>> counts;
@@ -46,8 +47,8 @@ Cell CommonOrigin(const State& s, const RetreatRuling& ruling, const std::vector
   return counts.front().first;
 }
 
-// NAP-5G, ANC-P6. The attacker goes the way he came, or home when he has not moved; the defender to
-// the rear.
+// NAP-5G, ANC-P6: the attacker goes back the way he came, or towards his home edge if he has not
+// moved; the defender goes to his rear.
 template <typename State>
 Facing RetreatDirection(const State& s, const RetreatRuling& ruling, int side,
                         const std::vector<PieceNo>& stands) {
@@ -61,7 +62,7 @@ Facing RetreatDirection(const State& s, const RetreatRuling& ruling, int side,
   return ruling.rear_is_home_edge ? home : Opposite(s.StandAt(stands.front()).facing);
 }
 
-// The equipment of a rule set's retreat that goes along with its RetreatingStands, who are in one
+// The equipment of a rule set's retreat that goes with its RetreatingStands, which are in one
 // square.
 template <typename State, typename Retreat>
 std::vector<PieceNo> RetreatingEquipment(const State& s, const Retreat& retreat) {
@@ -76,9 +77,9 @@ std::vector<PieceNo> RetreatingEquipment(const State& s, const Retreat& retreat)
   return out;
 }
 
-// The ways open to a rule set's retreat, all its RetreatingStands in one square. Beside the State
-// Impassable(s, Cell), RetreatingStands(s, Retreat) and
-// StackingFault(s, side, Cell, Stacked arriving, ignore_unmoved): no room at the end.
+// The paths open to a rule set's retreat, all its RetreatingStands being in one square. Needed
+// beside the State: Impassable(s, Cell), RetreatingStands(s, Retreat) and StackingFault(s, side,
+// Cell, Stacked arriving, ignore_unmoved): no room at the end.
 template <typename State, typename Retreat>
 RetreatAnswer RetreatWays(const State& s, const Retreat& retreat) {
   const RetreatRuling ruling = RetreatRulingOf(s.Ruling());

@@ -15,7 +15,7 @@ const std::vector<std::string> kColumns = {"near", "middle", "far"};
 
 int Hundredths(double squares) { return static_cast<int>(std::lround(squares * 100)); }
 int Milli(double inches) {
-  constexpr double kFarOff = 1e6;  // thousandths still fit 32 bits
+  constexpr double kFarOff = 1e6;  // so that thousandths fit in 32 bits
   return static_cast<int>(std::lround(std::clamp(inches, -kFarOff, kFarOff) * 1000));
 }
 Sixteenths InSixteenths(double value) {
@@ -43,7 +43,7 @@ void ReadGrid(TomlTable& root, GridNumbers& out) {
   if (!grid) return;
   out.square_in = grid->Number("square_in", {0.1, 100});
   out.diagonal_cost = Hundredths(grid->Number("diagonal_cost", {1, 2}));
-  // A retreat counts steps: only 1 makes sense (NAP-1).
+  // A retreat counts steps, so a diagonal must cost 1 (NAP-1).
   grid->Number("retreat_diagonal_cost", {1, 1});
   out.road_bonus = Hundredths(grid->Number("road_bonus", kSquaresRange));
   grid->NoOtherKeys();
@@ -86,14 +86,15 @@ HitRule ReadHitRule(TomlTable& row, const std::string& column) {
 void ReadFire(TomlTable& root, const std::vector<std::string>& targets, FireTable& out) {
   auto fire = root.Table("fire");
   if (!fire) return;
-  // Where the whole table has one arc, it is the cone (ANC-F1).
+  // One arc for the whole table can only be the 45-degree cone (ANC-F1).
   if (fire->Has("arc")) fire->Choice("arc", "arc", {"cone45"});
   std::size_t next = 0;
   for (TomlTable& column : fire->Tables("columns")) {
     const int key = column.Choice("key", "column of the fire table", kColumns);
     const int most = Hundredths(column.Number("max", {0, 1000}));
     if (key != static_cast<int>(next))
-      column.Refuse("key", ErrorCode::kBadFormat, "columns go near, middle, far");
+      column.Refuse("key", ErrorCode::kBadFormat,
+                    "the columns must be near, middle, far, in this order");
     else
       out.column_max[next++] = most;
     column.NoOtherKeys();
@@ -104,9 +105,9 @@ void ReadFire(TomlTable& root, const std::vector<std::string>& targets, FireTabl
     for (std::size_t c = 0; c < kColumns.size(); ++c) rules[c] = ReadHitRule(row, kColumns[c]);
     for (const std::string& target : row.Texts("targets")) {
       if (std::find(targets.begin(), targets.end(), target) == targets.end())
-        row.Refuse(
-            "targets", ErrorCode::kBadFormat,
-            "`" + target + "` is no [unit]; the nearest is `" + NearestName(target, targets) + "`");
+        row.Refuse("targets", ErrorCode::kBadFormat,
+                   "`" + target + "` is not a [unit]; the nearest is `" +
+                       NearestName(target, targets) + "`");
       else
         out.rows.emplace_back(target, rules);
     }
@@ -120,13 +121,13 @@ void ReadCards(TomlTable& root, CardTable& out) {
   if (!mdi) return;
   if (mdi->Texts("cards") != kCardNames)
     mdi->Refuse("cards", ErrorCode::kBadFormat,
-                "the cards are LINE, COLUMN, SQUARE, FLANKING, PINCERS, WITHDRAWAL");
+                "the cards must be LINE, COLUMN, SQUARE, FLANKING, PINCERS, WITHDRAWAL");
   const auto card_of = [&](TomlTable& table, const std::string& key, const std::string& name) {
     const auto found = std::find(kCardNames.begin(), kCardNames.end(), name);
     if (found != kCardNames.end()) return static_cast<std::size_t>(found - kCardNames.begin());
     table.Refuse(
         key, ErrorCode::kBadFormat,
-        "`" + name + "` is no card; the nearest is `" + NearestName(name, kCardNames) + "`");
+        "`" + name + "` is not a card; the nearest is `" + NearestName(name, kCardNames) + "`");
     return std::size_t{0};
   };
   for (auto& row : out) row.fill(CardResult::kEqual);

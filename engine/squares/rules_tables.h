@@ -12,7 +12,7 @@
 #include "engine/squares/dice_hits.h"
 #include "engine/squares/melee_sums.h"
 
-// What the rules-table and rules-settings files of the de Gre/Sweet rules have in common.
+// The parts of the rules-table and rules-settings files that the de Gre/Sweet rule sets share.
 namespace fos::squares {
 
 constexpr TomlRange kSquaresRange{0, 100};  // a move or range in squares
@@ -52,7 +52,7 @@ struct FireTable {
 void ReadRulesHead(TomlTable& root, const std::string& schema, const std::string& ruleset);
 void ReadGrid(TomlTable& root, GridNumbers& out);
 void ReadSupports(TomlTable& root, std::vector<SupportType>& out);
-// targets  the names a row may be for.
+// targets  the names that a row may list.
 void ReadFire(TomlTable& root, const std::vector<std::string>& targets, FireTable& out);
 void ReadCards(TomlTable& root, CardTable& out);
 // [annihilation] and [melee].
@@ -63,10 +63,10 @@ struct Count {
   std::string name;
   int count = 0;
 };
-// { name = count, ... }; empty when the key lacks.
+// { name = count, ... }; empty when the key is missing.
 std::vector<Count> ReadCounts(TomlTable& table, const std::string& key);
 
-// One [group] of a settings file; keys that lack leave what they would set alone.
+// One [group] of a settings file. A missing key leaves its setting unchanged.
 class SettingsGroup {
  public:
   SettingsGroup(TomlTable& root, std::string_view name);

@@ -13,10 +13,10 @@
 #include "engine/squares/grid_moves.h"
 #include "engine/squares/seen_position.h"
 
-// A move the camera saw, matched to a legal one or refused by clause.
+// Matches a move the camera saw to a legal one, or refuses it by clause.
 namespace fos::squares {
 
-// Beside the State: CostOf, OnRoad, ActionToLine(State, {Move, overrule}).
+// Needed beside the State: CostOf, OnRoad, ActionToLine(State, {Move, overrule}).
 struct GridMoveWords {
   template <typename State, typename Move>
   static int Cost(const State& s, const Move& move, Cell from) {
@@ -29,8 +29,8 @@ struct GridMoveWords {
   }
 };
 
-// NAP-2C, NAP-2G, ANC-V2, ANC-V6. Before the first turn: what stands wrong, and whose facing is not
-// clear (`clause`).
+// NAP-2C, NAP-2G, ANC-V2, ANC-V6: faults of the deployment and unclear facings, before the first
+// turn. `clause` is cited for the facings.
 template <typename SeenPosition, typename Setup>
 std::vector<std::string> SeenSetupFaults(std::shared_ptr<const Setup> setup,
                                          const std::vector<StandObservation>& stands,
@@ -41,17 +41,17 @@ std::vector<std::string> SeenSetupFaults(std::shared_ptr<const Setup> setup,
   return out;
 }
 
-// NAP-1, NAP-2F, ANC-V1, ANC-V5. The camera does not see turns begin: each move is judged by
-// itself, as if its side were about to move, and a unit whose stands are moved one after the other
-// is not called separated. Traits is a struct of the rule set's words:
+// NAP-1, NAP-2F, ANC-V1, ANC-V5. The camera does not see turns begin, so each move is judged on its
+// own, as if its side were about to move. A unit whose stands move one after the other does not
+// count as separated. Traits holds the rule set's part:
 //   Position, Move, StepBegan{turn, step, side}, kMovement
-//   Ready(State&)                   what the camera cannot know is taken as it must be to move
-//   FindWay(const State&, Move&, Cell to)   a cheapest legal path, else the straight way
+//   Ready(State&)                   sets what the camera cannot know so that the move is possible
+//   FindWay(const State&, Move&, Cell to)   a cheapest legal path, else the direct one
 //   Check(const State&, const Move&) -> std::optional<Refusal>
 //   Cost, Allowed(const State&, const Move&, Cell from) -> int    hundredths of a square
-//   ClauseOf(const Move&)           the one a legal move falls under
+//   ClauseOf(const Move&)           the clause of a legal move
 //   Line(const State&, const Move&)
-// GridMoveWords has those that are alike.
+// GridMoveWords has the shared ones.
 template <typename Traits, typename Setup>
 std::optional<MoveRuling> JudgeSeenMove(std::shared_ptr<const Setup> setup, const SeenMove& seen,
                                         const std::vector<StandObservation>& stands,
@@ -81,7 +81,7 @@ std::optional<MoveRuling> JudgeSeenMove(std::shared_ptr<const Setup> setup, cons
     if (!follows || !OnBoard(s.stands[i]) ||
         std::find(move.stands.begin(), move.stands.end(), piece) != move.stands.end())
       continue;
-    // Wherever the camera saw the others lie, in another square already or not yet gone.
+    // The camera may have seen the others in another square already, or not yet gone.
     ApplyTo(s, StandPlaced{piece, from, s.stands[i].facing});
     move.stands.push_back(piece);
   }

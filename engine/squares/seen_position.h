@@ -17,8 +17,8 @@
 
 namespace fos::squares {
 
-// The position the camera sees: every stand and piece where it was observed, what is not among the
-// observations off the table. State as in queries.h, with NewGame and ApplyTo beside it.
+// The position as the camera sees it. Pieces that were not observed are off the table. State as in
+// queries.h, with NewGame and ApplyTo beside it.
 template <typename State, typename StandLost, typename EquipmentLost>
 class SeenPosition {
  public:
@@ -48,7 +48,7 @@ class SeenPosition {
 
   const State& Now() const { return state_; }
   State& Now() { return state_; }
-  // By the names that scenario and observations share ("F-1L1#2").
+  // Look-up by the names that scenario and observations share ("F-1L1#2").
   std::optional<PieceNo> StandOf(const StandId& id) const {
     for (std::size_t i = 0; i < state_.stands.size(); ++i)
       if (StandName(state_, static_cast<PieceNo>(i)) == id.text) return static_cast<PieceNo>(i);
@@ -67,8 +67,8 @@ class SeenPosition {
   State state_;
 };
 
-// Whose facing people would not agree on: further off the nearest of the eight directions than the
-// rules allow. `clause` says so.
+// Adds a fault for every stand whose bearing is too far from the nearest of the eight facings for
+// players to agree on it. `clause` is cited.
 template <typename Position>
 void AddUnclearFacings(const Position& position, const std::vector<StandObservation>& stands,
                        const char* clause, std::vector<std::string>& out) {
@@ -79,12 +79,12 @@ void AddUnclearFacings(const Position& position, const std::vector<StandObservat
     const Facing nearest = NearestFacing(bearing);
     const double off = std::abs(std::remainder(bearing - BearingOf(nearest), 360.0));
     if (off > kUnclear_deg)
-      out.push_back(fmt::format("{} faces {:.0f} degrees off {}: say which way ({})",
+      out.push_back(fmt::format("{} faces {:.0f} degrees off {}: turn it to a clear facing ({})",
                                 seen.stand.text, off, FacingName(nearest), clause));
   }
 }
 
-// DEF-14: the call is the rules' input, so a distance never says otherwise.
+// DEF-14: the call decides, so clamp the measured distance to agree with it.
 inline std::int32_t CalledDistance(std::int32_t measured, std::int32_t limit, Call call) {
   return call == Call::kHit ? std::min(measured, limit) : std::max(measured, limit + 1);
 }

@@ -7,8 +7,9 @@
 
 namespace fos::squares {
 
-// Where the rulings of a club's settings file stand: at its top, in a table each, or all in one
-// [settings], as the catalogue lists them (`melee.fraction = "exact"`). There the head may lack.
+// Finds the rulings in a club's settings file: either in tables at its top, or all in one
+// [settings] table with dotted keys (`melee.fraction = "exact"`), which needs no `schema` and
+// `ruleset`.
 class SettingsFile {
  public:
   SettingsFile(TomlTable root, const std::string& ruleset) : root_(std::move(root)) {
@@ -28,15 +29,15 @@ class SettingsFile {
   std::optional<TomlTable> in_;
 };
 
-// A table of a club's own tables file: where it lacks and the shipped ones have it (`may_lack`),
-// the shipped numbers stay.
+// A table of a club's own tables file. If the club's file lacks it and the shipped one may stand in
+// (`may_lack`), the shipped numbers stay.
 inline std::optional<TomlTable> TableOrShipped(TomlTable& root, const char* name, bool may_lack) {
   if (may_lack && !root.Has(name)) return std::nullopt;
   return root.Table(name);
 }
 
-// The rulings about melees and retreats that every rule set on a grid has (NAP-5, ANC-P; DEF-11,
-// DEF-13), into its Settings.
+// Reads the melee and retreat rulings that every grid rule set has (NAP-5, ANC-P; DEF-11, DEF-13)
+// into its Settings.
 template <typename Settings>
 void ReadMeleeRulings(SettingsGroup& melee, Settings& s) {
   melee.Either("fraction", "whole_steps", "exact", s.whole_steps);

@@ -47,7 +47,7 @@ bool LinkRoad(const Board& board, std::vector<CellTerrain>& terrain,
 
 namespace {
 
-// Squares an area counts for.
+// The squares that an area counts for.
 std::vector<Cell> CellsUnder(const TerrainArea& area, const TableFrame& frame, const Board& board) {
   std::vector<Cell> out;
   for (int row = 0; row < board.rows; ++row)
@@ -55,7 +55,7 @@ std::vector<Cell> CellsUnder(const TerrainArea& area, const TableFrame& frame, c
       if (Contains(area.polygon, frame.CentreOf({column, row})))
         out.push_back(board.At({column, row}));
   if (!out.empty() || area.polygon.empty()) return out;
-  // Smaller than a square, beside its centre: the square its middle lies in.
+  // An area that covers no square's centre counts for the square its own centre lies in.
   Vec2 middle;
   for (const Vec2 corner : area.polygon) middle = middle + corner;
   if (const auto square = frame.SquareAt(middle / static_cast<double>(area.polygon.size())))
@@ -73,13 +73,13 @@ std::vector<CellTerrain> TerrainOf(const Scenario& scenario, const TableFrame& f
     for (const Cell cell : cells)
       Merge(terrain[static_cast<std::size_t>(cell)], UsualTerrain(area.type));
     if (area.type == "road") {
-      // An outline has no order: every two squares that touch are joined.
+      // An outline gives no order, so join every two squares that touch.
       for (const Cell a : cells)
         for (const Cell b : cells)
           if (const Offset step = board.Between(a, b); Adjacent(step))
             Join(terrain, a, NearestDirection(step));
     }
-    // Trees and houses burn wherever they stand (NAP-6D).
+    // Trees and houses burn on any terrain (NAP-6D).
     for (const TerrainObject& object : area.objects) {
       if (!object.circle && object.polygon.empty()) continue;
       const auto square =

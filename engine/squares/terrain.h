@@ -11,35 +11,33 @@
 #include "engine/squares/geometry.h"
 #include "engine/table/scenario.h"
 
-// What is agreed about the ground before the first turn, for games on a grid.
+// Terrain by square, as agreed before the first turn.
 namespace fos::squares {
 
-// NAP-6B: what a square's terrain does.
+// NAP-6B: the effects of a square's terrain.
 struct CellTerrain {
   bool protection = false;
   bool inflammable = false;
   bool impassable = false;
-  bool water = false;     // impassable unless bridged; a shot over it has no effect
+  bool water = false;     // impassable without a bridge; a shot into it has no effect
   bool bridge = false;    // passable water, inflammable, no protection (NAP-6C)
-  std::uint8_t road = 0;  // bit d: joined by road to the neighbour in direction d
+  std::uint8_t road = 0;  // bit d: a road joins the neighbour in direction d
   int move_cost = 0;      // added to a step into it, hundredths of a square
-  int extra_dice = 0;     // added to every unit's dice at it
-  std::optional<Sixteenths> melee_reduction;  // instead of what the settings say
+  int extra_dice = 0;     // added to the dice of every unit that fires at it
+  std::optional<Sixteenths> melee_reduction;  // overrides the settings
   bool Closed() const { return impassable || (water && !bridge); }
 };
 void Merge(CellTerrain& into, const CellTerrain& more);
 
-// NAP-6A, 6D and the like for a terrain type's usual name ("wood", "bridge"); anything else does
-// nothing.
+// The usual effects of a terrain type ("wood", "bridge"; NAP-6A, 6D). An unknown type has none.
 CellTerrain UsualTerrain(std::string_view type);
 
-// A road through these squares in order, each joined to the next; false when two are not next to
-// each other.
+// Joins these squares by road, each to the next; false if two of them are not neighbours.
 bool LinkRoad(const Board& board, std::vector<CellTerrain>& terrain,
               const std::vector<Cell>& squares);
 
-// A clip's terrain (contract, section 2.2), square by square. A polygon counts for the squares
-// whose centre it covers; one that covers none, for the square its middle lies in.
+// A clip's terrain (contract, section 2.2) by square. A polygon counts for the squares whose centre
+// it covers, or, if it covers none, for the square its own centre lies in.
 std::vector<CellTerrain> TerrainOf(const Scenario& scenario, const TableFrame& frame);
 
 struct SideInfo {

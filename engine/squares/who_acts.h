@@ -5,10 +5,10 @@
 
 #include "engine/squares/game_words.h"
 
-// Who may declare. State as in queries.h, with done, and melees that have a stage and cards.
+// Who may declare. State as in queries.h, with done, and with melees that have a stage and cards.
 namespace fos::squares {
 
-// Those that may still declare in this step.
+// The sides that may still declare in this step.
 template <typename State>
 std::vector<int> SidesNotDone(const State& s) {
   std::vector<int> sides;
@@ -16,14 +16,14 @@ std::vector<int> SidesNotDone(const State& s) {
     if (!s.done[static_cast<std::size_t>(side)]) sides.push_back(side);
   return sides;
 }
-// The melee whose cards are being chosen; nullptr: none.
+// The melee whose cards are being chosen; nullptr if there is none.
 template <typename State>
 auto* MeleeOfCards(const State& s) {
   const auto melee = std::find_if(s.melees.begin(), s.melees.end(),
                                   [](const auto& m) { return m.stage == MeleeStage::kCards; });
   return melee == s.melees.end() ? nullptr : &*melee;
 }
-// Those that have yet to choose a card for it.
+// The sides that have yet to choose a card for it.
 template <typename State>
 std::vector<int> SidesWithoutCard(const State& s) {
   std::vector<int> sides;

@@ -17,17 +17,19 @@
 #include "engine/journal/logged_game.h"
 #include "engine/journal/sha256.h"
 
-// The club's file under torture.
+// Stress tests of the club's file.
 //
-//   journal_torture kill N [SEED [FOLDER]]   a scripted game is played into a club's file by a
-//       program that is killed (SIGKILL) at random instants, N times, and gone on with each time.
-//       After every kill: the file opens and is whole, everything that was acknowledged is in it
-//       and at most one record more; and every game comes to the signature of one that was never
-//       killed.
-//   journal_torture full FOLDER              the same game on a disk without room (a small tmpfs),
-//       until it fits: room is made a little at a time.
-//   journal_torture replay N [SEED]          N random games, each computed again from its log; one
-//       hash over all their signatures, the same under every compiler.
+//   journal_torture kill N [SEED [FOLDER]]   a program plays a scripted game into a club's file and
+//   is
+//       killed (SIGKILL) at random instants, N times, and continues each time. After every kill the
+//       file opens and is intact and holds everything that was acknowledged and at most one more
+//       record; and every game ends with the signature of a game that was never killed.
+//   journal_torture full FOLDER              the same game on a full disk (a small tmpfs) on which
+//   room
+//       is made a little at a time.
+//   journal_torture replay N [SEED]          N random games, each recomputed from its log; one hash
+//   over
+//       all their signatures, the same with every compiler.
 namespace fos {
 namespace {
 
@@ -55,7 +57,7 @@ GameStart StartOf(const fs::path& scenario, std::uint64_t seed, int number) {
   return start;
 }
 
-// Folder of its own below `parent`, gone at the end.
+// A temporary folder below `parent`, deleted at the end.
 class Folder {
  public:
   explicit Folder(const fs::path& parent) {
@@ -73,13 +75,13 @@ class Folder {
   fs::path path_;
 };
 
-// What the program that is killed told before it died.
+// What the killed program reported before it died.
 struct Told {
   std::atomic<std::int64_t> acknowledged;
   std::atomic<bool> ended;
 };
 
-// Plays on where the log ends; the process ends when the game does.
+// Continues the game at the end of the log; the process exits when the game ends.
 [[noreturn]] void PlayOn(const fs::path& club, std::int64_t game, const std::string& script,
                          Told& told) {
   try {
@@ -114,7 +116,7 @@ void Kill(int kills, std::uint64_t seed, const fs::path& parent) {
   while (done < kills) {
     ++games;
     const std::uint64_t game_seed = seed + static_cast<std::uint64_t>(games);
-    // The game as it goes when nobody kills it.
+    // The game as it goes without a kill.
     GameLog whole;
     {
       Journal journal = Good(Journal::Open(folder.Path() / "whole.db"));
@@ -139,15 +141,15 @@ void Kill(int kills, std::uint64_t seed, const fs::path& parent) {
       const pid_t player = fork();
       if (player < 0) Fail("no process");
       if (player == 0) PlayOn(club, game, script, told);
-      // From before the file is opened to several records later: about what a game of sixty
-      // records takes, so that some kills fall into its end too.
+      // From before the file is opened to several records later, about as long as a game of sixty
+      // records takes, so that some kills hit its end too.
       usleep(static_cast<useconds_t>(chance.Below(120000)));
       kill(player, SIGKILL);
       int status = 0;
       if (waitpid(player, &status, 0) != player) Fail("the player is lost");
       if (WIFEXITED(status) && WEXITSTATUS(status) != 0) Fail("the player met an error");
       done += WIFSIGNALED(status);
-      // Anybody may look at it now.
+      // From now on others may read it.
       const Journal journal = Good(Journal::Open(club));
       if (const std::string fault = journal.Check(); fault != "ok") Fail("the file: " + fault);
       const GameLog log = Good(journal.Read(game));
@@ -179,7 +181,7 @@ void Full(const fs::path& parent) {
   const fs::path club = folder.Path() / "club.db";
   const std::string script = "random\n";
   const std::uint64_t seed = 5;
-  // What fills the disk, and makes room piece by piece.
+  // Fills the disk, then makes room piece by piece.
   const fs::path ballast = folder.Path() / "ballast";
   std::FILE* file = std::fopen(ballast.c_str(), "wb");
   if (!file) Fail("the disk cannot be written at all");

@@ -4,7 +4,7 @@
 
 #include "engine/rules/ancient/setup.h"
 
-// Small battles that between them use every clause and most settings, for random games.
+// Small battles for random games that together use every clause and most settings.
 namespace fos::ancient::test {
 
 constexpr int kBattles = 6;

@@ -8,7 +8,7 @@
 
 namespace fos::ancient::test {
 
-// Blue's attacker in E4 enters E5, which Red's defender holds; others are laid out in between.
+// Blue's attacker in E4 enters E5, which Red's defender holds. Other pieces are placed in between.
 struct Clash {
   Game g;
   PieceNo blue = 0, red = 0;

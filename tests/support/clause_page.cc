@@ -32,7 +32,7 @@ std::vector<fs::path> FilesIn(const std::string& folder) {
 }
 
 std::set<std::string> IdsIn(const ClauseBook& book, const std::string& text) {
-  // Made once for each prefix: this runs over every line of the sources.
+  // Build each regex once per prefix: this runs over every line of the sources.
   static std::map<std::string, std::regex> made;
   const std::regex& id =
       made.try_emplace(book.prefix, "(" + book.prefix + "|EX)-([0-9A-Z]+)(\\.[0-9]+){0,2}")
@@ -101,7 +101,7 @@ Places CodeOf(const ClauseBook& book) {
   Places places;
   for (const fs::path& path : FilesIn(book.code))
     if (path.extension() == ".cc" && path.filename() != "clauses.cc") AddCode(book, path, places);
-  // What rule sets share.
+  // Code that rule sets share.
   for (const fs::path& path : FilesIn("engine/squares")) AddCode(book, path, places);
   return places;
 }
@@ -161,7 +161,7 @@ void ExpectPageUpToDate(const ClauseBook& book) {
   const bool there = page.rfind(kHead, 0) == 0 && from != std::string::npos &&
                      page.substr(from, next == std::string::npos ? next : next - from) == section;
   if (const char* write = std::getenv("FOS_WRITE_DOCS"); write && *write) {
-    // The other sections stay as they are; a new one comes last.
+    // The other sections stay unchanged; a new one is appended.
     const std::size_t first = page.find("\n## ");
     std::string out = kHead;
     if (from == std::string::npos) {

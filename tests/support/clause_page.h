@@ -8,7 +8,7 @@
 #include "engine/table/clause.h"
 
 // docs/clauses.md: every clause of a rule set has code that applies it and tests that prove it, and
-// every worked example of its catalogue is a test. Each rule set's tests hold its own section.
+// every worked example of its catalogue is a test. Each rule set's tests check its own section.
 namespace fos::test {
 
 struct ClauseBook {
@@ -21,17 +21,17 @@ struct ClauseBook {
   std::map<std::string, int> examples;  // by clause: how many its catalogue gives
 };
 
-// By clause and example: "movement.cc: CheckPath". An id in a comment before a function is that
-// function's.
+// By clause and example: "movement.cc: CheckPath". An id in the comment before a function belongs
+// to that function.
 using Places = std::map<std::string, std::set<std::string>>;
 Places CodeOf(const ClauseBook& book);
-// By clause and example: the names of the tests whose head cites it.
+// By clause and example: the tests whose first line cites it.
 Places TestsOf(const ClauseBook& book);
 
-// The checks, as gtest expectations.
+// Runs the checks as gtest expectations.
 void ExpectEachAppliedAndProved(const ClauseBook& book);
 void ExpectEveryExampleIsATest(const ClauseBook& book);
-// Writes the section anew when the environment says FOS_WRITE_DOCS.
+// Regenerates the section if the environment sets FOS_WRITE_DOCS.
 void ExpectPageUpToDate(const ClauseBook& book);
 
 }  // namespace fos::test

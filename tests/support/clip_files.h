@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-// The text files of a small valid clip, for tests that read them whole or spoil one line.
+// The text files of a small valid clip, for tests that read them whole or break one line.
 namespace fos::test {
 
 inline constexpr std::string_view kTableToml = R"([board]
@@ -112,7 +112,7 @@ polygon = [[20, 20], [26, 20], [26, 26]]
 height = 0.75
 )";
 
-// `text` with the first `from` made `to`; the tests rely on `from` being there.
+// `text` with the first `from` replaced by `to`; `from` must occur.
 inline std::string Replaced(std::string_view text, std::string_view from, std::string_view to) {
   std::string out(text);
   const std::size_t at = out.find(from);

@@ -8,8 +8,8 @@
 
 namespace fos::test {
 
-// Every letter that was drawn, in the order of the draw lists, read back from the places its quads
-// take from the atlas. Blanks are not drawn.
+// Every letter drawn, in the order of the draw lists, recovered from the atlas positions of its
+// quads. Blanks are not drawn.
 inline std::string DrawnLetters() {
   std::map<std::pair<float, float>, ImWchar> letters;
   for (const ImFont* font : ImGui::GetIO().Fonts->Fonts) {
@@ -22,8 +22,8 @@ inline std::string DrawnLetters() {
   for (int i = 0; i < data.CmdListsCount; ++i) {
     const ImDrawList& list = *data.CmdLists[i];
     for (const ImDrawCmd& command : list.CmdBuffer) {
-      // A letter's quad is six indices, the first of them its upper left corner; a shape's
-      // triangles lie between.
+      // A letter's quad has six indices, the first of them its upper left corner. Triangles of
+      // other shapes lie between.
       for (unsigned at = 0; at + 6 <= command.ElemCount;) {
         const ImDrawIdx* index = &list.IdxBuffer[static_cast<int>(command.IdxOffset + at)];
         const ImDrawVert& corner = list.VtxBuffer[static_cast<int>(command.VtxOffset + index[0])];

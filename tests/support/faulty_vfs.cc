@@ -12,7 +12,7 @@ Faults faults;
 std::int64_t failed = 0;
 
 struct File {
-  sqlite3_file base;  // first: SQLite takes a pointer to it for one to the whole
+  sqlite3_file base;  // must be first: SQLite casts its pointer to the whole struct
   sqlite3_file* real;
 };
 sqlite3_file* Real(sqlite3_file* file) { return reinterpret_cast<File*>(file)->real; }
@@ -21,7 +21,7 @@ sqlite3_vfs* RealVfs() {
   return kReal;
 }
 
-// SQLITE_OK, or what the next write is to fail with.
+// SQLITE_OK, or the error of the next write.
 int NextWrite() {
   if (faults.good_writes < 0) return SQLITE_OK;
   if (faults.good_writes > 0) {

@@ -3,25 +3,25 @@
 #include <cstdint>
 #include <string>
 
-// A disk that fails: SQLite's own file layer with faults put in between.
+// A failing disk: SQLite's own file layer with injected faults.
 namespace fos::test {
 
 struct Faults {
-  // Writes and synchronisations that still go well; negative: all.
+  // Writes and synchronisations that still succeed; negative: all.
   std::int64_t good_writes = -1;
-  // How many fail after that, then the disk is well again; negative: all.
+  // How many fail after that before the disk works again; negative: all.
   std::int64_t bad_writes = -1;
   int error = 0;      // SQLITE_FULL, SQLITE_IOERR_WRITE, ...
-  bool torn = false;  // half of what should be written is, before the error is given
-  // Room left for the files to grow, bytes; negative: no end of it. Beyond it: SQLITE_FULL.
+  bool torn = false;  // writes half the data before the error
+  // Space left for the files to grow, bytes; negative: unlimited. Beyond it: SQLITE_FULL.
   std::int64_t room = -1;
 };
 
-// Registers the layer once; its name for JournalOptions::vfs.
+// Registers the layer once; returns its name for JournalOptions::vfs.
 std::string FaultyVfs();
-// What happens from now on, in every file of that layer.
+// Sets the faults from now on, for every file of that layer.
 void SetFaults(const Faults& faults);
-// Writes since SetFaults that failed.
+// Failed writes since SetFaults.
 std::int64_t FailedWrites();
 
 }  // namespace fos::test

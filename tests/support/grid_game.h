@@ -12,13 +12,13 @@
 #include "engine/squares/terrain.h"
 #include "tests/support/table_words.h"
 
-// A small game on a grid laid out by hand: Blue (side 0, home edge south) attacking in turn 1, Red
-// (side 1, home edge north).
+// A small grid game set up by hand: Blue (side 0, home edge south) attacking in turn 1, Red (side
+// 1, home edge north).
 namespace fos::test {
 
 using namespace words;
 
-// Of a rule set's types; its NewGame, Play, StepName and DescribeAsk are found beside them.
+// For a rule set's types; its NewGame, Play, StepName and DescribeAsk are found beside them.
 template <typename Setup, typename State, typename Action, typename Event>
 class GridGame {
  public:
@@ -27,7 +27,7 @@ class GridGame {
   using Step = decltype(State::step);
   using Declaration = decltype(Action::what);
 
-  // ---- laying out, before Start() ----
+  // ---- set-up, before Start() ----
   Setup setup;
   Cell At(std::string_view square) const {
     const auto index = ParseSquare(square);
@@ -54,7 +54,7 @@ class GridGame {
   std::vector<Event> all;
   std::string because;  // the sentence of the last refusal
   void Start() { s = NewGame(std::make_shared<const Setup>(setup), 1); }
-  // Empty when it was accepted, else the clause that refused it.
+  // Empty if it was accepted, else the clause that refused it.
   std::string Do(const Declaration& what, bool overrule = false) {
     events.clear();
     because.clear();
@@ -64,8 +64,8 @@ class GridGame {
     because = refusal->because;
     return refusal->clause;
   }
-  // Ends steps for both sides until this one begins (of this turn or the next). Anything that is
-  // asked on the way is a broken test.
+  // Ends steps for both sides until this one begins (of this turn or the next). Pending input on
+  // the way fails the test.
   void To(Step step) {
     for (int tries = 0; s.step != step; ++tries) {
       if (tries > 30 || s.Waiting() || s.step == Step::kOver)
@@ -97,7 +97,7 @@ class GridGame {
     return Stands(unit).at(static_cast<std::size_t>(number));
   }
   Facing FacingOf(PieceNo unit) const { return s.StandAt(Stand(unit)).facing; }
-  // "E5"; "off" when off the board, "gone" when destroyed.
+  // "E5"; "off" if off the board, "gone" if destroyed.
   std::string Where(PieceNo unit) const {
     for (const auto& stand : s.stands)
       if (stand.unit == unit && squares::OnBoard(stand)) return squares::CellName(s, stand.cell);
@@ -126,7 +126,7 @@ class GridGame {
   }
   int SideOf(PieceNo unit) const { return squares::UnitOf(s, unit).side; }
   Cell CellOf(PieceNo unit) const { return s.StandAt(Stand(unit)).cell; }
-  // type  of the tables; -1 when they have no such kind
+  // type  of the tables; -1 if they have no such kind
   template <typename Info>
   void Place(Info& info, int side, int type, std::string_view kind, std::string_view square,
              Facing facing) const {

@@ -6,8 +6,8 @@
 
 namespace fos::napoleonic::test {
 
-// Small battles for random players, all arms and most terrain between them; `number` picks one of
-// kBattles (taken modulo). Settings vary with it where clubs may differ.
+// Small battles for random players that together have all arms and most terrain. `number` selects
+// one of kBattles (modulo) and varies the settings.
 constexpr int kBattles = 6;
 std::shared_ptr<const Setup> SmallBattle(int number);
 

@@ -9,7 +9,7 @@
 #include "engine/rules/napoleonic/query.h"
 #include "tests/support/grid_game.h"
 
-// A small game laid out by hand: the catalogue's 12 by 12 board, Blue (side 0, home edge south)
+// A small game set up by hand: the catalogue's 12 by 12 board, Blue (side 0, home edge south)
 // attacking in turn 1, Red (side 1, home edge north).
 namespace fos::napoleonic::test {
 
@@ -19,9 +19,9 @@ class Game : public fos::test::GridGame<Setup, State, Action, Event> {
  public:
   explicit Game(int columns = 12, int rows = 12);
 
-  // ---- laying out, before Start() ----
+  // ---- set-up, before Start() ----
   void Wood(std::string_view square);  // protected, can burn
-  // Faces away from its home edge when no facing is given.
+                                       // Faces away from its home edge by default.
   PieceNo Unit(int side, std::string_view type, int stands, std::string_view square);
   PieceNo Unit(int side, std::string_view type, int stands, std::string_view square, Facing facing);
   PieceNo Gun(int side, std::string_view type, std::string_view square, int battery = -1,
@@ -33,7 +33,7 @@ class Game : public fos::test::GridGame<Setup, State, Action, Event> {
 
   // ---- playing ----
   void NextTurn();  // to the artillery step of the next turn
-  // The shot comes to rest at a point, inches; stands and equipment by their distances.
+  // The shot comes to rest at a point, inches; stands and equipment with their distances.
   std::string Lands(double x, double y, std::vector<Near> stands, std::vector<Near> equipment = {},
                     std::vector<NearModel> models = {});
   std::string MoveUnit(PieceNo unit, std::string_view path,
@@ -47,7 +47,7 @@ class Game : public fos::test::GridGame<Setup, State, Action, Event> {
   std::string Cards(std::string_view contact, Card attacker, Card defender);
 };
 
-// Stands and settings as shipped; read once.
+// The shipped tables and settings, read once.
 const Tables& Book();
 const Settings& Rulings();
 

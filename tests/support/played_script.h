@@ -10,16 +10,15 @@
 #include "engine/game/rule_game.h"
 #include "tests/support/temp_dir.h"
 
-// A scenario, a club's settings and a script as files and lines, played the way `fallofshot play`
-// does: what a ruling changes is seen from outside.
+// Plays a scenario, a club's settings and a script from files as `fallofshot play` does, to see the
+// effect of a ruling from outside.
 namespace fos::test {
 
-// What became of the script's last line: "refused CLAUSE", or what was told, sentence after
-// sentence; "not opened: ..." where the scenario itself is refused. Any earlier line that is
-// refused says so, for then the script is not what it was meant to be.
+// The result of the script's last line: "refused CLAUSE", or the sentences told; "not opened: ..."
+// if the scenario is refused. If an earlier line is refused, the result says so.
 // open      Result<std::unique_ptr<RuleGame>>(path of the scenario, seed)
 // scenario  names its settings "club.toml"
-// script    lines, apart by ';'; `show` gives the table and the points, as in a script
+// script    lines separated by ';'; `show` gives the table and the points, as in a script
 template <typename Open>
 std::string LastLineOf(Open open, const std::string& scenario, const std::string& settings,
                        const std::string& script) {
@@ -43,8 +42,9 @@ std::string LastLineOf(Open open, const std::string& scenario, const std::string
   return out;
 }
 
-// Each row's line comes to what it says, as shipped and under the setting it is about.
-// played(row, settings)  what the row's script came to
+// Checks that each row's script has the stated result, with the shipped and with the changed
+// setting.
+// played(row, settings)  the result of the row's script
 template <typename Row, typename Played>
 void ExpectEachChangesWhatItSays(const std::vector<std::vector<Row>>& groups, Played played) {
   for (const std::vector<Row>& rows : groups)

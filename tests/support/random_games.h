@@ -14,20 +14,20 @@
 #include "engine/game/history.h"
 #include "engine/squares/queries.h"
 
-// Random legal games of a rule set on a grid, to the end. At every step: stands conserved, no
-// illegal stacking, the two sides apart but in contact squares, undo gives the state before, events
-// and state survive being written and read.
+// Random legal games of a grid rule set, to the end. Checks at every step: stands are conserved,
+// stacking is legal, the sides are apart except in contact squares, undo gives the previous state,
+// and events and state are read back as written.
 namespace fos::test {
 
-// Far beyond the longest game seen; a game that goes on is a fault.
+// Far beyond the longest game seen; a longer game is a fault.
 constexpr int kMostActions = 20000;
 
-// A move onto friends who are yet to move, but cannot, is found out when the movement is to end; as
-// at the table it is taken back then, with what was moved since. One game in ten thousand or two
-// comes to it; a side has fewer pieces than this.
+// A move onto friends who then cannot move is noticed only when the step is to end. As at the
+// table, it is then taken back together with the later moves. This happens in one or two games of
+// ten thousand; a side has fewer pieces than this limit.
 constexpr int kMostTakenBack = 40;
 
-// One number for all that was played: a change that means to change no game leaves it alone.
+// One hash over all games: a change without effect on rulings does not alter it.
 class Signature {  // FNV-1a, 64 bits
  public:
   void Add(std::string_view text) {
@@ -39,8 +39,8 @@ class Signature {  // FNV-1a, 64 bits
   std::uint64_t sum_ = 0xcbf29ce484222325;
 };
 
-// The two sides apart but in contact squares, and no square holding more of a side than it may.
-// In the middle of taking losses and falling back a square may be crowded: not to be asked then.
+// Checks that the sides are apart except in contact squares and no square is overcrowded. Do not
+// call it while losses and retreats are in progress, when a square may be crowded.
 template <typename State>
 std::string SquareFault(const State& s) {
   using Step = decltype(s.step);
@@ -52,8 +52,8 @@ std::string SquareFault(const State& s) {
       if (s.CountIn(side, cell) == 0) continue;
       std::string stacked = StackingFault(s, side, cell, {}, false);
       if (stacked.empty()) continue;
-      // A melee may leave more equipment with the captor than he could bring there himself (NAP-5H,
-      // ANC-P7): without what he took the square must be in order.
+      // A melee may leave a captor more equipment than he could bring there himself (NAP-5H,
+      // ANC-P7), so check the square without the captured pieces.
       State own = s;
       for (auto& e : own.equipment)
         if (e.cell == cell && e.owner == side && e.owner != e.side) e.owner = squares::kNobody;
@@ -64,7 +64,7 @@ std::string SquareFault(const State& s) {
   return {};
 }
 
-// Stands and equipment conserved, the squares' counts right.
+// Checks that stands and equipment are conserved and the per-square counts are right.
 template <typename State>
 std::string CountingFault(const State& s) {
   auto counted = s.held_by;
@@ -83,13 +83,13 @@ std::string CountingFault(const State& s) {
   return counted == s.held_by ? "" : "the squares' counts are wrong";
 }
 
-// Play is a struct of the rule set's words:
-//   Rules                                    as History wants them
+// Play is a struct of the rule set's types and functions:
+//   Rules                                    as History needs them
 //   Start(int number, seed) -> State         RandomAction, AnyProgress (const State&, Generator&)
-//   Fault(const State&) -> std::string       what of the rules' own is broken
+//   Fault(const State&) -> std::string       the rule set's own broken invariant
 //   EventToJson, ActionToJson, StateToJson   EventFromJson(text), ActionFromJson(text),
 //                                            StateFromJson(text, setup)
-// The game's length in actions; throws std::runtime_error with what broke.
+// The game's length in actions; throws std::runtime_error with the broken invariant.
 template <typename Play>
 int PlayOne(int number, std::uint64_t seed, Signature& signature) {
   using State = typename Play::Rules::State;
@@ -136,8 +136,8 @@ int PlayOne(int number, std::uint64_t seed, Signature& signature) {
   return actions;
 }
 
-// main() of a program [GAMES [FIRST_SEED]]; so many games from seed 1 when not given.
-// play_one  (int number, seed, Signature&) -> actions; throws what broke
+// main() of a program [GAMES [FIRST_SEED]]; by default `games` games from seed 1.
+// play_one  (int number, seed, Signature&) -> actions; throws the broken invariant
 template <typename PlayOneGame>
 int RunRandomGames(int argc, char** argv, long games, PlayOneGame play_one) {
   if (argc > 1) games = std::atol(argv[1]);

@@ -6,7 +6,7 @@
 
 #include "datasets/render/synthetic.h"
 
-// A made-up table small enough to be watched in a test, and what happens on it.
+// A made-up table small enough to be watched in a test, and events on it.
 namespace fos::test {
 
 // 16 x 12 in with three units a side, 800 x 600 pixels.
@@ -21,7 +21,7 @@ inline SyntheticOptions SmallTable(std::uint32_t seed) {
   return o;
 }
 
-// Its first unit a square further north.
+// Moves its first unit one square north.
 inline std::vector<StandObservation> Carried(const SyntheticTable& made) {
   std::vector<StandObservation> placed = made.stands;
   for (StandObservation& s : placed) {
@@ -31,8 +31,8 @@ inline std::vector<StandObservation> Carried(const SyntheticTable& made) {
   return placed;
 }
 
-// The evening comes: the window's light goes and the lamp's stays, one of 2,700 K and half as
-// bright. share  of the way from daylight (0) to the lamp alone (1).
+// Evening light: daylight from the window fades and a lamp of 2,700 K, half as bright, stays.
+// share  of the way from daylight (0) to the lamp alone (1).
 inline void Darken(SyntheticOptions& o, double share) {
   constexpr double kEvening[] = {0.16, 0.36, 0.62};
   for (std::size_t c = 0; c < 3; ++c) o.lamp[c] = std::pow(kEvening[c], share);

@@ -2,7 +2,7 @@
 
 #include "engine/squares/geometry.h"
 
-// The words that every small game laid out by hand is told in: its two sides, and the ways to face.
+// Short names for the sides and facings of small games set up by hand.
 namespace fos::test::words {
 
 constexpr int kBlue = 0;

@@ -9,11 +9,11 @@
 
 namespace fos::test {
 
-// A directory of its own, gone with the test.
+// A temporary directory, deleted at the end of the test.
 class TempDir {
  public:
   TempDir() {
-    // The one place where chance must differ between runs: two of them may run side by side.
+    // The only place where randomness must differ between runs: two runs may be concurrent.
     std::random_device chance;
     for (int attempt = 0; attempt < 100 && path_.empty(); ++attempt) {
       const auto candidate =

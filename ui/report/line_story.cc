@@ -70,7 +70,7 @@ std::vector<std::string> LostBetween(const std::vector<PieceView>& before,
 
 // False for bookkeeping sentences, which a report leaves out.
 bool WorthTelling(const std::string& sentence) {
-  return !sentence.starts_with("Wanted:") && !sentence.starts_with("Dice:") &&
+  return !sentence.starts_with("Next:") && !sentence.starts_with("Dice:") &&
          !sentence.starts_with("Turn ") && !sentence.starts_with("The coin ");
 }
 

@@ -8,7 +8,8 @@
 #include "engine/rules/ancient/event.h"
 #include "engine/table/clause.h"
 
-// What players declare, dice show, or the camera saw; checked, and turned into events or refused.
+// What players declare, dice show or the camera saw. Each action is checked and becomes events or
+// is refused.
 namespace fos::ancient {
 
 using squares::CallVolley;
@@ -36,7 +37,7 @@ struct CallShot {
   PieceNo man = 0;  // stand
   Cell target = kNowhere;
 };
-// An elephant is meant to charge: its die is to be rolled (ANC-H6).
+// An elephant is to charge, so its die is rolled (ANC-H6).
 struct Rouse {
   int side = 0;
   PieceNo unit = 0;
@@ -45,8 +46,8 @@ struct Move {
   int side = 0;
   std::vector<PieceNo> stands;
   std::vector<PieceNo> equipment;
-  std::vector<Cell> path;  // the start left out; single stands on the way are run down
-  bool run_down = false;   // the one at the end too, instead of a melee
+  std::vector<Cell> path;  // without the start; single stands on the way are run down
+  bool run_down = false;   // also the stand on the last square, instead of a melee
   std::optional<Facing> facing;
 };
 struct TimeUp {};  // the agreed time is over (ANC-M4)
@@ -60,10 +61,10 @@ using Declaration =
 
 struct Action {
   Declaration what;
-  bool overrule = false;  // the players let it stand against a rule
+  bool overrule = false;  // the players overrule a refusal
 };
 
-// Checks the action, folds its events into `state` and appends them to `events`. A refused action
+// Checks the action, applies its events to `state` and appends them to `events`. A refused action
 // changes nothing.
 std::optional<Refusal> Play(State& state, const Action& action, std::vector<Event>& events);
 

@@ -6,7 +6,7 @@
 #include "engine/squares/grid_fold.h"
 #include "engine/table/result.h"
 
-// The fold: each event's effect on the state and nothing else. No rule is decided here.
+// Applies each event's effect to the state. No rule is decided here.
 namespace fos::ancient {
 namespace {
 
@@ -53,7 +53,7 @@ class Folder : public squares::GridFold<Folder, State> {
     for (Stand& stand : s_.stands) {
       if (stand.unit != e.unit) continue;
       stand.will = e.will;
-      // One that stays does not move at all in this step.
+      // An elephant that stays does not move at all in this step.
       if (e.will == Will::kStays) stand.moved = true;
     }
   }
@@ -82,7 +82,7 @@ class Folder : public squares::GridFold<Folder, State> {
     stand.charged = stand.charged || contact;
   }
   void Passed(PieceNo, Cell) {}
-  // Nobody has fallen in a melee yet: their values now are those at its start.
+  // No stand is lost in a melee yet, so the current values are those at its start.
   void Involve(int melee, const std::vector<PieceNo>& stands) {
     for (const PieceNo i : stands) {
       StandAt(i).melee = static_cast<std::int8_t>(melee);

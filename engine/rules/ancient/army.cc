@@ -6,6 +6,7 @@
 
 #include "engine/files/toml_reader.h"
 #include "engine/squares/army_fill.h"
+#include "engine/table/counted.h"
 
 namespace fos::ancient {
 namespace {
@@ -77,7 +78,7 @@ Muster Mustered(const Tables& tables, const std::vector<Entry>& entries) {
   return muster;
 }
 
-// An army has one overall commander, as every list does; sub-commanders it may have more of.
+// An army has one overall commander, as in every list, but may have several sub-commanders.
 bool IsCommander(const Tables& tables, const Entry& entry) {
   return !entry.catapult && TypeAt(tables, entry.type).id == "commander";
 }
@@ -100,7 +101,7 @@ Result<Muster> BuildArmy(const Tables& tables, std::string_view army, int points
   if (points < 1 || points > kMostPoints || whole == 0)
     return Error{
         ErrorCode::kOutOfRange,
-        fmt::format("an army of {} points cannot be built: want 1 to {}", points, kMostPoints)};
+        fmt::format("an army of {} points cannot be built; want 1 to {}", points, kMostPoints)};
   std::vector<squares::ArmyLine> lines;
   for (const Entry& entry : entries)
     lines.push_back({entry.count, entry.points, IsCommander(tables, entry)});
@@ -108,12 +109,12 @@ Result<Muster> BuildArmy(const Tables& tables, std::string_view army, int points
   for (std::size_t i = 0; i < lines.size(); ++i) entries[i].count = lines[i].count;
   Muster muster = Mustered(tables, entries);
   if (muster.points == 0)
-    return Error{ErrorCode::kOutOfRange,
-                 fmt::format("for {} points the {} list has nothing", points, army)};
+    return Error{ErrorCode::kOutOfRange, fmt::format("no unit of the {} list costs {} or less",
+                                                     army, Counted(points, "point"))};
   return muster;
 }
 
-// ANC-L: the lists are loaded as printed; a difference is a notice.
+// ANC-L: lists are loaded as printed; a difference is reported as a notice.
 std::string NoticeOf(const Tables& tables, const ArmyList& list) {
   const int points = Mustered(tables, EntriesOf(tables, list)).points;
   if (points == list.stated_points) return {};
@@ -123,16 +124,16 @@ std::string NoticeOf(const Tables& tables, const ArmyList& list) {
 }
 
 std::string Describe(const Tables& tables, std::string_view army, const Muster& muster) {
-  std::string out = fmt::format("{}, {} points\n", army, muster.points);
+  std::string out = fmt::format("{}, {}\n", army, Counted(muster.points, "point"));
   for (const MusterUnit& unit : muster.units)
-    out += fmt::format("  {:<36} {} stands  {:>3} points\n", TypeAt(tables, unit.type).name,
-                       unit.stands, PointsOf(tables, unit));
+    out += fmt::format("  {:<36} {:<8}  {:>3} points\n", TypeAt(tables, unit.type).name,
+                       Counted(unit.stands, "stand"), PointsOf(tables, unit));
   for (const MusterCatapult& catapult : muster.catapults)
     out += fmt::format(
-        "  {:<36} {} stands  {:>3} points\n",
+        "  {:<36} {:<8}  {:>3} points\n",
         fmt::format("{} with {}", tables.equipment[static_cast<std::size_t>(catapult.type)].name,
                     TypeAt(tables, catapult.crew.type).name),
-        catapult.crew.stands, PointsOf(tables, catapult));
+        Counted(catapult.crew.stands, "stand"), PointsOf(tables, catapult));
   return out;
 }
 

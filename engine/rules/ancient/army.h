@@ -13,7 +13,7 @@ struct MusterUnit {
   int type = 0;  // index into Tables::types
   int stands = 0;
 };
-// A catapult with the crew unit that comes with it.
+// A catapult with its crew unit.
 struct MusterCatapult {
   int type = 0;  // index into Tables::equipment
   MusterUnit crew;
@@ -21,8 +21,8 @@ struct MusterCatapult {
 struct Muster {
   std::vector<MusterUnit> units;
   std::vector<MusterCatapult> catapults;
-  int points = 0;  // added up from stands and pieces
-  // How many squares it takes: one for each unit, one for each catapult with its crew.
+  int points = 0;  // sum over stands and pieces
+  // Squares it takes up: one per unit and one per catapult with its crew.
   std::size_t Squares() const { return units.size() + catapults.size(); }
 };
 
@@ -31,11 +31,11 @@ struct Muster {
 Result<Muster> MusterOf(const Tables& tables, std::string_view army);
 
 // An army of a list's troops for any number of points: the list scaled to them, then filled up with
-// its own units to as near `points` as they come, never over. One commander, as the lists have.
-// errors  kBadFormat: no such list; kOutOfRange: not even its cheapest unit can be had.
+// its own units as close to `points` as possible, never over. One commander, as in the lists.
+// errors  kBadFormat: no such list; kOutOfRange: too few points for its cheapest unit.
 Result<Muster> BuildArmy(const Tables& tables, std::string_view army, int points);
 
-// "army list `Roman` adds up to 184 points, 200 are stated: 16 fewer"; empty when it adds up.
+// "army list `Roman` adds up to 184 points, 200 are stated: 16 fewer"; empty if it adds up.
 std::string NoticeOf(const Tables& tables, const ArmyList& list);
 
 // "Roman, 184 points" and a line for each unit and catapult with its points.

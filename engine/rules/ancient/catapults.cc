@@ -8,23 +8,24 @@
 
 #include "engine/game/refuse.h"
 #include "engine/rules/ancient/query.h"
+#include "engine/table/counted.h"
 
 namespace fos::ancient {
 namespace {
 
-// ANC-C1: who stood in the catapult's square when the step began may man it, for all fire is
-// simultaneous (ANC-T).
+// ANC-C1: a stand that was in the catapult's square when the step began may man it, because all
+// fire is simultaneous (ANC-T).
 std::optional<Refusal> CheckMan(const State& s, const CallShot& a) {
   const Stand& man = s.StandAt(a.man);
   const std::string name = StandName(s, a.man);
   if (man.side != a.side || man.turn_cell != s.EquipmentAt(a.catapult).cell)
-    return Refuse("ANC-C1", fmt::format("{} did not stand with {} when the step began", name,
+    return Refuse("ANC-C1", fmt::format("{} was not with {} when the step began", name,
                                         EquipmentName(s, a.catapult)));
   if (!s.Book().may_man[static_cast<std::size_t>(s.TypeOf(man).arm)])
-    return Refuse("ANC-C1", fmt::format("{} is no stand of crew, infantry or a commander: it "
-                                        "cannot man a catapult",
-                                        name));
-  if (man.busy) return Refuse("ANC-C1", fmt::format("{} mans another catapult in this turn", name));
+    return Refuse(
+        "ANC-C1",
+        fmt::format("{} cannot man a catapult: only crew, infantry and commanders can", name));
+  if (man.busy) return Refuse("ANC-C1", fmt::format("{} mans another catapult this turn", name));
   return std::nullopt;
 }
 
@@ -36,28 +37,28 @@ std::optional<Refusal> CheckAim(const State& s, int range, Cell from, Facing fac
                   fmt::format("{} is not within 45 degrees of {} from {}", CellName(s, target),
                               FacingName(facing), CellName(s, from)));
   if (const int distance = DistanceBetween(s, from, target); distance > range)
-    return Refuse("ANC-C3", fmt::format("{} is at {:g}, the range is {:g}", CellName(s, target),
-                                        distance / 100.0, range / 100.0));
+    return Refuse("ANC-C3", fmt::format("{} is {} away; the range is {:g}", CellName(s, target),
+                                        Counted(distance / 100.0, "square"), range / 100.0));
   return std::nullopt;
 }
 
 std::optional<Refusal> CheckShot(const State& s, const CallShot& a) {
   if (s.step != Step::kCatapults)
-    return Impossible("ANC-T", fmt::format("catapults shoot in the catapults step, this is the {} "
+    return Impossible("ANC-T", fmt::format("catapults shoot in the catapults step; this is the {} "
                                            "step",
                                            StepName(s.step)));
   if (s.done[static_cast<std::size_t>(a.side)])
     return Impossible("ANC-T", fmt::format("{} has ended its catapults step", SideName(s, a.side)));
   const Equipment& e = s.EquipmentAt(a.catapult);
   const std::string name = EquipmentName(s, a.catapult);
-  // One removed in this step still takes its shot (ANC-T).
+  // A catapult removed in this step still shoots (ANC-T).
   if (e.may_fire_for != a.side)
     return Impossible("ANC-C1", fmt::format("{} was no catapult of {} when the step began", name,
                                             SideName(s, a.side)));
-  if (e.fired) return Refuse("ANC-C4", fmt::format("{} has had its shot of this turn", name));
+  if (e.fired) return Refuse("ANC-C4", fmt::format("{} has already shot this turn", name));
   if (auto refusal = CheckMan(s, a)) return refusal;
   if (a.target == kNowhere || a.target == e.cell)
-    return Impossible("ANC-C2", "the shot needs another square as its target");
+    return Impossible("ANC-C2", "the shot needs a target square other than its own");
   return CheckAim(s, s.TypeOf(e).range, e.cell, e.facing, a.target);
 }
 
@@ -76,7 +77,7 @@ struct Rest {
     return x >= at.column * Side() && x <= (at.column + 1) * Side() && y >= at.row * Side() &&
            y <= (at.row + 1) * Side();
   }
-  // catapult.landing_must_be_valid: is the square one that could have been aimed at?
+  // catapult.landing_must_be_valid: could the catapult have aimed at this square?
   bool OutOfReach(Cell cell) const {
     if (!s.Ruling().landing_must_be_valid || shot.from == kNowhere) return false;
     const int range = s.TypeOf(s.EquipmentAt(shot.catapult)).range;
@@ -90,7 +91,7 @@ struct Rest {
 ShotVerdict JudgeShot(const State& s, const Shot& shot) {
   ShotVerdict verdict;
   if (shot.facts.off_board) {
-    verdict.why = "it came to rest off the board: no effect";
+    verdict.why = "the shot came to rest off the board: no effect";
     return verdict;
   }
   const Rest rest{s, shot};
@@ -120,7 +121,7 @@ ShotVerdict JudgeShot(const State& s, const Shot& shot) {
   std::sort(verdict.stands.begin(), verdict.stands.end());
   std::sort(verdict.equipment.begin(), verdict.equipment.end());
   verdict.why = verdict.Count() == 0
-                    ? "no stand or catapult within the circle (ANC-C4)"
+                    ? "no stand or catapult is within the circle (ANC-C4)"
                     : fmt::format("{} within the circle (ANC-C4)", verdict.Count());
   return verdict;
 }

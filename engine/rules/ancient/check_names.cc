@@ -46,8 +46,8 @@ std::optional<Refusal> CheckNames(const State& s, const Declaration& what) {
   Names names(s);
   std::visit(names, what);
   if (names.good) return std::nullopt;
-  return Impossible("ANC-T",
-                    "the action names a side, unit, stand, piece or square this game has not");
+  return Impossible(
+      "ANC-T", "the action names a side, unit, stand, piece or square that is not in this game");
 }
 
 }  // namespace fos::ancient

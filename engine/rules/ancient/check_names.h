@@ -6,8 +6,8 @@
 
 namespace fos::ancient {
 
-// Does every side, unit, stand, piece and square that the declaration names exist in this game? An
-// action may come from a file.
+// Does every number in the action name a side, unit, stand, piece or square of this game? Actions
+// come from scripts, files and windows; later code relies on this check.
 std::optional<Refusal> CheckNames(const State& s, const Declaration& what);
 
 }  // namespace fos::ancient

@@ -17,12 +17,12 @@ class Citer : public squares::GridCiter<State> {
   using GridCiter::GridCiter;
   using GridCiter::operator();
 
-  Cited operator()(const Land&) const { return OfAsk("Where the shot came to rest"); }
+  Cited operator()(const Land&) const { return OfAsk("Record where the shot came to rest"); }
   Cited operator()(const Choose& a) const {
     std::string names;
     for (const PieceNo i : a.stands) names += (names.empty() ? "" : ", ") + StandName(s_, i);
     for (const PieceNo i : a.equipment) names += (names.empty() ? "" : ", ") + EquipmentName(s_, i);
-    Cited out = OfAsk("Take " + (names.empty() ? "none" : names));
+    Cited out = OfAsk("Remove " + (names.empty() ? "nothing" : names));
     out.stands = a.stands;
     out.equipment = a.equipment;
     return out;
@@ -40,23 +40,21 @@ class Citer : public squares::GridCiter<State> {
   }
   Cited operator()(const CallVolley& a) const { return Shooting(a, "Shoot", "ANC-F1"); }
   Cited operator()(const Rouse& a) const {
-    Cited out = Of("Roll for its charge", "ANC-H6", a.side);
+    Cited out = Of("Roll to charge", "ANC-H6", a.side);
     out.units = {a.unit};
     return out;
   }
   Cited operator()(const Move& a) const {
     const Cell from = s_.StandAt(a.stands.front()).cell;
-    return Going(a, a.run_down ? "Run down in" : "Move to", CostOf(s_, from, a.path),
+    return Going(a, a.run_down ? "Run down the stand in" : "Move to", CostOf(s_, from, a.path),
                  a.run_down ? "ANC-M3" : "ANC-V1");
   }
   Cited operator()(const Support& a) const { return Supporting(a, "ANC-H2"); }
   Cited operator()(const PlayCard& a) const { return Deploying(a, "ANC-P1"); }
-  Cited operator()(const EndStep& a) const {
-    return Of("Nothing more in this step", "ANC-T", a.side);
-  }
+  Cited operator()(const EndStep& a) const { return Of("End this step", "ANC-T", a.side); }
   Cited operator()(const TimeUp&) const {
-    Cited out = Of("The time is up", "ANC-M4", -1);
-    out.for_good = "the game ends soon";
+    Cited out = Of("Call time", "ANC-M4", -1);
+    out.for_good = "the game ends after the agreed turns";
     return out;
   }
   Cited operator()(const Concede& a) const { return GivingUp(a.side, "Concede", "ANC-M4"); }

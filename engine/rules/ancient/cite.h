@@ -6,16 +6,16 @@
 
 #include "engine/rules/ancient/action.h"
 
-// Which clause stands behind what is asked, declared or has happened, for menus and reports.
+// The clause behind each pending input, declaration and event, for menus and reports.
 namespace fos::ancient {
 
 using squares::Cited;
 Cited CiteOf(const State& s, const Declaration& what);
 
-// "ANC-F5" of dice for a volley.
+// For example "ANC-F5" for the dice of a volley.
 std::string_view ClauseOfAsk(PendingInput kind);
 
-// The clause an event applies, in the state after it; empty for the engine's own book-keeping.
+// The clause an event applies, given the state after it; empty for internal bookkeeping.
 std::string ClauseOf(const State& s, const Event& event);
 
 }  // namespace fos::ancient

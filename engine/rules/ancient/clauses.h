@@ -6,8 +6,8 @@
 
 namespace fos::ancient {
 
-// Every clause of the catalogue, in its order. docs/clauses.md says where each is applied and which
-// tests prove it; a test fails when either is lacking.
+// Every clause of the catalogue, in order. docs/clauses.md lists where each is applied and which
+// tests prove it; a test fails if either is missing.
 std::span<const Clause> Clauses();
 
 }  // namespace fos::ancient

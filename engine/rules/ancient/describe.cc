@@ -7,6 +7,7 @@
 #include "engine/rules/ancient/melee.h"
 #include "engine/rules/ancient/query.h"
 #include "engine/squares/grid_teller.h"
+#include "engine/table/counted.h"
 
 namespace fos::ancient {
 namespace {
@@ -19,7 +20,7 @@ class Teller : public squares::GridTeller<State> {
   using GridTeller::operator();
 
   std::string operator()(const StepBegan& e) const { return Began(e); }
-  std::string operator()(const Asked& e) const { return Wanted(e); }
+  std::string operator()(const Asked& e) const { return AsksFor(e); }
   std::string operator()(const ShotCalled& e) const {
     return fmt::format("{} of {}, manned by {}, shoots from {} at {}.",
                        EquipmentName(s_, e.shot.catapult), SideName(s_, e.shot.side),
@@ -32,10 +33,11 @@ class Teller : public squares::GridTeller<State> {
                        e.facts.y_milli_in / 1000.0);
   }
   std::string operator()(const VolleyCalled& e) const {
-    return fmt::format("{} in {} shoots at {} with {} dice{}{}.", UnitName(s_, e.volley.unit),
-                       CellName(s_, e.volley.from), CellName(s_, e.volley.target), e.volley.dice,
-                       e.volley.later_unit ? ", one more as a later unit" : "",
-                       e.volley.against_protection ? ", one less against protection" : "");
+    return fmt::format("{} in {} shoots at {} with {}{}{}.", UnitName(s_, e.volley.unit),
+                       CellName(s_, e.volley.from), CellName(s_, e.volley.target),
+                       Counted(e.volley.dice, "die", "dice"),
+                       e.volley.later_unit ? ", one added because another unit shoots there" : "",
+                       e.volley.against_protection ? ", one taken off for protection" : "");
   }
   std::string operator()(const StandLost& e) const {
     return fmt::format("{} is {}.", StandName(s_, e.stand), CauseName(e.cause));
@@ -44,13 +46,14 @@ class Teller : public squares::GridTeller<State> {
     return fmt::format("{} is removed by a catapult.", EquipmentName(s_, e.equipment));
   }
   std::string operator()(const CloseCall& e) const {
-    return fmt::format("Close call: {} lies {:.3f} in from the mark, the limit is {:.3f}.",
+    return fmt::format("Close call: {} lies {:.3f} in from the mark; the limit is {:.3f}.",
                        e.equipment ? EquipmentName(s_, e.piece) : StandName(s_, e.piece),
                        e.milli_in / 1000.0, e.limit_milli_in / 1000.0);
   }
   std::string operator()(const ElephantDecided& e) const {
-    return fmt::format("{} {}.", UnitName(s_, e.unit),
-                       e.will == Will::kStays ? "stays where it is" : "may charge");
+    return fmt::format(
+        "{} {}.", UnitName(s_, e.unit),
+        e.will == Will::kStays ? "refuses to charge and stays in place" : "is willing to charge");
   }
   std::string operator()(const StandPlaced& e) const {
     return fmt::format("{} stays in {} facing {}.", StandName(s_, e.stand), CellName(s_, e.cell),
@@ -69,12 +72,12 @@ class Teller : public squares::GridTeller<State> {
   }
   std::string operator()(const MeleeDecided& e) const {
     const int a = s_.attacker;
-    return fmt::format("Melee in {}: {}; left are {:g} of {} and {:g} of {}{}.", Contact(e.melee),
-                       FareOf(e.result), Points(StrengthLeft(s_, e.melee, a)), SideName(s_, a),
-                       Points(StrengthLeft(s_, e.melee, 1 - a)), SideName(s_, 1 - a), GoingBack(e));
+    return fmt::format("Melee in {}: {}; strength left: {} {:g}, {} {:g}{}.", Contact(e.melee),
+                       FareOf(e.result), SideName(s_, a), Points(StrengthLeft(s_, e.melee, a)),
+                       SideName(s_, 1 - a), Points(StrengthLeft(s_, e.melee, 1 - a)), GoingBack(e));
   }
   std::string operator()(const TimeRanOut& e) const {
-    return fmt::format("The time is up: turn {} is the last.", e.last_turn);
+    return fmt::format("The time is up: turn {} is the last turn.", e.last_turn);
   }
   std::string operator()(const Conceded& e) const {
     return fmt::format("{} concedes.", SideName(s_, e.side));

@@ -6,7 +6,7 @@
 
 #include "engine/rules/ancient/state.h"
 
-// What happened, in the smallest pieces; the state is a fold of these.
+// The smallest steps of what happened. The state is the result of applying them in order.
 namespace fos::ancient {
 
 using squares::CardChosen;
@@ -61,7 +61,7 @@ struct StandLost {
 struct EquipmentLost {
   PieceNo equipment = 0;
 };
-// A distance within the camera's doubt of the limit (DEF-14).
+// A distance that differs from the limit by less than the camera's uncertainty (DEF-14).
 struct CloseCall {
   bool equipment = false;
   PieceNo piece = 0;
@@ -79,7 +79,7 @@ struct MeleeJoined {
   Melee melee;
   std::vector<PieceNo> stands;
 };
-// Losses are over: who must go back how far (by side).
+// Losses are done: how far each side must fall back.
 struct MeleeDecided {
   std::int16_t melee = 0;
   CardResult result = CardResult::kEqual;  // of the attacker's card
@@ -102,10 +102,10 @@ using Event = std::variant<StepBegan, Asked, DiceThrown, CoinThrown, Turned, Equ
                            OneStandRetreats, MeleeJoined, Supported, CardChosen, MeleeDecided,
                            MeleeStageReached, SaidDone, TimeRanOut, Conceded, Overruled, GameEnded>;
 
-// Pure: the same state and event give the same state on every machine. Events of this engine only:
-// one that names a piece the state has not is a programming error (FOS_CHECK).
+// Pure: the same state and event give the same state on every machine. Takes only events of this
+// engine; one that names a piece the state lacks is a programming error (FOS_CHECK).
 State Apply(State before, const Event& event);
-// The same in place, for long folds.
+// The same in place, for many events.
 void ApplyTo(State& state, const Event& event);
 
 }  // namespace fos::ancient

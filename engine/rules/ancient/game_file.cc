@@ -22,7 +22,7 @@ class GameReader {
       : root_(std::move(root)), folder_(std::move(folder)), field_(root_) {}
 
   Result<std::shared_ptr<const Setup>> Read(const TomlFile& file) {
-    root_.Choice("ruleset", "rule set of this engine", {"ancient"});
+    root_.Choice("ruleset", "rule set of this reader", {"ancient"});
     if (Status read = ReadHead(); !read.ok()) return read.error();
     field_.ReadBoard();
     field_.ReadSides();
@@ -30,7 +30,7 @@ class GameReader {
       setup_.first_attacker = field_.SideNamed(first_attacker_, "first_attacker");
     field_.ReadTerrain();
     std::array<int, 2> circle{setup_.circle_milli_in, setup_.circle_milli_in};
-    std::array<int, 2> touch{};  // touching gives nothing more (ANC-C4)
+    std::array<int, 2> touch{};  // touching has no extra effect (ANC-C4)
     field_.ReadProjectiles(circle, touch);
     setup_.circle_milli_in = circle[static_cast<std::size_t>(Projectile::kShell)];
     setup_.board = field_.board;
@@ -45,7 +45,7 @@ class GameReader {
     root_.NoOtherKeys();
     if (const Status problem = file.Problem(); !problem.ok()) return problem.error();
     if (setup_.units.empty())
-      return Error{ErrorCode::kBadFormat, "the game has no unit: add [[unit]] or [[army]]"};
+      return Error{ErrorCode::kBadFormat, "the game has no units; add [[unit]] or [[army]]"};
     return std::make_shared<const Setup>(std::move(setup_));
   }
 
@@ -100,7 +100,7 @@ class GameReader {
     }
     if (cells.size() != muster->Squares()) {
       table.Refuse("squares", ErrorCode::kOutOfRange,
-                   fmt::format("`{}` wants {} squares, one for each unit and catapult, not {}",
+                   fmt::format("`{}` needs {} squares, one for each unit and catapult, not {}",
                                name, muster->Squares(), cells.size()));
       return;
     }
@@ -135,7 +135,7 @@ class GameReader {
 
 }  // namespace
 
-// Both sides apart, ANC-V2 and ANC-V6 kept, nobody on impassable ground.
+// Checks that the sides are apart, ANC-V2 and ANC-V6 hold, and no unit is on impassable ground.
 std::vector<std::string> DeploymentFaults(const State& s) {
   std::vector<std::string> faults = squares::SquareFaults(s, "ANC-V4", "ANC-V2", "");
   for (std::size_t u = 0; u < s.setup->units.size(); ++u) {
@@ -144,8 +144,9 @@ std::vector<std::string> DeploymentFaults(const State& s) {
     const UnitType& type = TypeOfUnit(s, unit);
     for (const PieceNo i : stands)
       if (!MayFace(s, type, s.StandAt(i).facing)) {
-        faults.push_back(fmt::format("{} ({}) faces sides only, not {} (ANC-V6)", UnitName(s, unit),
-                                     type.name, FacingName(s.StandAt(i).facing)));
+        faults.push_back(fmt::format("{} ({}) may face a side of its square only, not {} (ANC-V6)",
+                                     UnitName(s, unit), type.name,
+                                     FacingName(s.StandAt(i).facing)));
         break;
       }
   }
@@ -161,7 +162,7 @@ Result<std::shared_ptr<const Setup>> ReadGame(const std::filesystem::path& path)
   const std::vector<std::string> faults = DeploymentFaults(NewGame(setup.value(), 0));
   if (!faults.empty())
     return Error{ErrorCode::kOutOfRange,
-                 path.string() + ": at the start " + faults.front() + ": mend the scenario"};
+                 path.string() + ": at the start " + faults.front() + "; change the scenario"};
   return setup;
 }
 
@@ -185,8 +186,9 @@ Result<std::shared_ptr<const Setup>> SetupOf(const Scenario& scenario, const Tab
         setup.equipment.push_back(
             {fmt::format("{}#{}", spec.id, n + 1), spec.side, piece, cell, spec.facing});
     } else {
-      return Error{ErrorCode::kBadFormat,
-                   fmt::format("kind `{}` is neither a unit nor a catapult of the tables", kind)};
+      return Error{
+          ErrorCode::kBadFormat,
+          fmt::format("kind `{}` is neither a [unit] nor an [equipment] of the tables", kind)};
     }
   }
   return std::make_shared<const Setup>(std::move(setup));

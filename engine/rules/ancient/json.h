@@ -7,19 +7,19 @@
 #include "engine/rules/ancient/action.h"
 #include "engine/table/result.h"
 
-// Events, actions and states as JSON, back and forth without loss.
+// Events, actions and states as JSON, without loss in either direction.
 namespace fos::ancient {
 
 // One object on one line: {"event":"stand_lost","stand":3,"cause":0}. Squares, pieces and sides are
-// the numbers the engine uses; for people see describe.h.
+// the engine's numbers; describe.h writes sentences for people.
 std::string EventToJson(const Event& event);
 std::string ActionToJson(const Action& action);
 std::string StateToJson(const State& state);
 
-// errors  kBadFormat: what is missing, of another type or out of its range.
+// errors  kBadFormat: a field is missing, of the wrong type or out of range.
 Result<Event> EventFromJson(std::string_view text);
 Result<Action> ActionFromJson(std::string_view text);
-// The setup is not part of it: the state belongs to this one.
+// The JSON does not hold the setup; pass the one the state belongs to.
 Result<State> StateFromJson(std::string_view text, std::shared_ptr<const Setup> setup);
 
 }  // namespace fos::ancient

@@ -18,8 +18,8 @@ constexpr std::array<Facing, 8> kFacings = {
     Facing::kNorth, Facing::kNorthEast, Facing::kEast, Facing::kSouthEast,
     Facing::kSouth, Facing::kSouthWest, Facing::kWest, Facing::kNorthWest};
 
-// The parts of a group that may move on their own: all of it, or, where it may separate, any number
-// of its stands; those that man a catapult last, for they may not charge.
+// The parts of a group that may move on their own: all of it, or, if it may separate, any number of
+// its stands. Stands that man a catapult come last, because they may not charge.
 std::vector<std::vector<PieceNo>> PartsOf(const State& s, std::vector<PieceNo> stands) {
   if (stands.empty()) return {};
   if (!s.TypeOf(s.StandAt(stands.front())).may_separate) {
@@ -43,7 +43,7 @@ void AppendShots(const State& s, int side, std::vector<Action>& out) {
   for (std::size_t i = 0; i < s.equipment.size(); ++i) {
     const Equipment& e = s.equipment[i];
     if (e.may_fire_for != side || e.fired) continue;
-    std::set<PieceNo> units;  // one stand of each unit; those still on the board first
+    std::set<PieceNo> units;  // one stand of each unit, stands on the board first
     for (const bool alive : {true, false})
       for (std::size_t m = 0; m < s.stands.size(); ++m) {
         const Stand& man = s.stands[m];
@@ -95,7 +95,7 @@ void AppendSupports(const State& s, int side, std::vector<Action>& out) {
     }
 }
 
-// One melee after the other, in the order of the contacts.
+// One melee at a time, in the order of the contacts.
 void AppendCards(const State& s, int side, std::vector<Action>& out) {
   for (const Melee& melee : s.melees) {
     if (melee.stage != MeleeStage::kCards) continue;

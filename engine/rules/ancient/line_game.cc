@@ -26,7 +26,7 @@
 namespace fos::ancient {
 namespace {
 
-// Who may declare while nothing is asked for (ANC-T).
+// The sides that may declare while no input is pending (ANC-T).
 std::vector<int> SidesToAct(const State& s) {
   switch (s.step) {
     case Step::kMovement:
@@ -68,7 +68,7 @@ const char* WhatToDeclare(Step step) {
     case Step::kDefenderSupport:
       return "declare supports";
     default:
-      return "turn whoever fought";
+      return "turn units that fought";
   }
 }
 
@@ -84,7 +84,7 @@ Prompt WhatNext(const State& s) {
   if (s.Waiting()) {
     prompt.kind = KindOf(s.ask);
     prompt.sides = s.ask.side == kNobody ? std::vector<int>{0, 1} : std::vector<int>{s.ask.side};
-    prompt.sentence = "Wanted: " + DescribeAsk(s) + ".";
+    prompt.sentence = grid_game::AsSentence(DescribeAsk(s));
     prompt.clause = ClauseOfAsk(s.ask.kind);
     if (prompt.kind == PromptKind::kDice) prompt.dice = s.ask.count;
     if (s.ask.kind == PendingInput::kVolleyDice) {
@@ -128,7 +128,7 @@ PieceView ViewOf(const State& s, PieceNo i, const Equipment& e) {
   return out;
 }
 
-// ANC-F1, ANC-V1: each square the stands hold shoots for itself; those that have yet to move may go
+// ANC-F1, ANC-V1: each square with stands shoots separately; stands that have not moved may go
 // together from the first of them.
 void AddStands(const State& s, const std::vector<PieceNo>& stands, PieceReach& out) {
   std::vector<Cell> from;
@@ -147,14 +147,14 @@ void AddStands(const State& s, const std::vector<PieceNo>& stands, PieceReach& o
       [&](const std::vector<PieceNo>& who) { return Reach(s, who, {}, /*riding=*/false); }, out);
 }
 
-// ANC-F3, F5: a volley of this state.
+// ANC-F3, F5: the forecast of a volley.
 fos::Forecast VolleyForecast(const State& s, std::size_t index) {
   const Volley& volley = s.volleys[index];
   const auto dice = [&](int stands) {
     return VolleyDice(s, volley.unit, stands, volley.later_unit, volley.against_protection,
                       volley.target);
   };
-  // With one stand and without: a later unit's die comes with the first.
+  // Compare one stand with none: a later unit's die comes with its first stand.
   const int each = std::max(1, TypeOfUnit(s, volley.unit).dice_per_stand);
   const int stands = 1 + (volley.dice - grid_forecast::DiceOf(dice(1))) / each;
   return grid_forecast::OfVolley(
@@ -162,7 +162,7 @@ fos::Forecast VolleyForecast(const State& s, std::size_t index) {
       [](const State& at, std::size_t i) { return VolleyProblem(at, i); });
 }
 
-// ANC-P2, P3, H8: a melee with those who are in it.
+// ANC-P2, P3, H8: the forecast of a melee with the stands now in it.
 fos::Forecast MeleeForecast(const State& s, int index) {
   const BySide full{StrengthAtStart(s, index, s.attacker), StrengthAtStart(s, index, s.Defender())};
   const BySide totals = Effective(s, index, full);
@@ -184,7 +184,7 @@ fos::Forecast MeleeForecast(const State& s, int index) {
       "ANC-P2");
   if (const Sixteenths less = full[kAttackers] - totals[kAttackers]; less != 0)
     out.items.push_back(
-        {0, fmt::format("{:+g} attacking over this ground", -grid_forecast::Points(less)),
+        {0, fmt::format("{:+g} for attacking a protected square", -grid_forecast::Points(less)),
          -grid_forecast::Points(less), "ANC-H8"});
   return out;
 }

@@ -13,7 +13,7 @@
 #include "engine/table/result.h"
 #include "engine/table/scenario.h"
 
-// The Ancient game as everything outside the rules sees it.
+// The Ancient game behind the interface that the rest of the program uses.
 namespace fos::ancient {
 
 // errors  as ReadGame's.
@@ -25,7 +25,7 @@ Result<std::unique_ptr<RuleGame>> OpenGame(const std::filesystem::path& scenario
 Result<std::unique_ptr<RuleGame>> OpenSeenGame(const Scenario& scenario, const TableFrame& frame,
                                                std::optional<std::uint64_t> seed);
 
-// The army lists of the shipped tables (army.h), as rule_sets.h offers them.
+// The army lists of the shipped tables (army.h), for rule_sets.h.
 Result<std::vector<std::string>> ArmyLists();
 Result<ArmyOffer> ArmyOf(std::string_view list, std::optional<int> points);
 

@@ -27,7 +27,7 @@ Declaration ParseLanding(Line& line) {
   const Setup& setup = *line.s().setup;
   const TableFrame frame{setup.board.columns, setup.board.rows, setup.tables.square_in};
   if (!frame.Contains(Vec2{facts.x_milli_in / 1000.0, facts.y_milli_in / 1000.0}))
-    FailLine("that point is off the board: say `lands off`");
+    FailLine("that point is off the board; write `lands off`");
   while (!line.AtEnd()) {
     if (line.Skip("stand")) {
       const PieceNo stand = line.Stand();
@@ -36,7 +36,7 @@ Declaration ParseLanding(Line& line) {
       const PieceNo piece = line.Equipment();
       facts.equipment.push_back({piece, line.Thousandths("its distance")});
     } else {
-      FailLine(NoSuch("word here", line.Peek(), {"stand", "catapult"}));
+      FailLine(NoSuch("keyword", line.Peek(), {"stand", "catapult"}));
     }
   }
   return Land{facts};
@@ -117,7 +117,7 @@ constexpr Verb kVerbs[] = {
     {"surrender", [](Line& l) -> Declaration { return Concede{l.Side()}; }},
 };
 
-// Actions as lines; what each writes its verb's parser reads.
+// Writes actions as lines; each verb's parser reads its line back.
 class Writer : GridWriter<State> {
  public:
   using GridWriter<State>::GridWriter;

@@ -14,14 +14,13 @@ const SupportType& SupportOf(const State& s, const UnitType& type) {
   return s.Book().supports[static_cast<std::size_t>(type.support)];
 }
 
-// ANC-H3: the facing before turning; the attacker's at the end of his move, the defender's at the
-// start of the turn.
+// ANC-H3: the facing before turning: the attacker's after his move, the defender's at the start of
+// the turn.
 Facing FacingToJudge(const State& s, const Stand& stand) {
   return stand.side == s.attacker ? stand.facing : stand.turn_facing;
 }
 
-// Whom the side has in a square: its formed unit, the crew where there is none; -1: only a
-// commander.
+// The side's formed unit in a square, else its crew there; -1 if only a commander is there.
 PieceNo LeadingUnitIn(const State& s, int side, Cell cell) {
   const PieceNo formed = FormedUnitIn(s, side, cell);
   if (formed >= 0) return formed;
@@ -47,7 +46,7 @@ std::optional<Refusal> CheckBeside(const State& s, int side, Cell from, Cell con
     beside = way == 2 || way == 6;
   }
   if (beside) return std::nullopt;
-  return Refuse("ANC-H4", fmt::format("{} is mounted and supports {} only from directly beside",
+  return Refuse("ANC-H4", fmt::format("{} is mounted and can support {} only from directly beside",
                                       name, UnitName(s, unit)));
 }
 
@@ -56,14 +55,14 @@ std::optional<Refusal> CheckDirection(const State& s, int side, PieceNo unit, Ce
   const UnitType& type = TypeOfUnit(s, unit);
   const SupportType& support = SupportOf(s, type);
   const std::string name = UnitName(s, unit);
-  if (!support.Any()) return Refuse("ANC-H3", fmt::format("{} never supports", type.name));
+  if (!support.Any()) return Refuse("ANC-H3", fmt::format("{} cannot support", type.name));
   const Stand& stand = s.StandAt(StandsOf(s, unit, from).front());
   const Facing facing = FacingToJudge(s, stand);
   const int k = squares::RelativeDirection(facing, s.setup->board.Between(from, contact));
   // A type that faces sides only could never turn to a diagonal neighbour.
   const Facing towards = squares::NearestDirection(s.setup->board.Between(from, contact));
   if (!support.allowed[static_cast<std::size_t>(k)] || !MayFace(s, type, towards))
-    return Refuse("ANC-H3", fmt::format("{} faces {} and does not support towards {}", name,
+    return Refuse("ANC-H3", fmt::format("{} faces {} and cannot support towards {}", name,
                                         FacingName(facing), FacingName(towards)));
   if (IsMounted(type.arm)) return CheckBeside(s, side, from, contact, k, name);
   return std::nullopt;
@@ -75,12 +74,12 @@ std::optional<Refusal> CheckDirection(const State& s, int side, PieceNo unit, Ce
 std::optional<Refusal> CheckSupport(const State& s, const Support& a) {
   const Step his = a.side == s.attacker ? Step::kAttackerSupport : Step::kDefenderSupport;
   if (s.step != his)
-    return Impossible("ANC-T", fmt::format("{} declares supports in the {} step, this is the {} "
+    return Impossible("ANC-T", fmt::format("{} declares supports in the {} step; this is the {} "
                                            "step",
                                            SideName(s, a.side), StepName(his), StepName(s.step)));
   const int melee = MeleeAt(s, a.contact);
   if (melee < 0)
-    return Impossible("ANC-H1", fmt::format("{} is no contact square", CellName(s, a.contact)));
+    return Impossible("ANC-H1", fmt::format("{} is not a contact square", CellName(s, a.contact)));
   const std::vector<PieceNo> stands = StandsOf(s, a.unit, a.from);
   const std::string name = UnitName(s, a.unit);
   if (stands.empty() || UnitOf(s, a.unit).side != a.side)
@@ -93,16 +92,17 @@ std::optional<Refusal> CheckSupport(const State& s, const Support& a) {
     return Refuse("ANC-H1",
                   fmt::format("{} is not next to {}", CellName(s, a.from), CellName(s, a.contact)));
   if (std::all_of(stands.begin(), stands.end(), [&](PieceNo i) { return s.StandAt(i).busy; }))
-    return Refuse("ANC-C1", fmt::format("{} mans a catapult in this turn", name));
+    return Refuse("ANC-C1", fmt::format("{} mans a catapult this turn", name));
   if (TypeOfUnit(s, a.unit).arm == Arm::kCommander) {
-    // As the unit he is with; alone as the table says. A crew is a unit too (DEF-7).
+    // A commander supports as his unit does; alone, as the table says. A crew is a unit too
+    // (DEF-7).
     const PieceNo companion = LeadingUnitIn(s, a.side, a.from);
     if (companion >= 0) {
       for (const PieceNo i : StandsOf(s, companion, a.from)) {
         const int his_melee = s.StandAt(i).melee;
         if (his_melee == melee) return std::nullopt;
         if (his_melee >= 0)
-          return Refuse("ANC-H3", fmt::format("{} supports with {} or not at all", name,
+          return Refuse("ANC-H3", fmt::format("{} can support only together with {}", name,
                                               UnitName(s, companion)));
       }
       return CheckDirection(s, a.side, companion, a.from, a.contact);
@@ -111,17 +111,17 @@ std::optional<Refusal> CheckSupport(const State& s, const Support& a) {
   return CheckDirection(s, a.side, a.unit, a.from, a.contact);
 }
 
-// ANC-P1: a secret choice of each side, revealed together.
+// ANC-P1: both sides choose in secret and reveal together.
 std::optional<Refusal> CheckCard(const State& s, const PlayCard& a) {
   if (s.step != Step::kMelee)
-    return Impossible("ANC-P1", "cards are chosen when the supports are declared");
+    return Impossible("ANC-P1", "cards are chosen after the supports are declared");
   const int melee = MeleeAt(s, a.contact);
   if (melee < 0)
-    return Impossible("ANC-P1", fmt::format("{} is no contact square", CellName(s, a.contact)));
+    return Impossible("ANC-P1", fmt::format("{} is not a contact square", CellName(s, a.contact)));
   const Melee& m = s.melees[static_cast<std::size_t>(melee)];
   if (m.stage != MeleeStage::kCards || m.card[static_cast<std::size_t>(a.side)] != kNoCard)
-    return Impossible("ANC-P1", fmt::format("{} has chosen its card for {}", SideName(s, a.side),
-                                            CellName(s, a.contact)));
+    return Impossible("ANC-P1", fmt::format("{} has already chosen its card for {}",
+                                            SideName(s, a.side), CellName(s, a.contact)));
   return std::nullopt;
 }
 
@@ -140,7 +140,7 @@ Sixteenths StrengthAtStart(const State& s, int melee, int side) {
   return strength;
 }
 
-// ANC-P5: what is left is valued anew, or in the next melee.
+// ANC-P5: the survivors are revalued at once, or in the next melee.
 Sixteenths StrengthLeft(const State& s, int melee, int side) {
   if (!s.Ruling().revalue_at_once) return StrengthAtStart(s, melee, side);
   Sixteenths strength = 0;
@@ -150,7 +150,7 @@ Sixteenths StrengthLeft(const State& s, int melee, int side) {
 }
 
 Sixteenths PenaltyAt(const State& s, Cell contact) {
-  // What was agreed for this feature goes first.
+  // The players' agreement about this feature comes first.
   return s.setup->At(contact).melee_reduction.value_or(
       Protected(s, contact) ? s.Ruling().protected_attack_penalty : 0);
 }

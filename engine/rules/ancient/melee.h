@@ -22,18 +22,18 @@ using squares::LossPolicyOf;
 using squares::MeleeAt;
 using squares::SumsRuling;
 
-// What a stand is worth as it stands now: charging (ANC-H5), phalanx by stands left (ANC-P5).
+// The current value of a stand: charging (ANC-H5), phalanx by stands left (ANC-P5).
 Sixteenths ValueOf(const State& s, const Stand& stand);
-// The stands involved on a side (0 or 1) of a melee: what they were worth at its start, or are now.
+// The strength of a side's (0 or 1) stands in a melee, at its start or now.
 Sixteenths StrengthAtStart(const State& s, int melee, int side);
 Sixteenths StrengthLeft(const State& s, int melee, int side);
 
-// ANC-H8: what the attackers count for less.
+// ANC-H8: what is taken off the attackers' strength.
 Sixteenths PenaltyAt(const State& s, Cell contact);
-// By attackers and defenders: the values with ANC-H8 taken off the attackers'.
+// The strengths by role, with ANC-H8 taken off the attackers'.
 BySide Effective(const State& s, int melee, const BySide& values);
 
-// DEF-11, 1: the involved units of a side in the order in which they lose stands.
+// DEF-11, step 1: a side's units in the melee, in the order in which they lose stands.
 std::vector<squares::LossUnit> LossOrder(const State& s, int melee, int side);
 
 }  // namespace fos::ancient

@@ -7,11 +7,12 @@
 #include "engine/game/refuse.h"
 #include "engine/rules/ancient/query.h"
 #include "engine/squares/grid_forecast.h"
+#include "engine/table/counted.h"
 
 namespace fos::ancient {
 namespace {
 
-// ANC-F2: the square in the way that screens; kNowhere when none does.
+// ANC-F2: the square that screens the target; kNowhere for none.
 Cell ScreenedBy(const State& s, Cell from, Cell target) {
   for (const Cell cell : squares::CellsInTheWay(s.setup->board, from, target))
     if (s.CountIn(0, cell) > 0 || s.CountIn(1, cell) > 0) return cell;
@@ -26,8 +27,8 @@ std::optional<Refusal> CheckStandShoots(const State& s, const Stand& stand, Cell
   const UnitType& type = s.TypeOf(stand);
   if (const int distance = DistanceBetween(s, stand.cell, target); distance > type.range)
     return Refuse("ANC-F1",
-                  fmt::format("{} is at {:g}, the range of {} is {:g}", CellName(s, target),
-                              distance / 100.0, type.name, type.range / 100.0));
+                  fmt::format("{} is {} away; the range of {} is {:g}", CellName(s, target),
+                              Counted(distance / 100.0, "square"), type.name, type.range / 100.0));
   const squares::Offset to = s.setup->board.Between(stand.cell, target);
   const bool in_arc = s.Ruling().cone_arcs ? squares::Within45(stand.facing, to)
                                            : squares::OnRays45(stand.facing, to);
@@ -42,7 +43,7 @@ std::optional<Refusal> CheckStandShoots(const State& s, const Stand& stand, Cell
 
 namespace {
 
-// ANC-F3: is another unit of the side shooting at this target already?
+// ANC-F3: does another unit of the side already shoot at this target?
 bool IsLaterUnit(const State& s, const CallVolley& a) {
   return std::any_of(s.volleys.begin(), s.volleys.end(), [&](const Volley& earlier) {
     return earlier.side == a.side && earlier.target == a.target &&
@@ -66,19 +67,20 @@ std::vector<SumItem> VolleyDice(const State& s, PieceNo unit, int stands, bool l
   const auto add = [&](const std::string& why, int dice, const char* clause) {
     grid_forecast::AddDice(out, why, dice, clause);
   };
-  add(grid_forecast::Count(static_cast<std::size_t>(stands), "stand") + " of " + UnitName(s, unit),
+  add(Counted(stands, "stand") + " of " + UnitName(s, unit),
       TypeOfUnit(s, unit).dice_per_stand * stands, "ANC-F3");
   if (later && stands > 0)
-    add("not the first at that square", s.Book().missiles.later_unit, "ANC-F3");
+    add("another unit shoots at the same square", s.Book().missiles.later_unit, "ANC-F3");
   if (protection) add("protected, or with shields", s.Book().missiles.protection, "ANC-F4");
-  add("ground of " + CellName(s, target), s.setup->At(target).extra_dice, "ANC-F3");
+  add("terrain of " + CellName(s, target), s.setup->At(target).extra_dice, "ANC-F3");
   return out;
 }
 
 std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPlan* plan) {
   if (s.step != Step::kMissiles)
-    return Impossible("ANC-T", fmt::format("missiles fly in the missiles step, this is the {} step",
-                                           StepName(s.step)));
+    return Impossible("ANC-T",
+                      fmt::format("missiles are shot in the missiles step; this is the {} step",
+                                  StepName(s.step)));
   if (s.done[static_cast<std::size_t>(a.side)])
     return Impossible("ANC-T", fmt::format("{} has ended its missiles step", SideName(s, a.side)));
   const UnitType& type = TypeOfUnit(s, a.unit);
@@ -88,9 +90,11 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
     return Impossible(
         "ANC-F1", fmt::format("{} has no stand in {}", UnitName(s, a.unit), CellName(s, a.from)));
   if (std::any_of(stands.begin(), stands.end(), [&](PieceNo i) { return s.StandAt(i).fired; }))
-    return Impossible("ANC-F1", fmt::format("{} in {} has shot: one target square a turn",
-                                            UnitName(s, a.unit), CellName(s, a.from)));
-  // What the players may let stand: then the volley is as it would have been.
+    return Impossible(
+        "ANC-F1",
+        fmt::format("{} in {} has already shot; a unit shoots at one target square a turn",
+                    UnitName(s, a.unit), CellName(s, a.from)));
+  // If the players overrule this refusal, the volley is thrown as usual.
   const std::optional<Refusal> doubtful = CheckStandShoots(s, s.StandAt(stands.front()), a.target);
   if (doubtful && !plan) return doubtful;
   if (s.CountIn(1 - a.side, a.target) == 0)
@@ -98,7 +102,7 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
                     : Impossible("ANC-F6", fmt::format("there is no enemy stand in {}",
                                                        CellName(s, a.target)));
 
-  // ANC-C1: who mans a catapult does not shoot.
+  // ANC-C1: a stand that mans a catapult does not shoot.
   std::erase_if(stands, [&](PieceNo i) { return s.StandAt(i).busy; });
   const bool later = IsLaterUnit(s, a);
   const bool protection = ShotAtProtection(s, a.side, a.target);
@@ -106,7 +110,7 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
       VolleyDice(s, a.unit, static_cast<int>(stands.size()), later, protection, a.target));
   if (stands.empty() || dice <= 0)
     return doubtful ? squares::NotWaived(doubtful)
-                    : Impossible("ANC-F3", fmt::format("{} has no die left against {}",
+                    : Impossible("ANC-F3", fmt::format("{} has no dice left against {}",
                                                        UnitName(s, a.unit), CellName(s, a.target)));
   if (plan) {
     plan->volley.side = static_cast<std::int8_t>(a.side);

@@ -14,21 +14,21 @@ using squares::DistributionOf;
 using squares::FireProblem;
 using squares::StandsFor;
 
-// A volley as it would be thrown: which stands shoot, with how many dice.
+// A volley: the stands that shoot and the number of dice.
 struct VolleyPlan {
   Volley volley;
   std::vector<PieceNo> stands;
 };
-// ANC-F1, ANC-F2: may one stand shoot there, whoever is there and whatever the step?
+// ANC-F1, ANC-F2: may one stand shoot there, regardless of the step and of what is there?
 std::optional<Refusal> CheckStandShoots(const State& s, const Stand& stand, Cell target);
 std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPlan* plan);
 
-// ANC-F3: the dice of a volley, item by item; what has none is not there.
-// stands  that shoot.
+// ANC-F3: the dice of a volley, item by item. Items without dice are left out.
+// stands  number that shoot.
 std::vector<SumItem> VolleyDice(const State& s, PieceNo unit, int stands, bool later,
                                 bool protection, Cell target);
 
-// ANC-F3, ANC-F4: does this side shoot with a die less at the enemies in that square?
+// ANC-F3, ANC-F4: does this side lose a die when it shoots at the enemies in that square?
 bool ShotAtProtection(const State& s, int side, Cell target);
 
 using squares::VolleyProblem;

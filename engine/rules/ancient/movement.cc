@@ -7,13 +7,14 @@
 #include "engine/game/refuse.h"
 #include "engine/rules/ancient/query.h"
 #include "engine/squares/grid_moves.h"
+#include "engine/table/counted.h"
 
 namespace fos::ancient {
 namespace {
 
 double Squares(int hundredths) { return hundredths / 100.0; }
 
-// The board as a side's movers see it. `ridden` are squares whose single stand they run down.
+// The board as one side's movers see it. `ridden`: squares whose single stand they run down.
 struct Ground : squares::GridGround<State> {
   using GridGround::GridGround;
   bool Ridden(Cell c) const { return std::find(ridden.begin(), ridden.end(), c) != ridden.end(); }
@@ -22,7 +23,7 @@ struct Ground : squares::GridGround<State> {
 
   std::vector<Cell> ridden;
 };
-// The same with those run down already gone from the gaps too.
+// The same, with stands that were run down no longer closing gaps.
 struct RiddenGround : Ground {
   using Ground::Ground;
   bool Enemy(Cell c) const { return Ground::Enemy(c) && !Ridden(c); }
@@ -30,18 +31,18 @@ struct RiddenGround : Ground {
 
 constexpr squares::MoveClauses kClauses{"ANC-T", "ANC-V5", "ANC-V3", "ANC-V1"};
 
-// ANC-V3: who may not separate moves all together.
+// ANC-V3: a unit that may not separate moves as a whole.
 std::optional<Refusal> CheckTogether(const State& s, const Move& a) {
   for (const PieceNo i : a.stands) {
     const Stand& stand = s.StandAt(i);
     if (stand.will == Will::kStays)
-      return Refuse("ANC-H6",
-                    fmt::format("{} stays where it is in this turn", UnitName(s, stand.unit)));
+      return Refuse("ANC-H6", fmt::format("{} refused to charge and does not move this turn",
+                                          UnitName(s, stand.unit)));
     if (stand.moved && MustRetreatAlone(s, stand))
-      return Refuse("ANC-M1", fmt::format("{} is down to one stand: it goes home and nowhere else",
+      return Refuse("ANC-M1", fmt::format("{} is down to one stand and may only go home",
                                           UnitName(s, stand.unit)));
     if (stand.moved)
-      return Refuse("ANC-V1", fmt::format("{} has moved in this turn", StandName(s, i)));
+      return Refuse("ANC-V1", fmt::format("{} has already moved this turn", StandName(s, i)));
     if (s.TypeOf(stand).may_separate) continue;
     const auto together = std::count_if(a.stands.begin(), a.stands.end(), [&](PieceNo other) {
       return s.StandAt(other).unit == stand.unit;
@@ -54,7 +55,7 @@ std::optional<Refusal> CheckTogether(const State& s, const Move& a) {
   return std::nullopt;
 }
 
-// ANC-V4, and ANC-M3 for those who ride on.
+// ANC-V4, and ANC-M3 for riders who run stands down.
 std::optional<Refusal> CheckPath(const State& s, const Move& a, Cell from, MovePlan* plan) {
   RiddenGround ground(s, a.side);
   Cell at = from;
@@ -66,7 +67,7 @@ std::optional<Refusal> CheckPath(const State& s, const Move& a, Cell from, MoveP
     if (n > 0 && !s.Ruling().pass_through_friends && s.CountIn(a.side, at) > 0)
       return Refuse("ANC-V2", fmt::format("friends in {} are in the way", CellName(s, at)));
     if (squares::ThroughGap(ground, at, next))
-      return Refuse("ANC-V4", fmt::format("enemies close the gap between {} and {}",
+      return Refuse("ANC-V4", fmt::format("enemies block the diagonal from {} to {}",
                                           CellName(s, at), CellName(s, next)));
     if (ground.Enemy(next) && (!last || a.run_down)) {
       if (auto refusal = CheckRunDown(s, a.side, a.stands, next)) {
@@ -77,12 +78,12 @@ std::optional<Refusal> CheckPath(const State& s, const Move& a, Cell from, MoveP
       ground.ridden.push_back(next);
       if (s.Ruling().run_down_max > 0 &&
           static_cast<int>(ground.ridden.size()) > s.Ruling().run_down_max)
-        return Refuse("ANC-M3",
-                      fmt::format("a move runs down {} stand(s) at most", s.Ruling().run_down_max));
+        return Refuse("ANC-M3", fmt::format("a move may run down at most {}",
+                                            Counted(s.Ruling().run_down_max, "stand")));
       if (plan) plan->run_down.push_back(LoneStandIn(s, 1 - a.side, next));
     } else if (last && a.run_down) {
       return Impossible("ANC-M3",
-                        fmt::format("there is nobody to run down in {}", CellName(s, next)));
+                        fmt::format("there is no stand to run down in {}", CellName(s, next)));
     }
     at = next;
   }
@@ -97,40 +98,42 @@ std::optional<Refusal> CheckDistance(const State& s, const Move& a, Cell from) {
   for (const PieceNo i : a.stands) {
     const UnitType& type = s.TypeOf(s.StandAt(i));
     if (cost > type.move + bonus)
-      return Refuse("ANC-V1", fmt::format("{} may move {:g} squares{}, this is {:g}",
-                                          UnitName(s, s.StandAt(i).unit),
-                                          Squares(type.move + bonus), by_road, Squares(cost)));
+      return Refuse(
+          "ANC-V1",
+          fmt::format("{} may move {}{}; this move takes {:g}", UnitName(s, s.StandAt(i).unit),
+                      Counted(Squares(type.move + bonus), "square"), by_road, Squares(cost)));
   }
   for (const PieceNo i : a.equipment) {
     const Equipment& e = s.EquipmentAt(i);
     if (e.moved)
-      return Refuse("ANC-V5", fmt::format("{} has moved in this turn", EquipmentName(s, i)));
+      return Refuse("ANC-V5", fmt::format("{} has already moved this turn", EquipmentName(s, i)));
     if (cost > s.TypeOf(e).move + bonus)
       return Refuse("ANC-V5",
-                    fmt::format("{} may move {:g} squares{}, this is {:g}", EquipmentName(s, i),
-                                Squares(s.TypeOf(e).move + bonus), by_road, Squares(cost)));
+                    fmt::format("{} may move {}{}; this move takes {:g}", EquipmentName(s, i),
+                                Counted(Squares(s.TypeOf(e).move + bonus), "square"), by_road,
+                                Squares(cost)));
   }
   return std::nullopt;
 }
 
-// Who may not enter an enemy's square at all, to fight or to run down.
+// Checks for stands that may not enter an enemy's square at all.
 std::optional<Refusal> CheckCharge(const State& s, const std::vector<PieceNo>& stands, Cell to) {
   for (const PieceNo i : stands) {
     const Stand& stand = s.StandAt(i);
     const std::string name = UnitName(s, stand.unit);
     if (stand.busy)
-      return Refuse("ANC-C1", fmt::format("{} mans a catapult in this turn: it does not charge",
+      return Refuse("ANC-C1", fmt::format("{} mans a catapult this turn and may not charge",
                                           StandName(s, i)));
     if (MustRetreatAlone(s, stand))
       return Refuse("ANC-M1", fmt::format("{} is down to one stand and may not enter {}", name,
                                           CellName(s, to)));
     if (s.TypeOf(stand).arm == Arm::kElephant && stand.will != Will::kWilling)
-      return Refuse("ANC-H6", fmt::format("{} has not been willing to charge in this turn", name));
+      return Refuse("ANC-H6", fmt::format("{} was not willing to charge this turn", name));
   }
   return std::nullopt;
 }
 
-// ANC-H1, ANC-H7: does what arrives make a melee?
+// ANC-H1, ANC-H7: may these stands start a melee in the square?
 std::optional<Refusal> CheckContact(const State& s, const Move& a, Cell to) {
   if (auto refusal = CheckCharge(s, a.stands, to)) return refusal;
   const PieceNo enemy = FormedUnitIn(s, 1 - a.side, to);
@@ -139,7 +142,7 @@ std::optional<Refusal> CheckContact(const State& s, const Move& a, Cell to) {
   if (strength < s.Book().bars_cavalry_stands) return std::nullopt;
   for (const PieceNo i : a.stands)
     if (s.TypeOf(s.StandAt(i)).arm == Arm::kCavalry)
-      return Refuse("ANC-H7", fmt::format("cavalry does not charge {} stands of {} in {}", strength,
+      return Refuse("ANC-H7", fmt::format("cavalry may not charge {} stands of {} in {}", strength,
                                           TypeOfUnit(s, enemy).name, CellName(s, to)));
   return std::nullopt;
 }
@@ -169,9 +172,9 @@ std::optional<Refusal> CheckRunDown(const State& s, int side, const std::vector<
     const Arm arm = s.TypeOf(s.StandAt(i)).arm;
     mounted = mounted || IsMounted(arm);
     if (!IsMounted(arm) && arm != Arm::kCommander)
-      return Refuse("ANC-M3", fmt::format("{} runs nobody down", StandName(s, i)));
+      return Refuse("ANC-M3", fmt::format("{} cannot run down stands", StandName(s, i)));
   }
-  if (!mounted) return Refuse("ANC-M3", "only cavalry, chariots and elephants run down");
+  if (!mounted) return Refuse("ANC-M3", "only cavalry, chariots and elephants can run down stands");
   const PieceNo lone = LoneStandIn(s, 1 - side, cell);
   if (lone < 0)
     return Refuse("ANC-M3", fmt::format("{} is not held by a single stand", CellName(s, cell)));
@@ -204,8 +207,8 @@ std::optional<Refusal> CheckMove(const State& s, const Move& a, MovePlan* plan) 
   if (a.facing)
     for (const PieceNo i : a.stands)
       if (!MayFace(s, s.TypeOf(s.StandAt(i)), *a.facing))
-        return Refuse("ANC-V6", fmt::format("{} faces sides only, not {}", StandName(s, i),
-                                            FacingName(*a.facing)));
+        return Refuse("ANC-V6", fmt::format("{} may face a side of its square only, not {}",
+                                            StandName(s, i), FacingName(*a.facing)));
   return CheckArrival(s, a, /*strict=*/false);
 }
 
@@ -243,28 +246,29 @@ std::optional<Refusal> CheckTurn(const State& s, const TurnUnit& a) {
                                             UnitName(s, a.unit), CellName(s, a.cell)));
   if (!TurnsArePlayed(s)) return Impossible("ANC-T", "no turn is being played");
   if (!MayFace(s, TypeOfUnit(s, a.unit), a.facing))
-    return Refuse("ANC-V6", fmt::format("{} faces sides only, not {}", UnitName(s, a.unit),
-                                        FacingName(a.facing)));
+    return Refuse("ANC-V6", fmt::format("{} may face a side of its square only, not {}",
+                                        UnitName(s, a.unit), FacingName(a.facing)));
   if (a.side == s.attacker && s.step == Step::kMovement) return std::nullopt;
   for (const PieceNo i : stands) {
     const int melee = s.StandAt(i).melee;
     if (melee >= 0 && s.melees[static_cast<std::size_t>(melee)].stage == MeleeStage::kDone)
       return std::nullopt;  // ANC-P8
   }
-  return Refuse("ANC-V6",
-                fmt::format("{} turns in its own move, to support and after a melee, not in the {} "
-                            "step",
-                            UnitName(s, a.unit), StepName(s.step)));
+  return Refuse(
+      "ANC-V6",
+      fmt::format(
+          "{} may turn in its own move, to support and after a melee, but not in the {} step",
+          UnitName(s, a.unit), StepName(s.step)));
 }
 
 std::optional<Refusal> CheckTurn(const State& s, const TurnEquipment& a) {
   const Equipment& e = s.EquipmentAt(a.equipment);
   const std::string name = EquipmentName(s, a.equipment);
   if (!OnBoard(e) || e.owner != a.side)
-    return Impossible("ANC-V6", fmt::format("{} is not {}'s", name, SideName(s, a.side)));
+    return Impossible("ANC-V6", fmt::format("{} does not belong to {}", name, SideName(s, a.side)));
   if (!TurnsArePlayed(s)) return Impossible("ANC-T", "no turn is being played");
   if (a.side == s.attacker && s.step == Step::kMovement) return std::nullopt;
-  return Refuse("ANC-V6", fmt::format("{} turns in its owner's move", name));
+  return Refuse("ANC-V6", fmt::format("{} may turn only in its owner's move", name));
 }
 
 // ANC-H6: before any movement of the step.
@@ -276,10 +280,10 @@ std::optional<Refusal> CheckRouse(const State& s, const Rouse& a) {
     return Impossible("ANC-H6",
                       fmt::format("{} has no {} on the board", SideName(s, a.side), name));
   if (TypeOfUnit(s, a.unit).arm != Arm::kElephant)
-    return Impossible("ANC-H6", fmt::format("{} is no elephant: it needs no die", name));
+    return Impossible("ANC-H6", fmt::format("{} is not an elephant and needs no die", name));
   if (s.StandAt(stands.front()).will != Will::kNotAsked)
-    return Impossible("ANC-H6", fmt::format("{} has had its die in this turn", name));
-  if (s.moving) return Refuse("ANC-H6", "elephants roll before anybody moves in the step");
+    return Impossible("ANC-H6", fmt::format("{} has already had its die this turn", name));
+  if (s.moving) return Refuse("ANC-H6", "elephants roll before any unit moves in this step");
   return std::nullopt;
 }
 

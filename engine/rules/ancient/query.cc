@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/table/counted.h"
+
 namespace fos::ancient {
 
 bool CommanderIn(const State& s, int side, Cell cell) {
@@ -28,33 +30,36 @@ std::string DescribeAsk(const State& s) {
     case PendingInput::kNothing:
       return "nothing";
     case PendingInput::kFirstAttackerDice:
-      return fmt::format("one die for {}, one for {}", SideName(s, 0), SideName(s, 1));
+      return fmt::format("throw one die for {} and one for {}; the higher attacks first",
+                         SideName(s, 0), SideName(s, 1));
     case PendingInput::kFallOfShot:
-      return fmt::format("where the shot of {} came to rest", EquipmentName(s, ask.about));
+      return fmt::format("say where the shot of {} came to rest", EquipmentName(s, ask.about));
     case PendingInput::kShotPiece:
-      return fmt::format("which of those within the circle {} takes", SideName(s, ask.side));
+      return fmt::format("choose the stand or catapult within the circle that {} removes",
+                         SideName(s, ask.side));
     case PendingInput::kVolleyDice:
     case PendingInput::kVolleyStands: {
       const Volley& volley = s.volleys[static_cast<std::size_t>(ask.about)];
       const std::string who =
           fmt::format("{} at {}", UnitName(s, volley.unit), CellName(s, volley.target));
-      return ask.kind == PendingInput::kVolleyDice ? fmt::format("{} dice for {}", ask.count, who)
-                                                   : fmt::format("which stands {} takes", who);
+      return ask.kind == PendingInput::kVolleyDice
+                 ? fmt::format("throw {} for {}", Counted(ask.count, "die", "dice"), who)
+                 : fmt::format("choose the stands that {} removes", who);
     }
     case PendingInput::kElephantDie:
-      return fmt::format("a die that says whether {} will charge", UnitName(s, ask.about));
+      return fmt::format("throw a die to see whether {} will charge", UnitName(s, ask.about));
     case PendingInput::kMeleeCoin:
-      return fmt::format("a coin for one more stand of {} in {} (heads: lost)",
+      return fmt::format("toss a coin for one more stand of {} in {} (heads: it is lost)",
                          SideName(s, ask.side),
                          CellName(s, s.melees[static_cast<std::size_t>(ask.about)].contact));
     case PendingInput::kRetreatSquare:
-      return fmt::format("which of the equally near squares {} falls back to",
+      return fmt::format("choose which of the equally near squares {} falls back to",
                          SideName(s, ask.side));
   }
   return {};
 }
 
-// ANC-V6: type A, which supports only straight ahead and to the sides, faces sides only.
+// ANC-V6: type A supports only to the front and the sides, so it never faces a corner.
 bool MayFace(const State& s, const UnitType& type, Facing facing) {
   const SupportType& support = s.Book().supports[static_cast<std::size_t>(type.support)];
   return support.id != "A" || !squares::IsDiagonal(facing);
@@ -101,13 +106,15 @@ std::string StackingFault(const State& s, int side, Cell cell, const Stacked& ar
 
   const auto& most = s.Book().stacking;
   const std::string where = CellName(s, cell);
-  if (two_formed) return fmt::format("{} would hold two different units", where);
+  if (two_formed) return fmt::format("{} would hold two units", where);
   if (catapults > most.catapults)
-    return fmt::format("{} would hold {} catapults, {} may", where, catapults, most.catapults);
+    return fmt::format("{} would hold {} catapults; the limit is {}", where, catapults,
+                       most.catapults);
   if (crew > most.crew)
-    return fmt::format("{} would hold {} crew stands, {} may", where, crew, most.crew);
+    return fmt::format("{} would hold {} crew stands; the limit is {}", where, crew, most.crew);
   if (commanders > most.commanders)
-    return fmt::format("{} would hold {} commanders, {} may", where, commanders, most.commanders);
+    return fmt::format("{} would hold {} commanders; the limit is {}", where, commanders,
+                       most.commanders);
   return {};
 }
 

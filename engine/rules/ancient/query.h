@@ -6,7 +6,7 @@
 #include "engine/rules/ancient/state.h"
 #include "engine/squares/queries.h"
 
-// Questions to a state that several clauses ask.
+// Queries to the state that several clauses need.
 namespace fos::ancient {
 
 using squares::AllowanceOf;
@@ -39,22 +39,22 @@ inline TroopRole RoleOf(const UnitType& type) {
 }
 bool CommanderIn(const State& s, int side, Cell cell);
 
-// What the game waits for, in one clause for people.
+// The pending input as a request to the players: "throw 3 dice for F-1L1 at C4".
 std::string DescribeAsk(const State& s);
 std::string_view StepName(Step step);
 
-// Passable and protected as agreed.
+// As agreed for the terrain.
 inline bool Impassable(const State& s, Cell cell) { return s.setup->At(cell).Closed(); }
 inline bool Protected(const State& s, Cell cell) { return s.setup->At(cell).protection; }
 
-// ANC-V6: is this facing open to a unit of this type?
+// ANC-V6: may a unit of this type have this facing?
 bool MayFace(const State& s, const UnitType& type, Facing facing);
 
-// ANC-M1: does the unit of this stand have to go home when it can?
+// ANC-M1: must the unit of this stand go home if it can?
 bool MustRetreatAlone(const State& s, const Stand& stand);
 
-// ANC-V2: would the square hold too much of this side, were these pieces in it as well? Those
-// already there count unless `ignore_unmoved` and they have yet to move. Empty when it is legal.
+// ANC-V2: would the square hold too much of this side if these pieces entered it? Pieces already
+// there count, except with `ignore_unmoved` those that have yet to move. Empty if legal.
 std::string StackingFault(const State& s, int side, Cell cell, const Stacked& arriving,
                           bool ignore_unmoved);
 

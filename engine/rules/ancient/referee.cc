@@ -15,7 +15,7 @@
 #include "engine/rules/ancient/retreat.h"
 #include "engine/squares/grid_referee.h"
 
-// The order of things (ANC-T): takes one declaration, then goes on until players are needed again.
+// The turn order (ANC-T): applies one declaration, then advances until the players must act.
 namespace fos::ancient {
 namespace {
 
@@ -92,7 +92,7 @@ void Referee::OnDice(const Ask& ask, const std::vector<std::int8_t>& dice) {
   }
 }
 
-// ANC-C4: a shot is measured on the table, never simulated.
+// ANC-C4: a shot is measured on the table; the engine never simulates one.
 MaybeRefusal Referee::On(const Land& a) {
   if (s_.ask.kind != PendingInput::kFallOfShot) return NotAsked("the fall of a shot");
   Emit(ShotLanded{a.facts});
@@ -110,14 +110,14 @@ MaybeRefusal Referee::On(const Choose& a) {
     };
     if (a.stands.size() + a.equipment.size() != 1 || !in(a.stands, verdict.stands) ||
         !in(a.equipment, verdict.equipment))
-      return Impossible("ANC-C4", "exactly one of those within the circle is removed");
+      return Impossible("ANC-C4", "choose exactly one stand or catapult within the circle");
     FinishShot(a.stands, a.equipment);
     return std::nullopt;
   }
   if (s_.ask.kind == PendingInput::kVolleyStands) {
     const auto volley = static_cast<std::size_t>(s_.ask.about);
     if (!a.equipment.empty() || !DistributionOf(s_, VolleyProblem(s_, volley), a.stands))
-      return Impossible("ANC-F6", "the dice do not take exactly these stands");
+      return Impossible("ANC-F6", "the dice do not allow exactly these losses");
     Emit(VolleyJudged{static_cast<std::int16_t>(volley), a.stands});
     return std::nullopt;
   }
@@ -158,10 +158,10 @@ MaybeRefusal Referee::On(const Move& a) {
   if (auto refusal = Ready()) return refusal;
   MovePlan plan;
   if (auto refusal = Settle(CheckMove(s_, a, &plan))) return refusal;
-  // ANC-M3: removed at once, the mover goes on.
+  // ANC-M3: a stand that is run down is removed at once and the mover goes on.
   for (const PieceNo i : plan.run_down)
     if (OnBoard(s_.StandAt(i))) Emit(StandLost{i, LossCause::kRunDown});
-  MakeMove(a);  // ANC-P7: a catapult without a stand is captured by moving in, not by passing
+  MakeMove(a);  // ANC-P7: moving into the square captures an unguarded catapult; passing does not
   return std::nullopt;
 }
 
@@ -185,7 +185,7 @@ MaybeRefusal Referee::On(const EndStep& a) {
       ((s_.step == Step::kMovement || s_.step == Step::kAttackerSupport) && !attackers) ||
       (s_.step == Step::kDefenderSupport && attackers) || s_.step == Step::kMelee;
   if (not_his || s_.done[static_cast<std::size_t>(a.side)])
-    return Impossible("ANC-T", fmt::format("the {} step does not wait for {}", StepName(s_.step),
+    return Impossible("ANC-T", fmt::format("the {} step is not waiting for {}", StepName(s_.step),
                                            SideName(s_, a.side)));
   if (s_.step == Step::kMovement)
     if (auto refusal = CheckSquares(a.side, "ANC-V2")) return refusal;
@@ -193,11 +193,11 @@ MaybeRefusal Referee::On(const EndStep& a) {
   return std::nullopt;
 }
 
-// ANC-M4: the present move and so many more are played.
+// ANC-M4: the current turn and a set number of further turns are played.
 MaybeRefusal Referee::On(const TimeUp&) {
   if (s_.step == Step::kOver) return Impossible("ANC-M4", "the game is over");
   if (s_.step == Step::kFirstAttacker) return Impossible("ANC-M4", "no turn is being played");
-  if (s_.last_turn > 0) return Impossible("ANC-M4", "the time has been called");
+  if (s_.last_turn > 0) return Impossible("ANC-M4", "the time has already been called");
   Emit(TimeRanOut{s_.turn + s_.Ruling().end_time_extra_moves});
   return std::nullopt;
 }
@@ -209,7 +209,7 @@ MaybeRefusal Referee::On(const Concede& a) {
   return std::nullopt;
 }
 
-// ---- going on by itself -----------------------------------------------------------------------
+// ---- advancing the game ------------------------------------------------------------------------
 
 void Referee::Continue() {
   while (s_.step != Step::kOver && s_.step != Step::kFirstAttacker && !s_.Waiting()) {
@@ -224,7 +224,7 @@ void Referee::Continue() {
   }
 }
 
-// ANC-M2: over the edge it is set aside and counts.
+// ANC-M2: a unit that leaves the board is set aside; its points still count.
 void Referee::CarryOut(const Retreat& retreat, const squares::RetreatPath& path) {
   const std::vector<PieceNo> stands = RetreatingStands(s_, retreat);
   Emit(Moved{stands, RetreatingEquipment(s_, retreat), path, true});
@@ -236,7 +236,7 @@ void Referee::NoWayBack(const Retreat& retreat) {
   const std::vector<PieceNo> stands = RetreatingStands(s_, retreat);
   const bool stays = retreat.reason == RetreatReason::kOneStand && !s_.Ruling().cut_off_destroyed;
   for (const PieceNo i : stands) {
-    if (stays) {  // and has used its move
+    if (stays) {  // it has used its move
       Emit(StandPlaced{i, s_.StandAt(i).cell, s_.StandAt(i).facing});
     } else {
       Emit(StandLost{i, LossCause::kNoWayBack});
@@ -261,7 +261,7 @@ void Referee::AdvanceShot() {
   }
 }
 
-// ANC-C4: a catapult is removed alone, its crew stays.
+// ANC-C4: only the catapult is removed; its crew stays.
 void Referee::FinishShot(const std::vector<PieceNo>& stands,
                          const std::vector<PieceNo>& equipment) {
   for (const PieceNo i : stands) Emit(StandLost{i, LossCause::kShot});
@@ -273,7 +273,7 @@ void Referee::FinishShot(const std::vector<PieceNo>& stands,
 
 // ---- steps ------------------------------------------------------------------------------------
 
-// ANC-T. False when players are to declare.
+// ANC-T. False when players must declare.
 bool Referee::AdvanceStep() {
   const bool both_done = s_.done[0] && s_.done[1];
   const bool attacker_done = s_.done[static_cast<std::size_t>(s_.attacker)];
@@ -324,7 +324,7 @@ bool Referee::AdvanceStep() {
   return false;
 }
 
-// All losses of all melees first, then all retreats. False when players are to declare.
+// All losses of all melees first, then all retreats. False when players must declare.
 bool Referee::AdvanceMelees() {
   for (std::size_t i = 0; i < s_.melees.size(); ++i)
     if (s_.melees[i].stage == MeleeStage::kCards) return ResolveMelee(static_cast<int>(i));
@@ -347,7 +347,7 @@ bool Referee::AdvanceMelees() {
 
 // ---- melee ------------------------------------------------------------------------------------
 
-// ANC-P2 to P4. False when a card is to be chosen.
+// ANC-P2 to P4. False when a card must be chosen.
 bool Referee::ResolveMelee(int index) {
   const Melee m = s_.melees[static_cast<std::size_t>(index)];
   if (m.card[0] == kNoCard || m.card[1] == kNoCard) return false;
@@ -363,7 +363,7 @@ bool Referee::ResolveMelee(int index) {
   const BySide full = Values(index, StrengthAtStart);
   const BySide before = Effective(s_, index, full);
   BySide losses = squares::LossesOf(s_.Book().melee, ruling, result, before, full, 0);
-  // The inferior first: the superior's loss may follow from what he really lost.
+  // The inferior side first: the superior's loss may depend on what the inferior really lost.
   const std::size_t first = result == CardResult::kInferior ? kAttackers : kDefenders;
   std::vector<PieceNo> fallen;
   const squares::LossPolicy policy = LossPolicyOf(s_.Ruling());
@@ -380,7 +380,7 @@ bool Referee::ResolveMelee(int index) {
   return true;
 }
 
-// ANC-H8 counts again when what is left is compared.
+// ANC-H8 applies again when the survivors are compared.
 void Referee::Decide(int index, CardResult result, const BySide& before) {
   const BySide left = Values(index, StrengthLeft);
   const squares::MeleeOutcome outcome =
@@ -400,7 +400,7 @@ void Referee::Decide(int index, CardResult result, const BySide& before) {
 }
 
 // ANC-P7: a catapult whose owner has no stand left in the contact square after the retreats is
-// captured by an enemy stand there; where nobody is, it is nobody's.
+// captured by an enemy stand there; if nobody is there, nobody owns it.
 void Referee::SettleEquipment(int index) {
   const Melee m = s_.melees[static_cast<std::size_t>(index)];
   const std::array<bool, 2> there{s_.CountIn(0, m.contact) > 0, s_.CountIn(1, m.contact) > 0};

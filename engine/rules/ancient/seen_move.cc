@@ -34,7 +34,7 @@ struct MoveWords : squares::GridMoveWords {
 
 }  // namespace
 
-// ANC-V1 to V6, H7, M1, M3: the move as it was seen.
+// ANC-V1 to V6, H7, M1, M3.
 Result<std::optional<MoveRuling>> JudgeSeenMove(const SeenMove& seen,
                                                 const std::vector<StandObservation>& stands,
                                                 const Scenario& scenario, const TableFrame& frame) {
@@ -43,7 +43,7 @@ Result<std::optional<MoveRuling>> JudgeSeenMove(const SeenMove& seen,
   return squares::JudgeSeenMove<MoveWords>(setup.value(), seen, stands, frame);
 }
 
-// ANC-V2, ANC-V6: before the first turn.
+// ANC-V2, ANC-V6.
 Result<std::vector<std::string>> CheckSeenSetup(const std::vector<StandObservation>& stands,
                                                 const Scenario& scenario, const TableFrame& frame) {
   const auto setup = SetupOf(scenario, frame);

@@ -13,8 +13,8 @@
 namespace fos::ancient {
 namespace {
 
-// Every kind's target as these rules and the club's settings measure it: an elephant's legs each by
-// itself, an axle as a segment or as its middle.
+// Sets every kind's target as these rules and the club's settings measure it: an elephant's legs
+// separately, an axle as a segment or as its midpoint.
 Scenario WithValidTargets(Scenario scenario, const Tables& tables, const Settings& settings) {
   for (KindSpec& kind : scenario.kinds) {
     const int type = tables.TypeOf(kind.name);
@@ -45,7 +45,7 @@ std::string Sentence(const fos::ShotVerdict& measured, const ShotRuling& ruling)
   else if (!ruling.eligible.empty())
     out += fmt::format("{} is removed (ANC-C4)", Listed(ruling.eligible));
   else
-    out += ruling.doubtful.empty() ? "nobody is hit" : "nobody is surely hit";
+    out += ruling.doubtful.empty() ? "nothing is hit" : "nothing is certainly hit";
   if (!ruling.barred.empty())
     out += fmt::format("; protected in another square: {} (ANC-C4)", Listed(ruling.barred));
   if (!ruling.doubtful.empty())
@@ -55,7 +55,7 @@ std::string Sentence(const fos::ShotVerdict& measured, const ShotRuling& ruling)
 
 }  // namespace
 
-// ANC-C4: the camera's measurement under the rules.
+// ANC-C4.
 Result<ShotRuling> JudgeSeenShot(const ShotObservation& shot,
                                  const std::vector<StandObservation>& stands,
                                  const Scenario& scenario, const TableFrame& frame,
@@ -66,7 +66,7 @@ Result<ShotRuling> JudgeSeenShot(const ShotObservation& shot,
       std::find_if(scenario.projectiles.begin(), scenario.projectiles.end(),
                    [&](const ProjectileSpec& p) { return p.type == shot.projectile; });
   if (spec == scenario.projectiles.end())
-    return Error{ErrorCode::kBadFormat, "the scenario lists no such projectile"};
+    return Error{ErrorCode::kBadFormat, "the scenario has no [[projectile]] of this type"};
   const Scenario aimed = WithValidTargets(scenario, setup.value()->tables, setup.value()->settings);
   const fos::ShotVerdict measured = fos::JudgeShot(shot, stands, *spec, aimed, frame, policy);
   const SeenPosition seen(setup.value(), frame, stands);
@@ -94,7 +94,7 @@ Result<ShotRuling> JudgeSeenShot(const ShotObservation& shot,
   const State& s = seen.Now();
   const ShotVerdict verdict = JudgeShot(s, called);
   out.no_effect = called.facts.off_board;
-  if (out.no_effect) out.doubtful.clear();  // nothing hangs on them
+  if (out.no_effect) out.doubtful.clear();  // they do not matter
   for (const PieceNo i : verdict.stands) out.eligible.push_back({StandName(s, i)});
   for (const PieceNo i : verdict.equipment) out.eligible.push_back({EquipmentName(s, i)});
   for (const PieceNo i : verdict.barred) out.barred.push_back({StandName(s, i)});

@@ -9,7 +9,8 @@
 #include "engine/squares/queries.h"
 #include "engine/squares/terrain.h"
 
-// What is agreed before the first turn and never changes: board, terrain, armies, tables, settings.
+// The setup, agreed before the first turn and fixed after it: board, terrain, armies, tables,
+// settings.
 namespace fos::ancient {
 
 using squares::Board;
@@ -48,9 +49,9 @@ struct Setup {
   std::vector<UnitInfo> units;
   std::vector<EquipmentInfo> equipment;
   std::vector<Objective> objectives;
-  std::vector<std::string> notices;  // for people: army lists that do not add up
-  int first_attacker = 0;            // when the settings leave it to the scenario
-  int circle_milli_in = 1000;        // about the pellet's mark, thousandths of an inch
+  std::vector<std::string> notices;  // for players: army lists that do not add up
+  int first_attacker = 0;            // used if the settings leave it to the scenario
+  int circle_milli_in = 1000;        // radius around the pellet's mark, thousandths of an inch
 
   const CellTerrain& At(Cell c) const { return terrain[static_cast<std::size_t>(c)]; }
 };

@@ -12,7 +12,7 @@
 #include "engine/squares/game_words.h"
 #include "engine/squares/grid_state.h"
 
-// The game as it stands. Plain values; only Apply (event.h) changes one.
+// The state of the game. Plain values; only Apply (event.h) changes them.
 namespace fos::ancient {
 
 // ANC-T. The attacker's supports belong to his step 3.
@@ -32,23 +32,23 @@ using squares::Fate;
 using squares::kNoCard;
 using squares::MeleeStage;
 
-// ANC-H6: what the die said of an elephant.
+// ANC-H6: the result of an elephant's die.
 enum class Will : std::uint8_t { kNotAsked, kWilling, kStays };
 
 struct Stand {
   PieceNo unit = 0;
   std::int8_t type = 0;
   std::int8_t side = 0;
-  Cell cell = kNowhere;  // where it was last, once destroyed
+  Cell cell = kNowhere;  // its last square, once destroyed
   Facing facing = Facing::kNorth;
   Fate fate = Fate::kOnBoard;
   std::int8_t melee = -1;     // index into State::melees: involved there
-  Cell turn_cell = kNowhere;  // at the start of the turn; kNowhere when it was gone by then
+  Cell turn_cell = kNowhere;  // at the start of the turn; kNowhere if it was lost by then
   Facing turn_facing = Facing::kNorth;
-  Cell came_from = kNowhere;  // the square before this one on its move of this turn
+  Cell came_from = kNowhere;  // the previous square of its move this turn
   Sixteenths value = 0;       // at the start of its melee (ANC-P5)
   Will will = Will::kNotAsked;
-  bool moved = false;    // in this step 3, or may not move in it
+  bool moved = false;    // moved in this step 3, or may not move in it
   bool fired = false;    // missiles, in this step 2
   bool busy = false;     // mans a catapult in this turn (ANC-C1)
   bool charged = false;  // moved into the contact square in this turn (ANC-H5)
@@ -57,7 +57,7 @@ struct Stand {
 
 struct Equipment {
   std::int8_t type = 0;
-  std::int8_t side = 0;                // whose it was at the start
+  std::int8_t side = 0;                // its side at the start
   std::int8_t owner = 0;               // side, or kNobody
   std::int8_t may_fire_for = kNobody;  // the side that owned it at the start of step 1
   Cell cell = kNowhere;
@@ -69,7 +69,7 @@ struct Equipment {
 };
 
 // Where one shot came to rest: measured, quantised facts (thousandths of an inch). The distance is
-// to what the kind is hit by: footprint, axle or leg (ANC-C4).
+// to the footprint, axle or leg, as the kind requires (ANC-C4).
 struct Near {
   PieceNo piece = 0;
   std::int32_t milli_in = 0;
@@ -112,23 +112,23 @@ struct Volley {
 
 struct Melee {
   Cell contact = kNowhere;
-  Cell entry = kNowhere;  // the neighbour the attacker came through
+  Cell entry = kNowhere;  // the neighbouring square the attacker came from
   MeleeStage stage = MeleeStage::kCards;
   std::array<std::int8_t, 2> card{kNoCard, kNoCard};  // by side
   std::array<CoinSide, 2> coin{};                     // by side
-  std::array<std::int8_t, 2> retreat{};               // steps by side, 0 for none, once decided
+  std::array<std::int8_t, 2> retreat{};               // steps by side once decided; 0 for none
   friend bool operator==(const Melee&, const Melee&) = default;
 };
 
 enum class RetreatReason : std::uint8_t { kMelee, kWithdrawal, kOneStand };
 using Retreat = squares::RetreatOf<RetreatReason>;
 
-// What the game waits for.
+// The input that the game waits for; nothing else may happen before it comes.
 enum class PendingInput : std::uint8_t {
   kNothing,
   kFirstAttackerDice,
   kFallOfShot,
-  kShotPiece,  // which of those within the circle
+  kShotPiece,  // the stand or catapult within the circle that is lost
   kVolleyDice,
   kVolleyStands,
   kElephantDie,
@@ -146,11 +146,11 @@ struct State : squares::GridState<State> {
   int turn = 0;
   Step step = Step::kFirstAttacker;
   std::int8_t attacker = 0;
-  std::array<bool, 2> done{};   // by side: has no more to declare in this step
-  bool volleys_over = false;    // this step 2's losses have been taken
-  bool one_stand_done = false;  // ANC-M1's retreats of this step 3 are under way or over
-  bool moving = false;          // somebody has moved in this step 3 (ANC-H6)
-  int last_turn = 0;            // 0: none; set when the time is up (ANC-M4)
+  std::array<bool, 2> done{};   // by side: has ended its declarations in this step
+  bool volleys_over = false;    // this step 2's losses are taken
+  bool one_stand_done = false;  // ANC-M1's retreats of this step 3 have begun
+  bool moving = false;          // a unit has moved in this step 3 (ANC-H6)
+  int last_turn = 0;            // 0 for none; set when time is called (ANC-M4)
   Ask ask;
   Generator generator;
   std::vector<Stand> stands;
@@ -164,12 +164,12 @@ struct State : squares::GridState<State> {
   std::array<bool, 2> conceded{};
   Ending ending;
 
-  // How many stands of each side a square holds: follows from `stands`, kept for speed.
+  // How many stands of each side a square holds. Derived from `stands`, cached for speed.
   std::array<std::vector<std::uint8_t>, 2> held_by;
   friend bool operator==(const State&, const State&) = default;
 };
 
-// The position before the first die; `seed` starts the generator that stands in for dice.
+// The position before the first die. `seed` seeds the generator that stands in for dice.
 State NewGame(std::shared_ptr<const Setup> setup, std::uint64_t seed);
 
 }  // namespace fos::ancient

@@ -25,18 +25,18 @@ std::vector<std::string> IdsOf(const Tables& tables) {
   return ids;
 }
 
-// Index of a name in a list, refused with the nearest where there is none.
+// The index of a name in a list. An unknown name is refused with the nearest one.
 int Named(TomlTable& table, const char* key, const std::string& name,
           const std::vector<std::string>& names) {
   const auto found = std::find(names.begin(), names.end(), name);
   if (found != names.end()) return static_cast<int>(found - names.begin());
   table.Refuse(
       key, ErrorCode::kBadFormat,
-      "`" + name + "` is not known here; the nearest is `" + NearestName(name, names) + "`");
+      "`" + name + "` is not a known name; the nearest is `" + NearestName(name, names) + "`");
   return -1;
 }
 
-// Targets of the fire table by family, until the families are all read.
+// The fire table's target families, kept until all families are read.
 void ReadUnits(TomlTable root, Tables& out, std::vector<std::string>& target_families) {
   auto units = root.Table("unit");
   if (!units) return;
@@ -111,7 +111,7 @@ void MarkTypes(TomlTable& table, const char* key, Tables& out, Mark mark) {
       mark(out.types[static_cast<std::size_t>(type)]);
 }
 
-// What a club's file may leave out, as the shipped tables have it.
+// Copies from the shipped tables what a club's file may leave out.
 void TakeShipped(const Tables& shipped, Tables& out) {
   out.melee = shipped.melee;
   out.may_man = shipped.may_man;
@@ -119,7 +119,7 @@ void TakeShipped(const Tables& shipped, Tables& out) {
   out.missiles = shipped.missiles;
   out.bars_cavalry_stands = shipped.bars_cavalry_stands;
 }
-// And of the unit types: which families separate and which types cavalry does not charge.
+// Copies the marks of unit types: which may separate and which cavalry may not charge.
 void TakeShippedMarks(const Tables& shipped, bool separating, bool cavalry, Tables& out) {
   for (UnitType& type : out.types)
     for (const UnitType& known : shipped.types) {
@@ -196,7 +196,7 @@ void ReadArmies(TomlTable root, Tables& out) {
   }
 }
 
-// Has this book everything that the list fields?
+// Do these tables have every unit and catapult of the list?
 bool HasAll(const Tables& book, const ArmyList& list) {
   return std::all_of(list.units.begin(), list.units.end(),
                      [&](const Count& count) { return book.TypeOf(count.name) >= 0; }) &&
@@ -219,7 +219,7 @@ int Tables::EquipmentOf(std::string_view id) const {
 
 namespace {
 
-// shipped  what a club's file may leave out is taken from these; nullptr: everything must be there.
+// shipped  supplies what a club's file may leave out; nullptr if every table is required.
 Result<Tables> ReadOver(const std::filesystem::path& path, const Tables* shipped) {
   Result<TomlFile> file = TomlFile::Read(path);
   if (!file.ok()) return file.error();
@@ -248,7 +248,7 @@ Result<Tables> ReadOver(const std::filesystem::path& path, const Tables* shipped
   if (const Status problem = file.value().Problem(); !problem.ok()) return problem.error();
   if (out.types.empty() || out.supports.empty() || out.equipment.empty())
     return Error{ErrorCode::kBadFormat,
-                 path.string() + ": [unit], [support] and [equipment] must be there"};
+                 path.string() + ": [unit], [support] and [equipment] are required"};
   return out;
 }
 

@@ -15,7 +15,8 @@
 #include "engine/squares/rules_tables.h"
 #include "engine/table/result.h"
 
-// The book's numbers (catalogue, section 2 and 7) and the clubs' rulings (section 8), from TOML.
+// The rule book's numbers (catalogue, sections 2 and 7) and the club rulings (section 8), from
+// TOML.
 namespace fos::ancient {
 
 using squares::CapturedPoints;
@@ -35,15 +36,15 @@ constexpr bool IsMounted(Arm arm) {
 }
 
 struct UnitType {
-  std::string id;      // "light_infantry", as files say it
+  std::string id;      // as in files: "light_infantry"
   std::string name;    // "Light infantry"
-  std::string family;  // gives the missile row and light-troop rights
+  std::string family;  // selects the missile row and light-troop rights
   Arm arm = Arm::kInfantry;
   int move = 0;   // hundredths of a square
   int range = 0;  // hundredths of a square; 0: no missiles
   Sixteenths melee = 0;
   Sixteenths melee_charging = 0;  // into the contact square; as `melee` where the row has none
-  Sixteenths melee_reduced = 0;   // with so few stands left (the phalanx)
+  Sixteenths melee_reduced = 0;   // with few stands left (the phalanx)
   int melee_reduced_at = 0;
   int dice_per_stand = 1;
   int support = 0;  // index into Tables::supports
@@ -95,11 +96,11 @@ struct Tables : squares::GridNumbers {
   std::vector<ArmyList> armies;
 
   FireColumn ColumnAt(int distance) const { return fire_table.ColumnAt(distance); }
-  int TypeOf(std::string_view id) const;       // -1 when there is none
+  int TypeOf(std::string_view id) const;       // -1 if there is none
   int EquipmentOf(std::string_view id) const;  // likewise
 };
 
-// Section 8 and, where it is silent, the Napoleonic keys; the names follow the keys.
+// Section 8, and the Napoleonic keys where it gives none. The names follow the keys.
 struct Settings {
   FirstAttacker first_attacker = FirstAttacker::kDieRoll;
   int turn_limit = 0;  // 0: none
@@ -107,15 +108,15 @@ struct Settings {
   bool pass_through_friends = true;
   std::uint8_t stationary_faces = 1 << 4 | 1 << 5;  // bit 0 is face 1
   int run_down_max = 0;                             // 0: no limit
-  bool axle_segment = true;                         // else its midpoint
+  bool axle_segment = true;                         // false: its midpoint
   bool landing_must_be_valid = false;
-  bool cone_arcs = true;  // else rays
+  bool cone_arcs = true;  // false: rays
   bool pool_dice = false;
   bool detachment_bonus = false;
-  bool shields_only_missiles = true;  // else against catapults too
-  bool beside_supported_unit = true;  // else at the supporter's own side
+  bool shields_only_missiles = true;  // false: also against catapults
+  bool beside_supported_unit = true;  // false: at the supporter's own side
   bool whole_steps = false;
-  bool superior_loss_computed = true;  // else of what was really lost
+  bool superior_loss_computed = true;  // false: of what was really lost
   bool annihilation_after_losses = true;
   bool coin_always = true;
   bool contact_first_strict = true;
@@ -123,8 +124,8 @@ struct Settings {
   bool commander_last = false;
   Sixteenths protected_attack_penalty = squares::kPoint;
   bool last_side_stays = true;
-  bool revalue_at_once = true;  // else in the next melee
-  bool both_withdraw = true;    // else an equal melee
+  bool revalue_at_once = true;  // false: in the next melee
+  bool both_withdraw = true;    // false: an equal melee
   bool rear_is_home_edge = true;
   bool origin_is_turn_start = true;
   int retreat_max_turns = 2;  // eighths of a circle
@@ -133,15 +134,16 @@ struct Settings {
   bool commander_exempts = false;
   bool cut_off_destroyed = true;
   CapturedPoints captured = CapturedPoints::kCaptor;
-  bool lists_computed = true;  // else nothing is checked
+  bool lists_computed = true;  // false: no check
   int close_call_milli_in = 50;
 };
 
-// errors  as TomlFile's, and kBadFormat where a row, a card or a type is missing: the key.
+// errors  as TomlFile's, and kBadFormat for a missing row, card or type, with the key.
 Result<Tables> ReadTables(const std::filesystem::path& path);
-// Keys that lack keep the values of `defaults`.
+// Missing keys keep the values of `defaults`.
 Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings& defaults);
-// Both: those that ship with the program (data_path.h) where `club` names none, or the club's own.
+// The tables and the settings: the club's own, or the shipped ones (data_path.h) where `club` names
+// none.
 Result<ClubRules<Tables, Settings>> ReadRules(const ClubFiles& club);
 
 }  // namespace fos::ancient

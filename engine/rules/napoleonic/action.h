@@ -8,7 +8,8 @@
 #include "engine/rules/napoleonic/event.h"
 #include "engine/table/clause.h"
 
-// What players declare, dice show, or the camera saw; checked, and turned into events or refused.
+// What players declare, dice show or the camera saw. Each action is checked and becomes events or
+// is refused.
 namespace fos::napoleonic {
 
 using squares::CallVolley;
@@ -66,7 +67,7 @@ struct Move {
   int side = 0;
   std::vector<PieceNo> stands;
   std::vector<PieceNo> equipment;
-  std::vector<Cell> path;  // the start left out
+  std::vector<Cell> path;  // without the start
   std::optional<Facing> facing;
 };
 struct Placement {
@@ -93,7 +94,7 @@ struct DestroyEquipment {
 struct Surrender {
   int side = 0;
 };
-// NAP-2A: the attacker says in which order the melees are resolved; those he names come first.
+// NAP-2A: the attacker orders the melees; the ones he names come first.
 struct OrderMelees {
   int side = 0;
   std::vector<Cell> contacts;
@@ -107,10 +108,10 @@ using Declaration =
 
 struct Action {
   Declaration what;
-  bool overrule = false;  // the players let it stand against a rule
+  bool overrule = false;  // the players overrule a refusal
 };
 
-// Checks the action, folds its events into `state` and appends them to `events`. A refused action
+// Checks the action, applies its events to `state` and appends them to `events`. A refused action
 // changes nothing.
 std::optional<Refusal> Play(State& state, const Action& action, std::vector<Event>& events);
 

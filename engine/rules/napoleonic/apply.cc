@@ -7,7 +7,7 @@
 #include "engine/squares/grid_fold.h"
 #include "engine/table/result.h"
 
-// The fold: each event's effect on the state and nothing else. No rule is decided here.
+// Applies each event's effect to the state. No rule is decided here.
 namespace fos::napoleonic {
 namespace {
 
@@ -87,7 +87,7 @@ class Folder : public squares::GridFold<Folder, State> {
   void operator()(const EquipmentTaken& e) {
     Equipment& equipment = EquipmentAt(e.equipment);
     equipment.owner = e.owner;
-    // Back with its own side it is its battery's again; else a group of its own until pooled.
+    // Back with its own side, the piece rejoins its battery; otherwise it is separate until pooled.
     equipment.battery =
         e.owner == equipment.side
             ? static_cast<std::int8_t>(
@@ -114,7 +114,7 @@ class Folder : public squares::GridFold<Folder, State> {
   void operator()(const Regrouped& e) {
     s_.ask = {};
     std::erase(s_.regroup, e.unit);
-    // NAP-5A, 4: the facing it had to take counts as that of the turn's start.
+    // NAP-5A, 4: a forced facing counts as the facing at the start of the turn.
     if (s_.step < Step::kMovement)
       for (Stand& stand : s_.stands)
         if (stand.unit == e.unit) stand.turn_facing = stand.facing;
@@ -163,7 +163,7 @@ class Folder : public squares::GridFold<Folder, State> {
   void Threw(const Ask&, const std::vector<std::int8_t>& dice) {
     if (s_.shot) s_.shot->rolled = dice;
   }
-  // One that must leave its Square (NAP-9).
+  // The stand must leave its Square (NAP-9).
   void Gone(Stand& stand, const Moved&, bool) { stand.formation = -1; }
   void Passed(PieceNo stand, Cell cell) {
     if (!s_.held.empty()) s_.passages.push_back({cell, stand});

@@ -6,6 +6,7 @@
 
 #include "engine/files/toml_reader.h"
 #include "engine/squares/army_fill.h"
+#include "engine/table/counted.h"
 
 namespace fos::napoleonic {
 namespace {
@@ -38,13 +39,16 @@ Result<MusterBattery> BatteryOf(const Tables& tables, const Organisation& o) {
   MusterBattery battery{o.name, {}, {}};
   for (const Count& crew : o.stands) {
     const int type = tables.TypeOf(crew.name);
-    if (type < 0) return Error{ErrorCode::kBadFormat, fmt::format("`{}` is no [unit]", crew.name)};
+    if (type < 0)
+      return Error{ErrorCode::kBadFormat,
+                   fmt::format("`{}` is not a [unit] of the tables", crew.name)};
     battery.crews.push_back({type, crew.count});
   }
   for (const Count& piece : o.equipment) {
     const int type = tables.EquipmentOf(piece.name);
     if (type < 0)
-      return Error{ErrorCode::kBadFormat, fmt::format("`{}` is no [equipment]", piece.name)};
+      return Error{ErrorCode::kBadFormat,
+                   fmt::format("`{}` is not an [equipment] of the tables", piece.name)};
     battery.equipment.insert(battery.equipment.end(), static_cast<std::size_t>(piece.count), type);
   }
   return battery;
@@ -59,7 +63,9 @@ Result<Muster> MusterOf(const Tables& tables, std::string_view organisation) {
   Muster muster;
   for (const Count& count : o->units) {
     const int type = tables.TypeOf(count.name);
-    if (type < 0) return Error{ErrorCode::kBadFormat, fmt::format("`{}` is no [unit]", count.name)};
+    if (type < 0)
+      return Error{ErrorCode::kBadFormat,
+                   fmt::format("`{}` is not a [unit] of the tables", count.name)};
     for (int i = 0; i < count.count; ++i)
       muster.units.push_back({type, tables.types[static_cast<std::size_t>(type)].stands});
   }
@@ -84,8 +90,8 @@ Result<Muster> MusterOf(const Tables& tables, std::string_view organisation) {
   for (const MusterBattery& battery : muster.batteries) muster.points += PointsOf(tables, battery);
   if (muster.points != o->points)
     return Error{ErrorCode::kBadFormat,
-                 fmt::format("organisation `{}` adds up to {} points, the table says {}", o->name,
-                             muster.points, o->points)};
+                 fmt::format("organisation `{}` adds up to {} points, but the table says {}",
+                             o->name, muster.points, o->points)};
   return muster;
 }
 
@@ -94,10 +100,10 @@ Result<Muster> BuildArmy(const Tables& tables, std::string_view organisation, in
   if (points < 1 || points > kMostPoints)
     return Error{
         ErrorCode::kOutOfRange,
-        fmt::format("an army of {} points cannot be built: want 1 to {}", points, kMostPoints)};
+        fmt::format("an army of {} points cannot be built; want 1 to {}", points, kMostPoints)};
   Result<Muster> whole = MusterOf(tables, organisation);
   if (!whole.ok()) return whole.error();
-  // Equal units and batteries are one line; they stand next to each other (MusterOf).
+  // One line for equal units and batteries, which MusterOf lists side by side.
   std::vector<squares::ArmyLine> lines;
   std::vector<const MusterUnit*> units;
   std::vector<const MusterBattery*> batteries;
@@ -128,22 +134,23 @@ Result<Muster> BuildArmy(const Tables& tables, std::string_view organisation, in
     }
   muster.points = squares::PointsOf(lines);
   if (muster.points == 0)
-    return Error{ErrorCode::kOutOfRange,
-                 fmt::format("for {} points `{}` has nothing", points, organisation)};
+    return Error{ErrorCode::kOutOfRange, fmt::format("no unit of `{}` costs {} or less",
+                                                     organisation, Counted(points, "point"))};
   return muster;
 }
 
 std::string Describe(const Tables& tables, std::string_view organisation, const Muster& muster) {
-  std::string out = fmt::format("{}, {} points\n", organisation, muster.points);
+  std::string out = fmt::format("{}, {}\n", organisation, Counted(muster.points, "point"));
   for (const MusterUnit& unit : muster.units)
-    out += fmt::format("  {:<22} {} stands  {:>3} points\n",
-                       tables.types[static_cast<std::size_t>(unit.type)].name, unit.stands,
-                       PointsOf(tables, unit));
+    out += fmt::format("  {:<22} {:<18}  {:>3} points\n",
+                       tables.types[static_cast<std::size_t>(unit.type)].name,
+                       Counted(unit.stands, "stand"), PointsOf(tables, unit));
   for (const MusterBattery& battery : muster.batteries) {
     int crew = 0;
     for (const MusterUnit& part : battery.crews) crew += part.stands;
-    out += fmt::format("  {:<22} {} stands, {} pieces  {:>3} points\n", battery.name, crew,
-                       battery.equipment.size(), PointsOf(tables, battery));
+    const std::string pieces = Counted(static_cast<double>(battery.equipment.size()), "piece");
+    out += fmt::format("  {:<22} {:<18}  {:>3} points\n", battery.name,
+                       Counted(crew, "stand") + ", " + pieces, PointsOf(tables, battery));
   }
   return out;
 }

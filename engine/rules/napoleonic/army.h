@@ -6,8 +6,7 @@
 
 #include "engine/rules/napoleonic/setup.h"
 
-// The army builder: what an organisation of the tables (NAP-ORG) holds, piece by piece, with
-// points.
+// The army builder: the pieces of an organisation of the tables (NAP-ORG), with points.
 namespace fos::napoleonic {
 
 struct MusterUnit {
@@ -23,19 +22,19 @@ struct MusterBattery {
 struct Muster {
   std::vector<MusterUnit> units;
   std::vector<MusterBattery> batteries;
-  int points = 0;  // added up from stands and pieces
-  // How many squares it takes: one for each unit, one for each battery.
+  int points = 0;  // sum over stands and pieces
+  // Squares it takes up: one per unit and one per battery.
   std::size_t Squares() const { return units.size() + batteries.size(); }
 };
 
-// errors  kBadFormat: no such organisation (with the nearest name), a type the tables have not, or
-//         points that do not add up to what the table says.
+// errors  kBadFormat: no such organisation (the nearest is named), a type that the tables lack, or
+//         points that differ from the table's total.
 Result<Muster> MusterOf(const Tables& tables, std::string_view organisation);
 
-// An army of an organisation's troops for any number of points: scaled to them, then filled up with
-// its own units and batteries to as near `points` as they come, never over; a commander for each
-// whole organisation, one at least.
-// errors  as MusterOf's; kOutOfRange: not even its cheapest unit can be had.
+// An army of an organisation's troops for any number of points: the organisation scaled to them,
+// then filled up with its own units and batteries as close to `points` as possible, never over; a
+// commander for each whole organisation, at least one.
+// errors  as MusterOf's; kOutOfRange: too few points for its cheapest unit.
 Result<Muster> BuildArmy(const Tables& tables, std::string_view organisation, int points);
 
 // "Division, 180 points" and a line for each unit and battery with its points.

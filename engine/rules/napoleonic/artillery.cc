@@ -7,6 +7,7 @@
 
 #include "engine/game/refuse.h"
 #include "engine/rules/napoleonic/query.h"
+#include "engine/table/counted.h"
 #include "engine/table/result.h"
 
 namespace fos::napoleonic {
@@ -15,16 +16,16 @@ namespace {
 bool IsGun(const State& s, const Equipment& e) { return s.TypeOf(e).role != EquipmentRole::kWagon; }
 int Index(ShotKind kind) { return static_cast<int>(kind); }
 
-// One battery of NAP-3C as it stands: guns and wagon that are left, and the guns' numbers.
+// One battery (NAP-3C): its remaining guns and wagon, and the guns' numbers.
 struct Group {
   std::int8_t side = 0;
-  int battery = -1;  // or, for what was captured and not pooled, the square
+  int battery = -1;  // for captured pieces not yet pooled: their square
   Cell cell = kNowhere;
   std::vector<PieceNo> guns;
   int wagons = 0;
 };
 
-// NAP-3C: the row of the table for what is left of the battery.
+// NAP-3C: the table row for the battery's remaining pieces.
 BatteryRight ShotsOf(const State& s, const Group& group) {
   BatteryRight right;
   right.side = group.side;
@@ -85,33 +86,34 @@ const GunRight* RightOf(const State& s, PieceNo gun) {
 // NAP-3A to 3D.
 std::optional<Refusal> CheckGun(const State& s, int side, PieceNo gun, ShotKind kind) {
   if (s.step != Step::kArtillery)
-    return Impossible("NAP-2A", fmt::format("guns fire in the artillery step, this is the {} step",
+    return Impossible("NAP-2A", fmt::format("guns fire in the artillery step; this is the {} step",
                                             StepName(s.step)));
   const Equipment& e = s.EquipmentAt(gun);
   const std::string name = EquipmentName(s, gun);
-  if (!IsGun(s, e)) return Impossible("NAP-3C", fmt::format("{} is no gun", name));
+  if (!IsGun(s, e)) return Impossible("NAP-3C", fmt::format("{} is not a gun", name));
   const GunRight* right = RightOf(s, gun);
   if (!right || s.battery_rights[static_cast<std::size_t>(right->battery_right)].side != side)
-    return Impossible("NAP-3A", fmt::format("{} was no gun of {} at the start of this step", name,
-                                            SideName(s, side)));
+    return Impossible("NAP-3A", fmt::format("{} did not have {} at the start of this step",
+                                            SideName(s, side), name));
   if (e.fate == Fate::kOffBoard)
     return Impossible("NAP-3A", fmt::format("{} has left the board", name));
   if (!right->manned && s.crew_slots[static_cast<std::size_t>(right->slots)].left == 0)
-    return Refuse("NAP-3B", fmt::format("{} had no crew stand to itself in its square", name));
+    return Refuse("NAP-3B", fmt::format("{} had no crew stand of its own in its square", name));
   if (e.limbered) return Refuse("NAP-3B", fmt::format("{} is limbered", name));
   if (right->held)
-    return Refuse("NAP-3H", fmt::format("{} holds its canister and fires nothing else", name));
+    return Refuse("NAP-3H", fmt::format("{} holds canister and cannot fire anything else", name));
   const BatteryRight& battery = s.battery_rights[static_cast<std::size_t>(right->battery_right)];
   if (s.TypeOf(e).role == EquipmentRole::kHorseGun) {
     if (kind != ShotKind::kHorse)
-      return Refuse("NAP-3D", fmt::format("{} is a horse gun and fires horse gun shots", name));
+      return Refuse("NAP-3D",
+                    fmt::format("{} is a horse gun and fires only horse gun shots", name));
     if (battery.horse == 0)
-      return Refuse("NAP-3D", fmt::format("{} has had its shot of this turn", name));
+      return Refuse("NAP-3D", fmt::format("{} has already fired this turn", name));
     return std::nullopt;
   }
-  if (kind == ShotKind::kHorse) return Refuse("NAP-3D", fmt::format("{} is no horse gun", name));
+  if (kind == ShotKind::kHorse) return Refuse("NAP-3D", fmt::format("{} is not a horse gun", name));
   if (kind == ShotKind::kField && right->normal_used)
-    return Refuse("NAP-3C", fmt::format("{} has taken its field gun shot", name));
+    return Refuse("NAP-3C", fmt::format("{} has already fired its field gun shot", name));
   const int left = (kind == ShotKind::kField ? battery.field : battery.howitzer) + battery.either;
   if (left == 0)
     return Refuse("NAP-3C", fmt::format("{}'s battery has no {} shot left", name,
@@ -127,13 +129,13 @@ std::optional<Refusal> CheckCanisterTarget(const State& s, int side, Cell from, 
   const squares::Offset to = s.setup->board.Between(from, target);
   if (!squares::Adjacent(to))
     return Refuse("NAP-3H",
-                  fmt::format("canister reaches adjacent squares only, {} is not next to {}",
+                  fmt::format("canister reaches adjacent squares only; {} is not next to {}",
                               CellName(s, target), CellName(s, from)));
   if (!squares::Within45(facing, to))
     return Refuse("NAP-3H", fmt::format("{} is not within 45 degrees of {}", CellName(s, target),
                                         FacingName(facing)));
   if (s.CountIn(side, target) > 0)
-    return Refuse("NAP-3H", fmt::format("there are friends in {}", CellName(s, target)));
+    return Refuse("NAP-3H", fmt::format("friendly stands are in {}", CellName(s, target)));
   return std::nullopt;
 }
 
@@ -144,7 +146,7 @@ int CrewStandsIn(const State& s, int side, Cell cell) {
   return crew;
 }
 
-// NAP-3B: a crew stand serves one gun. Guns of this square that have fired what they held.
+// NAP-3B: a crew stand serves one gun, so count the guns of this square that fired held canister.
 int HeldShotsFired(const State& s, int side, Cell cell) {
   return static_cast<int>(
       std::count_if(s.held_fired.begin(), s.held_fired.end(), [&](const Held& fired) {
@@ -193,7 +195,7 @@ void UseRight(State& s, PieceNo gun, ShotKind kind, bool held) {
   FOS_CHECK(found != s.gun_rights.end());
   if (!found->manned) {
     CrewSlots& slots = s.crew_slots[static_cast<std::size_t>(found->slots)];
-    if (slots.left > 0) --slots.left;  // none is left only when the players overruled it
+    if (slots.left > 0) --slots.left;  // zero only when the players overruled the refusal
     found->manned = true;
   }
   found->fired = true;
@@ -220,13 +222,13 @@ std::optional<Refusal> CheckAim(const State& s, int side, ShotKind kind, Cell fr
   const int distance = DistanceBetween(s, from, target);
   const int range = s.Book().gun_range[static_cast<std::size_t>(Index(kind))];
   if (distance > range)
-    return Refuse("NAP-3E", fmt::format("{} is at {:g}, the range is {:g}", CellName(s, target),
-                                        distance / 100.0, range / 100.0));
+    return Refuse("NAP-3E", fmt::format("{} is {} away; the range is {:g}", CellName(s, target),
+                                        Counted(distance / 100.0, "square"), range / 100.0));
   if (kind == ShotKind::kHowitzer) return std::nullopt;  // NAP-3G: nothing screens it
   for (const Cell cell : squares::CellsInTheWay(s.setup->board, from, target)) {
     if (!squares::Adjacent(s.setup->board.Between(from, cell))) continue;
     if (s.CountIn(side, cell) > 0)
-      return Refuse("NAP-3E", fmt::format("friends in {} next to the gun screen {}",
+      return Refuse("NAP-3E", fmt::format("friendly stands in {}, next to the gun, screen {}",
                                           CellName(s, cell), CellName(s, target)));
     if (s.burning[static_cast<std::size_t>(cell)])
       return Refuse("NAP-6D", fmt::format("{} is burning and screens {}", CellName(s, cell),
@@ -257,28 +259,29 @@ std::optional<Refusal> CheckHold(const State& s, const HoldCanister& a) {
   if (s.done[static_cast<std::size_t>(a.side)])
     return Impossible("NAP-2A",
                       fmt::format("{} has ended its artillery step", SideName(s, a.side)));
-  if (a.side == s.attacker)
-    return Refuse("NAP-3H", "only the defender may hold canister: the step for it is his alone");
+  if (a.side == s.attacker) return Refuse("NAP-3H", "only the defender may hold canister");
   for (const GunRight& right : s.gun_rights)
     if (right.gun == a.gun && right.fired)
-      return Refuse("NAP-3H", fmt::format("{} has fired in this turn", EquipmentName(s, a.gun)));
+      return Refuse("NAP-3H",
+                    fmt::format("{} has already fired this turn", EquipmentName(s, a.gun)));
   return std::nullopt;
 }
 
 std::optional<Refusal> CheckHeldShot(const State& s, const FireHeld& a) {
   if (s.step != Step::kHeldCanister)
-    return Impossible("NAP-2A", fmt::format("held canister has its own step, this is the {} step",
-                                            StepName(s.step)));
+    return Impossible("NAP-2A",
+                      fmt::format("held canister is fired in its own step; this is the {} step",
+                                  StepName(s.step)));
   const Equipment& gun = s.EquipmentAt(a.gun);
   const std::string name = EquipmentName(s, a.gun);
   const auto held = std::find_if(s.held.begin(), s.held.end(),
                                  [&](const Held& h) { return h.gun == a.gun && h.side == a.side; });
   if (held == s.held.end()) return Impossible("NAP-3H", fmt::format("{} holds no canister", name));
   if (!OnBoard(gun) || gun.owner != a.side)
-    return Impossible("NAP-3H", fmt::format("{} is lost, and its canister with it", name));
+    return Impossible("NAP-3H", fmt::format("{} is lost, and so is the canister it held", name));
   if (gun.limbered) return Refuse("NAP-3B", fmt::format("{} is limbered", name));
   if (HeldShotsFired(s, a.side, gun.cell) >= CrewStandsIn(s, a.side, gun.cell))
-    return Refuse("NAP-3B", fmt::format("{} has no crew stand left to itself", name));
+    return Refuse("NAP-3B", fmt::format("{} has no crew stand of its own left", name));
   if (a.target == kNowhere || a.target == gun.cell)
     return Impossible("NAP-3H", "canister needs an adjacent square");
   if (auto refusal = CheckCanisterTarget(s, a.side, gun.cell, gun.facing, a.target)) return refusal;
@@ -288,8 +291,8 @@ std::optional<Refusal> CheckHeldShot(const State& s, const FireHeld& a) {
     return s.Ruling().held_if_passed || stand.cell == a.target;
   });
   if (!there)
-    return Refuse("NAP-3H", fmt::format("no stand of that unit {} {} in the movement step",
-                                        s.Ruling().held_if_passed ? "was in" : "ended in",
+    return Refuse("NAP-3H", fmt::format("no stand of that unit {} {} in this movement step",
+                                        s.Ruling().held_if_passed ? "was in" : "ended its move in",
                                         CellName(s, a.target)));
   return std::nullopt;
 }
@@ -300,15 +303,16 @@ std::optional<Refusal> CheckPool(const State& s, const Pool& a) {
   const std::string name = EquipmentName(s, a.equipment);
   if (a.battery < 0 || static_cast<std::size_t>(a.battery) >= s.setup->batteries.size() ||
       s.setup->batteries[static_cast<std::size_t>(a.battery)].side != a.side)
-    return Impossible("NAP-3C", fmt::format("that is no battery of {}", SideName(s, a.side)));
+    return Impossible("NAP-3C", fmt::format("{} has no such battery", SideName(s, a.side)));
   if (!OnBoard(e) || e.owner != a.side || e.side == a.side ||
       s.TypeOf(e).role == EquipmentRole::kHorseGun)
-    return Impossible("NAP-3C", fmt::format("{} is nothing {} has captured for a foot battery",
+    return Impossible("NAP-3C", fmt::format("{} is not a foot battery piece that {} has captured",
                                             name, SideName(s, a.side)));
   if (e.battery == a.battery)
-    return Impossible("NAP-3C", fmt::format("{} is of that battery already", name));
+    return Impossible("NAP-3C", fmt::format("{} already belongs to that battery", name));
   if (s.step == Step::kArtillery)
-    return Impossible("NAP-3C", "the shots of this step are fixed: pool at another time");
+    return Impossible("NAP-3C",
+                      "the shots of this step are already fixed; pool it after the artillery step");
   int guns = 0;
   int wagons = 0;
   for (const Equipment& other : s.equipment) {
@@ -318,15 +322,14 @@ std::optional<Refusal> CheckPool(const State& s, const Pool& a) {
   int most_guns = 0;
   for (const BatteryRow& row : s.Book().battery_rows) most_guns = std::max(most_guns, row.guns);
   const bool wagon = s.TypeOf(e).role == EquipmentRole::kWagon;
-  if (wagon ? wagons > 0 : guns >= most_guns)
-    return Impossible("NAP-3C", "the battery has no place for it");
+  if (wagon ? wagons > 0 : guns >= most_guns) return Impossible("NAP-3C", "that battery is full");
   return std::nullopt;
 }
 
 int CanisterDiceAt(const State& s, int side, ShotKind kind, Cell target) {
   int dice = s.Book().canister_dice[static_cast<std::size_t>(Index(kind))];
   if (Protected(s, target)) dice += s.Book().canister_protection;
-  dice += ExtraDiceAt(s, target);  // NAP-6B: each shot is a gun of its own, as under NAP-6A
+  dice += ExtraDiceAt(s, target);  // NAP-6B: per shot, as in NAP-6A
   if (s.Ruling().canister_later_unit_bonus)
     for (const CanisterDice& earlier : s.canister_dice)
       if (earlier.side == side && earlier.target == target) dice += s.Book().musketry.later_unit;
@@ -381,15 +384,15 @@ struct Rest {
     if (cell == shot.from) return {};
     const int range = s.Book().gun_range[static_cast<std::size_t>(Index(shot.kind))];
     if (!s.Ruling().overrange_counts && DistanceBetween(s, shot.from, cell) > range)
-      return "it came to rest beyond the gun's range";
+      return "the shot came to rest beyond the gun's range";
     if (!s.Ruling().out_of_arc_counts &&
         !squares::Within45(shot.facing, s.setup->board.Between(shot.from, cell)))
-      return "it came to rest outside the gun's arc";
+      return "the shot came to rest outside the gun's arc";
     return {};
   }
 };
 
-// NAP-3F, 2: the piece touched; the smallest distance, then the nearest centre.
+// NAP-3F, 2: the touched piece at the smallest distance; of equals the one with the nearest centre.
 PieceNo EquipmentTouched(const Rest& rest) {
   const Near* touched = nullptr;
   for (const Near& near : rest.shot.facts.equipment) {
@@ -402,8 +405,8 @@ PieceNo EquipmentTouched(const Rest& rest) {
   return touched ? touched->piece : PieceNo{-1};
 }
 
-// NAP-3F, 3: the nearest crew stand of the owner in the same square; one without a measured
-// distance lies farther off.
+// NAP-3F, 3: the owner's nearest crew stand in the same square. A stand without a measured distance
+// counts as farther away than any measured one.
 PieceNo CrewOf(const Rest& rest, PieceNo equipment) {
   const Equipment& e = rest.s.EquipmentAt(equipment);
   PieceNo crew = -1;
@@ -442,7 +445,7 @@ void FindEligible(const Rest& rest, ShotVerdict& verdict) {
   std::sort(verdict.eligible.begin(), verdict.eligible.end());
 }
 
-// DEF-14: touching, as the circle, may be a matter of a hair.
+// DEF-14: touching can be a close call, as the circle can.
 void FindCloseTouches(const Rest& rest, ShotVerdict& verdict) {
   const auto close = [&](std::int32_t milli_in) {
     return std::abs(milli_in - rest.touch) <= rest.s.Ruling().close_call_milli_in;
@@ -457,7 +460,7 @@ void FindCloseTouches(const Rest& rest, ShotVerdict& verdict) {
       verdict.close_calls.push_back({-1, -1, model.cell, model.milli_in, rest.touch});
 }
 
-// NAP-6D: the nearest touched model's square, if it can burn and does not yet.
+// NAP-6D: the square of the nearest touched model, if it can burn and is not burning.
 Cell SquareOnFire(const Rest& rest) {
   const NearModel* touched = nullptr;
   for (const NearModel& model : rest.shot.facts.models)
@@ -477,9 +480,9 @@ ShotVerdict JudgeShot(const State& s, const Shot& shot) {
                   s.setup->touch_milli_in[projectile]};
   ShotVerdict verdict;
   if (shot.facts.off_board) {
-    verdict.why = "it came to rest off the board: no effect";
+    verdict.why = "the shot came to rest off the board: no effect";
   } else if (shot.facts.over_water) {
-    verdict.why = "it lies over water: no effect (NAP-3F)";
+    verdict.why = "the shot lies over water: no effect (NAP-3F)";
   } else if (const std::string barred = rest.BarredBySetting(); !barred.empty()) {
     verdict.why = barred + ": no effect (NAP-3E)";
   }
@@ -493,11 +496,12 @@ ShotVerdict JudgeShot(const State& s, const Shot& shot) {
   verdict.fire = SquareOnFire(rest);
   FindCloseTouches(rest, verdict);
   if (verdict.equipment >= 0)
-    verdict.why = fmt::format("it touches {} (NAP-3F)", EquipmentName(s, verdict.equipment));
+    verdict.why = fmt::format("the shot touches {} (NAP-3F)", EquipmentName(s, verdict.equipment));
   else if (verdict.eligible.empty())
-    verdict.why = "no stand within the circle (NAP-3F)";
+    verdict.why = "no stand is within the circle (NAP-3F)";
   else
-    verdict.why = fmt::format("{} stand(s) within the circle (NAP-3F)", verdict.eligible.size());
+    verdict.why = fmt::format("{} within the circle (NAP-3F)",
+                              Counted(static_cast<double>(verdict.eligible.size()), "stand"));
   return verdict;
 }
 

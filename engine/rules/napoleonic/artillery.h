@@ -6,15 +6,16 @@
 
 #include "engine/rules/napoleonic/action.h"
 
-// NAP-3A to NAP-3H: who may fire what, and what a shot does.
+// NAP-3A to NAP-3H: which guns may fire which shots, and the effect of a shot.
 namespace fos::napoleonic {
 
-// NAP-3A to 3D: what every battery may fire in this step, fixed at its start. Part of the fold.
+// NAP-3A to 3D: what every battery may fire in this step, fixed at its start. Called when events
+// are applied.
 void FixFireRights(State& state);
-// Takes one shot of this kind from the gun's battery. Part of the fold.
+// Uses up one shot of this kind from the gun's battery. Called when events are applied.
 void UseRight(State& state, PieceNo gun, ShotKind kind, bool held);
 
-// May this gun take this kind of shot now, whatever the target?
+// May this gun fire this kind of shot now, at any target?
 std::optional<Refusal> CheckGun(const State& s, int side, PieceNo gun, ShotKind kind);
 std::optional<Refusal> CheckShot(const State& s, const CallShot& a);
 std::optional<Refusal> CheckHold(const State& s, const HoldCanister& a);
@@ -27,19 +28,19 @@ std::optional<Refusal> CheckAim(const State& s, int side, ShotKind kind, Cell fr
 // NAP-3H: dice of one canister shot at a square; 0 or more.
 int CanisterDiceAt(const State& s, int side, ShotKind kind, Cell target);
 
-// NAP-3F, 3G, 6A: what a shot at rest does to stands and equipment, before any choice.
+// NAP-3F, 3G, 6A: the effect of a shot at rest on stands and equipment, before any choice.
 struct ShotVerdict {
-  bool no_effect = false;         // over water, off the board, or barred by a setting
-  std::string why;                // one sentence for people
+  bool no_effect = false;         // over water, off the board, or excluded by a setting
+  std::string why;                // one sentence for players
   PieceNo equipment = -1;         // destroyed by touch
-  PieceNo crew = -1;              // goes with it
-  std::vector<PieceNo> eligible;  // one of these falls; the firer chooses
-  Cell fire = kNowhere;           // NAP-6D: this square takes the two dice
+  PieceNo crew = -1;              // lost with it
+  std::vector<PieceNo> eligible;  // one of these is lost; the firer chooses
+  Cell fire = kNowhere;           // NAP-6D: throw the fire dice for this square
   std::vector<CloseCall> close_calls;
 };
 ShotVerdict JudgeShot(const State& s, const Shot& shot);
 
-// The stands a canister shot may hit, with their types' hit rules.
+// The stands a canister shot may hit, with the hit rules of their types.
 std::vector<PieceNo> CanisterTargets(const State& s, const Shot& shot);
 
 }  // namespace fos::napoleonic

@@ -11,7 +11,7 @@ class Names : public squares::KnownNames<State> {
   using KnownNames::KnownNames;
   using KnownNames::operator();
 
-  void operator()(const Land&) {}  // checked against what it may name when it is taken
+  void operator()(const Land&) {}  // checked when the shot is resolved
   void operator()(const ChooseStands& a) {
     for (const PieceNo i : a.stands) Stand(i);
   }
@@ -79,8 +79,8 @@ std::optional<Refusal> CheckNames(const State& s, const Declaration& what) {
   Names names(s);
   std::visit(names, what);
   if (names.good) return std::nullopt;
-  return Impossible("NAP-2A",
-                    "the action names a side, unit, stand, piece or square this game has not");
+  return Impossible(
+      "NAP-2A", "the action names a side, unit, stand, piece or square that is not in this game");
 }
 
 }  // namespace fos::napoleonic

@@ -7,7 +7,7 @@
 namespace fos::napoleonic {
 
 // Does every number in the action name a side, unit, stand, piece or square of this game? Actions
-// come from scripts, files and windows: nothing behind this looks again.
+// come from scripts, files and windows; later code relies on this check.
 std::optional<Refusal> CheckNames(const State& s, const Declaration& what);
 
 }  // namespace fos::napoleonic

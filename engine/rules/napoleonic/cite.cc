@@ -18,9 +18,9 @@ class Citer : public squares::GridCiter<State> {
   using GridCiter::GridCiter;
   using GridCiter::operator();
 
-  Cited operator()(const Land&) const { return OfAsk("Where the shot came to rest"); }
+  Cited operator()(const Land&) const { return OfAsk("Record where the shot came to rest"); }
   Cited operator()(const ChooseStands& a) const {
-    Cited out = OfAsk("Take " + Names(a.stands));
+    Cited out = OfAsk("Remove " + Names(a.stands));
     out.stands = a.stands;
     return out;
   }
@@ -94,14 +94,12 @@ class Citer : public squares::GridCiter<State> {
   Cited operator()(const Support& a) const { return Supporting(a, "NAP-5A"); }
   Cited operator()(const PlayCard& a) const { return Deploying(a, "NAP-MDI"); }
   Cited operator()(const DestroyEquipment& a) const {
-    Cited out = Of("Destroy it", "NAP-11", a.side);
+    Cited out = Of("Destroy the piece", "NAP-11", a.side);
     out.equipment = {a.equipment};
     out.for_good = EquipmentName(s_, a.equipment) + " is destroyed";
     return out;
   }
-  Cited operator()(const EndStep& a) const {
-    return Of("Nothing more in this step", "NAP-2A", a.side);
-  }
+  Cited operator()(const EndStep& a) const { return Of("End this step", "NAP-2A", a.side); }
   Cited operator()(const Surrender& a) const { return GivingUp(a.side, "Surrender", "NAP-12"); }
   Cited operator()(const OrderMelees& a) const {
     std::string names;
@@ -115,7 +113,7 @@ class Citer : public squares::GridCiter<State> {
   std::string Names(const std::vector<PieceNo>& stands) const {
     std::string out;
     for (const PieceNo i : stands) out += (out.empty() ? "" : ", ") + StandName(s_, i);
-    return out.empty() ? "none" : out;
+    return out.empty() ? "no stand" : out;
   }
 };
 

@@ -6,16 +6,16 @@
 
 #include "engine/rules/napoleonic/action.h"
 
-// Which clause stands behind what is asked, declared or has happened, for menus and reports.
+// The clause behind each pending input, declaration and event, for menus and reports.
 namespace fos::napoleonic {
 
 using squares::Cited;
 Cited CiteOf(const State& s, const Declaration& what);
 
-// "NAP-4D" of dice for a volley.
+// For example "NAP-4D" for the dice of a volley.
 std::string_view ClauseOfAsk(PendingInput kind);
 
-// The clause an event applies, in the state after it; empty for the engine's own book-keeping.
+// The clause an event applies, given the state after it; empty for internal bookkeeping.
 std::string ClauseOf(const State& s, const Event& event);
 
 }  // namespace fos::napoleonic

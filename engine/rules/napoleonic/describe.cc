@@ -7,6 +7,7 @@
 #include "engine/rules/napoleonic/legal.h"
 #include "engine/rules/napoleonic/query.h"
 #include "engine/squares/grid_teller.h"
+#include "engine/table/counted.h"
 
 namespace fos::napoleonic {
 namespace {
@@ -17,7 +18,7 @@ class Teller : public squares::GridTeller<State> {
   using GridTeller::operator();
 
   std::string operator()(const StepBegan& e) const { return Began(e); }
-  std::string operator()(const Asked& e) const { return Wanted(e); }
+  std::string operator()(const Asked& e) const { return AsksFor(e); }
   std::string operator()(const Limbered& e) const {
     return fmt::format("{} is {}.", EquipmentName(s_, e.equipment),
                        e.limbered ? "limbered" : "unlimbered");
@@ -29,13 +30,14 @@ class Teller : public squares::GridTeller<State> {
   std::string operator()(const ShotCalled& e) const {
     return fmt::format("{} of {} fires {} {} from {}{}.", EquipmentName(s_, e.shot.gun),
                        SideName(s_, e.shot.side), e.held_before ? "held" : "a",
-                       e.shot.canister ? fmt::format("canister shot ({} dice)", e.shot.dice)
-                                       : std::string(ShotKindName(e.shot.kind)) + " shot",
+                       e.shot.canister
+                           ? fmt::format("canister shot ({})", Counted(e.shot.dice, "die", "dice"))
+                           : std::string(ShotKindName(e.shot.kind)) + " shot",
                        CellName(s_, e.shot.from),
                        e.shot.target == kNowhere ? "" : " at " + CellName(s_, e.shot.target));
   }
   std::string operator()(const CanisterHeld& e) const {
-    return fmt::format("{} holds its canister.", EquipmentName(s_, e.held.gun));
+    return fmt::format("{} holds canister.", EquipmentName(s_, e.held.gun));
   }
   std::string operator()(const ShotLanded& e) const {
     if (e.facts.off_board) return "The shot leaves the board.";
@@ -43,8 +45,9 @@ class Teller : public squares::GridTeller<State> {
                        e.facts.y_milli_in / 1000.0, e.facts.over_water ? ", over water" : "");
   }
   std::string operator()(const VolleyCalled& e) const {
-    return fmt::format("{} in {} fires at {} with {} dice.", UnitName(s_, e.volley.unit),
-                       CellName(s_, e.volley.from), CellName(s_, e.volley.target), e.volley.dice);
+    return fmt::format("{} in {} fires at {} with {}.", UnitName(s_, e.volley.unit),
+                       CellName(s_, e.volley.from), CellName(s_, e.volley.target),
+                       Counted(e.volley.dice, "die", "dice"));
   }
   std::string operator()(const StandLost& e) const {
     return fmt::format("{} is {}.", StandName(s_, e.stand), CauseName(e.cause));
@@ -55,8 +58,8 @@ class Teller : public squares::GridTeller<State> {
   std::string operator()(const CloseCall& e) const {
     const std::string what = e.stand >= 0       ? StandName(s_, e.stand)
                              : e.equipment >= 0 ? EquipmentName(s_, e.equipment)
-                                                : "what can burn in " + CellName(s_, e.model);
-    return fmt::format("Close call: {} lies {:.3f} in from the point, the limit is {:.3f}.", what,
+                                                : "the model in " + CellName(s_, e.model);
+    return fmt::format("Close call: {} lies {:.3f} in from the point; the limit is {:.3f}.", what,
                        e.milli_in / 1000.0, e.limit_milli_in / 1000.0);
   }
   std::string operator()(const StandPlaced& e) const {
@@ -64,7 +67,7 @@ class Teller : public squares::GridTeller<State> {
                        FacingName(e.facing));
   }
   std::string operator()(const SquareFormed& e) const {
-    return fmt::format("{} form a Square in {}.", Stands(e.stands),
+    return fmt::format("A Square is formed in {1}: {0}.", Stands(e.stands),
                        CellName(s_, e.formation.corner));
   }
   std::string operator()(const SquareBroken& e) const {
@@ -73,7 +76,7 @@ class Teller : public squares::GridTeller<State> {
                        e.by_choice ? " by its owner" : "");
   }
   std::string operator()(const Burns& e) const {
-    return fmt::format("{} burns and is impassable.", CellName(s_, e.cell));
+    return fmt::format("{} is burning and impassable.", CellName(s_, e.cell));
   }
   std::string operator()(const BurntUp& e) const {
     return fmt::format("{} burns up with everything in it.", CellName(s_, e.cell));

@@ -7,14 +7,14 @@
 
 namespace fos::napoleonic {
 
-// One sentence for people about an event that has just happened; empty for the engine's own
-// book-keeping. `s` is the state after it.
+// One sentence for players about an event; empty for internal bookkeeping. `s` is the state after
+// it.
 std::string Describe(const State& s, const Event& event);
 
-// "lost by a shot"
+// "destroyed by a shot"
 std::string_view CauseName(LossCause cause);
 
-// The table as it stands: a line for each group and piece, the points of both sides.
+// The position as text: a line for each group and piece, and the points of both sides.
 std::string DescribeTable(const State& s);
 
 }  // namespace fos::napoleonic

@@ -6,7 +6,7 @@
 
 #include "engine/rules/napoleonic/state.h"
 
-// What happened, in the smallest pieces; the state is a fold of these.
+// The smallest steps of what happened. The state is the result of applying them in order.
 namespace fos::napoleonic {
 
 using squares::CardChosen;
@@ -83,7 +83,8 @@ struct EquipmentLost {
   PieceNo equipment = 0;
   LossCause cause = LossCause::kShot;
 };
-// DEF-14. What lies so near a limit that people may see it otherwise: one of the three is named.
+// DEF-14. A distance so close to the limit that players may disagree. Names one stand, piece or
+// model.
 struct CloseCall {
   PieceNo stand = -1;
   PieceNo equipment = -1;
@@ -95,7 +96,7 @@ struct SquareFormed {
   Formation formation;
   std::vector<PieceNo> stands;
 };
-// By choice in the owner's move, or because a side fell below the limit or it must retreat.
+// Broken by its owner in his move, or because a side of it is too weak or it must retreat.
 struct SquareBroken {
   std::int16_t formation = 0;
   bool by_choice = false;
@@ -119,7 +120,7 @@ struct MeleeJoined {
 struct SupportsDeclared {
   std::int8_t side = 0;
 };
-// Losses are over: who must go back how far (by side).
+// Losses are done: how far each side must fall back.
 struct MeleeDecided {
   std::int16_t melee = 0;
   CardResult result = CardResult::kEqual;  // of the attacker's card
@@ -132,7 +133,7 @@ struct Surrendered {
 struct GameEnded {
   Ending ending;
 };
-// The melees from now on come in the order of these contact squares: all of them.
+// The remaining melees are resolved in the order of these contact squares, which are all of them.
 struct MeleesOrdered {
   std::vector<Cell> contacts;
 };
@@ -146,10 +147,10 @@ using Event =
                  SupportsDeclared, CardChosen, MeleeDecided, MeleeStageReached, SaidDone,
                  Surrendered, Overruled, GameEnded, MeleesOrdered>;
 
-// Pure: the same state and event give the same state on every machine. Events of this engine only:
-// one that names a piece the state has not is a programming error (FOS_CHECK).
+// Pure: the same state and event give the same state on every machine. Takes only events of this
+// engine; one that names a piece the state lacks is a programming error (FOS_CHECK).
 State Apply(State before, const Event& event);
-// The same in place, for long folds.
+// The same in place, for many events.
 void ApplyTo(State& state, const Event& event);
 
 }  // namespace fos::napoleonic

@@ -3,8 +3,7 @@
 #include "engine/rules/napoleonic/action.h"
 #include "engine/squares/game_fields.h"
 
-// The names of every field, once: the writer, the reader and nothing else walk over them. Include
-// it in .cc files only.
+// The JSON names of all fields, used by the writer and the reader. Include it in .cc files only.
 namespace fos::napoleonic {
 
 // ---- parts of the state ----

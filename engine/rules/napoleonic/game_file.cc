@@ -22,7 +22,7 @@ class GameReader {
       : root_(std::move(root)), folder_(std::move(folder)), field_(root_) {}
 
   Result<std::shared_ptr<const Setup>> Read(const TomlFile& file) {
-    root_.Choice("ruleset", "rule set of this engine", {"napoleonic"});
+    root_.Choice("ruleset", "rule set of this reader", {"napoleonic"});
     if (Status read = ReadHead(); !read.ok()) return read.error();
     field_.ReadBoard();
     field_.ReadSides();
@@ -42,7 +42,8 @@ class GameReader {
     root_.NoOtherKeys();
     if (const Status problem = file.Problem(); !problem.ok()) return problem.error();
     if (setup_.units.empty())
-      return Error{ErrorCode::kBadFormat, "the game has no unit: add [[unit]] or [[organisation]]"};
+      return Error{ErrorCode::kBadFormat,
+                   "the game has no units; add [[unit]] or [[organisation]]"};
     return std::make_shared<const Setup>(std::move(setup_));
   }
 
@@ -74,9 +75,10 @@ class GameReader {
     return AddBattery(name, side);
   }
   int AddBattery(const std::string& name, int side) {
-    constexpr std::size_t kMostBatteries = 100;  // their numbers are 8 bits wide
+    constexpr std::size_t kMostBatteries = 100;  // battery numbers are 8 bits wide
     if (setup_.batteries.size() >= kMostBatteries) {
-      root_.Refuse("organisation", ErrorCode::kOutOfRange, "there are more than 100 batteries");
+      root_.Refuse("organisation", ErrorCode::kOutOfRange,
+                   "more than 100 batteries; want at most 100");
       return -1;
     }
     setup_.batteries.push_back({name, side});
@@ -101,7 +103,7 @@ class GameReader {
     setup_.equipment.push_back(piece);
   }
 
-  // A whole organisation of the tables, its units and then its batteries in the squares listed.
+  // A whole organisation of the tables: its units, then its batteries, in the squares listed.
   void ReadOrganisation(TomlTable& table) {
     const std::string id = table.Text("id");
     const int side = field_.Side(table);
@@ -118,7 +120,7 @@ class GameReader {
     }
     if (cells.size() != muster->Squares()) {
       table.Refuse("squares", ErrorCode::kOutOfRange,
-                   fmt::format("`{}` wants {} squares, one for each unit and battery, not {}", name,
+                   fmt::format("`{}` needs {} squares, one for each unit and battery, not {}", name,
                                muster->Squares(), cells.size()));
       return;
     }
@@ -171,7 +173,7 @@ Result<std::shared_ptr<const Setup>> ReadGame(const std::filesystem::path& path)
   const std::vector<std::string> faults = DeploymentFaults(NewGame(setup.value(), 0));
   if (!faults.empty())
     return Error{ErrorCode::kOutOfRange,
-                 path.string() + ": at the start " + faults.front() + ": move one away"};
+                 path.string() + ": at the start " + faults.front() + "; change the scenario"};
   return setup;
 }
 
@@ -207,8 +209,9 @@ Result<std::shared_ptr<const Setup>> SetupOf(const Scenario& scenario, const Tab
         setup.equipment.push_back({fmt::format("{}#{}", spec.id, n + 1), spec.side, piece,
                                    battery_in(spec.side, cell), cell, spec.facing, false});
     } else {
-      return Error{ErrorCode::kBadFormat,
-                   fmt::format("kind `{}` is neither a unit nor equipment of the tables", kind)};
+      return Error{
+          ErrorCode::kBadFormat,
+          fmt::format("kind `{}` is neither a [unit] nor an [equipment] of the tables", kind)};
     }
   }
   return std::make_shared<const Setup>(std::move(setup));

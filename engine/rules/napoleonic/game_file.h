@@ -10,20 +10,20 @@
 
 namespace fos::napoleonic {
 
-// A scenario to be played without a camera (docs/scripts.md says every key): board, terrain, sides,
-// units one by one or whole organisations, objectives, turns.
-// errors  as TomlFile's; kOutOfRange: a square off the board, an army that does not stand legally
-//         (NAP-2C) or on impassable ground: line and mend.
+// Reads a scenario to play without a camera (docs/scripts.md lists every key): board, terrain,
+// sides, units one by one or whole organisations, objectives, turns.
+// errors  as TomlFile's; kOutOfRange: a square off the board, an army whose deployment is illegal
+//         (NAP-2C) or on impassable ground; with line and remedy.
 Result<std::shared_ptr<const Setup>> ReadGame(const std::filesystem::path& path);
 
-// The setup of a clip's scenario (contract, section 2.2) under the shipped tables and settings.
+// The setup of a clip's scenario (contract, section 2.2) with the shipped tables and settings.
 // Equipment and crews that start in one square are one battery. A terrain polygon counts for the
 // squares whose centre it covers; one that covers none, for the square its middle lies in.
-// errors  kBadFormat: a kind the tables have not, fewer or more than two sides.
+// errors  kBadFormat: a kind that the tables lack, or not exactly two sides.
 Result<std::shared_ptr<const Setup>> SetupOf(const Scenario& scenario, const TableFrame& frame);
 
-// What is wrong with how the armies stand before the first turn: both sides in one square, NAP-2C
-// broken, somebody on impassable ground. Empty when all is well.
+// Faults of the deployment before the first turn: both sides in one square, NAP-2C broken, a unit
+// on impassable ground. Empty if there are none.
 std::vector<std::string> DeploymentFaults(const State& s);
 
 using squares::UsualTerrain;

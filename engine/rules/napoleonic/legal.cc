@@ -20,8 +20,8 @@ constexpr std::array<Facing, 8> kFacings = {
     Facing::kNorth, Facing::kNorthEast, Facing::kEast, Facing::kSouthEast,
     Facing::kSouth, Facing::kSouthWest, Facing::kWest, Facing::kNorthWest};
 
-// The parts of a group that may move on their own: all of it, or, where it may separate, any number
-// of its stands.
+// The parts of a group that may move on their own: all of it, or, if it may separate, any number of
+// its stands.
 std::vector<std::vector<PieceNo>> PartsOf(const State& s, const std::vector<PieceNo>& stands) {
   if (stands.empty()) return {};
   if (!s.TypeOf(s.StandAt(stands.front())).may_separate) {
@@ -58,7 +58,7 @@ std::vector<std::vector<PieceNo>> LoadsFor(const State& s, int side, Cell from,
   return loads;
 }
 
-// The canonical Square of one unit in its own square: the first four stands look N, E, S, W.
+// The standard Square of one unit in its own square: the first four stands face N, E, S, W.
 void AppendSquares(const State& s, int side, std::vector<Action>& out) {
   for (std::size_t u = 0; u < s.setup->units.size(); ++u) {
     const UnitInfo& unit = s.setup->units[u];
@@ -82,7 +82,7 @@ void AppendBreaks(const State& s, int side, std::vector<Action>& out) {
                                      [&](const Regroup& p) { return p.unit == stand.unit; });
       if (known) continue;
       if (broken.unit < 0) broken.unit = stand.unit;
-      // The first free square of the block, facing as the first of its stands does.
+      // The first free square of the block, with the facing of the unit's first stand.
       Regroup place{stand.unit, stand.cell, stand.facing};
       const SquareIndex corner = s.setup->board.IndexOf(s.formations[f].corner);
       for (int k = 0; k < s.formations[f].n * s.formations[f].n; ++k) {
@@ -101,7 +101,7 @@ void AppendBreaks(const State& s, int side, std::vector<Action>& out) {
 }
 
 void AppendShots(const State& s, int side, std::vector<Action>& out) {
-  // Aimed at enemies: anything else is a player's fancy, accepted but not listed.
+  // List shots at enemies only; Play accepts other targets too.
   std::vector<Cell> targets;
   for (Cell cell = 0; cell < s.setup->board.Cells(); ++cell)
     if (s.CountIn(1 - side, cell) > 0) targets.push_back(cell);
@@ -113,7 +113,7 @@ void AppendShots(const State& s, int side, std::vector<Action>& out) {
       const HoldCanister hold{side, right.gun, kind};
       if (!CheckHold(s, hold)) out.push_back({hold});
       for (const Cell target : targets) {
-        // What can be seen at a glance spares the sentence of a refusal.
+        // Skip obvious refusals early, without formatting their sentences.
         const squares::Offset to = s.setup->board.Between(gun.cell, target);
         const bool ahead = squares::Within45(gun.facing, to);
         for (const bool canister : {false, true}) {
@@ -148,7 +148,7 @@ void AppendVolleys(const State& s, int side, std::vector<Action>& out) {
     if (type.arc == Arc::kNone || type.range == 0) continue;
     const int reach = type.range / squares::kWhole + 1;
     const SquareIndex at = s.setup->board.IndexOf(group.cell);
-    // A Square fires as one unit: listed from its first square only.
+    // A Square fires as one unit, so list it from its first square only.
     const std::vector<PieceNo> all = StandsOf(s, group.unit);
     const bool square = s.StandAt(all.front()).formation >= 0;
     if (square && s.StandAt(all.front()).cell != group.cell) continue;
@@ -165,8 +165,8 @@ void AppendVolleys(const State& s, int side, std::vector<Action>& out) {
   }
 }
 
-// NAP-2A: every order of the melees but the one they are in, each by the fewest names: those not
-// named follow as they were. Of very many melees any one brought forward, which may be said again.
+// NAP-2A: every order of the melees except the current one, each with the fewest names; the others
+// follow in their current order. For many melees, lists only one brought forward at a time.
 void AppendOrders(const State& s, int side, std::vector<Action>& out) {
   constexpr std::size_t kMostPermuted = 4;  // 23 orders
   std::vector<std::size_t> order(s.melees.size());
@@ -201,7 +201,7 @@ void AppendMelee(const State& s, int side, bool everything, std::vector<Action>&
     out.push_back({EndStep{side}});
     return;
   }
-  // One melee after the other, in the order of the contacts.
+  // One melee at a time, in the order of the contacts.
   for (const Melee& melee : s.melees) {
     if (melee.stage != MeleeStage::kCards) continue;
     for (int card = 0; card < kCardKinds; ++card) {
@@ -286,7 +286,7 @@ void AppendMoves(const State& s, PieceNo unit, Cell from, bool strict, std::vect
   const int side = UnitOf(s, unit).side;
   const std::vector<PieceNo> stands = StandsOf(s, unit, from);
   if (stands.empty() || s.StandAt(stands.front()).formation >= 0) return;
-  // How far a part of the group comes with its load depends on nothing but its allowance.
+  // The reach of a part of the group with its load depends only on its allowance.
   std::vector<std::pair<int, std::vector<std::vector<Cell>>>> reached;
   const auto reach =
       [&](const std::vector<PieceNo>& part,

@@ -29,7 +29,7 @@
 namespace fos::napoleonic {
 namespace {
 
-// Who may declare while nothing is asked for (NAP-2A).
+// The sides that may declare while no input is pending (NAP-2A).
 std::vector<int> SidesToAct(const State& s) {
   switch (s.step) {
     case Step::kMovement:
@@ -73,7 +73,7 @@ Prompt WhatNext(const State& s) {
   if (s.Waiting()) {
     prompt.kind = KindOf(s.ask);
     prompt.sides = s.ask.side == kNobody ? std::vector<int>{0, 1} : std::vector<int>{s.ask.side};
-    prompt.sentence = "Wanted: " + DescribeAsk(s) + ".";
+    prompt.sentence = grid_game::AsSentence(DescribeAsk(s));
     prompt.clause = ClauseOfAsk(s.ask.kind);
     if (prompt.kind == PromptKind::kDice) prompt.dice = s.ask.count;
     if (s.ask.kind == PendingInput::kVolleyDice) {
@@ -99,7 +99,7 @@ Prompt WhatNext(const State& s) {
                      : s.step == Step::kMovement     ? "move"
                      : s.step == Step::kHeldCanister ? "fire held canister"
                      : s.step == Step::kMelee        ? "declare supports"
-                                                     : "turn, destroy equipment";
+                                                     : "turn or destroy equipment";
   prompt.sentence =
       fmt::format("{}: {}, or say `done`.", grid_game::SideNames(s, prompt.sides), what);
   return prompt;
@@ -120,7 +120,7 @@ PieceView ViewOf(const State& s, PieceNo i, const Equipment& e) {
   return out;
 }
 
-// NAP-3E, 3G: its guns' arc; a howitzer's shot comes out of the same gun, over everybody's head.
+// NAP-3E, 3G: the guns' arc. A howitzer shot comes from the same gun, over all screens.
 void AddGun(const State& s, PieceNo no, PieceReach& out) {
   const Equipment& gun = s.EquipmentAt(no);
   const EquipmentRole role = s.TypeOf(gun).role;
@@ -137,7 +137,7 @@ void AddGun(const State& s, PieceNo no, PieceReach& out) {
       out);
 }
 
-// NAP-4B, NAP-1: each square the stands hold fires for itself; those that have yet to move may go
+// NAP-4B, NAP-1: each square with stands fires separately; stands that have not moved may go
 // together from the first of them.
 void AddStands(const State& s, const std::vector<PieceNo>& stands, PieceReach& out) {
   std::vector<Cell> from;
@@ -160,7 +160,7 @@ void AddStands(const State& s, const std::vector<PieceNo>& stands, PieceReach& o
       s, stands, [&](const std::vector<PieceNo>& who) { return Reach(s, who, {}); }, out);
 }
 
-// NAP-4C, 4D: a volley of this state.
+// NAP-4C, 4D: the forecast of a volley.
 fos::Forecast VolleyForecast(const State& s, std::size_t index) {
   const Volley& volley = s.volleys[index];
   const int rest =
@@ -171,7 +171,7 @@ fos::Forecast VolleyForecast(const State& s, std::size_t index) {
       [](const State& at, std::size_t i) { return VolleyProblem(at, i); });
 }
 
-// NAP-5C, 6A: a melee with those who are in it now.
+// NAP-5C, 6A: the forecast of a melee with the stands now in it.
 fos::Forecast MeleeForecast(const State& s, int index) {
   const BySide totals{StrengthOf(s, index, s.attacker), StrengthOf(s, index, s.Defender())};
   const Sixteenths reduction = ReductionAt(s, s.melees[static_cast<std::size_t>(index)].contact);
@@ -191,7 +191,7 @@ fos::Forecast MeleeForecast(const State& s, int index) {
       "NAP-5C");
   if (reduction != 0)
     out.items.push_back({1,
-                         fmt::format("the ground takes {:g} off the defender's loss",
+                         fmt::format("the terrain takes {:g} off the defender's loss",
                                      grid_forecast::Points(reduction)),
                          0, "NAP-6A"});
   return out;

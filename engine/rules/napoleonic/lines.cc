@@ -16,7 +16,7 @@
 namespace fos::napoleonic {
 namespace {
 
-// The words of one line, read against the names of this game.
+// Reads the words of one line against the names of this game.
 class Line : public GridLine<State> {
  public:
   using GridLine<State>::GridLine;
@@ -30,7 +30,7 @@ class Line : public GridLine<State> {
   static constexpr std::array<const char*, 3> kKindWords = {"field", "howitzer", "horse"};
 };
 
-// How far a piece lies from the point; its centre too where that decides between two.
+// The distance of a piece from the point, and of its centre where that breaks a tie.
 Near ParseNear(Line& line, PieceNo piece) {
   Near near{piece, line.Thousandths("its distance"), 0};
   if (line.Skip("centre")) near.centre_milli_in = line.Thousandths("its centre's distance");
@@ -50,7 +50,7 @@ Declaration ParseLanding(Line& line) {
   const Setup& setup = *line.s().setup;
   const TableFrame frame{setup.board.columns, setup.board.rows, setup.tables.square_in};
   const auto at = frame.SquareAt({facts.x_milli_in / 1000.0, facts.y_milli_in / 1000.0});
-  if (!at) FailLine("that point is off the board: say `lands off`");
+  if (!at) FailLine("that point is off the board; write `lands off`");
   const CellTerrain& ground = setup.At(setup.board.At(*at));
   facts.over_water = ground.water && !ground.bridge;
   while (!line.AtEnd()) {
@@ -68,7 +68,7 @@ Declaration ParseLanding(Line& line) {
       const Cell cell = line.Square();
       facts.models.push_back({cell, line.Thousandths("its distance")});
     } else {
-      FailLine(NoSuch("word here", line.Peek(), {"water", "dry", "stand", "gun", "model"}));
+      FailLine(NoSuch("keyword", line.Peek(), {"water", "dry", "stand", "gun", "model"}));
     }
   }
   return Land{facts};
@@ -144,7 +144,7 @@ Declaration ParseMove(Line& line) {
     for (std::vector<Cell>& path : Reach(line.s(), move.stands, move.equipment))
       if (path.back() == to) move.path = std::move(path);
     if (move.path.empty()) {
-      // Out of reach: the straight way there, for the refusal to say by how much.
+      // Out of reach: take the direct path, so that the refusal can say by how much.
       move.path = squares::StraightWay(line.s().setup->board,
                                        line.s().StandAt(move.stands.front()).cell, to);
     }
@@ -160,14 +160,14 @@ Declaration ParseMove(Line& line) {
 Declaration ParseForming(Line& line) {
   FormSquare form;
   while (!line.AtEnd() && !line.Next("at")) form.units.push_back(line.Unit());
-  if (form.units.empty()) FailLine("no unit is named to form");
+  if (form.units.empty()) FailLine("name the units that form the Square");
   form.side = UnitOf(line.s(), form.units.front()).side;
   line.Expect("at");
   form.corner = line.Square();
   if (!line.AtEnd() && line.Peek().find('#') == std::string::npos) {
-    form.columns = line.Whole("how many squares wide");
+    form.columns = line.Whole("the width in squares");
     line.Expect("by");
-    form.rows = line.Whole("how many squares deep");
+    form.rows = line.Whole("the depth in squares");
   }
   while (!line.AtEnd()) {
     const PieceNo stand = line.Stand();
@@ -175,7 +175,7 @@ Declaration ParseForming(Line& line) {
     form.placements.push_back({stand, cell, line.Turn()});
   }
   if (!form.placements.empty() || form.columns != 1) return form;
-  // One square: the stands look N, E, S, W in turn.
+  // In one square: the stands face N, E, S, W in turn.
   for (const PieceNo unit : form.units)
     for (const PieceNo i : StandsOf(line.s(), unit))
       form.placements.push_back(
@@ -186,13 +186,13 @@ Declaration ParseForming(Line& line) {
 Declaration ParseBreaking(Line& line) {
   BreakSquare broken;
   while (!line.AtEnd()) broken.places.push_back(std::get<Regroup>(ParseRegroup(line)));
-  if (broken.places.empty()) FailLine("say for each unit: UNIT at SQUARE FACING");
+  if (broken.places.empty()) FailLine("write for each unit: UNIT at SQUARE FACING");
   broken.unit = broken.places.front().unit;
   broken.side = UnitOf(line.s(), broken.unit).side;
   return broken;
 }
 
-// order SQUARE...: which melees come first
+// order SQUARE...: the melees to resolve first
 Declaration ParseOrder(Line& line) {
   OrderMelees order{line.s().attacker, {}};
   while (!line.AtEnd()) order.contacts.push_back(line.Square());
@@ -233,7 +233,7 @@ constexpr Verb kVerbs[] = {
     {"surrender", [](Line& l) -> Declaration { return Surrender{l.Side()}; }},
 };
 
-// Actions as lines; what each writes its verb's parser reads.
+// Writes actions as lines; each verb's parser reads its line back.
 class Writer : GridWriter<State> {
  public:
   using GridWriter<State>::GridWriter;

@@ -14,7 +14,7 @@ const SupportType& SupportOf(const State& s, const UnitType& type) {
   return s.Book().supports[static_cast<std::size_t>(type.support)];
 }
 
-// NAP-5A, 4: some facing within the defender's turn makes the direction an allowed one.
+// NAP-5A, 4: may the defender turn to a facing from which this direction is allowed?
 bool AllowedAfterTurn(const State& s, const SupportType& support, int k) {
   if (!s.Ruling().directional_support) return support.Any();
   const int turns = s.Book().defender_turns;
@@ -29,7 +29,7 @@ bool AllowedAsItStands(const State& s, const SupportType& support, int k) {
   return support.allowed[static_cast<std::size_t>(k)];
 }
 
-// NAP-5A, 5: is what the defender has in the contact square infantry or artillery?
+// NAP-5A, 5: does the defender have infantry or artillery in the contact square?
 bool CavalryMayNotWheel(const State& s, Cell contact) {
   if (!s.Ruling().cavalry_wheel_limit) return false;
   const PieceNo formed = FormedUnitIn(s, s.Defender(), contact);
@@ -42,17 +42,18 @@ std::optional<Refusal> CheckDirection(const State& s, const Support& a,
   const UnitType& type = TypeOfUnit(s, a.unit);
   const SupportType& support = SupportOf(s, type);
   const std::string name = UnitName(s, a.unit);
-  if (!support.Any()) return Refuse("NAP-5A", fmt::format("{} never supports", type.name));
+  if (!support.Any()) return Refuse("NAP-5A", fmt::format("{} cannot support", type.name));
   const squares::Offset to = s.setup->board.Between(a.from, a.contact);
   const Stand& stand = s.StandAt(stands.front());
-  if (stand.formation >= 0) {  // NAP-8B: with any of its facings, and no other
+  if (stand.formation >= 0) {  // NAP-8B: by the facings of its stands
     for (const PieceNo i : stands)
       if (AllowedAsItStands(s, support, squares::RelativeDirection(s.StandAt(i).facing, to)))
         return std::nullopt;
-    return Refuse("NAP-8B", fmt::format("no stand of the Square in {} faces so that it supports",
-                                        CellName(s, a.from)));
+    return Refuse("NAP-8B",
+                  fmt::format("no stand of the Square in {} faces the right way to support",
+                              CellName(s, a.from)));
   }
-  if (a.side == s.attacker) return std::nullopt;  // NAP-5A, 3: he turns freely
+  if (a.side == s.attacker) return std::nullopt;  // NAP-5A, 3: the attacker turns freely
   const int k = squares::RelativeDirection(stand.turn_facing, to);
   if (type.arm == Arm::kCavalry && CavalryMayNotWheel(s, a.contact)) {
     if (AllowedAsItStands(s, support, k)) return std::nullopt;
@@ -60,24 +61,24 @@ std::optional<Refusal> CheckDirection(const State& s, const Support& a,
                   fmt::format("{} would have to wheel to support infantry or artillery", name));
   }
   if (AllowedAfterTurn(s, support, k)) return std::nullopt;
-  return Refuse("NAP-5A", fmt::format("{} cannot turn so that it supports", name));
+  return Refuse("NAP-5A", fmt::format("{} cannot turn far enough to support", name));
 }
 
 }  // namespace
 
 std::optional<Refusal> CheckSupport(const State& s, const Support& a) {
   if (s.step != Step::kMelee)
-    return Impossible("NAP-2A", fmt::format("support is declared in the melee step, this is the {} "
+    return Impossible("NAP-2A", fmt::format("support is declared in the melee step; this is the {} "
                                             "step",
                                             StepName(s.step)));
   const bool attackers = a.side == s.attacker;
   if (s.supports_done[static_cast<std::size_t>(a.side)] ||
       (!attackers && !s.supports_done[static_cast<std::size_t>(s.attacker)]))
-    return Impossible("NAP-5A", attackers ? "the attacker has declared his supports"
+    return Impossible("NAP-5A", attackers ? "the attacker has already declared his supports"
                                           : "the attacker declares his supports first");
   const int melee = MeleeAt(s, a.contact);
   if (melee < 0)
-    return Impossible("NAP-5A", fmt::format("{} is no contact square", CellName(s, a.contact)));
+    return Impossible("NAP-5A", fmt::format("{} is not a contact square", CellName(s, a.contact)));
   const std::vector<PieceNo> stands = StandsOf(s, a.unit, a.from);
   if (stands.empty() || UnitOf(s, a.unit).side != a.side)
     return Impossible("NAP-5A", fmt::format("{} has no stand of {} in {}", SideName(s, a.side),
@@ -90,19 +91,19 @@ std::optional<Refusal> CheckSupport(const State& s, const Support& a) {
                   fmt::format("{} is not next to {}", CellName(s, a.from), CellName(s, a.contact)));
   const UnitType& type = TypeOfUnit(s, a.unit);
   if (type.arm == Arm::kCavalry && HeldByUnbrokenSquare(s, 1 - a.side, a.contact))
-    return Refuse("NAP-8B", "cavalry may not take part against an unbroken Square");
+    return Refuse("NAP-8B", "cavalry may not fight an unbroken Square");
   if (type.arm == Arm::kCommander) {
-    // NAP-7: as the unit he is with; alone as the table says. A crew group is a unit (DEF-7), and
-    // one that never supports.
+    // NAP-7: a commander supports as his unit does; alone, as the table says. A crew group is a
+    // unit (DEF-7) that cannot support.
     const PieceNo companion = FormedUnitIn(s, a.side, a.from);
     if (companion < 0 && CrewIn(s, a.side, a.from))
-      return Refuse("NAP-7",
-                    fmt::format("{} is with artillerymen, who never support", UnitName(s, a.unit)));
+      return Refuse(
+          "NAP-7", fmt::format("{} is with artillerymen, who cannot support", UnitName(s, a.unit)));
     if (companion >= 0) {
       const PieceNo stand = StandsOf(s, companion, a.from).front();
       if (s.StandAt(stand).melee == melee) return std::nullopt;
-      return Refuse("NAP-7", fmt::format("{} supports with {} or not at all", UnitName(s, a.unit),
-                                         UnitName(s, companion)));
+      return Refuse("NAP-7", fmt::format("{} can support only together with {}",
+                                         UnitName(s, a.unit), UnitName(s, companion)));
     }
   }
   return CheckDirection(s, a, stands);
@@ -110,22 +111,22 @@ std::optional<Refusal> CheckSupport(const State& s, const Support& a) {
 
 std::optional<Refusal> CheckCard(const State& s, const PlayCard& a) {
   if (s.step != Step::kMelee || !s.supports_done[0] || !s.supports_done[1])
-    return Impossible("NAP-5C", "cards are chosen when the supports are declared");
+    return Impossible("NAP-5C", "cards are chosen after the supports are declared");
   const int melee = MeleeAt(s, a.contact);
   if (melee < 0)
-    return Impossible("NAP-5C", fmt::format("{} is no contact square", CellName(s, a.contact)));
+    return Impossible("NAP-5C", fmt::format("{} is not a contact square", CellName(s, a.contact)));
   const Melee& m = s.melees[static_cast<std::size_t>(melee)];
   if (m.stage != MeleeStage::kCards || m.card[static_cast<std::size_t>(a.side)] != kNoCard)
-    return Impossible("NAP-5C", fmt::format("{} has chosen its card for {}", SideName(s, a.side),
-                                            CellName(s, a.contact)));
+    return Impossible("NAP-5C", fmt::format("{} has already chosen its card for {}",
+                                            SideName(s, a.side), CellName(s, a.contact)));
   return std::nullopt;
 }
 
-// NAP-2A: before his supports are declared.
+// NAP-2A: allowed until the attacker's supports are declared.
 std::optional<Refusal> CheckOrder(const State& s, const OrderMelees& a) {
   if (s.step != Step::kMelee || a.side != s.attacker ||
       s.supports_done[static_cast<std::size_t>(a.side)])
-    return Impossible("NAP-2A", "the attacker orders the melees while he declares his supports");
+    return Impossible("NAP-2A", "the attacker orders the melees before he ends his supports");
   for (std::size_t n = 0; n < a.contacts.size(); ++n) {
     const std::string where = CellName(s, a.contacts[n]);
     if (MeleeAt(s, a.contacts[n]) < 0)

@@ -24,23 +24,24 @@ using squares::kAttackers;
 using squares::kDefenders;
 using squares::MeleeOutcome;
 
-// How the attacker's card fares (NAP-MDI, with the ruling for two withdrawals).
+// The result of the attacker's card (NAP-MDI, with the ruling for two withdrawals).
 CardResult ResultOf(const Tables& book, const Settings& ruling, Card attacker, Card defender);
 
-// NAP-5C and 6A: what each side loses, before stands are counted. `reduction` is what the contact
+// NAP-5C and 6A: each side's loss before it is turned into stands. `reduction` is what the contact
 // square takes off the defender's loss.
 BySide LossesOf(const Tables& book, const Settings& ruling, CardResult attacker_result,
                 const BySide& totals, Sixteenths reduction);
 // The superior side's loss when it is half of what the inferior side really lost.
 Sixteenths SuperiorLossOf(const Tables& book, const Settings& ruling, Sixteenths inferior_loss,
                           bool superior_defends, Sixteenths reduction);
-// NAP-5C: who goes back and who is destroyed. `left` are the values of the stands that are left.
+// NAP-5C: which sides fall back and which are destroyed. `left`: the values of the surviving
+// stands.
 MeleeOutcome OutcomeOf(const Tables& book, const Settings& ruling, CardResult attacker_result,
                        const BySide& before, const BySide& left);
 
-// The values of the stands involved on a side (0 or 1) of a melee.
+// The values of a side's (0 or 1) stands in a melee.
 Sixteenths StrengthOf(const State& s, int melee, int side);
-// DEF-11, 1: the involved units of a side in the order in which they lose stands.
+// DEF-11, step 1: a side's units in the melee, in the order in which they lose stands.
 std::vector<squares::LossUnit> LossOrder(const State& s, int melee, int side);
 
 // NAP-6A, 6B: what the contact square takes off the defender's loss.

@@ -7,17 +7,18 @@
 #include "engine/game/refuse.h"
 #include "engine/rules/napoleonic/query.h"
 #include "engine/squares/grid_moves.h"
+#include "engine/table/counted.h"
 
 namespace fos::napoleonic {
 namespace {
 
 double Squares(int hundredths) { return hundredths / 100.0; }
 
-// The board as a side's movers see it.
+// The board as one side's movers see it.
 struct Ground : squares::GridGround<State> {
   using GridGround::GridGround;
   bool Stops(Cell c) const { return Enemy(c); }
-  // NAP-6B; what is burnt up is open ground (NAP-6D).
+  // NAP-6B; a burnt-up square is open ground (NAP-6D).
   int Extra(Cell c) const {
     return s.burnt[static_cast<std::size_t>(c)] ? 0 : s.setup->At(c).move_cost;
   }
@@ -25,12 +26,12 @@ struct Ground : squares::GridGround<State> {
 
 constexpr squares::MoveClauses kClauses{"NAP-2A", "NAP-2F", "NAP-2B", "NAP-1"};
 
-// NAP-2B: who may not separate moves all together.
+// NAP-2B: a unit that may not separate moves as a whole.
 std::optional<Refusal> CheckTogether(const State& s, const Move& a) {
   for (const PieceNo i : a.stands) {
     const Stand& stand = s.StandAt(i);
     if (stand.moved)
-      return Refuse("NAP-1", fmt::format("{} has moved in this turn", StandName(s, i)));
+      return Refuse("NAP-1", fmt::format("{} has already moved this turn", StandName(s, i)));
     if (s.TypeOf(stand).may_separate) continue;
     const auto together = std::count_if(a.stands.begin(), a.stands.end(), [&](PieceNo other) {
       return s.StandAt(other).unit == stand.unit;
@@ -54,7 +55,7 @@ std::optional<Refusal> CheckPath(const State& s, const Move& a, Cell from) {
     if (n > 0 && s.CountIn(1 - a.side, at) > 0)
       return Refuse("NAP-2E", fmt::format("enemies in {} are in the way", CellName(s, at)));
     if (squares::ThroughGap(ground, at, next))
-      return Refuse("NAP-2E", fmt::format("enemies close the gap between {} and {}",
+      return Refuse("NAP-2E", fmt::format("enemies block the diagonal from {} to {}",
                                           CellName(s, at), CellName(s, next)));
     if (n > 0 && !s.Ruling().pass_through_friends && s.CountIn(a.side, at) > 0)
       return Refuse("NAP-2C", fmt::format("friends in {} are in the way", CellName(s, at)));
@@ -71,8 +72,9 @@ std::optional<Refusal> CheckDistance(const State& s, const Move& a, Cell from) {
     if (cost > type.move + bonus)
       return Refuse(
           bonus > 0 ? "NAP-2D" : "NAP-1",
-          fmt::format("{} may move {:g} squares{}, this is {:g}", UnitName(s, s.StandAt(i).unit),
-                      Squares(type.move + bonus), bonus > 0 ? " by road" : "", Squares(cost)));
+          fmt::format("{} may move {}{}; this move takes {:g}", UnitName(s, s.StandAt(i).unit),
+                      Counted(Squares(type.move + bonus), "square"), bonus > 0 ? " by road" : "",
+                      Squares(cost)));
   }
   return std::nullopt;
 }
@@ -82,23 +84,25 @@ std::optional<Refusal> CheckEquipment(const State& s, const Move& a, Cell from) 
   const int cost = CostOf(s, from, a.path);
   const int bonus = OnRoad(s, from, a.path) ? s.Book().road_bonus : 0;
   if (s.Ruling().one_stand_per_gun && a.equipment.size() > a.stands.size())
-    return Refuse("NAP-2F", fmt::format("{} stand(s) cannot move {} pieces of equipment",
-                                        a.stands.size(), a.equipment.size()));
+    return Refuse("NAP-2F", fmt::format("{} cannot move {} pieces of equipment",
+                                        Counted(static_cast<double>(a.stands.size()), "stand"),
+                                        a.equipment.size()));
   for (const PieceNo i : a.equipment) {
     const Equipment& e = s.EquipmentAt(i);
     if (e.moved)
-      return Refuse("NAP-1", fmt::format("{} has moved in this turn", EquipmentName(s, i)));
+      return Refuse("NAP-1", fmt::format("{} has already moved this turn", EquipmentName(s, i)));
     if (s.Ruling().must_limber_to_move && s.TypeOf(e).role != EquipmentRole::kWagon && !e.limbered)
       return Refuse("NAP-2F", fmt::format("{} must be limbered to move", EquipmentName(s, i)));
     if (cost > s.TypeOf(e).move + bonus)
-      return Refuse("NAP-2F",
-                    fmt::format("{} may move {:g} squares, this is {:g}", EquipmentName(s, i),
-                                Squares(s.TypeOf(e).move + bonus), Squares(cost)));
+      return Refuse(
+          "NAP-2F",
+          fmt::format("{} may move {}; this move takes {:g}", EquipmentName(s, i),
+                      Counted(Squares(s.TypeOf(e).move + bonus), "square"), Squares(cost)));
   }
   return std::nullopt;
 }
 
-// NAP-5B: does what arrives make a melee?
+// NAP-5B: may these stands start a melee in the square?
 std::optional<Refusal> CheckContact(const State& s, const Move& a, Cell to) {
   const int least = s.Book().melee.least_stands;
   int crew = 0;
@@ -116,13 +120,13 @@ std::optional<Refusal> CheckContact(const State& s, const Move& a, Cell to) {
   ForStandsIn(s, a.side, to, [&](PieceNo, const Stand& stand) {
     if (formed >= 0 && stand.unit == formed) ++others;
   });
-  const bool joins = s.CountIn(a.side, to) > 0;  // a commander or artillery comes along
+  const bool joins = s.CountIn(a.side, to) > 0;  // a commander or artillery moves with them
   if (others > 0 && others < least)
-    return Refuse("NAP-5B", fmt::format("a unit of {} stand may not enter {}, which enemies hold",
-                                        others, CellName(s, to)));
+    return Refuse("NAP-5B", fmt::format("a unit of {} may not enter {}, which enemies hold",
+                                        Counted(others, "stand"), CellName(s, to)));
   if (others == 0 && !commander && !joins && crew < least)
-    return Refuse("NAP-5B", fmt::format("{} crew stand may not enter {}, which enemies hold", crew,
-                                        CellName(s, to)));
+    return Refuse("NAP-5B", fmt::format("{} may not enter {}, which enemies hold",
+                                        Counted(crew, "crew stand"), CellName(s, to)));
   if (HeldByUnbrokenSquare(s, 1 - a.side, to))
     for (const PieceNo i : a.stands)
       if (s.TypeOf(s.StandAt(i)).arm == Arm::kCavalry)
@@ -156,8 +160,8 @@ std::optional<Refusal> CheckMove(const State& s, const Move& a) {
   if (auto refusal = WhyNotNow(s, a.side, kClauses)) return refusal;
   const auto not_in_square = [&](const Stand& stand) -> std::optional<Refusal> {
     if (stand.formation < 0) return std::nullopt;
-    return Impossible(
-        "NAP-8B", fmt::format("{} stands in a Square, which cannot move", UnitName(s, stand.unit)));
+    return Impossible("NAP-8B",
+                      fmt::format("{} is in a Square, which cannot move", UnitName(s, stand.unit)));
   };
   if (auto refusal = WhyNoMove(s, a, kClauses, not_in_square)) return refusal;
   const Cell from = s.StandAt(a.stands.front()).cell;
@@ -177,14 +181,15 @@ std::vector<std::vector<Cell>> Reach(const State& s, const std::vector<PieceNo>&
 
 namespace {
 
-// NAP-2G and 5I for the side that is not attacking.
+// NAP-2G and 5I for the defender.
 std::optional<Refusal> CheckDefenderTurn(const State& s, const std::string& name, Cell cell,
                                          Facing at_turn_start, Facing facing) {
   if (s.step < Step::kMovement || s.step > Step::kMelee || !NextToContact(s, cell))
-    return Refuse("NAP-2G",
-                  fmt::format("{} is the defender's and not next to a contact square", name));
+    return Refuse(
+        "NAP-2G",
+        fmt::format("{} belongs to the defender and is not next to a contact square", name));
   if (squares::TurnBetween(at_turn_start, facing) > s.Book().defender_turns)
-    return Refuse("NAP-2G", fmt::format("{} may turn {} degrees from {}, {} is farther", name,
+    return Refuse("NAP-2G", fmt::format("{} may turn {} degrees from {}; {} is farther", name,
                                         s.Book().defender_turns * 45, FacingName(at_turn_start),
                                         FacingName(facing)));
   return std::nullopt;
@@ -202,8 +207,8 @@ std::optional<Refusal> CheckTurn(const State& s, const TurnUnit& a) {
   if (!TurnsArePlayed(s)) return Impossible("NAP-2A", "no turn is being played");
   const Stand& stand = s.StandAt(stands.front());
   if (stand.formation >= 0)
-    return Refuse("NAP-8B", fmt::format("{} stands in a Square and keeps facing outward",
-                                        UnitName(s, a.unit)));
+    return Refuse("NAP-8B",
+                  fmt::format("{} is in a Square and must face outward", UnitName(s, a.unit)));
   if (a.side == s.attacker || stand.free_turn) return std::nullopt;
   if (stand.melee >= 0 &&
       s.melees[static_cast<std::size_t>(stand.melee)].stage == MeleeStage::kDone)
@@ -214,8 +219,8 @@ std::optional<Refusal> CheckTurn(const State& s, const TurnUnit& a) {
 std::optional<Refusal> CheckTurn(const State& s, const TurnEquipment& a) {
   const Equipment& e = s.EquipmentAt(a.equipment);
   if (!OnBoard(e) || e.owner != a.side)
-    return Impossible("NAP-2G", fmt::format("{} is not {}'s", EquipmentName(s, a.equipment),
-                                            SideName(s, a.side)));
+    return Impossible("NAP-2G", fmt::format("{} does not belong to {}",
+                                            EquipmentName(s, a.equipment), SideName(s, a.side)));
   if (!TurnsArePlayed(s)) return Impossible("NAP-2A", "no turn is being played");
   if (a.side == s.attacker) return std::nullopt;
   return CheckDefenderTurn(s, EquipmentName(s, a.equipment), e.cell, e.turn_facing, a.facing);
@@ -225,11 +230,11 @@ std::optional<Refusal> CheckLimber(const State& s, const Limber& a) {
   const Equipment& e = s.EquipmentAt(a.equipment);
   const std::string name = EquipmentName(s, a.equipment);
   if (!OnBoard(e) || e.owner != a.side || s.TypeOf(e).role == EquipmentRole::kWagon)
-    return Impossible("NAP-2G", fmt::format("{} is no gun of {}", name, SideName(s, a.side)));
+    return Impossible("NAP-2G", fmt::format("{} has no gun {}", SideName(s, a.side), name));
   if (!TurnsArePlayed(s)) return Impossible("NAP-2A", "no turn is being played");
   if (a.side != s.attacker)
-    return Refuse("NAP-2G", fmt::format("{} is the defender's: he may not {} in this turn", name,
-                                        a.limbered ? "limber" : "unlimber"));
+    return Refuse("NAP-2G", fmt::format("{} belongs to the defender, who may not {} this turn",
+                                        name, a.limbered ? "limber" : "unlimber"));
   return std::nullopt;
 }
 
@@ -247,24 +252,24 @@ struct Block {
 std::optional<Refusal> CheckFormingUnits(const State& s, const FormSquare& a) {
   for (const PieceNo unit : a.units) {
     if (UnitOf(s, unit).side != a.side || CountStandsOf(s, unit) == 0)
-      return Impossible("NAP-8A",
-                        fmt::format("{} is no unit of {}", UnitName(s, unit), SideName(s, a.side)));
+      return Impossible("NAP-8A", fmt::format("{} does not belong to {}", UnitName(s, unit),
+                                              SideName(s, a.side)));
     for (const PieceNo i : StandsOf(s, unit)) {
       if (s.StandAt(i).formation >= 0)
-        return Impossible("NAP-8A", fmt::format("{} stands in a Square", UnitName(s, unit)));
+        return Impossible("NAP-8A", fmt::format("{} is already in a Square", UnitName(s, unit)));
       if (std::none_of(a.placements.begin(), a.placements.end(),
                        [&](const Placement& p) { return p.stand == i; }))
-        return Impossible("NAP-8A", fmt::format("{} is not placed", StandName(s, i)));
+        return Impossible("NAP-8A", fmt::format("{} has no place in the Square", StandName(s, i)));
     }
   }
   for (const PieceNo unit : a.units) {
     const UnitType& type = TypeOfUnit(s, unit);
     if (!type.may_form_square)
-      return Refuse("NAP-8A", fmt::format("{} does not form Squares", type.name));
+      return Refuse("NAP-8A", fmt::format("{} cannot form a Square", type.name));
     for (const PieceNo i : StandsOf(s, unit))
       if (s.StandAt(i).moved)
-        return Refuse("NAP-8A",
-                      fmt::format("{} has moved: forming takes a whole move", UnitName(s, unit)));
+        return Refuse("NAP-8A", fmt::format("{} has moved; forming a Square takes its whole move",
+                                            UnitName(s, unit)));
   }
   return std::nullopt;
 }
@@ -279,7 +284,8 @@ std::optional<Refusal> CheckPlacements(const State& s, const FormSquare& a, cons
     if (twice || !OnBoard(stand) ||
         std::find(a.units.begin(), a.units.end(), stand.unit) == a.units.end())
       return Impossible("NAP-8A",
-                        fmt::format("{} is no stand of the Square", StandName(s, p.stand)));
+                        fmt::format("{} does not belong to the units that form the Square",
+                                    StandName(s, p.stand)));
     if (p.cell == kNowhere || !block.Holds(s.setup->board.IndexOf(p.cell)))
       return Impossible("NAP-8A",
                         fmt::format("{} would stand outside the Square", StandName(s, p.stand)));
@@ -287,9 +293,10 @@ std::optional<Refusal> CheckPlacements(const State& s, const FormSquare& a, cons
   for (const Placement& p : a.placements) {
     if (squares::StepsBetween(s.setup->board.Between(s.StandAt(p.stand).cell, p.cell)) >
         s.Ruling().square_form_from)
-      return Refuse("NAP-8A", fmt::format("{} may go {} square(s) to form, {} is farther",
-                                          StandName(s, p.stand), s.Ruling().square_form_from,
-                                          CellName(s, p.cell)));
+      return Refuse(
+          "NAP-8A",
+          fmt::format("{} may go {} to form the Square; {} is farther", StandName(s, p.stand),
+                      Counted(s.Ruling().square_form_from, "square"), CellName(s, p.cell)));
   }
   return std::nullopt;
 }
@@ -299,10 +306,11 @@ std::optional<Refusal> CheckBlock(const State& s, const FormSquare& a, const Blo
   for (int column = block.corner.column; column < block.corner.column + block.n; ++column) {
     for (int row = block.corner.row; row < block.corner.row + block.n; ++row) {
       const SquareIndex at{column, row};
-      if (!s.setup->board.Contains(at)) return Impossible("NAP-8A", "the Square leaves the board");
+      if (!s.setup->board.Contains(at))
+        return Impossible("NAP-8A", "the Square would reach off the board");
       const Cell cell = s.setup->board.At(at);
       if (s.CountIn(1 - a.side, cell) > 0 || Impassable(s, cell))
-        return Impossible("NAP-8A", fmt::format("no Square can stand in {}", CellName(s, cell)));
+        return Impossible("NAP-8A", fmt::format("a Square cannot stand in {}", CellName(s, cell)));
       bool other = false;
       ForStandsIn(s, a.side, cell, [&](PieceNo, const Stand& stand) {
         other = other || (IsFormed(s.TypeOf(stand)) &&
@@ -318,19 +326,20 @@ std::optional<Refusal> CheckBlock(const State& s, const FormSquare& a, const Blo
 
 std::optional<Refusal> CheckFormSquare(const State& s, const FormSquare& a) {
   if (auto refusal = WhyNotNow(s, a.side, kClauses)) return refusal;
-  if (a.units.empty() || a.corner == kNowhere) return Impossible("NAP-8A", "no unit is named");
+  if (a.units.empty() || a.corner == kNowhere)
+    return Impossible("NAP-8A", "name the units that form the Square and its corner");
   if (a.columns != a.rows || a.columns < 1)
-    return Impossible("NAP-8A", fmt::format("a Square has as many squares each way, not {} by {}",
-                                            a.columns, a.rows));
+    return Impossible("NAP-8A",
+                      fmt::format("a Square is as wide as deep, not {} by {}", a.columns, a.rows));
   const Block block{s.setup->board.IndexOf(a.corner), a.columns};
-  // What no overruling could make good goes before what the players may let stand.
+  // Check what cannot be overruled first.
   std::optional<Refusal> doubtful;
   for (auto& refusal :
        {CheckFormingUnits(s, a), CheckBlock(s, a, block), CheckPlacements(s, a, block)}) {
     if (refusal && !refusal->may_overrule) return refusal;
     if (!doubtful) doubtful = refusal;
   }
-  // NAP-8A: every square of frontage needs a stand facing outward, or it is no Square at all.
+  // NAP-8A: without a stand facing outward in every square of frontage it is not a Square.
   const int n = block.n;
   const auto outward = [&](int column, int row, Facing facing) {
     const Cell cell = s.setup->board.At({block.corner.column + column, block.corner.row + row});
@@ -349,14 +358,14 @@ std::optional<Refusal> CheckFormSquare(const State& s, const FormSquare& a) {
 
 namespace {
 
-// The squares a unit of a broken Square may gather in, and whether this one is free for it.
+// Is this a square where a unit of a broken Square may gather, and is it free?
 std::optional<Refusal> CheckGathering(const State& s, PieceNo unit, Cell cell,
                                       const std::vector<Regroup>& others) {
   const int side = UnitOf(s, unit).side;
   if (cell == kNowhere || cell >= s.setup->board.Cells())
-    return Impossible("NAP-8C", "the unit must gather on the board");
+    return Impossible("NAP-8C", "the unit must gather on a square of the board");
   const std::vector<PieceNo> stands = StandsOf(s, unit);
-  // The block: within it every square is at most its side away from all the unit's stands.
+  // A square of the block is at most the block's side away from every stand of the unit.
   const bool in_block =
       std::any_of(s.formations.begin(), s.formations.end(), [&](const Formation& f) {
         const Block block{s.setup->board.IndexOf(f.corner), f.n};
@@ -395,7 +404,7 @@ std::optional<Refusal> CheckBreakSquare(const State& s, const BreakSquare& a) {
   if (auto refusal = WhyNotNow(s, a.side, kClauses)) return refusal;
   const std::vector<PieceNo> stands = StandsOf(s, a.unit);
   if (stands.empty() || UnitOf(s, a.unit).side != a.side || s.StandAt(stands.front()).formation < 0)
-    return Impossible("NAP-8A", fmt::format("{} stands in no Square", UnitName(s, a.unit)));
+    return Impossible("NAP-8A", fmt::format("{} is not in a Square", UnitName(s, a.unit)));
   const int formation = s.StandAt(stands.front()).formation;
   bool moved = false;
   for (const Stand& stand : s.stands) {
@@ -404,10 +413,11 @@ std::optional<Refusal> CheckBreakSquare(const State& s, const BreakSquare& a) {
     const auto place = std::find_if(a.places.begin(), a.places.end(),
                                     [&](const Regroup& p) { return p.unit == stand.unit; });
     if (place == a.places.end())
-      return Impossible("NAP-8A", fmt::format("{} is given no square", UnitName(s, stand.unit)));
+      return Impossible("NAP-8A", fmt::format("name a square for {}", UnitName(s, stand.unit)));
     if (auto refusal = CheckGathering(s, stand.unit, place->cell, a.places)) return refusal;
   }
-  if (moved) return Refuse("NAP-8A", "breaking the Square takes a whole move");
+  if (moved)
+    return Refuse("NAP-8A", "breaking the Square takes a whole move, and part of it has moved");
   return std::nullopt;
 }
 

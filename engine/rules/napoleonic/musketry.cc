@@ -8,6 +8,7 @@
 #include "engine/rules/napoleonic/artillery.h"
 #include "engine/rules/napoleonic/query.h"
 #include "engine/squares/grid_forecast.h"
+#include "engine/table/counted.h"
 
 namespace fos::napoleonic {
 namespace {
@@ -25,7 +26,7 @@ bool InArc(const State& s, const UnitType& type, Facing facing, squares::Offset 
   return false;
 }
 
-// NAP-4B: the square in the way that screens; kNowhere when none does.
+// NAP-4B: the square that screens the target; kNowhere for none.
 Cell ScreenedBy(const State& s, Cell from, Cell target) {
   for (const Cell cell : squares::CellsInTheWay(s.setup->board, from, target))
     if (s.CountIn(0, cell) > 0 || s.CountIn(1, cell) > 0 ||
@@ -44,8 +45,8 @@ std::optional<Refusal> CheckStandFire(const State& s, const Stand& stand, Cell t
   const int distance = DistanceBetween(s, stand.cell, target);
   if (distance > type.range)
     return Refuse("NAP-4B",
-                  fmt::format("{} is at {:g}, the range of {} is {:g}", CellName(s, target),
-                              distance / 100.0, type.name, type.range / 100.0));
+                  fmt::format("{} is {} away; the range of {} is {:g}", CellName(s, target),
+                              Counted(distance / 100.0, "square"), type.name, type.range / 100.0));
   if (!any_facing && !InArc(s, type, stand.facing, to))
     return Refuse("NAP-4B",
                   fmt::format("{} is not {} of {} from {}", CellName(s, target),
@@ -60,10 +61,10 @@ std::optional<Refusal> CheckStandFire(const State& s, const Stand& stand, Cell t
 namespace {
 
 // NAP-8B: the stands of a unit in Square that may fire there, from their own squares and facings.
-// Where they stand in several squares the nearest throw first; those whose distance is another
-// column of the table (NAP-4D) are left for a volley of their own.
+// Of several squares the nearest fire first; stands at the distance of another table column
+// (NAP-4D) fire in a separate volley.
 std::optional<Refusal> SquareFire(const State& s, const CallVolley& a, std::vector<PieceNo>& out) {
-  std::optional<Refusal> first = Refuse("NAP-8B", "every stand of the Square has fired");
+  std::optional<Refusal> first = Refuse("NAP-8B", "every stand of the Square has already fired");
   bool noted = false;
   for (const PieceNo i : StandsOf(s, a.unit)) {
     const Stand& stand = s.StandAt(i);
@@ -115,13 +116,13 @@ std::vector<SumItem> VolleyDice(const State& s, PieceNo unit, std::uint8_t bonus
   const auto add = [&](const std::string& why, int dice, const char* clause) {
     grid_forecast::AddDice(out, why, dice, clause);
   };
-  add(grid_forecast::Count(static_cast<std::size_t>(stands), "stand") + " of " + UnitName(s, unit),
-      book.per_stand * stands, "NAP-4C");
+  add(Counted(stands, "stand") + " of " + UnitName(s, unit), book.per_stand * stands, "NAP-4C");
   if (bonuses & kGuardsBonus) add("guards", book.guards, "NAP-4C");
-  if (bonuses & kCommanderBonus) add("commander with them", book.commander, "NAP-4C");
-  if (bonuses & kLaterUnitBonus) add("not the first at that square", book.later_unit, "NAP-4C");
+  if (bonuses & kCommanderBonus) add("commander with the unit", book.commander, "NAP-4C");
+  if (bonuses & kLaterUnitBonus)
+    add("another unit fires at the same square", book.later_unit, "NAP-4C");
   if (Protected(s, target)) add("protected square", book.protection, "NAP-6A");
-  add("ground of " + CellName(s, target), ExtraDiceAt(s, target), "NAP-6A");
+  add("terrain of " + CellName(s, target), ExtraDiceAt(s, target), "NAP-6A");
   return out;
 }
 
@@ -129,7 +130,7 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
   if (s.step != Step::kMusketry)
     return Impossible(
         "NAP-2A",
-        fmt::format("muskets fire in the musketry step, this is the {} step", StepName(s.step)));
+        fmt::format("muskets fire in the musketry step; this is the {} step", StepName(s.step)));
   if (s.done[static_cast<std::size_t>(a.side)])
     return Impossible("NAP-2A", fmt::format("{} has ended its musketry step", SideName(s, a.side)));
   const UnitType& type = TypeOfUnit(s, a.unit);
@@ -139,7 +140,7 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
   if (stands.empty() || a.target == kNowhere)
     return Impossible(
         "NAP-4B", fmt::format("{} has no stand in {}", UnitName(s, a.unit), CellName(s, a.from)));
-  // What the players may let stand: then the volley is as it would have been.
+  // If the players overrule this refusal, the volley is thrown as usual.
   std::optional<Refusal> doubtful;
   if (s.StandAt(stands.front()).formation >= 0) {
     std::vector<PieceNo> firing;
@@ -149,8 +150,10 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
     if (stands.empty()) return squares::NotWaived(doubtful);
   } else {
     if (s.StandAt(stands.front()).fired)
-      return Impossible("NAP-4B", fmt::format("{} in {} has fired: one target square a turn",
-                                              UnitName(s, a.unit), CellName(s, a.from)));
+      return Impossible(
+          "NAP-4B",
+          fmt::format("{} in {} has already fired; a unit fires at one target square a turn",
+                      UnitName(s, a.unit), CellName(s, a.from)));
     doubtful = CheckStandFire(s, s.StandAt(stands.front()), a.target, false);
   }
   if (doubtful && !plan) return doubtful;
@@ -165,7 +168,7 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
   if (dice <= 0)
     return doubtful ? squares::NotWaived(doubtful)
                     : Impossible("NAP-4C",
-                                 fmt::format("{} has no die left against the protected square {}",
+                                 fmt::format("{} has no dice left against the protected square {}",
                                              UnitName(s, a.unit), CellName(s, a.target)));
   if (plan) {
     const Cell nearest = s.StandAt(stands.front()).cell;
@@ -186,7 +189,7 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
 
 namespace {
 
-// NAP-8C: would its Square still look to all sides without this stand and those already chosen?
+// NAP-8C: would the Square still face all sides without this stand and those already chosen?
 bool SpareInSquare(const State& s, PieceNo i, const std::vector<PieceNo>& chosen) {
   const Stand& stand = s.StandAt(i);
   if (stand.formation < 0) return false;
@@ -205,7 +208,7 @@ bool SpareInSquare(const State& s, PieceNo i, const std::vector<PieceNo>& chosen
 
 std::vector<PieceNo> StandsFor(const State& s, const FireProblem& problem,
                                const squares::Distribution& losses) {
-  // Of one type its owner takes off whom he likes: first who leaves his Square whole.
+  // The owner chooses among stands of one type: prefer those that leave the Square whole.
   return squares::StandsFor(s, problem, losses, [&](PieceNo i, const auto& chosen) {
     return SpareInSquare(s, i, chosen);
   });

@@ -10,30 +10,30 @@
 // NAP-4A to NAP-4E, and the musketry of Squares (NAP-8B).
 namespace fos::napoleonic {
 
-// A volley as it would be thrown: which stands fire, with how many dice.
+// A volley: the stands that fire and the number of dice.
 struct VolleyPlan {
   Volley volley;
   std::vector<PieceNo> stands;
 };
-// NAP-4B: may one stand fire there, whoever is there and whatever the step?
-// any_facing  as in a Square that need not face what it fires at.
+// NAP-4B: may one stand fire there, regardless of the step and of what is there?
+// any_facing  the stand is in a Square that need not face its target.
 std::optional<Refusal> CheckStandFire(const State& s, const Stand& stand, Cell target,
                                       bool any_facing);
 // NAP-4B, 4C.
 std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPlan* plan);
 
-// NAP-4C: the dice of a volley, item by item; what has none is not there.
-// stands  that fire.
+// NAP-4C: the dice of a volley, item by item. Items without dice are left out.
+// stands  number that fire.
 std::vector<SumItem> VolleyDice(const State& s, PieceNo unit, std::uint8_t bonuses, int stands,
                                 Cell target);
 
-// NAP-4D, 4E: the dice of a roll against the stands it may take.
+// NAP-4D, 4E: the dice of a roll and the stands it may remove.
 using squares::DistributionOf;
 using squares::FireProblem;
 std::vector<PieceNo> StandsFor(const State& s, const FireProblem& problem,
                                const squares::Distribution& losses);
 
-// NAP-3H: the canister shot under way, with dice of earlier ones where the settings pool them.
+// NAP-3H: the current canister shot, with the dice of earlier ones if the settings pool them.
 FireProblem CanisterProblem(const State& s);
 using squares::VolleyProblem;
 

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/table/counted.h"
+
 namespace fos::napoleonic {
 
 bool CrewIn(const State& s, int side, Cell cell) {
@@ -28,34 +30,40 @@ std::string DescribeAsk(const State& s) {
     case PendingInput::kNothing:
       return "nothing";
     case PendingInput::kFirstAttackerDice:
-      return fmt::format("one die for {}, one for {}", SideName(s, 0), SideName(s, 1));
+      return fmt::format("throw one die for {} and one for {}; the higher attacks first",
+                         SideName(s, 0), SideName(s, 1));
     case PendingInput::kFallOfShot:
-      return fmt::format("where the shot of {} came to rest", EquipmentName(s, ask.about));
+      return fmt::format("say where the shot of {} came to rest", EquipmentName(s, ask.about));
     case PendingInput::kShotStand:
-      return fmt::format("which stand within the circle {} takes", SideName(s, ask.side));
+      return fmt::format("choose the stand within the circle that {} removes",
+                         SideName(s, ask.side));
     case PendingInput::kCanisterDice:
-      return fmt::format("{} dice for the canister of {}", ask.count, EquipmentName(s, ask.about));
+      return fmt::format("throw {} for the canister of {}", Counted(ask.count, "die", "dice"),
+                         EquipmentName(s, ask.about));
     case PendingInput::kCanisterStands:
-      return fmt::format("which stands the canister of {} takes", EquipmentName(s, ask.about));
+      return fmt::format("choose the stands that the canister of {} removes",
+                         EquipmentName(s, ask.about));
     case PendingInput::kFireDice:
-      return fmt::format("{} dice for the fire", ask.count);
+      return fmt::format("throw {} for the fire", Counted(ask.count, "die", "dice"));
     case PendingInput::kVolleyDice:
     case PendingInput::kVolleyStands: {
       const Volley& volley = s.volleys[static_cast<std::size_t>(ask.about)];
       const std::string who =
           fmt::format("{} at {}", UnitName(s, volley.unit), CellName(s, volley.target));
-      return ask.kind == PendingInput::kVolleyDice ? fmt::format("{} dice for {}", ask.count, who)
-                                                   : fmt::format("which stands {} takes", who);
+      return ask.kind == PendingInput::kVolleyDice
+                 ? fmt::format("throw {} for {}", Counted(ask.count, "die", "dice"), who)
+                 : fmt::format("choose the stands that {} removes", who);
     }
     case PendingInput::kMeleeCoin:
-      return fmt::format("a coin for one more stand of {} in {} (heads: lost)",
+      return fmt::format("toss a coin for one more stand of {} in {} (heads: it is lost)",
                          SideName(s, ask.side),
                          CellName(s, s.melees[static_cast<std::size_t>(ask.about)].contact));
     case PendingInput::kRetreatSquare:
-      return fmt::format("which of the equally near squares {} falls back to",
+      return fmt::format("choose which of the equally near squares {} falls back to",
                          SideName(s, ask.side));
     case PendingInput::kRegroup:
-      return fmt::format("square and facing for {} of the broken Square", UnitName(s, ask.about));
+      return fmt::format("choose a square and a facing for {} of the broken Square",
+                         UnitName(s, ask.about));
   }
   return {};
 }
@@ -101,7 +109,7 @@ bool Impassable(const State& s, Cell cell) {
   if (s.burning[c]) return true;
   const CellTerrain& t = s.setup->terrain[c];
   if (!s.burnt[c]) return t.Closed();
-  // Burnt up: normal from then on; a bridge by ruling.
+  // A burnt-up square is normal ground; for a bridge a setting decides.
   if (t.water && !s.Ruling().burnt_bridge_normal) return true;
   return t.impassable && !t.inflammable;
 }
@@ -112,7 +120,7 @@ bool Protected(const State& s, Cell cell) {
 int ExtraDiceAt(const State& s, Cell cell) {
   return s.burnt[static_cast<std::size_t>(cell)] ? 0 : s.setup->At(cell).extra_dice;
 }
-// NAP-6C: a bridge is no protection, but it burns (NAP-6D).
+// NAP-6C: a bridge gives no protection, but it can burn (NAP-6D).
 bool Inflammable(const State& s, Cell cell) {
   const auto c = static_cast<std::size_t>(cell);
   const CellTerrain& t = s.setup->terrain[c];
@@ -137,7 +145,7 @@ struct Contents {
       formed = stand.unit;
       formation = stand.formation;
     } else if (formed != stand.unit && (formation < 0 || formation != stand.formation)) {
-      two_formed = true;  // units of one Square do share its squares (NAP-8A)
+      two_formed = true;  // units of one Square share its squares (NAP-8A)
     }
   }
   void Add(const State& s, const Equipment& e) {
@@ -174,15 +182,15 @@ std::string StackingFault(const State& s, int side, Cell cell, const Stacked& ar
       in.crew <= most.crew && in.commanders <= most.commanders)
     return {};
   const std::string where = CellName(s, cell);
-  if (in.two_formed) return fmt::format("{} would hold two different units", where);
+  if (in.two_formed) return fmt::format("{} would hold two units", where);
   if (in.guns > most.guns)
-    return fmt::format("{} would hold {} guns, {} may", where, in.guns, most.guns);
+    return fmt::format("{} would hold {} guns; the limit is {}", where, in.guns, most.guns);
   if (in.wagons > most.wagons)
-    return fmt::format("{} would hold {} wagons, {} may", where, in.wagons, most.wagons);
+    return fmt::format("{} would hold {} wagons; the limit is {}", where, in.wagons, most.wagons);
   if (in.crew > most.crew)
-    return fmt::format("{} would hold {} crew stands, {} may", where, in.crew, most.crew);
+    return fmt::format("{} would hold {} crew stands; the limit is {}", where, in.crew, most.crew);
   if (in.commanders > most.commanders)
-    return fmt::format("{} would hold {} commanders, {} may", where, in.commanders,
+    return fmt::format("{} would hold {} commanders; the limit is {}", where, in.commanders,
                        most.commanders);
   return fmt::format("{} would hold artillery and another unit", where);
 }

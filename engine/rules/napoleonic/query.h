@@ -6,7 +6,7 @@
 #include "engine/rules/napoleonic/state.h"
 #include "engine/squares/queries.h"
 
-// Questions to a state that several clauses ask.
+// Queries to the state that several clauses need.
 namespace fos::napoleonic {
 
 using squares::AllowanceOf;
@@ -39,24 +39,24 @@ bool CrewIn(const State& s, int side, Cell cell);
 
 std::string_view StepName(Step step);
 
-// What the game waits for, in one clause for people.
+// The pending input as a request to the players: "throw 3 dice for F-1L1 at C4".
 std::string DescribeAsk(const State& s);
 
-// In the contact square's neighbourhood of any contact square.
+// Is the cell a contact square or next to one?
 bool NextToContact(const State& s, Cell cell);
-// An unbroken Square of `side` holds the square (NAP-8B).
+// Does an unbroken Square of `side` hold the square (NAP-8B)?
 bool HeldByUnbrokenSquare(const State& s, int side, Cell cell);
 // NAP-8A: does every square of frontage still have a stand facing outward?
 bool SquareComplete(const State& s, int formation);
-// NAP-6D: passable, protected and water as they are now.
+// NAP-6D: the current terrain: passable, protected, water.
 bool Impassable(const State& s, Cell cell);
 bool Protected(const State& s, Cell cell);
-// NAP-6B: what was agreed for muskets and canister at it; nothing once it is burnt up.
+// NAP-6B: the agreed extra dice for muskets and canister against it; 0 once it is burnt up.
 int ExtraDiceAt(const State& s, Cell cell);
 bool Inflammable(const State& s, Cell cell);
 
-// NAP-2C: would the square hold too much of this side, were these pieces in it as well? Those
-// already there count unless `ignoring` says so. Empty when it is legal.
+// NAP-2C: would the square hold too much of this side if these pieces entered it? Pieces already
+// there count unless `ignoring` accepts them. Empty if legal.
 std::string StackingFault(const State& s, int side, Cell cell, const Stacked& arriving,
                           bool ignore_unmoved);
 

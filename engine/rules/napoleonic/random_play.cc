@@ -11,15 +11,15 @@
 namespace fos::napoleonic {
 namespace {
 
-// How often a player ends the step instead of going on: one in so many.
+// A player ends the step instead of continuing once in this many times.
 constexpr int kEndsOneIn = 6;
-// And how often he turns a unit about.
+// A player turns a unit once in this many times.
 constexpr int kTurnsOneIn = 12;
 
 using squares::OneOf;
 
-// A shot falls within a square or so of its target; everything in that square is measured as if it
-// lay at some distance up to two inches.
+// A shot falls within about a square of its target. Every piece in that square gets a random
+// distance of up to two inches.
 ShotFacts RandomFall(const State& s, Generator& chance) {
   ShotFacts facts;
   if (chance.Below(12) == 0) {
@@ -48,7 +48,7 @@ ShotFacts RandomFall(const State& s, Generator& chance) {
   return facts;
 }
 
-// The side whose declaration comes next; either where both may.
+// The side that declares next; a random one if both may.
 int SideToAct(const State& s, Generator& chance) {
   switch (s.step) {
     case Step::kMovement:

@@ -5,12 +5,12 @@
 
 namespace fos::napoleonic {
 
-// One legal action of a game that is not over, drawn from `chance`: what a player who knows the
-// rules and nothing else might do, dice, coins and falls of shot included. It may still be refused
-// where only trying tells; ending the step never is while nobody waits.
+// One random legal action of a game that is not over, dice, coins and falls of shot included. A few
+// actions can only be checked by trying them and may be refused; ending the step is never refused
+// while no input is pending.
 Action RandomAction(const State& s, Generator& chance);
 
-// Something for the game to go on with when RandomAction was refused.
+// An action that advances the game after RandomAction was refused.
 Action AnyProgress(const State& s, Generator& chance);
 
 }  // namespace fos::napoleonic

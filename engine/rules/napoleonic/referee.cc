@@ -15,7 +15,7 @@
 #include "engine/rules/napoleonic/retreat.h"
 #include "engine/squares/grid_referee.h"
 
-// The order of things (NAP-2A): takes one declaration, then goes on until players are needed again.
+// The turn order (NAP-2A): applies one declaration, then advances until the players must act.
 namespace fos::napoleonic {
 namespace {
 
@@ -101,7 +101,7 @@ void Referee::OnDice(const Ask& ask, const std::vector<std::int8_t>& dice) {
   if (ask.kind == PendingInput::kFirstAttackerDice) RollForFirst(dice, Step::kArtillery);
 }
 
-// NAP-GUN: the engine never simulates a shot; it takes what was measured.
+// NAP-GUN: a shot is measured on the table; the engine never simulates one.
 MaybeRefusal Referee::On(const Land& a) {
   if (s_.ask.kind != PendingInput::kFallOfShot) return NotAsked("the fall of a shot");
   const auto in_range = [](const Near& near, std::size_t count) {
@@ -109,13 +109,13 @@ MaybeRefusal Referee::On(const Land& a) {
   };
   for (const Near& near : a.facts.stands)
     if (!in_range(near, s_.stands.size()))
-      return Impossible("NAP-3F", "the shot names a stand that is not there");
+      return Impossible("NAP-3F", "the shot names a stand that is not on the board");
   for (const Near& near : a.facts.equipment)
     if (!in_range(near, s_.equipment.size()))
-      return Impossible("NAP-3F", "the shot names equipment that is not there");
+      return Impossible("NAP-3F", "the shot names equipment that is not on the board");
   for (const NearModel& model : a.facts.models)
     if (model.cell < 0 || model.cell >= s_.setup->board.Cells())
-      return Impossible("NAP-6D", "the shot touches a model off the board");
+      return Impossible("NAP-6D", "the shot names a model off the board");
   Emit(ShotLanded{a.facts});
   for (const CloseCall& close : JudgeShot(s_, *s_.shot).close_calls) Emit(close);
   Emit(ShotStageReached{ShotStage::kStands});
@@ -128,21 +128,21 @@ MaybeRefusal Referee::On(const ChooseStands& a) {
       const ShotVerdict verdict = JudgeShot(s_, *s_.shot);
       if (a.stands.size() != 1 || std::find(verdict.eligible.begin(), verdict.eligible.end(),
                                             a.stands.front()) == verdict.eligible.end())
-        return Impossible("NAP-3F", "exactly one of the stands within the circle falls");
+        return Impossible("NAP-3F", "choose exactly one of the stands within the circle");
       FinishShot(verdict, a.stands.front());
       return std::nullopt;
     }
     case PendingInput::kCanisterStands: {
       const FireProblem problem = CanisterProblem(s_);
       const auto losses = DistributionOf(s_, problem, a.stands);
-      if (!losses) return Impossible("NAP-4E", "the dice do not take exactly these stands");
+      if (!losses) return Impossible("NAP-4E", "the dice do not allow exactly these losses");
       FinishCanister(problem, *losses);
       return std::nullopt;
     }
     case PendingInput::kVolleyStands: {
       const auto volley = static_cast<std::size_t>(s_.ask.about);
       if (!DistributionOf(s_, VolleyProblem(s_, volley), a.stands))
-        return Impossible("NAP-4E", "the dice do not take exactly these stands");
+        return Impossible("NAP-4E", "the dice do not allow exactly these losses");
       Emit(VolleyJudged{static_cast<std::int16_t>(volley), a.stands});
       return std::nullopt;
     }
@@ -233,7 +233,7 @@ MaybeRefusal Referee::On(const CallVolley& a) {
 MaybeRefusal Referee::On(const Move& a) {
   if (auto refusal = Ready()) return refusal;
   if (auto refusal = Settle(CheckMove(s_, a))) return refusal;
-  MakeMove(a);  // NAP-5A: equipment without stands is taken by entering
+  MakeMove(a);  // NAP-5A: entering a square takes its unguarded equipment
   return std::nullopt;
 }
 
@@ -274,7 +274,7 @@ MaybeRefusal Referee::On(const Support& a) {
   return std::nullopt;
 }
 
-// NAP-2A: those he names, then the others as they were entered.
+// NAP-2A: first the melees the attacker names, then the others in the order of contact.
 MaybeRefusal Referee::On(const OrderMelees& a) {
   if (auto refusal = Ready()) return refusal;
   if (auto refusal = CheckOrder(s_, a)) return refusal;
@@ -291,9 +291,9 @@ MaybeRefusal Referee::On(const DestroyEquipment& a) {
   if (auto refusal = Ready()) return refusal;
   const Equipment& e = s_.EquipmentAt(a.equipment);
   if (s_.step != Step::kEnd || s_.done[static_cast<std::size_t>(a.side)])
-    return Impossible("NAP-11", "equipment is destroyed by its owner at the end of a turn");
+    return Impossible("NAP-11", "a side may destroy its own equipment only at the end of a turn");
   if (!OnBoard(e) || e.owner != a.side)
-    return Impossible("NAP-11", fmt::format("{} is not {}'s to destroy",
+    return Impossible("NAP-11", fmt::format("{} does not belong to {}",
                                             EquipmentName(s_, a.equipment), SideName(s_, a.side)));
   Emit(EquipmentLost{a.equipment, LossCause::kSpiked});
   return std::nullopt;
@@ -306,7 +306,7 @@ MaybeRefusal Referee::On(const EndStep& a) {
   if (s_.step == Step::kMelee) {
     if (s_.supports_done[side])
       return Impossible("NAP-5A",
-                        fmt::format("{} has declared its supports", SideName(s_, a.side)));
+                        fmt::format("{} has already ended its supports", SideName(s_, a.side)));
     if (!attackers && !s_.supports_done[static_cast<std::size_t>(s_.attacker)])
       return Impossible("NAP-5A", "the attacker declares his supports first");
     Emit(SupportsDeclared{static_cast<std::int8_t>(a.side)});
@@ -315,7 +315,7 @@ MaybeRefusal Referee::On(const EndStep& a) {
   const bool not_his =
       (s_.step == Step::kMovement && !attackers) || (s_.step == Step::kHeldCanister && attackers);
   if (not_his || s_.done[side])
-    return Impossible("NAP-2A", fmt::format("the {} step does not wait for {}", StepName(s_.step),
+    return Impossible("NAP-2A", fmt::format("the {} step is not waiting for {}", StepName(s_.step),
                                             SideName(s_, a.side)));
   if (s_.step == Step::kMovement)
     if (auto refusal = CheckSquares(a.side, "NAP-2C")) return refusal;
@@ -330,7 +330,7 @@ MaybeRefusal Referee::On(const Surrender& a) {
   return std::nullopt;
 }
 
-// ---- going on by itself -----------------------------------------------------------------------
+// ---- advancing the game ------------------------------------------------------------------------
 
 void Referee::Continue() {
   while (s_.step != Step::kOver && s_.step != Step::kFirstAttacker && !s_.Waiting()) {
@@ -367,7 +367,7 @@ void Referee::AskRegroup() {
     AskFor(PendingInput::kRegroup, UnitOf(s_, unit).side, 0, unit);
     return;
   }
-  // Every square of the block is taken by others: as with a retreat that is impossible.
+  // Others hold every square of the block, so treat it like an impossible retreat.
   for (const PieceNo i : StandsOf(s_, unit)) Emit(StandLost{i, LossCause::kNoWayBack});
   Emit(Regrouped{unit});
 }
@@ -385,7 +385,7 @@ void Referee::CarryOut(const Retreat& retreat, const squares::RetreatPath& path)
 void Referee::NoWayBack(const Retreat& retreat) {
   const std::vector<PieceNo> stands = RetreatingStands(s_, retreat);
   if (retreat.reason == RetreatReason::kOneStand && !s_.Ruling().cut_off_destroyed) {
-    // It stays, and has used its move.
+    // It stays and has used its move.
     for (const PieceNo i : stands) Emit(StandPlaced{i, s_.StandAt(i).cell, s_.StandAt(i).facing});
     Emit(RetreatOver{});
     return;
@@ -512,7 +512,7 @@ void Referee::FinishCanister(const FireProblem& problem, const squares::Distribu
 
 // ---- steps ------------------------------------------------------------------------------------
 
-// NAP-2A. False when players are to declare.
+// NAP-2A. False when players must declare.
 bool Referee::AdvanceStep() {
   const bool both_done = s_.done[0] && s_.done[1];
   switch (s_.step) {
@@ -559,7 +559,7 @@ bool Referee::AdvanceStep() {
   return false;
 }
 
-// All losses of all melees first, then all retreats (NAP-2A). False when players are to declare.
+// NAP-2A: all losses of all melees first, then all retreats. False when players must declare.
 bool Referee::AdvanceMelees() {
   if (!s_.supports_done[0] || !s_.supports_done[1]) return false;
   for (std::size_t i = 0; i < s_.melees.size(); ++i)
@@ -582,7 +582,7 @@ bool Referee::AdvanceMelees() {
 
 // ---- melee ------------------------------------------------------------------------------------
 
-// NAP-5C, 5D. False when a card is to be chosen.
+// NAP-5C, 5D. False when a card must be chosen.
 bool Referee::ResolveMelee(int index) {
   const Melee m = s_.melees[static_cast<std::size_t>(index)];
   if (m.card[0] == kNoCard || m.card[1] == kNoCard) return false;
@@ -599,7 +599,7 @@ bool Referee::ResolveMelee(int index) {
   const BySide before{StrengthOf(s_, index, attacker), StrengthOf(s_, index, defender)};
   const Sixteenths reduction = ReductionAt(s_, m.contact);
   BySide losses = LossesOf(s_.Book(), s_.Ruling(), result, before, reduction);
-  // The inferior first: the superior's loss may follow from what he really lost.
+  // The inferior side first: the superior's loss may depend on what the inferior really lost.
   const std::size_t first = result == CardResult::kInferior ? kAttackers : kDefenders;
   std::vector<PieceNo> fallen;
   const squares::LossPolicy policy = LossPolicyOf(s_.Ruling());
@@ -640,7 +640,7 @@ void Referee::Decide(int index, CardResult result, const BySide& before) {
   Emit(decided);
 }
 
-// NAP-5H: guns and wagons of either side in the contact square.
+// NAP-5H: who gets the guns and wagons in the contact square.
 void Referee::GiveEquipment(int index, CardResult result, const BySide& before,
                             const std::array<bool, 2>& has_stand) {
   const Cell contact = s_.melees[static_cast<std::size_t>(index)].contact;
@@ -661,7 +661,7 @@ void Referee::GiveEquipment(int index, CardResult result, const BySide& before,
     if (s_.EquipmentAt(i).owner != owner) Emit(EquipmentTaken{i, static_cast<std::int8_t>(owner)});
 }
 
-// True when the retreats are ordered; false when a Square had to be broken first (NAP-8C).
+// True if the retreats are ordered; false if a Square had to be broken first (NAP-8C).
 bool Referee::OrderRetreats(int index) {
   const Melee m = s_.melees[static_cast<std::size_t>(index)];
   for (const Stand& stand : s_.stands) {
@@ -675,8 +675,8 @@ bool Referee::OrderRetreats(int index) {
   return true;
 }
 
-// NAP-5H: what nobody owns, or whose owner has no stand left in the contact square, after the
-// retreats.
+// NAP-5H: after the retreats, equipment changes hands if nobody owns it or its owner has no stand
+// left in the contact square.
 void Referee::SettleEquipment(int index) {
   const Melee m = s_.melees[static_cast<std::size_t>(index)];
   const std::array<bool, 2> there{s_.CountIn(0, m.contact) > 0, s_.CountIn(1, m.contact) > 0};
@@ -688,7 +688,7 @@ void Referee::SettleEquipment(int index) {
       next = there[0] ? 0 : 1;
     } else if (owner != kNobody && StrengthOf(s_, index, owner) > 0 &&
                m.retreat[static_cast<std::size_t>(owner)] == 0) {
-      next = owner;  // it won and only its supporters are left: the square is empty
+      next = owner;  // it won, but only its supporters are left and the square is empty
     }
     if (next != owner) Emit(EquipmentTaken{i, static_cast<std::int8_t>(next)});
   }

@@ -30,7 +30,7 @@ std::vector<Retreat> MeleeRetreats(const State& s, int melee, int side) {
 
 namespace {
 
-// NAP-9: is this stand the last of what the clause looks at as one unit?
+// NAP-9: is this stand the last one of what the clause counts as a unit?
 bool IsLastStand(const State& s, const Stand& stand) {
   const UnitType& type = s.TypeOf(stand);
   if (type.arm != Arm::kArtillery) return CountStandsOf(s, stand.unit) == 1;
@@ -71,7 +71,7 @@ std::vector<Retreat> OneStandRetreatsDue(const State& s) {
     retreat.stands = {static_cast<PieceNo>(i)};
     int move = s.TypeOf(stand).move;
     if (s.TypeOf(stand).arm == Arm::kArtillery) {
-      // The last crew takes a gun along at the slower rate.
+      // The last crew takes a gun along, at the slower rate.
       for (const PieceNo e : EquipmentIn(s, stand.side, stand.cell)) {
         if (s.TypeOf(s.EquipmentAt(e)).role == EquipmentRole::kWagon) continue;
         retreat.equipment = {e};

@@ -8,13 +8,13 @@
 // NAP-5G, 5D, 6D and 9: where units fall back to (DEF-13 on this board).
 namespace fos::napoleonic {
 
-// Those of the retreat's stands that are there to go: on the board, together, and (out of a burning
-// square) still in it.
+// The stands of the retreat that can still go: on the board, together, and, if they leave a burning
+// square, still in it.
 std::vector<PieceNo> RetreatingStands(const State& s, const Retreat& retreat);
 using squares::RetreatingEquipment;
 using squares::RetreatWays;
 
-// A group of a melee's losing side in one square, with everything that goes along.
+// A group of a melee's losing side in one square, with everything that goes with it.
 std::vector<Retreat> MeleeRetreats(const State& s, int melee, int side);
 
 // NAP-9: the retreats due at the start of the attacker's movement.

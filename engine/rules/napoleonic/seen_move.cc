@@ -15,7 +15,7 @@ struct MoveWords : squares::GridMoveWords {
   using Move = napoleonic::Move;
   using StepBegan = napoleonic::StepBegan;
   static constexpr Step kMovement = Step::kMovement;
-  // The camera does not see limbers.
+  // The camera cannot see whether guns are limbered.
   static void Ready(State& s) {
     for (Equipment& e : s.equipment) e.limbered = true;
   }
@@ -38,7 +38,7 @@ struct MoveWords : squares::GridMoveWords {
 
 }  // namespace
 
-// NAP-1, 2C to 2F, 5B: the move as it was seen.
+// NAP-1, 2C to 2F, 5B.
 Result<std::optional<MoveRuling>> JudgeSeenMove(const SeenMove& seen,
                                                 const std::vector<StandObservation>& stands,
                                                 const Scenario& scenario, const TableFrame& frame) {
@@ -47,7 +47,7 @@ Result<std::optional<MoveRuling>> JudgeSeenMove(const SeenMove& seen,
   return squares::JudgeSeenMove<MoveWords>(setup.value(), seen, stands, frame);
 }
 
-// NAP-2C, NAP-2G: before the first turn.
+// NAP-2C, NAP-2G.
 Result<std::vector<std::string>> CheckSeenSetup(const std::vector<StandObservation>& stands,
                                                 const Scenario& scenario, const TableFrame& frame) {
   const auto setup = SetupOf(scenario, frame);

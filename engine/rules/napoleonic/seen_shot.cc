@@ -70,12 +70,12 @@ std::string Sentence(const ShotObservation& shot, const fos::ShotVerdict& measur
     out += fmt::format("{}{} is hit (NAP-3F)", ruling.equipment.empty() ? "" : "; ",
                        Listed(ruling.eligible, measured));
   else if (ruling.equipment.empty())
-    out += ruling.doubtful.empty() ? "no stand is hit" : "no stand is surely hit";
+    out += ruling.doubtful.empty() ? "no stand is hit" : "no stand is certainly hit";
   if (!ruling.barred.empty())
     out += fmt::format("; {} stand{} protected in another square (NAP-6A)",
                        Listed(ruling.barred, measured), ruling.barred.size() == 1 ? "s" : "");
   if (!ruling.fire_square.empty())
-    out += fmt::format("; {} takes two dice for fire (NAP-6D)", ruling.fire_square);
+    out += fmt::format("; throw two dice for fire in {} (NAP-6D)", ruling.fire_square);
   if (!ruling.doubtful.empty())
     out +=
         fmt::format("; {} {} too close to call; look at the picture",
@@ -85,7 +85,7 @@ std::string Sentence(const ShotObservation& shot, const fos::ShotVerdict& measur
 
 }  // namespace
 
-// NAP-3F, NAP-3G: the camera's measurement under the rules.
+// NAP-3F, NAP-3G.
 Result<ShotRuling> JudgeSeenShot(const ShotObservation& shot,
                                  const std::vector<StandObservation>& stands,
                                  const Scenario& scenario, const TableFrame& frame,
@@ -96,7 +96,7 @@ Result<ShotRuling> JudgeSeenShot(const ShotObservation& shot,
       std::find_if(scenario.projectiles.begin(), scenario.projectiles.end(),
                    [&](const ProjectileSpec& p) { return p.type == shot.projectile; });
   if (spec == scenario.projectiles.end())
-    return Error{ErrorCode::kBadFormat, "the scenario lists no such projectile"};
+    return Error{ErrorCode::kBadFormat, "the scenario has no [[projectile]] of this type"};
   const fos::ShotVerdict measured = fos::JudgeShot(shot, stands, *spec, scenario, frame, policy);
   const SeenPosition seen(setup.value(), frame, stands);
   const auto projectile = static_cast<std::size_t>(shot.projectile);
@@ -131,7 +131,7 @@ Result<ShotRuling> JudgeSeenShot(const ShotObservation& shot,
   const State& s = seen.Now();
   const ShotVerdict verdict = JudgeShot(s, called);
   out.no_effect = verdict.no_effect;
-  if (out.no_effect) out.doubtful.clear();  // nothing hangs on them
+  if (out.no_effect) out.doubtful.clear();  // they do not matter
   if (verdict.equipment >= 0) out.equipment.push_back({EquipmentName(s, verdict.equipment)});
   if (verdict.crew >= 0) out.crew.push_back({StandName(s, verdict.crew)});
   for (const PieceNo i : verdict.eligible) out.eligible.push_back({StandName(s, i)});

@@ -12,7 +12,8 @@
 #include "engine/squares/terrain.h"
 #include "engine/table/scenario.h"
 
-// What is agreed before the first turn and never changes: board, terrain, armies, tables, settings.
+// The setup, agreed before the first turn and fixed after it: board, terrain, armies, tables,
+// settings.
 namespace fos::napoleonic {
 
 using squares::Board;
@@ -60,8 +61,8 @@ struct Setup {
   std::vector<EquipmentInfo> equipment;
   std::vector<BatteryInfo> batteries;
   std::vector<Objective> objectives;
-  int first_attacker = 0;  // when the settings leave it to the scenario
-  // By Projectile: the circle about the point, and how near is touching; thousandths of an inch.
+  int first_attacker = 0;  // used if the settings leave it to the scenario
+  // By Projectile: the radius of the hit circle and the touch distance; thousandths of an inch.
   std::array<int, 2> circle_milli_in{1000, 1000};
   std::array<int, 2> touch_milli_in{125, 250};
 

@@ -12,7 +12,7 @@
 #include "engine/squares/game_words.h"
 #include "engine/squares/grid_state.h"
 
-// The game as it stands. Plain values; only Apply (event.h) changes one.
+// The state of the game. Plain values; only Apply (event.h) changes them.
 namespace fos::napoleonic {
 
 // NAP-2A.
@@ -35,23 +35,23 @@ struct Stand {
   PieceNo unit = 0;
   std::int8_t type = 0;
   std::int8_t side = 0;
-  Cell cell = kNowhere;  // where it was last, once destroyed
+  Cell cell = kNowhere;  // its last square, once destroyed
   Facing facing = Facing::kNorth;
   Fate fate = Fate::kOnBoard;
   std::int16_t formation = -1;  // index into State::formations
   std::int8_t melee = -1;       // index into State::melees: involved there
   Cell turn_cell = kNowhere;    // at the start of the turn (NAP-5G)
   Facing turn_facing = Facing::kNorth;
-  Cell came_from = kNowhere;  // the square before this one on its move of this turn
-  bool moved = false;         // in this step 3, or may not move in it
+  Cell came_from = kNowhere;  // the previous square of its move this turn
+  bool moved = false;         // moved in this step 3, or may not move in it
   bool fired = false;         // muskets, in this step 2
-  bool free_turn = false;     // driven out by fire: any facing until step 3
+  bool free_turn = false;     // driven out by fire: may face any way until step 3
   friend bool operator==(const Stand&, const Stand&) = default;
 };
 
 struct Equipment {
   std::int8_t type = 0;
-  std::int8_t side = 0;   // whose it was at the start
+  std::int8_t side = 0;   // its side at the start
   std::int8_t owner = 0;  // side, or kNobody
   std::int8_t battery = -1;
   Cell cell = kNowhere;
@@ -69,11 +69,11 @@ struct Formation {
   Cell corner = kNowhere;
   std::int8_t n = 1;
   bool formed = true;
-  bool unbroken_at_move = false;  // NAP-8B: the status at the end of step 2
+  bool unbroken_at_move = false;  // NAP-8B: unbroken at the end of step 2
   friend bool operator==(const Formation&, const Formation&) = default;
 };
 
-// NAP-3A: what may be fired in this step 1, fixed at its start.
+// NAP-3A: the shots allowed in this step 1, fixed at its start.
 struct BatteryRight {
   std::int8_t side = 0;
   std::int8_t field = 0, howitzer = 0, either = 0, horse = 0;
@@ -83,8 +83,8 @@ struct GunRight {
   PieceNo gun = 0;
   std::int8_t battery_right = 0;
   std::int8_t slots = 0;     // index into State::crew_slots
-  bool manned = false;       // has taken a crew of its square
-  bool normal_used = false;  // its own field or horse gun shot
+  bool manned = false;       // uses a crew stand of its square
+  bool normal_used = false;  // has fired its own field or horse gun shot
   bool fired = false;
   bool held = false;
   friend bool operator==(const GunRight&, const GunRight&) = default;
@@ -100,7 +100,7 @@ struct CrewSlots {
 struct Near {
   PieceNo piece = 0;
   std::int32_t milli_in = 0;         // from the point to its footprint
-  std::int32_t centre_milli_in = 0;  // to its centre; decides between two that are equally near
+  std::int32_t centre_milli_in = 0;  // to its centre; breaks ties
   friend bool operator==(const Near&, const Near&) = default;
 };
 struct NearModel {
@@ -111,10 +111,10 @@ struct NearModel {
 struct ShotFacts {
   bool off_board = false;
   std::int32_t x_milli_in = 0, y_milli_in = 0;
-  bool over_water = false;  // and not on a bridge
+  bool over_water = false;  // and not over a bridge
   std::vector<Near> stands;
   std::vector<Near> equipment;
-  std::vector<NearModel> models;  // that can burn
+  std::vector<NearModel> models;  // models that can burn
   friend bool operator==(const ShotFacts&, const ShotFacts&) = default;
 };
 
@@ -141,13 +141,13 @@ struct Held {
   ShotKind kind = ShotKind::kField;
   friend bool operator==(const Held&, const Held&) = default;
 };
-// A stand of the mover stood in this square at some time of step 3.
+// A stand of the mover was in this square at some time in step 3.
 struct Passage {
   Cell cell = kNowhere;
   PieceNo stand = 0;
   friend bool operator==(const Passage&, const Passage&) = default;
 };
-// Dice of canister left on the table for the next shot (musketry.pool_dice).
+// Canister dice left over for the next shot (musketry.pool_dice).
 struct CanisterDice {
   std::int8_t side = 0;
   Cell target = kNowhere;
@@ -174,24 +174,24 @@ struct Volley {
 
 struct Melee {
   Cell contact = kNowhere;
-  Cell entry = kNowhere;  // the neighbour the attacker came through
+  Cell entry = kNowhere;  // the neighbouring square the attacker came from
   MeleeStage stage = MeleeStage::kCards;
   std::array<std::int8_t, 2> card{kNoCard, kNoCard};  // by side
   std::array<CoinSide, 2> coin{};                     // by side
-  std::array<std::int8_t, 2> retreat{};               // steps by side, 0 for none, once decided
-  bool leave_equipment = false;                       // the retreating superior leaves what he took
+  std::array<std::int8_t, 2> retreat{};               // steps by side once decided; 0 for none
+  bool leave_equipment = false;  // the retreating superior side leaves the equipment it took
   friend bool operator==(const Melee&, const Melee&) = default;
 };
 
 enum class RetreatReason : std::uint8_t { kMelee, kWithdrawal, kBurning, kOneStand };
 using Retreat = squares::RetreatOf<RetreatReason>;
 
-// What the game waits for.
+// The input that the game waits for; nothing else may happen before it comes.
 enum class PendingInput : std::uint8_t {
   kNothing,
   kFirstAttackerDice,
   kFallOfShot,
-  kShotStand,  // which of the eligible stands
+  kShotStand,  // the eligible stand that is lost
   kCanisterDice,
   kCanisterStands,
   kFireDice,
@@ -199,7 +199,7 @@ enum class PendingInput : std::uint8_t {
   kVolleyStands,
   kMeleeCoin,
   kRetreatSquare,
-  kRegroup,  // a unit of a broken Square: its square and facing
+  kRegroup,  // the square and facing of a unit of a broken Square
 };
 using Ask = squares::AskOf<PendingInput>;
 
@@ -212,10 +212,10 @@ struct State : squares::GridState<State> {
   int turn = 0;
   Step step = Step::kFirstAttacker;
   std::int8_t attacker = 0;
-  std::array<bool, 2> done{};  // by side: has no more to declare in this step
+  std::array<bool, 2> done{};  // by side: has ended its declarations in this step
   std::array<bool, 2> supports_done{};
-  bool volleys_over = false;    // this step 2's losses have been taken
-  bool one_stand_done = false;  // NAP-9's retreats of this step 3 are under way or over
+  bool volleys_over = false;    // this step 2's losses are taken
+  bool one_stand_done = false;  // NAP-9's retreats of this step 3 have begun
   Ask ask;
   Generator generator;
   std::vector<Stand> stands;
@@ -236,16 +236,16 @@ struct State : squares::GridState<State> {
   std::vector<Cell> contacts;  // in the order the attacker entered them
   std::vector<Melee> melees;
   std::vector<Retreat> retreats;  // front first
-  std::vector<PieceNo> regroup;   // units of broken Squares whose owner has yet to place them
+  std::vector<PieceNo> regroup;   // units of broken Squares that are not placed yet
   std::array<bool, 2> surrendered{};
   Ending ending;
 
-  // How many stands of each side a square holds: follows from `stands`, kept for speed.
+  // How many stands of each side a square holds. Derived from `stands`, cached for speed.
   std::array<std::vector<std::uint8_t>, 2> held_by;
   friend bool operator==(const State&, const State&) = default;
 };
 
-// The position before the first die; `seed` starts the generator that stands in for dice.
+// The position before the first die. `seed` seeds the generator that stands in for dice.
 State NewGame(std::shared_ptr<const Setup> setup, std::uint64_t seed);
 
 }  // namespace fos::napoleonic

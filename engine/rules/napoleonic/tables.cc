@@ -119,7 +119,7 @@ void ReadOrganisations(TomlTable root, Tables& out) {
   }
 }
 
-// may_lack  the numbers are in `out` already.
+// may_lack  true if `out` already holds the shipped numbers.
 void ReadClauseNumbers(TomlTable& root, bool may_lack, Tables& out) {
   squares::ReadMeleeNumbers(root, out.melee);
   const auto table = [&](const char* name) {
@@ -176,7 +176,7 @@ std::string_view ShotKindName(ShotKind kind) {
 
 namespace {
 
-// shipped  what a club's file may leave out is taken from these; nullptr: everything must be there.
+// shipped  supplies what a club's file may leave out; nullptr if every table is required.
 Result<Tables> ReadOver(const std::filesystem::path& path, const Tables* shipped) {
   Result<TomlFile> file = TomlFile::Read(path);
   if (!file.ok()) return file.error();
@@ -210,9 +210,8 @@ Result<Tables> ReadOver(const std::filesystem::path& path, const Tables* shipped
   root.NoOtherKeys();
   if (const Status problem = file.value().Problem(); !problem.ok()) return problem.error();
   if (out.types.empty() || out.supports.empty() || out.equipment.size() != 3)
-    return Error{
-        ErrorCode::kBadFormat,
-        path.string() + ": [unit], [support] and the three [equipment] rows must be there"};
+    return Error{ErrorCode::kBadFormat,
+                 path.string() + ": [unit], [support] and the three [equipment] rows are required"};
   return out;
 }
 
@@ -254,7 +253,7 @@ void ReadFireSettings(TomlTable& root, Settings& s) {
   g.Either("bridge_after_burnup", "normal", "underlying", s.burnt_bridge_normal);
 }
 
-// NAP-12. Objectives are the scenario's: here the list stays empty.
+// NAP-12. Objectives belong to the scenario, so the list here must be empty.
 void ReadPoints(TomlTable& root, Settings& s) {
   auto points = root.Has("points") ? root.Table("points") : std::nullopt;
   if (!points) return;
@@ -263,7 +262,7 @@ void ReadPoints(TomlTable& root, Settings& s) {
         0, points->Choice("captured_equipment", "choice", {"captor", "original_owner", "nobody"})));
   if (points->Has("objectives") && !points->Tables("objectives").empty())
     points->Refuse("objectives", ErrorCode::kBadFormat,
-                   "objectives stand in the scenario, an [[objective]] each");
+                   "objectives belong in the scenario, one [[objective]] each");
   points->NoOtherKeys();
 }
 

@@ -15,7 +15,7 @@
 #include "engine/squares/rules_tables.h"
 #include "engine/table/result.h"
 
-// The book's numbers (catalogue, section 3) and the clubs' rulings (section 13), read from TOML.
+// The rule book's numbers (catalogue, section 3) and the club rulings (section 13), read from TOML.
 namespace fos::napoleonic {
 
 using squares::CapturedPoints;
@@ -33,7 +33,7 @@ enum class Arm : std::uint8_t { kInfantry, kCavalry, kArtillery, kCommander };
 enum class Arc : std::uint8_t { kNone, kAhead, kCone45 };
 
 struct UnitType {
-  std::string id;    // "line_infantry", as files say it
+  std::string id;    // as in files: "line_infantry"
   std::string name;  // "Line infantry"
   Arm arm = Arm::kInfantry;
   int move = 0;   // hundredths of a square
@@ -58,7 +58,7 @@ struct EquipmentType {
   int points = 0;
 };
 
-// What a gun's shot may be; kEither only counts in a battery's row.
+// The kinds of gun shot. kEither occurs only in a battery's row.
 enum class ShotKind : std::uint8_t { kField, kHowitzer, kHorse };
 
 struct BatteryRow {
@@ -69,7 +69,7 @@ struct BatteryRow {
   int either = 0;
 };
 
-// NAP-ORG: what a formation of the army list holds.
+// NAP-ORG: the contents of a formation of the army list.
 struct Organisation {
   std::string name;
   std::vector<Count> stands;     // unit type ids, by stand
@@ -110,13 +110,13 @@ struct Tables : squares::GridNumbers {
   int square_stands_per_side = 1;
 
   FireColumn ColumnAt(int distance) const { return fire_table.ColumnAt(distance); }
-  int TypeOf(std::string_view id) const;       // -1 when there is none
+  int TypeOf(std::string_view id) const;       // -1 if there is none
   int EquipmentOf(std::string_view id) const;  // likewise
 };
 
 std::string_view ShotKindName(ShotKind kind);
 
-// Section 13; the names follow the keys.
+// Section 13. The names follow the keys.
 struct Settings {
   FirstAttacker first_attacker = FirstAttacker::kDieRoll;
   int turn_limit = 0;  // 0: none
@@ -124,20 +124,20 @@ struct Settings {
   bool one_stand_per_gun = true;
   bool must_limber_to_move = true;
   bool artillery_with_unit = true;
-  bool shooter_chooses = true;  // else the nearest stand
+  bool shooter_chooses = true;  // false: the nearest stand
   bool gun_hit_extra_stand = false;
   bool overrange_counts = true;
   bool out_of_arc_counts = true;
   bool aim_declared = true;
-  bool held_if_passed = true;  // else the enemy must be there at the end of the move
+  bool held_if_passed = true;  // false: the enemy must end its move there
   bool canister_later_unit_bonus = false;
-  bool cone_arcs = true;  // else rays
+  bool cone_arcs = true;  // false: rays
   bool pool_dice = false;
   bool detachment_bonus = false;
-  bool directional_support = true;  // else yes_no
+  bool directional_support = true;  // false: yes_no
   bool cavalry_wheel_limit = true;
   bool whole_steps = false;
-  bool superior_loss_computed = true;  // else of what was really lost
+  bool superior_loss_computed = true;  // false: of what was really lost
   bool annihilation_after_losses = true;
   bool coin_always = false;
   bool contact_first_strict = true;
@@ -145,31 +145,32 @@ struct Settings {
   bool commander_last = false;
   Sixteenths protected_reduction = squares::kPoint;
   bool last_side_stays = true;
-  bool both_withdraw = true;         // else an equal melee
-  bool rear_is_home_edge = true;     // else opposite to the facing
-  bool origin_is_turn_start = true;  // else the last step
+  bool both_withdraw = true;         // false: an equal melee
+  bool rear_is_home_edge = true;     // false: opposite to the facing
+  bool origin_is_turn_start = true;  // false: the last step
   int retreat_max_turns = 2;         // eighths of a circle
   bool retreat_extends = true;
   bool retreat_owner_choice = false;
   bool superior_carries = true;
   bool equal_keeps_own = true;
   bool burning_unmanned_lost = true;
-  bool burnt_bridge_normal = true;   // else the water is back
-  bool square_facing_stands = true;  // else all of them fire
+  bool burnt_bridge_normal = true;   // false: it is water again
+  bool square_facing_stands = true;  // false: all of them fire
   int square_form_from = 1;
   bool all_cavalry_exempt = false;
-  bool artillery_by_side = true;  // else by battery
+  bool artillery_by_side = true;  // false: by battery
   bool commander_exempts = false;
   bool cut_off_destroyed = true;
   CapturedPoints captured = CapturedPoints::kCaptor;
   int close_call_milli_in = 50;
 };
 
-// errors  as TomlFile's, and kBadFormat where a row, a card or a type is missing: the key.
+// errors  as TomlFile's, and kBadFormat for a missing row, card or type, with the key.
 Result<Tables> ReadTables(const std::filesystem::path& path);
-// Keys that lack keep the values of `defaults`.
+// Missing keys keep the values of `defaults`.
 Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings& defaults);
-// Both: those that ship with the program (data_path.h) where `club` names none, or the club's own.
+// The tables and the settings: the club's own, or the shipped ones (data_path.h) where `club` names
+// none.
 Result<ClubRules<Tables, Settings>> ReadRules(const ClubFiles& club);
 
 }  // namespace fos::napoleonic

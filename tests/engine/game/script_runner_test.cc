@@ -12,7 +12,7 @@
 #include "tests/support/clip_files.h"
 #include "tests/support/temp_dir.h"
 
-// Games of any rule set through lines alone.
+// Games of any rule set, played through lines only.
 namespace fos {
 namespace {
 
@@ -53,7 +53,7 @@ TEST(Script, DrawnDiceReplayBitForBit) {
   EXPECT_NE(first.game->StateJson(), third.game->StateJson());
 }
 
-TEST(Script, TheLinesOfAGamePlayedAgainAreTheSameGame) {
+TEST(Script, ReplayedLinesGiveTheSameGame) {
   const ScriptRun run = Played(std::string(kVolley) + "random\n", 4);
   ASSERT_TRUE(run.status.ok()) << run.status.error().message;
   const std::vector<std::string> lines = run.game->Lines();
@@ -84,7 +84,7 @@ TEST(Script, TheShippedScriptPlaysToTheEnd) {
                                                "move B-line via E4 E5: NAP-1"}));
 }
 
-// NAP-BEA: eight turns with every die typed, and another game by two random players.
+// NAP-BEA: eight turns with all dice in the script, and another game by two random players.
 TEST(Script, BeattenburgPlaysToItsEnd) {
   std::ifstream in(Shipped("beattenburg.script"));
   std::stringstream text;
@@ -112,7 +112,7 @@ TEST(Script, BeattenburgPlaysToItsEnd) {
   }
 }
 
-TEST(Script, CorrectingSaysWhatChanged) {
+TEST(Script, ACorrectionListsWhatChanged) {
   const ScriptRun run = Played(std::string(kVolley) +
                                "dice 1 3\nmove B-line to D4\ncorrect 7 dice 6 6\nremove 4\n"
                                "correct 1 done Nobody\n");
@@ -120,16 +120,16 @@ TEST(Script, CorrectingSaysWhatChanged) {
       << run.status.error().message;
   ASSERT_EQ(run.steps.size(), 10u);
   EXPECT_EQ(run.steps[8].outcome.told,
-            std::vector<std::string>{"Action 7 (dice 1 3) now comes to something else."});
+            std::vector<std::string>{"Action 7 (dice 1 3) now has another result."});
   const std::vector<std::string>& told = run.steps[9].outcome.told;
   ASSERT_FALSE(told.empty());
-  EXPECT_EQ(told.front(), "Action 4 (fire B-light at E5) is taken out.");
+  EXPECT_EQ(told.front(), "Action 4 (fire B-light at E5) is removed.");
   EXPECT_TRUE(std::any_of(told.begin(), told.end(), [](const std::string& sentence) {
-    return sentence.rfind("Action 7 (dice 6 6) no longer stands", 0) == 0;
+    return sentence.rfind("Action 7 (dice 6 6) is no longer allowed", 0) == 0;
   }));
 }
 
-TEST(Script, UndoTakesBackAndARefusedLineChangesNothing) {
+TEST(Script, UndoRevertsAndARefusedLineChangesNothing) {
   const ScriptRun run = Played(std::string(kVolley) + "dice 1 3\nundo 7\n");
   ASSERT_TRUE(run.status.ok());
   EXPECT_EQ(run.game->Played(), 0u);
@@ -140,7 +140,7 @@ TEST(Script, UndoTakesBackAndARefusedLineChangesNothing) {
   EXPECT_TRUE(refused.steps[1].outcome.line.empty());
 }
 
-TEST(Script, LegalListsLinesThatPlay) {
+TEST(Script, ListsOnlyLegalLines) {
   for (const char* about :
        {"legal", "legal Blue", "legal B-gun", "legal B-line", "legal B-line#2"}) {
     const ScriptRun run = Played(std::string(about) + "\n");
@@ -159,7 +159,7 @@ TEST(Script, LegalListsLinesThatPlay) {
     }
 }
 
-TEST(Script, AViewNamesEveryPieceItsSquareAndItsFate) {
+TEST(Script, TheViewHasEveryPieceWithItsSquareAndFate) {
   const ScriptRun run = Played(std::string(kVolley) + "dice 1 3\n");
   const GameView view = run.game->View();
   EXPECT_EQ(view.sides, (std::vector<std::string>{"Blue", "Red"}));
@@ -179,13 +179,13 @@ TEST(Script, AViewNamesEveryPieceItsSquareAndItsFate) {
   EXPECT_EQ(fallen, 1);
 }
 
-TEST(Script, ALineThatCannotBeReadNamesItselfAndTheMend) {
+TEST(Script, AnUnreadableLineIsReportedWithItsNumberAndARemedy) {
   EXPECT_EQ(Played("done Blue\nfier B-light at E5\n").status.error().message,
-            "line 2: no word `fier`; the nearest is `fire`");
+            "line 2: no command `fier`; the nearest is `fire`");
   EXPECT_EQ(Played("fire B-lite at E5").status.error().message,
             "line 1: no unit `B-lite`; the nearest is `B-line`");
   EXPECT_EQ(Played("fire B-light at Z99").status.error().message,
-            "line 1: `Z99` is no square of this board");
+            "line 1: `Z99` is not a square of this board");
   for (const char* line :
        {"move", "turn", "dice 9", "lands", "square B-line", "lands 1e99 2", "lands nan 2",
         "correct 5 done Blue", "random x", "random -1", "overrule", "card Blue ACE at E5", "break",
@@ -194,7 +194,7 @@ TEST(Script, ALineThatCannotBeReadNamesItselfAndTheMend) {
 }
 
 TEST(Script, HostileScriptsNeitherCrashNorHang) {
-  // Words of the grammar and names of the game in every order.
+  // Grammar words and names of the game in random order.
   const char* words[] = {"move",    "B-line",  "via",    "E5",    "with",  "B-gun", "R-line#1",
                          "at",      "N",       "square", "2",     "by",    "dice",  "1",
                          "lands",   "stand",   "Blue",   "done",  "18",    "0.5",   "turn",
@@ -218,7 +218,7 @@ TEST(Script, HostileScriptsNeitherCrashNorHang) {
 }
 
 // The scenario of a clip (contract, section 2.2) with its table beside it.
-TEST(Script, AClipsScenarioIsPlayed) {
+TEST(Script, PlaysAClipsScenario) {
   const test::TempDir dir;
   const auto path = dir.path() / "scenario.toml";
   std::string text(test::kScenarioToml);
@@ -234,7 +234,7 @@ TEST(Script, AClipsScenarioIsPlayed) {
   EXPECT_FALSE(OpenGame(path, 1).ok());
 }
 
-TEST(Script, AScenarioMaySayHowLargeTheCircleIs) {  // NAP-3F, ANC-C4
+TEST(Script, AScenarioMaySetTheHitRadius) {  // NAP-3F, ANC-C4
   const test::TempDir dir;
   const auto said = [&](const std::string& ruleset, const std::string& unit, const std::string& gun,
                         const std::string& radii) {
@@ -274,7 +274,7 @@ TEST(Script, AScenarioMaySayHowLargeTheCircleIs) {  // NAP-3F, ANC-C4
   EXPECT_FALSE(said("napoleonic", "line_infantry", "foot_gun", "hit_radus = 1.5\n").ok());
 }
 
-TEST(Script, AScenarioOfNoRuleSetNamesTheNearest) {
+TEST(Script, AnUnknownRuleSetIsRefusedWithTheNearest) {
   const test::TempDir dir;
   const auto path = dir.path() / "game.toml";
   std::ofstream(path) << "ruleset = \"napoleonics\"\n";
@@ -284,7 +284,7 @@ TEST(Script, AScenarioOfNoRuleSetNamesTheNearest) {
   EXPECT_EQ(OpenGame(dir.path() / "none.toml", {}).error().code, ErrorCode::kNotFound);
 }
 
-TEST(LineWords, QuotedNamesAreReadBack) {
+TEST(LineWords, ReadsBackQuotedNames) {
   for (const std::string name :
        {"Blue", "via", "", "two words", "#7", "a\"b\\c", "line\nbreak", "F-1L1#2", "N", "\xff"}) {
     LineWords words("x " + AsWord(name) + " y");
@@ -306,7 +306,7 @@ TEST(RuleSets, EveryClauseIsFoundByItsId) {
   EXPECT_EQ(FindClause("NAP-99"), nullptr);
 }
 
-TEST(Reach, OfAGunIsItsArcWithoutWhatIsScreened) {  // NAP-3E
+TEST(Reach, AGunReachesItsArcExceptScreenedSquares) {  // NAP-3E
   auto game = OpenGame(Shipped("skirmish.toml"), 1);
   ASSERT_TRUE(game.ok()) << game.error().message;
   const PieceReach gun = (*game)->ReachOf("B-gun");
@@ -322,7 +322,7 @@ TEST(Reach, OfAGunIsItsArcWithoutWhatIsScreened) {  // NAP-3E
   EXPECT_TRUE(gun.moves.empty());
 }
 
-TEST(Reach, OfFootIsItsFireAndItsMove) {  // NAP-4B, NAP-1
+TEST(Reach, FootReachesItsFireAndItsMoves) {  // NAP-4B, NAP-1
   auto game = OpenGame(Shipped("skirmish.toml"), 1);
   ASSERT_TRUE(game.ok()) << game.error().message;
   const PieceReach line = (*game)->ReachOf("B-line");
@@ -338,10 +338,10 @@ TEST(Reach, OfFootIsItsFireAndItsMove) {  // NAP-4B, NAP-1
   EXPECT_TRUE((*game)->ReachOf("nobody").arc.empty());
 }
 
-TEST(Reach, OfAncientMissilesIsWhatTheyMayShootAt) {  // ANC-F1
+TEST(Reach, AncientMissilesReachTheirTargets) {  // ANC-F1
   auto game = OpenGame(Shipped("ancient_roman.toml"), 1);
   ASSERT_TRUE(game.ok()) << game.error().message;
-  // Every unit: what it may shoot at lies in its arc; nothing is said of the units of nobody.
+  // Every unit: its targets lie in its arc. A piece that does not exist has no reach.
   int shooters = 0;
   for (const PieceView& piece : (*game)->View().pieces) {
     const PieceReach reach = (*game)->ReachOf(piece.unit);

@@ -13,7 +13,7 @@
 namespace fos::ancient::test {
 namespace {
 
-TEST(AncientArmies, TheRomanListDoesNotAddUpAndThatIsShown) {  // EX-L.1
+TEST(AncientArmies, ReportsThatTheRomanListDoesNotAddUp) {  // EX-L.1
   const auto roman = MusterOf(Book(), "Roman");
   ASSERT_TRUE(roman.ok());
   EXPECT_EQ(roman->points, 184);
@@ -46,7 +46,7 @@ TEST(AncientArmies, SevenListsAddedUp) {  // ANC-L
   EXPECT_NE(none.error().message.find("`Roman`"), std::string::npos);
 }
 
-// A game scenario with a whole list; the squares by rows from A1.
+// A game scenario with a whole list, its squares row by row from A1.
 std::string ScenarioOf(const std::string& army, std::size_t squares, const std::string& more = "") {
   std::string list;
   for (std::size_t i = 0; i < squares; ++i)
@@ -104,7 +104,7 @@ TEST(AncientArmies, AnArmyForAnyNumberOfPoints) {  // ANC-L
       const auto built = BuildArmy(Book(), list.name, points);
       ASSERT_TRUE(built.ok()) << built.error().message;
       EXPECT_LE(built->points, points) << list.name;
-      EXPECT_GT(built->points, points - 12) << list.name;  // less than any list's cheapest unit
+      EXPECT_GT(built->points, points - 12) << list.name;  // closer than any list's cheapest unit
       int sum = 0;
       int commanders = 0;
       for (const MusterUnit& unit : built->units) {
@@ -119,21 +119,21 @@ TEST(AncientArmies, AnArmyForAnyNumberOfPoints) {  // ANC-L
       EXPECT_EQ(sum, built->points) << list.name;
       EXPECT_EQ(commanders, 1) << list.name;
     }
-  // At its own total a list that adds up is itself.
+  // For its own total, a list that adds up stays unchanged.
   EXPECT_EQ(BuildArmy(Book(), "Generic", 200)->Squares(), MusterOf(Book(), "Generic")->Squares());
   EXPECT_FALSE(BuildArmy(Book(), "Generic", 0).ok());
   EXPECT_FALSE(BuildArmy(Book(), "Generic", 2).ok());
   EXPECT_FALSE(BuildArmy(Book(), "Nobody", 200).ok());
 }
 
-TEST(AncientArmies, TheListIsTold) {  // ANC-L
+TEST(AncientArmies, DescribesTheList) {  // ANC-L
   const auto roman = MusterOf(Book(), "Roman");
   const std::string told = Describe(Book(), "Roman", *roman);
   EXPECT_NE(told.find("Roman, 184 points"), std::string::npos);
   EXPECT_NE(told.find("Heavy catapult with Foot crew"), std::string::npos);
 }
 
-TEST(AncientArmies, TheTableOfTheText) {  // ANC-F5, ANC-L
+TEST(AncientArmies, MatchesTheTableOfTheRules) {  // ANC-F5, ANC-L
   const auto type = [](const char* id) {
     return Book().types.at(static_cast<std::size_t>(Book().TypeOf(id)));
   };
@@ -148,7 +148,7 @@ TEST(AncientArmies, TheTableOfTheText) {  // ANC-F5, ANC-L
             600);
 }
 
-TEST(AncientArmies, AGameThatDoesNotStandIsRefused) {  // ANC-V2, ANC-V6
+TEST(AncientArmies, RefusesAnIllegalDeployment) {  // ANC-V2, ANC-V6
   const auto with = [](const std::string& unit) {
     return Read(ScenarioOf("army = \"Generic\"", MusterOf(Book(), "Generic")->Squares()) +
                 "[[unit]]\nid = \"x\"\nside = \"Blue\"\n" + unit);
@@ -161,7 +161,7 @@ TEST(AncientArmies, AGameThatDoesNotStandIsRefused) {  // ANC-V2, ANC-V6
   EXPECT_TRUE(with("kind = \"light_infantry\"\nsquare = \"A9\"\nfacing = \"NE\"\n").ok());
 }
 
-// The shipped tables without these tables, and a line more or less.
+// The shipped tables without the given tables, plus `more`.
 std::string Without(const char* shipped, const std::vector<std::string>& tables) {
   std::ifstream in(std::string(FOS_SOURCE_DIR) + shipped);
   std::string out;
@@ -176,7 +176,7 @@ std::string Without(const char* shipped, const std::vector<std::string>& tables)
   return out;
 }
 
-TEST(AncientArmies, AClubsFilesMayBeTheCataloguesOwn) {  // ANC-L, ANC-C1, ANC-H7
+TEST(AncientArmies, ReadsAClubsFilesInTheCataloguesForm) {  // ANC-L, ANC-C1, ANC-H7
   const fos::test::TempDir dir;
   const auto written = [&](const std::string& text) {
     std::ofstream(dir.path() / "club.toml") << text;

@@ -8,7 +8,7 @@
 namespace fos::ancient::test {
 namespace {
 
-// Blue's catapult of a kind in C3 facing N, manned by its crew, and a Red target.
+// Blue's catapult in C3 facing N, manned by its crew, and a Red target.
 struct Battery {
   Game g;
   PieceNo crew = 0, catapult = 0;
@@ -26,7 +26,7 @@ struct Battery {
   }
 };
 
-TEST(AncientCatapults, WhoMansOneIsBusy) {  // EX-C1.1
+TEST(AncientCatapults, AStandThatMansACatapultIsBusy) {  // EX-C1.1
   Game g;
   const PieceNo light = g.Unit(kBlue, "light_infantry", "E4");
   const PieceNo catapult = g.Catapult(kBlue, "heavy_catapult", "E4");
@@ -41,7 +41,7 @@ TEST(AncientCatapults, WhoMansOneIsBusy) {  // EX-C1.1
   g.Done(kBlue);
   g.Done(kRed);
   EXPECT_EQ(g.Dice({6, 6}), "");
-  EXPECT_EQ(g.MoveUnit(light, "F5"), "ANC-C1");  // it does not charge, nor its unit with it
+  EXPECT_EQ(g.MoveUnit(light, "F5"), "ANC-C1");  // neither it nor its unit may charge
   EXPECT_EQ(g.MoveUnit(attacker, "F5"), "");
   g.To(Step::kAttackerSupport);
   EXPECT_EQ(g.Back(light, "F5"), "");
@@ -69,7 +69,7 @@ TEST(AncientCatapults, ABusyStandFightsAtFullValueWhenAttacked) {  // EX-C1.1
   EXPECT_EQ(involved, 3);  // 1.5
 }
 
-TEST(AncientCatapults, RidersDoNotManOne) {  // EX-C1.2
+TEST(AncientCatapults, RidersCannotManACatapult) {  // EX-C1.2
   Game g;
   const PieceNo cavalry = g.Unit(kBlue, "light_cavalry", "E4");
   const PieceNo catapult = g.Catapult(kBlue, "light_catapult", "E4");
@@ -96,16 +96,16 @@ TEST(AncientCatapults, OneStandMansOneCatapult) {  // ANC-C1
   EXPECT_EQ(g.Shoot(second, g.Stand(crew), "E7"), "ANC-C1");
 }
 
-TEST(AncientCatapults, FortyFiveDegreesOverEverybodysHeads) {  // EX-C2.1
+TEST(AncientCatapults, AimsWithinFortyFiveDegreesOverAllScreens) {  // EX-C2.1
   Battery b("light_catapult");
   b.g.Unit(kBlue, "heavy_infantry", "C4");
   b.g.Start();
   EXPECT_EQ(b.At("D5"), "");
   EXPECT_EQ(b.At("F4"), "ANC-C2");
-  EXPECT_EQ(b.At("C6"), "");  // over the friends in C4
+  EXPECT_EQ(b.At("C6"), "");  // over friends in C4
 }
 
-TEST(AncientCatapults, LightFour) {  // EX-C3.1
+TEST(AncientCatapults, ALightCatapultReachesFourSquares) {  // EX-C3.1
   Battery b("light_catapult");
   b.g.setup.equipment.back().facing = NE;
   b.g.Start();
@@ -114,7 +114,7 @@ TEST(AncientCatapults, LightFour) {  // EX-C3.1
   EXPECT_EQ(b.At("F6"), "ANC-C3");  // 4.5
 }
 
-TEST(AncientCatapults, HeavySix) {  // EX-C3.2
+TEST(AncientCatapults, AHeavyCatapultReachesSixSquares) {  // EX-C3.2
   Battery north("heavy_catapult");
   north.g.Start();
   EXPECT_EQ(north.At("G7"), "");
@@ -127,7 +127,7 @@ TEST(AncientCatapults, HeavySix) {  // EX-C3.2
 
 // ---- what the circle must reach ----------------------------------------------------------------
 
-// Points in inches, the model's frame laid on the table's.
+// Points in inches, in the model's frame placed on the table.
 double Gap(ValidTarget target, const std::vector<Vec2>& points, Vec2 mark, bool segment = true) {
   return DistanceToTarget(target, points, segment, Pose2{}, {1.0, 2.5}, mark);
 }
@@ -138,7 +138,7 @@ TEST(AncientCatapults, AChariotIsHitByItsAxle) {  // EX-C4.1
   EXPECT_NEAR(Gap(ValidTarget::kAxle, axle, {18.5, 21.9}), 0.9, 1e-9);
 }
 
-TEST(AncientCatapults, TheAxleIsASegmentOrItsMiddle) {  // EX-C4.2
+TEST(AncientCatapults, TheAxleIsASegmentOrItsMidpoint) {  // EX-C4.2
   const std::vector<Vec2> axle = {{18, 21}, {19, 21}};
   EXPECT_NEAR(Gap(ValidTarget::kAxle, axle, {19.6, 21}), 0.6, 1e-9);
   EXPECT_NEAR(Gap(ValidTarget::kAxle, axle, {19.6, 21}, /*segment=*/false), 1.1, 1e-9);
@@ -169,7 +169,7 @@ struct Shooting {
   }
 };
 
-TEST(AncientCatapults, TheShooterTakesTheOneHeLikes) {  // EX-C4.4
+TEST(AncientCatapults, TheShooterChoosesOneTarget) {  // EX-C4.4
   Shooting f;
   const PieceNo heavy = f.g.Unit(kRed, "heavy_infantry", "E6");
   const PieceNo elephant = f.g.Unit(kRed, "elephants", "F6");
@@ -195,7 +195,7 @@ TEST(AncientCatapults, InWoodsTheMarkMustLieInTheSquare) {  // EX-C4.5
   EXPECT_EQ(f.g.Left(heavy), 3);
 }
 
-TEST(AncientCatapults, AnInchIsInclusiveAndFriendsFallToo) {  // ANC-C4
+TEST(AncientCatapults, AnInchIsInclusiveAndFriendsCount) {  // ANC-C4
   Shooting f;
   const PieceNo friends = f.g.Unit(kBlue, "heavy_infantry", "E5");
   const PieceNo red = f.g.Unit(kRed, "heavy_infantry", "E6");
@@ -208,7 +208,7 @@ TEST(AncientCatapults, AnInchIsInclusiveAndFriendsFallToo) {  // ANC-C4
   EXPECT_EQ(close, 2);
 }
 
-TEST(AncientCatapults, TheLandingMayHaveToBeValid) {  // ANC-C4
+TEST(AncientCatapults, TheLandingSquareMayHaveToBeAValidTarget) {  // ANC-C4
   for (const bool must : {false, true}) {
     Shooting f;
     f.g.setup.settings.landing_must_be_valid = must;
@@ -230,7 +230,7 @@ TEST(AncientCatapults, ShieldsDoNotCountAgainstCatapultsUnlessAgreed) {  // ANC-
   }
 }
 
-TEST(AncientCatapults, OffTheBoardNothingHappens) {  // ANC-C4
+TEST(AncientCatapults, AShotOffTheBoardHasNoEffect) {  // ANC-C4
   Shooting f;
   f.Start();
   ShotFacts facts;

@@ -7,7 +7,7 @@
 namespace fos::ancient::test {
 namespace {
 
-// Values in sixteenths from points.
+// Points as sixteenths.
 Sixteenths P(double points) { return static_cast<Sixteenths>(points * 16); }
 
 TEST(AncientCharge, ACommanderInTheContactSquareFights) {  // EX-H1.1
@@ -34,7 +34,7 @@ TEST(AncientCharge, ASupporterFacesTheContactSquare) {  // EX-H2.1
   EXPECT_EQ(c.g.FacingOf(support), E);
 }
 
-TEST(AncientCharge, AttackerFirstAndOneMeleeAUnit) {  // ANC-H2
+TEST(AncientCharge, TheAttackerDeclaresFirstAndAUnitFightsOnce) {  // ANC-H2
   Game g;
   const PieceNo a = g.Unit(kBlue, "heavy_infantry", "D3");
   const PieceNo b = g.Unit(kBlue, "heavy_infantry", "E4");
@@ -65,7 +65,7 @@ std::string MaySupport(std::string_view type, std::string_view square, Facing fa
   return c.g.Back(unit, "E5");
 }
 
-TEST(AncientCharge, ByTheFacingBeforeTurning) {  // EX-H3.1
+TEST(AncientCharge, SupportUsesTheFacingBeforeTurning) {  // EX-H3.1
   EXPECT_EQ(MaySupport("heavy_infantry", "E6", N), "ANC-H3");
   Clash c("heavy_infantry", "heavy_infantry");
   const PieceNo unit = c.g.Unit(kRed, "heavy_infantry", "E6", 0, E);
@@ -75,14 +75,14 @@ TEST(AncientCharge, ByTheFacingBeforeTurning) {  // EX-H3.1
   EXPECT_EQ(c.g.FacingOf(unit), S);
 }
 
-TEST(AncientCharge, TypeANeverDiagonally) {  // EX-H3.2
+TEST(AncientCharge, TypeANeverSupportsDiagonally) {  // EX-H3.2
   Clash c("heavy_infantry", "heavy_infantry");
   const PieceNo support = c.g.Unit(kBlue, "heavy_infantry", "D4");
   c.Meet();
   EXPECT_EQ(c.g.Back(support, "E5"), "ANC-H3");
 }
 
-TEST(AncientCharge, TypeBAllButStraightBehind) {  // EX-H3.3
+TEST(AncientCharge, TypeBSupportsExceptStraightBehind) {  // EX-H3.3
   Clash c("heavy_infantry", "heavy_infantry");
   const PieceNo light = c.g.Unit(kBlue, "light_infantry", "D4", 3, E);
   const PieceNo away = c.g.Unit(kBlue, "light_infantry", "F4", 3, SE);
@@ -94,7 +94,7 @@ TEST(AncientCharge, TypeBAllButStraightBehind) {  // EX-H3.3
   EXPECT_EQ(c.g.Back(crew, "E5"), "ANC-H3");  // type D
 }
 
-TEST(AncientCharge, ACommanderAloneAnyWayElseAsHisUnit) {  // ANC-H3
+TEST(AncientCharge, ACommanderAloneSupportsAnyWay) {  // ANC-H3
   EXPECT_EQ(MaySupport("commander", "E6", N), "");
   Clash c("heavy_infantry", "heavy_infantry");
   c.g.Unit(kRed, "heavy_infantry", "E6", 0, N);
@@ -104,7 +104,7 @@ TEST(AncientCharge, ACommanderAloneAnyWayElseAsHisUnit) {  // ANC-H3
   c.Meet();
   c.DefenderDeclares();
   EXPECT_EQ(c.g.Back(commander, "E5"), "ANC-H3");
-  EXPECT_EQ(c.g.Back(sub, "E5"), "ANC-H3");  // a crew never supports
+  EXPECT_EQ(c.g.Back(sub, "E5"), "ANC-H3");  // a crew cannot support
 }
 
 TEST(AncientCharge, ACommanderSupportsWithHisUnit) {  // ANC-H2, ANC-H3
@@ -121,10 +121,10 @@ TEST(AncientCharge, ACommanderSupportsWithHisUnit) {  // ANC-H2, ANC-H3
 TEST(AncientCharge, RidersSupportFootOnlyFromBeside) {  // EX-H4.1
   EXPECT_EQ(MaySupport("heavy_cavalry", "D5", S), "");
   EXPECT_EQ(MaySupport("heavy_cavalry", "E6", S), "ANC-H4");  // behind
-  // The other reading: the contact square at the supporter's own side.
+  // The alternative setting: the contact square must be beside the supporter.
   EXPECT_EQ(MaySupport("heavy_cavalry", "E6", E, "heavy_infantry", /*beside=*/false), "");
   EXPECT_EQ(MaySupport("heavy_cavalry", "E6", S, "heavy_infantry", /*beside=*/false), "ANC-H4");
-  // Crews are supported as foot is; chariots and elephants ride too.
+  // Crews count as foot here; chariots and elephants count as mounted.
   EXPECT_EQ(MaySupport("chariots", "E6", S, "foot_crew"), "ANC-H4");
   EXPECT_EQ(MaySupport("elephants", "F5", S, "foot_crew"), "");
 }
@@ -162,7 +162,7 @@ TEST(AncientCharge, ChariotsCountMoreWhenTheyCharge) {  // EX-H5.1
   EXPECT_EQ(StrengthAtStart(heavy.g.s, 0, kRed), P(3));
 }
 
-TEST(AncientCharge, AnElephantAttackedCountsTwo) {  // EX-H5.2
+TEST(AncientCharge, AnAttackedElephantCountsTwo) {  // EX-H5.2
   Clash c("elephants", "elephants");
   c.Meet();
   EXPECT_EQ(StrengthAtStart(c.g.s, 0, kBlue), P(4));
@@ -180,18 +180,18 @@ TEST(AncientCharge, AnElephantMustBeWilling) {  // EX-H6.1
     g.To(Step::kMovement);
     EXPECT_EQ(g.Do(Rouse{kBlue, other}), "ANC-H6");
     EXPECT_EQ(g.Do(Rouse{kBlue, elephant}), "");
-    EXPECT_EQ(g.MoveUnit(other, "C5"), "ANC-H6");  // first the die
+    EXPECT_EQ(g.MoveUnit(other, "C5"), "ANC-H6");  // it needs its die first
     EXPECT_EQ(g.Dice({die}), "");
     EXPECT_EQ(g.Do(Rouse{kBlue, elephant}), "ANC-H6");
     if (die == 5) {
-      EXPECT_EQ(g.MoveUnit(elephant, "D4"), "ANC-H6");  // it stays where it is
-      EXPECT_EQ(g.Turn(elephant, W), "");               // but it may face
+      EXPECT_EQ(g.MoveUnit(elephant, "D4"), "ANC-H6");  // it refused to charge and may not move
+      EXPECT_EQ(g.Turn(elephant, W), "");               // but it may turn
     }
     EXPECT_EQ(g.MoveUnit(elephant, "E5"), die == 5 ? "ANC-H6" : "");
   }
 }
 
-TEST(AncientCharge, WithoutARollItDoesNotCharge) {  // EX-H6.2
+TEST(AncientCharge, WithoutARollAnElephantDoesNotCharge) {  // EX-H6.2
   Game g;
   const PieceNo elephant = g.Unit(kBlue, "elephants", "E4");
   const PieceNo late = g.Unit(kBlue, "elephants", "C4");
@@ -200,13 +200,13 @@ TEST(AncientCharge, WithoutARollItDoesNotCharge) {  // EX-H6.2
   g.Start();
   g.To(Step::kMovement);
   EXPECT_EQ(g.MoveUnit(elephant, "E5"), "ANC-H6");
-  EXPECT_EQ(g.MoveUnit(elephant, "E5 E6"), "ANC-V4");  // nor run anybody down
+  EXPECT_EQ(g.MoveUnit(elephant, "E5 E6"), "ANC-V4");  // it may not run down stands either
   EXPECT_EQ(g.MoveUnit(elephant, "E5", {}, /*down=*/true), "ANC-H6");
   EXPECT_EQ(g.MoveUnit(elephant, "D4 D5 D6 D7"), "");
-  EXPECT_EQ(g.Do(Rouse{kBlue, late}), "ANC-H6");  // before anybody moves
+  EXPECT_EQ(g.Do(Rouse{kBlue, late}), "ANC-H6");  // only before any unit moves
 }
 
-TEST(AncientCharge, TheDieMayBeTheMirror) {  // ANC-H6
+TEST(AncientCharge, TheStationaryFacesAreASetting) {  // ANC-H6
   Game g;
   g.setup.settings.stationary_faces = 1 << 0 | 1 << 1;
   const PieceNo elephant = g.Unit(kBlue, "elephants", "E4");
@@ -233,7 +233,7 @@ TEST(AncientCharge, CavalryDoesNotChargePikes) {  // EX-H7.1
       }
 }
 
-TEST(AncientCharge, CountedWhenTheyEnter) {  // EX-H7.1
+TEST(AncientCharge, PikesAreCountedOnEntry) {  // EX-H7.1
   Game g;
   const PieceNo riders = g.Unit(kBlue, "light_cavalry", "G4");
   const PieceNo archers = g.Unit(kBlue, "light_infantry", "E3", 3, N);

@@ -4,12 +4,12 @@
 
 #include "tests/support/clause_page.h"
 
-// docs/clauses.md (tests/support/clause_page.h says what is checked). To write its section anew:
+// Checks docs/clauses.md (see tests/support/clause_page.h). To regenerate its section:
 //   FOS_WRITE_DOCS=1 build/tests/ancient_test --gtest_filter='AncientClauses.*'
 namespace fos::ancient {
 namespace {
 
-// How many worked examples the catalogue gives for each clause.
+// The number of worked examples in the catalogue for each clause.
 const std::map<std::string, int> kExamples = {
     {"ANC-G1", 1}, {"ANC-G2", 1}, {"ANC-T", 2},  {"ANC-V1", 1}, {"ANC-V2", 1}, {"ANC-V3", 1},
     {"ANC-V4", 1}, {"ANC-V5", 1}, {"ANC-V6", 1}, {"ANC-C1", 2}, {"ANC-C2", 1}, {"ANC-C3", 2},

@@ -15,7 +15,7 @@ TEST(AncientEnd, OneHeavyCavalryStandRidesHome) {  // EX-M1.1
   g.Start();
   g.To(Step::kMovement);
   EXPECT_EQ(g.Where(rider), "E3");
-  EXPECT_EQ(g.MoveUnit(rider, "E4"), "ANC-M1");  // home and nowhere else
+  EXPECT_EQ(g.MoveUnit(rider, "E4"), "ANC-M1");  // it may only go home
   EXPECT_EQ(g.Turn(rider, W), "");
   g.NextTurn();
   g.NextTurn();
@@ -24,7 +24,7 @@ TEST(AncientEnd, OneHeavyCavalryStandRidesHome) {  // EX-M1.1
   EXPECT_EQ(g.Left(prey), 1);
 }
 
-TEST(AncientEnd, OneCompanionIsFree) {  // EX-M1.2
+TEST(AncientEnd, OneCompanionStandStaysFree) {  // EX-M1.2
   Game g;
   const PieceNo companion = g.Unit(kBlue, "macedonian_companions", "E7", 1);
   const PieceNo guards = g.Unit(kBlue, "guard_infantry", "C7", 1);
@@ -37,7 +37,7 @@ TEST(AncientEnd, OneCompanionIsFree) {  // EX-M1.2
   EXPECT_EQ(g.MoveUnit(companion, "E8"), "");
 }
 
-TEST(AncientEnd, AllStandsOfTheUnitCount) {  // ANC-M1
+TEST(AncientEnd, DetachmentsCountTogether) {  // ANC-M1
   Game g;
   const PieceNo light = g.Unit(kBlue, "light_cavalry", "E5", 2);
   g.Bystanders();
@@ -47,11 +47,11 @@ TEST(AncientEnd, AllStandsOfTheUnitCount) {  // ANC-M1
   g.NextTurn();
   g.NextTurn();
   g.To(Step::kMovement);
-  EXPECT_EQ(g.Left(light), 2);  // two detachments of one stand, one unit of two
+  EXPECT_EQ(g.Left(light), 2);  // two detachments of one stand are one unit of two
   EXPECT_EQ(CellName(g.s, g.s.StandAt(g.Stand(light)).cell), "E6");
 }
 
-TEST(AncientEnd, ACommanderMayKeepThemAndCutOffMayStay) {  // ANC-M1
+TEST(AncientEnd, ACommanderMayExemptThemAndACutOffStandMayStay) {  // ANC-M1
   for (const bool exempts : {false, true}) {
     Game g;
     g.setup.settings.commander_exempts = exempts;
@@ -106,7 +106,7 @@ TEST(AncientEnd, RidersDoNotStopForSingleFoot) {  // EX-M3.1
   g.To(Step::kEnd);  // no melee
 }
 
-TEST(AncientEnd, NotInAWood) {  // EX-M3.2
+TEST(AncientEnd, StandsInAWoodAreNotRunDown) {  // EX-M3.2
   Game g;
   const PieceNo riders = g.Unit(kBlue, "light_cavalry", "E3");
   const PieceNo single = g.Unit(kRed, "light_infantry", "E4", 1);
@@ -132,7 +132,7 @@ TEST(AncientEnd, TwoStandsAreNotRunDown) {  // EX-M3.3
   EXPECT_EQ(g.MoveUnit(riders, "E4", {}, /*down=*/true), "ANC-M3");
 }
 
-TEST(AncientEnd, WhoRunsDownAndWhoIsRunDown) {  // ANC-M3
+TEST(AncientEnd, OnlyRidersRunDownOnlyFoot) {  // ANC-M3
   const auto may = [](std::string_view mover, std::string_view prey) {
     Game g;
     const PieceNo unit = g.Unit(kBlue, mover, "E3");
@@ -158,7 +158,7 @@ TEST(AncientEnd, WhoRunsDownAndWhoIsRunDown) {  // ANC-M3
   EXPECT_FALSE(may("light_cavalry", "chariots"));
 }
 
-TEST(AncientEnd, OnlyTheCatapultWhereItStopsIsTaken) {  // ANC-M3
+TEST(AncientEnd, TakesOnlyTheCatapultWhereTheMoveEnds) {  // ANC-M3
   Game g;
   const PieceNo riders = g.Unit(kBlue, "light_cavalry", "E3");
   g.Unit(kRed, "foot_crew", "E4", 1);
@@ -173,7 +173,7 @@ TEST(AncientEnd, OnlyTheCatapultWhereItStopsIsTaken) {  // ANC-M3
   EXPECT_EQ(g.s.EquipmentAt(taken).owner, kBlue);
 }
 
-TEST(AncientEnd, SoManyInAMoveAndNobodyThere) {  // ANC-M3
+TEST(AncientEnd, LimitsRunDownsAndNeedsAStandThere) {  // ANC-M3
   Game g;
   g.setup.settings.run_down_max = 1;
   const PieceNo riders = g.Unit(kBlue, "light_cavalry", "E3");
@@ -187,7 +187,7 @@ TEST(AncientEnd, SoManyInAMoveAndNobodyThere) {  // ANC-M3
   EXPECT_EQ(g.MoveUnit(riders, "E4 D5"), "");
 }
 
-TEST(AncientEnd, OneMoreMoveWhenTheTimeIsUp) {  // EX-M4.1
+TEST(AncientEnd, OneMoreTurnWhenTimeIsUp) {  // EX-M4.1
   Game g;
   g.Bystanders();
   g.Start();
@@ -195,7 +195,7 @@ TEST(AncientEnd, OneMoreMoveWhenTheTimeIsUp) {  // EX-M4.1
   ASSERT_EQ(g.s.attacker, kRed);
   EXPECT_EQ(g.Do(TimeUp{}), "");
   EXPECT_EQ(g.Do(TimeUp{}), "ANC-M4");
-  g.NextTurn();  // Red's move is finished, Blue's begins
+  g.NextTurn();  // Red's turn ends, Blue's begins
   EXPECT_EQ(g.s.attacker, kBlue);
   g.To(Step::kOver);
   EXPECT_EQ(g.s.turn, 3);
@@ -204,7 +204,7 @@ TEST(AncientEnd, OneMoreMoveWhenTheTimeIsUp) {  // EX-M4.1
   EXPECT_EQ(g.Do(EndStep{kBlue}), "ANC-M4");
 }
 
-TEST(AncientEnd, WhoConcedesHasLostAndSoHasWhoIsDestroyed) {  // ANC-M4
+TEST(AncientEnd, ASideThatConcedesOrIsDestroyedHasLost) {  // ANC-M4
   Game g;
   g.Unit(kBlue, "elephants", "B1");
   g.Bystanders();

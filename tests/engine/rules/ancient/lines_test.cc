@@ -14,7 +14,7 @@
 #include "engine/rules/rule_sets.h"
 #include "tests/support/ancient_game.h"
 
-// Lines, the common face of the rules, and the sample games of docs/scripts.md.
+// Lines, the rules' common interface, and the sample games of docs/scripts.md.
 namespace fos::ancient::test {
 namespace {
 
@@ -31,7 +31,7 @@ Game Laid() {
   return g;
 }
 
-TEST(AncientLines, EachIsReadAsItIsWritten) {
+TEST(AncientLines, EachLineIsReadBack) {
   Game g = Laid();
   for (const char* line : {"dice 1 2 6",
                            "coin heads",
@@ -61,7 +61,7 @@ TEST(AncientLines, EachIsReadAsItIsWritten) {
   }
 }
 
-TEST(AncientLines, WhatCannotBeReadSaysWhatIsNearest) {
+TEST(AncientLines, AnUnreadableWordIsReportedWithTheNearest) {
   Game g = Laid();
   const auto why = [&](const char* line) {
     const auto action = ParseAction(g.s, line);
@@ -75,7 +75,7 @@ TEST(AncientLines, WhatCannotBeReadSaysWhatIsNearest) {
     EXPECT_NE(why(line), "") << line;
 }
 
-TEST(AncientLines, AMoveToASquareGoesRoundWhomItNeedNotRunDown) {
+TEST(AncientLines, AMoveAvoidsRunningDownWherePossible) {
   Game g = Laid();
   g.To(Step::kMovement);
   const auto round = ParseAction(g.s, "move B1 to E5");
@@ -87,7 +87,7 @@ TEST(AncientLines, AMoveToASquareGoesRoundWhomItNeedNotRunDown) {
   EXPECT_EQ(g.s.step, Step::kMovement);
 }
 
-TEST(AncientLines, AnActionOfAFileThatNamesNothingIsRefused) {
+TEST(AncientLines, AnActionWithInvalidNumbersIsRefused) {
   Game g = Laid();
   EXPECT_EQ(g.Do(CallShot{0, 9, 0, 3}), "ANC-T");
   EXPECT_EQ(g.Do(Support{0, 0, 9999, 0}), "ANC-T");
@@ -135,7 +135,7 @@ TEST(AncientLines, ASampleGameForEachArmyList) {  // ANC-L
     ASSERT_TRUE(played.ok()) << played.error().message;
     EXPECT_EQ((*game)->Next().kind, PromptKind::kOver);
     EXPECT_GT((*game)->Played(), 50u);
-    // The lines as accepted give the same game bit for bit.
+    // Replaying the accepted lines gives the same game bit for bit.
     auto again = fos::OpenGame(scenario, 8);
     ASSERT_TRUE(again.ok());
     for (const std::string& line : (*game)->Lines()) {
@@ -147,8 +147,8 @@ TEST(AncientLines, ASampleGameForEachArmyList) {  // ANC-L
   }
 }
 
-// A whole turn through nothing but what the window has: prompts and the options' lines.
-TEST(AncientLines, AWholeTurnByItsOptionsAlone) {
+// Plays a whole turn using only what the window has: prompts and the options' lines.
+TEST(AncientLines, PlaysAWholeTurnFromItsOptions) {
   auto game = fos::OpenGame(fs::path(FOS_SOURCE_DIR) / "datasets/scenarios/ancient_roman.toml", 3);
   ASSERT_TRUE(game.ok()) << game.error().message;
   RuleGame& g = **game;
@@ -176,7 +176,7 @@ TEST(AncientLines, AWholeTurnByItsOptionsAlone) {
       line = option.line;
     }
     auto outcome = g.Play(line);
-    // Whoever moved onto a friend must make room before the step ends: here he goes back.
+    // A unit that moved onto a friend must make room before the step ends: here it moves back.
     while (outcome.ok() && outcome->refused && outcome->refused->clause == "ANC-V2" && g.Undo())
       outcome = g.Play(line);
     ASSERT_TRUE(outcome.ok()) << line << ": " << outcome.error().message;

@@ -44,7 +44,7 @@ TEST(AncientMelee, EqualDeploymentsCostHalfTheWeaker) {  // EX-P2.1
     Clash c("roman_legionary", "heavy_infantry");
     c.Meet();
     c.Fight(kLine, kLine);
-    EXPECT_EQ(c.g.Left(c.red), 4);  // nothing is removed before all is known
+    EXPECT_EQ(c.g.Left(c.red), 4);  // nothing is removed before all losses are known
     ASSERT_TRUE(c.g.Asks(PendingInput::kMeleeCoin));
     EXPECT_EQ(c.g.s.ask.side, kBlue);
     EXPECT_EQ(c.g.Coin(heads), "");
@@ -63,7 +63,7 @@ TEST(AncientMelee, ThreeTimesAsStrongDestroys) {  // EX-P2.2
   EXPECT_EQ(c.g.Where(c.red), "gone");
 }
 
-TEST(AncientMelee, BothGoBackWhenEverythingIsEqual) {  // ANC-P2
+TEST(AncientMelee, BothRetreatWhenEverythingIsEqual) {  // ANC-P2
   Clash c("heavy_infantry", "heavy_infantry");
   c.Meet();
   c.Fight(kColumn, kColumn);
@@ -83,7 +83,7 @@ TEST(AncientMelee, AnElephantAndLightInfantryWithPincers) {  // EX-P3.1
     ASSERT_TRUE(c.g.Asks(PendingInput::kMeleeCoin));
     EXPECT_EQ(c.g.s.ask.side, kRed);
     EXPECT_EQ(c.g.Coin(false), "");
-    // Blue loses 1.625: only the contact square first, the elephant of 4 does not fit.
+    // Blue loses 1.625, from the contact square first, where the elephant of 4 does not fit.
     ASSERT_TRUE(c.g.Asks(PendingInput::kMeleeCoin));
     EXPECT_EQ(c.g.s.ask.side, kBlue);
     EXPECT_EQ(c.g.Coin(heads), "");
@@ -93,7 +93,7 @@ TEST(AncientMelee, AnElephantAndLightInfantryWithPincers) {  // EX-P3.1
   }
 }
 
-TEST(AncientMelee, WoodsCountOnceMoreWhenWhatIsLeftIsCompared) {  // EX-P3.2
+TEST(AncientMelee, WoodsCountAgainWhenSurvivorsAreCompared) {  // EX-P3.2
   Clash c("roman_legionary", "heavy_infantry");
   c.g.Wood("E5");
   c.Meet();
@@ -103,7 +103,7 @@ TEST(AncientMelee, WoodsCountOnceMoreWhenWhatIsLeftIsCompared) {  // EX-P3.2
   EXPECT_EQ(c.g.Where(c.red), "gone");
 }
 
-TEST(AncientMelee, TheInferiorGoesBackWhenWhatIsLeftIsEqual) {  // ANC-P3
+TEST(AncientMelee, TheInferiorRetreatsWhenSurvivorsAreEqual) {  // ANC-P3
   Clash c("heavy_infantry", "heavy_infantry", 3, 4);
   c.Meet();
   c.Fight(kColumn, kFlanking);  // P = 3: Red loses 2, Blue 1
@@ -150,7 +150,7 @@ TEST(AncientMelee, TwoWithdrawalsBothSucceed) {  // ANC-P4
   }
 }
 
-TEST(AncientMelee, APhalanxIsValuedAnew) {  // EX-P5.1
+TEST(AncientMelee, APhalanxIsRevalued) {  // EX-P5.1
   for (const bool at_once : {true, false}) {
     Clash c("macedonian_phalanx", "roman_legionary");
     c.g.setup.settings.revalue_at_once = at_once;
@@ -181,7 +181,7 @@ TEST(AncientMelee, ACoinOnTheChariot) {  // EX-P5.2
   EXPECT_EQ(c.g.Coin(true), "");
   EXPECT_EQ(c.g.Where(c.blue), "gone");
   EXPECT_EQ(c.g.Left(c.red), 1);
-  EXPECT_EQ(c.g.Where(c.red), "E5");  // nobody is left to drive it back
+  EXPECT_EQ(c.g.Where(c.red), "E5");  // no attacker is left to drive it back
 }
 
 TEST(AncientMelee, TheRemainderMayBeTheNearest) {  // ANC-P5
@@ -193,7 +193,7 @@ TEST(AncientMelee, TheRemainderMayBeTheNearest) {  // ANC-P5
   EXPECT_EQ(c.g.Left(c.blue), 3);  // 0.5 of 1.5 is less than half
 }
 
-TEST(AncientMelee, WhoCannotGoBackIsDestroyed) {  // EX-P6.1
+TEST(AncientMelee, AUnitWithoutARetreatIsDestroyed) {  // EX-P6.1
   Game g;
   const PieceNo blue = g.Unit(kBlue, "heavy_infantry", "E5");
   for (const char* square : {"D5", "D4", "E4", "F4", "F5"}) g.Unit(kRed, "light_infantry", square);
@@ -207,7 +207,7 @@ TEST(AncientMelee, WhoCannotGoBackIsDestroyed) {  // EX-P6.1
   EXPECT_EQ(g.Where(blue), "gone");
 }
 
-TEST(AncientMelee, TheAttackerGoesBackTheWayHeCame) {  // ANC-P6
+TEST(AncientMelee, TheAttackerRetreatsTheWayHeCame) {  // ANC-P6
   Game g;
   const PieceNo blue = g.Unit(kBlue, "macedonian_hypaspists", "C3");
   const PieceNo red = g.Unit(kRed, "roman_legionary", "E5");
@@ -222,7 +222,7 @@ TEST(AncientMelee, TheAttackerGoesBackTheWayHeCame) {  // ANC-P6
   EXPECT_EQ(g.Where(blue), "C3");
 }
 
-TEST(AncientMelee, ACrewThatGoesBackTakesItsCatapult) {  // EX-P7.1
+TEST(AncientMelee, ARetreatingCrewTakesItsCatapult) {  // EX-P7.1
   Clash c("light_cavalry", "foot_crew");
   const PieceNo catapult = c.g.Catapult(kRed, "heavy_catapult", "E5");
   c.Meet();
@@ -245,7 +245,7 @@ TEST(AncientMelee, ADeadCrewsCatapultIsCaptured) {  // EX-P7.2
   EXPECT_EQ(c.g.s.EquipmentAt(catapult).owner, kBlue);
 }
 
-TEST(AncientMelee, WhereNobodyIsLeftItIsNobodysUntilSomebodyMovesIn) {  // ANC-P7
+TEST(AncientMelee, AnAbandonedCatapultBelongsToWhoeverMovesIn) {  // ANC-P7
   Clash c("light_infantry", "foot_crew", 1, 1);
   const PieceNo catapult = c.g.Catapult(kRed, "light_catapult", "E5");
   const PieceNo next = c.g.Unit(kRed, "light_cavalry", "E8");
@@ -260,7 +260,7 @@ TEST(AncientMelee, WhereNobodyIsLeftItIsNobodysUntilSomebodyMovesIn) {  // ANC-P
   EXPECT_EQ(c.g.s.EquipmentAt(catapult).owner, kRed);
 }
 
-TEST(AncientMelee, WhoFoughtMayTurnAfterwards) {  // EX-P8.1
+TEST(AncientMelee, UnitsThatFoughtMayTurnAfterwards) {  // EX-P8.1
   Clash c("heavy_infantry", "heavy_infantry");
   const PieceNo support = c.g.Unit(kRed, "heavy_infantry", "D5", 0, S);
   const PieceNo other = c.g.Unit(kRed, "heavy_infantry", "H5", 0, S);
@@ -276,7 +276,7 @@ TEST(AncientMelee, WhoFoughtMayTurnAfterwards) {  // EX-P8.1
   EXPECT_EQ(c.g.Turn(other, E), "ANC-V6");
 }
 
-TEST(AncientMelee, TheMeleeSettings) {  // ANC-P2, ANC-P3, ANC-P5
+TEST(AncientMelee, AppliesTheMeleeSettings) {  // ANC-P2, ANC-P3, ANC-P5
   {
     Clash c("roman_legionary", "roman_legionary", 3, 4);  // 4.5 against 6, Blue superior
     c.g.setup.settings.whole_steps = true;

@@ -28,7 +28,7 @@ TEST(AncientMissiles, RangeAndFortyFiveDegrees) {  // EX-F1.1
   EXPECT_EQ(g.Fire(legion, "H4"), "ANC-F1");  // one target square a turn
 }
 
-TEST(AncientMissiles, WhoeverIsInTheWayScreens) {  // EX-F2.1
+TEST(AncientMissiles, AnyUnitInTheWayScreens) {  // EX-F2.1
   for (const int side : {kBlue, kRed}) {
     Game g;
     const PieceNo archers = g.Unit(kBlue, "light_infantry", "C3", 3, NE);
@@ -73,7 +73,7 @@ TEST(AncientMissiles, AWarElephantThrowsOne) {  // EX-F3.2
   EXPECT_EQ(g.DiceOf(elephant, "E6"), 1);
 }
 
-TEST(AncientMissiles, OneStandAgainstAWoodHasNoDie) {  // ANC-F3
+TEST(AncientMissiles, OneStandHasNoDieAgainstAWood) {  // ANC-F3
   Game g;
   const PieceNo light = g.Unit(kBlue, "light_infantry", "E4", 1);
   g.Wood("E6");
@@ -84,7 +84,7 @@ TEST(AncientMissiles, OneStandAgainstAWoodHasNoDie) {  // ANC-F3
   EXPECT_EQ(g.Fire(light, "E6"), "ANC-F3");
 }
 
-TEST(AncientMissiles, PlayersMayLetAVolleyStand) {  // ANC-F1, ANC-F6
+TEST(AncientMissiles, PlayersMayOverruleAVolley) {  // ANC-F1, ANC-F6
   Game g;
   const PieceNo light = g.Unit(kBlue, "light_infantry", "E4");
   g.Unit(kRed, "heavy_infantry", "G4");
@@ -95,14 +95,14 @@ TEST(AncientMissiles, PlayersMayLetAVolleyStand) {  // ANC-F1, ANC-F6
     return g.Do(CallVolley{kBlue, light, g.At("E4"), g.At(target)}, overrule);
   };
   EXPECT_EQ(fire("G4", false), "ANC-F1");  // it faces north
-  EXPECT_EQ(fire("G5", true), "ANC-F1");   // nobody is there: that cannot be waived
+  EXPECT_EQ(fire("G5", true), "ANC-F1");   // an empty square cannot be overruled
   EXPECT_EQ(fire("G4", true), "");
   EXPECT_EQ(g.Count<Overruled>(), 1);
   ASSERT_EQ(g.s.volleys.size(), 1u);
   EXPECT_EQ(g.s.volleys.front().dice, 3);
 }
 
-TEST(AncientMissiles, DetachmentsGiveEachOtherNothing) {  // ANC-F3
+TEST(AncientMissiles, DetachmentsOfOneUnitGiveNoBonus) {  // ANC-F3
   for (const bool bonus : {false, true}) {
     Game g;
     g.setup.settings.detachment_bonus = bonus;
@@ -134,7 +134,7 @@ TEST(AncientMissiles, HeavyArchersStandBehindShields) {  // EX-F4.1
   }
 }
 
-// How many of a target in E5 fall to these dice at a distance; the shooters stand south of it.
+// The number of target stands in E5 lost to these dice at a distance; the shooters are south of it.
 int Fallen(std::string_view target, int stands, int distance, std::vector<int> dice) {
   Game g;
   const PieceNo shooters =
@@ -164,12 +164,12 @@ TEST(AncientMissiles, ATripleHitsAnElephant) {  // EX-F5.2
   EXPECT_EQ(Fallen("elephants", 1, 3, {1, 1, 1}), 1);
 }
 
-TEST(AncientMissiles, ACommanderFarOffIsSafe) {  // EX-F5.3
+TEST(AncientMissiles, ADistantCommanderIsSafe) {  // EX-F5.3
   EXPECT_EQ(Fallen("commander", 1, 3, {1, 1, 1}), 0);
   EXPECT_EQ(Fallen("commander", 1, 1, {1, 1, 3}), 1);
 }
 
-TEST(AncientMissiles, IndianArchersAreALightTarget) {  // EX-F5.4
+TEST(AncientMissiles, IndianArchersCountAsALightTarget) {  // EX-F5.4
   EXPECT_EQ(Fallen("indian_medium_archers", 4, 2, {1, 2, 3}), 2);
   EXPECT_EQ(Fallen("heavy_infantry", 4, 2, {1, 2, 3}), 1);
 }
@@ -188,7 +188,7 @@ TEST(AncientMissiles, TheShooterDividesTheDice) {  // EX-F6.1
     g.Done(kRed);
     EXPECT_EQ(g.Dice({1, 1, 2}), "");
     ASSERT_TRUE(g.Asks(PendingInput::kVolleyStands));
-    EXPECT_EQ(g.Do(Choose{{g.Stand(heavy)}, {}}), "ANC-F6");  // two are due
+    EXPECT_EQ(g.Do(Choose{{g.Stand(heavy)}, {}}), "ANC-F6");  // two must be chosen
     if (commander) {
       EXPECT_EQ(g.Do(Choose{{g.Stand(leader), g.Stand(heavy)}, {}}), "");
       EXPECT_EQ(g.Left(heavy), 3);
@@ -217,7 +217,7 @@ TEST(AncientMissiles, DiceMayBePooled) {  // ANC-F5
     g.Done(kRed);
     EXPECT_EQ(g.Dice({1}), "");
     EXPECT_EQ(g.Dice({1, 5}), "");
-    EXPECT_EQ(g.Left(red), pool ? 0 : 1);  // a pair of ones only together
+    EXPECT_EQ(g.Left(red), pool ? 0 : 1);  // a pair of ones only if pooled
   }
 }
 

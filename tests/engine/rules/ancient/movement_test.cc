@@ -8,7 +8,7 @@
 namespace fos::ancient::test {
 namespace {
 
-TEST(AncientMovement, InchesStayInchesWhateverTheSquare) {  // EX-G1.1
+TEST(AncientMovement, DistancesInInchesDoNotScaleWithTheSquare) {  // EX-G1.1
   Game g;
   g.setup.tables.square_in = 3.0;
   const PieceNo crew = g.Unit(kBlue, "foot_crew", "E2");
@@ -18,7 +18,7 @@ TEST(AncientMovement, InchesStayInchesWhateverTheSquare) {  // EX-G1.1
   g.Bystanders();
   g.Start();
   EXPECT_EQ(g.Shoot(catapult, g.Stand(crew), "E5"), "");
-  // E5 covers 12 to 15 both ways: the mark on its corner lies in it, 1.0 in from the stand.
+  // E5 covers 12 to 15 in both directions: a mark on its corner is in it, 1.0 in from the stand.
   EXPECT_EQ(g.Lands(12.0, 15.0, {{g.Stand(red), 1000}}), "");
   EXPECT_EQ(g.Left(red), 3);
   g.NextTurn();
@@ -71,7 +71,7 @@ TEST(AncientMovement, MissilesAreSimultaneous) {  // EX-T.2
   EXPECT_EQ(g.Left(blue), 2);
 }
 
-TEST(AncientMovement, ACatapultRemovedStillTakesItsShot) {  // ANC-T
+TEST(AncientMovement, ARemovedCatapultStillShoots) {  // ANC-T
   Game g;
   const PieceNo blue_crew = g.Unit(kBlue, "foot_crew", "E4");
   const PieceNo blue = g.Catapult(kBlue, "heavy_catapult", "E4");
@@ -91,7 +91,7 @@ TEST(AncientMovement, ACatapultRemovedStillTakesItsShot) {  // ANC-T
   EXPECT_EQ(g.Shoot(red, g.Stand(red_crew), "E4"), "ANC-C1");
 }
 
-TEST(AncientMovement, SixStepsAndTheRolesSwap) {  // ANC-T
+TEST(AncientMovement, ATurnHasSixStepsAndTheRolesSwap) {  // ANC-T
   Game g;
   const PieceNo blue = g.Unit(kBlue, "heavy_infantry", "E4");
   const PieceNo red = g.Unit(kRed, "heavy_infantry", "E6");
@@ -122,7 +122,7 @@ TEST(AncientMovement, DiagonalsCountOneAndAHalf) {  // EX-V1.1
   EXPECT_EQ(g.MoveUnit(heavy, "E4"), "");
 }
 
-TEST(AncientMovement, AMoveAllOnARoadIsOneLonger) {  // ANC-V1
+TEST(AncientMovement, AMoveOnARoadIsOneLonger) {  // ANC-V1
   Game g;
   g.Road("E3 E4 F5 G5");
   const PieceNo heavy = g.Unit(kBlue, "heavy_infantry", "E3");
@@ -135,7 +135,7 @@ TEST(AncientMovement, AMoveAllOnARoadIsOneLonger) {  // ANC-V1
   EXPECT_EQ(g.MoveUnit(other, "E4 F5"), "ANC-V1");     // it does not start on the road
 }
 
-TEST(AncientMovement, WhatASquareHolds) {  // EX-V2.1
+TEST(AncientMovement, StackingLimitsOfASquare) {  // EX-V2.1
   Game g;
   const PieceNo heavy = g.Unit(kBlue, "heavy_infantry", "E5");
   g.Unit(kBlue, "sub_commander", "E5");
@@ -177,7 +177,7 @@ TEST(AncientMovement, OnlyLightTroopsSeparate) {  // EX-V3.1
   EXPECT_EQ(g.MoveStands({g.Stand(crew)}, "B4"), "");
 }
 
-TEST(AncientMovement, NotThroughEnemiesNorBetweenTwo) {  // EX-V4.1
+TEST(AncientMovement, MovesNeitherThroughEnemiesNorBetweenTwo) {  // EX-V4.1
   Game g;
   const PieceNo numidians = g.Unit(kBlue, "numidian_light_cavalry", "E5");
   g.Unit(kRed, "heavy_infantry", "E6");
@@ -217,7 +217,7 @@ TEST(AncientMovement, TypeAFacesSidesOnly) {  // EX-V6.1
   const PieceNo mounted = g.Unit(kBlue, "assyrian_heavy_mounted_archers", "G5");
   g.Bystanders();
   g.Start();
-  // In steps 1 and 2 the attacker shoots with the facing he has.
+  // In steps 1 and 2 the attacker shoots with his current facing.
   EXPECT_EQ(g.Turn(mounted, NE), "ANC-V6");
   g.To(Step::kMovement);
   EXPECT_EQ(g.Turn(legion, NE), "ANC-V6");

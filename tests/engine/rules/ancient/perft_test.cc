@@ -6,10 +6,10 @@
 #include "tests/engine/rules/ancient/simple_generator.h"
 #include "tests/support/ancient_game.h"
 
-// How many moves, and sequences of two moves, a position has: published counts, which the engine's
-// list of legal moves and the simple generator must both give. Order counts, as it does in perft.
-// After the first move both count in the engine's own position: what a move does is tested
-// elsewhere, what is open after it is counted twice.
+// The number of moves and of two-move sequences from a position. The engine's list of legal moves
+// and the simple generator must both give the published counts. Order counts, as in chess perft.
+// After the first move both generators use the engine's own position, because the effect of a move
+// is tested elsewhere.
 namespace fos::ancient::test {
 namespace {
 

@@ -6,8 +6,8 @@
 #include "tests/support/ancient_game.h"
 #include "tests/support/temp_dir.h"
 
-// What the camera measured under ANC-C4: chariots by their axle, elephants by a leg, catapults by
-// the circle like everybody, protected squares, the shooter's choice.
+// Camera measurements under ANC-C4: chariots are hit by their axle, elephants by a leg, catapults
+// by the circle like other pieces; protected squares; the shooter's choice.
 namespace fos::ancient::test {
 namespace {
 
@@ -38,7 +38,7 @@ struct Table {
     kind.equipment = equipment;
     scenario.kinds.push_back(kind);
   }
-  // One stand of a kind whose footprint's centre is there, looking north.
+  // One stand of a kind with its footprint's centre there, facing north.
   void Stand(const char* id, int side, int kind, Vec2 centre) {
     UnitSpec unit;
     unit.id = id;
@@ -72,7 +72,7 @@ std::vector<std::string> Names(const std::vector<StandId>& ids) {
 }
 using List = std::vector<std::string>;
 
-TEST(AncientSeenShot, AChariotByItsAxleOnly) {  // ANC-C4
+TEST(AncientSeenShot, AChariotIsHitOnlyByItsAxle) {  // ANC-C4
   Table t;
   t.Stand("ch", 1, 1, {18.5, 20.5});  // axle from (18, 21) to (19, 21)
   EXPECT_EQ(Names(t.Judge({18.5, 22.5}).eligible), List{});
@@ -81,7 +81,7 @@ TEST(AncientSeenShot, AChariotByItsAxleOnly) {  // ANC-C4
   EXPECT_EQ(Names(t.Judge({19.6, 21.0}).eligible), List{"ch#1"});
 }
 
-TEST(AncientSeenShot, AClubsOwnRulingsHoldUnderTheCamera) {  // ANC-C4
+TEST(AncientSeenShot, AppliesAClubsRulings) {  // ANC-C4
   Table t;
   t.Stand("cat", 1, 3, {18.0, 22.0});  // axle from (17.6, 22.3) to (18.4, 22.3)
   EXPECT_EQ(Names(t.Judge({18.9, 23.0}).eligible), List{"cat#1"});
@@ -93,12 +93,12 @@ TEST(AncientSeenShot, AClubsOwnRulingsHoldUnderTheCamera) {  // ANC-C4
   EXPECT_EQ(Names(t.Judge({18.9, 23.0}).eligible), List{});
 }
 
-TEST(AncientSeenShot, AnElephantByALegAndNotBetweenThem) {  // ANC-C4
+TEST(AncientSeenShot, AnElephantIsHitByALegAndNotBetweenThem) {  // ANC-C4
   Table t;
   t.Stand("el", 1, 2, {26.5, 29.1});  // legs (26, 30) and (27, 30)
   EXPECT_EQ(Names(t.Judge({27.8, 30.59}).eligible), List{"el#1"});
   EXPECT_EQ(Names(t.Judge({26.5, 29.0}).eligible), List{});
-  // The plain verdict of the contract says the same.
+  // The plain verdict of the contract agrees.
   ShotObservation shot;
   shot.point = {26.5, 29.0};
   const auto plain = JudgeShot(shot, t.stands, t.scenario.projectiles[0], t.scenario, t.frame, {});
@@ -107,7 +107,7 @@ TEST(AncientSeenShot, AnElephantByALegAndNotBetweenThem) {  // ANC-C4
   EXPECT_NEAR(plain.stands[0].measured.gap.inches, 1.118, 1e-3);
 }
 
-TEST(AncientSeenShot, ACatapultByTheCircleAndTheShooterChooses) {  // ANC-C4
+TEST(AncientSeenShot, ACatapultIsHitByTheCircleAndTheShooterChooses) {  // ANC-C4
   Table t;
   t.Stand("cat", 1, 3, {18.0, 22.0});  // axle at y = 22.3
   t.Stand("hi", 0, 0, {18.0, 24.0});   // a friend of the shooter's
@@ -136,7 +136,7 @@ TEST(AncientSeenShot, InAWoodTheMarkMustLieInTheSquare) {  // ANC-C4
   EXPECT_EQ(plain.stands[0].call, Call::kHit);  // within the inch, as measured
 }
 
-TEST(AncientSeenShot, WaterMeansNothingAndDoubtIsSaid) {  // ANC-C4
+TEST(AncientSeenShot, WaterHasNoEffectAndDoubtIsReported) {  // ANC-C4
   Table t;
   t.Stand("hi", 1, 0, {18.0, 22.0});
   TerrainArea river;
@@ -158,7 +158,7 @@ TEST(AncientSeenShot, AScenarioOfOtherTroopsIsRefused) {
 
 // ---- moves ----
 
-// What the rules say to stands that went together from one square to another, looking north.
+// The ruling on stands that moved together from one square to another, facing north.
 MoveRuling Moved(const Table& t, std::vector<StandId> pieces, const char* from, const char* to,
                  double bearing_deg = 0) {
   const auto ruling =
@@ -169,7 +169,7 @@ MoveRuling Moved(const Table& t, std::vector<StandId> pieces, const char* from, 
   return ruling.value().value_or(MoveRuling{});
 }
 
-TEST(AncientSeenMove, TheCostOrTheClauseThatRefuses) {  // EX-V1.1, ANC-V1, V5, V6
+TEST(AncientSeenMove, GivesTheCostOrTheRefusingClause) {  // EX-V1.1, ANC-V1, V5, V6
   Table t;
   t.Stand("h", 0, 0, {14.0, 14.0});
   t.Stand("c", 0, 3, {5.0, 5.0});
@@ -190,26 +190,26 @@ TEST(AncientSeenMove, TheCostOrTheClauseThatRefuses) {  // EX-V1.1, ANC-V1, V5, 
   const auto alone =
       JudgeMoveUnderRules({{{"c#1"}}, {1, 1}, {1, 2}, 0}, t.stands, t.scenario, t.frame);
   ASSERT_TRUE(alone.ok());
-  EXPECT_FALSE(alone.value());  // a catapult by itself says nothing yet
+  EXPECT_FALSE(alone.value());  // a catapult alone gives no remark yet
 }
 
-TEST(AncientSeenMove, AnElephantIsTakenAsWilling) {  // ANC-H6, ANC-V4
+TEST(AncientSeenMove, AnElephantCountsAsWilling) {  // ANC-H6, ANC-V4
   Table t;
   t.Stand("el", 0, 2, {18.0, 10.0});
   t.Stand("r1", 1, 0, {18.0, 18.0});
   EXPECT_FALSE(Moved(t, {{"el#1"}}, "E3", "E5").refused);  // into the enemy
   t.Stand("r2", 1, 0, {17.0, 19.0});                       // two stands are in the way
-  EXPECT_FALSE(Moved(t, {{"el#1"}}, "E3", "E6").refused);  // round them
+  EXPECT_FALSE(Moved(t, {{"el#1"}}, "E3", "E6").refused);  // around them
   EXPECT_EQ(Moved(t, {{"el#1"}}, "E3", "E7").refused->clause, "ANC-V4");
 }
 
-TEST(AncientSeenMove, AnArmySetOutWronglyIsNamed) {  // ANC-V2
+TEST(AncientSeenMove, ReportsAnIllegalDeployment) {  // ANC-V2
   Table t;
   t.Stand("a", 0, 0, {14.0, 14.0});
   const auto faults = [&] { return CheckSetupUnderRules(t.stands, t.scenario, t.frame).value(); };
   EXPECT_TRUE(faults().empty());
   t.Stand("b", 0, 0, {14.0, 15.0});
-  EXPECT_EQ(faults(), std::vector<std::string>{"D4 would hold two different units (ANC-V2)"});
+  EXPECT_EQ(faults(), std::vector<std::string>{"D4 would hold two units (ANC-V2)"});
 }
 
 }  // namespace

@@ -6,9 +6,9 @@
 #include "engine/rules/ancient/line_game.h"
 #include "tests/support/played_script.h"
 
-// Section 8 from outside: what each ruling changes in a game that is read from files and played by
-// a script, beside what the shipped value makes of the same line. The axle's measure is the
-// camera's (catapult_test.cc).
+// Section 8 as seen from outside: the effect of each ruling on a game read from files and played by
+// a script, compared with the shipped value. The axle's measure concerns the camera
+// (catapult_test.cc).
 namespace fos::ancient::test {
 namespace {
 
@@ -26,10 +26,10 @@ std::string Red(const char* kind, const char* square, const char* more = "") {
 const std::string kWood = "[[terrain]]\ntype = \"wood\"\nsquares = [\"E6\"]\n";
 
 struct Row {
-  std::string setting;   // as the club's file has it
-  std::string scenario;  // what stands there beside a commander of each side, far away
+  std::string setting;   // as in the club's file
+  std::string scenario;  // besides a distant commander of each side
   std::string script;
-  std::string shipped, changed;  // both somewhere in what the last line came to
+  std::string shipped, changed;  // texts to find in the result of the last line
   const char* head = "first_attacker = \"Blue\"";
 };
 
@@ -45,7 +45,7 @@ std::string Played(const Row& row, const std::string& settings) {
 
 const std::string kToMissiles = "done Blue;done Red;";
 const std::string kToMoves = kToMissiles + "done Blue;done Red;";
-// B charges E6; the supports of both sides are said in between.
+// B charges E6; both sides' supports are declared in between.
 std::string Melee(const std::string& blue_card, const std::string& red_card,
                   const std::string& red_supports = "", const std::string& way = "to E6") {
   return kToMoves + "move B " + way + ";done Blue;done Blue;" + red_supports +
@@ -111,7 +111,7 @@ std::vector<Row> Moving() {
        Blue("heavy_infantry", "E5") + Unit("F", "Blue", "heavy_infantry", "E6"),
        kToMoves + "move B via E6 E7", "E7", "refused ANC-V2"},
       {"elephant.stationary_faces = [1, 2]", Blue("elephants", "E5"), kToMoves + "charge B;dice 5",
-       "stays", "may charge"},
+       "stays", "willing to charge"},
       {"run_down.max_per_move = 1",
        Blue("light_cavalry", "E3") + Red("light_infantry", "E4", "stands = 1") +
            Unit("R2", "Red", "light_infantry", "E5", "stands = 1"),
@@ -129,12 +129,13 @@ std::vector<Row> Sums() {
                                    Unit("S", "Blue", "sub_commander", "E5") +
                                    Red("heavy_infantry", "E6");
   return {
-      {"melee.fraction = \"whole_steps\"", four, Melee("LINE", "COLUMN"), "coin", "Red goes back"},
+      {"melee.fraction = \"whole_steps\"", four, Melee("LINE", "COLUMN"), "coin",
+       "Red falls back 2"},
       {"melee.superior_loss_basis = \"actual\"", four, Melee("LINE", "COLUMN") + ";coin tails",
-       "coin", "goes back"},
+       "coin", "falls back 2"},
       {"melee.annihilation_timing = \"before_losses\"",
        Blue("heavy_infantry", "E5") + Red("heavy_infantry", "E6", "stands = 2"),
-       Melee("LINE", "LINE"), "rest of its side", "goes back"},
+       Melee("LINE", "LINE"), "rest of its side", "falls back 2"},
       {"melee.remainder = \"nearest_coin_on_half\"", with_general,
        Melee("LINE", "COLUMN", "", "S to E6"), "coin", "R#3"},
       {"melee.contact_first = \"preferred\"",
@@ -150,13 +151,13 @@ std::vector<Row> Sums() {
            Unit("S", "Red", "sub_commander", "E6"),
        Melee("LINE", "LINE") + ";coin tails;coin tails", "S#1", "R#2"},
       {"melee.protected_attack_penalty = 2.0", four + kWood, Melee("LINE", "LINE"), "coin",
-       "left are 0 of Blue"},
+       "strength left: Blue 0"},
       {"melee.last_side_stays = false",
        Blue("guard_infantry", "E5", "stands = 1") + Red("guard_infantry", "E6", "stands = 1"),
-       Melee("LINE", "LINE") + ";coin heads;coin tails", "end of turn", "Blue goes back"},
+       Melee("LINE", "LINE") + ";coin heads;coin tails", "end of turn", "Blue falls back 2"},
       {"phalanx.revalue = \"next_melee\"",
        Blue("macedonian_phalanx", "E5") + Red("roman_legionary", "E6", "stands = 5"),
-       Melee("COLUMN", "LINE") + ";coin tails;coin tails", "rest of its side", "Blue goes back"},
+       Melee("COLUMN", "LINE") + ";coin tails;coin tails", "rest of its side", "Blue falls back 2"},
       {"mdi.withdrawal_vs_withdrawal = \"equal_melee\"", four, Melee("WITHDRAWAL", "WITHDRAWAL"),
        "withdraw", "destroyed in the melee"},
   };
@@ -182,7 +183,7 @@ std::vector<Row> Retreats() {
   };
 }
 
-TEST(AncientSettings, EachChangesWhatItSays) {
+TEST(AncientSettings, EachSettingHasItsEffect) {
   fos::test::ExpectEachChangesWhatItSays<Row>({Turns(), Shooting(), Moving(), Sums(), Retreats()},
                                               Played);
 }

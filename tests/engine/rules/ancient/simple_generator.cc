@@ -13,7 +13,7 @@ struct At {
   int column, row;
 };
 
-// The table as plain questions.
+// Queries to the position, written as plainly as possible.
 class Plain {
  public:
   explicit Plain(const State& s) : s_(s), columns_(s.setup->board.columns) {}
@@ -55,8 +55,8 @@ class Plain {
     return true;
   }
 
-  // Every end square of every path of the given cost, by trying all of them; over single stands
-  // only when `riding`.
+  // Every end square within the given cost, found by trying every path; over single stands only if
+  // `riding`.
   void Walk(const std::vector<int>& movers, At from, At at, double left, bool road_only,
             bool riding, std::set<int>& ends) const {
     const int enemy = 1 - s_.attacker;
@@ -106,7 +106,7 @@ class Plain {
     return units.size() <= 1 && crew <= 6 && leaders <= 1 && catapults <= 1;
   }
 
-  // May they fight whoever is there?
+  // May they fight the stands there?
   bool MayFight(const std::vector<int>& movers, int to) const {
     int pikes = 0;
     for (const Stand* stand : In(1 - s_.attacker, to))

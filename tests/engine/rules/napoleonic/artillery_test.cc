@@ -10,7 +10,7 @@ namespace {
 // A shot that comes to rest far from everything.
 void Miss(Game& g) { ASSERT_EQ(g.Lands(1, 1, {}), ""); }
 
-// How many shots of a kind the battery's guns may still call at a square.
+// The number of shots of a kind that the battery's guns may still call at a square.
 int ShotsLeft(Game& g, const std::vector<PieceNo>& guns, ShotKind kind, std::string_view target) {
   int shots = 0;
   for (bool fired = true; fired;) {
@@ -61,7 +61,7 @@ TEST(NapoleonicArtillery, StandsLostToArtilleryThrowNoDice) {  // EX-3A.2
   (void)red;
 }
 
-// A battery in D3 looking north, some of it lost, with `crew` foot crew stands.
+// A battery in D3 facing north, some of it lost, with `crew` foot crew stands.
 struct BatteryIn {
   Game g;
   std::vector<PieceNo> guns;
@@ -95,19 +95,19 @@ TEST(NapoleonicArtillery, InfantryDoesNotFireGuns) {  // EX-3B.2
   EXPECT_EQ(b.Field() + b.Howitzer(), 0);
 }
 
-TEST(NapoleonicArtillery, WithoutTheWagonOneAndOne) {  // EX-3C.1
+TEST(NapoleonicArtillery, TwoGunsWithoutTheWagonHaveOneShotOfEachKind) {  // EX-3C.1
   BatteryIn b(2, false, 5);
   EXPECT_EQ(b.Field(), 1);
   EXPECT_EQ(b.Howitzer(), 1);
 }
 
-TEST(NapoleonicArtillery, OneGunAndTheWagonOneAndOne) {  // EX-3C.2
+TEST(NapoleonicArtillery, OneGunWithTheWagonHasOneShotOfEachKind) {  // EX-3C.2
   BatteryIn b(1, true, 5);
   EXPECT_EQ(b.Field(), 1);
   EXPECT_EQ(b.Howitzer(), 1);
 }
 
-TEST(NapoleonicArtillery, OneGunAloneFiresOnceOfEitherKind) {  // EX-3C.3
+TEST(NapoleonicArtillery, OneGunAloneHasOneShotOfEitherKind) {  // EX-3C.3
   BatteryIn field(1, false, 5);
   EXPECT_EQ(field.Field(), 1);
   EXPECT_EQ(field.Howitzer(), 0);
@@ -142,7 +142,7 @@ TEST(NapoleonicArtillery, CapturedGunsPoolOnlyWhenDeclared) {  // NAP-3C
       EXPECT_EQ(g.Do(Pool{kBlue, captured, own}), "");
     }
     g.NextTurn();
-    // Pooled: a complete battery, 2 and 1. Apart: 1 and 1, and one of either kind.
+    // Pooled, it is a complete battery: 2 and 1. Separate: 1 and 1, and one of either kind.
     EXPECT_EQ(ShotsLeft(g, {gun, captured}, ShotKind::kField, "D6"), 2);
     EXPECT_EQ(ShotsLeft(g, {gun, captured}, ShotKind::kHowitzer, "D6"), 1);
     EXPECT_EQ(g.s.battery_rights.size(), pooled ? 1u : 2u);
@@ -178,7 +178,7 @@ std::string Aim(Facing facing, std::string_view target, const std::vector<std::s
   return g.Shoot(gun, kind, target);
 }
 
-TEST(NapoleonicArtillery, FortyFiveDegreesInclusive) {  // EX-3E.1
+TEST(NapoleonicArtillery, TheArcIncludesFortyFiveDegrees) {  // EX-3E.1
   EXPECT_EQ(Aim(N, "D5", {}), "");
   EXPECT_EQ(Aim(N, "F4", {}), "NAP-3E");
   EXPECT_EQ(Aim(N, "F6", {}), "");
@@ -202,7 +202,7 @@ TEST(NapoleonicArtillery, RangesOfGunAndHowitzer) {  // EX-3E.4
   EXPECT_EQ(Aim(N, "C10", {}, ShotKind::kHowitzer), "NAP-3E");
 }
 
-// A Blue shot has been called at E6, where two Red stands are.
+// A Blue shot is called at E6, which holds two Red stands.
 struct ShotAtE6 {
   Game g;
   PieceNo red;
@@ -234,7 +234,7 @@ TEST(NapoleonicArtillery, TheShooterPicksOneWithinTheCircle) {  // EX-3F.1
   EXPECT_EQ(t.g.Stands(t.red), std::vector<PieceNo>{red[0]});
 }
 
-TEST(NapoleonicArtillery, BeyondOneInchNobodyFalls) {  // EX-3F.2
+TEST(NapoleonicArtillery, BeyondOneInchNoStandIsLost) {  // EX-3F.2
   ShotAtE6 t;
   const std::vector<PieceNo> red = t.g.Stands(t.red);
   EXPECT_EQ(t.g.Lands(18.0, 20.9, {{red[0], kBeyond, 0}, {red[1], kBeyond, 0}}), "");
@@ -270,7 +270,7 @@ struct ShotAtGun {
   }
 };
 
-TEST(NapoleonicArtillery, ATouchedGunGoesWithItsNearestCrew) {  // EX-3F.3
+TEST(NapoleonicArtillery, ATouchedGunIsLostWithItsNearestCrew) {  // EX-3F.3
   ShotAtGun t;
   const std::vector<PieceNo> crew = t.g.Stands(t.crew);
   t.Land(0);
@@ -302,7 +302,7 @@ TEST(NapoleonicArtillery, AShotIsMeasuredAndNeverDrawn) {  // NAP-GUN
   EXPECT_EQ(t.g.Lands(1, 1, {}), "");
 }
 
-TEST(NapoleonicArtillery, OverWaterNothingHappens) {  // NAP-3F
+TEST(NapoleonicArtillery, AShotOverWaterHasNoEffect) {  // NAP-3F
   ShotAtE6 t;
   ShotFacts facts;
   facts.over_water = true;
@@ -311,7 +311,7 @@ TEST(NapoleonicArtillery, OverWaterNothingHappens) {  // NAP-3F
   EXPECT_EQ(t.g.Left(t.red), 2);
 }
 
-TEST(NapoleonicArtillery, FriendsWithinTheCircleFallToo) {  // NAP-3F
+TEST(NapoleonicArtillery, FriendsWithinTheCircleMayBeLostToo) {  // NAP-3F
   Game g;
   const PieceNo gun = g.Gun(kBlue, "foot_gun", "E2");
   g.Unit(kBlue, "foot_crew", 2, "E2");
@@ -323,7 +323,7 @@ TEST(NapoleonicArtillery, FriendsWithinTheCircleFallToo) {  // NAP-3F
   EXPECT_EQ(g.Left(own), 3);
 }
 
-TEST(NapoleonicArtillery, TheSettingsOfTheShot) {  // NAP-3E, NAP-3F
+TEST(NapoleonicArtillery, AppliesTheSettingsOfTheShot) {  // NAP-3E, NAP-3F
   const auto play = [](auto&& change, double y, int stands_milli) {
     Game g(12, 14);
     change(g.setup.settings);
@@ -344,13 +344,13 @@ TEST(NapoleonicArtillery, TheSettingsOfTheShot) {  // NAP-3E, NAP-3F
     return std::tuple{g.Left(red), StandsOf(g.s, red).front() == s[0], g.Left(crew)};
   };
   const auto as_shipped = [](Settings&) {};
-  // Beyond the horse gun's 6 squares it still takes effect, unless the club says no.
+  // Beyond the horse gun's 6 squares the shot counts, unless a setting excludes it.
   EXPECT_EQ(play(as_shipped, 50, 400), std::tuple(3, false, 2));
   EXPECT_EQ(play([](Settings& s) { s.overrange_counts = false; }, 50, 400), std::tuple(4, true, 2));
   EXPECT_EQ(play([](Settings& s) { s.shooter_chooses = false; }, 50, 400), std::tuple(3, true, 2));
   EXPECT_EQ(play([](Settings& s) { s.out_of_arc_counts = false; }, 1, 400), std::tuple(4, true, 2));
   EXPECT_EQ(play(as_shipped, 1, 400), std::tuple(3, false, 2));
-  // A gun hit with its crew is the whole effect, unless the club adds a stand.
+  // A gun hit with its crew is the whole effect, unless a setting adds a stand.
   EXPECT_EQ(play(as_shipped, 50, 600), std::tuple(4, true, 1));
   EXPECT_EQ(play([](Settings& s) { s.gun_hit_extra_stand = true; }, 50, 600),
             std::tuple(3, false, 1));
@@ -361,7 +361,7 @@ TEST(NapoleonicArtillery, NothingScreensAHowitzer) {  // EX-3G.1
   EXPECT_EQ(Aim(N, "C7", {"C4"}, ShotKind::kField), "NAP-3E");
 }
 
-TEST(NapoleonicArtillery, APelletIsJudgedLikeATip) {  // EX-3G.2
+TEST(NapoleonicArtillery, AShellIsJudgedLikeASwab) {  // EX-3G.2
   ShotAtE6 t(ShotKind::kHowitzer);
   const std::vector<PieceNo> red = t.g.Stands(t.red);
   EXPECT_EQ(t.g.Lands(18.0, 21.4, {{red[0], kBothAt, 0}, {red[1], kBothAt, 0}}), "");
@@ -406,7 +406,7 @@ TEST(NapoleonicArtillery, OneDieLessIntoWoods) {  // EX-3H.3
   EXPECT_EQ(g.s.ask.count, 1);
 }
 
-// Red attacks in turn 1 here: Blue's horse gun in E4 holds canister, Red cavalry comes.
+// Red attacks in turn 1. Blue's horse gun in E4 holds canister when Red cavalry comes.
 struct Holding {
   Game g;
   PieceNo gun, crew, cavalry, guard;
@@ -427,18 +427,18 @@ struct Holding {
 TEST(NapoleonicArtillery, HeldCanisterMeetsACharge) {  // EX-3H.4
   Holding t;
   EXPECT_EQ(t.g.Do(HoldCanister{kBlue, t.gun, ShotKind::kField}), "");
-  EXPECT_EQ(t.g.Shoot(t.gun, ShotKind::kField, "E7"), "NAP-3H");  // it fires nothing else
+  EXPECT_EQ(t.g.Shoot(t.gun, ShotKind::kField, "E7"), "NAP-3H");  // it cannot fire anything else
   t.g.To(Step::kMovement);
   EXPECT_EQ(t.g.MoveUnit(t.cavalry, "E6 E5 E4"), "");
   t.g.To(Step::kHeldCanister);
   EXPECT_EQ(t.g.Do(FireHeld{kBlue, t.gun, t.g.At("D5"), t.cavalry}), "NAP-3H");
   EXPECT_EQ(t.g.Do(FireHeld{kBlue, t.gun, t.g.At("E5"), t.cavalry}), "");
-  EXPECT_EQ(t.g.Dice({1, 1, 4}), "");  // near: each one is a hit on line cavalry
+  EXPECT_EQ(t.g.Dice({1, 1, 4}), "");  // near: every 1 is a hit on line cavalry
   EXPECT_EQ(t.g.Left(t.cavalry), 1);
   EXPECT_EQ(t.g.s.step, Step::kMelee);
 }
 
-TEST(NapoleonicArtillery, HeldCanisterMayHaveToSeeTheEnemyStop) {  // NAP-3H
+TEST(NapoleonicArtillery, HeldCanisterMayNeedTheEnemyToStop) {  // NAP-3H
   Holding t(/*passed_counts=*/false);
   EXPECT_EQ(t.g.Do(HoldCanister{kBlue, t.gun, ShotKind::kField}), "");
   t.g.To(Step::kMovement);
@@ -447,7 +447,7 @@ TEST(NapoleonicArtillery, HeldCanisterMayHaveToSeeTheEnemyStop) {  // NAP-3H
   EXPECT_EQ(t.g.Do(FireHeld{kBlue, t.gun, t.g.At("E5"), t.cavalry}), "NAP-3H");
 }
 
-TEST(NapoleonicArtillery, OnlyTheDefenderHolds) {  // NAP-3H
+TEST(NapoleonicArtillery, OnlyTheDefenderHoldsCanister) {  // NAP-3H
   Holding t;
   EXPECT_EQ(t.g.Do(HoldCanister{kRed, 1, ShotKind::kField}), "NAP-3H");
 }
@@ -473,7 +473,7 @@ TEST(NapoleonicArtillery, CanisterMayPoolDiceAndCountLaterShots) {  // NAP-3H
   const PieceNo red = g.Unit(kRed, "line_cavalry", 3, "F5");
   g.Start();
   EXPECT_EQ(g.Shoot(0, ShotKind::kField, "F5", true), "");
-  EXPECT_EQ(g.Dice({1, 4, 3}), "");  // a single one: half a pair, left lying
+  EXPECT_EQ(g.Dice({1, 4, 3}), "");  // a single 1 is half a pair and stays on the table
   EXPECT_EQ(g.Left(red), 3);
   EXPECT_EQ(g.Shoot(1, ShotKind::kField, "F5", true), "");
   EXPECT_EQ(g.s.ask.count, 4);
@@ -506,7 +506,7 @@ TEST(NapoleonicArtillery, ACrewStandServesOneHeldGun) {  // NAP-3B, NAP-3H
   EXPECT_EQ(g.Do(FireHeld{kBlue, second, g.At("D5"), infantry}), "NAP-3B");
 }
 
-TEST(NapoleonicArtillery, HeldCanisterMeetsThoseWhoFormASquare) {  // NAP-3H
+TEST(NapoleonicArtillery, HeldCanisterHitsAUnitThatForms) {  // NAP-3H
   Holding t;
   const PieceNo guard = t.guard;
   EXPECT_EQ(t.g.Do(HoldCanister{kBlue, t.gun, ShotKind::kField}), "");
@@ -520,7 +520,7 @@ TEST(NapoleonicArtillery, HeldCanisterMeetsThoseWhoFormASquare) {  // NAP-3H
   EXPECT_EQ(t.g.Do(FireHeld{kBlue, t.gun, t.g.At("E5"), guard}), "") << t.g.because;
 }
 
-TEST(NapoleonicArtillery, ATouchByAHairIsACloseCall) {  // NAP-3F
+TEST(NapoleonicArtillery, ABarelyTouchedGunIsACloseCall) {  // NAP-3F
   for (const auto& [milli_in, calls] : {std::pair{125, 1}, {175, 1}, {176, 0}, {74, 0}}) {
     ShotAtGun t;
     EXPECT_EQ(t.g.Lands(21.4, 25.5, {}, {{t.gun, milli_in, 500}}), "");

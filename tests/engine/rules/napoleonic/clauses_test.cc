@@ -4,12 +4,12 @@
 
 #include "tests/support/clause_page.h"
 
-// docs/clauses.md (tests/support/clause_page.h says what is checked). To write its section anew:
+// Checks docs/clauses.md (see tests/support/clause_page.h). To regenerate its section:
 //   FOS_WRITE_DOCS=1 build/tests/napoleonic_test --gtest_filter='NapoleonicClauses.*'
 namespace fos::napoleonic {
 namespace {
 
-// How many worked examples the catalogue gives for each clause.
+// The number of worked examples in the catalogue for each clause.
 const std::map<std::string, int> kExamples = {
     {"NAP-1", 2},   {"NAP-2A", 2},  {"NAP-2B", 2},  {"NAP-2C", 2},  {"NAP-2D", 2}, {"NAP-2E", 2},
     {"NAP-2F", 2},  {"NAP-2G", 4},  {"NAP-3A", 2},  {"NAP-3B", 2},  {"NAP-3C", 4}, {"NAP-3D", 1},

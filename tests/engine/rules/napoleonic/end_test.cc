@@ -12,7 +12,7 @@
 namespace fos::napoleonic::test {
 namespace {
 
-TEST(NapoleonicEnd, ASpikedGunCountsForNobody) {  // EX-11.1
+TEST(NapoleonicEnd, ADestroyedOwnGunCountsForNeitherSide) {  // EX-11.1
   Game g;
   g.Unit(kBlue, "line_infantry", 4, "A1");
   g.Unit(kRed, "line_infantry", 4, "L12");
@@ -28,7 +28,7 @@ TEST(NapoleonicEnd, ASpikedGunCountsForNobody) {  // EX-11.1
 }
 
 TEST(NapoleonicEnd, PointsOnAndOffTheBoardDecide) {  // EX-12.1
-  // 97 on the board and 12 off it against 101.
+  // 97 points on the board and 12 off it against 101.
   Game g;
   g.setup.settings.turn_limit = 1;
   for (const char* square : {"A1", "B1", "C1"}) g.Unit(kBlue, "guards_cavalry", 4, square);
@@ -67,7 +67,7 @@ TEST(NapoleonicEnd, CapturedEquipmentCountsForItsCaptor) {  // EX-12.2
   EXPECT_EQ(points(CapturedPoints::kNeither), std::pair(0, -10));
 }
 
-TEST(NapoleonicEnd, ASideWithNobodyLeftHasLost) {  // NAP-12
+TEST(NapoleonicEnd, ASideWithoutStandsHasLost) {  // NAP-12
   Game g;
   const PieceNo blue = g.Unit(kBlue, "line_infantry", 4, "D4");
   const PieceNo red = g.Unit(kRed, "line_infantry", 1, "D5");
@@ -85,7 +85,7 @@ TEST(NapoleonicEnd, ASideWithNobodyLeftHasLost) {  // NAP-12
   EXPECT_EQ(g.Done(kBlue), "NAP-12");
 }
 
-TEST(NapoleonicEnd, WhoSurrendersHasLost) {  // NAP-12
+TEST(NapoleonicEnd, ASideThatSurrendersHasLost) {  // NAP-12
   Game g;
   g.Unit(kBlue, "guards_infantry", 4, "A1");
   g.Unit(kRed, "line_infantry", 1, "L12");
@@ -127,7 +127,7 @@ TEST(NapoleonicEnd, AnArmyForAnyNumberOfPoints) {  // NAP-ORG
   for (const int points : {1, 2, 9, 40, 100, 179, 180, 333, 360, 580, 10000}) {
     const auto army = BuildArmy(Book(), "division", points);
     if (points < 5) {
-      EXPECT_EQ(army.ok(), false) << points;  // nothing costs so little
+      EXPECT_EQ(army.ok(), false) << points;  // no unit is that cheap
       continue;
     }
     ASSERT_TRUE(army.ok()) << points << " " << army.error().message;
@@ -148,7 +148,7 @@ TEST(NapoleonicEnd, AnArmyForAnyNumberOfPoints) {  // NAP-ORG
     EXPECT_EQ(sum, army->points);
     EXPECT_EQ(commanders, std::max(1, points / 180)) << points;
   }
-  // A whole division is one.
+  // The points of a whole division give the whole division.
   EXPECT_EQ(BuildArmy(Book(), "division", 180)->Squares(), MusterOf(Book(), "division")->Squares());
   EXPECT_FALSE(BuildArmy(Book(), "division", 0).ok());
   EXPECT_FALSE(BuildArmy(Book(), "legion", 100).ok());
@@ -197,13 +197,13 @@ TEST(NapoleonicEnd, GarrisonsCountAtTheEnd) {  // EX-BEA.1
   EXPECT_EQ(PointsOf(g.s, kRed) + red_rest, 355);
 }
 
-TEST(NapoleonicEnd, AGameThatDoesNotStandIsRefused) {  // NAP-2C
+TEST(NapoleonicEnd, RefusesAnIllegalDeployment) {  // NAP-2C
   const auto broken = ReadGame(std::string(FOS_SOURCE_DIR) + "/datasets/scenarios/none.toml");
   ASSERT_FALSE(broken.ok());
   EXPECT_EQ(broken.error().code, ErrorCode::kNotFound);
 }
 
-// The shipped tables without these tables, and a line more or less.
+// The shipped tables without the given tables, plus `more`.
 std::string Without(const char* shipped, const std::vector<std::string>& tables) {
   std::ifstream in(std::string(FOS_SOURCE_DIR) + shipped);
   std::string out;
@@ -218,13 +218,13 @@ std::string Without(const char* shipped, const std::vector<std::string>& tables)
   return out;
 }
 
-TEST(NapoleonicEnd, AClubsFilesMayBeTheCataloguesOwn) {  // NAP-12, NAP-5C
+TEST(NapoleonicEnd, ReadsAClubsFilesInTheCataloguesForm) {  // NAP-12, NAP-5C
   const fos::test::TempDir dir;
   const auto written = [&](const std::string& text) {
     std::ofstream(dir.path() / "club.toml") << text;
     return dir.path() / "club.toml";
   };
-  // The catalogue's tables say nothing of what is written in the clauses.
+  // The catalogue's tables omit the numbers that its clauses give.
   const auto tables = ReadTables(written(
       Without("/engine/rules/napoleonic/tables.toml",
               {"stacking", "turning", "musketry", "canister", "melee", "burning", "square"})));
@@ -232,7 +232,7 @@ TEST(NapoleonicEnd, AClubsFilesMayBeTheCataloguesOwn) {  // NAP-12, NAP-5C
   EXPECT_EQ(tables->stacking.crew, Book().stacking.crew);
   EXPECT_EQ(tables->melee.least_stands, 2);
   EXPECT_EQ(tables->burning.dice, 2);
-  // Its settings are one table of dotted keys.
+  // Its settings are one table with dotted keys.
   const auto settings =
       ReadSettings(written("[settings]\nturn.limit = 3\nmelee.fraction = \"whole_steps\"\n"
                            "points.captured_equipment = \"nobody\"\npoints.objectives = []\n"),

@@ -18,7 +18,7 @@ std::shared_ptr<const Setup> Skirmish() {
   return setup.value();
 }
 
-// The skirmish after these lines, every one accepted.
+// The skirmish after these lines, all of which must be accepted.
 napoleonic::Game Played(const std::string& lines) {
   napoleonic::Game game(NewGame(Skirmish(), 0));
   std::istringstream in(lines);
@@ -43,8 +43,8 @@ TEST(NapoleonicHistory, UndoGivesTheStateBefore) {
   EXPECT_EQ(StateToJson(game.Now()), StateToJson(NewGame(Skirmish(), 0)));
 }
 
-TEST(NapoleonicHistory, ACorrectionSaysWhatItChanged) {
-  // The volley's dice were misread: 6 6 and not 1 3. The charge stands, the losses do not.
+TEST(NapoleonicHistory, ACorrectionListsWhatChanged) {
+  // The volley's dice were misread as 1 3 instead of 6 6. The charge stays, the losses go.
   napoleonic::Game game = Played(std::string(kVolley) + "dice 1 3\nmove B-line to D4\ndone Blue\n");
   EXPECT_EQ(StandsOf(game.Now(), 3).size(), 3u);
   const State before = game.At(6);
@@ -53,7 +53,7 @@ TEST(NapoleonicHistory, ACorrectionSaysWhatItChanged) {
   EXPECT_EQ(StandsOf(game.Now(), 3).size(), 4u);
   ASSERT_EQ(corrected.changes.size(), 1u);
   EXPECT_EQ(corrected.changes[0].index, 6u);
-  // Without the volley nobody asks for its dice: that action falls out and is listed.
+  // Without the volley its dice are not needed, so that action is dropped and listed.
   const auto removed = game.Correct(3, std::nullopt);
   EXPECT_EQ(removed.changes.front().index, 3u);
   bool dice_fell_out = false;
@@ -71,7 +71,7 @@ TEST(NapoleonicHistory, ARefusedCorrectionChangesNothing) {
   EXPECT_TRUE(game.Now() == before);
 }
 
-TEST(NapoleonicHistory, BrokenJsonIsRefusedAndNothingElse) {
+TEST(NapoleonicHistory, RefusesBrokenJsonOnly) {
   for (const char* text :
        {"", "null", "[]", "{}", "{\"event\":1}", "{\"event\":\"nothing\"}",
         "{\"event\":\"stand_lost\"}", "{\"event\":\"stand_lost\",\"stand\":99999,\"cause\":0}",

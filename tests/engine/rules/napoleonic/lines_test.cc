@@ -11,7 +11,7 @@
 namespace fos::napoleonic::test {
 namespace {
 
-// Random games: each accepted action, written as a line, is read back as the same action.
+// In random games, each accepted action is written as a line and read back as the same action.
 TEST(NapoleonicLines, AreReadBackAsTheSameAction) {
   std::array<int, std::variant_size_v<Declaration>> seen{};
   for (int number = 1; number <= 60; ++number) {
@@ -33,7 +33,7 @@ TEST(NapoleonicLines, AreReadBackAsTheSameAction) {
       }
     }
   }
-  // Random players do nearly everything (they do not surrender, nor type dice).
+  // Random players do nearly everything, except surrendering and typing dice.
   int kinds = 0;
   for (const int count : seen) kinds += count > 0;
   EXPECT_GE(kinds, 14);

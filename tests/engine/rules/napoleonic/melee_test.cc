@@ -22,7 +22,7 @@ struct Clash {
     blue = g.Unit(kBlue, attacker, attackers, "E4");
     red = g.Unit(kRed, defender, defenders, "E5");
   }
-  // Others are laid out in between.
+  // Other pieces are placed in between.
   void Meet() {
     g.Unit(kBlue, "line_infantry", 4, "A1");
     g.Unit(kRed, "line_infantry", 4, "L12");
@@ -70,7 +70,7 @@ TEST(NapoleonicMelee, LightCavalryMayNotSupportFromBehindItself) {  // EX-5A.3
   EXPECT_EQ(MaySupport("light_cavalry", "E6", NE, "line_infantry"), "");
 }
 
-TEST(NapoleonicMelee, OneMeleeAUnitAndTurn) {  // EX-5A.4
+TEST(NapoleonicMelee, AUnitFightsOneMeleeATurn) {  // EX-5A.4
   Game g;
   const PieceNo a = g.Unit(kBlue, "line_infantry", 4, "D3");
   const PieceNo b = g.Unit(kBlue, "line_infantry", 4, "E4");
@@ -85,7 +85,7 @@ TEST(NapoleonicMelee, OneMeleeAUnitAndTurn) {  // EX-5A.4
   g.Done(kBlue);
   EXPECT_EQ(g.Back(support, "D4"), "");
   EXPECT_EQ(g.Back(support, "E5"), "NAP-5A");
-  // Not even where the players would let a unit support from afar.
+  // Players cannot overrule that, even if they allow support from a distance.
   EXPECT_EQ(g.Do(Support{kRed, support, g.At("D5"), g.At("E5")}, true), "NAP-5A");
   EXPECT_EQ(g.s.StandAt(g.Stand(support)).melee, MeleeAt(g.s, g.At("D4")));
 }
@@ -107,7 +107,7 @@ TEST(NapoleonicMelee, TheAttackerOrdersTheMelees) {  // NAP-2A
   EXPECT_EQ(g.MoveUnit(a, "C5"), "");
   EXPECT_EQ(g.MoveUnit(b, "G5"), "");
   g.To(Step::kMelee);
-  EXPECT_EQ(g.s.melees.front().contact, g.At("C5"));  // as they were entered
+  EXPECT_EQ(g.s.melees.front().contact, g.At("C5"));  // in the order they were entered
   EXPECT_EQ(g.Back(helper, "G5"), "");
   EXPECT_EQ(g.Do(OrderMelees{kRed, {g.At("G5")}}), "NAP-2A");
   EXPECT_EQ(g.Do(OrderMelees{kBlue, {g.At("G6")}}), "NAP-2A");
@@ -115,7 +115,7 @@ TEST(NapoleonicMelee, TheAttackerOrdersTheMelees) {  // NAP-2A
   EXPECT_EQ(g.Do(OrderMelees{kBlue, {g.At("G5")}}), "");
   EXPECT_EQ(g.s.melees.front().contact, g.At("G5"));
   EXPECT_EQ(g.s.melees.back().contact, g.At("C5"));
-  // Who is involved stays so.
+  // Units already in a melee stay in it.
   for (const PieceNo unit : {b, helper, red}) EXPECT_EQ(g.s.StandAt(g.Stand(unit)).melee, 0);
   EXPECT_EQ(g.s.StandAt(g.Stand(a)).melee, 1);
   g.NoMoreSupports();
@@ -149,7 +149,7 @@ TEST(NapoleonicMelee, EveryOrderIsListedOnce) {  // NAP-2A
       for (const Melee& melee : after.melees) order.push_back(melee.contact);
       orders.insert(order);
     }
-    // Of more than four the one that is to be first, again and again.
+    // With more than four melees, one is brought forward at a time.
     const std::vector<std::size_t> expected = {1, 5, 23, 4};
     EXPECT_EQ(listed, expected[static_cast<std::size_t>(melees - 2)]) << melees;
     EXPECT_EQ(orders.size(), listed) << melees;
@@ -182,7 +182,7 @@ TEST(NapoleonicMelee, OneStandMaySupport) {  // EX-5B.3
 
 // ---- the arithmetic of NAP-5C -----------------------------------------------------------------
 
-// Values in sixteenths from points.
+// Points as sixteenths.
 Sixteenths P(double points) { return static_cast<Sixteenths>(points * 16); }
 
 struct Row {
@@ -192,7 +192,7 @@ struct Row {
   bool a_retreats, d_retreats, a_destroyed, d_destroyed;
 };
 
-TEST(NapoleonicMelee, TheTableOfWorkedResults) {  // NAP-5C
+TEST(NapoleonicMelee, TableOfWorkedResults) {  // NAP-5C
   const Row rows[] = {
       {8, 6, kLine, kLine, 3, 3, false, true, false, false},
       {14, 4, kColumn, kColumn, 2, 2, false, false, false, true},
@@ -230,14 +230,14 @@ TEST(NapoleonicMelee, FractionsMayBeWholeSteps) {  // NAP-5C
 TEST(NapoleonicMelee, AnnihilationMayBeTestedBeforeLosses) {  // NAP-5C
   Settings early = Rulings();
   early.annihilation_after_losses = false;
-  // 6 : 4 is not three times; after losses 4 : 1 would be.
+  // 6 : 4 is not three times as strong; after losses 4 : 1 would be.
   EXPECT_TRUE(OutcomeOf(Book(), Rulings(), CardResult::kSuperior, {P(6), P(4)}, {P(4), P(1)})
                   .destroyed[kDefenders]);
   EXPECT_TRUE(OutcomeOf(Book(), early, CardResult::kSuperior, {P(6), P(4)}, {P(4), P(1)})
                   .retreats[kDefenders]);
 }
 
-TEST(NapoleonicMelee, TheLastSideMayHaveToGoBackToo) {  // NAP-5C
+TEST(NapoleonicMelee, TheLastSideMayHaveToRetreatToo) {  // NAP-5C
   Settings strict = Rulings();
   strict.last_side_stays = false;
   const BySide even{P(4), P(4)};
@@ -286,11 +286,11 @@ TEST(NapoleonicMelee, ACoinForTheLastHalf) {  // EX-5C.3
     EXPECT_EQ(c.g.Left(cavalry), heads ? 1 : 2);
     EXPECT_EQ(c.g.Left(c.blue), 3);
     EXPECT_EQ(c.g.Where(c.red), "E7");
-    EXPECT_EQ(c.g.Where(cavalry), "D7");  // supporters go back as well
+    EXPECT_EQ(c.g.Where(cavalry), "D7");  // supporters fall back too
   }
 }
 
-TEST(NapoleonicMelee, TheSuperiorDeploymentMayGoBack) {  // EX-5C.4
+TEST(NapoleonicMelee, TheSuperiorDeploymentMayHaveToRetreat) {  // EX-5C.4
   Clash c("line_cavalry", 3, "guards_infantry", 4);
   const PieceNo line = c.g.Unit(kRed, "line_infantry", 4, "D5", N);
   c.Meet();
@@ -312,7 +312,7 @@ TEST(NapoleonicMelee, ThreeTimesDestroysWhenDeploymentsDiffer) {  // EX-5C.5
   EXPECT_EQ(c.g.Where(c.red), "gone");
 }
 
-TEST(NapoleonicMelee, StandsDecideAndNotTheArithmetic) {  // EX-5C.6
+TEST(NapoleonicMelee, AnnihilationCountsStandsNotArithmetic) {  // EX-5C.6
   Clash c("guards_cavalry", 4, "guards_infantry", 4);
   c.Meet();
   EXPECT_EQ(c.g.Cards("E5", kColumn, kLine), "");
@@ -321,7 +321,7 @@ TEST(NapoleonicMelee, StandsDecideAndNotTheArithmetic) {  // EX-5C.6
   EXPECT_EQ(c.g.Where(c.blue), "E3");
 }
 
-TEST(NapoleonicMelee, TheSuperiorsLossMayFollowTheRealOne) {  // NAP-5C
+TEST(NapoleonicMelee, TheSuperiorsLossMayFollowTheRealLoss) {  // NAP-5C
   for (const bool computed : {true, false}) {
     Clash c("guards_infantry", 4, "guards_infantry", 4);
     c.g.setup.settings.superior_loss_computed = computed;
@@ -329,20 +329,20 @@ TEST(NapoleonicMelee, TheSuperiorsLossMayFollowTheRealOne) {  // NAP-5C
     c.Meet();
     EXPECT_EQ(c.g.Back(light, "E5"), "");
     EXPECT_EQ(c.g.Cards("E5", kFlanking, kLine), "");
-    // P = 7.5: L = 4.25: Red 1.5, 1.5, r 1.25, the third overshoots 0.25: 4.5 are lost.
-    // Computed 2.125: 1.5, 0.5, r 0.125 stays. Actual 2.25: 1.5, 0.5, r 0.25: the next light stand
-    // is an exact half: a coin.
+    // P = 7.5, so L = 4.25: Red loses 1.5, 1.5; r = 1.25, and the third overshoots by 0.25: 4.5 are
+    // lost. Computed 2.125: 1.5, 0.5, and r = 0.125 remains. Actual 2.25: 1.5, 0.5, r = 0.25: the
+    // next light stand is an exact half, so a coin decides.
     EXPECT_EQ(c.g.s.ask.kind, computed ? PendingInput::kNothing : PendingInput::kMeleeCoin);
     if (computed) {
       EXPECT_EQ(c.g.Left(light), 2);
-      EXPECT_EQ(c.g.Left(c.red), 0);  // 5.5 are three times 1.5
+      EXPECT_EQ(c.g.Left(c.red), 0);  // 5.5 is more than three times 1.5
     }
   }
 }
 
 // ---- withdrawal -------------------------------------------------------------------------------
 
-TEST(NapoleonicMelee, AWithdrawalComesOffAgainstSquare) {  // EX-5D.1
+TEST(NapoleonicMelee, AWithdrawalSucceedsAgainstSquare) {  // EX-5D.1
   Clash c("guards_infantry", 4, "line_infantry", 4);
   c.Meet();
   EXPECT_EQ(c.g.Cards("E5", kSquare, kWithdrawal), "");
@@ -385,7 +385,7 @@ squares::LossUnit Stands(int first, int count, double value, bool contact) {
   return unit;
 }
 
-TEST(NapoleonicMelee, LossesGoRoundClockwise) {  // EX-5E.1
+TEST(NapoleonicMelee, LossesRotateClockwise) {  // EX-5E.1
   Clash c("guards_infantry", 4, "line_infantry", 4);
   const PieceNo north = c.g.Unit(kRed, "line_infantry", 4, "E6");
   const PieceNo west = c.g.Unit(kRed, "light_infantry", 3, "D5");
@@ -401,7 +401,7 @@ TEST(NapoleonicMelee, LossesGoRoundClockwise) {  // EX-5E.1
   EXPECT_FALSE(answer.coin);
 }
 
-TEST(NapoleonicMelee, TheCircleMayBeginWhereTheAttackerCame) {  // NAP-5E
+TEST(NapoleonicMelee, TheRotationMayStartAtTheAttackersEntry) {  // NAP-5E
   Clash c("guards_infantry", 4, "line_infantry", 4);
   c.g.setup.settings.clockwise_from_entry = true;
   const PieceNo north = c.g.Unit(kRed, "line_infantry", 4, "E6");
@@ -410,7 +410,7 @@ TEST(NapoleonicMelee, TheCircleMayBeginWhereTheAttackerCame) {  // NAP-5E
   c.g.Done(kBlue);
   EXPECT_EQ(c.g.Back(west, "E5"), "");
   EXPECT_EQ(c.g.Back(north, "E5"), "");
-  const auto order = LossOrder(c.g.s, 0, kRed);  // from the south, so west before north
+  const auto order = LossOrder(c.g.s, 0, kRed);  // from the south, so west comes before north
   ASSERT_EQ(order.size(), 3u);
   EXPECT_EQ(c.g.s.StandAt(static_cast<PieceNo>(order[1].stands[0].stand)).unit, west);
   EXPECT_EQ(c.g.s.StandAt(static_cast<PieceNo>(order[2].stands[0].stand)).unit, north);
@@ -426,7 +426,7 @@ TEST(NapoleonicMelee, TheFirstStandIsFromTheContactSquare) {  // EX-5E.2
   EXPECT_EQ(preferred.coin, 11);
 }
 
-TEST(NapoleonicMelee, TheTextsOwnExample) {  // EX-5F.1
+TEST(NapoleonicMelee, TheRuleTextsExample) {  // EX-5F.1
   const auto line_first =
       squares::ChooseLosses({Stands(0, 2, 1, true), Stands(10, 2, 2, false)}, P(3.5), {});
   EXPECT_EQ(line_first.stands, (std::vector<int>{0, 10}));
@@ -450,7 +450,7 @@ TEST(NapoleonicMelee, AnExactHalfIsACoin) {  // EX-5F.3
   EXPECT_EQ(answer.coin, 1);
 }
 
-TEST(NapoleonicMelee, ACommanderMayFallLast) {  // NAP-5E
+TEST(NapoleonicMelee, ACommanderMayBeLostLast) {  // NAP-5E
   for (const bool last : {false, true}) {
     Clash c("guards_infantry", 4, "line_infantry", 2);
     c.g.setup.settings.commander_last = last;
@@ -480,7 +480,7 @@ TEST(NapoleonicMelee, EveryoneInvolvedMayTurnAfterwards) {  // EX-5I.1
 
 // ---- protected contact squares ----------------------------------------------------------------
 
-TEST(NapoleonicMelee, AHouseSavesTheDefenderOne) {  // EX-6A.2
+TEST(NapoleonicMelee, AHouseReducesTheDefendersLoss) {  // EX-6A.2
   Clash c("guards_infantry", 4, "line_infantry", 4);
   c.g.Wood("E5");
   c.Meet();
@@ -490,7 +490,7 @@ TEST(NapoleonicMelee, AHouseSavesTheDefenderOne) {  // EX-6A.2
   EXPECT_EQ(c.g.Where(c.red), "E7");
 }
 
-// Blue guards and line against Red line and light infantry in woods.
+// Blue guards and line infantry against Red line and light infantry in woods.
 struct InWoods : Clash {
   PieceNo line, light;
   InWoods() : Clash("guards_infantry", 4, "line_infantry", 4) {
@@ -535,7 +535,7 @@ TEST(NapoleonicMelee, AFortMayTakeOffTwo) {  // EX-6B.1
 
 // ---- commanders -------------------------------------------------------------------------------
 
-TEST(NapoleonicMelee, ACommanderAloneSupportsAnyWay) {  // EX-7.1
+TEST(NapoleonicMelee, ACommanderAloneSupportsInAnyDirection) {  // EX-7.1
   EXPECT_EQ(MaySupport("division_commander", "E6", N, "line_infantry"), "");
 }
 
@@ -558,7 +558,7 @@ TEST(NapoleonicMelee, ACommanderWithGunnersDoesNotSupport) {  // NAP-7
   EXPECT_EQ(c.g.Back(commander, "E5"), "NAP-7");
 }
 
-TEST(NapoleonicMelee, AHillMayTakeOffOneWithoutProtecting) {  // NAP-6B
+TEST(NapoleonicMelee, AHillMayReduceTheLossWithoutProtecting) {  // NAP-6B
   Clash c("guards_infantry", 4, "line_infantry", 4);
   c.g.Terrain("E5").melee_reduction = P(1);
   c.Meet();
@@ -576,10 +576,10 @@ TEST(NapoleonicMelee, PincersBeatFlanking) {  // EX-MDI.1
 TEST(NapoleonicMelee, WithdrawalFailsAgainstFlanking) {  // EX-MDI.2
   EXPECT_EQ(Result(kWithdrawal, kFlanking), CardResult::kInferior);
 }
-TEST(NapoleonicMelee, SquareLetsTheOtherSideGo) {  // EX-MDI.3
+TEST(NapoleonicMelee, SquareLetsTheOtherSideWithdraw) {  // EX-MDI.3
   EXPECT_EQ(Result(kSquare, kWithdrawal), CardResult::kEnemyWithdraws);
 }
-TEST(NapoleonicMelee, EveryPairOfCardsIsDecidedOnce) {  // NAP-MDI
+TEST(NapoleonicMelee, EveryPairOfCardsHasOneResult) {  // NAP-MDI
   const Card fighting[] = {kLine, kColumn, kSquare, kFlanking, kPincers};
   for (const Card row : fighting) {
     int beats = 0;
@@ -598,7 +598,7 @@ TEST(NapoleonicMelee, EveryPairOfCardsIsDecidedOnce) {  // NAP-MDI
   }
 }
 
-TEST(NapoleonicMelee, CardsComeAfterTheSupportsAndOnce) {  // NAP-5C
+TEST(NapoleonicMelee, CardsAreChosenOnceAndAfterTheSupports) {  // NAP-5C
   Clash c("line_infantry", 4, "line_infantry", 4);
   c.Meet();
   EXPECT_EQ(c.g.Do(PlayCard{kBlue, c.g.At("E5"), kLine}), "NAP-5C");

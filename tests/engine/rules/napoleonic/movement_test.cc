@@ -11,7 +11,7 @@ int Dist(const Game& g, std::string_view a, std::string_view b) {
   return DistanceBetween(g.s, g.At(a), g.At(b));
 }
 
-TEST(NapoleonicMovement, DistancesCountTheFarSquare) {  // EX-1.1
+TEST(NapoleonicMovement, DistancesIncludeTheTargetSquare) {  // EX-1.1
   Game g;
   g.Unit(kBlue, "line_infantry", 4, "A1");
   g.Unit(kRed, "line_infantry", 4, "L12");
@@ -29,9 +29,9 @@ TEST(NapoleonicMovement, AnUnusedHalfSquareIsLost) {  // EX-1.2, NAP-1
   g.Start();
   g.To(Step::kMovement);
   EXPECT_EQ(g.MoveUnit(line, "E5 F6"), "NAP-1");
-  EXPECT_EQ(g.because, "B1 may move 2 squares, this is 3");
+  EXPECT_EQ(g.because, "B1 may move 2 squares; this move takes 3");
   EXPECT_EQ(g.MoveUnit(line, "E5"), "");
-  EXPECT_EQ(g.MoveUnit(line, "E6"), "NAP-1");  // it can go no further
+  EXPECT_EQ(g.MoveUnit(line, "E6"), "NAP-1");  // it cannot go farther
 }
 
 TEST(NapoleonicMovement, OnlyTheAttackerMoves) {  // EX-2A.1
@@ -96,7 +96,7 @@ TEST(NapoleonicMovement, LightInfantryDividesIntoDetachments) {  // EX-2B.2
   EXPECT_EQ(g.MoveStands({stands[1], stands[2]}, "F6"), "");
   g.NextTurn();
   g.NextTurn();
-  g.To(Step::kMovement);  // and rejoin
+  g.To(Step::kMovement);  // they rejoin
   EXPECT_EQ(g.MoveStands({stands[0]}, "F6"), "");
   EXPECT_EQ(StandsIn(g.s, kBlue, g.At("F6")).size(), 3u);
 }
@@ -112,9 +112,9 @@ TEST(NapoleonicMovement, SixCrewTwoGunsAndAWagonShareASquare) {  // EX-2C.1
     g.To(Step::kMovement);
     EXPECT_EQ(
         g.MoveUnit(horse, "E5", with_gun ? std::vector<PieceNo>{gun} : std::vector<PieceNo>{}),
-        "");  // a gun of the battery may yet move on
+        "");  // a gun of the battery may still move on
     EXPECT_EQ(g.Done(kBlue), with_gun ? "NAP-2C" : "");
-    EXPECT_EQ(g.because, with_gun ? "E5 would hold 3 guns, 2 may" : "");
+    EXPECT_EQ(g.because, with_gun ? "E5 would hold 3 guns; the limit is 2" : "");
   }
 }
 
@@ -138,13 +138,13 @@ TEST(NapoleonicMovement, TheSquareMustBeFreeWhenTheStepEnds) {  // NAP-2C
   g.To(Step::kMovement);
   EXPECT_EQ(g.MoveUnit(a, "E6"), "");  // the other has yet to move
   EXPECT_EQ(g.Done(kBlue), "NAP-2C");
-  EXPECT_EQ(g.MoveUnit(b, "E5"), "");  // they change places
+  EXPECT_EQ(g.MoveUnit(b, "E5"), "");  // they swap places
   EXPECT_EQ(g.Done(kBlue), "");
 }
 
-// A melee took the third gun, which has no crew to go elsewhere with: that is no fault of his who
-// comes to it.
-TEST(NapoleonicMovement, WhatAMeleeCrowdedIsNoFaultOfTheMove) {  // NAP-2C, NAP-5H
+// A melee captured the third gun, which has no crew to move it. That does not block a crew that
+// enters the square.
+TEST(NapoleonicMovement, ASquareCrowdedByAMeleeDoesNotBlockTheStep) {  // NAP-2C, NAP-5H
   Game g;
   g.FootBattery(kBlue, "E5");
   const PieceNo commander = g.Unit(kBlue, "division_commander", 1, "E4");
@@ -162,11 +162,11 @@ TEST(NapoleonicMovement, WhatAMeleeCrowdedIsNoFaultOfTheMove) {  // NAP-2C, NAP-
   EXPECT_EQ(g.Done(kBlue), "");
   g.s = crowded;
   EXPECT_EQ(g.MoveUnit(horse, "E5", {gun}), "");
-  EXPECT_EQ(g.Done(kBlue), "NAP-2C");  // he brings a fourth
-  EXPECT_EQ(g.because, "E5 would hold 4 guns, 2 may");
+  EXPECT_EQ(g.Done(kBlue), "NAP-2C");  // the crew brings a fourth
+  EXPECT_EQ(g.because, "E5 would hold 4 guns; the limit is 2");
 }
 
-TEST(NapoleonicMovement, ARoadIsOneSquareLonger) {  // EX-2D.1
+TEST(NapoleonicMovement, ARoadAddsOneSquare) {  // EX-2D.1
   Game g;
   g.Road("E3 E4 E5 E6");
   const PieceNo line = g.Unit(kBlue, "line_infantry", 4, "E3");
@@ -279,7 +279,7 @@ TEST(NapoleonicMovement, AGunIsLimberedWhileItMoves) {  // NAP-2F
   EXPECT_EQ(g.WhereIs(gun), "D4");
 }
 
-// Blue in E4 has entered E5; Red stands next to it, or far away.
+// Blue in E4 has entered E5; Red is next to it or far away.
 struct Contact {
   Game g;
   PieceNo next, far, gun;
@@ -299,11 +299,11 @@ TEST(NapoleonicMovement, TheDefenderTurnsNinetyDegreesNextToAContactSquare) {  /
   Contact c;
   EXPECT_EQ(c.g.Do(TurnUnit{kRed, c.next, c.g.At("D6"), N}), "NAP-2G");
   EXPECT_EQ(c.g.Do(TurnUnit{kRed, c.next, c.g.At("D6"), E}), "");
-  // In all, from the facing at the start of the turn.
+  // In total, from the facing at the start of the turn.
   EXPECT_EQ(c.g.Do(TurnUnit{kRed, c.next, c.g.At("D6"), NE}), "NAP-2G");
 }
 
-TEST(NapoleonicMovement, ElsewhereTheDefenderDoesNotTurn) {  // EX-2G.2
+TEST(NapoleonicMovement, TheDefenderDoesNotTurnElsewhere) {  // EX-2G.2
   Contact c;
   EXPECT_EQ(c.g.Do(TurnUnit{kRed, c.far, c.g.At("H9"), SE}), "NAP-2G");
 }

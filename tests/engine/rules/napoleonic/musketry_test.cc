@@ -110,7 +110,7 @@ TEST(NapoleonicMusketry, DetachmentsOfOneUnitGiveNoBonus) {  // NAP-4C
   }
 }
 
-TEST(NapoleonicMusketry, PlayersMayLetAVolleyStand) {  // NAP-4B, NAP-4C
+TEST(NapoleonicMusketry, PlayersMayOverruleAVolley) {  // NAP-4B, NAP-4C
   Game g;
   const PieceNo line = g.Unit(kBlue, "line_infantry", 4, "E4");
   g.Unit(kRed, "line_infantry", 4, "D5");
@@ -124,7 +124,7 @@ TEST(NapoleonicMusketry, PlayersMayLetAVolleyStand) {  // NAP-4B, NAP-4C
     return g.Do(CallVolley{kBlue, unit, from, g.At(target)}, overrule);
   };
   EXPECT_EQ(fire(line, "D5", false), "NAP-4B");  // not straight ahead
-  // Nobody there, and no die: that cannot be waived.
+  // An empty target square and no dice cannot be overruled.
   EXPECT_EQ(fire(line, "C5", true), "NAP-4B");
   EXPECT_EQ(fire(light, "F5", true), "NAP-4B");  // screened, and one stand has no die
   EXPECT_TRUE(g.s.volleys.empty());
@@ -136,7 +136,7 @@ TEST(NapoleonicMusketry, PlayersMayLetAVolleyStand) {  // NAP-4B, NAP-4C
   EXPECT_EQ(fire(line, "D5", true), "NAP-4B");  // it has fired
 }
 
-TEST(NapoleonicMusketry, NoDieLeftAgainstAHouse) {  // EX-4C.3
+TEST(NapoleonicMusketry, AVolleyNeedsADieLeftAgainstAHouse) {  // EX-4C.3
   Game g;
   g.Terrain("D5").protection = true;
   const PieceNo light = g.Unit(kBlue, "light_infantry", 1, "D4");
@@ -146,7 +146,7 @@ TEST(NapoleonicMusketry, NoDieLeftAgainstAHouse) {  // EX-4C.3
   EXPECT_EQ(g.Fire(light, "D5"), "NAP-4C");
 }
 
-// How many stands of the target fall to these dice.
+// The number of target stands lost to these dice.
 int Hits(std::string_view shooter, std::string_view from, std::string_view target_type,
          const std::vector<int>& dice) {
   Game g;
@@ -161,7 +161,7 @@ int Hits(std::string_view shooter, std::string_view from, std::string_view targe
   return 4 - g.Left(red);
 }
 
-TEST(NapoleonicMusketry, LineInfantryAtTwoFallsToOnes) {  // EX-4D.1
+TEST(NapoleonicMusketry, LineInfantryAtTwoSquaresIsHitByOnes) {  // EX-4D.1
   EXPECT_EQ(Hits("line_infantry", "D4", "line_infantry", {1, 1, 2, 5}), 2);
 }
 
@@ -169,7 +169,7 @@ TEST(NapoleonicMusketry, ADoubleIsOneHit) {  // EX-4D.2
   EXPECT_EQ(Hits("light_infantry", "E4", "light_cavalry", {1, 1, 1}), 1);
 }
 
-TEST(NapoleonicMusketry, GuardsCavalryNearFallsToOnes) {  // EX-4D.3
+TEST(NapoleonicMusketry, GuardsCavalryNearbyIsHitByOnes) {  // EX-4D.3
   EXPECT_EQ(Hits("line_infantry", "D5", "guards_cavalry", {1, 2, 1, 6}), 2);
 }
 
@@ -192,7 +192,7 @@ TEST(NapoleonicMusketry, DiceOfDifferentUnitsMayBePooled) {  // NAP-4D
   }
 }
 
-// Dice 1, 1, 2, 6 at a square with three line stands and a commander, at 1.
+// Dice 1, 1, 2, 6 against a square with three line stands and a commander, at distance 1.
 struct Mixed {
   Game g;
   PieceNo line, commander;
@@ -225,7 +225,7 @@ TEST(NapoleonicMusketry, TheFirerDividesTheDice) {  // EX-4E.1
   EXPECT_EQ(both.g.Left(both.commander), 0);
 }
 
-TEST(NapoleonicMusketry, HitsBeyondTheStandsAreLost) {  // EX-4E.2
+TEST(NapoleonicMusketry, ExtraHitsAreLost) {  // EX-4E.2
   Game g;
   const PieceNo blue = g.Unit(kBlue, "line_infantry", 4, "D4");
   const PieceNo red = g.Unit(kRed, "line_infantry", 1, "D5");

@@ -7,8 +7,8 @@
 #include "tests/engine/rules/napoleonic/simple_generator.h"
 #include "tests/support/napoleonic_game.h"
 
-// How many sequences of so many moves a position has: published counts, which the engine's list of
-// legal moves and the simple generator must both give. Order counts, as it does in perft.
+// The number of move sequences of a given length from a position. The engine's list of legal moves
+// and the simple generator must both give the published counts. Order counts, as in chess perft.
 namespace fos::napoleonic::test {
 namespace {
 
@@ -179,8 +179,8 @@ TEST(NapoleonicPerft, BothGeneratorsGiveThePublishedCounts) {
   }
 }
 
-// Every action listed is accepted; those of the full list too.
-TEST(NapoleonicLegal, WhatIsListedIsAccepted) {
+// Every listed action is accepted, in the short and in the full list.
+TEST(NapoleonicLegal, ListedActionsAreAccepted) {
   for (const Position& position : Positions()) {
     SCOPED_TRACE(position.name);
     Game g(9, 9);

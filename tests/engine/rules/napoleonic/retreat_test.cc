@@ -10,7 +10,8 @@
 namespace fos::napoleonic::test {
 namespace {
 
-// Where a unit ends that goes back two squares from `from`, enemies and friends in these squares.
+// Where a unit ends that falls back two squares from `from`, with enemies and friends in these
+// squares.
 std::string EndsAt(int side, std::string_view from, const std::vector<std::string>& enemies,
                    const std::vector<std::string>& friends = {},
                    const std::function<void(Settings&)>& change = {}) {
@@ -38,11 +39,11 @@ std::string EndsAt(int side, std::string_view from, const std::vector<std::strin
   return out;
 }
 
-TEST(NapoleonicRetreat, StraightHome) {  // EX-5G.1
+TEST(NapoleonicRetreat, TheDefenderRetreatsStraightHome) {  // EX-5G.1
   EXPECT_EQ(EndsAt(kRed, "E5", {}), "E6 E7");
 }
 
-// Blue comes from `start` by `path` into E5, is beaten and goes back the way it came.
+// Blue moves from `start` along `path` into E5, is beaten and falls back.
 std::string BackFrom(std::string_view start, std::string_view path, bool last_step = false) {
   Game g;
   g.setup.settings.origin_is_turn_start = !last_step;
@@ -57,29 +58,29 @@ std::string BackFrom(std::string_view start, std::string_view path, bool last_st
   return g.Where(blue);
 }
 
-TEST(NapoleonicRetreat, TheAttackerGoesTheWayHeCame) {  // EX-5G.2
+TEST(NapoleonicRetreat, TheAttackerRetreatsTheWayHeCame) {  // EX-5G.2
   EXPECT_EQ(BackFrom("D2", "D3 D4 E5"), "E3");
   EXPECT_EQ(BackFrom("C3", "D4 E5"), "C3");
   EXPECT_EQ(BackFrom("B4", "C4 D4 E5"), "C5");
   EXPECT_EQ(BackFrom("D2", "D3 D4 E5", /*last_step=*/true), "C3");  // SW, SW from E5
 }
 
-TEST(NapoleonicRetreat, SkirtingTurnsClockwise) {  // EX-5G.3
+TEST(NapoleonicRetreat, AvoidingAnEnemyTurnsClockwise) {  // EX-5G.3
   EXPECT_EQ(EndsAt(kBlue, "E5", {"E4"}), "D4 D3 or F4 F3");
 }
 
-TEST(NapoleonicRetreat, TheSmallerDeviationFirst) {  // EX-5G.4
+TEST(NapoleonicRetreat, TheSmallerDeviationComesFirst) {  // EX-5G.4
   EXPECT_EQ(EndsAt(kBlue, "E5", {"E3"}), "E4 D3 or E4 F3");
 }
 
-TEST(NapoleonicRetreat, NinetyDegreesWhenItMust) {  // EX-5G.5
+TEST(NapoleonicRetreat, DeviatesByNinetyDegreesIfNecessary) {  // EX-5G.5
   EXPECT_EQ(EndsAt(kBlue, "E5", {"D4", "E4", "F4"}), "D5 C4 or F5 G4");
   EXPECT_EQ(
       EndsAt(kBlue, "E5", {"D4", "E4", "F4"}, {}, [](Settings& s) { s.retreat_max_turns = 1; }),
       "");
 }
 
-TEST(NapoleonicRetreat, NoWayBackDestroys) {  // EX-5G.6
+TEST(NapoleonicRetreat, AUnitWithoutARetreatIsDestroyed) {  // EX-5G.6
   EXPECT_EQ(EndsAt(kBlue, "E5", {"D5", "D4", "E4", "F4", "F5"}), "");
   Game g;
   g.setup.first_attacker = kRed;
@@ -96,13 +97,13 @@ TEST(NapoleonicRetreat, NoWayBackDestroys) {  // EX-5G.6
   EXPECT_EQ(g.Where(blue), "gone");
 }
 
-TEST(NapoleonicRetreat, OverTheEdge) {  // EX-5G.7
+TEST(NapoleonicRetreat, ARetreatMayLeaveTheBoard) {  // EX-5G.7
   EXPECT_EQ(EndsAt(kBlue, "E2", {}), "E1 off");
 }
 
-TEST(NapoleonicRetreat, NotOntoAFriend) {  // EX-5G.8
+TEST(NapoleonicRetreat, ARetreatDoesNotEndOnAFriend) {  // EX-5G.8
   EXPECT_EQ(EndsAt(kBlue, "E5", {}, {"E3"}), "E4 D3 or E4 F3");
-  // Friends may be passed; when every end is taken the way gets longer.
+  // Friends may be passed. If every end square is taken, the retreat gets longer.
   EXPECT_EQ(EndsAt(kBlue, "E5", {}, {"E4"}), "E4 E3");
   const std::vector<std::string> wall = {"C3", "D3", "E3", "F3", "G3", "C4",
                                          "D4", "E4", "F4", "G4", "C5", "G5"};
@@ -145,7 +146,7 @@ TEST(NapoleonicRetreat, TheRearMayBeTheUnitsOwn) {  // NAP-5G
 
 // ---- equipment --------------------------------------------------------------------------------
 
-// Blue guards cavalry rides into a complete Red battery in E5.
+// Blue guards cavalry charges a complete Red battery in E5.
 struct Battery {
   Game g;
   PieceNo cavalry, crew, mounted;
@@ -213,7 +214,7 @@ TEST(NapoleonicRetreat, ARetreatingSuperiorCarriesOrLeaves) {  // NAP-5H
   }
 }
 
-TEST(NapoleonicRetreat, EqualInEverythingKeepsItsOwn) {  // NAP-5H
+TEST(NapoleonicRetreat, AnEqualMeleeKeepsEquipment) {  // NAP-5H
   for (const bool keep : {true, false}) {
     Game g;
     g.setup.settings.equal_keeps_own = keep;
@@ -232,7 +233,7 @@ TEST(NapoleonicRetreat, EqualInEverythingKeepsItsOwn) {  // NAP-5H
   }
 }
 
-TEST(NapoleonicRetreat, UnmannedEnemyGunsAreSimplyTaken) {  // NAP-5A, NAP-5H
+TEST(NapoleonicRetreat, EnteringASquareTakesUnmannedGuns) {  // NAP-5A, NAP-5H
   Game g;
   const PieceNo blue = g.Unit(kBlue, "line_infantry", 4, "E4");
   const PieceNo gun = g.Gun(kRed, "foot_gun", "E5");
@@ -241,7 +242,7 @@ TEST(NapoleonicRetreat, UnmannedEnemyGunsAreSimplyTaken) {  // NAP-5A, NAP-5H
   g.To(Step::kMovement);
   EXPECT_EQ(g.MoveUnit(blue, "E5"), "");
   EXPECT_EQ(g.s.EquipmentAt(gun).owner, kBlue);
-  g.To(Step::kEnd);  // and there is no melee
+  g.To(Step::kEnd);  // without a melee
 }
 
 // ---- down to one stand ------------------------------------------------------------------------
@@ -254,7 +255,7 @@ TEST(NapoleonicRetreat, OneLineStandGoesHome) {  // EX-9.1
   g.Start();
   g.To(Step::kMovement);
   EXPECT_EQ(g.Where(line), "E3");
-  EXPECT_EQ(g.MoveUnit(line, "E4"), "NAP-1");  // it may not be moved otherwise
+  EXPECT_EQ(g.MoveUnit(line, "E4"), "NAP-1");  // it may not move again
   g.NextTurn();
   g.To(Step::kMovement);  // Red's turn: it stays
   EXPECT_EQ(g.Where(line), "E3");
@@ -316,7 +317,7 @@ TEST(NapoleonicRetreat, AllArtilleryIsOneUnit) {  // EX-9.4
   }
 }
 
-TEST(NapoleonicRetreat, ACommanderDoesNotStopItAndNobodyIsCutOffForNothing) {  // NAP-9
+TEST(NapoleonicRetreat, ACommanderDoesNotPreventTheRetreatOfOneStand) {  // NAP-9
   for (const bool exempts : {false, true}) {
     Game g;
     g.setup.settings.commander_exempts = exempts;
@@ -358,7 +359,7 @@ TEST(NapoleonicRetreat, OffTheBoardStillCounts) {  // EX-10.1
   EXPECT_EQ(PointsOf(g.s, kBlue), 10 + 12);
 }
 
-TEST(NapoleonicRetreat, TheUnitsWayCountsNotItsCompanions) {  // NAP-5G
+TEST(NapoleonicRetreat, TheUnitsDirectionCountsNotItsCompanions) {  // NAP-5G
   // Two line cavalry stands came from E4, a commander and two crew stands from D4 and C5.
   Game g;
   const PieceNo cavalry = g.Unit(kBlue, "line_cavalry", 2, "E2");

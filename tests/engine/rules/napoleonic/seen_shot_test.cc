@@ -86,7 +86,7 @@ TEST(NapoleonicSeenShot, TheFirerChoosesBetweenTwoInTheCircle) {  // EX-3F.1
   EXPECT_TRUE(scene.At(18.0, 20.9).eligible.empty());  // EX-3F.2
 }
 
-TEST(NapoleonicSeenShot, ATouchedGunAndItsNearestCrew) {  // EX-3F.3
+TEST(NapoleonicSeenShot, ATouchedGunIsLostWithItsNearestCrew) {  // EX-3F.3
   Scene scene;
   scene.Unit("Rg", 1, 1, {{21.4, 25.5}});
   scene.Unit("Rc", 1, 2, {{23.0, 25.5}, {21.4, 26.4}});
@@ -130,7 +130,7 @@ TEST(NapoleonicSeenShot, TheSentenceNamesTheClause) {  // NAP-3F
   EXPECT_TRUE(scene.At(18.0, -1.0).no_effect);
 }
 
-TEST(NapoleonicSeenShot, AClubsOwnRulingsHoldUnderTheCamera) {  // NAP-3F
+TEST(NapoleonicSeenShot, AppliesAClubsRulings) {  // NAP-3F
   Scene scene;
   scene.Unit("R1", 1, 0, {{17.1, 22.3}, {18.9, 22.3}});
   EXPECT_EQ(scene.At(17.9, 21.4).eligible, Ids({"R1#1", "R1#2"}));
@@ -142,7 +142,7 @@ TEST(NapoleonicSeenShot, AClubsOwnRulingsHoldUnderTheCamera) {  // NAP-3F
   EXPECT_EQ(scene.At(17.9, 21.4).eligible, Ids({"R1#1"}));
 }
 
-TEST(NapoleonicSeenShot, WhatIsTooCloseToCallIsLeftToPlayers) {  // NAP-3F
+TEST(NapoleonicSeenShot, LeavesCloseCallsToThePlayers) {  // NAP-3F
   Scene scene;
   scene.Unit("R1", 1, 0, {{17.1, 22.3}});
   ShotObservation shot;
@@ -158,7 +158,7 @@ TEST(NapoleonicSeenShot, WhatIsTooCloseToCallIsLeftToPlayers) {  // NAP-3F
   EXPECT_EQ(verdict.text, ruling->text);
 }
 
-TEST(NapoleonicSeenMove, TheCostOrTheClauseThatRefuses) {  // EX-1.2, NAP-2C, NAP-2F
+TEST(NapoleonicSeenMove, GivesTheCostOrTheRefusingClause) {  // EX-1.2, NAP-2C, NAP-2F
   Scene scene;
   scene.Unit("B1", 0, 0, {{13.0, 13.5}, {15.0, 13.5}, {13.0, 12.5}, {15.0, 12.5}});
   scene.Unit("Bg", 0, 1, {{5.0, 5.0}, {6.0, 5.0}});
@@ -179,21 +179,21 @@ TEST(NapoleonicSeenMove, TheCostOrTheClauseThatRefuses) {  // EX-1.2, NAP-2C, NA
   ASSERT_TRUE(too_far && too_far->refused);
   EXPECT_EQ(too_far->refused->clause, "NAP-1");
   EXPECT_TRUE(too_far->refused->may_overrule);
-  EXPECT_NE(too_far->text.find("may move 2 squares, this is 3 (NAP-1)"), std::string::npos);
-  // One after the other: not called separated.
+  EXPECT_NE(too_far->text.find("may move 2 squares; this move takes 3 (NAP-1)"), std::string::npos);
+  // One after the other: not treated as separated.
   EXPECT_FALSE(judged(Ids({"B1#2"}), {3, 3}, {3, 4})->refused);
-  // One crew stand takes one gun along, not two; a gun by itself says nothing yet.
+  // One crew stand moves one gun, not two. A gun alone gives no remark yet.
   EXPECT_FALSE(judged(Ids({"Bc#1", "Bg#1"}), {1, 1}, {1, 2})->refused);
   EXPECT_EQ(judged(Ids({"Bc#1", "Bg#1", "Bg#2"}), {1, 1}, {1, 2})->refused->clause, "NAP-2F");
   EXPECT_FALSE(judged(Ids({"Bg#1"}), {1, 1}, {1, 2}));
-  // Its own square again, off the board, another rule set: nothing.
+  // The same square, off the board, another rule set: no remark.
   EXPECT_FALSE(judged(all, {3, 3}, {3, 3}));
   EXPECT_FALSE(judged(all, {3, 3}, {30, 3}));
   scene.scenario.ruleset = "chess";
   EXPECT_FALSE(judged(all, {3, 3}, {4, 4}));
 }
 
-TEST(NapoleonicSeenMove, AGameUnderTheCameraTakesItsLine) {  // NAP-1
+TEST(NapoleonicSeenMove, AGameUnderTheCameraAcceptsItsLine) {  // NAP-1
   Scene scene;
   scene.Unit("B1", 0, 0, {{13.0, 13.5}, {15.0, 13.5}});
   scene.Unit("R1", 1, 0, {{18.0, 30.0}});
@@ -208,7 +208,7 @@ TEST(NapoleonicSeenMove, AGameUnderTheCameraTakesItsLine) {  // NAP-1
   EXPECT_FALSE(played->refused);
 }
 
-TEST(NapoleonicSeenMove, AnArmySetOutWronglyIsNamed) {  // NAP-2C, NAP-2G
+TEST(NapoleonicSeenMove, ReportsAnIllegalDeployment) {  // NAP-2C, NAP-2G
   Scene scene;
   scene.Unit("B1", 0, 0, {{13.0, 13.5}, {15.0, 13.5}});
   scene.Unit("R1", 1, 0, {{18.0, 30.0}});
@@ -217,12 +217,12 @@ TEST(NapoleonicSeenMove, AnArmySetOutWronglyIsNamed) {  // NAP-2C, NAP-2G
   };
   EXPECT_TRUE(faults().empty());
   scene.stands[0].table_from_stand.heading_rad = HeadingFromBearing(20);
-  EXPECT_EQ(faults(),
-            std::vector<std::string>{"B1#1 faces 20 degrees off N: say which way (NAP-2G)"});
+  EXPECT_EQ(faults(), std::vector<std::string>{
+                          "B1#1 faces 20 degrees off N: turn it to a clear facing (NAP-2G)"});
   scene.stands[0].table_from_stand.heading_rad = HeadingFromBearing(14);
   EXPECT_TRUE(faults().empty());
   scene.Unit("B2", 0, 0, {{13.0, 15.0}});
-  EXPECT_EQ(faults(), std::vector<std::string>{"D4 would hold two different units (NAP-2C)"});
+  EXPECT_EQ(faults(), std::vector<std::string>{"D4 would hold two units (NAP-2C)"});
 }
 
 }  // namespace

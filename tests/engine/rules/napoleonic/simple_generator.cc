@@ -9,7 +9,7 @@ struct At {
   int column, row;
 };
 
-// The table as plain questions.
+// Queries to the position, written as plainly as possible.
 class Plain {
  public:
   explicit Plain(const State& s) : s_(s), columns_(s.setup->board.columns) {}
@@ -33,7 +33,7 @@ class Plain {
     return s_.burning[static_cast<std::size_t>(square)] || t.impassable || (t.water && !t.bridge);
   }
 
-  // Every end square of every path of the given cost, by trying all of them.
+  // Every end square within the given cost, found by trying every path.
   void Walk(int side, At from, At at, double left, bool road_only, std::set<int>& ends) const {
     for (int dx = -1; dx <= 1; ++dx)
       for (int dy = -1; dy <= 1; ++dy) {
@@ -59,7 +59,7 @@ class Plain {
            1;
   }
 
-  // May these end there? Room, and who may enter an enemy's square.
+  // May these end there? Checks room and who may enter an enemy's square.
   bool MayEnd(int side, const std::vector<int>& stands, const std::vector<int>& equipment,
               int to) const {
     std::set<int> units;

@@ -6,17 +6,17 @@
 
 #include "engine/rules/napoleonic/state.h"
 
-// A second, simple generator of the moves of step 3, written from the catalogue alone: it tries
-// every path step by step with ordinary numbers. It shares no code with
+// A second, simple generator of the moves of step 3, written from the catalogue alone. It tries
+// every path step by step in plain arithmetic and shares no code with
 // engine/rules/napoleonic/movement.
 namespace fos::napoleonic::test {
 
-// Where a formed unit, a commander or so many stands of a light unit or crew may move to from their
-// square, with these pieces of equipment (indices). Sorted squares by number.
+// Where a formed unit, a commander or a number of stands of a light unit or crew may move from
+// their square with these pieces of equipment (indices). Square numbers in ascending order.
 std::set<int> SimpleMoves(const State& s, const std::vector<int>& stands,
                           const std::vector<int>& equipment);
 
-// Every move of the attacker's: unit, square, how many of its stands, which equipment, to where.
+// Every move of the attacker: unit, square, number of stands, equipment and end square.
 struct SimpleMove {
   std::vector<int> stands, equipment;
   int to = 0;

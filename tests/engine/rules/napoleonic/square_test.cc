@@ -16,7 +16,7 @@ FormSquare One(const Game& g, PieceNo unit, std::string_view square) {
   return form;
 }
 
-// Two Blue line units in E5 and F5, and eight or so places in the block E5 to F6.
+// Two Blue line units in E5 and F5, and the places of their eight stands in the block E5 to F6.
 struct Two {
   Game g;
   PieceNo a, b;
@@ -37,7 +37,7 @@ struct Two {
   }
 };
 
-TEST(NapoleonicSquare, FourStandsLookFourWays) {  // EX-8A.1
+TEST(NapoleonicSquare, FourStandsFaceFourWays) {  // EX-8A.1
   for (const int stands : {4, 3}) {
     Game g;
     const PieceNo line = g.Unit(kBlue, "line_infantry", stands, "E5");
@@ -57,10 +57,10 @@ TEST(NapoleonicSquare, TwoUnitsFormTwoByTwo) {  // EX-8A.2
   t.g.To(Step::kMovement);
   EXPECT_EQ(t.g.Do(t.Block()), "") << t.g.because;
   EXPECT_TRUE(SquareComplete(t.g.s, 0));
-  EXPECT_EQ(t.g.Done(kBlue), "");  // sharing its squares is no stacking fault
+  EXPECT_EQ(t.g.Done(kBlue), "");  // sharing its squares does not break stacking
 }
 
-TEST(NapoleonicSquare, NoRectangles) {  // EX-8A.3
+TEST(NapoleonicSquare, ARectangleIsRefused) {  // EX-8A.3
   Two t;
   t.g.Start();
   t.g.To(Step::kMovement);
@@ -83,7 +83,7 @@ TEST(NapoleonicSquare, FormingTakesAWholeMoveAndOneSquareAtMost) {  // NAP-8A
   EXPECT_EQ(g.Do(One(g, line, "E6")), "NAP-8A");
 }
 
-TEST(NapoleonicSquare, WhatCannotStandIsNotWaived) {  // NAP-8A
+TEST(NapoleonicSquare, AnImpossibleSquareCannotBeOverruled) {  // NAP-8A
   Game g;
   const PieceNo line = g.Unit(kBlue, "line_infantry", 4, "E5");
   const PieceNo light = g.Unit(kBlue, "light_infantry", 4, "H5");
@@ -92,7 +92,7 @@ TEST(NapoleonicSquare, WhatCannotStandIsNotWaived) {  // NAP-8A
   g.To(Step::kMovement);
   EXPECT_EQ(g.MoveUnit(line, "E6"), "");
   const State before = g.s;
-  // With an enemy's stand in it, out of its block, over an enemy: none of it can be carried out.
+  // With an enemy's stand, outside its block, or over an enemy it cannot be formed at all.
   FormSquare form = One(g, light, "H5");
   form.units.push_back(enemy);
   EXPECT_EQ(g.Do(form, true), "NAP-8A");
@@ -104,12 +104,12 @@ TEST(NapoleonicSquare, WhatCannotStandIsNotWaived) {  // NAP-8A
   EXPECT_EQ(g.Do(form, true), "NAP-8A");
   EXPECT_EQ(g.Do(One(g, light, "H6"), true), "NAP-8A");
   EXPECT_EQ(g.s, before);
-  // Another's right to form one, or a whole move, may be.
+  // Players may overrule who may form a Square and the whole move it takes.
   EXPECT_EQ(g.Do(One(g, light, "H5"), true), "");
   EXPECT_EQ(g.Do(One(g, line, "E6"), true), "");
 }
 
-// Blue stands in Square in E5 since its last turn; Red attacks in turn 2.
+// Blue has been in Square in E5 since its last turn; Red attacks in turn 2.
 struct Formed {
   Game g;
   PieceNo square;
@@ -125,7 +125,7 @@ struct Formed {
   }
 };
 
-TEST(NapoleonicSquare, OneDieEachWay) {  // EX-8B.1
+TEST(NapoleonicSquare, EachSideThrowsOneDie) {  // EX-8B.1
   Formed f;
   f.g.Unit(kRed, "line_infantry", 4, "E6");
   f.g.Unit(kRed, "line_infantry", 4, "F5");
@@ -135,7 +135,7 @@ TEST(NapoleonicSquare, OneDieEachWay) {  // EX-8B.1
   EXPECT_EQ(f.g.s.volleys.back().dice, 1);
   EXPECT_EQ(f.g.Fire(f.square, "F5"), "");
   EXPECT_EQ(f.g.s.volleys.back().dice, 1);
-  EXPECT_EQ(f.g.Fire(f.square, "F5"), "NAP-4B");  // nobody left looks that way
+  EXPECT_EQ(f.g.Fire(f.square, "F5"), "NAP-4B");  // no stand left faces that way
 }
 
 TEST(NapoleonicSquare, GuardsThrowOneMore) {  // EX-8B.2
@@ -150,7 +150,7 @@ TEST(NapoleonicSquare, GuardsThrowOneMore) {  // EX-8B.2
   }
 }
 
-TEST(NapoleonicSquare, CavalryWaitsUntilItIsBroken) {  // EX-8B.3
+TEST(NapoleonicSquare, CavalryMayNotEnterUntilItIsBroken) {  // EX-8B.3
   for (const bool broken : {false, true}) {
     Formed f;
     const PieceNo cavalry = f.g.Unit(kRed, "light_cavalry", 3, "F6");
@@ -183,7 +183,7 @@ TEST(NapoleonicSquare, CavalryDoesNotSupportAgainstASquare) {  // NAP-8B
   EXPECT_EQ(f.g.MoveUnit(line, "E5"), "");
   f.g.To(Step::kMelee);
   EXPECT_EQ(f.g.Back(cavalry, "E5"), "NAP-8B");
-  // Equal: each loses 2; the Square is broken, its owner faces it, and both go back.
+  // Equal: each loses 2; the Square is broken, its owner places it, and both fall back.
   EXPECT_EQ(f.g.Cards("E5", Card::kLine, Card::kLine), "");
   EXPECT_EQ(f.g.s.ask.kind, PendingInput::kRegroup);
   EXPECT_EQ(f.g.Do(Regroup{f.square, f.g.At("E5"), N}), "");
@@ -191,7 +191,7 @@ TEST(NapoleonicSquare, CavalryDoesNotSupportAgainstASquare) {  // NAP-8B
   EXPECT_EQ(f.g.Where(line), "E7");
 }
 
-TEST(NapoleonicSquare, ALostSideBreaksIt) {  // EX-8C.1
+TEST(NapoleonicSquare, LosingASideBreaksIt) {  // EX-8C.1
   Formed f;
   const PieceNo gun = f.g.Gun(kRed, "foot_gun", "E9");
   f.g.Unit(kRed, "foot_crew", 2, "E9");
@@ -217,7 +217,7 @@ TEST(NapoleonicSquare, ASpareStandKeepsItWhole) {  // EX-8C.2
   EXPECT_EQ(t.g.Left(t.a), 4);
   EXPECT_FALSE(t.g.s.Waiting());
   EXPECT_TRUE(t.g.s.formations.front().formed);
-  // The next one breaks it: each unit gathers in a square of its own.
+  // The next loss breaks it: each unit gathers in a square of its own.
   EXPECT_EQ(t.g.Shoot(gun, ShotKind::kHowitzer, "E6"), "NAP-3C");
 }
 
@@ -234,7 +234,7 @@ TEST(NapoleonicSquare, BreakingGathersEveryUnit) {  // NAP-8A, NAP-8C
   EXPECT_EQ(t.g.Do(BreakSquare{kBlue, t.a, {{t.a, t.g.At("E6"), N}, {t.b, t.g.At("F5"), NE}}}), "");
   EXPECT_EQ(StandsOf(t.g.s, t.a, t.g.At("E6")).size(), 4u);
   EXPECT_EQ(StandsOf(t.g.s, t.b, t.g.At("F5")).size(), 4u);
-  EXPECT_EQ(t.g.MoveUnit(t.a, "E7"), "NAP-1");  // it has taken its whole move
+  EXPECT_EQ(t.g.MoveUnit(t.a, "E7"), "NAP-1");  // forming took its whole move
 }
 
 TEST(NapoleonicSquare, StandsAtAnotherColumnThrowSeparately) {  // NAP-8B, NAP-4D
@@ -274,15 +274,15 @@ TEST(NapoleonicSquare, StandsAtAnotherColumnThrowSeparately) {  // NAP-8B, NAP-4
   EXPECT_EQ(g.Fire(a, "E7"), "");  // the stand in F6, at 1.5: middle
   EXPECT_EQ(g.s.volleys.back().dice, 1);
   EXPECT_EQ(g.s.volleys.back().column, FireColumn::kMiddle);
-  EXPECT_EQ(g.Fire(a, "E7"), "NAP-4B");  // the others do not look there
+  EXPECT_EQ(g.Fire(a, "E7"), "NAP-4B");  // the others do not face that way
 }
 
-TEST(NapoleonicSquare, TheOwnerTakesOffASpareStandFirst) {  // NAP-8C
+TEST(NapoleonicSquare, ASpareStandIsRemovedFirst) {  // NAP-8C
   Two t(5);
   const PieceNo red = t.g.Unit(kRed, "light_infantry", 3, "E9");
   t.g.Start();
   t.g.To(Step::kMovement);
-  EXPECT_EQ(t.g.Do(t.Block()), "") << t.g.because;  // two stands of E6 look north
+  EXPECT_EQ(t.g.Do(t.Block()), "") << t.g.because;  // two stands of E6 face north
   t.g.NextTurn();
   t.g.To(Step::kMusketry);
   EXPECT_EQ(t.g.Fire(red, "E6"), "");
@@ -293,7 +293,7 @@ TEST(NapoleonicSquare, TheOwnerTakesOffASpareStandFirst) {  // NAP-8C
   EXPECT_TRUE(t.g.s.formations.front().formed);
 }
 
-TEST(NapoleonicSquare, ABrokenOneFacesAsItsOwnerSaidForTheTurn) {  // NAP-8C, NAP-5A
+TEST(NapoleonicSquare, ABrokenSquareKeepsItsOwnersFacingForTheTurn) {  // NAP-8C, NAP-5A
   Formed f;
   const PieceNo gun = f.g.Gun(kRed, "foot_gun", "E9");
   f.g.Unit(kRed, "foot_crew", 2, "E9");

@@ -9,7 +9,7 @@
 namespace fos::napoleonic::test {
 namespace {
 
-// Blue's howitzer shot lies where Red's stand is 0.4 in away, in woods square E6.
+// Blue's howitzer shot lies 0.4 in from Red's stand, in woods square E6.
 int FallenInWoods(double y) {
   Game g;
   g.Wood("E6");
@@ -27,7 +27,7 @@ TEST(NapoleonicTerrain, TheTipMustLieInTheProtectedSquare) {  // EX-6A.1
   EXPECT_EQ(FallenInWoods(20.0), 1);
 }
 
-TEST(NapoleonicTerrain, ABridgeIsNoProtection) {  // EX-6C.1
+TEST(NapoleonicTerrain, ABridgeGivesNoProtection) {  // EX-6C.1
   Game g;
   g.Terrain("D5").water = true;
   g.Terrain("D5").bridge = true;
@@ -39,7 +39,7 @@ TEST(NapoleonicTerrain, ABridgeIsNoProtection) {  // EX-6C.1
   EXPECT_EQ(g.s.volleys.back().dice, 4);
 }
 
-TEST(NapoleonicTerrain, AgreedTerrainMayCloseCostAndAddDice) {  // NAP-6B
+TEST(NapoleonicTerrain, AgreedTerrainMayBlockCostAndAddDice) {  // NAP-6B
   Game g;
   g.Terrain("E5").impassable = true;
   g.Terrain("D5").move_cost = 100;
@@ -71,10 +71,10 @@ TEST(NapoleonicTerrain, AgreedDiceCountForCanisterAndBurnUp) {  // NAP-6B, NAP-3
   EXPECT_EQ(g.Dice({6}), "");
   EXPECT_EQ(ExtraDiceAt(g.s, g.At("D5")), -2);
   ApplyTo(g.s, BurntUp{g.At("D5")});
-  EXPECT_EQ(ExtraDiceAt(g.s, g.At("D5")), 0);  // normal from then on (NAP-6D)
+  EXPECT_EQ(ExtraDiceAt(g.s, g.At("D5")), 0);  // normal ground from now on (NAP-6D)
 }
 
-// A howitzer pellet touches a tree in E6; the dice say what becomes of it.
+// A howitzer shell touches a tree in E6; the dice decide what happens.
 struct Tree {
   Game g;
   PieceNo red, gun, enemy_gun;
@@ -105,7 +105,7 @@ TEST(NapoleonicTerrain, ADoubleOneBurnsEverythingUp) {  // EX-6D.1
   EXPECT_FALSE(Inflammable(t.g.s, t.g.At("E6")));
 }
 
-TEST(NapoleonicTerrain, WhatIsBurntUpIsNoHeavyGoing) {  // NAP-6B, NAP-6D
+TEST(NapoleonicTerrain, ABurntUpSquareHasNoExtraCost) {  // NAP-6B, NAP-6D
   Game g;
   g.Wood("E5");
   g.Terrain("E5").move_cost = 100;
@@ -118,19 +118,19 @@ TEST(NapoleonicTerrain, WhatIsBurntUpIsNoHeavyGoing) {  // NAP-6B, NAP-6D
   EXPECT_EQ(g.MoveUnit(line, "E5 E6"), "");
 }
 
-TEST(NapoleonicTerrain, OneOneDrivesTheUnitOut) {  // EX-6D.2
+TEST(NapoleonicTerrain, ASingleOneDrivesTheUnitOut) {  // EX-6D.2
   Tree t;
   EXPECT_EQ(t.g.Dice({1, 4}), "");
   EXPECT_EQ(t.g.Where(t.red), "E7");
   EXPECT_EQ(t.g.WhereIs(t.enemy_gun), "E7");
   EXPECT_TRUE(Impassable(t.g.s, t.g.At("E6")));
-  // It faces as its owner likes, and fires from there in the musketry step.
+  // Its owner chooses its facing, and it fires from there in the musketry step.
   EXPECT_EQ(t.g.Do(TurnUnit{kRed, t.red, t.g.At("E7"), NW}), "");
   t.g.To(Step::kMovement);
   EXPECT_EQ(t.g.Do(TurnUnit{kRed, t.red, t.g.At("E7"), S}), "NAP-2G");
 }
 
-TEST(NapoleonicTerrain, NoOneNothingMore) {  // EX-6D.3
+TEST(NapoleonicTerrain, WithoutAOneNothingBurns) {  // EX-6D.3
   Tree t;
   EXPECT_EQ(t.g.Dice({2, 6}), "");
   EXPECT_EQ(t.g.Where(t.red), "E6");
@@ -148,7 +148,7 @@ TEST(NapoleonicTerrain, ABurningSquareScreens) {  // EX-6D.4
   EXPECT_EQ(g.Shoot(gun, ShotKind::kField, "E6"), "NAP-6D");
   EXPECT_EQ(g.Shoot(gun, ShotKind::kHowitzer, "E6"), "");
   EXPECT_EQ(g.Lands(18, 18, {}, {}, {{g.At("E5"), 0}}), "");
-  EXPECT_FALSE(g.s.Waiting());  // it burns already: no further roll
+  EXPECT_FALSE(g.s.Waiting());  // it already burns: no further roll
   g.To(Step::kMusketry);
   EXPECT_EQ(g.Fire(line, "E6"), "NAP-6D");
   g.To(Step::kMovement);
@@ -159,7 +159,7 @@ TEST(NapoleonicTerrain, UnmannedEquipmentBurnsOrStays) {  // NAP-6D
   for (const bool lost : {true, false}) {
     Tree t([&](Game& g) {
       g.setup.settings.burning_unmanned_lost = lost;
-      g.setup.units[1].cell = g.At("A12");  // nobody is left with the gun
+      g.setup.units[1].cell = g.At("A12");  // the gun has no crew left
     });
     EXPECT_EQ(t.g.Dice({4, 1}), "");
     EXPECT_EQ(t.g.WhereIs(t.enemy_gun), lost ? "gone" : "E6");
