@@ -152,7 +152,7 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
     const auto scored = [&](const HandVideoScore& video) { return video.folder == other; };
     if (std::any_of(hands.begin(), hands.end(), scored)) continue;
     console.out << other.string()
-                << ": left out: it has a truth.json but no table.toml, scenario.toml, video.mkv or "
+                << ": left out: it is labelled but has no table.toml, scenario.toml, video.mkv or "
                    "frames\n";
   }
   const auto scores = [&]() -> Result<std::vector<ClipScore>> {

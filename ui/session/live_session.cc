@@ -105,8 +105,8 @@ struct LiveSession::Impl {
       const Result<std::optional<Frame>> next = source->Next();
       if (reopen && (!next.ok() || !next->has_value())) {
         if (!Reopened(stop,
-                      "The camera sends no pictures; check its plug. The game continues when it "
-                      "is back")) {
+                      "The camera sends no pictures; check that it is plugged in. The game "
+                      "continues when it is back")) {
           break;
         }
         continue;

@@ -11,7 +11,7 @@ TEST(VerdictTable, SaysSoWhenNothingWasShot) {
   EXPECT_EQ(VerdictTable({{0, 0, ViewEvent{}}}, "out"), "No shot was detected.\n");
 }
 
-TEST(VerdictTable, ReadsAsAPlayerAsks) {
+TEST(VerdictTable, ShowsEveryStandNearAShot) {
   VerdictEvent verdict;
   verdict.shot = 1;
   verdict.stands.push_back(
@@ -36,7 +36,7 @@ TEST(VerdictTable, ReadsAsAPlayerAsks) {
             "  90 % of it is visible\n"
             "  stand    kind            side     rule             distance  chance of hit  call\n"
             "  F-1A1#1  gun             French   touch     0.13 +/- 0.04 in         41.0 %  TOO "
-            "CLOSE: look at the picture\n"
+            "CLOSE: settle it from the picture\n"
             "  B-1V1#1  light_infantry  British  circle    0.41 +/- 0.02 in       > 99.9 %  HIT\n"
             "  B-1V1#3  light_infantry  British  circle    1.83 +/- 0.02 in        < 0.1 %  miss\n"
             "  ground: on wood; protected; burning test due: tree\n"

@@ -225,7 +225,7 @@ TEST(GameRecorder, ContinuesAnUnfinishedGame) {
     std::unique_ptr<GameRecorder> log;
     const auto controller = open(log);
     EXPECT_EQ(controller->Now()->played, 3u);
-    EXPECT_NE(controller->Now()->notice.find("goes on"), std::string::npos);
+    EXPECT_NE(controller->Now()->notice.find("continues"), std::string::npos);
     EXPECT_EQ(controller->Now()->log[0].line, "shoot B-gun field at E5");
     controller->Say("done Blue", 7);
     EXPECT_EQ(controller->Now()->prompt.phase, "musketry");

@@ -177,7 +177,7 @@ TEST_F(Report, ShowsDisputedCallsOfAWatchedMatchWithTheirPictures) {
     ASSERT_TRUE(writer.Append(word, 0).ok());
   }
   const Ran stats = Say({"stats", "--db", Path("club.db")});
-  EXPECT_NE(stats.out.find("not said who fired      1     1         1.00                -"),
+  EXPECT_NE(stats.out.find("not declared      1     1         1.00                -"),
             std::string::npos)
       << stats.out;
   const OpenedGame game = OpenGameLog({Path("club.db")}, "1").value();

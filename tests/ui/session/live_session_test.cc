@@ -236,7 +236,7 @@ TEST(LiveSession, RetriesALogThatCannotBeWritten) {
   EXPECT_NE(seen->watching, Watching::kFailed);
   const auto warned = std::count_if(seen->log->begin(), seen->log->end(), [](const LogLine& line) {
     return line.text.find("events.jsonl: cannot be written") != std::string::npos &&
-           line.text.find("tried again") != std::string::npos;
+           line.text.find("keeps trying") != std::string::npos;
   });
   EXPECT_EQ(warned, 1);
   fs::remove_all(log);
@@ -261,7 +261,7 @@ TEST(Judge, LeavesEarlierOutputWhenStopped) {
   judge.stopped = [&] { return frames == 70; };  // the shot is judged
   const Result<Judged> judged = JudgeClip(clip, judge);
   ASSERT_FALSE(judged.ok());
-  EXPECT_NE(judged.error().message.find("stopped before its end"), std::string::npos)
+  EXPECT_NE(judged.error().message.find("interrupted before its end"), std::string::npos)
       << judged.error().message;
   EXPECT_EQ(LinesOf(judge.out / "events.jsonl"), std::vector<std::string>{"an older log"});
   EXPECT_EQ(LinesOf(judge.out / "evidence/shot_01.png"), std::vector<std::string>{"its evidence"});
