@@ -64,6 +64,46 @@ CameraModel ReadLens(TomlTable& in) {
   return lens;
 }
 
+std::string Hex(Colour c) { return fmt::format("\"#{:02x}{:02x}{:02x}\"", c.r, c.g, c.b); }
+
+std::string ProjectileText(const LearntProjectile& one) {
+  if (one.type == Projectile::kQtip) {
+    return fmt::format(
+        "\n[[projectiles]]\ntype = \"qtip\"\nsamples = {}\nlength = {:.6g}\n"
+        "length_sigma = {:.6g}\ncotton_length = {:.6g}\ncotton_thickness = {:.6g}\ndip = {:.6g}\n"
+        "stick = {}\ntip_paint = {}\n",
+        one.samples, one.length_in, one.length_sigma_in, one.cotton_length_in,
+        one.cotton_thickness_in, one.dip_in, Hex(one.stick), Hex(one.tip_paint));
+  }
+  return fmt::format(
+      "\n[[projectiles]]\ntype = \"shell\"\nsamples = {}\nsize = {:.6g}\nsize_sigma = {:.6g}\n"
+      "body = {}\nmark = {}\n",
+      one.samples, one.size_in, one.size_sigma_in, Hex(one.body), Hex(one.mark));
+}
+
+LearntProjectile ReadProjectile(TomlTable& in) {
+  LearntProjectile one;
+  one.type =
+      in.Choice("type", "type", {"qtip", "shell"}) == 0 ? Projectile::kQtip : Projectile::kShell;
+  one.samples = in.Integer("samples", {1, 1000});
+  if (one.type == Projectile::kQtip) {
+    one.length_in = in.Number("length", {0.5, 24});
+    one.length_sigma_in = in.Number("length_sigma", {0.001, 1});
+    one.cotton_length_in = in.Number("cotton_length", {0.05, 5});
+    one.cotton_thickness_in = in.Number("cotton_thickness", {0.02, 2});
+    one.dip_in = in.Number("dip", {0.01, 5});
+    one.stick = in.Paint("stick");
+    one.tip_paint = in.Paint("tip_paint");
+  } else {
+    one.size_in = in.Number("size", {0.05, 5});
+    one.size_sigma_in = in.Number("size_sigma", {0.0001, 1});
+    one.body = in.Paint("body");
+    one.mark = in.Paint("mark");
+  }
+  in.NoOtherKeys();
+  return one;
+}
+
 std::string RigText(const RigProfile& rig) {
   const CameraModel& lens = rig.lens;
   std::string out = "# A rig of Fall of Shot: made by `fallofshot calibrate table --rig`.\n";
@@ -93,6 +133,7 @@ std::string RigText(const RigProfile& rig) {
     out += fmt::format("\n[[paint]]\nside = {}\nseen = \"#{:02x}{:02x}{:02x}\"\n", TomlString(side),
                        paint.r, paint.g, paint.b);
   }
+  for (const LearntProjectile& one : rig.projectiles) out += ProjectileText(one);
   return out;
 }
 
@@ -137,6 +178,7 @@ Result<RigProfile> RigFrom(Result<TomlFile> file, const std::string& name) {
     rig.paints[side] = paint.Paint("seen");
     paint.NoOtherKeys();
   }
+  for (TomlTable& one : root.Tables("projectiles")) rig.projectiles.push_back(ReadProjectile(one));
   root.NoOtherKeys();
   if (const Status problem = file->Problem(); !problem.ok()) return problem.error();
   if (const Status lens = CheckCamera(rig.lens); !lens.ok()) {

@@ -4,9 +4,11 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "calibration/camera/pose_fit.h"
 #include "calibration/camera/table_camera.h"
+#include "calibration/registration/learnt_projectile.h"
 #include "engine/table/result.h"
 #include "engine/table/scenario.h"
 
@@ -27,6 +29,7 @@ struct RigProfile {
   };
   std::optional<Pose> pose;
   std::map<std::string, Colour> paints;  // of sides by name, as they were seen
+  std::vector<LearntProjectile> projectiles;
   std::string made;                      // date, "2026-11-21"
   std::string program;                   // version that wrote it
 };

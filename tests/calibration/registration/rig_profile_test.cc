@@ -182,6 +182,47 @@ TEST_F(Rig, WhatCannotBeReadIsNotWritten) {
   EXPECT_FALSE(fs::exists(folder_ / "rig.toml"));
 }
 
+TEST_F(Rig, KeepsWhatWasLearntOfProjectiles) {
+  RigProfile made = Made();
+  LearntProjectile swab;
+  swab.samples = 3;
+  swab.length_in = 2.913;
+  swab.length_sigma_in = 0.017;
+  swab.cotton_length_in = 0.52;
+  swab.cotton_thickness_in = 0.23;
+  swab.dip_in = 0.31;
+  swab.stick = {60, 110, 190};
+  swab.tip_paint = {90, 20, 21};
+  LearntProjectile shell;
+  shell.type = Projectile::kShell;
+  shell.samples = 4;
+  shell.size_in = 0.413;
+  shell.size_sigma_in = 0.012;
+  shell.body = {201, 162, 39};
+  shell.mark = {20, 21, 22};
+  made.projectiles = {swab, shell};
+  ASSERT_TRUE(WriteRig(made, folder_ / "rig.toml").ok());
+  const auto read = ReadRig(folder_ / "rig.toml");
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  ASSERT_EQ(read->projectiles.size(), 2U);
+  EXPECT_EQ(read->projectiles[0].samples, 3);
+  EXPECT_DOUBLE_EQ(read->projectiles[0].length_in, 2.913);
+  EXPECT_DOUBLE_EQ(read->projectiles[0].length_sigma_in, 0.017);
+  EXPECT_DOUBLE_EQ(read->projectiles[0].dip_in, 0.31);
+  EXPECT_EQ(read->projectiles[0].stick.b, 190);
+  EXPECT_EQ(read->projectiles[1].type, Projectile::kShell);
+  EXPECT_DOUBLE_EQ(read->projectiles[1].size_in, 0.413);
+  EXPECT_EQ(read->projectiles[1].mark.g, 21);
+  // Written again it is the same text.
+  ASSERT_TRUE(WriteRig(*read, folder_ / "again.toml").ok());
+  const auto text = [](const fs::path& file) {
+    std::ostringstream out;
+    out << std::ifstream(file).rdbuf();
+    return out.str();
+  };
+  EXPECT_EQ(text(folder_ / "rig.toml"), text(folder_ / "again.toml"));
+}
+
 TEST_F(Rig, WhatIsWrittenIsRead) {
   const RigProfile made = Made();
   ASSERT_TRUE(WriteRig(made, folder_ / "rig.toml").ok());
