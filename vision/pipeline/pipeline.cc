@@ -377,6 +377,7 @@ bool Pipeline::JudgeRegion(const Frame& frame, const SettledRegion& region, cons
     judged = projectiles_.Judge(region, PicturesOf(region, part, gain), part,
                                 {recent_.Oldest().id, frame.id});
   }
+  for (std::string& remark : judged.remarks) Report(frame, NeedsPeople{std::move(remark)});
   const bool any_shot = !judged.shots.empty();
   for (ShotSeen& shot : judged.shots) Report(frame, std::move(shot));
   // A quarter of the smallest stand that is half hidden by its figures.

@@ -63,6 +63,8 @@ ProjectileTracker::Judgement ProjectileTracker::Judge(const SettledRegion& regio
     Erase(finding.outline, pictures.camera, unexplained);
     finding.shot.at_rest = region.at_rest;
     finding.shot.seen = seen;
+    std::string remark = detector_.Learn(finding);
+    if (!remark.empty()) out.remarks.push_back(std::move(remark));
     objects_.Add({finding, pictures.before, pictures.camera, part});
     out.shots.push_back({std::move(finding), pictures.before, pictures.after, pictures.camera,
                          pictures.changed, pictures.noise, region.box, swabs, supports});

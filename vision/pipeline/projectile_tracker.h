@@ -2,6 +2,7 @@
 
 #include <array>
 #include <opencv2/core.hpp>
+#include <string>
 #include <vector>
 
 #include "engine/table/observation.h"
@@ -25,6 +26,7 @@ class ProjectileTracker {
   struct Judgement {
     std::vector<ShotSeen> shots;  // that have come to rest
     int unexplained_px = 0;       // changed pixels that no projectile explains, come or picked up
+    std::vector<std::string> remarks;  // for the players, about the projectiles
   };
   // Explains a settled region by projectiles that came to rest or were picked up.
   // pictures  the part of the picture around the region, and room

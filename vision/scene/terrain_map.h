@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -15,7 +16,12 @@ struct SwabShape {
   // The contract's "cotton ends are about 0.22 thick, 0.5 long" (section 2.2).
   double cotton_radius_in = 0.11;
   double cotton_length_in = 0.5;
-  Colour tip_paint{90, 20, 20};  // nominal
+  Colour tip_paint{90, 20, 20};  // nominal, or as it was learnt
+  double length_sigma_in = 0;    // of one swab, where the kind was learnt; 0 where it was not
+  // Of a stick that is not white, where the kind was learnt; as it looks where cotton is
+  // kCottonLight of white.
+  std::optional<Colour> stick = {};
+  bool any_stick = false;  // the stick's colour is taken from the picture: the kind is being learnt
 };
 
 // A swab that lies on the table and may support the next one.

@@ -7,6 +7,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "vision/shots/shell_fit.h"
+#include "vision/shots/swab_ends.h"
 #include "vision/shots/swab_fit.h"
 
 namespace fos {
@@ -123,12 +124,54 @@ Polygon Body(const ProjectileFinding& swab, const SwabShape& shape) {
 
 }  // namespace
 
-SwabShape ShapeOf(const ProjectileSpec& spec) {
+SwabShape ShapeOf(const ProjectileSpec& spec, const LearntProjectile* learnt) {
   SwabShape shape;
   shape.length_in = spec.length_in;
   shape.stick_radius_in = spec.diameter_in / 2;
   shape.tip_paint = spec.tip_paint;
+  if (!learnt) return shape;
+  shape.length_in = learnt->length_in;
+  shape.length_sigma_in = learnt->length_sigma_in;
+  shape.cotton_length_in = learnt->cotton_length_in;
+  shape.cotton_radius_in = learnt->cotton_thickness_in / 2;
+  shape.tip_paint = learnt->tip_paint;
+  // A stick as white as its cotton is seen as white.
+  constexpr float kWhite = 0.6F;
+  const cv::Vec3f stick = ShareOfCotton(learnt->stick);
+  if (LeastChannel(stick) < kWhite) shape.stick = learnt->stick;
   return shape;
+}
+
+void TakeLearnt(const std::vector<LearntProjectile>& learnt, Scenario& scenario) {
+  for (ProjectileSpec& spec : scenario.projectiles) {
+    for (const LearntProjectile& one : learnt) {
+      if (one.type != spec.type) continue;
+      if (one.type == Projectile::kQtip) {
+        spec.length_in = one.length_in;
+        spec.tip_paint = one.tip_paint;
+      } else {
+        spec.size_in = one.size_in;
+        spec.body = one.body;
+        spec.mark = one.mark;
+      }
+    }
+  }
+}
+
+const LearntProjectile* ShotDetector::Learnt(Projectile type) const {
+  const auto found = std::find_if(options_.learnt.begin(), options_.learnt.end(),
+                                  [&](const LearntProjectile& one) { return one.type == type; });
+  return found == options_.learnt.end() ? nullptr : &*found;
+}
+
+std::string ShotDetector::Learn(const ProjectileFinding& finding) {
+  if (!finding.measured || !finding.looks || finding.shot.projectile != Projectile::kQtip)
+    return "";
+  lengths_.Add(finding.looks->length_in, finding.looks->length_sigma_in);
+  const ProjectileSpec& spec = specs_[static_cast<std::size_t>(finding.spec)];
+  const LearntProjectile* learnt = Learnt(Projectile::kQtip);
+  return lengths_.Contradicts(learnt ? learnt->length_in : spec.length_in,
+                              learnt ? learnt->length_sigma_in : kSwabPriors.ruled_sigma_in);
 }
 
 ShotDetector::ShotDetector(const Scenario& scenario, ShotDetectorOptions options)
@@ -157,6 +200,47 @@ HeightRange TipHeights(const TerrainMap& terrain, Vec2 tip, Vec2 tail, const Swa
   return out;
 }
 
+// With no length to check it by, what its shadow adds stays in: a hundredth of an inch on average,
+// and this much one sigma (twenty-one such swabs on made-up tables).
+constexpr double kShadow_in = 0.01;
+constexpr double kShadowSigma_in = 0.03;
+
+// Where along the axis the tip is, from its own edge inward, inches.
+struct AlongFix {
+  double inward_in = 0;
+  double sigma_in = 0;
+};
+// From both ends. How far they are apart says whether the length is as given or another one: the
+// answer is the mixture of both.
+// apart_in  of the tip by the length from the tip by its edge, inward.
+AlongFix FuseEnds(double apart_in, double tip_sigma_in, double tail_sigma_in,
+                  const LengthPrior& length) {
+  // The length is right. Light fools both ends outward only: the shadow beyond the painted end
+  // lengthens it, and a cotton end in its own shade seems to end sooner, which puts the tip further
+  // out by its length. So the tip is the inner of the two, less a quarter of their difference: the
+  // inner of two equally noisy readings lies that much too far in.
+  constexpr double kOutward = 0.25;
+  const double right_in = std::max(apart_in, 0.0) - kOutward * std::abs(apart_in);
+  const double right_var =
+      std::pow(0.25 * (tip_sigma_in + tail_sigma_in), 2) + std::pow(kOutward * apart_in, 2);
+  // It is another: its edge without the shadow, and the length for what it is worth.
+  const double edge_var = std::pow(tip_sigma_in, 2) + std::pow(kShadowSigma_in, 2);
+  const double length_var = std::pow(tail_sigma_in, 2) + std::pow(length.wide_sigma_in, 2);
+  const double share = edge_var / (edge_var + length_var);
+  const double other_in = kShadow_in + share * (apart_in - kShadow_in);
+  const double other_var = (1 - share) * edge_var;
+  const auto likelihood = [&](double sigma_in) {
+    const double all = std::hypot(tip_sigma_in, tail_sigma_in, sigma_in);
+    return std::exp(-0.5 * std::pow(apart_in / all, 2)) / all;
+  };
+  const double right = length.narrow_share * likelihood(length.narrow_sigma_in);
+  const double other = (1 - length.narrow_share) * likelihood(length.wide_sigma_in);
+  const double p = right / (right + other);
+  const double inward = p * right_in + (1 - p) * other_in;
+  return {inward, std::sqrt(p * (right_var + std::pow(right_in - inward, 2)) +
+                            (1 - p) * (other_var + std::pow(other_in - inward, 2)))};
+}
+
 // From an axis in the patch to a point on the table: heights, the two ways of measuring, the doubt.
 ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const TableCamera& camera,
                               const TerrainMap& terrain, const SwabShape& shape,
@@ -170,6 +254,7 @@ ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const T
     const double by_noise = contrast > 0 ? 0.5 * 1.5 * 2.5 * pair.noise / contrast : 1.0;
     return noise_in * std::hypot(options.edge_sigma_px, by_noise);
   };
+  const LengthPrior length = LengthPriorOf(shape);
   ProjectileFinding out;
   ShotObservation& shot = out.shot;
   shot.projectile = Projectile::kQtip;
@@ -190,7 +275,9 @@ ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const T
   const double tip_edge = fit.tip_edge.value_or(0);
   const double tail_edge = fit.tail_edge.value_or(0);
   const double missing = shape.length_in - (tail_edge - tip_edge);
-  if (by_tip && by_tail && missing > shape.cotton_radius_in) {
+  const double sigma_ends = std::hypot(edge_sigma(fit.tip_contrast), edge_sigma(fit.tail_contrast));
+  const double whole_within = std::max(LengthRange(shape) + sigma_ends, shape.cotton_radius_in);
+  if (by_tip && by_tail && missing > whole_within) {
     const auto may_hide = [&](double from, double to) {
       return MayGoOn(terrain, pair, fit.white, eye, fit.At(from), fit.At(to));
     };
@@ -224,28 +311,19 @@ ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const T
       const Vec2 tip_by_length = tail - flat * along;
       if (by_tip && by_tail) {
         apart = Dot(tip_by_length - tip, along);
-        // Light fools both outward only: the shadow beyond the painted end lengthens it, and a
-        // cotton end that lies in its own shade seems to end sooner, which puts the tip further out
-        // by its length. So it is the inner of the two, less a quarter of their difference: the
-        // inner of two equally noisy readings lies that much too far in.
-        constexpr double kOutward = 0.25;
-        tip = tip + (std::max(apart, 0.0) - kOutward * std::abs(apart)) * along;
-        const double sigma_px =
-            0.5 * (edge_sigma(fit.tip_contrast) + edge_sigma(fit.tail_contrast));
-        sigma_along = std::hypot(0.5 * sigma_px, kOutward * apart);
+        const AlongFix fix =
+            FuseEnds(apart, edge_sigma(fit.tip_contrast), edge_sigma(fit.tail_contrast), length);
+        tip = tip + fix.inward_in * along;
+        sigma_along = fix.sigma_in;
         out.tip_disagreement_in = std::abs(apart);
         out.how = "its painted end, and its other end less its length";
       } else if (by_tip) {
-        // With no length to check it by, what its shadow adds stays in: a hundredth of an inch on
-        // average, and this much one sigma (twenty-one such swabs on made-up tables).
-        constexpr double kShadow_in = 0.01;
-        constexpr double kShadowSigma_in = 0.03;
         tip = tip + kShadow_in * along;
         sigma_along = std::hypot(edge_sigma(fit.tip_contrast), kShadowSigma_in);
         tail = tip + flat * along;
         out.how = "its painted end alone; the other end is hidden";
       } else {
-        sigma_along = std::hypot(edge_sigma(fit.tail_contrast), options.length_sigma_in);
+        sigma_along = std::hypot(edge_sigma(fit.tail_contrast), length.Sigma());
         tip = tip_by_length;
         out.how = "its other end and its length; the painted end is hidden";
       }
@@ -263,8 +341,8 @@ ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const T
     if (std::abs(lift_in) < kSame_in) return 0.0;
     // Any of these heights alike, but that its length is known: seen from aside, a swab that stands
     // up looks longer or shorter than it is.
-    const double sigma_apart = std::hypot(edge_sigma(fit.tip_contrast),
-                                          edge_sigma(fit.tail_contrast), options.length_sigma_in);
+    const double sigma_apart =
+        std::hypot(edge_sigma(fit.tip_contrast), edge_sigma(fit.tail_contrast), length.Sigma());
     constexpr int kSteps = 10;
     double sum = 0;
     double mean = 0;
@@ -301,8 +379,9 @@ ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const T
   const double lever = std::abs((by_tip ? tip_edge : fit.white_from) - middle) / seen;
   // What is left of one that runs under something ends raggedly, on one side before the other.
   const double ragged = by_tip && by_tail ? 1 : 1.7;
-  const double sigma_across =
-      noise_in * ragged * std::hypot(options.axis_sigma_px, 0.1 * std::sqrt(12.0) * lever);
+  const double sigma_across = std::hypot(
+      noise_in * ragged * std::hypot(options.axis_sigma_px, 0.1 * std::sqrt(12.0) * lever),
+      fit.bend_in);
   // On level cloth the axis is known to a hundredth of an inch (how thick the cotton is); across
   // bases and under trees it may lean on a figure by about a stick's thickness.
   const double sigma_height =
@@ -343,6 +422,18 @@ ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const T
     shot.visible = 0;
     out.measured = false;
     out.how = "nothing: its two ends are not its length apart";
+  }
+  if (fit.looks && !torn && !tip_range.Half() && !doubtful) {
+    LearntProjectile looks;
+    looks.samples = 1;
+    looks.length_in = shape.length_in + apart - kShadow_in;
+    looks.length_sigma_in = std::hypot(sigma_ends, kShadowSigma_in);
+    looks.cotton_length_in = fit.looks->cotton_length_in;
+    looks.cotton_thickness_in = fit.looks->cotton_thickness_in;
+    looks.dip_in = fit.looks->dip_in;
+    looks.stick = ColourBesideCotton(fit.looks->stick);
+    looks.tip_paint = ColourBesideCotton(fit.looks->dip);
+    out.looks = looks;
   }
   // With a third of an inch about it: its shadow and its blur are part of what it changed.
   out.outline = StickOutline(tip, tail, 3 * shape.cotton_radius_in);
@@ -467,7 +558,8 @@ std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
   for (std::size_t i = 0; i < specs_.size(); ++i) {
     const ProjectileSpec& spec = specs_[i];
     if (spec.type == Projectile::kQtip) {
-      const SwabShape shape = ShapeOf(spec);
+      SwabShape shape = ShapeOf(spec, Learnt(spec.type));
+      shape.any_stick = options_.learning;
       const double level = ground + shape.cotton_radius_in;
       // Room for the axis to run on past the white by the painted end and a margin of clear cloth.
       PatchPair pair = CutPair(pictures, Grown(where, 1.2), level, options_.least_change);
@@ -633,7 +725,7 @@ ProjectileFinding ShotDetector::At(const ShotPictures& pictures, const TerrainMa
   ShotObservation& shot = out.shot;
   shot.projectile = thing.type;
   shot.visible = 0;
-  const SwabShape shape = ShapeOf(thing);
+  const SwabShape shape = ShapeOf(thing, Learnt(thing.type));
   const double rise = swab ? shape.cotton_radius_in : thing.size_in / 2;
   shot.point = click;
   shot.tail = click;

@@ -1,20 +1,22 @@
 #pragma once
 
 #include <opencv2/core.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "calibration/camera/table_camera.h"
+#include "calibration/registration/learnt_projectile.h"
 #include "engine/table/observation.h"
 #include "vision/image/patch.h"
 #include "vision/scene/terrain_map.h"
+#include "vision/shots/swab_lengths.h"
 
 namespace fos {
 
 struct ShotDetectorOptions {
-  // How much a real swab's length differs from the scenario's, one sigma, inches: 0.5 % of 3 in,
-  // what a ruler laid along a box of cotton buds shows.
-  double length_sigma_in = 0.015;
+  std::vector<LearntProjectile> learnt;  // kinds that were measured by `calibrate projectiles`
+  bool learning = false;                 // sticks may have any colour: `calibrate projectiles`
   // Where an edge of the profile may be placed, one sigma, picture pixels, on top of noise:
   // fringes, sharpening and soft shadows move a half-height crossing by about this (rendered
   // swabs, path-traced and made-up tables alike; two that check each other halve it).
@@ -48,6 +50,9 @@ struct ProjectileFinding {
   std::string how;  // in words: what the point was measured from
   double tail_height_in = 0;  // of a swab's other end
   Polygon outline;            // what it covers on the table, inches
+  // Of a swab whose ends both lie in the open: what `calibrate projectiles` learns. Colours as in
+  // LearntProjectile.
+  std::optional<LearntProjectile> looks = {};
 };
 
 // Where one shell that came was taken for two, of which one cannot be measured, the other is no
@@ -55,10 +60,12 @@ struct ProjectileFinding {
 // of `size_in` that came together
 void LeaveOneOfShellsInEachOther(std::vector<ProjectileFinding>& findings, double size_in);
 
-// What a swab of the scenario looks like.
-SwabShape ShapeOf(const ProjectileSpec& spec);
+// What a swab of the scenario looks like; learnt: nullptr where its kind was not learnt.
+SwabShape ShapeOf(const ProjectileSpec& spec, const LearntProjectile* learnt = nullptr);
+// The scenario's sizes and paints of projectiles as they were learnt, where they were.
+void TakeLearnt(const std::vector<LearntProjectile>& learnt, Scenario& scenario);
 
-// Finds projectiles among what is new on a settled table. Remembers nothing.
+// Finds projectiles among what is new on a settled table.
 class ShotDetector {
  public:
   explicit ShotDetector(const Scenario& scenario, ShotDetectorOptions options = {});
@@ -74,8 +81,15 @@ class ShotDetector {
   ProjectileFinding At(const ShotPictures& pictures, const TerrainMap& terrain,
                        const TableBox& where, int spec, Vec2 click) const;
 
+  // Takes the length of a swab seen whole to what is known of the lengths. Returns what the players
+  // are told, once, when these contradict the scenario; else empty.
+  std::string Learn(const ProjectileFinding& finding);
+
  private:
+  const LearntProjectile* Learnt(Projectile type) const;
+
   std::vector<ProjectileSpec> specs_;
+  SwabLengths lengths_;
   ShotDetectorOptions options_;
 };
 

@@ -6,9 +6,12 @@
 #include <vector>
 
 #include "engine/table/quantile.h"
+#include "vision/shots/swab_ends.h"
 
 namespace fos {
 namespace {
+
+constexpr float kCottonLight = 0.85F;  // of white paper's light, what cotton sends back
 
 constexpr double kStep_in =
     0.01;  // of a profile: a quarter of a pixel at the usual 24 pixels an inch
@@ -32,8 +35,20 @@ struct Seed {
   double weight;
 };
 
+// How much of a pixel is a stick of a known colour: 1 where it is that, 0 where it is as it was or
+// of another colour.
+double StickShare(const cv::Vec3f& after, const cv::Vec3f& before, const cv::Vec3f& stick) {
+  const cv::Vec3f full = stick - before;
+  const double scale = full.dot(full);
+  if (scale <= 0) return 0;
+  const cv::Vec3f moved = after - before;
+  const double share = moved.dot(full) / scale;
+  const cv::Vec3f aside = moved - static_cast<float>(share) * full;
+  return aside.dot(aside) < 0.25 * scale ? std::clamp(share, 0.0, 1.0) : 0.0;
+}
+
 // Pixels that grew whiter: the weakest channel rose. Paint, wood, skin and shadow raise it little.
-std::vector<Seed> WhiterPixels(const PatchPair& patch, double threshold) {
+std::vector<Seed> WhiterPixels(const PatchPair& patch, double threshold, const SwabShape& shape) {
   std::vector<cv::Point> places;
   std::vector<double> rises;
   for (int row = 0; row < patch.after.rows; ++row) {
@@ -66,6 +81,22 @@ std::vector<Seed> WhiterPixels(const PatchPair& patch, double threshold) {
         {patch.grid.ToTable(at), WhiteShare(Linear(patch.after.at<cv::Vec3f>(at)),
                                             Linear(patch.before.at<cv::Vec3f>(at)), white)});
   }
+  if (!shape.stick) return seeds;
+  // A stick of another colour: what is new and rather of that colour than of the cloth's.
+  const cv::Vec3f stick = white.mul(ShareOfCotton(*shape.stick));
+  for (int row = 0; row < patch.after.rows; ++row) {
+    const auto* a = patch.after.ptr<cv::Vec3f>(row);
+    const auto* b = patch.before.ptr<cv::Vec3f>(row);
+    const auto* m = patch.mask.ptr<std::uint8_t>(row);
+    for (int column = 0; column < patch.after.cols; ++column) {
+      if (m[column] == 0 || LargestGap(a[column], b[column]) <= threshold) continue;
+      const double share = StickShare(Linear(a[column]), Linear(b[column]), stick);
+      if (share > 0.5) {
+        seeds.push_back(
+            {patch.grid.ToTable({static_cast<double>(column), static_cast<double>(row)}), share});
+      }
+    }
+  }
   return seeds;
 }
 
@@ -74,6 +105,7 @@ struct Axis {
   Vec2 along;
   double from = 0;  // stations of the stretch it was fitted to
   double to = 0;
+  std::optional<cv::Vec3f> stick = {};  // its linear colour where it is not white
 };
 
 // The stretch of at most `length` of a line that holds most inliers.
@@ -207,6 +239,28 @@ std::optional<Axis> FindAxis(const std::vector<Seed>& seeds, const SwabShape& sh
   return best;
 }
 
+// By how much a bend moves the ends off the straight axis: a parabola through the seeds.
+double BendOf(const std::vector<Seed>& seeds, const Axis& axis, const SwabShape& shape) {
+  const double half = 0.5 * (axis.to - axis.from);
+  const double middle = 0.5 * (axis.to + axis.from);
+  // Weighted least squares of the offset across on 1, t, t^2, with t from -1 to 1.
+  cv::Matx33d normal = cv::Matx33d::zeros();
+  cv::Vec3d right;
+  for (const Seed& s : seeds) {
+    const Vec2 d = s.at - axis.foot;
+    const double t = (Dot(axis.along, d) - middle) / half;
+    const double off = Cross(axis.along, d);
+    if (std::abs(t) > 1 || std::abs(off) > 2 * shape.cotton_radius_in) continue;
+    const cv::Vec3d row(1, t, t * t);
+    normal += s.weight * (row * row.t());
+    right += s.weight * off * row;
+  }
+  cv::Vec3d fit;
+  if (!cv::solve(normal, right, fit, cv::DECOMP_CHOLESKY)) return 0;
+  // A line through an even parabola meets its mean, a third of the way up: two thirds are left.
+  return std::abs(fit[2]) * 2 / 3;
+}
+
 // What the axis looks like: one sample every kStep_in, the mean over the middle of the stick.
 struct Profile {
   double first_station = 0;
@@ -332,6 +386,14 @@ double HalfWidthAt(const PatchPair& patch, const Axis& axis, double station, dou
     const cv::Point2d at = patch.grid.FromTable(axis.foot + station * axis.along + r * across);
     const float b = LeastChannel(Bilinear(patch.before, at));
     const float a = LeastChannel(Bilinear(patch.after, at));
+    if (axis.stick) {
+      const double share = StickShare(Linear(Bilinear(patch.after, at)),
+                                      Linear(Bilinear(patch.before, at)), *axis.stick);
+      if (share > 0.5) {
+        area += 0.02 * share;
+        continue;
+      }
+    }
     if (white - b <= patch.least_change) continue;
     // In linear light, where what a pixel holds of it counts as what it is: a stick is a pixel
     // wide.
@@ -377,20 +439,23 @@ struct Looks {
   bool HasStick(const SwabShape& shape) const { return stick_in < kWidest * shape.stick_radius_in; }
 };
 
-// How far the white is as thick as cotton from one of its ends inward, inches; empty where a part
-// of that is hidden.
-std::optional<double> ThickLength(const PatchPair& patch, const Axis& axis, double end, int inward,
-                                  double white, double cotton_from, const SwabShape& shape) {
+// How far the white is as thick as cotton from one of its ends inward, inches.
+struct Thickness {
+  double length_in = 0;
+  bool cut = false;  // at least so far: what follows is hidden
+};
+Thickness ThickLength(const PatchPair& patch, const Axis& axis, double end, int inward,
+                      double white, double cotton_from, const SwabShape& shape) {
   constexpr double kStation_in = 0.03;
   constexpr double kRound_in = 0.06;  // the end itself is round and blurred
   double thick = kRound_in;
   for (double d = kRound_in; d < shape.cotton_length_in + 0.2; d += kStation_in) {
     const double half = HalfWidthAt(patch, axis, end + inward * d, white);
     constexpr double kHidden_in = 0.02;
-    if (half < kHidden_in) return std::nullopt;
+    if (half < kHidden_in) return {thick, true};
     if (half > cotton_from) thick += kStation_in;
   }
-  return thick;
+  return {thick, false};
 }
 
 // Where the white that reaches a station ends, followed along the axis over what hides a little of
@@ -410,21 +475,6 @@ double WhiteUntil(const PatchPair& patch, const Axis& axis, double station, int 
   return last;
 }
 
-// How unlike the dip's own colour what is seen is, from 0: both as they stand to white, cotton
-// being what white looks like under this lamp. Paint that soaks into cotton comes out lighter.
-double UnlikePaint(const cv::Vec3f& linear_seen, const cv::Vec3f& linear_white, Colour paint) {
-  const cv::Vec3f nominal = Linear({static_cast<float>(paint.b), static_cast<float>(paint.g),
-                                    static_cast<float>(paint.r)}) /
-                            255;
-  constexpr float kCotton = 0.85F;  // of white paper's light, what cotton sends back
-  double square = 0;
-  for (int c = 0; c < 3; ++c) {
-    const double seen = linear_seen[c] / std::max(linear_white[c], 1.F);
-    square += std::pow(seen - nominal[c] / kCotton, 2);
-  }
-  return std::sqrt(square);
-}
-
 cv::Vec3f MeanColour(const std::vector<cv::Vec3f>& samples, int from, int to) {
   cv::Vec3f sum;
   for (int i = std::min(from, to); i <= std::max(from, to); ++i) {
@@ -442,15 +492,48 @@ struct Reading {
   double tip_visible = 0;
   double tip_contrast = 0;
   double tail_contrast = 0;
-  cv::Vec3f paint;         // linear
-  double paint_in = 0;     // how much of the end is painted
-  double beyond_tail = 0;  // share of what lies beyond the cotton end that is new paint, not shade
+  double paint_in = 0;  // how much of the end is painted
 };
 
 // The painted end: what the clubs dip is between a twentieth and three quarters of an inch of the
 // cotton.
 constexpr double kLeastPaint_in = 0.05;
 constexpr double kMostPaint_in = 0.75;
+
+// What of a painted end is seen when it ends at a predicted station.
+struct PaintedEnd {
+  std::optional<double> edge;  // station of its far end, from the paint's own edge
+  double paint_in = 0;
+  double visible = 0;    // share, [0, 1]
+  double contrast = 0;   // grey levels against what was there
+  bool painted = false;  // it is something else than bare cotton
+};
+PaintedEnd ReadPaint(const Profile& profile, double white_end, double predicted, int outward,
+                     double white, double threshold) {
+  PaintedEnd out;
+  out.paint_in = std::clamp(outward * (predicted - white_end), kLeastPaint_in, kMostPaint_in);
+  const double inner = std::min(0.24, 0.7 * out.paint_in);
+  const int from = profile.Index(predicted - outward * 0.08);
+  const int to = profile.Index(predicted - outward * inner);
+  const cv::Vec3f paint = MeanColour(profile.after, from, to);
+  int seen = 0;
+  int looked = 0;
+  for (double d = 0.04; d < std::min(out.paint_in, 0.4) - 0.05; d += kStep_in, ++looked) {
+    const auto i = static_cast<std::size_t>(profile.Index(predicted - outward * d));
+    seen += LargestGap(profile.after[i], profile.before[i]) > threshold ? 1 : 0;
+  }
+  out.visible = looked > 0 ? static_cast<double>(seen) / looked : 0;
+  out.contrast = LargestGap(paint, MeanColour(profile.before, from, to));
+  out.painted = LeastChannel(paint) < 0.75 * white;
+  if (out.contrast <= threshold || !out.painted) return out;
+  const std::vector<double> coverage =
+      Coverage(profile, MeanColour(profile.linear_after, from, to), kLeastLinear);
+  // No inset here: paint wicks to the cotton's very end and sharpening draws a dark edge outward by
+  // about what the end's roundness takes off (rendered swabs: 0.005 in left, either way).
+  const auto edge = HalfHeight(profile, coverage, predicted, outward, 0.08, inner, 0.3);
+  if (edge) out.edge = edge->station;
+  return out;
+}
 
 Reading Read(const PatchPair& patch, const Axis& axis, const Profile& profile,
              const std::vector<double>& white_coverage, double white, const Looks& looks,
@@ -520,37 +603,40 @@ Reading Read(const PatchPair& patch, const Axis& axis, const Profile& profile,
     }
   }
 
-  // The paint: its colour a little inside the predicted end, then its own edge.
-  const double paint_length =
-      std::clamp(outward * (predicted - white_end), kLeastPaint_in, kMostPaint_in);
-  out.paint_in = paint_length;
-  const double inner = std::min(0.24, 0.7 * paint_length);
-  const int paint_from = profile.Index(predicted - outward * 0.08);
-  const int paint_to = profile.Index(predicted - outward * inner);
-  const cv::Vec3f paint = MeanColour(profile.after, paint_from, paint_to);
-  out.paint = MeanColour(profile.linear_after, paint_from, paint_to);
-  int seen = 0;
-  int looked = 0;
-  for (double d = 0.04; d < std::min(paint_length, 0.4) - 0.05; d += kStep_in, ++looked) {
-    seen += changed(predicted - outward * d) ? 1 : 0;
-  }
-  out.tip_visible = looked > 0 ? static_cast<double>(seen) / looked : 0;
-  const cv::Vec3f bare = MeanColour(profile.before, paint_from, paint_to);
-  out.tip_contrast = LargestGap(paint, bare);
-  const bool painted = LeastChannel(paint) < 0.75 * white;  // something else than bare cotton
-  if (out.tip_contrast > threshold && painted) {
-    const std::vector<double> coverage =
-        Coverage(profile, MeanColour(profile.linear_after, paint_from, paint_to), kLeastLinear);
-    const auto tip = HalfHeight(profile, coverage, predicted, outward, 0.08, inner, 0.3);
-    if (tip) {
-      // No inset here: paint wicks to the cotton's very end and sharpening draws a dark edge
-      // outward by about what the end's roundness takes off (rendered swabs: 0.005 in left, either
-      // way).
-      const double edge = tip->station;
-      // Two readings of one end further apart than half the cotton is thick are not of the same
-      // thing.
-      if (!tail_sure || std::abs(edge - predicted) < shape.cotton_radius_in) out.tip_edge = edge;
+  // The paint: its colour a little inside the predicted end, then its own edge. Where the length
+  // may differ from the shape's the end may lie that much further in or out: the paint is taken
+  // from where its edge then is met best.
+  const double range_in = tail_sure ? LengthRange(shape) : 0;
+  const bool may_differ = range_in > 2 * kStep_in;
+  double best_off = 1e9;
+  bool painted = false;
+  for (const double shift : {0.0, -range_in, range_in}) {
+    // Met where the shape puts it, it need not be looked for elsewhere.
+    if (shift != 0 && (!may_differ || best_off < 0.5 * range_in)) continue;
+    const PaintedEnd end =
+        ReadPaint(profile, white_end, predicted + outward * shift, outward, white, threshold);
+    if (shift == 0) {
+      painted = end.painted;
+      out.paint_in = end.paint_in;
+      out.tip_visible = end.visible;
+      out.tip_contrast = end.contrast;
     }
+    if (!end.edge) continue;
+    // Two readings of one end that are further apart than its length is known, and than half the
+    // cotton is thick, are not of the same thing.
+    constexpr double kEdge_in = 0.015;  // how well the two edges are read
+    const double off = std::abs(*end.edge - (predicted + outward * shift));
+    if (off >= best_off ||
+        (tail_sure &&
+         std::abs(*end.edge - predicted) > std::max(shape.cotton_radius_in, range_in + kEdge_in))) {
+      continue;
+    }
+    best_off = off;
+    painted = end.painted;
+    out.tip_edge = end.edge;
+    out.paint_in = end.paint_in;
+    out.tip_visible = end.visible;
+    out.tip_contrast = end.contrast;
   }
   if (!tail_sure && !out.tip_edge) return out;
   // Beyond its two ends there is nothing new: a pencil or a ruler goes on.
@@ -569,35 +655,141 @@ Reading Read(const PatchPair& patch, const Axis& axis, const Profile& profile,
   };
   if (goes_on(predicted, outward) || (out.tail_edge && goes_on(*out.tail_edge, -outward)))
     return out;
-  // Beyond the cotton end lies what was there, in shade at most: a shadow leaves the room's light,
-  // which is a quarter and more; dark paint leaves less. Paint beyond it makes it the other end.
-  if (out.tail_edge) {
-    constexpr double kShade = 0.25;
-    int stations = 0;
-    int paint_there = 0;
-    for (double d = 0.06; d < 0.2; d += kStep_in, ++stations) {
-      const auto i = static_cast<std::size_t>(profile.Index(tail_end - outward * d));
-      const cv::Vec3f& a = profile.linear_after[i];
-      const cv::Vec3f& b = profile.linear_before[i];
-      const double dimmed = a.dot(b) / std::max(b.dot(b), 1.F);
-      const bool shade =
-          dimmed > kShade && dimmed < 1.1 && LargestGap(a, dimmed * b) < 0.25 * LargestGap(b, {});
-      paint_there += changed(tail_end - outward * d) && !shade ? 1 : 0;
-    }
-    out.beyond_tail = stations > 0 ? static_cast<double>(paint_there) / stations : 0;
-  }
   // A swab has a painted end, a cotton end, and the length between them.
   out.score =
       (painted ? out.tip_visible : 0) + (tail_sure ? 1 : 0) + (out.tip_edge && tail_sure ? 1 : 0);
   return out;
 }
 
+// How bright this swab's cotton is.
+struct White {
+  double level = 255;  // grey level of its weakest channel
+  cv::Vec3f linear;
+};
+
+// ln of how much likelier the tip is at the axis's `from` than at its `to`, and how large that must
+// be, either way, for the end to be stated.
+struct EndOdds {
+  double from = 0;
+  double least = 0;
+};
+EndOdds OddsOfEnds(const PatchPair& patch, const Axis& axis, const Profile& profile,
+                   const White& white, const Looks& looks, const Reading& tip_at_from,
+                   const Reading& tip_at_to, const SwabShape& shape) {
+  constexpr double kInside_in = 0.5;
+  constexpr double kOutside_in = 0.85;
+  constexpr double kApart_in = 0.02;
+  const auto end_at = [&](double end, int outward, const Reading& reading) {
+    SwabEnd out;
+    for (double d = -kInside_in; d < kOutside_in; d += kApart_in) {
+      const double station = end + outward * d;
+      const auto i = static_cast<std::size_t>(profile.Index(station));
+      out.stations.push_back({d, profile.linear_before[i], profile.linear_after[i],
+                              !IsAnothers(patch, axis.foot + station * axis.along)});
+    }
+    const Thickness thick =
+        ThickLength(patch, axis, end, -outward, white.level, looks.cotton_from_in, shape);
+    out.thick_in = thick.length_in;
+    out.thick_cut = thick.cut;
+    if (reading.tail_edge)
+      out.length_edge_in = shape.length_in - std::abs(end - *reading.tail_edge);
+    return out;
+  };
+  SwabEndModel model;
+  model.white = white.linear;
+  model.tip_paint = shape.tip_paint;
+  model.noise = patch.noise;
+  model.pixel_in = 1 / patch.picture_ppi;
+  model.cotton_length_in = shape.cotton_length_in;
+  model.length_sigma_in = LengthPriorOf(shape).Sigma();
+  // A way round that cannot be read, where the other can, is the less likely one by that.
+  const double fails = std::log(kSwabPriors.reading_fails);
+  const double by_reading = (tip_at_from.score > 0 ? 0 : fails) - (tip_at_to.score > 0 ? 0 : fails);
+  return {by_reading + LogOddsOfFirstEnd(end_at(axis.from, -1, tip_at_from),
+                                         end_at(axis.to, 1, tip_at_to), model),
+          std::log((1 - kSwabPriors.wrong_end) / kSwabPriors.wrong_end)};
+}
+
 }  // namespace
 
-std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
+Colour ColourBesideCotton(const cv::Vec3f& share) {
+  const auto level = [](float v) {
+    return cv::saturate_cast<std::uint8_t>(255 *
+                                           std::pow(std::max(kCottonLight * v, 0.F), 1 / 2.2F));
+  };
+  return {level(share[2]), level(share[1]), level(share[0])};
+}
+
+cv::Vec3f ShareOfCotton(Colour colour) {
+  return Linear(cv::Vec3f(colour.b, colour.g, colour.r)) / (255 * kCottonLight);
+}
+
+namespace {
+
+// The stick's colour as it looks half-way along an axis that the cotton ends gave; none where it is
+// white or not to be told from the cloth.
+std::optional<Colour> StickSeen(const PatchPair& patch, const Axis& axis, double threshold) {
+  const Profile profile = ProfileAlong(patch, axis, axis.from, axis.to);
+  const int from = static_cast<int>(0.4 * static_cast<double>(profile.size()));
+  const int to = static_cast<int>(0.6 * static_cast<double>(profile.size()));
+  const cv::Vec3f seen = MeanColour(profile.after, from, to);
+  if (LargestGap(seen, MeanColour(profile.before, from, to)) < threshold) return std::nullopt;
+  std::vector<double> levels;
+  for (const cv::Vec3f& c : profile.after) levels.push_back(LeastChannel(c));
+  const double bright = *Quantile(levels, 0.9);
+  cv::Vec3f white;
+  float count = 0;
+  for (std::size_t i = 0; i < profile.size(); ++i) {
+    if (levels[i] < bright) continue;
+    white += profile.linear_after[i];
+    count += 1;
+  }
+  white /= count;
+  cv::Vec3f share;
+  cv::divide(MeanColour(profile.linear_after, from, to), white, share);
+  constexpr float kWhite = 0.6F;  // a white stick in its own shade
+  if (LeastChannel(share) > kWhite) return std::nullopt;
+  return ColourBesideCotton(share);
+}
+
+// What it looks like, from a reading of both ends.
+std::optional<SwabLooks> LooksOf(const PatchPair& patch, const Axis& axis, const Profile& profile,
+                                 const White& white, const Looks& looks, const Reading& reading,
+                                 double white_end, double tail_end, const SwabShape& shape) {
+  if (!reading.tip_edge || !reading.tail_edge) return std::nullopt;
+  const int outward = white_end < tail_end ? -1 : 1;
+  const auto cotton =
+      ThickLength(patch, axis, tail_end, outward, white.level, looks.cotton_from_in, shape);
+  if (cotton.cut) return std::nullopt;
+  SwabLooks out;
+  out.cotton_length_in = cotton.length_in;
+  out.cotton_thickness_in =
+      2 * HalfWidth(patch, axis, tail_end + outward * 0.12, tail_end + outward * 0.38, white.level);
+  out.dip_in = outward * (*reading.tip_edge - white_end);
+  const double middle = 0.5 * (axis.from + axis.to);
+  cv::divide(
+      MeanColour(profile.linear_after, profile.Index(middle - 0.4), profile.Index(middle + 0.4)),
+      white.linear, out.stick);
+  cv::divide(MeanColour(profile.linear_after, profile.Index(*reading.tip_edge - outward * 0.06),
+                        profile.Index(*reading.tip_edge - outward * 0.7 * out.dip_in)),
+             white.linear, out.dip);
+  return out;
+}
+
+}  // namespace
+
+std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& given) {
   const double threshold = std::max(1.6 * patch.least_change, 5 * patch.noise);
-  const std::vector<Seed> seeds = WhiterPixels(patch, threshold);
+  SwabShape shape = given;
+  std::vector<Seed> seeds = WhiterPixels(patch, threshold, shape);
   std::optional<Axis> axis = FindAxis(seeds, shape);
+  if (axis && shape.any_stick) {
+    shape.stick = StickSeen(patch, *axis, threshold);
+    if (shape.stick) {
+      seeds = WhiterPixels(patch, threshold, shape);
+      axis = FindAxis(seeds, shape);
+    }
+  }
   if (!axis) return std::nullopt;
 
   // Inches beyond the white: the painted end and clear cloth. Of one that lies on white the rest of
@@ -610,7 +802,8 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
     whites.push_back(LeastChannel(profile.after[static_cast<std::size_t>(i)]));
   }
   if (whites.empty()) return std::nullopt;
-  const double white = *Quantile(whites, 0.8);
+  // Of a stick of another colour only the cotton ends are white.
+  const double white = *Quantile(whites, shape.stick ? 0.9 : 0.8);
   const auto white_level = static_cast<float>(white);
   cv::Vec3f linear_white;
   float white_count = 0;
@@ -631,6 +824,15 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
     coverage[i] = full > patch.least_change
                       ? WhiteShare(profile.linear_after[i], profile.linear_before[i], linear_white)
                       : std::nan("");
+  }
+  const std::vector<double> white_coverage = coverage;
+  if (shape.stick) {
+    axis->stick = linear_white.mul(ShareOfCotton(*shape.stick));
+    for (std::size_t i = 0; i < profile.size(); ++i) {
+      if (LargestGap(profile.after[i], profile.before[i]) < threshold || coverage[i] > 0.5)
+        continue;
+      coverage[i] = StickShare(profile.linear_after[i], profile.linear_before[i], *axis->stick);
+    }
   }
 
   // The white from its first run to its last: single bright specks of the cloth beyond it are
@@ -673,7 +875,7 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
     };
     for (double station = axis->from + 0.05; station < axis->to - 0.05; station += 0.05) {
       const auto i = static_cast<std::size_t>(profile.Index(station));
-      if (!(coverage[i] > 0.5)) continue;  // under a tree or a figure
+      if (!(white_coverage[i] > 0.5)) continue;  // under a tree or a figure
       const Vec2 at = axis->foot + station * axis->along;
       const double beside_now = beside(patch.after, at);
       standing_out.push_back(LeastChannel(profile.after[i]) - beside_now);
@@ -731,44 +933,16 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
     out.tip_edge = cut.tip_edge;
     out.tip_visible = cut.tip_visible;
     out.tip_contrast = cut.tip_contrast;
-    out.paint = cut.paint;
     out.paint_in = cut.paint_in;
-    out.beyond_tail = 0;  // is the rest of it
     out.score = cut.score + 1;
     return out;
   };
   const Reading a = read(axis->from, axis->to);
   const Reading b = read(axis->to, axis->from);
-  // Which end is which. Where both readings explain the picture, the cotton tells: at the tip the
-  // paint leaves less of the half inch white, at the other end all of it is; and the paint's own
-  // colour.
-  double for_a = 0;
-  if (a.score > 0 && b.score > 0) {
-    const auto at_from =
-        ThickLength(patch, *axis, axis->from, 1, white, looks.cotton_from_in, shape);
-    const auto at_to = ThickLength(patch, *axis, axis->to, -1, white, looks.cotton_from_in, shape);
-    const auto unlike = [&](const Reading& reading, double at_tip, double at_tail) {
-      const double left = std::max(shape.cotton_length_in - reading.paint_in, 0.0);
-      return std::abs(at_tip - left) +
-             (reading.tail_edge ? std::abs(at_tail - shape.cotton_length_in) : 0);
-    };
-    constexpr double kPaint_in = 0.25;  // what is dipped at the least, or thereabouts
-    if (at_from && at_to) {
-      const double gap = unlike(b, *at_to, *at_from) - unlike(a, *at_from, *at_to);
-      for_a += std::clamp(gap / kPaint_in, -1.0, 1.0);
-    }
-    for_a += 2 * (UnlikePaint(b.paint, linear_white, shape.tip_paint) -
-                  UnlikePaint(a.paint, linear_white, shape.tip_paint));
-  }
-  const double difference = a.score - b.score + for_a + b.beyond_tail - a.beyond_tail;
-  const bool tip_at_from = difference >= 0;
+  const EndOdds odds = OddsOfEnds(patch, *axis, profile, {white, linear_white}, looks, a, b, shape);
+  const bool tip_at_from = odds.from >= 0;
   const Reading& best = tip_at_from ? a : b;
-  // As good either way round: people are asked.
-  constexpr double kTold = 0.25;
-  const bool alike = a.score > 0 && b.score > 0 && std::abs(difference) < kTold;
-  // Nor is one told whose paint seems to lie beyond its bare end, with no paint seen at the other.
-  constexpr double kPaintBeyond = 0.5;
-  const bool untold = alike || (best.beyond_tail > kPaintBeyond && !best.tip_edge);
+  const bool untold = std::abs(odds.from) < odds.least;
   if (best.score <= 0 || untold) {
     // A white stick, but neither end is to be had. Shorter than this it may be a bar or a strap,
     // unless it thickens to cotton or ends in paint: then it is a piece of a swab.
@@ -783,6 +957,10 @@ std::optional<SwabFit> FitSwab(const PatchPair& patch, const SwabShape& shape) {
   }
 
   SwabFit fit;
+  fit.looks =
+      LooksOf(patch, *axis, profile, {white, linear_white}, looks, best,
+              tip_at_from ? axis->from : axis->to, tip_at_from ? axis->to : axis->from, shape);
+  fit.bend_in = BendOf(seeds, *axis, shape);
   const double sign = tip_at_from ? 1 : -1;
   fit.toward_tail = sign * axis->along;
   fit.foot = axis->foot;

@@ -8,6 +8,21 @@
 
 namespace fos {
 
+// What a swab looks like whose ends are both seen, inches. Colours are shares of the cotton's
+// light, each channel by itself.
+struct SwabLooks {
+  double cotton_length_in = 0;
+  double cotton_thickness_in = 0;
+  double dip_in = 0;
+  cv::Vec3f stick;
+  cv::Vec3f dip;
+};
+
+// A colour as it looks where cotton sends back 85 % of the light, from its share of the cotton's,
+// and back.
+Colour ColourBesideCotton(const cv::Vec3f& share);
+cv::Vec3f ShareOfCotton(Colour colour);
+
 // A swab's axis in a patch; all positions as they look on the patch's level, inches. Where its two
 // edges are more than half the cotton's thickness from a length apart, one of them is no end of it.
 struct SwabFit {
@@ -19,9 +34,11 @@ struct SwabFit {
   double white_to = 0;
   double tip_visible = 0;   // share of the painted end that is seen, [0, 1]
   double paint_in = 0;      // how much of its end is painted
+  double bend_in = 0;       // by how much its bend moves an end off the axis
   double tip_contrast = 0;  // grey levels of the tip against what was there
   double tail_contrast = 0;
-  double white = 255;   // grey level of the cotton's weakest channel
+  double white = 255;  // grey level of the cotton's weakest channel
+  std::optional<SwabLooks> looks;
   bool longer = false;  // than any swab, and as thin all along: a straw, no swab
 
   Vec2 At(double station) const { return foot + station * toward_tail; }
