@@ -12,6 +12,7 @@
 
 #include "calibration/lens/lens_collector.h"
 #include "engine/files/table_file.h"
+#include "ui/cli/calibrate_projectiles.h"
 #include "ui/cli/calibrate_table.h"
 #include "ui/cli/options.h"
 #include "ui/session/lens_views.h"
@@ -150,18 +151,20 @@ int RunCalibrate(const std::vector<std::string>& arguments, Console& console) {
                                       arguments.end());
   if (what == "lens") return RunLens(rest, console);
   if (what == "table") return RunCalibrateTable(rest, console);
+  if (what == "projectiles") return RunCalibrateProjectiles(rest, console);
   if (what == "--help" || what == "-h") {
     console.out
-        << "Usage: fallofshot calibrate lens|table ...\n\n"
-           "calibrate lens SOURCE     calibrate a lens from a camera or from pictures of a board\n"
-           "calibrate table PICTURE   find the table in a picture, with its uncertainty\n"
+        << "Usage: fallofshot calibrate lens|table|projectiles ...\n\n"
+           "calibrate lens SOURCE         calibrate a lens from a camera or from pictures of a board\n"
+           "calibrate table PICTURE       find the table in a picture, with its uncertainty\n"
+           "calibrate projectiles SOURCE  measure your swabs and shells\n"
            "Each has its own --help.\n";
     return kExitDone;
   }
   return BadUsage(console, "calibrate",
                   (what.empty() ? "nothing to calibrate given"
                                 : fmt::format("`{}` cannot be calibrated", what.substr(0, 100))) +
-                      "; use `calibrate lens` or `calibrate table`");
+                      "; use `calibrate lens`, `calibrate table` or `calibrate projectiles`");
 }
 
 }  // namespace fos

@@ -40,6 +40,7 @@ std::string Compressed(const fs::path& file) try {
 PipelineOptions OptionsOf(const Rig& rig) {
   PipelineOptions options;
   options.registration.before = rig.hung;
+  options.shots.learnt = rig.projectiles;
   options.stands.reach_in = ReachesInOneMove(rig.scenario, rig.table.frame);
   return options;
 }

@@ -12,6 +12,7 @@
 #include "engine/rules/rule_sets.h"
 #include "ui/session/clip.h"
 #include "ui/session/lens_views.h"
+#include "vision/shots/shot_detector.h"
 
 namespace fos {
 namespace {
@@ -66,6 +67,7 @@ Result<Rig> OpenRig(const fs::path& path, OutFolder& out, const fs::path& rig) {
   Result<Clip> clip = OpenClip(path);
   if (!clip.ok()) return clip.error();
   std::optional<KnownPose> hung;
+  std::vector<LearntProjectile> learnt;
   if (!rig.empty()) {
     const Result<RigProfile> profile = ReadRig(rig);
     if (!profile.ok()) return profile.error();
@@ -73,6 +75,8 @@ Result<Rig> OpenRig(const fs::path& path, OutFolder& out, const fs::path& rig) {
     clip->camera = profile->lens;
     clip->paths.camera = rig;  // for messages
     UseSeenPaints(*profile, clip->scenario);
+    TakeLearnt(profile->projectiles, clip->scenario);
+    learnt = profile->projectiles;
     hung = HungAt(*profile);
   }
   const ClipPaths& paths = clip->paths;
@@ -96,6 +100,7 @@ Result<Rig> OpenRig(const fs::path& path, OutFolder& out, const fs::path& rig) {
              rig.empty() ? MatchFiles{paths.table, paths.scenario, paths.camera, {}}
                          : MatchFiles{{}, paths.scenario, {}, rig},
              /*reopen=*/{},
+             std::move(learnt),
              hung};
 }
 
@@ -112,7 +117,10 @@ Result<Rig> OpenRig(const RigParts& parts) {
   Result<Scenario> scenario = ReadScenario(parts.scenario, table->frame);
   if (!scenario.ok()) return scenario.error();
   if (Status fit = CheckClubFiles(*scenario); !fit.ok()) return fit.error();
-  if (profile) UseSeenPaints(*profile, scenario.value());
+  if (profile) {
+    UseSeenPaints(*profile, scenario.value());
+    TakeLearnt(profile->projectiles, scenario.value());
+  }
   std::error_code ec;
   fs::path camera = parts.camera;
   if (camera.empty() && profile) {
@@ -144,6 +152,7 @@ Result<Rig> OpenRig(const RigParts& parts) {
           pictures,
           live,
           {parts.table, parts.scenario, camera == parts.rig ? fs::path() : camera, parts.rig}};
+  if (profile) rig.projectiles = profile->projectiles;
   // The pose holds only for the profile's own board.
   if (profile && parts.table.empty()) rig.hung = HungAt(*profile);
   if (live) rig.reopen = [name = parts.source] { return OpenCameraOrUrl(name); };

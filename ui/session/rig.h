@@ -5,8 +5,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "calibration/camera/camera_model.h"
+#include "calibration/registration/learnt_projectile.h"
 #include "calibration/registration/table_registration.h"
 #include "engine/table/result.h"
 #include "engine/table/scenario.h"
@@ -28,6 +30,7 @@ struct Rig {
   MatchFiles files{};    // the files of table, scenario and lens
   // Opens the same camera or stream again after it was unplugged. Empty for a recording.
   std::function<Result<std::unique_ptr<FrameSource>>()> reopen{};
+  std::vector<LearntProjectile> projectiles{};  // of the rig's profile
   std::optional<KnownPose> hung{};  // the camera's pose when the rig's profile was made
 };
 
