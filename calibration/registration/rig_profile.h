@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "calibration/camera/learnt_projectile.h"
 #include "calibration/camera/pose_fit.h"
 #include "calibration/camera/table_camera.h"
-#include "calibration/registration/learnt_projectile.h"
 #include "engine/table/result.h"
 #include "engine/table/scenario.h"
 
@@ -30,8 +30,8 @@ struct RigProfile {
   std::optional<Pose> pose;
   std::map<std::string, Colour> paints;  // of sides by name, as they were seen
   std::vector<LearntProjectile> projectiles;
-  std::string made;                      // date, "2026-11-21"
-  std::string program;                   // version that wrote it
+  std::string made;     // date, "2026-11-21"
+  std::string program;  // version that wrote it
 };
 
 // TOML that ReadRig reads back number for number, written whole or not at all (docs/files.md, "A

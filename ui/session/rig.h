@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "calibration/camera/camera_model.h"
-#include "calibration/registration/learnt_projectile.h"
+#include "calibration/camera/learnt_projectile.h"
 #include "calibration/registration/table_registration.h"
 #include "engine/table/result.h"
 #include "engine/table/scenario.h"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "calibration/registration/learnt_projectile.h"
+#include "calibration/camera/learnt_projectile.h"
 #include "engine/table/scenario.h"
 #include "vision/shots/shot_detector.h"
 

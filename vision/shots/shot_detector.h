@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "calibration/camera/learnt_projectile.h"
 #include "calibration/camera/table_camera.h"
-#include "calibration/registration/learnt_projectile.h"
 #include "engine/table/observation.h"
 #include "vision/image/patch.h"
 #include "vision/scene/terrain_map.h"
