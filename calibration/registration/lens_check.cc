@@ -43,14 +43,20 @@ double VarianceOf(const std::vector<double>& normalised, double numbers) {
   return squares / std::max(1.0, count - numbers);
 }
 
+// A calibration knows the focal length to a percent, a guess at a webcam's to a fifth.
+bool KnowsFocalLength(const LensMat& covariance, const CameraModel& lens) {
+  constexpr double kCalibrated = 0.05;
+  return std::sqrt(std::max(0.0, covariance(0, 0))) < kCalibrated * lens.fx_px;
+}
+
 }  // namespace
 
 bool IsCalibrated(const LensPrior& lens) {
   if (lens.rank == 0 || !lens.lens.covariance) return true;
-  // A calibration knows the focal length to a percent, a guess at a webcam's to a fifth.
-  constexpr double kCalibrated = 0.05;
-  return std::sqrt(std::max(0.0, (*lens.lens.covariance)(0, 0))) < kCalibrated * lens.lens.fx_px;
+  return KnowsFocalLength(*lens.lens.covariance, lens.lens);
 }
+
+bool DeterminesLens(const PoseFit& fit) { return KnowsFocalLength(fit.lens_covariance, fit.lens); }
 
 Known Loosened(const Known& known) {
   CameraModel lens = known.lens.lens;

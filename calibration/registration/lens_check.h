@@ -13,6 +13,9 @@ namespace fos::registration {
 // of common make.
 bool IsCalibrated(const LensPrior& lens);
 
+// Whether a fit with the lens loosened tells its focal length as a calibration does.
+bool DeterminesLens(const PoseFit& fit);
+
 // The same lens, known no better than a webcam of common make, so that the table can correct it as
 // far as it determines it.
 Known Loosened(const Known& known);

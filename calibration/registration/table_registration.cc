@@ -157,7 +157,7 @@ constexpr double kUseless_in = 0.1;
 
 // Fills in `trust` and `reason`.
 // contradicted  the file's lens, where the table does not fit it and corrected it.
-void JudgeTrust(TableRegistration& table, const CameraModel* contradicted) {
+void JudgeTrust(TableRegistration& table, const CameraModel* contradicted, double lens_error_in) {
   const double sigma_in = table.worst_sigma_in;
   table.trust = sigma_in <= kUsable_in    ? TableTrust::kTrusted
                 : sigma_in <= kUseless_in ? TableTrust::kDoubtful
@@ -177,6 +177,12 @@ void JudgeTrust(TableRegistration& table, const CameraModel* contradicted) {
         "what is seen lies {:.2g} in (rms) further from its place than any lens explains; check "
         "columns, rows, square and the markers' places in table.toml, and that the cloth lies flat",
         table.unexplained_in);
+  } else if (lens_error_in > kUsable_in) {
+    table.reason = fmt::format(
+        "the camera file may not fit this table, which does not tell a better one: places may lie "
+        "{:.2g} in elsewhere; run `fallofshot calibrate lens` with this camera at this zoom and "
+        "focus",
+        lens_error_in);
   } else if (table.trust != TableTrust::kTrusted) {
     table.reason = fmt::format(
         "places at the worst corner are only known to ±{:.2g} in; clear what hides the markers "
@@ -275,7 +281,10 @@ struct Fitted {
   PoseFit fit;
   Evidence evidence;
   std::optional<GridFit> grid;
-  bool doubts_lens = false;     // what is seen contradicts the lens as it was known
+  bool doubts_lens = false;  // what is seen contradicts the lens as it was known
+  // Where the lens is contradicted but the table does not determine a better one: how far places on
+  // the board differ between the two, inches. Else 0.
+  double lens_error_in = 0;
   bool doubts_markers = false;  // markers and lines tell of different tables
   std::size_t markers_used = 0;
   bool left_marker_out = false;  // one that was seen does not agree with the others
@@ -287,6 +296,21 @@ Fitted FittedOf(GridFit grid, const Known& known) {
   out.doubts_lens = registration::ContradictsLens(out.fit, out.evidence, known);
   out.grid = std::move(grid);
   return out;
+}
+
+// How far a place on the board moves, at most, when the picture is read by `other` instead of
+// `camera`, inches. The corners and the middles of the sides are looked at.
+double LargestShift_in(const TableCamera& camera, const TableCamera& other,
+                       const TableFrame& frame) {
+  double worst = 0;
+  for (const double x : {0.0, 0.5, 1.0}) {
+    for (const double y : {0.0, 0.5, 1.0}) {
+      const Vec2 place{x * frame.Width(), y * frame.Depth()};
+      const auto read = TableFromImage(other, ImageFromTable(camera, place, 0), 0, 0);
+      if (read.ok()) worst = std::max(worst, Distance(read->at, place));
+    }
+  }
+  return worst;
 }
 
 // Grows the stated covariance until the worst corner of the board is in doubt by at least
@@ -310,9 +334,9 @@ TableRegistration MakeRegistration(const TableFrame& frame, const Fitted& fitted
   out.rms_in = rms.in;
   out.worst_sigma_in = WorstSigma(out.camera, frame);
   out.unexplained_in = registration::Unexplained_in(fitted.fit, fitted.evidence, out.camera);
-  GrowDoubt(out.camera, out.worst_sigma_in, out.unexplained_in);
+  GrowDoubt(out.camera, out.worst_sigma_in, std::max(out.unexplained_in, fitted.lens_error_in));
   if (fitted.grid) JudgeByGrid(fitted.grid->seen, fitted.grid->camera, frame, out);
-  JudgeTrust(out, contradicted);
+  JudgeTrust(out, contradicted, fitted.lens_error_in);
   out.relies_on = ReliesOn(known, out.camera, frame, contradicted != nullptr);
   return out;
 }
@@ -322,7 +346,8 @@ TableRegistration MakeRegistration(const TableFrame& frame, const Fitted& fitted
 // find          (Known) -> Result<T>, T derived from Fitted.
 // contradicted  whether the second was taken.
 template <typename Find>
-auto FindWithCheckedLens(const Known& known, const Find& find, bool& contradicted) {
+auto FindWithCheckedLens(const TableFrame& frame, const Known& known, const Find& find,
+                         bool& contradicted) {
   auto found = find(known);
   contradicted = false;
   if (!registration::IsCalibrated(known.lens)) return found;
@@ -335,6 +360,12 @@ auto FindWithCheckedLens(const Known& known, const Find& find, bool& contradicte
     if (again->markers_used <= found->markers_used || again->fit.chi2_per_dof > kExplained) {
       return found;
     }
+  }
+  // Straight from above a flat table hardly tells focal length from height. A lens that it does not
+  // determine as a calibration would is no correction: the file's stays, and the doubt covers both.
+  if (found.ok() && !registration::DeterminesLens(again->fit)) {
+    found->lens_error_in = LargestShift_in(CameraOf(found->fit), CameraOf(again->fit), frame);
+    return found;
   }
   contradicted = true;
   return again;
@@ -431,7 +462,8 @@ Result<TableRegistration> RegisterTable(const cv::Mat& picture, const CameraMode
   if (!seen.ok()) return seen.error();
   bool contradicted = false;
   const auto found = FindWithCheckedLens(
-      known, [&](const Known& k) { return FitMarkers(picture, *seen, table, k); }, contradicted);
+      table.frame, known, [&](const Known& k) { return FitMarkers(picture, *seen, table, k); },
+      contradicted);
   if (!found.ok()) return found.error();
   TableRegistration out =
       MakeRegistration(table.frame, *found, known, contradicted ? &lens : nullptr);
@@ -466,7 +498,7 @@ Result<std::vector<TableRegistration>> RegisterFromGrid(const cv::Mat& picture,
                  "no grid of the board's size stands out; check columns, rows and square in "
                  "table.toml, bring more light or put up corner markers"};
   };
-  const Result<Fitted> found = FindWithCheckedLens(known, search, contradicted);
+  const Result<Fitted> found = FindWithCheckedLens(frame, known, search, contradicted);
   if (!found.ok()) return found.error();
   const std::optional<GridFit>& grid = found->grid;
   if (contradicted) known = registration::Loosened(known);
@@ -507,7 +539,7 @@ Result<TableRegistration> RegisterFromPose(const cv::Mat& picture, const CameraM
                  "the drawn lines are not where they were when the table was last found; find it "
                  "again: fallofshot setup, or calibrate table"};
   };
-  const Result<Fitted> found = FindWithCheckedLens(known, look, contradicted);
+  const Result<Fitted> found = FindWithCheckedLens(frame, known, look, contradicted);
   if (!found.ok()) return found.error();
   TableRegistration out = MakeRegistration(frame, *found, known, contradicted ? &lens : nullptr);
   out.method = TableRegistration::Method::kGrid;
@@ -589,7 +621,7 @@ Result<TableRegistration> RegisterFromClicks(const cv::Mat& picture, const Camer
     const bool doubts_lens = registration::ContradictsLens(*alone, clicked, k);
     return Fitted{*alone, clicked, {}, doubts_lens};
   };
-  const Result<Fitted> found = FindWithCheckedLens(known, refine, contradicted);
+  const Result<Fitted> found = FindWithCheckedLens(frame, known, refine, contradicted);
   if (!found.ok()) return found.error();
   TableRegistration out = MakeRegistration(frame, *found, known, contradicted ? &lens : nullptr);
   out.method = TableRegistration::Method::kManual;

@@ -280,20 +280,15 @@ int RunCalibrateProjectiles(const std::vector<std::string>& arguments, Console& 
                 "on it), a video, a clip's folder, or a camera's number or URL")
       .Text("table", "FILE", asked.table, "table.toml; a clip and a rig have their own")
       .Text("scenario", "FILE", asked.scenario, "scenario.toml; a clip has its own")
-      .Text("lens", "FILE", asked.camera,
-            "the lens, from `calibrate lens`; a clip and a rig have "
-            "their own")
+      .Text("camera", "FILE", asked.camera,
+            "the lens, written by `calibrate lens`; a clip and a rig have their own")
       .Text("rig", "FILE", asked.rig,
             "the rig's profile: lens and table are read from it when it is there, and what was "
             "learnt is kept in it")
       .Text("picture", "FILE", asked.picture, "where the picture to confirm is written")
       .Number("seconds", asked.seconds, 3, 600, "how long a camera is watched");
-  const Result<bool> parsed = options.Parse(arguments);
-  if (!parsed.ok()) return BadUsage(console, "calibrate projectiles", parsed.error().message);
-  if (*parsed) {
-    console.out << options.Help();
-    return kExitDone;
-  }
+  if (const auto status = ReadArguments(options, "calibrate projectiles", arguments, console))
+    return *status;
   const Status done = Run(asked, console);
   return done.ok() ? kExitDone : BadInput(console, done.error().message);
 }

@@ -249,7 +249,7 @@ std::vector<Hint> HintsOf(const PictureHints& picture, const std::optional<ViewH
     say(Tone::kGood, fmt::format("Coverage: the whole board, {} of the picture",
                                  percent(view->share_of_picture)));
   }
-  // The stick of a cotton bud is 0.1 in thick: two pixels of it make a line, one does not.
+  // The stick of a cotton swab is 0.1 in thick: two pixels of it make a line, one does not.
   constexpr double kFine_px = 20;
   constexpr double kCoarse_px = 12;
   const double inch = view->least_px_per_in;

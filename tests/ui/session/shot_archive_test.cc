@@ -20,7 +20,7 @@ namespace {
 // A swab on a synthetic table, archived as the match would.
 ArchivedShot AnArchivedShot() {
   const ShotTable made = MakeShotTable(16);
-  std::mt19937 random(4);
+  std::mt19937 random(5);
   const Dropped truth = DropShot(made, Projectile::kQtip, {}, random);
   const cv::Rect all(0, 0, made.camera.lens.width_px, made.camera.lens.height_px);
   const auto picture = [&](const std::vector<Dropped>& lying, std::uint64_t seed) {

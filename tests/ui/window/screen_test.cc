@@ -54,7 +54,7 @@ std::shared_ptr<const ShotShown> ShotAt(int number, Vec2 at, double gap_in, Call
   out.shot.point = at;
   out.shot.tail = at + Vec2{0, 3};
   out.shot.point_cov = IsotropicCov(0.01);
-  out.projectile = "cotton bud";
+  out.projectile = "cotton swab";
   StandVerdict stand;
   stand.stand = StandAt("B-1V1#1", at + Vec2{0, gap_in + 0.375}, 1);
   stand.limit_in = 1;
@@ -193,7 +193,7 @@ TEST_F(Screen, ChoosesANewShotAndShowsItsNumbers) {
   const std::string text = Draw(shown);
   EXPECT_EQ(view_.selected_shot, 1);
   EXPECT_GT(vertices_, before + 200);  // the circle, on the picture and on the map
-  EXPECT_TRUE(Has(text, "cotton bud in C4"));
+  EXPECT_TRUE(Has(text, "cotton swab in C4"));
   EXPECT_TRUE(Has(text, "B-1V1#1"));
   EXPECT_TRUE(Has(text, "1.02"));
   EXPECT_TRUE(Has(text, "50.0 %"));
