@@ -90,7 +90,7 @@ cv::Vec3f MatchLight(std::vector<Station>& stations) {
     }
   }
   cv::Vec3f light;
-  for (int c = 0; c < 3; ++c) light[c] = (now[c] + 1) / (then[c] + 1);
+  for (int c = 0; c < 3; ++c) light[c] = static_cast<float>((now[c] + 1) / (then[c] + 1));
   for (Station& station : stations) {
     for (cv::Vec3f& colour : station.bare) {
       for (int c = 0; c < 3; ++c) colour[c] *= static_cast<float>(light[c]);
