@@ -16,6 +16,7 @@
 #include "datasets/sweep/hand_video.h"
 #include "datasets/sweep/shot_sweep.h"
 #include "datasets/sweep/stand_sweep.h"
+#include "datasets/sweep/wild_sweep.h"
 #include "engine/files/whole_file.h"
 #include "ui/cli/options.h"
 #include "ui/cli/progress.h"
@@ -65,13 +66,31 @@ int RunSweep(const std::vector<std::string>& arguments, Console& console) {
   return kExitDone;
 }
 
+// `fallofshot evaluate --shots N --world wild`: shots on tables that vary more than any detector
+// expects.
+int RunWildSweep(const ShotSweepOptions& shots, bool unseen, bool details, Console& console) {
+  WildSweepOptions sweep;
+  sweep.shots = shots.shots;
+  sweep.seed = shots.seed;
+  sweep.out = shots.out;
+  sweep.unseen = unseen;
+  ProgressBar bar(console.err, console.err_is_terminal, "shots", std::nullopt);
+  sweep.progress = [&](int done) { bar.Update(done); };
+  const Result<WildSweep> swept = SweepWildShots(sweep);
+  if (!swept.ok()) return BadInput(console, swept.error().message);
+  console.out << SweepText(*swept, details);
+  return kExitDone;
+}
+
 // `fallofshot evaluate --shots N`: shots on synthetic tables.
 int RunShotSweep(const std::vector<std::string>& arguments, Console& console) {
   ShotSweepOptions sweep;
   std::string plot;
+  std::string world = "plain";
+  bool unseen = false;
   bool details = false;
   Options options(
-      "evaluate --shots N [--seed S]",
+      "evaluate --shots N [--seed S] [--world wild]",
       "Scores the detection, measurement and calls of shots on synthetic tables whose truth is "
       "known.");
   options.Integer("shots", sweep.shots, 1, 100000, "least number of shots")
@@ -80,10 +99,21 @@ int RunShotSweep(const std::vector<std::string>& arguments, Console& console) {
           "give each table's camera one fault: flicker, unsteady exposure, drifting white balance, "
           "low light, strong compression, a slow shutter")
       .Integer("seed", sweep.seed, 0, 1000000000, "seed of the first table; each next one adds 1")
+      .Text("world", "NAME", world,
+            "plain or wild: tables, optics and things that vary more than a detector expects")
+      .Flag("unseen", unseen, "with --world wild: junk of the classes kept for measuring only")
       .Text("out", "DIR", sweep.out, "folder for pictures of the errors")
       .Text("plot", "FILE.png", plot, "draw the reliability diagram of the stated chances")
       .Flag("details", details, "list every error");
   if (const auto status = ReadArguments(options, "evaluate", arguments, console)) return *status;
+  if (world == "wild") {
+    if (sweep.faults || !plot.empty())
+      return BadInput(console, "--faults and --plot do not go with --world wild");
+    return RunWildSweep(sweep, unseen, details, console);
+  }
+  if (world != "plain")
+    return BadInput(console, fmt::format("--world is plain or wild, not '{}'", world));
+  if (unseen) return BadInput(console, "--unseen goes with --world wild only");
   if (!plot.empty()) {  // fail before the long sweep, not after it
     const Status drawn = WriteReliability({}, plot);
     if (!drawn.ok()) return BadInput(console, drawn.error().message);

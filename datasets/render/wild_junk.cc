@@ -1,0 +1,506 @@
+#include "datasets/render/wild_junk.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <numbers>
+
+#include "datasets/render/srgb.h"
+
+namespace fos {
+namespace {
+
+using std::numbers::pi;
+
+cv::Vec3f Light(int r, int g, int b) {
+  return LightOfSrgb(
+      {static_cast<std::uint8_t>(r), static_cast<std::uint8_t>(g), static_cast<std::uint8_t>(b)});
+}
+
+cv::Vec3f AnyPaint(Draws& draws) {
+  return Light(20 + draws.Below(226), 20 + draws.Below(226), 20 + draws.Below(226));
+}
+
+// Where a piece of junk comes down.
+struct Place {
+  const WildScene& scene;
+  Vec2 at;
+  double heading_rad;
+  Draws& draws;
+
+  Vec2 Way() const { return {std::cos(heading_rad), std::sin(heading_rad)}; }
+  double Support(Vec2 off = {}) const {
+    return SupportAt(scene.solids, at + Rotated(off, heading_rad));
+  }
+  // The highest support below a footprint, or nothing where it is uneven.
+  std::optional<double> Level(Box2 size) const {
+    double low = 1e9;
+    double high = 0;
+    for (const double u : {-0.5, -0.25, 0.0, 0.25, 0.5}) {
+      for (const double v : {-0.5, 0.0, 0.5}) {
+        const double s = Support({u * size.width_in, v * size.depth_in});
+        low = std::min(low, s);
+        high = std::max(high, s);
+      }
+    }
+    constexpr double kUneven_in = 0.03;
+    if (high - low > kUneven_in) return {};
+    return high;
+  }
+};
+using Solids = std::vector<WildSolid>;
+
+// A straight rod of changing thickness as it comes to rest.
+Solids Rod(const Place& place, double length, const std::vector<double>& radii,
+           SurfacePaint paint) {
+  const Vec2 from = place.at - 0.5 * length * place.Way();
+  const Vec2 to = from + length * place.Way();
+  const RodRest rest = RestRod(place.scene.solids, from, to, radii);
+  constexpr double kSteepest = 0.3;
+  if (std::abs(rest.to_in - rest.from_in) > kSteepest * length) return {};
+  std::vector<SpineBall> spine;
+  for (std::size_t i = 0; i < radii.size(); ++i) {
+    const double t = static_cast<double>(i) / static_cast<double>(radii.size() - 1);
+    const Vec2 p = from + t * (to - from);
+    spine.push_back({{p.x, p.y, rest.from_in + t * (rest.to_in - rest.from_in)}, radii[i]});
+  }
+  WildSolid rod = Swept(spine, std::move(paint));
+  rod.holds = true;
+  return {rod};
+}
+
+Solids Die(const Place& p) {
+  const double side = p.draws.Uniform(0.4, 0.65);
+  const auto level = p.Level({side, side});
+  if (!level) return {};
+  struct Tones {
+    cv::Vec3f body, pips;
+  };
+  const std::array<Tones, 6> tones{{{Light(238, 236, 228), Light(24, 24, 24)},
+                                    {Light(238, 236, 228), Light(180, 30, 30)},
+                                    {Light(178, 26, 32), Light(240, 240, 238)},
+                                    {Light(24, 60, 140), Light(240, 240, 238)},
+                                    {Light(26, 26, 28), Light(238, 238, 236)},
+                                    {Light(30, 120, 60), Light(236, 230, 200)}}};
+  const Tones t = p.draws.OneOf(tones);
+  WildSolid die =
+      UprightBlock({p.at, p.heading_rad}, {side, side}, *level, *level + side, 0.12 * side, {});
+  const int top = 1 + p.draws.Below(6);
+  const double pip = p.draws.Uniform(0.08, 0.11) * side;
+  const double off = 0.25 * side;
+  const int sides = 1 + p.draws.Below(6);
+  die.paint = [=](const SurfacePoint& at) {
+    // The face by its largest coordinate; the sides all show one number.
+    const cv::Vec3d o = at.own;
+    const double ax = std::abs(o[0]);
+    const double ay = std::abs(o[1]);
+    const double az = std::abs(o[2]);
+    const bool up = az > ax && az > ay;
+    const double u = up || ay > ax ? o[0] : o[1];
+    const double v = up ? o[1] : o[2];
+    const int number = up ? top : sides;
+    bool inked = number % 2 == 1 && std::hypot(u, v) < pip;
+    for (const double s : {-1.0, 1.0}) {
+      inked = inked || (number >= 2 && std::hypot(u - s * off, v - s * off) < pip) ||
+              (number >= 4 && std::hypot(u - s * off, v + s * off) < pip) ||
+              (number == 6 && std::hypot(u - s * off, v) < pip);
+    }
+    return inked ? t.pips : t.body;
+  };
+  die.gloss = 0.06;
+  die.holds = true;
+  return {die};
+}
+
+Solids Pencil(const Place& p) {
+  const double length = p.draws.Uniform(2, 6.5);
+  const double radius = p.draws.Uniform(0.11, 0.15);
+  const std::array<cv::Vec3f, 6> bodies{Light(226, 176, 40), Light(180, 36, 34),
+                                        Light(36, 72, 150),  Light(30, 90, 54),
+                                        Light(32, 32, 34),   Light(236, 234, 228)};
+  const cv::Vec3f body = p.draws.OneOf(bodies);
+  const std::array<cv::Vec3f, 4> leads{Light(40, 40, 42), Light(150, 28, 32), Light(36, 48, 120),
+                                       Light(30, 90, 40)};
+  const cv::Vec3f lead = p.draws.OneOf(leads);
+  const cv::Vec3f wood = Light(214, 178, 128);
+  std::vector<double> radii(24, radius);
+  radii[0] = 0.02;
+  const double cone = length / 23;
+  for (std::size_t i = 1; i < 4; ++i)
+    radii[i] = std::min(radius, 0.02 + 0.3 * cone * static_cast<double>(i));
+  return Rod(p, length, radii, [=](const SurfacePoint& at) {
+    return at.along_in < 0.12 ? lead : at.along_in < radius / 0.3 ? wood : body;
+  });
+}
+
+Solids Flat(const Place& p, Box2 size, double thick, double round, SurfacePaint paint) {
+  const auto level = p.Level(size);
+  if (!level) return {};
+  WildSolid s =
+      UprightBlock({p.at, p.heading_rad}, size, *level, *level + thick, round, std::move(paint));
+  s.holds = true;
+  return {s};
+}
+
+Solids TapeStrip(const Place& p) {
+  const cv::Vec3f ground = p.draws.Happens(0.5) ? Light(232, 196, 52) : Light(238, 238, 234);
+  const Box2 size{p.draws.Uniform(1.5, 5), p.draws.Uniform(0.25, 0.75)};
+  const bool scale = p.draws.Happens(0.6);
+  return Flat(p, size, 0.02, 0.01, [=](const SurfacePoint& at) {
+    const double tick = at.own[0] - 0.125 * std::floor(at.own[0] / 0.125);
+    return scale && tick < 0.02 && at.own[1] > 0.15 * size.depth_in ? Light(26, 26, 26) : ground;
+  });
+}
+
+Solids PaperScrap(const Place& p) {
+  const cv::Vec3f sheet = p.draws.Happens(0.75) ? Light(240, 240, 236) : AnyPaint(p.draws);
+  const Box2 size{p.draws.LogUniform(0.3, 3), p.draws.LogUniform(0.15, 1.2)};
+  const bool lines = p.draws.Happens(0.4);
+  Solids out = Flat(p, size, 0.012, 0.004, [=](const SurfacePoint& at) {
+    const double row = at.own[1] - 0.16 * std::floor(at.own[1] / 0.16);
+    return lines && row < 0.03 ? cv::Vec3f(0.5F * sheet) : sheet;
+  });
+  for (WildSolid& s : out) {
+    for (Vec2& corner : s.outline)
+      corner = corner + Vec2{p.draws.Uniform(-0.07, 0.07), p.draws.Uniform(-0.07, 0.07)};
+    // A corner that stands up a little.
+    const double lift = p.draws.Uniform(0, 0.12);
+    s.table_from_own = s.table_from_own * cv::Matx33d(1, 0, 0, 0, std::cos(lift), -std::sin(lift),
+                                                      0, std::sin(lift), std::cos(lift));
+    s.centre[2] += 0.5 * size.depth_in * std::sin(lift);
+    s = Bounded(s);
+  }
+  return out;
+}
+
+Solids Coin(const Place& p) {
+  const double radius = p.draws.Uniform(0.3, 0.5);
+  const auto level = p.Level({2 * radius, 2 * radius});
+  if (!level) return {};
+  const std::array<cv::Vec3f, 3> metals{Light(176, 120, 72), Light(170, 170, 168),
+                                        Light(196, 168, 96)};
+  const cv::Vec3f metal = p.draws.OneOf(metals);
+  const std::uint32_t salt = p.draws.Seed();
+  WildSolid coin = UprightDisc(p.at, radius, *level, *level + 0.07, [=](const SurfacePoint& at) {
+    const double out = std::hypot(at.own[0], at.own[1]) / radius;
+    const double relief =
+        out > 0.85 ? 0.1 : 0.3 * SmoothNoise(at.own[0] / 0.09, at.own[1] / 0.09, salt);
+    return cv::Vec3f(metal * static_cast<float>(1 + relief));
+  });
+  coin.gloss = p.draws.Uniform(0.05, 0.3);
+  coin.holds = true;
+  return {coin};
+}
+
+// A curl of thin thread about a place.
+Solids WoolTuft(const Place& p) {
+  const double ground = p.Support();
+  const std::array<cv::Vec3f, 4> wools{Light(240, 238, 230), Light(120, 116, 112),
+                                       Light(80, 110, 50), Light(190, 40, 40)};
+  const cv::Vec3f wool = p.draws.OneOf(wools);
+  const double wide = p.draws.LogUniform(0.1, 0.4);
+  Solids out;
+  const int threads = 3 + p.draws.Below(5);
+  for (int i = 0; i < threads; ++i) {
+    std::vector<SpineBall> spine;
+    const double turn = p.draws.Uniform(0, 2 * pi);
+    for (int k = 0; k < 5; ++k) {
+      const double a = turn + 1.4 * k * p.draws.Uniform(0.5, 1.4);
+      const double r = wide * p.draws.Uniform(0.2, 1);
+      spine.push_back({{p.at.x + r * std::cos(a), p.at.y + r * std::sin(a),
+                        ground + p.draws.Uniform(0.03, 0.03 + 0.6 * wide)},
+                       p.draws.Uniform(0.02, 0.06)});
+    }
+    out.push_back(Swept(spine, Plain(wool)));
+    out.back().uneven_in = 0.012;
+    out.back().salt = p.draws.Seed();
+    out.back() = Bounded(out.back());
+  }
+  return out;
+}
+
+Solids Matchstick(const Place& p) {
+  const double length = p.draws.Uniform(1.6, 2.2);
+  const std::array<cv::Vec3f, 4> heads{Light(150, 34, 30), Light(60, 34, 30), Light(34, 40, 110),
+                                       Light(30, 30, 30)};
+  const cv::Vec3f head = p.draws.OneOf(heads);
+  const cv::Vec3f wood = p.draws.Happens(0.7) ? Light(216, 186, 136) : Light(230, 224, 212);
+  std::vector<double> radii(16, p.draws.Uniform(0.035, 0.055));
+  radii[0] = 0.06;
+  radii[1] = 0.065;
+  return Rod(p, length, radii,
+             [=](const SurfacePoint& at) { return at.along_in < 0.2 ? head : wood; });
+}
+
+Solids Toothpick(const Place& p) {
+  std::vector<double> radii(14, p.draws.Uniform(0.03, 0.045));
+  radii.front() = radii.back() = 0.008;
+  const bool dipped = p.draws.Happens(0.3);
+  return Rod(p, p.draws.Uniform(2.3, 2.7), radii, [=](const SurfacePoint& at) {
+    return dipped && at.along_in < 0.3 ? Light(190, 50, 50) : Light(222, 192, 140);
+  });
+}
+
+Solids Straw(const Place& p) {
+  const double length = p.draws.Uniform(2.2, 6);
+  const cv::Vec3f stripe = AnyPaint(p.draws);
+  const bool striped = p.draws.Happens(0.5);
+  const cv::Vec3f body = striped || p.draws.Happens(0.6) ? Light(238, 238, 234) : AnyPaint(p.draws);
+  return Rod(p, length, std::vector<double>(16, p.draws.Uniform(0.06, 0.13)),
+             [=](const SurfacePoint& at) {
+               const double turn = at.along_in / 0.5 + at.angle_rad / (2 * pi);
+               return striped && turn - std::floor(turn) < 0.4 ? stripe : body;
+             });
+}
+
+Solids CottonBall(const Place& p) {
+  const double radius = p.draws.Uniform(0.12, 0.4);
+  const double ground = p.Support();
+  const bool dipped = p.draws.Happens(0.3);
+  const cv::Vec3f paint = AnyPaint(p.draws);
+  const std::uint32_t salt = p.draws.Seed();
+  const Vec2 to = p.at + p.draws.Uniform(0.02, 0.6) * radius * p.Way();
+  WildSolid ball = Swept(
+      {{{p.at.x, p.at.y, ground + radius}, radius},
+       {{to.x, to.y, ground + 0.9 * radius}, 0.9 * radius}},
+      [=](const SurfacePoint& at) {
+        const double n = SmoothNoise(at.own[0] / 0.08, at.own[1] / 0.08, at.own[2] / 0.08, salt);
+        if (dipped && at.own[0] + 0.05 * n > 0.3 * radius) return paint;
+        return cv::Vec3f(Light(238, 238, 234) * static_cast<float>(1 + 0.08 * n));
+      });
+  ball.uneven_in = 0.1 * radius;
+  ball.bump_in = 0.3 * radius;
+  ball.salt = salt;
+  return {Bounded(ball)};
+}
+
+Solids FallenFigure(const Place& p) {
+  return FigureAt(p.at, p.heading_rad, p.Support(), p.draws.Uniform(0.8, 1.3), true,
+                  AnyPaint(p.draws), p.draws);
+}
+
+Solids Rubber(const Place& p) {
+  const cv::Vec3f one = p.draws.Happens(0.6) ? Light(232, 230, 224) : AnyPaint(p.draws);
+  const cv::Vec3f other = p.draws.Happens(0.5) ? one : Light(60, 90, 160);
+  const Box2 size{p.draws.Uniform(0.35, 0.9), p.draws.Uniform(0.25, 0.5)};
+  return Flat(p, size, p.draws.Uniform(0.12, 0.35), 0.06, [=](const SurfacePoint& at) {
+    return at.own[0] > 0.1 * size.width_in ? other : one;
+  });
+}
+
+Solids GlassBead(const Place& p) {
+  const double radius = p.draws.Uniform(0.1, 0.3);
+  const double ground = p.Support();
+  const std::array<cv::Vec3f, 5> glasses{Light(40, 80, 170), Light(170, 40, 50), Light(30, 110, 70),
+                                         Light(225, 230, 232), Light(30, 30, 40)};
+  const cv::Vec3f glass = p.draws.OneOf(glasses);
+  // Light gathers at the foot of a glass bead, its top is dark.
+  WildSolid bead =
+      Swept({{{p.at.x, p.at.y, ground + radius}, radius}}, [=](const SurfacePoint& at) {
+        return cv::Vec3f(glass * static_cast<float>(0.6 - 0.4 * at.own[2] / radius));
+      });
+  bead.gloss = 1;
+  return {bead};
+}
+
+Solids ChessPawn(const Place& p) {
+  const double high = p.draws.Uniform(0.9, 1.6);
+  const cv::Vec3f body = p.draws.Happens(0.5) ? Light(226, 206, 160) : Light(44, 34, 30);
+  const std::array<std::array<double, 2>, 7> profile{{{0.05, 0.28},
+                                                      {0.16, 0.26},
+                                                      {0.26, 0.16},
+                                                      {0.55, 0.11},
+                                                      {0.62, 0.17},
+                                                      {0.68, 0.1},
+                                                      {0.82, 0.17}}};
+  const double ground = p.Support();
+  const bool lying = p.draws.Happens(0.4);
+  std::vector<SpineBall> spine;
+  for (const auto& [share, radius] : profile) {
+    const double r = radius * high * 0.8;
+    if (lying) {
+      const Vec2 q = p.at + share * high * p.Way();
+      spine.push_back({{q.x, q.y, ground + std::max(r, 0.224 * high * (1 - 0.4 * share))}, r});
+    } else {
+      spine.push_back({{p.at.x, p.at.y, ground + share * high + 0.15 * high}, r});
+    }
+  }
+  WildSolid pawn = Swept(spine, Plain(body));
+  pawn.gloss = 0.15;
+  return {pawn};
+}
+
+Solids CableEnd(const Place& p) {
+  const double radius = p.draws.Uniform(0.05, 0.11);
+  const std::array<cv::Vec3f, 3> jackets{Light(30, 30, 32), Light(236, 236, 234),
+                                         Light(150, 150, 154)};
+  const cv::Vec3f jacket = p.draws.OneOf(jackets);
+  // It comes in from the table's edge.
+  const Vec2 edge = p.at + 14.0 * p.Way();
+  std::vector<SpineBall> spine;
+  const double bow = p.draws.Uniform(-1.5, 1.5);
+  for (int i = 0; i <= 20; ++i) {
+    const double t = i / 20.0;
+    const Vec2 q = p.at + t * (edge - p.at) + bow * std::sin(4 * t) * t * Perpendicular(p.Way());
+    spine.push_back({{q.x, q.y, SupportAt(p.scene.solids, q) + radius}, radius});
+  }
+  for (int pass = 0; pass < 3; ++pass) {  // a cable does not kink
+    for (std::size_t i = 1; i + 1 < spine.size(); ++i)
+      spine[i].at[2] = std::max(spine[i].at[2], 0.5 * (spine[i - 1].at[2] + spine[i + 1].at[2]));
+  }
+  Solids out;  // in short pieces: each is bounded by a ball
+  for (std::size_t i = 0; i + 2 < spine.size(); i += 2)
+    out.push_back(Swept({spine[i], spine[i + 1], spine[i + 2]}, Plain(jacket)));
+  const Vec2 back = p.at - 0.45 * p.Way();
+  const double z = spine.front().at[2];
+  out.push_back(Swept({{{p.at.x, p.at.y, z}, 1.3 * radius}, {{back.x, back.y, z}, 1.3 * radius}},
+                      [](const SurfacePoint& at) {
+                        return at.along_in < 0.3 ? Light(40, 40, 42) : Light(190, 190, 190);
+                      }));
+  out.back().gloss = 0.2;
+  return out;
+}
+
+Solids Leaf(const Place& p) {
+  const double length = p.draws.Uniform(0.5, 2);
+  const double wide = length * p.draws.Uniform(0.3, 0.6);
+  const std::array<cv::Vec3f, 4> tones{Light(96, 110, 44), Light(170, 120, 50), Light(120, 70, 40),
+                                       Light(190, 160, 60)};
+  const cv::Vec3f tone = p.draws.OneOf(tones);
+  Solids out = Flat(p, {0.8 * length, 0.5 * wide}, 0.03, 0.01, [=](const SurfacePoint& at) {
+    return std::abs(at.own[1]) < 0.02 ? cv::Vec3f(1.6F * tone) : tone;
+  });
+  for (WildSolid& s : out) {
+    s.outline.clear();
+    for (int i = 0; i < 12; ++i) {
+      const double a = 2 * pi * i / 12;
+      s.outline.push_back(
+          {0.5 * length * std::cos(a),
+           0.5 * wide * std::sin(a) * (1 + 0.5 * std::cos(a)) * p.draws.Uniform(0.85, 1.1)});
+    }
+    s = Bounded(s);
+  }
+  return out;
+}
+
+Solids SweetWrapper(const Place& p) {
+  const cv::Vec3f one = AnyPaint(p.draws);
+  const cv::Vec3f other = p.draws.Happens(0.5) ? Light(240, 240, 240) : AnyPaint(p.draws);
+  const double ground = p.Support();
+  const double radius = p.draws.Uniform(0.12, 0.22);
+  const double half = p.draws.Uniform(0.2, 0.5);
+  const std::array<std::array<double, 2>, 6> profile{
+      {{-1.9, 1.0}, {-1.1, 0.25}, {-0.9, 0.9}, {0.9, 0.9}, {1.1, 0.25}, {1.9, 1.0}}};
+  std::vector<SpineBall> spine;
+  for (const auto& [along, r] : profile) {
+    const Vec2 q = p.at + along * half * p.Way();
+    spine.push_back({{q.x, q.y, ground + radius}, r * radius});
+  }
+  WildSolid wrapper = Swept(spine, [=](const SurfacePoint& at) {
+    const double turn = at.along_in / 0.2;
+    return turn - std::floor(turn) < 0.5 ? one : other;
+  });
+  wrapper.uneven_in = 0.05;
+  wrapper.bump_in = 0.09;
+  wrapper.gloss = 0.4;
+  return {Bounded(wrapper)};
+}
+
+Solids Button(const Place& p) {
+  const double radius = p.draws.Uniform(0.18, 0.4);
+  const auto level = p.Level({2 * radius, 2 * radius});
+  if (!level) return {};
+  const cv::Vec3f body = p.draws.Happens(0.5) ? Light(236, 234, 226) : AnyPaint(p.draws);
+  WildSolid button = UprightDisc(p.at, radius, *level, *level + 0.09, [=](const SurfacePoint& at) {
+    const double out = std::hypot(at.own[0], at.own[1]) / radius;
+    const bool hole = std::hypot(std::abs(at.own[0]) - 0.22 * radius,
+                                 std::abs(at.own[1]) - 0.22 * radius) < 0.11 * radius;
+    return hole ? Light(20, 20, 20) : out > 0.8 ? body : cv::Vec3f(0.85F * body);
+  });
+  button.gloss = 0.1;
+  button.holds = true;
+  return {button};
+}
+
+using Maker = Solids (*)(const Place&);
+const std::map<std::string, Maker>& Developing() {
+  static const std::map<std::string, Maker> kMakers{{"die", Die},
+                                                    {"pencil", Pencil},
+                                                    {"tape strip", TapeStrip},
+                                                    {"paper scrap", PaperScrap},
+                                                    {"coin", Coin},
+                                                    {"wool tuft", WoolTuft},
+                                                    {"matchstick", Matchstick},
+                                                    {"toothpick", Toothpick},
+                                                    {"straw", Straw},
+                                                    {"cotton ball", CottonBall},
+                                                    {"fallen figure", FallenFigure},
+                                                    {"rubber", Rubber}};
+  return kMakers;
+}
+const std::map<std::string, Maker>& MeasuringOnly() {
+  static const std::map<std::string, Maker> kMakers{
+      {"glass bead", GlassBead},       {"chess pawn", ChessPawn},
+      {"cable end", CableEnd},         {"leaf", Leaf},
+      {"sweet wrapper", SweetWrapper}, {"button", Button}};
+  return kMakers;
+}
+
+}  // namespace
+
+std::vector<std::string> JunkClasses(bool unseen) {
+  std::vector<std::string> out;
+  for (const auto& [name, maker] : unseen ? MeasuringOnly() : Developing()) out.push_back(name);
+  return out;
+}
+
+std::optional<WildThing> LayJunk(const std::string& what, const WildScene& scene, Vec2 at,
+                                 double heading_rad, Draws& draws) {
+  const auto known = Developing().find(what);
+  const Maker maker = known != Developing().end() ? known->second : MeasuringOnly().at(what);
+  WildThing out;
+  out.what = what;
+  out.solids = maker({scene, at, heading_rad, draws});
+  out.point = out.tail = at;
+  if (out.solids.empty()) return {};
+  for (const WildSolid& s : out.solids) {
+    if (RunsInto(s, scene.solids)) return {};
+  }
+  return out;
+}
+
+std::vector<WildSolid> FigureAt(Vec2 at, double heading_rad, double bottom_in, double high_in,
+                                bool lying, cv::Vec3f coat, Draws& draws) {
+  const Vec2 way{std::cos(heading_rad), std::sin(heading_rad)};
+  const Vec2 side = Perpendicular(way);
+  const double h = high_in;
+  // up: along the figure; out: to its right; front: where it looks.
+  const auto point = [&](double up, double out, double front) {
+    const Vec2 p =
+        lying ? at + up * h * way + out * h * side : at + out * h * side + front * h * way;
+    return cv::Vec3d(p.x, p.y, bottom_in + (lying ? 0.12 * h + front * h : up * h));
+  };
+  const cv::Vec3f trousers = draws.Happens(0.6) ? Light(226, 222, 210) : AnyPaint(draws);
+  const cv::Vec3f hat = draws.Happens(0.7) ? Light(34, 32, 34) : AnyPaint(draws);
+  std::vector<WildSolid> out;
+  out.push_back(
+      Swept({{point(0.03, 0.05, 0), 0.05 * h},
+             {point(0.35, 0.05, 0), 0.06 * h},
+             {point(0.42, 0, 0), 0.085 * h},
+             {point(0.68, 0, 0), 0.095 * h},
+             {point(0.74, 0, 0), 0.05 * h}},
+            [=](const SurfacePoint& p) { return p.along_in < 0.42 * h ? trousers : coat; }));
+  out.push_back(Swept({{point(0.03, -0.05, 0.03), 0.05 * h}, {point(0.4, -0.04, 0), 0.06 * h}},
+                      Plain(trousers)));
+  out.push_back(Swept({{point(0.8, 0, 0), 0.062 * h}}, Plain(Light(208, 164, 130))));
+  out.push_back(Swept({{point(0.86, 0, 0), 0.068 * h}, {point(0.95, 0, 0), 0.06 * h}}, Plain(hat)));
+  // A musket: as thin and bright as a stick.
+  out.push_back(Swept({{point(0.3, 0.12, 0.06), 0.022 * h}, {point(0.95, 0.13, 0.1), 0.013 * h}},
+                      [=](const SurfacePoint& p) {
+                        return p.along_in < 0.3 * h ? Light(110, 70, 40) : Light(176, 178, 180);
+                      }));
+  return out;
+}
+
+}  // namespace fos

@@ -1,0 +1,34 @@
+#include "datasets/sweep/wild_sweep.h"
+
+#include <gtest/gtest.h>
+
+namespace fos {
+namespace {
+
+TEST(WildSweep, CountsEveryShotOnceInEachOfItsClasses) {
+  WildSweepOptions options;
+  options.shots = 1;  // at least
+  options.seed = 3;
+  const Result<WildSweep> swept = SweepWildShots(options);
+  ASSERT_TRUE(swept.ok()) << swept.error().message;
+  EXPECT_EQ(swept->unread_tables, 0);
+  const WildTally& all = swept->all;
+  EXPECT_GE(all.shots, 1);
+  EXPECT_EQ(all.measured + all.asked + all.silent, all.shots);
+  EXPECT_EQ(static_cast<int>(all.errors_in.size()) + all.wrong_end, all.measured);
+  int grounds = 0;
+  int things = 0;
+  for (const auto& [name, tally] : swept->by) {
+    if (name.rfind("ground:", 0) == 0) grounds += tally.shots;
+    if (name.rfind("junk:", 0) == 0 || name.rfind("event:", 0) == 0 ||
+        name.find("lies:") != std::string::npos)
+      things += tally.times;
+  }
+  EXPECT_EQ(grounds, all.shots);
+  EXPECT_EQ(things, all.times);
+  EXPECT_EQ(SweepText(*swept, false).find("ground:"), std::string::npos);
+  EXPECT_NE(SweepText(*swept, true).find("ground:"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace fos
