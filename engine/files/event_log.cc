@@ -76,6 +76,16 @@ void Write(const ViewEvent& e, Json& out) { out["state"] = e.obstructed ? "obstr
 
 void Write(const CameraMovedEvent& e, Json& out) { out["shift_px"] = Rounded(e.shift_px, 2); }
 
+void Write(const ObjectEvent& e, Json& out) {
+  out["object"] = e.object;
+  out["state"] = e.gone ? "gone" : "new";
+  out["square"] = e.square;
+  Json outline = Json::array();
+  for (const Vec2 p : e.outline) outline.push_back(Pair(p));
+  out["outline"] = outline;
+  out["at_rest_frame"] = e.at_rest_frame;
+}
+
 void Write(const ShotEvent& e, Json& out) {
   out["shot"] = e.shot;
   out["projectile"] = e.projectile;
@@ -196,7 +206,8 @@ const char* TypeName(const EventBody& body) {
                                            "ask",
                                            "move_overruled",
                                            "identity_doubted",
-                                           "identity_settled"};
+                                           "identity_settled",
+                                           "object"};
   static_assert(std::size(kNames) == std::variant_size_v<EventBody>);
   if (const auto* change = std::get_if<StandChangeEvent>(&body)) {
     return kChanges[static_cast<std::size_t>(change->what)];
@@ -258,6 +269,17 @@ void Read(const Json& in, ViewEvent& e) {
 }
 
 void Read(const Json& in, CameraMovedEvent& e) { e.shift_px = in.at("shift_px").get<double>(); }
+
+void Read(const Json& in, ObjectEvent& e) {
+  e.object = in.at("object").get<int>();
+  const auto state = in.at("state").get<std::string>();
+  if (state != "new" && state != "gone")
+    throw std::runtime_error("state is neither new nor gone");
+  e.gone = state == "gone";
+  e.square = in.value("square", "");
+  for (const Json& corner : in.at("outline")) e.outline.push_back(ToVec2(corner));
+  e.at_rest_frame = in.at("at_rest_frame").get<std::int64_t>();
+}
 
 void Read(const Json& in, ShotEvent& e) {
   e.shot = in.at("shot").get<int>();
@@ -394,6 +416,7 @@ std::optional<EventBody> ReadBody(const std::string& type, const Json& in) {
   if (type == "stands") return ReadAs<StandsEvent>(in);
   if (type == "view") return ReadAs<ViewEvent>(in);
   if (type == "camera_moved") return ReadAs<CameraMovedEvent>(in);
+  if (type == "object") return ReadAs<ObjectEvent>(in);
   if (type == "shot") return ReadAs<ShotEvent>(in);
   if (type == "ask") return ReadAs<AskEvent>(in);
   if (type == "verdict") return ReadAs<VerdictEvent>(in);
@@ -409,6 +432,12 @@ std::optional<EventBody> ReadBody(const std::string& type, const Json& in) {
 }
 
 }  // namespace
+
+std::string ObjectText(const ObjectEvent& event) {
+  const std::string where = event.square.empty() ? "beside the board" : "in " + event.square;
+  return event.gone ? fmt::format("Object {} {} is gone", event.object, where)
+                    : fmt::format("Something new lies {} (object {})", where, event.object);
+}
 
 Result<std::string> EventLine(const EventRecord& event) {
   Json out;

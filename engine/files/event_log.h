@@ -62,6 +62,15 @@ struct CameraMovedEvent {
   double shift_px = 0;
 };
 
+// Something that is neither a stand nor a projectile was put down on the table, or was taken.
+struct ObjectEvent {
+  int object = 0;  // from 1; the same when it is gone
+  bool gone = false;
+  std::string square;         // of its middle; empty off the board
+  std::vector<Vec2> outline;  // on the cloth
+  std::int64_t at_rest_frame = 0;
+};
+
 struct ShotEvent {
   int shot = 0;            // from 1
   std::string projectile;  // "qtip" or "shell"
@@ -188,13 +197,16 @@ struct EndEvent {
 using EventBody =
     std::variant<CalibrationEvent, StandsEvent, ViewEvent, CameraMovedEvent, ShotEvent,
                  VerdictEvent, StandChangeEvent, DiceEvent, EndEvent, AskEvent, MoveOverruledEvent,
-                 IdentityDoubtedEvent, IdentitySettledEvent>;
+                 IdentityDoubtedEvent, IdentitySettledEvent, ObjectEvent>;
 
 struct EventRecord {
   std::int64_t frame = 0;  // from 0: the first frame in which it was known
   double time_s = 0;       // of the clip
   EventBody body;
 };
+
+// In a sentence for the players.
+std::string ObjectText(const ObjectEvent& event);
 
 // One line of events.jsonl without the line break. Positions are rounded to 1e-4 in.
 // errors  kOutOfRange if a number is not finite; names the event and the key.

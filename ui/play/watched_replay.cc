@@ -190,6 +190,9 @@ class Fold {
         LogLine::Category::kWarning,
         fmt::format("The camera moved ({:.0f} pixels); the table was found again", moved.shift_px));
   }
+  void On(const ObjectEvent& object) {
+    AddLogLine(LogLine::Category::kPlain, ObjectText(object));
+  }
   void On(const IdentityDoubtedEvent& doubt) {
     doubts_.Add(doubt.text);
     AddLogLine(LogLine::Category::kWarning, doubt.text);

@@ -77,7 +77,8 @@ Remeasured MeasureAgain(const ArchivedShot& archived, std::optional<Vec2> click)
   terrain.SetLying(seen.lying);
   terrain.SetUnknown(seen.unknown);
   const ShotDetector detector(archived.scenario);
-  const ShotPictures pictures{seen.before, seen.after, seen.changed, seen.camera, seen.noise};
+  const ShotPictures pictures{seen.before, seen.after, seen.changed,
+                              seen.camera, seen.noise, seen.blur};
   Remeasured out;
   if (click) {
     out.finding = detector.At(pictures, terrain, seen.where, seen.finding.spec, *click);

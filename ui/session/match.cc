@@ -304,6 +304,20 @@ Status Match::Take(const Sighting& at, const CameraMoved& moved) {
   return AddEvent(at.frame, at.time_s, CameraMovedEvent{moved.shift_px});
 }
 
+Status Match::Take(const Sighting& at, const ObjectSeen& object) {
+  ObjectEvent event;
+  event.object = object.number;
+  event.gone = object.gone;
+  event.outline = object.outline;
+  event.at_rest_frame = object.at_rest.index;
+  Vec2 middle;
+  for (const Vec2 p : object.outline)
+    middle = middle + p / static_cast<double>(object.outline.size());
+  if (const auto square = table_.frame.SquareAt(middle)) event.square = SquareName(*square);
+  AddLogLine(at.time_s, LogLine::Category::kPlain, ObjectText(event));
+  return AddEvent(at.frame, at.time_s, event);
+}
+
 // Stands that moved together make one move (NAP-2B, CF-10.1).
 Status Match::JudgeMoves(const std::vector<Sighting>& sightings) {
   moves_from_ = StandsMeasured{scene_.stands, {}};

@@ -98,6 +98,7 @@ class Match {
   Status Take(const Sighting& at, const StandsSeen& seen);
   Status Take(const Sighting& at, const ViewChanged& view);
   Status Take(const Sighting& at, const CameraMoved& moved);
+  Status Take(const Sighting& at, const ObjectSeen& object);
   Status Take(const Sighting& at, const StandChange& change);
   Status Take(const Sighting& at, const NeedsPeople& remark);
   Status Take(const Sighting& at, const IdentityDoubt& doubt);

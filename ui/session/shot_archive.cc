@@ -386,6 +386,10 @@ ArchivedShot ToArchivedShot(const Json& in) {
   }
   out.seen.camera = ToCamera(in.at("camera"));
   out.seen.noise = Number(in, "noise", 0, 255);
+  if (in.contains("blur")) {  // archives of earlier versions have none
+    constexpr double kMost_px = 100;
+    out.seen.blur = {Number(in, "blur", 0, kMost_px), Number(in, "blur_doubt", 0, kMost_px)};
+  }
   out.seen.where = {ToPoint(in.at("where").at(0)), ToPoint(in.at("where").at(1))};
   if (out.seen.where.low.x > out.seen.where.high.x || out.seen.where.low.y > out.seen.where.high.y)
     throw std::out_of_range("`where` is not a box: its low corner exceeds its high corner");
@@ -439,6 +443,8 @@ Result<std::vector<ArchivedFile>> FilesOf(const ArchivedShot& shot) try {
   json["doubt"] = shot.policy.doubt;
   json["camera"] = ToJson(shot.seen.camera);
   json["noise"] = shot.seen.noise;
+  json["blur"] = shot.seen.blur.sigma_px;
+  json["blur_doubt"] = shot.seen.blur.doubt_px;
   json["where"] = {PointJson(shot.seen.where.low), PointJson(shot.seen.where.high)};
   json["finding"] = ToJson(shot.seen.finding);
   json["stands"] = Json::array();

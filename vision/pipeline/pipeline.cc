@@ -9,6 +9,7 @@
 
 #include "calibration/registration/deployment.h"
 #include "vision/image/rectify.h"
+#include "vision/shots/projectile_judge.h"
 
 namespace fos {
 namespace {
@@ -308,6 +309,7 @@ void Pipeline::WatchFrom(const cv::Mat& bgr) {
   change_detector_ = std::make_unique<ChangeDetector>(registration_->camera, table_.frame,
                                                       bgr.size(), fps_, options_.watch);
   change_detector_->SetBackground(bgr, noise_);
+  blur_ = PointSpreadOf(bgr, registration_->camera, table_);
   camera_watch_.emplace(bgr, *registration_, table_);
   paints_.picture = bgr;
   projectiles_.ForgetPictureParts();
@@ -337,6 +339,7 @@ void Pipeline::JudgeSettled(const Frame& frame, const WatchReport& report) {
   }
   JoinFirstLook();
   std::vector<SettledRegion> for_stands;
+  std::vector<ObjectSeen> objects;
   for (const SettledRegion& region : MergedRegions(report.settled)) {
     switch (ActionFor(region, report, frame.id)) {
       case Action::kAddToBackground:
@@ -345,10 +348,11 @@ void Pipeline::JudgeSettled(const Frame& frame, const WatchReport& report) {
       case Action::kWait:
         break;
       case Action::kJudge:
-        if (JudgeRegion(frame, region, report.gain)) for_stands.push_back(region);
+        if (JudgeRegion(frame, region, report.gain, objects)) for_stands.push_back(region);
     }
   }
   if (!for_stands.empty()) UpdateStands(frame, for_stands);
+  ReportObjects(frame, objects);
 }
 
 Pipeline::Action Pipeline::ActionFor(const SettledRegion& region, const WatchReport& report,
@@ -364,19 +368,28 @@ Pipeline::Action Pipeline::ActionFor(const SettledRegion& region, const WatchRep
   return Action::kJudge;
 }
 
-bool Pipeline::JudgeRegion(const Frame& frame, const SettledRegion& region, const cv::Vec3d& gain) {
+bool Pipeline::JudgeRegion(const Frame& frame, const SettledRegion& region, const cv::Vec3d& gain,
+                           std::vector<ObjectSeen>& objects) {
   // Room around a change for the evidence picture and for a swab that is mostly hidden.
   constexpr double kRoom_in = 3.5;
   const TableCamera& camera = registration_->camera;
   const int margin_px = static_cast<int>(kRoom_in * PixelsPerInch(camera, MiddleOf(table_), 0));
   const int scale = change_detector_->Scale();
   const cv::Rect part = PictureRect(region, scale, margin_px, frame.bgr.size());
+  const ShotPictures pictures = PicturesOf(region, part, gain);
   ProjectileTracker::Judgement judged;
+  bool new_thing = false;
   {
     const StageTimes::Scope timed(times_, "shot");
-    judged = projectiles_.Judge(region, PicturesOf(region, part, gain), part,
-                                {recent_.Oldest().id, frame.id});
+    judged = projectiles_.Judge(region, pictures, part, {recent_.Oldest().id, frame.id});
+    new_thing = judged.shots.empty() && HandsOff() && ShowsNewThing(pictures);
   }
+  const auto note_object = [&] {
+    const Polygon outline = NarrowOutline(region, scale, camera);
+    const auto toggled = projectiles_.ToggleUnexplained(region.box, outline);
+    if (new_thing || toggled.gone)
+      objects.push_back({toggled.number, toggled.gone, outline, region.at_rest});
+  };
   for (std::string& remark : judged.remarks) Report(frame, NeedsPeople{std::move(remark)});
   const bool any_shot = !judged.shots.empty();
   for (ShotSeen& shot : judged.shots) Report(frame, std::move(shot));
@@ -384,13 +397,20 @@ bool Pipeline::JudgeRegion(const Frame& frame, const SettledRegion& region, cons
   constexpr double kLeastOfStand_in2 = 0.1;
   const double ppi = PixelsPerInch(camera, 0.5 * (region.box.low + region.box.high), 0);
   if (judged.unexplained_px < kLeastOfStand_in2 * ppi * ppi) {
+    if (new_thing) note_object();
     change_detector_->Absorb(region, frame.bgr);
     return false;
   }
   if (any_shot) return true;
   if (!HandsOff()) return false;  // the change stays until hands are off
-  projectiles_.ToggleUnexplained(region.box, NarrowOutline(region, scale, camera));
+  note_object();
   return true;
+}
+
+void Pipeline::ReportObjects(const Frame& frame, const std::vector<ObjectSeen>& objects) {
+  for (const ObjectSeen& object : objects) {
+    if (object.gone || projectiles_.HasUnexplained(object.number)) Report(frame, object);
+  }
 }
 
 ShotPictures Pipeline::PicturesOf(const SettledRegion& region, const cv::Rect& part,
@@ -402,6 +422,7 @@ ShotPictures Pipeline::PicturesOf(const SettledRegion& region, const cv::Rect& p
   out.changed = change_detector_->FullMask(region, part);
   out.camera = Cropped(registration_->camera, part);
   out.noise = noise_ / std::sqrt(static_cast<double>(recent_.size()));
+  out.blur = blur_;
   return out;
 }
 

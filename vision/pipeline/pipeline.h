@@ -132,7 +132,11 @@ class Pipeline {
   enum class Action { kJudge, kWait, kAddToBackground };
   Action ActionFor(const SettledRegion& region, const WatchReport& report, FrameId now);
   // Reports the projectiles in a settled region. Returns it where stands must explain the rest.
-  bool JudgeRegion(const Frame& frame, const SettledRegion& region, const cv::Vec3d& gain);
+  // objects  takes what was put down or taken and is no projectile, until the stands are known
+  bool JudgeRegion(const Frame& frame, const SettledRegion& region, const cv::Vec3d& gain,
+                   std::vector<ObjectSeen>& objects);
+  // Reports the objects that no stand explains.
+  void ReportObjects(const Frame& frame, const std::vector<ObjectSeen>& objects);
   ShotPictures PicturesOf(const SettledRegion& region, const cv::Rect& part,
                           const cv::Vec3d& gain) const;
   bool HandsOff() const { return view_.ClearFrames() >= change_detector_->SettleFrames(); }
@@ -165,6 +169,7 @@ class Pipeline {
   std::unique_ptr<ChangeDetector> change_detector_;
   std::optional<CameraWatch> camera_watch_;
   double noise_ = 1;  // grey levels, one sigma of a pixel of one frame
+  PointSpread blur_;
   ProjectileTracker projectiles_;
   SearchedRegions searched_;
   struct LearntPaints {

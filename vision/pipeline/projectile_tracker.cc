@@ -67,7 +67,7 @@ ProjectileTracker::Judgement ProjectileTracker::Judge(const SettledRegion& regio
     if (!remark.empty()) out.remarks.push_back(std::move(remark));
     objects_.Add({finding, pictures.before, pictures.camera, part});
     out.shots.push_back({std::move(finding), pictures.before, pictures.after, pictures.camera,
-                         pictures.changed, pictures.noise, region.box, swabs, supports});
+                         pictures.changed, pictures.noise, pictures.blur, region.box, swabs, supports});
   }
   objects_.ShowSwabs(terrain_);
   objects_.ShowSupports(terrain_);
@@ -77,7 +77,10 @@ ProjectileTracker::Judgement ProjectileTracker::Judge(const SettledRegion& regio
 
 std::vector<ProjectileFinding> ProjectileTracker::FindNew(const SettledRegion& region,
                                                           const ShotPictures& pictures) const {
-  std::vector<ProjectileFinding> found = detector_.Find(pictures, terrain_, region.box);
+  // What hands left is looked through as a whole when they are off; people put down much.
+  const auto effort = region.was_under_hand ? ShotDetector::Effort::kDetectorsOnly
+                                            : ShotDetector::Effort::kFull;
+  std::vector<ProjectileFinding> found = detector_.Find(pictures, terrain_, region.box, effort);
   if (region.was_under_hand) RequireWholeProjectiles(found);
   std::erase_if(
       found, [&](const ProjectileFinding& f) { return !InReachOfBoard(f) || objects_.Tracks(f); });
@@ -90,9 +93,11 @@ bool ProjectileTracker::InReachOfBoard(const ProjectileFinding& finding) const {
   return Grown({{0, 0}, {frame_.Width(), frame_.Depth()}}, radius_in).Contains(finding.shot.point);
 }
 
-void ProjectileTracker::ToggleUnexplained(const TableBox& box, const Polygon& outline) {
-  objects_.ToggleUnexplained(box, outline);
+TrackedObjects::Toggled ProjectileTracker::ToggleUnexplained(const TableBox& box,
+                                                             const Polygon& outline) {
+  const TrackedObjects::Toggled toggled = objects_.ToggleUnexplained(box, outline);
   objects_.ShowSupports(terrain_);
+  return toggled;
 }
 
 void ProjectileTracker::SetStands(const std::vector<StandObservation>& stands,

@@ -36,7 +36,8 @@ class ProjectileTracker {
                   std::array<FrameId, 2> seen);
 
   // Something that is neither projectile nor stand was put down there, or taken.
-  void ToggleUnexplained(const TableBox& box, const Polygon& outline);
+  TrackedObjects::Toggled ToggleUnexplained(const TableBox& box, const Polygon& outline);
+  bool HasUnexplained(int number) const { return objects_.HasUnexplained(number); }
   // The stands now, and what changed among them since the last call.
   void SetStands(const std::vector<StandObservation>& stands,
                  const std::vector<StandChange>& changes);

@@ -33,6 +33,13 @@ struct ViewChanged {
 struct CameraMoved {
   double shift_px = 0;
 };
+// Something that is neither a stand nor a projectile lies on the table since then, or is gone.
+struct ObjectSeen {
+  int number = 0;  // from 1; the same when it is gone
+  bool gone = false;
+  Polygon outline;  // on the cloth, inches
+  FrameId at_rest;
+};
 // A projectile has come to rest. Measuring it again from these pictures gives the same result.
 struct ShotSeen {
   ProjectileFinding finding;
@@ -42,6 +49,7 @@ struct ShotSeen {
   TableCamera camera;  // of that part
   cv::Mat changed;     // CV_8UC1, of the same size: 255 where the picture is new and still
   double noise = 1;    // grey levels, one sigma of a pixel of `after`
+  PointSpread blur = {};
   TableBox where;      // the part of the table in which something is new
   std::vector<LyingSwab> lying;  // swabs that lay there already and may support it
   std::vector<Lump> unknown;  // likewise other objects, of which only the greatest height is known
@@ -53,7 +61,7 @@ struct NeedsPeople {
 // What happened, and the frame from which it was known.
 struct Sighting {
   std::variant<TableFound, StandsSeen, ViewChanged, CameraMoved, ShotSeen, StandChange, NeedsPeople,
-               IdentityDoubt>
+               IdentityDoubt, ObjectSeen>
       what;
   FrameId frame;
   double time_s = 0;

@@ -45,17 +45,25 @@ std::vector<Polygon> TrackedObjects::RemovePickedUp(const TableBox& where, const
   return taken;
 }
 
-void TrackedObjects::ToggleUnexplained(const TableBox& box, const Polygon& outline) {
+TrackedObjects::Toggled TrackedObjects::ToggleUnexplained(const TableBox& box,
+                                                          const Polygon& outline) {
   const auto same =
       std::find_if(unexplained_.begin(), unexplained_.end(),
                    [&](const UnexplainedObject& u) { return MostlyOverlap(box, u.box); });
   if (same != unexplained_.end()) {
+    const int number = same->number;
     unexplained_.erase(same);
-    return;
+    return {number, true};
   }
   constexpr std::size_t kMost = 60;
-  unexplained_.push_back({box, outline});
+  unexplained_.push_back({box, outline, ++last_number_});
   if (unexplained_.size() > kMost) unexplained_.erase(unexplained_.begin());
+  return {last_number_, false};
+}
+
+bool TrackedObjects::HasUnexplained(int number) const {
+  return std::any_of(unexplained_.begin(), unexplained_.end(),
+                     [&](const UnexplainedObject& u) { return u.number == number; });
 }
 
 void TrackedObjects::DropExplainedBy(const std::vector<StandChange>& changes) {

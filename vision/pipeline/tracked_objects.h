@@ -30,7 +30,13 @@ class TrackedObjects {
 
   // Something that is neither projectile nor stand was put down in `box`, or what was put down
   // there before was taken.
-  void ToggleUnexplained(const TableBox& box, const Polygon& outline);
+  struct Toggled {
+    int number = 0;  // of the object, from 1
+    bool gone = false;
+  };
+  Toggled ToggleUnexplained(const TableBox& box, const Polygon& outline);
+  // Whether that object still lies there and no stand explains it.
+  bool HasUnexplained(int number) const;
   // A stand came or went there: that explains the object.
   void DropExplainedBy(const std::vector<StandChange>& changes);
 
@@ -48,6 +54,7 @@ class TrackedObjects {
   struct UnexplainedObject {
     TableBox box;
     Polygon outline;  // narrower than the box
+    int number = 0;
   };
   const ProjectileSpec& SpecOf(const ProjectileFinding& finding) const {
     return specs_[static_cast<std::size_t>(finding.spec)];
@@ -56,6 +63,7 @@ class TrackedObjects {
   std::vector<ProjectileSpec> specs_;  // as in the scenario
   std::vector<TrackedProjectile> projectiles_;
   std::vector<UnexplainedObject> unexplained_;
+  int last_number_ = 0;
 };
 
 }  // namespace fos

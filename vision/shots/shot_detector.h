@@ -9,6 +9,7 @@
 #include "calibration/camera/table_camera.h"
 #include "engine/table/observation.h"
 #include "vision/image/patch.h"
+#include "vision/image/point_spread.h"
 #include "vision/scene/terrain_map.h"
 #include "vision/shots/swab_lengths.h"
 
@@ -38,6 +39,7 @@ struct ShotPictures {
   cv::Mat changed;     // CV_8UC1, 255 where the picture is new and still
   TableCamera camera;  // of that part
   double noise = 1;    // grey levels, one sigma of a pixel of `after`
+  PointSpread blur = {};
 };
 
 // A projectile that lies where there was none.
@@ -45,6 +47,7 @@ struct ProjectileFinding {
   ShotObservation shot;  // shot.shot and the frame numbers are the caller's
   int spec = 0;          // index into Scenario::projectiles
   bool measured = true;  // false: seen, but the point that counts is not to be had; ask the players
+  bool ends_untold = false;  // of a swab that is seen: neither of its ends was told
   double tip_disagreement_in =
       0;            // by how much the two ways of measuring differ; 0 when there was only one
   std::string how;  // in words: what the point was measured from
@@ -72,8 +75,12 @@ class ShotDetector {
 
   // All projectiles in `where`, the swab first. `where` is a part of the table in which something
   // is new.
+  enum class Effort {
+    kDetectorsOnly,  // what stands out by its colour
+    kFull            // also a swab that only the image model as a whole explains
+  };
   std::vector<ProjectileFinding> Find(const ShotPictures& pictures, const TerrainMap& terrain,
-                                      const TableBox& where) const;
+                                      const TableBox& where, Effort effort = Effort::kFull) const;
 
   // The projectile whose point a person has clicked on, inches: the nearest thing to it that can be
   // measured there, else the click itself with the doubt of a hand. Always measured.

@@ -58,6 +58,8 @@ std::vector<EventRecord> OneOfEach() {
   events.push_back({0, 0, StandsEvent{{Stand()}}});
   events.push_back({5, 0.1667, ViewEvent{true}});
   events.push_back({6, 0.2, CameraMovedEvent{9.46}});
+  events.push_back({6, 0.2, ObjectEvent{3, false, "F8", {{21, 30}, {22, 30}, {21.5, 31}}, 4}});
+  events.push_back({6, 0.2, ObjectEvent{3, true, "", {}, 5}});
   events.push_back(
       {7, 0.2333, ShotEvent{1, "qtip", {10, 7.5}, 0.1133, 0.01, "C2", 5, 0.8, "e.png", "shot_01"}});
   events.push_back({7, 0.2333, AskEvent{2, "qtip", {1.25, 2}, "A1", "evidence/shot_02", "where?"}});
@@ -138,7 +140,7 @@ TEST(EventLine, ReadsBackEveryType) {
     types.push_back(line->substr(9, line->find('"', 9) - 9));
   }
   EXPECT_EQ(types, (std::vector<std::string>{
-                       "calibration", "stands", "view", "camera_moved", "shot", "ask", "verdict",
+                       "calibration", "stands", "view", "camera_moved", "object", "object", "shot", "ask", "verdict",
                        "verdict", "stand_moved", "stand_removed", "stand_added", "move_overruled",
                        "identity_doubted", "identity_settled", "identity_settled", "dice", "end"}));
 }

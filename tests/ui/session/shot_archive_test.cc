@@ -33,6 +33,7 @@ ArchivedShot AnArchivedShot() {
   seen.changed = cv::Mat(all.size(), CV_8UC1, cv::Scalar(255));
   seen.camera = made.camera;
   seen.noise = 2;
+  seen.blur = {1.1, 0.2};
   seen.where = BoundsOf({truth.point, truth.tail});
   seen.finding.shot.shot = {3};
   seen.finding.shot.point = truth.point;

@@ -1,0 +1,162 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <opencv2/imgproc.hpp>
+
+#include "tests/support/swab_looks.h"
+#include "tests/support/tabletop.h"
+#include "vision/shots/change_window.h"
+#include "vision/shots/projectile_judge.h"
+#include "vision/shots/shell_model.h"
+#include "vision/shots/swab_model.h"
+
+// How well the image model parts projectiles from other things, from other light and from nothing.
+namespace fos {
+namespace {
+
+using test::Block;
+using test::Rod;
+using test::Tabletop;
+
+constexpr Vec2 kPlace{22, 7.4};
+constexpr double kAxis_in = 0.11;  // height of a flat swab's axis
+
+ShotPictures Pictures(const Tabletop& before, const Tabletop& after) {
+  ShotPictures out;
+  const TableCamera whole = test::TabletopCamera();
+  const ImagePoint at = ImageFromTable(whole, kPlace, 0);
+  out.camera = Cropped(whole, {cvRound(at.x_px) - 92, cvRound(at.y_px) - 84, 184, 168});
+  out.before = test::PictureOf(out.camera, before, 1);
+  out.after = test::PictureOf(out.camera, after, 2);
+  out.noise = 1.5;
+  cv::Mat apart;
+  cv::absdiff(out.before, out.after, apart);
+  cv::Mat channels[3];
+  cv::split(apart, channels);
+  cv::Mat most = cv::max(cv::max(channels[0], channels[1]), channels[2]);
+  cv::blur(most, most, {3, 3});
+  out.changed = most > ShotDetectorOptions().least_change;
+  return out;
+}
+
+TableBox WhereChanged(const ShotPictures& pictures) {
+  std::vector<cv::Point> places;
+  cv::findNonZero(pictures.changed, places);
+  std::vector<Vec2> points;
+  for (const cv::Point p : places) {
+    points.push_back(
+        TableFromImage(pictures.camera, {static_cast<double>(p.x), static_cast<double>(p.y)}, 0, 0)
+            ->at);
+  }
+  return BoundsOf(points);
+}
+
+Tabletop On(Colour cloth) {
+  Tabletop out;
+  out.cloth = cloth;
+  return out;
+}
+
+constexpr Colour kGreen{92, 104, 58};
+constexpr Colour kSnow{226, 228, 230};
+const Vec2 kTip = kPlace + Vec2{1.2, 0.4};
+constexpr double kTowardTail = 2.9;
+
+double Off(const ShotPictures& pictures, const SwabExplanation& seen) {
+  const auto tip = TableFromImage(pictures.camera, seen.tip, kAxis_in, 0);
+  return tip.ok() ? Distance(tip->at, kTip) : 1e9;
+}
+
+TEST(SwabModel, FindsASwabOnClothAndOnGroundAsWhiteAsItself) {
+  for (const Colour cloth : {kGreen, kSnow}) {
+    Tabletop after = On(cloth);
+    test::LaySwab(after, kTip, kTowardTail, test::SwabLook());
+    const ShotPictures pictures = Pictures(On(cloth), after);
+    const auto seen =
+        ExplainBySwab(pictures, WhereChanged(pictures), kAxis_in, SwabShape(), cv::Mat());
+    ASSERT_TRUE(seen);
+    EXPECT_GE(seen->explained, kExplanationMargins.measured);
+    EXPECT_GE(seen->over_nothing, kExplanationMargins.evidence);
+    EXPECT_GE(seen->over_other_end, kExplanationMargins.ends);
+    EXPECT_LT(Off(pictures, *seen), 0.1) << "two pixels";
+  }
+}
+
+TEST(SwabModel, APencilIsExplainedBetterByAnUnknownThing) {
+  Tabletop after;
+  after.rods.push_back({cv::Vec3d(kTip.x, kTip.y, 0.14),
+                        cv::Vec3d(kTip.x - 2.9, kTip.y + 0.5, 0.14),
+                        0.14,
+                        {190, 60, 30},
+                        0.4,
+                        {40, 40, 40}});
+  const ShotPictures pictures = Pictures({}, after);
+  const auto seen =
+      ExplainBySwab(pictures, WhereChanged(pictures), kAxis_in, SwabShape(), cv::Mat());
+  ASSERT_TRUE(seen);
+  EXPECT_TRUE(seen->at_bound || seen->explained < kExplanationMargins.measured)
+      << seen->explained << " of " << seen->over_nothing << " nats, cotton " << seen->cotton_in
+      << ", blur " << seen->psf_px;
+}
+
+TEST(SwabModel, TheOtherWayRoundIsTurnedBack) {
+  Tabletop after;
+  test::LaySwab(after, kTip, kTowardTail, test::SwabLook());
+  const ShotPictures pictures = Pictures({}, after);
+  const Vec2 tail = kTip + Rotated({3, 0}, kTowardTail);
+  const auto seen = ExplainAsSwab(pictures, ImageFromTable(pictures.camera, tail, kAxis_in),
+                                  ImageFromTable(pictures.camera, kTip, kAxis_in), kAxis_in,
+                                  SwabShape(), cv::Mat());
+  ASSERT_TRUE(seen);
+  EXPECT_LT(Off(pictures, *seen), 0.1);
+}
+
+ProjectileSpec Shell() {
+  ProjectileSpec out;
+  out.type = Projectile::kShell;
+  out.size_in = 0.4;
+  out.body = {201, 162, 39};
+  out.mark = {20, 20, 20};
+  return out;
+}
+
+ShellExplanation AsShell(const ShotPictures& pictures) {
+  const auto seen = ExplainAsShell(
+      pictures, ImageFromTable(pictures.camera, kPlace, 0.2), 0.2, 0, Shell(), {});
+  return seen.value_or(ShellExplanation());
+}
+
+TEST(ShellModel, ExplainsAShellAndPlacesItsMark) {
+  Tabletop after;
+  const Vec2 at = kPlace + Vec2{0.03, -0.02};
+  after.blocks.push_back(
+      {{at, 0.4}, {0.4, 0.4}, 0, 0.2, Shell().body, 0.06, Shell().mark});
+  const ShotPictures pictures = Pictures({}, after);
+  const ShellExplanation seen = AsShell(pictures);
+  EXPECT_GE(seen.explained, kExplanationMargins.measured_shell);
+  EXPECT_GE(seen.mark_nats, kExplanationMargins.mark);
+  EXPECT_LT(Distance(TableFromImage(pictures.camera, seen.mark, 0.2, 0)->at, at), 0.03);
+}
+
+TEST(ShellModel, WhereNothingFellNothingIsExplained) {
+  EXPECT_LT(AsShell(Pictures({}, {})).over_nothing, kExplanationMargins.least_evidence);
+}
+
+TEST(ShellModel, AShadowIsOtherLight) {
+  Tabletop after;
+  after.light = [](Vec2 p) { return p.x < kPlace.x + 0.1 ? 0.5 : 1.0; };
+  EXPECT_LT(AsShell(Pictures({}, after)).over_shadow, kExplanationMargins.least_evidence);
+}
+
+TEST(ShowsNewThing, TellsThingsFromLightAndFromNothing) {
+  Tabletop paper;
+  paper.blocks.push_back({{kPlace, 0.7}, {0.8, 0.5}, 0, 0.02, {200, 60, 50}, 0, {}});
+  EXPECT_TRUE(ShowsNewThing(Pictures({}, paper)));
+  Tabletop shaded;
+  shaded.light = [](Vec2 p) { return p.x < kPlace.x ? 0.6 : 1.0; };
+  EXPECT_FALSE(ShowsNewThing(Pictures({}, shaded)));
+  EXPECT_FALSE(ShowsNewThing(Pictures({}, {})));
+}
+
+}  // namespace
+}  // namespace fos

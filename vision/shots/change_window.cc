@@ -1,0 +1,385 @@
+#include "vision/shots/change_window.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <opencv2/imgproc.hpp>
+
+#include "calibration/camera/response.h"
+#include "engine/table/quantile.h"
+
+namespace fos {
+namespace {
+
+// A function looked up between evenly spaced samples: it is called for every pixel of every pose
+// that is tried.
+template <std::size_t kSteps>
+class Sampled {
+ public:
+  template <typename Function>
+  Sampled(double low, double high, Function function)
+      : low_(static_cast<float>(low)), scale_(static_cast<float>(kSteps / (high - low))) {
+    for (std::size_t i = 0; i <= kSteps; ++i) {
+      values_[i] = static_cast<float>(
+          function(low + (high - low) * static_cast<double>(i) / static_cast<double>(kSteps)));
+    }
+    values_[kSteps + 1] = values_[kSteps];
+  }
+  float operator()(float x) const {
+    const float at = std::clamp((x - low_) * scale_, 0.F, static_cast<float>(kSteps));
+    const auto i = static_cast<std::size_t>(at);
+    return values_[i] + (at - static_cast<float>(i)) * (values_[i + 1] - values_[i]);
+  }
+
+ private:
+  float low_;
+  float scale_;
+  std::array<float, kSteps + 2> values_{};
+};
+
+double SrgbCode(double light) {
+  const double l = std::clamp(light, 0.0, 1.0);
+  return 255 * (l <= 0.0031308 ? 12.92 * l : 1.055 * std::pow(l, 1 / 2.4) - 0.055);
+}
+
+// Light between the whole code values: averaged pictures have fractions.
+float LightOf(float code) {
+  const std::array<float, 256>& table = LightOfSrgbCode();
+  const float c = std::clamp(code, 0.F, 255.F);
+  const auto i = std::min<std::size_t>(static_cast<std::size_t>(c), 254);
+  return table[i] + (c - static_cast<float>(i)) * (table[i + 1] - table[i]);
+}
+float LightPerCode(float code) {
+  return std::max(LightOf(code + 1) - LightOf(code - 1), 1e-4F) / 2;
+}
+
+// Student's t with four degrees of freedom: noise has outliers (coding, hot pixels, glints). Its
+// constant is common to all hypotheses and left out. Three channels at once.
+double LogStudent(const std::array<double, 3>& square, const std::array<double, 3>& variance) {
+  const double a = 1 + square[0] / (4 * variance[0]);
+  const double b = 1 + square[1] / (4 * variance[1]);
+  const double c = 1 + square[2] / (4 * variance[2]);
+  const double abc = a * b * c;
+  return -0.5 * std::log(abc * abc * abc * abc * abc * variance[0] * variance[1] * variance[2]);
+}
+
+double Square(double x) { return x * x; }
+
+// The changed pixels of `near`, without what may be hidden.
+cv::Mat ChangedIn(const ChangeWindow& window, const cv::Mat& near) {
+  // Three sigmas: one pixel in four hundred by chance.
+  cv::Mat body;
+  cv::bitwise_and(window.Change() > 3 * window.noise, near, body);
+  for (int row = 0; row < body.rows; ++row) {
+    for (int column = 0; column < body.cols; ++column) {
+      if (window.At(row, column).unseen) body.at<std::uint8_t>(row, column) = 0;
+    }
+  }
+  return body;
+}
+
+// What it takes to say where a body's outline turns: about a bit a pixel (a chain code's entropy;
+// Leclerc, 1989), for an outline as coarse as the picture's independent samples.
+double OutlineCost(const cv::Mat& body, const PixelModel& model) {
+  std::vector<std::vector<cv::Point>> outlines;
+  cv::findContours(body, outlines, cv::RETR_LIST, cv::CHAIN_APPROX_NONE);
+  double rim = 0;
+  for (const auto& outline : outlines) rim += static_cast<double>(outline.size());
+  return rim * std::log(2.0) / std::sqrt(model.pixels_per_sample);
+}
+
+// Every pixel of the body by the one of a few colours that suits it, which must be said too.
+double UnknownThing(const ChangeWindow& window, const std::vector<cv::Point>& places,
+                    const PixelModel& model) {
+  constexpr int kColours = 5;
+  std::vector<cv::Vec3f> codes;
+  codes.reserve(places.size());
+  for (const cv::Point p : places) codes.push_back(window.At(p.y, p.x).code);
+  const cv::Mat data(static_cast<int>(codes.size()), 3, CV_32F, codes.data());
+  cv::Mat which;
+  cv::Mat centres;
+  cv::theRNG().state = 20;  // the same picture, the same answer
+  constexpr int kRounds = 12;
+  constexpr int kStarts = 2;
+  cv::kmeans(data, kColours, which, cv::TermCriteria(cv::TermCriteria::COUNT, kRounds, 0), kStarts,
+             cv::KMEANS_PP_CENTERS, centres);
+  double log = 0;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const int k = which.at<int>(static_cast<int>(i));
+    std::array<double, 3> square;
+    std::array<double, 3> variance;
+    for (int c = 0; c < 3; ++c) {
+      const double mean = centres.at<float>(k, c);
+      square[static_cast<std::size_t>(c)] = Square(codes[i][c] - mean);
+      variance[static_cast<std::size_t>(c)] =
+          Square(window.noise) + Square(model.appearance_sigma * mean);
+    }
+    log += LogStudent(square, variance) - window.At(places[i].y, places[i].x).nothing -
+           std::log(kColours);
+  }
+  const double samples = static_cast<double>(places.size()) / model.SampleSize();
+  return log / model.SampleSize() - 0.5 * 3 * kColours * std::log(std::max(samples, 2.0));
+}
+
+// Every pixel of the body as it was, in a light between its own and one that is lighter or darker:
+// shadows have soft edges.
+double OtherLight(const ChangeWindow& window, const std::vector<cv::Point>& places,
+                  const PixelModel& model) {
+  std::array<std::array<std::vector<double>, 3>, 2> ratios;  // darker and lighter, by channel
+  const auto lighter = [&](const ChangeWindow::Pixel& p) {
+    return p.after[0] + p.after[1] + p.after[2] > p.before[0] + p.before[1] + p.before[2] ? 1U : 0U;
+  };
+  constexpr float kDark = 0.003F;  // light below which a ratio says nothing: code value 10
+  for (const cv::Point at : places) {
+    const ChangeWindow::Pixel& p = window.At(at.y, at.x);
+    for (int c = 0; c < 3; ++c) {
+      if (p.before[c] > kDark)
+        ratios[lighter(p)][static_cast<std::size_t>(c)].push_back(p.after[c] / p.before[c]);
+    }
+  }
+  // The full gains: a tenth of the pixels may go further by noise.
+  std::array<cv::Vec3d, 2> gain;
+  for (std::size_t k = 0; k < 2; ++k) {
+    for (std::size_t c = 0; c < 3; ++c) {
+      gain[k][static_cast<int>(c)] =
+          Quantile(std::move(ratios[k][c]), k == 1 ? 0.9 : 0.1).value_or(1);
+    }
+    // A lamp that is shaded leaves another lamp's light: 2,700 K against 6,500 K parts red from
+    // blue by about twice, once the camera has balanced them; here the middle channel is kept.
+    constexpr double kPart = 1.4;
+    const double all = (gain[k][0] + gain[k][1] + gain[k][2]) / 3;
+    for (int c = 0; c < 3; ++c) gain[k][c] = std::clamp(gain[k][c], all / kPart, all * kPart);
+  }
+  constexpr int kSteps = 6;  // between no change and the full gain; which one must be said
+  double log = 0;
+  for (const cv::Point at : places) {
+    const ChangeWindow::Pixel& p = window.At(at.y, at.x);
+    const cv::Vec3d& full = gain[lighter(p)];
+    double best = -1e18;
+    for (int step = 1; step <= kSteps; ++step) {
+      std::array<double, 3> square;
+      std::array<double, 3> variance;
+      for (int c = 0; c < 3; ++c) {
+        const double code = CodeOfLight((1 + (full[c] - 1) * step / kSteps) * p.before[c]);
+        square[static_cast<std::size_t>(c)] = Square(p.code[c] - code);
+        variance[static_cast<std::size_t>(c)] =
+            Square(window.noise) + Square(model.appearance_sigma * code);
+      }
+      best = std::max(best, LogStudent(square, variance));
+    }
+    log += best - p.nothing - std::log(kSteps);
+  }
+  const double samples = static_cast<double>(places.size()) / model.SampleSize();
+  return log / model.SampleSize() - 0.5 * 3 * 2 * std::log(std::max(samples, 2.0));
+}
+
+// Every pixel of the body as the ground about it looks now: what lay there has gone.
+double BaredGround(const ChangeWindow& window, const std::vector<cv::Point>& places,
+                   const PixelModel& model) {
+  constexpr int kColours = 3;  // cloth, a line, a road
+  constexpr std::size_t kLeast = 50;
+  std::vector<cv::Vec3f> ground;
+  for (const ChangeWindow::Pixel& p : window.pixels) {
+    if (p.change < 2 * window.noise) ground.push_back(p.code);
+  }
+  if (ground.size() < kLeast) return 0;
+  const std::size_t stride = ground.size() / 2000 + 1;  // enough for three colours
+  for (std::size_t i = 0; i * stride < ground.size(); ++i) ground[i] = ground[i * stride];
+  ground.resize((ground.size() + stride - 1) / stride);
+  const cv::Mat data(static_cast<int>(ground.size()), 3, CV_32F, ground.data());
+  cv::Mat which;
+  cv::Mat centres;
+  cv::theRNG().state = 20;  // the same picture, the same answer
+  cv::kmeans(data, kColours, which, cv::TermCriteria(cv::TermCriteria::COUNT, 12, 0), 2,
+             cv::KMEANS_PP_CENTERS, centres);
+  std::array<std::array<double, 3>, kColours> spread{};
+  std::array<double, kColours> count{};
+  for (std::size_t i = 0; i < ground.size(); ++i) {
+    const int k = which.at<int>(static_cast<int>(i));
+    for (int c = 0; c < 3; ++c) {
+      spread[static_cast<std::size_t>(k)][static_cast<std::size_t>(c)] +=
+          Square(ground[i][c] - centres.at<float>(k, c));
+    }
+    count[static_cast<std::size_t>(k)] += 1;
+  }
+  double log = 0;
+  for (const cv::Point at : places) {
+    const ChangeWindow::Pixel& p = window.At(at.y, at.x);
+    double best = -1e18;
+    for (std::size_t k = 0; k < kColours; ++k) {
+      if (count[k] < 2) continue;
+      std::array<double, 3> square;
+      std::array<double, 3> variance;
+      for (std::size_t c = 0; c < 3; ++c) {
+        const double mean = centres.at<float>(static_cast<int>(k), static_cast<int>(c));
+        square[c] = Square(p.code[static_cast<int>(c)] - mean);
+        variance[c] = Square(window.noise) + spread[k][c] / count[k];
+      }
+      best = std::max(best, LogStudent(square, variance));
+    }
+    log += best - p.nothing;
+  }
+  return log / model.SampleSize() -
+         std::log(kColours) * static_cast<double>(places.size()) / model.SampleSize();
+}
+
+}  // namespace
+
+double CodeOfLight(double light) {
+  // By the square root of light, in which the curve is nearly straight.
+  static const Sampled<4096> kCode(0, 1.05, [](double r) { return SrgbCode(r * r); });
+  return kCode(std::sqrt(std::max(static_cast<float>(light), 0.F)));
+}
+
+float BelowSigmas(float x) {
+  static const Sampled<4096> kBelow(-4, 4, [](double z) { return 0.5 * std::erfc(-z * M_SQRT1_2); });
+  return kBelow(x);
+}
+
+cv::Mat ChangeWindow::Change() const {
+  cv::Mat out(rect.size(), CV_32F);
+  for (int row = 0; row < out.rows; ++row) {
+    for (int column = 0; column < out.cols; ++column)
+      out.at<float>(row, column) = At(row, column).change;
+  }
+  return out;
+}
+
+ChangeWindow CutWindow(const ShotPictures& pictures, const cv::Rect& rect, const cv::Mat& unseen,
+                       const PixelModel& model) {
+  ChangeWindow out;
+  out.rect = rect & cv::Rect({}, pictures.after.size());
+  cv::Mat before;
+  cv::Mat after;
+  pictures.before(out.rect).convertTo(before, CV_32FC3);
+  pictures.after(out.rect).convertTo(after, CV_32FC3);
+  // The noise where nothing changed, from this window itself: what coding, texture and a pose that
+  // trembles leave. The median change belongs to the ground wherever the new thing covers less than
+  // half.
+  std::vector<double> changes;
+  for (int row = 0; row < after.rows; row += 2) {
+    for (int column = 0; column < after.cols; column += 2) {
+      const cv::Vec3f d = after.at<cv::Vec3f>(row, column) - before.at<cv::Vec3f>(row, column);
+      for (int c = 0; c < 3; ++c) changes.push_back(std::abs(d[c]));
+    }
+  }
+  constexpr double kMadToSigma = 1.4826;  // of a normal distribution
+  out.noise = std::max({kMadToSigma * Quantile(std::move(changes), 0.5).value_or(0),
+                        std::sqrt(2.0) * pictures.noise, 1.0});
+  out.pixels.reserve(static_cast<std::size_t>(out.rect.area()));
+  for (int row = 0; row < after.rows; ++row) {
+    for (int column = 0; column < after.cols; ++column) {
+      const auto& b = before.at<cv::Vec3f>(row, column);
+      ChangeWindow::Pixel p;
+      p.code = after.at<cv::Vec3f>(row, column);
+      std::array<double, 3> square;
+      for (int c = 0; c < 3; ++c) {
+        p.before[c] = LightOf(b[c]);
+        p.after[c] = LightOf(p.code[c]);
+        const double sigma = LightPerCode(p.code[c]) *
+                             std::hypot(out.noise, model.appearance_sigma * p.code[c]);
+        p.weight[c] = static_cast<float>(1 / (sigma * sigma));
+        square[static_cast<std::size_t>(c)] = Square(p.code[c] - b[c]);
+        p.change = std::max(p.change, std::abs(p.code[c] - b[c]));
+      }
+      const double variance = Square(out.noise);
+      p.nothing = static_cast<float>(LogStudent(square, {variance, variance, variance}));
+      constexpr float kSigmas = 3;
+      const std::uint8_t hidden =
+          unseen.empty() ? 0 : unseen.at<std::uint8_t>(out.rect.y + row, out.rect.x + column);
+      p.unseen =
+          hidden == kAnothers || (hidden != 0 && p.change < kSigmas * static_cast<float>(out.noise));
+      out.pixels.push_back(p);
+    }
+  }
+  return out;
+}
+
+ColourSums::ColourSums(const ChangeWindow& window, const std::vector<PixelParts>& parts,
+                       double sample_size) {
+  const double per_sample = 1 / sample_size;
+  for (const PixelParts& s : parts) {
+    const ChangeWindow::Pixel& p = window.At(s.row, s.column);
+    for (int c = 0; c < 3; ++c) {
+      std::array<double, kUnknowns> basis;
+      for (std::size_t k = 0; k < PixelParts::kParts; ++k) basis[k] = s.part[k];
+      basis[PixelParts::kParts] = -s.bare * s.shade * p.before[c];
+      const double target = p.after[c] - s.bare * p.before[c];
+      auto& normal = normal_[static_cast<std::size_t>(c)];
+      auto& right = right_[static_cast<std::size_t>(c)];
+      for (int i = 0; i < kUnknowns; ++i) {
+        const double b = basis[static_cast<std::size_t>(i)];
+        if (b == 0) continue;
+        const double weighted = per_sample * p.weight[c] * b;
+        right[i] += weighted * target;
+        for (int j = i; j < kUnknowns; ++j)
+          normal(i, j) += weighted * basis[static_cast<std::size_t>(j)];
+      }
+    }
+  }
+}
+
+PartColours ColourSums::Solve(const std::array<PartPrior, PixelParts::kParts>& priors) const {
+  // A lamp's share of a room's light: shadows keep a tenth at least, and three tenths are usual.
+  constexpr double kShadow = 0.3;
+  constexpr double kShadowSigma = 0.35;
+  constexpr double kDeepest = 0.9;
+  PartColours out;
+  for (int c = 0; c < 3; ++c) {
+    auto normal = normal_[static_cast<std::size_t>(c)];
+    auto right = right_[static_cast<std::size_t>(c)];
+    for (int k = 0; k < kUnknowns; ++k) {
+      const bool shadow = k == kUnknowns - 1;
+      const double mean = shadow ? kShadow : priors[static_cast<std::size_t>(k)].mean[c];
+      const double sigma = shadow ? kShadowSigma : priors[static_cast<std::size_t>(k)].sigma[c];
+      normal(k, k) += 1 / Square(sigma);
+      right[k] += mean / Square(sigma);
+      for (int j = 0; j < k; ++j) normal(k, j) = normal(j, k);
+    }
+    const cv::Vec<double, kUnknowns> solved = normal.solve(right, cv::DECOMP_CHOLESKY);
+    for (std::size_t k = 0; k < PixelParts::kParts; ++k)
+      out.part[k][c] = std::clamp(solved[static_cast<int>(k)], priors[k].low, priors[k].high);
+    out.shadow[c] = std::clamp(solved[kUnknowns - 1], 0.0, kDeepest);
+  }
+  return out;
+}
+
+double LogOverNothing(const ChangeWindow& window, const std::vector<PixelParts>& parts,
+                      const PartColours& colours, double sample_size, const PixelModel& model) {
+  double log = 0;
+  const double noise = Square(window.noise);
+  for (const PixelParts& s : parts) {
+    const ChangeWindow::Pixel& p = window.At(s.row, s.column);
+    const double own = Square(model.appearance_sigma * std::max(1 - s.bare, s.bare * s.shade));
+    std::array<double, 3> square;
+    std::array<double, 3> variance;
+    for (int c = 0; c < 3; ++c) {
+      double light = s.bare * (1 - s.shade * colours.shadow[c]) * p.before[c];
+      for (std::size_t k = 0; k < PixelParts::kParts; ++k) light += s.part[k] * colours.part[k][c];
+      const double code = CodeOfLight(light);
+      square[static_cast<std::size_t>(c)] = Square(p.code[c] - code);
+      variance[static_cast<std::size_t>(c)] = noise + own * code * code;
+    }
+    log += LogStudent(square, variance) - p.nothing;
+  }
+  return log / sample_size;
+}
+
+Alternatives ExplainOtherwise(const ChangeWindow& window, const cv::Mat& near,
+                              const PixelModel& model) {
+  Alternatives out;
+  const cv::Mat body = ChangedIn(window, near);
+  std::vector<cv::Point> places;
+  cv::findNonZero(body, places);
+  out.changed_px = static_cast<double>(places.size());
+  constexpr std::size_t kLeast_px = 10;  // two a colour
+  if (places.size() < kLeast_px) return out;
+  const double outline = OutlineCost(body, model);
+  out.unknown = UnknownThing(window, places, model) - outline;
+  out.relit = OtherLight(window, places, model) - outline;
+  out.bared = BaredGround(window, places, model) - outline;
+  return out;
+}
+
+}  // namespace fos

@@ -1,0 +1,117 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <opencv2/core.hpp>
+#include <vector>
+
+#include "vision/shots/shot_detector.h"
+
+// How well hypotheses explain the pixels of a change. Light adds linearly, so every hypothesis
+// predicts linear light; it is compared with the picture in code values, where the noise is.
+namespace fos {
+
+// How far a picture may depart from a right prediction.
+struct PixelModel {
+  // Neighbouring pixels are not independent: demosaicing, chroma subsampling and the block coding
+  // of webcams correlate about 2 x 2 pixels, and their three channels carry about two values.
+  double pixels_per_sample = 4;
+  double channels_per_sample = 2;
+  // How far a real thing's light departs from its flat colour: cotton has shaded flanks and fibres,
+  // sticks have grain, paint is uneven. One sigma as a share of the predicted code value.
+  double appearance_sigma = 0.07;
+
+  // How many of the values of a picture make one independent sample.
+  double SampleSize() const { return pixels_per_sample * 3 / channels_per_sample; }
+};
+inline constexpr PixelModel kPixelModel;
+
+// The pixels about a change. All log likelihoods are natural logarithms and leave out the same
+// constant.
+struct ChangeWindow {
+  struct Pixel {
+    cv::Vec3f before;   // light, 0 to 1
+    cv::Vec3f after;    // light
+    cv::Vec3f code;     // of `after`, 0 to 255
+    cv::Vec3f weight;   // 1 / variance of `after`, in light
+    float nothing = 0;  // log likelihood if nothing came, all three channels, values independent
+    float change = 0;   // of the channel that changed most, code values
+    // Nothing is new there, but something that stands there may hide it: says nothing.
+    bool unseen = false;
+  };
+  cv::Rect rect;  // of the pictures
+  std::vector<Pixel> pixels;
+  double noise = 2;  // code values, one sigma of after - before where nothing changed
+
+  const Pixel& At(int row, int column) const {
+    return pixels[static_cast<std::size_t>(row) * static_cast<std::size_t>(rect.width) +
+                  static_cast<std::size_t>(column)];
+  }
+  // The change of every pixel in a picture of its own, CV_32F.
+  cv::Mat Change() const;
+};
+// unseen  CV_8UC1 of the pictures' size, or empty: not 0 where something may hide what lies there;
+//         kAnothers where another new thing lies, which says nothing whatever it shows
+inline constexpr std::uint8_t kAnothers = 1;
+ChangeWindow CutWindow(const ShotPictures& pictures, const cv::Rect& rect, const cv::Mat& unseen,
+                       const PixelModel& model = kPixelModel);
+
+// What a hypothesis shows in one pixel: shares of the pixel.
+struct PixelParts {
+  static constexpr std::size_t kParts = 4;
+  int row = 0;
+  int column = 0;
+  float bare = 1;   // of what was there before and still shows
+  float shade = 0;  // of that, in the thing's shadow
+  std::array<float, kParts> part{};  // of each of the thing's parts
+};
+// What is known of a part's light in each channel before the picture is seen: a normal distribution.
+struct PartPrior {
+  cv::Vec3d mean;
+  cv::Vec3d sigma{1, 1, 1};
+  double low = 0;   // the light is at least and at most this
+  double high = 1.1;
+};
+// The light of the parts and the depth of the shadow (0: none, 1: black) that explain the pixels
+// best, by weighted least squares.
+struct PartColours {
+  std::array<cv::Vec3d, PixelParts::kParts> part{};
+  cv::Vec3d shadow;
+};
+// Sums over the pixels of a hypothesis, from which its colours follow for any priors.
+class ColourSums {
+ public:
+  ColourSums(const ChangeWindow& window, const std::vector<PixelParts>& parts, double sample_size);
+  PartColours Solve(const std::array<PartPrior, PixelParts::kParts>& priors) const;
+
+ private:
+  static constexpr int kUnknowns = static_cast<int>(PixelParts::kParts) + 1;
+  std::array<cv::Matx<double, kUnknowns, kUnknowns>, 3> normal_;
+  std::array<cv::Vec<double, kUnknowns>, 3> right_;
+};
+// Log likelihood of the pixels under a hypothesis, over that of "nothing came". One independent
+// sample is sample_size values.
+double LogOverNothing(const ChangeWindow& window, const std::vector<PixelParts>& parts,
+                      const PartColours& colours, double sample_size,
+                      const PixelModel& model = kPixelModel);
+
+// What other hypotheses make of the change in `near` (CV_8UC1, of the window's size):
+// log likelihoods over that of "nothing came", with what their outline and colours take to tell.
+struct Alternatives {
+  double unknown = 0;  // some thing of five colours and any outline
+  double relit = 0;    // the same table in other light within any outline, with soft edges
+  double bared = 0;    // what lay there has gone: it looks like the ground about it now
+  double changed_px = 0;
+
+  double Best() const { return std::max({unknown, relit, bared, 0.0}); }
+};
+Alternatives ExplainOtherwise(const ChangeWindow& window, const cv::Mat& near,
+                              const PixelModel& model = kPixelModel);
+
+// The code value of linear light, 0 to 255 of 0 to 1 (IEC 61966-2-1).
+double CodeOfLight(double light);
+// The share of a Gaussian blur that lies below x sigmas.
+float BelowSigmas(float x);
+
+}  // namespace fos

@@ -1,0 +1,67 @@
+#include "vision/shots/place_on_table.h"
+
+#include <cmath>
+#include <cstdint>
+#include <opencv2/imgproc.hpp>
+
+namespace fos {
+
+Vec2 AtHeight(const cv::Vec3d& eye, Vec2 at, double level_in, double height_in) {
+  const Vec2 foot{eye[0], eye[1]};
+  return foot + ((eye[2] - height_in) / (eye[2] - level_in)) * (at - foot);
+}
+
+Cov2 RegistrationCov(const TableCamera& camera, Vec2 at, double height_in) {
+  const auto point = TableFromImage(camera, ImageFromTable(camera, at, height_in), height_in, 0);
+  return point.ok() ? point->cov : Cov2{};
+}
+
+Cov2 HeightCov(const cv::Vec3d& eye, Vec2 at, double height_in, double sigma_height_in) {
+  const Vec2 slope = (at - Vec2{eye[0], eye[1]}) / (eye[2] - height_in);
+  const Vec2 shift = sigma_height_in * slope;
+  return {shift.x * shift.x, shift.x * shift.y, shift.y * shift.y};
+}
+
+bool MayBeHidden(const TerrainMap& terrain, const cv::Vec3d& eye, Vec2 at) {
+  constexpr double kHighest_in = 2.4;  // of trees and mounted standard bearers
+  constexpr int kSteps = 6;
+  for (int k = 0; k <= kSteps; ++k) {
+    const double height = kHighest_in * k / kSteps;
+    const Vec2 on_ray = at + (height / eye[2]) * (Vec2{eye[0], eye[1]} - at);
+    constexpr double kAbout_in = 0.15;
+    for (const Vec2 d : {Vec2{0, 0}, Vec2{kAbout_in, 0}, Vec2{-kAbout_in, 0}, Vec2{0, kAbout_in},
+                         Vec2{0, -kAbout_in}}) {
+      if (terrain.ObstacleAt(on_ray + d)) return true;
+    }
+  }
+  return false;
+}
+
+cv::Mat HiddenMask(const TerrainMap& terrain, const TableCamera& camera, cv::Size size,
+                   double level_in) {
+  constexpr int kStep_px = 4;
+  const cv::Vec3d eye = CameraCentre(camera);
+  cv::Mat coarse((size.height + kStep_px - 1) / kStep_px, (size.width + kStep_px - 1) / kStep_px,
+                 CV_8UC1, cv::Scalar(0));
+  for (int row = 0; row < coarse.rows; ++row) {
+    for (int column = 0; column < coarse.cols; ++column) {
+      const auto at = TableFromImage(
+          camera, {(column + 0.5) * kStep_px, (row + 0.5) * kStep_px}, level_in, 0);
+      if (at.ok() && MayBeHidden(terrain, eye, at->at)) coarse.at<std::uint8_t>(row, column) = 255;
+    }
+  }
+  cv::Mat out;
+  cv::resize(coarse, out, size, 0, 0, cv::INTER_NEAREST);
+  return out;
+}
+
+Polygon StickOutline(Vec2 tip, Vec2 tail, double half_width_in) {
+  const Vec2 along = Normalized(tail - tip);
+  const Vec2 across = Perpendicular(along);
+  const Vec2 a = tip - half_width_in * along;
+  const Vec2 b = tail + half_width_in * along;
+  return {a + half_width_in * across, b + half_width_in * across, b - half_width_in * across,
+          a - half_width_in * across};
+}
+
+}  // namespace fos

@@ -1,0 +1,228 @@
+#include "vision/shots/projectile_judge.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <opencv2/imgproc.hpp>
+#include <utility>
+
+#include "vision/shots/change_window.h"
+#include "vision/shots/place_on_table.h"
+#include "vision/shots/shell_model.h"
+#include "vision/shots/swab_model.h"
+#include "vision/shots/swab_on_table.h"
+
+namespace fos {
+namespace {
+
+constexpr const char* kMayBeAnother = "nothing: it may be another thing";
+constexpr const char* kWhichEnd = "nothing: which of its ends is dipped is not to be seen";
+
+bool MayBeSwab(const SwabExplanation& seen) {
+  return seen.explained >= kExplanationMargins.asked && !seen.at_bound &&
+         seen.over_nothing >= kExplanationMargins.evidence;
+}
+bool IsSwab(const SwabExplanation& seen) {
+  return MayBeSwab(seen) && seen.explained >= kExplanationMargins.measured;
+}
+
+bool EndsTold(const SwabExplanation& seen) {
+  return seen.over_other_end >=
+         std::max(kExplanationMargins.ends, kExplanationMargins.ends_share * seen.over_nothing);
+}
+
+// Lays a swab that the model explains on the table.
+ProjectileFinding OnTable(const SwabExplanation& seen, const ShotPictures& pictures,
+                          const TerrainMap& terrain, double level_in, const SwabShape& shape,
+                          const cv::Mat& hidden) {
+  const TableCamera& camera = pictures.camera;
+  const cv::Vec3d eye = CameraCentre(camera);
+  ProjectileFinding out;
+  ShotObservation& shot = out.shot;
+  shot.projectile = Projectile::kQtip;
+  const auto tip = TableFromImage(camera, seen.tip, level_in, 0);
+  const auto tail = TableFromImage(camera, seen.tail, level_in, 0);
+  if (!tip.ok() || !tail.ok()) {
+    out.measured = false;
+    out.how = kMayBeAnother;
+    return out;
+  }
+  SwabRest rest{level_in, level_in};
+  for (int round = 0; round < 3; ++round) {
+    shot.point = AtHeight(eye, tip->at, level_in, rest.tip_in);
+    shot.tail = AtHeight(eye, tail->at, level_in, rest.tail_in);
+    rest = RestOf(terrain, shot.point, shot.tail, shape);
+  }
+  shot.height_in = rest.tip_in;
+  out.tail_height_in = rest.tail_in;
+  const Vec2 along = Normalized(shot.tail - shot.point);
+  const double sigma_height = rest.doubtful ? shape.cotton_radius_in : 0.02;
+  shot.point_cov =
+      OrientedCov(along, kExplanationMargins.along_in, kExplanationMargins.across_in) +
+      HeightCov(eye, shot.point, shot.height_in, sigma_height) +
+      RegistrationCov(camera, shot.point, shot.height_in);
+  const cv::Point at(static_cast<int>(std::lround(seen.tip.x_px)),
+                     static_cast<int>(std::lround(seen.tip.y_px)));
+  const bool may_be_hidden = !hidden.empty() && cv::Rect({}, hidden.size()).contains(at) &&
+                             hidden.at<std::uint8_t>(at) != 0;
+  shot.visible = may_be_hidden ? 0.5 : 1;
+  out.outline = StickOutline(shot.point, shot.tail, 3 * shape.cotton_radius_in);
+  out.how = "its shape, dip and shadow as a whole";
+  if (!EndsTold(seen)) {
+    out.measured = false;
+    out.how = kWhichEnd;
+  } else if (!IsSwab(seen)) {
+    out.measured = false;
+    out.how = kMayBeAnother;
+  }
+  if (!out.measured) shot.visible = 0;
+  return out;
+}
+
+// `hidden` with the places of other new things.
+cv::Mat WithOthers(const cv::Mat& hidden, const std::vector<Polygon>& others,
+                   const ShotPictures& pictures, double level_in) {
+  if (others.empty()) return hidden;
+  cv::Mat out =
+      hidden.empty() ? cv::Mat(pictures.after.size(), CV_8UC1, cv::Scalar(0)) : hidden.clone();
+  for (const Polygon& other : others) {
+    std::vector<cv::Point> corners;
+    for (const Vec2 p : other) {
+      const ImagePoint at = ImageFromTable(pictures.camera, p, level_in);
+      corners.emplace_back(static_cast<int>(std::lround(at.x_px)),
+                           static_cast<int>(std::lround(at.y_px)));
+    }
+    cv::fillConvexPoly(out, corners, cv::Scalar(kAnothers));
+  }
+  return out;
+}
+
+void Doubt(ProjectileFinding& finding, const char* why) {
+  finding.measured = false;
+  finding.shot.visible = 0;
+  finding.how = why;
+}
+
+// Whether the model takes the other end for the tip.
+bool OtherWayRound(const SwabExplanation& seen, const ProjectileFinding& finding,
+                   const TableCamera& camera) {
+  const ImagePoint tip = ImageFromTable(camera, finding.shot.point, finding.shot.height_in);
+  return std::hypot(seen.tip.x_px - tip.x_px, seen.tip.y_px - tip.y_px) >
+         std::hypot(seen.tail.x_px - tip.x_px, seen.tail.y_px - tip.y_px);
+}
+
+}  // namespace
+
+void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictures,
+                const TerrainMap& terrain, double level_in, const SwabShape& shape,
+                const cv::Mat& hidden) {
+  const TableCamera& camera = pictures.camera;
+  std::vector<Polygon> bodies;
+  for (const ProjectileFinding& f : swabs) bodies.push_back(SwabBody(f, shape));
+  std::vector<ProjectileFinding> out;
+  for (std::size_t i = 0; i < swabs.size(); ++i) {
+    ProjectileFinding& f = swabs[i];
+    std::vector<Polygon> others = bodies;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+    const cv::Mat unseen = WithOthers(hidden, others, pictures, level_in);
+    std::optional<SwabExplanation> seen;
+    const double reach = Distance(f.shot.point, f.shot.tail);
+    if (f.measured || std::abs(reach - shape.length_in) < 0.1 * shape.length_in) {
+      seen = ExplainAsSwab(pictures, ImageFromTable(camera, f.shot.point, f.shot.height_in),
+                           ImageFromTable(camera, f.shot.tail, f.tail_height_in), level_in, shape,
+                           unseen);
+    }
+    // Of one of which one end alone is seen, something hides the other: what shows nothing new says
+    // nothing.
+    const bool one_end = !f.ends_untold && f.tip_disagreement_in <= 0;
+    if (one_end && !(seen && MayBeSwab(*seen))) {
+      const cv::Mat all(pictures.after.size(), CV_8UC1, cv::Scalar(255));
+      seen = ExplainAsSwab(pictures, ImageFromTable(camera, f.shot.point, f.shot.height_in),
+                           ImageFromTable(camera, f.shot.tail, f.tail_height_in), level_in, shape,
+                           WithOthers(all, others, pictures, level_in));
+    }
+    if (!seen || !MayBeSwab(*seen))
+      seen = ExplainBySwab(pictures, BoundsOf(f.outline), level_in, shape, unseen);
+    if (!seen || !MayBeSwab(*seen)) {
+      if (!f.measured) continue;
+      // The detector and the model disagree: people know.
+      Doubt(f, kMayBeAnother);
+      out.push_back(std::move(f));
+      continue;
+    }
+    if (!f.measured && f.ends_untold) {
+      ProjectileFinding by_model = OnTable(*seen, pictures, terrain, level_in, shape, hidden);
+      by_model.spec = f.spec;
+      if (by_model.measured) f = std::move(by_model);
+    } else if (f.measured && !IsSwab(*seen)) {
+      Doubt(f, kMayBeAnother);
+    } else if (f.measured && OtherWayRound(*seen, f, camera) && EndsTold(*seen)) {
+      Doubt(f, kWhichEnd);
+    }
+    out.push_back(std::move(f));
+  }
+  swabs = std::move(out);
+}
+
+void JudgeShells(std::vector<ProjectileFinding>& shells, const ShotPictures& pictures,
+                 const ProjectileSpec& spec, double thickness_in,
+                 const std::vector<Polygon>& others) {
+  const cv::Mat unseen = WithOthers({}, others, pictures, thickness_in / 2);
+  std::erase_if(shells, [&](ProjectileFinding& f) {
+    const double top_in = f.shot.height_in;
+    const auto seen =
+        ExplainAsShell(pictures, ImageFromTable(pictures.camera, f.shot.point, top_in), top_in,
+                       top_in - thickness_in, spec, unseen);
+    if (!seen || std::min(seen->over_nothing, seen->over_shadow) < kExplanationMargins.least_evidence)
+      return true;
+    if (seen->explained < kExplanationMargins.asked_shell && !f.measured) return true;
+    const bool is_shell = seen->explained >= kExplanationMargins.measured_shell;
+    if (f.measured && !is_shell) {
+      Doubt(f, kMayBeAnother);
+    } else if (f.measured && seen->mark_nats < kExplanationMargins.mark) {
+      f.shot.point_cov = f.shot.point_cov + IsotropicCov(kExplanationMargins.shell_in);
+    } else if (!f.measured && is_shell && seen->mark_nats >= kExplanationMargins.mark) {
+      const auto mark = TableFromImage(pictures.camera, seen->mark, top_in, 0);
+      if (!mark.ok()) return false;
+      f.measured = true;
+      f.shot.point = mark->at;
+      f.shot.tail = mark->at;
+      f.shot.visible = 1;
+      f.shot.point_cov = IsotropicCov(kExplanationMargins.shell_in) +
+                         HeightCov(CameraCentre(pictures.camera), mark->at, top_in, 0.02) +
+                         RegistrationCov(pictures.camera, mark->at, top_in);
+      f.how = "its shape, mark and shadow as a whole";
+    }
+    return false;
+  });
+}
+
+bool ShowsNewThing(const ShotPictures& pictures) {
+  std::vector<cv::Point> places;
+  cv::findNonZero(pictures.changed, places);
+  if (places.empty()) return false;
+  // As much again to every side, where the ground shows what changes by itself.
+  cv::Rect about = cv::boundingRect(places);
+  about = cv::Rect(about.tl() - cv::Point(about.size()), about.br() + cv::Point(about.size()));
+  const ChangeWindow window = CutWindow(pictures, about, {});
+  const Alternatives seen = ExplainOtherwise(window, pictures.changed(window.rect));
+  return std::max(seen.unknown, seen.bared) >= kExplanationMargins.least_evidence &&
+         std::max(seen.unknown, seen.bared) > seen.relit;
+}
+
+std::optional<ProjectileFinding> FindSwabByModel(const ShotPictures& pictures,
+                                                 const TerrainMap& terrain, const TableBox& where,
+                                                 double level_in, const SwabShape& shape,
+                                                 const cv::Mat& hidden) {
+  const auto seen = ExplainBySwab(pictures, where, level_in, shape, hidden);
+  if (!seen || !IsSwab(*seen) || seen->over_ground < kExplanationMargins.over_ground)
+    return std::nullopt;
+  ProjectileFinding out = OnTable(*seen, pictures, terrain, level_in, shape, hidden);
+  if (out.measured && (seen->explained < kExplanationMargins.alone ||
+                       seen->over_nothing < kExplanationMargins.alone_evidence)) {
+    Doubt(out, kMayBeAnother);
+  }
+  return out;
+}
+
+}  // namespace fos

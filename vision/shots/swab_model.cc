@@ -1,0 +1,694 @@
+#include "vision/shots/swab_model.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cmath>
+#include <opencv2/imgproc.hpp>
+#include <utility>
+#include <vector>
+
+#include "calibration/camera/response.h"
+#include "engine/table/quantile.h"
+#include "vision/shots/change_window.h"
+#include "vision/shots/pattern_search.h"
+
+namespace fos {
+namespace {
+
+enum Part : std::size_t { kWhite, kFlank, kDip, kStick };
+
+// What a search may change, pixels of the window.
+struct Pose {
+  cv::Point2d tip;
+  cv::Point2d tail;
+  double psf_px = 0.8;
+  double dip_px = 6;
+  double cotton_px = 2.6;  // radius
+  double cotton_long_px = 12;
+  double bend_px = 0;
+  cv::Point2d shadow{0, 0};
+
+  cv::Point2d Along() const { return (tail - tip) * (1 / cv::norm(tail - tip)); }
+};
+cv::Point2d Across(const cv::Point2d& along) { return {-along.y, along.x}; }
+
+constexpr double kBlurSigmas = 2.5;  // no picture is blurred further from what was measured
+
+// Sizes of the swab in pixels, at this place, and what is known of them.
+struct Sizes {
+  double ppi = 24;
+  double length_px = 72;  // at the window's middle, for proposals
+  double length_in = 3;
+  double length_sigma_in = 0.06;
+  cv::Matx33d table_from_window = cv::Matx33d::eye();  // inches, on the level of a flat swab's axis
+  double stick_px = 1.2;  // radius
+  double cotton_px = 2.6;
+  double cotton_long_px = 12;
+  PointSpread blur;
+  cv::Vec3d dip_over_white;  // the dip's light as a share of the cotton's
+
+  double LeastBlur() const {
+    constexpr double kPixel = 0.35;  // a pixel's own width
+    return std::max(blur.sigma_px - kBlurSigmas * blur.doubt_px, kPixel);
+  }
+  double MostBlur() const { return blur.sigma_px + kBlurSigmas * blur.doubt_px; }
+};
+
+// What swabs are like, inches. Ranges and sigmas: contract, 2.2 (cotton 0.18 to 0.26 thick, about
+// 0.5 long, sticks "a little bent"), with a pixel's room; dips from a touch to all of the cotton.
+constexpr double kCottonRadius_in[] = {0.075, 0.15};
+constexpr double kCottonRadiusSigma_in = 0.02;
+constexpr double kCottonLong_in[] = {0.3, 0.75};
+constexpr double kCottonLongSigma_in = 0.07;
+constexpr double kDip_in[] = {0.05, 0.55};
+constexpr double kDipMean_in = 0.25;
+constexpr double kDipSigma_in = 0.12;
+constexpr double kBendSigma_in = 0.03;
+constexpr double kShadowSigma_in = 0.15;  // as far as a lamp at 45 degrees casts it, and half more
+constexpr double kSoft_in = 0.02;         // fibres and the rounding blur cotton's outline by this
+constexpr double kLeanSigma_in = 0.06;    // a leaning swab looks shorter or longer by about this
+
+double LengthOf(const Pose& pose, const Sizes& sizes) {
+  const auto on_table = [&](const cv::Point2d& p) {
+    const cv::Vec3d h = sizes.table_from_window * cv::Vec3d(p.x, p.y, 1);
+    return cv::Point2d(h[0] / h[2], h[1] / h[2]);
+  };
+  return cv::norm(on_table(pose.tail) - on_table(pose.tip));
+}
+
+// Sizes at the window's middle; empty where its corners do not show the table. In a window of some
+// inches the lens bends nothing, so that four corners give the mapping.
+std::optional<Sizes> SizesIn(const cv::Rect& window, const ShotPictures& pictures,
+                             double level_in, const SwabShape& shape) {
+  const TableCamera& camera = pictures.camera;
+  Sizes out;
+  out.blur = pictures.blur;
+  std::vector<cv::Point2f> in_window;
+  std::vector<cv::Point2f> on_table;
+  const cv::Point corners[] = {{0, 0},
+                               {window.width - 1, 0},
+                               {window.width - 1, window.height - 1},
+                               {0, window.height - 1}};
+  Vec2 middle;
+  for (const cv::Point& p : corners) {
+    const ImagePoint at{static_cast<double>(window.x + p.x), static_cast<double>(window.y + p.y)};
+    const auto there = TableFromImage(camera, at, level_in, 0);
+    if (!there.ok()) return std::nullopt;
+    in_window.emplace_back(p);
+    on_table.emplace_back(static_cast<float>(there->at.x), static_cast<float>(there->at.y));
+    middle = middle + 0.25 * there->at;
+  }
+  out.table_from_window = cv::getPerspectiveTransform(in_window, on_table);
+  out.ppi = PixelsPerInch(camera, middle, level_in);
+  out.blur.sigma_px = std::hypot(pictures.blur.sigma_px, kSoft_in * out.ppi);
+  out.length_in = shape.length_in;
+  out.length_px = shape.length_in * out.ppi;
+  out.length_sigma_in = std::hypot(kLeanSigma_in, shape.length_sigma_in);
+  out.stick_px = shape.stick_radius_in * out.ppi;
+  out.cotton_px = shape.cotton_radius_in * out.ppi;
+  out.cotton_long_px = shape.cotton_length_in * out.ppi;
+  // Cotton sends back 85 % of the light.
+  constexpr double kCotton = 0.85;
+  const std::array<float, 256>& light = LightOfSrgbCode();
+  out.dip_over_white = {light[shape.tip_paint.b] / kCotton, light[shape.tip_paint.g] / kCotton,
+                        light[shape.tip_paint.r] / kCotton};
+  return out;
+}
+
+struct Coverage {
+  float tip_cotton = 0;
+  float tail_cotton = 0;
+  float stick = 0;
+  float All() const { return std::min(tip_cotton + tail_cotton + stick, 1.F); }
+};
+
+// A swab with one blur: coverage of a pixel by its parts.
+class Silhouette {
+ public:
+  Silhouette(const Pose& pose, const Sizes& sizes, double blur_px)
+      : length_(static_cast<float>(cv::norm(pose.tail - pose.tip))),
+        radius_(static_cast<float>(pose.cotton_px)),
+        long_(static_cast<float>(pose.cotton_long_px)),
+        stick_(static_cast<float>(sizes.stick_px)),
+        bend_(static_cast<float>(4 * pose.bend_px)),
+        per_blur_(static_cast<float>(1 / std::max(blur_px, 0.3))) {}
+
+  // along_px, across_px: of the pixel's centre, from the tip towards the tail. `across` becomes
+  // that from the bent axis.
+  Coverage At(float along, float& across) const {
+    const float t = std::clamp(along / length_, 0.F, 1.F);
+    across -= bend_ * t * (1 - t);
+    Coverage out;
+    out.tip_cotton = Cotton(along, across);
+    out.tail_cotton = Cotton(length_ - along, across);
+    const float slab = BelowSigmas((across + stick_) * per_blur_) -
+                       BelowSigmas((across - stick_) * per_blur_);
+    const float inside =
+        BelowSigmas((along - long_) * per_blur_) - BelowSigmas((along - length_ + long_) * per_blur_);
+    const float cotton = std::min(out.tip_cotton + out.tail_cotton, 1.F);
+    out.stick = std::clamp(slab * inside, 0.F, 1 - cotton);
+    return out;
+  }
+
+ private:
+  // A stadium from the end inward.
+  float Cotton(float inward, float across) const {
+    const float low = std::min(radius_, 0.5F * long_);
+    const float high = std::max(long_ - radius_, 0.5F * long_);
+    const float off = inward < low ? low - inward : inward > high ? inward - high : 0.F;
+    const float far = off > 0 ? std::sqrt(off * off + across * across) : std::abs(across);
+    return BelowSigmas((radius_ - far) * per_blur_);
+  }
+
+  float length_;
+  float radius_;
+  float long_;
+  float stick_;
+  float bend_;
+  float per_blur_;
+};
+
+class SwabModel {
+ public:
+  // stride  every so many rows and columns are looked at: coarse searches need not see them all.
+  SwabModel(const ChangeWindow& window, const Sizes& sizes, int stride)
+      : window_(window), sizes_(sizes), stride_(stride) {}
+
+  struct Evaluation {
+    double score = -1e18;  // log posterior over that of "nothing came"
+    PartColours colours;
+    std::size_t pixels = 0;
+  };
+
+  Evaluation Evaluate(const Pose& pose) const {
+    Evaluation out;
+    const double length = LengthOf(pose, sizes_);
+    constexpr double kMostSigmas = 4;
+    if (!(std::abs(length - sizes_.length_in) <= kMostSigmas * sizes_.length_sigma_in)) return out;
+    Sample(pose);
+    out.pixels = samples_.size();
+    const std::size_t least_px = 60;  // less of a swab than a cotton end
+    if (out.pixels * static_cast<std::size_t>(stride_ * stride_) < least_px) return out;
+    // Twice: what the dip should look like follows from the cotton's light.
+    const ColourSums sums(window_, samples_, SampleSize());
+    auto priors = Priors(std::nullopt);
+    out.colours = sums.Solve(priors);
+    const cv::Vec3d dip = out.colours.part[kWhite].mul(sizes_.dip_over_white);
+    priors = Priors(dip);
+    out.colours = sums.Solve(priors);
+    out.score = LogOverNothing(window_, samples_, out.colours, SampleSize()) +
+                ColourPrior(out.colours, priors[kDip]) + ShapePrior(pose, length);
+    return out;
+  }
+
+  // What the swab's own parameters cost: pose, sizes and colours known to what the picture tells.
+  double Cost(const Evaluation& at) const {
+    constexpr double kParameters = 9 + 3 * (PixelParts::kParts + 1);
+    return 0.5 * kParameters *
+           std::log(std::max(static_cast<double>(at.pixels) / SampleSize(), 2.0));
+  }
+  const Sizes& Size() const { return sizes_; }
+  const ChangeWindow& Window() const { return window_; }
+
+ private:
+  double SampleSize() const { return kPixelModel.SampleSize() / (stride_ * stride_); }
+
+  void Sample(const Pose& pose) const {
+    samples_.clear();
+    const cv::Point2d u = pose.Along();
+    const double far = cv::norm(pose.shadow);
+    const double reach = pose.cotton_px + 3 * pose.psf_px + far + std::abs(pose.bend_px) + 1;
+    const double length = cv::norm(pose.tail - pose.tip);
+    const Silhouette body(pose, sizes_, pose.psf_px);
+    // A lamp is no point: its shadow's edge widens with the way it falls.
+    constexpr double kPenumbra = 0.35;
+    const bool shaded = far > 0;
+    const Silhouette cast(pose, sizes_, pose.psf_px + kPenumbra * far);
+    const int rows = window_.rect.height;
+    const int columns = window_.rect.width;
+    const auto low = [&](double a, double b) {
+      return std::max(0, static_cast<int>(std::floor(std::min(a, b) - reach)));
+    };
+    const auto high = [&](double a, double b, int limit) {
+      return std::min(limit - 1, static_cast<int>(std::ceil(std::max(a, b) + reach)));
+    };
+    const int last_row = high(pose.tip.y, pose.tail.y, rows);
+    const int last_column = high(pose.tip.x, pose.tail.x, columns);
+    for (int row = low(pose.tip.y, pose.tail.y); row <= last_row; row += stride_) {
+      for (int column = low(pose.tip.x, pose.tail.x); column <= last_column; column += stride_) {
+        const cv::Point2d d(column - pose.tip.x, row - pose.tip.y);
+        const double across = u.cross(d);
+        if (std::abs(across) > reach) continue;
+        const double along = d.dot(u);
+        if (along < -reach || along > length + reach) continue;
+        if (window_.At(row, column).unseen) continue;
+        auto off = static_cast<float>(across);
+        const Coverage covered = body.At(static_cast<float>(along), off);
+        PixelParts s;
+        s.row = row;
+        s.column = column;
+        const float dipped = covered.tip_cotton *
+                             BelowSigmas(static_cast<float>((pose.dip_px - along) / pose.psf_px));
+        const float cotton = std::min(covered.tip_cotton + covered.tail_cotton, 1.F);
+        s.part[kDip] = dipped;
+        s.part[kWhite] = std::max(cotton - dipped, 0.F);
+        s.part[kStick] = covered.stick;
+        s.part[kFlank] =
+            (s.part[kWhite] + covered.stick) * off / static_cast<float>(pose.cotton_px);
+        s.bare = 1 - covered.All();
+        if (shaded) {
+          const cv::Point2d e = d - pose.shadow;
+          auto aside = static_cast<float>(u.cross(e));
+          s.shade = cast.At(static_cast<float>(e.dot(u)), aside).All();
+        }
+        constexpr float kNone = 1e-3F;  // of a pixel: less than one code value
+        if (s.bare < 1 - kNone || s.shade > kNone) samples_.push_back(s);
+      }
+    }
+  }
+
+  // Light, 0 to 1. Broad: lamp and exposure are not known, sticks may have any colour.
+  static std::array<PartPrior, PixelParts::kParts> Priors(const std::optional<cv::Vec3d>& dip) {
+    const auto all = [](double v) { return cv::Vec3d(v, v, v); };
+    std::array<PartPrior, PixelParts::kParts> out;
+    out[kWhite] = {all(0.55), all(0.35)};
+    out[kFlank] = {all(0), all(0.12), -0.3, 0.3};
+    out[kDip] = {all(0.1), all(0.25)};
+    out[kStick] = {all(0.45), all(0.35)};
+    if (dip) {
+      // Paint soaks in and is shaded: from two fifths of the nominal light to over half more.
+      out[kDip].mean = *dip;
+      for (int c = 0; c < 3; ++c) out[kDip].sigma[c] = 0.06 + 0.6 * (*dip)[c];
+    }
+    return out;
+  }
+
+  static double ColourPrior(const PartColours& colours, const PartPrior& dip) {
+    double log = 0;
+    // Cotton is white: under any lamp a room has, its channels lie within a third of each other.
+    constexpr double kWhite_share = 0.33;
+    constexpr double kDark = 0.02;
+    const cv::Vec3d& white = colours.part[kWhite];
+    const double mean = (white[0] + white[1] + white[2]) / 3;
+    double unlike = 0;
+    for (int c = 0; c < 3; ++c) {
+      log -= 0.5 * std::pow((white[c] - mean) / (kWhite_share * mean + kDark), 2);
+      unlike += 0.5 * std::pow((colours.part[kDip][c] - dip.mean[c]) / dip.sigma[c], 2);
+    }
+    // A dip of another colour than the scenario's is possible (it has run, or was not seen), one
+    // in 3,000.
+    constexpr double kUnlikeDip = 8;
+    return log - std::min(unlike, kUnlikeDip);
+  }
+
+  double ShapePrior(const Pose& pose, double length) const {
+    const auto off = [](double value, double mean, double sigma) {
+      return 0.5 * (value - mean) * (value - mean) / (sigma * sigma);
+    };
+    const double ppi = sizes_.ppi;
+    return -off(length, sizes_.length_in, sizes_.length_sigma_in) -
+           off(pose.cotton_px, sizes_.cotton_px, kCottonRadiusSigma_in * ppi) -
+           off(pose.cotton_long_px, sizes_.cotton_long_px, kCottonLongSigma_in * ppi) -
+           off(pose.dip_px, kDipMean_in * ppi, kDipSigma_in * ppi) -
+           off(pose.bend_px, 0, kBendSigma_in * ppi) -
+           off(pose.psf_px, sizes_.blur.sigma_px, sizes_.blur.doubt_px) -
+           off(cv::norm(pose.shadow), 0, kShadowSigma_in * ppi);
+  }
+
+  const ChangeWindow& window_;
+  Sizes sizes_;
+  int stride_;
+  mutable std::vector<PixelParts> samples_;
+};
+
+// The parameters of a pose one by one, each in pixels, so that one step fits all.
+constexpr std::size_t kParameters = 11;
+constexpr std::size_t kCoarseParameters = 9;  // a coarse search leaves the cotton's length and bend
+constexpr double kFine_px = 0.25;  // what is left of an end's place moves no evidence by a nat
+Pose Moved(Pose pose, std::size_t parameter, double by, const Sizes& sizes) {
+  const double ppi = sizes.ppi;
+  const cv::Point2d u = pose.Along();
+  const cv::Point2d n = Across(u);
+  switch (parameter) {
+    case 0: pose.tip += by * u; break;
+    case 1: pose.tip += by * n; break;
+    case 2: pose.tail += by * u; break;
+    case 3: pose.tail += by * n; break;
+    case 4: pose.dip_px = std::clamp(pose.dip_px + by, kDip_in[0] * ppi, kDip_in[1] * ppi); break;
+    case 5:
+      pose.cotton_px = std::clamp(pose.cotton_px + 0.3 * by, kCottonRadius_in[0] * ppi,
+                                  kCottonRadius_in[1] * ppi);
+      break;
+    case 6: pose.psf_px = std::clamp(pose.psf_px + 0.3 * by, sizes.LeastBlur(), sizes.MostBlur()); break;
+    case 7: pose.shadow += by * u; break;
+    case 8: pose.shadow += by * n; break;
+    case 9:
+      pose.cotton_long_px =
+          std::clamp(pose.cotton_long_px + by, kCottonLong_in[0] * ppi, kCottonLong_in[1] * ppi);
+      break;
+    default: pose.bend_px += 0.5 * by; break;
+  }
+  return pose;
+}
+
+// Every parameter by itself, and both ends together.
+Pose Refine(const SwabModel& model, const Pose& pose, double step_px, double least_px,
+            std::size_t parameters) {
+  const Sizes& sizes = model.Size();
+  constexpr std::size_t kBothEnds = 2;
+  return PatternSearch(
+      pose, step_px, least_px, parameters + kBothEnds,
+      [&](const Pose& p) { return model.Evaluate(p).score; },
+      [&](const Pose& p, std::size_t way, double by) {
+        if (way >= kBothEnds) return Moved(p, way - kBothEnds, by, sizes);
+        return Moved(Moved(p, way, by, sizes), way + 2, by, sizes);
+      });
+}
+
+// The shadow that explains most, of none and sixteen.
+Pose WithShadow(const SwabModel& model, const Pose& pose) {
+  double best = model.Evaluate(pose).score;
+  Pose out = pose;
+  // From grazing the cloth beside the axis to what a low lamp casts from an axis 0.11 in high.
+  for (const double far_in : {0.07, 0.16}) {
+    for (int k = 0; k < 8; ++k) {
+      const double angle = M_PI / 4 * k;
+      Pose shaded = pose;
+      shaded.shadow = far_in * model.Size().ppi * cv::Point2d(std::cos(angle), std::sin(angle));
+      const double score = model.Evaluate(shaded).score;
+      if (score > best) {
+        best = score;
+        out = shaded;
+      }
+    }
+  }
+  return out;
+}
+
+Pose Reversed(Pose pose) {
+  std::swap(pose.tip, pose.tail);
+  pose.bend_px = -pose.bend_px;
+  return pose;
+}
+
+// A swab is thin: beside it, one cotton's thickness off, the picture changed by less than half as
+// much on one side at least. On the other its shadow may lie.
+bool StandsAlone(const cv::Mat& change, cv::Point2d from, cv::Point2d to, double width) {
+  const double length = cv::norm(to - from);
+  const cv::Point2d u = (to - from) * (1 / length);
+  const cv::Point2d n = Across(u);
+  const auto strip = [&](double off) {
+    double sum = 0;
+    int count = 0;
+    for (double t = 0; t < length; t += 1, ++count) {
+      const cv::Point p = cv::Point(from + t * u + off * n);
+      if (cv::Rect({}, change.size()).contains(p)) sum += change.at<float>(p);
+    }
+    return sum / std::max(count, 1);
+  };
+  const double on = std::max({strip(0), strip(0.25 * width), strip(-0.25 * width)});
+  return std::min(strip(1.7 * width), strip(-1.7 * width)) < 0.5 * on;
+}
+
+struct Line {
+  double score = 0;
+  cv::Point2d from;
+  cv::Point2d to;
+};
+
+// Strips of changed pixels as thick as cotton, at all angles (a Hough transform with weights): of
+// each the stretch of a swab's length that changed most.
+std::vector<Line> Strips(const ChangeWindow& window, const cv::Mat& changed, const Sizes& sizes) {
+  // Nothing counts for more than twelve sigmas: shape is asked for here, not contrast.
+  constexpr double kLeastSigmas = 2.5;
+  constexpr double kMostSigmas = 12;
+  std::vector<std::pair<cv::Point2d, double>> points;
+  for (int row = 0; row < window.rect.height; ++row) {
+    for (int column = 0; column < window.rect.width; ++column) {
+      const double sigmas = window.At(row, column).change / window.noise;
+      if (changed.at<std::uint8_t>(row, column) == 0 || sigmas < kLeastSigmas) continue;
+      points.emplace_back(cv::Point2d(column, row), std::min(sigmas, kMostSigmas));
+    }
+  }
+  const double width = std::max(2 * sizes.cotton_px, 2.0);
+  const double reach = std::hypot(window.rect.width, window.rect.height);
+  const auto count = static_cast<std::size_t>(2 * reach / (width / 2)) + 2;
+  constexpr int kAngles = 60;  // 3 degrees: half a cotton's thickness at an end
+  constexpr std::size_t kLeastPoints = 10;
+  std::vector<Line> out;
+  for (int k = 0; k < kAngles; ++k) {
+    const double angle = M_PI * k / kAngles;
+    const cv::Point2d u(std::cos(angle), std::sin(angle));
+    std::vector<std::vector<std::pair<double, double>>> strips(count);
+    for (const auto& [p, weight] : points) {
+      const auto i = static_cast<std::size_t>((u.cross(p) + reach) / (width / 2));
+      if (i + 1 >= count) continue;
+      strips[i].emplace_back(p.dot(u), weight);
+      if (i > 0) strips[i - 1].emplace_back(p.dot(u), weight);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      auto& s = strips[i];
+      if (s.size() < kLeastPoints) continue;
+      std::sort(s.begin(), s.end());
+      const double across = (static_cast<double>(i) + 1) * width / 2 - reach;
+      const cv::Point2d foot = across * Across(u);
+      double sum = 0;
+      std::size_t low = 0;
+      Line best;
+      for (std::size_t high = 0; high < s.size(); ++high) {
+        sum += s[high].second;
+        while (s[high].first - s[low].first > sizes.length_px) sum -= s[low++].second;
+        if (sum > best.score) best = {sum, foot + s[low].first * u, foot + s[high].first * u};
+      }
+      out.push_back(best);
+    }
+  }
+  return out;
+}
+
+// Proposals: where the picture changed along about a swab's length, the best first, none beside a
+// better one.
+std::vector<Pose> Proposals(const ChangeWindow& window, const cv::Mat& changed,
+                            const Sizes& sizes) {
+  std::vector<Line> lines = Strips(window, changed, sizes);
+  std::sort(lines.begin(), lines.end(),
+            [](const Line& a, const Line& b) { return a.score > b.score; });
+  const cv::Mat change = window.Change();
+  const double width = std::max(2 * sizes.cotton_px, 2.0);
+  std::vector<Pose> out;
+  constexpr std::size_t kMost = 4;
+  constexpr double kLeastShare = 0.4;  // of a swab's length; the rest may be hidden or look alike
+  constexpr double kSameWay = 0.12;    // sine of seven degrees
+  for (const Line& line : lines) {
+    const cv::Point2d middle = 0.5 * (line.from + line.to);
+    const double length = cv::norm(line.to - line.from);
+    if (length < kLeastShare * sizes.length_px) continue;
+    const cv::Point2d u = (line.to - line.from) * (1 / length);
+    const bool beside = std::any_of(out.begin(), out.end(), [&](const Pose& other) {
+      const cv::Point2d v = other.Along();
+      return std::abs(u.cross(v)) < kSameWay &&
+             std::abs(v.cross(middle - 0.5 * (other.tip + other.tail))) < 2 * width;
+    });
+    if (beside || !StandsAlone(change, line.from, line.to, width)) continue;
+    Pose pose;
+    pose.tip = middle - 0.5 * sizes.length_px * u;
+    pose.tail = middle + 0.5 * sizes.length_px * u;
+    const double stretch = sizes.length_in / LengthOf(pose, sizes);  // the camera looks aslant
+    pose.tip = middle - 0.5 * stretch * sizes.length_px * u;
+    pose.tail = middle + 0.5 * stretch * sizes.length_px * u;
+    pose.cotton_px = sizes.cotton_px;
+    pose.cotton_long_px = sizes.cotton_long_px;
+    pose.psf_px = sizes.blur.sigma_px;
+    pose.dip_px = kDipMean_in * sizes.ppi;
+    out.push_back(pose);
+    if (out.size() == kMost) break;
+  }
+  return out;
+}
+
+// Where a swab and its shadow show, and half an inch beyond its ends, where a straw goes on.
+cv::Mat Near(const SwabModel& model, const Pose& pose) {
+  const ChangeWindow& window = model.Window();
+  cv::Mat near(window.rect.size(), CV_8UC1, cv::Scalar(0));
+  const double reach = pose.cotton_px + 3 * pose.psf_px + cv::norm(pose.shadow) + 1;
+  const auto round = [](const cv::Point2d& p) {
+    return cv::Point(static_cast<int>(std::lround(p.x)), static_cast<int>(std::lround(p.y)));
+  };
+  constexpr double kBeyond_in = 0.5;
+  const cv::Point2d beyond = kBeyond_in * model.Size().ppi * pose.Along();
+  cv::line(near, round(pose.tip - beyond), round(pose.tail + beyond), cv::Scalar(255),
+           std::max(1, static_cast<int>(2 * reach)));
+  return near;
+}
+
+// Under the warmest lamp a webcam's white balance leaves white's weakest channel over a third of its
+// strongest, which no pencil comes near.
+bool MayBeWhite(const cv::Vec3d& light) {
+  constexpr double kWeakest = 0.3;
+  const auto [weakest, strongest] = std::minmax({light[0], light[1], light[2]});
+  return weakest >= kWeakest * strongest;
+}
+
+// How light a swab's white parts are, of the ground it lies on. Of that the darkest fifth: what
+// hides a part of it may be lighter.
+double LightOverGround(const ChangeWindow& window, const Pose& pose, const cv::Vec3d& white) {
+  constexpr double kDarkest = 0.2;
+  constexpr int kSteps = 30;
+  std::vector<double> ground;
+  for (int i = 0; i <= kSteps; ++i) {
+    const cv::Point at(pose.tip + (pose.tail - pose.tip) * (static_cast<double>(i) / kSteps));
+    if (!cv::Rect({}, window.rect.size()).contains(at)) continue;
+    const cv::Vec3f& before = window.At(at.y, at.x).before;
+    ground.push_back((before[0] + before[1] + before[2]) / 3);
+  }
+  constexpr double kBlack = 1e-3;
+  return (white[0] + white[1] + white[2]) / 3 /
+         std::max(Quantile(std::move(ground), kDarkest).value_or(1), kBlack);
+}
+
+SwabExplanation Explanation(const SwabModel& model, const Pose& pose, double other_end) {
+  const ChangeWindow& window = model.Window();
+  const double ppi = model.Size().ppi;
+  SwabExplanation out;
+  const cv::Point2d origin = window.rect.tl();
+  out.tip = {pose.tip.x + origin.x, pose.tip.y + origin.y};
+  out.tail = {pose.tail.x + origin.x, pose.tail.y + origin.y};
+  out.psf_px = pose.psf_px;
+  out.dip_in = pose.dip_px / ppi;
+  out.cotton_in = pose.cotton_px / ppi;
+  out.bend_px = pose.bend_px;
+  const SwabModel::Evaluation at = model.Evaluate(pose);
+  out.over_nothing = at.score - model.Cost(at);
+  const Alternatives others = ExplainOtherwise(window, Near(model, pose));
+  out.explained =
+      out.over_nothing / std::max({others.Best(), out.over_nothing, 1.0});
+  out.over_other_end = at.score - other_end;
+  out.at_bound = pose.psf_px >= model.Size().MostBlur() || out.cotton_in <= kCottonRadius_in[0] ||
+                 out.cotton_in >= kCottonRadius_in[1] ||
+                 !MayBeWhite(at.colours.part[kWhite]);
+  out.over_ground = LightOverGround(window, pose, at.colours.part[kWhite]);
+  const cv::Point2d in = pose.tip + 0.5 * pose.dip_px * pose.Along();
+  const cv::Point dip(static_cast<int>(std::lround(in.x)), static_cast<int>(std::lround(in.y)));
+  if (cv::Rect({}, window.rect.size()).contains(dip)) {
+    const ChangeWindow::Pixel& p = window.At(dip.y, dip.x);
+    for (int c = 0; c < 3; ++c) {
+      out.tip_contrast =
+          std::max(out.tip_contrast, std::abs(CodeOfLight(at.colours.part[kDip][c]) -
+                                              CodeOfLight(p.before[c])));
+    }
+  }
+  return out;
+}
+
+// Both ways round, each fitted by itself: the better one, and by how much it is better. The other
+// way round the same shadow falls the same way.
+SwabExplanation BestEnd(const SwabModel& model, const Pose& pose) {
+  const Pose other = Refine(model, Reversed(pose), 1.0, kFine_px, kCoarseParameters);
+  const double score = model.Evaluate(pose).score;
+  const double other_score = model.Evaluate(other).score;
+  return score >= other_score ? Explanation(model, pose, other_score)
+                              : Explanation(model, other, score);
+}
+
+cv::Rect PixelsOf(const TableCamera& camera, const TableBox& box, double level_in) {
+  std::vector<cv::Point> corners;
+  for (const Vec2 p : {box.low, Vec2{box.high.x, box.low.y}, box.high, Vec2{box.low.x, box.high.y}}) {
+    const ImagePoint at = ImageFromTable(camera, p, level_in);
+    corners.emplace_back(static_cast<int>(std::lround(at.x_px)),
+                         static_cast<int>(std::lround(at.y_px)));
+  }
+  return cv::boundingRect(corners);
+}
+
+}  // namespace
+
+std::optional<SwabExplanation> ExplainBySwab(const ShotPictures& pictures, const TableBox& where,
+                                             double level_in, const SwabShape& shape,
+                                             const cv::Mat& unseen) {
+  constexpr double kRoom_in = 1.0;  // a swab reaches beyond what of it was seen to change
+  const ChangeWindow window =
+      CutWindow(pictures, PixelsOf(pictures.camera, Grown(where, kRoom_in), level_in), unseen);
+  if (window.pixels.size() < 100) return std::nullopt;
+  const std::optional<Sizes> known = SizesIn(window.rect, pictures, level_in, shape);
+  if (!known) return std::nullopt;
+  const Sizes& sizes = *known;
+  const SwabModel model(window, sizes, 1);
+  const SwabModel coarse(window, sizes, 2);
+  cv::Mat changed = pictures.changed(window.rect).clone();
+  const int grow = static_cast<int>(std::lround(0.15 * sizes.ppi));
+  cv::dilate(changed, changed,
+             cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * grow + 1, 2 * grow + 1}));
+  struct Candidate {
+    Pose pose;
+    double score = -1e18;
+  };
+  // Coarse first: every line both ways, slid along by up to a third of its length, since an end
+  // that is hidden or hardly stands out moves the middle.
+  std::vector<Candidate> candidates;
+  for (const Pose& line : Proposals(window, changed, sizes)) {
+    const cv::Point2d u = line.Along();
+    for (const Pose& start : {line, Reversed(line)}) {
+      Candidate best;
+      for (double slide = -0.35; slide < 0.36; slide += 0.07) {
+        Pose slid = start;
+        slid.tip += slide * sizes.length_px * u;
+        slid.tail += slide * sizes.length_px * u;
+        const double score = coarse.Evaluate(slid).score;
+        if (score > best.score) best = {slid, score};
+      }
+      candidates.push_back(best);
+    }
+  }
+  const auto keep_best = [&](std::size_t most) {
+    std::sort(candidates.begin(), candidates.end(),
+              [](const Candidate& a, const Candidate& b) { return a.score > b.score; });
+    if (candidates.size() > most) candidates.resize(most);
+  };
+  // All of them with a shadow: on ground as white as cotton it is what tells.
+  for (Candidate& c : candidates) {
+    c.pose = Refine(coarse, WithShadow(coarse, c.pose), 2.0, 0.5, kCoarseParameters);
+    c.score = coarse.Evaluate(c.pose).score;
+  }
+  constexpr std::size_t kRefined = 2;
+  keep_best(kRefined);
+  if (candidates.empty() || candidates.front().score <= 0) return std::nullopt;
+  for (Candidate& c : candidates) {
+    c.pose = Refine(model, c.pose, 1.0, kFine_px, kParameters);
+    c.score = model.Evaluate(c.pose).score;
+  }
+  const auto best = std::max_element(
+      candidates.begin(), candidates.end(),
+      [](const Candidate& a, const Candidate& b) { return a.score < b.score; });
+  if (best->score <= 0) return std::nullopt;
+  return BestEnd(model, best->pose);
+}
+
+std::optional<SwabExplanation> ExplainAsSwab(const ShotPictures& pictures, ImagePoint tip,
+                                             ImagePoint tail, double level_in,
+                                             const SwabShape& shape, const cv::Mat& unseen) {
+  const auto a = TableFromImage(pictures.camera, tip, level_in, 0);
+  const auto b = TableFromImage(pictures.camera, tail, level_in, 0);
+  if (!a.ok() || !b.ok()) return std::nullopt;
+  constexpr double kRoom_in = 0.6;
+  const TableBox box = Grown(BoundsOf({a->at, b->at}), kRoom_in);
+  const ChangeWindow window =
+      CutWindow(pictures, PixelsOf(pictures.camera, box, level_in), unseen);
+  if (window.pixels.size() < 100) return std::nullopt;
+  const std::optional<Sizes> sizes = SizesIn(window.rect, pictures, level_in, shape);
+  if (!sizes) return std::nullopt;
+  const SwabModel model(window, *sizes, 1);
+  Pose pose;
+  const cv::Point2d origin = window.rect.tl();
+  pose.tip = cv::Point2d(tip.x_px, tip.y_px) - origin;
+  pose.tail = cv::Point2d(tail.x_px, tail.y_px) - origin;
+  pose.cotton_px = sizes->cotton_px;
+  pose.cotton_long_px = sizes->cotton_long_px;
+  pose.psf_px = sizes->blur.sigma_px;
+  pose.dip_px = kDipMean_in * sizes->ppi;
+  pose = Refine(model, WithShadow(model, pose), 1.0, kFine_px, kParameters);
+  if (model.Evaluate(pose).score < -1e17) return std::nullopt;
+  return BestEnd(model, pose);
+}
+
+}  // namespace fos

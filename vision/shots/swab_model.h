@@ -1,0 +1,49 @@
+#pragma once
+
+#include <opencv2/core.hpp>
+#include <optional>
+
+#include "vision/scene/terrain_map.h"
+#include "vision/shots/shot_detector.h"
+
+// A swab as a hypothesis that predicts pixels: cotton, dip, stick and shadow in linear light, and
+// how well it explains a change compared with nothing, other light, or some unknown thing.
+namespace fos {
+
+// One way a swab may lie, and how well it explains the picture. Pixels of the pictures given.
+struct SwabExplanation {
+  ImagePoint tip;            // the dipped end's far point
+  ImagePoint tail;           // the other end's
+  double psf_px = 0.8;       // one sigma of the picture's blur
+  double dip_in = 0.25;      // how much of the cotton is painted
+  double cotton_in = 0.11;   // radius of the cotton ends
+  double bend_px = 0;        // of its middle off the straight line between its ends
+  double over_nothing = 0;   // ln of the likelihood ratio, its own parameters paid for
+  double over_other_end = 0;  // against the same swab with its ends exchanged
+  // What the swab explains of what the best other hypothesis does: an unknown thing of five colours
+  // and any outline, or other light, which pay for their outlines. 1: all of it, or more. No model
+  // is exact, and the misfit grows with the contrast as the evidence does; so it is their ratio
+  // that tells a swab from other things, not their difference.
+  double explained = 0;
+  double tip_contrast = 0;  // code values of the dip against what was there
+  // No swab in focus looks like this: blurred, thick or thin to the limit, or its white is no
+  // cotton's.
+  bool at_bound = false;
+  double over_ground = 1;  // how light its white is, of the ground under it (linear light)
+};
+
+// The best explanation of what is new in `where` by one swab. Empty where nothing new is as long
+// and thin as a swab.
+// level_in  height of the swab's axis where it lies flat.
+// unseen    CV_8UC1 of the pictures' size, not 0 where something may hide the swab; or empty.
+std::optional<SwabExplanation> ExplainBySwab(const ShotPictures& pictures, const TableBox& where,
+                                             double level_in, const SwabShape& shape,
+                                             const cv::Mat& unseen);
+
+// The same for a swab that is thought to lie with its ends there, within two pixels, or the other
+// way round.
+std::optional<SwabExplanation> ExplainAsSwab(const ShotPictures& pictures, ImagePoint tip,
+                                             ImagePoint tail, double level_in,
+                                             const SwabShape& shape, const cv::Mat& unseen);
+
+}  // namespace fos
