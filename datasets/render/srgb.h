@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 
 #include <opencv2/core.hpp>
 
@@ -21,6 +22,11 @@ inline cv::Vec3f LightOfSrgb(Colour c) {
   return {static_cast<float>(LightOfSrgb(c.b / 255.0)),
           static_cast<float>(LightOfSrgb(c.g / 255.0)),
           static_cast<float>(LightOfSrgb(c.r / 255.0))};
+}
+// The same of 8-bit values.
+inline cv::Vec3f PaintOf(int r, int g, int b) {
+  return LightOfSrgb(
+      {static_cast<std::uint8_t>(r), static_cast<std::uint8_t>(g), static_cast<std::uint8_t>(b)});
 }
 
 }  // namespace fos

@@ -5,7 +5,6 @@
 #include <numbers>
 #include <vector>
 
-#include <fmt/format.h>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
@@ -119,17 +118,21 @@ cv::Mat PictureOf(const std::array<cv::Mat, 3>& planes) {
 
 }  // namespace
 
-std::string WildOptics::Words() const {
-  const std::string coded = coder == Coder::kNone   ? "not coded"
-                            : coder == Coder::kJpeg ? fmt::format("JPEG {}", jpeg_quality)
-                                                    : fmt::format("video step {:.0f}", video_step);
-  return fmt::format("blur {:.2f} px, sharpened {:.2f}, {:.0f} electrons, keeps {:.2f}, {}",
-                     blur_px, sharpen, electrons, keeps, coded);
+const char* WildOptics::CoderName() const {
+  switch (coder) {
+    case Coder::kNone:
+      return "not coded";
+    case Coder::kJpeg:
+      return "JPEG";
+    case Coder::kVideo:
+      return "video";
+  }
+  return "";
 }
 
 WildOptics DrawOptics(const cv::Mat& light, bool dim, Draws& draws) {
   WildOptics o;
-  o.blur_px = draws.LogUniform(0.4, 1.1);
+  o.blur_px = draws.LogUniform(0.5, 1.15);
   o.glow_px = draws.LogUniform(2, 12);
   o.glow = draws.Uniform(0, 0.12);
   o.fringe = draws.Uniform(-8e-4, 8e-4);
@@ -147,8 +150,11 @@ WildOptics DrawOptics(const cv::Mat& light, bool dim, Draws& draws) {
     auto& v = values[static_cast<std::size_t>(c)];
     std::sort(v.begin(), v.end());
   }
+  // Cameras meter differently: some let the brightest quarter clip.
+  const double metered = draws.Uniform(0.75, 0.97);
   const auto bright = [&](std::size_t c) {
-    return static_cast<double>(values[c][values[c].size() * 95 / 100]);
+    return static_cast<double>(
+        values[c][static_cast<std::size_t>(metered * static_cast<double>(values[c].size()))]);
   };
   o.exposure = (dim ? draws.Uniform(0.12, 0.35) : draws.LogUniform(0.3, 0.95)) / bright(1);
   const double balanced = draws.Uniform(0.3, 1);
@@ -174,6 +180,9 @@ WildOptics DrawOptics(const cv::Mat& light, bool dim, Draws& draws) {
   o.video_refresh = 20 + draws.Below(100);
   return o;
 }
+
+WildCamera::WildCamera(WildOptics optics, std::uint32_t seed)
+    : optics_(optics), seed_(seed), response_(ResponseOf(optics.contrast)) {}
 
 cv::Mat WildCamera::Focused(const cv::Mat& light) const {
   cv::Mat sharp;
@@ -240,7 +249,6 @@ cv::Mat WildCamera::Processed(const cv::Mat& mosaic) {
   cv::Mat colour;
   cv::demosaicing(mosaic, colour,
                   optics_.edge_aware ? cv::COLOR_BayerBG2BGR_EA : cv::COLOR_BayerBG2BGR);
-  const std::vector<float> response = ResponseOf(optics_.contrast);
   cv::Mat out(colour.size(), CV_32FC3);
   const auto saturation = static_cast<float>(optics_.saturation);
   for (int row = 0; row < colour.rows; ++row) {
@@ -252,7 +260,7 @@ cv::Mat WildCamera::Processed(const cv::Mat& mosaic) {
       for (int c = 0; c < 3; ++c) {
         const float level =
             std::clamp(grey + saturation * (v[c] - grey), 0.0F, static_cast<float>(kFull));
-        to[column][c] = response[static_cast<std::size_t>(level)];
+        to[column][c] = response_[static_cast<std::size_t>(level)];
       }
     }
   }

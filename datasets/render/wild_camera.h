@@ -2,7 +2,7 @@
 
 #include <array>
 #include <cstdint>
-#include <string>
+#include <vector>
 
 #include <opencv2/core.hpp>
 
@@ -39,7 +39,7 @@ struct WildOptics {
   double video_step = 10;  // quantization step of the transform, grey levels
   int video_refresh = 60;  // frames from one that is coded alone to the next
 
-  std::string Words() const;  // for reports
+  const char* CoderName() const;  // for reports: "JPEG"
 };
 
 // light: a picture of the table's, from which the exposure and the white balance are taken.
@@ -48,7 +48,7 @@ WildOptics DrawOptics(const cv::Mat& light, bool dim, Draws& draws);
 // A camera that delivers frame after frame.
 class WildCamera {
  public:
-  WildCamera(WildOptics optics, std::uint32_t seed) : optics_(optics), seed_(seed) {}
+  WildCamera(WildOptics optics, std::uint32_t seed);
 
   const WildOptics& optics() const { return optics_; }
   // The light on the sensor. light: CV_32FC3, linear
@@ -63,6 +63,7 @@ class WildCamera {
 
   WildOptics optics_;
   std::uint32_t seed_;
+  std::vector<float> response_;  // grey levels by the sensor's
   int frame_ = 0;
   cv::Mat kept_;                   // the last processed frame
   std::array<cv::Mat, 3> planes_;  // as last decoded: luma, and the chroma at half size

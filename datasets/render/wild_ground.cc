@@ -38,11 +38,6 @@ bool OnLine(const WildGround& g, Vec2 at) {
   return std::min(off(at.x, at.y, 31), off(at.y, at.x, 37)) < half;
 }
 
-cv::Vec3f Light(int r, int g, int b) {
-  return LightOfSrgb(
-      {static_cast<std::uint8_t>(r), static_cast<std::uint8_t>(g), static_cast<std::uint8_t>(b)});
-}
-
 // A printed mat: fields of two tones with hard edges.
 void DrawPrint(WildGround& g, Draws& draws) {
   struct Tones {
@@ -54,8 +49,8 @@ void DrawPrint(WildGround& g, Draws& draws) {
                                          {{168, 158, 120}, {96, 110, 62}}}};
   const Tones t = draws.OneOf(kTones);
   g.look = "printed mat";
-  g.base = Light(t.one[0], t.one[1], t.one[2]);
-  g.second = Light(t.other[0], t.other[1], t.other[2]);
+  g.base = PaintOf(t.one[0], t.one[1], t.one[2]);
+  g.second = PaintOf(t.other[0], t.other[1], t.other[2]);
   g.patch_share = draws.Uniform(0.3, 0.6);
   g.patch_in = draws.LogUniform(0.25, 1.8);
   g.patch_soft = draws.Uniform(0.03, 0.3);
@@ -70,7 +65,9 @@ void DrawLook(WildGround& g, Draws& draws) {
   const auto jitter = [&](int v) {
     return std::clamp(v + static_cast<int>(draws.Uniform(-12, 12)), 0, 255);
   };
-  const auto paint = [&](int r, int gr, int b) { return Light(jitter(r), jitter(gr), jitter(b)); };
+  const auto paint = [&](int r, int gr, int b) {
+    return PaintOf(jitter(r), jitter(gr), jitter(b));
+  };
   g.fine = draws.Uniform(0.03, 0.12);
   g.coarse = draws.Uniform(0.02, 0.15);
   if (g.look == "green cloth") {
@@ -85,7 +82,7 @@ void DrawLook(WildGround& g, Draws& draws) {
     g.coarse = draws.Uniform(0, 0.06);
   } else if (g.look == "snow") {
     g.base = paint(236, 240, 243);
-    g.second = Light(176, 196, 222);  // blue in the hollows
+    g.second = PaintOf(176, 196, 222);  // blue in the hollows
     g.patch_share = draws.Uniform(0.1, 0.45);
     g.patch_soft = draws.Uniform(0.4, 0.9);
     g.patch_in = draws.Uniform(0.6, 2.5);
@@ -132,7 +129,7 @@ void DrawStrips(WildGround& g, double side, Draws& draws) {
     constexpr std::array<std::array<int, 3>, 5> kPaints{
         {{150, 124, 92}, {176, 160, 130}, {92, 88, 84}, {70, 104, 132}, {214, 206, 190}}};
     const auto paint = draws.OneOf(kPaints);
-    strip.paint = Light(paint[0], paint[1], paint[2]);
+    strip.paint = PaintOf(paint[0], paint[1], paint[2]);
     strip.edge_in = draws.Happens(0.5) ? draws.Uniform(0.03, 0.12) : 0;
     g.strips.push_back(strip);
   }

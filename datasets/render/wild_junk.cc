@@ -7,20 +7,12 @@
 #include <numbers>
 
 #include "datasets/render/srgb.h"
+#include "datasets/render/wild_figure.h"
 
 namespace fos {
 namespace {
 
 using std::numbers::pi;
-
-cv::Vec3f Light(int r, int g, int b) {
-  return LightOfSrgb(
-      {static_cast<std::uint8_t>(r), static_cast<std::uint8_t>(g), static_cast<std::uint8_t>(b)});
-}
-
-cv::Vec3f AnyPaint(Draws& draws) {
-  return Light(20 + draws.Below(226), 20 + draws.Below(226), 20 + draws.Below(226));
-}
 
 // Where a piece of junk comes down.
 struct Place {
@@ -77,12 +69,12 @@ Solids Die(const Place& p) {
   struct Tones {
     cv::Vec3f body, pips;
   };
-  const std::array<Tones, 6> tones{{{Light(238, 236, 228), Light(24, 24, 24)},
-                                    {Light(238, 236, 228), Light(180, 30, 30)},
-                                    {Light(178, 26, 32), Light(240, 240, 238)},
-                                    {Light(24, 60, 140), Light(240, 240, 238)},
-                                    {Light(26, 26, 28), Light(238, 238, 236)},
-                                    {Light(30, 120, 60), Light(236, 230, 200)}}};
+  const std::array<Tones, 6> tones{{{PaintOf(238, 236, 228), PaintOf(24, 24, 24)},
+                                    {PaintOf(238, 236, 228), PaintOf(180, 30, 30)},
+                                    {PaintOf(178, 26, 32), PaintOf(240, 240, 238)},
+                                    {PaintOf(24, 60, 140), PaintOf(240, 240, 238)},
+                                    {PaintOf(26, 26, 28), PaintOf(238, 238, 236)},
+                                    {PaintOf(30, 120, 60), PaintOf(236, 230, 200)}}};
   const Tones t = p.draws.OneOf(tones);
   WildSolid die =
       UprightBlock({p.at, p.heading_rad}, {side, side}, *level, *level + side, 0.12 * side, {});
@@ -116,14 +108,14 @@ Solids Die(const Place& p) {
 Solids Pencil(const Place& p) {
   const double length = p.draws.Uniform(2, 6.5);
   const double radius = p.draws.Uniform(0.11, 0.15);
-  const std::array<cv::Vec3f, 6> bodies{Light(226, 176, 40), Light(180, 36, 34),
-                                        Light(36, 72, 150),  Light(30, 90, 54),
-                                        Light(32, 32, 34),   Light(236, 234, 228)};
+  const std::array<cv::Vec3f, 6> bodies{PaintOf(226, 176, 40), PaintOf(180, 36, 34),
+                                        PaintOf(36, 72, 150),  PaintOf(30, 90, 54),
+                                        PaintOf(32, 32, 34),   PaintOf(236, 234, 228)};
   const cv::Vec3f body = p.draws.OneOf(bodies);
-  const std::array<cv::Vec3f, 4> leads{Light(40, 40, 42), Light(150, 28, 32), Light(36, 48, 120),
-                                       Light(30, 90, 40)};
+  const std::array<cv::Vec3f, 4> leads{PaintOf(40, 40, 42), PaintOf(150, 28, 32),
+                                       PaintOf(36, 48, 120), PaintOf(30, 90, 40)};
   const cv::Vec3f lead = p.draws.OneOf(leads);
-  const cv::Vec3f wood = Light(214, 178, 128);
+  const cv::Vec3f wood = PaintOf(214, 178, 128);
   std::vector<double> radii(24, radius);
   radii[0] = 0.02;
   const double cone = length / 23;
@@ -144,17 +136,17 @@ Solids Flat(const Place& p, Box2 size, double thick, double round, SurfacePaint 
 }
 
 Solids TapeStrip(const Place& p) {
-  const cv::Vec3f ground = p.draws.Happens(0.5) ? Light(232, 196, 52) : Light(238, 238, 234);
+  const cv::Vec3f ground = p.draws.Happens(0.5) ? PaintOf(232, 196, 52) : PaintOf(238, 238, 234);
   const Box2 size{p.draws.Uniform(1.5, 5), p.draws.Uniform(0.25, 0.75)};
   const bool scale = p.draws.Happens(0.6);
   return Flat(p, size, 0.02, 0.01, [=](const SurfacePoint& at) {
     const double tick = at.own[0] - 0.125 * std::floor(at.own[0] / 0.125);
-    return scale && tick < 0.02 && at.own[1] > 0.15 * size.depth_in ? Light(26, 26, 26) : ground;
+    return scale && tick < 0.02 && at.own[1] > 0.15 * size.depth_in ? PaintOf(26, 26, 26) : ground;
   });
 }
 
 Solids PaperScrap(const Place& p) {
-  const cv::Vec3f sheet = p.draws.Happens(0.75) ? Light(240, 240, 236) : AnyPaint(p.draws);
+  const cv::Vec3f sheet = p.draws.Happens(0.75) ? PaintOf(240, 240, 236) : AnyPaint(p.draws);
   const Box2 size{p.draws.LogUniform(0.3, 3), p.draws.LogUniform(0.15, 1.2)};
   const bool lines = p.draws.Happens(0.4);
   Solids out = Flat(p, size, 0.012, 0.004, [=](const SurfacePoint& at) {
@@ -178,8 +170,8 @@ Solids Coin(const Place& p) {
   const double radius = p.draws.Uniform(0.3, 0.5);
   const auto level = p.Level({2 * radius, 2 * radius});
   if (!level) return {};
-  const std::array<cv::Vec3f, 3> metals{Light(176, 120, 72), Light(170, 170, 168),
-                                        Light(196, 168, 96)};
+  const std::array<cv::Vec3f, 3> metals{PaintOf(176, 120, 72), PaintOf(170, 170, 168),
+                                        PaintOf(196, 168, 96)};
   const cv::Vec3f metal = p.draws.OneOf(metals);
   const std::uint32_t salt = p.draws.Seed();
   WildSolid coin = UprightDisc(p.at, radius, *level, *level + 0.07, [=](const SurfacePoint& at) {
@@ -196,8 +188,8 @@ Solids Coin(const Place& p) {
 // A curl of thin thread about a place.
 Solids WoolTuft(const Place& p) {
   const double ground = p.Support();
-  const std::array<cv::Vec3f, 4> wools{Light(240, 238, 230), Light(120, 116, 112),
-                                       Light(80, 110, 50), Light(190, 40, 40)};
+  const std::array<cv::Vec3f, 4> wools{PaintOf(240, 238, 230), PaintOf(120, 116, 112),
+                                       PaintOf(80, 110, 50), PaintOf(190, 40, 40)};
   const cv::Vec3f wool = p.draws.OneOf(wools);
   const double wide = p.draws.LogUniform(0.1, 0.4);
   Solids out;
@@ -222,10 +214,10 @@ Solids WoolTuft(const Place& p) {
 
 Solids Matchstick(const Place& p) {
   const double length = p.draws.Uniform(1.6, 2.2);
-  const std::array<cv::Vec3f, 4> heads{Light(150, 34, 30), Light(60, 34, 30), Light(34, 40, 110),
-                                       Light(30, 30, 30)};
+  const std::array<cv::Vec3f, 4> heads{PaintOf(150, 34, 30), PaintOf(60, 34, 30),
+                                       PaintOf(34, 40, 110), PaintOf(30, 30, 30)};
   const cv::Vec3f head = p.draws.OneOf(heads);
-  const cv::Vec3f wood = p.draws.Happens(0.7) ? Light(216, 186, 136) : Light(230, 224, 212);
+  const cv::Vec3f wood = p.draws.Happens(0.7) ? PaintOf(216, 186, 136) : PaintOf(230, 224, 212);
   std::vector<double> radii(16, p.draws.Uniform(0.035, 0.055));
   radii[0] = 0.06;
   radii[1] = 0.065;
@@ -238,7 +230,7 @@ Solids Toothpick(const Place& p) {
   radii.front() = radii.back() = 0.008;
   const bool dipped = p.draws.Happens(0.3);
   return Rod(p, p.draws.Uniform(2.3, 2.7), radii, [=](const SurfacePoint& at) {
-    return dipped && at.along_in < 0.3 ? Light(190, 50, 50) : Light(222, 192, 140);
+    return dipped && at.along_in < 0.3 ? PaintOf(190, 50, 50) : PaintOf(222, 192, 140);
   });
 }
 
@@ -246,7 +238,8 @@ Solids Straw(const Place& p) {
   const double length = p.draws.Uniform(2.2, 6);
   const cv::Vec3f stripe = AnyPaint(p.draws);
   const bool striped = p.draws.Happens(0.5);
-  const cv::Vec3f body = striped || p.draws.Happens(0.6) ? Light(238, 238, 234) : AnyPaint(p.draws);
+  const cv::Vec3f body =
+      striped || p.draws.Happens(0.6) ? PaintOf(238, 238, 234) : AnyPaint(p.draws);
   return Rod(p, length, std::vector<double>(16, p.draws.Uniform(0.06, 0.13)),
              [=](const SurfacePoint& at) {
                const double turn = at.along_in / 0.5 + at.angle_rad / (2 * pi);
@@ -267,7 +260,7 @@ Solids CottonBall(const Place& p) {
       [=](const SurfacePoint& at) {
         const double n = SmoothNoise(at.own[0] / 0.08, at.own[1] / 0.08, at.own[2] / 0.08, salt);
         if (dipped && at.own[0] + 0.05 * n > 0.3 * radius) return paint;
-        return cv::Vec3f(Light(238, 238, 234) * static_cast<float>(1 + 0.08 * n));
+        return cv::Vec3f(PaintOf(238, 238, 234) * static_cast<float>(1 + 0.08 * n));
       });
   ball.uneven_in = 0.1 * radius;
   ball.bump_in = 0.3 * radius;
@@ -281,8 +274,8 @@ Solids FallenFigure(const Place& p) {
 }
 
 Solids Rubber(const Place& p) {
-  const cv::Vec3f one = p.draws.Happens(0.6) ? Light(232, 230, 224) : AnyPaint(p.draws);
-  const cv::Vec3f other = p.draws.Happens(0.5) ? one : Light(60, 90, 160);
+  const cv::Vec3f one = p.draws.Happens(0.6) ? PaintOf(232, 230, 224) : AnyPaint(p.draws);
+  const cv::Vec3f other = p.draws.Happens(0.5) ? one : PaintOf(60, 90, 160);
   const Box2 size{p.draws.Uniform(0.35, 0.9), p.draws.Uniform(0.25, 0.5)};
   return Flat(p, size, p.draws.Uniform(0.12, 0.35), 0.06, [=](const SurfacePoint& at) {
     return at.own[0] > 0.1 * size.width_in ? other : one;
@@ -292,8 +285,9 @@ Solids Rubber(const Place& p) {
 Solids GlassBead(const Place& p) {
   const double radius = p.draws.Uniform(0.1, 0.3);
   const double ground = p.Support();
-  const std::array<cv::Vec3f, 5> glasses{Light(40, 80, 170), Light(170, 40, 50), Light(30, 110, 70),
-                                         Light(225, 230, 232), Light(30, 30, 40)};
+  const std::array<cv::Vec3f, 5> glasses{PaintOf(40, 80, 170), PaintOf(170, 40, 50),
+                                         PaintOf(30, 110, 70), PaintOf(225, 230, 232),
+                                         PaintOf(30, 30, 40)};
   const cv::Vec3f glass = p.draws.OneOf(glasses);
   // Light gathers at the foot of a glass bead, its top is dark.
   WildSolid bead =
@@ -306,7 +300,7 @@ Solids GlassBead(const Place& p) {
 
 Solids ChessPawn(const Place& p) {
   const double high = p.draws.Uniform(0.9, 1.6);
-  const cv::Vec3f body = p.draws.Happens(0.5) ? Light(226, 206, 160) : Light(44, 34, 30);
+  const cv::Vec3f body = p.draws.Happens(0.5) ? PaintOf(226, 206, 160) : PaintOf(44, 34, 30);
   const std::array<std::array<double, 2>, 7> profile{{{0.05, 0.28},
                                                       {0.16, 0.26},
                                                       {0.26, 0.16},
@@ -333,8 +327,8 @@ Solids ChessPawn(const Place& p) {
 
 Solids CableEnd(const Place& p) {
   const double radius = p.draws.Uniform(0.05, 0.11);
-  const std::array<cv::Vec3f, 3> jackets{Light(30, 30, 32), Light(236, 236, 234),
-                                         Light(150, 150, 154)};
+  const std::array<cv::Vec3f, 3> jackets{PaintOf(30, 30, 32), PaintOf(236, 236, 234),
+                                         PaintOf(150, 150, 154)};
   const cv::Vec3f jacket = p.draws.OneOf(jackets);
   // It comes in from the table's edge.
   const Vec2 edge = p.at + 14.0 * p.Way();
@@ -356,7 +350,7 @@ Solids CableEnd(const Place& p) {
   const double z = spine.front().at[2];
   out.push_back(Swept({{{p.at.x, p.at.y, z}, 1.3 * radius}, {{back.x, back.y, z}, 1.3 * radius}},
                       [](const SurfacePoint& at) {
-                        return at.along_in < 0.3 ? Light(40, 40, 42) : Light(190, 190, 190);
+                        return at.along_in < 0.3 ? PaintOf(40, 40, 42) : PaintOf(190, 190, 190);
                       }));
   out.back().gloss = 0.2;
   return out;
@@ -365,8 +359,8 @@ Solids CableEnd(const Place& p) {
 Solids Leaf(const Place& p) {
   const double length = p.draws.Uniform(0.5, 2);
   const double wide = length * p.draws.Uniform(0.3, 0.6);
-  const std::array<cv::Vec3f, 4> tones{Light(96, 110, 44), Light(170, 120, 50), Light(120, 70, 40),
-                                       Light(190, 160, 60)};
+  const std::array<cv::Vec3f, 4> tones{PaintOf(96, 110, 44), PaintOf(170, 120, 50),
+                                       PaintOf(120, 70, 40), PaintOf(190, 160, 60)};
   const cv::Vec3f tone = p.draws.OneOf(tones);
   Solids out = Flat(p, {0.8 * length, 0.5 * wide}, 0.03, 0.01, [=](const SurfacePoint& at) {
     return std::abs(at.own[1]) < 0.02 ? cv::Vec3f(1.6F * tone) : tone;
@@ -386,7 +380,7 @@ Solids Leaf(const Place& p) {
 
 Solids SweetWrapper(const Place& p) {
   const cv::Vec3f one = AnyPaint(p.draws);
-  const cv::Vec3f other = p.draws.Happens(0.5) ? Light(240, 240, 240) : AnyPaint(p.draws);
+  const cv::Vec3f other = p.draws.Happens(0.5) ? PaintOf(240, 240, 240) : AnyPaint(p.draws);
   const double ground = p.Support();
   const double radius = p.draws.Uniform(0.12, 0.22);
   const double half = p.draws.Uniform(0.2, 0.5);
@@ -411,12 +405,12 @@ Solids Button(const Place& p) {
   const double radius = p.draws.Uniform(0.18, 0.4);
   const auto level = p.Level({2 * radius, 2 * radius});
   if (!level) return {};
-  const cv::Vec3f body = p.draws.Happens(0.5) ? Light(236, 234, 226) : AnyPaint(p.draws);
+  const cv::Vec3f body = p.draws.Happens(0.5) ? PaintOf(236, 234, 226) : AnyPaint(p.draws);
   WildSolid button = UprightDisc(p.at, radius, *level, *level + 0.09, [=](const SurfacePoint& at) {
     const double out = std::hypot(at.own[0], at.own[1]) / radius;
     const bool hole = std::hypot(std::abs(at.own[0]) - 0.22 * radius,
                                  std::abs(at.own[1]) - 0.22 * radius) < 0.11 * radius;
-    return hole ? Light(20, 20, 20) : out > 0.8 ? body : cv::Vec3f(0.85F * body);
+    return hole ? PaintOf(20, 20, 20) : out > 0.8 ? body : cv::Vec3f(0.85F * body);
   });
   button.gloss = 0.1;
   button.holds = true;
@@ -461,45 +455,13 @@ std::optional<WildThing> LayJunk(const std::string& what, const WildScene& scene
   const Maker maker = known != Developing().end() ? known->second : MeasuringOnly().at(what);
   WildThing out;
   out.what = what;
+  out.looks = {"junk: " + what};
   out.solids = maker({scene, at, heading_rad, draws});
   out.point = out.tail = at;
   if (out.solids.empty()) return {};
   for (const WildSolid& s : out.solids) {
     if (RunsInto(s, scene.solids)) return {};
   }
-  return out;
-}
-
-std::vector<WildSolid> FigureAt(Vec2 at, double heading_rad, double bottom_in, double high_in,
-                                bool lying, cv::Vec3f coat, Draws& draws) {
-  const Vec2 way{std::cos(heading_rad), std::sin(heading_rad)};
-  const Vec2 side = Perpendicular(way);
-  const double h = high_in;
-  // up: along the figure; out: to its right; front: where it looks.
-  const auto point = [&](double up, double out, double front) {
-    const Vec2 p =
-        lying ? at + up * h * way + out * h * side : at + out * h * side + front * h * way;
-    return cv::Vec3d(p.x, p.y, bottom_in + (lying ? 0.12 * h + front * h : up * h));
-  };
-  const cv::Vec3f trousers = draws.Happens(0.6) ? Light(226, 222, 210) : AnyPaint(draws);
-  const cv::Vec3f hat = draws.Happens(0.7) ? Light(34, 32, 34) : AnyPaint(draws);
-  std::vector<WildSolid> out;
-  out.push_back(
-      Swept({{point(0.03, 0.05, 0), 0.05 * h},
-             {point(0.35, 0.05, 0), 0.06 * h},
-             {point(0.42, 0, 0), 0.085 * h},
-             {point(0.68, 0, 0), 0.095 * h},
-             {point(0.74, 0, 0), 0.05 * h}},
-            [=](const SurfacePoint& p) { return p.along_in < 0.42 * h ? trousers : coat; }));
-  out.push_back(Swept({{point(0.03, -0.05, 0.03), 0.05 * h}, {point(0.4, -0.04, 0), 0.06 * h}},
-                      Plain(trousers)));
-  out.push_back(Swept({{point(0.8, 0, 0), 0.062 * h}}, Plain(Light(208, 164, 130))));
-  out.push_back(Swept({{point(0.86, 0, 0), 0.068 * h}, {point(0.95, 0, 0), 0.06 * h}}, Plain(hat)));
-  // A musket: as thin and bright as a stick.
-  out.push_back(Swept({{point(0.3, 0.12, 0.06), 0.022 * h}, {point(0.95, 0.13, 0.1), 0.013 * h}},
-                      [=](const SurfacePoint& p) {
-                        return p.along_in < 0.3 * h ? Light(110, 70, 40) : Light(176, 178, 180);
-                      }));
   return out;
 }
 

@@ -20,9 +20,4 @@ std::vector<std::string> JunkClasses(bool unseen);
 std::optional<WildThing> LayJunk(const std::string& what, const WildScene& scene, Vec2 at,
                                  double heading_rad, Draws& draws);
 
-// A tin figure some 1.2 in high by its parts, standing on bottom_in or, knocked over, lying along
-// `heading_rad`. coat: its colour
-std::vector<WildSolid> FigureAt(Vec2 at, double heading_rad, double bottom_in, double high_in,
-                                bool lying, cv::Vec3f coat, Draws& draws);
-
 }  // namespace fos

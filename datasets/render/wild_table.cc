@@ -6,16 +6,12 @@
 
 #include "datasets/render/shot_table.h"
 #include "datasets/render/srgb.h"
+#include "datasets/render/wild_figure.h"
 
 namespace fos {
 namespace {
 
 using std::numbers::pi;
-
-cv::Vec3f Light(int r, int g, int b) {
-  return LightOfSrgb(
-      {static_cast<std::uint8_t>(r), static_cast<std::uint8_t>(g), static_cast<std::uint8_t>(b)});
-}
 
 // The colour of a black body's light relative to daylight's, roughly: blue, green, red.
 cv::Vec3f LampColour(double kelvin) {
@@ -91,9 +87,10 @@ void PlaceBases(WildTable& t, Draws& draws) {
       const Vec2 at = stand.table_from_stand *
                       Vec2{x + draws.Uniform(-0.05, 0.05), -0.12 * stand.footprint.depth_in};
       const double heading = stand.table_from_stand.heading_rad + pi / 2 + draws.Uniform(-0.3, 0.3);
-      std::vector<WildSolid> parts = FigureAt(
-          at, heading, kind.thickness_in, kind.equipment ? 0.7 : draws.Uniform(1, 1.25),
-          kind.equipment, draws.Happens(0.7) ? cv::Vec3f(0.8F * paint) : Light(90, 62, 42), draws);
+      std::vector<WildSolid> parts =
+          FigureAt(at, heading, kind.thickness_in, kind.equipment ? 0.7 : draws.Uniform(1, 1.25),
+                   kind.equipment,
+                   draws.Happens(0.7) ? cv::Vec3f(0.8F * paint) : PaintOf(90, 62, 42), draws);
       for (WildSolid& part : parts) {
         part.group = group;
         t.scene.solids.push_back(part);
@@ -110,8 +107,8 @@ void PlaceTerrain(WildTable& t, Draws& draws) {
       const auto [centre, radius] = *tree.circle;
       t.scene.solids.push_back(Swept({{{centre.x, centre.y, 0.05}, 0.1},
                                       {{centre.x, centre.y, tree.height_in - radius}, 0.06}},
-                                     Plain(Light(88, 66, 46))));
-      const cv::Vec3f leaf = Light(70, 92, 44);
+                                     Plain(PaintOf(88, 66, 46))));
+      const cv::Vec3f leaf = PaintOf(70, 92, 44);
       for (int k = 0; k < 14; ++k) {
         const double a = draws.Uniform(0, 2 * pi);
         const double out = 0.8 * radius * std::sqrt(draws.Uniform(0, 1));

@@ -24,6 +24,15 @@ cv::Vec3f Mixed(Colour colour, double strong, Draws& draws) {
   return light;
 }
 
+// slope: of it; support_in: the highest it lies on
+std::string Lies(double slope, double support_in) {
+  constexpr double kLevel = 0.05;
+  constexpr double kBase_in = 0.02;
+  return slope > kLevel ? "leaning" : support_in > kBase_in ? "raised" : "flat";
+}
+
+constexpr double kThin = 0.75;  // paint of less strength lets the cotton through
+
 // How the paint has soaked in, drawn for each swab.
 struct Dip {
   double long_in;    // from the end
@@ -37,11 +46,12 @@ struct Dip {
 
 Dip DrawDip(Colour paint, Draws& draws) {
   Dip d;
-  d.long_in = draws.Uniform(0.1, 0.5);
+  // Thin paint that is short as well would be seen by nobody.
+  d.strength = draws.Happens(0.25) ? draws.Uniform(0.35, kThin) : draws.Uniform(kThin, 1);
+  d.long_in = draws.Uniform(d.strength < kThin ? 0.2 : 0.1, 0.5);
   d.ragged_in = draws.Uniform(0.01, 0.07);
   d.soft_in = draws.LogUniform(0.015, 0.15);
   d.halo_in = draws.Happens(0.4) ? draws.Uniform(0.03, 0.15) : 0;
-  d.strength = draws.Happens(0.25) ? draws.Uniform(0.35, 0.75) : draws.Uniform(0.75, 1);
   d.patchy = draws.Uniform(0, 0.3);
   // From freshly thinned to near black.
   d.paint = Mixed(paint, 1, draws) * static_cast<float>(draws.LogUniform(0.2, 1.3));
@@ -303,7 +313,13 @@ std::optional<WildThing> LaySwab(const SwabKind& packet, const WildScene& scene,
   out.what = "swab";
   out.shot = true;
   out.projectile = Projectile::kQtip;
-  out.lies = std::abs(rise) > 0.01 ? "leaning" : rest.most_support_in > 0.02 ? "raised" : "flat";
+  out.looks = {"swab: " + k.stick + " stick", "swab: " + k.dip + " dip",
+               std::string("swab: ") + (std::abs(bent) > 0.03 ? "bent" : "straight"),
+               "swab lies " + Lies(std::abs(rise) / length, rest.most_support_in)};
+  if (dip.strength < kThin) out.looks.push_back("swab: thin paint");
+  constexpr double kRight_in = 0.04;  // off the scenario's length
+  if (std::abs(length - 3) > kRight_in)
+    out.looks.push_back(length > 3 ? "swab: longer than stated" : "swab: shorter than stated");
   out.point = {(*end)[0], (*end)[1]};
   out.height_in = (*end)[2];
   out.tail = {other[0], other[1]};
@@ -376,7 +392,7 @@ std::optional<WildThing> LayShell(const ShellKind& kind, const WildScene& scene,
   out.what = "shell";
   out.shot = true;
   out.projectile = Projectile::kShell;
-  out.lies = Norm(plane->slope) > 0.05 ? "leaning" : most > 0.02 ? "raised" : "flat";
+  out.looks = {"shell: " + kind.body, "shell lies " + Lies(Norm(plane->slope), most)};
   out.point = {centre[0], centre[1]};
   out.tail = out.point;
   out.height_in = centre[2];

@@ -40,7 +40,7 @@ struct WildThing {
   std::string what;  // "swab", "shell", or the class of junk; empty: it found no place
   bool shot = false;
   Projectile projectile{};
-  std::string lies;  // "flat", "leaning", "raised"
+  std::vector<std::string> looks;  // its classes for reports: "swab: bent", "junk: coin", ...
   std::vector<WildSolid> solids;
   Vec2 point;                             // of a shot: what counts
   Vec2 tail;                              // of a swab: the other end
@@ -61,8 +61,7 @@ RodRest RestRod(std::span<const WildSolid> solids, Vec2 from, Vec2 to,
 // Whether a swept or other solid runs into one that holds nothing: a figure, a tree.
 bool RunsInto(const WildSolid& solid, std::span<const WildSolid> solids);
 
-// Empty where it would not stay or runs into something. bent_in: of the middle of the stick, off
-// the line between its ends.
+// Empty where it would not stay or runs into something.
 std::optional<WildThing> LaySwab(const SwabKind& kind, const WildScene& scene, Vec2 tip, Vec2 way,
                                  Draws& draws);
 std::optional<WildThing> LayShell(const ShellKind& kind, const WildScene& scene, Vec2 at,

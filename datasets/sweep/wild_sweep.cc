@@ -159,25 +159,22 @@ class Session {
     constexpr double kShots = 0.55;
     constexpr double kJunk = 0.85;
     WildThing thing;
-    std::vector<std::string> classes{"ground: " + made_.scene.ground.look, "light: " + made_.light};
+    std::vector<std::string> classes{
+        "ground: " + made_.scene.ground.look, "light: " + made_.light,
+        std::string("camera: ") + camera_.optics().CoderName(),
+        fmt::format("pixels an inch: {:.0f}",
+                    std::round(PixelsPerInch(made_.camera, {6, 6}, 0) / 8) * 8)};
     if (what < kShots) {
       thing =
           DropWildShot(made_, draws_.Happens(0.6) ? Projectile::kQtip : Projectile::kShell, draws_);
-      if (thing.what == "swab") {
-        classes.push_back("swab: " + made_.swabs.stick + " stick");
-        classes.push_back("swab: " + made_.swabs.dip + " dip");
-      } else {
-        classes.push_back("shell: " + made_.shells.body);
-      }
-      classes.push_back(thing.what + " lies: " + thing.lies);
     } else if (what < kJunk) {
       thing = DropWildJunk(made_, draws_.OneOf(JunkClasses(options_.unseen)), draws_);
-      classes.push_back("junk: " + thing.what);
     } else {
       classes.push_back(Disturb());
     }
     if (what < kJunk) {
       if (thing.what.empty()) return Ok();  // no place for it
+      classes.insert(classes.end(), thing.looks.begin(), thing.looks.end());
       Lay(thing);
     }
     // Players wait no longer than this for a verdict.
@@ -238,8 +235,9 @@ class Session {
         count(&WildTally::shots);
         const bool measured = own && seen_[*own].shot.finding.measured;
         count(measured ? &WildTally::measured : own ? &WildTally::asked : &WildTally::silent);
-        const std::string words = fmt::format("{}, {}, {:.0f} % in view at {:.2f} {:.2f}", where,
-                                              truth.lies, 100 * view, truth.point.x, truth.point.y);
+        const std::string words =
+            fmt::format("{}, {}, {:.0f} % in view at {:.2f} {:.2f}", where, truth.looks.back(),
+                        100 * view, truth.point.x, truth.point.y);
         if (!own) Tell(words + ": silent", nullptr);
         if (own && !measured)
           Tell(words + ": asked: " + seen_[*own].shot.finding.how, &seen_[*own]);
