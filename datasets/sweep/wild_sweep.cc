@@ -77,6 +77,12 @@ class Session {
         made_.moment.edge->at_in += made_.edge_creeps_in;
         focused_.release();
       }
+      if (shade_moves_ > 0) {
+        --shade_moves_;
+        made_.moment.shade->from = made_.moment.shade->from + shade_step_;
+        made_.moment.shade->to = made_.moment.shade->to + shade_step_;
+        focused_.release();
+      }
       if (focused_.empty()) focused_ = camera_.Focused(LightAt(layers_, made_.scene, made_.moment));
       Frame frame;
       frame.time_s = static_cast<double>(frame_) / made_.fps;
@@ -137,6 +143,7 @@ class Session {
     }
     if (what == 2 && made_.moment.shade) {
       made_.moment.shade.reset();
+      shade_moves_ = 0;
       return "event: shadow leaves";
     }
     if (what == 3) {
@@ -149,6 +156,10 @@ class Session {
     shade.radius_in = draws_.LogUniform(0.1, 3);
     shade.soft_in = draws_.LogUniform(0.1, 1.5);
     shade.left = draws_.Uniform(0.35, 0.85);
+    // Someone leans in.
+    constexpr int kMoves = 6;
+    shade_moves_ = kMoves;
+    shade_step_ = {draws_.Uniform(-0.5, 0.5), draws_.Uniform(-0.5, 0.5)};
     made_.moment.shade = shade;
     return "event: shadow stays";
   }
@@ -216,6 +227,14 @@ class Session {
     return best;
   }
 
+  // Whether a finding is of a shot that an earlier step passed in silence.
+  bool IsLate(const ShotObservation& shot) const {
+    constexpr double kSame_in = 0.3;
+    return std::any_of(silent_.begin(), silent_.end(), [&](const WildThing& truth) {
+      return truth.projectile == shot.projectile && Distance(truth.point, shot.point) < kSame_in;
+    });
+  }
+
   // What was seen since seen_ was cleared against what truly came to rest.
   void Score(const WildThing& truth, int step, const std::vector<std::string>& classes) {
     std::vector<WildTally*> tallies{&sweep_.all};
@@ -239,6 +258,7 @@ class Session {
             fmt::format("{}, {}, {:.0f} % in view at {:.2f} {:.2f}", where, truth.looks.back(),
                         100 * view, truth.point.x, truth.point.y);
         if (!own) Tell(words + ": silent", nullptr);
+        if (!own) silent_.push_back(truth);
         if (own && !measured)
           Tell(words + ": asked: " + seen_[*own].shot.finding.how, &seen_[*own]);
         if (measured) ScoreShot(truth, seen_[*own], words, tallies);
@@ -247,6 +267,10 @@ class Session {
     for (std::size_t i = 0; i < seen_.size(); ++i) {
       if (own == i) continue;
       const ProjectileFinding& f = seen_[i].shot.finding;
+      if (IsLate(f.shot)) {
+        count(&WildTally::late);
+        continue;
+      }
       count(f.measured ? &WildTally::invented : &WildTally::asked_of_nothing);
       Tell(fmt::format("{}: {} {} at {:.2f} {:.2f}: {}", where,
                        f.shot.projectile == Projectile::kQtip ? "swab" : "shell",
@@ -337,6 +361,9 @@ class Session {
   cv::Mat focused_;  // the light behind the lens; empty when it must be made anew
   cv::Mat last_;     // the last frame
   std::vector<Seen> seen_;
+  std::vector<WildThing> silent_;  // shots of which nothing was said
+  int shade_moves_ = 0;            // frames for which the shadow still moves
+  Vec2 shade_step_;                // inches a frame
   std::int64_t frame_ = 0;
   Status status_ = Ok();
 };
@@ -351,9 +378,9 @@ std::string Row(const std::string& name, const WildTally& t) {
     return v ? fmt::format("{:.3f}", *v) : std::string("-");
   };
   return fmt::format(
-      "{:<26} {:>5} {:>5} {:>8} {:>5} {:>6} {:>9} {:>8} {:>12} {:>5} {:>5} {:>5} {:>6} {:>6} "
+      "{:<26} {:>5} {:>5} {:>8} {:>5} {:>6} {:>5} {:>9} {:>8} {:>12} {:>5} {:>5} {:>5} {:>6} {:>6} "
       "{:>6} {:>7}\n",
-      name, t.times, t.shots, t.measured, t.asked, t.silent, t.wrong_end, t.invented,
+      name, t.times, t.shots, t.measured, t.asked, t.silent, t.late, t.wrong_end, t.invented,
       t.asked_of_nothing, t.calls, t.wrong_calls, t.too_close, quantile(0.5), quantile(0.95),
       quantile(0.99), Share(t.inside_95, t.measured));
 }
@@ -377,10 +404,11 @@ Result<WildSweep> SweepWildShots(const WildSweepOptions& options) {
 
 std::string SweepText(const WildSweep& s, bool details) {
   std::string out = fmt::format(
-      "{} wild tables, {} of them not read\n{:<26} {:>5} {:>5} {:>8} {:>5} {:>6} {:>9} {:>8} "
+      "{} wild tables, {} of them not read\n{:<26} {:>5} {:>5} {:>8} {:>5} {:>6} {:>5} {:>9} {:>8} "
       "{:>12} {:>5} {:>5} {:>5} {:>6} {:>6} {:>6} {:>7}\n",
-      s.tables, s.unread_tables, "", "times", "shots", "measured", "asked", "silent", "wrong end",
-      "invented", "asked of no", "calls", "wrong", "close", "median", "p95", "p99", "in 95%");
+      s.tables, s.unread_tables, "", "times", "shots", "measured", "asked", "silent", "late",
+      "wrong end", "invented", "asked of no", "calls", "wrong", "close", "median", "p95", "p99",
+      "in 95%");
   out += Row("all", s.all);
   out += fmt::format("p_hit: expected calibration error {:.2f} %\n",
                      100 * ExpectedCalibrationError(s.calls));

@@ -18,6 +18,7 @@ struct WildTally {
   int measured = 0;
   int asked = 0;             // of the shots, the players are asked
   int silent = 0;            // of the shots, nothing is said
+  int late = 0;              // told in a later step, after silence
   int wrong_end = 0;         // of those measured: from the swab's other end
   int invented = 0;          // measured where no projectile of the kind came to rest
   int asked_of_nothing = 0;  // questions about what is no shot
