@@ -150,8 +150,8 @@ WildOptics DrawOptics(const cv::Mat& light, bool dim, Draws& draws) {
     auto& v = values[static_cast<std::size_t>(c)];
     std::sort(v.begin(), v.end());
   }
-  // Cameras meter differently: some let the brightest quarter clip.
-  const double metered = draws.Uniform(0.75, 0.97);
+  // Cameras meter differently: some let the brightest fifth clip.
+  const double metered = draws.Uniform(0.8, 0.97);
   const auto bright = [&](std::size_t c) {
     return static_cast<double>(
         values[c][static_cast<std::size_t>(metered * static_cast<double>(values[c].size()))]);

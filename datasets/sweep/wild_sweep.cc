@@ -166,6 +166,7 @@ class Session {
 
   Status Step(int step) {
     seen_.clear();
+    before_ = last_;
     const double what = draws_.Uniform(0, 1);
     constexpr double kShots = 0.55;
     constexpr double kJunk = 0.85;
@@ -199,11 +200,24 @@ class Session {
     return Ok();
   }
 
-  void Tell(const std::string& words, const Seen* seen) {
+  // Notes what went wrong, with a picture of it before and after: the detector's, or of the truth.
+  void Tell(const std::string& words, const Seen* seen, const WildThing& truth) {
     sweep_.details.push_back(words);
     if (options_.out.empty()) return;
-    cv::Mat picture = last_;
-    if (seen != nullptr) cv::hconcat(seen->shot.before, seen->shot.after, picture);
+    cv::Mat picture;
+    if (seen != nullptr) {
+      cv::hconcat(seen->shot.before, seen->shot.after, picture);
+    } else {
+      cv::Rect part;
+      const double around = PixelsPerInch(made_.camera, truth.point, 0);
+      for (const Vec2 end : {truth.point, truth.tail}) {
+        const ImagePoint at = ImageFromTable(made_.camera, end, 0);
+        part |= cv::Rect(cvRound(at.x_px - around), cvRound(at.y_px - around), cvRound(2 * around),
+                         cvRound(2 * around));
+      }
+      part &= Whole();
+      cv::hconcat(before_(part), last_(part), picture);
+    }
     std::string name = words.substr(0, words.find(':'));
     std::replace(name.begin(), name.end(), ' ', '_');
     std::replace(name.begin(), name.end(), ',', '_');
@@ -257,10 +271,10 @@ class Session {
         const std::string words =
             fmt::format("{}, {}, {:.0f} % in view at {:.2f} {:.2f}", where, truth.looks.back(),
                         100 * view, truth.point.x, truth.point.y);
-        if (!own) Tell(words + ": silent", nullptr);
+        if (!own) Tell(words + ": silent", nullptr, truth);
         if (!own) silent_.push_back(truth);
         if (own && !measured)
-          Tell(words + ": asked: " + seen_[*own].shot.finding.how, &seen_[*own]);
+          Tell(words + ": asked: " + seen_[*own].shot.finding.how, &seen_[*own], truth);
         if (measured) ScoreShot(truth, seen_[*own], words, tallies);
       }
     }
@@ -276,7 +290,7 @@ class Session {
                        f.shot.projectile == Projectile::kQtip ? "swab" : "shell",
                        f.measured ? "invented" : "asked of nothing", f.shot.point.x, f.shot.point.y,
                        f.how),
-           &seen_[i]);
+           &seen_[i], truth);
     }
   }
 
@@ -305,7 +319,7 @@ class Session {
                        words, wrong_end ? "WRONG END, " : "", Norm(e), -Dot(e, along),
                        -Cross(along, e), std::sqrt(mahalanobis), finding.shot.height_in,
                        truth.height_in, finding.how),
-           &seen);
+           &seen, truth);
     }
     ScoreCalls(truth, seen, words, tallies);
   }
@@ -344,7 +358,7 @@ class Session {
         Tell(fmt::format("{}: WRONG {} ({}): distance {:.3f} +/- {:.3f} for {:.3f}, p {:.3f}",
                          words, call.stand, CallName(call.call), call.distance_in,
                          v.measured.gap.sigma_in, distance, call.p_hit),
-             &seen);
+             &seen, truth);
       }
       sweep_.calls.push_back(call);
     }
@@ -360,6 +374,7 @@ class Session {
   WildCamera camera_;
   cv::Mat focused_;  // the light behind the lens; empty when it must be made anew
   cv::Mat last_;     // the last frame
+  cv::Mat before_;   // the last one of the step before
   std::vector<Seen> seen_;
   std::vector<WildThing> silent_;  // shots of which nothing was said
   int shade_moves_ = 0;            // frames for which the shadow still moves
