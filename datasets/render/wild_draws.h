@@ -12,7 +12,7 @@ namespace fos {
 // Draws from one seed.
 class Draws {
  public:
-  explicit Draws(std::uint32_t seed) : random_(seed * 2246822519U + 3266489917U) {}
+  explicit Draws(std::uint32_t seed) : random_(Mixed(seed)) {}
 
   double Uniform(double low, double high) {
     return low + (high - low) * (static_cast<double>(random_()) / 4294967296.0);
@@ -32,6 +32,13 @@ class Draws {
   }
 
  private:
+  // Neighbouring seeds must not give related draws. source  Wellons, lowbias32
+  static std::uint32_t Mixed(std::uint32_t seed) {
+    seed = (seed ^ (seed >> 16)) * 0x7feb352dU;
+    seed = (seed ^ (seed >> 15)) * 0x846ca68bU;
+    return seed ^ (seed >> 16);
+  }
+
   std::mt19937 random_;
 };
 

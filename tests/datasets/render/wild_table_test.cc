@@ -5,6 +5,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "datasets/render/srgb.h"
+#include "datasets/render/wild_hand.h"
 
 namespace fos {
 namespace {
@@ -164,6 +165,24 @@ TEST(WildTable, KeepsAThirdOfTheJunkForMeasuring) {
       EXPECT_FALSE(thing.shot) << name;
     }
   }
+}
+
+TEST(WildHand, ReachesToItsGripBelowTheCamera) {
+  Draws draws(3);
+  const std::vector<WildSolid> arm = ArmOver(DrawArm(draws), {6, 5}, 0.5, {0, 1}, 16);
+  double nearest = 1e9;
+  double highest = 0;
+  double furthest = 1e9;
+  for (const WildSolid& s : arm) {
+    nearest = std::min(nearest, DistanceTo(s, {6, 5, 0.5}));
+    for (const SpineBall& ball : s.spine) {
+      highest = std::max(highest, ball.at[2] + ball.radius_in);
+      furthest = std::min(furthest, ball.at[1]);
+    }
+  }
+  EXPECT_LT(nearest, 0.1);
+  EXPECT_LT(highest, 4);    // as high as light is traced
+  EXPECT_LT(furthest, -8);  // beyond the table's edge
 }
 
 TEST(WildTable, MovesTheSunsEdgeAlongItsRays) {

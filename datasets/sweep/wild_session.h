@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "datasets/render/wild_camera.h"
+#include "datasets/render/wild_table.h"
+#include "vision/pipeline/pipeline.h"
+
+namespace fos {
+
+// What happened in one step, and what the detector said of it.
+struct WildStep {
+  WildThing truth;                   // what came to rest, if anything did
+  std::vector<std::string> classes;  // what to count it under: "ground: snow", "junk: coin", ...
+  std::optional<Vec2> taken;         // where something was picked up
+  std::vector<ShotSeen> seen;
+  cv::Mat before;  // the last frames of the step before and of this one
+  cv::Mat after;
+};
+
+// One wild table, one camera and one pipeline, frame after frame.
+class WildSession {
+ public:
+  // unseen: drops junk of the classes for measuring only
+  WildSession(std::uint32_t seed, bool unseen);
+
+  const WildTable& Table() const { return made_; }
+  const Pipeline& Detector() const { return pipeline_; }
+
+  // Shows the table until the detector should know it.
+  Status Start();
+  // A shot, a piece of junk, or an event without either. Nothing where a thing found no place.
+  Result<std::optional<WildStep>> Step();
+
+ private:
+  cv::Rect Whole() const { return {0, 0, made_.camera.lens.width_px, made_.camera.lens.height_px}; }
+  int SettleFrames() const;
+  WildOptics OpticsOf();
+  Status Watch(int frames);
+  void Rerender(std::span<const WildSolid> changed);
+  void Lay(WildThing& thing);
+  Status Reach(Vec2 place, const std::function<void()>& under_it);
+  Status UseHand(WildStep& step);
+  std::string NudgeFigure();
+  std::string CastShadow();
+  std::string Disturb();
+
+  bool unseen_;
+  WildTable made_;
+  Draws draws_;
+  Pipeline pipeline_;
+  LightLayers layers_;
+  WildCamera camera_;
+  cv::Mat focused_;  // the light behind the lens; empty when it must be made anew
+  cv::Mat last_;     // the last frame
+  std::vector<ShotSeen> seen_;
+  int figures_ = 0;     // groups of solids below this are figures
+  int next_group_ = 0;  // of what is laid
+  std::vector<WildThing> lying_;
+  int shade_moves_ = 0;  // frames for which the shadow still moves
+  Vec2 shade_step_;      // inches a frame
+  std::int64_t frame_ = 0;
+};
+
+}  // namespace fos
