@@ -117,12 +117,13 @@ Status WildSession::Reach(Vec2 place, const std::function<void()>& under_it) {
 Status WildSession::UseHand(WildStep& step) {
   const double side = made_.table.frame.Width();
   if (lying_.empty() || draws_.Happens(0.4)) {
-    step.classes.push_back("event: hand hovers");
+    step.classes.emplace_back("event: hand hovers");
     return Reach({draws_.Uniform(1, side - 1), draws_.Uniform(1, side - 1)}, [] {});
   }
   const auto which = lying_.begin() + draws_.Below(static_cast<int>(lying_.size()));
   const WildThing taken = *which;
-  step.classes.push_back(fmt::format("event: {} picked up", taken.shot ? taken.what : "junk"));
+  step.classes.push_back(
+      fmt::format("event: {} picked up", taken.shot ? taken.what.c_str() : "junk"));
   step.taken = taken.point;
   lying_.erase(which);
   return Reach(taken.point, [&] {
