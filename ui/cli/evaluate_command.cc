@@ -68,7 +68,8 @@ int RunSweep(const std::vector<std::string>& arguments, Console& console) {
 
 // `fallofshot evaluate --shots N --world wild`: shots on tables that vary more than any detector
 // expects.
-int RunWildSweep(const ShotSweepOptions& shots, bool unseen, bool details, Console& console) {
+int RunWildSweep(const ShotSweepOptions& shots, bool unseen, const std::string& plot, bool details,
+                 Console& console) {
   WildSweepOptions sweep;
   sweep.shots = shots.shots;
   sweep.seed = shots.seed;
@@ -79,6 +80,10 @@ int RunWildSweep(const ShotSweepOptions& shots, bool unseen, bool details, Conso
   const Result<WildSweep> swept = SweepWildShots(sweep);
   if (!swept.ok()) return BadInput(console, swept.error().message);
   console.out << SweepText(*swept, details);
+  if (!plot.empty()) {
+    const Status drawn = WriteReliability(swept->calls, plot);
+    if (!drawn.ok()) return BadInput(console, drawn.error().message);
+  }
   return kExitDone;
 }
 
@@ -106,18 +111,17 @@ int RunShotSweep(const std::vector<std::string>& arguments, Console& console) {
       .Text("plot", "FILE.png", plot, "draw the reliability diagram of the stated chances")
       .Flag("details", details, "list every error");
   if (const auto status = ReadArguments(options, "evaluate", arguments, console)) return *status;
-  if (world == "wild") {
-    if (sweep.faults || !plot.empty())
-      return BadInput(console, "--faults and --plot do not go with --world wild");
-    return RunWildSweep(sweep, unseen, details, console);
-  }
-  if (world != "plain")
-    return BadInput(console, fmt::format("--world is plain or wild, not '{}'", world));
-  if (unseen) return BadInput(console, "--unseen goes with --world wild only");
+  const bool wild = world == "wild";
+  if (!wild && world != "plain")
+    return BadUsage(console, "evaluate", "--world is plain or wild, not '" + world + "'");
+  if (wild && sweep.faults)
+    return BadUsage(console, "evaluate", "--faults does not go with --world wild");
+  if (!wild && unseen) return BadUsage(console, "evaluate", "--unseen goes with --world wild only");
   if (!plot.empty()) {  // fail before the long sweep, not after it
     const Status drawn = WriteReliability({}, plot);
     if (!drawn.ok()) return BadInput(console, drawn.error().message);
   }
+  if (wild) return RunWildSweep(sweep, unseen, plot, details, console);
   ProgressBar bar(console.err, console.err_is_terminal, "shots", std::nullopt);
   sweep.progress = [&](int done) { bar.Update(done); };
   const Result<ShotSweep> swept = SweepShots(sweep);

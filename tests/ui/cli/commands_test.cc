@@ -226,6 +226,15 @@ TEST(CommandLine, EvaluateSweepsSyntheticTablesWithoutAFolder) {
   EXPECT_EQ(RunWith({"evaluate", "--sweep", "0"}).status, kExitBadUsage);
 }
 
+TEST(CommandLine, EvaluateRefusesAnUnknownWorldOfShots) {
+  const Outcome odd = RunWith({"evaluate", "--shots", "1", "--world", "odd"});
+  EXPECT_EQ(odd.status, kExitBadUsage);
+  EXPECT_NE(odd.err.find("--world is plain or wild, not 'odd'"), std::string::npos) << odd.err;
+  EXPECT_EQ(RunWith({"evaluate", "--shots", "1", "--unseen"}).status, kExitBadUsage);
+  EXPECT_EQ(RunWith({"evaluate", "--shots", "1", "--world", "wild", "--faults"}).status,
+            kExitBadUsage);
+}
+
 TEST(CommandLine, EvaluateChecksThePlotFileBeforeTheSweep) {
   const Outcome outcome = RunWith({"evaluate", "--shots", "100000", "--plot", "plot.svg"});
   EXPECT_EQ(outcome.status, kExitBadInput);
