@@ -10,6 +10,7 @@ using Solids = std::vector<const WildSolid*>;
 
 constexpr double kTouch_in = 8e-4;
 constexpr double kNear_in = 0.5;   // how far off things dim the sky
+constexpr double kLow_in = 1.4;    // figures end here; hands, trees and hills do not
 constexpr double kHighest_in = 4;  // nothing on a table rises above this
 constexpr int kMostSteps = 96;
 const cv::Vec3d kUp(0, 0, 1);
@@ -50,8 +51,23 @@ cv::Vec3d NormalOf(const WildSolid& s, const cv::Vec3d& at) {
   return sum / std::max(cv::norm(sum), 1e-12);
 }
 
-// The share of a lamp seen from a place.
-double LampSeen(const Solids& solids, const cv::Vec3d& from, const WildLamp& lamp) {
+// Of some solids those whose bounding balls a cone meets: around a ray along the unit vector `way`,
+// as wide as `spread` times the distance. Few: what is traced through them is quick.
+void Along(const Solids& of, const cv::Vec3d& from, const cv::Vec3d& way, double spread,
+           Solids& out) {
+  out.clear();
+  for (const WildSolid* s : of) {
+    const cv::Vec3d d = s->middle - from;
+    const double along = d.dot(way);
+    if (along < -s->reach_in) continue;
+    const double reach = s->reach_in + spread * (along + s->reach_in) + kTouch_in;
+    if (d.dot(d) - along * along < reach * reach) out.push_back(s);
+  }
+}
+
+// The share of a lamp seen from a place. solids: room for this function's own use
+double LampSeen(const Solids& around, const cv::Vec3d& from, const WildLamp& lamp, Solids& solids) {
+  Along(around, from, lamp.towards, lamp.size, solids);
   if (solids.empty()) return 1;
   const double most = (kHighest_in - from[2]) / lamp.towards[2];
   double least = 1;
@@ -66,7 +82,13 @@ double LampSeen(const Solids& solids, const cv::Vec3d& from, const WildLamp& lam
   return 0.25 * (1 + least) * (1 + least) * (2 - least);
 }
 
-double SkySeen(const Solids& solids, const cv::Vec3d& at, const cv::Vec3d& normal) {
+double SkySeen(const Solids& around, const cv::Vec3d& at, const cv::Vec3d& normal, Solids& solids) {
+  solids.clear();
+  for (const WildSolid* s : around) {
+    const cv::Vec3d d = s->middle - at;
+    const double reach = s->reach_in + 2 * kNear_in;  // of the steps below, and from the last
+    if (d.dot(d) < reach * reach) solids.push_back(s);
+  }
   if (solids.empty()) return 1;
   double hidden = 0;
   double weight = 1;
@@ -110,11 +132,15 @@ class Renderer {
   }
 
  private:
-  // Which solids rays to a patch of the table meet, and which are about it.
+  // The solids that can dim what lies at some heights over a patch of the table.
+  struct Surroundings {
+    Solids about;
+    std::vector<Solids> towards;  // each lamp
+  };
+
+  // Which solids rays to a patch of the table meet, and which are about what they meet.
   void Choose(Vec2 middle, double wide) {
     seen_.clear();
-    about_.clear();
-    shading_.assign(scene_.lamps.size(), {});
     const cv::Vec3d ground(middle.x, middle.y, 0);
     const cv::Vec3d up = (eye_ - ground) / cv::norm(eye_ - ground);
     double high = 0;
@@ -125,21 +151,31 @@ class Renderer {
         high = std::max(high, s.middle[2] + s.reach_in);
       }
     }
-    // What is seen there may be as high as this, so lies off the place by so much.
-    const double aside = wide + high * std::hypot(up[0], up[1]) / up[2];
+    const double leans = std::hypot(up[0], up[1]) / up[2];
+    low_ = Around(ground, wide, 0, std::min(high, kLow_in), leans);
+    high_ = high > kLow_in ? Around(ground, wide, kLow_in, high, leans) : Surroundings{};
+  }
+
+  // The surroundings of what is seen between two heights; leans: of the rays, a share of the height
+  Surroundings Around(const cv::Vec3d& ground, double wide, double lowest, double highest,
+                      double leans) const {
+    Surroundings out;
+    out.towards.resize(scene_.lamps.size());
+    const double aside = wide + highest * leans;
     for (const WildSolid& s : scene_.solids) {
+      if (s.middle[2] + s.reach_in < lowest - kNear_in) continue;
       const cv::Vec3d d = s.middle - ground;
-      if (std::hypot(d[0], d[1]) < s.reach_in + aside + kNear_in) about_.push_back(&s);
+      if (std::hypot(d[0], d[1]) < s.reach_in + aside + kNear_in) out.about.push_back(&s);
       for (std::size_t i = 0; i < scene_.lamps.size(); ++i) {
         const cv::Vec3d& lamp = scene_.lamps[i].towards;
         const double along = d.dot(lamp);
         const double spread = scene_.lamps[i].size * std::max(along, 0.0);
-        const double higher = high * std::hypot(lamp[0], lamp[1]);
-        if (along > -s.reach_in &&
-            cv::norm(d - along * lamp) < s.reach_in + aside + higher + spread)
-          shading_[i].push_back(&s);
+        const double off = s.reach_in + aside + highest * std::hypot(lamp[0], lamp[1]) + spread;
+        const cv::Vec3d across = d - along * lamp;
+        if (along > -s.reach_in && across.dot(across) < off * off) out.towards[i].push_back(&s);
       }
     }
+    return out;
   }
 
   struct Lit {
@@ -153,12 +189,13 @@ class Renderer {
   };
   Shadows ShadowsAt(const cv::Vec3d& at, const cv::Vec3d& normal) const {
     const cv::Vec3d off = at + 0.004 * normal;
+    const Surroundings& around = at[2] < kLow_in ? low_ : high_;
     Shadows out;
     for (std::size_t i = 0; i < scene_.lamps.size(); ++i) {
       if (normal.dot(scene_.lamps[i].towards) > 0)
-        out.lamps[i] = LampSeen(shading_[i], off, scene_.lamps[i]);
+        out.lamps[i] = LampSeen(around.towards[i], off, scene_.lamps[i], room_);
     }
-    out.sky = SkySeen(about_, off, normal);
+    out.sky = SkySeen(around.about, off, normal, room_);
     return out;
   }
 
@@ -220,7 +257,8 @@ class Renderer {
     const cv::Vec3d way = (ground - eye_) / most;
     const double least = most * std::max(1 - kHighest_in / eye_[2], 0.0);
     const WildSolid* which = nullptr;
-    const std::optional<double> met = Trace(seen_, eye_, way, least, most, &which);
+    Along(seen_, eye_, way, 0, room_);
+    const std::optional<double> met = Trace(room_, eye_, way, least, most, &which);
     if (!met) {
       ShineGround(cloth, ShadowsAt(ground, kUp), sum);
       return ground;
@@ -237,8 +275,9 @@ class Renderer {
   const WildScene& scene_;
   cv::Vec3d eye_;
   Solids seen_;
-  Solids about_;
-  std::vector<Solids> shading_;
+  Surroundings low_;
+  Surroundings high_;
+  mutable Solids room_;
 };
 
 }  // namespace

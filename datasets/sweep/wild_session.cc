@@ -96,7 +96,7 @@ Status WildSession::Reach(Vec2 place, const std::function<void()>& under_it) {
   constexpr double kLong_in = 16;
   constexpr double kGrip_in = 0.4;
   std::vector<WildSolid> before;
-  for (const double back : {9.0, 5.0, 1.5, 0.0, 0.0, 2.5, 6.0, 10.0}) {
+  for (const double back : {9.0, 4.0, 0.0, 0.0, 4.0, 10.0}) {
     const std::vector<WildSolid> now =
         ArmOver(arm, place - back * way, kGrip_in + 0.1 * back, way, kLong_in);
     if (back == 0) under_it();
@@ -195,7 +195,7 @@ Result<std::optional<WildStep>> WildSession::Step() {
   const double what = draws_.Uniform(0, 1);
   constexpr double kShots = 0.5;
   constexpr double kJunk = 0.8;
-  constexpr double kHands = 0.4;  // of the rest
+  constexpr double kHands = 0.3;  // of the rest
   WildThing& thing = out.truth;
   out.classes = {"ground: " + made_.scene.ground.look, "light: " + made_.light,
                  std::string("camera: ") + camera_.optics().CoderName(),
