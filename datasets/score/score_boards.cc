@@ -51,10 +51,25 @@ std::vector<LensView> Fold(const std::vector<LensView>& views, std::size_t fold,
   return out;
 }
 
-// One photograph of the marker board: pose from the four markers at its corners, errors of all
-// other corners that can be read, millimetres on the board.
-void ScoreMarkerBoard(const LensView& view, const CameraModel& lens, const MarkerGridSpec& spec,
-                      BoardSetScore& score) {
+}  // namespace
+
+MarkerGridSpec MarkerBoardSpec() {
+  return {4, 5, 37.5 / kMmPerInch, 5.0 / kMmPerInch, "DICT_6X6_1000"};
+}
+
+Result<std::vector<MarkerBoardFold>> MarkerBoardFolds(const fs::path& folder) {
+  const std::vector<LensView> views = ReadGrey(folder);
+  std::vector<MarkerBoardFold> out;
+  for (const std::size_t scored : {0U, 1U}) {
+    const auto lens = CalibrateLens(Fold(views, scored, 2, false), MarkerBoardSpec());
+    if (!lens.ok()) return lens.error();
+    out.push_back({*lens, Fold(views, scored, 2, true)});
+  }
+  return out;
+}
+
+Result<MarkerBoardPose> PoseByCornerMarkers(const LensView& view, const CameraModel& lens) {
+  const MarkerGridSpec spec = MarkerBoardSpec();
   // A table whose only square lies well outside the board: nothing but markers tells the pose.
   constexpr double kAround_in = 2;
   FiducialSpec all = MarkersOf(spec);
@@ -73,14 +88,10 @@ void ScoreMarkerBoard(const LensView& view, const CameraModel& lens, const Marke
   }
   table.fiducials = corners;
   const auto found = RegisterTable(view.grey, lens, table);
-  if (!found.ok()) {
-    score.details.push_back(view.name + ": " + found.error().message);
-    return;
-  }
-  ++score.found;
+  if (!found.ok()) return found.error();
+  MarkerBoardPose out{*found, {}};
   const auto seen = FindMarkers(view.grey, lens, all);
-  if (!seen.ok()) return;
-  double worst = 0;
+  if (!seen.ok()) return seen.error();
   for (const MarkerSighting& m : *seen) {
     const auto is = [&](const FiducialMarker& k) { return k.id == m.id; };
     if (std::any_of(corners.markers.begin(), corners.markers.end(), is)) continue;
@@ -89,32 +100,41 @@ void ScoreMarkerBoard(const LensView& view, const CameraModel& lens, const Marke
     for (std::size_t i = 0; i < 4; ++i) {
       // All markers lie on the same sheet, as high above the cloth as the fit takes sheets to lie.
       const auto at = TableFromImage(found->camera, m.corner_px[i], PosePriors().paper_in, 0);
-      if (!at.ok()) continue;
-      score.errors.push_back(Distance(at->at, truth[i]) * kMmPerInch);
-      worst = std::max(worst, score.errors.back());
+      if (at.ok()) out.corners.push_back({truth[i], *at});
     }
   }
-  score.details.push_back(
-      fmt::format("{}: {} markers, worst {:.2f} mm", view.name, seen->size(), worst));
+  return out;
 }
 
+namespace {
+
 void ScoreMarkerBoards(const fs::path& folder, BoardSetScore& score) {
-  const MarkerGridSpec spec{4, 5, 37.5 / kMmPerInch, 5.0 / kMmPerInch, "DICT_6X6_1000"};
   score.what = "other corners, pose from 4 markers";
   score.unit = "mm";
-  const std::vector<LensView> views = ReadGrey(folder);
-  score.pictures = static_cast<int>(views.size());
-  for (const std::size_t scored : {0U, 1U}) {
-    const auto lens = CalibrateLens(Fold(views, scored, 2, false), spec);
-    if (!lens.ok()) {
-      score.error = lens.error().message;
-      return;
-    }
-    score.details.push_back(fmt::format("lens: {} of {} views, {}, left-out views {:.3f} px",
-                                        lens->used.size(), Fold(views, scored, 2, false).size(),
-                                        lens->model, lens->held_out_rms_px));
-    for (const LensView& view : Fold(views, scored, 2, true)) {
-      ScoreMarkerBoard(view, lens->camera, spec, score);
+  const auto folds = MarkerBoardFolds(folder);
+  if (!folds.ok()) {
+    score.error = folds.error().message;
+    return;
+  }
+  for (const MarkerBoardFold& fold : *folds) {
+    score.pictures += static_cast<int>(fold.scored.size());
+    score.details.push_back(fmt::format("lens: {} views, {}, left-out views {:.3f} px",
+                                        fold.lens.used.size(), fold.lens.model,
+                                        fold.lens.held_out_rms_px));
+    for (const LensView& view : fold.scored) {
+      const auto posed = PoseByCornerMarkers(view, fold.lens.camera);
+      if (!posed.ok()) {
+        score.details.push_back(view.name + ": " + posed.error().message);
+        continue;
+      }
+      ++score.found;
+      double worst = 0;
+      for (const MarkerBoardPose::Corner& corner : posed->corners) {
+        score.errors.push_back(Distance(corner.seen.at, corner.truth) * kMmPerInch);
+        worst = std::max(worst, score.errors.back());
+      }
+      score.details.push_back(
+          fmt::format("{}: {} corners, worst {:.2f} mm", view.name, posed->corners.size(), worst));
     }
   }
 }

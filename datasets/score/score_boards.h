@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "calibration/lens/lens_calibration.h"
+#include "calibration/registration/table_registration.h"
 #include "engine/table/result.h"
 
 namespace fos {
@@ -30,6 +32,28 @@ struct BoardSetScore {
 //                       squares alone: error of the outermost corners in the picture.
 // Empty when there is none.
 std::vector<BoardSetScore> ScoreBoardSets(const std::filesystem::path& root);
+
+// The board of aruco_gridboard, and its photographs in two halves, each with the lens that was
+// fitted to the other half.
+MarkerGridSpec MarkerBoardSpec();
+struct MarkerBoardFold {
+  LensCalibration lens;
+  std::vector<LensView> scored;
+};
+// errors  those of CalibrateLens.
+Result<std::vector<MarkerBoardFold>> MarkerBoardFolds(const std::filesystem::path& folder);
+
+// The board's pose from its four corner markers, and where it puts the corners of the others.
+struct MarkerBoardPose {
+  TableRegistration table;
+  struct Corner {
+    Vec2 truth;       // inches on the board
+    TablePoint seen;  // without the noise of measuring this corner itself
+  };
+  std::vector<Corner> corners;
+};
+// errors  those of RegisterTable and FindMarkers.
+Result<MarkerBoardPose> PoseByCornerMarkers(const LensView& view, const CameraModel& lens);
 
 // As a table; empty of none.
 std::string BoardTable(const std::vector<BoardSetScore>& scores, bool details);

@@ -11,6 +11,7 @@
 #include "datasets/render/augmentation.h"
 #include "datasets/score/score_boards.h"
 #include "datasets/score/score_lens.h"
+#include "datasets/score/score_lens_check.h"
 #include "datasets/score/score_report.h"
 #include "datasets/score/score_set.h"
 #include "datasets/sweep/hand_video.h"
@@ -147,6 +148,7 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
   std::string out = "out/evaluate";
   std::string look_name;
   bool details = false;
+  bool wrong_lens = false;
   ScoreSetOptions set;
   Options options(
       "evaluate DIR [options]",
@@ -161,6 +163,9 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
           "look", "NAME", look_name,
           "augment the pictures with another light, camera or paint: one of " + AugmentationNames())
       .Integer("jobs", set.jobs, 1, 64, "clips judged at once; work times are only valid with 1")
+      .Flag("wrong-lens", wrong_lens,
+            "instead register every table with its own lens, with wrong focal lengths and with "
+            "another camera's lens, and count what is flagged")
       .Flag("details", details, "list every miss and false detection")
       .Text("json", "FILE", json, "write the scores to this file too, as JSON");
   if (const auto status = ReadArguments(options, "evaluate", arguments, console)) return *status;
@@ -172,6 +177,14 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
       return BadUsage(console, "evaluate",
                       "--look changes the pictures, but --judged judges none; leave one out");
     look = *named;
+  }
+  if (wrong_lens) {
+    const std::string table = LensCheckTable(CheckLenses(root), details);
+    if (table.empty()) {
+      return BadInput(console, root + ": no labelled clip and no aruco_gridboard in it or below");
+    }
+    console.out << table;
+    return kExitDone;
   }
   set.judge = judged.empty();
   set.out = set.judge ? out : judged;

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "calibration/registration/table_registration.h"
+
+// Whether a table tells a right lens file from a wrong one, and whether what it states holds.
+namespace fos {
+
+// One picture of a table, registered with one lens.
+struct LensCheckCase {
+  std::string picture;  // the clip's or photograph's name
+  std::string lens;     // "right", "x0.97", "another camera's"
+  bool right = false;
+  std::optional<TableTrust> trust;  // empty: not found
+  double focal_error = 0;           // of the focal length that was used, as a share of the true one
+  double error_in = 0;              // worst over the board, on the cloth
+  double sigma_in = 0;              // stated there
+  double normalised = 0;            // worst error over its own stated sigma, on the cloth
+  double house_normalised = 0;      // the same 2 in above the cloth; 0 where nothing tells
+};
+
+// Registers one picture of every labelled clip and every photograph of an aruco_gridboard below
+// `root`, in the order of paths: with its own lens, with focal lengths 3 % and 7 % off both ways,
+// and (clips) with the lens of the next clip whose pictures have the same size.
+std::vector<LensCheckCase> CheckLenses(const std::filesystem::path& root);
+
+// A line for each lens over all pictures, and with `details` one for each case; empty of none.
+std::string LensCheckTable(const std::vector<LensCheckCase>& cases, bool details);
+
+}  // namespace fos
