@@ -281,6 +281,24 @@ CameraModel AssumedLens(cv::Size picture) {
   return lens;
 }
 
+CameraModel WithDoubt(const CameraModel& lens) {
+  if (lens.covariance) return lens;
+  constexpr double kFocalSigma = 0.007;   // of the focal length
+  constexpr double kAspectSigma = 0.0005;  // of the focal length
+  constexpr double kMiddleSigma = 0.001;  // of the picture's width
+  constexpr double kBarrelSigma = 0.002;
+  CameraModel out = lens;
+  LensMat covariance = LensMat::zeros();
+  const double focal = kFocalSigma * lens.fx_px;
+  covariance(0, 0) = focal * focal;
+  covariance(0, 1) = covariance(1, 0) = focal * focal * lens.fy_px / lens.fx_px;
+  covariance(1, 1) = std::pow(kFocalSigma * lens.fy_px, 2) + std::pow(kAspectSigma * lens.fy_px, 2);
+  covariance(2, 2) = covariance(3, 3) = std::pow(kMiddleSigma * lens.width_px, 2);
+  covariance(4, 4) = kBarrelSigma * kBarrelSigma;
+  out.covariance = covariance;
+  return out;
+}
+
 Result<PoseFit> FitPose(const std::vector<LineSight>& sights, const cv::Vec3d& rvec,
                         const cv::Vec3d& tvec, const PosePriors& priors) {
   FOS_CHECK(priors.paper_sigma_in > 0);

@@ -29,7 +29,7 @@ struct LineSight {
     int shift = -1;          // index into PosePriors::shift_sigma, -1 for none
     double px_per_unit = 0;  // what one unit of that shift does to the residual
   };
-  std::array<Share, 2> shares{};
+  std::array<Share, 3> shares{};
   // The same in the picture itself, for a lens that is in doubt (PosePriors::lens): a place on the
   // line and the unit normal there, the same way round.
   ImagePoint seen;
@@ -49,6 +49,11 @@ struct LensPrior {
 LensPrior PriorOf(const CameraModel& lens);
 // No lens file: a webcam of common make for pictures of that size, with the doubt that leaves.
 CameraModel AssumedLens(cv::Size picture);
+
+// The same lens with the doubt that any lens file leaves, where it states none. Thin lens: a webcam
+// of 4 mm that was focused on a board 20 in away and now on a table has a focal length 0.6 %
+// shorter, and the bend goes with it.
+CameraModel WithDoubt(const CameraModel& lens);
 
 // Height of the camera's eye above the cloth, measured by tape.
 struct TapedHeight {

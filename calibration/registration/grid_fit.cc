@@ -18,13 +18,24 @@ namespace {
 // where it should be, each line a little beside its mark, and the pen a little beside the line.
 constexpr double kOriginSigma_in = 0.01;
 constexpr double kLineSigma_in = 0.01;
-constexpr double kSideSigma_in = 0.02;
+constexpr double kPenSigma_in = 0.017;
+// The pen strays slowly: neighbouring sides of a line err alike. Measured between neighbours on
+// rendered and real boards: 0.2 at 4 in, 0.4 at 2 in.
+constexpr double kPenLength_in = 2.3;
+// What a side of a square tells, one sigma, such that the sides may be taken for independent: the
+// mean of a line of neighbours that correlate by r is known as if each erred by this much.
+double SideSigma_in(double square_in) {
+  const double r = std::exp(-square_in / kPenLength_in);
+  return kPenSigma_in * std::sqrt((1 + r) / (1 - r));
+}
 
 bool StaysOut(int column, int row) { return (column + 2 * row) % 5 == 0; }
 
 // One sight for each side of a square in which at least half of what was fitted agrees.
 // Added to what the markers say.
-void AddGrid(const std::vector<GridSight>& seen, const TableCamera& camera, Evidence& evidence) {
+void AddGrid(const std::vector<GridSight>& seen, const TableCamera& camera, const TableFrame& frame,
+             Evidence& evidence) {
+  const double sigma_in = SideSigma_in(frame.square_in);
   std::map<std::tuple<bool, int, int>, std::vector<GridSight>> sides;
   for (const GridSight& g : seen) {
     if (!HeldOut(g)) sides[{g.runs_north, g.line, g.stretch / kStretchesPerSide}].push_back(g);
@@ -53,7 +64,7 @@ void AddGrid(const std::vector<GridSight>& seen, const TableCamera& camera, Evid
     if (agree < 2) continue;
     side.off_in /= agree;
     side.at = side.at / agree;
-    LineSight sight = SightOf(side, camera, kSideSigma_in);
+    LineSight sight = SightOf(side, camera, sigma_in);
     const auto [line, added] =
         lines.try_emplace({side.runs_north, side.line}, static_cast<int>(sigma.size()));
     if (added) sigma.push_back(kLineSigma_in);
@@ -156,7 +167,7 @@ std::optional<GridFit> FitGrid(const cv::Mat& lines, Pose pose, const TableFrame
     grid.seen = MeasureGrid(lines, grid.camera, frame, reach_in);
     grid.share = static_cast<double>(grid.seen.size()) / static_cast<double>(StretchesOf(frame));
     grid.evidence = markers;
-    AddGrid(grid.seen, grid.camera, grid.evidence);
+    AddGrid(grid.seen, grid.camera, frame, grid.evidence);
     const auto fit = FitPose(grid.evidence, pose);
     if (!fit.ok() || !SaneLens(fit->lens)) return std::nullopt;
     grid.fit = *fit;

@@ -29,8 +29,20 @@ double SpreadOf(std::vector<double> normalised) {
   return kSigmaOfMedian * Median(std::move(normalised));
 }
 
-// Their mean square without the strays. The fit has taken up as many of them as it has numbers.
-double VarianceOf(const std::vector<double>& normalised, double numbers) {
+// A calibration knows the focal length to a percent, a guess at a webcam's to a fifth.
+bool KnowsFocalLength(const LensMat& covariance, const CameraModel& lens) {
+  constexpr double kCalibrated = 0.05;
+  return std::sqrt(std::max(0.0, covariance(0, 0))) < kCalibrated * lens.fx_px;
+}
+
+// The noise of one kind of sight over what is stated, by the residuals of a fit whose lens is
+// loose.
+double NoiseOf(const PoseFit& fit, const Evidence& evidence, bool on_paper) {
+  std::vector<double> normalised;
+  for (std::size_t i = 0; i < evidence.sights.size(); ++i) {
+    if (evidence.sights[i].on_paper != on_paper) continue;
+    normalised.push_back(std::abs(fit.residual_px[i]) / evidence.sights[i].sigma_px);
+  }
   constexpr double kStray = 3;
   const double bound = kStray * SpreadOf(normalised);
   double squares = 0;
@@ -40,28 +52,34 @@ double VarianceOf(const std::vector<double>& normalised, double numbers) {
     squares += one * one;
     count += 1;
   }
-  return squares / std::max(1.0, count - numbers);
-}
-
-// A calibration knows the focal length to a percent, a guess at a webcam's to a fifth.
-bool KnowsFocalLength(const LensMat& covariance, const CameraModel& lens) {
-  constexpr double kCalibrated = 0.05;
-  return std::sqrt(std::max(0.0, covariance(0, 0))) < kCalibrated * lens.fx_px;
+  // Pose and lens, and of each marker three shifts for eight sights, of each line one for ten, have
+  // taken up some of the noise.
+  const double taken = on_paper ? 8 + 3.0 / 8 * count : 8 + 0.1 * count;
+  // Half the stated noise is as good as markers and lines get; less is chance.
+  constexpr double kQuietest = 0.5;
+  return std::max(kQuietest, std::sqrt(squares / std::max(1.0, count - taken)));
 }
 
 }  // namespace
 
-bool IsCalibrated(const LensPrior& lens) {
-  if (lens.rank == 0 || !lens.lens.covariance) return true;
-  return KnowsFocalLength(*lens.lens.covariance, lens.lens);
+Known KnownOf(const CameraModel& lens, const std::optional<TapedHeight>& height) {
+  return {PriorOf(WithDoubt(lens)), height};
 }
 
-bool DeterminesLens(const PoseFit& fit) { return KnowsFocalLength(fit.lens_covariance, fit.lens); }
+bool IsCalibrated(const LensPrior& lens) {
+  return !lens.lens.covariance || KnowsFocalLength(*lens.lens.covariance, lens.lens);
+}
 
 Known Loosened(const Known& known) {
   CameraModel lens = known.lens.lens;
-  const CameraModel common = AssumedLens({lens.width_px, lens.height_px});
-  lens.covariance = *common.covariance + lens.covariance.value_or(LensMat::zeros());
+  LensMat common = *AssumedLens({lens.width_px, lens.height_px}).covariance;
+  // The further terms of the bend: what webcams show besides the first (lens_fit.cc).
+  constexpr double kMoustache = 0.02;
+  constexpr double kDecentred = 0.002;
+  const double corner = std::hypot(lens.width_px, lens.height_px) / 2 / lens.fx_px;
+  common(5, 5) = std::pow(kMoustache / std::pow(corner, 4), 2);
+  common(6, 6) = common(7, 7) = kDecentred * kDecentred;
+  lens.covariance = common + lens.covariance.value_or(LensMat::zeros());
   return {fos::PriorOf(lens), known.height};
 }
 
@@ -71,14 +89,31 @@ bool ContradictsLens(const PoseFit& fit, const Evidence& evidence, const Known& 
   loose.priors.lens = Loosened(known).lens;
   const auto free = FitPose(loose, PoseOf(fit));
   if (!free.ok()) return false;
-  // Five numbers of the lens are loosened: focal length, aspect, both of the centre, the first term
-  // of the bend. Of a chi-square with five degrees of freedom one in a thousand lies beyond 20.5.
-  constexpr double kContradiction = 20.5;
-  // How hands draw lines and lay sheets differs from table to table: what is left with the lens
-  // loosened is the measure of noise. Below a quarter it is chance.
-  const double numbers = 6 + 5 + static_cast<double>(free->shifts.size());  // pose, lens, shifts
-  const double scale = std::max(0.25, VarianceOf(NormalisedResiduals(*free, loose), numbers));
-  return 2 * (fit.cost - free->cost) / scale > kContradiction;
+  // How hands draw lines and printers print differs from table to table.
+  const double paper = NoiseOf(*free, loose, true);
+  const double cloth = NoiseOf(*free, loose, false);
+  const auto cost = [&](const LensPrior& prior) {
+    Evidence scaled = evidence;
+    scaled.priors.lens = prior;
+    for (LineSight& sight : scaled.sights) sight.sigma_px *= sight.on_paper ? paper : cloth;
+    const auto again = FitPose(scaled, PoseOf(fit));
+    return again.ok() ? again->cost : INFINITY;
+  };
+  const double stated = cost(known.lens);
+  // The focal length alone, as of another zoom or focus.
+  CameraModel refocused = known.lens.lens;
+  LensMat doubt = refocused.covariance.value_or(LensMat::zeros());
+  constexpr double kFocal = 0.2;
+  for (int i = 0; i < 2; ++i) {
+    for (int j = 0; j < 2; ++j) doubt(i, j) += kFocal * kFocal * refocused.fx_px * refocused.fy_px;
+  }
+  refocused.covariance = doubt;
+  // Of a chi-square with one degree of freedom one in a hundred lies beyond this.
+  constexpr double kFocalContradiction = 6.6;
+  // With eight (focal length, aspect, centre, four terms of the bend) one in a thousand.
+  constexpr double kLensContradiction = 26.1;
+  return 2 * (stated - cost(PriorOf(refocused))) > kFocalContradiction ||
+         2 * (stated - cost(loose.priors.lens)) > kLensContradiction;
 }
 
 double Unexplained_in(const PoseFit& fit, const Evidence& evidence, const TableCamera& camera) {

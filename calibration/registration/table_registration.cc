@@ -68,15 +68,26 @@ double Stray(const Pose& pose, const MarkerSighting& m, const FiducialSpec& spec
   return furthest;
 }
 
-// Each marker's edges share a shift of their own: lamps clip the white of one and not of another.
-Evidence MarkerEvidence(const std::vector<const MarkerSighting*>& markers, const Known& known) {
+// Each marker's edges share a shift of their own, because lamps clip the white of one and not of
+// another, and each marker lies a little beside its place.
+Evidence MarkerEvidence(const std::vector<const MarkerSighting*>& markers, const FiducialSpec& spec,
+                        const Known& known) {
   constexpr double kEdgeShift_px = 0.3;  // up to a third of a pixel on prints measured in light
   Evidence out{{}, known.Priors()};
-  for (const MarkerSighting* m : markers) {
-    const int shift = static_cast<int>(out.priors.shift_sigma.size());
-    out.priors.shift_sigma.push_back(kEdgeShift_px);
-    for (LineSight sight : m->sights) {
-      sight.shares[0] = {shift, 1.0};
+  auto& sigma = out.priors.shift_sigma;
+  sigma.assign(markers.size(), kEdgeShift_px);
+  for (std::size_t i = 0; i < markers.size(); ++i) {
+    const MarkerSighting& m = *markers[i];
+    const int east = static_cast<int>(sigma.size());
+    sigma.insert(sigma.end(), {kPrintSigma_in, kPrintSigma_in});
+    const cv::Vec2d by_east =
+        (m.corner[1] - m.corner[0] + m.corner[2] - m.corner[3]) / (2 * spec.size_in);
+    const cv::Vec2d by_north =
+        (m.corner[0] - m.corner[3] + m.corner[1] - m.corner[2]) / (2 * spec.size_in);
+    for (LineSight sight : m.sights) {
+      sight.shares = {{{static_cast<int>(i), 1.0},
+                       {east, sight.px_per_unit * sight.normal.dot(by_east)},
+                       {east + 1, sight.px_per_unit * sight.normal.dot(by_north)}}};
       out.sights.push_back(sight);
     }
   }
@@ -110,7 +121,7 @@ std::vector<const MarkerSighting*> Agreeing(const std::vector<MarkerSighting>& s
     if (twice) continue;
     std::optional<Pose> trial = FirstPose(chosen, spec, known.lens.lens);
     if (!trial) continue;
-    if (const auto fit = FitPose(MarkerEvidence(chosen, known), *trial); fit.ok()) {
+    if (const auto fit = FitPose(MarkerEvidence(chosen, spec, known), *trial); fit.ok()) {
       trial = PoseOf(*fit);
     }
     double stray = 0;
@@ -157,7 +168,7 @@ constexpr double kUseless_in = 0.1;
 
 // Fills in `trust` and `reason`.
 // contradicted  the file's lens, where the table does not fit it and corrected it.
-void JudgeTrust(TableRegistration& table, const CameraModel* contradicted, double lens_error_in) {
+void JudgeTrust(TableRegistration& table, const CameraModel* contradicted) {
   const double sigma_in = table.worst_sigma_in;
   table.trust = sigma_in <= kUsable_in    ? TableTrust::kTrusted
                 : sigma_in <= kUseless_in ? TableTrust::kDoubtful
@@ -177,12 +188,6 @@ void JudgeTrust(TableRegistration& table, const CameraModel* contradicted, doubl
         "what is seen lies {:.2g} in (rms) further from its place than any lens explains; check "
         "columns, rows, square and the markers' places in table.toml, and that the cloth lies flat",
         table.unexplained_in);
-  } else if (lens_error_in > kUsable_in) {
-    table.reason = fmt::format(
-        "the camera file may not fit this table, which does not tell a better one: places may lie "
-        "{:.2g} in elsewhere; run `fallofshot calibrate lens` with this camera at this zoom and "
-        "focus",
-        lens_error_in);
   } else if (table.trust != TableTrust::kTrusted) {
     table.reason = fmt::format(
         "places at the worst corner are only known to ±{:.2g} in; clear what hides the markers "
@@ -249,8 +254,7 @@ std::string ReliesOn(const Known& known, const TableCamera& camera, const TableF
   const bool calibrated = registration::IsCalibrated(known.lens) && !contradicted;
   std::string out = contradicted  ? "a lens fitted to the table, as it contradicts the file"
                     : !calibrated ? "a common webcam's lens, as there is no lens file"
-                    : known.lens.rank == 0 ? "the lens file as exact"
-                                           : "the lens file's own doubt";
+                                  : "the lens file";
   if (known.height) {
     out += fmt::format(" and a height of {:.1f} in measured by tape", known.height->inches);
   }
@@ -281,10 +285,7 @@ struct Fitted {
   PoseFit fit;
   Evidence evidence;
   std::optional<GridFit> grid;
-  bool doubts_lens = false;  // what is seen contradicts the lens as it was known
-  // Where the lens is contradicted but the table does not determine a better one: how far places on
-  // the board differ between the two, inches. Else 0.
-  double lens_error_in = 0;
+  bool doubts_lens = false;     // what is seen contradicts the lens as it was known
   bool doubts_markers = false;  // markers and lines tell of different tables
   std::size_t markers_used = 0;
   bool left_marker_out = false;  // one that was seen does not agree with the others
@@ -296,21 +297,6 @@ Fitted FittedOf(GridFit grid, const Known& known) {
   out.doubts_lens = registration::ContradictsLens(out.fit, out.evidence, known);
   out.grid = std::move(grid);
   return out;
-}
-
-// How far a place on the board moves, at most, when the picture is read by `other` instead of
-// `camera`, inches. The corners and the middles of the sides are looked at.
-double LargestShift_in(const TableCamera& camera, const TableCamera& other,
-                       const TableFrame& frame) {
-  double worst = 0;
-  for (const double x : {0.0, 0.5, 1.0}) {
-    for (const double y : {0.0, 0.5, 1.0}) {
-      const Vec2 place{x * frame.Width(), y * frame.Depth()};
-      const auto read = TableFromImage(other, ImageFromTable(camera, place, 0), 0, 0);
-      if (read.ok()) worst = std::max(worst, Distance(read->at, place));
-    }
-  }
-  return worst;
 }
 
 // Grows the stated covariance until the worst corner of the board is in doubt by at least
@@ -334,9 +320,9 @@ TableRegistration MakeRegistration(const TableFrame& frame, const Fitted& fitted
   out.rms_in = rms.in;
   out.worst_sigma_in = WorstSigma(out.camera, frame);
   out.unexplained_in = registration::Unexplained_in(fitted.fit, fitted.evidence, out.camera);
-  GrowDoubt(out.camera, out.worst_sigma_in, std::max(out.unexplained_in, fitted.lens_error_in));
+  GrowDoubt(out.camera, out.worst_sigma_in, out.unexplained_in);
   if (fitted.grid) JudgeByGrid(fitted.grid->seen, fitted.grid->camera, frame, out);
-  JudgeTrust(out, contradicted, fitted.lens_error_in);
+  JudgeTrust(out, contradicted);
   out.relies_on = ReliesOn(known, out.camera, frame, contradicted != nullptr);
   return out;
 }
@@ -346,8 +332,7 @@ TableRegistration MakeRegistration(const TableFrame& frame, const Fitted& fitted
 // find          (Known) -> Result<T>, T derived from Fitted.
 // contradicted  whether the second was taken.
 template <typename Find>
-auto FindWithCheckedLens(const TableFrame& frame, const Known& known, const Find& find,
-                         bool& contradicted) {
+auto FindWithCheckedLens(const Known& known, const Find& find, bool& contradicted) {
   auto found = find(known);
   contradicted = false;
   if (!registration::IsCalibrated(known.lens)) return found;
@@ -360,12 +345,6 @@ auto FindWithCheckedLens(const TableFrame& frame, const Known& known, const Find
     if (again->markers_used <= found->markers_used || again->fit.chi2_per_dof > kExplained) {
       return found;
     }
-  }
-  // Straight from above a flat table hardly tells focal length from height. A lens that it does not
-  // determine as a calibration would is no correction: the file's stays, and the doubt covers both.
-  if (found.ok() && !registration::DeterminesLens(again->fit)) {
-    found->lens_error_in = LargestShift_in(CameraOf(found->fit), CameraOf(again->fit), frame);
-    return found;
   }
   contradicted = true;
   return again;
@@ -387,7 +366,7 @@ Result<FittedMarkers> FitMarkers(const cv::Mat& picture, const std::vector<Marke
     return Error{ErrorCode::kNotFound,
                  "none of the table's markers is seen; clear the corners or bring more light"};
   }
-  Evidence evidence = MarkerEvidence(markers, known);
+  Evidence evidence = MarkerEvidence(markers, spec, known);
   const auto first = FitPose(evidence, {pose.rvec, pose.tvec, known.lens.lens});
   if (!first.ok()) return first.error();
   PoseFit fit = *first;
@@ -456,14 +435,13 @@ Result<TableRegistration> RegisterTable(const cv::Mat& picture, const CameraMode
   if (!table.fiducials) {
     return Error{ErrorCode::kNotFound, "the table has no [fiducials] to find it by"};
   }
-  const Known known{PriorOf(lens), options.height};
+  const Known known = registration::KnownOf(lens, options.height);
   const cv::Mat grey = LinePicture(picture, LineKind::kLightness);
   const auto seen = FindMarkers(grey, lens, *table.fiducials);
   if (!seen.ok()) return seen.error();
   bool contradicted = false;
   const auto found = FindWithCheckedLens(
-      table.frame, known, [&](const Known& k) { return FitMarkers(picture, *seen, table, k); },
-      contradicted);
+      known, [&](const Known& k) { return FitMarkers(picture, *seen, table, k); }, contradicted);
   if (!found.ok()) return found.error();
   TableRegistration out =
       MakeRegistration(table.frame, *found, known, contradicted ? &lens : nullptr);
@@ -488,7 +466,7 @@ Result<std::vector<TableRegistration>> RegisterFromGrid(const cv::Mat& picture,
                                                         const TableFrame& frame,
                                                         const RegistrationOptions& options) try {
   if (const Status fit = CheckPicture(picture, lens); !fit.ok()) return fit.error();
-  Known known{PriorOf(lens), options.height};
+  Known known = registration::KnownOf(lens, options.height);
   bool contradicted = false;
   const auto search = [&](const Known& k) -> Result<Fitted> {
     if (auto grid = registration::SearchGrid(picture, k, frame)) {
@@ -498,7 +476,7 @@ Result<std::vector<TableRegistration>> RegisterFromGrid(const cv::Mat& picture,
                  "no grid of the board's size stands out; check columns, rows and square in "
                  "table.toml, bring more light or put up corner markers"};
   };
-  const Result<Fitted> found = FindWithCheckedLens(frame, known, search, contradicted);
+  const Result<Fitted> found = FindWithCheckedLens(known, search, contradicted);
   if (!found.ok()) return found.error();
   const std::optional<GridFit>& grid = found->grid;
   if (contradicted) known = registration::Loosened(known);
@@ -528,7 +506,7 @@ Result<TableRegistration> RegisterFromPose(const cv::Mat& picture, const CameraM
                                            const TableFrame& frame, const KnownPose& before,
                                            const RegistrationOptions& options) try {
   if (const Status fit = CheckPicture(picture, lens); !fit.ok()) return fit.error();
-  const Known known{PriorOf(lens), options.height};
+  const Known known = registration::KnownOf(lens, options.height);
   bool contradicted = false;
   const auto look = [&](const Known& k) -> Result<Fitted> {
     auto grid = registration::FitClearestGrid(picture, {before.rvec, before.tvec, lens}, frame,
@@ -539,7 +517,7 @@ Result<TableRegistration> RegisterFromPose(const cv::Mat& picture, const CameraM
                  "the drawn lines are not where they were when the table was last found; find it "
                  "again: fallofshot setup, or calibrate table"};
   };
-  const Result<Fitted> found = FindWithCheckedLens(frame, known, look, contradicted);
+  const Result<Fitted> found = FindWithCheckedLens(known, look, contradicted);
   if (!found.ok()) return found.error();
   TableRegistration out = MakeRegistration(frame, *found, known, contradicted ? &lens : nullptr);
   out.method = TableRegistration::Method::kGrid;
@@ -559,7 +537,7 @@ Result<TableRegistration> RegisterFromClicks(const cv::Mat& picture, const Camer
                  fmt::format("{} clicks do not fix the table; click four crossings, far apart",
                              clicks.size())};
   }
-  const Known known{PriorOf(lens), options.height};
+  const Known known = registration::KnownOf(lens, options.height);
   const cv::Mat grey = LinePicture(picture, LineKind::kLightness);
   constexpr double kReach_px = 12;  // of a click, at 1000 pixels across
   constexpr double kClick_px = 4;   // one sigma of a click that nothing was found near
@@ -621,7 +599,7 @@ Result<TableRegistration> RegisterFromClicks(const cv::Mat& picture, const Camer
     const bool doubts_lens = registration::ContradictsLens(*alone, clicked, k);
     return Fitted{*alone, clicked, {}, doubts_lens};
   };
-  const Result<Fitted> found = FindWithCheckedLens(frame, known, refine, contradicted);
+  const Result<Fitted> found = FindWithCheckedLens(known, refine, contradicted);
   if (!found.ok()) return found.error();
   TableRegistration out = MakeRegistration(frame, *found, known, contradicted ? &lens : nullptr);
   out.method = TableRegistration::Method::kManual;

@@ -12,6 +12,10 @@
 namespace fos {
 
 // One printed marker as seen: its four edges, measured to a few hundredths of a pixel.
+// How far a printed marker lies beside its place, one sigma each way: printers feed paper unevenly,
+// and paper stretches. 0.06 mm on the photographs of a printed board (evaluate, aruco_gridboard).
+inline constexpr double kPrintSigma_in = 0.0025;
+
 struct MarkerSighting {
   int id = 0;
   // Where the edges meet, undistorted (X/Z, Y/Z): top-left, top-right, bottom-right, bottom-left as

@@ -92,15 +92,36 @@ Result<MarkerBoardPose> PoseByCornerMarkers(const LensView& view, const CameraMo
   MarkerBoardPose out{*found, {}};
   const auto seen = FindMarkers(view.grey, lens, all);
   if (!seen.ok()) return seen.error();
+  double inward_px = 0;
+  for (const double shift : found->marker_shift_px) {
+    inward_px += shift / static_cast<double>(found->marker_shift_px.size());
+  }
   for (const MarkerSighting& m : *seen) {
     const auto is = [&](const FiducialMarker& k) { return k.id == m.id; };
     if (std::any_of(corners.markers.begin(), corners.markers.end(), is)) continue;
     const auto marker = std::find_if(all.markers.begin(), all.markers.end(), is);
     const auto truth = MarkerCorners(*marker, all.size_in);
+    double noise_px = 0;
+    for (const LineSight& sight : m.sights) noise_px = std::max(noise_px, sight.sigma_px);
+    // Ink and blur move the edges of all markers alike: by as much as those of the four.
+    ImagePoint middle;
+    for (const ImagePoint& corner : m.corner_px) {
+      middle.x_px += corner.x_px / 4;
+      middle.y_px += corner.y_px / 4;
+    }
     for (std::size_t i = 0; i < 4; ++i) {
+      const ImagePoint& corner = m.corner_px[i];
+      const ImagePoint& next = m.corner_px[(i + 1) % 4];
+      const double side_px = std::hypot(next.x_px - corner.x_px, next.y_px - corner.y_px);
+      const double larger = 1 + 2 * inward_px / side_px;
+      const ImagePoint there{middle.x_px + larger * (corner.x_px - middle.x_px),
+                             middle.y_px + larger * (corner.y_px - middle.y_px)};
       // All markers lie on the same sheet, as high above the cloth as the fit takes sheets to lie.
-      const auto at = TableFromImage(found->camera, m.corner_px[i], PosePriors().paper_in, 0);
-      if (at.ok()) out.corners.push_back({truth[i], *at});
+      auto at = TableFromImage(found->camera, there, PosePriors().paper_in, noise_px);
+      if (!at.ok()) continue;
+      at->cov.xx += kPrintSigma_in * kPrintSigma_in;
+      at->cov.yy += kPrintSigma_in * kPrintSigma_in;
+      out.corners.push_back({truth[i], *at});
     }
   }
   return out;
@@ -111,13 +132,13 @@ namespace {
 void ScoreMarkerBoards(const fs::path& folder, BoardSetScore& score) {
   score.what = "other corners, pose from 4 markers";
   score.unit = "mm";
+  score.pictures = static_cast<int>(ReadGrey(folder).size());
   const auto folds = MarkerBoardFolds(folder);
   if (!folds.ok()) {
     score.error = folds.error().message;
     return;
   }
   for (const MarkerBoardFold& fold : *folds) {
-    score.pictures += static_cast<int>(fold.scored.size());
     score.details.push_back(fmt::format("lens: {} views, {}, left-out views {:.3f} px",
                                         fold.lens.used.size(), fold.lens.model,
                                         fold.lens.held_out_rms_px));

@@ -48,7 +48,7 @@ struct MarkerBoardPose {
   TableRegistration table;
   struct Corner {
     Vec2 truth;       // inches on the board
-    TablePoint seen;  // without the noise of measuring this corner itself
+    TablePoint seen;  // with the noise of measuring this corner, and of printing it
   };
   std::vector<Corner> corners;
 };

@@ -80,16 +80,56 @@ TEST(RegisterTable, FlagsALensThatDoesNotFit) {
     wrong.fy_px *= scale;
     const auto found = RegisterTable(grey, wrong, table);
     ASSERT_TRUE(found.ok()) << found.error().message;
-    EXPECT_NE(found->trust, TableTrust::kTrusted) << scale;
-    EXPECT_NE(found->sentence.find("fit this table"), std::string::npos) << found->sentence;
-    const double worst_in = WorstError(truth, found->camera, table.frame);
-    // The lens is corrected where the table determines it; else it stays and the doubt covers it.
-    if (found->camera.lens.fx_px != wrong.fx_px) {
-      EXPECT_LT(std::abs(found->camera.lens.fx_px / truth.lens.fx_px - 1), std::abs(scale - 1));
-      EXPECT_LT(worst_in, 0.03) << scale;
+    // A focal length 7 % off is contradicted. One 3 % off may be, or is moved to where the stated
+    // doubt covers what is left, on the cloth and above it.
+    if (std::abs(scale - 1) > 0.05) {
+      EXPECT_NE(found->trust, TableTrust::kTrusted) << scale;
+      EXPECT_NE(found->sentence.find("does not fit this table"), std::string::npos)
+          << found->sentence;
     }
-    EXPECT_LT(worst_in, 4 * found->worst_sigma_in) << scale;
+    EXPECT_LT(std::abs(found->camera.lens.fx_px / truth.lens.fx_px - 1), std::abs(scale - 1));
+    EXPECT_LT(WorstError(truth, found->camera, table.frame), 0.03) << scale;
+    for (const double height_in : {0.0, 2.0}) {
+      for (const Vec2 at : table.frame.Corners()) {
+        const auto seen =
+            TableFromImage(found->camera, ImageFromTable(truth, at, height_in), height_in, 0);
+        ASSERT_TRUE(seen.ok());
+        EXPECT_LT(Distance(seen->at, at), 4 * RmsSigma(seen->cov)) << scale << ' ' << height_in;
+      }
+    }
   }
+}
+
+// Printers and paper leave every marker a little beside its place. That is no reason to doubt the
+// lens, and the stated covariance includes it.
+TEST(RegisterTable, TheDoubtIncludesUnevenPrint) {
+  const TableSpec table = MarkedTable(6, 4, 4.0);
+  const TableCamera truth = Overhead(Webcam(1280, 960), table.frame, 34, 15, 8, 40);
+  cv::RNG rng(5);
+  double squares = 0;
+  double count = 0;
+  constexpr int kPrints = 6;
+  for (int print = 0; print < kPrints; ++print) {
+    TableSpec printed = table;
+    for (FiducialMarker& m : printed.fiducials->markers) {
+      m.centre = m.centre + Vec2{rng.gaussian(kPrintSigma_in), rng.gaussian(kPrintSigma_in)};
+    }
+    PaintedTable paint(printed);
+    paint.drawn = false;
+    const auto found = RegisterTable(PictureOfPlane(truth, paint), truth.lens, table);
+    ASSERT_TRUE(found.ok()) << found.error().message;
+    EXPECT_EQ(found->trust, TableTrust::kTrusted) << found->sentence;
+    for (const Vec2 at : table.frame.Corners()) {
+      const auto seen = TableFromImage(found->camera, ImageFromTable(truth, at, 0), 0, 0);
+      ASSERT_TRUE(seen.ok());
+      const Vec2 off = seen->at - at;
+      squares += Dot(off, off) / (2 * RmsSigma(seen->cov) * RmsSigma(seen->cov));
+      count += 1;
+    }
+  }
+  // Errors are one sigma, root mean square. Each print has about six free numbers: the mean of 36
+  // squares is 1 +- 0.24.
+  EXPECT_LT(squares / count, 1 + 3 * 0.24);
 }
 
 TEST(RegisterTable, AnyMarkersWillDo) {
