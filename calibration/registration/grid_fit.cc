@@ -1,10 +1,12 @@
 #include "calibration/registration/grid_fit.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <tuple>
 
+#include <fmt/format.h>
 #include <opencv2/calib3d.hpp>
 
 #include "calibration/camera/sampling.h"
@@ -135,6 +137,95 @@ std::vector<CameraModel> LensesToTry(const Known& known) {
   return out;
 }
 
+// For each side of each square, how much its stretches speak for a line there: log odds.
+class SidesSeen {
+ public:
+  // south_west  of `frame`'s south-west corner in the camera's table frame.
+  SidesSeen(const cv::Mat& lines, const TableCamera& camera, const TableFrame& frame,
+            Vec2 south_west)
+      : frame_(frame) {
+    const TableCamera moved =
+        MakeTableCamera(camera.lens, camera.rvec,
+                        camera.tvec + camera.rotation * cv::Vec3d(south_west.x, south_west.y, 0));
+    std::map<Side, int> seen;
+    for (const GridSight& g : MeasureGrid(lines, moved, frame, kStrayLine_in)) {
+      ++seen[{g.runs_north, g.line, g.stretch / kStretchesPerSide}];
+    }
+    for (const bool runs_north : {true, false}) {
+      const int count = runs_north ? frame.columns : frame.rows;
+      const int length = runs_north ? frame.rows : frame.columns;
+      for (int line = 0; line <= count; ++line) {
+        for (int square = 0; square < length; ++square) {
+          const Side side{runs_north, line, square};
+          if (InPicture(moved, side)) log_odds_[side] = LogOdds(seen[side]);
+        }
+      }
+    }
+  }
+
+  // Of a strip of squares along a side of the board: of its one line that only the strip has, and
+  // of the lines that cross it.
+  // inward  from that line into the strip.
+  double Strip(const cv::Rect& squares, Vec2 inward) const {
+    double sum = 0;
+    const bool runs_north = inward.x != 0;
+    const int first = runs_north ? squares.x : squares.y;
+    const int outer = (runs_north ? inward.x : inward.y) > 0 ? first : first + 1;
+    const int from = runs_north ? squares.y : squares.x;
+    const int to = from + (runs_north ? squares.height : squares.width);
+    for (int i = from; i < to; ++i) sum += At({runs_north, outer, i});
+    for (int i = from; i <= to; ++i) sum += At({!runs_north, i, first});
+    return sum;
+  }
+  // Of the lines with even (0) or odd (1) numbers.
+  double EverySecondLine(int first) const {
+    double sum = 0;
+    for (const auto& [side, odds] : log_odds_) sum += std::get<1>(side) % 2 == first ? odds : 0.0;
+    return sum;
+  }
+
+ private:
+  using Side = std::tuple<bool, int, int>;  // runs north, its line, its square along the line
+
+  // A drawn line is seen in three stretches of four (the rest is covered), and by chance something
+  // is in one of five. The stretches of a side are covered together: they count as one.
+  static double LogOdds(int seen) {
+    constexpr double kSeen = 0.75;
+    constexpr double kByChance = 0.2;
+    const double share = static_cast<double>(seen) / kStretchesPerSide;
+    return share * std::log(kSeen / kByChance) +
+           (1 - share) * std::log((1 - kSeen) / (1 - kByChance));
+  }
+  double At(const Side& side) const {
+    const auto at = log_odds_.find(side);
+    return at == log_odds_.end() ? 0.0 : at->second;
+  }
+  bool InPicture(const TableCamera& camera, const Side& side) const {
+    const auto [runs_north, line, square] = side;
+    // As far to both sides of the line, and to its ends, as MeasureGrid looks.
+    constexpr double kEnd = 0.06;
+    constexpr double kAcross_in = kStrayLine_in + 0.24;
+    for (const double end : {square + kEnd, square + 1 - kEnd}) {
+      for (const double off_in : {-kAcross_in, kAcross_in}) {
+        const double across = line * frame_.square_in + off_in;
+        const double along = end * frame_.square_in;
+        const Vec2 at = runs_north ? Vec2{across, along} : Vec2{along, across};
+        const cv::Vec3d p = camera.rotation * cv::Vec3d(at.x, at.y, 0) + camera.tvec;
+        if (!(p[2] > 0)) return false;
+        const ImagePoint seen = Distort(camera.lens, p[0] / p[2], p[1] / p[2]);
+        if (!(seen.x_px >= 0 && seen.y_px >= 0 && seen.x_px <= camera.lens.width_px - 1 &&
+              seen.y_px <= camera.lens.height_px - 1)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  TableFrame frame_;
+  std::map<Side, double> log_odds_;
+};
+
 }  // namespace
 
 std::optional<std::pair<int, int>> CrossingOf(const GridSight& g) {
@@ -227,6 +318,56 @@ std::optional<GridFit> SearchGrid(const cv::Mat& picture, const Known& known,
     }
   }
   return best;
+}
+
+std::optional<std::string> DoubtfulPlacement(const GridFit& grid, const TableFrame& frame) {
+  std::vector<double> offs;
+  for (const GridSight& g : grid.seen) offs.push_back(std::abs(g.off_in));
+  // Strays that happen to lie within reach are spread evenly: their median is half the reach.
+  constexpr double kNoLines = 0.375;  // of the reach
+  if (Median(offs) > kNoLines * kStrayLine_in) {
+    return "does not explain the lines: what is seen lies beside them at random";
+  }
+  const TableCamera camera = CameraOf(grid.fit);
+  // The board with one row of squares more on every side.
+  const Vec2 one{frame.square_in, frame.square_in};
+  const SidesSeen wider(grid.lines, camera, {frame.columns + 2, frame.rows + 2, frame.square_in},
+                        -1 * one);
+  const int east = frame.columns + 1;
+  const int north = frame.rows + 1;
+  struct Rival {
+    cv::Rect gained;  // squares the board would cover, and those it would not, of the wider board
+    cv::Rect lost;
+    Vec2 towards;
+  };
+  const std::array<Rival, 4> rivals = {
+      Rival{{east, 1, 1, frame.rows}, {1, 1, 1, frame.rows}, {1, 0}},
+      Rival{{0, 1, 1, frame.rows}, {east - 1, 1, 1, frame.rows}, {-1, 0}},
+      Rival{{1, north, frame.columns, 1}, {1, 1, frame.columns, 1}, {0, 1}},
+      Rival{{1, 0, frame.columns, 1}, {1, north - 1, frame.columns, 1}, {0, -1}}};
+  constexpr double kPlain = 4.6;  // log of a hundred to one
+  for (const Rival& rival : rivals) {
+    const double lost = wider.Strip(rival.lost, rival.towards);
+    const double gained = wider.Strip(rival.gained, -1 * rival.towards);
+    // Where the lines go on beyond the board, the board is not all of them.
+    if (lost - gained > kPlain && gained <= 0) continue;
+    const Vec2 middle{frame.Width() / 2, frame.Depth() / 2};
+    const ImagePoint from = ImageFromTable(camera, middle, 0);
+    const ImagePoint to = ImageFromTable(camera, middle + rival.towards, 0);
+    const double x = to.x_px - from.x_px;
+    const double y = to.y_px - from.y_px;
+    const char* way = std::abs(x) > std::abs(y) ? (x > 0 ? "to the right" : "to the left")
+                                                : (y > 0 ? "further down" : "further up");
+    return fmt::format("may as well lie one square {} in the picture", way);
+  }
+  const SidesSeen finer(grid.lines, camera,
+                        {2 * frame.columns, 2 * frame.rows, frame.square_in / 2}, {});
+  if (finer.EverySecondLine(1) > 0) return "may as well have squares half as large";
+  const SidesSeen own(grid.lines, camera, frame, {});
+  if ((own.EverySecondLine(0) > 0) != (own.EverySecondLine(1) > 0)) {
+    return "may as well have squares twice as large";
+  }
+  return std::nullopt;
 }
 
 std::optional<GridFit> LinesAgainst(const GridFit& both, const Known& known,

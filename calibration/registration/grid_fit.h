@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -48,6 +49,11 @@ std::optional<GridFit> FitGrid(const cv::Mat& lines, Pose pose, const TableFrame
 // picture's border may count, and a loose lens are tried in turn until it is plain.
 std::optional<GridFit> SearchGrid(const cv::Mat& picture, const Known& known,
                                   const TableFrame& frame);
+// Why a grid found by its lines alone may not lie where the fit has it, as the end of "the grid
+// ..."; empty where what is seen tells. Compared are the board moved by a square each way and
+// squares half or twice as large. Of a board whose outer lines and their surroundings are in view one in a
+// hundred is doubted or placed wrongly by chance.
+std::optional<std::string> DoubtfulPlacement(const GridFit& grid, const TableFrame& frame);
 // Markers are laid by hand. Where they and the lines tell of different tables (the fit is then
 // worse than either's own noise), the lines are what people measure from.
 // apart_in  how far the two put the same place apart.

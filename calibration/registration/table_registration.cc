@@ -479,6 +479,13 @@ Result<std::vector<TableRegistration>> RegisterFromGrid(const cv::Mat& picture,
   const Result<Fitted> found = FindWithCheckedLens(known, search, contradicted);
   if (!found.ok()) return found.error();
   const std::optional<GridFit>& grid = found->grid;
+  if (const auto doubt = registration::DoubtfulPlacement(*grid, frame)) {
+    return Error{ErrorCode::kNotFound,
+                 fmt::format("the grid that was found {}; check columns, rows and square in "
+                             "table.toml, clear the board's outer lines, or name four crossings "
+                             "with --clicks",
+                             *doubt)};
+  }
   if (contradicted) known = registration::Loosened(known);
   std::vector<TableRegistration> out;
   for (int quarters = 0; quarters < 4; ++quarters) {

@@ -264,7 +264,24 @@ TEST(RegisterFromPose, FindsLinesWhereTheyWereAndNowhereElse) {
   EXPECT_FALSE(RegisterFromPose({}, truth.lens, table.frame, {truth.rvec, nudged}).ok());
 }
 
-TEST(RegisterFromGrid, RefusesClothWithoutLinesAndBoardsOfAnotherSize) {
+// A board that has more or fewer squares than table.toml says fits at more than one place.
+TEST(RegisterFromGrid, RefusesAGridThatMayLieElsewhere) {
+  TableSpec table;
+  table.frame = {8, 6, 4.0};
+  const TableCamera truth = Overhead(Webcam(960, 720), table.frame, 46, 4, 5, 250);
+  const cv::Mat seen = PictureOfPlane(truth, PaintedTable(table));
+  EXPECT_TRUE(RegisterFromGrid(seen, truth.lens, table.frame).ok());
+  for (const TableFrame& wrong : {TableFrame{7, 6, 4.0}, TableFrame{6, 6, 4.0},
+                                  TableFrame{8, 5, 4.0}, TableFrame{9, 6, 4.0}}) {
+    const auto found = RegisterFromGrid(seen, truth.lens, wrong);
+    ASSERT_FALSE(found.ok()) << wrong.columns << " x " << wrong.rows;
+    EXPECT_EQ(found.error().code, ErrorCode::kNotFound);
+    EXPECT_NE(found.error().message.find("table.toml"), std::string::npos);
+  }
+  EXPECT_FALSE(RegisterFromGrid(seen, truth.lens, {4, 3, 8.0}).ok());
+}
+
+TEST(RegisterFromGrid, RefusesClothWithoutLines) {
   TableSpec table;
   table.frame = {8, 6, 4.0};
   const TableCamera truth = Overhead(Webcam(960, 720), table.frame, 46, 0, 5, 250);
