@@ -133,7 +133,8 @@ std::set<std::string> BadViews(const fs::path& set) {
   std::set<std::string> bad;
   std::ifstream in(set / "truth_views.json");
   if (!in) return bad;
-  for (const auto& view : Json::parse(in).at("views")) {
+  const Json truth = Json::parse(in);  // must outlive the loop
+  for (const auto& view : truth.at("views")) {
     if (!view.at("bad").is_null()) bad.insert(view.at("file").get<std::string>());
   }
   return bad;
