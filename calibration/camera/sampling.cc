@@ -1,37 +1,16 @@
 #include "calibration/camera/sampling.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 
+#include "calibration/camera/bilinear.h"
+#include "calibration/camera/response.h"
+
 namespace fos {
-namespace {
-
-const std::array<double, 256>& LightOfCode() {
-  static const std::array<double, 256> table = [] {
-    std::array<double, 256> t{};
-    for (std::size_t i = 0; i < t.size(); ++i) t[i] = std::pow(static_cast<double>(i) / 255, 2.2);
-    return t;
-  }();
-  return table;
-}
-
-}  // namespace
-
 std::optional<double> LightAt(const cv::Mat& grey, double x_px, double y_px) {
-  if (!(x_px >= 0 && y_px >= 0 && x_px < grey.cols - 1 && y_px < grey.rows - 1)) {
-    return std::nullopt;
-  }
-  const int x = static_cast<int>(x_px);
-  const int y = static_cast<int>(y_px);
-  const double u = x_px - x;
-  const double v = y_px - y;
-  const auto& light = LightOfCode();
-  const std::uint8_t* above = grey.ptr<std::uint8_t>(y) + x;
-  const std::uint8_t* below = grey.ptr<std::uint8_t>(y + 1) + x;
-  return (1 - v) * ((1 - u) * light[above[0]] + u * light[above[1]]) +
-         v * ((1 - u) * light[below[0]] + u * light[below[1]]);
+  const auto& light = LightOfSrgbCode();
+  return GreyBilinearAt(grey, x_px, y_px, [&](std::uint8_t code) { return light[code]; });
 }
 
 double Median(std::vector<double> values) {

@@ -8,8 +8,8 @@
 namespace fos {
 
 // Light (not code value) at a place of a grey picture, 0 to 1, bilinear between pixels; empty out
-// of the picture. Lenses blur light, and cameras raise it to 1/2.2 afterwards: an edge's middle
-// lies half-way in light, not in code values.
+// of the picture. Lenses blur light, and cameras bend its curve afterwards (response.h): an
+// edge's middle lies half-way in light, not in code values.
 std::optional<double> LightAt(const cv::Mat& grey, double x_px, double y_px);
 
 // Of a copy; 0 for none.

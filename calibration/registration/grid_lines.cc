@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "calibration/camera/sampling.h"
+#include "calibration/camera/bilinear.h"
 
 namespace fos {
 namespace {
@@ -20,21 +20,6 @@ constexpr double kGround_in = 0.24;
 // The crossing lines themselves are left out, a share of the side at both ends.
 constexpr double kEndShare = 0.06;
 constexpr double kStep_px = 0.5;
-
-// Code value between pixels; empty out of the picture.
-std::optional<float> CodeAt(const cv::Mat& grey, double x_px, double y_px) {
-  if (!(x_px >= 0 && y_px >= 0 && x_px < grey.cols - 1 && y_px < grey.rows - 1)) {
-    return std::nullopt;
-  }
-  const int x = static_cast<int>(x_px);
-  const int y = static_cast<int>(y_px);
-  const auto u = static_cast<float>(x_px - x);
-  const auto v = static_cast<float>(y_px - y);
-  const std::uint8_t* a = grey.ptr<std::uint8_t>(y) + x;
-  const std::uint8_t* b = grey.ptr<std::uint8_t>(y + 1) + x;
-  return (1 - v) * ((1 - u) * static_cast<float>(a[0]) + u * static_cast<float>(a[1])) +
-         v * ((1 - u) * static_cast<float>(b[0]) + u * static_cast<float>(b[1]));
-}
 
 // Mean picture across a stretch of a line: value k is (k - half) * kStep_px from it, to the east of
 // a line that runs north and to the north of one that runs east.
@@ -62,12 +47,13 @@ std::optional<Profile> Across(const cv::Mat& grey, const TableCamera& camera, Ve
   Profile out;
   out.px_per_in = px_per_in;
   out.value.assign(static_cast<std::size_t>(2 * half + 1), 0.0F);
+  const auto code = [](std::uint8_t value) { return static_cast<float>(value); };
   for (int i = 0; i < along; ++i) {
     const double t = (i + 0.5) / along;
     const double x = a.x_px + t * (b.x_px - a.x_px);
     const double y = a.y_px + t * (b.y_px - a.y_px);
     for (int k = -half; k <= half; ++k) {
-      const auto v = CodeAt(grey, x + k * kStep_px * ux, y + k * kStep_px * uy);
+      const auto v = GreyBilinearAt(grey, x + k * kStep_px * ux, y + k * kStep_px * uy, code);
       if (!v) return std::nullopt;
       out.value[static_cast<std::size_t>(k + half)] += *v / static_cast<float>(along);
     }

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "calibration/camera/bilinear.h"
 #include "calibration/camera/response.h"
-#include "vision/image/bilinear.h"
 
 namespace fos {
 namespace {

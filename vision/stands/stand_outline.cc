@@ -7,8 +7,8 @@
 #include <optional>
 #include <utility>
 
+#include "calibration/camera/bilinear.h"
 #include "vision/appearance/local_colours.h"
-#include "vision/image/bilinear.h"
 #include "vision/stands/base_edges.h"
 #include "vision/stands/outline_posterior.h"
 
