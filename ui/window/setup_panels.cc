@@ -121,9 +121,9 @@ void TablePanel(SetupScene& s) {
   constexpr std::size_t kLongest = 24;
   if (colon != std::string::npos && verdict.size() <= kLongest) {
     Chip(s.theme, verdict.c_str(),
-         ToneColour(s.theme, verdict == "good"     ? Hint::Tone::kGood
-                             : verdict == "usable" ? Hint::Tone::kCould
-                                                   : Hint::Tone::kMust));
+         ToneColour(s.theme, verdict == "good"                       ? Hint::Tone::kGood
+                             : table.trust == TableTrust::kUntrusted ? Hint::Tone::kMust
+                                                                     : Hint::Tone::kCould));
     Paragraph(table.sentence.substr(std::min(colon + 2, table.sentence.size())));
   } else {
     Paragraph(table.sentence);
@@ -144,6 +144,10 @@ void TablePanel(SetupScene& s) {
                     "errors fifty times enlarged; the worst is {:.3f} in.",
                     Counted(table.held_out.size(), "crossing"), worst));
   }
+  FaintParagraph(
+      s.theme,
+      "Swabs and shells differ from club to club. To show the program yours, save, leave, and run "
+      "`fallofshot calibrate projectiles CAMERA --rig RIG --scenario SCENARIO`.");
 }
 
 void DrawSwatch(const Theme& theme, Colour paint) {
