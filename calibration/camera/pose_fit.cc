@@ -6,6 +6,8 @@
 
 #include <opencv2/calib3d.hpp>
 
+#include "calibration/camera/least_squares.h"
+
 namespace fos {
 namespace {
 
@@ -283,9 +285,9 @@ CameraModel AssumedLens(cv::Size picture) {
 
 CameraModel WithDoubt(const CameraModel& lens) {
   if (lens.covariance) return lens;
-  constexpr double kFocalSigma = 0.007;   // of the focal length
+  constexpr double kFocalSigma = 0.007;    // of the focal length
   constexpr double kAspectSigma = 0.0005;  // of the focal length
-  constexpr double kMiddleSigma = 0.001;  // of the picture's width
+  constexpr double kMiddleSigma = 0.001;   // of the picture's width
   constexpr double kBarrelSigma = 0.002;
   CameraModel out = lens;
   LensMat covariance = LensMat::zeros();
@@ -324,28 +326,16 @@ Result<PoseFit> FitPose(const std::vector<LineSight>& sights, const cv::Vec3d& r
   const int size = problem.common + shifts;
   cv::Mat_<double> a(size, size);
   cv::Mat_<double> b(size, 1);
-  double damping = 1e-6;
-  constexpr int kSteps = 60;
-  constexpr double kSettled = 1e-10;
-  for (int i = 0; i < kSteps && damping < 1e12; ++i) {
-    Normal(problem, state, a, b);
-    cv::Mat_<double> damped = a.clone();
-    for (int j = 0; j < size; ++j) damped(j, j) += damping * a(j, j) + 1e-12;
+  const auto step_of = [&](const State& from, double damping) -> std::optional<State> {
+    Normal(problem, from, a, b);
+    for (int j = 0; j < size; ++j) a(j, j) += damping * a(j, j) + 1e-12;
     cv::Mat_<double> step;
-    if (!cv::solve(damped, b, step, cv::DECOMP_CHOLESKY)) return unfixed;
-    State next = Moved(problem, state, step);
-    const double next_cost = TotalCost(problem, next);
-    if (next_cost <= cost) {
-      const bool settled = cost - next_cost <= kSettled * (1 + cost);
-      state = std::move(next);
-      cost = next_cost;
-      damping = std::max(damping / 10, 1e-9);
-      if (settled) break;
-    } else {
-      damping *= 10;
-    }
-  }
-
+    if (!cv::solve(a, b, step, cv::DECOMP_CHOLESKY)) return std::nullopt;
+    return Moved(problem, from, step);
+  };
+  const auto cost_of = [&](const State& at) { return TotalCost(problem, at); };
+  const DampingOptions damping{.first = 1e-6, .largest = 1e12, .steps = 60, .settled = 1e-10};
+  if (!MinimiseDamped(state, cost, cost_of, step_of, damping)) return unfixed;
   Normal(problem, state, a, b);
   cv::Mat_<double> inverse;
   if (cv::invert(a, inverse, cv::DECOMP_CHOLESKY) == 0) return unfixed;

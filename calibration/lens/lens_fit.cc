@@ -7,6 +7,7 @@
 
 #include <opencv2/calib3d.hpp>
 
+#include "calibration/camera/least_squares.h"
 #include "calibration/camera/sampling.h"
 
 namespace fos {
@@ -216,46 +217,48 @@ std::optional<Reduced> Reduce(const Problem& problem, const CameraModel& camera,
   return out;
 }
 
+// A lens and where each view's board lay.
+struct LensState {
+  CameraModel camera;
+  std::vector<BoardPose> poses;
+};
+
+// Where the damped equations lead; empty where they cannot be solved.
+std::optional<LensState> Stepped(const Problem& problem, const LensState& from,
+                                 const std::vector<double>& sigma, double damping) {
+  const auto reduced = Reduce(problem, from.camera, from.poses, sigma, damping);
+  if (!reduced) return std::nullopt;
+  // Numbers of very different size: scaled to a unit diagonal before they are inverted.
+  LensVec scale;
+  for (int i = 0; i < kLens; ++i) scale[i] = 1 / std::sqrt(std::max(1e-30, reduced->a(i, i)));
+  const LensMat scaled = LensMat::diag(scale) * reduced->a * LensMat::diag(scale);
+  bool fine = false;
+  const LensMat inverse = scaled.inv(cv::DECOMP_CHOLESKY, &fine);
+  if (!fine) return std::nullopt;
+  const LensVec move = LensMat::diag(scale) * (inverse * (LensMat::diag(scale) * reduced->b));
+  LensState next{fos::Moved(from.camera, move), {}};
+  for (std::size_t i = 0; i < from.poses.size(); ++i) {
+    const PoseVec turn =
+        reduced->inverse[i] * (reduced->blocks[i].pose_right - reduced->blocks[i].cross.t() * move);
+    next.poses.push_back(Moved(from.poses[i], turn));
+  }
+  return next;
+}
+
 bool Minimise(const Problem& problem, CameraModel& camera, std::vector<BoardPose>& poses,
               const std::vector<double>& sigma) {
+  LensState state{camera, poses};
   double cost = TotalCost(problem, camera, poses, sigma);
   if (!std::isfinite(cost)) return false;
-  double damping = 1e-3;
-  constexpr int kSteps = 100;
-  for (int step = 0; step < kSteps && damping < 1e10; ++step) {
-    const auto reduced = Reduce(problem, camera, poses, sigma, damping);
-    if (!reduced) return false;
-    // Numbers of very different size: scaled to a unit diagonal before they are inverted.
-    LensVec scale;
-    for (int i = 0; i < kLens; ++i) scale[i] = 1 / std::sqrt(std::max(1e-30, reduced->a(i, i)));
-    LensMat scaled = LensMat(cv::Matx<double, kLens, kLens>::diag(scale)) * reduced->a *
-                     LensMat(cv::Matx<double, kLens, kLens>::diag(scale));
-    bool fine = false;
-    const LensMat inverse = scaled.inv(cv::DECOMP_CHOLESKY, &fine);
-    if (!fine) {
-      damping *= 10;
-      continue;
-    }
-    const LensVec move = LensMat::diag(scale) * (inverse * (LensMat::diag(scale) * reduced->b));
-    const CameraModel next = fos::Moved(camera, move);
-    std::vector<BoardPose> next_poses;
-    for (std::size_t i = 0; i < poses.size(); ++i) {
-      const PoseVec turn = reduced->inverse[i] *
-                           (reduced->blocks[i].pose_right - reduced->blocks[i].cross.t() * move);
-      next_poses.push_back(Moved(poses[i], turn));
-    }
-    const double next_cost = TotalCost(problem, next, next_poses, sigma);
-    if (next_cost <= cost) {
-      const bool settled = cost - next_cost < 1e-8 * (1 + cost);
-      camera = next;
-      poses = std::move(next_poses);
-      cost = next_cost;
-      damping = std::max(damping / 10, 1e-9);
-      if (settled) break;
-    } else {
-      damping *= 10;
-    }
-  }
+  const auto cost_of = [&](const LensState& at) {
+    return TotalCost(problem, at.camera, at.poses, sigma);
+  };
+  const auto step_of = [&](const LensState& from, double damping) {
+    return Stepped(problem, from, sigma, damping);
+  };
+  if (!MinimiseDamped(state, cost, cost_of, step_of, {})) return false;
+  camera = state.camera;
+  poses = std::move(state.poses);
   return true;
 }
 
