@@ -158,6 +158,41 @@ void JudgeByGrid(const std::vector<GridSight>& seen, const TableCamera& from,
   }
 }
 
+// The ninths of the board by its left-out crossings: how far the drawn lines lie to one side there.
+struct LeftOutNinths {
+  double worst_in = 0;      // largest shift of a ninth's crossings
+  double by_chance_in = 0;  // what the hand that drew them explains of that one
+};
+LeftOutNinths NinthsOf(const std::vector<TableRegistration::Residual>& held_out,
+                       const TableFrame& frame) {
+  std::array<std::array<std::vector<double>, 2>, 9> ninths;
+  std::vector<double> sizes;
+  const auto third = [](double share) {
+    return static_cast<std::size_t>(std::clamp(static_cast<int>(3 * share), 0, 2));
+  };
+  for (const TableRegistration::Residual& r : held_out) {
+    auto& ninth = ninths[3 * third(r.at.y / frame.Depth()) + third(r.at.x / frame.Width())];
+    ninth[0].push_back(r.error_in.x);
+    ninth[1].push_back(r.error_in.y);
+    sizes.push_back(std::abs(r.error_in.x));
+    sizes.push_back(std::abs(r.error_in.y));
+  }
+  constexpr double kSigmaOfMedian = 1.4826;
+  const double sigma = kSigmaOfMedian * Median(sizes);
+  LeftOutNinths out;
+  for (const auto& ninth : ninths) {
+    constexpr std::size_t kFewest = 3;
+    if (ninth[0].size() < kFewest) continue;
+    const double shift = std::hypot(Median(ninth[0]), Median(ninth[1]));
+    if (shift <= out.worst_in) continue;
+    // The largest of nine shifts of two coordinates: one in a hundred lies beyond 3.7 sigmas of a
+    // median, which are 1.25 of a mean's.
+    out.by_chance_in = 3.7 * 1.25 * sigma / std::sqrt(static_cast<double>(ninth[0].size()));
+    out.worst_in = shift;
+  }
+  return out;
+}
+
 // One sigma at the worst corner of the board, inches. People with a rule in their hands see
 // differences of 0.04 in, so two sigma of 0.02 in are as good as they are.
 constexpr double kGood_in = 0.01;
@@ -197,7 +232,7 @@ void JudgeTrust(TableRegistration& table, const CameraModel* contradicted) {
 }
 
 // The plain sentence: good, usable, doubtful or not to be trusted, the figures, and the reason.
-std::string Sentence(const TableRegistration& table, std::size_t markers) {
+std::string Sentence(const TableRegistration& table, const TableFrame& frame, std::size_t markers) {
   std::string how;
   if (markers > 0) how = fmt::format("{} of {} markers, ", table.markers_used.size(), markers);
   how += fmt::format("{:.0f} % of the grid, ±{:.3f} in at the worst corner", 100 * table.grid_share,
@@ -205,8 +240,10 @@ std::string Sentence(const TableRegistration& table, std::size_t markers) {
   if (!table.held_out.empty()) {
     std::vector<double> off;
     for (const auto& r : table.held_out) off.push_back(Norm(r.error_in));
-    how +=
-        fmt::format(", drawn crossings within {:.3f} in (median of {})", Median(off), off.size());
+    how += fmt::format(
+        ", drawn crossings within {:.3f} in (median of {}), shifted by {:.3f} in in "
+        "the worst ninth of the board",
+        Median(off), off.size(), NinthsOf(table.held_out, frame).worst_in);
   }
   switch (table.trust) {
     case TableTrust::kTrusted:
@@ -320,8 +357,12 @@ TableRegistration MakeRegistration(const TableFrame& frame, const Fitted& fitted
   out.rms_in = rms.in;
   out.worst_sigma_in = WorstSigma(out.camera, frame);
   out.unexplained_in = registration::Unexplained_in(fitted.fit, fitted.evidence, out.camera);
-  GrowDoubt(out.camera, out.worst_sigma_in, out.unexplained_in);
   if (fitted.grid) JudgeByGrid(fitted.grid->seen, fitted.grid->camera, frame, out);
+  const LeftOutNinths left_out = NinthsOf(out.held_out, frame);
+  if (left_out.worst_in > left_out.by_chance_in) {
+    out.unexplained_in = std::max(out.unexplained_in, left_out.worst_in);
+  }
+  GrowDoubt(out.camera, out.worst_sigma_in, out.unexplained_in);
   JudgeTrust(out, contradicted);
   out.relies_on = ReliesOn(known, out.camera, frame, contradicted != nullptr);
   return out;
@@ -455,7 +496,7 @@ Result<TableRegistration> RegisterTable(const cv::Mat& picture, const CameraMode
   out.markers_used = found->markers;
   out.marker_shift_px = found->shift_px;
   std::sort(out.markers_used.begin(), out.markers_used.end());
-  out.sentence = Sentence(out, table.fiducials->markers.size()) + found->note;
+  out.sentence = Sentence(out, table.frame, table.fiducials->markers.size()) + found->note;
   return out;
 } catch (const cv::Exception& e) {
   return Error{ErrorCode::kDegenerate, std::string("table registration: ") + e.err};
@@ -498,7 +539,7 @@ Result<std::vector<TableRegistration>> RegisterFromGrid(const cv::Mat& picture,
     TableRegistration table = MakeRegistration(frame, {fitted->fit, fitted->evidence, fitted},
                                                known, contradicted ? &lens : nullptr);
     table.method = TableRegistration::Method::kGrid;
-    table.sentence = Sentence(table, 0);
+    table.sentence = Sentence(table, frame, 0);
     out.push_back(std::move(table));
   }
   if (out.empty()) {
@@ -528,7 +569,7 @@ Result<TableRegistration> RegisterFromPose(const cv::Mat& picture, const CameraM
   if (!found.ok()) return found.error();
   TableRegistration out = MakeRegistration(frame, *found, known, contradicted ? &lens : nullptr);
   out.method = TableRegistration::Method::kGrid;
-  out.sentence = Sentence(out, 0);
+  out.sentence = Sentence(out, frame, 0);
   return out;
 } catch (const cv::Exception& e) {
   return Error{ErrorCode::kDegenerate, std::string("table registration: ") + e.err};
@@ -610,7 +651,7 @@ Result<TableRegistration> RegisterFromClicks(const cv::Mat& picture, const Camer
   if (!found.ok()) return found.error();
   TableRegistration out = MakeRegistration(frame, *found, known, contradicted ? &lens : nullptr);
   out.method = TableRegistration::Method::kManual;
-  out.sentence = Sentence(out, 0);
+  out.sentence = Sentence(out, frame, 0);
   if (!found->grid) out.sentence += "; no drawn line was found, only the clicks are relied on";
   return out;
 } catch (const cv::Exception& e) {
