@@ -218,6 +218,25 @@ void JudgeLens(LensCalibration& lens) {
   }
 }
 
+// A lens whose left-out corners miss by more than twice what is usable, anywhere in the picture, is
+// none: every table under it would be called not to be trusted. Where no board was seen is another
+// matter: there the stated doubt grows, and nothing may lie there.
+// errors  kDegenerate, with what to do.
+Status RefuseBadRegions(const LensCalibration& lens) {
+  constexpr double kUseless_in = 0.08;  // on a table that fills the picture
+  const double most_px = kUseless_in * PixelsPerTableInch(lens.camera);
+  for (std::size_t i = 0; i < lens.regions.size(); ++i) {
+    if (lens.regions[i].held_out_rms_px <= most_px) continue;
+    return Error{ErrorCode::kDegenerate,
+                 fmt::format("corners of left-out views are off by {:.1f} px at the {} of the "
+                             "picture, where {:.1f} px is the most of use; glue the board to "
+                             "something flat and stiff, fix the focus, hold the board still for "
+                             "each view, and take the views again",
+                             lens.regions[i].held_out_rms_px, kNinths[i], most_px)};
+  }
+  return Ok();
+}
+
 // From views whose corners have been found; `out` knows what was left out of them already.
 Result<LensCalibration> Solve(std::vector<BoardView> good, cv::Size picture, LensCalibration out) {
   LeaveOutBlurred(good, out.left_out);
@@ -250,6 +269,7 @@ Result<LensCalibration> Solve(std::vector<BoardView> good, cv::Size picture, Len
     out.regions[i] = {seen.count, seen.count < kEnough ? 0.0 : seen.Rms(), doubt_px[i]};
   }
   JudgeLens(out);
+  if (const Status bad = RefuseBadRegions(out); !bad.ok()) return bad.error();
 
   const double focal_sigma = std::sqrt((*out.camera.covariance)(0, 0)) / out.camera.fx_px;
   constexpr double kLoose = 0.01;

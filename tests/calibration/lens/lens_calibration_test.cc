@@ -242,6 +242,27 @@ TEST(CalibrateLens, StatesTheErrorOfAllLeftOutViews) {
   EXPECT_NEAR(lens->held_out_rms_px / std::sqrt(squares / corner), 1.0, 0.1);
 }
 
+// No table under such a lens could be trusted: it is refused, and what to do is said.
+TEST(CalibrateLens, RefusesALensThatMissesLeftOutCorners) {
+  for (const double sigma_px : {1.0, 2.2}) {
+    cv::RNG rng(8);
+    std::vector<Held> held = kAllSides;
+    held.insert(held.end(), kAllSides.begin(), kAllSides.end());
+    for (Held& h : held) h.distance_in *= 1.3;
+    const auto views = MadeUpViews(Webcam(1280, 720), held, [&] {
+      return ImagePoint{rng.gaussian(sigma_px), rng.gaussian(sigma_px)};
+    });
+    const auto lens = CalibrateLens(views, {1280, 720});
+    // 0.08 in on a table of 48 in that fills 1280 px are 2.1 px.
+    const bool bad = sigma_px * std::sqrt(2) > 2.1;
+    EXPECT_EQ(lens.ok(), !bad) << sigma_px;
+    if (!lens.ok()) {
+      EXPECT_NE(lens.error().message.find("flat and stiff"), std::string::npos)
+          << lens.error().message;
+    }
+  }
+}
+
 // Corners whose errors have heavier tails than a normal distribution give a chi-square per degree
 // of freedom above 1, by which the covariance is scaled.
 TEST(FitLens, WritesAFileThatIsReadAgainWhateverTheMisfit) {
