@@ -14,6 +14,7 @@
 #include "engine/files/whole_file.h"
 #include "engine/journal/journal.h"
 #include "engine/shots/seen.h"
+#include "tests/support/console_run.h"
 #include "tests/support/temp_dir.h"
 #include "ui/play/watched_replay.h"
 #include "ui/session/clip.h"
@@ -27,52 +28,46 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Ran {
-  int status = 0;
-  std::string out, err;
-};
-Ran Say(const std::vector<std::string>& arguments) {
-  std::ostringstream out;
-  std::ostringstream err;
-  Console console{out, err, false};
-  const int status = RunCommandLine(arguments, console);
-  return {status, out.str(), err.str()};
-}
+using test::ConsoleRun;
+using test::RunFallofshot;
 
 class ClubFile : public ::testing::Test {
  protected:
   std::string Db(const char* name = "club.db") const { return (dir_.path() / name).string(); }
   std::string Source(const char* path) const { return fs::path(FOS_SOURCE_DIR) / path; }
-  Ran Play(const std::string& seed) const {
-    return Say({"play", Source("datasets/scenarios/skirmish.toml"),
-                Source("datasets/scenarios/skirmish.script"), "--seed", seed, "--db", Db(),
-                "--players", "Blue=Ada,Red=Grace"});
+  ConsoleRun Play(const std::string& seed) const {
+    return RunFallofshot({"play", Source("datasets/scenarios/skirmish.toml"),
+                          Source("datasets/scenarios/skirmish.script"), "--seed", seed, "--db",
+                          Db(), "--players", "Blue=Ada,Red=Grace"});
   }
   test::TempDir dir_;
 };
 
 TEST_F(ClubFile, ListsReplaysExportsAndImportsAPlayedGame) {
-  const Ran played = Play("7");
+  const ConsoleRun played = Play("7");
   ASSERT_EQ(played.status, kExitDone) << played.err;
-  EXPECT_NE(Say({"games", "--db", Db()}).out.find("Skirmish"), std::string::npos);
-  const Ran replayed = Say({"replay", "last", "--db", Db()});
+  EXPECT_NE(RunFallofshot({"games", "--db", Db()}).out.find("Skirmish"), std::string::npos);
+  const ConsoleRun replayed = RunFallofshot({"replay", "last", "--db", Db()});
   EXPECT_EQ(replayed.status, kExitDone) << replayed.err;
   EXPECT_NE(replayed.out.find("all the same"), std::string::npos);
-  const std::string signature = Say({"replay", "1", "--signature", "--db", Db()}).out;
+  const std::string signature = RunFallofshot({"replay", "1", "--signature", "--db", Db()}).out;
   EXPECT_EQ(signature.size(), 65u);
 
   const std::string one = Db("one.fosgame");
-  ASSERT_EQ(Say({"export", "Skirmish", one, "--anonymous", "--db", Db()}).status, kExitDone);
-  EXPECT_EQ(Say({"export", "Skirmish", one, "--db", Db()}).status,
+  ASSERT_EQ(RunFallofshot({"export", "Skirmish", one, "--anonymous", "--db", Db()}).status,
+            kExitDone);
+  EXPECT_EQ(RunFallofshot({"export", "Skirmish", one, "--db", Db()}).status,
             kExitBadInput);  // already exists
   EXPECT_FALSE(fs::exists(one + "-wal"));
   EXPECT_FALSE(fs::exists(Db() + "-wal"));  // readers clean up too
-  ASSERT_EQ(Say({"import", one, "--db", Db("other.db")}).status, kExitDone);
-  EXPECT_EQ(Say({"replay", "last", "--signature", "--db", Db("other.db")}).out, signature);
-  EXPECT_EQ(Say({"import", one, "--db", Db("other.db")}).status, kExitBadInput);
+  ASSERT_EQ(RunFallofshot({"import", one, "--db", Db("other.db")}).status, kExitDone);
+  EXPECT_EQ(RunFallofshot({"replay", "last", "--signature", "--db", Db("other.db")}).out,
+            signature);
+  EXPECT_EQ(RunFallofshot({"import", one, "--db", Db("other.db")}).status, kExitBadInput);
 
   const std::string lines = Db("one.jsonl");
-  ASSERT_EQ(Say({"export", "1", lines, "--jsonl", "--anonymous", "--db", Db()}).status, kExitDone);
+  ASSERT_EQ(RunFallofshot({"export", "1", lines, "--jsonl", "--anonymous", "--db", Db()}).status,
+            kExitDone);
   std::ostringstream text;
   text << std::ifstream(lines).rdbuf();
   EXPECT_NE(text.str().find(R"("name":"Player 1")"), std::string::npos);
@@ -81,7 +76,8 @@ TEST_F(ClubFile, ListsReplaysExportsAndImportsAPlayedGame) {
 
 TEST_F(ClubFile, ResumesUnfinishedGamesOnly) {
   ASSERT_EQ(Play("3").status, kExitDone);
-  EXPECT_NE(Say({"resume", "last", "--db", Db()}).err.find("has ended"), std::string::npos);
+  EXPECT_NE(RunFallofshot({"resume", "last", "--db", Db()}).err.find("has ended"),
+            std::string::npos);
   {
     Journal journal = Journal::Open(Db()).value();
     GameLog log = journal.Read(1).value();
@@ -89,40 +85,41 @@ TEST_F(ClubFile, ResumesUnfinishedGamesOnly) {
     log.records.resize(20);
     ASSERT_TRUE(journal.Copy(log, journal).ok());
   }
-  EXPECT_NE(Say({"games", "--db", Db()}).out.find("(unfinished)"), std::string::npos);
-  const Ran resumed =
-      Say({"resume", "2", Source("datasets/scenarios/skirmish.script"), "--db", Db()});
+  EXPECT_NE(RunFallofshot({"games", "--db", Db()}).out.find("(unfinished)"), std::string::npos);
+  const ConsoleRun resumed =
+      RunFallofshot({"resume", "2", Source("datasets/scenarios/skirmish.script"), "--db", Db()});
   ASSERT_EQ(resumed.status, kExitDone) << resumed.err;
   EXPECT_NE(resumed.out.find("had 20 records"), std::string::npos) << resumed.out;
-  EXPECT_EQ(Say({"replay", "1", "--signature", "--db", Db()}).out,
-            Say({"replay", "2", "--signature", "--db", Db()}).out);
+  EXPECT_EQ(RunFallofshot({"replay", "1", "--signature", "--db", Db()}).out,
+            RunFallofshot({"replay", "2", "--signature", "--db", Db()}).out);
 }
 
 TEST_F(ClubFile, RefusalsSayWhatToDo) {
-  EXPECT_NE(Say({"replay", "1", "--db", Db("none.db")}).err.find("no such club file"),
+  EXPECT_NE(RunFallofshot({"replay", "1", "--db", Db("none.db")}).err.find("no such club file"),
             std::string::npos);
   // Looking for a game does not create a file.
-  EXPECT_NE(Say({"resume", "1", "--db", Db("none.db")}).err.find("no such club file"),
+  EXPECT_NE(RunFallofshot({"resume", "1", "--db", Db("none.db")}).err.find("no such club file"),
             std::string::npos);
   EXPECT_FALSE(fs::exists(Db("none.db")));
-  EXPECT_NE(
-      Say({"import", Db("none.fosgame"), "--db", Db("none.db")}).err.find("`fallofshot export`"),
-      std::string::npos);
+  EXPECT_NE(RunFallofshot({"import", Db("none.fosgame"), "--db", Db("none.db")})
+                .err.find("`fallofshot export`"),
+            std::string::npos);
   EXPECT_FALSE(fs::exists(Db("none.db")));
   ASSERT_EQ(Play("1").status, kExitDone);
-  EXPECT_NE(Say({"replay", "9", "--db", Db()}).err.find("no game `9`"), std::string::npos);
-  EXPECT_NE(
-      Say({"play", Source("datasets/scenarios/skirmish.toml"),
-           Source("datasets/scenarios/skirmish.script"), "--db", Db(), "--players", "Bleu=Ada"})
-          .err.find("the nearest is `Blue`"),
-      std::string::npos);
-  EXPECT_EQ(Say({"games", "--db", Source("README.md")}).status, kExitBadInput);
+  EXPECT_NE(RunFallofshot({"replay", "9", "--db", Db()}).err.find("no game `9`"),
+            std::string::npos);
+  EXPECT_NE(RunFallofshot({"play", Source("datasets/scenarios/skirmish.toml"),
+                           Source("datasets/scenarios/skirmish.script"), "--db", Db(), "--players",
+                           "Bleu=Ada"})
+                .err.find("the nearest is `Blue`"),
+            std::string::npos);
+  EXPECT_EQ(RunFallofshot({"games", "--db", Source("README.md")}).status, kExitBadInput);
   for (const char* no_day : {"2026-13-01", "2026-02-30", "yesterday"}) {
-    const Ran ran = Say({"stats", "--since", no_day, "--db", Db()});
+    const ConsoleRun ran = RunFallofshot({"stats", "--since", no_day, "--db", Db()});
     EXPECT_EQ(ran.status, kExitBadUsage) << no_day;
     EXPECT_NE(ran.err.find("is not a date"), std::string::npos) << ran.err;
   }
-  EXPECT_EQ(Say({"stats", "--since", "2024-02-29", "--db", Db()}).status, kExitDone);
+  EXPECT_EQ(RunFallofshot({"stats", "--since", "2024-02-29", "--db", Db()}).status, kExitDone);
 }
 
 StandRecord StandAt(const std::string& id, Vec2 at) {
@@ -152,10 +149,10 @@ TEST(MovedSince, IgnoresStandsThatSwappedPlaces) {
 
 // Every verdict of a watched match follows from its stored measurement, bit for bit.
 TEST_F(ClubFile, ReplaysAJudgedClipFromItsMeasurements) {
-  const Ran judged = Say({"judge", Source("datasets/sets/open_qtip"), "--out", Db("out"), "--db",
-                          Db(), "--players", "French=Ada"});
+  const ConsoleRun judged = RunFallofshot({"judge", Source("datasets/sets/open_qtip"), "--out",
+                                           Db("out"), "--db", Db(), "--players", "French=Ada"});
   ASSERT_EQ(judged.status, kExitDone) << judged.err;
-  const Ran replayed = Say({"replay", "last", "--db", Db()});
+  const ConsoleRun replayed = RunFallofshot({"replay", "last", "--db", Db()});
   ASSERT_EQ(replayed.status, kExitDone) << replayed.out << replayed.err;
   EXPECT_EQ(replayed.out.find(" 0 verdicts"), std::string::npos) << replayed.out;
   const Journal journal = Journal::Open(Db()).value();
@@ -184,7 +181,7 @@ TEST_F(ClubFile, ReplaysAJudgedClipFromItsMeasurements) {
   (*replay)->StepTo(0);
   EXPECT_TRUE((*replay)->Now()->shots.empty());
   EXPECT_FALSE(StandsInLog(log).empty());
-  EXPECT_NE(Say({"resume", "1", "--db", Db()}).err.find("live"), std::string::npos);
+  EXPECT_NE(RunFallofshot({"resume", "1", "--db", Db()}).err.find("live"), std::string::npos);
   EXPECT_FALSE(MatchJournal::Resume(Db(), "1").ok());  // it has ended
 }
 
@@ -273,11 +270,11 @@ void WatchTwoMoves(const fs::path& club, const fs::path& clip, bool doubted = fa
 // tables the replay says what they would rule instead.
 TEST_F(ClubFile, ReplaysWatchedMovesFromTheirMeasurements) {
   WatchTwoMoves(Db(), Source("datasets/sets/open_qtip"));
-  const Ran replayed = Say({"replay", "last", "--db", Db()});
+  const ConsoleRun replayed = RunFallofshot({"replay", "last", "--db", Db()});
   EXPECT_EQ(replayed.status, kExitDone) << replayed.out << replayed.err;
   EXPECT_NE(replayed.out.find("2 moves computed again; all the same"), std::string::npos)
       << replayed.out;
-  const Ran once_more = Say({"replay", "last", "--signature", "--db", Db()});
+  const ConsoleRun once_more = RunFallofshot({"replay", "last", "--signature", "--db", Db()});
 
   // A program whose line infantry moves further.
   std::string tables = ReadWholeFile(Source("engine/rules/napoleonic/tables.toml")).value();
@@ -285,8 +282,9 @@ TEST_F(ClubFile, ReplaysWatchedMovesFromTheirMeasurements) {
   tables.replace(line, std::string("move = 2.0").size(), "move = 6.0");
   dir_.Write("other/engine/rules/napoleonic/tables.toml", tables);
   const DataRootFirst other(dir_.path() / "other");
-  EXPECT_EQ(Say({"replay", "last", "--signature", "--db", Db()}).out, once_more.out);
-  const Ran changed = Say({"replay", "last", "--this-programs-tables", "--db", Db()});
+  EXPECT_EQ(RunFallofshot({"replay", "last", "--signature", "--db", Db()}).out, once_more.out);
+  const ConsoleRun changed =
+      RunFallofshot({"replay", "last", "--this-programs-tables", "--db", Db()});
   EXPECT_EQ(changed.status, kExitBadInput);
   EXPECT_NE(changed.out.find("F-1L1#1 moved: then: F-1L1#1, F-1L1#2, F-1L1#3, F-1L1#4 from B4 to "
                              "B8: "),
@@ -317,7 +315,7 @@ TEST_F(ClubFile, ReplayReportsAForgedRulingOnAMove) {
     Journal forged = Journal::Open(Db()).value();
     ASSERT_TRUE(forged.Copy(log, honest).ok());
   }
-  const Ran replayed = Say({"replay", "last", "--db", Db()});
+  const ConsoleRun replayed = RunFallofshot({"replay", "last", "--db", Db()});
   EXPECT_EQ(replayed.status, kExitBadInput);
   EXPECT_NE(replayed.out.find("how the armies are deployed: then: "), std::string::npos)
       << replayed.out;
@@ -362,7 +360,7 @@ TEST_F(ClubFile, StepsThroughAWatchedGameForwardAndBack) {
 
 TEST_F(ClubFile, ReplayShowsIdentityDoubtsAndTheirAnswers) {
   WatchTwoMoves(Db(), Source("datasets/sets/open_qtip"), /*doubted=*/true);
-  EXPECT_EQ(Say({"replay", "last", "--db", Db()}).status, kExitDone);
+  EXPECT_EQ(RunFallofshot({"replay", "last", "--db", Db()}).status, kExitDone);
   auto opened = OpenGameLog({Db()}, "last");
   ASSERT_TRUE(opened.ok()) << opened.error().message;
   auto replay = WatchedReplay::Open(std::move(opened).value());
@@ -388,8 +386,9 @@ TEST_F(ClubFile, ReplaysAndResumesAMatchFromItsRecordedRig) {
   const Result<Clip> clip = OpenClip(Source("datasets/sets/open_qtip"));
   ASSERT_TRUE(clip.ok()) << clip.error().message;
   const std::string rig_file = Db("club_rig.toml");
-  const Ran found = Say({"calibrate", "table", Source("datasets/sets/open_qtip"), "--rig", rig_file,
-                         "--height", "72", "--height-sigma", "0.25"});
+  const ConsoleRun found =
+      RunFallofshot({"calibrate", "table", Source("datasets/sets/open_qtip"), "--rig", rig_file,
+                     "--height", "72", "--height-sigma", "0.25"});
   ASSERT_EQ(found.status, kExitDone) << found.err;
   EXPECT_NE(found.out.find("rig written to " + rig_file), std::string::npos) << found.out;
   const Result<RigProfile> rig = ReadRig(rig_file);
@@ -400,14 +399,15 @@ TEST_F(ClubFile, ReplaysAndResumesAMatchFromItsRecordedRig) {
   ASSERT_TRUE(rig->height);
   EXPECT_EQ(rig->height->sigma_in, 0.25);
   EXPECT_EQ(rig->paints.size(), 2u);  // of both sides
-  const Ran judged = Say({"judge", Source("datasets/sets/open_qtip"), "--out", Db("out"), "--db",
-                          Db(), "--rig", rig_file});
+  const ConsoleRun judged = RunFallofshot({"judge", Source("datasets/sets/open_qtip"), "--out",
+                                           Db("out"), "--db", Db(), "--rig", rig_file});
   ASSERT_EQ(judged.status, kExitDone) << judged.err;
   fs::remove(rig_file);
-  const Ran replayed = Say({"replay", "last", "--db", Db()});
+  const ConsoleRun replayed = RunFallofshot({"replay", "last", "--db", Db()});
   EXPECT_EQ(replayed.status, kExitDone) << replayed.out << replayed.err;
   EXPECT_EQ(replayed.out.find(" 0 verdicts"), std::string::npos) << replayed.out;
-  const Ran reported = Say({"report", "last", "--out", Db("report.html"), "--db", Db()});
+  const ConsoleRun reported =
+      RunFallofshot({"report", "last", "--out", Db("report.html"), "--db", Db()});
   EXPECT_EQ(reported.status, kExitDone) << reported.out << reported.err;
   {
     Journal journal = Journal::Open(Db()).value();
@@ -429,7 +429,7 @@ TEST_F(ClubFile, ReplaysAndResumesAMatchFromItsRecordedRig) {
     (*continued)->End();
     ASSERT_TRUE((*continued)->Flush().ok());
   }
-  const Ran again = Say({"replay", "2", "--db", Db()});
+  const ConsoleRun again = RunFallofshot({"replay", "2", "--db", Db()});
   EXPECT_EQ(again.status, kExitDone) << again.out << again.err;
   EXPECT_EQ(again.out.find(" 0 verdicts"), std::string::npos) << again.out;
   const GameLog log = Journal::Open(Db()).value().Read(2).value();
