@@ -23,8 +23,8 @@ const std::vector<Named>& NamedLooks() {
   static const std::vector<Named> looks{
       // Two fifths of the light, at the gain's noise.
       {"dark", {.light = {0.4, 0.4, 0.4}, .noise_levels = 2}},
-      // About half the way from daylight to a 2,700 K lamp, and as far to the other side: what a
-      // camera's white balance leaves of them.
+      // About half the way from daylight to a 2,700 K lamp, and as far to the other side: the tint
+      // that remains after a camera's white balance.
       {"warm", {.light = {0.6, 0.9, 1.15}}},
       {"cold", {.light = {1.2, 0.95, 0.75}}},
       {"pale", {.saturation = 0.6}},
@@ -111,7 +111,7 @@ cv::Mat Augmented(const Augmentation& look, const cv::Mat& bgr, std::uint64_t se
     out = small;
   }
   if (look.noise_levels > 0) {
-    // A mosaic's noise is spread over its neighbours: so much more of it before that spread.
+    // Demosaicing spreads the noise over neighbours, so add that much more before it.
     constexpr double kSpread_px = 0.6;
     constexpr double kBefore = 1.6;
     cv::RNG random(seed + 1);

@@ -12,7 +12,7 @@
 #include "engine/table/scenario.h"
 
 // Made-up tables on which made-up shots fall: twelve inches of a club's table as its camera would
-// deliver them, stands with figures, trees, a road, a hill, and what players drop besides.
+// show them, with stands and figures, trees, a road, a hill, and other things that players drop.
 namespace fos {
 
 // Something that lies on the table.
@@ -26,8 +26,8 @@ struct Dropped {
   Vec2 tail;
   double height_in = 0;                   // of the point
   std::string lies = "";                  // "flat", "on a base", "on another", "on a hill"
-  std::vector<cv::Vec3d> visible_points;  // on what is to be seen of a shot: its painted end or top
-  // The axis of a swab, for what comes to lie on it.
+  std::vector<cv::Vec3d> visible_points;  // on the visible part of a shot: its painted end or top
+  // The axis of a swab, for things that come to lie on it.
   cv::Vec3d axis_from;
   cv::Vec3d axis_to;
 };
@@ -46,17 +46,17 @@ struct ShotTable {
 // The table of a seed: lamp, cloth, paints, camera, picture size (720p to 4K), who stands where.
 ShotTable MakeShotTable(std::uint32_t seed);
 
-// A swab or a shell somewhere on the table where nothing is in its way, resting on what is under
-// it. lying  what lies there already.
+// A swab or a shell at a free place of the table, resting on what is under it.
+// lying  what lies there already.
 Dropped DropShot(const ShotTable& table, Projectile type, const std::vector<Dropped>& lying,
                  std::mt19937& random);
-// Something that is no projectile: a pencil, dice, tape, a match, a straw, a figure, paper, the
-// half of a swab.
+// Something that is not a projectile: a pencil, dice, tape, a match, a straw, a figure, paper, half
+// a swab.
 Dropped DropOther(const ShotTable& table, std::mt19937& random);
 
 // The scene with what lies on it.
 ShotScene With(const ShotTable& table, const std::vector<Dropped>& lying);
-// The part of the picture that something dropped can change, its shadow with it.
+// The part of the picture that a dropped thing and its shadow can change.
 cv::Rect PartChanged(const ShotTable& table, const Dropped& dropped);
 
 }  // namespace fos

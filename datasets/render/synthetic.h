@@ -10,8 +10,8 @@
 #include "engine/table/observation.h"
 #include "engine/table/scenario.h"
 
-// Made-up tables whose truth is known: quick to render, drawn through the same TableCamera that the
-// detectors use, with blocky figures in place of soldiers.
+// Made-up tables with known truth: quick to render, drawn through the TableCamera that the
+// detectors use, with blocks for figures.
 namespace fos {
 
 struct SyntheticOptions {
@@ -30,7 +30,7 @@ struct SyntheticOptions {
   std::array<double, 3> lamp{1, 1, 1};  // gain of b, g, r in linear light
   double falloff = 0.2;                 // how much darker the far corner is
   double noise_levels = 3;              // one sigma of a pixel's noise, grey levels
-  // A warm lamp beside the table, nearer to its south-west corner: its light there, of the room's.
+  // A warm lamp beside the table's south-west corner: its light there as a share of the room's.
   double side_lamp = 0;
   double focal = 1.1;  // of the picture's width: a longer lens hangs higher
   // Trees and houses of the scenario, 1.5 to 3 in high, beside the stands and leaning over some.
@@ -51,8 +51,8 @@ struct SyntheticTable {
 };
 // The table, the camera and the stands as deployed, without its picture.
 SyntheticTable LayOutTable(const SyntheticOptions& options);
-// What hides a base is counted out of its stand's `visible`: figures, neighbours, trees, houses.
-// placed  where the stands stand instead of where the scenario deploys them; empty: as deployed.
+// `visible` of a stand leaves out what figures, neighbours, trees and houses hide of its base.
+// placed  where the stands are instead of where the scenario deploys them; empty: as deployed.
 //         The table, the light and the camera are the same for the same options.
 SyntheticTable RenderTable(const SyntheticOptions& options,
                            const std::vector<StandObservation>& placed = {});

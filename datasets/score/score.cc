@@ -131,7 +131,7 @@ const KindSpec* KindOf(const Scenario& scenario, const std::string& name) {
   return nullptr;
 }
 
-// From a true point to what the rule measures to: the kind's target points, or the footprint.
+// From a true point to where the rule measures: the kind's target points, or the footprint.
 double TrueDistance(const TruthPlace& place, const KindSpec* kind, Vec2 point) {
   if (kind == nullptr || kind->target.empty()) return DistanceTo(ToPolygon(place.polygon), point);
   const Pose2 pose{place.Centre(), HeadingFromBearing(place.bearing_deg)};
@@ -207,7 +207,7 @@ void ScoreShots(const Truth& truth, const Scenario& scenario,
   for (std::size_t t = 0; t < truth.shots.size(); ++t) {
     for (std::size_t r = 0; r < reported.size(); ++r) {
       const double distance = Distance(truth.shots[t].point, reported[r].shot->point);
-      // Known before it was there is another one; so is one that came to rest after it was taken.
+      // A shot known before this one came, or at rest only after it was taken, is another one.
       const bool in_time = reported[r].frame >= truth.shots[t].frames.from &&
                            reported[r].shot->at_rest_frame <= truth.shots[t].frames.to;
       if (distance <= kSameShot_in && in_time) candidates.push_back({distance, r, t});
@@ -371,7 +371,7 @@ void ScoreStands(const Truth& truth, const std::vector<EventRecord>& events, Cli
 
 // ---- Moves and removals ----
 
-// A stand put elsewhere or taken off: `to` lacks when it was taken.
+// A stand moved or taken off; `to` is empty if it was taken off.
 struct TrueChange {
   std::string unit;
   Vec2 from;
@@ -394,8 +394,8 @@ std::vector<TrueChange> TrueChanges(const Truth& truth) {
   return out;
 }
 
-// The stands of a unit look alike, so which of them went where is not asked: the reported change
-// must start where one of the unit was lifted and end where one of it was put.
+// The stands of a unit look alike, so any of them counts: the reported change must start where one
+// stand of the unit was lifted and end where one was put down.
 bool IsChange(const StandChangeEvent& event, std::int64_t frame, const TrueChange& change,
               const std::vector<TrueChange>& all, double fps) {
   using What = StandChangeEvent::What;
@@ -488,7 +488,7 @@ void ScoreCameraMoves(const Truth& truth, const std::vector<EventRecord>& events
       const FrameSpan& span = truth.camera_moves[i].frames;
       const double latest = static_cast<double>(span.to) + kTimeToReport_s * truth.fps;
       if (event.frame < span.from || static_cast<double>(event.frame) > latest) continue;
-      // One knock may be told in steps while it lasts.
+      // One knock may be reported in steps while it lasts.
       known = true;
       found[i] = true;
     }
@@ -527,7 +527,7 @@ void ScoreCalibration(const Truth& truth, const TableFrame& frame,
                                 pixel.y_px < actual.lens.height_px;
         if (!in_picture) continue;
         const Result<TablePoint> back = TableFromImage(reported, pixel, 0, 0);
-        // A camera that cannot even see the crossing is out by the whole board.
+        // A camera that does not even see the crossing is wrong by the whole board.
         score.calibration_errors_in.push_back(back.ok() ? Distance(back->at, crossing)
                                                         : frame.Width());
       }

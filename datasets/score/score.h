@@ -11,11 +11,11 @@
 #include "engine/table/quantile.h"
 #include "engine/table/scenario.h"
 
-// What a judged clip reported against what truly was (contract, section 5). Inches, degrees,
+// Scores what a judged clip reported against the truth (contract, section 5). Inches, degrees,
 // frames.
 namespace fos {
 
-// One call the referee gave, with what was true.
+// One call of the referee, and the truth.
 struct ScoredCall {
   std::string stand;  // the truth's key
   int shot = 0;
@@ -34,8 +34,8 @@ struct StandCount {
 
 struct ClipScore {
   std::string clip;
-  std::string error;  // why it could not be judged; everything that was there then counts as missed
-  // What was missed or invented, one line each, for whoever wants to mend it.
+  std::string error;  // why it could not be judged; then everything counts as missed
+  // Each miss and invention on a line, for debugging.
   std::vector<std::string> details;
 
   // Shots.
@@ -64,7 +64,7 @@ struct ClipScore {
   std::vector<double> centre_errors_in;       // of those found
   std::vector<double> half_centre_errors_in;  // of those at least half in view
   std::vector<double> bearing_errors_deg;
-  std::vector<StandError> stand_errors;  // the same, with what they depend on
+  std::vector<StandError> stand_errors;  // the same, with their circumstances
   int centres_within_95 = 0;             // inside the circle that the stated sigma gives 95 % to
   int identity_swaps = 0;                // an id that came to mean another stand
 
@@ -96,7 +96,7 @@ struct ClipScore {
   int TooCloseFar() const;  // too close to call where the true margin is over 0.06 in
 };
 
-// Scores what was reported. The events may be incomplete: what is not there counts as missed.
+// Scores what was reported. The events may be incomplete: missing ones count as missed.
 ClipScore ScoreClip(const Truth& truth, const TableSpec& table, const Scenario& scenario,
                     const std::vector<EventRecord>& events);
 

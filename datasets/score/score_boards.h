@@ -10,8 +10,8 @@
 
 namespace fos {
 
-// What real photographs of printed boards say about the calibration. Nothing is known of their
-// cameras: lenses come from the photographs themselves, always from others than those scored.
+// Scores the calibration on real photographs of printed boards. Nothing is known of their cameras:
+// lenses come from the photographs themselves, never from those that are scored.
 struct BoardSetScore {
   std::string name;   // folder below the root
   std::string what;   // "16 markers from the 4 at the corners", "left-out views", "corners"
@@ -20,13 +20,13 @@ struct BoardSetScore {
   int pictures = 0;
   int found = 0;  // in which the board was found
   std::vector<double> errors;
-  std::vector<std::string> details;  // one line a picture, where it says something
+  std::vector<std::string> details;  // one line for a picture, if there is something to say
 };
 
 // Scores, in the order of paths, every folder below root (or root itself) that is
 //   aruco_gridboard     4 x 5 markers DICT_6X6_1000, 37.5 mm with gaps of 5 mm: the pose from the
 //                       four corner markers alone, error at the others' corners on the board;
-//   opencv_chessboard   9 x 6 inner corners of 25 mm, cameras told apart by the names' letters:
+//   opencv_chessboard   9 x 6 inner corners of 25 mm, one camera for each letter in the names:
 //                       lenses fitted to three views of four, error of the corners of the others;
 //   anything that holds truth_corners.json: boards of 8 x 8 squares, no lens known, found by their
 //                       squares alone: error of the outermost corners in the picture.

@@ -16,8 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kLabel_frames = 2;  // what the labels are good to
-constexpr double kTold_s = 0.1;   // within which a hand must be told of
+constexpr int kLabel_frames = 2;  // accuracy of the labels
+constexpr double kTold_s = 0.1;   // within which a hand must be reported
 
 Json ReadLabel(const fs::path& folder) {
   const Result<std::string> text = ReadWholeFile(folder / "truth.json");

@@ -13,8 +13,8 @@ namespace fos {
 struct LensScore {
   double raw_rms_px = 0;
   double raw_max_px = 0;
-  // After the one turn of all rays that suits the estimate best: a pose found later takes a turn
-  // up, so this is what is left on a table.
+  // After the rotation of all rays that suits the estimate best: a pose found later absorbs a
+  // rotation, so this error is what remains on a table.
   double turned_rms_px = 0;
   double turned_max_px = 0;
 };

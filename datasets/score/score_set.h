@@ -9,8 +9,7 @@
 
 namespace fos {
 
-// Judges the clip and leaves out/events.jsonl. Given in, because judging is no business of a data
-// set's.
+// Judges the clip and writes out/events.jsonl. Passed in, because datasets/ does not judge.
 using JudgeFn =
     std::function<Status(const std::filesystem::path& clip, const std::filesystem::path& out)>;
 
@@ -24,17 +23,16 @@ struct ScoreSetOptions {
   std::function<void(int done, int all)> progress;
 };
 
-// Every labelled clip at root or below, in the order of paths. A clip is told by what it cannot do
-// without: a folder with a label and any of table.toml, scenario.toml, video.mkv and frames/ is
-// one, however broken.
+// Every labelled clip at root or below, in the order of paths. A folder with a label and any of
+// table.toml, scenario.toml, video.mkv and frames/ counts as a clip, even a broken one.
 std::vector<std::filesystem::path> LabelledClips(const std::filesystem::path& root);
 
-// The other folders with a label: recordings of something else, whose truth.json says other things.
+// The other folders with a label: recordings of something else, with another truth.json.
 std::vector<std::filesystem::path> LabelledOthers(const std::filesystem::path& root);
 
 // Judges and scores every labelled clip below root. A clip that cannot be judged is scored as if
-// nothing had been reported, with ClipScore::error saying why; of one whose label cannot be read
-// only that is said.
+// nothing had been reported, and ClipScore::error says why. A clip whose label cannot be read has
+// only the error.
 // errors  kNotFound when root holds no labelled clip.
 Result<std::vector<ClipScore>> ScoreSet(const std::filesystem::path& root,
                                         const ScoreSetOptions& options, const JudgeFn& judge);

@@ -57,7 +57,7 @@ double InSigmas(Vec2 e, const Cov2& c) {
 
 bool IsBeside(const Polygon& stand, const std::vector<Polygon>& all) {
   constexpr double kBeside_in = 0.1;
-  // Of two convex outlines that do not meet a corner of one is nearest to the other.
+  // If two convex outlines do not meet, the nearest point of one of them is a corner.
   const auto near = [](const Polygon& corners, const Polygon& outline) {
     return std::any_of(corners.begin(), corners.end(),
                        [&](Vec2 at) { return DistanceTo(outline, at) < kBeside_in; });

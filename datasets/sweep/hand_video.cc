@@ -14,8 +14,8 @@ namespace {
 constexpr double kSquare_in = 2.25;
 constexpr int kSquares = 8;
 
-// The board's corners clockwise from the picture's top left one, as if north were up there: which
-// side of a chess board is north concerns no hand.
+// The board's corners clockwise from the picture's top left one, taken as north up: for hands it
+// does not matter which side of a chess board is north.
 Result<KnownPose> PoseByCorners(const cv::Mat& picture, const CameraModel& lens,
                                 const TableFrame& board, const std::array<ImagePoint, 4>& corners) {
   const double side = board.Width();

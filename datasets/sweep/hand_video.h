@@ -7,10 +7,10 @@
 
 namespace fos {
 
-// A recording of a chess board through the pipeline, with nothing known of its camera but where the
-// board's corners are in its first picture, clockwise from the top left one. Lost is not watched.
-// errors  those of the video, of the corners as clicks and of the pipeline; kNotFound when the
-// board
+// Runs a recording of a chess board through the pipeline. The only thing known of its camera is
+// where the board's corners are in its first picture, clockwise from the top left one. Lost
+// calibration is not watched for.
+// errors  those of the video, of the corners as clicks and of the pipeline; kNotFound when the board
 //         was never found.
 Result<WatchedHands> WatchHandVideo(const std::filesystem::path& video,
                                     const std::array<ImagePoint, 4>& corners);

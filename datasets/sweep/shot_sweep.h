@@ -12,8 +12,8 @@
 
 namespace fos {
 
-// How well shots are found, measured and called on made-up tables (datasets/shot_table.h): frames
-// go through the whole of vision and the calls, as those of a camera do.
+// How well shots are found, measured and called on made-up tables (datasets/shot_table.h). The
+// frames go through all of vision and the calls, as a camera's do.
 struct ShotSweep {
   int tables = 0;
   int unread_tables = 0;  // never found, or without their stands
@@ -23,8 +23,8 @@ struct ShotSweep {
     int asked = 0;  // seen, but the players are asked for the point
   };
   std::map<std::string, Count> shots;  // by how much of the tip or top is in view
-  // By what went on besides: "rolled in", "as one is picked up", "after the lamp was switched",
-  // ...; and by the camera's fault.
+  // By what else happened ("rolled in", "as one is picked up", "after the lamp was switched", ...),
+  // and by the camera's fault.
   struct Scene {
     int times = 0;
     Count shots;
@@ -32,8 +32,8 @@ struct ShotSweep {
   };
   std::map<std::string, Scene> scenes;
   int invented = 0;         // measured where no projectile came to rest
-  int others = 0;           // things dropped that are no projectiles
-  int asked_of_others = 0;  // those the players are asked about
+  int others = 0;           // dropped things that are not projectiles
+  int asked_of_others = 0;  // the players are asked about them
   std::vector<double> errors_in;
   std::map<std::string, std::vector<double>> errors_by;  // how it lies, the picture's size
   int inside_95 = 0;                                     // of those found: in the stated ellipse
@@ -48,15 +48,15 @@ struct ShotSweep {
 struct ShotSweepOptions {
   int shots = 1000;  // at least
   int seed = 1;
-  bool faults = false;                // each table's camera has one of those that real webcams have
+  bool faults = false;                // each table's camera has one fault of real webcams
   std::string out;                    // where pictures of what went wrong go; none when empty
   std::function<void(int)> progress;  // shots so far
 };
 
 // errors  kIo where a picture cannot be written.
 Result<ShotSweep> SweepShots(const ShotSweepOptions& options);
-// How often it was a hit by how likely the referee said it was: a point for each tenth, as large as
-// it holds calls, the diagonal being honest.
+// Draws the share of hits against the stated probability of a hit: one point for each tenth, its
+// size by the number of calls. An honest referee's points lie on the diagonal.
 // errors  kIo
 Status WriteReliability(const std::vector<ScoredCall>& calls, const std::filesystem::path& file);
 std::string SweepText(const ShotSweep& sweep, bool details);

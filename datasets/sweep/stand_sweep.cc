@@ -16,8 +16,8 @@
 namespace fos {
 namespace {
 
-// The stands as they truly stand: of some tables a few were forgotten at home, and strangers stand
-// about in the middle, where the scenario deploys nobody.
+// The true stands. On some tables a few are missing, and unexpected ones stand in the middle, where
+// the scenario deploys nobody.
 struct Placed {
   std::vector<StandObservation> stands;
   std::size_t strangers = 0;  // the last ones

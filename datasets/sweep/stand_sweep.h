@@ -14,9 +14,9 @@ struct StandSweep {
   int tables = 0;
   int stands = 0;     // with at least 40 % of the base in view
   int found = 0;      // of those
-  int invented = 0;   // reported where none is
-  int absent = 0;     // stands that the scenario places and that are not there
-  int strangers = 0;  // stands that are there, at least 40 % in view, and that it does not place
+  int invented = 0;   // reported where there is none
+  int absent = 0;     // placed by the scenario but not there
+  int strangers = 0;  // there, at least 40 % in view, but not placed by the scenario
   int strangers_found = 0;
   int wrong_side = 0;
   int wrong_kind = 0;
@@ -26,8 +26,8 @@ struct StandSweep {
   double bearing_p95_deg = 0;
   double inside_95 = 0;              // share of true centres inside the stated 95 % ellipse
   double heading_95 = 0;             // share of true headings within 1.96 stated sigmas
-  double visible_off = 0;            // median of how far the stated share in view is off
-  std::vector<std::string> details;  // all that was missed or invented, a line each, with its seed
+  double visible_off = 0;            // median error of the stated share in view
+  std::vector<std::string> details;  // each miss and invention on a line, with its seed
 };
 
 // Tables first_seed .. first_seed + tables - 1.

@@ -69,7 +69,7 @@ TEST(Webcam, ChangesOnlyTheLightFromMomentToMoment) {
   banded.band = 0.1;
   banded.band_rows = 60;
   const cv::Mat bands = Delivered(webcam, grey, 1, banded);
-  // A quarter of the way from one band to the next it is lightest, at three quarters darkest.
+  // Lightest a quarter of the way from one band to the next, darkest at three quarters.
   EXPECT_GT(cv::mean(bands.row(15))[1], cv::mean(plain.row(15))[1] + 2);
   EXPECT_LT(cv::mean(bands.row(45))[1], cv::mean(plain.row(45))[1] - 2);
   EXPECT_NEAR(cv::mean(bands.row(75))[1], cv::mean(bands.row(15))[1], 2);

@@ -59,7 +59,7 @@ class Scored : public testing::Test {
                           Vec2 at, double bearing_deg) {
     return {key, key.substr(0, key.find('#')), side, kind, {Place(at, bearing_deg, 0, 99)}};
   }
-  // What a referee that sees all reports at a frame, each stand shifted by `off`.
+  // A perfect referee's report of a frame, with each stand shifted by `off`.
   StandsEvent Reported(std::int64_t frame, Vec2 off = {}) const {
     StandsEvent out;
     for (const TruthStand& stand : truth.stands) {

@@ -46,7 +46,7 @@ TEST(ScoreHandVideos, CountsFramesReportedAsLabelled) {
     corners += (corners.empty() ? "" : ", ") + std::string("[") + std::to_string(at.x_px) + ", " +
                std::to_string(at.y_px) + "]";
   }
-  // The last move's hand nobody has seen.
+  // The hand of the last move was not seen.
   dir.Write("game/truth.json",
             R"({"video": "game.avi", "fps": 20, "board_corners_px": [)" + corners + R"(], "moves": [
       {"hand": [20, 35], "settled": [38, 47]}, {"hand": [48, 56], "settled": null}]})");

@@ -39,9 +39,9 @@ TEST(ShotSweep, CountsShotsByCameraFault) {
   EXPECT_EQ(scene.invented, 0);
 }
 
-// Made-up tables on each of which something was once taken for a shot that was none: half a swab
-// behind a gun and a dropped figure, a straw across a base, a bare end under a tree, a figure on a
-// base of the shell's colour, the end of a tape measure.
+// Made-up tables on which something else was once taken for a shot: half a swab behind a gun and a
+// dropped figure, a straw across a base, a bare end under a tree, a figure on a base of the shell's
+// colour, the end of a tape measure.
 class Lookalikes : public testing::TestWithParam<int> {};
 
 TEST_P(Lookalikes, AreNoShots) {

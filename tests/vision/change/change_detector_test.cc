@@ -42,7 +42,7 @@ cv::Rect RectOf(Vec2 low, Vec2 high) {
   return {cv::Point(cvRound(a.x_px), cvRound(a.y_px)), cv::Point(cvRound(b.x_px), cvRound(b.y_px))};
 }
 
-// Felt with specks and grid lines, and a dozen stands with light and dark on them.
+// Felt with specks and grid lines, and a dozen stands with light and dark parts.
 cv::Mat EmptyTable() {
   cv::Mat table(kPicture, CV_8UC3, cv::Scalar(58, 104, 92));
   cv::RNG rng(11);
@@ -71,7 +71,7 @@ class ChangeDetectorTest : public testing::Test {
  protected:
   ChangeDetectorTest() : watch_(Overhead(), kBoard, kPicture, kFps) {
     watch_.SetBackground(EmptyTable(), 1.5);
-    // The pictures before the story begins.
+    // The pictures before the test begins.
     for (int i = 0; i < 4; ++i) Show([](cv::Mat&) {});
   }
 
@@ -102,9 +102,9 @@ class ChangeDetectorTest : public testing::Test {
   cv::Mat shown_;
 };
 
-// A swab's worth of white.
+// A white bar of a swab's size.
 void LayWhite(cv::Mat& picture, Vec2 at) { picture(RectOf(at, at + Vec2{3, 0.2})).setTo(kWhite); }
-// An arm from the picture's lower edge to 6 in into the board, its hand now here, now there.
+// An arm from the picture's lower edge to 6 in into the board; its hand moves.
 void ReachIn(cv::Mat& picture, double sway_in) {
   picture(RectOf({9 + sway_in, -3}, {11.5 + sway_in, 6}) & cv::Rect({}, picture.size()))
       .setTo(kSkin);
@@ -132,7 +132,7 @@ TEST_F(ChangeDetectorTest, ReportsAnObjectOnceItHasLainStill) {
   ASSERT_TRUE(report);
   ASSERT_EQ(report->settled.size(), 1u);
   const SettledRegion& thing = report->settled[0];
-  // Motion is judged against two frames ago, so that the first still one may count as moving yet.
+  // Motion is judged against two frames ago, so the first still frame may still count as moving.
   EXPECT_GE(thing.at_rest.index, came);
   EXPECT_LE(thing.at_rest.index, came + 1);
   EXPECT_TRUE(thing.on_board);
@@ -168,7 +168,7 @@ TEST_F(ChangeDetectorTest, SettlesAnObjectOnlyWhenItStops) {
 }
 
 TEST_F(ChangeDetectorTest, SeesSlowRollingAsMotion) {
-  // A pixel a frame: hardly to be seen from one frame to the next.
+  // A pixel a frame: hardly visible from one frame to the next.
   for (int i = 0; i < 14; ++i) {
     const WatchReport report = Show([&](cv::Mat& p) {
       p(RectOf({6, 5.5}, {6.4, 5.9}) + cv::Point(2 * i, 0)).setTo(kWhite);
@@ -227,7 +227,7 @@ TEST_F(ChangeDetectorTest, MarksAnObjectBesideTheBoard) {
 TEST_F(ChangeDetectorTest, DoesNotReportASwitchedLampAsAnObject) {
   for (const double gain : {0.7, 1.3}) {
     watch_.SetBackground(EmptyTable(), 1.5);
-    // For as long as it takes to tell that it stays; then the watch takes it for normal by itself.
+    // Until the light has lasted long enough for the detector to accept it.
     for (int i = 1; i <= watch_.SettleFrames(); ++i) {
       const WatchReport report = Show([&](cv::Mat& p) { p *= gain; });
       const bool stands = i == watch_.SettleFrames();
@@ -272,7 +272,7 @@ TEST_F(ChangeDetectorTest, ReportsAnObjectThatFallsAsTheExposureJumps) {
 }
 
 TEST_F(ChangeDetectorTest, SettlesAnObjectWithFlickeringPixels) {
-  // White cloth of which the coder gives a block darker, every second frame another.
+  // White cloth; in every frame the coder darkens one of two blocks in turn.
   const cv::Rect place = RectOf({10, 8}, {13.4, 9});
   std::optional<int> settled;
   for (int i = 0; i < 12 && !settled; ++i) {
@@ -314,7 +314,7 @@ TEST_F(ChangeDetectorTest, FollowsADriftingExposure) {
 }
 
 TEST_F(ChangeDetectorTest, FollowsAPlaceThatSlowlyDarkens) {
-  // An inch of cloth drying, or the edge of the sun: unfollowed, it comes to look like a thing.
+  // An inch of drying cloth, or the edge of a patch of sun, looks like an object if not followed.
   const auto darken = [](int i) {
     return [i](cv::Mat& p) {
       cv::Mat part = p(RectOf({6, 6}, {7, 7}));
@@ -360,8 +360,8 @@ TEST_F(ChangeDetectorTest, DoesNotReportAKnockAsAnObject) {
 }
 
 TEST(ChangeDetector, KeepsAnAbsorbedObjectInAPictureOfAnySize) {
-  // Fifty pixels an inch are watched at a fifth, and 504 by 304 is no multiple of five: the rest
-  // must not be squeezed in, or what is far from the corner is looked for beside where it lies.
+  // Fifty pixels an inch are watched at a fifth of the scale, and 504 x 304 is not a multiple of
+  // five. Squeezing the rest in would shift things far from the corner.
   const cv::Size size(504, 304);
   const TableFrame board{2, 1, 4};
   const TableCamera camera = Above({4, 2}, 40, size, 2000);
@@ -388,8 +388,8 @@ TEST(ChangeDetector, KeepsAnAbsorbedObjectInAPictureOfAnySize) {
   for (int i = 0; i < 12; ++i) EXPECT_TRUE(show(with).settled.empty()) << i;
 }
 
-// A board that fills the picture to its edge, where a stand is taken away: what the hand leaves
-// looks cut off as an arm does, but an arm was ten times that.
+// A stand is taken away at the edge of a board that fills the picture. The change is cut off by the
+// edge, as an arm is, but an arm is ten times larger.
 TEST(ChangeDetector, TellsAnObjectLeftAtThePicturesEdgeFromAHand) {
   const cv::Size size(640, 400);
   const TableCamera camera = Above({12, 8}, 50, size, 2000);
@@ -465,7 +465,7 @@ class BoardToTheEdge : public ::testing::Test {
   int index_ = 0;
 };
 
-// What a hand put down there lies still and is narrower than an arm: it settles without a wait.
+// An object that a hand puts down there is narrower than an arm, so it settles without a wait.
 TEST_F(BoardToTheEdge, DoesNotTakeAnObjectNarrowerThanAWristForAnArm) {
   const cv::Mat bare = Bare();
   watch_.SetBackground(bare, 1.5);
@@ -494,7 +494,7 @@ TEST_F(BoardToTheEdge, FindsAnArmInANewBackgroundByTheOldOne) {
   }
 }
 
-// What is no arm, or was not seen before, is known as it is found.
+// A change that is not an arm becomes background at once.
 TEST_F(BoardToTheEdge, AcceptsAnObjectInANewBackground) {
   const cv::Mat bare = Bare();
   const cv::Mat with = WithTallThing(bare);

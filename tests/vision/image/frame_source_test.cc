@@ -73,7 +73,7 @@ TEST(PictureFolder, RejectsANonPictureAndAnotherSize) {
       << other.error().message;
 }
 
-// Half of a picture is none, and what the decoders have to say of it is not said besides.
+// The decoders print nothing of their own.
 TEST(PictureFolder, RejectsATruncatedPictureSilently) {
   const test::TempDir dir;
   cv::Mat picture(48, 64, CV_8UC3);
@@ -96,7 +96,7 @@ TEST(PictureFolder, RejectsATruncatedPictureSilently) {
               std::string::npos);
     EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << end;
   }
-  // A byte that is another than it was.
+  // One changed byte.
   std::vector<std::uint8_t> bytes;
   ASSERT_TRUE(cv::imencode(".png", picture, bytes));
   bytes[bytes.size() / 2] ^= 1;

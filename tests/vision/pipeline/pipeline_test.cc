@@ -121,8 +121,8 @@ TEST(Pipeline, OnlyTheBoardHasToLieStill) {
   EXPECT_FALSE(watch({{-3, -3}, {table.frame.Width() - 4, table.frame.Depth() + 3}}));
 }
 
-// The first look for stands takes a while, and the camera may be knocked meanwhile: what they were
-// seen in is told with them.
+// The first look for stands takes a while, and the camera may be knocked meanwhile, so the result
+// comes with its picture and camera.
 TEST(Pipeline, ReportsTheFirstLookWithItsPictureAndCamera) {
   const TableSpec table = testing::MarkedTable(6, 4, 4.0);
   const TableCamera camera = testing::Overhead(testing::Webcam(640, 480), table.frame, 34, 0, 0, 0);
@@ -161,14 +161,14 @@ TEST(Pipeline, ReportsTheFirstLookWithItsPictureAndCamera) {
             0.05);
 }
 
-// Without grain: each frame has its own.
+// Without grain, which differs in each frame.
 SyntheticOptions WatchedTable() {
   SyntheticOptions options = SmallTable(6);
   options.noise_levels = 0;
   return options;
 }
 
-// How many of them are seen where they stand, by their units' names.
+// How many of them are found in their places under their units' names.
 std::ptrdiff_t Found(const std::vector<StandObservation>& placed,
                      const std::vector<StandObservation>& seen) {
   return std::count_if(placed.begin(), placed.end(), [&](const StandObservation& truth) {
@@ -213,8 +213,8 @@ class Watched {
   std::vector<Sighting> told_;
 };
 
-// An evening in front of the camera: the daylight goes, then a hand carries a unit. Returns who is
-// where in the end.
+// An evening in front of the camera: the daylight fades, then a hand carries a unit. Returns the
+// stands at the end.
 std::vector<StandObservation> AtNightfall(const SyntheticTable& noon,
                                           const std::vector<StandObservation>& placed,
                                           const PipelineOptions& options) {
@@ -269,7 +269,7 @@ cv::Mat WithArm(const cv::Mat& bgr, const SyntheticTable& made) {
   return out;
 }
 
-// Somebody holds a sheet between camera and table, and when it is gone a unit stands elsewhere.
+// Somebody holds a sheet between camera and table; when it is gone, a unit has moved.
 TEST(Pipeline, LooksOverATableThatWasHiddenAndHasNotMoved) {
   const SyntheticTable first = RenderTable(WatchedTable());
   const std::vector<StandObservation> placed = Carried(first);
@@ -291,7 +291,7 @@ TEST(Pipeline, LooksOverATableThatWasHiddenAndHasNotMoved) {
   EXPECT_EQ(Found(placed, camera.pipeline().Scene().stands), std::ssize(placed));
 }
 
-// The sheet is gone, and an arm rests where it was: the view has never been clear.
+// The sheet is gone, but an arm rests there, so the view was never clear.
 TEST(Pipeline, ReportsAnArmAtRestAfterTheTableWasHidden) {
   const SyntheticTable made = RenderTable(WatchedTable());
   Watched camera(made);
@@ -309,7 +309,7 @@ TEST(Pipeline, ReportsAnArmAtRestAfterTheTableWasHidden) {
   EXPECT_FALSE(camera.Told<ViewChanged>().back().obstructed);
 }
 
-// At ten frames a second a hand that is gone from one of them is gone.
+// At ten frames a second one frame without the hand is enough.
 TEST(Pipeline, ReportsAClearViewAFifteenthOfASecondAfterAHand) {
   const SyntheticTable made = RenderTable(WatchedTable());
   Watched camera(made);
@@ -338,8 +338,8 @@ void Square(cv::Mat& picture, const TableCamera& camera, Vec2 middle, const cv::
              kFine);
 }
 
-// One that lay on what looks much like itself, as on the end of a bar of its own colour, is picked
-// up: the place that it has bared is no other that has come.
+// A shell on something of its own colour, such as the end of a bar, is picked up. The place it
+// bares is not another shell.
 TEST(Pipeline, DoesNotTakeThePlaceOfARemovedFaintShellForAShell) {
   SyntheticTable made = RenderTable(WatchedTable());
   ProjectileSpec shell;
@@ -362,8 +362,7 @@ TEST(Pipeline, DoesNotTakeThePlaceOfARemovedFaintShellForAShell) {
   EXPECT_EQ(camera.Told<ShotSeen>().size(), 1U);
 }
 
-// A webcam that looks for its focus: every edge of the picture changes, and the camera hangs where
-// it hung.
+// A webcam searches for its focus: every edge in the picture changes, but the camera has not moved.
 TEST(Pipeline, DoesNotTakeAPictureOutOfFocusForAKnock) {
   const SyntheticTable made = RenderTable(WatchedTable());
   Watched camera(made);
@@ -381,8 +380,8 @@ TEST(Pipeline, DoesNotTakeAPictureOutOfFocusForAKnock) {
   EXPECT_FALSE(camera.pipeline().Lost());
 }
 
-// A hand is reported while a knocked camera searches for its table, and the
-// swinging of the camera is none.
+// A hand is reported while a knocked camera searches for its table; the camera's swinging is not
+// taken for one.
 TEST(Pipeline, ReportsAHandWhileTheTableIsLost) {
   const TableSpec table = testing::MarkedTable(6, 4, 4.0);
   const TableCamera camera = testing::Overhead(testing::Webcam(640, 480), table.frame, 34, 0, 0, 0);
@@ -422,8 +421,8 @@ TEST(Pipeline, ReportsAHandWhileTheTableIsLost) {
   EXPECT_EQ(obstructed, 1);
 }
 
-// The camera is knocked while an arm lies over the table, and the table is found all the same: what
-// the arm hides is seen only when it has gone.
+// The camera is knocked while an arm lies over the table, and the table is found again. What the
+// arm hides is looked at when it has gone.
 TEST(Pipeline, ReportsAnArmAtRestWhenTheTableIsFoundAgain) {
   const SyntheticTable first = RenderTable(WatchedTable());
   const std::vector<StandObservation> placed = Carried(first);
@@ -445,7 +444,7 @@ TEST(Pipeline, ReportsAnArmAtRestWhenTheTableIsFoundAgain) {
   camera.See(knocked, 5);
   ASSERT_FALSE(camera.Told<ViewChanged>().empty());
   EXPECT_TRUE(camera.Told<ViewChanged>().back().obstructed);
-  // What it has done is seen as well.
+  // The change it made is found, too.
   camera.See(aside(RenderTable(WatchedTable(), placed).bgr), 25);
   ASSERT_TRUE(camera.pipeline().Finish().ok());
   EXPECT_FALSE(camera.Told<ViewChanged>().back().obstructed);

@@ -691,8 +691,8 @@ TEST(ShotDetector, AWhitePencilIsNeverMeasuredAsASwab) {
   }
 }
 
-// A figure's head was read as the mark of a shell of which the rest is asked about.
-TEST(ShotDetector, OfAShellTakenForTwoPeopleAreAsked) {
+// A figure's head was once read as the mark of a second shell.
+TEST(ShotDetector, AsksAboutAShellThatMayBeTwo) {
   const auto shell = [](Vec2 at, bool measured) {
     ProjectileFinding out;
     out.shot.projectile = Projectile::kShell;

@@ -69,7 +69,7 @@ TEST(AssignStands, DoubtsTwoLikeUnitsAtEqualDistances) {
 
 TEST(AssignStands, DoubtsTwoLikeUnitsPutDownBetweenTheirPlaces) {
   const std::vector<StandObservation> lost{At("A", 1, {5, 5}), At("B", 1, {5, 9})};
-  // Carried eight inches side by side: the other way round is 1.9 in further in all.
+  // Carried eight inches side by side: exchanged, the total way is 1.9 in longer.
   const StandAssignment near =
       AssignStands(lost, std::vector<StandObservation>{At("", 0, {13, 5}), At("", 0, {13, 9})});
   EXPECT_EQ(near.lost_of_found, (std::vector<int>{0, 1}));
@@ -116,21 +116,21 @@ TEST(AssignStands, KeepsTheStandsOfTwoUnitsPutDownInContact) {
 }
 
 TEST(AssignStands, KeepsTheIdsOfAUnitThatTurnedOnTheSpot) {
-  // About face: the headings tell that the left stand is now to the right.
+  // About face: by the headings, the left stand is now on the right.
   const std::vector<StandObservation> lost{At("A", 1, {5, 5}), At("A", 2, {6.5, 5})};
   const std::vector<StandObservation> found{At("", 0, {5, 8}, 180), At("", 0, {6.5, 8}, 180)};
   EXPECT_EQ(AssignStands(lost, found).lost_of_found, (std::vector<int>{1, 0}));
 }
 
 TEST(AssignStands, DecidesByReachWhereNothingElseDoes) {
-  // Past one another or one after the other: as long a way in all.
+  // Past one another or one after the other: the total way is the same.
   const std::vector<StandObservation> lost{At("A", 1, {5, 5}), At("B", 1, {5, 13})};
   const std::vector<StandObservation> found{At("", 0, {5, 13.5}), At("", 0, {5, 21})};
   EXPECT_EQ(AssignStands(lost, found).doubts.size(), 1U);
   const StandAssignment told = AssignStands(lost, found, std::vector<double>{10.0});
   EXPECT_EQ(told.lost_of_found, (std::vector<int>{0, 1}));
   EXPECT_TRUE(told.doubts.empty());
-  // Further than any of them may go it is a doubt again: rules are broken, too.
+  // Beyond the reach of all of them it is a doubt again: players break rules, too.
   EXPECT_EQ(AssignStands(lost, found, std::vector<double>{4.0}).doubts.size(), 1U);
 }
 
@@ -148,7 +148,7 @@ TEST(AssignStands, AsksOnceAboutThreeUnitsThatMayHaveRotated) {
   for (const IdentityDoubt& doubt : a.doubts) EXPECT_GE(doubt.stands.size(), 2U) << doubt.text;
 }
 
-// As a look hands them over, and the doubts about them.
+// The assignment of one look, with its doubts.
 NamesLeft Seen(const std::vector<StandObservation>& lost, std::vector<StandObservation> found) {
   for (std::size_t i = 0; i < found.size(); ++i) found[i].stand.text = "?" + std::to_string(i);
   NamesLeft out = NamesOf({lost, found, {}});
@@ -163,7 +163,7 @@ std::vector<std::string> Names(const IdentityDoubt& doubt) {
 }
 
 // Three in a row that stand closer than they did: each may have changed with the one beside it.
-// What is said of two of them leaves the third where it is.
+// An answer about two of them leaves the third in its place.
 TEST(NamesAfterAnswer, DropsDoubtsThatTheAnswerRulesOut) {
   const NamesLeft seen = Seen({At("A", 1, {1, 5}), At("B", 1, {5, 5}), At("C", 1, {9, 5})},
                               {At("", 0, {3, 11}), At("", 0, {5, 11}), At("", 0, {7, 11})});
@@ -180,7 +180,7 @@ TEST(NamesAfterAnswer, DropsDoubtsThatTheAnswerRulesOut) {
   }
 }
 
-// Two pairs far apart: what is said of the one says nothing of the other.
+// Two pairs far apart: an answer about one says nothing about the other.
 TEST(NamesAfterAnswer, KeepsDoubtsThatTheAnswerLeavesOpen) {
   const NamesLeft seen =
       Seen({At("A", 1, {5, 5}), At("B", 1, {5, 9}), At("C", 1, {45, 5}), At("D", 1, {45, 9})},
@@ -196,8 +196,8 @@ TEST(NamesAfterAnswer, KeepsDoubtsThatTheAnswerLeavesOpen) {
   }
 }
 
-// Three were handled and two are seen. If the first is the one that was thought gone, the second
-// may be the first.
+// Three were handled and two are seen. If the first is the one believed gone, the second may be the
+// first.
 TEST(NamesAfterAnswer, RaisesDoubtsThatTheAnswerMakesPossible) {
   const NamesLeft seen = Seen({At("A", 1, {5, 5}), At("B", 1, {9, 5}), At("X", 1, {1, 9})},
                               {At("", 0, {6, 9}), At("", 0, {8, 9})});

@@ -22,7 +22,7 @@ using test::Carried;
 using test::Darken;
 using test::SmallTable;
 
-// Every true stand is seen, where it is, once, and nothing else is.
+// Every true stand is found once, in its place, and nothing else is.
 void ExpectSeen(const SyntheticTable& made, const StandScene& scene) {
   ASSERT_EQ(scene.stands.size(), made.stands.size());
   for (const StandObservation& truth : made.stands) {
@@ -72,8 +72,8 @@ TEST_P(StandDetectorOnTables, FindsAllStandsAndNoOthers) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, StandDetectorOnTables, testing::Values(1U, 2U, 3U, 4U));
 
-// Over some tables in pictures so wide: how far centres are off in stated sigmas of an axis, and
-// the stated sigma, inches; both root mean square.
+// Over some tables in pictures of this width: the centres' errors in stated sigmas of an axis, and
+// the stated sigma in inches; both root mean square.
 struct StatedDoubt {
   double in_sigmas = 0;
   double sigma_in = 0;
@@ -108,7 +108,7 @@ TEST(StandDetector, StatesTheSigmaOfThisPicture) {
   const StatedDoubt coarse = StatedOver(800);
   EXPECT_GT(coarse.in_sigmas, 0.6);
   EXPECT_LT(coarse.in_sigmas, 1.4);
-  // What blur, mosaic and coding do to an edge they do in pixels.
+  // Blur, mosaic and coding displace an edge by pixels, not inches.
   const StatedDoubt fine = StatedOver(1400);
   EXPECT_GT(fine.in_sigmas, 0.6);
   EXPECT_LT(fine.in_sigmas, 1.4);
@@ -154,8 +154,8 @@ TEST(StandDetector, DoesNotTakeAHillsEdgeForAStandOnAClothLikeThePaint) {
 }
 
 TEST(StandDetector, DoesNotTakeARoadsEdgeForAStandOnAClothLikeThePaint) {
-  // It has the bar's colour, and was taken for one of the unit before it was looked at closely: who
-  // stands there was then one too many.
+  // The road has the bar's colour and was once taken for a stand of the unit, so the true stand was
+  // one too many.
   SyntheticOptions options = SmallTable(2);
   options.columns = 3;
   options.rows = 4;
@@ -185,8 +185,8 @@ TEST(StandDetector, DoesNotTakeARoadsEdgeForAStandOnAClothLikeThePaint) {
 }
 
 TEST(StandDetector, DoesNotTurnAStandRoundForAHiddenBar) {
-  // Its bar has come off, and figures hide its rear: that a bar could lie under them is no reason
-  // to say that it faces the other way.
+  // Its bar has come off, and figures hide its rear. A bar might lie under them, but that is no
+  // reason to turn the stand round.
   for (const std::uint32_t seed : {2U, 5U, 7U}) {
     SCOPED_TRACE(seed);
     SyntheticTable made = RenderTable(SmallTable(seed));
@@ -220,8 +220,8 @@ TEST(StandDetector, DoesNotTurnAStandRoundForAHiddenBar) {
 }
 
 TEST(StandDetector, IsNotBiasedByBlurredColours) {
-  // As a webcam codes colour at half the picture's size and worse: a bright paint runs out into the
-  // cloth, and was taken for itself in shade.
+  // A webcam codes colour at half the picture's size or less, so a bright paint runs into the
+  // cloth. The run was once taken for the paint in shade.
   double off2 = 0;
   int count = 0;
   for (std::uint32_t seed = 1; seed <= 6; ++seed) {
@@ -258,8 +258,8 @@ TEST(StandDetector, IsNotBiasedByBlurredColours) {
 }
 
 TEST(StandDetector, FindsBothOfTwoTouchingStands) {
-  // The halves that touch have bar and paint as one stand has: of 5027 the middle between them was
-  // taken, of 5105 a place further to one side.
+  // The halves that touch have a bar and paint, like one stand. In table 5027 one stand was found
+  // in the middle, in 5105 further to one side.
   for (const std::uint32_t seed : {5027U, 5105U}) {
     SCOPED_TRACE(seed);
     const SyntheticTable made = RenderTable(RandomTable(seed));
@@ -272,8 +272,8 @@ TEST(StandDetector, FindsBothOfTwoTouchingStands) {
 
 TEST(StandDetector, DoesNotCountCoatsLikeThePaintAsBaseInView) {
   SyntheticTable made = RenderTable(SmallTable(2));
-  // Coats of the paint's hue, each a little lighter than the last, over half of every top. With the
-  // spread that they have together all but the lightest were base, 0.82 of it.
+  // Coats of the paint's hue, each a little lighter than the last, over half of every top. A model
+  // with their common spread counted all but the lightest as base, 0.82 of it.
   const int side = made.stands.front().side;
   const Colour paint = made.scenario.sides[static_cast<std::size_t>(side)].paint;
   for (const StandObservation& s : made.stands) {
@@ -323,7 +323,7 @@ TEST(StandDetector, FindsAndNamesUnexpectedStandsAnywhere) {
                            made.scenario.kinds[static_cast<std::size_t>(stranger.kind)].name +
                            ") seen in B2 that the " + "scenario does not place";
   EXPECT_EQ(scene->remarks[0], what);
-  // Where one of its kind is missed, it is taken for that one, and both are said.
+  // Where one of its kind is missing, it gets that one's id, with a remark on both.
   placed = laid.stands;
   placed.back().table_from_stand = {middle, 0.6};
   const std::string unit = placed.back().unit;
@@ -338,7 +338,7 @@ TEST(StandDetector, FindsAndNamesUnexpectedStandsAnywhere) {
 }
 
 TEST(StandDetector, GivesAnUnexpectedStandTheSideWithTheNearestPaint) {
-  // A navy and a blue: each taken for the other in another light, either would pass.
+  // A navy and a blue: in another light either could be the other.
   SyntheticOptions options = SmallTable(7);
   options.rows = 5;
   options.height_px = 800;
@@ -372,7 +372,7 @@ TEST(StandDetector, RemarksThatATreeMayHideAMissingStand) {
                                       [&](const UnitSpec& u) { return u.id == gone.unit; });
   placed.erase(placed.begin());
   made = RenderTable(options, placed);
-  // The scenario's tree stands beside where the missing one was, away from the others of its unit.
+  // The scenario's tree stands beside the missing stand's place, away from the rest of its unit.
   Vec2 mates;
   for (const StandObservation& s : placed) {
     if (s.unit == gone.unit)
@@ -387,8 +387,8 @@ TEST(StandDetector, RemarksThatATreeMayHideAMissingStand) {
   StandDetector detector(made.table, made.scenario);
   const auto scene = detector.Start(made.bgr, made.camera, {});
   ASSERT_TRUE(scene.ok());
-  // Whoever is left of the neighbours was drawn without the tree: what the paints say so plainly
-  // is seen, whatever the scenario's tree ought to hide.
+  // The neighbours were drawn without the tree: paint that is clearly visible counts, even where
+  // the scenario's tree should hide it.
   ExpectSeen(made, *scene);
   ASSERT_EQ(scene->remarks.size(), 1U);
   EXPECT_EQ(scene->remarks[0], unit.id + ": " + std::to_string(unit.stands) +
@@ -435,7 +435,7 @@ TEST(StandDetector, DrawsATracedSearchStageByStage) {
   EXPECT_EQ(stages[1].name, "2_paints");
   EXPECT_EQ(stages.back().name.substr(1), "_measured");
   for (const StagePicture& stage : stages) EXPECT_EQ(stage.picture.size(), made.bgr.size());
-  // A side's paint is read as itself: in the middle of a stand stands the scenario's paint or bar.
+  // Each side's paint is classed as its own: the middle of a stand shows its paint or bar.
   const ImagePoint at = ImageFromTable(
       made.camera, scene->stands[0].table_from_stand.origin,
       made.scenario.kinds[static_cast<std::size_t>(scene->stands[0].kind)].thickness_in);
@@ -446,7 +446,7 @@ TEST(StandDetector, DrawsATracedSearchStageByStage) {
   cv::inRange(stages[1].picture(near), bgr, bgr, read);
   EXPECT_GT(cv::countNonZero(read), 20);
   EXPECT_GT(cv::norm(stages.back().picture, stages[0].picture, cv::NORM_L1), 1000);
-  // The line in the bar's colour points to the front; of one that faces south no word lies over it.
+  // The line in the bar's colour points to the front; no label covers it for a stand facing south.
   const auto south =
       std::find_if(scene->stands.begin(), scene->stands.end(), [](const StandObservation& s) {
         return Rotated({0, 1}, s.table_from_stand.heading_rad).y < -0.9;
@@ -459,7 +459,7 @@ TEST(StandDetector, DrawsATracedSearchStageByStage) {
   const cv::Vec3b line =
       stages.back().picture.at<cv::Vec3b>(cvRound(ahead.y_px), cvRound(ahead.x_px));
   EXPECT_LT(cv::norm(cv::Vec3d(line) - cv::Vec3d(kind.bar.b, kind.bar.g, kind.bar.r)), 60);
-  // A tree of the scenario is drawn where it is taken to stand.
+  // A tree of the scenario is drawn at its assumed place.
   Scenario wooded = made.scenario;
   TerrainArea wood;
   wood.type = "wood";
@@ -509,14 +509,14 @@ TEST(PaintLearning, LearnsABarForEachSide) {
         PaintColourOf(cv::Vec3b(static_cast<std::uint8_t>(is[0]), static_cast<std::uint8_t>(is[1]),
                                 static_cast<std::uint8_t>(is[2]))));
   };
-  // As if the lamp had been learnt already: the gate is about what the bars look like.
+  // As if the lamp had been learnt already: only the bars' colours are tested.
   PaintModel paints(made.scenario);
   for (int side = 0; side < 2; ++side) paints.SetBar(side, kind, {{20, 0, 0}, {18, 20, 20}});
   PaintModel both = paints;
   LearnPaints(both, bgr, made.camera, made.scenario, stands, PaintLaw::kEach);
   EXPECT_LT(off(both, 0), 1);
   EXPECT_LT(off(both, 1), 1);
-  // What is seen on one side's bases alone says nothing of the other's.
+  // Bars seen on one side's bases teach nothing about the other side's.
   PaintModel one = paints;
   LearnPaints(one, bgr, made.camera, made.scenario, std::span(stands).first(1), PaintLaw::kEach);
   EXPECT_LT(off(one, 0), 1);
@@ -534,8 +534,8 @@ TEST(PaintModel, TintsADarkBarByThePaintBehindIt) {
   EXPECT_NEAR(BarBeside(blue, white).yellow_blue, white.yellow_blue, 3);
 }
 
-// A strip of the bar's colour, with a bit of the side's paint behind it, lies in the square of a
-// unit of whose bar little is in view.
+// A strip of the bar's colour, with some of the side's paint behind it, lies in the square of a
+// unit whose own bar is mostly hidden.
 TEST(StandDetector, KeepsTheBestScoringOfSurplusStands) {
   for (const std::uint32_t seed : {2U, 8U, 12U, 13U, 16U}) {
     const SyntheticOptions options = SmallTable(seed);
@@ -647,7 +647,7 @@ TEST(StandDetector, KeepsStandsThatAHandHides) {
   EXPECT_TRUE(DiffScenes(*before, *after).empty());
 }
 
-// What is moved in the evening is known by its paint as it is then.
+// A unit moved in the evening is recognised by its paint in that light.
 TEST(StandDetector, FollowsThePaintsAsTheLightDrifts) {
   SyntheticOptions options = SmallTable(6);
   const SyntheticTable noon = RenderTable(options);
@@ -669,7 +669,7 @@ TEST(StandDetector, FollowsThePaintsAsTheLightDrifts) {
   const auto after = detector.Update(moved.bgr, moved.camera, *before, changed, {});
   ASSERT_TRUE(after.ok());
   ExpectSeen(moved, *after);
-  // By noon's paints they are not found: the light has gone further than a paint is wide.
+  // With noon's colours they are not found: the light has changed by more than a paint's spread.
   const auto by_noon = unaware.Update(moved.bgr, moved.camera, *before, changed, {});
   ASSERT_TRUE(by_noon.ok());
   EXPECT_LT(by_noon->stands.size(), moved.stands.size());
