@@ -24,7 +24,7 @@ constexpr TomlRange kTurns = {1, 1000};
 constexpr int kMostStands = 5000;
 constexpr double kLeastArea_in2 = 1e-4;
 // Terrain may extend beyond the board's edge, as rivers and tree crowns do.
-constexpr double kOffBoard_in = 24;
+constexpr double kStandOffBoard_in = 24;
 constexpr std::size_t kMostTargetPoints = 8;
 
 const std::vector<std::string> kRuleSets = {"napoleonic", "ancient", "colonial", "closefire"};
@@ -228,8 +228,8 @@ Result<Scenario> Take(Result<TomlFile> file, const TableFrame& frame,
     root.Refuse("kind", ErrorCode::kBadFormat, "no [[kind]]; add the kinds of stand");
   }
   ReadUnits(root, frame, out);
-  const Reach reach{{-kOffBoard_in, frame.Width() + kOffBoard_in},
-                    {-kOffBoard_in, frame.Depth() + kOffBoard_in}};
+  const Reach reach{{-kStandOffBoard_in, frame.Width() + kStandOffBoard_in},
+                    {-kStandOffBoard_in, frame.Depth() + kStandOffBoard_in}};
   for (TomlTable& area : root.Tables("terrain")) out.terrain.push_back(ReadTerrain(area, reach));
   root.NoOtherKeys();
   if (Status problem = file.value().Problem(); !problem.ok()) return problem.error();
@@ -247,6 +247,16 @@ ClubFiles ReadClubFiles(TomlTable& head, const std::filesystem::path& folder) {
 
 Result<Scenario> ReadScenario(const std::filesystem::path& path, const TableFrame& frame) {
   return Take(TomlFile::Read(path), frame, path.parent_path());
+}
+
+std::string ScenarioName(const std::filesystem::path& path) {
+  std::string name;
+  if (Result<TomlFile> file = TomlFile::Read(path); file.ok()) {
+    TomlTable root = file.value().Root();
+    auto head = root.Has("scenario") ? root.Table("scenario") : std::nullopt;
+    if (head && head->Has("name")) name = head->Text("name");
+  }
+  return name.empty() ? path.stem().string() : name;
 }
 
 Result<std::string> AddedToScenario(const std::filesystem::path& path) {

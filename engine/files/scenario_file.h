@@ -26,6 +26,9 @@ Result<Scenario> ParseScenario(std::string_view text, const std::string& name,
 // kind must be valid indices.
 // added  further lines for its [scenario] table.
 std::string ScenarioText(const Scenario& scenario, const std::string& added = {});
+// The name that a scenario or game file gives itself; the file's own name without `.toml` if it
+// gives none or cannot be read.
+std::string ScenarioName(const std::filesystem::path& path);
 // The lines of a scenario's [scenario] table that Scenario does not hold, such as a rule set's own
 // keys.
 // errors  those of TomlFile::Read.

@@ -38,11 +38,12 @@ Status Readable(const ClubFiles& club) {
 }
 
 constexpr RuleSet kRuleSets[] = {
-    {"napoleonic", napoleonic::Clauses, napoleonic::OpenGame, napoleonic::OpenSeenGame,
-     napoleonic::JudgeSeenShot, napoleonic::JudgeSeenMove, napoleonic::CheckSeenSetup,
-     Readable<napoleonic::ReadRules>, napoleonic::Troops, napoleonic::ArmyLists,
-     napoleonic::ArmyOf},
+    {"napoleonic", "Napoleonic", napoleonic::Clauses, napoleonic::OpenGame,
+     napoleonic::OpenSeenGame, napoleonic::JudgeSeenShot, napoleonic::JudgeSeenMove,
+     napoleonic::CheckSeenSetup, Readable<napoleonic::ReadRules>, napoleonic::Troops,
+     napoleonic::ArmyLists, napoleonic::ArmyOf},
     {.name = "closefire",
+     .title = "Close Fire & European Order",
      .clauses = closefire::Clauses,
      .open = closefire::OpenGame,
      .open_seen = closefire::OpenSeenGame,
@@ -51,12 +52,12 @@ constexpr RuleSet kRuleSets[] = {
      .check_club = Readable<closefire::ReadRules>,
      .troops = closefire::Troops,
      .measured = true},
-    {"colonial", colonial::Clauses, colonial::OpenGame, colonial::OpenSeenGame,
+    {"colonial", "Colonial", colonial::Clauses, colonial::OpenGame, colonial::OpenSeenGame,
      colonial::JudgeSeenShot, colonial::JudgeSeenMove, colonial::CheckSeenSetup,
      Readable<colonial::ReadRules>, colonial::Troops},
-    {"ancient", ancient::Clauses, ancient::OpenGame, ancient::OpenSeenGame, ancient::JudgeSeenShot,
-     ancient::JudgeSeenMove, ancient::CheckSeenSetup, Readable<ancient::ReadRules>, ancient::Troops,
-     ancient::ArmyLists, ancient::ArmyOf},
+    {"ancient", "Ancient", ancient::Clauses, ancient::OpenGame, ancient::OpenSeenGame,
+     ancient::JudgeSeenShot, ancient::JudgeSeenMove, ancient::CheckSeenSetup,
+     Readable<ancient::ReadRules>, ancient::Troops, ancient::ArmyLists, ancient::ArmyOf},
 };
 
 }  // namespace
@@ -67,6 +68,11 @@ const RuleSet* FindRuleSet(std::string_view name) {
   for (const RuleSet& set : RuleSets())
     if (set.name == name) return &set;
   return nullptr;
+}
+
+std::string_view RuleSetTitle(std::string_view name) {
+  const RuleSet* set = FindRuleSet(name);
+  return set != nullptr ? set->title : name;
 }
 
 const Clause* FindClause(std::string_view id) {

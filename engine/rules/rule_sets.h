@@ -17,7 +17,8 @@
 namespace fos {
 
 struct RuleSet {
-  std::string_view name;  // as in scenarios: `ruleset = "napoleonic"`
+  std::string_view name;   // as in scenarios: `ruleset = "napoleonic"`
+  std::string_view title;  // for players: "Close Fire & European Order"
   std::span<const Clause> (*clauses)();
   Result<std::unique_ptr<RuleGame>> (*open)(const std::filesystem::path& scenario,
                                             std::optional<std::uint64_t> seed);
@@ -52,6 +53,8 @@ struct RuleSet {
 std::span<const RuleSet> RuleSets();
 // nullptr if there is no rule set of that name.
 const RuleSet* FindRuleSet(std::string_view name);
+// Its title for players; `name` itself if there is no rule set of that name.
+std::string_view RuleSetTitle(std::string_view name);
 // A clause of any rule set by its id ("NAP-3F"); nullptr if there is none.
 const Clause* FindClause(std::string_view id);
 

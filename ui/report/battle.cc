@@ -10,6 +10,7 @@
 
 #include "engine/journal/game_files.h"
 #include "engine/journal/logged_game.h"
+#include "engine/rules/rule_sets.h"
 #include "ui/report/camera_story.h"
 #include "ui/report/line_story.h"
 #include "ui/session/club_file.h"
@@ -270,7 +271,7 @@ std::vector<std::string> Summary(const Battle& battle) {
   }
   if (sides.size() == 2) {
     out.push_back(fmt::format("{} met {} on {}, under the {} rules.", sides[0], sides[1],
-                              LongDay(battle.day), battle.ruleset));
+                              LongDay(battle.day), RuleSetTitle(battle.ruleset)));
   }
   std::vector<int> start(battle.sides.size(), 0);
   for (const UnitLine& unit : battle.order) {

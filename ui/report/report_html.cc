@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "engine/rules/rule_sets.h"
 #include "ui/report/battle_map.h"
 #include "ui/report/drawing.h"
 
@@ -190,7 +191,8 @@ std::string ReportHtml(const Battle& battle, const std::vector<ShooterRecord>& s
       "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
       "<title>{0}: battle report</title><style>{1}</style></head><body><main>"
       "<h1>{0}</h1><p class=\"by\">A battle report &middot; {2} &middot; {3} rules</p>",
-      Escaped(battle.name), kStyle, Escaped(LongDay(battle.day)), Escaped(battle.ruleset));
+      Escaped(battle.name), kStyle, Escaped(LongDay(battle.day)),
+      Escaped(std::string(RuleSetTitle(battle.ruleset))));
   out += "<p class=\"lead\">";
   for (const std::string& sentence : Summary(battle)) out += Escaped(sentence) + " ";
   out += "</p>" + Score(battle);

@@ -252,7 +252,8 @@ void SetupController::FindFaults() {
   const Scenario& plan = plan_.scenario;
   const TableFrame& frame = plan_.table.frame;
   if (troops_.empty()) {
-    faults_.push_back(fmt::format("the army lists of the {} rules cannot be read", plan.ruleset));
+    faults_.push_back(
+        fmt::format("the army lists of the {} rules cannot be read", RuleSetTitle(plan.ruleset)));
   }
   std::set<std::string> strangers;
   for (const UnitSpec& unit : plan.units) {
@@ -261,7 +262,7 @@ void SetupController::FindFaults() {
                                    [&](const Troop& troop) { return troop.id == kind; });
     if (!known && !troops_.empty() && strangers.insert(kind).second) {
       faults_.push_back(fmt::format("{} is of a kind that the {} rules do not have ({}); remove it",
-                                    unit.id, plan.ruleset, InWords(kind)));
+                                    unit.id, RuleSetTitle(plan.ruleset), InWords(kind)));
     }
   }
   const RuleSet* set = FindRuleSet(plan.ruleset);

@@ -16,6 +16,7 @@
 #include <fmt/ranges.h>
 
 #include "engine/files/data_path.h"
+#include "engine/files/scenario_file.h"
 #include "engine/rules/rule_sets.h"
 #include "engine/table/result.h"
 #include "ui/cli/interrupt.h"
@@ -79,7 +80,7 @@ Result<GameController::Setup> UnrecordedSetup(const std::string& file) {
   if (!map.ok()) return map.error();
   GameController::Setup setup;
   setup.open = [file, seed = RandomSeed()] { return OpenGame(file, seed); };
-  setup.name = std::filesystem::path(file).stem().string();
+  setup.name = ScenarioName(file);
   setup.board = map->board;
   setup.terrain = TerrainAreas(*map);
   return setup;
@@ -125,7 +126,7 @@ std::vector<RecentGame> ShippedGames() {
   std::error_code ec;
   for (const auto& entry : std::filesystem::directory_iterator(one->parent_path(), ec)) {
     if (entry.path().extension() != ".toml") continue;
-    out.push_back({entry.path().stem().string(), {"--game", entry.path().string()}});
+    out.push_back({ScenarioName(entry.path()), {"--game", entry.path().string()}});
   }
   std::sort(out.begin(), out.end(),
             [](const RecentGame& a, const RecentGame& b) { return a.name < b.name; });
@@ -251,7 +252,7 @@ void LiveModes::PrintTimes(const Window& window) const {
 
 Result<ModeEnd> LiveModes::StartScreen() {
   const std::vector<RecentGame> games = GamesToOffer();
-  std::vector<StartLine> lines;
+  std::vector<StartChoice> lines;
   for (const RecentGame& game : games) {
     lines.push_back({game.name, fmt::format("{}", fmt::join(game.arguments, " ")), 0});
   }

@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "engine/files/scenario_file.h"
 #include "ui/cli/club_file_option.h"
 #include "ui/cli/options.h"
 
@@ -117,6 +118,25 @@ ParsedLiveRequest ParseLiveRequest(const std::vector<std::string>& arguments,
   return {std::move(request)};
 }
 
+namespace {
+
+// The scenario's name, else that of the clip or the camera.
+std::string NameOf(const LiveRequest& request) {
+  const WatchRequest& watch = request.watch;
+  if (!request.game.file.empty()) return ScenarioName(request.game.file);
+  if (!watch.scenario.empty()) return ScenarioName(watch.scenario);
+  if (watch.clip.empty()) return std::filesystem::path(watch.source).stem().string();
+  const std::filesystem::path clip = std::filesystem::path(watch.clip).lexically_normal();
+  std::error_code ec;
+  if (std::filesystem::is_regular_file(clip / "scenario.toml", ec)) {
+    const std::string name = ScenarioName(clip / "scenario.toml");
+    if (name != "scenario") return name;
+  }
+  return (clip.has_filename() ? clip : clip.parent_path()).stem().string();
+}
+
+}  // namespace
+
 RecentGame RecentOf(const LiveRequest& request) {
   const WatchRequest& watch = request.watch;
   RecentGame out;
@@ -130,8 +150,8 @@ RecentGame RecentOf(const LiveRequest& request) {
     // A camera's number and a stream's address are not paths.
     std::error_code ec;
     out.arguments.push_back(std::filesystem::exists(*value, ec) ? Absolute(*value) : *value);
-    out.name = std::filesystem::path(*value).stem().string();
   }
+  out.name = NameOf(request);
   if (request.game.as_watched) out.arguments.emplace_back("--play");
   return out;
 }

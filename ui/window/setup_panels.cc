@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "engine/rules/rule_sets.h"
 #include "ui/window/setup_typing.h"
 #include "ui/window/widgets.h"
 
@@ -252,7 +253,7 @@ void ArmiesPanel(SetupScene& s) {
   FaintParagraph(
       s.theme,
       fmt::format("Troops of the {} rules: choose one with Up and Down, or drag it onto the board.",
-                  Capitalised(plan.ruleset)));
+                  RuleSetTitle(plan.ruleset)));
   const float left = ImGui::GetContentRegionAvail().y;
   const float faults = std::min(0.4F * left, s.theme.Px(110));
   ImGui::BeginChild("troops", {0, std::max(left - faults, s.theme.Px(60))});
@@ -298,7 +299,7 @@ void SavePanel(SetupScene& s) {
   const Scenario& plan = s.controller.Plan();
   Paragraph(plan.name.empty() ? "The battle has no name yet." : plan.name);
   Paragraph(fmt::format(
-      "{} rules, {}, {} of terrain, {}", Capitalised(plan.ruleset),
+      "{} rules, {}, {} of terrain, {}", RuleSetTitle(plan.ruleset),
       Counted(plan.units.size(), "unit"), Counted(plan.terrain.size(), "piece"),
       plan.turns ? Counted(static_cast<std::size_t>(*plan.turns), "turn") : "no turn limit"));
   FaintParagraph(s.theme,

@@ -11,7 +11,7 @@
 
 namespace fos {
 
-std::optional<std::size_t> DrawStart(const Theme& theme, const std::vector<StartLine>& lines,
+std::optional<std::size_t> DrawStart(const Theme& theme, const std::vector<StartChoice>& lines,
                                      ViewState& view) {
   const ImGuiIO& io = ImGui::GetIO();
   std::optional<std::size_t> chosen;

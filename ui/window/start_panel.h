@@ -11,14 +11,14 @@
 namespace fos {
 
 // One thing the window may open.
-struct StartLine {
+struct StartChoice {
   std::string name;
   std::string what;  // where it is, or what it is
   char key = 0;      // a letter that opens it; 0: only its digit
 };
 // Draws the start screen over the whole window: what can be opened, each with its key. Returns the
 // index of the line that was chosen in this frame.
-std::optional<std::size_t> DrawStart(const Theme& theme, const std::vector<StartLine>& lines,
+std::optional<std::size_t> DrawStart(const Theme& theme, const std::vector<StartChoice>& lines,
                                      ViewState& view);
 
 }  // namespace fos

@@ -530,7 +530,7 @@ Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
   return std::unique_ptr<Window>(new Window(std::move(impl)));
 }
 
-std::optional<std::size_t> Window::Choose(const std::vector<StartLine>& lines) {
+std::optional<std::size_t> Window::Choose(const std::vector<StartChoice>& lines) {
   Impl& impl = *impl_;
   constexpr int kSettleFrames = 3;
   std::optional<std::size_t> chosen;

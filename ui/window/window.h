@@ -69,7 +69,7 @@ class Window {
       std::function<void(const Theme&, const Snapshot&, const ScreenPictures&, ViewState&)>;
   Status Show(const std::function<std::shared_ptr<const Snapshot>()>& now, const ScreenFn& draw);
   // Shows the start screen. Returns the chosen line; empty when the player leaves.
-  std::optional<std::size_t> Choose(const std::vector<StartLine>& lines);
+  std::optional<std::size_t> Choose(const std::vector<StartChoice>& lines);
   // Ends Run after the current frame.
   void Close();
   // Wakes the window because there is something new to show. From any thread.

@@ -13,13 +13,13 @@ using test::Replaced;
 
 constexpr TableFrame kFrame{12, 9, 4.0};
 
-Result<Scenario> ReadText(const std::string& text) {
+Result<Scenario> ReadScenarioText(const std::string& text) {
   const test::TempDir dir;
   return ReadScenario(dir.Write("scenario.toml", text), kFrame);
 }
 
 TEST(ScenarioFile, ReadsEverything) {
-  const Result<Scenario> read = ReadText(std::string(kScenarioToml));
+  const Result<Scenario> read = ReadScenarioText(std::string(kScenarioToml));
   ASSERT_TRUE(read.ok()) << read.error().message;
   const Scenario& s = *read;
   EXPECT_EQ(s.ruleset, "napoleonic");
@@ -72,9 +72,9 @@ TEST(ScenarioFile, ReadsEverything) {
 
 // The camera does not play, so it keeps a rule set's own keys unread.
 TEST(ScenarioFile, AcceptsKeysThatARuleSetAddsToScenario) {
-  const Result<Scenario> read =
-      ReadText(Replaced(kScenarioToml, "turns = 8",
-                        "turns = 8\nfirst_attacker = \"French\"\nguests = { umpire = true }"));
+  const Result<Scenario> read = ReadScenarioText(
+      Replaced(kScenarioToml, "turns = 8",
+               "turns = 8\nfirst_attacker = \"French\"\nguests = { umpire = true }"));
   ASSERT_TRUE(read.ok()) << read.error().message;
   EXPECT_EQ(read->turns, 8);
 }
@@ -94,12 +94,20 @@ TEST(ScenarioFile, ReadsTheNamesOfAClubsFiles) {
   ASSERT_TRUE(again.ok()) << again.error().message;
   EXPECT_EQ(again->club.tables, "ours.toml");
   EXPECT_EQ(again->club.settings, "club.toml");
-  const Result<Scenario> none = ReadText(std::string(kScenarioToml));
+  const Result<Scenario> none = ReadScenarioText(std::string(kScenarioToml));
   EXPECT_FALSE(none->club.Named());
 }
 
+TEST(ScenarioFile, NamesAScenarioByItselfElseByItsFile) {
+  const test::TempDir dir;
+  EXPECT_EQ(ScenarioName(dir.Write("a.toml", kScenarioToml)), "a skirmish");
+  EXPECT_EQ(ScenarioName(dir.Write("b.toml", "ruleset = \"colonial\"")), "b");
+  EXPECT_EQ(ScenarioName(dir.Write("c.toml", "[scenario\nname = 3")), "c");
+  EXPECT_EQ(ScenarioName(dir.path() / "none.toml"), "none");
+}
+
 TEST(ScenarioFile, ScenarioTableProjectilesUnitsAndTerrainAreOptional) {
-  const Result<Scenario> s = ReadText(R"(ruleset = "colonial"
+  const Result<Scenario> s = ReadScenarioText(R"(ruleset = "colonial"
 [[side]]
 name = "A"
 paint = "#000000"
@@ -127,7 +135,8 @@ struct Bad {
 class BadScenario : public testing::TestWithParam<Bad> {};
 
 TEST_P(BadScenario, IsRefusedWithLineAndRemedy) {
-  const Result<Scenario> s = ReadText(Replaced(kScenarioToml, GetParam().from, GetParam().to));
+  const Result<Scenario> s =
+      ReadScenarioText(Replaced(kScenarioToml, GetParam().from, GetParam().to));
   ASSERT_FALSE(s.ok());
   EXPECT_EQ(s.error().code, GetParam().code);
   EXPECT_NE(s.error().message.find(GetParam().says), std::string::npos) << s.error().message;
@@ -234,13 +243,13 @@ TEST(ScenarioFile, LimitsTheNumberOfStands) {
             "\"\nside = \"French\"\nkind = \"chariot\"\nstands = 200\nsquare = \"A1\"\n"
             "facing = \"N\"\n";
   }
-  const Result<Scenario> s = ReadText(text);
+  const Result<Scenario> s = ReadScenarioText(text);
   ASSERT_FALSE(s.ok());
   EXPECT_NE(s.error().message.find("more than 5000 stands"), std::string::npos);
 }
 
 TEST(ScenarioFile, ReadsBackWhatItWrites) {
-  const Result<Scenario> read = ReadText(std::string(kScenarioToml));
+  const Result<Scenario> read = ReadScenarioText(std::string(kScenarioToml));
   ASSERT_TRUE(read.ok()) << read.error().message;
   const std::string text = ScenarioText(*read);
   const Result<Scenario> again = ParseScenario(text, "again", kFrame);

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <sstream>
+#include <string_view>
 
 #include "engine/game/line_words.h"
 #include "engine/rules/rule_sets.h"
@@ -31,7 +33,7 @@ struct ScriptRun {
   Status status = Ok();
   std::vector<ScriptStep> steps;
 };
-ScriptRun Played(std::string_view script, std::optional<std::uint64_t> seed = {}) {
+ScriptRun PlayedScript(std::string_view script, std::optional<std::uint64_t> seed = {}) {
   ScriptRun run{Skirmish(seed), Ok(), {}};
   ScriptOptions options;
   options.seed = seed;
@@ -44,9 +46,9 @@ constexpr const char* kVolley =
     "done Blue\ndone Red\nturn B-light NW\nfire B-light at E5\ndone Blue\ndone Red\n";
 
 TEST(Script, DrawnDiceReplayBitForBit) {
-  const ScriptRun first = Played(std::string(kVolley) + "random\n", 11);
-  const ScriptRun second = Played(std::string(kVolley) + "random\n", 11);
-  const ScriptRun third = Played(std::string(kVolley) + "random\n", 12);
+  const ScriptRun first = PlayedScript(std::string(kVolley) + "random\n", 11);
+  const ScriptRun second = PlayedScript(std::string(kVolley) + "random\n", 11);
+  const ScriptRun third = PlayedScript(std::string(kVolley) + "random\n", 12);
   ASSERT_TRUE(first.status.ok() && second.status.ok() && third.status.ok());
   EXPECT_EQ(first.game->Next().kind, PromptKind::kOver);
   EXPECT_EQ(first.game->StateJson(), second.game->StateJson());
@@ -54,7 +56,7 @@ TEST(Script, DrawnDiceReplayBitForBit) {
 }
 
 TEST(Script, ReplayedLinesGiveTheSameGame) {
-  const ScriptRun run = Played(std::string(kVolley) + "random\n", 4);
+  const ScriptRun run = PlayedScript(std::string(kVolley) + "random\n", 4);
   ASSERT_TRUE(run.status.ok()) << run.status.error().message;
   const std::vector<std::string> lines = run.game->Lines();
   EXPECT_EQ(lines.size(), run.game->Played());
@@ -73,7 +75,7 @@ TEST(Script, TheShippedScriptPlaysToTheEnd) {
   std::ifstream in(Shipped("skirmish.script"));
   std::stringstream text;
   text << in.rdbuf();
-  const ScriptRun run = Played(text.str(), 7);
+  const ScriptRun run = PlayedScript(text.str(), 7);
   ASSERT_TRUE(run.status.ok()) << run.status.error().message;
   EXPECT_EQ(run.game->Next().kind, PromptKind::kOver);
   std::vector<std::string> refused;
@@ -113,9 +115,9 @@ TEST(Script, BeattenburgPlaysToItsEnd) {
 }
 
 TEST(Script, ACorrectionListsWhatChanged) {
-  const ScriptRun run = Played(std::string(kVolley) +
-                               "dice 1 3\nmove B-line to D4\ncorrect 7 dice 6 6\nremove 4\n"
-                               "correct 1 done Nobody\n");
+  const ScriptRun run = PlayedScript(std::string(kVolley) +
+                                     "dice 1 3\nmove B-line to D4\ncorrect 7 dice 6 6\nremove 4\n"
+                                     "correct 1 done Nobody\n");
   EXPECT_EQ(run.status.error().message.rfind("line 11: no side `Nobody`", 0), 0u)
       << run.status.error().message;
   ASSERT_EQ(run.steps.size(), 10u);
@@ -130,11 +132,11 @@ TEST(Script, ACorrectionListsWhatChanged) {
 }
 
 TEST(Script, UndoRevertsAndARefusedLineChangesNothing) {
-  const ScriptRun run = Played(std::string(kVolley) + "dice 1 3\nundo 7\n");
+  const ScriptRun run = PlayedScript(std::string(kVolley) + "dice 1 3\nundo 7\n");
   ASSERT_TRUE(run.status.ok());
   EXPECT_EQ(run.game->Played(), 0u);
   EXPECT_EQ(run.game->StateJson(), Skirmish()->StateJson());
-  const ScriptRun refused = Played("shoot B-gun howitzer at E5\nmove B-line to D4\n");
+  const ScriptRun refused = PlayedScript("shoot B-gun howitzer at E5\nmove B-line to D4\n");
   ASSERT_EQ(refused.steps.size(), 2u);
   EXPECT_TRUE(refused.steps[1].outcome.refused);
   EXPECT_TRUE(refused.steps[1].outcome.line.empty());
@@ -143,7 +145,7 @@ TEST(Script, UndoRevertsAndARefusedLineChangesNothing) {
 TEST(Script, ListsOnlyLegalLines) {
   for (const char* about :
        {"legal", "legal Blue", "legal B-gun", "legal B-line", "legal B-line#2"}) {
-    const ScriptRun run = Played(std::string(about) + "\n");
+    const ScriptRun run = PlayedScript(std::string(about) + "\n");
     ASSERT_TRUE(run.status.ok()) << run.status.error().message;
     EXPECT_GT(run.steps.at(0).outcome.told.size(), 2u) << about;
   }
@@ -160,7 +162,7 @@ TEST(Script, ListsOnlyLegalLines) {
 }
 
 TEST(Script, TheViewHasEveryPieceWithItsSquareAndFate) {
-  const ScriptRun run = Played(std::string(kVolley) + "dice 1 3\n");
+  const ScriptRun run = PlayedScript(std::string(kVolley) + "dice 1 3\n");
   const GameView view = run.game->View();
   EXPECT_EQ(view.sides, (std::vector<std::string>{"Blue", "Red"}));
   int fallen = 0;
@@ -180,17 +182,17 @@ TEST(Script, TheViewHasEveryPieceWithItsSquareAndFate) {
 }
 
 TEST(Script, AnUnreadableLineIsReportedWithItsNumberAndARemedy) {
-  EXPECT_EQ(Played("done Blue\nfier B-light at E5\n").status.error().message,
+  EXPECT_EQ(PlayedScript("done Blue\nfier B-light at E5\n").status.error().message,
             "line 2: no command `fier`; the nearest is `fire`");
-  EXPECT_EQ(Played("fire B-lite at E5").status.error().message,
+  EXPECT_EQ(PlayedScript("fire B-lite at E5").status.error().message,
             "line 1: no unit `B-lite`; the nearest is `B-line`");
-  EXPECT_EQ(Played("fire B-light at Z99").status.error().message,
+  EXPECT_EQ(PlayedScript("fire B-light at Z99").status.error().message,
             "line 1: `Z99` is not a square of this board");
   for (const char* line :
        {"move", "turn", "dice 9", "lands", "square B-line", "lands 1e99 2", "lands nan 2",
         "correct 5 done Blue", "random x", "random -1", "overrule", "card Blue ACE at E5", "break",
         "take Q#1", "undo 99", "legal Q", "show me", "done \"Blue", "dice 3 drawn xyz"})
-    EXPECT_FALSE(Played(line).status.ok()) << line;
+    EXPECT_FALSE(PlayedScript(line).status.ok()) << line;
 }
 
 TEST(Script, HostileScriptsNeitherCrashNorHang) {
@@ -210,7 +212,7 @@ TEST(Script, HostileScriptsNeitherCrashNorHang) {
         script += std::string(words[chance.Below(static_cast<int>(std::size(words)))]) + " ";
       script += '\n';
     }
-    const ScriptRun played = Played(script, 3);
+    const ScriptRun played = PlayedScript(script, 3);
     if (!played.status.ok()) {
       EXPECT_EQ(played.status.error().message.rfind("line ", 0), 0u);
     }
@@ -295,6 +297,16 @@ TEST(LineWords, ReadsBackQuotedNames) {
   }
   for (const std::int32_t n : {0, 1, 10, 100, 1000, 18500, 12345, -20, -1001})
     EXPECT_EQ(LineWords(InThousandths(n)).Thousandths("n"), n);
+}
+
+TEST(RuleSets, EveryRuleSetHasATitleOfItsOwn) {
+  std::set<std::string_view> titles;
+  for (const RuleSet& set : RuleSets()) {
+    EXPECT_NE(set.title, set.name);
+    EXPECT_EQ(RuleSetTitle(set.name), set.title);
+    EXPECT_TRUE(titles.insert(set.title).second) << set.title;
+  }
+  EXPECT_EQ(RuleSetTitle("checkers"), "checkers");
 }
 
 TEST(RuleSets, EveryClauseIsFoundByItsId) {

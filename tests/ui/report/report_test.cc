@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/console_run.h"
 #include "tests/support/temp_dir.h"
 #include "ui/cli/commands.h"
 #include "ui/report/battle.h"
@@ -21,17 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Ran {
-  int status = 0;
-  std::string out, err;
-};
-Ran Say(const std::vector<std::string>& arguments) {
-  std::ostringstream out;
-  std::ostringstream err;
-  Console console{out, err, false};
-  const int status = RunCommandLine(arguments, console);
-  return {status, out.str(), err.str()};
-}
+using test::ConsoleRun;
+using test::RunFallofshot;
 
 std::size_t Count(const std::string& text, const std::string& what) {
   std::size_t count = 0;
@@ -52,9 +44,9 @@ class Report : public ::testing::Test {
   std::string Path(const char* name) const { return (dir_.path() / name).string(); }
   void PlaySkirmish() const {
     const fs::path scenarios = fs::path(FOS_SOURCE_DIR) / "datasets/scenarios";
-    const Ran played =
-        Say({"play", scenarios / "skirmish.toml", scenarios / "skirmish.script", "--seed", "7",
-             "--db", Path("club.db"), "--players", "Blue=Ada,Red=Grace"});
+    const ConsoleRun played =
+        RunFallofshot({"play", scenarios / "skirmish.toml", scenarios / "skirmish.script", "--seed",
+                       "7", "--db", Path("club.db"), "--players", "Blue=Ada,Red=Grace"});
     ASSERT_EQ(played.status, kExitDone) << played.err;
   }
   Battle Skirmish() const {
@@ -100,11 +92,12 @@ TEST_F(Report, HoldsTheWholeGame) {
   }
   EXPECT_NE(battle.result.find("wins"), std::string::npos);
   EXPECT_NE(Summary(battle)[0].find("Blue (Ada) met Red (Grace)"), std::string::npos);
+  EXPECT_NE(Summary(battle)[0].find("under the Napoleonic rules"), std::string::npos);
 }
 
 TEST_F(Report, IsOneSelfContainedPage) {
   PlaySkirmish();
-  const Ran ran = Say(
+  const ConsoleRun ran = RunFallofshot(
       {"report", "last", "--db", Path("club.db"), "--out", Path("r.html"), "--pdf", Path("r.pdf")});
   ASSERT_EQ(ran.status, kExitDone) << ran.err;
   const std::string html = TextOf(Path("r.html"));
@@ -120,8 +113,8 @@ TEST_F(Report, IsOneSelfContainedPage) {
   }
   EXPECT_EQ(html.find("nan"), std::string::npos);
   EXPECT_EQ(TextOf(Path("r.pdf")).rfind("%PDF-", 0), 0u);
-  const Ran anonymous =
-      Say({"report", "last", "--db", Path("club.db"), "--out", Path("a.html"), "--anonymous"});
+  const ConsoleRun anonymous = RunFallofshot(
+      {"report", "last", "--db", Path("club.db"), "--out", Path("a.html"), "--anonymous"});
   ASSERT_EQ(anonymous.status, kExitDone) << anonymous.err;
   EXPECT_EQ(TextOf(Path("a.html")).find("Ada"), std::string::npos);
 }
@@ -160,8 +153,8 @@ TEST(Drawing, EscapesTextAndWritesValidNumbers) {
 }
 
 TEST_F(Report, ShowsDisputedCallsOfAWatchedMatchWithTheirPictures) {
-  ASSERT_EQ(Say({"judge", (fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip").string(), "--out",
-                 Path("out"), "--db", Path("club.db")})
+  ASSERT_EQ(RunFallofshot({"judge", (fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip").string(),
+                           "--out", Path("out"), "--db", Path("club.db")})
                 .status,
             kExitDone);
   {
@@ -176,7 +169,7 @@ TEST_F(Report, ShowsDisputedCallsOfAWatchedMatchWithTheirPictures) {
     word.text = R"({"type":"players","shot":1,"say":"dispute","reason":"it touched the wheel"})";
     ASSERT_TRUE(writer.Append(word, 0).ok());
   }
-  const Ran stats = Say({"stats", "--db", Path("club.db")});
+  const ConsoleRun stats = RunFallofshot({"stats", "--db", Path("club.db")});
   EXPECT_NE(stats.out.find("not declared      1     1         1.00                -"),
             std::string::npos)
       << stats.out;
@@ -289,12 +282,14 @@ TEST(Shooting, ListsUndeclaredShotsSeparately) {
 
 TEST_F(Report, StatsCountAllGames) {
   PlaySkirmish();
-  const Ran stats = Say({"stats", "--db", Path("club.db")});
+  const ConsoleRun stats = RunFallofshot({"stats", "--db", Path("club.db")});
   ASSERT_EQ(stats.status, kExitDone) << stats.err;
   EXPECT_NE(stats.out.find("Ada"), std::string::npos) << stats.out;
-  const Ran none = Say({"stats", "--db", Path("club.db"), "--until", "1999-12-31"});
+  const ConsoleRun none =
+      RunFallofshot({"stats", "--db", Path("club.db"), "--until", "1999-12-31"});
   EXPECT_NE(none.out.find("0 games"), std::string::npos) << none.out;
-  EXPECT_EQ(Say({"stats", "--db", Path("club.db"), "--since", "yesterday"}).status, kExitBadUsage);
+  EXPECT_EQ(RunFallofshot({"stats", "--db", Path("club.db"), "--since", "yesterday"}).status,
+            kExitBadUsage);
 }
 
 }  // namespace
