@@ -9,25 +9,12 @@
 #include <opencv2/aruco.hpp>
 #include <opencv2/calib3d.hpp>
 
+#include "datasets/render/random.h"
 #include "engine/table/shapes.h"
 
 namespace fos {
 namespace {
 
-using Random = std::mt19937;
-
-double Uniform(Random& random, double low, double high) {
-  return low + (high - low) * static_cast<double>(random()) / 4294967295.0;
-}
-int Pick(Random& random, int count) {
-  return static_cast<int>(random() % static_cast<std::uint32_t>(count));
-}
-// Near enough to normal: the sum of twelve.
-double Normal(Random& random, double sigma) {
-  double sum = -6;
-  for (int i = 0; i < 12; ++i) sum += Uniform(random, 0, 1);
-  return sigma * sum;
-}
 Colour Toned(Colour c, double light) {
   const auto tone = [&](int v) {
     return static_cast<std::uint8_t>(std::clamp(v * light, 0.0, 255.0));

@@ -10,17 +10,10 @@
 #include <opencv2/calib3d.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "datasets/render/random.h"
+
 namespace fos {
 namespace {
-
-using Random = std::mt19937;
-
-double Uniform(Random& random, double low, double high) {
-  return low + (high - low) * static_cast<double>(random()) / 4294967295.0;
-}
-int Pick(Random& random, int count) {
-  return static_cast<int>(random() % static_cast<std::uint32_t>(count));
-}
 
 cv::Scalar Shade(Colour c, double light) {
   return {std::clamp(c.b * light, 0.0, 255.0), std::clamp(c.g * light, 0.0, 255.0),
@@ -69,7 +62,7 @@ class Painter {
     cv::fillConvexPoly(canvas_, outline, colour, cv::LINE_8, kShift);
     cv::fillConvexPoly(owner_, outline, cv::Scalar(owner), cv::LINE_8, kShift);
   }
-  // What lies on the ground as a shadow: the canvas under it gets darker.
+  // A shadow on the ground darkens the canvas.
   void Darken(const std::vector<cv::Vec3d>& corners, double light) {
     cv::Mat mask(canvas_.size(), CV_8UC1, cv::Scalar(0));
     const std::vector<cv::Point> outline = Outline(corners);
@@ -84,7 +77,7 @@ class Painter {
     cv::Mat dark = part * light;
     dark.copyTo(part, mask(box));
   }
-  // An upright box: walls, then the top. Good enough for convex things drawn far ones first.
+  // An upright box: walls, then the top. Enough for convex things, drawn from far to near.
   void Block(const Pose2& pose, Box2 box, double from_in, double to_in, Colour colour,
              int top_owner, double light) {
     const auto corners = Corners(pose, box);
@@ -187,7 +180,7 @@ void Deploy(const UnitSpec& unit, const KindSpec& kind, const TableFrame& frame,
     s.side = unit.side;
     s.kind = unit.kind;
     s.footprint = kind.footprint;
-    // Ranks in contact can hardly be turned against each other; a degree is what gaps allow.
+    // Ranks in contact can hardly turn against each other: the gaps allow a degree.
     s.table_from_stand = table_from_unit * Pose2{at, Uniform(random, -1, 1) * CV_PI / 180};
     stands.push_back(s);
   }
@@ -234,8 +227,8 @@ SyntheticOptions RandomTable(std::uint32_t seed) {
 
 namespace {
 
-// Trees and houses stand clear of the bases, an inch or two from them: their tops lean over those
-// that lie behind them as the camera sees it.
+// Trees and houses stand an inch or two from the bases. Their tops lean over the bases behind them
+// in the picture.
 void PlaceTerrain(const SyntheticOptions& o, Random& random, SyntheticTable& out) {
   const TableFrame& frame = out.table.frame;
   TerrainArea wood;
@@ -243,7 +236,7 @@ void PlaceTerrain(const SyntheticOptions& o, Random& random, SyntheticTable& out
   const std::array<Vec2, 4> corners = frame.Corners();
   wood.polygon.assign(corners.begin(), corners.end());
   const auto clear = [&](Vec2 at, double radius) {
-    constexpr double kTrunk = 0.25;  // of a crown: the rest is held up over the table
+    constexpr double kTrunk = 0.25;  // of a crown: the rest is above the table
     return frame.Contains(at) &&
            std::none_of(out.stands.begin(), out.stands.end(), [&](const StandObservation& s) {
              return Distance(NearestPoint(s.table_from_stand, s.footprint, at), at) <
@@ -270,13 +263,13 @@ void PlaceTerrain(const SyntheticOptions& o, Random& random, SyntheticTable& out
     house.height_in = Uniform(random, 1.8, 3);
     const Box2 walls{Uniform(random, 1.6, 2.4), Uniform(random, 1.2, 1.8)};
     house.polygon = ToPolygon(Corners({at, Uniform(random, 0, CV_PI)}, walls));
-    constexpr double kWhole = 4;  // nothing of it is held up: all of it must be clear
+    constexpr double kWhole = 4;  // it touches the table everywhere, so all of it must be clear
     if (clear(at, kWhole * 0.5 * std::hypot(walls.width_in, walls.depth_in)))
       out.scenario.terrain.push_back(house);
   }
 }
 
-// What rises over the figures: its slices from the ground up, each smaller where it is a tree.
+// Things higher than figures, as slices from the ground up; a tree's slices get smaller.
 void PaintTerrain(Painter& painter, const Scenario& scenario) {
   constexpr int kCorners = 16;
   constexpr double kSlice_in = 0.04;
@@ -290,7 +283,7 @@ void PaintTerrain(Painter& painter, const Scenario& scenario) {
         const Vec2 at = middle + (corner - middle) * in;
         slice.emplace_back(at.x, at.y, h);
       }
-      // A slice below the top is seen as wall: darker.
+      // A slice below the top shows as a wall: darker.
       painter.Fill(slice, Shade(colour, h + kSlice_in > high ? 1.0 : 0.6 + 0.3 * share), 0);
     }
   };
@@ -446,8 +439,8 @@ void LightAndGrain(const SyntheticOptions& o, cv::Mat& small) {
       const double light =
           1 - o.falloff * 0.5 *
                   (static_cast<double>(c) / small.cols + static_cast<double>(r) / small.rows);
-      // The lamp stands a third of the picture's width off the corner; warm: 2700 K beside a white
-      // of 5000 K.
+      // The lamp stands a third of the picture's width from the corner. It is warm: 2700 K against
+      // a white of 5000 K.
       constexpr std::array<double, 3> kWarm{0.45, 0.8, 1.0};
       constexpr double kOff = 0.33;
       const double far = std::hypot(static_cast<double>(c) / small.cols + kOff,
@@ -494,7 +487,7 @@ SyntheticTable RenderTable(const SyntheticOptions& o, const std::vector<StandObs
     const StandObservation& s = out.stands[i];
     PaintBase(painter, o, kind_of(s), s, static_cast<int>(i) + 1, random);
   }
-  // Bases are flat enough not to hide each other: before figures stand on them all is in view.
+  // Bases are too flat to hide each other: before the figures are drawn all of them are in view.
   const std::vector<int> whole = TopPixels(painter, out.stands.size());
   for (const std::size_t i : order)
     PaintFigures(painter, o, kind_of(out.stands[i]), out.stands[i], random);

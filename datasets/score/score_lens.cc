@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kTruth = "truth_camera.yaml";
+constexpr const char* kTruthCamera = "truth_camera.yaml";
 const CharucoSpec kContractBoard = {9, 6, 1.0, 0.75, "DICT_5X5_100"};
 
 struct TrueRay {
@@ -28,7 +28,7 @@ struct TrueRay {
   ImagePoint at;
 };
 
-// Where the estimate puts the turned rays, less where they truly fall: x and y in turn.
+// Where the estimate puts the turned rays minus where they truly fall: x, y, x, y...
 std::vector<double> Residuals(const CameraModel& estimate, const std::vector<TrueRay>& rays,
                               const cv::Vec3d& turn) {
   cv::Matx33d rotation;
@@ -128,7 +128,7 @@ std::vector<LensView> ReadViews(const fs::path& folder) {
   return views;
 }
 
-// Names of the views that are bad on purpose; none where nobody says.
+// Names of the views that are bad on purpose; empty if the folder names none.
 std::set<std::string> BadViews(const fs::path& set) {
   std::set<std::string> bad;
   std::ifstream in(set / "truth_views.json");
@@ -141,7 +141,7 @@ std::set<std::string> BadViews(const fs::path& set) {
 }
 
 Status ScoreLensSet(const fs::path& set, LensSetScore& score) {
-  const Result<CameraModel> truth = ReadCamera(set / kTruth);
+  const Result<CameraModel> truth = ReadCamera(set / kTruthCamera);
   if (!truth.ok()) return truth.error();
   CharucoSpec board = kContractBoard;
   if (fs::exists(set / "table.toml")) {
@@ -168,12 +168,12 @@ Status ScoreLensSet(const fs::path& set, LensSetScore& score) {
 
 std::vector<LensSetScore> ScoreLensSets(const fs::path& root) {
   std::vector<fs::path> sets;
-  if (fs::is_regular_file(root / kTruth)) sets.push_back(root);
+  if (fs::is_regular_file(root / kTruthCamera)) sets.push_back(root);
   std::error_code failed;
   fs::recursive_directory_iterator it(root, fs::directory_options::skip_permission_denied, failed);
   for (const fs::recursive_directory_iterator end; !failed && it != end; it.increment(failed)) {
     std::error_code unknown;
-    if (fs::is_regular_file(it->path() / kTruth, unknown)) sets.push_back(it->path());
+    if (fs::is_regular_file(it->path() / kTruthCamera, unknown)) sets.push_back(it->path());
   }
   std::sort(sets.begin(), sets.end());
   std::vector<LensSetScore> scores;

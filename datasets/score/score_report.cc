@@ -64,7 +64,7 @@ std::vector<ClipScore> WithTotal(const std::vector<ClipScore>& scores) {
   return all;
 }
 
-std::string ShotTable(const std::vector<ClipScore>& rows) {
+std::string ShotColumns(const std::vector<ClipScore>& rows) {
   TextTable table({"shots and calls", "found/missed/inv", "type wrong", "err med in", "p95", "max",
                    "<2 sigma %", "right/wrong/close", "wrong >0.1", "close >0.06", "uncalled",
                    "inv", "delay s med", "max"});
@@ -81,7 +81,7 @@ std::string ShotTable(const std::vector<ClipScore>& rows) {
   return table.Text();
 }
 
-std::string StandTable(const std::vector<ClipScore>& rows) {
+std::string StandColumns(const std::vector<ClipScore>& rows) {
   TextTable table({"stands", ">=50 % seen", "40-50 %", "less", "invented", "side %", "kind %",
                    "unit %", "centre med in", "p95", "bearing p95", "in 95 % circle", "swaps"});
   for (const ClipScore& s : rows) {
@@ -97,7 +97,7 @@ std::string StandTable(const std::vector<ClipScore>& rows) {
   return table.Text();
 }
 
-std::string OtherTable(const std::vector<ClipScore>& rows) {
+std::string OtherColumns(const std::vector<ClipScore>& rows) {
   TextTable table({"changes, view, time", "moves right/missed/inv", "hands seen %", "false %",
                    "knocks found/missed/inv", "grid err mean in", "max", "work s", "decode s",
                    "ratio"});
@@ -256,7 +256,7 @@ Json ToJson(const BoardSetScore& score) {
 
 std::string ScoreTable(const std::vector<ClipScore>& scores, bool details) {
   const std::vector<ClipScore> rows = WithTotal(scores);
-  std::string out = ShotTable(rows) + '\n' + StandTable(rows) + '\n' + OtherTable(rows);
+  std::string out = ShotColumns(rows) + '\n' + StandColumns(rows) + '\n' + OtherColumns(rows);
   if (const std::string failed = FailedCalls(scores); !failed.empty()) out += '\n' + failed;
   if (details) {
     out += '\n' + ClassTable(rows.back().stand_errors) + '\n';

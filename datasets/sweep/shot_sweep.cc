@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kStepsATable = 7;
 
-// What real webcams do besides what all made-up ones do.
+// Faults of real webcams, in addition to those that every made-up one has.
 enum class Fault { kNone, kBands, kExposure, kWhite, kDark, kCoarse, kSlowShutter };
 constexpr int kFaults = 6;
 
@@ -49,7 +49,7 @@ CameraMoment MomentOf(Fault fault, double time_s) {
   CameraMoment out;
   switch (fault) {
     case Fault::kBands: {
-      // A hundred flashes a second; what a room with other light keeps of them.
+      // A lamp flashes a hundred times a second; other light in the room weakens the flicker.
       constexpr double kFlashes = 100;
       out.band = 0.06;
       out.band_from = std::fmod(time_s * kFlashes, 1.0);
@@ -119,7 +119,7 @@ class Table {
   int Pick(int count) { return static_cast<int>(random_() % static_cast<std::uint32_t>(count)); }
 
   void Show() {
-    // What moves is smeared over the way it went while the shutter was open.
+    // A moving thing is smeared over the way it moved while the shutter was open.
     const bool smears = fault_ == Fault::kSlowShutter && !shown_light_.empty();
     cv::Mat smeared;
     if (smears) cv::addWeighted(light_, 0.5, shown_light_, 0.5, 0, smeared);
@@ -128,7 +128,7 @@ class Table {
     smeared_ = smears;
   }
 
-  // Shows some frames of the table as it is; what is seen goes to seen_.
+  // Shows some frames of the table as it is and adds what is detected to seen_.
   Status Watch(int frames) {
     if (behind_lens_.empty()) Show();
     for (int i = 0; i < frames; ++i, ++frame_) {
@@ -152,7 +152,8 @@ class Table {
     return Ok();
   }
 
-  // Until all that fell has been told, for as long as players wait; and a little longer.
+  // Shows frames until every fallen shot has its verdict, at most as long as players wait, and a
+  // little longer.
   Status WatchFor(const std::vector<Dropped>& fresh) {
     const auto fallen = static_cast<std::size_t>(
         std::count_if(fresh.begin(), fresh.end(), [](const Dropped& d) { return d.shot; }));
@@ -199,13 +200,13 @@ class Table {
 
   int Settle() const { return std::max(3, static_cast<int>(std::lround(0.2 * made_.fps))); }
 
-  // A shot where nothing is in its way; of a kind, or of any.
+  // A shot at a free place; of one type, or of any.
   Dropped Shot(const std::vector<Dropped>& there, std::optional<Projectile> kind = {}) {
     const Projectile any = Pick(10) < 7 ? Projectile::kQtip : Projectile::kShell;
     return DropShot(made_, kind.value_or(any), there, random_);
   }
 
-  // A lamp goes on or off, for good: the whole picture is another, and nothing has fallen.
+  // A lamp goes on or off and stays so: the whole picture changes, but nothing has fallen.
   Status SwitchLamp(int step) {
     scene_ = "a lamp switched";
     constexpr std::array<double, 4> kLights{0.6, 0.75, 1.3, 1.6};
@@ -213,7 +214,7 @@ class Table {
         std::clamp(made_.webcam.exposure * kLights[static_cast<std::size_t>(Pick(4))], 0.4, 1.3);
     Show();
     seen_.clear();
-    // Twice as long as it takes until a new light is the known one.
+    // Twice as long as the pipeline takes to accept a new light.
     if (const Status watched = Watch(Settle() * 4 + 8); !watched.ok()) return watched;
     Score({}, step);
     scene_ = "after a lamp was switched";
@@ -253,7 +254,7 @@ class Table {
     SceneShade shade;
     const double side = made_.table.frame.Width();
     shade.from = {0.1 * side * Pick(10), 0.1 * side * Pick(10)};
-    // Over what lies there now and then: it lies there still.
+    // Sometimes over a projectile, which then still lies there.
     const bool over = !lying_.empty() && Pick(2) == 0;
     if (over) {
       const Dropped& one = lying_[static_cast<std::size_t>(Pick(static_cast<int>(lying_.size())))];
@@ -368,7 +369,7 @@ class Table {
                                         fmt::format("{}_{}.png", name, sweep_.details.size()));
   }
 
-  // What was seen since seen_ was cleared against what truly came to rest.
+  // Compares what was detected since seen_ was cleared with what truly came to rest.
   void Score(const std::vector<Dropped>& fresh, int step) {
     std::vector<ShotSweep::Scene*> scenes;
     if (!scene_.empty()) scenes.push_back(&sweep_.scenes[scene_]);
@@ -525,16 +526,16 @@ class Table {
   Fault fault_;
   cv::Mat behind_lens_;
   cv::Mat shown_light_;   // as last shown
-  bool smeared_ = false;  // the picture behind the lens, by what moved
+  bool smeared_ = false;  // the picture behind the lens is, by a movement
   std::vector<Dropped> lying_;
   std::vector<Seen> seen_;
   std::int64_t frame_ = 0;
-  std::int64_t came_ = 0;  // the frame in which the last thing came
-  std::string scene_;      // what goes on besides; empty: nothing
+  std::int64_t came_ = 0;  // the frame in which the last thing arrived
+  std::string scene_;      // what else happens; empty: nothing
   Status status_ = Ok();
 };
 
-std::string Share(int part, int whole) {
+std::string ShareText(int part, int whole) {
   return whole > 0 ? fmt::format("{:.1f} %", 100.0 * part / whole) : "-";
 }
 
@@ -554,7 +555,7 @@ Result<ShotSweep> SweepShots(const ShotSweepOptions& options) {
       return Error{played.error().code,
                    fmt::format("table of seed {}: {}", options.seed + i, played.error().message)};
     }
-    // A detector that finds no table must not keep this going for ever.
+    // A detector that finds no table must not make this loop forever.
     if (i > 20 + 2 * options.shots) break;
     if (options.progress) options.progress(shots());
   }
@@ -583,7 +584,7 @@ Status WriteReliability(const std::vector<ScoredCall>& calls, const std::filesys
   cv::line(picture, at(0, 0), at(1, 1), cv::Scalar(160, 160, 160), 1, cv::LINE_AA);
   for (const ReliabilityBin& bin : Reliability(calls)) {
     if (bin.calls == 0) continue;
-    // What chance alone leaves: one sigma of a share of so many.
+    // The error by chance alone: one sigma of a share of this many calls.
     const double spread = std::sqrt(bin.mean_p_hit * (1 - bin.mean_p_hit) / bin.calls);
     cv::line(picture, at(bin.mean_p_hit, std::max(bin.share_hit - spread, 0.0)),
              at(bin.mean_p_hit, std::min(bin.share_hit + spread, 1.0)), cv::Scalar(190, 120, 40), 1,
@@ -605,7 +606,7 @@ std::string SweepText(const ShotSweep& s, bool details) {
       fmt::format("{} made-up tables, {} of them not read\n", s.tables, s.unread_tables);
   for (const auto& [view, count] : s.shots) {
     out += fmt::format("shots {:<14} {:>5}: found {:>5} ({}), asked about {}, missed {}\n", view,
-                       count.there, count.found, Share(count.found, count.there), count.asked,
+                       count.there, count.found, ShareText(count.found, count.there), count.asked,
                        count.there - count.found - count.asked);
   }
   for (const auto& [name, scene] : s.scenes) {
@@ -628,7 +629,7 @@ std::string SweepText(const ShotSweep& s, bool details) {
   out += fmt::format(
       "inside the stated 95 % ellipse: {}; frames from rest to verdict: median {:.0f}, max "
       "{:.0f}\n",
-      Share(s.inside_95, found), Quantile(s.delays, 0.5).value_or(0),
+      ShareText(s.inside_95, found), Quantile(s.delays, 0.5).value_or(0),
       s.delays.empty() ? 0 : *std::max_element(s.delays.begin(), s.delays.end()));
   int right = 0;
   int wrong = 0;
@@ -649,7 +650,7 @@ std::string SweepText(const ShotSweep& s, bool details) {
   out += fmt::format(
       "calls {}: right {}, wrong {}, too close {} ({}), {} of them with a margin over 0.06 in; {} "
       "stands had less; {} stands not named\n",
-      calls, right, wrong, close, Share(close, calls), close_far, close_margin, s.uncalled);
+      calls, right, wrong, close, ShareText(close, calls), close_far, close_margin, s.uncalled);
   double squares = 0;
   int beyond = 0;
   for (const double z : s.gap_errors_sigma) {
@@ -662,7 +663,7 @@ std::string SweepText(const ShotSweep& s, bool details) {
   out += fmt::format(
       "distances: median error {:.4f}, p95 {:.4f} in; rms {:.2f} stated sigmas, {} beyond two\n",
       Quantile(gaps, 0.5).value_or(0), Quantile(gaps, 0.95).value_or(0),
-      gap_count > 0 ? std::sqrt(squares / gap_count) : 0, Share(beyond, gap_count));
+      gap_count > 0 ? std::sqrt(squares / gap_count) : 0, ShareText(beyond, gap_count));
   out += fmt::format("p_hit: expected calibration error {:.2f} %\n",
                      100 * ExpectedCalibrationError(s.calls));
   for (const ReliabilityBin& bin : Reliability(s.calls)) {

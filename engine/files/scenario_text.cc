@@ -6,8 +6,6 @@
 namespace fos {
 namespace {
 
-std::string Quoted(const std::string& text) { return TomlString(text); }
-
 std::string Paint(Colour c) { return fmt::format("\"#{:02x}{:02x}{:02x}\"", c.r, c.g, c.b); }
 
 // To 1e-4 inch, finer than any base is cut.
@@ -57,7 +55,7 @@ std::string KindText(const KindSpec& kind) {
   std::string out = fmt::format(
       "\n[[kind]]\nname = {}\nfootprint = {}\nthickness = {}\nbar = {}\nbar_depth = {}\n"
       "figures_height = {}\nequipment = {}\n",
-      Quoted(kind.name), Point({kind.footprint.width_in, kind.footprint.depth_in}),
+      TomlString(kind.name), Point({kind.footprint.width_in, kind.footprint.depth_in}),
       Inches(kind.thickness_in), Paint(kind.bar), Inches(kind.bar_depth_in),
       Inches(kind.figures_height_in), kind.equipment);
   if (!kind.target.empty()) {
@@ -72,13 +70,14 @@ std::string ObjectText(const TerrainObject& object) {
       object.circle ? fmt::format("centre = {}, radius = {}", Point(object.circle->centre),
                                   Inches(object.circle->radius_in))
                     : fmt::format("polygon = {}", Points(object.polygon));
-  return fmt::format("{{ type = {}, {}, height = {} }}", Quoted(object.type), where,
+  return fmt::format("{{ type = {}, {}, height = {} }}", TomlString(object.type), where,
                      Inches(object.height_in));
 }
 
 std::string TerrainText(const TerrainArea& area) {
-  std::string out = fmt::format("\n[[terrain]]\ntype = {}\npolygon = {}\nheight = {}\n",
-                                Quoted(area.type), Points(area.polygon), Inches(area.height_in));
+  std::string out =
+      fmt::format("\n[[terrain]]\ntype = {}\npolygon = {}\nheight = {}\n", TomlString(area.type),
+                  Points(area.polygon), Inches(area.height_in));
   if (area.objects.empty()) return out;
   out += "objects = [\n";
   for (const TerrainObject& object : area.objects) out += "  " + ObjectText(object) + ",\n";
@@ -88,18 +87,18 @@ std::string TerrainText(const TerrainArea& area) {
 }  // namespace
 
 std::string ScenarioText(const Scenario& scenario, const std::string& added) {
-  std::string out = fmt::format("ruleset = {}\n", Quoted(scenario.ruleset));
+  std::string out = fmt::format("ruleset = {}\n", TomlString(scenario.ruleset));
   const ClubFiles& club = scenario.club;
   if (!scenario.name.empty() || scenario.turns || club.Named() || !added.empty())
     out += "\n[scenario]\n";
-  if (!scenario.name.empty()) out += fmt::format("name = {}\n", Quoted(scenario.name));
+  if (!scenario.name.empty()) out += fmt::format("name = {}\n", TomlString(scenario.name));
   if (scenario.turns) out += fmt::format("turns = {}\n", *scenario.turns);
-  if (!club.tables.empty()) out += fmt::format("tables = {}\n", Quoted(club.tables));
-  if (!club.settings.empty()) out += fmt::format("settings = {}\n", Quoted(club.settings));
+  if (!club.tables.empty()) out += fmt::format("tables = {}\n", TomlString(club.tables));
+  if (!club.settings.empty()) out += fmt::format("settings = {}\n", TomlString(club.settings));
   out += added;
   for (const SideSpec& side : scenario.sides) {
-    out += fmt::format("\n[[side]]\nname = {}\npaint = {}\nbaseline = \"{}\"\n", Quoted(side.name),
-                       Paint(side.paint), BaselineName(side.baseline));
+    out += fmt::format("\n[[side]]\nname = {}\npaint = {}\nbaseline = \"{}\"\n",
+                       TomlString(side.name), Paint(side.paint), BaselineName(side.baseline));
   }
   for (const ProjectileSpec& shot : scenario.projectiles) out += ProjectileText(shot);
   for (const KindSpec& kind : scenario.kinds) out += KindText(kind);
@@ -107,8 +106,9 @@ std::string ScenarioText(const Scenario& scenario, const std::string& added) {
     out += fmt::format(
         "\n[[unit]]\nid = {}\nside = {}\nkind = {}\nstands = {}\nsquare = \"{}\"\n"
         "facing = \"{}\"\n",
-        Quoted(unit.id), Quoted(scenario.sides.at(static_cast<std::size_t>(unit.side)).name),
-        Quoted(scenario.kinds.at(static_cast<std::size_t>(unit.kind)).name), unit.stands,
+        TomlString(unit.id),
+        TomlString(scenario.sides.at(static_cast<std::size_t>(unit.side)).name),
+        TomlString(scenario.kinds.at(static_cast<std::size_t>(unit.kind)).name), unit.stands,
         SquareName(unit.square), FacingName(unit.facing));
   }
   for (const TerrainArea& area : scenario.terrain) out += TerrainText(area);

@@ -19,7 +19,7 @@ constexpr TomlRange kSquare_in = {0.25, 48};
 constexpr double kLongestSide_in = 480;
 constexpr TomlRange kMarker_in = {0.25, 24};
 // The farthest that markers may lie from the board, inches.
-constexpr double kOffBoard_in = 60;
+constexpr double kMarkerOffBoard_in = 60;
 constexpr TomlRange kCharucoSquares = {2, 60};
 constexpr TomlRange kCharucoLength_in = {0.05, 24};
 
@@ -71,8 +71,8 @@ FiducialSpec ReadFiducials(TomlTable& in, const TableFrame& frame) {
   for (TomlTable& one : markers) {
     FiducialMarker marker;
     marker.id = one.Integer("id", {0, std::max(dictionary_size - 1, 0) * 1.0});
-    marker.centre = one.Point("centre", {-kOffBoard_in, frame.Width() + kOffBoard_in},
-                              {-kOffBoard_in, frame.Depth() + kOffBoard_in});
+    marker.centre = one.Point("centre", {-kMarkerOffBoard_in, frame.Width() + kMarkerOffBoard_in},
+                              {-kMarkerOffBoard_in, frame.Depth() + kMarkerOffBoard_in});
     one.NoOtherKeys();
     for (const FiducialMarker& other : out.markers) {
       if (other.id == marker.id) {

@@ -17,6 +17,13 @@
 
 namespace fos {
 
+// A request as a sentence: "throw 3 dice" becomes "Throw 3 dice."
+inline std::string AsSentence(std::string request) {
+  if (!request.empty() && request[0] >= 'a' && request[0] <= 'z')
+    request[0] = static_cast<char>(request[0] - 'a' + 'A');
+  return request + '.';
+}
+
 // The parts of a game that all rule sets share: lines to actions and back, the history, the
 // sentences. Rules is History's struct (history.h) and in addition provides
 //   static constexpr std::string_view kName                          "napoleonic"

@@ -28,13 +28,6 @@ std::string SideNames(const State& s, const std::vector<int>& sides) {
   return out;
 }
 
-// A request as a sentence: "throw 3 dice" becomes "Throw 3 dice."
-inline std::string AsSentence(std::string request) {
-  if (!request.empty() && request[0] >= 'a' && request[0] <= 'z')
-    request[0] = static_cast<char>(request[0] - 'a' + 'A');
-  return request + '.';
-}
-
 // NAP-MDI, ANC-P1: the secret choice of deployments.
 template <typename State>
 void AskForCards(const State& s, Prompt& prompt) {

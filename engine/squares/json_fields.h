@@ -24,7 +24,7 @@ template <typename T>
 void Append(std::string& out, const T& value);
 
 // Writes an object's fields one behind the other.
-struct FieldWriter {
+struct JsonFieldWriter {
   std::string& out;
   template <typename T>
   void operator()(const char* name, const T& value) {
@@ -81,7 +81,7 @@ void Append(std::string& out, const T& value) {
     out += ']';
   } else {
     out += '{';
-    FieldWriter writer{out};
+    JsonFieldWriter writer{out};
     Fields(writer, const_cast<T&>(value));  // the writer only looks
     out += '}';
   }
@@ -108,7 +108,7 @@ std::uint64_t ReadUnsigned(const Json& json, const char* name, std::uint64_t mos
 template <typename T>
 void ReadField(const Json& json, const char* name, T& out);
 
-struct FieldReader {
+struct JsonFieldReader {
   const Json& in;
   template <typename T>
   void operator()(const char* name, T& value) {
@@ -157,7 +157,7 @@ void ReadField(const Json& json, const char* name, T& out) {
     for (std::size_t i = 0; i < out.size(); ++i) ReadField(json[i], name, out[i]);
   } else {
     Want(json.is_object(), name, "object");
-    FieldReader reader{json};
+    JsonFieldReader reader{json};
     Fields(reader, out);
   }
 }
@@ -167,7 +167,7 @@ void ReadField(const Json& json, const char* name, T& out) {
 template <typename Variant, typename Names, typename Rest>
 std::string WrittenAs(const char* tag, const Names& names, const Variant& value, Rest rest) {
   std::string out = "{";
-  FieldWriter writer{out};
+  JsonFieldWriter writer{out};
   writer(tag, std::string(names[value.index()]));
   std::visit(
       [&writer]<typename T>(const T& x) {
@@ -182,7 +182,7 @@ template <typename Variant, typename Names, std::size_t... i>
 Variant ReadKind(const Json& json, const char* tag, const Names& names, std::index_sequence<i...>) {
   if (!json.is_object()) throw UnreadableJson("it is no object");
   std::string name;
-  FieldReader{json}(tag, name);
+  JsonFieldReader{json}(tag, name);
   Variant value;
   const bool known =
       ((names[i] == name && (ReadField(json, tag, value.template emplace<i>()), true)) || ...);
@@ -210,7 +210,7 @@ auto Guarded(std::string_view text, const char* what, F read) -> Result<decltype
 // whether the players overrule.
 template <typename Names, typename Event>
 std::string EventText(const Names& names, const Event& event) {
-  return WrittenAs("event", names, event, [](FieldWriter&) {});
+  return WrittenAs("event", names, event, [](JsonFieldWriter&) {});
 }
 template <typename Event, typename Names>
 Result<Event> EventOf(const Names& names, std::string_view text) {
@@ -220,14 +220,14 @@ Result<Event> EventOf(const Names& names, std::string_view text) {
 template <typename Names, typename Action>
 std::string ActionText(const Names& names, const Action& action) {
   return WrittenAs("action", names, action.what,
-                   [&](FieldWriter& writer) { writer("overrule", action.overrule); });
+                   [&](JsonFieldWriter& writer) { writer("overrule", action.overrule); });
 }
 template <typename Action, typename Names>
 Result<Action> ActionOf(const Names& names, std::string_view text) {
   return Guarded(text, "action", [&](const Json& json) {
     Action action;
     action.what = ReadAs<decltype(action.what)>(json, "action", names);
-    FieldReader{json}("overrule", action.overrule);
+    JsonFieldReader{json}("overrule", action.overrule);
     return action;
   });
 }

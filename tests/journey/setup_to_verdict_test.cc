@@ -31,11 +31,11 @@ const fs::path kSample = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
 void WriteLensViews(const fs::path& folder) {
   const Result<CameraModel> lens = ReadCamera(kSample / "camera.yaml");
   ASSERT_TRUE(lens.ok()) << lens.error().message;
-  const std::vector<testing::Held> held = {
-      {9, 3, 28, 10},     {9, -8, 33, 95}, {9.5, 12, 30, 185}, {9.5, -4, 34, 275}, {11, 25, 27, 50},
-      {12, 165, 30, 220}, {10, 2, 6, 0},   {13, 90, 24, 140},  {10.5, 40, 31, 320}};
+  const std::vector<test::Held> held = {{9, 3, 28, 10},     {9, -8, 33, 95},   {9.5, 12, 30, 185},
+                                        {9.5, -4, 34, 275}, {11, 25, 27, 50},  {12, 165, 30, 220},
+                                        {10, 2, 6, 0},      {13, 90, 24, 140}, {10.5, 40, 31, 320}};
   fs::create_directories(folder);
-  for (const LensView& view : testing::CharucoViews(*lens, held))
+  for (const LensView& view : test::CharucoViews(*lens, held))
     ASSERT_TRUE(cv::imwrite((folder / view.name).string(), view.grey));
 }
 

@@ -10,7 +10,7 @@
 #include "tests/support/plane_picture.h"
 
 // Made-up views of a ChArUco board held before a camera.
-namespace fos::testing {
+namespace fos::test {
 
 inline const CharucoSpec kCharuco{9, 6, 1.0, 0.75, "DICT_5X5_100"};
 
@@ -50,4 +50,4 @@ inline std::vector<LensView> CharucoViews(const CameraModel& lens, const std::ve
   });
 }
 
-}  // namespace fos::testing
+}  // namespace fos::test

@@ -16,7 +16,7 @@
 
 // Pictures of a flat, painted plane through a real lens, for tests: light is gathered over each
 // pixel, blurred as light, raised to 1/2.2 and given noise, as a camera does.
-namespace fos::testing {
+namespace fos::test {
 
 struct Film {
   double blur_px = 0.7;
@@ -164,4 +164,4 @@ inline TableCamera Overhead(const CameraModel& lens, const TableFrame& frame, do
   return MakeTableCamera(lens, rvec, cv::Vec3d(0, 0, height_in) - rotation * middle);
 }
 
-}  // namespace fos::testing
+}  // namespace fos::test

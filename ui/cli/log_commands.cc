@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void PrintStep(const ScriptStep& step, std::ostream& out) {
+void PrintOutcome(const ScriptStep& step, std::ostream& out) {
   if (step.outcome.refused) {
     out << fmt::format("  refused ({}): {}\n", step.outcome.refused->clause,
                        step.outcome.refused->because);
@@ -66,7 +66,7 @@ int ContinueByHand(const OpenedGame& opened, Journal& journal, Console& console)
   ScriptOptions run;
   run.seed = opened.log.start.seed;
   run.report = [&](const ScriptStep& step) {
-    PrintStep(step, console.out);
+    PrintOutcome(step, console.out);
     const std::optional<Record> record = RecordOf(step);
     if (!record || refused_by_disk) return;
     const Result<Record> written = writer->Append(*record, UnixNow());
@@ -216,7 +216,7 @@ int RunResume(const std::vector<std::string>& arguments, Console& console) {
   into.report = [&](const ScriptStep& step, bool known) {
     if (known) return;
     console.out << fmt::format("{:>4}  {}\n", step.line, step.text);
-    PrintStep(step, console.out);
+    PrintOutcome(step, console.out);
   };
   const Result<Played> played = PlayInto(opened->journal, opened->log.id, *script, into);
   if (!played.ok()) return BadInput(console, script_path + ", " + played.error().message);

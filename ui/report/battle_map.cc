@@ -16,8 +16,6 @@ constexpr double kMargin = 26;
 
 constexpr Colour kPaper{251, 248, 238};
 constexpr Colour kGrid{214, 207, 186};
-constexpr Colour kInk{40, 36, 30};
-constexpr Colour kFaint{130, 122, 106};
 constexpr Colour kWhite{255, 253, 246};
 constexpr Colour kShot{150, 20, 20};
 

@@ -12,6 +12,10 @@
 // Units are the drawing's own; x points right and y down.
 namespace fos {
 
+// The report's text: the main colour, and that of notes.
+inline constexpr Colour kInk{40, 36, 30};
+inline constexpr Colour kFaint{130, 122, 106};
+
 struct Ink {
   std::optional<Colour> fill;
   std::optional<Colour> stroke;

@@ -14,6 +14,7 @@
 #include <fmt/ranges.h>
 #include <opencv2/imgcodecs.hpp>
 
+#include "engine/rules/rule_sets.h"
 #include "ui/report/battle_map.h"
 #include "ui/report/drawing.h"
 
@@ -23,8 +24,6 @@ namespace {
 // A4 in points, and the margin that printers need.
 constexpr double kPageWidth = 595.28, kPageHeight = 841.89, kEdge = 48;
 constexpr double kText = kPageWidth - 2 * kEdge;
-constexpr Colour kInk{40, 36, 30};
-constexpr Colour kFaint{130, 122, 106};
 constexpr const char* kSerif = "DejaVu Serif";
 constexpr const char* kSans = "DejaVu Sans";
 
@@ -303,9 +302,9 @@ Result<std::string> ReportPdf(const Battle& battle,
                               const std::vector<ShooterRecord>& shooters) try {
   Sheets sheets(battle.name + ", " + LongDay(battle.day));
   sheets.Paragraph(battle.name, 30, kInk, true);
-  sheets.Paragraph(
-      fmt::format("A battle report, {}, {} rules", LongDay(battle.day), battle.ruleset), 11,
-      kFaint);
+  sheets.Paragraph(fmt::format("A battle report, {}, {} rules", LongDay(battle.day),
+                               RuleSetTitle(battle.ruleset)),
+                   11, kFaint);
   sheets.Gap(8);
   sheets.Paragraph(fmt::format("{}", fmt::join(Summary(battle), " ")), 12.5);
   sheets.Gap(10);

@@ -1,7 +1,5 @@
 #include "ui/session/clip.h"
 
-#include <algorithm>
-#include <array>
 #include <string>
 
 #include <fmt/format.h>
@@ -9,6 +7,7 @@
 #include "engine/files/scenario_file.h"
 #include "engine/files/table_file.h"
 #include "engine/rules/rule_sets.h"
+#include "ui/session/lens_views.h"
 
 namespace fos {
 namespace {
@@ -23,21 +22,6 @@ bool IsFile(const fs::path& path) {
 bool IsFolder(const fs::path& path) {
   std::error_code failed;
   return fs::is_directory(path, failed);
-}
-
-std::vector<fs::path> PicturesIn(const fs::path& folder) {
-  constexpr std::array<std::string_view, 3> kEndings = {".jpg", ".jpeg", ".png"};
-  std::vector<fs::path> pictures;
-  std::error_code failed;
-  for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
-    std::string ending = it->path().extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    const bool picture = std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
-    if (picture && IsFile(it->path())) pictures.push_back(it->path());
-  }
-  std::sort(pictures.begin(), pictures.end());
-  return pictures;
 }
 
 }  // namespace
@@ -64,7 +48,7 @@ Result<ClipPaths> FindClip(const fs::path& root) {
   if (!IsFile(out.pictures)) {
     out.pictures = root / "frames";
     out.is_video = false;
-    if (PicturesIn(out.pictures).empty()) {
+    if (PictureFiles(out.pictures).empty()) {
       return Error{ErrorCode::kNotFound,
                    fmt::format("{}: neither video.mkv nor frames/000000.png; put the recording "
                                "there",
@@ -74,7 +58,7 @@ Result<ClipPaths> FindClip(const fs::path& root) {
   if (IsFile(root / "camera.yaml")) {
     out.camera = root / "camera.yaml";
   } else {
-    out.lens_views = PicturesIn(root / "lens");
+    out.lens_views = PictureFiles(root / "lens");
     if (out.lens_views.empty()) {
       return Error{ErrorCode::kNotFound,
                    fmt::format("{}: neither camera.yaml nor pictures in lens/; calibrate the lens "

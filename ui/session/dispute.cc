@@ -21,7 +21,7 @@ const ProjectileSpec& SpecOf(const ArchivedShot& archived, const ProjectileFindi
   return archived.scenario.projectiles.at(static_cast<std::size_t>(finding.spec));
 }
 
-ShotVerdict Judged(const ArchivedShot& archived, const ProjectileFinding& finding) {
+ShotVerdict VerdictOn(const ArchivedShot& archived, const ProjectileFinding& finding) {
   // Older programs archived no units: such a shot is judged by circle and touch alone.
   const auto judge = archived.scenario.units.empty() ? &JudgeShot : &JudgeShotUnderRules;
   return judge(finding.shot, archived.stands, SpecOf(archived, finding), archived.scenario,
@@ -100,7 +100,7 @@ Remeasured MeasureAgain(const ArchivedShot& archived, std::optional<Vec2> click)
   out.finding.shot.shot = seen.finding.shot.shot;
   out.finding.shot.at_rest = seen.finding.shot.at_rest;
   out.finding.shot.seen = seen.finding.shot.seen;
-  if (out.finding.measured) out.verdict = Judged(archived, out.finding);
+  if (out.finding.measured) out.verdict = VerdictOn(archived, out.finding);
   return out;
 }
 
@@ -110,7 +110,7 @@ ShotVerdict JudgeWithPointAt(const ArchivedShot& archived, const ShotObservation
   moved.shot = shot;
   moved.shot.tail = shot.tail + (point - shot.point);
   moved.shot.point = point;
-  return Judged(archived, moved);
+  return VerdictOn(archived, moved);
 }
 
 std::vector<TurningPoint> TurningPoints(const ShotVerdict& verdict, const ShotObservation& shot) {
@@ -148,7 +148,7 @@ std::string DisputeText(const ArchivedShot& archived, const Remeasured& again) {
       archived.table_rms_in);
   if (then.measured) {
     out += fmt::format("\nThen: {}\n  measured from {}\n", Place(then), then.how);
-    out += Calls(Judged(archived, then));
+    out += Calls(VerdictOn(archived, then));
   } else {
     out += "\nThen: its point could not be measured; the players were asked\n";
   }

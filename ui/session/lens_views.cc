@@ -1,5 +1,12 @@
 #include "ui/session/lens_views.h"
 
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+#include <string_view>
+#include <system_error>
+
 #include <fmt/format.h>
 
 #include <opencv2/imgcodecs.hpp>
@@ -36,25 +43,27 @@ Result<LensCalibration> Calibrate(const std::vector<fs::path>& pictures, const B
                                               lens.error().message)};
 }
 
-std::vector<std::filesystem::path> PicturesIn(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> out;
-  std::error_code ec;
-  for (const std::filesystem::directory_entry& entry :
-       std::filesystem::directory_iterator(folder, ec)) {
-    std::string end = entry.path().extension().string();
-    std::transform(end.begin(), end.end(), end.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    if (end == ".png" || end == ".jpg" || end == ".jpeg") out.push_back(entry.path());
-  }
-  std::sort(out.begin(), out.end());
-  return out;
-}
-
 }  // namespace
 
+std::vector<fs::path> PictureFiles(const fs::path& folder) {
+  constexpr std::array<std::string_view, 3> kEndings = {".jpg", ".jpeg", ".png"};
+  std::vector<fs::path> pictures;
+  std::error_code failed;
+  for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
+    std::string ending = it->path().extension().string();
+    std::transform(ending.begin(), ending.end(), ending.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const bool picture = std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+    std::error_code unknown;
+    if (picture && fs::is_regular_file(it->path(), unknown)) pictures.push_back(it->path());
+  }
+  std::sort(pictures.begin(), pictures.end());
+  return pictures;
+}
+
 std::vector<std::filesystem::path> LensPictures(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> pictures = PicturesIn(folder);
-  return pictures.empty() ? PicturesIn(folder / "lens") : pictures;
+  std::vector<std::filesystem::path> pictures = PictureFiles(folder);
+  return pictures.empty() ? PictureFiles(folder / "lens") : pictures;
 }
 
 Result<LensCalibration> CalibrateFromPictures(const std::vector<fs::path>& pictures,

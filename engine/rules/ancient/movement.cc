@@ -29,7 +29,7 @@ struct RiddenGround : Ground {
   bool Enemy(Cell c) const { return Ground::Enemy(c) && !Ridden(c); }
 };
 
-constexpr squares::MoveClauses kClauses{"ANC-T", "ANC-V5", "ANC-V3", "ANC-V1"};
+constexpr squares::MoveClauses kMoveClauses{"ANC-T", "ANC-V5", "ANC-V3", "ANC-V1"};
 
 // ANC-V3: a unit that may not separate moves as a whole.
 std::optional<Refusal> CheckTogether(const State& s, const Move& a) {
@@ -197,9 +197,9 @@ std::optional<Refusal> CheckArrival(const State& s, const Move& a, bool strict) 
 }
 
 std::optional<Refusal> CheckMove(const State& s, const Move& a, MovePlan* plan) {
-  if (auto refusal = WhyNotNow(s, a.side, kClauses)) return refusal;
+  if (auto refusal = WhyNotNow(s, a.side, kMoveClauses)) return refusal;
   const auto nothing_else = [](const Stand&) { return std::optional<Refusal>(); };
-  if (auto refusal = WhyNoMove(s, a, kClauses, nothing_else)) return refusal;
+  if (auto refusal = WhyNoMove(s, a, kMoveClauses, nothing_else)) return refusal;
   const Cell from = s.StandAt(a.stands.front()).cell;
   if (auto refusal = CheckTogether(s, a)) return refusal;
   if (auto refusal = CheckPath(s, a, from, plan)) return refusal;
@@ -273,7 +273,7 @@ std::optional<Refusal> CheckTurn(const State& s, const TurnEquipment& a) {
 
 // ANC-H6: before any movement of the step.
 std::optional<Refusal> CheckRouse(const State& s, const Rouse& a) {
-  if (auto refusal = WhyNotNow(s, a.side, kClauses)) return refusal;
+  if (auto refusal = WhyNotNow(s, a.side, kMoveClauses)) return refusal;
   const std::vector<PieceNo> stands = StandsOf(s, a.unit);
   const std::string name = UnitName(s, a.unit);
   if (stands.empty() || UnitOf(s, a.unit).side != a.side)

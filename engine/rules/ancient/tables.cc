@@ -263,33 +263,33 @@ Result<Tables> ReadTables(const std::filesystem::path& path) {
 
 namespace {
 
-using Group = squares::SettingsGroup;
+using squares::SettingsGroup;
 
 void ReadFireSettings(TomlTable& root, Settings& s) {
   {
-    Group g(root, "catapult");
+    SettingsGroup g(root, "catapult");
     g.Either("axle_measure", "segment", "midpoint", s.axle_segment);
     g.Flag("landing_must_be_valid", s.landing_must_be_valid);
   }
-  Group(root, "fire").Either("arc_model", "cone", "rays", s.cone_arcs);
+  SettingsGroup(root, "fire").Either("arc_model", "cone", "rays", s.cone_arcs);
   {
-    Group g(root, "musketry");
+    SettingsGroup g(root, "musketry");
     g.Flag("pool_dice", s.pool_dice);
     g.Flag("detachment_bonus", s.detachment_bonus);
   }
-  Group(root, "heavy_archers")
+  SettingsGroup(root, "heavy_archers")
       .Either("protected_from", "missiles", "missiles_and_catapults", s.shields_only_missiles);
 }
 
 void ReadMeleeSettings(TomlTable& root, Settings& s) {
-  Group(root, "support")
+  SettingsGroup(root, "support")
       .Either("mounted_beside", "supported_unit", "supporter", s.beside_supported_unit);
   {
-    Group g(root, "melee");
+    SettingsGroup g(root, "melee");
     squares::ReadMeleeRulings(g, s);
     g.Number("protected_attack_penalty", kPointsRange, s.protected_attack_penalty, InSixteenths);
   }
-  Group(root, "phalanx").Either("revalue", "immediate", "next_melee", s.revalue_at_once);
+  SettingsGroup(root, "phalanx").Either("revalue", "immediate", "next_melee", s.revalue_at_once);
   squares::ReadRetreatRulings(root, s);
 }
 
@@ -302,22 +302,22 @@ Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings&
   TomlTable& root = at.In();
   Settings s = defaults;
   {
-    Group g(root, "turn");
+    SettingsGroup g(root, "turn");
     g.Choice("first_attacker", {"die_roll", "scenario"}, s.first_attacker);
     g.Integer("limit", {0, 1000}, s.turn_limit);
   }
-  Group(root, "game").Integer("end_time_extra_moves", {0, 1000}, s.end_time_extra_moves);
-  Group(root, "movement").Flag("pass_through_friends", s.pass_through_friends);
-  Group(root, "elephant").Faces("stationary_faces", s.stationary_faces);
-  Group(root, "run_down").Integer("max_per_move", {0, 1000}, s.run_down_max);
+  SettingsGroup(root, "game").Integer("end_time_extra_moves", {0, 1000}, s.end_time_extra_moves);
+  SettingsGroup(root, "movement").Flag("pass_through_friends", s.pass_through_friends);
+  SettingsGroup(root, "elephant").Faces("stationary_faces", s.stationary_faces);
+  SettingsGroup(root, "run_down").Integer("max_per_move", {0, 1000}, s.run_down_max);
   ReadFireSettings(root, s);
   ReadMeleeSettings(root, s);
-  Group(root, "morale").Flag("commander_exempts", s.commander_exempts);
-  Group(root, "single_stand").Either("cut_off", "destroyed", "stays", s.cut_off_destroyed);
-  Group(root, "points")
+  SettingsGroup(root, "morale").Flag("commander_exempts", s.commander_exempts);
+  SettingsGroup(root, "single_stand").Either("cut_off", "destroyed", "stays", s.cut_off_destroyed);
+  SettingsGroup(root, "points")
       .Choice("captured_equipment", {"captor", "original_owner", "nobody"}, s.captured);
-  Group(root, "lists").Either("enforce", "computed", "stated", s.lists_computed);
-  Group(root, "camera").Number("close_call_in", {0, 10}, s.close_call_milli_in, Milli);
+  SettingsGroup(root, "lists").Either("enforce", "computed", "stated", s.lists_computed);
+  SettingsGroup(root, "camera").Number("close_call_in", {0, 10}, s.close_call_milli_in, Milli);
   at.NoOtherKeys();
   if (const Status problem = file.value().Problem(); !problem.ok()) return problem.error();
   return s;

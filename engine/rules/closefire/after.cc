@@ -13,8 +13,6 @@
 namespace fos::closefire {
 namespace {
 
-constexpr double kStep_yd = 2;  // shorter than any base, so no base is stepped over
-
 std::vector<int> FastRoll(Play& play, int unit, const char* what, const char* clause) {
   return play.Roll(Info(play.Now(), unit).side, FastDice(play.Now(), unit),
                    fmt::format("{} {}", play.Name(unit), what), clause);

@@ -38,10 +38,6 @@ std::optional<Met> FirstMet(const Field& field, int unit, double limit, int targ
   return out;
 }
 
-bool Has(const std::vector<int>& units, int unit) {
-  return std::find(units.begin(), units.end(), unit) != units.end();
-}
-
 // CF-2.1. CF-2.8: hussars in a mixed unit follow the style of the others.
 bool MayChargeOutrance(const State& s, int unit) {
   const UnitInfo& info = Info(s, unit);

@@ -10,12 +10,6 @@ namespace {
 using open_table::Ahead;
 using open_table::Rightward;
 
-bool Any(const std::vector<int>& units, auto holds) {
-  return std::any_of(units.begin(), units.end(), holds);
-}
-bool Has(const std::vector<int>& units, int unit) {
-  return std::find(units.begin(), units.end(), unit) != units.end();
-}
 }  // namespace
 
 bool FootTarget(const State& s, int unit) {

@@ -12,10 +12,6 @@
 namespace fos::closefire {
 namespace {
 
-bool Has(const std::vector<int>& units, int unit) {
-  return std::find(units.begin(), units.end(), unit) != units.end();
-}
-
 // CF-20.1.
 void RoutHelpless(Play& play) {
   const State& s = play.Now();

@@ -96,7 +96,7 @@ int UnitInfluenced(Play& play, int leader, const char* clause) {
   return unit;
 }
 
-void Ride(Play& play, const ParsedLine& words) {
+void RideLeader(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int leader = words.leaders[0];
   const LeaderInfo& info = LeaderInfoOf(s, leader);
@@ -255,7 +255,7 @@ bool PlayCommand(Play& play, const ParsedLine& words) {
   if (words.verb == "ride") {
     play.Require(s.phase == Phase::kCommand || s.phase == Phase::kMovement, "CF-9.2",
                  "leaders ride in the Command and Movement phases", false);
-    Ride(play, words);
+    RideLeader(play, words);
     return true;
   }
   constexpr std::array<std::string_view, 11> kVerbs = {"attach", "steady",  "inspire", "order",

@@ -4,12 +4,6 @@
 #include <cmath>
 
 namespace fos::closefire {
-namespace {
-
-// 2.5 % of a normal distribution lie beyond this many sigmas on one side (contract, section 4).
-constexpr double kSigmas = 1.96;
-
-}  // namespace
 
 double DoubtYd(const State& s, int a, int b) {
   return std::hypot(Yd(At(s, a)[Of::kDoubtMilliYd]), Yd(At(s, b)[Of::kDoubtMilliYd]));

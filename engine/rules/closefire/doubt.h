@@ -11,6 +11,9 @@
 // rule before the dice.
 namespace fos::closefire {
 
+// 2.5 % of a normal distribution lie beyond this many sigmas on one side (contract, section 4).
+constexpr double kSigmas = 1.96;
+
 // One sigma of the place of one unit relative to the other, yards; 0 if both were measured by tape.
 double DoubtYd(const State& s, int a, int b);
 // The state with the unit displaced by these yards.

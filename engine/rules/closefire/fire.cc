@@ -10,7 +10,7 @@
 namespace fos::closefire {
 namespace {
 
-using Maybe = std::optional<Refusal>;
+using MaybeRefusal = std::optional<Refusal>;
 
 // Abandoned guns are neither targets nor a reason to hold fire.
 bool Served(const State& s, int unit) {
@@ -191,11 +191,11 @@ std::vector<double> RangeLimitsYd(const State& s, int unit) {
 }
 }  // namespace
 
-Maybe MayNotFire(const State& s, int unit) {
+MaybeRefusal MayNotFire(const State& s, int unit) {
   const UnitInfo& info = Info(s, unit);
   const Unit& u = At(s, unit);
   const auto no = [](const char* clause, std::string because) {
-    return Maybe(Refusal{clause, std::move(because), true});
+    return MaybeRefusal(Refusal{clause, std::move(because), true});
   };
   if (!u.OnTable()) return no("CF-15.1", info.id + " is not on the table");
   if (u[Of::kFired] != 0) return no("CF-15.4", info.id + " has already fired this turn");
@@ -301,11 +301,11 @@ Volley VolleyAt(const Field& field, int unit, const Target& target) {
   return volley;
 }
 
-Maybe MayNotSnipe(const Field& field, int unit, int leader) {
+MaybeRefusal MayNotSnipe(const Field& field, int unit, int leader) {
   const State& s = field.Game();
-  if (Maybe no = MayNotFire(s, unit)) return no;
+  if (MaybeRefusal no = MayNotFire(s, unit)) return no;
   const auto no = [](std::string because) {
-    return Maybe(Refusal{"CF-6.4", std::move(because), true});
+    return MaybeRefusal(Refusal{"CF-6.4", std::move(because), true});
   };
   if (IsGun(s, unit)) return no("only foot and dismounted dragoons can shoot at leaders");
   if (!LeaderAt(s, leader).Present() || LeaderInfoOf(s, leader).side == Info(s, unit).side)
@@ -316,7 +316,7 @@ Maybe MayNotSnipe(const Field& field, int unit, int leader) {
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
     if (Info(s, v).side != Info(s, unit).side && At(s, v).OnTable() &&
         MetInCloseFire(field, unit, v))
-      return Maybe(Refusal{
+      return MaybeRefusal(Refusal{
           "CF-15.2", Info(s, v).id + " is within 40 yd to the front: foot holds its fire for it",
           true});
   const double gap = field.GapToLeader(unit, leader);
@@ -377,7 +377,7 @@ bool PlayFire(Play& play, const ParsedLine& words) {
   if (words.verb == "fire") {
     const int unit = words.units[0];
     play.Require(Info(s, unit).side == s.to_act, "CF-9.2", "it is the other side's turn to fire");
-    if (const Maybe no = MayNotFire(s, unit)) play.Require(false, no->clause, no->because);
+    if (const MaybeRefusal no = MayNotFire(s, unit)) play.Require(false, no->clause, no->because);
     const int wanted = words.units.size() > 1 ? words.units[1] : -1;
     const State ruled = RuledForFire(play, unit, wanted);
     const Field field(ruled);
@@ -422,7 +422,7 @@ bool PlayFire(Play& play, const ParsedLine& words) {
       if (Info(s, v).side != Info(s, unit).side)
         play.NoteClose(play.LeaderName(leader) + " to " + play.Name(v),
                        field.GapToLeader(v, leader), play.Book().leader.lone_distance);
-    if (const Maybe no = MayNotSnipe(field, unit, leader))
+    if (const MaybeRefusal no = MayNotSnipe(field, unit, leader))
       play.Require(false, no->clause, no->because);
     const std::vector<int> dice = play.Roll(
         s.to_act, DiceSet(static_cast<std::size_t>(play.Rulings().lone_leader_dice), Die::kD6),

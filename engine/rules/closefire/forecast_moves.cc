@@ -21,7 +21,7 @@
 namespace fos::closefire {
 namespace {
 
-using Maybe = std::optional<fos::Forecast>;
+using MaybeForecast = std::optional<fos::Forecast>;
 
 void AddChance(const std::string& what, double chance, fos::Forecast& out) {
   for (auto& [word, sum] : out.chances)
@@ -50,7 +50,7 @@ void AddYards(const Tables& book, const Roll& roll, fos::Forecast& out) {
 }
 
 // CF-11.2, 12, 13.
-Maybe OfRoll(const State& s, const ParsedLine& words) {
+MaybeForecast OfRoll(const State& s, const ParsedLine& words) {
   if (words.units.empty() || words.dice.empty()) return std::nullopt;
   const Field field(s);
   std::vector<std::vector<int>> rolls = RollsOf(s.Book(), words.dice);
@@ -115,8 +115,8 @@ Ruled RulingsOf(const State& s, int unit, int target, const DiceSet& set, int pi
 // gap differ are too close to call.
 // seen_from  whose fatigue is shown: the charger's, or that of the target that answers.
 // pick       the reading that the players chose; -1 before they have.
-Maybe OfCharge(const State& s, int unit, int target, const DiceSet& set, int seen_from,
-               int pick = -1) {
+MaybeForecast OfCharge(const State& s, int unit, int target, const DiceSet& set, int seen_from,
+                       int pick = -1) {
   if (unit < 0 || target < 0 || !At(s, unit).OnTable() || !At(s, target).OnTable())
     return std::nullopt;
   const Field field(s);
@@ -198,7 +198,7 @@ Maybe OfCharge(const State& s, int unit, int target, const DiceSet& set, int see
 }
 
 // The charge as if the target had already given this answer.
-Maybe OfAnswer(const State& s, const ParsedLine& words) {
+MaybeForecast OfAnswer(const State& s, const ParsedLine& words) {
   const int unit = words.units[0];
   const std::optional<int> charging = ChargerOf(s, unit);
   if (!charging) return std::nullopt;
@@ -207,7 +207,8 @@ Maybe OfAnswer(const State& s, const ParsedLine& words) {
   auto& is = answered.units[static_cast<std::size_t>(unit)].is;
   is[static_cast<std::size_t>(words.verb == "counter" ? Of::kCounter : Of::kEvading)] = 1;
   if (words.verb == "counter") is[static_cast<std::size_t>(Of::kChargeSet)] = SetIndex(words.dice);
-  Maybe out = OfCharge(answered, charger, unit, SetAt(At(s, charger)[Of::kChargeSet]), unit);
+  MaybeForecast out =
+      OfCharge(answered, charger, unit, SetAt(At(s, charger)[Of::kChargeSet]), unit);
   // The sums are the charger's, so the sides are swapped.
   if (out) {
     for (SumItem& item : out->items) item.who = 1 - item.who;
@@ -233,7 +234,7 @@ void AddControl(const State& s, int unit, std::optional<int> chosen, const std::
               out);
 }
 
-Maybe OfControl(const State& s, int unit) {
+MaybeForecast OfControl(const State& s, int unit) {
   fos::Forecast out;
   std::optional<int> chosen;
   // When the choice comes before the throw, the player has already made it.
@@ -252,7 +253,7 @@ Maybe OfControl(const State& s, int unit) {
 }
 
 // All units that will test when the side ends its Command phase.
-Maybe OfTests(const State& s, int side) {
+MaybeForecast OfTests(const State& s, int side) {
   const Field field(s);
   fos::Forecast out;
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u)
@@ -265,7 +266,7 @@ Maybe OfTests(const State& s, int side) {
 
 }  // namespace
 
-Maybe OfMoves(const State& s, const ParsedLine& words) {
+MaybeForecast OfMoves(const State& s, const ParsedLine& words) {
   if (words.verb == "done" && s.phase == Phase::kCommand && words.side == s.to_act)
     return OfTests(s, words.side);
   if (words.units.empty()) return std::nullopt;
@@ -276,7 +277,7 @@ Maybe OfMoves(const State& s, const ParsedLine& words) {
   return std::nullopt;
 }
 
-Maybe OfMovesAwaited(const State& s) {
+MaybeForecast OfMovesAwaited(const State& s) {
   const Ask& ask = s.waiting->ask;
   const int unit = ask.about;
   if (ask.clause == "CF-5.5") return OfControl(s, unit);

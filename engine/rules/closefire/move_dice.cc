@@ -25,7 +25,7 @@ Fatigue FatigueOf(const State& s, int unit, bool rough) {
 
 namespace {
 
-std::vector<int> FacesOf(const Unit& unit) {
+std::vector<int> FacesThrown(const Unit& unit) {
   std::vector<int> faces;
   for (int packed = unit[Of::kFaces]; packed > 0; packed /= 10) faces.push_back(packed % 10);
   std::reverse(faces.begin(), faces.end());
@@ -53,7 +53,7 @@ std::optional<BrigadeRoll> BrigadeRollOf(const Field& field, int unit) {
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
     if (v == unit || At(s, v)[Of::kRolledAs] != arm || !OneRoll(field, unit, v)) continue;
     const DiceSet& set = SetAt(At(s, v)[Of::kRolled]);
-    if (!out || set.size() > out->set.size()) out = BrigadeRoll{v, set, FacesOf(At(s, v))};
+    if (!out || set.size() > out->set.size()) out = BrigadeRoll{v, set, FacesThrown(At(s, v))};
   }
   return out;
 }
@@ -75,7 +75,7 @@ void BecomeRough(Play& play, int unit) {
   if (At(s, unit)[Of::kRough] != 0) return;
   play.Set(unit, Of::kRough, 1);
   const DiceSet& set = SetAt(At(s, unit)[Of::kRolled]);
-  const std::vector<int> faces = FacesOf(At(s, unit));
+  const std::vector<int> faces = FacesThrown(At(s, unit));
   const bool limbered = At(s, unit).As<Formation>(Of::kFormation) == Formation::kLimbered;
   const int already = FatigueDp(play.Book(), play.Rulings(), FatigueOf(s, unit, false), set, faces);
   const int all = FatigueDp(play.Book(), play.Rulings(), FatigueOf(s, unit, true), set, faces);

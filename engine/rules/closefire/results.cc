@@ -12,10 +12,6 @@
 namespace fos::closefire {
 namespace {
 
-bool Any(const std::vector<int>& units, auto holds) {
-  return std::any_of(units.begin(), units.end(), holds);
-}
-
 enum class Act {
   kPursue,
   kFree,
@@ -110,9 +106,6 @@ void ApplyLosses(Play& play, const Verdict& v) {
   if (dp > 0 || casualties + cut > 0) play.RiskLeaders(u, true);
 }
 
-bool Has(const std::vector<int>& units, int unit) {
-  return std::find(units.begin(), units.end(), unit) != units.end();
-}
 // Whether the unit is on the table and, if a gun, has its crew.
 bool Serves(const State& s, int unit) {
   return At(s, unit).OnTable() &&

@@ -16,9 +16,6 @@ double Edge(double low, double high, auto holds) {
   }
   return low;
 }
-
-constexpr double kStep_yd = 2;  // shorter than any base, so no base is stepped over
-
 }  // namespace
 
 bool StandsAside(const Field& field, int gun, int unit) {

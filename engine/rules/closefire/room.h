@@ -11,6 +11,8 @@ namespace fos::closefire {
 // Bases that overlap by no more than this only touch: places are rounded to thousandths of a yard,
 // and contact is found to a hundredth.
 constexpr double kTouch_yd = 0.02;
+// The step of a search along a way: shorter than any base, so no base is stepped over.
+constexpr double kStep_yd = 2;
 
 // Whether charging `unit` rides past the gun: it is abandoned, or its crew will shelter with formed
 // foot behind it (CF-23.4).

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/rules/closefire/doubt.h"
 #include "engine/rules/closefire/moving.h"
 #include "engine/rules/closefire/roster.h"
 
@@ -348,7 +349,6 @@ MoveRuling JudgeRide(const State& s, int leader, Vec2 from, Vec2 to, double sigm
   const int side = LeaderInfoOf(s, leader).side;
   const double yards = Distance(from, to);
   // Allow for the camera's error: the players get the benefit of the doubt.
-  constexpr double kSigmas = 1.96;
   double nearest = field.NearestEnemyGap(side, to);
   constexpr double kLook_yd = 2;
   for (double d = 0; d < yards; d += kLook_yd)

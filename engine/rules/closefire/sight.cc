@@ -10,7 +10,7 @@ namespace {
 
 using open_table::Inside;
 
-constexpr double kFar = std::numeric_limits<double>::infinity();
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 constexpr std::size_t kPoints = 5;  // per base: the centre and four corners
 // A shadow counts only if every line clears the screen's ends by this much: far more than rounding
 // errors, far less than anything on a table.
@@ -67,7 +67,7 @@ std::uint16_t Direction(Vec2 line, int directions) {
 }  // namespace
 
 Sight::Sight(const State& s, const std::vector<std::vector<Base>>& bases) : s_(s) {
-  const Box nothing{{kFar, kFar}, {-kFar, -kFar}};
+  const Box nothing{{kUnbounded, kUnbounded}, {-kUnbounded, -kUnbounded}};
   for (const Terrain& t : s.setup->terrain) {
     Box box = nothing;
     for (const Vec2 corner : t.outline_yd) Grow(box, corner);
@@ -78,7 +78,8 @@ Sight::Sight(const State& s, const std::vector<std::vector<Base>>& bases) : s_(s
     std::vector<open_table::Placed> bodies;
     Seen seen;
     // The bounding box in the frame of the first base.
-    double ahead_low = kFar, ahead_high = -kFar, right_low = kFar, right_high = -kFar;
+    double ahead_low = kUnbounded, ahead_high = -kUnbounded, right_low = kUnbounded,
+           right_high = -kUnbounded;
     for (const Base& base : bases[u]) {
       bodies.push_back(open_table::Place(base));
       open_table::Placed& body = bodies.back();

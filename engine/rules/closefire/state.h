@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -356,6 +357,14 @@ inline const LeaderInfo& LeaderInfoOf(const State& s, int leader) {
 inline const Unit& At(const State& s, int unit) { return s.units[static_cast<std::size_t>(unit)]; }
 inline const Leader& LeaderAt(const State& s, int leader) {
   return s.leaders[static_cast<std::size_t>(leader)];
+}
+
+// Lists of units.
+inline bool Any(const std::vector<int>& units, auto holds) {
+  return std::any_of(units.begin(), units.end(), holds);
+}
+inline bool Has(const std::vector<int>& units, int unit) {
+  return std::find(units.begin(), units.end(), unit) != units.end();
 }
 
 // Terms of section 0.

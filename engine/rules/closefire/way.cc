@@ -55,7 +55,6 @@ Way WayAlong(const Field& field, int unit, double bearing, double yards) {
     return false;
   };
   // Steps shorter than any base; the last free step is then bisected to a hundredth of a yard.
-  constexpr double kStep_yd = 2;
   const auto stopped = [&](double d, Way* out) {
     const std::vector<Base> at = ShiftedBases(start, bearing, d);
     for (const Base& base : at) {

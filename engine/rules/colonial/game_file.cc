@@ -12,7 +12,6 @@
 namespace fos::colonial {
 namespace {
 
-constexpr double kMillimetresPerInch = 25.4;
 constexpr int kMostLevels = 9;
 constexpr int kLongestTrench_mm = 100000;
 constexpr std::size_t kMostStands = 500;

@@ -24,14 +24,6 @@
 namespace fos::colonial {
 namespace {
 
-constexpr double kMillimetresPerInch = 25.4;
-
-std::string AsSentence(std::string request) {
-  if (!request.empty() && request[0] >= 'a' && request[0] <= 'z')
-    request[0] = static_cast<char>(request[0] - 'a' + 'A');
-  return request + '.';
-}
-
 Prompt WhatNext(const State& s) {
   Prompt prompt;
   prompt.turn = s.turn;

@@ -16,8 +16,6 @@
 namespace fos::colonial {
 namespace {
 
-constexpr double kMillimetresPerInch = 25.4;
-
 Polygon InMillimetres(Polygon outline) {
   for (Vec2& corner : outline) corner = corner * kMillimetresPerInch;
   return outline;

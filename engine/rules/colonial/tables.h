@@ -19,6 +19,8 @@ namespace fos::colonial {
 
 using squares::kWhole;
 
+inline constexpr double kMillimetresPerInch = 25.4;
+
 enum class Arm : std::uint8_t {
   kInfantry,
   kCavalry,

@@ -17,7 +17,7 @@ bool IsGun(const State& s, const Equipment& e) { return s.TypeOf(e).role != Equi
 int Index(ShotKind kind) { return static_cast<int>(kind); }
 
 // One battery (NAP-3C): its remaining guns and wagon, and the guns' numbers.
-struct Group {
+struct BatteryLeft {
   std::int8_t side = 0;
   int battery = -1;  // for captured pieces not yet pooled: their square
   Cell cell = kNowhere;
@@ -26,7 +26,7 @@ struct Group {
 };
 
 // NAP-3C: the table row for the battery's remaining pieces.
-BatteryRight ShotsOf(const State& s, const Group& group) {
+BatteryRight ShotsOf(const State& s, const BatteryLeft& group) {
   BatteryRight right;
   right.side = group.side;
   int most = 0;
@@ -41,12 +41,12 @@ BatteryRight ShotsOf(const State& s, const Group& group) {
   return right;
 }
 
-Group& GroupFor(std::vector<Group>& groups, const Equipment& e) {
-  for (Group& g : groups) {
+BatteryLeft& BatteryFor(std::vector<BatteryLeft>& groups, const Equipment& e) {
+  for (BatteryLeft& g : groups) {
     if (g.side != e.owner || g.battery != e.battery) continue;
     if (e.battery >= 0 || g.cell == e.cell) return g;
   }
-  Group fresh;
+  BatteryLeft fresh;
   fresh.side = e.owner;
   fresh.battery = e.battery;
   fresh.cell = e.cell;
@@ -161,7 +161,7 @@ void FixFireRights(State& s) {
   s.battery_rights.clear();
   s.gun_rights.clear();
   s.crew_slots.clear();
-  std::vector<Group> groups;
+  std::vector<BatteryLeft> groups;
   for (std::size_t i = 0; i < s.equipment.size(); ++i) {
     const Equipment& e = s.equipment[i];
     if (!OnBoard(e) || e.owner == kNobody) continue;
@@ -175,14 +175,14 @@ void FixFireRights(State& s) {
         break;
       }
       case EquipmentRole::kFootGun:
-        GroupFor(groups, e).guns.push_back(static_cast<PieceNo>(i));
+        BatteryFor(groups, e).guns.push_back(static_cast<PieceNo>(i));
         break;
       case EquipmentRole::kWagon:
-        ++GroupFor(groups, e).wagons;
+        ++BatteryFor(groups, e).wagons;
         break;
     }
   }
-  for (const Group& group : groups) {
+  for (const BatteryLeft& group : groups) {
     if (group.guns.empty()) continue;
     for (const PieceNo gun : group.guns) AddGun(s, gun);
     s.battery_rights.push_back(ShotsOf(s, group));

@@ -73,7 +73,7 @@ Prompt WhatNext(const State& s) {
   if (s.Waiting()) {
     prompt.kind = KindOf(s.ask);
     prompt.sides = s.ask.side == kNobody ? std::vector<int>{0, 1} : std::vector<int>{s.ask.side};
-    prompt.sentence = grid_game::AsSentence(DescribeAsk(s));
+    prompt.sentence = AsSentence(DescribeAsk(s));
     prompt.clause = ClauseOfAsk(s.ask.kind);
     if (prompt.kind == PromptKind::kDice) prompt.dice = s.ask.count;
     if (s.ask.kind == PendingInput::kVolleyDice) {

@@ -24,7 +24,7 @@ struct Ground : squares::GridGround<State> {
   }
 };
 
-constexpr squares::MoveClauses kClauses{"NAP-2A", "NAP-2F", "NAP-2B", "NAP-1"};
+constexpr squares::MoveClauses kMoveClauses{"NAP-2A", "NAP-2F", "NAP-2B", "NAP-1"};
 
 // NAP-2B: a unit that may not separate moves as a whole.
 std::optional<Refusal> CheckTogether(const State& s, const Move& a) {
@@ -157,13 +157,13 @@ std::optional<Refusal> CheckArrival(const State& s, const Move& a, bool strict) 
 }
 
 std::optional<Refusal> CheckMove(const State& s, const Move& a) {
-  if (auto refusal = WhyNotNow(s, a.side, kClauses)) return refusal;
+  if (auto refusal = WhyNotNow(s, a.side, kMoveClauses)) return refusal;
   const auto not_in_square = [&](const Stand& stand) -> std::optional<Refusal> {
     if (stand.formation < 0) return std::nullopt;
     return Impossible("NAP-8B",
                       fmt::format("{} is in a Square, which cannot move", UnitName(s, stand.unit)));
   };
-  if (auto refusal = WhyNoMove(s, a, kClauses, not_in_square)) return refusal;
+  if (auto refusal = WhyNoMove(s, a, kMoveClauses, not_in_square)) return refusal;
   const Cell from = s.StandAt(a.stands.front()).cell;
   if (auto refusal = CheckTogether(s, a)) return refusal;
   if (auto refusal = CheckPath(s, a, from)) return refusal;
@@ -325,7 +325,7 @@ std::optional<Refusal> CheckBlock(const State& s, const FormSquare& a, const Blo
 }  // namespace
 
 std::optional<Refusal> CheckFormSquare(const State& s, const FormSquare& a) {
-  if (auto refusal = WhyNotNow(s, a.side, kClauses)) return refusal;
+  if (auto refusal = WhyNotNow(s, a.side, kMoveClauses)) return refusal;
   if (a.units.empty() || a.corner == kNowhere)
     return Impossible("NAP-8A", "name the units that form the Square and its corner");
   if (a.columns != a.rows || a.columns < 1)
@@ -401,7 +401,7 @@ std::optional<Refusal> CheckRegroup(const State& s, const Regroup& a) {
 }
 
 std::optional<Refusal> CheckBreakSquare(const State& s, const BreakSquare& a) {
-  if (auto refusal = WhyNotNow(s, a.side, kClauses)) return refusal;
+  if (auto refusal = WhyNotNow(s, a.side, kMoveClauses)) return refusal;
   const std::vector<PieceNo> stands = StandsOf(s, a.unit);
   if (stands.empty() || UnitOf(s, a.unit).side != a.side || s.StandAt(stands.front()).formation < 0)
     return Impossible("NAP-8A", fmt::format("{} is not in a Square", UnitName(s, a.unit)));

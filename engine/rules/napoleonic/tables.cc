@@ -226,11 +226,11 @@ Result<Tables> ReadTables(const std::filesystem::path& path) {
 
 namespace {
 
-using Group = squares::SettingsGroup;
+using squares::SettingsGroup;
 
 void ReadFireSettings(TomlTable& root, Settings& s) {
   {
-    Group g(root, "artillery");
+    SettingsGroup g(root, "artillery");
     g.Either("choice", "shooter", "nearest", s.shooter_chooses);
     g.Flag("gun_hit_extra_stand", s.gun_hit_extra_stand);
     g.Either("overrange", "counts", "no_effect", s.overrange_counts);
@@ -238,17 +238,17 @@ void ReadFireSettings(TomlTable& root, Settings& s) {
     g.Flag("aim_declared", s.aim_declared);
   }
   {
-    Group g(root, "canister");
+    SettingsGroup g(root, "canister");
     g.Either("held_trigger", "passed_or_ended", "ended", s.held_if_passed);
     g.Flag("later_unit_bonus", s.canister_later_unit_bonus);
   }
-  Group(root, "fire").Either("arc_model", "cone", "rays", s.cone_arcs);
+  SettingsGroup(root, "fire").Either("arc_model", "cone", "rays", s.cone_arcs);
   {
-    Group g(root, "musketry");
+    SettingsGroup g(root, "musketry");
     g.Flag("pool_dice", s.pool_dice);
     g.Flag("detachment_bonus", s.detachment_bonus);
   }
-  Group g(root, "burning");
+  SettingsGroup g(root, "burning");
   g.Either("unmanned_equipment", "lost", "stays", s.burning_unmanned_lost);
   g.Either("bridge_after_burnup", "normal", "underlying", s.burnt_bridge_normal);
 }
@@ -268,17 +268,17 @@ void ReadPoints(TomlTable& root, Settings& s) {
 
 void ReadMeleeSettings(TomlTable& root, Settings& s) {
   {
-    Group g(root, "support");
+    SettingsGroup g(root, "support");
     g.Either("model", "directional", "yes_no", s.directional_support);
     g.Flag("cavalry_wheel_limit", s.cavalry_wheel_limit);
   }
   {
-    Group g(root, "melee");
+    SettingsGroup g(root, "melee");
     squares::ReadMeleeRulings(g, s);
     g.Number("protected_reduction", {0, 1000}, s.protected_reduction, InSixteenths);
   }
   squares::ReadRetreatRulings(root, s);
-  Group g(root, "capture");
+  SettingsGroup g(root, "capture");
   g.Either("superior_retreating", "carries", "leaves_in_square", s.superior_carries);
   g.Either("equal_equal", "keep_own", "left_in_open", s.equal_keeps_own);
 }
@@ -292,28 +292,28 @@ Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings&
   TomlTable& root = at.In();
   Settings s = defaults;
   {
-    Group g(root, "turn");
+    SettingsGroup g(root, "turn");
     g.Choice("first_attacker", {"die_roll", "scenario"}, s.first_attacker);
     g.Integer("limit", {0, 1000}, s.turn_limit);
   }
   {
-    Group g(root, "movement");
+    SettingsGroup g(root, "movement");
     g.Flag("pass_through_friends", s.pass_through_friends);
     g.Flag("one_stand_per_gun", s.one_stand_per_gun);
     g.Flag("must_limber_to_move", s.must_limber_to_move);
   }
-  Group(root, "stacking").Flag("artillery_with_unit", s.artillery_with_unit);
+  SettingsGroup(root, "stacking").Flag("artillery_with_unit", s.artillery_with_unit);
   ReadFireSettings(root, s);
   ReadMeleeSettings(root, s);
   {
-    Group g(root, "square");
+    SettingsGroup g(root, "square");
     int only_choice = 0;
     g.Choice("shape", {"square_only"}, only_choice);
     g.Either("fire", "facing_stands", "all_stands", s.square_facing_stands);
     g.Integer("form_from", {0, 10}, s.square_form_from);
   }
   {
-    Group g(root, "single_stand");
+    SettingsGroup g(root, "single_stand");
     g.Either("cavalry", "all_cavalry_exempt", "guards_only_exempt", s.all_cavalry_exempt);
     g.Either("artillery_scope", "side", "battery", s.artillery_by_side);
     g.Flag("commander_exempts", s.commander_exempts);
@@ -321,7 +321,7 @@ Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings&
   }
   ReadPoints(root, s);
   {
-    Group g(root, "camera");
+    SettingsGroup g(root, "camera");
     g.Number("close_call_in", {0, 10}, s.close_call_milli_in, Milli);
   }
   at.NoOtherKeys();

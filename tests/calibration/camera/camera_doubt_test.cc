@@ -9,8 +9,8 @@
 namespace fos {
 namespace {
 
-using testing::Overhead;
-using testing::Webcam;
+using test::Overhead;
+using test::Webcam;
 
 TEST(CameraModel, DerivativesAreThoseOfTheProjection) {
   for (const auto kind : {CameraModel::Lens::kBrownConrady, CameraModel::Lens::kFisheye}) {
@@ -95,7 +95,7 @@ TEST_P(CameraDoubt, StatedErrorsAreMade) {
   const Doubt& doubt = GetParam();
   cv::RNG rng(20260117);
   constexpr int kTrials = 200;
-  const TableSpec table = testing::MarkedTable(12, 9, 4.0);
+  const TableSpec table = test::MarkedTable(12, 9, 4.0);
   constexpr std::array<double, 3> kHeights_in = {0.0, 0.1, 2.0};
   std::array<double, 3> sum{};
   int beyond = 0;
@@ -162,7 +162,7 @@ INSTANTIATE_TEST_SUITE_P(Cameras, CameraDoubt,
 // that does not matter, above it it does, and a tape mends it.
 TEST(CameraDoubt, ATapeTellsTheHeightThatAFlatTableCannot) {
   cv::RNG rng(7);
-  const TableSpec table = testing::MarkedTable(12, 9, 4.0);
+  const TableSpec table = test::MarkedTable(12, 9, 4.0);
   CameraModel lens = AssumedLens({1920, 1080});
   lens.fx_px = lens.fy_px = 1.15 * lens.fx_px;
   const TableCamera truth = Overhead(lens, table.frame, 60, 0, 0, 0);

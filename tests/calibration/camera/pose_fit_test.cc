@@ -9,8 +9,8 @@
 namespace fos {
 namespace {
 
-using testing::Overhead;
-using testing::Webcam;
+using test::Overhead;
+using test::Webcam;
 
 // Edges of four markers as seen by a camera, noise of sigma_px added.
 std::vector<LineSight> EdgesOf(const TableCamera& camera, const TableSpec& table, double paper_in,
@@ -56,7 +56,7 @@ TEST(PoseFit, CovarianceIsHonest) {
   double sum = 0;
   int beyond = 0;
   for (int trial = 0; trial < kTrials; ++trial) {
-    const TableSpec table = testing::MarkedTable(12, 9, 4.0);
+    const TableSpec table = test::MarkedTable(12, 9, 4.0);
     CameraModel lens = Webcam(1920, 1080);
     lens.distortion[0] = rng.uniform(-0.3, 0.1);
     const TableCamera camera =
@@ -105,7 +105,7 @@ TEST(PoseFit, CovarianceIsHonest) {
 
 TEST(PoseFit, MarkerShiftsDoNotMoveTheTable) {
   // Every edge of every marker half a pixel inward, as plain corners on a blurred print would be.
-  const TableSpec table = testing::MarkedTable(12, 9, 4.0);
+  const TableSpec table = test::MarkedTable(12, 9, 4.0);
   const TableCamera camera = Overhead(Webcam(1920, 1080), table.frame, 68, 10, 5, 30);
   cv::RNG rng(5);
   auto sights = EdgesOf(camera, table, 0.012, 0.02, rng);
@@ -122,7 +122,7 @@ TEST(PoseFit, MarkerShiftsDoNotMoveTheTable) {
 }
 
 TEST(PoseFit, TooLittleIsRefused) {
-  const TableSpec table = testing::MarkedTable(12, 9, 4.0);
+  const TableSpec table = test::MarkedTable(12, 9, 4.0);
   const TableCamera camera = Overhead(Webcam(1920, 1080), table.frame, 68, 0, 0, 0);
   cv::RNG rng(5);
   auto sights = EdgesOf(camera, table, 0.012, 0.02, rng);

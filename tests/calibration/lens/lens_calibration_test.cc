@@ -11,15 +11,15 @@
 namespace fos {
 namespace {
 
-using testing::CharucoViews;
-using testing::Film;
-using testing::Held;
-using testing::Overhead;
-using testing::PictureOfPlane;
-using testing::Views;
-using testing::Webcam;
+using test::CharucoViews;
+using test::Film;
+using test::Held;
+using test::Overhead;
+using test::PictureOfPlane;
+using test::Views;
+using test::Webcam;
 
-const CharucoSpec& kBoard = testing::kCharuco;
+const CharucoSpec& kBoard = test::kCharuco;
 const std::vector<Held> kAllSides = {{8, 0, 30, 0},     {8, 10, 35, 90},  {8.5, -15, 30, 180},
                                      {8.5, 5, 35, 270}, {10, 30, 25, 45}, {11, 170, 30, 225},
                                      {9, 0, 5, 0}};

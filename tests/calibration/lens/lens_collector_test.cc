@@ -7,14 +7,14 @@
 namespace fos {
 namespace {
 
-using testing::CharucoViews;
-using testing::Held;
-using testing::Webcam;
+using test::CharucoViews;
+using test::Held;
+using test::Webcam;
 
 // A board carried about: every view is held for two pictures.
 TEST(LensCollector, AsksForWhatLacksAndStopsByItself) {
   const CameraModel truth = Webcam(640, 480);
-  LensCollector collector(testing::kCharuco);
+  LensCollector collector(test::kCharuco);
   const cv::Mat blank(480, 640, CV_8UC1, cv::Scalar(90));
   EXPECT_EQ(collector("blank", blank).last.rfind("no board in view", 0), 0U);
   EXPECT_FALSE(collector.Lens().ok());
@@ -65,7 +65,7 @@ TEST(LensCollector, AsksForWhatLacksAndStopsByItself) {
 
 TEST(LensCollector, WhatLacksIsNamedWhenTheViewsEnd) {
   const CameraModel truth = Webcam(640, 480);
-  LensCollector collector(testing::kCharuco);
+  LensCollector collector(test::kCharuco);
   // Only ever in the middle, small and face on.
   for (const LensView& view :
        CharucoViews(truth, {{20, 0, 0, 0}, {20, 40, 2, 0}, {25, 80, 1, 0}, {30, 0, 1, 90}})) {

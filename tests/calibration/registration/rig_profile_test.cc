@@ -32,13 +32,13 @@ class Rig : public ::testing::Test {
 
 RigProfile Made() {
   RigProfile rig;
-  rig.lens = testing::Webcam(1920, 1080);
+  rig.lens = test::Webcam(1920, 1080);
   rig.lens.rms_px = 0.125;
   LensMat covariance = LensMat::eye();
   covariance(0, 1) = covariance(1, 0) = 0.5;
   covariance(4, 4) = 1e-6;
   rig.lens.covariance = covariance;
-  rig.table = testing::MarkedTable(12, 9, 4.0);
+  rig.table = test::MarkedTable(12, 9, 4.0);
   rig.table.charuco = CharucoSpec{9, 6, 1.0, 0.75, "DICT_5X5_100"};
   rig.height = TapedHeight{68.5, 0.3};
   rig.pose = RigProfile::Pose{{3.1, 0.01, -0.02}, {-24, 18, 68}, 0.004};
@@ -68,7 +68,7 @@ TableSpec AnyTable(cv::RNG& rng) {
 
 RigProfile AnyRig(cv::RNG& rng) {
   RigProfile rig;
-  rig.lens = testing::Webcam(1280, 720);
+  rig.lens = test::Webcam(1280, 720);
   for (double* number : {&rig.lens.fx_px, &rig.lens.fy_px, &rig.lens.cx_px, &rig.lens.cy_px}) {
     *number *= rng.uniform(0.98, 1.02);
   }

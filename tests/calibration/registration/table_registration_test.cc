@@ -9,12 +9,12 @@
 namespace fos {
 namespace {
 
-using testing::Film;
-using testing::MarkedTable;
-using testing::Overhead;
-using testing::PaintedTable;
-using testing::PictureOfPlane;
-using testing::Webcam;
+using test::Film;
+using test::MarkedTable;
+using test::Overhead;
+using test::PaintedTable;
+using test::PictureOfPlane;
+using test::Webcam;
 
 // Largest distance on the board between where a crossing is and where the registration has it.
 double WorstError(const TableCamera& truth, const TableCamera& found, const TableFrame& frame) {

@@ -7,11 +7,11 @@
 namespace fos {
 namespace {
 
-using testing::MarkedTable;
-using testing::Overhead;
-using testing::PaintedTable;
-using testing::PictureOfPlane;
-using testing::Webcam;
+using test::MarkedTable;
+using test::Overhead;
+using test::PaintedTable;
+using test::PictureOfPlane;
+using test::Webcam;
 using State = WatchReading::State;
 
 class Watch : public ::testing::TestWithParam<bool> {

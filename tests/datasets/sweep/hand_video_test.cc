@@ -36,10 +36,9 @@ TEST(ScoreHandVideos, CountsFramesReportedAsLabelled) {
   EXPECT_EQ(HandVideoTable({}, true), "");
   TableSpec table;
   table.frame = {8, 8, 2.25};
-  const TableCamera camera = testing::Overhead(AssumedLens({640, 480}), table.frame, 28, 0, 1, 40);
+  const TableCamera camera = test::Overhead(AssumedLens({640, 480}), table.frame, 28, 0, 1, 40);
   cv::Mat board;
-  cv::cvtColor(testing::PictureOfPlane(camera, testing::PaintedTable(table)), board,
-               cv::COLOR_GRAY2BGR);
+  cv::cvtColor(test::PictureOfPlane(camera, test::PaintedTable(table)), board, cv::COLOR_GRAY2BGR);
   std::string corners;
   for (const Vec2 corner : {Vec2{0, 18}, Vec2{18, 18}, Vec2{18, 0}, Vec2{0, 0}}) {
     const ImagePoint at = ImageFromTable(camera, corner, 0);

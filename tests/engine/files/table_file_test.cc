@@ -11,13 +11,13 @@ namespace {
 using test::kTableToml;
 using test::Replaced;
 
-Result<TableSpec> ReadText(const std::string& text) {
+Result<TableSpec> ReadTableText(const std::string& text) {
   const test::TempDir dir;
   return ReadTable(dir.Write("table.toml", text));
 }
 
 TEST(TableFile, ReadsEverything) {
-  const Result<TableSpec> table = ReadText(std::string(kTableToml));
+  const Result<TableSpec> table = ReadTableText(std::string(kTableToml));
   ASSERT_TRUE(table.ok()) << table.error().message;
   EXPECT_EQ(table->frame.columns, 12);
   EXPECT_EQ(table->frame.rows, 9);
@@ -37,22 +37,24 @@ TEST(TableFile, ReadsEverything) {
 }
 
 TEST(TableFile, FiducialsAndCharucoAreOptional) {
-  const Result<TableSpec> table = ReadText("[board]\ncolumns = 18\nrows = 12\nsquare = 1.9685\n");
+  const Result<TableSpec> table =
+      ReadTableText("[board]\ncolumns = 18\nrows = 12\nsquare = 1.9685\n");
   ASSERT_TRUE(table.ok()) << table.error().message;
   EXPECT_FALSE(table->fiducials);
   EXPECT_FALSE(table->charuco);
 }
 
-struct Bad {
+struct BadEdit {
   const char* from;
   const char* to;
   ErrorCode code;
   const char* says;
 };
-class BadTable : public testing::TestWithParam<Bad> {};
+class BadTable : public testing::TestWithParam<BadEdit> {};
 
 TEST_P(BadTable, IsRefusedWithLineAndRemedy) {
-  const Result<TableSpec> table = ReadText(Replaced(kTableToml, GetParam().from, GetParam().to));
+  const Result<TableSpec> table =
+      ReadTableText(Replaced(kTableToml, GetParam().from, GetParam().to));
   ASSERT_FALSE(table.ok());
   EXPECT_EQ(table.error().code, GetParam().code);
   EXPECT_NE(table.error().message.find(GetParam().says), std::string::npos)
@@ -63,41 +65,48 @@ TEST_P(BadTable, IsRefusedWithLineAndRemedy) {
 INSTANTIATE_TEST_SUITE_P(
     All, BadTable,
     testing::Values(
-        Bad{"[board]", "[bord]", ErrorCode::kBadFormat,
-            "table.toml:1: unknown key `bord` in the file; the nearest known key is `board`"},
-        Bad{"columns = 12", "colums = 12", ErrorCode::kBadFormat,
+        BadEdit{"[board]", "[bord]", ErrorCode::kBadFormat,
+                "table.toml:1: unknown key `bord` in the file; the nearest known key is `board`"},
+        BadEdit{
+            "columns = 12", "colums = 12", ErrorCode::kBadFormat,
             "table.toml:2: unknown key `colums` in [board]; the nearest known key is `columns`"},
-        Bad{"columns = 12\n", "", ErrorCode::kBadFormat, "table.toml:1: [board] lacks `columns`"},
-        Bad{"columns = 12", "columns = 12.5", ErrorCode::kBadFormat, "want a whole number"},
-        Bad{"columns = 12", "columns = 0", ErrorCode::kOutOfRange,
-            "table.toml:2: `columns` of [board] is 0; want 1 to 200"},
-        Bad{"columns = 12", "columns = 201", ErrorCode::kOutOfRange, "want 1 to 200"},
-        Bad{"square = 4.0", "square = nan", ErrorCode::kOutOfRange, "`square` of [board] is nan"},
-        Bad{"square = 4.0", "square = 45.0", ErrorCode::kOutOfRange,
-            "table.toml:4: [board] is 540 in long"},
-        Bad{"square = 4.0", "square = \"4\"", ErrorCode::kBadFormat, "is a string; want a number"},
-        Bad{"[fiducials]", "[fiducial]", ErrorCode::kBadFormat, "unknown key `fiducial`"},
-        Bad{"DICT_4X4_50", "DICT_4X4_51", ErrorCode::kBadFormat, "the nearest is `DICT_4X4_50`"},
-        Bad{"size = 2.0", "size = 200", ErrorCode::kOutOfRange, "want 0.25 to 24"},
-        Bad{"id = 3", "id = 50", ErrorCode::kOutOfRange, "`id` of [[marker]] is 50; want 0 to 49"},
-        Bad{"id = 3", "id = -1", ErrorCode::kOutOfRange, "want 0 to 49"},
-        Bad{"id = 3", "id = 2", ErrorCode::kBadFormat, "table.toml:19: marker 2 is listed twice"},
-        Bad{"centre = [-1.5, 37.5]", "centre = [49.5, 36]", ErrorCode::kOutOfRange,
-            "overlap (1.50 in apart)"},
-        Bad{"centre = [-1.5, 37.5]", "centre = [-1.5]", ErrorCode::kBadFormat, "want [x, y]"},
-        Bad{"centre = [-1.5, 37.5]", "centre = [-1.5, inf]", ErrorCode::kOutOfRange, "is inf"},
-        Bad{"centre = [-1.5, 37.5]", "center = [-1.5, 37.5]", ErrorCode::kBadFormat,
-            "unknown key `center` in [[marker]]; the nearest known key is `centre`"},
-        Bad{"squares_x = 9", "squares_x = 1", ErrorCode::kOutOfRange, "want 2 to 60"},
-        Bad{"squares_x = 9", "squares_x = 60", ErrorCode::kOutOfRange,
-            "needs 180 markers and DICT_5X5_100 has 100"},
-        Bad{"marker_length = 0.75", "marker_length = 1.0", ErrorCode::kOutOfRange,
-            "want less than `square_length`"},
-        Bad{"[charuco]", "[[charuco]]", ErrorCode::kBadFormat, "want a table [charuco]"},
-        Bad{"rows = 9", "rows = 9\nrows = 9", ErrorCode::kBadFormat, "not TOML"}));
+        BadEdit{"columns = 12\n", "", ErrorCode::kBadFormat,
+                "table.toml:1: [board] lacks `columns`"},
+        BadEdit{"columns = 12", "columns = 12.5", ErrorCode::kBadFormat, "want a whole number"},
+        BadEdit{"columns = 12", "columns = 0", ErrorCode::kOutOfRange,
+                "table.toml:2: `columns` of [board] is 0; want 1 to 200"},
+        BadEdit{"columns = 12", "columns = 201", ErrorCode::kOutOfRange, "want 1 to 200"},
+        BadEdit{"square = 4.0", "square = nan", ErrorCode::kOutOfRange,
+                "`square` of [board] is nan"},
+        BadEdit{"square = 4.0", "square = 45.0", ErrorCode::kOutOfRange,
+                "table.toml:4: [board] is 540 in long"},
+        BadEdit{"square = 4.0", "square = \"4\"", ErrorCode::kBadFormat,
+                "is a string; want a number"},
+        BadEdit{"[fiducials]", "[fiducial]", ErrorCode::kBadFormat, "unknown key `fiducial`"},
+        BadEdit{"DICT_4X4_50", "DICT_4X4_51", ErrorCode::kBadFormat,
+                "the nearest is `DICT_4X4_50`"},
+        BadEdit{"size = 2.0", "size = 200", ErrorCode::kOutOfRange, "want 0.25 to 24"},
+        BadEdit{"id = 3", "id = 50", ErrorCode::kOutOfRange,
+                "`id` of [[marker]] is 50; want 0 to 49"},
+        BadEdit{"id = 3", "id = -1", ErrorCode::kOutOfRange, "want 0 to 49"},
+        BadEdit{"id = 3", "id = 2", ErrorCode::kBadFormat,
+                "table.toml:19: marker 2 is listed twice"},
+        BadEdit{"centre = [-1.5, 37.5]", "centre = [49.5, 36]", ErrorCode::kOutOfRange,
+                "overlap (1.50 in apart)"},
+        BadEdit{"centre = [-1.5, 37.5]", "centre = [-1.5]", ErrorCode::kBadFormat, "want [x, y]"},
+        BadEdit{"centre = [-1.5, 37.5]", "centre = [-1.5, inf]", ErrorCode::kOutOfRange, "is inf"},
+        BadEdit{"centre = [-1.5, 37.5]", "center = [-1.5, 37.5]", ErrorCode::kBadFormat,
+                "unknown key `center` in [[marker]]; the nearest known key is `centre`"},
+        BadEdit{"squares_x = 9", "squares_x = 1", ErrorCode::kOutOfRange, "want 2 to 60"},
+        BadEdit{"squares_x = 9", "squares_x = 60", ErrorCode::kOutOfRange,
+                "needs 180 markers and DICT_5X5_100 has 100"},
+        BadEdit{"marker_length = 0.75", "marker_length = 1.0", ErrorCode::kOutOfRange,
+                "want less than `square_length`"},
+        BadEdit{"[charuco]", "[[charuco]]", ErrorCode::kBadFormat, "want a table [charuco]"},
+        BadEdit{"rows = 9", "rows = 9\nrows = 9", ErrorCode::kBadFormat, "not TOML"}));
 
 TEST(TableFile, RefusesFiducialsWithoutMarkers) {
-  const auto table = ReadText(
+  const auto table = ReadTableText(
       "[board]\ncolumns = 12\nrows = 9\nsquare = 4.0\n[fiducials]\ndictionary = \"DICT_4X4_50\"\n"
       "size = 2.0\n");
   ASSERT_FALSE(table.ok());

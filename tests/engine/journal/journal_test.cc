@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-GameStart Skirmish(const std::string& uid = "0123456789abcdef0123456789abcdef") {
+GameStart SkirmishStart(const std::string& uid = "0123456789abcdef0123456789abcdef") {
   GameStart start;
   start.uid = uid;
   start.name = "Skirmish";
@@ -121,7 +121,7 @@ TEST(Journal, ReadsBackWhatItWrote) {
   std::string chain;
   {
     Journal journal = OpenOrDie(file);
-    const Result<std::int64_t> game = journal.Begin(Skirmish());
+    const Result<std::int64_t> game = journal.Begin(SkirmishStart());
     ASSERT_TRUE(game.ok()) << game.error().message;
     Result<GameWriter> writer = GameWriter::Of(journal, *game);
     ASSERT_TRUE(writer.ok());
@@ -136,7 +136,7 @@ TEST(Journal, ReadsBackWhatItWrote) {
   EXPECT_EQ(journal.Check(), "ok");
   const Result<GameLog> log = journal.Read(1);
   ASSERT_TRUE(log.ok()) << log.error().message;
-  const GameStart want = Skirmish();
+  const GameStart want = SkirmishStart();
   EXPECT_EQ(log->start.uid, want.uid);
   EXPECT_EQ(log->start.seed, want.seed);
   EXPECT_EQ(log->start.sides, want.sides);
@@ -189,9 +189,9 @@ TEST(Journal, FindsGamesByNumberNameAndLast) {
   const test::TempDir dir;
   Journal journal = OpenOrDie(dir.path() / "club.db");
   EXPECT_NE(journal.Find("last").error().message.find("no games yet"), std::string::npos);
-  GameStart second = Skirmish("ffff");
+  GameStart second = SkirmishStart("ffff");
   second.name = "Beattenburg";
-  ASSERT_TRUE(journal.Begin(Skirmish()).ok());
+  ASSERT_TRUE(journal.Begin(SkirmishStart()).ok());
   ASSERT_TRUE(journal.Begin(second).ok());
   EXPECT_EQ(*journal.Find("1"), 1);
   EXPECT_EQ(*journal.Find("Skirmish"), 1);
@@ -214,7 +214,7 @@ TEST(Journal, IsAppendOnlyAndDetectsTampering) {
   const fs::path file = dir.path() / "club.db";
   {
     Journal journal = OpenOrDie(file);
-    ASSERT_TRUE(journal.Begin(Skirmish()).ok());
+    ASSERT_TRUE(journal.Begin(SkirmishStart()).ok());
     GameWriter writer = GameWriter::Of(journal, 1).value();
     for (int i = 1; i <= 3; ++i) ASSERT_TRUE(writer.Append(Line(i), i).ok());
     ASSERT_TRUE(writer.Append(Measured(), 4).ok());
@@ -244,7 +244,7 @@ TEST(Journal, IsAppendOnlyAndDetectsTampering) {
 TEST(Journal, RefusesNumbersThatAreNotFinite) {
   const test::TempDir dir;
   Journal journal = OpenOrDie(dir.path() / "club.db");
-  ASSERT_TRUE(journal.Begin(Skirmish()).ok());
+  ASSERT_TRUE(journal.Begin(SkirmishStart()).ok());
   GameWriter writer = GameWriter::Of(journal, 1).value();
   Record record = Measured();
   record.measured->stands[1].centre_cov.xy = std::nan("");
@@ -258,7 +258,7 @@ TEST(Journal, UpgradesAnOlderFileEvenForReading) {
   const fs::path file = dir.path() / "club.db";
   {
     Journal journal = OpenOrDie(file);
-    const Result<std::int64_t> game = journal.Begin(Skirmish());
+    const Result<std::int64_t> game = journal.Begin(SkirmishStart());
     ASSERT_TRUE(game.ok());
     ASSERT_TRUE(GameWriter::Of(journal, *game)->Append(Measured(), 1).ok());
   }
@@ -301,7 +301,7 @@ TEST(Journal, RefusesOtherFiles) {
   const fs::path broken = dir.path() / "broken.db";
   {
     Journal journal = OpenOrDie(broken);
-    ASSERT_TRUE(journal.Begin(Skirmish()).ok());
+    ASSERT_TRUE(journal.Begin(SkirmishStart()).ok());
   }
   {
     std::fstream bytes(broken, std::ios::in | std::ios::out | std::ios::binary);
@@ -323,7 +323,7 @@ TEST(Journal, TwoProgramsMayUseOneFile) {
   const auto play = [&](const std::string& uid) -> bool {
     Result<Journal> journal = Journal::Open(file, {});
     if (!journal.ok()) return false;
-    const Result<std::int64_t> game = journal->Begin(Skirmish(uid));
+    const Result<std::int64_t> game = journal->Begin(SkirmishStart(uid));
     if (!game.ok()) return false;
     Result<GameWriter> writer = GameWriter::Of(*journal, *game);
     for (int i = 1; writer.ok() && i <= kRecords; ++i) {
@@ -351,7 +351,7 @@ TEST(Journal, RefusesASecondWriterOfTheSameGame) {
   const test::TempDir dir;
   const fs::path file = dir.path() / "club.db";
   Journal first = OpenOrDie(file);
-  ASSERT_TRUE(first.Begin(Skirmish()).ok());
+  ASSERT_TRUE(first.Begin(SkirmishStart()).ok());
   Journal second = OpenOrDie(file);
   GameWriter one = GameWriter::Of(first, 1).value();
   GameWriter two = GameWriter::Of(second, 1).value();
@@ -380,7 +380,7 @@ TEST(Journal, WriteErrorsLoseNoAcknowledgedRecord) {
       {
         Journal journal =
             OpenOrDie(file, {.read_only = false, .vfs = test::FaultyVfs(), .busy_ms = 100});
-        ASSERT_TRUE(journal.Begin(Skirmish()).ok());
+        ASSERT_TRUE(journal.Begin(SkirmishStart()).ok());
         GameWriter writer = GameWriter::Of(journal, 1).value();
         test::SetFaults({good, 2, kind.error, kind.torn, -1});
         bool failed = false;
@@ -416,7 +416,7 @@ TEST(Journal, AFullDiskKeepsAllEarlierRecords) {
     {
       Journal journal =
           OpenOrDie(file, {.read_only = false, .vfs = test::FaultyVfs(), .busy_ms = 100});
-      ASSERT_TRUE(journal.Begin(Skirmish()).ok());
+      ASSERT_TRUE(journal.Begin(SkirmishStart()).ok());
       GameWriter writer = GameWriter::Of(journal, 1).value();
       test::Faults full;
       full.room = room;
@@ -454,8 +454,8 @@ TEST(Journal, AFullDiskKeepsAllEarlierRecords) {
 TEST(Journal, CopiesAGameWhole) {
   const test::TempDir dir;
   Journal from = OpenOrDie(dir.path() / "club.db");
-  ASSERT_TRUE(from.Begin(Skirmish("another")).ok());
-  ASSERT_TRUE(from.Begin(Skirmish()).ok());
+  ASSERT_TRUE(from.Begin(SkirmishStart("another")).ok());
+  ASSERT_TRUE(from.Begin(SkirmishStart()).ok());
   {
     GameWriter writer = GameWriter::Of(from, 2).value();
     ASSERT_TRUE(writer.Append(Measured(), 1).ok());

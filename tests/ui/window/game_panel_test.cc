@@ -27,7 +27,7 @@ struct NoPicture : PictureFeed {
   ImVec2 Size() const override { return {0, 0}; }
   void Paint(ImDrawList&, const PictureCut&, const Placement&, const ScreenRect&) override {}
 };
-struct Said : DecisionSink {
+struct Decided : DecisionSink {
   void Post(PlayerDecision word) override { words.push_back(std::move(word)); }
   std::vector<PlayerDecision> words;
 };
@@ -146,7 +146,7 @@ class GamePanel : public testing::Test {
 
   Theme theme_;
   ViewState view_;
-  Said said_;
+  Decided said_;
   std::unique_ptr<GameController> controller_;
   std::shared_ptr<const Snapshot> shown_;
 };

@@ -20,7 +20,7 @@
 namespace fos {
 namespace {
 
-struct Card : PictureFeed {
+struct PlainCard : PictureFeed {
   ImVec2 Size() const override { return {1920, 1080}; }
   void Paint(ImDrawList& list, const PictureCut&, const Placement& placed,
              const ScreenRect&) override {
@@ -41,7 +41,7 @@ struct AskedOfCamera : CameraAsks {
 };
 
 // Sixty inches above the middle of the table, looking straight down, north up.
-TableCamera Overhead() {
+TableCamera CameraOverhead() {
   CameraModel lens;
   lens.width_px = 1920;
   lens.height_px = 1080;
@@ -82,7 +82,7 @@ class SetupScreen : public testing::Test {
   void FindIt() {
     OpenAPicture();
     auto found = std::make_shared<PlacedTable>();
-    found->table.camera = Overhead();
+    found->table.camera = CameraOverhead();
     found->table.sentence = "good: 4 of 4 markers";
     found->table.held_out = {{{12, 12}, {0.01, 0.02}}, {{24, 12}, {0.09, 0}}};
     seen_.found = found;
@@ -162,7 +162,7 @@ class SetupScreen : public testing::Test {
   SetupHand hand_{controller_};
   CameraSeen seen_;
   AskedOfCamera camera_;
-  Card card_;
+  PlainCard card_;
 };
 
 TEST_F(SetupScreen, EveryStepDrawsAndHasAKey) {
@@ -297,7 +297,7 @@ TEST_F(SetupScreen, TerrainCanBeDrawnWithThePointer) {
   hand_.StopDrawing();
   const Placement placed =
       Place(1920, 1080, {{6, 48}, {1280 - 0.34F * 1280 - 6, 714}}, view_.picture);
-  const TableCamera camera = Overhead();
+  const TableCamera camera = CameraOverhead();
   ImGui::GetIO().MousePos = *Projection(camera, placed).At({40, 30}, 0);
   Draw();
   ASSERT_TRUE(setup_.under_pointer.has_value());

@@ -90,9 +90,9 @@ TEST(Pipeline, DoesNotMeasureAMovingPicture) {
 
 // Somebody walks about beside the board from the first frame on, and never stands still.
 TEST(Pipeline, OnlyTheBoardHasToLieStill) {
-  const TableSpec table = testing::MarkedTable(6, 4, 4.0);
-  const TableCamera camera = testing::Overhead(testing::Webcam(640, 480), table.frame, 48, 0, 0, 0);
-  const cv::Mat grey = testing::PictureOfPlane(camera, testing::PaintedTable(table), {0.7, 0.0, 3});
+  const TableSpec table = test::MarkedTable(6, 4, 4.0);
+  const TableCamera camera = test::Overhead(test::Webcam(640, 480), table.frame, 48, 0, 0, 0);
+  const cv::Mat grey = test::PictureOfPlane(camera, test::PaintedTable(table), {0.7, 0.0, 3});
   cv::Mat still;
   cv::cvtColor(grey, still, cv::COLOR_GRAY2BGR);
   const auto watch = [&](const TableBox& at_rest) {
@@ -124,9 +124,9 @@ TEST(Pipeline, OnlyTheBoardHasToLieStill) {
 // The first look for stands takes a while, and the camera may be knocked meanwhile, so the result
 // comes with its picture and camera.
 TEST(Pipeline, ReportsTheFirstLookWithItsPictureAndCamera) {
-  const TableSpec table = testing::MarkedTable(6, 4, 4.0);
-  const TableCamera camera = testing::Overhead(testing::Webcam(640, 480), table.frame, 34, 0, 0, 0);
-  const cv::Mat grey = testing::PictureOfPlane(camera, testing::PaintedTable(table), {0.7, 0.0, 3});
+  const TableSpec table = test::MarkedTable(6, 4, 4.0);
+  const TableCamera camera = test::Overhead(test::Webcam(640, 480), table.frame, 34, 0, 0, 0);
+  const cv::Mat grey = test::PictureOfPlane(camera, test::PaintedTable(table), {0.7, 0.0, 3});
   cv::Mat still;
   cv::cvtColor(grey, still, cv::COLOR_GRAY2BGR);
   cv::Mat knocked;
@@ -383,9 +383,9 @@ TEST(Pipeline, DoesNotTakeAPictureOutOfFocusForAKnock) {
 // A hand is reported while a knocked camera searches for its table; the camera's swinging is not
 // taken for one.
 TEST(Pipeline, ReportsAHandWhileTheTableIsLost) {
-  const TableSpec table = testing::MarkedTable(6, 4, 4.0);
-  const TableCamera camera = testing::Overhead(testing::Webcam(640, 480), table.frame, 34, 0, 0, 0);
-  const cv::Mat grey = testing::PictureOfPlane(camera, testing::PaintedTable(table), {0.7, 0.0, 3});
+  const TableSpec table = test::MarkedTable(6, 4, 4.0);
+  const TableCamera camera = test::Overhead(test::Webcam(640, 480), table.frame, 34, 0, 0, 0);
+  const cv::Mat grey = test::PictureOfPlane(camera, test::PaintedTable(table), {0.7, 0.0, 3});
   cv::Mat still;
   cv::cvtColor(grey, still, cv::COLOR_GRAY2BGR);
   const auto aside = [&](int px) {

@@ -51,7 +51,7 @@ EvidenceStand StandNorth() {
   return stand;
 }
 
-int Changed(const cv::Mat& a, const cv::Mat& b) {
+int PixelsChanged(const cv::Mat& a, const cv::Mat& b) {
   cv::Mat differs;
   cv::absdiff(a, b, differs);
   cv::Mat any;
@@ -69,7 +69,7 @@ TEST(Evidence, ShowsBothPanelsSideBySideAboveTheNumbers) {
   EXPECT_GE(whole.cols, 2 * panels.before.cols);
   EXPECT_LT(whole.cols, 2 * panels.before.cols + 50);
   EXPECT_GT(whole.rows, panels.before.rows);
-  EXPECT_EQ(Changed(whole(cv::Rect({0, 0}, panels.before.size())), panels.before), 0);
+  EXPECT_EQ(PixelsChanged(whole(cv::Rect({0, 0}, panels.before.size())), panels.before), 0);
   cv::Mat spread;
   cv::Mat mean;
   cv::meanStdDev(whole.rowRange(panels.before.rows, whole.rows), mean, spread);
@@ -104,9 +104,9 @@ TEST(Evidence, AStandIsOutlinedInBothAndItsDistanceInTheSecond) {
   const int rows = DrawEvidence(request).rows;
   request.stands = {StandNorth()};
   const EvidencePanels with = DrawEvidencePanels(request);
-  const int outlined = Changed(with.before, without.before);
+  const int outlined = PixelsChanged(with.before, without.before);
   EXPECT_GT(outlined, 300);
-  EXPECT_GT(Changed(with.after, without.after), outlined);
+  EXPECT_GT(PixelsChanged(with.after, without.after), outlined);
   EXPECT_GT(DrawEvidence(request).rows, rows) << "its label has a line of its own";
 }
 
@@ -116,8 +116,8 @@ TEST(Evidence, AStandIsNamedInBoth) {
   const EvidencePanels named = DrawEvidencePanels(request);
   request.stands[0].name.clear();
   const EvidencePanels nameless = DrawEvidencePanels(request);
-  EXPECT_GT(Changed(named.before, nameless.before), 100);
-  EXPECT_GT(Changed(named.after, nameless.after), 100);
+  EXPECT_GT(PixelsChanged(named.before, nameless.before), 100);
+  EXPECT_GT(PixelsChanged(named.after, nameless.after), 100);
 }
 
 TEST(Evidence, ALineIsThickWhereItEndsNineteenTimesInTwenty) {
@@ -148,7 +148,7 @@ TEST(Evidence, TheCircleOfTouchIsDrawnForWhatIsHitByTouch) {
   const EvidencePanels by_circle = DrawEvidencePanels(request);
   request.stands[0].limit_in = 0.25;
   const EvidencePanels by_touch = DrawEvidencePanels(request);
-  EXPECT_GT(Changed(by_circle.after, by_touch.after), 100);
+  EXPECT_GT(PixelsChanged(by_circle.after, by_touch.after), 100);
 }
 
 TEST(Evidence, AShotAtThePicturesEdgeIsDrawnToo) {
@@ -165,7 +165,7 @@ TEST(WritePicture, WritesWhatCanBeReadBack) {
   ASSERT_TRUE(WritePicture(picture, file).ok());
   const cv::Mat back = cv::imread(file.string());
   ASSERT_EQ(back.size(), picture.size());
-  EXPECT_EQ(Changed(back, picture), 0);
+  EXPECT_EQ(PixelsChanged(back, picture), 0);
 }
 
 TEST(WritePicture, NamesTheFileItCannotWrite) {

@@ -18,7 +18,7 @@ namespace {
 using test::SwabLook;
 using test::Tabletop;
 
-constexpr Vec2 kPlace{22, 7.4};
+constexpr Vec2 kMiddle{22, 7.4};
 
 Scenario OneSwab() {
   Scenario scenario;
@@ -31,9 +31,9 @@ Scenario OneSwab() {
   return scenario;
 }
 
-TableCamera PartCamera() {
+TableCamera CameraOverPart() {
   const TableCamera whole = test::TabletopCamera();
-  const ImagePoint at = ImageFromTable(whole, kPlace, 0);
+  const ImagePoint at = ImageFromTable(whole, kMiddle, 0);
   return Cropped(whole, {cvRound(at.x_px) - 92, cvRound(at.y_px) - 84, 184, 168});
 }
 
@@ -41,7 +41,7 @@ std::vector<ProjectileFinding> Found(const Tabletop& before, const Tabletop& aft
                                      const Scenario& scenario, std::uint64_t seed,
                                      const std::vector<LearntProjectile>& learnt) {
   ShotPictures pictures;
-  pictures.camera = PartCamera();
+  pictures.camera = CameraOverPart();
   pictures.before = test::PictureOf(pictures.camera, before, seed);
   pictures.after = test::PictureOf(pictures.camera, after, seed + 1000);
   pictures.noise = 1.5;
@@ -89,7 +89,7 @@ Tally Lay(const SwabLook& look, const std::vector<LearntProjectile>& learnt = {}
       Tabletop after = before;
       const double angle = deg * std::numbers::pi / 180;
       const Vec2 along = Rotated({1, 0}, angle);
-      const Vec2 tip = kPlace - (look.length_in / 2) * along;
+      const Vec2 tip = kMiddle - (look.length_in / 2) * along;
       const Vec2 tail = tip + look.length_in * along;
       test::LaySwab(after, tip, angle, look);
       ++out.there;
@@ -135,10 +135,10 @@ std::vector<LearntProjectile> LearntFrom(const SwabLook& look) {
   for (const double aside : {-1.5, 0.0, 1.5}) {
     const double angle = 0.4 + 0.1 * aside;
     const Vec2 along = Rotated({1, 0}, angle);
-    test::LaySwab(laid, kPlace - (look.length_in / 2) * along + aside * Perpendicular(along), angle,
-                  look);
+    test::LaySwab(laid, kMiddle - (look.length_in / 2) * along + aside * Perpendicular(along),
+                  angle, look);
   }
-  const TableCamera camera = PartCamera();
+  const TableCamera camera = CameraOverPart();
   const ShotPictures pictures = PicturesBeforeAndAfter(test::PictureOf(camera, {}, 71),
                                                        test::PictureOf(camera, laid, 72), camera);
   return Pooled(FindShown(pictures, OneSwab()).measured);

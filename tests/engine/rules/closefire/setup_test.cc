@@ -25,7 +25,7 @@ std::string Head(const std::string& battle, const std::string& more = "") {
          "[table]\nlength = 72.0\nwidth = 48.0\n[[side]]\nname = \"Blue\"\n[[side]]\nname = "
          "\"Red\"\n";
 }
-std::string Brigade(int foot, int horse, int dragoons) {
+std::string BrigadeText(int foot, int horse, int dragoons) {
   std::string out =
       "[[leader]]\nid = \"L\"\nside = \"Blue\"\nrank = \"brigadier\"\nat = [10.0, 4.0]\n";
   int n = 0;
@@ -72,10 +72,10 @@ TEST(CloseFireSetup, RefusesAnUnsupportedSetting) {
 }
 
 TEST(CloseFireSetup, BrigadesAndWings) {  // EX-2.9.1 EX-2.9.2 EX-2.9.3 EX-2.10.1
-  EXPECT_FALSE(Noted(NotesOf(Head("meeting") + Brigade(5, 0, 1)), "CF-2.9"));
-  EXPECT_TRUE(Noted(NotesOf(Head("meeting") + Brigade(4, 2, 0)), "CF-2.9"));
-  EXPECT_TRUE(Noted(NotesOf(Head("meeting") + Brigade(7, 0, 0)), "CF-2.9"));
-  EXPECT_TRUE(Noted(NotesOf(Head("meeting") + Brigade(4, 0, 0)), "CF-2.10"));
+  EXPECT_FALSE(Noted(NotesOf(Head("meeting") + BrigadeText(5, 0, 1)), "CF-2.9"));
+  EXPECT_TRUE(Noted(NotesOf(Head("meeting") + BrigadeText(4, 2, 0)), "CF-2.9"));
+  EXPECT_TRUE(Noted(NotesOf(Head("meeting") + BrigadeText(7, 0, 0)), "CF-2.9"));
+  EXPECT_TRUE(Noted(NotesOf(Head("meeting") + BrigadeText(4, 0, 0)), "CF-2.10"));
   // A brigade without a wing answers to the marshal.
   Game g;
   const int marshal = g.Leader(kBlue, Rank::kMarshal, {100, 100});

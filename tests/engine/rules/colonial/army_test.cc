@@ -18,7 +18,7 @@ std::string Refused(const Game& g) {
   const auto why = WhyNoStart(g.setup);
   return why ? why->clause : "";
 }
-std::string Noted(const Game& g) {
+std::string ClauseNoted(const Game& g) {
   std::string out;
   for (const Note& note : NotesAtStart(g.setup)) out += (out.empty() ? "" : " ") + note.clause;
   return out;
@@ -51,13 +51,13 @@ TEST(ColonialEquipment, TableIsAtLeastTwelveByTwelve) {  // EX-1.2.1, EX-1.2.2
   EXPECT_EQ(Refused(WithGenerals(11, 12)), "COL-1.2");
   EXPECT_EQ(Refused(WithGenerals(12, 11)), "COL-1.2");
   EXPECT_EQ(Refused(WithGenerals(12, 12)), "");
-  EXPECT_EQ(Noted(WithGenerals(12, 12)), "COL-1.2");
-  EXPECT_EQ(Noted(WithGenerals(18, 12)), "");
-  EXPECT_EQ(Noted(WithGenerals(12, 18)), "");
+  EXPECT_EQ(ClauseNoted(WithGenerals(12, 12)), "COL-1.2");
+  EXPECT_EQ(ClauseNoted(WithGenerals(18, 12)), "");
+  EXPECT_EQ(ClauseNoted(WithGenerals(12, 18)), "");
   Game g = WithGenerals(12, 12);
   g.Open();
   g.Dice({3, 2});
-  EXPECT_EQ(g.Count<fos::colonial::Noted>(), 1);  // reported with the first action
+  EXPECT_EQ(g.Count<Noted>(), 1);  // reported with the first action
 }
 
 TEST(ColonialEquipment, CentreDecidesTheSquare) {  // EX-1.2.3
@@ -234,9 +234,9 @@ TEST(ColonialArmy, AgreedArmyHasThirtySixPoints) {  // EX-2.2.1, EX-2.2.2, EX-2.
   Add(g, kBlue, "guard_infantry", 3, 4);
   Add(g, kBlue, "regular_infantry", 8, 5);
   EXPECT_EQ(CountArmy(g.setup, kBlue).hundredths, 3600);
-  EXPECT_EQ(Noted(g), "");
+  EXPECT_EQ(ClauseNoted(g), "");
   Add(g, kBlue, "transport", 1, 6);
-  EXPECT_EQ(Noted(g), "COL-2.2");
+  EXPECT_EQ(ClauseNoted(g), "COL-2.2");
   EXPECT_EQ(Refused(g), "");
 
   Game h = WithGenerals();
@@ -246,14 +246,14 @@ TEST(ColonialArmy, AgreedArmyHasThirtySixPoints) {  // EX-2.2.1, EX-2.2.2, EX-2.
   Add(h, kBlue, "regular_infantry", 6, 5);
   Add(h, kBlue, "field_artillery", 1, 6);
   EXPECT_EQ(CountArmy(h.setup, kBlue).hundredths, 3600);
-  EXPECT_EQ(Noted(h), "COL-2.2");  // 16 > 12 on four-point stands
+  EXPECT_EQ(ClauseNoted(h), "COL-2.2");  // 16 > 12 on four-point stands
   h.setup.settings.points_enforcement = Enforcement::kRefuse;
   EXPECT_EQ(Refused(h), "COL-2.2");
   h.setup.settings.points_enforcement = Enforcement::kOff;
-  EXPECT_EQ(Refused(h) + Noted(h), "");
+  EXPECT_EQ(Refused(h) + ClauseNoted(h), "");
   h.setup.settings.points_enforcement = Enforcement::kWarn;
   h.setup.army = ArmyBy::kCampaign;  // not checked
-  EXPECT_EQ(Noted(h), "");
+  EXPECT_EQ(ClauseNoted(h), "");
 }
 
 TEST(ColonialArmy, ArmyByDice) {  // EX-2.3.1, EX-2.3.2
@@ -297,7 +297,7 @@ TEST(ColonialArmy, ReportsABreachOfThrownPoints) {  // COL-2.3
   g.Dice({1, 1, 1, 1, 1, 1, 1, 1});
   g.Dice({1, 1, 1, 1, 1, 1, 1, 1});
   EXPECT_EQ(g.Done(kBlue), "");  // 12 points of 8: reported, and the game goes on
-  EXPECT_EQ(g.Count<fos::colonial::Noted>(), 1);
+  EXPECT_EQ(g.Count<Noted>(), 1);
 }
 
 TEST(ColonialArmy, ArmyNeedsACommandStand) {  // EX-2.4.1
