@@ -705,7 +705,7 @@ TEST_F(Screen, AShotsPointCanBeMovedByArrowsAndClicks) {
 }
 
 TEST_F(Screen, ADigitOpensAGameOnTheStartScreen) {
-  const std::vector<StartLine> lines = {{"Skirmish", "a game"}, {"open_qtip", "a clip"}};
+  const std::vector<StartChoice> lines = {{"Skirmish", "a game"}, {"open_qtip", "a clip"}};
   const auto frame = [&] {
     ImGui::NewFrame();
     const std::optional<std::size_t> chosen = DrawStart(theme_, lines, view_);
