@@ -215,7 +215,7 @@ TEST(SetupController, TheRuleSetChecksTheArmies) {
   ASSERT_TRUE(controller.SetStands(*blue, 60).ok());
   EXPECT_TRUE(Says(controller, "more room"));
   ASSERT_TRUE(controller.SetRuleset("colonial").ok());
-  EXPECT_TRUE(Says(controller, "the colonial rules do not have"));
+  EXPECT_TRUE(Says(controller, "the Colonial rules do not have"));
 }
 
 TEST(SetupController, AncientArmiesAreCheckedToo) {
