@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kMmPerInch = 25.4;
-constexpr const char* kTruth = "truth_corners.json";
+constexpr const char* kTruthCorners = "truth_corners.json";
 
 std::vector<LensView> ReadGrey(const fs::path& folder) {
   std::vector<fs::path> files;
@@ -207,7 +207,7 @@ void ScoreChessboards(const fs::path& folder, BoardSetScore& score) {
 void ScoreSquares(const fs::path& folder, BoardSetScore& score) {
   score.what = "outer corners of 8 x 8 squares, no lens";
   score.unit = "px";
-  std::ifstream in(folder / kTruth);
+  std::ifstream in(folder / kTruthCorners);
   const Json truth = Json::parse(in);
   for (const auto& [name, entry] : truth.items()) {
     const cv::Mat picture = cv::imread((folder / name).string(), cv::IMREAD_COLOR);
@@ -259,7 +259,7 @@ std::vector<BoardSetScore> ScoreBoardSets(const fs::path& root) {
     const std::string name = folder.filename().string();
     return fs::is_directory(folder, unknown) &&
            (name == "aruco_gridboard" || name == "opencv_chessboard" ||
-            fs::is_regular_file(folder / kTruth, unknown));
+            fs::is_regular_file(folder / kTruthCorners, unknown));
   };
   std::vector<fs::path> sets;
   const fs::path top = root.has_filename() ? root : root.parent_path();

@@ -8,7 +8,7 @@
 
 #include "calibration/camera/response.h"
 #include "engine/table/quantile.h"
-#include "vision/image/bilinear.h"
+#include "calibration/camera/bilinear.h"
 
 namespace fos {
 namespace {
