@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "engine/files/json.h"
 #include "engine/journal/sha256.h"
 
 namespace fos {
@@ -79,9 +80,35 @@ bool OfTheRules(RecordKind kind) {
          kind == RecordKind::kCorrected;
 }
 
+// An event without its sentences: the reason of an overruled refusal, the text of a note.
+Json WithoutSentences(const Json& json) {
+  if (json.is_array()) {
+    Json out = Json::array();
+    for (const Json& element : json) out.push_back(WithoutSentences(element));
+    return out;
+  }
+  if (!json.is_object()) return json;
+  Json out = Json::object();
+  for (const Json::Item& item : json.items())
+    if (item.key != "because" && item.key != "text") out[item.key] = WithoutSentences(item.value);
+  return out;
+}
+std::string FactsOf(const std::string& event) {
+  const bool may_tell =
+      event.find("\"because\"") != std::string::npos || event.find("\"text\"") != std::string::npos;
+  if (!may_tell) return event;
+  return WithoutSentences(Json::parse_or(event, Json(event))).dump();
+}
+std::vector<std::string> FactsOf(std::vector<std::string> events) {
+  for (std::string& event : events) event = FactsOf(event);
+  return events;
+}
+
+// Sentences are left out: a newer program may word them better.
 void Sign(Sha256& sum, const Record& record) {
   sum.AddText(RecordName(record.kind)).AddText(record.text);
-  for (const auto* texts : {&record.events, &record.told, &record.clauses}) {
+  const std::vector<std::string> events = FactsOf(record.events);
+  for (const auto* texts : {&events, &record.clauses}) {
     sum.AddText(std::to_string(texts->size()));
     for (const std::string& text : *texts) sum.AddText(text);
   }
@@ -169,8 +196,9 @@ std::string Differs(const Record& logged, const Record& now) {
     if (!record.clauses.empty()) words += fmt::format(" ({})", fmt::join(record.clauses, ", "));
     return words;
   };
-  if (logged.kind == now.kind && logged.text == now.text && logged.events == now.events &&
-      logged.told == now.told && logged.clauses == now.clauses) {
+  // The same ruling in other words is no difference.
+  if (logged.kind == now.kind && logged.text == now.text && logged.clauses == now.clauses &&
+      FactsOf(logged.events) == FactsOf(now.events)) {
     return {};
   }
   const std::string then = in_words(logged);

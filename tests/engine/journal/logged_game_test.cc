@@ -125,6 +125,7 @@ TEST_F(LoggedGame, ListsDifferences) {
   GameLog log = Log();
   ASSERT_EQ(log.records[2].kind, RecordKind::kLine);
   log.records[2].told = {"R-line#4 is destroyed by a shot."};
+  log.records[2].events.back() = "{\"event\":\"stand_lost\",\"stand\":99}";
   const Result<Replayed> told = Replay(log, {});
   ASSERT_EQ(told->differences.size(), 1u);
   EXPECT_EQ(told->differences[0].record, 3);
@@ -140,6 +141,40 @@ TEST_F(LoggedGame, ListsDifferences) {
   log.records[0].text = "shoot nobody field at E5";
   EXPECT_NE(Replay(log, {})->differences.at(0).why.find("can no longer be read"),
             std::string::npos);
+}
+
+// An older program told the same rulings in other words: the game replays, with one signature.
+TEST_F(LoggedGame, OtherWordsAreNoDifference) {
+  const std::string script =
+      std::string(kScript) + "overrule move B-light via E5 E6 E7 E8\nshoot B-gun field at E5\n";
+  ASSERT_TRUE(PlayInto(journal_, game_, script, At(1)).ok());
+  GameLog log = Log();
+  const std::string signature = Replay(log, {})->signature;
+  int notes = 0, refused = 0, corrected = 0;
+  for (Record& record : log.records) {
+    if (record.kind == RecordKind::kLine || record.kind == RecordKind::kRefused ||
+        record.kind == RecordKind::kCorrected)
+      record.told = {"The same, as it was said before."};
+    refused += record.kind == RecordKind::kRefused;
+    corrected += record.kind == RecordKind::kCorrected;
+    for (std::string& event : record.events) {
+      const std::size_t from = event.find("\"because\":\"");
+      if (from == std::string::npos) continue;
+      event.insert(from + 11, "in other words ");
+      ++notes;
+    }
+  }
+  EXPECT_GT(notes, 0);
+  EXPECT_GT(refused, 0);
+  EXPECT_GT(corrected, 0);
+  const Result<Replayed> replayed = Replay(log, {});
+  ASSERT_TRUE(replayed.ok());
+  EXPECT_TRUE(replayed->differences.empty()) << replayed->differences.front().why;
+  EXPECT_EQ(replayed->signature, signature);
+  // Another clause or another loss is one.
+  for (Record& record : log.records)
+    if (record.kind == RecordKind::kRefused) record.clauses = {"NAP-12"};
+  EXPECT_EQ(Replay(log, {})->differences.size(), static_cast<std::size_t>(refused));
 }
 
 TEST_F(LoggedGame, ReplaysWithTheTablesItWasPlayedWith) {
