@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 // Scales an army list to a number of points (NAP-ORG, ANC-L).
@@ -42,26 +43,42 @@ inline void Fill(std::vector<ArmyLine>& lines, int left) {
   }
 }
 
-// Scales the list in proportion to `points`, then fills it up with its own lines, never over.
+// The most points that more of the lines can spend of `left`.
+inline int Fillable(const std::vector<ArmyLine>& lines, int left) {
+  std::vector<ArmyLine> filled = lines;
+  Fill(filled, left);
+  return PointsOf(filled) - PointsOf(lines);
+}
+
+// Scales the list in proportion to `points`, then fills it up with its own lines, never over. A line
+// of the list is dropped only if its share is less than half a piece.
 // commands  how many commanders an army of so many points has.
 inline void ScaleTo(std::vector<ArmyLine>& lines, int points, int commands) {
   const int whole = std::max(1, PointsOf(lines));
   int left = points;
   for (ArmyLine& line : lines) {
-    line.count = line.command
-                     ? std::min(line.count * commands, points / std::max(1, line.points))
-                     : static_cast<int>(static_cast<long long>(line.count) * points / whole);
+    const long long share = static_cast<long long>(line.count) * points;
+    line.count = line.command ? std::min(line.count * commands, points / std::max(1, line.points))
+                              : static_cast<int>((2 * share + whole) / (2LL * whole));
     left -= line.count * line.points;
   }
-  // Commanders are not scaled, so a small army may be over: drop the dearest pieces first.
+  // Rounded shares and unscaled commanders may be over. Drop pieces of lines that keep others, the
+  // one first that leaves the fewest points over.
   while (left < 0) {
-    ArmyLine* dearest = nullptr;
-    for (ArmyLine& line : lines)
-      if (line.count > 0 && !line.command && (!dearest || line.points > dearest->points))
-        dearest = &line;
-    if (!dearest) break;
-    --dearest->count;
-    left += dearest->points;
+    ArmyLine* drop = nullptr;
+    std::array<int, 3> best{};
+    for (ArmyLine& line : lines) {
+      if (line.count == 0 || line.command) continue;
+      const int then = left + line.points;
+      const std::array<int, 3> worth{line.count > 1, then < 0 ? then : 0,
+                                     then < 0 ? line.points : Fillable(lines, then) - then};
+      if (drop && worth <= best) continue;
+      drop = &line;
+      best = worth;
+    }
+    if (!drop) break;
+    --drop->count;
+    left += drop->points;
   }
   Fill(lines, std::max(0, left));
 }

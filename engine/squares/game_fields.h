@@ -152,6 +152,15 @@ void Fields(V& v, SaidDone& x) {
   v("side", x.side);
 }
 template <typename V>
+void Fields(V& v, MeleesOrdered& x) {
+  v("contacts", x.contacts);
+}
+template <typename V>
+void Fields(V& v, OrderMelees& x) {
+  v("side", x.side);
+  v("contacts", x.contacts);
+}
+template <typename V>
 void Fields(V& v, Overruled& x) {
   v("clause", x.clause);
   v("because", x.because);

@@ -61,6 +61,11 @@ struct PlayCard {
 struct EndStep {
   int side = 0;
 };
+// NAP-2A: the attacker orders the melees; the ones he names come first.
+struct OrderMelees {
+  int side = 0;
+  std::vector<Cell> contacts;
+};
 
 // The menu label, clause and subject of a declaration.
 struct Cited {
@@ -134,6 +139,10 @@ struct MeleeStageReached {
 };
 struct SaidDone {
   std::int8_t side = 0;
+};
+// The melees are resolved in the order of these contact squares, which are all of them.
+struct MeleesOrdered {
+  std::vector<Cell> contacts;
 };
 // The players overrule a refusal.
 struct Overruled {

@@ -69,6 +69,13 @@ class GridCiter {
     out.cells = {a.contact};
     return out;
   }
+  Cited Ordering(const OrderMelees& a, std::string_view clause) const {
+    std::string names;
+    for (const Cell cell : a.contacts) names += (names.empty() ? "" : ", ") + CellName(s_, cell);
+    Cited out = Of(fmt::format("Resolve the melee in {} first", names), clause, a.side);
+    out.cells = a.contacts;
+    return out;
+  }
   // The rule set gives its own word for giving up the game.
   Cited GivingUp(int side, std::string label, std::string_view clause) const {
     Cited out = Of(std::move(label), clause, side);

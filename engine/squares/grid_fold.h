@@ -94,6 +94,20 @@ class GridFold {
     MeleeAt(e.melee).card[Side(e.side)] = static_cast<std::int8_t>(e.card);
   }
   void operator()(const MeleeStageReached& e) { MeleeAt(e.melee).stage = e.stage; }
+  void operator()(const MeleesOrdered& e) {
+    std::vector<typename decltype(State::melees)::value_type> ordered;
+    std::vector<std::int8_t> now(s_.melees.size());
+    for (const Cell contact : e.contacts)
+      for (std::size_t i = 0; i < s_.melees.size(); ++i) {
+        if (s_.melees[i].contact != contact) continue;
+        now[i] = static_cast<std::int8_t>(ordered.size());
+        ordered.push_back(s_.melees[i]);
+      }
+    FOS_CHECK(ordered.size() == s_.melees.size());
+    s_.melees = std::move(ordered);
+    for (Stand& stand : s_.stands)
+      if (stand.melee >= 0) stand.melee = now[static_cast<std::size_t>(stand.melee)];
+  }
   void operator()(const SaidDone& e) { s_.done[Side(e.side)] = true; }
   void operator()(const Overruled&) {}
 

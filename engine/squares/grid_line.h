@@ -181,6 +181,13 @@ Declaration ParseCard(Line& line) {
   line.Expect("at");
   return squares::PlayCard{side, line.Square(), card};
 }
+// order SQUARE...: the melees to resolve first
+template <typename Declaration, typename Line>
+Declaration ParseOrder(Line& line) {
+  squares::OrderMelees order{line.s().attacker, {}};
+  while (!line.AtEnd()) order.contacts.push_back(line.Square());
+  return order;
+}
 template <typename Declaration, typename Line>
 Declaration ParseDone(Line& line) {
   return squares::EndStep{line.Side()};
@@ -268,6 +275,10 @@ class GridWriter {
   std::string operator()(const squares::PlayCard& a) const {
     return fmt::format("card {} {} at {}", Side(a.side), squares::CardName(a.card),
                        squares::CellName(s_, a.contact));
+  }
+  std::string operator()(const squares::OrderMelees& a) const {
+    return std::string("order") +
+           Each(a.contacts, [this](Cell cell) { return squares::CellName(s_, cell); });
   }
   std::string operator()(const squares::EndStep& a) const {
     return std::string("done ") + Side(a.side);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "engine/squares/game_words.h"
 #include "engine/squares/grid_state.h"
 #include "engine/squares/retreat.h"
+#include "engine/squares/who_acts.h"
 #include "engine/table/counted.h"
 
 // The parts of the referee that all grid games share.
@@ -29,6 +31,9 @@ using MaybeRefusal = std::optional<Refusal>;
 //     kBackClause (direction of retreats), kVolleyLoss (the LossCause of volleys)
 //   IsDiceAsk(PendingInput), OnDice(Ask, dice): applies the dice to what they were thrown for
 //   NoWayBack(Retreat), CarryOut(Retreat, path)
+//   OrdersOpen(): may the attacker still order the melees?
+//   MoreAtTheSameTime(): is there a shot, a loss or a retreat that happens at the same time as what
+//     has already happened, so that the game does not end before it?
 // and, beside the State: DescribeAsk, ClauseOfAsk, CheckTurn, CheckCard, MeleeAt, RetreatingStands,
 // RetreatWays, VolleyProblem, StandsFor, PointsOf, LossOrder.
 template <typename Own, typename Traits>
@@ -83,6 +88,38 @@ class GridReferee {
     return Impossible(
         ClauseOfAsk(s_.ask.kind),
         fmt::format("the game is not waiting for {}: first {}", what, DescribeAsk(s_)));
+  }
+
+  // ANC-C4: can the pieces near a shot be as near as that? Each stands in its square, with
+  // at most half of it outside.
+  template <typename Facts>
+  MaybeRefusal CheckNearness(const Facts& facts, std::string_view clause) {
+    if (facts.off_board) return std::nullopt;
+    const double side = s_.Book().square_in;
+    const auto fault = [&](const auto& piece, const std::string& name,
+                           std::int32_t milli_in) -> MaybeRefusal {
+      if (!OnBoard(piece)) return std::nullopt;
+      const SquareIndex at = s_.setup->board.IndexOf(piece.cell);
+      const auto outside = [&](std::int32_t point_milli_in, int index) {
+        const double point = point_milli_in / 1000.0;
+        return std::max({0.0, index * side - point, point - (index + 1) * side});
+      };
+      const double away = std::hypot(outside(facts.x_milli_in, at.column),
+                                     outside(facts.y_milli_in, at.row));
+      if (milli_in / 1000.0 >= away - side / 2) return std::nullopt;
+      return Refuse(clause, fmt::format("{} is in {}, whose edge is {:.1f} in from the point; it "
+                                        "cannot be {:g} in away",
+                                        name, CellName(s_, piece.cell), away, milli_in / 1000.0));
+    };
+    for (const auto& near : facts.stands)
+      if (auto refusal = Settle(
+              fault(s_.StandAt(near.piece), StandName(s_, near.piece), near.milli_in)))
+        return refusal;
+    for (const auto& near : facts.equipment)
+      if (auto refusal = Settle(
+              fault(s_.EquipmentAt(near.piece), EquipmentName(s_, near.piece), near.milli_in)))
+        return refusal;
+    return std::nullopt;
   }
 
   // ---- dice and coins ----
@@ -156,6 +193,27 @@ class GridReferee {
                     static_cast<std::int8_t>(a.side), a.card});
     return std::nullopt;
   }
+  // NAP-2A, ANC-T: first the melees the attacker names, then the others in the order of contact.
+  MaybeRefusal On(const OrderMelees& a) {
+    if (auto refusal = Ready()) return refusal;
+    if (a.side != s_.attacker || !Self().OrdersOpen())
+      return Impossible(Traits::kTurnClause,
+                        "the attacker orders the melees before he ends his supports");
+    MeleesOrdered ordered{a.contacts};
+    for (std::size_t n = 0; n < a.contacts.size(); ++n) {
+      const std::string where = CellName(s_, a.contacts[n]);
+      if (MeleeAt(s_, a.contacts[n]) < 0)
+        return Impossible(Traits::kTurnClause, fmt::format("there is no melee in {}", where));
+      const auto here = a.contacts.begin() + static_cast<std::ptrdiff_t>(n);
+      if (std::find(a.contacts.begin(), here, *here) != here)
+        return Impossible(Traits::kTurnClause, fmt::format("{} is named twice", where));
+    }
+    for (const auto& melee : s_.melees)
+      if (std::find(a.contacts.begin(), a.contacts.end(), melee.contact) == a.contacts.end())
+        ordered.contacts.push_back(melee.contact);
+    Emit(ordered);
+    return std::nullopt;
+  }
   // Carries out a checked move. Entering a square takes its unguarded equipment (NAP-5A, ANC-P7).
   template <typename Move>
   void MakeMove(const Move& a) {
@@ -171,6 +229,16 @@ class GridReferee {
           Emit(EquipmentTaken{i, static_cast<std::int8_t>(a.side)});
   }
   MaybeRefusal CheckSquares(int side, std::string_view clause);
+
+  // NAP-2A, NAP-MDI, ANC-P1: melees are simultaneous, so all cards are chosen before the first
+  // result is known.
+  bool CardsMissing() const { return MeleeOfCards(s_) != nullptr; }
+  // Are losses or retreats of the melees still to come?
+  bool MeleesOpen() const {
+    return s_.step == Step::kMelee &&
+           std::any_of(s_.melees.begin(), s_.melees.end(),
+                       [](const auto& m) { return m.stage != MeleeStage::kDone; });
+  }
 
   // ---- how games end ----
   bool EndIfDestroyed();
@@ -236,7 +304,7 @@ bool GridReferee<Own, Traits>::EndIfDestroyed() {
     if (OnBoard(stand)) on_board[static_cast<std::size_t>(stand.side)] = true;
     if (stand.fate == Fate::kOffBoard) off_board[static_cast<std::size_t>(stand.side)] = true;
   }
-  if (on_board[0] && on_board[1]) return false;
+  if ((on_board[0] && on_board[1]) || Self().MoreAtTheSameTime()) return false;
   for (std::size_t side = 0; side < 2; ++side) {
     if (!on_board[side] && !off_board[side] && on_board[1 - side]) {
       End(EndReason::kDestroyed, static_cast<int>(1 - side));

@@ -51,6 +51,11 @@ class GridTeller {
   std::string operator()(const Supported& e) const {
     return fmt::format("{} supports in {}.", Stands(e.stands), Contact(e.melee));
   }
+  std::string operator()(const MeleesOrdered& e) const {
+    std::string names;
+    for (const Cell cell : e.contacts) names += (names.empty() ? "" : ", ") + CellName(s_, cell);
+    return fmt::format("The melees are resolved in this order: {}.", names);
+  }
   std::string operator()(const Overruled& e) const {
     return fmt::format("The players overrule {}: {}.", e.clause, e.because);
   }

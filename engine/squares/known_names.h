@@ -49,6 +49,10 @@ class KnownNames {
     Below(static_cast<int>(a.card), static_cast<std::size_t>(kCardKinds));
   }
   void operator()(const EndStep& a) { Side(a.side); }
+  void operator()(const OrderMelees& a) {
+    Side(a.side);
+    for (const Cell cell : a.contacts) Square(cell);
+  }
 
  protected:
   void Below(int number, std::size_t count) {

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -21,6 +24,30 @@ int MeleeAt(const State& s, Cell contact) {
   for (std::size_t i = 0; i < s.melees.size(); ++i)
     if (s.melees[i].contact == contact) return static_cast<int>(i);
   return -1;
+}
+
+// NAP-2A: every order of the melees except the current one, each with the fewest contact squares
+// named; the others follow in their current order. For many melees, only one brought forward at a
+// time.
+template <typename State>
+std::vector<std::vector<Cell>> MeleeOrders(const State& s) {
+  constexpr std::size_t kMostPermuted = 4;  // 23 orders
+  std::vector<std::vector<Cell>> out;
+  std::vector<std::size_t> order(s.melees.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (order.size() > kMostPermuted) {
+    for (std::size_t i = 1; i < order.size(); ++i) out.push_back({s.melees[i].contact});
+    return out;
+  }
+  while (std::next_permutation(order.begin(), order.end())) {
+    std::size_t named = order.size();
+    while (named > 1 &&
+           std::is_sorted(order.begin() + static_cast<std::ptrdiff_t>(named - 1), order.end()))
+      --named;
+    auto& contacts = out.emplace_back();
+    for (std::size_t i = 0; i < named; ++i) contacts.push_back(s.melees[order[i]].contact);
+  }
+  return out;
 }
 
 // The cells of a melee in the order of DEF-11: the contact square, then its neighbours clockwise.
@@ -102,17 +129,36 @@ Facing GroupRetreatDirection(const State& s, int side, const std::vector<PieceNo
   return RetreatDirection(s, RetreatRulingOf(s.Ruling()), side, stands);
 }
 
-// NAP-5D, NAP-5G, ANC-P4, ANC-P7: the groups of a melee's losing side, one per square, with
-// everything that goes with them. leaves(cell)  true if the equipment there stays behind.
-template <typename State, typename Leaves>
-auto MeleeRetreats(const State& s, int melee, int side, Leaves leaves) {
+// Has the unit fallen back from an earlier melee? The squares of a Square may be attacked one by
+// one, so a unit of it may be beaten twice; it falls back once.
+template <typename State>
+bool HasFallenBack(const State& s, PieceNo unit, int melee) {
+  return std::any_of(s.stands.begin(), s.stands.end(), [&](const auto& stand) {
+    return stand.unit == unit && stand.melee >= 0 && stand.melee < melee &&
+           s.melees[static_cast<std::size_t>(stand.melee)]
+                   .retreat[static_cast<std::size_t>(stand.side)] > 0;
+  });
+}
+
+// NAP-5C, NAP-5D, NAP-5G, ANC-P4, ANC-P7: the groups of a melee's losing side, one per square, with
+// everything that goes with them. Units of a broken Square may have gathered beyond the squares
+// next to the contact square.
+// involves(stand)  true if the stand fought there, or belongs to a unit that did
+// leaves(cell)     true if the equipment there stays behind
+template <typename State, typename Involved, typename Leaves>
+auto MeleeRetreats(const State& s, int melee, int side, Involved involves, Leaves leaves) {
   decltype(State::retreats) out;
   const auto& m = s.melees[static_cast<std::size_t>(melee)];
-  for (const Cell cell : CellsOf(s, melee)) {
+  std::vector<Cell> cells = CellsOf(s, melee);
+  for (const auto& stand : s.stands)
+    if (stand.side == side && OnBoard(stand) && involves(stand) &&
+        std::find(cells.begin(), cells.end(), stand.cell) == cells.end())
+      cells.push_back(stand.cell);
+  for (const Cell cell : cells) {
     bool unit = false;  // a unit takes its companions along; a commander goes alone
     std::vector<PieceNo> involved;
     ForStandsIn(s, side, cell, [&](PieceNo i, const auto& stand) {
-      if (stand.melee != melee) return;
+      if (!involves(stand) || HasFallenBack(s, stand.unit, melee)) return;
       involved.push_back(i);
       unit = unit || RoleOf(s.TypeOf(stand)) != TroopRole::kCommander;
     });

@@ -168,6 +168,8 @@ int TroopPointsOf(const State& s, int side) {
       if (s.Ruling().captured == CapturedPoints::kNeither) continue;
       if (s.Ruling().captured == CapturedPoints::kOriginalOwner) counts_for = e.side;
     }
+    if constexpr (requires { s.Ruling().unmanned_counts; })
+      if (!s.Ruling().unmanned_counts && OnBoard(e) && s.CountIn(e.owner, e.cell) == 0) continue;
     if (counts_for == side) points += s.TypeOf(e).points;
   }
   return points;

@@ -16,11 +16,12 @@ std::vector<int> SidesNotDone(const State& s) {
     if (!s.done[static_cast<std::size_t>(side)]) sides.push_back(side);
   return sides;
 }
-// The melee whose cards are being chosen; nullptr if there is none.
+// The melee whose cards are being chosen: the first that lacks one; nullptr if there is none.
 template <typename State>
 auto* MeleeOfCards(const State& s) {
-  const auto melee = std::find_if(s.melees.begin(), s.melees.end(),
-                                  [](const auto& m) { return m.stage == MeleeStage::kCards; });
+  const auto melee = std::find_if(s.melees.begin(), s.melees.end(), [](const auto& m) {
+    return m.stage == MeleeStage::kCards && (m.card[0] == kNoCard || m.card[1] == kNoCard);
+  });
   return melee == s.melees.end() ? nullptr : &*melee;
 }
 // The sides that have yet to choose a card for it.

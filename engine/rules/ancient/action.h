@@ -18,6 +18,7 @@ using squares::Draw;
 using squares::EndStep;
 using squares::GiveCoin;
 using squares::GiveDice;
+using squares::OrderMelees;
 using squares::PlayCard;
 using squares::Support;
 using squares::TurnEquipment;
@@ -57,7 +58,8 @@ struct Concede {
 
 using Declaration =
     std::variant<GiveDice, GiveCoin, Draw, Land, Choose, ChooseRetreat, TurnUnit, TurnEquipment,
-                 CallShot, CallVolley, Rouse, Move, Support, PlayCard, EndStep, TimeUp, Concede>;
+                 CallShot, CallVolley, Rouse, Move, Support, PlayCard, EndStep, TimeUp, Concede,
+                 OrderMelees>;
 
 struct Action {
   Declaration what;

@@ -52,6 +52,7 @@ class Citer : public squares::GridCiter<State> {
   Cited operator()(const Support& a) const { return Supporting(a, "ANC-H2"); }
   Cited operator()(const PlayCard& a) const { return Deploying(a, "ANC-P1"); }
   Cited operator()(const EndStep& a) const { return Of("End this step", "ANC-T", a.side); }
+  Cited operator()(const OrderMelees& a) const { return Ordering(a, "ANC-T"); }
   Cited operator()(const TimeUp&) const {
     Cited out = Of("Call time", "ANC-M4", -1);
     out.for_good = "the game ends after the agreed turns";
@@ -113,6 +114,7 @@ struct EventClause {
            : e.result == CardResult::kSuperior || e.result == CardResult::kInferior ? "ANC-P3"
                                                                                     : "ANC-P4";
   }
+  std::string_view operator()(const MeleesOrdered&) const { return "ANC-T"; }
   std::string_view operator()(const TimeRanOut&) const { return "ANC-M4"; }
   std::string_view operator()(const Conceded&) const { return "ANC-M4"; }
   std::string_view operator()(const Overruled& e) const { return e.clause; }

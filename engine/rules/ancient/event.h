@@ -14,6 +14,7 @@ using squares::CoinThrown;
 using squares::DiceThrown;
 using squares::EquipmentTaken;
 using squares::EquipmentTurned;
+using squares::MeleesOrdered;
 using squares::MeleeStageReached;
 using squares::Moved;
 using squares::OneStandRetreats;
@@ -100,7 +101,8 @@ using Event = std::variant<StepBegan, Asked, DiceThrown, CoinThrown, Turned, Equ
                            VolleysOver, StandLost, EquipmentLost, EquipmentTaken, CloseCall,
                            ElephantDecided, Moved, StandPlaced, RetreatOrdered, RetreatOver,
                            OneStandRetreats, MeleeJoined, Supported, CardChosen, MeleeDecided,
-                           MeleeStageReached, SaidDone, TimeRanOut, Conceded, Overruled, GameEnded>;
+                           MeleeStageReached, SaidDone, TimeRanOut, Conceded, Overruled, GameEnded,
+                           MeleesOrdered>;
 
 // Pure: the same state and event give the same state on every machine. Takes only events of this
 // engine; one that names a piece the state lacks is a programming error (FOS_CHECK).

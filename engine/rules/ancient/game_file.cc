@@ -72,6 +72,7 @@ class GameReader {
     auto unit = squares::ReadPlaced<UnitInfo>(table, field_, setup_.tables.types, "unit type");
     const UnitType& type = setup_.tables.types[static_cast<std::size_t>(unit.type)];
     unit.stands = table.Has("stands") ? table.Integer("stands", {1, 100}) : type.stands;
+    unit.guards = table.Flag("guards", false);
     table.NoOtherKeys();
     setup_.units.push_back(unit);
   }
@@ -113,14 +114,14 @@ class GameReader {
     for (const MusterUnit& unit : muster->units) {
       const std::string unit_id = fmt::format("{}-{}", id, next + 1);
       field_.TakeId(table, unit_id);
-      setup_.units.push_back({unit_id, side, unit.type, unit.stands, cells[next], facing});
+      setup_.units.push_back({unit_id, side, unit.type, unit.stands, cells[next], facing, false});
       ++next;
     }
     for (const MusterCatapult& catapult : muster->catapults) {
       const std::string piece_id = fmt::format("{}-{}", id, next + 1);
       field_.TakeId(table, piece_id);
       setup_.units.push_back(
-          {piece_id + "c", side, catapult.crew.type, catapult.crew.stands, cells[next], facing});
+          {piece_id + "c", side, catapult.crew.type, catapult.crew.stands, cells[next], facing, false});
       setup_.equipment.push_back({piece_id, side, catapult.type, cells[next], facing});
       ++next;
     }
@@ -180,7 +181,7 @@ Result<std::shared_ptr<const Setup>> SetupOf(const Scenario& scenario, const Tab
     const int piece = setup.tables.EquipmentOf(kind);
     const Cell cell = setup.board.At(spec.square);
     if (type >= 0) {
-      setup.units.push_back({spec.id, spec.side, type, spec.stands, cell, spec.facing});
+      setup.units.push_back({spec.id, spec.side, type, spec.stands, cell, spec.facing, false});
     } else if (piece >= 0) {
       for (int n = 0; n < spec.stands; ++n)
         setup.equipment.push_back(

@@ -43,11 +43,12 @@ constexpr std::array<std::string_view, std::variant_size_v<Event>> kEventNames =
     "time_ran_out",
     "conceded",
     "overruled",
-    "game_ended"};
+    "game_ended",
+    "melees_ordered"};
 constexpr std::array<std::string_view, std::variant_size_v<Declaration>> kActionNames = {
     "give_dice", "give_coin",      "draw",      "land",        "choose", "choose_retreat",
     "turn_unit", "turn_equipment", "call_shot", "call_volley", "rouse",  "move",
-    "support",   "play_card",      "end_step",  "time_up",     "concede"};
+    "support",   "play_card",      "end_step",  "time_up",     "concede", "order_melees"};
 
 }  // namespace
 

@@ -9,6 +9,7 @@
 #include "engine/rules/ancient/missiles.h"
 #include "engine/rules/ancient/movement.h"
 #include "engine/rules/ancient/query.h"
+#include "engine/squares/who_acts.h"
 #include "engine/rules/ancient/retreat.h"
 
 namespace fos::ancient {
@@ -97,14 +98,11 @@ void AppendSupports(const State& s, int side, std::vector<Action>& out) {
 
 // One melee at a time, in the order of the contacts.
 void AppendCards(const State& s, int side, std::vector<Action>& out) {
-  for (const Melee& melee : s.melees) {
-    if (melee.stage != MeleeStage::kCards) continue;
+  if (const Melee* melee = squares::MeleeOfCards(s))
     for (int card = 0; card < kCardKinds; ++card) {
-      const PlayCard play{side, melee.contact, static_cast<Card>(card)};
+      const PlayCard play{side, melee->contact, static_cast<Card>(card)};
       if (!CheckCard(s, play)) out.push_back({play});
     }
-    return;
-  }
 }
 
 void AppendTurns(const State& s, int side, std::vector<Action>& out) {

@@ -112,6 +112,7 @@ constexpr Verb kVerbs[] = {
     {"move", ParseMove},
     {"support", ParseSupport<Declaration>},
     {"card", ParseCard<Declaration>},
+    {"order", ParseOrder<Declaration>},
     {"done", ParseDone<Declaration>},
     {"time", ParseTime},
     {"surrender", [](Line& l) -> Declaration { return Concede{l.Side()}; }},

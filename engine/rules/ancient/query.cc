@@ -67,7 +67,8 @@ bool MayFace(const State& s, const UnitType& type, Facing facing) {
 
 bool MustRetreatAlone(const State& s, const Stand& stand) {
   const UnitType& type = s.TypeOf(stand);
-  if (!type.must_retreat_alone || CountStandsOf(s, stand.unit) != 1) return false;
+  if (!type.must_retreat_alone || UnitOf(s, stand.unit).guards) return false;
+  if (CountStandsOf(s, stand.unit) != 1) return false;
   return !(s.Ruling().commander_exempts && CommanderIn(s, stand.side, stand.cell));
 }
 

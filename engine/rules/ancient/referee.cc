@@ -68,6 +68,11 @@ class Referee : public squares::GridReferee<Referee, Words> {
   MaybeRefusal On(const TimeUp& a);
   MaybeRefusal On(const Concede& a);
 
+  bool MoreAtTheSameTime() const;
+  // ANC-T: the attacker's supports are still open.
+  bool OrdersOpen() const {
+    return s_.step == Step::kAttackerSupport && !s_.done[static_cast<std::size_t>(s_.attacker)];
+  }
   void CarryOut(const Retreat& retreat, const squares::RetreatPath& path);
   void NoWayBack(const Retreat& retreat);
   void AdvanceShot();
@@ -75,7 +80,7 @@ class Referee : public squares::GridReferee<Referee, Words> {
   bool AdvanceStep();
   void Begin(Step step) { Emit(StepBegan{s_.turn, step, s_.attacker}); }
   bool AdvanceMelees();
-  bool ResolveMelee(int melee);
+  void ResolveMelee(int melee);
   void Decide(int melee, CardResult result, const BySide& before);
   void SettleEquipment(int melee);
   BySide Values(int melee, Sixteenths (*of)(const State&, int, int)) const {
@@ -95,6 +100,7 @@ void Referee::OnDice(const Ask& ask, const std::vector<std::int8_t>& dice) {
 // ANC-C4: a shot is measured on the table; the engine never simulates one.
 MaybeRefusal Referee::On(const Land& a) {
   if (s_.ask.kind != PendingInput::kFallOfShot) return NotAsked("the fall of a shot");
+  if (auto refusal = CheckNearness(a.facts, "ANC-C4")) return refusal;
   Emit(ShotLanded{a.facts});
   for (const CloseCall& close : JudgeShot(s_, *s_.shot).close_calls) Emit(close);
   return std::nullopt;
@@ -224,6 +230,21 @@ void Referee::Continue() {
   }
 }
 
+// ANC-T: step 1 is simultaneous, also for a catapult removed in it and for the stand that mans it;
+// and melees are.
+bool Referee::MoreAtTheSameTime() const {
+  if (s_.shot || MeleesOpen()) return true;
+  if (s_.step != Step::kCatapults) return false;
+  return std::any_of(s_.equipment.begin(), s_.equipment.end(), [&](const Equipment& e) {
+    if (e.may_fire_for == kNobody || e.fired || s_.done[static_cast<std::size_t>(e.may_fire_for)])
+      return false;
+    return std::any_of(s_.stands.begin(), s_.stands.end(), [&](const Stand& man) {
+      return man.side == e.may_fire_for && man.turn_cell == e.cell && !man.busy &&
+             s_.Book().may_man[static_cast<std::size_t>(s_.TypeOf(man).arm)];
+    });
+  });
+}
+
 // ANC-M2: a unit that leaves the board is set aside; its points still count.
 void Referee::CarryOut(const Retreat& retreat, const squares::RetreatPath& path) {
   const std::vector<PieceNo> stands = RetreatingStands(s_, retreat);
@@ -326,8 +347,12 @@ bool Referee::AdvanceStep() {
 
 // All losses of all melees first, then all retreats. False when players must declare.
 bool Referee::AdvanceMelees() {
+  if (CardsMissing()) return false;
   for (std::size_t i = 0; i < s_.melees.size(); ++i)
-    if (s_.melees[i].stage == MeleeStage::kCards) return ResolveMelee(static_cast<int>(i));
+    if (s_.melees[i].stage == MeleeStage::kCards) {
+      ResolveMelee(static_cast<int>(i));
+      return true;
+    }
   for (std::size_t i = 0; i < s_.melees.size(); ++i) {
     const auto index = static_cast<std::int16_t>(i);
     if (s_.melees[i].stage == MeleeStage::kLosses) {
@@ -347,10 +372,9 @@ bool Referee::AdvanceMelees() {
 
 // ---- melee ------------------------------------------------------------------------------------
 
-// ANC-P2 to P4. False when a card must be chosen.
-bool Referee::ResolveMelee(int index) {
+// ANC-P2 to P4. Asks for a coin where one decides; it is then called again.
+void Referee::ResolveMelee(int index) {
   const Melee m = s_.melees[static_cast<std::size_t>(index)];
-  if (m.card[0] == kNoCard || m.card[1] == kNoCard) return false;
   const squares::MeleeRuling ruling = SumsRuling(s_.Ruling());
   const CardResult result = squares::ResultOf(
       s_.Book().cards, ruling, static_cast<Card>(m.card[static_cast<std::size_t>(s_.attacker)]),
@@ -358,7 +382,7 @@ bool Referee::ResolveMelee(int index) {
   if (result != CardResult::kEqual && result != CardResult::kSuperior &&
       result != CardResult::kInferior) {
     Withdraw(index, result);
-    return true;
+    return;
   }
   const BySide full = Values(index, StrengthAtStart);
   const BySide before = Effective(s_, index, full);
@@ -367,17 +391,16 @@ bool Referee::ResolveMelee(int index) {
   const std::size_t first = result == CardResult::kInferior ? kAttackers : kDefenders;
   std::vector<PieceNo> fallen;
   const squares::LossPolicy policy = LossPolicyOf(s_.Ruling());
-  if (!TakeLosses(index, SideOf(first), losses[first], policy, fallen)) return true;
+  if (!TakeLosses(index, SideOf(first), losses[first], policy, fallen)) return;
   if (result != CardResult::kEqual && !ruling.superior_loss_computed) {
     Sixteenths lost = 0;
     for (const PieceNo i : fallen) lost += s_.StandAt(i).value;
     losses[1 - first] =
         squares::SuperiorLossOf(s_.Book().melee, ruling, lost, first == kAttackers, 0);
   }
-  if (!TakeLosses(index, SideOf(1 - first), losses[1 - first], policy, fallen)) return true;
+  if (!TakeLosses(index, SideOf(1 - first), losses[1 - first], policy, fallen)) return;
   for (const PieceNo i : fallen) Emit(StandLost{i, LossCause::kMelee});
   Decide(index, result, before);
-  return true;
 }
 
 // ANC-H8 applies again when the survivors are compared.

@@ -30,6 +30,7 @@ struct UnitInfo {
   int stands = 0;
   Cell cell = kNowhere;
   Facing facing = Facing::kNorth;
+  bool guards = false;  // exempt from ANC-M1, whatever its kind
 };
 struct EquipmentInfo {
   std::string id;

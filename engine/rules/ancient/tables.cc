@@ -314,8 +314,11 @@ Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings&
   ReadMeleeSettings(root, s);
   SettingsGroup(root, "morale").Flag("commander_exempts", s.commander_exempts);
   SettingsGroup(root, "single_stand").Either("cut_off", "destroyed", "stays", s.cut_off_destroyed);
-  SettingsGroup(root, "points")
-      .Choice("captured_equipment", {"captor", "original_owner", "nobody"}, s.captured);
+  {
+    SettingsGroup g(root, "points");
+    g.Choice("captured_equipment", {"captor", "original_owner", "nobody"}, s.captured);
+    g.Either("unmanned_catapults", "owner", "nobody", s.unmanned_counts);
+  }
   SettingsGroup(root, "lists").Either("enforce", "computed", "stated", s.lists_computed);
   SettingsGroup(root, "camera").Number("close_call_in", {0, 10}, s.close_call_milli_in, Milli);
   at.NoOtherKeys();

@@ -134,6 +134,7 @@ struct Settings {
   bool commander_exempts = false;
   bool cut_off_destroyed = true;
   CapturedPoints captured = CapturedPoints::kCaptor;
+  bool unmanned_counts = false;  // a catapult without a stand of its owner scores for him
   bool lists_computed = true;  // false: no check
   int close_call_milli_in = 50;
 };

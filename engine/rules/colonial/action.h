@@ -50,12 +50,14 @@ struct Back {
   Cell cell = kNowhere;
   bool in_front = false;
 };
-// What the camera saw of a stand: a move, a withdrawal or a fault (COL-3.3, 5.9, 9.6).
+// What the camera saw of a stand, or of a pair that moved together (COL-3.4): a move, a withdrawal
+// or a fault (COL-3.3, 5.9, 9.6).
 struct Seen {
   PieceNo stand = 0;
   Cell cell = kNowhere;
   Facing facing = Facing::kNorth;
-  bool in_front = false;  // in front of a friend who is already there
+  bool in_front = false;     // in front of a friend who is already there
+  PieceNo rear = kNoPiece;   // the rear stand of the pair; none: a single stand
 };
 // The same as raw measurements: the footprint's centre in thousandths of an inch from the
 // south-west corner, its bearing in thousandths of a degree, and its size if measured.

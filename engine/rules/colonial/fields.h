@@ -231,6 +231,7 @@ void Fields(V& v, Seen& x) {
   v("cell", x.cell);
   v("facing", x.facing);
   v("in_front", x.in_front);
+  v("rear", x.rear);
 }
 template <typename V>
 void Fields(V& v, Measured& x) {

@@ -174,6 +174,22 @@ class GameReader {
     }
   }
 
+  // COL-7.3.
+  void RefuseWeapon(TomlTable& unit, const StandType& type, int weapon) {
+    const auto words = [](std::string id) {
+      std::replace(id.begin(), id.end(), '_', ' ');
+      return id;
+    };
+    std::string may;
+    const std::vector<Weapon>& weapons = setup_.tables.weapons;
+    for (std::size_t i = 0; i < weapons.size(); ++i)
+      if (MayCarry(setup_.tables, type, static_cast<int>(i)))
+        may += (may.empty() ? "`" : ", `") + weapons[i].id + "`";
+    unit.Refuse("weapon", ErrorCode::kBadFormat,
+                fmt::format("{} has no {}; give it {} (COL-7.3)", words(type.id),
+                            words(weapons[static_cast<std::size_t>(weapon)].id), may));
+  }
+
   // COL-1.5, COL-2.1, COL-7.3.
   void ReadUnit(TomlTable& unit) {
     const Tables& book = setup_.tables;
@@ -198,7 +214,10 @@ class GameReader {
       if (mounted >= 0) info.mounted_type = book.TypeOf(cavalry[static_cast<std::size_t>(mounted)]);
     }
     info.weapon = type.weapon;
-    if (unit.Has("weapon")) info.weapon = std::max(0, unit.Choice("weapon", "weapon", weapons));
+    if (unit.Has("weapon")) {
+      info.weapon = std::max(0, unit.Choice("weapon", "weapon", weapons));
+      if (!MayCarry(book, type, info.weapon)) RefuseWeapon(unit, type, info.weapon);
+    }
     if (type.arm == Arm::kCommand && unit.Has("rating"))
       info.rating = static_cast<Rating>(std::max(0, unit.Choice("rating", "rating", kRatings)));
     info.cell = field_.Square(unit, "square", unit.Text("square"));

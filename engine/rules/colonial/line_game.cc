@@ -161,6 +161,7 @@ class Labeller {
   }
   void operator()(const Seen& a) {
     About(a.stand);
+    if (a.rear != kNoPiece) About(a.rear);
     Put("As the camera saw it", "COL-3.3");
   }
   void operator()(const Measured& a) {

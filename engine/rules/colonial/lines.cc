@@ -131,14 +131,15 @@ Declaration ParseBack(Line& line) {
   return back;
 }
 
-// seen STAND at SQUARE F [ahead] | X Y bearing DEGREES [size WIDTH DEPTH]
+// seen STAND [STAND] at SQUARE F [ahead]; seen STAND at X Y bearing DEGREES [size WIDTH DEPTH]
 Declaration ParseSeen(Line& line) {
   const PieceNo stand = line.Stand();
+  const PieceNo rear = line.Next("at") ? kNoPiece : line.Stand();
   line.Expect("at");
-  if (!line.AtEnd() && line.FindSquare(line.Peek())) {
+  if (rear != kNoPiece || (!line.AtEnd() && line.FindSquare(line.Peek()))) {
     const Cell cell = line.Square();
     const Facing facing = line.Turn();
-    return Seen{stand, cell, facing, line.Skip("ahead")};
+    return Seen{stand, cell, facing, line.Skip("ahead"), rear};
   }
   Measured seen;
   seen.stand = stand;
@@ -219,8 +220,10 @@ class Writer {
                        a.in_front ? " ahead" : "");
   }
   std::string operator()(const Seen& a) const {
-    return fmt::format("seen {} at {} {}{}", Name(a.stand), s_.setup->CellName(a.cell),
-                       FacingName(a.facing), a.in_front ? " ahead" : "");
+    return fmt::format("seen {}{}{} at {} {}{}", Name(a.stand), a.rear == kNoPiece ? "" : " ",
+                       a.rear == kNoPiece ? std::string() : Name(a.rear),
+                       s_.setup->CellName(a.cell), FacingName(a.facing),
+                       a.in_front ? " ahead" : "");
   }
   std::string operator()(const Measured& a) const {
     const std::string size = fmt::format(" size {} {}", InThousandths(a.width_milli_in),

@@ -57,7 +57,8 @@ bool Squeezes(const State& s, int side, Cell a, Cell b) {
   const bool enemy_p = HeldBy(s, 1 - side, p);
   const bool enemy_q = HeldBy(s, 1 - side, q);
   const auto obstructed = [&](Cell c) {
-    return setup.At(c).obstacle || ((setup.Edge(a, c) | setup.Edge(c, b)) & kAnyObstacle) != 0;
+    const Ground& ground = setup.At(c);
+    return ground.obstacle || ground.impassable || ((setup.Edge(a, c) | setup.Edge(c, b)) & kAnyObstacle) != 0;
   };
   return (enemy_p && enemy_q) || (enemy_p && obstructed(q)) || (enemy_q && obstructed(p));
 }
@@ -89,12 +90,14 @@ Bar BarOf(const State& s, const Stand& stand, Cell a, Cell b) {
   return Crosses(*s.setup, a, b, kVertical) ? Bar::kVertical : Bar::kNone;
 }
 
-// COL-5.11, 2: obstacles that a beaten stand cannot cross.
+// COL-5.11, 2: obstacles that a beaten stand cannot cross. A gate or a bridge opens its edge to the
+// step that follows the road (COL-5.6).
 Bar BackBarOf(const State& s, const Stand& stand, Cell a, Cell b) {
   const Bar common = CommonBar(s, stand.side, a, b);
   if (common != Bar::kNone) return common;
   const Setup& setup = *s.setup;
-  if (setup.At(b).obstacle || Crosses(setup, a, b, kAnyObstacle)) return Bar::kObstacle;
+  if (setup.At(b).obstacle) return Bar::kObstacle;
+  if (!setup.RoadLink(a, b) && Crosses(setup, a, b, kAnyObstacle)) return Bar::kObstacle;
   if (setup.At(b).wood && !s.TypeOf(stand).foot && !setup.RoadLink(a, b)) return Bar::kWood;
   return Bar::kNone;
 }

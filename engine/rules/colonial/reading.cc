@@ -39,8 +39,23 @@ SquareReading ReadSquare(const Tables& tables, const Settings& settings, const B
     return {};
   const SquareIndex index{std::min(board.columns - 1, static_cast<int>(x_mm / side)),
                           std::min(board.rows - 1, static_cast<int>(y_mm / side))};
-  const double nearest = std::min(ToNearestLine(x_mm, side), ToNearestLine(y_mm, side));
-  return {board.At(index), nearest <= settings.grid_line_doubt_mm};
+  SquareReading out{board.At(index), false, {}};
+  // The squares beyond the lines that are too near, and the one beyond both.
+  const double doubt = settings.grid_line_doubt_mm;
+  const auto beyond = [&](double mm, int at) {
+    return ToNearestLine(mm, side) > doubt ? 0 : mm / side - at < 0.5 ? -1 : 1;
+  };
+  const int dx = beyond(x_mm, index.column);
+  const int dy = beyond(y_mm, index.row);
+  out.doubtful = dx != 0 || dy != 0;
+  for (const auto& [x, y] : {std::pair{dx, 0}, {0, dy}, {dx, dy}}) {
+    const SquareIndex other{index.column + x, index.row + y};
+    if ((x == 0 && y == 0) || !board.Contains(other)) continue;
+    const Cell cell = board.At(other);
+    if (std::find(out.near.begin(), out.near.end(), cell) == out.near.end())
+      out.near.push_back(cell);
+  }
+  return out;
 }
 
 // COL-1.3.
@@ -110,10 +125,11 @@ std::vector<Cell> CellsTaken(const Tables& tables, const Settings& settings, con
     part = Clipped(part, {-1, 0}, -(at.column + 1) * side);
     part = Clipped(part, {0, 1}, at.row * side);
     part = Clipped(part, {0, -1}, -(at.row + 1) * side);
-    // An exact share counts; this allows for rounding.
-    constexpr double kRounding_mm2 = 1e-6;
-    const double area = part.size() < 3 ? 0 : Area(part);
-    if (area > 0 && area + kRounding_mm2 >= settings.terrain_cover_fraction * side * side)
+    // An exact share counts. An outline in inches to three decimals misses the lines of a metric grid
+    // by up to 0.0005 in along two sides, which is a thousandth of the square.
+    constexpr double kRounding = 1e-3;
+    const double share = part.size() < 3 ? 0 : Area(part) / (side * side);
+    if (share > kRounding && share + kRounding >= settings.terrain_cover_fraction)
       out.push_back(cell);
   }
   return out;

@@ -15,6 +15,7 @@ namespace fos::colonial {
 struct SquareReading {
   std::optional<Cell> cell;
   bool doubtful = false;
+  std::vector<Cell> near;  // the other squares it may be in, if doubtful
 };
 SquareReading ReadSquare(const Tables& tables, const Settings& settings, const Board& board,
                          double x_mm, double y_mm);

@@ -67,6 +67,7 @@ class Referee {
   MaybeRefusal On(const Fight& a);
   MaybeRefusal On(const Back& a);
   MaybeRefusal On(const Seen& a);
+  MaybeRefusal SeenPair(const Seen& a);
   MaybeRefusal On(const Measured& a);
   MaybeRefusal On(const Done& a);
 
@@ -411,11 +412,34 @@ MaybeRefusal Referee::On(const Back& a) {
                   too_far ? "too far" : "not on its way back", NameOf(s_, loser), choice));
 }
 
+// COL-3.4: the camera saw a pair in another square. The first named stands in front.
+MaybeRefusal Referee::SeenPair(const Seen& a) {
+  if (auto refusal = CheckNames({a.rear})) return refusal;
+  const std::string names = NameOf(s_, a.stand) + " and " + NameOf(s_, a.rear);
+  if (s_.ask.what == Want::kWithdrawal)
+    return Impossible("COL-9.6", fmt::format("only {} withdraws, not both {}",
+                                             NameOf(s_, s_.ask.about), names));
+  const auto there = [&](PieceNo i) {
+    return s_.At(i).cell == a.cell && s_.At(i).facing == a.facing && OnTable(s_.At(i));
+  };
+  if (there(a.stand) && there(a.rear) && s_.At(a.rear).rear)
+    return Impossible("COL-9.6", names + " are already in that place");
+  if (auto refusal = Ready()) return refusal;
+  auto refusal = On(Move{{a.stand, a.rear},
+                         {PathTo(s_, a.stand, a.cell), PathTo(s_, a.rear, a.cell)},
+                         a.facing,
+                         a.in_front});
+  if (refusal) refusal->because += ": put them back";
+  return refusal;
+}
+
 // COL-3.3, COL-5.9, COL-9.6: the camera saw a stand in another place.
 MaybeRefusal Referee::On(const Seen& a) {
   if (auto refusal = CheckNames({a.stand})) return refusal;
   if (a.cell < 0 || a.cell >= s_.setup->board.Cells())
-    return Impossible("COL-1.2", "there is no such square");
+    return Impossible("COL-1.2", NameOf(s_, a.stand) + " was seen in a square that is not on the "
+                                                       "table");
+  if (a.rear != kNoPiece) return SeenPair(a);
   const Stand& stand = s_.At(a.stand);
   if (s_.ask.what == Want::kWithdrawal && s_.ask.about == a.stand) {
     const Facing want =
@@ -425,8 +449,12 @@ MaybeRefusal Referee::On(const Seen& a) {
                                                 NameOf(s_, a.stand), FacingName(want)));
     return On(Back{a.cell, a.in_front});
   }
-  if (a.cell == stand.cell && a.facing == stand.facing)
+  if (a.cell == stand.cell && a.facing == stand.facing) {
+    // Such a stand has moved only if it withdrew. With one square to go to the engine has placed it,
+    // and the table agrees.
+    if (stand.side != s_.acting || stand.withdrew) return std::nullopt;
     return Impossible("COL-9.6", NameOf(s_, a.stand) + " is already in that place");
+  }
   auto refusal = Ready();
   // A stand may turn only when it is activated.
   const bool no_activation = refusal || s_.phase != Phase::kActing || s_.acting != stand.side ||
@@ -449,11 +477,17 @@ MaybeRefusal Referee::On(const Measured& a) {
       kMillimetresPerMilliInch;
   const SquareReading square =
       ReadSquare(s_.Book(), s_.Rulings(), s_.setup->board, centre_mm.x, centre_mm.y);
-  if (!square.cell) return Impossible("COL-1.2", name + " is off the table");
-  if (square.doubtful)
-    return Impossible("COL-1.2", name +
-                                     " stands too near a grid line to be sure of its square: "
-                                     "say which with `seen STAND at SQUARE FACING`");
+  if (!square.cell)
+    return Impossible("COL-1.2", fmt::format("{} was measured at ({:.0f}, {:.0f}) mm, off the table",
+                                             name, centre_mm.x, centre_mm.y));
+  if (square.doubtful) {
+    std::string squares = s_.setup->CellName(*square.cell);
+    for (const Cell near : square.near) squares += " or " + s_.setup->CellName(near);
+    return Impossible("COL-1.2",
+                      fmt::format("{} stands too near a grid line to tell {}: say which with `seen "
+                                  "{} at {} FACING`",
+                                  name, squares, name, s_.setup->CellName(*square.cell)));
+  }
   const FacingReading facing = ReadFacing(s_.Rulings(), a.bearing_milli_deg / 1000.0);
   if (facing.doubtful)
     return Impossible(

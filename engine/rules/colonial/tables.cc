@@ -1,6 +1,7 @@
 #include "engine/rules/colonial/tables.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <optional>
@@ -313,6 +314,22 @@ int Tables::TypeOf(std::string_view id) const {
     if (types[i].id == id) return static_cast<int>(i);
   return -1;
 }
+bool MayCarry(const Tables& tables, const StandType& type, int weapon) {
+  constexpr std::array<std::string_view, 4> kSmallArms = {"handheld", "musket",
+                                                          "single_shot_rifle", "magazine_rifle"};
+  constexpr std::array<std::string_view, 3> kGuns = {"mountain", "field", "heavy"};
+  const std::string& id = tables.weapons[static_cast<std::size_t>(weapon)].id;
+  if (weapon == type.weapon) return true;
+  if (type.arm == Arm::kTransport || type.arm == Arm::kCommand || id == "none") return false;
+  for (const std::string_view gun : kGuns)
+    if (id == fmt::format("smoothbore_{}", gun) || id == fmt::format("rifled_{}", gun))
+      return type.id == fmt::format("{}_artillery", gun);
+  if (id == "machine_gun") return type.arm == Arm::kMachineGun;
+  if (std::find(kSmallArms.begin(), kSmallArms.end(), id) != kSmallArms.end())
+    return type.arm == Arm::kInfantry || type.arm == Arm::kCavalry;
+  return true;
+}
+
 int Tables::WeaponOf(std::string_view id) const {
   for (std::size_t i = 0; i < weapons.size(); ++i)
     if (weapons[i].id == id) return static_cast<int>(i);

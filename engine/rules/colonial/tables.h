@@ -162,6 +162,10 @@ Result<Tables> ReadTables(const std::filesystem::path& path);
 Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings& defaults);
 // Reads tables and settings: the club's own files, or those shipped with the program (data_path.h).
 Result<ClubRules<Tables, Settings>> ReadRules(const ClubFiles& club);
+// COL-7.3: may the roster give a stand of this type the weapon? Guns go with their kind of artillery,
+// small arms with foot and horse; transport and Command stands have those of the settings. A club's
+// own weapons go with any other stand.
+bool MayCarry(const Tables& tables, const StandType& type, int weapon);
 // Copies the type lists and weapons of the settings into the tables.
 // errors  kBadFormat: an unknown type or weapon, with the nearest name.
 Status Settle(Tables& tables, const Settings& settings);

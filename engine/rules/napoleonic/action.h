@@ -18,6 +18,7 @@ using squares::Draw;
 using squares::EndStep;
 using squares::GiveCoin;
 using squares::GiveDice;
+using squares::OrderMelees;
 using squares::PlayCard;
 using squares::Support;
 using squares::TurnEquipment;
@@ -93,11 +94,6 @@ struct DestroyEquipment {
 };
 struct Surrender {
   int side = 0;
-};
-// NAP-2A: the attacker orders the melees; the ones he names come first.
-struct OrderMelees {
-  int side = 0;
-  std::vector<Cell> contacts;
 };
 
 using Declaration =

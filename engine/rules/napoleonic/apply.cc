@@ -130,20 +130,6 @@ class Folder : public squares::GridFold<Folder, State> {
     s_.melees.push_back(e.melee);
     Involve(static_cast<int>(s_.melees.size() - 1), e.stands);
   }
-  void operator()(const MeleesOrdered& e) {
-    std::vector<Melee> ordered;
-    std::vector<std::int8_t> now(s_.melees.size());
-    for (const Cell contact : e.contacts)
-      for (std::size_t i = 0; i < s_.melees.size(); ++i) {
-        if (s_.melees[i].contact != contact) continue;
-        now[i] = static_cast<std::int8_t>(ordered.size());
-        ordered.push_back(s_.melees[i]);
-      }
-    FOS_CHECK(ordered.size() == s_.melees.size());
-    s_.melees = std::move(ordered);
-    for (Stand& stand : s_.stands)
-      if (stand.melee >= 0) stand.melee = now[static_cast<std::size_t>(stand.melee)];
-  }
   void operator()(const SupportsDeclared& e) { s_.supports_done[Side(e.side)] = true; }
   void operator()(const MeleeDecided& e) {
     Melee& melee = MeleeAt(e.melee);

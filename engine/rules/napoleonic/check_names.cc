@@ -67,10 +67,6 @@ class Names : public squares::KnownNames<State> {
     Equipment(a.equipment);
   }
   void operator()(const Surrender& a) { Side(a.side); }
-  void operator()(const OrderMelees& a) {
-    Side(a.side);
-    for (const Cell cell : a.contacts) Square(cell);
-  }
 };
 
 }  // namespace

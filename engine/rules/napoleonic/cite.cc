@@ -101,13 +101,7 @@ class Citer : public squares::GridCiter<State> {
   }
   Cited operator()(const EndStep& a) const { return Of("End this step", "NAP-2A", a.side); }
   Cited operator()(const Surrender& a) const { return GivingUp(a.side, "Surrender", "NAP-12"); }
-  Cited operator()(const OrderMelees& a) const {
-    std::string names;
-    for (const Cell cell : a.contacts) names += (names.empty() ? "" : ", ") + CellName(s_, cell);
-    Cited out = Of(fmt::format("Resolve the melee in {} first", names), "NAP-2A", a.side);
-    out.cells = a.contacts;
-    return out;
-  }
+  Cited operator()(const OrderMelees& a) const { return Ordering(a, "NAP-2A"); }
 
  private:
   std::string Names(const std::vector<PieceNo>& stands) const {

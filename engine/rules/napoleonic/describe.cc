@@ -89,11 +89,6 @@ class Teller : public squares::GridTeller<State> {
   std::string operator()(const Surrendered& e) const {
     return fmt::format("{} surrenders.", SideName(s_, e.side));
   }
-  std::string operator()(const MeleesOrdered& e) const {
-    std::string names;
-    for (const Cell cell : e.contacts) names += (names.empty() ? "" : ", ") + CellName(s_, cell);
-    return fmt::format("The melees are resolved in this order: {}.", names);
-  }
   std::string operator()(const GameEnded& e) const { return Ended(e); }
   template <typename T>
   std::string operator()(const T&) const {

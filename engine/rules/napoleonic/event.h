@@ -14,6 +14,7 @@ using squares::CoinThrown;
 using squares::DiceThrown;
 using squares::EquipmentTaken;
 using squares::EquipmentTurned;
+using squares::MeleesOrdered;
 using squares::MeleeStageReached;
 using squares::Moved;
 using squares::OneStandRetreats;
@@ -132,10 +133,6 @@ struct Surrendered {
 };
 struct GameEnded {
   Ending ending;
-};
-// The remaining melees are resolved in the order of these contact squares, which are all of them.
-struct MeleesOrdered {
-  std::vector<Cell> contacts;
 };
 
 using Event =

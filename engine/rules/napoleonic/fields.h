@@ -292,15 +292,6 @@ void Fields(V& v, Surrendered& x) {
   v("side", x.side);
 }
 template <typename V>
-void Fields(V& v, MeleesOrdered& x) {
-  v("contacts", x.contacts);
-}
-template <typename V>
-void Fields(V& v, OrderMelees& x) {
-  v("side", x.side);
-  v("contacts", x.contacts);
-}
-template <typename V>
 void Fields(V& v, GameEnded& x) {
   v("ending", x.ending);
 }

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include "engine/rules/napoleonic/artillery.h"
@@ -12,6 +12,7 @@
 #include "engine/rules/napoleonic/musketry.h"
 #include "engine/rules/napoleonic/query.h"
 #include "engine/rules/napoleonic/retreat.h"
+#include "engine/squares/who_acts.h"
 
 namespace fos::napoleonic {
 namespace {
@@ -58,18 +59,56 @@ std::vector<std::vector<PieceNo>> LoadsFor(const State& s, int side, Cell from,
   return loads;
 }
 
-// The standard Square of one unit in its own square: the first four stands face N, E, S, W.
-void AppendSquares(const State& s, int side, std::vector<Action>& out) {
-  for (std::size_t u = 0; u < s.setup->units.size(); ++u) {
-    const UnitInfo& unit = s.setup->units[u];
-    if (unit.side != side || !TypeOfUnit(s, static_cast<PieceNo>(u)).may_form_square) continue;
-    const std::vector<PieceNo> stands = StandsOf(s, static_cast<PieceNo>(u));
-    if (stands.empty()) continue;
-    FormSquare form{side, s.StandAt(stands.front()).cell, 1, 1, {static_cast<PieceNo>(u)}, {}};
-    for (std::size_t n = 0; n < stands.size(); ++n)
-      form.placements.push_back({stands[n], form.corner, kFacings[2 * (n % 4)]});
-    if (!CheckFormSquare(s, form)) out.push_back({form});
+// Adds to `form` each smallest set of these units, from the n-th on, that fills its block.
+void AppendFormers(const State& s, const std::vector<PieceNo>& units, std::size_t n, int stands,
+                   FormSquare& form, std::vector<Action>& out) {
+  if (stands >= 4 * form.columns) {
+    form.placements = StandardPlaces(s, form);
+    if (!form.placements.empty() && !CheckFormSquare(s, form)) out.push_back({form});
+    return;
   }
+  if (static_cast<int>(form.units.size()) == form.columns) return;
+  for (; n < units.size(); ++n) {
+    form.units.push_back(units[n]);
+    AppendFormers(s, units, n + 1, stands + CountStandsOf(s, units[n]), form, out);
+    form.units.pop_back();
+  }
+}
+
+// The standard Squares: of one unit in its own square, and of two or three units in every block
+// that they can fill. Play accepts larger ones and other places too.
+void AppendSquares(const State& s, int side, std::vector<Action>& out) {
+  constexpr int kWidest = 3;
+  std::vector<PieceNo> able;
+  for (std::size_t u = 0; u < s.setup->units.size(); ++u) {
+    const auto unit = static_cast<PieceNo>(u);
+    if (s.setup->units[u].side != side || !TypeOfUnit(s, unit).may_form_square) continue;
+    const std::vector<PieceNo> stands = StandsOf(s, unit);
+    const bool free = std::none_of(stands.begin(), stands.end(), [&](PieceNo i) {
+      return s.StandAt(i).moved || s.StandAt(i).formation >= 0;
+    });
+    if (free && !stands.empty()) able.push_back(unit);
+  }
+  const auto cell_of = [&](PieceNo unit) { return s.StandAt(StandsOf(s, unit).front()).cell; };
+  for (const PieceNo unit : able) {
+    FormSquare form{side, cell_of(unit), 1, 1, {unit}, {}};
+    form.placements = StandardPlaces(s, form);
+    if (!form.placements.empty() && !CheckFormSquare(s, form)) out.push_back({form});
+  }
+  const int reach = s.Ruling().square_form_from;
+  for (int n = 2; n <= kWidest; ++n)
+    for (Cell corner = 0; corner < s.setup->board.Cells(); ++corner) {
+      const SquareIndex at = s.setup->board.IndexOf(corner);
+      if (!s.setup->board.Contains({at.column + n - 1, at.row + n - 1})) continue;
+      std::vector<PieceNo> near;
+      std::copy_if(able.begin(), able.end(), std::back_inserter(near), [&](PieceNo unit) {
+        const SquareIndex from = s.setup->board.IndexOf(cell_of(unit));
+        return from.column >= at.column - reach && from.column < at.column + n + reach &&
+               from.row >= at.row - reach && from.row < at.row + n + reach;
+      });
+      FormSquare form{side, corner, n, n, {}, {}};
+      AppendFormers(s, near, 0, 0, form, out);
+    }
 }
 
 void AppendBreaks(const State& s, int side, std::vector<Action>& out) {
@@ -165,28 +204,6 @@ void AppendVolleys(const State& s, int side, std::vector<Action>& out) {
   }
 }
 
-// NAP-2A: every order of the melees except the current one, each with the fewest names; the others
-// follow in their current order. For many melees, lists only one brought forward at a time.
-void AppendOrders(const State& s, int side, std::vector<Action>& out) {
-  constexpr std::size_t kMostPermuted = 4;  // 23 orders
-  std::vector<std::size_t> order(s.melees.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  if (order.size() > kMostPermuted) {
-    for (std::size_t i = 1; i < order.size(); ++i)
-      out.push_back({OrderMelees{side, {s.melees[i].contact}}});
-    return;
-  }
-  while (std::next_permutation(order.begin(), order.end())) {
-    std::size_t named = order.size();
-    while (named > 1 &&
-           std::is_sorted(order.begin() + static_cast<std::ptrdiff_t>(named - 1), order.end()))
-      --named;
-    OrderMelees said{side, {}};
-    for (std::size_t i = 0; i < named; ++i) said.contacts.push_back(s.melees[order[i]].contact);
-    out.push_back({said});
-  }
-}
-
 void AppendMelee(const State& s, int side, bool everything, std::vector<Action>& out) {
   const bool declares =
       !s.supports_done[static_cast<std::size_t>(side)] &&
@@ -197,19 +214,18 @@ void AppendMelee(const State& s, int side, bool everything, std::vector<Action>&
         const Support support{side, group.unit, group.cell, melee.contact};
         if (!CheckSupport(s, support)) out.push_back({support});
       }
-    if (everything && side == s.attacker) AppendOrders(s, side, out);
+    if (everything && side == s.attacker)
+      for (std::vector<Cell>& contacts : squares::MeleeOrders(s))
+        out.push_back({OrderMelees{side, std::move(contacts)}});
     out.push_back({EndStep{side}});
     return;
   }
   // One melee at a time, in the order of the contacts.
-  for (const Melee& melee : s.melees) {
-    if (melee.stage != MeleeStage::kCards) continue;
+  if (const Melee* melee = squares::MeleeOfCards(s))
     for (int card = 0; card < kCardKinds; ++card) {
-      const PlayCard play{side, melee.contact, static_cast<Card>(card)};
+      const PlayCard play{side, melee->contact, static_cast<Card>(card)};
       if (!CheckCard(s, play)) out.push_back({play});
     }
-    return;
-  }
 }
 
 void AppendTurns(const State& s, int side, std::vector<Action>& out) {

@@ -174,12 +174,14 @@ Declaration ParseForming(Line& line) {
     const Cell cell = line.Square();
     form.placements.push_back({stand, cell, line.Turn()});
   }
-  if (!form.placements.empty() || form.columns != 1) return form;
-  // In one square: the stands face N, E, S, W in turn.
-  for (const PieceNo unit : form.units)
-    for (const PieceNo i : StandsOf(line.s(), unit))
-      form.placements.push_back(
-          {i, form.corner, static_cast<Facing>(2 * (form.placements.size() % 4))});
+  if (!form.placements.empty() || form.columns != form.rows || form.columns < 1) return form;
+  form.placements = StandardPlaces(line.s(), form);
+  // Too few stands: put them in the corner square, so that the refusal can say what is missing.
+  if (form.placements.empty())
+    for (const PieceNo unit : form.units)
+      for (const PieceNo i : StandsOf(line.s(), unit))
+        form.placements.push_back(
+            {i, form.corner, static_cast<Facing>(2 * (form.placements.size() % 4))});
   return form;
 }
 
@@ -190,13 +192,6 @@ Declaration ParseBreaking(Line& line) {
   broken.unit = broken.places.front().unit;
   broken.side = UnitOf(line.s(), broken.unit).side;
   return broken;
-}
-
-// order SQUARE...: the melees to resolve first
-Declaration ParseOrder(Line& line) {
-  OrderMelees order{line.s().attacker, {}};
-  while (!line.AtEnd()) order.contacts.push_back(line.Square());
-  return order;
 }
 
 Declaration ParseDestroying(Line& line) {
@@ -227,7 +222,7 @@ constexpr Verb kVerbs[] = {
     {"break", ParseBreaking},
     {"support", ParseSupport<Declaration>},
     {"card", ParseCard<Declaration>},
-    {"order", ParseOrder},
+    {"order", ParseOrder<Declaration>},
     {"destroy", ParseDestroying},
     {"done", ParseDone<Declaration>},
     {"surrender", [](Line& l) -> Declaration { return Surrender{l.Side()}; }},
@@ -295,10 +290,6 @@ class Writer : GridWriter<State> {
   }
   std::string operator()(const DestroyEquipment& a) const {
     return std::string("destroy ") + Gun(a.equipment);
-  }
-  std::string operator()(const OrderMelees& a) const {
-    return std::string("order") +
-           Each(a.contacts, [this](Cell cell) { return CellName(s_, cell); });
   }
   std::string operator()(const Surrender& a) const {
     return std::string("surrender ") + Side(a.side);

@@ -109,6 +109,31 @@ std::optional<Refusal> CheckSupport(const State& s, const Support& a) {
   return CheckDirection(s, a, stands);
 }
 
+bool SupportsFrom(const State& s, PieceNo unit, Cell from, Cell contact, Facing facing) {
+  if (!s.Ruling().directional_support) return true;
+  // NAP-7: a commander supports as the unit with him does.
+  const PieceNo companion = TypeOfUnit(s, unit).arm == Arm::kCommander
+                                ? FormedUnitIn(s, UnitOf(s, unit).side, from)
+                                : PieceNo{-1};
+  const SupportType& support = SupportOf(s, TypeOfUnit(s, companion >= 0 ? companion : unit));
+  const int k = squares::RelativeDirection(facing, s.setup->board.Between(from, contact));
+  return support.allowed[static_cast<std::size_t>(k)];
+}
+
+std::optional<Facing> WheelOf(const State& s, const Support& a) {
+  const Stand& stand = s.StandAt(StandsOf(s, a.unit, a.from).front());
+  if (stand.formation >= 0) return std::nullopt;
+  for (const int turn : {0, 1, -1, 2, -2, 3, -3, 4}) {
+    const Facing facing = squares::Turned(stand.facing, turn);
+    const bool too_far =
+        a.side != s.attacker &&
+        squares::TurnBetween(stand.turn_facing, facing) > s.Book().defender_turns;
+    if (too_far || !SupportsFrom(s, a.unit, a.from, a.contact, facing)) continue;
+    return turn == 0 ? std::nullopt : std::optional(facing);
+  }
+  return std::nullopt;
+}
+
 std::optional<Refusal> CheckCard(const State& s, const PlayCard& a) {
   if (s.step != Step::kMelee || !s.supports_done[0] || !s.supports_done[1])
     return Impossible("NAP-5C", "cards are chosen after the supports are declared");
@@ -119,22 +144,6 @@ std::optional<Refusal> CheckCard(const State& s, const PlayCard& a) {
   if (m.stage != MeleeStage::kCards || m.card[static_cast<std::size_t>(a.side)] != kNoCard)
     return Impossible("NAP-5C", fmt::format("{} has already chosen its card for {}",
                                             SideName(s, a.side), CellName(s, a.contact)));
-  return std::nullopt;
-}
-
-// NAP-2A: allowed until the attacker's supports are declared.
-std::optional<Refusal> CheckOrder(const State& s, const OrderMelees& a) {
-  if (s.step != Step::kMelee || a.side != s.attacker ||
-      s.supports_done[static_cast<std::size_t>(a.side)])
-    return Impossible("NAP-2A", "the attacker orders the melees before he ends his supports");
-  for (std::size_t n = 0; n < a.contacts.size(); ++n) {
-    const std::string where = CellName(s, a.contacts[n]);
-    if (MeleeAt(s, a.contacts[n]) < 0)
-      return Impossible("NAP-2A", fmt::format("there is no melee in {}", where));
-    const auto here = a.contacts.begin() + static_cast<std::ptrdiff_t>(n);
-    if (std::find(a.contacts.begin(), here, *here) != here)
-      return Impossible("NAP-2A", fmt::format("{} is named twice", where));
-  }
   return std::nullopt;
 }
 

@@ -13,8 +13,12 @@ namespace fos::napoleonic {
 
 // NAP-5A, NAP-7, NAP-8B: may this group support there?
 std::optional<Refusal> CheckSupport(const State& s, const Support& a);
+// NAP-5A: can a unit in square `from` that faces this way support there? (Units of a Square: NAP-8B.)
+bool SupportsFrom(const State& s, PieceNo unit, Cell from, Cell contact, Facing facing);
+// NAP-5A: the facing that a group takes to support: the nearest to its own that will do, of two the
+// clockwise one. Nothing if it need not turn.
+std::optional<Facing> WheelOf(const State& s, const Support& a);
 std::optional<Refusal> CheckCard(const State& s, const PlayCard& a);
-std::optional<Refusal> CheckOrder(const State& s, const OrderMelees& a);
 using squares::LossPolicyOf;
 using squares::MeleeAt;
 using squares::SumsRuling;

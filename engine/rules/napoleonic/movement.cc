@@ -1,10 +1,13 @@
 #include "engine/rules/napoleonic/movement.h"
 
 #include <algorithm>
+#include <iterator>
+#include <tuple>
 
 #include <fmt/format.h>
 
 #include "engine/game/refuse.h"
+#include "engine/rules/napoleonic/melee.h"
 #include "engine/rules/napoleonic/query.h"
 #include "engine/squares/grid_moves.h"
 #include "engine/table/counted.h"
@@ -195,6 +198,19 @@ std::optional<Refusal> CheckDefenderTurn(const State& s, const std::string& name
   return std::nullopt;
 }
 
+// NAP-5A: a supporter keeps a facing from which it supports until its melee is over.
+std::optional<Refusal> CheckSupporterTurn(const State& s, const TurnUnit& a, int melee) {
+  const Cell contact = s.melees[static_cast<std::size_t>(melee)].contact;
+  if (a.cell == contact || SupportsFrom(s, a.unit, a.cell, contact, a.facing)) return std::nullopt;
+  std::string others;
+  for (int way = 0; way < 8; ++way)
+    if (const auto facing = static_cast<Facing>(way);
+        SupportsFrom(s, a.unit, a.cell, contact, facing))
+      others += (others.empty() ? "" : " or ") + std::string(FacingName(facing));
+  return Refuse("NAP-5A", fmt::format("{} supports in {} and must face {} until the melee is over",
+                                      UnitName(s, a.unit), CellName(s, contact), others));
+}
+
 bool TurnsArePlayed(const State& s) { return s.step >= Step::kArtillery && s.step <= Step::kEnd; }
 
 }  // namespace
@@ -209,10 +225,12 @@ std::optional<Refusal> CheckTurn(const State& s, const TurnUnit& a) {
   if (stand.formation >= 0)
     return Refuse("NAP-8B",
                   fmt::format("{} is in a Square and must face outward", UnitName(s, a.unit)));
+  const bool fights = stand.melee >= 0 &&
+                      s.melees[static_cast<std::size_t>(stand.melee)].stage != MeleeStage::kDone;
+  if (fights)
+    if (auto refusal = CheckSupporterTurn(s, a, stand.melee)) return refusal;
   if (a.side == s.attacker || stand.free_turn) return std::nullopt;
-  if (stand.melee >= 0 &&
-      s.melees[static_cast<std::size_t>(stand.melee)].stage == MeleeStage::kDone)
-    return std::nullopt;  // NAP-5I
+  if (stand.melee >= 0 && !fights) return std::nullopt;  // NAP-5I
   return CheckDefenderTurn(s, UnitName(s, a.unit), a.cell, stand.turn_facing, a.facing);
 }
 
@@ -246,6 +264,12 @@ struct Block {
   bool Holds(SquareIndex at) const {
     return at.column >= corner.column && at.row >= corner.row && at.column < corner.column + n &&
            at.row < corner.row + n;
+  }
+  // Calls f(SquareIndex) for each, row by row.
+  template <typename F>
+  void ForEach(F f) const {
+    for (int row = corner.row; row < corner.row + n; ++row)
+      for (int column = corner.column; column < corner.column + n; ++column) f({column, row});
   }
 };
 
@@ -324,6 +348,59 @@ std::optional<Refusal> CheckBlock(const State& s, const FormSquare& a, const Blo
 
 }  // namespace
 
+std::vector<Placement> StandardPlaces(const State& s, const FormSquare& form) {
+  const Block block{s.setup->board.IndexOf(form.corner), form.columns};
+  const int last = block.n - 1;
+  std::vector<Placement> places;  // N, E, S, W along the sides
+  for (int i = 0; i < block.n; ++i)
+    for (const auto& [column, row, facing] :
+         {std::tuple{i, last, Facing::kNorth}, {last, i, Facing::kEast}, {i, 0, Facing::kSouth},
+          {0, i, Facing::kWest}}) {
+      const SquareIndex at{block.corner.column + column, block.corner.row + row};
+      if (!s.setup->board.Contains(at)) return {};
+      places.push_back({-1, s.setup->board.At(at), facing});
+    }
+  std::vector<PieceNo> stands;
+  for (const PieceNo unit : form.units)
+    for (const PieceNo i : StandsOf(s, unit)) stands.push_back(i);
+  const auto reaches = [&](PieceNo stand, const Placement& place) {
+    return squares::StepsBetween(s.setup->board.Between(s.StandAt(stand).cell, place.cell)) <=
+           s.Ruling().square_form_from;
+  };
+  // Each stand takes a free place in reach, or one whose stand can take another (Kuhn, 1955).
+  const auto seat = [&](const auto& self, PieceNo stand, std::vector<bool>& tried) -> bool {
+    for (const bool taken : {false, true})
+      for (std::size_t p = 0; p < places.size(); ++p) {
+        if (tried[p] || (places[p].stand >= 0) != taken || !reaches(stand, places[p])) continue;
+        tried[p] = true;
+        if (taken && !self(self, places[p].stand, tried)) continue;
+        places[p].stand = stand;
+        return true;
+      }
+    return false;
+  };
+  std::vector<Placement> spare;
+  for (const PieceNo stand : stands) {
+    std::vector<bool> tried(places.size());
+    if (seat(seat, stand, tried)) continue;
+    std::vector<Placement> near;
+    std::copy_if(places.begin(), places.end(), std::back_inserter(near),
+                 [&](const Placement& p) { return reaches(stand, p); });
+    if (near.empty()) return {};
+    const Placement& beside = near[spare.size() % near.size()];
+    spare.push_back({stand, beside.cell, beside.facing});
+  }
+  if (std::any_of(places.begin(), places.end(), [](const Placement& p) { return p.stand < 0; }))
+    return {};
+  places.insert(places.end(), spare.begin(), spare.end());
+  // Stand by stand, as a line of the script lists them.
+  std::stable_sort(places.begin(), places.end(), [&](const Placement& a, const Placement& b) {
+    return std::find(stands.begin(), stands.end(), a.stand) <
+           std::find(stands.begin(), stands.end(), b.stand);
+  });
+  return places;
+}
+
 std::optional<Refusal> CheckFormSquare(const State& s, const FormSquare& a) {
   if (auto refusal = WhyNotNow(s, a.side, kMoveClauses)) return refusal;
   if (a.units.empty() || a.corner == kNowhere)
@@ -358,6 +435,23 @@ std::optional<Refusal> CheckFormSquare(const State& s, const FormSquare& a) {
 
 namespace {
 
+// The squares of a unit's Square: the one it stands in, or the last one that broke around it.
+std::optional<Block> BlockOf(const State& s, PieceNo unit) {
+  const std::vector<PieceNo> stands = StandsOf(s, unit);
+  const int formation = s.StandAt(stands.front()).formation;
+  for (std::size_t f = s.formations.size(); f-- > 0;) {
+    const Formation& square = s.formations[f];
+    const Block block{s.setup->board.IndexOf(square.corner), square.n};
+    const bool around =
+        square.side == UnitOf(s, unit).side && !square.formed &&
+        std::all_of(stands.begin(), stands.end(), [&](PieceNo i) {
+          return block.Holds(s.setup->board.IndexOf(s.StandAt(i).cell));
+        });
+    if (formation >= 0 ? formation == static_cast<int>(f) : around) return block;
+  }
+  return std::nullopt;
+}
+
 // Is this a square where a unit of a broken Square may gather, and is it free?
 std::optional<Refusal> CheckGathering(const State& s, PieceNo unit, Cell cell,
                                       const std::vector<Regroup>& others) {
@@ -365,36 +459,52 @@ std::optional<Refusal> CheckGathering(const State& s, PieceNo unit, Cell cell,
   if (cell == kNowhere || cell >= s.setup->board.Cells())
     return Impossible("NAP-8C", "the unit must gather on a square of the board");
   const std::vector<PieceNo> stands = StandsOf(s, unit);
-  // A square of the block is at most the block's side away from every stand of the unit.
-  const bool in_block =
-      std::any_of(s.formations.begin(), s.formations.end(), [&](const Formation& f) {
-        const Block block{s.setup->board.IndexOf(f.corner), f.n};
-        return f.side == side && block.Holds(s.setup->board.IndexOf(cell)) &&
-               std::all_of(stands.begin(), stands.end(), [&](PieceNo i) {
-                 return block.Holds(s.setup->board.IndexOf(s.StandAt(i).cell));
-               });
-      });
-  if (!in_block)
-    return Impossible("NAP-8C", fmt::format("{} is not a square of {}'s Square", CellName(s, cell),
-                                            UnitName(s, unit)));
-  bool taken = false;
-  ForStandsIn(s, side, cell, [&](PieceNo, const Stand& stand) {
-    taken = taken || (stand.unit != unit && IsFormed(s.TypeOf(stand)) && stand.formation < 0 &&
-                      std::find(s.regroup.begin(), s.regroup.end(), stand.unit) == s.regroup.end());
-  });
-  for (const Regroup& other : others) taken = taken || (other.unit != unit && other.cell == cell);
-  if (taken)
+  if (stands.empty())
+    return Impossible("NAP-8C", fmt::format("{} has no stand left", UnitName(s, unit)));
+  // NAP-6D: a unit driven out of a burning square has gathered where it fell back to.
+  const Stand& first = s.StandAt(stands.front());
+  const bool driven_out = first.free_turn;
+  const std::optional<Block> block = BlockOf(s, unit);
+  if (driven_out ? cell != first.cell : !block || !block->Holds(s.setup->board.IndexOf(cell)))
+    return Impossible("NAP-8C",
+                      driven_out
+                          ? fmt::format("{} has fallen back to {} and gathers there",
+                                        UnitName(s, unit), CellName(s, first.cell))
+                          : fmt::format("{} is not a square of {}'s Square", CellName(s, cell),
+                                        UnitName(s, unit)));
+  if (driven_out) return std::nullopt;
+  const auto taken = [&](Cell at) {
+    bool by_another = std::any_of(others.begin(), others.end(), [&](const Regroup& other) {
+      return other.unit != unit && other.cell == at;
+    });
+    ForStandsIn(s, side, at, [&](PieceNo, const Stand& stand) {
+      by_another =
+          by_another ||
+          (stand.unit != unit && IsFormed(s.TypeOf(stand)) && stand.formation < 0 &&
+           std::find(s.regroup.begin(), s.regroup.end(), stand.unit) == s.regroup.end());
+    });
+    return by_another;
+  };
+  if (taken(cell))
     return Impossible("NAP-8C", fmt::format("another unit has gathered in {}", CellName(s, cell)));
-  const bool already = !StandsOf(s, unit, cell).empty();
-  if (!already && (s.CountIn(1 - side, cell) > 0 || Impassable(s, cell)))
-    return Impossible("NAP-8C", fmt::format("{} is not free", CellName(s, cell)));
-  return std::nullopt;
+  const auto enemy = [&](Cell at) { return s.CountIn(1 - side, at) > 0; };
+  if (!enemy(cell) && !Impassable(s, cell)) return std::nullopt;
+  // A unit that fights where no other square is left for it stays there until the melee is over.
+  bool elsewhere = false;
+  block->ForEach([&](SquareIndex index) {
+    const Cell at = s.setup->board.At(index);
+    elsewhere = elsewhere || (!enemy(at) && !Impassable(s, at) && !taken(at));
+  });
+  const bool stays = !StandsOf(s, unit, cell).empty() && !Impassable(s, cell);
+  if (stays && !elsewhere) return std::nullopt;
+  return Impossible("NAP-8C", fmt::format("{} {}", CellName(s, cell),
+                                          enemy(cell) ? "is held by the enemy" : "is impassable"));
 }
 
 }  // namespace
 
 std::optional<Refusal> CheckRegroup(const State& s, const Regroup& a) {
-  if (s.regroup.empty() || s.regroup.front() != a.unit)
+  if (UnitToGather(s) != a.unit)
     return Impossible("NAP-8C",
                       fmt::format("{} is not the unit to place now", UnitName(s, a.unit)));
   return CheckGathering(s, a.unit, a.cell, {});

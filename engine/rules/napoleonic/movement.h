@@ -25,6 +25,10 @@ std::vector<std::vector<Cell>> Reach(const State& s, const std::vector<PieceNo>&
 std::optional<Refusal> CheckTurn(const State& s, const TurnUnit& a);
 std::optional<Refusal> CheckTurn(const State& s, const TurnEquipment& a);
 std::optional<Refusal> CheckLimber(const State& s, const Limber& a);
+// NAP-8A: places for the stands of the units that form the Square at its corner: first one stand
+// facing outward for each square of each side, then the rest. Empty if its squares of frontage
+// cannot all be filled.
+std::vector<Placement> StandardPlaces(const State& s, const FormSquare& form);
 std::optional<Refusal> CheckFormSquare(const State& s, const FormSquare& a);
 std::optional<Refusal> CheckBreakSquare(const State& s, const BreakSquare& a);
 // NAP-8C: a unit of a broken Square gathers in one square of its block.

@@ -83,6 +83,19 @@ bool HeldByUnbrokenSquare(const State& s, int side, Cell cell) {
   return held;
 }
 
+std::optional<PieceNo> UnitToGather(const State& s) {
+  const auto falls_back = [&](PieceNo unit) {
+    return std::any_of(s.retreats.begin(), s.retreats.end(), [&](const Retreat& retreat) {
+      return retreat.reason == RetreatReason::kBurning &&
+             std::any_of(retreat.stands.begin(), retreat.stands.end(),
+                         [&](PieceNo i) { return s.StandAt(i).unit == unit; });
+    });
+  };
+  for (const PieceNo unit : s.regroup)
+    if (!falls_back(unit)) return unit;
+  return std::nullopt;
+}
+
 bool SquareComplete(const State& s, int formation) {
   const Formation& f = s.formations[static_cast<std::size_t>(formation)];
   const SquareIndex corner = s.setup->board.IndexOf(f.corner);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,9 @@ bool NextToContact(const State& s, Cell cell);
 bool HeldByUnbrokenSquare(const State& s, int side, Cell cell);
 // NAP-8A: does every square of frontage still have a stand facing outward?
 bool SquareComplete(const State& s, int formation);
+// NAP-8C: the unit of a broken Square to place next. Units driven out of a burning square fall back
+// first (NAP-6D).
+std::optional<PieceNo> UnitToGather(const State& s);
 // NAP-6D: the current terrain: passable, protected, water.
 bool Impassable(const State& s, Cell cell);
 bool Protected(const State& s, Cell cell);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <fmt/format.h>
@@ -70,12 +71,16 @@ class Referee : public squares::GridReferee<Referee, Words> {
   MaybeRefusal On(const FormSquare& a);
   MaybeRefusal On(const BreakSquare& a);
   MaybeRefusal On(const Support& a);
-  MaybeRefusal On(const OrderMelees& a);
   MaybeRefusal On(const DestroyEquipment& a);
   MaybeRefusal On(const EndStep& a);
   MaybeRefusal On(const Surrender& a);
 
   void PlaceUnit(PieceNo unit, Cell cell, Facing facing);
+  bool MoreAtTheSameTime() const;
+  // NAP-2A: until the attacker's supports are declared.
+  bool OrdersOpen() const {
+    return s_.step == Step::kMelee && !s_.supports_done[static_cast<std::size_t>(s_.attacker)];
+  }
   bool BreakIncompleteSquares();
   void AskRegroup();
   void CarryOut(const Retreat& retreat, const squares::RetreatPath& path);
@@ -89,7 +94,7 @@ class Referee : public squares::GridReferee<Referee, Words> {
   bool AdvanceStep();
   void Begin(Step step) { Emit(StepBegan{s_.turn, step, s_.attacker}); }
   bool AdvanceMelees();
-  bool ResolveMelee(int melee);
+  void ResolveMelee(int melee);
   void Decide(int melee, CardResult result, const BySide& before);
   void GiveEquipment(int melee, CardResult result, const BySide& before,
                      const std::array<bool, 2>& has_stand);
@@ -270,19 +275,10 @@ MaybeRefusal Referee::On(const BreakSquare& a) {
 MaybeRefusal Referee::On(const Support& a) {
   if (auto refusal = Ready()) return refusal;
   if (auto refusal = Settle(CheckSupport(s_, a))) return refusal;
-  Emit(Supported{static_cast<std::int16_t>(MeleeAt(s_, a.contact)), StandsOf(s_, a.unit, a.from)});
-  return std::nullopt;
-}
-
-// NAP-2A: first the melees the attacker names, then the others in the order of contact.
-MaybeRefusal Referee::On(const OrderMelees& a) {
-  if (auto refusal = Ready()) return refusal;
-  if (auto refusal = CheckOrder(s_, a)) return refusal;
-  MeleesOrdered ordered{a.contacts};
-  for (const Melee& melee : s_.melees)
-    if (std::find(a.contacts.begin(), a.contacts.end(), melee.contact) == a.contacts.end())
-      ordered.contacts.push_back(melee.contact);
-  Emit(ordered);
+  const std::vector<PieceNo> stands = StandsOf(s_, a.unit, a.from);
+  const std::optional<Facing> wheel = WheelOf(s_, a);
+  Emit(Supported{static_cast<std::int16_t>(MeleeAt(s_, a.contact)), stands});
+  if (wheel) Emit(Turned{stands, *wheel});
   return std::nullopt;
 }
 
@@ -335,7 +331,7 @@ MaybeRefusal Referee::On(const Surrender& a) {
 void Referee::Continue() {
   while (s_.step != Step::kOver && s_.step != Step::kFirstAttacker && !s_.Waiting()) {
     if (EndIfDestroyed() || BreakIncompleteSquares()) continue;
-    if (!s_.regroup.empty()) {
+    if (UnitToGather(s_)) {
       AskRegroup();
     } else if (!s_.retreats.empty()) {
       AdvanceRetreat();
@@ -347,8 +343,29 @@ void Referee::Continue() {
   }
 }
 
-// NAP-8C: after every loss.
+// NAP-3A, NAP-2A: guns destroyed in the step still fire, and melees are simultaneous.
+bool Referee::MoreAtTheSameTime() const {
+  if (s_.shot || MeleesOpen()) return true;
+  if (s_.step != Step::kArtillery) return false;
+  State ready = s_;  // the attacker may still unlimber (NAP-2G)
+  for (Equipment& e : ready.equipment)
+    if (e.owner == s_.attacker) e.limbered = false;
+  constexpr std::array kKinds = {ShotKind::kField, ShotKind::kHowitzer, ShotKind::kHorse};
+  return std::any_of(s_.gun_rights.begin(), s_.gun_rights.end(), [&](const GunRight& right) {
+    const int side = s_.battery_rights[static_cast<std::size_t>(right.battery_right)].side;
+    return !s_.done[static_cast<std::size_t>(side)] &&
+           std::any_of(kKinds.begin(), kKinds.end(), [&](ShotKind kind) {
+             return !CheckGun(ready, side, right.gun, kind).has_value();
+           });
+  });
+}
+
+// NAP-8C: after every loss; those of all melees are taken together (NAP-2A).
 bool Referee::BreakIncompleteSquares() {
+  if (s_.step == Step::kMelee &&
+      std::any_of(s_.melees.begin(), s_.melees.end(),
+                  [](const Melee& m) { return m.stage == MeleeStage::kCards; }))
+    return false;
   for (std::size_t i = 0; i < s_.formations.size(); ++i) {
     if (!s_.formations[i].formed || SquareComplete(s_, static_cast<int>(i))) continue;
     Emit(SquareBroken{static_cast<std::int16_t>(i), false});
@@ -358,7 +375,7 @@ bool Referee::BreakIncompleteSquares() {
 }
 
 void Referee::AskRegroup() {
-  const PieceNo unit = s_.regroup.front();
+  const PieceNo unit = *UnitToGather(s_);
   bool possible = false;
   for (Cell cell = 0; cell < s_.setup->board.Cells() && !possible; ++cell)
     possible =
@@ -465,17 +482,33 @@ void Referee::BurnSquare(Cell cell, bool burnt_up) {
   for (const std::size_t role : {kAttackers, kDefenders}) {
     const int side = SideOf(role);
     const std::vector<PieceNo> stands = StandsIn(s_, side, cell);
-    for (const PieceNo i : stands)
-      if (s_.StandAt(i).formation >= 0) Emit(SquareBroken{s_.StandAt(i).formation, false});
     if (stands.empty()) continue;
+    std::vector<PieceNo> whole;  // units of a Square, which go as a whole (NAP-2B), one by one (2C)
+    for (const PieceNo i : stands) {
+      const Stand stand = s_.StandAt(i);
+      if (stand.formation >= 0) Emit(SquareBroken{stand.formation, false});
+      const bool in_square =
+          std::find(s_.regroup.begin(), s_.regroup.end(), stand.unit) != s_.regroup.end();
+      if (in_square && std::find(whole.begin(), whole.end(), stand.unit) == whole.end())
+        whole.push_back(stand.unit);
+    }
     Retreat retreat;
     retreat.side = static_cast<std::int8_t>(side);
     retreat.reason = RetreatReason::kBurning;
     retreat.direction = s_.setup->sides[static_cast<std::size_t>(side)].home;
     retreat.steps = static_cast<std::int8_t>(s_.Book().burning.retreat);
-    retreat.stands = stands;
+    for (const PieceNo i : stands)
+      if (whole.size() < 2 || std::find(whole.begin() + 1, whole.end(), s_.StandAt(i).unit) ==
+                                  whole.end())
+        retreat.stands.push_back(i);
     retreat.equipment = EquipmentIn(s_, side, cell);
-    Emit(RetreatOrdered{retreat});
+    for (std::size_t n = 0; n < std::max<std::size_t>(1, whole.size()); ++n) {
+      if (n > 0) retreat.stands.clear(), retreat.equipment.clear();
+      if (n < whole.size())
+        for (const PieceNo i : StandsOf(s_, whole[n]))
+          if (n > 0 || s_.StandAt(i).cell != cell) retreat.stands.push_back(i);
+      Emit(RetreatOrdered{retreat});
+    }
   }
   if (!s_.Ruling().burning_unmanned_lost) return;
   for (const PieceNo i : EquipmentIn(s_, cell)) {
@@ -561,9 +594,12 @@ bool Referee::AdvanceStep() {
 
 // NAP-2A: all losses of all melees first, then all retreats. False when players must declare.
 bool Referee::AdvanceMelees() {
-  if (!s_.supports_done[0] || !s_.supports_done[1]) return false;
+  if (!s_.supports_done[0] || !s_.supports_done[1] || CardsMissing()) return false;
   for (std::size_t i = 0; i < s_.melees.size(); ++i)
-    if (s_.melees[i].stage == MeleeStage::kCards) return ResolveMelee(static_cast<int>(i));
+    if (s_.melees[i].stage == MeleeStage::kCards) {
+      ResolveMelee(static_cast<int>(i));
+      return true;
+    }
   for (std::size_t i = 0; i < s_.melees.size(); ++i) {
     const auto index = static_cast<std::int16_t>(i);
     if (s_.melees[i].stage == MeleeStage::kLosses) {
@@ -582,10 +618,9 @@ bool Referee::AdvanceMelees() {
 
 // ---- melee ------------------------------------------------------------------------------------
 
-// NAP-5C, 5D. False when a card must be chosen.
-bool Referee::ResolveMelee(int index) {
+// NAP-5C, 5D. Asks for a coin where one decides; it is then called again.
+void Referee::ResolveMelee(int index) {
   const Melee m = s_.melees[static_cast<std::size_t>(index)];
-  if (m.card[0] == kNoCard || m.card[1] == kNoCard) return false;
   const int attacker = s_.attacker;
   const int defender = s_.Defender();
   const CardResult result = ResultOf(s_.Book(), s_.Ruling(),
@@ -594,7 +629,7 @@ bool Referee::ResolveMelee(int index) {
   if (result != CardResult::kEqual && result != CardResult::kSuperior &&
       result != CardResult::kInferior) {
     Withdraw(index, result);
-    return true;
+    return;
   }
   const BySide before{StrengthOf(s_, index, attacker), StrengthOf(s_, index, defender)};
   const Sixteenths reduction = ReductionAt(s_, m.contact);
@@ -603,17 +638,16 @@ bool Referee::ResolveMelee(int index) {
   const std::size_t first = result == CardResult::kInferior ? kAttackers : kDefenders;
   std::vector<PieceNo> fallen;
   const squares::LossPolicy policy = LossPolicyOf(s_.Ruling());
-  if (!TakeLosses(index, SideOf(first), losses[first], policy, fallen)) return true;
+  if (!TakeLosses(index, SideOf(first), losses[first], policy, fallen)) return;
   if (result != CardResult::kEqual && !s_.Ruling().superior_loss_computed) {
     Sixteenths lost = 0;
     for (const PieceNo i : fallen) lost += s_.TypeOf(s_.StandAt(i)).melee;
     losses[1 - first] =
         SuperiorLossOf(s_.Book(), s_.Ruling(), lost, first == kAttackers, reduction);
   }
-  if (!TakeLosses(index, SideOf(1 - first), losses[1 - first], policy, fallen)) return true;
+  if (!TakeLosses(index, SideOf(1 - first), losses[1 - first], policy, fallen)) return;
   for (const PieceNo i : fallen) Emit(StandLost{i, LossCause::kMelee});
   Decide(index, result, before);
-  return true;
 }
 
 void Referee::Decide(int index, CardResult result, const BySide& before) {

@@ -8,14 +8,23 @@
 #include "engine/squares/retreat_group.h"
 
 namespace fos::napoleonic {
+
 std::vector<PieceNo> RetreatingStands(const State& s, const Retreat& retreat) {
   std::vector<PieceNo> out;
+  if (retreat.reason == RetreatReason::kBurning) {
+    // Those in the fire first; the others of a unit in Square go with them (NAP-2B).
+    const auto in_fire = [&](PieceNo i) {
+      return s.burning[static_cast<std::size_t>(s.StandAt(i).cell)];
+    };
+    std::copy_if(retreat.stands.begin(), retreat.stands.end(), std::back_inserter(out),
+                 [&](PieceNo i) { return OnBoard(s.StandAt(i)); });
+    std::stable_partition(out.begin(), out.end(), in_fire);
+    if (!out.empty() && !in_fire(out.front())) out.clear();
+    return out;
+  }
   for (const PieceNo i : retreat.stands) {
     const Stand& stand = s.StandAt(i);
     if (!OnBoard(stand)) continue;
-    if (retreat.reason == RetreatReason::kBurning &&
-        !s.burning[static_cast<std::size_t>(stand.cell)])
-      continue;
     if (!out.empty() && s.StandAt(out.front()).cell != stand.cell) continue;
     out.push_back(i);
   }
@@ -24,8 +33,17 @@ std::vector<PieceNo> RetreatingStands(const State& s, const Retreat& retreat) {
 
 std::vector<Retreat> MeleeRetreats(const State& s, int melee, int side) {
   const Melee& m = s.melees[static_cast<std::size_t>(melee)];
-  return squares::MeleeRetreats(s, melee, side,
-                                [&](Cell cell) { return cell == m.contact && m.leave_equipment; });
+  // NAP-5C: all of a unit, though only some of its stands fought from their squares of a Square.
+  const auto involves = [&](const Stand& stand) {
+    if (stand.melee == melee) return true;
+    return !s.TypeOf(stand).may_separate &&
+           std::any_of(s.stands.begin(), s.stands.end(), [&](const Stand& other) {
+             return other.unit == stand.unit && other.melee == melee;
+           });
+  };
+  return squares::MeleeRetreats(s, melee, side, involves, [&](Cell cell) {
+    return cell == m.contact && m.leave_equipment;
+  });
 }
 
 namespace {

@@ -203,5 +203,27 @@ TEST(AncientArmies, ReadsAClubsFilesInTheCataloguesForm) {  // ANC-L, ANC-C1, AN
   EXPECT_EQ(settings->stationary_faces, 3);
 }
 
+TEST(AncientArmies, ASmallerIndianArmyKeepsItsCatapults) {  // ANC-L
+  const auto built = BuildArmy(Book(), "Indian", 200);
+  ASSERT_TRUE(built.ok());
+  EXPECT_EQ(built->catapults.size(), 2u);
+  EXPECT_EQ(built->points, 200);
+}
+
+TEST(AncientArmies, AScenarioMarksGuards) {  // ANC-M1
+  const std::string text =
+      "ruleset = \"ancient\"\n[scenario]\nname = \"guards\"\nfirst_attacker = \"Blue\"\n"
+      "[board]\ncolumns = 12\nrows = 12\n"
+      "[[side]]\nname = \"Blue\"\nbaseline = \"south\"\n"
+      "[[side]]\nname = \"Red\"\nbaseline = \"north\"\n"
+      "[[unit]]\nid = \"r\"\nside = \"Red\"\nkind = \"heavy_cavalry\"\nsquare = \"L12\"\n"
+      "[[unit]]\nid = \"b\"\nside = \"Blue\"\nkind = \"heavy_cavalry\"\nsquare = \"A1\"\n"
+      "guards = true\n";
+  const auto setup = Read(text);
+  ASSERT_TRUE(setup.ok()) << setup.error().message;
+  EXPECT_FALSE(setup.value()->units[0].guards);
+  EXPECT_TRUE(setup.value()->units[1].guards);
+}
+
 }  // namespace
 }  // namespace fos::ancient::test

@@ -239,5 +239,20 @@ TEST(AncientCatapults, AShotOffTheBoardHasNoEffect) {  // ANC-C4
   EXPECT_FALSE(f.g.s.shot);
 }
 
+TEST(AncientCatapults, AStandIsNoNearerThanItsSquare) {  // ANC-C4
+  Game g;
+  const PieceNo crew = g.Unit(kBlue, "horse_crew", "C3");
+  const PieceNo catapult = g.Catapult(kBlue, "light_catapult", "C3");
+  const PieceNo far = g.Unit(kRed, "heavy_infantry", "E5");
+  g.Bystanders();
+  g.Start();
+  EXPECT_EQ(g.Shoot(catapult, g.Stand(crew), "C6"), "");
+  EXPECT_EQ(g.Lands(2, 2, {{g.Stand(far), 200}}), "ANC-C4");
+  EXPECT_NE(g.because.find("E5"), std::string::npos) << g.because;
+  EXPECT_EQ(g.Left(far), 4);
+  EXPECT_EQ(g.Lands(15.5, 18, {{g.Stand(far), 200}}), "");  // it may overlap the line
+  EXPECT_EQ(g.Left(far), 3);
+}
+
 }  // namespace
 }  // namespace fos::ancient::test

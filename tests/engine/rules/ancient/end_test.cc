@@ -243,5 +243,53 @@ TEST(AncientEnd, TurnLimitObjectivesAndCapturedCatapults) {  // ANC-M4
   }
 }
 
+TEST(AncientEnd, AShotDueAtTheSameTimeIsStillTaken) {  // ANC-T, ANC-M4
+  Game g;
+  const PieceNo blue = g.Unit(kBlue, "horse_crew", "E3", 2);
+  const PieceNo blue_catapult = g.Catapult(kBlue, "light_catapult", "E3");
+  const PieceNo red = g.Unit(kRed, "horse_crew", "E7", 1);
+  const PieceNo red_catapult = g.Catapult(kRed, "light_catapult", "E7");
+  g.Start();
+  const PieceNo man = g.Stand(red);
+  EXPECT_EQ(g.Shoot(blue_catapult, g.Stand(blue), "E7"), "") << g.because;
+  EXPECT_EQ(g.Lands(18, 26, {{man, 300}}), "");
+  EXPECT_EQ(g.Left(red), 0);
+  EXPECT_EQ(g.s.step, Step::kCatapults);
+  EXPECT_EQ(g.Shoot(red_catapult, man, "E3"), "") << g.because;
+  EXPECT_EQ(g.Lands(18, 10, {{g.Stand(blue), 300}}), "");
+  EXPECT_EQ(g.Left(blue), 1);
+  EXPECT_EQ(g.s.step, Step::kOver);
+  EXPECT_EQ(g.s.ending.winner, kBlue);
+}
+
+TEST(AncientEnd, GuardsOfAnyKindStayFree) {  // ANC-M1
+  for (const bool guards : {false, true}) {
+    Game g;
+    const PieceNo rider = g.Unit(kBlue, "heavy_cavalry", "E7", 1);
+    g.setup.units.back().guards = guards;
+    g.Unit(kRed, "light_infantry", "E8");
+    g.Bystanders();
+    g.Start();
+    g.To(Step::kMovement);
+    EXPECT_EQ(g.Where(rider), guards ? "E7" : "E3");
+    EXPECT_EQ(g.MoveUnit(rider, guards ? "E8" : "E4"), guards ? "" : "ANC-M1");
+  }
+}
+
+TEST(AncientEnd, ACatapultWithoutAStandCountsForNobody) {  // ANC-P7, ANC-M4
+  for (const bool counts : {false, true}) {
+    Game g;
+    g.setup.settings.unmanned_counts = counts;
+    const PieceNo crew = g.Unit(kBlue, "horse_crew", "E3", 1);  // 3 points
+    g.Catapult(kBlue, "light_catapult", "E3");                  // 6 points
+    g.Unit(kBlue, "heavy_infantry", "A1");                      // 12 points
+    g.Unit(kRed, "heavy_infantry", "L12");
+    g.Start();
+    EXPECT_EQ(PointsOf(g.s, kBlue), 21);
+    ApplyTo(g.s, StandLost{g.Stand(crew), LossCause::kMissiles});
+    EXPECT_EQ(PointsOf(g.s, kBlue), counts ? 18 : 12);
+  }
+}
+
 }  // namespace
 }  // namespace fos::ancient::test

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/rules/ancient/lines.h"
 #include "tests/support/ancient_clash.h"
 
 // Worked examples EX-P1 to EX-P8 of the catalogue.
@@ -311,6 +312,33 @@ TEST(AncientMelee, AppliesTheMeleeSettings) {  // ANC-P2, ANC-P3, ANC-P5
     if (c.g.Asks(PendingInput::kMeleeCoin)) c.g.Coin(false);
     EXPECT_EQ(c.g.Left(light), 0);  // 1.625: the elephant is skipped, three times 0.5 fit
   }
+}
+
+TEST(AncientMelee, CardsOfAllMeleesComeBeforeAnyResult) {  // ANC-T, ANC-P1
+  Game g;
+  const PieceNo left = g.Unit(kBlue, "heavy_infantry", "C4");
+  const PieceNo right = g.Unit(kBlue, "heavy_infantry", "G4");
+  g.Unit(kRed, "heavy_infantry", "C5");
+  g.Unit(kRed, "heavy_infantry", "G5");
+  g.Bystanders();
+  g.Start();
+  g.To(Step::kMovement);
+  EXPECT_EQ(g.MoveUnit(left, "C5"), "");
+  EXPECT_EQ(g.MoveUnit(right, "G5"), "");
+  EXPECT_EQ(g.Do(OrderMelees{kBlue, {g.At("G5")}}), "ANC-T");  // not yet
+  g.To(Step::kAttackerSupport);
+  // The attacker orders the melees (NAP-2A).
+  const auto order = ParseAction(g.s, "order G5");
+  ASSERT_TRUE(order.ok()) << order.error().message;
+  EXPECT_EQ(ActionToLine(g.s, *order), "order G5");
+  EXPECT_EQ(g.Do(order->what), "");
+  EXPECT_EQ(g.s.melees.front().contact, g.At("G5"));
+  EXPECT_EQ(g.Do(OrderMelees{kRed, {g.At("C5")}}), "ANC-T");
+  EXPECT_EQ(g.Cards("G5", Card::kLine, Card::kLine), "");
+  EXPECT_EQ(g.Count<MeleeDecided>(), 0);
+  EXPECT_EQ(g.Do(OrderMelees{kBlue, {g.At("C5")}}), "ANC-T");  // too late
+  EXPECT_EQ(g.Cards("C5", Card::kLine, Card::kLine), "");
+  EXPECT_EQ(g.Count<MeleeDecided>(), 2);
 }
 
 }  // namespace

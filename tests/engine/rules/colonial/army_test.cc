@@ -148,6 +148,10 @@ TEST(ColonialEquipment, TerrainCoversWholeSquares) {  // EX-1.4.1, EX-1.4.2
   // Exactly half is enough.
   const Polygon half = {{325, 250}, {350, 250}, {350, 300}, {325, 300}};
   EXPECT_EQ(CellsTaken(Book(), Rulings(), board, half).size(), 1u);
+  // The same in inches to three decimals: 12.795 to 13.78 in and 9.843 to 11.811 in.
+  Polygon inches = {{12.796, 9.843}, {13.780, 9.843}, {13.780, 11.811}, {12.796, 11.811}};
+  for (Vec2& corner : inches) corner = corner * 25.4;
+  EXPECT_EQ(CellsTaken(Book(), Rulings(), board, inches).size(), 1u);
   const Polygon less = {{326, 250}, {350, 250}, {350, 300}, {326, 300}};
   EXPECT_TRUE(CellsTaken(Book(), Rulings(), board, less).empty());
 }

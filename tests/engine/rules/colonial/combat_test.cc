@@ -757,5 +757,50 @@ TEST(ColonialSequence, AttackerLosesATie) {  // W-3, COL-8.8, COL-9.2
   EXPECT_EQ(g.MoveTo(guard, {8, 3}), "COL-4.1");
 }
 
+TEST(ColonialResult, TheCameraConfirmsTheOnlyWithdrawal) {  // COL-9.6
+  Game g;
+  const PieceNo blue = g.Stand(kBlue, "regular_infantry", {6, 6});
+  const PieceNo red = g.Stand(kRed, "native_infantry", {6, 7});
+  g.Stream({5, 8});
+  g.Stream({7, 8});
+  g.Start();
+  EXPECT_EQ(g.Close(blue, {6, 7}), "");
+  EXPECT_EQ(g.Dice({8, 6}), "");
+  EXPECT_EQ(g.Where(red), "6,8");  // the only square
+  EXPECT_EQ(g.Do(Seen{red, g.Square({6, 8}), S}), "") << g.because;
+  EXPECT_EQ(g.Do(Seen{red, g.Square({6, 9}), S}), "COL-3.5");
+  EXPECT_EQ(g.Where(red), "6,8");
+}
+
+TEST(ColonialResult, APairIsSeenTogether) {  // COL-3.4, COL-9.6
+  Game g;
+  const PieceNo front = g.Stand(kBlue, "native_infantry", {5, 5});
+  const PieceNo rear = g.Stand(kBlue, "native_infantry", {5, 5});
+  g.Start(kBlue, 1);
+  EXPECT_EQ(g.Do(Seen{front, g.Square({5, 9}), N, false, rear}), "COL-5.1");
+  EXPECT_EQ(g.Do(Seen{front, g.Square({5, 7}), N, false, rear}), "") << g.because;
+  EXPECT_EQ(g.Where(front), "5,7");
+  EXPECT_EQ(g.Where(rear), "5,7");
+  EXPECT_TRUE(g.s.At(rear).rear);
+  EXPECT_EQ(g.s.left, 0);  // one activation
+  EXPECT_EQ(g.Do(Seen{front, g.Square({5, 7}), N, false, rear}), "COL-9.6");
+}
+
+TEST(ColonialResult, ADoubtfulPlaceNamesTheSquares) {  // COL-1.2
+  Game g;
+  const PieceNo inf = g.Stand(kBlue, "regular_infantry", {4, 4});
+  g.Start();
+  const auto seen = [&](double x_mm, double y_mm) {
+    const auto milli = [](double mm) { return static_cast<std::int32_t>(mm / 0.0254); };
+    return g.Do(Measured{inf, milli(x_mm), milli(y_mm), 0, 0, 0});
+  };
+  EXPECT_EQ(seen(175, 251), "COL-1.2");  // 1 mm above the line between D5 and D6
+  EXPECT_NE(g.because.find("D6 or D5"), std::string::npos) << g.because;
+  EXPECT_EQ(seen(199, 249), "COL-1.2");
+  EXPECT_NE(g.because.find("D5 or E5 or D6 or E6"), std::string::npos) << g.because;
+  EXPECT_EQ(seen(-20, 275), "COL-1.2");
+  EXPECT_NE(g.because.find("(-20, 275) mm"), std::string::npos) << g.because;
+}
+
 }  // namespace
 }  // namespace fos::colonial::test

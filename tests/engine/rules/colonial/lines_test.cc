@@ -46,6 +46,7 @@ TEST(ColonialLines, RoundTripOfRareActions) {
       {Back{kNowhere, false}},
       {Back{5, true}},
       {Seen{3, 17, Facing::kWest}},
+      {Seen{1, 17, Facing::kWest, true, 2}},
       {Measured{3, 12345, 678, 271500, 1575, 787}},
       {Measured{3, -5, 0, -90000, 0, 0}},
       {Done{1}, true},

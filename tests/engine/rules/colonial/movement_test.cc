@@ -582,5 +582,45 @@ TEST(ColonialMovement, SettingsForMounting) {  // COL-5.13
   EXPECT_EQ(g.Do(Remount{a, false}), "");
 }
 
+TEST(ColonialMovement, ImpassableGroundIsAnObstacleBesideAnEnemy) {  // COL-5.4, COL-5.10
+  for (const bool water : {false, true}) {
+    Game g;
+    const PieceNo inf = g.Stand(kBlue, "regular_infantry", {5, 5});
+    g.Stand(kRed, "regular_infantry", {6, 5});
+    g.GroundAt({5, 6}).impassable = water;
+    g.Start();
+    EXPECT_EQ(g.Via(inf, {{6, 6}}), water ? "COL-5.4" : "");
+  }
+}
+
+TEST(ColonialWithdrawal, NotBetweenAnEnemyAndWater) {  // COL-5.4, COL-5.11
+  for (const bool water : {false, true}) {
+    Game g;
+    const PieceNo red = g.Stand(kRed, "native_infantry", {6, 7});
+    g.Stand(kBlue, "regular_infantry", {7, 7});
+    g.Stream({6, 8});
+    g.Stream({5, 8});
+    g.GroundAt({6, 8}).obstacle = !water;
+    g.GroundAt({6, 8}).impassable = water;
+    g.Start();
+    EXPECT_EQ(g.Ways(red), "");  // every way back squeezes, or enters water
+  }
+}
+
+TEST(ColonialWithdrawal, ThroughAGateAndOverABridge) {  // COL-5.11, COL-5.6
+  for (const std::uint8_t edge : {kWall, kStreamEdge})
+    for (const bool road : {false, true}) {
+      Game g;
+      const PieceNo red = g.Stand(kRed, "native_infantry", {6, 7});
+      g.Stand(kBlue, "regular_infantry", {6, 6});
+      g.Stream({5, 8});
+      g.Stream({7, 8});
+      g.Edge({6, 7}, {6, 8}, edge);
+      if (road) g.Road({{6, 7}, {6, 8}});
+      g.Start();
+      EXPECT_EQ(g.Ways(red), road ? "6,8" : "");
+    }
+}
+
 }  // namespace
 }  // namespace fos::colonial::test

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/rules/colonial/line_game.h"
+#include "tests/support/colonial_game.h"
 #include "tests/support/played_script.h"
 
 // Appendix B: plays a script from files with each setting changed, and compares the result of a
@@ -179,6 +180,33 @@ std::vector<Row> Combat() {
 TEST(ColonialSettings, EachSettingChangesItsRuling) {
   fos::test::ExpectEachChangesWhatItSays<Row>(
       {Board(), Armies(), Activations(), Movement(), Combat()}, Played);
+}
+
+TEST(ColonialSettings, AWeaponGoesWithItsKindOfStand) {  // COL-7.3
+  struct Arming {
+    const char* kind;
+    const char* weapon;
+    bool may;
+  };
+  const std::vector<Arming> rows = {
+      {"regular_infantry", "musket", true},        {"regular_infantry", "machine_gun", false},
+      {"regular_infantry", "rifled_field", false}, {"native_cavalry", "magazine_rifle", true},
+      {"field_artillery", "smoothbore_field", true}, {"field_artillery", "rifled_heavy", false},
+      {"field_artillery", "musket", false},        {"mountain_artillery", "rifled_mountain", true},
+      {"machine_gun", "machine_gun", true},        {"machine_gun", "magazine_rifle", false},
+      {"transport", "musket", false},              {"transport", "none", true},
+      {"command_foot", "magazine_rifle", false},   {"command_foot", "handheld", true},
+  };
+  for (const Arming& row : rows) {
+    const StandType& type = Book().types[static_cast<std::size_t>(Book().TypeOf(row.kind))];
+    EXPECT_EQ(MayCarry(Book(), type, Book().WeaponOf(row.weapon)), row.may)
+        << row.kind << " " << row.weapon;
+  }
+  const std::string refused = Played(
+      {"", kInf + Unit("G", "Blue", "field_artillery", "E4", "weapon = \"musket\""), "show", "", ""},
+      "");
+  EXPECT_NE(refused.find("field artillery has no musket"), std::string::npos) << refused;
+  EXPECT_NE(refused.find("`smoothbore_field`, `rifled_field`"), std::string::npos) << refused;
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ class Plain {
     if (a.c == b.c || a.r == b.r) return false;
     const Place p{b.c, a.r}, q{a.c, b.r};
     const auto obstructed = [&](Place x) {
-      return GroundAt(x).obstacle || Edge(a, x) != 0 || Edge(x, b) != 0;
+      return GroundAt(x).obstacle || GroundAt(x).impassable || Edge(a, x) != 0 || Edge(x, b) != 0;
     };
     if (Enemy(side, p) && Enemy(side, q)) return true;
     return (Enemy(side, p) && obstructed(q)) || (Enemy(side, q) && obstructed(p));
@@ -224,7 +224,8 @@ std::set<int> SimpleWithdrawals(const State& s, int stand) {
         const Place to{at.c - ahead.c + turn * ahead.r, at.r - ahead.r + turn * ahead.c};
         if (!plain.OnTable(to) || plain.Enemy(side, to) || plain.Squeeze(side, at, to)) continue;
         const Ground& ground = plain.GroundAt(to);
-        if (ground.obstacle || ground.impassable || plain.Crosses(at, to, 127)) continue;
+        if (ground.obstacle || ground.impassable) continue;
+        if (!plain.Road(at, to) && plain.Crosses(at, to, 127)) continue;
         if (ground.wood && !Plain::OnFoot(plain.Type(stand)) && !plain.Road(at, to)) continue;
         next.insert(plain.Number(to));
       }

@@ -247,5 +247,23 @@ TEST(NapoleonicEnd, ReadsAClubsFilesInTheCataloguesForm) {  // NAP-12, NAP-5C
     EXPECT_FALSE(ReadSettings(written(wrong), Rulings()).ok()) << wrong;
 }
 
+TEST(NapoleonicEnd, AShotDueAtTheSameTimeIsStillFired) {  // NAP-3A, NAP-12
+  Game g;
+  const PieceNo blue_gun = g.Gun(kBlue, "foot_gun", "E3");
+  const PieceNo blue = g.Unit(kBlue, "foot_crew", 2, "E3");
+  const PieceNo red_gun = g.Gun(kRed, "foot_gun", "E9");
+  const PieceNo red = g.Unit(kRed, "foot_crew", 1, "E9");
+  g.Start();
+  EXPECT_EQ(g.Shoot(blue_gun, ShotKind::kField, "E9"), "");
+  EXPECT_EQ(g.Lands(18, 34, {{g.Stand(red), 300, 0}}), "");
+  EXPECT_EQ(g.Left(red), 0);
+  EXPECT_EQ(g.s.step, Step::kArtillery);
+  EXPECT_EQ(g.Shoot(red_gun, ShotKind::kField, "E3"), "") << g.because;
+  EXPECT_EQ(g.Lands(18, 10, {{g.Stand(blue), 300, 0}}), "");
+  EXPECT_EQ(g.Left(blue), 1);
+  EXPECT_EQ(g.s.step, Step::kOver);  // no other shot is due
+  EXPECT_EQ(g.s.ending.winner, kBlue);
+}
+
 }  // namespace
 }  // namespace fos::napoleonic::test

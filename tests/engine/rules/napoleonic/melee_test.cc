@@ -607,5 +607,33 @@ TEST(NapoleonicMelee, CardsAreChosenOnceAndAfterTheSupports) {  // NAP-5C
   EXPECT_EQ(c.g.Do(PlayCard{kBlue, c.g.At("E5"), kColumn}), "NAP-5C");
 }
 
+TEST(NapoleonicMelee, ASupporterWheels) {  // NAP-5A
+  Game g;
+  const PieceNo attacker = g.Unit(kBlue, "line_infantry", 4, "E4");
+  const PieceNo ahead = g.Unit(kBlue, "line_infantry", 4, "D5");    // E5 on its side
+  const PieceNo oblique = g.Unit(kBlue, "line_infantry", 4, "D4");  // E5 obliquely before it
+  g.Unit(kRed, "line_infantry", 4, "E5");
+  const PieceNo red = g.Unit(kRed, "line_infantry", 4, "D6", W);
+  g.Start();
+  g.To(Step::kMovement);
+  EXPECT_EQ(g.MoveUnit(attacker, "E5"), "");
+  g.To(Step::kMelee);
+  EXPECT_EQ(g.Back(ahead, "E5"), "");
+  EXPECT_EQ(g.Count<Turned>(), 0);
+  EXPECT_EQ(g.FacingOf(ahead), N);
+  EXPECT_EQ(g.Back(oblique, "E5"), "");
+  EXPECT_EQ(g.FacingOf(oblique), NE);
+  g.Done(kBlue);
+  EXPECT_EQ(g.Back(red, "E5"), "");
+  EXPECT_EQ(g.Count<Turned>(), 1);
+  EXPECT_EQ(g.FacingOf(red), SW);  // 45 degrees, as in EX-5A.1
+  // While it supports it may only take a facing from which it does.
+  EXPECT_EQ(g.Turn(red, W), "NAP-5A");
+  EXPECT_EQ(g.Turn(oblique, N), "NAP-5A");
+  EXPECT_EQ(g.Turn(oblique, SE), "");
+  EXPECT_EQ(g.Cards("E5", Card::kLine, Card::kLine), "");
+  EXPECT_EQ(g.Turn(red, W), "");  // NAP-5I
+}
+
 }  // namespace
 }  // namespace fos::napoleonic::test

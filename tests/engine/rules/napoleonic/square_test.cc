@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <array>
+
+#include "engine/rules/napoleonic/legal.h"
 #include "engine/rules/napoleonic/movement.h"
 #include "tests/support/napoleonic_game.h"
 
@@ -306,6 +309,137 @@ TEST(NapoleonicSquare, ABrokenSquareKeepsItsOwnersFacingForTheTurn) {  // NAP-8C
   if (f.g.s.attacker != stand.side) {
     EXPECT_EQ(f.g.Do(TurnUnit{stand.side, f.square, f.g.At("E5"), N}), "NAP-2G");
   }
+}
+
+// Blue has formed the block E5 to F6 in turn 1; Red attacks in turn 2.
+struct TwoFormed : Two {
+  void Form() {
+    g.Start();
+    g.To(Step::kMovement);
+    ASSERT_EQ(g.Do(Block()), "") << g.because;
+    g.NextTurn();
+  }
+};
+
+TEST(NapoleonicSquare, TwoMeleesAgainstOneSquareAreSimultaneous) {  // NAP-2A, NAP-5E, NAP-8C
+  TwoFormed t;
+  const PieceNo left = t.g.Unit(kRed, "line_infantry", 4, "E7");
+  const PieceNo right = t.g.Unit(kRed, "line_infantry", 4, "F7");
+  t.Form();
+  t.g.To(Step::kMovement);
+  EXPECT_EQ(t.g.MoveUnit(left, "E6"), "") << t.g.because;
+  EXPECT_EQ(t.g.MoveUnit(right, "F6"), "") << t.g.because;
+  t.g.To(Step::kMelee);
+  // Nothing of the first melee is known before the cards of the second are chosen.
+  EXPECT_EQ(t.g.Cards("E6", Card::kLine, Card::kLine), "");
+  EXPECT_EQ(t.g.Count<StandLost>(), 0);
+  EXPECT_EQ(t.g.Count<MeleeDecided>(), 0);
+  EXPECT_EQ(t.g.Cards("F6", Card::kLine, Card::kLine), "");
+  // 4 against 2 twice: each side loses 1 in each melee, in its contact square.
+  EXPECT_EQ(t.g.Count<StandLost>(), 4);
+  EXPECT_EQ(t.g.Left(t.a), 3);
+  EXPECT_EQ(t.g.Left(t.b), 3);
+  EXPECT_EQ(t.g.s.ask.kind, PendingInput::kRegroup);  // only now is the Square broken
+  // 3 is not more than three times 1: both units of the beaten Square fall back 2.
+  EXPECT_EQ(t.g.Do(Regroup{t.a, t.g.At("E5"), N}), "") << t.g.because;
+  EXPECT_EQ(t.g.Do(Regroup{t.b, t.g.At("F5"), N}), "") << t.g.because;
+  EXPECT_EQ(t.g.Where(t.a), "E3");
+  EXPECT_EQ(t.g.Where(t.b), "F3");
+  EXPECT_EQ(t.g.Left(t.a) + t.g.Left(t.b), 6);
+}
+
+TEST(NapoleonicSquare, AUnitBeatenTwiceFallsBackOnce) {  // NAP-5A, NAP-5G
+  TwoFormed t;
+  const PieceNo north = t.g.Unit(kRed, "line_infantry", 4, "E7");
+  const PieceNo west = t.g.Unit(kRed, "line_infantry", 4, "D5");
+  t.Form();
+  t.g.To(Step::kMovement);
+  EXPECT_EQ(t.g.MoveUnit(north, "E6"), "") << t.g.because;
+  EXPECT_EQ(t.g.MoveUnit(west, "E5"), "") << t.g.because;
+  t.g.To(Step::kMelee);
+  EXPECT_EQ(t.g.Cards("E6", Card::kLine, Card::kLine), "");
+  EXPECT_EQ(t.g.Cards("E5", Card::kLine, Card::kLine), "");
+  EXPECT_EQ(t.g.Left(t.a), 2);  // one in each square
+  EXPECT_EQ(t.g.Do(Regroup{t.a, t.g.At("F5"), N}), "") << t.g.because;
+  EXPECT_EQ(t.g.Do(Regroup{t.b, t.g.At("F6"), N}), "") << t.g.because;
+  EXPECT_EQ(t.g.Where(t.a), "F3");
+  EXPECT_EQ(t.g.Where(t.b), "F6");  // it fought nowhere
+}
+
+TEST(NapoleonicSquare, ABeatenSquareOfNineFallsBack) {  // NAP-5C, NAP-5G, NAP-8C
+  Game g;
+  const PieceNo a = g.Unit(kBlue, "line_infantry", 4, "E6");
+  const PieceNo b = g.Unit(kBlue, "line_infantry", 4, "F6");
+  const PieceNo c = g.Unit(kBlue, "line_infantry", 4, "G6");
+  const PieceNo red = g.Unit(kRed, "line_infantry", 4, "E8");
+  g.Start();
+  g.To(Step::kMovement);
+  FormSquare form{kBlue, g.At("E5"), 3, 3, {a, b, c}, {}};
+  form.placements = StandardPlaces(g.s, form);
+  ASSERT_EQ(g.Do(form), "") << g.because;
+  g.NextTurn();
+  g.To(Step::kMovement);
+  EXPECT_EQ(g.MoveUnit(red, "E7"), "") << g.because;
+  g.To(Step::kMelee);
+  ASSERT_EQ(StandsIn(g.s, kBlue, g.At("E7")).size(), 2u);
+  ASSERT_EQ(g.s.StandAt(StandsIn(g.s, kBlue, g.At("E7")).front()).unit, a);
+  EXPECT_EQ(g.Cards("E7", Card::kLine, Card::kLine), "");
+  EXPECT_EQ(g.Do(Regroup{a, g.At("E7"), N}), "NAP-8C");  // Red is in it
+  // It gathers in the far corner, which is not next to the contact square, and falls back from it.
+  EXPECT_EQ(g.Do(Regroup{a, g.At("G5"), N}), "") << g.because;
+  EXPECT_EQ(g.Do(Regroup{b, g.At("F6"), N}), "") << g.because;
+  EXPECT_EQ(g.Do(Regroup{c, g.At("G6"), N}), "") << g.because;
+  EXPECT_EQ(g.Where(a), "G3");
+  EXPECT_EQ(g.Left(a), 3);
+  EXPECT_EQ(g.Where(b), "F4");  // its other stand of E7
+  EXPECT_EQ(g.Where(c), "G6");  // it did not fight
+}
+
+TEST(NapoleonicSquare, AUnitLeavesABurningSquareAsAWhole) {  // NAP-6D, NAP-2B, NAP-8C
+  TwoFormed t;
+  const PieceNo gun = t.g.Gun(kRed, "foot_gun", "E9");
+  t.g.Unit(kRed, "foot_crew", 2, "E9");
+  t.g.Wood("E6");
+  t.Form();
+  EXPECT_EQ(t.g.Shoot(gun, ShotKind::kField, "E6"), "") << t.g.because;
+  EXPECT_EQ(t.g.Lands(18, 22, {}, {}, {{t.g.At("E6"), 0}}), "");
+  EXPECT_EQ(t.g.Dice({1, 4}), "");
+  // First the unit that is not in the fire gathers, in a square that does not burn.
+  EXPECT_EQ(t.g.Do(Regroup{t.a, t.g.At("E6"), N}), "NAP-8C");
+  EXPECT_EQ(t.g.Do(Regroup{t.b, t.g.At("E6"), N}), "NAP-8C");
+  EXPECT_EQ(t.g.Do(Regroup{t.b, t.g.At("F6"), N}), "") << t.g.because;
+  // Then all of the other falls back 1 from the fire, and faces one way where it now stands.
+  EXPECT_EQ(StandsOf(t.g.s, t.a, t.g.At("E5")).size(), 4u);
+  EXPECT_EQ(t.g.Do(Regroup{t.a, t.g.At("F5"), W}), "NAP-8C");
+  EXPECT_EQ(t.g.Do(Regroup{t.a, t.g.At("E5"), W}), "") << t.g.because;
+  EXPECT_EQ(t.g.FacingOf(t.a), W);
+  EXPECT_TRUE(t.g.s.regroup.empty());
+}
+
+TEST(NapoleonicSquare, LargeSquaresAreListed) {  // NAP-8A
+  Game g;
+  g.Unit(kBlue, "line_infantry", 4, "E6");
+  g.Unit(kBlue, "guards_infantry", 4, "F6");
+  g.Unit(kBlue, "line_infantry", 4, "G6");
+  const PieceNo light = g.Unit(kBlue, "light_infantry", 4, "H7");
+  g.Unit(kRed, "line_infantry", 4, "L12");
+  g.Start();
+  g.To(Step::kMovement);
+  std::array<int, 4> wide{};
+  for (const Action& action : LegalActions(g.s, kBlue, /*everything=*/false)) {
+    const auto* form = std::get_if<FormSquare>(&action.what);
+    if (!form) continue;
+    State after = g.s;
+    std::vector<Event> events;
+    const auto refusal = Play(after, action, events);
+    EXPECT_FALSE(refusal) << refusal->because;
+    EXPECT_TRUE(SquareComplete(after, 0));
+    EXPECT_EQ(StandsIn(after, kBlue, g.At("H7")), StandsOf(g.s, light));  // not over another unit
+    ++wide.at(static_cast<std::size_t>(form->columns));
+  }
+  EXPECT_EQ(wide[1], 3);
+  EXPECT_GT(wide[2], 0);
+  EXPECT_GT(wide[3], 0);
 }
 
 }  // namespace
