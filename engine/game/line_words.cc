@@ -22,6 +22,8 @@ void FailLine(std::string why) { throw UnreadableLine{std::move(why)}; }
 
 std::string NoSuch(std::string_view what, std::string_view word,
                    const std::vector<std::string>& names) {
+  if (names.empty())
+    return fmt::format("no {} `{}`: this game has none", what, word.substr(0, kLongestEcho));
   return fmt::format("no {} `{}`; the nearest is `{}`", what, word.substr(0, kLongestEcho),
                      NearestName(word.substr(0, kLongestEcho), names));
 }
@@ -95,8 +97,8 @@ Facing LineWords::Turn() {
   const std::string word = Word("a facing");
   const auto facing = ParseFacing(word);
   if (!facing)
-    FailLine(
-        fmt::format("`{}` is not a facing (N NE E SE S SW W NW)", word.substr(0, kLongestEcho)));
+    FailLine(fmt::format("`{}` is not a facing; use N, NE, E, SE, S, SW, W or NW",
+                         word.substr(0, kLongestEcho)));
   return *facing;
 }
 

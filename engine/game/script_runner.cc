@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "engine/game/line_words.h"
+#include "engine/table/counted.h"
 
 namespace fos {
 namespace {
@@ -56,6 +57,9 @@ class Runner {
   Status Play(int number, std::string text, std::string_view line) {
     auto outcome = game_.Play(line);
     if (!outcome.ok()) return At(number, outcome.error().message);
+    // What the program chose itself is shown, without the generator's state.
+    if (text.starts_with('(') && !outcome->line.empty())
+      text += ' ' + outcome->line.substr(0, outcome->line.find(" drawn "));
     return Report({number, std::move(text), std::move(outcome).value()});
   }
 
@@ -71,7 +75,7 @@ class Runner {
     words.End();
     ScriptStep step{number, text, {}};
     while (count-- > 0 && game_.Undo())
-      step.outcome.told.push_back("The last action is taken back.");
+      step.outcome.told.emplace_back("The last action is taken back.");
     return Report(std::move(step));
   }
   // correct N LINE; remove N
@@ -134,8 +138,23 @@ class Runner {
       words.End();
     }
     ScriptStep step{number, text, {}};
+    // By what is done, in the order of the first of each.
+    const auto verb_of = [](const LineOption& option) {
+      return option.line.substr(0, option.line.find(' '));
+    };
+    std::vector<std::string> verbs;
     for (const LineOption& option : options)
-      step.outcome.told.push_back(fmt::format("{}: {}", option.line, option.label));
+      if (std::find(verbs.begin(), verbs.end(), verb_of(option)) == verbs.end())
+        verbs.push_back(verb_of(option));
+    for (const std::string& verb : verbs) {
+      const auto count = std::count_if(options.begin(), options.end(),
+                                       [&](const auto& option) { return verb_of(option) == verb; });
+      step.outcome.told.push_back(
+          fmt::format("{} ({})", verb, Counted(static_cast<double>(count), "way")));
+      for (const LineOption& option : options)
+        if (verb_of(option) == verb)
+          step.outcome.told.push_back(fmt::format("  {}: {}", option.line, option.label));
+    }
     if (options.empty()) step.outcome.told.push_back("No action is legal now.");
     return Report(std::move(step));
   }

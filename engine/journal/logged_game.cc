@@ -104,13 +104,17 @@ std::vector<std::string> FactsOf(std::vector<std::string> events) {
   return events;
 }
 
-// Sentences are left out: a newer program may word them better.
+// The clauses that decide: those of a refusal. Those of an accepted line explain its events.
+std::vector<std::string> DecidingClauses(const Record& record) {
+  return record.kind == RecordKind::kLine ? std::vector<std::string>{} : record.clauses;
+}
+
+// Sentences are left out: a newer program may word and explain them better.
 void Sign(Sha256& sum, const Record& record) {
   sum.AddText(RecordName(record.kind)).AddText(record.text);
-  const std::vector<std::string> events = FactsOf(record.events);
-  for (const auto* texts : {&events, &record.clauses}) {
-    sum.AddText(std::to_string(texts->size()));
-    for (const std::string& text : *texts) sum.AddText(text);
+  for (const auto& texts : {FactsOf(record.events), DecidingClauses(record)}) {
+    sum.AddText(std::to_string(texts.size()));
+    for (const std::string& text : texts) sum.AddText(text);
   }
 }
 
@@ -197,7 +201,8 @@ std::string Differs(const Record& logged, const Record& now) {
     return words;
   };
   // The same ruling in other words is no difference.
-  if (logged.kind == now.kind && logged.text == now.text && logged.clauses == now.clauses &&
+  if (logged.kind == now.kind && logged.text == now.text &&
+      DecidingClauses(logged) == DecidingClauses(now) &&
       FactsOf(logged.events) == FactsOf(now.events)) {
     return {};
   }

@@ -33,6 +33,15 @@ int PathCost(const Ground& ground, Cell from, const std::vector<Cell>& path) {
   return cost;
 }
 
+// "; it gets to E5": how far along the path the allowance carries, for a refusal.
+template <typename State, typename Ground>
+std::string AsFarAs(const State& s, const Ground& ground, Cell from, const std::vector<Cell>& path,
+                    int allowance) {
+  std::vector<Cell> part = path;
+  while (!part.empty() && PathCost(ground, from, part) > allowance) part.pop_back();
+  return part.empty() ? std::string() : fmt::format("; it gets to {}", CellName(s, part.back()));
+}
+
 // NAP-2D, ANC-V1: true if every square is on the road and joined to the next.
 template <typename Ground>
 bool OnRoad(const Ground& ground, Cell from, const std::vector<Cell>& path) {

@@ -10,8 +10,10 @@
 #include <fmt/ranges.h>
 
 #include "engine/squares/game_words.h"
+#include "engine/squares/melee_group.h"
 #include "engine/squares/melee_sums.h"
 #include "engine/squares/queries.h"
+#include "engine/squares/who_acts.h"
 #include "engine/table/counted.h"
 
 // The sentences about events that all grid games share. A rule set's own teller derives from this,
@@ -28,7 +30,21 @@ class GridTeller {
     return fmt::format("Dice: {}.", fmt::join(e.dice, " "));
   }
   std::string operator()(const CoinThrown& e) const {
-    return fmt::format("The coin shows {}.", e.heads ? "heads" : "tails");
+    const std::string shows = e.heads ? "heads" : "tails";
+    const auto thrown = LastCoin(s_);
+    const auto stake = thrown ? StakeOf(s_, thrown->first, thrown->second) : std::nullopt;
+    if (!stake) return fmt::format("Coin toss: {}.", shows);
+    return fmt::format("Coin toss: {}, {} in {} {}.", shows, StandName(s_, *stake),
+                       CellName(s_, s_.StandAt(*stake).cell), e.heads ? "is lost" : "stays");
+  }
+  // NAP-4D, ANC-F5: the hits of a volley. Its losses are taken with those of all others.
+  std::string operator()(const VolleyJudged& e) const {
+    const auto& volley = s_.volleys[static_cast<std::size_t>(e.volley)];
+    const std::string who = fmt::format("{} at {}: {}", UnitName(s_, volley.unit),
+                                        CellName(s_, volley.target), fmt::join(volley.rolled, " "));
+    if (e.losses.empty()) return who + ", no hit.";
+    return fmt::format("{}, {}: {}.", who, Counted(static_cast<double>(e.losses.size()), "hit"),
+                       StandNames(s_, e.losses));
   }
   std::string operator()(const StandsTurned& e) const {
     return fmt::format("{} faces {}.", Stands(e.stands), FacingName(e.facing));
@@ -84,34 +100,66 @@ class GridTeller {
         e.ending.points[1],
         e.ending.winner == kNobody ? "a draw" : SideName(s_, e.ending.winner) + " wins");
   }
-  // Cards are shown when both are chosen (NAP-MDI, ANC-P1).
-  bool Revealed(const CardChosen& e) const {
-    const auto& card = s_.melees[static_cast<std::size_t>(e.melee)].card;
-    return card[0] != kNoCard && card[1] != kNoCard;
-  }
-  std::string Deployment(const CardChosen& e) const {
-    const auto& card = s_.melees[static_cast<std::size_t>(e.melee)].card;
-    if (!Revealed(e))
+  // The cards of all melees are shown when the last of them is chosen (NAP-MDI, ANC-P1).
+  // counted(melee)  the sums of a melee, as the end of its sentence
+  template <typename SumsText>
+  std::string Deployments(const CardChosen& e, SumsText counted) const {
+    if (MeleeOfCards(s_))
       return fmt::format("{} has chosen its deployment for {}.", SideName(s_, e.side),
                          Contact(e.melee));
-    return fmt::format("Deployments for {}: {} {}, {} {}.", Contact(e.melee), SideName(s_, 0),
-                       CardName(static_cast<Card>(card[0])), SideName(s_, 1),
-                       CardName(static_cast<Card>(card[1])));
+    std::string out;
+    for (std::size_t i = 0; i < s_.melees.size(); ++i) {
+      const auto& card = s_.melees[i].card;
+      out += fmt::format("{}Deployments for {}: {} {}, {} {}; {}.", out.empty() ? "" : " ",
+                         Contact(static_cast<int>(i)), SideName(s_, 0),
+                         CardName(static_cast<Card>(card[0])), SideName(s_, 1),
+                         CardName(static_cast<Card>(card[1])), counted(static_cast<int>(i)));
+    }
+    return out;
   }
-  static std::string_view FareOf(CardResult result) {
-    constexpr std::array<std::string_view, 6> kFares = {
-        "equal deployments",      "the attacker's is superior", "the attacker's is inferior",
-        "the attacker withdraws", "the defender withdraws",     "both withdraw"};
-    return kFares[static_cast<std::size_t>(result)];
+  static double InPoints(Sixteenths value) { return value / static_cast<double>(kPoint); }
+  // "Blue 14, Red 9", attackers first.
+  std::string Totals(const BySide& totals) const {
+    return fmt::format("{} {:g}, {} {:g}", SideName(s_, s_.attacker), InPoints(totals[kAttackers]),
+                       SideName(s_, s_.Defender()), InPoints(totals[kDefenders]));
   }
-  // "; Red falls back 2 squares": the retreats of a rule set's MeleeDecided.
-  template <typename MeleeDecided>
-  std::string GoingBack(const MeleeDecided& e) const {
-    std::string back;
-    for (int side = 0; side < 2; ++side)
-      if (const int steps = e.retreat[static_cast<std::size_t>(side)]; steps > 0)
-        back += fmt::format("; {} falls back {}", SideName(s_, side), Counted(steps, "square"));
-    return back;
+  // The sums of a rule set's MeleeDecided.
+  // left      the values of the stands that are left, attackers first
+  // value_of  a stand's value
+  // clause    that decides
+  template <typename MeleeDecided, typename ValueOf>
+  std::string Decided(const MeleeDecided& e, const BySide& left, ValueOf value_of,
+                      std::string_view clause) const {
+    const MeleeAccount account = AccountOf(s_, e.melee);
+    const std::array<int, 2> sides{s_.attacker, s_.Defender()};
+    std::string out = fmt::format("Melee in {}: {}", Contact(e.melee), Totals(account.before));
+    if (e.result == CardResult::kEqual) out += ", equal deployments";
+    if (e.result == CardResult::kSuperior || e.result == CardResult::kInferior)
+      out += fmt::format(", {}'s deployment is superior",
+                         SideName(s_, sides[e.result == CardResult::kSuperior ? 0 : 1]));
+    for (const std::size_t role : {kAttackers, kDefenders}) {
+      const Fallen fallen = FallenIn(s_, e.melee, sides[role], value_of);
+      const std::string lost = fallen.stands == 0
+                                   ? std::string("loses no stand")
+                                   : fmt::format("loses {} ({:g})", Counted(fallen.stands, "stand"),
+                                                 InPoints(fallen.points));
+      const std::string& side = SideName(s_, sides[role]);
+      if (account.due) {
+        out +=
+            fmt::format(". {} must lose {:g} and {}", side, InPoints((*account.due)[role]), lost);
+      } else if (fallen.stands > 0) {
+        out += fmt::format(". {} {}", side, lost);
+      }
+    }
+    const bool fought =
+        account.due || e.result == CardResult::kSuperior || e.result == CardResult::kInferior;
+    if (fought) out += fmt::format(". Left: {}", Totals(left));
+    for (const std::size_t role : {kAttackers, kDefenders})
+      if (const int steps = e.retreat[static_cast<std::size_t>(sides[role])];
+          steps > 0 && left[role] > 0)
+        out += fmt::format(". {} {} {}", SideName(s_, sides[role]),
+                           fought ? "falls back" : "withdraws", Counted(steps, "square"));
+    return fmt::format("{} ({}).", out, clause);
   }
   std::string Contact(int melee) const {
     return CellName(s_, s_.melees[static_cast<std::size_t>(melee)].contact);
@@ -131,5 +179,35 @@ class GridTeller {
 
   const State& s_;
 };
+
+// What `show` says beyond the pieces on the board: losses and objectives.
+template <typename State>
+std::string LossesAndObjectives(const State& s) {
+  std::string out;
+  for (int side = 0; side < 2; ++side) {
+    int stands = 0, pieces = 0, off = 0;
+    for (const auto& stand : s.stands) {
+      stands += stand.side == side && stand.fate == Fate::kDestroyed;
+      off += stand.side == side && stand.fate == Fate::kOffBoard;
+    }
+    for (const auto& e : s.equipment)
+      pieces += e.side == side && (e.fate == Fate::kDestroyed || e.owner != side);
+    out += fmt::format("{} has lost {}", SideName(s, side), Counted(stands, "stand"));
+    if (pieces > 0) out += fmt::format(" and {} of equipment", Counted(pieces, "piece"));
+    if (off > 0) out += fmt::format("; {} off the board", Counted(off, "stand"));
+    out += ".\n";
+  }
+  for (const auto& objective : s.setup->objectives) {
+    const auto there = [&](int side) {
+      return std::any_of(objective.cells.begin(), objective.cells.end(),
+                         [&](Cell c) { return s.CountIn(side, c) > 0; });
+    };
+    const std::string holder =
+        there(0) == there(1) ? std::string("nobody") : SideName(s, there(0) ? 0 : 1);
+    out += fmt::format("{} ({}): held by {}.\n", objective.name, Counted(objective.points, "point"),
+                       holder);
+  }
+  return out;
+}
 
 }  // namespace fos::squares

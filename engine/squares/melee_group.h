@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <iterator>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -106,6 +107,29 @@ std::vector<LossUnit> LossOrder(const State& s, int melee, int side, ValueOf val
   return units;
 }
 
+// The sums of a melee whose cards are chosen. LossDue: each role's loss in points; none if a side
+// withdraws, or if it follows from the stands that really fall.
+struct MeleeAccount {
+  CardResult result = CardResult::kEqual;  // of the attacker's card
+  BySide before{};                         // the totals that were compared
+  std::optional<BySide> due;
+};
+// A side's stands in a melee that have fallen in it, and the points they counted.
+struct Fallen {
+  int stands = 0;
+  Sixteenths points = 0;
+};
+template <typename State, typename ValueOf>
+Fallen FallenIn(const State& s, int melee, int side, ValueOf value_of) {
+  Fallen out;
+  for (const auto& stand : s.stands) {
+    if (stand.melee != melee || stand.side != side || stand.fate != Fate::kDestroyed) continue;
+    ++out.stands;
+    out.points += value_of(stand);
+  }
+  return out;
+}
+
 // The club rulings used here, from a rule set's Settings.
 template <typename Settings>
 MeleeRuling SumsRuling(const Settings& ruling) {
@@ -115,6 +139,33 @@ MeleeRuling SumsRuling(const Settings& ruling) {
 template <typename Settings>
 LossPolicy LossPolicyOf(const Settings& ruling) {
   return {ruling.contact_first_strict, ruling.coin_always};
+}
+
+// NAP-5F, ANC-P5: the stand that the coin of a side decides, before its losses are taken. Needed
+// beside the State: AccountOf(s, melee), LossOrder(s, melee, side).
+template <typename State>
+std::optional<PieceNo> StakeOf(const State& s, int melee, int side) {
+  const MeleeAccount account = AccountOf(s, melee);
+  if (!account.due) return std::nullopt;
+  const Sixteenths due = (*account.due)[side == s.attacker ? kAttackers : kDefenders];
+  const LossAnswer answer = ChooseLosses(LossOrder(s, melee, side), due, LossPolicyOf(s.Ruling()));
+  if (!answer.coin) return std::nullopt;
+  return static_cast<PieceNo>(*answer.coin);
+}
+// The side whose coin was thrown last: the second to lose in the melee, or the first.
+template <typename State>
+std::optional<std::pair<int, int>> LastCoin(const State& s) {
+  for (std::size_t i = s.melees.size(); i-- > 0;) {
+    const auto& m = s.melees[i];
+    const auto melee = static_cast<int>(i);
+    if (m.stage != MeleeStage::kCards) continue;
+    const bool attacker_first = AccountOf(s, melee).result == CardResult::kInferior;
+    const int second = attacker_first ? s.Defender() : s.attacker;
+    for (const int side : {second, 1 - second})
+      if (m.coin[static_cast<std::size_t>(side)] != CoinSide::kNotThrown)
+        return std::pair{melee, side};
+  }
+  return std::nullopt;
 }
 
 // NAP-5G, ANC-P6: the direction in which the group of one square falls back. Commanders and crews
@@ -172,6 +223,30 @@ auto MeleeRetreats(const State& s, int melee, int side, Involved involves, Leave
     if (all_go && !leaves(cell)) retreat.equipment = EquipmentIn(s, side, cell);
   }
   return out;
+}
+
+// The pending coin of a melee as a request to the players.
+template <typename State>
+std::string DescribeCoin(const State& s) {
+  const int melee = s.ask.about;
+  const std::string where = CellName(s, s.melees[static_cast<std::size_t>(melee)].contact);
+  if (const auto stake = StakeOf(s, melee, s.ask.side))
+    return fmt::format("toss a coin for {} in {}, of {} in the melee in {} (heads: it is lost)",
+                       StandName(s, *stake), CellName(s, s.StandAt(*stake).cell),
+                       SideName(s, s.ask.side), where);
+  return fmt::format("toss a coin for one more stand of {} in the melee in {} (heads: it is lost)",
+                     SideName(s, s.ask.side), where);
+}
+// The pending choice between equally near squares as a request to the players.
+template <typename State>
+std::string DescribeWays(const State& s, const std::vector<PieceNo>& stands,
+                         const RetreatAnswer& ways) {
+  std::vector<std::string> squares;
+  for (const RetreatPath& path : ways.paths) squares.push_back(CellName(s, path.back()));
+  return fmt::format(
+      "choose where {} falls back to: {}",
+      stands.empty() ? SideName(s, s.ask.side) : UnitName(s, s.StandAt(stands.front()).unit),
+      Either(squares));
 }
 
 }  // namespace fos::squares

@@ -129,6 +129,28 @@ const std::string& SideName(const State& s, int side) {
   return side == kNobody ? nobody : s.setup->sides[static_cast<std::size_t>(side)].name;
 }
 
+// "; NE would do": the facing nearest to this one that passes the test, for a refusal.
+template <typename Test>
+std::string FacingThatWouldDo(Facing facing, Test would_do) {
+  for (const int turn : {1, -1, 2, -2, 3, -3, 4})
+    if (would_do(Turned(facing, turn)))
+      return fmt::format("; facing {} it would be", FacingName(Turned(facing, turn)));
+  return {};
+}
+// "A, B or C".
+inline std::string Either(const std::vector<std::string>& names) {
+  std::string out;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    out += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+  return out;
+}
+template <typename State>
+std::string StandNames(const State& s, const std::vector<PieceNo>& stands) {
+  std::string out;
+  for (const PieceNo i : stands) out += (out.empty() ? "" : ", ") + StandName(s, i);
+  return out;
+}
+
 // DEF-3 on this board.
 template <typename State>
 int DistanceBetween(const State& s, Cell a, Cell b) {

@@ -22,6 +22,19 @@ inline int OneSide(const std::vector<int>& sides, Generator& chance) {
   return sides.size() == 1 ? sides.front() : chance.Below(2);
 }
 
+// How many groups of a side have stands that may still move.
+template <typename State>
+int GroupsToMove(const State& s, int side) {
+  const std::vector<Group> groups = GroupsOf(s, side);
+  return static_cast<int>(std::count_if(groups.begin(), groups.end(), [&](const Group& group) {
+    bool waits = false;
+    ForStandsIn(s, side, group.cell, [&](PieceNo, const auto& stand) {
+      waits = waits || (stand.unit == group.unit && !stand.moved);
+    });
+    return waits;
+  }));
+}
+
 // A move of one group, whole or in part; none if the group has nowhere to go.
 // append  (const Group&, std::vector<Action>&): appends the group's moves, each a Move
 template <typename Move, typename Action, typename State, typename Append>
@@ -38,7 +51,7 @@ std::optional<Action> RandomMove(const State& s, int side, Generator& chance, Ap
   std::vector<Action> moves;
   append(OneOf(groups, chance), moves);
   if (moves.empty()) return std::nullopt;
-  // Prefer the end nearer to an enemy of two moves: players who never meet never fight.
+  // Prefer the end nearest to an enemy of a few moves: players who never meet never fight.
   const auto nearness = [&](const Action& action) {
     const Cell to = std::get<Move>(action.what).path.back();
     int best = s.setup->board.Cells();
@@ -47,9 +60,13 @@ std::optional<Action> RandomMove(const State& s, int side, Generator& chance, Ap
         best = std::min(best, StepsBetween(s.setup->board.Between(to, stand.cell)));
     return best;
   };
-  const Action& a = OneOf(moves, chance);
-  const Action& b = OneOf(moves, chance);
-  return nearness(a) <= nearness(b) ? a : b;
+  constexpr int kCompared = 3;
+  const Action* best = &OneOf(moves, chance);
+  for (int n = 1; n < kCompared; ++n) {
+    const Action& other = OneOf(moves, chance);
+    if (nearness(other) < nearness(*best)) best = &other;
+  }
+  return *best;
 }
 
 }  // namespace fos::squares

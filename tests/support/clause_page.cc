@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -80,17 +81,27 @@ constexpr const char* kHead =
     "or no test, when a worked example of the catalogue is no test, and when the section is out of "
     "date.\n";
 
+std::string ReachedBy(const ClauseBook& book, const std::string& id) {
+  if (book.out_of_play.contains(id)) return "none: " + book.out_of_play.at(id);
+  return std::to_string(book.reached.contains(id) ? book.reached.at(id) : 0);
+}
+
 std::string SectionOf(const ClauseBook& book) {
   const Places code = CodeOf(book);
   const Places tests = TestsOf(book);
   std::ostringstream out;
+  const bool played = book.games > 0;
   out << "\n## " << book.title << "\n\n| Clause | What it says | Code (" << book.code
-      << ") | Tests (" << book.tests << ") |\n| --- | --- | --- | --- |\n";
+      << ") | Tests (" << book.tests << ") |";
+  if (played) out << " Reached by, of " << book.games << " random games |";
+  out << "\n| --- | --- | --- | --- |" << (played ? " --- |" : "") << "\n";
   for (const Clause& clause : book.clauses) {
     const std::string id(clause.id);
     out << "| " << id << " " << clause.where << " | " << clause.gist << " | "
         << (code.contains(id) ? Joined(code.at(id)) : "") << " | "
-        << (tests.contains(id) ? Joined(tests.at(id)) : "") << " |\n";
+        << (tests.contains(id) ? Joined(tests.at(id)) : "") << " |";
+    if (played) out << " " << ReachedBy(book, id) << " |";
+    out << "\n";
   }
   return out.str();
 }
@@ -147,6 +158,17 @@ void ExpectEveryExampleIsATest(const ClauseBook& book) {
           "EX-" + clause.substr(book.prefix.size() + 1) + "." + std::to_string(n);
       EXPECT_TRUE(tests.contains(example)) << example << " is no test";
     }
+}
+
+void ExpectRandomGamesReachEach(const ClauseBook& book) {
+  ASSERT_GT(book.games, 0);
+  for (const Clause& clause : book.clauses) {
+    const std::string id(clause.id);
+    std::printf("%-10s %s\n", id.c_str(), ReachedBy(book, id).c_str());
+    const bool reached = book.reached.contains(id);
+    EXPECT_NE(reached, book.out_of_play.contains(id))
+        << id << (reached ? " is reached and listed as out of play" : " is never reached");
+  }
 }
 
 void ExpectPageUpToDate(const ClauseBook& book) {

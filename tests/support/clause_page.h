@@ -19,6 +19,11 @@ struct ClauseBook {
   std::string program;  // that holds the test: "napoleonic_test"
   std::span<const Clause> clauses;
   std::map<std::string, int> examples;  // by clause: how many its catalogue gives
+  // Random games (clause_coverage.h): how many are played, how many reach each clause, and the
+  // clauses that play cannot reach, with the reason. No games: no column on the page.
+  int games = 0;
+  std::map<std::string, int> reached = {};
+  std::map<std::string, std::string> out_of_play = {};
 };
 
 // By clause and example: "movement.cc: CheckPath". An id in the comment before a function belongs
@@ -31,6 +36,8 @@ Places TestsOf(const ClauseBook& book);
 // Runs the checks as gtest expectations.
 void ExpectEachAppliedAndProved(const ClauseBook& book);
 void ExpectEveryExampleIsATest(const ClauseBook& book);
+// Prints how many of the random games reach each clause; none may be out of reach but those listed.
+void ExpectRandomGamesReachEach(const ClauseBook& book);
 // Regenerates the section if the environment sets FOS_WRITE_DOCS.
 void ExpectPageUpToDate(const ClauseBook& book);
 

@@ -31,6 +31,7 @@ void Country(Game& g) {
   g.Wood("D4");
   g.Terrain("A4").water = true;
   g.Terrain("B4").water = g.Terrain("B4").bridge = true;
+  g.Terrain("E4").water = g.Terrain("E4").bridge = true;
   g.Road("E2 E3 E4 E5 E6");
 }
 

@@ -122,7 +122,8 @@ ShotVerdict JudgeShot(const State& s, const Shot& shot) {
   std::sort(verdict.equipment.begin(), verdict.equipment.end());
   verdict.why = verdict.Count() == 0
                     ? "no stand or catapult is within the circle (ANC-C4)"
-                    : fmt::format("{} within the circle (ANC-C4)", verdict.Count());
+                    : fmt::format("{} within the circle (ANC-C4)",
+                                  Counted(static_cast<double>(verdict.Count()), "piece"));
   return verdict;
 }
 

@@ -89,6 +89,7 @@ struct EventClause {
   std::string_view operator()(const ShotLanded&) const { return "ANC-C4"; }
   std::string_view operator()(const VolleyCalled&) const { return "ANC-F3"; }
   std::string_view operator()(const VolleyJudged&) const { return "ANC-F5"; }
+  std::string_view operator()(const CoinThrown&) const { return "ANC-P5"; }
   std::string_view operator()(const StandLost& e) const {
     constexpr std::array<std::string_view, 6> kClauses = {"ANC-C4", "ANC-F6", "ANC-M3",
                                                           "ANC-P5", "ANC-P3", "ANC-P6"};
@@ -98,10 +99,11 @@ struct EventClause {
   std::string_view operator()(const EquipmentTaken&) const { return "ANC-P7"; }
   std::string_view operator()(const ElephantDecided&) const { return "ANC-H6"; }
   std::string_view operator()(const Moved& e) const {
-    return e.retreat && !s.retreats.empty() ? ClauseOfRetreat(s.retreats.front().reason)
-           : e.retreat                      ? "ANC-P6"
-           : !e.equipment.empty()           ? "ANC-V5"
-                                            : "ANC-V1";
+    return !e.path.empty() && e.path.back() == kNowhere ? "ANC-M2"
+           : e.retreat && !s.retreats.empty()           ? ClauseOfRetreat(s.retreats.front().reason)
+           : e.retreat                                  ? "ANC-P6"
+           : !e.equipment.empty()                       ? "ANC-V5"
+                                                        : "ANC-V1";
   }
   std::string_view operator()(const RetreatOrdered& e) const {
     return ClauseOfRetreat(e.retreat.reason);

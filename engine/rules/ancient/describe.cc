@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/rules/ancient/catapults.h"
+#include "engine/rules/ancient/cite.h"
 #include "engine/rules/ancient/melee.h"
 #include "engine/rules/ancient/query.h"
 #include "engine/squares/grid_teller.h"
@@ -29,8 +31,9 @@ class Teller : public squares::GridTeller<State> {
   }
   std::string operator()(const ShotLanded& e) const {
     if (e.facts.off_board) return "The shot leaves the board.";
-    return fmt::format("The shot comes to rest at ({:.3f}, {:.3f}).", e.facts.x_milli_in / 1000.0,
-                       e.facts.y_milli_in / 1000.0);
+    return fmt::format("The shot comes to rest at ({:.3f}, {:.3f}): {}.",
+                       e.facts.x_milli_in / 1000.0, e.facts.y_milli_in / 1000.0,
+                       JudgeShot(s_, *s_.shot).why);
   }
   std::string operator()(const VolleyCalled& e) const {
     return fmt::format("{} in {} shoots at {} with {}{}{}.", UnitName(s_, e.volley.unit),
@@ -40,10 +43,11 @@ class Teller : public squares::GridTeller<State> {
                        e.volley.against_protection ? ", one taken off for protection" : "");
   }
   std::string operator()(const StandLost& e) const {
-    return fmt::format("{} is {}.", StandName(s_, e.stand), CauseName(e.cause));
+    return fmt::format("{} is {} ({}, {}).", StandName(s_, e.stand), CauseName(e.cause),
+                       CellName(s_, s_.StandAt(e.stand).cell), ClauseOf(s_, Event(e)));
   }
   std::string operator()(const EquipmentLost& e) const {
-    return fmt::format("{} is removed by a catapult.", EquipmentName(s_, e.equipment));
+    return fmt::format("{} is removed by a catapult (ANC-C4).", EquipmentName(s_, e.equipment));
   }
   std::string operator()(const CloseCall& e) const {
     return fmt::format("Close call: {} lies {:.3f} in from the mark; the limit is {:.3f}.",
@@ -61,20 +65,21 @@ class Teller : public squares::GridTeller<State> {
   }
   std::string operator()(const MeleeJoined& e) const { return Joined(e); }
   std::string operator()(const CardChosen& e) const {
-    if (!Revealed(e)) return Deployment(e);
-    const int a = s_.attacker;
-    const Sixteenths penalty = PenaltyAt(s_, s_.melees[static_cast<std::size_t>(e.melee)].contact);
-    return fmt::format(
-        "{} {} counts {:g}{}, {} {:g}.", Deployment(e), SideName(s_, a),
-        Points(StrengthAtStart(s_, e.melee, a)),
-        penalty > 0 ? fmt::format(" less {:g} against protection", Points(penalty)) : "",
-        SideName(s_, 1 - a), Points(StrengthAtStart(s_, e.melee, 1 - a)));
+    return Deployments(e, [&](int melee) {
+      const int a = s_.attacker;
+      const Sixteenths penalty = PenaltyAt(s_, s_.melees[static_cast<std::size_t>(melee)].contact);
+      return fmt::format(
+          "{} counts {:g}{}, {} {:g}", SideName(s_, a), Points(StrengthAtStart(s_, melee, a)),
+          penalty > 0 ? fmt::format(" less {:g} against protection", Points(penalty)) : "",
+          SideName(s_, 1 - a), Points(StrengthAtStart(s_, melee, 1 - a)));
+    });
   }
   std::string operator()(const MeleeDecided& e) const {
-    const int a = s_.attacker;
-    return fmt::format("Melee in {}: {}; strength left: {} {:g}, {} {:g}{}.", Contact(e.melee),
-                       FareOf(e.result), SideName(s_, a), Points(StrengthLeft(s_, e.melee, a)),
-                       SideName(s_, 1 - a), Points(StrengthLeft(s_, e.melee, 1 - a)), GoingBack(e));
+    const BySide left = Effective(
+        s_, e.melee,
+        {StrengthLeft(s_, e.melee, s_.attacker), StrengthLeft(s_, e.melee, s_.Defender())});
+    return Decided(
+        e, left, [](const Stand& stand) { return stand.value; }, ClauseOf(s_, Event(e)));
   }
   std::string operator()(const TimeRanOut& e) const {
     return fmt::format("The time is up: turn {} is the last turn.", e.last_turn);
@@ -92,12 +97,13 @@ class Teller : public squares::GridTeller<State> {
 }  // namespace
 
 std::string_view CauseName(LossCause cause) {
-  constexpr std::array<std::string_view, 6> kNames = {"removed by a catapult",
-                                                      "removed by missiles",
-                                                      "run down",
-                                                      "destroyed in the melee",
-                                                      "destroyed with the rest of its side",
-                                                      "destroyed, cut off"};
+  constexpr std::array<std::string_view, 6> kNames = {
+      "removed by a catapult",
+      "removed by missiles",
+      "run down",
+      "destroyed in the melee",
+      "destroyed with the rest of its side, which is outnumbered",
+      "destroyed: it is cut off and cannot fall back"};
   return kNames[static_cast<std::size_t>(cause)];
 }
 
@@ -106,6 +112,7 @@ std::string Describe(const State& s, const Event& event) { return std::visit(Tel
 std::string DescribeTable(const State& s) {
   std::string out = fmt::format("Turn {}, {}. Points: {} {}, {} {}.\n", s.turn, StepName(s.step),
                                 SideName(s, 0), PointsOf(s, 0), SideName(s, 1), PointsOf(s, 1));
+  out += squares::LossesAndObjectives(s);
   for (const std::string& notice : s.setup->notices) out += fmt::format("  Note: {}\n", notice);
   for (int side = 0; side < 2; ++side)
     for (const Group& group : GroupsOf(s, side)) {

@@ -161,6 +161,25 @@ BySide Effective(const State& s, int melee, const BySide& values) {
   return {std::max(0, values[kAttackers] - PenaltyAt(s, contact)), values[kDefenders]};
 }
 
+squares::MeleeAccount AccountOf(const State& s, int melee) {
+  const Melee& m = s.melees[static_cast<std::size_t>(melee)];
+  const squares::MeleeRuling ruling = squares::SumsRuling(s.Ruling());
+  squares::MeleeAccount out;
+  out.result = squares::ResultOf(s.Book().cards, ruling,
+                                 static_cast<Card>(m.card[static_cast<std::size_t>(s.attacker)]),
+                                 static_cast<Card>(m.card[static_cast<std::size_t>(s.Defender())]));
+  BySide full{};
+  for (const Stand& stand : s.stands)
+    if (stand.melee == melee)
+      full[stand.side == s.attacker ? kAttackers : kDefenders] += stand.value;
+  out.before = Effective(s, melee, full);
+  const bool fought = out.result == CardResult::kEqual || out.result == CardResult::kSuperior ||
+                      out.result == CardResult::kInferior;
+  if (fought && (out.result == CardResult::kEqual || ruling.superior_loss_computed))
+    out.due = squares::LossesOf(s.Book().melee, ruling, out.result, out.before, full, 0);
+  return out;
+}
+
 // ANC-P5: each stand is charged at its value at the start of the melee.
 std::vector<squares::LossUnit> LossOrder(const State& s, int melee, int side) {
   return squares::LossOrder(s, melee, side, [](const Stand& stand) { return stand.value; });

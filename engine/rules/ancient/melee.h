@@ -36,4 +36,7 @@ BySide Effective(const State& s, int melee, const BySide& values);
 // DEF-11, step 1: a side's units in the melee, in the order in which they lose stands.
 std::vector<squares::LossUnit> LossOrder(const State& s, int melee, int side);
 
+// The sums of a melee whose cards are chosen, before and after its losses.
+squares::MeleeAccount AccountOf(const State& s, int melee);
+
 }  // namespace fos::ancient

@@ -34,8 +34,13 @@ std::optional<Refusal> CheckStandShoots(const State& s, const Stand& stand, Cell
                                            : squares::OnRays45(stand.facing, to);
   if (!in_arc)
     return Refuse("ANC-F1",
-                  fmt::format("{} is not within 45 degrees of {} from {}", CellName(s, target),
-                              FacingName(stand.facing), CellName(s, stand.cell)));
+                  fmt::format("{} is not within 45 degrees of {} from {}{}", CellName(s, target),
+                              FacingName(stand.facing), CellName(s, stand.cell),
+                              squares::FacingThatWouldDo(stand.facing, [&](Facing facing) {
+                                return MayFace(s, type, facing) &&
+                                       (s.Ruling().cone_arcs ? squares::Within45(facing, to)
+                                                             : squares::OnRays45(facing, to));
+                              })));
   if (const Cell screen = ScreenedBy(s, stand.cell, target); screen != kNowhere)
     return Refuse("ANC-F2", fmt::format("{} screens {}", CellName(s, screen), CellName(s, target)));
   return std::nullopt;

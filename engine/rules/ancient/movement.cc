@@ -100,8 +100,9 @@ std::optional<Refusal> CheckDistance(const State& s, const Move& a, Cell from) {
     if (cost > type.move + bonus)
       return Refuse(
           "ANC-V1",
-          fmt::format("{} may move {}{}; this move takes {:g}", UnitName(s, s.StandAt(i).unit),
-                      Counted(Squares(type.move + bonus), "square"), by_road, Squares(cost)));
+          fmt::format("{} may move {}{}; this move takes {:g}{}", UnitName(s, s.StandAt(i).unit),
+                      Counted(Squares(type.move + bonus), "square"), by_road, Squares(cost),
+                      squares::AsFarAs(s, ground, from, a.path, type.move + bonus)));
   }
   for (const PieceNo i : a.equipment) {
     const Equipment& e = s.EquipmentAt(i);
@@ -128,7 +129,10 @@ std::optional<Refusal> CheckCharge(const State& s, const std::vector<PieceNo>& s
       return Refuse("ANC-M1", fmt::format("{} is down to one stand and may not enter {}", name,
                                           CellName(s, to)));
     if (s.TypeOf(stand).arm == Arm::kElephant && stand.will != Will::kWilling)
-      return Refuse("ANC-H6", fmt::format("{} was not willing to charge this turn", name));
+      return Refuse("ANC-H6",
+                    stand.will == Will::kStays
+                        ? fmt::format("{} refuses to charge this turn", name)
+                        : fmt::format("roll for {0} before any unit moves: `charge {0}`", name));
   }
   return std::nullopt;
 }

@@ -4,7 +4,12 @@
 #include <array>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "engine/rules/ancient/catapults.h"
+#include "engine/rules/ancient/melee.h"
+#include "engine/rules/ancient/missiles.h"
+#include "engine/rules/ancient/retreat.h"
 #include "engine/table/counted.h"
 
 namespace fos::ancient {
@@ -24,6 +29,31 @@ std::string_view StepName(Step step) {
   return kNames[static_cast<std::size_t>(step)];
 }
 
+namespace {
+
+using squares::Either;
+
+std::vector<std::string> PiecesWithin(const State& s) {
+  const ShotVerdict verdict = JudgeShot(s, *s.shot);
+  std::vector<std::string> out;
+  for (const PieceNo i : verdict.stands) out.push_back(StandName(s, i));
+  for (const PieceNo i : verdict.equipment) out.push_back(EquipmentName(s, i));
+  return out;
+}
+// "R1#1, R1#2 or R2#1": the sets of stands that the dice allow.
+std::string ChoicesOf(const State& s, std::size_t volley) {
+  const auto problem = VolleyProblem(s, volley);
+  std::vector<std::string> ways;
+  for (const auto& losses : squares::CompleteDistributions(problem.dice, problem.targets)) {
+    std::vector<std::string> names;
+    for (const PieceNo i : StandsFor(s, problem, losses)) names.push_back(StandName(s, i));
+    ways.push_back(fmt::format("{}", fmt::join(names, " and ")));
+  }
+  return Either(ways);
+}
+
+}  // namespace
+
 std::string DescribeAsk(const State& s) {
   const Ask& ask = s.ask;
   switch (ask.kind) {
@@ -35,8 +65,8 @@ std::string DescribeAsk(const State& s) {
     case PendingInput::kFallOfShot:
       return fmt::format("say where the shot of {} came to rest", EquipmentName(s, ask.about));
     case PendingInput::kShotPiece:
-      return fmt::format("choose the stand or catapult within the circle that {} removes",
-                         SideName(s, ask.side));
+      return fmt::format("choose the stand or catapult within the circle that {} removes: {}",
+                         SideName(s, ask.side), Either(PiecesWithin(s)));
     case PendingInput::kVolleyDice:
     case PendingInput::kVolleyStands: {
       const Volley& volley = s.volleys[static_cast<std::size_t>(ask.about)];
@@ -44,17 +74,16 @@ std::string DescribeAsk(const State& s) {
           fmt::format("{} at {}", UnitName(s, volley.unit), CellName(s, volley.target));
       return ask.kind == PendingInput::kVolleyDice
                  ? fmt::format("throw {} for {}", Counted(ask.count, "die", "dice"), who)
-                 : fmt::format("choose the stands that {} removes", who);
+                 : fmt::format("choose the stands that {} removes: {}", who,
+                               ChoicesOf(s, static_cast<std::size_t>(ask.about)));
     }
     case PendingInput::kElephantDie:
       return fmt::format("throw a die to see whether {} will charge", UnitName(s, ask.about));
     case PendingInput::kMeleeCoin:
-      return fmt::format("toss a coin for one more stand of {} in {} (heads: it is lost)",
-                         SideName(s, ask.side),
-                         CellName(s, s.melees[static_cast<std::size_t>(ask.about)].contact));
+      return squares::DescribeCoin(s);
     case PendingInput::kRetreatSquare:
-      return fmt::format("choose which of the equally near squares {} falls back to",
-                         SideName(s, ask.side));
+      return squares::DescribeWays(s, RetreatingStands(s, s.retreats.front()),
+                                   RetreatWays(s, s.retreats.front()));
   }
   return {};
 }

@@ -69,11 +69,15 @@ Action RandomAction(const State& s, Generator& chance) {
     return OneOf(answers, chance);
   }
   const int side = SideToAct(s, chance);
-  if (chance.Below(kTurnsOneIn) == 0) {
-    const Group group = OneOf(GroupsOf(s, side), chance);
+  const std::vector<Group> groups = GroupsOf(s, side);
+  if (!groups.empty() && chance.Below(kTurnsOneIn) == 0) {
+    const Group group = OneOf(groups, chance);
     return {TurnUnit{side, group.unit, group.cell, static_cast<Facing>(chance.Below(8))}};
   }
-  if (s.step == Step::kEnd || (s.step != Step::kMelee && chance.Below(kEndsOneIn) == 0))
+  // A large army goes on longer, or it would never meet the enemy.
+  const int ends_one_in =
+      kEndsOneIn + (s.step == Step::kMovement ? squares::GroupsToMove(s, side) : 0);
+  if (s.step == Step::kEnd || (s.step != Step::kMelee && chance.Below(ends_one_in) == 0))
     return AnyProgress(s, chance);
   if (s.step == Step::kMovement && chance.Below(10) != 0 && (s.moving || chance.Below(3) != 0)) {
     const auto move =

@@ -8,6 +8,8 @@
 #include "engine/game/refuse.h"
 #include "engine/rules/colonial/movement.h"
 #include "engine/rules/colonial/query.h"
+#include "engine/squares/queries.h"
+#include "engine/table/counted.h"
 
 namespace fos::colonial {
 namespace {
@@ -202,21 +204,28 @@ std::optional<Refusal> TargetFault(const State& s, bool close, PieceNo i, PieceN
   const int distance = DistanceBetween(s, stand.cell, enemy.cell);
   if (close) {
     if (!AreAdjacent(s, stand.cell, enemy.cell))
-      return Refuse("COL-8.1",
-                    fmt::format("{} is {} squares away: close combat needs an adjacent square",
-                                whom, distance));
+      return Refuse("COL-8.1", fmt::format("{} is {} away: close combat needs an adjacent square",
+                                           whom, Counted(distance, "square")));
     if (s.Rulings().close_needs_front_arc && !InFrontArc(s, stand, enemy.cell))
       return Refuse("COL-8.1", fmt::format("{} is not in the front arc of {}", whom, NameOf(s, i)));
     return std::nullopt;
   }
   if (!InFrontArc(s, stand, enemy.cell))
-    return Refuse("COL-7.2", fmt::format("{} in {} is outside the front arc of {}, which faces {}",
-                                         whom, s.setup->CellName(enemy.cell), NameOf(s, i),
-                                         FacingName(stand.facing)));
+    return Refuse(
+        "COL-7.2",
+        fmt::format("{} in {} is outside the front arc of {}, which faces {}{}", whom,
+                    s.setup->CellName(enemy.cell), NameOf(s, i), FacingName(stand.facing),
+                    squares::FacingThatWouldDo(stand.facing, [&](Facing facing) {
+                      Stand turned = stand;
+                      turned.facing = facing;
+                      return (s.Rulings().facing_steps == 8 || !squares::IsDiagonal(facing)) &&
+                             InFrontArc(s, turned, enemy.cell);
+                    })));
   const int range = RangeOf(s, stand);
   if (distance > range)
-    return Refuse("COL-7.3", fmt::format("{} is {} squares away; the range of {} is {} ({})", whom,
-                                         distance, NameOf(s, i), range, WeaponWords(s, stand)));
+    return Refuse("COL-7.3", fmt::format("{} is {} away; the range of {} is {} ({})", whom,
+                                         Counted(distance, "square"), NameOf(s, i), range,
+                                         WeaponWords(s, stand)));
   if (const auto blocked = SightBlocked(s, stand.cell, enemy.cell))
     return Refuse("COL-7.1", fmt::format("{} cannot see {}: {} is in the way", NameOf(s, i), whom,
                                          blocked->other == kNowhere

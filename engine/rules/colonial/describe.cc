@@ -6,6 +6,7 @@
 
 #include "engine/rules/colonial/combat.h"
 #include "engine/rules/colonial/query.h"
+#include "engine/table/counted.h"
 
 namespace fos::colonial {
 namespace {
@@ -16,16 +17,14 @@ std::string Joined(const State& s, const std::vector<PieceNo>& stands) {
   return out;
 }
 
-std::string StandsInWords(int count) {
-  return count == 1 ? "1 stand" : fmt::format("{} stands", count);
-}
+std::string StandsInWords(int count) { return Counted(count, "stand"); }
 
 // The last sentence of a battle: losses, points, and the winner if the scenario names one.
 std::string DescribeEnding(const State& s, const Ending& ending) {
   const auto lost = [&](int side) {
     const Losses losses = LossesOf(s, side);
-    return fmt::format("{} lost {} worth {} points", SideName(s, side),
-                       StandsInWords(losses.stands), losses.points);
+    return fmt::format("{} lost {} worth {}", SideName(s, side), StandsInWords(losses.stands),
+                       Counted(losses.points, "point"));
   };
   std::string out = fmt::format("The battle is over: {}, {}", lost(0), lost(1));
   if (s.setup->count_points)
@@ -34,6 +33,50 @@ std::string DescribeEnding(const State& s, const Ending& ending) {
   if (ending.winner >= 0) return out + fmt::format("; {} has won.", SideName(s, ending.winner));
   return out + (s.setup->count_points ? "; it is a draw." : "; the scenario says who has won.");
 }
+
+struct Citer {
+  std::string operator()(const Noted& e) const { return e.note.clause; }
+  std::string operator()(const ArmyPointsThrown&) const { return "COL-2.3"; }
+  std::string operator()(const LeftOut&) const { return "COL-2.3"; }
+  std::string operator()(const GeneralRated&) const { return "COL-2.6"; }
+  std::string operator()(const InitiativeWon&) const { return "COL-3.2"; }
+  std::string operator()(const ActivationsThrown&) const { return "COL-3.3"; }
+  std::string operator()(const Activated& e) const {
+    return e.stands.size() == 2 ? "COL-3.4" : "COL-3.3";
+  }
+  std::string operator()(const Moved& e) const {
+    return e.path.empty() ? "COL-5.9" : e.by_road ? "COL-5.7" : "COL-5.1";
+  }
+  std::string operator()(const Remounted&) const { return "COL-5.13"; }
+  std::string operator()(const CombatBegan& e) const {
+    return e.combat.close ? "COL-8.9" : "COL-7.4";
+  }
+  std::string operator()(const CombatScored& e) const {
+    switch (e.outcome) {
+      case Outcome::kIneffective:
+        return "COL-9.1";
+      case Outcome::kTie:
+        return "COL-9.2";
+      case Outcome::kDestroyed:
+        return 2 * e.scores[1] == e.scores[0] ? "COL-9.5" : "COL-9.4";
+      case Outcome::kWithdraw:
+        break;
+    }
+    return 2 * e.scores[1] == e.scores[0] ? "COL-9.5" : "COL-9.3";
+  }
+  std::string operator()(const TieThrown&) const { return "COL-9.2"; }
+  std::string operator()(const Withdrew&) const { return "COL-5.11"; }
+  std::string operator()(const StandLost& e) const {
+    return e.cause == LossCause::kNoWayBack ? "COL-5.12" : "COL-9.4";
+  }
+  std::string operator()(const SideDone&) const { return "COL-3.5"; }
+  std::string operator()(const Overruled& e) const { return e.clause; }
+  std::string operator()(const GameEnded&) const { return "COL-3.1"; }
+  template <typename T>
+  std::string operator()(const T&) const {
+    return {};
+  }
+};
 
 class Teller {
  public:
@@ -109,18 +152,24 @@ class Teller {
       const std::string& enemy = NameOf(s_, s_.combat->target);
       switch (e.outcome) {
         case Outcome::kIneffective:
-          return "no effect";
+          return "lower, no effect";
         case Outcome::kTie:
-          return "equal";
+          return "equal, throw again for the lower to withdraw";
         case Outcome::kDestroyed:
-          return enemy + " is destroyed";
+          return fmt::format("{} half of {}: {} is destroyed",
+                             2 * e.scores[1] == e.scores[0] ? "exactly" : "less than", e.scores[0],
+                             enemy);
         case Outcome::kWithdraw:
           break;
       }
-      return enemy + " must withdraw";
+      return fmt::format("lower, but {} half: {} must withdraw",
+                         2 * e.scores[1] == e.scores[0] ? "exactly" : "above", enemy);
     };
-    return fmt::format("{} {}, {} {}: {}.", NameOf(s_, s_.combat->initiator), e.scores[0],
-                       NameOf(s_, s_.combat->target), e.scores[1], outcome());
+    const auto sum = [&](std::size_t who) {
+      return fmt::format("{} {:+} = {}", e.dice[who], e.scores[who] - e.dice[who], e.scores[who]);
+    };
+    return fmt::format("{} {}, {} {}: {} ({}).", NameOf(s_, s_.combat->initiator), sum(0),
+                       NameOf(s_, s_.combat->target), sum(1), outcome(), Citer{}(e));
   }
   std::string operator()(const TieThrown& e) const {
     return e.loser == kNoPiece ? "Equal again: throw again."
@@ -134,7 +183,8 @@ class Teller {
     return fmt::format("{} withdraws to {}{}.", NameOf(s_, e.stand), Where(e.path.back()), turned);
   }
   std::string operator()(const StandLost& e) const {
-    return fmt::format("{} is {}.", NameOf(s_, e.stand), CauseName(e.cause));
+    return fmt::format("{} is {} ({}, {}).", NameOf(s_, e.stand), CauseName(e.cause),
+                       Where(s_.At(e.stand).cell), Citer{}(e));
   }
   std::string operator()(const SideDone& e) const {
     return e.unused == 0 ? SideName(s_, e.side) + " ends its activations."
@@ -154,50 +204,6 @@ class Teller {
  private:
   std::string Where(Cell cell) const { return s_.setup->CellName(cell); }
   const State& s_;
-};
-
-struct Citer {
-  std::string operator()(const Noted& e) const { return e.note.clause; }
-  std::string operator()(const ArmyPointsThrown&) const { return "COL-2.3"; }
-  std::string operator()(const LeftOut&) const { return "COL-2.3"; }
-  std::string operator()(const GeneralRated&) const { return "COL-2.6"; }
-  std::string operator()(const InitiativeWon&) const { return "COL-3.2"; }
-  std::string operator()(const ActivationsThrown&) const { return "COL-3.3"; }
-  std::string operator()(const Activated& e) const {
-    return e.stands.size() == 2 ? "COL-3.4" : "COL-3.3";
-  }
-  std::string operator()(const Moved& e) const {
-    return e.path.empty() ? "COL-5.9" : e.by_road ? "COL-5.7" : "COL-5.1";
-  }
-  std::string operator()(const Remounted&) const { return "COL-5.13"; }
-  std::string operator()(const CombatBegan& e) const {
-    return e.combat.close ? "COL-8.9" : "COL-7.4";
-  }
-  std::string operator()(const CombatScored& e) const {
-    switch (e.outcome) {
-      case Outcome::kIneffective:
-        return "COL-9.1";
-      case Outcome::kTie:
-        return "COL-9.2";
-      case Outcome::kDestroyed:
-        return 2 * e.scores[1] == e.scores[0] ? "COL-9.5" : "COL-9.4";
-      case Outcome::kWithdraw:
-        break;
-    }
-    return 2 * e.scores[1] == e.scores[0] ? "COL-9.5" : "COL-9.3";
-  }
-  std::string operator()(const TieThrown&) const { return "COL-9.2"; }
-  std::string operator()(const Withdrew&) const { return "COL-5.11"; }
-  std::string operator()(const StandLost& e) const {
-    return e.cause == LossCause::kNoWayBack ? "COL-5.12" : "COL-9.4";
-  }
-  std::string operator()(const SideDone&) const { return "COL-3.5"; }
-  std::string operator()(const Overruled& e) const { return e.clause; }
-  std::string operator()(const GameEnded&) const { return "COL-3.1"; }
-  template <typename T>
-  std::string operator()(const T&) const {
-    return {};
-  }
 };
 
 }  // namespace
@@ -221,8 +227,8 @@ std::string DescribeTable(const State& s) {
   std::string out = fmt::format("Turn {} of {}, {}.\n", s.turn, s.setup->turns, PhaseName(s.phase));
   for (int side = 0; side < 2; ++side) {
     const Losses losses = LossesOf(s, side);
-    out += fmt::format("{}: lost {} worth {} points", SideName(s, side),
-                       StandsInWords(losses.stands), losses.points);
+    out += fmt::format("{}: lost {} worth {}", SideName(s, side), StandsInWords(losses.stands),
+                       Counted(losses.points, "point"));
     if (s.phase == Phase::kActing && s.acting == side)
       out += fmt::format("; {} {} left", s.left, s.left == 1 ? "activation" : "activations");
     out += '\n';
@@ -237,7 +243,7 @@ std::string DescribeTable(const State& s) {
   }
   for (const squares::Objective& objective : s.setup->objectives) {
     const int holder = HolderOf(s, objective);
-    out += fmt::format("{} ({} points): {}\n", objective.name, objective.points,
+    out += fmt::format("{} ({}): held by {}\n", objective.name, Counted(objective.points, "point"),
                        holder < 0 ? "nobody" : SideName(s, holder));
   }
   if (s.ending) out += DescribeEnding(s, *s.ending) + '\n';

@@ -59,7 +59,7 @@ class Line : public LineWords {
     return out;
   }
   std::optional<Facing> MaybeFacing() {
-    if (AtEnd() || !ParseFacing(Peek())) return std::nullopt;
+    if (AtEnd() || Next("ahead")) return std::nullopt;
     return Turn();
   }
   const State& s() const { return s_; }

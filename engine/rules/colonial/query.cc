@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "engine/rules/colonial/movement.h"
+#include "engine/squares/queries.h"
+
 namespace fos::colonial {
 namespace {
 
@@ -108,9 +111,13 @@ std::string DescribeAsk(const State& s) {
     case Want::kTieDice:
       return fmt::format("equal scores: throw a D{} for {}, then one for {}; the lower withdraws",
                          ask.faces, NameOf(s, s.combat->initiator), NameOf(s, s.combat->target));
-    case Want::kWithdrawal:
-      return fmt::format("{} chooses the square that {} withdraws to", owner(),
-                         NameOf(s, ask.about));
+    case Want::kWithdrawal: {
+      std::vector<std::string> ends;
+      for (const auto& path : Withdrawals(s, ask.about))
+        ends.push_back(s.setup->CellName(path.empty() ? s.At(ask.about).cell : path.back()));
+      return fmt::format("{} chooses the square that {} withdraws to: {}", owner(),
+                         NameOf(s, ask.about), squares::Either(ends));
+    }
     case Want::kNothing:
       break;
   }

@@ -1,6 +1,8 @@
 #include "engine/rules/colonial/random_play.h"
 
 #include <algorithm>
+#include <iterator>
+#include <variant>
 #include <vector>
 
 #include "engine/rules/colonial/combat.h"
@@ -19,6 +21,19 @@ constexpr int kFightsInTen = 7;
 constexpr int kTurnsInTen = 3;
 
 using squares::OneOf;
+
+// How near to an enemy a move ends; 0 for other actions, which come first.
+int Nearness(const State& s, int side, const Action& action) {
+  const auto* move = std::get_if<Move>(&action.what);
+  if (move == nullptr) return 0;
+  const Cell end =
+      move->paths.front().empty() ? s.At(move->stands.front()).cell : move->paths.front().back();
+  int nearest = s.setup->board.Cells();
+  for (const Stand& stand : s.stands)
+    if (OnTable(stand) && stand.side != side)
+      nearest = std::min(nearest, DistanceBetween(s, end, stand.cell));
+  return nearest;
+}
 
 }  // namespace
 
@@ -47,7 +62,14 @@ Action RandomAction(const State& s, Generator& chance) {
                  [](const Action& a) { return std::holds_alternative<Fight>(a.what); });
     if (!fights.empty()) return OneOf(fights, chance);
   }
-  return OneOf(actions, chance);
+  // Of a few moves the one that ends nearest to an enemy: players who never meet never fight.
+  constexpr int kCompared = 3;
+  const Action* best = &OneOf(actions, chance);
+  for (int n = 1; n < kCompared; ++n) {
+    const Action& other = OneOf(actions, chance);
+    if (Nearness(s, side, other) < Nearness(s, side, *best)) best = &other;
+  }
+  return *best;
 }
 
 }  // namespace fos::colonial

@@ -136,12 +136,18 @@ struct EventClause {
   const State& s;
   std::string_view operator()(const StepBegan&) const { return "NAP-2A"; }
   std::string_view operator()(const Asked& e) const { return ClauseOfAsk(e.ask.kind); }
-  std::string_view operator()(const Turned&) const { return "NAP-2G"; }
+  std::string_view operator()(const Turned& e) const {
+    const int melee = e.stands.empty() ? -1 : s.StandAt(e.stands.front()).melee;
+    if (melee < 0) return "NAP-2G";
+    return s.melees[static_cast<std::size_t>(melee)].stage == MeleeStage::kDone ? "NAP-5I"
+                                                                                : "NAP-5A";
+  }
   std::string_view operator()(const EquipmentTurned&) const { return "NAP-2G"; }
   std::string_view operator()(const Limbered&) const { return "NAP-2G"; }
   std::string_view operator()(const Pooled&) const { return "NAP-3C"; }
   std::string_view operator()(const ShotCalled& e) const {
     if (e.shot.canister) return "NAP-3H";
+    if (!OnBoard(s.EquipmentAt(e.shot.gun))) return "NAP-3A";  // lost in this step
     return e.shot.kind == ShotKind::kHowitzer ? "NAP-3G"
            : e.shot.kind == ShotKind::kHorse  ? "NAP-3D"
                                               : "NAP-3F";
@@ -150,31 +156,55 @@ struct EventClause {
   std::string_view operator()(const ShotLanded&) const { return "NAP-3F"; }
   std::string_view operator()(const VolleyCalled&) const { return "NAP-4C"; }
   std::string_view operator()(const VolleyJudged&) const { return "NAP-4D"; }
+  std::string_view operator()(const squares::VolleysOver&) const { return "NAP-4A"; }
+  std::string_view operator()(const CoinThrown&) const { return "NAP-5F"; }
+  std::string_view operator()(const Overruled& e) const { return e.clause; }
   std::string_view operator()(const StandLost& e) const { return ClauseOfLoss(e.cause); }
   std::string_view operator()(const EquipmentLost& e) const { return ClauseOfLoss(e.cause); }
   std::string_view operator()(const EquipmentTaken&) const { return "NAP-5H"; }
   std::string_view operator()(const Moved& e) const {
-    return e.retreat && !s.retreats.empty() ? ClauseOfRetreat(s.retreats.front().reason)
-           : e.retreat                      ? "NAP-5G"
-           : !e.equipment.empty()           ? "NAP-2F"
-                                            : "NAP-1";
+    return !e.path.empty() && e.path.back() == kNowhere ? "NAP-10"
+           : e.retreat && !s.retreats.empty()           ? ClauseOfRetreat(s.retreats.front().reason)
+           : e.retreat                                  ? "NAP-5G"
+           : !e.equipment.empty()                       ? "NAP-2F"
+           : ByRoad(e)                                  ? "NAP-2D"
+                                                        : "NAP-1";
+  }
+  // A bridge can burn (NAP-6C).
+  std::string_view OfFire(Cell cell) const {
+    return s.setup->At(cell).bridge ? "NAP-6C" : "NAP-6D";
+  }
+  // Did the move need the bonus of its road? A stand moves once in a turn; one that fire drove out
+  // before did not start from its square of then.
+  bool ByRoad(const Moved& e) const {
+    const Stand& stand = s.StandAt(e.stands.front());
+    if (!squares::Adjacent(s.setup->board.Between(stand.turn_cell, e.path.front()))) return false;
+    return OnRoad(s, stand.turn_cell, e.path) &&
+           CostOf(s, stand.turn_cell, e.path) > AllowanceOf(s, e.stands, e.equipment);
   }
   std::string_view operator()(const SquareFormed&) const { return "NAP-8A"; }
   std::string_view operator()(const SquareBroken& e) const {
     return e.by_choice ? "NAP-8A" : "NAP-8C";
   }
   std::string_view operator()(const Regrouped&) const { return "NAP-8C"; }
-  std::string_view operator()(const Burns&) const { return "NAP-6D"; }
-  std::string_view operator()(const BurntUp&) const { return "NAP-6D"; }
+  std::string_view operator()(const Burns& e) const { return OfFire(e.cell); }
+  std::string_view operator()(const BurntUp& e) const { return OfFire(e.cell); }
   std::string_view operator()(const RetreatOrdered& e) const {
     return ClauseOfRetreat(e.retreat.reason);
   }
   std::string_view operator()(const MeleeJoined&) const { return "NAP-5A"; }
-  std::string_view operator()(const Supported&) const { return "NAP-5A"; }
+  std::string_view operator()(const Supported& e) const {
+    const bool commander =
+        !e.stands.empty() && s.TypeOf(s.StandAt(e.stands.front())).arm == Arm::kCommander;
+    return commander ? "NAP-7" : "NAP-5A";
+  }
   std::string_view operator()(const CardChosen&) const { return "NAP-MDI"; }
-  std::string_view operator()(const MeleeDecided&) const { return "NAP-5C"; }
+  std::string_view operator()(const MeleeDecided& e) const {
+    const bool fought = e.result == CardResult::kEqual || e.result == CardResult::kSuperior ||
+                        e.result == CardResult::kInferior;
+    return fought ? "NAP-5C" : "NAP-5D";
+  }
   std::string_view operator()(const Surrendered&) const { return "NAP-12"; }
-  std::string_view operator()(const Overruled& e) const { return e.clause; }
   std::string_view operator()(const GameEnded&) const { return "NAP-12"; }
   std::string_view operator()(const MeleesOrdered&) const { return "NAP-2A"; }
   template <typename T>

@@ -1,10 +1,16 @@
 #include "engine/rules/napoleonic/describe.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "engine/rules/napoleonic/artillery.h"
+#include "engine/rules/napoleonic/cite.h"
 #include "engine/rules/napoleonic/legal.h"
+#include "engine/rules/napoleonic/melee.h"
+#include "engine/rules/napoleonic/musketry.h"
 #include "engine/rules/napoleonic/query.h"
 #include "engine/squares/grid_teller.h"
 #include "engine/table/counted.h"
@@ -41,8 +47,9 @@ class Teller : public squares::GridTeller<State> {
   }
   std::string operator()(const ShotLanded& e) const {
     if (e.facts.off_board) return "The shot leaves the board.";
-    return fmt::format("The shot comes to rest at ({:.3f}, {:.3f}){}.", e.facts.x_milli_in / 1000.0,
-                       e.facts.y_milli_in / 1000.0, e.facts.over_water ? ", over water" : "");
+    return fmt::format("The shot comes to rest at ({:.3f}, {:.3f}){}: {}.",
+                       e.facts.x_milli_in / 1000.0, e.facts.y_milli_in / 1000.0,
+                       e.facts.over_water ? ", over water" : "", JudgeShot(s_, *s_.shot).why);
   }
   std::string operator()(const VolleyCalled& e) const {
     return fmt::format("{} in {} fires at {} with {}.", UnitName(s_, e.volley.unit),
@@ -50,10 +57,12 @@ class Teller : public squares::GridTeller<State> {
                        Counted(e.volley.dice, "die", "dice"));
   }
   std::string operator()(const StandLost& e) const {
-    return fmt::format("{} is {}.", StandName(s_, e.stand), CauseName(e.cause));
+    return fmt::format("{} is {} ({}, {}).", StandName(s_, e.stand), CauseName(e.cause),
+                       CellName(s_, s_.StandAt(e.stand).cell), ClauseOf(s_, Event(e)));
   }
   std::string operator()(const EquipmentLost& e) const {
-    return fmt::format("{} is {}.", EquipmentName(s_, e.equipment), CauseName(e.cause));
+    return fmt::format("{} is {} ({}).", EquipmentName(s_, e.equipment), CauseName(e.cause),
+                       ClauseOf(s_, Event(e)));
   }
   std::string operator()(const CloseCall& e) const {
     const std::string what = e.stand >= 0       ? StandName(s_, e.stand)
@@ -82,9 +91,29 @@ class Teller : public squares::GridTeller<State> {
     return fmt::format("{} burns up with everything in it.", CellName(s_, e.cell));
   }
   std::string operator()(const MeleeJoined& e) const { return Joined(e); }
-  std::string operator()(const CardChosen& e) const { return Deployment(e); }
+  std::string operator()(const CardChosen& e) const {
+    return Deployments(e, [&](int melee) { return Totals(AccountOf(s_, melee).before); });
+  }
   std::string operator()(const MeleeDecided& e) const {
-    return fmt::format("Melee in {}: {}{}.", Contact(e.melee), FareOf(e.result), GoingBack(e));
+    const BySide left{StrengthOf(s_, e.melee, s_.attacker), StrengthOf(s_, e.melee, s_.Defender())};
+    return Decided(
+        e, left, [&](const Stand& stand) { return s_.TypeOf(stand).melee; },
+        ClauseOf(s_, Event(e)));
+  }
+  // NAP-3H, NAP-6D: dice that hit nothing, or burn nothing, say so.
+  std::string operator()(const DiceThrown& e) const {
+    const std::string dice = fmt::format("Dice: {}", fmt::join(e.dice, " "));
+    if (s_.shot && s_.shot->canister && !s_.shot->rolled.empty()) {
+      const FireProblem problem = CanisterProblem(s_);
+      const auto ways = squares::CompleteDistributions(problem.dice, problem.targets);
+      if (ways.size() == 1 && StandsFor(s_, problem, ways.front()).empty())
+        return dice + ", no hit (NAP-3H).";
+    }
+    const auto& burning = s_.Book().burning;
+    if (s_.shot && s_.shot->stage == ShotStage::kFire &&
+        std::find(e.dice.begin(), e.dice.end(), burning.face) == e.dice.end())
+      return fmt::format("{}, no {}: nothing burns (NAP-6D).", dice, burning.face);
+    return dice + '.';
   }
   std::string operator()(const Surrendered& e) const {
     return fmt::format("{} surrenders.", SideName(s_, e.side));
@@ -100,11 +129,16 @@ class Teller : public squares::GridTeller<State> {
 
 std::string_view CauseName(LossCause cause) {
   constexpr std::array<std::string_view, 10> kNames = {
-      "destroyed by a shot",    "lost with its gun",
-      "destroyed by canister",  "destroyed by musketry",
-      "destroyed in the melee", "destroyed with the rest of its side",
-      "destroyed, cut off",     "burnt up",
-      "destroyed by its owner", "left behind in the fire"};
+      "destroyed by a shot",
+      "lost with its gun",
+      "destroyed by canister",
+      "destroyed by musketry",
+      "destroyed in the melee",
+      "destroyed with the rest of its side, which is outnumbered",
+      "destroyed: it is cut off and cannot fall back",
+      "burnt up",
+      "destroyed by its owner",
+      "left behind in the fire"};
   return kNames[static_cast<std::size_t>(cause)];
 }
 
@@ -113,6 +147,7 @@ std::string Describe(const State& s, const Event& event) { return std::visit(Tel
 std::string DescribeTable(const State& s) {
   std::string out = fmt::format("Turn {}, {}. Points: {} {}, {} {}.\n", s.turn, StepName(s.step),
                                 SideName(s, 0), PointsOf(s, 0), SideName(s, 1), PointsOf(s, 1));
+  out += squares::LossesAndObjectives(s);
   for (int side = 0; side < 2; ++side)
     for (const Group& group : GroupsOf(s, side)) {
       const std::vector<PieceNo> stands = StandsOf(s, group.unit, group.cell);
@@ -126,6 +161,25 @@ std::string DescribeTable(const State& s) {
                          EquipmentName(s, static_cast<PieceNo>(i)), s.TypeOf(s.equipment[i]).name,
                          SideName(s, s.equipment[i].owner), CellName(s, s.equipment[i].cell),
                          s.equipment[i].limbered ? ", limbered" : "");
+  for (const Formation& f : s.formations) {
+    if (!f.formed) continue;
+    const SquareIndex corner = s.setup->board.IndexOf(f.corner);
+    const Cell last = s.setup->board.At({corner.column + f.n - 1, corner.row + f.n - 1});
+    std::vector<std::string> units;
+    for (const Stand& stand : s.stands) {
+      if (!OnBoard(stand) || stand.formation != static_cast<int>(&f - s.formations.data()))
+        continue;
+      const std::string unit = UnitName(s, stand.unit);
+      if (std::find(units.begin(), units.end(), unit) == units.end()) units.push_back(unit);
+    }
+    out += fmt::format("  Square of {} in {}{}: {}\n", SideName(s, f.side), CellName(s, f.corner),
+                       f.n == 1 ? "" : " to " + CellName(s, last), fmt::join(units, ", "));
+  }
+  for (Cell cell = 0; cell < s.setup->board.Cells(); ++cell) {
+    const auto c = static_cast<std::size_t>(cell);
+    if (s.burning[c]) out += fmt::format("  {} is burning\n", CellName(s, cell));
+    if (s.burnt[c]) out += fmt::format("  {} has burnt up\n", CellName(s, cell));
+  }
   return out;
 }
 

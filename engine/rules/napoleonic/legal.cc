@@ -298,6 +298,13 @@ std::vector<Action> Answers(const State& s) {
 
 }  // namespace
 
+std::vector<Action> SquareActions(const State& s, int side) {
+  std::vector<Action> out;
+  AppendSquares(s, side, out);
+  AppendBreaks(s, side, out);
+  return out;
+}
+
 void AppendMoves(const State& s, PieceNo unit, Cell from, bool strict, std::vector<Action>& out) {
   const int side = UnitOf(s, unit).side;
   const std::vector<PieceNo> stands = StandsOf(s, unit, from);
@@ -340,8 +347,7 @@ std::vector<Action> LegalActions(const State& s, int side, bool everything) {
       if (side != s.attacker || done) break;
       for (const Group& group : GroupsOf(s, side))
         AppendMoves(s, group.unit, group.cell, !everything, out);
-      AppendSquares(s, side, out);
-      AppendBreaks(s, side, out);
+      for (Action& action : SquareActions(s, side)) out.push_back(std::move(action));
       break;
     case Step::kHeldCanister:
       if (side == s.Defender()) AppendHeldShots(s, side, out);

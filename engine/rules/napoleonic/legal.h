@@ -30,4 +30,7 @@ void AppendMoves(const State& s, PieceNo unit, Cell from, bool strict, std::vect
 using squares::Group;
 using squares::GroupsOf;
 
+// NAP-8A: the Squares that a side may form, up to three squares wide, and those that it may break.
+std::vector<Action> SquareActions(const State& s, int side);
+
 }  // namespace fos::napoleonic

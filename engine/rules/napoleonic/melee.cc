@@ -125,9 +125,8 @@ std::optional<Facing> WheelOf(const State& s, const Support& a) {
   if (stand.formation >= 0) return std::nullopt;
   for (const int turn : {0, 1, -1, 2, -2, 3, -3, 4}) {
     const Facing facing = squares::Turned(stand.facing, turn);
-    const bool too_far =
-        a.side != s.attacker &&
-        squares::TurnBetween(stand.turn_facing, facing) > s.Book().defender_turns;
+    const bool too_far = a.side != s.attacker &&
+                         squares::TurnBetween(stand.turn_facing, facing) > s.Book().defender_turns;
     if (too_far || !SupportsFrom(s, a.unit, a.from, a.contact, facing)) continue;
     return turn == 0 ? std::nullopt : std::optional(facing);
   }
@@ -176,6 +175,23 @@ Sixteenths StrengthOf(const State& s, int melee, int side) {
     if (stand.melee == melee && stand.side == side && OnBoard(stand))
       strength += s.TypeOf(stand).melee;
   return strength;
+}
+
+squares::MeleeAccount AccountOf(const State& s, int melee) {
+  const Melee& m = s.melees[static_cast<std::size_t>(melee)];
+  squares::MeleeAccount out;
+  out.result = ResultOf(s.Book(), s.Ruling(),
+                        static_cast<Card>(m.card[static_cast<std::size_t>(s.attacker)]),
+                        static_cast<Card>(m.card[static_cast<std::size_t>(s.Defender())]));
+  for (const Stand& stand : s.stands)
+    if (stand.melee == melee)
+      out.before[stand.side == s.attacker ? kAttackers : kDefenders] += s.TypeOf(stand).melee;
+  const bool fought = out.result == CardResult::kEqual || out.result == CardResult::kSuperior ||
+                      out.result == CardResult::kInferior;
+  const bool known = out.result == CardResult::kEqual || s.Ruling().superior_loss_computed;
+  if (fought && known)
+    out.due = LossesOf(s.Book(), s.Ruling(), out.result, out.before, ReductionAt(s, m.contact));
+  return out;
 }
 
 std::vector<squares::LossUnit> LossOrder(const State& s, int melee, int side) {

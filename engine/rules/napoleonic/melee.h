@@ -13,7 +13,8 @@ namespace fos::napoleonic {
 
 // NAP-5A, NAP-7, NAP-8B: may this group support there?
 std::optional<Refusal> CheckSupport(const State& s, const Support& a);
-// NAP-5A: can a unit in square `from` that faces this way support there? (Units of a Square: NAP-8B.)
+// NAP-5A: can a unit in square `from` that faces this way support there? (Units of a Square:
+// NAP-8B.)
 bool SupportsFrom(const State& s, PieceNo unit, Cell from, Cell contact, Facing facing);
 // NAP-5A: the facing that a group takes to support: the nearest to its own that will do, of two the
 // clockwise one. Nothing if it need not turn.
@@ -43,6 +44,8 @@ Sixteenths SuperiorLossOf(const Tables& book, const Settings& ruling, Sixteenths
 MeleeOutcome OutcomeOf(const Tables& book, const Settings& ruling, CardResult attacker_result,
                        const BySide& before, const BySide& left);
 
+// The sums of a melee whose cards are chosen, before and after its losses.
+squares::MeleeAccount AccountOf(const State& s, int melee);
 // The values of a side's (0 or 1) stands in a melee.
 Sixteenths StrengthOf(const State& s, int melee, int side);
 // DEF-11, step 1: a side's units in the melee, in the order in which they lose stands.

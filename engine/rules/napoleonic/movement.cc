@@ -75,9 +75,10 @@ std::optional<Refusal> CheckDistance(const State& s, const Move& a, Cell from) {
     if (cost > type.move + bonus)
       return Refuse(
           bonus > 0 ? "NAP-2D" : "NAP-1",
-          fmt::format("{} may move {}{}; this move takes {:g}", UnitName(s, s.StandAt(i).unit),
+          fmt::format("{} may move {}{}; this move takes {:g}{}", UnitName(s, s.StandAt(i).unit),
                       Counted(Squares(type.move + bonus), "square"), bonus > 0 ? " by road" : "",
-                      Squares(cost)));
+                      Squares(cost),
+                      squares::AsFarAs(s, Ground(s, a.side), from, a.path, type.move + bonus)));
   }
   return std::nullopt;
 }
@@ -353,9 +354,10 @@ std::vector<Placement> StandardPlaces(const State& s, const FormSquare& form) {
   const int last = block.n - 1;
   std::vector<Placement> places;  // N, E, S, W along the sides
   for (int i = 0; i < block.n; ++i)
-    for (const auto& [column, row, facing] :
-         {std::tuple{i, last, Facing::kNorth}, {last, i, Facing::kEast}, {i, 0, Facing::kSouth},
-          {0, i, Facing::kWest}}) {
+    for (const auto& [column, row, facing] : {std::tuple{i, last, Facing::kNorth},
+                                              {last, i, Facing::kEast},
+                                              {i, 0, Facing::kSouth},
+                                              {0, i, Facing::kWest}}) {
       const SquareIndex at{block.corner.column + column, block.corner.row + row};
       if (!s.setup->board.Contains(at)) return {};
       places.push_back({-1, s.setup->board.At(at), facing});
@@ -442,11 +444,10 @@ std::optional<Block> BlockOf(const State& s, PieceNo unit) {
   for (std::size_t f = s.formations.size(); f-- > 0;) {
     const Formation& square = s.formations[f];
     const Block block{s.setup->board.IndexOf(square.corner), square.n};
-    const bool around =
-        square.side == UnitOf(s, unit).side && !square.formed &&
-        std::all_of(stands.begin(), stands.end(), [&](PieceNo i) {
-          return block.Holds(s.setup->board.IndexOf(s.StandAt(i).cell));
-        });
+    const bool around = square.side == UnitOf(s, unit).side && !square.formed &&
+                        std::all_of(stands.begin(), stands.end(), [&](PieceNo i) {
+                          return block.Holds(s.setup->board.IndexOf(s.StandAt(i).cell));
+                        });
     if (formation >= 0 ? formation == static_cast<int>(f) : around) return block;
   }
   return std::nullopt;
@@ -466,22 +467,20 @@ std::optional<Refusal> CheckGathering(const State& s, PieceNo unit, Cell cell,
   const bool driven_out = first.free_turn;
   const std::optional<Block> block = BlockOf(s, unit);
   if (driven_out ? cell != first.cell : !block || !block->Holds(s.setup->board.IndexOf(cell)))
-    return Impossible("NAP-8C",
-                      driven_out
-                          ? fmt::format("{} has fallen back to {} and gathers there",
-                                        UnitName(s, unit), CellName(s, first.cell))
-                          : fmt::format("{} is not a square of {}'s Square", CellName(s, cell),
-                                        UnitName(s, unit)));
+    return Impossible("NAP-8C", driven_out
+                                    ? fmt::format("{} has fallen back to {} and gathers there",
+                                                  UnitName(s, unit), CellName(s, first.cell))
+                                    : fmt::format("{} is not a square of {}'s Square",
+                                                  CellName(s, cell), UnitName(s, unit)));
   if (driven_out) return std::nullopt;
   const auto taken = [&](Cell at) {
     bool by_another = std::any_of(others.begin(), others.end(), [&](const Regroup& other) {
       return other.unit != unit && other.cell == at;
     });
     ForStandsIn(s, side, at, [&](PieceNo, const Stand& stand) {
-      by_another =
-          by_another ||
-          (stand.unit != unit && IsFormed(s.TypeOf(stand)) && stand.formation < 0 &&
-           std::find(s.regroup.begin(), s.regroup.end(), stand.unit) == s.regroup.end());
+      by_another = by_another ||
+                   (stand.unit != unit && IsFormed(s.TypeOf(stand)) && stand.formation < 0 &&
+                    std::find(s.regroup.begin(), s.regroup.end(), stand.unit) == s.regroup.end());
     });
     return by_another;
   };

@@ -49,9 +49,12 @@ std::optional<Refusal> CheckStandFire(const State& s, const Stand& stand, Cell t
                               Counted(distance / 100.0, "square"), type.name, type.range / 100.0));
   if (!any_facing && !InArc(s, type, stand.facing, to))
     return Refuse("NAP-4B",
-                  fmt::format("{} is not {} of {} from {}", CellName(s, target),
+                  fmt::format("{} is not {} of {} from {}{}", CellName(s, target),
                               type.arc == Arc::kAhead ? "straight ahead" : "within 45 degrees",
-                              FacingName(stand.facing), CellName(s, stand.cell)));
+                              FacingName(stand.facing), CellName(s, stand.cell),
+                              squares::FacingThatWouldDo(stand.facing, [&](Facing facing) {
+                                return InArc(s, type, facing, to);
+                              })));
   if (const Cell screen = ScreenedBy(s, stand.cell, target); screen != kNowhere)
     return Refuse(s.burning[static_cast<std::size_t>(screen)] ? "NAP-6D" : "NAP-4B",
                   fmt::format("{} screens {}", CellName(s, screen), CellName(s, target)));
@@ -64,20 +67,26 @@ namespace {
 // Of several squares the nearest fire first; stands at the distance of another table column
 // (NAP-4D) fire in a separate volley.
 std::optional<Refusal> SquareFire(const State& s, const CallVolley& a, std::vector<PieceNo>& out) {
-  std::optional<Refusal> first = Refuse("NAP-8B", "every stand of the Square has already fired");
-  bool noted = false;
+  std::optional<Refusal> nearest_miss =
+      Refuse("NAP-8B", "every stand of the Square has already fired");
+  // Of the stands that may not fire the one that lacks only the facing, then the nearest.
+  std::optional<std::pair<bool, int>> least;
   for (const PieceNo i : StandsOf(s, a.unit)) {
     const Stand& stand = s.StandAt(i);
     if (stand.fired) continue;
     auto refusal = CheckStandFire(s, stand, a.target, !s.Ruling().square_facing_stands);
     if (!refusal) {
       out.push_back(i);
-    } else if (!noted) {
-      first = refusal;
-      noted = true;
+      continue;
     }
+    const std::pair lacks{CheckStandFire(s, stand, a.target, true).has_value(),
+                          DistanceBetween(s, stand.cell, a.target)};
+    if (least && *least <= lacks) continue;
+    least = lacks;
+    refusal->because = fmt::format("{} comes nearest: {}", StandName(s, i), refusal->because);
+    nearest_miss = std::move(refusal);
   }
-  if (out.empty()) return first;
+  if (out.empty()) return nearest_miss;
   const auto column = [&](PieceNo i) {
     return s.Book().ColumnAt(DistanceBetween(s, s.StandAt(i).cell, a.target));
   };

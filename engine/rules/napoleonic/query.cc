@@ -4,7 +4,13 @@
 #include <array>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "engine/rules/napoleonic/artillery.h"
+#include "engine/rules/napoleonic/melee.h"
+#include "engine/rules/napoleonic/movement.h"
+#include "engine/rules/napoleonic/musketry.h"
+#include "engine/rules/napoleonic/retreat.h"
 #include "engine/table/counted.h"
 
 namespace fos::napoleonic {
@@ -24,6 +30,32 @@ std::string_view StepName(Step step) {
   return kNames[static_cast<std::size_t>(step)];
 }
 
+namespace {
+
+using squares::Either;
+
+std::vector<std::string> NamesOf(const State& s, const std::vector<PieceNo>& stands) {
+  std::vector<std::string> out;
+  for (const PieceNo i : stands) out.push_back(StandName(s, i));
+  return out;
+}
+// "R1#1, R1#2 or R2#1": the sets of stands that the dice allow.
+std::string ChoicesOf(const State& s, const FireProblem& problem) {
+  std::vector<std::string> ways;
+  for (const auto& losses : squares::CompleteDistributions(problem.dice, problem.targets))
+    ways.push_back(
+        fmt::format("{}", fmt::join(NamesOf(s, StandsFor(s, problem, losses)), " and ")));
+  return Either(ways);
+}
+std::vector<std::string> GatheringSquares(const State& s, PieceNo unit) {
+  std::vector<std::string> out;
+  for (Cell cell = 0; cell < s.setup->board.Cells(); ++cell)
+    if (!CheckRegroup(s, {unit, cell, Facing::kNorth})) out.push_back(CellName(s, cell));
+  return out;
+}
+
+}  // namespace
+
 std::string DescribeAsk(const State& s) {
   const Ask& ask = s.ask;
   switch (ask.kind) {
@@ -35,14 +67,14 @@ std::string DescribeAsk(const State& s) {
     case PendingInput::kFallOfShot:
       return fmt::format("say where the shot of {} came to rest", EquipmentName(s, ask.about));
     case PendingInput::kShotStand:
-      return fmt::format("choose the stand within the circle that {} removes",
-                         SideName(s, ask.side));
+      return fmt::format("choose the stand within the circle that {} removes: {}",
+                         SideName(s, ask.side), Either(NamesOf(s, JudgeShot(s, *s.shot).eligible)));
     case PendingInput::kCanisterDice:
       return fmt::format("throw {} for the canister of {}", Counted(ask.count, "die", "dice"),
                          EquipmentName(s, ask.about));
     case PendingInput::kCanisterStands:
-      return fmt::format("choose the stands that the canister of {} removes",
-                         EquipmentName(s, ask.about));
+      return fmt::format("choose the stands that the canister of {} removes: {}",
+                         EquipmentName(s, ask.about), ChoicesOf(s, CanisterProblem(s)));
     case PendingInput::kFireDice:
       return fmt::format("throw {} for the fire", Counted(ask.count, "die", "dice"));
     case PendingInput::kVolleyDice:
@@ -52,18 +84,17 @@ std::string DescribeAsk(const State& s) {
           fmt::format("{} at {}", UnitName(s, volley.unit), CellName(s, volley.target));
       return ask.kind == PendingInput::kVolleyDice
                  ? fmt::format("throw {} for {}", Counted(ask.count, "die", "dice"), who)
-                 : fmt::format("choose the stands that {} removes", who);
+                 : fmt::format("choose the stands that {} removes: {}", who,
+                               ChoicesOf(s, VolleyProblem(s, static_cast<std::size_t>(ask.about))));
     }
     case PendingInput::kMeleeCoin:
-      return fmt::format("toss a coin for one more stand of {} in {} (heads: it is lost)",
-                         SideName(s, ask.side),
-                         CellName(s, s.melees[static_cast<std::size_t>(ask.about)].contact));
+      return squares::DescribeCoin(s);
     case PendingInput::kRetreatSquare:
-      return fmt::format("choose which of the equally near squares {} falls back to",
-                         SideName(s, ask.side));
+      return squares::DescribeWays(s, RetreatingStands(s, s.retreats.front()),
+                                   RetreatWays(s, s.retreats.front()));
     case PendingInput::kRegroup:
-      return fmt::format("choose a square and a facing for {} of the broken Square",
-                         UnitName(s, ask.about));
+      return fmt::format("choose a facing for {} of the broken Square, in {}",
+                         UnitName(s, ask.about), Either(GatheringSquares(s, ask.about)));
   }
   return {};
 }

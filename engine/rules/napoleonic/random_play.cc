@@ -1,5 +1,8 @@
 #include "engine/rules/napoleonic/random_play.h"
 
+#include <algorithm>
+#include <optional>
+#include <variant>
 #include <vector>
 
 #include "engine/rules/napoleonic/legal.h"
@@ -15,6 +18,9 @@ namespace {
 constexpr int kEndsOneIn = 6;
 // A player turns a unit once in this many times.
 constexpr int kTurnsOneIn = 12;
+// He forms or breaks a Square, or destroys a piece at the end of a turn, once in this many times.
+constexpr int kSquaresOneIn = 8;
+constexpr int kDestroysOneIn = 40;
 
 using squares::OneOf;
 
@@ -48,6 +54,19 @@ ShotFacts RandomFall(const State& s, Generator& chance) {
   return facts;
 }
 
+// A Square to form or to break; a large one if there is any.
+std::optional<Action> RandomSquare(const State& s, int side, Generator& chance) {
+  std::vector<Action> squares = SquareActions(s, side);
+  const auto large = [](const Action& action) {
+    const auto* form = std::get_if<FormSquare>(&action.what);
+    return form != nullptr && form->columns > 1;
+  };
+  if (std::any_of(squares.begin(), squares.end(), large))
+    std::erase_if(squares, [&](const Action& action) { return !large(action); });
+  if (squares.empty()) return std::nullopt;
+  return OneOf(squares, chance);
+}
+
 // The side that declares next; a random one if both may.
 int SideToAct(const State& s, Generator& chance) {
   switch (s.step) {
@@ -74,14 +93,23 @@ Action RandomAction(const State& s, Generator& chance) {
     return OneOf(answers, chance);
   }
   const int side = SideToAct(s, chance);
-  if (chance.Below(kTurnsOneIn) == 0) {
-    const std::vector<squares::Group> groups = GroupsOf(s, side);
+  const std::vector<squares::Group> groups = GroupsOf(s, side);
+  if (!groups.empty() && chance.Below(kTurnsOneIn) == 0) {
     const Group group = OneOf(groups, chance);
     return {TurnUnit{side, group.unit, group.cell, static_cast<Facing>(chance.Below(8))}};
   }
-  if (s.step == Step::kEnd || (s.step != Step::kMelee && chance.Below(kEndsOneIn) == 0))
+  if (s.step == Step::kEnd && chance.Below(kDestroysOneIn) == 0 && !s.equipment.empty()) {
+    const auto e = static_cast<PieceNo>(chance.Below(static_cast<int>(s.equipment.size())));
+    return {DestroyEquipment{side, e}};
+  }
+  // A large army goes on longer, or it would never meet the enemy.
+  const int ends_one_in =
+      kEndsOneIn + (s.step == Step::kMovement ? squares::GroupsToMove(s, side) : 0);
+  if (s.step == Step::kEnd || (s.step != Step::kMelee && chance.Below(ends_one_in) == 0))
     return AnyProgress(s, chance);
   if (s.step == Step::kMovement) {
+    if (chance.Below(kSquaresOneIn) == 0)
+      if (const auto square = RandomSquare(s, side, chance)) return *square;
     if (chance.Below(10) == 0 && !s.equipment.empty()) {
       const auto e = static_cast<PieceNo>(chance.Below(static_cast<int>(s.equipment.size())));
       return {Limber{side, e, !s.EquipmentAt(e).limbered}};

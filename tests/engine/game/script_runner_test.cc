@@ -142,6 +142,33 @@ TEST(Script, UndoRevertsAndARefusedLineChangesNothing) {
   EXPECT_TRUE(refused.steps[1].outcome.line.empty());
 }
 
+TEST(Script, RandomActionsAreShown) {
+  const ScriptRun run = Played("random 3\n", 3);
+  ASSERT_TRUE(run.status.ok()) << run.status.error().message;
+  for (const ScriptStep& step : run.steps) {
+    EXPECT_EQ(step.text.find("drawn "), std::string::npos) << step.text;
+    EXPECT_NE(step.text.find(") " + step.outcome.line.substr(0, 4)), std::string::npos)
+        << step.text;
+  }
+}
+
+TEST(Script, LegalLinesAreGroupedByWhatIsDone) {
+  const ScriptRun run = Played("legal Blue\n");
+  const std::vector<std::string>& told = run.steps.at(0).outcome.told;
+  std::vector<std::string> verbs;
+  for (const std::string& line : told)
+    if (!line.starts_with("  ")) verbs.push_back(line.substr(0, line.find(" (")));
+  EXPECT_GT(verbs.size(), 2u);
+  EXPECT_EQ(std::set<std::string>(verbs.begin(), verbs.end()).size(), verbs.size());
+  for (std::size_t i = 0, verb = 0; i < told.size(); ++i) {
+    if (!told[i].starts_with("  ")) {
+      verb += i > 0;
+    } else {
+      EXPECT_TRUE(told[i].starts_with("  " + verbs[verb])) << told[i];
+    }
+  }
+}
+
 TEST(Script, ListsOnlyLegalLines) {
   for (const char* about :
        {"legal", "legal Blue", "legal B-gun", "legal B-line", "legal B-line#2"}) {

@@ -155,6 +155,7 @@ TEST_F(LoggedGame, OtherWordsAreNoDifference) {
     if (record.kind == RecordKind::kLine || record.kind == RecordKind::kRefused ||
         record.kind == RecordKind::kCorrected)
       record.told = {"The same, as it was said before."};
+    if (record.kind == RecordKind::kLine) record.clauses.push_back("NAP-1");
     refused += record.kind == RecordKind::kRefused;
     corrected += record.kind == RecordKind::kCorrected;
     for (std::string& event : record.events) {

@@ -276,5 +276,21 @@ TEST(AncientCharge, InWoodsTheAttackersCountOneLess) {  // EX-H8.1
   }
 }
 
+TEST(AncientCharge, AnUnaskedElephantSaysWhatToDo) {  // ANC-H6
+  Game g;
+  const PieceNo elephant = g.Unit(kBlue, "elephants", "E4");
+  g.Unit(kRed, "heavy_infantry", "E5");
+  g.Bystanders();
+  g.Start();
+  g.To(Step::kMovement);
+  EXPECT_EQ(g.MoveUnit(elephant, "E5"), "ANC-H6");
+  EXPECT_NE(g.because.find("`charge " + UnitName(g.s, elephant) + "`"), std::string::npos)
+      << g.because;
+  EXPECT_EQ(g.Do(Rouse{kBlue, elephant}), "");
+  EXPECT_EQ(g.Dice({6}), "");
+  EXPECT_EQ(g.MoveUnit(elephant, "E5"), "ANC-H6");
+  EXPECT_EQ(g.because.find("`charge"), std::string::npos) << g.because;  // it stays
+}
+
 }  // namespace
 }  // namespace fos::ancient::test

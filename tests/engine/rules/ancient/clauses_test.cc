@@ -2,6 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/rules/ancient/cite.h"
+#include "engine/rules/ancient/game.h"
+#include "engine/rules/ancient/lines.h"
+#include "engine/rules/ancient/melee.h"
+#include "engine/rules/ancient/missiles.h"
+#include "engine/rules/ancient/random_play.h"
+#include "engine/squares/grid_game.h"
+#include "tests/support/ancient_battles.h"
+#include "tests/support/clause_coverage.h"
 #include "tests/support/clause_page.h"
 
 // Checks docs/clauses.md (see tests/support/clause_page.h). To regenerate its section:
@@ -20,13 +29,94 @@ const std::map<std::string, int> kExamples = {
     {"ANC-M2", 1}, {"ANC-M3", 3}, {"ANC-M4", 1}, {"ANC-L", 2},
 };
 
+struct RandomPlay {
+  using State = ancient::State;
+  using Event = ancient::Event;
+  static State Start(int number, std::uint64_t seed) {
+    return NewGame(test::SmallBattle(number), seed);
+  }
+  static bool Over(const State& s) { return s.step == Step::kOver; }
+  static Action Random(const State& s, Generator& chance) {
+    return grid_game::AcceptedAction<Rules>(s, chance);
+  }
+  static std::optional<Refusal> Take(State& s, const Action& action, std::vector<Event>& events) {
+    return Play(s, action, events);
+  }
+  static void ApplyTo(State& s, const Event& event) { ancient::ApplyTo(s, event); }
+  static std::string ClauseOf(const State& s, const Event& event) {
+    return ancient::ClauseOf(s, event);
+  }
+  static std::string LineOf(const State& s, const Action& action) {
+    return ActionToLine(s, action);
+  }
+  static Result<Action> Read(const State& s, const std::string& line) {
+    return ParseAction(s, line);
+  }
+  static std::vector<std::string> Names(const State& s) {
+    std::vector<std::string> names;
+    for (const auto& side : s.setup->sides) names.push_back(side.name);
+    for (const auto& unit : s.setup->units) names.push_back(unit.id);
+    for (const auto& piece : s.setup->equipment) names.push_back(piece.id);
+    for (std::size_t i = 0; i < s.stands.size(); ++i)
+      names.push_back(StandName(s, static_cast<PieceNo>(i)));
+    return names;
+  }
+  static std::string Wild(const State& s, Generator& chance) {
+    std::vector<std::string> units;
+    for (const auto& unit : s.setup->units) units.push_back(unit.id);
+    if (!s.melees.empty() && chance.Heads())
+      return fmt::format(
+          "support {} at {}",
+          units[static_cast<std::size_t>(chance.Below(static_cast<int>(units.size())))],
+          CellName(s, s.melees.front().contact));
+    return fos::test::AnyDeclaration(units, s.setup->board.columns, s.setup->board.rows, chance);
+  }
+  static std::vector<std::string> Sums(const State& s) {
+    std::vector<std::string> out;
+    if (s.ask.kind == PendingInput::kVolleyDice) {
+      const Volley& volley = s.volleys[static_cast<std::size_t>(s.ask.about)];
+      for (const SumItem& item : VolleyDice(s, volley.unit, 1, volley.later_unit,
+                                            volley.against_protection, volley.target))
+        out.push_back(item.clause);
+    }
+    for (const Melee& melee : s.melees) {
+      if (PenaltyAt(s, melee.contact) > 0) out.push_back("ANC-H8");
+      ForStandsIn(s, s.attacker, melee.contact, [&](PieceNo, const Stand& stand) {
+        const UnitType& type = s.TypeOf(stand);
+        if (stand.charged && type.melee_charging != type.melee) out.push_back("ANC-H5");
+      });
+    }
+    return out;
+  }
+};
+
+constexpr int kGames = 150;
+const std::map<std::string, int>& Reached() {
+  static const std::map<std::string, int> reached = fos::test::ClausesReached<RandomPlay>(kGames);
+  return reached;
+}
+// What the clauses say of things outside a game, or by leaving something out.
+const std::map<std::string, std::string> kOutOfPlay = {
+    {"ANC-G1", "the size of the squares"},
+    {"ANC-L", "armies are built before the game"},
+};
+
 fos::test::ClauseBook Book() {
-  return {"Ancient", "ANC",    "engine/rules/ancient", "tests/engine/rules/ancient", "ancient_test",
-          Clauses(), kExamples};
+  return {"Ancient",
+          "ANC",
+          "engine/rules/ancient",
+          "tests/engine/rules/ancient",
+          "ancient_test",
+          Clauses(),
+          kExamples,
+          kGames,
+          Reached(),
+          kOutOfPlay};
 }
 
 TEST(AncientClauses, EachIsAppliedAndProved) { fos::test::ExpectEachAppliedAndProved(Book()); }
 TEST(AncientClauses, EveryWorkedExampleIsATest) { fos::test::ExpectEveryExampleIsATest(Book()); }
+TEST(AncientClauses, RandomGamesReachEach) { fos::test::ExpectRandomGamesReachEach(Book()); }
 TEST(AncientClauses, ThePageIsUpToDate) { fos::test::ExpectPageUpToDate(Book()); }
 
 }  // namespace

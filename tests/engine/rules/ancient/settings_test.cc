@@ -151,7 +151,7 @@ std::vector<Row> Sums() {
            Unit("S", "Red", "sub_commander", "E6"),
        Melee("LINE", "LINE") + ";coin tails;coin tails", "S#1", "R#2"},
       {"melee.protected_attack_penalty = 2.0", four + kWood, Melee("LINE", "LINE"), "coin",
-       "strength left: Blue 0"},
+       "Left: Blue 0"},
       {"melee.last_side_stays = false",
        Blue("guard_infantry", "E5", "stands = 1") + Red("guard_infantry", "E6", "stands = 1"),
        Melee("LINE", "LINE") + ";coin heads;coin tails", "end of turn", "Blue falls back 2"},
@@ -179,7 +179,7 @@ std::vector<Row> Retreats() {
       {"retreat.friends = \"block\"", four + Unit("F", "Red", "heavy_infantry", "E7"),
        Melee("LINE", "WITHDRAWAL"), "E8", "F8"},
       {"retreat.tie = \"owner_choice\"", four + Unit("F", "Red", "heavy_infantry", "E8"),
-       Melee("LINE", "WITHDRAWAL"), "F8", "which of the equally near"},
+       Melee("LINE", "WITHDRAWAL"), "F8", "choose where R falls back to"},
   };
 }
 

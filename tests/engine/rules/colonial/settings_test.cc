@@ -55,10 +55,10 @@ std::vector<Row> Board() {
       "polygon = [[7.874, 9.8425], [9.055, 9.8425], [9.055, 11.811], "
       "[7.874, 11.811]]";  // 60 % of E6
   return {
-      {"distance_metric = \"orthogonal\"", kInf + Red("G7"), Script("fire B at G7"), "Next:",
-       "refused COL-7.3"},
-      {"adjacency = \"orthogonal\"", kInf + Red("F6"), Script("attack B at F6"), "Next:",
-       "refused COL-8.1"},
+      {"distance_metric = \"orthogonal\"", kInf + Red("G7"), Script("fire B at G7"),
+       "Next:", "refused COL-7.3"},
+      {"adjacency = \"orthogonal\"", kInf + Red("F6"), Script("attack B at F6"),
+       "Next:", "refused COL-8.1"},
       {"grid_line_doubt_mm = 0", kInf, Script("seen B at 8.858 9.882 bearing 0"), "refused COL-1.2",
        "E6"},
       {"square_fit = \"any_two\"", kInf + Unit("G", "Blue", "field_artillery", "E4"),
@@ -132,8 +132,8 @@ std::vector<Row> Movement() {
        Unit("B", "Blue", "regular_infantry", "E10") + Red("E12"), Script("fire B at E12;dice 5 2"),
        "destroyed", "R stays where it is"},
       {"withdraw_keeps_facing = false", kInf + Red("E6"),
-       Script("attack B at E6;dice 5 2;back E7;done Blue;dice 12;fire R at E5"), "Next:",
-       "refused COL-7.2"},
+       Script("attack B at E6;dice 5 2;back E7;done Blue;dice 12;fire R at E5"),
+       "Next:", "refused COL-7.2"},
       {"withdraw_keeps_facing = false", kInf + Red("E6"), Script("attack B at E6;dice 5 2;back E7"),
        "withdraws to E7.", "withdraws to E7 and faces N."},
       {"mount_dismount_cost = \"forbidden\"", kCav, Script("dismount C"), "dismount",
@@ -154,8 +154,7 @@ std::vector<Row> Combat() {
        Script("fire B at E7"), "refused COL-7.1", "Next:"},
       {"transport_weapon = \"musket\"", wagon + Red("E6"), Script("fire T at E6"),
        "refused COL-7.3", "Next:"},
-      {"command_weapon = \"none\"", Red("A2"), Script("fire BG at A2"), "Next:",
-       "refused COL-7.3"},
+      {"command_weapon = \"none\"", Red("A2"), Script("fire BG at A2"), "Next:", "refused COL-7.3"},
       {"command_same_square = false", Unit("B", "Blue", "regular_infantry", "A2") + Red("A3"),
        Script("move BG to A2;fire B at A3"), "for B (+5)", "for B (+3)"},
       {"fire_cover = [\"wall\"]", kInf + Red("E6") + Terrain("wood", "squares = [\"E6\"]"),
@@ -189,24 +188,49 @@ TEST(ColonialSettings, AWeaponGoesWithItsKindOfStand) {  // COL-7.3
     bool may;
   };
   const std::vector<Arming> rows = {
-      {"regular_infantry", "musket", true},        {"regular_infantry", "machine_gun", false},
-      {"regular_infantry", "rifled_field", false}, {"native_cavalry", "magazine_rifle", true},
-      {"field_artillery", "smoothbore_field", true}, {"field_artillery", "rifled_heavy", false},
-      {"field_artillery", "musket", false},        {"mountain_artillery", "rifled_mountain", true},
-      {"machine_gun", "machine_gun", true},        {"machine_gun", "magazine_rifle", false},
-      {"transport", "musket", false},              {"transport", "none", true},
-      {"command_foot", "magazine_rifle", false},   {"command_foot", "handheld", true},
+      {"regular_infantry", "musket", true},
+      {"regular_infantry", "machine_gun", false},
+      {"regular_infantry", "rifled_field", false},
+      {"native_cavalry", "magazine_rifle", true},
+      {"field_artillery", "smoothbore_field", true},
+      {"field_artillery", "rifled_heavy", false},
+      {"field_artillery", "musket", false},
+      {"mountain_artillery", "rifled_mountain", true},
+      {"machine_gun", "machine_gun", true},
+      {"machine_gun", "magazine_rifle", false},
+      {"transport", "musket", false},
+      {"transport", "none", true},
+      {"command_foot", "magazine_rifle", false},
+      {"command_foot", "handheld", true},
   };
   for (const Arming& row : rows) {
     const StandType& type = Book().types[static_cast<std::size_t>(Book().TypeOf(row.kind))];
     EXPECT_EQ(MayCarry(Book(), type, Book().WeaponOf(row.weapon)), row.may)
         << row.kind << " " << row.weapon;
   }
-  const std::string refused = Played(
-      {"", kInf + Unit("G", "Blue", "field_artillery", "E4", "weapon = \"musket\""), "show", "", ""},
-      "");
+  const std::string refused =
+      Played({"", kInf + Unit("G", "Blue", "field_artillery", "E4", "weapon = \"musket\""), "show",
+              "", ""},
+             "");
   EXPECT_NE(refused.find("field artillery has no musket"), std::string::npos) << refused;
   EXPECT_NE(refused.find("`smoothbore_field`, `rifled_field`"), std::string::npos) << refused;
+}
+
+TEST(ColonialWords, ACombatShowsItsSum) {  // COL-7.4, COL-9.3
+  const std::string back =
+      Played({"", kInf + Red("E7"), Script("fire B at E7;dice 8 4"), "", ""}, "");
+  EXPECT_NE(back.find("B 8 +3 = 11, R 4 +3 = 7: lower, but above half: R must withdraw (COL-9.3)."),
+            std::string::npos)
+      << back;
+  EXPECT_NE(back.find("Red chooses the square that R withdraws to: E8, "), std::string::npos)
+      << back;
+  const std::string lost =
+      Played({"", kInf + Red("E7"), Script("fire B at E7;dice 12 1"), "", ""}, "");
+  EXPECT_NE(lost.find("less than half of 15: R is destroyed (COL-9.4)."), std::string::npos)
+      << lost;
+  EXPECT_NE(lost.find("R is destroyed by fire (E7, COL-9.4)."), std::string::npos) << lost;
+  EXPECT_EQ(Played({"", kInf, Script("turn B Q"), "", ""}, ""),
+            "cannot be read: `Q` is not a facing; use N, NE, E, SE, S, SW, W or NW");
 }
 
 }  // namespace

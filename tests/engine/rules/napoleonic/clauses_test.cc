@@ -2,7 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/rules/napoleonic/cite.h"
+#include "engine/rules/napoleonic/game.h"
+#include "engine/rules/napoleonic/lines.h"
+#include "engine/rules/napoleonic/melee.h"
+#include "engine/rules/napoleonic/musketry.h"
+#include "engine/rules/napoleonic/random_play.h"
+#include "engine/squares/grid_game.h"
+#include "tests/support/clause_coverage.h"
 #include "tests/support/clause_page.h"
+#include "tests/support/napoleonic_battles.h"
 
 // Checks docs/clauses.md (see tests/support/clause_page.h). To regenerate its section:
 //   FOS_WRITE_DOCS=1 build/tests/napoleonic_test --gtest_filter='NapoleonicClauses.*'
@@ -21,6 +30,73 @@ const std::map<std::string, int> kExamples = {
     {"NAP-MDI", 3}, {"NAP-GUN", 0}, {"NAP-ORG", 2}, {"NAP-BEA", 1},
 };
 
+struct RandomPlay {
+  using State = napoleonic::State;
+  using Event = napoleonic::Event;
+  static State Start(int number, std::uint64_t seed) {
+    return NewGame(test::SmallBattle(number), seed);
+  }
+  static bool Over(const State& s) { return s.step == Step::kOver; }
+  static Action Random(const State& s, Generator& chance) {
+    return grid_game::AcceptedAction<Rules>(s, chance);
+  }
+  static std::optional<Refusal> Take(State& s, const Action& action, std::vector<Event>& events) {
+    return Play(s, action, events);
+  }
+  static void ApplyTo(State& s, const Event& event) { napoleonic::ApplyTo(s, event); }
+  static std::string ClauseOf(const State& s, const Event& event) {
+    return napoleonic::ClauseOf(s, event);
+  }
+  static std::string LineOf(const State& s, const Action& action) {
+    return ActionToLine(s, action);
+  }
+  static Result<Action> Read(const State& s, const std::string& line) {
+    return ParseAction(s, line);
+  }
+  static std::vector<std::string> Names(const State& s) {
+    std::vector<std::string> names;
+    for (const auto& side : s.setup->sides) names.push_back(side.name);
+    for (const auto& unit : s.setup->units) names.push_back(unit.id);
+    for (const auto& piece : s.setup->equipment) names.push_back(piece.id);
+    for (std::size_t i = 0; i < s.stands.size(); ++i)
+      names.push_back(StandName(s, static_cast<PieceNo>(i)));
+    return names;
+  }
+  static std::string Wild(const State& s, Generator& chance) {
+    std::vector<std::string> units;
+    for (const auto& unit : s.setup->units) units.push_back(unit.id);
+    if (!s.melees.empty() && chance.Heads())
+      return fmt::format(
+          "support {} at {}",
+          units[static_cast<std::size_t>(chance.Below(static_cast<int>(units.size())))],
+          CellName(s, s.melees.front().contact));
+    return fos::test::AnyDeclaration(units, s.setup->board.columns, s.setup->board.rows, chance);
+  }
+  static std::vector<std::string> Sums(const State& s) {
+    std::vector<std::string> out;
+    if (s.ask.kind == PendingInput::kVolleyDice) {
+      const Volley& volley = s.volleys[static_cast<std::size_t>(s.ask.about)];
+      for (const SumItem& item : VolleyDice(s, volley.unit, volley.bonuses, 1, volley.target))
+        out.push_back(item.clause);
+    }
+    for (const Melee& melee : s.melees)
+      if (ReductionAt(s, melee.contact) > 0) out.push_back("NAP-6A");
+    return out;
+  }
+};
+
+constexpr int kGames = 150;
+const std::map<std::string, int>& Reached() {
+  static const std::map<std::string, int> reached = fos::test::ClausesReached<RandomPlay>(kGames);
+  return reached;
+}
+// What the clauses say of things outside a game, or by leaving something out.
+const std::map<std::string, std::string> kOutOfPlay = {
+    {"NAP-GUN", "the engine simulates no shot"},
+    {"NAP-ORG", "armies are built before the game"},
+    {"NAP-BEA", "a scenario"},
+};
+
 fos::test::ClauseBook Book() {
   return {"Napoleonic",
           "NAP",
@@ -28,11 +104,15 @@ fos::test::ClauseBook Book() {
           "tests/engine/rules/napoleonic",
           "napoleonic_test",
           Clauses(),
-          kExamples};
+          kExamples,
+          kGames,
+          Reached(),
+          kOutOfPlay};
 }
 
 TEST(NapoleonicClauses, EachIsAppliedAndProved) { fos::test::ExpectEachAppliedAndProved(Book()); }
 TEST(NapoleonicClauses, EveryWorkedExampleIsATest) { fos::test::ExpectEveryExampleIsATest(Book()); }
+TEST(NapoleonicClauses, RandomGamesReachEach) { fos::test::ExpectRandomGamesReachEach(Book()); }
 TEST(NapoleonicClauses, ThePageIsUpToDate) { fos::test::ExpectPageUpToDate(Book()); }
 
 }  // namespace

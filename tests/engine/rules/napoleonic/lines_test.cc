@@ -4,9 +4,11 @@
 
 #include "engine/rules/napoleonic/game.h"
 #include "engine/rules/napoleonic/json.h"
+#include "engine/rules/napoleonic/line_game.h"
 #include "engine/rules/napoleonic/random_play.h"
 #include "tests/support/napoleonic_battles.h"
 #include "tests/support/napoleonic_game.h"
+#include "tests/support/played_script.h"
 
 namespace fos::napoleonic::test {
 namespace {
@@ -63,6 +65,74 @@ TEST(NapoleonicLines, RareActionsAreReadBackToo) {
     ASSERT_TRUE(read.ok()) << line << ": " << read.error().message;
     EXPECT_EQ(ActionToJson(*read), ActionToJson(action)) << line;
   }
+}
+
+// The sentences of a script's last line. Blue attacks; B is in E4 and R in E5, 4 line stands each.
+std::string Told(const std::string& script, const std::string& more = "") {
+  const auto unit = [](const char* id, const char* side, const char* square) {
+    return std::string("[[unit]]\nid = \"") + id + "\"\nside = \"" + side +
+           "\"\nkind = \"line_infantry\"\nsquare = \"" + square + "\"\n";
+  };
+  const std::string scenario =
+      "ruleset = \"napoleonic\"\n[scenario]\nname = \"words\"\nfirst_attacker = \"Blue\"\n"
+      "[board]\ncolumns = 12\nrows = 12\n[[side]]\nname = \"Blue\"\nbaseline = \"south\"\n"
+      "[[side]]\nname = \"Red\"\nbaseline = \"north\"\n"
+      "[[objective]]\nname = \"the farm\"\npoints = 1\nsquares = [\"E5\"]\n" +
+      unit("B", "Blue", "E4") + unit("R", "Red", "E5") + more;
+  return fos::test::LastLineOf(OpenGame, scenario, "", script);
+}
+const std::string kToMelee =
+    "done Blue;done Red;done Blue;done Red;move B to E5;done Blue;done Blue;done Red;";
+
+TEST(NapoleonicWords, AMeleeShowsItsSum) {  // NAP-5C, NAP-5E
+  const std::string equal = Told(kToMelee + "card Blue LINE at E5;card Red LINE at E5");
+  EXPECT_NE(equal.find("Deployments for E5: Blue LINE, Red LINE; Blue 4, Red 4."),
+            std::string::npos)
+      << equal;
+  EXPECT_NE(equal.find("Melee in E5: Blue 4, Red 4, equal deployments. Blue must lose 2 and loses "
+                       "2 stands (2). Red must lose 2 and loses 2 stands (2). Left: Blue 2, Red 2. "
+                       "Blue falls back 2 squares. Red falls back 2 squares (NAP-5C)."),
+            std::string::npos)
+      << equal;
+  EXPECT_NE(equal.find("B#1 is destroyed in the melee (E5, NAP-5E)."), std::string::npos) << equal;
+  const std::string back = Told(kToMelee + "card Blue LINE at E5;card Red WITHDRAWAL at E5");
+  EXPECT_NE(back.find("Melee in E5: Blue 4, Red 4. Red withdraws 2 squares (NAP-5D)."),
+            std::string::npos)
+      << back;
+}
+
+TEST(NapoleonicWords, ACoinNamesWhatIsAtStake) {  // NAP-5F
+  const std::string cards = kToMelee + "card Blue FLANKING at E5;card Red LINE at E5";
+  EXPECT_NE(Told(cards).find("toss a coin for R#3 in E5, of Red in the melee in E5"),
+            std::string::npos)
+      << Told(cards);
+  EXPECT_NE(Told(cards + ";coin heads").find("Coin toss: heads, R#3 in E5 is lost."),
+            std::string::npos)
+      << Told(cards + ";coin heads");
+  EXPECT_NE(Told(cards + ";coin tails").find("Coin toss: tails, R#3 in E5 stays."),
+            std::string::npos);
+}
+
+TEST(NapoleonicWords, AVolleyThatHitsNothingSaysSo) {  // NAP-4D
+  const std::string fired = "done Blue;done Red;fire B at E5;done Blue;done Red;";
+  const std::string missed = Told(fired + "dice 6 6 6 3");
+  EXPECT_NE(missed.find("B at E5: 6 6 6 3, no hit."), std::string::npos) << missed;
+  const std::string hit = Told(fired + "dice 6 1 2 6");
+  EXPECT_NE(hit.find("B at E5: 6 1 2 6, 2 hits: R#1, R#2."), std::string::npos) << hit;
+  EXPECT_NE(hit.find("R#1 is destroyed by musketry (E5, NAP-4E)."), std::string::npos) << hit;
+}
+
+TEST(NapoleonicWords, RefusalsSayWhatWouldDo) {
+  EXPECT_EQ(Told("turn B Q"),
+            "cannot be read: `Q` is not a facing; use N, NE, E, SE, S, SW, W or NW");
+  EXPECT_EQ(Told("limber a"), "cannot be read: no equipment `a`: this game has none");
+}
+
+TEST(NapoleonicWords, ShowListsLossesObjectivesAndSquares) {  // NAP-8A, NAP-12
+  const std::string shown = Told("done Blue;done Red;done Blue;done Red;square B at E4;show");
+  EXPECT_NE(shown.find("Blue has lost 0 stands."), std::string::npos) << shown;
+  EXPECT_NE(shown.find("the farm (1 point): held by Red."), std::string::npos) << shown;
+  EXPECT_NE(shown.find("Square of Blue in E4: B"), std::string::npos) << shown;
 }
 
 }  // namespace

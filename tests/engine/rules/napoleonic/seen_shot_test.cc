@@ -179,7 +179,8 @@ TEST(NapoleonicSeenMove, GivesTheCostOrTheRefusingClause) {  // EX-1.2, NAP-2C, 
   ASSERT_TRUE(too_far && too_far->refused);
   EXPECT_EQ(too_far->refused->clause, "NAP-1");
   EXPECT_TRUE(too_far->refused->may_overrule);
-  EXPECT_NE(too_far->text.find("may move 2 squares; this move takes 3 (NAP-1)"), std::string::npos);
+  EXPECT_NE(too_far->text.find("may move 2 squares; this move takes 3; it gets to "),
+            std::string::npos);
   // One after the other: not treated as separated.
   EXPECT_FALSE(judged(Ids({"B1#2"}), {3, 3}, {3, 4})->refused);
   // One crew stand moves one gun, not two. A gun alone gives no remark yet.
