@@ -31,6 +31,8 @@ double FreeYards(const Field& field, int unit, const std::vector<Base>& bases, d
   double free = GroundFree(field, unit, bases, bearing, yards, edge_is_open);
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
     if (Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
+    // Guns without a crew are moved aside: horse that rode past them comes back the same way.
+    if (IsGun(s, v) && At(s, v).As<Crew>(Of::kCrew) != Crew::kServing) continue;
     // Touching an enemy does not stop a unit that moves away from it.
     const auto met = [&](double d) {
       for (const Base& base : ShiftedBases(bases, bearing, d))
@@ -99,14 +101,20 @@ double EnemyGapAt(const Field& field, int unit, double bearing, double yards) {
   return gap;
 }
 
+// CF-22.4: straight back is to the unit's own rear. A body without a rear (CF-10.5), or with the
+// enemy in it, goes straight away from him. Measured while the unit still is in formation.
 double StraightBack(const Field& field, int unit, int enemy) {
-  return enemy >= 0 ? open_table::BearingTo(field.Centre(enemy), field.Centre(unit))
-                    : field.FrontOf(unit).facing_deg + 180;
+  const double rear = field.FrontOf(unit).facing_deg + 180;
+  if (enemy < 0) return rear;
+  const double away = open_table::BearingTo(field.Centre(enemy), field.Centre(unit));
+  const bool enemy_behind =
+      open_table::AngleBetween(rear, away) > 180 - field.Game().Book().after.retire_deg;
+  return IsUnformed(field.Game(), unit) || enemy_behind ? away : rear;
 }
 
 // Straight back, or the free bearing nearest to it, within 45 degrees (CF-22.4).
-double BearingAway(const Field& field, int unit, int enemy, double yards, bool edge_is_open) {
-  const double straight = StraightBack(field, unit, enemy);
+double BearingAway(const Field& field, int unit, double straight, double yards,
+                   bool edge_is_open) {
   // A gain of less than half a yard does not justify a larger angle.
   constexpr double kWorth_yd = 0.5;
   const double limit = field.Game().Book().after.retire_deg;
@@ -139,9 +147,8 @@ struct PartlyBlocked {
 };
 // The bearing on which the most bases are free, nearest to straight back. Nothing if every bearing
 // blocks all bases or none.
-std::optional<PartlyBlocked> PartlyBlockedBack(const Field& field, int unit, int enemy,
+std::optional<PartlyBlocked> PartlyBlockedBack(const Field& field, int unit, double straight,
                                                double yards) {
-  const double straight = StraightBack(field, unit, enemy);
   const double limit = field.Game().Book().after.retire_deg;
   const std::vector<Base>& bases = field.Bases(unit);
   std::optional<PartlyBlocked> out;
@@ -169,7 +176,7 @@ void HoldBack(Play& play, int held, double bearing, double yards) {
   play.Set(held, Of::kFastBefore, 1);
 }
 
-Flight Flee(Play& play, int unit, int enemy, const Roll& roll, bool rout) {
+Flight Flee(Play& play, int unit, double straight, const Roll& roll, bool rout) {
   const State& s = play.Now();
   double yards = AllowanceYd(play.Book(), roll);
   double bearing = 0;
@@ -177,12 +184,12 @@ Flight Flee(Play& play, int unit, int enemy, const Roll& roll, bool rout) {
   Flight flight;
   {
     const Field whole = play.Measure();
-    bearing = BearingAway(whole, unit, enemy, yards, rout);
+    bearing = BearingAway(whole, unit, straight, yards, rout);
     yards = RoughOnTheWay(whole, unit, bearing, roll);
     flight.yards = yards;
     at_edge_only = FreeYards(whole, unit, bearing, yards, true) + 0.05 >= yards;
     if (!at_edge_only) {
-      const auto parted = PartlyBlockedBack(whole, unit, enemy, yards);
+      const auto parted = PartlyBlockedBack(whole, unit, straight, yards);
       if (parted) flight.held = SplitHeld(play, unit, parted->held);
       if (flight.held) bearing = parted->bearing;
       at_edge_only = flight.held.has_value();  // the remaining bases are free to go
@@ -227,7 +234,9 @@ Flight Flee(Play& play, int unit, int enemy, const Roll& roll, bool rout) {
   play.Set(unit, Of::kAfterMove, 1);
   play.Set(unit, Of::kFastBefore, 1);
   play.Tell(rout ? "CF-22.5" : "CF-22.4",
-            fmt::format("{} {} {:.0f} yd.", play.Name(unit), rout ? "routs" : "retires", free));
+            fmt::format("{} {} {:.0f} yd{}.", play.Name(unit), rout ? "routs" : "retires", free,
+                        free + 0.05 < yards ? fmt::format(" of {:.0f}", yards) : ""));
+  TireInRough(play, field, unit, bearing, free, roll.dice);
   if (rout && std::any_of(to.begin(), to.end(),
                           [&](const Base& base) { return field.OffTable(base.centre); })) {
     play.Destroy(unit, Presence::kLeftTable, "CF-22.5", "routed off the table");
@@ -272,7 +281,7 @@ void Hack(Play& play, int unit, int quarry) {
   if (!At(s, quarry).OnTable()) return;
   if (At(s, quarry).As<Conduct>(Of::kStatus) != Conduct::kRouting) {
     BreakUp(play, quarry, Conduct::kRouting);
-    play.AddShock(quarry, 0, play.Measure().Centre(quarry));
+    play.AddShock(quarry, 0);
     play.Tell("CF-22.6", play.Name(quarry) + " routs.");
   }
   play.Set(quarry, Of::kPursued, 1);
@@ -298,9 +307,10 @@ Flight Retire(Play& play, int unit, int enemy) {
   const bool first = At(play.Now(), unit)[Of::kFastBefore] == 0;
   const std::vector<int> dice = FastRoll(play, unit, "retires", "CF-22.4");
   const Roll roll = FastMove(play, unit, dice, first);
-  play.AddShock(unit, 1, play.Measure().Centre(unit));
+  const double straight = StraightBack(play.Measure(), unit, enemy);
+  play.AddShock(unit, 1);
   BreakUp(play, unit, Conduct::kRetiring);
-  const Flight flight = Flee(play, unit, enemy, roll, false);
+  const Flight flight = Flee(play, unit, straight, roll, false);
   const auto pay = [&](int blocked) {
     play.Hurt(blocked, play.Book().after.retire_blocked_dp, "CF-22.4", "way back blocked");
     play.RiskLeaders(blocked, true);
@@ -314,18 +324,19 @@ Flight Rout(Play& play, int unit, int enemy) {
   const bool first = At(play.Now(), unit)[Of::kFastBefore] == 0;
   const std::vector<int> dice = FastRoll(play, unit, "routs", "CF-22.5");
   const Roll roll = FastMove(play, unit, dice, first);
-  play.AddShock(unit, 0, play.Measure().Centre(unit));
+  const double straight = StraightBack(play.Measure(), unit, enemy);
+  play.AddShock(unit, 0);
   for (int l = 0; l < static_cast<int>(play.Now().leaders.size()); ++l)
     if (LeaderAt(play.Now(), l)[By::kAttached] == unit + 1 &&
         LeaderInfoOf(play.Now(), l).rank != Rank::kBrigadier) {
       Event e;
       e.what = What::kShock;
       const Vec2 at = play.Measure().LeaderAtYd(l);
-      e.shock = {-1 - l, 3, Milli(at.x), Milli(at.y)};
+      e.shock = {-1 - l, 3, Milli(at.x), Milli(at.y), {}};
       play.Emit(std::move(e));
     }
   BreakUp(play, unit, Conduct::kRouting);
-  const Flight flight = Flee(play, unit, enemy, roll, true);
+  const Flight flight = Flee(play, unit, straight, roll, true);
   if (flight.blocked && At(play.Now(), unit).OnTable()) BlockedRout(play, unit);
   if (flight.held) BlockedRout(play, *flight.held);
   return flight;
@@ -403,7 +414,10 @@ std::optional<int> Pursue(Play& play, int unit, int quarry, double gap, double q
                              ? open_table::BearingTo(field.Centre(unit), field.Centre(quarry))
                              : field.FrontOf(unit).facing_deg;
   const double yards = RoughOnTheWay(field, unit, bearing, FastMove(play, unit, dice, false));
-  const bool caught = At(s, quarry).OnTable() && yards >= gap + quarry_yd;
+  // Units in contact have no gap to close (CF-1.3). Places are rounded, and a tie catches.
+  constexpr double kRounded_yd = 0.05;
+  const double lead = (field.Contact(gap) ? 0 : gap) + quarry_yd;
+  const bool caught = At(s, quarry).OnTable() && yards + kRounded_yd >= lead;
   play.PlaceBases(unit, FacedAlong(field.Bases(unit), field.FrontOf(unit).facing_deg, bearing));
   // A new enemy in the way is charged at once. Units that run away are caught instead: they are not
   // new enemies.
@@ -442,7 +456,10 @@ std::optional<int> Pursue(Play& play, int unit, int quarry, double gap, double q
   PassFriends(play, unit, turned.Bases(unit), bearing, go);
   CaptureLeaders(play, unit, turned.Bases(unit), bearing, go);
   if (held) HoldBack(play, *held, bearing, wanted);
-  play.Tell("CF-22.6", fmt::format("{} pursues {:.0f} of {:.0f} yd.", play.Name(unit), go, yards));
+  play.Tell("CF-22.6", fmt::format("{} pursues {:.0f} of {:.0f} yd. {} had {:.0f} yd of lead: {}.",
+                                   play.Name(unit), go, yards, play.Name(quarry), lead,
+                                   caught ? "within reach" : "out of reach"));
+  TireInRough(play, turned, unit, bearing, go, dice);
   const auto runs = [&](int v) {
     const Conduct status = At(s, v).As<Conduct>(Of::kStatus);
     return status == Conduct::kRouting || status == Conduct::kRetiring;
@@ -471,20 +488,49 @@ std::optional<int> Pursue(Play& play, int unit, int quarry, double gap, double q
 bool RideThrough(Play& play, int unit, int enemy) {
   const State& s = play.Now();
   const Field field = play.Measure();
-  const Field::Front theirs = field.FrontOf(enemy);
-  if (theirs.ranks > 1) return false;
   const double bearing = field.FrontOf(unit).facing_deg;
-  // CF-22.3: the distance to ride and the units behind the enemy.
+  const double halt = play.Book().after.ride_through_halt;
+  const auto no_room = [&](const std::string& why) {
+    play.Tell("CF-22.3", fmt::format("{} has no room to ride through: {}.", play.Name(unit), why));
+    return false;
+  };
+  // CF-22.3: the enemies it rides through, and the distance that clears them.
+  constexpr double kFarthest_yd = 200;  // more than any ride and the halt beyond it
+  std::vector<int> through = {enemy};
+  for (const Engaged& pair : s.engaged)
+    for (const auto& [one, other] : {std::pair{pair.a, pair.b}, std::pair{pair.b, pair.a}})
+      if (one == unit && other != enemy && At(s, other).OnTable() &&
+          AlongToContact(field, unit, other, kFarthest_yd) >= 0)
+        through.push_back(other);
+  const auto ridden = [&](int v) {
+    return std::find(through.begin(), through.end(), v) != through.end();
+  };
   double depth = 0;
-  for (const Base& base : field.Bases(enemy))
-    for (const Vec2 corner : open_table::Outline(base))
-      depth = std::max(depth, Dot(corner - field.FrontOf(unit).centre, open_table::Ahead(bearing)));
+  for (const int v : through) {
+    if (field.FrontOf(v).ranks > 1)
+      return no_room(play.Name(v) + " is more than one rank deep");
+    for (const Base& base : field.Bases(v))
+      for (const Vec2 corner : open_table::Outline(base))
+        depth =
+            std::max(depth, Dot(corner - field.FrontOf(unit).centre, open_table::Ahead(bearing)));
+  }
   depth += field.Bases(unit).front().depth;
+  // It halts beyond 20 yd of new enemy ahead, and only where it is clear of those it rode through.
+  double most = kFarthest_yd;
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
-    if (v == enemy || Info(s, v).side == Info(s, unit).side || !IsFormed(s, v)) continue;
-    if (field.Gap(v, enemy) <= play.Book().after.ride_through_support &&
+    if (ridden(v) || Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
+    if (IsGun(s, v) && At(s, v).As<Crew>(Of::kCrew) != Crew::kServing) continue;
+    if (IsFormed(s, v) && field.Gap(v, enemy) <= play.Book().after.ride_through_support &&
         Dot(field.Centre(v) - field.Centre(enemy), open_table::Ahead(bearing)) > 0)
-      return false;
+      return no_room(fmt::format("{} is {:.0f} yd behind {}", play.Name(v), field.Gap(v, enemy),
+                                 play.Name(enemy)));
+    const double along = AlongToContact(field, unit, v, kFarthest_yd);
+    if (along < 0) continue;
+    most = std::min(most, along - halt - kTouch_yd);
+    if (most < depth)
+      return no_room(fmt::format("{} is {:.0f} yd ahead, and it must clear {:.0f} yd and halt "
+                                 "beyond {:g} yd of new enemy",
+                                 play.Name(v), along, depth, halt));
   }
   const std::size_t pick =
       play.Choose(Info(s, unit).side, {"avd+avd", "avd+d6", "avd+avd+d6"},
@@ -493,21 +539,17 @@ bool RideThrough(Play& play, int unit, int enemy) {
   const std::vector<int> dice = play.Roll(Info(s, unit).side, SetAt(kSetOf[pick]),
                                           play.Name(unit) + " rides through", "CF-22.3");
   double yards = AllowanceYd(play.Book(), {dice, false, false, false});
-  if (yards < depth) return false;
-  for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
-    if (v == enemy || Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
-    const double along =
-        AlongToContact(field, unit, v, yards + play.Book().after.ride_through_halt);
-    if (along >= 0)
-      yards = std::min(yards, std::max(depth, along - play.Book().after.ride_through_halt));
-  }
+  if (yards < depth)
+    return no_room(fmt::format("{:g} yd do not clear {:.0f} yd", yards, depth));
+  yards = std::min(yards, most);
   // It must clear the enemy's depth, stop 20 yd short of forbidden ground, and end where no unit
   // stands.
-  const double halt = play.Book().after.ride_through_halt;
   const double ground = GroundFree(field, unit, bearing, yards + halt, true);
   if (ground + 0.05 < yards + halt) yards = std::max(0.0, ground - halt);
   yards = RoomAlong(field, unit, bearing, GroundFree(field, unit, bearing, yards, false));
-  if (yards < depth) return false;
+  if (yards < depth)
+    return no_room(fmt::format("it can go only {:.0f} yd, and {:.0f} yd clear the enemy", yards,
+                               depth));
   play.Part(unit);
   const std::vector<Base> to = ShiftedBases(field.Bases(unit), bearing, yards);
   play.PlaceBases(unit, to);
@@ -522,6 +564,17 @@ bool RideThrough(Play& play, int unit, int enemy) {
   play.Tell("CF-22.3", fmt::format("{} rides through, {:.0f} yd.", play.Name(unit), yards));
   play.Heal(unit, -play.Book().morale.ride_through, "CF-8.5", "riding through the enemy");
   return true;
+}
+
+void TireInRough(Play& play, const Field& before, int unit, double bearing, double yards,
+                 const std::vector<int>& faces) {
+  const State& s = play.Now();
+  if (!At(s, unit).OnTable() || yards <= 0 || RoughAfter(before, unit, bearing, yards) >= yards)
+    return;
+  play.ManoeuvreDp(unit,
+                   FatigueDp(play.Book(), play.Rulings(), FatigueOf(s, unit, true),
+                             FastDice(s, unit), faces),
+                   "CF-13.2", "fatigue in rough going");
 }
 
 double EvadeRoom(const Field& field, int unit, double bearing, double yards) {

@@ -28,6 +28,10 @@ bool RideThrough(Play& play, int unit, int enemy);
 // returns the yards moved; a unit that crosses the table edge is lost.
 double EvadeRoom(const Field& field, int unit, double bearing_deg, double yards);
 double EvadeAlong(Play& play, int unit, double bearing_deg, double yards);
+// CF-13.2: the DPs of a fast move that led `yards` over rough ground. `before` was measured before
+// the move.
+void TireInRough(Play& play, const Field& before, int unit, double bearing_deg, double yards,
+                 const std::vector<int>& faces);
 void TakePosition(Play& play, int unit, Field::Front position);  // CF-22.2
 void Abandon(Play& play, int gun, bool crew_dead, const char* clause);
 void BreakUp(Play& play, int unit, Conduct status);  // makes it unformed, in this state

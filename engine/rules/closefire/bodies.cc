@@ -88,7 +88,7 @@ std::optional<int> SplitHeld(Play& play, int unit, const std::vector<bool>& held
   for (const int kind : {0, 1}) {
     Event e;
     e.what = What::kFelt;
-    e.shock = {unit, kind, slot, 0};
+    e.shock = {unit, kind, slot, 0, {}};
     play.Emit(std::move(e));
   }
   play.Tell(At(s, unit).As<Conduct>(Of::kStatus) == Conduct::kPursuing ? "CF-22.6" : "CF-22.4",
@@ -110,6 +110,7 @@ void Merge(Play& play, const ParsedLine& words) {
   play.Require(field.Contact(field.Gap(unit, into)), "CF-14.16",
                "the two units must be in contact");
   for (const int one : {unit, into}) {
+    RequirePace(play, one);
     play.Require(!UnderFire(s, one), "CF-14.16", play.Name(one) + " is under fire");
     play.Require(field.NearestEnemyGap(one) > play.Book().manoeuvre.amalgamate_min_distance,
                  "CF-14.16",
@@ -212,6 +213,16 @@ void Arrive(Play& play, const ParsedLine& words) {
                play.Name(unit) + " is not among the reinforcements", false);
   play.Require(At(s, unit)[Of::kDoneMoving] == 0, "CF-3.6",
                play.Name(unit) + " has already tried to arrive this turn", false);
+  // The place is checked before the die.
+  const double facing = open_table::WrappedBearing(words.numbers[2]);
+  const Vec2 head{words.numbers[0], words.numbers[1]};
+  const std::vector<BaseState> column = Arranged(s, unit, Formation::kMarch, head, facing, 1);
+  std::vector<Base> there;
+  for (const BaseState& base : column) there.push_back(ToBase(s, unit, base));
+  RequireRoom(play, unit, there, "CF-3.4");
+  play.Require(!EnemyTooNear(play.Measure(), unit, there), "CF-11.4",
+               "an enemy is within 20 yd of the place of arrival", false);
+  RequireFromEdge(play, unit, there, head, facing);
   const int attempt = At(s, unit)[Of::kArrivalTry] + 1;
   play.Set(unit, Of::kArrivalTry, attempt);
   play.Set(unit, Of::kDoneMoving, 1);
@@ -227,15 +238,6 @@ void Arrive(Play& play, const ParsedLine& words) {
   }
   const bool gun = IsGun(s, unit);
   play.Set(unit, Of::kFormation, gun ? Formation::kLimbered : Formation::kMarch);
-  const double facing = open_table::WrappedBearing(words.numbers[2]);
-  const Vec2 head{words.numbers[0], words.numbers[1]};
-  const std::vector<BaseState> column = Arranged(s, unit, Formation::kMarch, head, facing, 1);
-  std::vector<Base> there;
-  for (const BaseState& base : column) there.push_back(ToBase(s, unit, base));
-  RequireRoom(play, unit, there, "CF-3.4");
-  play.Require(!EnemyTooNear(play.Measure(), unit, there), "CF-11.4",
-               "an enemy is within 20 yd of the place of arrival", false);
-  RequireFromEdge(play, unit, there, head, facing);
   play.Set(unit, Of::kPresence, Presence::kOnTable);
   play.Place(unit, column);
   play.Moved(unit);

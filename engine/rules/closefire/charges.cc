@@ -54,6 +54,7 @@ void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool out
   const State& s = play.Now();
   const Unit& u = At(s, unit);
   const double limit = s.setup->length_yd + s.setup->width_yd;
+  play.Reveal(unit, "charges");
   play.Require(u.OnTable() && At(s, target).OnTable() && Info(s, unit).side != Info(s, target).side,
                "CF-18.1", "a charge needs an enemy on the table as its target", false);
   const bool swedes = Info(s, unit).swedish && IsFoot(s, unit) && play.Rulings().swedish_charge;
@@ -178,6 +179,11 @@ void Respond(Play& play, const ParsedLine& words) {
   play.Require(charging.has_value(), "CF-18.4", "no unit charges " + play.Name(unit), false);
   const int charger = *charging;
   const Unit& u = At(s, unit);
+  play.Require(u[Of::kCounter] == 0 && u[Of::kEvading] == 0 && u[Of::kReceived] == 0,
+               IsFoot(s, unit) ? "CF-18.6" : "CF-18.1",
+               play.Name(unit) + " has already answered this charge: there is one answer, and it "
+                                 "stands",
+               false);
   const Field field = play.Measure();
   const double gap = AlongToContact(field, charger, unit, s.setup->length_yd + s.setup->width_yd);
   if (words.verb == "counter") {
@@ -217,8 +223,6 @@ void Respond(Play& play, const ParsedLine& words) {
     play.Tell("CF-18.5", play.Name(unit) + " evades.");
   } else {
     play.Require(IsFoot(s, unit), "CF-18.6", "only foot stands to receive a charge");
-    play.Require(u[Of::kReceived] == 0, "CF-18.6",
-                 play.Name(unit) + " has already answered this charge: foot answers once", false);
     play.NoteClose(play.Name(charger) + " to " + play.Name(unit), gap,
                    play.Book().charge.stand_to_receive_beyond);
     play.Require(gap > play.Book().charge.stand_to_receive_beyond, "CF-18.6",
@@ -305,6 +309,36 @@ void Reach(Play& play, int unit, int target) {
   play.Engage(unit, target);
 }
 
+// The enemies in whose flank or rear the unit's charge begins (CF-20.4).
+std::vector<int> FlanksOf(const Field& field, int unit) {
+  const State& s = field.Game();
+  std::vector<int> out;
+  for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
+    if (Info(s, v).side != Info(s, unit).side && At(s, v).OnTable() && BehindFlank(field, unit, v))
+      out.push_back(v);
+  return out;
+}
+
+// CF-18.2, 20.7: a charge engages every enemy it touches. Returns whether it touched any beside
+// the target.
+bool EngageTouched(Play& play, int unit, int target, const std::vector<int>& flanked) {
+  const State& s = play.Now();
+  const Field field = play.Measure();
+  bool any = false;
+  for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
+    if (v == target || Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
+    if (!field.Contact(field.Gap(unit, v)) || StandsAside(field, v, unit)) continue;
+    const bool flank = Has(flanked, v);
+    if (flank) play.Set(v, Of::kFlanked, 1);
+    play.Tell(flank ? "CF-20.4" : "CF-18.2",
+              fmt::format("{} also reaches {}{}.", play.Name(unit), play.Name(v),
+                          flank ? " in flank or rear" : ""));
+    Reach(play, unit, v);
+    any = true;
+  }
+  return any;
+}
+
 // CF-18.9: a unit of its body that reached the target and that it now touches.
 std::optional<int> RidesBehind(const Play& play, int unit, int target) {
   const State& s = play.Now();
@@ -323,6 +357,7 @@ struct Ride {
   double gap = 0;        // straight ahead to contact, as measured
   double ruled_gap = 0;  // as the players ruled
   double yards = 0;      // of the roll
+  std::vector<int> flanked;  // FlanksOf where the charge began
 };
 
 // CF-18.3.
@@ -349,6 +384,7 @@ void RunAfterEvader(Play& play, const Ride& ride) {
   play.ManoeuvreDp(target, play.Book().charge.evade_dp, "CF-18.5", "evading");
   play.Set(target, Of::kEvading, 2);
   const double evade = EvadeAlong(play, target, away, thrown);
+  TireInRough(play, field, target, away, evade, fast);
   if (!At(s, target).OnTable()) {
     MoveAhead(play, unit, std::min(ride.yards, ride.gap));
     return;
@@ -363,6 +399,7 @@ void RunAfterEvader(Play& play, const Ride& ride) {
   play.Tell("CF-18.5", fmt::format("{} is caught.", play.Name(target)));
   MoveAhead(play, unit, reach, target);
   Reach(play, unit, target);
+  EngageTouched(play, unit, target, ride.flanked);
 }
 
 // CF-18.4: the target counter-charges.
@@ -377,6 +414,7 @@ void MeetCounterCharge(Play& play, const Ride& ride) {
   if (!theirs.empty()) play.Set(target, Of::kPaceNow, static_cast<int>(theirs.size()));
   double counter = ChargeRoll(play, target, theirs, ride.gap);
   counter = OverHurdles(HurdlesAhead(field, target, counter), counter);
+  const std::vector<int> flanked = FlanksOf(field, target);
   const Meeting meeting = MeetingOf(ride.ruled_gap, ride.yards, counter);
   if (!meeting.met) {
     MoveAhead(play, target, counter);
@@ -399,10 +437,12 @@ void MeetCounterCharge(Play& play, const Ride& ride) {
   }
   Reach(play, unit, target);
   Reach(play, target, unit);
+  EngageTouched(play, unit, target, ride.flanked);
+  EngageTouched(play, target, unit, flanked);
 }
 
 // CF-18.2, 18.9: the target stands.
-void RideHome(Play& play, const Ride& ride, bool flank) {
+void RideHome(Play& play, const Ride& ride) {
   const State& s = play.Now();
   const int unit = ride.unit;
   const int target = ride.target;
@@ -426,16 +466,19 @@ void RideHome(Play& play, const Ride& ride, bool flank) {
       return;
     }
     // Other units or forbidden ground are in the way.
+    if (EngageTouched(play, unit, target, ride.flanked)) return;
     play.Set(unit, Of::kMissed, std::max(1, At(s, unit)[Of::kChargeSet]));
     play.Tell("CF-18.3", fmt::format("{} is blocked after {:.0f} yd and does not reach {}.",
                                      play.Name(unit), rode, play.Name(target)));
     return;
   }
+  const bool flank = Has(ride.flanked, target);
   if (flank) play.Set(target, Of::kFlanked, 1);
   play.Tell(flank ? "CF-20.4" : "CF-18.2",
             fmt::format("{} reaches {}{}.", play.Name(unit), play.Name(target),
                         flank ? " in flank or rear" : ""));
   Reach(play, unit, target);
+  EngageTouched(play, unit, target, ride.flanked);
 }
 
 }  // namespace
@@ -480,9 +523,8 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
                                      play.Name(unit), go, play.Name(target)));
     return;
   }
-  Ride ride{unit, target, along, 0, 0};
+  Ride ride{unit, target, along, 0, 0, FlanksOf(Field(ruled), unit)};
   ride.ruled_gap = std::max(0.0, AlongToContact(Field(ruled), unit, target, limit));
-  const bool flank = BehindFlank(Field(ruled), unit, target);
   ride.yards = ChargeRoll(play, unit, dice, ride.gap);
   ride.yards = OverHurdles(HurdlesAhead(Field(ruled), unit, ride.yards), ride.yards);
   if (ride.ruled_gap <= play.Book().charge.free_from)
@@ -492,7 +534,7 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
   } else if (At(s, target)[Of::kCounter] == 1 && At(s, target)[Of::kReached] == 0) {
     MeetCounterCharge(play, ride);
   } else {
-    RideHome(play, ride, flank);
+    RideHome(play, ride);
   }
 }
 

@@ -70,6 +70,9 @@ class Menu {
         ForArrival(u);
       if (At(s_, u).As<Presence>(Of::kPresence) == Presence::kHidden)
         Offer("reveal " + Id(u), "Reveal this hidden unit", "CF-3.3", u);
+      if (At(s_, u).As<Presence>(Of::kPresence) == Presence::kHidden &&
+          (s_.phase == Phase::kArtillery || s_.phase == Phase::kMusketry))
+        Offer("fire " + Id(u), "Reveal this hidden unit and fire", "CF-3.3", u);
       return;
     }
     switch (s_.phase) {

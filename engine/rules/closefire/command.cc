@@ -36,10 +36,11 @@ void CheckRide(Play& play, int leader, const std::vector<Vec2>& stages) {
   const int side = LeaderInfoOf(play.Now(), leader).side;
   Vec2 at = field.LeaderAtYd(leader);
   double length = 0;
+  const double radius = LeaderInfoOf(play.Now(), leader).radius_yd;
   double nearest = field.NearestEnemyGap(side, at);
   for (const Vec2 next : stages) {
     const double stage = Distance(at, next);
-    // A leader's base is an inch or less: checking every two yards misses no enemy.
+    // No base is narrower than two yards: no enemy is passed unseen.
     constexpr double kLook_yd = 2;
     for (double d = 0; d < stage; d += kLook_yd)
       nearest = std::min(nearest, field.NearestEnemyGap(side, at + (d / stage) * (next - at)));
@@ -47,7 +48,7 @@ void CheckRide(Play& play, int leader, const std::vector<Vec2>& stages) {
     length += stage;
     at = next;
   }
-  const bool far = nearest > book.far_distance;
+  const bool far = nearest - radius > book.far_distance;
   play.Require(
       length <= (far ? book.move_far : book.move) + open_table::kTiny, "CF-4.2",
       fmt::format("the ride is {:.0f} yd long: {:g} yd at most{}", length,
@@ -65,6 +66,23 @@ void Reassign(Play& play, int unit, int who, int to) {
   play.Tell("CF-4.8",
             fmt::format("{} is now under the command of {}.",
                         unit >= 0 ? play.Name(unit) : play.LeaderName(who), play.LeaderName(to)));
+}
+
+// CF-4.8: troops come under a leader once he has listened, as with orders (CF-4.6).
+// moves  as By::kMoves
+void TakeTroops(Play& play, int leader, int moves) {
+  play.SetLeader(leader, By::kMoves, 0);
+  Reassign(play, moves - 1, -1 - moves, leader);
+}
+void OfferTroops(Play& play, int leader, int moves) {
+  if (!play.Rulings().listen_costs_action) {
+    TakeTroops(play, leader, moves);
+    return;
+  }
+  play.SetLeader(leader, By::kMoves, moves);
+  const std::string what = moves > 0 ? play.Name(moves - 1) : play.LeaderName(-1 - moves);
+  play.Tell("CF-4.8", fmt::format("{} is put under {} once he listens: `listen {}`.", what,
+                                  play.LeaderName(leader), play.LeaderName(leader)));
 }
 
 void PutLeader(Play& play, int leader, Vec2 at) {
@@ -131,7 +149,7 @@ void RideLeader(Play& play, const ParsedLine& words) {
   if (const int moves = LeaderAt(s, leader)[By::kMoves]; moves != 0) {
     play.SetLeader(leader, By::kMoves, 0);
     play.Tell("CF-4.6", fmt::format("{} reaches {}.", info.id, LeaderInfoOf(s, bound).id));
-    Reassign(play, moves - 1, -1 - moves, bound);
+    OfferTroops(play, bound, moves);
     return;
   }
   play.SetLeader(bound, By::kOffer, LeaderAt(s, leader)[By::kCarries]);
@@ -158,6 +176,10 @@ void Attach(Play& play, const ParsedLine& words) {
     const Vec2 near = Contains(outline, from) ? from : NearestPoint(outline, from);
     if (Distance(from, near) < Distance(from, contact)) contact = near;
   }
+  // His base touches before its middle is there.
+  const double ride = Distance(from, contact);
+  const double radius = LeaderInfoOf(s, leader).radius_yd;
+  contact = ride <= radius ? from : contact + (radius / ride) * (from - contact);
   CheckRide(play, leader, {contact});
   play.SetLeader(leader, By::kAttached, unit + 1);
   PutLeader(play, leader, play.FrontOnTable(unit));
@@ -230,12 +252,19 @@ void Assign(Play& play, const ParsedLine& words) {
   play.Require(by == to || play.Measure().Contact(play.Measure().GapOfLeaders(by, to)), "CF-4.8",
                "the two leaders must be in contact; otherwise send a messenger");
   SpendAction(play, by);
-  Reassign(play, unit, who, to);
+  // A commander who takes the troops under himself has nobody to tell.
+  if (by == to)
+    Reassign(play, unit, who, to);
+  else
+    OfferTroops(play, to, unit >= 0 ? unit + 1 : -1 - who);
 }
 
 void TakeOrder(Play& play, int leader) {
   const State& s = play.Now();
   const int order = LeaderAt(s, leader)[By::kOffer];
+  const int moves = LeaderInfoOf(s, leader).messenger ? 0 : LeaderAt(s, leader)[By::kMoves];
+  if (moves != 0) TakeTroops(play, leader, moves);
+  if (moves != 0 && order == 0) return;
   play.Require(order != 0, "CF-4.6", "there is no order for " + LeaderInfoOf(s, leader).id, false);
   play.SetLeader(leader, By::kOrder, order);
   play.SetLeader(leader, By::kOffer, 0);

@@ -82,6 +82,7 @@ constexpr std::array<std::string_view, kFields> kUnitFields = {"formation",
                                                                "flanked",
                                                                "road_move",
                                                                "received",
+                                                               "gap_milli_yd",
                                                                "wants_stop"};
 constexpr std::array<std::string_view, kLeaderFields> kLeaderNames = {
     "x",       "y",     "attached",   "wounds",     "gone",       "order",
@@ -91,7 +92,11 @@ constexpr std::array<std::string_view, kLeaderFields> kLeaderNames = {
 Json ToJson(const BaseState& b) {
   return {b.x, b.y, b.facing, b.part, b.command ? 1 : 0, b.pike ? 1 : 0};
 }
-Json ToJson(const Shock& shock) { return {shock.unit, shock.kind, shock.x, shock.y}; }
+Json ToJson(const Shock& shock) {
+  Json out = {shock.unit, shock.kind, shock.x, shock.y};
+  for (const BaseState& base : shock.stood) out.push_back(ToJson(base));
+  return out;
+}
 Json ToJson(const Fascines& f) { return {f.side, f.over, f.x0, f.y0, f.x1, f.y1}; }
 Json ToJson(const Answer& answer) {
   return {{"dice", answer.dice}, {"choice", answer.choice}, {"generator", answer.generator}};

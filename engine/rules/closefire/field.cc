@@ -62,12 +62,13 @@ double Field::GapToLeader(int unit, int leader) const {
   double least = kFar;
   for (const Base& base : Bases(unit))
     least = std::min(least, open_table::Gap(base, LeaderAtYd(leader)));
-  return least;
+  return std::max(0.0, least - LeaderInfoOf(s_, leader).radius_yd);
 }
 
 double Field::GapOfLeaders(int a, int b) const {
   if (!LeaderAt(s_, a).Present() || !LeaderAt(s_, b).Present()) return kFar;
-  return Distance(LeaderAtYd(a), LeaderAtYd(b));
+  return std::max(0.0, Distance(LeaderAtYd(a), LeaderAtYd(b)) - LeaderInfoOf(s_, a).radius_yd -
+                           LeaderInfoOf(s_, b).radius_yd);
 }
 
 std::string Field::CloseCall(double measured, double limit) const {
@@ -197,11 +198,12 @@ const Sight& Field::Eyes() const {
 }
 
 bool Field::PointSees(int observer, Vec2 from, int b) const {
-  return OnTable(b) && Eyes().PointSees(observer, from, b);
+  return OnTable(b) && Eyes().PointSees(observer, from, 0, b);
 }
 
-bool Field::SeesPlace(int observer, Vec2 from, Vec2 to) const {
-  return Eyes().SeesPlace(observer, from, to);
+bool Field::StandSeesLeader(int unit, std::size_t stand, int leader) const {
+  return Eyes().SeesPlace(unit, Bases(unit)[stand], LeaderAtYd(leader),
+                          LeaderInfoOf(s_, leader).radius_yd);
 }
 
 bool Field::StandSees(int unit, std::size_t stand, int b) const {
@@ -212,7 +214,8 @@ bool Field::Sees(int a, int b) const { return OnTable(a) && OnTable(b) && Eyes()
 
 bool Field::LeaderSees(int leader, int b) const {
   if (!LeaderAt(s_, leader).Present()) return false;
-  return PointSees(LeaderAt(s_, leader)[By::kAttached] - 1, LeaderAtYd(leader), b);
+  return OnTable(b) && Eyes().PointSees(LeaderAt(s_, leader)[By::kAttached] - 1,
+                                        LeaderAtYd(leader), LeaderInfoOf(s_, leader).radius_yd, b);
 }
 
 int Field::BrigadierOf(int unit) const {

@@ -57,7 +57,7 @@ class Field {
   bool LeaderSees(int leader, int b) const;
   bool StandSees(int unit, std::size_t stand, int b) const;
   bool PointSees(int observer_unit, Vec2 from, int b) const;
-  bool SeesPlace(int observer_unit, Vec2 from, Vec2 to) const;  // for a leader's eye
+  bool StandSeesLeader(int unit, std::size_t stand, int leader) const;
 
   // CF-5.1 to 5.3.
   bool InChain(int leader, int unit) const;

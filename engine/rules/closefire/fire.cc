@@ -1,6 +1,7 @@
 #include "engine/rules/closefire/fire.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -322,19 +323,65 @@ MaybeRefusal MayNotSnipe(const Field& field, int unit, int leader) {
   const double gap = field.GapToLeader(unit, leader);
   if (gap > s.Book().musketry.maximum)
     return no(fmt::format("{} is {:.0f} yd away, out of range", LeaderInfoOf(s, leader).id, gap));
-  const Base point{field.LeaderAtYd(leader), 0, 0, 0};
+  // His base is round: the wedge test takes the square around it.
+  const double across = 2 * LeaderInfoOf(s, leader).radius_yd;
   bool seen = false;
-  for (const Base& base : field.Bases(unit)) {
-    if (!field.SeesPlace(unit, base.centre, point.centre)) continue;
+  for (std::size_t i = 0; i < field.Bases(unit).size(); ++i) {
+    if (!field.StandSeesLeader(unit, i, leader)) continue;
+    const Base& base = field.Bases(unit)[i];
+    const Base point{field.LeaderAtYd(leader), base.facing_deg, across, across};
     seen = true;
     if (IsDismounted(s, unit)) return std::nullopt;
     if (open_table::InWedge(open_table::FrontCentre(base), base.facing_deg,
-                            s.Book().gun.arc_half_deg, point, false))
+                            s.Book().gun.arc_half_deg, point, s.Rulings().arc_any_part))
       return std::nullopt;
   }
   return no(LeaderInfoOf(s, leader).id +
             (seen ? " is not within 45 degrees of the front" : " is not in sight"));
 }
+
+std::string WhyNotTarget(const Field& field, int unit, int enemy) {
+  const State& s = field.Game();
+  const std::string& id = Info(s, enemy).id;
+  const double gap = field.Gap(unit, enemy);
+  const double maximum = RangeYd(s, unit);
+  const auto close = [&](double limit) {
+    const std::string call = field.CloseCall(gap, limit);
+    return call.empty() ? call : "; " + call;
+  };
+  if (!std::isfinite(gap)) return id + " is not on the table";
+  if (!Served(s, enemy)) return id + " is abandoned";
+  if (gap > maximum)
+    return fmt::format("{} is {:.1f} yd away, out of its range of {:g} yd{}", id, gap, maximum,
+                       close(maximum));
+  const double near = s.Book().musketry.close;
+  if (!IsGun(s, unit) && gap <= near && field.InFrontWithin(unit, enemy, near))
+    return fmt::format("{} is {:.1f} yd away: within {:g} yd to the front it is met in close fire{}",
+                       id, gap, near, close(near));
+  if (!field.InFrontWedge(unit, enemy))
+    return fmt::format("{} ({:.0f} yd) is outside its fire wedge of {:g} degrees to either side", id,
+                       gap, s.Book().gun.arc_half_deg);
+  if (!field.Sees(unit, enemy)) return fmt::format("{} ({:.0f} yd) is out of sight", id, gap);
+  return fmt::format(
+      "the bases of {} ({:.0f} yd) in range and wedge are within {:g} yd of friends, or no stand "
+      "that bears on them sees them",
+      id, gap, s.Book().gun.friends_safety);
+}
+
+namespace {
+
+// CF-15.2: why there is no target: the enemy that foot hold their fire for, else the nearest.
+std::string WhyNoTarget(const Field& field, int unit) {
+  const State& s = field.Game();
+  int enemy = field.NearestEnemy(unit);
+  for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
+    if (Info(s, v).side != Info(s, unit).side && At(s, v).OnTable() && MetInCloseFire(field, unit, v))
+      enemy = v;
+  return fmt::format("{} has no target: {}", Info(s, unit).id,
+                     enemy < 0 ? "no enemy is on the table" : WhyNotTarget(field, unit, enemy));
+}
+
+}  // namespace
 
 std::string FireReading(const State& s, int unit, int wanted) {
   const Field field(s);
@@ -377,13 +424,13 @@ bool PlayFire(Play& play, const ParsedLine& words) {
   if (words.verb == "fire") {
     const int unit = words.units[0];
     play.Require(Info(s, unit).side == s.to_act, "CF-9.2", "it is the other side's turn to fire");
+    play.Reveal(unit, "fires");
     if (const MaybeRefusal no = MayNotFire(s, unit)) play.Require(false, no->clause, no->because);
     const int wanted = words.units.size() > 1 ? words.units[1] : -1;
     const State ruled = RuledForFire(play, unit, wanted);
     const Field field(ruled);
     const std::vector<Target> targets = TargetsOf(field, unit);
-    play.Require(!targets.empty(), "CF-15.2",
-                 play.Name(unit) + " has no target in range, in its fire wedge and in sight",
+    play.Require(!targets.empty(), "CF-15.2", targets.empty() ? WhyNoTarget(field, unit) : "",
                  false);
     Target target = targets.front();
     if (words.units.size() > 1) {
@@ -391,9 +438,9 @@ bool PlayFire(Play& play, const ParsedLine& words) {
                                       [&](const Target& t) { return t.unit == words.units[1]; });
       play.Require(
           found != targets.end(), "CF-15.2",
-          fmt::format("{} cannot fire at {}: out of range, outside its fire wedge, hidden, or "
-                      "too near friends",
-                      play.Name(unit), play.Name(words.units[1])),
+          fmt::format("{} cannot fire at {}: {}. It may fire at {}", play.Name(unit),
+                      play.Name(words.units[1]), WhyNotTarget(field, unit, words.units[1]),
+                      play.Name(targets.front().unit)),
           false);
       play.Require(
           found == targets.begin() || MayChooseTarget(field, unit), "CF-15.2",
@@ -415,6 +462,7 @@ bool PlayFire(Play& play, const ParsedLine& words) {
     const int unit = words.units[0];
     const int leader = words.leaders[0];
     play.Require(Info(s, unit).side == s.to_act, "CF-9.2", "it is the other side's turn to fire");
+    play.Reveal(unit, "fires");
     const Field field = play.Measure();
     play.NoteClose(play.Name(unit) + " to " + play.LeaderName(leader),
                    field.GapToLeader(unit, leader), play.Book().musketry.maximum);

@@ -174,10 +174,19 @@ void Form(Play& play, const ParsedLine& words) {
                        : words.Has("march") ? Formation::kMarch
                                             : Formation::kAssault;
   const bool flank = words.Has("left") || words.Has("right");
-  play.Require(to != At(s, unit).As<Formation>(Of::kFormation) || flank, "CF-14.3",
-               play.Name(unit) + " already has that formation", false);
   const int files = words.numbers.empty() ? 0 : static_cast<int>(words.numbers[0]);
   const int bases = BasesLeft(s, unit);
+  // A line or assault column may change its depth alone.
+  const int files_then = std::min(bases, files > 0                    ? files
+                                         : to == Formation::kAssault ? 2
+                                         : to == Formation::kMarch   ? 1
+                                                                     : bases);
+  play.Require(to != At(s, unit).As<Formation>(Of::kFormation) || flank ||
+                   files_then != play.Measure().FrontOf(unit).files,
+               "CF-14.3",
+               fmt::format("{} already is in {}, {} wide", play.Name(unit), FormationName(to),
+                           files_then),
+               false);
   if (to == Formation::kAssault) {
     play.Require(IsFoot(s, unit), "CF-10.4", "only foot can form an assault column");
     play.Require(!play.Rulings().assault_column_needs_objective || s.setup->assault_objective,
@@ -216,7 +225,9 @@ void Form(Play& play, const ParsedLine& words) {
                 Arranged(s, unit, to, front.centre, open_table::WrappedBearing(facing), files),
                 "CF-14.3");
   play.Set(unit, Of::kFormation, to);
-  play.Tell("CF-14.3", fmt::format("{} forms {}.", play.Name(unit), FormationName(to)));
+  const Field::Front now = play.Measure().FrontOf(unit);
+  play.Tell("CF-14.3", fmt::format("{} forms {}, {} wide and {} deep.", play.Name(unit),
+                                   FormationName(to), now.files, now.ranks));
   if (near)
     play.ManoeuvreDp(unit, play.Book().manoeuvre.formation_change_dp_near, "CF-14.3",
                      "changing formation near the enemy");
@@ -321,6 +332,7 @@ void SideStep(Play& play, const ParsedLine& words) {
   const double facing = field.FrontOf(unit).facing_deg;
   const double bearing = facing + (words.Has("back") ? 180 : words.Has("left") ? -90 : 90);
   std::vector<Base> bases = ShiftedBases(field.Bases(unit), bearing, yards);
+  std::string part;
   if (words.numbers.size() > 1) {
     const auto stands = static_cast<std::size_t>(words.numbers[1]);
     play.Require(words.Has("back") && stands >= 1 &&
@@ -331,6 +343,8 @@ void SideStep(Play& play, const ParsedLine& words) {
                              play.Book().manoeuvre.side_step_stands));
     const std::vector<Base>& stay = field.Bases(unit);
     const bool left = words.Has("left");
+    part = fmt::format(" with {} {} at the {} end", stands, stands == 1 ? "stand" : "stands",
+                       left ? "left" : "right");
     for (std::size_t i = 0; i < bases.size(); ++i)
       if (left ? i >= stands : i + stands < bases.size()) bases[i] = stay[i];
   }
@@ -342,10 +356,11 @@ void SideStep(Play& play, const ParsedLine& words) {
            words.Has("back")   ? LastMove::kStepBack
            : words.Has("left") ? LastMove::kStepLeft
                                : LastMove::kStepRight);
-  play.Tell("CF-14.9", fmt::format("{} steps {:g} yd {}.", play.Name(unit), yards,
+  play.Tell("CF-14.9", fmt::format("{} steps {:g} yd {}{}.", play.Name(unit), yards,
                                    words.Has("back")   ? "back"
                                    : words.Has("left") ? "to the left"
-                                                       : "to the right"));
+                                                       : "to the right",
+                                   part));
 }
 
 void Unlimber(Play& play, const ParsedLine& words) {
@@ -553,9 +568,31 @@ void PassGap(Play& play, const ParsedLine& words) {
       fmt::format("the gap of {:g} yd is too narrow for a front of {:g} yd: change formation first",
                   words.numbers[0], front));
   const auto half = play.Rulings().gap_half_move;
-  if (half == Settings::GapHalf::kAll || (half == Settings::GapHalf::kFoot && IsFoot(s, unit)))
-    Halve(play, unit, "CF-14.12");
-  play.Tell("CF-14.12", play.Name(unit) + " passes through the gap.");
+  const bool halved =
+      half == Settings::GapHalf::kAll || (half == Settings::GapHalf::kFoot && IsFoot(s, unit));
+  // What is left must take it through, to where the whole line has room.
+  const double left = LeftYd(s, unit) - (halved ? Yd(At(s, unit)[Of::kFullMilliYd]) / 2 : 0);
+  const double facing = field.FrontOf(unit).facing_deg;
+  const double before = WayAlong(field, unit, facing, std::max(0.0, left)).free_yd;
+  play.Set(unit, Of::kGapMilliYd, Milli(words.numbers[0]));
+  const Field narrow = play.Measure();
+  const double free = WayAlong(narrow, unit, facing, std::max(0.0, left)).free_yd;
+  bool through = left > 0 && before >= left;
+  for (double d = free; d > before + 0.05 && !through; d -= 1) {
+    const std::vector<Base> there = ShiftedBases(narrow.Bases(unit), facing, d);
+    through = !InTheWay(narrow, unit, there) &&
+              std::none_of(there.begin(), there.end(), [&](const Base& base) {
+                return narrow.OffTable(base.centre) || narrow.ForbiddenAt(base, unit);
+              });
+  }
+  play.Require(through, "CF-14.12",
+               fmt::format("{} has {:.1f} yd to pass the gap with, and its whole line has no room "
+                           "within them beyond it",
+                           play.Name(unit), std::max(0.0, left)));
+  if (halved) Halve(play, unit, "CF-14.12");
+  play.Tell("CF-14.12",
+            fmt::format("{} passes through the gap of {:g} yd{}; {:.1f} yd left.", play.Name(unit),
+                        words.numbers[0], halved ? " for half its move" : "", LeftYd(s, unit)));
   NoteNear(play, unit);
   if (Near(field, unit))
     play.ManoeuvreDp(unit, play.Book().manoeuvre.gap_dp_near, "CF-14.12",

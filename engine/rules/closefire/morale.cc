@@ -106,8 +106,13 @@ bool IsNear(Play& play, const Shock& shock, int unit) {
   const bool leader = shock.unit < 0;
   const Field field = play.Measure();
   double gap = std::numeric_limits<double>::infinity();
+  // Where the event's unit stood when it happened: its outline (CF-1.3).
+  std::vector<Base> stood;
+  for (const BaseState& base : shock.stood)
+    stood.push_back(ToBase(play.Now(), shock.unit, base));
   for (const Base& base : field.Bases(unit))
-    gap = std::min(gap, open_table::Gap(base, Vec2{Yd(shock.x), Yd(shock.y)}));
+    gap = std::min(gap, stood.empty() ? open_table::Gap(base, Vec2{Yd(shock.x), Yd(shock.y)})
+                                      : open_table::Gap(std::vector<Base>{base}, stood));
   gap = std::min(gap,
                  leader ? field.GapToLeader(unit, -1 - shock.unit) : field.Gap(unit, shock.unit));
   play.NoteClose(fmt::format("{} to {}", play.Name(unit),
@@ -128,7 +133,7 @@ int FeltBy(Play& play, const std::vector<Shock>& shocks, int unit) {
     // An observer counts each rout or retirement once.
     const std::pair<int, int> key{shock.unit, leader ? 2 : shock.kind};
     if (std::find(seen.begin(), seen.end(), key) != seen.end()) continue;
-    const Shock mark{shock.unit, shock.kind, unit, 0};
+    const Shock mark{shock.unit, shock.kind, unit, 0, {}};
     if (play.Rulings().morale_event_once && shock.kind != 2 &&
         std::find(s.felt.begin(), s.felt.end(), mark) != s.felt.end())
       continue;

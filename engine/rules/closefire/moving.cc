@@ -28,8 +28,24 @@ bool InLine(const State& s, int unit) {
   return At(s, unit).As<Formation>(Of::kFormation) == Formation::kLine;
 }
 
+void RequirePace(Play& play, int unit) {
+  const State& s = play.Now();
+  const Unit& u = At(s, unit);
+  const bool free = u[Of::kSteadied] == 0 && !InCombat(s, unit) &&
+                    u.As<Conduct>(Of::kStatus) == Conduct::kReady &&
+                    u.As<Control>(Of::kControl) != Control::kHalted && u[Of::kFired] == 0;
+  if (!IsCavalry(s, unit) || !free) return;
+  const int least = u[Of::kPace] - play.Book().move.pace_change_max;
+  play.Require(u[Of::kPaceNow] >= least, "CF-12.9",
+               fmt::format("{} moved with {} dice last turn and may not stand still: `roll {}` with "
+                           "{} {} or more",
+                           play.Name(unit), u[Of::kPace], play.Name(unit), least,
+                           least == 1 ? "die" : "dice"));
+}
+
 void RequireMine(Play& play, int unit) {
   const State& s = play.Now();
+  play.Reveal(unit, "moves");
   play.Require(At(s, unit).OnTable(), "CF-11.1", play.Name(unit) + " is not on the table", false);
   play.Require(Info(s, unit).side == s.to_act, "CF-9.2", "it is the other side's turn to move",
                false);
@@ -95,7 +111,7 @@ void CaptureLeaders(Play& play, int unit, const std::vector<Base>& from, double 
     const auto met = [&](double d) {
       const std::vector<Base> there = ShiftedBases(from, bearing, d);
       return std::any_of(there.begin(), there.end(), [&](const Base& base) {
-        return field.Contact(open_table::Gap(base, at));
+        return field.Contact(open_table::Gap(base, at) - LeaderInfoOf(s, l).radius_yd);
       });
     };
     // Twice the contact gap is less than the depth of any base.
@@ -222,8 +238,10 @@ void GoAhead(Play& play, const ParsedLine& words) {
   yards = std::min(yards, way.free_yd);
   const std::vector<Base> from = field.Bases(unit);
   const std::vector<Base> to = ShiftedBases(from, bearing, yards);
+  const std::vector<Base> passing = PassingBases(field, unit);
   RequireRoom(play, unit, to, "CF-14.11");
   Spend(play, unit, yards, "CF-11.3");
+  play.Set(unit, Of::kGapMilliYd, 0);  // CF-14.12: it expands at once
   play.PlaceBases(unit, to);
   play.Moved(unit);
   play.Set(unit, Of::kDistanceMilliYd, At(s, unit)[Of::kDistanceMilliYd] + Milli(yards));
@@ -232,7 +250,7 @@ void GoAhead(Play& play, const ParsedLine& words) {
   play.Tell("CF-11.6", fmt::format("{} moves {:g} yd ahead; {:.1f} yd left.", play.Name(unit),
                                    yards, LeftYd(s, unit)));
   LayFascines(play, unit, from, bearing, yards, way);
-  if (way.friends) PassFriends(play, unit, from, bearing, yards);
+  if (way.friends) PassFriends(play, unit, passing, bearing, yards);
   CaptureLeaders(play, unit, from, bearing, yards);
 }
 // CF-12.5: whether the whole way stays more than 120 yd from the enemy.
@@ -333,6 +351,7 @@ void GoTo(Play& play, const ParsedLine& words) {
 void Halt(Play& play, int unit) {
   const State& s = play.Now();
   const Unit& u = At(s, unit);
+  RequirePace(play, unit);
   const double left = LeftYd(s, unit);
   if (u[Of::kRolled] != 0 && left > kFull_yd && !UpTo(s, unit)) {
     const Field field = play.Measure();
@@ -353,7 +372,7 @@ void Halt(Play& play, int unit) {
         left + 0.05 < Yd(u[Of::kFullMilliYd]) / 2;
     play.Require(
         u[Of::kObjective] != 0 || stopped || held || no_half ||
-            (left <= play.Book().move.stop_short_max + kFull_yd &&
+            (left <= play.Book().move.stop_short_max + open_table::kTiny &&
              (broken.friends >= 0 || broken.ground)),
         "CF-11.3",
         fmt::format(
@@ -501,11 +520,7 @@ void EndMovement(Play& play, int side) {
                    "CF-5.2",
                    fmt::format("{} conforms to {}, which has moved: it must move too", play.Name(u),
                                play.Name(unit[Of::kConformsTo] - 1)));
-    if (IsCavalry(s, u))
-      play.Require(unit[Of::kPaceNow] + play.Book().move.pace_change_max >= unit[Of::kPace],
-                   "CF-12.9",
-                   fmt::format("{} moved with {} dice last turn and may not stand still",
-                               play.Name(u), unit[Of::kPace]));
+    RequirePace(play, u);
   }
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u)
     if (At(s, u).OnTable() && Info(s, u).side == side) NoteFarAdvance(play, u);

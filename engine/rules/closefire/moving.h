@@ -21,6 +21,10 @@ Fatigue FatigueOf(const State& s, int unit, bool rough);
 void MadeMove(Play& play, int unit, LastMove kind);  // keeps the first real move of the phase
 double LeftYd(const State& s, int unit);
 bool IsMerging(const State& s, int unit);  // CF-14.16: with another unit
+// CF-12.9: refuses to end the moves of horse that must still move because of its pace last turn.
+void RequirePace(Play& play, int unit);
+// CF-14.12: the bases as they move: while a line passes a gap its front shrinks about its middle.
+std::vector<Base> PassingBases(const Field& field, int unit);
 
 void RequireMine(Play& play, int unit);
 // The checks for every voluntary move (CF-4.4, 5.6, 11.1).

@@ -158,11 +158,20 @@ void Play::Part(int unit) {
   if (InCombat(s_, unit)) Emit(std::move(e));
 }
 
-void Play::AddShock(int unit, int kind, Vec2 at) {
+void Play::AddShock(int unit, int kind) {
+  const Vec2 at = Measure().Centre(unit);
   Event e;
   e.what = What::kShock;
-  e.shock = {unit, kind, Milli(at.x), Milli(at.y)};
+  e.shock = {unit, kind, Milli(at.x), Milli(at.y), At(s_, unit).bases};
   Emit(std::move(e));
+}
+
+void Play::Reveal(int unit, const char* what) {
+  if (At(s_, unit).As<Presence>(Of::kPresence) != Presence::kHidden ||
+      Info(s_, unit).side != s_.to_act)
+    return;
+  Set(unit, Of::kPresence, Presence::kOnTable);
+  Tell("CF-3.3", fmt::format("{} {}: put it on the table.", Name(unit), what));
 }
 
 void Play::Require(bool holds, std::string clause, std::string because, bool may_overrule) {
@@ -228,7 +237,6 @@ void Play::Casualty(int unit, const std::string& clause, const std::string& why)
                                     fmt::format("which base does {} lose?", Name(unit)), "CF-8.6");
     gone = pick == 0 ? bases.size() - 1 : pick == 1 ? 0 : bases.size() / 2;
   }
-  const Vec2 at{Yd(bases[gone].x), Yd(bases[gone].y)};
   const Field::Front before = Measure().FrontOf(unit);
   const BaseState hole = bases[gone];
   bases.erase(bases.begin() + static_cast<std::ptrdiff_t>(gone));
@@ -241,9 +249,9 @@ void Play::Casualty(int unit, const std::string& clause, const std::string& why)
       Set(unit, Of::kDp, DpLimit(s_, unit));
     return;
   }
+  AddShock(unit, 0);
   Place(unit, bases);
   Tell("CF-8.6", fmt::format("{} has no base left.", Name(unit)));
-  AddShock(unit, 0, at);
   Destroy(unit, Presence::kDestroyed, "CF-8.6", why);
 }
 
@@ -298,7 +306,7 @@ void Play::Destroy(int unit, Presence how, const std::string& clause, const std:
       "", "", "", "destroyed", "captured", "off the table", "spiked", "driven off", "merged"};
   if (!At(s_, unit).bases.empty() && how != Presence::kMerged && how != Presence::kSpiked &&
       how != Presence::kDrivenOff)
-    AddShock(unit, 0, Measure().Centre(unit));
+    AddShock(unit, 0);
   Part(unit);
   Set(unit, Of::kPresence, how);
   Tell(clause,
@@ -345,7 +353,7 @@ void Play::HitLeader(int leader, const std::string& clause) {
     if (!info.messenger && info.rank != Rank::kBrigadier) {
       Event e;
       e.what = What::kShock;
-      e.shock = {-1 - leader, 2, Milli(at.x), Milli(at.y)};
+      e.shock = {-1 - leader, 2, Milli(at.x), Milli(at.y), {}};
       Emit(std::move(e));
     }
   } else {

@@ -80,7 +80,9 @@ class Play {
   void SetGame(What what, std::int64_t value);
   void Engage(int a, int b);
   void Part(int unit);
-  void AddShock(int unit, int kind, Vec2 at);
+  void AddShock(int unit, int kind);  // where the unit stands now
+  // CF-3.3: puts a hidden unit of the side that acts on the table. what: "fires", "moves".
+  void Reveal(int unit, const char* what);
   void Emit(Event event);
 
   // Throws NotAllowed unless `holds`. When the players overrule, only refusals with may_overrule

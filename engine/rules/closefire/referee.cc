@@ -8,6 +8,7 @@
 #include "engine/game/line_words.h"
 #include "engine/rules/closefire/fire.h"
 #include "engine/rules/closefire/room.h"
+#include "engine/rules/closefire/roster.h"
 
 namespace fos::closefire {
 namespace {
@@ -297,6 +298,7 @@ void Deploy(Play& play, const ParsedLine& words) {
   play.Set(unit, Of::kFromX, 0);
   play.Set(unit, Of::kFromY, 0);
   play.Set(unit, Of::kFormation, to);
+  if (const auto fault = SetUpFault(s, unit)) play.Require(false, fault->clause, fault->because);
   const Vec2 centre = play.Measure().Centre(unit);
   play.Set(unit, Of::kOrderX, Milli(centre.x));
   play.Set(unit, Of::kOrderY, Milli(centre.y));

@@ -121,6 +121,8 @@ class Reader {
       u.is[static_cast<std::size_t>(Of::kOrderX)] = Milli(how.front.x);
       u.is[static_cast<std::size_t>(Of::kOrderY)] = Milli(how.front.y);
     }
+    FindHalves();
+    state_.setup = std::make_shared<const Setup>(setup_);
     if (const std::string fault = DeploymentFault(); !fault.empty())
       return Error{ErrorCode::kBadFormat, fault};
     std::vector<Event> opening;
@@ -196,6 +198,8 @@ class Reader {
     info.side = std::max(0, t.Choice("side", "side", side_names_));
     info.rank = static_cast<Rank>(std::max(0, t.Choice("rank", "rank", kRanks)));
     info.exceptional = t.Flag("exceptional", false);
+    info.radius_yd = yd_ / 2 *
+                     (t.Has("base") ? t.Number("base", {0.1, 10}) : setup_.tables.leader_base);
     superiors_.push_back(t.Has("superior") ? t.Text("superior") : "");
     Leader leader;
     const Vec2 at = Place(t);
@@ -271,6 +275,8 @@ class Reader {
         t.Refuse("fascines", ErrorCode::kBadFormat,
                  "CF-14.6: only foot and dragoons can carry fascines");
     }
+    const int files = t.Has("files") ? t.Integer("files", {1, 24}) : 0;
+    CheckFiles(t, info, formation, static_cast<int>(unit.bases.size()), files);
     const bool reserve = t.Flag("reserve", false);
     const bool hidden = t.Flag("hidden", false);
     Set(unit, Of::kPresence,
@@ -281,11 +287,30 @@ class Reader {
     layout.formation = formation == Formation::kUnformed ? Formation::kLine : formation;
     if (!reserve) layout.front = Place(t);
     layout.facing = reserve ? 0 : t.Number("facing", {0, 360});
-    layout.files = t.Has("files") ? t.Integer("files", {1, 24}) : 0;
+    layout.files = files;
     layouts_.push_back({static_cast<int>(setup_.units.size()), layout});
     setup_.units.push_back(info);
     state_.units.push_back(unit);
     t.NoOtherKeys();
+  }
+
+  // CF-10.2, 10.4: the same depths as `form` accepts.
+  void CheckFiles(TomlTable& t, const UnitInfo& info, Formation formation, int bases, int files) {
+    if (formation == Formation::kAssault) {
+      // Troops that start in assault column have an objective that the players agreed on.
+      setup_.assault_objective = true;
+      const int wide = files == 0 ? 2 : files;
+      if (info.arm != Arm::kFoot || wide < 2 || bases <= wide)
+        t.Refuse("formation", ErrorCode::kBadFormat,
+                 "CF-10.4: an assault column is foot, at least two bases wide and two deep");
+    }
+    if (formation != Formation::kLine || files == 0 || files >= bases) return;
+    const int ranks = (bases + files - 1) / files;
+    const bool horse = info.arm == Arm::kHorse || info.arm == Arm::kDragoons || info.mixed;
+    if (!horse || files <= ranks)
+      t.Refuse("files", ErrorCode::kBadFormat,
+               horse ? "CF-10.2: a deep line must be wider than it is deep"
+                     : "CF-10.2: only cavalry can be deeper than one rank in line");
   }
 
   void ReadGrades(TomlTable& t, UnitInfo& info) {
@@ -311,7 +336,8 @@ class Reader {
 
   // CF-2.2.
   void ReadBase(TomlTable& t, UnitInfo& info) {
-    const std::array<double, 2> nominal = NominalBase(setup_.tables, info);
+    const bool on_foot = info.arm == Arm::kDragoons && !t.Flag("mounted", true);
+    const std::array<double, 2> nominal = NominalBase(setup_.tables, info, on_foot);
     // A nominal depth of 0 means as deep as the gun model needs: assume a square base.
     Vec2 size{nominal[0], nominal[1] > 0 ? nominal[1] : nominal[0]};
     if (t.Has("base")) {
@@ -395,6 +421,7 @@ class Reader {
         rider.id = fmt::format("{}-m{}", setup_.leaders[l].id, i);
         rider.side = setup_.leaders[l].side;
         rider.messenger = true;
+        rider.radius_yd = yd_ / 2 * setup_.tables.leader_base;
         rider.superior = static_cast<int>(l);
         Leader at = state_.leaders[l];
         at.is[static_cast<std::size_t>(By::kGone)] = static_cast<int>(LeaderFate::kWaiting);
@@ -443,7 +470,8 @@ class Reader {
       if (info.brigade >= 0) {
         ++in_brigade[static_cast<std::size_t>(info.brigade)];
         foot_in[static_cast<std::size_t>(info.brigade)] += info.arm == Arm::kFoot;
-        horse_in[static_cast<std::size_t>(info.brigade)] += info.arm == Arm::kHorse;
+        horse_in[static_cast<std::size_t>(info.brigade)] +=
+            info.arm == Arm::kHorse || info.arm == Arm::kHussars;
       }
       if (setup_.battle == Battle::kMeeting && info.arm == Arm::kGun &&
           info.gun == GunClass::kHeavy)
@@ -494,28 +522,23 @@ class Reader {
       setup_.notes.push_back(std::move(note));
   }
 
+  // CF-3.5: the southern half belongs to the side that stands farther south.
+  void FindHalves() {
+    double north[2] = {0, 0};
+    int count[2] = {0, 0};
+    for (std::size_t u = 0; u < setup_.units.size(); ++u)
+      for (const BaseState& base : state_.units[u].bases) {
+        if (state_.units[u].As<Presence>(Of::kPresence) == Presence::kReserve) continue;
+        north[setup_.units[u].side] += Yd(base.y);
+        ++count[setup_.units[u].side];
+      }
+    if (count[0] == 0 || count[1] == 0) return;
+    setup_.south = north[0] / count[0] <= north[1] / count[1] ? 0 : 1;
+  }
+
   std::string DeploymentFault() {
-    const Field field(state_);
-    for (int u = 0; u < static_cast<int>(setup_.units.size()); ++u) {
-      if (!At(state_, u).OnTable()) continue;
-      if (setup_.battle == Battle::kAttack && Info(state_, u).side == setup_.attacker) {
-        const double gap = field.NearestEnemyGap(u);
-        if (gap <= setup_.tables.setup.attacker_min_distance)
-          return fmt::format(
-              "CF-3.4: {} is {:.0f} yd from an enemy: place it more than {:g} yd away",
-              Info(state_, u).id, gap, setup_.tables.setup.attacker_min_distance);
-      }
-      if (setup_.battle == Battle::kMeeting) {
-        for (const Base& base : field.Bases(u))
-          for (const Vec2 corner : open_table::Outline(base))
-            if (std::abs(corner.y - setup_.width_yd / 2) <=
-                setup_.tables.setup.meeting_centre_distance)
-              return fmt::format(
-                  "CF-3.5: {} is {:.0f} yd from the centre line: place it more than {:g} yd away",
-                  Info(state_, u).id, std::abs(corner.y - setup_.width_yd / 2),
-                  setup_.tables.setup.meeting_centre_distance);
-      }
-    }
+    for (int u = 0; u < static_cast<int>(setup_.units.size()); ++u)
+      if (const auto fault = SetUpFault(state_, u)) return fault->clause + ": " + fault->because;
     return {};
   }
 
@@ -617,7 +640,9 @@ std::vector<std::string> TerrainNotes(const Tables& book, int features, bool roa
   return notes;
 }
 
-std::array<double, 2> NominalBase(const Tables& book, const UnitInfo& unit) {
+std::array<double, 2> NominalBase(const Tables& book, const UnitInfo& unit, bool on_foot) {
+  if (on_foot && unit.arm == Arm::kDragoons)
+    return unit.new_style ? book.new_foot : book.traditional_foot;
   switch (unit.arm) {
     case Arm::kFoot:
     case Arm::kCivilians:
@@ -631,6 +656,41 @@ std::array<double, 2> NominalBase(const Tables& book, const UnitInfo& unit) {
       return unit.gun == GunClass::kBattalion ? book.battalion_gun : book.other_gun;
   }
   return book.traditional_foot;
+}
+
+std::optional<Refusal> SetUpFault(const State& s, int unit) {
+  const Setup& setup = *s.setup;
+  const UnitInfo& info = Info(s, unit);
+  const Presence presence = At(s, unit).As<Presence>(Of::kPresence);
+  if (presence != Presence::kOnTable && presence != Presence::kHidden) return std::nullopt;
+  const Field field(s);
+  if (setup.battle == Battle::kAttack && info.side == setup.attacker) {
+    const int enemy = field.NearestEnemy(unit);
+    const double most = setup.tables.setup.attacker_min_distance;
+    if (enemy >= 0 && field.Gap(unit, enemy) <= most)
+      return Refusal{"CF-3.4",
+                     fmt::format("{} is {:.0f} yd from {}: place it more than {:g} yd away", info.id,
+                                 field.Gap(unit, enemy), Info(s, enemy).id, most),
+                     true};
+  }
+  if (setup.battle != Battle::kMeeting) return std::nullopt;
+  const double centre = setup.width_yd / 2;
+  const double most = setup.tables.setup.meeting_centre_distance;
+  for (const Base& base : field.Bases(unit))
+    for (const Vec2 corner : open_table::Outline(base)) {
+      // How far inside its own half.
+      const double own = setup.south == info.side ? centre - corner.y : corner.y - centre;
+      if (own > most) continue;
+      return Refusal{"CF-3.5",
+                     own < 0 ? fmt::format("{} is {:.0f} yd inside the enemy's half: place it in "
+                                           "its own, more than {:g} yd from the centre line",
+                                           info.id, -own, most)
+                             : fmt::format("{} is {:.0f} yd from the centre line: place it more "
+                                           "than {:g} yd away",
+                                           info.id, own, most),
+                     true};
+    }
+  return std::nullopt;
 }
 
 std::optional<Terrain> TerrainNamed(std::string_view type) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/rules/closefire/state.h"
+#include "engine/table/clause.h"
 
 // Sections 2 and 3: armies and setup.
 namespace fos::closefire {
@@ -37,7 +38,11 @@ Given FortificationCost(const Tables& book, double yards);
 std::vector<std::string> TerrainNotes(const Tables& book, int features, bool road_along_axis,
                                       double front_yd, double linear_yd);
 // CF-2.2: the nominal base of an arm, inches; depth 0: as deep as the model needs.
-std::array<double, 2> NominalBase(const Tables& book, const UnitInfo& unit);
+// on_foot  dragoons on foot stand on foot bases.
+std::array<double, 2> NominalBase(const Tables& book, const UnitInfo& unit, bool on_foot = false);
+
+// CF-3.4, 3.5: what is wrong with the unit's place at the start; nothing if it is legal.
+std::optional<Refusal> SetUpFault(const State& s, int unit);
 
 // The properties of a terrain type of game files ("wood", "hedge"), without an outline.
 std::optional<Terrain> TerrainNamed(std::string_view type);

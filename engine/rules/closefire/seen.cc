@@ -107,6 +107,7 @@ Result<State> EmptyTable(const Scenario& scenario, const TableFrame& frame) {
       info.id = spec.id;
       info.side = spec.side;
       info.rank = rank->second;
+      info.radius_yd = yd * kind.footprint.width_in / 2;
       setup.leaders.push_back(std::move(info));
       Leader leader;
       leader.is[static_cast<std::size_t>(By::kGone)] = static_cast<int>(LeaderFate::kWaiting);

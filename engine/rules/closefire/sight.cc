@@ -56,6 +56,13 @@ bool Convex(const Polygon& outline) {
   return outline.size() >= 4 && left != right;
 }
 
+open_table::Placed PointAt(Vec2 at) { return open_table::Place({at, 0, 0, 0}); }
+
+template <typename Spot>
+double GapOf(const Spot& a, const Spot& b) {
+  return open_table::Gap(a.base, b.base) - a.radius_yd - b.radius_yd;
+}
+
 // The index of a direction, counter-clockwise, in sectors of equal diamond angle (|x| + |y| = 1).
 std::uint16_t Direction(Vec2 line, int directions) {
   const double share = line.y / std::max(1e-12, std::abs(line.x) + std::abs(line.y));
@@ -83,10 +90,10 @@ Sight::Sight(const State& s, const std::vector<std::vector<Base>>& bases) : s_(s
     for (const Base& base : bases[u]) {
       bodies.push_back(open_table::Place(base));
       open_table::Placed& body = bodies.back();
-      seen.spots.push_back(SpotAt(body.centre));
+      seen.spots.push_back(SpotAt(body.centre, body));
       for (const Vec2 corner : body.corners) {
         Grow(box, corner);
-        seen.spots.push_back(SpotAt(corner));
+        seen.spots.push_back(SpotAt(corner, body));
         const double ahead = Dot(corner, bodies.front().ahead);
         const double right = Dot(corner, bodies.front().right);
         ahead_low = std::min(ahead_low, ahead);
@@ -129,8 +136,8 @@ Sight::Sight(const State& s, const std::vector<std::vector<Base>>& bases) : s_(s
   views_.resize(s.units.size());
 }
 
-Sight::Spot Sight::SpotAt(Vec2 at) const {
-  Spot spot{at, 0, nullptr};
+Sight::Spot Sight::SpotAt(Vec2 at, const open_table::Placed& base, double radius_yd) const {
+  Spot spot{at, 0, nullptr, base, radius_yd};
   for (std::size_t i = 0; i < grounds_.size(); ++i) {
     const Terrain& t = s_.setup->terrain[i];
     const bool cover = (t.wood || t.town) && spot.cover == nullptr;
@@ -299,6 +306,10 @@ bool Sight::Visible(const Spot& from, int target, const Spot& to,
   const auto& book = s_.Book().visibility;
   const Segment2 line{from.at, to.at};
   const auto length = [&] { return Distance(from.at, to.at); };
+  // CF-1.3: between the outlines of the two bases.
+  const auto within = [&](const Spot& a, const Spot& b, double limit) {
+    return GapOf(a, b) <= limit + open_table::kTiny;
+  };
   const int from_level = from.level;
   const int to_level = to.level;
   if (!s_.setup->terrain.empty()) {
@@ -316,18 +327,18 @@ bool Sight::Visible(const Spot& from, int target, const Spot& to,
       if (&t != from_wood && &t != to_wood) return false;
       if (&t == from_wood && &t == to_wood && parts.size() == 1 && parts[0].enter <= 0 &&
           parts[0].leave >= 1) {
-        if (length() > book.wood_town) return false;
+        if (!within(from, to, book.wood_town)) return false;
         continue;
       }
       if (&t == from_wood) {
         const double out_yd = parts.front().leave * length();
-        if (out_yd > s_.Rulings().wood_edge_yd && length() > book.wood_town) return false;
+        if (out_yd > s_.Rulings().wood_edge_yd && !within(from, to, book.wood_town)) return false;
       }
       if (&t == to_wood) {
         const double in_yd = (1 - parts.back().enter) * length();
         const bool shot =
             target >= 0 && (At(s_, target)[Of::kFired] != 0 || At(s_, target)[Of::kFiredLast] != 0);
-        if (!(shot && in_yd <= s_.Rulings().wood_edge_yd) && length() > book.wood_town)
+        if (!(shot && in_yd <= s_.Rulings().wood_edge_yd) && !within(from, to, book.wood_town))
           return false;
       }
       // A line that leaves the wood and enters it again is blocked.
@@ -360,13 +371,13 @@ bool Sight::Visible(const Spot& from, int target, const Spot& to,
       const bool from_high = from_level > between && from_level > to_level;
       const bool to_high = to_level > between && to_level > from_level && s_.Rulings().sight_mutual;
       const bool both_high = from_level > between && to_level > between;
-      const double from_end = part->enter * length();
-      const double to_end = (1 - part->leave) * length();
-      const bool over =
-          At(s_, v)[Of::kFiredLast] == 0 &&
-          ((from_high && from_end >= book.over_units_min) ||
-           (to_high && to_end >= book.over_units_min) ||
-           (both_high && (from_end >= book.over_units_min || to_end >= book.over_units_min)));
+      const Spot& stand = seen_[static_cast<std::size_t>(v)].spots[b * kPoints];
+      const auto far_from = [&](const Spot& end) {
+        return GapOf(end, stand) >= book.over_units_min - open_table::kTiny;
+      };
+      const bool over = At(s_, v)[Of::kFiredLast] == 0 &&
+                        ((from_high && far_from(from)) || (to_high && far_from(to)) ||
+                         (both_high && (far_from(from) || far_from(to))));
       if (!over) {
         hidden();
         return false;
@@ -425,21 +436,22 @@ bool Sight::PointSees(const View& view, int b, Way& way, By how) const {
   return false;
 }
 
-bool Sight::PointSees(int observer, Vec2 from, int b, By how) const {
+bool Sight::PointSees(int observer, Vec2 from, double radius_yd, int b, By how) const {
   Way way;
   way.low = way.high = from;
   way.observer = observer;
   if (observer >= 0)
     for (const View& view : ViewsOf(observer))
       if (view.from.at == from) return PointSees(view, b, way, how);
-  return PointSees(ViewFrom(SpotAt(from), observer), b, way, how);
+  return PointSees(ViewFrom(SpotAt(from, PointAt(from), radius_yd), observer), b, way, how);
 }
 
-bool Sight::SeesPlace(int observer, Vec2 from, Vec2 to) const {
+bool Sight::SeesPlace(int observer, const Base& from, Vec2 to, double radius_yd) const {
   std::vector<int> between;
   for (const auto& [box, v] : blockers_)
-    if (v != observer && !Apart(from, to, box.low, box.high)) between.push_back(v);
-  return Visible(SpotAt(from), -1, SpotAt(to), between);
+    if (v != observer && !Apart(from.centre, to, box.low, box.high)) between.push_back(v);
+  return Visible(SpotAt(from.centre, open_table::Place(from)), -1,
+                 SpotAt(to, PointAt(to), radius_yd), between);
 }
 
 bool Sight::Sees(int a, int b, By how) const {

@@ -23,10 +23,12 @@ class Sight {
   enum class By { kShadows, kEveryLine };
   // Whether a place sees unit b, which is on the table. The observer's own unit (-1: none) does not
   // block the view.
-  bool PointSees(int observer_unit, Vec2 from, int b, By how = By::kShadows) const;
+  // radius_yd  of the observing leader's base; 0 for the centre of a stand of observer_unit.
+  bool PointSees(int observer_unit, Vec2 from, double radius_yd, int b,
+                 By how = By::kShadows) const;
   bool Sees(int a, int b, By how = By::kShadows) const;
-  // Whether a place sees a leader or messenger at another.
-  bool SeesPlace(int observer_unit, Vec2 from, Vec2 to) const;
+  // Whether a stand sees a leader or messenger on a round base.
+  bool SeesPlace(int observer_unit, const Base& from, Vec2 to, double radius_yd) const;
 
  private:
   struct Box {
@@ -40,6 +42,10 @@ class Sight {
     Vec2 at;
     int level = 0;
     const Terrain* cover = nullptr;  // the wood or town it lies in
+    // The base that the point belongs to: distances run between outlines (CF-1.3). A leader's base
+    // is a point with a radius.
+    open_table::Placed base = {};
+    double radius_yd = 0;
   };
   // Something that blocks the view: a body of bases side by side, or a chord of a convex wood, town
   // or hill. A line that crosses it between points on either side is blocked, unless heights or
@@ -89,7 +95,7 @@ class Sight {
     std::vector<int> units;  // those that hid the last target come first
   };
 
-  Spot SpotAt(Vec2 at) const;
+  Spot SpotAt(Vec2 at, const open_table::Placed& base, double radius_yd = 0) const;
   void AddScreens(int unit);
   void AddScreens(const Terrain& ground);
   View ViewFrom(const Spot& from, int observer) const;

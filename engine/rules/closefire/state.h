@@ -148,6 +148,7 @@ enum class Of : std::int8_t {
   kFlanked,
   kRoadMove,
   kReceived,   // CF-18.6: has turned about or stepped back an end stand
+  kGapMilliYd,  // CF-14.12: the width of the gap it passes; 0 none
   kWantsStop,  // CF-5.8
   kCount
 };
@@ -189,7 +190,9 @@ enum class By : std::int8_t {
   kOffer,      // an order given to this leader that he has not taken over yet
   kOfferFrom,  // leader + 1 who gave it
   kSuperior,   // CF-4.8: leader + 1 he was reassigned to; 0 as in Setup
-  kMoves,      // what a messenger reassigns: unit + 1, or -1 - leader; 0 nothing
+  // CF-4.8: what a messenger reassigns, or what was put under this leader and he has not listened
+  // to yet: unit + 1, or -1 - leader; 0 nothing.
+  kMoves,
   // Turn flags
   kUsed,       // actions used
   kRode,       // has taken his Move action, which includes attaching to another unit
@@ -237,6 +240,8 @@ struct LeaderInfo {
   bool messenger = false;
   int superior = -1;
   bool exceptional = false;  // CF-9.1
+  // CF-1.3: half the width of his base. No leader has a facing, so the base counts as round.
+  double radius_yd = 0;
 };
 
 struct Terrain {
@@ -252,15 +257,17 @@ struct Terrain {
   bool suspect = false;     // CF-11.7: declared as cover that may hide an enemy
 };
 
-enum class Battle : std::int8_t { kMeeting, kAttack };
+// kAgreed: the players set up as they like; no distance is checked.
+enum class Battle : std::int8_t { kMeeting, kAttack, kAgreed };
 
 struct Setup {
   std::string name;
   Tables tables;
   Settings settings;
   std::array<std::string, 2> sides;
-  Battle battle = Battle::kMeeting;
+  Battle battle = Battle::kAgreed;
   int attacker = 0;
+  int south = 0;  // CF-3.5: the side whose half is the southern one
   bool assault_objective = false;
   double length_yd = 0, width_yd = 0;  // of the table, east and north
   std::vector<UnitInfo> units;
@@ -304,6 +311,7 @@ struct Shock {
   int unit = 0;
   int kind = 0;  // 0 routed or destroyed, 1 retired; a general or marshal 2 killed, 3 routing
   std::int32_t x = 0, y = 0;
+  std::vector<BaseState> stood = {};  // the unit's bases when it happened; none for a leader
   friend bool operator==(const Shock&, const Shock&) = default;
 };
 

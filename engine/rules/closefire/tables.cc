@@ -95,6 +95,7 @@ void ReadArmies(TomlTable& root, Tables& out) {
     out.hussars = ReadBase(t, "hussars");
     out.battalion_gun = ReadBase(t, "battalion_gun");
     out.other_gun = ReadBase(t, "other_gun");
+    if (t.Has("leader")) out.leader_base = t.Number("leader", {0.1, 10});
   });
   In(root, "organisation", [&](TomlTable& t) {
     out.battalion_bases = ReadLimits(t, "battalion_bases");

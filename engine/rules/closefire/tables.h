@@ -73,6 +73,7 @@ struct Tables {
   // CF-2.2: width and depth, inches. A depth of 0: as deep as the model needs.
   std::array<double, 2> traditional_foot{}, traditional_cavalry{}, new_foot{}, new_foot_half{},
       new_cavalry{}, hussars{}, battalion_gun{}, other_gun{};
+  double leader_base = 1;  // CF-1.3: the diameter of a leader's base, inches
 
   Limits battalion_bases, foot_unit_battalions, squadron_bases, cavalry_unit_squadrons;
   int foot_unit_bases_max = 0, brigade_units_max = 0;

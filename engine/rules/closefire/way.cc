@@ -40,12 +40,26 @@ bool OverFascines(const Field& field, int unit, int over, const std::vector<Vec2
   });
 }
 
+std::vector<Base> PassingBases(const Field& field, int unit) {
+  std::vector<Base> out = field.Bases(unit);
+  const double gap = Yd(At(field.Game(), unit)[Of::kGapMilliYd]);
+  const Field::Front front = field.FrontOf(unit);
+  if (gap <= 0 || gap >= front.width) return out;
+  const Vec2 right = open_table::Rightward(front.facing_deg);
+  const double share = gap / front.width;
+  for (Base& base : out) {
+    base.centre = base.centre - (1 - share) * Dot(base.centre - front.centre, right) * right;
+    base.width *= share;
+  }
+  return out;
+}
+
 Way WayAlong(const Field& field, int unit, double bearing, double yards) {
   const State& s = field.Game();
   const auto& book = s.Book();
   Way way;
   const bool doubled = At(s, unit)[Of::kDoubled] != 0;
-  const std::vector<Base> start = field.Bases(unit);
+  const std::vector<Base> start = PassingBases(field, unit);
   const auto too_near_for_double = [&](const std::vector<Base>& at) {
     if (field.SuspectGap(at) < book.move.far_distance - open_table::kTiny) return true;
     for (int v = 0; v < static_cast<int>(s.units.size()); ++v)

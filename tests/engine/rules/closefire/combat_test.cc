@@ -410,6 +410,33 @@ TEST(CloseFireCharge, MeetsTheFirstEnemyInTheWay) {  // CF-18.2
   EXPECT_EQ(g.Do("charge B0 at R1 avd+avd"), "");
 }
 
+TEST(CloseFireCharge, EngagesEveryEnemyItTouches) {  // CF-18.2 CF-20.7
+  Game g;
+  const int horse = g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int left = g.Horse(kRed, Grade::kC, 2, {480, 560}, S);
+  const int right = g.Horse(kRed, Grade::kC, 2, {521, 561}, S);
+  g.Start(Phase::kCharges);
+  EXPECT_EQ(g.Do("charge B0 at R1 avd+avd"), "") << g.because;
+  for (const char* line : {"done Blue", "done Red", "done Red", "done Blue", "dice 4 4"})
+    EXPECT_EQ(g.Do(line), "") << g.because;
+  EXPECT_TRUE(g.Told("B0 also reaches R2"));
+  EXPECT_EQ(OpponentsOf(g.s, horse), (std::vector<int>{left, right}));
+  EXPECT_EQ(g.Is(right, Of::kContactedByCavalry), 1);
+  ASSERT_EQ(MeleesOf(g.s).size(), 1u);
+  EXPECT_EQ(MeleesOf(g.s)[0].units[kRed].size(), 2u);
+}
+
+TEST(CloseFireCharge, TakesOneAnswer) {  // CF-18.1 CF-18.4 CF-18.5
+  Game g;
+  g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Hussars(kRed, Grade::kC, 3, {500, 560}, S);
+  g.Start(Phase::kCharges);
+  for (const char* line : {"charge B0 at R1 avd+avd", "done Blue", "done Red", "evade R1"})
+    EXPECT_EQ(g.Do(line), "") << g.because;
+  EXPECT_EQ(g.Do("counter R1 avd"), "CF-18.1");
+  EXPECT_EQ(g.Do("evade R1"), "CF-18.1");
+}
+
 TEST(CloseFireCharge, FriendsAheadStopACharge) {  // CF-18.3
   Game g;
   const int horse = g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
@@ -967,6 +994,105 @@ TEST(CloseFireAfter, RideThroughNeedsRoom) {  // EX-22.3.2
   Play through(b.g.s, b.events, {{{}, 0, 0}, {{4, 3}, -1, 0}}, false);
   EXPECT_TRUE(RideThrough(through, rider, thin));  // CF-22.3: 70 yd, 2 DPs become 1
   EXPECT_EQ(b.g.Dp(rider), 1);
+}
+
+TEST(CloseFireAfter, RideThroughHaltsBeyondTwentyYardsOfNewEnemy) {  // CF-22.3
+  for (const auto& [behind, rides] : {std::pair{30.0, false}, std::pair{50.0, true}}) {
+    Alone a;
+    const int horse = a.g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+    const int enemy = a.g.Horse(kRed, Grade::kC, 4, {500, 500}, S);
+    a.g.Horse(kRed, Grade::kC, 4, {500, 525 + behind}, S);
+    std::vector<Answer> answers;
+    if (rides) answers = {{{}, 0, 0}, {{4, 4}, -1, 0}};
+    Play play(a.g.s, a.events, answers, false);
+    EXPECT_EQ(RideThrough(play, horse, enemy), rides);
+    const double gap = Field(a.g.s).Gap(horse, 2);
+    if (rides) {
+      EXPECT_GT(gap, 20);
+      EXPECT_LT(gap, 20.1);
+    }
+  }
+}
+
+TEST(CloseFireAfter, RetiresToItsOwnRear) {  // CF-22.4
+  // Horse has reached the right end of a line that faces north.
+  Alone a;
+  const int foot = a.g.Foot(kBlue, Grade::kC, 4, {500, 800}, N);
+  const int horse = a.g.Horse(kRed, Grade::kC, 2, {540.5, 790}, W);
+  Play play(a.g.s, a.events, {{{4, 3}, -1, 0}}, false);
+  const Vec2 before = Field(a.g.s).Centre(foot);
+  EXPECT_NEAR(Retire(play, foot, horse).gone, 90, 0.01);
+  EXPECT_NEAR(Field(a.g.s).Centre(foot).x, before.x, 0.01);
+  EXPECT_NEAR(Field(a.g.s).Centre(foot).y, before.y - 90, 0.01);
+}
+
+TEST(CloseFireAfter, GunsRiddenPastDoNotBlockTheWayBack) {  // CF-22.4 CF-23.4
+  Alone a;
+  const int horse = a.g.Horse(kBlue, Grade::kC, 4, {500, 800}, N);
+  const int gun = a.g.Gun(kRed, GunClass::kField, {500, 785}, S);
+  const int foot = a.g.Foot(kRed, Grade::kC, 4, {500, 800}, S);
+  a.g.Put(gun, Of::kCrew, Crew::kSheltering);
+  Play play(a.g.s, a.events, {{{3, 3, 3}, -1, 0}}, false);
+  EXPECT_NEAR(Retire(play, horse, foot).gone, 120, 0.01);
+  EXPECT_EQ(a.g.Dp(horse), 0);
+}
+
+TEST(CloseFireAfter, FlightAndPursuitTireInRoughGround) {  // CF-13.2 CF-12.6
+  for (const bool rough : {false, true}) {
+    Alone a;
+    const int horse = a.g.Horse(kBlue, Grade::kC, 4, {500, 800}, N);
+    const int enemy = a.g.Foot(kRed, Grade::kC, 4, {500, 830}, S);
+    const int foot = a.g.Foot(kBlue, Grade::kC, 4, {900, 800}, N);
+    if (rough) {
+      Terrain soft;
+      soft.rough = true;
+      soft.outline_yd = Box(100, 500, 1200, 760);
+      a.g.Ground(soft);
+    }
+    Play play(a.g.s, a.events,
+              {{{4, 5, 3}, -1, 0}, {{5, 6}, -1, 0}, {{4, 5, 3}, -1, 0}, {{2}, -1, 0}}, false);
+    Retire(play, horse, enemy);
+    EXPECT_EQ(a.g.Dp(horse), rough ? 2 : 0);  // a four and a five
+    Retire(play, foot, enemy);
+    EXPECT_EQ(a.g.Dp(foot), 0);  // unformed foot does not tire
+  }
+  Alone b;
+  const int horse = b.g.Horse(kBlue, Grade::kC, 4, {500, 800}, N);
+  const int quarry = b.g.Foot(kRed, Grade::kC, 4, {500, 1100}, N);
+  b.g.Put(quarry, Of::kStatus, Conduct::kRetiring);
+  Terrain soft;
+  soft.rough = true;
+  soft.outline_yd = Box(100, 820, 1200, 1000);
+  b.g.Ground(soft);
+  Play play(b.g.s, b.events, {{{4, 5, 3}, -1, 0}}, false);
+  Pursue(play, horse, quarry, 280, 0);
+  EXPECT_EQ(b.g.Dp(horse), 2);
+}
+
+TEST(CloseFireAfter, ATieInPursuitCatches) {  // CF-22.6
+  for (const double quarry_yd : {120.0, 120.1}) {
+    Alone a;
+    const int blue = a.g.Horse(kBlue, Grade::kC, 3, {500, 500}, N);
+    const int red = a.g.Horse(kRed, Grade::kC, 3, {500, 525 + quarry_yd}, N);
+    a.g.Put(red, Of::kStatus, Conduct::kRetiring);
+    Play play(a.g.s, a.events, {{{4, 4, 4}, -1, 0}, {{1, 1, 1}, -1, 0}}, false);
+    Pursue(play, blue, red, 0.01, quarry_yd);  // they were in contact
+    EXPECT_EQ(a.g.Mood(red), quarry_yd > 120 ? Conduct::kRetiring : Conduct::kRouting);
+  }
+}
+
+TEST(CloseFireMorale, EventsAreMeasuredToTheOutline) {  // CF-1.3 CF-8.4
+  for (const auto& [gap, dp] : {std::pair{100.0, 1}, std::pair{125.0, 0}}) {
+    Alone a;
+    const int watcher = a.g.Foot(kBlue, Grade::kC, 4, {500, 800}, N);
+    const int line = a.g.Foot(kBlue, Grade::kC, 9, {540 + gap + 90, 800}, N);
+    const int enemy = a.g.Foot(kRed, Grade::kC, 4, {540 + gap + 90, 830}, S);
+    a.g.Put(watcher, Of::kMoved, 1);
+    Play play(a.g.s, a.events, {{{4, 5}, -1, 0}}, false);
+    Retire(play, line, enemy);
+    MoralePhase(play);
+    EXPECT_EQ(a.g.Dp(watcher), dp);
+  }
 }
 
 TEST(CloseFireAfter, Retiring) {  // EX-22.4.1 EX-22.4.2
@@ -1532,9 +1658,8 @@ TEST(CloseFireSequence, AChargeThatMisses) {  // W-9
 TEST(CloseFireSequence, PursuitAndFreeHack) {  // W-6
   Game g;
   const int horse = g.Horse(kRed, Grade::kC, 3, {500, 500}, S);
-  const int victors = g.Horse(kBlue, Grade::kB, 3, {500, 500}, N);
-  // Two of the three stands touch after contact: the third is one file to the side.
-  for (BaseState& base : g.s.units[static_cast<std::size_t>(victors)].bases) base.x += 22000;
+  // Two of the three stands touch after contact: the third is in the second rank.
+  const int victors = g.Horse(kBlue, Grade::kB, 3, {500, 500}, N, false, 2);
   g.Put(horse, Of::kDp, 3);
   std::vector<Event> events;
   Play play(g.s, events, {{{3, 2, 1}, -1, 0}, {{4, 4, 4}, -1, 0}, {{4, 2}, -1, 0}, {{}, 0, 0}},

@@ -322,6 +322,31 @@ TEST(CloseFireCommand, OrdersFaceToFace) {  // EX-4.6.1 EX-4.6.2 EX-4.10.1
   EXPECT_EQ(u.g.Do("order L1 to L3 3"), "CF-4.6");
 }
 
+TEST(CloseFireCommand, ALeaderIsHisBase) {  // CF-1.3 CF-5.1
+  for (const double radius : {0.0, 10.0}) {
+    Game g;
+    const int brigadier = g.Leader(kBlue, Rank::kBrigadier, {500, 412});
+    const int general = g.Leader(kBlue, Rank::kGeneral, {500, 390});
+    const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);  // its rear is 68 yd away
+    g.Commands(brigadier, foot);
+    for (LeaderInfo& info : g.setup.leaders) info.radius_yd = radius;
+    g.Start(Phase::kCommand);
+    EXPECT_EQ(Field(g.s).Controlled(foot), radius > 0);
+    EXPECT_EQ(Field(g.s).Contact(Field(g.s).GapOfLeaders(brigadier, general)), radius > 0);
+  }
+}
+
+TEST(CloseFireRoster, HiddenTroopsThatFireAreRevealed) {  // CF-3.3
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Foot(kRed, Grade::kC, 4, {500, 580}, S);
+  g.Put(foot, Of::kPresence, Presence::kHidden);
+  g.Start(Phase::kMusketry);
+  EXPECT_EQ(g.Do("fire B0"), "") << g.because;
+  EXPECT_TRUE(At(g.s, foot).OnTable());
+  EXPECT_TRUE(g.Told("B0 fires: put it on the table"));
+}
+
 TEST(CloseFireCommand, ChainOfCommand) {  // EX-4.7.1 EX-4.7.2 EX-4.8.1
   Staff t;
   t.g.Attach(t.brigadier, t.stranger);
@@ -334,6 +359,8 @@ TEST(CloseFireCommand, ChainOfCommand) {  // EX-4.7.1 EX-4.7.2 EX-4.8.1
   u.g.PutLeader(u.marshal, By::kX, 500000);
   u.g.PutLeader(u.marshal, By::kY, 402000);
   EXPECT_EQ(u.g.Do("assign B1 to L3 by L0"), "");
+  EXPECT_FALSE(Field(u.g.s).InChain(u.general, u.stranger));  // CF-4.6: he must listen
+  EXPECT_EQ(u.g.Do("listen L3"), "");
   EXPECT_TRUE(Field(u.g.s).InChain(u.general, u.stranger));
 }
 
@@ -360,6 +387,10 @@ TEST(CloseFireCommand, ReassignedByMessenger) {  // CF-4.8
   EXPECT_EQ(t.g.Do("ride L0-m1 to 600 350"), "") << t.g.because;
   t.g.PutLeader(5, By::kRode, 0);
   EXPECT_EQ(t.g.Do("ride L0-m1 to 500 399"), "") << t.g.because;
+  EXPECT_FALSE(Field(t.g.s).InChain(t.general, t.stranger));
+  EXPECT_TRUE(t.g.Told("`listen L1`"));
+  EXPECT_EQ(t.g.Do("listen L1"), "") << t.g.because;
+  EXPECT_EQ(LeaderAt(t.g.s, t.general)[By::kUsed], 1);
   EXPECT_TRUE(Field(t.g.s).InChain(t.general, t.stranger));
   EXPECT_FALSE(Field(t.g.s).InChain(t.other, t.stranger));
   // His orders now come from his new general, not from his old wing.

@@ -115,6 +115,27 @@ TEST(CloseFireFire, Ranges) {  // EX-15.5.1 EX-15.5.2 EX-15.5.3
   }
 }
 
+TEST(CloseFireFire, RefusalsNameTheNearestAndACloseCall) {  // CF-1.3 CF-15.2 CF-15.5
+  Game foot;
+  foot.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  foot.Foot(kRed, Grade::kC, 4, {500, 540}, S);
+  foot.Start(Phase::kMusketry);
+  EXPECT_EQ(foot.Do("fire B0"), "CF-15.2");
+  EXPECT_NE(foot.because.find("R1 is 40.0 yd away"), std::string::npos) << foot.because;
+  EXPECT_NE(foot.because.find("a close call"), std::string::npos) << foot.because;
+  Game gun;
+  gun.Gun(kBlue, GunClass::kField, {500, 500}, N);
+  gun.Foot(kRed, Grade::kC, 4, {500, 980.5}, S);
+  gun.Foot(kRed, Grade::kC, 4, {800, 500}, W);
+  gun.Start(Phase::kArtillery);
+  EXPECT_EQ(gun.Do("fire B0 at R1"), "CF-15.2");
+  EXPECT_NE(gun.because.find("outside its fire wedge"), std::string::npos) << gun.because;
+  gun.Put(2, Of::kPresence, Presence::kDestroyed);
+  EXPECT_EQ(gun.Do("fire B0"), "CF-15.2");
+  EXPECT_NE(gun.because.find("480.5 yd measured, the limit is 480 yd"), std::string::npos)
+      << gun.because;
+}
+
 TEST(CloseFireArtillery, GunThrowFactors) {  // EX-16.1.1 EX-16.1.2
   const Tables& book = ShippedTables();
   GunShot heavy;

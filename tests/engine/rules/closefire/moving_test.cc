@@ -41,7 +41,7 @@ TEST(CloseFireFormation, Lines) {  // EX-10.1.1 EX-10.1.2 EX-10.2.1 EX-10.2.2 EX
   g.Start(Phase::kMovement);
   const int square = g.Horse(kBlue, Grade::kC, 4, {1300, 500}, N);
   g.Start(Phase::kMovement);
-  EXPECT_EQ(g.Do("form B2 line 2"), "CF-14.3");  // it is already in line
+  EXPECT_EQ(g.Do("form B2 line"), "CF-14.3");  // it is already in line
   EXPECT_EQ(g.Do("roll B2 avd"), "");
   EXPECT_EQ(g.Do("dice 4"), "");
   EXPECT_EQ(g.Do("form B2 march"), "");
@@ -972,6 +972,76 @@ TEST(CloseFireManoeuvre, Gaps) {  // EX-14.12.1 EX-14.12.2
   EXPECT_EQ(g.Do("gap B0 70"), "CF-14.12");
   EXPECT_EQ(g.Do("gap B0 90"), "");
   EXPECT_DOUBLE_EQ(g.Left(0), 40);
+}
+
+TEST(CloseFireManoeuvre, ALineShrinksToPassAGap) {  // CF-14.12
+  for (const double far_side : {515.0, 530.0}) {
+    Game g;
+    const int foot = g.Foot(kBlue, Grade::kC, 8, {500, 500}, N);
+    for (const auto& [west, east] : {std::pair{300.0, 454.0}, std::pair{546.0, 700.0}}) {
+      Terrain cliff;
+      cliff.impassable = true;
+      cliff.outline_yd = Box(west, 505, east, far_side);
+      g.Ground(cliff);
+    }
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("roll B0 avd+d6"), "");
+    EXPECT_EQ(g.Do("dice 4 4"), "");
+    // With half of 80 yd it must get its whole line beyond the cliffs; otherwise it pays nothing.
+    const bool through = far_side < 520;
+    EXPECT_EQ(g.Do("gap B0 90"), through ? "" : "CF-14.12") << g.because;
+    EXPECT_DOUBLE_EQ(g.Left(foot), through ? 40 : 80);
+    EXPECT_EQ(g.Do("ahead B0 40"), through ? "" : "CF-12.4") << g.because;
+    EXPECT_NEAR(g.Front(foot).y, through ? 540 : 500, 0.01);
+    EXPECT_DOUBLE_EQ(Field(g.s).FrontOf(foot).width, 160);
+  }
+}
+
+TEST(CloseFireMoving, StopsShortByFortyYardsAndNoMore) {  // CF-11.3
+  for (const auto& [moved, halts] : {std::pair{39, false}, std::pair{40, true}}) {
+    Game g;
+    g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    g.Foot(kBlue, Grade::kC, 4, {500, 580}, N);
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("roll B0 avd+d6"), "");
+    EXPECT_EQ(g.Do("dice 4 4"), "");
+    EXPECT_EQ(g.Do(fmt::format("ahead B0 {}", moved)), "") << g.because;
+    EXPECT_EQ(g.Do("halt B0"), halts ? "" : "CF-11.3");
+  }
+}
+
+TEST(CloseFireMoving, HorseThatMustMoveIsNotHalted) {  // CF-12.9
+  Game g;
+  const int horse = g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Put(horse, Of::kPace, 3);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("halt B0"), "CF-12.9");
+  EXPECT_NE(g.because.find("`roll B0` with 1 die or more"), std::string::npos) << g.because;
+  EXPECT_EQ(g.Do("roll B0 avd"), "");
+}
+
+TEST(CloseFireFormation, HorseInLineChangesDepth) {  // CF-10.2 CF-14.3
+  Game g;
+  const int horse = g.Horse(kBlue, Grade::kC, 6, {500, 500}, N);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd"), "");
+  EXPECT_EQ(g.Do("dice 4"), "");
+  EXPECT_EQ(g.Do("form B0 line 3"), "") << g.because;
+  EXPECT_EQ(Field(g.s).FrontOf(horse).ranks, 2);
+  EXPECT_TRUE(g.Told("3 wide and 2 deep"));
+  EXPECT_EQ(g.Do("form B0 line 3"), "CF-14.3");
+}
+
+TEST(CloseFireRoom, RefusesABadArrivalBeforeTheDie) {  // CF-3.4 CF-3.6
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {100, 100}, N);
+  g.Foot(kRed, Grade::kC, 4, {500, 1500}, S);
+  g.Put(foot, Of::kPresence, Presence::kReserve);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("arrive B0 at 300 250 0"), "CF-3.4");
+  EXPECT_EQ(g.Is(foot, Of::kArrivalTry), 0);
+  EXPECT_EQ(g.Do("arrive B0 at 300 81 0"), "") << g.because;
+  EXPECT_NE(g.Request().find("arrival"), std::string::npos);
 }
 
 TEST(CloseFireManoeuvre, HussarsWheelFreely) {  // EX-14.14.1

@@ -107,6 +107,74 @@ TEST(CloseFireSetup, MeetingEngagements) {  // EX-3.5.1 EX-3.5.2
                     "CF-3.5"));
 }
 
+TEST(CloseFireSetup, HussarsAreCavalryOfABrigade) {  // CF-2.9
+  const std::string leader =
+      "[[leader]]\nid = \"L\"\nside = \"Blue\"\nrank = \"brigadier\"\nat = [10.0, 4.0]\n";
+  EXPECT_TRUE(Noted(NotesOf(Head("meeting") + leader +
+                            Unit("F", "Blue", "foot", 10.0, 8.0, "parts = [4]", "L") +
+                            Unit("H", "Blue", "hussars", 20.0, 8.0, "parts = [1, 1]", "L") +
+                            Unit("E", "Red", "foot", 10.0, 40.0)),
+                    "CF-2.9"));
+}
+
+TEST(CloseFireSetup, DragoonsOnFootStandOnFootBases) {  // CF-2.2
+  const auto dragoons = [](const std::string& base) {
+    return Head("meeting") +
+           Unit("D", "Blue", "dragoons", 10.0, 8.0,
+                "parts = [2, 2]\nmounted = false\nbase = " + base) +
+           Unit("E", "Red", "foot", 10.0, 40.0);
+  };
+  EXPECT_FALSE(Noted(NotesOf(dragoons("[1.0, 1.0]")), "CF-2.2"));
+  EXPECT_TRUE(Noted(NotesOf(dragoons("[1.0, 1.25]")), "CF-2.2"));
+}
+
+TEST(CloseFireSetup, EachSideDeploysInItsOwnHalf) {  // CF-3.5
+  const std::string blue = Unit("A", "Blue", "foot", 10.0, 8.0) +
+                           Unit("B", "Blue", "foot", 20.0, 8.0) + Unit("C", "Red", "foot", 10.0, 40.0);
+  EXPECT_EQ(FaultOf(Head("meeting") + blue), "");
+  EXPECT_NE(FaultOf(Head("meeting") + blue + Unit("F", "Blue", "foot", 30.0, 38.0)).find("CF-3.5"),
+            std::string::npos);
+  EXPECT_NE(FaultOf(Head("meeting") + blue +
+                    Unit("F", "Blue", "foot", 30.0, 22.0, "parts = [4]\nhidden = true"))
+                .find("CF-3.5"),
+            std::string::npos);
+  // `deploy` is checked too.
+  const fos::test::TempDir folder;
+  Game g;
+  g.s = ReadGame(folder.Write("game.toml", Head("meeting") + blue), 1).value();
+  EXPECT_EQ(g.Do("deploy A at 300 380 0"), "CF-3.5");
+  EXPECT_EQ(g.Do("deploy A at 300 300 0"), "") << g.because;
+}
+
+TEST(CloseFireSetup, ColumnsAndDepthsAreThoseThatFormAccepts) {  // CF-10.2 CF-10.4 CF-14.3
+  const std::string red = Unit("E", "Red", "foot", 10.0, 40.0);
+  EXPECT_NE(FaultOf(Head("meeting") + red +
+                    Unit("H", "Blue", "horse", 10.0, 8.0, "parts = [1, 1, 1, 1]\nfiles = 2"))
+                .find("CF-10.2"),
+            std::string::npos);
+  const fos::test::TempDir folder;
+  Game g;
+  g.s = ReadGame(folder.Write("game.toml",
+                              Head("meeting") + red +
+                                  Unit("A", "Blue", "foot", 10.0, 10.0,
+                                       "parts = [3, 3, 3]\nformation = \"assault\"\nfiles = 3") +
+                                  Unit("M", "Blue", "foot", 30.0, 10.0,
+                                       "parts = [3, 3, 3]\nformation = \"march\"")),
+                 1)
+            .value();
+  const int march = FindUnit(g.s, "M");
+  for (const char* line : {"initiative", "dice 5 2", "choose first", "done Blue", "done Red",
+                           "done Blue", "done Red", "done Blue"})
+    EXPECT_EQ(g.Do(line), "") << line << ": " << g.because;
+  while (g.s.waiting) EXPECT_EQ(g.Do(g.s.waiting->ask.choices.empty() ? "dice 3" : "choose +0"), "");
+  EXPECT_EQ(g.Do("done Red"), "") << g.because;
+  while (g.s.waiting) EXPECT_EQ(g.Do(g.s.waiting->ask.choices.empty() ? "dice 3" : "choose +0"), "");
+  EXPECT_EQ(g.Do("roll M avd"), "") << g.because;
+  EXPECT_EQ(g.Do("dice 4"), "");
+  EXPECT_EQ(g.Do("form M assault 3"), "") << g.because;
+  EXPECT_EQ(Field(g.s).FrontOf(march).ranks, 3);
+}
+
 TEST(CloseFireSetup, RefusesFaultyFiles) {
   EXPECT_NE(FaultOf(Head("meeting") + Unit("A", "Blue", "fot", 10.0, 8.0)).find("foot"),
             std::string::npos);

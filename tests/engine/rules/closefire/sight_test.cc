@@ -49,11 +49,28 @@ TEST(CloseFireSight, WoodsHideSilentUnits) {  // EX-7.2.1 EX-7.2.2 EX-7.2.3 EX-7
   wood.wood = true;
   wood.outline_yd = Box(300, 300, 700, 700);
   g.Ground(wood);
+  // Between the outlines (CF-1.3): 45 yd and 40.1 yd are too far, 40 yd are not.
   const int a = g.Foot(kBlue, Grade::kC, 2, {500, 500}, N);
-  const int b = g.Foot(kRed, Grade::kC, 2, {500, 566}, S);
-  EXPECT_FALSE(Field(g.s).Sees(a, b));  // 66 and 46 yd from centre to corners
-  const int c = g.Foot(kRed, Grade::kC, 2, {500, 525}, S);
-  EXPECT_TRUE(Field(g.s).Sees(a, c));
+  const int b = g.Foot(kRed, Grade::kC, 2, {500, 545}, S);
+  EXPECT_FALSE(Field(g.s).Sees(a, b));
+  for (const auto& [gap, seen] : {std::pair{40.1, false}, std::pair{40.0, true}}) {
+    Game h;
+    h.Ground(wood);
+    const int one = h.Foot(kBlue, Grade::kC, 2, {500, 500}, N);
+    const int other = h.Foot(kRed, Grade::kC, 2, {500, 500 + gap}, S);
+    EXPECT_EQ(Field(h.s).Sees(one, other), seen) << gap;
+  }
+  // Deep in a wood, from outside: 40 yd too.
+  for (const auto& [gap, seen] : {std::pair{40.1, false}, std::pair{40.0, true}}) {
+    Game h;
+    Terrain edge = wood;
+    edge.outline_yd = Box(300, 100, 700, 525);
+    h.Ground(edge);
+    const int one = h.Foot(kBlue, Grade::kC, 2, {500, 500}, N);
+    const int other = h.Foot(kRed, Grade::kC, 2, {500, 500 + gap}, S);
+    EXPECT_EQ(Field(h.s).Sees(one, other), seen) << gap;
+    EXPECT_EQ(Field(h.s).Sees(other, one), seen) << gap;
+  }
 }
 
 struct Hill {
@@ -65,7 +82,7 @@ struct Hill {
     hill.outline_yd = Box(400, 400, 600, 500);
     g.Ground(hill);
     gun = g.Gun(kBlue, GunClass::kField, {500, 500}, N);
-    friends = g.Foot(kBlue, Grade::kC, 6, {500, 487.5 + between_yd + 20}, N);
+    friends = g.Foot(kBlue, Grade::kC, 6, {500, 500 + between_yd + 20}, N);
     target = g.Foot(kRed, Grade::kC, 2, {500, 800}, S);
   }
 };
@@ -76,6 +93,10 @@ TEST(CloseFireSight, OverSilentUnitsFromHighGround) {  // EX-7.3.1 EX-7.3.2 EX-7
   EXPECT_TRUE(Field(sixty.g.s).Sees(sixty.target, sixty.gun));
   Hill thirty(30);
   EXPECT_FALSE(Field(thirty.g.s).Sees(thirty.gun, thirty.target));
+  Hill forty(40);
+  EXPECT_TRUE(Field(forty.g.s).Sees(forty.gun, forty.target));
+  Hill less(39.9);
+  EXPECT_FALSE(Field(less.g.s).Sees(less.gun, less.target));
   sixty.g.Put(sixty.friends, Of::kFiredLast, 1);
   EXPECT_FALSE(Field(sixty.g.s).Sees(sixty.gun, sixty.target));
   sixty.g.Put(sixty.friends, Of::kFiredLast, 0);
