@@ -234,8 +234,9 @@ Flight Flee(Play& play, int unit, double straight, const Roll& roll, bool rout) 
   play.Set(unit, Of::kAfterMove, 1);
   play.Set(unit, Of::kFastBefore, 1);
   play.Tell(rout ? "CF-22.5" : "CF-22.4",
-            fmt::format("{} {} {:.0f} yd{}.", play.Name(unit), rout ? "routs" : "retires", free,
-                        free + 0.05 < yards ? fmt::format(" of {:.0f}", yards) : ""));
+            fmt::format("{} {} {:.0f} yd{} ({}).", play.Name(unit), rout ? "routs" : "retires", free,
+                        free + 0.05 < yards ? fmt::format(" of {:.0f}", yards) : "",
+                        AllowanceText(play.Book(), roll)));
   TireInRough(play, field, unit, bearing, free, roll.dice);
   if (rout && std::any_of(to.begin(), to.end(),
                           [&](const Base& base) { return field.OffTable(base.centre); })) {
@@ -276,6 +277,8 @@ void Hack(Play& play, int unit, int quarry) {
                 "CF-22.6");
   int cut = 0;
   for (const int die : dice) cut += play.Book().after.hack_hit.Has(die);
+  play.Tell("CF-22.6", fmt::format("The free hack costs {} {} {}.", play.Called(quarry), cut,
+                                   cut == 1 ? "casualty" : "casualties"));
   for (int i = 0; i < cut; ++i) play.Casualty(quarry, "CF-22.6", "ridden down");
   if (cut > 0) play.RiskLeaders(quarry, true);
   if (!At(s, quarry).OnTable()) return;

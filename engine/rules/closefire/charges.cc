@@ -58,7 +58,8 @@ void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool out
   play.Require(u.OnTable() && At(s, target).OnTable() && Info(s, unit).side != Info(s, target).side,
                "CF-18.1", "a charge needs an enemy on the table as its target", false);
   const bool swedes = Info(s, unit).swedish && IsFoot(s, unit) && play.Rulings().swedish_charge;
-  play.Require(IsCavalry(s, unit) || swedes, "CF-18.1", "only cavalry can charge");
+  play.Require(IsCavalry(s, unit) || swedes, "CF-18.1",
+               fmt::format("{} cannot charge: only cavalry can", play.Called(unit)));
   const Formation formation = u.As<Formation>(Of::kFormation);
   play.Require(formation != Formation::kMarch && formation != Formation::kAssault, "CF-18.1",
                play.Name(unit) + " is in column: columns do not charge");
@@ -128,7 +129,9 @@ void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool out
   if (!dice.empty()) {
     const std::vector<DiceSet>& sets = DiceSetsOf(s, unit, false);
     play.Require(std::find(sets.begin(), sets.end(), dice) != sets.end(), "CF-12.2",
-                 fmt::format("{} cannot charge with {}", play.Name(unit), DiceName(dice)), false);
+                 fmt::format("{} cannot charge with {}: {}", play.Called(unit), DiceName(dice),
+                             SetsInWords(sets)),
+                 false);
     if (IsCavalry(s, unit) && play.Rulings().charge_obeys_pace && !must)
       play.Require(
           std::abs(static_cast<int>(dice.size()) - u[Of::kPace]) <=
@@ -187,7 +190,8 @@ void Respond(Play& play, const ParsedLine& words) {
   const Field field = play.Measure();
   const double gap = AlongToContact(field, charger, unit, s.setup->length_yd + s.setup->width_yd);
   if (words.verb == "counter") {
-    play.Require(IsCavalry(s, unit), "CF-18.4", "only cavalry can counter-charge");
+    play.Require(IsCavalry(s, unit), "CF-18.4",
+                 fmt::format("{} cannot counter-charge: only cavalry can", play.Called(unit)));
     play.Require(u.As<Formation>(Of::kFormation) != Formation::kMarch, "CF-18.1",
                  play.Name(unit) + " is in column: columns do not charge");
     play.Require(u[Of::kFascines] == 0, "CF-14.6", play.Name(unit) + " carries fascines");
@@ -200,7 +204,9 @@ void Respond(Play& play, const ParsedLine& words) {
                  play.Name(unit) + " does not face the charger");
     const std::vector<DiceSet>& sets = DiceSetsOf(s, unit, false);
     play.Require(std::find(sets.begin(), sets.end(), words.dice) != sets.end(), "CF-12.2",
-                 play.Name(unit) + " cannot counter-charge with " + DiceName(words.dice), false);
+                 fmt::format("{} cannot counter-charge with {}: {}", play.Called(unit),
+                             DiceName(words.dice), SetsInWords(sets)),
+                 false);
     if (play.Rulings().charge_obeys_pace)
       play.Require(
           std::abs(static_cast<int>(words.dice.size()) - u[Of::kPace]) <=
@@ -222,7 +228,9 @@ void Respond(Play& play, const ParsedLine& words) {
     play.Set(unit, Of::kEvading, 1);
     play.Tell("CF-18.5", play.Name(unit) + " evades.");
   } else {
-    play.Require(IsFoot(s, unit), "CF-18.6", "only foot stands to receive a charge");
+    play.Require(IsFoot(s, unit), "CF-18.6",
+                 fmt::format("{} cannot: only foot turns about or steps back for a charge",
+                             play.Called(unit)));
     play.NoteClose(play.Name(charger) + " to " + play.Name(unit), gap,
                    play.Book().charge.stand_to_receive_beyond);
     play.Require(gap > play.Book().charge.stand_to_receive_beyond, "CF-18.6",

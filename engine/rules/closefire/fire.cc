@@ -79,7 +79,12 @@ void FireGun(Play& play, int gun, const Target& target, const GunShot& shot) {
                               "CF-16.1");
   const Sum sum = GunSum(play.Book(), shot, die);
   const int dp = GunDp(play.Book(), shot, sum.Total());
-  play.Tell("CF-16.2", fmt::format("{} fires: {}; {} DP.", play.Name(gun), sum.Text(), dp));
+  // The least throw that hits, for a shot that does not.
+  int least = sum.Total();
+  while (GunDp(play.Book(), shot, least) == 0) ++least;
+  play.Tell("CF-16.2",
+            fmt::format("{} fires at {}: {}; {} DP{}.", play.Called(gun), play.Called(target.unit),
+                        sum.Text(), dp, dp > 0 ? "" : fmt::format(", no hit: {} needed", least)));
   play.Set(gun, Of::kFired, 1);
   play.Set(gun, Of::kTarget, target.unit + 1);
   play.Set(gun, Of::kTargetMilliYd, Milli(target.gap_yd));
@@ -127,13 +132,17 @@ void FireGun(Play& play, int gun, const Target& target, const GunShot& shot) {
       nearest = gap;
       friendly = v;
     }
-    if (friendly >= 0 &&
-        book.indirect_friend_hit.Has(play.RollD6(
-            side, fmt::format("risk to {}, the nearest friendly unit", play.Name(friendly)),
-            "CF-16.5"))) {
-      play.Set(friendly, Of::kFireDp, 1);
-      play.Hurt(friendly, 1, "CF-16.5", "hit by a friendly shell");
-      play.RiskLeaders(friendly, false);
+    if (friendly >= 0) {
+      const int risk = play.RollD6(
+          side, fmt::format("risk to {}, the nearest friendly unit", play.Name(friendly)),
+          "CF-16.5");
+      if (book.indirect_friend_hit.Has(risk)) {
+        play.Set(friendly, Of::kFireDp, 1);
+        play.Hurt(friendly, 1, "CF-16.5", "hit by a friendly shell");
+        play.RiskLeaders(friendly, false);
+      } else {
+        play.Tell("CF-16.5", play.Name(friendly) + " is not hit.");
+      }
     }
   }
   if (dp == 0) return;
@@ -159,7 +168,11 @@ void FireMuskets(Play& play, int unit, const Target& target, const Volley& volle
   for (const int die : dice) dp += play.Book().musket.hit.Has(die);
   play.Set(unit, Of::kFired, 1);
   play.Set(target.unit, Of::kShotAt, 1);
-  play.Tell("CF-17.4", fmt::format("The fire causes {} DP.", dp));
+  play.Tell("CF-17.4",
+            fmt::format("{} of {} {} {} a six: {}.", dp, count, count == 1 ? "die" : "dice",
+                        dp == 1 ? "is" : "are",
+                        dp == 0 ? "no hit"
+                                : fmt::format("{} takes {} DP", play.Called(target.unit), dp)));
   if (dp == 0) return;
   play.Set(target.unit, Of::kFireDp, 1);
   play.Hurt(target.unit, dp, "CF-17.4", "musketry");
@@ -476,9 +489,13 @@ bool PlayFire(Play& play, const ParsedLine& words) {
         s.to_act, DiceSet(static_cast<std::size_t>(play.Rulings().lone_leader_dice), Die::kD6),
         fmt::format("{} shoots at {}", play.Name(unit), play.LeaderName(leader)), "CF-6.4");
     play.Set(unit, Of::kFired, 1);
-    for (const int die : dice)
-      if (LeaderAt(s, leader).Present() && play.Book().leader.hit_lone.Has(die))
-        play.HitLeader(leader, "CF-6.2");
+    bool hit = false;
+    for (const int die : dice) {
+      if (!LeaderAt(s, leader).Present() || !play.Book().leader.hit_lone.Has(die)) continue;
+      hit = true;
+      play.HitLeader(leader, "CF-6.2");
+    }
+    if (!hit) play.Tell("CF-6.4", play.LeaderName(leader) + " is not hit.");
     return true;
   }
   return false;

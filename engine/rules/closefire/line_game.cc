@@ -152,7 +152,8 @@ struct LineRules : Rules {
         return event.ask.choices.empty()
                    ? fmt::format("Next: throw {}: {}.", DiceInWords(event.ask.dice),
                                  event.ask.sentence)
-                   : fmt::format("Next: {}", event.ask.sentence);
+                   : fmt::format("Next: {} Options: {}.", event.ask.sentence,
+                                 fmt::join(event.ask.choices, ", "));
       default:
         return "";
     }

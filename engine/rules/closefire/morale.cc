@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -101,8 +103,8 @@ int WorthOf(const State& s, const Shock& shock, int unit) {
   return IsFoot(s, shock.unit) && !lower ? book.equal_higher_foot_retire : 0;
 }
 
-// CF-8.4: whether the unit is near enough to see the event. Reports a close call.
-bool IsNear(Play& play, const Shock& shock, int unit) {
+// CF-8.4: the distance of the event if the unit is near enough to see it. Reports a close call.
+std::optional<double> NearYd(Play& play, const Shock& shock, int unit) {
   const bool leader = shock.unit < 0;
   const Field field = play.Measure();
   double gap = std::numeric_limits<double>::infinity();
@@ -118,13 +120,24 @@ bool IsNear(Play& play, const Shock& shock, int unit) {
   play.NoteClose(fmt::format("{} to {}", play.Name(unit),
                              leader ? play.LeaderName(-1 - shock.unit) : play.Name(shock.unit)),
                  gap, play.Book().morale.radius);
-  return gap <= play.Book().morale.radius;
+  if (gap > play.Book().morale.radius) return std::nullopt;
+  return gap;
+}
+
+// "foot B2 routed or was lost 90 yd away: 2".
+std::string ShockText(const Play& play, const Shock& shock, double yards, int worth) {
+  constexpr std::array<std::string_view, 4> kWhat = {"routed or was lost", "retired", "was killed",
+                                                     "routed"};
+  return fmt::format("{} {} {:.0f} yd away: {}",
+                     shock.unit < 0 ? play.LeaderName(-1 - shock.unit) : play.Called(shock.unit),
+                     kWhat[static_cast<std::size_t>(shock.kind)], yards, worth);
 }
 
 // CF-8.4: the DPs for the events that one unit sees. Marks those events as counted.
 int FeltBy(Play& play, const std::vector<Shock>& shocks, int unit) {
   const State& s = play.Now();
   int dp = 0;
+  std::string sum;
   std::vector<std::pair<int, int>> seen;
   for (const Shock& shock : shocks) {
     const bool leader = shock.unit < 0;
@@ -137,16 +150,19 @@ int FeltBy(Play& play, const std::vector<Shock>& shocks, int unit) {
     if (play.Rulings().morale_event_once && shock.kind != 2 &&
         std::find(s.felt.begin(), s.felt.end(), mark) != s.felt.end())
       continue;
-    if (!IsNear(play, shock, unit)) continue;
+    const std::optional<double> yards = NearYd(play, shock, unit);
+    if (!yards) continue;
     const int worth = WorthOf(s, shock, unit);
     if (worth == 0) continue;
     seen.push_back(key);
     dp += worth;
+    sum += (sum.empty() ? "" : ", ") + ShockText(play, shock, *yards, worth);
     Event e;
     e.what = What::kFelt;
     e.shock = mark;
     play.Emit(std::move(e));
   }
+  if (dp > 0) play.Tell("CF-8.4", fmt::format("Morale of {}: {} = {} DP.", play.Called(unit), sum, dp));
   return dp;
 }
 

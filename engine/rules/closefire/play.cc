@@ -10,6 +10,10 @@
 
 namespace fos::closefire {
 
+std::string Play::Called(int unit) const {
+  return KindName(Info(s_, unit)) + " " + Info(s_, unit).id;
+}
+
 bool ParsedLine::Has(std::string_view flag) const {
   return std::find(flags.begin(), flags.end(), flag) != flags.end();
 }
@@ -332,7 +336,10 @@ void Play::RiskLeaders(int unit, bool combat) {
     const int die =
         RollD6(LeaderInfoOf(s_, l).side,
                fmt::format("risk to leader {} with {}", LeaderName(l), Name(unit)), "CF-6.1");
-    if (Book().leader.hit_attached.Has(die)) HitLeader(l, "CF-6.2");
+    if (Book().leader.hit_attached.Has(die))
+      HitLeader(l, "CF-6.2");
+    else
+      Tell("CF-6.1", fmt::format("{} is not hit.", LeaderName(l)));
   }
 }
 
@@ -377,6 +384,13 @@ int SetIndex(const DiceSet& dice) {
   return found == kSets.end() ? 0 : static_cast<int>(found - kSets.begin());
 }
 const DiceSet& SetAt(int index) { return kSets.at(static_cast<std::size_t>(index)); }
+
+std::string SetsInWords(const std::vector<DiceSet>& sets) {
+  std::string out;
+  for (const DiceSet& set : sets)
+    out += (out.empty() ? "its dice are " : &set == &sets.back() ? " or " : ", ") + DiceName(set);
+  return out.empty() ? "it throws no dice" : out;
+}
 
 std::vector<Base> ShiftedBases(const std::vector<Base>& bases, double bearing, double yards) {
   std::vector<Base> out;

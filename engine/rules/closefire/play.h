@@ -91,6 +91,7 @@ class Play {
 
   // ---- Effects shared by several clauses ----
   std::string Name(int unit) const { return Info(s_, unit).id; }
+  std::string Called(int unit) const;  // with its kind: "foot B1", "field gun B2"
   std::string LeaderName(int leader) const { return LeaderInfoOf(s_, leader).id; }
   void ManoeuvreDp(int unit, int dp, const std::string& clause, const std::string& why);  // CF-8.2
   // CF-8.1: DPs from fire, combat or morale. Returns the casualties they caused.
@@ -139,6 +140,8 @@ void BeginTurn(Play& play);
 // The number of a dice set: 1 to 4 for the sets of CF-12.2, 0 for no dice.
 int SetIndex(const DiceSet& dice);
 const DiceSet& SetAt(int index);
+// "its dice are avd or avd+d6"; "it throws no dice".
+std::string SetsInWords(const std::vector<DiceSet>& sets);
 // Yards straight ahead to contact; -1 if it is not met within the limit.
 double AlongToContact(const Field& field, int unit, int enemy, double limit_yd);
 // The bases moved by these yards along a bearing.

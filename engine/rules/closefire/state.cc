@@ -119,6 +119,15 @@ std::string_view StatusName(Conduct s) {
   return kNames[static_cast<std::size_t>(s)];
 }
 
+std::string KindName(const UnitInfo& unit) {
+  constexpr std::array<std::string_view, 6> kArms = {"foot",    "horse", "dragoons",
+                                                     "hussars", "gun",   "civilians"};
+  constexpr std::array<std::string_view, 4> kGuns = {"battalion gun", "field gun", "heavy gun",
+                                                     "howitzer"};
+  return std::string(unit.arm == Arm::kGun ? kGuns[static_cast<std::size_t>(unit.gun)]
+                                           : kArms[static_cast<std::size_t>(unit.arm)]);
+}
+
 const DiceSet& FastDice(const State& s, int unit) {
   return IsCavalry(s, unit) ? s.Book().move.fast_cavalry : s.Book().move.fast_foot;
 }

@@ -397,6 +397,7 @@ std::string_view FormationName(Formation f);
 std::string_view PhaseName(Phase p);   // the name in records
 std::string_view PhaseTitle(Phase p);  // for players: the phases of CF-9.2
 std::string_view StatusName(Conduct s);
+std::string KindName(const UnitInfo& unit);  // "foot", "field gun"
 const DiceSet& FastDice(const State& s, int unit);  // CF-12.6
 // CF-11.5: groups of units that throw different dice.
 enum class DiceArm : std::int8_t { kFoot, kCavalry, kDismounted, kLimbered, kUnlimbered, kOther };

@@ -182,6 +182,12 @@ int Difference(const Settings& rulings, SideScore own, SideScore enemy) {
   return (own.total * enemy.units - enemy.total * own.units) / (own.units * enemy.units);
 }
 
+std::string ScoreText(SideScore score) {
+  if (score.units == 1) return fmt::format("{}", score.total);
+  return fmt::format("{} / {} units = {:.3g}", score.total, score.units,
+                     static_cast<double>(score.total) / score.units);
+}
+
 Outcome OutcomeOf(const Tables& book, int difference) {
   for (int i = 0; i + 1 < kOutcomes; ++i)
     if (difference >= book.results[static_cast<std::size_t>(i)].least)

@@ -96,6 +96,7 @@ struct SideScore {
   int total = 0, units = 1;
 };
 int Difference(const Settings& rulings, SideScore own, SideScore enemy);
+std::string ScoreText(SideScore score);  // "5", or "9 / 2 units = 4.5"
 // CF-21.1.
 Outcome OutcomeOf(const Tables& book, int difference);
 

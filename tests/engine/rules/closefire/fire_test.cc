@@ -136,6 +136,39 @@ TEST(CloseFireFire, RefusalsNameTheNearestAndACloseCall) {  // CF-1.3 CF-15.2 CF
       << gun.because;
 }
 
+TEST(CloseFireText, RulingsShowTheirSums) {  // CF-16.2 CF-17.4 CF-20.7
+  Game foot;
+  foot.Foot(kBlue, Grade::kC, 3, {500, 500}, N);
+  foot.Foot(kRed, Grade::kC, 4, {500, 580}, S);
+  foot.Start(Phase::kMusketry);
+  EXPECT_EQ(foot.Do("fire B0"), "");
+  EXPECT_EQ(foot.Do("dice 5 1 2"), "");
+  EXPECT_TRUE(foot.Told("0 of 3 dice are a six: no hit."));
+  Game gun;
+  gun.Gun(kBlue, GunClass::kField, {500, 500}, N);
+  gun.Foot(kRed, Grade::kC, 4, {500, 700}, S);
+  gun.Start(Phase::kArtillery);
+  EXPECT_EQ(gun.Do("fire B0"), "");
+  EXPECT_EQ(gun.Do("dice 4"), "");
+  EXPECT_TRUE(gun.Told("field gun B0 fires at foot R1: die 4, new target -1 = 3; 0 DP, no hit: 4 "
+                       "needed."));
+  Game close;
+  close.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  close.Foot(kRed, Grade::kC, 4, {500, 535}, S);
+  close.Start(Phase::kCharges);
+  for (const char* line : {"done Blue", "done Red", "dice 4", "dice 3"})
+    EXPECT_EQ(close.Do(line), "") << close.because;
+  EXPECT_TRUE(close.Told("Combat of foot B0 against foot R1: Blue 5, Red 4."));
+  // A refusal says what would be allowed.
+  foot.Start(Phase::kMovement);
+  EXPECT_EQ(foot.Do("roll R1 avd"), "CF-9.2");
+  Game move;
+  move.Foot(kBlue, Grade::kC, 3, {500, 500}, N);
+  move.Start(Phase::kMovement);
+  EXPECT_EQ(move.Do("roll B0 avd+avd"), "CF-12.1");
+  EXPECT_NE(move.because.find("its dice are avd or avd+d6"), std::string::npos) << move.because;
+}
+
 TEST(CloseFireArtillery, GunThrowFactors) {  // EX-16.1.1 EX-16.1.2
   const Tables& book = ShippedTables();
   GunShot heavy;
