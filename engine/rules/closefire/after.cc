@@ -113,8 +113,7 @@ double StraightBack(const Field& field, int unit, int enemy) {
 }
 
 // Straight back, or the free bearing nearest to it, within 45 degrees (CF-22.4).
-double BearingAway(const Field& field, int unit, double straight, double yards,
-                   bool edge_is_open) {
+double BearingAway(const Field& field, int unit, double straight, double yards, bool edge_is_open) {
   // A gain of less than half a yard does not justify a larger angle.
   constexpr double kWorth_yd = 0.5;
   const double limit = field.Game().Book().after.retire_deg;
@@ -234,8 +233,8 @@ Flight Flee(Play& play, int unit, double straight, const Roll& roll, bool rout) 
   play.Set(unit, Of::kAfterMove, 1);
   play.Set(unit, Of::kFastBefore, 1);
   play.Tell(rout ? "CF-22.5" : "CF-22.4",
-            fmt::format("{} {} {:.0f} yd{} ({}).", play.Name(unit), rout ? "routs" : "retires", free,
-                        free + 0.05 < yards ? fmt::format(" of {:.0f}", yards) : "",
+            fmt::format("{} {} {:.0f} yd{} ({}).", play.Name(unit), rout ? "routs" : "retires",
+                        free, free + 0.05 < yards ? fmt::format(" of {:.0f}", yards) : "",
                         AllowanceText(play.Book(), roll)));
   TireInRough(play, field, unit, bearing, free, roll.dice);
   if (rout && std::any_of(to.begin(), to.end(),
@@ -510,8 +509,7 @@ bool RideThrough(Play& play, int unit, int enemy) {
   };
   double depth = 0;
   for (const int v : through) {
-    if (field.FrontOf(v).ranks > 1)
-      return no_room(play.Name(v) + " is more than one rank deep");
+    if (field.FrontOf(v).ranks > 1) return no_room(play.Name(v) + " is more than one rank deep");
     for (const Base& base : field.Bases(v))
       for (const Vec2 corner : open_table::Outline(base))
         depth =
@@ -531,9 +529,10 @@ bool RideThrough(Play& play, int unit, int enemy) {
     if (along < 0) continue;
     most = std::min(most, along - halt - kTouch_yd);
     if (most < depth)
-      return no_room(fmt::format("{} is {:.0f} yd ahead, and it must clear {:.0f} yd and halt "
-                                 "beyond {:g} yd of new enemy",
-                                 play.Name(v), along, depth, halt));
+      return no_room(
+          fmt::format("{} is {:.0f} yd ahead, and it must clear {:.0f} yd and halt "
+                      "beyond {:g} yd of new enemy",
+                      play.Name(v), along, depth, halt));
   }
   const std::size_t pick =
       play.Choose(Info(s, unit).side, {"avd+avd", "avd+d6", "avd+avd+d6"},
@@ -542,8 +541,7 @@ bool RideThrough(Play& play, int unit, int enemy) {
   const std::vector<int> dice = play.Roll(Info(s, unit).side, SetAt(kSetOf[pick]),
                                           play.Name(unit) + " rides through", "CF-22.3");
   double yards = AllowanceYd(play.Book(), {dice, false, false, false});
-  if (yards < depth)
-    return no_room(fmt::format("{:g} yd do not clear {:.0f} yd", yards, depth));
+  if (yards < depth) return no_room(fmt::format("{:g} yd do not clear {:.0f} yd", yards, depth));
   yards = std::min(yards, most);
   // It must clear the enemy's depth, stop 20 yd short of forbidden ground, and end where no unit
   // stands.
@@ -551,8 +549,8 @@ bool RideThrough(Play& play, int unit, int enemy) {
   if (ground + 0.05 < yards + halt) yards = std::max(0.0, ground - halt);
   yards = RoomAlong(field, unit, bearing, GroundFree(field, unit, bearing, yards, false));
   if (yards < depth)
-    return no_room(fmt::format("it can go only {:.0f} yd, and {:.0f} yd clear the enemy", yards,
-                               depth));
+    return no_room(
+        fmt::format("it can go only {:.0f} yd, and {:.0f} yd clear the enemy", yards, depth));
   play.Part(unit);
   const std::vector<Base> to = ShiftedBases(field.Bases(unit), bearing, yards);
   play.PlaceBases(unit, to);
@@ -574,10 +572,10 @@ void TireInRough(Play& play, const Field& before, int unit, double bearing, doub
   const State& s = play.Now();
   if (!At(s, unit).OnTable() || yards <= 0 || RoughAfter(before, unit, bearing, yards) >= yards)
     return;
-  play.ManoeuvreDp(unit,
-                   FatigueDp(play.Book(), play.Rulings(), FatigueOf(s, unit, true),
-                             FastDice(s, unit), faces),
-                   "CF-13.2", "fatigue in rough going");
+  play.ManoeuvreDp(
+      unit,
+      FatigueDp(play.Book(), play.Rulings(), FatigueOf(s, unit, true), FastDice(s, unit), faces),
+      "CF-13.2", "fatigue in rough going");
 }
 
 double EvadeRoom(const Field& field, int unit, double bearing, double yards) {

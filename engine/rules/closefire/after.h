@@ -42,8 +42,8 @@ void TurnAbout(Play& play, int unit);
 void PassFriends(Play& play, int unit, const std::vector<Base>& from, double bearing, double yards);
 // CF-14.6: DPs for crossing an obstacle.
 void PayObstacle(Play& play, int unit, bool hard_for_cavalry);
-// CF-22.4 to 22.6: splits these bases off as a unit of their own. Returns the unit; nothing if either
-// part would not hang together or no spare unit is left.
+// CF-22.4 to 22.6: splits these bases off as a unit of their own. Returns the unit; nothing if
+// either part would not hang together or no spare unit is left.
 std::optional<int> SplitHeld(Play& play, int unit, const std::vector<bool>& held);
 void CompleteMerge(Play& play, int unit);
 void GoOnMerging(Play& play, int unit);

@@ -184,8 +184,9 @@ void Respond(Play& play, const ParsedLine& words) {
   const Unit& u = At(s, unit);
   play.Require(u[Of::kCounter] == 0 && u[Of::kEvading] == 0 && u[Of::kReceived] == 0,
                IsFoot(s, unit) ? "CF-18.6" : "CF-18.1",
-               play.Name(unit) + " has already answered this charge: there is one answer, and it "
-                                 "stands",
+               play.Name(unit) +
+                   " has already answered this charge: there is one answer, and it "
+                   "stands",
                false);
   const Field field = play.Measure();
   const double gap = AlongToContact(field, charger, unit, s.setup->length_yd + s.setup->width_yd);
@@ -362,9 +363,9 @@ std::optional<int> RidesBehind(const Play& play, int unit, int target) {
 // A charge with its dice thrown.
 struct Ride {
   int unit = -1, target = -1;
-  double gap = 0;        // straight ahead to contact, as measured
-  double ruled_gap = 0;  // as the players ruled
-  double yards = 0;      // of the roll
+  double gap = 0;            // straight ahead to contact, as measured
+  double ruled_gap = 0;      // as the players ruled
+  double yards = 0;          // of the roll
   std::vector<int> flanked;  // FlanksOf where the charge began
 };
 

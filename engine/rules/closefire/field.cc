@@ -214,8 +214,8 @@ bool Field::Sees(int a, int b) const { return OnTable(a) && OnTable(b) && Eyes()
 
 bool Field::LeaderSees(int leader, int b) const {
   if (!LeaderAt(s_, leader).Present()) return false;
-  return OnTable(b) && Eyes().PointSees(LeaderAt(s_, leader)[By::kAttached] - 1,
-                                        LeaderAtYd(leader), LeaderInfoOf(s_, leader).radius_yd, b);
+  return OnTable(b) && Eyes().PointSees(LeaderAt(s_, leader)[By::kAttached] - 1, LeaderAtYd(leader),
+                                        LeaderInfoOf(s_, leader).radius_yd, b);
 }
 
 int Field::BrigadierOf(int unit) const {

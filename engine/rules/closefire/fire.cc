@@ -169,10 +169,10 @@ void FireMuskets(Play& play, int unit, const Target& target, const Volley& volle
   play.Set(unit, Of::kFired, 1);
   play.Set(target.unit, Of::kShotAt, 1);
   play.Tell("CF-17.4",
-            fmt::format("{} of {} {} {} a six: {}.", dp, count, count == 1 ? "die" : "dice",
-                        dp == 1 ? "is" : "are",
-                        dp == 0 ? "no hit"
-                                : fmt::format("{} takes {} DP", play.Called(target.unit), dp)));
+            fmt::format(
+                "{} of {} {} {} a six: {}.", dp, count, count == 1 ? "die" : "dice",
+                dp == 1 ? "is" : "are",
+                dp == 0 ? "no hit" : fmt::format("{} takes {} DP", play.Called(target.unit), dp)));
   if (dp == 0) return;
   play.Set(target.unit, Of::kFireDp, 1);
   play.Hurt(target.unit, dp, "CF-17.4", "musketry");
@@ -369,11 +369,12 @@ std::string WhyNotTarget(const Field& field, int unit, int enemy) {
                        close(maximum));
   const double near = s.Book().musketry.close;
   if (!IsGun(s, unit) && gap <= near && field.InFrontWithin(unit, enemy, near))
-    return fmt::format("{} is {:.1f} yd away: within {:g} yd to the front it is met in close fire{}",
-                       id, gap, near, close(near));
+    return fmt::format(
+        "{} is {:.1f} yd away: within {:g} yd to the front it is met in close fire{}", id, gap,
+        near, close(near));
   if (!field.InFrontWedge(unit, enemy))
-    return fmt::format("{} ({:.0f} yd) is outside its fire wedge of {:g} degrees to either side", id,
-                       gap, s.Book().gun.arc_half_deg);
+    return fmt::format("{} ({:.0f} yd) is outside its fire wedge of {:g} degrees to either side",
+                       id, gap, s.Book().gun.arc_half_deg);
   if (!field.Sees(unit, enemy)) return fmt::format("{} ({:.0f} yd) is out of sight", id, gap);
   return fmt::format(
       "the bases of {} ({:.0f} yd) in range and wedge are within {:g} yd of friends, or no stand "
@@ -388,7 +389,8 @@ std::string WhyNoTarget(const Field& field, int unit) {
   const State& s = field.Game();
   int enemy = field.NearestEnemy(unit);
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
-    if (Info(s, v).side != Info(s, unit).side && At(s, v).OnTable() && MetInCloseFire(field, unit, v))
+    if (Info(s, v).side != Info(s, unit).side && At(s, v).OnTable() &&
+        MetInCloseFire(field, unit, v))
       enemy = v;
   return fmt::format("{} has no target: {}", Info(s, unit).id,
                      enemy < 0 ? "no enemy is on the table" : WhyNotTarget(field, unit, enemy));
@@ -449,12 +451,11 @@ bool PlayFire(Play& play, const ParsedLine& words) {
     if (words.units.size() > 1) {
       const auto found = std::find_if(targets.begin(), targets.end(),
                                       [&](const Target& t) { return t.unit == words.units[1]; });
-      play.Require(
-          found != targets.end(), "CF-15.2",
-          fmt::format("{} cannot fire at {}: {}. It may fire at {}", play.Name(unit),
-                      play.Name(words.units[1]), WhyNotTarget(field, unit, words.units[1]),
-                      play.Name(targets.front().unit)),
-          false);
+      play.Require(found != targets.end(), "CF-15.2",
+                   fmt::format("{} cannot fire at {}: {}. It may fire at {}", play.Name(unit),
+                               play.Name(words.units[1]), WhyNotTarget(field, unit, words.units[1]),
+                               play.Name(targets.front().unit)),
+                   false);
       play.Require(
           found == targets.begin() || MayChooseTarget(field, unit), "CF-15.2",
           fmt::format(

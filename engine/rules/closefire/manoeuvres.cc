@@ -177,16 +177,16 @@ void Form(Play& play, const ParsedLine& words) {
   const int files = words.numbers.empty() ? 0 : static_cast<int>(words.numbers[0]);
   const int bases = BasesLeft(s, unit);
   // A line or assault column may change its depth alone.
-  const int files_then = std::min(bases, files > 0                    ? files
+  const int files_then = std::min(bases, files > 0                   ? files
                                          : to == Formation::kAssault ? 2
                                          : to == Formation::kMarch   ? 1
                                                                      : bases);
-  play.Require(to != At(s, unit).As<Formation>(Of::kFormation) || flank ||
-                   files_then != play.Measure().FrontOf(unit).files,
-               "CF-14.3",
-               fmt::format("{} already is in {}, {} wide", play.Name(unit), FormationName(to),
-                           files_then),
-               false);
+  play.Require(
+      to != At(s, unit).As<Formation>(Of::kFormation) || flank ||
+          files_then != play.Measure().FrontOf(unit).files,
+      "CF-14.3",
+      fmt::format("{} already is in {}, {} wide", play.Name(unit), FormationName(to), files_then),
+      false);
   if (to == Formation::kAssault) {
     play.Require(IsFoot(s, unit), "CF-10.4", "only foot can form an assault column");
     play.Require(!play.Rulings().assault_column_needs_objective || s.setup->assault_objective,

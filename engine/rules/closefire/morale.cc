@@ -110,8 +110,7 @@ std::optional<double> NearYd(Play& play, const Shock& shock, int unit) {
   double gap = std::numeric_limits<double>::infinity();
   // Where the event's unit stood when it happened: its outline (CF-1.3).
   std::vector<Base> stood;
-  for (const BaseState& base : shock.stood)
-    stood.push_back(ToBase(play.Now(), shock.unit, base));
+  for (const BaseState& base : shock.stood) stood.push_back(ToBase(play.Now(), shock.unit, base));
   for (const Base& base : field.Bases(unit))
     gap = std::min(gap, stood.empty() ? open_table::Gap(base, Vec2{Yd(shock.x), Yd(shock.y)})
                                       : open_table::Gap(std::vector<Base>{base}, stood));
@@ -162,7 +161,8 @@ int FeltBy(Play& play, const std::vector<Shock>& shocks, int unit) {
     e.shock = mark;
     play.Emit(std::move(e));
   }
-  if (dp > 0) play.Tell("CF-8.4", fmt::format("Morale of {}: {} = {} DP.", play.Called(unit), sum, dp));
+  if (dp > 0)
+    play.Tell("CF-8.4", fmt::format("Morale of {}: {} = {} DP.", play.Called(unit), sum, dp));
   return dp;
 }
 

@@ -36,11 +36,12 @@ void RequirePace(Play& play, int unit) {
                     u.As<Control>(Of::kControl) != Control::kHalted && u[Of::kFired] == 0;
   if (!IsCavalry(s, unit) || !free) return;
   const int least = u[Of::kPace] - play.Book().move.pace_change_max;
-  play.Require(u[Of::kPaceNow] >= least, "CF-12.9",
-               fmt::format("{} moved with {} dice last turn and may not stand still: `roll {}` with "
-                           "{} {} or more",
-                           play.Name(unit), u[Of::kPace], play.Name(unit), least,
-                           least == 1 ? "die" : "dice"));
+  play.Require(
+      u[Of::kPaceNow] >= least, "CF-12.9",
+      fmt::format("{} moved with {} dice last turn and may not stand still: `roll {}` with "
+                  "{} {} or more",
+                  play.Name(unit), u[Of::kPace], play.Name(unit), least,
+                  least == 1 ? "die" : "dice"));
 }
 
 void RequireMine(Play& play, int unit) {

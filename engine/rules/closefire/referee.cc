@@ -237,15 +237,17 @@ void Initiative(Play& play) {
     const int b = dice[1] + bonus[1];
     if (a != b) winner = a > b ? 0 : 1;
     const auto says = [&](int side) {
-      return fmt::format("{} {}{}", s.setup->sides[static_cast<std::size_t>(side)], dice[static_cast<std::size_t>(side)],
-                         bonus[side] > 0 ? fmt::format(" + 1 = {}", dice[static_cast<std::size_t>(side)] + 1) : "");
+      return fmt::format("{} {}{}", s.setup->sides[static_cast<std::size_t>(side)],
+                         dice[static_cast<std::size_t>(side)],
+                         bonus[side] > 0
+                             ? fmt::format(" + 1 = {}", dice[static_cast<std::size_t>(side)] + 1)
+                             : "");
     };
-    play.Tell("CF-9.1",
-              fmt::format("Initiative: {}, {}: {}.", says(0), says(1),
-                          a != b ? s.setup->sides[a > b ? 0 : 1] + " decides"
-                          : play.Rulings().initiative_tie_reroll
-                              ? "a tie, thrown again"
-                              : "a tie, " + s.setup->sides[0] + " decides"));
+    play.Tell("CF-9.1", fmt::format("Initiative: {}, {}: {}.", says(0), says(1),
+                                    a != b ? s.setup->sides[a > b ? 0 : 1] + " decides"
+                                    : play.Rulings().initiative_tie_reroll
+                                        ? "a tie, thrown again"
+                                        : "a tie, " + s.setup->sides[0] + " decides"));
     if (a == b && !play.Rulings().initiative_tie_reroll) winner = 0;
   }
   const bool goes_first = play.Choose(winner, {"first", "second"},

@@ -303,10 +303,9 @@ void Fight(Play& play, const Melee& melee, std::vector<int>& met_by) {
       for (const int u : melee.units[side]) out += (out.empty() ? "" : ", ") + play.Called(u);
       return out;
     };
-    play.Tell("CF-20.7",
-              fmt::format("Combat of {} against {}: {} {}, {} {}.", names(0), names(1),
-                          s.setup->sides[0], ScoreText(scores[0]), s.setup->sides[1],
-                          ScoreText(scores[1])));
+    play.Tell("CF-20.7", fmt::format("Combat of {} against {}: {} {}, {} {}.", names(0), names(1),
+                                     s.setup->sides[0], ScoreText(scores[0]), s.setup->sides[1],
+                                     ScoreText(scores[1])));
   }
   for (Verdict& v : verdicts) {
     const SideScore& own = scores[v.side];

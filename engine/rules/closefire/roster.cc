@@ -198,8 +198,8 @@ class Reader {
     info.side = std::max(0, t.Choice("side", "side", side_names_));
     info.rank = static_cast<Rank>(std::max(0, t.Choice("rank", "rank", kRanks)));
     info.exceptional = t.Flag("exceptional", false);
-    info.radius_yd = yd_ / 2 *
-                     (t.Has("base") ? t.Number("base", {0.1, 10}) : setup_.tables.leader_base);
+    info.radius_yd =
+        yd_ / 2 * (t.Has("base") ? t.Number("base", {0.1, 10}) : setup_.tables.leader_base);
     superiors_.push_back(t.Has("superior") ? t.Text("superior") : "");
     Leader leader;
     const Vec2 at = Place(t);
@@ -669,8 +669,8 @@ std::optional<Refusal> SetUpFault(const State& s, int unit) {
     const double most = setup.tables.setup.attacker_min_distance;
     if (enemy >= 0 && field.Gap(unit, enemy) <= most)
       return Refusal{"CF-3.4",
-                     fmt::format("{} is {:.0f} yd from {}: place it more than {:g} yd away", info.id,
-                                 field.Gap(unit, enemy), Info(s, enemy).id, most),
+                     fmt::format("{} is {:.0f} yd from {}: place it more than {:g} yd away",
+                                 info.id, field.Gap(unit, enemy), Info(s, enemy).id, most),
                      true};
   }
   if (setup.battle != Battle::kMeeting) return std::nullopt;

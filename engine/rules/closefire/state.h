@@ -147,9 +147,9 @@ enum class Of : std::int8_t {
   kContactedByCavalry,
   kFlanked,
   kRoadMove,
-  kReceived,   // CF-18.6: has turned about or stepped back an end stand
+  kReceived,    // CF-18.6: has turned about or stepped back an end stand
   kGapMilliYd,  // CF-14.12: the width of the gap it passes; 0 none
-  kWantsStop,  // CF-5.8
+  kWantsStop,   // CF-5.8
   kCount
 };
 constexpr int kFields = static_cast<int>(Of::kCount);
@@ -397,7 +397,7 @@ std::string_view FormationName(Formation f);
 std::string_view PhaseName(Phase p);   // the name in records
 std::string_view PhaseTitle(Phase p);  // for players: the phases of CF-9.2
 std::string_view StatusName(Conduct s);
-std::string KindName(const UnitInfo& unit);  // "foot", "field gun"
+std::string KindName(const UnitInfo& unit);         // "foot", "field gun"
 const DiceSet& FastDice(const State& s, int unit);  // CF-12.6
 // CF-11.5: groups of units that throw different dice.
 enum class DiceArm : std::int8_t { kFoot, kCavalry, kDismounted, kLimbered, kUnlimbered, kOther };

@@ -150,8 +150,9 @@ TEST(CloseFireText, RulingsShowTheirSums) {  // CF-16.2 CF-17.4 CF-20.7
   gun.Start(Phase::kArtillery);
   EXPECT_EQ(gun.Do("fire B0"), "");
   EXPECT_EQ(gun.Do("dice 4"), "");
-  EXPECT_TRUE(gun.Told("field gun B0 fires at foot R1: die 4, new target -1 = 3; 0 DP, no hit: 4 "
-                       "needed."));
+  EXPECT_TRUE(
+      gun.Told("field gun B0 fires at foot R1: die 4, new target -1 = 3; 0 DP, no hit: 4 "
+               "needed."));
   Game close;
   close.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
   close.Foot(kRed, Grade::kC, 4, {500, 535}, S);

@@ -110,11 +110,11 @@ TEST(CloseFireSetup, MeetingEngagements) {  // EX-3.5.1 EX-3.5.2
 TEST(CloseFireSetup, HussarsAreCavalryOfABrigade) {  // CF-2.9
   const std::string leader =
       "[[leader]]\nid = \"L\"\nside = \"Blue\"\nrank = \"brigadier\"\nat = [10.0, 4.0]\n";
-  EXPECT_TRUE(Noted(NotesOf(Head("meeting") + leader +
-                            Unit("F", "Blue", "foot", 10.0, 8.0, "parts = [4]", "L") +
-                            Unit("H", "Blue", "hussars", 20.0, 8.0, "parts = [1, 1]", "L") +
-                            Unit("E", "Red", "foot", 10.0, 40.0)),
-                    "CF-2.9"));
+  EXPECT_TRUE(Noted(
+      NotesOf(Head("meeting") + leader + Unit("F", "Blue", "foot", 10.0, 8.0, "parts = [4]", "L") +
+              Unit("H", "Blue", "hussars", 20.0, 8.0, "parts = [1, 1]", "L") +
+              Unit("E", "Red", "foot", 10.0, 40.0)),
+      "CF-2.9"));
 }
 
 TEST(CloseFireSetup, DragoonsOnFootStandOnFootBases) {  // CF-2.2
@@ -130,7 +130,8 @@ TEST(CloseFireSetup, DragoonsOnFootStandOnFootBases) {  // CF-2.2
 
 TEST(CloseFireSetup, EachSideDeploysInItsOwnHalf) {  // CF-3.5
   const std::string blue = Unit("A", "Blue", "foot", 10.0, 8.0) +
-                           Unit("B", "Blue", "foot", 20.0, 8.0) + Unit("C", "Red", "foot", 10.0, 40.0);
+                           Unit("B", "Blue", "foot", 20.0, 8.0) +
+                           Unit("C", "Red", "foot", 10.0, 40.0);
   EXPECT_EQ(FaultOf(Head("meeting") + blue), "");
   EXPECT_NE(FaultOf(Head("meeting") + blue + Unit("F", "Blue", "foot", 30.0, 38.0)).find("CF-3.5"),
             std::string::npos);
@@ -166,9 +167,11 @@ TEST(CloseFireSetup, ColumnsAndDepthsAreThoseThatFormAccepts) {  // CF-10.2 CF-1
   for (const char* line : {"initiative", "dice 5 2", "choose first", "done Blue", "done Red",
                            "done Blue", "done Red", "done Blue"})
     EXPECT_EQ(g.Do(line), "") << line << ": " << g.because;
-  while (g.s.waiting) EXPECT_EQ(g.Do(g.s.waiting->ask.choices.empty() ? "dice 3" : "choose +0"), "");
+  while (g.s.waiting)
+    EXPECT_EQ(g.Do(g.s.waiting->ask.choices.empty() ? "dice 3" : "choose +0"), "");
   EXPECT_EQ(g.Do("done Red"), "") << g.because;
-  while (g.s.waiting) EXPECT_EQ(g.Do(g.s.waiting->ask.choices.empty() ? "dice 3" : "choose +0"), "");
+  while (g.s.waiting)
+    EXPECT_EQ(g.Do(g.s.waiting->ask.choices.empty() ? "dice 3" : "choose +0"), "");
   EXPECT_EQ(g.Do("roll M avd"), "") << g.because;
   EXPECT_EQ(g.Do("dice 4"), "");
   EXPECT_EQ(g.Do("form M assault 3"), "") << g.because;
