@@ -10,7 +10,7 @@
 namespace fos {
 namespace {
 
-double MostDifferent(const cv::Mat& a, const cv::Mat& b) {
+double LargestDifference(const cv::Mat& a, const cv::Mat& b) {
   return cv::norm(a.reshape(1), b.reshape(1), cv::NORM_INF);
 }
 cv::Rect Whole(const WildTable& t) {
@@ -43,7 +43,7 @@ TEST(WildTable, IsTheSameForASeed) {
   const WildTable a = MakeWildTable(4);
   const WildTable b = MakeWildTable(4);
   const cv::Rect part(100, 100, 60, 60);
-  EXPECT_EQ(MostDifferent(LightOf(a, part), LightOf(b, part)), 0);
+  EXPECT_EQ(LargestDifference(LightOf(a, part), LightOf(b, part)), 0);
   Draws one(9);
   Draws other(9);
   EXPECT_EQ(DropWildShot(a, Projectile::kQtip, one).point,
@@ -51,7 +51,7 @@ TEST(WildTable, IsTheSameForASeed) {
   const cv::Mat light = LightOf(a, part);
   WildCamera left(DrawOptics(light, true, one), 3);
   WildCamera right(DrawOptics(light, true, other), 3);
-  EXPECT_EQ(MostDifferent(left.Next(left.Focused(light), 0), right.Next(right.Focused(light), 0)),
+  EXPECT_EQ(LargestDifference(left.Next(left.Focused(light), 0), right.Next(right.Focused(light), 0)),
             0);
 }
 
@@ -59,7 +59,7 @@ TEST(WildTable, RendersAPixelAlikeInAnyPart) {
   const WildTable t = MakeWildTable(3);
   const cv::Mat whole = LightOf(t, {64, 48, 96, 96});
   const cv::Mat part = LightOf(t, {85, 61, 32, 17});
-  EXPECT_EQ(MostDifferent(whole(cv::Rect(21, 13, 32, 17)), part), 0);
+  EXPECT_EQ(LargestDifference(whole(cv::Rect(21, 13, 32, 17)), part), 0);
 }
 
 // The same camera with so many times the pixels.
@@ -266,11 +266,11 @@ TEST(WildCamera, CodesStillPartsOnlyOnce) {
   const cv::Mat first = camera.Next(camera.Focused(light), 0);
   const cv::Mat second = camera.Next(camera.Focused(light), 0.1);
   const cv::Mat third = camera.Next(camera.Focused(light), 0.2);
-  EXPECT_EQ(MostDifferent(second, third), 0);
+  EXPECT_EQ(LargestDifference(second, third), 0);
   light(cv::Rect(16, 16, 16, 16)).setTo(cv::Scalar::all(1));
   const cv::Mat fourth = camera.Next(camera.Focused(light), 0.3);
-  EXPECT_GT(MostDifferent(third, fourth), 50);
-  EXPECT_EQ(MostDifferent(third(cv::Rect(44, 44, 20, 20)), fourth(cv::Rect(44, 44, 20, 20))), 0);
+  EXPECT_GT(LargestDifference(third, fourth), 50);
+  EXPECT_EQ(LargestDifference(third(cv::Rect(44, 44, 20, 20)), fourth(cv::Rect(44, 44, 20, 20))), 0);
 }
 
 }  // namespace

@@ -143,7 +143,7 @@ TEST(Script, UndoRevertsAndARefusedLineChangesNothing) {
 }
 
 TEST(Script, RandomActionsAreShown) {
-  const ScriptRun run = Played("random 3\n", 3);
+  const ScriptRun run = PlayedScript("random 3\n", 3);
   ASSERT_TRUE(run.status.ok()) << run.status.error().message;
   for (const ScriptStep& step : run.steps) {
     EXPECT_EQ(step.text.find("drawn "), std::string::npos) << step.text;
@@ -153,7 +153,7 @@ TEST(Script, RandomActionsAreShown) {
 }
 
 TEST(Script, LegalLinesAreGroupedByWhatIsDone) {
-  const ScriptRun run = Played("legal Blue\n");
+  const ScriptRun run = PlayedScript("legal Blue\n");
   const std::vector<std::string>& told = run.steps.at(0).outcome.told;
   std::vector<std::string> verbs;
   for (const std::string& line : told)

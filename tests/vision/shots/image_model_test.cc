@@ -18,13 +18,13 @@ using test::Block;
 using test::Rod;
 using test::Tabletop;
 
-constexpr Vec2 kPlace{22, 7.4};
+constexpr Vec2 kSpot{22, 7.4};
 constexpr double kAxis_in = 0.11;  // height of a flat swab's axis
 
-ShotPictures Pictures(const Tabletop& before, const Tabletop& after) {
+ShotPictures PicturesOf(const Tabletop& before, const Tabletop& after) {
   ShotPictures out;
   const TableCamera whole = test::TabletopCamera();
-  const ImagePoint at = ImageFromTable(whole, kPlace, 0);
+  const ImagePoint at = ImageFromTable(whole, kSpot, 0);
   out.camera = Cropped(whole, {cvRound(at.x_px) - 92, cvRound(at.y_px) - 84, 184, 168});
   out.before = test::PictureOf(out.camera, before, 1);
   out.after = test::PictureOf(out.camera, after, 2);
@@ -59,7 +59,7 @@ Tabletop On(Colour cloth) {
 
 constexpr Colour kGreen{92, 104, 58};
 constexpr Colour kSnow{226, 228, 230};
-const Vec2 kTip = kPlace + Vec2{1.2, 0.4};
+const Vec2 kTip = kSpot + Vec2{1.2, 0.4};
 constexpr double kTowardTail = 2.9;
 
 double Off(const ShotPictures& pictures, const SwabExplanation& seen) {
@@ -71,7 +71,7 @@ TEST(SwabModel, FindsASwabOnClothAndOnGroundAsWhiteAsItself) {
   for (const Colour cloth : {kGreen, kSnow}) {
     Tabletop after = On(cloth);
     test::LaySwab(after, kTip, kTowardTail, test::SwabLook());
-    const ShotPictures pictures = Pictures(On(cloth), after);
+    const ShotPictures pictures = PicturesOf(On(cloth), after);
     const auto seen =
         ExplainBySwab(pictures, WhereChanged(pictures), kAxis_in, SwabShape(), cv::Mat());
     ASSERT_TRUE(seen);
@@ -90,7 +90,7 @@ TEST(SwabModel, APencilIsExplainedBetterByAnUnknownThing) {
                         {190, 60, 30},
                         0.4,
                         {40, 40, 40}});
-  const ShotPictures pictures = Pictures({}, after);
+  const ShotPictures pictures = PicturesOf({}, after);
   const auto seen =
       ExplainBySwab(pictures, WhereChanged(pictures), kAxis_in, SwabShape(), cv::Mat());
   ASSERT_TRUE(seen);
@@ -102,7 +102,7 @@ TEST(SwabModel, APencilIsExplainedBetterByAnUnknownThing) {
 TEST(SwabModel, TheOtherWayRoundIsTurnedBack) {
   Tabletop after;
   test::LaySwab(after, kTip, kTowardTail, test::SwabLook());
-  const ShotPictures pictures = Pictures({}, after);
+  const ShotPictures pictures = PicturesOf({}, after);
   const Vec2 tail = kTip + Rotated({3, 0}, kTowardTail);
   const auto seen = ExplainAsSwab(pictures, ImageFromTable(pictures.camera, tail, kAxis_in),
                                   ImageFromTable(pictures.camera, kTip, kAxis_in), kAxis_in,
@@ -111,7 +111,7 @@ TEST(SwabModel, TheOtherWayRoundIsTurnedBack) {
   EXPECT_LT(Off(pictures, *seen), 0.1);
 }
 
-ProjectileSpec Shell() {
+ProjectileSpec PlainShell() {
   ProjectileSpec out;
   out.type = Projectile::kShell;
   out.size_in = 0.4;
@@ -122,16 +122,16 @@ ProjectileSpec Shell() {
 
 ShellExplanation AsShell(const ShotPictures& pictures) {
   const auto seen = ExplainAsShell(
-      pictures, ImageFromTable(pictures.camera, kPlace, 0.2), 0.2, 0, Shell(), {});
+      pictures, ImageFromTable(pictures.camera, kSpot, 0.2), 0.2, 0, PlainShell(), {});
   return seen.value_or(ShellExplanation());
 }
 
 TEST(ShellModel, ExplainsAShellAndPlacesItsMark) {
   Tabletop after;
-  const Vec2 at = kPlace + Vec2{0.03, -0.02};
+  const Vec2 at = kSpot + Vec2{0.03, -0.02};
   after.blocks.push_back(
-      {{at, 0.4}, {0.4, 0.4}, 0, 0.2, Shell().body, 0.06, Shell().mark});
-  const ShotPictures pictures = Pictures({}, after);
+      {{at, 0.4}, {0.4, 0.4}, 0, 0.2, PlainShell().body, 0.06, PlainShell().mark});
+  const ShotPictures pictures = PicturesOf({}, after);
   const ShellExplanation seen = AsShell(pictures);
   EXPECT_GE(seen.explained, kExplanationMargins.measured_shell);
   EXPECT_GE(seen.mark_nats, kExplanationMargins.mark);
@@ -139,23 +139,23 @@ TEST(ShellModel, ExplainsAShellAndPlacesItsMark) {
 }
 
 TEST(ShellModel, WhereNothingFellNothingIsExplained) {
-  EXPECT_LT(AsShell(Pictures({}, {})).over_nothing, kExplanationMargins.least_evidence);
+  EXPECT_LT(AsShell(PicturesOf({}, {})).over_nothing, kExplanationMargins.least_evidence);
 }
 
 TEST(ShellModel, AShadowIsOtherLight) {
   Tabletop after;
-  after.light = [](Vec2 p) { return p.x < kPlace.x + 0.1 ? 0.5 : 1.0; };
-  EXPECT_LT(AsShell(Pictures({}, after)).over_shadow, kExplanationMargins.least_evidence);
+  after.light = [](Vec2 p) { return p.x < kSpot.x + 0.1 ? 0.5 : 1.0; };
+  EXPECT_LT(AsShell(PicturesOf({}, after)).over_shadow, kExplanationMargins.least_evidence);
 }
 
 TEST(ShowsNewThing, TellsThingsFromLightAndFromNothing) {
   Tabletop paper;
-  paper.blocks.push_back({{kPlace, 0.7}, {0.8, 0.5}, 0, 0.02, {200, 60, 50}, 0, {}});
-  EXPECT_TRUE(ShowsNewThing(Pictures({}, paper)));
+  paper.blocks.push_back({{kSpot, 0.7}, {0.8, 0.5}, 0, 0.02, {200, 60, 50}, 0, {}});
+  EXPECT_TRUE(ShowsNewThing(PicturesOf({}, paper)));
   Tabletop shaded;
-  shaded.light = [](Vec2 p) { return p.x < kPlace.x ? 0.6 : 1.0; };
-  EXPECT_FALSE(ShowsNewThing(Pictures({}, shaded)));
-  EXPECT_FALSE(ShowsNewThing(Pictures({}, {})));
+  shaded.light = [](Vec2 p) { return p.x < kSpot.x ? 0.6 : 1.0; };
+  EXPECT_FALSE(ShowsNewThing(PicturesOf({}, shaded)));
+  EXPECT_FALSE(ShowsNewThing(PicturesOf({}, {})));
 }
 
 }  // namespace

@@ -88,7 +88,7 @@ struct RandomPlay {
 };
 
 constexpr int kGames = 150;
-const std::map<std::string, int>& Reached() {
+const std::map<std::string, int>& ReachedClauses() {
   static const std::map<std::string, int> reached = fos::test::ClausesReached<RandomPlay>(kGames);
   return reached;
 }
@@ -110,7 +110,7 @@ fos::test::ClauseBook Book() {
           Clauses(),
           kExamples,
           kGames,
-          Reached(),
+          ReachedClauses(),
           kOutOfPlay};
 }
 
