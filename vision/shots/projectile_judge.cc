@@ -134,7 +134,7 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
     }
     // Of one of which one end alone is seen, something hides the other: what shows nothing new says
     // nothing.
-    const bool one_end = !f.ends_untold && f.tip_disagreement_in <= 0;
+    const bool one_end = !f.point_untold && f.tip_disagreement_in <= 0;
     if (one_end && !(seen && MayBeSwab(*seen))) {
       const cv::Mat all(pictures.after.size(), CV_8UC1, cv::Scalar(255));
       seen = ExplainAsSwab(pictures, ImageFromTable(camera, f.shot.point, f.shot.height_in),
@@ -150,7 +150,7 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
       out.push_back(std::move(f));
       continue;
     }
-    if (!f.measured && f.ends_untold) {
+    if (!f.measured && f.point_untold) {
       ProjectileFinding by_model = OnTable(*seen, pictures, terrain, level_in, shape, hidden);
       by_model.spec = f.spec;
       if (by_model.measured) f = std::move(by_model);
@@ -181,7 +181,7 @@ void JudgeShells(std::vector<ProjectileFinding>& shells, const ShotPictures& pic
       Doubt(f, kMayBeAnother);
     } else if (f.measured && seen->mark_nats < kExplanationMargins.mark) {
       f.shot.point_cov = f.shot.point_cov + IsotropicCov(kExplanationMargins.shell_in);
-    } else if (!f.measured && is_shell && seen->mark_nats >= kExplanationMargins.mark) {
+    } else if (f.point_untold && is_shell && seen->mark_nats >= kExplanationMargins.mark) {
       const auto mark = TableFromImage(pictures.camera, seen->mark, top_in, 0);
       if (!mark.ok()) return false;
       f.measured = true;

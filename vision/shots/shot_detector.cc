@@ -128,6 +128,7 @@ ProjectileFinding ShellOnTable(const ShellFit& fit, const PatchPair& pair,
   const bool piece = fit.visible < kWhole && !may_be_hidden;
   const bool by_outline = fit.faint && fit.hued && !may_be_hidden;
   out.measured = !piece && !fit.runs_out && (fit.by_mark ? fit.square || fit.hued : by_outline);
+  out.point_untold = !out.measured && !piece && !fit.runs_out && !fit.by_mark;
   out.tip_disagreement_in = fit.tip_disagreement_in;
   out.how = piece           ? "nothing: a part of it lies in the open and is not there"
             : fit.runs_out  ? "nothing: its colour runs out beyond its corners"

@@ -47,7 +47,9 @@ struct ProjectileFinding {
   ShotObservation shot;  // shot.shot and the frame numbers are the caller's
   int spec = 0;          // index into Scenario::projectiles
   bool measured = true;  // false: seen, but the point that counts is not to be had; ask the players
-  bool ends_untold = false;  // of a swab that is seen: neither of its ends was told
+  // Seen as a whole, but the point that counts was not told: neither end of a swab, no mark of a
+  // shell.
+  bool point_untold = false;
   double tip_disagreement_in =
       0;            // by how much the two ways of measuring differ; 0 when there was only one
   std::string how;  // in words: what the point was measured from

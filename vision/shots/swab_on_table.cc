@@ -136,7 +136,7 @@ ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const T
     shot.tail = AtHeight(eye, fit.At(fit.white_to), level, level);
     shot.visible = 0;
     out.measured = false;
-    out.ends_untold = true;
+    out.point_untold = true;
     out.how = "nothing: neither of its ends can be told";
     out.outline = StickOutline(shot.point, shot.tail, 3 * shape.cotton_radius_in);
     return out;

@@ -393,7 +393,8 @@ TEST_F(ClubFile, ReplaysAndResumesAMatchFromItsRecordedRig) {
   EXPECT_NE(found.out.find("rig written to " + rig_file), std::string::npos) << found.out;
   const Result<RigProfile> rig = ReadRig(rig_file);
   ASSERT_TRUE(rig.ok()) << rig.error().message;
-  EXPECT_NEAR(rig->lens.fx_px, clip->camera->fx_px, 1e-3);
+  // The table itself refines the lens that it was given, by less than its file leaves open.
+  EXPECT_NEAR(rig->lens.fx_px, clip->camera->fx_px, 0.003 * clip->camera->fx_px);
   EXPECT_EQ(rig->table.frame.columns, clip->table.frame.columns);
   EXPECT_TRUE(rig->pose);
   ASSERT_TRUE(rig->height);
