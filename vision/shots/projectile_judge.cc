@@ -144,9 +144,11 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
     if (!seen || !MayBeSwab(*seen))
       seen = ExplainBySwab(pictures, BoundsOf(f.outline), level_in, shape, unseen);
     if (!seen || !MayBeSwab(*seen)) {
-      if (!f.measured) continue;
-      // The detector and the model disagree: people know.
-      Doubt(f, kMayBeAnother);
+      // The detector and the model disagree: people know. What neither measures is asked about where
+      // it explains enough, however odd it looks: much of it may be hidden.
+      const bool asked = f.measured || (seen && seen->explained >= kExplanationMargins.asked);
+      if (!asked) continue;
+      if (f.measured) Doubt(f, kMayBeAnother);
       out.push_back(std::move(f));
       continue;
     }
@@ -206,8 +208,16 @@ bool ShowsNewThing(const ShotPictures& pictures) {
   about = cv::Rect(about.tl() - cv::Point(about.size()), about.br() + cv::Point(about.size()));
   const ChangeWindow window = CutWindow(pictures, about, {});
   const Alternatives seen = ExplainOtherwise(window, pictures.changed(window.rect));
-  return std::max(seen.unknown, seen.bared) >= kExplanationMargins.least_evidence &&
-         std::max(seen.unknown, seen.bared) > seen.relit;
+  const double thing = std::max(seen.unknown, seen.bared);
+  if (thing < kExplanationMargins.least_evidence) return false;
+  // A grey thing looks like other light where the ground is plain. What is small is told all the
+  // same: rather a line too many in the log than silence about a shot.
+  const cv::Point middle = (about.tl() + about.br()) / 2;
+  const auto at = TableFromImage(
+      pictures.camera, {static_cast<double>(middle.x), static_cast<double>(middle.y)}, 0, 0);
+  const double ppi = at.ok() ? PixelsPerInch(pictures.camera, at->at, 0) : 0;
+  const bool small = seen.changed_px < kExplanationMargins.small_in2 * ppi * ppi;
+  return small || thing > seen.relit;
 }
 
 std::optional<ProjectileFinding> FindSwabByModel(const ShotPictures& pictures,

@@ -32,6 +32,9 @@ struct ExplanationMargins {
   // Where the detector saw nothing white, the cotton is at least this light, of the ground: no ground
   // is much lighter than cotton, and a shadow is darker.
   double over_ground = 0.75;
+  // What has come is told as a thing up to this size, square inches, though other light explains it
+  // as well: twice what a swab covers with its shadow.
+  double small_in2 = 2;
   // By how much one end must be the likelier dipped one, in nats. The image model's misfit is
   // alike at both ends to about a tenth of this.
   double ends = 20;
