@@ -22,11 +22,12 @@ inline int PointsOf(const std::vector<ArmyLine>& lines) {
 
 // Spends `left` points on more of the lines: as close as possible, with the fewest pieces.
 inline void Fill(std::vector<ArmyLine>& lines, int left) {
+  if (left <= 0) return;
   constexpr int kNever = 1 << 20;
   const auto size = static_cast<std::size_t>(left) + 1;
-  std::vector<int> fewest(size, kNever);
+  std::vector<int> fewest{0};  // by sum of points
+  fewest.resize(size, kNever);
   std::vector<std::size_t> last(size, 0);
-  fewest[0] = 0;
   for (std::size_t sum = 1; sum < size; ++sum)
     for (std::size_t e = 0; e < lines.size(); ++e) {
       const auto points = static_cast<std::size_t>(lines[e].points);
