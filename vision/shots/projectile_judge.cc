@@ -183,17 +183,6 @@ void JudgeShells(std::vector<ProjectileFinding>& shells, const ShotPictures& pic
       Doubt(f, kMayBeAnother);
     } else if (f.measured && seen->mark_nats < kExplanationMargins.mark) {
       f.shot.point_cov = f.shot.point_cov + IsotropicCov(kExplanationMargins.shell_in);
-    } else if (f.point_untold && is_shell && seen->mark_nats >= kExplanationMargins.mark) {
-      const auto mark = TableFromImage(pictures.camera, seen->mark, top_in, 0);
-      if (!mark.ok()) return false;
-      f.measured = true;
-      f.shot.point = mark->at;
-      f.shot.tail = mark->at;
-      f.shot.visible = 1;
-      f.shot.point_cov = IsotropicCov(kExplanationMargins.shell_in) +
-                         HeightCov(CameraCentre(pictures.camera), mark->at, top_in, 0.02) +
-                         RegistrationCov(pictures.camera, mark->at, top_in);
-      f.how = "its shape, mark and shadow as a whole";
     }
     return false;
   });
@@ -228,7 +217,9 @@ std::optional<ProjectileFinding> FindSwabByModel(const ShotPictures& pictures,
   if (!seen || !IsSwab(*seen) || seen->over_ground < kExplanationMargins.over_ground)
     return std::nullopt;
   ProjectileFinding out = OnTable(*seen, pictures, terrain, level_in, shape, hidden);
-  if (out.measured && (seen->explained < kExplanationMargins.alone ||
+  // What stands out from the ground as cotton does the detector would have seen.
+  const bool pale = seen->over_ground < kExplanationMargins.stands_out;
+  if (out.measured && (!pale || seen->explained < kExplanationMargins.alone ||
                        seen->over_nothing < kExplanationMargins.alone_evidence)) {
     Doubt(out, kMayBeAnother);
   }

@@ -32,6 +32,9 @@ struct ExplanationMargins {
   // Where the detector saw nothing white, the cotton is at least this light, of the ground: no ground
   // is much lighter than cotton, and a shadow is darker.
   double over_ground = 0.75;
+  // Cotton this much lighter than the ground stands out by a quarter of its code value: the detector
+  // sees it by itself, and where it does not, the thing is no plain swab.
+  double stands_out = 1.6;
   // What has come is told as a thing up to this size, square inches, though other light explains it
   // as well: twice what a swab covers with its shadow.
   double small_in2 = 2;
@@ -45,8 +48,8 @@ struct ExplanationMargins {
   // error of its poses on the labelled clips.
   double along_in = 0.05;
   double across_in = 0.03;
-  // A shell's mark is there when it helps by this many nats: by chance one in 20,000 does. Where
-  // the detector cannot tell the mark, the model places it this well, one sigma, inches.
+  // A shell's mark is there when it helps by this many nats: by chance one in 20,000 does. Where it
+  // does not, the detector's place of it is doubted by this much more, one sigma, inches.
   double mark = 10;
   double shell_in = 0.04;
 };
