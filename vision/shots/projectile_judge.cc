@@ -26,6 +26,13 @@ bool IsSwab(const SwabExplanation& seen) {
   return MayBeSwab(seen) && seen.explained >= kExplanationMargins.measured;
 }
 
+// Whether the model measures it where the detector cannot. What stands out from the ground as cotton
+// does the detector would have seen as a swab.
+bool IsAloneSwab(const SwabExplanation& seen) {
+  return IsSwab(seen) && seen.over_ground < kExplanationMargins.stands_out &&
+         seen.explained >= kExplanationMargins.alone &&
+         seen.over_nothing >= kExplanationMargins.alone_evidence;
+}
 bool EndsTold(const SwabExplanation& seen) {
   return seen.over_other_end >=
          std::max(kExplanationMargins.ends, kExplanationMargins.ends_share * seen.over_nothing);
@@ -71,7 +78,7 @@ ProjectileFinding OnTable(const SwabExplanation& seen, const ShotPictures& pictu
   if (!EndsTold(seen)) {
     out.measured = false;
     out.how = kWhichEnd;
-  } else if (!IsSwab(seen)) {
+  } else if (!IsAloneSwab(seen)) {
     out.measured = false;
     out.how = kMayBeAnother;
   }
@@ -216,14 +223,7 @@ std::optional<ProjectileFinding> FindSwabByModel(const ShotPictures& pictures,
   const auto seen = ExplainBySwab(pictures, where, level_in, shape, hidden);
   if (!seen || !IsSwab(*seen) || seen->over_ground < kExplanationMargins.over_ground)
     return std::nullopt;
-  ProjectileFinding out = OnTable(*seen, pictures, terrain, level_in, shape, hidden);
-  // What stands out from the ground as cotton does the detector would have seen.
-  const bool pale = seen->over_ground < kExplanationMargins.stands_out;
-  if (out.measured && (!pale || seen->explained < kExplanationMargins.alone ||
-                       seen->over_nothing < kExplanationMargins.alone_evidence)) {
-    Doubt(out, kMayBeAnother);
-  }
-  return out;
+  return OnTable(*seen, pictures, terrain, level_in, shape, hidden);
 }
 
 }  // namespace fos
