@@ -129,7 +129,8 @@ cv::Vec3f Felt(const Tabletop& table, Vec2 at) {
 
 }  // namespace
 
-void LaySwab(Tabletop& table, Vec2 tip, double toward_tail_rad, Colour dip, double ground_in) {
+void LaySwab(Tabletop& table, Vec2 tip, double toward_tail_rad, Colour dip, double ground_in,
+             double bend_in) {
   constexpr Colour kCotton{236, 234, 228};
   constexpr double kLength_in = 3;
   constexpr double kCotton_in = 0.11;  // radius
@@ -137,14 +138,20 @@ void LaySwab(Tabletop& table, Vec2 tip, double toward_tail_rad, Colour dip, doub
   constexpr double kStick_in = 0.05;
   const double z = ground_in + kCotton_in;
   const auto at = [&](double along) {
-    const Vec2 p = tip + along * Rotated({1, 0}, toward_tail_rad);
+    const double t = along / kLength_in;
+    const Vec2 p = tip + Rotated({along, 4 * bend_in * t * (1 - t)}, toward_tail_rad);
     return cv::Vec3d(p.x, p.y, z);
   };
   table.rods.push_back({at(kCotton_in), at(kCottonLength_in - kCotton_in), kCotton_in, kCotton,
                         kCottonLength_in * 0.6, dip});
   table.rods.push_back({at(kLength_in - kCotton_in), at(kLength_in - kCottonLength_in + kCotton_in),
                         kCotton_in, kCotton, 0, dip});
-  table.rods.push_back({at(0.3), at(kLength_in - 0.3), kStick_in, {226, 226, 222}, 0, dip});
+  const int pieces = bend_in == 0 ? 1 : 8;
+  const double piece_in = (kLength_in - 0.6) / pieces;
+  for (int i = 0; i < pieces; ++i) {
+    const double from = 0.3 + i * piece_in;
+    table.rods.push_back({at(from), at(from + piece_in), kStick_in, {226, 226, 222}, 0, dip});
+  }
 }
 
 TableCamera TabletopCamera() {

@@ -44,7 +44,9 @@ struct Tabletop {
 };
 
 // Adds a swab of the contract's shape lying flat on the level ground_in.
-void LaySwab(Tabletop& table, Vec2 tip, double toward_tail_rad, Colour dip, double ground_in = 0);
+// bend_in  of its middle off the straight line between its ends, to the left as seen from the tip
+void LaySwab(Tabletop& table, Vec2 tip, double toward_tail_rad, Colour dip, double ground_in = 0,
+             double bend_in = 0);
 
 // 1280 x 960 from 50 in over (16, 12), six degrees off the vertical, 20 pixels an inch, with a lens
 // that bends.

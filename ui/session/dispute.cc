@@ -78,7 +78,7 @@ Remeasured MeasureAgain(const ArchivedShot& archived, std::optional<Vec2> click)
   terrain.SetUnknown(seen.unknown);
   const ShotDetector detector(archived.scenario);
   const ShotPictures pictures{seen.before, seen.after, seen.changed,
-                              seen.camera, seen.noise, seen.blur};
+                              seen.camera, seen.noise, seen.blur, seen.paper};
   Remeasured out;
   if (click) {
     out.finding = detector.At(pictures, terrain, seen.where, seen.finding.spec, *click);

@@ -390,6 +390,10 @@ ArchivedShot ToArchivedShot(const Json& in) {
     constexpr double kMost_px = 100;
     out.seen.blur = {Number(in, "blur", 0, kMost_px), Number(in, "blur_doubt", 0, kMost_px)};
   }
+  if (in.contains("paper")) {
+    constexpr double kMostShare = 1000;
+    out.seen.paper = {Number(in, "paper", 0, 1), Number(in, "ground", 0, kMostShare)};
+  }
   out.seen.where = {ToPoint(in.at("where").at(0)), ToPoint(in.at("where").at(1))};
   if (out.seen.where.low.x > out.seen.where.high.x || out.seen.where.low.y > out.seen.where.high.y)
     throw std::out_of_range("`where` is not a box: its low corner exceeds its high corner");
@@ -445,6 +449,8 @@ Result<std::vector<ArchivedFile>> FilesOf(const ArchivedShot& shot) try {
   json["noise"] = shot.seen.noise;
   json["blur"] = shot.seen.blur.sigma_px;
   json["blur_doubt"] = shot.seen.blur.doubt_px;
+  json["paper"] = shot.seen.paper.light;
+  json["ground"] = shot.seen.paper.ground;
   json["where"] = {PointJson(shot.seen.where.low), PointJson(shot.seen.where.high)};
   json["finding"] = ToJson(shot.seen.finding);
   json["stands"] = Json::array();

@@ -310,6 +310,7 @@ void Pipeline::WatchFrom(const cv::Mat& bgr) {
                                                       bgr.size(), fps_, options_.watch);
   change_detector_->SetBackground(bgr, noise_);
   blur_ = PointSpreadOf(bgr, registration_->camera, table_);
+  paper_ = PaperLightOf(bgr, registration_->camera, table_);
   camera_watch_.emplace(bgr, *registration_, table_);
   paints_.picture = bgr;
   projectiles_.ForgetPictureParts();
@@ -423,6 +424,7 @@ ShotPictures Pipeline::PicturesOf(const SettledRegion& region, const cv::Rect& p
   out.camera = Cropped(registration_->camera, part);
   out.noise = noise_ / std::sqrt(static_cast<double>(recent_.size()));
   out.blur = blur_;
+  out.paper = paper_;
   return out;
 }
 

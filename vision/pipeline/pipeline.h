@@ -170,6 +170,7 @@ class Pipeline {
   std::optional<CameraWatch> camera_watch_;
   double noise_ = 1;  // grey levels, one sigma of a pixel of one frame
   PointSpread blur_;
+  PaperLight paper_;
   ProjectileTracker projectiles_;
   SearchedRegions searched_;
   struct LearntPaints {

@@ -67,7 +67,8 @@ ProjectileTracker::Judgement ProjectileTracker::Judge(const SettledRegion& regio
     if (!remark.empty()) out.remarks.push_back(std::move(remark));
     objects_.Add({finding, pictures.before, pictures.camera, part});
     out.shots.push_back({std::move(finding), pictures.before, pictures.after, pictures.camera,
-                         pictures.changed, pictures.noise, pictures.blur, region.box, swabs, supports});
+                         pictures.changed, pictures.noise, pictures.blur, pictures.paper, region.box,
+                         swabs, supports});
   }
   objects_.ShowSwabs(terrain_);
   objects_.ShowSupports(terrain_);

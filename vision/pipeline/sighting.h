@@ -50,6 +50,7 @@ struct ShotSeen {
   cv::Mat changed;     // CV_8UC1, of the same size: 255 where the picture is new and still
   double noise = 1;    // grey levels, one sigma of a pixel of `after`
   PointSpread blur = {};
+  PaperLight paper = {};
   TableBox where;      // the part of the table in which something is new
   std::vector<LyingSwab> lying;  // swabs that lay there already and may support it
   std::vector<Lump> unknown;  // likewise other objects, of which only the greatest height is known

@@ -161,10 +161,16 @@ double OtherLight(const ChangeWindow& window, const std::vector<cv::Point>& plac
       std::array<double, 3> square;
       std::array<double, 3> variance;
       for (int c = 0; c < 3; ++c) {
-        const double code = CodeOfLight((1 + (full[c] - 1) * step / kSteps) * p.before[c]);
+        const double times = 1 + (full[c] - 1) * step / kSteps;
+        const double light = times * p.before[c];
+        const double code = CodeOfLight(light);
+        // More light makes more of the noise of what was there before, too: much, where that was
+        // dark.
+        const auto before = static_cast<float>(CodeOfLight(p.before[c]));
+        const double noise = times * LightPerCode(before) / LightPerCode(static_cast<float>(code));
         square[static_cast<std::size_t>(c)] = Square(p.code[c] - code);
-        variance[static_cast<std::size_t>(c)] =
-            Square(window.noise) + Square(model.appearance_sigma * code);
+        variance[static_cast<std::size_t>(c)] = Square(window.noise * std::max(noise, 1.0)) +
+                                                Square(model.appearance_sigma * code);
       }
       best = std::max(best, LogStudent(square, variance));
     }

@@ -18,8 +18,14 @@ namespace {
 constexpr const char* kMayBeAnother = "nothing: it may be another thing";
 constexpr const char* kWhichEnd = "nothing: which of its ends is dipped is not to be seen";
 
+// Whether it ends, is white, and is no shadow's edge.
+bool LooksLikeCotton(const SwabExplanation& seen) {
+  return seen.goes_on <= kExplanationMargins.goes_on &&
+         seen.of_paper >= kExplanationMargins.of_paper &&
+         seen.off_moved_edge >= kExplanationMargins.off_moved_edge;
+}
 bool MayBeSwab(const SwabExplanation& seen) {
-  return seen.explained >= kExplanationMargins.asked && !seen.at_bound &&
+  return seen.explained >= kExplanationMargins.asked && !seen.at_bound && LooksLikeCotton(seen) &&
          seen.over_nothing >= kExplanationMargins.evidence;
 }
 bool IsSwab(const SwabExplanation& seen) {
@@ -118,6 +124,36 @@ bool OtherWayRound(const SwabExplanation& seen, const ProjectileFinding& finding
          std::hypot(seen.tail.x_px - tip.x_px, seen.tail.y_px - tip.y_px);
 }
 
+// Puts the detector's tip and the model's together, each by its own doubt. The detector takes the
+// stick for straight: where it is bent, its line through the whole swab passes the tip by two thirds
+// of the bend (the chord that fits a parabola best).
+void Fuse(const SwabExplanation& seen, const TableCamera& camera, ProjectileFinding& finding) {
+  ShotObservation& shot = finding.shot;
+  const auto tip = TableFromImage(camera, seen.tip, shot.height_in, 0);
+  // Where something hides the tip, the model's is no more than its bend drawn on.
+  if (!tip.ok() || shot.visible < kExplanationMargins.tip_in_view) return;
+  const double bend_in = seen.bend_px / PixelsPerInch(camera, shot.point, shot.height_in);
+  const double passed_in = 2.0 / 3.0 * bend_in;
+  const Vec2 along = Normalized(shot.tail - shot.point);
+  // The registration's part of the doubt is common to both.
+  const Cov2 common = RegistrationCov(camera, shot.point, shot.height_in);
+  Vec2 by;
+  Cov2 cov = common;
+  const auto put_together = [&](Vec2 way, double passed, double model_sigma) {
+    constexpr double kLeast = 1e-6;  // a thousandth of an inch
+    const double own =
+        std::max(VarianceAlong(shot.point_cov, way) - VarianceAlong(common, way), kLeast) +
+        passed * passed;
+    const double model = model_sigma * model_sigma;
+    by = by + (own / (own + model)) * Dot(tip->at - shot.point, way) * way;
+    cov = cov + OrientedCov(way, std::sqrt(own * model / (own + model)), 0);
+  };
+  put_together(along, 0, kExplanationMargins.along_in);
+  put_together(Perpendicular(along), passed_in, kExplanationMargins.across_in);
+  shot.point = shot.point + by;
+  shot.point_cov = cov;
+}
+
 }  // namespace
 
 void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictures,
@@ -153,7 +189,8 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
     if (!seen || !MayBeSwab(*seen)) {
       // The detector and the model disagree: people know. What neither measures is asked about where
       // it explains enough, however odd it looks: much of it may be hidden.
-      const bool asked = f.measured || (seen && seen->explained >= kExplanationMargins.asked);
+      const bool asked = f.measured || (seen && seen->explained >= kExplanationMargins.asked &&
+                                        LooksLikeCotton(*seen));
       if (!asked) continue;
       if (f.measured) Doubt(f, kMayBeAnother);
       out.push_back(std::move(f));
@@ -167,6 +204,8 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
       Doubt(f, kMayBeAnother);
     } else if (f.measured && OtherWayRound(*seen, f, camera) && EndsTold(*seen)) {
       Doubt(f, kWhichEnd);
+    } else if (f.measured && !OtherWayRound(*seen, f, camera)) {
+      Fuse(*seen, camera, f);
     }
     out.push_back(std::move(f));
   }

@@ -32,6 +32,14 @@ struct ExplanationMargins {
   // Where the detector saw nothing white, the cotton is at least this light, of the ground: no ground
   // is much lighter than cotton, and a shadow is darker.
   double over_ground = 0.75;
+  // Cotton is at least this light, of paper in its place: it is as white, one flank of it lies in its
+  // own shade, and a shadow may fall on it. The labelled clips' swabs are over half as light; strips
+  // of dark cloth that the sun has reached are under a seventh.
+  double of_paper = 0.25;
+  // Its picture changed along it at least twice as much as beyond one of its ends.
+  double goes_on = 0.5;
+  // It is no edge of a shadow that has moved: the clips' swabs give 1, such edges 0 to 0.65.
+  double off_moved_edge = 0.7;
   // Cotton this much lighter than the ground stands out by a quarter of its code value: the detector
   // sees it by itself, and where it does not, the thing is no plain swab.
   double stands_out = 1.6;
@@ -45,9 +53,11 @@ struct ExplanationMargins {
   // grows with the contrast as the evidence does.
   double ends_share = 0.05;
   // How well the image model itself places a tip, one sigma, inches along and across the swab: the
-  // error of its poses on the labelled clips.
-  double along_in = 0.05;
-  double across_in = 0.03;
+  // error of its poses on 23 swabs of the labelled clips.
+  double along_in = 0.055;
+  double across_in = 0.017;
+  // Those hold where this share of the tip is in view.
+  double tip_in_view = 0.8;
   // A shell's mark is there when it helps by this many nats: by chance one in 20,000 does. Where it
   // does not, the detector's place of it is doubted by this much more, one sigma, inches.
   double mark = 10;

@@ -8,6 +8,7 @@
 #include "calibration/camera/learnt_projectile.h"
 #include "calibration/camera/table_camera.h"
 #include "engine/table/observation.h"
+#include "vision/image/paper_light.h"
 #include "vision/image/patch.h"
 #include "vision/image/point_spread.h"
 #include "vision/scene/terrain_map.h"
@@ -40,6 +41,7 @@ struct ShotPictures {
   TableCamera camera;  // of that part
   double noise = 1;    // grey levels, one sigma of a pixel of `after`
   PointSpread blur = {};
+  PaperLight paper = {};
 };
 
 // A projectile that lies where there was none.

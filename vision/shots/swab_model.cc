@@ -26,12 +26,17 @@ struct Pose {
   double dip_px = 6;
   double cotton_px = 2.6;  // radius
   double cotton_long_px = 12;
+  double stick_px = 1.2;  // radius
   double bend_px = 0;
+  double cap_px = 2.6;  // how far the rounding of the cotton's end reaches inward
+  double taper = 0;     // how much thicker cotton is at its end than inside, of its radius
   cv::Point2d shadow{0, 0};
 
   cv::Point2d Along() const { return (tail - tip) * (1 / cv::norm(tail - tip)); }
 };
 cv::Point2d Across(const cv::Point2d& along) { return {-along.y, along.x}; }
+
+constexpr std::size_t kPoseParameters = 14;
 
 constexpr double kBlurSigmas = 2.5;  // no picture is blurred further from what was measured
 
@@ -64,10 +69,30 @@ constexpr double kCottonLongSigma_in = 0.07;
 constexpr double kDip_in[] = {0.05, 0.55};
 constexpr double kDipMean_in = 0.25;
 constexpr double kDipSigma_in = 0.12;
-constexpr double kBendSigma_in = 0.03;
+constexpr double kBendSigma_in = 0.06;  // twice what rolling a swab on a desk shows of a new one
+// Sticks are 0.08 to 0.12 thick; to a lens out of focus they look up to half thicker or thinner.
+constexpr double kStick_in[] = {0.025, 0.08};
+constexpr double kStickSigma_in = 0.012;
+// Cotton's end is anything between blunt, half a ball and half an egg of the cotton's length.
+constexpr double kCap_in[] = {0.06, 0.3};
+constexpr double kCapMean_in = 0.14;
+constexpr double kCapSigma_in = 0.05;
+// Pear-shaped cotton is up to a third thicker at one end than in its middle.
+constexpr double kTaper[] = {-0.35, 0.35};
+constexpr double kTaperSigma = 0.15;
 constexpr double kShadowSigma_in = 0.15;  // as far as a lamp at 45 degrees casts it, and half more
 constexpr double kSoft_in = 0.02;         // fibres and the rounding blur cotton's outline by this
 constexpr double kLeanSigma_in = 0.06;    // a leaning swab looks shorter or longer by about this
+
+// Gives a swab the sizes that are expected before the picture is seen.
+void Expect(const Sizes& sizes, Pose& pose) {
+  pose.psf_px = sizes.blur.sigma_px;
+  pose.dip_px = kDipMean_in * sizes.ppi;
+  pose.cotton_px = sizes.cotton_px;
+  pose.cotton_long_px = sizes.cotton_long_px;
+  pose.stick_px = sizes.stick_px;
+  pose.cap_px = kCapMean_in * sizes.ppi;
+}
 
 double LengthOf(const Pose& pose, const Sizes& sizes) {
   const auto on_table = [&](const cv::Point2d& p) {
@@ -126,12 +151,14 @@ struct Coverage {
 // A swab with one blur: coverage of a pixel by its parts.
 class Silhouette {
  public:
-  Silhouette(const Pose& pose, const Sizes& sizes, double blur_px)
+  Silhouette(const Pose& pose, double blur_px)
       : length_(static_cast<float>(cv::norm(pose.tail - pose.tip))),
         radius_(static_cast<float>(pose.cotton_px)),
         long_(static_cast<float>(pose.cotton_long_px)),
-        stick_(static_cast<float>(sizes.stick_px)),
+        stick_(static_cast<float>(pose.stick_px)),
         bend_(static_cast<float>(4 * pose.bend_px)),
+        cap_(static_cast<float>(std::min(pose.cap_px, 0.5 * pose.cotton_long_px))),
+        taper_(static_cast<float>(pose.taper)),
         per_blur_(static_cast<float>(1 / std::max(blur_px, 0.3))) {}
 
   // along_px, across_px: of the pixel's centre, from the tip towards the tail. `across` becomes
@@ -152,13 +179,27 @@ class Silhouette {
   }
 
  private:
-  // A stadium from the end inward.
+  // From the end inward: half an ellipse, a body that may taper, half a disc.
   float Cotton(float inward, float across) const {
-    const float low = std::min(radius_, 0.5F * long_);
-    const float high = std::max(long_ - radius_, 0.5F * long_);
-    const float off = inward < low ? low - inward : inward > high ? inward - high : 0.F;
-    const float far = off > 0 ? std::sqrt(off * off + across * across) : std::abs(across);
-    return BelowSigmas((radius_ - far) * per_blur_);
+    const float middle = 0.5F * long_;
+    const float radius =
+        radius_ * (1 + taper_ * std::clamp((middle - inward) / middle, -1.F, 1.F));
+    const float low = cap_;
+    const float high = std::max(long_ - radius_, middle);
+    float off = 0;
+    float stretch = 1;
+    if (inward < low) {
+      off = low - inward;
+      stretch = radius / cap_;
+    } else if (inward > high) {
+      off = inward - high;
+    }
+    if (off <= 0) return BelowSigmas((radius - std::abs(across)) * per_blur_);
+    const float x = off * stretch;
+    const float far = std::sqrt(x * x + across * across);
+    // The way to the ellipse, to first order.
+    const float slope = std::sqrt(x * x * stretch * stretch + across * across) / std::max(far, 1e-3F);
+    return BelowSigmas((radius - far) / std::max(slope, 1e-3F) * per_blur_);
   }
 
   float length_;
@@ -166,6 +207,8 @@ class Silhouette {
   float long_;
   float stick_;
   float bend_;
+  float cap_;
+  float taper_;
   float per_blur_;
 };
 
@@ -204,8 +247,8 @@ class SwabModel {
 
   // What the swab's own parameters cost: pose, sizes and colours known to what the picture tells.
   double Cost(const Evaluation& at) const {
-    constexpr double kParameters = 9 + 3 * (PixelParts::kParts + 1);
-    return 0.5 * kParameters *
+    constexpr double kColours = 3 * (PixelParts::kParts + 1);
+    return 0.5 * (static_cast<double>(kPoseParameters) + kColours) *
            std::log(std::max(static_cast<double>(at.pixels) / SampleSize(), 2.0));
   }
   const Sizes& Size() const { return sizes_; }
@@ -220,11 +263,11 @@ class SwabModel {
     const double far = cv::norm(pose.shadow);
     const double reach = pose.cotton_px + 3 * pose.psf_px + far + std::abs(pose.bend_px) + 1;
     const double length = cv::norm(pose.tail - pose.tip);
-    const Silhouette body(pose, sizes_, pose.psf_px);
+    const Silhouette body(pose, pose.psf_px);
     // A lamp is no point: its shadow's edge widens with the way it falls.
     constexpr double kPenumbra = 0.35;
     const bool shaded = far > 0;
-    const Silhouette cast(pose, sizes_, pose.psf_px + kPenumbra * far);
+    const Silhouette cast(pose, pose.psf_px + kPenumbra * far);
     const int rows = window_.rect.height;
     const int columns = window_.rect.width;
     const auto low = [&](double a, double b) {
@@ -312,6 +355,8 @@ class SwabModel {
            off(pose.cotton_long_px, sizes_.cotton_long_px, kCottonLongSigma_in * ppi) -
            off(pose.dip_px, kDipMean_in * ppi, kDipSigma_in * ppi) -
            off(pose.bend_px, 0, kBendSigma_in * ppi) -
+           off(pose.stick_px, sizes_.stick_px, kStickSigma_in * ppi) -
+           off(pose.cap_px, kCapMean_in * ppi, kCapSigma_in * ppi) - off(pose.taper, 0, kTaperSigma) -
            off(pose.psf_px, sizes_.blur.sigma_px, sizes_.blur.doubt_px) -
            off(cv::norm(pose.shadow), 0, kShadowSigma_in * ppi);
   }
@@ -323,8 +368,7 @@ class SwabModel {
 };
 
 // The parameters of a pose one by one, each in pixels, so that one step fits all.
-constexpr std::size_t kParameters = 11;
-constexpr std::size_t kCoarseParameters = 9;  // a coarse search leaves the cotton's length and bend
+constexpr std::size_t kCoarseParameters = 9;  // a coarse search leaves the finer shape as it is
 constexpr double kFine_px = 0.25;  // what is left of an end's place moves no evidence by a nat
 Pose Moved(Pose pose, std::size_t parameter, double by, const Sizes& sizes) {
   const double ppi = sizes.ppi;
@@ -347,7 +391,10 @@ Pose Moved(Pose pose, std::size_t parameter, double by, const Sizes& sizes) {
       pose.cotton_long_px =
           std::clamp(pose.cotton_long_px + by, kCottonLong_in[0] * ppi, kCottonLong_in[1] * ppi);
       break;
-    default: pose.bend_px += 0.5 * by; break;
+    case 10: pose.bend_px += 0.5 * by; break;
+    case 11: pose.cap_px = std::clamp(pose.cap_px + by, kCap_in[0] * ppi, kCap_in[1] * ppi); break;
+    case 12: pose.stick_px = std::clamp(pose.stick_px + 0.2 * by, kStick_in[0] * ppi, kStick_in[1] * ppi); break;
+    default: pose.taper = std::clamp(pose.taper + 0.1 * by, kTaper[0], kTaper[1]); break;
   }
   return pose;
 }
@@ -364,6 +411,71 @@ Pose Refine(const SwabModel& model, const Pose& pose, double step_px, double lea
         if (way >= kBothEnds) return Moved(p, way - kBothEnds, by, sizes);
         return Moved(Moved(p, way, by, sizes), way + 2, by, sizes);
       });
+}
+
+// The score's gradient and second derivatives, by differences.
+struct Curvature {
+  cv::Vec<double, kPoseParameters> gradient;
+  cv::Matx<double, kPoseParameters, kPoseParameters> hessian;
+};
+Curvature CurvatureAt(const SwabModel& model, const Pose& pose, double score) {
+  constexpr double kStep_px = 0.3;  // less than the score's ripple from pixel to pixel allows
+  const auto at = [&](const Pose& p) { return model.Evaluate(p).score; };
+  const auto moved = [&](const Pose& p, std::size_t i, double by) {
+    return Moved(p, i, by, model.Size());
+  };
+  constexpr double kSquare = kStep_px * kStep_px;
+  Curvature out;
+  std::array<double, kPoseParameters> ahead{};
+  for (std::size_t i = 0; i < kPoseParameters; ++i) {
+    const auto row = static_cast<int>(i);
+    ahead[i] = at(moved(pose, i, kStep_px));
+    const double behind = at(moved(pose, i, -kStep_px));
+    out.gradient[row] = (ahead[i] - behind) / (2 * kStep_px);
+    out.hessian(row, row) = (ahead[i] + behind - 2 * score) / kSquare;
+    for (std::size_t j = 0; j < i; ++j) {
+      const auto column = static_cast<int>(j);
+      const double both = at(moved(moved(pose, j, kStep_px), i, kStep_px));
+      out.hessian(row, column) = (both - ahead[i] - ahead[j] + score) / kSquare;
+      out.hessian(column, row) = out.hessian(row, column);
+    }
+  }
+  return out;
+}
+
+// Newton's steps, damped as by Levenberg: ends, bend and cotton depend on each other, which a
+// search along one parameter at a time follows too slowly.
+Pose Polish(const SwabModel& model, Pose pose) {
+  constexpr int kSteps = 4;
+  constexpr int kAttempts = 4;
+  constexpr double kMost_px = 1.5;  // further off, the curvature says nothing
+  constexpr double kEnough = 0.1;   // nats: far less than moves a point by its doubt
+  constexpr double kFlat = 0.1;     // nats/px^2: what hardly shows is not sent far away
+  double score = model.Evaluate(pose).score;
+  double damping = 1;
+  for (int step = 0; step < kSteps; ++step) {
+    const Curvature at = CurvatureAt(model, pose, score);
+    double gained = 0;
+    for (int attempt = 0; attempt < kAttempts && gained <= 0; ++attempt) {
+      cv::Matx<double, kPoseParameters, kPoseParameters> normal = at.hessian * -1.0;
+      for (int i = 0; i < static_cast<int>(kPoseParameters); ++i)
+        normal(i, i) = std::max(normal(i, i), kFlat) + damping;
+      cv::Vec<double, kPoseParameters> by;
+      Pose moved = pose;
+      if (cv::solve(normal, at.gradient, by, cv::DECOMP_CHOLESKY)) {
+        for (std::size_t i = 0; i < kPoseParameters; ++i) {
+          const double way = std::clamp(by[static_cast<int>(i)], -kMost_px, kMost_px);
+          moved = Moved(moved, i, way, model.Size());
+        }
+        gained = model.Evaluate(moved).score - score;
+      }
+      if (gained > 0) pose = moved;
+      damping *= gained > 0 ? 0.2 : 5;
+    }
+    if (gained <= kEnough) break;
+    score += gained;
+  }
+  return pose;
 }
 
 // The shadow that explains most, of none and sixteen.
@@ -386,29 +498,131 @@ Pose WithShadow(const SwabModel& model, const Pose& pose) {
   return out;
 }
 
+// The bend that explains most: a search that starts straight stays there.
+Pose WithBend(const SwabModel& model, const Pose& pose) {
+  double best = model.Evaluate(pose).score;
+  Pose out = pose;
+  const cv::Point2d n = Across(pose.Along());
+  for (const double sigmas : {-2.5, -1.25, 1.25, 2.5}) {
+    Pose bent = pose;
+    bent.bend_px = sigmas * kBendSigma_in * model.Size().ppi;
+    // The middle line through it stays where it was.
+    bent.tip -= 2.0 / 3.0 * bent.bend_px * n;
+    bent.tail -= 2.0 / 3.0 * bent.bend_px * n;
+    const double score = model.Evaluate(bent).score;
+    if (score > best) {
+      best = score;
+      out = bent;
+    }
+  }
+  return out;
+}
+
 Pose Reversed(Pose pose) {
   std::swap(pose.tip, pose.tail);
   pose.bend_px = -pose.bend_px;
   return pose;
 }
 
-// A swab is thin: beside it, one cotton's thickness off, the picture changed by less than half as
-// much on one side at least. On the other its shadow may lie.
-bool StandsAlone(const cv::Mat& change, cv::Point2d from, cv::Point2d to, double width) {
+// How much the picture changed along a line, code values, and across it by up to half a width.
+double ChangeAlong(const cv::Mat& change, cv::Point2d from, cv::Point2d to, double width) {
   const double length = cv::norm(to - from);
   const cv::Point2d u = (to - from) * (1 / length);
   const cv::Point2d n = Across(u);
-  const auto strip = [&](double off) {
+  double most = 0;
+  for (const double off : {-0.25, 0.0, 0.25}) {
     double sum = 0;
     int count = 0;
     for (double t = 0; t < length; t += 1, ++count) {
-      const cv::Point p = cv::Point(from + t * u + off * n);
+      const cv::Point p = cv::Point(from + t * u + off * width * n);
       if (cv::Rect({}, change.size()).contains(p)) sum += change.at<float>(p);
     }
-    return sum / std::max(count, 1);
-  };
-  const double on = std::max({strip(0), strip(0.25 * width), strip(-0.25 * width)});
-  return std::min(strip(1.7 * width), strip(-1.7 * width)) < 0.5 * on;
+    most = std::max(most, sum / std::max(count, 1));
+  }
+  return most;
+}
+
+// A swab is thin: beside it, one and a half times its cotton's thickness off, the picture changed by
+// less than half as much on one side at least. On the other its shadow may lie.
+bool StandsAlone(const cv::Mat& change, cv::Point2d from, cv::Point2d to, double width) {
+  const cv::Point2d off = 1.7 * width * Across((to - from) * (1 / cv::norm(to - from)));
+  const double on = ChangeAlong(change, from, to, width);
+  return std::min(ChangeAlong(change, from + off, to + off, 0),
+                  ChangeAlong(change, from - off, to - off, 0)) < 0.5 * on;
+}
+
+// The median code values along a line, of all channels.
+struct Levels {
+  std::optional<double> before;
+  std::optional<double> after;
+};
+Levels LevelsAlong(const ChangeWindow& window, cv::Point2d from, cv::Point2d to) {
+  std::vector<double> before;
+  std::vector<double> after;
+  const double length = cv::norm(to - from);
+  for (double t = 0; t < length; t += 1) {
+    const cv::Point p = cv::Point(from + (t / length) * (to - from));
+    if (!cv::Rect({}, window.rect.size()).contains(p)) continue;
+    const ChangeWindow::Pixel& pixel = window.At(p.y, p.x);
+    for (int c = 0; c < 3; ++c) {
+      before.push_back(CodeOfLight(pixel.before[c]));
+      after.push_back(pixel.code[c]);
+    }
+  }
+  return {Quantile(std::move(before), 0.5), Quantile(std::move(after), 0.5)};
+}
+
+// Whether what changed is the edge of a shadow that has moved: it was as one side of it is, it is as
+// the other side is, and the edge goes on beyond both ends. 0: just so; 1: nothing of the kind.
+double OffMovedEdge(const ChangeWindow& window, const Pose& pose, double ppi) {
+  const double width = 2 * pose.cotton_px;
+  const cv::Point2d u = pose.Along();
+  const cv::Point2d n = Across(u);
+  const Levels on = LevelsAlong(window, pose.tip, pose.tail);
+  if (!on.before) return 1;
+  double best = 1;
+  for (const double side : {-1.7, 1.7}) {
+    const cv::Point2d off = side * width * n;
+    const Levels was = LevelsAlong(window, pose.tip + off, pose.tail + off);
+    const Levels is = LevelsAlong(window, pose.tip - off, pose.tail - off);
+    if (!was.before || !is.before) continue;
+    const double step = *is.after - *was.after;
+    constexpr double kLeast = 5;  // sigmas
+    if (std::abs(step) < kLeast * window.noise) continue;
+    const auto goes_on = [&](cv::Point2d from, cv::Point2d to) {
+      const Levels there_was = LevelsAlong(window, from + off, to + off);
+      const Levels there_is = LevelsAlong(window, from - off, to - off);
+      return there_was.after && there_is.after &&
+             (*there_is.after - *there_was.after) / step > 0.5;
+    };
+    const double near = 0.2 * ppi;
+    const double far = 0.5 * ppi;
+    if (!goes_on(pose.tip - far * u, pose.tip - near * u) ||
+        !goes_on(pose.tail + near * u, pose.tail + far * u))
+      continue;
+    const double most =
+        std::max({std::abs(*on.before - *was.before), std::abs(*on.after - *is.after),
+                  std::abs(*was.after - *was.before), std::abs(*is.after - *is.before)});
+    best = std::min(best, most / std::abs(step));
+  }
+  return best;
+}
+
+// A swab ends: how much the picture changed beyond its ends, at the end where that is less, as a
+// share of what it changed along it. The edge of a shadow that creeps goes on.
+double GoesOn(const cv::Mat& change, const Pose& pose, double ppi) {
+  // From where its blur and its shadow have faded to half an inch on.
+  constexpr double kFrom_in = 0.2;
+  constexpr double kTo_in = 0.5;
+  const double width = 2 * pose.cotton_px;
+  const cv::Point2d u = pose.Along();
+  const double on = ChangeAlong(change, pose.tip, pose.tail, width);
+  const double before =
+      ChangeAlong(change, pose.tip - kTo_in * ppi * u, pose.tip - kFrom_in * ppi * u, width);
+  const double after =
+      ChangeAlong(change, pose.tail + kFrom_in * ppi * u, pose.tail + kTo_in * ppi * u, width);
+  constexpr double kLeast = 1;  // code value
+  return std::min(before, after) / std::max(on, kLeast);
 }
 
 struct Line {
@@ -497,10 +711,7 @@ std::vector<Pose> Proposals(const ChangeWindow& window, const cv::Mat& changed,
     const double stretch = sizes.length_in / LengthOf(pose, sizes);  // the camera looks aslant
     pose.tip = middle - 0.5 * stretch * sizes.length_px * u;
     pose.tail = middle + 0.5 * stretch * sizes.length_px * u;
-    pose.cotton_px = sizes.cotton_px;
-    pose.cotton_long_px = sizes.cotton_long_px;
-    pose.psf_px = sizes.blur.sigma_px;
-    pose.dip_px = kDipMean_in * sizes.ppi;
+    Expect(sizes, pose);
     out.push_back(pose);
     if (out.size() == kMost) break;
   }
@@ -547,7 +758,8 @@ double LightOverGround(const ChangeWindow& window, const Pose& pose, const cv::V
          std::max(Quantile(std::move(ground), kDarkest).value_or(1), kBlack);
 }
 
-SwabExplanation Explanation(const SwabModel& model, const Pose& pose, double other_end) {
+SwabExplanation Explanation(const SwabModel& model, const Pose& pose, double other_end,
+                            const PaperLight& paper) {
   const ChangeWindow& window = model.Window();
   const double ppi = model.Size().ppi;
   SwabExplanation out;
@@ -564,10 +776,21 @@ SwabExplanation Explanation(const SwabModel& model, const Pose& pose, double oth
   out.explained =
       out.over_nothing / std::max({others.Best(), out.over_nothing, 1.0});
   out.over_other_end = at.score - other_end;
+  out.off_moved_edge = OffMovedEdge(window, pose, ppi);
+  out.goes_on = GoesOn(window.Change(), pose, ppi);
   out.at_bound = pose.psf_px >= model.Size().MostBlur() || out.cotton_in <= kCottonRadius_in[0] ||
                  out.cotton_in >= kCottonRadius_in[1] ||
                  !MayBeWhite(at.colours.part[kWhite]);
   out.over_ground = LightOverGround(window, pose, at.colours.part[kWhite]);
+  if (paper.light > 0) {
+    // Where something hides the cotton, the stick is what is light.
+    for (const Part part : {kWhite, kStick}) {
+      const cv::Vec3d& light = at.colours.part[part];
+      out.of_paper = std::max({part == kWhite ? 0 : out.of_paper,
+                               LightOverGround(window, pose, light) * paper.ground,
+                               (light[0] + light[1] + light[2]) / 3 / paper.light});
+    }
+  }
   const cv::Point2d in = pose.tip + 0.5 * pose.dip_px * pose.Along();
   const cv::Point dip(static_cast<int>(std::lround(in.x)), static_cast<int>(std::lround(in.y)));
   if (cv::Rect({}, window.rect.size()).contains(dip)) {
@@ -583,12 +806,14 @@ SwabExplanation Explanation(const SwabModel& model, const Pose& pose, double oth
 
 // Both ways round, each fitted by itself: the better one, and by how much it is better. The other
 // way round the same shadow falls the same way.
-SwabExplanation BestEnd(const SwabModel& model, const Pose& pose) {
-  const Pose other = Refine(model, Reversed(pose), 1.0, kFine_px, kCoarseParameters);
-  const double score = model.Evaluate(pose).score;
+SwabExplanation BestEnd(const SwabModel& model, const Pose& pose, const PaperLight& paper) {
+  const Pose one = Polish(model, pose);
+  const Pose other =
+      Polish(model, Refine(model, Reversed(pose), 1.0, kFine_px, kCoarseParameters));
+  const double score = model.Evaluate(one).score;
   const double other_score = model.Evaluate(other).score;
-  return score >= other_score ? Explanation(model, pose, other_score)
-                              : Explanation(model, other, score);
+  return score >= other_score ? Explanation(model, one, other_score, paper)
+                              : Explanation(model, other, score, paper);
 }
 
 cv::Rect PixelsOf(const TableCamera& camera, const TableBox& box, double level_in) {
@@ -654,14 +879,14 @@ std::optional<SwabExplanation> ExplainBySwab(const ShotPictures& pictures, const
   keep_best(kRefined);
   if (candidates.empty() || candidates.front().score <= 0) return std::nullopt;
   for (Candidate& c : candidates) {
-    c.pose = Refine(model, c.pose, 1.0, kFine_px, kParameters);
+    c.pose = Refine(model, WithBend(model, c.pose), 1.0, kFine_px, kPoseParameters);
     c.score = model.Evaluate(c.pose).score;
   }
   const auto best = std::max_element(
       candidates.begin(), candidates.end(),
       [](const Candidate& a, const Candidate& b) { return a.score < b.score; });
   if (best->score <= 0) return std::nullopt;
-  return BestEnd(model, best->pose);
+  return BestEnd(model, best->pose, pictures.paper);
 }
 
 std::optional<SwabExplanation> ExplainAsSwab(const ShotPictures& pictures, ImagePoint tip,
@@ -682,13 +907,11 @@ std::optional<SwabExplanation> ExplainAsSwab(const ShotPictures& pictures, Image
   const cv::Point2d origin = window.rect.tl();
   pose.tip = cv::Point2d(tip.x_px, tip.y_px) - origin;
   pose.tail = cv::Point2d(tail.x_px, tail.y_px) - origin;
-  pose.cotton_px = sizes->cotton_px;
-  pose.cotton_long_px = sizes->cotton_long_px;
-  pose.psf_px = sizes->blur.sigma_px;
-  pose.dip_px = kDipMean_in * sizes->ppi;
-  pose = Refine(model, WithShadow(model, pose), 1.0, kFine_px, kParameters);
+  Expect(*sizes, pose);
+  pose = WithBend(model, WithShadow(model, pose));
+  pose = Refine(model, pose, 1.0, kFine_px, kPoseParameters);
   if (model.Evaluate(pose).score < -1e17) return std::nullopt;
-  return BestEnd(model, pose);
+  return BestEnd(model, pose, pictures.paper);
 }
 
 }  // namespace fos

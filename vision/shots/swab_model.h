@@ -25,10 +25,17 @@ struct SwabExplanation {
   // is exact, and the misfit grows with the contrast as the evidence does; so it is their ratio
   // that tells a swab from other things, not their difference.
   double explained = 0;
+  // Whether it is an edge between two lights that has moved: 0 where it was as one side is and is as
+  // the other side is; 1 where it is nothing of the kind.
+  double off_moved_edge = 1;
+  double goes_on = 0;       // how much changed beyond its ends, of what changed along it
   double tip_contrast = 0;  // code values of the dip against what was there
   // No swab in focus looks like this: blurred, thick or thin to the limit, or its white is no
   // cotton's.
   bool at_bound = false;
+  // How light its white is, of paper in the same place: by the ground under it, if that is the ground
+  // beside the markers, or by the brightest marker, whichever is more. 1 where no marker shows.
+  double of_paper = 1;
   double over_ground = 1;  // how light its white is, of the ground under it (linear light)
 };
 

@@ -5,6 +5,7 @@
 
 #include "tests/support/swab_looks.h"
 #include "tests/support/tabletop.h"
+#include "vision/image/paper_light.h"
 #include "vision/shots/change_window.h"
 #include "vision/shots/projectile_judge.h"
 #include "vision/shots/shell_model.h"
@@ -59,6 +60,7 @@ Tabletop On(Colour cloth) {
 
 constexpr Colour kGreen{92, 104, 58};
 constexpr Colour kSnow{226, 228, 230};
+constexpr Colour kDarkPaint{90, 20, 20};
 const Vec2 kTip = kSpot + Vec2{1.2, 0.4};
 constexpr double kTowardTail = 2.9;
 
@@ -79,6 +81,8 @@ TEST(SwabModel, FindsASwabOnClothAndOnGroundAsWhiteAsItself) {
     EXPECT_GE(seen->over_nothing, kExplanationMargins.evidence);
     EXPECT_GE(seen->over_other_end, kExplanationMargins.ends);
     EXPECT_LT(Off(pictures, *seen), 0.1) << "two pixels";
+    EXPECT_LE(seen->goes_on, kExplanationMargins.goes_on);
+    EXPECT_GE(seen->off_moved_edge, kExplanationMargins.off_moved_edge);
   }
 }
 
@@ -97,6 +101,83 @@ TEST(SwabModel, APencilIsExplainedBetterByAnUnknownThing) {
   EXPECT_TRUE(seen->at_bound || seen->explained < kExplanationMargins.measured)
       << seen->explained << " of " << seen->over_nothing << " nats, cotton " << seen->cotton_in
       << ", blur " << seen->psf_px;
+}
+
+TEST(SwabModel, FollowsABentStickToItsTip) {
+  for (const double bend_in : {-0.15, 0.15}) {
+    Tabletop after;
+    test::LaySwab(after, kTip, kTowardTail, kDarkPaint, 0, bend_in);
+    const ShotPictures pictures = PicturesOf({}, after);
+    const auto seen =
+        ExplainBySwab(pictures, WhereChanged(pictures), kAxis_in, SwabShape(), cv::Mat());
+    ASSERT_TRUE(seen);
+    const Vec2 tip = TableFromImage(pictures.camera, seen->tip, kAxis_in, 0)->at;
+    const Vec2 across = Perpendicular(Rotated({1, 0}, kTowardTail));
+    EXPECT_NEAR(Dot(tip - kTip, across), 0, 0.05)
+        << "more than a pixel; a straight line through it passes the tip by two";
+    const double ppi = PixelsPerInch(pictures.camera, kTip, kAxis_in);
+    EXPECT_NEAR(std::abs(seen->bend_px) / ppi, std::abs(bend_in), 0.05);
+  }
+}
+
+TEST(SwabModel, TheEdgeOfAShadowThatMovedIsNoSwab) {
+  const Vec2 along = Rotated({1, 0}, kTowardTail);
+  const auto lit_to = [&](double edge_in) {
+    Tabletop out;
+    out.light = [=](Vec2 p) {
+      return Dot(p - kTip, Perpendicular(along)) < edge_in ? 1.0 : 0.25;
+    };
+    return out;
+  };
+  const ShotPictures pictures = PicturesOf(lit_to(-0.1), lit_to(0.1));
+  const auto seen = ExplainAsSwab(
+      pictures, ImageFromTable(pictures.camera, kTip, kAxis_in),
+      ImageFromTable(pictures.camera, kTip + 3 * along, kAxis_in), kAxis_in, SwabShape(), cv::Mat());
+  ASSERT_TRUE(seen);
+  EXPECT_TRUE(seen->off_moved_edge < kExplanationMargins.off_moved_edge ||
+              seen->goes_on > kExplanationMargins.goes_on)
+      << seen->off_moved_edge << ", " << seen->goes_on;
+}
+
+TEST(SwabModel, CottonIsAsWhiteAsPaper) {
+  Tabletop swab;
+  test::LaySwab(swab, kTip, kTowardTail, test::SwabLook());
+  Tabletop twig;
+  twig.rods.push_back({cv::Vec3d(kTip.x, kTip.y, 0.11),
+                       cv::Vec3d(kTip.x, kTip.y, 0.11) +
+                           3 * cv::Vec3d(std::cos(kTowardTail), std::sin(kTowardTail), 0),
+                       0.08,
+                       {98, 96, 90},
+                       0.3,
+                       kDarkPaint});
+  const auto of_paper = [](const Tabletop& after) {
+    ShotPictures pictures = PicturesOf({}, after);
+    // Paper of code 240 beside felt of code 90.
+    pictures.paper = {0.87, 0.12};
+    const auto seen =
+        ExplainBySwab(pictures, WhereChanged(pictures), kAxis_in, SwabShape(), cv::Mat());
+    return seen ? seen->of_paper : 0;
+  };
+  EXPECT_GE(of_paper(swab), 2 * kExplanationMargins.of_paper);
+  EXPECT_LT(of_paper(twig), kExplanationMargins.of_paper);
+}
+
+TEST(PaperLight, IsMeasuredBesideTheMarkers) {
+  Tabletop table;
+  table.blocks.push_back({{kSpot, 0}, {1.5, 1.5}, 0, 0.005, {250, 250, 250}, 0, {}});
+  table.blocks.push_back({{kSpot, 0}, {1, 1}, 0.005, 0.01, {20, 20, 20}, 0, {}});
+  const TableCamera whole = test::TabletopCamera();
+  const ImagePoint at = ImageFromTable(whole, kSpot, 0);
+  const TableCamera camera = Cropped(whole, {cvRound(at.x_px) - 30, cvRound(at.y_px) - 30, 60, 60});
+  const cv::Mat picture = test::PictureOf(camera, table, 1);
+  TableSpec spec;
+  spec.fiducials = FiducialSpec{"DICT_4X4_50", 1.0, {{0, kSpot}}};
+  const PaperLight lit = PaperLightOf(picture, camera, spec);
+  EXPECT_GT(lit.light, 0.5);
+  EXPECT_LT(lit.ground, 0.3) << "green felt";
+  EXPECT_GT(lit.ground, 0.03);
+  spec.fiducials.reset();
+  EXPECT_EQ(PaperLightOf(picture, camera, spec).light, 0);
 }
 
 TEST(SwabModel, TheOtherWayRoundIsTurnedBack) {
