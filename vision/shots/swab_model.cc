@@ -498,7 +498,7 @@ Pose WithShadow(const SwabModel& model, const Pose& pose) {
   return out;
 }
 
-// The bend that explains most: a search that starts straight stays there.
+// The bend that explains most as it stands.
 Pose WithBend(const SwabModel& model, const Pose& pose) {
   double best = model.Evaluate(pose).score;
   Pose out = pose;
@@ -516,6 +516,19 @@ Pose WithBend(const SwabModel& model, const Pose& pose) {
     }
   }
   return out;
+}
+
+// All parameters, from the straight swab and, where a bent one may explain more, from that too: each
+// search ends at the bend it starts near.
+Pose RefineAll(const SwabModel& model, const Pose& pose) {
+  const auto refined = [&](const Pose& from) {
+    return Polish(model, Refine(model, from, 1.0, kFine_px, kPoseParameters));
+  };
+  const Pose straight = refined(pose);
+  const Pose bent = WithBend(model, pose);
+  if (bent.bend_px == pose.bend_px) return straight;
+  const Pose other = refined(bent);
+  return model.Evaluate(other).score > model.Evaluate(straight).score ? other : straight;
 }
 
 Pose Reversed(Pose pose) {
@@ -804,15 +817,19 @@ SwabExplanation Explanation(const SwabModel& model, const Pose& pose, double oth
   return out;
 }
 
-// Both ways round, each fitted by itself: the better one, and by how much it is better. The other
+// A refined swab both ways round, each fitted by itself: the better one, and by how much it is better. The other
 // way round the same shadow falls the same way.
 SwabExplanation BestEnd(const SwabModel& model, const Pose& pose, const PaperLight& paper) {
-  const Pose one = Polish(model, pose);
+  // The other one's own shape: this one's may be bent and tapered to suit the wrong end.
+  Pose turned = Reversed(pose);
+  Expect(model.Size(), turned);
+  turned.bend_px = 0;
+  turned.taper = 0;
   const Pose other =
-      Polish(model, Refine(model, Reversed(pose), 1.0, kFine_px, kCoarseParameters));
-  const double score = model.Evaluate(one).score;
+      RefineAll(model, Refine(model, turned, 2.0, 0.5, kCoarseParameters));
+  const double score = model.Evaluate(pose).score;
   const double other_score = model.Evaluate(other).score;
-  return score >= other_score ? Explanation(model, one, other_score, paper)
+  return score >= other_score ? Explanation(model, pose, other_score, paper)
                               : Explanation(model, other, score, paper);
 }
 
@@ -879,7 +896,7 @@ std::optional<SwabExplanation> ExplainBySwab(const ShotPictures& pictures, const
   keep_best(kRefined);
   if (candidates.empty() || candidates.front().score <= 0) return std::nullopt;
   for (Candidate& c : candidates) {
-    c.pose = Refine(model, WithBend(model, c.pose), 1.0, kFine_px, kPoseParameters);
+    c.pose = RefineAll(model, c.pose);
     c.score = model.Evaluate(c.pose).score;
   }
   const auto best = std::max_element(
@@ -908,8 +925,7 @@ std::optional<SwabExplanation> ExplainAsSwab(const ShotPictures& pictures, Image
   pose.tip = cv::Point2d(tip.x_px, tip.y_px) - origin;
   pose.tail = cv::Point2d(tail.x_px, tail.y_px) - origin;
   Expect(*sizes, pose);
-  pose = WithBend(model, WithShadow(model, pose));
-  pose = Refine(model, pose, 1.0, kFine_px, kPoseParameters);
+  pose = RefineAll(model, WithShadow(model, pose));
   if (model.Evaluate(pose).score < -1e17) return std::nullopt;
   return BestEnd(model, pose, pictures.paper);
 }
