@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/squares/field_list.h"
 #include "engine/squares/game_words.h"
 #include "engine/squares/grid_state.h"
 
@@ -7,163 +8,36 @@
 // only.
 namespace fos::squares {
 
-template <typename V, typename Kind>
-void Fields(V& v, AskOf<Kind>& x) {
-  v("kind", x.kind);
-  v("side", x.side);
-  v("count", x.count);
-  v("about", x.about);
-}
-template <typename V, typename Reason>
-void Fields(V& v, EndingOf<Reason>& x) {
-  v("reason", x.reason);
-  v("winner", x.winner);
-  v("points", x.points);
-}
-template <typename V, typename Reason>
-void Fields(V& v, RetreatOf<Reason>& x) {
-  v("side", x.side);
-  v("reason", x.reason);
-  v("direction", x.direction);
-  v("steps", x.steps);
-  v("stands", x.stands);
-  v("equipment", x.equipment);
-}
-template <typename V>
-void Fields(V& v, GiveDice& x) {
-  v("dice", x.dice);
-  v("generator", x.generator);
-}
-template <typename V>
-void Fields(V& v, GiveCoin& x) {
-  v("heads", x.heads);
-  v("generator", x.generator);
-}
-template <typename V>
-void Fields(V&, Draw&) {}
-template <typename V>
-void Fields(V& v, ChooseRetreat& x) {
-  v("cell", x.cell);
-}
-template <typename V>
-void Fields(V& v, TurnUnit& x) {
-  v("side", x.side);
-  v("unit", x.unit);
-  v("cell", x.cell);
-  v("facing", x.facing);
-}
-template <typename V>
-void Fields(V& v, TurnEquipment& x) {
-  v("side", x.side);
-  v("equipment", x.equipment);
-  v("facing", x.facing);
-}
-template <typename V>
-void Fields(V& v, CallVolley& x) {
-  v("side", x.side);
-  v("unit", x.unit);
-  v("from", x.from);
-  v("target", x.target);
-}
-template <typename V>
-void Fields(V& v, Support& x) {
-  v("side", x.side);
-  v("unit", x.unit);
-  v("from", x.from);
-  v("contact", x.contact);
-}
-template <typename V>
-void Fields(V& v, PlayCard& x) {
-  v("side", x.side);
-  v("contact", x.contact);
-  v("card", x.card);
-}
-template <typename V>
-void Fields(V& v, EndStep& x) {
-  v("side", x.side);
-}
-template <typename V>
-void Fields(V& v, DiceThrown& x) {
-  v("dice", x.dice);
-  v("generator", x.generator);
-}
-template <typename V>
-void Fields(V& v, CoinThrown& x) {
-  v("heads", x.heads);
-  v("generator", x.generator);
-}
-template <typename V>
-void Fields(V& v, StandsTurned& x) {
-  v("stands", x.stands);
-  v("facing", x.facing);
-}
-template <typename V>
-void Fields(V& v, EquipmentTurned& x) {
-  v("equipment", x.equipment);
-  v("facing", x.facing);
-}
-template <typename V>
-void Fields(V& v, VolleyJudged& x) {
-  v("volley", x.volley);
-  v("losses", x.losses);
-}
-template <typename V>
-void Fields(V&, VolleysOver&) {}
-template <typename V>
-void Fields(V& v, EquipmentTaken& x) {
-  v("equipment", x.equipment);
-  v("owner", x.owner);
-}
-template <typename V>
-void Fields(V& v, Moved& x) {
-  v("stands", x.stands);
-  v("equipment", x.equipment);
-  v("path", x.path);
-  v("retreat", x.retreat);
-}
-template <typename V>
-void Fields(V& v, StandPlaced& x) {
-  v("stand", x.stand);
-  v("cell", x.cell);
-  v("facing", x.facing);
-}
-template <typename V>
-void Fields(V&, RetreatOver&) {}
-template <typename V>
-void Fields(V&, OneStandRetreats&) {}
-template <typename V>
-void Fields(V& v, Supported& x) {
-  v("melee", x.melee);
-  v("stands", x.stands);
-}
-template <typename V>
-void Fields(V& v, CardChosen& x) {
-  v("melee", x.melee);
-  v("side", x.side);
-  v("card", x.card);
-}
-template <typename V>
-void Fields(V& v, MeleeStageReached& x) {
-  v("melee", x.melee);
-  v("stage", x.stage);
-}
-template <typename V>
-void Fields(V& v, SaidDone& x) {
-  v("side", x.side);
-}
-template <typename V>
-void Fields(V& v, MeleesOrdered& x) {
-  v("contacts", x.contacts);
-}
-template <typename V>
-void Fields(V& v, OrderMelees& x) {
-  v("side", x.side);
-  v("contacts", x.contacts);
-}
-template <typename V>
-void Fields(V& v, Overruled& x) {
-  v("clause", x.clause);
-  v("because", x.because);
-}
+FOS_JSON_FIELDS_OF(AskOf, kind, side, count, about)
+FOS_JSON_FIELDS_OF(EndingOf, reason, winner, points)
+FOS_JSON_FIELDS_OF(RetreatOf, side, reason, direction, steps, stands, equipment)
+FOS_JSON_FIELDS(GiveDice, dice, generator)
+FOS_JSON_FIELDS(GiveCoin, heads, generator)
+FOS_JSON_FIELDS(Draw)
+FOS_JSON_FIELDS(ChooseRetreat, cell)
+FOS_JSON_FIELDS(TurnUnit, side, unit, cell, facing)
+FOS_JSON_FIELDS(TurnEquipment, side, equipment, facing)
+FOS_JSON_FIELDS(CallVolley, side, unit, from, target)
+FOS_JSON_FIELDS(Support, side, unit, from, contact)
+FOS_JSON_FIELDS(PlayCard, side, contact, card)
+FOS_JSON_FIELDS(EndStep, side)
+FOS_JSON_FIELDS(DiceThrown, dice, generator)
+FOS_JSON_FIELDS(CoinThrown, heads, generator)
+FOS_JSON_FIELDS(StandsTurned, stands, facing)
+FOS_JSON_FIELDS(EquipmentTurned, equipment, facing)
+FOS_JSON_FIELDS(VolleyJudged, volley, losses)
+FOS_JSON_FIELDS(VolleysOver)
+FOS_JSON_FIELDS(EquipmentTaken, equipment, owner)
+FOS_JSON_FIELDS(Moved, stands, equipment, path, retreat)
+FOS_JSON_FIELDS(StandPlaced, stand, cell, facing)
+FOS_JSON_FIELDS(RetreatOver)
+FOS_JSON_FIELDS(OneStandRetreats)
+FOS_JSON_FIELDS(Supported, melee, stands)
+FOS_JSON_FIELDS(CardChosen, melee, side, card)
+FOS_JSON_FIELDS(MeleeStageReached, melee, stage)
+FOS_JSON_FIELDS(SaidDone, side)
+FOS_JSON_FIELDS(MeleesOrdered, contacts)
+FOS_JSON_FIELDS(OrderMelees, side, contacts)
+FOS_JSON_FIELDS(Overruled, clause, because)
 
 }  // namespace fos::squares

@@ -16,8 +16,8 @@
 #include "engine/table/result.h"
 
 // Structs as JSON and back, by their list of fields: a rule set gives, for each of its structs,
-//   template <typename V> void Fields(V& v, Struct& x) { v("name", x.member); ... }
-// found where the struct lives. Include it in .cc files only.
+//   FOS_JSON_FIELDS(Struct, member, ...)                        (field_list.h)
+// where the struct lives. Include it in .cc files only.
 namespace fos::squares {
 
 template <typename T>
