@@ -111,12 +111,16 @@ const std::vector<Room> kRooms = {
     {"engine/squares/", {"engine/shots/", "engine/game/", "engine/files/", "engine/table/"}},
     {"engine/open_table/", {"engine/shots/", "engine/game/", "engine/files/", "engine/table/"}},
     {"engine/rules/ancient/",
-     {"engine/squares/", "engine/shots/", "engine/game/", "engine/files/", "engine/table/"}},
+     {"engine/rules/sweet/", "engine/squares/", "engine/shots/", "engine/game/", "engine/files/",
+      "engine/table/"}},
     {"engine/rules/closefire/",
      {"engine/open_table/", "engine/shots/", "engine/game/", "engine/files/", "engine/table/"}},
     {"engine/rules/colonial/",
      {"engine/squares/", "engine/shots/", "engine/game/", "engine/files/", "engine/table/"}},
     {"engine/rules/napoleonic/",
+     {"engine/rules/sweet/", "engine/squares/", "engine/shots/", "engine/game/", "engine/files/",
+      "engine/table/"}},
+    {"engine/rules/sweet/",
      {"engine/squares/", "engine/shots/", "engine/game/", "engine/files/", "engine/table/"}},
     {"engine/rules/", {"engine/shots/", "engine/game/", "engine/files/", "engine/table/"}},
     {"engine/journal/",
@@ -235,6 +239,10 @@ TEST(Includes, TheRulesRefuseWhatTheyShould) {
   EXPECT_TRUE(refused("engine/squares/places.h", "engine/rules/ancient/tables.h", true));
   EXPECT_TRUE(refused("engine/rules/ancient/tables.cc", "engine/rules/rule_sets.h", true));
   EXPECT_TRUE(refused("engine/rules/ancient/tables.cc", "engine/rules/colonial/tables.h", true));
+  EXPECT_TRUE(refused("engine/rules/sweet/melee.h", "engine/rules/ancient/melee.h", true));
+  EXPECT_FALSE(refused("engine/rules/ancient/melee.h", "engine/rules/sweet/melee.h", true));
+  EXPECT_TRUE(refused("engine/rules/colonial/tables.h", "engine/rules/sweet/melee.h", true));
+  EXPECT_TRUE(refused("engine/squares/queries.h", "engine/rules/sweet/melee.h", true));
   EXPECT_TRUE(refused("calibration/registration/rig_profile.cc", "vision/image/frame.h", true));
   EXPECT_FALSE(refused("calibration/registration/rig_profile.h", "opencv2/core.hpp", false));
   EXPECT_TRUE(refused("calibration/camera/pose_fit.cc", "calibration/lens/lens_fit.h", true));

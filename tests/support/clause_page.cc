@@ -113,7 +113,8 @@ Places CodeOf(const ClauseBook& book) {
   for (const fs::path& path : FilesIn(book.code))
     if (path.extension() == ".cc" && path.filename() != "clauses.cc") AddCode(book, path, places);
   // Code that rule sets share.
-  for (const fs::path& path : FilesIn("engine/squares")) AddCode(book, path, places);
+  for (const char* folder : {"engine/squares", "engine/rules/sweet"})
+    for (const fs::path& path : FilesIn(folder)) AddCode(book, path, places);
   return places;
 }
 

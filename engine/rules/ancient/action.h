@@ -23,10 +23,9 @@ using squares::PlayCard;
 using squares::Support;
 using squares::TurnEquipment;
 using squares::TurnUnit;
+using Land = sweet::LandOf<ShotFacts>;
+using Concede = sweet::GiveUp;
 
-struct Land {
-  ShotFacts facts;
-};
 struct Choose {
   std::vector<PieceNo> stands;
   std::vector<PieceNo> equipment;
@@ -52,14 +51,10 @@ struct Move {
   std::optional<Facing> facing;
 };
 struct TimeUp {};  // the agreed time is over (ANC-M4)
-struct Concede {
-  int side = 0;
-};
 
-using Declaration =
-    std::variant<GiveDice, GiveCoin, Draw, Land, Choose, ChooseRetreat, TurnUnit, TurnEquipment,
-                 CallShot, CallVolley, Rouse, Move, Support, PlayCard, EndStep, TimeUp, Concede,
-                 OrderMelees>;
+using Declaration = std::variant<GiveDice, GiveCoin, Draw, Land, Choose, ChooseRetreat, TurnUnit,
+                                 TurnEquipment, CallShot, CallVolley, Rouse, Move, Support,
+                                 PlayCard, EndStep, TimeUp, Concede, OrderMelees>;
 
 struct Action {
   Declaration what;

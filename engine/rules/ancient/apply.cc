@@ -3,17 +3,17 @@
 #include "engine/rules/ancient/event.h"
 #include "engine/rules/ancient/melee.h"
 #include "engine/rules/ancient/query.h"
-#include "engine/squares/grid_fold.h"
+#include "engine/rules/sweet/fold.h"
 #include "engine/table/result.h"
 
 // Applies each event's effect to the state. No rule is decided here.
 namespace fos::ancient {
 namespace {
 
-class Folder : public squares::GridFold<Folder, State> {
+class Folder : public sweet::CommonFold<Folder, State> {
  public:
-  using GridFold::GridFold;
-  using GridFold::operator();
+  using CommonFold::CommonFold;
+  using CommonFold::operator();
 
   void operator()(const StepBegan& e) {
     s_.turn = e.turn;
@@ -26,7 +26,6 @@ class Folder : public squares::GridFold<Folder, State> {
       s_.moving = false;
     }
   }
-  void operator()(const Asked& e) { s_.ask = e.ask; }
   void operator()(const ShotCalled& e) {
     s_.shot = e.shot;
     EquipmentAt(e.shot.catapult).fired = true;
@@ -41,11 +40,6 @@ class Folder : public squares::GridFold<Folder, State> {
     s_.ask = {};
     s_.shot.reset();
   }
-  void operator()(const VolleyCalled& e) {
-    s_.volleys.push_back(e.volley);
-    for (const PieceNo i : e.stands) StandAt(i).fired = true;
-  }
-  void operator()(const StandLost& e) { Remove(StandAt(e.stand), Fate::kDestroyed); }
   void operator()(const EquipmentLost& e) { EquipmentAt(e.equipment).fate = Fate::kDestroyed; }
   void operator()(const EquipmentTaken& e) { EquipmentAt(e.equipment).owner = e.owner; }
   void operator()(const CloseCall&) {}
@@ -57,25 +51,15 @@ class Folder : public squares::GridFold<Folder, State> {
       if (e.will == Will::kStays) stand.moved = true;
     }
   }
-  void operator()(const RetreatOrdered& e) { s_.retreats.push_back(e.retreat); }
-  void operator()(const MeleeJoined& e) {
-    s_.melees.push_back(e.melee);
-    Involve(static_cast<int>(s_.melees.size() - 1), e.stands);
-  }
   void operator()(const MeleeDecided& e) {
     MeleeAt(e.melee).retreat = e.retreat;
     MeleeAt(e.melee).stage = MeleeStage::kLosses;
   }
   void operator()(const TimeRanOut& e) { s_.last_turn = e.last_turn; }
   void operator()(const Conceded& e) { s_.conceded[Side(e.side)] = true; }
-  void operator()(const GameEnded& e) {
-    s_.ending = e.ending;
-    s_.step = Step::kOver;
-    s_.ask = {};
-  }
 
  private:
-  friend GridFold;
+  friend CommonFold;
   void Threw(const Ask&, const std::vector<std::int8_t>&) {}
   void Gone(Stand& stand, const Moved& e, bool contact) {
     s_.moving = s_.moving || (s_.step == Step::kMovement && !e.retreat);

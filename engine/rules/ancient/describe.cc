@@ -8,7 +8,7 @@
 #include "engine/rules/ancient/cite.h"
 #include "engine/rules/ancient/melee.h"
 #include "engine/rules/ancient/query.h"
-#include "engine/squares/grid_teller.h"
+#include "engine/rules/sweet/teller.h"
 #include "engine/table/counted.h"
 
 namespace fos::ancient {
@@ -16,13 +16,11 @@ namespace {
 
 double Points(Sixteenths value) { return value / static_cast<double>(squares::kPoint); }
 
-class Teller : public squares::GridTeller<State> {
+class Teller : public sweet::CommonTeller<State> {
  public:
-  using GridTeller::GridTeller;
-  using GridTeller::operator();
+  using CommonTeller::CommonTeller;
+  using CommonTeller::operator();
 
-  std::string operator()(const StepBegan& e) const { return Began(e); }
-  std::string operator()(const Asked& e) const { return AsksFor(e); }
   std::string operator()(const ShotCalled& e) const {
     return fmt::format("{} of {}, manned by {}, shoots from {} at {}.",
                        EquipmentName(s_, e.shot.catapult), SideName(s_, e.shot.side),
@@ -42,10 +40,6 @@ class Teller : public squares::GridTeller<State> {
                        e.volley.later_unit ? ", one added because another unit shoots there" : "",
                        e.volley.against_protection ? ", one taken off for protection" : "");
   }
-  std::string operator()(const StandLost& e) const {
-    return fmt::format("{} is {} ({}, {}).", StandName(s_, e.stand), CauseName(e.cause),
-                       CellName(s_, s_.StandAt(e.stand).cell), ClauseOf(s_, Event(e)));
-  }
   std::string operator()(const EquipmentLost& e) const {
     return fmt::format("{} is removed by a catapult (ANC-C4).", EquipmentName(s_, e.equipment));
   }
@@ -63,7 +57,6 @@ class Teller : public squares::GridTeller<State> {
     return fmt::format("{} stays in {} facing {}.", StandName(s_, e.stand), CellName(s_, e.cell),
                        FacingName(e.facing));
   }
-  std::string operator()(const MeleeJoined& e) const { return Joined(e); }
   std::string operator()(const CardChosen& e) const {
     return Deployments(e, [&](int melee) {
       const int a = s_.attacker;
@@ -74,20 +67,13 @@ class Teller : public squares::GridTeller<State> {
           SideName(s_, 1 - a), Points(StrengthAtStart(s_, melee, 1 - a)));
     });
   }
-  std::string operator()(const MeleeDecided& e) const {
-    const BySide left = Effective(
-        s_, e.melee,
-        {StrengthLeft(s_, e.melee, s_.attacker), StrengthLeft(s_, e.melee, s_.Defender())});
-    return Decided(
-        e, left, [](const Stand& stand) { return stand.value; }, ClauseOf(s_, Event(e)));
-  }
+  std::string operator()(const MeleeDecided& e) const { return Decided(e); }
   std::string operator()(const TimeRanOut& e) const {
     return fmt::format("The time is up: turn {} is the last turn.", e.last_turn);
   }
   std::string operator()(const Conceded& e) const {
     return fmt::format("{} concedes.", SideName(s_, e.side));
   }
-  std::string operator()(const GameEnded& e) const { return Ended(e); }
   template <typename T>
   std::string operator()(const T&) const {
     return {};
@@ -112,7 +98,7 @@ std::string Describe(const State& s, const Event& event) { return std::visit(Tel
 std::string DescribeTable(const State& s) {
   std::string out = fmt::format("Turn {}, {}. Points: {} {}, {} {}.\n", s.turn, StepName(s.step),
                                 SideName(s, 0), PointsOf(s, 0), SideName(s, 1), PointsOf(s, 1));
-  out += squares::LossesAndObjectives(s);
+  out += sweet::LossesAndObjectives(s);
   for (const std::string& notice : s.setup->notices) out += fmt::format("  Note: {}\n", notice);
   for (int side = 0; side < 2; ++side)
     for (const Group& group : GroupsOf(s, side)) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/rules/ancient/state.h"
+#include "engine/rules/sweet/events.h"
 
 // The smallest steps of what happened. The state is the result of applying them in order.
 namespace fos::ancient {
@@ -36,29 +37,20 @@ enum class LossCause : std::uint8_t {
   kNoWayBack
 };
 
-struct StepBegan {
-  int turn = 0;
-  Step step = Step::kCatapults;
-  std::int8_t attacker = 0;
-};
-struct Asked {
-  Ask ask;
-};
+using StepBegan = sweet::StepBeganOf<Step>;
+using Asked = sweet::AskedOf<Ask>;
+using ShotLanded = sweet::ShotLandedOf<ShotFacts>;
+using VolleyCalled = sweet::VolleyCalledOf<Volley>;
+using StandLost = sweet::StandLostOf<LossCause>;
+using RetreatOrdered = sweet::RetreatOrderedOf<Retreat>;
+using MeleeJoined = sweet::MeleeJoinedOf<Melee>;
+using Conceded = sweet::GaveUp;
+using GameEnded = sweet::GameEndedOf<Ending>;
+
 struct ShotCalled {
   Shot shot;
 };
-struct ShotLanded {
-  ShotFacts facts;
-};
 struct ShotOver {};
-struct VolleyCalled {
-  Volley volley;
-  std::vector<PieceNo> stands;
-};
-struct StandLost {
-  PieceNo stand = 0;
-  LossCause cause = LossCause::kShot;
-};
 struct EquipmentLost {
   PieceNo equipment = 0;
 };
@@ -73,13 +65,6 @@ struct ElephantDecided {
   PieceNo unit = 0;
   Will will = Will::kWilling;
 };
-struct RetreatOrdered {
-  Retreat retreat;
-};
-struct MeleeJoined {
-  Melee melee;
-  std::vector<PieceNo> stands;
-};
 // Losses are done: how far each side must fall back.
 struct MeleeDecided {
   std::int16_t melee = 0;
@@ -89,20 +74,14 @@ struct MeleeDecided {
 struct TimeRanOut {
   int last_turn = 0;
 };
-struct Conceded {
-  std::int8_t side = 0;
-};
-struct GameEnded {
-  Ending ending;
-};
 
-using Event = std::variant<StepBegan, Asked, DiceThrown, CoinThrown, Turned, EquipmentTurned,
-                           ShotCalled, ShotLanded, ShotOver, VolleyCalled, VolleyJudged,
-                           VolleysOver, StandLost, EquipmentLost, EquipmentTaken, CloseCall,
-                           ElephantDecided, Moved, StandPlaced, RetreatOrdered, RetreatOver,
-                           OneStandRetreats, MeleeJoined, Supported, CardChosen, MeleeDecided,
-                           MeleeStageReached, SaidDone, TimeRanOut, Conceded, Overruled, GameEnded,
-                           MeleesOrdered>;
+using Event =
+    std::variant<StepBegan, Asked, DiceThrown, CoinThrown, Turned, EquipmentTurned, ShotCalled,
+                 ShotLanded, ShotOver, VolleyCalled, VolleyJudged, VolleysOver, StandLost,
+                 EquipmentLost, EquipmentTaken, CloseCall, ElephantDecided, Moved, StandPlaced,
+                 RetreatOrdered, RetreatOver, OneStandRetreats, MeleeJoined, Supported, CardChosen,
+                 MeleeDecided, MeleeStageReached, SaidDone, TimeRanOut, Conceded, Overruled,
+                 GameEnded, MeleesOrdered>;
 
 // Pure: the same state and event give the same state on every machine. Takes only events of this
 // engine; one that names a piece the state lacks is a programming error (FOS_CHECK).

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/rules/ancient/action.h"
-#include "engine/squares/game_fields.h"
+#include "engine/rules/sweet/fields.h"
 
 // The JSON names of all fields, used by the writer and the reader. Include it in .cc files only.
 namespace fos::ancient {
@@ -21,30 +21,19 @@ FOS_JSON_FIELDS(State, turn, step, attacker, done, volleys_over, one_stand_done,
                 conceded, ending)
 
 // ---- events ----
-FOS_JSON_FIELDS(StepBegan, turn, step, attacker)
-FOS_JSON_FIELDS(Asked, ask)
 FOS_JSON_FIELDS(ShotCalled, shot)
-FOS_JSON_FIELDS(ShotLanded, facts)
 FOS_JSON_FIELDS(ShotOver)
-FOS_JSON_FIELDS(VolleyCalled, volley, stands)
-FOS_JSON_FIELDS(StandLost, stand, cause)
 FOS_JSON_FIELDS(EquipmentLost, equipment)
 FOS_JSON_FIELDS(CloseCall, equipment, piece, milli_in, limit_milli_in)
 FOS_JSON_FIELDS(ElephantDecided, unit, will)
-FOS_JSON_FIELDS(RetreatOrdered, retreat)
-FOS_JSON_FIELDS(MeleeJoined, melee, stands)
 FOS_JSON_FIELDS(MeleeDecided, melee, result, retreat)
 FOS_JSON_FIELDS(TimeRanOut, last_turn)
-FOS_JSON_FIELDS(Conceded, side)
-FOS_JSON_FIELDS(GameEnded, ending)
 
 // ---- actions ----
-FOS_JSON_FIELDS(Land, facts)
 FOS_JSON_FIELDS(Choose, stands, equipment)
 FOS_JSON_FIELDS(CallShot, side, catapult, man, target)
 FOS_JSON_FIELDS(Rouse, side, unit)
 FOS_JSON_FIELDS(Move, side, stands, equipment, path, run_down, facing)
 FOS_JSON_FIELDS(TimeUp)
-FOS_JSON_FIELDS(Concede, side)
 
 }  // namespace fos::ancient

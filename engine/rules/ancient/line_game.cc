@@ -19,7 +19,7 @@
 #include "engine/rules/ancient/movement.h"
 #include "engine/rules/ancient/query.h"
 #include "engine/rules/ancient/random_play.h"
-#include "engine/squares/grid_forecast.h"
+#include "engine/rules/sweet/forecast.h"
 #include "engine/squares/grid_game.h"
 #include "engine/squares/grid_reach.h"
 
@@ -156,36 +156,19 @@ fos::Forecast VolleyForecast(const State& s, std::size_t index) {
   };
   // Compare one stand with none: a later unit's die comes with its first stand.
   const int each = std::max(1, TypeOfUnit(s, volley.unit).dice_per_stand);
-  const int stands = 1 + (volley.dice - grid_forecast::DiceOf(dice(1))) / each;
-  return grid_forecast::OfVolley(
-      s, index, dice(stands), "ANC-F5",
-      [](const State& at, std::size_t i) { return VolleyProblem(at, i); });
+  const int stands = 1 + (volley.dice - sweet::DiceOf(dice(1))) / each;
+  return sweet::OfVolley(s, index, dice(stands), "ANC-F5");
 }
 
 // ANC-P2, P3, H8: the forecast of a melee with the stands now in it.
 fos::Forecast MeleeForecast(const State& s, int index) {
-  const BySide full{StrengthAtStart(s, index, s.attacker), StrengthAtStart(s, index, s.Defender())};
+  fos::Forecast out = sweet::OfMelee(s, index, "ANC-P2");
+  const BySide full = sweet::StrengthsOf(s, index);
   const BySide totals = Effective(s, index, full);
-  const squares::MeleeRuling ruling = SumsRuling(s.Ruling());
-  fos::Forecast out = grid_forecast::OfMelee(
-      s, index, [&](const Stand& stand) { return stand.value; }, totals,
-      [&](squares::CardResult result) {
-        return grid_forecast::RuleLosses(
-            result, squares::LossesOf(s.Book().melee, ruling, result, totals, full, 0),
-            {s.Ruling().contact_first_strict, s.Ruling().coin_always},
-            !ruling.superior_loss_computed,
-            [&](std::size_t role) {
-              return LossOrder(s, index, role == kAttackers ? s.attacker : s.Defender());
-            },
-            [&](Sixteenths lost, bool superior_defends) {
-              return squares::SuperiorLossOf(s.Book().melee, ruling, lost, superior_defends, 0);
-            });
-      },
-      "ANC-P2");
   if (const Sixteenths less = full[kAttackers] - totals[kAttackers]; less != 0)
     out.items.push_back(
-        {0, fmt::format("{:+g} for attacking a protected square", -grid_forecast::Points(less)),
-         -grid_forecast::Points(less), "ANC-H8"});
+        {0, fmt::format("{:+g} for attacking a protected square", -sweet::Points(less)),
+         -sweet::Points(less), "ANC-H8"});
   return out;
 }
 

@@ -111,18 +111,10 @@ std::optional<Refusal> CheckSupport(const State& s, const Support& a) {
   return CheckDirection(s, a.side, a.unit, a.from, a.contact);
 }
 
-// ANC-P1: both sides choose in secret and reveal together.
 std::optional<Refusal> CheckCard(const State& s, const PlayCard& a) {
   if (s.step != Step::kMelee)
     return Impossible("ANC-P1", "cards are chosen after the supports are declared");
-  const int melee = MeleeAt(s, a.contact);
-  if (melee < 0)
-    return Impossible("ANC-P1", fmt::format("{} is not a contact square", CellName(s, a.contact)));
-  const Melee& m = s.melees[static_cast<std::size_t>(melee)];
-  if (m.stage != MeleeStage::kCards || m.card[static_cast<std::size_t>(a.side)] != kNoCard)
-    return Impossible("ANC-P1", fmt::format("{} has already chosen its card for {}",
-                                            SideName(s, a.side), CellName(s, a.contact)));
-  return std::nullopt;
+  return sweet::WhyNoCard(s, a, "ANC-P1");
 }
 
 // ANC-H5, ANC-P5.
@@ -131,13 +123,6 @@ Sixteenths ValueOf(const State& s, const Stand& stand) {
   if (type.melee_reduced_at > 0 && CountStandsOf(s, stand.unit) <= type.melee_reduced_at)
     return type.melee_reduced;
   return stand.charged && stand.side == s.attacker ? type.melee_charging : type.melee;
-}
-
-Sixteenths StrengthAtStart(const State& s, int melee, int side) {
-  Sixteenths strength = 0;
-  for (const Stand& stand : s.stands)
-    if (stand.melee == melee && stand.side == side && OnBoard(stand)) strength += stand.value;
-  return strength;
 }
 
 // ANC-P5: the survivors are revalued at once, or in the next melee.
@@ -159,30 +144,6 @@ Sixteenths PenaltyAt(const State& s, Cell contact) {
 BySide Effective(const State& s, int melee, const BySide& values) {
   const Cell contact = s.melees[static_cast<std::size_t>(melee)].contact;
   return {std::max(0, values[kAttackers] - PenaltyAt(s, contact)), values[kDefenders]};
-}
-
-squares::MeleeAccount AccountOf(const State& s, int melee) {
-  const Melee& m = s.melees[static_cast<std::size_t>(melee)];
-  const squares::MeleeRuling ruling = squares::SumsRuling(s.Ruling());
-  squares::MeleeAccount out;
-  out.result = squares::ResultOf(s.Book().cards, ruling,
-                                 static_cast<Card>(m.card[static_cast<std::size_t>(s.attacker)]),
-                                 static_cast<Card>(m.card[static_cast<std::size_t>(s.Defender())]));
-  BySide full{};
-  for (const Stand& stand : s.stands)
-    if (stand.melee == melee)
-      full[stand.side == s.attacker ? kAttackers : kDefenders] += stand.value;
-  out.before = Effective(s, melee, full);
-  const bool fought = out.result == CardResult::kEqual || out.result == CardResult::kSuperior ||
-                      out.result == CardResult::kInferior;
-  if (fought && (out.result == CardResult::kEqual || ruling.superior_loss_computed))
-    out.due = squares::LossesOf(s.Book().melee, ruling, out.result, out.before, full, 0);
-  return out;
-}
-
-// ANC-P5: each stand is charged at its value at the start of the melee.
-std::vector<squares::LossUnit> LossOrder(const State& s, int melee, int side) {
-  return squares::LossOrder(s, melee, side, [](const Stand& stand) { return stand.value; });
 }
 
 }  // namespace fos::ancient

@@ -6,7 +6,7 @@
 
 #include "engine/game/refuse.h"
 #include "engine/rules/ancient/query.h"
-#include "engine/squares/grid_forecast.h"
+#include "engine/rules/sweet/forecast.h"
 #include "engine/table/counted.h"
 
 namespace fos::ancient {
@@ -70,7 +70,7 @@ std::vector<SumItem> VolleyDice(const State& s, PieceNo unit, int stands, bool l
                                 bool protection, Cell target) {
   std::vector<SumItem> out;
   const auto add = [&](const std::string& why, int dice, const char* clause) {
-    grid_forecast::AddDice(out, why, dice, clause);
+    sweet::AddDice(out, why, dice, clause);
   };
   add(Counted(stands, "stand") + " of " + UnitName(s, unit),
       TypeOfUnit(s, unit).dice_per_stand * stands, "ANC-F3");
@@ -111,7 +111,7 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
   std::erase_if(stands, [&](PieceNo i) { return s.StandAt(i).busy; });
   const bool later = IsLaterUnit(s, a);
   const bool protection = ShotAtProtection(s, a.side, a.target);
-  const int dice = grid_forecast::DiceOf(
+  const int dice = sweet::DiceOf(
       VolleyDice(s, a.unit, static_cast<int>(stands.size()), later, protection, a.target));
   if (stands.empty() || dice <= 0)
     return doubtful ? squares::NotWaived(doubtful)

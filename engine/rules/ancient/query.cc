@@ -80,9 +80,9 @@ std::string DescribeAsk(const State& s) {
     case PendingInput::kElephantDie:
       return fmt::format("throw a die to see whether {} will charge", UnitName(s, ask.about));
     case PendingInput::kMeleeCoin:
-      return squares::DescribeCoin(s);
+      return sweet::DescribeCoin(s);
     case PendingInput::kRetreatSquare:
-      return squares::DescribeWays(s, RetreatingStands(s, s.retreats.front()),
+      return sweet::DescribeWays(s, RetreatingStands(s, s.retreats.front()),
                                    RetreatWays(s, s.retreats.front()));
   }
   return {};

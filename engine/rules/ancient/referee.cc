@@ -13,44 +13,36 @@
 #include "engine/rules/ancient/movement.h"
 #include "engine/rules/ancient/query.h"
 #include "engine/rules/ancient/retreat.h"
-#include "engine/squares/grid_referee.h"
+#include "engine/rules/sweet/referee.h"
 
 // The turn order (ANC-T): applies one declaration, then advances until the players must act.
 namespace fos::ancient {
 namespace {
 
-using squares::MaybeRefusal;
+using sweet::MaybeRefusal;
 
 struct Words {
   using State = ancient::State;
   using Event = ancient::Event;
-  using PendingInput = ancient::PendingInput;
-  using Step = ancient::Step;
-  using Retreat = ancient::Retreat;
-  using Ending = ancient::Ending;
-  using EndReason = ancient::EndReason;
   using LossCause = ancient::LossCause;
-  using Asked = ancient::Asked;
-  using StepBegan = ancient::StepBegan;
-  using StandLost = ancient::StandLost;
-  using MeleeJoined = ancient::MeleeJoined;
   using MeleeDecided = ancient::MeleeDecided;
-  using RetreatOrdered = ancient::RetreatOrdered;
-  using GameEnded = ancient::GameEnded;
+  using VolleyPlan = ancient::VolleyPlan;
   static constexpr std::string_view kTurnClause = "ANC-T";
   static constexpr std::string_view kEndClause = "ANC-M4";
   static constexpr std::string_view kBackClause = "ANC-P6";
+  static constexpr std::string_view kVolleyClause = "ANC-F6";
   static constexpr LossCause kVolleyLoss = LossCause::kMissiles;
+  static constexpr EndReason kGivenUp = EndReason::kConceded;
 };
 
-class Referee : public squares::GridReferee<Referee, Words> {
+class Referee : public sweet::CommonReferee<Referee, Words> {
  public:
-  using GridReferee::GridReferee;
+  using CommonReferee::CommonReferee;
   void Continue();
 
  private:
-  friend GridReferee;
-  using GridReferee::On;
+  friend CommonReferee;
+  using CommonReferee::On;
 
   static bool IsDiceAsk(PendingInput kind) {
     return kind == PendingInput::kFirstAttackerDice || kind == PendingInput::kVolleyDice ||
@@ -60,13 +52,11 @@ class Referee : public squares::GridReferee<Referee, Words> {
   MaybeRefusal On(const Land& a);
   MaybeRefusal On(const Choose& a);
   MaybeRefusal On(const CallShot& a);
-  MaybeRefusal On(const CallVolley& a);
   MaybeRefusal On(const Rouse& a);
   MaybeRefusal On(const Move& a);
   MaybeRefusal On(const Support& a);
   MaybeRefusal On(const EndStep& a);
   MaybeRefusal On(const TimeUp& a);
-  MaybeRefusal On(const Concede& a);
 
   bool MoreAtTheSameTime() const;
   // ANC-T: the attacker's supports are still open.
@@ -78,14 +68,13 @@ class Referee : public squares::GridReferee<Referee, Words> {
   void AdvanceShot();
   void FinishShot(const std::vector<PieceNo>& stands, const std::vector<PieceNo>& equipment);
   bool AdvanceStep();
-  void Begin(Step step) { Emit(StepBegan{s_.turn, step, s_.attacker}); }
-  bool AdvanceMelees();
-  void ResolveMelee(int melee);
-  void Decide(int melee, CardResult result, const BySide& before);
-  void SettleEquipment(int melee);
-  BySide Values(int melee, Sixteenths (*of)(const State&, int, int)) const {
-    return {of(s_, melee, s_.attacker), of(s_, melee, s_.Defender())};
+  bool OrderRetreats(int melee) {
+    OrderMeleeRetreats(melee);
+    return true;
   }
+  // ANC-P7: catapults change hands after the retreats only.
+  void GiveEquipment(const MeleeDecided&, const squares::MeleeOutcome&, const BySide&) {}
+  static bool KeepsEquipment(int, int) { return false; }
 };
 
 void Referee::OnDice(const Ask& ask, const std::vector<std::int8_t>& dice) {
@@ -121,11 +110,9 @@ MaybeRefusal Referee::On(const Choose& a) {
     return std::nullopt;
   }
   if (s_.ask.kind == PendingInput::kVolleyStands) {
-    const auto volley = static_cast<std::size_t>(s_.ask.about);
-    if (!a.equipment.empty() || !DistributionOf(s_, VolleyProblem(s_, volley), a.stands))
+    if (!a.equipment.empty())
       return Impossible("ANC-F6", "the dice do not allow exactly these losses");
-    Emit(VolleyJudged{static_cast<std::int16_t>(volley), a.stands});
-    return std::nullopt;
+    return ChooseVolleyLosses(a.stands);
   }
   return NotAsked("a choice of stands");
 }
@@ -142,14 +129,6 @@ MaybeRefusal Referee::On(const CallShot& a) {
   shot.facing = e.facing;
   shot.target = a.target;
   Emit(ShotCalled{shot});
-  return std::nullopt;
-}
-
-MaybeRefusal Referee::On(const CallVolley& a) {
-  if (auto refusal = Ready()) return refusal;
-  VolleyPlan plan;
-  if (auto refusal = Settle(CheckVolley(s_, a, &plan))) return refusal;
-  Emit(VolleyCalled{plan.volley, plan.stands});
   return std::nullopt;
 }
 
@@ -190,9 +169,7 @@ MaybeRefusal Referee::On(const EndStep& a) {
   const bool not_his =
       ((s_.step == Step::kMovement || s_.step == Step::kAttackerSupport) && !attackers) ||
       (s_.step == Step::kDefenderSupport && attackers) || s_.step == Step::kMelee;
-  if (not_his || s_.done[static_cast<std::size_t>(a.side)])
-    return Impossible("ANC-T", fmt::format("the {} step is not waiting for {}", StepName(s_.step),
-                                           SideName(s_, a.side)));
+  if (not_his || s_.done[static_cast<std::size_t>(a.side)]) return NotWaitingFor(a.side);
   if (s_.step == Step::kMovement)
     if (auto refusal = CheckSquares(a.side, "ANC-V2")) return refusal;
   Emit(SaidDone{static_cast<std::int8_t>(a.side)});
@@ -205,13 +182,6 @@ MaybeRefusal Referee::On(const TimeUp&) {
   if (s_.step == Step::kFirstAttacker) return Impossible("ANC-M4", "no turn is being played");
   if (s_.last_turn > 0) return Impossible("ANC-M4", "the time has already been called");
   Emit(TimeRanOut{s_.turn + s_.Ruling().end_time_extra_moves});
-  return std::nullopt;
-}
-
-MaybeRefusal Referee::On(const Concede& a) {
-  if (s_.step == Step::kOver) return Impossible("ANC-M4", "the game is over");
-  Emit(Conceded{static_cast<std::int8_t>(a.side)});
-  End(EndReason::kConceded, 1 - a.side);
   return std::nullopt;
 }
 
@@ -290,8 +260,6 @@ void Referee::FinishShot(const std::vector<PieceNo>& stands,
   Emit(ShotOver{});
 }
 
-// ---- missiles ---------------------------------------------------------------------------------
-
 // ---- steps ------------------------------------------------------------------------------------
 
 // ANC-T. False when players must declare.
@@ -345,96 +313,6 @@ bool Referee::AdvanceStep() {
   return false;
 }
 
-// All losses of all melees first, then all retreats. False when players must declare.
-bool Referee::AdvanceMelees() {
-  if (CardsMissing()) return false;
-  for (std::size_t i = 0; i < s_.melees.size(); ++i)
-    if (s_.melees[i].stage == MeleeStage::kCards) {
-      ResolveMelee(static_cast<int>(i));
-      return true;
-    }
-  for (std::size_t i = 0; i < s_.melees.size(); ++i) {
-    const auto index = static_cast<std::int16_t>(i);
-    if (s_.melees[i].stage == MeleeStage::kLosses) {
-      OrderMeleeRetreats(index);
-      Emit(MeleeStageReached{index, MeleeStage::kRetreats});
-      return true;
-    }
-    if (s_.melees[i].stage == MeleeStage::kRetreats) {
-      SettleEquipment(index);
-      Emit(MeleeStageReached{index, MeleeStage::kDone});
-      return true;
-    }
-  }
-  Begin(Step::kEnd);
-  return true;
-}
-
-// ---- melee ------------------------------------------------------------------------------------
-
-// ANC-P2 to P4. Asks for a coin where one decides; it is then called again.
-void Referee::ResolveMelee(int index) {
-  const Melee m = s_.melees[static_cast<std::size_t>(index)];
-  const squares::MeleeRuling ruling = SumsRuling(s_.Ruling());
-  const CardResult result = squares::ResultOf(
-      s_.Book().cards, ruling, static_cast<Card>(m.card[static_cast<std::size_t>(s_.attacker)]),
-      static_cast<Card>(m.card[static_cast<std::size_t>(s_.Defender())]));
-  if (result != CardResult::kEqual && result != CardResult::kSuperior &&
-      result != CardResult::kInferior) {
-    Withdraw(index, result);
-    return;
-  }
-  const BySide full = Values(index, StrengthAtStart);
-  const BySide before = Effective(s_, index, full);
-  BySide losses = squares::LossesOf(s_.Book().melee, ruling, result, before, full, 0);
-  // The inferior side first: the superior's loss may depend on what the inferior really lost.
-  const std::size_t first = result == CardResult::kInferior ? kAttackers : kDefenders;
-  std::vector<PieceNo> fallen;
-  const squares::LossPolicy policy = LossPolicyOf(s_.Ruling());
-  if (!TakeLosses(index, SideOf(first), losses[first], policy, fallen)) return;
-  if (result != CardResult::kEqual && !ruling.superior_loss_computed) {
-    Sixteenths lost = 0;
-    for (const PieceNo i : fallen) lost += s_.StandAt(i).value;
-    losses[1 - first] =
-        squares::SuperiorLossOf(s_.Book().melee, ruling, lost, first == kAttackers, 0);
-  }
-  if (!TakeLosses(index, SideOf(1 - first), losses[1 - first], policy, fallen)) return;
-  for (const PieceNo i : fallen) Emit(StandLost{i, LossCause::kMelee});
-  Decide(index, result, before);
-}
-
-// ANC-H8 applies again when the survivors are compared.
-void Referee::Decide(int index, CardResult result, const BySide& before) {
-  const BySide left = Values(index, StrengthLeft);
-  const squares::MeleeOutcome outcome =
-      squares::OutcomeOf(s_.Book().melee, SumsRuling(s_.Ruling()), result, before,
-                         Effective(s_, index, left), {left[0] > 0, left[1] > 0});
-  MeleeDecided decided;
-  decided.melee = static_cast<std::int16_t>(index);
-  decided.result = result;
-  for (const std::size_t role : {kAttackers, kDefenders}) {
-    const int side = SideOf(role);
-    if (outcome.destroyed[role]) Annihilate(index, side);
-    if (outcome.retreats[role])
-      decided.retreat[static_cast<std::size_t>(side)] =
-          static_cast<std::int8_t>(s_.Book().melee.retreat);
-  }
-  Emit(decided);
-}
-
-// ANC-P7: a catapult whose owner has no stand left in the contact square after the retreats is
-// captured by an enemy stand there; if nobody is there, nobody owns it.
-void Referee::SettleEquipment(int index) {
-  const Melee m = s_.melees[static_cast<std::size_t>(index)];
-  const std::array<bool, 2> there{s_.CountIn(0, m.contact) > 0, s_.CountIn(1, m.contact) > 0};
-  for (const PieceNo i : EquipmentIn(s_, m.contact)) {
-    const int owner = s_.EquipmentAt(i).owner;
-    if (owner != kNobody && there[static_cast<std::size_t>(owner)]) continue;
-    const int next = there[0] == there[1] ? kNobody : (there[0] ? 0 : 1);
-    if (next != owner) Emit(EquipmentTaken{i, static_cast<std::int8_t>(next)});
-  }
-}
-
 }  // namespace
 
 std::optional<Refusal> Play(State& state, const Action& action, std::vector<Event>& events) {
@@ -446,7 +324,7 @@ State NewGame(std::shared_ptr<const Setup> setup, std::uint64_t seed) {
   State s;
   s.setup = std::move(setup);
   s.generator.state = seed;
-  squares::PlaceStands<State, Stand>(s);
+  sweet::PlaceStands<State, Stand>(s);
   for (const EquipmentInfo& info : s.setup->equipment) {
     Equipment e;
     e.type = static_cast<std::int8_t>(info.type);

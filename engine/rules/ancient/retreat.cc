@@ -20,7 +20,7 @@ std::vector<PieceNo> RetreatingStands(const State& s, const Retreat& retreat) {
 
 // ANC-P4, ANC-P7: catapults go with any friendly stand of their square.
 std::vector<Retreat> MeleeRetreats(const State& s, int melee, int side) {
-  return squares::MeleeRetreats(
+  return sweet::MeleeRetreats(
       s, melee, side, [&](const Stand& stand) { return stand.melee == melee; },
       [](Cell) { return false; });
 }

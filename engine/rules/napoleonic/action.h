@@ -23,10 +23,9 @@ using squares::PlayCard;
 using squares::Support;
 using squares::TurnEquipment;
 using squares::TurnUnit;
+using Land = sweet::LandOf<ShotFacts>;
+using Surrender = sweet::GiveUp;
 
-struct Land {
-  ShotFacts facts;
-};
 struct ChooseStands {
   std::vector<PieceNo> stands;
 };
@@ -91,9 +90,6 @@ struct BreakSquare {
 struct DestroyEquipment {
   int side = 0;
   PieceNo equipment = 0;
-};
-struct Surrender {
-  int side = 0;
 };
 
 using Declaration =

@@ -4,17 +4,17 @@
 #include "engine/rules/napoleonic/artillery.h"
 #include "engine/rules/napoleonic/event.h"
 #include "engine/rules/napoleonic/query.h"
-#include "engine/squares/grid_fold.h"
+#include "engine/rules/sweet/fold.h"
 #include "engine/table/result.h"
 
 // Applies each event's effect to the state. No rule is decided here.
 namespace fos::napoleonic {
 namespace {
 
-class Folder : public squares::GridFold<Folder, State> {
+class Folder : public sweet::CommonFold<Folder, State> {
  public:
-  using GridFold::GridFold;
-  using GridFold::operator();
+  using CommonFold::CommonFold;
+  using CommonFold::operator();
 
   void operator()(const StepBegan& e) {
     s_.turn = e.turn;
@@ -41,7 +41,6 @@ class Folder : public squares::GridFold<Folder, State> {
         break;
     }
   }
-  void operator()(const Asked& e) { s_.ask = e.ask; }
   void operator()(const Limbered& e) { EquipmentAt(e.equipment).limbered = e.limbered; }
   void operator()(const Pooled& e) { EquipmentAt(e.equipment).battery = e.battery; }
   void operator()(const ShotCalled& e) {
@@ -78,11 +77,6 @@ class Folder : public squares::GridFold<Folder, State> {
     }
     s_.canister_dice.push_back(e.left);
   }
-  void operator()(const VolleyCalled& e) {
-    s_.volleys.push_back(e.volley);
-    for (const PieceNo i : e.stands) StandAt(i).fired = true;
-  }
-  void operator()(const StandLost& e) { Remove(StandAt(e.stand), Fate::kDestroyed); }
   void operator()(const EquipmentLost& e) { EquipmentAt(e.equipment).fate = Fate::kDestroyed; }
   void operator()(const EquipmentTaken& e) {
     Equipment& equipment = EquipmentAt(e.equipment);
@@ -126,10 +120,6 @@ class Folder : public squares::GridFold<Folder, State> {
     if (e.retreat.reason == RetreatReason::kBurning && s_.step < Step::kMovement)
       for (const PieceNo i : e.retreat.stands) StandAt(i).free_turn = true;
   }
-  void operator()(const MeleeJoined& e) {
-    s_.melees.push_back(e.melee);
-    Involve(static_cast<int>(s_.melees.size() - 1), e.stands);
-  }
   void operator()(const SupportsDeclared& e) { s_.supports_done[Side(e.side)] = true; }
   void operator()(const MeleeDecided& e) {
     Melee& melee = MeleeAt(e.melee);
@@ -138,14 +128,9 @@ class Folder : public squares::GridFold<Folder, State> {
     melee.stage = MeleeStage::kLosses;
   }
   void operator()(const Surrendered& e) { s_.surrendered[Side(e.side)] = true; }
-  void operator()(const GameEnded& e) {
-    s_.ending = e.ending;
-    s_.step = Step::kOver;
-    s_.ask = {};
-  }
 
  private:
-  friend GridFold;
+  friend CommonFold;
   void Threw(const Ask&, const std::vector<std::int8_t>& dice) {
     if (s_.shot) s_.shot->rolled = dice;
   }

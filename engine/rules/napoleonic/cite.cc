@@ -8,15 +8,15 @@
 #include "engine/rules/napoleonic/movement.h"
 #include "engine/rules/napoleonic/musketry.h"
 #include "engine/rules/napoleonic/query.h"
-#include "engine/squares/grid_citer.h"
+#include "engine/rules/sweet/citer.h"
 
 namespace fos::napoleonic {
 namespace {
 
-class Citer : public squares::GridCiter<State> {
+class Citer : public sweet::CommonCiter<State> {
  public:
-  using GridCiter::GridCiter;
-  using GridCiter::operator();
+  using CommonCiter::CommonCiter;
+  using CommonCiter::operator();
 
   Cited operator()(const Land&) const { return OfAsk("Record where the shot came to rest"); }
   Cited operator()(const ChooseStands& a) const {

@@ -12,19 +12,17 @@
 #include "engine/rules/napoleonic/melee.h"
 #include "engine/rules/napoleonic/musketry.h"
 #include "engine/rules/napoleonic/query.h"
-#include "engine/squares/grid_teller.h"
+#include "engine/rules/sweet/teller.h"
 #include "engine/table/counted.h"
 
 namespace fos::napoleonic {
 namespace {
 
-class Teller : public squares::GridTeller<State> {
+class Teller : public sweet::CommonTeller<State> {
  public:
-  using GridTeller::GridTeller;
-  using GridTeller::operator();
+  using CommonTeller::CommonTeller;
+  using CommonTeller::operator();
 
-  std::string operator()(const StepBegan& e) const { return Began(e); }
-  std::string operator()(const Asked& e) const { return AsksFor(e); }
   std::string operator()(const Limbered& e) const {
     return fmt::format("{} is {}.", EquipmentName(s_, e.equipment),
                        e.limbered ? "limbered" : "unlimbered");
@@ -56,13 +54,9 @@ class Teller : public squares::GridTeller<State> {
                        CellName(s_, e.volley.from), CellName(s_, e.volley.target),
                        Counted(e.volley.dice, "die", "dice"));
   }
-  std::string operator()(const StandLost& e) const {
-    return fmt::format("{} is {} ({}, {}).", StandName(s_, e.stand), CauseName(e.cause),
-                       CellName(s_, s_.StandAt(e.stand).cell), ClauseOf(s_, Event(e)));
-  }
   std::string operator()(const EquipmentLost& e) const {
     return fmt::format("{} is {} ({}).", EquipmentName(s_, e.equipment), CauseName(e.cause),
-                       ClauseOf(s_, Event(e)));
+                       ClauseOf(s_, e));
   }
   std::string operator()(const CloseCall& e) const {
     const std::string what = e.stand >= 0       ? StandName(s_, e.stand)
@@ -90,16 +84,10 @@ class Teller : public squares::GridTeller<State> {
   std::string operator()(const BurntUp& e) const {
     return fmt::format("{} burns up with everything in it.", CellName(s_, e.cell));
   }
-  std::string operator()(const MeleeJoined& e) const { return Joined(e); }
   std::string operator()(const CardChosen& e) const {
     return Deployments(e, [&](int melee) { return Totals(AccountOf(s_, melee).before); });
   }
-  std::string operator()(const MeleeDecided& e) const {
-    const BySide left{StrengthOf(s_, e.melee, s_.attacker), StrengthOf(s_, e.melee, s_.Defender())};
-    return Decided(
-        e, left, [&](const Stand& stand) { return s_.TypeOf(stand).melee; },
-        ClauseOf(s_, Event(e)));
-  }
+  std::string operator()(const MeleeDecided& e) const { return Decided(e); }
   // NAP-3H, NAP-6D: dice that hit nothing, or burn nothing, say so.
   std::string operator()(const DiceThrown& e) const {
     const std::string dice = fmt::format("Dice: {}", fmt::join(e.dice, " "));
@@ -118,7 +106,6 @@ class Teller : public squares::GridTeller<State> {
   std::string operator()(const Surrendered& e) const {
     return fmt::format("{} surrenders.", SideName(s_, e.side));
   }
-  std::string operator()(const GameEnded& e) const { return Ended(e); }
   template <typename T>
   std::string operator()(const T&) const {
     return {};
@@ -147,7 +134,7 @@ std::string Describe(const State& s, const Event& event) { return std::visit(Tel
 std::string DescribeTable(const State& s) {
   std::string out = fmt::format("Turn {}, {}. Points: {} {}, {} {}.\n", s.turn, StepName(s.step),
                                 SideName(s, 0), PointsOf(s, 0), SideName(s, 1), PointsOf(s, 1));
-  out += squares::LossesAndObjectives(s);
+  out += sweet::LossesAndObjectives(s);
   for (int side = 0; side < 2; ++side)
     for (const Group& group : GroupsOf(s, side)) {
       const std::vector<PieceNo> stands = StandsOf(s, group.unit, group.cell);

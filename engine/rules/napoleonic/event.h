@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/rules/napoleonic/state.h"
+#include "engine/rules/sweet/events.h"
 
 // The smallest steps of what happened. The state is the result of applying them in order.
 namespace fos::napoleonic {
@@ -40,14 +41,16 @@ enum class LossCause : std::uint8_t {
   kBurntUnmanned
 };
 
-struct StepBegan {
-  int turn = 0;
-  Step step = Step::kArtillery;
-  std::int8_t attacker = 0;
-};
-struct Asked {
-  Ask ask;
-};
+using StepBegan = sweet::StepBeganOf<Step>;
+using Asked = sweet::AskedOf<Ask>;
+using ShotLanded = sweet::ShotLandedOf<ShotFacts>;
+using VolleyCalled = sweet::VolleyCalledOf<Volley>;
+using StandLost = sweet::StandLostOf<LossCause>;
+using RetreatOrdered = sweet::RetreatOrderedOf<Retreat>;
+using MeleeJoined = sweet::MeleeJoinedOf<Melee>;
+using Surrendered = sweet::GaveUp;
+using GameEnded = sweet::GameEndedOf<Ending>;
+
 struct Limbered {
   PieceNo equipment = 0;
   bool limbered = false;
@@ -63,22 +66,11 @@ struct ShotCalled {
 struct CanisterHeld {
   Held held;
 };
-struct ShotLanded {
-  ShotFacts facts;
-};
 struct ShotStageReached {
   ShotStage stage = ShotStage::kStands;
 };
 struct CanisterJudged {
   CanisterDice left;
-};
-struct VolleyCalled {
-  Volley volley;
-  std::vector<PieceNo> stands;
-};
-struct StandLost {
-  PieceNo stand = 0;
-  LossCause cause = LossCause::kShot;
 };
 struct EquipmentLost {
   PieceNo equipment = 0;
@@ -111,13 +103,6 @@ struct Burns {
 struct BurntUp {
   Cell cell = kNowhere;
 };
-struct RetreatOrdered {
-  Retreat retreat;
-};
-struct MeleeJoined {
-  Melee melee;
-  std::vector<PieceNo> stands;
-};
 struct SupportsDeclared {
   std::int8_t side = 0;
 };
@@ -127,12 +112,6 @@ struct MeleeDecided {
   CardResult result = CardResult::kEqual;  // of the attacker's card
   std::array<std::int8_t, 2> retreat{};
   bool leave_equipment = false;
-};
-struct Surrendered {
-  std::int8_t side = 0;
-};
-struct GameEnded {
-  Ending ending;
 };
 
 using Event =

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/rules/napoleonic/action.h"
-#include "engine/squares/game_fields.h"
+#include "engine/rules/sweet/fields.h"
 
 // The JSON names of all fields, used by the writer and the reader. Include it in .cc files only.
 namespace fos::napoleonic {
@@ -31,17 +31,12 @@ FOS_JSON_FIELDS(State, turn, step, attacker, done, supports_done, volleys_over, 
                 contacts, melees, retreats, regroup, surrendered, ending)
 
 // ---- events ----
-FOS_JSON_FIELDS(StepBegan, turn, step, attacker)
-FOS_JSON_FIELDS(Asked, ask)
 FOS_JSON_FIELDS(Limbered, equipment, limbered)
 FOS_JSON_FIELDS(Pooled, equipment, battery)
 FOS_JSON_FIELDS(ShotCalled, shot, held_before)
 FOS_JSON_FIELDS(CanisterHeld, held)
-FOS_JSON_FIELDS(ShotLanded, facts)
 FOS_JSON_FIELDS(ShotStageReached, stage)
 FOS_JSON_FIELDS(CanisterJudged, left)
-FOS_JSON_FIELDS(VolleyCalled, volley, stands)
-FOS_JSON_FIELDS(StandLost, stand, cause)
 FOS_JSON_FIELDS(EquipmentLost, equipment, cause)
 FOS_JSON_FIELDS(CloseCall, stand, equipment, model, milli_in, limit_milli_in)
 FOS_JSON_FIELDS(SquareFormed, formation, stands)
@@ -49,15 +44,10 @@ FOS_JSON_FIELDS(SquareBroken, formation, by_choice)
 FOS_JSON_FIELDS(Regrouped, unit)
 FOS_JSON_FIELDS(Burns, cell)
 FOS_JSON_FIELDS(BurntUp, cell)
-FOS_JSON_FIELDS(RetreatOrdered, retreat)
-FOS_JSON_FIELDS(MeleeJoined, melee, stands)
 FOS_JSON_FIELDS(SupportsDeclared, side)
 FOS_JSON_FIELDS(MeleeDecided, melee, result, retreat, leave_equipment)
-FOS_JSON_FIELDS(Surrendered, side)
-FOS_JSON_FIELDS(GameEnded, ending)
 
 // ---- actions ----
-FOS_JSON_FIELDS(Land, facts)
 FOS_JSON_FIELDS(ChooseStands, stands)
 FOS_JSON_FIELDS(Regroup, unit, cell, facing)
 FOS_JSON_FIELDS(Limber, side, equipment, limbered)
@@ -70,6 +60,5 @@ FOS_JSON_FIELDS(Placement, stand, cell, facing)
 FOS_JSON_FIELDS(FormSquare, side, corner, columns, rows, units, placements)
 FOS_JSON_FIELDS(BreakSquare, side, unit, places)
 FOS_JSON_FIELDS(DestroyEquipment, side, equipment)
-FOS_JSON_FIELDS(Surrender, side)
 
 }  // namespace fos::napoleonic

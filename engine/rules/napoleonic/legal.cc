@@ -215,7 +215,7 @@ void AppendMelee(const State& s, int side, bool everything, std::vector<Action>&
         if (!CheckSupport(s, support)) out.push_back({support});
       }
     if (everything && side == s.attacker)
-      for (std::vector<Cell>& contacts : squares::MeleeOrders(s))
+      for (std::vector<Cell>& contacts : sweet::MeleeOrders(s))
         out.push_back({OrderMelees{side, std::move(contacts)}});
     out.push_back({EndStep{side}});
     return;

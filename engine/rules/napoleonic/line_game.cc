@@ -22,7 +22,7 @@
 #include "engine/rules/napoleonic/musketry.h"
 #include "engine/rules/napoleonic/query.h"
 #include "engine/rules/napoleonic/random_play.h"
-#include "engine/squares/grid_forecast.h"
+#include "engine/rules/sweet/forecast.h"
 #include "engine/squares/grid_game.h"
 #include "engine/squares/grid_reach.h"
 
@@ -163,37 +163,20 @@ void AddStands(const State& s, const std::vector<PieceNo>& stands, PieceReach& o
 // NAP-4C, 4D: the forecast of a volley.
 fos::Forecast VolleyForecast(const State& s, std::size_t index) {
   const Volley& volley = s.volleys[index];
-  const int rest =
-      grid_forecast::DiceOf(VolleyDice(s, volley.unit, volley.bonuses, 0, volley.target));
+  const int rest = sweet::DiceOf(VolleyDice(s, volley.unit, volley.bonuses, 0, volley.target));
   const int stands = (volley.dice - rest) / std::max(1, s.Book().musketry.per_stand);
-  return grid_forecast::OfVolley(
-      s, index, VolleyDice(s, volley.unit, volley.bonuses, stands, volley.target), "NAP-4D",
-      [](const State& at, std::size_t i) { return VolleyProblem(at, i); });
+  return sweet::OfVolley(
+      s, index, VolleyDice(s, volley.unit, volley.bonuses, stands, volley.target), "NAP-4D");
 }
 
 // NAP-5C, 6A: the forecast of a melee with the stands now in it.
 fos::Forecast MeleeForecast(const State& s, int index) {
-  const BySide totals{StrengthOf(s, index, s.attacker), StrengthOf(s, index, s.Defender())};
+  fos::Forecast out = sweet::OfMelee(s, index, "NAP-5C");
   const Sixteenths reduction = ReductionAt(s, s.melees[static_cast<std::size_t>(index)].contact);
-  fos::Forecast out = grid_forecast::OfMelee(
-      s, index, [&](const Stand& stand) { return s.TypeOf(stand).melee; }, totals,
-      [&](CardResult result) {
-        return grid_forecast::RuleLosses(
-            result, LossesOf(s.Book(), s.Ruling(), result, totals, reduction),
-            LossPolicyOf(s.Ruling()), !s.Ruling().superior_loss_computed,
-            [&](std::size_t role) {
-              return LossOrder(s, index, role == kAttackers ? s.attacker : s.Defender());
-            },
-            [&](Sixteenths lost, bool superior_defends) {
-              return SuperiorLossOf(s.Book(), s.Ruling(), lost, superior_defends, reduction);
-            });
-      },
-      "NAP-5C");
   if (reduction != 0)
-    out.items.push_back({1,
-                         fmt::format("the terrain takes {:g} off the defender's loss",
-                                     grid_forecast::Points(reduction)),
-                         0, "NAP-6A"});
+    out.items.push_back(
+        {1, fmt::format("the terrain takes {:g} off the defender's loss", sweet::Points(reduction)),
+         0, "NAP-6A"});
   return out;
 }
 

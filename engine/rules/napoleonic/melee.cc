@@ -136,67 +136,7 @@ std::optional<Facing> WheelOf(const State& s, const Support& a) {
 std::optional<Refusal> CheckCard(const State& s, const PlayCard& a) {
   if (s.step != Step::kMelee || !s.supports_done[0] || !s.supports_done[1])
     return Impossible("NAP-5C", "cards are chosen after the supports are declared");
-  const int melee = MeleeAt(s, a.contact);
-  if (melee < 0)
-    return Impossible("NAP-5C", fmt::format("{} is not a contact square", CellName(s, a.contact)));
-  const Melee& m = s.melees[static_cast<std::size_t>(melee)];
-  if (m.stage != MeleeStage::kCards || m.card[static_cast<std::size_t>(a.side)] != kNoCard)
-    return Impossible("NAP-5C", fmt::format("{} has already chosen its card for {}",
-                                            SideName(s, a.side), CellName(s, a.contact)));
-  return std::nullopt;
-}
-
-// NAP-MDI.
-CardResult ResultOf(const Tables& book, const Settings& ruling, Card attacker, Card defender) {
-  return squares::ResultOf(book.cards, SumsRuling(ruling), attacker, defender);
-}
-
-Sixteenths SuperiorLossOf(const Tables& book, const Settings& ruling, Sixteenths inferior_loss,
-                          bool superior_defends, Sixteenths reduction) {
-  return squares::SuperiorLossOf(book.melee, SumsRuling(ruling), inferior_loss, superior_defends,
-                                 reduction);
-}
-
-BySide LossesOf(const Tables& book, const Settings& ruling, CardResult attacker_result,
-                const BySide& totals, Sixteenths reduction) {
-  return squares::LossesOf(book.melee, SumsRuling(ruling), attacker_result, totals, totals,
-                           reduction);
-}
-
-MeleeOutcome OutcomeOf(const Tables& book, const Settings& ruling, CardResult attacker_result,
-                       const BySide& before, const BySide& left) {
-  return squares::OutcomeOf(book.melee, SumsRuling(ruling), attacker_result, before, left,
-                            {left[0] > 0, left[1] > 0});
-}
-
-Sixteenths StrengthOf(const State& s, int melee, int side) {
-  Sixteenths strength = 0;
-  for (const Stand& stand : s.stands)
-    if (stand.melee == melee && stand.side == side && OnBoard(stand))
-      strength += s.TypeOf(stand).melee;
-  return strength;
-}
-
-squares::MeleeAccount AccountOf(const State& s, int melee) {
-  const Melee& m = s.melees[static_cast<std::size_t>(melee)];
-  squares::MeleeAccount out;
-  out.result = ResultOf(s.Book(), s.Ruling(),
-                        static_cast<Card>(m.card[static_cast<std::size_t>(s.attacker)]),
-                        static_cast<Card>(m.card[static_cast<std::size_t>(s.Defender())]));
-  for (const Stand& stand : s.stands)
-    if (stand.melee == melee)
-      out.before[stand.side == s.attacker ? kAttackers : kDefenders] += s.TypeOf(stand).melee;
-  const bool fought = out.result == CardResult::kEqual || out.result == CardResult::kSuperior ||
-                      out.result == CardResult::kInferior;
-  const bool known = out.result == CardResult::kEqual || s.Ruling().superior_loss_computed;
-  if (fought && known)
-    out.due = LossesOf(s.Book(), s.Ruling(), out.result, out.before, ReductionAt(s, m.contact));
-  return out;
-}
-
-std::vector<squares::LossUnit> LossOrder(const State& s, int melee, int side) {
-  return squares::LossOrder(s, melee, side,
-                            [&](const Stand& stand) { return s.TypeOf(stand).melee; });
+  return sweet::WhyNoCard(s, a, "NAP-5C");
 }
 
 Sixteenths ReductionAt(const State& s, Cell contact) {

@@ -7,7 +7,7 @@
 #include "engine/game/refuse.h"
 #include "engine/rules/napoleonic/artillery.h"
 #include "engine/rules/napoleonic/query.h"
-#include "engine/squares/grid_forecast.h"
+#include "engine/rules/sweet/forecast.h"
 #include "engine/table/counted.h"
 
 namespace fos::napoleonic {
@@ -123,7 +123,7 @@ std::vector<SumItem> VolleyDice(const State& s, PieceNo unit, std::uint8_t bonus
   const auto& book = s.Book().musketry;
   std::vector<SumItem> out;
   const auto add = [&](const std::string& why, int dice, const char* clause) {
-    grid_forecast::AddDice(out, why, dice, clause);
+    sweet::AddDice(out, why, dice, clause);
   };
   add(Counted(stands, "stand") + " of " + UnitName(s, unit), book.per_stand * stands, "NAP-4C");
   if (bonuses & kGuardsBonus) add("guards", book.guards, "NAP-4C");
@@ -172,7 +172,7 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
                                                        CellName(s, a.target)));
 
   const std::uint8_t bonuses = BonusesFor(s, a, stands);
-  const int dice = grid_forecast::DiceOf(
+  const int dice = sweet::DiceOf(
       VolleyDice(s, a.unit, bonuses, static_cast<int>(stands.size()), a.target));
   if (dice <= 0)
     return doubtful ? squares::NotWaived(doubtful)

@@ -88,9 +88,9 @@ std::string DescribeAsk(const State& s) {
                                ChoicesOf(s, VolleyProblem(s, static_cast<std::size_t>(ask.about))));
     }
     case PendingInput::kMeleeCoin:
-      return squares::DescribeCoin(s);
+      return sweet::DescribeCoin(s);
     case PendingInput::kRetreatSquare:
-      return squares::DescribeWays(s, RetreatingStands(s, s.retreats.front()),
+      return sweet::DescribeWays(s, RetreatingStands(s, s.retreats.front()),
                                    RetreatWays(s, s.retreats.front()));
     case PendingInput::kRegroup:
       return fmt::format("choose a facing for {} of the broken Square, in {}",

@@ -14,44 +14,36 @@
 #include "engine/rules/napoleonic/musketry.h"
 #include "engine/rules/napoleonic/query.h"
 #include "engine/rules/napoleonic/retreat.h"
-#include "engine/squares/grid_referee.h"
+#include "engine/rules/sweet/referee.h"
 
 // The turn order (NAP-2A): applies one declaration, then advances until the players must act.
 namespace fos::napoleonic {
 namespace {
 
-using squares::MaybeRefusal;
+using sweet::MaybeRefusal;
 
 struct Words {
   using State = napoleonic::State;
   using Event = napoleonic::Event;
-  using PendingInput = napoleonic::PendingInput;
-  using Step = napoleonic::Step;
-  using Retreat = napoleonic::Retreat;
-  using Ending = napoleonic::Ending;
-  using EndReason = napoleonic::EndReason;
   using LossCause = napoleonic::LossCause;
-  using Asked = napoleonic::Asked;
-  using StepBegan = napoleonic::StepBegan;
-  using StandLost = napoleonic::StandLost;
-  using MeleeJoined = napoleonic::MeleeJoined;
   using MeleeDecided = napoleonic::MeleeDecided;
-  using RetreatOrdered = napoleonic::RetreatOrdered;
-  using GameEnded = napoleonic::GameEnded;
+  using VolleyPlan = napoleonic::VolleyPlan;
   static constexpr std::string_view kTurnClause = "NAP-2A";
   static constexpr std::string_view kEndClause = "NAP-12";
   static constexpr std::string_view kBackClause = "NAP-5G";
+  static constexpr std::string_view kVolleyClause = "NAP-4E";
   static constexpr LossCause kVolleyLoss = LossCause::kMusketry;
+  static constexpr EndReason kGivenUp = EndReason::kSurrender;
 };
 
-class Referee : public squares::GridReferee<Referee, Words> {
+class Referee : public sweet::CommonReferee<Referee, Words> {
  public:
-  using GridReferee::GridReferee;
+  using CommonReferee::CommonReferee;
   void Continue();
 
  private:
-  friend GridReferee;
-  using GridReferee::On;
+  friend CommonReferee;
+  using CommonReferee::On;
 
   static bool IsDiceAsk(PendingInput kind) {
     return kind == PendingInput::kFirstAttackerDice || kind == PendingInput::kCanisterDice ||
@@ -66,14 +58,12 @@ class Referee : public squares::GridReferee<Referee, Words> {
   MaybeRefusal On(const CallShot& a);
   MaybeRefusal On(const HoldCanister& a);
   MaybeRefusal On(const FireHeld& a);
-  MaybeRefusal On(const CallVolley& a);
   MaybeRefusal On(const Move& a);
   MaybeRefusal On(const FormSquare& a);
   MaybeRefusal On(const BreakSquare& a);
   MaybeRefusal On(const Support& a);
   MaybeRefusal On(const DestroyEquipment& a);
   MaybeRefusal On(const EndStep& a);
-  MaybeRefusal On(const Surrender& a);
 
   void PlaceUnit(PieceNo unit, Cell cell, Facing facing);
   bool MoreAtTheSameTime() const;
@@ -92,14 +82,13 @@ class Referee : public squares::GridReferee<Referee, Words> {
   void JudgeCanister();
   void FinishCanister(const FireProblem& problem, const squares::Distribution& losses);
   bool AdvanceStep();
-  void Begin(Step step) { Emit(StepBegan{s_.turn, step, s_.attacker}); }
-  bool AdvanceMelees();
-  void ResolveMelee(int melee);
-  void Decide(int melee, CardResult result, const BySide& before);
-  void GiveEquipment(int melee, CardResult result, const BySide& before,
-                     const std::array<bool, 2>& has_stand);
+  void GiveEquipment(MeleeDecided& decided, const MeleeOutcome& outcome, const BySide& before);
   bool OrderRetreats(int melee);
-  void SettleEquipment(int melee);
+  // NAP-5H: it won, but only its supporters are left and the square is empty.
+  bool KeepsEquipment(int melee, int owner) const {
+    return StrengthOf(s_, melee, owner) > 0 &&
+           s_.melees[static_cast<std::size_t>(melee)].retreat[static_cast<std::size_t>(owner)] == 0;
+  }
 };
 
 void Referee::OnDice(const Ask& ask, const std::vector<std::int8_t>& dice) {
@@ -144,13 +133,8 @@ MaybeRefusal Referee::On(const ChooseStands& a) {
       FinishCanister(problem, *losses);
       return std::nullopt;
     }
-    case PendingInput::kVolleyStands: {
-      const auto volley = static_cast<std::size_t>(s_.ask.about);
-      if (!DistributionOf(s_, VolleyProblem(s_, volley), a.stands))
-        return Impossible("NAP-4E", "the dice do not allow exactly these losses");
-      Emit(VolleyJudged{static_cast<std::int16_t>(volley), a.stands});
-      return std::nullopt;
-    }
+    case PendingInput::kVolleyStands:
+      return ChooseVolleyLosses(a.stands);
     default:
       return NotAsked("a choice of stands");
   }
@@ -224,14 +208,6 @@ MaybeRefusal Referee::On(const FireHeld& a) {
   shot.victim = a.unit;
   shot.dice = static_cast<std::int8_t>(CanisterDiceAt(s_, a.side, shot.kind, a.target));
   Emit(ShotCalled{shot, true});
-  return std::nullopt;
-}
-
-MaybeRefusal Referee::On(const CallVolley& a) {
-  if (auto refusal = Ready()) return refusal;
-  VolleyPlan plan;
-  if (auto refusal = Settle(CheckVolley(s_, a, &plan))) return refusal;
-  Emit(VolleyCalled{plan.volley, plan.stands});
   return std::nullopt;
 }
 
@@ -310,19 +286,10 @@ MaybeRefusal Referee::On(const EndStep& a) {
   }
   const bool not_his =
       (s_.step == Step::kMovement && !attackers) || (s_.step == Step::kHeldCanister && attackers);
-  if (not_his || s_.done[side])
-    return Impossible("NAP-2A", fmt::format("the {} step is not waiting for {}", StepName(s_.step),
-                                            SideName(s_, a.side)));
+  if (not_his || s_.done[side]) return NotWaitingFor(a.side);
   if (s_.step == Step::kMovement)
     if (auto refusal = CheckSquares(a.side, "NAP-2C")) return refusal;
   Emit(SaidDone{static_cast<std::int8_t>(a.side)});
-  return std::nullopt;
-}
-
-MaybeRefusal Referee::On(const Surrender& a) {
-  if (s_.step == Step::kOver) return Impossible("NAP-12", "the game is over");
-  Emit(Surrendered{static_cast<std::int8_t>(a.side)});
-  End(EndReason::kSurrender, 1 - a.side);
   return std::nullopt;
 }
 
@@ -498,8 +465,8 @@ void Referee::BurnSquare(Cell cell, bool burnt_up) {
     retreat.direction = s_.setup->sides[static_cast<std::size_t>(side)].home;
     retreat.steps = static_cast<std::int8_t>(s_.Book().burning.retreat);
     for (const PieceNo i : stands)
-      if (whole.size() < 2 || std::find(whole.begin() + 1, whole.end(), s_.StandAt(i).unit) ==
-                                  whole.end())
+      if (whole.size() < 2 ||
+          std::find(whole.begin() + 1, whole.end(), s_.StandAt(i).unit) == whole.end())
         retreat.stands.push_back(i);
     retreat.equipment = EquipmentIn(s_, side, cell);
     for (std::size_t n = 0; n < std::max<std::size_t>(1, whole.size()); ++n) {
@@ -541,8 +508,6 @@ void Referee::FinishCanister(const FireProblem& problem, const squares::Distribu
   Emit(ShotStageReached{ShotStage::kOver});
 }
 
-// ---- musketry ---------------------------------------------------------------------------------
-
 // ---- steps ------------------------------------------------------------------------------------
 
 // NAP-2A. False when players must declare.
@@ -576,7 +541,7 @@ bool Referee::AdvanceStep() {
         Begin(Step::kEnd);
         return true;
       }
-      return AdvanceMelees();
+      return s_.supports_done[0] && s_.supports_done[1] && AdvanceMelees();
     case Step::kEnd:
       if (!both_done) return false;
       if (s_.Ruling().turn_limit > 0 && s_.turn >= s_.Ruling().turn_limit) {
@@ -592,106 +557,31 @@ bool Referee::AdvanceStep() {
   return false;
 }
 
-// NAP-2A: all losses of all melees first, then all retreats. False when players must declare.
-bool Referee::AdvanceMelees() {
-  if (!s_.supports_done[0] || !s_.supports_done[1] || CardsMissing()) return false;
-  for (std::size_t i = 0; i < s_.melees.size(); ++i)
-    if (s_.melees[i].stage == MeleeStage::kCards) {
-      ResolveMelee(static_cast<int>(i));
-      return true;
-    }
-  for (std::size_t i = 0; i < s_.melees.size(); ++i) {
-    const auto index = static_cast<std::int16_t>(i);
-    if (s_.melees[i].stage == MeleeStage::kLosses) {
-      if (OrderRetreats(index)) Emit(MeleeStageReached{index, MeleeStage::kRetreats});
-      return true;
-    }
-    if (s_.melees[i].stage == MeleeStage::kRetreats) {
-      SettleEquipment(index);
-      Emit(MeleeStageReached{index, MeleeStage::kDone});
-      return true;
-    }
-  }
-  Begin(Step::kEnd);
-  return true;
-}
-
 // ---- melee ------------------------------------------------------------------------------------
 
-// NAP-5C, 5D. Asks for a coin where one decides; it is then called again.
-void Referee::ResolveMelee(int index) {
-  const Melee m = s_.melees[static_cast<std::size_t>(index)];
-  const int attacker = s_.attacker;
-  const int defender = s_.Defender();
-  const CardResult result = ResultOf(s_.Book(), s_.Ruling(),
-                                     static_cast<Card>(m.card[static_cast<std::size_t>(attacker)]),
-                                     static_cast<Card>(m.card[static_cast<std::size_t>(defender)]));
-  if (result != CardResult::kEqual && result != CardResult::kSuperior &&
-      result != CardResult::kInferior) {
-    Withdraw(index, result);
-    return;
-  }
-  const BySide before{StrengthOf(s_, index, attacker), StrengthOf(s_, index, defender)};
-  const Sixteenths reduction = ReductionAt(s_, m.contact);
-  BySide losses = LossesOf(s_.Book(), s_.Ruling(), result, before, reduction);
-  // The inferior side first: the superior's loss may depend on what the inferior really lost.
-  const std::size_t first = result == CardResult::kInferior ? kAttackers : kDefenders;
-  std::vector<PieceNo> fallen;
-  const squares::LossPolicy policy = LossPolicyOf(s_.Ruling());
-  if (!TakeLosses(index, SideOf(first), losses[first], policy, fallen)) return;
-  if (result != CardResult::kEqual && !s_.Ruling().superior_loss_computed) {
-    Sixteenths lost = 0;
-    for (const PieceNo i : fallen) lost += s_.TypeOf(s_.StandAt(i)).melee;
-    losses[1 - first] =
-        SuperiorLossOf(s_.Book(), s_.Ruling(), lost, first == kAttackers, reduction);
-  }
-  if (!TakeLosses(index, SideOf(1 - first), losses[1 - first], policy, fallen)) return;
-  for (const PieceNo i : fallen) Emit(StandLost{i, LossCause::kMelee});
-  Decide(index, result, before);
-}
-
-void Referee::Decide(int index, CardResult result, const BySide& before) {
-  const BySide left{StrengthOf(s_, index, s_.attacker), StrengthOf(s_, index, s_.Defender())};
-  const MeleeOutcome outcome = OutcomeOf(s_.Book(), s_.Ruling(), result, before, left);
-  std::array<bool, 2> has_stand{};
-  for (const std::size_t role : {kAttackers, kDefenders}) {
-    const int side = SideOf(role);
-    if (outcome.destroyed[role]) Annihilate(index, side);
-    has_stand[role] = StrengthOf(s_, index, side) > 0;
-  }
-  GiveEquipment(index, result, before, has_stand);
-  MeleeDecided decided;
-  decided.melee = static_cast<std::int16_t>(index);
-  decided.result = result;
-  for (const std::size_t role : {kAttackers, kDefenders})
-    if (outcome.retreats[role])
-      decided.retreat[static_cast<std::size_t>(SideOf(role))] =
-          static_cast<std::int8_t>(s_.Book().melee.retreat);
-  if (result != CardResult::kEqual) {
-    const std::size_t superior = result == CardResult::kSuperior ? kAttackers : kDefenders;
+// NAP-5H: who gets the guns and wagons in the contact square.
+void Referee::GiveEquipment(MeleeDecided& decided, const MeleeOutcome& outcome,
+                            const BySide& before) {
+  const int melee = decided.melee;
+  const bool equal = decided.result == CardResult::kEqual;
+  if (!equal) {
+    const std::size_t superior = decided.result == CardResult::kSuperior ? kAttackers : kDefenders;
     decided.leave_equipment = outcome.retreats[superior] && !s_.Ruling().superior_carries;
   }
-  Emit(decided);
-}
-
-// NAP-5H: who gets the guns and wagons in the contact square.
-void Referee::GiveEquipment(int index, CardResult result, const BySide& before,
-                            const std::array<bool, 2>& has_stand) {
-  const Cell contact = s_.melees[static_cast<std::size_t>(index)].contact;
-  const bool even = result == CardResult::kEqual && before[0] == before[1];
+  const bool even = equal && before[0] == before[1];
   if (even && s_.Ruling().equal_keeps_own) return;
   int owner = kNobody;
   if (!even) {
     const bool attacker_first =
-        result == CardResult::kEqual ? before[0] > before[1] : result == CardResult::kSuperior;
-    const std::size_t first = attacker_first ? kAttackers : kDefenders;
-    if (has_stand[first]) {
-      owner = SideOf(first);
-    } else if (has_stand[1 - first]) {
-      owner = SideOf(1 - first);
+        equal ? before[0] > before[1] : decided.result == CardResult::kSuperior;
+    const int first = SideOf(attacker_first ? kAttackers : kDefenders);
+    if (StrengthOf(s_, melee, first) > 0) {
+      owner = first;
+    } else if (StrengthOf(s_, melee, 1 - first) > 0) {
+      owner = 1 - first;
     }
   }
-  for (const PieceNo i : EquipmentIn(s_, contact))
+  for (const PieceNo i : EquipmentIn(s_, s_.melees[static_cast<std::size_t>(melee)].contact))
     if (s_.EquipmentAt(i).owner != owner) Emit(EquipmentTaken{i, static_cast<std::int8_t>(owner)});
 }
 
@@ -709,25 +599,6 @@ bool Referee::OrderRetreats(int index) {
   return true;
 }
 
-// NAP-5H: after the retreats, equipment changes hands if nobody owns it or its owner has no stand
-// left in the contact square.
-void Referee::SettleEquipment(int index) {
-  const Melee m = s_.melees[static_cast<std::size_t>(index)];
-  const std::array<bool, 2> there{s_.CountIn(0, m.contact) > 0, s_.CountIn(1, m.contact) > 0};
-  for (const PieceNo i : EquipmentIn(s_, m.contact)) {
-    const int owner = s_.EquipmentAt(i).owner;
-    if (owner != kNobody && there[static_cast<std::size_t>(owner)]) continue;
-    int next = kNobody;
-    if (there[0] != there[1]) {
-      next = there[0] ? 0 : 1;
-    } else if (owner != kNobody && StrengthOf(s_, index, owner) > 0 &&
-               m.retreat[static_cast<std::size_t>(owner)] == 0) {
-      next = owner;  // it won, but only its supporters are left and the square is empty
-    }
-    if (next != owner) Emit(EquipmentTaken{i, static_cast<std::int8_t>(next)});
-  }
-}
-
 }  // namespace
 
 std::optional<Refusal> Play(State& state, const Action& action, std::vector<Event>& events) {
@@ -742,7 +613,7 @@ State NewGame(std::shared_ptr<const Setup> setup, std::uint64_t seed) {
   const auto cells = static_cast<std::size_t>(s.setup->board.Cells());
   s.burning.resize(cells);
   s.burnt.resize(cells);
-  squares::PlaceStands<State, Stand>(s);
+  sweet::PlaceStands<State, Stand>(s);
   for (const EquipmentInfo& info : s.setup->equipment) {
     Equipment e;
     e.type = static_cast<std::int8_t>(info.type);

@@ -41,7 +41,7 @@ std::vector<Retreat> MeleeRetreats(const State& s, int melee, int side) {
              return other.unit == stand.unit && other.melee == melee;
            });
   };
-  return squares::MeleeRetreats(s, melee, side, involves, [&](Cell cell) {
+  return sweet::MeleeRetreats(s, melee, side, involves, [&](Cell cell) {
     return cell == m.contact && m.leave_equipment;
   });
 }

@@ -185,6 +185,20 @@ TEST(NapoleonicMelee, OneStandMaySupport) {  // EX-5B.3
 // Points as sixteenths.
 Sixteenths P(double points) { return static_cast<Sixteenths>(points * 16); }
 
+CardResult ResultOf(const Tables& book, const Settings& ruling, Card attacker, Card defender) {
+  return squares::ResultOf(book.cards, sweet::SumsRuling(ruling), attacker, defender);
+}
+BySide LossesOf(const Tables& book, const Settings& ruling, CardResult attacker_result,
+                const BySide& totals, Sixteenths reduction) {
+  return squares::LossesOf(book.melee, sweet::SumsRuling(ruling), attacker_result, totals, totals,
+                           reduction);
+}
+MeleeOutcome OutcomeOf(const Tables& book, const Settings& ruling, CardResult attacker_result,
+                       const BySide& before, const BySide& left) {
+  return squares::OutcomeOf(book.melee, sweet::SumsRuling(ruling), attacker_result, before, left,
+                            {left[0] > 0, left[1] > 0});
+}
+
 struct Row {
   double a, d;
   Card attacker, defender;

@@ -375,7 +375,7 @@ TEST(NapoleonicRetreat, TheUnitsDirectionCountsNotItsCompanions) {  // NAP-5G
   EXPECT_EQ(g.MoveUnit(crew, "D5 E5"), "") << g.because;
   std::vector<PieceNo> all = StandsIn(g.s, kBlue, g.At("E5"));
   ASSERT_EQ(all.size(), 6u);
-  EXPECT_EQ(GroupRetreatDirection(g.s, kBlue, all), S);
+  EXPECT_EQ(sweet::GroupRetreatDirection(g.s, kBlue, all), S);
   EXPECT_GT(g.Left(red), 0);
 }
 

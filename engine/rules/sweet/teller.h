@@ -9,22 +9,25 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "engine/rules/sweet/events.h"
+#include "engine/rules/sweet/melee.h"
 #include "engine/squares/game_words.h"
-#include "engine/squares/melee_group.h"
 #include "engine/squares/melee_sums.h"
 #include "engine/squares/queries.h"
 #include "engine/squares/who_acts.h"
 #include "engine/table/counted.h"
 
-// The sentences about events that all grid games share. A rule set's own teller derives from this,
+// The sentences about events that both sets share. A rule set's own teller derives from this,
 // imports `operator()` and adds its own events; s is the state after the event. Needed beside the
 // State: StepName, DescribeAsk.
-namespace fos::squares {
+namespace fos::sweet {
+
+using namespace squares;
 
 template <typename State>
-class GridTeller {
+class CommonTeller {
  public:
-  explicit GridTeller(const State& s) : s_(s) {}
+  explicit CommonTeller(const State& s) : s_(s) {}
 
   std::string operator()(const DiceThrown& e) const {
     return fmt::format("Dice: {}.", fmt::join(e.dice, " "));
@@ -75,31 +78,36 @@ class GridTeller {
   std::string operator()(const Overruled& e) const {
     return fmt::format("The players overrule {}: {}.", e.clause, e.because);
   }
-
- protected:
-  // For a rule set's own StepBegan, Asked, MeleeJoined and GameEnded.
-  template <typename StepBegan>
-  std::string Began(const StepBegan& e) const {
+  template <typename Step>
+  std::string operator()(const StepBeganOf<Step>& e) const {
     return fmt::format("Turn {}, {} ({} attacks).", e.turn, StepName(e.step),
                        SideName(s_, e.attacker));
   }
-  template <typename Asked>
-  std::string AsksFor(const Asked& e) const {
+  template <typename Ask>
+  std::string operator()(const AskedOf<Ask>& e) const {
     State asking = s_;
     asking.ask = e.ask;
     return "Next: " + DescribeAsk(asking) + ".";
   }
-  template <typename MeleeJoined>
-  std::string Joined(const MeleeJoined& e) const {
+  // Its cause by the rule set's CauseName, its clause by its ClauseOf(State, StandLost).
+  template <typename LossCause>
+  std::string operator()(const StandLostOf<LossCause>& e) const {
+    return fmt::format("{} is {} ({}, {}).", StandName(s_, e.stand), CauseName(e.cause),
+                       CellName(s_, s_.StandAt(e.stand).cell), ClauseOf(s_, e));
+  }
+  template <typename Melee>
+  std::string operator()(const MeleeJoinedOf<Melee>& e) const {
     return fmt::format("Melee in {}: {}.", CellName(s_, e.melee.contact), Stands(e.stands));
   }
-  template <typename GameEnded>
-  std::string Ended(const GameEnded& e) const {
+  template <typename Ending>
+  std::string operator()(const GameEndedOf<Ending>& e) const {
     return fmt::format(
         "The game ends: {} {}, {} {}; {}.", SideName(s_, 0), e.ending.points[0], SideName(s_, 1),
         e.ending.points[1],
         e.ending.winner == kNobody ? "a draw" : SideName(s_, e.ending.winner) + " wins");
   }
+
+ protected:
   // The cards of all melees are shown when the last of them is chosen (NAP-MDI, ANC-P1).
   // counted(melee)  the sums of a melee, as the end of its sentence
   template <typename SumsText>
@@ -124,13 +132,10 @@ class GridTeller {
                        SideName(s_, s_.Defender()), InPoints(totals[kDefenders]));
   }
   // The sums of a rule set's MeleeDecided.
-  // left      the values of the stands that are left, attackers first
-  // value_of  a stand's value
-  // clause    that decides
-  template <typename MeleeDecided, typename ValueOf>
-  std::string Decided(const MeleeDecided& e, const BySide& left, ValueOf value_of,
-                      std::string_view clause) const {
+  template <typename MeleeDecided>
+  std::string Decided(const MeleeDecided& e) const {
     const MeleeAccount account = AccountOf(s_, e.melee);
+    const BySide left = SumsOf(s_, e.melee, LeftIn(s_, e.melee)).compared;
     const std::array<int, 2> sides{s_.attacker, s_.Defender()};
     std::string out = fmt::format("Melee in {}: {}", Contact(e.melee), Totals(account.before));
     if (e.result == CardResult::kEqual) out += ", equal deployments";
@@ -138,7 +143,7 @@ class GridTeller {
       out += fmt::format(", {}'s deployment is superior",
                          SideName(s_, sides[e.result == CardResult::kSuperior ? 0 : 1]));
     for (const std::size_t role : {kAttackers, kDefenders}) {
-      const Fallen fallen = FallenIn(s_, e.melee, sides[role], value_of);
+      const Fallen fallen = FallenIn(s_, e.melee, sides[role]);
       const std::string lost = fallen.stands == 0
                                    ? std::string("loses no stand")
                                    : fmt::format("loses {} ({:g})", Counted(fallen.stands, "stand"),
@@ -159,7 +164,7 @@ class GridTeller {
           steps > 0 && left[role] > 0)
         out += fmt::format(". {} {} {}", SideName(s_, sides[role]),
                            fought ? "falls back" : "withdraws", Counted(steps, "square"));
-    return fmt::format("{} ({}).", out, clause);
+    return fmt::format("{} ({}).", out, ClauseOf(s_, e));
   }
   std::string Contact(int melee) const {
     return CellName(s_, s_.melees[static_cast<std::size_t>(melee)].contact);
@@ -210,4 +215,4 @@ std::string LossesAndObjectives(const State& s) {
   return out;
 }
 
-}  // namespace fos::squares
+}  // namespace fos::sweet

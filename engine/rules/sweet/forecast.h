@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "engine/game/rule_game.h"
+#include "engine/rules/sweet/melee.h"
 #include "engine/squares/casualties.h"
 #include "engine/squares/fire_problem.h"
 #include "engine/squares/game_words.h"
@@ -17,12 +18,11 @@
 
 // The sums of volleys and melees of the de Gre/Sweet rules before dice and cards, for display. Uses
 // the referee's own arithmetic. State as in squares/queries.h.
-namespace fos::grid_forecast {
+namespace fos::sweet {
 
-using squares::PieceNo;
-using squares::Sixteenths;
+using namespace squares;
 
-inline double Points(Sixteenths value) { return value / static_cast<double>(squares::kPoint); }
+inline double Points(Sixteenths value) { return value / static_cast<double>(kPoint); }
 
 inline int DiceOf(const std::vector<SumItem>& items) {
   double dice = 0;
@@ -37,23 +37,23 @@ inline void AddDice(std::vector<SumItem>& items, const std::string& why, int dic
 }
 
 // The possible outcomes of volley `index`, whose dice are not yet thrown.
-// items       the items of its dice, as counted for the ruling.
-// problem_of  the rule set's VolleyProblem; pooled volleys are judged with the first of them.
-template <typename State, typename ProblemOf>
-Forecast OfVolley(const State& s, std::size_t index, std::vector<SumItem> items, const char* clause,
-                  ProblemOf problem_of) {
+// items  the items of its dice, as counted for the ruling. Pooled volleys are judged with the first
+//        of them.
+template <typename State>
+Forecast OfVolley(const State& s, std::size_t index, std::vector<SumItem> items,
+                  const char* clause) {
   Forecast out;
   out.unit = "dice";
   out.items = std::move(items);
   const auto& volley = s.volleys[index];
-  out.sides = {squares::SideName(s, volley.side), squares::SideName(s, 1 - volley.side)};
+  out.sides = {SideName(s, volley.side), SideName(s, 1 - volley.side)};
   int unknown = volley.dice;
   std::size_t first = index;
   for (std::size_t i = 0; i < s.volleys.size(); ++i) {
     const auto& other = s.volleys[i];
     if (i == index || other.judged || other.side != volley.side || other.target != volley.target)
       continue;
-    const std::string who = squares::UnitName(s, other.unit);
+    const std::string who = UnitName(s, other.unit);
     if (!s.Ruling().pool_dice || other.column != volley.column) {
       out.outcomes.push_back(fmt::format("{} fires there too and is counted separately.", who));
       continue;
@@ -63,15 +63,14 @@ Forecast OfVolley(const State& s, std::size_t index, std::vector<SumItem> items,
     AddDice(out.items, fmt::format("from {}, thrown together", who), other.dice, clause);
   }
   out.totals[0] = DiceOf(out.items);
-  const auto problem = problem_of(s, first);
-  const std::vector<double> chances = squares::LossChances(problem.dice, unknown, problem.targets);
+  const auto problem = VolleyProblem(s, first);
+  const std::vector<double> chances = LossChances(problem.dice, unknown, problem.targets);
   for (std::size_t lost = 0; lost < chances.size(); ++lost)
     out.chances.emplace_back(
         lost == 0 ? "no loss" : Counted(static_cast<double>(lost), "stand") + " lost",
         chances[lost]);
-  out.sentence =
-      fmt::format("{} at {}: {}", squares::UnitName(s, volley.unit),
-                  squares::CellName(s, volley.target), Counted(out.totals[0], "die", "dice"));
+  out.sentence = fmt::format("{} at {}: {}", UnitName(s, volley.unit), CellName(s, volley.target),
+                             Counted(out.totals[0], "die", "dice"));
   for (const auto& [what, chance] : out.chances)
     out.sentence += fmt::format("; {} {:.0f} %", what, 100 * chance);
   out.sentence += '.';
@@ -80,36 +79,34 @@ Forecast OfVolley(const State& s, std::size_t index, std::vector<SumItem> items,
 
 // Each side's losses in a melee, attackers first, and the stands removed for them.
 struct RuledLosses {
-  squares::BySide losses{};
-  std::array<squares::LossAnswer, 2> taken;
+  BySide losses{};
+  std::array<LossAnswer, 2> taken;
 };
 // order          the units of a role in the order in which they lose stands.
 // superior_loss  the superior side's loss, where it follows from what the inferior side really
 //                lost (arguments: that loss, whether the defender lost it); else empty.
 template <typename Order, typename SuperiorLoss>
-RuledLosses RuleLosses(squares::CardResult result, const squares::BySide& losses,
-                       const squares::LossPolicy& policy, bool superior_follows, Order order,
-                       SuperiorLoss superior_loss) {
+RuledLosses RuleLosses(CardResult result, const BySide& losses, const LossPolicy& policy,
+                       bool superior_follows, Order order, SuperiorLoss superior_loss) {
   RuledLosses out{losses, {}};
-  const std::size_t first =
-      result == squares::CardResult::kInferior ? squares::kAttackers : squares::kDefenders;
-  const std::vector<squares::LossUnit> units = order(first);
-  out.taken[first] = squares::ChooseLosses(units, losses[first], policy);
-  if (result != squares::CardResult::kEqual && superior_follows) {
+  const std::size_t first = result == CardResult::kInferior ? kAttackers : kDefenders;
+  const std::vector<LossUnit> units = order(first);
+  out.taken[first] = ChooseLosses(units, losses[first], policy);
+  if (result != CardResult::kEqual && superior_follows) {
     Sixteenths lost = 0;
-    for (const squares::LossUnit& unit : units)
-      for (const squares::LossStand& stand : unit.stands)
+    for (const LossUnit& unit : units)
+      for (const LossStand& stand : unit.stands)
         if (std::find(out.taken[first].stands.begin(), out.taken[first].stands.end(),
                       stand.stand) != out.taken[first].stands.end())
           lost += stand.value;
-    out.losses[1 - first] = superior_loss(lost, first == squares::kAttackers);
+    out.losses[1 - first] = superior_loss(lost, first == kAttackers);
   }
-  out.taken[1 - first] = squares::ChooseLosses(order(1 - first), out.losses[1 - first], policy);
+  out.taken[1 - first] = ChooseLosses(order(1 - first), out.losses[1 - first], policy);
   return out;
 }
 // "2 stands, one more on heads (2.5 points)"
 inline std::string Taken(const RuledLosses& ruled, std::size_t role) {
-  const squares::LossAnswer& answer = ruled.taken[role];
+  const LossAnswer& answer = ruled.taken[role];
   return fmt::format(
       "{}{} ({})",
       answer.stands.empty() ? "no stand"
@@ -117,55 +114,62 @@ inline std::string Taken(const RuledLosses& ruled, std::size_t role) {
       answer.coin ? ", one more on heads" : "", Counted(Points(ruled.losses[role]), "point"));
 }
 
-// The stands of a melee, unit by unit, and each side's losses for every result of the cards.
-// value_of   a stand's value.
-// totals     of attackers and defenders, as compared.
-// losses_of  each side's loss for a result of the attacker's card.
-// clause     of the sums.
-template <typename State, typename ValueOf, typename LossesFor>
-Forecast OfMelee(const State& s, int index, ValueOf value_of, const squares::BySide& totals,
-                 LossesFor losses_of, const char* clause) {
+// NAP-5C, ANC-P2, ANC-P3: the stands now in a melee, unit by unit, and each side's losses for every
+// result of the cards.
+// clause  of the sums.
+template <typename State>
+Forecast OfMelee(const State& s, int index, const char* clause) {
+  const MeleeRuling ruling = SumsRuling(s.Ruling());
+  const MeleeSums sums = SumsOf(s, index, StrengthsOf(s, index));
+  const BySide& totals = sums.compared;
+  const auto losses_of = [&](CardResult result) {
+    return RuleLosses(
+        result, LossesOf(s.Book().melee, ruling, result, sums.compared, sums.full, sums.reduction),
+        LossPolicyOf(s.Ruling()), !ruling.superior_loss_computed,
+        [&](std::size_t role) {
+          return LossOrder(s, index, role == kAttackers ? s.attacker : s.Defender());
+        },
+        [&](Sixteenths lost, bool superior_defends) {
+          return SuperiorLossOf(s.Book().melee, ruling, lost, superior_defends, sums.reduction);
+        });
+  };
   Forecast out;
   out.unit = "points";
   const std::array<int, 2> sides{s.attacker, s.Defender()};
-  out.sides = {squares::SideName(s, sides[0]), squares::SideName(s, sides[1])};
-  for (const std::size_t role : {squares::kAttackers, squares::kDefenders}) {
+  out.sides = {SideName(s, sides[0]), SideName(s, sides[1])};
+  for (const std::size_t role : {kAttackers, kDefenders}) {
     std::vector<std::pair<PieceNo, std::pair<std::size_t, Sixteenths>>> units;
     for (std::size_t i = 0; i < s.stands.size(); ++i) {
       const auto& stand = s.stands[i];
-      if (stand.melee != index || stand.side != sides[role] || !squares::OnBoard(stand)) continue;
+      if (stand.melee != index || stand.side != sides[role] || !OnBoard(stand)) continue;
       auto at = std::find_if(units.begin(), units.end(),
                              [&](const auto& one) { return one.first == stand.unit; });
       if (at == units.end()) at = units.insert(units.end(), {stand.unit, {0, 0}});
       ++at->second.first;
-      at->second.second += value_of(stand);
+      at->second.second += LossValueOf(s, stand);
     }
     for (const auto& [unit, sum] : units)
-      out.items.push_back(
-          {static_cast<int>(role),
-           fmt::format("{:+g} {}, {}", Points(sum.second), squares::UnitName(s, unit),
-                       Counted(static_cast<double>(sum.first), "stand")),
-           Points(sum.second), clause});
+      out.items.push_back({static_cast<int>(role),
+                           fmt::format("{:+g} {}, {}", Points(sum.second), UnitName(s, unit),
+                                       Counted(static_cast<double>(sum.first), "stand")),
+                           Points(sum.second), clause});
     out.totals[role] = Points(totals[role]);
   }
-  using squares::CardResult;
-  constexpr std::pair<CardResult, std::size_t> kResults[] = {
-      {CardResult::kEqual, 2},
-      {CardResult::kSuperior, squares::kAttackers},
-      {CardResult::kInferior, squares::kDefenders}};
+  constexpr std::pair<CardResult, std::size_t> kResults[] = {{CardResult::kEqual, 2},
+                                                             {CardResult::kSuperior, kAttackers},
+                                                             {CardResult::kInferior, kDefenders}};
   for (const auto& [result, better] : kResults) {
     const RuledLosses ruled = losses_of(result);
     out.outcomes.push_back(fmt::format(
         "{}: {} loses {}, {} {}.",
         better == 2 ? std::string("Equal cards")
-                    : fmt::format("{} has the better card", squares::SideName(s, sides[better])),
-        squares::SideName(s, sides[0]), Taken(ruled, 0), squares::SideName(s, sides[1]),
-        Taken(ruled, 1)));
+                    : fmt::format("{} has the better card", SideName(s, sides[better])),
+        SideName(s, sides[0]), Taken(ruled, 0), SideName(s, sides[1]), Taken(ruled, 1)));
   }
-  out.sentence = fmt::format("{}: {:g}; {}: {:g} (points).", squares::SideName(s, sides[0]),
-                             out.totals[0], squares::SideName(s, sides[1]), out.totals[1]);
+  out.sentence = fmt::format("{}: {:g}; {}: {:g} (points).", SideName(s, sides[0]), out.totals[0],
+                             SideName(s, sides[1]), out.totals[1]);
   for (const std::string& outcome : out.outcomes) out.sentence += ' ' + outcome;
   return out;
 }
 
-}  // namespace fos::grid_forecast
+}  // namespace fos::sweet

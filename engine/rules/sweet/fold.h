@@ -5,11 +5,14 @@
 #include <utility>
 #include <vector>
 
+#include "engine/rules/sweet/events.h"
 #include "engine/squares/game_words.h"
 #include "engine/table/result.h"
 
-// Applies the events that all grid games share. It decides no rule.
-namespace fos::squares {
+// Applies the events that both sets share. It decides no rule.
+namespace fos::sweet {
+
+using namespace squares;
 
 // Own applies its rule set's other events and adds its part to the shared ones:
 //   Threw(ask, dice)             dice that did not belong to a volley
@@ -18,9 +21,9 @@ namespace fos::squares {
 //   Involve(int melee, stands)   the stands take part in the melee
 // State as in queries.h, with ask, generator, step, volleys, melees, retreats, contacts and done.
 template <typename Own, typename State>
-class GridFold {
+class CommonFold {
  public:
-  explicit GridFold(State& state) : s_(state) {}
+  explicit CommonFold(State& state) : s_(state) {}
 
   void operator()(const DiceThrown& e) {
     s_.generator.state = e.generator;
@@ -108,6 +111,34 @@ class GridFold {
     for (Stand& stand : s_.stands)
       if (stand.melee >= 0) stand.melee = now[static_cast<std::size_t>(stand.melee)];
   }
+  template <typename Ask>
+  void operator()(const AskedOf<Ask>& e) {
+    s_.ask = e.ask;
+  }
+  template <typename Volley>
+  void operator()(const VolleyCalledOf<Volley>& e) {
+    s_.volleys.push_back(e.volley);
+    for (const PieceNo i : e.stands) StandAt(i).fired = true;
+  }
+  template <typename LossCause>
+  void operator()(const StandLostOf<LossCause>& e) {
+    Remove(StandAt(e.stand), Fate::kDestroyed);
+  }
+  template <typename Retreat>
+  void operator()(const RetreatOrderedOf<Retreat>& e) {
+    s_.retreats.push_back(e.retreat);
+  }
+  template <typename Melee>
+  void operator()(const MeleeJoinedOf<Melee>& e) {
+    s_.melees.push_back(e.melee);
+    Self().Involve(static_cast<int>(s_.melees.size() - 1), e.stands);
+  }
+  template <typename Ending>
+  void operator()(const GameEndedOf<Ending>& e) {
+    s_.ending = e.ending;
+    s_.step = decltype(s_.step)::kOver;
+    s_.ask = {};
+  }
   void operator()(const SaidDone& e) { s_.done[Side(e.side)] = true; }
   void operator()(const Overruled&) {}
 
@@ -145,4 +176,4 @@ class GridFold {
   Own& Self() { return static_cast<Own&>(*this); }
 };
 
-}  // namespace fos::squares
+}  // namespace fos::sweet

@@ -12,41 +12,56 @@
 
 #include "engine/game/chance.h"
 #include "engine/game/refuse.h"
+#include "engine/rules/sweet/events.h"
+#include "engine/rules/sweet/melee.h"
 #include "engine/squares/dice_hits.h"
+#include "engine/squares/fire_problem.h"
 #include "engine/squares/game_words.h"
 #include "engine/squares/grid_state.h"
 #include "engine/squares/retreat.h"
 #include "engine/squares/who_acts.h"
 #include "engine/table/counted.h"
 
-// The parts of the referee that all grid games share.
-namespace fos::squares {
+// The parts of the referee that both sets share.
+namespace fos::sweet {
+
+using namespace squares;
 
 using MaybeRefusal = std::optional<Refusal>;
 
 // Own is the rule set's referee. It provides
-//   Traits, a struct of its namespace's types: State, Event, PendingInput, Step, Retreat, Ending,
-//     EndReason, StandLost, LossCause, MeleeJoined, RetreatOrdered, Asked, GameEnded,
+//   Traits, a struct of its namespace's types: State, Event, LossCause, VolleyPlan, MeleeDecided,
 //   and as Traits' constants: kTurnClause (turn order), kEndClause (end of the game),
-//     kBackClause (direction of retreats), kVolleyLoss (the LossCause of volleys)
+//     kBackClause (direction of retreats), kVolleyClause (losses of volleys), kVolleyLoss (the
+//     LossCause of volleys), kGivenUp (the EndReason)
 //   IsDiceAsk(PendingInput), OnDice(Ask, dice): applies the dice to what they were thrown for
 //   NoWayBack(Retreat), CarryOut(Retreat, path)
 //   OrdersOpen(): may the attacker still order the melees?
 //   MoreAtTheSameTime(): is there a shot, a loss or a retreat that happens at the same time as what
 //     has already happened, so that the game does not end before it?
-// and, beside the State: DescribeAsk, ClauseOfAsk, CheckTurn, CheckCard, MeleeAt, RetreatingStands,
-// RetreatWays, VolleyProblem, StandsFor, PointsOf, LossOrder.
+//   OrderRetreats(int melee): false if something had to happen before
+//   GiveEquipment(MeleeDecided&, MeleeOutcome, BySide before): who gets what in the contact square
+//   KeepsEquipment(int melee, int owner): though nobody is left in the contact square
+// and, beside the State: DescribeAsk, ClauseOfAsk, CheckTurn, CheckCard, CheckVolley,
+// RetreatingStands, RetreatWays, VolleyProblem, StandsFor, PointsOf and what melee.h needs.
 template <typename Own, typename Traits>
-class GridReferee {
+class CommonReferee {
  public:
   using State = typename Traits::State;
   using Event = typename Traits::Event;
-  using PendingInput = typename Traits::PendingInput;
-  using Step = typename Traits::Step;
-  using Retreat = typename Traits::Retreat;
-  using EndReason = typename Traits::EndReason;
+  using LossCause = typename Traits::LossCause;
+  using MeleeDecided = typename Traits::MeleeDecided;
+  using Step = decltype(State::step);
+  using Ask = decltype(State::ask);
+  using PendingInput = decltype(Ask::kind);
+  using Retreat = typename decltype(State::retreats)::value_type;
+  using Melee = typename decltype(State::melees)::value_type;
+  using Ending = decltype(State::ending);
+  using EndReason = decltype(Ending::reason);
+  using StepBegan = StepBeganOf<Step>;
+  using StandLost = StandLostOf<LossCause>;
 
-  GridReferee(State& state, std::vector<Event>& events) : s_(state), events_(events) {}
+  CommonReferee(State& state, std::vector<Event>& events) : s_(state), events_(events) {}
 
   template <typename Action>
   MaybeRefusal Take(const Action& action) {
@@ -73,9 +88,8 @@ class GridReferee {
     return refusal;
   }
   void AskFor(PendingInput kind, int side, int count, int about) {
-    Emit(typename Traits::Asked{{kind, static_cast<std::int8_t>(side),
-                                 static_cast<std::int8_t>(count),
-                                 static_cast<std::int16_t>(about)}});
+    Emit(AskedOf<Ask>{{kind, static_cast<std::int8_t>(side), static_cast<std::int8_t>(count),
+                       static_cast<std::int16_t>(about)}});
   }
   MaybeRefusal Ready() const {
     if (s_.step == Step::kOver) return Impossible(Traits::kEndClause, "the game is over");
@@ -104,16 +118,16 @@ class GridReferee {
         const double point = point_milli_in / 1000.0;
         return std::max({0.0, index * side - point, point - (index + 1) * side});
       };
-      const double away = std::hypot(outside(facts.x_milli_in, at.column),
-                                     outside(facts.y_milli_in, at.row));
+      const double away =
+          std::hypot(outside(facts.x_milli_in, at.column), outside(facts.y_milli_in, at.row));
       if (milli_in / 1000.0 >= away - side / 2) return std::nullopt;
       return Refuse(clause, fmt::format("{} is in {}, whose edge is {:.1f} in from the point; it "
                                         "cannot be {:g} in away",
                                         name, CellName(s_, piece.cell), away, milli_in / 1000.0));
     };
     for (const auto& near : facts.stands)
-      if (auto refusal = Settle(
-              fault(s_.StandAt(near.piece), StandName(s_, near.piece), near.milli_in)))
+      if (auto refusal =
+              Settle(fault(s_.StandAt(near.piece), StandName(s_, near.piece), near.milli_in)))
         return refusal;
     for (const auto& near : facts.equipment)
       if (auto refusal = Settle(
@@ -185,6 +199,28 @@ class GridReferee {
     Emit(EquipmentTurned{a.equipment, a.facing});
     return std::nullopt;
   }
+  MaybeRefusal On(const CallVolley& a) {
+    if (auto refusal = Ready()) return refusal;
+    typename Traits::VolleyPlan plan;
+    if (auto refusal = Settle(CheckVolley(s_, a, &plan))) return refusal;
+    Emit(VolleyCalledOf<typename decltype(State::volleys)::value_type>{plan.volley, plan.stands});
+    return std::nullopt;
+  }
+  // NAP-4E, ANC-F6: the shooter's choice of losses.
+  MaybeRefusal ChooseVolleyLosses(const std::vector<PieceNo>& stands) {
+    const auto volley = static_cast<std::size_t>(s_.ask.about);
+    if (!DistributionOf(s_, VolleyProblem(s_, volley), stands))
+      return Impossible(Traits::kVolleyClause, "the dice do not allow exactly these losses");
+    Emit(VolleyJudged{static_cast<std::int16_t>(volley), stands});
+    return std::nullopt;
+  }
+  // NAP-12, ANC-M4.
+  MaybeRefusal On(const GiveUp& a) {
+    if (s_.step == Step::kOver) return Impossible(Traits::kEndClause, "the game is over");
+    Emit(GaveUp{static_cast<std::int8_t>(a.side)});
+    End(Traits::kGivenUp, 1 - a.side);
+    return std::nullopt;
+  }
   // NAP-MDI, ANC-P1.
   MaybeRefusal On(const PlayCard& a) {
     if (auto refusal = Ready()) return refusal;
@@ -240,6 +276,14 @@ class GridReferee {
                        [](const auto& m) { return m.stage != MeleeStage::kDone; });
   }
 
+  // ---- steps ----
+  void Begin(Step step) { Emit(StepBegan{s_.turn, step, s_.attacker}); }
+  // The side must end the step itself; whether it may is checked before.
+  MaybeRefusal NotWaitingFor(int side) const {
+    return Impossible(Traits::kTurnClause, fmt::format("the {} step is not waiting for {}",
+                                                       StepName(s_.step), SideName(s_, side)));
+  }
+
   // ---- how games end ----
   bool EndIfDestroyed();
   void End(EndReason reason, int winner);
@@ -254,6 +298,10 @@ class GridReferee {
   void JoinMelees();
   bool TakeLosses(int index, int side, Sixteenths loss, const LossPolicy& policy,
                   std::vector<PieceNo>& out);
+  bool AdvanceMelees();
+  void ResolveMelee(int index);
+  void Decide(int index, CardResult result, const BySide& before);
+  void SettleEquipment(int index);
   void Withdraw(int index, CardResult result);
   void Annihilate(int index, int side);
   void OrderMeleeRetreats(int index);
@@ -266,12 +314,12 @@ class GridReferee {
 
 // NAP-2A, ANC-G2: the higher die attacks first; equal dice are thrown again.
 template <typename Own, typename Traits>
-void GridReferee<Own, Traits>::RollForFirst(const std::vector<std::int8_t>& dice, Step first_step) {
+void CommonReferee<Own, Traits>::RollForFirst(const std::vector<std::int8_t>& dice,
+                                              Step first_step) {
   if (dice[0] == dice[1]) {
     AskFor(PendingInput::kFirstAttackerDice, kNobody, 2, 0);
   } else {
-    Emit(typename Traits::StepBegan{1, first_step,
-                                    static_cast<std::int8_t>(dice[0] > dice[1] ? 0 : 1)});
+    Emit(StepBegan{1, first_step, static_cast<std::int8_t>(dice[0] > dice[1] ? 0 : 1)});
   }
 }
 
@@ -279,7 +327,7 @@ void GridReferee<Own, Traits>::RollForFirst(const std::vector<std::int8_t>& dice
 // by a melee (NAP-5H, ANC-P7) are not the mover's fault: such a square is checked without the
 // arrivals.
 template <typename Own, typename Traits>
-MaybeRefusal GridReferee<Own, Traits>::CheckSquares(int side, std::string_view clause) {
+MaybeRefusal CommonReferee<Own, Traits>::CheckSquares(int side, std::string_view clause) {
   for (Cell cell = 0; cell < s_.setup->board.Cells(); ++cell) {
     if (s_.CountIn(side, cell) == 0) continue;
     const std::string fault = StackingFault(s_, side, cell, {}, false);
@@ -297,7 +345,7 @@ MaybeRefusal GridReferee<Own, Traits>::CheckSquares(int side, std::string_view c
 
 // NAP-12, ANC-M4.
 template <typename Own, typename Traits>
-bool GridReferee<Own, Traits>::EndIfDestroyed() {
+bool CommonReferee<Own, Traits>::EndIfDestroyed() {
   std::array<bool, 2> on_board{};
   std::array<bool, 2> off_board{};
   for (const auto& stand : s_.stands) {
@@ -317,20 +365,20 @@ bool GridReferee<Own, Traits>::EndIfDestroyed() {
 
 // NAP-12, ANC-M4. winner  -1: the points decide.
 template <typename Own, typename Traits>
-void GridReferee<Own, Traits>::End(EndReason reason, int winner) {
-  typename Traits::Ending ending;
+void CommonReferee<Own, Traits>::End(EndReason reason, int winner) {
+  Ending ending;
   ending.reason = reason;
   ending.points = {PointsOf(s_, 0), PointsOf(s_, 1)};
   if (winner < 0)
     winner = ending.points[0] == ending.points[1] ? kNobody
                                                   : (ending.points[0] > ending.points[1] ? 0 : 1);
   ending.winner = static_cast<std::int8_t>(winner);
-  Emit(typename Traits::GameEnded{ending});
+  Emit(GameEndedOf<Ending>{ending});
 }
 
 // NAP-5G, NAP-6D, NAP-9, ANC-P6, ANC-M1.
 template <typename Own, typename Traits>
-void GridReferee<Own, Traits>::AdvanceRetreat() {
+void CommonReferee<Own, Traits>::AdvanceRetreat() {
   const Retreat retreat = s_.retreats.front();
   if (RetreatingStands(s_, retreat).empty()) {
     Emit(RetreatOver{});
@@ -349,7 +397,7 @@ void GridReferee<Own, Traits>::AdvanceRetreat() {
 // NAP-4A, ANC-T: first all dice, then all choices, then all losses together. False when nothing is
 // left to do.
 template <typename Own, typename Traits>
-bool GridReferee<Own, Traits>::AdvanceVolleys() {
+bool CommonReferee<Own, Traits>::AdvanceVolleys() {
   if (s_.volleys_over) return false;
   for (std::size_t i = 0; i < s_.volleys.size(); ++i) {
     if (!s_.volleys[i].rolled.empty()) continue;
@@ -369,18 +417,18 @@ bool GridReferee<Own, Traits>::AdvanceVolleys() {
   }
   const auto volleys = s_.volleys;
   for (const auto& volley : volleys)
-    for (const PieceNo i : volley.losses) Emit(typename Traits::StandLost{i, Traits::kVolleyLoss});
+    for (const PieceNo i : volley.losses) Emit(StandLost{i, Traits::kVolleyLoss});
   Emit(VolleysOver{});
   return true;
 }
 
 // NAP-5A, ANC-H1: everything of both sides in a contact square takes part in its melee.
 template <typename Own, typename Traits>
-void GridReferee<Own, Traits>::JoinMelees() {
+void CommonReferee<Own, Traits>::JoinMelees() {
   const std::vector<Cell> contacts = s_.contacts;
   for (const Cell contact : contacts) {
     if (s_.CountIn(0, contact) == 0 || s_.CountIn(1, contact) == 0) continue;
-    typename Traits::MeleeJoined joined;
+    MeleeJoinedOf<Melee> joined;
     joined.melee.contact = contact;
     joined.stands = StandsIn(s_, s_.attacker, contact);
     joined.melee.entry = s_.StandAt(joined.stands.front()).came_from;
@@ -389,10 +437,104 @@ void GridReferee<Own, Traits>::JoinMelees() {
   }
 }
 
+// NAP-2A, ANC-T: all losses of all melees first, then all retreats. False when players must
+// declare.
+template <typename Own, typename Traits>
+bool CommonReferee<Own, Traits>::AdvanceMelees() {
+  if (CardsMissing()) return false;
+  for (std::size_t i = 0; i < s_.melees.size(); ++i)
+    if (s_.melees[i].stage == MeleeStage::kCards) {
+      ResolveMelee(static_cast<int>(i));
+      return true;
+    }
+  for (std::size_t i = 0; i < s_.melees.size(); ++i) {
+    const auto index = static_cast<std::int16_t>(i);
+    if (s_.melees[i].stage == MeleeStage::kLosses) {
+      if (Self().OrderRetreats(index)) Emit(MeleeStageReached{index, MeleeStage::kRetreats});
+      return true;
+    }
+    if (s_.melees[i].stage == MeleeStage::kRetreats) {
+      SettleEquipment(index);
+      Emit(MeleeStageReached{index, MeleeStage::kDone});
+      return true;
+    }
+  }
+  Begin(Step::kEnd);
+  return true;
+}
+
+// NAP-5C, NAP-5D, ANC-P2 to P4. Asks for a coin where one decides; it is then called again.
+template <typename Own, typename Traits>
+void CommonReferee<Own, Traits>::ResolveMelee(int index) {
+  const MeleeAccount account = AccountOf(s_, index);
+  if (!IsFought(account.result)) {
+    Withdraw(index, account.result);
+    return;
+  }
+  const MeleeRuling ruling = SumsRuling(s_.Ruling());
+  const MeleeSums sums = SumsAtStart(s_, index);
+  BySide losses =
+      LossesOf(s_.Book().melee, ruling, account.result, sums.compared, sums.full, sums.reduction);
+  // The inferior side first: the superior's loss may depend on what the inferior really lost.
+  const std::size_t first = account.result == CardResult::kInferior ? kAttackers : kDefenders;
+  std::vector<PieceNo> fallen;
+  const LossPolicy policy = LossPolicyOf(s_.Ruling());
+  if (!TakeLosses(index, SideOf(first), losses[first], policy, fallen)) return;
+  if (account.result != CardResult::kEqual && !ruling.superior_loss_computed) {
+    Sixteenths lost = 0;
+    for (const PieceNo i : fallen) lost += LossValueOf(s_, s_.StandAt(i));
+    losses[1 - first] =
+        SuperiorLossOf(s_.Book().melee, ruling, lost, first == kAttackers, sums.reduction);
+  }
+  if (!TakeLosses(index, SideOf(1 - first), losses[1 - first], policy, fallen)) return;
+  for (const PieceNo i : fallen) Emit(StandLost{i, LossCause::kMelee});
+  Decide(index, account.result, account.before);
+}
+
+// NAP-5C, ANC-P2, ANC-P3: who falls back and who is destroyed. ANC-H8 applies again when the
+// survivors are compared.
+template <typename Own, typename Traits>
+void CommonReferee<Own, Traits>::Decide(int index, CardResult result, const BySide& before) {
+  const BySide left = LeftIn(s_, index);
+  const MeleeOutcome outcome =
+      OutcomeOf(s_.Book().melee, SumsRuling(s_.Ruling()), result, before,
+                SumsOf(s_, index, left).compared, {left[0] > 0, left[1] > 0});
+  for (const std::size_t role : {kAttackers, kDefenders})
+    if (outcome.destroyed[role]) Annihilate(index, SideOf(role));
+  MeleeDecided decided;
+  decided.melee = static_cast<std::int16_t>(index);
+  decided.result = result;
+  for (const std::size_t role : {kAttackers, kDefenders})
+    if (outcome.retreats[role])
+      decided.retreat[static_cast<std::size_t>(SideOf(role))] =
+          static_cast<std::int8_t>(s_.Book().melee.retreat);
+  Self().GiveEquipment(decided, outcome, before);
+  Emit(decided);
+}
+
+// NAP-5H, ANC-P7: after the retreats, equipment changes hands if nobody owns it or its owner has no
+// stand left in the contact square; if nobody is there, nobody owns it.
+template <typename Own, typename Traits>
+void CommonReferee<Own, Traits>::SettleEquipment(int index) {
+  const Cell contact = s_.melees[static_cast<std::size_t>(index)].contact;
+  const std::array<bool, 2> there{s_.CountIn(0, contact) > 0, s_.CountIn(1, contact) > 0};
+  for (const PieceNo i : EquipmentIn(s_, contact)) {
+    const int owner = s_.EquipmentAt(i).owner;
+    if (owner != kNobody && there[static_cast<std::size_t>(owner)]) continue;
+    int next = kNobody;
+    if (there[0] != there[1]) {
+      next = there[0] ? 0 : 1;
+    } else if (owner != kNobody && Self().KeepsEquipment(index, owner)) {
+      next = owner;
+    }
+    if (next != owner) Emit(EquipmentTaken{i, static_cast<std::int8_t>(next)});
+  }
+}
+
 // NAP-5E, NAP-5F, ANC-P5. False when a coin is needed; nothing is removed before all is known.
 template <typename Own, typename Traits>
-bool GridReferee<Own, Traits>::TakeLosses(int index, int side, Sixteenths loss,
-                                          const LossPolicy& policy, std::vector<PieceNo>& out) {
+bool CommonReferee<Own, Traits>::TakeLosses(int index, int side, Sixteenths loss,
+                                            const LossPolicy& policy, std::vector<PieceNo>& out) {
   const LossAnswer answer = ChooseLosses(LossOrder(s_, index, side), loss, policy);
   const CoinSide coin =
       s_.melees[static_cast<std::size_t>(index)].coin[static_cast<std::size_t>(side)];
@@ -407,8 +549,8 @@ bool GridReferee<Own, Traits>::TakeLosses(int index, int side, Sixteenths loss,
 
 // NAP-5D, ANC-P4: the withdrawing side falls back; nobody loses anything.
 template <typename Own, typename Traits>
-void GridReferee<Own, Traits>::Withdraw(int index, CardResult result) {
-  typename Traits::MeleeDecided decided;
+void CommonReferee<Own, Traits>::Withdraw(int index, CardResult result) {
+  MeleeDecided decided;
   decided.melee = static_cast<std::int16_t>(index);
   decided.result = result;
   const auto steps = static_cast<std::int8_t>(s_.Book().melee.withdrawal);
@@ -421,17 +563,17 @@ void GridReferee<Own, Traits>::Withdraw(int index, CardResult result) {
 
 // NAP-5C, ANC-P2, ANC-P3.
 template <typename Own, typename Traits>
-void GridReferee<Own, Traits>::Annihilate(int index, int side) {
+void CommonReferee<Own, Traits>::Annihilate(int index, int side) {
   for (std::size_t i = 0; i < s_.stands.size(); ++i) {
     const auto& stand = s_.stands[i];
     if (stand.melee == index && stand.side == side && OnBoard(stand))
-      Emit(typename Traits::StandLost{static_cast<PieceNo>(i), Traits::LossCause::kAnnihilated});
+      Emit(StandLost{static_cast<PieceNo>(i), LossCause::kAnnihilated});
   }
 }
 
 // NAP-2A, NAP-5G, ANC-P6: orders the retreats of a decided melee, the attacker's first.
 template <typename Own, typename Traits>
-void GridReferee<Own, Traits>::OrderMeleeRetreats(int index) {
+void CommonReferee<Own, Traits>::OrderMeleeRetreats(int index) {
   const auto m = s_.melees[static_cast<std::size_t>(index)];
   const bool withdrawal = std::any_of(m.card.begin(), m.card.end(), [](std::int8_t card) {
     return card == static_cast<int>(Card::kWithdrawal);
@@ -442,7 +584,7 @@ void GridReferee<Own, Traits>::OrderMeleeRetreats(int index) {
     for (Retreat& retreat : MeleeRetreats(s_, index, side)) {
       using Reason = decltype(retreat.reason);
       retreat.reason = withdrawal ? Reason::kWithdrawal : Reason::kMelee;
-      Emit(typename Traits::RetreatOrdered{retreat});
+      Emit(RetreatOrderedOf<Retreat>{retreat});
     }
   }
 }
@@ -465,4 +607,4 @@ void PlaceStands(State& s) {
   CountStands(s);
 }
 
-}  // namespace fos::squares
+}  // namespace fos::sweet

@@ -14,12 +14,14 @@
 // The menu label, the clause and the subject of each declaration that all grid games share. A rule
 // set's own citer derives from this and imports `operator()`. Needed beside the State:
 // ClauseOfAsk(PendingInput).
-namespace fos::squares {
+namespace fos::sweet {
+
+using namespace squares;
 
 template <typename State>
-class GridCiter {
+class CommonCiter {
  public:
-  explicit GridCiter(const State& s) : s_(s) {}
+  explicit CommonCiter(const State& s) : s_(s) {}
 
   Cited operator()(const GiveDice&) const { return OfAsk("Dice as thrown"); }
   Cited operator()(const GiveCoin& a) const { return OfAsk(a.heads ? "Heads" : "Tails"); }
@@ -109,4 +111,4 @@ class GridCiter {
   const State& s_;
 };
 
-}  // namespace fos::squares
+}  // namespace fos::sweet

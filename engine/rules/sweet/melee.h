@@ -6,18 +6,28 @@
 #include <iterator>
 #include <numeric>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "engine/game/refuse.h"
 #include "engine/squares/casualties.h"
 #include "engine/squares/melee_sums.h"
 #include "engine/squares/queries.h"
 #include "engine/squares/retreat_group.h"
 
 // Who fights where in a melee, in which order stands are lost, and which groups fall back together
-// (DEF-11, DEF-13). State as in queries.h, with attacker, melees, retreats and Ruling(); beside it
-// RoleOf(const UnitType&).
-namespace fos::squares {
+// (DEF-11, DEF-13). State as in queries.h, with attacker, melees, retreats and Ruling(). Beside it
+// a rule set gives
+//   RoleOf(const UnitType&)
+//   LossValueOf(const State&, const Stand&)            what a stand counts for when it falls
+//   SumsOf(const State&, int melee, const BySide&)     what counts, given the values of the stands
+//   LeftIn(const State&, int melee) -> BySide          the values of the survivors
+namespace fos::sweet {
+
+using namespace squares;
 
 // The melee in a contact square; -1 if there is none.
 template <typename State>
@@ -66,10 +76,23 @@ std::vector<Cell> CellsOf(const State& s, int melee) {
   return cells;
 }
 
+// NAP-MDI, ANC-P1: both sides choose in secret and reveal together. After the supports.
+template <typename State>
+std::optional<Refusal> WhyNoCard(const State& s, const PlayCard& a, std::string_view clause) {
+  const int melee = MeleeAt(s, a.contact);
+  if (melee < 0)
+    return Impossible(clause, fmt::format("{} is not a contact square", CellName(s, a.contact)));
+  const auto& m = s.melees[static_cast<std::size_t>(melee)];
+  if (m.stage != MeleeStage::kCards || m.card[static_cast<std::size_t>(a.side)] != kNoCard)
+    return Impossible(clause, fmt::format("{} has already chosen its card for {}",
+                                          SideName(s, a.side), CellName(s, a.contact)));
+  return std::nullopt;
+}
+
 // NAP-5E, ANC-P5 (DEF-11, step 1): a side's units in the melee, in the order in which they lose
-// stands. value_of(stand)  the value a lost stand counts for.
-template <typename State, typename ValueOf>
-std::vector<LossUnit> LossOrder(const State& s, int melee, int side, ValueOf value_of) {
+// stands.
+template <typename State>
+std::vector<LossUnit> LossOrder(const State& s, int melee, int side) {
   std::vector<LossUnit> units;
   const std::vector<Cell> cells = CellsOf(s, melee);
   for (const Cell cell : cells) {
@@ -80,7 +103,7 @@ std::vector<LossUnit> LossOrder(const State& s, int melee, int side, ValueOf val
     LossUnit commander{{}, contact, s.Ruling().commander_last};
     ForStandsIn(s, side, cell, [&](PieceNo i, const auto& stand) {
       if (stand.melee != melee) return;
-      const LossStand loss{i, value_of(stand)};
+      const LossStand loss{i, LossValueOf(s, stand)};
       switch (RoleOf(s.TypeOf(stand))) {
         case TroopRole::kCrew:
           return crew.stands.push_back(loss);
@@ -107,7 +130,40 @@ std::vector<LossUnit> LossOrder(const State& s, int melee, int side, ValueOf val
   return units;
 }
 
-// The sums of a melee whose cards are chosen. LossDue: each role's loss in points; none if a side
+// What counts in a melee, by role.
+struct MeleeSums {
+  BySide full{};             // the values of the stands: no side can lose more
+  BySide compared{};         // the totals that are compared
+  Sixteenths reduction = 0;  // what the contact square takes off the defender's loss
+};
+// The values of a side's (0 or 1) stands in a melee.
+template <typename State>
+Sixteenths StrengthOf(const State& s, int melee, int side) {
+  Sixteenths strength = 0;
+  for (const auto& stand : s.stands)
+    if (stand.melee == melee && stand.side == side && OnBoard(stand))
+      strength += LossValueOf(s, stand);
+  return strength;
+}
+template <typename State>
+BySide StrengthsOf(const State& s, int melee) {
+  return {StrengthOf(s, melee, s.attacker), StrengthOf(s, melee, s.Defender())};
+}
+// The sums before the losses.
+template <typename State>
+MeleeSums SumsAtStart(const State& s, int melee) {
+  BySide full{};
+  for (const auto& stand : s.stands)
+    if (stand.melee == melee)
+      full[stand.side == s.attacker ? kAttackers : kDefenders] += LossValueOf(s, stand);
+  return SumsOf(s, melee, full);
+}
+inline bool IsFought(CardResult result) {
+  return result == CardResult::kEqual || result == CardResult::kSuperior ||
+         result == CardResult::kInferior;
+}
+
+// The sums of a melee whose cards are chosen. due: each role's loss in points; none if a side
 // withdraws, or if it follows from the stands that really fall.
 struct MeleeAccount {
   CardResult result = CardResult::kEqual;  // of the attacker's card
@@ -119,13 +175,13 @@ struct Fallen {
   int stands = 0;
   Sixteenths points = 0;
 };
-template <typename State, typename ValueOf>
-Fallen FallenIn(const State& s, int melee, int side, ValueOf value_of) {
+template <typename State>
+Fallen FallenIn(const State& s, int melee, int side) {
   Fallen out;
   for (const auto& stand : s.stands) {
     if (stand.melee != melee || stand.side != side || stand.fate != Fate::kDestroyed) continue;
     ++out.stands;
-    out.points += value_of(stand);
+    out.points += LossValueOf(s, stand);
   }
   return out;
 }
@@ -141,8 +197,24 @@ LossPolicy LossPolicyOf(const Settings& ruling) {
   return {ruling.contact_first_strict, ruling.coin_always};
 }
 
-// NAP-5F, ANC-P5: the stand that the coin of a side decides, before its losses are taken. Needed
-// beside the State: AccountOf(s, melee), LossOrder(s, melee, side).
+template <typename State>
+MeleeAccount AccountOf(const State& s, int melee) {
+  const auto& m = s.melees[static_cast<std::size_t>(melee)];
+  const MeleeRuling ruling = SumsRuling(s.Ruling());
+  const MeleeSums sums = SumsAtStart(s, melee);
+  MeleeAccount out;
+  out.result = ResultOf(s.Book().cards, ruling,
+                        static_cast<Card>(m.card[static_cast<std::size_t>(s.attacker)]),
+                        static_cast<Card>(m.card[static_cast<std::size_t>(s.Defender())]));
+  out.before = sums.compared;
+  const bool known = out.result == CardResult::kEqual || ruling.superior_loss_computed;
+  if (IsFought(out.result) && known)
+    out.due =
+        LossesOf(s.Book().melee, ruling, out.result, sums.compared, sums.full, sums.reduction);
+  return out;
+}
+
+// NAP-5F, ANC-P5: the stand that the coin of a side decides, before its losses are taken.
 template <typename State>
 std::optional<PieceNo> StakeOf(const State& s, int melee, int side) {
   const MeleeAccount account = AccountOf(s, melee);
@@ -249,4 +321,4 @@ std::string DescribeWays(const State& s, const std::vector<PieceNo>& stands,
       Either(squares));
 }
 
-}  // namespace fos::squares
+}  // namespace fos::sweet
