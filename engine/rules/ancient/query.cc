@@ -10,6 +10,7 @@
 #include "engine/rules/ancient/melee.h"
 #include "engine/rules/ancient/missiles.h"
 #include "engine/rules/ancient/retreat.h"
+#include "engine/squares/who_acts.h"
 #include "engine/table/counted.h"
 
 namespace fos::ancient {
@@ -27,6 +28,25 @@ std::string_view StepName(Step step) {
       "first attacker",      "catapults", "missiles",    "movement", "attacker's supports",
       "defender's supports", "melee",     "end of turn", "over"};
   return kNames[static_cast<std::size_t>(step)];
+}
+
+bool IsDiceAsk(PendingInput kind) {
+  return kind == PendingInput::kFirstAttackerDice || kind == PendingInput::kVolleyDice ||
+         kind == PendingInput::kElephantDie;
+}
+
+std::vector<int> SidesToAct(const State& s) {
+  switch (s.step) {
+    case Step::kMovement:
+    case Step::kAttackerSupport:
+      return {s.attacker};
+    case Step::kDefenderSupport:
+      return {s.Defender()};
+    case Step::kMelee:
+      return squares::SidesWithoutCard(s);
+    default:
+      return squares::SidesNotDone(s);
+  }
 }
 
 namespace {
@@ -83,7 +103,7 @@ std::string DescribeAsk(const State& s) {
       return sweet::DescribeCoin(s);
     case PendingInput::kRetreatSquare:
       return sweet::DescribeWays(s, RetreatingStands(s, s.retreats.front()),
-                                   RetreatWays(s, s.retreats.front()));
+                                 RetreatWays(s, s.retreats.front()));
   }
   return {};
 }

@@ -42,6 +42,9 @@ bool CommanderIn(const State& s, int side, Cell cell);
 // The pending input as a request to the players: "throw 3 dice for F-1L1 at C4".
 std::string DescribeAsk(const State& s);
 std::string_view StepName(Step step);
+bool IsDiceAsk(PendingInput kind);
+// ANC-T: the sides that may declare while no input is pending.
+std::vector<int> SidesToAct(const State& s);
 
 // As agreed for the terrain.
 inline bool Impassable(const State& s, Cell cell) { return s.setup->At(cell).Closed(); }

@@ -5,7 +5,6 @@
 #include "engine/rules/ancient/legal.h"
 #include "engine/rules/ancient/query.h"
 #include "engine/squares/random_moves.h"
-#include "engine/squares/who_acts.h"
 #include "engine/table/result.h"
 
 namespace fos::ancient {
@@ -45,19 +44,7 @@ ShotFacts RandomFall(const State& s, Generator& chance) {
 }
 
 // The side that declares next; a random one if both may.
-int SideToAct(const State& s, Generator& chance) {
-  switch (s.step) {
-    case Step::kMovement:
-    case Step::kAttackerSupport:
-      return s.attacker;
-    case Step::kDefenderSupport:
-      return s.Defender();
-    case Step::kMelee:
-      return squares::OneSide(squares::SidesWithoutCard(s), chance);
-    default:
-      return squares::OneSide(squares::SidesNotDone(s), chance);
-  }
-}
+int SideToAct(const State& s, Generator& chance) { return squares::OneSide(SidesToAct(s), chance); }
 
 }  // namespace
 

@@ -44,10 +44,6 @@ class Referee : public sweet::CommonReferee<Referee, Words> {
   friend CommonReferee;
   using CommonReferee::On;
 
-  static bool IsDiceAsk(PendingInput kind) {
-    return kind == PendingInput::kFirstAttackerDice || kind == PendingInput::kVolleyDice ||
-           kind == PendingInput::kElephantDie;
-  }
   void OnDice(const Ask& ask, const std::vector<std::int8_t>& dice);
   MaybeRefusal On(const Land& a);
   MaybeRefusal On(const Choose& a);

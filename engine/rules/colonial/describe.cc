@@ -221,7 +221,7 @@ std::string_view CauseName(LossCause cause) {
 }
 
 std::string Describe(const State& s, const Event& event) { return std::visit(Teller(s), event); }
-std::string ClauseOf(const Event& event) { return std::visit(Citer{}, event); }
+std::string ClauseOf(const State&, const Event& event) { return std::visit(Citer{}, event); }
 
 std::string DescribeTable(const State& s) {
   std::string out = fmt::format("Turn {} of {}, {}.\n", s.turn, s.setup->turns, PhaseName(s.phase));

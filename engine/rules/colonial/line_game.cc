@@ -19,7 +19,7 @@
 #include "engine/rules/colonial/query.h"
 #include "engine/rules/colonial/random_play.h"
 #include "engine/rules/colonial/seen.h"
-#include "engine/squares/places.h"
+#include "engine/squares/line_rules.h"
 
 namespace fos::colonial {
 namespace {
@@ -255,21 +255,9 @@ std::vector<SightLine> SightsOf(const State& s, PieceNo i) {
   return out;
 }
 
-struct LineRules : Rules {
+struct LineRules : squares::GridLineRules<State, Action, Event> {
   static constexpr std::string_view kName = "colonial";
 
-  static Action ParseLine(const State& s, std::string_view line) {
-    return colonial::ParseLine(s, line);
-  }
-  static std::string ToLine(const State& s, const Action& action) {
-    return ActionToLine(s, action);
-  }
-  static std::string Describe(const State& s, const Event& event) {
-    return colonial::Describe(s, event);
-  }
-  static std::string ClauseOf(const State&, const Event& event) {
-    return colonial::ClauseOf(event);
-  }
   static Prompt Next(const State& s) { return WhatNext(s); }
 
   static std::vector<LineOption> Options(const State& s, int side) {
@@ -342,8 +330,6 @@ struct LineRules : Rules {
                                reached.cost / static_cast<double>(kWhole));
     return out;
   }
-  static std::string ToJson(const State& s) { return StateToJson(s); }
-  static std::string DescribeTable(const State& s) { return colonial::DescribeTable(s); }
 };
 
 }  // namespace

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "engine/game/line_game.h"
 #include "engine/rules/napoleonic/army.h"
 #include "engine/rules/napoleonic/artillery.h"
 #include "engine/rules/napoleonic/cite.h"
@@ -23,90 +22,14 @@
 #include "engine/rules/napoleonic/query.h"
 #include "engine/rules/napoleonic/random_play.h"
 #include "engine/rules/sweet/forecast.h"
-#include "engine/squares/grid_game.h"
-#include "engine/squares/grid_reach.h"
+#include "engine/rules/sweet/line_rules.h"
+#include "engine/rules/sweet/reach.h"
 
 namespace fos::napoleonic {
 namespace {
 
-// The sides that may declare while no input is pending (NAP-2A).
-std::vector<int> SidesToAct(const State& s) {
-  switch (s.step) {
-    case Step::kMovement:
-      return {s.attacker};
-    case Step::kHeldCanister:
-      return {s.Defender()};
-    case Step::kMelee:
-      for (const int side : {static_cast<int>(s.attacker), s.Defender()})
-        if (!s.supports_done[static_cast<std::size_t>(side)]) return {side};
-      return squares::SidesWithoutCard(s);
-    default:
-      return squares::SidesNotDone(s);
-  }
-}
-
-PromptKind KindOf(const Ask& ask) {
-  switch (ask.kind) {
-    case PendingInput::kFirstAttackerDice:
-    case PendingInput::kCanisterDice:
-    case PendingInput::kFireDice:
-    case PendingInput::kVolleyDice:
-      return PromptKind::kDice;
-    case PendingInput::kMeleeCoin:
-      return PromptKind::kCoin;
-    case PendingInput::kFallOfShot:
-      return PromptKind::kShot;
-    default:
-      return PromptKind::kChoice;
-  }
-}
-
-Prompt WhatNext(const State& s) {
-  Prompt prompt;
-  prompt.turn = s.turn;
-  prompt.phase = StepName(s.step);
-  if (s.step == Step::kOver) {
-    prompt.kind = PromptKind::kOver;
-    prompt.sentence = "The game is over.";
-    return prompt;
-  }
-  if (s.Waiting()) {
-    prompt.kind = KindOf(s.ask);
-    prompt.sides = s.ask.side == kNobody ? std::vector<int>{0, 1} : std::vector<int>{s.ask.side};
-    prompt.sentence = AsSentence(DescribeAsk(s));
-    prompt.clause = ClauseOfAsk(s.ask.kind);
-    if (prompt.kind == PromptKind::kDice) prompt.dice = s.ask.count;
-    if (s.ask.kind == PendingInput::kVolleyDice) {
-      const Volley& volley = s.volleys[static_cast<std::size_t>(s.ask.about)];
-      prompt.pieces = {UnitName(s, volley.unit)};
-      prompt.squares = {CellName(s, volley.target)};
-    }
-    if (s.shot && prompt.kind == PromptKind::kShot) {
-      prompt.pieces = {EquipmentName(s, s.shot->gun)};
-      if (s.shot->target != kNowhere) prompt.squares = {CellName(s, s.shot->target)};
-    }
-    return prompt;
-  }
-  prompt.sides = SidesToAct(s);
-  prompt.clause = "NAP-2A";
-  if (s.step == Step::kMelee && s.supports_done[0] && s.supports_done[1]) {
-    prompt.clause = "NAP-MDI";
-    grid_game::AskForCards(s, prompt);
-    return prompt;
-  }
-  const char* what = s.step == Step::kArtillery      ? "call shots"
-                     : s.step == Step::kMusketry     ? "call volleys"
-                     : s.step == Step::kMovement     ? "move"
-                     : s.step == Step::kHeldCanister ? "fire held canister"
-                     : s.step == Step::kMelee        ? "declare supports"
-                                                     : "turn or destroy equipment";
-  prompt.sentence =
-      fmt::format("{}: {}, or say `done`.", grid_game::SideNames(s, prompt.sides), what);
-  return prompt;
-}
-
 PieceView ViewOf(const State& s, PieceNo i, const Stand& stand) {
-  PieceView out = grid_game::StandView(s, i, stand);
+  PieceView out = sweet::StandView(s, i, stand);
   if (stand.formation >= 0) out.marks.push_back("in Square");
   if (stand.melee >= 0) out.marks.push_back("in melee");
   if (stand.moved) out.marks.push_back("moved");
@@ -115,7 +38,7 @@ PieceView ViewOf(const State& s, PieceNo i, const Stand& stand) {
 }
 
 PieceView ViewOf(const State& s, PieceNo i, const Equipment& e) {
-  PieceView out = grid_game::EquipmentView(s, i, e);
+  PieceView out = sweet::EquipmentView(s, i, e);
   if (e.limbered) out.marks.insert(out.marks.begin(), "limbered");
   return out;
 }
@@ -127,7 +50,7 @@ void AddGun(const State& s, PieceNo no, PieceReach& out) {
   if (gun.owner == kNobody || gun.limbered || role == EquipmentRole::kWagon) return;
   const ShotKind kind = role == EquipmentRole::kHorseGun ? ShotKind::kHorse : ShotKind::kField;
   const int side = gun.owner;
-  grid_reach::AddFire(
+  sweet::AddFire(
       s, side, gun.cell, s.Book().gun_range[static_cast<std::size_t>(kind)],
       [&](Cell to) { return CheckAim(s, side, kind, gun.cell, gun.facing, to); },
       [&](Cell cell) {
@@ -146,7 +69,7 @@ void AddStands(const State& s, const std::vector<PieceNo>& stands, PieceReach& o
     if (std::find(from.begin(), from.end(), stand.cell) != from.end()) continue;
     from.push_back(stand.cell);
     const bool any_facing = stand.formation >= 0 && !s.Ruling().square_facing_stands;
-    grid_reach::AddFire(
+    sweet::AddFire(
         s, stand.side, stand.cell, s.TypeOf(stand).arc == Arc::kNone ? 0 : s.TypeOf(stand).range,
         [&](Cell to) { return CheckStandFire(s, stand, to, any_facing); },
         [&](Cell cell) {
@@ -156,7 +79,7 @@ void AddStands(const State& s, const std::vector<PieceNo>& stands, PieceReach& o
         out);
   }
   if (from.empty() || s.StandAt(stands.front()).formation >= 0) return;
-  grid_reach::AddMarch<Move>(
+  sweet::AddMarch<Move>(
       s, stands, [&](const std::vector<PieceNo>& who) { return Reach(s, who, {}); }, out);
 }
 
@@ -180,80 +103,60 @@ fos::Forecast MeleeForecast(const State& s, int index) {
   return out;
 }
 
-struct LineRules : Rules {
+struct LineRules : sweet::LineRules<LineRules, State, Action, Event, VolleyPlan> {
   static constexpr std::string_view kName = "napoleonic";
+  static constexpr const char* kTurnClause = "NAP-2A";
+  static constexpr const char* kCardsClause = "NAP-MDI";
 
+  static bool CardsDue(const State& s) {
+    return s.step == Step::kMelee && s.supports_done[0] && s.supports_done[1];
+  }
+  static const char* ToDeclare(const State& s) {
+    return s.step == Step::kArtillery      ? "call shots"
+           : s.step == Step::kMusketry     ? "call volleys"
+           : s.step == Step::kMovement     ? "move"
+           : s.step == Step::kHeldCanister ? "fire held canister"
+           : s.step == Step::kMelee        ? "declare supports"
+                                           : "turn or destroy equipment";
+  }
+  static void ShowShot(const State& s, Prompt& prompt) {
+    if (prompt.kind != PromptKind::kShot) return;
+    prompt.pieces = {EquipmentName(s, s.shot->gun)};
+    if (s.shot->target != kNowhere) prompt.squares = {CellName(s, s.shot->target)};
+  }
+  static fos::Forecast VolleyForecast(const State& s, std::size_t index) {
+    return napoleonic::VolleyForecast(s, index);
+  }
+  static fos::Forecast MeleeForecast(const State& s, int index) {
+    return napoleonic::MeleeForecast(s, index);
+  }
   static std::optional<fos::Forecast> ForecastOf(const State& s, const Action& action) {
-    if (const auto* call = std::get_if<CallVolley>(&action.what)) {
-      VolleyPlan plan;
-      if (CheckVolley(s, *call, &plan)) return std::nullopt;
-      State called = s;
-      called.volleys.push_back(plan.volley);
-      return VolleyForecast(called, s.volleys.size());
-    }
-    if (const auto* support = std::get_if<Support>(&action.what)) {
-      State joined = s;
-      std::vector<Event> events;
-      const int melee = MeleeAt(s, support->contact);
-      if (melee < 0 || Play(joined, action, events)) return std::nullopt;
-      return MeleeForecast(joined, melee);
-    }
-    return std::nullopt;
+    const auto* support = std::get_if<Support>(&action.what);
+    if (support == nullptr)
+      return sweet::LineRules<LineRules, State, Action, Event, VolleyPlan>::ForecastOf(s, action);
+    State joined = s;
+    std::vector<Event> events;
+    const int melee = MeleeAt(s, support->contact);
+    if (melee < 0 || Play(joined, action, events)) return std::nullopt;
+    return napoleonic::MeleeForecast(joined, melee);
   }
-  static std::optional<fos::Forecast> Awaited(const State& s) {
-    if (s.Waiting()) {
-      if (s.ask.kind != PendingInput::kVolleyDice) return std::nullopt;
-      return VolleyForecast(s, static_cast<std::size_t>(s.ask.about));
-    }
-    const Melee* melee = squares::MeleeOfCards(s);
-    if (s.step != Step::kMelee || melee == nullptr || !s.supports_done[0] || !s.supports_done[1])
-      return std::nullopt;
-    return MeleeForecast(s, MeleeAt(s, melee->contact));
+  template <typename Piece>
+  static PieceView ViewOf(const State& s, PieceNo i, const Piece& piece) {
+    return napoleonic::ViewOf(s, i, piece);
+  }
+  static void Mark(const State& s, Cell cell, GameView& out) {
+    const auto c = static_cast<std::size_t>(cell);
+    if (s.burning[c]) out.square_marks.emplace_back(CellName(s, cell), "burning");
+    if (s.burnt[c]) out.square_marks.emplace_back(CellName(s, cell), "burnt");
   }
 
-  static Action ParseLine(const State& s, std::string_view line) {
-    return napoleonic::ParseLine(s, line);
-  }
-  static std::string ToLine(const State& s, const Action& action) {
-    return ActionToLine(s, action);
-  }
-  static std::string Describe(const State& s, const Event& event) {
-    return napoleonic::Describe(s, event);
-  }
-  static std::string ClauseOf(const State& s, const Event& event) {
-    return napoleonic::ClauseOf(s, event);
-  }
-  static Prompt Next(const State& s) { return WhatNext(s); }
-
-  static std::vector<LineOption> Options(const State& s, int side) {
-    return grid_game::OptionsOf(s, side);
-  }
-  static std::vector<LineOption> OptionsOf(const State& s, std::string_view piece) {
-    return grid_game::OptionsOf(s, piece);
-  }
-  static Action RandomAction(const State& s, Generator& chance) {
-    return grid_game::AcceptedAction<Rules>(s, chance);
-  }
-
-  static GameView View(const State& s) {
-    GameView view = grid_game::ViewOfGame(
-        s, [&](PieceNo i, const auto& piece) { return ViewOf(s, i, piece); },
-        [&](int side) { return PointsOf(s, side); },
-        [&](Cell cell, GameView& out) {
-          const auto c = static_cast<std::size_t>(cell);
-          if (s.burning[c]) out.square_marks.emplace_back(CellName(s, cell), "burning");
-          if (s.burnt[c]) out.square_marks.emplace_back(CellName(s, cell), "burnt");
-        });
-    if (s.step == Step::kOver) view.result = napoleonic::Describe(s, GameEnded{s.ending});
-    return view;
-  }
-  static grid_game::FateList Fates(const State& s, const Event& event) {
-    using grid_game::Dated;
+  static sweet::FateList Fates(const State& s, const Event& event) {
+    using sweet::Dated;
     if (const auto* lost = std::get_if<StandLost>(&event))
       return {{StandName(s, lost->stand), Dated(s, CauseName(lost->cause))}};
     if (const auto* lost = std::get_if<EquipmentLost>(&event))
       return {{EquipmentName(s, lost->equipment), Dated(s, CauseName(lost->cause))}};
-    return grid_game::OffBoard(s, event);
+    return sweet::OffBoard(s, event);
   }
   static std::string FallLine(const FallenShot& shot) {
     std::string line = fmt::format("lands {:.3f} {:.3f}", shot.at_in.x, shot.at_in.y);
@@ -266,12 +169,10 @@ struct LineRules : Rules {
   }
   static PieceReach ReachOf(const State& s, std::string_view piece) {
     PieceReach out;
-    if (const PieceNo gun = grid_reach::EquipmentNamed(s, piece); gun >= 0) AddGun(s, gun, out);
-    AddStands(s, grid_reach::StandsNamed(s, piece), out);
+    if (const PieceNo gun = sweet::EquipmentNamed(s, piece); gun >= 0) AddGun(s, gun, out);
+    AddStands(s, sweet::StandsNamed(s, piece), out);
     return out;
   }
-  static std::string ToJson(const State& s) { return StateToJson(s); }
-  static std::string DescribeTable(const State& s) { return napoleonic::DescribeTable(s); }
 };
 
 }  // namespace
@@ -301,20 +202,13 @@ Result<ArmyOffer> ArmyOf(std::string_view list, std::optional<int> points) {
   const Result<Muster> muster =
       points ? BuildArmy(rules->tables, list, *points) : MusterOf(rules->tables, list);
   if (!muster.ok()) return muster.error();
-  ArmyOffer out;
-  out.list = list;
-  out.points = muster->points;
+  ArmyOffer out = sweet::OfferOf(rules->tables, list, *muster);
   for (const Organisation& o : rules->tables.organisations)
     if (o.name == list) out.stated = o.points;
-  out.text = Describe(rules->tables, list, *muster);
-  out.squares = muster->Squares();
-  const auto crew = [&](const MusterUnit& unit) {
-    return std::pair{rules->tables.types[static_cast<std::size_t>(unit.type)].id, unit.stands};
-  };
-  for (const MusterUnit& unit : muster->units) out.blocks.push_back({crew(unit)});
   for (const MusterBattery& battery : muster->batteries) {
     auto& block = out.blocks.emplace_back();
-    for (const MusterUnit& unit : battery.crews) block.push_back(crew(unit));
+    for (const MusterUnit& unit : battery.crews)
+      block.push_back(sweet::PieceOf(rules->tables, unit));
     for (const int type : battery.equipment)
       block.emplace_back(rules->tables.equipment[static_cast<std::size_t>(type)].id, 1);
   }

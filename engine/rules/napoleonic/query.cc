@@ -11,6 +11,7 @@
 #include "engine/rules/napoleonic/movement.h"
 #include "engine/rules/napoleonic/musketry.h"
 #include "engine/rules/napoleonic/retreat.h"
+#include "engine/squares/who_acts.h"
 #include "engine/table/counted.h"
 
 namespace fos::napoleonic {
@@ -28,6 +29,26 @@ std::string_view StepName(Step step) {
                                                       "movement",       "held canister", "melee",
                                                       "end of turn",    "over"};
   return kNames[static_cast<std::size_t>(step)];
+}
+
+bool IsDiceAsk(PendingInput kind) {
+  return kind == PendingInput::kFirstAttackerDice || kind == PendingInput::kCanisterDice ||
+         kind == PendingInput::kFireDice || kind == PendingInput::kVolleyDice;
+}
+
+std::vector<int> SidesToAct(const State& s) {
+  switch (s.step) {
+    case Step::kMovement:
+      return {s.attacker};
+    case Step::kHeldCanister:
+      return {s.Defender()};
+    case Step::kMelee:
+      for (const int side : {static_cast<int>(s.attacker), s.Defender()})
+        if (!s.supports_done[static_cast<std::size_t>(side)]) return {side};
+      return squares::SidesWithoutCard(s);
+    default:
+      return squares::SidesNotDone(s);
+  }
 }
 
 namespace {
@@ -91,7 +112,7 @@ std::string DescribeAsk(const State& s) {
       return sweet::DescribeCoin(s);
     case PendingInput::kRetreatSquare:
       return sweet::DescribeWays(s, RetreatingStands(s, s.retreats.front()),
-                                   RetreatWays(s, s.retreats.front()));
+                                 RetreatWays(s, s.retreats.front()));
     case PendingInput::kRegroup:
       return fmt::format("choose a facing for {} of the broken Square, in {}",
                          UnitName(s, ask.about), Either(GatheringSquares(s, ask.about)));

@@ -39,6 +39,9 @@ inline TroopRole RoleOf(const UnitType& type) {
 bool CrewIn(const State& s, int side, Cell cell);
 
 std::string_view StepName(Step step);
+bool IsDiceAsk(PendingInput kind);
+// NAP-2A: the sides that may declare while no input is pending.
+std::vector<int> SidesToAct(const State& s);
 
 // The pending input as a request to the players: "throw 3 dice for F-1L1 at C4".
 std::string DescribeAsk(const State& s);

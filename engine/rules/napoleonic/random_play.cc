@@ -8,7 +8,6 @@
 #include "engine/rules/napoleonic/legal.h"
 #include "engine/rules/napoleonic/query.h"
 #include "engine/squares/random_moves.h"
-#include "engine/squares/who_acts.h"
 #include "engine/table/result.h"
 
 namespace fos::napoleonic {
@@ -68,20 +67,7 @@ std::optional<Action> RandomSquare(const State& s, int side, Generator& chance) 
 }
 
 // The side that declares next; a random one if both may.
-int SideToAct(const State& s, Generator& chance) {
-  switch (s.step) {
-    case Step::kMovement:
-      return s.attacker;
-    case Step::kHeldCanister:
-      return s.Defender();
-    case Step::kMelee:
-      if (!s.supports_done[static_cast<std::size_t>(s.attacker)]) return s.attacker;
-      if (!s.supports_done[static_cast<std::size_t>(s.Defender())]) return s.Defender();
-      return squares::OneSide(squares::SidesWithoutCard(s), chance);
-    default:
-      return squares::OneSide(squares::SidesNotDone(s), chance);
-  }
-}
+int SideToAct(const State& s, Generator& chance) { return squares::OneSide(SidesToAct(s), chance); }
 
 }  // namespace
 

@@ -12,10 +12,9 @@
 #include "engine/table/clause.h"
 
 // PieceReach for games whose State is as described in squares/queries.h.
-namespace fos::grid_reach {
+namespace fos::sweet {
 
-using squares::Cell;
-using squares::PieceNo;
+using namespace squares;
 
 // The stands on the board that a name means: a unit's, or a single stand. Empty if it is neither.
 template <typename State>
@@ -23,8 +22,8 @@ std::vector<PieceNo> StandsNamed(const State& s, std::string_view name) {
   std::vector<PieceNo> out;
   for (std::size_t i = 0; i < s.stands.size(); ++i) {
     const auto stand = static_cast<PieceNo>(i);
-    if (squares::OnBoard(s.stands[i]) &&
-        (squares::UnitName(s, s.stands[i].unit) == name || squares::StandName(s, stand) == name))
+    if (OnBoard(s.stands[i]) &&
+        (UnitName(s, s.stands[i].unit) == name || StandName(s, stand) == name))
       out.push_back(stand);
   }
   return out;
@@ -33,8 +32,7 @@ std::vector<PieceNo> StandsNamed(const State& s, std::string_view name) {
 template <typename State>
 PieceNo EquipmentNamed(const State& s, std::string_view name) {
   for (std::size_t i = 0; i < s.equipment.size(); ++i)
-    if (squares::OnBoard(s.equipment[i]) &&
-        squares::EquipmentName(s, static_cast<PieceNo>(i)) == name)
+    if (OnBoard(s.equipment[i]) && EquipmentName(s, static_cast<PieceNo>(i)) == name)
       return static_cast<PieceNo>(i);
   return -1;
 }
@@ -48,29 +46,29 @@ void AddFire(const State& s, int side, Cell from, int range, Aim aim, Screens sc
              PieceReach& out) {
   if (range <= 0) return;
   const auto& board = s.setup->board;
-  out.range = std::max(out.range, range / static_cast<double>(squares::kWhole));
+  out.range = std::max(out.range, range / static_cast<double>(kWhole));
   const auto within = [&](Cell cell) {
-    return cell != from && squares::DistanceBetween(s, from, cell) <= range;
+    return cell != from && DistanceBetween(s, from, cell) <= range;
   };
   for (Cell cell = 0; cell < board.Cells(); ++cell) {
     if (!within(cell) || aim(cell)) continue;
-    std::string name = squares::CellName(s, cell);
+    std::string name = CellName(s, cell);
     if (std::find(out.arc.begin(), out.arc.end(), name) == out.arc.end())
       out.arc.push_back(std::move(name));
   }
-  for (const squares::Group& enemy : squares::GroupsOf(s, 1 - side)) {
+  for (const Group& enemy : GroupsOf(s, 1 - side)) {
     if (!within(enemy.cell)) continue;
     SightLine line;
-    line.target = squares::UnitName(s, enemy.unit);
-    line.from = squares::CellName(s, from);
-    line.to = squares::CellName(s, enemy.cell);
+    line.target = UnitName(s, enemy.unit);
+    line.from = CellName(s, from);
+    line.to = CellName(s, enemy.cell);
     const std::optional<Refusal> refused = aim(enemy.cell);
     line.clear = !refused;
     if (refused) {
       line.because = refused->because;
       line.clause = refused->clause;
-      for (const Cell cell : squares::CellsInTheWay(board, from, enemy.cell))
-        if (screens(cell)) line.blocked.push_back(squares::CellName(s, cell));
+      for (const Cell cell : CellsInTheWay(board, from, enemy.cell))
+        if (screens(cell)) line.blocked.push_back(CellName(s, cell));
     }
     out.sights.push_back(std::move(line));
   }
@@ -87,16 +85,14 @@ void AddMarch(const State& s, const std::vector<PieceNo>& stands, Paths paths, P
   for (const PieceNo i : stands)
     if (s.StandAt(i).cell == first.cell && !s.StandAt(i).moved) move.stands.push_back(i);
   if (move.stands.empty()) return;
-  const auto in_squares = [](int hundredths) {
-    return hundredths / static_cast<double>(squares::kWhole);
-  };
+  const auto in_squares = [](int hundredths) { return hundredths / static_cast<double>(kWhole); };
   out.allowance = in_squares(AllowanceOf(s, move.stands, move.equipment));
   for (std::vector<Cell>& path : paths(move.stands)) {
     move.path = std::move(path);
     if (!CheckArrival(s, move, /*strict=*/false))
-      out.moves.emplace_back(squares::CellName(s, move.path.back()),
+      out.moves.emplace_back(CellName(s, move.path.back()),
                              in_squares(CostOf(s, first.cell, move.path)));
   }
 }
 
-}  // namespace fos::grid_reach
+}  // namespace fos::sweet

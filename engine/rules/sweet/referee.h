@@ -34,7 +34,7 @@ using MaybeRefusal = std::optional<Refusal>;
 //   and as Traits' constants: kTurnClause (turn order), kEndClause (end of the game),
 //     kBackClause (direction of retreats), kVolleyClause (losses of volleys), kVolleyLoss (the
 //     LossCause of volleys), kGivenUp (the EndReason)
-//   IsDiceAsk(PendingInput), OnDice(Ask, dice): applies the dice to what they were thrown for
+//   OnDice(Ask, dice): applies the dice to what they were thrown for
 //   NoWayBack(Retreat), CarryOut(Retreat, path)
 //   OrdersOpen(): may the attacker still order the melees?
 //   MoreAtTheSameTime(): is there a shot, a loss or a retreat that happens at the same time as what
@@ -42,7 +42,7 @@ using MaybeRefusal = std::optional<Refusal>;
 //   OrderRetreats(int melee): false if something had to happen before
 //   GiveEquipment(MeleeDecided&, MeleeOutcome, BySide before): who gets what in the contact square
 //   KeepsEquipment(int melee, int owner): though nobody is left in the contact square
-// and, beside the State: DescribeAsk, ClauseOfAsk, CheckTurn, CheckCard, CheckVolley,
+// and, beside the State: DescribeAsk, ClauseOfAsk, CheckTurn, CheckCard, CheckVolley, IsDiceAsk,
 // RetreatingStands, RetreatWays, VolleyProblem, StandsFor, PointsOf and what melee.h needs.
 template <typename Own, typename Traits>
 class CommonReferee {
@@ -138,7 +138,7 @@ class CommonReferee {
 
   // ---- dice and coins ----
   MaybeRefusal On(const GiveDice& a) {
-    if (!Own::IsDiceAsk(s_.ask.kind)) return NotAsked("dice");
+    if (!IsDiceAsk(s_.ask.kind)) return NotAsked("dice");
     return TakeDice(a.dice, a.generator.value_or(s_.generator.state));
   }
   MaybeRefusal On(const GiveCoin& a) {
@@ -148,7 +148,7 @@ class CommonReferee {
   }
   MaybeRefusal On(const Draw&) {
     Generator generator = s_.generator;
-    if (Own::IsDiceAsk(s_.ask.kind)) {
+    if (IsDiceAsk(s_.ask.kind)) {
       std::vector<std::int8_t> dice;
       for (int i = 0; i < s_.ask.count; ++i)
         dice.push_back(static_cast<std::int8_t>(generator.Die()));

@@ -8,7 +8,7 @@
 #include "engine/rules/ancient/melee.h"
 #include "engine/rules/ancient/missiles.h"
 #include "engine/rules/ancient/random_play.h"
-#include "engine/squares/grid_game.h"
+#include "engine/rules/sweet/line_rules.h"
 #include "tests/support/ancient_battles.h"
 #include "tests/support/clause_coverage.h"
 #include "tests/support/clause_page.h"
@@ -37,7 +37,7 @@ struct RandomPlay {
   }
   static bool Over(const State& s) { return s.step == Step::kOver; }
   static Action Random(const State& s, Generator& chance) {
-    return grid_game::AcceptedAction<Rules>(s, chance);
+    return sweet::AcceptedAction<Rules>(s, chance);
   }
   static std::optional<Refusal> Take(State& s, const Action& action, std::vector<Event>& events) {
     return Play(s, action, events);

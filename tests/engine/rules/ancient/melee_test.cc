@@ -14,7 +14,7 @@ constexpr Card kLine = Card::kLine, kColumn = Card::kColumn, kSquare = Card::kSq
                kWithdrawal = Card::kWithdrawal;
 
 TEST(AncientMelee, SquareBeatsPincersAndPincersHoldAWithdrawal) {  // EX-P1.1
-  const squares::MeleeRuling ruling = SumsRuling(Rulings());
+  const squares::MeleeRuling ruling = sweet::SumsRuling(Rulings());
   EXPECT_EQ(squares::ResultOf(Book().cards, ruling, kSquare, kPincers), CardResult::kSuperior);
   EXPECT_EQ(squares::ResultOf(Book().cards, ruling, kWithdrawal, kPincers), CardResult::kInferior);
 }

@@ -47,8 +47,8 @@ struct RandomPlay {
     return Play(s, action, events);
   }
   static void ApplyTo(State& s, const Event& event) { colonial::ApplyTo(s, event); }
-  static std::string ClauseOf(const State& /*s*/, const Event& event) {
-    return colonial::ClauseOf(event);
+  static std::string ClauseOf(const State& s, const Event& event) {
+    return colonial::ClauseOf(s, event);
   }
   static std::string LineOf(const State& s, const Action& action) {
     return ActionToLine(s, action);

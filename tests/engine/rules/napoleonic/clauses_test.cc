@@ -8,7 +8,7 @@
 #include "engine/rules/napoleonic/melee.h"
 #include "engine/rules/napoleonic/musketry.h"
 #include "engine/rules/napoleonic/random_play.h"
-#include "engine/squares/grid_game.h"
+#include "engine/rules/sweet/line_rules.h"
 #include "tests/support/clause_coverage.h"
 #include "tests/support/clause_page.h"
 #include "tests/support/napoleonic_battles.h"
@@ -38,7 +38,7 @@ struct RandomPlay {
   }
   static bool Over(const State& s) { return s.step == Step::kOver; }
   static Action Random(const State& s, Generator& chance) {
-    return grid_game::AcceptedAction<Rules>(s, chance);
+    return sweet::AcceptedAction<Rules>(s, chance);
   }
   static std::optional<Refusal> Take(State& s, const Action& action, std::vector<Event>& events) {
     return Play(s, action, events);
