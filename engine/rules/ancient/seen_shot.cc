@@ -73,8 +73,8 @@ Result<ShotRuling> JudgeSeenShot(const ShotObservation& shot,
 
   Shot called;
   called.facts.off_board = !frame.Contains(shot.point);
-  called.facts.x_milli_in = squares::Milli(shot.point.x);
-  called.facts.y_milli_in = squares::Milli(shot.point.y);
+  called.facts.x_milli_in = sweet::Milli(shot.point.x);
+  called.facts.y_milli_in = sweet::Milli(shot.point.y);
   ShotRuling out;
   const std::int32_t circle = setup.value()->circle_milli_in;
   for (const StandVerdict& verdict : measured.stands) {
@@ -84,7 +84,7 @@ Result<ShotRuling> JudgeSeenShot(const ShotObservation& shot,
       continue;
     }
     const std::int32_t gap =
-        CalledDistance(squares::Milli(verdict.measured.gap.inches), circle, verdict.call);
+        CalledDistance(sweet::Milli(verdict.measured.gap.inches), circle, verdict.call);
     if (const auto i = seen.StandOf(id)) {
       called.facts.stands.push_back({*i, gap});
     } else if (const auto e = seen.PieceOf(id)) {

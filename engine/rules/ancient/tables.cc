@@ -2,19 +2,17 @@
 
 #include <algorithm>
 
-#include "engine/files/data_path.h"
 #include "engine/files/toml_reader.h"
-#include "engine/squares/settings_file.h"
 
 namespace fos::ancient {
 namespace {
 
-using squares::Hundredths;
-using squares::InSixteenths;
-using squares::kPointsRange;
-using squares::kSquaresRange;
-using squares::kStandsRange;
-using squares::Milli;
+using sweet::Hundredths;
+using sweet::InSixteenths;
+using sweet::kPointsRange;
+using sweet::kSquaresRange;
+using sweet::kStandsRange;
+using sweet::Milli;
 
 const std::vector<std::string> kArms = {"infantry", "cavalry", "chariot",
                                         "elephant", "crew",    "commander"};
@@ -77,7 +75,7 @@ void ReadUnits(TomlTable root, Tables& out, std::vector<std::string>& target_fam
 void ReadFire(TomlTable root, Tables& out, const std::vector<std::string>& target_families) {
   std::vector<std::string> families;
   for (const UnitType& type : out.types) families.push_back(type.family);
-  squares::ReadFire(root, families, out.fire_table);
+  sweet::ReadFire(root, families, out.fire_table);
   out.fire.resize(out.types.size());
   for (std::size_t i = 0; i < out.types.size(); ++i)
     for (const auto& [target, row] : out.fire_table.rows)
@@ -135,9 +133,9 @@ void ReadClauseNumbers(TomlTable& root, const Tables* shipped, Tables& out) {
     TakeShippedMarks(*shipped, !root.Has("separating"), !root.Has("cavalry"), out);
   }
   const auto table = [&](const char* name) {
-    return squares::TableOrShipped(root, name, shipped != nullptr);
+    return sweet::TableOrShipped(root, name, shipped != nullptr);
   };
-  squares::ReadMeleeNumbers(root, out.melee);
+  sweet::ReadMeleeNumbers(root, out.melee);
   if (auto t = root.Table("catapult")) {
     out.circle_milli_in = Milli(t->Number("circle_in", {0, 100}));
     const bool manned_by = !shipped || t->Has("manned_by");
@@ -187,8 +185,8 @@ void ReadArmies(TomlTable root, Tables& out) {
     list.name = row.Text("name");
     list.stated_points = row.Integer("stated_points", {0, 100000});
     list.computed_points = row.Integer("computed_points", {0, 100000});
-    list.units = squares::ReadCounts(row, "units");
-    list.catapults = squares::ReadCounts(row, "catapults");
+    list.units = sweet::ReadCounts(row, "units");
+    list.catapults = sweet::ReadCounts(row, "catapults");
     for (const Count& count : list.units) Named(row, "units", count.name, ids);
     for (const Count& count : list.catapults) Named(row, "catapults", count.name, pieces);
     row.NoOtherKeys();
@@ -204,37 +202,22 @@ bool HasAll(const Tables& book, const ArmyList& list) {
                      [&](const Count& count) { return book.EquipmentOf(count.name) >= 0; });
 }
 
-}  // namespace
-
-int Tables::TypeOf(std::string_view id) const {
-  for (std::size_t i = 0; i < types.size(); ++i)
-    if (types[i].id == id) return static_cast<int>(i);
-  return -1;
-}
-int Tables::EquipmentOf(std::string_view id) const {
-  for (std::size_t i = 0; i < equipment.size(); ++i)
-    if (equipment[i].id == id) return static_cast<int>(i);
-  return -1;
-}
-
-namespace {
-
 // shipped  supplies what a club's file may leave out; nullptr if every table is required.
 Result<Tables> ReadOver(const std::filesystem::path& path, const Tables* shipped) {
   Result<TomlFile> file = TomlFile::Read(path);
   if (!file.ok()) return file.error();
   TomlTable root = file.value().Root();
   Tables out;
-  squares::ReadRulesHead(root, "fall-of-shot/rules-table/1", "ancient");
+  sweet::ReadRulesHead(root, "fall-of-shot/rules-table/1", "ancient");
   out.provenance = root.Text("provenance");
   root.Flag("replaceable", true);
-  squares::ReadGrid(root, out);
-  squares::ReadSupports(root, out.supports);
+  sweet::ReadGrid(root, out);
+  sweet::ReadSupports(root, out.supports);
   std::vector<std::string> target_families;
   ReadUnits(root, out, target_families);
   ReadFire(root, out, target_families);
   ReadEquipment(root, out);
-  squares::ReadCards(root, out.cards);
+  sweet::ReadCards(root, out.cards);
   ReadClauseNumbers(root, shipped, out);
   ReadArmies(root, out);
   if (shipped && !root.Has("army"))
@@ -255,27 +238,18 @@ Result<Tables> ReadOver(const std::filesystem::path& path, const Tables* shipped
 }  // namespace
 
 Result<Tables> ReadTables(const std::filesystem::path& path) {
-  const auto shipped_path = FindData("engine/rules/ancient/tables.toml");
-  if (!shipped_path.ok() || shipped_path.value() == path) return ReadOver(path, nullptr);
-  const Result<Tables> shipped = ReadOver(shipped_path.value(), nullptr);
-  return ReadOver(path, shipped.ok() ? &shipped.value() : nullptr);
+  return sweet::ReadOverShipped<Tables>(path, "engine/rules/ancient/tables.toml", &ReadOver);
 }
 
 namespace {
 
-using squares::SettingsGroup;
+using sweet::SettingsGroup;
 
 void ReadFireSettings(TomlTable& root, Settings& s) {
   {
     SettingsGroup g(root, "catapult");
     g.Either("axle_measure", "segment", "midpoint", s.axle_segment);
     g.Flag("landing_must_be_valid", s.landing_must_be_valid);
-  }
-  SettingsGroup(root, "fire").Either("arc_model", "cone", "rays", s.cone_arcs);
-  {
-    SettingsGroup g(root, "musketry");
-    g.Flag("pool_dice", s.pool_dice);
-    g.Flag("detachment_bonus", s.detachment_bonus);
   }
   SettingsGroup(root, "heavy_archers")
       .Either("protected_from", "missiles", "missiles_and_catapults", s.shields_only_missiles);
@@ -286,26 +260,13 @@ void ReadMeleeSettings(TomlTable& root, Settings& s) {
       .Either("mounted_beside", "supported_unit", "supporter", s.beside_supported_unit);
   {
     SettingsGroup g(root, "melee");
-    squares::ReadMeleeRulings(g, s);
+    sweet::ReadMeleeRulings(g, s);
     g.Number("protected_attack_penalty", kPointsRange, s.protected_attack_penalty, InSixteenths);
   }
   SettingsGroup(root, "phalanx").Either("revalue", "immediate", "next_melee", s.revalue_at_once);
-  squares::ReadRetreatRulings(root, s);
 }
 
-}  // namespace
-
-Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings& defaults) {
-  Result<TomlFile> file = TomlFile::Read(path);
-  if (!file.ok()) return file.error();
-  squares::SettingsFile at(file.value().Root(), "ancient");
-  TomlTable& root = at.In();
-  Settings s = defaults;
-  {
-    SettingsGroup g(root, "turn");
-    g.Choice("first_attacker", {"die_roll", "scenario"}, s.first_attacker);
-    g.Integer("limit", {0, 1000}, s.turn_limit);
-  }
+void ReadOwnSettings(TomlTable& root, Settings& s) {
   SettingsGroup(root, "game").Integer("end_time_extra_moves", {0, 1000}, s.end_time_extra_moves);
   SettingsGroup(root, "movement").Flag("pass_through_friends", s.pass_through_friends);
   SettingsGroup(root, "elephant").Faces("stationary_faces", s.stationary_faces);
@@ -320,10 +281,12 @@ Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings&
     g.Either("unmanned_catapults", "owner", "nobody", s.unmanned_counts);
   }
   SettingsGroup(root, "lists").Either("enforce", "computed", "stated", s.lists_computed);
-  SettingsGroup(root, "camera").Number("close_call_in", {0, 10}, s.close_call_milli_in, Milli);
-  at.NoOtherKeys();
-  if (const Status problem = file.value().Problem(); !problem.ok()) return problem.error();
-  return s;
+}
+
+}  // namespace
+
+Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings& defaults) {
+  return sweet::ReadSettingsOver(path, "ancient", defaults, &ReadOwnSettings);
 }
 
 Result<ClubRules<Tables, Settings>> ReadRules(const ClubFiles& club) {

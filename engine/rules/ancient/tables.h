@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "engine/files/club_rules.h"
+#include "engine/rules/sweet/settings.h"
+#include "engine/rules/sweet/tables.h"
 #include "engine/squares/casualties.h"
 #include "engine/squares/dice_hits.h"
 #include "engine/squares/geometry.h"
 #include "engine/squares/melee_sums.h"
 #include "engine/squares/queries.h"
-#include "engine/squares/rules_tables.h"
 #include "engine/table/result.h"
 
 // The rule book's numbers (catalogue, sections 2 and 7) and the club rulings (section 8), from
@@ -23,12 +24,12 @@ using squares::CapturedPoints;
 using squares::Card;
 using squares::CardName;
 using squares::CardResult;
-using squares::Count;
-using squares::FireColumn;
-using squares::FirstAttacker;
 using squares::kCardKinds;
 using squares::Sixteenths;
-using squares::SupportType;
+using sweet::Count;
+using sweet::FireColumn;
+using sweet::FirstAttacker;
+using sweet::SupportType;
 
 enum class Arm : std::uint8_t { kInfantry, kCavalry, kChariot, kElephant, kCrew, kCommander };
 constexpr bool IsMounted(Arm arm) {
@@ -75,16 +76,7 @@ struct ArmyList {
   std::vector<Count> catapults;  // equipment type ids, each with its crew
 };
 
-struct Tables : squares::GridNumbers {
-  std::string provenance;
-  std::vector<UnitType> types;
-  std::vector<EquipmentType> equipment;
-  std::vector<SupportType> supports;
-  squares::FireTable fire_table;
-  std::vector<squares::FireRow> fire;  // by unit type, as a target
-  squares::CardTable cards{};
-  squares::MeleeNumbers melee;
-  int circle_milli_in = 1000;     // thousandths of an inch
+struct Tables : sweet::CommonTables<UnitType, EquipmentType> {
   std::array<bool, 6> may_man{};  // by Arm
   struct {
     int catapults = 0, crew = 0, commanders = 0;
@@ -94,49 +86,22 @@ struct Tables : squares::GridNumbers {
   } missiles;
   int bars_cavalry_stands = 0;
   std::vector<ArmyList> armies;
-
-  FireColumn ColumnAt(int distance) const { return fire_table.ColumnAt(distance); }
-  int TypeOf(std::string_view id) const;       // -1 if there is none
-  int EquipmentOf(std::string_view id) const;  // likewise
 };
 
 // Section 8, and the Napoleonic keys where it gives none. The names follow the keys.
-struct Settings {
-  FirstAttacker first_attacker = FirstAttacker::kDieRoll;
-  int turn_limit = 0;  // 0: none
+struct Settings : sweet::CommonSettings {
   int end_time_extra_moves = 1;
-  bool pass_through_friends = true;
   std::uint8_t stationary_faces = 1 << 4 | 1 << 5;  // bit 0 is face 1
   int run_down_max = 0;                             // 0: no limit
   bool axle_segment = true;                         // false: its midpoint
   bool landing_must_be_valid = false;
-  bool cone_arcs = true;  // false: rays
-  bool pool_dice = false;
-  bool detachment_bonus = false;
   bool shields_only_missiles = true;  // false: also against catapults
   bool beside_supported_unit = true;  // false: at the supporter's own side
-  bool whole_steps = false;
-  bool superior_loss_computed = true;  // false: of what was really lost
-  bool annihilation_after_losses = true;
   bool coin_always = true;
-  bool contact_first_strict = true;
-  bool clockwise_from_entry = false;
-  bool commander_last = false;
   Sixteenths protected_attack_penalty = squares::kPoint;
-  bool last_side_stays = true;
-  bool revalue_at_once = true;  // false: in the next melee
-  bool both_withdraw = true;    // false: an equal melee
-  bool rear_is_home_edge = true;
-  bool origin_is_turn_start = true;
-  int retreat_max_turns = 2;  // eighths of a circle
-  bool retreat_extends = true;
-  bool retreat_owner_choice = false;
-  bool commander_exempts = false;
-  bool cut_off_destroyed = true;
-  CapturedPoints captured = CapturedPoints::kCaptor;
+  bool revalue_at_once = true;   // false: in the next melee
   bool unmanned_counts = false;  // a catapult without a stand of its owner scores for him
-  bool lists_computed = true;  // false: no check
-  int close_call_milli_in = 50;
+  bool lists_computed = true;    // false: no check
 };
 
 // errors  as TomlFile's, and kBadFormat for a missing row, card or type, with the key.

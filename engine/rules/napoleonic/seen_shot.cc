@@ -13,7 +13,7 @@
 namespace fos::napoleonic {
 namespace {
 
-using squares::Milli;
+using sweet::Milli;
 
 // NAP-6D: models that can burn and how far the point lies from each.
 std::vector<NearModel> ModelsNear(Vec2 point, const Scenario& scenario, const TableFrame& frame) {

@@ -2,19 +2,17 @@
 
 #include <algorithm>
 
-#include "engine/files/data_path.h"
 #include "engine/files/toml_reader.h"
-#include "engine/squares/settings_file.h"
 
 namespace fos::napoleonic {
 namespace {
 
-using squares::Hundredths;
-using squares::InSixteenths;
-using squares::Milli;
-constexpr TomlRange kSquares = squares::kSquaresRange;
-constexpr TomlRange kPoints = squares::kPointsRange;
-constexpr TomlRange kStands = squares::kStandsRange;
+using sweet::Hundredths;
+using sweet::InSixteenths;
+using sweet::Milli;
+constexpr TomlRange kSquares = sweet::kSquaresRange;
+constexpr TomlRange kPoints = sweet::kPointsRange;
+constexpr TomlRange kStands = sweet::kStandsRange;
 constexpr TomlRange kDegrees{0, 180};
 constexpr double kDegreesPerTurn = 45;
 
@@ -99,7 +97,7 @@ void ReadArtillery(TomlTable root, Tables& out) {
 void ReadFire(TomlTable root, Tables& out) {
   std::vector<std::string> ids;
   for (const UnitType& type : out.types) ids.push_back(type.id);
-  squares::ReadFire(root, ids, out.fire_table);
+  sweet::ReadFire(root, ids, out.fire_table);
   out.fire.resize(out.types.size());
   for (const auto& [target, row] : out.fire_table.rows)
     out.fire[static_cast<std::size_t>(out.TypeOf(target))] = row;
@@ -109,10 +107,10 @@ void ReadOrganisations(TomlTable root, Tables& out) {
   for (TomlTable& row : root.Tables("organisation")) {
     Organisation o;
     o.name = row.Text("name");
-    o.stands = squares::ReadCounts(row, "stands");
-    o.equipment = squares::ReadCounts(row, "equipment");
-    o.units = squares::ReadCounts(row, "units");
-    o.batteries = squares::ReadCounts(row, "batteries");
+    o.stands = sweet::ReadCounts(row, "stands");
+    o.equipment = sweet::ReadCounts(row, "equipment");
+    o.units = sweet::ReadCounts(row, "units");
+    o.batteries = sweet::ReadCounts(row, "batteries");
     o.points = row.Integer("points", {0, 100000});
     row.NoOtherKeys();
     out.organisations.push_back(o);
@@ -121,10 +119,8 @@ void ReadOrganisations(TomlTable root, Tables& out) {
 
 // may_lack  true if `out` already holds the shipped numbers.
 void ReadClauseNumbers(TomlTable& root, bool may_lack, Tables& out) {
-  squares::ReadMeleeNumbers(root, out.melee);
-  const auto table = [&](const char* name) {
-    return squares::TableOrShipped(root, name, may_lack);
-  };
+  sweet::ReadMeleeNumbers(root, out.melee);
+  const auto table = [&](const char* name) { return sweet::TableOrShipped(root, name, may_lack); };
   if (auto t = table("stacking")) {
     out.stacking = {t->Integer("guns", kStands), t->Integer("wagons", kStands),
                     t->Integer("crew", kStands), t->Integer("commanders", kStands)};
@@ -158,17 +154,6 @@ void ReadClauseNumbers(TomlTable& root, bool may_lack, Tables& out) {
 
 }  // namespace
 
-int Tables::TypeOf(std::string_view id) const {
-  for (std::size_t i = 0; i < types.size(); ++i)
-    if (types[i].id == id) return static_cast<int>(i);
-  return -1;
-}
-int Tables::EquipmentOf(std::string_view id) const {
-  for (std::size_t i = 0; i < equipment.size(); ++i)
-    if (equipment[i].id == id) return static_cast<int>(i);
-  return -1;
-}
-
 std::string_view ShotKindName(ShotKind kind) {
   constexpr std::array<std::string_view, 3> kNames = {"field gun", "howitzer", "horse gun"};
   return kNames[static_cast<std::size_t>(kind)];
@@ -191,16 +176,16 @@ Result<Tables> ReadOver(const std::filesystem::path& path, const Tables* shipped
     out.burning = shipped->burning;
     out.square_stands_per_side = shipped->square_stands_per_side;
   }
-  squares::ReadRulesHead(root, "fall-of-shot/rules-table/1", "napoleonic");
+  sweet::ReadRulesHead(root, "fall-of-shot/rules-table/1", "napoleonic");
   out.provenance = root.Text("provenance");
   root.Flag("replaceable", true);
-  squares::ReadGrid(root, out);
-  squares::ReadSupports(root, out.supports);
+  sweet::ReadGrid(root, out);
+  sweet::ReadSupports(root, out.supports);
   ReadUnits(root, out);
   ReadEquipment(root, out);
   ReadArtillery(root, out);
   ReadFire(root, out);
-  squares::ReadCards(root, out.cards);
+  sweet::ReadCards(root, out.cards);
   ReadOrganisations(root, out);
   ReadClauseNumbers(root, shipped != nullptr, out);
   for (const char* key : {"grid", "support", "unit", "equipment", "artillery", "fire", "mdi",
@@ -218,15 +203,12 @@ Result<Tables> ReadOver(const std::filesystem::path& path, const Tables* shipped
 }  // namespace
 
 Result<Tables> ReadTables(const std::filesystem::path& path) {
-  const auto shipped_path = FindData("engine/rules/napoleonic/tables.toml");
-  if (!shipped_path.ok() || shipped_path.value() == path) return ReadOver(path, nullptr);
-  const Result<Tables> shipped = ReadOver(shipped_path.value(), nullptr);
-  return ReadOver(path, shipped.ok() ? &shipped.value() : nullptr);
+  return sweet::ReadOverShipped<Tables>(path, "engine/rules/napoleonic/tables.toml", &ReadOver);
 }
 
 namespace {
 
-using squares::SettingsGroup;
+using sweet::SettingsGroup;
 
 void ReadFireSettings(TomlTable& root, Settings& s) {
   {
@@ -241,12 +223,6 @@ void ReadFireSettings(TomlTable& root, Settings& s) {
     SettingsGroup g(root, "canister");
     g.Either("held_trigger", "passed_or_ended", "ended", s.held_if_passed);
     g.Flag("later_unit_bonus", s.canister_later_unit_bonus);
-  }
-  SettingsGroup(root, "fire").Either("arc_model", "cone", "rays", s.cone_arcs);
-  {
-    SettingsGroup g(root, "musketry");
-    g.Flag("pool_dice", s.pool_dice);
-    g.Flag("detachment_bonus", s.detachment_bonus);
   }
   SettingsGroup g(root, "burning");
   g.Either("unmanned_equipment", "lost", "stays", s.burning_unmanned_lost);
@@ -274,28 +250,15 @@ void ReadMeleeSettings(TomlTable& root, Settings& s) {
   }
   {
     SettingsGroup g(root, "melee");
-    squares::ReadMeleeRulings(g, s);
+    sweet::ReadMeleeRulings(g, s);
     g.Number("protected_reduction", {0, 1000}, s.protected_reduction, InSixteenths);
   }
-  squares::ReadRetreatRulings(root, s);
   SettingsGroup g(root, "capture");
   g.Either("superior_retreating", "carries", "leaves_in_square", s.superior_carries);
   g.Either("equal_equal", "keep_own", "left_in_open", s.equal_keeps_own);
 }
 
-}  // namespace
-
-Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings& defaults) {
-  Result<TomlFile> file = TomlFile::Read(path);
-  if (!file.ok()) return file.error();
-  squares::SettingsFile at(file.value().Root(), "napoleonic");
-  TomlTable& root = at.In();
-  Settings s = defaults;
-  {
-    SettingsGroup g(root, "turn");
-    g.Choice("first_attacker", {"die_roll", "scenario"}, s.first_attacker);
-    g.Integer("limit", {0, 1000}, s.turn_limit);
-  }
+void ReadOwnSettings(TomlTable& root, Settings& s) {
   {
     SettingsGroup g(root, "movement");
     g.Flag("pass_through_friends", s.pass_through_friends);
@@ -324,9 +287,12 @@ Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings&
     SettingsGroup g(root, "camera");
     g.Number("close_call_in", {0, 10}, s.close_call_milli_in, Milli);
   }
-  at.NoOtherKeys();
-  if (const Status problem = file.value().Problem(); !problem.ok()) return problem.error();
-  return s;
+}
+
+}  // namespace
+
+Result<Settings> ReadSettings(const std::filesystem::path& path, const Settings& defaults) {
+  return sweet::ReadSettingsOver(path, "napoleonic", defaults, &ReadOwnSettings);
 }
 
 Result<ClubRules<Tables, Settings>> ReadRules(const ClubFiles& club) {

@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "engine/files/club_rules.h"
+#include "engine/rules/sweet/settings.h"
+#include "engine/rules/sweet/tables.h"
 #include "engine/squares/casualties.h"
 #include "engine/squares/dice_hits.h"
 #include "engine/squares/geometry.h"
 #include "engine/squares/melee_sums.h"
 #include "engine/squares/queries.h"
-#include "engine/squares/rules_tables.h"
 #include "engine/table/result.h"
 
 // The rule book's numbers (catalogue, section 3) and the club rulings (section 13), read from TOML.
@@ -22,12 +23,12 @@ using squares::CapturedPoints;
 using squares::Card;
 using squares::CardName;
 using squares::CardResult;
-using squares::Count;
-using squares::FireColumn;
-using squares::FirstAttacker;
 using squares::kCardKinds;
 using squares::Sixteenths;
-using squares::SupportType;
+using sweet::Count;
+using sweet::FireColumn;
+using sweet::FirstAttacker;
+using sweet::SupportType;
 
 enum class Arm : std::uint8_t { kInfantry, kCavalry, kArtillery, kCommander };
 enum class Arc : std::uint8_t { kNone, kAhead, kCone45 };
@@ -79,21 +80,10 @@ struct Organisation {
   int points = 0;
 };
 
-struct Tables : squares::GridNumbers {
-  std::string provenance;
-  std::vector<UnitType> types;
-  std::vector<EquipmentType> equipment;
-  std::vector<SupportType> supports;
-
-  int circle_milli_in = 1000;          // thousandths of an inch
+struct Tables : sweet::CommonTables<UnitType, EquipmentType> {
   std::array<int, 3> gun_range{};      // by ShotKind, hundredths of a square
   std::array<int, 3> canister_dice{};  // by ShotKind
   std::vector<BatteryRow> battery_rows;
-
-  squares::FireTable fire_table;
-  std::vector<squares::FireRow> fire;  // by unit type
-  squares::CardTable cards{};
-  squares::MeleeNumbers melee;
   std::vector<Organisation> organisations;
 
   struct {
@@ -108,19 +98,12 @@ struct Tables : squares::GridNumbers {
     int dice = 0, face = 0, retreat = 0;
   } burning;
   int square_stands_per_side = 1;
-
-  FireColumn ColumnAt(int distance) const { return fire_table.ColumnAt(distance); }
-  int TypeOf(std::string_view id) const;       // -1 if there is none
-  int EquipmentOf(std::string_view id) const;  // likewise
 };
 
 std::string_view ShotKindName(ShotKind kind);
 
 // Section 13. The names follow the keys.
-struct Settings {
-  FirstAttacker first_attacker = FirstAttacker::kDieRoll;
-  int turn_limit = 0;  // 0: none
-  bool pass_through_friends = true;
+struct Settings : sweet::CommonSettings {
   bool one_stand_per_gun = true;
   bool must_limber_to_move = true;
   bool artillery_with_unit = true;
@@ -131,26 +114,10 @@ struct Settings {
   bool aim_declared = true;
   bool held_if_passed = true;  // false: the enemy must end its move there
   bool canister_later_unit_bonus = false;
-  bool cone_arcs = true;  // false: rays
-  bool pool_dice = false;
-  bool detachment_bonus = false;
   bool directional_support = true;  // false: yes_no
   bool cavalry_wheel_limit = true;
-  bool whole_steps = false;
-  bool superior_loss_computed = true;  // false: of what was really lost
-  bool annihilation_after_losses = true;
   bool coin_always = false;
-  bool contact_first_strict = true;
-  bool clockwise_from_entry = false;
-  bool commander_last = false;
   Sixteenths protected_reduction = squares::kPoint;
-  bool last_side_stays = true;
-  bool both_withdraw = true;         // false: an equal melee
-  bool rear_is_home_edge = true;     // false: opposite to the facing
-  bool origin_is_turn_start = true;  // false: the last step
-  int retreat_max_turns = 2;         // eighths of a circle
-  bool retreat_extends = true;
-  bool retreat_owner_choice = false;
   bool superior_carries = true;
   bool equal_keeps_own = true;
   bool burning_unmanned_lost = true;
@@ -159,10 +126,6 @@ struct Settings {
   int square_form_from = 1;
   bool all_cavalry_exempt = false;
   bool artillery_by_side = true;  // false: by battery
-  bool commander_exempts = false;
-  bool cut_off_destroyed = true;
-  CapturedPoints captured = CapturedPoints::kCaptor;
-  int close_call_milli_in = 50;
 };
 
 // errors  as TomlFile's, and kBadFormat for a missing row, card or type, with the key.

@@ -13,7 +13,9 @@
 
 // Checks the deployment before the first turn, and reads it from a clip's scenario. State as in
 // queries.h.
-namespace fos::squares {
+namespace fos::sweet {
+
+using namespace squares;
 
 // NAP-2C, NAP-2E, ANC-V2, ANC-V4: squares that hold what they may not. apart, stacking, ground  the
 // clauses to cite; empty for none. Needed beside the State: StackingFault, Impassable.
@@ -59,4 +61,4 @@ Result<Setup> SeenSetupHead(const Scenario& scenario, const TableFrame& frame, c
   return setup;
 }
 
-}  // namespace fos::squares
+}  // namespace fos::sweet

@@ -1,11 +1,42 @@
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 
-#include "engine/squares/rules_tables.h"
+#include "engine/rules/sweet/tables.h"
+#include "engine/squares/queries.h"
 
-namespace fos::squares {
+namespace fos::sweet {
+
+using namespace squares;
+
+// The club rulings that both sets have. The names follow the keys.
+struct CommonSettings {
+  FirstAttacker first_attacker = FirstAttacker::kDieRoll;
+  int turn_limit = 0;  // 0: none
+  bool pass_through_friends = true;
+  bool cone_arcs = true;  // false: rays
+  bool pool_dice = false;
+  bool detachment_bonus = false;
+  bool whole_steps = false;
+  bool superior_loss_computed = true;  // false: of what was really lost
+  bool annihilation_after_losses = true;
+  bool contact_first_strict = true;
+  bool clockwise_from_entry = false;
+  bool commander_last = false;
+  bool last_side_stays = true;
+  bool both_withdraw = true;         // false: an equal melee
+  bool rear_is_home_edge = true;     // false: opposite to the facing
+  bool origin_is_turn_start = true;  // false: the last step
+  int retreat_max_turns = 2;         // eighths of a circle
+  bool retreat_extends = true;
+  bool retreat_owner_choice = false;
+  bool commander_exempts = false;
+  bool cut_off_destroyed = true;
+  CapturedPoints captured = CapturedPoints::kCaptor;
+  int close_call_milli_in = 50;
+};
 
 // Finds the rulings in a club's settings file: either in tables at its top, or all in one
 // [settings] table with dotted keys (`melee.fraction = "exact"`), which needs no `schema` and
@@ -64,4 +95,33 @@ void ReadRetreatRulings(TomlTable& root, Settings& s) {
   g.Either("tie", "owner_choice", "clockwise", s.retreat_owner_choice);
 }
 
-}  // namespace fos::squares
+// Reads a settings file over `defaults`: the rulings that both sets have, and the set's own.
+// read_own  (TomlTable&, Settings&)
+template <typename Settings, typename ReadOwn>
+Result<Settings> ReadSettingsOver(const std::filesystem::path& path, const std::string& ruleset,
+                                  const Settings& defaults, ReadOwn read_own) {
+  Result<TomlFile> file = TomlFile::Read(path);
+  if (!file.ok()) return file.error();
+  SettingsFile at(file.value().Root(), ruleset);
+  TomlTable& root = at.In();
+  Settings s = defaults;
+  {
+    SettingsGroup g(root, "turn");
+    g.Choice("first_attacker", {"die_roll", "scenario"}, s.first_attacker);
+    g.Integer("limit", {0, 1000}, s.turn_limit);
+  }
+  SettingsGroup(root, "fire").Either("arc_model", "cone", "rays", s.cone_arcs);
+  {
+    SettingsGroup g(root, "musketry");
+    g.Flag("pool_dice", s.pool_dice);
+    g.Flag("detachment_bonus", s.detachment_bonus);
+  }
+  ReadRetreatRulings(root, s);
+  read_own(root, s);
+  SettingsGroup(root, "camera").Number("close_call_in", {0, 10}, s.close_call_milli_in, Milli);
+  at.NoOtherKeys();
+  if (const Status problem = file.value().Problem(); !problem.ok()) return problem.error();
+  return s;
+}
+
+}  // namespace fos::sweet

@@ -1,10 +1,12 @@
-#include "engine/squares/rules_tables.h"
+#include "engine/rules/sweet/tables.h"
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
-namespace fos::squares {
+namespace fos::sweet {
+
+using namespace squares;
 namespace {
 
 const std::vector<std::string> kCardNames = {"LINE",     "COLUMN",  "SQUARE",
@@ -70,8 +72,8 @@ void ReadSupports(TomlTable& root, std::vector<SupportType>& out) {
 
 namespace {
 
-HitRule ReadHitRule(TomlTable& row, const std::string& column) {
-  HitRule rule;
+squares::HitRule ReadHitRule(TomlTable& row, const std::string& column) {
+  squares::HitRule rule;
   auto entry = row.Table(column);
   if (!entry) return rule;
   for (const int face : entry->Integers("faces", {1, 6}))
@@ -215,4 +217,4 @@ void SettingsGroup::Faces(std::string_view key, std::uint8_t& value) {
     value = static_cast<std::uint8_t>(value | 1 << (face - 1));
 }
 
-}  // namespace fos::squares
+}  // namespace fos::sweet

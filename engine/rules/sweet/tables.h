@@ -2,18 +2,22 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "engine/files/data_path.h"
 #include "engine/files/toml_reader.h"
 #include "engine/squares/dice_hits.h"
 #include "engine/squares/melee_sums.h"
 
 // The parts of the rules-table and rules-settings files that the de Gre/Sweet rule sets share.
-namespace fos::squares {
+namespace fos::sweet {
+
+using namespace squares;
 
 constexpr TomlRange kSquaresRange{0, 100};  // a move or range in squares
 constexpr TomlRange kPointsRange{0, 1000};  // what a stand may cost or be worth
@@ -42,12 +46,51 @@ struct GridNumbers {
   int road_bonus = 100;
 };
 
-using FireRow = std::array<HitRule, 3>;  // by FireColumn
+using FireRow = std::array<squares::HitRule, 3>;  // by FireColumn
 struct FireTable {
   std::array<int, 3> column_max{};                    // hundredths of a square
   std::vector<std::pair<std::string, FireRow>> rows;  // by target name
   FireColumn ColumnAt(int distance) const;
 };
+
+// What both sets' tables hold, over their own types.
+template <typename UnitType, typename EquipmentType>
+struct CommonTables : GridNumbers {
+  std::string provenance;
+  std::vector<UnitType> types;
+  std::vector<EquipmentType> equipment;
+  std::vector<SupportType> supports;
+  FireTable fire_table;
+  std::vector<FireRow> fire;  // by unit type, as a target
+  CardTable cards{};
+  MeleeNumbers melee;
+  int circle_milli_in = 1000;  // thousandths of an inch
+
+  FireColumn ColumnAt(int distance) const { return fire_table.ColumnAt(distance); }
+  // -1 if there is none.
+  int TypeOf(std::string_view id) const { return IndexOf(types, id); }
+  int EquipmentOf(std::string_view id) const { return IndexOf(equipment, id); }
+
+ private:
+  template <typename Rows>
+  static int IndexOf(const Rows& rows, std::string_view id) {
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      if (rows[i].id == id) return static_cast<int>(i);
+    return -1;
+  }
+};
+
+// A club's tables, with the shipped ones for what its file may leave out.
+// read_over  (path, const Tables* shipped): shipped is nullptr if every table is required
+template <typename Tables>
+Result<Tables> ReadOverShipped(const std::filesystem::path& path, const std::string& shipped_file,
+                               Result<Tables> (*read_over)(const std::filesystem::path&,
+                                                           const Tables*)) {
+  const auto shipped_path = FindData(shipped_file);
+  if (!shipped_path.ok() || shipped_path.value() == path) return read_over(path, nullptr);
+  const Result<Tables> shipped = read_over(shipped_path.value(), nullptr);
+  return read_over(path, shipped.ok() ? &shipped.value() : nullptr);
+}
 
 void ReadRulesHead(TomlTable& root, const std::string& schema, const std::string& ruleset);
 void ReadGrid(TomlTable& root, GridNumbers& out);
@@ -92,4 +135,4 @@ class SettingsGroup {
   std::optional<TomlTable> table_;
 };
 
-}  // namespace fos::squares
+}  // namespace fos::sweet
