@@ -3,6 +3,7 @@
 #include <array>
 #include <concepts>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -229,6 +230,18 @@ Result<Action> ActionOf(const Names& names, std::string_view text) {
     action.what = ReadAs<decltype(action.what)>(json, "action", names);
     JsonFieldReader{json}("overrule", action.overrule);
     return action;
+  });
+}
+
+// The state of a game of this setup. check(State&) throws UnreadableJson where it does not fit.
+template <typename State, typename Setup, typename Check>
+Result<State> StateOf(std::string_view text, std::shared_ptr<const Setup> setup, Check check) {
+  return Guarded(text, "state", [&](const Json& json) {
+    State state;
+    ReadField(json, "state", state);
+    state.setup = std::move(setup);
+    check(state);
+    return state;
   });
 }
 

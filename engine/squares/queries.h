@@ -92,6 +92,14 @@ template <typename UnitType>
 bool IsFormed(const UnitType& type) {
   return RoleOf(type) == TroopRole::kFormed;
 }
+template <typename State>
+bool HasRole(const State& s, int side, Cell cell, TroopRole role) {
+  bool has = false;
+  ForStandsIn(s, side, cell, [&](PieceNo, const auto& stand) {
+    has = has || RoleOf(s.TypeOf(stand)) == role;
+  });
+  return has;
+}
 // The first formed unit of a side in a square; -1 if there is none.
 template <typename State>
 PieceNo FormedUnitIn(const State& s, int side, Cell cell) {

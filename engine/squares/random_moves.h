@@ -22,6 +22,28 @@ inline int OneSide(const std::vector<int>& sides, Generator& chance) {
   return sides.size() == 1 ? sides.front() : chance.Below(2);
 }
 
+// A shot falls within about a square of its target: the square where it lies, with the point in
+// `facts`; none if it left the board.
+template <typename State, typename ShotFacts>
+std::optional<Cell> RandomLanding(const State& s, Cell target, ShotFacts& facts,
+                                  Generator& chance) {
+  if (chance.Below(12) == 0) {
+    facts.off_board = true;
+    return std::nullopt;
+  }
+  const Board& board = s.setup->board;
+  Cell cell = target == kNowhere ? static_cast<Cell>(chance.Below(board.Cells())) : target;
+  if (chance.Below(2) == 0) {
+    const Cell near = board.Step(cell, static_cast<Facing>(chance.Below(8)));
+    if (near != kNowhere) cell = near;
+  }
+  const auto side = static_cast<int>(s.Book().square_in * 1000);
+  const SquareIndex at = board.IndexOf(cell);
+  facts.x_milli_in = at.column * side + chance.Below(side);
+  facts.y_milli_in = at.row * side + chance.Below(side);
+  return cell;
+}
+
 // How many groups of a side have stands that may still move.
 template <typename State>
 int GroupsToMove(const State& s, int side) {

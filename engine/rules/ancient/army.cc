@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "engine/files/toml_reader.h"
-#include "engine/squares/army_fill.h"
+#include "engine/rules/sweet/army_fill.h"
 #include "engine/table/counted.h"
 
 namespace fos::ancient {
@@ -102,10 +102,10 @@ Result<Muster> BuildArmy(const Tables& tables, std::string_view army, int points
     return Error{
         ErrorCode::kOutOfRange,
         fmt::format("an army of {} points cannot be built; want 1 to {}", points, kMostPoints)};
-  std::vector<squares::ArmyLine> lines;
+  std::vector<sweet::ArmyLine> lines;
   for (const Entry& entry : entries)
     lines.push_back({entry.count, entry.points, IsCommander(tables, entry)});
-  squares::ScaleTo(lines, points, /*commands=*/1);
+  sweet::ScaleTo(lines, points, /*commands=*/1);
   for (std::size_t i = 0; i < lines.size(); ++i) entries[i].count = lines[i].count;
   Muster muster = Mustered(tables, entries);
   if (muster.points == 0)

@@ -46,8 +46,8 @@ constexpr std::array<std::string_view, std::variant_size_v<Event>> kEventNames =
     "game_ended",
     "melees_ordered"};
 constexpr std::array<std::string_view, std::variant_size_v<Declaration>> kActionNames = {
-    "give_dice", "give_coin",      "draw",      "land",        "choose", "choose_retreat",
-    "turn_unit", "turn_equipment", "call_shot", "call_volley", "rouse",  "move",
+    "give_dice", "give_coin",      "draw",      "land",        "choose",  "choose_retreat",
+    "turn_unit", "turn_equipment", "call_shot", "call_volley", "rouse",   "move",
     "support",   "play_card",      "end_step",  "time_up",     "concede", "order_melees"};
 
 }  // namespace
@@ -63,12 +63,8 @@ Result<Action> ActionFromJson(std::string_view text) {
 }
 
 Result<State> StateFromJson(std::string_view text, std::shared_ptr<const Setup> setup) {
-  return squares::Guarded(text, "state", [&](const Json& json) {
-    State state;
-    squares::ReadField(json, "state", state);
-    state.setup = std::move(setup);
+  return squares::StateOf<State>(text, std::move(setup), [](State& state) {
     if (!squares::CountStands(state)) throw squares::UnreadableJson("a stand is off the board");
-    return state;
   });
 }
 

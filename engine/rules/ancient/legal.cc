@@ -1,7 +1,6 @@
 #include "engine/rules/ancient/legal.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include "engine/rules/ancient/catapults.h"
@@ -9,35 +8,18 @@
 #include "engine/rules/ancient/missiles.h"
 #include "engine/rules/ancient/movement.h"
 #include "engine/rules/ancient/query.h"
-#include "engine/squares/who_acts.h"
 #include "engine/rules/ancient/retreat.h"
+#include "engine/rules/sweet/legal.h"
 
 namespace fos::ancient {
 namespace {
 
-constexpr std::array<Facing, 8> kFacings = {
-    Facing::kNorth, Facing::kNorthEast, Facing::kEast, Facing::kSouthEast,
-    Facing::kSouth, Facing::kSouthWest, Facing::kWest, Facing::kNorthWest};
-
-// The parts of a group that may move on their own: all of it, or, if it may separate, any number of
-// its stands. Stands that man a catapult come last, because they may not charge.
+// Stands that man a catapult come last, because they may not charge.
 std::vector<std::vector<PieceNo>> PartsOf(const State& s, std::vector<PieceNo> stands) {
-  if (stands.empty()) return {};
-  if (!s.TypeOf(s.StandAt(stands.front())).may_separate) {
-    const bool whole =
-        static_cast<int>(stands.size()) == CountStandsOf(s, s.StandAt(stands.front()).unit);
-    return whole ? std::vector<std::vector<PieceNo>>{stands} : std::vector<std::vector<PieceNo>>{};
-  }
-  std::stable_partition(stands.begin(), stands.end(),
-                        [&](PieceNo i) { return !s.StandAt(i).busy; });
-  std::vector<std::vector<PieceNo>> parts;
-  std::vector<PieceNo> part;
-  for (const PieceNo i : stands) {
-    if (s.StandAt(i).moved) continue;
-    part.push_back(i);
-    parts.push_back(part);
-  }
-  return parts;
+  if (!stands.empty() && s.TypeOf(s.StandAt(stands.front())).may_separate)
+    std::stable_partition(stands.begin(), stands.end(),
+                          [&](PieceNo i) { return !s.StandAt(i).busy; });
+  return sweet::PartsOf(s, stands);
 }
 
 void AppendShots(const State& s, int side, std::vector<Action>& out) {
@@ -68,16 +50,10 @@ void AppendVolleys(const State& s, int side, std::vector<Action>& out) {
   for (const Group& group : GroupsOf(s, side)) {
     const UnitType& type = TypeOfUnit(s, group.unit);
     if (type.range == 0) continue;
-    const int reach = type.range / squares::kWhole + 1;
-    const SquareIndex at = s.setup->board.IndexOf(group.cell);
-    for (int row = at.row - reach; row <= at.row + reach; ++row)
-      for (int column = at.column - reach; column <= at.column + reach; ++column) {
-        if (!s.setup->board.Contains({column, row})) continue;
-        const Cell target = s.setup->board.At({column, row});
-        if (s.CountIn(1 - side, target) == 0) continue;
-        const CallVolley volley{side, group.unit, group.cell, target};
-        if (!CheckVolley(s, volley, nullptr)) out.push_back({volley});
-      }
+    sweet::ForTargetsAround(s, side, group.cell, type.range, [&](Cell target) {
+      const CallVolley volley{side, group.unit, group.cell, target};
+      if (!CheckVolley(s, volley, nullptr)) out.push_back({volley});
+    });
   }
 }
 
@@ -86,38 +62,6 @@ void AppendRousing(const State& s, int side, std::vector<Action>& out) {
     const Rouse rouse{side, static_cast<PieceNo>(u)};
     if (s.setup->units[u].side == side && !CheckRouse(s, rouse)) out.push_back({rouse});
   }
-}
-
-void AppendSupports(const State& s, int side, std::vector<Action>& out) {
-  for (const Group& group : GroupsOf(s, side))
-    for (const Melee& melee : s.melees) {
-      const Support support{side, group.unit, group.cell, melee.contact};
-      if (!CheckSupport(s, support)) out.push_back({support});
-    }
-}
-
-// One melee at a time, in the order of the contacts.
-void AppendCards(const State& s, int side, std::vector<Action>& out) {
-  if (const Melee* melee = squares::MeleeOfCards(s))
-    for (int card = 0; card < kCardKinds; ++card) {
-      const PlayCard play{side, melee->contact, static_cast<Card>(card)};
-      if (!CheckCard(s, play)) out.push_back({play});
-    }
-}
-
-void AppendTurns(const State& s, int side, std::vector<Action>& out) {
-  for (const Group& group : GroupsOf(s, side))
-    for (const Facing facing : kFacings) {
-      const TurnUnit turn{side, group.unit, group.cell, facing};
-      if (s.StandAt(StandsOf(s, group.unit, group.cell).front()).facing != facing &&
-          !CheckTurn(s, turn))
-        out.push_back({turn});
-    }
-  for (std::size_t i = 0; i < s.equipment.size(); ++i)
-    for (const Facing facing : kFacings) {
-      const TurnEquipment turn{side, static_cast<PieceNo>(i), facing};
-      if (s.equipment[i].facing != facing && !CheckTurn(s, turn)) out.push_back({turn});
-    }
 }
 
 std::vector<Action> Answers(const State& s) {
@@ -142,8 +86,7 @@ std::vector<Action> Answers(const State& s) {
       break;
     }
     case PendingInput::kRetreatSquare:
-      for (const auto& path : RetreatWays(s, s.retreats.front()).paths)
-        out.push_back({ChooseRetreat{path.back()}});
+      sweet::AppendWaysBack(s, out);
       break;
     case PendingInput::kFallOfShot:
     case PendingInput::kNothing:
@@ -203,11 +146,11 @@ std::vector<Action> LegalActions(const State& s, int side, bool everything) {
     case Step::kAttackerSupport:
     case Step::kDefenderSupport:
       may_end = may_end && attacks == (s.step == Step::kAttackerSupport);
-      if (may_end) AppendSupports(s, side, out);
+      if (may_end) sweet::AppendSupports(s, side, out);
       break;
     case Step::kMelee:
       may_end = false;
-      AppendCards(s, side, out);
+      sweet::AppendCards(s, side, out);
       break;
     case Step::kEnd:
       break;
@@ -216,7 +159,11 @@ std::vector<Action> LegalActions(const State& s, int side, bool everything) {
       may_end = false;
       break;
   }
-  if (everything) AppendTurns(s, side, out);
+  if (everything) {
+    sweet::AppendUnitTurns(s, side, out);
+    for (std::size_t i = 0; i < s.equipment.size(); ++i)
+      sweet::AppendTurns(s, side, static_cast<PieceNo>(i), out);
+  }
   if (may_end) out.push_back({EndStep{side}});
   if (everything) out.push_back({Concede{side}});
   return out;

@@ -103,7 +103,7 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
   const std::optional<Refusal> doubtful = CheckStandShoots(s, s.StandAt(stands.front()), a.target);
   if (doubtful && !plan) return doubtful;
   if (s.CountIn(1 - a.side, a.target) == 0)
-    return doubtful ? squares::NotWaived(doubtful)
+    return doubtful ? sweet::NotWaived(doubtful)
                     : Impossible("ANC-F6", fmt::format("there is no enemy stand in {}",
                                                        CellName(s, a.target)));
 
@@ -114,7 +114,7 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
   const int dice = sweet::DiceOf(
       VolleyDice(s, a.unit, static_cast<int>(stands.size()), later, protection, a.target));
   if (stands.empty() || dice <= 0)
-    return doubtful ? squares::NotWaived(doubtful)
+    return doubtful ? sweet::NotWaived(doubtful)
                     : Impossible("ANC-F3", fmt::format("{} has no dice left against {}",
                                                        UnitName(s, a.unit), CellName(s, a.target)));
   if (plan) {

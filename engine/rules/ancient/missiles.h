@@ -5,14 +5,14 @@
 
 #include "engine/game/rule_game.h"
 #include "engine/rules/ancient/action.h"
-#include "engine/squares/fire_problem.h"
+#include "engine/rules/sweet/fire_problem.h"
 
 // ANC-F1 to ANC-F6.
 namespace fos::ancient {
 
-using squares::DistributionOf;
-using squares::FireProblem;
-using squares::StandsFor;
+using sweet::DistributionOf;
+using sweet::FireProblem;
+using sweet::StandsFor;
 
 // A volley: the stands that shoot and the number of dice.
 struct VolleyPlan {
@@ -31,6 +31,6 @@ std::vector<SumItem> VolleyDice(const State& s, PieceNo unit, int stands, bool l
 // ANC-F3, ANC-F4: does this side lose a die when it shoots at the enemies in that square?
 bool ShotAtProtection(const State& s, int side, Cell target);
 
-using squares::VolleyProblem;
+using sweet::VolleyProblem;
 
 }  // namespace fos::ancient

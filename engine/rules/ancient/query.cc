@@ -4,24 +4,16 @@
 #include <array>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "engine/rules/ancient/catapults.h"
 #include "engine/rules/ancient/melee.h"
 #include "engine/rules/ancient/missiles.h"
 #include "engine/rules/ancient/retreat.h"
+#include "engine/rules/sweet/asks.h"
 #include "engine/squares/who_acts.h"
 #include "engine/table/counted.h"
 
 namespace fos::ancient {
-
-bool CommanderIn(const State& s, int side, Cell cell) {
-  bool commander = false;
-  ForStandsIn(s, side, cell, [&](PieceNo, const Stand& stand) {
-    commander = commander || s.TypeOf(stand).arm == Arm::kCommander;
-  });
-  return commander;
-}
 
 std::string_view StepName(Step step) {
   constexpr std::array<std::string_view, 9> kNames = {
@@ -55,57 +47,23 @@ using squares::Either;
 
 std::vector<std::string> PiecesWithin(const State& s) {
   const ShotVerdict verdict = JudgeShot(s, *s.shot);
-  std::vector<std::string> out;
-  for (const PieceNo i : verdict.stands) out.push_back(StandName(s, i));
+  std::vector<std::string> out = sweet::NamesOf(s, verdict.stands);
   for (const PieceNo i : verdict.equipment) out.push_back(EquipmentName(s, i));
   return out;
 }
-// "R1#1, R1#2 or R2#1": the sets of stands that the dice allow.
-std::string ChoicesOf(const State& s, std::size_t volley) {
-  const auto problem = VolleyProblem(s, volley);
-  std::vector<std::string> ways;
-  for (const auto& losses : squares::CompleteDistributions(problem.dice, problem.targets)) {
-    std::vector<std::string> names;
-    for (const PieceNo i : StandsFor(s, problem, losses)) names.push_back(StandName(s, i));
-    ways.push_back(fmt::format("{}", fmt::join(names, " and ")));
-  }
-  return Either(ways);
-}
-
 }  // namespace
 
 std::string DescribeAsk(const State& s) {
   const Ask& ask = s.ask;
   switch (ask.kind) {
-    case PendingInput::kNothing:
-      return "nothing";
-    case PendingInput::kFirstAttackerDice:
-      return fmt::format("throw one die for {} and one for {}; the higher attacks first",
-                         SideName(s, 0), SideName(s, 1));
-    case PendingInput::kFallOfShot:
-      return fmt::format("say where the shot of {} came to rest", EquipmentName(s, ask.about));
     case PendingInput::kShotPiece:
       return fmt::format("choose the stand or catapult within the circle that {} removes: {}",
                          SideName(s, ask.side), Either(PiecesWithin(s)));
-    case PendingInput::kVolleyDice:
-    case PendingInput::kVolleyStands: {
-      const Volley& volley = s.volleys[static_cast<std::size_t>(ask.about)];
-      const std::string who =
-          fmt::format("{} at {}", UnitName(s, volley.unit), CellName(s, volley.target));
-      return ask.kind == PendingInput::kVolleyDice
-                 ? fmt::format("throw {} for {}", Counted(ask.count, "die", "dice"), who)
-                 : fmt::format("choose the stands that {} removes: {}", who,
-                               ChoicesOf(s, static_cast<std::size_t>(ask.about)));
-    }
     case PendingInput::kElephantDie:
       return fmt::format("throw a die to see whether {} will charge", UnitName(s, ask.about));
-    case PendingInput::kMeleeCoin:
-      return sweet::DescribeCoin(s);
-    case PendingInput::kRetreatSquare:
-      return sweet::DescribeWays(s, RetreatingStands(s, s.retreats.front()),
-                                 RetreatWays(s, s.retreats.front()));
+    default:
+      return sweet::DescribeCommonAsk(s);
   }
-  return {};
 }
 
 // ANC-V6: type A supports only to the front and the sides, so it never faces a corner.

@@ -37,7 +37,9 @@ inline TroopRole RoleOf(const UnitType& type) {
          : type.arm == Arm::kCommander ? TroopRole::kCommander
                                        : TroopRole::kFormed;
 }
-bool CommanderIn(const State& s, int side, Cell cell);
+inline bool CommanderIn(const State& s, int side, Cell cell) {
+  return squares::HasRole(s, side, cell, TroopRole::kCommander);
+}
 
 // The pending input as a request to the players: "throw 3 dice for F-1L1 at C4".
 std::string DescribeAsk(const State& s);

@@ -17,24 +17,12 @@ constexpr int kTurnsOneIn = 12;
 
 using squares::OneOf;
 
-// A shot falls within about a square of its target. Every piece in that square gets a random
-// distance of up to two inches.
+// Every piece in the square where a shot falls gets a random distance of up to two inches.
 ShotFacts RandomFall(const State& s, Generator& chance) {
   ShotFacts facts;
-  if (chance.Below(12) == 0) {
-    facts.off_board = true;
-    return facts;
-  }
-  const Board& board = s.setup->board;
-  Cell cell = s.shot->target;
-  if (chance.Below(2) == 0) {
-    const Cell near = board.Step(cell, static_cast<Facing>(chance.Below(8)));
-    if (near != kNowhere) cell = near;
-  }
-  const auto side = static_cast<int>(s.Book().square_in * 1000);
-  const SquareIndex at = board.IndexOf(cell);
-  facts.x_milli_in = at.column * side + chance.Below(side);
-  facts.y_milli_in = at.row * side + chance.Below(side);
+  const auto landed = squares::RandomLanding(s, s.shot->target, facts, chance);
+  if (!landed) return facts;
+  const Cell cell = *landed;
   for (int who = 0; who < 2; ++who)
     ForStandsIn(s, who, cell, [&](PieceNo i, const Stand&) {
       facts.stands.push_back({i, chance.Below(2000)});

@@ -3,15 +3,15 @@
 #include <vector>
 
 #include "engine/rules/ancient/state.h"
-#include "engine/squares/retreat_group.h"
+#include "engine/rules/sweet/retreat_group.h"
 
 // ANC-P2 to P4, P6, P7 and ANC-M1: where units fall back to (DEF-13 on this board).
 namespace fos::ancient {
 
 // The stands of the retreat that can still go.
 std::vector<PieceNo> RetreatingStands(const State& s, const Retreat& retreat);
-using squares::RetreatingEquipment;
-using squares::RetreatWays;
+using sweet::RetreatingEquipment;
+using sweet::RetreatWays;
 
 // A group of a melee's losing side in one square, with everything that goes with it.
 std::vector<Retreat> MeleeRetreats(const State& s, int melee, int side);

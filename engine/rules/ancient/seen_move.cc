@@ -5,12 +5,12 @@
 #include "engine/rules/ancient/movement.h"
 #include "engine/rules/ancient/query.h"
 #include "engine/rules/ancient/seen_position.h"
-#include "engine/squares/seen_move.h"
+#include "engine/rules/sweet/seen_move.h"
 
 namespace fos::ancient {
 namespace {
 
-struct MoveWords : squares::GridMoveWords {
+struct MoveWords : sweet::GridMoveWords {
   using Position = SeenPosition;
   using Move = ancient::Move;
   using StepBegan = ancient::StepBegan;
@@ -27,9 +27,6 @@ struct MoveWords : squares::GridMoveWords {
   static const char* ClauseOf(const Move& move) {
     return move.equipment.empty() ? "ANC-V1" : "ANC-V5";
   }
-  static std::string Line(const State& s, const Move& move) {
-    return ActionToLine(s, {move, false});
-  }
 };
 
 }  // namespace
@@ -38,17 +35,13 @@ struct MoveWords : squares::GridMoveWords {
 Result<std::optional<MoveRuling>> JudgeSeenMove(const SeenMove& seen,
                                                 const std::vector<StandObservation>& stands,
                                                 const Scenario& scenario, const TableFrame& frame) {
-  const auto setup = SetupOf(scenario, frame);
-  if (!setup.ok()) return setup.error();
-  return squares::JudgeSeenMove<MoveWords>(setup.value(), seen, stands, frame);
+  return sweet::JudgeSeenMove<MoveWords>(SetupOf(scenario, frame), seen, stands, frame);
 }
 
 // ANC-V2, ANC-V6.
 Result<std::vector<std::string>> CheckSeenSetup(const std::vector<StandObservation>& stands,
                                                 const Scenario& scenario, const TableFrame& frame) {
-  const auto setup = SetupOf(scenario, frame);
-  if (!setup.ok()) return setup.error();
-  return squares::SeenSetupFaults<SeenPosition>(setup.value(), stands, frame, "ANC-V6");
+  return sweet::SeenSetupFaults<SeenPosition>(SetupOf(scenario, frame), stands, frame, "ANC-V6");
 }
 
 }  // namespace fos::ancient

@@ -37,10 +37,7 @@ Result<Action> ActionFromJson(std::string_view text) {
 }
 
 Result<State> StateFromJson(std::string_view text, std::shared_ptr<const Setup> setup) {
-  return squares::Guarded(text, "state", [&](const Json& json) {
-    State state;
-    squares::ReadField(json, "state", state);
-    state.setup = std::move(setup);
+  return squares::StateOf<State>(text, std::move(setup), [](State& state) {
     if (state.stands.size() != state.setup->stands.size())
       throw squares::UnreadableJson("it belongs to another game");
     state.in_cell.assign(static_cast<std::size_t>(state.setup->board.Cells()),
@@ -55,7 +52,6 @@ Result<State> StateFromJson(std::string_view text, std::shared_ptr<const Setup> 
       if (place != kNoPiece) throw squares::UnreadableJson("two stands are in one place");
       place = static_cast<PieceNo>(i);
     }
-    return state;
   });
 }
 

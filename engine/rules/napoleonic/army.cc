@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "engine/files/toml_reader.h"
-#include "engine/squares/army_fill.h"
+#include "engine/rules/sweet/army_fill.h"
 #include "engine/table/counted.h"
 
 namespace fos::napoleonic {
@@ -104,7 +104,7 @@ Result<Muster> BuildArmy(const Tables& tables, std::string_view organisation, in
   Result<Muster> whole = MusterOf(tables, organisation);
   if (!whole.ok()) return whole.error();
   // One line for equal units and batteries, which MusterOf lists side by side.
-  std::vector<squares::ArmyLine> lines;
+  std::vector<sweet::ArmyLine> lines;
   std::vector<const MusterUnit*> units;
   std::vector<const MusterBattery*> batteries;
   for (const MusterUnit& unit : whole->units) {
@@ -122,7 +122,7 @@ Result<Muster> BuildArmy(const Tables& tables, std::string_view organisation, in
     }
     ++lines.back().count;
   }
-  squares::ScaleTo(lines, points, std::max(1, points / std::max(1, whole->points)));
+  sweet::ScaleTo(lines, points, std::max(1, points / std::max(1, whole->points)));
   Muster muster;
   for (std::size_t i = 0; i < lines.size(); ++i)
     for (int n = 0; n < lines[i].count; ++n) {
@@ -132,7 +132,7 @@ Result<Muster> BuildArmy(const Tables& tables, std::string_view organisation, in
         muster.batteries.push_back(*batteries[i - units.size()]);
       }
     }
-  muster.points = squares::PointsOf(lines);
+  muster.points = sweet::PointsOf(lines);
   if (muster.points == 0)
     return Error{ErrorCode::kOutOfRange, fmt::format("no unit of `{}` costs {} or less",
                                                      organisation, Counted(points, "point"))};

@@ -1,12 +1,12 @@
 #include "engine/rules/napoleonic/check_names.h"
 
 #include "engine/game/refuse.h"
-#include "engine/squares/known_names.h"
+#include "engine/rules/sweet/known_names.h"
 
 namespace fos::napoleonic {
 namespace {
 
-class Names : public squares::KnownNames<State> {
+class Names : public sweet::KnownNames<State> {
  public:
   using KnownNames::KnownNames;
   using KnownNames::operator();

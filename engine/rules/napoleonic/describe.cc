@@ -132,16 +132,8 @@ std::string_view CauseName(LossCause cause) {
 std::string Describe(const State& s, const Event& event) { return std::visit(Teller(s), event); }
 
 std::string DescribeTable(const State& s) {
-  std::string out = fmt::format("Turn {}, {}. Points: {} {}, {} {}.\n", s.turn, StepName(s.step),
-                                SideName(s, 0), PointsOf(s, 0), SideName(s, 1), PointsOf(s, 1));
-  out += sweet::LossesAndObjectives(s);
-  for (int side = 0; side < 2; ++side)
-    for (const Group& group : GroupsOf(s, side)) {
-      const std::vector<PieceNo> stands = StandsOf(s, group.unit, group.cell);
-      out += fmt::format("  {:<10} {:<24} {} in {} facing {}\n", UnitName(s, group.unit),
-                         TypeOfUnit(s, group.unit).name, stands.size(), CellName(s, group.cell),
-                         FacingName(s.StandAt(stands.front()).facing));
-    }
+  std::string out = sweet::TableHead(s);
+  out += sweet::GroupLines(s, 24);
   for (std::size_t i = 0; i < s.equipment.size(); ++i)
     if (OnBoard(s.equipment[i]))
       out += fmt::format("  {:<10} {:<24} of {} in {}{}\n",

@@ -47,19 +47,12 @@ Result<Action> ActionFromJson(std::string_view text) {
 }
 
 Result<State> StateFromJson(std::string_view text, std::shared_ptr<const Setup> setup) {
-  return squares::Guarded(text, "state", [&](const Json& json) {
-    State state;
-    squares::ReadField(json, "state", state);
-    state.setup = std::move(setup);
+  return squares::StateOf<State>(text, std::move(setup), [](State& state) {
     const auto cells = static_cast<std::size_t>(state.setup->board.Cells());
     if (state.burning.size() != cells || state.burnt.size() != cells)
       throw squares::UnreadableJson("it belongs to another board");
     if (!squares::CountStands(state)) throw squares::UnreadableJson("a stand is off the board");
-    return state;
   });
 }
-
-std::string_view EventName(const Event& event) { return kEventNames[event.index()]; }
-std::string_view ActionName(const Declaration& action) { return kActionNames[action.index()]; }
 
 }  // namespace fos::napoleonic

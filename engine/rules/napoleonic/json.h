@@ -22,8 +22,4 @@ Result<Action> ActionFromJson(std::string_view text);
 // The JSON does not hold the setup; pass the one the state belongs to.
 Result<State> StateFromJson(std::string_view text, std::shared_ptr<const Setup> setup);
 
-// "stand_lost"
-std::string_view EventName(const Event& event);
-std::string_view ActionName(const Declaration& action);
-
 }  // namespace fos::napoleonic

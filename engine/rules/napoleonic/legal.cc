@@ -1,7 +1,6 @@
 #include "engine/rules/napoleonic/legal.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <limits>
 #include <utility>
@@ -12,33 +11,12 @@
 #include "engine/rules/napoleonic/musketry.h"
 #include "engine/rules/napoleonic/query.h"
 #include "engine/rules/napoleonic/retreat.h"
-#include "engine/squares/who_acts.h"
+#include "engine/rules/sweet/legal.h"
 
 namespace fos::napoleonic {
 namespace {
 
-constexpr std::array<Facing, 8> kFacings = {
-    Facing::kNorth, Facing::kNorthEast, Facing::kEast, Facing::kSouthEast,
-    Facing::kSouth, Facing::kSouthWest, Facing::kWest, Facing::kNorthWest};
-
-// The parts of a group that may move on their own: all of it, or, if it may separate, any number of
-// its stands.
-std::vector<std::vector<PieceNo>> PartsOf(const State& s, const std::vector<PieceNo>& stands) {
-  if (stands.empty()) return {};
-  if (!s.TypeOf(s.StandAt(stands.front())).may_separate) {
-    const bool whole =
-        static_cast<int>(stands.size()) == CountStandsOf(s, s.StandAt(stands.front()).unit);
-    return whole ? std::vector<std::vector<PieceNo>>{stands} : std::vector<std::vector<PieceNo>>{};
-  }
-  std::vector<std::vector<PieceNo>> parts;
-  std::vector<PieceNo> part;
-  for (const PieceNo i : stands) {
-    if (s.StandAt(i).moved) continue;
-    part.push_back(i);
-    parts.push_back(part);
-  }
-  return parts;
-}
+using sweet::kFacings;
 
 // Every set of equipment in the square that the stands could take along.
 std::vector<std::vector<PieceNo>> LoadsFor(const State& s, int side, Cell from,
@@ -185,22 +163,16 @@ void AppendVolleys(const State& s, int side, std::vector<Action>& out) {
   for (const Group& group : GroupsOf(s, side)) {
     const UnitType& type = TypeOfUnit(s, group.unit);
     if (type.arc == Arc::kNone || type.range == 0) continue;
-    const int reach = type.range / squares::kWhole + 1;
-    const SquareIndex at = s.setup->board.IndexOf(group.cell);
     // A Square fires as one unit, so list it from its first square only.
     const std::vector<PieceNo> all = StandsOf(s, group.unit);
     const bool square = s.StandAt(all.front()).formation >= 0;
     if (square && s.StandAt(all.front()).cell != group.cell) continue;
     const int most = square ? std::numeric_limits<int>::max() : type.range;
-    for (int row = at.row - reach; row <= at.row + reach; ++row)
-      for (int column = at.column - reach; column <= at.column + reach; ++column) {
-        if (!s.setup->board.Contains({column, row})) continue;
-        const Cell target = s.setup->board.At({column, row});
-        if (s.CountIn(1 - side, target) == 0 || DistanceBetween(s, group.cell, target) > most)
-          continue;
-        const CallVolley volley{side, group.unit, group.cell, target};
-        if (!CheckVolley(s, volley, nullptr)) out.push_back({volley});
-      }
+    sweet::ForTargetsAround(s, side, group.cell, type.range, [&](Cell target) {
+      if (DistanceBetween(s, group.cell, target) > most) return;
+      const CallVolley volley{side, group.unit, group.cell, target};
+      if (!CheckVolley(s, volley, nullptr)) out.push_back({volley});
+    });
   }
 }
 
@@ -209,39 +181,21 @@ void AppendMelee(const State& s, int side, bool everything, std::vector<Action>&
       !s.supports_done[static_cast<std::size_t>(side)] &&
       (side == s.attacker || s.supports_done[static_cast<std::size_t>(s.attacker)]);
   if (declares) {
-    for (const Group& group : GroupsOf(s, side))
-      for (const Melee& melee : s.melees) {
-        const Support support{side, group.unit, group.cell, melee.contact};
-        if (!CheckSupport(s, support)) out.push_back({support});
-      }
+    sweet::AppendSupports(s, side, out);
     if (everything && side == s.attacker)
       for (std::vector<Cell>& contacts : sweet::MeleeOrders(s))
         out.push_back({OrderMelees{side, std::move(contacts)}});
     out.push_back({EndStep{side}});
     return;
   }
-  // One melee at a time, in the order of the contacts.
-  if (const Melee* melee = squares::MeleeOfCards(s))
-    for (int card = 0; card < kCardKinds; ++card) {
-      const PlayCard play{side, melee->contact, static_cast<Card>(card)};
-      if (!CheckCard(s, play)) out.push_back({play});
-    }
+  sweet::AppendCards(s, side, out);
 }
 
 void AppendTurns(const State& s, int side, std::vector<Action>& out) {
-  for (const Group& group : GroupsOf(s, side))
-    for (const Facing facing : kFacings) {
-      const TurnUnit turn{side, group.unit, group.cell, facing};
-      if (s.StandAt(StandsOf(s, group.unit, group.cell).front()).facing != facing &&
-          !CheckTurn(s, turn))
-        out.push_back({turn});
-    }
+  sweet::AppendUnitTurns(s, side, out);
   for (std::size_t i = 0; i < s.equipment.size(); ++i) {
     const auto e = static_cast<PieceNo>(i);
-    for (const Facing facing : kFacings) {
-      const TurnEquipment turn{side, e, facing};
-      if (s.equipment[i].facing != facing && !CheckTurn(s, turn)) out.push_back({turn});
-    }
+    sweet::AppendTurns(s, side, e, out);
     const Limber limber{side, e, !s.equipment[i].limbered};
     if (!CheckLimber(s, limber)) out.push_back({limber});
     for (std::size_t b = 0; b < s.setup->batteries.size(); ++b) {
@@ -279,8 +233,7 @@ std::vector<Action> Answers(const State& s) {
       break;
     }
     case PendingInput::kRetreatSquare:
-      for (const auto& path : RetreatWays(s, s.retreats.front()).paths)
-        out.push_back({ChooseRetreat{path.back()}});
+      sweet::AppendWaysBack(s, out);
       break;
     case PendingInput::kRegroup:
       for (Cell cell = 0; cell < s.setup->board.Cells(); ++cell)
@@ -319,7 +272,7 @@ void AppendMoves(const State& s, PieceNo unit, Cell from, bool strict, std::vect
       if (known.first == allowance) return known.second;
     return reached.emplace_back(allowance, Reach(s, part, load)).second;
   };
-  for (const std::vector<PieceNo>& part : PartsOf(s, stands)) {
+  for (const std::vector<PieceNo>& part : sweet::PartsOf(s, stands)) {
     if (std::any_of(part.begin(), part.end(), [&](PieceNo i) { return s.StandAt(i).moved; }))
       continue;
     for (const std::vector<PieceNo>& load : LoadsFor(s, side, from, part.size())) {

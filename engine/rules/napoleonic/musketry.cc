@@ -156,7 +156,7 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
     doubtful = SquareFire(s, a, firing);
     if (!doubtful) stands = std::move(firing);
     std::erase_if(stands, [&](PieceNo i) { return s.StandAt(i).fired; });
-    if (stands.empty()) return squares::NotWaived(doubtful);
+    if (stands.empty()) return sweet::NotWaived(doubtful);
   } else {
     if (s.StandAt(stands.front()).fired)
       return Impossible(
@@ -167,7 +167,7 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
   }
   if (doubtful && !plan) return doubtful;
   if (s.CountIn(1 - a.side, a.target) == 0)
-    return doubtful ? squares::NotWaived(doubtful)
+    return doubtful ? sweet::NotWaived(doubtful)
                     : Impossible("NAP-4B", fmt::format("there is no enemy stand in {}",
                                                        CellName(s, a.target)));
 
@@ -175,7 +175,7 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
   const int dice = sweet::DiceOf(
       VolleyDice(s, a.unit, bonuses, static_cast<int>(stands.size()), a.target));
   if (dice <= 0)
-    return doubtful ? squares::NotWaived(doubtful)
+    return doubtful ? sweet::NotWaived(doubtful)
                     : Impossible("NAP-4C",
                                  fmt::format("{} has no dice left against the protected square {}",
                                              UnitName(s, a.unit), CellName(s, a.target)));
@@ -218,7 +218,7 @@ bool SpareInSquare(const State& s, PieceNo i, const std::vector<PieceNo>& chosen
 std::vector<PieceNo> StandsFor(const State& s, const FireProblem& problem,
                                const squares::Distribution& losses) {
   // The owner chooses among stands of one type: prefer those that leave the Square whole.
-  return squares::StandsFor(s, problem, losses, [&](PieceNo i, const auto& chosen) {
+  return sweet::StandsFor(s, problem, losses, [&](PieceNo i, const auto& chosen) {
     return SpareInSquare(s, i, chosen);
   });
 }
@@ -226,7 +226,7 @@ std::vector<PieceNo> StandsFor(const State& s, const FireProblem& problem,
 FireProblem CanisterProblem(const State& s) {
   const Shot& shot = *s.shot;
   const FireColumn column = s.Book().ColumnAt(DistanceBetween(s, shot.from, shot.target));
-  FireProblem problem = squares::MakeFireProblem(s, shot.rolled, column, CanisterTargets(s, shot));
+  FireProblem problem = sweet::MakeFireProblem(s, shot.rolled, column, CanisterTargets(s, shot));
   if (!s.Ruling().pool_dice) return problem;
   for (const CanisterDice& left : s.canister_dice)
     if (left.side == shot.side && left.target == shot.target && left.column == column)

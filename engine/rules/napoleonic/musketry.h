@@ -5,7 +5,7 @@
 
 #include "engine/game/rule_game.h"
 #include "engine/rules/napoleonic/action.h"
-#include "engine/squares/fire_problem.h"
+#include "engine/rules/sweet/fire_problem.h"
 
 // NAP-4A to NAP-4E, and the musketry of Squares (NAP-8B).
 namespace fos::napoleonic {
@@ -28,13 +28,13 @@ std::vector<SumItem> VolleyDice(const State& s, PieceNo unit, std::uint8_t bonus
                                 Cell target);
 
 // NAP-4D, 4E: the dice of a roll and the stands it may remove.
-using squares::DistributionOf;
-using squares::FireProblem;
+using sweet::DistributionOf;
+using sweet::FireProblem;
 std::vector<PieceNo> StandsFor(const State& s, const FireProblem& problem,
                                const squares::Distribution& losses);
 
 // NAP-3H: the current canister shot, with the dice of earlier ones if the settings pool them.
 FireProblem CanisterProblem(const State& s);
-using squares::VolleyProblem;
+using sweet::VolleyProblem;
 
 }  // namespace fos::napoleonic

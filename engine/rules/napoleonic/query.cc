@@ -4,25 +4,17 @@
 #include <array>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "engine/rules/napoleonic/artillery.h"
 #include "engine/rules/napoleonic/melee.h"
 #include "engine/rules/napoleonic/movement.h"
 #include "engine/rules/napoleonic/musketry.h"
 #include "engine/rules/napoleonic/retreat.h"
+#include "engine/rules/sweet/asks.h"
 #include "engine/squares/who_acts.h"
 #include "engine/table/counted.h"
 
 namespace fos::napoleonic {
-
-bool CrewIn(const State& s, int side, Cell cell) {
-  bool crew = false;
-  ForStandsIn(s, side, cell, [&](PieceNo, const Stand& stand) {
-    crew = crew || s.TypeOf(stand).arm == Arm::kArtillery;
-  });
-  return crew;
-}
 
 std::string_view StepName(Step step) {
   constexpr std::array<std::string_view, 8> kNames = {"first attacker", "artillery",     "musketry",
@@ -55,19 +47,9 @@ namespace {
 
 using squares::Either;
 
-std::vector<std::string> NamesOf(const State& s, const std::vector<PieceNo>& stands) {
-  std::vector<std::string> out;
-  for (const PieceNo i : stands) out.push_back(StandName(s, i));
-  return out;
-}
-// "R1#1, R1#2 or R2#1": the sets of stands that the dice allow.
-std::string ChoicesOf(const State& s, const FireProblem& problem) {
-  std::vector<std::string> ways;
-  for (const auto& losses : squares::CompleteDistributions(problem.dice, problem.targets))
-    ways.push_back(
-        fmt::format("{}", fmt::join(NamesOf(s, StandsFor(s, problem, losses)), " and ")));
-  return Either(ways);
-}
+using sweet::ChoicesOf;
+using sweet::NamesOf;
+
 std::vector<std::string> GatheringSquares(const State& s, PieceNo unit) {
   std::vector<std::string> out;
   for (Cell cell = 0; cell < s.setup->board.Cells(); ++cell)
@@ -80,13 +62,6 @@ std::vector<std::string> GatheringSquares(const State& s, PieceNo unit) {
 std::string DescribeAsk(const State& s) {
   const Ask& ask = s.ask;
   switch (ask.kind) {
-    case PendingInput::kNothing:
-      return "nothing";
-    case PendingInput::kFirstAttackerDice:
-      return fmt::format("throw one die for {} and one for {}; the higher attacks first",
-                         SideName(s, 0), SideName(s, 1));
-    case PendingInput::kFallOfShot:
-      return fmt::format("say where the shot of {} came to rest", EquipmentName(s, ask.about));
     case PendingInput::kShotStand:
       return fmt::format("choose the stand within the circle that {} removes: {}",
                          SideName(s, ask.side), Either(NamesOf(s, JudgeShot(s, *s.shot).eligible)));
@@ -98,26 +73,12 @@ std::string DescribeAsk(const State& s) {
                          EquipmentName(s, ask.about), ChoicesOf(s, CanisterProblem(s)));
     case PendingInput::kFireDice:
       return fmt::format("throw {} for the fire", Counted(ask.count, "die", "dice"));
-    case PendingInput::kVolleyDice:
-    case PendingInput::kVolleyStands: {
-      const Volley& volley = s.volleys[static_cast<std::size_t>(ask.about)];
-      const std::string who =
-          fmt::format("{} at {}", UnitName(s, volley.unit), CellName(s, volley.target));
-      return ask.kind == PendingInput::kVolleyDice
-                 ? fmt::format("throw {} for {}", Counted(ask.count, "die", "dice"), who)
-                 : fmt::format("choose the stands that {} removes: {}", who,
-                               ChoicesOf(s, VolleyProblem(s, static_cast<std::size_t>(ask.about))));
-    }
-    case PendingInput::kMeleeCoin:
-      return sweet::DescribeCoin(s);
-    case PendingInput::kRetreatSquare:
-      return sweet::DescribeWays(s, RetreatingStands(s, s.retreats.front()),
-                                 RetreatWays(s, s.retreats.front()));
     case PendingInput::kRegroup:
       return fmt::format("choose a facing for {} of the broken Square, in {}",
                          UnitName(s, ask.about), Either(GatheringSquares(s, ask.about)));
+    default:
+      return sweet::DescribeCommonAsk(s);
   }
-  return {};
 }
 
 bool NextToContact(const State& s, Cell cell) {

@@ -36,7 +36,9 @@ inline TroopRole RoleOf(const UnitType& type) {
          : type.arm == Arm::kCommander ? TroopRole::kCommander
                                        : TroopRole::kFormed;
 }
-bool CrewIn(const State& s, int side, Cell cell);
+inline bool CrewIn(const State& s, int side, Cell cell) {
+  return squares::HasRole(s, side, cell, TroopRole::kCrew);
+}
 
 std::string_view StepName(Step step);
 bool IsDiceAsk(PendingInput kind);

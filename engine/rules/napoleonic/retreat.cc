@@ -5,7 +5,7 @@
 
 #include "engine/rules/napoleonic/melee.h"
 #include "engine/rules/napoleonic/query.h"
-#include "engine/squares/retreat_group.h"
+#include "engine/rules/sweet/retreat_group.h"
 
 namespace fos::napoleonic {
 
@@ -22,13 +22,7 @@ std::vector<PieceNo> RetreatingStands(const State& s, const Retreat& retreat) {
     if (!out.empty() && !in_fire(out.front())) out.clear();
     return out;
   }
-  for (const PieceNo i : retreat.stands) {
-    const Stand& stand = s.StandAt(i);
-    if (!OnBoard(stand)) continue;
-    if (!out.empty() && s.StandAt(out.front()).cell != stand.cell) continue;
-    out.push_back(i);
-  }
-  return out;
+  return sweet::StandsTogether(s, retreat);
 }
 
 std::vector<Retreat> MeleeRetreats(const State& s, int melee, int side) {
@@ -41,9 +35,8 @@ std::vector<Retreat> MeleeRetreats(const State& s, int melee, int side) {
              return other.unit == stand.unit && other.melee == melee;
            });
   };
-  return sweet::MeleeRetreats(s, melee, side, involves, [&](Cell cell) {
-    return cell == m.contact && m.leave_equipment;
-  });
+  return sweet::MeleeRetreats(s, melee, side, involves,
+                              [&](Cell cell) { return cell == m.contact && m.leave_equipment; });
 }
 
 namespace {
@@ -66,12 +59,8 @@ bool Exempt(const State& s, const Stand& stand) {
   const UnitType& type = s.TypeOf(stand);
   if (!type.one_stand_retreat) return true;
   if (s.Ruling().all_cavalry_exempt && type.arm == Arm::kCavalry) return true;
-  bool commander = false;
-  if (s.Ruling().commander_exempts)
-    ForStandsIn(s, stand.side, stand.cell, [&](PieceNo, const Stand& other) {
-      commander = commander || s.TypeOf(other).arm == Arm::kCommander;
-    });
-  return commander;
+  return s.Ruling().commander_exempts &&
+         squares::HasRole(s, stand.side, stand.cell, TroopRole::kCommander);
 }
 
 }  // namespace
@@ -82,11 +71,7 @@ std::vector<Retreat> OneStandRetreatsDue(const State& s) {
     const Stand& stand = s.stands[i];
     if (!OnBoard(stand) || stand.side != s.attacker || Exempt(s, stand) || !IsLastStand(s, stand))
       continue;
-    Retreat retreat;
-    retreat.side = stand.side;
-    retreat.reason = RetreatReason::kOneStand;
-    retreat.direction = s.setup->sides[static_cast<std::size_t>(stand.side)].home;
-    retreat.stands = {static_cast<PieceNo>(i)};
+    Retreat retreat = sweet::GoingHome<Retreat>(s, static_cast<PieceNo>(i));
     int move = s.TypeOf(stand).move;
     if (s.TypeOf(stand).arm == Arm::kArtillery) {
       // The last crew takes a gun along, at the slower rate.

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "engine/rules/napoleonic/state.h"
-#include "engine/squares/retreat_group.h"
+#include "engine/rules/sweet/retreat_group.h"
 
 // NAP-5G, 5D, 6D and 9: where units fall back to (DEF-13 on this board).
 namespace fos::napoleonic {
@@ -11,8 +11,8 @@ namespace fos::napoleonic {
 // The stands of the retreat that can still go: on the board, together, and, if they leave a burning
 // square, still in it.
 std::vector<PieceNo> RetreatingStands(const State& s, const Retreat& retreat);
-using squares::RetreatingEquipment;
-using squares::RetreatWays;
+using sweet::RetreatingEquipment;
+using sweet::RetreatWays;
 
 // A group of a melee's losing side in one square, with everything that goes with it.
 std::vector<Retreat> MeleeRetreats(const State& s, int melee, int side);

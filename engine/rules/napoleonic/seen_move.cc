@@ -5,12 +5,12 @@
 #include "engine/rules/napoleonic/movement.h"
 #include "engine/rules/napoleonic/query.h"
 #include "engine/rules/napoleonic/seen_position.h"
-#include "engine/squares/seen_move.h"
+#include "engine/rules/sweet/seen_move.h"
 
 namespace fos::napoleonic {
 namespace {
 
-struct MoveWords : squares::GridMoveWords {
+struct MoveWords : sweet::GridMoveWords {
   using Position = SeenPosition;
   using Move = napoleonic::Move;
   using StepBegan = napoleonic::StepBegan;
@@ -31,9 +31,6 @@ struct MoveWords : squares::GridMoveWords {
   static const char* ClauseOf(const Move& move) {
     return move.equipment.empty() ? "NAP-1" : "NAP-2F";
   }
-  static std::string Line(const State& s, const Move& move) {
-    return ActionToLine(s, {move, false});
-  }
 };
 
 }  // namespace
@@ -42,17 +39,13 @@ struct MoveWords : squares::GridMoveWords {
 Result<std::optional<MoveRuling>> JudgeSeenMove(const SeenMove& seen,
                                                 const std::vector<StandObservation>& stands,
                                                 const Scenario& scenario, const TableFrame& frame) {
-  const auto setup = SetupOf(scenario, frame);
-  if (!setup.ok()) return setup.error();
-  return squares::JudgeSeenMove<MoveWords>(setup.value(), seen, stands, frame);
+  return sweet::JudgeSeenMove<MoveWords>(SetupOf(scenario, frame), seen, stands, frame);
 }
 
 // NAP-2C, NAP-2G.
 Result<std::vector<std::string>> CheckSeenSetup(const std::vector<StandObservation>& stands,
                                                 const Scenario& scenario, const TableFrame& frame) {
-  const auto setup = SetupOf(scenario, frame);
-  if (!setup.ok()) return setup.error();
-  return squares::SeenSetupFaults<SeenPosition>(setup.value(), stands, frame, "NAP-2G");
+  return sweet::SeenSetupFaults<SeenPosition>(SetupOf(scenario, frame), stands, frame, "NAP-2G");
 }
 
 }  // namespace fos::napoleonic

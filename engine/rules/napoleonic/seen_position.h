@@ -1,11 +1,11 @@
 #pragma once
 
 #include "engine/rules/napoleonic/event.h"
-#include "engine/squares/seen_position.h"
+#include "engine/rules/sweet/seen_position.h"
 
 namespace fos::napoleonic {
 
-using SeenPosition = squares::SeenPosition<State, StandLost, EquipmentLost>;
-using squares::CalledDistance;
+using SeenPosition = sweet::SeenPosition<State, StandLost, EquipmentLost>;
+using sweet::CalledDistance;
 
 }  // namespace fos::napoleonic

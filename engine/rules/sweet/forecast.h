@@ -10,7 +10,7 @@
 #include "engine/game/rule_game.h"
 #include "engine/rules/sweet/melee.h"
 #include "engine/squares/casualties.h"
-#include "engine/squares/fire_problem.h"
+#include "engine/rules/sweet/fire_problem.h"
 #include "engine/squares/game_words.h"
 #include "engine/squares/melee_sums.h"
 #include "engine/squares/queries.h"

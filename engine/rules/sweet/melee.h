@@ -16,7 +16,7 @@
 #include "engine/squares/casualties.h"
 #include "engine/squares/melee_sums.h"
 #include "engine/squares/queries.h"
-#include "engine/squares/retreat_group.h"
+#include "engine/rules/sweet/retreat_group.h"
 
 // Who fights where in a melee, in which order stands are lost, and which groups fall back together
 // (DEF-11, DEF-13). State as in queries.h, with attacker, melees, retreats and Ruling(). Beside it

@@ -15,7 +15,7 @@
 #include "engine/rules/sweet/events.h"
 #include "engine/rules/sweet/melee.h"
 #include "engine/squares/dice_hits.h"
-#include "engine/squares/fire_problem.h"
+#include "engine/rules/sweet/fire_problem.h"
 #include "engine/squares/game_words.h"
 #include "engine/squares/grid_state.h"
 #include "engine/squares/retreat.h"

@@ -215,4 +215,25 @@ std::string LossesAndObjectives(const State& s) {
   return out;
 }
 
+// The position as text: how it stands, then a line for each group, its kind in `width` columns.
+// Beside the State: StepName, PointsOf.
+template <typename State>
+std::string TableHead(const State& s) {
+  return fmt::format("Turn {}, {}. Points: {} {}, {} {}.\n", s.turn, StepName(s.step),
+                     SideName(s, 0), PointsOf(s, 0), SideName(s, 1), PointsOf(s, 1)) +
+         LossesAndObjectives(s);
+}
+template <typename State>
+std::string GroupLines(const State& s, int width) {
+  std::string out;
+  for (int side = 0; side < 2; ++side)
+    for (const Group& group : GroupsOf(s, side)) {
+      const std::vector<PieceNo> stands = StandsOf(s, group.unit, group.cell);
+      out += fmt::format("  {:<10} {:<{}} {} in {} facing {}\n", UnitName(s, group.unit),
+                         TypeOfUnit(s, group.unit).name, width, stands.size(),
+                         CellName(s, group.cell), FacingName(s.StandAt(stands.front()).facing));
+    }
+  return out;
+}
+
 }  // namespace fos::sweet

@@ -5,7 +5,7 @@
 #include <vector>
 
 // Scales an army list to a number of points (NAP-ORG, ANC-L).
-namespace fos::squares {
+namespace fos::sweet {
 
 // One line of a list.
 struct ArmyLine {
@@ -84,4 +84,4 @@ inline void ScaleTo(std::vector<ArmyLine>& lines, int points, int commands) {
   Fill(lines, std::max(0, left));
 }
 
-}  // namespace fos::squares
+}  // namespace fos::sweet

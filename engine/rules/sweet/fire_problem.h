@@ -10,7 +10,9 @@
 
 // Matches the dice of a roll with the stands they may remove (NAP-4D, 4E, ANC-F5, F6). State as in
 // queries.h; its stands have a type.
-namespace fos::squares {
+namespace fos::sweet {
+
+using namespace squares;
 
 struct FireProblem {
   FaceCounts dice{};
@@ -116,4 +118,4 @@ std::optional<Distribution> DistributionOf(const State& s, const FireProblem& pr
   return losses;
 }
 
-}  // namespace fos::squares
+}  // namespace fos::sweet

@@ -5,7 +5,9 @@
 
 #include "engine/squares/game_words.h"
 
-namespace fos::squares {
+namespace fos::sweet {
+
+using namespace squares;
 
 // Checks that the sides, units, stands, pieces, squares, facings and cards named in a shared
 // declaration exist in this game. A rule set adds its own declarations. State as in queries.h.
@@ -80,4 +82,4 @@ class KnownNames {
   const State& s_;
 };
 
-}  // namespace fos::squares
+}  // namespace fos::sweet

@@ -15,7 +15,9 @@
 #include "engine/table/decision.h"
 #include "engine/table/observation.h"
 
-namespace fos::squares {
+namespace fos::sweet {
+
+using namespace squares;
 
 // The position as the camera sees it. Pieces that were not observed are off the table. State as in
 // queries.h, with NewGame and ApplyTo beside it.
@@ -89,4 +91,4 @@ inline std::int32_t CalledDistance(std::int32_t measured, std::int32_t limit, Ca
   return call == Call::kHit ? std::min(measured, limit) : std::max(measured, limit + 1);
 }
 
-}  // namespace fos::squares
+}  // namespace fos::sweet

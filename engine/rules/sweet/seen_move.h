@@ -9,12 +9,14 @@
 
 #include <fmt/format.h>
 
+#include "engine/rules/sweet/seen_position.h"
 #include "engine/shots/seen.h"
 #include "engine/squares/grid_moves.h"
-#include "engine/squares/seen_position.h"
 
 // Matches a move the camera saw to a legal one, or refuses it by clause.
-namespace fos::squares {
+namespace fos::sweet {
+
+using namespace squares;
 
 // Needed beside the State: CostOf, OnRoad, ActionToLine(State, {Move, overrule}).
 struct GridMoveWords {
@@ -32,10 +34,11 @@ struct GridMoveWords {
 // NAP-2C, NAP-2G, ANC-V2, ANC-V6: faults of the deployment and unclear facings, before the first
 // turn. `clause` is cited for the facings.
 template <typename SeenPosition, typename Setup>
-std::vector<std::string> SeenSetupFaults(std::shared_ptr<const Setup> setup,
-                                         const std::vector<StandObservation>& stands,
-                                         const TableFrame& frame, const char* clause) {
-  const SeenPosition position(std::move(setup), frame, stands);
+Result<std::vector<std::string>> SeenSetupFaults(const Result<std::shared_ptr<const Setup>>& setup,
+                                                 const std::vector<StandObservation>& stands,
+                                                 const TableFrame& frame, const char* clause) {
+  if (!setup.ok()) return setup.error();
+  const SeenPosition position(setup.value(), frame, stands);
   std::vector<std::string> out = DeploymentFaults(position.Now());
   AddUnclearFacings(position, stands, clause, out);
   return out;
@@ -50,15 +53,16 @@ std::vector<std::string> SeenSetupFaults(std::shared_ptr<const Setup> setup,
 //   Check(const State&, const Move&) -> std::optional<Refusal>
 //   Cost, Allowed(const State&, const Move&, Cell from) -> int    hundredths of a square
 //   ClauseOf(const Move&)           the clause of a legal move
-//   Line(const State&, const Move&)
 // GridMoveWords has the shared ones.
 template <typename Traits, typename Setup>
-std::optional<MoveRuling> JudgeSeenMove(std::shared_ptr<const Setup> setup, const SeenMove& seen,
-                                        const std::vector<StandObservation>& stands,
-                                        const TableFrame& frame) {
+Result<std::optional<MoveRuling>> JudgeSeenMove(const Result<std::shared_ptr<const Setup>>& setup,
+                                                const SeenMove& seen,
+                                                const std::vector<StandObservation>& stands,
+                                                const TableFrame& frame) {
+  if (!setup.ok()) return setup.error();
   if (!frame.Contains(seen.from) || !frame.Contains(seen.to) || seen.from == seen.to)
-    return std::nullopt;
-  typename Traits::Position position(std::move(setup), frame, stands);
+    return std::optional<MoveRuling>();
+  typename Traits::Position position(setup.value(), frame, stands);
   auto& s = position.Now();
   const Cell from = s.setup->board.At(seen.from);
   const Cell to = s.setup->board.At(seen.to);
@@ -69,7 +73,7 @@ std::optional<MoveRuling> JudgeSeenMove(std::shared_ptr<const Setup> setup, cons
     else if (const auto e = position.PieceOf(id); e && OnBoard(s.EquipmentAt(*e)))
       move.equipment.push_back(*e);
   }
-  if (move.stands.empty()) return std::nullopt;
+  if (move.stands.empty()) return std::optional<MoveRuling>();
   move.side = s.StandAt(move.stands.front()).side;
   ApplyTo(s, typename Traits::StepBegan{1, Traits::kMovement, static_cast<std::int8_t>(move.side)});
   // The rest of a unit that may not separate follows.
@@ -92,7 +96,7 @@ std::optional<MoveRuling> JudgeSeenMove(std::shared_ptr<const Setup> setup, cons
   Traits::FindWay(s, move, to);
   move.facing = NearestFacing(seen.bearing_deg);
   MoveRuling out;
-  out.line = Traits::Line(s, move);
+  out.line = ActionToLine(s, {move, false});
   out.refused = Traits::Check(s, move);
   std::string who;
   for (const StandId& id : seen.pieces) who += (who.empty() ? "" : ", ") + id.text;
@@ -103,7 +107,7 @@ std::optional<MoveRuling> JudgeSeenMove(std::shared_ptr<const Setup> setup, cons
           ? fmt::format("{}: {} ({})", went, out.refused->because, out.refused->clause)
           : fmt::format("{}: {:g} of {:g} squares ({})", went, squares(Traits::Cost(s, move, from)),
                         squares(Traits::Allowed(s, move, from)), Traits::ClauseOf(move));
-  return out;
+  return std::optional<MoveRuling>(std::move(out));
 }
 
-}  // namespace fos::squares
+}  // namespace fos::sweet

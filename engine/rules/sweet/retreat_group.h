@@ -10,7 +10,9 @@
 // The direction in which a group falls back from a melee, and the board as the search for its way
 // sees it (DEF-13). State as in queries.h, with attacker; its stands with turn_cell, came_from and
 // facing.
-namespace fos::squares {
+namespace fos::sweet {
+
+using namespace squares;
 
 // The club rulings used here.
 struct RetreatRuling {
@@ -62,6 +64,26 @@ Facing RetreatDirection(const State& s, const RetreatRuling& ruling, int side,
   return ruling.rear_is_home_edge ? home : Opposite(s.StandAt(stands.front()).facing);
 }
 
+// The stands of a retreat that can still go: on the board and in one square.
+template <typename State, typename Retreat>
+std::vector<PieceNo> StandsTogether(const State& s, const Retreat& retreat) {
+  std::vector<PieceNo> out;
+  for (const PieceNo i : retreat.stands)
+    if (OnBoard(s.StandAt(i)) && (out.empty() || s.StandAt(out.front()).cell == s.StandAt(i).cell))
+      out.push_back(i);
+  return out;
+}
+// NAP-9, ANC-M1: the last stand of a unit goes home, as far as the rule set says.
+template <typename Retreat, typename State>
+Retreat GoingHome(const State& s, PieceNo i) {
+  Retreat retreat;
+  retreat.side = s.StandAt(i).side;
+  retreat.reason = decltype(retreat.reason)::kOneStand;
+  retreat.direction = s.setup->sides[static_cast<std::size_t>(retreat.side)].home;
+  retreat.stands = {i};
+  return retreat;
+}
+
 // The equipment of a rule set's retreat that goes with its RetreatingStands, which are in one
 // square.
 template <typename State, typename Retreat>
@@ -109,4 +131,4 @@ RetreatAnswer RetreatWays(const State& s, const Retreat& retreat) {
   return FindRetreat(problem);
 }
 
-}  // namespace fos::squares
+}  // namespace fos::sweet

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "engine/rules/sweet/melee.h"
+#include "engine/rules/sweet/fire_problem.h"
+#include "engine/table/counted.h"
+
+// The requests to the players that both sets make.
+namespace fos::sweet {
+
+using namespace squares;
+
+template <typename State>
+std::vector<std::string> NamesOf(const State& s, const std::vector<PieceNo>& stands) {
+  std::vector<std::string> out;
+  for (const PieceNo i : stands) out.push_back(StandName(s, i));
+  return out;
+}
+
+// "R1#1, R1#2 or R2#1": the sets of stands that the dice allow. Beside the State: StandsFor.
+template <typename State>
+std::string ChoicesOf(const State& s, const FireProblem& problem) {
+  std::vector<std::string> ways;
+  for (const auto& losses : CompleteDistributions(problem.dice, problem.targets))
+    ways.push_back(
+        fmt::format("{}", fmt::join(NamesOf(s, StandsFor(s, problem, losses)), " and ")));
+  return Either(ways);
+}
+
+// The pending input as a request, if both sets know it. Beside the State: VolleyProblem, StandsFor,
+// RetreatingStands, RetreatWays and what melee.h needs.
+template <typename State>
+std::string DescribeCommonAsk(const State& s) {
+  using Kind = decltype(s.ask.kind);
+  const auto& ask = s.ask;
+  switch (ask.kind) {
+    case Kind::kNothing:
+      return "nothing";
+    case Kind::kFirstAttackerDice:
+      return fmt::format("throw one die for {} and one for {}; the higher attacks first",
+                         SideName(s, 0), SideName(s, 1));
+    case Kind::kFallOfShot:
+      return fmt::format("say where the shot of {} came to rest", EquipmentName(s, ask.about));
+    case Kind::kVolleyDice:
+    case Kind::kVolleyStands: {
+      const auto index = static_cast<std::size_t>(ask.about);
+      const auto& volley = s.volleys[index];
+      const std::string who =
+          fmt::format("{} at {}", UnitName(s, volley.unit), CellName(s, volley.target));
+      return ask.kind == Kind::kVolleyDice
+                 ? fmt::format("throw {} for {}", Counted(ask.count, "die", "dice"), who)
+                 : fmt::format("choose the stands that {} removes: {}", who,
+                               ChoicesOf(s, VolleyProblem(s, index)));
+    }
+    case Kind::kMeleeCoin:
+      return DescribeCoin(s);
+    case Kind::kRetreatSquare:
+      return DescribeWays(s, RetreatingStands(s, s.retreats.front()),
+                          RetreatWays(s, s.retreats.front()));
+    default:
+      return {};
+  }
+}
+
+}  // namespace fos::sweet
