@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -240,6 +241,21 @@ Action ParseVerb(Line line, const Verbs& verbs) {
   for (const char* word : {"overrule", "undo", "correct", "remove", "random", "show", "legal"})
     known.emplace_back(word);
   FailLine(NoSuch("command", verb, known));
+}
+
+// Reads a line by the rule set's ParseLine, which throws UnreadableLine.
+template <typename Action, typename State>
+Result<Action> ReadLine(const State& s, std::string_view line) {
+  try {
+    return ParseLine(s, line);
+  } catch (const UnreadableLine& e) {
+    return Error{ErrorCode::kBadFormat, e.why};
+  }
+}
+// Writes an action by the rule set's writer of declarations.
+template <typename Writer, typename Action>
+std::string LineOf(const Writer& writer, const Action& action) {
+  return std::string(action.overrule ? "overrule " : "") + std::visit(writer, action.what);
 }
 
 // Writes actions as lines; GridLine reads them back.

@@ -185,6 +185,20 @@ std::optional<Refusal> WhyNotNow(const State& s, int side, const MoveClauses& cl
   return std::nullopt;
 }
 
+// NAP-2B, ANC-V3: a stand of a unit that may not separate moves with all the others.
+template <typename State, typename Move, typename Stand>
+std::optional<Refusal> WhyNotApart(const State& s, const Move& a, const Stand& stand,
+                                   const MoveClauses& clause) {
+  if (s.TypeOf(stand).may_separate) return std::nullopt;
+  const auto together = std::count_if(a.stands.begin(), a.stands.end(), [&](PieceNo other) {
+    return s.StandAt(other).unit == stand.unit;
+  });
+  const int all = CountStandsOf(s, stand.unit);
+  if (together == all) return std::nullopt;
+  return Refuse(clause.together, fmt::format("{} may not separate: {} of its {} stands would move",
+                                             UnitName(s, stand.unit), together, all));
+}
+
 // NAP-1, NAP-2B, NAP-2F, ANC-V1, ANC-V3, ANC-V5: faults that no overruling can allow, such as
 // pieces that are not there or a broken path.
 // also(stand)  a further check by the rule set for each stand.

@@ -12,17 +12,9 @@
 // is refused.
 namespace fos::ancient {
 
-using squares::CallVolley;
-using squares::ChooseRetreat;
-using squares::Draw;
-using squares::EndStep;
-using squares::GiveCoin;
-using squares::GiveDice;
-using squares::OrderMelees;
-using squares::PlayCard;
-using squares::Support;
-using squares::TurnEquipment;
-using squares::TurnUnit;
+using squares::CallVolley, squares::ChooseRetreat, squares::Draw, squares::EndStep,
+    squares::GiveCoin, squares::GiveDice, squares::OrderMelees, squares::PlayCard, squares::Support,
+    squares::TurnEquipment, squares::TurnUnit;
 using Land = sweet::LandOf<ShotFacts>;
 using Concede = sweet::GiveUp;
 
@@ -60,6 +52,10 @@ struct Action {
   Declaration what;
   bool overrule = false;  // the players overrule a refusal
 };
+
+// Does every number in the declaration name a side, unit, stand, piece or square of this game?
+// Declarations come from scripts, files and windows; later code relies on this check.
+std::optional<Refusal> CheckNames(const State& s, const Declaration& what);
 
 // Checks the action, applies its events to `state` and appends them to `events`. A refused action
 // changes nothing.

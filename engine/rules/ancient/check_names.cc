@@ -1,6 +1,4 @@
-#include "engine/rules/ancient/check_names.h"
-
-#include "engine/game/refuse.h"
+#include "engine/rules/ancient/action.h"
 #include "engine/rules/sweet/known_names.h"
 
 namespace fos::ancient {
@@ -43,11 +41,7 @@ class Names : public sweet::KnownNames<State> {
 }  // namespace
 
 std::optional<Refusal> CheckNames(const State& s, const Declaration& what) {
-  Names names(s);
-  std::visit(names, what);
-  if (names.good) return std::nullopt;
-  return Impossible(
-      "ANC-T", "the action names a side, unit, stand, piece or square that is not in this game");
+  return sweet::WhyUnknown(Names(s), what, "ANC-T");
 }
 
 }  // namespace fos::ancient

@@ -10,22 +10,10 @@
 // The smallest steps of what happened. The state is the result of applying them in order.
 namespace fos::ancient {
 
-using squares::CardChosen;
-using squares::CoinThrown;
-using squares::DiceThrown;
-using squares::EquipmentTaken;
-using squares::EquipmentTurned;
-using squares::MeleesOrdered;
-using squares::MeleeStageReached;
-using squares::Moved;
-using squares::OneStandRetreats;
-using squares::Overruled;
-using squares::RetreatOver;
-using squares::SaidDone;
-using squares::StandPlaced;
-using squares::Supported;
-using squares::VolleyJudged;
-using squares::VolleysOver;
+using squares::CardChosen, squares::CoinThrown, squares::DiceThrown, squares::EquipmentTaken,
+    squares::EquipmentTurned, squares::MeleesOrdered, squares::MeleeStageReached, squares::Moved,
+    squares::OneStandRetreats, squares::Overruled, squares::RetreatOver, squares::SaidDone,
+    squares::StandPlaced, squares::Supported, squares::VolleyJudged, squares::VolleysOver;
 using Turned = squares::StandsTurned;
 
 enum class LossCause : std::uint8_t {

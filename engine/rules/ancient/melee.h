@@ -11,13 +11,8 @@
 // ANC-H1 to H5, H8, ANC-P1 to P5.
 namespace fos::ancient {
 
-using squares::BySide;
-using squares::kAttackers;
-using squares::kDefenders;
-using sweet::AccountOf;
-using sweet::LossOrder;
-using sweet::MeleeAt;
-using sweet::MeleeSums;
+using squares::BySide, squares::kAttackers, squares::kDefenders, sweet::AccountOf, sweet::LossOrder,
+    sweet::MeleeAt, sweet::MeleeSums;
 
 // ANC-H1 to H4: may this group support there?
 std::optional<Refusal> CheckSupport(const State& s, const Support& a);

@@ -43,14 +43,7 @@ std::optional<Refusal> CheckTogether(const State& s, const Move& a) {
                                           UnitName(s, stand.unit)));
     if (stand.moved)
       return Refuse("ANC-V1", fmt::format("{} has already moved this turn", StandName(s, i)));
-    if (s.TypeOf(stand).may_separate) continue;
-    const auto together = std::count_if(a.stands.begin(), a.stands.end(), [&](PieceNo other) {
-      return s.StandAt(other).unit == stand.unit;
-    });
-    if (together != CountStandsOf(s, stand.unit))
-      return Refuse("ANC-V3",
-                    fmt::format("{} may not separate: {} of its {} stands would move",
-                                UnitName(s, stand.unit), together, CountStandsOf(s, stand.unit)));
+    if (auto refusal = WhyNotApart(s, a, stand, kMoveClauses)) return refusal;
   }
   return std::nullopt;
 }

@@ -6,7 +6,6 @@
 #include "engine/game/refuse.h"
 #include "engine/rules/ancient/action.h"
 #include "engine/rules/ancient/catapults.h"
-#include "engine/rules/ancient/check_names.h"
 #include "engine/rules/ancient/cite.h"
 #include "engine/rules/ancient/melee.h"
 #include "engine/rules/ancient/missiles.h"

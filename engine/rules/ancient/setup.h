@@ -13,14 +13,8 @@
 // settings.
 namespace fos::ancient {
 
-using squares::Board;
-using squares::Cell;
-using squares::CellTerrain;
-using squares::kNobody;
-using squares::kNowhere;
-using squares::Objective;
-using squares::PieceNo;
-using squares::SideInfo;
+using squares::Board, squares::Cell, squares::CellTerrain, squares::kNobody, squares::kNowhere,
+    squares::Objective, squares::PieceNo, squares::SideInfo;
 
 // A unit, a crew or a commander.
 struct UnitInfo {

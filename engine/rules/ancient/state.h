@@ -27,10 +27,7 @@ enum class Step : std::uint8_t {
   kEnd,
   kOver,
 };
-using squares::CoinSide;
-using squares::Fate;
-using squares::kNoCard;
-using squares::MeleeStage;
+using squares::CoinSide, squares::Fate, squares::kNoCard, squares::MeleeStage;
 
 // ANC-H6: the result of an elephant's die.
 enum class Will : std::uint8_t { kNotAsked, kWilling, kStays };

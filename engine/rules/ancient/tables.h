@@ -20,16 +20,9 @@
 // TOML.
 namespace fos::ancient {
 
-using squares::CapturedPoints;
-using squares::Card;
-using squares::CardName;
-using squares::CardResult;
-using squares::kCardKinds;
-using squares::Sixteenths;
-using sweet::Count;
-using sweet::FireColumn;
-using sweet::FirstAttacker;
-using sweet::SupportType;
+using squares::CapturedPoints, squares::Card, squares::CardName, squares::CardResult,
+    squares::kCardKinds, squares::Sixteenths, sweet::Count, sweet::FireColumn, sweet::FirstAttacker,
+    sweet::SupportType;
 
 enum class Arm : std::uint8_t { kInfantry, kCavalry, kChariot, kElephant, kCrew, kCommander };
 constexpr bool IsMounted(Arm arm) {

@@ -253,8 +253,7 @@ Action ParseLine(const State& s, std::string_view text) {
 }
 
 std::string ActionToLine(const State& s, const Action& action) {
-  return fmt::format("{}{}", action.overrule ? "overrule " : "",
-                     std::visit(Writer(s), action.what));
+  return LineOf(Writer(s), action);
 }
 
 }  // namespace fos::colonial

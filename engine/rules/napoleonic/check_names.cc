@@ -1,6 +1,4 @@
-#include "engine/rules/napoleonic/check_names.h"
-
-#include "engine/game/refuse.h"
+#include "engine/rules/napoleonic/action.h"
 #include "engine/rules/sweet/known_names.h"
 
 namespace fos::napoleonic {
@@ -72,11 +70,7 @@ class Names : public sweet::KnownNames<State> {
 }  // namespace
 
 std::optional<Refusal> CheckNames(const State& s, const Declaration& what) {
-  Names names(s);
-  std::visit(names, what);
-  if (names.good) return std::nullopt;
-  return Impossible(
-      "NAP-2A", "the action names a side, unit, stand, piece or square that is not in this game");
+  return sweet::WhyUnknown(Names(s), what, "NAP-2A");
 }
 
 }  // namespace fos::napoleonic

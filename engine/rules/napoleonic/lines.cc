@@ -312,15 +312,9 @@ Action ParseLine(const State& s, std::string_view text) {
 }
 
 Result<Action> ParseAction(const State& s, std::string_view line) {
-  try {
-    return ParseLine(s, line);
-  } catch (const UnreadableLine& e) {
-    return Error{ErrorCode::kBadFormat, e.why};
-  }
+  return ReadLine<Action>(s, line);
 }
 
-std::string ActionToLine(const State& s, const Action& action) {
-  return std::string(action.overrule ? "overrule " : "") + std::visit(Writer(s), action.what);
-}
+std::string ActionToLine(const State& s, const Action& action) { return LineOf(Writer(s), action); }
 
 }  // namespace fos::napoleonic

@@ -21,15 +21,8 @@ bool SupportsFrom(const State& s, PieceNo unit, Cell from, Cell contact, Facing 
 std::optional<Facing> WheelOf(const State& s, const Support& a);
 std::optional<Refusal> CheckCard(const State& s, const PlayCard& a);
 
-using squares::BySide;
-using squares::kAttackers;
-using squares::kDefenders;
-using squares::MeleeOutcome;
-using sweet::AccountOf;
-using sweet::LossOrder;
-using sweet::MeleeAt;
-using sweet::MeleeSums;
-using sweet::StrengthOf;
+using squares::BySide, squares::kAttackers, squares::kDefenders, squares::MeleeOutcome,
+    sweet::AccountOf, sweet::LossOrder, sweet::MeleeAt, sweet::MeleeSums, sweet::StrengthOf;
 
 // NAP-6A, 6B: what the contact square takes off the defender's loss.
 Sixteenths ReductionAt(const State& s, Cell contact);

@@ -10,26 +10,11 @@
 // Queries to the state that several clauses need.
 namespace fos::napoleonic {
 
-using squares::AllowanceOf;
-using squares::CellName;
-using squares::CountStandsOf;
-using squares::DistanceBetween;
-using squares::EquipmentIn;
-using squares::EquipmentName;
-using squares::FormedUnitIn;
-using squares::ForStandsIn;
-using squares::IsFormed;
-using squares::OnBoard;
-using squares::PointsOf;
-using squares::SideName;
-using squares::Stacked;
-using squares::StandName;
-using squares::StandsIn;
-using squares::StandsOf;
-using squares::TroopRole;
-using squares::TypeOfUnit;
-using squares::UnitName;
-using squares::UnitOf;
+using squares::AllowanceOf, squares::CellName, squares::CountStandsOf, squares::DistanceBetween,
+    squares::EquipmentIn, squares::EquipmentName, squares::FormedUnitIn, squares::ForStandsIn,
+    squares::IsFormed, squares::OnBoard, squares::PointsOf, squares::SideName, squares::Stacked,
+    squares::StandName, squares::StandsIn, squares::StandsOf, squares::TroopRole,
+    squares::TypeOfUnit, squares::UnitName, squares::UnitOf;
 
 inline TroopRole RoleOf(const UnitType& type) {
   return type.arm == Arm::kArtillery   ? TroopRole::kCrew

@@ -7,7 +7,6 @@
 #include "engine/game/refuse.h"
 #include "engine/rules/napoleonic/action.h"
 #include "engine/rules/napoleonic/artillery.h"
-#include "engine/rules/napoleonic/check_names.h"
 #include "engine/rules/napoleonic/cite.h"
 #include "engine/rules/napoleonic/melee.h"
 #include "engine/rules/napoleonic/movement.h"

@@ -26,10 +26,7 @@ enum class Step : std::uint8_t {
   kEnd,
   kOver,
 };
-using squares::CoinSide;
-using squares::Fate;
-using squares::kNoCard;
-using squares::MeleeStage;
+using squares::CoinSide, squares::Fate, squares::kNoCard, squares::MeleeStage;
 
 struct Stand {
   PieceNo unit = 0;

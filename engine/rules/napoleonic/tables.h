@@ -19,16 +19,9 @@
 // The rule book's numbers (catalogue, section 3) and the club rulings (section 13), read from TOML.
 namespace fos::napoleonic {
 
-using squares::CapturedPoints;
-using squares::Card;
-using squares::CardName;
-using squares::CardResult;
-using squares::kCardKinds;
-using squares::Sixteenths;
-using sweet::Count;
-using sweet::FireColumn;
-using sweet::FirstAttacker;
-using sweet::SupportType;
+using squares::CapturedPoints, squares::Card, squares::CardName, squares::CardResult,
+    squares::kCardKinds, squares::Sixteenths, sweet::Count, sweet::FireColumn, sweet::FirstAttacker,
+    sweet::SupportType;
 
 enum class Arm : std::uint8_t { kInfantry, kCavalry, kArtillery, kCommander };
 enum class Arc : std::uint8_t { kNone, kAhead, kCone45 };

@@ -1,8 +1,12 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <string_view>
+#include <variant>
 #include <vector>
 
+#include "engine/game/refuse.h"
 #include "engine/squares/game_words.h"
 
 namespace fos::sweet {
@@ -81,5 +85,14 @@ class KnownNames {
 
   const State& s_;
 };
+
+// Why a declaration is refused whose names are not of this game. Names is a rule set's KnownNames.
+template <typename Names, typename Declaration>
+std::optional<Refusal> WhyUnknown(Names names, const Declaration& what, std::string_view clause) {
+  std::visit(names, what);
+  if (names.good) return std::nullopt;
+  return Impossible(
+      clause, "the action names a side, unit, stand, piece or square that is not in this game");
+}
 
 }  // namespace fos::sweet
