@@ -264,8 +264,7 @@ std::string CountingFault(const State& before, const std::vector<Event>& events,
   State s = before;
   for (const Event& e : events) {
     if (e.what == What::kUnit && !IsGun(s, e.subject)) {
-      const int rise =
-          static_cast<int>(e.value) - At(s, e.subject).is[static_cast<std::size_t>(e.field)];
+      const int rise = static_cast<int>(e.value) - At(s, e.subject)[static_cast<Of>(e.field)];
       if (static_cast<Of>(e.field) == Of::kCasualties && rise > 0 &&
           s.Rulings().casualty_removes_base)
         lost[static_cast<std::size_t>(Info(s, e.subject).side)] += rise;

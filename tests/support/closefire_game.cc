@@ -46,7 +46,7 @@ int Game::Add(UnitInfo info, int bases, Vec2 front, double facing, Formation for
       base.command = i == 0;
       u.bases.push_back(base);
     }
-  u.is[static_cast<std::size_t>(Of::kFormation)] = static_cast<int>(formation);
+  u.Put(Of::kFormation, static_cast<int>(formation));
   setup.units.push_back(info);
   s.units.push_back(u);
   Share();
@@ -108,8 +108,8 @@ int Game::Leader(int side, Rank rank, Vec2 at, int superior) {
   info.superior = superior;
   setup.leaders.push_back(info);
   closefire::Leader leader;
-  leader.is[static_cast<std::size_t>(By::kX)] = Milli(at.x);
-  leader.is[static_cast<std::size_t>(By::kY)] = Milli(at.y);
+  leader.Put(By::kX, Milli(at.x));
+  leader.Put(By::kY, Milli(at.y));
   s.leaders.push_back(leader);
   Share();
   return static_cast<int>(setup.leaders.size()) - 1;
@@ -142,10 +142,10 @@ void Game::Start(Phase phase, int side) {
         Put(static_cast<int>(u), Of::kControl, Control::kControlled);
 }
 void Game::Put(int unit, Of field, int value) {
-  s.units[static_cast<std::size_t>(unit)].is[static_cast<std::size_t>(field)] = value;
+  s.units[static_cast<std::size_t>(unit)].Put(field, value);
 }
 void Game::PutLeader(int leader, By field, int value) {
-  s.leaders[static_cast<std::size_t>(leader)].is[static_cast<std::size_t>(field)] = value;
+  s.leaders[static_cast<std::size_t>(leader)].Put(field, value);
 }
 
 std::string Game::Do(const std::string& line) {

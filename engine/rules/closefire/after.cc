@@ -20,7 +20,7 @@ std::vector<int> FastRoll(Play& play, int unit, const char* what, const char* cl
 
 // CF-12.6, on good ground.
 Roll FastMove(const Play& play, int unit, const std::vector<int>& dice, bool first_bonus) {
-  return {dice, At(play.Now(), unit)[Of::kInspired] > 0, false, first_bonus};
+  return {dice, At(play.Now(), unit).obeys.inspired > 0, false, first_bonus};
 }
 
 // How far bases of a unit can go along a bearing before they meet an enemy, forbidden ground or the
@@ -32,7 +32,7 @@ double FreeYards(const Field& field, int unit, const std::vector<Base>& bases, d
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
     if (Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
     // Guns without a crew are moved aside: horse that rode past them comes back the same way.
-    if (IsGun(s, v) && At(s, v).As<Crew>(Of::kCrew) != Crew::kServing) continue;
+    if (IsGun(s, v) && At(s, v).body.crew != Crew::kServing) continue;
     // Touching an enemy does not stop a unit that moves away from it.
     const auto met = [&](double d) {
       for (const Base& base : ShiftedBases(bases, bearing, d))
@@ -281,7 +281,7 @@ void Hack(Play& play, int unit, int quarry) {
   for (int i = 0; i < cut; ++i) play.Casualty(quarry, "CF-22.6", "ridden down");
   if (cut > 0) play.RiskLeaders(quarry, true);
   if (!At(s, quarry).OnTable()) return;
-  if (At(s, quarry).As<Conduct>(Of::kStatus) != Conduct::kRouting) {
+  if (At(s, quarry).body.conduct != Conduct::kRouting) {
     BreakUp(play, quarry, Conduct::kRouting);
     play.AddShock(quarry, 0);
     play.Tell("CF-22.6", play.Name(quarry) + " routs.");
@@ -299,14 +299,14 @@ void BreakUp(Play& play, int unit, Conduct status) {
 
 void Abandon(Play& play, int gun, bool crew_dead, const char* clause) {
   play.Set(gun, Of::kCrew, crew_dead ? Crew::kDead : Crew::kAway);
-  play.Set(gun, Of::kTarget, 0);
+  play.Set(gun, Of::kTarget, std::nullopt);
   play.Part(gun);
   play.Tell(clause, fmt::format("{} is abandoned{}.", play.Name(gun),
                                 crew_dead ? "; its crew is dead" : ""));
 }
 
 Flight Retire(Play& play, int unit, int enemy) {
-  const bool first = At(play.Now(), unit)[Of::kFastBefore] == 0;
+  const bool first = !At(play.Now(), unit).flight.fast_before;
   const std::vector<int> dice = FastRoll(play, unit, "retires", "CF-22.4");
   const Roll roll = FastMove(play, unit, dice, first);
   const double straight = StraightBack(play.Measure(), unit, enemy);
@@ -323,13 +323,13 @@ Flight Retire(Play& play, int unit, int enemy) {
 }
 
 Flight Rout(Play& play, int unit, int enemy) {
-  const bool first = At(play.Now(), unit)[Of::kFastBefore] == 0;
+  const bool first = !At(play.Now(), unit).flight.fast_before;
   const std::vector<int> dice = FastRoll(play, unit, "routs", "CF-22.5");
   const Roll roll = FastMove(play, unit, dice, first);
   const double straight = StraightBack(play.Measure(), unit, enemy);
   play.AddShock(unit, 0);
   for (int l = 0; l < static_cast<int>(play.Now().leaders.size()); ++l)
-    if (LeaderAt(play.Now(), l)[By::kAttached] == unit + 1 &&
+    if (LeaderAt(play.Now(), l).attached == unit &&
         LeaderInfoOf(play.Now(), l).rank != Rank::kBrigadier) {
       Event e;
       e.what = What::kShock;
@@ -348,7 +348,7 @@ void RetireOn(Play& play, int unit) { Retire(play, unit, play.Measure().NearestE
 
 void RunOn(Play& play, int unit) {
   const State& s = play.Now();
-  const Conduct status = At(s, unit).As<Conduct>(Of::kStatus);
+  const Conduct status = At(s, unit).body.conduct;
   if (status == Conduct::kPursuing) {
     // The units it pursues, nearest first. The pursuit ends when none is left.
     const Field field = play.Measure();
@@ -356,7 +356,7 @@ void RunOn(Play& play, int unit) {
     double least = std::numeric_limits<double>::infinity();
     for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
       if (Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
-      const Conduct theirs = At(s, v).As<Conduct>(Of::kStatus);
+      const Conduct theirs = At(s, v).body.conduct;
       if (theirs != Conduct::kRouting && theirs != Conduct::kRetiring) continue;
       if (field.Gap(unit, v) >= least) continue;
       least = field.Gap(unit, v);
@@ -369,7 +369,7 @@ void RunOn(Play& play, int unit) {
       return;
     }
     double ran = 0;
-    if (At(s, quarry).As<Conduct>(Of::kStatus) == Conduct::kRouting) {
+    if (At(s, quarry).body.conduct == Conduct::kRouting) {
       // CF-22.5: the pursuer moves the routed unit in his own Movement phase, for a casualty, until
       // it stops.
       if (!OutOfReach(field, quarry)) {
@@ -385,11 +385,11 @@ void RunOn(Play& play, int unit) {
     return;
   }
   if (status != Conduct::kRouting) return;
-  if (At(s, unit)[Of::kPursued] != 0) {
+  if (At(s, unit).flight.pursued) {
     // A unit that still pursues it moves it in the pursuer's own phase.
     for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
       if (Info(s, v).side != Info(s, unit).side && At(s, v).OnTable() &&
-          At(s, v).As<Conduct>(Of::kStatus) == Conduct::kPursuing)
+          At(s, v).body.conduct == Conduct::kPursuing)
         return;
     play.Set(unit, Of::kPursued, 0);
   }
@@ -430,7 +430,7 @@ std::optional<int> Pursue(Play& play, int unit, int quarry, double gap, double q
     first = yards;
     for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
       if (v == quarry || Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
-      if (IsGun(s, v) && At(s, v).As<Crew>(Of::kCrew) != Crew::kServing) continue;
+      if (IsGun(s, v) && At(s, v).body.crew != Crew::kServing) continue;
       const double along = AlongToContact(turned, unit, v, bearing, yards);
       if (along < 0 || along > first) continue;
       first = along;
@@ -463,7 +463,7 @@ std::optional<int> Pursue(Play& play, int unit, int quarry, double gap, double q
                                    caught ? "within reach" : "out of reach"));
   TireInRough(play, turned, unit, bearing, go, dice);
   const auto runs = [&](int v) {
-    const Conduct status = At(s, v).As<Conduct>(Of::kStatus);
+    const Conduct status = At(s, v).body.conduct;
     return status == Conduct::kRouting || status == Conduct::kRetiring;
   };
   if (met && runs(*met)) {
@@ -520,7 +520,7 @@ bool RideThrough(Play& play, int unit, int enemy) {
   double most = kFarthest_yd;
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
     if (ridden(v) || Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
-    if (IsGun(s, v) && At(s, v).As<Crew>(Of::kCrew) != Crew::kServing) continue;
+    if (IsGun(s, v) && At(s, v).body.crew != Crew::kServing) continue;
     if (IsFormed(s, v) && field.Gap(v, enemy) <= play.Book().after.ride_through_support &&
         Dot(field.Centre(v) - field.Centre(enemy), open_table::Ahead(bearing)) > 0)
       return no_room(fmt::format("{} is {:.0f} yd behind {}", play.Name(v), field.Gap(v, enemy),

@@ -56,7 +56,7 @@ void Split(Play& play, const ParsedLine& words) {
   play.Place(slot, go);
   play.Set(slot, Of::kPresence, Presence::kOnTable);
   play.Tell("CF-14.15", fmt::format("{} splits off from {}; each has {} DP.", play.Name(slot),
-                                    play.Name(unit), At(s, unit)[Of::kDp]));
+                                    play.Name(unit), At(s, unit).body.dp));
 }
 
 // CF-22.4, 22.5, 22.6: the new unit copies the old one's state. Casualties stay with the others, as
@@ -64,7 +64,7 @@ void Split(Play& play, const ParsedLine& words) {
 std::optional<int> SplitHeld(Play& play, int unit, const std::vector<bool>& held) {
   const State& s = play.Now();
   const int slot = FindUnit(s, SpareName(play.Name(unit)));
-  if (slot < 0 || At(s, slot).As<Presence>(Of::kPresence) != Presence::kMerged) return std::nullopt;
+  if (slot < 0 || At(s, slot).body.presence != Presence::kMerged) return std::nullopt;
   std::vector<BaseState> go;
   std::vector<BaseState> stay;
   for (std::size_t i = 0; i < held.size(); ++i)
@@ -91,7 +91,7 @@ std::optional<int> SplitHeld(Play& play, int unit, const std::vector<bool>& held
     e.shock = {unit, kind, slot, 0, {}};
     play.Emit(std::move(e));
   }
-  play.Tell(At(s, unit).As<Conduct>(Of::kStatus) == Conduct::kPursuing ? "CF-22.6" : "CF-22.4",
+  play.Tell(At(s, unit).body.conduct == Conduct::kPursuing ? "CF-22.6" : "CF-22.4",
             fmt::format("{} is partly blocked and splits: {} of its bases stay behind as {}.",
                         play.Name(unit), stay.size(), play.Name(slot)));
   return slot;
@@ -124,8 +124,8 @@ void Merge(Play& play, const ParsedLine& words) {
                     : bases <= book.cavalry_unit_squadrons.most * book.squadron_bases.most,
                foot ? "CF-2.4" : "CF-2.5",
                fmt::format("the merged unit would have {} bases, too many for one unit", bases));
-  const int dp = std::max(At(s, unit)[Of::kDp], At(s, into)[Of::kDp]);
-  play.Set(unit, Of::kMergeInto, into + 1);
+  const int dp = std::max(At(s, unit).body.dp, At(s, into).body.dp);
+  play.Set(unit, Of::kMergeInto, std::optional<UnitId>(into));
   play.Set(unit, Of::kMergeTurns, dp);
   play.Set(unit, Of::kDoneMoving, 1);
   play.Set(into, Of::kDoneMoving, 1);
@@ -138,7 +138,7 @@ void Recrew(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int gun = words.units[0];
   RequireMine(play, gun);
-  const Crew crew = At(s, gun).As<Crew>(Of::kCrew);
+  const Crew crew = At(s, gun).body.crew;
   play.Require(IsGun(s, gun) && crew != Crew::kServing, "CF-23.2",
                play.Name(gun) + " still has its crew", false);
   play.Require(crew != Crew::kDead, "CF-23.2", "the crew of " + play.Name(gun) + " is dead", false);
@@ -150,7 +150,7 @@ void Recrew(Play& play, const ParsedLine& words) {
                                play.Book().guns.no_formed_enemy_within));
   RequireRoom(play, gun, field.Bases(gun), "CF-23.2");
   play.Set(gun, Of::kCrew, Crew::kServing);
-  play.Set(gun, Of::kTarget, 0);
+  play.Set(gun, Of::kTarget, std::nullopt);
   play.Set(gun, Of::kDoneMoving, 1);
   play.Tell("CF-23.2", "The crew returns to " + play.Name(gun) + ".");
 }
@@ -161,8 +161,8 @@ void DriveOff(Play& play, const ParsedLine& words) {
   const int gun = words.units[1];
   RequireFreeToMove(play, unit);
   play.Require(IsGun(s, gun) && Info(s, gun).side != Info(s, unit).side &&
-                   At(s, gun).As<Crew>(Of::kCrew) != Crew::kServing &&
-                   At(s, gun).As<Formation>(Of::kFormation) == Formation::kLimbered,
+                   At(s, gun).body.crew != Crew::kServing &&
+                   At(s, gun).body.formation == Formation::kLimbered,
                "CF-23.3", "only an abandoned, limbered enemy gun can be driven off", false);
   play.Require(play.Measure().Contact(play.Measure().Gap(unit, gun)), "CF-23.3",
                "the unit must be in contact with the gun");
@@ -209,9 +209,9 @@ void Arrive(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   play.Require(Info(s, unit).side == s.to_act, "CF-9.2", "it is the other side's turn", false);
-  play.Require(At(s, unit).As<Presence>(Of::kPresence) == Presence::kReserve, "CF-3.6",
+  play.Require(At(s, unit).body.presence == Presence::kReserve, "CF-3.6",
                play.Name(unit) + " is not among the reinforcements", false);
-  play.Require(At(s, unit)[Of::kDoneMoving] == 0, "CF-3.6",
+  play.Require(!At(s, unit).march.done, "CF-3.6",
                play.Name(unit) + " has already tried to arrive this turn", false);
   // The place is checked before the die.
   const double facing = open_table::WrappedBearing(words.numbers[2]);
@@ -223,7 +223,7 @@ void Arrive(Play& play, const ParsedLine& words) {
   play.Require(!EnemyTooNear(play.Measure(), unit, there), "CF-11.4",
                "an enemy is within 20 yd of the place of arrival", false);
   RequireFromEdge(play, unit, there, head, facing);
-  const int attempt = At(s, unit)[Of::kArrivalTry] + 1;
+  const int attempt = At(s, unit).body.arrival_tries + 1;
   play.Set(unit, Of::kArrivalTry, attempt);
   play.Set(unit, Of::kDoneMoving, 1);
   bool comes = play.Rulings().reinforcement_first - attempt < 1;
@@ -245,7 +245,7 @@ void Arrive(Play& play, const ParsedLine& words) {
 }
 void CompleteMerge(Play& play, int unit) {
   const State& s = play.Now();
-  const int into = At(s, unit)[Of::kMergeInto] - 1;
+  const int into = At(s, unit).merge.into.value_or(-1);
   std::vector<BaseState> all = At(s, into).bases;
   std::int8_t parts = 0;
   for (const BaseState& base : all) parts = std::max(parts, base.part);
@@ -257,36 +257,35 @@ void CompleteMerge(Play& play, int unit) {
   play.Place(unit, {});
   play.Place(into, all);
   if (IsFormed(s, into)) {
-    const std::vector<BaseState> one_body = Arranged(
-        s, into, At(s, into).As<Formation>(Of::kFormation), front.centre, front.facing_deg, 0);
+    const std::vector<BaseState> one_body =
+        Arranged(s, into, At(s, into).body.formation, front.centre, front.facing_deg, 0);
     std::vector<Base> there;
     for (const BaseState& base : one_body) there.push_back(ToBase(s, into, base));
     // Without room for that formation the bases stay where they are, in contact.
     if (!InTheWay(play.Measure(), into, there)) play.Place(into, one_body);
   }
-  play.Set(into, Of::kDp, std::max(At(s, unit)[Of::kDp], At(s, into)[Of::kDp]));
+  play.Set(into, Of::kDp, std::max(At(s, unit).body.dp, At(s, into).body.dp));
   play.Set(into, Of::kCasualties, 0);
-  play.Set(unit, Of::kMergeInto, 0);
+  play.Set(unit, Of::kMergeInto, std::nullopt);
   play.Destroy(unit, Presence::kMerged, "CF-14.16", "into " + play.Name(into));
 }
 
 // CF-14.16: counts one turn for each unit that is merging.
 void GoOnMerging(Play& play, int unit) {
   const State& s = play.Now();
-  const int into = At(s, unit)[Of::kMergeInto] - 1;
+  const int into = At(s, unit).merge.into.value_or(-1);
   const Field field = play.Measure();
   const auto ready = [&](int one) {
-    return At(s, one).OnTable() && At(s, one).As<Conduct>(Of::kStatus) == Conduct::kReady &&
-           !InCombat(s, one);
+    return At(s, one).OnTable() && At(s, one).body.conduct == Conduct::kReady && !InCombat(s, one);
   };
   if (!ready(unit) || !ready(into) || !field.Contact(field.Gap(unit, into))) {
-    play.Set(unit, Of::kMergeInto, 0);
+    play.Set(unit, Of::kMergeInto, std::nullopt);
     play.Set(unit, Of::kMergeTurns, 0);
     play.Tell("CF-14.16", fmt::format("{} and {} are no longer in contact: they do not merge.",
                                       play.Name(unit), play.Name(into)));
     return;
   }
-  const int turns = At(s, unit)[Of::kMergeTurns] - 1;
+  const int turns = At(s, unit).merge.turns - 1;
   play.Set(unit, Of::kMergeTurns, std::max(0, turns));
   if (turns <= 0) CompleteMerge(play, unit);
 }

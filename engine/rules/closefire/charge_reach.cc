@@ -24,7 +24,7 @@ double GapAhead(const Field& field, int unit, int target) {
 Charged ChargeOf(const Field& field, int unit, const DiceSet& set, const std::vector<int>& faces,
                  double gap_yd) {
   const State& s = field.Game();
-  Charged out{{faces, At(s, unit)[Of::kInspired] > 0, false, false}, 0, 0};
+  Charged out{{faces, At(s, unit).obeys.inspired > 0, false, false}, 0, 0};
   const double good = std::min(gap_yd, AllowanceYd(s.Book(), out.roll));
   out.roll.rough = RoughAfter(field, unit, field.FrontOf(unit).facing_deg, good) < good;
   out.dp = FatigueDp(s.Book(), s.Rulings(), FatigueOf(s, unit, out.roll.rough), set, faces);
@@ -40,14 +40,14 @@ bool BehindFlank(const Field& field, int unit, int target) {
 
 std::string ChargeReading(const Field& field, int unit, int target) {
   const State& s = field.Game();
-  const DiceSet& dice = SetAt(At(s, unit)[Of::kChargeSet]);
+  const DiceSet& dice = SetAt(At(s, unit).charge.set);
   const double gap = GapAhead(field, unit, target);
   const std::string where = BehindFlank(field, unit, target) ? ", in flank or rear" : "";
   if (gap < 0) return "no roll reaches";
   if (gap <= s.Book().charge.free_from) return "contact is certain" + where;
   const bool rough = RoughAfter(field, unit, field.FrontOf(unit).facing_deg, gap) < gap;
   const auto total = [&](int average, int d6) {
-    Roll roll{{}, At(s, unit)[Of::kInspired] > 0, rough, false};
+    Roll roll{{}, At(s, unit).obeys.inspired > 0, rough, false};
     for (const Die die : dice) roll.dice.push_back(die == Die::kD6 ? d6 : average);
     return AllowanceYd(s.Book(), roll);
   };

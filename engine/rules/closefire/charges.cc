@@ -60,32 +60,32 @@ void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool out
   const bool swedes = Info(s, unit).swedish && IsFoot(s, unit) && play.Rulings().swedish_charge;
   play.Require(IsCavalry(s, unit) || swedes, "CF-18.1",
                fmt::format("{} cannot charge: only cavalry can", play.Called(unit)));
-  const Formation formation = u.As<Formation>(Of::kFormation);
+  const Formation formation = u.body.formation;
   play.Require(formation != Formation::kMarch && formation != Formation::kAssault, "CF-18.1",
                play.Name(unit) + " is in column: columns do not charge");
-  play.Require(u[Of::kFascines] == 0, "CF-14.6", play.Name(unit) + " carries fascines");
-  play.Require(u[Of::kSteadied] == 0, "CF-4.4", play.Name(unit) + " was steadied this turn");
-  const bool must = u[Of::kMustCharge] != 0;
-  const Control control = u.As<Control>(Of::kControl);
+  play.Require(!u.body.fascines, "CF-14.6", play.Name(unit) + " carries fascines");
+  play.Require(!u.obeys.steadied, "CF-4.4", play.Name(unit) + " was steadied this turn");
+  const bool must = u.charge.must;
+  const Control control = u.obeys.control;
   play.Require(must || control != Control::kHalted, "CF-5.6",
                play.Name(unit) + " is halted by its control test");
   play.Require(control != Control::kRepeats || play.Rulings().repeat_may_charge, "CF-5.7",
                play.Name(unit) + " must repeat its last move");
   if (control == Control::kConforming) {
-    const int lead = std::abs(u[Of::kConformsTo]) - 1;
-    play.Require(u[Of::kConformsTo] > 0, "CF-5.3",
+    const int lead = LeadOf(u);
+    play.Require(CopiesInLine(u), "CF-5.3",
                  fmt::format("{} conforms to {} as its rear line and cannot charge",
                              play.Name(unit), play.Name(lead)));
     play.Require(
-        At(s, lead)[Of::kCharging] != 0 || Has(together, lead), "CF-5.2",
+        At(s, lead).charge.target.has_value() || Has(together, lead), "CF-5.2",
         fmt::format("{} conforms to {}, which is not charging", play.Name(unit), play.Name(lead)));
   }
-  const Conduct status = u.As<Conduct>(Of::kStatus);
+  const Conduct status = u.body.conduct;
   play.Require(status == Conduct::kReady, "CF-18.1",
                fmt::format("{} is {}", play.Name(unit), StatusName(status)));
   play.Require(!InCombat(s, unit), "CF-18.1", play.Name(unit) + " is already in combat");
-  play.Require(u[Of::kCharging] == 0, "CF-18.1", play.Name(unit) + " has already declared a charge",
-               false);
+  play.Require(!u.charge.target.has_value(), "CF-18.1",
+               play.Name(unit) + " has already declared a charge", false);
   const double sigma = DoubtYd(s, unit, target);
   const State ruled = play.Ruled(
       unit, sigma,
@@ -134,15 +134,14 @@ void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool out
                  false);
     if (IsCavalry(s, unit) && play.Rulings().charge_obeys_pace && !must)
       play.Require(
-          std::abs(static_cast<int>(dice.size()) - u[Of::kPace]) <=
-              play.Book().move.pace_change_max,
+          std::abs(static_cast<int>(dice.size()) - u.pace.dice) <= play.Book().move.pace_change_max,
           "CF-12.9",
           fmt::format("{} dice after {} last turn: the pace may change by at most two dice",
-                      dice.size(), u[Of::kPace]));
+                      dice.size(), u.pace.dice));
     if (must && play.Rulings().failed_charge_same_dice)
-      play.Require(SetIndex(dice) == u[Of::kMissed], "CF-5.8",
+      play.Require(SetIndex(dice) == u.charge.missed_set, "CF-5.8",
                    fmt::format("{} must charge again with the same dice: {}", play.Name(unit),
-                               DiceName(SetAt(u[Of::kMissed]))));
+                               DiceName(SetAt(u.charge.missed_set))));
   }
   if (outrance)
     play.Require(MayChargeOutrance(s, unit), "CF-2.1",
@@ -163,9 +162,9 @@ void DeclareCharge(Play& play, const ParsedLine& words) {
   }
   for (std::size_t i = 0; i + 1 < words.units.size(); ++i) {
     const int unit = words.units[i];
-    play.Set(unit, Of::kCharging, target + 1);
+    play.Set(unit, Of::kCharging, std::optional<UnitId>(target));
     play.Set(unit, Of::kChargeSet, SetIndex(words.dice));
-    play.Set(unit, Of::kChargeGroup, words.units.front() + 1);
+    play.Set(unit, Of::kChargeGroup, std::optional<UnitId>(words.units.front()));
     play.Set(unit, Of::kOutrance, words.Has("outrance"));
     play.Tell(words.Has("outrance") ? "CF-18.7" : "CF-18.1",
               fmt::format("{} charges {} with {}{}.", play.Name(unit), play.Name(target),
@@ -182,7 +181,7 @@ void Respond(Play& play, const ParsedLine& words) {
   play.Require(charging.has_value(), "CF-18.4", "no unit charges " + play.Name(unit), false);
   const int charger = *charging;
   const Unit& u = At(s, unit);
-  play.Require(u[Of::kCounter] == 0 && u[Of::kEvading] == 0 && u[Of::kReceived] == 0,
+  play.Require(!u.charge.counter && u.charge.evasion == Evasion::kNone && !u.charge.received,
                IsFoot(s, unit) ? "CF-18.6" : "CF-18.1",
                play.Name(unit) +
                    " has already answered this charge: there is one answer, and it "
@@ -193,14 +192,14 @@ void Respond(Play& play, const ParsedLine& words) {
   if (words.verb == "counter") {
     play.Require(IsCavalry(s, unit), "CF-18.4",
                  fmt::format("{} cannot counter-charge: only cavalry can", play.Called(unit)));
-    play.Require(u.As<Formation>(Of::kFormation) != Formation::kMarch, "CF-18.1",
+    play.Require(u.body.formation != Formation::kMarch, "CF-18.1",
                  play.Name(unit) + " is in column: columns do not charge");
-    play.Require(u[Of::kFascines] == 0, "CF-14.6", play.Name(unit) + " carries fascines");
-    play.Require(u[Of::kSteadied] == 0 || play.Rulings().steadied_may_countercharge, "CF-4.4",
+    play.Require(!u.body.fascines, "CF-14.6", play.Name(unit) + " carries fascines");
+    play.Require(!u.obeys.steadied || play.Rulings().steadied_may_countercharge, "CF-4.4",
                  play.Name(unit) + " was steadied this turn");
-    play.Require(u.As<Conduct>(Of::kStatus) == Conduct::kReady && !InCombat(s, unit) &&
-                     u[Of::kCharging] == 0,
-                 "CF-18.4", play.Name(unit) + " cannot counter-charge");
+    play.Require(
+        u.body.conduct == Conduct::kReady && !InCombat(s, unit) && !u.charge.target.has_value(),
+        "CF-18.4", play.Name(unit) + " cannot counter-charge");
     play.Require(field.InFrontWedge(unit, charger), "CF-18.4",
                  play.Name(unit) + " does not face the charger");
     const std::vector<DiceSet>& sets = DiceSetsOf(s, unit, false);
@@ -210,11 +209,11 @@ void Respond(Play& play, const ParsedLine& words) {
                  false);
     if (play.Rulings().charge_obeys_pace)
       play.Require(
-          std::abs(static_cast<int>(words.dice.size()) - u[Of::kPace]) <=
+          std::abs(static_cast<int>(words.dice.size()) - u.pace.dice) <=
               play.Book().move.pace_change_max,
           "CF-12.9",
           fmt::format("{} dice after {} last turn: the pace may change by at most two dice",
-                      words.dice.size(), u[Of::kPace]));
+                      words.dice.size(), u.pace.dice));
     if (words.Has("outrance"))
       play.Require(MayChargeOutrance(s, unit), "CF-2.1",
                    "only new-style cavalry and hussars can charge a l'outrance");
@@ -226,7 +225,7 @@ void Respond(Play& play, const ParsedLine& words) {
   } else if (words.verb == "evade") {
     play.Require(IsCavalry(s, unit) && IsUnformed(s, unit) && !Info(s, unit).mixed, "CF-18.5",
                  "only hussars and other unformed cavalry can evade");
-    play.Set(unit, Of::kEvading, 1);
+    play.Set(unit, Of::kEvading, Evasion::kDeclared);
     play.Tell("CF-18.5", play.Name(unit) + " evades.");
   } else {
     play.Require(IsFoot(s, unit), "CF-18.6",
@@ -268,7 +267,7 @@ void Respond(Play& play, const ParsedLine& words) {
 // After the dice: how far it may go, and the DPs of its fatigue.
 double ChargeRoll(Play& play, int unit, const std::vector<int>& dice, double gap_yd) {
   const Charged charge =
-      ChargeOf(play.Measure(), unit, SetAt(At(play.Now(), unit)[Of::kChargeSet]), dice, gap_yd);
+      ChargeOf(play.Measure(), unit, SetAt(At(play.Now(), unit).charge.set), dice, gap_yd);
   play.ManoeuvreDp(unit, charge.dp, charge.roll.rough ? "CF-13.2" : "CF-13.1",
                    "fatigue from the charge");
   if (!dice.empty())
@@ -353,8 +352,8 @@ std::optional<int> RidesBehind(const Play& play, int unit, int target) {
   const State& s = play.Now();
   const Field field = play.Measure();
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
-    if (v != unit && At(s, v)[Of::kChargeGroup] == At(s, unit)[Of::kChargeGroup] &&
-        At(s, v)[Of::kCharging] == target + 1 && At(s, v)[Of::kReached] != 0 &&
+    if (v != unit && At(s, v).charge.group == At(s, unit).charge.group &&
+        At(s, v).charge.target == target && At(s, v).charge.reached &&
         field.Contact(field.Gap(unit, v)))
       return v;
   return std::nullopt;
@@ -374,7 +373,7 @@ void Miss(Play& play, const Ride& ride, double yards, bool past_target) {
   const State& s = play.Now();
   const double go = MoveAhead(
       play, ride.unit, past_target ? ShortOfOthers(play.Measure(), ride.unit, yards) : yards);
-  play.Set(ride.unit, Of::kMissed, std::max(1, At(s, ride.unit)[Of::kChargeSet]));
+  play.Set(ride.unit, Of::kMissed, std::max(1, At(s, ride.unit).charge.set));
   play.Tell("CF-18.3", fmt::format("{} charges {:.0f} yd and does not reach {} ({:.0f} yd away).",
                                    play.Name(ride.unit), go, play.Name(ride.target), ride.gap));
 }
@@ -389,9 +388,9 @@ void RunAfterEvader(Play& play, const Ride& ride) {
                                           play.Name(target) + " evades", "CF-18.5");
   const double away = field.FrontOf(unit).facing_deg;
   const double thrown =
-      RoughOnTheWay(field, target, away, {fast, At(s, target)[Of::kInspired] > 0, false, true});
+      RoughOnTheWay(field, target, away, {fast, At(s, target).obeys.inspired > 0, false, true});
   play.ManoeuvreDp(target, play.Book().charge.evade_dp, "CF-18.5", "evading");
-  play.Set(target, Of::kEvading, 2);
+  play.Set(target, Of::kEvading, Evasion::kRan);
   const double evade = EvadeAlong(play, target, away, thrown);
   TireInRough(play, field, target, away, evade, fast);
   if (!At(s, target).OnTable()) {
@@ -417,9 +416,8 @@ void MeetCounterCharge(Play& play, const Ride& ride) {
   const Field field = play.Measure();
   const int unit = ride.unit;
   const int target = ride.target;
-  const std::vector<int> theirs =
-      play.Roll(Info(s, target).side, SetAt(At(s, target)[Of::kChargeSet]),
-                "counter-charge of " + play.Name(target), "CF-18.4");
+  const std::vector<int> theirs = play.Roll(Info(s, target).side, SetAt(At(s, target).charge.set),
+                                            "counter-charge of " + play.Name(target), "CF-18.4");
   if (!theirs.empty()) play.Set(target, Of::kPaceNow, static_cast<int>(theirs.size()));
   double counter = ChargeRoll(play, target, theirs, ride.gap);
   counter = OverHurdles(HurdlesAhead(field, target, counter), counter);
@@ -456,10 +454,10 @@ void RideHome(Play& play, const Ride& ride) {
   const int unit = ride.unit;
   const int target = ride.target;
   // CF-18.9: a body reaches the enemy when its leading units do.
-  const int group = At(s, unit)[Of::kChargeGroup];
+  const std::optional<UnitId> group = At(s, unit).charge.group;
   const bool led = std::any_of(s.units.begin(), s.units.end(), [&](const Unit& other) {
-    return &other != &At(s, unit) && other[Of::kChargeGroup] == group &&
-           other[Of::kCharging] == target + 1 && other[Of::kReached] != 0;
+    return &other != &At(s, unit) && other.charge.group == group && other.charge.target == target &&
+           other.charge.reached;
   });
   if (ride.yards + open_table::kTiny < ride.ruled_gap && !led) {
     Miss(play, ride, ride.yards, false);
@@ -476,7 +474,7 @@ void RideHome(Play& play, const Ride& ride) {
     }
     // Other units or forbidden ground are in the way.
     if (EngageTouched(play, unit, target, ride.flanked)) return;
-    play.Set(unit, Of::kMissed, std::max(1, At(s, unit)[Of::kChargeSet]));
+    play.Set(unit, Of::kMissed, std::max(1, At(s, unit).charge.set));
     play.Tell("CF-18.3", fmt::format("{} is blocked after {:.0f} yd and does not reach {}.",
                                      play.Name(unit), rode, play.Name(target)));
     return;
@@ -495,8 +493,8 @@ void RideHome(Play& play, const Ride& ride) {
 // CF-18.2 to 18.5, CF-18.9: one roll for those who charge together.
 void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>>>& rolls) {
   const State& s = play.Now();
-  const int target = At(s, unit)[Of::kCharging] - 1;
-  const int group = At(s, unit)[Of::kChargeGroup] - 1;
+  const int target = At(s, unit).charge.target.value_or(-1);
+  const int group = At(s, unit).charge.group.value_or(-1);
   const double limit = s.setup->length_yd + s.setup->width_yd;
   // The players settle doubtful reach before the dice are thrown.
   const double sigma = DoubtYd(s, unit, target);
@@ -513,7 +511,7 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
   if (rolled != rolls.end()) {
     dice = rolled->second;
   } else {
-    dice = play.Roll(Info(s, unit).side, SetAt(At(s, unit)[Of::kChargeSet]),
+    dice = play.Roll(Info(s, unit).side, SetAt(At(s, unit).charge.set),
                      fmt::format("charge of {} at {}", play.Name(unit), play.Name(target)),
                      "CF-18.2", unit);
     rolls.push_back({group, dice});
@@ -527,7 +525,7 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
     double full = ChargeRoll(play, unit, dice, limit);
     full = OverHurdles(HurdlesAhead(field, unit, full), full);
     const double go = MoveAhead(play, unit, ShortOfOthers(field, unit, full));
-    play.Set(unit, Of::kMissed, std::max(1, At(s, unit)[Of::kChargeSet]));
+    play.Set(unit, Of::kMissed, std::max(1, At(s, unit).charge.set));
     play.Tell("CF-18.3", fmt::format("{} charges {:.0f} yd: {} is no longer in front of it.",
                                      play.Name(unit), go, play.Name(target)));
     return;
@@ -538,9 +536,9 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
   ride.yards = OverHurdles(HurdlesAhead(Field(ruled), unit, ride.yards), ride.yards);
   if (ride.ruled_gap <= play.Book().charge.free_from)
     ride.yards = std::max(ride.yards, ride.ruled_gap);
-  if (At(s, target)[Of::kEvading] == 1) {
+  if (At(s, target).charge.evasion == Evasion::kDeclared) {
     RunAfterEvader(play, ride);
-  } else if (At(s, target)[Of::kCounter] == 1 && At(s, target)[Of::kReached] == 0) {
+  } else if (At(s, target).charge.counter && !At(s, target).charge.reached) {
     MeetCounterCharge(play, ride);
   } else {
     RideHome(play, ride);

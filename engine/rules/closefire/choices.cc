@@ -65,12 +65,11 @@ class Menu {
 
   void ForUnit(int u) {
     if (!At(s_, u).OnTable()) {
-      if (s_.phase == Phase::kMovement &&
-          At(s_, u).As<Presence>(Of::kPresence) == Presence::kReserve)
+      if (s_.phase == Phase::kMovement && At(s_, u).body.presence == Presence::kReserve)
         ForArrival(u);
-      if (At(s_, u).As<Presence>(Of::kPresence) == Presence::kHidden)
+      if (At(s_, u).body.presence == Presence::kHidden)
         Offer("reveal " + Id(u), "Reveal this hidden unit", "CF-3.3", u);
-      if (At(s_, u).As<Presence>(Of::kPresence) == Presence::kHidden &&
+      if (At(s_, u).body.presence == Presence::kHidden &&
           (s_.phase == Phase::kArtillery || s_.phase == Phase::kMusketry))
         Offer("fire " + Id(u), "Reveal this hidden unit and fire", "CF-3.3", u);
       return;
@@ -82,9 +81,9 @@ class Menu {
         break;
       case Phase::kCommand:
         if (Info(s_, u).plug_bayonets)
-          Offer(fmt::format("{} {}", At(s_, u)[Of::kFixed] != 0 ? "unfix" : "fix", Id(u)),
-                At(s_, u)[Of::kFixed] != 0 ? "Unfix plug bayonets" : "Fix plug bayonets", "CF-9.4",
-                u);
+          Offer(fmt::format("{} {}", At(s_, u).body.bayonets_fixed ? "unfix" : "fix", Id(u)),
+                At(s_, u).body.bayonets_fixed ? "Unfix plug bayonets" : "Fix plug bayonets",
+                "CF-9.4", u);
         for (int v = 0; v < static_cast<int>(s_.units.size()); ++v)
           if (At(s_, v).OnTable() && !field_.Controlled(u) && field_.MayConform(u, v))
             Offer(fmt::format("conform {} to {}", Id(u), Id(v)), "Conform to " + Id(v), "CF-5.2",
@@ -149,7 +148,7 @@ class Menu {
     for (int l = 0; l < static_cast<int>(s_.leaders.size()); ++l) {
       const LeaderInfo& info = LeaderInfoOf(s_, l);
       if (info.side != side_ || !LeaderAt(s_, l).Present() || info.messenger) continue;
-      const int attached = LeaderAt(s_, l)[By::kAttached] - 1;
+      const int attached = LeaderAt(s_, l).attached.value_or(-1);
       if (attached >= 0) {
         Offer("steady " + info.id, fmt::format("Steady {}", Id(attached)), "CF-4.4", attached);
         Offer("inspire " + info.id, fmt::format("Inspire {}", Id(attached)), "CF-4.5", attached);
@@ -169,7 +168,7 @@ class Menu {
       return true;
     for (int v = 0; v < static_cast<int>(s_.units.size()); ++v) {
       const bool lies_open = Info(s_, v).arm == Arm::kCivilians ||
-                             (IsGun(s_, v) && At(s_, v).As<Crew>(Of::kCrew) != Crew::kServing);
+                             (IsGun(s_, v) && At(s_, v).body.crew != Crew::kServing);
       if (Info(s_, v).side != side_ && At(s_, v).OnTable() && lies_open &&
           field_.Contact(field_.Gap(u, v)))
         return true;
@@ -179,18 +178,18 @@ class Menu {
 
   void Move(int u) {
     const Unit& unit = At(s_, u);
-    if (unit[Of::kDoneMoving] != 0) return;
+    if (unit.march.done) return;
     const std::string& id = Id(u);
     if (SomethingToLoot(u)) Offer("loot " + id, "Start looting", "CF-5.8", u);
     const auto front = field_.FrontOf(u);
-    const Conduct status = unit.As<Conduct>(Of::kStatus);
+    const Conduct status = unit.body.conduct;
     if (status == Conduct::kRetiring) Offer("retire " + id, "Go on retiring", "CF-22.4", u);
     if (IsUnformed(s_, u) && (status == Conduct::kRetiring || status == Conduct::kReady))
       Offer(fmt::format(
                 "reform {} line {:.0f}", id,
                 front.facing_deg + 180 >= 360 ? front.facing_deg - 180 : front.facing_deg + 180),
             "Turn about and re-form", "CF-14.4", u);
-    if (unit[Of::kRolled] == 0) {
+    if (unit.march.set == 0) {
       const auto lying = BrigadeRollOf(field_, u);
       for (const DiceSet& dice : DiceSetsOf(s_, u, false)) {
         const std::string by =
@@ -208,7 +207,7 @@ class Menu {
       Offer("recrew " + id, "The crew returns to the gun", "CF-23.2", u);
       return;
     }
-    const double left = Yd(unit[Of::kAllowanceMilliYd]);
+    const double left = Yd(unit.march.left_milli_yd);
     std::vector<double> lengths;
     lengths.reserve(8);
     for (const double yards : kMarch_yd) lengths.push_back(yards);
@@ -241,8 +240,8 @@ class Menu {
     Offer("form " + id + " line", "Form line", "CF-14.3", u);
     Offer("form " + id + " march", "Form march column", "CF-14.3", u);
     Offer("cross " + id, "Cross an obstacle", "CF-14.6", u);
-    Offer((unit[Of::kMounted] != 0 ? "dismount " : "mount ") + id,
-          unit[Of::kMounted] != 0 ? "Dismount" : "Mount", "CF-14.10", u);
+    Offer((unit.body.mounted ? "dismount " : "mount ") + id,
+          unit.body.mounted ? "Dismount" : "Mount", "CF-14.10", u);
     Offer("halt " + id, "End the move here", "CF-11.3", u);
   }
 
@@ -255,8 +254,7 @@ class Menu {
       const auto offer = [&](const DiceSet& dice) {
         const double sigma = DoubtYd(s_, u, v);
         State declared = s_;
-        declared.units[static_cast<std::size_t>(u)].is[static_cast<std::size_t>(Of::kChargeSet)] =
-            SetIndex(dice);
+        declared.units[static_cast<std::size_t>(u)].Put(Of::kChargeSet, SetIndex(dice));
         const bool doubtful = ReadingsOf(declared, u, sigma, [&](const State& at) {
                                 return ChargeReading(Field(at), u, v);
                               }).size() > 1;

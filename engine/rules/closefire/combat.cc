@@ -17,7 +17,7 @@ bool FootTarget(const State& s, int unit) {
 }
 std::optional<int> ChargerOf(const State& s, int unit) {
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
-    if (At(s, v)[Of::kCharging] == unit + 1 && At(s, v).OnTable()) return v;
+    if (At(s, v).charge.target == unit && At(s, v).OnTable()) return v;
   return std::nullopt;
 }
 bool ChargedFoot(const State& s, int unit) {
@@ -91,9 +91,9 @@ int CavalryNumbers(const Field& field, int unit, const std::vector<int>& enemies
 // Whether the unit is an assault column that moved towards one of these enemies this turn.
 bool AdvancingAssault(const Field& field, int unit, const std::vector<int>& enemies) {
   const Unit& u = At(field.Game(), unit);
-  if (u.As<Formation>(Of::kFormation) != Formation::kAssault || u[Of::kMoved] == 0) return false;
-  if (u[Of::kFromX] == 0 && u[Of::kFromY] == 0) return true;
-  const Vec2 from{Yd(u[Of::kFromX]), Yd(u[Of::kFromY])};
+  if (u.body.formation != Formation::kAssault || !u.march.moved) return false;
+  if (u.march.from.x == 0 && u.march.from.y == 0) return true;
+  const Vec2 from{Yd(u.march.from.x), Yd(u.march.from.y)};
   return Any(enemies, [&](int v) {
     return Distance(field.Centre(unit), field.Centre(v)) < Distance(from, field.Centre(v));
   });
@@ -104,7 +104,7 @@ int OtherNumbers(const Field& field, int unit, const std::vector<int>& enemies) 
   const auto& book = s.Book().numbers;
   const Ranked ranked = RanksOf(field, unit);
   const bool assault = AdvancingAssault(field, unit, enemies);
-  const bool column = At(s, unit).As<Formation>(Of::kFormation) == Formation::kAssault;
+  const bool column = At(s, unit).body.formation == Formation::kAssault;
   const bool cavalry = Any(enemies, [&](int v) { return IsCavalry(s, v); });
   const bool unformed = IsUnformed(s, unit);
   int sum = 0;
@@ -151,11 +151,9 @@ const std::vector<int>& EnemiesOf(const Melee& melee, const State& s, int unit) 
 // CF-20.4: whether the unit can still use reserved fire.
 bool Reserved(const State& s, int unit) {
   const Unit& u = At(s, unit);
-  if (u[Of::kFired] != 0 || ChargedNow(s, unit) || u[Of::kFixed] != 0 || u[Of::kFascines] != 0)
-    return false;
+  if (u.fire.fired || ChargedNow(s, unit) || u.body.bayonets_fixed || u.body.fascines) return false;
   if (IsDismounted(s, unit)) return s.Rulings().dragoons_reserved_fire;
-  return IsFoot(s, unit) && !Info(s, unit).hand_weapons &&
-         u.As<Formation>(Of::kFormation) == Formation::kLine;
+  return IsFoot(s, unit) && !Info(s, unit).hand_weapons && u.body.formation == Formation::kLine;
 }
 
 // The enemy whose ground is compared (CF-20.4): the one with most bases in contact, else the
@@ -184,9 +182,9 @@ int Facing(const Field& field, int unit) {
 // CF-18.9: the unit and all others that charged in its body and reached the enemy.
 std::vector<int> BodyOf(const State& s, int unit) {
   std::vector<int> out = {unit};
-  const int group = At(s, unit)[Of::kChargeGroup];
+  const std::optional<UnitId> group = At(s, unit).charge.group;
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
-    if (v != unit && group != 0 && At(s, v)[Of::kChargeGroup] == group && ChargedNow(s, unit) &&
+    if (v != unit && group && At(s, v).charge.group == group && ChargedNow(s, unit) &&
         ChargedNow(s, v) && At(s, v).OnTable())
       out.push_back(v);
   return out;
@@ -226,8 +224,8 @@ bool Deeper(const Field& field, int unit) {
 }  // namespace
 
 bool ChargedNow(const State& s, int unit) {
-  if (At(s, unit)[Of::kReached] == 0) return false;
-  return At(s, unit)[Of::kCounter] == 0 || s.Rulings().countercharge_is_charge;
+  if (!At(s, unit).charge.reached) return false;
+  return !At(s, unit).charge.counter || s.Rulings().countercharge_is_charge;
 }
 bool ThrowsD6(const State& s, int unit) { return ChargedNow(s, unit); }
 
@@ -267,13 +265,13 @@ std::vector<Engaged> CloseFirePairs(const Field& field) {
   const State& s = field.Game();
   std::vector<Engaged> out;
   const auto out_of_it = [&](int u) {
-    const Conduct status = At(s, u).As<Conduct>(Of::kStatus);
+    const Conduct status = At(s, u).body.conduct;
     return !At(s, u).OnTable() || status == Conduct::kRouting || status == Conduct::kRetiring ||
-           (IsGun(s, u) && At(s, u).As<Crew>(Of::kCrew) != Crew::kServing);
+           (IsGun(s, u) && At(s, u).body.crew != Crew::kServing);
   };
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
     if (out_of_it(u) || !(IsFoot(s, u) || IsDismounted(s, u))) continue;
-    if (!s.Rulings().close_fire_any && At(s, u)[Of::kMoved] == 0) continue;
+    if (!s.Rulings().close_fire_any && !At(s, u).march.moved) continue;
     for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
       if (Info(s, v).side == Info(s, u).side || out_of_it(v)) continue;
       if (field.Gap(u, v) <= s.Book().close_fire && field.InFrontWithin(u, v, s.Book().close_fire))
@@ -287,8 +285,7 @@ std::vector<int> ShelteringGuns(const Field& field) {
   const State& s = field.Game();
   std::vector<int> out;
   for (int g = 0; g < static_cast<int>(s.units.size()); ++g) {
-    if (!IsGun(s, g) || !At(s, g).OnTable() || At(s, g).As<Crew>(Of::kCrew) != Crew::kServing)
-      continue;
+    if (!IsGun(s, g) || !At(s, g).OnTable() || At(s, g).body.crew != Crew::kServing) continue;
     for (int f = 0; f < static_cast<int>(s.units.size()); ++f)
       if (IsFoot(s, f) && Info(s, f).side == Info(s, g).side && IsFormed(s, f) && InCombat(s, f) &&
           field.InFrontWithin(f, g, s.Book().guns.crew_shelter_distance)) {
@@ -305,9 +302,8 @@ int NumbersOf(const Field& field, int unit, const Melee& melee) {
   const UnitInfo& info = Info(s, unit);
   if (info.arm == Arm::kCivilians) return 0;
   if (IsGun(s, unit))
-    return At(s, unit).As<Formation>(Of::kFormation) == Formation::kLimbered
-               ? 0
-               : OtherNumbers(field, unit, enemies);
+    return At(s, unit).body.formation == Formation::kLimbered ? 0
+                                                              : OtherNumbers(field, unit, enemies);
   return IsCavalry(s, unit) ? CavalryNumbers(field, unit, enemies)
                             : OtherNumbers(field, unit, enemies);
 }
@@ -319,14 +315,14 @@ Fighter FighterOf(const Field& field, int unit, const Melee& melee) {
   const std::vector<int>& friends = SideOf(melee, s, unit);
   const std::vector<int>& enemies = EnemiesOf(melee, s, unit);
   const bool cavalry = IsCavalry(s, unit);
-  const bool pursuing = u.As<Conduct>(Of::kStatus) == Conduct::kPursuing && u[Of::kReached] != 0;
+  const bool pursuing = u.body.conduct == Conduct::kPursuing && u.charge.reached;
   Fighter f;
   f.grade = Info(s, unit).grade;
-  f.inspired = u[Of::kInspired];
+  f.inspired = u.obeys.inspired;
   const int facing = Facing(field, unit);
   if (facing >= 0) {
-    f.works = u[Of::kReached] != 0 ? 0 : field.WorksAgainst(unit, facing);
-    const bool edge = u[Of::kReached] == 0 ||
+    f.works = u.charge.reached ? 0 : field.WorksAgainst(unit, facing);
+    const bool edge = !u.charge.reached ||
                       field.LevelAt(field.Centre(unit)) > field.LevelAt(field.Centre(facing));
     f.ground = edge && field.GroundAgainst(unit, facing);
   }
@@ -335,22 +331,21 @@ Fighter FighterOf(const Field& field, int unit, const Melee& melee) {
     return !enemies.empty() && std::all_of(enemies.begin(), enemies.end(), holds);
   };
   const bool outrance =
-      u[Of::kOutrance] != 0 && ChargedNow(s, unit) &&
+      u.charge.outrance && ChargedNow(s, unit) &&
       (s.Rulings().outrance_cavalry_only ? all([&](int v) { return IsCavalry(s, v); })
                                          : all([&](int v) { return !FootTarget(s, v); }));
   f.impact = outrance || (cavalry && pursuing);
   if (cavalry && !Info(s, unit).new_style && !IsUnformed(s, unit)) f.depth = Deeper(field, unit);
   f.reserved = Reserved(s, unit);
-  f.unready = u[Of::kContactedByCavalry] != 0 &&
-              (((IsFoot(s, unit) || IsGun(s, unit)) && u[Of::kMoved] != 0) ||
-               (IsFoot(s, unit) && Info(s, unit).plug_bayonets && u[Of::kFixed] == 0));
-  f.flank = u[Of::kFlanked] != 0 && !IsUnformed(s, unit);
+  f.unready = u.charge.contacted_by_cavalry &&
+              (((IsFoot(s, unit) || IsGun(s, unit)) && u.march.moved) ||
+               (IsFoot(s, unit) && Info(s, unit).plug_bayonets && !u.body.bayonets_fixed));
+  f.flank = u.charge.flanked && !IsUnformed(s, unit);
   const bool alone = IsGun(s, unit) && std::all_of(friends.begin(), friends.end(),
                                                    [&](int v) { return IsGun(s, v); });
-  f.disorder_of_march =
-      IsUnformed(s, unit) || u.As<Formation>(Of::kFormation) == Formation::kMarch || alone;
-  f.dp = u[Of::kDp];
-  f.casualties = u[Of::kCasualties];
+  f.disorder_of_march = IsUnformed(s, unit) || u.body.formation == Formation::kMarch || alone;
+  f.dp = u.body.dp;
+  f.casualties = u.body.casualties;
   for (const int v : friends) f.own_hundredths += NumbersOf(field, v, melee);
   for (const int v : enemies) f.enemy_hundredths += NumbersOf(field, v, melee);
   return f;

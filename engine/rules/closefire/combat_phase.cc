@@ -21,7 +21,7 @@ void RoutHelpless(Play& play) {
     if (Info(s, u).arm == Arm::kCivilians) {
       play.Tell("CF-20.1", play.Name(u) + " is attacked: civilians rout.");
       Rout(play, u, enemies.front());
-    } else if (IsGun(s, u) && At(s, u).As<Formation>(Of::kFormation) == Formation::kLimbered) {
+    } else if (IsGun(s, u) && At(s, u).body.formation == Formation::kLimbered) {
       Abandon(play, u, false, "CF-20.1");
     }
   }
@@ -33,16 +33,17 @@ std::vector<int> ChargersInOrder(const Play& play, int side) {
   std::vector<std::pair<std::pair<int, double>, int>> order;
   const Field field = play.Measure();
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
-    if (Info(s, u).side != side || At(s, u)[Of::kCharging] == 0 || !At(s, u).OnTable()) continue;
-    const int group = At(s, u)[Of::kChargeGroup];
+    if (Info(s, u).side != side || !At(s, u).charge.target.has_value() || !At(s, u).OnTable())
+      continue;
+    const std::optional<UnitId> group = At(s, u).charge.group;
     int first = u;
     bool alone = true;
     for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
-      if (v == u || At(s, v)[Of::kChargeGroup] != group) continue;
+      if (v == u || At(s, v).charge.group != group) continue;
       alone = false;
       first = std::min(first, v);
     }
-    const double gap = alone ? 0 : field.Gap(u, At(s, u)[Of::kCharging] - 1);
+    const double gap = alone ? 0 : field.Gap(u, At(s, u).charge.target.value_or(-1));
     order.push_back({{first, gap}, u});
   }
   std::sort(order.begin(), order.end());
@@ -93,7 +94,7 @@ void FightCombats(Play& play) {
   std::vector<std::pair<int, std::vector<int>>> rolls;
   for (const int side : {s.initiative, 1 - s.initiative})
     for (const int u : ChargersInOrder(play, side))
-      if (At(s, u)[Of::kCharging] != 0 && At(s, u).OnTable()) RunCharge(play, u, rolls);
+      if (At(s, u).charge.target.has_value() && At(s, u).OnTable()) RunCharge(play, u, rolls);
   EngageCloseFire(play);
   for (const int gun : ShelteringGuns(play.Measure())) {
     play.Set(gun, Of::kCrew, Crew::kSheltering);
@@ -117,8 +118,7 @@ void FightCombats(Play& play) {
       continue;
     again.push_back(pursuer);
     again.push_back(met);
-    if (IsCavalry(s, met) && At(s, met).As<Conduct>(Of::kStatus) == Conduct::kReady &&
-        !InCombat(s, met) &&
+    if (IsCavalry(s, met) && At(s, met).body.conduct == Conduct::kReady && !InCombat(s, met) &&
         play.Choose(Info(s, met).side, {"stand", "counter"},
                     fmt::format("does {} stand, or counter-charge the pursuers?", play.Name(met)),
                     "CF-22.6") == 1) {
@@ -146,7 +146,7 @@ void FightCombats(Play& play) {
   for (const Engaged& pair : CloseFirePairs(play.Measure())) play.Engage(pair.a, pair.b);
   // CF-23.4: crews return once the enemy is driven off.
   for (int g = 0; g < static_cast<int>(s.units.size()); ++g)
-    if (IsGun(s, g) && At(s, g).OnTable() && At(s, g).As<Crew>(Of::kCrew) == Crew::kSheltering) {
+    if (IsGun(s, g) && At(s, g).OnTable() && At(s, g).body.crew == Crew::kSheltering) {
       const Field field_now = play.Measure();
       bool near = false;
       for (int v = 0; v < static_cast<int>(s.units.size()); ++v)

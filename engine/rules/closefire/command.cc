@@ -13,7 +13,7 @@ namespace {
 int ActionsOf(const State& s, int leader) {
   const auto rank = static_cast<std::size_t>(LeaderInfoOf(s, leader).rank);
   const auto& book = s.Book().leader;
-  return LeaderAt(s, leader)[By::kWounds] > 0 ? book.actions_wounded[rank] : book.actions[rank];
+  return LeaderAt(s, leader).wounds > 0 ? book.actions_wounded[rank] : book.actions[rank];
 }
 
 void SpendAction(Play& play, int leader) {
@@ -22,9 +22,9 @@ void SpendAction(Play& play, int leader) {
   play.Require(LeaderAt(s, leader).Present() && !info.messenger, "CF-4.1",
                info.id + " is not on the table", false);
   play.Require(info.side == s.to_act, "CF-9.2", "it is the other side's turn", false);
-  const int used = LeaderAt(s, leader)[By::kUsed];
+  const int used = LeaderAt(s, leader).actions_used;
   play.Require(
-      used<ActionsOf(s, leader), LeaderAt(s, leader)[By::kWounds]> 0 ? "CF-6.3" : "CF-4.1",
+      used<ActionsOf(s, leader), LeaderAt(s, leader).wounds> 0 ? "CF-6.3" : "CF-4.1",
       fmt::format("{} has used all his actions ({}) this turn", info.id, ActionsOf(s, leader)));
   play.SetLeader(leader, By::kUsed, used + 1);
 }
@@ -57,30 +57,28 @@ void CheckRide(Play& play, int leader, const std::vector<Vec2>& stages) {
 }
 
 // CF-4.8: puts a unit, or a leader with all he commands, under another leader.
-void Reassign(Play& play, int unit, int who, int to) {
-  if (unit >= 0) {
-    play.Set(unit, Of::kAssigned, to + 1);
-  } else {
-    play.SetLeader(who, By::kSuperior, to + 1);
-  }
-  play.Tell("CF-4.8",
-            fmt::format("{} is now under the command of {}.",
-                        unit >= 0 ? play.Name(unit) : play.LeaderName(who), play.LeaderName(to)));
+void Reassign(Play& play, Reassigned troops, LeaderId to) {
+  if (troops.leader)
+    play.SetLeader(troops.id, By::kSuperior, std::optional(to));
+  else
+    play.Set(troops.id, Of::kAssigned, std::optional(to));
+  play.Tell("CF-4.8", fmt::format("{} is now under the command of {}.",
+                                  troops.leader ? play.LeaderName(troops.id) : play.Name(troops.id),
+                                  play.LeaderName(to)));
 }
 
 // CF-4.8: troops come under a leader once he has listened, as with orders (CF-4.6).
-// moves  as By::kMoves
-void TakeTroops(Play& play, int leader, int moves) {
-  play.SetLeader(leader, By::kMoves, 0);
-  Reassign(play, moves - 1, -1 - moves, leader);
+void TakeTroops(Play& play, int leader, Reassigned troops) {
+  play.SetLeader(leader, By::kMoves, std::nullopt);
+  Reassign(play, troops, leader);
 }
-void OfferTroops(Play& play, int leader, int moves) {
+void OfferTroops(Play& play, int leader, Reassigned troops) {
   if (!play.Rulings().listen_costs_action) {
-    TakeTroops(play, leader, moves);
+    TakeTroops(play, leader, troops);
     return;
   }
-  play.SetLeader(leader, By::kMoves, moves);
-  const std::string what = moves > 0 ? play.Name(moves - 1) : play.LeaderName(-1 - moves);
+  play.SetLeader(leader, By::kMoves, std::optional(troops));
+  const std::string what = troops.leader ? play.LeaderName(troops.id) : play.Name(troops.id);
   play.Tell("CF-4.8", fmt::format("{} is put under {} once he listens: `listen {}`.", what,
                                   play.LeaderName(leader), play.LeaderName(leader)));
 }
@@ -99,7 +97,7 @@ std::vector<Vec2> Stages(Play& play, const ParsedLine& words) {
   return out;
 }
 
-int AttachedTo(const State& s, int leader) { return LeaderAt(s, leader)[By::kAttached] - 1; }
+int AttachedTo(const State& s, int leader) { return LeaderAt(s, leader).attached.value_or(-1); }
 
 // CF-4.4, 4.5: checks that the leader is attached to a unit of his chain. Returns the unit.
 int UnitInfluenced(Play& play, int leader, const char* clause) {
@@ -109,7 +107,7 @@ int UnitInfluenced(Play& play, int leader, const char* clause) {
   play.Require(play.Measure().InChain(leader, unit), "CF-4.7",
                fmt::format("{} does not command {}", LeaderInfoOf(s, leader).id, play.Name(unit)));
   if (LeaderInfoOf(s, leader).rank == Rank::kBrigadier)
-    play.Require(LeaderAt(s, leader)[By::kWounds] == 0, "CF-6.3",
+    play.Require(LeaderAt(s, leader).wounds == 0, "CF-6.3",
                  "a wounded brigadier can neither steady nor inspire");
   return unit;
 }
@@ -122,17 +120,16 @@ void RideLeader(Play& play, const ParsedLine& words) {
   play.Require(LeaderAt(s, leader).Present(), "CF-4.2", info.id + " is not on the table", false);
   if (info.messenger) {
     play.Require(s.phase == Phase::kCommand, "CF-12.7", "messengers ride in the Command phase");
-    play.Require(LeaderAt(s, leader)[By::kRode] == 0, "CF-12.7",
-                 info.id + " has already ridden this turn");
+    play.Require(!LeaderAt(s, leader).rode, "CF-12.7", info.id + " has already ridden this turn");
     play.SetLeader(leader, By::kRode, 1);
   } else if (s.phase == Phase::kCommand) {
     SpendAction(play, leader);
     play.SetLeader(leader, By::kRode, 1);
-    play.SetLeader(leader, By::kAttached, 0);
+    play.SetLeader(leader, By::kAttached, std::nullopt);
   } else {
     play.Require(info.side == s.to_act, "CF-9.2", "it is the other side's turn", false);
     play.Require(AttachedTo(s, leader) < 0, "CF-4.3", "an attached leader moves with his unit");
-    play.Require(LeaderAt(s, leader)[By::kRodeLater] == 0, "CF-12.7",
+    play.Require(!LeaderAt(s, leader).rode_later, "CF-12.7",
                  info.id + " has already ridden in this phase");
     play.SetLeader(leader, By::kRodeLater, 1);
   }
@@ -142,19 +139,19 @@ void RideLeader(Play& play, const ParsedLine& words) {
       s.phase == Phase::kCommand ? "CF-4.2" : "CF-12.7",
       fmt::format("{} rides to ({:.0f}, {:.0f}).", info.id, stages.back().x, stages.back().y));
   if (!info.messenger) return;
-  const int bound = LeaderAt(s, leader)[By::kBound] - 1;
+  const int bound = LeaderAt(s, leader).bound.value_or(-1);
   if (!play.Measure().Contact(play.Measure().GapOfLeaders(leader, bound))) return;
   play.SetFate(leader, LeaderFate::kWaiting);
-  play.SetLeader(leader, By::kBound, 0);
-  if (const int moves = LeaderAt(s, leader)[By::kMoves]; moves != 0) {
-    play.SetLeader(leader, By::kMoves, 0);
+  play.SetLeader(leader, By::kBound, std::nullopt);
+  if (const std::optional<Reassigned> troops = LeaderAt(s, leader).troops) {
+    play.SetLeader(leader, By::kMoves, std::nullopt);
     play.Tell("CF-4.6", fmt::format("{} reaches {}.", info.id, LeaderInfoOf(s, bound).id));
-    OfferTroops(play, bound, moves);
+    OfferTroops(play, bound, *troops);
     return;
   }
-  play.SetLeader(bound, By::kOffer, LeaderAt(s, leader)[By::kCarries]);
+  play.SetLeader(bound, By::kOffer, LeaderAt(s, leader).carries);
   play.Tell("CF-4.6", fmt::format("{} reaches {} with order {}.", info.id,
-                                  LeaderInfoOf(s, bound).id, LeaderAt(s, bound)[By::kOffer]));
+                                  LeaderInfoOf(s, bound).id, LeaderAt(s, bound).offer));
 }
 
 void Attach(Play& play, const ParsedLine& words) {
@@ -181,7 +178,7 @@ void Attach(Play& play, const ParsedLine& words) {
   const double radius = LeaderInfoOf(s, leader).radius_yd;
   contact = ride <= radius ? from : contact + (radius / ride) * (from - contact);
   CheckRide(play, leader, {contact});
-  play.SetLeader(leader, By::kAttached, unit + 1);
+  play.SetLeader(leader, By::kAttached, std::optional<UnitId>(unit));
   PutLeader(play, leader, play.FrontOnTable(unit));
   play.Tell("CF-4.3",
             fmt::format("{} attaches to {}.", LeaderInfoOf(s, leader).id, play.Name(unit)));
@@ -213,7 +210,7 @@ int SendRider(Play& play, int from, int to) {
   play.Require(rider >= 0, "CF-4.6", play.LeaderName(from) + " has no messenger left", false);
   SpendAction(play, from);
   play.SetFate(rider, LeaderFate::kOnTable);
-  play.SetLeader(rider, By::kBound, to + 1);
+  play.SetLeader(rider, By::kBound, std::optional<UnitId>(to));
   PutLeader(play, rider, play.Measure().LeaderAtYd(from));
   play.Tell("CF-4.6",
             fmt::format("{} sends {} to {}. The messenger rides at once.", play.LeaderName(from),
@@ -227,6 +224,7 @@ void Assign(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units.empty() ? -1 : words.units[0];
   const int who = unit >= 0 ? -1 : words.leaders[0];
+  const Reassigned troops{unit < 0, unit >= 0 ? unit : who};
   const int to = words.leaders[words.leaders.size() - 2];
   const int by = words.leaders.back();
   const std::string name = unit >= 0 ? play.Name(unit) : play.LeaderName(who);
@@ -246,7 +244,7 @@ void Assign(Play& play, const ParsedLine& words) {
                "CF-4.8", name + " can only be put under a leader of higher rank", false);
   play.Require(AttachedTo(s, by) < 0, "CF-4.6", "only a detached leader issues orders");
   if (words.Has("messenger")) {
-    play.SetLeader(SendRider(play, by, to), By::kMoves, unit >= 0 ? unit + 1 : -1 - who);
+    play.SetLeader(SendRider(play, by, to), By::kMoves, std::optional(troops));
     return;
   }
   play.Require(by == to || play.Measure().Contact(play.Measure().GapOfLeaders(by, to)), "CF-4.8",
@@ -254,17 +252,17 @@ void Assign(Play& play, const ParsedLine& words) {
   SpendAction(play, by);
   // A commander who takes the troops under himself has nobody to tell.
   if (by == to)
-    Reassign(play, unit, who, to);
+    Reassign(play, troops, to);
   else
-    OfferTroops(play, to, unit >= 0 ? unit + 1 : -1 - who);
+    OfferTroops(play, to, troops);
 }
 
 void TakeOrder(Play& play, int leader) {
   const State& s = play.Now();
-  const int order = LeaderAt(s, leader)[By::kOffer];
-  const int moves = LeaderInfoOf(s, leader).messenger ? 0 : LeaderAt(s, leader)[By::kMoves];
-  if (moves != 0) TakeTroops(play, leader, moves);
-  if (moves != 0 && order == 0) return;
+  const int order = LeaderAt(s, leader).offer;
+  const std::optional<Reassigned> troops = LeaderAt(s, leader).troops;
+  if (troops) TakeTroops(play, leader, *troops);
+  if (troops && order == 0) return;
   play.Require(order != 0, "CF-4.6", "there is no order for " + LeaderInfoOf(s, leader).id, false);
   play.SetLeader(leader, By::kOrder, order);
   play.SetLeader(leader, By::kOffer, 0);
@@ -298,7 +296,7 @@ bool PlayCommand(Play& play, const ParsedLine& words) {
   } else if (words.verb == "steady") {
     const int leader = words.leaders[0];
     const int unit = UnitInfluenced(play, leader, "CF-4.4");
-    play.Require(At(s, unit)[Of::kDp] > 0, "CF-4.4", play.Name(unit) + " has no DP to remove",
+    play.Require(At(s, unit).body.dp > 0, "CF-4.4", play.Name(unit) + " has no DP to remove",
                  false);
     SpendAction(play, leader);
     play.Set(unit, Of::kSteadied, 1);
@@ -308,7 +306,7 @@ bool PlayCommand(Play& play, const ParsedLine& words) {
     const int unit = UnitInfluenced(play, leader, "CF-4.5");
     SpendAction(play, leader);
     play.Set(unit, Of::kInspired,
-             std::min(play.Book().leader.inspire_max, At(s, unit)[Of::kInspired] + 1));
+             std::min(play.Book().leader.inspire_max, At(s, unit).obeys.inspired + 1));
     play.Tell("CF-4.5", fmt::format("{} inspires {}.", play.LeaderName(leader), play.Name(unit)));
   } else if (words.verb == "order") {
     const int from = words.leaders[0];
@@ -348,7 +346,7 @@ bool PlayCommand(Play& play, const ParsedLine& words) {
     play.Require(field.MayConform(unit, lead), field.BehindOf(unit, lead) ? "CF-5.3" : "CF-5.2",
                  fmt::format("{} is neither in line with {} nor close behind it", play.Name(unit),
                              play.Name(lead)));
-    play.Set(unit, Of::kConformsTo, field.BehindOf(unit, lead) ? -(lead + 1) : lead + 1);
+    play.Set(unit, Of::kConformsTo, std::optional(Conforming{lead, field.BehindOf(unit, lead)}));
     play.Tell(field.BehindOf(unit, lead) ? "CF-5.3" : "CF-5.2",
               fmt::format("{} conforms to {}.", play.Name(unit), play.Name(lead)));
   } else {

@@ -9,13 +9,13 @@
 namespace fos::closefire {
 
 bool TestsBeyondControl(const Unit& unit) {
-  const Conduct status = unit.As<Conduct>(Of::kStatus);
+  const Conduct status = unit.body.conduct;
   return status == Conduct::kRouting || status == Conduct::kPursuing || status == Conduct::kLooting;
 }
 
 namespace {
 bool Conforms(const Field& field, int unit) {
-  const int lead = std::abs(At(field.Game(), unit)[Of::kConformsTo]) - 1;
+  const int lead = LeadOf(At(field.Game(), unit));
   return lead >= 0 && field.Controlled(lead);
 }
 }  // namespace
@@ -24,28 +24,27 @@ bool Tests(const Field& field, int unit) {
   const State& s = field.Game();
   const Unit& u = At(s, unit);
   if (!u.OnTable() || (s.Rulings().combat_exempt_from_control && InCombat(s, unit))) return false;
-  if (TestsBeyondControl(u)) return u[Of::kWantsStop] != 0;
-  return u[Of::kMissed] != 0 || (!field.Controlled(unit) && !Conforms(field, unit));
+  if (TestsBeyondControl(u)) return u.obeys.wants_stop;
+  return u.charge.missed_set != 0 || (!field.Controlled(unit) && !Conforms(field, unit));
 }
 
 int ControlReach(const State& s, int unit) {
   const Field field(s);
   int reach = IsGun(s, unit) || Info(s, unit).grade <= Grade::kB ? 1 : 0;
   for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l)
-    if (LeaderAt(s, l).Present() && LeaderAt(s, l)[By::kAttached] == unit + 1 &&
-        field.InChain(l, unit))
+    if (LeaderAt(s, l).Present() && LeaderAt(s, l).attached == unit && field.InChain(l, unit))
       return reach + 1;
   return reach;
 }
 
 // CF-5.5.
 Sum ControlSum(const State& s, int unit, int die, int shift) {
-  const Conduct status = At(s, unit).As<Conduct>(Of::kStatus);
+  const Conduct status = At(s, unit).body.conduct;
   const bool running = status == Conduct::kRouting || status == Conduct::kPursuing;
   Sum sum;
   sum.Add("die", die);
   sum.Add("routing, pursuing or charging",
-          running || At(s, unit)[Of::kMissed] != 0 ? s.Book().control.state_modifier : 0);
+          running || At(s, unit).charge.missed_set != 0 ? s.Book().control.state_modifier : 0);
   sum.Add("player's choice", shift);
   return sum;
 }
@@ -55,7 +54,7 @@ std::string_view ControlWord(const State& s, int unit, ControlResult result) {
   if (result == ControlResult::kFree)
     return must_go_on ? "it stops and may re-form" : "it is free to act";
   if (must_go_on) return "it continues";
-  if (At(s, unit)[Of::kMissed] != 0) return "it must charge again";
+  if (At(s, unit).charge.missed_set != 0) return "it must charge again";
   if (result == ControlResult::kLow) return "it halts";
   return CanRepeat(s, unit) ? "it repeats its last move"
                             : "it halts, because it did not move last turn";
@@ -67,7 +66,7 @@ namespace {
 void Test(Play& play, int unit) {
   const State& s = play.Now();
   const int side = Info(s, unit).side;
-  const bool missed = At(s, unit)[Of::kMissed] != 0;
+  const bool missed = At(s, unit).charge.missed_set != 0;
   const int reach = ControlReach(s, unit);
   std::vector<std::string> words;
   for (int shift = -reach; shift <= reach; ++shift) words.push_back(fmt::format("{:+d}", shift));
@@ -125,7 +124,7 @@ void NoteRadii(Play& play, int unit) {
   const State& s = play.Now();
   const Field field = play.Measure();
   for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l)
-    if (LeaderAt(s, l).Present() && LeaderAt(s, l)[By::kAttached] == 0 && field.InChain(l, unit))
+    if (LeaderAt(s, l).Present() && !LeaderAt(s, l).attached.has_value() && field.InChain(l, unit))
       play.NoteClose(
           play.LeaderName(l) + " to " + play.Name(unit), field.GapToLeader(unit, l),
           s.Book().leader.control_radius[static_cast<std::size_t>(LeaderInfoOf(s, l).rank)]);
@@ -140,11 +139,11 @@ void EndCommand(Play& play, int side) {
     const Unit& unit = At(s, u);
     if (!unit.OnTable() || Info(s, u).side != side) continue;
     const Field field = play.Measure();
-    const int lead = std::abs(unit[Of::kConformsTo]) - 1;
+    const int lead = LeadOf(unit);
     // CF-11.5: conforming units move on the roll of the unit they conform to.
     const int by =
         field.Controlled(u) || lead < 0 ? field.ControllerOf(u) : field.ControllerOf(lead);
-    play.Set(u, Of::kControlledBy, by + 1);
+    play.Set(u, Of::kControlledBy, by < 0 ? std::nullopt : std::optional<LeaderId>(by));
     NoteRadii(play, u);
     if (Tests(field, u)) {
       Test(play, u);

@@ -6,7 +6,7 @@
 namespace fos::closefire {
 
 double DoubtYd(const State& s, int a, int b) {
-  return std::hypot(Yd(At(s, a)[Of::kDoubtMilliYd]), Yd(At(s, b)[Of::kDoubtMilliYd]));
+  return std::hypot(Yd(At(s, a).body.doubt_milli_yd), Yd(At(s, b).body.doubt_milli_yd));
 }
 
 State Displaced(const State& s, int unit, Vec2 by) {

@@ -8,86 +8,12 @@
 namespace fos::closefire {
 namespace {
 
-constexpr std::array<std::string_view, kFields> kUnitFields = {"formation",
-                                                               "status",
-                                                               "presence",
-                                                               "mounted",
-                                                               "dp",
-                                                               "casualties",
-                                                               "fascines",
-                                                               "fixed",
-                                                               "crew",
-                                                               "control",
-                                                               "conforms_to",
-                                                               "missed",
-                                                               "must_charge",
-                                                               "pace",
-                                                               "pace_now",
-                                                               "last_set",
-                                                               "set_now",
-                                                               "last_kind",
-                                                               "kind_now",
-                                                               "fast_before",
-                                                               "pursued",
-                                                               "target",
-                                                               "target_milli_yd",
-                                                               "fired_last",
-                                                               "spikers",
-                                                               "holder",
-                                                               "holder_used",
-                                                               "holder_x",
-                                                               "holder_y",
-                                                               "merge_turns",
-                                                               "merge_into",
-                                                               "order_x",
-                                                               "order_y",
-                                                               "arrival_try",
-                                                               "assigned",
-                                                               "doubt_milli_yd",
-                                                               "moved",
-                                                               "fired",
-                                                               "shot_at",
-                                                               "fire_dp",
-                                                               "fought",
-                                                               "after_move",
-                                                               "inspired",
-                                                               "steadied",
-                                                               "controlled_by",
-                                                               "rolled",
-                                                               "rolled_as",
-                                                               "doubled",
-                                                               "objective",
-                                                               "allowance_milli_yd",
-                                                               "full_milli_yd",
-                                                               "distance_milli_yd",
-                                                               "from_x",
-                                                               "from_y",
-                                                               "bearing",
-                                                               "halves",
-                                                               "wheeled",
-                                                               "done_moving",
-                                                               "rough",
-                                                               "faces",
-                                                               "crossing",
-                                                               "crossed",
-                                                               "charging",
-                                                               "charge_set",
-                                                               "charge_group",
-                                                               "reached",
-                                                               "outrance",
-                                                               "counter",
-                                                               "evading",
-                                                               "contacted",
-                                                               "contacted_by_cavalry",
-                                                               "flanked",
-                                                               "road_move",
-                                                               "received",
-                                                               "gap_milli_yd",
-                                                               "wants_stop"};
+#define FOS_FIELD(name, record, member) record,
+constexpr std::array<std::string_view, kFields> kUnitFields = {
+    FOS_CLOSEFIRE_UNIT_FIELDS(FOS_FIELD)};
 constexpr std::array<std::string_view, kLeaderFields> kLeaderNames = {
-    "x",       "y",     "attached",   "wounds",     "gone",       "order",
-    "carries", "bound", "offer",      "offer_from", "superior",   "moves",
-    "used",    "rode",  "rode_later", "fire_risk",  "combat_risk"};
+    FOS_CLOSEFIRE_LEADER_FIELDS(FOS_FIELD)};
+#undef FOS_FIELD
 
 Json ToJson(const BaseState& b) {
   return {b.x, b.y, b.facing, b.part, b.command ? 1 : 0, b.pike ? 1 : 0};
@@ -128,10 +54,10 @@ void ApplyTo(State& s, const Event& e) {
     case What::kTold:
       return;
     case What::kUnit:
-      s.units.at(subject).is.at(static_cast<std::size_t>(e.field)) = value;
+      s.units.at(subject).Put(static_cast<Of>(e.field), value);
       return;
     case What::kLeader:
-      s.leaders.at(subject).is.at(static_cast<std::size_t>(e.field)) = value;
+      s.leaders.at(subject).Put(static_cast<By>(e.field), value);
       return;
     case What::kBases:
       s.units.at(subject).bases = e.bases;
@@ -230,9 +156,8 @@ std::string StateToJson(const State& s) {
   for (std::size_t u = 0; u < s.units.size(); ++u) {
     Json unit = {{"id", s.setup->units[u].id}};
     for (int f = 0; f < kFields; ++f)
-      if (s.units[u].is[static_cast<std::size_t>(f)] != 0)
-        unit[std::string(FieldName(static_cast<Of>(f)))] =
-            s.units[u].is[static_cast<std::size_t>(f)];
+      if (const std::int32_t value = s.units[u][static_cast<Of>(f)]; value != 0)
+        unit[std::string(FieldName(static_cast<Of>(f)))] = value;
     unit["bases"] = Listed(s.units[u].bases);
     json["units"].push_back(unit);
   }
@@ -240,9 +165,8 @@ std::string StateToJson(const State& s) {
   for (std::size_t l = 0; l < s.leaders.size(); ++l) {
     Json leader = {{"id", s.setup->leaders[l].id}};
     for (int f = 0; f < kLeaderFields; ++f)
-      if (s.leaders[l].is[static_cast<std::size_t>(f)] != 0)
-        leader[std::string(FieldName(static_cast<By>(f)))] =
-            s.leaders[l].is[static_cast<std::size_t>(f)];
+      if (const std::int32_t value = s.leaders[l][static_cast<By>(f)]; value != 0)
+        leader[std::string(FieldName(static_cast<By>(f)))] = value;
     json["leaders"].push_back(leader);
   }
   json["engaged"] = Json::array();

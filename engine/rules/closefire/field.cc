@@ -48,7 +48,7 @@ Field::Field(const State& s) : s_(s) {
 
 Vec2 Field::LeaderAtYd(int leader) const {
   const Leader& l = LeaderAt(s_, leader);
-  return {Yd(l[By::kX]), Yd(l[By::kY])};
+  return {Yd(l.at.x), Yd(l.at.y)};
 }
 
 // CF-1.3.
@@ -214,12 +214,12 @@ bool Field::Sees(int a, int b) const { return OnTable(a) && OnTable(b) && Eyes()
 
 bool Field::LeaderSees(int leader, int b) const {
   if (!LeaderAt(s_, leader).Present()) return false;
-  return OnTable(b) && Eyes().PointSees(LeaderAt(s_, leader)[By::kAttached] - 1, LeaderAtYd(leader),
-                                        LeaderInfoOf(s_, leader).radius_yd, b);
+  return OnTable(b) && Eyes().PointSees(LeaderAt(s_, leader).attached.value_or(-1),
+                                        LeaderAtYd(leader), LeaderInfoOf(s_, leader).radius_yd, b);
 }
 
 int Field::BrigadierOf(int unit) const {
-  const int assigned = At(s_, unit)[Of::kAssigned] - 1;
+  const int assigned = At(s_, unit).obeys.assigned.value_or(-1);
   if (assigned >= 0) return assigned;
   const UnitInfo& info = Info(s_, unit);
   return info.brigade >= 0 ? info.brigade : info.chief;
@@ -241,7 +241,7 @@ int Field::ControllerOf(int unit) const {
   for (int l = 0; l < static_cast<int>(s_.leaders.size()); ++l) {
     if (!LeaderAt(s_, l).Present() || !InChain(l, unit)) continue;
     if (best >= 0 && LeaderInfoOf(s_, best).rank <= LeaderInfoOf(s_, l).rank) continue;
-    const int attached = LeaderAt(s_, l)[By::kAttached] - 1;
+    const int attached = LeaderAt(s_, l).attached.value_or(-1);
     const double radius =
         s_.Book().leader.control_radius[static_cast<std::size_t>(LeaderInfoOf(s_, l).rank)];
     if (attached == unit || (attached < 0 && GapToLeader(unit, l) <= radius)) best = l;
@@ -279,7 +279,7 @@ bool Field::MayConform(int unit, int leading) const {
   // CF-5.2: contact along the line.
   const auto in_line = [&](int u) {
     return At(s_, u).OnTable() && BrigadierOf(u) == brigade &&
-           At(s_, u).As<Formation>(Of::kFormation) == Formation::kLine;
+           At(s_, u).body.formation == Formation::kLine;
   };
   if (!in_line(unit) || !in_line(leading)) return false;
   std::vector<int> reached = {leading};
@@ -295,7 +295,7 @@ bool Field::MayConform(int unit, int leading) const {
 }
 
 bool Field::Lone(int leader) const {
-  if (LeaderAt(s_, leader)[By::kAttached] != 0) return false;
+  if (LeaderAt(s_, leader).attached.has_value()) return false;
   for (int v = 0; v < static_cast<int>(s_.units.size()); ++v)
     if (Info(s_, v).side == LeaderInfoOf(s_, leader).side &&
         GapToLeader(v, leader) <= s_.Book().leader.lone_distance)
@@ -335,9 +335,9 @@ bool Field::ForbiddenAt(const Base& base, int unit) const {
 // CF-20.4: whether the unit crossed this outline this turn on the side towards the enemy.
 bool Field::CameAcross(int unit, const Terrain& t, int enemy) const {
   const Unit& u = At(s_, unit);
-  if (u[Of::kMoved] == 0 || (u[Of::kFromX] == 0 && u[Of::kFromY] == 0)) return false;
+  if (!u.march.moved || (u.march.from.x == 0 && u.march.from.y == 0)) return false;
   const Vec2 now = Centre(unit);
-  const Vec2 from{Yd(u[Of::kFromX]), Yd(u[Of::kFromY])};
+  const Vec2 from{Yd(u.march.from.x), Yd(u.march.from.y)};
   const auto ahead = [&](double share) {
     return share > 0 && share < 1 &&
            Dot(from + share * (now - from) - now, Centre(enemy) - now) > 0;
@@ -400,8 +400,7 @@ bool Field::GroundAgainst(int unit, int enemy) const {
 
 // CF-16.4.
 bool Field::Enfiladed(int target, int gun) const {
-  if (At(s_, target).As<Formation>(Of::kFormation) != Formation::kLine || IsGun(s_, target))
-    return false;
+  if (At(s_, target).body.formation != Formation::kLine || IsGun(s_, target)) return false;
   const double bearing = BearingTo(Centre(target), Centre(gun));
   const double facing = FrontOf(target).facing_deg;
   const double off =

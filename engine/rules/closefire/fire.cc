@@ -15,7 +15,7 @@ using MaybeRefusal = std::optional<Refusal>;
 
 // Abandoned guns are neither targets nor a reason to hold fire.
 bool Served(const State& s, int unit) {
-  return !IsGun(s, unit) || At(s, unit).As<Crew>(Of::kCrew) == Crew::kServing;
+  return !IsGun(s, unit) || At(s, unit).body.crew == Crew::kServing;
 }
 
 // CF-15.2: whether this enemy is so near the front of the foot that they hold their fire for it.
@@ -86,7 +86,7 @@ void FireGun(Play& play, int gun, const Target& target, const GunShot& shot) {
             fmt::format("{} fires at {}: {}; {} DP{}.", play.Called(gun), play.Called(target.unit),
                         sum.Text(), dp, dp > 0 ? "" : fmt::format(", no hit: {} needed", least)));
   play.Set(gun, Of::kFired, 1);
-  play.Set(gun, Of::kTarget, target.unit + 1);
+  play.Set(gun, Of::kTarget, std::optional<UnitId>(target.unit));
   play.Set(gun, Of::kTargetMilliYd, Milli(target.gap_yd));
   play.Set(target.unit, Of::kShotAt, 1);
   int struck = target.unit;
@@ -212,13 +212,11 @@ MaybeRefusal MayNotFire(const State& s, int unit) {
     return MaybeRefusal(Refusal{clause, std::move(because), true});
   };
   if (!u.OnTable()) return no("CF-15.1", info.id + " is not on the table");
-  if (u[Of::kFired] != 0) return no("CF-15.4", info.id + " has already fired this turn");
+  if (u.fire.fired) return no("CF-15.4", info.id + " has already fired this turn");
   if (IsGun(s, unit)) {
     if (s.phase != Phase::kArtillery) return no("CF-9.2", "guns fire only in the Artillery phase");
-    if (u.As<Formation>(Of::kFormation) != Formation::kUnlimbered)
-      return no("CF-15.1", info.id + " is limbered");
-    if (u.As<Crew>(Of::kCrew) != Crew::kServing)
-      return no("CF-15.1", info.id + " has no crew to serve it");
+    if (u.body.formation != Formation::kUnlimbered) return no("CF-15.1", info.id + " is limbered");
+    if (u.body.crew != Crew::kServing) return no("CF-15.1", info.id + " has no crew to serve it");
     return std::nullopt;
   }
   if (s.phase != Phase::kMusketry)
@@ -226,11 +224,11 @@ MaybeRefusal MayNotFire(const State& s, int unit) {
   if (IsCavalry(s, unit) || info.arm == Arm::kCivilians)
     return no("CF-15.1", "only foot in line, unlimbered guns and dismounted dragoons can fire");
   if (InCombat(s, unit)) return no("CF-15.1", info.id + " is in combat");
-  if (u.As<Conduct>(Of::kStatus) != Conduct::kReady)
-    return no("CF-15.1", info.id + " is " + std::string(StatusName(u.As<Conduct>(Of::kStatus))));
-  if (u[Of::kFascines] != 0) return no("CF-1.5", info.id + " carries fascines");
+  if (u.body.conduct != Conduct::kReady)
+    return no("CF-15.1", info.id + " is " + std::string(StatusName(u.body.conduct)));
+  if (u.body.fascines) return no("CF-1.5", info.id + " carries fascines");
   if (IsDismounted(s, unit)) return std::nullopt;
-  const Formation formation = u.As<Formation>(Of::kFormation);
+  const Formation formation = u.body.formation;
   if (formation == Formation::kAssault)
     return no("CF-10.4", info.id + " is an assault column: assault columns do not fire");
   if (formation != Formation::kLine)
@@ -238,7 +236,7 @@ MaybeRefusal MayNotFire(const State& s, int unit) {
                                      formation == Formation::kUnformed ? "" : "in ",
                                      FormationName(formation)));
   if (info.hand_weapons) return no("CF-15.1", info.id + " has only hand weapons");
-  if (u[Of::kFixed] != 0) return no("CF-9.4", info.id + " has its plug bayonets fixed");
+  if (u.body.bayonets_fixed) return no("CF-9.4", info.id + " has its plug bayonets fixed");
   return std::nullopt;
 }
 
@@ -276,17 +274,17 @@ GunShot ShotAt(const Field& field, int gun, const Target& target) {
   shot.battalion = info.gun == GunClass::kBattalion;
   shot.range_class = RowOf(s, gun);
   shot.distance_yd = target.gap_yd;
-  shot.dp = u[Of::kDp];
-  const Formation formation = At(s, target.unit).As<Formation>(Of::kFormation);
+  shot.dp = u.body.dp;
+  const Formation formation = At(s, target.unit).body.formation;
   shot.column_limbered_enfilade =
       formation == Formation::kMarch || formation == Formation::kAssault ||
       formation == Formation::kLimbered || field.Enfiladed(target.unit, gun);
   shot.fortifications = field.WorksAgainst(target.unit, gun) == 2;
-  const int before = u[Of::kTarget] - 1;
+  const int before = u.fire.target.value_or(-1);
   shot.new_target = before < 0 ? s.Rulings().first_shot_new : before != target.unit;
   shot.same_target_and_range =
       before == target.unit &&
-      std::abs(Yd(u[Of::kTargetMilliYd]) - target.gap_yd) <= s.Rulings().same_range_tolerance_yd;
+      std::abs(Yd(u.fire.target_milli_yd) - target.gap_yd) <= s.Rulings().same_range_tolerance_yd;
   shot.indirect = target.indirect;
   return shot;
 }
@@ -296,7 +294,7 @@ Volley VolleyAt(const Field& field, int unit, const Target& target) {
   const State& s = field.Game();
   Volley volley;
   volley.stands = target.stands;
-  volley.dp = At(s, unit)[Of::kDp];
+  volley.dp = At(s, unit).body.dp;
   const UnitInfo& info = Info(s, unit);
   if (info.new_style && IsFoot(s, unit)) {
     if (target.all_stands) {

@@ -99,8 +99,7 @@ Ruled RulingsOf(const State& s, int unit, int target, const DiceSet& set, int pi
   Ruled out;
   out.sigma_yd = DoubtYd(s, unit, target);
   State declared = s;
-  declared.units[static_cast<std::size_t>(unit)].is[static_cast<std::size_t>(Of::kChargeSet)] =
-      SetIndex(set);
+  declared.units[static_cast<std::size_t>(unit)].Put(Of::kChargeSet, SetIndex(set));
   out.readings = ReadingsOf(declared, unit, out.sigma_yd, [&](const State& at) {
     return ChargeReading(Field(at), unit, target);
   });
@@ -124,13 +123,13 @@ MaybeForecast OfCharge(const State& s, int unit, int target, const DiceSet& set,
   if (gap < 0) return std::nullopt;
   const Ruled ruled = RulingsOf(s, unit, target, set, pick);
   const auto certain = [&](double yards) { return yards <= s.Book().charge.free_from; };
-  const bool counters = At(s, target)[Of::kCounter] == 1 && At(s, target)[Of::kReached] == 0;
-  const bool evades = At(s, target)[Of::kEvading] == 1;
+  const bool counters = At(s, target).charge.counter && !At(s, target).charge.reached;
+  const bool evades = At(s, target).charge.evasion == Evasion::kDeclared;
   // The target's yards and DPs of fatigue, with their chances.
   std::map<std::pair<double, int>, double> theirs;
   const double away = field.FrontOf(unit).facing_deg;
   if (counters) {
-    const DiceSet& dice = SetAt(At(s, target)[Of::kChargeSet]);
+    const DiceSet& dice = SetAt(At(s, target).charge.set);
     const auto rolls = RollsOf(s.Book(), dice);
     for (const std::vector<int>& faces : rolls) {
       const Charged ride = ChargeOf(field, target, dice, faces, gap);
@@ -142,7 +141,7 @@ MaybeForecast OfCharge(const State& s, int unit, int target, const DiceSet& set,
     const auto rolls = RollsOf(s.Book(), FastDice(s, target));
     for (const std::vector<int>& faces : rolls) {
       const double thrown = RoughOnTheWay(field, target, away,
-                                          {faces, At(s, target)[Of::kInspired] > 0, false, true});
+                                          {faces, At(s, target).obeys.inspired > 0, false, true});
       theirs[{EvadeRoom(field, target, away, thrown),
               ManoeuvreDpTaken(s, target, s.Book().charge.evade_dp)}] +=
           1.0 / static_cast<double>(rolls.size());
@@ -204,11 +203,15 @@ MaybeForecast OfAnswer(const State& s, const ParsedLine& words) {
   if (!charging) return std::nullopt;
   const int charger = *charging;
   State answered = s;
-  auto& is = answered.units[static_cast<std::size_t>(unit)].is;
-  is[static_cast<std::size_t>(words.verb == "counter" ? Of::kCounter : Of::kEvading)] = 1;
-  if (words.verb == "counter") is[static_cast<std::size_t>(Of::kChargeSet)] = SetIndex(words.dice);
+  Unit& answers = answered.units[static_cast<std::size_t>(unit)];
+  if (words.verb == "counter") {
+    answers.charge.counter = true;
+    answers.charge.set = SetIndex(words.dice);
+  } else {
+    answers.charge.evasion = Evasion::kDeclared;
+  }
   MaybeForecast out =
-      OfCharge(answered, charger, unit, SetAt(At(s, charger)[Of::kChargeSet]), unit);
+      OfCharge(answered, charger, unit, SetAt(At(s, charger).charge.set), unit);
   // The sums are the charger's, so the sides are swapped.
   if (out) {
     for (SumItem& item : out->items) item.who = 1 - item.who;
@@ -286,7 +289,7 @@ MaybeForecast OfMovesAwaited(const State& s) {
   if (ask.clause == "CF-18.2") {
     // The players' last answer is their ruling on what was too close to call.
     const std::vector<Answer>& answers = s.waiting->answers;
-    return OfCharge(s, unit, At(s, unit)[Of::kCharging] - 1, SetAt(At(s, unit)[Of::kChargeSet]),
+    return OfCharge(s, unit, At(s, unit).charge.target.value_or(-1), SetAt(At(s, unit).charge.set),
                     unit, answers.empty() ? -1 : answers.back().choice);
   }
   return std::nullopt;

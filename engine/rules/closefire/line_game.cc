@@ -26,7 +26,7 @@ LineOption OptionOf(const State& s, const Choice& choice, int side) {
 }
 
 std::string FateOf(const Unit& unit) {
-  switch (unit.As<Presence>(Of::kPresence)) {
+  switch (unit.body.presence) {
     case Presence::kHidden:
       return "hidden";
     case Presence::kReserve:
@@ -50,22 +50,22 @@ std::string FateOf(const Unit& unit) {
 
 std::vector<std::string> MarksOf(const State& s, int u) {
   const Unit& unit = At(s, u);
-  std::vector<std::string> marks = {std::string(FormationName(unit.As<Formation>(Of::kFormation)))};
-  const Conduct status = unit.As<Conduct>(Of::kStatus);
+  std::vector<std::string> marks = {std::string(FormationName(unit.body.formation))};
+  const Conduct status = unit.body.conduct;
   if (status != Conduct::kReady) marks.push_back(std::string(StatusName(status)));
-  if (unit[Of::kDp] > 0) marks.push_back(fmt::format("{} DP", unit[Of::kDp]));
-  if (unit[Of::kCasualties] > 0)
-    marks.push_back(fmt::format("{} {}", unit[Of::kCasualties],
-                                unit[Of::kCasualties] == 1 ? "casualty" : "casualties"));
-  if (unit[Of::kFired] != 0) marks.push_back("fired");
-  if (unit[Of::kMoved] != 0) marks.push_back("moved");
-  if (unit[Of::kInspired] > 0) marks.push_back("inspired");
-  if (unit[Of::kSteadied] != 0) marks.push_back("steadied");
-  if (unit[Of::kFixed] != 0) marks.push_back("bayonets fixed");
-  if (unit[Of::kFascines] != 0) marks.push_back("fascines");
+  if (unit.body.dp > 0) marks.push_back(fmt::format("{} DP", unit.body.dp));
+  if (unit.body.casualties > 0)
+    marks.push_back(fmt::format("{} {}", unit.body.casualties,
+                                unit.body.casualties == 1 ? "casualty" : "casualties"));
+  if (unit.fire.fired) marks.push_back("fired");
+  if (unit.march.moved) marks.push_back("moved");
+  if (unit.obeys.inspired > 0) marks.push_back("inspired");
+  if (unit.obeys.steadied) marks.push_back("steadied");
+  if (unit.body.bayonets_fixed) marks.push_back("bayonets fixed");
+  if (unit.body.fascines) marks.push_back("fascines");
   if (InCombat(s, u)) marks.push_back("in combat");
-  if (IsGun(s, u) && unit.As<Crew>(Of::kCrew) != Crew::kServing) marks.push_back("abandoned");
-  if (unit.As<Control>(Of::kControl) == Control::kHalted) marks.push_back("halted");
+  if (IsGun(s, u) && unit.body.crew != Crew::kServing) marks.push_back("abandoned");
+  if (unit.obeys.control == Control::kHalted) marks.push_back("halted");
   return marks;
 }
 
@@ -226,8 +226,7 @@ struct LineRules : Rules {
       const Unit& unit = At(s, u);
       const bool gone = !unit.OnTable();
       // A part that never split off is not a unit yet.
-      if (gone && unit.bases.empty() && unit.As<Presence>(Of::kPresence) == Presence::kMerged)
-        continue;
+      if (gone && unit.bases.empty() && unit.body.presence == Presence::kMerged) continue;
       if (unit.bases.empty()) {
         view.pieces.push_back({Info(s, u).id + "#1",
                                Info(s, u).id,
@@ -262,14 +261,13 @@ struct LineRules : Rules {
                       leader.Present(),
                       kGone[static_cast<std::size_t>(leader.Fate())],
                       "",
-                      Inches(s, {Yd(leader[By::kX]), Yd(leader[By::kY])}),
+                      Inches(s, {Yd(leader.at.x), Yd(leader.at.y)}),
                       0,
                       {}};
-      if (leader[By::kAttached] != 0)
-        piece.marks.push_back("with " + Info(s, leader[By::kAttached] - 1).id);
-      if (leader[By::kWounds] > 0) piece.marks.push_back("wounded");
-      if (leader[By::kOrder] > 0)
-        piece.marks.push_back(fmt::format("order {}", leader[By::kOrder]));
+      if (leader.attached.has_value())
+        piece.marks.push_back("with " + Info(s, leader.attached.value_or(-1)).id);
+      if (leader.wounds > 0) piece.marks.push_back("wounded");
+      if (leader.order > 0) piece.marks.push_back(fmt::format("order {}", leader.order));
       view.pieces.push_back(piece);
     }
     if (s.phase == Phase::kOver)
@@ -293,7 +291,7 @@ struct LineRules : Rules {
     PieceReach out;
     if (unit < 0 || !At(s, unit).OnTable()) return out;
     out.unit = "yards";
-    out.allowance = Yd(At(s, unit)[Of::kAllowanceMilliYd]);
+    out.allowance = Yd(At(s, unit).march.left_milli_yd);
     // As if its own fire phase were on.
     State then = s;
     then.phase = IsGun(s, unit) ? Phase::kArtillery : Phase::kMusketry;
@@ -316,7 +314,7 @@ struct LineRules : Rules {
     for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
       const Unit& unit = At(s, u);
       const UnitInfo& info = Info(s, u);
-      if (unit.bases.empty() && unit.As<Presence>(Of::kPresence) == Presence::kMerged) continue;
+      if (unit.bases.empty() && unit.body.presence == Presence::kMerged) continue;
       const std::string& side = s.setup->sides[static_cast<std::size_t>(info.side)];
       if (!unit.OnTable()) {
         out += fmt::format("{} {}: {}\n", side, info.id, FateOf(unit));

@@ -38,7 +38,7 @@ void WheelPartBack(Play& play, const ParsedLine& words) {
       deg > 0 && deg <= play.Rulings().line_bend_deg, "CF-14.2",
       fmt::format("{:g} degrees is too much: a line bends by {:g} degrees at most (CF-10.1)", deg,
                   play.Rulings().line_bend_deg));
-  play.Require(At(s, unit)[Of::kWheeled] == 0, "CF-14.1",
+  play.Require(!At(s, unit).march.wheeled, "CF-14.1",
                play.Name(unit) + " has already wheeled in this move");
   const Field field = play.Measure();
   const bool left = words.Has("left");
@@ -120,7 +120,7 @@ void Wheel(Play& play, const ParsedLine& words) {
   const bool back = words.verb == "wheelback";
   play.Require(!back || (IsFoot(s, unit) && InLine(s, unit)), "CF-14.2",
                "only foot in line can wheel backward");
-  play.Require(At(s, unit)[Of::kWheeled] == 0, "CF-14.1",
+  play.Require(!At(s, unit).march.wheeled, "CF-14.1",
                play.Name(unit) + " has already wheeled in this move");
   const Field field = play.Measure();
   const bool unformed = IsUnformed(s, unit);
@@ -182,8 +182,7 @@ void Form(Play& play, const ParsedLine& words) {
                                          : to == Formation::kMarch   ? 1
                                                                      : bases);
   play.Require(
-      to != At(s, unit).As<Formation>(Of::kFormation) || flank ||
-          files_then != play.Measure().FrontOf(unit).files,
+      to != At(s, unit).body.formation || flank || files_then != play.Measure().FrontOf(unit).files,
       "CF-14.3",
       fmt::format("{} already is in {}, {} wide", play.Name(unit), FormationName(to), files_then),
       false);
@@ -203,11 +202,11 @@ void Form(Play& play, const ParsedLine& words) {
   const Field field = play.Measure();
   NoteNear(play, unit);
   const bool near = Near(field, unit);
-  const bool halted = At(s, unit).As<Control>(Of::kControl) == Control::kHalted;
+  const bool halted = At(s, unit).obeys.control == Control::kHalted;
   if (halted) {
     // CF-5.6: a halted unit may still face a threat.
     RequireMine(play, unit);
-    play.Require(At(s, unit)[Of::kDoneMoving] == 0 && !InCombat(s, unit), "CF-5.6",
+    play.Require(!At(s, unit).march.done && !InCombat(s, unit), "CF-5.6",
                  play.Name(unit) + " has ended its move or is in combat", false);
     play.Set(unit, Of::kDoneMoving, 1);
   } else if (near || flank) {
@@ -256,7 +255,7 @@ void Reform(Play& play, const ParsedLine& words) {
 void AboutFace(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
-  const bool halted = At(s, unit).As<Control>(Of::kControl) == Control::kHalted;
+  const bool halted = At(s, unit).obeys.control == Control::kHalted;
   const Field field = play.Measure();
   NoteNear(play, unit);
   const bool near = Near(field, unit);
@@ -265,7 +264,7 @@ void AboutFace(Play& play, const ParsedLine& words) {
                false);
   if (halted) {
     RequireMine(play, unit);
-    play.Require(At(s, unit)[Of::kDoneMoving] == 0 && !InCombat(s, unit), "CF-5.6",
+    play.Require(!At(s, unit).march.done && !InCombat(s, unit), "CF-5.6",
                  play.Name(unit) + " has ended its move or is in combat", false);
     play.Set(unit, Of::kDoneMoving, 1);
   } else {
@@ -305,8 +304,8 @@ void Incline(Play& play, const ParsedLine& words) {
   RequireTwentyYards(play, unit, to);
   play.PlaceBases(unit, to);
   play.Moved(unit);
-  play.Set(unit, Of::kDistanceMilliYd, At(s, unit)[Of::kDistanceMilliYd] + Milli(forward));
-  play.Set(unit, Of::kBearing, 1 + Milli(open_table::WrappedBearing(facing)));
+  play.Set(unit, Of::kDistanceMilliYd, At(s, unit).march.ahead_milli_yd + Milli(forward));
+  play.Set(unit, Of::kBearing, std::optional(Milli(open_table::WrappedBearing(facing))));
   MadeMove(play, unit, words.Has("left") ? LastMove::kInclineLeft : LastMove::kInclineRight);
   LayFascines(play, unit, field.Bases(unit), open_table::BearingTo({}, by), Norm(by), way);
   PassFriends(play, unit, field.Bases(unit), open_table::BearingTo({}, by), Norm(by));
@@ -325,7 +324,7 @@ void SideStep(Play& play, const ParsedLine& words) {
   play.Require(yards > 0 && yards <= play.Book().manoeuvre.side_step_max, "CF-14.9",
                fmt::format("a step of {:g} yd is too long: {:g} yd at most", yards,
                            play.Book().manoeuvre.side_step_max));
-  play.Require(At(s, unit)[Of::kRolled] == 0, "CF-14.9",
+  play.Require(At(s, unit).march.set == 0, "CF-14.9",
                play.Name(unit) + " has thrown its dice: a step takes the place of a normal move");
   WholeMove(play, unit, "CF-14.9");
   const Field field = play.Measure();
@@ -367,13 +366,13 @@ void Unlimber(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int gun = words.units[0];
   RequireFreeToMove(play, gun);
-  play.Require(IsGun(s, gun) && At(s, gun).As<Formation>(Of::kFormation) == Formation::kLimbered,
-               "CF-14.5", play.Name(gun) + " is not a limbered gun", false);
-  const Control control = At(s, gun).As<Control>(Of::kControl);
+  play.Require(IsGun(s, gun) && At(s, gun).body.formation == Formation::kLimbered, "CF-14.5",
+               play.Name(gun) + " is not a limbered gun", false);
+  const Control control = At(s, gun).obeys.control;
   play.Require(control == Control::kControlled || control == Control::kFree ||
                    control == Control::kConforming,
                "CF-14.5", play.Name(gun) + " can unlimber only under its leader's control");
-  play.Require(At(s, gun)[Of::kRolled] == 0, "CF-14.5",
+  play.Require(At(s, gun).march.set == 0, "CF-14.5",
                play.Name(gun) + " has thrown its dice: unlimbering takes a whole move");
   WholeMove(play, gun, "CF-14.5");
   play.Set(gun, Of::kFormation, Formation::kUnlimbered);
@@ -387,28 +386,28 @@ void Unlimber(Play& play, const ParsedLine& words) {
 void Pivot(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int gun = words.units[0];
-  if (At(s, gun).As<Control>(Of::kControl) == Control::kHalted) {
+  if (At(s, gun).obeys.control == Control::kHalted) {
     // CF-5.6: a halted gun may still turn to meet a threat.
     RequireMine(play, gun);
-    play.Require(At(s, gun)[Of::kDoneMoving] == 0 && !InCombat(s, gun), "CF-5.6",
+    play.Require(!At(s, gun).march.done && !InCombat(s, gun), "CF-5.6",
                  play.Name(gun) + " has ended its move or is in combat", false);
   } else {
     RequireFreeToMove(play, gun);
   }
-  play.Require(IsGun(s, gun) && At(s, gun).As<Formation>(Of::kFormation) == Formation::kUnlimbered,
-               "CF-12.8", "only unlimbered guns can pivot", false);
+  play.Require(IsGun(s, gun) && At(s, gun).body.formation == Formation::kUnlimbered, "CF-12.8",
+               "only unlimbered guns can pivot", false);
   const double deg = words.numbers[0];
   play.Require(deg > 0 && deg <= play.Book().move.gun_pivot_deg, "CF-12.8",
                fmt::format("{:g} degrees is too much: {:g} degrees at most", deg,
                            play.Book().move.gun_pivot_deg));
-  play.Require(At(s, gun)[Of::kMoved] == 0 && At(s, gun)[Of::kRolled] == 0, "CF-12.8",
+  play.Require(!At(s, gun).march.moved && At(s, gun).march.set == 0, "CF-12.8",
                play.Name(gun) + " has moved: a gun pivots or moves, not both");
   std::vector<Base> bases = BasesOf(s, gun);
   for (Base& base : bases)
     base = open_table::Turned(base, base.centre, words.Has("left") ? -deg : deg);
   RequireRoom(play, gun, bases, "CF-12.8");
   play.PlaceBases(gun, bases);
-  play.Set(gun, Of::kTarget, 0);  // CF-16.3
+  play.Set(gun, Of::kTarget, std::nullopt);  // CF-16.3
   play.Set(gun, Of::kDoneMoving, 1);
   MadeMove(play, gun, LastMove::kManoeuvre);
   play.Tell("CF-12.8", fmt::format("{} pivots {:g} degrees to the {}.", play.Name(gun), deg,
@@ -450,7 +449,7 @@ void Cross(Play& play, const ParsedLine& words) {
   RequireRolled(play, unit);
   // The declaration decides whether the obstacle is hard; so does the next mapped obstacle ahead.
   const Field field = play.Measure();
-  const double full = Yd(At(s, unit)[Of::kFullMilliYd]);
+  const double full = Yd(At(s, unit).march.full_milli_yd);
   const std::vector<Hurdle> ahead = HurdlesAhead(field, unit, full, true);
   const bool follows = FollowsFascines(field, unit, full);
   if (words.Has("fascines"))
@@ -458,15 +457,15 @@ void Cross(Play& play, const ParsedLine& words) {
                  play.Name(unit) + " has no fascines laid by friends ahead of it");
   if (words.Has("fascines") || (follows && ahead.empty())) {
     // A mapped obstacle with fascines needs no payment.
-    if (!follows) play.Set(unit, Of::kCrossing, At(s, unit)[Of::kCrossing] + 1);
+    if (!follows) play.Set(unit, Of::kCrossing, At(s, unit).march.obstacles_paid + 1);
     play.Tell("CF-14.6", play.Name(unit) + " crosses on fascines without penalty.");
     return;
   }
-  play.Set(unit, Of::kCrossing, At(s, unit)[Of::kCrossing] + 1);
+  play.Set(unit, Of::kCrossing, At(s, unit).march.obstacles_paid + 1);
   Halve(play, unit, "CF-14.6");
   play.Tell("CF-14.6", play.Name(unit) + " crosses the obstacle, which costs half its move.");
   PayObstacle(play, unit, words.Has("hard") || (!ahead.empty() && ahead.front().hard));
-  if (At(s, unit)[Of::kFascines] == 0 || !ahead.empty()) return;
+  if (!At(s, unit).body.fascines || !ahead.empty()) return;
   const Field::Front front = field.FrontOf(unit);
   const Vec2 half = front.width / 2 * Rightward(front.facing_deg);
   PutFascines(play, unit, -1, front.centre - half, front.centre + half);
@@ -490,23 +489,23 @@ void Mount(Play& play, const ParsedLine& words) {
   const bool up = words.verb == "mount";
   // Before the dice, which are then those of the new state; or after them if both states have those
   // dice.
-  const bool rolled = At(s, unit)[Of::kRolled] != 0;
+  const bool rolled = At(s, unit).march.set != 0;
   RequireFreeToMove(play, unit);
   play.Require(
       Info(s, unit).arm == Arm::kDragoons && !Info(s, unit).new_style && !Info(s, unit).mixed,
       "CF-14.10", "only traditional dragoons can mount and dismount");
-  play.Require((At(s, unit)[Of::kMounted] != 0) != up, "CF-14.10",
+  play.Require((At(s, unit).body.mounted) != up, "CF-14.10",
                play.Name(unit) + (up ? " is already mounted" : " is already on foot"), false);
   const Field field = play.Measure();
   if (up) {
     double gap = 1e9;
-    const Vec2 holder{Yd(At(s, unit)[Of::kHolderX]), Yd(At(s, unit)[Of::kHolderY])};
+    const Vec2 holder{Yd(At(s, unit).holder.at.x), Yd(At(s, unit).holder.at.y)};
     for (const Base& base : field.Bases(unit)) gap = std::min(gap, open_table::Gap(base, holder));
     play.Require(gap <= play.Book().manoeuvre.mount_holder_within, "CF-14.10",
                  fmt::format("the horses are {:.0f} yd away: {:g} yd at most", gap,
                              play.Book().manoeuvre.mount_holder_within));
     State mounted = s;
-    mounted.units[static_cast<std::size_t>(unit)].is[static_cast<std::size_t>(Of::kMounted)] = 1;
+    mounted.units[static_cast<std::size_t>(unit)].Put(Of::kMounted, 1);
     const Field there(mounted);
     for (const Base& base : there.Bases(unit))
       play.Require(!there.ForbiddenAt(base, unit), "CF-12.4", "horses may not stand on this ground",
@@ -515,13 +514,13 @@ void Mount(Play& play, const ParsedLine& words) {
   if (rolled) {
     const std::vector<DiceSet>& both = play.Book().move.dismounted_dragoons;
     Halve(play, unit, "CF-14.10");
-    if (std::find(both.begin(), both.end(), SetAt(At(s, unit)[Of::kRolled])) == both.end()) {
+    if (std::find(both.begin(), both.end(), SetAt(At(s, unit).march.set)) == both.end()) {
       play.Set(unit, Of::kAllowanceMilliYd, 0);
       play.Tell("CF-14.10",
                 play.Name(unit) + " has no move left: its new state throws other dice.");
     }
   } else {
-    play.Set(unit, Of::kHalves, At(s, unit)[Of::kHalves] + 1);
+    play.Set(unit, Of::kHalves, At(s, unit).march.halves + 1);
   }
   play.Set(unit, Of::kMounted, up ? 1 : 0);
   play.Set(unit, Of::kFormation, up ? Formation::kLine : Formation::kUnformed);
@@ -542,9 +541,9 @@ void MoveHolder(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   RequireMine(play, unit);
-  play.Require(At(s, unit)[Of::kHolder] != 0 && At(s, unit)[Of::kHolderUsed] == 0, "CF-14.10",
+  play.Require(At(s, unit).holder.there && !At(s, unit).holder.has_moved, "CF-14.10",
                "the horse-holder moves only once, after the unit has dismounted", false);
-  const Vec2 from{Yd(At(s, unit)[Of::kHolderX]), Yd(At(s, unit)[Of::kHolderY])};
+  const Vec2 from{Yd(At(s, unit).holder.at.x), Yd(At(s, unit).holder.at.y)};
   const Vec2 to{words.numbers[0], words.numbers[1]};
   play.Require(Distance(from, to) <= play.Book().manoeuvre.mount_holder_move, "CF-14.10",
                fmt::format("the horse-holder moves {:g} yd at most, not {:.0f} yd",
@@ -571,7 +570,7 @@ void PassGap(Play& play, const ParsedLine& words) {
   const bool halved =
       half == Settings::GapHalf::kAll || (half == Settings::GapHalf::kFoot && IsFoot(s, unit));
   // What is left must take it through, to where the whole line has room.
-  const double left = LeftYd(s, unit) - (halved ? Yd(At(s, unit)[Of::kFullMilliYd]) / 2 : 0);
+  const double left = LeftYd(s, unit) - (halved ? Yd(At(s, unit).march.full_milli_yd) / 2 : 0);
   const double facing = field.FrontOf(unit).facing_deg;
   const double before = WayAlong(field, unit, facing, std::max(0.0, left)).free_yd;
   play.Set(unit, Of::kGapMilliYd, Milli(words.numbers[0]));

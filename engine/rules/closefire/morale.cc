@@ -17,20 +17,19 @@ void EndTurnOf(Play& play) {
   const State& s = play.Now();
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
     const Unit unit = At(s, u);
-    play.Set(u, Of::kFiredLast, unit[Of::kFired]);
-    play.Set(u, Of::kLastSet, unit[Of::kSetNow]);
+    play.Set(u, Of::kFiredLast, unit.fire.fired);
+    play.Set(u, Of::kLastSet, unit.pace.set_now);
     play.Set(u, Of::kSetNow, 0);
-    play.Set(u, Of::kLastKind, unit[Of::kKindNow]);
+    play.Set(u, Of::kLastKind, unit.pace.kind_now);
     play.Set(u, Of::kKindNow, 0);
     // CF-12.9: no pace is kept after a combat or an after-combat move.
-    play.Set(u, Of::kPace,
-             unit[Of::kFought] != 0 || unit[Of::kAfterMove] != 0 ? 0 : unit[Of::kPaceNow]);
+    play.Set(u, Of::kPace, unit.charge.fought || unit.charge.after_move ? 0 : unit.pace.dice_now);
     play.Set(u, Of::kPaceNow, 0);
     play.Set(u, Of::kControl, Control::kUnknown);
-    play.Set(u, Of::kConformsTo, 0);
+    play.Set(u, Of::kConformsTo, std::nullopt);
     play.Set(u, Of::kMustCharge, 0);
     // CF-5.8: a missed charge binds the unit in the next turn only.
-    if (unit[Of::kCharging] == 0) play.Set(u, Of::kMissed, 0);
+    if (!unit.charge.target.has_value()) play.Set(u, Of::kMissed, 0);
     for (int f = kFirstTurnFlag; f < kFields; ++f) play.Set(u, static_cast<Of>(f), 0);
   }
   for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l)
@@ -43,8 +42,7 @@ void Spiking(Play& play) {
   const State& s = play.Now();
   const Field field = play.Measure();
   for (int g = 0; g < static_cast<int>(s.units.size()); ++g) {
-    if (!IsGun(s, g) || !At(s, g).OnTable() || At(s, g).As<Crew>(Of::kCrew) == Crew::kServing)
-      continue;
+    if (!IsGun(s, g) || !At(s, g).OnTable() || At(s, g).body.crew == Crew::kServing) continue;
     int spikers = -1;
     for (int u = 0; u < static_cast<int>(s.units.size()) && spikers < 0; ++u) {
       if (!(IsFoot(s, u) || IsDismounted(s, u)) || Info(s, u).side == Info(s, g).side) continue;
@@ -56,11 +54,11 @@ void Spiking(Play& play) {
                          field.Gap(u, v) <= s.Book().guns.no_formed_enemy_within);
       if (!troubled) spikers = u;
     }
-    if (spikers >= 0 && At(s, g)[Of::kSpikers] == spikers + 1 && At(s, spikers)[Of::kMoved] == 0 &&
-        At(s, spikers)[Of::kFired] == 0) {
+    if (spikers >= 0 && At(s, g).body.spikers == spikers && !At(s, spikers).march.moved &&
+        !At(s, spikers).fire.fired) {
       play.Destroy(g, Presence::kSpiked, "CF-23.1", "by " + play.Name(spikers));
     } else {
-      play.Set(g, Of::kSpikers, spikers + 1);
+      play.Set(g, Of::kSpikers, std::optional<UnitId>(spikers));
     }
   }
 }
@@ -70,10 +68,10 @@ void Redress(Play& play) {
   const State& s = play.Now();
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
     const Unit& unit = At(s, u);
-    if (!unit.OnTable() || unit[Of::kDp] == 0 || InCombat(s, u)) continue;
-    if (IsGun(s, u) && unit.As<Crew>(Of::kCrew) != Crew::kServing) continue;  // CF-23.2
+    if (!unit.OnTable() || unit.body.dp == 0 || InCombat(s, u)) continue;
+    if (IsGun(s, u) && unit.body.crew != Crew::kServing) continue;  // CF-23.2
     if (IsMerging(s, u)) continue;  // CF-14.16: merging units do not redress
-    const bool stationary = unit[Of::kMoved] == 0;
+    const bool stationary = !unit.march.moved;
     const auto& book = play.Book().dp;
     int shed = 0;
     switch (Info(s, u).grade) {
@@ -185,21 +183,21 @@ void MoralePhase(Play& play) {
   Redress(play);
   const std::vector<Shock> shocks = s.shocks;
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
-    if (!At(s, u).OnTable() || At(s, u).As<Conduct>(Of::kStatus) == Conduct::kRouting) continue;
+    if (!At(s, u).OnTable() || At(s, u).body.conduct == Conduct::kRouting) continue;
     const int dp = FeltBy(play, shocks, u);
     if (dp > 0 && play.Hurt(u, dp, "CF-8.4", "friends routed, retired or lost") > 0)
       play.RiskLeaders(u, true);
   }
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u)
-    if (At(s, u).As<Conduct>(Of::kStatus) == Conduct::kReady) Forget(play, u);
+    if (At(s, u).body.conduct == Conduct::kReady) Forget(play, u);
   for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l) {
-    const int with = LeaderAt(s, l)[By::kAttached] - 1;
-    if (with < 0 || At(s, with).As<Conduct>(Of::kStatus) != Conduct::kRouting) Forget(play, -1 - l);
+    const int with = LeaderAt(s, l).attached.value_or(-1);
+    if (with < 0 || At(s, with).body.conduct != Conduct::kRouting) Forget(play, -1 - l);
   }
   play.SetGame(What::kShocksOver, 0);
   Spiking(play);
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
-    if (At(s, u)[Of::kMergeInto] == 0 || !At(s, u).OnTable()) continue;
+    if (!At(s, u).merge.into.has_value() || !At(s, u).OnTable()) continue;
     GoOnMerging(play, u);
   }
   EndTurnOf(play);

@@ -9,7 +9,7 @@
 namespace fos::closefire {
 
 Fatigue FatigueOf(const State& s, int unit, bool rough) {
-  const Formation f = At(s, unit).As<Formation>(Of::kFormation);
+  const Formation f = At(s, unit).body.formation;
   Fatigue out;
   out.rough = rough;
   out.cavalry = IsCavalry(s, unit);
@@ -27,7 +27,7 @@ namespace {
 
 std::vector<int> FacesThrown(const Unit& unit) {
   std::vector<int> faces;
-  for (int packed = unit[Of::kFaces]; packed > 0; packed /= 10) faces.push_back(packed % 10);
+  for (int packed = unit.march.faces; packed > 0; packed /= 10) faces.push_back(packed % 10);
   std::reverse(faces.begin(), faces.end());
   return faces;
 }
@@ -37,22 +37,22 @@ std::vector<int> FacesThrown(const Unit& unit) {
 bool OneRoll(const Field& field, int a, int b) {
   const State& s = field.Game();
   const auto shares = [&](int unit) {
-    const Control control = At(s, unit).As<Control>(Of::kControl);
+    const Control control = At(s, unit).obeys.control;
     return control == Control::kControlled || control == Control::kConforming;
   };
   return shares(a) && shares(b) && field.BrigadierOf(a) == field.BrigadierOf(b) &&
-         At(s, a)[Of::kControlledBy] == At(s, b)[Of::kControlledBy];
+         At(s, a).obeys.controlled_by == At(s, b).obeys.controlled_by;
 }
 
 std::optional<BrigadeRoll> BrigadeRollOf(const Field& field, int unit) {
   const State& s = field.Game();
-  const int arm = static_cast<int>(DiceArmOf(s, unit)) + 1;
+  const DiceArm arm = DiceArmOf(s, unit);
   std::optional<BrigadeRoll> out;
-  if (At(s, unit)[Of::kControlledBy] == 0) return out;
+  if (!At(s, unit).obeys.controlled_by.has_value()) return out;
   // The largest set of dice is the one that was thrown. The other units used some of those dice.
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
-    if (v == unit || At(s, v)[Of::kRolledAs] != arm || !OneRoll(field, unit, v)) continue;
-    const DiceSet& set = SetAt(At(s, v)[Of::kRolled]);
+    if (v == unit || At(s, v).march.thrown_as != arm || !OneRoll(field, unit, v)) continue;
+    const DiceSet& set = SetAt(At(s, v).march.set);
     if (!out || set.size() > out->set.size()) out = BrigadeRoll{v, set, FacesThrown(At(s, v))};
   }
   return out;
@@ -72,19 +72,19 @@ std::optional<std::vector<int>> BrigadeRoll::Read(const DiceSet& wanted) const {
 // CF-12.4: if any part of the move is rough, all of it is.
 void BecomeRough(Play& play, int unit) {
   const State& s = play.Now();
-  if (At(s, unit)[Of::kRough] != 0) return;
+  if (At(s, unit).march.rough) return;
   play.Set(unit, Of::kRough, 1);
-  const DiceSet& set = SetAt(At(s, unit)[Of::kRolled]);
+  const DiceSet& set = SetAt(At(s, unit).march.set);
   const std::vector<int> faces = FacesThrown(At(s, unit));
-  const bool limbered = At(s, unit).As<Formation>(Of::kFormation) == Formation::kLimbered;
+  const bool limbered = At(s, unit).body.formation == Formation::kLimbered;
   const int already = FatigueDp(play.Book(), play.Rulings(), FatigueOf(s, unit, false), set, faces);
   const int all = FatigueDp(play.Book(), play.Rulings(), FatigueOf(s, unit, true), set, faces);
   play.ManoeuvreDp(unit, std::max(0, all - already), "CF-13.2", "rough going");
   if (limbered && !play.Rulings().limbered_rough_minus10) return;
   double loss = -static_cast<double>(faces.size()) * play.Book().move.per_die_rough;
-  if (At(s, unit)[Of::kDoubled] != 0) loss *= 2;
-  for (int i = 0; i < At(s, unit)[Of::kHalves]; ++i) loss /= 2;
-  const double left = std::max(0.0, Yd(At(s, unit)[Of::kAllowanceMilliYd]) - loss);
+  if (At(s, unit).march.doubled) loss *= 2;
+  for (int i = 0; i < At(s, unit).march.halves; ++i) loss /= 2;
+  const double left = std::max(0.0, Yd(At(s, unit).march.left_milli_yd) - loss);
   play.Set(unit, Of::kAllowanceMilliYd, Milli(left));
   play.Tell("CF-12.4", fmt::format("{} is in rough going; {:g} yd left.", play.Name(unit), left));
 }
@@ -93,8 +93,8 @@ Thrown ThrownFor(const Field& field, int unit, const std::vector<int>& faces, bo
   const State& s = field.Game();
   Thrown out;
   out.rough = field.RoughUnder(field.Bases(unit));
-  const bool limbered = At(s, unit).As<Formation>(Of::kFormation) == Formation::kLimbered;
-  out.roll = {faces, At(s, unit)[Of::kInspired] > 0,
+  const bool limbered = At(s, unit).body.formation == Formation::kLimbered;
+  out.roll = {faces, At(s, unit).obeys.inspired > 0,
               out.rough && !(limbered && !s.Rulings().limbered_rough_minus10), false};
   out.doubled = doubled || (!s.Rulings().double_optional && field.MayDouble(unit));
   out.yards = AllowanceYd(s.Book(), out.roll) * (out.doubled ? 2 : 1);
@@ -110,7 +110,7 @@ void CheckRoll(Play& play, const ParsedLine& words, const Field& field, int unit
   const int first = words.units.front();
   RequireFreeToMove(play, unit, true);
   const Unit& u = At(s, unit);
-  play.Require(u[Of::kRolled] == 0, "CF-11.2",
+  play.Require(u.march.set == 0, "CF-11.2",
                play.Name(unit) + " has already thrown its dice this turn", false);
   const bool rough = field.RoughUnder(field.Bases(unit));
   const std::vector<DiceSet>& sets = DiceSetsOf(s, unit, rough);
@@ -121,30 +121,29 @@ void CheckRoll(Play& play, const ParsedLine& words, const Field& field, int unit
                fmt::format("{} cannot move with {}: {}", play.Called(unit), DiceName(words.dice),
                            SetsInWords(sets)),
                false);
-  if (u.As<Control>(Of::kControl) == Control::kRepeats)
-    play.Require(set == u[Of::kLastSet], "CF-5.7",
+  if (u.obeys.control == Control::kRepeats)
+    play.Require(set == u.pace.set, "CF-5.7",
                  fmt::format("{} must repeat its last move with {}", play.Name(unit),
-                             DiceName(SetAt(u[Of::kLastSet]))));
-  if (u.As<Control>(Of::kControl) == Control::kConforming) {
-    const int lead = std::abs(u[Of::kConformsTo]) - 1;
+                             DiceName(SetAt(u.pace.set))));
+  if (u.obeys.control == Control::kConforming) {
+    const int lead = LeadOf(u);
     const bool together =
         std::find(words.units.begin(), words.units.end(), lead) != words.units.end();
-    play.Require(together || At(s, lead)[Of::kRolled] == set,
-                 u[Of::kConformsTo] > 0 ? "CF-5.2" : "CF-5.3",
+    play.Require(together || At(s, lead).march.set == set, CopiesInLine(u) ? "CF-5.2" : "CF-5.3",
                  fmt::format("{} conforms to {} and must use the same dice, with it or after it",
                              play.Name(unit), play.Name(lead)));
   }
   if (IsCavalry(s, unit))
-    play.Require(std::abs(static_cast<int>(words.dice.size()) - u[Of::kPace]) <=
+    play.Require(std::abs(static_cast<int>(words.dice.size()) - u.pace.dice) <=
                      play.Book().move.pace_change_max,
                  "CF-12.9",
                  fmt::format("{} dice after {} last turn: the pace may change by at most two dice",
-                             words.dice.size(), u[Of::kPace]));
+                             words.dice.size(), u.pace.dice));
   if (words.units.size() > 1) {
     play.Require(field.BrigadierOf(unit) == field.BrigadierOf(first) &&
                      DiceArmOf(s, unit) == DiceArmOf(s, first),
                  "CF-11.5", "one roll serves one brigade and one arm only");
-    const Control control = u.As<Control>(Of::kControl);
+    const Control control = u.obeys.control;
     play.Require(control == Control::kControlled || control == Control::kConforming, "CF-11.5",
                  play.Name(unit) + " is not under control and must roll for itself");
     play.Require(OneRoll(field, first, unit), "CF-11.5",
@@ -193,9 +192,9 @@ void TakeRoll(Play& play, const ParsedLine& words, const Field& field, int unit,
   const double yards = thrown.yards;
   // CF-14.10: mounting or dismounting before the dice has already used half the move.
   double left = yards;
-  for (int i = 0; i < u[Of::kHalves]; ++i) left -= yards / 2;
+  for (int i = 0; i < u.march.halves; ++i) left -= yards / 2;
   play.Set(unit, Of::kRolled, set);
-  play.Set(unit, Of::kRolledAs, static_cast<int>(DiceArmOf(s, unit)) + 1);
+  play.Set(unit, Of::kRolledAs, std::optional(DiceArmOf(s, unit)));
   play.Set(unit, Of::kSetNow, set);
   play.Set(unit, Of::kPaceNow, static_cast<int>(words.dice.size()));
   play.Set(unit, Of::kFaces, packed);

@@ -21,26 +21,23 @@ bool Near(const Field& field, int unit) {
 }
 bool UpTo(const State& s, int unit) {
   // CF-11.3: units that may stop anywhere.
-  return IsGun(s, unit) && (At(s, unit).As<Formation>(Of::kFormation) == Formation::kLimbered ||
+  return IsGun(s, unit) && (At(s, unit).body.formation == Formation::kLimbered ||
                             Info(s, unit).gun != GunClass::kBattalion);
 }
-bool InLine(const State& s, int unit) {
-  return At(s, unit).As<Formation>(Of::kFormation) == Formation::kLine;
-}
+bool InLine(const State& s, int unit) { return At(s, unit).body.formation == Formation::kLine; }
 
 void RequirePace(Play& play, int unit) {
   const State& s = play.Now();
   const Unit& u = At(s, unit);
-  const bool free = u[Of::kSteadied] == 0 && !InCombat(s, unit) &&
-                    u.As<Conduct>(Of::kStatus) == Conduct::kReady &&
-                    u.As<Control>(Of::kControl) != Control::kHalted && u[Of::kFired] == 0;
+  const bool free = !u.obeys.steadied && !InCombat(s, unit) && u.body.conduct == Conduct::kReady &&
+                    u.obeys.control != Control::kHalted && !u.fire.fired;
   if (!IsCavalry(s, unit) || !free) return;
-  const int least = u[Of::kPace] - play.Book().move.pace_change_max;
+  const int least = u.pace.dice - play.Book().move.pace_change_max;
   play.Require(
-      u[Of::kPaceNow] >= least, "CF-12.9",
+      u.pace.dice_now >= least, "CF-12.9",
       fmt::format("{} moved with {} dice last turn and may not stand still: `roll {}` with "
                   "{} {} or more",
-                  play.Name(unit), u[Of::kPace], play.Name(unit), least,
+                  play.Name(unit), u.pace.dice, play.Name(unit), least,
                   least == 1 ? "die" : "dice"));
 }
 
@@ -57,42 +54,41 @@ void RequireFreeToMove(Play& play, int unit, bool rolling) {
   const State& s = play.Now();
   RequireMine(play, unit);
   const Unit& u = At(s, unit);
-  const LastMove last = u.As<LastMove>(Of::kLastKind);
+  const LastMove last = u.pace.kind;
   const bool by_dice =
       last == LastMove::kAhead || last == LastMove::kInclineLeft || last == LastMove::kInclineRight;
-  play.Require(u.As<Control>(Of::kControl) != Control::kRepeats || u[Of::kRolled] != 0 || rolling ||
-                   !by_dice,
+  play.Require(u.obeys.control != Control::kRepeats || u.march.set != 0 || rolling || !by_dice,
                "CF-5.7",
                fmt::format("{} must repeat its last move: `roll` it with {}", play.Name(unit),
-                           DiceName(SetAt(u[Of::kLastSet]))));
-  play.Require(u[Of::kFired] == 0 || IsDismounted(s, unit), "CF-11.1",
+                           DiceName(SetAt(u.pace.set))));
+  play.Require(!u.fire.fired || IsDismounted(s, unit), "CF-11.1",
                play.Name(unit) + " has fired this turn");
-  play.Require(u[Of::kSteadied] == 0, "CF-4.4", play.Name(unit) + " was steadied this turn");
-  play.Require(u.As<Control>(Of::kControl) != Control::kHalted, "CF-5.6",
+  play.Require(!u.obeys.steadied, "CF-4.4", play.Name(unit) + " was steadied this turn");
+  play.Require(u.obeys.control != Control::kHalted, "CF-5.6",
                play.Name(unit) + " is halted by its control test");
   play.Require(!InCombat(s, unit), "CF-19.2", play.Name(unit) + " is in combat");
-  const Conduct status = u.As<Conduct>(Of::kStatus);
+  const Conduct status = u.body.conduct;
   play.Require(
       status != Conduct::kRouting && status != Conduct::kPursuing && status != Conduct::kLooting,
       "CF-5.8", fmt::format("{} is {}", play.Name(unit), StatusName(status)));
   play.Require(!IsMerging(s, unit), "CF-14.16", play.Name(unit) + " is merging");
-  if (u.As<Control>(Of::kControl) == Control::kConforming && u[Of::kRolled] == 0 && !rolling) {
-    const int lead = std::abs(u[Of::kConformsTo]) - 1;
-    play.Require(At(s, lead)[Of::kKindNow] != 0, u[Of::kConformsTo] > 0 ? "CF-5.2" : "CF-5.3",
+  if (u.obeys.control == Control::kConforming && u.march.set == 0 && !rolling) {
+    const int lead = LeadOf(u);
+    play.Require(At(s, lead).pace.kind_now != LastMove::kStood,
+                 CopiesInLine(u) ? "CF-5.2" : "CF-5.3",
                  fmt::format("{} conforms to {}, which has not moved yet", play.Name(unit),
                              play.Name(lead)));
   }
-  play.Require(u[Of::kDoneMoving] == 0, "CF-14.13", play.Name(unit) + " has already ended its move",
-               false);
+  play.Require(!u.march.done, "CF-14.13", play.Name(unit) + " has already ended its move", false);
 }
 
 bool IsMerging(const State& s, int unit) {
-  return At(s, unit)[Of::kMergeInto] != 0 ||
+  return At(s, unit).merge.into.has_value() ||
          std::any_of(s.units.begin(), s.units.end(),
-                     [&](const Unit& other) { return other[Of::kMergeInto] == unit + 1; });
+                     [&](const Unit& other) { return other.merge.into == unit; });
 }
 
-double LeftYd(const State& s, int unit) { return Yd(At(s, unit)[Of::kAllowanceMilliYd]); }
+double LeftYd(const State& s, int unit) { return Yd(At(s, unit).march.left_milli_yd); }
 
 void Spend(Play& play, int unit, double yards, const char* clause) {
   const double left = LeftYd(play.Now(), unit);
@@ -127,17 +123,17 @@ void CaptureLeaders(Play& play, int unit, const std::vector<Base>& from, double 
 
 void RequireRolled(Play& play, int unit) {
   RequireFreeToMove(play, unit);
-  play.Require(At(play.Now(), unit)[Of::kRolled] != 0, "CF-11.2",
+  play.Require(At(play.Now(), unit).march.set != 0, "CF-11.2",
                play.Name(unit) + " has not thrown its dice yet: `roll` first", false);
 }
 
 // A half-move manoeuvre (CF-14.13).
 void Halve(Play& play, int unit, const char* clause) {
   const State& s = play.Now();
-  const int halves = At(s, unit)[Of::kHalves];
+  const int halves = At(s, unit).march.halves;
   play.Require(halves < 2, "CF-14.13", play.Name(unit) + " has made two half-move manoeuvres");
   const double left = LeftYd(s, unit);
-  const double full = Yd(At(s, unit)[Of::kFullMilliYd]);
+  const double full = Yd(At(s, unit).march.full_milli_yd);
   // It uses up half of the roll, and that much must be left.
   play.Require(left + 0.05 >= full / 2, clause,
                fmt::format("this takes half of {:g} yd, and {:.1f} yd are left", full, left));
@@ -148,13 +144,13 @@ void Halve(Play& play, int unit, const char* clause) {
 // A full-move manoeuvre: no dice, and nothing else.
 void WholeMove(Play& play, int unit, const char* clause) {
   const State& s = play.Now();
-  play.Require(!IsCavalry(s, unit) || At(s, unit)[Of::kRolled] != 0 ||
-                   At(s, unit)[Of::kPace] <= play.Book().move.pace_change_max,
+  play.Require(!IsCavalry(s, unit) || At(s, unit).march.set != 0 ||
+                   At(s, unit).pace.dice <= play.Book().move.pace_change_max,
                "CF-12.9",
                fmt::format("{} moved with {} dice last turn and may not stand still",
-                           play.Name(unit), At(s, unit)[Of::kPace]));
-  play.Require(At(s, unit)[Of::kHalves] == 0 && At(s, unit)[Of::kDistanceMilliYd] == 0 &&
-                   At(s, unit)[Of::kWheeled] == 0,
+                           play.Name(unit), At(s, unit).pace.dice));
+  play.Require(At(s, unit).march.halves == 0 && At(s, unit).march.ahead_milli_yd == 0 &&
+                   !At(s, unit).march.wheeled,
                clause, play.Name(unit) + " has already moved: this takes a whole move");
   play.Set(unit, Of::kAllowanceMilliYd, 0);
   play.Set(unit, Of::kDoneMoving, 1);
@@ -164,17 +160,17 @@ void WholeMove(Play& play, int unit, const char* clause) {
 // CF-14.6: each obstacle costs half a move and its DPs.
 void RequireCrossed(Play& play, int unit, const Way& way) {
   const Unit& u = At(play.Now(), unit);
-  play.Require(way.obstacles <= u[Of::kCrossing] - u[Of::kCrossed], "CF-14.6",
+  play.Require(way.obstacles <= u.march.obstacles_paid - u.march.obstacles_crossed, "CF-14.6",
                way.obstacles > 1 ? "obstacles are in the way: `cross` each of them first"
                                  : "an obstacle is in the way: `cross` it first");
-  play.Set(unit, Of::kCrossed, u[Of::kCrossed] + way.obstacles);
+  play.Set(unit, Of::kCrossed, u.march.obstacles_crossed + way.obstacles);
 }
 
 // CF-14.6: fascines are spent on the first obstacle. Units that follow there pay nothing.
 void LayFascines(Play& play, int unit, const std::vector<Base>& from, double bearing, double yards,
                  const Way& way) {
   const State& s = play.Now();
-  if (At(s, unit)[Of::kFascines] == 0 || way.first_obstacle < 0) return;
+  if (!At(s, unit).body.fascines || way.first_obstacle < 0) return;
   std::vector<Vec2> centres;
   for (const Base& base : from) centres.push_back(base.centre);
   const Terrain& over = s.setup->terrain[static_cast<std::size_t>(way.first_obstacle)];
@@ -218,10 +214,9 @@ void GoAhead(Play& play, const ParsedLine& words) {
   if (way.rough) {
     BecomeRough(play, unit);
     // CF-12.8: a limbered gun moves with one die in rough going.
-    play.Require(
-        !(IsGun(s, unit) && At(s, unit).As<Formation>(Of::kFormation) == Formation::kLimbered &&
-          SetAt(At(s, unit)[Of::kRolled]).size() > 1),
-        "CF-12.8", "a limbered gun moves with one die in rough going");
+    play.Require(!(IsGun(s, unit) && At(s, unit).body.formation == Formation::kLimbered &&
+                   SetAt(At(s, unit).march.set).size() > 1),
+                 "CF-12.8", "a limbered gun moves with one die in rough going");
   }
   play.Require(yards <= LeftYd(s, unit) + 0.05, "CF-11.3",
                fmt::format("{} has only {:.1f} yd left", play.Name(unit), LeftYd(s, unit)));
@@ -245,8 +240,8 @@ void GoAhead(Play& play, const ParsedLine& words) {
   play.Set(unit, Of::kGapMilliYd, 0);  // CF-14.12: it expands at once
   play.PlaceBases(unit, to);
   play.Moved(unit);
-  play.Set(unit, Of::kDistanceMilliYd, At(s, unit)[Of::kDistanceMilliYd] + Milli(yards));
-  play.Set(unit, Of::kBearing, 1 + Milli(open_table::WrappedBearing(bearing)));
+  play.Set(unit, Of::kDistanceMilliYd, At(s, unit).march.ahead_milli_yd + Milli(yards));
+  play.Set(unit, Of::kBearing, std::optional(Milli(open_table::WrappedBearing(bearing))));
   MadeMove(play, unit, LastMove::kAhead);
   play.Tell("CF-11.6", fmt::format("{} moves {:g} yd ahead; {:.1f} yd left.", play.Name(unit),
                                    yards, LeftYd(s, unit)));
@@ -278,8 +273,7 @@ void GoTo(Play& play, const ParsedLine& words) {
   const int unit = words.units[0];
   const Vec2 to{words.numbers[0], words.numbers[1]};
   const bool road = words.verb == "road";
-  const bool by_hand = IsGun(s, unit) &&
-                       At(s, unit).As<Formation>(Of::kFormation) == Formation::kUnlimbered &&
+  const bool by_hand = IsGun(s, unit) && At(s, unit).body.formation == Formation::kUnlimbered &&
                        Info(s, unit).gun != GunClass::kBattalion;
   const Field field = play.Measure();
   const Vec2 from = field.Centre(unit);
@@ -295,10 +289,10 @@ void GoTo(Play& play, const ParsedLine& words) {
   }
   if (road) {
     RequireFreeToMove(play, unit);
-    play.Require(At(s, unit).As<Formation>(Of::kFormation) == Formation::kMarch ||
-                     At(s, unit).As<Formation>(Of::kFormation) == Formation::kLimbered,
+    play.Require(At(s, unit).body.formation == Formation::kMarch ||
+                     At(s, unit).body.formation == Formation::kLimbered,
                  "CF-12.5", "only march columns and limbered guns can use the road");
-    play.Require(At(s, unit)[Of::kRolled] == 0, "CF-12.5",
+    play.Require(At(s, unit).march.set == 0, "CF-12.5",
                  play.Name(unit) + " has thrown its dice: a road move is made without dice");
     for (std::size_t i = 0; i < bases.size(); ++i)
       play.Require(field.OnRoad(field.Bases(unit)[i]) && field.OnRoad(bases[i]), "CF-12.5",
@@ -312,7 +306,7 @@ void GoTo(Play& play, const ParsedLine& words) {
     play.Set(unit, Of::kDoneMoving, 1);
   } else if (by_hand) {
     RequireFreeToMove(play, unit);
-    play.Require(At(s, unit)[Of::kMoved] == 0, "CF-12.8", play.Name(unit) + " has already moved",
+    play.Require(!At(s, unit).march.moved, "CF-12.8", play.Name(unit) + " has already moved",
                  false);
     play.Require(yards <= play.Rulings().unlimbered_gun_move_yd + 0.05, "CF-12.8",
                  fmt::format("{:.0f} yd by hand is too far: {:g} yd at most", yards,
@@ -334,7 +328,7 @@ void GoTo(Play& play, const ParsedLine& words) {
   const std::vector<Base> started = field.Bases(unit);
   play.PlaceBases(unit, bases);
   play.Moved(unit);
-  play.Set(unit, Of::kBearing, 1 + Milli(open_table::WrappedBearing(bearing)));
+  play.Set(unit, Of::kBearing, std::optional(Milli(open_table::WrappedBearing(bearing))));
   MadeMove(play, unit, road ? LastMove::kRoad : by_hand ? LastMove::kByHand : LastMove::kAhead);
   if (!road && !by_hand) {
     LayFascines(play, unit, started, bearing, yards, way);
@@ -354,11 +348,10 @@ void Halt(Play& play, int unit) {
   const Unit& u = At(s, unit);
   RequirePace(play, unit);
   const double left = LeftYd(s, unit);
-  if (u[Of::kRolled] != 0 && left > kFull_yd && !UpTo(s, unit)) {
+  if (u.march.set != 0 && left > kFull_yd && !UpTo(s, unit)) {
     const Field field = play.Measure();
     // Along its last leg, or straight ahead.
-    const double bearing =
-        u[Of::kBearing] != 0 ? Yd(u[Of::kBearing] - 1) : field.FrontOf(unit).facing_deg;
+    const double bearing = u.march.bearing ? Yd(*u.march.bearing) : field.FrontOf(unit).facing_deg;
     const Way way = WayAlong(field, unit, bearing, left);
     const bool stopped =
         (way.enemy_stop || way.double_stop || way.edge || way.forbidden) && way.free_yd <= kFull_yd;
@@ -368,11 +361,11 @@ void Halt(Play& play, int unit) {
     const bool held =
         broken.friends >= 0 && field.Contact(field.Gap(unit, broken.friends)) &&
         InTheWay(field, unit, ShiftedBases(field.Bases(unit), bearing, left)) == broken.friends;
-    const bool no_half =
-        WayAlong(field, unit, bearing, kFull_yd).obstacles > u[Of::kCrossing] - u[Of::kCrossed] &&
-        left + 0.05 < Yd(u[Of::kFullMilliYd]) / 2;
+    const bool no_half = WayAlong(field, unit, bearing, kFull_yd).obstacles >
+                             u.march.obstacles_paid - u.march.obstacles_crossed &&
+                         left + 0.05 < Yd(u.march.full_milli_yd) / 2;
     play.Require(
-        u[Of::kObjective] != 0 || stopped || held || no_half ||
+        u.march.to_objective || stopped || held || no_half ||
             (left <= play.Book().move.stop_short_max + open_table::kTiny &&
              (broken.friends >= 0 || broken.ground)),
         "CF-11.3",
@@ -392,9 +385,8 @@ void Loot(Play& play, const ParsedLine& words) {
   RequireFreeToMove(play, unit);
   play.Require(!IsGun(s, unit) && Info(s, unit).arm != Arm::kCivilians, "CF-5.8",
                play.Name(unit) + " cannot loot", false);
-  play.Require(
-      At(s, unit).As<Conduct>(Of::kStatus) == Conduct::kReady, "CF-5.8",
-      fmt::format("{} is {}", play.Name(unit), StatusName(At(s, unit).As<Conduct>(Of::kStatus))));
+  play.Require(At(s, unit).body.conduct == Conduct::kReady, "CF-5.8",
+               fmt::format("{} is {}", play.Name(unit), StatusName(At(s, unit).body.conduct)));
   Halt(play, unit);
   MadeMove(play, unit, LastMove::kManoeuvre);
   BreakUp(play, unit, Conduct::kLooting);
@@ -411,17 +403,16 @@ void PassFriends(Play& play, int unit, const std::vector<Base>& from, double bea
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
     if (v == unit || Info(s, v).side != Info(s, unit).side || !At(s, v).OnTable()) continue;
     // CF-18.9: units that charge in one body do not disturb each other.
-    if (At(s, v)[Of::kChargeGroup] != 0 &&
-        At(s, v)[Of::kChargeGroup] == At(s, unit)[Of::kChargeGroup])
+    if (At(s, v).charge.group.has_value() && At(s, v).charge.group == At(s, unit).charge.group)
       continue;
     bool met = false;
     for (double d = 0; d <= yards && !met; d += 2)
       for (const Base& base : ShiftedBases(from, bearing, d))
         for (const Base& other : field.Bases(v)) met = met || open_table::Overlap(base, other);
     if (!met || IsGun(s, v) || IsGun(s, unit)) continue;
-    const bool routing = At(s, v).As<Conduct>(Of::kStatus) == Conduct::kRouting ||
-                         At(s, unit).As<Conduct>(Of::kStatus) == Conduct::kRouting;
-    const bool still = At(s, v)[Of::kMoved] == 0 && At(s, v)[Of::kFired] == 0;
+    const bool routing =
+        At(s, v).body.conduct == Conduct::kRouting || At(s, unit).body.conduct == Conduct::kRouting;
+    const bool still = !At(s, v).march.moved && !At(s, v).fire.fired;
     if (!routing && still) continue;
     for (const int one : {unit, v})
       if (IsFormed(s, one))
@@ -462,9 +453,9 @@ bool PlayMove(Play& play, const ParsedLine& words) {
     const int unit = words.units[0];
     RequireMine(play, unit);
     RequireRepeated(play, words);
-    play.Require(At(play.Now(), unit).As<Conduct>(Of::kStatus) == Conduct::kRetiring, "CF-22.4",
+    play.Require(At(play.Now(), unit).body.conduct == Conduct::kRetiring, "CF-22.4",
                  play.Name(unit) + " is not retiring", false);
-    play.Require(At(play.Now(), unit)[Of::kDoneMoving] == 0, "CF-22.4",
+    play.Require(!At(play.Now(), unit).march.done, "CF-22.4",
                  play.Name(unit) + " has already moved", false);
     RetireOn(play, unit);
     MadeMove(play, unit, LastMove::kRetired);
@@ -485,16 +476,16 @@ void NoteFarAdvance(Play& play, int unit) {
   const Unit& u = At(s, unit);
   const Field field = play.Measure();
   const int brigadier = field.BrigadierOf(unit);
-  if (brigadier < 0 || LeaderAt(s, brigadier)[By::kOrder] != 1 || u[Of::kMoved] == 0 ||
-      u.As<Conduct>(Of::kStatus) != Conduct::kReady)
+  if (brigadier < 0 || LeaderAt(s, brigadier).order != 1 || !u.march.moved ||
+      u.body.conduct != Conduct::kReady)
     return;
   for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l)
-    if (LeaderAt(s, l).Present() && LeaderAt(s, l)[By::kAttached] == unit + 1 &&
+    if (LeaderAt(s, l).Present() && LeaderAt(s, l).attached == unit &&
         LeaderInfoOf(s, l).rank != Rank::kBrigadier)
       return;
   // Measured from where it stood when the order was given; for orders in the game file, from the
   // deployment.
-  const Vec2 from{Yd(u[Of::kOrderX]), Yd(u[Of::kOrderY])};
+  const Vec2 from{Yd(u.obeys.order_at.x), Yd(u.obeys.order_at.y)};
   const double yards = Distance(from, field.Centre(unit));
   if (from == Vec2{} || yards <= play.Rulings().order_note_yd) return;
   play.Tell("CF-4.9",
@@ -509,18 +500,18 @@ void EndMovement(Play& play, int side) {
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
     const Unit& unit = At(s, u);
     if (!unit.OnTable() || Info(s, u).side != side) continue;
-    if (unit[Of::kRolled] != 0 && unit[Of::kDoneMoving] == 0) Halt(play, u);
-    const bool free = unit[Of::kSteadied] == 0 && !InCombat(s, u) &&
-                      unit.As<Conduct>(Of::kStatus) == Conduct::kReady &&
-                      unit.As<Control>(Of::kControl) != Control::kHalted && unit[Of::kFired] == 0;
+    if (unit.march.set != 0 && !unit.march.done) Halt(play, u);
+    const bool free = !unit.obeys.steadied && !InCombat(s, u) &&
+                      unit.body.conduct == Conduct::kReady &&
+                      unit.obeys.control != Control::kHalted && !unit.fire.fired;
     if (!free) continue;
     RequireRepeatMade(play, u);
-    if (unit.As<Control>(Of::kControl) == Control::kConforming && unit[Of::kConformsTo] > 0)
-      play.Require(unit[Of::kKindNow] != 0 || unit[Of::kRolled] != 0 ||
-                       At(s, unit[Of::kConformsTo] - 1)[Of::kKindNow] == 0,
+    if (unit.obeys.control == Control::kConforming && CopiesInLine(unit))
+      play.Require(unit.pace.kind_now != LastMove::kStood || unit.march.set != 0 ||
+                       At(s, LeadOf(unit)).pace.kind_now == LastMove::kStood,
                    "CF-5.2",
                    fmt::format("{} conforms to {}, which has moved: it must move too", play.Name(u),
-                               play.Name(unit[Of::kConformsTo] - 1)));
+                               play.Name(LeadOf(unit))));
     RequirePace(play, u);
   }
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u)

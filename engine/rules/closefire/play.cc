@@ -104,8 +104,8 @@ void Play::SetLeader(int leader, By field, std::int64_t value) {
 
 void Play::Place(int unit, std::vector<BaseState> bases) {
   const Unit& before = At(s_, unit);
-  if (before.OnTable() && !before.bases.empty() && before[Of::kFromX] == 0 &&
-      before[Of::kFromY] == 0) {
+  if (before.OnTable() && !before.bases.empty() && before.march.from.x == 0 &&
+      before.march.from.y == 0) {
     const Vec2 from = Measure().Centre(unit);
     Set(unit, Of::kFromX, Milli(from.x));
     Set(unit, Of::kFromY, Milli(from.y));
@@ -119,7 +119,7 @@ void Play::Place(int unit, std::vector<BaseState> bases) {
   if (At(s_, unit).bases.empty()) return;
   const Vec2 front = FrontOnTable(unit);
   for (int l = 0; l < static_cast<int>(s_.leaders.size()); ++l) {
-    if (LeaderAt(s_, l)[By::kAttached] != unit + 1) continue;
+    if (LeaderAt(s_, l).attached != unit) continue;
     SetLeader(l, By::kX, Milli(front.x));
     SetLeader(l, By::kY, Milli(front.y));
   }
@@ -171,9 +171,7 @@ void Play::AddShock(int unit, int kind) {
 }
 
 void Play::Reveal(int unit, const char* what) {
-  if (At(s_, unit).As<Presence>(Of::kPresence) != Presence::kHidden ||
-      Info(s_, unit).side != s_.to_act)
-    return;
+  if (At(s_, unit).body.presence != Presence::kHidden || Info(s_, unit).side != s_.to_act) return;
   Set(unit, Of::kPresence, Presence::kOnTable);
   Tell("CF-3.3", fmt::format("{} {}: put it on the table.", Name(unit), what));
 }
@@ -192,12 +190,12 @@ void Play::Require(bool holds, std::string clause, std::string because, bool may
 int ManoeuvreDpTaken(const State& s, int unit, int dp) {
   int limit = s.Book().dp.manoeuvre_limit;
   if (!s.Rulings().manoeuvre_dp_accumulates) limit = std::min(limit, DpLimit(s, unit));
-  return std::clamp(limit - At(s, unit)[Of::kDp], 0, std::max(0, dp));
+  return std::clamp(limit - At(s, unit).body.dp, 0, std::max(0, dp));
 }
 
 void Play::ManoeuvreDp(int unit, int dp, const std::string& clause, const std::string& why) {
   for (int i = ManoeuvreDpTaken(s_, unit, dp); i > 0; --i) {
-    const int now = At(s_, unit)[Of::kDp];
+    const int now = At(s_, unit).body.dp;
     Set(unit, Of::kDp, now + 1);
     Tell(clause, fmt::format("{} takes 1 DP ({}): {} now.", Name(unit), why, now + 1));
   }
@@ -207,7 +205,7 @@ void Play::ManoeuvreDp(int unit, int dp, const std::string& clause, const std::s
 int Play::Hurt(int unit, int dp, const std::string& clause, const std::string& why) {
   int casualties = 0;
   for (int i = 0; i < dp && At(s_, unit).OnTable(); ++i) {
-    const int now = At(s_, unit)[Of::kDp];
+    const int now = At(s_, unit).body.dp;
     if (now >= DpLimit(s_, unit)) {
       Casualty(unit, clause, why);
       ++casualties;
@@ -221,7 +219,7 @@ int Play::Hurt(int unit, int dp, const std::string& clause, const std::string& w
 
 void Play::Casualty(int unit, const std::string& clause, const std::string& why) {
   if (!At(s_, unit).OnTable()) return;
-  const int now = At(s_, unit)[Of::kCasualties] + 1;
+  const int now = At(s_, unit).body.casualties + 1;
   Set(unit, Of::kCasualties, now);
   if (IsGun(s_, unit)) {
     Destroy(unit, Presence::kDestroyed, "CF-2.6", why);
@@ -249,7 +247,7 @@ void Play::Casualty(int unit, const std::string& clause, const std::string& why)
     CloseUp(unit, std::move(bases), before, hole);
     Tell(clause,
          fmt::format("{} loses a base ({}): {} left.", Name(unit), why, BasesLeft(s_, unit)));
-    if (Rulings().trim_dp && At(s_, unit)[Of::kDp] > DpLimit(s_, unit))
+    if (Rulings().trim_dp && At(s_, unit).body.dp > DpLimit(s_, unit))
       Set(unit, Of::kDp, DpLimit(s_, unit));
     return;
   }
@@ -263,7 +261,7 @@ void Play::Casualty(int unit, const std::string& clause, const std::string& why)
 // not.
 void Play::CloseUp(int unit, std::vector<BaseState> bases, const Field::Front& before,
                    const BaseState& hole) {
-  const Formation f = At(s_, unit).As<Formation>(Of::kFormation);
+  const Formation f = At(s_, unit).body.formation;
   const bool column = f == Formation::kMarch || f == Formation::kAssault;
   const bool deep = f == Formation::kLine && before.ranks > 1;
   Place(unit, bases);
@@ -297,7 +295,7 @@ void Play::CloseUp(int unit, std::vector<BaseState> bases, const Field::Front& b
 }
 
 void Play::Heal(int unit, int dp, const std::string& clause, const std::string& why) {
-  const int now = At(s_, unit)[Of::kDp];
+  const int now = At(s_, unit).body.dp;
   const int left = std::max(0, now - dp);
   if (left == now) return;
   Set(unit, Of::kDp, left);
@@ -317,9 +315,9 @@ void Play::Destroy(int unit, Presence how, const std::string& clause, const std:
        fmt::format("{} is {} ({}).", Name(unit), kWords[static_cast<std::size_t>(how)], why));
   // Attached leaders stay alone where the unit stood.
   for (int l = 0; l < static_cast<int>(s_.leaders.size()); ++l)
-    if (LeaderAt(s_, l)[By::kAttached] == unit + 1) {
+    if (LeaderAt(s_, l).attached == unit) {
       with_the_lost_.emplace_back(unit, l);
-      SetLeader(l, By::kAttached, 0);
+      SetLeader(l, By::kAttached, std::nullopt);
     }
 }
 
@@ -329,8 +327,8 @@ void Play::RiskLeaders(int unit, bool combat) {
     const Leader& leader = LeaderAt(s_, l);
     // A leader who was with a unit that has just been destroyed tests too.
     const bool with_it =
-        leader[By::kAttached] == unit + 1 || std::find(with_the_lost_.begin(), with_the_lost_.end(),
-                                                       std::pair{unit, l}) != with_the_lost_.end();
+        leader.attached == unit || std::find(with_the_lost_.begin(), with_the_lost_.end(),
+                                             std::pair{unit, l}) != with_the_lost_.end();
     if (!leader.Present() || !with_it || leader[tested] != 0) continue;
     SetLeader(l, tested, 1);
     const int die =
@@ -349,7 +347,7 @@ void Play::HitLeader(int leader, const std::string& clause) {
   const Vec2 at = Measure().LeaderAtYd(leader);
   const bool wound = Book().leader.wounded.Has(die);
   const bool killed = Book().leader.killed.Has(die) ||
-                      (wound && (info.messenger || LeaderAt(s_, leader)[By::kWounds] > 0));
+                      (wound && (info.messenger || LeaderAt(s_, leader).wounds > 0));
   if (wound && !killed) {
     SetLeader(leader, By::kWounds, 1);
     Tell("CF-6.3", fmt::format("{} is wounded.", info.id));
@@ -370,7 +368,7 @@ void Play::HitLeader(int leader, const std::string& clause) {
 
 void Play::Moved(int unit) {
   Set(unit, Of::kMoved, 1);
-  if (IsGun(s_, unit)) Set(unit, Of::kTarget, 0);
+  if (IsGun(s_, unit)) Set(unit, Of::kTarget, std::nullopt);
 }
 
 namespace {

@@ -68,7 +68,18 @@ class Play {
   template <typename E>
   requires std::is_enum_v<E>
   void Set(int unit, Of field, E value) { Set(unit, field, static_cast<std::int64_t>(value)); }
+  // A member without a value is stored as 0.
+  template <typename T>
+  void Set(int unit, Of field, const std::optional<T>& value) {
+    Set(unit, field, Stored(value));
+  }
+  void Set(int unit, Of field, std::nullopt_t) { Set(unit, field, 0); }
   void SetLeader(int leader, By field, std::int64_t value);
+  template <typename T>
+  void SetLeader(int leader, By field, const std::optional<T>& value) {
+    SetLeader(leader, field, Stored(value));
+  }
+  void SetLeader(int leader, By field, std::nullopt_t) { SetLeader(leader, field, 0); }
   void SetFate(int leader, LeaderFate fate) {
     SetLeader(leader, By::kGone, static_cast<std::int64_t>(fate));
   }

@@ -77,9 +77,9 @@ void Open(Play& play, Phase phase, int to_act) {
 void RevealSeen(Play& play) {
   const State& s = play.Now();
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
-    if (At(s, u).As<Presence>(Of::kPresence) != Presence::kHidden) continue;
+    if (At(s, u).body.presence != Presence::kHidden) continue;
     State shown = s;
-    shown.units[static_cast<std::size_t>(u)].is[static_cast<std::size_t>(Of::kPresence)] = 0;
+    shown.units[static_cast<std::size_t>(u)].Put(Of::kPresence, 0);
     const Field field(shown);
     if (play.Rulings().blinds) {
       // Only a leader or messenger who sees a card turns it; troops do not.
@@ -104,7 +104,7 @@ void RevealSeen(Play& play) {
 
 bool AnyCharge(const State& s) {
   return std::any_of(s.units.begin(), s.units.end(),
-                     [](const Unit& u) { return u[Of::kCharging] != 0; });
+                     [](const Unit& u) { return u.charge.target.has_value(); });
 }
 
 // Whether such a charge would be accepted. True if it is too close to call: the players then rule.
@@ -131,12 +131,12 @@ void CheckMustCharge(Play& play, int side) {
   const State& s = play.Now();
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
     const Unit& unit = At(s, u);
-    if (!unit.OnTable() || Info(s, u).side != side || unit[Of::kMustCharge] == 0 ||
-        unit[Of::kCharging] != 0)
+    if (!unit.OnTable() || Info(s, u).side != side || !unit.charge.must ||
+        unit.charge.target.has_value())
       continue;
     for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
       if (Info(s, v).side != side && At(s, v).OnTable())
-        play.Require(!CouldCharge(s, u, v, SetAt(unit[Of::kMissed])), "CF-5.8",
+        play.Require(!CouldCharge(s, u, v, SetAt(unit.charge.missed_set)), "CF-5.8",
                      fmt::format("{} must charge {} again", play.Name(u), play.Name(v)));
     play.Set(u, Of::kMissed, 0);
   }
@@ -147,13 +147,13 @@ void CheckConformersCharge(Play& play, int side) {
   const State& s = play.Now();
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
     const Unit& unit = At(s, u);
-    if (!unit.OnTable() || Info(s, u).side != side || unit[Of::kCharging] != 0 ||
-        unit.As<Control>(Of::kControl) != Control::kConforming || unit[Of::kConformsTo] <= 0)
+    if (!unit.OnTable() || Info(s, u).side != side || unit.charge.target.has_value() ||
+        unit.obeys.control != Control::kConforming || !CopiesInLine(unit))
       continue;
-    const int lead = unit[Of::kConformsTo] - 1;
-    if (At(s, lead)[Of::kCharging] == 0) continue;
+    const int lead = LeadOf(unit);
+    if (!At(s, lead).charge.target.has_value()) continue;
     play.Require(
-        !CouldCharge(s, u, At(s, lead)[Of::kCharging] - 1, SetAt(At(s, lead)[Of::kChargeSet])),
+        !CouldCharge(s, u, At(s, lead).charge.target.value_or(-1), SetAt(At(s, lead).charge.set)),
         "CF-5.2",
         fmt::format("{} conforms to {} and must charge with it", play.Name(u), play.Name(lead)));
   }
@@ -264,7 +264,7 @@ void Initiative(Play& play) {
 void Deploy(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const bool begun = std::any_of(s.units.begin(), s.units.end(), [](const Unit& unit) {
-    return unit[Of::kFired] != 0 || unit[Of::kMoved] != 0;
+    return unit.fire.fired || unit.march.moved;
   });
   play.Require(s.turn == 1 && s.phase <= Phase::kArtillery && !begun, "CF-3.3",
                "troops can be deployed only before the first fire or move of turn 1", false);
@@ -281,7 +281,7 @@ void Deploy(Play& play, const ParsedLine& words) {
   const int unit = words.units[0];
   play.Require(At(s, unit).OnTable() && words.numbers.size() > 2, "CF-3.3",
                "give X Y FACING for a unit that is on the table", false);
-  const Formation now = At(s, unit).As<Formation>(Of::kFormation);
+  const Formation now = At(s, unit).body.formation;
   const Formation to = words.Has("line")       ? Formation::kLine
                        : words.Has("march")    ? Formation::kMarch
                        : words.Has("assault")  ? Formation::kAssault
@@ -343,7 +343,7 @@ void Execute(Play& play, const ParsedLine& words) {
   if (words.verb == "done") return Done(play, words.side);
   if (words.verb == "reveal") {
     const int unit = words.units[0];
-    play.Require(At(s, unit).As<Presence>(Of::kPresence) == Presence::kHidden, "CF-3.3",
+    play.Require(At(s, unit).body.presence == Presence::kHidden, "CF-3.3",
                  play.Name(unit) + " is not hidden", false);
     play.Set(unit, Of::kPresence, Presence::kOnTable);
     play.Tell("CF-3.3", play.Name(unit) + " is revealed.");

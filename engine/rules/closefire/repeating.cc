@@ -10,20 +10,20 @@
 namespace fos::closefire {
 
 bool CanRepeat(const State& s, int unit) {
-  const LastMove last = At(s, unit).As<LastMove>(Of::kLastKind);
+  const LastMove last = At(s, unit).pace.kind;
   if (last == LastMove::kStood || last == LastMove::kManoeuvre) return false;
-  if (last == LastMove::kRetired) return At(s, unit).As<Conduct>(Of::kStatus) == Conduct::kRetiring;
+  if (last == LastMove::kRetired) return At(s, unit).body.conduct == Conduct::kRetiring;
   if (last == LastMove::kRoad) {
-    const Formation now = At(s, unit).As<Formation>(Of::kFormation);
+    const Formation now = At(s, unit).body.formation;
     return now == Formation::kMarch || now == Formation::kLimbered;
   }
   if (last != LastMove::kAhead && last != LastMove::kInclineLeft && last != LastMove::kInclineRight)
     return true;
   const std::vector<DiceSet>& sets = DiceSetsOf(s, unit, false);
-  return std::find(sets.begin(), sets.end(), SetAt(At(s, unit)[Of::kLastSet])) != sets.end();
+  return std::find(sets.begin(), sets.end(), SetAt(At(s, unit).pace.set)) != sets.end();
 }
 void MadeMove(Play& play, int unit, LastMove kind) {
-  const LastMove before = At(play.Now(), unit).As<LastMove>(Of::kKindNow);
+  const LastMove before = At(play.Now(), unit).pace.kind_now;
   if (before == LastMove::kStood || before == LastMove::kManoeuvre)
     play.Set(unit, Of::kKindNow, kind);
 }
@@ -67,7 +67,7 @@ Repeating RepeatingOf(LastMove last) {
 
 // Whether a unit could repeat a move without dice, by as little as a yard.
 bool CouldRepeat(const Play& play, int unit) {
-  const LastMove last = At(play.Now(), unit).As<LastMove>(Of::kLastKind);
+  const LastMove last = At(play.Now(), unit).pace.kind;
   const Repeating move = RepeatingOf(last);
   const Field field = play.Measure();
   const Vec2 on = field.Centre(unit) + open_table::Ahead(field.FrontOf(unit).facing_deg);
@@ -99,16 +99,15 @@ void RequireRepeated(Play& play, const ParsedLine& words) {
   if (words.verb == "seen") return;
   for (const int u : words.units) {
     const Unit& unit = At(play.Now(), u);
-    if (unit.As<Control>(Of::kControl) != Control::kRepeats) continue;
-    const Repeating move = RepeatingOf(unit.As<LastMove>(Of::kLastKind));
+    if (unit.obeys.control != Control::kRepeats) continue;
+    const Repeating move = RepeatingOf(unit.pace.kind);
     const bool known =
         std::find(move.verbs.begin(), move.verbs.end(), words.verb) != move.verbs.end();
     const bool sideways = words.verb == "incline" || words.verb == "step";
     // Straight ahead. A unit that must incline does that first.
-    const bool straight = words.verb != "ahead" ||
-                          ((words.numbers.size() < 2 || words.numbers[1] == 0) &&
-                           (move.flag.empty() ||
-                            unit.As<LastMove>(Of::kKindNow) == unit.As<LastMove>(Of::kLastKind)));
+    const bool straight =
+        words.verb != "ahead" || ((words.numbers.size() < 2 || words.numbers[1] == 0) &&
+                                  (move.flag.empty() || unit.pace.kind_now == unit.pace.kind));
     play.Require(known && straight && (!sideways || words.Has(move.flag)), "CF-5.7",
                  fmt::format("{} must repeat its last move: it {}", play.Name(u), move.says));
   }
@@ -117,14 +116,14 @@ void RequireRepeated(Play& play, const ParsedLine& words) {
 void RequireRepeatMade(Play& play, int u) {
   const State& s = play.Now();
   const Unit& unit = At(s, u);
-  if (unit.As<Control>(Of::kControl) == Control::kRepeats && CanRepeat(s, u) &&
-      unit[Of::kKindNow] == 0) {
-    const LastMove last = unit.As<LastMove>(Of::kLastKind);
+  if (unit.obeys.control == Control::kRepeats && CanRepeat(s, u) &&
+      unit.pace.kind_now == LastMove::kStood) {
+    const LastMove last = unit.pace.kind;
     const bool by_dice = RepeatingOf(last).verbs.front() == "roll";
     play.Require(
-        by_dice ? unit[Of::kRolled] != 0 : !CouldRepeat(play, u), "CF-5.7",
+        by_dice ? unit.march.set != 0 : !CouldRepeat(play, u), "CF-5.7",
         fmt::format("{} must repeat its last move: it {}{}", play.Name(u), RepeatingOf(last).says,
-                    by_dice ? " with " + DiceName(SetAt(unit[Of::kLastSet])) : ""));
+                    by_dice ? " with " + DiceName(SetAt(unit.pace.set)) : ""));
   }
 }
 

@@ -67,7 +67,7 @@ Act ActOf(const State& s, const Field& field, const Verdict& v) {
       const bool single = std::all_of(v.opponents.begin(), v.opponents.end(), [&](int e) {
         return IsGun(s, e) || (IsCavalry(s, e) && field.FrontOf(e).ranks == 1);
       });
-      if (At(s, u)[Of::kOutrance] != 0 && ChargedNow(s, u) && single) return Act::kRide;
+      if (At(s, u).charge.outrance && ChargedNow(s, u) && single) return Act::kRide;
       return Act::kRemainOrRetire;
     }
     case Outcome::kDrivenBack: {
@@ -94,8 +94,8 @@ void ApplyLosses(Play& play, const Verdict& v) {
     return;
   int dp = row.dp;
   if (v.outcome == Outcome::kInconclusive) {
-    const bool assault = At(s, u).As<Formation>(Of::kFormation) == Formation::kAssault;
-    const bool outrance = At(s, u)[Of::kOutrance] != 0 && ChargedNow(s, u);
+    const bool assault = At(s, u).body.formation == Formation::kAssault;
+    const bool outrance = At(s, u).charge.outrance && ChargedNow(s, u);
     const bool swedes = Info(s, u).swedish && ChargedNow(s, u) && play.Rulings().swedish_extra_dp;
     if (assault || outrance || swedes) dp = row.dp_outrance_or_assault_column;
   }
@@ -108,8 +108,7 @@ void ApplyLosses(Play& play, const Verdict& v) {
 
 // Whether the unit is on the table and, if a gun, has its crew.
 bool Serves(const State& s, int unit) {
-  return At(s, unit).OnTable() &&
-         (!IsGun(s, unit) || At(s, unit).As<Crew>(Of::kCrew) == Crew::kServing);
+  return At(s, unit).OnTable() && (!IsGun(s, unit) || At(s, unit).body.crew == Crew::kServing);
 }
 // CF-22.2: whether an enemy stands where this front was.
 bool Held(const Field& field, const Field::Front& position, const std::vector<int>& enemies) {

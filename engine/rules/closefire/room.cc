@@ -21,7 +21,7 @@ double Edge(double low, double high, auto holds) {
 bool StandsAside(const Field& field, int gun, int unit) {
   const State& s = field.Game();
   if (!IsGun(s, gun)) return false;
-  if (At(s, gun).As<Crew>(Of::kCrew) != Crew::kServing) return true;
+  if (At(s, gun).body.crew != Crew::kServing) return true;
   if (Info(s, gun).side == Info(s, unit).side) return false;
   for (int f = 0; f < static_cast<int>(s.units.size()); ++f)
     if (IsFoot(s, f) && Info(s, f).side == Info(s, gun).side && At(s, f).OnTable() &&
@@ -39,7 +39,7 @@ std::optional<int> InTheWay(const Field& field, int unit, const std::vector<Base
     for (const Base& other : field.Bases(v))
       for (const Base& base : there) on_it = on_it || open_table::Depth(base, other) > kTouch_yd;
     if (!on_it) continue;
-    const bool unserved = IsGun(s, v) && At(s, v).As<Crew>(Of::kCrew) != Crew::kServing;
+    const bool unserved = IsGun(s, v) && At(s, v).body.crew != Crew::kServing;
     if (!unserved && !(past_guns && StandsAside(field, v, unit))) return v;
   }
   return std::nullopt;
@@ -159,7 +159,7 @@ bool EnemyTooNear(const Field& field, int unit, const std::vector<Base>& there) 
   const auto& book = s.Book();
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
     if (Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
-    const bool abandoned = IsGun(s, v) && At(s, v).As<Crew>(Of::kCrew) != Crew::kServing;
+    const bool abandoned = IsGun(s, v) && At(s, v).body.crew != Crew::kServing;
     for (const Base& base : there)
       for (const Base& other : field.Bases(v)) {
         if (Distance(base.centre, other.centre) >

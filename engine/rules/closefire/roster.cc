@@ -118,8 +118,8 @@ class Reader {
     // CF-4.9: orders in the game file are given at the place of deployment.
     for (const auto& [unit, how] : layouts_) {
       Unit& u = state_.units[static_cast<std::size_t>(unit)];
-      u.is[static_cast<std::size_t>(Of::kOrderX)] = Milli(how.front.x);
-      u.is[static_cast<std::size_t>(Of::kOrderY)] = Milli(how.front.y);
+      u.Put(Of::kOrderX, Milli(how.front.x));
+      u.Put(Of::kOrderY, Milli(how.front.y));
     }
     FindHalves();
     state_.setup = std::make_shared<const Setup>(setup_);
@@ -203,10 +203,9 @@ class Reader {
     superiors_.push_back(t.Has("superior") ? t.Text("superior") : "");
     Leader leader;
     const Vec2 at = Place(t);
-    leader.is[static_cast<std::size_t>(By::kX)] = Milli(at.x);
-    leader.is[static_cast<std::size_t>(By::kY)] = Milli(at.y);
-    if (t.Has("order"))
-      leader.is[static_cast<std::size_t>(By::kOrder)] = t.Integer("order", {1, 3});
+    leader.Put(By::kX, Milli(at.x));
+    leader.Put(By::kY, Milli(at.y));
+    if (t.Has("order")) leader.Put(By::kOrder, t.Integer("order", {1, 3}));
     if (std::find(names_.begin(), names_.end(), info.id) != names_.end())
       t.Refuse("id", ErrorCode::kBadFormat, "`" + info.id + "` is used twice");
     names_.push_back(info.id);
@@ -367,9 +366,7 @@ class Reader {
     return unit;
   }
 
-  static void Set(Unit& unit, Of field, int value) {
-    unit.is[static_cast<std::size_t>(field)] = value;
-  }
+  static void Set(Unit& unit, Of field, int value) { unit.Put(field, value); }
 
   // CF-10.5: also sets whether dragoons are mounted.
   static Formation ReadFormation(TomlTable& t, const UnitInfo& info, Unit& unit) {
@@ -424,8 +421,8 @@ class Reader {
         rider.radius_yd = yd_ / 2 * setup_.tables.leader_base;
         rider.superior = static_cast<int>(l);
         Leader at = state_.leaders[l];
-        at.is[static_cast<std::size_t>(By::kGone)] = static_cast<int>(LeaderFate::kWaiting);
-        at.is[static_cast<std::size_t>(By::kOrder)] = 0;
+        at.Put(By::kGone, static_cast<int>(LeaderFate::kWaiting));
+        at.Put(By::kOrder, 0);
         setup_.leaders.push_back(rider);
         state_.leaders.push_back(at);
       }
@@ -441,7 +438,7 @@ class Reader {
         UnitInfo info = setup_.units[u];
         info.id = fmt::format("{}/{}", info.id, part + 1);
         Unit unit;
-        unit.is[static_cast<std::size_t>(Of::kPresence)] = static_cast<int>(Presence::kMerged);
+        unit.Put(Of::kPresence, static_cast<int>(Presence::kMerged));
         setup_.units.push_back(info);
         state_.units.push_back(unit);
       }
@@ -528,7 +525,7 @@ class Reader {
     int count[2] = {0, 0};
     for (std::size_t u = 0; u < setup_.units.size(); ++u)
       for (const BaseState& base : state_.units[u].bases) {
-        if (state_.units[u].As<Presence>(Of::kPresence) == Presence::kReserve) continue;
+        if (state_.units[u].body.presence == Presence::kReserve) continue;
         north[setup_.units[u].side] += Yd(base.y);
         ++count[setup_.units[u].side];
       }
@@ -661,7 +658,7 @@ std::array<double, 2> NominalBase(const Tables& book, const UnitInfo& unit, bool
 std::optional<Refusal> SetUpFault(const State& s, int unit) {
   const Setup& setup = *s.setup;
   const UnitInfo& info = Info(s, unit);
-  const Presence presence = At(s, unit).As<Presence>(Of::kPresence);
+  const Presence presence = At(s, unit).body.presence;
   if (presence != Presence::kOnTable && presence != Presence::kHidden) return std::nullopt;
   const Field field(s);
   if (setup.battle == Battle::kAttack && info.side == setup.attacker) {

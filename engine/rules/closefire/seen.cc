@@ -46,9 +46,7 @@ std::string GroundOf(const std::string& type) {
   return type;
 }
 
-void Set(Unit& unit, Of field, std::int32_t value) {
-  unit.is[static_cast<std::size_t>(field)] = value;
-}
+void Set(Unit& unit, Of field, std::int32_t value) { unit.Put(field, value); }
 
 // CF-2.4, 2.5: the scenario gives only the number of bases. Divides them evenly over the fewest
 // battalions or squadrons that can hold them.
@@ -110,7 +108,7 @@ Result<State> EmptyTable(const Scenario& scenario, const TableFrame& frame) {
       info.radius_yd = yd * kind.footprint.width_in / 2;
       setup.leaders.push_back(std::move(info));
       Leader leader;
-      leader.is[static_cast<std::size_t>(By::kGone)] = static_cast<int>(LeaderFate::kWaiting);
+      leader.Put(By::kGone, static_cast<int>(LeaderFate::kWaiting));
       s.leaders.push_back(leader);
       continue;
     }
@@ -275,7 +273,7 @@ struct DiceFor {
 DiceFor DiceWanted(const State& s, int unit, double yards) {
   const Field field(s);
   const bool rough = field.RoughUnder(field.Bases(unit));
-  const bool limbered = At(s, unit).As<Formation>(Of::kFormation) == Formation::kLimbered;
+  const bool limbered = At(s, unit).body.formation == Formation::kLimbered;
   // CF-11.3: within 2 yd counts as the full distance. CF-11.7: far from the enemy it may double.
   const double wanted = yards - kFull_yd;
   const bool may_double = field.MayDouble(unit);
@@ -379,9 +377,9 @@ Result<State> SeenGame(const Scenario& scenario, const TableFrame& frame, std::u
     const Vec2 at = yd * frame.CentreOf(spec.square);
     if (RankOfKind(scenario.kinds[static_cast<std::size_t>(spec.kind)].name) != nullptr) {
       Leader& leader = s.leaders[leaders++];
-      leader.is[static_cast<std::size_t>(By::kX)] = Milli(at.x);
-      leader.is[static_cast<std::size_t>(By::kY)] = Milli(at.y);
-      leader.is[static_cast<std::size_t>(By::kGone)] = static_cast<int>(LeaderFate::kOnTable);
+      leader.Put(By::kX, Milli(at.x));
+      leader.Put(By::kY, Milli(at.y));
+      leader.Put(By::kGone, static_cast<int>(LeaderFate::kOnTable));
       continue;
     }
     const auto u = static_cast<int>(units++);
@@ -415,7 +413,7 @@ Result<State> SeenGame(const Scenario& scenario, const TableFrame& frame, std::u
       const LeaderInfo& info = setup.leaders[l];
       if (info.side != side || info.rank < above) continue;
       const auto place = [&](std::size_t one) {
-        return Vec2{Yd(s.leaders[one][By::kX]), Yd(s.leaders[one][By::kY])};
+        return Vec2{Yd(s.leaders[one].at.x), Yd(s.leaders[one].at.y)};
       };
       const auto key = [&](std::size_t one) {
         return std::pair(setup.leaders[one].rank, Distance(place(one), from));
@@ -426,7 +424,7 @@ Result<State> SeenGame(const Scenario& scenario, const TableFrame& frame, std::u
   };
   for (std::size_t u = 0; u < setup.units.size(); ++u) {
     UnitInfo& info = setup.units[u];
-    const Vec2 at{Yd(s.units[u][Of::kOrderX]), Yd(s.units[u][Of::kOrderY])};
+    const Vec2 at{Yd(s.units[u].obeys.order_at.x), Yd(s.units[u].obeys.order_at.y)};
     (info.arm == Arm::kGun ? info.chief : info.brigade) =
         nearest_of(info.side, Rank::kBrigadier, at);
   }
@@ -434,8 +432,7 @@ Result<State> SeenGame(const Scenario& scenario, const TableFrame& frame, std::u
     LeaderInfo& info = setup.leaders[l];
     if (info.rank == Rank::kMarshal) continue;
     const Rank above = info.rank == Rank::kBrigadier ? Rank::kGeneral : Rank::kMarshal;
-    info.superior =
-        nearest_of(info.side, above, {Yd(s.leaders[l][By::kX]), Yd(s.leaders[l][By::kY])});
+    info.superior = nearest_of(info.side, above, {Yd(s.leaders[l].at.x), Yd(s.leaders[l].at.y)});
   }
   AddSpares(setup, s);
   s.setup = std::make_shared<const Setup>(std::move(setup));
@@ -463,7 +460,7 @@ std::vector<std::string> PlacementLines(const State& s,
       continue;
     // An unformed body is placed by the mean of its bases.
     const Unit& unit = At(as_seen, u);
-    const Formation formation = unit.As<Formation>(Of::kFormation);
+    const Formation formation = unit.body.formation;
     const Field::Front front = Field(as_seen).FrontOf(u);
     Vec2 at = front.centre;
     std::string shape;
@@ -475,7 +472,7 @@ std::vector<std::string> PlacementLines(const State& s,
     if (formation == Formation::kLine) shape = fmt::format(" line {}", front.files);
     out.push_back(fmt::format("deploy {} at {:.2f} {:.2f} {:.1f}{}", Info(s, u).id, at.x, at.y,
                               front.facing_deg, shape));
-    out.push_back(fmt::format("doubt {} {:.3f}", Info(s, u).id, Yd(unit[Of::kDoubtMilliYd])));
+    out.push_back(fmt::format("doubt {} {:.3f}", Info(s, u).id, Yd(unit.body.doubt_milli_yd)));
   }
   for (const LeaderInfo& leader : s.setup->leaders) {
     const Stands seen = of(leader.id);
@@ -532,8 +529,8 @@ Result<std::optional<MoveRuling>> JudgeSeenMove(const SeenMove& move,
     out->text = fmt::format("{} ({})", out->refused->because, out->refused->clause);
     return out;
   }
-  const auto formed = At(then, unit).As<Formation>(Of::kFormation);
-  if (formed != At(s, unit).As<Formation>(Of::kFormation)) {
+  const auto formed = At(then, unit).body.formation;
+  if (formed != At(s, unit).body.formation) {
     words.flags = {formed == Formation::kMarch     ? "march"
                    : formed == Formation::kAssault ? "assault"
                                                    : "line"};
@@ -546,7 +543,7 @@ Result<std::optional<MoveRuling>> JudgeSeenMove(const SeenMove& move,
   Set(u, Of::kControl, static_cast<int>(Control::kControlled));
   // Both places have the camera's error.
   Set(u, Of::kDoubtMilliYd,
-      Milli(std::hypot(Yd(u[Of::kDoubtMilliYd]), Yd(At(then, unit)[Of::kDoubtMilliYd]))));
+      Milli(std::hypot(Yd(u.body.doubt_milli_yd), Yd(At(then, unit).body.doubt_milli_yd))));
   if (const SeenWay way = ExplainSeen(s, words); way.legs.empty() && !way.refused)
     return std::optional<MoveRuling>();  // it has not moved
   MoveRuling ruling = Judge(s, words);

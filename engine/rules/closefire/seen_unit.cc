@@ -34,7 +34,7 @@ class Explainer {
     turn_ = facing_ - front_.facing_deg;
     while (turn_ > 180) turn_ -= 360;
     while (turn_ <= -180) turn_ += 360;
-    tolerance_ = kHand_yd + 2 * Yd(At(s, unit)[Of::kDoubtMilliYd]);
+    tolerance_ = kHand_yd + 2 * Yd(At(s, unit).body.doubt_milli_yd);
     straight_deg_ =
         std::atan2(tolerance_, std::max(1.0, front_.width / 2)) * 180 / std::numbers::pi;
     for (const char* form : {"line", "march", "assault"})
@@ -57,8 +57,7 @@ class Explainer {
     }
     if (on_its_place && straight) return std::vector<Legs>(1);
     const State& s = s_;
-    if (IsGun(s, unit_) && At(s, unit_).As<Formation>(Of::kFormation) == Formation::kUnlimbered &&
-        !straight)
+    if (IsGun(s, unit_) && At(s, unit_).body.formation == Formation::kUnlimbered && !straight)
       out.push_back({Turn("pivot", std::abs(turn_))});
     if (IsUnformed(s, unit_) || UpTo(s, unit_)) {
       const Vec2 back = field_.Centre(unit_) - front_.centre;
@@ -172,15 +171,15 @@ Trial Try(State s, int unit, const Legs& legs) {
   constexpr double kEndless_yd = 1e5;
   std::vector<Event> events;
   Play play(s, events, {}, false);
-  const bool rolled = At(s, unit)[Of::kRolled] != 0;
+  const bool rolled = At(s, unit).march.set != 0;
   if (!rolled) {
     const std::vector<DiceSet>& sets = DiceSetsOf(s, unit, false);
     play.Set(unit, Of::kRolled, sets.empty() ? 0 : SetIndex(sets.back()));
     play.Set(unit, Of::kFullMilliYd, Milli(kEndless_yd));
     play.Set(unit, Of::kAllowanceMilliYd, Milli(kEndless_yd));
   }
-  const int dp = At(s, unit)[Of::kDp];
-  const int halves = At(s, unit)[Of::kHalves];
+  const int dp = At(s, unit).body.dp;
+  const int halves = At(s, unit).march.halves;
   const double left = LeftYd(s, unit);
   Trial out;
   try {
@@ -194,11 +193,11 @@ Trial Try(State s, int unit, const Legs& legs) {
     out.refused = no.refusal;
   } catch (const NeedsAnswer&) {
   }
-  const int half = At(s, unit)[Of::kHalves] - halves;
-  const double full = Yd(At(s, unit)[Of::kFullMilliYd]);
+  const int half = At(s, unit).march.halves - halves;
+  const double full = Yd(At(s, unit).march.full_milli_yd);
   const double legs_yd = left - LeftYd(s, unit) - half * full / 2;
   out.yards = half == 1 ? 2 * legs_yd : legs_yd;
-  out.dp = At(s, unit)[Of::kDp] - dp;
+  out.dp = At(s, unit).body.dp - dp;
   return out;
 }
 
@@ -276,7 +275,7 @@ void Seen(Play& play, const ParsedLine& words) {
   }
   const std::string how = fmt::format("{}: {}; it needs {:.1f} yd of its dice and costs {} DP",
                                       way.where, way.how, way.yards, way.dp);
-  if (At(play.Now(), unit)[Of::kRolled] == 0 && !way.without_dice)
+  if (At(play.Now(), unit).march.set == 0 && !way.without_dice)
     play.Require(false, "CF-11.2", how + ": `roll` first", false);
   play.Tell("CF-11.6", how + ".");
   for (const ParsedLine& leg : way.legs) PlayMove(play, leg);

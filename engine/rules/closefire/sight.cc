@@ -155,7 +155,7 @@ void Sight::AddScreens(int unit) {
   const Seen& seen = seen_[static_cast<std::size_t>(unit)];
   Screen screen;
   screen.unit = unit;
-  screen.always = At(s_, unit)[Of::kFiredLast] != 0;
+  screen.always = At(s_, unit).fire.fired_last;
   screen.level = std::numeric_limits<int>::max();
   for (std::size_t i = 0; i < bodies.size(); ++i)
     screen.level = std::min(screen.level, seen.spots[i * kPoints].level);
@@ -337,7 +337,7 @@ bool Sight::Visible(const Spot& from, int target, const Spot& to,
       if (&t == to_wood) {
         const double in_yd = (1 - parts.back().enter) * length();
         const bool shot =
-            target >= 0 && (At(s_, target)[Of::kFired] != 0 || At(s_, target)[Of::kFiredLast] != 0);
+            target >= 0 && (At(s_, target).fire.fired || At(s_, target).fire.fired_last);
         if (!(shot && in_yd <= s_.Rulings().wood_edge_yd) && !within(from, to, book.wood_town))
           return false;
       }
@@ -375,7 +375,7 @@ bool Sight::Visible(const Spot& from, int target, const Spot& to,
       const auto far_from = [&](const Spot& end) {
         return GapOf(end, stand) >= book.over_units_min - open_table::kTiny;
       };
-      const bool over = At(s_, v)[Of::kFiredLast] == 0 &&
+      const bool over = !At(s_, v).fire.fired_last &&
                         ((from_high && far_from(from)) || (to_high && far_from(to)) ||
                          (both_high && (far_from(from) || far_from(to))));
       if (!over) {

@@ -40,24 +40,24 @@ std::vector<Base> BasesOf(const State& s, int unit) {
 
 bool IsGun(const State& s, int unit) { return Info(s, unit).arm == Arm::kGun; }
 bool IsDismounted(const State& s, int unit) {
-  return Info(s, unit).arm == Arm::kDragoons && At(s, unit)[Of::kMounted] == 0;
+  return Info(s, unit).arm == Arm::kDragoons && !At(s, unit).body.mounted;
 }
 bool IsCavalry(const State& s, int unit) {
   const Arm arm = Info(s, unit).arm;
   return arm == Arm::kHorse || arm == Arm::kHussars ||
-         (arm == Arm::kDragoons && At(s, unit)[Of::kMounted] != 0);
+         (arm == Arm::kDragoons && At(s, unit).body.mounted);
 }
 bool IsFoot(const State& s, int unit) { return Info(s, unit).arm == Arm::kFoot; }
 
 bool IsFormed(const State& s, int unit) {
-  const Formation f = At(s, unit).As<Formation>(Of::kFormation);
+  const Formation f = At(s, unit).body.formation;
   return f == Formation::kLine || f == Formation::kMarch || f == Formation::kAssault;
 }
 bool IsUnformed(const State& s, int unit) {
-  return At(s, unit).As<Formation>(Of::kFormation) == Formation::kUnformed;
+  return At(s, unit).body.formation == Formation::kUnformed;
 }
 bool InCombat(const State& s, int unit) {
-  if (!s.Rulings().in_combat_now && At(s, unit)[Of::kFought] != 0) return true;
+  if (!s.Rulings().in_combat_now && At(s, unit).charge.fought) return true;
   return std::any_of(s.engaged.begin(), s.engaged.end(),
                      [&](const Engaged& e) { return e.a == unit || e.b == unit; });
 }
@@ -72,7 +72,7 @@ int DpLimit(const State& s, int unit) {
 }
 
 int SuperiorOf(const State& s, int leader) {
-  const int now = LeaderAt(s, leader)[By::kSuperior] - 1;
+  const int now = LeaderAt(s, leader).superior.value_or(-1);
   return now >= 0 ? now : LeaderInfoOf(s, leader).superior;
 }
 int FindUnit(const State& s, std::string_view id) {
@@ -95,7 +95,7 @@ void AddSpares(Setup& setup, State& s) {
     UnitInfo info = setup.units[u];
     info.id = SpareName(info.id);
     Unit unit;
-    unit.is[static_cast<std::size_t>(Of::kPresence)] = static_cast<int>(Presence::kMerged);
+    unit.Put(Of::kPresence, static_cast<int>(Presence::kMerged));
     setup.units.push_back(std::move(info));
     s.units.push_back(std::move(unit));
   }
@@ -134,8 +134,8 @@ const DiceSet& FastDice(const State& s, int unit) {
 
 DiceArm DiceArmOf(const State& s, int unit) {
   if (IsGun(s, unit))
-    return At(s, unit).As<Formation>(Of::kFormation) == Formation::kLimbered ? DiceArm::kLimbered
-                                                                             : DiceArm::kUnlimbered;
+    return At(s, unit).body.formation == Formation::kLimbered ? DiceArm::kLimbered
+                                                              : DiceArm::kUnlimbered;
   if (IsCavalry(s, unit)) return DiceArm::kCavalry;
   if (IsDismounted(s, unit)) return DiceArm::kDismounted;
   return IsFoot(s, unit) ? DiceArm::kFoot : DiceArm::kOther;
@@ -145,7 +145,7 @@ const std::vector<DiceSet>& DiceSetsOf(const State& s, int unit, bool rough) {
   const auto& move = s.Book().move;
   static const std::vector<DiceSet> kNone;
   if (IsGun(s, unit)) {
-    if (At(s, unit).As<Formation>(Of::kFormation) == Formation::kLimbered)
+    if (At(s, unit).body.formation == Formation::kLimbered)
       return rough ? move.limbered_rough : move.limbered_good;
     return Info(s, unit).gun == GunClass::kBattalion ? move.battalion_gun_unlimbered : kNone;
   }

@@ -3,16 +3,18 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "engine/open_table/base.h"
 #include "engine/rules/closefire/tables.h"
 
 // The state of a game of Close Fire. Places are thousandths of a yard and headings thousandths of a
-// degree, so that all machines agree; everything else about a unit is a named integer.
+// degree, so that all machines agree.
 namespace fos::closefire {
 
 using open_table::Base;
@@ -71,89 +73,16 @@ enum class LastMove : std::int8_t {
   kManoeuvre  // a manoeuvre on the spot cannot be repeated
 };
 
-// The fields of a unit. Turn flags are cleared when a turn begins. "unit + 1" means 0 for no unit.
-enum class Of : std::int8_t {
-  kFormation,
-  kStatus,
-  kPresence,
-  kMounted,  // dragoons
-  kDp,
-  kCasualties,
-  kFascines,
-  kFixed,  // plug bayonets
-  kCrew,
-  kControl,
-  kConformsTo,  // unit + 1; negative: as its rear line (CF-5.3)
-  kMissed,      // SetIndex of last turn's charge that fell short; 0 none
-  kMustCharge,
-  kPace,  // CF-12.9: number of dice of last turn's voluntary move
-  kPaceNow,
-  kLastSet,  // CF-5.7: SetIndex of last turn's Movement phase; 0 without dice
-  kSetNow,
-  kLastKind,  // CF-5.7: LastMove of last turn's Movement phase
-  kKindNow,
-  kFastBefore,  // CF-12.6: has already made its first fast move
-  kPursued,     // CF-22.5: an enemy pursues it
-  kTarget,      // CF-16.3: unit + 1
-  kTargetMilliYd,
-  kFiredLast,
-  kSpikers,  // CF-23.1: unit + 1 of the enemy in contact since the last Morale phase
-  kHolder,   // CF-14.10: a horse-holder stands on the table
-  kHolderUsed,
-  kHolderX,
-  kHolderY,
-  kMergeTurns,  // CF-14.16: turns until the merge is complete
-  kMergeInto,   // unit + 1
-  kOrderX,      // CF-4.9: its place when the order was given
-  kOrderY,
-  kArrivalTry,
-  kAssigned,      // CF-4.8: leader + 1 it was reassigned to; 0 as in Setup
-  kDoubtMilliYd,  // one sigma of its place as seen by the camera
-  // Turn flags
-  kMoved,
-  kFired,
-  kShotAt,
-  kFireDp,
-  kFought,     // fought a combat this turn
-  kAfterMove,  // made an after-combat move this turn
-  kInspired,
-  kSteadied,
-  kControlledBy,  // CF-11.5: leader + 1 who controls it or the unit it conforms to
-  kRolled,        // SetIndex of this turn's move
-  kRolledAs,      // CF-11.5: the arm it was thrown for, DiceArm + 1
-  kDoubled,
-  kObjective,
-  kAllowanceMilliYd,  // yards left
-  kFullMilliYd,       // yards as rolled
-  kDistanceMilliYd,   // yards moved straight ahead
-  kFromX,             // CF-20.4: its centre before its first move this turn
-  kFromY,
-  kBearing,  // of its last leg, thousandths of a degree + 1; 0 none
-  kHalves,   // half-move manoeuvres made
-  kWheeled,
-  kDoneMoving,
-  kRough,
-  kFaces,     // this turn's move dice, one decimal digit each
-  kCrossing,  // CF-14.6: obstacles it has paid for
-  kCrossed,   // CF-14.6: obstacles it has crossed
-  kCharging,  // unit + 1 of its target
-  kChargeSet,
-  kChargeGroup,  // CF-18.9: unit + 1 of the first unit in its body
-  kReached,      // its charge or counter-charge made contact
-  kOutrance,
-  kCounter,
-  kEvading,
-  kContacted,  // by a charge this turn
-  kContactedByCavalry,
-  kFlanked,
-  kRoadMove,
-  kReceived,    // CF-18.6: has turned about or stepped back an end stand
-  kGapMilliYd,  // CF-14.12: the width of the gap it passes; 0 none
-  kWantsStop,   // CF-5.8
-  kCount
+// An index into Setup::units, and one into Setup::leaders.
+using UnitId = std::int32_t;
+using LeaderId = std::int32_t;
+
+// A place, thousandths of a yard.
+struct MilliPoint {
+  std::int32_t x = 0, y = 0;
+  bool Known() const { return x != 0 || y != 0; }
+  friend bool operator==(const MilliPoint&, const MilliPoint&) = default;
 };
-constexpr int kFields = static_cast<int>(Of::kCount);
-constexpr int kFirstTurnFlag = static_cast<int>(Of::kMoved);
 
 struct BaseState {
   std::int32_t x = 0, y = 0;  // thousandths of a yard
@@ -164,54 +93,386 @@ struct BaseState {
   friend bool operator==(const BaseState&, const BaseState&) = default;
 };
 
-struct Unit {
-  std::array<std::int32_t, kFields> is{};
-  std::vector<BaseState> bases;
+// CF-11.5: groups of units that throw different dice.
+enum class DiceArm : std::int8_t { kFoot, kCavalry, kDismounted, kLimbered, kUnlimbered, kOther };
 
-  std::int32_t operator[](Of field) const { return is[static_cast<std::size_t>(field)]; }
-  template <typename E>
-  E As(Of field) const {
-    return static_cast<E>((*this)[field]);
-  }
-  bool OnTable() const { return As<Presence>(Of::kPresence) == Presence::kOnTable; }
-  friend bool operator==(const Unit&, const Unit&) = default;
+// What a unit is like.
+struct UnitBody {
+  Formation formation = Formation::kLine;
+  Conduct conduct = Conduct::kReady;
+  Presence presence = Presence::kOnTable;
+  bool mounted = false;  // dragoons
+  std::int32_t dp = 0, casualties = 0;
+  bool fascines = false;
+  bool bayonets_fixed = false;  // plug bayonets
+  Crew crew = Crew::kServing;
+  std::optional<UnitId> spikers;    // CF-23.1: the enemy in contact since the last Morale phase
+  std::int32_t doubt_milli_yd = 0;  // one sigma of its place as seen by the camera
+  std::int32_t arrival_tries = 0;   // CF-3.6
+  friend bool operator==(const UnitBody&, const UnitBody&) = default;
 };
 
-// The fields of a leader. Messengers are leaders too (LeaderInfo::messenger).
-enum class By : std::int8_t {
-  kX,
-  kY,
-  kAttached,  // unit + 1
-  kWounds,
-  kGone,       // LeaderFate
-  kOrder,      // CF-4.9: order 1, 2 or 3; 0 none
-  kCarries,    // a messenger's order
-  kBound,      // leader + 1 a messenger rides to
-  kOffer,      // an order given to this leader that he has not taken over yet
-  kOfferFrom,  // leader + 1 who gave it
-  kSuperior,   // CF-4.8: leader + 1 he was reassigned to; 0 as in Setup
-  // CF-4.8: what a messenger reassigns, or what was put under this leader and he has not listened
-  // to yet: unit + 1, or -1 - leader; 0 nothing.
-  kMoves,
+// CF-5.2, 5.3: the unit it copies, in line with it or behind it.
+struct Conforming {
+  UnitId lead = 0;
+  bool rear_line = false;
+  friend bool operator==(const Conforming&, const Conforming&) = default;
+};
+
+// CF-4, 5: whom it obeys and what its control test allows.
+struct Obedience {
+  Control control = Control::kUnknown;
+  std::optional<Conforming> conforms;
+  std::optional<LeaderId> assigned;  // CF-4.8: its new leader; else as in Setup
+  MilliPoint order_at;               // CF-4.9: its place when the order was given
   // Turn flags
-  kUsed,       // actions used
-  kRode,       // has taken his Move action, which includes attaching to another unit
-  kRodeLater,  // has ridden in the Movement phase
-  kFireRisk,   // CF-6.1: has tested this turn
-  kCombatRisk,
-  kCount
+  std::optional<LeaderId> controlled_by;  // CF-11.5: its leader, or that of the unit it copies
+  bool wants_stop = false;                // CF-5.8
+  std::int32_t inspired = 0;
+  bool steadied = false;
+  friend bool operator==(const Obedience&, const Obedience&) = default;
 };
-constexpr int kLeaderFields = static_cast<int>(By::kCount);
-constexpr int kFirstLeaderTurnFlag = static_cast<int>(By::kUsed);
+
+// CF-5.7, 12.9: last turn's move, and this turn's for the next. A set of dice is a SetIndex, 0
+// without dice.
+struct Pace {
+  std::int32_t dice = 0, dice_now = 0;
+  std::int32_t set = 0, set_now = 0;
+  LastMove kind = LastMove::kStood, kind_now = LastMove::kStood;
+  friend bool operator==(const Pace&, const Pace&) = default;
+};
+
+// CF-12.6, 22.5.
+struct Running {
+  bool fast_before = false;  // has already made its first fast move
+  bool pursued = false;
+  friend bool operator==(const Running&, const Running&) = default;
+};
+
+// CF-15 to 17.
+struct Firing {
+  std::optional<UnitId> target;  // CF-16.3: that of a gun's last shot
+  std::int32_t target_milli_yd = 0;
+  bool fired_last = false;
+  // Turn flags
+  bool fired = false, shot_at = false, took_dp = false;
+  friend bool operator==(const Firing&, const Firing&) = default;
+};
+
+// CF-14.10: the marker of dismounted dragoons.
+struct HorseHolder {
+  bool there = false, has_moved = false;
+  MilliPoint at;
+  friend bool operator==(const HorseHolder&, const HorseHolder&) = default;
+};
+
+// CF-14.16.
+struct Merging {
+  std::int32_t turns = 0;  // until the merge is complete
+  std::optional<UnitId> into;
+  friend bool operator==(const Merging&, const Merging&) = default;
+};
+
+// CF-11 to 14: this turn's move. Everything is cleared when a turn begins.
+struct Marching {
+  bool moved = false;
+  std::int32_t set = 0;              // SetIndex of its dice; 0 not thrown
+  std::optional<DiceArm> thrown_as;  // CF-11.5
+  bool doubled = false, to_objective = false, rough = false, wheeled = false, done = false,
+       by_road = false;
+  std::int32_t left_milli_yd = 0, full_milli_yd = 0;  // of its roll
+  std::int32_t ahead_milli_yd = 0;                    // moved straight ahead
+  MilliPoint from;                      // CF-20.4: its centre before its first move this turn
+  std::optional<std::int32_t> bearing;  // of its last leg, thousandths of a degree
+  std::int32_t halves = 0;              // half-move manoeuvres made
+  std::int32_t faces = 0;               // of its dice, one decimal digit each
+  std::int32_t obstacles_paid = 0, obstacles_crossed = 0;  // CF-14.6
+  std::int32_t gap_milli_yd = 0;                           // CF-14.12: it passes; 0 none
+  friend bool operator==(const Marching&, const Marching&) = default;
+};
+
+enum class Evasion : std::int8_t { kNone, kDeclared, kRan };
+
+// CF-18 to 22.
+struct Charging {
+  std::int32_t missed_set = 0;  // SetIndex of last turn's charge that fell short; 0 none
+  bool must = false;            // CF-5.8: charge again
+  // Turn flags
+  std::optional<UnitId> target;
+  std::int32_t set = 0;         // SetIndex of its dice
+  std::optional<UnitId> group;  // CF-18.9: the first unit of its body
+  bool reached = false;         // its charge or counter-charge made contact
+  bool outrance = false, counter = false;
+  Evasion evasion = Evasion::kNone;
+  bool contacted = false, contacted_by_cavalry = false;  // by a charge this turn
+  bool flanked = false;
+  bool received = false;  // CF-18.6: has turned about or stepped back an end stand
+  bool fought = false, after_move = false;
+  friend bool operator==(const Charging&, const Charging&) = default;
+};
+
+// The fields of a unit as events and records have them: name, name in records, member. An optional
+// id is stored as id + 1, a conforming rear line as -(lead + 1), nothing as 0: records written
+// before the members had types read alike. From `moved` on, fields are cleared when a turn begins.
+#define FOS_CLOSEFIRE_UNIT_FIELDS(X)                                          \
+  X(kFormation, "formation", body.formation)                                  \
+  X(kStatus, "status", body.conduct)                                          \
+  X(kPresence, "presence", body.presence)                                     \
+  X(kMounted, "mounted", body.mounted)                                        \
+  X(kDp, "dp", body.dp)                                                       \
+  X(kCasualties, "casualties", body.casualties)                               \
+  X(kFascines, "fascines", body.fascines)                                     \
+  X(kFixed, "fixed", body.bayonets_fixed)                                     \
+  X(kCrew, "crew", body.crew)                                                 \
+  X(kControl, "control", obeys.control)                                       \
+  X(kConformsTo, "conforms_to", obeys.conforms)                               \
+  X(kMissed, "missed", charge.missed_set)                                     \
+  X(kMustCharge, "must_charge", charge.must)                                  \
+  X(kPace, "pace", pace.dice)                                                 \
+  X(kPaceNow, "pace_now", pace.dice_now)                                      \
+  X(kLastSet, "last_set", pace.set)                                           \
+  X(kSetNow, "set_now", pace.set_now)                                         \
+  X(kLastKind, "last_kind", pace.kind)                                        \
+  X(kKindNow, "kind_now", pace.kind_now)                                      \
+  X(kFastBefore, "fast_before", flight.fast_before)                           \
+  X(kPursued, "pursued", flight.pursued)                                      \
+  X(kTarget, "target", fire.target)                                           \
+  X(kTargetMilliYd, "target_milli_yd", fire.target_milli_yd)                  \
+  X(kFiredLast, "fired_last", fire.fired_last)                                \
+  X(kSpikers, "spikers", body.spikers)                                        \
+  X(kHolder, "holder", holder.there)                                          \
+  X(kHolderUsed, "holder_used", holder.has_moved)                             \
+  X(kHolderX, "holder_x", holder.at.x)                                        \
+  X(kHolderY, "holder_y", holder.at.y)                                        \
+  X(kMergeTurns, "merge_turns", merge.turns)                                  \
+  X(kMergeInto, "merge_into", merge.into)                                     \
+  X(kOrderX, "order_x", obeys.order_at.x)                                     \
+  X(kOrderY, "order_y", obeys.order_at.y)                                     \
+  X(kArrivalTry, "arrival_try", body.arrival_tries)                           \
+  X(kAssigned, "assigned", obeys.assigned)                                    \
+  X(kDoubtMilliYd, "doubt_milli_yd", body.doubt_milli_yd)                     \
+  X(kMoved, "moved", march.moved)                                             \
+  X(kFired, "fired", fire.fired)                                              \
+  X(kShotAt, "shot_at", fire.shot_at)                                         \
+  X(kFireDp, "fire_dp", fire.took_dp)                                         \
+  X(kFought, "fought", charge.fought)                                         \
+  X(kAfterMove, "after_move", charge.after_move)                              \
+  X(kInspired, "inspired", obeys.inspired)                                    \
+  X(kSteadied, "steadied", obeys.steadied)                                    \
+  X(kControlledBy, "controlled_by", obeys.controlled_by)                      \
+  X(kRolled, "rolled", march.set)                                             \
+  X(kRolledAs, "rolled_as", march.thrown_as)                                  \
+  X(kDoubled, "doubled", march.doubled)                                       \
+  X(kObjective, "objective", march.to_objective)                              \
+  X(kAllowanceMilliYd, "allowance_milli_yd", march.left_milli_yd)             \
+  X(kFullMilliYd, "full_milli_yd", march.full_milli_yd)                       \
+  X(kDistanceMilliYd, "distance_milli_yd", march.ahead_milli_yd)              \
+  X(kFromX, "from_x", march.from.x)                                           \
+  X(kFromY, "from_y", march.from.y)                                           \
+  X(kBearing, "bearing", march.bearing)                                       \
+  X(kHalves, "halves", march.halves)                                          \
+  X(kWheeled, "wheeled", march.wheeled)                                       \
+  X(kDoneMoving, "done_moving", march.done)                                   \
+  X(kRough, "rough", march.rough)                                             \
+  X(kFaces, "faces", march.faces)                                             \
+  X(kCrossing, "crossing", march.obstacles_paid)                              \
+  X(kCrossed, "crossed", march.obstacles_crossed)                             \
+  X(kCharging, "charging", charge.target)                                     \
+  X(kChargeSet, "charge_set", charge.set)                                     \
+  X(kChargeGroup, "charge_group", charge.group)                               \
+  X(kReached, "reached", charge.reached)                                      \
+  X(kOutrance, "outrance", charge.outrance)                                   \
+  X(kCounter, "counter", charge.counter)                                      \
+  X(kEvading, "evading", charge.evasion)                                      \
+  X(kContacted, "contacted", charge.contacted)                                \
+  X(kContactedByCavalry, "contacted_by_cavalry", charge.contacted_by_cavalry) \
+  X(kFlanked, "flanked", charge.flanked)                                      \
+  X(kRoadMove, "road_move", march.by_road)                                    \
+  X(kReceived, "received", charge.received)                                   \
+  X(kWantsStop, "wants_stop", obeys.wants_stop)                               \
+  X(kGapMilliYd, "gap_milli_yd", march.gap_milli_yd)
+
+// CF-4.8: a unit, or a leader with all he commands.
+struct Reassigned {
+  bool leader = false;
+  std::int32_t id = 0;  // a LeaderId or a UnitId
+  friend bool operator==(const Reassigned&, const Reassigned&) = default;
+};
 
 // What became of a leader or messenger.
 enum class LeaderFate : std::int8_t { kOnTable, kKilled, kCaptured, kWaiting };
 
+// The same for leaders. Reassigned are stored as unit + 1 or -1 - leader. From `used` on, fields are
+// cleared when a turn begins.
+#define FOS_CLOSEFIRE_LEADER_FIELDS(X)    \
+  X(kX, "x", at.x)                        \
+  X(kY, "y", at.y)                        \
+  X(kAttached, "attached", attached)      \
+  X(kWounds, "wounds", wounds)            \
+  X(kGone, "gone", fate)                  \
+  X(kOrder, "order", order)               \
+  X(kCarries, "carries", carries)         \
+  X(kBound, "bound", bound)               \
+  X(kOffer, "offer", offer)               \
+  X(kOfferFrom, "offer_from", offer_from) \
+  X(kSuperior, "superior", superior)      \
+  X(kMoves, "moves", troops)              \
+  X(kUsed, "used", actions_used)          \
+  X(kRode, "rode", rode)                  \
+  X(kRodeLater, "rode_later", rode_later) \
+  X(kFireRisk, "fire_risk", fire_risk)    \
+  X(kCombatRisk, "combat_risk", combat_risk)
+
+enum class Of : std::int8_t {
+#define FOS_FIELD(name, record, member) name,
+  FOS_CLOSEFIRE_UNIT_FIELDS(FOS_FIELD) kCount
+};
+enum class By : std::int8_t {
+  FOS_CLOSEFIRE_LEADER_FIELDS(FOS_FIELD) kCount
+#undef FOS_FIELD
+};
+constexpr int kFields = static_cast<int>(Of::kCount);
+constexpr int kFirstTurnFlag = static_cast<int>(Of::kMoved);
+constexpr int kLeaderFields = static_cast<int>(By::kCount);
+constexpr int kFirstLeaderTurnFlag = static_cast<int>(By::kUsed);
+
+// A member as events and records store it, and back.
+template <typename T>
+constexpr std::int32_t Stored(const T& value) {
+  return static_cast<std::int32_t>(value);
+}
+template <typename T>
+constexpr std::int32_t Stored(const std::optional<T>& value) {
+  return value ? static_cast<std::int32_t>(*value) + 1 : 0;
+}
+constexpr std::int32_t Stored(const std::optional<Conforming>& value) {
+  return !value ? 0 : value->rear_line ? -(value->lead + 1) : value->lead + 1;
+}
+constexpr std::int32_t Stored(const std::optional<Reassigned>& value) {
+  return !value ? 0 : value->leader ? -1 - value->id : value->id + 1;
+}
+template <typename T>
+void Restore(T& member, std::int32_t value) {
+  if constexpr (std::is_same_v<T, bool>)
+    member = value != 0;
+  else
+    member = static_cast<T>(value);
+}
+template <typename T>
+void Restore(std::optional<T>& member, std::int32_t value) {
+  if (value == 0)
+    member.reset();
+  else
+    member = static_cast<T>(value - 1);
+}
+inline void Restore(std::optional<Conforming>& member, std::int32_t value) {
+  if (value == 0)
+    member.reset();
+  else
+    member = Conforming{std::abs(value) - 1, value < 0};
+}
+inline void Restore(std::optional<Reassigned>& member, std::int32_t value) {
+  if (value == 0)
+    member.reset();
+  else
+    member = Reassigned{value < 0, value < 0 ? -1 - value : value - 1};
+}
+
+struct Unit {
+  UnitBody body;
+  Obedience obeys;
+  Pace pace;
+  Running flight;
+  Firing fire;
+  HorseHolder holder;
+  Merging merge;
+  Marching march;
+  Charging charge;
+  std::vector<BaseState> bases;
+
+  std::int32_t operator[](Of field) const {
+    switch (field) {
+#define FOS_FIELD(name, record, member) \
+  case Of::name:                        \
+    return Stored(member);
+      FOS_CLOSEFIRE_UNIT_FIELDS(FOS_FIELD)
+#undef FOS_FIELD
+      case Of::kCount:
+        break;
+    }
+    return 0;
+  }
+  void Put(Of field, std::int32_t value) {
+    switch (field) {
+#define FOS_FIELD(name, record, member) \
+  case Of::name:                        \
+    return Restore(member, value);
+      FOS_CLOSEFIRE_UNIT_FIELDS(FOS_FIELD)
+#undef FOS_FIELD
+      case Of::kCount:
+        break;
+    }
+  }
+  template <typename E>
+  E As(Of field) const {
+    return static_cast<E>((*this)[field]);
+  }
+  bool OnTable() const { return body.presence == Presence::kOnTable; }
+  friend bool operator==(const Unit&, const Unit&) = default;
+};
+
+// CF-5.2, 5.3: the unit it copies, -1 if none; and whether it stands in line with it.
+inline int LeadOf(const Unit& unit) { return unit.obeys.conforms ? unit.obeys.conforms->lead : -1; }
+inline bool CopiesInLine(const Unit& unit) {
+  return unit.obeys.conforms && !unit.obeys.conforms->rear_line;
+}
+
+// Messengers are leaders too (LeaderInfo::messenger).
 struct Leader {
-  std::array<std::int32_t, kLeaderFields> is{};
-  std::int32_t operator[](By field) const { return is[static_cast<std::size_t>(field)]; }
-  LeaderFate Fate() const { return static_cast<LeaderFate>((*this)[By::kGone]); }
-  bool Present() const { return Fate() == LeaderFate::kOnTable; }
+  MilliPoint at;
+  std::optional<UnitId> attached;
+  std::int32_t wounds = 0;
+  LeaderFate fate = LeaderFate::kOnTable;
+  std::int32_t order = 0;              // CF-4.9: order 1, 2 or 3; 0 none
+  std::int32_t carries = 0;            // a messenger's order
+  std::optional<LeaderId> bound;       // whom a messenger rides to
+  std::int32_t offer = 0;              // an order he has not taken over yet
+  std::optional<LeaderId> offer_from;  // who gave it
+  std::optional<LeaderId> superior;    // CF-4.8: his new one; else as in Setup
+  // CF-4.8: what a messenger reassigns, or what was put under this leader and he has not listened
+  // to yet.
+  std::optional<Reassigned> troops;
+  // Turn flags
+  std::int32_t actions_used = 0;
+  bool rode = false;        // has taken his Move action, which includes attaching to another unit
+  bool rode_later = false;  // has ridden in the Movement phase
+  bool fire_risk = false, combat_risk = false;  // CF-6.1: has tested this turn
+
+  std::int32_t operator[](By field) const {
+    switch (field) {
+#define FOS_FIELD(name, record, member) \
+  case By::name:                        \
+    return Stored(member);
+      FOS_CLOSEFIRE_LEADER_FIELDS(FOS_FIELD)
+#undef FOS_FIELD
+      case By::kCount:
+        break;
+    }
+    return 0;
+  }
+  void Put(By field, std::int32_t value) {
+    switch (field) {
+#define FOS_FIELD(name, record, member) \
+  case By::name:                        \
+    return Restore(member, value);
+      FOS_CLOSEFIRE_LEADER_FIELDS(FOS_FIELD)
+#undef FOS_FIELD
+      case By::kCount:
+        break;
+    }
+  }
+  LeaderFate Fate() const { return fate; }
+  bool Present() const { return fate == LeaderFate::kOnTable; }
   friend bool operator==(const Leader&, const Leader&) = default;
 };
 
@@ -399,8 +660,6 @@ std::string_view PhaseTitle(Phase p);  // for players: the phases of CF-9.2
 std::string_view StatusName(Conduct s);
 std::string KindName(const UnitInfo& unit);         // "foot", "field gun"
 const DiceSet& FastDice(const State& s, int unit);  // CF-12.6
-// CF-11.5: groups of units that throw different dice.
-enum class DiceArm : std::int8_t { kFoot, kCavalry, kDismounted, kLimbered, kUnlimbered, kOther };
 DiceArm DiceArmOf(const State& s, int unit);
 // The dice sets that CF-12 allows the unit on this ground.
 const std::vector<DiceSet>& DiceSetsOf(const State& s, int unit, bool rough);

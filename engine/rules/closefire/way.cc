@@ -42,7 +42,7 @@ bool OverFascines(const Field& field, int unit, int over, const std::vector<Vec2
 
 std::vector<Base> PassingBases(const Field& field, int unit) {
   std::vector<Base> out = field.Bases(unit);
-  const double gap = Yd(At(field.Game(), unit)[Of::kGapMilliYd]);
+  const double gap = Yd(At(field.Game(), unit).march.gap_milli_yd);
   const Field::Front front = field.FrontOf(unit);
   if (gap <= 0 || gap >= front.width) return out;
   const Vec2 right = open_table::Rightward(front.facing_deg);
@@ -58,7 +58,7 @@ Way WayAlong(const Field& field, int unit, double bearing, double yards) {
   const State& s = field.Game();
   const auto& book = s.Book();
   Way way;
-  const bool doubled = At(s, unit)[Of::kDoubled] != 0;
+  const bool doubled = At(s, unit).march.doubled;
   const std::vector<Base> start = PassingBases(field, unit);
   const auto too_near_for_double = [&](const std::vector<Base>& at) {
     if (field.SuspectGap(at) < book.move.far_distance - open_table::kTiny) return true;
