@@ -100,7 +100,7 @@ int Game::Gun(int side, GunClass gun, Vec2 front, double facing, bool limbered) 
   return Add(info, 1, front, facing, limbered ? Formation::kLimbered : Formation::kUnlimbered);
 }
 
-int Game::Leader(int side, Rank rank, Vec2 at, int superior) {
+int Game::Leader(int side, Rank rank, Vec2 at, std::optional<LeaderId> superior) {
   LeaderInfo info;
   info.id = fmt::format("L{}", setup.leaders.size());
   info.side = side;
@@ -116,7 +116,7 @@ int Game::Leader(int side, Rank rank, Vec2 at, int superior) {
 }
 void Game::Commands(int leader, int unit) {
   UnitInfo& info = setup.units[static_cast<std::size_t>(unit)];
-  (info.arm == Arm::kGun ? info.chief : info.brigade) = leader;
+  info.commander = leader;
   Share();
 }
 void Game::Attach(int leader, int unit) {

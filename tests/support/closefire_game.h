@@ -31,7 +31,7 @@ struct Game {
   int Hussars(int side, Grade grade, int bases, Vec2 front, double facing);
   int Dragoons(int side, Grade grade, int bases, Vec2 front, double facing, bool mounted = true);
   int Gun(int side, GunClass gun, Vec2 front, double facing, bool limbered = false);
-  int Leader(int side, Rank rank, Vec2 at, int superior = -1);
+  int Leader(int side, Rank rank, Vec2 at, std::optional<LeaderId> superior = std::nullopt);
   void Commands(int leader, int unit);
   void Attach(int leader, int unit);
   void Ground(Terrain terrain);

@@ -283,7 +283,7 @@ void Hack(Play& play, int unit, int quarry) {
   if (!At(s, quarry).OnTable()) return;
   if (At(s, quarry).body.conduct != Conduct::kRouting) {
     BreakUp(play, quarry, Conduct::kRouting);
-    play.AddShock(quarry, 0);
+    play.AddShock(quarry, Blow::kRoutedOrLost);
     play.Tell("CF-22.6", play.Name(quarry) + " routs.");
   }
   play.Set(quarry, Of::kPursued, 1);
@@ -310,7 +310,7 @@ Flight Retire(Play& play, int unit, int enemy) {
   const std::vector<int> dice = FastRoll(play, unit, "retires", "CF-22.4");
   const Roll roll = FastMove(play, unit, dice, first);
   const double straight = StraightBack(play.Measure(), unit, enemy);
-  play.AddShock(unit, 1);
+  play.AddShock(unit, Blow::kRetired);
   BreakUp(play, unit, Conduct::kRetiring);
   const Flight flight = Flee(play, unit, straight, roll, false);
   const auto pay = [&](int blocked) {
@@ -327,14 +327,14 @@ Flight Rout(Play& play, int unit, int enemy) {
   const std::vector<int> dice = FastRoll(play, unit, "routs", "CF-22.5");
   const Roll roll = FastMove(play, unit, dice, first);
   const double straight = StraightBack(play.Measure(), unit, enemy);
-  play.AddShock(unit, 0);
+  play.AddShock(unit, Blow::kRoutedOrLost);
   for (int l = 0; l < static_cast<int>(play.Now().leaders.size()); ++l)
     if (LeaderAt(play.Now(), l).attached == unit &&
         LeaderInfoOf(play.Now(), l).rank != Rank::kBrigadier) {
       Event e;
       e.what = What::kShock;
       const Vec2 at = play.Measure().LeaderAtYd(l);
-      e.shock = {-1 - l, 3, Milli(at.x), Milli(at.y), {}};
+      e.shock = {{true, l}, Blow::kLeaderRouting, Milli(at.x), Milli(at.y), {}};
       play.Emit(std::move(e));
     }
   BreakUp(play, unit, Conduct::kRouting);

@@ -21,10 +21,11 @@ void Split(Play& play, const ParsedLine& words) {
                        [&](double n) { return base.part == static_cast<int>(n) - 1; });
   };
   RequireFreeToMove(play, unit);
-  const int slot = FindUnit(s, fmt::format("{}/{}", play.Name(unit), part + 1));
-  play.Require(slot >= 0 && At(s, slot).bases.empty(), "CF-14.15",
+  const std::optional<UnitId> place = FindUnit(s, fmt::format("{}/{}", play.Name(unit), part + 1));
+  play.Require(place && At(s, *place).bases.empty(), "CF-14.15",
                fmt::format("{} has no part {} that can break off", play.Name(unit), part + 1),
                false);
+  const UnitId slot = *place;
   std::vector<BaseState> stay;
   std::vector<BaseState> go;
   for (const BaseState& base : At(s, unit).bases) (leaves(base) ? go : stay).push_back(base);
@@ -63,8 +64,9 @@ void Split(Play& play, const ParsedLine& words) {
 // when battalions split off (CF-14.15).
 std::optional<int> SplitHeld(Play& play, int unit, const std::vector<bool>& held) {
   const State& s = play.Now();
-  const int slot = FindUnit(s, SpareName(play.Name(unit)));
-  if (slot < 0 || At(s, slot).body.presence != Presence::kMerged) return std::nullopt;
+  const std::optional<UnitId> spare = FindUnit(s, SpareName(play.Name(unit)));
+  if (!spare || At(s, *spare).body.presence != Presence::kMerged) return std::nullopt;
+  const UnitId slot = *spare;
   std::vector<BaseState> go;
   std::vector<BaseState> stay;
   for (std::size_t i = 0; i < held.size(); ++i)
@@ -85,10 +87,10 @@ std::optional<int> SplitHeld(Play& play, int unit, const std::vector<bool>& held
   play.Set(slot, Of::kPresence, Presence::kOnTable);
   play.Place(unit, go);
   // Neither half counts the other's rout or retirement as a morale event.
-  for (const int kind : {0, 1}) {
+  for (const Blow blow : {Blow::kRoutedOrLost, Blow::kRetired}) {
     Event e;
     e.what = What::kFelt;
-    e.shock = {unit, kind, slot, 0, {}};
+    e.shock = {{false, unit}, blow, slot, 0, {}};
     play.Emit(std::move(e));
   }
   play.Tell(At(s, unit).body.conduct == Conduct::kPursuing ? "CF-22.6" : "CF-22.4",
@@ -245,7 +247,7 @@ void Arrive(Play& play, const ParsedLine& words) {
 }
 void CompleteMerge(Play& play, int unit) {
   const State& s = play.Now();
-  const int into = At(s, unit).merge.into.value_or(-1);
+  const int into = At(s, unit).merge.into.value();
   std::vector<BaseState> all = At(s, into).bases;
   std::int8_t parts = 0;
   for (const BaseState& base : all) parts = std::max(parts, base.part);
@@ -273,7 +275,7 @@ void CompleteMerge(Play& play, int unit) {
 // CF-14.16: counts one turn for each unit that is merging.
 void GoOnMerging(Play& play, int unit) {
   const State& s = play.Now();
-  const int into = At(s, unit).merge.into.value_or(-1);
+  const int into = At(s, unit).merge.into.value();
   const Field field = play.Measure();
   const auto ready = [&](int one) {
     return At(s, one).OnTable() && At(s, one).body.conduct == Conduct::kReady && !InCombat(s, one);

@@ -72,7 +72,7 @@ void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool out
   play.Require(control != Control::kRepeats || play.Rulings().repeat_may_charge, "CF-5.7",
                play.Name(unit) + " must repeat its last move");
   if (control == Control::kConforming) {
-    const int lead = LeadOf(u);
+    const UnitId lead = LeadOf(u).value();
     play.Require(CopiesInLine(u), "CF-5.3",
                  fmt::format("{} conforms to {} as its rear line and cannot charge",
                              play.Name(unit), play.Name(lead)));
@@ -493,8 +493,8 @@ void RideHome(Play& play, const Ride& ride) {
 // CF-18.2 to 18.5, CF-18.9: one roll for those who charge together.
 void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>>>& rolls) {
   const State& s = play.Now();
-  const int target = At(s, unit).charge.target.value_or(-1);
-  const int group = At(s, unit).charge.group.value_or(-1);
+  const int target = At(s, unit).charge.target.value();
+  const int group = At(s, unit).charge.group.value_or(unit);
   const double limit = s.setup->length_yd + s.setup->width_yd;
   // The players settle doubtful reach before the dice are thrown.
   const double sigma = DoubtYd(s, unit, target);

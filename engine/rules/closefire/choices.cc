@@ -148,8 +148,8 @@ class Menu {
     for (int l = 0; l < static_cast<int>(s_.leaders.size()); ++l) {
       const LeaderInfo& info = LeaderInfoOf(s_, l);
       if (info.side != side_ || !LeaderAt(s_, l).Present() || info.messenger) continue;
-      const int attached = LeaderAt(s_, l).attached.value_or(-1);
-      if (attached >= 0) {
+      if (const std::optional<UnitId> with = LeaderAt(s_, l).attached) {
+        const UnitId attached = *with;
         Offer("steady " + info.id, fmt::format("Steady {}", Id(attached)), "CF-4.4", attached);
         Offer("inspire " + info.id, fmt::format("Inspire {}", Id(attached)), "CF-4.5", attached);
         continue;
@@ -305,7 +305,7 @@ std::vector<Choice> Choices(const State& s, int side) {
     return menu;
   }
   const Ask& ask = s.waiting->ask;
-  if (ask.side >= 0 && ask.side != side) return {};
+  if (ask.side && ask.side != side) return {};
   std::vector<Choice> out;
   if (ask.choices.empty()) {
     out.push_back({"draw", fmt::format("Throw {}", DiceName(ask.dice)), ask.clause, -1, {}});

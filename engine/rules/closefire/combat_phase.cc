@@ -43,7 +43,7 @@ std::vector<int> ChargersInOrder(const Play& play, int side) {
       alone = false;
       first = std::min(first, v);
     }
-    const double gap = alone ? 0 : field.Gap(u, At(s, u).charge.target.value_or(-1));
+    const double gap = alone ? 0 : field.Gap(u, *At(s, u).charge.target);
     order.push_back({{first, gap}, u});
   }
   std::sort(order.begin(), order.end());

@@ -57,7 +57,7 @@ void CheckRide(Play& play, int leader, const std::vector<Vec2>& stages) {
 }
 
 // CF-4.8: puts a unit, or a leader with all he commands, under another leader.
-void Reassign(Play& play, Reassigned troops, LeaderId to) {
+void Reassign(Play& play, UnitOrLeader troops, LeaderId to) {
   if (troops.leader)
     play.SetLeader(troops.id, By::kSuperior, std::optional(to));
   else
@@ -68,11 +68,11 @@ void Reassign(Play& play, Reassigned troops, LeaderId to) {
 }
 
 // CF-4.8: troops come under a leader once he has listened, as with orders (CF-4.6).
-void TakeTroops(Play& play, int leader, Reassigned troops) {
+void TakeTroops(Play& play, int leader, UnitOrLeader troops) {
   play.SetLeader(leader, By::kMoves, std::nullopt);
   Reassign(play, troops, leader);
 }
-void OfferTroops(Play& play, int leader, Reassigned troops) {
+void OfferTroops(Play& play, int leader, UnitOrLeader troops) {
   if (!play.Rulings().listen_costs_action) {
     TakeTroops(play, leader, troops);
     return;
@@ -97,13 +97,13 @@ std::vector<Vec2> Stages(Play& play, const ParsedLine& words) {
   return out;
 }
 
-int AttachedTo(const State& s, int leader) { return LeaderAt(s, leader).attached.value_or(-1); }
-
 // CF-4.4, 4.5: checks that the leader is attached to a unit of his chain. Returns the unit.
 int UnitInfluenced(Play& play, int leader, const char* clause) {
   const State& s = play.Now();
-  const int unit = AttachedTo(s, leader);
-  play.Require(unit >= 0, clause, LeaderInfoOf(s, leader).id + " is not attached to a unit", false);
+  const std::optional<UnitId> attached = LeaderAt(s, leader).attached;
+  play.Require(attached.has_value(), clause,
+               LeaderInfoOf(s, leader).id + " is not attached to a unit", false);
+  const UnitId unit = *attached;
   play.Require(play.Measure().InChain(leader, unit), "CF-4.7",
                fmt::format("{} does not command {}", LeaderInfoOf(s, leader).id, play.Name(unit)));
   if (LeaderInfoOf(s, leader).rank == Rank::kBrigadier)
@@ -128,7 +128,7 @@ void RideLeader(Play& play, const ParsedLine& words) {
     play.SetLeader(leader, By::kAttached, std::nullopt);
   } else {
     play.Require(info.side == s.to_act, "CF-9.2", "it is the other side's turn", false);
-    play.Require(AttachedTo(s, leader) < 0, "CF-4.3", "an attached leader moves with his unit");
+    play.Require(!LeaderAt(s, leader).attached, "CF-4.3", "an attached leader moves with his unit");
     play.Require(!LeaderAt(s, leader).rode_later, "CF-12.7",
                  info.id + " has already ridden in this phase");
     play.SetLeader(leader, By::kRodeLater, 1);
@@ -139,11 +139,11 @@ void RideLeader(Play& play, const ParsedLine& words) {
       s.phase == Phase::kCommand ? "CF-4.2" : "CF-12.7",
       fmt::format("{} rides to ({:.0f}, {:.0f}).", info.id, stages.back().x, stages.back().y));
   if (!info.messenger) return;
-  const int bound = LeaderAt(s, leader).bound.value_or(-1);
+  const LeaderId bound = LeaderAt(s, leader).bound.value();
   if (!play.Measure().Contact(play.Measure().GapOfLeaders(leader, bound))) return;
   play.SetFate(leader, LeaderFate::kWaiting);
   play.SetLeader(leader, By::kBound, std::nullopt);
-  if (const std::optional<Reassigned> troops = LeaderAt(s, leader).troops) {
+  if (const std::optional<UnitOrLeader> troops = LeaderAt(s, leader).troops) {
     play.SetLeader(leader, By::kMoves, std::nullopt);
     play.Tell("CF-4.6", fmt::format("{} reaches {}.", info.id, LeaderInfoOf(s, bound).id));
     OfferTroops(play, bound, *troops);
@@ -191,9 +191,10 @@ void CheckOrders(Play& play, int from, int to, int order) {
                "orders are 1 (defend), 2 (advance and defend) or 3 (attack)", false);
   play.Require(LeaderInfoOf(s, from).rank != Rank::kBrigadier, "CF-4.6",
                "only generals and marshals issue orders");
-  play.Require(AttachedTo(s, from) < 0, "CF-4.6", "only a detached leader issues orders");
+  play.Require(!LeaderAt(s, from).attached, "CF-4.6", "only a detached leader issues orders");
   bool above = false;
-  for (int l = SuperiorOf(s, to); l >= 0; l = SuperiorOf(s, l)) above = above || l == from;
+  for (std::optional<LeaderId> l = SuperiorOf(s, to); l; l = SuperiorOf(s, *l))
+    above = above || l == from;
   play.Require(above, "CF-4.10",
                fmt::format("{} is not under the command of {}", LeaderInfoOf(s, to).id,
                            LeaderInfoOf(s, from).id));
@@ -202,15 +203,17 @@ void CheckOrders(Play& play, int from, int to, int order) {
 // CF-4.6: one of his waiting messengers rides to `to` at once.
 int SendRider(Play& play, int from, int to) {
   const State& s = play.Now();
-  int rider = -1;
-  for (int l = 0; l < static_cast<int>(s.leaders.size()) && rider < 0; ++l)
+  std::optional<LeaderId> waiting;
+  for (int l = 0; l < static_cast<int>(s.leaders.size()) && !waiting; ++l)
     if (LeaderInfoOf(s, l).messenger && LeaderInfoOf(s, l).superior == from &&
         LeaderAt(s, l).Fate() == LeaderFate::kWaiting)
-      rider = l;
-  play.Require(rider >= 0, "CF-4.6", play.LeaderName(from) + " has no messenger left", false);
+      waiting = l;
+  play.Require(waiting.has_value(), "CF-4.6", play.LeaderName(from) + " has no messenger left",
+               false);
+  const LeaderId rider = *waiting;
   SpendAction(play, from);
   play.SetFate(rider, LeaderFate::kOnTable);
-  play.SetLeader(rider, By::kBound, std::optional<UnitId>(to));
+  play.SetLeader(rider, By::kBound, std::optional<LeaderId>(to));
   PutLeader(play, rider, play.Measure().LeaderAtYd(from));
   play.Tell("CF-4.6",
             fmt::format("{} sends {} to {}. The messenger rides at once.", play.LeaderName(from),
@@ -222,27 +225,27 @@ int SendRider(Play& play, int from, int to) {
 // messenger.
 void Assign(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
-  const int unit = words.units.empty() ? -1 : words.units[0];
-  const int who = unit >= 0 ? -1 : words.leaders[0];
-  const Reassigned troops{unit < 0, unit >= 0 ? unit : who};
+  const bool unit = !words.units.empty();
+  const int who = unit ? words.units[0] : words.leaders[0];
+  const UnitOrLeader troops{!unit, who};
   const int to = words.leaders[words.leaders.size() - 2];
   const int by = words.leaders.back();
-  const std::string name = unit >= 0 ? play.Name(unit) : play.LeaderName(who);
+  const std::string name = unit ? play.Name(who) : play.LeaderName(who);
   const LeaderInfo& above = LeaderInfoOf(s, by);
   const auto commands = [&](int leader) {
-    int l = leader;
-    while (l >= 0 && l != by) l = SuperiorOf(s, l);
+    std::optional<LeaderId> l = leader;
+    while (l && l != by) l = SuperiorOf(s, *l);
     return l == by || (above.rank == Rank::kMarshal && LeaderInfoOf(s, leader).side == above.side);
   };
   play.Require(above.rank != Rank::kBrigadier && !above.messenger &&
-                   (unit >= 0 ? play.Measure().InChain(by, unit) : who != by && commands(who)),
+                   (unit ? play.Measure().InChain(by, who) : who != by && commands(who)),
                "CF-4.8", play.LeaderName(by) + " does not command " + name);
   play.Require(LeaderAt(s, to).Present() && !LeaderInfoOf(s, to).messenger && commands(to),
                "CF-4.8", play.LeaderName(by) + " does not command " + play.LeaderName(to), false);
-  play.Require(unit >= 0 || (LeaderInfoOf(s, who).rank < LeaderInfoOf(s, to).rank &&
-                             !LeaderInfoOf(s, who).messenger),
+  play.Require(unit || (LeaderInfoOf(s, who).rank < LeaderInfoOf(s, to).rank &&
+                        !LeaderInfoOf(s, who).messenger),
                "CF-4.8", name + " can only be put under a leader of higher rank", false);
-  play.Require(AttachedTo(s, by) < 0, "CF-4.6", "only a detached leader issues orders");
+  play.Require(!LeaderAt(s, by).attached, "CF-4.6", "only a detached leader issues orders");
   if (words.Has("messenger")) {
     play.SetLeader(SendRider(play, by, to), By::kMoves, std::optional(troops));
     return;
@@ -260,7 +263,7 @@ void Assign(Play& play, const ParsedLine& words) {
 void TakeOrder(Play& play, int leader) {
   const State& s = play.Now();
   const int order = LeaderAt(s, leader).offer;
-  const std::optional<Reassigned> troops = LeaderAt(s, leader).troops;
+  const std::optional<UnitOrLeader> troops = LeaderAt(s, leader).troops;
   if (troops) TakeTroops(play, leader, *troops);
   if (troops && order == 0) return;
   play.Require(order != 0, "CF-4.6", "there is no order for " + LeaderInfoOf(s, leader).id, false);

@@ -15,8 +15,8 @@ bool TestsBeyondControl(const Unit& unit) {
 
 namespace {
 bool Conforms(const Field& field, int unit) {
-  const int lead = LeadOf(At(field.Game(), unit));
-  return lead >= 0 && field.Controlled(lead);
+  const std::optional<UnitId> lead = LeadOf(At(field.Game(), unit));
+  return lead && field.Controlled(*lead);
 }
 }  // namespace
 
@@ -139,11 +139,9 @@ void EndCommand(Play& play, int side) {
     const Unit& unit = At(s, u);
     if (!unit.OnTable() || Info(s, u).side != side) continue;
     const Field field = play.Measure();
-    const int lead = LeadOf(unit);
+    const std::optional<UnitId> lead = LeadOf(unit);
     // CF-11.5: conforming units move on the roll of the unit they conform to.
-    const int by =
-        field.Controlled(u) || lead < 0 ? field.ControllerOf(u) : field.ControllerOf(lead);
-    play.Set(u, Of::kControlledBy, by < 0 ? std::nullopt : std::optional<LeaderId>(by));
+    play.Set(u, Of::kControlledBy, field.ControllerOf(field.Controlled(u) || !lead ? u : *lead));
     NoteRadii(play, u);
     if (Tests(field, u)) {
       Test(play, u);

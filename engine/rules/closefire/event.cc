@@ -19,16 +19,16 @@ Json ToJson(const BaseState& b) {
   return {b.x, b.y, b.facing, b.part, b.command ? 1 : 0, b.pike ? 1 : 0};
 }
 Json ToJson(const Shock& shock) {
-  Json out = {shock.unit, shock.kind, shock.x, shock.y};
+  Json out = {Stored(shock.who), static_cast<int>(shock.blow), shock.x, shock.y};
   for (const BaseState& base : shock.stood) out.push_back(ToJson(base));
   return out;
 }
-Json ToJson(const Fascines& f) { return {f.side, f.over, f.x0, f.y0, f.x1, f.y1}; }
+Json ToJson(const Fascines& f) { return {f.side, f.over.value_or(-1), f.x0, f.y0, f.x1, f.y1}; }
 Json ToJson(const Answer& answer) {
   return {{"dice", answer.dice}, {"choice", answer.choice}, {"generator", answer.generator}};
 }
 Json ToJson(const Ask& ask) {
-  return {{"side", ask.side},
+  return {{"side", ask.side.value_or(-1)},
           {"dice", DiceName(ask.dice)},
           {"choices", ask.choices},
           {"sentence", ask.sentence},
@@ -98,7 +98,7 @@ void ApplyTo(State& s, const Event& e) {
       s.felt.push_back(e.shock);
       return;
     case What::kFeltOver:
-      std::erase_if(s.felt, [&](const Shock& shock) { return shock.unit == e.subject; });
+      std::erase_if(s.felt, [&](const Shock& shock) { return Stored(shock.who) == e.subject; });
       return;
     case What::kFascines:
       s.fascines.push_back(e.fascines);

@@ -218,11 +218,9 @@ bool Field::LeaderSees(int leader, int b) const {
                                         LeaderAtYd(leader), LeaderInfoOf(s_, leader).radius_yd, b);
 }
 
-int Field::BrigadierOf(int unit) const {
-  const int assigned = At(s_, unit).obeys.assigned.value_or(-1);
-  if (assigned >= 0) return assigned;
-  const UnitInfo& info = Info(s_, unit);
-  return info.brigade >= 0 ? info.brigade : info.chief;
+std::optional<LeaderId> Field::BrigadierOf(int unit) const {
+  const std::optional<LeaderId> assigned = At(s_, unit).obeys.assigned;
+  return assigned ? assigned : Info(s_, unit).commander;
 }
 
 bool Field::InChain(int leader, int unit) const {
@@ -230,21 +228,21 @@ bool Field::InChain(int leader, int unit) const {
   const UnitInfo& u = Info(s_, unit);
   if (l.side != u.side || l.messenger) return false;
   if (l.rank == Rank::kMarshal) return true;
-  for (int above = BrigadierOf(unit); above >= 0; above = SuperiorOf(s_, above))
+  for (std::optional<LeaderId> above = BrigadierOf(unit); above; above = SuperiorOf(s_, *above))
     if (above == leader) return true;
   return false;
 }
 
 // CF-5.1; and CF-4.11: an attached leader's own unit.
-int Field::ControllerOf(int unit) const {
-  int best = -1;
+std::optional<LeaderId> Field::ControllerOf(int unit) const {
+  std::optional<LeaderId> best;
   for (int l = 0; l < static_cast<int>(s_.leaders.size()); ++l) {
     if (!LeaderAt(s_, l).Present() || !InChain(l, unit)) continue;
-    if (best >= 0 && LeaderInfoOf(s_, best).rank <= LeaderInfoOf(s_, l).rank) continue;
-    const int attached = LeaderAt(s_, l).attached.value_or(-1);
+    if (best && LeaderInfoOf(s_, *best).rank <= LeaderInfoOf(s_, l).rank) continue;
+    const std::optional<UnitId> attached = LeaderAt(s_, l).attached;
     const double radius =
         s_.Book().leader.control_radius[static_cast<std::size_t>(LeaderInfoOf(s_, l).rank)];
-    if (attached == unit || (attached < 0 && GapToLeader(unit, l) <= radius)) best = l;
+    if (attached == unit || (!attached && GapToLeader(unit, l) <= radius)) best = l;
   }
   return best;
 }
@@ -273,8 +271,8 @@ bool Field::BehindOf(int rear, int lead) const {
 }
 
 bool Field::MayConform(int unit, int leading) const {
-  const int brigade = BrigadierOf(unit);
-  if (brigade < 0 || brigade != BrigadierOf(leading) || unit == leading) return false;
+  const std::optional<LeaderId> brigade = BrigadierOf(unit);
+  if (!brigade || brigade != BrigadierOf(leading) || unit == leading) return false;
   if (BehindOf(unit, leading)) return true;
   // CF-5.2: contact along the line.
   const auto in_line = [&](int u) {

@@ -61,10 +61,10 @@ class Field {
 
   // CF-5.1 to 5.3.
   bool InChain(int leader, int unit) const;
-  int BrigadierOf(int unit) const;  // -1 if none; for guns the leader who commands them
+  std::optional<LeaderId> BrigadierOf(int unit) const;  // for guns the leader who commands them
   // The leader who controls it, its own before higher ones; -1 if none.
-  int ControllerOf(int unit) const;
-  bool Controlled(int unit) const { return ControllerOf(unit) >= 0; }
+  std::optional<LeaderId> ControllerOf(int unit) const;
+  bool Controlled(int unit) const { return ControllerOf(unit).has_value(); }
   bool MayConform(int unit, int leading) const;
   bool BehindOf(int rear, int lead) const;
 

@@ -280,8 +280,8 @@ GunShot ShotAt(const Field& field, int gun, const Target& target) {
       formation == Formation::kMarch || formation == Formation::kAssault ||
       formation == Formation::kLimbered || field.Enfiladed(target.unit, gun);
   shot.fortifications = field.WorksAgainst(target.unit, gun) == 2;
-  const int before = u.fire.target.value_or(-1);
-  shot.new_target = before < 0 ? s.Rulings().first_shot_new : before != target.unit;
+  const std::optional<UnitId> before = u.fire.target;
+  shot.new_target = before ? before != target.unit : s.Rulings().first_shot_new;
   shot.same_target_and_range =
       before == target.unit &&
       std::abs(Yd(u.fire.target_milli_yd) - target.gap_yd) <= s.Rulings().same_range_tolerance_yd;

@@ -18,9 +18,9 @@
 namespace fos::closefire {
 namespace {
 
-std::array<std::string, 2> SidesFrom(const State& s, int side) {
-  if (side < 0) return {};
-  const auto own = static_cast<std::size_t>(side);
+std::array<std::string, 2> SidesFrom(const State& s, std::optional<int> side) {
+  if (!side) return {};
+  const auto own = static_cast<std::size_t>(*side);
   return {s.setup->sides[own], s.setup->sides[1 - own]};
 }
 
@@ -129,7 +129,7 @@ std::optional<fos::Forecast> OfCombat(const State& s) {
     of = Plus(of, faces);
   }
   const auto units = [&](int who) {
-    const auto side = static_cast<std::size_t>(who == 0 ? ask.side : 1 - ask.side);
+    const auto side = static_cast<std::size_t>(who == 0 ? *ask.side : 1 - *ask.side);
     return static_cast<int>(std::max<std::size_t>(1, melee->units[side].size()));
   };
   std::map<Outcome, double> outcomes;
@@ -141,7 +141,7 @@ std::optional<fos::Forecast> OfCombat(const State& s) {
   }
   for (const auto& [outcome, chance] : outcomes)
     out.chances.emplace_back(OutcomeWords(outcome), chance);
-  WriteSentence("combat of " + Info(s, ask.about).id, out);
+  WriteSentence("combat of " + Info(s, ask.about.value()).id, out);
   return out;
 }
 
@@ -160,7 +160,7 @@ std::optional<fos::Forecast> ForecastOf(const State& s, const Action& action) {
 }
 
 std::optional<fos::Forecast> Awaited(const State& s) {
-  if (!s.waiting || s.waiting->ask.about < 0) return std::nullopt;
+  if (!s.waiting || !s.waiting->ask.about) return std::nullopt;
   std::optional<fos::Forecast> out =
       s.waiting->ask.clause == "CF-20.2" ? OfCombat(s) : OfMovesAwaited(s);
   if (out && out->sides[0].empty()) out->sides = SidesFrom(s, s.waiting->ask.side);

@@ -210,8 +210,7 @@ MaybeForecast OfAnswer(const State& s, const ParsedLine& words) {
   } else {
     answers.charge.evasion = Evasion::kDeclared;
   }
-  MaybeForecast out =
-      OfCharge(answered, charger, unit, SetAt(At(s, charger).charge.set), unit);
+  MaybeForecast out = OfCharge(answered, charger, unit, SetAt(At(s, charger).charge.set), unit);
   // The sums are the charger's, so the sides are swapped.
   if (out) {
     for (SumItem& item : out->items) item.who = 1 - item.who;
@@ -282,15 +281,15 @@ MaybeForecast OfMoves(const State& s, const ParsedLine& words) {
 
 MaybeForecast OfMovesAwaited(const State& s) {
   const Ask& ask = s.waiting->ask;
-  const int unit = ask.about;
+  const UnitId unit = ask.about.value();
   if (ask.clause == "CF-5.5") return OfControl(s, unit);
   if (ask.clause == "CF-11.2")
     return OfRoll(s, ParseLine(*s.waiting->start, s.waiting->line).words);
   if (ask.clause == "CF-18.2") {
     // The players' last answer is their ruling on what was too close to call.
     const std::vector<Answer>& answers = s.waiting->answers;
-    return OfCharge(s, unit, At(s, unit).charge.target.value_or(-1), SetAt(At(s, unit).charge.set),
-                    unit, answers.empty() ? -1 : answers.back().choice);
+    return OfCharge(s, unit, At(s, unit).charge.target.value(), SetAt(At(s, unit).charge.set), unit,
+                    answers.empty() ? -1 : answers.back().choice);
   }
   return std::nullopt;
 }

@@ -174,7 +174,7 @@ struct LineRules : Rules {
     if (s.waiting) {
       const Ask& ask = s.waiting->ask;
       prompt.kind = ask.choices.empty() ? PromptKind::kDice : PromptKind::kChoice;
-      prompt.sides = ask.side < 0 ? std::vector<int>{0, 1} : std::vector<int>{ask.side};
+      prompt.sides = ask.side ? std::vector<int>{*ask.side} : std::vector<int>{0, 1};
       prompt.clause = ask.clause;
       prompt.dice = static_cast<int>(ask.dice.size());
       prompt.sentence =
@@ -208,8 +208,9 @@ struct LineRules : Rules {
   }
   static std::vector<LineOption> OptionsOf(const State& s, std::string_view piece) {
     const std::string_view id = piece.substr(0, piece.rfind('#'));
-    const int unit = FindUnit(s, id);
-    if (unit < 0) return {};
+    const std::optional<UnitId> found = FindUnit(s, id);
+    if (!found) return {};
+    const UnitId unit = *found;
     std::vector<LineOption> out;
     for (const Choice& choice : Choices(s, Info(s, unit).side))
       if (choice.unit == unit) out.push_back(OptionOf(s, choice, Info(s, unit).side));
@@ -265,7 +266,7 @@ struct LineRules : Rules {
                       0,
                       {}};
       if (leader.attached.has_value())
-        piece.marks.push_back("with " + Info(s, leader.attached.value_or(-1)).id);
+        piece.marks.push_back("with " + Info(s, *leader.attached).id);
       if (leader.wounds > 0) piece.marks.push_back("wounded");
       if (leader.order > 0) piece.marks.push_back(fmt::format("order {}", leader.order));
       view.pieces.push_back(piece);
@@ -287,9 +288,10 @@ struct LineRules : Rules {
     return out;
   }
   static PieceReach ReachOf(const State& s, std::string_view piece) {
-    const int unit = FindUnit(s, piece.substr(0, piece.rfind('#')));
+    const std::optional<UnitId> found = FindUnit(s, piece.substr(0, piece.rfind('#')));
     PieceReach out;
-    if (unit < 0 || !At(s, unit).OnTable()) return out;
+    if (!found || !At(s, *found).OnTable()) return out;
+    const UnitId unit = *found;
     out.unit = "yards";
     out.allowance = Yd(At(s, unit).march.left_milli_yd);
     // As if its own fire phase were on.

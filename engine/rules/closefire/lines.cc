@@ -125,8 +125,7 @@ class Parser {
   }
 
   int UnitNamed(const std::string& word) const {
-    const int unit = FindUnit(s_, word);
-    if (unit >= 0) return unit;
+    if (const std::optional<UnitId> unit = FindUnit(s_, word)) return *unit;
     std::vector<std::string> names;
     for (const UnitInfo& info : s_.setup->units) names.push_back(info.id);
     FailLine(NoSuch("unit", word, names));
@@ -139,8 +138,7 @@ class Parser {
   int TakeLeader() {
     const std::string word = words_.Word("a leader");
     Written(word);
-    const int leader = FindLeader(s_, word);
-    if (leader >= 0) return leader;
+    if (const std::optional<LeaderId> leader = FindLeader(s_, word)) return *leader;
     std::vector<std::string> names;
     for (const LeaderInfo& info : s_.setup->leaders) names.push_back(info.id);
     FailLine(NoSuch("leader", word, names));
@@ -157,8 +155,8 @@ class Parser {
       Out().units.push_back(TakeUnit());
     } else if (what == "V") {
       do Out().units.push_back(TakeUnit());
-      while (!words_.AtEnd() && FindUnit(s_, words_.Peek()) >= 0);
-    } else if (what == "W" && !words_.AtEnd() && FindLeader(s_, words_.Peek()) < 0) {
+      while (!words_.AtEnd() && FindUnit(s_, words_.Peek()));
+    } else if (what == "W" && !words_.AtEnd() && !FindLeader(s_, words_.Peek())) {
       Out().units.push_back(TakeUnit());
     } else if (what == "L" || what == "W") {
       Out().leaders.push_back(TakeLeader());

@@ -431,13 +431,13 @@ bool FollowsFascines(const Field& field, int unit, double yards) {
     const Segment2 line{{Yd(laid.x0), Yd(laid.y0)}, {Yd(laid.x1), Yd(laid.y1)}};
     const Vec2 along = line.to - line.from;
     const double turn = Cross(by, along);
-    if (laid.over >= 0 || std::abs(turn) < open_table::kTiny) return false;
+    if (laid.over || std::abs(turn) < open_table::kTiny) return false;
     std::vector<Vec2> into;
     for (const Vec2 from : centres) {
       const double share = Cross(line.from - from, along) / turn;
       if (share >= 0 && share <= 1) into.push_back(from + share * by);
     }
-    return into.size() == centres.size() && OverFascines(field, unit, -1, into);
+    return into.size() == centres.size() && OverFascines(field, unit, std::nullopt, into);
   });
 }
 
@@ -468,7 +468,7 @@ void Cross(Play& play, const ParsedLine& words) {
   if (!At(s, unit).body.fascines || !ahead.empty()) return;
   const Field::Front front = field.FrontOf(unit);
   const Vec2 half = front.width / 2 * Rightward(front.facing_deg);
-  PutFascines(play, unit, -1, front.centre - half, front.centre + half);
+  PutFascines(play, unit, std::nullopt, front.centre - half, front.centre + half);
 }
 
 void PayObstacle(Play& play, int unit, bool hard_for_cavalry) {

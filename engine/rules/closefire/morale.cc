@@ -94,28 +94,28 @@ void Redress(Play& play) {
 // CF-8.4: the DPs that a morale event is worth to a unit that sees it.
 int WorthOf(const State& s, const Shock& shock, int unit) {
   const auto& book = s.Book().morale;
-  if (shock.unit < 0) return book.general_or_marshal;
-  const bool lower = Info(s, shock.unit).grade > Info(s, unit).grade;
-  if (shock.kind == 0)
+  if (shock.who.leader) return book.general_or_marshal;
+  const bool lower = Info(s, shock.who.id).grade > Info(s, unit).grade;
+  if (shock.blow == Blow::kRoutedOrLost)
     return lower ? book.lower_rout_or_destroyed : book.equal_higher_rout_or_destroyed;
-  return IsFoot(s, shock.unit) && !lower ? book.equal_higher_foot_retire : 0;
+  return IsFoot(s, shock.who.id) && !lower ? book.equal_higher_foot_retire : 0;
 }
 
 // CF-8.4: the distance of the event if the unit is near enough to see it. Reports a close call.
 std::optional<double> NearYd(Play& play, const Shock& shock, int unit) {
-  const bool leader = shock.unit < 0;
+  const bool leader = shock.who.leader;
   const Field field = play.Measure();
   double gap = std::numeric_limits<double>::infinity();
   // Where the event's unit stood when it happened: its outline (CF-1.3).
   std::vector<Base> stood;
-  for (const BaseState& base : shock.stood) stood.push_back(ToBase(play.Now(), shock.unit, base));
+  for (const BaseState& base : shock.stood) stood.push_back(ToBase(play.Now(), shock.who.id, base));
   for (const Base& base : field.Bases(unit))
     gap = std::min(gap, stood.empty() ? open_table::Gap(base, Vec2{Yd(shock.x), Yd(shock.y)})
                                       : open_table::Gap(std::vector<Base>{base}, stood));
-  gap = std::min(gap,
-                 leader ? field.GapToLeader(unit, -1 - shock.unit) : field.Gap(unit, shock.unit));
+  gap =
+      std::min(gap, leader ? field.GapToLeader(unit, shock.who.id) : field.Gap(unit, shock.who.id));
   play.NoteClose(fmt::format("{} to {}", play.Name(unit),
-                             leader ? play.LeaderName(-1 - shock.unit) : play.Name(shock.unit)),
+                             leader ? play.LeaderName(shock.who.id) : play.Name(shock.who.id)),
                  gap, play.Book().morale.radius);
   if (gap > play.Book().morale.radius) return std::nullopt;
   return gap;
@@ -126,8 +126,8 @@ std::string ShockText(const Play& play, const Shock& shock, double yards, int wo
   constexpr std::array<std::string_view, 4> kWhat = {"routed or was lost", "retired", "was killed",
                                                      "routed"};
   return fmt::format("{} {} {:.0f} yd away: {}",
-                     shock.unit < 0 ? play.LeaderName(-1 - shock.unit) : play.Called(shock.unit),
-                     kWhat[static_cast<std::size_t>(shock.kind)], yards, worth);
+                     shock.who.leader ? play.LeaderName(shock.who.id) : play.Called(shock.who.id),
+                     kWhat[static_cast<std::size_t>(shock.blow)], yards, worth);
 }
 
 // CF-8.4: the DPs for the events that one unit sees. Marks those events as counted.
@@ -135,16 +135,16 @@ int FeltBy(Play& play, const std::vector<Shock>& shocks, int unit) {
   const State& s = play.Now();
   int dp = 0;
   std::string sum;
-  std::vector<std::pair<int, int>> seen;
+  std::vector<std::pair<UnitOrLeader, Blow>> seen;
   for (const Shock& shock : shocks) {
-    const bool leader = shock.unit < 0;
-    const int side = leader ? LeaderInfoOf(s, -1 - shock.unit).side : Info(s, shock.unit).side;
-    if (side != Info(s, unit).side || shock.unit == unit) continue;
+    const bool leader = shock.who.leader;
+    const int side = leader ? LeaderInfoOf(s, shock.who.id).side : Info(s, shock.who.id).side;
+    if (side != Info(s, unit).side || shock.who == UnitOrLeader{false, unit}) continue;
     // An observer counts each rout or retirement once.
-    const std::pair<int, int> key{shock.unit, leader ? 2 : shock.kind};
+    const std::pair key{shock.who, leader ? Blow::kLeaderKilled : shock.blow};
     if (std::find(seen.begin(), seen.end(), key) != seen.end()) continue;
-    const Shock mark{shock.unit, shock.kind, unit, 0, {}};
-    if (play.Rulings().morale_event_once && shock.kind != 2 &&
+    const Shock mark{shock.who, shock.blow, unit, 0, {}};
+    if (play.Rulings().morale_event_once && shock.blow != Blow::kLeaderKilled &&
         std::find(s.felt.begin(), s.felt.end(), mark) != s.felt.end())
       continue;
     const std::optional<double> yards = NearYd(play, shock, unit);
@@ -164,15 +164,13 @@ int FeltBy(Play& play, const std::vector<Shock>& shocks, int unit) {
   return dp;
 }
 
-// CF-8.4: once a rout or retirement has ended, a later one counts again. `subject` is a unit, or
-// -1 - leader.
-void Forget(Play& play, int subject) {
+// CF-8.4: once a rout or retirement has ended, a later one counts again.
+void Forget(Play& play, UnitOrLeader who) {
   const std::vector<Shock>& felt = play.Now().felt;
-  if (std::none_of(felt.begin(), felt.end(), [&](const Shock& f) { return f.unit == subject; }))
-    return;
+  if (std::none_of(felt.begin(), felt.end(), [&](const Shock& f) { return f.who == who; })) return;
   Event e;
   e.what = What::kFeltOver;
-  e.subject = subject;
+  e.subject = Stored(who);
   play.Emit(std::move(e));
 }
 
@@ -189,10 +187,10 @@ void MoralePhase(Play& play) {
       play.RiskLeaders(u, true);
   }
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u)
-    if (At(s, u).body.conduct == Conduct::kReady) Forget(play, u);
+    if (At(s, u).body.conduct == Conduct::kReady) Forget(play, {false, u});
   for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l) {
-    const int with = LeaderAt(s, l).attached.value_or(-1);
-    if (with < 0 || At(s, with).body.conduct != Conduct::kRouting) Forget(play, -1 - l);
+    const std::optional<UnitId> with = LeaderAt(s, l).attached;
+    if (!with || At(s, *with).body.conduct != Conduct::kRouting) Forget(play, {true, l});
   }
   play.SetGame(What::kShocksOver, 0);
   Spiking(play);

@@ -126,7 +126,7 @@ void CheckRoll(Play& play, const ParsedLine& words, const Field& field, int unit
                  fmt::format("{} must repeat its last move with {}", play.Name(unit),
                              DiceName(SetAt(u.pace.set))));
   if (u.obeys.control == Control::kConforming) {
-    const int lead = LeadOf(u);
+    const UnitId lead = LeadOf(u).value();
     const bool together =
         std::find(words.units.begin(), words.units.end(), lead) != words.units.end();
     play.Require(together || At(s, lead).march.set == set, CopiesInLine(u) ? "CF-5.2" : "CF-5.3",

@@ -73,7 +73,7 @@ void RequireFreeToMove(Play& play, int unit, bool rolling) {
       "CF-5.8", fmt::format("{} is {}", play.Name(unit), StatusName(status)));
   play.Require(!IsMerging(s, unit), "CF-14.16", play.Name(unit) + " is merging");
   if (u.obeys.control == Control::kConforming && u.march.set == 0 && !rolling) {
-    const int lead = LeadOf(u);
+    const UnitId lead = LeadOf(u).value();
     play.Require(At(s, lead).pace.kind_now != LastMove::kStood,
                  CopiesInLine(u) ? "CF-5.2" : "CF-5.3",
                  fmt::format("{} conforms to {}, which has not moved yet", play.Name(unit),
@@ -170,10 +170,10 @@ void RequireCrossed(Play& play, int unit, const Way& way) {
 void LayFascines(Play& play, int unit, const std::vector<Base>& from, double bearing, double yards,
                  const Way& way) {
   const State& s = play.Now();
-  if (!At(s, unit).body.fascines || way.first_obstacle < 0) return;
+  if (!At(s, unit).body.fascines || !way.first_obstacle) return;
   std::vector<Vec2> centres;
   for (const Base& base : from) centres.push_back(base.centre);
-  const Terrain& over = s.setup->terrain[static_cast<std::size_t>(way.first_obstacle)];
+  const Terrain& over = s.setup->terrain[static_cast<std::size_t>(*way.first_obstacle)];
   const std::vector<Vec2> into = ComesInto(over, centres, yards * open_table::Ahead(bearing));
   const Vec2 right = open_table::Rightward(bearing);
   const auto [low, high] = std::minmax_element(
@@ -182,7 +182,7 @@ void LayFascines(Play& play, int unit, const std::vector<Base>& from, double bea
   PutFascines(play, unit, way.first_obstacle, *low - half * right, *high + half * right);
 }
 
-void PutFascines(Play& play, int unit, int over, Vec2 from, Vec2 to) {
+void PutFascines(Play& play, int unit, std::optional<int> over, Vec2 from, Vec2 to) {
   Event e;
   e.what = What::kFascines;
   e.fascines = {
@@ -475,8 +475,8 @@ void NoteFarAdvance(Play& play, int unit) {
   const State& s = play.Now();
   const Unit& u = At(s, unit);
   const Field field = play.Measure();
-  const int brigadier = field.BrigadierOf(unit);
-  if (brigadier < 0 || LeaderAt(s, brigadier).order != 1 || !u.march.moved ||
+  const std::optional<LeaderId> brigadier = field.BrigadierOf(unit);
+  if (!brigadier || LeaderAt(s, *brigadier).order != 1 || !u.march.moved ||
       u.body.conduct != Conduct::kReady)
     return;
   for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l)
@@ -508,10 +508,10 @@ void EndMovement(Play& play, int side) {
     RequireRepeatMade(play, u);
     if (unit.obeys.control == Control::kConforming && CopiesInLine(unit))
       play.Require(unit.pace.kind_now != LastMove::kStood || unit.march.set != 0 ||
-                       At(s, LeadOf(unit)).pace.kind_now == LastMove::kStood,
+                       At(s, *LeadOf(unit)).pace.kind_now == LastMove::kStood,
                    "CF-5.2",
                    fmt::format("{} conforms to {}, which has moved: it must move too", play.Name(u),
-                               play.Name(LeadOf(unit))));
+                               play.Name(*LeadOf(unit))));
     RequirePace(play, u);
   }
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u)

@@ -48,7 +48,7 @@ struct Way {
   // CF-14.6: the obstacles on the free part, without those it stands in or crosses on fascines; and
   // the first of them, an index into Setup::terrain.
   int obstacles = 0;
-  int first_obstacle = -1;
+  std::optional<int> first_obstacle;
   bool rough = false;
 };
 Way WayAlong(const Field& field, int unit, double bearing, double yards);
@@ -87,13 +87,14 @@ bool OneRoll(const Field& field, int a, int b);
 void RequireCrossed(Play& play, int unit, const Way& way);
 void LayFascines(Play& play, int unit, const std::vector<Base>& from, double bearing, double yards,
                  const Way& way);
-void PutFascines(Play& play, int unit, int over, Vec2 from, Vec2 to);
+void PutFascines(Play& play, int unit, std::optional<int> over, Vec2 from, Vec2 to);
 // The points where bases moving by `by` from `starts` enter an obstacle. Bases that do not, or that
 // start in it, have none.
 std::vector<Vec2> ComesInto(const Terrain& t, const std::vector<Vec2>& starts, Vec2 by);
 // Whether all bases that enter the obstacle at `into` follow carriers of their side over fascines.
 // over     index into Setup::terrain; -1: an obstacle that is not on the map.
-bool OverFascines(const Field& field, int unit, int over, const std::vector<Vec2>& into);
+bool OverFascines(const Field& field, int unit, std::optional<int> over,
+                  const std::vector<Vec2>& into);
 
 // What dice give a unit from where it stands (CF-11.7, 12), before anything is spent.
 struct Thrown {

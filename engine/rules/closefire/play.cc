@@ -26,8 +26,8 @@ void Play::Emit(Event event) {
   events_.push_back(std::move(event));
 }
 
-std::vector<int> Play::Roll(int side, const DiceSet& dice, std::string sentence, std::string clause,
-                            int about) {
+std::vector<int> Play::Roll(std::optional<int> side, const DiceSet& dice, std::string sentence,
+                            std::string clause, std::optional<UnitId> about) {
   if (dice.empty()) return {};
   if (next_ == answers_.size())
     throw NeedsAnswer{{side, dice, {}, std::move(sentence), std::move(clause), about}};
@@ -45,12 +45,13 @@ int Play::RollD6(int side, std::string sentence, std::string clause) {
   return Roll(side, {Die::kD6}, std::move(sentence), std::move(clause)).front();
 }
 
-std::size_t Play::Choose(int side, std::vector<std::string> words, std::string sentence,
-                         std::string clause) {
+std::size_t Play::Choose(std::optional<int> side, std::vector<std::string> words,
+                         std::string sentence, std::string clause) {
   FOS_CHECK(!words.empty());
   if (words.size() == 1) return 0;
   if (next_ == answers_.size())
-    throw NeedsAnswer{{side, {}, std::move(words), std::move(sentence), std::move(clause)}};
+    throw NeedsAnswer{
+        {side, {}, std::move(words), std::move(sentence), std::move(clause), std::nullopt}};
   const Answer& answer = answers_[next_++];
   FOS_CHECK(answer.choice >= 0 && static_cast<std::size_t>(answer.choice) < words.size());
   return static_cast<std::size_t>(answer.choice);
@@ -64,7 +65,7 @@ State Play::Ruled(int unit, double sigma, const std::function<std::string(const 
   std::vector<std::string> words;
   for (const Reading& reading : readings) words.push_back(reading.says);
   const std::size_t pick =
-      Choose(-1, words, measured + ": too close to call. Which applies?", clause);
+      Choose(std::nullopt, words, measured + ": too close to call. Which applies?", clause);
   Tell(clause, fmt::format("Too close to call ({}). The players rule: {}.", measured, words[pick]));
   return Displaced(s_, unit, readings[pick].by);
 }
@@ -162,11 +163,11 @@ void Play::Part(int unit) {
   if (InCombat(s_, unit)) Emit(std::move(e));
 }
 
-void Play::AddShock(int unit, int kind) {
+void Play::AddShock(int unit, Blow blow) {
   const Vec2 at = Measure().Centre(unit);
   Event e;
   e.what = What::kShock;
-  e.shock = {unit, kind, Milli(at.x), Milli(at.y), At(s_, unit).bases};
+  e.shock = {{false, unit}, blow, Milli(at.x), Milli(at.y), At(s_, unit).bases};
   Emit(std::move(e));
 }
 
@@ -251,7 +252,7 @@ void Play::Casualty(int unit, const std::string& clause, const std::string& why)
       Set(unit, Of::kDp, DpLimit(s_, unit));
     return;
   }
-  AddShock(unit, 0);
+  AddShock(unit, Blow::kRoutedOrLost);
   Place(unit, bases);
   Tell("CF-8.6", fmt::format("{} has no base left.", Name(unit)));
   Destroy(unit, Presence::kDestroyed, "CF-8.6", why);
@@ -308,7 +309,7 @@ void Play::Destroy(int unit, Presence how, const std::string& clause, const std:
       "", "", "", "destroyed", "captured", "off the table", "spiked", "driven off", "merged"};
   if (!At(s_, unit).bases.empty() && how != Presence::kMerged && how != Presence::kSpiked &&
       how != Presence::kDrivenOff)
-    AddShock(unit, 0);
+    AddShock(unit, Blow::kRoutedOrLost);
   Part(unit);
   Set(unit, Of::kPresence, how);
   Tell(clause,
@@ -358,7 +359,7 @@ void Play::HitLeader(int leader, const std::string& clause) {
     if (!info.messenger && info.rank != Rank::kBrigadier) {
       Event e;
       e.what = What::kShock;
-      e.shock = {-1 - leader, 2, Milli(at.x), Milli(at.y), {}};
+      e.shock = {{true, leader}, Blow::kLeaderKilled, Milli(at.x), Milli(at.y), {}};
       Emit(std::move(e));
     }
   } else {

@@ -47,10 +47,10 @@ class Play {
   // ---- Asking the players ----
   // Roll returns the faces as they count (CF-1.2). A sentence names what is thrown for ("control
   // test of B1"); a choice's sentence is a question. about: the unit whose forecast is shown.
-  std::vector<int> Roll(int side, const DiceSet& dice, std::string sentence, std::string clause,
-                        int about = -1);
+  std::vector<int> Roll(std::optional<int> side, const DiceSet& dice, std::string sentence,
+                        std::string clause, std::optional<UnitId> about = std::nullopt);
   int RollD6(int side, std::string sentence, std::string clause);
-  std::size_t Choose(int side, std::vector<std::string> words, std::string sentence,
+  std::size_t Choose(std::optional<int> side, std::vector<std::string> words, std::string sentence,
                      std::string clause);
 
   // The state to measure on. Usually the present state. If `key` differs within the doubt about the
@@ -91,7 +91,7 @@ class Play {
   void SetGame(What what, std::int64_t value);
   void Engage(int a, int b);
   void Part(int unit);
-  void AddShock(int unit, int kind);  // where the unit stands now
+  void AddShock(int unit, Blow blow);  // where the unit stands now
   // CF-3.3: puts a hidden unit of the side that acts on the table. what: "fires", "moves".
   void Reveal(int unit, const char* what);
   void Emit(Event event);

@@ -150,11 +150,11 @@ void CheckConformersCharge(Play& play, int side) {
     if (!unit.OnTable() || Info(s, u).side != side || unit.charge.target.has_value() ||
         unit.obeys.control != Control::kConforming || !CopiesInLine(unit))
       continue;
-    const int lead = LeadOf(unit);
-    if (!At(s, lead).charge.target.has_value()) continue;
+    const UnitId lead = LeadOf(unit).value();
+    const std::optional<UnitId> target = At(s, lead).charge.target;
+    if (!target) continue;
     play.Require(
-        !CouldCharge(s, u, At(s, lead).charge.target.value_or(-1), SetAt(At(s, lead).charge.set)),
-        "CF-5.2",
+        !CouldCharge(s, u, *target, SetAt(At(s, lead).charge.set)), "CF-5.2",
         fmt::format("{} conforms to {} and must charge with it", play.Name(u), play.Name(lead)));
   }
 }

@@ -227,12 +227,13 @@ class Reader {
                                     NearestName(superiors_[i], leader_names_) + "`");
         continue;
       }
-      info.superior = static_cast<int>(found - leader_names_.begin());
-      const LeaderInfo& above = setup_.leaders[static_cast<std::size_t>(info.superior)];
+      const auto superior = found - leader_names_.begin();
+      info.superior = static_cast<LeaderId>(superior);
+      const LeaderInfo& above = setup_.leaders[static_cast<std::size_t>(superior)];
       if (above.side != info.side || above.rank <= info.rank) {
         leader_lines_[i].Refuse("superior", ErrorCode::kBadFormat,
                                 "a superior must be on the same side and of a higher rank");
-        info.superior = -1;
+        info.superior.reset();
       }
     }
   }
@@ -250,7 +251,7 @@ class Reader {
     if (gun) info.gun = static_cast<GunClass>(std::max(0, t.Choice("gun", "class of gun", kGuns)));
     if (t.Has("commander")) {
       const int leader = t.Choice("commander", "leader", leader_names_);
-      (gun ? info.chief : info.brigade) = leader;
+      if (leader >= 0) info.commander = leader;
       if (leader >= 0 && setup_.leaders[static_cast<std::size_t>(leader)].side != info.side)
         t.Refuse("commander", ErrorCode::kBadFormat, "that leader is on the other side");
     }
@@ -464,11 +465,11 @@ class Reader {
       if (info.arm == Arm::kGun) ++batteries;
       if (info.arm == Arm::kHorse || info.arm == Arm::kHussars || info.arm == Arm::kDragoons)
         squadrons += parts;
-      if (info.brigade >= 0) {
-        ++in_brigade[static_cast<std::size_t>(info.brigade)];
-        foot_in[static_cast<std::size_t>(info.brigade)] += info.arm == Arm::kFoot;
-        horse_in[static_cast<std::size_t>(info.brigade)] +=
-            info.arm == Arm::kHorse || info.arm == Arm::kHussars;
+      if (info.commander && info.arm != Arm::kGun) {
+        const auto brigade = static_cast<std::size_t>(*info.commander);
+        ++in_brigade[brigade];
+        foot_in[brigade] += info.arm == Arm::kFoot;
+        horse_in[brigade] += info.arm == Arm::kHorse || info.arm == Arm::kHussars;
       }
       if (setup_.battle == Battle::kMeeting && info.arm == Arm::kGun &&
           info.gun == GunClass::kHeavy)

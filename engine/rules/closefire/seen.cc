@@ -408,7 +408,7 @@ Result<State> SeenGame(const Scenario& scenario, const TableFrame& frame, std::u
   // The scenario does not name commanders: each unit answers to the nearest leader of the lowest
   // rank present, and he answers to the nearest of the next rank.
   const auto nearest_of = [&](int side, Rank above, Vec2 from) {
-    int best = -1;
+    std::optional<LeaderId> best;
     for (std::size_t l = 0; l < setup.leaders.size(); ++l) {
       const LeaderInfo& info = setup.leaders[l];
       if (info.side != side || info.rank < above) continue;
@@ -418,15 +418,14 @@ Result<State> SeenGame(const Scenario& scenario, const TableFrame& frame, std::u
       const auto key = [&](std::size_t one) {
         return std::pair(setup.leaders[one].rank, Distance(place(one), from));
       };
-      if (best < 0 || key(l) < key(static_cast<std::size_t>(best))) best = static_cast<int>(l);
+      if (!best || key(l) < key(static_cast<std::size_t>(*best))) best = static_cast<LeaderId>(l);
     }
     return best;
   };
   for (std::size_t u = 0; u < setup.units.size(); ++u) {
     UnitInfo& info = setup.units[u];
     const Vec2 at{Yd(s.units[u].obeys.order_at.x), Yd(s.units[u].obeys.order_at.y)};
-    (info.arm == Arm::kGun ? info.chief : info.brigade) =
-        nearest_of(info.side, Rank::kBrigadier, at);
+    info.commander = nearest_of(info.side, Rank::kBrigadier, at);
   }
   for (std::size_t l = 0; l < setup.leaders.size(); ++l) {
     LeaderInfo& info = setup.leaders[l];
@@ -493,7 +492,8 @@ Result<std::optional<MoveRuling>> JudgeSeenMove(const SeenMove& move,
   std::vector<bool> whole;
   State s = AsSeen(std::move(table).value(), stands, frame, whole);
   const std::string& id = move.after.front().unit;
-  if (const int leader = FindLeader(s, id); leader >= 0) {
+  if (const std::optional<LeaderId> found = FindLeader(s, id)) {
+    const LeaderId leader = *found;
     const Stands before = OfUnit(stands, id, frame);
     const StandObservation& after = move.after.front();
     if (before.empty() || !Usable(after, frame)) return out;
@@ -508,8 +508,9 @@ Result<std::optional<MoveRuling>> JudgeSeenMove(const SeenMove& move,
     if (Distance(from, to) > kHand_yd + 2 * sigma) out = JudgeRide(s, leader, from, to, sigma);
     return out;
   }
-  const int unit = FindUnit(s, id);
-  if (unit < 0 || !whole[static_cast<std::size_t>(unit)]) return out;
+  const std::optional<UnitId> found = FindUnit(s, id);
+  if (!found || !whole[static_cast<std::size_t>(*found)]) return out;
+  const UnitId unit = *found;
   Stands now = OfUnit(stands, id, frame);
   for (StandObservation& stand : now)
     for (const StandObservation& moved : move.after)

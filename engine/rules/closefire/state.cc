@@ -62,7 +62,8 @@ bool InCombat(const State& s, int unit) {
                      [&](const Engaged& e) { return e.a == unit || e.b == unit; });
 }
 bool UnderFire(const State& s, int unit) {
-  return At(s, unit)[s.Rulings().under_fire_when_shot_at ? Of::kShotAt : Of::kFireDp] != 0;
+  const Firing& fire = At(s, unit).fire;
+  return s.Rulings().under_fire_when_shot_at ? fire.shot_at : fire.took_dp;
 }
 
 int BasesLeft(const State& s, int unit) { return static_cast<int>(At(s, unit).bases.size()); }
@@ -71,19 +72,19 @@ int DpLimit(const State& s, int unit) {
   return std::min(BasesLeft(s, unit), s.Book().dp.limit_max);
 }
 
-int SuperiorOf(const State& s, int leader) {
-  const int now = LeaderAt(s, leader).superior.value_or(-1);
-  return now >= 0 ? now : LeaderInfoOf(s, leader).superior;
+std::optional<LeaderId> SuperiorOf(const State& s, int leader) {
+  const std::optional<LeaderId> now = LeaderAt(s, leader).superior;
+  return now ? now : LeaderInfoOf(s, leader).superior;
 }
-int FindUnit(const State& s, std::string_view id) {
+std::optional<UnitId> FindUnit(const State& s, std::string_view id) {
   for (std::size_t i = 0; i < s.setup->units.size(); ++i)
     if (s.setup->units[i].id == id) return static_cast<int>(i);
-  return -1;
+  return std::nullopt;
 }
-int FindLeader(const State& s, std::string_view id) {
+std::optional<LeaderId> FindLeader(const State& s, std::string_view id) {
   for (std::size_t i = 0; i < s.setup->leaders.size(); ++i)
     if (s.setup->leaders[i].id == id) return static_cast<int>(i);
-  return -1;
+  return std::nullopt;
 }
 
 std::string SpareName(std::string_view id) { return std::string(id) + "/held"; }

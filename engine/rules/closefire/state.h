@@ -292,17 +292,17 @@ struct Charging {
   X(kWantsStop, "wants_stop", obeys.wants_stop)                               \
   X(kGapMilliYd, "gap_milli_yd", march.gap_milli_yd)
 
-// CF-4.8: a unit, or a leader with all he commands.
-struct Reassigned {
+// A unit, or a leader: with all he commands (CF-4.8), or by himself (CF-8.4).
+struct UnitOrLeader {
   bool leader = false;
   std::int32_t id = 0;  // a LeaderId or a UnitId
-  friend bool operator==(const Reassigned&, const Reassigned&) = default;
+  friend bool operator==(const UnitOrLeader&, const UnitOrLeader&) = default;
 };
 
 // What became of a leader or messenger.
 enum class LeaderFate : std::int8_t { kOnTable, kKilled, kCaptured, kWaiting };
 
-// The same for leaders. Reassigned are stored as unit + 1 or -1 - leader. From `used` on, fields are
+// The same for leaders. `moves` is stored as unit + 1 or -1 - leader. From `used` on, fields are
 // cleared when a turn begins.
 #define FOS_CLOSEFIRE_LEADER_FIELDS(X)    \
   X(kX, "x", at.x)                        \
@@ -341,6 +341,10 @@ template <typename T>
 constexpr std::int32_t Stored(const T& value) {
   return static_cast<std::int32_t>(value);
 }
+// By itself, a unit is stored as its index, a leader as -1 - his.
+constexpr std::int32_t Stored(const UnitOrLeader& value) {
+  return value.leader ? -1 - value.id : value.id;
+}
 template <typename T>
 constexpr std::int32_t Stored(const std::optional<T>& value) {
   return value ? static_cast<std::int32_t>(*value) + 1 : 0;
@@ -348,7 +352,7 @@ constexpr std::int32_t Stored(const std::optional<T>& value) {
 constexpr std::int32_t Stored(const std::optional<Conforming>& value) {
   return !value ? 0 : value->rear_line ? -(value->lead + 1) : value->lead + 1;
 }
-constexpr std::int32_t Stored(const std::optional<Reassigned>& value) {
+constexpr std::int32_t Stored(const std::optional<UnitOrLeader>& value) {
   return !value ? 0 : value->leader ? -1 - value->id : value->id + 1;
 }
 template <typename T>
@@ -371,11 +375,11 @@ inline void Restore(std::optional<Conforming>& member, std::int32_t value) {
   else
     member = Conforming{std::abs(value) - 1, value < 0};
 }
-inline void Restore(std::optional<Reassigned>& member, std::int32_t value) {
+inline void Restore(std::optional<UnitOrLeader>& member, std::int32_t value) {
   if (value == 0)
     member.reset();
   else
-    member = Reassigned{value < 0, value < 0 ? -1 - value : value - 1};
+    member = UnitOrLeader{value < 0, value < 0 ? -1 - value : value - 1};
 }
 
 struct Unit {
@@ -421,8 +425,11 @@ struct Unit {
   friend bool operator==(const Unit&, const Unit&) = default;
 };
 
-// CF-5.2, 5.3: the unit it copies, -1 if none; and whether it stands in line with it.
-inline int LeadOf(const Unit& unit) { return unit.obeys.conforms ? unit.obeys.conforms->lead : -1; }
+// CF-5.2, 5.3: the unit it copies, and whether it stands in line with it.
+inline std::optional<UnitId> LeadOf(const Unit& unit) {
+  if (!unit.obeys.conforms) return std::nullopt;
+  return unit.obeys.conforms->lead;
+}
 inline bool CopiesInLine(const Unit& unit) {
   return unit.obeys.conforms && !unit.obeys.conforms->rear_line;
 }
@@ -441,7 +448,7 @@ struct Leader {
   std::optional<LeaderId> superior;    // CF-4.8: his new one; else as in Setup
   // CF-4.8: what a messenger reassigns, or what was put under this leader and he has not listened
   // to yet.
-  std::optional<Reassigned> troops;
+  std::optional<UnitOrLeader> troops;
   // Turn flags
   std::int32_t actions_used = 0;
   bool rode = false;        // has taken his Move action, which includes attaching to another unit
@@ -479,8 +486,7 @@ struct Leader {
 struct UnitInfo {
   std::string id;
   int side = 0;
-  int brigade = -1;  // its brigadier, an index into Setup::leaders; -1 none
-  int chief = -1;    // for guns: the leader who commands them; -1 none
+  std::optional<LeaderId> commander;  // its brigadier; for guns, the leader who commands them
   Arm arm = Arm::kFoot;
   bool new_style = false;
   Grade grade = Grade::kC;
@@ -499,7 +505,7 @@ struct LeaderInfo {
   int side = 0;
   Rank rank = Rank::kBrigadier;
   bool messenger = false;
-  int superior = -1;
+  std::optional<LeaderId> superior;
   bool exceptional = false;  // CF-9.1
   // CF-1.3: half the width of his base. No leader has a facing, so the base counts as round.
   double radius_yd = 0;
@@ -539,12 +545,12 @@ struct Setup {
 
 // What the game waits for: dice, or one of several choices.
 struct Ask {
-  int side = -1;  // -1: either side may throw
+  std::optional<int> side;  // without one, either side may throw
   DiceSet dice;
   std::vector<std::string> choices;  // empty: dice are needed
   std::string sentence;
   std::string clause;
-  int about = -1;  // the unit to forecast for; -1 none
+  std::optional<UnitId> about;  // the unit to forecast for
   friend bool operator==(const Ask&, const Ask&) = default;
 };
 
@@ -567,10 +573,14 @@ struct Waiting {
   std::size_t told = 0;  // how many of its events are already in the game
 };
 
-// A morale event of this turn that other units may see (CF-8.4).
+// What befell a unit, and what a general or marshal.
+enum class Blow : std::int8_t { kRoutedOrLost, kRetired, kLeaderKilled, kLeaderRouting };
+
+// A morale event of this turn that other units may see (CF-8.4). In State::felt, `x` is the unit
+// that has counted it.
 struct Shock {
-  int unit = 0;
-  int kind = 0;  // 0 routed or destroyed, 1 retired; a general or marshal 2 killed, 3 routing
+  UnitOrLeader who;
+  Blow blow = Blow::kRoutedOrLost;
   std::int32_t x = 0, y = 0;
   std::vector<BaseState> stood = {};  // the unit's bases when it happened; none for a leader
   friend bool operator==(const Shock&, const Shock&) = default;
@@ -580,7 +590,8 @@ struct Shock {
 // the other. Thousandths of a yard.
 struct Fascines {
   int side = 0;
-  int over = -1;  // index into Setup::terrain; -1: an obstacle that is not on the map
+  std::optional<int>
+      over;  // index into Setup::terrain; none for an obstacle that is not on the map
   std::int32_t x0 = 0, y0 = 0, x1 = 0, y1 = 0;
   friend bool operator==(const Fascines&, const Fascines&) = default;
 };
@@ -647,10 +658,10 @@ bool InCombat(const State& s, int unit);
 bool UnderFire(const State& s, int unit);
 // Bases left; a gun counts as one (CF-2.6).
 int BasesLeft(const State& s, int unit);
-int DpLimit(const State& s, int unit);                // CF-8.1
-int SuperiorOf(const State& s, int leader);           // CF-2.10, 4.8; -1 if none
-int FindUnit(const State& s, std::string_view id);    // -1
-int FindLeader(const State& s, std::string_view id);  // -1
+int DpLimit(const State& s, int unit);                           // CF-8.1
+std::optional<LeaderId> SuperiorOf(const State& s, int leader);  // CF-2.10, 4.8
+std::optional<UnitId> FindUnit(const State& s, std::string_view id);
+std::optional<LeaderId> FindLeader(const State& s, std::string_view id);
 // CF-22.4 to 22.6: the spare unit that receives a unit's blocked bases; empty until needed.
 std::string SpareName(std::string_view id);
 void AddSpares(Setup& setup, State& s);  // adds one for each unit of several bases

@@ -19,7 +19,8 @@ std::vector<Vec2> ComesInto(const Terrain& t, const std::vector<Vec2>& starts, V
   return out;
 }
 
-bool OverFascines(const Field& field, int unit, int over, const std::vector<Vec2>& into) {
+bool OverFascines(const Field& field, int unit, std::optional<int> over,
+                  const std::vector<Vec2>& into) {
   const State& s = field.Game();
   const double touch = s.Rulings().contact_gap_yd;
   // A base follows over fascines if its middle passes within half its own depth of them.

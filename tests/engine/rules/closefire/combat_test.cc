@@ -1123,7 +1123,7 @@ struct HalfBlocked : Alone {
     river.outline_yd = Box(100, 600, river_to, horse ? 774 : 779);
     g.Ground(river);
   }
-  int Held() const { return FindUnit(g.s, SpareName("B0")); }
+  int Held() const { return FindUnit(g.s, SpareName("B0")).value(); }
 };
 
 TEST(CloseFireAfter, PartlyBlockedRetreatSplitsTheUnit) {  // CF-22.4
@@ -1680,7 +1680,7 @@ TEST(CloseFireMorale, RoutingGeneralCountsOnceAtHisPresentPlace) {  // CF-8.4
     const int general = g.Leader(kBlue, Rank::kGeneral, {0, 0});
     g.Attach(general, with);
     g.Put(with, Of::kStatus, Conduct::kRouting);
-    const Shock began{-1 - general, 3, Milli(1500), Milli(500)};
+    const Shock began{{true, general}, Blow::kLeaderRouting, Milli(1500), Milli(500)};
     std::vector<Event> events;
     Play play(g.s, events, {}, false);
     g.s.shocks = {began};
@@ -1804,9 +1804,9 @@ TEST(CloseFireSequence, TheMoralePhase) {  // W-10
     const int d = g.Horse(kBlue, Grade::kD, 2, {680, 500}, N);
     const int c = g.Foot(kBlue, Grade::kC, 4, {500, 300}, N);
     g.Put(r, Of::kDp, 2);
-    g.s.shocks = {{b, 1, Milli(500), Milli(580)},
-                  {d, 0, Milli(640), Milli(500)},
-                  {c, 0, Milli(500), Milli(300)}};
+    g.s.shocks = {{{false, b}, Blow::kRetired, Milli(500), Milli(580)},
+                  {{false, d}, Blow::kRoutedOrLost, Milli(640), Milli(500)},
+                  {{false, c}, Blow::kRoutedOrLost, Milli(500), Milli(300)}};
     std::vector<Event> events;
     Play play(g.s, events, {{{}, 0, 0}}, false);
     MoralePhase(play);

@@ -163,7 +163,7 @@ TEST(CloseFireSetup, ColumnsAndDepthsAreThoseThatFormAccepts) {  // CF-10.2 CF-1
                                        "parts = [3, 3, 3]\nformation = \"march\"")),
                  1)
             .value();
-  const int march = FindUnit(g.s, "M");
+  const UnitId march = FindUnit(g.s, "M").value();
   for (const char* line : {"initiative", "dice 5 2", "choose first", "done Blue", "done Red",
                            "done Blue", "done Red", "done Blue"})
     EXPECT_EQ(g.Do(line), "") << line << ": " << g.because;

@@ -176,14 +176,14 @@ TEST(CloseFireDisorder, Redressing) {  // EX-8.3.1 EX-8.3.2 EX-8.3.3 EX-8.3.4 EX
   EXPECT_EQ(Redressed(Grade::kD, 2, false, false, true), 2);
 }
 
-// The DPs of a grade C unit from a friend 100 yd away. kind: 0 routs, 1 retires.
-int Felt(Arm arm, Grade grade, int kind) {
+// The DPs of a grade C unit from a friend 100 yd away.
+int Felt(Arm arm, Grade grade, Blow blow) {
   Game g;
   const int unit = g.Foot(kBlue, Grade::kC, 6, {500, 500}, N);
   const int other = arm == Arm::kFoot ? g.Foot(kBlue, grade, 4, {660, 500}, N)
                                       : g.Horse(kBlue, grade, 2, {680, 500}, N);
   g.Put(unit, Of::kMoved, 1);
-  g.s.shocks = {{other, kind, Milli(660), Milli(500)}};
+  g.s.shocks = {{{false, other}, blow, Milli(660), Milli(500)}};
   std::vector<Event> events;
   Play play(g.s, events, {}, false);
   MoralePhase(play);
@@ -192,17 +192,18 @@ int Felt(Arm arm, Grade grade, int kind) {
 
 TEST(CloseFireDisorder,
      MoraleOfWatchers) {  // EX-8.4.1 EX-8.4.2 EX-8.4.3 EX-8.4.4 EX-8.4.5 EX-8.4.6
-  EXPECT_EQ(Felt(Arm::kFoot, Grade::kD, 0), 1);
-  EXPECT_EQ(Felt(Arm::kHorse, Grade::kB, 0), 2);
-  EXPECT_EQ(Felt(Arm::kFoot, Grade::kC, 1), 1);
-  EXPECT_EQ(Felt(Arm::kHorse, Grade::kC, 1), 0);
-  EXPECT_EQ(Felt(Arm::kFoot, Grade::kD, 1), 0);
+  EXPECT_EQ(Felt(Arm::kFoot, Grade::kD, Blow::kRoutedOrLost), 1);
+  EXPECT_EQ(Felt(Arm::kHorse, Grade::kB, Blow::kRoutedOrLost), 2);
+  EXPECT_EQ(Felt(Arm::kFoot, Grade::kC, Blow::kRetired), 1);
+  EXPECT_EQ(Felt(Arm::kHorse, Grade::kC, Blow::kRetired), 0);
+  EXPECT_EQ(Felt(Arm::kFoot, Grade::kD, Blow::kRetired), 0);
   Game g;
   const int unit = g.Foot(kBlue, Grade::kC, 6, {500, 500}, N);
   const int other = g.Foot(kBlue, Grade::kC, 4, {660, 500}, N);
   const int general = g.Leader(kBlue, Rank::kGeneral, {660, 500});
   g.Put(unit, Of::kMoved, 1);
-  g.s.shocks = {{other, 0, Milli(660), Milli(500)}, {-1 - general, 2, Milli(600), Milli(500)}};
+  g.s.shocks = {{{false, other}, Blow::kRoutedOrLost, Milli(660), Milli(500)},
+                {{true, general}, Blow::kLeaderKilled, Milli(600), Milli(500)}};
   std::vector<Event> events;
   Play play(g.s, events, {}, false);
   MoralePhase(play);
