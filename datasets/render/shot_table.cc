@@ -593,7 +593,6 @@ ShotTable MakeShotTable(std::uint32_t seed) {
   out.table.frame = {3, 3, 4.0};
   const double side = out.table.frame.Width();
   out.fps = Pick(random, 3) == 0 ? 15 : 30;
-  out.scenario.ruleset = "napoleonic";
   constexpr std::array<Colour, 8> kPaints{
       Colour{47, 79, 168},  Colour{176, 48, 40},   Colour{125, 130, 140}, Colour{35, 48, 92},
       Colour{90, 147, 196}, Colour{196, 170, 110}, Colour{120, 60, 130},  Colour{60, 110, 60}};

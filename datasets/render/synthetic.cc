@@ -310,7 +310,6 @@ SyntheticTable LayOut(const SyntheticOptions& o, Random& random) {
   SyntheticTable out;
   out.table.frame = {o.columns, o.rows, o.square_in};
   const TableFrame& frame = out.table.frame;
-  out.scenario.ruleset = "napoleonic";
   out.scenario.sides = {{"Blue", o.paints[0], Facing::kSouth},
                         {"Red", o.paints[1], Facing::kNorth}};
   out.scenario.kinds = Kinds(o.figures_height_in);

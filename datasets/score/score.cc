@@ -137,7 +137,7 @@ double TrueDistance(const TruthPlace& place, const KindSpec* kind, Vec2 point) {
   const Pose2 pose{place.Centre(), HeadingFromBearing(place.bearing_deg)};
   double least = Distance(pose * kind->target[0], point);
   for (const Vec2 leg : kind->target) least = std::min(least, Distance(pose * leg, point));
-  if (kind->target_points) return least;
+  if (kind->target_points.value_or(false)) return least;
   for (std::size_t i = 0; i + 1 < kind->target.size(); ++i) {
     const Segment2 segment{pose * kind->target[i], pose * kind->target[i + 1]};
     least = std::min(least, Distance(NearestPoint(segment, point), point));

@@ -37,7 +37,8 @@ Status Guarded(const JudgeFn& judge, const fs::path& clip, const fs::path& out) 
   return Error{ErrorCode::kDegenerate, e.what()};
 }
 
-ClipScore ScoreOne(const fs::path& clip, const fs::path& out, bool run, const JudgeFn& judge) {
+ClipScore ScoreOne(const fs::path& clip, const fs::path& out, const ScoreSetOptions& options,
+                   const JudgeFn& judge) {
   const Result<Truth> read = ReadTruth(clip);
   if (!read.ok()) {
     ClipScore unlabelled;
@@ -47,11 +48,13 @@ ClipScore ScoreOne(const fs::path& clip, const fs::path& out, bool run, const Ju
   const Truth& truth = *read;
   const Result<TableSpec> table = ReadTable(clip / "table.toml");
   if (!table.ok()) return Unjudged(truth, {}, {}, table.error().message);
-  const Result<Scenario> scenario = ReadScenario(clip / "scenario.toml", table->frame);
+  const fs::path described = clip / "scenario.toml";
+  const Result<Scenario> scenario =
+      options.read ? options.read(described, table->frame) : ReadScenario(described, table->frame);
   if (!scenario.ok()) return Unjudged(truth, *table, {}, scenario.error().message);
 
   std::optional<double> work_s;
-  if (run) {
+  if (options.judge) {
     const Clock::time_point start = Clock::now();
     const Status judged = Guarded(judge, clip, out);
     work_s = SecondsSince(start);
@@ -60,7 +63,7 @@ ClipScore ScoreOne(const fs::path& clip, const fs::path& out, bool run, const Ju
   const auto events = ReadEventLog(out / "events.jsonl");
   if (!events.ok()) return Unjudged(truth, *table, *scenario, events.error().message);
   ClipScore score = ScoreClip(truth, *table, *scenario, *events);
-  if (run) {
+  if (options.judge) {
     score.work_s = work_s;
     score.decode_s = DecodeSeconds(clip);
   }
@@ -114,7 +117,7 @@ Result<std::vector<ClipScore>> ScoreSet(const fs::path& root, const ScoreSetOpti
       // By name alone: a folder that is a link to elsewhere must not lead the output there.
       const fs::path below =
           clips[i] == root ? clips[i].filename() : clips[i].lexically_relative(root);
-      scores[i] = ScoreOne(clips[i], options.out / below, options.judge, judge);
+      scores[i] = ScoreOne(clips[i], options.out / below, options, judge);
       scores[i].clip = below.string();
       const std::lock_guard lock(telling);
       ++done;

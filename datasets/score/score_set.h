@@ -19,6 +19,8 @@ struct ScoreSetOptions {
   std::filesystem::path out;
   bool judge = true;
   int jobs = 1;  // clips at once; the times of work mean little with more than one
+  // Reads a clip's scenario; ReadScenario knows no rule set.
+  std::function<Result<Scenario>(const std::filesystem::path&, const TableFrame&)> read;
   // Called after every clip with how many are done, from any thread but never from two at once.
   std::function<void(int done, int all)> progress;
 };

@@ -37,8 +37,7 @@ Result<WatchedHands> WatchHandVideo(const std::filesystem::path& video,
   if (!source.ok()) return source.error();
   TableSpec table;
   table.frame = {kSquares, kSquares, kSquare_in};
-  Scenario nobody;
-  nobody.ruleset = "napoleonic";
+  const Scenario nobody;
   const CameraModel lens = AssumedLens((*source)->Size());
   std::optional<Pipeline> pipeline;
   WatchedHands out;

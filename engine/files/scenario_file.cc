@@ -27,7 +27,6 @@ constexpr double kLeastArea_in2 = 1e-4;
 constexpr double kStandOffBoard_in = 24;
 constexpr std::size_t kMostTargetPoints = 8;
 
-const std::vector<std::string> kRuleSets = {"napoleonic", "ancient", "colonial", "closefire"};
 const std::vector<std::string> kProjectiles = {"qtip", "shell"};
 const std::vector<std::string> kFacings = {"N", "NE", "E", "SE", "S", "SW", "W", "NW"};
 const std::vector<std::string> kTerrainTypes = {"wood", "rocks", "house", "river", "road", "bridge",
@@ -91,16 +90,9 @@ ProjectileSpec ReadProjectile(TomlTable& in, const std::vector<ProjectileSpec>& 
   return out;
 }
 
-// An elephant is hit at either front leg, not between them (ANC-C4).
-bool HasLegs(const std::string& ruleset, const std::string& kind) {
-  return ruleset == "ancient" && (kind == "elephants" || kind == "war_elephants");
-}
-
-KindSpec ReadKind(TomlTable& in, const Scenario& scenario) {
-  const std::vector<KindSpec>& before = scenario.kinds;
+KindSpec ReadKind(TomlTable& in, const std::vector<KindSpec>& before) {
   KindSpec out;
   out.name = in.Text("name");
-  out.target_points = HasLegs(scenario.ruleset, out.name);
   RefuseTwin(in, "name", out.name, Names(before, &KindSpec::name));
   const Vec2 footprint = in.Point("footprint", kFootprint_in, kFootprint_in);
   out.footprint = {footprint.x, footprint.y};
@@ -208,8 +200,7 @@ Result<Scenario> Take(Result<TomlFile> file, const TableFrame& frame,
   if (!file.ok()) return file.error();
   TomlTable root = file.value().Root();
   Scenario out;
-  const int ruleset = root.Choice("ruleset", "rule set", kRuleSets);
-  if (ruleset >= 0) out.ruleset = kRuleSets[static_cast<std::size_t>(ruleset)];
+  out.ruleset = root.Text("ruleset");
   if (root.Has("scenario")) {
     if (auto scenario = root.Table("scenario")) {
       if (scenario->Has("name")) out.name = scenario->Text("name");
@@ -222,7 +213,7 @@ Result<Scenario> Take(Result<TomlFile> file, const TableFrame& frame,
   for (TomlTable& projectile : root.Tables("projectile")) {
     out.projectiles.push_back(ReadProjectile(projectile, out.projectiles));
   }
-  for (TomlTable& kind : root.Tables("kind")) out.kinds.push_back(ReadKind(kind, out));
+  for (TomlTable& kind : root.Tables("kind")) out.kinds.push_back(ReadKind(kind, out.kinds));
   if (out.sides.empty()) root.Refuse("side", ErrorCode::kBadFormat, "no [[side]]; add the sides");
   if (out.kinds.empty()) {
     root.Refuse("kind", ErrorCode::kBadFormat, "no [[kind]]; add the kinds of stand");

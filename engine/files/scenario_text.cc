@@ -59,8 +59,9 @@ std::string KindText(const KindSpec& kind) {
       Inches(kind.thickness_in), Paint(kind.bar), Inches(kind.bar_depth_in),
       Inches(kind.figures_height_in), kind.equipment);
   if (!kind.target.empty()) {
-    out += fmt::format("target = {}\ntarget_is = \"{}\"\n", Points(kind.target),
-                       kind.target_points ? "points" : "segments");
+    out += fmt::format("target = {}\n", Points(kind.target));
+    if (kind.target_points)
+      out += fmt::format("target_is = \"{}\"\n", *kind.target_points ? "points" : "segments");
   }
   return out;
 }

@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
+#include "engine/rules/rule_sets.h"
+
 namespace fos {
 namespace {
 
@@ -60,8 +62,9 @@ Result<GameFile> ReadGameFile(const fs::path& path, std::string role, std::strin
 
 Result<std::vector<GameFile>> GatherRules(std::string_view ruleset) {
   std::vector<GameFile> out;
-  if (!StaysInside(std::string(ruleset))) return out;
-  for (const std::string& name : ListData(fmt::format("engine/rules/{}", ruleset), ".toml")) {
+  const RuleSet* set = FindRuleSet(ruleset);
+  if (!set) return out;
+  for (const std::string& name : ListData(set->data, ".toml")) {
     const Result<fs::path> path = FindData(name);
     if (!path.ok()) return path.error();
     Result<GameFile> file = ReadGameFile(*path, "rules", name);

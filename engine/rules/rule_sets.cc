@@ -9,60 +9,39 @@
 #include "engine/files/scenario_file.h"
 #include "engine/files/table_file.h"
 #include "engine/files/toml_reader.h"
-#include "engine/rules/ancient/clauses.h"
-#include "engine/rules/ancient/line_game.h"
-#include "engine/rules/ancient/seen_move.h"
-#include "engine/rules/ancient/seen_shot.h"
-#include "engine/rules/ancient/tables.h"
-#include "engine/rules/closefire/line_game.h"
-#include "engine/rules/closefire/seen.h"
-#include "engine/rules/closefire/tables.h"
-#include "engine/rules/colonial/clauses.h"
-#include "engine/rules/colonial/line_game.h"
-#include "engine/rules/colonial/seen.h"
-#include "engine/rules/colonial/tables.h"
-#include "engine/rules/napoleonic/clauses.h"
-#include "engine/rules/napoleonic/line_game.h"
-#include "engine/rules/napoleonic/seen_move.h"
-#include "engine/rules/napoleonic/seen_shot.h"
-#include "engine/rules/napoleonic/tables.h"
+#include "engine/rules/ancient/rule_set.h"
+#include "engine/rules/closefire/rule_set.h"
+#include "engine/rules/colonial/rule_set.h"
+#include "engine/rules/napoleonic/rule_set.h"
 
 namespace fos {
 namespace {
 
-template <auto ReadRules>
-Status Readable(const ClubFiles& club) {
-  const auto rules = ReadRules(club);
-  if (!rules.ok()) return rules.error();
-  return Ok();
+std::vector<RuleSet>& List() {
+  static std::vector<RuleSet> sets = {napoleonic::Description(), closefire::Description(),
+                                      colonial::Description(), ancient::Description()};
+  return sets;
 }
 
-constexpr RuleSet kRuleSets[] = {
-    {"napoleonic", "Napoleonic", napoleonic::Clauses, napoleonic::OpenGame,
-     napoleonic::OpenSeenGame, napoleonic::JudgeSeenShot, napoleonic::JudgeSeenMove,
-     napoleonic::CheckSeenSetup, Readable<napoleonic::ReadRules>, napoleonic::Troops,
-     napoleonic::ArmyLists, napoleonic::ArmyOf},
-    {.name = "closefire",
-     .title = "Close Fire & European Order",
-     .clauses = closefire::Clauses,
-     .open = closefire::OpenGame,
-     .open_seen = closefire::OpenSeenGame,
-     .judge_move = closefire::JudgeSeenMove,
-     .check_setup = closefire::CheckSeenSetup,
-     .check_club = Readable<closefire::ReadRules>,
-     .troops = closefire::Troops,
-     .measured = true},
-    {"colonial", "Colonial", colonial::Clauses, colonial::OpenGame, colonial::OpenSeenGame,
-     colonial::JudgeSeenShot, colonial::JudgeSeenMove, colonial::CheckSeenSetup,
-     Readable<colonial::ReadRules>, colonial::Troops},
-    {"ancient", "Ancient", ancient::Clauses, ancient::OpenGame, ancient::OpenSeenGame,
-     ancient::JudgeSeenShot, ancient::JudgeSeenMove, ancient::CheckSeenSetup,
-     Readable<ancient::ReadRules>, ancient::Troops, ancient::ArmyLists, ancient::ArmyOf},
-};
+// The rule set a file names; nullptr if there is none, and the file says so.
+const RuleSet* NamedBy(TomlFile& file) {
+  std::vector<std::string> names;
+  for (const RuleSet& set : List()) names.emplace_back(set.name);
+  const int which = file.Root().Choice("ruleset", "rule set", names);
+  return which < 0 ? nullptr : &List()[static_cast<std::size_t>(which)];
+}
+
+// The effects of a shot under the scenario's rules, before their ruling.
+ShotEffects EffectsUnder(const RuleSet* set) { return set ? set->shots : ShotEffects{}; }
 
 }  // namespace
 
-std::span<const RuleSet> RuleSets() { return kRuleSets; }
+std::span<const RuleSet> RuleSets() { return List(); }
+
+void AddRuleSet(const RuleSet& set) {
+  FOS_CHECK(FindRuleSet(set.name) == nullptr);
+  List().push_back(set);
+}
 
 const RuleSet* FindRuleSet(std::string_view name) {
   for (const RuleSet& set : RuleSets())
@@ -86,19 +65,33 @@ Result<std::unique_ptr<RuleGame>> OpenGame(const std::filesystem::path& scenario
                                            std::optional<std::uint64_t> seed) {
   Result<TomlFile> file = TomlFile::Read(scenario);
   if (!file.ok()) return file.error();
-  std::vector<std::string> names;
-  for (const RuleSet& set : RuleSets()) names.emplace_back(set.name);
-  const int which = file.value().Root().Choice("ruleset", "rule set", names);
-  if (which < 0) return file.value().Problem().error();
+  const RuleSet* set = NamedBy(*file);
+  if (!set) return file.value().Problem().error();
   // A clip's scenario describes its stands; its table.toml lies beside it.
   if (file.value().Root().Has("kind")) {
     const Result<TableSpec> table = ReadTable(scenario.parent_path() / "table.toml");
     if (!table.ok()) return table.error();
-    const Result<Scenario> seen = ReadScenario(scenario, table->frame);
+    const Result<Scenario> seen = ReadScenarioUnderRules(scenario, table->frame);
     if (!seen.ok()) return seen.error();
     return OpenSeenGame(*seen, table->frame, seed);
   }
-  return RuleSets()[static_cast<std::size_t>(which)].open(scenario, seed);
+  return set->open(scenario, seed);
+}
+
+Result<Scenario> ReadScenarioUnderRules(const std::filesystem::path& path,
+                                        const TableFrame& frame) {
+  Result<TomlFile> file = TomlFile::Read(path);
+  if (!file.ok()) return file.error();
+  const RuleSet* set = NamedBy(*file);
+  if (!set) return file.value().Problem().error();
+  Result<Scenario> scenario = ReadScenario(path, frame);
+  if (!scenario.ok()) return scenario;
+  for (KindSpec& kind : scenario->kinds) {
+    if (!kind.target_points)
+      kind.target_points = std::find(set->hit_at_points.begin(), set->hit_at_points.end(),
+                                     kind.name) != set->hit_at_points.end();
+  }
+  return scenario;
 }
 
 Status CheckClubFiles(const Scenario& scenario) {
@@ -120,8 +113,8 @@ ShotVerdict JudgeShotUnderRules(const ShotObservation& shot,
                                 const std::vector<StandObservation>& stands,
                                 const ProjectileSpec& spec, const Scenario& scenario,
                                 const TableFrame& frame, const DecisionPolicy& policy) {
-  ShotVerdict verdict = JudgeShot(shot, stands, spec, scenario, frame, policy);
   const RuleSet* set = FindRuleSet(scenario.ruleset);
+  ShotVerdict verdict = JudgeShot(shot, stands, spec, scenario, frame, policy, EffectsUnder(set));
   if (!set || !set->judge_shot) return verdict;
   Result<ShotRuling> ruling = set->judge_shot(shot, stands, scenario, frame, policy);
   if (!ruling.ok()) {

@@ -10,53 +10,26 @@
 #include <vector>
 
 #include "engine/game/rule_game.h"
-#include "engine/rules/troops.h"
+#include "engine/rules/rule_set.h"
 #include "engine/shots/seen.h"
 
-// The rule sets of this program, one line each in rule_sets.cc.
+// The rule sets of this program, one line each in rule_sets.cc, and what they do for a scenario.
 namespace fos {
 
-struct RuleSet {
-  std::string_view name;   // as in scenarios: `ruleset = "napoleonic"`
-  std::string_view title;  // for players: "Close Fire & European Order"
-  std::span<const Clause> (*clauses)();
-  Result<std::unique_ptr<RuleGame>> (*open)(const std::filesystem::path& scenario,
-                                            std::optional<std::uint64_t> seed);
-  // The game of a clip's scenario (contract, section 2.2), for playing under the camera. This and
-  // the functions below are nullptr if the rule set has none.
-  Result<std::unique_ptr<RuleGame>> (*open_seen)(const Scenario& scenario, const TableFrame& frame,
-                                                 std::optional<std::uint64_t> seed) = nullptr;
-  Result<ShotRuling> (*judge_shot)(const ShotObservation& shot,
-                                   const std::vector<StandObservation>& stands,
-                                   const Scenario& scenario, const TableFrame& frame,
-                                   const DecisionPolicy& policy) = nullptr;
-  Result<std::optional<MoveRuling>> (*judge_move)(const SeenMove& move,
-                                                  const std::vector<StandObservation>& stands,
-                                                  const Scenario& scenario,
-                                                  const TableFrame& frame) = nullptr;
-  Result<std::vector<std::string>> (*check_setup)(const std::vector<StandObservation>& stands,
-                                                  const Scenario& scenario,
-                                                  const TableFrame& frame) = nullptr;
-  // errors  faults of a club's own tables and settings.
-  Status (*check_club)(const ClubFiles& club) = nullptr;
-  // The troops that armies are built from, from the club's own tables if it has any.
-  Result<std::vector<Troop>> (*troops)(const ClubFiles& club) = nullptr;
-  // The names of the army lists.
-  Result<std::vector<std::string>> (*army_lists)() = nullptr;
-  // One army: for a number of points, or without points the list as printed.
-  // errors  kBadFormat: no such list; kOutOfRange: too few points for any unit.
-  Result<ArmyOffer> (*army)(std::string_view list, std::optional<int> points) = nullptr;
-  // True if moves are measured: a unit's pieces move together, not the pieces of a square.
-  bool measured = false;
-};
-
 std::span<const RuleSet> RuleSets();
+// Adds a rule set of a program's own. Call it first of all: who has asked for the sets before does
+// not hear of it. A set of that name may not be there yet.
+void AddRuleSet(const RuleSet& set);
 // nullptr if there is no rule set of that name.
 const RuleSet* FindRuleSet(std::string_view name);
 // Its title for players; `name` itself if there is no rule set of that name.
 std::string_view RuleSetTitle(std::string_view name);
-// A clause of any rule set by its id ("NAP-3F"); nullptr if there is none.
+// A clause of any rule set by its id; nullptr if there is none.
 const Clause* FindClause(std::string_view id);
+
+// ReadScenario, with what the scenario's rule set says of its kinds (RuleSet::hit_at_points).
+// errors  those of ReadScenario; kBadFormat: no such rule set (the nearest is named).
+Result<Scenario> ReadScenarioUnderRules(const std::filesystem::path& path, const TableFrame& frame);
 
 // errors  faults of the rules files that the scenario names.
 Status CheckClubFiles(const Scenario& scenario);

@@ -103,7 +103,7 @@ std::string Sentence(const ShotObservation& shot, const ShotVerdict& verdict) {
 
 MeasuredGap MeasureToKind(const ShotObservation& shot, const StandObservation& stand,
                           const KindSpec& kind, double radius_in) {
-  if (!kind.target_points || kind.target.size() < 2)
+  if (!kind.target_points.value_or(false) || kind.target.size() < 2)
     return MeasureGap(shot, stand, kind.target, radius_in);
   MeasuredGap best = MeasureGap(shot, stand, {kind.target.front()}, radius_in);
   for (std::size_t i = 1; i < kind.target.size(); ++i) {
@@ -117,12 +117,12 @@ MeasuredGap MeasureToKind(const ShotObservation& shot, const StandObservation& s
 
 ShotVerdict JudgeShot(const ShotObservation& shot, const std::vector<StandObservation>& stands,
                       const ProjectileSpec& spec, const Scenario& scenario, const TableFrame& frame,
-                      const DecisionPolicy& policy) {
+                      const DecisionPolicy& policy, const ShotEffects& effects) {
   ShotVerdict out;
-  const bool ancient = scenario.ruleset == "ancient";
   for (const StandObservation& stand : stands) {
     const KindSpec& kind = scenario.kinds.at(static_cast<std::size_t>(stand.kind));
-    const HitRule rule = kind.equipment && !ancient ? HitRule::kTouch : HitRule::kCircle;
+    const HitRule rule =
+        kind.equipment && !effects.circle_hits_equipment ? HitRule::kTouch : HitRule::kCircle;
     const double limit = rule == HitRule::kTouch ? spec.touch_radius_in : spec.hit_radius_in;
     const Vec2 nearest = NearestPoint(stand.table_from_stand, stand.footprint, shot.point);
     if (Distance(nearest, shot.point) > spec.hit_radius_in + kLookAround_in) continue;
@@ -145,7 +145,7 @@ ShotVerdict JudgeShot(const ShotObservation& shot, const std::vector<StandObserv
   // is lost.
   out.choice = !touched && in_circle > 1;
   out.ground = JudgeGround(shot, spec, scenario, frame);
-  if (ancient) {
+  if (!effects.water_and_fire) {
     out.ground.water = false;
     out.ground.burning_tests.clear();
   }

@@ -64,14 +64,17 @@ inline constexpr double kLookAround_in = 1.5;
 MeasuredGap MeasureToKind(const ShotObservation& shot, const StandObservation& stand,
                           const KindSpec& kind, double radius_in);
 
-// Distances, probabilities and calls for one shot. Under the Ancient rules the circle also hits
-// catapults, water and fire have no effect, and in a protected square only a shot that lies in it
-// counts (ANC-C4).
+// What a projectile does under a rule set, before that rule set's own ruling.
+struct ShotEffects {
+  bool circle_hits_equipment = false;  // else equipment must be touched
+  bool water_and_fire = true;          // water swallows a shot, and models may burn
+};
+
+// Distances, probabilities and calls for one shot.
 // shot, stands  settled observations in the same TableFrame.
-// spec          the projectile's radii: hit_radius for the circle, touch_radius for equipment
-// (NAP-3F).
+// spec          the projectile's radii: hit_radius for the circle, touch_radius for equipment.
 ShotVerdict JudgeShot(const ShotObservation& shot, const std::vector<StandObservation>& stands,
                       const ProjectileSpec& spec, const Scenario& scenario, const TableFrame& frame,
-                      const DecisionPolicy& policy);
+                      const DecisionPolicy& policy, const ShotEffects& effects = {});
 
 }  // namespace fos

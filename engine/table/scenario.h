@@ -77,8 +77,9 @@ struct KindSpec {
   // stand's own frame. Empty: the whole footprint counts.
   std::vector<Vec2> target;
   // True: each point of `target` counts on its own (an elephant's front legs). False: the segments
-  // between them count too (a chariot's front axle).
-  bool target_points = false;
+  // between them count too (a chariot's front axle). Empty if the scenario does not say: the rule
+  // set does, and without one the segments count.
+  std::optional<bool> target_points = {};
 };
 
 struct UnitSpec {
@@ -115,7 +116,7 @@ struct ClubFiles {
 };
 
 struct Scenario {
-  std::string ruleset;  // napoleonic, ancient, colonial, closefire
+  std::string ruleset;  // the name of a rule set
   std::string name;     // may be empty
   std::optional<int> turns;
   ClubFiles club;

@@ -77,13 +77,16 @@ void Show(const ArmyOffer& army, std::optional<int> points, std::ostream& out) {
 }  // namespace
 
 int RunArmy(const std::vector<std::string>& arguments, Console& console) {
+  std::vector<std::string> with_lists;
+  for (const RuleSet& set : RuleSets())
+    if (set.army) with_lists.emplace_back(set.name);
   std::string ruleset, list, against, sides_text, file;
   int points = 0;
   double square_in = 4;
   Options options("army RULESET [LIST] [options]",
                   "Shows an army of a rule set's lists with its points; without LIST, shows the "
                   "lists. With --out, writes a game of two armies for `play` and `live --game`.");
-  options.Argument("RULESET", ruleset, "napoleonic or ancient")
+  options.Argument("RULESET", ruleset, fmt::format("{}", fmt::join(with_lists, " or ")))
       .OptionalArgument("LIST", list, "one of its lists: division, Roman, ...")
       .Integer("points", points, 0, 10000,
                "build an army of this many points from the list's troops; 0 takes the list")
@@ -92,9 +95,6 @@ int RunArmy(const std::vector<std::string>& arguments, Console& console) {
       .Number("square", square_in, 1, 12, "side of a square, inches: 3, 4 or 5 by figure size")
       .Text("out", "FILE", file, "write a game of both armies to this file");
   if (const auto status = ReadArguments(options, "army", arguments, console)) return *status;
-  std::vector<std::string> with_lists;
-  for (const RuleSet& set : RuleSets())
-    if (set.army) with_lists.emplace_back(set.name);
   const RuleSet* set = FindRuleSet(ruleset);
   if (!set || !set->army)
     return BadUsage(console, "army",

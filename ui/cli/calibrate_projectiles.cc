@@ -12,8 +12,8 @@
 #include <ostream>
 
 #include "calibration/registration/rig_profile.h"
-#include "engine/files/scenario_file.h"
 #include "engine/files/table_file.h"
+#include "engine/rules/rule_sets.h"
 #include "ui/cli/options.h"
 #include "ui/session/find_table.h"
 #include "vision/image/frame_source.h"
@@ -206,7 +206,7 @@ Status Run(const Asked& asked, Console& console) {
     table = std::move(read).value();
   }
   const Result<Scenario> scenario =
-      ReadScenario(or_beside(asked.scenario, "scenario.toml"), table.frame);
+      ReadScenarioUnderRules(or_beside(asked.scenario, "scenario.toml"), table.frame);
   if (!scenario.ok()) return scenario.error();
   CameraModel lens;
   if (rig && asked.camera.empty()) {

@@ -13,8 +13,8 @@
 #include <opencv2/imgproc.hpp>
 
 #include "calibration/registration/rig_profile.h"
-#include "engine/files/scenario_file.h"
 #include "engine/files/table_file.h"
+#include "engine/rules/rule_sets.h"
 #include "ui/cli/options.h"
 #include "ui/session/find_table.h"
 #include "vision/image/frame_source.h"
@@ -294,7 +294,7 @@ int RunCalibrateTable(const std::vector<std::string>& arguments, Console& consol
   const fs::path scenario_file = or_beside(asked.scenario, "scenario.toml");
   std::optional<Scenario> scenario;
   if (fs::is_regular_file(scenario_file, ec) || !asked.scenario.empty()) {
-    Result<Scenario> read = ReadScenario(scenario_file, table->frame);
+    Result<Scenario> read = ReadScenarioUnderRules(scenario_file, table->frame);
     if (!read.ok()) return BadInput(console, read.error().message);
     scenario = std::move(read).value();
   }

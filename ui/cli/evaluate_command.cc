@@ -19,6 +19,7 @@
 #include "datasets/sweep/stand_sweep.h"
 #include "datasets/sweep/wild_sweep.h"
 #include "engine/files/whole_file.h"
+#include "engine/rules/rule_sets.h"
 #include "ui/cli/options.h"
 #include "ui/cli/progress.h"
 #include "ui/session/judge.h"
@@ -150,6 +151,7 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
   bool details = false;
   bool wrong_lens = false;
   ScoreSetOptions set;
+  set.read = ReadScenarioUnderRules;
   Options options(
       "evaluate DIR [options]",
       "Judges every labelled clip below DIR and scores the result; also scores lenses calibrated "

@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "calibration/print/print_sheets.h"
-#include "engine/files/scenario_file.h"
 #include "engine/files/table_file.h"
 #include "engine/files/whole_file.h"
+#include "engine/rules/rule_sets.h"
 #include "ui/cli/options.h"
 
 namespace fos {
@@ -43,7 +43,7 @@ int RunPrint(const std::vector<std::string>& arguments, Console& console) {
   if (!table.ok()) return BadInput(console, table.error().message);
   std::optional<Scenario> scenario;
   if (!scenario_path.empty()) {
-    Result<Scenario> read = ReadScenario(scenario_path, table->frame);
+    Result<Scenario> read = ReadScenarioUnderRules(scenario_path, table->frame);
     if (!read.ok()) return BadInput(console, read.error().message);
     scenario = std::move(read).value();
   }

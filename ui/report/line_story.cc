@@ -6,7 +6,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <sstream>
 #include <tuple>
 #include <utility>
@@ -15,16 +14,10 @@
 
 #include "engine/game/rule_game.h"
 #include "engine/journal/logged_game.h"
+#include "engine/rules/rule_sets.h"
 
 namespace fos {
 namespace {
-
-// The verbs of all rule sets that fire at a square.
-bool Fires(const std::string& verb) {
-  static const std::set<std::string> kVerbs = {"shoot", "canister", "release", "fire",
-                                               "throw", "volley",   "shot"};
-  return kVerbs.contains(verb);
-}
 
 std::vector<std::string> SplitWords(const std::string& line) {
   std::istringstream in(line);
@@ -68,12 +61,6 @@ std::vector<std::string> LostBetween(const std::vector<PieceView>& before,
   return out;
 }
 
-// False for bookkeeping sentences, which a report leaves out.
-bool WorthTelling(const std::string& sentence) {
-  return !sentence.starts_with("Next:") && !sentence.starts_with("Dice:") &&
-         !sentence.starts_with("Turn ") && !sentence.starts_with("The coin ");
-}
-
 // Rewrites keys such as "field_gun"; names of units and pieces stay as they are.
 std::string Readable(const std::string& sentence) {
   std::string out = sentence;
@@ -101,6 +88,8 @@ class LineStory {
     Result<std::unique_ptr<RuleGame>> opened = OpenLogged(log.start, RulesOf::kLog);
     if (!opened.ok()) return opened.error();
     game_ = std::move(opened).value();
+    rules_ = FindRuleSet(game_->Ruleset());
+    FOS_CHECK(rules_ != nullptr);
     view_ = game_->View();
     start_ = view_.pieces;
     Note(0);
@@ -116,6 +105,15 @@ class LineStory {
   }
 
  private:
+  bool Fires(std::string_view verb) const {
+    return std::find(rules_->firing.begin(), rules_->firing.end(), verb) != rules_->firing.end();
+  }
+  // False for bookkeeping sentences.
+  bool WorthTelling(const std::string& sentence) const {
+    return std::none_of(rules_->asides.begin(), rules_->asides.end(),
+                        [&](std::string_view aside) { return sentence.starts_with(aside); });
+  }
+
   BattleTurn& Turn() { return battle_.turns.back(); }
 
   void Begin(int number) {
@@ -315,6 +313,7 @@ class LineStory {
 
   Battle& battle_;
   std::unique_ptr<RuleGame> game_;
+  const RuleSet* rules_ = nullptr;
   GameView view_;
   std::vector<PieceView> start_, before_shot_;
   bool open_ = false;  // the last shot's losses are not counted yet

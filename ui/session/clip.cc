@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "engine/files/scenario_file.h"
 #include "engine/files/table_file.h"
 #include "engine/rules/rule_sets.h"
 #include "ui/session/lens_views.h"
@@ -77,7 +76,7 @@ Result<Clip> OpenClip(const fs::path& root) {
   Result<TableSpec> table = ReadTable(clip.paths.table);
   if (!table.ok()) return table.error();
   clip.table = std::move(table).value();
-  Result<Scenario> scenario = ReadScenario(clip.paths.scenario, clip.table.frame);
+  Result<Scenario> scenario = ReadScenarioUnderRules(clip.paths.scenario, clip.table.frame);
   if (!scenario.ok()) return scenario.error();
   if (Status fit = CheckClubFiles(*scenario); !fit.ok()) return fit.error();
   clip.scenario = std::move(scenario).value();

@@ -32,7 +32,8 @@ struct Clip {
 // Looks for the clip's files in its folder.
 // errors  kNotFound: the first missing part.
 Result<ClipPaths> FindClip(const std::filesystem::path& root);
-// errors  those of FindClip, ReadTable, ReadScenario and ReadCamera; kBadFormat: the lens must come
+// errors  those of FindClip, ReadTable, ReadScenarioUnderRules and ReadCamera; kBadFormat: the lens
+// must come
 //         from lens/, but table.toml does not describe the board.
 Result<Clip> OpenClip(const std::filesystem::path& root);
 

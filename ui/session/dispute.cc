@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/rules/rule_sets.h"
 #include "engine/shots/seen.h"
 #include "engine/table/table_frame.h"
 #include "ui/session/measured_text.h"
@@ -22,10 +23,15 @@ const ProjectileSpec& SpecOf(const ArchivedShot& archived, const ProjectileFindi
 }
 
 ShotVerdict VerdictOn(const ArchivedShot& archived, const ProjectileFinding& finding) {
+  const Scenario& scenario = archived.scenario;
+  const ProjectileSpec& spec = SpecOf(archived, finding);
+  if (!scenario.units.empty())
+    return JudgeShotUnderRules(finding.shot, archived.stands, spec, scenario, archived.table,
+                               archived.policy);
   // Older programs archived no units: such a shot is judged by circle and touch alone.
-  const auto judge = archived.scenario.units.empty() ? &JudgeShot : &JudgeShotUnderRules;
-  return judge(finding.shot, archived.stands, SpecOf(archived, finding), archived.scenario,
-               archived.table, archived.policy);
+  const RuleSet* set = FindRuleSet(scenario.ruleset);
+  return JudgeShot(finding.shot, archived.stands, spec, scenario, archived.table, archived.policy,
+                   set ? set->shots : ShotEffects{});
 }
 
 const char* InWords(Call call) {

@@ -7,6 +7,7 @@
 
 #include "engine/files/table_file.h"
 #include "engine/files/toml_reader.h"
+#include "engine/rules/rule_sets.h"
 
 namespace fos {
 namespace {
@@ -26,9 +27,9 @@ void ReadBoard(TomlTable& root, GameMap& map) {
     // The limits of table.toml.
     map.board.columns = board.Integer("columns", {1, 200});
     map.board.rows = board.Integer("rows", {1, 200});
-    // Colonial squares are 50 mm (COL-1.2); the others are four inches.
-    const bool metric = root.Has("ruleset") && root.Text("ruleset") == "colonial";
-    map.board.square_in = board.Number("square", {0.25, 48}, metric ? 50 / 25.4 : 4.0);
+    const RuleSet* set = root.Has("ruleset") ? FindRuleSet(root.Text("ruleset")) : nullptr;
+    map.board.square_in =
+        board.Number("square", {0.25, 48}, set ? set->square_in : RuleSet{}.square_in);
   } else if (root.Has("table")) {
     TomlTable table = *root.Table("table");
     map.gridded = false;

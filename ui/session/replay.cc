@@ -9,9 +9,9 @@
 
 #include "calibration/registration/rig_profile.h"
 #include "engine/files/event_log.h"
-#include "engine/files/scenario_file.h"
 #include "engine/files/table_file.h"
 #include "engine/journal/sha256.h"
+#include "engine/rules/rule_sets.h"
 #include "engine/shots/fall_of_shot.h"
 #include "engine/shots/seen.h"
 #include "ui/session/sightings.h"
@@ -260,7 +260,7 @@ Result<WatchedWith> ReadWatchedWith(const GameFolder& folder) {
     return std::move(rig->table);
   }();
   if (!table.ok()) return table.error();
-  Result<Scenario> scenario = ReadScenario(folder.File("scenario"), table->frame);
+  Result<Scenario> scenario = ReadScenarioUnderRules(folder.File("scenario"), table->frame);
   if (!scenario.ok()) return scenario.error();
   return WatchedWith{*table, std::move(scenario).value()};
 }

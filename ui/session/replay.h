@@ -19,7 +19,7 @@ struct WatchedWith {
   TableSpec table;
   Scenario scenario;
 };
-// errors  those of ReadTable, ReadRig and ReadScenario.
+// errors  those of ReadTable, ReadRig and ReadScenarioUnderRules.
 Result<WatchedWith> ReadWatchedWith(const GameFolder& folder);
 
 // Judges stored measurements again, as the match did.

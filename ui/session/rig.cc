@@ -7,7 +7,6 @@
 #include <system_error>
 
 #include "calibration/registration/rig_profile.h"
-#include "engine/files/scenario_file.h"
 #include "engine/files/table_file.h"
 #include "engine/rules/rule_sets.h"
 #include "ui/session/clip.h"
@@ -114,7 +113,7 @@ Result<Rig> OpenRig(const RigParts& parts) {
   Result<TableSpec> table =
       parts.table.empty() && profile ? Result<TableSpec>(profile->table) : ReadTable(parts.table);
   if (!table.ok()) return table.error();
-  Result<Scenario> scenario = ReadScenario(parts.scenario, table->frame);
+  Result<Scenario> scenario = ReadScenarioUnderRules(parts.scenario, table->frame);
   if (!scenario.ok()) return scenario.error();
   if (Status fit = CheckClubFiles(*scenario); !fit.ok()) return fit.error();
   if (profile) {

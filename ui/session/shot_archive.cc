@@ -237,13 +237,14 @@ Json ToJson(const Scenario& scenario) {
                                   {"touch_radius", p.touch_radius_in}});
   }
   for (const KindSpec& kind : scenario.kinds) {
-    out["kinds"].push_back({{"name", kind.name},
-                            {"footprint", {kind.footprint.width_in, kind.footprint.depth_in}},
-                            {"thickness", kind.thickness_in},
-                            {"figures_height", kind.figures_height_in},
-                            {"equipment", kind.equipment},
-                            {"target", PolygonJson(kind.target)},
-                            {"target_points", kind.target_points}});
+    Json one = {{"name", kind.name},
+                {"footprint", {kind.footprint.width_in, kind.footprint.depth_in}},
+                {"thickness", kind.thickness_in},
+                {"figures_height", kind.figures_height_in},
+                {"equipment", kind.equipment},
+                {"target", PolygonJson(kind.target)}};
+    if (kind.target_points) one["target_points"] = *kind.target_points;
+    out["kinds"].push_back(one);
   }
   out["units"] = Json::array();
   for (const UnitSpec& unit : scenario.units) {
@@ -311,7 +312,7 @@ Scenario ToScenario(const Json& in) {
     kind.figures_height_in = Number(one, "figures_height", 0, 24);
     kind.equipment = one.at("equipment").get<bool>();
     kind.target = ToPolygon(one.at("target"));
-    kind.target_points = one.value("target_points", false);
+    if (one.contains("target_points")) kind.target_points = one.at("target_points").get<bool>();
     out.kinds.push_back(kind);
   }
   // Older programs archived no units; then there is no ruling, only circle and touch.

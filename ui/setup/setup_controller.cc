@@ -164,7 +164,7 @@ Result<SetupController> SetupController::Open(const std::filesystem::path& table
     spec = std::move(read).value();
   }
   if (scenario.empty()) return SetupController(std::move(spec), NewScenario());
-  Result<Scenario> plan = ReadScenario(scenario, spec.frame);
+  Result<Scenario> plan = ReadScenarioUnderRules(scenario, spec.frame);
   if (!plan.ok()) return plan.error();
   Result<std::string> added = AddedToScenario(scenario);
   if (!added.ok()) return added.error();

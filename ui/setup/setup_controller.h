@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/rules/troops.h"
+#include "engine/game/army.h"
 #include "engine/table/observation.h"
 #include "engine/table/result.h"
 #include "engine/table/scenario.h"
@@ -32,7 +32,7 @@ class SetupController {
   SetupController();  // NewTable(), NewScenario()
   SetupController(TableSpec table, Scenario scenario);
   // Reads files; for an empty path that part is as SetupController() has it.
-  // errors  those of ReadTable and ReadScenario.
+  // errors  those of ReadTable and ReadScenarioUnderRules.
   static Result<SetupController> Open(const std::filesystem::path& table,
                                       const std::filesystem::path& scenario);
 

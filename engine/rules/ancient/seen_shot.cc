@@ -68,7 +68,8 @@ Result<ShotRuling> JudgeSeenShot(const ShotObservation& shot,
   if (spec == scenario.projectiles.end())
     return Error{ErrorCode::kBadFormat, "the scenario has no [[projectile]] of this type"};
   const Scenario aimed = WithValidTargets(scenario, setup.value()->tables, setup.value()->settings);
-  const fos::ShotVerdict measured = fos::JudgeShot(shot, stands, *spec, aimed, frame, policy);
+  const fos::ShotVerdict measured =
+      fos::JudgeShot(shot, stands, *spec, aimed, frame, policy, kShotEffects);
   const SeenPosition seen(setup.value(), frame, stands);
 
   Shot called;

@@ -9,6 +9,9 @@
 // Applies ANC-C4 to a pellet the camera measured.
 namespace fos::ancient {
 
+// The circle hits catapults too; water and fire have no effect.
+inline constexpr ShotEffects kShotEffects{.circle_hits_equipment = true, .water_and_fire = false};
+
 // Stands too close to call are left out of the ruling and listed as doubtful.
 // shot, stands  settled observations in the frame's table coordinates. Pieces that are not
 //                among the stands are off the table. Kinds carry the axle or the legs as `target`.

@@ -336,6 +336,35 @@ TEST(RuleSets, EveryRuleSetHasATitleOfItsOwn) {
   EXPECT_EQ(RuleSetTitle("checkers"), "checkers");
 }
 
+TEST(RuleSets, ReadAScenarioAsTheirOwn) {
+  const test::TempDir dir;
+  const TableFrame frame{12, 9, 4.0};
+  const std::string text(test::kScenarioToml);
+  const auto read = [&](const std::string& ruleset, const std::string& more) {
+    std::string own = text;
+    own.replace(own.find("napoleonic"), std::string_view("napoleonic").size(), ruleset);
+    return ReadScenarioUnderRules(dir.Write("scenario.toml", own + more), frame);
+  };
+  const Result<Scenario> misspelt = read("napoleon", "");
+  ASSERT_FALSE(misspelt.ok());
+  EXPECT_NE(misspelt.error().message.find(
+                "scenario.toml:1: `ruleset` of the file is `napoleon`, which is no rule set; the "
+                "nearest is `napoleonic`"),
+            std::string::npos)
+      << misspelt.error().message;
+  // An elephant is hit at its legs (ANC-C4), unless the scenario says otherwise.
+  const std::string elephants =
+      "[[kind]]\nname = \"elephants\"\nfootprint = [1.5, 1.75]\nthickness = 0\nbar = "
+      "\"#ffffff\"\nbar_depth = 0.1\nfigures_height = 2\ntarget = [[-0.5, 0.8], [0.5, 0.8]]\n";
+  const auto at_points = [&](const Result<Scenario>& scenario) {
+    EXPECT_TRUE(scenario.ok()) << scenario.error().message;
+    return scenario->kinds.back().target_points;
+  };
+  EXPECT_EQ(at_points(read("ancient", elephants)), true);
+  EXPECT_EQ(at_points(read("ancient", elephants + "target_is = \"segments\"\n")), false);
+  EXPECT_EQ(at_points(read("napoleonic", elephants)), false);
+}
+
 TEST(RuleSets, EveryClauseIsFoundByItsId) {
   for (const RuleSet& set : RuleSets()) {
     EXPECT_EQ(FindRuleSet(set.name), &set);

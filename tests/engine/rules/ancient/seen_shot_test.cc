@@ -101,7 +101,8 @@ TEST(AncientSeenShot, AnElephantIsHitByALegAndNotBetweenThem) {  // ANC-C4
   // The plain verdict of the contract agrees.
   ShotObservation shot;
   shot.point = {26.5, 29.0};
-  const auto plain = JudgeShot(shot, t.stands, t.scenario.projectiles[0], t.scenario, t.frame, {});
+  const auto plain =
+      JudgeShot(shot, t.stands, t.scenario.projectiles[0], t.scenario, t.frame, {}, kShotEffects);
   ASSERT_EQ(plain.stands.size(), 1u);
   EXPECT_EQ(plain.stands[0].call, Call::kMiss);
   EXPECT_NEAR(plain.stands[0].measured.gap.inches, 1.118, 1e-3);
@@ -116,7 +117,8 @@ TEST(AncientSeenShot, ACatapultIsHitByTheCircleAndTheShooterChooses) {  // ANC-C
   EXPECT_TRUE(verdict.equipment.empty());
   ShotObservation shot;
   shot.point = {18.0, 23.1};
-  const auto plain = JudgeShot(shot, t.stands, t.scenario.projectiles[0], t.scenario, t.frame, {});
+  const auto plain =
+      JudgeShot(shot, t.stands, t.scenario.projectiles[0], t.scenario, t.frame, {}, kShotEffects);
   EXPECT_TRUE(plain.choice);
   EXPECT_EQ(plain.casualties.size(), 2u);
 }
@@ -132,7 +134,8 @@ TEST(AncientSeenShot, InAWoodTheMarkMustLieInTheSquare) {  // ANC-C4
   EXPECT_EQ(Names(t.Judge({18.0, 20.0}).eligible), List{"hi#1"});
   ShotObservation shot;
   shot.point = {18.0, 19.8};
-  const auto plain = JudgeShot(shot, t.stands, t.scenario.projectiles[0], t.scenario, t.frame, {});
+  const auto plain =
+      JudgeShot(shot, t.stands, t.scenario.projectiles[0], t.scenario, t.frame, {}, kShotEffects);
   EXPECT_EQ(plain.stands[0].call, Call::kHit);  // within the inch, as measured
 }
 

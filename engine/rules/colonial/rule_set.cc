@@ -1,0 +1,60 @@
+#include "engine/rules/colonial/rule_set.h"
+
+#include <cctype>
+
+#include "engine/game/usual_bases.h"
+#include "engine/rules/colonial/clauses.h"
+#include "engine/rules/colonial/line_game.h"
+#include "engine/rules/colonial/seen.h"
+#include "engine/rules/colonial/tables.h"
+
+namespace fos::colonial {
+namespace {
+
+constexpr double kMmPerInch = 25.4;
+
+// "regular_infantry": "Regular infantry".
+std::string KindInWords(std::string id) {
+  std::replace(id.begin(), id.end(), '_', ' ');
+  if (!id.empty()) id[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(id[0])));
+  return id;
+}
+
+// COL-1.5: the tables give the bases.
+Result<std::vector<Troop>> Troops(const ClubFiles& club) {
+  const auto rules = ReadRules(club);
+  if (!rules.ok()) return rules.error();
+  const auto& [tables, settings] = *rules;
+  std::vector<Troop> out;
+  for (const StandType& type : tables.types) {
+    const bool tall = type.arm == Arm::kCavalry || type.arm == Arm::kCommand;
+    const usual_bases::Figures figures{
+        {type.width_mm / kMmPerInch, type.depth_mm / kMmPerInch},
+        tall ? usual_bases::kMounted.high_in : usual_bases::kOnFoot.high_in};
+    out.push_back(usual_bases::TroopOf(type.id, KindInWords(type.id), type.value, 1, figures,
+                                       /*equipment=*/false, type.move + settings.road_bonus));
+  }
+  return out;
+}
+
+}  // namespace
+
+const RuleSet& Description() {
+  static constexpr std::string_view kFiring[] = {"fire"};
+  static constexpr RuleSet kSet{.name = "colonial",
+                                .title = "Colonial",
+                                .data = "engine/rules/colonial",
+                                .clauses = Clauses,
+                                .open = OpenGame,
+                                .open_seen = OpenSeenGame,
+                                .judge_shot = JudgeSeenShot,
+                                .judge_move = JudgeSeenMove,
+                                .check_setup = CheckSeenSetup,
+                                .check_club = ClubReadable<ReadRules>,
+                                .troops = Troops,
+                                .square_in = 50 / kMmPerInch,  // COL-1.2
+                                .firing = kFiring};
+  return kSet;
+}
+
+}  // namespace fos::colonial

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "engine/rules/rule_set.h"
+
+namespace fos::colonial {
+
+// These rules as the rest of the program knows them.
+const RuleSet& Description();
+
+}  // namespace fos::colonial
