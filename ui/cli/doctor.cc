@@ -96,11 +96,10 @@ std::vector<Finding> ExamineProgram() {
                  fmt::format("OpenCV {} ({}), SQLite {}", CV_VERSION, backends, SqliteVersion()),
                  video ? "" : "install OpenCV with FFMPEG; without it recordings cannot be read"});
   for (const RuleSet& set : RuleSets()) {
-    const std::string name(set.name);
-    const Result<std::vector<GameFile>> rules = GatherRules(name);
+    const Result<std::vector<GameFile>> rules = GatherRules(set.name);
     const bool there = rules.ok() && !rules->empty();
     out.push_back(
-        {there ? Health::kGood : Health::kMend, "rules: " + name,
+        {there ? Health::kGood : Health::kMend, fmt::format("{} rules", set.title),
          there        ? fmt::format("{} files, {}", rules->size(), RulesHash(*rules).substr(0, 12))
          : rules.ok() ? "its tables are missing"
                       : rules.error().message,

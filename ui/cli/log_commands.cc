@@ -14,6 +14,7 @@
 #include "engine/files/whole_file.h"
 #include "engine/journal/anonymise.h"
 #include "engine/journal/logged_game.h"
+#include "engine/rules/rule_sets.h"
 #include "ui/cli/club_file_option.h"
 #include "ui/cli/log_json.h"
 #include "ui/cli/options.h"
@@ -103,9 +104,11 @@ int RunGames(const std::vector<std::string>& arguments, Console& console) {
   const Result<std::vector<GameSummary>> games = journal->Games();
   if (!games.ok()) return BadInput(console, games.error().message);
   if (games->empty()) console.out << "no games yet\n";
+  std::size_t wide = 0;
+  for (const GameSummary& game : *games) wide = std::max(wide, RuleSetTitle(game.ruleset).size());
   for (const GameSummary& game : *games) {
-    console.out << fmt::format("{:>4}  {}  {:<11} {:<8} {:>5} records  {}{}\n", game.id,
-                               DayOf(game.started_unix_s), game.ruleset,
+    console.out << fmt::format("{:>4}  {}  {:<{}}  {:<8} {:>5} records  {}{}\n", game.id,
+                               DayOf(game.started_unix_s), RuleSetTitle(game.ruleset), wide,
                                game.kind == GameStart::Kind::kPlayed ? "played" : "watched",
                                game.records, game.name, game.ended ? "" : "  (unfinished)");
   }
