@@ -1,7 +1,14 @@
-#include "engine/rules/closefire/line_game.h"
-#include "tests/support/clause_page.h"
-
 #include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include "engine/game/line_words.h"
+#include "engine/rules/closefire/forecast.h"
+#include "engine/rules/closefire/line_game.h"
+#include "engine/rules/closefire/referee.h"
+#include "tests/support/clause_coverage.h"
+#include "tests/support/clause_page.h"
+#include "tests/support/closefire_battles.h"
 
 // docs/clauses.md (tests/support/clause_page.h says what is checked). To write its section anew:
 //   FOS_WRITE_DOCS=1 build/tests/closefire_test --gtest_filter='CloseFireClauses.*'
@@ -42,6 +49,196 @@ const std::map<std::string, int> kExamples = {
     {"CF-22.4", 2},  {"CF-22.5", 4},  {"CF-22.6", 2},  {"CF-23.1", 1},  {"CF-23.2", 2},
     {"CF-23.3", 1},  {"CF-23.4", 1}};
 
+struct RandomPlay {
+  using State = closefire::State;
+  using Event = closefire::Event;
+  static State Start(int number, std::uint64_t seed) {
+    return test::SmallBattle(static_cast<std::uint64_t>(number), seed);
+  }
+  static bool Over(const State& s) { return s.phase == Phase::kOver; }
+  static Action Random(const State& s, Generator& chance) {
+    return ParseLine(s, RandomLineOf(s, chance));
+  }
+  static std::optional<Refusal> Take(State& s, const Action& action, std::vector<Event>& events) {
+    return Act(s, action, events);
+  }
+  static void ApplyTo(State& s, const Event& event) { closefire::ApplyTo(s, event); }
+  static std::string ClauseOf(const State& /*s*/, const Event& event) {
+    return event.what == What::kWaits ? event.ask.clause : event.clause;
+  }
+  static std::string LineOf(const State& /*s*/, const Action& action) { return action.line; }
+  static Result<Action> Read(const State& s, const std::string& line) {
+    try {
+      return ParseLine(s, line);
+    } catch (const UnreadableLine& e) {
+      return Error{ErrorCode::kBadFormat, e.why};
+    }
+  }
+  static std::vector<std::string> Names(const State& s) {
+    std::vector<std::string> names(s.setup->sides.begin(), s.setup->sides.end());
+    for (const UnitInfo& unit : s.setup->units) names.push_back(unit.id);
+    for (const LeaderInfo& leader : s.setup->leaders) names.push_back(leader.id);
+    return names;
+  }
+  // What the menu offers seldom: U a unit, V another, L a leader, M another, X and Y a place near
+  // the unit, N a small number.
+  static std::string AnyLine(const State& s, Generator& chance) {
+    constexpr const char* kLines[] = {"attach L to U",
+                                      "order L to M 2",
+                                      "send L to M 3",
+                                      "listen L",
+                                      "assign U to L by M",
+                                      "assign U to L by M messenger",
+                                      "steady L",
+                                      "inspire L",
+                                      "ride L to X Y",
+                                      "fix U",
+                                      "unfix U",
+                                      "conform U to V",
+                                      "stop U",
+                                      "roll U avd+avd",
+                                      "roll U d6+avd double",
+                                      "roll U avd objective",
+                                      "wheelback U left N",
+                                      "wheel U right N",
+                                      "form U line",
+                                      "form U march",
+                                      "form U assault",
+                                      "reform U line N",
+                                      "incline U left N N",
+                                      "step U back N",
+                                      "pivot U left N",
+                                      "cross U hard",
+                                      "cross U fascines",
+                                      "mount U",
+                                      "dismount U",
+                                      "holder U to X Y",
+                                      "gap U N",
+                                      "go U to X Y",
+                                      "road U to X Y",
+                                      "split U 1",
+                                      "merge U into V",
+                                      "recrew U",
+                                      "drive U V",
+                                      "loot U",
+                                      "retire U",
+                                      "unlimber U",
+                                      "charge U at V avd+avd",
+                                      "charge U at V d6+avd outrance",
+                                      "counter U avd+avd",
+                                      "evade U",
+                                      "receive U about",
+                                      "fire U at V",
+                                      "snipe U at L",
+                                      "reveal U",
+                                      "arrive U at X Y 0",
+                                      "seen U X Y 0",
+                                      "form U line 2",
+                                      "roll U d6+d6",
+                                      "charge U at V avd",
+                                      "charge U V at U avd+avd",
+                                      "dice 7",
+                                      "dice 3 3"};
+    const auto of = [&](int count) { return chance.Below(std::max(1, count)); };
+    const int unit = of(static_cast<int>(s.units.size()));
+    const Vec2 at = At(s, unit).bases.empty() ? Vec2{400, 300} : BasesOf(s, unit).front().centre;
+    const auto leader = [&] {
+      return s.setup->leaders[static_cast<std::size_t>(of(static_cast<int>(s.leaders.size())))].id;
+    };
+    std::string out;
+    for (const std::string& word :
+         fos::test::WordsOf(kLines[of(static_cast<int>(std::size(kLines)))])) {
+      out += out.empty() ? "" : " ";
+      if (word == "U")
+        out += Info(s, unit).id;
+      else if (word == "V")
+        out += Info(s, of(static_cast<int>(s.units.size()))).id;
+      else if (word == "L" || word == "M")
+        out += leader();
+      else if (word == "X")
+        out += fmt::format("{:.0f}", at.x + chance.Below(200) - 100);
+      else if (word == "Y")
+        out += fmt::format("{:.0f}", at.y + chance.Below(200) - 100);
+      else
+        out += word == "N" ? std::to_string(1 + chance.Below(30)) : word;
+    }
+    return out;
+  }
+  // A line that its phase allows, if one of a few does.
+  static std::string Wild(const State& s, Generator& chance) {
+    std::string line;
+    for (int i = 0; i < 8; ++i) {
+      line = AnyLine(s, chance);
+      const Result<Action> action = Read(s, line);
+      State trial = s;
+      std::vector<Event> events;
+      const auto refusal = action.ok() ? Act(trial, *action, events) : std::optional<Refusal>();
+      if (action.ok() && (!refusal || refusal->clause != "CF-9.2")) break;
+    }
+    return line;
+  }
+  static std::vector<std::string> Sums(const State& s) {
+    std::vector<std::string> out;
+    if (const auto forecast = Awaited(s))
+      for (const SumItem& item : forecast->items) out.push_back(item.clause);
+    return out;
+  }
+};
+
+constexpr int kGames = 40;
+const std::map<std::string, int>& ReachedClauses() {
+  static const std::map<std::string, int> reached = fos::test::ClausesReached<RandomPlay>(kGames);
+  return reached;
+}
+// What the clauses say of things outside a game, or within others that are cited, and what these
+// battles lack.
+const std::map<std::string, std::string> kOutOfPlay = {
+    {"CF-1.1", "set before the game"},
+    {"CF-1.4", "a limit within other clauses: arcs of fire and inclines"},
+    {"CF-2.1", "other clauses refuse the charges a l'outrance that are tried"},
+    {"CF-2.2", "set before the game"},
+    {"CF-2.3", "told in the sum of a volley or shot (CF-16.1, 17.1)"},
+    {"CF-2.4", "no units in these battles are large enough when they merge"},
+    {"CF-2.5", "no units in these battles are large enough when they merge"},
+    {"CF-2.7", "told in the sums of tests and combats"},
+    {"CF-2.8", "set before the game"},
+    {"CF-2.9", "set before the game"},
+    {"CF-2.10", "set before the game"},
+    {"CF-3.1", "set before the game"},
+    {"CF-3.2", "set before the game"},
+    {"CF-3.4", "these battles have no reserves"},
+    {"CF-3.5", "set before the game"},
+    {"CF-3.7", "these battles have no hidden units"},
+    {"CF-4.7", "the menu attaches leaders to units of their own"},
+    {"CF-4.9", "the menu gives no orders"},
+    {"CF-4.11", "the menu gives no orders"},
+    {"CF-5.1", "decides who tests under CF-5.5"},
+    {"CF-5.4", "decides who tests under CF-5.5"},
+    {"CF-7.1", "decides who sees; fire refused is told under its own clause"},
+    {"CF-7.2", "decides who sees; fire refused is told under its own clause"},
+    {"CF-7.3", "decides who sees; fire refused is told under its own clause"},
+    {"CF-7.4", "decides who sees; fire refused is told under its own clause"},
+    {"CF-8.1", "told under what caused the DPs"},
+    {"CF-8.2", "told under what caused the DPs"},
+    {"CF-9.3", "leaves the order open"},
+    {"CF-10.1", "a shape: changes into it are told under CF-14.3"},
+    {"CF-10.3", "a shape: changes into it are told under CF-14.3"},
+    {"CF-12.2", "every set of dice that a line can hold is allowed to cavalry"},
+    {"CF-12.6", "told with the flight or pursuit (CF-22)"},
+    {"CF-15.3", "leaves bases near friends out of the targets"},
+    {"CF-15.6", "says when DPs count, which is at once"},
+    {"CF-16.3", "told in the sum of a volley or shot (CF-16.1, 17.1)"},
+    {"CF-16.4", "told in the sum of a volley or shot (CF-16.1, 17.1)"},
+    {"CF-17.2", "told in the sum of a volley or shot (CF-16.1, 17.1)"},
+    {"CF-17.3", "told in the sum of a volley or shot (CF-16.1, 17.1)"},
+    {"CF-18.9", "the menu declares charges one unit at a time"},
+    {"CF-20.6", "told in the sums of tests and combats"},
+    {"CF-21.3", "told as an outcome of CF-21.1"},
+    {"CF-21.7", "told as an outcome of CF-21.1"},
+    {"CF-21.8", "the order in which outcomes are carried out"},
+    {"CF-23.4", "no guns of these battles stand in front of foot that is charged"},
+};
+
 fos::test::ClauseBook Book() {
   return {"Close Fire",
           "CF",
@@ -49,11 +246,15 @@ fos::test::ClauseBook Book() {
           "tests/engine/rules/closefire",
           "closefire_test",
           Clauses(),
-          kExamples};
+          kExamples,
+          kGames,
+          ReachedClauses(),
+          kOutOfPlay};
 }
 
 TEST(CloseFireClauses, EachIsAppliedAndTested) { fos::test::ExpectEachAppliedAndProved(Book()); }
 TEST(CloseFireClauses, EveryWorkedExampleHasATest) { fos::test::ExpectEveryExampleIsATest(Book()); }
+TEST(CloseFireClauses, RandomGamesReachEach) { fos::test::ExpectRandomGamesReachEach(Book()); }
 TEST(CloseFireClauses, ThePageIsUpToDate) { fos::test::ExpectPageUpToDate(Book()); }
 
 }  // namespace

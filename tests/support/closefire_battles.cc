@@ -1,0 +1,155 @@
+#include "tests/support/closefire_battles.h"
+
+#include <memory>
+
+#include "engine/game/chance.h"
+#include "tests/support/closefire_game.h"
+
+namespace fos::closefire::test {
+namespace {
+
+Polygon BoxAt(Vec2 centre, double width, double depth) {
+  return Box(centre.x - width / 2, centre.y - depth / 2, centre.x + width / 2,
+             centre.y + depth / 2);
+}
+
+// Terrain in a strip across the middle, where the armies do not deploy.
+void Grounds(Game& g, Generator& chance) {
+  for (int i = chance.Below(5); i > 0; --i) {
+    Terrain t;
+    const Vec2 at{100.0 + chance.Below(600), 260.0 + chance.Below(80)};
+    t.outline_yd = BoxAt(at, 60.0 + chance.Below(120), 30.0 + chance.Below(40));
+    switch (chance.Below(9)) {
+      case 0:
+        t.wood = t.rough = true;
+        break;
+      case 1:
+        t.wood = t.rough = t.no_guns_no_cavalry = true;
+        break;
+      case 2:
+        t.town = t.rough = t.no_guns_no_cavalry = true;
+        break;
+      case 3:
+        t.level = 1;
+        break;
+      case 4:
+        t.rough = true;
+        break;
+      case 5:
+        t.obstacle = true;
+        t.hard_for_cavalry = chance.Heads();
+        t.outline_yd = BoxAt(at, 160, 6);
+        break;
+      case 6:
+        t.works = 1 + chance.Below(2);
+        t.outline_yd = BoxAt(at, 100, 8);
+        break;
+      case 7:
+        t.road = true;
+        t.outline_yd = BoxAt({at.x, 300}, 30, 600);
+        break;
+      default:
+        t.impassable = true;
+        break;
+    }
+    g.Ground(t);
+  }
+}
+
+void ClubSettings(Settings& s, Generator& chance) {
+  const auto flip = [&](bool& flag) {
+    if (chance.Below(4) == 0) flag = !flag;
+  };
+  for (bool* flag : {&s.arc_any_part,
+                     &s.in_combat_now,
+                     &s.control_after_roll,
+                     &s.failed_charge_same_dice,
+                     &s.repeat_may_charge,
+                     &s.guns_block_sight,
+                     &s.sight_mutual,
+                     &s.trim_dp,
+                     &s.manoeuvre_dp_accumulates,
+                     &s.morale_event_once,
+                     &s.casualty_removes_base,
+                     &s.initiative_tie_reroll,
+                     &s.double_optional,
+                     &s.charge_obeys_pace,
+                     &s.wheel_arc,
+                     &s.close_enemy_blocks_musketry,
+                     &s.countercharge_is_charge,
+                     &s.swedish_charge,
+                     &s.close_fire_any,
+                     &s.outrance_cavalry_only,
+                     &s.truncate_difference,
+                     &s.gun_result_replaces_losses,
+                     &s.rout_unpursued_costs,
+                     &s.avd_from_d6})
+    flip(*flag);
+  if (chance.Below(4) == 0) s.battery_dp_limit = 1;
+}
+
+}  // namespace
+
+State SmallBattle(std::uint64_t seed, std::uint64_t generator) {
+  Generator chance{seed};
+  Game g;
+  g.setup.length_yd = 800;
+  g.setup.width_yd = 600;
+  if (chance.Below(2) == 0) ClubSettings(g.setup.settings, chance);
+  g.setup.assault_objective = chance.Below(3) == 0;
+  for (const int side : {kBlue, kRed}) {
+    const double facing = side == kBlue ? N : S;
+    const auto row = [&](int line) {
+      return side == kBlue ? 200.0 - 60 * line : 400.0 + 60 * line;
+    };
+    const int marshal = g.Leader(side, Rank::kMarshal, {400, row(2)});
+    const int brigadier = g.Leader(side, Rank::kBrigadier, {300, row(2)}, marshal);
+    const int other = g.Leader(side, Rank::kBrigadier, {500, row(2)}, marshal);
+    const int units = 3 + chance.Below(4);
+    for (int i = 0; i < units; ++i) {
+      const Vec2 at{120.0 + 190 * (i % 4), row(i / 4)};
+      const auto grade = static_cast<Grade>(chance.Below(5));
+      const int bases = 3 + chance.Below(4);
+      int unit = -1;
+      switch (chance.Below(8)) {
+        case 0:
+        case 1:
+          unit = g.Horse(side, grade, bases, at, facing, chance.Heads(),
+                         bases == 6 && chance.Heads() ? 3 : 0);
+          break;
+        case 2:
+          unit = g.Hussars(side, grade, bases, at, facing);
+          break;
+        case 3:
+          unit = g.Dragoons(side, grade, bases, at, facing, chance.Heads());
+          break;
+        case 4:
+          unit = g.Gun(side, static_cast<GunClass>(chance.Below(4)), at, facing, chance.Heads());
+          break;
+        default:
+          unit = g.Foot(side, grade, bases, at, facing, chance.Heads());
+          g.setup.units.back().plug_bayonets = chance.Below(4) == 0;
+          g.setup.units.back().swedish = chance.Below(4) == 0;
+          break;
+      }
+      g.Commands(i % 2 == 0 ? brigadier : other, unit);
+      const Arm arm = g.setup.units.back().arm;
+      if ((arm == Arm::kFoot || arm == Arm::kDragoons) && chance.Below(6) == 0)
+        g.Put(unit, Of::kFascines, 1);
+    }
+  }
+  AddSpares(g.setup, g.s);
+  Grounds(g, chance);
+  // In some games the units have doubtful places, as under the camera.
+  if (chance.Below(3) == 0)
+    for (int u = 0; u < static_cast<int>(g.s.units.size()); ++u)
+      g.Put(u, Of::kDoubtMilliYd, 100 * chance.Below(8));
+  State s = g.s;
+  s.setup = std::make_shared<const Setup>(g.setup);
+  s.generator = generator;
+  s.turn = 1;
+  s.phase = Phase::kInitiative;
+  return s;
+}
+
+}  // namespace fos::closefire::test

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdint>
+
+#include "engine/rules/closefire/state.h"
+
+namespace fos::closefire::test {
+
+// A generated battle, always the same for the same seed: a table of 800 by 600 yards, all kinds of
+// units and of terrain, in every second battle with club settings.
+// generator  seeds the game's own dice
+State SmallBattle(std::uint64_t seed, std::uint64_t generator);
+
+}  // namespace fos::closefire::test
