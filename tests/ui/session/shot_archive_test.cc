@@ -19,7 +19,8 @@ namespace {
 
 // A swab on a synthetic table, archived as the match would.
 ArchivedShot AnArchivedShot() {
-  const ShotTable made = MakeShotTable(16);
+  ShotTable made = MakeShotTable(16);
+  made.scenario.ruleset = "napoleonic";
   std::mt19937 random(5);
   const Dropped truth = DropShot(made, Projectile::kQtip, {}, random);
   const cv::Rect all(0, 0, made.camera.lens.width_px, made.camera.lens.height_px);
