@@ -47,6 +47,11 @@ TableFrame ReadBoard(TomlTable& in) {
   TableFrame frame{in.Integer("columns", kSquares), in.Integer("rows", kSquares),
                    in.Number("square", kSquare_in)};
   in.NoOtherKeys();
+  if (frame.columns * frame.rows > kMostSquaresOfBoard) {
+    in.Refuse("columns", ErrorCode::kOutOfRange,
+              fmt::format("[board] has {} x {} squares, {} in all; want at most {}", frame.columns,
+                          frame.rows, frame.columns * frame.rows, kMostSquaresOfBoard));
+  }
   const double longest = std::max(frame.Width(), frame.Depth());
   if (longest > kLongestSide_in) {
     in.Refuse("square", ErrorCode::kOutOfRange,

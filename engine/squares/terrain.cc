@@ -74,10 +74,15 @@ std::vector<CellTerrain> TerrainOf(const Scenario& scenario, const TableFrame& f
       Merge(terrain[static_cast<std::size_t>(cell)], UsualTerrain(area.type));
     if (area.type == "road") {
       // An outline gives no order, so join every two squares that touch.
-      for (const Cell a : cells)
-        for (const Cell b : cells)
-          if (const Offset step = board.Between(a, b); Adjacent(step))
-            Join(terrain, a, NearestDirection(step));
+      std::vector<bool> covered(terrain.size());
+      for (const Cell cell : cells) covered[static_cast<std::size_t>(cell)] = true;
+      for (const Cell cell : cells) {
+        for (int way = 0; way < 8; ++way) {
+          const Cell next = board.Step(cell, static_cast<Facing>(way));
+          if (next != kNowhere && covered[static_cast<std::size_t>(next)])
+            Join(terrain, cell, static_cast<Facing>(way));
+        }
+      }
     }
     // Trees and houses burn on any terrain (NAP-6D).
     for (const TerrainObject& object : area.objects) {

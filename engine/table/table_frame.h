@@ -16,6 +16,9 @@ struct SquareIndex {
   friend constexpr bool operator==(SquareIndex a, SquareIndex b) = default;
 };
 
+// The most squares of a board: 100 by 100. The rules number them in 16 bits, and look at each.
+constexpr int kMostSquaresOfBoard = 10'000;
+
 // The playing area (contract, section 1). Inches, right-handed: origin at the south-west corner on
 // the surface, x east, y north, z up.
 struct TableFrame {

@@ -376,6 +376,9 @@ ArchivedShot ToArchivedShot(const Json& in) {
   const Json& table = in.at("table");
   out.table.columns = static_cast<int>(Number(table, "columns", 1, kMostSquares));
   out.table.rows = static_cast<int>(Number(table, "rows", 1, kMostSquares));
+  if (out.table.columns * out.table.rows > kMostSquaresOfBoard) {
+    throw std::out_of_range(fmt::format("its board has more than {} squares", kMostSquaresOfBoard));
+  }
   out.table.square_in = Number(table, "square", 0.25, 48);
   out.method = table.at("method").get<std::string>();
   out.table_rms_in = Number(table, "rms", 0, 100);

@@ -309,6 +309,8 @@ Status SetupController::SetBoard(int columns, int rows, double square_in) {
     if (columns < 1 || columns > 200 || rows < 1 || rows > 200) {
       return Refuse("a board must have 1 to 200 squares each way");
     }
+    if (columns * rows > kMostSquaresOfBoard)
+      return Refuse(fmt::format("a board can have at most {} squares", kMostSquaresOfBoard));
     if (!(square_in >= 0.25 && square_in <= 48))
       return Refuse("a square must be 0.25 to 48 in wide");
     if (std::max(columns, rows) * square_in > 480)

@@ -183,6 +183,7 @@ TEST(SetupController, RefusesBadChangesAndKeepsTheSetUp) {
   EXPECT_FALSE(controller.SetBoard(0, 9, 4).ok());
   EXPECT_FALSE(controller.SetBoard(12, 9, nan).ok());
   EXPECT_FALSE(controller.SetBoard(200, 200, 48).ok());
+  EXPECT_FALSE(controller.SetBoard(101, 100, 1).ok()) << "more than 10,000 squares";
   EXPECT_FALSE(controller.SetRuleset("chess").ok());
   EXPECT_FALSE(controller.RenameSide(0, "").ok());
   EXPECT_FALSE(controller.RenameSide(0, "Red").ok());
