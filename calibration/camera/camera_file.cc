@@ -5,6 +5,7 @@
 #include <fstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -245,6 +246,36 @@ std::string Format(const CameraModel& camera) {
   return file.releaseAndGetString();
 }
 
+// OpenCV's parsers of YAML, JSON and XML recurse for each level. A camera file has three.
+bool NestsTooDeep(std::string_view text) {
+  constexpr int kMostLevels = 32;
+  constexpr std::size_t kMostIndent = 200;
+  int brackets = 0;
+  int tags = 0;
+  int dashes = 0;          // lists that begin in this line: "- - 1"
+  std::size_t indent = 0;  // of this line
+  bool at_start = true;    // of this line
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '\n') {
+      dashes = 0;
+      indent = 0;
+      at_start = true;
+      continue;
+    }
+    if (c == '[' || c == '{') ++brackets;
+    if (c == ']' || c == '}') brackets = std::max(brackets - 1, 0);
+    if (c == '<') tags += text.substr(at + 1, 1) == "/" ? -1 : 1;
+    if (c == '-') ++dashes;
+    if (at_start && c == ' ') ++indent;
+    if (c != ' ') at_start = false;
+    // A line of a matrix holds as many signs as numbers.
+    if (brackets > kMostLevels || tags > kMostLevels || indent > kMostIndent) return true;
+    if (dashes > kMostLevels && brackets == 0) return true;
+  }
+  return false;
+}
+
 constexpr const char* kMend = "run `fallofshot calibrate lens` to make a new one";
 
 }  // namespace
@@ -283,6 +314,10 @@ Result<CameraModel> ReadCamera(const std::filesystem::path& path) {
     return Error{ErrorCode::kBadFormat,
                  fmt::format("{}: line 1: should be %YAML:1.0, as OpenCV's FileStorage writes; {}",
                              path.string(), kMend)};
+  }
+  if (NestsTooDeep(text)) {
+    return Error{ErrorCode::kBadFormat,
+                 fmt::format("{}: nested deeper than any camera file; {}", path.string(), kMend)};
   }
   try {
     return Parse(text);

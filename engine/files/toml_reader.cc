@@ -39,6 +39,54 @@ constexpr std::size_t kLongestText_bytes = 100;
 constexpr std::size_t kMostPoints = 10000;
 constexpr std::size_t kMostTables = 2000;
 
+// Deeper than any file of ours: for each level the parser and its tree recurse.
+constexpr int kMostParts = 16;     // of a dotted key
+constexpr int kMostBrackets = 32;  // open at once
+
+// Walks TOML's text outside of strings and comments. The line that nests too deep, or 0.
+int TooDeepAt(std::string_view text) {
+  int line = 1;
+  int brackets = 0;
+  int dots = 0;  // of the key that is being read
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '\n') ++line;
+    if (c == '#') {
+      while (at + 1 < text.size() && text[at + 1] != '\n') ++at;
+    } else if (c == '"' || c == '\'') {
+      const std::string three(3, c);
+      const bool long_text = text.substr(at, 3) == three;
+      at += long_text ? 3 : 1;
+      // To the quote that ends it; a short one ends with its line at the latest.
+      for (; at < text.size(); ++at) {
+        if (text[at] == '\n') ++line;
+        const bool escape = text[at] == '\\' && c == '"' && text.substr(at + 1, 1) != "\n";
+        if (escape) {
+          ++at;
+        } else if (long_text ? text.substr(at, 3) == three : text[at] == c || text[at] == '\n') {
+          break;
+        }
+      }
+      // Up to two quotes may be part of the text before the three that end it.
+      if (long_text) {
+        at += 2;
+        for (int more = 0; more < 2 && at + 1 < text.size() && text[at + 1] == c; ++more) ++at;
+      }
+    } else if (c == '.') {
+      if (++dots >= kMostParts) return line;
+    } else if (c == '[' || c == '{') {
+      dots = 0;
+      if (++brackets > kMostBrackets) return line;
+    } else if (c == ']' || c == '}') {
+      dots = 0;
+      brackets = std::max(brackets - 1, 0);
+    } else if (c == '=' || c == ',' || c == '\n') {
+      dots = 0;
+    }
+  }
+  return 0;
+}
+
 TomlValue Converted(const toml::node& node) {
   TomlValue out;
   out.line = static_cast<int>(node.source().begin.line);
@@ -227,6 +275,11 @@ Result<TomlFile> TomlFile::Read(const std::filesystem::path& path) {
 }
 
 Result<TomlFile> TomlFile::Parse(std::string_view text, std::string name) {
+  if (const int line = TooDeepAt(text); line > 0) {
+    return Error{ErrorCode::kBadFormat,
+                 fmt::format("{}:{}: nested deeper than any such file; remove brackets or dots",
+                             name, line)};
+  }
   try {
     const toml::table table = toml::parse(text);
     auto root = std::make_unique<TomlValue>(Converted(table));
@@ -265,8 +318,7 @@ const TomlValue* TomlTable::Find(std::string_view key) {
 const TomlValue* TomlTable::Required(std::string_view key) {
   const TomlValue* value = Find(key);
   if (value == nullptr) {
-    RefuseAt(value_->line, ErrorCode::kBadFormat,
-             fmt::format("{} lacks `{}`; add it", name_, key));
+    RefuseAt(value_->line, ErrorCode::kBadFormat, fmt::format("{} lacks `{}`; add it", name_, key));
   }
   return value;
 }

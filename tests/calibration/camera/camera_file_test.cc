@@ -236,6 +236,29 @@ TEST_F(CameraFile, EveryTruncationIsReadOrRefused) {
   }
 }
 
+// OpenCV's parsers recurse once a level, and used to end the program.
+TEST_F(CameraFile, DeepNestingIsRefused) {
+  const auto times = [](const char* piece, int count) {
+    std::string out;
+    for (int i = 0; i < count; ++i) out += piece;
+    return out;
+  };
+  std::string indented;
+  for (int i = 0; i < 900; ++i) indented += std::string(static_cast<std::size_t>(i), ' ') + "a:\n";
+  for (const std::string& deep :
+       {Yaml() + "x: " + times("[", 100'000) + times("]", 100'000) + "\n",
+        Yaml() + "x: " + times("{ a: ", 50'000) + "\n",
+        Yaml() + "x:\n   " + times("- ", 50'000) + "1\n", Yaml() + indented,
+        "<?xml version=\"1.0\"?>\n<opencv_storage>" + times("<a>", 100'000),
+        times("{\"a\":", 50'000), "{\"a\": " + times("[", 50'000)}) {
+    const auto camera = Read(deep);
+    ASSERT_FALSE(camera.ok());
+    EXPECT_NE(camera.error().message.find("nested deeper than any camera file"), std::string::npos)
+        << camera.error().message;
+  }
+  EXPECT_TRUE(Read(Yaml()).ok());
+}
+
 TEST_F(CameraFile, MissingFileAndFolderAreNamed) {
   const auto missing = ReadCamera(folder_ / "none.yaml");
   ASSERT_FALSE(missing.ok());

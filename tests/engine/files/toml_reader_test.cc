@@ -166,6 +166,43 @@ TEST(TomlTable, ReportsAnUnknownKeyBeforeTheMissingOne) {
             "x.toml:2: unknown key `colums` in the file; the nearest known key is `columns`");
 }
 
+// What recurses once a level used to end the program: from some 15,000 levels, 30 kB of text.
+TEST(TomlFile, RefusesDeepNesting) {
+  const auto times = [](std::string_view piece, int count) {
+    std::string out;
+    for (int i = 0; i < count; ++i) out += piece;
+    return out;
+  };
+  constexpr int kDeep = 100'000;
+  const std::string dots = times("a.", kDeep) + "a";
+  for (const std::string& deep : {
+           "x = 1\n" + dots + " = 1\n",
+           "\n[" + dots + "]\n",
+           "\n[[" + dots + "]]\n",
+           "\na = " + times("[", kDeep) + times("]", kDeep) + "\n",
+           "\na = " + times("{ a = ", kDeep) + "1" + times(" }", kDeep) + "\n",
+           "# it's\n" + times("\"a\" . ", kDeep) + "a = 1\n",
+           "\nb = { c = \"\"\"x\"\"\"\", " + dots + " = 1 }\n",
+       }) {
+    const Result<TomlFile> file = TomlFile::Parse(deep, "x.toml");
+    ASSERT_FALSE(file.ok()) << deep.substr(0, 40);
+    EXPECT_EQ(file.error().message,
+              "x.toml:2: nested deeper than any such file; remove brackets or dots");
+  }
+  const std::string three(3, '\'');
+  for (const std::string& fine : {
+           "a = \"" + times(".", 90) + "\"\n",
+           "# " + times(".[{", 900) + "\n",
+           "a = " + three + "\n" + times("[.\n", 90) + three + "\n",
+           "a = \"\"\"" + times("[.\\\"\\\n", 90) + "\"\"\"\"\"\nb = 1.5\n",
+           "a = [" + times("[1.5, 2.5], ", 900) + "]\n",
+           times("[[a.b]]\nc.d = 1\n", 900),
+       }) {
+    const Result<TomlFile> file = TomlFile::Parse(fine, "x.toml");
+    EXPECT_TRUE(file.ok()) << fine.substr(0, 40) << ": " << file.error().message;
+  }
+}
+
 TEST(TomlTable, RefusesTooManyTables) {
   std::string text;
   for (int i = 0; i < 2001; ++i) text += "[[many]]\n";
